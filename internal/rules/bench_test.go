@@ -49,7 +49,7 @@ func eyeLike(b *Board, p Point, c Color) bool {
 	return true
 }
 
-// BenchmarkReplay plays games on 19×19 and asks of every move what it offends,
+// BenchmarkReplay plays games on 19×19 and looks up every move's offences,
 // under simple ko and both superkos: 500 games of 250 random moves, and the
 // reference records.
 func BenchmarkReplay(b *testing.B) {
@@ -76,8 +76,8 @@ func replay(b *testing.B, games [][]played) {
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
 }
 
-// recordedGames are the moves of the whole games on 19×19 among the reference
-// records.
+// recordedGames returns the moves of the whole games on 19×19 among the
+// reference records.
 func recordedGames(tb testing.TB) (games [][]played) {
 	tb.Helper()
 	for _, r := range table(tb, "sgf/expected.csv") {
@@ -96,8 +96,7 @@ func recordedGames(tb testing.TB) (games [][]played) {
 }
 
 // BenchmarkCheck checks and counts played-out games on 19×19 with marked dead
-// stones, each already read: one, as a page does that is looked at, and all in
-// turn.
+// stones, already parsed: one, as a page of a game does, and all in turn.
 func BenchmarkCheck(b *testing.B) {
 	s := *system(b, "japanese")
 	var records []sgf.Game

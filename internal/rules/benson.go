@@ -1,9 +1,9 @@
 package rules
 
 // unconditional finds the chains of one color that the opponent cannot
-// capture even if their owner passes for ever (David B. Benson, Life in the
-// game of Go, 1976), and the enemy stones that cannot help dying inside them.
-// It returns, by point, 1 for the stones that live and -1 for those that die.
+// capture even if their owner always passes (David B. Benson, Life in the
+// game of Go, 1976), and the enemy stones that are dead inside them.
+// It returns, by point, 1 for stones that live and -1 for stones that die.
 func (b *Board) unconditional(c Color) []int8 {
 	n := (b.rows + 2) * stride
 	u := &unconditional{
@@ -84,9 +84,8 @@ func (u *unconditional) findAreas() {
 	})
 }
 
-// dismiss takes out chains that have fewer than two eyes among the vital
-// areas, and then areas that such a chain surrounds. It reports whether there
-// were any.
+// dismiss removes chains that have fewer than two eyes among the vital areas,
+// then the areas that such a chain surrounds. It reports whether there were any.
 func (u *unconditional) dismiss() bool {
 	changed := false
 	u.Points(func(p Point) {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// A SizeError refuses a board that nobody can play on.
+// A SizeError reports a board size that NewBoard does not accept.
 type SizeError struct{ Cols, Rows int }
 
 func (e SizeError) Error() string { return fmt.Sprintf("board of %d×%d points", e.Cols, e.Rows) }
 
-// A Board is a position: which stones stand where, in chains that know their
+// A Board is a position: the stones on its points, in chains with their
 // liberties. Make one with NewBoard.
 type Board struct {
 	cols, rows int
@@ -70,7 +70,7 @@ func (b *Board) Has(p Point) bool {
 	return uint(p.Col()) < uint(b.cols) && uint(p.Row()) < uint(b.rows)
 }
 
-// Stone returns what stands on a point, Empty also for a point off the board.
+// Stone returns the stone on a point, Empty also for a point off the board.
 func (b *Board) Stone(p Point) Color {
 	if !b.Has(p) {
 		return Empty
@@ -103,7 +103,7 @@ func (b *Board) Set(p Point, c Color) {
 	}
 }
 
-// lift takes one stone off and builds the chains that are left of its chain.
+// lift takes one stone off and rebuilds the rest of its chain.
 func (b *Board) lift(p Point) {
 	for _, s := range b.takeUp(p, nil) {
 		if s.at != p {
@@ -112,7 +112,7 @@ func (b *Board) lift(p Point) {
 	}
 }
 
-// A stone is what stood on a point.
+// A stone is a point and its color.
 type stone struct {
 	at    Point
 	color Color
@@ -187,7 +187,7 @@ func (b *Board) remove(p Point) int {
 	}
 }
 
-// A Change says what a stone did to the board.
+// A Change is the effect of a stone on the board.
 type Change struct {
 	Captured  int   // enemy stones taken off
 	Suicide   int   // own stones taken off, the placed one included
@@ -196,10 +196,9 @@ type Change struct {
 	ko        Point // where retaking at once is forbidden, or Pass
 }
 
-// Play puts a stone on a point of the board as the SGF format executes a
-// move, legal or not: the stone replaces what stood there, then neighbouring
-// enemy chains without liberty leave the board, then its own chain if it has
-// none.
+// Play puts a stone on a point of the board as the SGF format executes a move,
+// legal or not: the stone replaces what stood there, then neighbouring enemy
+// chains without liberty leave the board, then its own chain if it has none.
 func (b *Board) Play(p Point, c Color) Change {
 	var ch Change
 	old, opp := b.cells[p&mask].color, c.Opponent()
@@ -227,7 +226,7 @@ func (b *Board) Play(p Point, c Color) Change {
 	return ch
 }
 
-// key is the hash of one stone on one point; the hash of a position is the
+// key returns the hash of one stone on one point; the hash of a position is the
 // exclusive or of its stones' keys. The mixing is the finisher of splitmix64.
 func key(p Point, c Color) uint64 {
 	z := (uint64(p)<<2 | uint64(c)) * 0x9e3779b97f4a7c15
@@ -236,7 +235,7 @@ func key(p Point, c Color) uint64 {
 	return z ^ z>>31
 }
 
-// String draws the position: rows from the top joined by a slash, X for
+// String writes the position: rows from the top joined by a slash, X for
 // Black, O for White and a full stop for an empty point.
 func (b *Board) String() string {
 	var s strings.Builder
@@ -252,7 +251,7 @@ func (b *Board) String() string {
 	return s.String()
 }
 
-// ParseBoard reads what String writes. Rows may also stand on lines of their
+// ParseBoard parses what String writes. Rows may also stand on lines of their
 // own; any other sign, rows of different length or a size that NewBoard
 // refuses are errors.
 func ParseBoard(text string) (*Board, error) {

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// parse reads a drawn position.
+// parse parses a drawn position.
 func parse(t testing.TB, drawing string) *Board {
 	t.Helper()
 	b, err := ParseBoard(drawing)
@@ -40,7 +40,7 @@ func gameFrom(t testing.TB, drawing string) *Game {
 	return g
 }
 
-// at returns the point that people call by a name on a board of some rows.
+// at returns a point by its name.
 func at(t testing.TB, b *Board, name string) Point {
 	t.Helper()
 	found := Pass
@@ -142,7 +142,7 @@ func joined(rows [][]byte) (out [][]byte) {
 	return out
 }
 
-func (s slowBoard) chain(col, row int) (stones [][2]int, breathes bool) {
+func (s slowBoard) chain(col, row int) (stones [][2]int, hasLiberty bool) {
 	seen := map[[2]int]bool{{col, row}: true}
 	stones = [][2]int{{col, row}}
 	for i := 0; i < len(stones); i++ {
@@ -153,14 +153,14 @@ func (s slowBoard) chain(col, row int) (stones [][2]int, breathes bool) {
 			}
 			switch s[r][c] {
 			case '.':
-				breathes = true
+				hasLiberty = true
 			case s[row][col]:
 				seen[[2]int{c, r}] = true
 				stones = append(stones, [2]int{c, r})
 			}
 		}
 	}
-	return stones, breathes
+	return stones, hasLiberty
 }
 
 // play executes a move and returns the stones captured and lost by suicide.
@@ -171,12 +171,12 @@ func (s slowBoard) play(color byte, col, row int) (captured, suicide int) {
 		if r < 0 || r >= len(s) || c < 0 || c >= len(s[r]) || s[r][c] == '.' || s[r][c] == color {
 			continue
 		}
-		if stones, breathes := s.chain(c, r); !breathes {
+		if stones, hasLiberty := s.chain(c, r); !hasLiberty {
 			captured += len(stones)
 			s.remove(stones)
 		}
 	}
-	if stones, breathes := s.chain(col, row); !breathes {
+	if stones, hasLiberty := s.chain(col, row); !hasLiberty {
 		suicide = len(stones)
 		s.remove(stones)
 	}
@@ -191,7 +191,7 @@ func (s slowBoard) remove(stones [][2]int) {
 
 // The engine and the slow board play the same random games, on occupied
 // points too and with stones set up in between, and must agree on everything:
-// stones, captures, every offence, and since when a position is known.
+// stones, captures, every offence, and when a position first came up.
 func TestGameAgainstSlowBoard(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(1, 5).Draw(t, "columns"), rapid.IntRange(1, 4).Draw(t, "rows")
@@ -286,7 +286,7 @@ func TestGameAgainstSlowBoard(t *testing.T) {
 	})
 }
 
-// koOf returns the point a single stone took from, if it has no other liberty.
+// koOf returns the point where a single stone captured, if it has no other liberty.
 func koOf(before string, s slowBoard, stone [2]int) Point {
 	var free []Point
 	for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
@@ -388,7 +388,7 @@ func BenchmarkLegalPositions4x4(b *testing.B) {
 
 // A long game outgrows the table of positions; the next one on the same board
 // begins afresh.
-func TestLongGameKnowsEveryPosition(t *testing.T) {
+func TestLongGameKeepsEveryPosition(t *testing.T) {
 	g := newGame(t, 4, 4)
 	rng := rand.New(rand.NewPCG(3, 4))
 	var moves []played

@@ -7,14 +7,14 @@ import (
 	"tourney/internal/sgf"
 )
 
-// count takes the dead stones that are given or marked and counts.
+// count counts the final position with the dead stones that are given or marked.
 func (c *checker) count() {
 	c.Dead, c.Counted = c.options.Dead, c.options.Dead != nil
 	if !c.Counted {
 		c.Dead, c.Counted = c.marked()
 	}
 	c.Komi = c.komi()
-	if komi, named := c.named(); named {
+	if komi, named := c.recordedKomi(); named {
 		c.Shift = komi - c.Komi
 	}
 	c.Score = c.score(c.Komi)
@@ -38,8 +38,8 @@ func (c *checker) score(komi HalfPoints) Score {
 	})
 }
 
-// named returns the komi that the record names, or is taken to.
-func (c *checker) named() (komi HalfPoints, ok bool) {
+// recordedKomi returns the record's komi, or the one given instead.
+func (c *checker) recordedKomi() (komi HalfPoints, ok bool) {
 	if c.options.Komi != nil {
 		return *c.options.Komi, true
 	}
@@ -47,10 +47,10 @@ func (c *checker) named() (komi HalfPoints, ok bool) {
 	return HalfPoints(n), ok
 }
 
-// komi returns the komi to count with: that of the game as it was paired, for
-// editors put one of their own into a record and nobody looks at it.
+// komi returns the komi to count with: the komi of the game as it was paired,
+// since editors put one of their own into a record unnoticed.
 func (c *checker) komi() HalfPoints {
-	named, ok := c.named()
+	named, ok := c.recordedKomi()
 	komi := c.System.KomiEven
 	switch {
 	case c.options.Expect != nil:
@@ -67,27 +67,27 @@ func (c *checker) komi() HalfPoints {
 }
 
 // marked returns the dead stones that the record marks after its last move:
-// those in the territory of the other color, or, without territory, those with
-// a cross. It reports whether there are such marks at all.
+// stones in the territory of the other color, or, without territory, stones
+// with a cross. ok is false without such marks.
 func (c *checker) marked() (dead []Point, ok bool) {
 	for n := c.last; n.Exists(); n = n.Parent() {
 		if n.Has("TB") || n.Has("TW") {
-			return c.inside(n.Points("TW"), n.Points("TB")), true
+			return c.chainsOn(n.Points("TW"), n.Points("TB")), true
 		}
 		for range n.Moves() {
 			return nil, false // a cross beside a move marks the move
 		}
 		if crosses := n.Points("MA"); crosses.Len() > 0 {
-			dead = c.inside(crosses, crosses)
+			dead = c.chainsOn(crosses, crosses)
 			return dead, len(dead) > 0
 		}
 	}
 	return nil, false
 }
 
-// inside returns one stone of each chain that has a stone on the points for
+// chainsOn returns one stone of each chain that has a stone on the points for
 // its color.
-func (c *checker) inside(black, white sgf.PointSet) []Point {
+func (c *checker) chainsOn(black, white sgf.PointSet) []Point {
 	dead := []Point{}
 	for i, set := range []sgf.PointSet{black, white} {
 		for at := range set.All() {
@@ -100,8 +100,7 @@ func (c *checker) inside(black, white sgf.PointSet) []Point {
 	return slices.Compact(dead)
 }
 
-// compare holds the record against its own header and the game it should be
-// of.
+// compare compares the record with its own header and with the expected game.
 func (c *checker) compare() {
 	c.compareRules()
 	c.compareScore()
@@ -119,8 +118,8 @@ func (c *checker) compareRules() {
 	}
 }
 
-// compareScore holds the count against RE, which was reached with the komi
-// that the record names.
+// compareScore compares the count with RE, which was reached with the record's
+// komi.
 func (c *checker) compareScore() {
 	if !decidedByCount(c.Recorded) {
 		return
@@ -139,7 +138,7 @@ func (c *checker) compareScore() {
 	}
 }
 
-// decidedByCount reports whether a result came from counting.
+// decidedByCount reports whether a result comes from counting.
 func decidedByCount(r sgf.Result) bool { return r.Ending == sgf.ByPoints || r.Ending == sgf.Jigo }
 
 // agrees reports whether a counted result is the score.
@@ -155,7 +154,7 @@ func (c *checker) compareGame(e Expectation) {
 	if c.Handicap != e.Handicap && max(c.Handicap, e.Handicap) >= 2 {
 		c.find(RuleExpectHandicap, Warning, c.Handicap, e.Handicap)
 	}
-	if komi, ok := c.named(); ok && komi != e.Komi {
+	if komi, ok := c.recordedKomi(); ok && komi != e.Komi {
 		c.find(RuleExpectKomi, Warning, komi, e.Komi)
 	}
 }
@@ -187,13 +186,13 @@ func sameName(a, b string) bool {
 	return slices.Equal(words(a), words(b))
 }
 
-// compareResult holds the record and the count against the result entered,
-// and tells both in the colors of the game.
+// compareResult compares the record and the count with the result entered. The
+// findings give both in the colors of the game.
 func (c *checker) compareResult(entered sgf.Result) {
 	won := c.InGame(Outcome(entered)) // in the record's colors
 	penalty := c.Offender != Empty && Color(won.Winner) == c.Offender.Opponent() && !decidedByCount(entered)
 	if entered.Ending == sgf.NotKnown || penalty {
-		return // an illegal move outweighs what came of the game
+		return // an illegal move outweighs the rest of the game
 	}
 	same := sameResult(c.Recorded, sgf.Result(won)) || sameResult(c.shifted(), sgf.Result(won))
 	if c.Recorded.Ending != sgf.NotKnown && !same {
@@ -204,7 +203,7 @@ func (c *checker) compareResult(entered sgf.Result) {
 	}
 }
 
-// shifted returns RE as it would be with the komi that was counted with.
+// shifted converts RE to the komi that was counted with.
 func (c *checker) shifted() sgf.Result {
 	if !decidedByCount(c.Recorded) {
 		return c.Recorded
@@ -219,8 +218,8 @@ func (c *checker) shifted() sgf.Result {
 	return sgf.Result(s.Outcome())
 }
 
-// sameResult compares two results; one that only says who won agrees with any
-// way of winning.
+// sameResult compares two results. A result without a way of winning agrees
+// with any way.
 func sameResult(a, b sgf.Result) bool {
 	if a.Ending == sgf.Won || b.Ending == sgf.Won {
 		return a.Winner == b.Winner

@@ -2,36 +2,35 @@ package rules
 
 import "slices"
 
-// A Confirmation is play in thought after a game has stopped, to find out
-// what is alive. It happens on a copy of the board and leaves the game as it
-// was. Threats elsewhere do not help in a ko: it may be retaken only after its
-// player has passed for that very ko (Finnish rules; Japanese rules of 1989,
-// article 7.2). That is why bent four in the corner is dead.
+// A Confirmation is hypothetical play after a game has stopped, to find out
+// which stones are alive. It happens on a copy of the board. Threats elsewhere
+// do not help in a ko: a player may retake it only after a pass for that very
+// ko (Finnish rules; Japanese rules of 1989, article 7.2). That is why bent
+// four in the corner is dead.
 type Confirmation struct {
 	*Board
 	bans []Ban
 }
 
-// A Ban keeps a player from retaking in a ko: from playing on the point where
-// a stone was taken.
+// A Ban forbids a player to retake in a ko: to play where a stone was taken.
 type Ban struct {
 	Player Color
 	Ko     Point
 }
 
-// Bans returns who may not retake which ko without a pass for it, the oldest
-// first. The slice is the caller's own.
+// Bans returns which player may not retake which ko without a pass for it, the
+// oldest first. The slice is the caller's own.
 func (c *Confirmation) Bans() []Ban { return slices.Clone(c.bans) }
 
-// Confirm begins play in thought on a copy of the board.
+// Confirm begins hypothetical play on a copy of the board.
 func (b *Board) Confirm() *Confirmation {
 	board := *b
 	return &Confirmation{Board: &board}
 }
 
-// Play makes a move and returns 0, or returns why it may not be made and
-// changes nothing. Either player may move any number of times: in thought one
-// shows what the other cannot prevent.
+// Play makes a move and returns 0, or returns the offence and changes nothing.
+// Either player may move any number of times, to show what the other cannot
+// prevent.
 func (c *Confirmation) Play(player Color, p Point) Offence {
 	if !c.Has(p) {
 		return OffBoard
@@ -58,10 +57,10 @@ func (c *Confirmation) Play(player Color, p Point) Offence {
 }
 
 // PassFor passes for one ko, named by the point on which the player wants to
-// retake. It reports whether there was such a ko to pass for.
+// retake. It reports whether there was such a ko.
 func (c *Confirmation) PassFor(player Color, ko Point) bool { return c.lift(player, ko) }
 
-// lift takes a ban away and reports whether there was one.
+// lift removes a ban and reports whether there was one.
 func (c *Confirmation) lift(player Color, ko Point) bool {
 	i := slices.Index(c.bans, Ban{player, ko})
 	if i < 0 {
@@ -71,8 +70,8 @@ func (c *Confirmation) lift(player Color, ko Point) bool {
 	return true
 }
 
-// Dead returns the stones of the stopped game, whose board is given, that play
-// in thought has taken off or replaced: one stone of each such chain.
+// Dead returns one stone of each chain of the stopped position that was taken
+// off or replaced in the hypothetical play.
 func (c *Confirmation) Dead(stopped *Board) []Point {
 	var dead []Point
 	stopped.Points(func(p Point) {

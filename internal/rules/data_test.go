@@ -24,7 +24,7 @@ func (r row) number(t testing.TB, column string) int {
 	return n
 }
 
-// halves reads a number of points such as 6.5.
+// halves parses a number of points such as 6.5.
 func (r row) halves(t testing.TB, column string) HalfPoints {
 	t.Helper()
 	if r[column] == "" {
@@ -37,7 +37,7 @@ func (r row) halves(t testing.TB, column string) HalfPoints {
 	return HalfPoints(x * 2)
 }
 
-// points reads SGF points separated by spaces.
+// points parses SGF points separated by spaces.
 func (r row) points(t testing.TB, column string) (ps []Point) {
 	t.Helper()
 	for _, text := range strings.Fields(r[column]) {
@@ -85,7 +85,7 @@ func testData(t testing.TB) string {
 	return dir
 }
 
-// board draws a row's position column, in which dead stones are small letters.
+// board parses a row's position column, in which dead stones are small letters.
 func (r row) board(t testing.TB) *Board {
 	t.Helper()
 	text := []byte(r["position"])

@@ -2,7 +2,7 @@ package rules
 
 import "slices"
 
-// A Judgement is what Propose thinks of one chain.
+// A Judgement is the estimate of Propose for one chain.
 type Judgement struct {
 	Chain      Point // its first stone from the upper left
 	Color      Color
@@ -16,17 +16,16 @@ type Judgement struct {
 const (
 	fullBatch  = 64
 	maxBatches = 4
-	maxDoubt   = 12 // percent of playouts in which a settled chain may fare otherwise
+	maxDoubt   = 12 // percent of playouts in which a settled chain may end otherwise
 )
 
-// Propose suggests which chains of a final position are dead. Chains that live
-// or die whatever their owner does are found first, by proof; the others are
-// judged by how they fare when the game is played on to the very end, at
-// random but with care, from a fixed seed: the same position always gets the
-// same answer. Where disputes are settled in a confirmation phase, groups that
-// share their last liberties with enemy stones inside them are searched to the
-// end by its rules: bent four in the corner is dead. It decides nothing: people
-// look at the proposal and correct it.
+// Propose suggests which chains of a final position are dead. It first proves
+// chains that live or die whatever their owner does. It judges the others by
+// random but careful playouts from a fixed seed: the same position always gets
+// the same answer. Where disputes are settled in a confirmation phase, it
+// searches groups that share their last liberties with enemy stones inside
+// them to the end by its rules: bent four in the corner is dead. People correct
+// the proposal.
 //
 // The result lists every chain from the upper left.
 func (s *System) Propose(b *Board) []Judgement {
@@ -40,8 +39,8 @@ func (s *System) Propose(b *Board) []Judgement {
 	return chains
 }
 
-// judge sets the fate of a standoff's group, as sure as it is that the enemy
-// around it lives. A fate that is proven stays.
+// judge sets the fate of a standoff's group, as surely as the enemy around it
+// lives. A proven fate stays.
 func (o *standoff) judge(b *Board, chains []Judgement) {
 	confidence := 99
 	var group []*Judgement
@@ -76,7 +75,7 @@ func (o *standoff) judge(b *Board, chains []Judgement) {
 	}
 }
 
-// judgeByPlaying judges chains by proof and by playing on.
+// judgeByPlaying judges chains by proof and by playouts.
 func judgeByPlaying(b *Board, chains []Judgement) {
 	for _, c := range []Color{Black, White} {
 		proven := b.unconditional(c)
@@ -95,7 +94,7 @@ func judgeByPlaying(b *Board, chains []Judgement) {
 			t.Board = *b
 			t.run(Black + Color(i&1))
 			for k, j := range chains {
-				if t.owns(j.Chain) == j.Color {
+				if t.owner(j.Chain) == j.Color {
 					lived[k]++
 				}
 			}
@@ -106,7 +105,7 @@ func judgeByPlaying(b *Board, chains []Judgement) {
 	}
 }
 
-// chains lists the chains of a position, none judged.
+// chains lists the chains of a position, unjudged.
 func (b *Board) chains() (out []Judgement) {
 	b.Points(func(p Point) {
 		if c := b.cells[p].color; c != Empty && b.first(p) == p {
@@ -116,8 +115,8 @@ func (b *Board) chains() (out []Judgement) {
 	return out
 }
 
-// judge sets the fate of every chain that is not proven from how often it has
-// lived in n playouts, and reports whether all are settled.
+// judge sets the fate of every unproven chain from how often it lived in n
+// playouts, and reports whether all are settled.
 func judge(chains []Judgement, lived []int, n int) bool {
 	all := true
 	for k := range chains {
@@ -140,8 +139,8 @@ func (b *Board) first(p Point) Point {
 	return best
 }
 
-// owns returns whose a point is at the end of a playout.
-func (t *playout) owns(p Point) Color {
+// owner returns whose a point is at the end of a playout.
+func (t *playout) owner(p Point) Color {
 	if c := t.cells[p].color; c != Empty {
 		return c
 	}

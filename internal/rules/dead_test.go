@@ -119,8 +119,8 @@ func TestProposalIsTheSameEveryTime(t *testing.T) {
 	}
 }
 
-// Whatever the owner of a chain called safe passes, the opponent cannot take
-// it: on small boards every sequence of the opponent's moves is tried.
+// The opponent cannot take a chain called safe even if its owner always passes:
+// on small boards every sequence of the opponent's moves is tried.
 func TestUnconditionalLife(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(2, 5).Draw(t, "columns"), rapid.IntRange(1, 3).Draw(t, "rows")

@@ -7,12 +7,12 @@ type Stage uint8
 const (
 	InPlay  Stage = iota
 	Stopped       // by passes: the players mark dead stones, settle disputes or resume
-	Ended         // for good: what stands on the board is alive
+	Ended         // for good: all stones on the board are alive
 )
 
-// Stage returns how far the passes have brought the game under a system. Two
-// in succession stop it, and where White passes last, White's second. Where
-// disputes are played out, two more passes in a row end it for good.
+// Stage returns the stage of the game under a system. Two passes in succession
+// stop it, and where White passes last, White's second. Where disputes are
+// played out, two more passes in a row end it for good.
 func (g *Game) Stage(s *System) Stage {
 	switch {
 	case g.inARow < 2 || s.End == WhitePassesLast && g.last != White:
@@ -23,14 +23,14 @@ func (g *Game) Stage(s *System) Stage {
 	return Stopped
 }
 
-// Resumes reports whether players may take a stopped game up again: where they
-// play disputes out, or the game ends only when they agree.
+// Resumes reports whether players may resume a stopped game: where they play
+// disputes out, or the game ends only when they agree.
 func (s *System) Resumes() bool { return s.LifeAndDeath == PlayOut || s.End == TwoPassesThenAgreement }
 
-// Resume takes a stopped game up again because a player asks for it and
-// returns who is to move: where disputes are played out the opponent of the
-// player who passed last (AGA rules, disputes), else the opponent of the one
-// who asks (Japanese rules of 1989, article 9.3).
+// Resume resumes a stopped game because a player asks for it and returns who is
+// to move: where disputes are played out the opponent of the player who passed
+// last (AGA rules, disputes), else the opponent of the player who asks (Japanese
+// rules of 1989, article 9.3).
 func (g *Game) Resume(s *System, asks Color) Color {
 	g.resumed = true
 	if s.LifeAndDeath == PlayOut {

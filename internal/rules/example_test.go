@@ -39,8 +39,7 @@ func ExampleGame_Play() {
 	// suicide
 }
 
-// What is dead is proposed, agreed upon, and then counted as the rule system
-// has it.
+// Dead stones are proposed, agreed upon, and then counted by the rule system.
 func ExampleSystem_Score() {
 	board, err := rules.ParseBoard(`
 		.X.XO
@@ -71,7 +70,7 @@ func ExampleSystem_Score() {
 	// chinese 8 to 24.5 W+16.5
 }
 
-// Check gives the verdict on a whole game record.
+// Check judges a whole game record.
 func ExampleCheck() {
 	records, _ := sgf.Parse([]byte("(;FF[4]GM[1]SZ[9]KM[6.5]RU[Japanese]RE[B+R];B[ee];W[ed];B[dd];W[ed];B[fd])"), sgf.Options{})
 	system, _ := rules.ByName("japanese")

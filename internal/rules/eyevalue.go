@@ -1,6 +1,7 @@
 package rules
 
-// eyePoint is what the worth of an eye depends on at one of its real points.
+// An eyePoint holds the properties of a real point of an eye on which the eye's
+// value depends.
 type eyePoint struct {
 	degree      int8  // neighbours that are real points of the eye
 	emptyDegree int8  // of these, empty ones
@@ -15,9 +16,9 @@ const never = 1000
 // real reports whether a point belongs to an eye and is not false.
 func (x *shape) real(p Point, k int16) bool { return x.eye[p] == k && !x.falseEye[p] }
 
-// value sets how many eyes an eye makes, up to two. The rules are shapes and
-// counts that hold in finished positions; where one is wrong, playing on a
-// little puts it right.
+// value sets how many eyes an eye makes, up to two. It goes by shapes and
+// counts that hold in finished positions; where it is wrong, playing on a
+// little corrects it.
 func (x *shape) value(k int16) {
 	e := &x.eyes[k]
 	points := x.sound[:0]
@@ -92,8 +93,8 @@ func (x *shape) measure(k int16, c Color, points []Point) {
 	}
 }
 
-// openness counts the moves that a neighbour of an eye point costs before that
-// point is closed.
+// openness returns the number of moves that a neighbour of an eye point costs
+// before that point is closed.
 func (x *shape) openness(n Point, k int16, opp Color) int16 {
 	real, i := x.real(n, k), &x.info[n]
 	switch x.stone[n] {
@@ -245,7 +246,7 @@ func (x *shape) livesByCapturing(e *eye, points []Point) bool {
 	return true
 }
 
-// twoEyes judges the space left by captured stones from its pieces and the
+// twoEyes judges the space that captured stones leave by its pieces and the
 // points that divide it.
 func (x *shape) twoEyes(space []Point, thrownIn int) bool {
 	count := func(without ...Point) (n int) {
@@ -276,8 +277,8 @@ func (x *shape) twoEyes(space []Point, thrownIn int) bool {
 	return pieces-thrownIn+good/2 >= 2
 }
 
-// pieces calls f for each connected piece of a set of points without some.
-// A piece is good until f returns.
+// pieces calls f for each connected piece of points without the others.
+// A piece is valid until f returns.
 func (x *shape) pieces(points, without []Point, f func([]Point)) {
 	x.mark += 2
 	in, done := x.mark-1, x.mark

@@ -1,9 +1,9 @@
 package rules
 
 // findFalse marks the false points of all eyes. While eyes have no value yet
-// these are the points that do not help to live; afterwards, those among them
-// that are not even worth a point because a group around them has no other
-// eye.
+// these are the points that do not help to live; afterwards, the points among
+// them that are not even worth a point because a group around them has no
+// other eye.
 func (x *shape) findFalse(marks, among []bool) {
 	for k := range x.eyes {
 		e := &x.eyes[k]
@@ -34,8 +34,8 @@ func (x *shape) within(p Point, k int16) (n int) {
 	return n
 }
 
-// connected reports whether a group beside a point of an eye is connected to
-// everything else around that point by other ways, or to an eye of value. The
+// connected reports whether a group beside a point of an eye is connected in
+// another way to everything else around that point, or to an eye of value. The
 // point has at most one neighbour within the eye, so the rest of the eye is
 // connected without it.
 func (x *shape) connected(k int16, at Point, from int16) bool {
@@ -90,7 +90,7 @@ func (x *shape) sides(k int16, at Point) (region, eye uint8) {
 	return region, eye
 }
 
-// elsewhere reports whether a group touches an eye at another point than one.
+// elsewhere reports whether a group touches an eye at any other point.
 func (x *shape) elsewhere(e *eye, at Point, t touch) bool {
 	for _, d := range around {
 		if x.groupAt((at+d)&mask, e.region) == t.id {
@@ -110,7 +110,7 @@ func (e *eye) touching(g int16) touch {
 	return touch{id: g}
 }
 
-// meet adds a group to those that the present search has met.
+// meet adds a group to the present search.
 func (x *shape) meet(g int16) {
 	if x.groupSeen[g] != x.mark {
 		x.groupSeen[g] = x.mark
@@ -118,7 +118,7 @@ func (x *shape) meet(g int16) {
 	}
 }
 
-// meetThrough meets the groups around a group's eyes other than one, and
+// meetThrough adds the groups around a group's other eyes to the search, and
 // reports whether one of these eyes has a value.
 func (x *shape) meetThrough(k, g int16) bool {
 	for _, f := range x.groupEyes[g] {
@@ -136,8 +136,8 @@ func (x *shape) meetThrough(k, g int16) bool {
 	return false
 }
 
-// spoilBesideThrowIns takes the point from the neighbours of a false eye in
-// which a dead stone was thrown in.
+// spoilBesideThrowIns makes the neighbours of a false eye with a dead throw-in
+// unscorable.
 func (x *shape) spoilBesideThrowIns() {
 	var spoilt []Point
 	for _, p := range x.points {

@@ -1,11 +1,11 @@
 package rules
 
-// A Finding is one thing worth saying about a game record. Its sentence is
-// the message "rules." + Rule in the catalogs, with the values Args.
+// A Finding is one remark about a game record. Its sentence is the message
+// "rules." + Rule in the catalogs, with the values Args.
 type Finding struct {
 	Rule     Rule
 	Severity Severity
-	Move     int   // number of the move, from 1; 0 when it is about the record
+	Move     int   // number of the move, from 1; 0 if the finding is about the record
 	Point    Point // of the move, or Pass
 	Args     []any
 }
@@ -13,7 +13,7 @@ type Finding struct {
 // Key returns the key of the finding's message.
 func (f Finding) Key() string { return "rules." + string(f.Rule) }
 
-// A Severity says how grave a finding is.
+// A Severity is how grave a finding is.
 type Severity uint8
 
 // The severities, from harmless to grave.
@@ -26,11 +26,11 @@ const (
 // String returns "note", "warning" or "error".
 func (s Severity) String() string { return [...]string{"note", "warning", "error"}[min(s, Error)] }
 
-// A Rule names what a finding is about. In brackets: its Args.
+// A Rule names the subject of a finding. In brackets: its Args.
 type Rule string
 
-// What Check may find. Those of severity Error about a move are what the
-// system forbids; they alone make a record illegal.
+// The findings of Check. Only findings of severity Error about a move make a
+// record illegal: the system forbids the move.
 const (
 	RuleGame  Rule = "game"  // not a record of Go
 	RuleSize  Rule = "size"  // a board that cannot be read or played on [SZ, shortened]
@@ -40,23 +40,23 @@ const (
 	RuleOccupied Rule = "occupied" // a stone on a stone
 	RuleSuicide  Rule = "suicide"
 	RuleKo       Rule = "ko"
-	RuleSuperko  Rule = "superko" // [number of moves after which the position first stood there]
+	RuleSuperko  Rule = "superko" // [number of moves after which the position first stood on the board]
 
-	RuleIllegalLoses     Rule = "illegal.loses"          // what follows from the first illegal move [color]
+	RuleIllegalLoses     Rule = "illegal.loses"          // consequence of the first illegal move [color]
 	RuleIllegalTakenBack Rule = "illegal.taken-back"     // [color]
 	RuleIllegalPass      Rule = "illegal.counts-as-pass" // [color]
 
-	RuleRepetition Rule = "repetition"   // the position stood there before, which the system allows [after move]
-	RuleNoResult   Rule = "no-result"    // the same, and the players may agree on no result [after move]
-	RuleTwice      Rule = "color.twice"  // the same player moves again [color]
-	RuleStart      Rule = "color.start"  // the wrong player begins [color]
-	RuleSetup      Rule = "setup"        // stones are placed or removed by hand during the game
-	RuleBreathless Rule = "setup.dead"   // set-up stones without liberties
-	RuleAfterEnd   Rule = "after-end"    // play goes on after the passes that stop the game
-	RuleResumed    Rule = "resumed"      // the same, which the system allows
-	RuleUnfinished Rule = "unfinished"   // a counted result, but the game was not stopped by passes
-	RuleUnmarked   Rule = "dead.missing" // no dead stones are marked, so the count was not compared
-	RuleNeutral    Rule = "neutral"      // unfilled neutral points [number]
+	RuleRepetition  Rule = "repetition"   // a repeated position that the system allows [after move]
+	RuleNoResult    Rule = "no-result"    // the same, and the players may agree on no result [after move]
+	RuleTwice       Rule = "color.twice"  // the same player moves again [color]
+	RuleStart       Rule = "color.start"  // the wrong player begins [color]
+	RuleSetup       Rule = "setup"        // stones are placed or removed by hand during the game
+	RuleNoLiberties Rule = "setup.dead"   // set-up stones without liberties
+	RuleAfterEnd    Rule = "after-end"    // play goes on after the passes that stop the game
+	RuleResumed     Rule = "resumed"      // the same, which the system allows
+	RuleUnfinished  Rule = "unfinished"   // a counted result, but the game was not stopped by passes
+	RuleUnmarked    Rule = "dead.missing" // no dead stones are marked, so the count was not compared
+	RuleNeutral     Rule = "neutral"      // unfilled neutral points [number]
 
 	RuleHandicap  Rule = "handicap"        // stones on the board differ from HA [HA, stones]
 	RuleMoved     Rule = "handicap.moves"  // handicap stones entered as moves [number]
@@ -65,7 +65,7 @@ const (
 	RuleRuleset   Rule = "ruleset"         // the record names other rules [the record's, the system's]
 	RuleScore     Rule = "score"           // the count differs from the record's result [count, record]
 
-	RuleScoreOwnKomi Rule = "score.own-komi" // so it does with the record's komi, which is not the game's [count, record]
+	RuleScoreOwnKomi Rule = "score.own-komi" // the same with the record's komi, which is not the game's [count, record]
 
 	RuleExpectSize     Rule = "expect.size"     // [columns, rows, columns, rows of the game]
 	RuleExpectHandicap Rule = "expect.handicap" // [record, game]
@@ -77,11 +77,11 @@ const (
 	RuleExpectScore    Rule = "expect.score"    // the count differs from the result entered [count, entered]
 )
 
-// Rule returns the rule that an offence breaks, the first of several, or
-// nothing for what needs no name: a move off the board.
+// Rule returns the rule that an offence breaks, the first of several, or ""
+// for a move off the board.
 func (o Offence) Rule() Rule { return offenceRules[o.First()] }
 
-// offenceRules names the offences.
+// offenceRules maps offences to rules.
 var offenceRules = map[Offence]Rule{
 	Occupied:          RuleOccupied,
 	SuicideOfOne:      RuleSuicide,
@@ -91,7 +91,7 @@ var offenceRules = map[Offence]Rule{
 	SituationRepeated: RuleSuperko,
 }
 
-// consequences names what follows from an illegal move.
+// consequences maps the treatment of illegal moves to findings.
 var consequences = map[IllegalMove]Rule{
 	IllegalLoses:        RuleIllegalLoses,
 	IllegalTakenBack:    RuleIllegalTakenBack,

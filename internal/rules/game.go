@@ -6,8 +6,8 @@ import (
 	"tourney/internal/sgf"
 )
 
-// An Offence is a set of rules that a move breaks, under whichever system. A
-// System tells with Forbids which of them it minds.
+// An Offence is the set of rules that a move breaks under any system.
+// System.Forbids selects the rules of one system.
 type Offence uint8
 
 // The bits of an Offence, in the order in which one is named when a move
@@ -22,12 +22,12 @@ const (
 	SituationRepeated         // and the same player was to move
 )
 
-// Forbids returns those offences of a move that the system does not allow; 0
-// means that the move is legal.
-func (s *System) Forbids(o Offence) Offence { return o & s.minds() }
+// Forbids returns the offences that the system does not allow; 0 means that the
+// move is legal.
+func (s *System) Forbids(o Offence) Offence { return o & s.forbidden() }
 
-// minds returns everything that the system forbids.
-func (s *System) minds() Offence {
+// forbidden returns all offences that the system does not allow.
+func (s *System) forbidden() Offence {
 	o := OffBoard | Occupied | SuicideOfOne
 	if s.Suicide == SuicideForbidden {
 		o |= SuicideOfMany
@@ -41,10 +41,10 @@ func (s *System) minds() Offence {
 	return o | KoRetaken
 }
 
-// First returns the one offence of a set that is named to people, or 0.
+// First returns the one offence of a set that is reported, or 0.
 func (o Offence) First() Offence { return o & -o }
 
-// A Game is a position with what the rules need to know of its past. Make one
+// A Game is a position with the part of its past that the rules need. Make one
 // with NewGame, set up stones and then play.
 type Game struct {
 	*Board
@@ -56,10 +56,10 @@ type Game struct {
 	passes   [2]int // by Black, by White
 	disputed [2]int // of these, after the game was resumed
 	inARow   int    // passes since the last stone
-	repeats  int    // after how many moves the repeated position first stood there
+	repeats  int    // moves after which the repeated position first stood on the board
 	began    bool   // the history holds the starting position
-	resumed  bool   // play went on after the passes that had stopped it
-	last     Color  // who moved last
+	resumed  bool   // play went on after the passes that stopped it
+	last     Color  // player who moved last
 }
 
 // NewGame returns a game on an empty board of 1 to MaxSize columns and rows.
@@ -87,14 +87,14 @@ func (g *Game) Set(p Point, c Color) {
 	g.forget()
 }
 
-// SetUp carries out what a node sets up, as Board.SetUp does. The history of
+// SetUp executes the set-up of a node as Board.SetUp does. The history of
 // positions begins anew with the next move.
 func (g *Game) SetUp(n sgf.Node) {
 	g.Board.SetUp(n)
 	g.forget()
 }
 
-// forget lets the history of positions begin anew.
+// forget clears the history of positions.
 func (g *Game) forget() {
 	if g.began {
 		g.began = false
@@ -104,7 +104,7 @@ func (g *Game) forget() {
 	g.inARow = 0
 }
 
-// Clone returns a copy that goes its own way, to try a move out.
+// Clone returns an independent copy.
 func (g *Game) Clone() *Game {
 	c := *g
 	board := *g.Board
@@ -114,15 +114,15 @@ func (g *Game) Clone() *Game {
 }
 
 // Play makes a move of Black or White: it puts the stone as Board.Play does or
-// passes, whatever the rules say, and returns every rule that some system
-// might hold against it. Nothing happens to a move off the board. Whose turn
-// it is does not matter here.
+// passes, whatever the rules, and returns every rule that the move breaks under
+// any system. A move off the board changes nothing. Play does not check whose
+// turn it is.
 func (g *Game) Play(c Color, p Point) Offence {
 	next := c.Opponent()
 	g.begin(c)
 	if p == Pass {
 		g.pass(c)
-		g.history.see(g.hash, next, int32(g.moves)+1)
+		g.history.add(g.hash, next, int32(g.moves)+1)
 		return 0
 	}
 	if !g.Has(p) {
@@ -148,19 +148,20 @@ func (g *Game) Play(c Color, p Point) Offence {
 			o += SuicideOfMany - SuicideOfOne
 		}
 	}
-	return o | g.repeated(g.history.see(g.hash, next, int32(g.moves)+1))
+	return o | g.repeated(g.history.add(g.hash, next, int32(g.moves)+1))
 }
 
-// begin notes the position in which c makes the first move.
+// begin adds the starting position, in which c makes the first move, to the
+// history.
 func (g *Game) begin(c Color) {
 	if !g.began {
 		g.began = true
-		g.history.see(g.hash, c, int32(g.moves)+1)
+		g.history.add(g.hash, c, int32(g.moves)+1)
 	}
 }
 
-// repeated returns which offence it is that the history holds a position, as
-// history.see tells it, and notes after how many moves it first stood there.
+// repeated converts the results of history.add to an offence, and keeps after
+// how many moves the position first stood on the board.
 func (g *Game) repeated(position, situation int32) (o Offence) {
 	if position > 0 {
 		g.repeats = int(position) - 1
@@ -186,7 +187,7 @@ func (g *Game) pass(c Color) {
 // Moves returns the number of moves played, passes included.
 func (g *Game) Moves() int { return g.moves }
 
-// Captured returns how many stones were taken off the board during play: by
+// Captured returns the number of stones taken off the board during play: by
 // Black, which are White's stones, and by White. Suicides count for the
 // opponent.
 func (g *Game) Captured() (byBlack, byWhite int) { return g.captured[0], g.captured[1] }

@@ -11,9 +11,8 @@ import (
 	"tourney/internal/sgf"
 )
 
-// TestGoldenVerdicts shows whole verdicts as people read them: the findings,
-// the final position with the territory (b and w) and the dead stones (x and
-// o), and the count.
+// TestGoldenVerdicts writes whole verdicts: the findings, the final position
+// with the territory (b and w) and the dead stones (x and o), and the count.
 func TestGoldenVerdicts(t *testing.T) {
 	const walls = ";B[ca];W[ea];B[cb];W[eb];B[cc];W[ec];B[cd];W[ed];B[ce];W[ee];B[cf];W[ef];B[cg];W[eg];B[db];W[bb]"
 	const twoDie = "(;FF[4]GM[1]SZ[5]KM[7];B[aa];W[ab];B[ee];W[bb];B[de];W[ca];B[ba];W[aa])"
@@ -38,13 +37,13 @@ func TestGoldenVerdicts(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			records, _ := sgf.Parse([]byte(tt.record), sgf.Options{})
 			v := Check(records.Game(0), *system(t, tt.system), Options{Expect: tt.expect})
-			golden.Check(t, "verdict-"+strings.ReplaceAll(tt.name, " ", "-")+".golden", tt.record+"\n\n"+shown(t, v))
+			golden.Check(t, "verdict-"+strings.ReplaceAll(tt.name, " ", "-")+".golden", tt.record+"\n\n"+format(t, v))
 		})
 	}
 }
 
-// shown writes a verdict as people see it.
-func shown(t *testing.T, v *Verdict) string {
+// format writes a verdict.
+func format(t *testing.T, v *Verdict) string {
 	t.Helper()
 	catalog, err := i18n.Load(os.DirFS("../../templates"))
 	if err != nil {
@@ -63,7 +62,7 @@ func shown(t *testing.T, v *Verdict) string {
 	text.WriteString("\n")
 	for row := range v.Rows {
 		for col := range v.Cols {
-			text.WriteString(pointShown(v, At(col, row)))
+			text.WriteString(formatPoint(v, At(col, row)))
 		}
 		text.WriteString("\n")
 	}
@@ -71,9 +70,9 @@ func shown(t *testing.T, v *Verdict) string {
 	return text.String()
 }
 
-// pointShown is one point of the final position: a stone, a dead one in a small
-// letter, or whose point it is.
-func pointShown(v *Verdict, p Point) string {
+// formatPoint returns one point of the final position: a stone, a dead one in a
+// small letter, or the owner of the point.
+func formatPoint(v *Verdict, p Point) string {
 	stone, owner := v.Board.Stone(p), Empty
 	if v.Score.Owner != nil {
 		owner = v.Score.Owner[p.Row()][p.Col()]

@@ -19,7 +19,7 @@ func (h HalfPoints) String() string {
 	return s
 }
 
-// ParseHalfPoints reads a number of points such as "6.5", "0" or "-3": whole
+// ParseHalfPoints parses a number of points such as "6.5", "0" or "-3": whole
 // or half and below 1,000.
 func ParseHalfPoints(text string) (HalfPoints, error) {
 	x, err := strconv.ParseFloat(text, 64)

@@ -1,8 +1,8 @@
 package rules
 
-// A history remembers the situations of a game: each position by its hash,
-// and the move after which each player was first to move in it. It is an
-// open-addressing table that keeps its memory from one game to the next.
+// A history holds the situations of a game: each position by its hash, and the
+// first move after which each player was to move in it. It is an open-addressing
+// table that keeps its memory from one game to the next.
 type history struct {
 	slots []slot
 	used  int
@@ -27,10 +27,10 @@ func (h *history) reset() {
 	h.used = 0
 }
 
-// see records that after a move the position has come up with a player to
-// move. It returns the moves, counted from 1, after which the position and
-// the whole situation first stood there, or 0 where they are new.
-func (h *history) see(hash uint64, toMove Color, after int32) (position, situation int32) {
+// add adds a position with a player to move after a move. It returns the moves,
+// counted from 1, after which the position and the whole situation first stood
+// on the board, or 0 where they are new.
+func (h *history) add(hash uint64, toMove Color, after int32) (position, situation int32) {
 	hash |= 1 // 0 marks a free slot
 	s := h.find(hash)
 	position, situation = s.seen(toMove)
@@ -47,8 +47,8 @@ func (h *history) see(hash uint64, toMove Color, after int32) (position, situati
 	return position, situation
 }
 
-// seen returns after which moves the position of a slot, a free one too, and
-// the whole situation first stood there, or 0 where they are new.
+// seen returns the moves after which the position of a slot, a free one too,
+// and the whole situation first stood on the board, or 0 where they are new.
 func (s *slot) seen(toMove Color) (position, situation int32) {
 	situation, other := s.after[(toMove-1)&1], s.after[toMove&1]
 	if situation == 0 || other != 0 && other < situation {

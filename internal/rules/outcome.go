@@ -2,7 +2,7 @@ package rules
 
 import "tourney/internal/sgf"
 
-// An Outcome is a result as a record or a count gives it, where it is told.
+// An Outcome is the result of a record or a count, formatted for people.
 type Outcome sgf.Result
 
 // String writes the outcome as game records do: "B+3.5", "W+R", "Jigo",
@@ -19,8 +19,8 @@ func (o Outcome) String() string {
 	return o.Winner.String() + "+" + o.margin()
 }
 
-// margin says by how much or in what way a game was won: "3.5", "R", "T", "F",
-// or "" when that is not said.
+// margin returns the number of points or the way of winning: "3.5", "R", "T",
+// "F", or "" when that is not known.
 func (o Outcome) margin() string {
 	switch o.Ending {
 	case sgf.ByPoints:
@@ -35,7 +35,7 @@ func (o Outcome) margin() string {
 	return ""
 }
 
-// Message returns the message that says the outcome. The letters of records
+// Message returns the message with the outcome. The letters of records
 // mislead: B is White's in Czech and Polish.
 func (o Outcome) Message() (key string, args []any) {
 	switch {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// A Parameter is one of the choices that make up a System, for forms and
-// files: its name and the values it can take. Komi takes any number of half
-// points below 1,000 and has no values listed.
+// A Parameter is one parameter of a System, for forms and files: its name and
+// the values it can take. Komi takes any number of half points below 1,000 and
+// has no values listed.
 type Parameter struct {
 	Name   string
 	Values []string
@@ -62,7 +62,7 @@ func (p Parameter) Of(s System) string {
 	return p.value(s)
 }
 
-// A ParameterError refuses a value that a parameter does not have.
+// A ParameterError reports a value that a parameter does not have.
 type ParameterError struct{ Name, Value string }
 
 func (e ParameterError) Error() string { return fmt.Sprintf("%s = %q", e.Name, e.Value) }
@@ -90,7 +90,7 @@ func (s System) With(name, value string) (System, error) {
 	return s, ParameterError{name, value}
 }
 
-// Parse reads the name of a system with changes of its parameters, such as
+// Parse parses the name of a system with changes of its parameters, such as
 // "japanese,suicide=multi-stone-allowed,komi-even=7". With changes the system
 // is a custom one. An unknown name, parameter or value is a ParameterError; for
 // the name its Name is empty.
@@ -117,7 +117,7 @@ func Parse(text string) (System, error) {
 	return s, nil
 }
 
-// Validate reports the first parameter whose value is none it can have.
+// Validate returns a ParameterError for the first parameter with an invalid value.
 func (s System) Validate() error {
 	for _, p := range parameters {
 		if _, err := s.With(p.Name, p.Of(s)); err != nil {

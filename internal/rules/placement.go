@@ -4,7 +4,7 @@ package rules
 const MaxHandicap = 9
 
 // Handicap returns the fixed points of n handicap stones in the order of
-// placing, seen by Black: upper right, lower left, lower right, upper left,
+// placing, as Black sees them: upper right, lower left, lower right, upper left,
 // right, left, top and bottom; with five, seven and nine the last stone goes
 // to the centre. It returns nil where the board has no such points: corners
 // need 7 lines, and more than four stones an odd number of 9 or more both
@@ -35,7 +35,7 @@ func line(size int) int {
 	return 2
 }
 
-// maxFixed returns how many stones have fixed points on a board.
+// maxFixed returns how many handicap stones have fixed points on a board.
 func maxFixed(cols, rows int) int {
 	switch least := min(cols, rows); {
 	case least < 7:
@@ -59,7 +59,7 @@ func IsHandicap(cols, rows int, stones []Point) bool {
 	return n >= 2 && len(fixed) == n && subset(stones, fixed)
 }
 
-// subset reports whether all points are different and in a set.
+// subset reports whether all points differ and belong to a set.
 func subset(ps, set []Point) bool {
 	for i, p := range ps {
 		if contains(ps[:i], p) || !contains(set, p) {

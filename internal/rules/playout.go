@@ -10,7 +10,7 @@ type playout struct {
 	last   Point
 	change Change // of the last move
 	points []Point
-	open   []Point // the empty points, and some that were
+	open   []Point // the empty points, and some that were empty
 	random uint64
 	found  []Point // scratch
 }
@@ -26,7 +26,7 @@ func (t *playout) next(n int) int {
 // run plays on until both sides pass.
 func (t *playout) run(toMove Color) {
 	t.ko, t.last, t.change = Pass, Pass, Change{}
-	t.look()
+	t.listEmpty()
 	passes := 0
 	for moves := 0; passes < 2 && moves < 3*len(t.points); moves++ {
 		p := t.choose(toMove)
@@ -36,7 +36,7 @@ func (t *playout) run(toMove Color) {
 			passes = 0
 			t.change = t.Play(p, toMove)
 			if t.change.Captured+t.change.Suicide > 0 {
-				t.look()
+				t.listEmpty()
 			}
 		}
 		t.ko, t.koFor = t.change.ko, toMove.Opponent()
@@ -44,8 +44,8 @@ func (t *playout) run(toMove Color) {
 	}
 }
 
-// look lists the empty points.
-func (t *playout) look() {
+// listEmpty refills open with the empty points.
+func (t *playout) listEmpty() {
 	t.open = t.open[:0]
 	for _, p := range t.points {
 		if t.cells[p].color == Empty {
@@ -55,8 +55,7 @@ func (t *playout) look() {
 }
 
 // choose returns the move of a side: an answer to the last move if there is
-// an urgent one, else the first of four that captures, else any that is not
-// senseless.
+// an urgent one, else the first of four that captures, else any sensible one.
 func (t *playout) choose(c Color) Point {
 	if t.last != Pass {
 		if p := t.answer(c); p != Pass {
@@ -82,7 +81,7 @@ func (t *playout) choose(c Color) Point {
 	return first
 }
 
-// captures reports whether a stone takes another off the board.
+// captures reports whether a move captures.
 func (t *playout) captures(p Point, c Color) bool {
 	for _, d := range around {
 		n := (p + d) & mask
@@ -126,7 +125,8 @@ func (t *playout) answer(c Color) Point {
 	return Pass
 }
 
-// rescue returns a move that captures a chain around one in atari, or Pass.
+// rescue returns a move that saves a chain by capturing a neighbour in atari,
+// or Pass.
 func (t *playout) rescue(p Point, c Color) Point {
 	for q := p; ; {
 		for _, d := range around {
@@ -175,7 +175,7 @@ func contains(ps []Point, p Point) bool {
 }
 
 // middle returns the vital point of a shape of up to six points, and whether
-// the shape makes only one eye for someone who moves second: lines and bends
+// the shape makes only one eye for a player who moves second: lines and bends
 // of three, squares and pyramids of four, crossed and bulky five, rabbity six.
 func middle(shape []Point) (vital Point, dead bool) {
 	most, ends, corners := 0, 0, 0
@@ -345,8 +345,8 @@ func (t *playout) kills(p Point, c Color) bool {
 	return dead && !t.eyeElsewhere(c.Opponent())
 }
 
-// eyeElsewhere reports whether a chain of a color around the points found has
-// an eye that does not touch them.
+// eyeElsewhere reports whether a chain of a color around t.found has an eye
+// that does not touch those points.
 func (t *playout) eyeElsewhere(c Color) bool {
 	for _, p := range t.found {
 		for _, d := range around {
@@ -373,7 +373,7 @@ func (t *playout) hasEye(chain Point, c Color) bool {
 	}
 }
 
-// near reports whether a point is one of those found or touches one.
+// near reports whether a point belongs to t.found or touches it.
 func (t *playout) near(p Point) bool {
 	for _, q := range t.found {
 		if p == q {

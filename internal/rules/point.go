@@ -11,10 +11,10 @@ import (
 // greatest that a game record can name. Games are played on 2 to 25.
 const MaxSize = 52
 
-// A Color is what stands on a point. The zero Color is an empty point.
+// A Color is the stone on a point, or Empty.
 type Color uint8
 
-// What a point can hold. edge surrounds the board and is never seen outside.
+// The colors of points. edge surrounds the board; exported functions never return it.
 const (
 	Empty Color = iota
 	Black
@@ -28,7 +28,7 @@ func (c Color) Opponent() Color { return Black + White - c }
 // String returns the letter of the color in game records: B, W, or - for empty.
 func (c Color) String() string { return "-BW-"[c&3 : c&3+1] }
 
-// Message returns the message that says the color to people.
+// Message returns the message with the color's name.
 func (c Color) Message() (key string, args []any) {
 	return [...]string{"stone.none", "stone.black", "stone.white", "stone.none"}[c&3], nil
 }
@@ -61,7 +61,7 @@ func (p Point) Col() int { return int(p)%stride - 1 }
 // Row returns the row of a point, from 0 at the top.
 func (p Point) Row() int { return int(p)/stride - 1 }
 
-// Name returns the point as people say it, such as "Q16" on a board of 19
+// Name returns the point in common notation, such as "Q16" on a board of 19
 // rows: columns are lettered from the left without I and go on with AA after
 // Z, rows are numbered from the bottom. A pass is "pass".
 func (p Point) Name(rows int) string {
@@ -89,8 +89,8 @@ func (p Point) SGF() string {
 	return sgfLetters[p.Col():p.Col()+1] + sgfLetters[p.Row():p.Row()+1]
 }
 
-// ParsePoint reads the two letters of a point in a game record, on whatever
-// board.
+// ParsePoint parses the two letters of a point in a game record, for any size
+// of board.
 func ParsePoint(text string) (Point, bool) {
 	if len(text) != 2 {
 		return Pass, false
@@ -102,7 +102,7 @@ func ParsePoint(text string) (Point, bool) {
 	return At(col, row), true
 }
 
-// PointOf returns the point of a game record on the board.
+// PointOf converts a point of a game record.
 func PointOf(p sgf.Point) Point {
 	if p == sgf.Pass {
 		return Pass

@@ -11,7 +11,7 @@ import "slices"
 // reading.
 type shape struct {
 	survey
-	blockedFor []Color // the player whose paths end here, because the opponent would close it
+	blockedFor []Color // the player whose paths end here because the opponent would close the point
 	open       []Color // as reach, but paths end at blocked points; unused if there are none
 	region     []int16
 	regions    []region
@@ -20,7 +20,7 @@ type shape struct {
 	eye        []int16
 	eyes       []eye
 	split      []bool // its empty or dead chain does not lie within one region
-	falseEye   []bool // no help for living: must be filled when attacked
+	falseEye   []bool // no help to live: must be filled when attacked
 	unscorable []bool // and is worth no point either
 	info       []eyePoint
 
@@ -33,7 +33,7 @@ type shape struct {
 // other, connected through neutral points too.
 type region struct {
 	color Color
-	eyes  int // worth of its eyes together
+	eyes  int // value of its eyes together
 }
 
 // practical marks territory: no points for groups without two eyes, nor for
@@ -54,13 +54,13 @@ func (x *shape) practical(owner []Color) {
 	}
 }
 
-// find finds regions, groups and eyes, and what each eye is worth.
+// find finds regions, groups and eyes, and the value of each eye.
 func (x *shape) find() {
 	n := len(x.stone)
-	x.blockedFor = blank(x.blockedFor, n)
-	x.split, x.falseEye, x.unscorable = blank(x.split, n), blank(x.falseEye, n), blank(x.unscorable, n)
-	x.info = blank(x.info, n)
-	x.region, x.group, x.eye = blank(x.region, n), blank(x.group, n), blank(x.eye, n)
+	x.blockedFor = zeroed(x.blockedFor, n)
+	x.split, x.falseEye, x.unscorable = zeroed(x.split, n), zeroed(x.falseEye, n), zeroed(x.unscorable, n)
+	x.info = zeroed(x.info, n)
+	x.region, x.group, x.eye = zeroed(x.region, n), zeroed(x.group, n), zeroed(x.eye, n)
 	for _, ids := range [][]int16{x.region, x.group, x.eye} {
 		for i := range ids {
 			ids[i] = none
@@ -69,7 +69,7 @@ func (x *shape) find() {
 	x.regions, x.groupEyes, x.eyes, x.room = x.regions[:0], x.groupEyes[:0], x.eyes[:0], x.room[:0]
 	open := x.reach
 	if x.block() {
-		x.open = blank(x.open, n)
+		x.open = zeroed(x.open, n)
 		x.flood(x.open, x.blockedFor)
 		open = x.open
 	}
@@ -89,9 +89,9 @@ func (x *shape) find() {
 // ones at even places.
 var compass = [8]Point{-stride & 0xffff, (1 - stride) & 0xffff, 1, stride + 1, stride, stride - 1, -1 & 0xffff, (-stride - 1) & 0xffff}
 
-// A closing is a shape around an empty point at which a player can be trusted
-// to keep the opponent out. Each field is a set of neighbours, bit i standing
-// for compass[i]: live stones of the player; points the player holds or could
+// A closing is a shape around an empty point at which a player is trusted to
+// keep the opponent out. Each field is a set of neighbours, bit i standing for
+// compass[i]: live stones of the player; points the player holds or could
 // take (empty, own, or a dead enemy stone); the edge of the board.
 type closing struct{ own, free, edge uint8 }
 
@@ -100,8 +100,7 @@ const (
 	south, southWest, west, northWest uint8 = 16, 32, 64, 128
 )
 
-// closings are the shapes in one orientation each; turned and mirrored they
-// make all.
+// closings are the shapes in one orientation each.
 var closings = [...]closing{
 	{own: north | northEast | south, free: east | southEast},
 	{own: north | south, free: northWest | west | southWest | east},
@@ -145,8 +144,8 @@ func closes(own, free, edge uint8) bool {
 }
 
 // block finds the empty points that one player would close to the other, and
-// reports whether there are any. Only neutral points can be such: the player
-// has a live stone beside them.
+// reports whether there are any. They are neutral points with a live stone of
+// the player beside them.
 func (x *shape) block() (found bool) {
 	for _, p := range x.points {
 		if x.stone[p] != Empty || !x.neutral(p) || x.beside(p) == 0 {
@@ -180,7 +179,7 @@ func (x *shape) block() (found bool) {
 	return found
 }
 
-// findRegions numbers the regions. open is which colors reach a point.
+// findRegions numbers the regions. open holds the colors that reach a point.
 func (x *shape) findRegions(open []Color) {
 	for _, p := range x.points {
 		c := open[p]
@@ -199,7 +198,7 @@ func (x *shape) findRegions(open []Color) {
 	}
 }
 
-// findSplit sees which chains of empty points and of dead stones do not stay
+// findSplit marks chains of empty points and of dead stones that do not stay
 // within one region, because they are partly neutral.
 func (x *shape) findSplit() {
 	var done []bool
@@ -233,7 +232,7 @@ func (x *shape) findGroups() {
 			continue
 		}
 		id := int16(len(x.groupEyes))
-		x.groupEyes = anew(x.groupEyes)
+		x.groupEyes = extended(x.groupEyes)
 		x.groupEyes[id] = x.groupEyes[id][:0]
 		for _, q := range x.walk(p, func(_, n Point) bool {
 			return x.alive[n] == c || x.region[n] == none && x.blockedFor[n] != c
@@ -243,7 +242,7 @@ func (x *shape) findGroups() {
 			}
 		}
 	}
-	x.groupSeen = blank(x.groupSeen, len(x.groupEyes))
+	x.groupSeen = zeroed(x.groupSeen, len(x.groupEyes))
 }
 
 // An eye is a connected part of a region without live stones.
@@ -262,7 +261,7 @@ type touch struct {
 	points int16
 }
 
-// findEyes numbers the eyes and notes which groups touch them.
+// findEyes numbers the eyes and collects the groups that touch them.
 func (x *shape) findEyes() {
 	x.room = slices.Grow(x.room, len(x.points)) // eyes keep parts of it
 	for _, p := range x.points {
@@ -275,7 +274,7 @@ func (x *shape) findEyes() {
 		x.room = append(x.room, x.walk(p, func(_, n Point) bool {
 			return x.region[n] == id && x.alive[n] == Empty
 		})...)
-		x.eyes = anew(x.eyes)
+		x.eyes = extended(x.eyes)
 		e := &x.eyes[k]
 		*e = eye{color: x.regions[id].color, region: id, points: x.room[from:], groups: e.groups[:0]}
 		for _, q := range e.points {
@@ -289,12 +288,12 @@ func (x *shape) findEyes() {
 			}
 		}
 	}
-	x.eyeSeen = blank(x.eyeSeen, len(x.eyes))
+	x.eyeSeen = zeroed(x.eyeSeen, len(x.eyes))
 }
 
-// anew makes a slice longer by one and leaves there what once was there, whose
-// memory can be used again.
-func anew[T any](s []T) []T {
+// extended returns a slice longer by one. The new element keeps its former
+// value, whose memory can be used again.
+func extended[T any](s []T) []T {
 	if len(s) < cap(s) {
 		return s[:len(s)+1]
 	}

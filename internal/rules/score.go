@@ -6,27 +6,27 @@ import (
 	"tourney/internal/sgf"
 )
 
-// A Final is the end of a game to be counted: the position with its dead
-// stones still on the board, and what was agreed before.
+// A Final is a finished game to be counted: the position with its dead stones
+// still on the board, and what the players agreed.
 type Final struct {
 	Board    *Board
-	Dead     []Point    // dead stones; one of a chain stands for all of it
+	Dead     []Point    // dead stones; one stands for its whole chain
 	Captured [2]int     // prisoners taken in play, by Black and by White
 	Passes   [2]int     // passes by Black and by White, where they cost stones
 	Handicap int        // handicap stones
 	Komi     HalfPoints // points for White
 	Reading  Reading
-	Marks    []Mark // points that people decide by hand, over what is found
+	Marks    []Mark // points decided by hand, instead of what Score finds
 }
 
-// A Mark says by hand whose point of territory or area one is; Empty for
-// nobody's. It has no effect on live stones.
+// A Mark gives a point of territory or area to a color by hand, or with Empty
+// to nobody. It has no effect on live stones.
 type Mark struct {
 	Point Point
 	Color Color
 }
 
-// A Reading says how points in seki are found where the rules give none for
+// A Reading is how points in seki are found where the rules give none for
 // them. With all neutral points filled and no false eyes they agree.
 type Reading uint8
 
@@ -38,18 +38,17 @@ const (
 	Group                    // the same for stones and eyes of one color that touch
 )
 
-// A Score is the count of a final position, each part on its own.
+// A Score is the count of a final position with all its parts.
 type Score struct {
 	Black, White Side
-	Neutral      int       // points without a live stone that reach both colors
-	Owner        [][]Color // whose territory or area each point is, by row and column
+	Neutral      int       // points without a live stone that live stones of both colors reach
+	Owner        [][]Color // owner of each point of territory or area, by row and column
 	Margin       HalfPoints
 	Winner       Color // Empty for a jigo
 }
 
-// A Side is what one player counts. Total takes from it what the system
-// counts: area is territory and stones, territory scoring adds prisoners to
-// territory.
+// A Side is the count of one player. Total adds what the system counts:
+// territory and stones by area, territory and prisoners by territory.
 type Side struct {
 	Territory    int        // surrounded points
 	Stones       int        // live stones on the board
@@ -64,12 +63,12 @@ type Side struct {
 // Prisoners returns all stones held: captured, dead and handed over.
 func (s Side) Prisoners() int { return s.Captured + s.Dead + s.PassStones }
 
-// Score counts a final position under the system. Whose the dead stones are is
-// for the players to agree; Score takes them as they are given.
+// Score counts a final position under the system. It takes the dead stones as
+// given: the players agree on them.
 func (s *System) Score(f Final) Score {
 	x := shapes.Get().(*shape)
 	defer shapes.Put(x)
-	x.look(f.Board, f.Dead)
+	x.begin(f.Board, f.Dead)
 	v := &x.survey
 	owner := make([]Color, len(v.stone))
 	switch {
@@ -120,8 +119,7 @@ func (s *System) Score(f Final) Score {
 // shapes keeps the working memory of one count for the next.
 var shapes = sync.Pool{New: func() any { return new(shape) }}
 
-// total adds up what the system counts. Compensation and komi are White's
-// alone and zero for Black.
+// total adds what the system counts. Only White has compensation and komi.
 func (s *System) total(d Side) HalfPoints {
 	points := d.Territory + d.Stones + d.Compensation
 	if s.Scoring == Territory {
@@ -131,7 +129,7 @@ func (s *System) total(d Side) HalfPoints {
 }
 
 // points returns what White receives for n handicap stones. One stone is no
-// handicap: it is Black's first move.
+// handicap but Black's first move.
 func (c Compensation) points(n int) int {
 	switch {
 	case n < 2 || c == NoCompensation:

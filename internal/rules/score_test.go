@@ -9,7 +9,7 @@ import (
 	"tourney/internal/sgf"
 )
 
-func system(t fataler, name string) *System {
+func system(t failer, name string) *System {
 	t.Helper()
 	s, ok := ByName(name)
 	if !ok {
@@ -30,7 +30,7 @@ func (r row) final(t testing.TB) Final {
 	}
 }
 
-// expert positions are counted right only with marks of territory by hand.
+// Expert positions are counted right only with territory marked by hand.
 func TestScoresOfReferencePositions(t *testing.T) {
 	for _, r := range table(t, "scoring/scoring.csv") {
 		f := r.final(t)
@@ -65,8 +65,8 @@ func TestScoresOfReferencePositions(t *testing.T) {
 	}
 }
 
-// A fataler is a test or a property.
-type fataler interface {
+// A failer is a test or a property.
+type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }

@@ -6,23 +6,23 @@ import "tourney/internal/sgf"
 // more than any game or lesson needs, and some 20 ms.
 const mostLifted = 1 << 21
 
-// Overworked reports whether more stones have been changed by hand than any
-// game record does. Who plays a record stops there: the rest is made to cost
-// time. It counts the stones of every chain that Set, SetUp or Play broke up.
+// Overworked reports whether more stones have been changed by hand than in any
+// real game record: the record is made to cost time, and playing it should
+// stop. It counts the stones of every chain that Set, SetUp or Play broke up.
 func (b *Board) Overworked() bool { return b.lifted > mostLifted }
 
-// CopyFrom puts the position of another board on b. What Overworked counts
-// goes on from where b was.
+// CopyFrom copies the position of another board. The count of Overworked
+// stays b's own.
 func (b *Board) CopyFrom(other *Board) {
 	lifted := b.lifted
 	*b = *other
 	b.lifted = lifted
 }
 
-// SetUp carries out what a node of a record sets up: the stones of AE leave
+// SetUp executes the set-up of a node of a record: the stones of AE leave
 // the board, those of AB and AW are placed, whatever stood there. Nothing is
-// captured. Each chain is taken up once, so that the cost is in proportion to
-// the points named and the chains on them.
+// captured. Each chain is taken up once, so the cost is in proportion to the
+// points named and the chains on them.
 func (b *Board) SetUp(n sgf.Node) {
 	b.setAll(n.Points("AE"), Empty)
 	b.setAll(n.Points("AB"), Black)

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/sgf"
 )
 
-// What is lifted off a full board is every stone once, not the rest of a chain
+// Lifting stones off a full board takes each up once, not the rest of a chain
 // again for each of its stones.
 func TestSetUpTakesEachChainUpOnce(t *testing.T) {
 	const all = MaxSize * MaxSize
@@ -84,7 +84,7 @@ func TestSetUpIsSetManyTimes(t *testing.T) {
 	})
 }
 
-// A copied position does not make what was done to the board forgotten.
+// Copying a position does not reset the count.
 func TestOverworked(t *testing.T) {
 	b, err := NewBoard(MaxSize, MaxSize)
 	if err != nil {

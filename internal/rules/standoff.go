@@ -2,10 +2,10 @@ package rules
 
 import "slices"
 
-// A standoff is a group that has all its liberties in one small space which it
+// A standoff is a group whose liberties are all in one small space which it
 // surrounds, with enemy stones inside: bent four in the corner and its like,
-// or a seki. Threats elsewhere do not count in the confirmation phase, so what
-// happens inside decides, and it can be searched to the end.
+// or a seki. Threats elsewhere do not count in the confirmation phase, so play
+// inside decides, and it can be searched to the end.
 type standoff struct {
 	board     Board   // with the space empty
 	space     []Point // at most maxSpace
@@ -16,18 +16,17 @@ type standoff struct {
 	scratch   Board
 }
 
-// maxSpace bounds the space of a standoff, maxThoughts the situations in it
-// that are looked at.
+// maxSpace bounds the space of a standoff, maxSituations the search.
 const (
-	maxSpace    = 6
-	maxThoughts = 3000
+	maxSpace      = 6
+	maxSituations = 3000
 )
 
 // spaceStones are the stones in the space.
 type spaceStones [maxSpace]Color
 
-// A situation is what can come of a standoff: stones, who is to move, and by
-// color where that player may not retake in a ko, a bit for each point.
+// A situation is a state of a standoff: stones, player to move, and for each
+// color the points where it may not retake in a ko, one bit a point.
 type situation struct {
 	stones spaceStones
 	toMove Color
@@ -74,8 +73,8 @@ func (b *Board) spaceOf(p Point, owner Color, seen []bool) (space, border []Poin
 }
 
 // standoff returns the standoff in a space, or nil if it is none: too large,
-// without a liberty or an enemy stone, or with a chain around it that has
-// liberties elsewhere.
+// without a liberty or an enemy stone, or beside a chain that has liberties
+// elsewhere.
 func (b *Board) standoff(space, group []Point, owner Color) *standoff {
 	if len(space) > maxSpace || len(group) == 0 {
 		return nil
@@ -116,15 +115,15 @@ func (b *Board) standoff(space, group []Point, owner Color) *standoff {
 	return s
 }
 
-// fate tells what the search finds: the group falls although its owner moves
-// first, or it holds although the enemy does. Neither means that it depends on
-// who moves, or that the space is not all that matters.
+// fate searches the standoff: falls if the group dies although its owner moves
+// first, holds if it lives although the enemy does. With neither it depends on
+// who moves, or the space is not all that matters.
 func (s *standoff) fate() (falls, holds bool) {
-	t := thoughts{standoff: s, index: map[situation]int32{}}
+	t := search{standoff: s, index: map[situation]int32{}}
 	first := t.add(situation{stones: s.inside, toMove: s.owner})
 	second := t.add(situation{stones: s.inside, toMove: s.owner.Opponent()})
 	for i := 0; i < len(t.list); i++ {
-		if len(t.list) > maxThoughts {
+		if len(t.list) > maxSituations {
 			return false, false
 		}
 		t.expand(i)
@@ -134,9 +133,9 @@ func (s *standoff) fate() (falls, holds bool) {
 	return t.lost[first], !t.lost[second] && !t.broken
 }
 
-// thoughts are all situations that a standoff can lead to, with what follows
-// on each and whether the group is lost in it.
-type thoughts struct {
+// A search holds all situations that a standoff can lead to, the situations
+// that follow each, and whether the group is lost in it.
+type search struct {
 	*standoff
 	index  map[situation]int32
 	list   []situation
@@ -145,7 +144,7 @@ type thoughts struct {
 	broken bool // a part of the group can be taken, which opens the space
 }
 
-func (t *thoughts) add(s situation) int32 {
+func (t *search) add(s situation) int32 {
 	if i, ok := t.index[s]; ok {
 		return i
 	}
@@ -157,9 +156,9 @@ func (t *thoughts) add(s situation) int32 {
 	return i
 }
 
-// expand lists what can follow on situation i: a pass, for each ko that the
-// player may not retake, and every move inside.
-func (t *thoughts) expand(i int) {
+// expand lists the situations that can follow situation i: by a pass, by a pass
+// for each ko that the player may not retake, and by every move inside.
+func (t *search) expand(i int) {
 	s := t.list[i]
 	player := s.toMove
 	passed := s
@@ -192,7 +191,7 @@ func (t *thoughts) expand(i int) {
 // play makes a move at point k of the space. It returns the situation after
 // it and how many chains of the group it takes; not ok if the rules of the
 // confirmation phase forbid it.
-func (t *thoughts) play(s situation, k int) (after situation, taken int, ok bool) {
+func (t *search) play(s situation, k int) (after situation, taken int, ok bool) {
 	b, player := &t.scratch, s.toMove
 	b.copyFrom(&t.board)
 	for i, p := range t.space {
@@ -219,9 +218,9 @@ func (t *thoughts) play(s situation, k int) (after situation, taken int, ok bool
 }
 
 // settle goes through all situations once and reports whether one more is
-// lost: the enemy can move to one that is, or the owner cannot avoid one.
-// Going round in circles is no loss.
-func (t *thoughts) settle() (more bool) {
+// lost: the enemy can move to a lost one, or the owner cannot avoid one. A
+// cycle is no loss.
+func (t *search) settle() (more bool) {
 	for i := range t.list {
 		if t.lost[i] {
 			continue
@@ -237,7 +236,7 @@ func (t *thoughts) settle() (more bool) {
 	return more
 }
 
-// copyFrom makes b the position of another board of the same size.
+// copyFrom copies the position of a board of the same size.
 func (b *Board) copyFrom(o *Board) {
 	n := (o.rows + 2) * stride
 	b.cols, b.rows, b.hash = o.cols, o.rows, o.hash

@@ -33,7 +33,7 @@ func TestStandoffs(t *testing.T) {
 	}
 }
 
-// The search agrees with plain looking ahead by the rules of the confirmation
+// The search agrees with a plain look ahead by the rules of the confirmation
 // phase, on random small boards.
 func TestStandoffsAgainstLookingAhead(t *testing.T) {
 	met := 0

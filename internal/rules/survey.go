@@ -1,31 +1,31 @@
 package rules
 
-// A survey looks at a final position whose dead stones are marked and finds
-// whose points the empty ones are. Its slices are indexed by Point.
+// A survey finds the owners of the empty points of a final position whose dead
+// stones are marked. Its slices are indexed by Point.
 type survey struct {
 	b      *Board
 	points []Point
-	stone  []Color // what stands there, dead or alive; edge around the board
+	stone  []Color // color of the stone, dead or alive; edge around the board
 	alive  []Color // the same without dead stones
 	dead   []bool  // a dead stone stands there
-	reach  []Color // colors whose live stones a path of other points leads to, as bits 1 and 2
+	reach  []Color // colors whose live stones reach the point over other points, as bits 1 and 2
 
 	queue []Point
-	seen  []int32 // equal to mark: met in the present walk
+	seen  []int32 // equal to mark if the present walk has been there
 	mark  int32
 }
 
 // none is the id of no region, group or eye.
 const none int16 = -1
 
-// look begins the survey of a board. It marks as dead the whole chain of every
-// stone named.
-func (s *survey) look(b *Board, dead []Point) {
+// begin sets the survey to a board. It marks the whole chain of every named
+// stone as dead.
+func (s *survey) begin(b *Board, dead []Point) {
 	n := (b.rows + 2) * stride
 	s.b, s.mark = b, 0
 	s.points, s.queue = s.points[:0], s.queue[:0]
-	s.stone, s.alive, s.reach = blank(s.stone, n), blank(s.alive, n), blank(s.reach, n)
-	s.dead, s.seen = blank(s.dead, n), blank(s.seen, n)
+	s.stone, s.alive, s.reach = zeroed(s.stone, n), zeroed(s.alive, n), zeroed(s.reach, n)
+	s.dead, s.seen = zeroed(s.dead, n), zeroed(s.seen, n)
 	for i := range s.stone {
 		s.stone[i] = b.cells[i].color
 		s.alive[i] = s.stone[i]
@@ -39,8 +39,8 @@ func (s *survey) look(b *Board, dead []Point) {
 	s.flood(s.reach, nil)
 }
 
-// blank returns a slice of n zeros in the memory of another if that suffices.
-func blank[T any](s []T, n int) []T {
+// zeroed returns a slice of n zeros in the memory of s if that suffices.
+func zeroed[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
 	}
@@ -64,9 +64,9 @@ var bits = [edge + 1]Color{Black: Black, White: White}
 
 // flood marks in reach every point that live stones of a color reach without
 // crossing live enemy stones, with the bit of that color. A point blocked for
-// a color is reached but not left. Both colors go at once, and what stands
-// around a point is looked up and not asked for: on a full board a question is
-// as often answered wrongly in advance as not, and that is what takes time.
+// a color is reached but not left. Both colors go at once, and the stones
+// around a point are looked up in tables: on a full board branches are
+// mispredicted half the time, and that is the cost.
 func (s *survey) flood(reach, blockedFor []Color) {
 	s.queue = s.queue[:0]
 	for _, p := range s.points {
@@ -99,8 +99,8 @@ func (s *survey) beside(p Point) Color {
 	return bits[s.alive[(p-stride)&mask]] | bits[s.alive[(p-1)&mask]] | bits[s.alive[(p+1)&mask]] | bits[s.alive[(p+stride)&mask]]
 }
 
-// walk visits the points that join asks for, from a first one on, each once.
-// It returns them; the slice is good until the next walk or flood.
+// walk returns the points connected to from by join, each once. The slice is
+// valid until the next walk or flood.
 func (s *survey) walk(from Point, join func(p, next Point) bool) []Point {
 	s.mark++
 	s.seen[from] = s.mark
@@ -132,9 +132,9 @@ func (s *survey) area(owner []Color) {
 	}
 }
 
-// literal marks territory as the founding text reads word by word: points
-// that reach one color, unless a chain around them has a neutral point among
-// its liberties.
+// literal marks territory by the letter of the founding text: points that
+// reach one color, unless a chain around them has a neutral point among its
+// liberties.
 func (s *survey) literal(owner []Color) {
 	seki := make([]bool, len(s.stone))
 	for _, p := range s.points {

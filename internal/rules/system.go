@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// A System is a set of rules, as the values of the parameters in which the
-// rules of play differ. The zero System is none; named ones come from Systems
-// and ByName.
+// A System is a set of rules: one value for each parameter in which rules of
+// play differ. The zero System is none; Systems and ByName return the named ones.
 type System struct {
 	Name         string       `json:"name,omitzero"`
 	Repetition   Repetition   `json:"repetition"`
@@ -25,7 +24,7 @@ type System struct {
 	IllegalMove  IllegalMove  `json:"illegal-move"`
 }
 
-// Repetition says which recreated positions a move may not make.
+// Repetition is which earlier positions a move may not recreate.
 type Repetition string
 
 // A pass is never a repetition under any of them.
@@ -36,8 +35,8 @@ const (
 	SituationalSuperko Repetition = "situational-superko" // no earlier position with the same player to move
 )
 
-// Suicide says whether a move may take its own stones off. A single stone may
-// not under any system: it would change nothing.
+// Suicide is whether a move may take its own stones off. No system allows it
+// for a single stone: that would change nothing.
 type Suicide string
 
 // A stone that captures is never suicide.
@@ -46,17 +45,17 @@ const (
 	SuicideMultiStone Suicide = "multi-stone-allowed"
 )
 
-// End says what ends a game.
+// End is what ends a game.
 type End string
 
-// What ends a game.
+// The ways to end a game.
 const (
 	TwoPasses              End = "two-passes"                // two passes in succession
 	TwoPassesThenAgreement End = "two-passes-then-agreement" // and both players accept what is dead
 	WhitePassesLast        End = "white-passes-last"         // two passes in succession, the last one White's
 )
 
-// PassStone says when a pass hands the opponent a stone as prisoner.
+// PassStone is when a pass hands the opponent a stone as prisoner.
 type PassStone string
 
 // When a pass costs a stone.
@@ -66,7 +65,7 @@ const (
 	PassCostsAfterDisagreement PassStone = "only-after-disagreement"
 )
 
-// Scoring says what is counted.
+// Scoring is what is counted.
 type Scoring string
 
 // Area counts live stones and surrounded points, territory surrounded points
@@ -76,7 +75,7 @@ const (
 	Territory Scoring = "territory"
 )
 
-// SekiEyes says whether points surrounded by stones in seki count.
+// SekiEyes is whether points surrounded by stones in seki count.
 type SekiEyes string
 
 // Whether eyes in seki count.
@@ -85,7 +84,7 @@ const (
 	SekiPoints   SekiEyes = "points"
 )
 
-// LifeAndDeath says how players settle what is dead when they do not agree.
+// LifeAndDeath is how players settle a dispute about dead stones.
 type LifeAndDeath string
 
 // How a dispute is settled.
@@ -95,8 +94,8 @@ const (
 	ConfirmationPhase LifeAndDeath = "confirmation-phase" // by hypothetical play with passes for a named ko
 )
 
-// Compensation says how many points White receives in a handicap game because
-// handicap stones count as area.
+// Compensation is the number of points that White receives in a handicap game
+// because handicap stones count as area.
 type Compensation string
 
 // Points for N handicap stones, two or more.
@@ -106,7 +105,7 @@ const (
 	CompensationNLess1 Compensation = "n-1"
 )
 
-// Placement says where handicap stones go.
+// Placement is where handicap stones go.
 type Placement string
 
 // Where handicap stones go.
@@ -115,7 +114,7 @@ const (
 	FreePlacement  Placement = "free"
 )
 
-// Tie says who wins when the totals are equal.
+// Tie is who wins when the totals are equal.
 type Tie string
 
 // Who wins a tie.
@@ -125,25 +124,25 @@ const (
 	TieBlackWins Tie = "black-wins"
 )
 
-// IllegalMove says what follows from a move that breaks the rules.
+// IllegalMove is the consequence of a move that breaks the rules.
 type IllegalMove string
 
-// What follows from an illegal move.
+// The consequences of an illegal move.
 const (
 	IllegalTakenBack    IllegalMove = "taken-back"
 	IllegalLoses        IllegalMove = "loses"
 	IllegalCountsAsPass IllegalMove = "counts-as-pass"
 )
 
-// A systemRow is a rule system in the table, and what else game records call it
-// (RU), in small letters; its own name goes without saying.
+// A systemRow is a rule system in the table with the other names that game
+// records use for it (RU), in small letters.
 type systemRow struct {
 	System
 	inRecords []string
 }
 
-// systems is the table of rule systems; the first is the default. A new one
-// is a new row. Where a text is silent the row takes what changes least.
+// systems is the table of rule systems; the first is the default. Where a
+// text is silent the row has the value that changes least.
 var systems = []systemRow{
 	// Japanese rules as played in Finland.
 	{System: System{
@@ -204,7 +203,7 @@ var systems = []systemRow{
 		Compensation: NoCompensation, Placement: FreePlacement,
 		Tie: TieJigo, IllegalMove: IllegalTakenBack,
 	}, inRecords: []string{"nz", "new zealand"}},
-	// Ing: his own ko rules are told in words of judgement; situational superko comes nearest.
+	// Ing's own ko rules leave room for judgement; situational superko comes nearest.
 	{System: System{
 		Name:       "ing",
 		Repetition: SituationalSuperko, Suicide: SuicideMultiStone,
@@ -238,14 +237,14 @@ func Systems() []System {
 	return named
 }
 
-// A SystemName is the name of a rule system where it is said to people.
+// A SystemName is the name of a rule system for people.
 type SystemName string
 
-// Message returns the message that says the name.
+// Message returns the message with the name.
 func (n SystemName) Message() (key string, args []any) { return "rules." + string(n), nil }
 
 // ByName returns a named rule system. "custom" is the default system under
-// that name, ready to be changed.
+// that name, to be changed.
 func ByName(name string) (System, bool) {
 	if name == Custom {
 		s := systems[0].System
@@ -259,7 +258,7 @@ func ByName(name string) (System, bool) {
 	return systems[i].System, true
 }
 
-// inRecord returns the rule system that the RU of a game record names.
+// inRecord returns the rule system that RU of a game record names.
 func inRecord(ru string) (System, bool) {
 	ru = strings.ToLower(strings.TrimSpace(ru))
 	i := slices.IndexFunc(systems, func(r systemRow) bool { return r.Name == ru || slices.Contains(r.inRecords, ru) })

@@ -42,7 +42,7 @@ func TestSystems(t *testing.T) {
 	}
 }
 
-// What game records call a rule system belongs to one system alone.
+// A name in game records belongs to one system alone.
 func TestSystemsInRecords(t *testing.T) {
 	owner := map[string]string{"": "none", Custom: "none"}
 	for _, r := range systems {
@@ -208,7 +208,7 @@ func TestHalfPoints(t *testing.T) {
 	}
 }
 
-// Finnish rules, placement diagram; smaller boards as programs have it.
+// Finnish rules, placement diagram; smaller boards as in GTP.
 func TestHandicapPoints(t *testing.T) {
 	const (
 		two   = "Q16 D4"
@@ -255,7 +255,7 @@ func TestHandicapValidator(t *testing.T) {
 		want   bool
 	}{
 		{[]string{"D4", "Q16"}, true},         // in any order
-		{[]string{"Q16", "D4", "D16"}, true},  // as GTP has it
+		{[]string{"Q16", "D4", "D16"}, true},  // as in GTP
 		{[]string{"Q4", "D4", "D16"}, true},   // turned
 		{[]string{"Q16", "D4", "K10"}, false}, // no corner
 		{[]string{"Q16", "Q16"}, false},
@@ -326,7 +326,7 @@ func TestResumption(t *testing.T) {
 		asks   Color
 		first  Color
 	}{
-		{"japanese", Black, White}, // the opponent of the one who asks moves first
+		{"japanese", Black, White}, // the opponent of the player who asks moves first
 		{"japanese", White, Black},
 		{"aga", Black, Black}, // the opponent of the last to pass
 		{"aga", White, Black},

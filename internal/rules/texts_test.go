@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The worked examples of the founding texts: those whose position or shape is
-// told in words are set up and played, of the others the numbers are counted.
+// The worked examples of the founding texts. Positions and shapes that the text
+// describes are set up and played; of the others the numbers are counted.
 
 // sequence plays named moves, Black's with B in front and White's with W, and
 // returns the offences of the last one.
@@ -135,7 +135,7 @@ func TestFinnishPassForTheKo(t *testing.T) {
 	}
 }
 
-// Czech text: a stone has four, at the side three, in the corner two liberties.
+// Czech text: a stone has four liberties, three at the side, two in the corner.
 func TestCzechLiberties(t *testing.T) {
 	for name, want := range map[string]int{"E5": 4, "A5": 3, "E9": 3, "A1": 2, "J9": 2} {
 		g := newGame(t, 9, 9)
@@ -209,8 +209,8 @@ func TestSuicide(t *testing.T) {
 	}
 }
 
-// Czech text and leaflet: a ko is taken, may not be retaken at once, but after
-// a move elsewhere each; or it is connected.
+// Czech text and leaflet: a ko may not be retaken at once, but after a move
+// elsewhere each; or it is connected.
 func TestKo(t *testing.T) {
 	const ko = ".XO../XO.O./.XO../...../....."
 	for _, tt := range []struct {
@@ -428,7 +428,7 @@ func TestEncyclopaediaTripleKo(t *testing.T) {
 }
 
 // randomFinal plays a random game to its end, passes in between included, and
-// says how many stones each side placed. White passes last.
+// returns how many stones each side placed. White passes last.
 func randomFinal(t *rapid.T, handicap int) (g *Game, placed [2]int) {
 	size := rapid.IntRange(3, 7).Draw(t, "size")
 	g, err := NewGame(size, size)

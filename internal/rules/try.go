@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// try returns the offence that Play would, but plays nothing. On a point with a
-// stone it is Occupied alone.
+// try returns the offence that Play would return, without playing. On a point
+// with a stone it is Occupied alone.
 func (g *Game) try(c Color, p Point) Offence {
 	switch {
 	case p == Pass:
@@ -18,7 +18,7 @@ func (g *Game) try(c Color, p Point) Offence {
 	if p == g.ko && c == g.koFor {
 		o = KoRetaken
 	}
-	hash, suicide := g.foresee(p, c)
+	hash, suicide := g.preview(p, c)
 	if suicide > 0 {
 		o |= SuicideOfOne
 	}
@@ -28,22 +28,22 @@ func (g *Game) try(c Color, p Point) Offence {
 	return o | g.repeated(g.history.find(hash|1).seen(c.Opponent()))
 }
 
-// foresee returns the hash of the position that a stone on an empty point would
-// lead to, and how many stones of its own it would take off.
-func (b *Board) foresee(p Point, c Color) (hash uint64, suicide int) {
+// preview returns the hash of the position after a stone on an empty point,
+// and how many stones of its own the move would take off.
+func (b *Board) preview(p Point, c Color) (hash uint64, suicide int) {
 	hash = b.hash ^ key(p, c)
 	suicide = 1
-	captures, breathes := false, false
+	captures, hasLiberty := false, false
 	var heads [len(around)]Point
 	for i, d := range around {
 		n := (p + d) & mask
 		head := b.cells[n].head
 		switch color := b.cells[n].color; {
 		case color == Empty:
-			breathes = true
+			hasLiberty = true
 		case color == edge:
-		case !b.smothers(p, head):
-			breathes = breathes || color == c
+		case !b.takesLastLiberty(p, head):
+			hasLiberty = hasLiberty || color == c
 		case !slices.Contains(heads[:i], head):
 			heads[i] = head
 			if color == c {
@@ -54,7 +54,7 @@ func (b *Board) foresee(p Point, c Color) (hash uint64, suicide int) {
 			}
 		}
 	}
-	if captures || breathes {
+	if captures || hasLiberty {
 		return hash, 0
 	}
 	hash = b.hash
@@ -66,9 +66,9 @@ func (b *Board) foresee(p Point, c Color) (hash uint64, suicide int) {
 	return hash, suicide
 }
 
-// smothers reports whether a stone on an empty point takes the last liberty of
-// the chain with a head.
-func (b *Board) smothers(p, head Point) bool {
+// takesLastLiberty reports whether a stone on an empty point takes the last
+// liberty of the chain with a head.
+func (b *Board) takesLastLiberty(p, head Point) bool {
 	var touching uint16
 	for _, d := range around {
 		n := (p + d) & mask
@@ -79,7 +79,7 @@ func (b *Board) smothers(p, head Point) bool {
 	return b.cells[head].libs == touching
 }
 
-// hashOf is the hash of the stones of a chain.
+// hashOf returns the hash of the stones of a chain.
 func (b *Board) hashOf(head Point) (hash uint64) {
 	for q := head; ; {
 		hash ^= key(q, b.cells[q].color)

@@ -6,9 +6,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What try foresees is what Play finds, on every point after every move of
-// games that are full of captures, suicides and repetitions.
-func TestTryForeseesPlay(t *testing.T) {
+// try returns what Play returns, on every point after every move of games that
+// are full of captures, suicides and repetitions.
+func TestTryAgreesWithPlay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(1, 4).Draw(t, "columns"), rapid.IntRange(1, 4).Draw(t, "rows")
 		g, err := NewGame(cols, rows)

@@ -1,11 +1,9 @@
 package rules
 
-import (
-	"tourney/internal/sgf"
-)
+import "tourney/internal/sgf"
 
-// A Verdict is what Check says of a game record. The final position holds
-// whatever the findings, with illegal moves executed as the format asks.
+// A Verdict is the result of Check. The final position is there whatever the
+// findings, with illegal moves executed as the format asks.
 type Verdict struct {
 	System   System
 	Cols     int
@@ -13,15 +11,15 @@ type Verdict struct {
 	Moves    int   // moves and passes of the main line that can be read
 	Unplaced []int // moves that broke a rule and so counted as passes or were taken back
 	Legal    bool  // every stone could be placed under the system
-	Offender Color // who made the first illegal move, Empty if nobody did
+	Offender Color // player of the first illegal move, Empty if there was none
 	Findings []Finding
 	More     int // findings beyond those listed
 
 	Board    *Board     // the final position, nil if there is no board
 	Captured [2]int     // stones taken off, by Black and by White
 	Handicap int        // stones
-	Komi     HalfPoints // to count with: the game's, or else what the record names
-	Shift    HalfPoints // by how much the komi that the record names is higher
+	Komi     HalfPoints // the game's, or else the record's
+	Shift    HalfPoints // the record's komi minus Komi
 	Dead     []Point    // one stone of each chain taken as dead
 	Counted  bool       // dead stones were marked or given, so Score can be relied upon
 	Score    Score
@@ -30,8 +28,8 @@ type Verdict struct {
 	Larger   bool       // the record's board is larger than the game's
 }
 
-// InGame returns an outcome of the record in the colors of the game, where the
-// names tell that the two are swapped. It is its own inverse.
+// InGame converts an outcome between the colors of the record and those of
+// the game, which differ if Swapped.
 func (v *Verdict) InGame(o Outcome) Outcome {
 	if v.Swapped && o.Winner != sgf.Empty {
 		o.Winner = sgf.Black + sgf.White - o.Winner
@@ -47,8 +45,8 @@ func (v *Verdict) Position() string {
 	return v.Board.String()
 }
 
-// Outcome returns how the game ended: as the record says where it was not
-// counted, such as B+R, else as the count says. It is zero without a board.
+// Outcome returns how the game ended: as the record states if it was not
+// counted, such as B+R, else by the count. It is zero without a board.
 func (v *Verdict) Outcome() Outcome {
 	switch v.Recorded.Ending {
 	case sgf.ByResignation, sgf.OnTime, sgf.ByForfeit, sgf.NoResult:
@@ -60,24 +58,24 @@ func (v *Verdict) Outcome() Outcome {
 	return v.Score.Outcome()
 }
 
-// Options say what Check should take into account besides the record.
+// Options are what Check takes into account besides the record.
 type Options struct {
 	Dead      []Point      // dead stones, instead of the record's marks; nil leaves it to the marks
-	Marks     []Mark       // points that people decide by hand
+	Marks     []Mark       // points decided by hand
 	Prisoners [2]int       // stones captured by Black and by White before the record begins
 	Komi      *HalfPoints  // instead of the record's
 	Handicap  *int         // instead of the record's
 	Reading   Reading      // of seki
-	Expect    *Expectation // the game that the record should be of
+	Expect    *Expectation // the game that the record should show
 }
 
-// An Expectation is what a tournament knows of the game.
+// An Expectation is the game as the tournament has it.
 type Expectation struct {
 	Cols, Rows   int
 	Handicap     int
 	Komi         HalfPoints
 	Black, White string     // names; an empty one is not compared
-	Result       sgf.Result // that was entered; the zero Result is not compared
+	Result       sgf.Result // as entered; the zero Result is not compared
 }
 
 // maxFindings bounds the list of a verdict: a hostile record can break a rule
@@ -85,15 +83,15 @@ type Expectation struct {
 const maxFindings = 100
 
 // Check plays the main line of a game record under a rule system, counts its
-// final position and compares both with what the record and the pairing say.
-// It never fails: what is wrong stands in the findings. Time and memory are
-// in proportion to the record.
+// final position and compares both with the record's header and the pairing.
+// It never fails: errors are findings. Time and memory are in proportion to
+// the record.
 func Check(record sgf.Game, system System, o Options) *Verdict {
 	c := checker{
-		Verdict: Verdict{System: system, Legal: true},
-		record:  record,
-		options: o,
-		minds:   system.minds(),
+		Verdict:   Verdict{System: system, Legal: true},
+		record:    record,
+		options:   o,
+		forbidden: system.forbidden(),
 	}
 	c.Recorded, _ = record.Result()
 	if !record.IsGo() {
@@ -103,7 +101,7 @@ func Check(record sgf.Game, system System, o Options) *Verdict {
 	cols, rows, ok := record.Size()
 	game, err := NewGame(cols, rows)
 	if !ok || err != nil {
-		c.find(RuleSize, Error, sizeNamed(record))
+		c.find(RuleSize, Error, sizeText(record))
 		return &c.Verdict
 	}
 	c.game, c.Board, c.Cols, c.Rows = game, game.Board, cols, rows
@@ -116,9 +114,8 @@ func Check(record sgf.Game, system System, o Options) *Verdict {
 	return &c.Verdict
 }
 
-// sizeNamed returns the size of the board as the record writes it, as far as
-// anybody wants to read.
-func sizeNamed(record sgf.Game) string {
+// sizeText returns the size of the board as the record writes it, shortened.
+func sizeText(record sgf.Game) string {
 	const most = 20
 	text := []rune(record.Root().Text("SZ"))
 	return string(text[:min(len(text), most)])
@@ -127,30 +124,36 @@ func sizeNamed(record sgf.Game) string {
 // A checker is a verdict in the making.
 type checker struct {
 	Verdict
-	record  sgf.Game
-	options Options
-	minds   Offence
-	game    *Game
-	next    Color // whose turn it is, Empty if that cannot be known
-	moved   Color // who moved last
-	placed  int   // handicap stones that Black may still enter as moves
-	stopped bool  // the game was stopped by passes
-	last    sgf.Node
+	record    sgf.Game
+	options   Options
+	forbidden Offence
+	game      *Game
+	next      Color // player to move, Empty if unknown
+	moved     Color // player who moved last
+	placed    int   // handicap stones that Black may still enter as moves
+	stopped   bool  // the game was stopped by passes
+	last      sgf.Node
 }
 
+// find adds a finding about the record.
 func (c *checker) find(rule Rule, severity Severity, args ...any) {
-	c.findAt(rule, severity, 0, Pass, args...)
+	c.add(Finding{Rule: rule, Severity: severity, Args: args})
 }
 
-func (c *checker) findAt(rule Rule, severity Severity, move int, p Point, args ...any) {
+// findAt adds a finding about the present move.
+func (c *checker) findAt(rule Rule, severity Severity, p Point, args ...any) {
+	c.add(Finding{rule, severity, c.Moves, p, args})
+}
+
+func (c *checker) add(f Finding) {
 	if len(c.Findings) == maxFindings {
 		c.More++
 		return
 	}
-	c.Findings = append(c.Findings, Finding{rule, severity, move, p, args})
+	c.Findings = append(c.Findings, f)
 }
 
-// play carries out the main line.
+// play executes the main line.
 func (c *checker) play() {
 	root := c.record.Root()
 	c.setUpRoot(root)
@@ -162,7 +165,7 @@ func (c *checker) play() {
 			c.move(m)
 		}
 		if c.game.Overworked() {
-			c.findAt(RuleAbuse, Error, c.Moves, Pass)
+			c.findAt(RuleAbuse, Error, Pass)
 			c.Legal = false
 			break
 		}
@@ -171,27 +174,26 @@ func (c *checker) play() {
 	c.Captured = [2]int{c.game.captured[0] + c.options.Prisoners[0], c.game.captured[1] + c.options.Prisoners[1]}
 }
 
-// setUp places the set-up stones of a node, reports those that leave a chain
-// without liberties, and returns the number of points named for Black and for
-// White.
+// setUp places the set-up stones of a node, reports chains without liberties
+// and returns the number of points named for Black and for White.
 func (c *checker) setUp(n sgf.Node) (black, white int) {
 	c.game.SetUp(n)
 	ab, aw := n.Points("AB"), n.Points("AW")
-	if !c.breathless(ab) {
-		c.breathless(aw)
+	if !c.noLiberties(ab) {
+		c.noLiberties(aw)
 	}
 	return ab.Len(), aw.Len()
 }
 
-// breathless reports the first of the points set up at or beside which a chain
-// has no liberty, if there is one.
-func (c *checker) breathless(set sgf.PointSet) bool {
+// noLiberties reports the first point of a set at or beside which a chain has
+// no liberty, if there is one.
+func (c *checker) noLiberties(set sgf.PointSet) bool {
 	for at := range set.All() {
 		p := PointOf(at)
 		for _, d := range [...]Point{0, around[0], around[1], around[2], around[3]} {
 			q := (p + d) & mask
 			if c.Board.Stone(q) != Empty && c.Board.cells[c.Board.cells[q].head].libs == 0 {
-				c.findAt(RuleBreathless, Warning, c.Moves, q)
+				c.findAt(RuleNoLiberties, Warning, q)
 				return true
 			}
 		}
@@ -200,7 +202,7 @@ func (c *checker) breathless(set sgf.PointSet) bool {
 }
 
 // setUpRoot places the stones before the game, which may be a handicap, and
-// works out who begins.
+// finds out who begins.
 func (c *checker) setUpRoot(root sgf.Node) {
 	black, white := 0, 0
 	if root.HasSetup() {
@@ -251,12 +253,12 @@ func (c *checker) blackOnly(black, white int) (stones []Point) {
 	return stones
 }
 
-// setUpLater carries out set-up in the course of the game.
+// setUpLater executes set-up in the course of the game.
 func (c *checker) setUpLater(n sgf.Node) {
 	if n.HasSetup() {
 		c.setUp(n)
 		c.next, c.moved = Empty, Empty
-		c.findAt(RuleSetup, Warning, c.Moves, Pass)
+		c.findAt(RuleSetup, Warning, Pass)
 	}
 	if n.Has("PL") {
 		if p := n.ToPlay(); p != sgf.Empty {
@@ -265,7 +267,7 @@ func (c *checker) setUpLater(n sgf.Node) {
 	}
 }
 
-// move plays one move and notes what is wrong with it.
+// move plays one move and reports what is wrong with it.
 func (c *checker) move(m sgf.Move) {
 	color, p := Color(m.Color), PointOf(m.Point)
 	c.Moves++
@@ -282,20 +284,20 @@ func (c *checker) move(m sgf.Move) {
 	}
 	offence := c.game.Play(color, p)
 	c.stopped = c.game.Stage(&c.System) != InPlay
-	if broken := offence & c.minds; broken != 0 {
+	if broken := offence & c.forbidden; broken != 0 {
 		c.illegal(color, p, broken.First())
 	} else if offence&PositionRepeated != 0 {
 		c.repeated(p)
 	}
 }
 
-// refused reports whether a move breaks a rule and the system does with it what
-// is asked, so that its stone is not placed, and notes what is wrong with it.
-func (c *checker) refused(what IllegalMove, color Color, p Point) bool {
-	if c.System.IllegalMove != what {
+// refused reports whether a move breaks a rule and the system treats illegal
+// moves in the given way, so that its stone is not placed.
+func (c *checker) refused(treatment IllegalMove, color Color, p Point) bool {
+	if c.System.IllegalMove != treatment {
 		return false
 	}
-	broken := c.game.try(color, p) & c.minds
+	broken := c.game.try(color, p) & c.forbidden
 	if broken == 0 {
 		return false
 	}
@@ -304,30 +306,30 @@ func (c *checker) refused(what IllegalMove, color Color, p Point) bool {
 	return true
 }
 
-// resume takes the game up again after the passes that had stopped it.
+// resume takes the game up again after the passes that stopped it.
 func (c *checker) resume(color Color, p Point) {
 	if c.System.Resumes() && c.game.Stage(&c.System) != Ended {
-		c.findAt(RuleResumed, Note, c.Moves, p)
+		c.findAt(RuleResumed, Note, p)
 	} else {
-		c.findAt(RuleAfterEnd, Warning, c.Moves, p)
+		c.findAt(RuleAfterEnd, Warning, p)
 	}
 	c.game.Resume(&c.System, color.Opponent())
 }
 
-// checkTurn notes a move out of turn.
+// checkTurn reports a move out of turn.
 func (c *checker) checkTurn(color Color, p Point) {
 	switch {
 	case c.placed > 0 && color == Black && p != Pass:
 		if c.placed--; c.placed == 0 {
-			c.findAt(RuleMoved, Note, c.Moves, p, c.Moves)
+			c.findAt(RuleMoved, Note, p, c.Moves)
 			c.next = Empty
 		}
 		c.moved = Empty
 		return
 	case c.next != Empty && color != c.next && color == c.moved:
-		c.findAt(RuleTwice, Warning, c.Moves, p, color)
+		c.findAt(RuleTwice, Warning, p, color)
 	case c.next != Empty && color != c.next:
-		c.findAt(RuleStart, Warning, c.Moves, p, color)
+		c.findAt(RuleStart, Warning, p, color)
 	}
 	c.placed = 0
 	c.moved, c.next = color, color.Opponent()
@@ -337,12 +339,12 @@ func (c *checker) illegal(color Color, p Point, offence Offence) {
 	rule := offence.Rule()
 	switch rule {
 	case RuleSuperko:
-		c.findAt(rule, Error, c.Moves, p, c.game.repeats)
+		c.findAt(rule, Error, p, c.game.repeats)
 	default:
-		c.findAt(rule, Error, c.Moves, p)
+		c.findAt(rule, Error, p)
 	}
 	if c.Offender == Empty || c.System.IllegalMove != IllegalLoses {
-		c.findAt(consequences[c.System.IllegalMove], Note, c.Moves, p, color)
+		c.findAt(consequences[c.System.IllegalMove], Note, p, color)
 	}
 	if c.Offender == Empty {
 		c.Offender = color
@@ -350,11 +352,11 @@ func (c *checker) illegal(color Color, p Point, offence Offence) {
 	c.Legal = false
 }
 
-// repeated notes a position that came back although the system allows it.
+// repeated reports a repeated position that the system allows.
 func (c *checker) repeated(p Point) {
 	rule := RuleRepetition
 	if c.System.Repetition == SimpleKoNoResult {
 		rule = RuleNoResult
 	}
-	c.findAt(rule, Note, c.Moves, p, c.game.repeats)
+	c.findAt(rule, Note, p, c.game.repeats)
 }

@@ -27,8 +27,8 @@ func read(t testing.TB, path ...string) *sgf.Collection {
 	return c
 }
 
-// firstIllegal returns the number and the rule of the first illegal move as
-// the table of expected answers has them.
+// firstIllegal returns the number and the rule of the first illegal move in the
+// form of the table of expected answers.
 func (v *Verdict) firstIllegal() (move, rule string) {
 	for _, f := range v.Findings {
 		if f.Severity == Error && f.Move > 0 {
@@ -152,9 +152,9 @@ func verdict(t testing.TB, text, name string, o Options) *Verdict {
 	return Check(c.Game(0), *system(t, name), o)
 }
 
-// told lists findings as "severity rule move point", moves and points only
+// listed lists findings as "severity rule move point", moves and points only
 // where there are any.
-func told(v *Verdict) (out []string) {
+func listed(v *Verdict) (out []string) {
 	for _, f := range v.Findings {
 		s := f.Severity.String() + " " + strings.TrimPrefix(f.Key(), "rules.")
 		if f.Move > 0 {
@@ -195,7 +195,7 @@ func TestFindings(t *testing.T) {
 			[]string{"note resumed 4 B8", "note repetition 4 B8"}},
 		{"twice", "(;SZ[9]KM[0];B[ee];B[cc];W[dd])", "japanese", true, []string{"warning color.twice 2 C7"}},
 		{"White begins", "(;SZ[9]KM[0];W[ee];B[cc])", "japanese", true, []string{"warning color.start 1 E5"}},
-		{"White begins as PL says", "(;SZ[9]KM[0]PL[W];W[ee];B[cc])", "japanese", true, nil},
+		{"White begins as PL states", "(;SZ[9]KM[0]PL[W];W[ee];B[cc])", "japanese", true, nil},
 		{"handicap", "(;SZ[9]KM[0]HA[2]AB[gc][cg];W[ee];B[cc])", "japanese", true, nil},
 		{"Black begins with handicap", "(;SZ[9]KM[0]HA[2]AB[gc][cg];B[ee])", "japanese", true, []string{"warning color.start 1 E5"}},
 		{"a stone is missing", "(;SZ[9]KM[0]HA[3]AB[gc][cg];W[ee])", "japanese", true, []string{"warning handicap"}},
@@ -223,7 +223,7 @@ func TestFindings(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := verdict(t, tt.record, tt.system, Options{})
-			if diff := cmp.Diff(tt.want, told(v)); diff != "" || v.Legal != tt.legal {
+			if diff := cmp.Diff(tt.want, listed(v)); diff != "" || v.Legal != tt.legal {
 				t.Errorf("%s: legal %v, findings (-want +got):\n%s", tt.name, v.Legal, diff)
 			}
 		})
@@ -255,7 +255,7 @@ func TestIllegalMoveCountsAsPass(t *testing.T) {
 			if v.Position() != tt.position || v.Captured != tt.captured || v.Legal {
 				t.Errorf("%s leads to %s, captured %v, legal %v, want %s, %v", tt.record, v.Position(), v.Captured, v.Legal, tt.position, tt.captured)
 			}
-			if diff := cmp.Diff(tt.found, told(v)); diff != "" {
+			if diff := cmp.Diff(tt.found, listed(v)); diff != "" {
 				t.Errorf("%s: findings (-want +got):\n%s", tt.record, diff)
 			}
 		})
@@ -291,7 +291,7 @@ func TestIllegalMoveIsTakenBack(t *testing.T) {
 			if tt.position != "" && v.Position() != tt.position || v.Captured != tt.captured || v.Legal || !slices.Equal(v.Unplaced, tt.unplaced) {
 				t.Errorf("%s leads to %s, captured %v, legal %v, without %v", tt.record, v.Position(), v.Captured, v.Legal, v.Unplaced)
 			}
-			if diff := cmp.Diff(tt.found, told(v)); diff != "" {
+			if diff := cmp.Diff(tt.found, listed(v)); diff != "" {
 				t.Errorf("%s: findings (-want +got):\n%s", tt.record, diff)
 			}
 		})
@@ -366,10 +366,10 @@ func TestComparisons(t *testing.T) {
 			e.Result = sgf.Result{Winner: sgf.Black, Ending: sgf.ByResignation}
 		}), []string{"warning expect.result"}},
 		{"entered, record silent", record("3", ""), with(func(e *Expectation) { e.Result = b(4) }), []string{"warning expect.score"}},
-		{"entered, record says who won", record("3", "B+"), with(func(e *Expectation) { e.Result = b(3) }), nil},
-		{"entered, record says jigo", record("3", "0"), with(func(e *Expectation) { e.Result = b(3) }),
+		{"entered, record has who won", record("3", "B+"), with(func(e *Expectation) { e.Result = b(3) }), nil},
+		{"entered, record has jigo", record("3", "0"), with(func(e *Expectation) { e.Result = b(3) }),
 			[]string{"warning score", "warning expect.result"}},
-		{"entered, record says no result", record("3", "Void"), with(func(e *Expectation) { e.Result = b(3) }),
+		{"entered, record has no result", record("3", "Void"), with(func(e *Expectation) { e.Result = b(3) }),
 			[]string{"warning expect.result"}},
 		{"dead stones given", record("3", "B+3"), Options{Dead: []Point{}}, []string{"note neutral", "warning score"}},
 		{"komi given", record("3", "B+3"), Options{Komi: new(HalfPoints)}, []string{"warning score"}},
@@ -377,15 +377,15 @@ func TestComparisons(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := verdict(t, tt.record, "japanese", tt.options)
-			if diff := cmp.Diff(tt.want, told(v)); diff != "" {
+			if diff := cmp.Diff(tt.want, listed(v)); diff != "" {
 				t.Errorf("%s: findings (-want +got):\n%s", tt.name, diff)
 			}
 		})
 	}
 }
 
-// Dead stones are those in the other's territory, or else those with a cross
-// after the last move.
+// Dead stones stand in the other player's territory, or else have a cross after
+// the last move.
 func TestMarkedDeadStones(t *testing.T) {
 	const stones = "(;SZ[5]KM[0]AB[ca][cb][cc][cd][ce][ee]AW[da][db][dc][dd][de][aa]"
 	for _, tt := range []struct {
