@@ -90,7 +90,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// BenchmarkHostile tells how long each file that is made to hurt takes.
+// BenchmarkHostile measures each hostile file.
 func BenchmarkHostile(b *testing.B) {
 	for _, tt := range hostile {
 		b.Run(tt.name, func(b *testing.B) {
@@ -103,8 +103,8 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// TestAllocations holds what doc.go says: a handful to read a record, none to
-// walk through it.
+// TestAllocations checks the promise of doc.go: a handful to read a record, none
+// to walk through it.
 func TestAllocations(t *testing.T) {
 	data := longRecord()
 	c, _ := Parse(data, Options{})

@@ -12,7 +12,7 @@ import "strings"
 //	record := b.String()
 type Builder struct{ text strings.Builder }
 
-// head is what every root says: version, game and character set.
+// head begins every root: version, game and character set.
 const head = "(;FF[4]GM[1]CA[UTF-8]"
 
 func (b *Builder) begin() {
@@ -21,7 +21,7 @@ func (b *Builder) begin() {
 	}
 }
 
-// Set gives the current node a property with the values as people write them.
+// Set adds a property with unescaped values to the current node.
 // The name must be of capital letters.
 func (b *Builder) Set(name string, values ...string) {
 	b.begin()
@@ -35,7 +35,7 @@ func (b *Builder) Set(name string, values ...string) {
 
 var escaper = strings.NewReplacer(`\`, `\\`, `]`, `\]`)
 
-// Add gives the current node a list of points, such as "AB" or "TW". Without
+// Add adds a list of points, such as "AB" or "TW", to the current node. Without
 // points it does nothing.
 func (b *Builder) Add(name string, points ...Point) {
 	if len(points) == 0 {

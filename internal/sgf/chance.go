@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// isBinary reports whether text is other data, such as a picture or an
-// archive: more than a twentieth of it is control characters.
+// isBinary reports whether text is binary data, such as a picture or an archive:
+// more than a twentieth of it is control characters.
 func isBinary(text string) bool {
 	const few, most = 16, 1 << 16
 	text = text[:min(len(text), most)]
@@ -19,7 +19,7 @@ func isBinary(text string) bool {
 	return n > few+len(text)/20
 }
 
-// properties are the names that the format gives meaning in a game of Go.
+// properties are the names that have a meaning in a game of Go.
 var properties = func() map[key]bool {
 	set := map[key]bool{}
 	for _, name := range strings.Fields("AB AE AN AP AR AW B BL BM BR BT C CA CP CR DD DM DO DT EV FF FG GB GC GM GN GW HA HO IT KM KO " +
@@ -29,8 +29,9 @@ var properties = func() map[key]bool {
 	return set
 }()
 
-// dropChance takes out trees that signs of another text seem to be, such as
-// "for(;;)": something in the file is odd, and no property in it means anything.
+// dropChance drops the trees of a text that is no game record but has
+// parentheses, such as "for(;;)": it has findings, and no property in it means
+// anything.
 func (p *parser) dropChance() {
 	isOdd := func(f Finding) bool { return !strings.HasPrefix(string(f.Kind), "sgf.charset.") }
 	if !slices.ContainsFunc(p.list, isOdd) || len(p.c.games) == 0 || p.full {
@@ -46,7 +47,7 @@ func (p *parser) dropChance() {
 		p.list[i].Node = Node{}
 	}
 	if p.fullList() {
-		p.list = p.list[1:] // of which the last says that there are more
+		p.list = p.list[1:] // the last is MoreFindings
 	}
 	p.list = slices.Insert(p.list, 0, Finding{Kind: TreeMissing, Severity: Error})
 }

@@ -12,20 +12,20 @@ import (
 
 const (
 	utf8Name = "utf-8"
-	usual    = "UTF-8" // what CA mostly says: known without a search
+	usual    = "UTF-8" // the value of most CA: found without a search
 )
 
-// decode turns the bytes of a file into UTF-8 and says what they were. The set
-// that the caller names wins; then UTF-16, then what is valid UTF-8, then the
-// set that CA names, then the most likely one.
+// decode decodes a file and returns its character set: the one that the caller
+// names; else UTF-16; else UTF-8 if valid; else the one that CA names; else the
+// most likely one.
 func (p *parser) decode(data []byte, named string) (text, charset string) {
 	if named != "" {
 		if name, enc := charsetOf(named); enc != nil {
 			return p.convert(data, name, enc)
 		}
-		p.add(CharsetUnknown, Warning, 0, Node{}, named)
+		p.add(Finding{Kind: CharsetUnknown, Severity: Warning, Text: named})
 	}
-	if name := wide(data); name != "" {
+	if name := utf16Name(data); name != "" {
 		_, enc := charsetOf(name)
 		return p.convert(data, name, enc)
 	}
@@ -46,8 +46,8 @@ func (p *parser) decode(data []byte, named string) (text, charset string) {
 	return text, charset
 }
 
-// checkCharset reports where charset is another than the one declared, which
-// we know as name, empty when we do not.
+// checkCharset reports a charset that differs from the declared one. name is
+// the standard name of the declared one, empty if unknown.
 func (p *parser) checkCharset(text, charset, declared, name string) {
 	at := 0
 	if declared != "" {
@@ -59,33 +59,33 @@ func (p *parser) checkCharset(text, charset, declared, name string) {
 	}
 	switch {
 	case declared != "" && name == "":
-		p.add(CharsetUnknown, Warning, at, Node{}, declared)
+		p.add(Finding{Kind: CharsetUnknown, Severity: Warning, Text: declared, Offset: at})
 	case name == charset || ascii(text):
 		return
 	case declared != "":
-		p.add(CharsetDiffers, severity, at, Node{}, declared)
+		p.add(Finding{Kind: CharsetDiffers, Severity: severity, Text: declared, Offset: at})
 	}
 	if charset != utf8Name || declared == "" && !ascii(text) {
-		p.add(CharsetGuessed, severity, 0, Node{}, charset)
+		p.add(Finding{Kind: CharsetGuessed, Severity: severity, Text: charset})
 	}
 }
 
-// convert decodes data. What is no character becomes U+FFFD.
+// convert decodes data. Invalid characters become U+FFFD.
 func (p *parser) convert(data []byte, name string, enc encoding.Encoding) (text, charset string) {
 	out, err := enc.NewDecoder().Bytes(data)
-	if err != nil { // no decoder of ours does, but the interface allows it
+	if err != nil { // none of these decoders fails, but the interface allows it
 		out = bytes.ToValidUTF8(data, []byte("\ufffd"))
 	}
 	out = bytes.TrimPrefix(out, []byte("\ufeff"))
 	if i := bytes.Index(out, []byte("\ufffd")); i >= 0 {
-		p.add(CharsetLossy, Warning, i, Node{}, name)
+		p.add(Finding{Kind: CharsetLossy, Severity: Warning, Text: name, Offset: i})
 	}
 	return string(out), name
 }
 
-// wide returns the name of the UTF-16 that data is in, with a byte order mark
-// or by the zeros beside its first parenthesis, empty when it is in none.
-func wide(data []byte) string {
+// utf16Name returns the name of the UTF-16 that data is in, known by a byte order
+// mark or by the zeros beside its first parenthesis, or "".
+func utf16Name(data []byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xfe\xff")), bytes.Contains(data[:min(len(data), 1024)], []byte("\x00(\x00;")):
 		return "utf-16be"
@@ -95,8 +95,8 @@ func wide(data []byte) string {
 	return ""
 }
 
-// declaredCharset returns what the first CA says, empty when there is none.
-// Bytes are all there is to go by: what they mean depends on the answer.
+// declaredCharset returns the value of the first CA, or "". It searches bytes,
+// since their meaning depends on the answer.
 func declaredCharset(data []byte) string {
 	const longest = 40
 	data = data[:min(len(data), 1<<16)]
@@ -118,7 +118,7 @@ func declaredCharset(data []byte) string {
 	}
 }
 
-// aliases are names that records use and htmlindex does not know.
+// aliases are names that records use and htmlindex lacks.
 var aliases = map[string]string{
 	"utf8mb4": utf8Name, "utf_8": utf8Name, "unicode": utf8Name,
 	"latin-1": "windows-1252", "latin-2": "iso-8859-2", "iso8859_1": "windows-1252", "iso8859_2": "iso-8859-2",

@@ -53,7 +53,7 @@ func TestDeclared(t *testing.T) {
 	}
 }
 
-// TestGuessed reads texts that do not say what they are in. They are as long
+// TestGuessed reads texts that do not name their character set. They are as long
 // as those of a record with names, places and a comment.
 func TestGuessed(t *testing.T) {
 	for _, tt := range []struct{ charset, text string }{
@@ -93,7 +93,7 @@ func TestGuessLong(t *testing.T) {
 	}
 }
 
-// TestMisdeclared reads what says something wrong about itself.
+// TestMisdeclared reads files that name the wrong character set.
 func TestMisdeclared(t *testing.T) {
 	for _, tt := range []struct {
 		name, file, text, charset string
@@ -145,9 +145,9 @@ func TestWide(t *testing.T) {
 	}
 }
 
-// TestGuessedNames guesses from the names of two players alone, all there is
-// in most records. What their bytes spell in another country's set is a name
-// there now and then; 99 in 100 are right.
+// TestGuessedNames guesses from the names of two players alone, all that most
+// records have. Now and then their bytes spell a name in another country's set;
+// 99 in 100 are right.
 func TestGuessedNames(t *testing.T) {
 	for _, tt := range []struct{ charset, family, given string }{
 		{"gb18030", "王 李 张 刘 陈 杨 黄 赵 周 吴 徐 孙 朱 马 胡 郭 林 何 高 梁 郑 罗 宋 谢 唐 韩 曹 许 邓 冯",
@@ -185,7 +185,7 @@ func TestGuessedNames(t *testing.T) {
 	}
 }
 
-// TestGuessedWords guesses from the least that a record says.
+// TestGuessedWords guesses from the shortest texts in records.
 func TestGuessedWords(t *testing.T) {
 	for _, tt := range []struct{ charset, text string }{
 		{"gb18030", "白"}, {"gb18030", "黑"}, {"gb18030", "白胜"}, {"gb18030", "黑中盘胜"}, {"gb18030", "王伟"}, {"gb18030", "围棋"},

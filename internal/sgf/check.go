@@ -2,14 +2,14 @@ package sgf
 
 import "strings"
 
-// check reads what means something to Go and reports what cannot be read. It
-// also fixes the board size of each game.
+// check reports properties of Go that cannot be read, and sets the board size of
+// each game.
 func (p *parser) check() {
 	for i := range p.c.games {
 		g := Game{p.c, i}
 		p.checkRoot(g)
 		if !g.IsGo() || !p.c.games[i].sizeOK {
-			continue // no board to hold points against
+			continue // no board to compare points with
 		}
 		for n := range g.Nodes() {
 			p.checkNode(n)
@@ -17,7 +17,7 @@ func (p *parser) check() {
 	}
 }
 
-// A rootCheck says how to tell that the value of a root property is sound.
+// A rootCheck tests the value of a root property.
 type rootCheck struct {
 	name  string
 	kind  Kind
@@ -36,15 +36,15 @@ func (p *parser) checkRoot(g Game) {
 	root := g.Root()
 	p.checkSize(g)
 	if g.i > 0 && !strings.EqualFold(root.Text("CA"), p.c.Game(0).Root().Text("CA")) && !ascii(p.text) {
-		p.addAt(CharsetDiffers, Note, root, "CA", root.Text("CA"))
+		p.addAt(CharsetDiffers, Note, root, "CA")
 	}
 	if !g.IsGo() {
-		p.addAt(GameOther, Error, root, "GM", root.Text("GM"))
+		p.addAt(GameOther, Error, root, "GM")
 		return
 	}
 	for _, c := range rootChecks {
 		if root.Text(c.name) != "" && !c.sound(g) {
-			p.addAt(c.kind, Warning, root, c.name, root.Text(c.name))
+			p.addAt(c.kind, Warning, root, c.name)
 		}
 	}
 }
@@ -69,20 +69,20 @@ func (p *parser) checkSize(g Game) {
 		severity = Warning
 	}
 	if !standard || !e.sizeOK {
-		p.addAt(kind, severity, g.Root(), "SZ", text)
+		p.addAt(kind, severity, g.Root(), "SZ")
 	}
 }
 
-// addAt is add at the value of a node's property.
-func (p *parser) addAt(kind Kind, severity Severity, n Node, name, about string) {
+// addAt adds a finding about the value of a node's property.
+func (p *parser) addAt(kind Kind, severity Severity, n Node, name string) {
 	offset := 0
 	if q, ok := n.property(name); ok {
 		offset = int(n.c.props[q.i].name)
 	}
-	p.add(kind, severity, offset, n, about)
+	p.add(Finding{Kind: kind, Severity: severity, Text: n.Text(name), Node: n, Offset: offset})
 }
 
-// checkNode looks at moves, set-up stones and marks.
+// checkNode checks moves, set-up stones and marks.
 func (p *parser) checkNode(n Node) {
 	black, white, lists := 0, 0, 0
 	first, end := n.props()
@@ -106,38 +106,42 @@ func (p *parser) checkNode(n Node) {
 	if at < len(p.c.props) {
 		at = int(p.c.props[at].name)
 	}
+	found := func(kind Kind) { p.add(Finding{Kind: kind, Severity: Warning, Node: n, Offset: at}) }
 	switch {
 	case black+white < 2:
 	case white == 0:
-		p.add(BlackMovesTwice, Warning, at, n, "")
+		found(BlackMovesTwice)
 	case black == 0:
-		p.add(WhiteMovesTwice, Warning, at, n, "")
+		found(WhiteMovesTwice)
 	default:
-		p.add(MovesTogether, Warning, at, n, "")
+		found(MovesTogether)
 	}
 	if black+white > 0 && lists > 0 {
-		p.add(MoveWithSetup, Warning, at, n, "")
+		found(MoveWithSetup)
 	}
 	if lists > 1 {
 		b, w, e := n.Points("AB"), n.Points("AW"), n.Points("AE")
 		if b.intersects(w) || b.intersects(e) || w.intersects(e) {
-			p.add(SetupOverlap, Warning, at, n, "")
+			found(SetupOverlap)
 		}
 	}
 }
 
-// checkMove looks at property i, a move.
+// checkMove checks property i, a move.
 func (p *parser) checkMove(n Node, i int32) {
 	first, end := Property{p.c, i}.values()
 	if end-first > 1 {
-		p.add(ValueTwice, Warning, int(p.c.values[first+1].start), n, Property{p.c, i}.Name())
+		p.add(Finding{
+			Kind: ValueTwice, Severity: Warning, Text: Property{p.c, i}.Name(), Node: n,
+			Offset: int(p.c.values[first+1].start),
+		})
 	}
 	if _, ok := n.move(i); !ok {
 		p.badPoint(n, i, first, Error)
 	}
 }
 
-// checkPoints looks at property i, a list of points.
+// checkPoints checks property i, a list of points.
 func (p *parser) checkPoints(n Node, i int32, severity Severity) {
 	g := &p.c.games[n.game]
 	first, end := Property{p.c, i}.values()
@@ -156,7 +160,7 @@ func (p *parser) checkPoints(n Node, i int32, severity Severity) {
 // badPoint reports value j of property i.
 func (p *parser) badPoint(n Node, i, j int32, severity Severity) {
 	if p.fullList() {
-		return // without the cost of saying it
+		return // and save the cost of the text
 	}
 	v := p.c.values[j]
 	text := p.text[v.start:v.end]
@@ -164,6 +168,6 @@ func (p *parser) badPoint(n Node, i, j int32, severity Severity) {
 	if _, _, ok := rectangle(text); ok {
 		kind = PointOffBoard
 	}
-	about := excerpt(text)
-	p.add(kind, severity, int(v.start), n, Property{p.c, i}.Name()+"["+about+"]")
+	text = Property{p.c, i}.Name() + "[" + excerpt(text) + "]"
+	p.add(Finding{Kind: kind, Severity: severity, Text: text, Node: n, Offset: int(v.start)})
 }

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// common are characters that names and game records of a language often have:
-// family names, given names, ranks, colors and results. A short name is in
-// several character sets; it is taken as what it says there that people say.
+// common are the frequent characters of names and game records of a language:
+// family names, given names, ranks, colors and results. A short name is valid
+// in several character sets; the set in which it consists of these wins.
 var common = map[string]string{
 	"gb18030": "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许邓韩冯曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金韦贾夏付方邹熊白" +
 		"孟秦邱侯江尹薛段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向常柯连时古" +

@@ -112,8 +112,8 @@ func want(t *testing.T, row map[string]string) facts {
 	}
 }
 
-// TestExpected holds every record against the facts that several programs
-// agree on.
+// TestExpected compares every record with the facts that several programs agree
+// on.
 func TestExpected(t *testing.T) {
 	for _, row := range rows(t, "expected.csv") {
 		t.Run(row["file"]+"/"+row["game"], func(t *testing.T) {
@@ -134,7 +134,7 @@ func TestExpected(t *testing.T) {
 				if g.IsGo() || !has(found, GameOther) {
 					t.Error("another game than Go is taken for Go")
 				}
-				exp.Bad = 0 // there is no board to hold them against
+				exp.Bad = 0 // there is no board to compare them with
 			}
 			if diff := cmp.Diff(exp, got); diff != "" {
 				t.Errorf("-want +got:\n%s\nfindings: %v", diff, found)
@@ -166,8 +166,8 @@ func worst(found []Finding) Severity {
 	return s
 }
 
-// TestText holds what names and comments say in all their character sets
-// against an independent converter.
+// TestText compares names and comments in all their character sets with an
+// independent converter.
 func TestText(t *testing.T) {
 	for _, row := range rows(t, "text.csv") {
 		c, _ := Parse(load(t, row["file"]), Options{})
@@ -185,7 +185,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestMetadata holds our reading of RE, KM and HA against the table's.
+// TestMetadata compares our reading of RE, KM and HA with the table's.
 func TestMetadata(t *testing.T) {
 	kinds := map[string]Ending{
 		"resignation": ByResignation, "forfeit": ByForfeit, "draw": Jigo, "no result": NoResult, "points": ByPoints,

@@ -1,9 +1,8 @@
 // Package sgf reads and writes game records in the Smart Game Format, FF[1] to
-// FF[4]. It says what the text of a record says, legal or not; whether a move
-// may be played is the business of package rules.
+// FF[4]. It reads moves whether legal or not; package rules checks them.
 //
-// Parse never fails. It reads a file as far as it goes and tells what it met
-// on the way as findings with line and column:
+// Parse never fails. It reads a file as far as it goes and reports problems as
+// findings with line and column:
 //
 //	c, findings := sgf.Parse(data, sgf.Options{})
 //	for g := range c.Games() {
@@ -17,7 +16,7 @@
 //
 // A Collection keeps the text of its file once and points into it: reading
 // a record costs a handful of allocations whatever its length, walking through
-// it none, and Write gives every property back as it was, known or not, in
+// it none, and Write writes every property back as it was, known or not, in
 // UTF-8. Nothing here recurses, and time and memory stay in proportion to the
 // bounds of Options.
 //

@@ -8,24 +8,24 @@ import (
 	"unicode/utf8"
 )
 
-// A Severity says what a finding means for the record.
+// A Severity is how much a finding matters for the record.
 type Severity int8
 
 // The severities, from harmless to grave.
 const (
 	Note    Severity = iota // worth knowing, nothing is wrong with the record
-	Warning                 // against the format, yet what is meant is clear
+	Warning                 // against the format, but the meaning is clear
 	Error                   // something could not be read and was left out
 )
 
 // String returns "note", "warning" or "error".
 func (s Severity) String() string { return [...]string{"note", "warning", "error"}[s] }
 
-// A Kind names what was found; it is also the key of the message that
+// A Kind names the subject of a finding; it is also the key of the message that
 // explains it in the reader's language.
 type Kind string
 
-// What a reader may meet. In brackets: what Finding.Text then holds.
+// The kinds of findings. In brackets: Finding.Text.
 const (
 	FileEmpty     Kind = "sgf.file.empty"    // no text at all
 	FileTooLarge  Kind = "sgf.file.large"    // more bytes than Options.Bytes; nothing was read [the bound]
@@ -47,40 +47,40 @@ const (
 	MoreFindings  Kind = "sgf.findings.more" // there were more findings than are listed
 
 	CharsetGuessed Kind = "sgf.charset.guessed" // no or a wrong character set is named [the one taken]
-	CharsetUnknown Kind = "sgf.charset.unknown" // the named character set is not known [its name]
+	CharsetUnknown Kind = "sgf.charset.unknown" // the named character set is unknown [its name]
 	CharsetDiffers Kind = "sgf.charset.differs" // the text is not in the character set that it names [the name]
 	CharsetLossy   Kind = "sgf.charset.lossy"   // some characters could not be read [the character set]
 
 	GameOther       Kind = "sgf.game.other"      // GM names another game than Go [the value]
-	SizeBad         Kind = "sgf.size.bad"        // SZ cannot be read; 19 was taken, or what was clearly meant [the value]
-	SizeTooLarge    Kind = "sgf.size.large"      // SZ is beyond what points can be named for [the value]
-	KomiBad         Kind = "sgf.komi.bad"        // KM is not written as the format says, or no number of half points [the value]
+	SizeBad         Kind = "sgf.size.bad"        // SZ cannot be read; 19 was taken, or the clear meaning [the value]
+	SizeTooLarge    Kind = "sgf.size.large"      // SZ is beyond the points that can be named [the value]
+	KomiBad         Kind = "sgf.komi.bad"        // KM is not in the form of the format, or no number of half points [the value]
 	KomiHundredths  Kind = "sgf.komi.hundredths" // KM was read as hundredths [the value]
 	KomiStones      Kind = "sgf.komi.stones"     // KM was read as stones of two points each [the value]
 	HandicapBad     Kind = "sgf.handicap.bad"    // HA is not 0 or a number from 2 [the value]
-	ResultBad       Kind = "sgf.result.bad"      // RE is not written as the format says [the value]
+	ResultBad       Kind = "sgf.result.bad"      // RE is not in the form of the format [the value]
 	PointBad        Kind = "sgf.point.bad"       // a value that is no point, left out [property and value]
 	PointOffBoard   Kind = "sgf.point.off"       // a point outside the board, left out [property and value]
 	ValueTwice      Kind = "sgf.value.twice"     // several values in one move; the first counts [the property]
 	MovesTogether   Kind = "sgf.move.two"        // Black and White move in one node, played in the order written
 	BlackMovesTwice Kind = "sgf.move.two.black"  // Black moves more than once in one node
-	WhiteMovesTwice Kind = "sgf.move.two.white"  // White does
+	WhiteMovesTwice Kind = "sgf.move.two.white"  // White moves more than once in one node
 	MoveWithSetup   Kind = "sgf.move.setup"      // a move and set-up stones in one node; the set-up comes first
 	SetupOverlap    Kind = "sgf.setup.overlap"   // a point is set up twice in one node
 )
 
-// A Finding is one thing worth telling about a file.
+// A Finding is one remark about a file.
 type Finding struct {
 	Kind     Kind
 	Severity Severity
-	Text     string // what it is about, at most 60 characters; see Kind
-	Node     Node   // where it belongs, the zero Node when to no node
+	Text     string // the part in question, at most 60 characters; see Kind
+	Node     Node   // the zero Node if the finding belongs to no node
 	Offset   int    // in bytes of the text as UTF-8 without byte order mark
 	Line     int    // from 1
 	Column   int    // from 1, in characters
 }
 
-// Error says it for developers; people read the message of Kind.
+// Error formats the finding for developers; people read the message of Kind.
 func (f Finding) Error() string {
 	s := fmt.Sprintf("line %d, column %d: %s", f.Line, f.Column, f.Kind)
 	if f.Text != "" {
@@ -89,10 +89,10 @@ func (f Finding) Error() string {
 	return s
 }
 
-// maxFindings bounds the list: who broke that much needs no more of it.
+// maxFindings bounds the list.
 const maxFindings = 100
 
-// findings collects what is found in one text.
+// findings collects the findings of one text.
 type findings struct {
 	text string
 	list []Finding
@@ -102,32 +102,31 @@ type findings struct {
 // fullList reports whether no more findings are listed.
 func (fs *findings) fullList() bool { return len(fs.list) > maxFindings }
 
-// add lists a finding; the last one says that there are more.
-func (fs *findings) add(kind Kind, severity Severity, offset int, n Node, about string) {
+// add lists a finding; the last in a full list is MoreFindings.
+func (fs *findings) add(f Finding) {
 	if fs.fullList() {
 		return
 	}
 	if len(fs.list) == maxFindings { // at the end of the text, so that it stays last
-		kind, severity, offset, n, about = MoreFindings, Note, len(fs.text), Node{}, ""
+		f = Finding{Kind: MoreFindings, Offset: len(fs.text)}
 	}
-	fs.list = append(fs.list, Finding{
-		Kind: kind, Severity: severity, Text: excerpt(about), Node: n, Offset: offset,
-	})
+	f.Text = excerpt(f.Text)
+	fs.list = append(fs.list, f)
 }
 
-// addOnce is add for what would otherwise be said at every property.
-func (fs *findings) addOnce(kind Kind, severity Severity, offset int, n Node, about string) {
-	if fs.once[kind] {
+// addOnce is add for a kind that could otherwise come with every property.
+func (fs *findings) addOnce(f Finding) {
+	if fs.once[f.Kind] {
 		return
 	}
 	if fs.once == nil {
 		fs.once = map[Kind]bool{}
 	}
-	fs.once[kind] = true
-	fs.add(kind, severity, offset, n, about)
+	fs.once[f.Kind] = true
+	fs.add(f)
 }
 
-// located sorts the findings by place and fills in lines and columns.
+// located returns the findings sorted by place, with lines and columns.
 func (fs *findings) located() []Finding {
 	slices.SortStableFunc(fs.list, func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
 	line, start, at := 1, 0, 0
@@ -144,8 +143,8 @@ func (fs *findings) located() []Finding {
 	return fs.list
 }
 
-// excerpt shortens what a finding quotes, so that a hostile file cannot make
-// its findings large.
+// excerpt shortens a quotation, so that a hostile file cannot make its findings
+// large.
 func excerpt(s string) string {
 	const most = 60
 	n := 0

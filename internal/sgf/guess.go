@@ -6,10 +6,10 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// guess returns the most likely character set of data that is neither UTF-8
-// nor says what it is. A set is out when the bytes break its rules; of the
-// others that one wins in which most of the text is common letters. Records
-// hold few words, so this is no more than a guess and is reported as one.
+// guess returns the most likely character set of data that is not UTF-8 and
+// names no set. It excludes sets whose rules the bytes break, and takes the one
+// in which most of the text is common letters. Records have few words, so this
+// is reported as a guess.
 func guess(data []byte) string {
 	data = data[:min(len(data), 1<<17)]
 	best, most := "windows-1252", 0
@@ -26,19 +26,18 @@ func guess(data []byte) string {
 	return best
 }
 
-// A zone is a range of characters of two bytes and what each of them says for
-// the set.
+// A zone is a range of two-byte characters and the score of each.
 type zone struct {
 	lead, leadEnd   byte
 	trail, trailEnd byte
 	points          int
 }
 
-// A pairSet is a character set of ASCII and characters of two bytes; what is
-// in none of its zones is not in the set. The first zone that holds counts.
+// A pairSet is a character set of ASCII and two-byte characters, the ones in
+// its zones. The first zone that fits counts.
 type pairSet struct {
 	name    string
-	singles [2]byte // characters of one byte beyond ASCII, rare in records
+	singles [2]byte // one-byte characters beyond ASCII, rare in records
 	zones   []zone
 }
 
@@ -70,8 +69,8 @@ var pairSets = []pairSet{
 	}},
 }
 
-// score adds up what the characters of data say for the set, those in common
-// two more. It is not ok when some are not in it.
+// score adds the scores of the characters of data, two more for common ones. It
+// is not ok if the set lacks some.
 func (s *pairSet) score(data []byte, common map[[2]byte]bool) (sum int, ok bool) {
 	for i := 0; i < len(data); i++ {
 		c := data[i]
@@ -113,15 +112,15 @@ type singleSet struct {
 	table *charmap.Charmap
 }
 
-// The first is taken when nothing speaks for another.
+// The first is the default.
 var singleSets = []singleSet{
 	{"windows-1252", charmap.Windows1252},
 	{"iso-8859-2", charmap.ISO8859_2},
 	{"windows-1250", charmap.Windows1250},
 }
 
-// score counts letters with accents that stand alone among ASCII, as they do
-// in the languages of Europe, and takes off for what is no letter.
+// score counts letters with accents that stand alone among ASCII, as in the
+// languages of Europe, and subtracts for signs that are no letters.
 func (s *singleSet) score(data []byte) int {
 	sum := 0
 	for i, c := range data {

@@ -5,23 +5,22 @@ import (
 	"strings"
 )
 
-// IsGo reports whether the record is of a game of Go, which is what it is
-// when it does not say.
+// IsGo reports whether the record is of a game of Go, the default of the format.
 func (g Game) IsGo() bool {
 	gm := strings.TrimSpace(g.Root().Text("GM"))
 	return gm == "" || gm == "1"
 }
 
-// Size returns the size of the board, 19 by 19 when the record does not say.
-// When ok is false the record names a size that cannot be read or is beyond
-// MaxSize, and 19 by 19 is taken instead.
+// Size returns the size of the board, 19 by 19 by default. When ok is false the
+// record names a size that cannot be read or is beyond MaxSize, and 19 by 19 is
+// taken instead.
 func (g Game) Size() (columns, rows int, ok bool) {
 	e := g.c.games[g.i]
 	return int(e.columns), int(e.rows), e.sizeOK
 }
 
-// size reads a value of SZ: one number, or columns and rows. It is standard
-// with a colon between the two; "19x19" is seen too.
+// size parses a value of SZ: one number, or columns and rows. It is standard
+// with a colon between the two; "19x19" is accepted too.
 func size(s string) (columns, rows int, standard, ok bool) {
 	i := strings.IndexAny(s, ":xX")
 	standard = i < 0 || s[i] == ':'
@@ -43,15 +42,15 @@ func (g Game) Komi() (halfPoints int, ok bool) {
 	return k.halfPoints, k.ok
 }
 
-// A komi is a value of KM as it is read.
+// A komi is a parsed value of KM.
 type komi struct {
 	halfPoints   int
 	ok, standard bool
-	hundredths   bool // it was written in hundredths, as servers do
-	stones       bool // it was written in stones, as the Chinese count
+	hundredths   bool // written in hundredths, as servers do
+	stones       bool // written in stones, as the Chinese count
 }
 
-// komiOf reads a komi. None has a hundred points, so that whole numbers from
+// komiOf parses a komi. No komi has a hundred points, so whole numbers from
 // there on are hundredths if they come to quarters.
 func komiOf(s string) (k komi) {
 	const hundred = 100 * 4
@@ -68,7 +67,7 @@ func komiOf(s string) (k komi) {
 	return k
 }
 
-// Handicap returns the number of HA, which the format wants to be 2 or more.
+// Handicap returns the number of HA, which must be 2 or more by the format.
 // It is not ok when the record names none, or no number from 0 to MaxSize².
 func (g Game) Handicap() (stones int, ok bool) {
 	n, err := strconv.Atoi(strings.TrimSpace(g.Root().Text("HA")))
@@ -78,8 +77,8 @@ func (g Game) Handicap() (stones int, ok bool) {
 	return n, true
 }
 
-// halves reads a number of half points. It is standard when it is written as
-// the format has real numbers.
+// halves parses a number of half points. It is standard in the format's form of
+// real numbers.
 func halves(s string) (n int, standard, ok bool) {
 	n, standard, ok = quarters(s)
 	if n%2 != 0 {
@@ -88,7 +87,7 @@ func halves(s string) (n int, standard, ok bool) {
 	return n / 2, standard, ok
 }
 
-// quarters reads a number in quarters, otherwise as halves does.
+// quarters parses a number in quarters, otherwise as halves does.
 func quarters(s string) (n int, standard, ok bool) {
 	s = strings.TrimSpace(s)
 	standard = !strings.Contains(s, ",")
@@ -123,36 +122,35 @@ func quarters(s string) (n int, standard, ok bool) {
 	return n, standard, true
 }
 
-// An Ending says how a game was decided.
+// An Ending is how a game was decided.
 type Ending int8
 
-// The endings that RE knows.
+// The endings of RE.
 const (
 	NotKnown      Ending = iota // none named, "?" or unreadable
 	ByPoints                    // counted
 	ByResignation               // the loser resigned
 	OnTime                      // the loser ran out of time
 	ByForfeit                   // the loser did not play, or broke the rules
-	Won                         // won, it is not said how
+	Won                         // won in an unknown way
 	Jigo                        // a tied game
 	NoResult                    // ended without one
 )
 
-// A Result is what RE says. The zero Result is a game of unknown result.
+// A Result is a parsed RE. The zero Result is a game of unknown result.
 type Result struct {
 	Winner Color // Empty unless somebody won
 	Ending Ending
 	Margin int // half points, with ByPoints
 }
 
-// Result reads RE. It is standard when the record writes it as the format
-// says; other ways that people write it are read too when they can mean only
-// one thing.
+// Result parses RE. It is standard in the format's form; other ways that people
+// write it are read too when their meaning is clear.
 func (g Game) Result() (r Result, standard bool) {
 	return parseResult(strings.TrimSpace(g.Root().Text("RE")))
 }
 
-// endings are what may follow "B+" or "W+".
+// endings are the texts after "B+" or "W+".
 var endings = map[string]Ending{
 	"": Won, "R": ByResignation, "Resign": ByResignation, "T": OnTime, "Time": OnTime,
 	"F": ByForfeit, "Forfeit": ByForfeit,
@@ -178,7 +176,7 @@ func parseResult(s string) (r Result, standard bool) {
 	return looseResult(s), false
 }
 
-// cutWinner takes "B+" or "W+" off.
+// cutWinner splits off "B+" or "W+".
 func cutWinner(s string) (winner Color, how string, ok bool) {
 	if how, ok = strings.CutPrefix(s, "B+"); ok {
 		return Black, how, true

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// most is the memory that any file may cost, all that is let go of included.
+// most is the memory that any file may allocate, garbage included.
 const most = 64 << 20
 
-// endless gives text for ever.
+// endless is a text without end.
 type endless struct{ given int }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -20,7 +20,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return copy(p, bytes.Repeat([]byte(";B[aa]"), len(p)/6+1)), nil
 }
 
-// hostile files: what must be found, and how much of the game must be there.
+// hostile are files with the findings and the size of the game to expect.
 var hostile = []struct {
 	name  string
 	text  func() string
@@ -59,8 +59,8 @@ var hostile = []struct {
 	{"roots", func() string { return strings.Repeat("(;SZ[x]KM[x]RE[x])", 200_000) }, MoreFindings, 2_500},
 }
 
-// TestHostile reads what is made to hurt: nothing may recurse, grow beyond
-// its bounds or go unsaid.
+// TestHostile reads hostile files: nothing may recurse, grow beyond its bounds
+// or go unreported.
 func TestHostile(t *testing.T) {
 	for _, tt := range hostile {
 		t.Run(tt.name, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestBounds stops at the very bound that is asked for.
+// TestBounds stops exactly at each bound.
 func TestBounds(t *testing.T) {
 	const text = "(;AB[aa][bb];B[cc](;W[dd])(;W[ee]))"
 	for _, tt := range []struct {
@@ -139,7 +139,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestGamesAreBounded reads as many games as it may and says that there are more.
+// TestGamesAreBounded reads as many games as allowed and reports that there are
+// more.
 func TestGamesAreBounded(t *testing.T) {
 	c, found := Parse([]byte("(;B[aa])(;B[bb])(;B[cc])"), Options{Games: 2})
 	if c.Len() != 2 || brief(found) != "games.many 1:18" {
@@ -150,7 +151,7 @@ func TestGamesAreBounded(t *testing.T) {
 	}
 }
 
-// TestReadError passes on what the reader says.
+// TestReadError returns the reader's error.
 func TestReadError(t *testing.T) {
 	if _, _, err := Read(failing{}, Options{}); err == nil {
 		t.Error("no error from a reader that fails")
@@ -162,7 +163,7 @@ type failing struct{}
 func (failing) Read([]byte) (int, error)  { return 0, io.ErrUnexpectedEOF }
 func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
-// TestWriteError passes on what the writer says.
+// TestWriteError returns the writer's error.
 func TestWriteError(t *testing.T) {
 	c, _ := Parse([]byte("(;B[aa])"), Options{})
 	if Write(failing{}, c) == nil {

@@ -7,37 +7,37 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// words are results without a winner that people write instead of the
-// format's, in small letters.
+// words are results without a winner in other forms than the format's, in small
+// letters.
 var words = map[string]Ending{
 	"jigo": Jigo, "draw": Jigo, "tie": Jigo, "remis": Jigo, "remíza": Jigo, "tasapeli": Jigo,
 	"持碁": Jigo, "ジゴ": Jigo, "和棋": Jigo, "和局": Jigo, "平局": Jigo, "무승부": Jigo, "빅": Jigo,
 	"void": NoResult, "no result": NoResult, "ei tulosta": NoResult, "無勝負": NoResult, "无胜负": NoResult,
 }
 
-// said matches words that begin as one of the alternatives, in the scripts
+// wordPattern matches words that begin with one of the alternatives, in the scripts
 // with blanks between words, or signs of the others. "b!" is the letter alone.
-func said(words, signs string) *regexp.Regexp {
+func wordPattern(words, signs string) *regexp.Regexp {
 	words = strings.ReplaceAll(words, "!", `(?:[^\p{L}]|$)`)
 	return regexp.MustCompile(`(?:^|[^\p{L}])(?:` + words + `)|` + signs)
 }
 
-// What a result is made of, in small letters: English, German, French and
+// The parts of a result, in small letters: English, German, French and
 // Spanish, the languages of our pages, Japanese, Chinese and Korean.
 var (
-	saidBlack = said(`black|b!|musta|czarn|[čc]ern|schwarz|noir|negr`, `黒|黑|흑`)
-	saidWhite = said(`white|w!|valk|bia[łl]|b[íi]l|wei(?:ß|ss)|blanc`, `白|백`)
-	saidWon   = said(`win|won|beat|defeat|by!|voit|wygr|vyhr|zvít|gew|gagn|gan`, `\+|勝|胜|승`)
-	saidLost  = said(`los|resigns|resigned|luovutt|hävi|poddał|przegr|vzdal|prohr|verl`,
+	saidBlack = wordPattern(`black|b!|musta|czarn|[čc]ern|schwarz|noir|negr`, `黒|黑|흑`)
+	saidWhite = wordPattern(`white|w!|valk|bia[łl]|b[íi]l|wei(?:ß|ss)|blanc`, `白|백`)
+	saidWon   = wordPattern(`win|won|beat|defeat|by!|voit|wygr|vyhr|zvít|gew|gagn|gan`, `\+|勝|胜|승`)
+	saidLost  = wordPattern(`los|resigns|resigned|luovutt|hävi|poddał|przegr|vzdal|prohr|verl`,
 		`負|负|敗|败|패|认输|認輸|投了|投子`)
 
 	saidEndings = []struct {
 		words  *regexp.Regexp
 		ending Ending
 	}{
-		{said(`r!|res!|resign|luovut|podda|rezyg|vzd|aufg|abandon`, `中押|中盘|中盤|불계|认输|認輸|投了|投子`), ByResignation},
-		{said(`t!|time|overtime|aja|aika|czas|[čc]as|zeit|temps|tiempo`, `時間|时间|超时|超時|시간`), OnTime},
-		{said(`f!|forf|default`, `反則|反则|犯规|犯規|不戦|不战|弃权|棄権|기권|반칙`), ByForfeit},
+		{wordPattern(`r!|res!|resign|luovut|podda|rezyg|vzd|aufg|abandon`, `中押|中盘|中盤|불계|认输|認輸|投了|投子`), ByResignation},
+		{wordPattern(`t!|time|overtime|aja|aika|czas|[čc]as|zeit|temps|tiempo`, `時間|时间|超时|超時|시간`), OnTime},
+		{wordPattern(`f!|forf|default`, `反則|反则|犯规|犯規|不戦|不战|弃权|棄権|기권|반칙`), ByForfeit},
 	}
 
 	// amount is a number of points or stones, or of moves, which is none: a
@@ -46,21 +46,21 @@ var (
 	amount = regexp.MustCompile(`(move |第)?(?:([123]/[24]|半|반|half)|(\d+(?:[.,]\d+)?|[一二三四五六七八九十]+[目子])\s*` +
 		`(手|moves?|目|집|子)?\s*(?:又|and a )?\s*([123]/[24]|半|반|half)?)\s*(子)?`)
 
-	// fractions are signs and words for parts, as amount reads them.
+	// fractions are signs and words for parts, as amount matches them.
 	fractions = strings.NewReplacer("½", " 1/2", "¼", " 1/4", "¾", " 3/4",
 		"四分之一", " 1/4", "四分之三", " 3/4", "二分之一", " 1/2")
 )
 
-// looseResult reads what is not written as the format says but can mean only
-// one thing. Who won comes from the color that is named first and from what is
-// said of it before another is named.
+// looseResult parses a result that is not in the format's form but has only one
+// meaning. The winner follows from the color that is named first and the words
+// about it before another is named.
 func looseResult(s string) Result {
-	const longest = 200 // bytes; nobody says it with more
+	const longest = 200 // bytes
 	s = s[:min(len(s), longest)]
 	s = strings.ToLower(norm.NFKC.String(fractions.Replace(s)))
 	bare := s
 	if i := strings.IndexAny(s, "({["); i > 0 {
-		bare = s[:i] // what follows explains
+		bare = s[:i] // the rest explains
 	}
 	bare = strings.Trim(bare, " .,;:!")
 	if e, ok := words[bare]; ok {
@@ -79,7 +79,7 @@ func looseResult(s string) Result {
 	return Result{Winner: winner, Ending: Won}
 }
 
-// winnerOf returns who won by the words of s, and where the color stands.
+// winnerOf returns the winner by the words of s, and where the color stands.
 func winnerOf(s string) (winner Color, at int) {
 	black, white := saidBlack.FindStringIndex(s), saidWhite.FindStringIndex(s)
 	side, other := Black, white
@@ -104,8 +104,8 @@ func winnerOf(s string) (winner Color, at int) {
 	return side, first[0]
 }
 
-// endingOf returns how a game ended, by which words or number come first in s,
-// without its winner. It is Won where nothing says it.
+// endingOf returns how a game ended, by the first words or number in s, without
+// its winner. It is Won where s has neither.
 func endingOf(s string) Result {
 	r, at := Result{Ending: Won}, len(s)
 	for _, e := range saidEndings {
@@ -164,7 +164,7 @@ func margin(whole, part string, stones bool) (halfPoints int, ok bool) {
 	return n / 2, ok
 }
 
-// chineseNumber returns what the signs of a number below a hundred mean.
+// chineseNumber parses a Chinese number below a hundred.
 func chineseNumber(signs string) int {
 	n, digit := 0, 0
 	for _, sign := range signs {

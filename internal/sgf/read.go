@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// Options bound what is read. The zero Options read all that people have any
-// use for.
+// Options bound the reading. The zero Options suffice for every sensible file.
 type Options struct {
 	Bytes  int // length of the file; 4 MiB when 0
 	Games  int // game trees; 2,500 when 0
@@ -17,8 +16,8 @@ type Options struct {
 	Values int // values, each point of a compressed list counted; 600,000 when 0
 	Depth  int // variations within variations; 10,000 when 0
 
-	// Charset is the character set to read the file in, whatever it says
-	// itself, for when a person knows better. Empty leaves it to the file.
+	// Charset is the character set of the file instead of the one it names, for
+	// a person who knows better. Empty leaves it to the file.
 	Charset string
 }
 
@@ -37,9 +36,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Parse reads the text of a file as far as it goes. There is always
-// a collection, though it may be empty, and the findings stand in the order of
-// the text. It keeps nothing of data.
+// Parse parses the text of a file as far as it goes. There is always a
+// collection, though it may be empty, and the findings are in the order of the
+// text. It keeps nothing of data.
 func Parse(data []byte, o Options) (*Collection, []Finding) {
 	o = o.withDefaults()
 	if len(data) > o.Bytes {
@@ -59,9 +58,9 @@ func Parse(data []byte, o Options) (*Collection, []Finding) {
 	return p.c, p.located()
 }
 
-// Read is Parse for what r gives. It takes no more than Options.Bytes and one
-// byte from r, so a file that is too large costs neither time nor memory. The
-// error is r's.
+// Read is Parse for a reader. It takes no more than Options.Bytes and one byte
+// from r, so a file that is too large costs neither time nor memory. The error
+// is r's.
 func Read(r io.Reader, o Options) (*Collection, []Finding, error) {
 	o = o.withDefaults()
 	data, err := io.ReadAll(io.LimitReader(r, int64(o.Bytes)+1))
@@ -73,7 +72,7 @@ func Read(r io.Reader, o Options) (*Collection, []Finding, error) {
 }
 
 // A parser turns text into the flat lists of a collection. It goes through the
-// text once; how deep it is in variations stands in open, not on the stack.
+// text once; nesting depth is in open, not on the stack.
 type parser struct {
 	findings
 	c     *Collection
@@ -81,8 +80,8 @@ type parser struct {
 	at    int     // next byte to read
 	open  []int32 // for each tree that is open, the node it hangs from
 	cur   int32   // the node read last on this path, none before a root
-	place place   // what stands before p.at
-	full  bool    // a bound was met
+	place place   // the token before p.at
+	full  bool    // a bound was reached
 	left  int     // values that may still come
 }
 
@@ -104,9 +103,9 @@ func (p *parser) read() {
 	}
 	if len(p.c.games) == 0 && !p.full {
 		if strings.TrimSpace(p.text) == "" {
-			p.add(FileEmpty, Error, 0, Node{}, "")
+			p.add(Finding{Kind: FileEmpty, Severity: Error})
 		} else {
-			p.add(TreeMissing, Error, 0, Node{}, "")
+			p.add(Finding{Kind: TreeMissing, Severity: Error})
 		}
 	}
 }
@@ -122,7 +121,7 @@ func (p *parser) reserve() {
 }
 
 // findTree goes to the start of the next game tree, behind its parenthesis.
-// Mail headers and the like between trees are left out.
+// It skips mail headers and the like between trees.
 func (p *parser) findTree() bool {
 	from := p.at
 	for i := from; ; i++ {
@@ -161,7 +160,7 @@ func startsTree(s string) bool {
 func (p *parser) stray(from, to int) {
 	text := strings.TrimSpace(p.text[from:to])
 	if text != "" {
-		p.add(TextStray, Note, from+strings.Index(p.text[from:to], text[:1]), Node{}, text)
+		p.add(Finding{Kind: TextStray, Text: text, Offset: from + strings.Index(p.text[from:to], text[:1])})
 	}
 }
 
@@ -170,13 +169,13 @@ func (p *parser) stray(from, to int) {
 func (p *parser) readTree() {
 	for !p.full {
 		if p.at == len(p.text) {
-			p.add(TreeOpen, Warning, p.at, p.node(), "")
+			p.found(TreeOpen, Warning, p.at, "")
 			return
 		}
 		switch c := p.text[p.at]; {
 		case c == ';':
 			if p.place == closed && p.cur != none {
-				p.add(NodeStray, Warning, p.at, p.node(), "")
+				p.found(NodeStray, Warning, p.at, "")
 			}
 			p.newNode(p.at)
 			p.at++
@@ -187,7 +186,7 @@ func (p *parser) readTree() {
 				return
 			}
 		case c == '[':
-			p.add(ValueStray, Warning, p.at, p.node(), "")
+			p.found(ValueStray, Warning, p.at, "")
 			end, _ := p.valueEnd(p.at + 1)
 			p.at = min(end+1, len(p.text))
 		case isLetter(c):
@@ -208,9 +207,15 @@ func (p *parser) node() Node {
 	return Node{p.c, p.cur, int32(len(p.c.games) - 1)}
 }
 
+// found adds a finding about the current node.
+func (p *parser) found(kind Kind, severity Severity, offset int, text string) {
+	p.add(Finding{Kind: kind, Severity: severity, Text: text, Node: p.node(), Offset: offset})
+}
+
+// stop ends the reading at a bound.
 func (p *parser) stop(kind Kind, bound int) {
 	p.full = true
-	p.add(kind, Error, p.at, p.node(), strconv.Itoa(bound))
+	p.found(kind, Error, p.at, strconv.Itoa(bound))
 }
 
 func (p *parser) openTree() {
@@ -226,7 +231,7 @@ func (p *parser) openTree() {
 func (p *parser) closeTree() {
 	last := len(p.open) - 1
 	if p.place == opened {
-		p.add(TreeEmpty, Warning, p.at, p.node(), "")
+		p.found(TreeEmpty, Warning, p.at, "")
 	}
 	p.cur = p.open[last]
 	p.open = p.open[:last]
@@ -272,11 +277,11 @@ func (p *parser) property() {
 	name := p.text[start:p.at]
 	p.skipSpace()
 	if p.at == len(p.text) || p.text[p.at] != '[' {
-		p.add(ValueMissing, Warning, start, p.node(), name)
+		p.found(ValueMissing, Warning, start, name)
 		return
 	}
 	if p.place != inNode {
-		p.add(NodeMissing, Warning, start, p.node(), name)
+		p.found(NodeMissing, Warning, start, name)
 		if p.newNode(start); p.full {
 			return
 		}
@@ -286,7 +291,7 @@ func (p *parser) property() {
 		short := canonical(name)
 		k = keyOf(short)
 		if strings.EqualFold(short, name) {
-			p.addOnce(NameOdd, Warning, start, p.node(), name)
+			p.addOnce(Finding{Kind: NameOdd, Severity: Warning, Text: name, Node: p.node(), Offset: start})
 		}
 	}
 	p.c.props = append(p.c.props, prop{
@@ -294,7 +299,7 @@ func (p *parser) property() {
 	})
 	p.valuesOf(k, name)
 	if last := len(p.c.props) - 1; int(p.c.props[last].value) == len(p.c.values) {
-		p.c.props = p.c.props[:last] // its first value met the bound
+		p.c.props = p.c.props[:last] // its first value reached the bound
 	}
 }
 
@@ -304,12 +309,12 @@ func (p *parser) valuesOf(k key, name string) {
 		start := p.at + 1
 		end := p.openMove(k, start)
 		if end > start {
-			p.add(ValueOpen, Warning, p.at, p.node(), name)
+			p.found(ValueOpen, Warning, p.at, name)
 			p.at = end
 		} else if e, closed := p.valueEnd(start); closed {
 			end, p.at = e, e+1
 		} else {
-			p.add(ValueOpen, Error, p.at, p.node(), name)
+			p.found(ValueOpen, Error, p.at, name)
 			end, p.at = e, len(p.text)
 		}
 		if p.left -= cost(p.text[start:end]); p.left < 0 {
@@ -321,8 +326,8 @@ func (p *parser) valuesOf(k key, name string) {
 	}
 }
 
-// cost is what a value takes from Options.Values: a compressed list as many
-// as it has points, anything else one.
+// cost returns how much of Options.Values a value takes: a compressed list one
+// for each of its points, anything else one.
 func cost(s string) int {
 	if len(s) != 5 || s[2] != ':' {
 		return 1
@@ -355,7 +360,7 @@ func (p *parser) valueEnd(i int) (end int, closed bool) {
 }
 
 // openMove returns the end of a move whose bracket was forgotten: two letters
-// and then the next node or parenthesis. It returns start when all is well.
+// and then the next node or parenthesis. It returns start for any other value.
 func (p *parser) openMove(k key, start int) int {
 	i := start + 2
 	if k != keyB && k != keyW || i >= len(p.text) || p.text[i] == ']' ||
@@ -371,14 +376,14 @@ func (p *parser) openMove(k key, start int) int {
 	return start
 }
 
-// junk passes over bytes that mean nothing inside a tree.
+// junk skips bytes that mean nothing inside a tree.
 func (p *parser) junk() {
 	start := p.at
 	for p.at < len(p.text) && !isSpace(p.text[p.at]) && !isLetter(p.text[p.at]) &&
 		strings.IndexByte("();[", p.text[p.at]) < 0 {
 		p.at++
 	}
-	p.add(TextStray, Warning, start, p.node(), p.text[start:p.at])
+	p.found(TextStray, Warning, start, p.text[start:p.at])
 }
 
 func (p *parser) skipSpace() {

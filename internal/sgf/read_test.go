@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// syntax shows how text is read, sound and broken. A tree is written without
-// white space, a finding as its kind without "sgf." and its place.
+// syntax lists sound and broken texts with their trees and findings. A tree is
+// written without white space, a finding as its kind without "sgf." and its place.
 var syntax = []struct {
 	name, text string
 	want       string
@@ -64,7 +64,7 @@ func TestSyntax(t *testing.T) {
 	}
 }
 
-// compact writes trees as the table has them: by recursion, unlike Write.
+// compact writes trees in the table's form: by recursion, unlike Write.
 func compact(c *Collection) string {
 	var b strings.Builder
 	var tree func(n Node)
@@ -105,7 +105,7 @@ func brief(found []Finding) string {
 	return strings.Join(list, ", ")
 }
 
-// TestMeaning reads what means something to Go.
+// TestMeaning reads the properties of Go.
 func TestMeaning(t *testing.T) {
 	for _, tt := range []struct{ text, found string }{
 		{"(;GM[1]SZ[19];B[tt];W[])", ""},
@@ -179,7 +179,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestPlain reads what people wrote as they meant it.
+// TestPlain reads texts without escapes.
 func TestPlain(t *testing.T) {
 	for _, tt := range []struct{ raw, text, name string }{
 		{`a\]b\\c\:d`, `a]b\c:d`, `a]b\c:d`},

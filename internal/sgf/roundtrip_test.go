@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A step is a node as anybody would write it down: for comparing trees.
+// A step is a plain copy of a node, to compare trees.
 type step struct {
 	Depth int // of the parent chain
 	Props [][]string
@@ -43,7 +43,7 @@ func steps(c *Collection) [][]step {
 	return games
 }
 
-// roundTrip writes c, reads it back and wants the same trees, and the same
+// roundTrip writes c, reads it back and expects the same trees, and the same
 // text when it is written once more.
 func roundTrip(t interface {
 	Helper()
@@ -69,7 +69,7 @@ func roundTrip(t interface {
 	}
 }
 
-// drawTree draws the text of a game tree and the steps it stands for.
+// drawTree returns the random text of a game tree and appends its steps.
 func drawTree(t *rapid.T, depth int, out *[]step) string {
 	var b strings.Builder
 	space := rapid.SampledFrom([]string{"", "", " ", "\n", "\r\n", "\t \n"})
@@ -103,7 +103,7 @@ func drawTree(t *rapid.T, depth int, out *[]step) string {
 	return b.String()
 }
 
-// TestTreeProperty reads drawn trees: nothing is lost, nothing invented.
+// TestTreeProperty reads random trees: nothing is lost, nothing invented.
 func TestTreeProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var text string
@@ -164,7 +164,7 @@ func TestBuilderProperty(t *testing.T) {
 	})
 }
 
-// flat says the slow way what reading makes of white space.
+// flat does the slow way what reading does to white space.
 func flat(s, line string) string {
 	for _, br := range []string{"\r\n", "\n\r"} {
 		s = strings.ReplaceAll(s, br, "\n")

@@ -2,15 +2,15 @@ package sgf
 
 import "iter"
 
-// A Collection is what one file holds: any number of games. It does not
-// change once read, so many may use it at once.
+// A Collection is the content of one file: any number of games. It never
+// changes, so goroutines may share it.
 type Collection struct {
 	text    string // the file as UTF-8; everything below points into it
 	charset string
 	games   []game
 	nodes   []node  // in the order of the file, so a first child follows its parent
-	props   []prop  // those of a node stand together, in order
-	values  []value // those of a property stand together, in order
+	props   []prop  // the properties of a node are adjacent, in order
+	values  []value // the values of a property are adjacent, in order
 }
 
 type game struct {
@@ -23,13 +23,13 @@ type node struct {
 	parent int32 // none for a root
 	next   int32 // next variation, none when last
 	last   int32 // last child so far, none for a leaf; used while reading
-	prop   int32 // its first property; those up to the next node's are its own
+	prop   int32 // its first property; all up to the next node's are its own
 }
 
 type prop struct {
 	key   key
-	name  uint32 // where its name stands in the text
-	value int32  // its first value; those up to the next property's are its own
+	name  uint32 // offset of its name in the text
+	value int32  // its first value; all up to the next property's are its own
 	size  uint8  // length of the name
 }
 
@@ -38,7 +38,7 @@ type value struct{ start, end uint32 }
 const none = -1
 
 // A key is a property name of at most four capitals, packed; longer names
-// have key 0 and are told apart by their letters.
+// have key 0 and are compared by their letters.
 type key uint32
 
 func keyOf(name string) key {
@@ -135,7 +135,7 @@ func (n Node) FirstChild() Node {
 	return Node{}
 }
 
-// NextVariation returns the next of the nodes that share n's parent.
+// NextVariation returns the next node with the same parent.
 func (n Node) NextVariation() Node { return n.at(n.c.nodes[n.i].next) }
 
 // Parent returns the node before n, which for a root does not exist.
@@ -190,9 +190,9 @@ func (n Node) Has(name string) bool {
 	return ok
 }
 
-// Text returns the first value of a property as people should see it: without
-// escapes and soft line breaks. Line breaks are kept in the texts C and GC and
-// are spaces elsewhere. Without the property it is empty.
+// Text returns the first value of a property for people: without escapes and
+// soft line breaks. Line breaks are kept in the texts C and GC and are spaces
+// elsewhere. Without the property it is empty.
 func (n Node) Text(name string) string {
 	p, ok := n.property(name)
 	if !ok {
@@ -216,8 +216,8 @@ func (p Property) raw() string {
 	return p.c.text[q.name : q.name+uint32(q.size)]
 }
 
-// Name returns the name of the property in capitals as FF[4] has it: "SZ" for
-// what FF[1] to FF[3] may call "SiZe".
+// Name returns the name of the property in capitals as in FF[4]: "SZ" for
+// "SiZe" in FF[1] to FF[3].
 func (p Property) Name() string { return canonical(p.raw()) }
 
 // Values yields the values as written, escapes included.

@@ -21,8 +21,8 @@ const (
 	keyL  key = 'L'
 )
 
-// Moves yields the moves of the node that can be read, hardly ever more than
-// one. A value that is no point of the board is skipped; Parse has reported it.
+// Moves yields the readable moves of the node, hardly ever more than one. A
+// value that is no point of the board is skipped; Parse has reported it.
 func (n Node) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for i, end := n.props(); i < end; i++ {
@@ -37,7 +37,7 @@ func (n Node) Moves() iter.Seq[Move] {
 	}
 }
 
-// move reads property i as a move.
+// move parses property i as a move.
 func (n Node) move(i int32) (Move, bool) {
 	m := Move{Color: Black}
 	if n.c.props[i].key == keyW {
@@ -49,8 +49,8 @@ func (n Node) move(i int32) (Move, bool) {
 	return m, ok
 }
 
-// move reads the value of a move: empty is a pass, and so is tt up to 19×19,
-// as FF[3] has it.
+// move parses the value of a move: empty is a pass, and so is tt up to 19×19,
+// as in FF[3].
 func (g *game) move(s string) (Point, bool) {
 	if len(s) != 2 {
 		if s = strings.TrimSpace(s); s == "" {
@@ -67,7 +67,7 @@ func (g *game) move(s string) (Point, bool) {
 // on reports whether the point is on the game's board.
 func (g *game) on(p Point) bool { return p.Column < g.columns && p.Row < g.rows }
 
-// point reads two letters as a point, on whatever board.
+// point parses two letters as a point, on any board.
 func point(s string) (Point, bool) {
 	if len(s) != 2 {
 		return Point{}, false
@@ -76,7 +76,7 @@ func point(s string) (Point, bool) {
 	return p, p.Column < MaxSize && p.Row < MaxSize
 }
 
-// rectangle reads a point, or two corners of a compressed list.
+// rectangle parses a point, or two corners of a compressed list.
 func rectangle(s string) (a, b Point, ok bool) {
 	if len(s) != 2 && len(s) != 5 {
 		s = strings.TrimSpace(s)
@@ -91,7 +91,7 @@ func rectangle(s string) (a, b Point, ok bool) {
 }
 
 // Points returns the points of a list such as "AB", "TW" or "MA", compressed
-// lists written out. What is no point of the board is left out; Parse has
+// lists expanded. A value that is no point of the board is left out; Parse has
 // reported it.
 func (n Node) Points(name string) PointSet {
 	var set PointSet
@@ -114,9 +114,9 @@ func (n Node) addPoints(i int32, set *PointSet) {
 	}
 }
 
-// HasSetup reports whether the node puts or removes stones outside of play:
-// the lists "AE", "AB" and "AW", to be carried out in this order and before
-// the node's move.
+// HasSetup reports whether the node places or removes stones outside of play:
+// the lists "AE", "AB" and "AW", to be executed in this order and before the
+// node's move.
 func (n Node) HasSetup() bool {
 	for i, end := n.props(); i < end; i++ {
 		switch n.c.props[i].key {
@@ -127,7 +127,7 @@ func (n Node) HasSetup() bool {
 	return false
 }
 
-// ToPlay returns the colour that PL says is to play, Empty when it says none.
+// ToPlay returns the colour to play by PL, Empty without it.
 func (n Node) ToPlay() Color {
 	switch strings.ToLower(strings.TrimSpace(n.Text("PL"))) {
 	case "b", "black", "1":
@@ -138,8 +138,8 @@ func (n Node) ToPlay() Color {
 	return Empty
 }
 
-// Labels yields the points and texts of LB. For L, which FF[1] to FF[3] have in
-// its place, the texts are a, b, c and so on.
+// Labels yields the points and texts of LB. For L, its form in FF[1] to FF[3],
+// the texts are a, b, c and so on.
 func (n Node) Labels() iter.Seq2[Point, string] {
 	return func(yield func(Point, string) bool) {
 		g := &n.c.games[n.game]
@@ -163,7 +163,7 @@ func (n Node) Labels() iter.Seq2[Point, string] {
 	}
 }
 
-// plain takes escapes and soft line breaks out of a value. White space other
+// plain removes escapes and soft line breaks from a value. White space other
 // than a line break becomes a space, and so does a line break unless lines
 // are kept.
 func plain(s string, lines bool) string {
@@ -208,7 +208,7 @@ func breakLen(s string) int {
 }
 
 // canonical returns a property name without the small letters that FF[1] to
-// FF[3] allow in it; a name without a capital is taken as capitals.
+// FF[3] allow in it; a name without a capital is converted to capitals.
 func canonical(name string) string {
 	if isCapitals(name) {
 		return name

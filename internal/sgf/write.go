@@ -7,9 +7,9 @@ import (
 )
 
 // Write writes the collection in UTF-8: every property with its name and
-// values as they were read, in their order. Only CA is changed to say UTF-8,
-// or put first in a root that has none when the text is more than ASCII.
-// Text outside the game trees and what could not be read is not kept.
+// values as they were read, in their order. It changes only CA, to UTF-8, or
+// adds it to a root that has none when the text is more than ASCII.
+// Text outside the game trees and unreadable parts are lost.
 func Write(w io.Writer, c *Collection) error {
 	b := writer{Writer: bufio.NewWriter(w), c: c, ascii: ascii(c.text)}
 	for g := range c.Games() {
@@ -36,15 +36,14 @@ type writer struct {
 
 func (b writer) put(ss ...string) {
 	for _, s := range ss {
-		_, _ = b.WriteString(s) // Flush tells
+		_, _ = b.WriteString(s) // Flush returns the error
 	}
 }
 
-// perLine is how many nodes stand on a line, for those who look at the file.
+// perLine is the number of nodes on a line.
 const perLine = 10
 
-// game writes the nodes in their order and closes the variations that each
-// was the last of.
+// game writes the nodes in their order and closes the variations that end.
 func (b writer) game(g Game) {
 	first, end := b.c.games[g.i].root, b.c.endOf(g.i)
 	b.put("(")
