@@ -1,6 +1,6 @@
 // Package diagram draws positions of Go as SVG, for the screen and for paper.
-// Colors are the style sheet's business: a drawing names what its parts are
-// by classes (wood, lines, star, b, w, last, wrong, dead, own).
+// The style sheet sets the colors by the classes of the parts (wood, lines, star,
+// b, w, last, wrong, dead, own).
 //
 //	svg := diagram.Diagram{Board: b, Last: rules.At(3, 3), Title: "Black's 3.5 point win"}.SVG()
 package diagram
@@ -14,20 +14,19 @@ import (
 	"tourney/internal/rules"
 )
 
-// A Diagram is a position and what is to be seen on it.
+// A Diagram is a position with its marks.
 type Diagram struct {
 	Board *rules.Board
-	// Title says the position to those who do not see it.
+	// Title describes the position for people who cannot see it.
 	Title string
-	// Last is the last move, or Pass. Wrong are points of moves that broke a
-	// rule.
+	// Last is the last move, or Pass. Wrong are points of moves that broke a rule.
 	Last  rules.Point
 	Wrong []rules.Point
-	// Dead are dead stones, one for each chain. Owner says whose territory or
-	// area the points are, by row and column, or is nil.
+	// Dead are dead stones, one for each chain. Owner is the owner of each point of
+	// territory or area, by row and column, or nil.
 	Dead  []rules.Point
 	Owner [][]rules.Color
-	// Numbers stand on the stones that were played with these moves, for paper.
+	// Numbers are move numbers to show on the stones, for paper.
 	Numbers map[rules.Point]int
 }
 
@@ -65,12 +64,12 @@ func lines(s *strings.Builder, cols, rows int) {
 	}
 }
 
-// stars are the points of handicap stones.
+// stars returns the points of handicap stones.
 func stars(cols, rows int) []rules.Point {
 	for _, n := range []int{9, 4} {
 		points := rules.Handicap(cols, rows, n)
 		if n == 9 && min(cols, rows) < 13 && len(points) == 9 {
-			points = append(points[:4:4], points[8]) // small boards show the corners and the centre
+			points = append(points[:4:4], points[8]) // only the corners and the centre on small boards
 		}
 		if len(points) > 0 {
 			return points
@@ -91,11 +90,10 @@ func coordinates(s *strings.Builder, cols, rows int) {
 	s.WriteString("</g>")
 }
 
-// down is a little below row y, so that a figure stands in its middle.
+// down formats a height a little below row y, where a figure looks centred.
 func down(y int) string { return strconv.FormatFloat(float64(y)+.16, 'f', 2, 64) }
 
-// stones draws every stone. A stone names its point, and the chain it belongs
-// to by its first stone.
+// stones draws every stone with its point and the first stone of its chain.
 func (d Diagram) stones(s *strings.Builder, heads map[rules.Point]rules.Point) {
 	s.WriteString(`<g class="stones">`)
 	d.Board.Points(func(p rules.Point) {
@@ -111,7 +109,7 @@ func (d Diagram) stones(s *strings.Builder, heads map[rules.Point]rules.Point) {
 
 func letter(c rules.Color) string { return strings.ToLower(c.String()) }
 
-// owners draws whose the points are, but where a stone of the owner stands.
+// owners draws the owners of points, except where a stone of the owner stands.
 func (d Diagram) owners(s *strings.Builder) {
 	s.WriteString(`<g class="own">`)
 	for y, row := range d.Owner {

@@ -1,8 +1,7 @@
 // Package fault describes mistakes that the user can put right.
 //
-// A fault names its kind, a message key and the values that go into the
-// message. The sentence itself lives in the catalogs of package i18n, so that
-// every reader sees it in his own language.
+// A fault has a kind, a message key and the values of the message. The sentence
+// is in the catalogs of package i18n, so that all users see it in their own language.
 //
 //	return fault.New(fault.Conflict, "round.draft", n)
 package fault
@@ -13,7 +12,7 @@ import (
 	"strings"
 )
 
-// A Kind says what sort of mistake was made and so how an edge answers it.
+// A Kind is the kind of a mistake; it decides, for example, the HTTP status.
 type Kind int
 
 const (
@@ -31,13 +30,13 @@ const (
 	// Unavailable is a step that the machine cannot do now: the disk is full, or
 	// the data cannot be reached.
 	Unavailable
-	// TooMany is a try too many; the first value of its message is for how many
-	// seconds to wait.
+	// TooMany is one try too many; the first value of its message is the number
+	// of seconds to wait.
 	TooMany
 )
 
-// An Error is a mistake the user can put right. Any other error is our bug or
-// the machine's trouble: it is logged, and the user sees a plain "500".
+// An Error is a mistake that the user can put right. Any other error is a bug or
+// a failure of the machine: it is logged, and the user sees a plain "500".
 type Error struct {
 	Kind Kind
 	// Key names the message in the catalogs, such as "round.unfinished".
@@ -92,8 +91,8 @@ func Is(err error, key string) bool {
 	return ok && e.Key == key
 }
 
-// Clip keeps a message short when the input that it quotes is not: of a longer
-// text it returns the first 40 letters and "…".
+// Clip shortens input that a message quotes: of a longer text it returns the
+// first 40 letters and "…".
 func Clip(text string) string {
 	const longest = 40
 	letters := 0

@@ -1,11 +1,10 @@
-// Package golden compares whole outputs with files that people read: a draw, a
-// board, the standings. A change of an output is a change of its file, and so
-// to be seen in the commit.
+// Package golden compares whole outputs with files: a draw, a board, the
+// standings. A changed output changes its file, so reviewers see it in the commit.
 //
 //	golden.Check(t, "draw.golden", text) // testdata/draw.golden
 //
-// "go test ./internal/pairing -update" writes the files of a package anew; read
-// the difference before you commit it.
+// "go test ./internal/pairing -update" rewrites the files of a package; read the
+// difference before you commit it.
 package golden
 
 import (
@@ -18,10 +17,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
-// Check fails the test if got is not what the file of that name in testdata
-// holds. Line ends count as \n.
+// Check fails the test if got differs from the file of that name in testdata.
+// Line ends count as \n.
 func Check(t testing.TB, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
@@ -38,7 +37,7 @@ func Check(t testing.TB, name, got string) {
 	if err != nil {
 		t.Fatalf("%v; -update writes it", err)
 	}
-	want = bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n")) // as git may check it out
+	want = bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n")) // git may check it out so
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("%s (-file +got):\n%s", file, diff)
 	}

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/rank"
 )
 
-// What a 2 kyu receives from a 1 dan by the Finnish rules, and a 5 kyu from a
-// 5 dan by a table for 9×9 boards.
+// The handicap of a 2 kyu against a 1 dan by the Finnish rules, and of a 5 kyu
+// against a 5 dan by a table for 9×9 boards.
 func ExampleNamed() {
 	for _, game := range []struct {
 		system       string

@@ -1,7 +1,7 @@
-// Package handicap answers what the weaker player receives: stones and komi.
+// Package handicap computes the stones and komi that the weaker player receives.
 //
-// Start from a Policy, usually one of the named Systems, and ask it for the
-// Terms between two strengths:
+// Start from a Policy, usually one of the named Systems; Between returns the
+// Terms for two strengths:
 //
 //	policy, _ := handicap.Named("finnish")
 //	terms := policy.Between(rank.Dan1.Index(), rank.Kyu(2).Index()) // two stones, no komi
@@ -12,16 +12,16 @@ import (
 	"tourney/internal/rank"
 )
 
-// Terms are what one game is played with.
+// Terms are the handicap and komi of one game.
 type Terms struct {
 	// Number is the handicap as tournament lists write it: 0 an even game,
 	// 1 no stones but Black moves first without the normal komi, n ≥ 2 stones.
 	Number int `json:"handicap"`
-	// Komi is what White receives; negative komi goes to Black.
+	// Komi goes to White; negative komi goes to Black.
 	Komi Komi `json:"komi"`
 }
 
-// Stones returns how many stones lie on the board before White's first move.
+// Stones returns the number of stones on the board before White's first move.
 func (t Terms) Stones() int {
 	if t.Number < 2 {
 		return 0
@@ -29,7 +29,7 @@ func (t Terms) Stones() int {
 	return t.Number
 }
 
-// A Basis says what is compared to find the difference of two players.
+// A Basis is what a policy compares to find the difference of two players.
 type Basis string
 
 const (
@@ -37,35 +37,33 @@ const (
 	ByMMS  Basis = "mms"  // the McMahon scores before the round, rounded down
 )
 
-// A Policy says what the weaker player receives. The three parameters of
+// A Policy determines what the weaker player receives. The three parameters of
 // tournament practice are Correction, Ceiling and Threshold; the Finnish
 // system leaves all three neutral.
 type Policy struct {
-	// Basis is what is compared.
 	Basis Basis `json:"basis"`
 	// Correction is subtracted from a difference, never below 0. -1 gives one
 	// stone more.
 	Correction int `json:"correction,omitzero"`
-	// Ceiling is the greatest difference that counts; 0 means that all games
-	// are even.
+	// Ceiling is the greatest difference that counts; 0 makes all games even.
 	Ceiling int `json:"ceiling,omitzero"`
-	// Threshold is the rank above which all count the same, so that two
+	// Threshold is the rank above which all ranks count as equal, so that two
 	// players above it play even. None means no threshold.
 	Threshold rank.Rank `json:"threshold,omitzero"`
 	// EvenKomi is the komi of even games, HandicapKomi of games with handicap
 	// 1 and more. A Table replaces both.
 	EvenKomi     Komi `json:"evenKomi"`
 	HandicapKomi Komi `json:"handicapKomi"`
-	// Table names the system whose table holds; "" is the scale of one stone a
+	// Table names the system whose table applies; "" is the scale of one stone a
 	// rank. Steps, if not empty, is the director's own table, row d for a
-	// difference of d, and goes before Table.
+	// difference of d, and replaces Table.
 	Table Table   `json:"table,omitzero"`
 	Steps []Terms `json:"steps,omitzero"`
 }
 
-// Difference returns by how many steps a is above b once threshold, correction
-// and ceiling have been applied; negative when b is the stronger. a and b are
-// rank indexes (0 is 1d), or McMahon scores rounded down less 30.
+// Difference returns by how many steps a is above b after threshold, correction
+// and ceiling; negative when b is the stronger. a and b are rank indexes (0 is
+// 1d), or McMahon scores rounded down less 30.
 func (p Policy) Difference(a, b int) int {
 	if p.Threshold.Valid() {
 		top := p.Threshold.Index()
@@ -87,8 +85,8 @@ func (p Policy) Between(a, b int) Terms {
 	return p.At(max(d, -d))
 }
 
-// At returns the terms for a difference of d ≥ 0 steps. Past the end of a
-// table its last row holds.
+// At returns the terms for a difference of d ≥ 0 steps. Beyond a table its last
+// row applies.
 func (p Policy) At(d int) Terms {
 	steps := p.Steps
 	if len(steps) == 0 {
@@ -104,7 +102,7 @@ func (p Policy) At(d int) Terms {
 	}
 }
 
-// KomiFor returns the komi that goes with a handicap given by hand.
+// KomiFor returns the komi for a handicap given by hand.
 func (p Policy) KomiFor(number int) Komi {
 	if number == 0 {
 		return p.At(0).Komi
@@ -112,7 +110,7 @@ func (p Policy) KomiFor(number int) Komi {
 	return p.HandicapKomi
 }
 
-// Check returns a fault that names the first field that makes no sense.
+// Check returns a fault for the first invalid field.
 func (p Policy) Check() error {
 	switch {
 	case p.Basis != ByRank && p.Basis != ByMMS:

@@ -90,8 +90,8 @@ func TestCorrectionCeilingThreshold(t *testing.T) {
 	}
 }
 
-// tableSteps are steps of the tables by which they are known: an even game,
-// what changes the stones and what ends the table.
+// tableSteps are characteristic steps of the tables: an even game, changes of
+// the number of stones, and the end.
 var tableSteps = map[string]map[int]Terms{
 	"hiddema-9":       {0: {0, 13}, 6: {1, -11}, 7: {2, 13}, 10: {2, 1}, 13: {2, -11}, 21: {4, 13}, 27: {4, -11}},
 	"hunt-9":          {0: {0, 12}, 5: {1, -8}, 6: {2, 8}, 15: {3, -8}},
@@ -101,8 +101,8 @@ var tableSteps = map[string]map[int]Terms{
 	"playstrategy-13": {0: {0, 12}, 3: {2, 8}, 6: {3, 4}},
 }
 
-// Every table gives the weaker player more with every step, and its last row
-// for whatever lies past it.
+// Every step of a table gives the weaker player more, and its last row applies
+// beyond it.
 func TestTables(t *testing.T) {
 	for _, s := range Systems() {
 		if s.Policy.Table == "" {

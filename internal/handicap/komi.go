@@ -8,15 +8,15 @@ import (
 	"tourney/internal/fault"
 )
 
-// Komi is what White receives in addition, in half points: 13 is 6.5. Negative
-// komi goes to Black.
+// Komi is the compensation that White receives, in half points: 13 is 6.5.
+// Negative komi goes to Black.
 type Komi int
 
 // Valid reports whether the komi is between -400 and 400 points, more than any
 // board holds.
 func (k Komi) Valid() bool { return k >= -800 && k <= 800 }
 
-// Whole reports whether the komi leaves room for a jigo.
+// Whole reports whether the komi makes a jigo possible.
 func (k Komi) Whole() bool { return k%2 == 0 }
 
 // String writes the points: 6.5, 0, -5.5.
@@ -32,7 +32,7 @@ func (k Komi) String() string {
 	return text
 }
 
-// ParseKomi reads points in steps of a half, with a decimal point or comma, or
+// ParseKomi parses points in steps of a half, with a decimal point or comma, or
 // ½. It returns a fault "komi.invalid" or "komi.range".
 func ParseKomi(s string) (Komi, error) {
 	text := strings.NewReplacer(",", ".", "½", ".5", "\u2212", "-").Replace(strings.TrimSpace(s))
@@ -50,7 +50,7 @@ func ParseKomi(s string) (Komi, error) {
 // MarshalText writes the komi as String does.
 func (k Komi) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText reads what ParseKomi reads.
+// UnmarshalText parses the komi as ParseKomi does.
 func (k *Komi) UnmarshalText(text []byte) (err error) {
 	*k, err = ParseKomi(string(text))
 	return err

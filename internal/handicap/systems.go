@@ -8,13 +8,12 @@ import (
 	"tourney/internal/rank"
 )
 
-// A System is a named policy and the board size it is meant for.
+// A System is a named policy with its board size.
 type System struct {
 	Name   string
 	Size   int
 	Policy Policy
-	// table are the terms for each difference from 0, if the system has a table.
-	table []Terms
+	table  []Terms // by difference from 0; nil without a table
 }
 
 // Systems lists the named policies, the default first.
@@ -34,8 +33,8 @@ func Named(name string) (System, error) {
 	return systems[i], nil
 }
 
-// ForSize returns the system to propose for a board size: the one asked for
-// when it is meant for that size, else the recommended one of the size.
+// ForSize returns the system to propose for a board size: the named one if it
+// is for that size, else the recommended one of the size.
 func ForSize(name string, size int) (System, error) {
 	s, err := Named(name)
 	if err != nil || s.Size == size || name == "even" {
@@ -52,8 +51,7 @@ func ForSize(name string, size int) (System, error) {
 // A Table is the name of a system that has a table.
 type Table string
 
-// systems is the table of the named systems; a new one is a new row. Finnish
-// rules, Tasoitukset (nine stones at most, no komi in handicap games);
+// systems are the named systems. Sources: Finnish rules, Tasoitukset (nine stones at most, no komi in handicap games);
 // OpenGotha's and Pairgoth's McMahon defaults; AGA; and the tables that Sensei's
 // Library, "Handicap for smaller board sizes", collects.
 var systems = []System{
@@ -79,14 +77,13 @@ var systems = []System{
 	tabled("playstrategy-9", 9, []Terms{{0, 11}, {1, 8}, {1, 5}, {1, 2}, {2, 17}, {2, 14}}),
 }
 
-// tabled returns the system of a table of terms, one for each difference of
-// ranks from 0.
+// tabled returns a system with a table of terms by difference of ranks from 0.
 func tabled(name string, size int, table []Terms) System {
 	policy := Policy{Basis: ByRank, Ceiling: len(table) - 1, EvenKomi: table[0].Komi, Table: Table(name)}
 	return System{Name: name, Size: size, Policy: policy, table: table}
 }
 
-// tables are the tables by name.
+// tables maps names of systems to their tables.
 var tables = tablesOf(systems)
 
 func tablesOf(systems []System) map[Table][]Terms {

@@ -1,6 +1,6 @@
-// Package prizes answers who has won what.
+// Package prizes awards the prizes of a tournament.
 //
-// Give goes through the prizes of a tournament and the standings:
+// Give applies the prizes to the standings:
 //
 //	for _, c := range prizes.Give(t, results.After(t, len(t.Rounds))) {
 //		for _, w := range c.Winners {
@@ -8,9 +8,9 @@
 //		}
 //	}
 //
-// Players equal in the standings share equally what their places are worth
-// together (the French rule): two first ones get the half of first and second
-// prize each.
+// Players equal in the standings share the prizes of their places equally (the
+// French rule): two players in first place each get half of first and second
+// prize.
 package prizes
 
 import (
@@ -20,30 +20,30 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Ceremony is one prize and who has won it, the best first.
+// A Ceremony is one prize with its winners, the best first.
 type Ceremony struct {
 	Prize   tournament.Prize
 	Winners []Winner
-	// Left is what could not be shared evenly, or was not won.
+	// Left is money that could not be shared evenly, or was not won.
 	Left tournament.Money
 }
 
 // A Winner is one player who gets a prize.
 type Winner struct {
 	Player tournament.PlayerID
-	// Place is that in the category, from 1; equals share it. Overall is the
-	// place in the standings.
+	// Place is the place in the category, from 1; equal players share it. Overall
+	// is the place in the standings.
 	Place, Overall int
-	// Money is what the player gets.
+	// Money is the player's share.
 	Money tournament.Money
-	// Sharing is how many are equal on this place, 1 for one alone.
+	// Sharing is the number of players on this place, 1 for a single winner.
 	Sharing int
 }
 
 // Give returns the ceremonies in the order of the tournament's prizes. Nobody
 // gets two prizes for wins, and nobody two prizes at all when they are Single.
-// Where prizes have criteria of their own, these decide who is better, and the
-// standings only tell the round and the overall places.
+// Prizes with criteria of their own use these to compare players; the standings
+// then give only the round and the overall places.
 func Give(t *tournament.Tournament, standings *results.Standings) []Ceremony {
 	s := standings
 	if own := t.Settings.Prizes.Criteria; len(own) > 0 {
@@ -76,8 +76,8 @@ func Give(t *tournament.Tournament, standings *results.Standings) []Ceremony {
 	return given
 }
 
-// order is the order in which prizes are given: as they stand, but of those for
-// wins the ones for more wins first.
+// order returns the indexes of the prizes in the order of giving: as listed,
+// but prizes for more wins before prizes for fewer.
 func order(list []tournament.Prize) []int {
 	order := make([]int, len(list))
 	var wins []int
@@ -95,8 +95,8 @@ func order(list []tournament.Prize) []int {
 	return order
 }
 
-// Eligible reports whether a player belongs to the category of a prize and has
-// done what it asks for.
+// Eligible reports whether a player belongs to the category of a prize and
+// meets its conditions.
 func Eligible(t *tournament.Tournament, p *tournament.Prize, row *results.Row) bool {
 	player := t.Player(row.Player)
 	switch {
@@ -114,14 +114,14 @@ func Eligible(t *tournament.Tournament, p *tournament.Prize, row *results.Row) b
 	return row.NBW >= tournament.Score(2*p.Wins)
 }
 
-// tagged compares as people write: without capitals and accents.
+// tagged compares without capitals and accents.
 func tagged(p *tournament.Player, tag string) bool {
 	tag = tournament.Fold(tag)
 	return slices.ContainsFunc(p.Tags, func(t string) bool { return tournament.Fold(t) == tag })
 }
 
-// playedAll reports whether a player sat down in every round. Who did not show
-// up did not; whose opponent did not, did.
+// playedAll reports whether a player sat down in every round: a player who did
+// not show up did not, the opponent did.
 func playedAll(row *results.Row) bool {
 	for _, c := range row.Cells {
 		absent := c.Kind != results.Game && c.Kind != results.Bye
@@ -132,12 +132,12 @@ func playedAll(row *results.Row) bool {
 	return true
 }
 
-// give awards one prize among those who may win it, best first.
+// give awards one prize among the eligible players, best first.
 func give(p *tournament.Prize, field []*results.Row) Ceremony {
 	c := Ceremony{Prize: *p}
 	if p.Wins > 0 {
 		for _, row := range field {
-			c.Winners = append(c.Winners, Winner{Player: row.Player, Place: 1, Money: worth(p, 0, 1), Sharing: 1})
+			c.Winners = append(c.Winners, Winner{Player: row.Player, Place: 1, Money: sum(p, 0, 1), Sharing: 1})
 		}
 		return c
 	}
@@ -147,7 +147,7 @@ func give(p *tournament.Prize, field []*results.Row) Ceremony {
 		for at+equals < len(field) && field[at+equals].Place == field[at].Place {
 			equals++
 		}
-		all := worth(p, at, min(equals, p.Places-at))
+		all := sum(p, at, min(equals, p.Places-at))
 		share := all / tournament.Money(equals)
 		for _, row := range field[at : at+equals] {
 			c.Winners = append(c.Winners, Winner{Player: row.Player, Place: at + 1, Money: share, Sharing: equals})
@@ -156,16 +156,16 @@ func give(p *tournament.Prize, field []*results.Row) Ceremony {
 		at += equals
 	}
 	if at < p.Places {
-		c.Left += worth(p, at, p.Places-at)
+		c.Left += sum(p, at, p.Places-at)
 	}
 	return c
 }
 
-// worth adds up what n places are worth, from the one after the first at ones.
-func worth(p *tournament.Prize, at, n int) tournament.Money {
-	var sum tournament.Money
+// sum returns the sum of the prizes of n places, starting at index at.
+func sum(p *tournament.Prize, at, n int) tournament.Money {
+	var total tournament.Money
 	for i := at; i < min(at+n, len(p.Money)); i++ {
-		sum += p.Money[i]
+		total += p.Money[i]
 	}
-	return sum
+	return total
 }

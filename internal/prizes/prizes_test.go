@@ -13,7 +13,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// entrant is a player of a test with the place and the wins to give him.
+// An entrant is a player of a test with a place and a number of wins.
 type entrant struct {
 	name        string
 	rank        rank.Rank
@@ -25,7 +25,7 @@ type entrant struct {
 
 var played = []results.Cell{{Sign: '+'}, {Sign: '-'}}
 
-// field makes a tournament and its standings.
+// field returns a tournament and its standings.
 func field(entrants []entrant, list tournament.Prizes) (*tournament.Tournament, *results.Standings) {
 	t, s := &tournament.Tournament{}, &results.Standings{}
 	t.Settings.Prizes = list
@@ -37,8 +37,8 @@ func field(entrants []entrant, list tournament.Prizes) (*tournament.Tournament, 
 	return t, s
 }
 
-// said writes ceremonies as "name: place player money; …".
-func said(t *tournament.Tournament, given []Ceremony) string {
+// format writes ceremonies as "name: place player money; …".
+func format(t *tournament.Tournament, given []Ceremony) string {
 	var lines []string
 	for _, c := range given {
 		var won []string
@@ -88,15 +88,15 @@ func TestGive(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tn, standings := field(entrants, tt.prizes)
-			if got := said(tn, Give(tn, standings)); got != tt.want {
+			if got := format(tn, Give(tn, standings)); got != tt.want {
 				t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 			}
 		})
 	}
 }
 
-// A list of its own decides about prizes by place; the overall place stays that
-// of the standings.
+// A prize list's own criteria decide about prizes by place; the overall place
+// is still the place in the standings.
 func TestPrizesHaveTheirOwnOrder(t *testing.T) {
 	s, err := tournament.PresetNamed("egf")
 	if err != nil {
@@ -131,7 +131,7 @@ func TestPrizesHaveTheirOwnOrder(t *testing.T) {
 		t.Run(fmt.Sprint(tt.criteria), func(t *testing.T) {
 			tn.Settings.Prizes.Criteria = tt.criteria
 			given := Give(tn, results.After(tn, 1))
-			if got := said(tn, given); got != tt.want {
+			if got := format(tn, given); got != tt.want {
 				t.Errorf("%v:\n got %s\nwant %s", tt.criteria, got, tt.want)
 			}
 			var overall []int
@@ -145,7 +145,7 @@ func TestPrizesHaveTheirOwnOrder(t *testing.T) {
 	}
 }
 
-// Whoever is equal gets equal, no money is made or lost, and nobody better is
+// Equal players get equal shares, the money adds up, and no better player is
 // passed over.
 func TestGiveSharesEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -202,16 +202,16 @@ func TestGiveSharesEverything(t *testing.T) {
 	})
 }
 
-// Who never checked in wins nothing, though he stands in the list; who left
-// early keeps what he has earned.
-func TestOnlyThoseWhoCameWin(t *testing.T) {
+// A player who never checked in wins nothing though the standings list them; a
+// player who left early keeps their prizes.
+func TestOnlyPresentPlayersWin(t *testing.T) {
 	list := tournament.Prizes{List: []tournament.Prize{{Name: "Main", Places: 1, Money: []tournament.Money{10_00}}}}
 	for status, want := range map[tournament.Status]string{
 		tournament.Preliminary: "Main: 1 Berg 10", tournament.CheckedIn: "Main: 1 Aho 10", tournament.Withdrawn: "Main: 1 Aho 10",
 	} {
 		tn, s := field([]entrant{{name: "Aho", rank: rank.Dan1, place: 1, cells: played}, {name: "Berg", rank: rank.Dan1, place: 2, cells: played}}, list)
 		tn.Players[0].Status = status
-		if got := said(tn, Give(tn, s)); got != want {
+		if got := format(tn, Give(tn, s)); got != want {
 			t.Errorf("%v: %s, want %s", status, got, want)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"tourney/internal/rank"
 )
 
-// Ranks are read as people write them, compared and subtracted.
+// Ranks are parsed in the forms that people write, compared and subtracted.
 func ExampleParse() {
 	strong, err := rank.Parse("2 Dan")
 	if err != nil {
@@ -30,7 +30,7 @@ func ExampleParse() {
 	// rank.invalid: 12d
 }
 
-// Lists that people have filled in by hand say ranks in doubtful ways.
+// Lists filled in by hand have doubtful ranks.
 func ExampleGuess() {
 	for _, text := range []string{"5k", "5k?", "12", "35k", "SDK", "new", "twelve"} {
 		r, doubt := rank.Guess(text)

@@ -2,16 +2,16 @@ package rank
 
 import "math"
 
-// The scales of other federations have no official equivalence with the EGF's.
-// These are the conversions of the programs in use (OpenGotha, RatedPlayer).
+// No equivalence of the federations' scales is official. These are the
+// conversions of the programs in use (OpenGotha, RatedPlayer).
 
-// FFGUnrated is what the French list writes for a player without rating.
+// FFGUnrated is the French list's figure for a player without rating.
 const FFGUnrated = -9999
 
 const ffgBorder = 2050 // the French 0 lies between 1k and 1d
 
-// FromFFG returns the rating of a figure of the French scale, where 0 to 99
-// is 1d and -100 to -1 is 1k. FFGUnrated has no rating.
+// FromFFG converts a figure of the French scale, where 0 to 99 is 1d and -100
+// to -1 is 1k. FFGUnrated has no rating.
 func FromFFG(n int) Rating {
 	if n == FFGUnrated {
 		return Rating{}
@@ -27,10 +27,9 @@ func (r Rating) FFG() int {
 	return r.Points() - ffgBorder
 }
 
-// FromAGA returns the rating of a figure of the American scale, where 1.00 to
-// 1.99 is 1d, -1.00 to -1.99 is 1k, and nothing lies between -1 and 1; a figure
-// found there all the same counts as the border. What is no number has no
-// rating.
+// FromAGA converts a figure of the American scale, where 1.00 to 1.99 is 1d,
+// -1.00 to -1.99 is 1k, and nothing lies between -1 and 1; a figure in between
+// counts as the border. NaN has no rating.
 func FromAGA(a float64) Rating {
 	switch {
 	case math.IsNaN(a):

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// A Doubt says what is uncertain about a rank that somebody wrote.
+// A Doubt is the reason why a written rank is uncertain.
 type Doubt int8
 
 const (
-	// Sure ranks are those that Parse reads.
+	// Sure is a rank that Parse accepts.
 	Sure Doubt = iota
 	// Unranked is an empty field or a word for it: NR, -, new.
 	Unranked
@@ -32,7 +32,7 @@ var unranked = map[string]bool{
 	"není": true, "nový": true, "nová": true, "aloittelija": true, "początkujący": true, "začátečník": true,
 }
 
-// ranges are words for many ranks, with one in their middle.
+// ranges are words for several ranks, with one in their middle.
 var ranges = map[string]Rank{"ddk": Kyu(15), "sdk": Kyu(5)}
 
 var (
@@ -41,8 +41,8 @@ var (
 	span       = regexp.MustCompile(`^(\d{1,2}) ?(\pL*) ?[-/–] ?(\d{1,2}) ?(\pL+)$`)
 )
 
-// Guess reads a rank more generously than Parse, as tables filled in by hand
-// need it, and says what is doubtful.
+// Guess parses ranks that Parse refuses, as in tables filled in by hand, and
+// returns what is doubtful.
 func Guess(s string) (Rank, Doubt) {
 	word := strings.Map(plain, strings.ToLower(strings.TrimSpace(s)))
 	if unranked[word] {
@@ -66,7 +66,7 @@ func Guess(s string) (Rank, Doubt) {
 		return stronger(m[1]+cmp.Or(m[2], m[4]), m[3]+m[4])
 	}
 	if bareNumber.MatchString(word) {
-		n, _ := strconv.Atoi(word) // the pattern lets only numbers pass
+		n, _ := strconv.Atoi(word) // the pattern matches numbers only
 		return kyu(n, Bare)
 	}
 	if lowKyu.MatchString(word) {
@@ -76,7 +76,7 @@ func Guess(s string) (Rank, Doubt) {
 	return None, Unreadable
 }
 
-// kyu raises what is below the scale.
+// kyu returns the rank of n kyu, raised to 30 kyu and Low if it is below.
 func kyu(n int, doubt Doubt) (Rank, Doubt) {
 	switch {
 	case n < 1:

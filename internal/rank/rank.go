@@ -1,7 +1,7 @@
-// Package rank answers how strong a player is, and how far apart two are.
+// Package rank parses and compares ranks and ratings.
 //
-// Start from Parse, which reads ranks as people write them, and Steps, the
-// difference that handicap is given for.
+// Start from Parse, which accepts the forms that people write, and Steps, the
+// difference on which handicap is based.
 package rank
 
 import (
@@ -43,9 +43,9 @@ func Dan(n int) Rank { return Kyu1 + Rank(n) }
 // 1d, 8 is 9d. Values outside are clamped.
 func FromIndex(i int) Rank { return Rank(min(max(i, -30), 8)) + Dan1 }
 
-// Amateur returns the rank that a professional counts as in pairing and
-// handicap: 1p–3p as 7d, 4p–6p as 8d, 7p–9p as 9d, as OpenGotha does.
-// Amateurs are returned as they are.
+// Amateur returns the amateur rank of a professional for pairing and handicap:
+// 1p–3p count as 7d, 4p–6p as 8d, 7p–9p as 9d, as in OpenGotha. Amateurs keep
+// their rank.
 func (r Rank) Amateur() Rank {
 	switch {
 	case r < Pro1:
@@ -69,7 +69,7 @@ func (r Rank) Index() int {
 }
 
 // Steps returns how many ranks a is stronger than b, negative when weaker.
-// 1d is one step above 1k; professionals count as Amateur says.
+// 1d is one step above 1k; professionals count as their Amateur rank.
 func Steps(a, b Rank) int { return a.Index() - b.Index() }
 
 // Valid reports whether r is a stated rank.
@@ -78,7 +78,7 @@ func (r Rank) Valid() bool { return r >= Kyu30 && r <= Pro9 }
 // Pro reports whether r is a professional grade.
 func (r Rank) Pro() bool { return r >= Pro1 && r <= Pro9 }
 
-// String writes the rank as tournament lists do: 5k, 2d, 1p; "" when not
+// String formats the rank as in tournament lists: 5k, 2d, 1p; "" when not
 // stated.
 func (r Rank) String() string {
 	switch {
@@ -96,7 +96,7 @@ func (r Rank) String() string {
 // MarshalText writes the rank as String does.
 func (r Rank) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote; empty text is a rank not stated.
+// UnmarshalText parses text of MarshalText; empty text is a rank not stated.
 func (r *Rank) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*r = None
@@ -107,10 +107,10 @@ func (r *Rank) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Parse reads a rank as people write it: 5k, 5 kyu, 3-dan, K5, shodan, 2段,
-// 十五級, 1p, 2 dan pro, full-width figures. It returns a fault "rank.invalid"
-// with the text when it is no rank of the scale 30k…1k, 1d…9d, 1p…9p. Guess
-// takes what is written with less care.
+// Parse parses a rank in the forms that people write: 5k, 5 kyu, 3-dan, K5,
+// shodan, 2段, 十五級, 1p, 2 dan pro, full-width figures. It returns a fault
+// "rank.invalid" with the text when it is no rank of the scale 30k…1k, 1d…9d,
+// 1p…9p. Guess accepts more.
 func Parse(s string) (Rank, error) {
 	if len(s) > longest {
 		return None, invalid(s)
@@ -140,7 +140,7 @@ func Parse(s string) (Rank, error) {
 	return None, invalid(s)
 }
 
-// longest bounds the bytes of a rank; nobody writes one as long.
+// longest bounds the bytes of a rank.
 const longest = 64
 
 var (
@@ -150,19 +150,19 @@ var (
 	spaces      = regexp.MustCompile(`[\s.\-]+`)
 )
 
-// spoken are the dan grades as the Japanese say them.
+// spoken are the Japanese names of dan grades.
 var spoken = map[string]Rank{
 	"shodan": Dan1, "nidan": Dan(2), "sandan": Dan(3), "yondan": Dan4, "godan": Dan(5),
 	"rokudan": Dan(6), "nanadan": Dan7, "shichidan": Dan7, "hachidan": Dan8, "kudan": Dan9,
 }
 
-// numerals are the figures that stand before 段 and 級.
+// numerals are the figures in front of 段 and 級.
 var numerals = map[rune]int{
 	'初': 1, '一': 1, '二': 2, '弐': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9,
 }
 
-// numeral returns the value of up to two figures or of a Chinese number below
-// 100, and 0 for anything else.
+// numeral parses up to two figures or a Chinese number below 100; it returns 0
+// for anything else.
 func numeral(s string) int {
 	if n, err := strconv.Atoi(s); err == nil {
 		return n
@@ -181,7 +181,7 @@ func numeral(s string) int {
 	return tens + ones
 }
 
-// units are the ways in which languages write kyu, dan and professional.
+// units are words for kyu, dan and professional in several languages.
 var units = map[string]byte{
 	"k": 'k', "kyu": 'k', "kyuu": 'k', "kyū": 'k', "kju": 'k', "kjú": 'k', "kyú": 'k', "gup": 'k',
 	"級": 'k', "级": 'k', "급": 'k', "кю": 'k', "к": 'k', "κ": 'k', "κιου": 'k',
@@ -189,7 +189,7 @@ var units = map[string]byte{
 	"p": 'p', "pro": 'p', "dan p": 'p', "dan pro": 'p', "d p": 'p', "п": 'p', "профи": 'p', "段プロ": 'p',
 }
 
-// plain turns full-width characters and the various hyphens into ASCII.
+// plain converts full-width characters and the various hyphens to ASCII.
 func plain(r rune) rune {
 	switch {
 	case r >= '！' && r <= '～':

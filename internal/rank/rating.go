@@ -39,7 +39,7 @@ func (r Rating) Points() int { return int(r.points) }
 // Stated reports whether the rating is known.
 func (r Rating) Stated() bool { return r.stated }
 
-// Rank returns the rank whose class holds the rating: 1d from 2050 to 2149.
+// Rank returns the rank whose class contains the rating: 1d from 2050 to 2149.
 // A rating not stated has no rank.
 func (r Rating) Rank() Rank {
 	if !r.stated {
@@ -64,8 +64,7 @@ func (r Rating) String() string {
 // MarshalText writes the rating as String does.
 func (r Rating) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote; empty text is a rating not
-// stated.
+// UnmarshalText parses text of MarshalText; empty text is a rating not stated.
 func (r *Rating) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*r = Rating{}

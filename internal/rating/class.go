@@ -8,11 +8,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Class says how much an event counts, by the time that players have.
+// A Class is the EGF's weight of an event, by the time that players have.
 type Class string
 
 const (
-	// ByClock leaves the class to the clock and the board.
+	// ByClock derives the class from the clock and the board.
 	ByClock Class = ""
 	A       Class = "A"
 	B       Class = "B"
@@ -23,10 +23,10 @@ const (
 	Unrated Class = "none"
 )
 
-// Classes lists the classes in the order they are offered.
+// Classes lists the classes in the order of the form.
 func Classes() []Class { return []Class{ByClock, A, B, C, D, Unrated} }
 
-// ParseClass reads a class, its letter in either case, or returns a fault
+// ParseClass parses a class, its letter in either case, or returns a fault
 // "rating.class". Empty text is ByClock.
 func ParseClass(name string) (Class, error) {
 	for _, c := range Classes() {
@@ -53,7 +53,7 @@ func (c Class) Weight() float64 {
 	return 0
 }
 
-// limits are the main and the adjusted time that a class asks for; a Fischer
+// limits are the main and the adjusted time that a class requires; a Fischer
 // clock may have less main time (EGF tournament classes).
 var limits = []struct {
 	class                   Class
@@ -65,8 +65,8 @@ var limits = []struct {
 	{D, 40 * time.Minute, 30 * time.Minute, 50 * time.Minute},
 }
 
-// ClassIn returns the class of a tournament: what its settings say, or else
-// what clock, internet and board allow. Other boards than 19×19 are not rated.
+// ClassIn returns the class of a tournament: the one in its settings, or else
+// the one by clock, internet and board. Other boards than 19×19 are not rated.
 func ClassIn(s tournament.Settings) Class {
 	if s.Size != 19 {
 		return Unrated
@@ -77,7 +77,7 @@ func ClassIn(s tournament.Settings) Class {
 	return ClassOf(s)
 }
 
-// ClassOf returns the class that the clock allows, whatever the settings say:
+// ClassOf returns the class by the clock, whatever the settings:
 // A, B or C over the board, D on the internet, or Unrated.
 func ClassOf(s tournament.Settings) Class {
 	c := s.Clock
@@ -96,9 +96,9 @@ func ClassOf(s tournament.Settings) Class {
 	return Unrated
 }
 
-// Adjusted returns the time that a clock gives a player in the EGF's
-// reckoning: the main time, and of the overtime 45 Japanese periods, 60 moves
-// of a Canadian one, or 120 moves of a Fischer clock.
+// Adjusted returns the time that a player has in the EGF's reckoning: the main
+// time, and of the overtime 45 Japanese periods, 60 moves of a Canadian one, or
+// 120 moves of a Fischer clock.
 func Adjusted(c tournament.Clock) time.Duration {
 	switch c.Overtime {
 	case tournament.Japanese:

@@ -8,31 +8,30 @@ import (
 	"tourney/internal/rank"
 )
 
-// A Formula is a way of computing the change of EGF ratings.
+// A Formula computes changes of ratings.
 type Formula int8
 
 const (
 	// EGF2021 is in force since 2021; all events back to 1996 were recomputed
 	// with it (EGF Official ratings system).
 	EGF2021 Formula = iota
-	// EGF2020 is the formula until then, for checking what an event gave at
-	// its time: no bonus, a deflation of 0.016 (0.014 in its first years, which
-	// is a tenth of a point a game at most), a floor of 100 points, and a loss
-	// of at most 100 points an event in class A.
+	// EGF2020 is the formula until then, to check old events: no bonus, a
+	// deflation of 0.016 (0.014 in its first years, which is a tenth of a point a
+	// game at most), a floor of 100 points, and a loss of at most 100 points an
+	// event in class A.
 	EGF2020
 	// AGA is the American system. It rates an event as a whole, with an
-	// uncertainty for every player that only the federation knows; here it says
-	// what to expect of games, and nobody gains or loses.
+	// uncertainty for every player that only the federation has; here it gives
+	// expectations, and nobody gains or loses.
 	AGA
 )
 
 var formulaNames = []string{"egf-2021", "egf-2020", "aga"}
 
-// Formulas lists the formulas in the order they are offered.
+// Formulas lists the formulas in the order of the form.
 func Formulas() []Formula { return []Formula{EGF2021, EGF2020, AGA} }
 
-// ParseFormula finds a formula by the name that String gives, or returns a
-// fault "rating.formula".
+// ParseFormula returns the formula with a name, or a fault "rating.formula".
 func ParseFormula(name string) (Formula, error) {
 	for i, n := range formulaNames {
 		if n == name {
@@ -48,16 +47,16 @@ func (f Formula) String() string { return formulaNames[f] }
 // MarshalText writes the name.
 func (f Formula) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// UnmarshalText reads what ParseFormula reads.
+// UnmarshalText parses the name as ParseFormula does.
 func (f *Formula) UnmarshalText(text []byte) (err error) {
 	*f, err = ParseFormula(string(text))
 	return err
 }
 
-// Expected returns what Black and White may expect of a game, from 0 for a
-// certain loss to 1 for a certain win. The ratings are EGF points; handicap is
-// the number that lists write, 1 for Black without komi. The American system
-// takes the komi to be the usual one.
+// Expected returns the expectations of Black and White, from 0 for a certain
+// loss to 1 for a certain win. The ratings are EGF points; stones is the number
+// in tournament lists, 1 for Black without komi. The American system assumes
+// the usual komi.
 //
 // The two add up to 1 except in EGF2020, where the deflation is missing.
 func (f Formula) Expected(black, white float64, stones int) (forBlack, forWhite float64) {
@@ -68,8 +67,7 @@ func (f Formula) Expected(black, white float64, stones int) (forBlack, forWhite 
 	return f.Odds(black, white, 0, usual)
 }
 
-// Odds is Expected of a game with a certain komi, which only the American system
-// knows.
+// Odds is Expected for a given komi, which only the American system considers.
 func (f Formula) Odds(black, white float64, stones int, komi handicap.Komi) (forBlack, forWhite float64) {
 	switch f {
 	case AGA:
@@ -83,8 +81,8 @@ func (f Formula) Odds(black, white float64, stones int, komi handicap.Komi) (for
 	return expected2021(black, white), expected2021(white, black)
 }
 
-// gain is what a game changes in class A: scored is 1, ½ or 0, expected from
-// Expected.
+// gain returns the change by one game in class A: scored is 1, ½ or 0, expected
+// from Expected.
 func (f Formula) gain(rating, scored, expected float64) float64 {
 	switch f {
 	case AGA:
@@ -95,7 +93,7 @@ func (f Formula) gain(rating, scored, expected float64) float64 {
 	return con2021(rating)*(scored-expected) + bonus(rating)
 }
 
-// floor is the lowest rating there is.
+// floor returns the lowest possible rating.
 func (f Formula) floor() float64 {
 	if f == EGF2020 {
 		return 100
@@ -103,8 +101,8 @@ func (f Formula) floor() float64 {
 	return rank.LowestRating
 }
 
-// worstLoss is the most that an event of class A takes from a player: measured
-// on the lists of 2012 to 2018; no such bound is published for today's.
+// worstLoss returns the greatest loss in an event of class A: measured on the
+// lists of 2012 to 2018; no such bound is published for today's.
 func (f Formula) worstLoss() float64 {
 	if f == EGF2020 {
 		return 100
@@ -112,8 +110,8 @@ func (f Formula) worstLoss() float64 {
 	return math.Inf(1)
 }
 
-// advantage is by how many points a handicap makes Black stronger. The first
-// stone is worth half, for it only replaces the komi.
+// advantage returns the points by which a handicap makes Black stronger. The
+// first stone counts half because it only replaces the komi.
 func advantage(handicap int) float64 {
 	if handicap < 1 {
 		return 0
@@ -121,8 +119,8 @@ func advantage(handicap int) float64 {
 	return 100 * (float64(handicap) - 0.5)
 }
 
-// top is where the formula of 2021 ends. A strong player who receives many
-// stones would pass it.
+// top is the end of the scale of the 2021 formula. A strong player with many
+// handicap stones would exceed it.
 const top = 3300
 
 func below(rating float64) float64 { return max(top-rating, 1) }
@@ -162,7 +160,7 @@ func con2020(rating float64) float64 {
 // spreadsAGA are the spreads of even games and of those with two to nine stones.
 var spreadsAGA = []float64{2: 1.13672, 1.18795, 1.22841, 1.27457, 1.31978, 1.35881, 1.39782, 1.43614}
 
-// expectedAGA is the chance that White wins by the American model, in which a
+// expectedAGA returns White's chance to win by the American model, in which a
 // handicap shifts the difference and widens the spread (P. Matthews, "Inside the
 // AGA ratings system", and the program BayRate). A hundred EGF points are a
 // rank of that scale, whose gap between 1 kyu and 1 dan is closed.

@@ -18,13 +18,13 @@ func near(t *testing.T, what string, got, want, within float64) {
 	}
 }
 
-// alone is the rating after one game of class A, the player being Black.
+// alone returns Black's rating after one game of class A.
 func alone(f Formula, own, other, scored float64, handicap int) float64 {
 	expected, _ := f.Expected(own, other, handicap)
 	return own + f.gain(own, scored, expected)
 }
 
-// The values are published ones: those of the ERS, skillratings and gorating
+// The values are published: those of the ERS, skillratings and gorating
 // programs, which their authors checked against the official calculator.
 func TestFormula2021Published(t *testing.T) {
 	near(t, "2100 beats 2100", alone(EGF2021, 2100, 2100, 1, 0), 2109.306, 0.0005)
@@ -92,7 +92,7 @@ func TestFormula2020Official(t *testing.T) {
 }
 
 // The American model: komi 7.5 is fair to 0.012 of a rank, none is worth 0.58,
-// a reverse one of 7.5 1.15 ranks, and so many ranks away the game is even.
+// a reverse one of 7.5 1.15 ranks, and at that distance the game is even.
 func TestFormulaAGA(t *testing.T) {
 	for _, tt := range []struct {
 		komi  handicap.Komi
@@ -127,9 +127,8 @@ func TestAdvantage(t *testing.T) {
 	}
 }
 
-// Whatever the ratings and the stones: expectations are probabilities, they
-// add up, a better opponent is expected less of, and who wins gains more than
-// who loses.
+// For all ratings and stones: expectations are probabilities and add up, a
+// stronger opponent lowers them, and a winner gains more than a loser.
 func TestFormulaProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := rapid.SampledFrom(Formulas()).Draw(t, "formula")

@@ -9,15 +9,15 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Options say how to rate.
+// Options are the formula and the class.
 type Options struct {
-	// Formula is EGF2021 unless an old event is looked at.
+	// Formula is EGF2021 except for old events.
 	Formula Formula
-	// Class is what the federation's referee decided; ByClock finds it.
+	// Class is the decision of the federation's referee; ByClock derives it.
 	Class Class
 }
 
-// A Report is what a tournament does to ratings.
+// A Report is the effect of a tournament on ratings.
 type Report struct {
 	Formula Formula
 	Class   Class
@@ -28,54 +28,52 @@ type Report struct {
 	Games []Game
 }
 
-// A Change is what the tournament does to one player.
+// A Change is the effect of the tournament on one player.
 type Change struct {
 	Player tournament.PlayerID
-	// Declared is the rank the player professes.
+	// Declared is the rank the player declares.
 	Declared rank.Rank
-	// New marks a player without a rating, who starts at that of his rank.
+	// New marks a player without a rating, who starts at the rating of the rank.
 	New bool
 	// Before and After are EGF points.
 	Before, After float64
-	// Start is what the games are reckoned from: Before, or Lift where that is
-	// sure.
+	// Start is the rating that games are computed from: Before, or Lift where that
+	// is certain.
 	Start float64
-	// Games counts the rated games, Score what they brought, Expected what
-	// was to be expected of them.
+	// Games is the number of rated games, Score and Expected their sums.
 	Games    int
 	Score    tournament.Score
 	Expected float64
-	// Suggested is the rank of the new rating if it lies so far from that of
-	// the declared one that the federation suggests another: 100 points above,
-	// or more than 100 below. None otherwise, and for professionals.
+	// Suggested is the rank of the new rating if the federation suggests it: if the
+	// rating is at least 100 points above that of the declared rank, or more than
+	// 100 below. None otherwise, and for professionals.
 	Suggested rank.Rank
-	// Lift is where the European database starts, if that is above Before: it
-	// raises the rating of a player who professes two ranks or more above his last
-	// event to that of the rank. Where the rank of the last event is not known,
-	// this is said of everybody who professes two ranks above his rating, and not
-	// reckoned in. 0 for all others.
+	// Lift is the European database's starting rating, if that is above Before: it
+	// raises the rating of players who declare two ranks or more above their last
+	// event to that of the rank. Where the rank of the last event is unknown, Lift is
+	// set for players who declare two ranks above their rating, but Start is not
+	// raised. 0 for all others.
 	Lift float64
 }
 
-// A Game is one pairing and what it does to the two.
+// A Game is one pairing and its effect on both ratings.
 type Game struct {
 	ID, Round, Table int
 	Black, White     Side
-	// Rated says that the game counts: its result is Rated, and the class does
-	// not exclude it.
+	// Rated is true if both the result and the class are rated.
 	Rated bool
 }
 
 // A Side is one player's part in a game.
 type Side struct {
 	Player tournament.PlayerID
-	// Expected is from 0 to 1. Gain is in points with the class reckoned in, 0
-	// if the game is not rated.
+	// Expected is from 0 to 1. Gain is in points, weighted by the class, 0 if the
+	// game is not rated.
 	Expected, Gain float64
 }
 
-// OptionsOf returns how the settings of a tournament want it rated. Names that
-// nobody knows stand for the formula in force and the class by the clock.
+// OptionsOf returns the options in the settings of a tournament. Unknown names
+// mean the formula in force and the class by the clock.
 func OptionsOf(s tournament.Settings) Options {
 	o := Options{}
 	if f, err := ParseFormula(s.Rating.Formula); err == nil {
@@ -87,9 +85,9 @@ func OptionsOf(s tournament.Settings) Options {
 	return o
 }
 
-// Rate computes the ratings that the games of published rounds lead to. Every
-// game counts with the ratings before the tournament, and the changes are
-// added up, as the federation does. Games with a ghost leave no trace.
+// Rate computes ratings from the games of published rounds. Every game counts
+// with the ratings before the tournament, and the changes are added up, as the
+// federation does. Games with a stand-in are left out.
 func Rate(t *tournament.Tournament, o Options) *Report {
 	r := &Report{Formula: o.Formula, Class: o.Class}
 	switch {
@@ -133,7 +131,7 @@ func Strength(p *tournament.Player) float64 {
 	return float64(Declared(p).Rating().Points())
 }
 
-// Declared returns the rank that a player professes.
+// Declared returns the rank that a player declares.
 func Declared(p *tournament.Player) rank.Rank {
 	if p.Grade.Valid() {
 		return p.Grade
@@ -141,13 +139,13 @@ func Declared(p *tournament.Player) rank.Rank {
 	return p.Rank
 }
 
-// Start returns the points that a player's games are reckoned from: the
-// strength, or the rating of the declared rank where the database surely lifts
-// the player to it.
+// Start returns the points that a player's games are computed from: the
+// strength, or the rating of the declared rank where the database certainly
+// lifts the player to it.
 //
 // The lift is measured on the European lists of 2012 to 2018, where two ranks
-// above the last event bring it and one does not, and only upwards; that today's
-// database still does it is not published.
+// above the last event cause it and one does not, and only upwards; for today's
+// database it is not published.
 func (f Formula) Start(p *tournament.Player) float64 {
 	start := max(Strength(p), f.floor())
 	if p.LastRank.Valid() {
@@ -156,9 +154,9 @@ func (f Formula) Start(p *tournament.Player) float64 {
 	return start
 }
 
-// lift is the rating of the rank that a player professes if that is two ranks or
-// more above the last event, or above the rating where that is not known, and if
-// it is more than the rating; else 0.
+// raisedRating returns the rating of the rank that a player declares if that is
+// two ranks or more above the last event, or above the rating where that is
+// unknown, and if it is more than the rating; else 0.
 func (f Formula) raisedRating(p *tournament.Player) float64 {
 	const far = 2
 	declared, last := Declared(p), p.LastRank
@@ -184,7 +182,7 @@ func (r *Report) Player(id tournament.PlayerID) *Change {
 	return &r.Players[i]
 }
 
-// add takes a game into the report.
+// add adds a game to the report.
 func (r *Report) add(g *tournament.Game, round int) {
 	black, white := r.Player(g.Black), r.Player(g.White)
 	if black == nil || white == nil {
@@ -204,7 +202,7 @@ func (r *Report) add(g *tournament.Game, round int) {
 	r.Games = append(r.Games, game)
 }
 
-// count adds a rated game to the player's row and says what it brought.
+// count adds a rated game to the player's row and sets the gain.
 func (c *Change) count(r *Report, s *Side, score tournament.Score) {
 	s.Gain = r.Class.Weight() * r.Formula.gain(c.Start, float64(score)/2, s.Expected)
 	c.Games++
@@ -213,20 +211,20 @@ func (c *Change) count(r *Report, s *Side, score tournament.Score) {
 	c.After += s.Gain
 }
 
-// finish keeps the new rating inside its bounds and looks at the rank.
+// finish bounds the new rating and sets the suggested rank.
 func (c *Change) finish(f Formula, class Class) {
 	if c.Games == 0 {
-		c.After = c.Before // nothing reaches the rating list
+		c.After = c.Before // no game to rate
 		return
 	}
 	c.After = max(c.After, c.Start-f.worstLoss()*class.Weight(), f.floor())
 	if f != AGA {
-		c.Suggested = suggested(c.Declared, c.After)
+		c.Suggested = suggestedRank(c.Declared, c.After)
 	}
 }
 
-// suggested follows the column "promotion and demotion" of the European list.
-func suggested(declared rank.Rank, after float64) rank.Rank {
+// suggestedRank follows the column "promotion and demotion" of the European list.
+func suggestedRank(declared rank.Rank, after float64) rank.Rank {
 	if !declared.Valid() || declared.Pro() {
 		return rank.None
 	}

@@ -52,7 +52,7 @@ func TestClassOf(t *testing.T) {
 	}
 }
 
-// event is the six-player McMahon tournament of three rounds whose numbers
+// event returns the six-player McMahon tournament of three rounds whose numbers
 // the rank reference gives.
 func event(t *testing.T) *tournament.Tournament {
 	t.Helper()
@@ -172,7 +172,7 @@ func TestParseClass(t *testing.T) {
 	}
 }
 
-// The settings take exactly the names that are known here.
+// The settings accept exactly the names of this package.
 func TestOptionsOf(t *testing.T) {
 	tn := event(t)
 	for _, f := range Formulas() {
@@ -279,8 +279,8 @@ func TestRateNewcomersAndProfessionals(t *testing.T) {
 	near(t, "rated 3p", Strength(&p), 2711, 0)
 }
 
-// A rank two above the rating is said, not reckoned in.
-func TestRateSaysWhoMayBeLifted(t *testing.T) {
+// A rank two above the rating is reported but does not change the result.
+func TestRateReportsPossibleLifts(t *testing.T) {
 	for _, tt := range []struct {
 		declared, grade rank.Rank
 		rating          rank.Rating
@@ -290,7 +290,7 @@ func TestRateSaysWhoMayBeLifted(t *testing.T) {
 		{rank.Kyu(3), rank.None, rank.Points(1650), 0},
 		{rank.Dan1, rank.None, rank.Points(1949), 2100}, // 2k, over the border of kyu and dan
 		{rank.Kyu(9), rank.None, rank.Points(1649), 0},
-		{rank.Dan1, rank.Kyu(5), rank.Points(1600), 0}, // plays as 1d, professes 5k
+		{rank.Dan1, rank.Kyu(5), rank.Points(1600), 0}, // plays as 1d, declares 5k
 		{rank.Pro1, rank.None, rank.Points(2400), 0},
 		{rank.Kyu(3), rank.None, rank.Rating{}, 0},
 		{rank.None, rank.None, rank.Points(1600), 0},
@@ -309,9 +309,9 @@ func TestRateSaysWhoMayBeLifted(t *testing.T) {
 	}
 }
 
-// Who professes two ranks more than at a last event that is known is rated from
-// the new rank, as if that were the rating, by himself and by the opponents; one
-// rank more, fewer, or a rating above the rank's change nothing.
+// Players who declare two ranks more than at a known last event are rated from
+// the new rank, for themselves and for their opponents; one rank more, fewer, or
+// a rating above the rank's change nothing.
 func TestRateLifts(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -352,7 +352,7 @@ func TestRateLifts(t *testing.T) {
 	}
 }
 
-// The American system knows what to expect, komi included, but gives nothing.
+// The American system gives expectations, komi included, but no gains.
 func TestRateAGA(t *testing.T) {
 	tn := event(t)
 	r := Rate(tn, Options{Formula: AGA})
@@ -405,15 +405,15 @@ func TestSuggested(t *testing.T) {
 		{rank.Pro1, 2100, rank.None}, {rank.None, 2100, rank.None}, {rank.Dan9, 3050, rank.None},
 	} {
 		t.Run(fmt.Sprintf("%v, rated %v", tt.declared, tt.after), func(t *testing.T) {
-			if got := suggested(tt.declared, tt.after); got != tt.want {
+			if got := suggestedRank(tt.declared, tt.after); got != tt.want {
 				t.Errorf("declared %v with %v: suggested %q, want %q", tt.declared, tt.after, got, tt.want)
 			}
 		})
 	}
 }
 
-// For any tournament: gains add up to the change, only rated games move
-// anybody, and in class C everything is half of class A.
+// For any tournament: gains add up to the change, only rated games change
+// ratings, and in class C everything is half of class A.
 func TestRateProperties(t *testing.T) {
 	base := event(t)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -480,22 +480,22 @@ func BenchmarkRate(b *testing.B) {
 	}
 }
 
-func TestGhostsAreNotRated(t *testing.T) {
+func TestStandInsAreNotRated(t *testing.T) {
 	tn := event(t)
-	ghost := tn.Rounds[0].Games[0].Black
+	standIn := tn.Rounds[0].Games[0].Black
 	before := Rate(tn, Options{})
-	tn.Settings.Steering.StandIns = []tournament.PlayerID{ghost}
+	tn.Settings.Steering.StandIns = []tournament.PlayerID{standIn}
 	after := Rate(tn, Options{})
 	played := 0
 	for i := range tn.Rounds {
-		if tn.Rounds[i].Game(ghost) != nil {
+		if tn.Rounds[i].Game(standIn) != nil {
 			played++
 		}
 	}
-	if c := after.Player(ghost); c.Games != 0 || c.After != c.Before || played == 0 {
-		t.Errorf("the ghost of %d games is rated: %+v", played, c)
+	if c := after.Player(standIn); c.Games != 0 || c.After != c.Before || played == 0 {
+		t.Errorf("the stand-in of %d games is rated: %+v", played, c)
 	}
 	if len(before.Games)-len(after.Games) != played {
-		t.Errorf("%d of %d games are left, %d with the ghost", len(after.Games), len(before.Games), played)
+		t.Errorf("%d of %d games are left, %d with the stand-in", len(after.Games), len(before.Games), played)
 	}
 }

@@ -154,7 +154,8 @@ var systems = []systemRow{
 		Compensation: NoCompensation, Placement: FixedPlacement,
 		Tie: TieJigo, IllegalMove: IllegalLoses,
 	}, inRecords: []string{"jp"}},
-	// Rules of Weiqi as most programs read them: the referee's rulings on long cycles are for people.
+	// Rules of Weiqi as most programs read them: the referee's rulings on long
+	// cycles are for people.
 	{System: System{
 		Name:       "chinese",
 		Repetition: PositionalSuperko, Suicide: SuicideForbidden,

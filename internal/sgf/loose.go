@@ -15,7 +15,7 @@ var words = map[string]Ending{
 	"void": NoResult, "no result": NoResult, "ei tulosta": NoResult, "無勝負": NoResult, "无胜负": NoResult,
 }
 
-// wordPattern matches words that begin with one of the alternatives, in the scripts
+// wordPattern matches words that begin with one of the alternatives, in scripts
 // with blanks between words, or signs of the others. "b!" is the letter alone.
 func wordPattern(words, signs string) *regexp.Regexp {
 	words = strings.ReplaceAll(words, "!", `(?:[^\p{L}]|$)`)
