@@ -114,8 +114,14 @@ func TestSiteExplains(t *testing.T) {
 		text := string(f.Data)
 		switch f.Name {
 		case "standings.html":
-			for _, want := range []string{`<h2>say standings.terms</h2>`, `<dt>SOSM</dt><dd>say criterion.SOSM</dd>`, `<dt>12&#43;/b2</dt><dd>say standings.cell</dd>`, `<p class="terms">say standings.stones.none</p>`,
-				`<th scope="col" class="extra">say column.country</th>`, `<th scope="col" class="words extra">say column.club</th>`} {
+			for _, want := range []string{
+				`<h2>say standings.terms</h2>`,
+				"<dt>SOSM</dt>\n<dd>say criterion.SOSM</dd>",
+				"<dt>12&#43;/b2</dt>\n<dd>say standings.cell</dd>",
+				`<p class="terms">say standings.stones.none</p>`,
+				`<th scope="col" class="extra">say column.country</th>`,
+				`<th scope="col" class="words extra">say column.club</th>`,
+			} {
 				if !strings.Contains(text, want) {
 					t.Errorf("the standings lack %s", want)
 				}
