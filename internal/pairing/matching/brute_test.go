@@ -17,7 +17,7 @@ type bruteForced struct {
 }
 
 func bruteForce(w *Weights) bruteForced {
-	n := w.Len()
+	n := w.n
 	of := make([]bruteForced, 1<<n) // for every set of players
 	of[0].ok = true
 	for set := 1; set < 1<<n; set++ {
@@ -114,7 +114,7 @@ func sumOfRanks(m *Matching) int64 {
 // pairs are as many as there can be.
 func checkWitness(t *testing.T, w *Weights, e *InfeasibleError, cardinality int) {
 	t.Helper()
-	part := make([]int, w.Len()) // 1 + number of the part, -1 for the hub
+	part := make([]int, w.n) // 1 + number of the part, -1 for the hub
 	for p, list := range e.Parts {
 		if len(list)%2 == 0 {
 			t.Errorf("part %v is even", list)
@@ -127,21 +127,21 @@ func checkWitness(t *testing.T, w *Weights, e *InfeasibleError, cardinality int)
 		part[i] = -1
 	}
 	pairs := 0
-	for i := range w.Len() {
+	for i := range w.n {
 		if j := e.Mate[i]; j > i {
 			pairs++
 			if _, ok := w.At(i, j); !ok || e.Mate[j] != i {
 				t.Errorf("players %d and %d may not be paired", i, j)
 			}
 		}
-		for j := range w.Len() {
+		for j := range w.n {
 			if _, ok := w.At(i, j); ok && part[i] > 0 && part[j] != part[i] && part[j] != -1 {
 				t.Errorf("player %d of part %v may meet %d", i, e.Parts[part[i]-1], j)
 			}
 		}
 	}
-	if pairs != cardinality || w.Len()-2*pairs != len(e.Parts)-len(e.Hub) {
-		t.Errorf("%d pairs, %d parts, hub of %d; want %d pairs of %d players", pairs, len(e.Parts), len(e.Hub), cardinality, w.Len())
+	if pairs != cardinality || w.n-2*pairs != len(e.Parts)-len(e.Hub) {
+		t.Errorf("%d pairs, %d parts, hub of %d; want %d pairs of %d players", pairs, len(e.Parts), len(e.Hub), cardinality, w.n)
 	}
 }
 

@@ -2,7 +2,6 @@ package matching
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
 	"slices"
 )
@@ -34,24 +33,6 @@ type Blossom struct {
 	Z      int64
 }
 
-// Slack returns a lower bound of the cost of pairing i and j, never negative
-// and 0 for pairs of the matching; ok is false if that is forbidden or one of
-// them is settled. For the exact cost see [Solver.Cost]; this bound takes only
-// a walk through the blossoms around the two. w must be the weights the
-// matching was made from.
-func (m *Matching) Slack(w *Weights, i, j int) (cost int64, ok bool) {
-	weight, ok := w.At(i, j)
-	c := &m.Certificate
-	if !ok || c.Settled[i] || c.Settled[j] {
-		return 0, false
-	}
-	slack := c.Y[i] + c.Y[j] - 2*weight
-	for b := c.innermost(i, j); b >= 0; b = c.Blossoms[b].Parent {
-		slack += c.Blossoms[b].Z
-	}
-	return (slack + 1) / 2, true
-}
-
 // innermost returns the innermost blossom that holds both players, or -1.
 func (c *Certificate) innermost(i, j int) int {
 	a, b := c.Inner[i], c.Inner[j]
@@ -63,88 +44,6 @@ func (c *Certificate) innermost(i, j int) int {
 		}
 	}
 	return a
-}
-
-// Verify checks the matching and its certificate against all pairs, sharing
-// nothing with the solver, and returns the first violation as an error. It
-// takes time n² and memory n.
-func (m *Matching) Verify(w *Weights) error {
-	c := &m.Certificate
-	if n := w.n; len(m.Mate) != n || len(c.Y) != n || len(c.Inner) != n || len(c.Settled) != n {
-		return fmt.Errorf("matching: not a matching of %d players", n)
-	}
-	if !c.nested() {
-		return errors.New("matching: the blossoms do not nest, the outer before the inner")
-	}
-	if err := m.verifyPairs(w); err != nil {
-		return err
-	}
-	if err := m.verifyBlossoms(); err != nil {
-		return err
-	}
-	if err := m.verifySlacks(w); err != nil {
-		return err
-	}
-	if got := m.sum(w); got.Cmp(m.Total) != 0 {
-		return fmt.Errorf("matching: total %s, but the pairs weigh %s", m.Total, got)
-	}
-	return m.balance(w)
-}
-
-func (c *Certificate) nested() bool {
-	for b, blossom := range c.Blossoms {
-		if blossom.Parent < -1 || blossom.Parent >= b {
-			return false
-		}
-	}
-	for _, b := range c.Inner {
-		if b < -1 || b >= len(c.Blossoms) {
-			return false
-		}
-	}
-	return true
-}
-
-// verifyPairs: everybody has one partner, in an allowed pair unless settled.
-func (m *Matching) verifyPairs(w *Weights) error {
-	settled := m.Certificate.Settled
-	for i, j := range m.Mate {
-		if j == -1 && settled[i] {
-			continue
-		}
-		if j < 0 || j >= w.n || j == i || m.Mate[j] != i || settled[i] != settled[j] {
-			return fmt.Errorf("matching: player %d is not properly paired with %d", i, j)
-		}
-		if _, ok := w.At(i, j); !ok && !settled[i] {
-			return fmt.Errorf("matching: players %d and %d are a forbidden pair", i, j)
-		}
-	}
-	return nil
-}
-
-// verifyBlossoms: they are odd, have no negative Z, and hold as many
-// pairs as they can.
-func (m *Matching) verifyBlossoms() error {
-	c := &m.Certificate
-	size, pairs := c.sizes(), make([]int, len(c.Blossoms))
-	for i, j := range m.Mate {
-		if j < i || c.Settled[i] {
-			continue
-		}
-		if b := c.innermost(i, j); b >= 0 {
-			pairs[b]++
-		}
-	}
-	for b := len(c.Blossoms) - 1; b >= 0; b-- {
-		blossom := c.Blossoms[b]
-		if blossom.Z < 0 || size[b] < 3 || size[b]%2 == 0 || pairs[b] != size[b]/2 {
-			return fmt.Errorf("matching: blossom %d of %d players holds %d pairs, Z %d", b, size[b], pairs[b], blossom.Z)
-		}
-		if blossom.Parent >= 0 {
-			pairs[blossom.Parent] += pairs[b]
-		}
-	}
-	return nil
 }
 
 // sizes counts the players of the blossoms.
@@ -161,52 +60,6 @@ func (c *Certificate) sizes() []int {
 		}
 	}
 	return size
-}
-
-// verifySlacks: none is negative, and those of the pairs are 0.
-func (m *Matching) verifySlacks(w *Weights) error {
-	c := &m.Certificate
-	depth := make([]int64, len(c.Blossoms)) // sum of Z of the blossom and all around it
-	for b, blossom := range c.Blossoms {
-		depth[b] = blossom.Z
-		if blossom.Parent >= 0 {
-			depth[b] += depth[blossom.Parent]
-		}
-	}
-	around := make([]int, len(c.Blossoms))     // 1 + the last player i that the blossom holds
-	shared := make([]int64, len(c.Blossoms)+1) // Z that i has in common with the members; the last is for players in none
-	for i := range w.n {
-		if c.Settled[i] {
-			continue
-		}
-		for b := c.Inner[i]; b >= 0; b = c.Blossoms[b].Parent {
-			around[b] = i + 1
-		}
-		for b, blossom := range c.Blossoms {
-			switch {
-			case around[b] == i+1:
-				shared[b] = depth[b]
-			case blossom.Parent >= 0:
-				shared[b] = shared[blossom.Parent]
-			default:
-				shared[b] = 0
-			}
-		}
-		for k, weight := range w.row(i) {
-			j := i + 1 + k
-			if weight == forbidden || c.Settled[j] {
-				continue
-			}
-			slack := c.Y[i] + c.Y[j] - 2*weight
-			if b := c.Inner[j]; b >= 0 {
-				slack += shared[b]
-			}
-			if slack < 0 || slack != 0 && m.Mate[i] == j {
-				return fmt.Errorf("matching: slack %d between players %d and %d", slack, i, j)
-			}
-		}
-	}
-	return nil
 }
 
 // sum adds the weights of all pairs. A fixed pair that is otherwise forbidden

@@ -8,8 +8,7 @@
 //	m, err := matching.Solve(ctx, w) // m.Mate, m.Total
 //
 // The answer is exact, whatever the weights: no floating point takes part, and
-// every matching comes with a [Certificate] by which [Matching.Verify] shows
-// that none is better. A [Solver] keeps its state, so that a matching with a
+// every matching comes with a [Certificate] that proves that none is better. A [Solver] keeps its state, so that a matching with a
 // pair forbidden, fixed or weighed anew, or a player dropped, costs little more
 // than one pricing of the pairs.
 //

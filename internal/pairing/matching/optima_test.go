@@ -130,18 +130,3 @@ func BenchmarkChange(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkLoss times what it takes to say what a pair would cost.
-func BenchmarkLoss(b *testing.B) {
-	for _, n := range []int{100, 1000, 2000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			s := NewSolver(instance("mm", n, 1))
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i = (i + 1) % n {
-				if _, err := s.Cost(b.Context(), i, (i+n/2)%n); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

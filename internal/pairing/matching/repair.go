@@ -177,25 +177,3 @@ func (c *core) mates() []int {
 	}
 	return mate
 }
-
-// clone returns a copy that shares nothing with the original. There must be no
-// tree standing.
-func (c *core) clone() *core {
-	d := *c
-	d.search = search{visit: c.visit, drift: c.drift}
-	d.adj = make([][]edge, c.n)
-	for i, list := range c.adj {
-		d.adj[i] = slices.Clone(list)
-	}
-	for _, list := range []*[]int32{
-		&d.of, &d.next, &d.parent, &d.group, &d.first, &d.last, &d.size, &d.matchIn, &d.matchOut, &d.treeIn, &d.treeOut,
-		&d.child, &d.right, &d.left, &d.rightIn, &d.rightOut, &d.tree, &d.spare,
-	} {
-		*list = slices.Clone(*list)
-	}
-	for _, list := range []*[]int64{&d.y, &d.z, &d.mark} {
-		*list = slices.Clone(*list)
-	}
-	d.groups = slices.Clone(c.groups)
-	return &d
-}

@@ -203,7 +203,7 @@ func TestEdits(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(t, "edits") {
 			i := r.IntN(n)
 			j := (i + 1 + r.IntN(n-1)) % n
-			switch op := rapid.SampledFrom([]string{"set", "forbid", "fix", "drop", "restore", "solve", "loss"}).Draw(t, "op"); op {
+			switch op := rapid.SampledFrom([]string{"set", "forbid", "fix", "drop", "restore", "solve"}).Draw(t, "op"); op {
 			case "set":
 				weight := kinds[kind](r)
 				s.Set(i, j, weight)
@@ -225,8 +225,6 @@ func TestEdits(t *testing.T) {
 				m.restore(i)
 			case "solve":
 				checkModel(t, s, m)
-			case "loss":
-				checkLoss(t, s, m, i, j)
 			}
 		}
 		checkModel(t, s, m)
@@ -236,7 +234,7 @@ func TestEdits(t *testing.T) {
 // best returns the greatest total, if there is a perfect matching.
 func (m *model) best() (total int64, ok bool) {
 	w, fixed := m.rest()
-	if w.Len()%2 != 0 {
+	if w.n%2 != 0 {
 		return 0, false
 	}
 	b := bruteForce(w)
@@ -325,26 +323,4 @@ func (m *model) solver() *Solver {
 		}
 	}
 	return s
-}
-
-// checkLoss checks the exact loss, and that the slack is a lower bound of it.
-func checkLoss(t *rapid.T, s *Solver, m *model, i, j int) {
-	free, ok := m.best()
-	if m.settled[i] != none || m.settled[j] != none || !ok {
-		return
-	}
-	got, err := s.Cost(context.Background(), i, j)
-	m.settled[i], m.settled[j] = j, i
-	forced, ok := m.best()
-	m.restore(i)
-	if ok != (err == nil) || ok && got.Int64() != free-forced {
-		t.Fatalf("loss %v, %v; want %d, %t", got, err, free-forced, ok)
-	}
-	matching, err := s.Solve(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if slack, allowed := matching.Slack(m.w, i, j); allowed && ok && (slack < 0 || slack > free-forced) {
-		t.Fatalf("slack %d, loss %d", slack, free-forced)
-	}
 }

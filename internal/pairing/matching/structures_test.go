@@ -87,7 +87,7 @@ func TestStructures(t *testing.T) {
 	for _, tt := range structures {
 		t.Run(tt.name, func(t *testing.T) {
 			m, err := Solve(t.Context(), tt.w)
-			if tt.w.Len() <= 10 {
+			if tt.w.n <= 10 {
 				checkAgainstBruteForce(t, tt.w, m, err)
 				return
 			}
@@ -236,7 +236,7 @@ func TestInfeasible(t *testing.T) {
 				t.Fatalf("error %v, want an InfeasibleError", err)
 			}
 			checkWitness(t, tt.w, infeasible, tt.pairs)
-			if got := err.Error(); !strings.Contains(got, fmt.Sprintf("%d odd parts", tt.hub+tt.w.Len()-2*tt.pairs)) {
+			if got := err.Error(); !strings.Contains(got, fmt.Sprintf("%d odd parts", tt.hub+tt.w.n-2*tt.pairs)) {
 				t.Errorf("error %q", got)
 			}
 			if len(infeasible.Hub) != tt.hub {

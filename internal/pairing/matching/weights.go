@@ -29,9 +29,6 @@ func NewWeights(n int) *Weights {
 	return &Weights{n: n, upper: make([]int64, n*(n-1)/2)}
 }
 
-// Len returns the number of players.
-func (w *Weights) Len() int { return w.n }
-
 // Set gives the pair of two different players its weight and allows it. A
 // weight beyond ±MaxWeight is not stored: [Solve] will refuse the matrix.
 func (w *Weights) Set(i, j int, weight int64) {
