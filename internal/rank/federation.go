@@ -19,14 +19,6 @@ func FromFFG(n int) Rating {
 	return Points(min(max(n, LowestRating-ffgBorder), HighestRating) + ffgBorder)
 }
 
-// FFG returns the rating on the French scale, FFGUnrated when not stated.
-func (r Rating) FFG() int {
-	if !r.stated {
-		return FFGUnrated
-	}
-	return r.Points() - ffgBorder
-}
-
 // FromAGA converts a figure of the American scale, where 1.00 to 1.99 is 1d,
 // -1.00 to -1.99 is 1k, and nothing lies between -1 and 1; a figure in between
 // counts as the border. NaN has no rating.
@@ -40,15 +32,4 @@ func FromAGA(a float64) Rating {
 		return Points(int(math.Round(100*max(a, -50))) + 2150)
 	}
 	return Points(2050)
-}
-
-// AGA returns the rating on the American scale, 0 when not stated.
-func (r Rating) AGA() float64 {
-	switch {
-	case !r.stated:
-		return 0
-	case r.Points() >= 2050:
-		return float64(r.Points()-1950) / 100
-	}
-	return float64(r.Points()-2150) / 100
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 func TestFromFFG(t *testing.T) {
@@ -16,8 +14,8 @@ func TestFromFFG(t *testing.T) {
 			}
 		})
 	}
-	if got := FromFFG(FFGUnrated); got.Stated() || got.FFG() != FFGUnrated {
-		t.Errorf("the unrated have rating %v, written %d", got, got.FFG())
+	if got := FromFFG(FFGUnrated); got.Stated() {
+		t.Errorf("the unrated have rating %v", got)
 	}
 }
 
@@ -35,25 +33,9 @@ func TestFromAGA(t *testing.T) {
 			}
 		})
 	}
-	if FromAGA(math.NaN()).Stated() || (Rating{}).AGA() != 0 {
-		t.Error("no number has a rating, or no rating a number")
+	if FromAGA(math.NaN()).Stated() {
+		t.Error("no number has a rating")
 	}
-}
-
-func TestScalesRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		r := Points(rapid.IntRange(LowestRating, HighestRating).Draw(t, "points"))
-		if back := FromFFG(r.FFG()); back != r {
-			t.Fatalf("%v is %d in France, which reads back as %v", r, r.FFG(), back)
-		}
-		a := r.AGA()
-		if a > -1 && a < 1 {
-			t.Fatalf("%v is %v in America, where nothing lies between -1 and 1", r, a)
-		}
-		if back := FromAGA(a); back != r {
-			t.Fatalf("%v is %v in America, which reads back as %v", r, a, back)
-		}
-	})
 }
 
 func TestRatingOfRank(t *testing.T) {

@@ -135,3 +135,10 @@ func BenchmarkPropose(b *testing.B) {
 		n++
 	}
 }
+
+// Reset takes the game back to an empty board without a history.
+func (g *Game) Reset() {
+	g.Clear()
+	g.history.reset()
+	*g = Game{Board: g.Board, history: g.history}
+}

@@ -274,11 +274,11 @@ func TestGameAgainstSlowBoard(t *testing.T) {
 			if g.String() != slow.String() {
 				t.Fatalf("%v at %s on %s: %s, want %s", color, p.Name(rows), before, g, slow)
 			}
-			if since >= 0 && g.Moves()-g.repeats != len(past)-1-since {
-				t.Fatalf("%v at %s on %s: known since %d moves, want %d", color, p.Name(rows), before, g.Moves()-g.repeats, len(past)-1-since)
+			if since >= 0 && g.moves-g.repeats != len(past)-1-since {
+				t.Fatalf("%v at %s on %s: known since %d moves, want %d", color, p.Name(rows), before, g.moves-g.repeats, len(past)-1-since)
 			}
 		}
-		byBlack, byWhite := g.Captured()
+		byBlack, byWhite := g.captured[0], g.captured[1]
 		if diff := cmp.Diff(captured, [2]int{byBlack, byWhite}); diff != "" {
 			t.Fatalf("captured (-want +got):\n%s", diff)
 		}
@@ -405,7 +405,7 @@ func TestLongGameKeepsEveryPosition(t *testing.T) {
 				want |= SituationRepeated
 			}
 			if got := o & (PositionRepeated | SituationRepeated); got != want {
-				t.Fatalf("move %d: repeats %b, want %b", g.Moves(), got, want)
+				t.Fatalf("move %d: repeats %b, want %b", g.moves, got, want)
 			}
 			seen[g.String()], seen[toMove] = PositionRepeated, PositionRepeated
 			offences = append(offences, o)

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 
 	"tourney/internal/sgf"
 )
@@ -73,13 +72,6 @@ func NewGame(cols, rows int) (*Game, error) {
 	return g, nil
 }
 
-// Reset takes the game back to an empty board without a history.
-func (g *Game) Reset() {
-	g.Clear()
-	g.history.reset()
-	*g = Game{Board: g.Board, history: g.history}
-}
-
 // Set places or, with Empty, removes a set-up stone. The history of positions
 // begins anew with the next move.
 func (g *Game) Set(p Point, c Color) {
@@ -102,15 +94,6 @@ func (g *Game) forget() {
 	}
 	g.ko = Pass
 	g.inARow = 0
-}
-
-// Clone returns an independent copy.
-func (g *Game) Clone() *Game {
-	c := *g
-	board := *g.Board
-	c.Board = &board
-	c.history.slots = slices.Clone(g.history.slots)
-	return &c
 }
 
 // Play makes a move of Black or White: it puts the stone as Board.Play does or
@@ -183,11 +166,3 @@ func (g *Game) pass(c Color) {
 	}
 	g.ko = Pass
 }
-
-// Moves returns the number of moves played, passes included.
-func (g *Game) Moves() int { return g.moves }
-
-// Captured returns the number of stones taken off the board during play: by
-// Black, which are White's stones, and by White. Suicides count for the
-// opponent.
-func (g *Game) Captured() (byBlack, byWhite int) { return g.captured[0], g.captured[1] }

@@ -169,7 +169,7 @@ func TestCzechCaptures(t *testing.T) {
 			if o := g.sequence(t, tt.move); o != 0 {
 				t.Errorf("%s on %s: offence %b", tt.move, tt.position, o)
 			}
-			if b, w := g.Captured(); b+w != tt.captured {
+			if b, w := g.captured[0], g.captured[1]; b+w != tt.captured {
 				t.Errorf("%s on %s: %d stones taken, want %d", tt.move, tt.position, b+w, tt.captured)
 			}
 		})
@@ -262,7 +262,7 @@ func TestCzechSeki(t *testing.T) {
 			if o := g.sequence(t, tt.moves...); o != 0 {
 				t.Errorf("%v: offence %b", tt.moves, o)
 			}
-			if b, w := g.Captured(); b != tt.byBlack || w != tt.byWhite {
+			if b, w := g.captured[0], g.captured[1]; b != tt.byBlack || w != tt.byWhite {
 				t.Errorf("%v: %d, %d stones taken, want %d, %d", tt.moves, b, w, tt.byBlack, tt.byWhite)
 			}
 		})
@@ -287,13 +287,13 @@ func TestLeafletOneEye(t *testing.T) {
 	if o := g.sequence(t, "W B4", "B pass", "W A4", "B C4"); o != 0 {
 		t.Fatalf("Black cannot take two: offence %b", o)
 	}
-	if b, _ := g.Captured(); b != 2 {
+	if b := g.captured[0]; b != 2 {
 		t.Errorf("Black took %d stones, want 2", b)
 	}
 	if o := g.sequence(t, "W B4", "B pass", "W A4"); o != 0 {
 		t.Errorf("White cannot take the group: offence %b", o)
 	}
-	if _, w := g.Captured(); w != 6 {
+	if w := g.captured[1]; w != 6 {
 		t.Errorf("White took %d stones, want 6", w)
 	}
 }
@@ -474,7 +474,7 @@ func TestCountingMethodsDifferByStonesPlaced(t *testing.T) {
 		handicap := rapid.SampledFrom([]int{0, 0, 2, 3, 4}).Draw(t, "handicap")
 		g, placed := randomFinal(t, handicap)
 		f := Final{Board: g.Board, Handicap: handicap}
-		f.Captured[0], f.Captured[1] = g.Captured()
+		f.Captured = g.captured
 		for _, j := range g.chains() {
 			if rapid.IntRange(0, 3).Draw(t, "dead") == 0 {
 				f.Dead = append(f.Dead, j.Chain)
@@ -500,7 +500,7 @@ func TestPassStonesMakeCountingMethodsEqual(t *testing.T) {
 		territory := area
 		territory.Scoring, territory.Compensation = Territory, NoCompensation
 		f := Final{Board: g.Board, Handicap: handicap, Komi: 15}
-		f.Captured[0], f.Captured[1] = g.Captured()
+		f.Captured = g.captured
 		f.Passes[0], f.Passes[1] = g.PassStones(&area)
 		a, b := area.Score(f), territory.Score(f)
 		if a.Outcome().String() != b.Outcome().String() {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -36,4 +37,13 @@ func TestTryAgreesWithPlay(t *testing.T) {
 			g.Play(c, At(col, row))
 		}
 	})
+}
+
+// Clone returns a copy that goes its own way, to try a move out.
+func (g *Game) Clone() *Game {
+	c := *g
+	board := *g.Board
+	c.Board = &board
+	c.history.slots = slices.Clone(g.history.slots)
+	return &c
 }

@@ -38,7 +38,7 @@ func TestDeclared(t *testing.T) {
 			file = append(file, "]PW[x];B[aa])"...)
 			c, found := Parse(file, Options{})
 			if got := c.Game(0).Root().Text("PB"); got != tt.name || len(found) > 0 {
-				t.Errorf("CA[%s] reads %q (as %s), want %q; findings %v", tt.ca, got, c.Charset(), tt.name, found)
+				t.Errorf("CA[%s] reads %q (as %s), want %q; findings %v", tt.ca, got, c.charset, tt.name, found)
 			}
 			var out bytes.Buffer
 			if err := Write(&out, c); err != nil {
@@ -71,8 +71,8 @@ func TestGuessed(t *testing.T) {
 			file := append([]byte("(;GM[1]C["), encode(t, tt.charset, tt.text)...)
 			file = append(file, "];B[aa])"...)
 			c, found := Parse(file, Options{})
-			if got := c.Game(0).Root().Text("C"); got != tt.text || c.Charset() != tt.charset || !has(found, CharsetGuessed) {
-				t.Errorf("%s reads %q as %s, want %q; findings %v", tt.charset, got, c.Charset(), tt.text, found)
+			if got := c.Game(0).Root().Text("C"); got != tt.text || c.charset != tt.charset || !has(found, CharsetGuessed) {
+				t.Errorf("%s reads %q as %s, want %q; findings %v", tt.charset, got, c.charset, tt.text, found)
 			}
 			right, found := Parse(file, Options{Charset: tt.charset})
 			if got := right.Game(0).Root().Text("C"); got != tt.text || len(found) > 0 {
@@ -112,9 +112,9 @@ func TestMisdeclared(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c, found := Parse([]byte(tt.file), Options{})
-			if got := c.Game(0).Root().Text("PB"); got != tt.text || c.Charset() != tt.charset || brief(found) != tt.found {
+			if got := c.Game(0).Root().Text("PB"); got != tt.text || c.charset != tt.charset || brief(found) != tt.found {
 				t.Errorf("%s: %q as %s with %q, want %q as %s with %q",
-					tt.name, got, c.Charset(), brief(found), tt.text, tt.charset, tt.found)
+					tt.name, got, c.charset, brief(found), tt.text, tt.charset, tt.found)
 			}
 		})
 	}
@@ -139,7 +139,7 @@ func TestWide(t *testing.T) {
 			}
 			c, found := Parse(file, Options{})
 			if c.Len() != 1 || c.Game(0).Root().Text("PB") != "Ähtäri 囲碁 바둑" || len(found) > 0 {
-				t.Errorf("%s endian: %d games as %s, findings %v", name, c.Len(), c.Charset(), found)
+				t.Errorf("%s endian: %d games as %s, findings %v", name, c.Len(), c.charset, found)
 			}
 		})
 	}

@@ -180,7 +180,7 @@ func TestText(t *testing.T) {
 			n = n.FirstChild()
 		}
 		if got := n.Text(row["property"]); got != row["value"] {
-			t.Errorf("%s node %d %s (%s) = %q, want %q", row["file"], node, row["property"], c.Charset(), got, row["value"])
+			t.Errorf("%s node %d %s (%s) = %q, want %q", row["file"], node, row["property"], c.charset, got, row["value"])
 		}
 	}
 }

@@ -177,7 +177,7 @@ func (p *parser) readTree() {
 			if p.place == closed && p.cur != none {
 				p.found(NodeStray, Warning, p.at, "")
 			}
-			p.newNode(p.at)
+			p.newNode()
 			p.at++
 		case c == '(':
 			p.openTree()
@@ -240,7 +240,7 @@ func (p *parser) closeTree() {
 }
 
 // newNode begins a node behind the current one, or a game when there is none.
-func (p *parser) newNode(at int) {
+func (p *parser) newNode() {
 	switch {
 	case len(p.c.nodes) >= p.o.Nodes:
 		p.stop(TooManyNodes, p.o.Nodes)
@@ -282,7 +282,7 @@ func (p *parser) property() {
 	}
 	if p.place != inNode {
 		p.found(NodeMissing, Warning, start, name)
-		if p.newNode(start); p.full {
+		if p.newNode(); p.full {
 			return
 		}
 	}

@@ -52,10 +52,6 @@ func keyOf(name string) key {
 	return k
 }
 
-// Charset returns the character set the file was read in, as a name such as
-// "utf-8" or "shift_jis".
-func (c *Collection) Charset() string { return c.charset }
-
 // Len returns the number of games.
 func (c *Collection) Len() int { return len(c.games) }
 
@@ -122,9 +118,6 @@ type Node struct {
 
 // Exists reports whether there is such a node.
 func (n Node) Exists() bool { return n.c != nil }
-
-// Game returns the game that the node belongs to.
-func (n Node) Game() Game { return Game{n.c, int(n.game)} }
 
 // FirstChild returns the node that follows in the first variation.
 func (n Node) FirstChild() Node {
