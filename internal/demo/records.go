@@ -35,10 +35,7 @@ var recordings = []recording{
 func (s *story) records() error {
 	for _, r := range recordings {
 		g := s.t.Round(r.round).At(r.table)
-		text, v, err := r.write(s.t, g)
-		if err != nil {
-			return err
-		}
+		text, v := r.write(s.t, g)
 		if r.dead != "" {
 			result, _ := tournament.ResultOf(v)
 			e := tournament.Entry{Round: r.round, Table: r.table, Seen: g.Revision, Result: result, By: "Desk 1", At: g.EnteredAt}
@@ -63,7 +60,7 @@ func (s *story) records() error {
 
 // write writes the record as the players' program would have, and the verdict
 // on it.
-func (r recording) write(t *tournament.Tournament, g *tournament.Game) (string, *rules.Verdict, error) {
+func (r recording) write(t *tournament.Tournament, g *tournament.Game) (string, *rules.Verdict) {
 	var b sgf.Builder
 	b.Set("SZ", "19")
 	b.Set("EV", t.Info.Name)
@@ -94,7 +91,7 @@ func (r recording) write(t *tournament.Tournament, g *tournament.Game) (string, 
 	}
 	v := rules.Check(c.Game(0), t.Settings.RuleSystem(), rules.Options{Dead: dead})
 	if r.dead == "" {
-		return text, v, nil
+		return text, v
 	}
 	var black, white []sgf.Point
 	for y, row := range v.Score.Owner {
@@ -111,7 +108,7 @@ func (r recording) write(t *tournament.Tournament, g *tournament.Game) (string, 
 	}
 	b.Add("TB", black...)
 	b.Add("TW", white...)
-	return b.String(), v, nil
+	return b.String(), v
 }
 
 // points reads points of two letters, each taking so many letters in all.

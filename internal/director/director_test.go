@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/store"
@@ -416,4 +417,14 @@ func TestSnapshotsStay(t *testing.T) {
 		t.Errorf("the name is still %s", name)
 	}
 	must(t, enter(d, anna, 1, 1, 0, tournament.WhiteWins))
+}
+
+// ImportPlayers enters all players of a list or, when one is refused, none,
+// and returns how many.
+func (ed *Editor) ImportPlayers(ctx context.Context, players []tournament.Player, once string) (n int, err error) {
+	sheet := roster.Sheet{}
+	for _, p := range players {
+		sheet.Rows = append(sheet.Rows, roster.Row{Player: p})
+	}
+	return ed.ImportSheet(ctx, &sheet, once)
 }

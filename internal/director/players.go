@@ -54,16 +54,6 @@ func addedPlayers(e LogEntry) []tournament.PlayerID {
 	return ids
 }
 
-// ImportPlayers enters all players of a list or, when one is refused, none,
-// and returns how many.
-func (ed *Editor) ImportPlayers(ctx context.Context, players []tournament.Player, once string) (n int, err error) {
-	sheet := roster.Sheet{}
-	for _, p := range players {
-		sheet.Rows = append(sheet.Rows, roster.Row{Player: p})
-	}
-	return ed.ImportSheet(ctx, &sheet, once)
-}
-
 // ImportSheet enters the players of a list whose rows have no errors, all or
 // none, each into the team that their row names, and returns how many. Teams
 // that there are not yet are made, with their members in the order of the list.

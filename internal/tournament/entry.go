@@ -100,13 +100,13 @@ func (t *Tournament) Enter(e Entry) (Entered, error) {
 	case Reported:
 		effect, err = t.enterReported(g, e)
 	default:
-		effect, err = t.enterSeen(g, e)
+		effect, err = t.enterSeen(e)
 	}
 	return Entered{effect, was, *g}, err
 }
 
 // enterSeen records an entry for the game as it was seen.
-func (t *Tournament) enterSeen(g *Game, e Entry) (Effect, error) {
+func (t *Tournament) enterSeen(e Entry) (Effect, error) {
 	was, now, err := t.Record(e)
 	if err != nil || was == now {
 		return Unchanged, err
@@ -116,7 +116,7 @@ func (t *Tournament) enterSeen(g *Game, e Entry) (Effect, error) {
 
 // enterChosen records an entry, or contests a result that came in unseen.
 func (t *Tournament) enterChosen(g *Game, e Entry) (Effect, error) {
-	effect, err := t.enterSeen(g, e)
+	effect, err := t.enterSeen(e)
 	if fault.Is(err, "game.changed") {
 		return t.contest(g, e)
 	}
@@ -170,7 +170,7 @@ func (t *Tournament) enterReported(g *Game, e Entry) (Effect, error) {
 		return Unchanged, fault.New(fault.Conflict, "report.changed", e.Table)
 	case !stands.Known() || e.Result.Refines(stands) && g.EnteredBy == e.By:
 		e.Seen = g.Revision
-		return t.enterSeen(g, e)
+		return t.enterSeen(e)
 	}
 	if err := t.checkResult(g, e.Result); err != nil {
 		return Unchanged, err

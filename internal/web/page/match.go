@@ -66,7 +66,7 @@ func MatchViews(
 func NewMatchView(
 	lang *i18n.Language, t *tournament.Tournament, r *tournament.Round, number int, m *tournament.Match,
 ) MatchView {
-	v := MatchView{Number: number, A: NewTeamView(t, m.A), B: NewTeamView(t, m.B), Score: newScoreView(lang, t, m)}
+	v := MatchView{Number: number, A: NewTeamView(t, m.A), B: NewTeamView(t, m.B), Score: newScoreView(t, m)}
 	for k, g := range m.Games {
 		game := NewGameView(lang, t, g)
 		forBlack, forWhite := g.Result.Points()
@@ -109,7 +109,7 @@ func (m MatchView) Swapped() MatchView {
 	return m
 }
 
-func newScoreView(lang *i18n.Language, t *tournament.Tournament, m *tournament.Match) ScoreView {
+func newScoreView(t *tournament.Tournament, m *tournament.Match) ScoreView {
 	a, b, open := m.Score(t)
 	result := m.Result(t).Outcome
 	return ScoreView{
