@@ -9,11 +9,11 @@ import (
 )
 
 // The American TDList has a member on every line: name "Last, First", number,
-// kind of member, rating, when the membership ends, chapter, state; A and B
+// kind of member, rating, end of membership, chapter, state; A and B
 // add the uncertainty of the rating and its date. A and B have tabs, N has
 // columns.
 
-// agaKinds are the kinds of members that the lists have had.
+// agaKinds are the kinds of members in the lists so far.
 var agaKinds = []string{"Full", "Youth", "Non", "Forgn", "Life", "Spons", "Limit", "Donar", "Comp"}
 
 // isAGA reports whether a line is the row of a member.
@@ -48,7 +48,7 @@ func readAGA(lines []string, c *collector) error {
 	return nil
 }
 
-// parseAGA reads the row of one member.
+// parseAGA parses the row of one member.
 func parseAGA(line string) (Entry, bool) {
 	if len(line) > longestLine {
 		return Entry{}, false
@@ -67,7 +67,7 @@ func parseAGA(line string) (Entry, bool) {
 	} else {
 		name, f = columnsAGA(line)
 	}
-	if f == nil || !figures(f[0], 8) || !slices.Contains(agaKinds, f[1]) {
+	if f == nil || !isNumber(f[0], 8) || !slices.Contains(agaKinds, f[1]) {
 		return Entry{}, false
 	}
 	e := Entry{AGA: f[0], Licence: f[1], Figure: f[2], Expires: f[3], Club: club(f[4]), State: f[5]}
@@ -84,7 +84,7 @@ func parseAGA(line string) (Entry, bool) {
 }
 
 // columnsAGA finds the fields of a line without tabs: the number and the kind
-// end the name, and of what follows every field may be missing.
+// end the name, and every later field may be missing.
 func columnsAGA(line string) (name string, f []string) {
 	words := strings.Fields(line)
 	i := slices.IndexFunc(words, func(w string) bool { return slices.Contains(agaKinds, w) })
@@ -107,8 +107,8 @@ func columnsAGA(line string) (name string, f []string) {
 	return strings.Join(words[:i-1], " "), f
 }
 
-// rankAGA returns the rank that a member calls his own: the whole part of the
-// rating, so that 3.99 is 3d and -1.99 is 1k.
+// rankAGA returns the rank of a figure: the whole part, so that 3.99 is 3d and
+// -1.99 is 1k.
 func rankAGA(a float64) rank.Rank {
 	switch {
 	case a >= 1:

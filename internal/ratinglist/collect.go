@@ -20,7 +20,7 @@ func (n *notebook) add(line int, key string, args ...any) {
 	n.put(Note{Line: line, Key: key, Args: args})
 }
 
-// lost notes a line that is left out.
+// lost adds a note about a line that is left out.
 func (n *notebook) lost(line int, key string, args ...any) {
 	n.left++
 	n.put(Note{Line: line, Key: key, Args: args, Lost: true})
@@ -34,8 +34,8 @@ func (n *notebook) put(note Note) {
 	n.notes = append(n.notes, note)
 }
 
-// sorted returns the notes in the order of the lines, and says how many there
-// was no room for.
+// sorted returns the notes in the order of the lines, with a last one for the
+// notes beyond the bound.
 func (n *notebook) sorted() []Note {
 	slices.SortStableFunc(n.notes, func(a, b Note) int { return a.Line - b.Line })
 	if n.more > 0 {
@@ -44,8 +44,8 @@ func (n *notebook) sorted() []Note {
 	return n.notes
 }
 
-// A collector takes the entries that a reader finds, and looks at what all
-// lists have in common.
+// A collector takes the entries of a reader and does the checks that all formats
+// share.
 type collector struct {
 	list   *List
 	notes  *notebook
@@ -57,7 +57,7 @@ func collect(l *List, n *notebook) *collector {
 	return &collector{list: l, notes: n, byID: map[string]int{}, byName: map[string][]int{}}
 }
 
-// add enters a player, or returns a fault when the list is too long.
+// add adds a player, or returns a fault when the list is too long.
 func (c *collector) add(e Entry) error {
 	if e.Family == "" && e.Given != "" {
 		e.Family, e.Given = e.Given, ""
@@ -69,7 +69,7 @@ func (c *collector) add(e Entry) error {
 	if len(c.list.Entries) >= MostEntries {
 		return tooMany()
 	}
-	c.remark(&e)
+	c.check(&e)
 	name := e.Name()
 	c.byName[name] = append(c.byName[name], len(c.list.Entries))
 	c.list.Entries = append(c.list.Entries, e)
@@ -78,8 +78,8 @@ func (c *collector) add(e Entry) error {
 
 func tooMany() error { return fault.New(fault.TooLarge, "list.rows", MostEntries) }
 
-// remark notes what is odd about an entry.
-func (c *collector) remark(e *Entry) {
+// check notes oddities of an entry.
+func (c *collector) check(e *Entry) {
 	name := e.Name()
 	hidden := strings.HasPrefix(name, "Anonymous")
 	switch {
@@ -108,10 +108,10 @@ func (c *collector) remark(e *Entry) {
 	}
 }
 
-// finish returns the list, or a fault when nobody is in it, or fewer than were
-// lost: then it has another form than it seemed to have.
+// finish returns the list, or a fault when it is empty or has fewer players than
+// lost lines: then its format is another one.
 func (c *collector) finish() (*List, []Note, error) {
-	const few = 10 // lines tell nothing
+	const few = 10 // lost lines prove nothing
 	switch read := len(c.list.Entries); {
 	case read == 0:
 		return nil, c.notes.sorted(), fault.New(fault.Invalid, "list.empty")
@@ -127,7 +127,7 @@ func (c *collector) finish() (*List, []Note, error) {
 	return c.list, c.notes.sorted(), nil
 }
 
-// rank reads a rank and notes what is doubtful about it.
+// rank parses a rank and notes doubts about it.
 func (c *collector) rank(line int, text string) rank.Rank {
 	r, doubt := rank.Guess(text)
 	switch doubt {

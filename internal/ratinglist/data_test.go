@@ -95,8 +95,8 @@ func TestSyntheticEGD(t *testing.T) {
 	}
 }
 
-// Every remark stands at the line that it is about, as the file counts lines.
-func TestSyntheticEGDRemarksLineByLine(t *testing.T) {
+// Every note has the line number of its line in the file.
+func TestSyntheticEGDNotesLineByLine(t *testing.T) {
 	content := data(t, "synthetic-allworld_lp.html")
 	_, notes, err := Read(content)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // The fields are found by their order and not by their columns, because a
 // letter of two bytes shifts the columns of its line.
 
-// countryColumn is where the country begins on a line that is not shifted.
+// countryColumn is the column of the country on a line that is not shifted.
 const countryColumn = 49
 
 var (
@@ -47,7 +47,7 @@ func readEGD(lines []string, c *collector) error {
 			}
 		}
 		if m := listTotal.FindStringSubmatch(line); m != nil {
-			stated, _ = strconv.Atoi(m[1]) // too many figures leave a number that is wrong, too
+			stated, _ = strconv.Atoi(m[1]) // on overflow the number is wrong as well
 			continue
 		}
 		e, ok := parseEGD(line)
@@ -59,7 +59,7 @@ func readEGD(lines []string, c *collector) error {
 			continue
 		}
 		e.Line = i + 1
-		remarkEGD(&e, line, c)
+		checkEGD(&e, line, c)
 		if err := c.add(e); err != nil {
 			return err
 		}
@@ -73,19 +73,19 @@ func readEGD(lines []string, c *collector) error {
 	return nil
 }
 
-// looksLikeRow tells broken rows from headings and markup.
+// looksLikeRow distinguishes broken rows from headings and markup.
 func looksLikeRow(line string) bool {
 	f := strings.Fields(line)
-	return len(f) > 0 && figures(f[0], 20) && strings.HasPrefix(line, " ")
+	return len(f) > 0 && isNumber(f[0], 20) && strings.HasPrefix(line, " ")
 }
 
-// parseEGD reads the row of one player.
+// parseEGD parses the row of one player.
 func parseEGD(line string) (Entry, bool) {
 	if len(line) > longestLine {
 		return Entry{}, false
 	}
 	f := strings.Fields(line)
-	if len(f) < 7 || len(f[0]) != 8 || !figures(f[0], 8) {
+	if len(f) < 7 || len(f[0]) != 8 || !isNumber(f[0], 8) {
 		return Entry{}, false
 	}
 	e := Entry{EGD: f[0]}
@@ -111,12 +111,12 @@ func parseEGD(line string) (Entry, bool) {
 		e.Suggested = suggested
 	}
 	e.Rank, e.Rating, e.Figure, e.Tournaments = grade, rank.Points(points), tail[2], number
-	return e, e.place(f[:len(f)-4])
+	return e, e.setNameAndClub(f[:len(f)-4])
 }
 
-// place reads what stands between number and grade: one or two names, the
+// setNameAndClub sets the fields between number and grade: one or two names, the
 // country and the club, which may be missing.
-func (e *Entry) place(f []string) bool {
+func (e *Entry) setNameAndClub(f []string) bool {
 	switch n := len(f); {
 	case n >= 3 && isCode(f[n-2]):
 		e.Country, e.Club, f = country(f[n-2]), club(f[n-1]), f[:n-2]
@@ -125,12 +125,12 @@ func (e *Entry) place(f []string) bool {
 	default:
 		return false
 	}
-	e.Family, e.Given = spaced(f[0]), spaced(strings.Join(f[1:], " "))
+	e.Family, e.Given = tidyName(f[0]), tidyName(strings.Join(f[1:], " "))
 	return e.Family != ""
 }
 
-// remarkEGD notes the oddities of a row that concern this format alone.
-func remarkEGD(e *Entry, line string, c *collector) {
+// checkEGD notes oddities that occur only in this format.
+func checkEGD(e *Entry, line string, c *collector) {
 	if m := eventCode.FindStringSubmatch(e.LastSeen); m == nil {
 		if e.LastSeen != "" {
 			c.notes.add(e.Line, "list.event.odd", clip(e.LastSeen))

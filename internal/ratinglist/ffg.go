@@ -14,7 +14,7 @@ import (
 
 const (
 	ffgHeading = "#Echelle au "
-	ffgRating  = 38 // where the rating begins
+	ffgRating  = 38 // column of the rating
 	ffgLicence = 44
 )
 
@@ -51,7 +51,7 @@ func readFFG(lines []string, c *collector) error {
 	return nil
 }
 
-// parseFFG reads the row of one player.
+// parseFFG parses the row of one player.
 func parseFFG(line string) (Entry, bool) {
 	if len(line) > longestLine {
 		return Entry{}, false
@@ -77,11 +77,11 @@ func parseFFG(line string) (Entry, bool) {
 		e.Club = club(strings.Join(f[3:len(f)-1], " "))
 	}
 	family, given, _ := strings.Cut(strings.TrimSpace(name), " ")
-	e.Family, e.Given = spaced(family), spaced(given)
+	e.Family, e.Given = tidyName(family), tidyName(given)
 	return e, e.Family != ""
 }
 
-// splitFFG parts the name from the rest: at its column, or, on a line that is
+// splitFFG splits the name from the rest: at its column, or, on a line that is
 // not aligned, before the first number.
 func splitFFG(line string) (name, rest string, ok bool) {
 	letters := []rune(line)

@@ -9,31 +9,29 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An Index finds players of a list. It does not change and may be used by many
-// at once.
+// An Index finds players of a list. It is immutable and safe for concurrent use.
 type Index struct {
 	list *List
 	// words are all words of names in the order of their keys, and entries[w]
-	// the positions in the list of the players who bear word w.
+	// the positions in the list of the players with word w.
 	words   []indexed
 	entries [][]int32
 	// names are the words of every player's name.
 	names [][]nameWord
-	// sorted are the players in the order of the alphabet, and places where
-	// each of them is in it.
+	// sorted are the players in alphabetical order, places their positions in it.
 	sorted, places []int32
 	// ids are the federations' numbers in order.
 	ids []numbered
-	// byName leads from all words of a name, in alphabetical order, to players.
+	// byName maps all words of a name, in alphabetical order, to players.
 	byName map[string][]int32
 }
 
-// An indexed word is compared by its key, in which spellings of the same
-// letter are alike: ö, oe and o.
+// An indexed word is compared by its key, in which spellings of the same letter
+// are equal: ö, oe and o.
 type indexed struct {
 	folded, key string
 	// forms are the letters of the key and, if it has others, of the folded
-	// word, in which a slip may have torn an oe apart.
+	// word, in which a typo may have split an oe.
 	forms []form
 }
 
@@ -48,7 +46,7 @@ type numbered struct {
 	entry int32
 }
 
-// spellings writes letters with marks as the lists with ASCII alone do.
+// spellings replaces ASCII spellings of letters with marks.
 var spellings = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
 
 // NewIndex prepares a list for searching: about a fifth of a second for
@@ -72,10 +70,10 @@ func NewIndex(l *List) *Index {
 	for i := range l.Entries {
 		e := &l.Entries[i]
 		family, given := foldedWords(e.Family), foldedWords(e.Given)
-		for _, w := range withWhole(family) {
+		for _, w := range addJoined(family) {
 			add(i, w, false)
 		}
-		for _, w := range withWhole(given) {
+		for _, w := range addJoined(given) {
 			add(i, w, true)
 		}
 		key := nameKey(append(family, given...))
@@ -90,16 +88,15 @@ func NewIndex(l *List) *Index {
 	return ix
 }
 
-// foldedWords returns the words of a name as people compare them, at most
-// mostWords.
+// foldedWords returns the folded words of a name, at most mostWords.
 func foldedWords(name string) []string {
 	words := strings.Fields(tournament.Fold(name))
 	return words[:min(len(words), mostWords)]
 }
 
-// withWhole adds to the words of a name of several words the name written
-// together: van der Berg is also looked for as vanderberg.
-func withWhole(words []string) []string {
+// addJoined appends the name written together to the words of a name of several
+// words: van der Berg is also found as vanderberg.
+func addJoined(words []string) []string {
 	if len(words) < 2 {
 		return words
 	}
@@ -115,7 +112,7 @@ func indexWord(folded string) indexed {
 	return w
 }
 
-// nameKey is the same for all orders and spellings of a name.
+// nameKey is equal for all orders and spellings of a name.
 func nameKey(words []string) string {
 	words = slices.Clone(words)
 	for i, w := range words {
@@ -125,7 +122,7 @@ func nameKey(words []string) string {
 	return strings.Join(words, " ")
 }
 
-// sort puts words, players and numbers into the order of the alphabet.
+// sort sorts words, players and numbers.
 func (ix *Index) sort() {
 	to := make([]int, len(ix.words)) // the words in their new order
 	for i := range to {
@@ -163,56 +160,54 @@ func (ix *Index) List() *List { return ix.list }
 
 // A Hit is a player found.
 type Hit struct {
-	// List is where Entry stands.
+	// List is the list with Entry.
 	List  *List
 	Entry *Entry
-	// Slips counts the letters by which what was typed differs from the name.
-	Slips int
-	// cost is how far the name is from what was typed, byNumber of one that a
-	// number has found.
+	// Typos is the number of letters in which the query differs from the name.
+	Typos int
+	// cost is the distance of name and query, byNumber for a hit by number.
 	cost int
 }
 
 // byNumber is nearer than any name.
 const byNumber = -1
 
-// Bounds on what is searched for.
+// Bounds on queries.
 const (
 	mostWords   = 8
 	longestWord = 40 // letters
 )
 
-// Search returns the players that the words may mean, at most limit, the
-// likeliest first: by words of the name in any order, whole or only begun,
-// with or without accents, with a wrong letter or two in longer words; or by a
-// federation's number, whole or at least its first three characters. Every
-// word must be found in the name.
+// Search returns the players whom the query may mean, at most limit, the
+// likeliest first. It matches words of the name in any order, complete or only
+// begun, with or without accents, with a wrong letter or two in longer words; or
+// a federation's number, complete or at least its first three characters. Every
+// word of the query must match the name.
 func (ix *Index) Search(query string, limit int) []Hit {
 	if limit <= 0 {
 		return nil
 	}
-	if hits := ix.numbered(query, limit); len(hits) > 0 {
+	if hits := ix.searchNumber(query, limit); len(hits) > 0 {
 		return hits
 	}
 	words := foldedWords(query)
 	compared := map[string]comparison{}
-	found := ix.withName(words, compared)
+	found := ix.searchName(words, compared)
 	for i := 0; len(found) == 0 && i+1 < len(words); i++ {
 		// Liming is also written Li Ming.
 		together := append(slices.Clone(words[:i]), words[i]+words[i+1])
-		found = ix.withName(append(together, words[i+2:]...), compared)
+		found = ix.searchName(append(together, words[i+2:]...), compared)
 	}
 	var hits []Hit
 	for _, f := range found[:min(len(found), limit)] {
-		hits = append(hits, Hit{ix.list, &ix.list.Entries[ix.sorted[f.place()]], f.cost() >> slipBits, f.cost()})
+		hits = append(hits, Hit{ix.list, &ix.list.Entries[ix.sorted[f.place()]], f.cost() >> typoBits, f.cost()})
 	}
 	return hits
 }
 
-// SearchAll looks through several lists at once, as Search does through one:
-// the likeliest of all of them come first, those alike by name, and the same
-// name in the order of the lists. Where a number finds players of one list,
-// names do not count in the others.
+// SearchAll searches several lists as Search does one: the likeliest hits of all
+// lists come first, equal ones by name, equal names in the order of the lists.
+// When a number matches in one list, names do not count in the others.
 func SearchAll(indexes []*Index, query string, limit int) []Hit {
 	var all []Hit
 	for _, ix := range indexes {
@@ -228,8 +223,8 @@ func SearchAll(indexes []*Index, query string, limit int) []Hit {
 	return all[:max(min(len(all), limit), 0)]
 }
 
-// numbered finds players by their number.
-func (ix *Index) numbered(query string, limit int) []Hit {
+// searchNumber finds players by their number.
+func (ix *Index) searchNumber(query string, limit int) []Hit {
 	id := strings.ToUpper(strings.TrimSpace(query))
 	if !strings.ContainsFunc(id, unicode.IsDigit) {
 		return nil
@@ -248,16 +243,16 @@ func (ix *Index) numbered(query string, limit int) []Hit {
 	return hits
 }
 
-// A found player: how far his name is from what was looked for, and above that
-// his place in the alphabet, so that the least is the best.
+// A found player: the cost of the name, then the place in the alphabet, so that
+// the least is the best.
 type found uint64
 
 func (f found) cost() int  { return int(f >> 32) }
 func (f found) place() int { return int(uint32(f)) }
 
-// withName finds players by words of the name, best first. Words compared once
-// are kept in compared.
-func (ix *Index) withName(words []string, compared map[string]comparison) []found {
+// searchName finds players by words of the name, best first. compared caches the
+// comparisons of words.
+func (ix *Index) searchName(words []string, compared map[string]comparison) []found {
 	if len(words) == 0 {
 		return nil
 	}
@@ -275,10 +270,10 @@ func (ix *Index) withName(words []string, compared map[string]comparison) []foun
 		}
 		costs[i] = c.costs
 		switch {
-		case c.bearers == 0:
+		case c.players == 0:
 			return nil
-		case c.bearers < fewest:
-			rarest, fewest = i, c.bearers
+		case c.players < fewest:
+			rarest, fewest = i, c.players
 		}
 	}
 	var all []found
@@ -301,8 +296,8 @@ func (ix *Index) withName(words []string, compared map[string]comparison) []foun
 	return all
 }
 
-// assign returns the least cost of finding every looked-for word in another
-// word of the name. costs holds a row of every looked-for word.
+// assign returns the least cost of matching every word of the query with another
+// word of the name. costs has a row for every word of the query.
 func assign(costs [][]int32, name []nameWord) int32 {
 	for _, c := range costs {
 		if !slices.ContainsFunc(name, func(w nameWord) bool { return c[w.word] < never }) {
@@ -310,7 +305,7 @@ func assign(costs [][]int32, name []nameWord) int32 {
 		}
 	}
 	// least[set] is the least cost of finding the looked-for words of the set
-	// among the words of the name seen so far.
+	// among the words of the name seen so doubtfulGap.
 	var least [1 << mostWords]int32
 	all := 1<<len(costs) - 1
 	for set := 1; set <= all; set++ {
@@ -324,7 +319,7 @@ func assign(costs [][]int32, name []nameWord) int32 {
 				}
 				cost := costs[i][w.word] + least[set&^(1<<i)]
 				if w.given {
-					cost += givenCost
+					cost += givenNameCost
 				}
 				least[set] = min(least[set], cost)
 			}

@@ -32,8 +32,8 @@ func people() *List {
 	return l
 }
 
-// Lists are searched together: a name in a club's own list is not lost behind
-// the many like it of a federation, and a number leads to its bearer alone.
+// A name in a club's own list is not lost behind many similar ones of a
+// federation, and a number finds its player alone.
 func TestSearchAll(t *testing.T) {
 	club := &List{Name: "Club", Entries: []Entry{
 		{Line: 1, Family: "Aho", Given: "Aino"}, {Line: 2, Family: "Ahola", Given: "Bo"}, {Line: 3, Family: "90000001", Given: "Guest"},
@@ -45,7 +45,7 @@ func TestSearchAll(t *testing.T) {
 		limit int
 		want  string
 	}{
-		{"aho", 2, "EGF Aho Aino|Club Aho Aino"}, // whole words before words begun
+		{"aho", 2, "EGF Aho Aino|Club Aho Aino"}, // whole words before beginnings
 		{"aho", 10, "EGF Aho Aino|Club Aho Aino|Club Ahola Bo|EGF Ahonen Aino Maria"},
 		{"aino aho", 10, "EGF Aho Aino|Club Aho Aino|EGF Ahonen Aino Maria"},
 		{"90000001", 10, "EGF Aho Aino"},
@@ -66,8 +66,8 @@ func TestSearchAll(t *testing.T) {
 	}
 }
 
-// One list searched together with nothing else answers as it does alone, and
-// what is found is never further off than what is left out.
+// One list searched alone gives the same hits as Search, and every hit is at
+// least as near as the players left out.
 func TestSearchAllLikeSearch(t *testing.T) {
 	alone := NewIndex(people())
 	rapid.Check(t, func(t *rapid.T) {
@@ -100,13 +100,13 @@ func names(hits []Hit) []string {
 func TestSearch(t *testing.T) {
 	ix := NewIndex(people())
 	for query, want := range map[string]string{
-		// any order, any case, only begun
+		// any order, any case, only beginnings
 		"aho aino": "Aho Aino|Ahonen Aino Maria", "AINO AHO": "Aho Aino|Ahonen Aino Maria", "maria ah": "Ahonen Aino Maria",
 		"ai": "Aino Urho|Aho Aino|Ahonen Aino Maria",
 		// accents and their spellings
 		"muller": "Müller Jörg|Mueller Joerg", "mueller": "Mueller Joerg|Müller Jörg", "Müller j": "Müller Jörg|Mueller Joerg",
 		"lukasz": "Kowalski Łukasz", "dvorak": "Dvořák Jiří", "ЙВАНОВА": "Иванова Анна", "иванова": "Иванова Анна",
-		// slips: wrong, missing, exchanged, added
+		// typos: wrong, missing, exchanged, added
 		"kowalsky": "Kowalski Łukasz", "kowlaski": "Kowalski Łukasz", "kovalsk": "Kowalski Łukasz", "dvorrak": "Dvořák Jiří",
 		"niemi": "Nieminen Aada|Nieminen Aada", "niemenen": "Nieminen Aada|Nieminen Aada", "kw": "", "lukasz kowalskki": "Kowalski Łukasz",
 		// written together or apart
@@ -122,7 +122,7 @@ func TestSearch(t *testing.T) {
 			t.Errorf("Search(%q) = %s, want %s", query, got, want)
 		}
 	}
-	if hits := ix.Search("kowlasky", 10); len(hits) != 1 || hits[0].Slips != 2 {
+	if hits := ix.Search("kowlasky", 10); len(hits) != 1 || hits[0].Typos != 2 {
 		t.Errorf("kowlasky: %+v", hits)
 	}
 	if got := ix.Search("a", 2); len(got) != 2 {
@@ -136,7 +136,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A query that would make the search take for ever were it not bounded.
+// Queries that would take for ever without bounds.
 func TestSearchHostile(t *testing.T) {
 	l := people()
 	l.Entries = append(l.Entries, Entry{Family: strings.Repeat("a ", 50), Given: strings.Repeat("a ", 50)})
@@ -147,8 +147,7 @@ func TestSearchHostile(t *testing.T) {
 	ix.Search(strings.Repeat("x", 1<<16)+" "+strings.Repeat("y", 1<<16), 5)
 }
 
-// Whatever slips are made and in whatever order the words are typed, the
-// player is found.
+// The player is found with any typos and in any order of words.
 func TestSearchProperties(t *testing.T) {
 	l := people()
 	ix := NewIndex(l)
@@ -178,14 +177,14 @@ func TestSearchProperties(t *testing.T) {
 		if !slices.ContainsFunc(hits, func(h Hit) bool { return h.Entry == e }) {
 			t.Fatalf("%q does not find %q but %q", query, e.Name(), names(hits))
 		}
-		if !slices.IsSortedFunc(hits, func(a, b Hit) int { return a.Slips - b.Slips }) {
+		if !slices.IsSortedFunc(hits, func(a, b Hit) int { return a.Typos - b.Typos }) {
 			t.Fatalf("%q: not in the order of slips", query)
 		}
 	})
 }
 
 // The bounded comparison against the plain definition of the distance.
-func TestMisspeltAgainstDefinition(t *testing.T) {
+func TestEditCostAgainstDefinition(t *testing.T) {
 	var distance func(a, b []rune) int
 	distance = func(a, b []rune) int {
 		if len(a) == 0 || len(b) == 0 {
@@ -214,16 +213,16 @@ func TestMisspeltAgainstDefinition(t *testing.T) {
 		want := int32(never)
 		for n := range len(other) + 1 {
 			d := distance(word, other[:n])
-			cost := int32(d) * slipCost
+			cost := int32(d) * typoCost
 			if n < len(other) {
-				cost += begunCost
+				cost += prefixCost
 			}
 			if d <= most {
 				want = min(want, cost)
 			}
 		}
-		if got := misspelt(word, other, most, &rows); got != want {
-			t.Fatalf("misspelt(%q, %q, %d) = %d, want %d", string(word), string(other), most, got, want)
+		if got := editCost(word, other, most, &rows); got != want {
+			t.Fatalf("editCost(%q, %q, %d) = %d, want %d", string(word), string(other), most, got, want)
 		}
 	})
 }

@@ -13,10 +13,10 @@ import (
 	"tourney/internal/rank"
 )
 
-// A record is a player as JSON has him: in the snapshots of Pairgoth (egf or
-// ffg, name, firstname, rank, rating …) or in the answers of the European Go
-// Database (Pin_Player, Last_Name, Name, Grade, Gor …), in which Name is the
-// given name. Numbers come as numbers or as text.
+// A record is a player in JSON: from the snapshots of Pairgoth (egf or ffg,
+// name, firstname, rank, rating …) or the answers of the European Go Database
+// (Pin_Player, Last_Name, Name, Grade, Gor …), in which Name is the given name.
+// Numbers may be texts.
 type record struct {
 	EGF, FFG, AGA, License      word
 	Name, FirstName             word
@@ -36,7 +36,7 @@ type record struct {
 // A word is any simple value, as text.
 type word string
 
-// UnmarshalJSON takes texts and numbers; anything else is left out.
+// UnmarshalJSON accepts texts and numbers; anything else stays empty.
 func (w *word) UnmarshalJSON(data []byte) error {
 	switch c := data[0]; {
 	case c == '"':
@@ -55,7 +55,7 @@ func (w *word) UnmarshalJSON(data []byte) error {
 func readJSON(text string, c *collector) error {
 	c.list.Format = JSON
 	if !utf8.ValidString(text) {
-		text = western(text)
+		text = fromWindows1252(text)
 		c.notes.add(0, "list.charset", "Windows-1252")
 	}
 	in := json.NewDecoder(strings.NewReader(text))
@@ -67,7 +67,7 @@ func readJSON(text string, c *collector) error {
 		if first(r.PinPlayer, r.EGF, r.FFG) == "" {
 			return fault.New(fault.Invalid, "list.unknown") // a tournament, perhaps
 		}
-		return r.enter(1, c)
+		return r.addTo(1, c)
 	}
 	if _, err := in.Token(); err != nil {
 		return brokenJSON(err)
@@ -89,7 +89,7 @@ func readJSON(text string, c *collector) error {
 			c.notes.lost(n, "list.cut")
 			return nil
 		}
-		if err := r.enter(n, c); err != nil {
+		if err := r.addTo(n, c); err != nil {
 			return err
 		}
 	}
@@ -110,22 +110,22 @@ func first(words ...word) string {
 	return ""
 }
 
-// player reports whether the record says anything about a player beside a
-// name, which a tournament or a club has, too.
-func (r *record) player() bool {
+// isPlayer reports whether the record has a field of players beside a name, which
+// tournaments and clubs have too.
+func (r *record) isPlayer() bool {
 	return first(r.FirstName, r.LastName, r.PinPlayer, r.EGF, r.FFG, r.Rank, r.Grade, r.Rating, r.Gor) != ""
 }
 
-// enter adds the player to the list.
-func (r *record) enter(line int, c *collector) error {
-	if !r.player() {
+// addTo adds the player to the list.
+func (r *record) addTo(line int, c *collector) error {
+	if !r.isPlayer() {
 		c.notes.lost(line, "list.record")
 		return nil
 	}
 	e := Entry{
 		Line:    line,
-		Family:  spaced(first(r.LastName, r.Name)),
-		Given:   spaced(string(r.FirstName)),
+		Family:  tidyName(first(r.LastName, r.Name)),
+		Given:   tidyName(string(r.FirstName)),
 		EGD:     number(first(r.PinPlayer, r.EGF)),
 		FFG:     number(string(r.FFG)),
 		AGA:     number(first(r.AGAID, r.AGA)),
@@ -134,7 +134,7 @@ func (r *record) enter(line int, c *collector) error {
 		Club:    club(string(r.Club)),
 	}
 	if r.LastName != "" {
-		e.Given = spaced(string(r.Name))
+		e.Given = tidyName(string(r.Name))
 	}
 	switch license := string(r.License); {
 	case len(license) == 1:
@@ -149,7 +149,7 @@ func (r *record) enter(line int, c *collector) error {
 	if suggested, err := rank.Parse(string(r.Proposed)); err == nil {
 		e.Suggested = suggested
 	}
-	c.rate(&e, first(r.Grade, r.Rank))
+	c.setRating(&e, first(r.Grade, r.Rank))
 	if c.list.Origin == "" {
 		c.list.Origin = origin(r, &e)
 	}
@@ -164,9 +164,9 @@ func (r *record) enter(line int, c *collector) error {
 // unratedShifted is the French mark for no rating after a careless conversion.
 const unratedShifted = rank.FFGUnrated + 2050
 
-// rate reads rating and rank of an entry in EGF points. Decimals as small as
-// ranks are an American rating.
-func (c *collector) rate(e *Entry, grade string) {
+// setRating parses rating and rank of an entry. Decimals as small as ranks are
+// an American rating.
+func (c *collector) setRating(e *Entry, grade string) {
 	const highestAGA, lowestAGA = 15, -50
 	x, err := strconv.ParseFloat(strings.NewReplacer(" ", "", ",", ".", "\u2212", "-").Replace(e.Figure), 64)
 	switch {
@@ -174,7 +174,7 @@ func (c *collector) rate(e *Entry, grade string) {
 	case err != nil || !(x <= 9999 && x >= -9999):
 		c.notes.add(e.Line, "list.rating.unreadable", clip(e.Figure))
 	case x == unratedShifted || x == rank.FFGUnrated:
-		return // and the rank was made from it
+		return // the rank was derived from it
 	case x != math.Trunc(x) && x < highestAGA && x > lowestAGA:
 		e.Rating = rank.FromAGA(x)
 		c.notes.add(e.Line, "list.rating.aga", clip(e.Figure), e.Rating.Points())
@@ -199,8 +199,7 @@ func origin(r *record, e *Entry) string {
 	return ""
 }
 
-// number returns a federation's number, "" for the zeros and hyphens that
-// stand for none.
+// number returns a federation's number, "" for zeros and hyphens in its place.
 func number(s string) string {
 	s = tidy(s)
 	if strings.Trim(s, "-0") == "" || len(s) > 20 {

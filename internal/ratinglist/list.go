@@ -8,7 +8,7 @@ import (
 	"tourney/internal/rank"
 )
 
-// A Format is a kind of list.
+// A Format is a file format of rating lists.
 type Format string
 
 // The lists of federations, which Read recognises, and tables.
@@ -21,26 +21,24 @@ const (
 	XLSX Format = "xlsx" // the same in a workbook
 )
 
-// Origins are the federations whose lists Read knows, by the names that
-// List.Origin has for them.
+// Origins are the federations whose lists Read recognises, as in List.Origin.
 func Origins() []string { return []string{"EGF", "FFG", "AGA"} }
 
 // A List is a rating list.
 type List struct {
 	Format Format
-	// Date is the day of the list, zero when it does not say.
+	// Date is the day of the list, zero if unknown.
 	Date time.Time
-	// Origin names whose ratings these are, as tournament.Player.RatingOrigin
-	// does: EGF, FFG, AGA; "" for a table.
+	// Origin is the federation of the ratings, as in tournament.Player.RatingOrigin:
+	// EGF, FFG, AGA; "" for a table.
 	Origin string
-	// Name is by what the list is known where there are several; Read leaves it
-	// empty.
+	// Name distinguishes several lists; Read leaves it empty.
 	Name string
 	// Entries are in the order of the list.
 	Entries []Entry
 }
 
-// At returns the entry that stands in a line, or nil.
+// At returns the entry on a line, or nil.
 func (l *List) At(line int) *Entry {
 	i, ok := slices.BinarySearchFunc(l.Entries, line, func(e Entry, line int) int { return cmp.Compare(e.Line, line) })
 	if !ok {
@@ -51,14 +49,14 @@ func (l *List) At(line int) *Entry {
 
 // An Entry is one player of a list.
 type Entry struct {
-	// Line is where the entry stands, from 1; in JSON its number.
+	// Line is the entry's line, from 1; in JSON its number.
 	Line          int
 	Family, Given string
 	// EGD, FFG and AGA are the federations' numbers; one list rarely has more
 	// than one of them.
 	EGD, FFG, AGA string
-	// Rank is what the player declared at his last tournament, or, where the
-	// federation knows no declared ranks (FFG, AGA), the rank of the rating.
+	// Rank is the rank the player declared at the last tournament, or, for
+	// federations without declared ranks (FFG, AGA), the rank of the rating.
 	Rank rank.Rank
 	// Suggested is another rank that the federation suggests, if any.
 	Suggested rank.Rank
@@ -69,7 +67,7 @@ type Entry struct {
 	// Country is a two-letter code; Country and Club are empty when unknown.
 	// Of the AGA, Club is the chapter and State the state.
 	Country, Club, State string
-	// Tournaments counts those that the player took part in.
+	// Tournaments is the number of tournaments the player took part in.
 	Tournaments int
 	// LastSeen is the code or date of the last tournament.
 	LastSeen string
@@ -78,7 +76,7 @@ type Entry struct {
 	Licence, Expires string
 }
 
-// Name returns family name and given name, as lists show them.
+// Name returns family name and given name in the order of lists.
 func (e *Entry) Name() string {
 	if e.Given == "" {
 		return e.Family
@@ -86,7 +84,7 @@ func (e *Entry) Name() string {
 	return e.Family + " " + e.Given
 }
 
-// ID returns the number by which the list knows the player, "" if it has none.
+// ID returns the list's number of the player, or "".
 func (e *Entry) ID() string {
 	for _, id := range []string{e.EGD, e.FFG, e.AGA} {
 		if id != "" {
@@ -96,27 +94,27 @@ func (e *Entry) ID() string {
 	return ""
 }
 
-// A Note is something about a list, a line of it or a player that a person
-// should know. Key and Args make the message, as in a fault.
+// A Note is a remark about a list, a line of it or a player. Key and Args are
+// those of its message.
 type Note struct {
-	// Line is from 1; 0 speaks of the whole list.
+	// Line is from 1; 0 for the whole list.
 	Line int
 	Key  string
 	Args []any
-	// Lost says that the line, or what should follow it, was left out.
+	// Lost is true if the line, or the rest after it, was left out.
 	Lost bool
 }
 
-// Message returns the message that says the note in words.
+// Message returns the note's message.
 func (n Note) Message() (key string, args []any) { return n.Key, n.Args }
 
-// Bounds on what is read.
+// Bounds on reading.
 const (
 	// MostBytes bounds a list, unpacked.
 	MostBytes = 32 << 20
-	// MostEntries is far above the largest list there is.
+	// MostEntries is far above the largest existing list.
 	MostEntries = 200_000
-	// MostNotes bounds what is noted line by line.
+	// MostNotes bounds the notes about lines.
 	MostNotes = 2000
 
 	mostLines    = 4 * MostEntries

@@ -7,18 +7,18 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Mapping says what the columns of a table hold.
+// A Mapping assigns fields to the columns of a table.
 type Mapping struct {
-	// Skip is how many rows precede the players, headings among them.
+	// Skip is the number of rows before the players, headings included.
 	Skip int
-	// Columns are the fields of the columns from the left; Ignored for those
-	// that are of no use, and for all beyond.
+	// Columns are the fields of the columns from the left, Ignored for unused
+	// ones. Columns beyond are ignored.
 	Columns []tournament.Field
 }
 
-// Check returns a fault unless the columns name the players and say nothing
-// twice: "list.columns.what" for a field that there is not, "list.columns.twice"
-// for two columns of the same, a whole name beside parts of it among them, and
+// Check returns a fault unless the columns contain names and no field twice:
+// "list.columns.what" for an unknown field, "list.columns.twice" for two columns
+// of the same, a whole name beside parts of it included, and
 // "list.columns.names".
 func (m Mapping) Check() error {
 	for i, f := range m.Columns {
@@ -29,23 +29,23 @@ func (m Mapping) Check() error {
 			return fault.New(fault.Invalid, "list.columns.what", fault.Clip(string(f)))
 		}
 		for _, other := range m.Columns[:i] {
-			if other == f || whole(other) && naming(f) || whole(f) && naming(other) {
+			if other == f || isWholeName(other) && isName(f) || isWholeName(f) && isName(other) {
 				return fault.New(fault.Invalid, "list.columns.twice", f, i+1)
 			}
 		}
 	}
-	if !m.names() {
+	if !m.hasName() {
 		return fault.New(fault.Invalid, "list.columns.names")
 	}
 	return nil
 }
 
-// whole reports whether a column holds both parts of a name, naming whether it
-// holds any.
-func whole(f tournament.Field) bool  { return f == FamilyGiven || f == GivenFamily }
-func naming(f tournament.Field) bool { return whole(f) || f == Family || f == Given }
+// isWholeName reports whether a column holds both parts of a name, isName whether
+// it holds any.
+func isWholeName(f tournament.Field) bool { return f == FamilyGiven || f == GivenFamily }
+func isName(f tournament.Field) bool      { return isWholeName(f) || f == Family || f == Given }
 
-// names reports whether a player can be named.
-func (m Mapping) names() bool { return m.has(Family) || slices.ContainsFunc(m.Columns, whole) }
+// hasName reports whether the columns name the players.
+func (m Mapping) hasName() bool { return m.has(Family) || slices.ContainsFunc(m.Columns, isWholeName) }
 
 func (m Mapping) has(f tournament.Field) bool { return slices.Contains(m.Columns, f) }

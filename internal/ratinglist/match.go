@@ -7,44 +7,44 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A State says how well a player is known to a list.
+// A State is how well a list identifies a player.
 type State string
 
 const (
-	// Found players are named by their number, or are the only one of that
-	// name with nothing against it.
+	// Found players have the number of an entry, or the name of a single entry with
+	// no contradiction.
 	Found State = "found"
-	// Several entries may be the player, or one that a person should look at.
+	// Several entries may be the player, or one that a person must confirm.
 	Several State = "several"
 	// Missing players are not in the list.
 	Missing State = "none"
 )
 
-// A Match is what a list says about one player of a tournament.
+// A Match is the result of looking up one player of a tournament.
 type Match struct {
 	Player tournament.PlayerID
 	State  State
-	// Candidates are the entries that may be the player, the likeliest first;
-	// of a found player his own alone.
+	// Candidates are the entries that may be the player, the likeliest first; a
+	// found player has one.
 	Candidates []*Entry
-	// Differences are what Fill would change in a found player.
+	// Differences are the changes that Fill would make to a found player.
 	Differences []Difference
 	// Notes are doubts about a player, such as a rank that is far from the
 	// rating.
 	Notes []Note
 }
 
-// A Difference is a field that the list has otherwise than the tournament.
+// A Difference is a field that differs between the list and the tournament.
 type Difference struct {
 	Field    tournament.Field
 	Was, Now string
 }
 
-// mostCandidates is how many entries a person is asked to choose from.
+// mostCandidates is the number of entries a person chooses from.
 const mostCandidates = 8
 
-// Match looks the players up, by number first, then by name, then by names
-// like theirs.
+// Match looks the players up, by number first, then by name, then by similar
+// names.
 func (ix *Index) Match(players []tournament.Player) []Match {
 	matches := make([]Match, len(players))
 	for i := range players {
@@ -88,7 +88,7 @@ func (ix *Index) byNumber(p *tournament.Player) *Entry {
 		if id == "" {
 			continue
 		}
-		for _, hit := range ix.numbered(id, mostCandidates) {
+		for _, hit := range ix.searchNumber(id, mostCandidates) {
 			if e := hit.Entry; e.EGD != "" && e.EGD == p.EGD || e.FFG != "" && e.FFG == p.FFG || e.AGA != "" && e.AGA == p.AGA {
 				return e
 			}
@@ -97,7 +97,7 @@ func (ix *Index) byNumber(p *tournament.Player) *Entry {
 	return nil
 }
 
-// byNames returns the entries of a name, those of the same country and club
+// byNames returns the entries of a name, entries of the same country and club
 // first.
 func (ix *Index) byNames(p *tournament.Player, key string) []*Entry {
 	var found []*Entry
@@ -119,23 +119,22 @@ func likeness(p *tournament.Player, e *Entry) int {
 	return n
 }
 
-// agrees reports whether nothing speaks against the only entry of a name being
-// the player: neither another number nor another country.
+// agrees reports whether the only entry of a name can be the player: it has
+// neither another number nor another country.
 func agrees(p *tournament.Player, e *Entry) bool {
 	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
 	return !differ(p.EGD, e.EGD) && !differ(p.FFG, e.FFG) && !differ(p.AGA, e.AGA) && !differ(p.Country, e.Country)
 }
 
-// Fill returns the player with rating and numbers as the entry has them; the
-// rest is taken only where the player has nothing yet. Ranks that are stated
-// stay: they are for the player to declare.
+// Fill returns the player with the rating and numbers of the entry; other fields
+// are filled only if empty. Stated ranks stay: the player declares them.
 func (l *List) Fill(p tournament.Player, e *Entry) tournament.Player {
 	set := func(to *string, from string) {
 		if from != "" {
 			*to = from
 		}
 	}
-	// A table does not say whose its ratings are: one that agrees says nothing.
+	// A table does not name the origin of its ratings; an equal one changes nothing.
 	if e.Rating.Stated() && (l.Origin != "" || e.Rating != p.Rating) {
 		p.Rating, p.RatingOrigin = e.Rating, l.Origin
 	}
@@ -167,7 +166,7 @@ func (l *List) Fill(p tournament.Player, e *Entry) tournament.Player {
 	return p
 }
 
-// differences lists what is not the same in two states of a player.
+// differences lists the fields that differ between two states of a player.
 func differences(was *tournament.Player, now tournament.Player) []Difference {
 	var all []Difference
 	for _, d := range []Difference{
@@ -185,23 +184,24 @@ func differences(was *tournament.Player, now tournament.Player) []Difference {
 	return all
 }
 
-// far is by how many ranks two ranks of a player are doubtful.
-const far = 2
+// doubtfulGap is the number of ranks between two ranks of a player that is
+// doubtful.
+const doubtfulGap = 2
 
-// Disagreement returns what to ask about a rank and a rating that belong
-// together: nothing, or one note when they are two ranks or more apart.
+// Disagreement returns a note if a rank and the rank of a rating are two ranks
+// or more apart.
 func Disagreement(declared rank.Rank, r rank.Rating) []Note {
 	of := r.Rank()
 	if !declared.Valid() || declared.Pro() || !of.Valid() {
 		return nil
 	}
-	if d := rank.Steps(declared, of); d < far && d > -far {
+	if d := rank.Steps(declared, of); d < doubtfulGap && d > -doubtfulGap {
 		return nil
 	}
 	return []Note{{Key: "list.rank.rating", Args: []any{declared.String(), r.Points(), of.String()}}}
 }
 
-// Doubts returns what the desk should ask a player about: a declared rank that
+// Doubts returns notes for the desk to ask a player about: a declared rank that
 // is two or more away from that of the rating, and in a European list one that
 // is two or more above the rank of the last tournament, which makes the
 // European database lift the rating first.
@@ -214,7 +214,7 @@ func (l *List) Doubts(p *tournament.Player, e *Entry) []Note {
 		return nil
 	}
 	notes := Disagreement(declared, e.Rating)
-	if l.Origin == "EGF" && e.Rank.Valid() && rank.Steps(declared, e.Rank) >= far {
+	if l.Origin == "EGF" && e.Rank.Valid() && rank.Steps(declared, e.Rank) >= doubtfulGap {
 		notes = append(notes, Note{Key: "list.rank.jump", Args: []any{declared.String(), e.Rank.String()}})
 	}
 	return notes

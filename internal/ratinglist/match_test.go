@@ -30,7 +30,7 @@ func TestMatch(t *testing.T) {
 		{p("Dvorak", "Jiri", "CZ", ""), Found, "90000007", 1, ""},
 		{p("Aho", "Aino", "SE", ""), Several, "90000001", 1, ""},         // another country
 		{p("Aho", "Aino", "FI", "90099999"), Several, "90000001", 1, ""}, // another number
-		{p("Nieminen", "Aada", "SE", ""), Several, "91000016", 2, ""},    // two of the name, the Swede first
+		{p("Nieminen", "Aada", "SE", ""), Several, "91000016", 2, ""},    // two with the name, the Swede first
 		{p("Muller", "Jorg", "AT", ""), Several, "90000004", 2, ""},
 		{p("Kovalski", "Lukas", "PL", ""), Several, "90000006", 1, ""}, // misspelt
 		{p("Zzyzx", "Xyz", "FI", ""), Missing, "", 0, ""},
@@ -52,9 +52,9 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// The European lists write UK for what is GB everywhere else: a British player is
-// found by name all the same.
-func TestMatchKnowsBritain(t *testing.T) {
+// The European lists write UK for GB: a British player is found by name all the
+// same.
+func TestMatchInBritain(t *testing.T) {
 	l := people()
 	l.Entries[4].Country = country("uk")
 	p := tournament.Player{ID: 1, Family: "van der Berg", Given: "Bo", Country: "GB"}
@@ -104,7 +104,7 @@ func TestFillANewPlayer(t *testing.T) {
 	if p := l.Fill(unrated, &l.Entries[2]); p.Rating != unrated.Rating || p.RatingOrigin != "MAN" {
 		t.Errorf("an unrated entry takes the rating away: %+v", p)
 	}
-	// A table does not say whose its ratings are: the same one keeps its origin.
+	// A table does not name the origin of its ratings: the same one keeps its origin.
 	table := &List{Entries: []Entry{{Line: 1, Family: "A", Rating: rank.Points(1600)}, {Line: 2, Family: "B", Rating: rank.Points(1700)}}}
 	rated := tournament.Player{Rating: rank.Points(1600), RatingOrigin: "EGF"}
 	if p := table.Fill(rated, &table.Entries[0]); p.RatingOrigin != "EGF" || p.LastRank.Valid() {
@@ -128,7 +128,7 @@ func TestDoubts(t *testing.T) {
 		{rank.Kyu(7), rank.None, rank.Kyu(7), 1600, "0 list.rank.rating"},
 		{rank.Dan1, rank.None, rank.Kyu(2), 2060, "0 list.rank.jump"},
 		{rank.Dan1, rank.None, rank.Kyu1, 2060, ""},
-		{rank.Dan1, rank.Kyu(5), rank.Kyu(5), 1600, ""}, // plays as 1d, professes 5k
+		{rank.Dan1, rank.Kyu(5), rank.Kyu(5), 1600, ""}, // plays as 1d, declares 5k
 		{rank.Pro1, rank.None, rank.Pro1, 2400, ""},
 		{rank.None, rank.None, rank.Kyu1, 2060, ""},
 	} {

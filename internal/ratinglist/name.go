@@ -5,20 +5,20 @@ import (
 	"unicode"
 )
 
-// A Parting says what a whole name was parted by.
-type Parting int8
+// A NameSplit is the rule by which a whole name was split.
+type NameSplit int8
 
 const (
-	ByForm  Parting = iota // its comma, capitals or particle, or it is one word
-	ByOrder                // the order of the names in the list
-	ByGuess                // that order, but with more than two words
+	ByForm  NameSplit = iota // its comma, capitals or particle, or it is one word
+	ByOrder                  // the order of the names in the list
+	ByGuess                  // that order, but with more than two words
 )
 
-// PartName parts a whole name: at a comma; else by the way it is written, with
-// the family name in capitals or beginning with van or de; else the family name
-// is the first word, as Go lists write names, or the last where the list has the
-// given name first.
-func PartName(name string, givenFirst bool) (family, given string, how Parting) {
+// SplitName splits a whole name: at a comma; else by its form, with the family
+// name in capitals or beginning with van or de; else the family name is the
+// first word, as in Go lists, or the last where the list has the given name
+// first.
+func SplitName(name string, givenFirst bool) (family, given string, how NameSplit) {
 	if family, given, ok := strings.Cut(name, ","); ok {
 		return strings.TrimSpace(family), strings.TrimSpace(given), ByForm
 	}
@@ -26,7 +26,7 @@ func PartName(name string, givenFirst bool) (family, given string, how Parting) 
 	if len(words) < 2 {
 		return name, "", ByForm
 	}
-	if at, familyLast, ok := written(words); ok {
+	if at, familyLast, ok := formSplit(words); ok {
 		if familyLast {
 			return strings.Join(words[at:], " "), strings.Join(words[:at], " "), ByForm
 		}
@@ -42,10 +42,9 @@ func PartName(name string, givenFirst bool) (family, given string, how Parting) 
 	return words[0], strings.Join(words[1:], " "), how
 }
 
-// written finds where a name is parted by the way it is written: VIRTANEN Aino,
-// Aino VIRTANEN, Bo van der Berg, van der Berg Bo. at is the number of words
-// before the parting.
-func written(words []string) (at int, familyLast, ok bool) {
+// formSplit splits a name by its form: VIRTANEN Aino, Aino VIRTANEN, Bo van der
+// Berg, van der Berg Bo. at is the number of words in the first part.
+func formSplit(words []string) (at int, familyLast, ok bool) {
 	n := len(words)
 	for at < n && isCapitals(words[at]) {
 		at++

@@ -6,12 +6,12 @@ import (
 	"tourney/internal/tournament"
 )
 
-func TestPartName(t *testing.T) {
+func TestSplitName(t *testing.T) {
 	for _, tt := range []struct {
 		name          string
 		givenFirst    bool
 		family, given string
-		how           Parting
+		how           NameSplit
 	}{
 		{"Aho, Aino Maria", true, "Aho", "Aino Maria", ByForm},
 		{"AHO Aino", true, "AHO", "Aino", ByForm},
@@ -27,15 +27,15 @@ func TestPartName(t *testing.T) {
 		{"Nemo", false, "Nemo", "", ByForm},
 		{"", false, "", "", ByForm},
 	} {
-		family, given, how := PartName(tt.name, tt.givenFirst)
+		family, given, how := SplitName(tt.name, tt.givenFirst)
 		if family != tt.family || given != tt.given || how != tt.how {
 			t.Errorf("%s (%v): %q %q %d, want %q %q %d", tt.name, tt.givenFirst, family, given, how, tt.family, tt.given, tt.how)
 		}
 	}
 }
 
-// A table of one's own parts names as a sheet for registration does.
-func TestTablesPartNames(t *testing.T) {
+// Tables and registration sheets split names alike.
+func TestTablesSplitNames(t *testing.T) {
 	rows := [][]string{{"van der Berg Bo"}, {"van_der_Berg Bo"}, {"BERG Bo Ek"}, {"Berg Bo Ek"}, {"Bo de la Tour"}}
 	l, _, err := FromRows(rows, Mapping{Columns: []tournament.Field{FamilyGiven}})
 	if err != nil {

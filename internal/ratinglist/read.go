@@ -12,14 +12,13 @@ import (
 )
 
 // Read reads the list of a federation, recognised by its content, plain or as
-// the one list of a zip archive. The notes tell, line by line, what is odd or
-// was left out. Tables are not among them: what their columns hold is for a
-// person to confirm.
+// the only list of a zip archive. The notes report, line by line, oddities and
+// lines that were left out. Read does not recognise tables: a person must
+// confirm their columns.
 //
-// Its faults are "list.unknown" for what is no such list, "list.empty" for one
-// without players, "list.failed" for one most of whose lines cannot be read,
-// "list.large" and "list.rows" for one past the bounds, and "list.zip" for a
-// broken archive.
+// Its faults are "list.unknown" for any other file, "list.empty" for a list
+// without players, "list.failed" if most lines cannot be read, "list.large" and
+// "list.rows" for a list beyond the bounds, and "list.zip" for a broken archive.
 func Read(data []byte) (*List, []Note, error) {
 	if isZip(data) {
 		return readZip(data)
@@ -62,8 +61,8 @@ func readLines(text string, c *collector) error {
 	return fault.New(fault.Invalid, "list.unknown")
 }
 
-// formatOf looks at the beginning of a text. A European list has many lines
-// of heading; the others begin with players at once.
+// formatOf recognises the format from the beginning of a text. A European list
+// has many lines of heading; the others begin with players at once.
 func formatOf(lines []string) Format {
 	const looked = 300
 	var sample []string
@@ -100,8 +99,8 @@ func formatOf(lines []string) Format {
 
 func isZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")) }
 
-// readZip reads the one list of an archive. What its files claim to unpack to
-// is not believed: all of them together unpack to MostBytes at most.
+// readZip reads the only list of an archive. It does not trust the stated sizes:
+// all files together unpack to MostBytes at most.
 func readZip(data []byte) (*List, []Note, error) {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

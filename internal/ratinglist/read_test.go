@@ -139,7 +139,7 @@ func TestReadEGDQuirks(t *testing.T) {
 		"8 list.line, 9 list.event.odd, 9 list.name.shared, 11 list.line, 12 list.columns")
 }
 
-// A list cut off anywhere still gives the players before the cut, and says so.
+// A list cut off anywhere still gives the players before the cut, and a note.
 func TestReadEGDCut(t *testing.T) {
 	l, notes := read1(t, egdSample[:strings.Index(egdSample, "Mononym")+3])
 	if len(l.Entries) != 2 {
@@ -332,7 +332,7 @@ func TestReadEGDBritain(t *testing.T) {
 	}
 }
 
-// A number that two lines have is said at the second, with the line of the first.
+// A number on two lines is noted at the second, with the line of the first.
 func TestNumbersTwice(t *testing.T) {
 	m := Mapping{Columns: []tournament.Field{FamilyGiven, EGDNumber}}
 	l, notes, err := FromRows([][]string{{"Aho Aino", "91000001"}, {"Berg Bo", "91000002"}, {"Aho Ilkka", "91000001"}, {"Ek Ida", ""}, {"Os Ola", ""}}, m)
@@ -443,9 +443,9 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestReadRefusesMostlyLost reads lists of which some lines name nobody: one
-// that loses more lines than it has players is no list, unless only a
-// few are lost.
+// TestReadRefusesMostlyLost reads lists in which some lines have no name: a file
+// that loses more lines than it has players is no list, unless only a few are
+// lost.
 func TestReadRefusesMostlyLost(t *testing.T) {
 	const lost = ";1k;\n"
 	for _, tt := range []struct {
@@ -465,7 +465,7 @@ func TestReadRefusesMostlyLost(t *testing.T) {
 	}
 }
 
-// TestTableRefuses gives tables that are past the bounds or name nobody.
+// TestTableRefuses reads tables beyond the bounds or without names.
 func TestTableRefuses(t *testing.T) {
 	for name, tt := range map[string]struct {
 		data []byte
@@ -505,8 +505,7 @@ func TestMappingCheck(t *testing.T) {
 	}
 }
 
-// manyRows is a table of as many rows as there may be, in each of which
-// something is odd.
+// manyRows returns a table of the most rows allowed, each with an oddity.
 func manyRows() []byte {
 	var b bytes.Buffer
 	b.WriteString("Name;Rank\n")
@@ -516,7 +515,7 @@ func manyRows() []byte {
 	return b.Bytes()
 }
 
-// As many rows as there may be are read, with no more notes than there may be.
+// The most rows allowed are read, with no more notes than allowed.
 func TestReadManyRows(t *testing.T) {
 	l, notes := table1(t, string(manyRows()), named)
 	if len(l.Entries) != MostEntries || len(notes) != MostNotes+1 {
@@ -538,7 +537,7 @@ func BenchmarkReadManyRows(b *testing.B) {
 	}
 }
 
-// Lines longer than any list has cost nothing but themselves.
+// Lines longer than in any list lose only themselves.
 func TestReadLongLines(t *testing.T) {
 	long := strings.Repeat("x", longestLine+1)
 	l, notes := read1(t, egdFile(egdLine("90123456", "Aho Aino", "FI", "Test", "2d", "--", 2190, 14, "T250913A"), " 90123457 "+long))
@@ -555,7 +554,7 @@ func TestReadLongLines(t *testing.T) {
 	}
 }
 
-// Whatever a line of the European list says reads back.
+// A line of the European list reads back the same.
 func TestEGDRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringMatching(`[A-ZÅÖÉ][a-zåöé]{1,8}(_[a-z]{2,4})?`)
@@ -583,7 +582,7 @@ func TestEGDRoundTrip(t *testing.T) {
 	})
 }
 
-// Cells read back as they were written, whatever is in them.
+// Cells read back as they were written, whatever their content.
 func TestTableRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		separator := rapid.SampledFrom([]string{";", ",", "\t", "|"}).Draw(t, "separator")
@@ -596,13 +595,13 @@ func TestTableRoundTrip(t *testing.T) {
 		if got := cells(strings.Join(quoted, separator), separator[0]); !cmp.Equal(got, want) {
 			t.Fatalf("%q reads back as %q", want, got)
 		}
-		if open(strings.Join(quoted, separator), separator[0]) {
+		if endsInQuotes(strings.Join(quoted, separator), separator[0]) {
 			t.Fatal("a closed row is open")
 		}
 	})
 }
 
-// Nothing that is read breaks the promises of an entry.
+// check fails if reading breaks the promises of an entry.
 func check(t *testing.T, content []byte) {
 	l, notes, err := Read(content)
 	checkRead(t, l, notes, err)

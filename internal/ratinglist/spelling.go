@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// What it costs that a word is not the one looked for. A wrong letter weighs
-// more than everything else together.
+// The costs of differences between a word of the query and a word of a name. A
+// wrong letter costs more than all others together.
 const (
-	never       = 1 << 30
-	slipBits    = 8
-	slipCost    = 1 << slipBits
-	begunCost   = 8 // only the beginning was typed
-	spelledCost = 4 // ö for oe
-	givenCost   = 1 // in the given name
+	never         = 1 << 30
+	typoBits      = 8
+	typoCost      = 1 << typoBits
+	prefixCost    = 8 // only the beginning was typed
+	spellingCost  = 4 // ö for oe
+	givenNameCost = 1 // in the given name
 )
 
-// slips is how many letters of a word may be wrong.
-func slips(letters int) int {
+// typosAllowed returns how many letters of a word may be wrong.
+func typosAllowed(letters int) int {
 	switch {
 	case letters < 4:
 		return 0
@@ -28,65 +28,65 @@ func slips(letters int) int {
 	return 2
 }
 
-// A comparison says what it costs to read one looked-for word as each word of
+// A comparison holds the cost of matching one word of the query with each word of
 // the index.
 type comparison struct {
 	costs []int32
-	// bearers counts the players who bear a word that it may mean.
-	bearers int
+	// players is the number of players with a matching word.
+	players int
 }
 
 func (ix *Index) compare(w indexed) comparison {
-	costs, bearers := make([]int32, len(ix.words)), 0
+	costs, players := make([]int32, len(ix.words)), 0
 	var rows [3][]int
 	for i := range rows {
 		rows[i] = make([]int, longestWord+4)
 	}
-	forgiving := slips(len(w.folded)) > 0
+	forgiving := typosAllowed(len(w.folded)) > 0
 	for i := range ix.words {
 		costs[i] = never
 		if forgiving {
-			costs[i] = nearest(&w, &ix.words[i], &rows)
+			costs[i] = leastCost(&w, &ix.words[i], &rows)
 		}
 	}
 	from, _ := slices.BinarySearchFunc(ix.words, w.key, func(o indexed, key string) int { return strings.Compare(o.key, key) })
 	for i := from; i < len(ix.words) && strings.HasPrefix(ix.words[i].key, w.key); i++ {
 		costs[i] = 0
 		if len(ix.words[i].key) > len(w.key) {
-			costs[i] = begunCost
+			costs[i] = prefixCost
 		}
 		if !strings.HasPrefix(ix.words[i].folded, w.folded) {
-			costs[i] += spelledCost
+			costs[i] += spellingCost
 		}
 	}
 	for i, cost := range costs {
 		if cost < never {
-			bearers += len(ix.entries[i])
+			players += len(ix.entries[i])
 		}
 	}
-	return comparison{costs, bearers}
+	return comparison{costs, players}
 }
 
-// nearest returns the least cost of reading word as other in one of their
+// leastCost returns the least cost of matching word with other in one of their
 // forms.
-func nearest(word, other *indexed, rows *[3][]int) int32 {
+func leastCost(word, other *indexed, rows *[3][]int) int32 {
 	best := int32(never)
 	for i := range max(len(word.forms), len(other.forms)) {
 		a, b := &word.forms[min(i, len(word.forms)-1)], &other.forms[min(i, len(other.forms)-1)]
-		most := slips(len(a.letters))
+		most := typosAllowed(len(a.letters))
 		if most == 0 || len(b.letters) < len(a.letters)-most || bits.OnesCount32(a.set&^b.set) > most {
 			continue
 		}
-		best = min(best, misspelt(a.letters, b.letters, most, rows))
+		best = min(best, editCost(a.letters, b.letters, most, rows))
 	}
 	return best
 }
 
-// misspelt returns the cost of reading word as other or as its beginning with
-// at most most slips: a letter too many, too few, wrong, or two exchanged
+// editCost returns the cost of matching word with other or its beginning with at
+// most most typos: a letter too many, too few, wrong, or two exchanged
 // (restricted Damerau–Levenshtein distance). Only cells of the table near its
 // diagonal can hold so few. rows is room for three rows.
-func misspelt(word, other []rune, most int, rows *[3][]int) int32 {
+func editCost(word, other []rune, most int, rows *[3][]int) int32 {
 	width := min(len(other), len(word)+most)
 	before, last, now := rows[0], rows[1], rows[2]
 	for j := range min(width, most+1) + 1 {
@@ -125,17 +125,17 @@ func misspelt(word, other []rune, most int, rows *[3][]int) int32 {
 	}
 	cost := int32(never)
 	if to == len(other) && last[to] <= most {
-		cost = int32(last[to]) * slipCost
+		cost = int32(last[to]) * typoCost
 	}
 	if d := slices.Min(last[from : to+1]); d <= most {
-		cost = min(cost, int32(d)*slipCost+begunCost)
+		cost = min(cost, int32(d)*typoCost+prefixCost)
 	}
 	return cost
 }
 
 // A form is a word's letters. set has a bit for every letter in it; letters of
-// other alphabets share bits. A word that lacks some letters of another
-// differs from it by at least as many slips.
+// other alphabets share bits. A word that lacks some letters of another has at
+// least as many typos.
 type form struct {
 	letters []rune
 	set     uint32

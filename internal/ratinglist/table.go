@@ -10,14 +10,14 @@ import (
 const (
 	mostColumns = 100
 	mostCells   = 20 * MostEntries
-	// mostQuoted is how many lines a quoted cell may span; a quotation mark
-	// that opens more than that is a letter.
+	// mostQuoted is the number of lines a quoted cell may span; a quotation mark
+	// that opens a longer one counts as a letter.
 	mostQuoted = 20
 )
 
-// Rows returns the cells of a table in text form, row n at n-1 as the file
-// counts lines: separated by the tab, semicolon, comma or bar that parts its
-// lines best, quoted or not.
+// Rows returns the cells of a table in text form, line n of the file at n-1. The
+// separator is the tab, semicolon, comma or bar that fits the lines best; cells
+// may be quoted.
 func Rows(data []byte) ([][]string, []Note, error) {
 	notes := &notebook{}
 	text, err := decode(data, notes)
@@ -32,10 +32,10 @@ func Rows(data []byte) ([][]string, []Note, error) {
 	return rows, notes.sorted(), err
 }
 
-// FromRows reads the players of a table, such as a sheet of a workbook or what
-// Rows returned, by a mapping that a person has confirmed. A cell that is
-// wrong costs its value, a row without a name is left out. Beside the faults of
-// Read it has those of Mapping.Check.
+// FromRows reads the players of a table, such as a sheet of a workbook or the
+// result of Rows, by a mapping that a person has confirmed. A wrong cell loses
+// its value, a row without a name is left out. Beside the faults of Read it has
+// those of Mapping.Check.
 func FromRows(rows [][]string, m Mapping) (*List, []Note, error) {
 	if err := m.Check(); err != nil {
 		return nil, nil, err
@@ -59,7 +59,7 @@ func readRows(rows [][]string, m Mapping, c *collector) error {
 	return nil
 }
 
-// row reads one player.
+// row parses one player.
 func (c *collector) row(line int, cells []string, m Mapping) Entry {
 	e := Entry{Line: line}
 	grade := ""
@@ -67,9 +67,9 @@ func (c *collector) row(line int, cells []string, m Mapping) Entry {
 		cell = tidy(cell)
 		switch m.Columns[i] {
 		case Family:
-			e.Family = spaced(cell)
+			e.Family = tidyName(cell)
 		case Given:
-			e.Given = spaced(cell)
+			e.Given = tidyName(cell)
 		case FamilyGiven:
 			e.setName(cell, false)
 		case GivenFamily:
@@ -90,18 +90,18 @@ func (c *collector) row(line int, cells []string, m Mapping) Entry {
 			e.AGA = number(cell)
 		}
 	}
-	c.rate(&e, grade)
+	c.setRating(&e, grade)
 	return e
 }
 
-// setName enters a name that stands in one cell; "_" keeps its words together.
+// setName sets both names from one cell; "_" keeps words together.
 func (e *Entry) setName(cell string, givenFirst bool) {
-	family, given, _ := PartName(cell, givenFirst)
-	e.Family, e.Given = spaced(family), spaced(given)
+	family, given, _ := SplitName(cell, givenFirst)
+	e.Family, e.Given = tidyName(family), tidyName(given)
 }
 
-// split parts lines into cells. A quoted cell may go on over several lines;
-// the rows of those lines stay empty, so that rows keep the numbers of lines.
+// split splits lines into cells. A quoted cell may continue over several lines;
+// the rows of those lines stay empty, so that row numbers are line numbers.
 func split(lines []string, notes *notebook) ([][]string, error) {
 	separator := separatorOf(lines)
 	rows := make([][]string, len(lines))
@@ -109,11 +109,11 @@ func split(lines []string, notes *notebook) ([][]string, error) {
 	for i := 0; i < len(lines); i++ {
 		row := i
 		text := lines[i]
-		for open(text, separator) && i+1 < len(lines) && i-row < mostQuoted {
+		for endsInQuotes(text, separator) && i+1 < len(lines) && i-row < mostQuoted {
 			i++
 			text += "\n" + lines[i]
 		}
-		if open(text, separator) {
+		if endsInQuotes(text, separator) {
 			notes.add(row+1, "list.quote")
 			i, text = row, strings.ReplaceAll(lines[row], `"`, "")
 		}
@@ -157,8 +157,8 @@ func separatorOf(lines []string) byte {
 	return best
 }
 
-// open reports whether the text ends inside a quoted cell.
-func open(text string, separator byte) bool {
+// endsInQuotes reports whether the text ends inside a quoted cell.
+func endsInQuotes(text string, separator byte) bool {
 	if !strings.Contains(text, `"`) {
 		return false
 	}
@@ -184,7 +184,7 @@ func open(text string, separator byte) bool {
 	return quoted
 }
 
-// cells parts one row.
+// cells splits one row.
 func cells(text string, separator byte) []string {
 	if !strings.Contains(text, `"`) {
 		return bounded(strings.SplitN(text, string(separator), mostColumns+1))
@@ -212,7 +212,7 @@ func cells(text string, separator byte) []string {
 	return bounded(row)
 }
 
-// unquote returns the text up to the closing quotation mark, and what follows.
+// unquote returns the text up to the closing quotation mark, and the rest.
 func unquote(s string) (cell, rest string) {
 	var b strings.Builder
 	for {
@@ -234,7 +234,7 @@ func bounded(row []string) []string {
 	return row
 }
 
-// The fields of a table's columns, as tournament.Field names them.
+// The fields of a table's columns.
 const (
 	Ignored     tournament.Field = ""
 	Family      tournament.Field = "family"
@@ -250,7 +250,7 @@ const (
 	AGANumber   tournament.Field = "aga"
 )
 
-// Fields lists what a column can hold, in the order they are offered.
+// Fields lists the possible fields of a column, in the order of the form.
 func Fields() []tournament.Field {
 	return []tournament.Field{FamilyGiven, GivenFamily, Family, Given, Rank, Rating, Country, Club, EGDNumber, FFGNumber, AGANumber}
 }

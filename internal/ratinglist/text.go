@@ -14,15 +14,14 @@ import (
 	"tourney/internal/fault"
 )
 
-// decode returns the text of a file in UTF-8 or UTF-16, whatever its ends of
-// lines, with the bytes of other character sets as they are. What looks like
-// no text at all is a fault.
+// decode decodes UTF-8 or UTF-16 with any line ends, and leaves bytes of other
+// character sets unchanged. Binary data is a fault.
 func decode(data []byte, notes *notebook) (string, error) {
 	if len(data) > MostBytes {
 		return "", fault.New(fault.TooLarge, "list.large", MostBytes>>20)
 	}
-	if order := wide(data); order != nil {
-		data = narrow(data, order)
+	if order := utf16Order(data); order != nil {
+		data = fromUTF16(data, order)
 		notes.add(0, "list.charset", "UTF-16")
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
@@ -33,14 +32,14 @@ func decode(data []byte, notes *notebook) (string, error) {
 		return string(data), nil
 	}
 	if bytes.IndexByte(data, '\n') < 0 {
-		return strings.ReplaceAll(string(data), "\r", "\n"), nil // as old Macintosh programs write
+		return strings.ReplaceAll(string(data), "\r", "\n"), nil // old Macintosh programs
 	}
 	return strings.ReplaceAll(string(data), "\r\n", "\n"), nil
 }
 
-// linesOf parts a text into lines. Those that are not UTF-8 are read as
-// Windows-1252, which includes ISO 8859-1: among others that are they are
-// accidents and noted each; alone they mean that the whole file is not.
+// linesOf splits a text into lines. It reads lines that are not UTF-8 as
+// Windows-1252, which includes ISO 8859-1. Among UTF-8 lines each is noted as an
+// accident; without them the whole file is in that character set.
 func linesOf(text string, notes *notebook) ([]string, error) {
 	if strings.Count(text, "\n") > mostLines {
 		return nil, tooMany()
@@ -57,7 +56,7 @@ func linesOf(text string, notes *notebook) ([]string, error) {
 			continue
 		}
 		wrong = append(wrong, i+1)
-		lines[i] = western(line)
+		lines[i] = fromWindows1252(line)
 	}
 	if !mixed {
 		notes.add(0, "list.charset", "Windows-1252")
@@ -69,8 +68,8 @@ func linesOf(text string, notes *notebook) ([]string, error) {
 	return lines, nil
 }
 
-// western reads a text as Windows-1252.
-func western(text string) string {
+// fromWindows1252 decodes Windows-1252.
+func fromWindows1252(text string) string {
 	decoded, err := charmap.Windows1252.NewDecoder().String(text)
 	if err != nil {
 		return strings.ToValidUTF8(text, "?")
@@ -78,9 +77,9 @@ func western(text string) string {
 	return decoded
 }
 
-// wide returns the byte order of UTF-16, which says so itself or has a zero in
-// every other byte of its beginning; nil for other texts.
-func wide(data []byte) binary.ByteOrder {
+// utf16Order returns the byte order of UTF-16, known by its mark or by a zero in
+// every other byte of the beginning; nil for other texts.
+func utf16Order(data []byte) binary.ByteOrder {
 	switch {
 	case bytes.HasPrefix(data, []byte{0xff, 0xfe}):
 		return binary.LittleEndian
@@ -107,8 +106,8 @@ func wide(data []byte) binary.ByteOrder {
 	return nil
 }
 
-// narrow turns UTF-16 into UTF-8.
-func narrow(data []byte, order binary.ByteOrder) []byte {
+// fromUTF16 converts UTF-16 to UTF-8.
+func fromUTF16(data []byte, order binary.ByteOrder) []byte {
 	units := make([]uint16, len(data)/2)
 	for i := range units {
 		units[i] = order.Uint16(data[2*i:])
@@ -116,8 +115,8 @@ func narrow(data []byte, order binary.ByteOrder) []byte {
 	return []byte(string(utf16.Decode(units)))
 }
 
-// binaryData reports whether the beginning has more control characters than
-// any text.
+// binaryData reports whether the beginning has too many control characters for a
+// text.
 func binaryData(data []byte) bool {
 	sample := data[:min(len(data), 4096)]
 	control := 0
@@ -129,7 +128,7 @@ func binaryData(data []byte) bool {
 	return control > len(sample)/50
 }
 
-// tidy returns the text of a field on one line without what cannot be seen,
+// tidy returns the text of a field on one line without invisible characters,
 // cut to a sensible length.
 func tidy(s string) string {
 	if strings.Contains(s, "&") {
@@ -151,14 +150,14 @@ func tidy(s string) string {
 	return s
 }
 
-// spaced is tidy for lists in which "_" stands for a blank inside a name.
-func spaced(s string) string { return tidy(strings.ReplaceAll(s, "_", " ")) }
+// tidyName is tidy for lists in which "_" stands for a blank inside a name.
+func tidyName(s string) string { return tidy(strings.ReplaceAll(s, "_", " ")) }
 
 // clip quotes a text of a list in a message.
 func clip(s string) string { return fault.Clip(tidy(s)) }
 
-// figures reports whether s is a number of at most most figures.
-func figures(s string, most int) bool {
+// isNumber reports whether s is a number of at most most figures.
+func isNumber(s string, most int) bool {
 	if s == "" || len(s) > most {
 		return false
 	}
@@ -170,8 +169,8 @@ func figures(s string, most int) bool {
 	return true
 }
 
-// country returns a two-letter code in capitals, "" for anything else and for
-// XX, which lists write for an unknown one. Their UK is GB everywhere else.
+// country returns a two-letter code in capitals, "" for anything else and for XX,
+// the lists' code for unknown. UK becomes GB.
 func country(s string) string {
 	s = strings.ToUpper(strings.TrimSpace(s))
 	switch {
@@ -188,7 +187,7 @@ func isCode(s string) bool {
 	return len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z'
 }
 
-// club returns a club, "" for the xxx and xxxx that lists write for none.
+// club returns a club, "" for the xxx and xxxx of lists without one.
 func club(s string) string {
 	if strings.Trim(strings.ToLower(s), "x-") == "" {
 		return ""

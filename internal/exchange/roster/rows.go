@@ -200,9 +200,9 @@ func tags(cell, heading string) []string {
 
 // splitInto parts a whole name.
 func splitInto(p *tournament.Player, cell string, order Column, problems *rowProblems) {
-	var how ratinglist.Parting
+	var how ratinglist.NameSplit
 	cell = tidyName(p, listMark.ReplaceAllString(cell, ""), order, problems)
-	if p.Family, p.Given, how = ratinglist.PartName(cell, order == colGivenFamily); how == ratinglist.ByGuess {
+	if p.Family, p.Given, how = ratinglist.SplitName(cell, order == colGivenFamily); how == ratinglist.ByGuess {
 		problems.add(file.Warning, order, "row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
 	}
 }

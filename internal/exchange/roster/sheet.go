@@ -270,7 +270,7 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		order, stated := nameOrder(tableRow{cells: s.Headings}.cell(i), names)
 		s.Columns[i] = order
 		for _, name := range names {
-			family, given, how := ratinglist.PartName(name, order == colGivenFamily)
+			family, given, how := ratinglist.SplitName(name, order == colGivenFamily)
 			if how != ratinglist.ByForm && !stated && !isTotal(name) {
 				s.Notes = append(s.Notes, file.Note{Severity: file.Warning, Column: i + 1, Key: "sheet.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
 				break
