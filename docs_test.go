@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestPagesNameWhatIsThere follows the links of our pages and the paths that
+// TestPagesNameExistingFiles checks the links of our pages and the paths that
 // they name, as `internal/rules` or `templates/lang/*.json`.
-func TestPagesNameWhatIsThere(t *testing.T) {
+func TestPagesNameExistingFiles(t *testing.T) {
 	pages, err := filepath.Glob("docs/*.md")
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ var License string
 
 // Notice lists every module and browser file that is built into the binary,
 // each with its version and the text of its licence. After a change of
-// dependencies, "go test . -update" writes the file anew.
+// dependencies, "go test . -update" rewrites the file.
 //
 //go:embed NOTICE
 var Notice string

@@ -18,9 +18,9 @@ var update = flag.Bool("update", false, "write NOTICE anew")
 // A component is a module or browser file that is built into the binary.
 type component struct{ name, version, text string }
 
-// TestNoticeHasWhatIsBuiltIn holds NOTICE against the modules that the binary
-// is linked from on each system, the Go library and the vendored browser files.
-func TestNoticeHasWhatIsBuiltIn(t *testing.T) {
+// TestNoticeIsComplete compares NOTICE with the modules linked into the
+// binary on each system, the Go library and the vendored browser files.
+func TestNoticeIsComplete(t *testing.T) {
 	want := notice(t)
 	if *update {
 		if err := os.WriteFile("NOTICE", []byte(want), 0o644); err != nil {
@@ -48,7 +48,7 @@ func TestVendoredFilesAreNamed(t *testing.T) {
 	}
 }
 
-// notice writes down the components, those of one licence text together.
+// notice formats the components, grouped by licence text.
 func notice(t *testing.T) string {
 	t.Helper()
 	components := append(modules(t), browserFiles(t)...)
@@ -70,8 +70,8 @@ func notice(t *testing.T) string {
 	return b.String()
 }
 
-// modules returns the modules that ./build links into the binary on any of the
-// systems it is released for. One that go.work replaces is a folder of ours.
+// modules returns the modules that ./build links into the binary on any system it
+// is released for. A module that go.work replaces is a folder of this repository.
 func modules(t *testing.T) []component {
 	t.Helper()
 	tags := regexp.MustCompile(` -tags (\S+) `).FindStringSubmatch(read(t, "build"))

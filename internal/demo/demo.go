@@ -1,5 +1,5 @@
-// Package demo makes the tournament that shows tourney to a newcomer: invented
-// people, five rounds, the third under way.
+// Package demo makes a tournament for newcomers to look at: invented people, five
+// rounds, the third under way.
 package demo
 
 import (
@@ -13,22 +13,22 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Positions of people in the list of entrants who have a story.
+// Indexes of special entrants.
 const (
 	latecomer = 18 // Rantanen came for round 2
 	leaver    = 28 // Nowicki left after round 1
 )
 
-// Tournament returns the Helsinki Handicap Open as it stands in its third
-// round at the time now: 14 of 20 results in, one forfeit, one jigo, one bye,
-// one late entry, one withdrawal, one disputed result, three game records of
-// which one has an illegal ko.
+// Tournament returns the Helsinki Handicap Open in its third round at the time
+// now: 14 of 20 results in, one forfeit, one jigo, one bye, one late entry, one
+// withdrawal, one disputed result, three game records of which one has an
+// illegal ko.
 func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, error) {
 	settings, err := tournament.PresetNamed("finnish")
 	if err != nil {
 		return nil, err
 	}
-	settings.Prizes = toWin()
+	settings.Prizes = prizes()
 	now = now.UTC().Truncate(time.Minute)
 	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
 	t, err := tournament.New(tournament.Info{
@@ -48,22 +48,22 @@ func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, err
 			return nil, err
 		}
 	}
-	day := story{ctx: ctx, t: t, clock: now.Add(-5 * time.Hour)}
-	day.round(1, 20)
-	if day.err == nil {
-		_, day.err = t.AddPlayer(late, tournament.RefuseNamesakes)
+	b := builder{ctx: ctx, t: t, clock: now.Add(-5 * time.Hour)}
+	b.round(1, 20)
+	if b.err == nil {
+		_, b.err = t.AddPlayer(late, tournament.RefuseNamesakes)
 	}
-	day.step(func() error { return t.SetStatus(day.playerNamed(entrants[leaver].family), tournament.Withdrawn) })
-	day.round(2, 20)
-	day.round(3, 14)
-	day.step(day.dispute)
-	day.step(day.records)
-	day.step(day.wishes)
-	return t, day.err
+	b.step(func() error { return t.SetStatus(b.playerNamed(entrants[leaver].family), tournament.Withdrawn) })
+	b.round(2, 20)
+	b.round(3, 14)
+	b.step(b.dispute)
+	b.step(b.records)
+	b.step(b.wishes)
+	return t, b.err
 }
 
-// toWin is a prize of every kind that there is.
-func toWin() tournament.Prizes {
+// prizes returns prizes of all kinds.
+func prizes() tournament.Prizes {
 	const euro = 100
 	return tournament.Prizes{Currency: "€", List: []tournament.Prize{
 		{Name: "Main prize", Places: 3, Money: []tournament.Money{150 * euro, 100 * euro, 50 * euro}},
@@ -74,73 +74,73 @@ func toWin() tournament.Prizes {
 	}}
 }
 
-// A story plays rounds and remembers the first thing that went wrong.
-type story struct {
+// A builder plays rounds and keeps the first error.
+type builder struct {
 	ctx   context.Context
 	t     *tournament.Tournament
 	clock time.Time
 	err   error
 }
 
-func (s *story) step(do func() error) {
-	if s.err == nil {
-		s.err = do()
+func (b *builder) step(do func() error) {
+	if b.err == nil {
+		b.err = do()
 	}
 }
 
-// playerNamed returns the player with that family name.
-func (s *story) playerNamed(family string) tournament.PlayerID {
-	for i := range s.t.Players {
-		if s.t.Players[i].Family == family {
-			return s.t.Players[i].ID
+// playerNamed returns the player with a family name.
+func (b *builder) playerNamed(family string) tournament.PlayerID {
+	for i := range b.t.Players {
+		if b.t.Players[i].Family == family {
+			return b.t.Players[i].ID
 		}
 	}
 	return 0
 }
 
-// wishes asks something of the draws to come: three came in one car, two want
-// to meet, and the last tables are for the children.
-func (s *story) wishes() error {
-	car := []tournament.PlayerID{s.playerNamed("Ek"), s.playerNamed("Ojala"), s.playerNamed("Peltola")}
-	if err := s.t.KeepApart(car, 4); err != nil {
+// wishes adds wishes for later draws: three players came in one car, two want to
+// meet, and the last tables are for the children.
+func (b *builder) wishes() error {
+	car := []tournament.PlayerID{b.playerNamed("Ek"), b.playerNamed("Ojala"), b.playerNamed("Peltola")}
+	if err := b.t.KeepApart(car, 4); err != nil {
 		return err
 	}
-	if err := s.t.BringTogether(s.playerNamed("Mäki"), s.playerNamed("Horáková"), 0); err != nil {
+	if err := b.t.BringTogether(b.playerNamed("Mäki"), b.playerNamed("Horáková"), 0); err != nil {
 		return err
 	}
-	return s.t.Block([]tournament.TableRange{{From: 21, To: 24}})
+	return b.t.Block([]tournament.TableRange{{From: 21, To: 24}})
 }
 
-// round draws and publishes a round and enters the results of so many tables.
-func (s *story) round(n, tables int) {
-	s.step(func() error {
-		draw, err := pairing.Make(s.ctx, s.t, n, pairing.Options{Seed: 1})
+// round draws and publishes a round and enters the results of some tables.
+func (b *builder) round(n, tables int) {
+	b.step(func() error {
+		draw, err := pairing.Make(b.ctx, b.t, n, pairing.Options{Seed: 1})
 		if err != nil {
 			return fmt.Errorf("draw round %d: %w", n, err)
 		}
-		from := pairing.MadeFrom(s.t, n)
-		if err := s.t.SetDraft(n, draw.Drafted(), draw.Byes, draw.Drawn("demo")); err != nil {
+		from := pairing.MadeFrom(b.t, n)
+		if err := b.t.SetDraft(n, draw.Drafted(), draw.Byes, draw.Drawn("demo")); err != nil {
 			return err
 		}
-		if err := native.KeepDraw(s.t, n, from); err != nil {
+		if err := native.KeepDraw(b.t, n, from); err != nil {
 			return err
 		}
-		if err := s.t.Publish(n); err != nil {
+		if err := b.t.Publish(n); err != nil {
 			return err
 		}
-		s.clock = s.clock.Add(15 * time.Minute)
-		return s.t.SetStart(n, s.clock)
+		b.clock = b.clock.Add(15 * time.Minute)
+		return b.t.SetStart(n, b.clock)
 	})
 	for i := range tables {
-		s.step(func() error { return s.finish(n, i) })
+		b.step(func() error { return b.finish(n, i) })
 	}
-	s.clock = s.clock.Add(20 * time.Minute)
+	b.clock = b.clock.Add(20 * time.Minute)
 }
 
 // finish enters the result of the game that ends as the i-th of its round. The
-// stronger side wins more often, by margins that look like life.
-func (s *story) finish(n, i int) error {
-	r := s.t.Round(n)
+// stronger side wins more often, by realistic margins.
+func (b *builder) finish(n, i int) error {
+	r := b.t.Round(n)
 	table := (i*7+3*n)%len(r.Games) + 1
 	g := r.At(table)
 	chance := int(uint32(table+40*n)*2654435761>>16) % 100 // spreads the small numbers
@@ -159,18 +159,18 @@ func (s *story) finish(n, i int) error {
 		result.Manner, result.Margin = tournament.ByTime, 0
 	case n == 2 && i == 0:
 		result.Manner, result.Margin = tournament.ByForfeit, 0
-	case n == 3 && g.Komi == 0 && !s.jigo():
+	case n == 3 && g.Komi == 0 && !b.jigo():
 		result = tournament.Result{Outcome: tournament.Jigo}
 	}
-	s.clock = s.clock.Add(time.Duration(1+i%4) * time.Minute)
+	b.clock = b.clock.Add(time.Duration(1+i%4) * time.Minute)
 	desk := []string{"Desk 1", "Desk 2"}[i%2]
-	_, _, err := s.t.Record(tournament.Entry{Round: n, Table: table, Seen: g.Revision, Result: result, By: desk, At: s.clock})
+	_, _, err := b.t.Record(tournament.Entry{Round: n, Table: table, Seen: g.Revision, Result: result, By: desk, At: b.clock})
 	return err
 }
 
 // jigo reports whether the third round has its tied game yet.
-func (s *story) jigo() bool {
-	for _, g := range s.t.Round(3).Games {
+func (b *builder) jigo() bool {
+	for _, g := range b.t.Round(3).Games {
 		if g.Result.Outcome == tournament.Jigo {
 			return true
 		}
@@ -178,14 +178,14 @@ func (s *story) jigo() bool {
 	return false
 }
 
-// dispute lets the second desk contradict the first game that the first desk
-// entered in round 3.
-func (s *story) dispute() error {
-	for _, g := range s.t.Round(3).Games {
+// dispute enters another result at the second desk for the first game that the
+// first desk entered in round 3.
+func (b *builder) dispute() error {
+	for _, g := range b.t.Round(3).Games {
 		other := g.Result.Swapped()
 		if g.EnteredBy == "Desk 1" && other != g.Result {
-			_, err := s.t.Enter(tournament.Entry{
-				Mode: tournament.Typed, Round: 3, Table: g.Table, Seen: g.Revision, Result: other, By: "Desk 2", At: s.clock.Add(time.Minute),
+			_, err := b.t.Enter(tournament.Entry{
+				Mode: tournament.Typed, Round: 3, Table: g.Table, Seen: g.Revision, Result: other, By: "Desk 2", At: b.clock.Add(time.Minute),
 			})
 			return err
 		}

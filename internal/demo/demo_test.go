@@ -12,7 +12,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The demonstration has something to show on every part of every page.
+// The demonstration has data for every part of every page.
 func TestTournamentHasEverything(t *testing.T) {
 	tn, err := Tournament(t.Context(), time.Date(2026, 5, 2, 14, 7, 0, 0, time.UTC))
 	if err != nil {
@@ -73,7 +73,7 @@ func TestTournamentHasEverything(t *testing.T) {
 	}
 }
 
-// The records are what they claim to be, and the count agrees with the result.
+// The records are as described, and the count agrees with the result.
 func TestRecords(t *testing.T) {
 	tn, err := Tournament(t.Context(), time.Date(2026, 5, 2, 14, 7, 0, 0, time.UTC))
 	if err != nil {
@@ -108,7 +108,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// Every round of the demo is proven, as it is shown and as it is written.
+// Every round of the demo is proven, as shown and as written.
 func TestDrawsAreProven(t *testing.T) {
 	tn, err := Tournament(t.Context(), time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC))
 	if err != nil {

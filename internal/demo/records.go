@@ -8,18 +8,17 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A recording is an invented game with its record: where it was played, its
-// handicap stones and moves as records name points, "--" for a pass.
+// A recording is an invented game: its place in the tournament, its handicap
+// stones and its moves in SGF letters, "--" for a pass.
 type recording struct {
 	round, table int
 	stones       string
 	moves        string
-	dead         string // dead stones at its end, where it was counted
-	result       string // how it ended, where it was not
+	dead         string // dead stones at the end, for a counted game
+	result       string // RE, for a game that was not counted
 }
 
-// recordings are the three: one counted, one resigned, one with
-// an illegal ko.
+// recordings are three games: one counted, one resigned, one with an illegal ko.
 var recordings = []recording{
 	{round: 3, table: 11, dead: "qd qe pf qf lh oi rk ol ql", moves: "pdcpppdcepeqfqdqfpcnjpcejcqnqlonnpmnlppfndqdqcqercqjgcrpqqrqolnkrkrjnfcjffenfhnhlhmglelgsfkhogdhgnjnglilijjkebdbiodkjfer" +
 		"frihjjkkhgkjdfcfhkqrprrrfcoqpqopornqmqponroodacaeacbesdsfsdgphqhqgpipgrhnoohnnnmechhgiefeedeedfgggeginlompkokpjoimjmemdm" +
@@ -32,34 +31,34 @@ var recordings = []recording{
 
 // records attaches the game records. The counted game gets the result of its
 // count.
-func (s *story) records() error {
+func (b *builder) records() error {
 	for _, r := range recordings {
-		g := s.t.Round(r.round).At(r.table)
-		text, v := r.write(s.t, g)
+		g := b.t.Round(r.round).At(r.table)
+		text, v := r.write(b.t, g)
 		if r.dead != "" {
 			result, _ := tournament.ResultOf(v)
 			e := tournament.Entry{Round: r.round, Table: r.table, Seen: g.Revision, Result: result, By: "Desk 1", At: g.EnteredAt}
-			if _, _, err := s.t.Record(e); err != nil {
+			if _, _, err := b.t.Record(e); err != nil {
 				return err
 			}
 		}
-		record, err := s.t.JudgeRecord(g.ID, []byte(text))
+		record, err := b.t.JudgeRecord(g.ID, []byte(text))
 		if err != nil {
 			return err
 		}
-		if err := s.t.AttachRecord(g.ID, record); err != nil {
+		if err := b.t.AttachRecord(g.ID, record); err != nil {
 			return err
 		}
-		if s.t.Records == nil {
-			s.t.Records = map[string]string{}
+		if b.t.Records == nil {
+			b.t.Records = map[string]string{}
 		}
-		s.t.Records[record.Hash] = record.Text
+		b.t.Records[record.Hash] = record.Text
 	}
 	return nil
 }
 
-// write writes the record as the players' program would have, and the verdict
-// on it.
+// write returns the record as the players' program would write it, with its
+// verdict.
 func (r recording) write(t *tournament.Tournament, g *tournament.Game) (string, *rules.Verdict) {
 	var b sgf.Builder
 	b.Set("SZ", "19")
@@ -111,7 +110,7 @@ func (r recording) write(t *tournament.Tournament, g *tournament.Game) (string, 
 	return b.String(), v
 }
 
-// points reads points of two letters, each taking so many letters in all.
+// points parses points of two letters, one every width letters.
 func points(text string, width int) []sgf.Point {
 	var list []sgf.Point
 	for i := 0; i+1 < len(text); i += width {

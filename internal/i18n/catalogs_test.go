@@ -34,8 +34,8 @@ var pluralForms = map[string][]string{
 	"cs": {"few", "many", "one", "other"},
 }
 
-// TestCatalogsAgree holds every translation against the English message. What
-// is not translated is no fault here: TestUntranslated lists it.
+// TestCatalogsAgree compares every translation with the English message.
+// TestUntranslated lists the missing ones.
 func TestCatalogsAgree(t *testing.T) {
 	c := catalogs(t)
 	english := c.Language(Fallback)
@@ -61,8 +61,8 @@ func TestCatalogsAgree(t *testing.T) {
 	}
 }
 
-// faults says what is wrong with a translation. forms are the plural forms of
-// its language.
+// faults returns the errors in a translation. forms are the plural forms of its
+// language.
 func faults(m, english message, forms []string) (faults []string) {
 	switch {
 	case (len(m) > 1) != (len(english) > 1):
@@ -87,8 +87,8 @@ func faults(m, english message, forms []string) (faults []string) {
 	return faults
 }
 
-// TestUntranslated lists the messages that a language still takes from English,
-// as lines of its catalog:
+// TestUntranslated lists the messages that a language lacks, as lines of its
+// catalog:
 //
 //	go test ./internal/i18n -run TestUntranslated -v
 func TestUntranslated(t *testing.T) {
@@ -119,8 +119,8 @@ func (l *Language) untranslated() (keys []string) {
 	return keys
 }
 
-// TestTranslatingNamesEveryPrefix finds messages of which translators are not
-// told where they are seen.
+// TestTranslatingNamesEveryPrefix finds prefixes whose pages translators cannot
+// look up.
 func TestTranslatingNamesEveryPrefix(t *testing.T) {
 	page, err := os.ReadFile(filepath.FromSlash("../../docs/translating.md"))
 	if err != nil {
@@ -144,8 +144,8 @@ func TestTranslatingNamesEveryPrefix(t *testing.T) {
 	}
 }
 
-// TestCatalogsAreSorted finds keys out of order and keys that stand twice, of
-// which JSON would keep the last.
+// TestCatalogsAreSorted finds unsorted and repeated keys; of repeated ones JSON
+// would keep the last.
 func TestCatalogsAreSorted(t *testing.T) {
 	line := regexp.MustCompile(`(?m)^ "([^"]+)":`)
 	for _, l := range catalogs(t).Languages() {
@@ -183,10 +183,9 @@ func placeholders(text string) []string {
 	return slices.Compact(found)
 }
 
-// TestKeys holds that every message asked for exists and every message is
-// asked for. A key may be put together in the source: from a beginning that
-// ends in a dot ("month." + n), or from two literals ("result.black" +
-// ".time").
+// TestKeys checks that every used message exists and every message is used. The
+// source may compose a key: from a beginning that ends in a dot ("month." + n),
+// or from two literals ("result.black" + ".time").
 func TestKeys(t *testing.T) {
 	english := catalogs(t).Language(Fallback)
 	literals, asked := map[string]bool{}, map[string]string{}
@@ -216,9 +215,9 @@ func isUsed(key string, literals map[string]bool) bool {
 	return false
 }
 
-// collectGo gathers the string literals of our sources, and those that are
-// surely message keys: arguments of T and of fault.New and fault.Wrap, and what
-// package ratinglist notes about a list.
+// collectGo collects the string literals of our sources, and literals that are
+// certainly message keys: arguments of T, fault.New and fault.Wrap, and keys of
+// notes in package ratinglist.
 func collectGo(t *testing.T, literals map[string]bool, asked map[string]string) {
 	eachSource(t, "../..", ".go", func(file string) {
 		if strings.HasSuffix(file, "_test.go") {
@@ -312,8 +311,8 @@ func eachSource(t *testing.T, root, ext string, f func(file string)) {
 	}
 }
 
-// TestFindingsHaveMessages goes through what may be found in a game record, so
-// that no reader ever sees a key.
+// TestFindingsHaveMessages checks the findings about game records, so that no
+// user ever sees a key.
 func TestFindingsHaveMessages(t *testing.T) {
 	english := catalogs(t).Language(Fallback)
 	for _, kind := range []struct {
@@ -331,7 +330,7 @@ func TestFindingsHaveMessages(t *testing.T) {
 	}
 }
 
-// constants returns the values of a file's text constants of one type.
+// constants returns the values of a file's string constants of one type.
 func constants(t *testing.T, file, name string) (values []string) {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestKeysThatDecide holds that every message key by which the program decides
-// something exists and is written where a fault or a finding is made. The
-// beginning of a key decides nothing.
+// TestKeysThatDecide checks that every message key in a condition of the program
+// exists and is used where a fault or a finding is made. Conditions must not use
+// a part of a key.
 func TestKeysThatDecide(t *testing.T) {
 	english := catalogs(t).Language(Fallback)
 	d := readDecisions(t, "../..", english)
@@ -22,7 +22,7 @@ func TestKeysThatDecide(t *testing.T) {
 		if !english.Has(key) {
 			t.Errorf("%s decides by %q, which no catalog has", where, key)
 		} else if !isUsed(key, d.made) {
-			t.Errorf("%s decides by %q, which nobody makes", where, key)
+			t.Errorf("%s decides by %q, which no code makes", where, key)
 		}
 	}
 	for _, unclear := range d.unclear {
@@ -30,12 +30,12 @@ func TestKeysThatDecide(t *testing.T) {
 	}
 }
 
-// decisions are the message keys by which sources decide.
+// decisions are the message keys in conditions.
 type decisions struct {
-	keys map[string]string // and where
+	keys map[string]string // key to file
 	// made are all other literals of the sources.
 	made map[string]bool
-	// unclear are decisions by keys that stand nowhere as a whole.
+	// unclear are conditions without a whole key.
 	unclear []string
 
 	english  *Language
@@ -73,7 +73,7 @@ func readDecisions(t *testing.T, root string, english *Language) *decisions {
 }
 
 func (d *decisions) readFile(file string, parsed *ast.File) {
-	lists := map[string]*ast.CompositeLit{} // what a loop goes through, by the name of its variable
+	lists := map[string]*ast.CompositeLit{} // lists of loops, by the name of the variable
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
@@ -85,13 +85,13 @@ func (d *decisions) readFile(file string, parsed *ast.File) {
 			d.readCall(file, n, lists)
 		case *ast.BinaryExpr:
 			if isKey(n.X) && (n.Op == token.EQL || n.Op == token.NEQ) {
-				d.decide(file, n.Y)
+				d.addKey(file, n.Y)
 			}
 		case *ast.SwitchStmt:
 			if isKey(n.Tag) {
 				for _, c := range n.Body.List {
 					for _, value := range c.(*ast.CaseClause).List {
-						d.decide(file, value)
+						d.addKey(file, value)
 					}
 				}
 			}
@@ -102,7 +102,7 @@ func (d *decisions) readFile(file string, parsed *ast.File) {
 	})
 }
 
-// readTable looks at a map that has a message key among its keys: then all are.
+// readTable reads a map that has a message key among its keys: then all are.
 func (d *decisions) readTable(file string, table *ast.CompositeLit) {
 	if _, ok := table.Type.(*ast.MapType); !ok {
 		return
@@ -113,12 +113,13 @@ func (d *decisions) readTable(file string, table *ast.CompositeLit) {
 	}
 	if slices.ContainsFunc(keys, func(e ast.Expr) bool { key, ok := literal(e); return ok && d.english.Has(key) }) {
 		for _, key := range keys {
-			d.decide(file, key)
+			d.addKey(file, key)
 		}
 	}
 }
 
-// readCall looks at fault.Is, and at functions of strings that take a key apart.
+// readCall reads calls of fault.Is, and of functions of strings that take a part
+// of a key.
 func (d *decisions) readCall(file string, call *ast.CallExpr, lists map[string]*ast.CompositeLit) {
 	f, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok {
@@ -132,13 +133,13 @@ func (d *decisions) readCall(file string, call *ast.CallExpr, lists map[string]*
 	case pkg.Name == "fault" && f.Sel.Name == "Is":
 		name, isName := call.Args[1].(*ast.Ident)
 		if !isName {
-			d.decide(file, call.Args[1])
+			d.addKey(file, call.Args[1])
 		} else if list := lists[name.Name]; list != nil {
 			for _, value := range list.Elts {
-				d.decide(file, value)
+				d.addKey(file, value)
 			}
 		} else {
-			d.unclear = append(d.unclear, file+" asks fault.Is for "+name.Name+", which is no literal")
+			d.unclear = append(d.unclear, file+" calls fault.Is with "+name.Name+", which is no literal")
 		}
 	}
 }
@@ -149,8 +150,8 @@ func isKey(e ast.Expr) bool {
 	return ok && field.Sel.Name == "Key"
 }
 
-// decide notes a key; what has no dot is none of the catalogs.
-func (d *decisions) decide(file string, e ast.Expr) {
+// addKey adds a key. Literals without a dot are no keys.
+func (d *decisions) addKey(file string, e ast.Expr) {
 	if key, ok := literal(e); ok && strings.Contains(key, ".") {
 		d.keys[key] = file
 		d.deciding[e] = true

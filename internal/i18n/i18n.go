@@ -1,5 +1,5 @@
-// Package i18n answers how something is said: the message catalogs, plural
-// forms, numbers, dates and the order of names in each language.
+// Package i18n formats messages, numbers and dates and sorts names in each
+// language.
 //
 // A catalog is one JSON file per language: a flat object from message key to
 // text, or to the text's plural forms by the names of CLDR. Placeholders {0},
@@ -8,14 +8,14 @@
 //
 //	{"round.title": "Round {0}", "players.count": {"one": "{0} player", "other": "{0} players"}}
 //
-// Load reads the catalogs, Match finds the reader's language, and a Language
-// speaks:
+// Load reads the catalogs, Match chooses the user's language, and T formats a
+// message:
 //
 //	lang := catalog.Match("", r.Header.Get("Accept-Language")).In(zone)
 //	lang.T("players.count", 42)
 //
-// English has every message. Another language may lack some: T then takes the
-// English text. docs/translating.md is the page for translators.
+// English has every message. Another language may lack some: T then uses the
+// English text. docs/translating.md is for translators.
 package i18n
 
 import (
@@ -30,18 +30,18 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Fallback is the language of readers whose own we do not have, and of
-// messages that another catalog lacks.
+// Fallback is the language of users whose own has no catalog, and of messages
+// that another catalog lacks.
 const Fallback = "en"
 
-// A Catalog holds the languages that the program speaks.
+// A Catalog holds all languages.
 type Catalog struct {
 	languages []*Language // Fallback first, then by code
 	matcher   language.Matcher
 }
 
-// A Language says things in one language, and times of day in one zone. It is
-// safe for concurrent use.
+// A Language formats messages in one language, and times of day in one zone. It
+// is safe for concurrent use.
 type Language struct {
 	tag      language.Tag
 	messages map[string]message
@@ -53,7 +53,7 @@ type Language struct {
 // forms is kept as "other".
 type message map[string]string
 
-// UnmarshalJSON reads a text or an object of plural forms.
+// UnmarshalJSON parses a text or an object of plural forms.
 func (m *message) UnmarshalJSON(data []byte) error {
 	var text string
 	if json.Unmarshal(data, &text) == nil {
@@ -144,18 +144,17 @@ func (c *Catalog) Match(chosen, accept string) *Language {
 // Code returns the language's code, such as "fi".
 func (l *Language) Code() string { return l.tag.String() }
 
-// Name returns what the language calls itself.
+// Name returns the language's own name.
 func (l *Language) Name() string { return l.T("language.name") }
 
-// In returns the language telling times in the zone.
+// In returns the language with times in the zone.
 func (l *Language) In(zone *time.Location) *Language {
 	there := *l
 	there.zone = zone
 	return &there
 }
 
-// Has reports whether T has words for the key: the language's own, or English
-// ones where they are not translated yet.
+// Has reports whether the language or the fallback has the message.
 func (l *Language) Has(key string) bool {
 	_, own := l.messages[key]
 	_, english := l.fallback[key]

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// small is a pair of catalogs of which each test says one thing.
+// small returns two small catalogs.
 func small(t *testing.T) *Catalog {
 	t.Helper()
 	c, err := Load(fstest.MapFS{
@@ -66,7 +66,7 @@ func TestT(t *testing.T) {
 		{"hello", []any{"x"}, "Cześć x z {1}"},
 		{"hello", []any{fault.New(fault.Invalid, "games", 2), "6.5"}, "Cześć 2 partie z 6.5"},
 		{"only.english", nil, "plain"},
-		{"only.count", []any{22}, "22 stones"}, // "few" in Polish, which English has not
+		{"only.count", []any{22}, "22 stones"}, // "few" in Polish, which English lacks
 		{"only.count", []any{1}, "1 stone"},
 		{"nowhere.known", nil, "nowhere.known"},
 	} {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/collate"
 )
 
-// Decimal writes a number such as "-6.5" with the language's decimal sign and
-// a true minus. Text that is no number is returned as it is.
+// Decimal formats a number such as "-6.5" with the language's decimal sign and a
+// true minus. Other text is returned unchanged.
 func (l *Language) Decimal(number string) string {
 	if !decimal.MatchString(number) {
 		return number
@@ -23,38 +23,37 @@ func (l *Language) Decimal(number string) string {
 	return number
 }
 
-// Clock says the time of day in hours and minutes, in the language's zone.
+// Clock formats the time of day in hours and minutes, in the language's zone.
 func (l *Language) Clock(at time.Time) string {
 	at = at.In(l.zone)
 	return l.T("time.clock", two(at.Hour()), two(at.Minute()))
 }
 
-// Seconds says the time of day to the second, in the language's zone.
+// Seconds formats the time of day to the second, in the language's zone.
 func (l *Language) Seconds(at time.Time) string {
 	at = at.In(l.zone)
 	return l.T("time.seconds", two(at.Hour()), two(at.Minute()), two(at.Second()))
 }
 
-// Instant says day, month and time of day to the second, in the language's
+// Instant formats day, month and time of day to the second, in the language's
 // zone.
 func (l *Language) Instant(at time.Time) string {
 	local := at.In(l.zone)
 	return l.T("time.moment", local.Day(), l.month(local), l.Seconds(at))
 }
 
-// Moment says day, month and time of day, in the language's zone.
+// Moment formats day, month and time of day, in the language's zone.
 func (l *Language) Moment(at time.Time) string {
 	local := at.In(l.zone)
 	return l.T("time.moment", local.Day(), l.month(local), l.Clock(at))
 }
 
-// Date says a day with its month and year. A day has no zone: it is said as
-// its Year, Month and Day stand.
+// Date formats a day with its month and year, ignoring zones.
 func (l *Language) Date(day time.Time) string {
 	return l.T("date.day", day.Day(), l.month(day), day.Year())
 }
 
-// Dates says from which day to which, as shortly as the two allow.
+// Dates formats a range of days as shortly as possible.
 func (l *Language) Dates(begin, end time.Time) string {
 	switch {
 	case begin.IsZero():
@@ -69,7 +68,7 @@ func (l *Language) Dates(begin, end time.Time) string {
 	return l.T("date.years", l.Date(begin), l.Date(end))
 }
 
-// month names the month of a day, in the form that follows the day.
+// month returns the name of the month in the form that follows the day.
 func (l *Language) month(day time.Time) string {
 	return l.T("month." + strconv.Itoa(int(day.Month())))
 }
@@ -81,8 +80,7 @@ func two(n int) string {
 	return strconv.Itoa(n)
 }
 
-// Sort puts a list in the order in which the language lists names. Equal names
-// keep their order.
+// Sort sorts a list by name in the language's order. Equal names keep their order.
 func Sort[T any](l *Language, list []T, name func(T) string) {
 	type keyed struct {
 		key  []byte

@@ -10,16 +10,15 @@ import (
 )
 
 // strengths are ratings in an invented field, from the strongest to the
-// weakest, and which part of the field is stronger: a few of 5 and 6 dan, a
+// weakest, with the part of the field that is stronger: a few of 5 and 6 dan, a
 // quarter of dan grade, the middle 5 kyu, a tail of beginners.
 var strengths = []struct{ part, rating float64 }{
 	{0, 2640}, {0.03, 2450}, {0.1, 2290}, {0.25, 2060}, {0.5, 1640}, {0.75, 1130}, {0.92, 480}, {1, 60},
 }
 
-// Invented returns a tournament of invented players, the strongest first,
-// spread in strength as in an open tournament. The same number of players
-// always gives the same field. A number out of 2 to tournament.MostPlayers is
-// refused.
+// Invented returns a tournament of invented players, the strongest first, with
+// the strengths of an open tournament. The same number of players always gives
+// the same field. The number must be from 2 to tournament.MostPlayers.
 func Invented(players int, s tournament.Settings) (*tournament.Tournament, error) {
 	if players < 2 || players > tournament.MostPlayers {
 		return nil, fault.New(fault.Invalid, "simulate.players", players, tournament.MostPlayers)
@@ -41,11 +40,10 @@ func Invented(players int, s tournament.Settings) (*tournament.Tournament, error
 	return t, nil
 }
 
-// rankOf returns the rank of a number of points: 2100 is the middle of 1d.
+// rankOf returns the rank of a rating: 2100 is the middle of 1d.
 func rankOf(points int) rank.Rank { return rank.FromIndex(int(math.Floor(float64(points-2050) / 100))) }
 
-// strength returns the rating below which the rest of the field stays when this
-// part of it is stronger.
+// strength returns the rating of a player when this part of the field is stronger.
 func strength(part float64) float64 {
 	for i := 1; ; i++ {
 		if from, to := strengths[i-1], strengths[i]; part <= to.part {

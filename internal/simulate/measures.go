@@ -1,6 +1,6 @@
 package simulate
 
-// A Measure is one number by which settings are compared.
+// A Measure is a number by which settings are compared.
 type Measure struct {
 	// Name is one word. The message keys are "simulate.of."+Name for the
 	// measure itself and "simulate.says."+Name for what its numbers mean.

@@ -33,12 +33,12 @@ func advantage(size, stones int, komi float64) float64 {
 // odds are the chances of a game.
 type odds struct{ black, white float64 }
 
-// jigo is the chance that nobody wins.
+// jigo returns the chance of a jigo.
 func (o odds) jigo() float64 { return max(1-o.black-o.white, 0) }
 
-// oddsOf returns the chances of two players by the rating model, stones and komi
-// taken together. Where komi is whole the count may be equal: that is as likely
-// as it is that half a point more or less decides the game.
+// oddsOf returns the chances of two players by the rating model, for stones and
+// komi together. With whole komi a jigo is as likely as a game that half a point
+// more or less would decide.
 func oddsOf(s *tournament.Settings, black, white float64, terms handicap.Terms) odds {
 	wins := func(komi float64) float64 {
 		const points = 100 // of rating, to a rank
@@ -60,8 +60,8 @@ func oddsOf(s *tournament.Settings, black, white float64, terms handicap.Terms) 
 	return odds{sure, 1 - tied}
 }
 
-// decide lets chance decide a game.
-func (o odds) decide(chance *rand.Rand) tournament.Result {
+// result returns a random result.
+func (o odds) result(chance *rand.Rand) tournament.Result {
 	switch x := chance.Float64(); {
 	case x < o.black:
 		return tournament.Result{Outcome: tournament.BlackWins}

@@ -29,7 +29,7 @@ func TestOddsAreThoseOfTheRatingSystem(t *testing.T) {
 	}
 }
 
-// What the tables of small boards give for a difference makes a fair game.
+// The terms of the tables of small boards make fair games.
 func TestTablesOfSmallBoardsAreFair(t *testing.T) {
 	for _, tt := range []struct {
 		system string
@@ -51,8 +51,8 @@ func TestTablesOfSmallBoardsAreFair(t *testing.T) {
 	}
 }
 
-// Komi counts, and so does what an equal count means.
-func TestOddsHeedKomiAndTies(t *testing.T) {
+// Komi and the rule for ties change the chances.
+func TestOddsUseKomiAndTies(t *testing.T) {
 	s := &tournament.Settings{Size: 9, Tie: tournament.TieIsJigo}
 	at := func(komi handicap.Komi) odds { return oddsOf(s, 1500, 1500, handicap.Terms{Number: 1, Komi: komi}) }
 	if at(-8).black < at(0).black+0.1 || at(0).black < at(11).black+0.1 {
@@ -68,7 +68,7 @@ func TestOddsHeedKomiAndTies(t *testing.T) {
 	}
 }
 
-// Jigo happens in games with whole komi, unless ties count for somebody.
+// Games with whole komi can end in jigo, unless a player wins ties.
 func TestSimulatedJigo(t *testing.T) {
 	for tie, want := range map[tournament.Tie]bool{tournament.TieIsJigo: true, tournament.TieWhiteWins: false} {
 		t.Run(string(tie), func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestSimulatedJigo(t *testing.T) {
 			chance, jigo := rand.New(rand.NewPCG(1, 2)), 0
 			for range 2000 {
 				g := handicap.Terms{Number: 1 + chance.IntN(5)}
-				if oddsOf(&tn.Settings, 1500, 1500, g).decide(chance).Outcome == tournament.Jigo {
+				if oddsOf(&tn.Settings, 1500, 1500, g).result(chance).Outcome == tournament.Jigo {
 					jigo++
 				}
 			}

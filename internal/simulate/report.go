@@ -13,8 +13,8 @@ type Report struct {
 	Runs int
 	// Players is the number of players.
 	Players int
-	// Rounds is how many were played at most; a knockout may need fewer than
-	// are planned.
+	// Rounds is the greatest number of rounds played; a knockout may need fewer
+	// than planned.
 	Rounds int
 	// Strongest is the player, or team, of the highest rating. StrongestWins is
 	// how often they come first, from 0 to 1, a shared place counting its part;
@@ -28,13 +28,13 @@ type Report struct {
 	// and so on; the last is that many and more.
 	SharedFirst, FirstShared float64
 	Firsts                   []float64
-	// RankGap and Handicap are the means of a game: by how many ranks the two
-	// are apart, and the handicap given. Gaps and Handicaps count the games by
+	// RankGap and Handicap are the means of a game: the difference of ranks, and the
+	// handicap. Gaps and Handicaps count the games by
 	// them from 0, as parts of all games; the last is that and more.
 	RankGap, Handicap float64
 	Gaps, Handicaps   []float64
-	// Even is the part of the games without handicap, Open that of those which
-	// the weaker side wins one time in four or more.
+	// Even is the part of the games without handicap, Open of the games that the
+	// weaker side wins one time in four or more.
 	Even, Open float64
 	// Repeats is the mean number of repeated pairings in a run.
 	Repeats float64
@@ -43,18 +43,18 @@ type Report struct {
 	// an imbalance of 0, 1 and so on, the last that and more.
 	Imbalance float64
 	Colours   []float64
-	// Winners are the players who came first at least once, with how often, a
-	// shared place counting its part; the likeliest first.
+	// Winners are the players who came first at least once, the likeliest first.
 	Winners []Winner
 }
 
-// A Winner is a player who came first, and how often, from 0 to 1.
+// A Winner is a player who came first, with the part of the runs, a shared place
+// counting its part.
 type Winner struct {
 	Player tournament.PlayerID
 	Chance float64
 }
 
-// newReport sums up the runs, in their order.
+// newReport computes the report of the runs, in their order.
 func newReport(t *tournament.Tournament, runs []run) *Report {
 	r := &Report{Runs: len(runs), Players: countPlayers(t)}
 	if t.Settings.Teams.Boards > 0 {
@@ -109,7 +109,7 @@ func newReport(t *tournament.Tournament, runs []run) *Report {
 	return r
 }
 
-// countPlayers counts the players who take part.
+// countPlayers returns the number of players who take part.
 func countPlayers(t *tournament.Tournament) int {
 	n := 0
 	for i := range t.Players {
@@ -126,9 +126,9 @@ func addAll(sum, counts []int) {
 	}
 }
 
-// Margin is how far a part of the runs, such as StrongestWins, may be off by
-// chance: in 95 of 100 simulations it is nearer to the truth (Agresti and
-// Coull's interval).
+// Margin is the uncertainty of a part of the runs, such as StrongestWins: in 95
+// of 100 simulations the part is nearer to the truth (Agresti and Coull's
+// interval).
 func (r *Report) Margin(part float64) float64 {
 	const z = 1.96
 	n := float64(r.Runs) + z*z

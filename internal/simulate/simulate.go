@@ -1,7 +1,6 @@
-// Package simulate answers what a tournament's settings will do: it plays the
-// tournament many times with the rating model and reports how often the
-// strongest player wins, how far apart opponents are, and how often pairings
-// repeat.
+// Package simulate compares settings: it plays a tournament many times with the
+// rating model and reports how often the strongest player wins, how far apart
+// opponents are, and how often pairings repeat.
 //
 // Start from Run for one set of settings, or from Compare for several on the
 // same field:
@@ -9,8 +8,8 @@
 //	report, err := simulate.Run(ctx, t, simulate.Options{Runs: 200, Seed: 1})
 //	fmt.Println(report.StrongestWins, report.RankGap)
 //
-// The same field, settings and seed give the same report, however many
-// processors take part.
+// The same field, settings and seed give the same report on any number of
+// processors.
 package simulate
 
 import (
@@ -33,15 +32,14 @@ import (
 
 // Options are the parameters of a simulation.
 type Options struct {
-	// Runs is how often the tournament is played, from 1 to MostRuns; 0 is 100.
+	// Runs is the number of times to play, from 1 to MostRuns; 0 is 100.
 	Runs int
 	// Seed decides the results.
 	Seed uint64
-	// Spread is how uncertain a rating is: the standard deviation, in points,
-	// of a player's form in one run. 0 takes ratings at their word.
+	// Spread is the uncertainty of ratings: the standard deviation, in points, of a
+	// player's form in one run.
 	Spread float64
-	// Workers is how many runs are played at the same time; 0 is one for every
-	// processor.
+	// Workers is the number of runs at the same time; 0 is one for every processor.
 	Workers int
 	// Progress, if set, is called with the number of runs done, by one
 	// goroutine at a time.
@@ -56,10 +54,10 @@ const (
 )
 
 // Run plays a tournament from its first round to its last, again and again,
-// with all players who have not withdrawn. Rounds that have been drawn already
-// do not count, announced absences do. Results follow the expectation of the
-// EGF rating system (rating.EGF2021) from the ratings, or ranks, of the players
-// and from stones and komi together; where komi is whole there is jigo.
+// with all players who have not withdrawn. It ignores rounds already drawn, but
+// not announced absences. Results follow the expectation of the EGF rating
+// system (rating.EGF2021) from the ratings, or ranks, of the players and from
+// stones and komi together; with whole komi there is jigo.
 func Run(ctx context.Context, t *tournament.Tournament, o Options) (*Report, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -83,13 +81,13 @@ func (o *Options) check() error {
 	switch {
 	case o.Runs < 0 || o.Runs > MostRuns:
 		return fault.New(fault.Invalid, "simulate.runs", o.Runs, MostRuns)
-	case !(o.Spread >= 0 && o.Spread <= mostSpread): // not a number neither
+	case !(o.Spread >= 0 && o.Spread <= mostSpread): // NaN too
 		return fault.New(fault.Invalid, "simulate.spread", mostSpread)
 	}
 	return nil
 }
 
-// startOf returns the tournament before its first round, everybody checked in.
+// startOf returns the tournament before its first round, all players checked in.
 func startOf(t *tournament.Tournament) (*tournament.Tournament, error) {
 	start := t.Clone()
 	start.Rounds = nil
@@ -114,8 +112,8 @@ func startOf(t *tournament.Tournament) (*tournament.Tournament, error) {
 	return start, nil
 }
 
-// playAll plays the runs, several at the same time. Every run has its own chance, so
-// that it does not matter which one plays it.
+// playAll plays the runs, several at the same time. Every run has its own random
+// numbers, so the results do not depend on the workers.
 func playAll(ctx context.Context, start *tournament.Tournament, o Options) ([]run, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -142,7 +140,7 @@ func playAll(ctx context.Context, start *tournament.Tournament, o Options) ([]ru
 		})
 	}
 	for k := range o.Runs {
-		if ctx.Err() != nil { // even to begin a run takes its time in a large field
+		if ctx.Err() != nil { // even starting a run is slow in a large field
 			break
 		}
 		next <- k
@@ -170,18 +168,18 @@ func firstError(errs []error) error {
 	return other
 }
 
-// A run is one tournament as it was played.
+// A run is the result of one simulated tournament.
 type run struct {
 	games, repeats    int
 	gap, stones       int // summed over the games
-	even, uncertain   int // games without handicap, and those expected to be open
+	even, uncertain   int // games without handicap, and open games
 	gaps, handicaps   [maxGap + 1]int
 	imbalance, counts int // of colours in even games, and the players with such games
 	colours           [maxColours + 1]int
 	// top are the players who share the first place.
 	top []tournament.PlayerID
-	// strongest is the place of the strongest player, rounds how many were
-	// played before the plan was through.
+	// strongest is the place of the strongest player, rounds the number of rounds
+	// played.
 	strongest, rounds int
 }
 
@@ -208,7 +206,7 @@ func playOnce(ctx context.Context, start *tournament.Tournament, chance *rand.Ra
 		strength[t.Players[i].ID] = rating.Strength(&t.Players[i]) + spread*chance.NormFloat64()
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
-		if err := ctx.Err(); err != nil { // a round by plan does not ask
+		if err := ctx.Err(); err != nil { // rounds by plan ignore ctx
 			return r, err
 		}
 		draw, err := pairing.Make(ctx, t, n, pairing.Options{Seed: chance.Uint64()})
@@ -226,10 +224,10 @@ func playOnce(ctx context.Context, start *tournament.Tournament, chance *rand.Ra
 		for i := range round.Games {
 			g := &round.Games[i]
 			chances := oddsOf(&t.Settings, strength[g.Black], strength[g.White], g.Terms())
-			g.Result = chances.decide(chance)
+			g.Result = chances.result(chance)
 			r.count(t, g, chances)
 		}
-		if err := sendOn(t, n, chance); err != nil {
+		if err := decideMatches(t, n, chance); err != nil {
 			return r, fmt.Errorf("simulate round %d: %w", n, err)
 		}
 		r.rounds = n
@@ -238,9 +236,8 @@ func playOnce(ctx context.Context, start *tournament.Tournament, chance *rand.Ra
 	return r, nil
 }
 
-// sendOn decides by chance the matches of a knockout that wait for the
-// director.
-func sendOn(t *tournament.Tournament, n int, chance *rand.Rand) error {
+// decideMatches decides at random the matches of a knockout that wait for the director.
+func decideMatches(t *tournament.Tournament, n int, chance *rand.Rand) error {
 	if !t.Settings.Stage(n).System.Eliminates() {
 		return nil
 	}
@@ -270,7 +267,7 @@ func (r *run) count(t *tournament.Tournament, g *tournament.Game, chances odds) 
 	if g.Handicap == 0 {
 		r.even++
 	}
-	// Open is a game that the weaker wins one time in four or more.
+	// A game is open if the weaker wins one time in four or more.
 	if half := chances.jigo() / 2; min(chances.black, chances.white)+half >= 0.25 {
 		r.uncertain++
 	}
@@ -282,8 +279,7 @@ func (r *run) count(t *tournament.Tournament, g *tournament.Game, chances odds) 
 	}
 }
 
-// readStandings adds the standings and the balance of colours at the end to the
-// run.
+// readStandings adds the final standings and the balance of colours to the run.
 func (r *run) readStandings(t *tournament.Tournament) {
 	for _, record := range results.Before(t, len(t.Rounds)+1) {
 		if len(record.Games) > 0 {
@@ -308,7 +304,7 @@ func (r *run) readStandings(t *tournament.Tournament) {
 	}
 }
 
-// strongest returns the player of the highest rating, the first of equals.
+// strongest returns the player with the highest rating, the first of equals.
 func strongest(t *tournament.Tournament) tournament.PlayerID {
 	var id tournament.PlayerID
 	best := math.Inf(-1)

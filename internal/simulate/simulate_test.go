@@ -45,8 +45,8 @@ func simulated(t testing.TB, tn *tournament.Tournament, o Options) *Report {
 	return r
 }
 
-// Two players and one round: the stronger comes first as often as expected to
-// win.
+// With two players and one round the stronger comes first as often as expected
+// to win.
 func TestOneGameFollowsTheExpectation(t *testing.T) {
 	tn := invented(t, "egf", 2)
 	tn.Settings.Rounds = 1
@@ -236,8 +236,7 @@ func TestTeams(t *testing.T) {
 	}
 }
 
-// Where the director decides drawn matches of a knockout, either team goes on by
-// chance.
+// Where the director decides drawn matches of a knockout, a random team goes on.
 func TestDrawnMatchesGoOn(t *testing.T) {
 	tn := invented(t, "knockout", 8)
 	for i := range tn.Players {
@@ -263,7 +262,7 @@ func TestCancelledByPlan(t *testing.T) {
 	}
 }
 
-// A broken invariant is an error and not the end of the program.
+// A broken invariant is an error and does not end the program.
 func TestPanicIsAnError(t *testing.T) {
 	if _, err := playOnce(context.Background(), nil, nil, 0); err == nil || !strings.Contains(err.Error(), "simulate: ") {
 		t.Errorf("no tournament at all: %v", err)
@@ -365,8 +364,8 @@ func TestInvented(t *testing.T) {
 	}
 }
 
-// The margin holds what it promises: of many simulations of a game of equals 95
-// in 100 are so near to an even chance.
+// The margin is right: of many simulations of a game of equals 95 in 100 are that
+// near to an even chance.
 func TestMargin(t *testing.T) {
 	chance, within := rand.New(rand.NewPCG(1, 2)), 0
 	for range 2000 {
@@ -416,7 +415,7 @@ func BenchmarkHundredRuns(b *testing.B) {
 	}
 }
 
-// A final beside which the others play on, and one after pools, are played to
+// A final with other games beside it, and a final after pools, are played to
 // their ends, each with one winner.
 func TestStagesWithOthersAndPools(t *testing.T) {
 	final := invented(t, "final", 20)

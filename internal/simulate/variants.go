@@ -27,7 +27,7 @@ type Label struct {
 	Args []any
 }
 
-// Message returns key and arguments, so that a label can stand in a sentence.
+// Message returns key and arguments, so that a label can be an argument.
 func (l Label) Message() (key string, args []any) { return l.Key, l.Args }
 
 // A Variant is a set of settings with labels for the varied ones.
@@ -36,9 +36,9 @@ type Variant struct {
 	Settings tournament.Settings
 }
 
-// SplitLabels separates the labels that all variants share from the labels of
-// each one's own. A single variant shares nothing. Where handicaps are varied
-// but all games are even, shared has a label for that.
+// SplitLabels separates the labels that all variants share from each variant's
+// own. A single variant shares nothing. Where handicaps are varied but all games
+// are even, shared has a label for that.
 func SplitLabels(variants []Variant) (shared []Label, own [][]Label) {
 	everywhere := func(l Label) bool {
 		return len(variants) > 1 && !slices.ContainsFunc(variants, func(v Variant) bool {
@@ -62,12 +62,12 @@ func SplitLabels(variants []Variant) (shared []Label, own [][]Label) {
 }
 
 // Choices are the values that a comparison varies. An empty list leaves its
-// setting as it is.
+// setting unchanged.
 type Choices struct {
 	Systems []tournament.System
 	// Bars apply where the system is McMahon.
 	Bars []rank.Rank
-	// Corrections are those of the handicap.
+	// Corrections are handicap corrections.
 	Corrections, Rounds []int
 }
 
@@ -115,8 +115,8 @@ type dimension[T any] struct {
 	change  func(*tournament.Settings, T)
 }
 
-// vary returns every variant that the dimension applies to with each of its
-// values, and the others as they are.
+// vary returns a copy for each value of every variant that the dimension applies
+// to, and the other variants unchanged.
 func (d dimension[T]) vary(list []Variant) []Variant {
 	var out []Variant
 	for _, v := range list {
@@ -182,7 +182,7 @@ func Compare(ctx context.Context, t *tournament.Tournament, variants []Variant, 
 	return reports, nil
 }
 
-// ParseSystems reads a list of systems by their names, such as "mcmahon swiss".
+// ParseSystems parses names of systems, such as "mcmahon swiss".
 func ParseSystems(text string) ([]tournament.System, error) {
 	return parseList(text, func(word string) (tournament.System, error) {
 		system := tournament.System(strings.ToLower(word))
@@ -193,10 +193,10 @@ func ParseSystems(text string) ([]tournament.System, error) {
 	})
 }
 
-// ParseBars reads a list of ranks, such as "1d 3d".
+// ParseBars parses ranks, such as "1d 3d".
 func ParseBars(text string) ([]rank.Rank, error) { return parseList(text, rank.Parse) }
 
-// ParseNumbers reads a list of whole numbers, such as "4, 5".
+// ParseNumbers parses whole numbers, such as "4, 5".
 func ParseNumbers(text string) ([]int, error) {
 	return parseList(text, func(word string) (int, error) {
 		n, err := strconv.Atoi(word)
@@ -207,7 +207,7 @@ func ParseNumbers(text string) ([]int, error) {
 	})
 }
 
-// parseList reads values separated by blanks, commas or semicolons. Repeated
+// parseList parses values separated by blanks, commas or semicolons. Repeated
 // values count once.
 func parseList[T comparable](text string, read func(string) (T, error)) ([]T, error) {
 	var list []T

@@ -14,16 +14,15 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Message is an argument that is itself said in the reader's language.
+// A Message is an argument with its own text in each language.
 type Message interface {
 	// Message returns the message key and its arguments.
 	Message() (key string, args []any)
 }
 
-// T says a message. An argument may be a text, a number, anything whose String
-// is a text or a decimal number, a time (its time of day is said), an error
-// that is a fault, or a Message. A key that no catalog has is returned as it
-// is.
+// T formats a message. An argument may be a text, a number, anything whose String
+// is a text or a decimal number, a time (formatted by Clock), an error that is a
+// fault, or a Message. A key that no catalog has is returned unchanged.
 func (l *Language) T(key string, args ...any) string {
 	m, ok := l.messages[key]
 	tag := l.tag
@@ -36,7 +35,7 @@ func (l *Language) T(key string, args ...any) string {
 	}
 	texts := make([]string, len(args))
 	for i, a := range args {
-		texts[i] = l.say(a)
+		texts[i] = l.format(a)
 	}
 	form := "other"
 	if len(m) > 1 && len(args) > 0 {
@@ -49,7 +48,7 @@ func (l *Language) T(key string, args ...any) string {
 	return fill(text, texts)
 }
 
-// Error says a fault; any other error is said as the program's own trouble.
+// Error formats a fault; any other error becomes the message of an internal error.
 func (l *Language) Error(err error) string {
 	if e, ok := fault.As(err); ok {
 		return l.T(e.Key, e.Args...)
@@ -57,8 +56,8 @@ func (l *Language) Error(err error) string {
 	return l.T("error.internal")
 }
 
-// say returns one argument as it is said.
-func (l *Language) say(arg any) string {
+// format formats one argument.
+func (l *Language) format(arg any) string {
 	switch a := arg.(type) {
 	case string:
 		return a
@@ -83,7 +82,7 @@ func (l *Language) say(arg any) string {
 
 var placeholder = regexp.MustCompile(`\{[0-9]\}`)
 
-// fill puts the texts into their places. What has no text stays visible.
+// fill replaces the placeholders; those without a text stay.
 func fill(text string, texts []string) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -98,7 +97,7 @@ func fill(text string, texts []string) string {
 
 var decimal = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
 
-// number returns the decimal text of an argument that counts something, or "".
+// number returns the decimal text of a numeric argument, or "".
 func number(arg any) string {
 	text := fmt.Sprint(arg)
 	if !decimal.MatchString(text) {
@@ -111,7 +110,7 @@ var forms = map[plural.Form]string{
 	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
 }
 
-// pluralForm returns CLDR's name of the form that goes with a decimal number.
+// pluralForm returns CLDR's name of the plural form for a decimal number.
 func pluralForm(tag language.Tag, number string) string {
 	whole, fraction, _ := strings.Cut(number, ".")
 	i, err := strconv.Atoi(whole)
