@@ -21,7 +21,7 @@ type gainsPage struct {
 	Players        []page.GainView
 }
 
-func (s *Room) showGains(c *gin.Context) error {
+func (s *ratingRoom) showGains(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err

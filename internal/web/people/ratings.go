@@ -22,6 +22,20 @@ import (
 	"tourney/internal/web/site"
 )
 
+// A ratingRoom keeps rating lists, updates players from them, and shows how the
+// games change ratings.
+type ratingRoom struct{ *site.Site }
+
+func (s *ratingRoom) routes(g *site.Group) {
+	g.Get("/ratings", s.showRatings)
+	g.Get("/ratings/changes", s.showGains)
+	g.Send("/ratings", site.MostUploadForm, s.postRatings)
+	g.Get("/ratings/table/:token", s.showRatingTable)
+	g.Post("/ratings/table/:token", s.postRatingTable)
+	g.Post("/ratings/drop", s.postRatingsDrop)
+	g.Post("/ratings/update", s.postRatingsUpdate)
+}
+
 // A ratingsPage lists the rating lists that are kept, and compares one of them
 // with the players of the tournament.
 type ratingsPage struct {
@@ -67,7 +81,7 @@ type updateView struct {
 // mostListNotes limits the notes on a list that are shown.
 const mostListNotes = 100
 
-func (s *Room) showRatings(c *gin.Context) error {
+func (s *ratingRoom) showRatings(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
@@ -86,7 +100,7 @@ func (s *Room) showRatings(c *gin.Context) error {
 }
 
 // ratingsPage returns the page with the list in the address, or a likely one.
-func (s *Room) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
+func (s *ratingRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
 	view := &ratingsPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("ratings.title"), "players"),
 		Once: rand.Text(), Late: len(snapshot.Tournament.Rounds) > 0,
@@ -155,7 +169,7 @@ func newListView(b *page.Base, l director.RatingList) listView {
 }
 
 // fillComparison compares the list with the players of the tournament.
-func (s *Room) fillComparison(c *gin.Context, t *tournament.Tournament, view *ratingsPage) error {
+func (s *ratingRoom) fillComparison(c *gin.Context, t *tournament.Tournament, view *ratingsPage) error {
 	index, notes, err := s.Director.RatingLists().Index(c.Request.Context(), view.List.ID)
 	if err != nil {
 		return err
@@ -256,7 +270,7 @@ func formatChoice(id tournament.PlayerID, e *ratinglist.Entry) string {
 }
 
 // postRatings keeps a rating list, or redirects to the preview of a table.
-func (s *Room) postRatings(c *gin.Context) error {
+func (s *ratingRoom) postRatings(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
@@ -296,7 +310,7 @@ func (s *Room) postRatings(c *gin.Context) error {
 
 // keepRatings keeps a rating list and returns the query of the page that shows it
 // and the list that it replaced.
-func (s *Room) keepRatings(c *gin.Context, f director.ListFile) (query string, err error) {
+func (s *ratingRoom) keepRatings(c *gin.Context, f director.ListFile) (query string, err error) {
 	before, err := s.Director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return "", err
@@ -317,7 +331,7 @@ func (s *Room) keepRatings(c *gin.Context, f director.ListFile) (query string, e
 }
 
 // postRatingsDrop removes a rating list.
-func (s *Room) postRatingsDrop(c *gin.Context) error {
+func (s *ratingRoom) postRatingsDrop(c *gin.Context) error {
 	if err := s.Director.RatingLists().Drop(c.Request.Context(), page.Natural(c.PostForm("list"))); err != nil {
 		return err
 	}
@@ -326,7 +340,7 @@ func (s *Room) postRatingsDrop(c *gin.Context) error {
 }
 
 // postRatingsUpdate updates the chosen players from the list.
-func (s *Room) postRatingsUpdate(c *gin.Context) error {
+func (s *ratingRoom) postRatingsUpdate(c *gin.Context) error {
 	chosen := map[tournament.PlayerID]int{}
 	form := c.Request.PostForm
 	for _, text := range append(form["take"], form["choose"]...) {

@@ -52,7 +52,7 @@ type rawRow struct {
 // mostRead limits the players that the preview shows.
 const mostRead = 8
 
-func (s *Room) showRatingTable(c *gin.Context) error {
+func (s *ratingRoom) showRatingTable(c *gin.Context) error {
 	snapshot, up, err := s.ratingTable(c)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (s *Room) showRatingTable(c *gin.Context) error {
 }
 
 // ratingTable finds the upload in the address.
-func (s *Room) ratingTable(c *gin.Context) (*director.Snapshot, site.Upload, error) {
+func (s *ratingRoom) ratingTable(c *gin.Context) (*director.Snapshot, site.Upload, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, site.Upload{}, err
@@ -80,7 +80,7 @@ func (s *Room) ratingTable(c *gin.Context) (*director.Snapshot, site.Upload, err
 }
 
 // ratingTablePage returns the preview of an upload that was read.
-func (s *Room) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *roster.RatingList) (*ratingTablePage, error) {
+func (s *ratingRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *roster.RatingList) (*ratingTablePage, error) {
 	kept, err := s.Director.RatingLists().All(c.Request.Context())
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func fieldOptions(lang *i18n.Language, taken tournament.Field) []form.OptionView
 
 // postRatingTable remembers the meaning of the columns, and keeps the table when
 // asked to.
-func (s *Room) postRatingTable(c *gin.Context) error {
+func (s *ratingRoom) postRatingTable(c *gin.Context) error {
 	snapshot, up, err := s.ratingTable(c)
 	if err != nil {
 		return err

@@ -29,11 +29,5 @@ func (s *Room) Routes(g *site.Group) {
 	g.Send("/import", site.MostUploadForm, s.postUpload)
 	g.Get("/import/:token", s.showSheet)
 	g.Post("/import/:token", s.postSheet)
-	g.Get("/ratings", s.showRatings)
-	g.Get("/ratings/changes", s.showGains)
-	g.Send("/ratings", site.MostUploadForm, s.postRatings)
-	g.Get("/ratings/table/:token", s.showRatingTable)
-	g.Post("/ratings/table/:token", s.postRatingTable)
-	g.Post("/ratings/drop", s.postRatingsDrop)
-	g.Post("/ratings/update", s.postRatingsUpdate)
+	(&ratingRoom{s.Site}).routes(g)
 }
