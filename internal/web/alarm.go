@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"tourney/internal/web/site"
 )
 
 // showAlarm answers the pages of the desk, which ask every few seconds whether data
@@ -16,7 +18,7 @@ func (s *Server) showAlarm(c *gin.Context) error {
 		c.Status(http.StatusNoContent)
 		return nil
 	}
-	return s.RenderPart(c, http.StatusOK, "fault", "alarm", page)
+	return s.RenderPart(c, http.StatusOK, site.Part{Page: "fault", Name: "alarm", Data: page})
 }
 
 // watchData logs when data can no longer be saved, and when it can again, until

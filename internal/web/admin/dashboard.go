@@ -3,7 +3,6 @@ package admin
 import (
 	"crypto/rand"
 	"maps"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -65,14 +64,14 @@ type creationPage struct {
 }
 
 func (s *Room) showCreation(c *gin.Context) error {
-	return s.Render(c, "founding", s.creationPage(c, nil, nil))
+	return s.Render(c, "founding", s.creationPage(c, form.Sent{}))
 }
 
-func (s *Room) creationPage(c *gin.Context, sent url.Values, wrong form.Faults) creationPage {
-	view := creationPage{Base: s.PageBase(c, s.Language(c).T("founding.title")), Once: rand.Text(), Fresh: sent == nil}
+func (s *Room) creationPage(c *gin.Context, sent form.Sent) creationPage {
+	view := creationPage{Base: s.PageBase(c, s.Language(c).T("founding.title")), Once: rand.Text(), Fresh: sent.Values == nil}
 	preset := tournament.Presets()[0].Name
-	if sent != nil {
-		view.Once, preset = page.Clip(sent.Get("once")), sent.Get("preset")
+	if sent.Values != nil {
+		view.Once, preset = page.Clip(sent.Values.Get("once")), sent.Values.Get("preset")
 	}
 	fields := form.Pick(form.InfoFields, "name", "slug", "place", "country", "begin", "end", "zone")
 	now := time.Now() // the server's; a script of the page fills in the browser's zone
@@ -80,11 +79,11 @@ func (s *Room) creationPage(c *gin.Context, sent url.Values, wrong form.Faults) 
 	if name := now.Location().String(); name != "Local" {
 		fresh.Zone = name
 	}
-	view.Fields = form.View(view.Language, fields, &fresh, sent, wrong)
-	view.Fields[0].Focus = sent == nil
+	view.Fields = form.View(view.Language, fields, &fresh, sent)
+	view.Fields[0].Focus = view.Fresh
 	view.Presets = form.PresetGroups(view.Language, preset)
-	view.Boards = form.View(view.Language, choiceFields, &choices{}, sent, wrong)
-	if err := wrong[""]; err != nil {
+	view.Boards = form.View(view.Language, choiceFields, &choices{}, sent)
+	if err := sent.Wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}
 	return view
@@ -142,7 +141,7 @@ func (s *Room) postCreation(c *gin.Context) error {
 			return err
 		}
 	}
-	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "founding", s.creationPage(c, sent, wrong))
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "founding", s.creationPage(c, form.Sent{Values: sent, Wrong: wrong}))
 }
 
 // A filePage is the preview of a tournament to be imported.

@@ -315,7 +315,7 @@ func (s *Room) showNext(c *gin.Context, next page.DeskState) error {
 	if err != nil {
 		return err
 	}
-	return s.RenderPart(c, http.StatusOK, "desk", "live", page)
+	return s.RenderPart(c, http.StatusOK, site.Part{Page: "desk", Name: "live", Data: page})
 }
 
 // showRefused shows the desk with a refused line and the reason.
@@ -333,7 +333,7 @@ func (s *Room) showRefused(c *gin.Context, f entryForm, line string, err error) 
 	}
 	view.Line, view.Fault = page.Clip(line), view.Error(err)
 	if site.IsHTMX(c) {
-		return s.RenderPart(c, site.StatusOf(err), "desk", "live", view)
+		return s.RenderPart(c, site.StatusOf(err), site.Part{Page: "desk", Name: "live", Data: view})
 	}
 	return s.RenderStatus(c, site.StatusOf(err), "desk", view)
 }

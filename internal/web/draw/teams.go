@@ -76,11 +76,12 @@ func (d *details) groupByMatch() {
 func (d *details) match(number int, m *tournament.Match) *matchHead {
 	t, p := d.snapshot.Tournament, d.page
 	v := &matchHead{
-		MatchView: page.NewMatchView(p.Language, t, d.r, number, m), Page: p, AScore: d.teamScore(m.A), BScore: d.teamScore(m.B),
+		MatchView: page.NewMatchView(p.Language, t, d.r, m), Page: p, AScore: d.teamScore(m.A), BScore: d.teamScore(m.B),
 		Locked:  !slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return !g.Locked }),
 		Fixed:   slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return g.Result.Known() }),
 		ALineup: page.LineupPath(t, m.A, d.r.Number), BLineup: page.LineupPath(t, m.B, d.r.Number),
 	}
+	v.Number = number
 	return v
 }
 

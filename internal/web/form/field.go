@@ -64,9 +64,15 @@ func Read[T any](fields []Field[T], form url.Values, to *T) (Faults, error) {
 	return wrong, nil
 }
 
-// View returns fields with the values of from, or as they were typed if form is not
-// nil.
-func View[T any](lang *i18n.Language, fields []Field[T], from *T, form url.Values, wrong Faults) []FieldView {
+// A Sent is a form as it was sent, and its faults. The zero value is no form.
+type Sent struct {
+	Values url.Values
+	Wrong  Faults
+}
+
+// View returns fields as they were typed, or with the values of from if sent is
+// zero.
+func View[T any](lang *i18n.Language, fields []Field[T], from *T, sent Sent) []FieldView {
 	var views []FieldView
 	for _, f := range fields {
 		v := FieldView{Name: f.Name, Kind: f.Kind, Value: f.Write(from)}
@@ -78,13 +84,13 @@ func View[T any](lang *i18n.Language, fields []Field[T], from *T, form url.Value
 		if f.Kind == "decimal" {
 			v.Value = lang.Decimal(v.Value)
 		}
-		if form != nil && (f.Kind == "check" || form.Has(f.Name)) {
-			v.Value = form.Get(f.Name)
+		if sent.Values != nil && (f.Kind == "check" || sent.Values.Has(f.Name)) {
+			v.Value = sent.Values.Get(f.Name)
 		}
 		if help := "help." + f.Name; lang.Has(help) {
 			v.Help = lang.T(help)
 		}
-		if err := wrong[f.Name]; err != nil {
+		if err := sent.Wrong[f.Name]; err != nil {
 			v.Fault = lang.Error(err)
 		}
 		for _, o := range f.Options {

@@ -44,7 +44,7 @@ func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *
 			form.Set(f.Name, shown(current))
 		case plainLines(shown(current)): // both made the same change
 		default:
-			view := View(lang, []Field[T]{f}, now, nil, nil)[0]
+			view := View(lang, []Field[T]{f}, now, Sent{})[0]
 			conflicts[f.Name] = fault.New(fault.Conflict, "form.contrary", Words(lang, view))
 		}
 	}

@@ -48,7 +48,9 @@ func MatchViews(
 	matches, _ := t.Matches(r.Number)
 	of := map[int]bool{}
 	for k := range matches {
-		views = append(views, NewMatchView(lang, t, r, k+1, &matches[k]))
+		v := NewMatchView(lang, t, r, &matches[k])
+		v.Number = k + 1
+		views = append(views, v)
 		for _, g := range matches[k].Games {
 			of[g.ID] = true
 		}
@@ -61,12 +63,11 @@ func MatchViews(
 	return views, others
 }
 
-// NewMatchView returns the view of match m of round r; number counts the matches of
-// the round from 1.
+// NewMatchView returns the view of match m of round r, without its number.
 func NewMatchView(
-	lang *i18n.Language, t *tournament.Tournament, r *tournament.Round, number int, m *tournament.Match,
+	lang *i18n.Language, t *tournament.Tournament, r *tournament.Round, m *tournament.Match,
 ) MatchView {
-	v := MatchView{Number: number, A: NewTeamView(t, m.A), B: NewTeamView(t, m.B), Score: newScoreView(t, m)}
+	v := MatchView{A: NewTeamView(t, m.A), B: NewTeamView(t, m.B), Score: newScoreView(t, m)}
 	for k, g := range m.Games {
 		game := NewGameView(lang, t, g)
 		forBlack, forWhite := g.Result.Points()

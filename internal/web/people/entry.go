@@ -96,13 +96,6 @@ type entryPage struct {
 	Seen string
 }
 
-// A sentForm is a form that was refused with these faults; the zero value is no
-// form.
-type sentForm struct {
-	values url.Values
-	wrong  form.Faults
-}
-
 var entryGroups = []struct {
 	name   string
 	fields []string
@@ -118,22 +111,22 @@ func (s *Room) showEntry(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.Render(c, "entry", s.entryPage(c, snapshot, p, sentForm{}))
+	return s.Render(c, "entry", s.entryPage(c, snapshot, p, form.Sent{}))
 }
 
-func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, refused sentForm) entryPage {
+func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent form.Sent) entryPage {
 	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players"), Seen: form.SeenValues(playerFields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
 	view.Wishes = wishesOf(view.Language, snapshot.Tournament, p)
 	for _, g := range entryGroups {
 		view.Groups = append(view.Groups, form.FieldGroup{
-			Name: view.T(g.name), Fields: form.View(view.Language, form.Pick(playerFields, g.fields...), p, refused.values, refused.wrong),
+			Name: view.T(g.name), Fields: form.View(view.Language, form.Pick(playerFields, g.fields...), p, sent),
 		})
 	}
-	view.Twin = fault.Is(refused.wrong["family"], "player.twin")
-	if err := refused.wrong[""]; err != nil {
+	view.Twin = fault.Is(sent.Wrong["family"], "player.twin")
+	if err := sent.Wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
-	} else if form.HasConflict(refused.wrong) {
+	} else if form.HasConflict(sent.Wrong) {
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("form.overtaken")}
 	}
 	return view
@@ -188,7 +181,7 @@ func (s *Room) postEntry(c *gin.Context) error {
 			return err
 		}
 	}
-	return s.RenderStatus(c, 422, "entry", s.entryPage(c, snapshot, p, sentForm{sent, wrong}))
+	return s.RenderStatus(c, 422, "entry", s.entryPage(c, snapshot, p, form.Sent{Values: sent, Wrong: wrong}))
 }
 
 // postRemove removes a player.

@@ -128,9 +128,9 @@ func (s *Room) showRegistration(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
-		return s.RenderPart(c, http.StatusOK, "registration", "found", found)
+		return s.RenderPart(c, http.StatusOK, site.Part{Page: "registration", Name: "found", Data: found})
 	}
-	view, err := s.registrationPage(c, snapshot, nil, nil)
+	view, err := s.registrationPage(c, snapshot, form.Sent{})
 	if err != nil {
 		return err
 	}
@@ -162,8 +162,8 @@ func (s *Room) showRegistration(c *gin.Context) error {
 	return s.Render(c, "registration", view)
 }
 
-// registrationPage returns the page; sent is a refused form, nil for a fresh one.
-func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) (*registrationPage, error) {
+// registrationPage returns the page; sent is a refused form.
+func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*registrationPage, error) {
 	t := snapshot.Tournament
 	view := &registrationPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.players"), "players"),
@@ -174,19 +174,19 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	if view.Lookup, err = s.lookup(c.Request.Context(), view.Language, t, c.Query("find")); err != nil {
 		return nil, err
 	}
-	from, err := s.fillFromList(c, view, sent)
+	from, err := s.fillFromList(c, view, sent.Values)
 	if err != nil {
 		return nil, err
 	}
-	view.Fields = form.View(view.Language, registrationFields, from, sent, wrong)
-	if sent != nil {
-		view.Here, view.Once = sent.Has("here"), page.Clip(sent.Get("once"))
+	view.Fields = form.View(view.Language, registrationFields, from, sent)
+	if sent.Values != nil {
+		view.Here, view.Once = sent.Values.Has("here"), page.Clip(sent.Values.Get("once"))
 	}
 	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
-		plays := sent == nil || slices.Contains(sent["plays"], strconv.Itoa(n))
+		plays := sent.Values == nil || slices.Contains(sent.Values["plays"], strconv.Itoa(n))
 		view.Rounds = append(view.Rounds, roundBox{n, plays})
 	}
-	if err := wrong[""]; err != nil {
+	if err := sent.Wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}
 	view.fillPlayers(t)
@@ -318,7 +318,7 @@ func (s *Room) postRegistration(c *gin.Context) error {
 			return err
 		}
 	}
-	page, err := s.registrationPage(c, snapshot, sent, wrong)
+	page, err := s.registrationPage(c, snapshot, form.Sent{Values: sent, Wrong: wrong})
 	if err != nil {
 		return err
 	}

@@ -189,7 +189,14 @@ func summands(v *Visit, s *results.Standings, row *results.Row, i int) (parts []
 		add(quarters(row.MMS - start))
 	case tournament.SOSW, tournament.SOSM:
 		for _, cell := range row.Cells {
-			add(opponentScore(v, s, c, cell, start))
+			switch {
+			case cell.Kind == results.Game:
+				add(opponentScore(v, s, c, cell))
+			case c == tournament.SOSM:
+				add(quarters(start))
+			default:
+				add(0)
+			}
 		}
 	default:
 		return nil, false
@@ -200,15 +207,9 @@ func summands(v *Visit, s *results.Standings, row *results.Row, i int) (parts []
 // quarters converts half points to quarter points.
 func quarters(s tournament.Score) results.Value { return results.Value(2 * s) }
 
-// opponentScore returns what one round adds to a sum of opponents' scores.
-func opponentScore(v *Visit, s *results.Standings, c tournament.Criterion, cell results.Cell, start tournament.Score) results.Value {
-	byWins := c == tournament.SOSW
-	switch {
-	case cell.Kind != results.Game && byWins:
-		return 0
-	case cell.Kind != results.Game:
-		return quarters(start)
-	case byWins:
+// opponentScore returns what a game adds to criterion c, a sum of opponents' scores.
+func opponentScore(v *Visit, s *results.Standings, c tournament.Criterion, cell results.Cell) results.Value {
+	if c == tournament.SOSW {
 		return quarters(s.Row(cell.Opponent).NBW)
 	}
 	score := quarters(s.Row(cell.Opponent).MMS)

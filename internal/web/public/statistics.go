@@ -56,16 +56,16 @@ func showStatistics(v *Visit) (string, any, error) {
 	})
 	page.Games = v.Lang.T("statistics.games", played)
 	if played > 0 {
-		parts := []string{v.Lang.T("stone.black"), v.Lang.T("result.jigo"), v.Lang.T("stone.white")}
+		heads := []string{"game.terms", "stone.black", "result.jigo", "stone.white"}
 		page.Charts = append(page.Charts,
-			newChart(v.Lang, "statistics.handicap", "game.terms", parts, handicapBars(v.Lang, byHandicap)),
-			newChart(v.Lang, "statistics.colour", "game.terms", parts, []barView{{Label: v.Lang.T("statistics.even"), Parts: counts(colours)}}),
-			newChart(v.Lang, "statistics.upsets", "statistics.result", []string{v.Lang.T("statistics.stronger"), v.Lang.T("statistics.weaker")},
+			newChart(v.Lang, "statistics.handicap", heads, handicapBars(v.Lang, byHandicap)),
+			newChart(v.Lang, "statistics.colour", heads, []barView{{Label: v.Lang.T("statistics.even"), Parts: counts(colours)}}),
+			newChart(v.Lang, "statistics.upsets", []string{"statistics.result", "statistics.stronger", "statistics.weaker"},
 				[]barView{{Label: v.Lang.T("statistics.unequal"), Parts: counts(upsets)}}))
 	}
-	one := []string{v.Lang.T("frame.players")}
-	page.Charts = append(page.Charts, newChart(v.Lang, "statistics.groups", "statistics.score", one, scoreBars(v)),
-		newChart(v.Lang, "statistics.ranks", "field.rank", one, rankBars(v.Tournament)))
+	page.Charts = append(page.Charts,
+		newChart(v.Lang, "statistics.groups", []string{"statistics.score", "frame.players"}, scoreBars(v)),
+		newChart(v.Lang, "statistics.ranks", []string{"field.rank", "frame.players"}, rankBars(v.Tournament)))
 	return "statistics", page, nil
 }
 
@@ -158,8 +158,9 @@ func counts(list []int) []barPart {
 	return parts
 }
 
-// newChart lays out the bars; the longest is a hundred percent wide.
-func newChart(lang *i18n.Language, title, head string, parts []string, bars []barView) chartView {
+// newChart lays out the bars; the longest is a hundred percent wide. title and
+// heads are the keys of messages.
+func newChart(lang *i18n.Language, title string, heads []string, bars []barView) chartView {
 	most := 1
 	for i := range bars {
 		for _, p := range bars[i].Parts {
@@ -175,5 +176,9 @@ func newChart(lang *i18n.Language, title, head string, parts []string, bars []ba
 			x += p.Width
 		}
 	}
-	return chartView{Title: lang.T(title), Heads: append([]string{lang.T(head)}, parts...), Bars: bars}
+	chart := chartView{Title: lang.T(title), Bars: bars}
+	for _, key := range heads {
+		chart.Heads = append(chart.Heads, lang.T(key))
+	}
+	return chart
 }

@@ -111,7 +111,7 @@ func (v *Visit) teamMatch(team *tournament.Team, n int) teamMatch {
 	out := teamMatch{Round: n, Address: v.To("/round/" + strconv.Itoa(n))}
 	matches, byes := t.Matches(n)
 	for k := range matches {
-		m := page.NewMatchView(v.Lang, t, t.Round(n), k+1, &matches[k])
+		m := page.NewMatchView(v.Lang, t, t.Round(n), &matches[k])
 		switch team.ID {
 		case m.A.ID:
 			out.Match = &m

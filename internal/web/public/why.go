@@ -88,7 +88,7 @@ func compareNeighbours(v *Visit, s *results.Standings, upper, lower *results.Row
 			decided, line.Decides = true, true
 			view.Verdict = v.Lang.T("why.decides", line.Name, line.Upper, line.Lower)
 			if slices.Contains(directCriteria, s.Criteria[i]) {
-				addEquals(v, &view, s, upper, i)
+				view.Met, view.Among = directComparison(v, s, upper, i)
 			}
 		}
 		view.Criteria = append(view.Criteria, line)
@@ -107,9 +107,9 @@ func compareNeighbours(v *Visit, s *results.Standings, upper, lower *results.Row
 // directCriteria are the criteria of direct comparison: games among equals decide.
 var directCriteria = []tournament.Criterion{tournament.DC, tournament.DCEGF, tournament.SDC}
 
-// addEquals shows all who are equal to a player before the i-th criterion, and
-// their games with one another.
-func addEquals(v *Visit, view *neighboursView, s *results.Standings, row *results.Row, i int) {
+// directComparison names the players who are equal to a player before the i-th
+// criterion, and describes the games between them.
+func directComparison(v *Visit, s *results.Standings, row *results.Row, i int) (games []string, among string) {
 	var names []string
 	equals := map[tournament.PlayerID]bool{}
 	for j := range s.Rows {
@@ -120,15 +120,15 @@ func addEquals(v *Visit, view *neighboursView, s *results.Standings, row *result
 	for n := 1; n <= s.After; n++ {
 		for j := range v.Tournament.Round(n).Games {
 			if g := &v.Tournament.Round(n).Games[j]; equals[g.Black] && equals[g.White] {
-				view.Met = append(view.Met, describeGame(v.Lang, v.Tournament, g, winner(g)))
+				games = append(games, describeGame(v.Lang, v.Tournament, g, winner(g)))
 			}
 		}
 	}
 	key := "why.among"
-	if len(view.Met) == 0 {
+	if len(games) == 0 {
 		key = "why.unmet"
 	}
-	view.Among = v.Lang.T(key, strings.Join(names, ", "))
+	return games, v.Lang.T(key, strings.Join(names, ", "))
 }
 
 // winner returns the winner of a game, Black if there is none.
@@ -139,7 +139,7 @@ func winner(g *tournament.Game) tournament.PlayerID {
 	return g.Black
 }
 
-// describeGame says how a game between two players ended, for the one named first.
+// describeGame formats the result of a game, from the side of the player named first.
 func describeGame(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, first tournament.PlayerID) string {
 	names := t.Player(first).Name() + " – " + t.Player(g.Opponent(first)).Name()
 	ended := page.Text(lang, g.Result)

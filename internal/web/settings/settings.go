@@ -66,25 +66,29 @@ func (s *Room) showSettings(c *gin.Context) error {
 		return err
 	}
 	t := snapshot.Tournament
-	view := s.settingsPage(c, snapshot, t.Info, t.Settings, nil, nil)
+	view := s.settingsPage(c, snapshot, draft{t.Info, t.Settings}, form.Sent{})
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.saved")}
 	}
 	return s.Render(c, "settings", view)
 }
 
-// settingsPage shows settings, as they were typed when form is not nil.
-func (s *Room) settingsPage(
-	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, sent url.Values, wrong form.Faults,
-) settingsPage {
-	t := snapshot.Tournament
+// A draft is what the form would save.
+type draft struct {
+	info     tournament.Info
+	settings tournament.Settings
+}
+
+// settingsPage returns the page with a draft, its fields as they were sent.
+func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) settingsPage {
+	t, now := snapshot.Tournament, d.settings
 	view := settingsPage{
 		Base:  s.DeskBase(c, snapshot, s.Language(c).T("frame.settings"), "settings"),
 		First: "3d", Second: "8k", Drawn: len(t.Rounds) > 0,
 		Seen: seenSettings(t),
 	}
-	view.Info = form.View(view.Language, form.InfoFields, &info, sent, wrong)
-	view.Groups = settingsGroups(view.Language, t, now, sent, wrong)
+	view.Info = form.View(view.Language, form.InfoFields, &d.info, sent)
+	view.Groups = settingsGroups(view.Language, t, now, sent)
 	view.Plans = planViews(view.Language, t, now)
 	view.Asks, view.Settled = asksForSystem(c, view.Language, t, now), page.Clip(c.PostForm("settled"))
 	view.Presets = form.PresetGroups(view.Language, "")
@@ -101,18 +105,18 @@ func (s *Room) settingsPage(
 		}
 	}
 	view.Meaning = meaning(view.Language, now, view.First, view.Second)
-	if err := wrong[""]; err != nil {
+	if err := sent.Wrong[""]; err != nil {
 		view.Fault = view.Error(err)
-	} else if form.HasConflict(wrong) {
+	} else if form.HasConflict(sent.Wrong) {
 		view.Fault = view.T("form.overtaken")
-	} else if len(wrong) > 0 {
-		view.Fault = view.T("settings.wrong", len(wrong))
+	} else if len(sent.Wrong) > 0 {
+		view.Fault = view.T("settings.wrong", len(sent.Wrong))
 	}
 	return view
 }
 
-// settingsGroups shows the fields of all groups.
-func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournament.Settings, sent url.Values, wrong form.Faults) []settingsGroup {
+// settingsGroups returns the fields of all groups.
+func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournament.Settings, sent form.Sent) []settingsGroup {
 	var groups []settingsGroup
 	for _, g := range settingGroups {
 		if g.name == secondaryGroup {
@@ -122,12 +126,12 @@ func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournamen
 		if help := g.name + ".help"; lang.Has(help) {
 			group.Help = lang.T(help)
 		}
-		fields := form.View(lang, g.fields, &now, sent, wrong)
+		fields := form.View(lang, g.fields, &now, sent)
 		switch g.name {
 		case stagesGroup:
 			group.Stages = stageViews(lang, fields, max(len(t.Settings.Stages), len(now.Stages)))
 		case pairingGroup:
-			group.Objective = newObjectiveView(lang, form.View(lang, objectiveFields(), &now, sent, wrong), now)
+			group.Objective = newObjectiveView(lang, form.View(lang, objectiveFields(), &now, sent), now)
 		case standingsGroup:
 			group.Terms = page.Criteria(lang, slices.Concat(tournament.Criteria(), tournament.TeamCriteria()))
 			fallthrough
@@ -141,8 +145,8 @@ func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournamen
 
 // settingChanges lists what differs, as the form writes it.
 func settingChanges(lang *i18n.Language, was, now tournament.Settings) []form.ChangeView {
-	before := form.View(lang, settingFields, &was, nil, nil)
-	after := form.View(lang, settingFields, &now, nil, nil)
+	before := form.View(lang, settingFields, &was, form.Sent{})
+	after := form.View(lang, settingFields, &now, form.Sent{})
 	var changes []form.ChangeView
 	for i := range before {
 		if before[i].Value != after[i].Value {
@@ -259,9 +263,11 @@ func (s *Room) postSettings(c *gin.Context) error {
 	do, name, _ := strings.Cut(sent.Get("do"), " ")
 	switch do {
 	case "preset", "handicap", "weights", "system":
-		return s.showTaken(c, snapshot, info, now, do, name)
+		return s.showApplied(c, snapshot, draft{info, now})
 	case "look":
-		return s.lookAtSettings(c, snapshot, info, now, renumbered(wrong, typed))
+		view := s.settingsPage(c, snapshot, draft{info, now}, form.Sent{Values: sent, Wrong: renumbered(wrong, typed)})
+		view.Seen = sent.Get("seen")
+		return s.Render(c, "settings", view)
 	case "keep":
 		sent.Set("settled", string(now.System))
 	case "rounds":
@@ -284,7 +290,8 @@ func (s *Room) postSettings(c *gin.Context) error {
 	if err := findFaults(t, info, now, wrong); err != nil {
 		return err
 	}
-	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "settings", s.settingsPage(c, snapshot, info, now, sent, renumbered(wrong, typed)))
+	view := s.settingsPage(c, snapshot, draft{info, now}, form.Sent{Values: sent, Wrong: renumbered(wrong, typed)})
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "settings", view)
 }
 
 // seenSettings writes down all that the form shows.
@@ -305,47 +312,36 @@ func mergeSettings(lang *i18n.Language, sent url.Values, t *tournament.Tournamen
 	return contrary, err
 }
 
-// lookAtSettings shows what the form would mean. It stays the form of what was
-// seen at first.
-func (s *Room) lookAtSettings(
-	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, wrong form.Faults,
-) error {
-	page := s.settingsPage(c, snapshot, info, now, c.Request.PostForm, wrong)
-	page.Seen = c.PostForm("seen")
-	return s.Render(c, "settings", page)
-}
-
-// showTaken shows the form with a preset or a handicap system in it, and what
-// that would change.
-func (s *Room) showTaken(
-	c *gin.Context, snapshot *director.Snapshot, info tournament.Info, now tournament.Settings, do, name string,
-) error {
+// showApplied shows the form with a preset, a handicap system or defaults applied,
+// and what that would change.
+func (s *Room) showApplied(c *gin.Context, snapshot *director.Snapshot, d draft) error {
+	do, name, _ := strings.Cut(c.PostForm("do"), " ")
 	if name == "" {
 		name = c.PostForm(do)
 	}
+	now := &d.settings
 	title, settled := "handicap.name."+name, ""
 	switch do {
 	case "weights":
 		now.Pairing, title = now.Pairing.WithDefaults(now.System), "settings.weights.default"
 	case "system":
-		now, title, settled = now.WithSystem(now.System), "system."+string(now.System), string(now.System)
+		*now, title, settled = now.WithSystem(now.System), "system."+string(now.System), string(now.System)
 	case "preset":
 		title = "preset." + name
-		taken, err := tournament.PresetNamed(name)
+		preset, err := tournament.PresetNamed(name)
 		if err != nil {
 			return err
 		}
-		taken.Foreign = now.Foreign
-		taken.Teams.Teams = now.Teams.Teams
-		now, settled = taken, string(taken.System)
+		preset.Foreign, preset.Teams.Teams = now.Foreign, now.Teams.Teams
+		*now, settled = preset, string(preset.System)
 	default:
-		taken, err := handicap.Named(name)
+		system, err := handicap.Named(name)
 		if err != nil {
 			return err
 		}
-		now.Handicap, now.Size = taken.Policy, taken.Size
+		now.Handicap, now.Size = system.Policy, system.Size
 	}
-	view := s.settingsPage(c, snapshot, info, now, nil, nil)
+	view := s.settingsPage(c, snapshot, d, form.Sent{})
 	view.Seen = c.PostForm("seen")
 	if settled != "" {
 		view.Settled, view.Asks = settled, nil

@@ -3,7 +3,6 @@ package settings
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,7 +107,7 @@ func (s *Room) showSimulate(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	view := s.simulatePage(c, snapshot, nil, nil)
+	view := s.simulatePage(c, snapshot, form.Sent{})
 	if one := s.simulations.of(snapshot.Tournament.Info.Slug); one != nil && c.Query("used") != "" {
 		if i := page.Natural(c.Query("used")) - 1; i >= 0 && i < len(one.variants) {
 			view.Notice = &page.Banner{Level: "notice", Text: view.T("simulate.used", variantName(view.Language, one.variants[i].Labels))}
@@ -122,7 +121,7 @@ func (s *Room) showSimulate(c *gin.Context) error {
 
 // simulatePage shows the last simulation; the form is as typed when it is not
 // nil.
-func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent url.Values, wrong form.Faults) *simulatePage {
+func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) *simulatePage {
 	t := snapshot.Tournament
 	page := &simulatePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("simulate.title"), "simulate")}
 	plan := firstPlan(&t.Settings)
@@ -131,10 +130,10 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent ur
 		plan = one.plan
 		page.show(one, t)
 	}
-	page.Fields = form.View(page.Language, simulationFields, &plan, sent, wrong)
+	page.Fields = form.View(page.Language, simulationFields, &plan, sent)
 	systems := plan.choices.Systems
-	if sent != nil {
-		systems, _ = simulate.ParseSystems(strings.Join(sent["sim-systems"], " ")) // what is no system cannot be ticked
+	if sent.Values != nil {
+		systems, _ = simulate.ParseSystems(strings.Join(sent.Values["sim-systems"], " ")) // what is no system cannot be ticked
 	}
 	for _, system := range tournament.Systems() {
 		if system != tournament.Free {
@@ -146,7 +145,7 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent ur
 			page.Players++
 		}
 	}
-	if err := wrong[""]; err != nil {
+	if err := sent.Wrong[""]; err != nil {
 		page.Fault = page.Error(err)
 	}
 	return page
@@ -207,7 +206,8 @@ func (s *Room) startSimulation(c *gin.Context, snapshot *director.Snapshot, home
 		}
 	}
 	if len(wrong) > 0 {
-		return s.RenderStatus(c, http.StatusUnprocessableEntity, "simulate", s.simulatePage(c, snapshot, sent, wrong))
+		view := s.simulatePage(c, snapshot, form.Sent{Values: sent, Wrong: wrong})
+		return s.RenderStatus(c, http.StatusUnprocessableEntity, "simulate", view)
 	}
 	s.simulations.begin(s.Streams, one)
 	return s.Redirect(c, home)
@@ -250,7 +250,7 @@ func (s *Room) useSimulated(c *gin.Context, home string) error {
 	if _, ok := fault.As(err); !ok {
 		return err
 	}
-	page := s.simulatePage(c, snapshot, nil, nil)
+	page := s.simulatePage(c, snapshot, form.Sent{})
 	page.Fault = page.Error(err)
 	return s.RenderStatus(c, site.StatusOf(err), "simulate", page)
 }

@@ -67,7 +67,7 @@ func newObjectiveView(lang *i18n.Language, fields []form.FieldView, now tourname
 	usual := now
 	usual.Pairing = now.Pairing.WithDefaults(now.System)
 	defaults := map[string]form.FieldView{}
-	for _, f := range form.View(lang, objectiveFields(), &usual, nil, nil) {
+	for _, f := range form.View(lang, objectiveFields(), &usual, form.Sent{}) {
 		defaults[f.Name] = f
 	}
 	v := &objectiveView{System: lang.T("system." + string(now.System)), Planned: now.System.Planned()}

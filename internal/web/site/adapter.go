@@ -52,14 +52,14 @@ func (s *Site) Fail(c *gin.Context, err error) {
 		c.Header("HX-Retarget", "#messages")
 		c.Header("HX-Reswap", "innerHTML")
 		c.Header("HX-Reselect", ".banner")
-		s.write(c, status, "fault", "banner", s.refusal(c, err))
+		s.renderFault(c, status, "banner", s.refusal(c, err))
 	default:
 		title := lang.T("fault.title")
 		if status == http.StatusNotFound {
 			title = lang.T("fault.missing")
 		}
 		page := faultPage{Base: s.PageBase(c, title), Refusal: s.refusal(c, err)}
-		s.write(c, status, "fault", "layout", page)
+		s.renderFault(c, status, "layout", page)
 	}
 }
 

@@ -18,17 +18,23 @@ func (s *Site) Render(c *gin.Context, page string, data any) error {
 // RenderStatus is Render with a status, such as 422 for a form that comes back.
 func (s *Site) RenderStatus(c *gin.Context, status int, page string, data any) error {
 	c.Header("Cache-Control", "no-store")
-	return s.execute(c, status, page, "layout", data)
+	return s.execute(c, status, Part{Page: page, Name: "layout", Data: data})
 }
 
-// RenderPart answers with one template of a page, for htmx to swap in.
-func (s *Site) RenderPart(c *gin.Context, status int, page, part string, data any) error {
+// A Part is a template of a page, and the data to render it with.
+type Part struct {
+	Page, Name string
+	Data       any
+}
+
+// RenderPart answers with a part of a page, for htmx to swap in.
+func (s *Site) RenderPart(c *gin.Context, status int, p Part) error {
 	c.Header("Cache-Control", "no-store")
-	return s.execute(c, status, page, part, data)
+	return s.execute(c, status, p)
 }
 
-func (s *Site) execute(c *gin.Context, status int, page, part string, data any) error {
-	html, err := s.Renderer.Render(page, part, data)
+func (s *Site) execute(c *gin.Context, status int, p Part) error {
+	html, err := s.Renderer.Render(p.Page, p.Name, p.Data)
 	if err != nil {
 		return err
 	}
@@ -40,9 +46,10 @@ func (s *Site) execute(c *gin.Context, status int, page, part string, data any) 
 	return nil
 }
 
-// write renders an answer that reports a failure. A failure of its own is only logged.
-func (s *Site) write(c *gin.Context, status int, page, part string, data any) {
-	if err := s.execute(c, status, page, part, data); err != nil {
+// renderFault answers with a part of the fault page. If that fails, the failure is
+// only logged.
+func (s *Site) renderFault(c *gin.Context, status int, part string, data any) {
+	if err := s.execute(c, status, Part{"fault", part, data}); err != nil {
 		s.Log.Error("fault page failed", slog.Any("error", err))
 		c.Status(http.StatusInternalServerError)
 	}
