@@ -8,12 +8,11 @@ import (
 	"tourney/internal/web/form"
 )
 
-// findFaults adds what else is wrong with settings to the faults that are known,
-// so that a form shows all of them at once: whatever is wrong goes back to what
-// stands, until the rest could be saved.
+// findFaults adds further faults of info and settings to wrong, so that a form shows
+// all of them at once: fields with faults are restored until the rest can be saved.
 func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.Settings, wrong form.Faults) error {
-	err := findEach(wrong, func() error {
-		putBack(form.InfoFields, wrong, &info, &t.Info)
+	err := findAll(wrong, func() error {
+		restore(form.InfoFields, wrong, &info, &t.Info)
 		return t.Clone().SetInfo(info)
 	})
 	if err != nil {
@@ -22,9 +21,9 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.S
 	now.Criteria, now.PairingCriteria = slices.Clone(now.Criteria), slices.Clone(now.PairingCriteria)
 	now.Stages = slices.Clone(now.Stages)
 	now.Teams.TieBreaks = slices.Clone(now.Teams.TieBreaks)
-	return findEach(wrong, func() error {
-		putBack(settingFields, wrong, &now, &t.Settings)
-		// These hang together.
+	return findAll(wrong, func() error {
+		restore(settingFields, wrong, &now, &t.Settings)
+		// These fields depend on each other.
 		if wrong["bar"] != nil {
 			now.Floor = t.Settings.Floor
 		}
@@ -39,17 +38,17 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.S
 				now.Stages = slices.Clone(t.Settings.Stages)
 			}
 		}
-		now.Stages = inOrder(now.Stages) // a field put back may be that of no stage
+		now.Stages = sortedStages(now.Stages) // a restored field may be of no stage
 		return t.Clone().SetSettings(now)
 	})
 }
 
-// findEach tries again for as long as another field turns out to be wrong.
-func findEach(wrong form.Faults, try func() error) error {
+// findAll repeats try for as long as it finds the fault of another field.
+func findAll(wrong form.Faults, try func() error) error {
 	for {
 		err := try()
 		if _, ok := fault.As(err); ok && wrong[form.FieldOf(err)] != nil {
-			return nil // putting the field back does not mend it
+			return nil // restoring the field did not help
 		}
 		if err == nil {
 			return nil
@@ -60,11 +59,11 @@ func findEach(wrong form.Faults, try func() error) error {
 	}
 }
 
-// putBack gives the fields that are wrong the values that stand.
-func putBack[T any](fields []form.Field[T], wrong form.Faults, now, stands *T) {
+// restore sets the fields that have faults to their saved values.
+func restore[T any](fields []form.Field[T], wrong form.Faults, now, saved *T) {
 	for _, f := range fields {
 		if wrong[f.Name] != nil {
-			_ = f.Read(now, f.Write(stands)) // what stands can be read; if not, it stays wrong
+			_ = f.Read(now, f.Write(saved)) // a saved value can be read; if not, the fault stays
 		}
 	}
 }

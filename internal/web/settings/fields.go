@@ -16,7 +16,7 @@ import (
 	"tourney/internal/web/form"
 )
 
-// The groups that the page shows in a way of their own.
+// The groups that the page renders in a special way.
 const (
 	systemGroup    = "settings.group.system"
 	stagesGroup    = "settings.group.stages"
@@ -27,7 +27,7 @@ const (
 	standingsGroup = "settings.group.standings"
 )
 
-// settingGroups are all settings as the form shows them.
+// settingGroups are the fields of all settings, by heading.
 var settingGroups = []struct {
 	name   string
 	fields []form.Field[tournament.Settings]
@@ -65,7 +65,7 @@ var settingGroups = []struct {
 	{"settings.group.mcmahon", []form.Field[tournament.Settings]{
 		form.RankField("floor", func(s *tournament.Settings) *rank.Rank { return &s.Floor }),
 		form.RankField("bar", func(s *tournament.Settings) *rank.Rank { return &s.Bar }),
-		{Name: "categories", Kind: "text", Write: writeCategories, Read: readCategories},
+		{Name: "categories", Kind: "text", Write: formatCategories, Read: parseCategories},
 	}},
 	{handicapGroup, []form.Field[tournament.Settings]{
 		form.ChoiceField("basis", func(s *tournament.Settings) *handicap.Basis { return &s.Handicap.Basis }, form.Choices("basis.", handicap.ByRank, handicap.ByMMS)),
@@ -75,7 +75,7 @@ var settingGroups = []struct {
 		komiField("even-komi", func(s *tournament.Settings) *handicap.Komi { return &s.Handicap.EvenKomi }),
 		komiField("handicap-komi", func(s *tournament.Settings) *handicap.Komi { return &s.Handicap.HandicapKomi }),
 		form.ChoiceField("table", func(s *tournament.Settings) *handicap.Table { return &s.Handicap.Table }, tableNames()),
-		{Name: "steps", Kind: "area", Write: writeSteps, Read: readSteps},
+		{Name: "steps", Kind: "area", Write: formatSteps, Read: parseSteps},
 	}},
 	{standingsGroup, append(criteriaFields(),
 		form.CheckField("unplayed-half", func(s *tournament.Settings) *bool { return &s.Scoring.UnplayedHalf }),
@@ -95,7 +95,7 @@ var settingGroups = []struct {
 		form.CheckField("played-only", func(s *tournament.Settings) *bool { return &s.Pairing.PlayedOnly }),
 		form.NumberField("category", func(s *tournament.Settings) *int64 { return &s.Pairing.Category }),
 		form.NumberField("score", func(s *tournament.Settings) *int64 { return &s.Pairing.Score }),
-		{Name: "curvature", Kind: "text", Write: writeCurvature, Read: readCurvature},
+		{Name: "curvature", Kind: "text", Write: formatCurvature, Read: parseCurvature},
 		form.CheckField("half-groups", func(s *tournament.Settings) *bool { return &s.Pairing.HalfGroups }),
 		form.NumberField("dudd", func(s *tournament.Settings) *int64 { return &s.Pairing.MovedUpDown }),
 		form.CheckField("compensate", func(s *tournament.Settings) *bool { return &s.Pairing.Compensate }),
@@ -119,7 +119,7 @@ var settingGroups = []struct {
 		form.NumberField("geography", func(s *tournament.Settings) *int64 { return &s.Pairing.Geography }),
 		form.NumberField("country-gap", func(s *tournament.Settings) *int { return &s.Pairing.CountryGap }),
 		form.NumberField("club-gap", func(s *tournament.Settings) *int { return &s.Pairing.ClubGap }),
-		{Name: "club-groups", Kind: "area", Write: writeClubGroups, Read: readClubGroups},
+		{Name: "club-groups", Kind: "area", Write: formatClubGroups, Read: parseClubGroups},
 	}},
 	{"settings.group.ratings", []form.Field[tournament.Settings]{
 		form.ChoiceField("formula", func(s *tournament.Settings) *string { return &s.Rating.Formula }, formulaNames()),
@@ -138,7 +138,7 @@ var settingFields = func() []form.Field[tournament.Settings] {
 	return all
 }()
 
-// codeField reads the code of the European Go Database, which has capitals.
+// codeField is the code of the European Go Database, in capitals.
 func codeField() form.Field[tournament.Settings] {
 	f := form.TextField("code", func(s *tournament.Settings) *string { return &s.Rating.Code })
 	read := f.Read
@@ -146,7 +146,7 @@ func codeField() form.Field[tournament.Settings] {
 	return f
 }
 
-// sizeField offers the usual boards; others can be typed.
+// sizeField suggests the usual sizes of the board; others can be typed.
 func sizeField() form.Field[tournament.Settings] {
 	f := form.NumberField("size", func(s *tournament.Settings) *int { return &s.Size })
 	f.Options = []form.OptionView{{Value: "9"}, {Value: "13"}, {Value: "19"}}
@@ -251,7 +251,7 @@ func komiField(name string, at func(*tournament.Settings) *handicap.Komi) form.F
 	}
 }
 
-// scoreField offers the points that a round without a game can be worth.
+// scoreField is the score of a round without a game.
 func scoreField(name string, at func(*tournament.Settings) *tournament.Score) form.Field[tournament.Settings] {
 	return form.Field[tournament.Settings]{Name: name, Kind: "choice", Options: []form.OptionView{{Value: "0"}, {Value: "0.5"}, {Value: "1"}},
 		Write: func(from *tournament.Settings) string { return at(from).String() },
@@ -266,8 +266,8 @@ func scoreField(name string, at func(*tournament.Settings) *tournament.Score) fo
 	}
 }
 
-// tieBreakField chooses one of the tie-breaks of drawn matches. Blank ones are
-// read as such, for the caller to drop.
+// tieBreakField is one of the tie-breaks of drawn matches. The caller removes blank
+// ones.
 func tieBreakField(i int) form.Field[tournament.Settings] {
 	options := append([]form.OptionView{{Text: "tiebreak.blank"}}, form.Choices("tiebreak.", tournament.TieBreaks()...)...)
 	return form.Field[tournament.Settings]{Name: "tiebreak-" + strconv.Itoa(i+1), Kind: "choice", Options: options,
@@ -289,11 +289,12 @@ func tieBreakField(i int) form.Field[tournament.Settings] {
 	}
 }
 
-// chosenCriteria is how many criteria of the standings are chosen one by one;
-// those after them are a list in one field.
+// chosenCriteria is how many criteria of the standings have a field each; the
+// others share one.
 const chosenCriteria = 6
 
-// criteriaFields are the criteria of the standings, the first first. Blank ones are read as such, for the caller to drop.
+// criteriaFields are the criteria of the standings in their order. The caller removes
+// blank ones.
 func criteriaFields() []form.Field[tournament.Settings] {
 	options := []form.OptionView{{Text: "criterion.blank"}}
 	for _, c := range slices.Concat(tournament.Criteria(), tournament.TeamCriteria()) {
@@ -331,7 +332,7 @@ func criteriaFields() []form.Field[tournament.Settings] {
 		})
 }
 
-func writeCategories(s *tournament.Settings) string {
+func formatCategories(s *tournament.Settings) string {
 	var ranks []string
 	for _, r := range s.Categories {
 		ranks = append(ranks, r.String())
@@ -339,7 +340,7 @@ func writeCategories(s *tournament.Settings) string {
 	return strings.Join(ranks, ", ")
 }
 
-func readCategories(s *tournament.Settings, text string) error {
+func parseCategories(s *tournament.Settings, text string) error {
 	s.Categories = nil
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' }) {
 		r, err := rank.Parse(strings.TrimSpace(part))
@@ -351,11 +352,11 @@ func readCategories(s *tournament.Settings, text string) error {
 	return nil
 }
 
-func writeCurvature(s *tournament.Settings) string {
+func formatCurvature(s *tournament.Settings) string {
 	return strconv.FormatFloat(s.Pairing.Curvature, 'f', -1, 64)
 }
 
-func readCurvature(s *tournament.Settings, text string) error {
+func parseCurvature(s *tournament.Settings, text string) error {
 	k, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
 	if err != nil {
 		return fault.New(fault.Invalid, "settings.pairing.curvature")
@@ -364,9 +365,9 @@ func readCurvature(s *tournament.Settings, text string) error {
 	return nil
 }
 
-// writeSteps writes the director's own table: a line for each difference from
-// 0, handicap and komi.
-func writeSteps(s *tournament.Settings) string {
+// formatSteps formats the director's own table: a line with handicap and komi for
+// each difference, from 0.
+func formatSteps(s *tournament.Settings) string {
 	var lines []string
 	for _, t := range s.Handicap.Steps {
 		lines = append(lines, fmt.Sprintf("%d  %s", t.Number, t.Komi))
@@ -374,7 +375,7 @@ func writeSteps(s *tournament.Settings) string {
 	return strings.Join(lines, "\n")
 }
 
-func readSteps(s *tournament.Settings, text string) error {
+func parseSteps(s *tournament.Settings, text string) error {
 	s.Handicap.Steps = nil
 	for i, line := range strings.Split(text, "\n") {
 		words := strings.Fields(line)
@@ -397,8 +398,8 @@ func readSteps(s *tournament.Settings, text string) error {
 	return nil
 }
 
-// writeClubGroups writes a line for each group: name: club, club.
-func writeClubGroups(s *tournament.Settings) string {
+// formatClubGroups formats a line for each group: name: club, club.
+func formatClubGroups(s *tournament.Settings) string {
 	var lines []string
 	for _, g := range s.Pairing.ClubGroups {
 		lines = append(lines, g.Name+": "+strings.Join(g.Clubs, ", "))
@@ -406,7 +407,7 @@ func writeClubGroups(s *tournament.Settings) string {
 	return strings.Join(lines, "\n")
 }
 
-func readClubGroups(s *tournament.Settings, text string) error {
+func parseClubGroups(s *tournament.Settings, text string) error {
 	s.Pairing.ClubGroups = nil
 	for i, line := range strings.Split(text, "\n") {
 		if line = strings.TrimSpace(line); line == "" {

@@ -10,14 +10,14 @@ import (
 	"tourney/internal/web/webtest"
 )
 
-// Keys that the room puts together have a message each.
+// All keys that the room composes have messages.
 func TestKeysHaveMessages(t *testing.T) {
 	var keys []string
 	for _, g := range settingGroups {
-		if g.name != secondaryGroup { // which is shown without a heading
+		if g.name != secondaryGroup { // it has no heading
 			keys = append(keys, g.name)
 		}
-		if g.name != stagesGroup { // whose fields are called by the keys of the others
+		if g.name != stagesGroup { // its fields use the keys of other groups
 			keys = append(keys, fieldKeys(g.fields)...)
 		}
 	}
@@ -43,7 +43,7 @@ func TestKeysHaveMessages(t *testing.T) {
 	webtest.HasMessages(t, keys...)
 }
 
-// fieldKeys are the keys of the labels and options of a form.
+// fieldKeys returns the keys of the labels and options of a form.
 func fieldKeys[T any](fields []form.Field[T]) []string {
 	var keys []string
 	for _, f := range fields {

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/web/form"
 )
 
-// pairingCriteriaFields are the criteria that the draw goes by, chosen as those
-// of the standings are. A first blank one leaves it to those.
+// pairingCriteriaFields are the criteria of the pairing. If the first is blank, those
+// of the standings apply.
 func pairingCriteriaFields() []form.Field[tournament.Settings] {
 	var fields []form.Field[tournament.Settings]
 	for _, f := range criteriaFields() {

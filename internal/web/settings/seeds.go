@@ -18,15 +18,15 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A seedsPage is the order of those who play a stage: the seeds of a knockout,
-// the numbers of a round robin, or who has qualified.
+// A seedsPage orders the players of a stage: the seeds of a knockout, the numbers of
+// a round robin, or the qualified players.
 type seedsPage struct {
 	page.Base
 	Path, Stage string
-	// Source says what the order goes by.
+	// Source describes where the order comes from.
 	Source string
-	// Fixed says that the first round is published, Own that the director has
-	// put them in order himself, Draft is the address of a draft made before.
+	// Fixed is set when the first round is published, Own when the director has set
+	// the order. Draft is the address of a draft made before.
 	Fixed, Own bool
 	Draft      string
 	Rows       []seedView
@@ -102,7 +102,7 @@ func afterPools(t *tournament.Tournament, stage tournament.Stage) bool {
 	return stage.From > 1 && before.Pooled()
 }
 
-// postSeeds puts the seeds in another order.
+// postSeeds changes the order of the seeds.
 func (s *Room) postSeeds(c *gin.Context) error {
 	snapshot, n, err := s.seedsRound(c)
 	if err != nil {
@@ -124,11 +124,11 @@ func (s *Room) postSeeds(c *gin.Context) error {
 	return s.RenderStatus(c, site.StatusOf(err), "seeds", page)
 }
 
-// reordered returns the seeds as a button of the page orders them.
+// reordered returns the seeds in the order set by a button; nil for the default.
 func reordered(c *gin.Context, t *tournament.Tournament, n int) ([]tournament.PlayerID, error) {
 	seeds := pairing.Seeds(t, n)
-	do, who, _ := strings.Cut(c.PostForm("do"), " ")
-	at := slices.Index(seeds, tournament.PlayerID(page.Natural(who)))
+	do, player, _ := strings.Cut(c.PostForm("do"), " ")
+	at := slices.Index(seeds, tournament.PlayerID(page.Natural(player)))
 	switch {
 	case do == "usual":
 		return nil, nil
@@ -151,27 +151,27 @@ func reordered(c *gin.Context, t *tournament.Tournament, n int) ([]tournament.Pl
 	return seeds, nil
 }
 
-// byNumber orders seeds by the numbers typed beside them. Who is moved up goes
-// before who has the number already, who is moved down after him.
+// byNumber sorts seeds by the numbers typed beside them. At equal numbers a player
+// who moves up comes first, one who moves down last.
 func byNumber(c *gin.Context, seeds []tournament.PlayerID) []tournament.PlayerID {
-	type seat struct {
+	type row struct {
 		id          tournament.PlayerID
 		number, was int
 	}
-	var seats []seat
+	var rows []row
 	for i, id := range seeds {
 		was := i + 1
 		number := page.Natural(strings.TrimSpace(c.PostForm("seed-" + strconv.Itoa(int(id)))))
 		if number == 0 {
 			number = was
 		}
-		seats = append(seats, seat{id, number, was})
+		rows = append(rows, row{id, number, was})
 	}
-	slices.SortStableFunc(seats, func(a, b seat) int {
+	slices.SortStableFunc(rows, func(a, b row) int {
 		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.number-a.was, b.number-b.was))
 	})
-	for i := range seats {
-		seeds[i] = seats[i].id
+	for i := range rows {
+		seeds[i] = rows[i].id
 	}
 	return seeds
 }

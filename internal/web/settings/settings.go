@@ -22,21 +22,21 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A settingsPage is the director's room for the rules of the tournament: what
-// they are, and what they mean for two sample players.
+// A settingsPage edits the settings, and describes what they mean for two sample
+// players.
 type settingsPage struct {
 	page.Base
 	Info    []form.FieldView
 	Groups  []settingsGroup
 	Presets []form.PresetGroup
 	Systems []form.OptionView
-	// Plans tell whether the rounds suffice where a system has a plan.
+	// Plans compare the rounds of stages that have a plan with the rounds needed.
 	Plans []planView
-	// Asks is what must be decided before a change of the system is saved; may be
-	// nil. Settled is the system for which it is.
-	Asks    *systemView
-	Settled string
-	// Changes are the differences from what is saved, before they are saved.
+	// Question must be answered before a change of the system is saved; may be nil.
+	// Settled is the system for which it is answered.
+	Question *systemView
+	Settled  string
+	// Changes are the differences from the saved settings.
 	Changes []form.ChangeView
 	// First and Second are the ranks of the sample players.
 	First, Second string
@@ -52,10 +52,8 @@ type settingsGroup struct {
 	form.FieldGroup
 	Stages    []stageView
 	Objective *objectiveView
-	// Handicap says that the values of a handicap system can be taken.
-	Handicap bool
-	// Custom says that it is shown only while a tournament has its own rules.
-	Custom bool
+	Handicap  bool // a handicap system can be applied
+	Custom    bool // shown only for a tournament with its own rules
 	// Terms explains the criteria that can be chosen.
 	Terms []page.CriterionView
 }
@@ -90,7 +88,7 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 	view.Info = form.View(view.Language, form.InfoFields, &d.info, sent)
 	view.Groups = settingsGroups(view.Language, t, now, sent)
 	view.Plans = planViews(view.Language, t, now)
-	view.Asks, view.Settled = asksForSystem(c, view.Language, t, now), page.Clip(c.PostForm("settled"))
+	view.Question, view.Settled = newSystemView(c, view.Language, t, now), page.Clip(c.PostForm("settled"))
 	view.Presets = form.PresetGroups(view.Language, "")
 	for _, sys := range handicap.Systems() {
 		view.Systems = append(view.Systems, form.OptionView{Value: sys.Name, Text: view.T("handicap.name." + sys.Name)})
@@ -104,7 +102,7 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 			*sample.to = text
 		}
 	}
-	view.Meaning = meaning(view.Language, now, view.First, view.Second)
+	view.Meaning = describeSettings(view.Language, now, view.First, view.Second)
 	if err := sent.Wrong[""]; err != nil {
 		view.Fault = view.Error(err)
 	} else if form.HasConflict(sent.Wrong) {
@@ -143,7 +141,7 @@ func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournamen
 	return groups
 }
 
-// settingChanges lists what differs, as the form writes it.
+// settingChanges returns the fields that differ.
 func settingChanges(lang *i18n.Language, was, now tournament.Settings) []form.ChangeView {
 	before := form.View(lang, settingFields, &was, form.Sent{})
 	after := form.View(lang, settingFields, &now, form.Sent{})
@@ -156,8 +154,9 @@ func settingChanges(lang *i18n.Language, was, now tournament.Settings) []form.Ch
 	return changes
 }
 
-// meaning says what settings mean for two players, in sentences.
-func meaning(lang *i18n.Language, s tournament.Settings, first, second string) []string {
+// describeSettings returns sentences on what settings mean for two players of the
+// given ranks.
+func describeSettings(lang *i18n.Language, s tournament.Settings, first, second string) []string {
 	a, errA := rank.Parse(first)
 	b, errB := rank.Parse(second)
 	for _, err := range []error{errA, errB} {
@@ -174,25 +173,25 @@ func meaning(lang *i18n.Language, s tournament.Settings, first, second string) [
 	}
 	t.LastID = 2
 	game := pairing.Terms(t, 1, 1, 2)
-	said := []string{sampleGame(lang, t, &game)}
+	texts := []string{describeTerms(lang, t, &game)}
 	if s.System == tournament.McMahon {
 		start := results.After(t, 0)
-		said = append(said, lang.T("meaning.start", a, start.Row(1).MMS, b, start.Row(2).MMS))
+		texts = append(texts, lang.T("meaning.start", a, start.Row(1).MMS, b, start.Row(2).MMS))
 	}
 	if game.Komi.Whole() {
-		said = append(said, lang.T("meaning.tie."+string(s.Tie)))
+		texts = append(texts, lang.T("meaning.tie."+string(s.Tie)))
 	} else {
-		said = append(said, lang.T("meaning.notie"))
+		texts = append(texts, lang.T("meaning.notie"))
 	}
 	if s.Teams.Boards > 0 && slices.ContainsFunc(append([]tournament.Stage{s.Stage(1)}, s.Stages...), func(stage tournament.Stage) bool { return stage.System.Eliminates() }) {
-		said = append(said, lang.T("meaning.drawn", s.Teams.TieOrder()))
+		texts = append(texts, lang.T("meaning.drawn", s.Teams.TieOrder()))
 	}
-	said = append(said, lang.T("meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent))
-	said = append(said, lang.T("meaning.order", criteriaNames(s.Criteria)))
+	texts = append(texts, lang.T("meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent))
+	texts = append(texts, lang.T("meaning.order", criteriaNames(s.Criteria)))
 	if len(s.PairingCriteria) > 0 {
-		said = append(said, lang.T("meaning.pairing", criteriaNames(s.PairingCriteria), s.PairingCriteria[0]))
+		texts = append(texts, lang.T("meaning.pairing", criteriaNames(s.PairingCriteria), s.PairingCriteria[0]))
 	}
-	return said
+	return texts
 }
 
 func criteriaNames(list []tournament.Criterion) string {
@@ -203,8 +202,8 @@ func criteriaNames(list []tournament.Criterion) string {
 	return strings.Join(names, ", ")
 }
 
-// sampleGame says who takes Black and with what.
-func sampleGame(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) string {
+// describeTerms formats colours, handicap and komi of a game.
+func describeTerms(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) string {
 	black, white := t.Player(g.Black).Rank, t.Player(g.White).Rank
 	switch {
 	case g.Handicap == 0:
@@ -222,8 +221,7 @@ func sampleGame(lang *i18n.Language, t *tournament.Tournament, g *tournament.Gam
 	return lang.T("meaning.stones", g.Handicap, black, white, g.Komi, strings.Join(points, " "))
 }
 
-// withoutBlanks returns a list without what was left blank. An empty list is nil: it
-// is no change.
+// withoutBlanks removes blank elements. An empty list becomes nil, which is no change.
 func withoutBlanks[T ~string](list []T) []T {
 	list = slices.DeleteFunc(list, func(one T) bool { return one == "" })
 	if len(list) == 0 {
@@ -232,8 +230,8 @@ func withoutBlanks[T ~string](list []T) []T {
 	return list
 }
 
-// postSettings saves the form; or shows what it would mean, with a preset or a
-// handicap system taken into it, without saving anything.
+// postSettings saves the form, or previews it, perhaps with a preset or a handicap
+// system applied.
 func (s *Room) postSettings(c *gin.Context) error {
 	defer s.LockForms()()
 	snapshot, err := s.Snapshot(c)
@@ -250,7 +248,7 @@ func (s *Room) postSettings(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	places, typed := stagePlaces(sent) // faults count the stages in their order, the form as they were typed
+	places, typed := stagePlaces(sent) // faults number the stages in order of rounds, the form as typed
 	more, err := form.Read(settingFields, renumbered(sent, places), &now)
 	if err != nil {
 		return err
@@ -259,7 +257,7 @@ func (s *Room) postSettings(c *gin.Context) error {
 	now.Criteria = withoutBlanks(now.Criteria)
 	now.PairingCriteria, now.Teams.TieBreaks = withoutBlanks(now.PairingCriteria), withoutBlanks(now.Teams.TieBreaks)
 	form.SwitchTeamCriteria(&t.Settings, &now)
-	now.Stages = inOrder(now.Stages)
+	now.Stages = sortedStages(now.Stages)
 	do, name, _ := strings.Cut(sent.Get("do"), " ")
 	switch do {
 	case "preset", "handicap", "weights", "system":
@@ -275,7 +273,7 @@ func (s *Room) postSettings(c *gin.Context) error {
 		now.Rounds = page.Natural(name)
 	}
 	maps.Copy(wrong, renumbered(contrary, places))
-	if asksForSystem(c, s.Language(c), t, now) != nil {
+	if newSystemView(c, s.Language(c), t, now) != nil {
 		wrong[""] = fault.New(fault.Conflict, "settings.system.ask")
 	}
 	if len(wrong) == 0 {
@@ -294,14 +292,14 @@ func (s *Room) postSettings(c *gin.Context) error {
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "settings", view)
 }
 
-// seenSettings writes down all that the form shows.
+// seenSettings encodes the values of all fields, see form.Merge.
 func seenSettings(t *tournament.Tournament) string {
 	all := form.SeenValues(form.InfoFields, &t.Info)
 	maps.Copy(all, form.SeenValues(settingFields, &t.Settings))
 	return all.Encode()
 }
 
-// mergeSettings brings a form up to date with the tournament.
+// mergeSettings updates a form to the current settings, see form.Merge.
 func mergeSettings(lang *i18n.Language, sent url.Values, t *tournament.Tournament) (form.Faults, error) {
 	contrary, err := form.Merge(lang, form.InfoFields, sent, &t.Info)
 	if err != nil {
@@ -344,7 +342,7 @@ func (s *Room) showApplied(c *gin.Context, snapshot *director.Snapshot, d draft)
 	view := s.settingsPage(c, snapshot, d, form.Sent{})
 	view.Seen = c.PostForm("seen")
 	if settled != "" {
-		view.Settled, view.Asks = settled, nil
+		view.Settled, view.Question = settled, nil
 	}
 	view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.taken", view.T(title))}
 	return s.Render(c, "settings", view)

@@ -19,30 +19,29 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A simulatePage asks what to compare, shows how far the simulation has come,
-// and what came of it.
+// A simulatePage has the form of a simulation, its progress and its results.
 type simulatePage struct {
 	page.Base
 	Fields  []form.FieldView
 	Systems []form.OptionView
 	Players int
 	Fault   string
-	// Token is of the simulation below, "" for none.
+	// Token identifies the simulation shown, "" for none.
 	Token   string
 	Running *page.RunningView
 	Stopped bool
-	// Failed says why it cannot be played.
+	// Failed is the reason why it cannot be played.
 	Failed string
 	Result *simulatedView
 }
 
-// A simulationPlan is what the form asks for.
+// A simulationPlan holds the values of the form.
 type simulationPlan struct {
 	choices simulate.Choices
 	options simulate.Options
 }
 
-// simulationFields are the fields of the form, but for the systems.
+// simulationFields are the fields of the form except the systems.
 var simulationFields = []form.Field[simulationPlan]{
 	listField("sim-bars", func(p *simulationPlan) *[]rank.Rank { return &p.choices.Bars }, simulate.ParseBars),
 	listField("sim-corrections", func(p *simulationPlan) *[]int { return &p.choices.Corrections }, simulate.ParseNumbers),
@@ -65,12 +64,12 @@ var simulationFields = []form.Field[simulationPlan]{
 		}},
 }
 
-// simulationFieldOf is where faults of settings are said in the form.
-var simulationFieldOf = map[string]string{
+// simulationFaultFields maps fields of settings to the fields of the form.
+var simulationFaultFields = map[string]string{
 	"rounds": "sim-rounds", "bar": "sim-bars", "reduction": "sim-corrections", "sim-bars": "sim-bars", "sim-runs": "sim-runs", "sim-spread": "sim-spread",
 }
 
-// listField is a list of values that stand one after the other.
+// listField is a list of values with blanks between them.
 func listField[V any](name string, at func(*simulationPlan) *[]V, parse func(string) ([]V, error)) form.Field[simulationPlan] {
 	return form.Field[simulationPlan]{Name: name, Kind: "text",
 		Write: func(p *simulationPlan) string {
@@ -87,9 +86,9 @@ func listField[V any](name string, at func(*simulationPlan) *[]V, parse func(str
 	}
 }
 
-// firstPlan is what the form proposes: the settings as they are beside a bar
-// two ranks lower, or a round more where there is no bar.
-func firstPlan(s *tournament.Settings) simulationPlan {
+// defaultPlan compares the settings with a bar two ranks lower, or with one round more
+// where there is no bar.
+func defaultPlan(s *tournament.Settings) simulationPlan {
 	p := simulationPlan{options: simulate.Options{Runs: 200, Seed: 1}}
 	p.choices.Rounds = []int{s.Rounds}
 	p.choices.Corrections = []int{s.Handicap.Correction}
@@ -108,7 +107,7 @@ func (s *Room) showSimulate(c *gin.Context) error {
 		return err
 	}
 	view := s.simulatePage(c, snapshot, form.Sent{})
-	if one := s.simulations.of(snapshot.Tournament.Info.Slug); one != nil && c.Query("used") != "" {
+	if one := s.simulations.last(snapshot.Tournament.Info.Slug); one != nil && c.Query("used") != "" {
 		if i := page.Natural(c.Query("used")) - 1; i >= 0 && i < len(one.variants) {
 			view.Notice = &page.Banner{Level: "notice", Text: view.T("simulate.used", variantName(view.Language, one.variants[i].Labels))}
 			if view.Result != nil {
@@ -119,13 +118,12 @@ func (s *Room) showSimulate(c *gin.Context) error {
 	return s.Render(c, "simulate", view)
 }
 
-// simulatePage shows the last simulation; the form is as typed when it is not
-// nil.
+// simulatePage returns the page with the last simulation; sent is a refused form.
 func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) *simulatePage {
 	t := snapshot.Tournament
 	page := &simulatePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("simulate.title"), "simulate")}
-	plan := firstPlan(&t.Settings)
-	one := s.simulations.of(t.Info.Slug)
+	plan := defaultPlan(&t.Settings)
+	one := s.simulations.last(t.Info.Slug)
 	if one != nil {
 		plan = one.plan
 		page.show(one, t)
@@ -133,7 +131,7 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent fo
 	page.Fields = form.View(page.Language, simulationFields, &plan, sent)
 	systems := plan.choices.Systems
 	if sent.Values != nil {
-		systems, _ = simulate.ParseSystems(strings.Join(sent.Values["sim-systems"], " ")) // what is no system cannot be ticked
+		systems, _ = simulate.ParseSystems(strings.Join(sent.Values["sim-systems"], " ")) // unknown systems have no box
 	}
 	for _, system := range tournament.Systems() {
 		if system != tournament.Free {
@@ -151,7 +149,7 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent fo
 	return page
 }
 
-// show fills in how a simulation stands.
+// show adds the progress or the results of a simulation.
 func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
 	const look = 3 // seconds
 	p.Token = one.token
@@ -168,7 +166,7 @@ func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
 	}
 }
 
-// postSimulate starts a simulation, stops it, or takes settings over from it.
+// postSimulate starts or stops a simulation, or applies the settings of a variant.
 func (s *Room) postSimulate(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -179,13 +177,13 @@ func (s *Room) postSimulate(c *gin.Context) error {
 	case "start":
 		return s.startSimulation(c, snapshot, home)
 	case "stop":
-		if one := s.simulations.of(snapshot.Tournament.Info.Slug); one != nil && one.token == c.PostForm("token") {
+		if one := s.simulations.last(snapshot.Tournament.Info.Slug); one != nil && one.token == c.PostForm("token") {
 			one.stop()
 			<-one.done
 		}
 		return s.Redirect(c, home)
 	case "use":
-		return s.useSimulated(c, home)
+		return s.useVariant(c, home)
 	}
 	return fault.New(fault.Invalid, "request.form")
 }
@@ -198,9 +196,9 @@ func (s *Room) startSimulation(c *gin.Context, snapshot *director.Snapshot, home
 		return err
 	}
 	if len(wrong) == 0 {
-		err = one.ready(sent["sim-systems"])
+		err = one.prepare(sent["sim-systems"])
 		if _, ok := fault.As(err); ok {
-			wrong[simulationFieldOf[form.FieldOf(err)]] = err
+			wrong[simulationFaultFields[form.FieldOf(err)]] = err
 		} else if err != nil {
 			return err
 		}
@@ -209,13 +207,13 @@ func (s *Room) startSimulation(c *gin.Context, snapshot *director.Snapshot, home
 		view := s.simulatePage(c, snapshot, form.Sent{Values: sent, Wrong: wrong})
 		return s.RenderStatus(c, http.StatusUnprocessableEntity, "simulate", view)
 	}
-	s.simulations.begin(s.Streams, one)
+	s.simulations.start(s.Streams, one)
 	return s.Redirect(c, home)
 }
 
-// ready lays out what is compared, or returns what keeps it from being played.
-func (s *simulation) ready(systems []string) (err error) {
-	if s.plan.options.Runs == 0 { // which elsewhere stands for a number that is usual
+// prepare sets the variants, or returns why they cannot be played.
+func (s *simulation) prepare(systems []string) (err error) {
+	if s.plan.options.Runs == 0 { // elsewhere 0 means the default
 		return fault.New(fault.Invalid, "simulate.runs", 0, simulate.MostRuns)
 	}
 	if s.plan.choices.Systems, err = simulate.ParseSystems(strings.Join(systems, " ")); err != nil {
@@ -227,22 +225,22 @@ func (s *simulation) ready(systems []string) (err error) {
 	return simulate.Check(s.t, s.variants, s.plan.options)
 }
 
-// useSimulated puts what was varied in one variant into the settings.
-func (s *Room) useSimulated(c *gin.Context, home string) error {
+// useVariant applies the settings that one variant varies.
+func (s *Room) useVariant(c *gin.Context, home string) error {
 	defer s.LockForms()()
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return err
 	}
 	t := snapshot.Tournament
-	one, i := s.simulations.of(t.Info.Slug), page.Natural(c.PostForm("variant"))-1
+	one, i := s.simulations.last(t.Info.Slug), page.Natural(c.PostForm("variant"))-1
 	switch {
 	case one == nil || one.token != c.PostForm("token") || i < 0 || i >= len(one.variants):
 		err = fault.New(fault.Conflict, "simulate.gone")
 	case t.Current() > 0:
 		err = fault.New(fault.Conflict, "simulate.begun")
 	default:
-		err = s.adopt(c, t, one, i)
+		err = s.applyVariant(c, t, one, i)
 	}
 	if err == nil {
 		return s.Redirect(c, home+"?used="+strconv.Itoa(i+1))
@@ -255,9 +253,8 @@ func (s *Room) useSimulated(c *gin.Context, home string) error {
 	return s.RenderStatus(c, site.StatusOf(err), "simulate", page)
 }
 
-// adopt changes in the settings, as they are by now, what the i-th variant
-// varies.
-func (s *Room) adopt(c *gin.Context, t *tournament.Tournament, one *simulation, i int) error {
+// applyVariant changes the current settings in what the i-th variant varies.
+func (s *Room) applyVariant(c *gin.Context, t *tournament.Tournament, one *simulation, i int) error {
 	variants, err := simulate.Variations(t.Settings, one.plan.choices)
 	if err != nil {
 		return err

@@ -13,14 +13,12 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A simulatedView is what came of a simulation: the variants side by side.
+// A simulatedView is the results of a simulation, the variants side by side.
 type simulatedView struct {
-	// Facts are what all variants have in common.
-	Facts []string
-	// Stale says that players or settings have changed since.
-	Stale bool
-	// Usable says that settings can still be taken over.
-	Usable   bool
+	// Facts describe what all variants have in common.
+	Facts    []string
+	Stale    bool // players or settings have changed since
+	Usable   bool // the settings of a variant can be applied
 	Many     bool
 	Variants []variantView
 	Rows     []measureView
@@ -28,17 +26,16 @@ type simulatedView struct {
 	Winners  []contenderView
 }
 
-// A variantView is a column: what is special about it, in one text and line by
-// line.
+// A variantView is a column, with a description in one text and line by line.
 type variantView struct {
 	Number int
 	Name   string
 	Lines  []string
 }
 
-// A measureView is one number of every variant, and what it means.
+// A measureView is one number of every variant, and an explanation.
 type measureView struct {
-	Name, Says string
+	Name, Help string
 	Cells      []valueView
 }
 
@@ -48,78 +45,76 @@ type valueView struct {
 	Width         float64
 }
 
-// A plotView is a drawing with a row for each variant.
+// A plotView is a chart with a row for each variant.
 type plotView struct {
-	Title, Says string
+	Title, Help string
 	// Legend names the parts of the rows; empty where a row is one bar.
 	Legend []string
 	Rows   []plotRow
 }
 
-// A plotRow is one row of a drawing, a hundred wide.
+// A plotRow is one row of a chart, a hundred wide.
 type plotRow struct {
 	Label string
-	// Words say the row to who does not see it.
+	// Words describe the row for screen readers.
 	Words, Value string
 	Parts        []plotPart
-	// From and To are where the value may lie by chance; equal where that is
-	// not known.
+	// From and To bound the value by its margin; equal where that is unknown.
 	From, To float64
 }
 
-// A plotPart is a stretch of a row, drawn in the Kind-th colour.
+// A plotPart is a stretch of a row in the Kind-th colour.
 type plotPart struct {
 	Kind     int
 	X, Width float64
 }
 
-// A contenderView is a player, or team, who comes first now and then.
+// A contenderView is a player or team who may win, with the chances.
 type contenderView struct {
 	Name, Rank string
 	Cells      []valueView
 }
 
-// variantName says what is special about a variant.
+// variantName formats what distinguishes a variant.
 func variantName(lang *i18n.Language, labels []simulate.Label) string {
 	if len(labels) == 0 {
 		return lang.T("simulate.asis")
 	}
-	return strings.Join(labelled(lang, labels), ", ")
+	return strings.Join(formatLabels(lang, labels), ", ")
 }
 
-// labelled says labels one by one.
-func labelled(lang *i18n.Language, labels []simulate.Label) []string {
-	var said []string
+func formatLabels(lang *i18n.Language, labels []simulate.Label) []string {
+	var texts []string
 	for _, l := range labels {
-		said = append(said, lang.T(l.Key, l.Args...))
+		texts = append(texts, lang.T(l.Key, l.Args...))
 	}
-	return said
+	return texts
 }
 
 func newSimulatedView(lang *i18n.Language, one *simulation, now *tournament.Tournament) *simulatedView {
-	const many = 4 // columns that fit a sheet of paper upright
+	const many = 4 // columns that fit on paper upright
 	shared, own := simulate.SplitLabels(one.variants)
 	v := &simulatedView{
-		Facts: append(labelled(lang, shared), lang.T("simulate.facts", one.reports[0].Players, one.reports[0].Runs, one.plan.options.Seed)),
+		Facts: append(formatLabels(lang, shared), lang.T("simulate.facts", one.reports[0].Players, one.reports[0].Runs, one.plan.options.Seed)),
 		Stale: outdated(one.t, now), Usable: now.Current() == 0, Many: len(one.reports) > many,
 	}
 	for i, labels := range own {
 		name := variantName(lang, labels)
-		lines := labelled(lang, labels)
+		lines := formatLabels(lang, labels)
 		if lines == nil {
 			lines = []string{name}
 		}
 		v.Variants = append(v.Variants, variantView{i + 1, name, lines})
 	}
 	for _, m := range simulate.Measures() {
-		row := measureView{Name: lang.T("simulate.of." + m.Name), Says: lang.T("simulate.says." + m.Name)}
+		row := measureView{Name: lang.T("simulate.of." + m.Name), Help: lang.T("simulate.says." + m.Name)}
 		for i, r := range one.reports {
-			row.Cells = append(row.Cells, valueView{Variant: v.Variants[i].Name, Text: measured(lang, m, r)})
+			row.Cells = append(row.Cells, valueView{Variant: v.Variants[i].Name, Text: formatMeasure(lang, m, r)})
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	v.plot(lang, one)
-	v.contend(lang, one)
+	v.addPlots(lang, one)
+	v.addContenders(lang, one)
 	return v
 }
 
@@ -128,8 +123,7 @@ func outdated(was, now *tournament.Tournament) bool {
 	return slices.ContainsFunc(tournament.Diff(was, now), func(c tournament.Change) bool { return c.Settings != nil || c.Player != nil })
 }
 
-// measured is one number as people read it.
-func measured(lang *i18n.Language, m simulate.Measure, r *simulate.Report) string {
+func formatMeasure(lang *i18n.Language, m simulate.Measure, r *simulate.Report) string {
 	value := m.Of(r)
 	switch {
 	case m.Uncertain:
@@ -142,26 +136,26 @@ func measured(lang *i18n.Language, m simulate.Measure, r *simulate.Report) strin
 
 func percent(part float64) int { return int(math.Round(100 * part)) }
 
-// plot draws what a number alone does not show.
-func (v *simulatedView) plot(lang *i18n.Language, one *simulation) {
+// addPlots adds the charts.
+func (v *simulatedView) addPlots(lang *i18n.Language, one *simulation) {
 	strongest := plotView{
-		Title: lang.T("simulate.plot.strongest", one.t.NameOf(one.reports[0].Strongest)), Says: lang.T("simulate.plot.says.strongest"),
+		Title: lang.T("simulate.plot.strongest", one.t.NameOf(one.reports[0].Strongest)), Help: lang.T("simulate.plot.says.strongest"),
 	}
-	most := 1.0 // repeats, at least, so that a few look few
+	most := 1.0 // repeated games; at least one, so that few look few
 	for _, r := range one.reports {
 		most = max(most, r.Repeats)
 	}
-	repeats := plotView{Title: lang.T("simulate.plot.repeats"), Says: lang.T("simulate.plot.says.repeats")}
+	repeats := plotView{Title: lang.T("simulate.plot.repeats"), Help: lang.T("simulate.plot.says.repeats")}
 	for i, r := range one.reports {
 		value, margin := 100*r.StrongestWins, 100*r.Margin(r.StrongestWins)
-		said := lang.T("simulate.about", percent(r.StrongestWins), percent(margin/100))
+		text := lang.T("simulate.about", percent(r.StrongestWins), percent(margin/100))
 		strongest.Rows = append(strongest.Rows, plotRow{
-			Label: v.Variants[i].Name, Words: said, Value: said, Parts: []plotPart{{Width: value}},
+			Label: v.Variants[i].Name, Words: text, Value: text, Parts: []plotPart{{Width: value}},
 			From: max(0, value-margin), To: min(100, value+margin),
 		})
-		said = lang.Decimal(strconv.FormatFloat(r.Repeats, 'f', 2, 64))
+		text = lang.Decimal(strconv.FormatFloat(r.Repeats, 'f', 2, 64))
 		repeats.Rows = append(repeats.Rows, plotRow{
-			Label: v.Variants[i].Name, Words: said, Value: said, Parts: []plotPart{{Width: 100 * r.Repeats / most}},
+			Label: v.Variants[i].Name, Words: text, Value: text, Parts: []plotPart{{Width: 100 * r.Repeats / most}},
 		})
 	}
 	v.Plots = append(v.Plots, strongest)
@@ -170,7 +164,7 @@ func (v *simulatedView) plot(lang *i18n.Language, one *simulation) {
 		name   string
 		of     func(r *simulate.Report) []float64
 		legend []string
-		// ends are the numbers that begin the parts, each but the first.
+		// ends are the numbers at which the parts after the first begin.
 		ends []int
 	}{
 		{"gaps", func(r *simulate.Report) []float64 { return r.Gaps }, []string{"0", "1", "2", "3", "4–5", "6+"}, []int{1, 2, 3, 4, 6}},
@@ -178,9 +172,9 @@ func (v *simulatedView) plot(lang *i18n.Language, one *simulation) {
 		{"colours", func(r *simulate.Report) []float64 { return r.Colours }, []string{"0", "1", "2", "3+"}, []int{1, 2, 3}},
 		{"firsts", func(r *simulate.Report) []float64 { return r.Firsts }, []string{"1", "2", "3", "4+"}, []int{1, 2, 3}},
 	} {
-		p := plotView{Title: lang.T("simulate.plot." + d.name), Says: lang.T("simulate.plot.says." + d.name), Legend: d.legend}
+		p := plotView{Title: lang.T("simulate.plot." + d.name), Help: lang.T("simulate.plot.says." + d.name), Legend: d.legend}
 		for i, r := range one.reports {
-			row := divided(lang, d.of(r), d.ends, d.legend)
+			row := stackedRow(lang, d.of(r), d.ends, d.legend)
 			row.Label = v.Variants[i].Name
 			p.Rows = append(p.Rows, row)
 		}
@@ -189,8 +183,8 @@ func (v *simulatedView) plot(lang *i18n.Language, one *simulation) {
 	v.Plots = slices.Insert(v.Plots, 3, repeats)
 }
 
-// divided draws parts of a whole, those between two ends taken together.
-func divided(lang *i18n.Language, parts []float64, ends []int, legend []string) plotRow {
+// stackedRow returns the row of parts of a whole; those between two ends are summed.
+func stackedRow(lang *i18n.Language, parts []float64, ends []int, legend []string) plotRow {
 	row := plotRow{}
 	var words []string
 	x, from := 0.0, 0
@@ -211,8 +205,8 @@ func divided(lang *i18n.Language, parts []float64, ends []int, legend []string) 
 	return row
 }
 
-// contend lists who is likely to win under any of the variants.
-func (v *simulatedView) contend(lang *i18n.Language, one *simulation) {
+// addContenders adds the players most likely to win under any variant.
+func (v *simulatedView) addContenders(lang *i18n.Language, one *simulation) {
 	const most = 8
 	best := map[tournament.PlayerID]float64{}
 	chances := make([]map[tournament.PlayerID]float64, len(one.reports))

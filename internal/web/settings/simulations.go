@@ -18,60 +18,56 @@ import (
 )
 
 const (
-	// simulationPatience is how long a simulation goes on that nobody looks at.
-	// Browsers ask for a page in the background once a minute at least.
-	simulationPatience = 2 * time.Minute
-	// mostSimulations is of how many tournaments the last one is kept.
+	// watchTimeout is how long a simulation runs while no browser loads its page.
+	// Browsers load a page in the background at least once a minute.
+	watchTimeout = 2 * time.Minute
+	// mostSimulations limits the tournaments whose last simulation is kept.
 	mostSimulations = 16
 )
 
-// A simulation is what was asked for at the desk of one tournament, and what
-// has come of it so far. It lives in memory only.
+// A simulation is started at the desk of one tournament. It is kept in memory only.
 type simulation struct {
-	// Token tells it from the next one of the same tournament.
-	token string
-	t     *tournament.Tournament // as it was then
-	plan  simulationPlan
-	// variants are what is compared.
+	// token distinguishes it from the next one of the same tournament.
+	token    string
+	t        *tournament.Tournament // at the start
+	plan     simulationPlan
 	variants []simulate.Variant
 
 	played, total atomic.Int64
 	playing       atomic.Bool // its turn has come
 	done          chan struct{}
-	// reports and err are there once done is closed.
+	// reports and err are set before done is closed.
 	reports []*simulate.Report
 	err     error
 
 	stop context.CancelFunc
-	// watch stops it when nobody has looked for long.
+	// watch stops it after the timeout.
 	watch *time.Timer
 }
 
-// Over reports whether nothing more is played.
+// over reports whether the simulation has ended.
 func (s *simulation) over() bool { return site.IsClosed(s.done) }
 
-// Stopped reports whether it ended before its end because somebody, or nobody
-// any more, wanted it so.
+// stopped reports whether a user or the timeout ended the simulation.
 func (s *simulation) stopped() bool { return errors.Is(s.err, context.Canceled) }
 
-// simulations play in the background: one of each tournament, and one at a time,
-// so that the desk stays quick on a small machine.
+// simulations run in the background: one of each tournament, and one at a time, so
+// that the desk stays fast on a small machine.
 type simulations struct {
-	log      *slog.Logger
-	patience time.Duration
-	turn     chan struct{}
+	log     *slog.Logger
+	timeout time.Duration
+	turn    chan struct{}
 
 	mu   sync.Mutex
 	kept []*simulation // the latest last
 }
 
 func newSimulations(log *slog.Logger) *simulations {
-	return &simulations{log: log, patience: simulationPatience, turn: make(chan struct{}, 1)}
+	return &simulations{log: log, timeout: watchTimeout, turn: make(chan struct{}, 1)}
 }
 
-// begin plays a simulation in place of the last one of its tournament, until
-// ctx ends.
-func (s *simulations) begin(ctx context.Context, one *simulation) {
+// start runs a simulation until ctx ends. It replaces the last one of the tournament.
+func (s *simulations) start(ctx context.Context, one *simulation) {
 	one.token, one.done = rand.Text(), make(chan struct{})
 	ctx, one.stop = context.WithCancel(ctx)
 	one.total.Store(int64(len(one.variants) * one.plan.options.Runs))
@@ -89,11 +85,11 @@ func (s *simulations) begin(ctx context.Context, one *simulation) {
 		s.kept[0].stop()
 		s.kept = slices.Delete(s.kept, 0, 1)
 	}
-	one.watch = time.AfterFunc(s.patience, one.stop)
+	one.watch = time.AfterFunc(s.timeout, one.stop)
 	go s.play(ctx, one)
 }
 
-// play waits for its turn and plays.
+// play waits for the turn of the simulation and runs it.
 func (s *simulations) play(ctx context.Context, one *simulation) {
 	defer close(one.done)
 	defer one.stop()
@@ -106,7 +102,7 @@ func (s *simulations) play(ctx context.Context, one *simulation) {
 	}
 	one.playing.Store(true)
 	o := one.plan.options
-	o.Workers = max(1, runtime.NumCPU()/2) // the others are for the desk
+	o.Workers = max(1, runtime.NumCPU()/2) // the other processors serve the desk
 	o.Progress = func(played, _ int) { one.played.Store(int64(played)) }
 	one.reports, one.err = simulate.Compare(ctx, one.t, one.variants, o)
 	if _, ok := fault.As(one.err); one.err != nil && !ok && !one.stopped() {
@@ -114,15 +110,14 @@ func (s *simulations) play(ctx context.Context, one *simulation) {
 	}
 }
 
-// Of returns the last simulation of a tournament, or nil, and notes that
-// somebody looks at it.
-func (s *simulations) of(slug string) *simulation {
+// last returns the last simulation of a tournament, or nil, and restarts its timeout.
+func (s *simulations) last(slug string) *simulation {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := slices.IndexFunc(s.kept, func(one *simulation) bool { return one.t.Info.Slug == slug })
 	if i < 0 {
 		return nil
 	}
-	s.kept[i].watch.Reset(s.patience)
+	s.kept[i].watch.Reset(s.timeout)
 	return s.kept[i]
 }

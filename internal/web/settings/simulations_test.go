@@ -15,7 +15,7 @@ func testSimulations() *simulations {
 	return newSimulations(slog.New(slog.NewTextHandler(io.Discard, nil)))
 }
 
-// longSimulation would play for minutes.
+// longSimulation returns one that takes minutes.
 func longSimulation(t *testing.T) *simulation {
 	t.Helper()
 	settings, err := tournament.PresetNamed("egf")
@@ -26,9 +26,9 @@ func longSimulation(t *testing.T) *simulation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := &simulation{t: field, plan: firstPlan(&settings)}
+	one := &simulation{t: field, plan: defaultPlan(&settings)}
 	one.plan.options.Runs = simulate.MostRuns
-	if err := one.ready(nil); err != nil {
+	if err := one.prepare(nil); err != nil {
 		t.Fatal(err)
 	}
 	return one
@@ -40,12 +40,12 @@ func TestFewSimulationsAreKept(t *testing.T) {
 	var first *simulation
 	for k := range mostSimulations + 1 {
 		one := &simulation{t: &tournament.Tournament{Info: tournament.Info{Slug: string(rune('a' + k))}}}
-		if all.begin(context.Background(), one); first == nil {
+		if all.start(context.Background(), one); first == nil {
 			first = one
 		}
 	}
 	<-first.done
-	if len(all.kept) != mostSimulations || all.of("a") != nil {
+	if len(all.kept) != mostSimulations || all.last("a") != nil {
 		t.Errorf("%d are kept", len(all.kept))
 	}
 	for _, one := range all.kept {
@@ -59,8 +59,8 @@ func TestSimulationsTakeTurns(t *testing.T) {
 	all := testSimulations()
 	all.turn <- struct{}{} // another tournament has its turn
 	first, second := longSimulation(t), longSimulation(t)
-	all.begin(t.Context(), first)
-	all.begin(t.Context(), second)
+	all.start(t.Context(), first)
+	all.start(t.Context(), second)
 	<-first.done
 	if !first.stopped() || second.over() || first.token == second.token {
 		t.Error("two simulations of one tournament")
@@ -73,23 +73,23 @@ func TestSimulationsTakeTurns(t *testing.T) {
 	<-second.done
 }
 
-// A simulation that nobody looks at is stopped.
-func TestSimulationIsLeft(t *testing.T) {
+// A simulation is stopped when no browser loads its page.
+func TestUnwatchedSimulationStops(t *testing.T) {
 	all := testSimulations()
-	all.patience = time.Nanosecond
-	left := longSimulation(t)
-	all.begin(t.Context(), left)
-	if <-left.done; !left.stopped() {
-		t.Errorf("it ends with %v", left.err)
+	all.timeout = time.Nanosecond
+	unwatched := longSimulation(t)
+	all.start(t.Context(), unwatched)
+	if <-unwatched.done; !unwatched.stopped() {
+		t.Errorf("it ended with %v", unwatched.err)
 	}
 }
 
 func TestSimulationsEndWithTheProgram(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	one := longSimulation(t)
-	testSimulations().begin(ctx, one)
+	testSimulations().start(ctx, one)
 	end()
 	if <-one.done; !one.stopped() {
-		t.Errorf("it ends with %v", one.err)
+		t.Errorf("it ended with %v", one.err)
 	}
 }

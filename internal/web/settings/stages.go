@@ -16,11 +16,11 @@ import (
 	"tourney/internal/web/page"
 )
 
-// mostStages is how many stages after the first the form has room for.
+// mostStages limits the stages after the first.
 const mostStages = 3
 
-// stageFields are the stages after the first. One whose first round is left
-// blank is none.
+// stageFields are the fields of the stages after the first. A stage without a first
+// round does not exist.
 func stageFields() []form.Field[tournament.Settings] {
 	var fields []form.Field[tournament.Settings]
 	for i := range mostStages {
@@ -38,7 +38,7 @@ func stageFields() []form.Field[tournament.Settings] {
 	return fields
 }
 
-// othersChoices lists what those can do who do not play a stage.
+// othersChoices are the options for players who are not in a stage.
 func othersChoices() []form.OptionView {
 	return []form.OptionView{
 		{Value: string(tournament.Rest), Text: "others.rest"}, {Value: string(tournament.PlayOn), Text: "others.play-on"},
@@ -46,7 +46,7 @@ func othersChoices() []form.OptionView {
 	}
 }
 
-// stageField makes a field of stage i of one of a stage.
+// stageField converts a field of a stage to the same field of the i-th one, from 0.
 func stageField(i int, f form.Field[tournament.Stage]) form.Field[tournament.Settings] {
 	return form.Field[tournament.Settings]{
 		Name: form.StagePrefix(i+2) + f.Name, Kind: f.Kind, Options: f.Options,
@@ -75,14 +75,13 @@ func stageField(i int, f form.Field[tournament.Stage]) form.Field[tournament.Set
 	}
 }
 
-// newStage is what the form offers for another stage: a final of the best
-// eight.
+// newStage is the default of a new stage: a final of the best eight.
 func newStage() tournament.Stage {
 	return tournament.Stage{System: tournament.Knockout, Qualify: 8}
 }
 
-// inOrder drops the stages that are none and puts the others in order.
-func inOrder(stages []tournament.Stage) []tournament.Stage {
+// sortedStages removes stages without a first round and sorts the others by it.
+func sortedStages(stages []tournament.Stage) []tournament.Stage {
 	stages = slices.DeleteFunc(stages, func(s tournament.Stage) bool { return s.From == 0 })
 	slices.SortStableFunc(stages, func(a, b tournament.Stage) int { return cmp.Compare(a.From, b.From) })
 	if len(stages) == 0 {
@@ -91,9 +90,9 @@ func inOrder(stages []tournament.Stage) []tournament.Stage {
 	return stages
 }
 
-// stagePlaces returns at which place each stage of a form comes when they are
-// in the order of their first rounds, and which of the form comes at each place.
-// What is no number comes after them, what is blank last.
+// stagePlaces sorts the stages of a form by their first rounds, wrong numbers after
+// right ones and blank ones last. It returns the place of each stage, and the stage
+// at each place.
 func stagePlaces(sent url.Values) (places, typed []int) {
 	begins := func(i int) int {
 		text := strings.TrimSpace(sent.Get(form.StagePrefix(i+2) + "from"))
@@ -117,7 +116,7 @@ func stagePlaces(sent url.Values) (places, typed []int) {
 	return places, typed
 }
 
-// renumbered gives the fields of each stage the names of those of another.
+// renumbered renames the fields of each stage i to those of stage to[i].
 func renumbered[M ~map[string]V, V any](fields M, to []int) M {
 	out := M{}
 	for name, value := range fields {
@@ -136,13 +135,11 @@ func renumbered[M ~map[string]V, V any](fields M, to []int) M {
 type stageView struct {
 	Title  string
 	Fields []form.FieldView
-	// Blank says that there is no such stage yet, Open that it is shown all the
-	// same.
+	// Blank is set while the stage does not exist, Open when it is shown anyway.
 	Blank, Open bool
 }
 
-// stageViews shows the stages of the form and room for one more. shown is how
-// many there are, saved or typed.
+// stageViews returns the first shown stages of the form, and a blank one.
 func stageViews(lang *i18n.Language, fields []form.FieldView, shown int) []stageView {
 	var views []stageView
 	each := len(fields) / mostStages
@@ -165,22 +162,22 @@ func stageViews(lang *i18n.Language, fields []form.FieldView, shown int) []stage
 	return views
 }
 
-// A planView says how many rounds a stage with a plan takes.
+// A planView describes how many rounds a stage needs.
 type planView struct {
 	Text string
-	// Rounds is how many rounds the tournament would have with it, 0 when it has
-	// as many or that is decided by the stage that follows.
+	// Rounds is the number of rounds that the tournament would need; 0 if it has
+	// them, or if the next stage decides that.
 	Rounds int
 	// Seeds is the address of the page that orders its players.
 	Seeds string
 }
 
-// planViews tells of the stages that have a plan, as the settings say, whether
-// their rounds suffice; nothing while the settings make no sense.
+// planViews compares the rounds that stages have with those that they need. It
+// returns nil while the settings have faults.
 func planViews(lang *i18n.Language, t *tournament.Tournament, now tournament.Settings) []planView {
 	with := *t
 	if with.SetSettings(now) != nil {
-		return nil // what is wrong is said elsewhere
+		return nil // the form shows the faults
 	}
 	var views []planView
 	stages := append([]tournament.Stage{now.Stage(1)}, now.Stages...)
@@ -214,7 +211,7 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now tournament.Set
 	return views
 }
 
-// besideText says what those do who do not play a stage, and what keeps them
+// besideText describes what the players outside a stage do, and whether they rank
 // behind its players.
 func besideText(lang *i18n.Language, s *tournament.Settings, stage tournament.Stage) string {
 	beside, _ := s.SideStage(stage.From)
@@ -225,14 +222,13 @@ func besideText(lang *i18n.Language, s *tournament.Settings, stage tournament.St
 	return text
 }
 
-// A systemView asks what becomes of the criteria and weights when the system
-// changes.
+// A systemView asks whether criteria and weights change with the system.
 type systemView struct{ Text, Take, Keep string }
 
-// asksForSystem returns the question whether criteria and weights follow a
-// system that was changed, or nil when they do already or it is answered.
-func asksForSystem(c *gin.Context, lang *i18n.Language, t *tournament.Tournament, now tournament.Settings) *systemView {
-	if now.System == t.Settings.System || c.PostForm("settled") == string(now.System) || follows(now) {
+// newSystemView returns nil if the system is unchanged, if criteria and weights are
+// its defaults, or if the question is answered.
+func newSystemView(c *gin.Context, lang *i18n.Language, t *tournament.Tournament, now tournament.Settings) *systemView {
+	if now.System == t.Settings.System || c.PostForm("settled") == string(now.System) || hasDefaults(now) {
 		return nil
 	}
 	name := func(s tournament.System) string { return lang.T("system." + string(s)) }
@@ -246,8 +242,8 @@ func asksForSystem(c *gin.Context, lang *i18n.Language, t *tournament.Tournament
 	return v
 }
 
-// follows reports whether criteria and weights are those usual in the system.
-func follows(s tournament.Settings) bool {
+// hasDefaults reports whether criteria and weights are the defaults of the system.
+func hasDefaults(s tournament.Settings) bool {
 	usual := s.WithSystem(s.System)
 	return form.SeenValues(settingFields, &usual).Encode() == form.SeenValues(settingFields, &s).Encode()
 }

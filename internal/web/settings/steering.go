@@ -18,42 +18,40 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A steeringPage is the room for what is asked of every draw besides the
-// criteria: who must not meet and who should, whose table is which, who fills
-// in, and what that means now.
+// A steeringPage edits the constraints of all pairings besides the criteria: pairs
+// who must not or should meet, tables, stand-ins, families and clubs.
 type steeringPage struct {
 	page.Base
-	// Round is the next one that anything here can matter to, Draw the address
-	// of its draw.
+	// Round is the first round that is not published, Draw the address of its draw.
 	Round int
 	Draw  string
-	// Teams says that teams meet, so that there is nothing to say of families,
-	// helpers and own tables; Plan says so of a system that goes by a plan, "" otherwise.
+	// Teams is set when teams play: they have no families, stand-ins and own tables.
+	// Plan explains that a system with a plan ignores wishes; may be empty.
 	Teams bool
 	Plan  string
-	// Who can be named, Rounds until which a wish can hold.
+	// Who are the players or teams to name, Rounds the last rounds of a wish.
 	Who    []form.NameView
 	Rounds []int
 	// Apart and Together are the wishes.
 	Apart, Together wishList
-	// Seats, Blocked and Ghosts are the tables and helpers.
-	Seats, Blocked, Ghosts []steeredView
-	Family                 tournament.FamilyRule
-	LocalClub, Room        string
-	// Clubs are the greatest, LocalNow says which of them is the local one.
+	// Seats and Blocked are tables.
+	Seats, Blocked, StandIns []steeringRow
+	Family                   tournament.FamilyRule
+	LocalClub, Room          string
+	// Clubs are the largest clubs, LocalNow names the local one.
 	Clubs    []clubView
 	LocalNow []string
 	Families []familyView
-	// Facts say what all this means for the round.
+	// Facts describe the effects on the round.
 	Facts []page.CheckView
-	// Forms are the page's forms, by the section they are in.
+	// Forms are the forms by their section.
 	Forms map[string]*steeringForm
 }
 
 // A steeringForm is one of the page's forms, as it was typed if it was refused.
 type steeringForm struct {
 	*steeringPage
-	// Do is its button, Names its fields for people.
+	// Do is the value of its button, Names its fields for players.
 	Do            string
 	Names         []nameField
 	Until         int
@@ -61,23 +59,22 @@ type steeringForm struct {
 	Fault         string
 }
 
-// A nameField is a field for one person.
+// A nameField is a field for a player or team.
 type nameField struct {
-	Number int
-	Value  string
-	// Wanted says that the form needs it.
-	Wanted bool
+	Number   int
+	Value    string
+	Required bool
 }
 
-// steeringForms are the parts of the page that have a form, and how many people
-// it has fields for and how many of them it needs.
+// steeringForms are the forms of the page, with their fields for players and how many
+// of them are required.
 var steeringForms = []struct {
-	do             string
-	fields, wanted int
+	do               string
+	fields, required int
 }{{"apart", 3, 2}, {"together", 2, 2}, {"seat", 1, 1}, {"block", 0, 0}, {"ghost", 1, 1}, {"family", 0, 0}, {"local", 0, 0}, {"room", 0, 0}}
 
-// setForms makes the page's forms; that of the button typed holds what was
-// typed into it, and why it was refused.
+// setForms creates the forms. The form with button typed has the values sent, and the
+// reason why it was refused.
 func (p *steeringPage) setForms(typed string, sent url.Values, refused string) {
 	p.Forms = map[string]*steeringForm{}
 	for _, known := range steeringForms {
@@ -88,7 +85,7 @@ func (p *steeringPage) setForms(typed string, sent url.Values, refused string) {
 			f.Until, f.Table, f.Tables, f.Fault = page.Natural(sent.Get("until")), sent.Get("table"), sent.Get("tables"), refused
 		}
 		for i := range max(known.fields, min(len(names), form.MostNames)) {
-			field := nameField{Number: i + 1, Wanted: i < known.wanted}
+			field := nameField{Number: i + 1, Required: i < known.required}
 			if i < len(names) {
 				field.Value = names[i]
 			}
@@ -104,17 +101,17 @@ type steeringChange struct {
 	ctx    context.Context // ends with the request
 	form   url.Values
 	slug   string
-	who    []form.NameView // who can be named
+	names  []form.NameView // all players or teams
 }
 
-// steeringChanges are the buttons. A button of a row says whom it is about by
-// number, a form by name.
+// steeringChanges are the actions of the buttons. Buttons of rows send numbers of
+// players, forms send names.
 var steeringChanges = map[string]func(d steeringChange) error{
 	"apart":    steeringChange.apart,
 	"together": steeringChange.together,
 	"seat":     steeringChange.seat,
 	"block":    steeringChange.block,
-	"ghost":    steeringChange.ghost,
+	"ghost":    steeringChange.standIn,
 	"family": func(d steeringChange) error {
 		return d.editor.SetFamilyRule(d.ctx, tournament.FamilyRule(d.form.Get("family")))
 	},
@@ -139,12 +136,12 @@ func (s *Room) showSteering(c *gin.Context) error {
 		return err
 	}
 	view := s.steeringPage(c, snapshot)
-	view.about(tournament.PlayerID(page.Natural(c.Query("who"))))
+	view.fillName(tournament.PlayerID(page.Natural(c.Query("who"))))
 	return s.Render(c, "steering", view)
 }
 
-// about puts somebody into the first fields of the forms.
-func (p *steeringPage) about(id tournament.PlayerID) {
+// fillName fills the first field of the forms with the name of a player.
+func (p *steeringPage) fillName(id tournament.PlayerID) {
 	i := slices.IndexFunc(p.Who, func(v form.NameView) bool { return v.ID == id })
 	for _, f := range p.Forms {
 		if i >= 0 && len(f.Names) > 0 {
@@ -167,7 +164,7 @@ func (s *Room) postSteering(c *gin.Context) error {
 	t := snapshot.Tournament
 	d := steeringChange{
 		editor: s.Editor(c).Steering(), ctx: c.Request.Context(), form: c.Request.PostForm, slug: t.Info.Slug,
-		who: form.NameViews(s.Language(c), t),
+		names: form.NameViews(s.Language(c), t),
 	}
 	err = change(d)
 	if err == nil {
@@ -185,7 +182,7 @@ func (s *Room) postSteering(c *gin.Context) error {
 	return s.RenderStatus(c, site.StatusOf(err), "steering", page)
 }
 
-// steeringSection is the part of the page that a button belongs to.
+// steeringSection returns the section of a button.
 func steeringSection(do string) string {
 	switch do {
 	case "lift", "keep":
@@ -200,7 +197,7 @@ func steeringSection(do string) string {
 	return do
 }
 
-// players are those that a button is about.
+// players returns the players that a button of a row sends.
 func (d steeringChange) players() []tournament.PlayerID {
 	return page.PlayerIDs(d.form["player"])
 }
@@ -209,9 +206,9 @@ func (d steeringChange) player() tournament.PlayerID {
 	return tournament.PlayerID(page.Natural(d.form.Get("player")))
 }
 
-// one reads a form that names one player.
-func (d steeringChange) one() (tournament.PlayerID, error) {
-	ids, err := form.ParseNames(d.who, d.form["who"])
+// parseName parses a form with the name of one player.
+func (d steeringChange) parseName() (tournament.PlayerID, error) {
+	ids, err := form.ParseNames(d.names, d.form["who"])
 	switch {
 	case err != nil:
 		return 0, err
@@ -222,7 +219,7 @@ func (d steeringChange) one() (tournament.PlayerID, error) {
 }
 
 func (d steeringChange) apart() error {
-	ids, err := form.ParseNames(d.who, d.form["who"])
+	ids, err := form.ParseNames(d.names, d.form["who"])
 	if err != nil {
 		return err
 	}
@@ -230,7 +227,7 @@ func (d steeringChange) apart() error {
 }
 
 func (d steeringChange) together() error {
-	ids, err := form.ParseNames(d.who, d.form["who"])
+	ids, err := form.ParseNames(d.names, d.form["who"])
 	switch {
 	case err != nil:
 		return err
@@ -241,12 +238,12 @@ func (d steeringChange) together() error {
 }
 
 func (d steeringChange) seat() error {
-	id, err := d.one()
+	id, err := d.parseName()
 	if err != nil {
 		return err
 	}
 	table, err := strconv.Atoi(d.typed("table"))
-	if err != nil || table == 0 { // 0 would take his table away
+	if err != nil || table == 0 { // 0 would remove their table
 		return fault.New(fault.Invalid, "table.range", fault.Clip(d.form.Get("table")))
 	}
 	return d.editor.Seat(d.ctx, id, table)
@@ -268,8 +265,8 @@ func (d steeringChange) unblock() error {
 	return d.editor.Unblock(d.ctx, tables[0])
 }
 
-func (d steeringChange) ghost() error {
-	id, err := d.one()
+func (d steeringChange) standIn() error {
+	id, err := d.parseName()
 	if err != nil {
 		return err
 	}
@@ -294,13 +291,12 @@ func (d steeringChange) room() error {
 	return d.editor.SetRoom(d.ctx, tables)
 }
 
-// typed returns what was typed into a field.
 func (d steeringChange) typed(field string) string { return strings.TrimSpace(d.form.Get(field)) }
 
-// mostRanges is how many runs of tables one form can name.
+// mostRanges limits the ranges of tables in one form.
 const mostRanges = 100
 
-// parseTables reads table numbers such as "13, 20-25".
+// parseTables parses table numbers such as "13, 20-25".
 func parseTables(text string) ([]tournament.TableRange, error) {
 	dashes := strings.NewReplacer("–", "-", "—", "-", "−", "-", "..", "-", "…", "-")
 	var tables []tournament.TableRange
@@ -309,8 +305,8 @@ func parseTables(text string) ([]tournament.TableRange, error) {
 		if part == "" {
 			continue
 		}
-		first, last, run := strings.Cut(part, "-")
-		if !run {
+		first, last, isRange := strings.Cut(part, "-")
+		if !isRange {
 			last = first
 		}
 		from, err := strconv.Atoi(strings.TrimSpace(first))

@@ -13,13 +13,13 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A steeredView is a table or a helper, and what is to be known about it.
-type steeredView struct {
+// A steeringRow is a table or a stand-in.
+type steeringRow struct {
 	page.PlayerView
 	Table string
 	When  string
 	Note  string
-	// Warn says that it cannot work as it is.
+	// Warn is set when it has no effect now.
 	Warn bool
 }
 
@@ -45,13 +45,13 @@ func (s *Room) steeringPage(c *gin.Context, snapshot *director.Snapshot) *steeri
 			view.Plan = view.T("steering.free", view.Round)
 		}
 	}
-	steered := steeredNow{page: view, t: t, s: &t.Settings.Steering}
-	steered.wishes()
-	steered.tables()
-	steered.helpers()
-	steered.clubs()
-	view.Families = steered.families()
-	view.Facts = steered.facts(snapshot)
+	filler := steeringFiller{page: view, t: t, s: &t.Settings.Steering}
+	filler.addWishes()
+	filler.addTables()
+	filler.addStandIns()
+	filler.addClubs()
+	view.Families = filler.families()
+	view.Facts = filler.facts(snapshot)
 	view.Family = t.Settings.Steering.Family
 	if n := t.Settings.Steering.LocalClub; n > 0 {
 		view.LocalClub = strconv.Itoa(n)
@@ -62,17 +62,16 @@ func (s *Room) steeringPage(c *gin.Context, snapshot *director.Snapshot) *steeri
 	return view
 }
 
-// A steeredNow fills the page from the tournament as it is.
-type steeredNow struct {
+// A steeringFiller fills the page from a tournament.
+type steeringFiller struct {
 	page *steeringPage
 	t    *tournament.Tournament
 	s    *tournament.Steering
 }
 
-// person shows a player or a team.
-func (d *steeredNow) person(id tournament.PlayerID) page.PlayerView { return newSideView(d.t, id) }
+func (d *steeringFiller) side(id tournament.PlayerID) page.PlayerView { return newSideView(d.t, id) }
 
-// newSideView shows a player or a team.
+// newSideView returns a player or a team.
 func newSideView(t *tournament.Tournament, id tournament.PlayerID) page.PlayerView {
 	if team := t.Team(id); team != nil {
 		return page.PlayerView{ID: id, Name: team.Name}
@@ -80,23 +79,23 @@ func newSideView(t *tournament.Tournament, id tournament.PlayerID) page.PlayerVi
 	return page.NewPlayerView(t, id)
 }
 
-func (d *steeredNow) tables() {
+func (d *steeringFiller) addTables() {
 	from, _ := d.when(0)
 	for _, seat := range d.s.Seats {
-		d.page.Seats = append(d.page.Seats, steeredView{PlayerView: d.person(seat.Player), Table: strconv.Itoa(seat.Table), When: from})
+		d.page.Seats = append(d.page.Seats, steeringRow{PlayerView: d.side(seat.Player), Table: strconv.Itoa(seat.Table), When: from})
 	}
 	for _, r := range d.s.Blocked {
-		d.page.Blocked = append(d.page.Blocked, steeredView{Table: r.String(), When: from})
+		d.page.Blocked = append(d.page.Blocked, steeringRow{Table: r.String(), When: from})
 	}
 }
 
-func (d *steeredNow) helpers() {
+func (d *steeringFiller) addStandIns() {
 	for _, id := range d.s.StandIns {
 		p := d.t.Player(id)
 		if p == nil {
 			continue
 		}
-		v := steeredView{PlayerView: d.person(id)}
+		v := steeringRow{PlayerView: d.side(id)}
 		v.When, _ = d.when(0)
 		switch {
 		case p.Status == tournament.Withdrawn:
@@ -109,25 +108,25 @@ func (d *steeredNow) helpers() {
 		var played []string
 		for i := range d.t.Rounds {
 			if g := d.t.Rounds[i].Game(id); g != nil {
-				played = append(played, d.page.T("steering.ghost.played", i+1, d.person(g.Opponent(id)).Name))
+				played = append(played, d.page.T("steering.ghost.played", i+1, d.side(g.Opponent(id)).Name))
 			}
 		}
 		if v.Note == "" {
 			v.Note = strings.Join(played, " · ")
 		}
-		d.page.Ghosts = append(d.page.Ghosts, v)
+		d.page.StandIns = append(d.page.StandIns, v)
 	}
 }
 
-// facts say who fills in and whether the draft is as is wished.
-func (d *steeredNow) facts(snapshot *director.Snapshot) []page.CheckView {
+// facts describes the stand-in of the round, and the wishes that its draft breaks.
+func (d *steeringFiller) facts(snapshot *director.Snapshot) []page.CheckView {
 	view, n := d.page, d.page.Round
 	if n > d.t.Settings.Rounds {
 		return []page.CheckView{{Text: view.T("steering.finished")}}
 	}
 	var facts []page.CheckView
 	if !view.Teams {
-		facts = append(facts, page.CheckView{Text: d.odd()})
+		facts = append(facts, page.CheckView{Text: d.participants()})
 	}
 	draw := page.Link{Text: view.T("steering.draw", n), Address: page.DrawPath(d.t, n)}
 	if d.t.Round(n) == nil {
@@ -141,26 +140,26 @@ func (d *steeredNow) facts(snapshot *director.Snapshot) []page.CheckView {
 	return facts
 }
 
-// odd says how many play, and who takes the odd place.
-func (d *steeredNow) odd() string {
+// participants describes how many play, and who fills the odd place.
+func (d *steeringFiller) participants() string {
 	page, n := d.page, d.page.Round
 	playing := 0
-	var helper string
+	var standIn string
 	for i := range d.t.Players {
 		if p := &d.t.Players[i]; p.Plays(n) && !d.t.StandIn(p.ID) {
 			playing++
 		}
 	}
-	for _, g := range slices.Backward(page.Ghosts) {
+	for _, g := range slices.Backward(page.StandIns) {
 		if !g.Warn {
-			helper = g.Name
+			standIn = g.Name
 		}
 	}
 	switch {
 	case playing%2 == 0:
 		return page.T("steering.even", playing, n)
-	case helper != "":
-		return page.T("steering.odd.helper", playing, n, helper)
+	case standIn != "":
+		return page.T("steering.odd.helper", playing, n, standIn)
 	}
 	return page.T("steering.odd.bye", playing, n)
 }

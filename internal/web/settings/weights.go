@@ -9,8 +9,7 @@ import (
 	"tourney/internal/web/form"
 )
 
-// objectiveParts are the criteria of the draw: a weight, and what else shapes
-// it.
+// objectiveParts are the criteria of the draw.
 var objectiveParts = []objectivePart{
 	{"duplicate", func(p *tournament.Pairing) int64 { return p.Duplicate }, 500_000_000_000_000, []string{"played-only"}},
 	{"category", func(p *tournament.Pairing) int64 { return p.Category }, 20_000_000_000_000, nil},
@@ -31,28 +30,27 @@ var objectiveParts = []objectivePart{
 type objectivePart struct {
 	weight string
 	at     func(p *tournament.Pairing) int64
-	// most is what it is worth where it is switched on, in OpenGotha.
-	most  int64
-	modes []string
+	usual  int64    // the weight in OpenGotha
+	modes  []string // names of further fields
 }
 
-// worth is the weight, or what it would be if it were switched on.
-func (o objectivePart) worth(p *tournament.Pairing) int64 {
-	return cmp.Or(o.at(p), o.most)
+// weightOrUsual returns the weight, or OpenGotha's if it is switched off.
+func (o objectivePart) weightOrUsual(p *tournament.Pairing) int64 {
+	return cmp.Or(o.at(p), o.usual)
 }
 
-// A criterionSetting is one criterion of the draw as the form shows it: what it
-// does for the players, its weight, and its modes.
+// A criterionSetting is one criterion of the draw: an explanation, its weight and its
+// modes.
 type criterionSetting struct {
 	Name, Text, Weight string
-	// Off says that it weighs nothing, Changed that weight or modes are not those
-	// of the system, Open that the form must show a fault.
+	// Off is set when the weight is 0, Changed when weight or modes are not the
+	// defaults of the system, Open when a field has a fault.
 	Off, Changed, Open bool
 	Fields             []form.FieldView
 }
 
-// An objectiveView is the objective of the draw, the most important criterion
-// first by the weights as they are set, and what is set besides.
+// An objectiveView is the objective of the draw: the criteria, the greatest weight
+// first, and other fields.
 type objectiveView struct {
 	System   string
 	Planned  bool
@@ -61,7 +59,7 @@ type objectiveView struct {
 	Changed  int
 }
 
-// newObjectiveView shows the fields of the objective beside the defaults of the
+// newObjectiveView returns the fields of the objective with the defaults of the
 // system.
 func newObjectiveView(lang *i18n.Language, fields []form.FieldView, now tournament.Settings) *objectiveView {
 	usual := now
@@ -73,7 +71,7 @@ func newObjectiveView(lang *i18n.Language, fields []form.FieldView, now tourname
 	v := &objectiveView{System: lang.T("system." + string(now.System)), Planned: now.System.Planned()}
 	parts := slices.Clone(objectiveParts)
 	slices.SortStableFunc(parts, func(a, b objectivePart) int {
-		return cmp.Compare(b.worth(&now.Pairing), a.worth(&now.Pairing))
+		return cmp.Compare(b.weightOrUsual(&now.Pairing), a.weightOrUsual(&now.Pairing))
 	})
 	named := map[string]bool{}
 	for _, part := range parts {

@@ -5,25 +5,23 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A wishView is a wish about two players, or about more of whom each is kept
-// apart from each.
+// A wishView is a wish about two players, or about several who are all kept apart.
 type wishView struct {
 	Players []page.PlayerView
 	Kind    tournament.WishKind
-	// When says for which rounds it matters, Notes what stands in its way.
+	// When describes the rounds of the wish, Notes what prevents it.
 	When  string
 	Notes []string
-	// Over says that it matters no more.
-	Over bool
+	Over  bool // no longer in effect
 }
 
-// A wishList is the wishes of a kind, as rows of the page.
+// A wishList is the wishes of a kind.
 type wishList struct {
 	*steeringPage
 	Wishes []wishView
 }
 
-func (d *steeredNow) wishes() {
+func (d *steeringFiller) addWishes() {
 	d.page.Apart.steeringPage, d.page.Together.steeringPage = d.page, d.page
 	for _, w := range d.s.Wishes {
 		if w.Kind == tournament.Together {
@@ -35,19 +33,19 @@ func (d *steeredNow) wishes() {
 	}
 }
 
-func (d *steeredNow) wish(players []tournament.PlayerID, w tournament.Wish) wishView {
+func (d *steeringFiller) wish(players []tournament.PlayerID, w tournament.Wish) wishView {
 	v := wishView{Kind: w.Kind}
 	v.When, v.Over = d.when(w.Until)
 	for i, id := range players {
-		v.Players = append(v.Players, d.person(id))
+		v.Players = append(v.Players, d.side(id))
 		if p := d.t.Player(id); p != nil && p.Status == tournament.Withdrawn {
 			v.Notes = append(v.Notes, d.page.T("steering.withdrawn", p.Name()))
 		}
 		if w.Kind == tournament.Together && d.t.StandIn(id) {
-			v.Notes = append(v.Notes, d.page.T("steering.wish.helper", d.person(id).Name))
+			v.Notes = append(v.Notes, d.page.T("steering.wish.helper", d.side(id).Name))
 		}
 		for _, other := range players[:i] {
-			v.Notes = append(v.Notes, d.met(other, id, w)...)
+			v.Notes = append(v.Notes, d.meetingNotes(other, id, w)...)
 			if w.Kind == tournament.Together && d.t.Current() > 0 && len(d.meetings(other, id)) > 0 {
 				v.Over = true
 			}
@@ -56,9 +54,9 @@ func (d *steeredNow) wish(players []tournament.PlayerID, w tournament.Wish) wish
 	return v
 }
 
-// when says for which rounds something that ends after a round matters, 0 for
-// never, and whether that is over.
-func (d *steeredNow) when(until int) (words string, over bool) {
+// when describes the rounds of something that ends after round until, 0 for never. over
+// is set when those rounds have passed.
+func (d *steeringFiller) when(until int) (words string, over bool) {
 	n, rounds := d.page.Round, d.t.Settings.Rounds
 	switch {
 	case until > 0 && until < n:
@@ -73,8 +71,8 @@ func (d *steeredNow) when(until int) (words string, over bool) {
 	return d.page.T("steering.from", n), false
 }
 
-// meetings are the published rounds in which two have met.
-func (d *steeredNow) meetings(a, b tournament.PlayerID) []int {
+// meetings returns the published rounds in which two players have met.
+func (d *steeringFiller) meetings(a, b tournament.PlayerID) []int {
 	var rounds []int
 	for n := 1; n <= d.t.Current(); n++ {
 		if g := d.t.Round(n).Game(a); g != nil && g.Has(b) {
@@ -84,10 +82,10 @@ func (d *steeredNow) meetings(a, b tournament.PlayerID) []int {
 	return rounds
 }
 
-// met says where two have met, and that a draft has a game that is not wished.
-func (d *steeredNow) met(a, b tournament.PlayerID, w tournament.Wish) []string {
+// meetingNotes describes the meetings of two players, and their game in a draft.
+func (d *steeringFiller) meetingNotes(a, b tournament.PlayerID, w tournament.Wish) []string {
 	var notes []string
-	names := []any{d.person(a).Name, d.person(b).Name}
+	names := []any{d.side(a).Name, d.side(b).Name}
 	for _, n := range d.meetings(a, b) {
 		notes = append(notes, d.page.T("steering.met", append(names, n)...))
 	}
@@ -105,15 +103,14 @@ func (d *steeredNow) met(a, b tournament.PlayerID, w tournament.Wish) []string {
 	return notes
 }
 
-// A clique are players of whom each is kept apart from each until the same
-// round.
+// A clique is a group of players who are all kept apart until the same round.
 type clique struct {
 	players []tournament.PlayerID
 	wish    tournament.Wish
 }
 
-// cliques puts the wishes to keep two apart together, where players hang
-// together by no fewer pairs than all.
+// cliques joins wishes to keep two players apart if connected players are all kept
+// apart; else it returns the pairs.
 func cliques(wishes []tournament.Wish) []clique {
 	type end struct {
 		player tournament.PlayerID
@@ -127,9 +124,9 @@ func cliques(wishes []tournament.Wish) []clique {
 		}
 	}
 	var out []clique
-	told := make([]bool, len(wishes))
+	listed := make([]bool, len(wishes))
 	for i, w := range wishes {
-		if told[i] || w.Kind != tournament.Apart {
+		if listed[i] || w.Kind != tournament.Apart {
 			continue
 		}
 		players, inside, pairs := []tournament.PlayerID{w.A}, map[tournament.PlayerID]bool{w.A: true}, []clique{}
@@ -141,8 +138,8 @@ func cliques(wishes []tournament.Wish) []clique {
 						inside[id], players = true, append(players, id)
 					}
 				}
-				if !told[j] {
-					told[j], pairs = true, append(pairs, clique{[]tournament.PlayerID{o.A, o.B}, o})
+				if !listed[j] {
+					listed[j], pairs = true, append(pairs, clique{[]tournament.PlayerID{o.A, o.B}, o})
 				}
 			}
 		}

@@ -17,7 +17,7 @@ func TestCliques(t *testing.T) {
 	for _, c := range cliques([]tournament.Wish{
 		apart(1, 2, 0), apart(2, 3, 0), apart(1, 3, 0), // a triangle
 		apart(4, 5, 0), apart(5, 6, 0), // a path
-		apart(7, 8, 2), apart(8, 9, 0), // of different length
+		apart(7, 8, 2), apart(8, 9, 0), // until different rounds
 		{A: 1, B: 9, Kind: tournament.Together},
 	}) {
 		var ids []string

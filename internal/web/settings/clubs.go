@@ -10,7 +10,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A clubView is a club and its share of the field.
+// A clubView is a club and its share of the players.
 type clubView struct {
 	Name, Share string
 	Local       bool
@@ -20,14 +20,14 @@ type clubView struct {
 type familyView struct {
 	Name    string
 	Players []page.PlayerView
-	// Near says that some of them are of one club; Apart that each is already
-	// kept apart from each.
+	// Near is set when two of them are of one club, Apart when all pairs of them are
+	// kept apart already.
 	Near, Apart bool
 }
 
-// field returns the tournament as it is to be expected in the next round: as
-// teams where teams meet, and with everybody there before the first is.
-func (d *steeredNow) field() *tournament.Tournament {
+// expected returns the tournament with the players expected in the next round, or
+// their teams. Before the first check-in all announced players are expected.
+func (d *steeringFiller) expected() *tournament.Tournament {
 	t := d.t.Clone()
 	if !slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return p.Status == tournament.CheckedIn }) {
 		for i := range t.Players {
@@ -42,16 +42,16 @@ func (d *steeredNow) field() *tournament.Tournament {
 	return t
 }
 
-// mostClubs is how many clubs the page compares.
+// mostClubs limits the clubs that the page compares.
 const mostClubs = 4
 
-// clubs shows the greatest clubs, and which the rule is about.
-func (d *steeredNow) clubs() {
-	field, page := d.field(), d.page
+// addClubs adds the largest clubs, and the local one.
+func (d *steeringFiller) addClubs() {
+	t, page := d.expected(), d.page
 	count, name, all := map[string]int{}, map[string]string{}, 0
-	for i := range field.Players {
-		p := &field.Players[i]
-		if !p.Plays(page.Round) || field.StandIn(p.ID) {
+	for i := range t.Players {
+		p := &t.Players[i]
+		if !p.Plays(page.Round) || t.StandIn(p.ID) {
 			continue
 		}
 		all++
@@ -67,7 +67,7 @@ func (d *steeredNow) clubs() {
 		}
 	}
 	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
-	club, country := pairing.Local(field, page.Round)
+	club, country := pairing.Local(t, page.Round)
 	for _, key := range keys[:min(mostClubs, len(keys))] {
 		page.Clubs = append(page.Clubs, clubView{
 			Name: name[key], Share: page.T("steering.share", count[key], all, 100*count[key]/all), Local: club != "" && key == tournament.Fold(club),
@@ -89,7 +89,7 @@ func (d *steeredNow) clubs() {
 
 // families lists the family names that several players have, those of one club
 // first.
-func (d *steeredNow) families() []familyView {
+func (d *steeringFiller) families() []familyView {
 	if d.page.Teams {
 		return nil
 	}
@@ -125,10 +125,10 @@ func (d *steeredNow) families() []familyView {
 	return families
 }
 
-func (d *steeredNow) family(players []*tournament.Player) familyView {
+func (d *steeringFiller) family(players []*tournament.Player) familyView {
 	v := familyView{Name: players[0].Family, Apart: true}
 	for i, p := range players {
-		v.Players = append(v.Players, d.person(p.ID))
+		v.Players = append(v.Players, d.side(p.ID))
 		for _, q := range players[:i] {
 			v.Near = v.Near || p.Club != "" && tournament.Fold(p.Club) == tournament.Fold(q.Club)
 			v.Apart = v.Apart && slices.ContainsFunc(d.s.Wishes, func(w tournament.Wish) bool {
