@@ -9,19 +9,19 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A findingView is one finding and where to mend it. What players lack is one
-// finding for all of them.
+// A findingView is one finding and the address to correct it. Players without a value
+// share one finding.
 type findingView struct {
 	Level, Text, Address string
-	// Players lack what Text says; Address is empty then.
+	// Players lack the field in Text; Address is empty then.
 	Players []page.Link
 }
 
-// check lists what the federation behind a format would mind.
-func (p *exportsPage) check(t *tournament.Tournament, by *federation.Body, view *formatView) {
-	together := map[tournament.Field]int{} // from what is missing to its place in the view
+// addChecks adds the findings of the federation behind a format.
+func (p *exportsPage) addChecks(t *tournament.Tournament, by *federation.Body, view *formatView) {
+	together := map[tournament.Field]int{} // the index in the view by the missing field
 	for _, f := range by.Check(t) {
-		field := lacking(&f)
+		field := missingField(&f)
 		if f.Key == "export.check.id.missing" {
 			view.Lists = p.Event.Home + "/ratings"
 		}
@@ -34,7 +34,7 @@ func (p *exportsPage) check(t *tournament.Tournament, by *federation.Body, view 
 			together[field] = len(view.Checks)
 			v.add(p, t, &f, field)
 		} else {
-			v.Text, v.Address = p.T(f.Key, f.Args...), p.mend(&f)
+			v.Text, v.Address = p.T(f.Key, f.Args...), p.fixAddress(&f)
 		}
 		if f.Severity == file.Error {
 			view.Errors++
@@ -43,22 +43,23 @@ func (p *exportsPage) check(t *tournament.Tournament, by *federation.Body, view 
 	}
 }
 
-// add adds a player to those who lack a field.
+// add adds a player without a field.
 func (v *findingView) add(p *exportsPage, t *tournament.Tournament, f *federation.Finding, field tournament.Field) {
-	v.Players = append(v.Players, page.Link{Text: t.Player(f.Player).Name(), Address: p.mend(f)})
+	v.Players = append(v.Players, page.Link{Text: t.Player(f.Player).Name(), Address: p.fixAddress(f)})
 	v.Text = p.T("exports.missing", len(v.Players), field)
 }
 
-// lacking returns the field that a player has empty, where that is the finding.
-func lacking(f *federation.Finding) tournament.Field {
+// missingField returns the field that a finding reports as missing, "" for other
+// findings.
+func missingField(f *federation.Finding) tournament.Field {
 	if f.Key == "export.check.player.country" || f.Key == "export.check.id.missing" {
 		return f.Field
 	}
 	return ""
 }
 
-// mend returns the address where a finding is mended.
-func (p *exportsPage) mend(f *federation.Finding) string {
+// fixAddress returns the address of the page to correct a finding.
+func (p *exportsPage) fixAddress(f *federation.Finding) string {
 	field := ""
 	if f.Field != "" {
 		field = "#f-" + string(f.Field)

@@ -21,12 +21,11 @@ import (
 	"tourney/internal/web/site"
 )
 
-// An exportsPage offers everything that can be taken away: files and paper.
+// An exportsPage lists the files to download and the pages to print.
 type exportsPage struct {
 	page.Base
 	Formats []formatView
-	// Rounds are the sheets of one round each, the last round first; Prints the
-	// others.
+	// Rounds are the prints of each round, the last round first; Prints the others.
 	Rounds []roundPaper
 	Prints []page.Link
 }
@@ -35,17 +34,17 @@ type exportsPage struct {
 type formatView struct {
 	Title, Holds, Text string
 	Address, File      string
-	// Refused says why there can be no such file now.
+	// Refused is the reason why the file cannot be written.
 	Refused string
-	// Lost is what the format cannot hold of this tournament.
+	// Lost are notes on data that the format cannot hold.
 	Lost []page.NoteView
-	// Checks are what the federation behind the format would refuse or ask
-	// about, Errors how many of them it would refuse, Spelled the names that the
-	// file writes otherwise.
+	// Checks are the findings of the federation behind the format, Errors counts
+	// those for which it would refuse the file. Spelled are the names that the file
+	// spells in another way.
 	Checks  []findingView
 	Errors  int
 	Spelled []federation.Respelling
-	// Lists is where rating lists bring the numbers that players lack.
+	// Lists is the address of the rating lists, which have missing IDs.
 	Lists string
 }
 
@@ -64,29 +63,28 @@ func (s *Room) showExports(c *gin.Context) error {
 			Title: view.T("format." + f.Name), Holds: view.T("content." + f.Writes.String()), Text: view.T("format.text." + f.Name),
 			Address: view.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: f.For.Respellings(t),
 		}
-		if f.For != nil { // read again, it lacks the rules
+		if f.For != nil { // such a file does not hold the rules
 			offer.Holds = view.T("content.results")
 		}
-		view.check(t, f.For, &offer)
+		view.addChecks(t, f.For, &offer)
 		file, err := s.export(c.Request.Context(), snapshot, f, view.Language)
-		switch _, mendable := fault.As(err); {
-		case mendable:
+		switch _, isFault := fault.As(err); {
+		case isFault:
 			offer.Refused = view.Error(err)
 		case err != nil:
 			return err
 		}
-		if err == nil && len(offer.Checks) == 0 { // a federation's check tells the same, with the place to mend it
+		if err == nil && len(offer.Checks) == 0 { // a federation's findings are more precise
 			offer.Lost = page.NoteViews(view.Language, file.notes)
 		}
 		view.Formats = append(view.Formats, offer)
 	}
-	view.paper(t)
+	view.addPaper(t)
 	return s.Render(c, "exports", view)
 }
 
-// sendExport sends the tournament as a file, in the reader's language where
-// the format has words. It is always saved, never shown: what it holds was
-// typed by anybody.
+// sendExport sends the tournament as a file, in the reader's language if the format
+// has words. Browsers must save it and not open it, since anybody typed its content.
 func (s *Room) sendExport(c *gin.Context) error {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -107,8 +105,8 @@ func (s *Room) sendExport(c *gin.Context) error {
 	return nil
 }
 
-// An export is a tournament written in one format and language, and what the
-// format could not hold.
+// An export is a tournament in one format and language, with notes on data that the
+// format cannot hold.
 type export struct {
 	data  []byte
 	notes []file.Note
@@ -125,7 +123,7 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchan
 			return nil, err
 		}
 		var file bytes.Buffer
-		if f.Name == "xlsx" { // its properties tell when it was made
+		if f.Name == "xlsx" { // its properties have the time of writing
 			log, err := s.logLines(ctx, whole, lang)
 			if err != nil {
 				return nil, err
@@ -142,7 +140,7 @@ func fileKey(snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language
 	return site.PageKey{Of: weak.Make(snapshot), Address: f.Name, Language: lang.Code()}
 }
 
-// logLines is what was done in a tournament until its version, in words.
+// logLines formats the log of a tournament until its version.
 func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18n.Language) ([]publish.LogLine, error) {
 	entries, err := s.LogUntil(ctx, t.Info.Slug, 1)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"tourney/internal/web/webtest"
 )
 
-// The file that the list of exports has looked at is the one that is downloaded:
-// without a director, a second one could not be written.
+// A download reuses the file that the list of exports wrote: without a director, a
+// second one could not be written.
 func TestExportsAreWrittenOnce(t *testing.T) {
 	room, languages := New(&site.Site{}), webtest.Languages(t)
 	snapshot := &director.Snapshot{Tournament: &tournament.Tournament{}}

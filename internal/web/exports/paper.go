@@ -7,14 +7,14 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A roundPaper is what can be printed of one round.
+// A roundPaper lists the prints of one round.
 type roundPaper struct {
 	Number int
 	Sheets []page.Link
 }
 
-// paper offers every list and sheet that is made for printing.
-func (p *exportsPage) paper(t *tournament.Tournament) {
+// addPaper adds the pages made for printing.
+func (p *exportsPage) addPaper(t *tournament.Tournament) {
 	public, home := "/t/"+t.Info.Slug, p.Event.Home
 	for n := len(t.Rounds); n >= 1; n-- {
 		round := roundPaper{Number: n}

@@ -21,26 +21,25 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A prizesPage is the room for prizes: what can be won, and who would win it
-// now.
+// A prizesPage edits the prizes, and lists the winners by the results so far.
 type prizesPage struct {
 	page.Base
 	Currency string
 	Single   bool
-	// Order is the list of criteria for prizes by place, Usual that of the
-	// standings, which holds where there is none.
+	// Order is the list of criteria for prizes by place, Usual that of the standings,
+	// which is the default.
 	Order, Usual string
 	OrderFault   string
 	Rows         []prizeRow
 	Fault        string
-	// Missing counts the results that have yet to come in.
+	// Missing counts the results not yet entered.
 	Missing    int
 	Ceremonies []ceremonyView
-	// Tags are those that players have.
+	// Tags are the categories of the players.
 	Tags []string
 }
 
-// A prizeRow is one prize as the form has it, as text.
+// A prizeRow is one prize as typed into the form.
 type prizeRow struct {
 	Number                                                   int
 	Name, Weakest, Strongest, Tag, Born, Wins, Places, Money string
@@ -52,23 +51,22 @@ type prizeRow struct {
 type ceremonyView struct {
 	Name, Band string
 	Winners    []winnerView
-	Left       string // the sum that was not given, "" for none
-	// Untagged says that no player is in the category, or has a year of birth:
-	// likely a slip.
+	Left       string // the money not awarded, "" for none
+	// Untagged warns that no player is in the category, or has a year of birth.
 	Untagged string
 }
 
 // A winnerView is one player who gets a prize.
 type winnerView struct {
 	page.PlayerView
-	Called  string // the name as it is read out
-	Earned  string // "1st", or how many wins
-	Place   string // the same, and that it is shared
+	Spoken  string // the name as it is read out
+	Earned  string // the place, or the number of wins
+	Place   string // Earned, or the place as a shared one
 	Overall string
 	Money   string
 }
 
-// blankPrizes is how many empty rows the form offers.
+// blankPrizes is the number of empty rows in the form.
 const blankPrizes = 3
 
 func (s *Room) showPrizes(c *gin.Context) error {
@@ -111,7 +109,7 @@ func (p *prizesPage) addBlanks() {
 
 func newPrizeRow(number int, p *tournament.Prize) prizeRow {
 	row := prizeRow{
-		Number: number, Name: p.Name, Weakest: p.Weakest.String(), Strongest: p.Strongest.String(), Tag: p.Tag, Born: writeYears(p),
+		Number: number, Name: p.Name, Weakest: p.Weakest.String(), Strongest: p.Strongest.String(), Tag: p.Tag, Born: formatYears(p),
 		AllRounds: p.AllRounds,
 	}
 	if p.Wins > 0 {
@@ -128,8 +126,8 @@ func newPrizeRow(number int, p *tournament.Prize) prizeRow {
 	return row
 }
 
-// ceremonies returns who has won what by the results so far, and how many
-// results are missing.
+// ceremonies returns the prizes and winners by the results so far, and counts the
+// missing results.
 func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []ceremonyView, missing int) {
 	t := snapshot.Tournament
 	for n := 1; n <= t.Current(); n++ {
@@ -148,7 +146,7 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 		view := ceremonyView{Name: c.Prize.Name, Band: publish.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
 		for _, w := range c.Winners {
 			v := winnerView{
-				PlayerView: page.NewPlayerView(t, w.Player), Called: page.SpokenName(t.Player(w.Player)),
+				PlayerView: page.NewPlayerView(t, w.Player), Spoken: page.SpokenName(t.Player(w.Player)),
 				Earned: lang.T("prizes.place", w.Place), Overall: lang.T("prizes.overall", w.Overall), Money: sum(w.Money),
 			}
 			if c.Prize.Wins > 0 {
@@ -160,7 +158,7 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 			}
 			view.Winners = append(view.Winners, v)
 		}
-		if tag := c.Prize.Tag; tag != "" && !someTagged(t, tag) {
+		if tag := c.Prize.Tag; tag != "" && !hasTag(t, tag) {
 			view.Untagged = lang.T("prizes.untagged", tag)
 		} else if c.Prize.Aged() && !slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return p.Born > 0 }) {
 			view.Untagged = lang.T("prizes.unborn")
@@ -170,8 +168,8 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 	return views, missing
 }
 
-// someTagged reports whether anybody has the tag.
-func someTagged(t *tournament.Tournament, tag string) bool {
+// hasTag reports whether a player has the tag.
+func hasTag(t *tournament.Tournament, tag string) bool {
 	return slices.ContainsFunc(t.Players, func(p tournament.Player) bool {
 		return slices.ContainsFunc(p.Tags, func(has string) bool { return tournament.Fold(has) == tournament.Fold(tag) })
 	})
@@ -185,7 +183,7 @@ func (s *Room) postPrizes(c *gin.Context) error {
 	}
 	sent := c.Request.PostForm
 	list := tournament.Prizes{Currency: strings.TrimSpace(sent.Get("currency")), Single: sent.Has("single")}
-	rows, wrong := readPrizes(s.Language(c), sent, &list)
+	rows, wrong := parsePrizes(s.Language(c), sent, &list)
 	criteria, orderErr := form.ParseCriteria(sent.Get("order"))
 	list.Criteria = criteria
 	if !wrong && orderErr == nil {
@@ -209,9 +207,9 @@ func (s *Room) postPrizes(c *gin.Context) error {
 	return s.RenderStatus(c, site.StatusOfForm(err), "prizes", page)
 }
 
-// readPrizes reads the rows of the form; those without any word are dropped. It
-// returns them as typed, and whether something is wrong with one.
-func readPrizes(lang *i18n.Language, form url.Values, to *tournament.Prizes) (rows []prizeRow, wrong bool) {
+// parsePrizes parses the rows of the form except empty ones. It returns them as typed,
+// and whether one has a fault.
+func parsePrizes(lang *i18n.Language, form url.Values, to *tournament.Prizes) (rows []prizeRow, wrong bool) {
 	for i := range tournament.MostPrizes + blankPrizes {
 		at := func(name string) string { return strings.TrimSpace(form.Get(name + "-" + strconv.Itoa(i))) }
 		row := prizeRow{
@@ -231,15 +229,15 @@ func readPrizes(lang *i18n.Language, form url.Values, to *tournament.Prizes) (ro
 	return rows, wrong
 }
 
-// prize reads the row. Without a word on places there are as many as sums.
+// prize parses the row. The default of places is the number of sums.
 func (r *prizeRow) prize() (tournament.Prize, error) {
 	p := tournament.Prize{Name: r.Name, Tag: r.Tag, AllRounds: r.AllRounds}
-	if !readYears(r.Born, &p) {
+	if !parseYears(r.Born, &p) {
 		return p, fault.New(fault.Invalid, "prize.born", r.Name)
 	}
 	var err error
 	for _, text := range strings.Fields(strings.ReplaceAll(r.Money, ";", " ")) {
-		m, err := readMoney(text)
+		m, err := parseMoney(text)
 		if err != nil {
 			return p, fault.New(fault.Invalid, "prize.money", r.Name)
 		}
@@ -250,7 +248,7 @@ func (r *prizeRow) prize() (tournament.Prize, error) {
 		text string
 		to   *rank.Rank
 	}{{r.Weakest, &p.Weakest}, {r.Strongest, &p.Strongest}} {
-		if *rank.to, err = optionalRank(rank.text); err != nil {
+		if *rank.to, err = parseOptionalRank(rank.text); err != nil {
 			return p, err
 		}
 	}
@@ -272,9 +270,9 @@ func (r *prizeRow) prize() (tournament.Prize, error) {
 
 var yearsPattern = regexp.MustCompile(`^(\d{4})?(\s*[-–]\s*)?(\d{4})?$`)
 
-// readYears reads the years of birth of an age group: 2008–, –1965, 2004–2007
-// or 2010 alone. It reports whether the text is that, or nothing.
-func readYears(text string, to *tournament.Prize) bool {
+// parseYears parses the years of birth of an age group: 2008–, –1965, 2004–2007, 2010
+// or none. It reports whether the text is valid.
+func parseYears(text string, to *tournament.Prize) bool {
 	m := yearsPattern.FindStringSubmatch(text)
 	if m == nil || text != "" && m[1] == "" && m[3] == "" {
 		return false
@@ -288,8 +286,8 @@ func readYears(text string, to *tournament.Prize) bool {
 	return true
 }
 
-// writeYears is what readYears reads.
-func writeYears(p *tournament.Prize) string {
+// formatYears formats years for parseYears.
+func formatYears(p *tournament.Prize) string {
 	year := func(n int) string {
 		if n == 0 {
 			return ""
@@ -302,15 +300,15 @@ func writeYears(p *tournament.Prize) string {
 	return year(p.BornFrom) + "–" + year(p.BornTo)
 }
 
-func optionalRank(text string) (rank.Rank, error) {
+func parseOptionalRank(text string) (rank.Rank, error) {
 	if text == "" {
 		return rank.None, nil
 	}
 	return rank.Parse(text)
 }
 
-// readMoney reads 100, 33.5 or 33,50.
-func readMoney(text string) (tournament.Money, error) {
+// parseMoney parses 100, 33.5 or 33,50.
+func parseMoney(text string) (tournament.Money, error) {
 	whole, cents, _ := strings.Cut(strings.ReplaceAll(text, ",", "."), ".")
 	if len(cents) > 2 {
 		return 0, strconv.ErrSyntax
@@ -319,24 +317,22 @@ func readMoney(text string) (tournament.Money, error) {
 	return tournament.Money(n), err
 }
 
-// A scriptPage is the prize-giving on paper: from the last prize to the first,
-// in each from the last winner to the first. It serves as certificates too.
+// A scriptPage is the prize-giving on paper, from the last prize and winner to the
+// first; or the certificates.
 type scriptPage struct {
 	page.Base
 	Missing      int
 	Ceremonies   []ceremonyView
 	Where, Dates string
 	Director     string
-	// Order is the list of criteria where prizes have one of their own.
+	// Order is the list of criteria if prizes have their own; else "".
 	Order string
 }
 
-// showScript shows what is read out.
 func (s *Room) showScript(c *gin.Context) error {
 	return s.showCeremony(c, "script", "prizes.script")
 }
 
-// showCertificates shows a sheet for every winner.
 func (s *Room) showCertificates(c *gin.Context) error {
 	return s.showCeremony(c, "certificates", "prizes.certificates")
 }

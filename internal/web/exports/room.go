@@ -2,7 +2,7 @@ package exports
 
 import "tourney/internal/web/site"
 
-// A Room hands out files, paper and prizes.
+// A Room sends files and prints, and awards prizes.
 type Room struct {
 	*site.Site
 	files *site.Cache[*export]
