@@ -12,8 +12,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The lists of players that we write in any language are read again without a
-// doubt, nothing lost.
+// Exported lists of players in any language are imported without warnings or
+// losses.
 func TestListsComeBack(t *testing.T) {
 	s := newSite(t)
 	tn := s.cup()

@@ -10,8 +10,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// showAlarm answers the pages of the desk, which ask every few seconds whether data
-// can be saved. Readers without a login get an empty answer.
+// showAlarm reports to the pages of the desk, every few seconds, whether data can be
+// saved. Readers without a login get an empty answer.
 func (s *Server) showAlarm(c *gin.Context) error {
 	page := s.PageBase(c, "")
 	if page.Alarm == nil {

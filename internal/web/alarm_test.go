@@ -13,8 +13,8 @@ import (
 	"tourney/internal/store"
 )
 
-// When the data file is removed while the desk is open, every page of the desk
-// says so, writes are refused with 503, and a backup holds all of it.
+// When the data file is removed while the desk is open, every page of the desk warns,
+// writes are refused with 503, and a backup is complete.
 func TestDataFileRemoved(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -75,8 +75,8 @@ func TestDataFileRemoved(t *testing.T) {
 	}
 }
 
-// A file that is copied over the data file offers no backup: it would hold that
-// file.
+// After a file is copied over the data file no backup is offered, since it would
+// contain that file.
 func TestDataFileOverwritten(t *testing.T) {
 	s := newSite(t)
 	s.cup()

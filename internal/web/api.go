@@ -42,7 +42,7 @@ type RoundDocument struct {
 	Absent []string          `json:"absent"`
 }
 
-// A GameLine is one game of a round; "?" is a result not known.
+// A GameLine is one game of a round; "?" is a missing result.
 type GameLine struct {
 	Table    int         `json:"table"`
 	Black    string      `json:"black"`
@@ -50,7 +50,7 @@ type GameLine struct {
 	Handicap int         `json:"handicap"`
 	Komi     json.Number `json:"komi"`
 	Result   string      `json:"result"`
-	// Corrected is when the result was changed once a later round was published.
+	// Corrected is when the result was changed after a later round was published.
 	Corrected string `json:"corrected,omitempty"`
 	// BlackTeam and WhiteTeam are the teams of the two, where teams play.
 	BlackTeam string `json:"blackTeam,omitempty"`
@@ -83,7 +83,7 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 	return d
 }
 
-// teamName is the name of a player's team, "" for none.
+// teamName returns the name of a player's team, "" for none.
 func teamName(t *tournament.Tournament, id tournament.PlayerID) string {
 	if team := t.TeamOf(id); team != nil {
 		return team.Name

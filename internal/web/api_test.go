@@ -59,7 +59,7 @@ func TestAPIIsDescribed(t *testing.T) {
 	}
 }
 
-// What the API answers is what its description says, no field more.
+// The answers of the API have exactly the fields of its description.
 func TestAPIAnswersAsDescribed(t *testing.T) {
 	s, _ := drawn(t)
 	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
@@ -117,8 +117,8 @@ func TestAPIAnswersAsDescribed(t *testing.T) {
 	}
 }
 
-// A page of another site reads the API and the events in the browser, and
-// nothing else; nobody's login comes along.
+// A page of another site can read only the API and the events in the browser, and
+// without a login.
 func TestOtherOriginsRead(t *testing.T) {
 	s := newSite(t)
 	s.cup()

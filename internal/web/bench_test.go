@@ -41,8 +41,8 @@ func BenchmarkStandings(b *testing.B) {
 	}
 }
 
-// large returns a tournament in which everybody plays every round, Black
-// winning every third game.
+// large returns a tournament in which all play every round; Black wins every third
+// game.
 func large(players, rounds int) (*tournament.Tournament, error) {
 	settings, err := tournament.PresetNamed("egf")
 	if err != nil {
@@ -127,8 +127,7 @@ func BenchmarkRegistration(b *testing.B) {
 	})
 }
 
-// BenchmarkDraw opens the draft of 1,000 players again, as a director does who
-// goes through its tables.
+// BenchmarkDraw loads the page of a draft of 1,000 players again.
 func BenchmarkDraw(b *testing.B) {
 	tn, err := large(1000, 2)
 	if err != nil {

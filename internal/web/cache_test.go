@@ -28,7 +28,7 @@ func TestReusedAddress(t *testing.T) {
 	}
 }
 
-// TestOneRenderingPerPage asks for pages in all the ways that name the same.
+// TestOneRenderingPerPage loads pages by all addresses that mean the same.
 func TestOneRenderingPerPage(t *testing.T) {
 	s := newSite(t)
 	s.cup()

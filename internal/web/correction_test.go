@@ -8,8 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A result of an earlier round is corrected by two Enters; before the second
-// the desk says what follows, and after it everybody can see that it was.
+// A result of an earlier round is corrected by two Enters. Before the second the desk
+// shows the consequences; after it public pages mark the correction.
 func TestEarlierRoundIsCorrectedTwice(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -32,7 +32,7 @@ func TestEarlierRoundIsCorrectedTwice(t *testing.T) {
 	if line := doc.Find("#typed").AttrOr("value", ""); line != "1w" {
 		t.Errorf("the field has %q", line)
 	}
-	// Another line is asked about anew.
+	// Another line needs a confirmation of its own.
 	doc = d.follow(d.typed(doc, "1b3.5"))
 	s.result(1, 1, "B+R")
 	form := fields(doc, "#line")
@@ -57,14 +57,14 @@ func TestEarlierRoundIsCorrectedTwice(t *testing.T) {
 	if text := s.body(s.get("/api/v1/tournaments/spring-cup/rounds/1")); strings.Count(text, `"corrected":"2026-`) != 1 {
 		t.Errorf("the API says %s", text)
 	}
-	// What is missing, or is the same, needs one Enter only.
+	// A missing or an equal result needs one Enter only.
 	d.follow(d.typed(d.look("/round/1"), "1b3.5"))
 	if s.game(1, 1).Revision != 2 {
 		t.Error("the same result has changed the game")
 	}
 }
 
-// The buttons of the panel ask too, and without scripts.
+// The buttons of the panel need a confirmation too, also without scripts.
 func TestPanelAsksBeforeItCorrects(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -82,7 +82,7 @@ func TestPanelAsksBeforeItCorrects(t *testing.T) {
 	s.result(1, 2, "B+F/unrated")
 }
 
-// x stands beside c and w: it is asked about in every round.
+// The key x is next to c and w: it needs a confirmation in every round.
 func TestNotPlayedIsAskedAbout(t *testing.T) {
 	s := newSite(t)
 	s.cup()

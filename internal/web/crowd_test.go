@@ -18,11 +18,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// crowd is a field as great as the greatest congresses have.
+// crowd is the number of players of the largest congresses.
 const crowd = 985
 
-// crowded returns the site with a crowd that has played its first round, Black
-// winning every third game, but for one table.
+// crowded returns the site with a crowd after its first round, in which Black won every
+// third game and one table has no result.
 func crowded(t testing.TB) (*testSite, *tournament.Tournament) {
 	t.Helper()
 	s := newSite(t)
@@ -55,9 +55,8 @@ type pause struct {
 	ended           chan error
 }
 
-// pauseDraw makes a draw beside the server, and returns when it is in the middle
-// of its matching. Until goOn is called it has the turn of its tournament: all
-// other draws of that have to wait.
+// pauseDraw makes a draw beside the server and pauses it in its matching. Until goOn
+// is called, other draws of the tournament wait.
 func pauseDraw(t *testing.T, draw func(ctx context.Context) error) *pause {
 	t.Helper()
 	p := &pause{reached: make(chan struct{}), resume: make(chan struct{}), ended: make(chan error, 1)}
@@ -70,7 +69,7 @@ func pauseDraw(t *testing.T, draw func(ctx context.Context) error) *pause {
 	return p
 }
 
-// goOn lets the draw come to its end and returns its error.
+// goOn lets the draw finish and returns its error.
 func (p *pause) goOn() error {
 	close(p.resume)
 	return <-p.ended
@@ -91,7 +90,7 @@ func (p pausing) Err() error {
 	return p.Context.Err()
 }
 
-// matchingNow reports whether the caller is at work on a matching.
+// matchingNow reports whether the caller computes a matching.
 func matchingNow() bool {
 	pcs := make([]uintptr, 16)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -106,9 +105,9 @@ func matchingNow() bool {
 	}
 }
 
-// While a crowd is being paired every other request is answered: results are
-// entered, pages shown, players changed. Directors who press the same button get
-// the same draw, and the draw knows what has happened meanwhile.
+// While a crowd is being paired, other requests are answered: results are entered,
+// pages loaded, players changed. Directors who press the same button get the same
+// draw, which includes the changes.
 func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	s, tn := crowded(t)
 	slug := tn.Info.Slug
@@ -166,10 +165,9 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	}
 }
 
-// BenchmarkDeskWhilePairing draws the second round of a crowd for the first
-// time while its desk is looked at and results are entered, and reports beside
-// the time of a draw how long 95 of 100 requests take at most, during the draws
-// and before them. A result that comes in lets the draw be made anew.
+// BenchmarkDeskWhilePairing draws the second round of a crowd while its desk is loaded
+// and results are entered. It also reports the 95th percentile of the duration of
+// requests, during the draws and before. Every result restarts the draw.
 func BenchmarkDeskWhilePairing(b *testing.B) {
 	s, tn := crowded(b)
 	var quiet, busy []time.Duration
@@ -216,8 +214,7 @@ func BenchmarkDeskWhilePairing(b *testing.B) {
 	b.ReportMetric(float64(len(busy))/float64(b.N), "requests/draw")
 }
 
-// BenchmarkFirstDraw draws the second round of a crowd for the first time, and
-// nothing else.
+// BenchmarkFirstDraw draws the second round of a crowd for the first time.
 func BenchmarkFirstDraw(b *testing.B) {
 	s, tn := crowded(b)
 	for i := 0; b.Loop(); i++ {

@@ -52,8 +52,8 @@ func (d *deskClient) send(path string, form url.Values, header ...string) *http.
 	return d.testSite.post("/desk/spring-cup"+path, form, header...)
 }
 
-// fields returns what a browser would send with a form, the fields that stand
-// outside it and name it too.
+// fields returns the values that a browser sends with a form, including fields outside
+// the form that refer to it.
 func fields(doc *goquery.Document, selector string) url.Values {
 	form := doc.Find(selector).First()
 	inputs := form.Find("input[type=hidden]")
@@ -65,7 +65,7 @@ func fields(doc *goquery.Document, selector string) url.Values {
 	return values
 }
 
-// typed sends a line with the form of a page, as it was when it was loaded.
+// typed sends a line with the form of a loaded page.
 func (d *deskClient) typed(doc *goquery.Document, line string, header ...string) *http.Response {
 	d.t.Helper()
 	form := fields(doc, "#line")
@@ -73,7 +73,7 @@ func (d *deskClient) typed(doc *goquery.Document, line string, header ...string)
 	return d.send("/line", form, header...)
 }
 
-// follow returns the page that a good form leads to.
+// follow returns the page that an accepted form redirects to.
 func (d *deskClient) follow(got *http.Response) *goquery.Document {
 	d.t.Helper()
 	if got.StatusCode != http.StatusSeeOther {
@@ -82,8 +82,7 @@ func (d *deskClient) follow(got *http.Response) *goquery.Document {
 	return d.look(strings.TrimPrefix(got.Header.Get("Location"), "/desk/spring-cup"))
 }
 
-// confirm follows a form and sends the line that the desk asks about, if it
-// does, a second time.
+// confirm follows a form and sends its line again if the desk asks for a confirmation.
 func (d *deskClient) confirm(got *http.Response) *goquery.Document {
 	d.t.Helper()
 	doc := d.follow(got)
@@ -93,7 +92,7 @@ func (d *deskClient) confirm(got *http.Response) *goquery.Document {
 	return d.follow(d.typed(doc, doc.Find("#typed").AttrOr("value", "")))
 }
 
-// game returns a game as it is kept.
+// game returns a game from the store.
 func (s *testSite) game(round, table int) tournament.Game {
 	s.t.Helper()
 	snapshot, err := s.director.Snapshot(s.t.Context(), "spring-cup")
@@ -233,7 +232,7 @@ func TestLineCommands(t *testing.T) {
 	}
 }
 
-// TestPanelEntersEveryResult presses every button that the panel has.
+// TestPanelEntersEveryResult presses every button of the panel.
 func TestPanelEntersEveryResult(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -307,7 +306,7 @@ func TestContradictionAsks(t *testing.T) {
 	if g := s.game(2, 3); g.EnteredBy != "Anna · desk A" {
 		t.Errorf("decided by %q", g.EnteredBy)
 	}
-	// The other answer comes too late and asks again instead of overwriting.
+	// The second answer is too late: the desk asks again instead of overwriting.
 	form.Set("result", "B+R")
 	if late := b.follow(b.send("/result", form)); late.Find(".dispute").Length() != 1 {
 		t.Error("a decision overtaken by another is not asked about")
@@ -320,25 +319,25 @@ func TestLineAsksBeforeItOverrulesAnotherDesk(t *testing.T) {
 	s.cup()
 	a, b := s.desk("desk A"), s.desk("desk B")
 	a.follow(a.typed(a.look(""), "3br"))
-	// Desk B has the entry before its eyes; a typed line may still be a slip.
+	// Desk B sees the entry, but a typed line may still be a mistake.
 	doc := b.follow(b.typed(b.look(""), "3w"))
 	s.result(2, 3, "B+R")
 	if doc.Find(".dispute").Length() != 1 {
 		t.Error("a line overrules another desk without a question")
 	}
-	// Its own entry a desk corrects at once.
+	// A desk corrects its own entry without a question.
 	doc = a.follow(a.typed(a.look(""), "2w"))
 	a.follow(a.typed(doc, "2b"))
 	s.result(2, 2, "B+")
-	// Undo takes back what was entered here, not there.
+	// Undo undoes the last entry of this desk, not of the other.
 	b.follow(b.typed(b.look(""), "4b"))
 	a.follow(a.send("/undo", fields(a.look("?last=2"), "#said form")))
 	s.result(2, 2, "W+")
 	s.result(2, 4, "B+")
 }
 
-// TestSeenIsNoConsent holds that a line does not overrule another desk because
-// a refresh has brought that desk's entry into the page meanwhile.
+// TestSeenIsNoConsent checks that a line does not overwrite the entry of another desk
+// after a refresh has added that entry to the page.
 func TestSeenIsNoConsent(t *testing.T) {
 	for _, names := range [][2]string{{"", ""}, {"desk A", "desk B"}, {"", "desk B"}} {
 		s := newSite(t)
@@ -360,14 +359,14 @@ func TestSeenIsNoConsent(t *testing.T) {
 		if got := text(a.look(""), ".dispute .banner > span"); !strings.Contains(got, "entered White +. Which is right?") || strings.Contains(got, "you entered") {
 			t.Errorf("%q: the first desk reads %q", names, got)
 		}
-		// Neither a repetition nor a third result closes the question.
+		// Neither a repetition nor a third result answers the question.
 		b.follow(b.typed(b.look(""), "2w"))
 		third := b.page(b.typed(b.look(""), "2wr"), http.StatusConflict)
 		if got := text(third, "#said [role=alert]"); !strings.Contains(got, "already has conflicting results") {
 			t.Errorf("%q: a third result is answered %q", names, got)
 		}
 		s.result(2, 2, "B+")
-		// What both then say is right.
+		// The result that both enter then counts.
 		a.follow(a.typed(a.look(""), "2w"))
 		s.result(2, 2, "W+")
 		if s.game(2, 2).Dispute.Open() {
@@ -446,7 +445,7 @@ func TestChangedGameIsShownAgain(t *testing.T) {
 	s.result(2, 2, "?")
 	d.follow(d.typed(got, "2b"))
 	s.result(2, 2, "B+")
-	// Games that have changed tables are not mistaken for one another.
+	// Games that exchanged tables are not confused.
 	doc = d.look("")
 	s.check(s.director.On(anna, "spring-cup").Round(2).Move(t.Context(), 3, 4))
 	d.page(d.typed(doc, "4b"), http.StatusConflict)
@@ -474,8 +473,8 @@ func TestLineForScripts(t *testing.T) {
 	}
 }
 
-// TestTwentyDesks lets twenty desks enter the results of a round at once, each
-// all of them: none is lost, and none is overwritten.
+// TestTwentyDesks lets twenty desks each enter all results of a round at once: no
+// result is lost or overwritten.
 func TestTwentyDesks(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -534,8 +533,8 @@ func TestDeskBeforeTheFirstRound(t *testing.T) {
 	s.page(s.get("/desk/nowhere"), http.StatusNotFound)
 }
 
-// Two desks that have borne the same name stay two: one neither overrules the
-// other in silence nor takes back what the other entered.
+// Two desks that had the same name stay two: neither overwrites nor undoes entries of
+// the other without a question.
 func TestDeskIsKnownByItsLogin(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -554,7 +553,7 @@ func TestDeskIsKnownByItsLogin(t *testing.T) {
 	}
 	b.page(b.send("/undo", fields(doc, ".desk-main form")), http.StatusNotFound)
 	s.result(2, 2, "B+")
-	// By another name it is the same desk.
+	// A renamed desk is the same desk.
 	a.follow(a.typed(a.look(""), "2w"))
 	a.follow(a.typed(a.look(""), "3b"))
 	a.follow(a.typed(a.look(""), "3w"))
@@ -588,7 +587,7 @@ func TestDesksAreNumbered(t *testing.T) {
 	}
 }
 
-// A browser that was at a named desk finds the name again at its next login.
+// A browser remembers the name of its desk at the next login.
 func TestDeskNameIsRemembered(t *testing.T) {
 	s := newSite(t)
 	s.cup()

@@ -1,10 +1,9 @@
-// Package web is the door: it mounts the rooms, each behind the wall of the role
-// that it needs (routes.go is the one table), limits logins, and sends live events
-// and the JSON API.
+// Package web is the server: it mounts the rooms, each for the role that it needs
+// (routes.go is the one table), limits logins, and sends live events and the JSON API.
 //
 // The rooms are packages below it: desk, draw, record, people, settings, exports
-// and admin change tournaments; public shows them. All stand on site, the way of a
-// request, and on page, form and history, which know no request.
+// and admin change tournaments; public shows them. All import site, which handles
+// requests, and page, form and history, which have no access to requests.
 //
 // # Messages
 //
@@ -13,8 +12,8 @@
 //
 // # Live pages
 //
-// A region that follows the tournament asks for its own page again and takes
-// itself out of the answer:
+// A live region loads its page again and replaces itself by the same region of the
+// answer:
 //
 //	<section id="games" hx-get="{{.Address}}" hx-trigger="live:results from:body delay:80ms"
 //	  hx-select="#games" hx-swap="outerHTML">
@@ -27,6 +26,5 @@
 // # Tests
 //
 // newSite (web_test.go) is the real server over a real store; TestEveryRouteHasItsWall
-// goes through all routes of the router and asks at each as a stranger, so that a
-// new one cannot be left open.
+// requests all routes of the router without a login, so that none is left open.
 package web

@@ -22,7 +22,7 @@ func (d *deskClient) press(round int, do string, more ...string) *goquery.Docume
 	return d.follow(d.send(fmt.Sprintf("/draw/%d", round), drawForm(do, more)))
 }
 
-// refused presses a button and returns why nothing came of it.
+// refused presses a button and returns the reason of the refusal.
 func (d *deskClient) refused(status, round int, do string, more ...string) string {
 	d.t.Helper()
 	return text(d.page(d.send(fmt.Sprintf("/draw/%d", round), drawForm(do, more)), status), "#draw > [role=alert]")
@@ -36,7 +36,7 @@ func drawForm(do string, more []string) url.Values {
 	return form
 }
 
-// round returns a round as it is kept.
+// round returns a round from the store.
 func (s *testSite) round(n int) *tournament.Round {
 	s.t.Helper()
 	snapshot, err := s.director.Snapshot(s.t.Context(), "spring-cup")
@@ -184,7 +184,7 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	if s.round(2).At(4) != nil {
 		t.Error("table 4 is still there")
 	}
-	d.press(2, "colours", "table", "1", "sure", "yes") // the result goes with the person
+	d.press(2, "colours", "table", "1", "sure", "yes") // the result follows the player
 	s.result(2, 1, "B+")
 	for do, says := range map[string]string{"unpair": "already has a result", "pair": "already published", "withhold": "Round 3 follows round 2"} {
 		if got := d.refused(http.StatusConflict, 2, do, "table", "1"); !strings.Contains(got, says) {
@@ -193,8 +193,8 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	}
 }
 
-// TestPicksAreThoseStillPossible looks at a published round with fewer and
-// fewer games that can change.
+// TestPicksAreThoseStillPossible loads a published round with ever fewer games that
+// can change.
 func TestPicksAreThoseStillPossible(t *testing.T) {
 	offered := func(doc *goquery.Document) string {
 		var names []string
@@ -206,14 +206,14 @@ func TestPicksAreThoseStillPossible(t *testing.T) {
 	for _, tt := range []struct {
 		players int
 		open    []int
-		free    string // the open table is taken apart, or the bye taken back
+		free    string // the open table is unpaired, or the bye removed
 		want    string
 	}{
 		{6, []int{1, 2}, "", "[swap among bye] 4"},
 		{6, []int{1}, "", "[among bye] 2"},
 		{6, nil, "", "[] 0"},
 		{7, []int{1}, "", "[swap among bye] 3"},
-		{7, nil, "", "[] 0"}, // the bye can only be taken back
+		{7, nil, "", "[] 0"}, // the bye can only be removed
 		{7, nil, "takebye", "[bye] 1"},
 		{6, []int{1}, "unpair", "[two among bye] 2"},
 		{7, []int{1}, "unpair", "[swap two among bye] 3"},
@@ -246,7 +246,7 @@ func TestPicksAreThoseStillPossible(t *testing.T) {
 	}
 }
 
-// TestDrawSaysBeforehandWhatIsMissing looks at rounds that are not drawn yet.
+// TestDrawSaysBeforehandWhatIsMissing loads pages of rounds without a draw.
 func TestDrawSaysBeforehandWhatIsMissing(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -381,7 +381,7 @@ func TestLogUndoes(t *testing.T) {
 	undo := func(row int) url.Values {
 		return url.Values{"version": {rows.Eq(row).AttrOr("data-key", "")}, "page": {"0"}}
 	}
-	// The first entry of the game is overtaken by its correction.
+	// The correction replaces the first entry of the game.
 	refused := d.page(d.send("/log", undo(2)), http.StatusConflict)
 	if got := words(refused.Find("#messages [role=alert]")); !strings.Contains(got, "Since then: Corrected round 2, table 3") || !strings.HasPrefix(got, "Not undone: Round 2, table 3") {
 		t.Errorf("an overtaken change is refused with %q", got)
@@ -410,7 +410,7 @@ func TestLogUndoes(t *testing.T) {
 	d.page(d.send("/log", url.Values{"version": {"999"}}), http.StatusNotFound)
 }
 
-// TestUndoSaysWhatToDoFirst tries undos that later steps rest on.
+// TestUndoSaysWhatToDoFirst undoes steps that later steps depend on.
 func TestUndoSaysWhatToDoFirst(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -476,8 +476,7 @@ func TestLogHasPages(t *testing.T) {
 	}
 }
 
-// raw finds message keys and placeholders of the desk's rooms that reached the
-// reader.
+// raw finds message keys and placeholders in pages of the desk.
 var raw = regexp.MustCompile(`\{[0-9]\}|\b(desk|draw|log|line|mark|check|why|share|frame|game|result|round|field|card|time)\.[a-z]+`)
 
 func TestEveryRoomInEveryLanguage(t *testing.T) {
@@ -488,7 +487,7 @@ func TestEveryRoomInEveryLanguage(t *testing.T) {
 	d.follow(d.typed(d.look(""), "3b"))
 	d.follow(d.send("/undo", url.Values{"round": {"2"}}))
 	d.follow(d.typed(d.look(""), "2w3.5"))
-	d.follow(d.typed(d.look(""), "1b")) // contests what a file said
+	d.follow(d.typed(d.look(""), "1b")) // contradicts the result from a file
 	d.follow(d.typed(stale, "2br"))     // contests an entry
 	d.press(3, "swap", "player", "9", "player", "2")
 	d.press(3, "colours", "table", "1")

@@ -9,9 +9,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A field that cannot be paired, or only badly, is answered on the draw's page
-// in every language by a sentence that says what to change; when it can be
-// paired, among what to look at before publishing.
+// For players who cannot be paired, or only badly, the draw's page describes in every
+// language what to change; if a draw exists, among its checks.
 func TestDrawSaysWhatToChange(t *testing.T) {
 	each := func(change func(p *tournament.Player)) func(tn *tournament.Tournament) {
 		return func(tn *tournament.Tournament) {

@@ -24,8 +24,7 @@ func pauseCup(t *testing.T, s *testSite) *pause {
 	})
 }
 
-// ended looks at the page of a draw, as a browser does by itself, until the draw
-// has come to its end.
+// ended reloads the page of a draw, as browsers do, until the draw has ended.
 func (d *deskClient) ended(path string) *goquery.Document {
 	d.t.Helper()
 	for d.t.Context().Err() == nil {
@@ -37,8 +36,8 @@ func (d *deskClient) ended(path string) *goquery.Document {
 	return nil
 }
 
-// A draw that takes long goes on by itself: its page shows how far it has come,
-// another button has to wait for it, and it can be stopped.
+// A long draw continues in the background: its page shows the progress, another button
+// has to wait, and it can be stopped.
 func TestLongDrawIsShownAndStopped(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -79,8 +78,7 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 	}
 }
 
-// A long draw that is refused says so on its page as long as nothing has
-// changed.
+// The page of a long draw shows why it was refused until something changes.
 func TestLongDrawIsRefused(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -102,8 +100,8 @@ func TestLongDrawIsRefused(t *testing.T) {
 	}
 }
 
-// What a draft costs may take long to compute after a start of the program: its
-// page is shown without, and asks again by itself.
+// The cost of a draft may take long to compute after a start of the program: until
+// then its page has none, and reloads itself.
 func TestCostIsComputed(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -113,7 +111,7 @@ func TestCostIsComputed(t *testing.T) {
 	midway := pauseCup(t, s)
 	for _, look := range []func() *goquery.Document{
 		func() *goquery.Document { return d.look("/draw/3") },
-		// Now the state before this one is being looked at.
+		// Now the page is about the state before.
 		func() *goquery.Document { return d.press(3, "lock", "table", "1") },
 	} {
 		doc := look()

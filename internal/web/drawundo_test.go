@@ -21,8 +21,8 @@ func (d *deskClient) undo(round int, doc *goquery.Document, button string) *goqu
 	return d.press(round, doc.Find("#"+button).AttrOr("value", ""), "version", version)
 }
 
-// Every change of a draft, and what was asked of it, is taken back on the draw's
-// page, one after the other, and made again.
+// All changes of a draft and its wishes are undone and redone one after the other on
+// the draw's page.
 func TestDraftIsTakenBackStepByStep(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -104,8 +104,8 @@ func TestDraftIsTakenBackStepByStep(t *testing.T) {
 	}
 }
 
-// A step of its own ends what can be made again; what somebody else did is said
-// to be his; and a result of the round before is none of it.
+// A new step ends the redoing. Steps of others are shown with their names. A result of
+// the round before is no step of the draw.
 func TestStepsOfADraft(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -127,7 +127,7 @@ func TestStepsOfADraft(t *testing.T) {
 	if got := words(doc.Find(".steps")); !strings.Contains(got, "table 3: swapped colours Bert Undo") || strings.Contains(got, "Redo") {
 		t.Errorf("after somebody else's step the page says %q", got)
 	}
-	d.undo(3, stale, "undo") // what was named there, and nothing else
+	d.undo(3, stale, "undo") // only the change that the page named
 	if r := s.round(3); r.At(1).Locked || !r.At(3).ByHand {
 		t.Errorf("the other step was taken back: %+v", r.Games)
 	}
@@ -137,7 +137,7 @@ func TestStepsOfADraft(t *testing.T) {
 	}
 	d.page(d.send("/draw/3", drawForm("undo", []string{"version", "x"})), http.StatusNotFound)
 
-	// What a later step rests on is named, without a button.
+	// A step that a later one depends on has no button.
 	r := s.round(3)
 	d.press(3, "drop")
 	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), r.At(2).Black, tournament.Withdrawn))
@@ -147,8 +147,7 @@ func TestStepsOfADraft(t *testing.T) {
 	}
 }
 
-// To withdraw a round is not offered where it would be refused, and what stands
-// against it is named at once.
+// If a publication cannot be undone, the page gives the reason and no button.
 func TestWithdrawingSaysWhatStandsAgainstIt(t *testing.T) {
 	s := newSite(t)
 	s.cup()

@@ -25,7 +25,7 @@ func drawn(t *testing.T) (*testSite, *deskClient) {
 	return s, d
 }
 
-// strangers are two players of a drawn round who do not meet in it.
+// strangers returns two players of a drawn round who do not meet in it.
 func strangers(r *tournament.Round) (a, b tournament.PlayerID) {
 	return r.Games[0].Black, r.Games[1].White
 }
@@ -177,7 +177,7 @@ func TestCandidatesLetTwoMeet(t *testing.T) {
 	}
 }
 
-// TestFreePairing lets the director find all pairs from those without one.
+// TestFreePairing pairs all players by hand.
 func TestFreePairing(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -249,7 +249,8 @@ func TestSomeArePairedAnewOnThePage(t *testing.T) {
 	}
 }
 
-// TestNineThingsAreLookedAt counts them, and follows each link to its place.
+// TestNineThingsAreLookedAt counts the subjects of the checks and follows their
+// links.
 func TestNineThingsAreLookedAt(t *testing.T) {
 	s, d := drawn(t)
 	d.press(3, "swap", "player", "9", "player", "2")
@@ -323,8 +324,8 @@ func TestDrawIsVerifiedOnThePage(t *testing.T) {
 	d.page(s.get("/desk/spring-cup/draw/4/verify"), http.StatusNotFound)
 }
 
-// event puts a tournament of so many players, changed before its first round is
-// drawn and published, into the store.
+// event stores a tournament of so many players, changed before its first round is drawn
+// and published.
 func (s *testSite) event(players int, change func(tn *tournament.Tournament)) *deskClient {
 	s.t.Helper()
 	settings, err := tournament.PresetNamed("egf")
@@ -342,7 +343,7 @@ func (s *testSite) event(players int, change func(tn *tournament.Tournament)) *d
 	return s.desk("")
 }
 
-// TestPlannedRoundsAreExplained looks at a knockout, where the plan decides.
+// TestPlannedRoundsAreExplained loads pages of a knockout, where the plan decides.
 func TestPlannedRoundsAreExplained(t *testing.T) {
 	s := newSite(t)
 	d := s.event(7, func(tn *tournament.Tournament) { tn.Settings.System = tournament.Knockout })
@@ -388,7 +389,7 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 	}
 }
 
-// TestMatchesAreExplained looks at teams: they are priced, their players read.
+// TestMatchesAreExplained loads the pages for directors and players of teams.
 func TestMatchesAreExplained(t *testing.T) {
 	s := newSite(t)
 	d := s.event(8, func(tn *tournament.Tournament) {

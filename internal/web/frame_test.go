@@ -18,8 +18,8 @@ var deskPages = []string{
 	"/desk/spring-cup/log", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/steering",
 }
 
-// Every link of the frame leads to a page, on every page, for a tournament
-// that only directors see too.
+// Every link of the frame leads to a page, on all pages, also for a tournament that
+// only directors see.
 func TestFrameLeadsSomewhere(t *testing.T) {
 	s := newSite(t)
 	tn := s.cup()
@@ -75,7 +75,7 @@ func TestExpiredSession(t *testing.T) {
 	}
 }
 
-// A reader who leaves before his page is done is no error of ours.
+// A reader who leaves before the page is rendered causes no error in the log.
 func TestReaderLeaves(t *testing.T) {
 	s := newSite(t)
 	s.cup()

@@ -14,8 +14,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// kind begins the tournament "open" from a preset with so many players, the
-// strongest first.
+// kind creates the tournament "open" from a preset with so many players, the strongest
+// first.
 func (s *testSite) kind(preset string, players int) *tournament.Tournament {
 	s.t.Helper()
 	settings, err := tournament.PresetNamed(preset)
@@ -31,8 +31,8 @@ func (s *testSite) kind(preset string, players int) *tournament.Tournament {
 	return s.state("open")
 }
 
-// play draws and publishes round n; the stronger win all games but those at
-// the tables left open.
+// play draws and publishes round n; the stronger players win all games except those at
+// open tables.
 func (s *testSite) play(n int, open ...int) {
 	s.t.Helper()
 	s.check(s.director.On(anna, "open").Round(n).Pair(s.t.Context(), 1))
@@ -185,7 +185,7 @@ func TestWeightsByImportance(t *testing.T) {
 	if got := words(doc.Find("[name=club-groups]")); got != "North: Oulu, Kemi" {
 		t.Errorf("the club groups become %q", got)
 	}
-	// In categories these outweigh scores, and so they come first.
+	// Categories outweigh scores, so they are first.
 	form = s.settingsForm("open")
 	form.Set("system", "swiss-categories")
 	form.Set("do", "system")
@@ -276,8 +276,7 @@ func TestBracketPage(t *testing.T) {
 	}
 }
 
-// A final to which one of the two does not come is published at the desk, and
-// the pages know who has won.
+// A final with a no-show is published at the desk, and the pages show the winner.
 func TestBracketWithoutItsFinal(t *testing.T) {
 	s := newSite(t)
 	s.login()

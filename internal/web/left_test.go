@@ -8,8 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A player who stands in a draft leaves it by one button, without scripts too:
-// the list says what has become of the draft, and takes it back.
+// One button takes a player out of a draft, also without scripts: the list shows how
+// the draft was changed, and can undo that.
 func TestLeavingADraftFromTheList(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -43,14 +43,14 @@ func TestLeavingADraftFromTheList(t *testing.T) {
 		}
 	}
 
-	// A step that changes nothing tells nothing of an earlier one.
+	// A step without a change does not show an earlier one.
 	s.seeOther(s.post(home+"/status", url.Values{"status": {"withdrawn"}}))
 	r = s.state("spring-cup").Round(3)
 	if at := s.seeOther(s.post("/desk/spring-cup/players/"+id(r.Games[0].Black)+"/status", url.Values{"status": {"checked-in"}})); strings.Contains(at, "left") {
 		t.Errorf("leads to %s", at)
 	}
 
-	// Who is in no draft leaves as ever.
+	// A player outside the draft leaves without a notice.
 	if at := s.seeOther(s.post(home+"/round/5", url.Values{"attendance": {string(tournament.Absent)}})); strings.Contains(at, "left") {
 		t.Errorf("leads to %s", at)
 	}

@@ -13,7 +13,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A loginPage asks for a name and a password. Setup is the token of a set-up
+// A loginPage has the form for a name and a password. Setup is the token of a set-up
 // address, "" for a login.
 type loginPage struct {
 	page.Base
@@ -63,7 +63,7 @@ func (s *Server) postLogin(c *gin.Context) error {
 type attempt struct{ device, address, name string }
 
 // account returns the key under which failures with a name are counted: together
-// with their address, so that nobody locks the director out from elsewhere.
+// with their address, so that other addresses cannot lock the director out.
 func (a attempt) account() string { return a.address + " " + a.name }
 
 // count counts an attempt, and returns a fault if it comes too early. A known
@@ -89,7 +89,7 @@ func (s *Server) forget(a attempt) {
 	s.tries.Reset(a.account())
 }
 
-// login begins a session in this browser, which is a known device from now on.
+// login starts a session in this browser, which becomes a known device.
 func (s *Server) login(c *gin.Context, by director.Credentials) error {
 	ctx := c.Request.Context()
 	by.Desk, by.Ends = s.Language(c).T("desk.first"), site.Cookie(c, site.SessionCookie)
@@ -109,7 +109,7 @@ func (s *Server) login(c *gin.Context, by director.Credentials) error {
 	return nil
 }
 
-// showLoginAgain answers a refused form with the form and the reason.
+// showLoginAgain shows the refused form with the reason.
 func (s *Server) showLoginAgain(c *gin.Context, page loginPage, err error) error {
 	if _, ok := fault.As(err); !ok {
 		return err
@@ -141,7 +141,7 @@ func (s *Server) postSetup(c *gin.Context) error {
 	if err := s.Director.Access().SetPassword(ctx, page.Setup, page.Name, c.PostForm("password")); err != nil {
 		return s.showLoginAgain(c, page, err)
 	}
-	// A person with the link counts as known.
+	// The link makes this a known device.
 	if err := s.login(c, director.Credentials{Name: page.Name, Password: c.PostForm("password"), Known: true}); err != nil {
 		return err
 	}

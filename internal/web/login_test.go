@@ -75,8 +75,8 @@ func TestLoginSlowsDown(t *testing.T) {
 	}
 }
 
-// Failing at the director's name from one address behind the proxy holds up
-// that address alone; from another the director comes in as often as they like.
+// Failures with the director's name from one address behind the proxy block only that
+// address; from another the director can log in as often as they like.
 func TestLoginLocksNobodyElseOut(t *testing.T) {
 	s := newSite(t)
 	s.check(s.setPassword("Anna", "correct horse"))
@@ -95,8 +95,8 @@ func TestLoginLocksNobodyElseOut(t *testing.T) {
 	}
 }
 
-// Nobody gets more tries by claiming to speak for others, whether directly or
-// through the proxy; nor by the many addresses of one IPv6 network.
+// Clients get no more tries by forged addresses, directly or through the proxy, nor by
+// the many addresses of one IPv6 network.
 func TestNobodyEvadesTheLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hashes passwords by the hundred")
@@ -133,9 +133,8 @@ func TestNobodyEvadesTheLimit(t *testing.T) {
 	}
 }
 
-// Sixty failures behind one address, as behind the router of a hall, leave the
-// director alone on the device that they logged in on before. Its tries are
-// counted too.
+// Sixty failures behind one address, as behind the router of a hall, do not block the
+// device on which the director has logged in before. Its tries are counted too.
 func TestKnownDeviceIsNotHeldUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hashes passwords by the hundred")
@@ -179,8 +178,8 @@ func TestKnownDeviceIsNotHeldUp(t *testing.T) {
 	}
 }
 
-// While two hundred addresses try wrong passwords without a pause, the director
-// logs in on the device that they always use; the others are told to come again.
+// While two hundred addresses try wrong passwords without a pause, the director can log
+// in on a known device; other clients have to try again later.
 func TestLoginUnderAttack(t *testing.T) {
 	guessers := int32(200)
 	if testing.Short() {

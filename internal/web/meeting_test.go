@@ -53,7 +53,7 @@ func TestPlayersReadWhyTheyMeet(t *testing.T) {
 	}
 }
 
-// TestDraftsAreNotExplainedToAll asks for what is not published.
+// TestDraftsAreNotExplainedToAll loads pages that are not published.
 func TestDraftsAreNotExplainedToAll(t *testing.T) {
 	s, _ := drawn(t)
 	s.client = s.browser()
@@ -95,8 +95,8 @@ func TestExplanationsInJSON(t *testing.T) {
 	}
 }
 
-// TestChangedGamesAreTheDirectors swaps two players of a published round: what
-// they are told is no longer what the criteria said.
+// TestChangedGamesAreTheDirectors swaps two players of a published round: their pages
+// no longer explain the game by criteria.
 func TestChangedGamesAreTheDirectors(t *testing.T) {
 	s, d := drawn(t)
 	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))

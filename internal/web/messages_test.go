@@ -14,9 +14,8 @@ import (
 	"tourney/internal/web/webtest"
 )
 
-// TestEveryValueHasItsMessage goes through the enumerations of the model whose
-// keys are put together, so that no reader ever sees a key. What a room puts
-// together is tested in the room.
+// TestEveryValueHasItsMessage checks composed keys of all enumerations of the model.
+// Keys that a room composes are tested there.
 func TestEveryValueHasItsMessage(t *testing.T) {
 	var keys []string
 	for _, s := range tournament.Systems() {

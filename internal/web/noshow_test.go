@@ -8,8 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The desk asks about whoever did not come, takes each of three answers without
-// scripts, and takes them back.
+// The desk asks about players who did not come. Each of the three answers works
+// without scripts, and can be undone.
 func TestDeskAsksAboutNoShows(t *testing.T) {
 	for _, c := range []struct {
 		answer, said string
@@ -54,7 +54,7 @@ func TestDeskAsksAboutNoShows(t *testing.T) {
 			}
 		})
 	}
-	// An answer that another desk has given already is not said to be new.
+	// An answer that another desk has given already is not shown as new.
 	s := newSite(t)
 	s.cup()
 	d := s.desk("Desk 1")

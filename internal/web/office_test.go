@@ -61,7 +61,7 @@ func (s *testSite) upload(path, name string, data []byte) *http.Response {
 	return got
 }
 
-// seeOther returns where a good form leads.
+// seeOther returns the address that an accepted form redirects to.
 func (s *testSite) seeOther(got *http.Response) string {
 	s.t.Helper()
 	if got.StatusCode != http.StatusSeeOther {
@@ -88,7 +88,7 @@ func TestOfficeInEveryLanguage(t *testing.T) {
 			if got := doc.Find("html").AttrOr("lang", ""); got != language {
 				t.Errorf("%s in %s is in %q", path, language, got)
 			}
-			// A message that is missing stands in the page as its key.
+			// A missing message appears on the page as its key.
 			for _, word := range strings.Fields(text(doc, "main")) {
 				for _, prefix := range []string{"registration.", "field.", "help.", "settings.", "sheet.", "file.", "exports.", "steering.", "meaning.",
 					"format.", "content.", "preset.", "column.", "criterion.", "tie.", "overtime.", "position.", "seeding.", "rules.",
@@ -362,8 +362,7 @@ func TestListOfPlayers(t *testing.T) {
 	}
 }
 
-// TestBadFiles sends what people send: every file gets one clear message and
-// changes nothing.
+// TestBadFiles sends wrong files: each gets one clear message and changes nothing.
 func TestBadFiles(t *testing.T) {
 	s := newSite(t)
 	s.sample()
@@ -398,7 +397,7 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// cutTournament is an OpenGotha file that ends in the middle.
+// cutTournament is a truncated OpenGotha file.
 func (s *testSite) cutTournament() []byte {
 	data := s.export("open", "opengotha")
 	return data[:len(data)/2]
@@ -413,7 +412,7 @@ func manyRows(n int) []byte {
 	return b.Bytes()
 }
 
-// zipBomb is a small workbook that says it unpacks to 60 MB.
+// zipBomb is a small workbook that claims to unpack to 60 MB.
 func zipBomb(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -521,7 +520,7 @@ func TestFoundAndImport(t *testing.T) {
 	}
 }
 
-// settingsForm is the form of the settings page as a browser would send it.
+// settingsForm returns the form of the settings page as a browser sends it.
 func (s *testSite) settingsForm(slug string) url.Values {
 	s.t.Helper()
 	form := url.Values{}
@@ -607,8 +606,8 @@ func TestOwnRules(t *testing.T) {
 	s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
 }
 
-// TestSettingsAreOneChange saves rules together with an address that another
-// tournament has, and then together with a free one.
+// TestSettingsAreOneChange saves rules together with the address of another tournament,
+// then with a free one.
 func TestSettingsAreOneChange(t *testing.T) {
 	s := newSite(t)
 	s.sample()
@@ -660,7 +659,7 @@ func TestOvertakenSettings(t *testing.T) {
 	}
 }
 
-// What is looked at between two saves stays a form of what was seen at first.
+// A preview between two saves keeps the values that the form was filled with.
 func TestOvertakenWhileLooking(t *testing.T) {
 	s := newSite(t)
 	s.sample()
@@ -682,7 +681,7 @@ func TestOvertakenWhileLooking(t *testing.T) {
 	}
 }
 
-// A handicap system is taken where handicaps are set, not elsewhere.
+// A handicap system can be applied in the group of handicaps only.
 func TestHandicapSystemsAreOfferedWithHandicaps(t *testing.T) {
 	s := newSite(t)
 	s.sample()
@@ -693,8 +692,8 @@ func TestHandicapSystemsAreOfferedWithHandicaps(t *testing.T) {
 	}
 }
 
-// Criteria in any number and order: more than the form has choices for, and
-// another list for the draw.
+// Criteria in any number and order: more than the form has fields, and another list
+// for the draw.
 func TestCriteriaInAnyNumber(t *testing.T) {
 	s := newSite(t)
 	s.sample()
@@ -757,7 +756,7 @@ func TestBadSettings(t *testing.T) {
 	}
 }
 
-// All that is wrong is said at once, be it unreadable or out of the question.
+// A form shows all faults at once, unreadable and impossible values.
 func TestAllBadSettingsAtOnce(t *testing.T) {
 	s := newSite(t)
 	s.sample()
@@ -846,8 +845,8 @@ func TestExports(t *testing.T) {
 	if links.Length() < 4 {
 		t.Errorf("only %d formats", links.Length())
 	}
-	// Names that are spelled otherwise and what a federation would mind are on
-	// the page, with a way to mend it.
+	// The page shows names spelled in another way and findings of a federation, with links
+	// to correct them.
 	if got := text(doc, ".formats .checks"); !strings.Contains(got, "number") {
 		t.Errorf("the checks are %q", got)
 	}
@@ -912,7 +911,7 @@ func TestBackup(t *testing.T) {
 	}
 }
 
-// A row in error is repaired where it stands.
+// A row with an error can be corrected in the preview.
 func TestRepairedRow(t *testing.T) {
 	s := newSite(t)
 	s.sample()
@@ -936,8 +935,8 @@ func TestRepairedRow(t *testing.T) {
 	}
 }
 
-// previewForm is what a browser sends from the preview of a list: every tick and
-// field as it stands, and the button.
+// previewForm returns the form that a browser sends from the preview of a list: all
+// boxes, fields and the button.
 func (s *testSite) previewForm(at, button string) url.Values {
 	s.t.Helper()
 	form := url.Values{"do": {button}}
@@ -954,8 +953,8 @@ func (s *testSite) previewForm(at, button string) url.Values {
 	return form
 }
 
-// What was repaired stays so when the form does not hold its fields any more,
-// and the buttons judge the rows by their repairs.
+// Corrections stay when the form no longer has their fields, and the buttons check the
+// corrected rows.
 func TestRepairsAreKept(t *testing.T) {
 	const list = "Family;Given;Rank\nSalo;Anna;strong\nAalto;Eino;5k\nNiemi;Oona;weak\n"
 	s := newSite(t)
@@ -982,7 +981,7 @@ func TestRepairsAreKept(t *testing.T) {
 	}
 }
 
-// A repair that was emptied is taken back.
+// An emptied field undoes a correction.
 func TestRepairIsTakenBack(t *testing.T) {
 	s := newSite(t)
 	s.sample()
@@ -1001,8 +1000,8 @@ func TestRepairIsTakenBack(t *testing.T) {
 	}
 }
 
-// A row of somebody registered is left out with its reason; who takes it all the
-// same says that it is another person.
+// A row of a registered player is left out with the reason; who ticks it declares
+// another person.
 func TestDuplicatesAreTakenOnlyOnPurpose(t *testing.T) {
 	s := newSite(t)
 	s.sample()
@@ -1030,7 +1029,7 @@ func TestDuplicatesAreTakenOnlyOnPurpose(t *testing.T) {
 	}
 }
 
-// Who was registered after the preview is not registered a second time.
+// A player registered after the preview is not registered again.
 func TestPreviewIsOutOfDate(t *testing.T) {
 	s := newSite(t)
 	s.sample()

@@ -21,7 +21,7 @@ var publicPages = []string{
 	"/t/spring-cup/hall", "/t/spring-cup/hall?theme=light",
 }
 
-// leftOver finds message keys and placeholders that reached the reader.
+// leftOver finds message keys and placeholders in pages.
 var leftOver = regexp.MustCompile(`\{[0-9]\}|\b(frame|game|result|round|standings|field|status|cell|criterion|system|clock|basis|hall|card)\.[A-Za-z]+`)
 
 // A refused form is no missing page.
@@ -178,12 +178,12 @@ func TestStandingsPage(t *testing.T) {
 	if got := text(doc, ".legend"); !strings.Contains(got, "In sums of McMahon scores an opponent counts for more by the handicap they received") {
 		t.Errorf("what counts in the sums is not said: %q", got)
 	}
-	// Without a word the standings follow the last round that has a result.
+	// By default the standings are after the last round with a result.
 	doc = s.page(s.get("/t/spring-cup/standings"), http.StatusOK)
 	if got := text(doc, ".head .facts"); got != "1 of 4 results" {
 		t.Errorf("progress: %q", got)
 	}
-	// A draft tells nothing.
+	// A draft is not shown.
 	for _, after := range []string{"3", "-1", "x", "99999999999999999999"} {
 		s.page(s.get("/t/spring-cup/standings?after="+after), http.StatusNotFound)
 	}
@@ -277,7 +277,7 @@ func TestCrossTable(t *testing.T) {
 	if n := doc.Find(".cross tbody tr").Length(); n != 9 {
 		t.Fatalf("%d rows, want 9", n)
 	}
-	// The square is its own mirror: who won against somebody, that one lost.
+	// The table is symmetric: for each win it has a loss.
 	cells := make([][]string, 9)
 	doc.Find(".cross tbody tr").Each(func(i int, row *goquery.Selection) {
 		row.Find("td.x").Each(func(_ int, cell *goquery.Selection) { cells[i] = append(cells[i], words(cell)) })
@@ -335,8 +335,8 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// A place that several share is one number on several lines; the cells of the
-// rounds refer to the lines, which the table shows.
+// A shared place is one number on several lines; the cells of the rounds refer to the
+// lines.
 func TestCellsReferToLines(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -370,7 +370,7 @@ func TestCellsReferToLines(t *testing.T) {
 	}
 }
 
-// Who has a bye or does not play finds his name too.
+// The list has players with a bye and absent players too.
 func TestEverybodyFindsHisName(t *testing.T) {
 	s := newSite(t)
 	s.cup()

@@ -82,7 +82,7 @@ func TestPrizes(t *testing.T) {
 	}
 }
 
-// Prizes may go by a list of criteria of their own.
+// Prizes can have criteria of their own.
 func TestPrizesInTheirOwnOrder(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -108,7 +108,7 @@ func TestPrizesInTheirOwnOrder(t *testing.T) {
 	}
 }
 
-// The workbook from the desk tells who won what, and the log in words.
+// The workbook from the desk has the winners and the log in words.
 func TestWorkbookFromTheDesk(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -150,8 +150,8 @@ func TestPrizesComeBackAsTyped(t *testing.T) {
 	}
 }
 
-// Whatever places the players, also what compares equals only: who shares a
-// place is told so, and of others one criterion decides.
+// For all criteria, also direct comparison: a shared place is named, else one criterion
+// decides.
 func TestWhyOneStandsAboveTheOther(t *testing.T) {
 	for _, criteria := range []string{"", "NBW", "NBW DC Rank", "MMS SDC SODOSM DC-EGF"} {
 		s := newSite(t)
@@ -167,8 +167,7 @@ func TestWhyOneStandsAboveTheOther(t *testing.T) {
 	}
 }
 
-// setCriteria types all criteria into the field for those that are not chosen one
-// by one.
+// setCriteria types all criteria into the field for the last ones.
 func setCriteria(form url.Values, criteria string) {
 	for name := range form {
 		if chosen, ok := strings.CutPrefix(name, "criterion-"); ok && page.Natural(chosen) > 0 {
@@ -216,8 +215,7 @@ func whyEverybodyStands(t *testing.T, s *testSite) {
 	}
 }
 
-// An age group goes by the years of birth that the entries have; these are on
-// no public page.
+// Age groups depend on years of birth, which no public page shows.
 func TestPrizesOfAgeGroups(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -263,8 +261,8 @@ func TestPrizesOfAgeGroups(t *testing.T) {
 	}
 }
 
-// Where it matters who beat whom, the games among all equals are told; and the
-// list with many criteria scrolls by itself.
+// If direct comparison decides, the games among all equal players are listed. A list
+// with many criteria scrolls by itself.
 func TestWhyByWhoBeatWhom(t *testing.T) {
 	s := newSite(t)
 	s.cup()

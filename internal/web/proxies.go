@@ -42,9 +42,8 @@ func (p Proxies) contain(at netip.Addr) bool {
 	return false
 }
 
-// client returns the address of the client: of the addresses that a request came
-// through, the last one that is no trusted proxy. Clients can forge the ones before
-// it.
+// client returns the address of the client: the last address of the request's route
+// that is no trusted proxy. Clients can forge the ones before it.
 func (p Proxies) client(r *http.Request) netip.Addr {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

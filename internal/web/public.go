@@ -20,11 +20,11 @@ import (
 )
 
 // publicQueries are the parameters of public pages with their values, besides the
-// number of a round in "after". Pages ignore others, so that nobody fills the cache
-// with invented ones.
+// number of a round in "after". Pages ignore others, so that invented ones do not fill
+// the cache.
 var publicQueries = map[string][]string{"by": {"name", "rank", "player"}, "theme": {"light"}}
 
-// visit returns what a public page may depend on in a request.
+// visit returns the parts of a request that a public page may depend on.
 func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 }
 
 // canonical formats a number as the addresses on this site do, so that each page is
-// rendered under one address. It returns other texts as they are.
+// rendered under one address. It returns other texts unchanged.
 func canonical(text string) string {
 	n, err := strconv.Atoi(text)
 	if err != nil {

@@ -42,7 +42,7 @@ func (s *testSite) send(path, name, content string) *http.Response {
 	return got
 }
 
-// withList makes a site with a tournament, a rating list and a director.
+// withList returns a site with a tournament, a rating list and a director.
 func (s *testSite) withList() string {
 	s.t.Helper()
 	s.cup()
@@ -59,7 +59,7 @@ func (s *testSite) withList() string {
 	return got.Header.Get("Location")
 }
 
-// tableForm is the form of a table's preview as it stands.
+// tableForm returns the form of a table's preview.
 func (s *testSite) tableForm(address, do string) url.Values {
 	s.t.Helper()
 	form := url.Values{"do": {do}}
@@ -75,8 +75,8 @@ func (s *testSite) tableForm(address, do string) url.Values {
 	return form
 }
 
-// A table shows what its columns were taken for, with its first rows, and is
-// kept as a person says.
+// The preview of a table shows the meaning of its columns and its first rows; the
+// director can change the meaning.
 func TestTablesAreConfirmed(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -126,7 +126,7 @@ func TestTablesAreConfirmed(t *testing.T) {
 	if got := text(doc, ".kept"); !strings.Contains(got, "odd 3") || !strings.Contains(got, "odd.csv") {
 		t.Errorf("kept %q", got)
 	}
-	// The same table once more is read as it was confirmed, and takes its place.
+	// The same table is read as confirmed before, and replaces the old one.
 	again := s.send("/desk/spring-cup/ratings", "odd.csv", odd+"Dana Ek;Norway;1500;6k\n").Header.Get("Location")
 	if got := text(s.page(s.get(again), 200), "button[value=apply]"); got != "Import 4 players" {
 		t.Errorf("the newer table offers %q", got)
@@ -280,7 +280,7 @@ func TestRatingsAreBroughtUpToDate(t *testing.T) {
 	}
 }
 
-// A name in other letters is compared with the list as the search spells it.
+// A name in another script is transliterated for the comparison, as in the search.
 func TestRatingsOfPlayersInOtherLetters(t *testing.T) {
 	s := newSite(t)
 	room := s.withList()
@@ -292,7 +292,7 @@ func TestRatingsOfPlayersInOtherLetters(t *testing.T) {
 	}
 }
 
-// The pages of ratings and prizes in all languages: no key shows through.
+// The pages of ratings and prizes show no keys in any language.
 func TestRatingPagesInEveryLanguage(t *testing.T) {
 	s := newSite(t)
 	s.withList()
@@ -350,9 +350,8 @@ func TestGainsOfPlayers(t *testing.T) {
 	}
 }
 
-// Where the American system is chosen, players read what was expected, and that
-// the federation rates the event as a whole; who may be lifted is said only
-// where that happens.
+// With the American system, pages show expected scores and explain that the federation
+// rates the event as a whole. Raised ratings are explained only where they occur.
 func TestGainsByOtherSystems(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -396,8 +395,8 @@ func TestGainsByOtherSystems(t *testing.T) {
 	}
 }
 
-// A list that takes the place of another says so, loudly when it is likely the
-// half of a file, and what was lost of it is shown at once.
+// A list that replaces another is announced, with a warning if it is likely half of a
+// file, and the notes on lost parts are open.
 func TestReplacedListIsTold(t *testing.T) {
 	s := newSite(t)
 	s.withList()
@@ -421,8 +420,8 @@ func TestReplacedListIsTold(t *testing.T) {
 	}
 }
 
-// What a check before export finds leads to the field that mends it, and a prize
-// for a category that nobody has says so.
+// Findings before an export link to the field to correct, and a prize for a category
+// without players has a warning.
 func TestFindingsLeadToTheirField(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -434,7 +433,7 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	if doc.Find(`.checks a[href^="/desk/spring-cup/round/"][href*="?table="]`).Length() == 0 {
 		t.Errorf("no missing result leads to its table: %q", text(doc, ".checks"))
 	}
-	// What many players lack is one finding, and what is refused is counted.
+	// A value that many players lack is one finding, and errors are counted.
 	lack := doc.Find(`.checks li:has(a[href$="#f-egd"])`)
 	if players := lack.Find("a").Length(); lack.Length() != 1 || players < 2 || !strings.Contains(words(lack), "EGD number: missing for "+strconv.Itoa(players)+" players") {
 		t.Errorf("missing numbers are said %d times: %q", lack.Length(), words(lack))
@@ -453,8 +452,8 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	}
 }
 
-// After an import the lists that are kept are offered, and the one of the
-// tournament's part of the world is compared first, whatever its name.
+// After an import the kept lists are offered; the one of the tournament's region is
+// compared first.
 func TestRatingListsAreOfferedAfterAnImport(t *testing.T) {
 	s := newSite(t)
 	s.cup()

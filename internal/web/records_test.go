@@ -22,7 +22,7 @@ import (
 	"tourney/internal/web/webtest"
 )
 
-// gameAt returns the desk's address of a game of the cup as it is now.
+// gameAt returns the desk's address of a game of the cup.
 func (s *testSite) gameAt(round, table int) (*tournament.Game, string) {
 	s.t.Helper()
 	snapshot, err := s.director.Snapshot(s.t.Context(), "spring-cup")
@@ -160,8 +160,7 @@ func TestRecordIsSentAsAFile(t *testing.T) {
 	s.page(s.get("/t/spring-cup"+draft), http.StatusNotFound)
 }
 
-// The words of a record stand beside its replay, as text and no more of them
-// than a page can bear.
+// The comments of a record are beside its replay, as text and up to a limit.
 func TestCommentsOfARecord(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -206,7 +205,7 @@ func TestCommentsOfARecord(t *testing.T) {
 	}
 }
 
-// A file that holds several games asks which of them it is.
+// A file with several games offers a choice.
 func TestOneOfSeveralGames(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -328,8 +327,7 @@ func TestRecordOfALargerBoard(t *testing.T) {
 	}
 }
 
-// What gives the result is named: the count once stones are marked, or else the
-// record.
+// The source of the result is named: the count once stones are marked, else the record.
 func TestWhatGivesTheResult(t *testing.T) {
 	for _, tt := range []struct{ name, record, want string }{
 		{"says who won", "(;SZ[9]RE[B+R];B[ee];W[cc])", "By the record:"},
@@ -407,8 +405,8 @@ func TestPlayingIn(t *testing.T) {
 	}
 }
 
-// Where the rules let Black place the handicap stones, they are the first
-// moves on the board and set-up stones in the record.
+// If Black places the handicap stones freely, they are the first moves on the board and
+// set-up stones in the record.
 func TestPlacingHandicapStones(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -497,8 +495,8 @@ func TestLinkOnTheSlip(t *testing.T) {
 	}
 }
 
-// Players report the result by the link, once the settings allow it; the desk
-// sees it at once as theirs, and is asked when they say two things.
+// Players report the result by the link if the settings allow it. The desk sees it at
+// once as theirs, and decides between contradicting reports.
 func TestPlayersReportTheResult(t *testing.T) {
 	s := newSite(t)
 	tn := s.cup()
@@ -555,7 +553,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 		t.Errorf("the desk shows %q", got)
 	}
 
-	// The other player does not agree; the desk decides.
+	// The other player reports another result; the desk decides.
 	s.post(link+"/result", report("6", "", "12"))
 	doc = s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK)
 	if got := text(doc, ".dispute"); !strings.Contains(got, "Which is right?") || !strings.Contains(got, "players entered") {
@@ -584,8 +582,8 @@ func TestPlayersReportTheResult(t *testing.T) {
 	}
 }
 
-// A slip at the desk that says as much as the players did, or more, raises no
-// question.
+// An entry at the desk that agrees with the players' report raises no question, also
+// if it is more precise.
 func TestSlipAfterTheReport(t *testing.T) {
 	for _, tt := range []struct{ reported, typed, result, dispute string }{
 		{"B+", "3br", "B+R", "?"},
@@ -641,8 +639,8 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 	}
 }
 
-// What is found harmless is left so, in the list of the desk or beside the
-// verdict, and comes back when it is another.
+// Findings can be accepted in the list of the desk or beside the verdict, and appear
+// again when they change.
 func TestLeavingAContradiction(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -709,7 +707,7 @@ func TestLeavingAContradiction(t *testing.T) {
 	}
 }
 
-// What the desk is not told in full it can only leave so after a look.
+// Findings that the desk does not list in full can be accepted on the game's page only.
 func TestLongContradictionIsLookedAt(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -724,7 +722,7 @@ func TestLongContradictionIsLookedAt(t *testing.T) {
 	}
 }
 
-// Where an illegal move loses, the desk may let it decide, and has ruled then.
+// If an illegal move loses, the desk can enter that result, which settles the game.
 func TestIllegalMoveDecides(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -752,8 +750,7 @@ func TestIllegalMoveDecides(t *testing.T) {
 	}
 }
 
-// A move that cannot be read is not passed over: the desk is told, and the
-// pages do not call the record fine.
+// The desk and the pages report a move that cannot be read.
 func TestRecordThatIsNotReadWhole(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -778,8 +775,8 @@ func TestRecordThatIsNotReadWhole(t *testing.T) {
 	}
 }
 
-// TestRecordsGoThroughAFile saves the tournament as tourney's own file and
-// takes it up again.
+// TestRecordsGoThroughAFile exports the tournament as tourney's own file and imports
+// it again.
 func TestRecordsGoThroughAFile(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -796,7 +793,7 @@ func TestRecordsGoThroughAFile(t *testing.T) {
 	}
 }
 
-// Pages with a record say everything in every language.
+// Pages with a record have all messages in every language.
 func TestRecordPagesInEveryLanguage(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -832,10 +829,10 @@ func TestRecordPagesInEveryLanguage(t *testing.T) {
 	}
 }
 
-// recordKeys finds message keys and placeholders that reached the reader.
+// recordKeys finds message keys and placeholders in pages.
 var recordKeys = regexp.MustCompile(`\{[0-9]\}|\b(game|record|verdict|count|dead|play|replay|report|rules|sgf|stone|desk|log)\.[a-z]+`)
 
-// setUp is a record of nothing but a position.
+// setUp is a record of a position without moves.
 func setUp(drawing string) string {
 	var b strings.Builder
 	rows := strings.Fields(drawing)
@@ -854,8 +851,8 @@ func setUp(drawing string) string {
 	return b.String()
 }
 
-// Bent four in the corner is played out in thought: threats do not help, the
-// group is marked dead, and the record stays as it was.
+// Bent four in the corner is decided by trial moves: threats do not help, the group is
+// marked dead, and the record stays unchanged.
 func TestPlayedOutInThought(t *testing.T) {
 	s := newSite(t)
 	s.cup()

@@ -41,7 +41,7 @@ type part struct {
 	mount func(g *site.Group)
 }
 
-// parts is the one table of who may go where.
+// parts is the one table of the roles of addresses.
 func (s *Server) parts() []part {
 	return []part{
 		{site.Anyone, "", s.doorRoutes},                    // the list of tournaments, the login, static files
@@ -61,7 +61,7 @@ func (s *Server) parts() []part {
 	}
 }
 
-// routes mounts all parts, each behind the wall of its role.
+// routes mounts all parts, each for its role.
 func (s *Server) routes(r *gin.Engine) {
 	for _, p := range s.parts() {
 		p.mount(s.Group(r, p.below, p.role))

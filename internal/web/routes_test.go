@@ -13,11 +13,11 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A mounted is one method and path of the router.
+// A mounted is a method and path of the router.
 type mounted struct{ method, path string }
 
-// rolesOf reads from the table of parts which role each route needs, by mounting
-// each part by itself.
+// rolesOf returns the role of each route in the table of parts, by mounting each part
+// alone.
 func rolesOf(t *testing.T, s *Server) map[mounted]site.Role {
 	t.Helper()
 	roles := map[mounted]site.Role{}
@@ -41,8 +41,8 @@ func example(path string) string {
 		":game", "10", ":table", "1", ":id", "1", ":format", "csv").Replace(path)
 }
 
-// asksForLogin reports whether an answer is a wall: a way to the login for a
-// page, a refusal that offers the login for a form.
+// asksForLogin reports whether an answer is a redirect to the login, or a refusal of a
+// form with a link to it.
 func asksForLogin(t *testing.T, got *http.Response) bool {
 	t.Helper()
 	switch got.StatusCode {
@@ -58,8 +58,8 @@ func asksForLogin(t *testing.T, got *http.Response) bool {
 	return false
 }
 
-// TestEveryRouteHasItsWall asks at every route of the real router as a stranger,
-// and expects what the table of parts says.
+// TestEveryRouteHasItsWall requests every route of the real router without a login, and
+// compares the answers with the table of parts.
 func TestEveryRouteHasItsWall(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -90,8 +90,8 @@ func TestEveryRouteHasItsWall(t *testing.T) {
 	}
 }
 
-// TestWritesNeedALogin holds what the table of parts must say, whatever else it
-// says: what changes a tournament, and all of the desk, is behind the login.
+// TestWritesNeedALogin checks the table of parts itself: all writes, and all of the
+// desk, need a login.
 func TestWritesNeedALogin(t *testing.T) {
 	var open []string
 	for r, role := range rolesOf(t, newSite(t).server) {

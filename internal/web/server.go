@@ -23,14 +23,14 @@ type Config struct {
 	Templates, Static fs.FS
 	// Dev reads templates and static files again for every request.
 	Dev bool
-	// Base is the public address, such as "https://go.example.org"; "" if only the
-	// request knows it.
+	// Base is the public address, such as "https://go.example.org"; "" takes it from
+	// the request.
 	Base string
 	// Proxies are trusted to name the client's address.
 	Proxies Proxies
 	// Version is the version of the program.
 	Version string
-	// Log takes a line per request; nil is slog.Default.
+	// Log gets a line per request; nil is slog.Default.
 	Log *slog.Logger
 }
 
@@ -88,5 +88,5 @@ func New(d *director.Director, config Config) (*Server, error) {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.ServeHTTP(w, r) }
 
 // CloseStreams ends all live streams, so that a shutdown need not wait for
-// them; http.Server.RegisterOnShutdown takes it.
+// them. It is for http.Server.RegisterOnShutdown.
 func (s *Server) CloseStreams() { s.endStreams() }

@@ -236,7 +236,7 @@ func TestHiddenTournament(t *testing.T) {
 			t.Errorf("%s answers %d to a director", path, got.StatusCode)
 		}
 	}
-	// A page that a director has looked at is not in the cache for others.
+	// A page that a director has loaded is not in the cache for others.
 	s.client = s.browser()
 	s.page(s.get("/t/spring-cup"), http.StatusNotFound)
 }

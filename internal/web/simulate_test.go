@@ -15,7 +15,7 @@ import (
 
 const simulatePath = "/desk/invented-field/simulate"
 
-// field puts an invented tournament without rounds into the store.
+// field stores an invented tournament without rounds.
 func (s *testSite) field(players int) {
 	s.t.Helper()
 	settings, err := tournament.PresetNamed("egf")
@@ -26,8 +26,7 @@ func (s *testSite) field(players int) {
 	s.check(err)
 }
 
-// simulated starts a simulation and follows its page, as a browser does by
-// itself, until its end.
+// simulated starts a simulation and reloads its page, as browsers do, until its end.
 func (s *testSite) simulated(form url.Values) *goquery.Document {
 	s.t.Helper()
 	form.Set("do", "start")
@@ -48,7 +47,7 @@ func (s *testSite) simulationEnds(path string) *goquery.Document {
 	return nil
 }
 
-// simulationForm is what the page proposes, with changes.
+// simulationForm returns the default form with changes.
 func simulationForm(changes ...string) url.Values {
 	form := url.Values{"sim-bars": {"4d 2d"}, "sim-corrections": {"0"}, "sim-rounds": {"3"}, "sim-runs": {"8"}, "sim-seed": {"5"}, "sim-spread": {"0"}}
 	for i := 0; i+1 < len(changes); i += 2 {
@@ -100,7 +99,7 @@ func TestSimulatePage(t *testing.T) {
 	}
 }
 
-// The same seed gives the same page, whoever asks and however often.
+// The same seed gives the same page to all readers, every time.
 func TestSimulationIsTheSameAgain(t *testing.T) {
 	s := newSite(t)
 	s.field(10)
@@ -150,8 +149,8 @@ func TestBadSimulation(t *testing.T) {
 	s.page(s.post(simulatePath, url.Values{"do": {"dance"}}), http.StatusUnprocessableEntity)
 }
 
-// One simulation plays at a time; directors can stop theirs, and starting another
-// one stops the first.
+// One simulation runs at a time; directors can stop theirs, and a new one stops the
+// old one.
 func TestSimulationsWaitAndStop(t *testing.T) {
 	s := newSite(t)
 	s.field(10)
@@ -254,7 +253,7 @@ func TestSimulatedSettingsAreUsed(t *testing.T) {
 	}
 }
 
-// Every word of the page is there in every language, at every stage.
+// The page has all messages in every language, at every stage.
 func TestSimulationInEveryLanguage(t *testing.T) {
 	s := newSite(t)
 	s.field(10)

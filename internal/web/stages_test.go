@@ -59,8 +59,8 @@ func TestOthersPlayOn(t *testing.T) {
 	}
 }
 
-// TestHallSaysWhoIsOut reads in the hall's list of names what becomes of those
-// who do not play the final.
+// TestHallSaysWhoIsOut reads the entries of players outside the final in the hall's
+// list of names.
 func TestHallSaysWhoIsOut(t *testing.T) {
 	s := newSite(t)
 	s.login()
@@ -212,8 +212,8 @@ func TestPoolsAreShown(t *testing.T) {
 	}
 }
 
-// TestRoundsNeeded says before a round is published that the plan takes more
-// rounds than there are.
+// TestRoundsNeeded reads the warning before publication that the plan needs more rounds
+// than there are.
 func TestRoundsNeeded(t *testing.T) {
 	for preset, want := range map[string]string{
 		"knockout": "24 players need 5 rounds, and 3 are planned.", "cup": "24 players need 5 rounds, and 4 are planned.",

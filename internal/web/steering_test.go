@@ -56,7 +56,7 @@ func TestSteeringPage(t *testing.T) {
 			t.Errorf("row %d of %d reads %q, want %q", i, len(rows), rows, text)
 		}
 	}
-	// Everything goes again by the button of its row.
+	// The button of a row removes it.
 	for n := doc.Find(".wishes li form").Length(); n > 0; n-- {
 		form := doc.Find(".wishes li form").First()
 		values := url.Values{"do": {form.Find("button").AttrOr("value", "")}}
@@ -140,7 +140,7 @@ func TestSteeringRefusesAtItsForm(t *testing.T) {
 	}
 }
 
-// Each fault is said in the reader's language, with the names in it.
+// Each fault is in the reader's language and has the names.
 func TestSteeringFaultsInEveryLanguage(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -161,7 +161,7 @@ func TestSteeringFaultsInEveryLanguage(t *testing.T) {
 	}
 }
 
-// Players of one name are told apart by what fields suggest.
+// The suggestions distinguish players of the same name.
 func TestNamesakesCanBeNamed(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -188,8 +188,8 @@ func TestNamesakesCanBeNamed(t *testing.T) {
 	}
 }
 
-// One wish is taken back from the log though others have come after it, and the
-// log says what it was.
+// One wish can be undone from the log in spite of later ones, and the log describes
+// it.
 func TestWishesAreToldAndUndoneInTheLog(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -213,8 +213,7 @@ func TestWishesAreToldAndUndoneInTheLog(t *testing.T) {
 	}
 }
 
-// What keeps a wish from being taken back is what came after it of its kind,
-// and not any later setting.
+// Only a later wish of the same kind prevents the undo of a wish, no other setting.
 func TestUndoOfAWishNamesWhatIsInTheWay(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -228,7 +227,7 @@ func TestUndoOfAWishNamesWhatIsInTheWay(t *testing.T) {
 	}
 }
 
-// The draw marks what was asked for and what goes against it.
+// The draw marks games by wishes and games against them.
 func TestDrawMarksWishes(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -254,7 +253,7 @@ func TestDrawMarksWishes(t *testing.T) {
 	}
 }
 
-// A wish that leaves no draw is said by the draw, with the names and what to do.
+// If a wish makes a draw impossible, the draw names the players and what to do.
 func TestImpossibleWishesAreExplained(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -272,7 +271,7 @@ func TestImpossibleWishesAreExplained(t *testing.T) {
 	}
 }
 
-// Three byes that the director gives at once outlast a new draw of the rest.
+// Three byes given at once stay when the other players are drawn anew.
 func TestSeveralByesByHand(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -293,7 +292,7 @@ func TestSeveralByesByHand(t *testing.T) {
 	}
 }
 
-// Two who are kept apart no longer may meet in the draft.
+// Two players who are no longer kept apart may meet in the draft.
 func TestWishThatIsOverNotesNoDraft(t *testing.T) {
 	s := newSite(t)
 	tn := s.cup()
@@ -312,7 +311,7 @@ func TestWishThatIsOverNotesNoDraft(t *testing.T) {
 	}
 }
 
-// Whoever is ticked stays so when a change is refused.
+// Ticked players stay ticked when a change is refused.
 func TestTicksOutlastARefusal(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -328,7 +327,7 @@ func TestTicksOutlastARefusal(t *testing.T) {
 	}
 }
 
-// A helper is shown as such and stands in no list.
+// A stand-in is shown as such and is in no list.
 func TestHelperIsShown(t *testing.T) {
 	s := newSite(t)
 	s.cup()

@@ -16,9 +16,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// league puts a tournament of four clubs with three players each on two boards
-// into the store, without teams: Oulu, Pori, Rauma and Salo, the strongest club
-// first.
+// league stores a tournament on two boards without teams, of four clubs with three
+// players each: Oulu, Pori, Rauma and Salo, the strongest club first.
 func (s *testSite) league() {
 	s.t.Helper()
 	settings, err := tournament.PresetNamed("teams")
@@ -45,8 +44,8 @@ func (s *testSite) leagueNow() *tournament.Tournament {
 	return snapshot.Tournament
 }
 
-// playedLeague makes the teams of the clubs and plays a round, in which Black
-// wins at every table but the first, and half of a second.
+// playedLeague creates the teams of the clubs and plays one round, in which Black wins
+// at every table but the first, and half of a second.
 func (s *testSite) playedLeague() {
 	s.t.Helper()
 	s.league()
@@ -84,7 +83,7 @@ func TestTeamsRoom(t *testing.T) {
 		t.Errorf("the clubs offer %q", got)
 	}
 
-	// What is wrong is said beside what was typed.
+	// The fault is beside the typed value.
 	form := url.Values{"name": {" "}, "player": {"1", "4"}, "do": {"add"}}
 	doc = s.page(s.post("/desk/league/teams", form), http.StatusUnprocessableEntity)
 	if got := text(doc, "#w-name"); !strings.Contains(got, "name of the team is missing") || doc.Find(".free input:checked").Length() != 2 {
@@ -191,7 +190,7 @@ func TestTeamIsEdited(t *testing.T) {
 	}
 }
 
-// statusIn is the status of an answer if it is a refusal, or want.
+// statusIn returns the status of an answer if it is a refusal, else want.
 func statusIn(got *http.Response, want int) int {
 	if got.StatusCode == http.StatusConflict {
 		return http.StatusConflict
@@ -199,7 +198,7 @@ func statusIn(got *http.Response, want int) int {
 	return want
 }
 
-// Every page of a tournament of teams is told whole in every language.
+// The pages of a tournament of teams have all messages in every language.
 func TestTeamPages(t *testing.T) {
 	s := newSite(t)
 	s.playedLeague()
@@ -246,7 +245,7 @@ func TestMatchesAreShown(t *testing.T) {
 	if got := text(doc, ".scores"); !strings.Contains(got, "2 boards open") || doc.Find(".scores li").Length() != 2 {
 		t.Errorf("the desk tells %q", got)
 	}
-	// The match stands beside the entry.
+	// The match is beside the entry.
 	doc = s.page(s.get("/desk/league?table=3"), http.StatusOK)
 	if got := text(doc, "#panel .matchline"); got == "" || !strings.Contains(text(doc, "#panel"), "board 1") {
 		t.Errorf("the chosen table tells %q", text(doc, "#panel"))
@@ -285,7 +284,7 @@ func TestTeamsAreDrawn(t *testing.T) {
 	if doc.Find("tr.drawmatch").Length() != 2 || doc.Find("tr[id^=t]").Length() != 4 {
 		t.Errorf("the draw shows %q", text(doc, ".games.draw"))
 	}
-	// Under the name of a team are its own players, whichever colour they have.
+	// A team's players are below its name, whatever their colour.
 	for _, m := range matches {
 		for board, g := range m.Games {
 			own := g.Black
@@ -315,7 +314,7 @@ func TestTeamsAreDrawn(t *testing.T) {
 	}
 	s.seeOther(s.post(draw, url.Values{"do": {"two"}, "player": {id(now[0].A), id(now[0].B)}}))
 	s.seeOther(s.post(draw, url.Values{"do": {"publish"}}))
-	// A change of a published round is announced first.
+	// A change of a published round needs a confirmation.
 	if to := s.seeOther(s.post(draw, url.Values{"do": {"unmatch"}, "player": {id(now[0].A)}})); !strings.Contains(to, "ask=unmatch") {
 		t.Errorf("leads to %s", to)
 	} else if asked := text(s.page(s.get(to), http.StatusOK), "#ask"); !strings.Contains(asked, s.leagueNow().Team(now[0].A).Name) {
@@ -349,7 +348,7 @@ func TestTeamSettings(t *testing.T) {
 	if got := text(s.page(s.post("/desk/league/settings", form), http.StatusUnprocessableEntity), "#w-boards"); got == "" {
 		t.Error("eleven boards are not refused beside the field")
 	}
-	// Single players again: the criteria of teams go.
+	// Without teams their criteria are removed.
 	form = s.settingsForm("league")
 	form.Set("boards", "0")
 	form.Set("do", "save")
@@ -393,7 +392,7 @@ func TestTeamsAsJSON(t *testing.T) {
 	}
 }
 
-// A list with a column of teams makes the teams.
+// A list with a column of teams creates the teams.
 func TestListWithTeams(t *testing.T) {
 	s := newSite(t)
 	s.league()
@@ -410,8 +409,8 @@ func TestListWithTeams(t *testing.T) {
 	}
 }
 
-// The draw's page says who goes on from a drawn match, and lets the director
-// decide it; the settings say how it is decided.
+// The draw's page shows who goes on from a drawn match, and the director can decide
+// otherwise; the settings explain the tie-break.
 func TestDrawnMatchesAtTheDesk(t *testing.T) {
 	s := newSite(t)
 	s.login()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// What cannot be reached is answered with 503 and a sentence, and no reader
-// learns where the data lies.
+// If the data cannot be reached, the answer is 503 with a sentence that does not
+// reveal the path.
 func TestUnavailableHidesThePath(t *testing.T) {
 	s := newSite(t)
 	s.cup()

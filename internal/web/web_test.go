@@ -75,8 +75,8 @@ func (s *testSite) browser() *http.Client {
 
 var anna = director.Actor{Name: "Anna"}
 
-// cup puts a small tournament into the store: nine players, two rounds
-// published, the first complete, the second with one result, a third drafted.
+// cup stores a small tournament: nine players, two rounds published, the first
+// complete, the second with one result, a third drafted.
 func (s *testSite) cup() *tournament.Tournament {
 	s.t.Helper()
 	settings, err := tournament.PresetNamed("egf")
@@ -122,7 +122,7 @@ func (s *testSite) check(err error) {
 	}
 }
 
-// login makes the client a director's.
+// login logs the client in as a director.
 func (s *testSite) login() {
 	s.t.Helper()
 	s.check(s.setPassword("Anna", "correct horse"))
@@ -169,7 +169,7 @@ func (s *testSite) post(path string, form url.Values, header ...string) *http.Re
 	return s.do(http.MethodPost, path, form, header...)
 }
 
-// page reads an answer that must have this status as HTML.
+// page parses an answer as HTML and checks its status.
 func (s *testSite) page(got *http.Response, status int) *goquery.Document {
 	s.t.Helper()
 	if got.StatusCode != status {
@@ -181,7 +181,7 @@ func (s *testSite) page(got *http.Response, status int) *goquery.Document {
 	return doc
 }
 
-// text returns what a selector finds, with a blank between any two elements.
+// text returns the text of the elements of a selector, with blanks between them.
 func text(doc *goquery.Document, selector string) string { return words(doc.Find(selector)) }
 
 func words(found *goquery.Selection) string {
