@@ -14,10 +14,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// SessionLife is how long a login lasts.
+// SessionLife is the life of a login.
 const SessionLife = 30 * 24 * time.Hour
 
-// SetupLife is how long a token lets set a password once somebody has one.
+// SetupLife is the life of a set-up token, once there is a user.
 const SetupLife = 24 * time.Hour
 
 // Bounds of names and passwords, in letters.
@@ -27,22 +27,21 @@ const (
 	longestUser      = 60
 )
 
-// Access answers who may come in: passwords, logins, desks and devices. It is
-// safe for concurrent use.
+// Access handles passwords, logins, desks and devices. It is safe for
+// concurrent use.
 type Access struct {
 	store *store.Store
 	now   func() time.Time
-	// strangers and friends hash passwords: those who try where they have never
-	// logged in hold up nobody on a device that is known.
-	strangers, friends *counter
+	// unknownDevices and knownDevices hash passwords, so that attempts from unknown
+	// devices do not delay known ones.
+	unknownDevices, knownDevices *hashQueue
 }
 
-// Access returns what decides who may come in.
+// Access returns the handler of logins.
 func (d *Director) Access() *Access { return &d.access }
 
-// SetupToken returns the one-time token that lets the first person set a
-// password, when nobody has one yet. Every call makes a new token and voids
-// those before.
+// SetupToken returns a one-time token for setting the first password, if there
+// is no user yet. Every call makes a new token and voids earlier ones.
 func (a *Access) SetupToken(ctx context.Context) (token string, needed bool, err error) {
 	has, err := a.store.HasUsers(ctx)
 	if err != nil || has {
@@ -53,21 +52,23 @@ func (a *Access) SetupToken(ctx context.Context) (token string, needed bool, err
 }
 
 // ResetToken returns a new one-time token for a person who has forgotten the
-// password, and voids those before. It is for who holds the database file.
+// password, and voids earlier ones. Only the owner of the database file may get
+// it.
 func (a *Access) ResetToken(ctx context.Context) (token string, err error) {
 	token, hash := newToken()
 	err = a.store.Tx(ctx, func(tx *store.Tx) error { return tx.SetSetupToken(hash, a.now()) })
 	return token, err
 }
 
-// CheckSetup returns "setup.token" unless SetPassword would take the token now.
+// CheckSetup returns "setup.token" unless SetPassword would accept the token
+// now.
 func (a *Access) CheckSetup(ctx context.Context, token string) error {
 	made, ok, err := a.store.SetupToken(ctx, hashToken(token))
 	if err != nil {
 		return err
 	}
 	if ok && a.now().Sub(made) > SetupLife {
-		// The first set-up link of all waits for whoever comes.
+		// The first set-up link of all does not expire.
 		if ok, err = a.store.HasUsers(ctx); err != nil {
 			return err
 		}
@@ -79,10 +80,9 @@ func (a *Access) CheckSetup(ctx context.Context, token string) error {
 	return nil
 }
 
-// SetPassword uses the token up and lets the person of that name in with the
-// password from now on. Somebody known under that name gets a new password,
-// and his logins end. Faults: "setup.token", "user.name", "password.short",
-// "password.long".
+// SetPassword uses the token up and sets the password of a user, new or known.
+// A known user's logins end. Faults: "setup.token", "user.name",
+// "password.short", "password.long".
 func (a *Access) SetPassword(ctx context.Context, token, name, password string) error {
 	name = strings.Join(strings.Fields(name), " ")
 	key := userKey(name)
@@ -98,7 +98,7 @@ func (a *Access) SetPassword(ctx context.Context, token, name, password string) 
 		return err
 	}
 	var hash string
-	if err := a.friends.serve(ctx, func() { hash = hashPassword(password) }); err != nil {
+	if err := a.knownDevices.run(ctx, func() { hash = hashPassword(password) }); err != nil {
 		return err
 	}
 	return a.store.Tx(ctx, func(tx *store.Tx) error {
@@ -112,20 +112,20 @@ func (a *Access) SetPassword(ctx context.Context, token, name, password string) 
 	})
 }
 
-// userKey is a name as it is looked up: case and accents do not matter.
+// userKey is a name for look-ups: case and accents do not matter.
 func userKey(name string) string { return tournament.Fold(name) }
 
-// Credentials are what somebody logs in with.
+// Credentials are the input of a login.
 type Credentials struct {
 	Name, Password string
-	// Known says that this person has logged in on the same device before, and
-	// so waits behind no stranger.
+	// Known is set if this person has logged in on the same device before;
+	// unknown devices then cannot delay the login.
 	Known bool
-	// Desk is what the desk wants to be called. Where another one has the name,
-	// it gets a number.
+	// Desk is the wanted name of the desk. If another one has it, a number is
+	// added.
 	Desk string
-	// Ends is the token of the session that this one follows in the same
-	// browser; may be empty.
+	// Ends is the token of the previous session in the same browser; may be
+	// empty.
 	Ends string
 }
 
@@ -141,14 +141,14 @@ func (a *Access) Login(ctx context.Context, c Credentials) (token string, err er
 		return "", err
 	}
 	if !known {
-		user.Password = nobody
+		user.Password = dummyHash
 	}
 	var right bool
-	queue := a.strangers
+	queue := a.unknownDevices
 	if c.Known {
-		queue = a.friends
+		queue = a.knownDevices
 	}
-	if err := queue.serve(ctx, func() { right = checkPassword(user.Password, c.Password) }); err != nil {
+	if err := queue.run(ctx, func() { right = checkPassword(user.Password, c.Password) }); err != nil {
 		return "", err
 	}
 	if !known || !right {
@@ -170,7 +170,7 @@ func (a *Access) Login(ctx context.Context, c Credentials) (token string, err er
 	return token, err
 }
 
-// Session returns the session that a token names, and whether it is good.
+// Session returns the session of a token, and whether it is valid.
 func (a *Access) Session(ctx context.Context, token string) (s Session, ok bool, err error) {
 	if token == "" {
 		return Session{}, false, nil
@@ -178,12 +178,12 @@ func (a *Access) Session(ctx context.Context, token string) (s Session, ok bool,
 	return a.store.Session(ctx, hashToken(token), a.now())
 }
 
-// Logout ends a session; a token that names none is no mistake.
+// Logout ends a session; an unknown token is no error.
 func (a *Access) Logout(ctx context.Context, token string) error {
 	return a.store.Tx(ctx, func(tx *store.Tx) error { return tx.EndSession(hashToken(token)) })
 }
 
-// newToken returns 256 random bits as text, and the hash that is kept of it.
+// newToken returns 256 random bits as text, and their hash for storing.
 func newToken() (token, hash string) {
 	var bits [32]byte
 	if _, err := rand.Read(bits[:]); err != nil {
@@ -193,7 +193,7 @@ func newToken() (token, hash string) {
 	return token, hashToken(token)
 }
 
-// hashToken needs no salt and no time: a token cannot be guessed.
+// hashToken needs no salt and no slow hash: a token cannot be guessed.
 func hashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])

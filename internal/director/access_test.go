@@ -109,22 +109,22 @@ func TestSessionsExpire(t *testing.T) {
 	wantWho(t, d, session, "")
 }
 
-// Strangers wait for two slots, as many as the queue holds; the next one is sent
-// away. Who is known on the device has a slot that strangers cannot take.
+// Attempts from unknown devices fill two slots and the queue; the next one
+// fails. A known device has a slot of its own.
 func TestStrangersQueue(t *testing.T) {
 	d := fresh(t)
 	must(t, setPassword(t, d, "Anna", "correct horse"))
 	stop := make(chan struct{})
 	var waiting sync.WaitGroup
-	for range cap(d.access.strangers.inside) {
+	for range cap(d.access.unknownDevices.inside) {
 		started := make(chan struct{})
 		waiting.Go(func() {
 			close(started)
-			_ = d.access.strangers.serve(t.Context(), func() { <-stop }) // ends with the test
+			_ = d.access.unknownDevices.run(t.Context(), func() { <-stop }) // ends with the test
 		})
 		<-started
 	}
-	for len(d.access.strangers.inside) < cap(d.access.strangers.inside) {
+	for len(d.access.unknownDevices.inside) < cap(d.access.unknownDevices.inside) {
 		time.Sleep(time.Millisecond)
 	}
 	_, err := d.Access().Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse"})
@@ -139,10 +139,10 @@ func TestStrangersQueue(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	d.access.strangers.serving <- struct{}{}
-	d.access.strangers.serving <- struct{}{}
-	if err := d.access.strangers.serve(ctx, func() { t.Error("a third hash was computed") }); !errors.Is(err, context.Canceled) {
-		t.Errorf("who has left is told %v", err)
+	d.access.unknownDevices.serving <- struct{}{}
+	d.access.unknownDevices.serving <- struct{}{}
+	if err := d.access.unknownDevices.run(ctx, func() { t.Error("a third hash was computed") }); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled login returns %v", err)
 	}
 }
 
@@ -153,8 +153,8 @@ func setPassword(t *testing.T, d *Director, name, password string) error {
 	return d.Access().SetPassword(t.Context(), token, name, password)
 }
 
-// A device knows those who have logged in on it, and no one else; nobody can
-// write a token that does.
+// A device knows the people who have logged in on it, and no others; its token
+// cannot be forged.
 func TestKnownDevices(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -200,7 +200,7 @@ func TestPasswords(t *testing.T) {
 	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
 		t.Errorf("hash %s", hash)
 	}
-	if !checkPassword(hash, "pässword") || checkPassword(hash, "password") || checkPassword(nobody, "") {
+	if !checkPassword(hash, "pässword") || checkPassword(hash, "password") || checkPassword(dummyHash, "") {
 		t.Error("passwords are mixed up")
 	}
 	if hashPassword("pässword") == hash {

@@ -6,8 +6,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestSomeArePairedAnew takes two games of a round apart, before and after its
-// publication, and lets everybody else be.
+// TestSomeArePairedAnew pairs the players of two games anew, before and after
+// publication; all others stay.
 func TestSomeArePairedAnew(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 13)
@@ -68,7 +68,8 @@ func TestWhoCannotBePairedAnew(t *testing.T) {
 	wantFault(t, d.On(anna, "cup").Round(1).PairAmong(ctx, []tournament.PlayerID{g.Black, g.White, 1, 2, 3, 4, 5, 6}), "game.finished")
 }
 
-// TestDrawsAreMadeAgain verifies a draw and asks what another pair would cost.
+// TestDrawsAreMadeAgain verifies a draw and computes the cost of another
+// pairing.
 func TestDrawsAreMadeAgain(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 12)

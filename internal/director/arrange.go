@@ -11,8 +11,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A RoundEditor changes one round of a tournament: its draft, and as far as the
-// rules of package tournament allow it the published round.
+// A RoundEditor changes one round of a tournament: its draft or, within the
+// rules of package tournament, the published round.
 type RoundEditor struct {
 	ed *Editor
 	n  int
@@ -21,8 +21,8 @@ type RoundEditor struct {
 // Round returns the editor of round n.
 func (ed *Editor) Round(n int) *RoundEditor { return &RoundEditor{ed, n} }
 
-// step carries out a change of the round whose message is known beforehand: it
-// has the number of the round before the other values.
+// step carries out a change of the round whose message is known beforehand; the
+// number of the round precedes the other args.
 func (r *RoundEditor) step(
 	ctx context.Context, action string, do func(t *tournament.Tournament) error, args ...any,
 ) error {
@@ -35,32 +35,32 @@ func (r *RoundEditor) step(
 // operations return them.
 type arrangement func(t *tournament.Tournament) (games []tournament.Game, byes []tournament.PlayerID, err error)
 
-// arrange changes games and byes of the round, be it a draft or published. The
-// log names the players last.
-func (r *RoundEditor) arrange(ctx context.Context, e store.Entry, do arrangement, who ...tournament.PlayerID) error {
+// arrange changes games and byes of the round, a draft or published. The log
+// names the players last.
+func (r *RoundEditor) arrange(ctx context.Context, e store.Entry, do arrangement, players ...tournament.PlayerID) error {
 	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
 		games, byes, err := do(t)
 		if err != nil {
 			return err
 		}
-		for _, id := range who {
+		for _, id := range players {
 			e.Args = append(e.Args, t.NameOf(id))
 		}
-		return lay(t, r.n, games, byes)
+		return setGames(t, r.n, games, byes)
 	})
 	return err
 }
 
-// lay puts games and byes into round n, be it a draft or published.
-func lay(t *tournament.Tournament, n int, games []tournament.Game, byes []tournament.PlayerID) error {
+// setGames sets games and byes of round n, a draft or published.
+func setGames(t *tournament.Tournament, n int, games []tournament.Game, byes []tournament.PlayerID) error {
 	if r := t.Round(n); !r.Published {
 		return t.SetDraft(n, games, byes, r.Drawn)
 	}
 	return t.Repair(n, games, byes)
 }
 
-// Swap lets two players change places; one of them may have a bye or nothing.
-// Colours and terms of the new games are decided anew.
+// Swap exchanges two players; one of them may have a bye or nothing. Colours
+// and terms of the new games are decided anew.
 func (r *RoundEditor) Swap(ctx context.Context, a, b tournament.PlayerID) error {
 	return r.arrange(ctx, store.Entry{Action: "draw.swap", Args: []any{r.n}},
 		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
@@ -68,7 +68,7 @@ func (r *RoundEditor) Swap(ctx context.Context, a, b tournament.PlayerID) error 
 		}, a, b)
 }
 
-// PairTwo lets two players without a game meet.
+// PairTwo pairs two players without a game.
 func (r *RoundEditor) PairTwo(ctx context.Context, a, b tournament.PlayerID) error {
 	return r.arrange(ctx, store.Entry{Action: "draw.pair", Args: []any{r.n}},
 		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
@@ -81,12 +81,12 @@ func (r *RoundEditor) GiveBye(ctx context.Context, players ...tournament.PlayerI
 	return r.bye(ctx, "draw.bye", pairing.GiveBye, players)
 }
 
-// TakeBye takes the bye of a player back.
+// TakeBye removes the bye of a player.
 func (r *RoundEditor) TakeBye(ctx context.Context, p tournament.PlayerID) error {
 	return r.bye(ctx, "draw.bye.take", pairing.TakeBye, []tournament.PlayerID{p})
 }
 
-// byes is one of package pairing's operations on the bye of a round.
+// byes is an operation of package pairing on the bye of a round.
 type byes func(*tournament.Tournament, int, ...tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error)
 
 func (r *RoundEditor) bye(ctx context.Context, action string, do byes, players []tournament.PlayerID) error {
@@ -101,13 +101,12 @@ func (r *RoundEditor) bye(ctx context.Context, action string, do byes, players [
 			names = append(names, t.NameOf(id))
 		}
 		e.Args = append(e.Args, strings.Join(names, ", "))
-		return lay(t, r.n, games, byes)
+		return setGames(t, r.n, games, byes)
 	})
 	return err
 }
 
-// Unpair takes the game at a table out of the round, as long as it has no
-// result.
+// Unpair removes the game at a table, if it has no result.
 func (r *RoundEditor) Unpair(ctx context.Context, table int) error {
 	return r.arrange(ctx, store.Entry{Action: "draw.unpair", Args: []any{r.n, table}},
 		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
@@ -115,13 +114,13 @@ func (r *RoundEditor) Unpair(ctx context.Context, table int) error {
 		})
 }
 
-// SwapColours exchanges Black and White of a game. A result stays with the
-// person who won.
+// SwapColours exchanges Black and White of a game. The winner stays the same
+// person.
 func (r *RoundEditor) SwapColours(ctx context.Context, table int) error {
 	return r.step(ctx, "game.colours", func(t *tournament.Tournament) error { return t.SwapColours(r.n, table) }, table)
 }
 
-// SetTerms changes what a game is, or was, played with.
+// SetTerms changes the handicap and komi of a game, even a finished one.
 func (r *RoundEditor) SetTerms(ctx context.Context, table int, terms handicap.Terms) error {
 	return r.step(ctx, "game.terms", func(t *tournament.Tournament) error {
 		return t.SetTerms(r.n, table, terms.Number, terms.Komi)
@@ -133,7 +132,7 @@ func (r *RoundEditor) Lock(ctx context.Context, table int) error {
 	return r.step(ctx, "game.lock", func(t *tournament.Tournament) error { return t.Lock(r.n, table) }, table)
 }
 
-// Unlock lets go of a game that was locked.
+// Unlock releases a locked game.
 func (r *RoundEditor) Unlock(ctx context.Context, table int) error {
 	return r.step(ctx, "game.unlock", func(t *tournament.Tournament) error { return t.Unlock(r.n, table) }, table)
 }
@@ -143,21 +142,21 @@ func (r *RoundEditor) Move(ctx context.Context, table, to int) error {
 	return r.step(ctx, "game.move", func(t *tournament.Tournament) error { return t.Move(r.n, table, to) }, table, to)
 }
 
-// OrderSeeds puts the players of the round's stage in order, the first seed
-// first; none leaves the order to the draw again. Once the stage's first round
-// is published that is refused.
+// OrderSeeds orders the players of the round's stage, the first seed first; an
+// empty list leaves the order to the draw again. It is refused once the stage's
+// first round is published.
 func (r *RoundEditor) OrderSeeds(ctx context.Context, seeds []tournament.PlayerID) error {
 	return r.step(ctx, oneOf(len(seeds) > 0, "seeds.order", "seeds.usual"),
 		func(t *tournament.Tournament) error { return t.OrderSeeds(r.n, seeds) })
 }
 
-// Drop throws the draft away.
+// Drop deletes the draft.
 func (r *RoundEditor) Drop(ctx context.Context) error {
 	return r.step(ctx, "round.drop", func(t *tournament.Tournament) error { return t.DropDraft(r.n) })
 }
 
-// Publish shows the round to everybody. If it begins a stage of some players
-// only, they are written down by then.
+// Publish makes the round public. At the beginning of a stage for some players
+// only, it also stores the seeds.
 func (r *RoundEditor) Publish(ctx context.Context) error {
 	return r.step(ctx, "round.publish", func(t *tournament.Tournament) error {
 		stage := t.Settings.Stage(r.n)
@@ -170,30 +169,28 @@ func (r *RoundEditor) Publish(ctx context.Context) error {
 	})
 }
 
-// Withhold makes the round a draft again, as long as no result has come in.
+// Withhold makes the round a draft again, if it has no result.
 func (r *RoundEditor) Withhold(ctx context.Context) error {
 	return r.step(ctx, "round.withhold", func(t *tournament.Tournament) error { return t.Withhold(r.n) })
 }
 
-// SetStart announces when the clocks start; the zero time takes the
-// announcement back.
+// SetStart announces when the clocks start; the zero time withdraws the
+// announcement.
 func (r *RoundEditor) SetStart(ctx context.Context, at time.Time) error {
 	return r.step(ctx, "round.start", func(t *tournament.Tournament) error { return t.SetStart(r.n, at) })
 }
 
-// SendOn notes who goes on from a match of a knockout that has brought no
-// winner: a player, or a team.
-func (r *RoundEditor) SendOn(ctx context.Context, who tournament.PlayerID) error {
+// SendOn advances a player, or a team, from a knockout match without a winner.
+func (r *RoundEditor) SendOn(ctx context.Context, id tournament.PlayerID) error {
 	e := store.Entry{Action: "draw.goeson", Args: []any{r.n}}
 	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
-		e.Args = append(e.Args, t.NameOf(who))
-		return t.SendOn(r.n, who)
+		e.Args = append(e.Args, t.NameOf(id))
+		return t.SendOn(r.n, id)
 	})
 	return err
 }
 
-// Unmatch takes the match of a team out of the round, as long as no board of it
-// has a result.
+// Unmatch removes the match of a team, if none of its boards has a result.
 func (r *RoundEditor) Unmatch(ctx context.Context, team tournament.PlayerID) error {
 	return r.arrange(ctx, store.Entry{Action: "draw.unmatch", Args: []any{r.n}},
 		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
@@ -207,12 +204,12 @@ func (r *RoundEditor) LockMatch(ctx context.Context, team tournament.PlayerID) e
 	return r.eachBoard(ctx, "team.lock", team, (*tournament.Tournament).Lock)
 }
 
-// UnlockMatch lets go of all boards of a team's match.
+// UnlockMatch releases all boards of a team's match.
 func (r *RoundEditor) UnlockMatch(ctx context.Context, team tournament.PlayerID) error {
 	return r.eachBoard(ctx, "team.unlock", team, (*tournament.Tournament).Unlock)
 }
 
-// eachBoard does something with all boards of a team's match.
+// eachBoard calls a function for all boards of a team's match.
 func (r *RoundEditor) eachBoard(
 	ctx context.Context, action string, team tournament.PlayerID,
 	do func(t *tournament.Tournament, round, table int) error,

@@ -13,7 +13,7 @@ import (
 // is closed. It must be closed.
 type BackupFile struct {
 	*os.File
-	// Made names the copy by when it was made.
+	// Made is the time of the copy, as part of its name.
 	Made string
 	dir  string
 }
@@ -22,7 +22,7 @@ type BackupFile struct {
 func (b *BackupFile) Close() error { return errors.Join(b.File.Close(), os.RemoveAll(b.dir)) }
 
 // Backup makes a consistent copy of the whole database while others read and
-// write: "backup.temporary" where there is no place for it, "backup.unsound".
+// write: "backup.temporary" if there is no place for it, "backup.unsound".
 func (d *Director) Backup(ctx context.Context) (*BackupFile, error) {
 	dir, err := os.MkdirTemp("", "tourney-backup-")
 	if err != nil {
@@ -43,13 +43,13 @@ func (d *Director) Backup(ctx context.Context) (*BackupFile, error) {
 	return b, nil
 }
 
-// Trouble returns why nothing can be saved, as far as that is known before
-// somebody tries: "database.moved", "database.overwritten".
+// Trouble returns why nothing can be saved, as far as that is known in advance:
+// "database.moved", "database.overwritten".
 func (d *Director) Trouble() error { return d.store.Trouble() }
 
-// settles reports whether an action changes so much that the file should be
-// whole without waiting for a quiet moment.
-func settles(action string) bool {
+// needsCheckpoint reports whether an action changes so much that it should be followed
+// by a checkpoint at once.
+func needsCheckpoint(action string) bool {
 	switch action {
 	case "round.pair", "draw.among", "round.publish", "tournament.import", "player.import", "team.import":
 		return true

@@ -10,15 +10,15 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Creation is what a tournament begins with.
+// A Creation is the input of a new tournament.
 type Creation struct {
-	// Info may be without a slug, which is made from the name then.
+	// Info may lack the slug, which is then made from the name.
 	Info     tournament.Info
 	Settings tournament.Settings
 	Once     string
 }
 
-// Create begins a tournament and returns its slug.
+// Create makes a new tournament and returns its slug.
 func (d *Director) Create(ctx context.Context, by Actor, c Creation) (slug string, err error) {
 	chosen := c.Info.Slug != ""
 	if !chosen {
@@ -28,13 +28,13 @@ func (d *Director) Create(ctx context.Context, by Actor, c Creation) (slug strin
 	if err != nil {
 		return "", err
 	}
-	return d.begin(ctx, store.Entry{
+	return d.saveNew(ctx, store.Entry{
 		By: by.Name, Action: "tournament.create", Once: c.Once, Args: []any{t.Info.Name},
 	}, t, chosen)
 }
 
-// Import takes up a whole tournament, as a file tells it, and returns its
-// slug: the one it has, or the nearest that is free.
+// Import saves a whole tournament from a file, and returns its slug: the same,
+// or one with a number added.
 func (d *Director) Import(
 	ctx context.Context, by Actor, t *tournament.Tournament, once string,
 ) (slug string, err error) {
@@ -47,13 +47,13 @@ func (d *Director) Import(
 	if err := t.SetInfo(info); err != nil {
 		return "", err
 	}
-	return d.begin(ctx, store.Entry{
+	return d.saveNew(ctx, store.Entry{
 		By: by.Name, Action: "tournament.import", Once: once, Args: []any{t.Info.Name, len(t.Players), len(t.Rounds)},
 	}, t, false)
 }
 
-// begin saves a new tournament; its slug is fixed or will be made unique.
-func (d *Director) begin(
+// saveNew saves a new tournament; its slug is fixed or made unique.
+func (d *Director) saveNew(
 	ctx context.Context, e store.Entry, t *tournament.Tournament, fixed bool,
 ) (slug string, err error) {
 	done, err := d.save(ctx, "", e, func(tx *store.Tx, _ *store.Entry) (was, now *tournament.Tournament, err error) {
@@ -65,8 +65,8 @@ func (d *Director) begin(
 	return done.Slug, err
 }
 
-// freeSlug returns the slug, or the slug with the lowest number from 2 on that
-// no tournament has.
+// freeSlug returns the slug, or an unused slug with the lowest number from 2
+// on.
 func freeSlug(tx *store.Tx, slug string) (string, error) {
 	free := slug
 	for n := 2; ; n++ {
@@ -81,11 +81,11 @@ func freeSlug(tx *store.Tx, slug string) (string, error) {
 	}
 }
 
-// longestSlug leaves room for a number behind it.
+// longestSlug leaves room for a number.
 const longestSlug = 60
 
-// slugOf makes a slug of a name: its words without accents, in the letters and
-// figures that addresses show as they are.
+// slugOf makes a slug from a name: its words without accents, in letters and
+// figures that URLs do not escape.
 func slugOf(name string) string {
 	var b strings.Builder
 	for _, r := range tournament.Fold(name) {
@@ -106,7 +106,7 @@ func slugOf(name string) string {
 	return slug
 }
 
-// SetPrizes changes what can be won.
+// SetPrizes changes the prizes.
 func (ed *Editor) SetPrizes(ctx context.Context, p tournament.Prizes) error {
 	_, err := ed.change(ctx, store.Entry{Action: "tournament.prizes", Args: []any{len(p.List)}},
 		func(t *tournament.Tournament, _ *store.Entry) error {
@@ -117,9 +117,9 @@ func (ed *Editor) SetPrizes(ctx context.Context, p tournament.Prizes) error {
 	return err
 }
 
-// SetUp changes what people read about a tournament and its rules, both or
-// neither. Games already paired keep their handicap and komi, and what is asked
-// of the draw stays as it is by then.
+// SetUp changes the description and the rules of a tournament, both or neither.
+// Games already paired keep their handicap and komi. The steering keeps its
+// current value.
 func (ed *Editor) SetUp(ctx context.Context, info tournament.Info, s tournament.Settings) error {
 	e := store.Entry{Action: "tournament.info", Args: []any{info.Name}}
 	_, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {

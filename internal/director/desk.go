@@ -10,11 +10,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Session is somebody's login: the desk that one browser stands on.
+// A Session is one login: the desk of one browser.
 type Session = store.Session
 
-// NameDesk gives a desk another name. One that another desk has is refused with
-// "desk.name.taken" and a name that is free.
+// NameDesk renames a desk. A name in use is refused with "desk.name.taken" and
+// an unused one.
 func (a *Access) NameDesk(ctx context.Context, s Session, name string) error {
 	return a.store.Tx(ctx, func(tx *store.Tx) error {
 		desks, err := tx.DeskNames(a.now())
@@ -29,9 +29,8 @@ func (a *Access) NameDesk(ctx context.Context, s Session, name string) error {
 	})
 }
 
-// freeName returns the name, or with the next number that no desk has: after
-// "Desk 1" comes "Desk 2", after "Left" "Left 2". Names that look alike are the
-// same.
+// freeName returns the name, or an unused one with the next number: after "Desk
+// 1" comes "Desk 2", after "Left" "Left 2". Similar names count as equal.
 func freeName(desks map[string]string, name string) string {
 	taken := map[string]bool{}
 	for _, other := range desks {

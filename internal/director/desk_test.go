@@ -8,7 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// deskOf logs Anna in once more, at a desk that wants to be called so.
+// deskOf logs Anna in once more, at a desk with a wanted name.
 func deskOf(t *testing.T, d *Director, name, ends string) (Session, string) {
 	t.Helper()
 	token, err := d.Access().Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse", Desk: name, Ends: ends, Known: true})
@@ -35,7 +35,7 @@ func TestDeskNamesAreUnique(t *testing.T) {
 		}
 		identities[s.Desk] = true
 	}
-	// A login in the same browser follows the one before.
+	// A login in the same browser replaces the one before.
 	if s, _ := deskOf(t, d, "Desk 1", token); s.DeskName != "Desk 1" || s.Desk == first.Desk {
 		t.Errorf("the next login is %+v", s)
 	}
@@ -48,7 +48,7 @@ func TestNameDesk(t *testing.T) {
 	a, tokenA := deskOf(t, d, "Desk 1", "")
 	b, tokenB := deskOf(t, d, "Desk 1", "")
 	must(t, d.Access().NameDesk(t.Context(), a, "Left"))
-	must(t, d.Access().NameDesk(t.Context(), a, "Left")) // it has the name itself
+	must(t, d.Access().NameDesk(t.Context(), a, "Left")) // its own name
 	err := d.Access().NameDesk(t.Context(), b, " left")
 	if f, ok := fault.As(err); !ok || f.Key != "desk.name.taken" || fmt.Sprint(f.Args) != "[ left  left 2]" {
 		t.Errorf("a name that is taken: %v", err)
@@ -63,7 +63,7 @@ func TestNameDesk(t *testing.T) {
 	must(t, d.Access().NameDesk(t.Context(), b, "Left"))
 }
 
-// An entry belongs to the desk that made it, not to the name it is signed with.
+// An entry belongs to the desk that made it, not to its name.
 func TestUndoGoesByTheDesk(t *testing.T) {
 	d := fresh(t)
 	playing(t, d, 4)
@@ -80,7 +80,7 @@ func TestUndoGoesByTheDesk(t *testing.T) {
 	a.Name = "Anna · Right"
 	_, err = d.On(a, "cup").UndoLast(t.Context())
 	must(t, err)
-	// What was entered before there were desks belongs to none.
+	// Entries from before there were desks belong to none.
 	for _, tt := range []struct {
 		by       Actor
 		name     string

@@ -11,12 +11,12 @@ import (
 	"strings"
 )
 
-// mostOwners is how many people may be known on one device.
+// mostOwners bounds the people known on one device.
 const mostOwners = 8
 
-// DeviceToken returns what a browser shall keep after a person has logged in
-// there, so that it is known next time. known is the token that it has kept so
-// far, "" for none. A token lets nobody in.
+// DeviceToken returns the token for a browser after a login, which marks the
+// device as known to that person. known is its earlier token, "" for none. A
+// token alone permits nothing.
 func (a *Access) DeviceToken(ctx context.Context, known, name string) (string, error) {
 	key, err := signingKey(ctx, a.store, "devices")
 	if err != nil {
@@ -33,8 +33,8 @@ func (a *Access) DeviceToken(ctx context.Context, known, name string) (string, e
 	return id + "-" + strings.Join(owners, "-"), nil
 }
 
-// KnownDevice returns which device it is whose token a browser has kept, and
-// whether the person of that name has logged in on it before.
+// KnownDevice returns the identity of the device with this token, and whether
+// the person of that name has logged in on it before.
 func (a *Access) KnownDevice(ctx context.Context, token, name string) (id string, known bool, err error) {
 	id, owners := deviceParts(token)
 	if id == "" {
@@ -51,14 +51,14 @@ func (a *Access) KnownDevice(ctx context.Context, token, name string) (id string
 	return id, known, nil
 }
 
-// Of a device and of whom it knows, in bytes: 96 bits cannot be guessed over a
+// Lengths of the parts of a token, in bytes: 96 bits cannot be guessed over a
 // network.
 const (
 	deviceBytes = 16
 	ownerBytes  = 12
 )
 
-// deviceParts parts a token; id is "" for what is none.
+// deviceParts splits a token; id is "" for an invalid one.
 func deviceParts(token string) (id string, owners []string) {
 	const longest = 2*deviceBytes + mostOwners*(1+2*ownerBytes)
 	parts := strings.Split(token, "-")
@@ -68,7 +68,7 @@ func deviceParts(token string) (id string, owners []string) {
 	return parts[0], parts[1:]
 }
 
-// newID returns an identity that nobody can guess.
+// newID returns an identity that cannot be guessed.
 func newID() string {
 	id := make([]byte, deviceBytes)
 	if _, err := rand.Read(id); err != nil {
@@ -80,6 +80,6 @@ func newID() string {
 // ownerOf signs that a person has logged in on a device.
 func ownerOf(key []byte, id, name string) string {
 	sum := hmac.New(sha256.New, key)
-	fmt.Fprintf(sum, "device %s %s", id, userKey(name)) // a hash takes all
+	fmt.Fprintf(sum, "device %s %s", id, userKey(name)) // a hash accepts everything
 	return hex.EncodeToString(sum.Sum(nil)[:ownerBytes])
 }

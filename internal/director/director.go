@@ -1,18 +1,18 @@
-// Package director answers what a person can do here: every action is one
-// method, one transaction and one entry in the log.
+// Package director carries out the actions of users: each is one method, one
+// transaction and one entry in the log.
 //
 // A Director is made from a store and a clock. Reading goes through Snapshot,
 // an unchanging state of one tournament with its standings. Writing goes
-// through the Editor of one tournament for the actor who does it; its methods
-// return a fault when the step is not allowed:
+// through the Editor of one tournament and one actor; its methods return a fault
+// when the step is not allowed:
 //
 //	d := director.New(store, time.Now)
 //	desk := d.On(director.Actor{Name: "Desk 2"}, "spring-cup")
 //	done, err := desk.Enter(ctx, tournament.Entry{Round: 3, Table: 7, Seen: 0, Result: result})
 //	err = desk.Round(4).Pair(ctx, 1)
 //
-// Writing methods that take once may be sent twice with the same key, as by a
-// double click: the second call changes nothing and answers as the first did.
+// Writing methods with a parameter once may be called twice with the same key,
+// as by a double click: the second call changes nothing and returns the same.
 package director
 
 import (
@@ -26,7 +26,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Director carries out what people ask for. It is safe for concurrent use.
+// A Director carries out the actions of users. It is safe for concurrent use.
 type Director struct {
 	store *store.Store
 	now   func() time.Time
@@ -44,10 +44,10 @@ type Director struct {
 	loading sync.Mutex
 }
 
-// An Actor is who does something.
+// An Actor is the author of an action.
 type Actor = tournament.Actor
 
-// New returns a director over a store. The clock says when things were done.
+// New returns a director over a store. The clock gives the times of actions.
 func New(s *store.Store, now func() time.Time) *Director {
 	program := "tourney"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -56,15 +56,15 @@ func New(s *store.Store, now func() time.Time) *Director {
 	return &Director{
 		store: s, now: now, latest: map[string]*Snapshot{},
 		draws:  draws{store: s, program: program, turns: newTurns()},
-		access: Access{store: s, now: now, strangers: newCounter(2), friends: newCounter(1)},
+		access: Access{store: s, now: now, unknownDevices: newHashQueue(2), knownDevices: newHashQueue(1)},
 		lists:  RatingLists{store: s, now: now},
 	}
 }
 
-// slots are taken by those who compute; who finds none free waits.
+// slots bound concurrent computations; callers wait for a free slot.
 type slots chan struct{}
 
-// run computes f in a free slot, or returns the context's error.
+// run calls f in a free slot, or returns the context's error.
 func (s slots) run(ctx context.Context, f func() error) error {
 	select {
 	case s <- struct{}{}:
@@ -78,8 +78,8 @@ func (s slots) run(ctx context.Context, f func() error) error {
 // longestOnce bounds the key of a request.
 const longestOnce = 100
 
-// save writes the two states that prepare returns in one transaction, and then
-// tells readers of the new one. It is the one way to change a tournament.
+// save writes the two states from prepare in one transaction, then publishes
+// the change to subscribers. Every change of a tournament goes through it.
 func (d *Director) save(
 	ctx context.Context, slug string, e store.Entry,
 	prepare func(tx *store.Tx, e *store.Entry) (was, now *tournament.Tournament, err error),
@@ -111,15 +111,15 @@ func (d *Director) save(
 		}
 		d.cache(saved)
 		d.events.publish(slug, saved, done.Changes)
-		if settles(e.Action) {
+		if needsCheckpoint(e.Action) {
 			d.store.Checkpoint()
 		}
 	}
 	return done, nil
 }
 
-// repeated returns what was logged when the same request came before, if it
-// did, and a fault if its key was used for another one.
+// repeated returns the entry of an earlier identical request, if there is one,
+// and a fault if its key belongs to another action.
 func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 	if e.Once == "" {
 		return LogEntry{}, nil
@@ -136,7 +136,7 @@ func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 	return done, nil
 }
 
-// current returns the latest state for a step to be taken on a copy of it.
+// current returns the latest state for a step on a copy of it.
 func (d *Director) current(tx *store.Tx, slug string) (*tournament.Tournament, error) {
 	version, err := tx.Version(slug)
 	if err != nil {

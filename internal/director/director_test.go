@@ -24,7 +24,7 @@ var (
 	bert = Actor{Name: "Bert"}
 )
 
-// clock goes on by a second whenever it is read.
+// clock advances by a second at each reading.
 type clock struct{ seconds atomic.Int64 }
 
 func (c *clock) now() time.Time {
@@ -132,9 +132,9 @@ func enter(d *Director, by Actor, round, table, seen int, o tournament.Outcome) 
 	return err
 }
 
-// TestManyDesks lets 20 desks enter the results of 40 tables at the same time,
-// each beginning at another table. They agree but for every fifth table, where
-// every other desk has it the other way round.
+// TestManyDesks has 20 desks enter the results of 40 tables at the same time,
+// each beginning at another table. They agree except at every fifth table,
+// where every other desk enters the opposite.
 func TestManyDesks(t *testing.T) {
 	const desks, tables = 20, 40
 	d := fresh(t)
@@ -181,7 +181,7 @@ func TestManyDesks(t *testing.T) {
 			case !agrees && e == nil:
 				t.Errorf("desk %d contradicts at table %d and is not told", desk, g.Table)
 			case !agrees && (e.Args[1] != g.Result || e.Args[2] != g.EnteredBy || e.Args[3] != g.EnteredAt):
-				t.Errorf("table %d: told %v, but %s entered %v", g.Table, e, g.EnteredBy, g.Result)
+				t.Errorf("table %d: effect %v, but %s entered %v", g.Table, e, g.EnteredBy, g.Result)
 			}
 		}
 	}
@@ -322,7 +322,7 @@ func TestCreateNames(t *testing.T) {
 	wantFault(t, err, "tournament.missing")
 }
 
-// Two people of one name with different numbers are entered without a question.
+// Two people of one name with different numbers need no confirmation.
 func TestImportNamesakes(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 0)
@@ -358,7 +358,7 @@ func TestPlayers(t *testing.T) {
 	if n, err := d.On(anna, "cup").CheckInAll(ctx); n != 1 || err != nil {
 		t.Errorf("checked in %d, %v", n, err)
 	}
-	// Bert's page was opened before Anna checked in player 3.
+	// Bert's page was loaded before Anna checked in player 3.
 	must(t, d.On(anna, "cup").SetStatus(ctx, 3, tournament.CheckedIn))
 	must(t, d.On(anna, "cup").SetAttendance(ctx, 3, 2, tournament.HalfBye))
 	must(t, d.On(bert, "cup").EditPlayer(ctx, 3, tournament.RefuseNamesakes, func(p *tournament.Player) { p.ID, p.Club = 99, "Tampere" }))

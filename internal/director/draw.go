@@ -10,10 +10,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Pair makes the draft of the round, or makes it anew around the games that are
-// locked. The draw is made outside the transaction and saved only if the
-// tournament is still the one it was made from. Who asks for a draw that stands
-// already, as when two directors press the button, changes nothing.
+// Pair makes or remakes the draft of the round around its locked games. The
+// draw is made outside the transaction and saved only if the tournament has not
+// changed meanwhile. An equal draw, as when two directors press the button,
+// changes nothing.
 func (r *RoundEditor) Pair(ctx context.Context, seed uint64) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
 		next, err := r.ed.director.draws.remakeDraft(ctx, t, r.n, seed)
@@ -24,9 +24,8 @@ func (r *RoundEditor) Pair(ctx context.Context, seed uint64) error {
 	})
 }
 
-// Draft makes the first draft of the round. When there is one by then, as when
-// two directors press the button at the same time, it stays as it is, with all
-// that has been changed in it by hand: nobody gets a second draw by accident.
+// Draft makes the first draft of the round. An existing one stays with all its
+// changes by hand, as when two directors press the button at the same time.
 func (r *RoundEditor) Draft(ctx context.Context, seed uint64) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
 		next := t.Clone()
@@ -53,7 +52,7 @@ func (r *RoundEditor) PairAmong(ctx context.Context, players []tournament.Player
 	})
 }
 
-// Meet lets two players meet at the least cost, see Snapshot.Met.
+// Meet pairs two players at the least cost, see Snapshot.Met.
 func (r *RoundEditor) Meet(ctx context.Context, a, b tournament.PlayerID) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
 		next, err := r.ed.director.draws.met(ctx, t, meeting{r.n, a, b})
@@ -64,46 +63,44 @@ func (r *RoundEditor) Meet(ctx context.Context, a, b tournament.PlayerID) error 
 	})
 }
 
-// Among returns the tournament with some players of round n paired anew among
-// themselves, be it a draft or published; everybody else stays where he is.
-// Games with a result are not taken apart. Nothing is saved.
+// Among returns the tournament with some players of round n, a draft or
+// published, paired anew among themselves; all others stay. Games with a result
+// stay. Nothing is saved.
 func (s *Snapshot) Among(
 	ctx context.Context, n int, players []tournament.PlayerID,
 ) (next *tournament.Tournament, err error) {
-	err = s.worth.inTurn(ctx, func(d *draws) error {
+	err = s.evaluations.inTurn(ctx, func(d *draws) error {
 		next, err = d.among(ctx, s.Tournament, n, players)
 		return err
 	})
 	return next, err
 }
 
-// Met returns the tournament with two players meeting in round n, be it a draft
-// or published, and the others who have to meet somebody else for it paired as
-// well as can be; see pairing.Session.Instead. Nothing is saved.
+// Met returns the tournament with two players paired in round n, a draft or
+// published, and the best pairing of those whose opponent that changes; see
+// pairing.Session.Instead. Nothing is saved.
 func (s *Snapshot) Met(ctx context.Context, n int, a, b tournament.PlayerID) (next *tournament.Tournament, err error) {
-	err = s.worth.inTurn(ctx, func(d *draws) error {
+	err = s.evaluations.inTurn(ctx, func(d *draws) error {
 		next, err = d.met(ctx, s.Tournament, meeting{n, a, b})
 		return err
 	})
 	return next, err
 }
 
-// Instead says what round n would be with two players meeting, see
-// pairing.Session.Instead.
+// Instead returns round n with two players paired, see pairing.Session.Instead.
 func (s *Snapshot) Instead(
 	ctx context.Context, n int, a, b tournament.PlayerID,
 ) (other *pairing.Alternative, err error) {
-	err = s.worth.inTurn(ctx, func(d *draws) error {
+	err = s.evaluations.inTurn(ctx, func(d *draws) error {
 		other, err = d.instead(ctx, s.Tournament, meeting{n, a, b})
 		return err
 	})
 	return other, err
 }
 
-// Verify makes the draw of round n again from what it was made from, see
-// pairing.Verify.
+// Verify repeats the draw of round n from its stored input, see pairing.Verify.
 func (s *Snapshot) Verify(ctx context.Context, n int) (*pairing.Verification, error) {
-	return s.worth.draws.verify(ctx, s.Tournament, n)
+	return s.evaluations.draws.verify(ctx, s.Tournament, n)
 }
 
 func (d *draws) among(
@@ -134,14 +131,14 @@ func (d *draws) among(
 	return next, next.SetDraft(n, games, draw.Byes, drawn)
 }
 
-// A meeting is two players who are to meet in a round.
+// A meeting is two players to be paired in a round.
 type meeting struct {
 	round int
 	a, b  tournament.PlayerID
 }
 
 func (d *draws) instead(ctx context.Context, t *tournament.Tournament, m meeting) (*pairing.Alternative, error) {
-	return d.drawing(t.Info.Slug).session.Instead(ctx, t, m.round, m.a, m.b)
+	return d.memory(t.Info.Slug).session.Instead(ctx, t, m.round, m.a, m.b)
 }
 
 func (d *draws) met(ctx context.Context, t *tournament.Tournament, m meeting) (*tournament.Tournament, error) {
@@ -162,7 +159,7 @@ func (d *draws) met(ctx context.Context, t *tournament.Tournament, m meeting) (*
 			games[i].Locked = true
 		}
 	}
-	return next, lay(next, m.round, games, r.Byes)
+	return next, setGames(next, m.round, games, r.Byes)
 }
 
 func (d *draws) verify(ctx context.Context, t *tournament.Tournament, n int) (v *pairing.Verification, err error) {
@@ -177,8 +174,7 @@ func (d *draws) verify(ctx context.Context, t *tournament.Tournament, n int) (v 
 	return v, err
 }
 
-// madeFrom returns what the draw of round n was made from, nil where that is not
-// kept.
+// madeFrom returns the input of the draw of round n, nil if it is not stored.
 func (d *draws) madeFrom(ctx context.Context, t *tournament.Tournament, n int) (*tournament.Tournament, error) {
 	r := t.Round(n)
 	if r == nil || r.Drawn.MadeFrom == "" {
@@ -192,15 +188,14 @@ func (d *draws) madeFrom(ctx context.Context, t *tournament.Tournament, n int) (
 	return native.KeptDraw(&whole, n)
 }
 
-// compute makes a draw of a tournament whose turn it is, and lets others see how
-// far it has come.
+// compute makes a draw during the tournament's turn, and reports its progress.
 func (d *draws) compute(
 	ctx context.Context, t *tournament.Tournament, n int, o pairing.Options,
 ) (*pairing.Draw, error) {
-	if turn := d.turns.of(t.Info.Slug); turn != nil {
-		o.Progress = turn.tell
+	if turn := d.turns.get(t.Info.Slug); turn != nil {
+		o.Progress = turn.setProgress
 	}
-	return d.drawing(t.Info.Slug).session.Make(ctx, t, n, o)
+	return d.memory(t.Info.Slug).session.Make(ctx, t, n, o)
 }
 
 // remakeDraft returns the tournament with the draft of round n made anew.
@@ -232,9 +227,8 @@ func (d *draws) remakeDraft(
 	return next, next.SetSeeds(n, draw.Seeds)
 }
 
-// keepSameGames lets a game of the same two players be the game that it was, with
-// the terms the director gave it, so that a draw that comes out as before
-// changes nothing.
+// keepSameGames keeps the ID and the director's terms of games between the same
+// players, so that an equal draw changes nothing.
 func keepSameGames(games, before []tournament.Game) {
 	for i := range games {
 		g := &games[i]

@@ -38,8 +38,8 @@ func TestDirectorsDrawTheSame(t *testing.T) {
 	}
 }
 
-// Whoever presses the same button a moment later, with whatever seed, gets the
-// draft that is there, and what was changed in it by hand stays.
+// A second press of the button, with any seed, returns the existing draft with
+// its changes by hand.
 func TestSecondDirectorGetsTheDraft(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 21)
@@ -78,9 +78,9 @@ func TestSecondDirectorGetsTheDraft(t *testing.T) {
 	}
 }
 
-// meddling returns a director whose clock lets something happen whenever it is
-// read, and so between a draw and its saving.
-func meddling(d *Director, happen func()) *Director {
+// interrupting returns a director whose clock calls a function at each reading, and
+// so between a draw and its saving.
+func interrupting(d *Director, happen func()) *Director {
 	m := New(d.store, nil)
 	m.now = func() time.Time {
 		happen()
@@ -93,7 +93,7 @@ func TestDrawIsMadeAnewWhenOvertaken(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 6)
 	times := 0
-	m := meddling(d, func() {
+	m := interrupting(d, func() {
 		if times++; times == 1 {
 			must(t, d.On(bert, "cup").SetStatus(t.Context(), 2, tournament.Withdrawn))
 		}
@@ -105,7 +105,7 @@ func TestDrawIsMadeAnewWhenOvertaken(t *testing.T) {
 	}
 
 	on := false
-	m = meddling(d, func() {
+	m = interrupting(d, func() {
 		on = !on
 		status := tournament.Withdrawn
 		if on {
@@ -170,7 +170,7 @@ func TestDraftByHand(t *testing.T) {
 	if !round().Start.Equal(start) {
 		t.Errorf("the round starts at %v", round().Start)
 	}
-	// A published round can still be repaired where nobody has played.
+	// A published round can still be repaired where no result is in.
 	g = *round().At(1)
 	must(t, enter(d, anna, 1, 2, round().At(2).Revision, tournament.BlackWins))
 	must(t, d.On(anna, "cup").Round(1).Unpair(ctx, 1))
@@ -197,7 +197,7 @@ func TestHandMadeTermsOutlastARedraw(t *testing.T) {
 	}
 }
 
-// A draw is proven after ordinary corrections, and they are told.
+// A draw can be verified after ordinary corrections, which are listed.
 func TestDrawsAreProvenAfterCorrections(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)

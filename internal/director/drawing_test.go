@@ -10,25 +10,25 @@ import (
 
 func TestDrawingsAreForgotten(t *testing.T) {
 	d := New(nil, nil)
-	first := d.draws.drawing("a")
-	if d.draws.drawing("a") != first {
+	first := d.draws.memory("a")
+	if d.draws.memory("a") != first {
 		t.Error("two memories of one tournament")
 	}
-	for k := range mostDrawings - 1 {
-		d.draws.drawing(fmt.Sprint(k))
+	for k := range mostMemories - 1 {
+		d.draws.memory(fmt.Sprint(k))
 	}
-	if d.draws.drawing("a") != first {
+	if d.draws.memory("a") != first {
 		t.Error("forgotten too early")
 	}
-	for k := range mostDrawings {
-		d.draws.drawing(fmt.Sprint("later ", k))
+	for k := range mostMemories {
+		d.draws.memory(fmt.Sprint("later ", k))
 	}
-	if d.draws.drawing("a") == first || len(d.draws.recent) != mostDrawings {
+	if d.draws.memory("a") == first || len(d.draws.recent) != mostMemories {
 		t.Errorf("%d tournaments are remembered", len(d.draws.recent))
 	}
 }
 
-// occupy takes the turn of a tournament until it is let go of.
+// occupy holds the turn of a tournament until it is released.
 func occupy(t *testing.T, d *Director, slug string) (release func()) {
 	t.Helper()
 	has, goes, gone := make(chan struct{}), make(chan struct{}), make(chan struct{})
@@ -47,8 +47,7 @@ func occupy(t *testing.T, d *Director, slug string) (release func()) {
 	return sync.OnceFunc(func() { close(goes); <-gone })
 }
 
-// A slow draw keeps its own tournament waiting, and no other; who gives up while
-// he waits goes with nothing done.
+// A slow draw delays its own tournament only; a cancelled wait leaves no trace.
 func TestTournamentsAreDrawnSideBySide(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 12)
@@ -63,7 +62,7 @@ func TestTournamentsAreDrawnSideBySide(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := d.On(anna, "cup").Round(1).Draft(gone, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("who gave up waiting is answered %v", err)
+		t.Errorf("a cancelled wait returns %v", err)
 	}
 	release()
 
@@ -77,7 +76,7 @@ func TestTournamentsAreDrawnSideBySide(t *testing.T) {
 				}
 				s, err := d.Snapshot(t.Context(), slug)
 				if err == nil {
-					_, err = s.Weigh(t.Context(), 1)
+					_, err = s.EvaluateWithBest(t.Context(), 1)
 				}
 				if err != nil {
 					t.Errorf("%s: %v", slug, err)
@@ -95,12 +94,12 @@ func TestTournamentsAreDrawnSideBySide(t *testing.T) {
 		}
 	}
 	if len(d.draws.turns.taken) > 0 {
-		t.Errorf("turns that nobody takes: %v", d.draws.turns.taken)
+		t.Errorf("unused turns: %v", d.draws.turns.taken)
 	}
 }
 
-// However many tournaments there are, only so many are drawn at the same time,
-// and those who wait for a turn of their own do not count.
+// A bounded number of tournaments is drawn at the same time; those waiting for
+// their own turn do not count.
 func TestSoManyAreDrawnAtOnce(t *testing.T) {
 	d := New(nil, nil)
 	for k := range mostAtOnce - 1 {
@@ -119,12 +118,12 @@ func TestSoManyAreDrawnAtOnce(t *testing.T) {
 	must(t, d.draws.turns.run(t.Context(), "more", func() error { return nil }))
 	cancel()
 	if err := <-waited; !errors.Is(err, context.Canceled) {
-		t.Errorf("who waited for his own turn is answered %v", err)
+		t.Errorf("a cancelled wait for a turn returns %v", err)
 	}
 }
 
-// The draw as it was made is remembered through changes by hand, and made again
-// where it is not.
+// The original draw stays in memory through changes by hand, and is remade if
+// missing.
 func TestOriginalDrawIsRemembered(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 12)
@@ -141,17 +140,17 @@ func TestOriginalDrawIsRemembered(t *testing.T) {
 		return hand
 	}
 	look(d)
-	made := d.draws.drawing("cup").made[1]
+	made := d.draws.memory("cup").originals[1]
 	if made.draw == nil {
-		t.Fatalf("nothing is remembered: %+v", made)
+		t.Fatalf("no original in memory: %+v", made)
 	}
 	r := state(t, d).Round(1)
 	must(t, d.On(anna, "cup").Round(1).Swap(t.Context(), r.Games[0].Black, r.Games[1].Black))
 	now := look(d)
-	if d.draws.drawing("cup").made[1].draw != made.draw {
+	if d.draws.memory("cup").originals[1].draw != made.draw {
 		t.Error("the draw was made again")
 	}
 	if anew := look(New(d.store, d.now)); fmt.Sprint(anew) != fmt.Sprint(now) || !now[0] || !now[1] || now[2] {
-		t.Errorf("by hand are %v, and %v when nothing is remembered", now, anew)
+		t.Errorf("by hand are %v, and %v when no original in memory", now, anew)
 	}
 }

@@ -9,30 +9,30 @@ import (
 )
 
 // An Editor changes one tournament on behalf of one actor. Each of its methods
-// is one step, one transaction and one entry in the log. Steps on one round, on
-// one game and on what is asked of all draws have editors of their own: Round,
-// Game and Steering.
+// is one step, one transaction and one entry in the log. Round, Game and
+// Steering return editors for steps on one round, on one game, and on the
+// constraints of all draws.
 type Editor struct {
 	director *Director
 	by       Actor
 	slug     string
 }
 
-// On returns the editor of a tournament for an actor. It asks nothing: a
-// tournament that there is not is a fault of the step, "tournament.missing".
+// On returns the editor of a tournament for an actor. It does not look the
+// tournament up: the steps return "tournament.missing".
 func (d *Director) On(by Actor, slug string) *Editor { return &Editor{d, by, slug} }
 
-// change carries out one step: the latest state is loaded, do takes the step on
-// a copy and completes the entry of the log, and what differs is saved together
-// with it. The entry of a request that was saved before is returned again; one
-// with version 0 says that nothing differed.
+// change carries out one step: it loads the latest state, do takes the step on
+// a copy and completes the entry of the log, and the difference is saved with
+// the entry. A repeated request returns its first entry; an entry of version 0
+// means no difference.
 func (ed *Editor) change(
 	ctx context.Context, e store.Entry, do func(t *tournament.Tournament, e *store.Entry) error,
 ) (LogEntry, error) {
 	return ed.write(ctx, e, func(_ *store.Tx, t *tournament.Tournament, e *store.Entry) error { return do(t, e) })
 }
 
-// write is change for a step that keeps something beside the tournament too.
+// write is change for a step that also stores something beside the tournament.
 func (ed *Editor) write(
 	ctx context.Context, e store.Entry, do func(tx *store.Tx, t *tournament.Tournament, e *store.Entry) error,
 ) (LogEntry, error) {
@@ -47,9 +47,9 @@ func (ed *Editor) write(
 	})
 }
 
-// retry lets do prepare a step on the latest state outside the transaction, and
-// take it, which it refuses with "tournament.changed" when what it was prepared
-// from has changed meanwhile; then do is asked again.
+// retry calls do, which prepares a step on the latest state outside the
+// transaction and then takes it. While do returns "tournament.changed", because
+// that state is out of date, retry repeats it.
 func (ed *Editor) retry(ctx context.Context, do func(s *Snapshot) error) error {
 	var err error
 	for range mostTries {
@@ -64,13 +64,12 @@ func (ed *Editor) retry(ctx context.Context, do func(s *Snapshot) error) error {
 	return err
 }
 
-// mostTries is how often a step is prepared anew because the tournament changed
-// meanwhile.
+// mostTries bounds the attempts of retry.
 const mostTries = 5
 
-// redraw saves what do makes of the tournament, outside the transaction, as
-// long as it is still the one that it was made from; otherwise do is asked
-// again. n is the round that is drawn.
+// redraw saves the tournament that do returns, computed outside the
+// transaction, if the old one is still up to date; otherwise it repeats do. n
+// is the round of the draw.
 func (ed *Editor) redraw(
 	ctx context.Context, n int, do func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error),
 ) error {

@@ -7,19 +7,19 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An Event says that something of a tournament has changed.
+// An Event is a change of a tournament.
 type Event struct {
 	Slug    string
 	Version int
 	What    Topic
 }
 
-// A Topic is what an event is about.
+// A Topic is the subject of an event.
 type Topic string
 
 // The topics. Draft events concern rounds that are not published; Standings
-// follow every change that may move them. Refresh stands for events that were
-// dropped because nobody took them: anything may have changed.
+// follow every change that may move them. Refresh replaces events that a slow
+// subscriber missed: anything may have changed.
 const (
 	Settings  Topic = "settings"
 	Players   Topic = "players"
@@ -30,19 +30,19 @@ const (
 	Refresh   Topic = "refresh"
 )
 
-// broker hands events to those who asked for them.
+// broker passes events to subscribers.
 type broker struct {
 	mu          sync.Mutex
 	subscribers map[string][]chan Event
 }
 
-// room is how many events wait for a slow subscriber.
-const room = 16
+// eventBuffer is the number of events buffered for a subscriber.
+const eventBuffer = 16
 
 // Subscribe returns the events of a tournament from now on. Events of two
-// changes made at the same moment may come in either order. A subscriber who
-// is too slow finds one Refresh in place of what he missed. cancel ends the
-// subscription and closes the channel; it may be called more than once.
+// changes made at the same moment may come in either order. A slow subscriber
+// receives one Refresh in place of missed events. cancel ends the subscription
+// and closes the channel; it may be called more than once.
 func (d *Director) Subscribe(slug string) (events <-chan Event, cancel func()) {
 	return d.events.subscribe(slug)
 }
@@ -53,7 +53,7 @@ func (b *broker) subscribe(slug string) (<-chan Event, func()) {
 	if b.subscribers == nil {
 		b.subscribers = map[string][]chan Event{}
 	}
-	c := make(chan Event, room)
+	c := make(chan Event, eventBuffer)
 	b.subscribers[slug] = append(b.subscribers[slug], c)
 	return c, sync.OnceFunc(func() { b.leave(slug, c) })
 }
@@ -68,7 +68,7 @@ func (b *broker) leave(slug string, c chan Event) {
 	close(c)
 }
 
-// publish tells the subscribers of a tournament what has changed.
+// publish sends the changes of a tournament to its subscribers.
 func (b *broker) publish(slug string, now *tournament.Tournament, changes []tournament.Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -100,7 +100,8 @@ func send(c chan Event, e Event) {
 	}
 }
 
-// topics lists what the changes that led to a state are about, each topic once.
+// topics lists the subjects of the changes that led to a state, each topic
+// once.
 func topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
 	var out []Topic
 	add := func(topics ...Topic) {
@@ -118,11 +119,11 @@ func topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
 			add(Settings, Standings)
 		case c.Player != nil, c.Team != nil:
 			add(Players, Standings)
-		case c.Round != nil && !shown(c.Round.Old) && !shown(c.Round.New):
+		case c.Round != nil && !isPublished(c.Round.Old) && !isPublished(c.Round.New):
 			add(Draft)
 		case c.Round != nil:
 			add(Pairings, Standings)
-		case c.Game != nil && !shown(now.Round(c.InRound())):
+		case c.Game != nil && !isPublished(now.Round(c.InRound())):
 			add(Draft)
 		case c.Game != nil && onlyResult(c.Game):
 			add(Results, Standings)
@@ -133,7 +134,7 @@ func topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
 	return out
 }
 
-func shown(r *tournament.Round) bool { return r != nil && r.Published }
+func isPublished(r *tournament.Round) bool { return r != nil && r.Published }
 
 // onlyResult reports whether a game has the same players, table and terms as
 // before.

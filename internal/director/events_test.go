@@ -8,7 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// taken returns the topics of the events that wait.
+// taken returns the topics of the waiting events.
 func taken(t *testing.T, d *Director, events <-chan Event) (topics []Topic) {
 	t.Helper()
 	for {
@@ -73,13 +73,13 @@ func TestSlowSubscriberIsToldToRefresh(t *testing.T) {
 	cup(t, d, 2)
 	events, cancel := d.Subscribe("cup")
 	defer cancel()
-	for i := range room { // two events each
+	for i := range eventBuffer { // two events each
 		must(t, d.On(anna, "cup").SetAttendance(t.Context(), 1, 1, []tournament.Attendance{tournament.Absent, tournament.Plays}[i%2]))
 	}
 	if e := <-events; e.What != Refresh {
 		t.Errorf("the first event is %+v", e)
 	}
-	if len(events) > room {
+	if len(events) > eventBuffer {
 		t.Errorf("%d events wait", len(events))
 	}
 }

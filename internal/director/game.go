@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A GameEditor changes the record of one game, and what follows from it.
+// A GameEditor changes the record of one game, and the result from it.
 type GameEditor struct {
 	ed *Editor
 	id int
@@ -18,8 +18,8 @@ type GameEditor struct {
 // Game returns the editor of the game with that ID.
 func (ed *Editor) Game(id int) *GameEditor { return &GameEditor{ed, id} }
 
-// AttachRecord gives the game its record, as it was uploaded, pasted or played
-// in. Faults: those of tournament.JudgeRecord.
+// AttachRecord gives the game its record, uploaded, pasted or played in.
+// Faults: those of tournament.JudgeRecord.
 func (g *GameEditor) AttachRecord(ctx context.Context, data []byte) error {
 	return g.ed.retry(ctx, func(s *Snapshot) error {
 		record, err := s.Tournament.JudgeRecord(g.id, data)
@@ -31,32 +31,32 @@ func (g *GameEditor) AttachRecord(ctx context.Context, data []byte) error {
 			if err := t.AttachRecord(g.id, record); err != nil {
 				return err
 			}
-			e.Args = sitting(t, t.Game(g.id))
+			e.Args = gameArgs(t, t.Game(g.id))
 			return tx.SaveRecord(g.ed.slug, record.Hash, record.Text)
 		})
 		return err
 	})
 }
 
-// RemoveRecord takes the record of the game away; undoing brings it back.
+// RemoveRecord removes the record of the game; Undo restores it.
 func (g *GameEditor) RemoveRecord(ctx context.Context) error {
 	return g.change(ctx, "record.remove", func(t *tournament.Tournament) error {
 		return t.RemoveRecord(g.id)
 	})
 }
 
-// A DeadStones is what somebody decides about the final position of a game.
+// A DeadStones is a decision about the final position of a game.
 type DeadStones struct {
-	Record string        // hash of the record that was looked at
+	Record string        // hash of the record that was seen
 	Dead   []rules.Point // a stone of each dead chain
-	Leave  bool          // the decision to the marks in the record
+	Leave  bool          // the marks in the record decide
 }
 
-// DecideDead notes which stones of the game's final position are dead. Faults:
-// "record.changed" if another record has come, "record.dead.empty" for a point
-// without a stone.
+// DecideDead sets the dead stones in the game's final position. Faults:
+// "record.changed" if the record has been replaced, "record.dead.empty" for a
+// point without a stone.
 func (g *GameEditor) DecideDead(ctx context.Context, decided DeadStones) error {
-	return g.review(ctx, func(r *reviewed) error {
+	return g.review(ctx, func(r *reviewedGame) error {
 		if r.Hash != decided.Record {
 			return fault.New(fault.Conflict, "record.changed")
 		}
@@ -66,7 +66,7 @@ func (g *GameEditor) DecideDead(ctx context.Context, decided DeadStones) error {
 			}
 		}
 		return g.change(ctx, "record.dead", func(t *tournament.Tournament) error {
-			if err := r.stands(t); err != nil {
+			if err := r.checkCurrent(t); err != nil {
 				return err
 			}
 			if decided.Leave {
@@ -77,36 +77,36 @@ func (g *GameEditor) DecideDead(ctx context.Context, decided DeadStones) error {
 	})
 }
 
-// AcceptRecord notes that somebody leaves the record and the result of the game as
-// they are, so that nobody is asked about them until one changes. seen is the
-// evidence that was looked at. Faults: those of tournament.Accept.
+// AcceptRecord accepts the record and the result of the game as they are until
+// one changes. seen is the evidence that the person saw. Faults: those of
+// tournament.Accept.
 func (g *GameEditor) AcceptRecord(ctx context.Context, seen string) error {
 	return g.change(ctx, "record.accept", func(t *tournament.Tournament) error {
 		return t.Accept(g.id, seen, g.ed.by.Name, g.ed.director.now())
 	})
 }
 
-// ReopenRecord takes back that the record of the game was accepted.
+// ReopenRecord withdraws the acceptance of the game's record.
 func (g *GameEditor) ReopenRecord(ctx context.Context) error {
 	return g.change(ctx, "record.reopen", func(t *tournament.Tournament) error { return t.Reopen(g.id) })
 }
 
-// TakeResult enters the result that the record of the game gives. seen is the
-// revision of it that was looked at. Faults: "record.missing",
+// TakeResult enters the result from the record of the game. seen is the
+// revision of the game that the person saw. Faults: "record.missing",
 // "record.resultless", and those of Editor.Enter.
 func (g *GameEditor) TakeResult(ctx context.Context, seen int) error {
-	return g.take(ctx, seen, tournament.ResultOf)
+	return g.enterVerdict(ctx, seen, tournament.ResultOf)
 }
 
-// TakePenalty enters the result that follows from the illegal move in the
-// record of a game. It is TakeResult otherwise.
+// TakePenalty enters the result of the illegal move in the record of a game.
+// Otherwise it is like TakeResult.
 func (g *GameEditor) TakePenalty(ctx context.Context, seen int) error {
-	return g.take(ctx, seen, tournament.PenaltyOf)
+	return g.enterVerdict(ctx, seen, tournament.PenaltyOf)
 }
 
-// take enters what a verdict comes to.
-func (g *GameEditor) take(ctx context.Context, seen int, of func(*rules.Verdict) (tournament.Result, bool)) error {
-	return g.review(ctx, func(r *reviewed) error {
+// enterVerdict enters the result from a verdict.
+func (g *GameEditor) enterVerdict(ctx context.Context, seen int, of func(*rules.Verdict) (tournament.Result, bool)) error {
+	return g.review(ctx, func(r *reviewedGame) error {
 		result, ok := of(r.Verdict)
 		if !ok {
 			return fault.New(fault.Conflict, "record.resultless", r.game.Table)
@@ -115,7 +115,7 @@ func (g *GameEditor) take(ctx context.Context, seen int, of func(*rules.Verdict)
 		entry := tournament.Entry{Round: r.game.Round, Table: r.game.Table, Seen: seen, Result: result}
 		e := store.Entry{Desk: g.ed.by.Desk}
 		_, err := g.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
-			if err := r.stands(t); err != nil {
+			if err := r.checkCurrent(t); err != nil {
 				return err
 			}
 			_, err := g.ed.enter(t, e, entry)
@@ -125,40 +125,40 @@ func (g *GameEditor) take(ctx context.Context, seen int, of func(*rules.Verdict)
 	})
 }
 
-// A reviewed is a game with the review of its record.
-type reviewed struct {
+// A reviewedGame is a game with the review of its record.
+type reviewedGame struct {
 	*Review
 	game *tournament.Game
 	key  reviewKey
 }
 
-// stands refuses a step with "tournament.changed" when something that the
-// review follows from is another by now.
-func (r *reviewed) stands(t *tournament.Tournament) error {
+// checkCurrent returns "tournament.changed" if the input of the review has changed.
+func (r *reviewedGame) checkCurrent(t *tournament.Tournament) error {
 	if now := t.Game(r.game.ID); now == nil || newReviewKey(t, now) != r.key {
 		return fault.New(fault.Conflict, "tournament.changed", t.Info.Name)
 	}
 	return nil
 }
 
-// review lets do take a step that follows from the review of the game's record,
-// which is made outside the transaction, and asks again as retry does.
-func (g *GameEditor) review(ctx context.Context, do func(r *reviewed) error) error {
+// review calls do with the review of the game's record, made outside the
+// transaction, and repeats it as retry does.
+func (g *GameEditor) review(ctx context.Context, do func(r *reviewedGame) error) error {
 	return g.ed.retry(ctx, func(s *Snapshot) error {
 		review, err := g.ed.director.Review(ctx, s.Tournament, g.id)
 		if err != nil {
 			return err
 		}
 		game := s.Tournament.Game(g.id)
-		return do(&reviewed{review, game, newReviewKey(s.Tournament, game)})
+		return do(&reviewedGame{review, game, newReviewKey(s.Tournament, game)})
 	})
 }
 
-// change carries out a step on the game; the log says which it is.
+// change carries out a step on the game and adds the game to the entry of the
+// log.
 func (g *GameEditor) change(ctx context.Context, action string, do func(t *tournament.Tournament) error) error {
 	_, err := g.ed.change(ctx, store.Entry{Action: action}, func(t *tournament.Tournament, e *store.Entry) error {
 		if game := t.Game(g.id); game != nil {
-			e.Args = sitting(t, game)
+			e.Args = gameArgs(t, game)
 		}
 		return do(t)
 	})

@@ -10,9 +10,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// leave carries out do, by which a player no longer plays. A draft that has the
-// player is mended in the same step, see pairing.Session.Mend; rounds that are
-// published stay as they are.
+// leave calls do, which ends a player's participation, and repairs a draft with
+// the player in the same step, see pairing.Session.Mend. Published rounds do
+// not change.
 func (ed *Editor) leave(
 	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) error {
@@ -33,8 +33,8 @@ func (ed *Editor) leave(
 	})
 }
 
-// without returns the tournament after a player has left by do, with the draft
-// mended that has the player.
+// without returns the tournament after do, with a draft that has the player
+// repaired.
 func (d *draws) without(
 	ctx context.Context, t *tournament.Tournament, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
@@ -57,7 +57,7 @@ func (d *draws) without(
 	}
 	if t.Settings.Teams.Boards > 0 {
 		if team := t.TeamOf(id); team != nil {
-			return next, lineUp(next, n, team.ID)
+			return next, updateBoards(next, n, team.ID)
 		}
 		return next, nil
 	}
@@ -66,18 +66,18 @@ func (d *draws) without(
 		return next, nil
 	}
 	var err error
-	session := &d.drawing(t.Info.Slug).session
+	session := &d.memory(t.Info.Slug).session
 	if games, byes, drawn.Bye, err = session.Mend(ctx, next, n, pairing.Vacancy{Alone: g.Opponent(id), Table: g.Table}); err != nil {
 		return nil, err
 	}
 	keepSameGames(games, r.Games)
-	inherit(games, r.Games)
+	keepTableGames(games, r.Games)
 	return next, next.SetDraft(n, games, byes, drawn)
 }
 
-// inherit lets a new game be the one that was at its table, with other players,
-// if that is no more among the games.
-func inherit(games, before []tournament.Game) {
+// keepTableGames gives a new game the ID of the former game at its table, if that game
+// is gone.
+func keepTableGames(games, before []tournament.Game) {
 	stays := map[int]bool{}
 	for _, g := range games {
 		stays[g.ID] = true
@@ -91,24 +91,23 @@ func inherit(games, before []tournament.Game) {
 	}
 }
 
-// expected is the action of Expect.
-const expected = "player.expected"
+// expectAction is the action of Expect.
+const expectAction = "player.expected"
 
-// leaves are the actions of leave.
-var leaves = []string{
+// leaveActions are the actions of leave.
+var leaveActions = []string{
 	statusActions[tournament.Withdrawn], statusActions[tournament.Preliminary],
 	attendanceActions[tournament.Absent], attendanceActions[tournament.HalfBye],
 }
 
-// IsLeave reports whether an entry of the log is one of a player who left or was
+// IsLeave reports whether an entry of the log is of a player who left or was
 // marked as absent.
-func IsLeave(e LogEntry) bool { return slices.Contains(leaves, e.Action) }
+func IsLeave(e LogEntry) bool { return slices.Contains(leaveActions, e.Action) }
 
-// LastLeave returns the entry of the last player whom this person has let go,
-// marked as absent or said to come, unless it was taken back; "undo.nothing"
-// when there is none.
+// LastLeave returns this actor's latest entry of a player leaving, absent or
+// expected, unless it was undone; "undo.nothing" if there is none.
 func (ed *Editor) LastLeave(ctx context.Context) (LogEntry, error) {
-	e, err := ed.director.store.Last(ctx, ed.slug, Actor{Name: ed.by.Name}, append([]string{expected}, leaves...)...)
+	e, err := ed.director.store.Last(ctx, ed.slug, Actor{Name: ed.by.Name}, append([]string{expectAction}, leaveActions...)...)
 	if fault.Is(err, "log.missing") {
 		err = fault.New(fault.NotFound, "undo.nothing", ed.by.Name)
 	}
@@ -120,15 +119,15 @@ func (d *Director) Logged(ctx context.Context, slug string, version int) (LogEnt
 	return d.store.Logged(ctx, slug, version)
 }
 
-// Expect notes that a player who did not show up for the round before will come
-// to round n.
+// Expect notes that a player will come to round n after a no-show in the round
+// before.
 func (ed *Editor) Expect(ctx context.Context, id tournament.PlayerID, n int) error {
-	return ed.player(ctx, store.Entry{Action: expected, Args: []any{n}}, id,
+	return ed.player(ctx, store.Entry{Action: expectAction, Args: []any{n}}, id,
 		func(t *tournament.Tournament) error { return t.Expect(id, n) })
 }
 
-// NoShows returns who did not show up for the last published round and is still
-// to be asked about: nobody has said whether they come to the next.
+// NoShows returns the players who missed the last published round and whose
+// plan for the next one is not known yet.
 func NoShows(t *tournament.Tournament) []tournament.PlayerID {
 	n := t.Current()
 	next := t.Settings.Stage(n + 1)

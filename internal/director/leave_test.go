@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// TestLeavingADraft withdraws a player who stands in a draft: one entry in the
-// log, everybody else paired, and one undo that brings all back.
+// TestLeavingADraft withdraws a player from a draft: one entry in the log,
+// everybody else paired, and one undo that restores all.
 func TestLeavingADraft(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -112,7 +112,7 @@ func TestLeavingUnderAPlan(t *testing.T) {
 	}
 }
 
-// TestNoShows asks about whoever did not come until somebody has answered.
+// TestNoShows lists the no-shows until their plans are known.
 func TestNoShows(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)

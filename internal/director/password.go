@@ -10,8 +10,8 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// The cost of a password's hash: Argon2id with 19 MiB, two passes and one
-// lane, the least that OWASP's Password Storage Cheat Sheet recommends.
+// The cost of a password's hash: Argon2id with 19 MiB, two passes and one lane,
+// the least that OWASP's Password Storage Cheat Sheet recommends.
 const (
 	hashMemory = 19 * 1024 // KiB
 	hashPasses = 2
@@ -31,12 +31,12 @@ func hashPassword(password string) string {
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
 }
 
-// nobody is a hash that no password has, as costly to check as any.
-var nobody = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashPasses, hashLanes,
+// dummyHash is a hash without a password, as costly to check as any.
+var dummyHash = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashPasses, hashLanes,
 	base64.RawStdEncoding.EncodeToString(make([]byte, saltBytes)), base64.RawStdEncoding.EncodeToString(make([]byte, hashBytes)))
 
-// checkPassword reports whether a hash is the password's, with the parameters
-// that the hash names.
+// checkPassword reports whether a hash is the password's. Its parameters come
+// from the hash.
 func checkPassword(hash, password string) bool {
 	var version int
 	var memory, passes uint32

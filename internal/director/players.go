@@ -10,16 +10,16 @@ import (
 	"tourney/internal/tournament"
 )
 
-// AddPlayer enters a player and returns the number given. A player with the
-// name of another is refused with "player.twin", one with a name that looks
-// like it with "player.alike", unless namesakes are allowed.
+// AddPlayer enters a player and returns the new ID. The name of another player
+// is refused with "player.twin", a similar one with "player.alike", unless
+// namesakes are allowed.
 func (ed *Editor) AddPlayer(
 	ctx context.Context, p tournament.Player, same tournament.Namesakes, once string,
 ) (tournament.PlayerID, error) {
 	e := store.Entry{Action: "player.add", Once: once, Args: []any{p.Name(), p.Rank}}
 	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
 		if same == tournament.RefuseNamesakes {
-			if err := unlike(t, p); err != nil {
+			if err := refuseSimilarName(t, p); err != nil {
 				return err
 			}
 		}
@@ -33,8 +33,8 @@ func (ed *Editor) AddPlayer(
 	return added[0], nil
 }
 
-// unlike refuses a name that looks like another's without being the same.
-func unlike(t *tournament.Tournament, p tournament.Player) error {
+// refuseSimilarName refuses a name similar to another's, but not an equal one.
+func refuseSimilarName(t *tournament.Tournament, p tournament.Player) error {
 	for _, o := range t.LookAlikes(p.Family, p.Given) {
 		if o.Key() != p.Key() {
 			return fault.New(fault.Conflict, "player.alike", o.Name(), o.Rank.String(), o.Club)
@@ -43,7 +43,7 @@ func unlike(t *tournament.Tournament, p tournament.Player) error {
 	return nil
 }
 
-// addedPlayers lists the players that an entry of the log added.
+// addedPlayers lists the new players in an entry of the log.
 func addedPlayers(e LogEntry) []tournament.PlayerID {
 	var ids []tournament.PlayerID
 	for _, c := range e.Changes {
@@ -55,10 +55,9 @@ func addedPlayers(e LogEntry) []tournament.PlayerID {
 }
 
 // ImportSheet enters the players of a list whose rows have no errors, all or
-// none, each into the team that their row names, and returns how many. Teams
-// that there are not yet are made, with their members in the order of the list.
-// A player of the same name as another is refused with "player.twin" unless
-// their federation numbers differ or the row was confirmed.
+// none, each into the team of their row, and returns their number. New teams
+// have their members in the order of the list. A namesake is refused with
+// "player.twin" unless the federation numbers differ or the row was confirmed.
 func (ed *Editor) ImportSheet(ctx context.Context, sheet *roster.Sheet, once string) (n int, err error) {
 	players, err := sheet.Players()
 	if err != nil {
@@ -74,9 +73,9 @@ func (ed *Editor) ImportSheet(ctx context.Context, sheet *roster.Sheet, once str
 	return len(addedPlayers(done)), err
 }
 
-// addAll enters players, of different names or numbers unless confirmed. It looks for
-// namesakes in an index, since comparing thousands of names with one another
-// takes seconds.
+// addAll enters players, of different names or numbers unless confirmed. It
+// looks for namesakes in an index, since comparing thousands of names with one
+// another takes seconds.
 func addAll(t *tournament.Tournament, players []tournament.Player, confirmed []bool) error {
 	named := map[string][]tournament.PlayerID{}
 	for i := range t.Players {
@@ -98,8 +97,8 @@ func addAll(t *tournament.Tournament, players []tournament.Player, confirmed []b
 	return nil
 }
 
-// EditPlayer lets edit change the entry of a player. What edit leaves alone
-// stays as it is by then, whoever has changed it meanwhile.
+// EditPlayer changes the entry of a player by edit. Fields that edit does not
+// touch keep their current value, even if changed meanwhile.
 func (ed *Editor) EditPlayer(
 	ctx context.Context, id tournament.PlayerID, same tournament.Namesakes, edit func(p *tournament.Player),
 ) error {
@@ -112,14 +111,14 @@ func (ed *Editor) EditPlayer(
 	})
 }
 
-// RemovePlayer takes a player out who has not played; others are withdrawn.
+// RemovePlayer removes a player who has not played; others are withdrawn.
 func (ed *Editor) RemovePlayer(ctx context.Context, id tournament.PlayerID) error {
 	return ed.player(ctx, store.Entry{Action: "player.remove"}, id,
 		func(t *tournament.Tournament) error { return t.RemovePlayer(id) })
 }
 
-// player changes something of one player. His name goes before the other
-// values of the log's message.
+// player changes one player. The name precedes the other args of the log's
+// message.
 func (ed *Editor) player(
 	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) error {
@@ -140,8 +139,8 @@ var statusActions = map[tournament.Status]string{
 	tournament.Withdrawn:   "player.withdraw",
 }
 
-// SetStatus checks a player in, back out, or withdraws him. A draft that has
-// who no longer plays is mended.
+// SetStatus checks a player in or back out, or withdraws them. A draft with a
+// player who leaves is repaired.
 func (ed *Editor) SetStatus(ctx context.Context, id tournament.PlayerID, s tournament.Status) error {
 	action, ok := statusActions[s]
 	if !ok {
@@ -151,8 +150,7 @@ func (ed *Editor) SetStatus(ctx context.Context, id tournament.PlayerID, s tourn
 		func(t *tournament.Tournament) error { return t.SetStatus(id, s) })
 }
 
-// CheckInAll checks in every player who has announced himself and not
-// withdrawn, and returns how many.
+// CheckInAll checks in all preliminary players, and returns their number.
 func (ed *Editor) CheckInAll(ctx context.Context) (n int, err error) {
 	done, err := ed.change(ctx, store.Entry{Action: "player.checkin.all"},
 		func(t *tournament.Tournament, e *store.Entry) error {
@@ -178,8 +176,8 @@ var attendanceActions = map[tournament.Attendance]string{
 	tournament.HalfBye: "player.halfbye",
 }
 
-// SetAttendance says what a player does in a round. A draft that has who no
-// longer plays is mended.
+// SetAttendance changes a player's announcement for a round. A draft with a
+// player who leaves is repaired.
 func (ed *Editor) SetAttendance(ctx context.Context, id tournament.PlayerID, round int, a tournament.Attendance) error {
 	action, ok := attendanceActions[a]
 	if !ok {

@@ -21,49 +21,48 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A RatingList is what is known of a list that is kept, without its players.
+// A RatingList describes a stored list, without its players.
 type RatingList = store.RatingList
 
-// RatingLists are the lists that are kept for all tournaments. They are safe for
+// RatingLists are the lists stored for all tournaments. They are safe for
 // concurrent use.
 type RatingLists struct {
 	store *store.Store
 	now   func() time.Time
 
 	mu sync.Mutex
-	// read are the lists that are searched, by their ID. They are read when first
-	// asked for.
+	// read holds the lists read so far, by their ID.
 	read map[int]searchable
 }
 
-// RatingLists returns the rating lists that are kept.
+// RatingLists returns the stored rating lists.
 func (d *Director) RatingLists() *RatingLists { return &d.lists }
 
-// A searchable is a list that was read, with what is odd in it.
+// A searchable is a list in memory, with the notes from reading it.
 type searchable struct {
 	id    int
 	index *ratinglist.Index
 	notes []ratinglist.Note
 }
 
-// All lists the rating lists that are kept, those of federations first.
+// All lists the stored rating lists, those of federations first.
 func (ls *RatingLists) All(ctx context.Context) ([]RatingList, error) {
 	return ls.store.RatingLists(ctx)
 }
 
-// A ListFile is the file of a rating list that is taken in.
+// A ListFile is an uploaded rating list.
 type ListFile struct {
-	// Name is by what a table is to be known, the name of the file when it is
-	// empty. Lists of federations are known by their origin.
+	// Name is for a table; if empty, the name of the file. Lists of federations
+	// are named by their origin.
 	Name string
 	// File is the name of the file; may be empty.
 	File string
 	Data []byte
-	// Reading says how a table is read; what is open in it is guessed.
+	// Reading is how to parse a table; open fields are guessed.
 	Reading roster.Reading
 }
 
-// TableName is by what a table in the file would be known.
+// TableName is the name for a table in the file.
 func (f ListFile) TableName() string {
 	name := strings.Join(strings.Fields(f.Name), " ")
 	if name == "" {
@@ -72,17 +71,17 @@ func (f ListFile) TableName() string {
 	return strings.TrimSpace(name)
 }
 
-// Bounds on the tables that are kept.
+// Bounds on the stored tables.
 const (
 	mostTables      = 50
 	longestListName = 60 // letters
 )
 
-// Keep takes in a rating list in place of the one of the same origin
-// and name; it belongs to all tournaments. Beside the faults of
-// exchange.ReadRatingList it has "list.named" for a table whose name is empty or
-// too long, "list.federation" for one that is named like the list of a federation,
-// and "list.tables" when there are too many.
+// Keep stores a rating list for all tournaments, in place of the one of the
+// same origin and name. Besides the faults of exchange.ReadRatingList it has
+// "list.named" for a table whose name is empty or too long, "list.federation"
+// for one with the name of a federation's list, and "list.tables" when there
+// are too many.
 func (ls *RatingLists) Keep(ctx context.Context, by Actor, f ListFile) (RatingList, error) {
 	read, err := exchange.ReadRatingList(f.Data, f.Reading)
 	if err != nil {
@@ -114,7 +113,7 @@ func (ls *RatingLists) Keep(ctx context.Context, by Actor, f ListFile) (RatingLi
 	return kept, err
 }
 
-// nameTable returns by what the table in a file is to be known.
+// nameTable returns the name for the table in a file.
 func (ls *RatingLists) nameTable(ctx context.Context, f ListFile) (string, error) {
 	name := f.TableName()
 	if n := utf8.RuneCountInString(name); n == 0 || n > longestListName {
@@ -142,9 +141,9 @@ func (ls *RatingLists) nameTable(ctx context.Context, f ListFile) (string, error
 	return name, nil
 }
 
-// KnownReading returns how a table is to be read of which a file is the next
-// edition: as the one that is kept by its name, if the same headings stand above
-// as many columns; else the zero Reading.
+// KnownReading returns how to parse the next edition of a table: like the
+// stored one of that name, if headings and number of columns are equal; else
+// the zero Reading.
 func (ls *RatingLists) KnownReading(
 	ctx context.Context, f ListFile, t *roster.ListTable,
 ) (r roster.Reading, err error) {
@@ -168,16 +167,16 @@ func (ls *RatingLists) KnownReading(
 	return roster.Reading{From: was.From, Columns: was.Columns}, nil
 }
 
-// Drop removes a list, if it is still kept.
+// Drop deletes a list, if there is one.
 func (ls *RatingLists) Drop(ctx context.Context, id int) error {
 	return ls.store.Tx(ctx, func(tx *store.Tx) error { return tx.DropRatingList(id) })
 }
 
-// Index returns a list to be searched, with what is odd in it, or
-// "list.gone" when it is no longer kept. The first call after a start reads the
-// list, which takes up to a second.
+// Index returns a list for searching, with the notes from reading it, or
+// "list.gone". The first call after a start reads the list, which takes up to a
+// second.
 func (ls *RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []ratinglist.Note, error) {
-	found, err := ls.onShelf(ctx, id)
+	found, err := ls.inMemory(ctx, id)
 	switch {
 	case err != nil:
 		return nil, nil, err
@@ -187,9 +186,9 @@ func (ls *RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []
 	return found[0].index, found[0].notes, nil
 }
 
-// onShelf returns one of the lists that are kept, or all of them for 0, and
-// forgets those that are not.
-func (ls *RatingLists) onShelf(ctx context.Context, only int) (found []searchable, err error) {
+// inMemory returns one of the stored lists, or all of them for 0, and drops
+// deleted ones from memory.
+func (ls *RatingLists) inMemory(ctx context.Context, only int) (found []searchable, err error) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
 	kept, err := ls.store.RatingLists(ctx)
@@ -222,16 +221,16 @@ func (ls *RatingLists) onShelf(ctx context.Context, only int) (found []searchabl
 	return found, nil
 }
 
-// A Listed is a player found in one of the lists that are kept.
+// A Listed is a player found in one of the stored lists.
 type Listed struct {
 	List int // its ID
 	ratinglist.Hit
 }
 
-// Lookup finds players in all lists that are kept, as ratinglist.SearchAll does;
-// whom nothing fits in Cyrillic or Greek letters, as he is spelled in Latin ones.
+// Lookup finds players in all stored lists, as ratinglist.SearchAll does. A
+// query in Cyrillic or Greek letters without a match is repeated in Latin ones.
 func (ls *RatingLists) Lookup(ctx context.Context, query string, limit int) ([]Listed, error) {
-	found, err := ls.onShelf(ctx, 0)
+	found, err := ls.inMemory(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -251,8 +250,8 @@ func (ls *RatingLists) Lookup(ctx context.Context, query string, limit int) ([]L
 	return all, nil
 }
 
-// MatchRatings looks players up in a list, as ratinglist.Index.Match does; whom it does
-// not know in Cyrillic or Greek letters, as he is spelled in Latin ones.
+// MatchRatings looks players up in a list, as ratinglist.Index.Match does. A
+// name in Cyrillic or Greek letters without a match is repeated in Latin ones.
 func MatchRatings(ix *ratinglist.Index, players []tournament.Player) []ratinglist.Match {
 	matches := ix.Match(players)
 	for i, m := range matches {
@@ -261,7 +260,7 @@ func MatchRatings(ix *ratinglist.Index, players []tournament.Player) []ratinglis
 		if p.Name() == players[i].Name() {
 			continue
 		}
-		// Who is known by his number is no longer called otherwise there.
+		// A player found by number is not renamed.
 		if latin := ix.Match([]tournament.Player{p})[0]; m.State == ratinglist.Missing || slices.Equal(m.Candidates, latin.Candidates) {
 			matches[i] = latin
 		}
@@ -269,7 +268,7 @@ func MatchRatings(ix *ratinglist.Index, players []tournament.Player) []ratinglis
 	return matches
 }
 
-// readKept reads a list that was taken in.
+// readKept reads a stored list.
 func (ls *RatingLists) readKept(ctx context.Context, kept RatingList) (*roster.RatingList, error) {
 	data, err := ls.store.RatingListContent(ctx, kept.ID)
 	if err != nil {

@@ -61,7 +61,7 @@ func TestRatingListsAreKeptAndSearched(t *testing.T) {
 	wantFault(t, err, "list.unknown")
 }
 
-// A table is read after a restart as it was confirmed, not as it looks.
+// After a restart a table is parsed as confirmed, not as guessed.
 func TestTablesAreKeptWithTheirReading(t *testing.T) {
 	d := fresh(t)
 	const odd = "who;from;how strong\nV\xe4in\xf6 \xc4ij\xe4l\xe4;Finland;2k\n\xc5ke \xd6berg;Sweden;1d\n"
@@ -78,8 +78,8 @@ func TestTablesAreKeptWithTheirReading(t *testing.T) {
 	}
 }
 
-// Tables are kept side by side, each by its name, and found together with the
-// lists of federations; one of the same name takes the place of the older.
+// Tables are stored side by side, each by its name, and searched together with
+// the lists of federations; a table of the same name replaces the older one.
 func TestManyTablesAreKept(t *testing.T) {
 	d := fresh(t)
 	keep := func(name, file, data string) RatingList {
@@ -127,7 +127,7 @@ func TestManyTablesAreKept(t *testing.T) {
 	}
 	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{Name: strings.Repeat("ö", longestListName+1), Data: []byte(table)})
 	wantFault(t, err, "list.named")
-	for _, f := range []ListFile{{Name: "EGF"}, {Name: " ffg"}, {File: "Aga.csv"}} { // whether such a list is kept or not
+	for _, f := range []ListFile{{Name: "EGF"}, {Name: " ffg"}, {File: "Aga.csv"}} { // whether such a list is stored or not
 		f.Data = []byte(table)
 		_, err := d.RatingLists().Keep(t.Context(), anna, f)
 		wantFault(t, err, "list.federation")
@@ -137,11 +137,11 @@ func TestManyTablesAreKept(t *testing.T) {
 	}
 	_, err = d.RatingLists().Keep(t.Context(), anna, ListFile{Name: "One more", Data: []byte(table)})
 	wantFault(t, err, "list.tables")
-	keep("The Juniors", "", table) // one of them may still be brought up to date
+	keep("The Juniors", "", table) // one of them may still be replaced
 }
 
-// The next edition of a table is read as the one before, if its headings are the
-// same.
+// The next edition of a table is parsed like the one before, if its headings
+// are equal.
 func TestNextEditionsAreReadAlike(t *testing.T) {
 	d := fresh(t)
 	const headings = "who;strong\n"
@@ -170,8 +170,8 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 	}
 }
 
-// Who is registered in Cyrillic or Greek letters is known to a list in Latin ones;
-// a list in his own letters comes first, and nobody else is taken for another.
+// A player registered in Cyrillic or Greek letters is found in a list in Latin
+// ones; a list in their own letters comes first, and nobody else is matched.
 func TestMatchRatingsInOtherLetters(t *testing.T) {
 	d := fresh(t)
 	kept := keepList(t, d, "name;rank;rating;country;egd\nVolkov Andrey;2k;1911;RU;90000001\nPappas Nikos;1d;2098;GR;90000002\nАхо Айно;3k;1800;FI;90000003\nAkho Ayno;4k;1700;FI;90000004\n")
@@ -250,8 +250,8 @@ func TestUpdateRatingsIsOneStep(t *testing.T) {
 	wantFault(t, err, "player.missing")
 }
 
-// TestReadingsReadAsKept holds how a table is read against the text under which
-// a database has it: its names never change without a migration.
+// TestReadingsReadAsKept compares the JSON of a Reading with the stored form:
+// its names never change without a migration.
 func TestReadingsReadAsKept(t *testing.T) {
 	const kept = `{"encoding":"ISO-8859-1","from":2,"columns":["family-given","","rank"]}`
 	want := roster.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{ratinglist.FamilyGiven, ratinglist.Ignored, ratinglist.Rank}}

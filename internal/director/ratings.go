@@ -11,10 +11,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// UpdateRatings gives players what a rating list says about them, all in one
-// step, and returns how many it changed. chosen names the line of the list for
-// each player; players and lines that are not there are faults
-// "player.missing" and "list.entry".
+// UpdateRatings updates players from a rating list, all in one step, and
+// returns the number of changes. chosen maps players to lines of the list;
+// missing players and lines are faults "player.missing" and "list.entry".
 func (ed *Editor) UpdateRatings(
 	ctx context.Context, list int, chosen map[tournament.PlayerID]int, once string,
 ) (n int, err error) {
@@ -31,7 +30,7 @@ func (ed *Editor) UpdateRatings(
 	return len(done.Changes), err
 }
 
-// fillAll fills the chosen players and returns how many that changed.
+// fillAll updates the chosen players and returns the number of changes.
 func fillAll(t *tournament.Tournament, list *ratinglist.List, chosen map[tournament.PlayerID]int) (n int, err error) {
 	ids := make([]tournament.PlayerID, 0, len(chosen))
 	for id := range chosen {

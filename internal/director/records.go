@@ -12,8 +12,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Whole returns a copy of a tournament with the texts of its game records and
-// what its draws were made from, as it goes into a file.
+// Whole returns a copy of a tournament with its game records and inputs of
+// draws, as for a file.
 func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (*tournament.Tournament, error) {
 	var hashes, draws []string
 	for i := range t.Rounds {
@@ -40,24 +40,24 @@ func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (*tourna
 	return whole, err
 }
 
-// A Review is the record of a game with what is to be said about it. It never
-// changes and is shared by all readers.
+// A Review is the record of a game with its verdict. It never changes and is
+// shared by all readers.
 type Review struct {
-	// Hash names the Text, the record as it is kept.
+	// Text is the stored record, Hash its hash.
 	Hash, Text string
 	Record     sgf.Game
-	// Read is what the reader met in the text.
+	// Read holds the parser's findings.
 	Read    []sgf.Finding
 	Verdict *rules.Verdict
 	propose func() []rules.Judgement
 }
 
-// Propose returns which chains of the final position seem dead. It is computed
-// once.
+// Propose returns the chains of the final position that seem dead. It is
+// computed once.
 func (r *Review) Propose() []rules.Judgement { return r.propose() }
 
-// Unread returns what in the text could not be read and was left out of the
-// game: a move off the board is among it, remarks on the format are not.
+// Unread returns the findings about parts of the text left out of the game,
+// such as a move off the board, but not remarks on the format.
 func (r *Review) Unread() (list []sgf.Finding) {
 	for _, f := range r.Read {
 		if f.Severity == sgf.Error {
@@ -67,7 +67,7 @@ func (r *Review) Unread() (list []sgf.Finding) {
 	return list
 }
 
-// Agrees reports whether the result entered is the one that the record gives.
+// Agrees reports whether the game has the result from its record.
 func (r *Review) Agrees(g *tournament.Game) bool {
 	result, ok := tournament.ResultOf(r.Verdict)
 	result.Unrated = g.Result.Unrated
@@ -83,9 +83,9 @@ func (r *Review) Penalised(g *tournament.Game) bool {
 }
 
 // Contradictions returns where the record of a game breaks a rule, unless that
-// has decided the game, then where it says another result than the one entered,
-// then what else differs from the game as it was paired. Once the result agrees
-// with the record, only what makes it another game is left of that.
+// has decided the game; then a different result; then other differences from
+// the game as paired. If the results agree, the last are only those that make
+// it another game.
 func (r *Review) Contradictions(g *tournament.Game) (list []rules.Finding) {
 	penalised, agrees := r.Penalised(g), r.Agrees(g)
 	for _, f := range r.Verdict.Findings {
@@ -93,7 +93,7 @@ func (r *Review) Contradictions(g *tournament.Game) (list []rules.Finding) {
 		switch {
 		case f.Severity == rules.Error:
 			asks = f.Move == 0 || !penalised
-		case f.Rule == rules.RuleExpectBlack || f.Rule == rules.RuleExpectWhite: // names are spelt in many ways
+		case f.Rule == rules.RuleExpectBlack || f.Rule == rules.RuleExpectWhite: // names have many spellings
 		case f.Rule == rules.RuleExpectSize || f.Rule == rules.RuleExpectHandicap || f.Rule == rules.RuleExpectSwapped:
 			asks = true
 		default:
@@ -107,7 +107,7 @@ func (r *Review) Contradictions(g *tournament.Game) (list []rules.Finding) {
 	return list
 }
 
-// urgency is the lower, the sooner the desk should know.
+// urgency sorts findings; the desk should see low ones first.
 func urgency(f rules.Finding) int {
 	switch {
 	case f.Severity == rules.Error:
@@ -118,7 +118,7 @@ func urgency(f rules.Finding) int {
 	return 2
 }
 
-// A reviewKey is all that a review follows from.
+// A reviewKey is the whole input of a review.
 type reviewKey struct {
 	slug, hash, dead string
 	system           rules.System
@@ -129,10 +129,10 @@ func newReviewKey(t *tournament.Tournament, g *tournament.Game) reviewKey {
 	return reviewKey{t.Info.Slug, g.Record, g.Dead, t.Settings.RuleSystem(), t.Expectation(g)}
 }
 
-// mostReviews bounds how many reviews are kept in memory.
+// mostReviews bounds the reviews in memory.
 const mostReviews = 300
 
-// reviews are those made so far.
+// reviews caches reviews.
 type reviews struct {
 	mu   sync.Mutex
 	kept map[reviewKey]*Review
@@ -148,7 +148,7 @@ func (r *reviews) keep(key reviewKey, review *Review) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.kept == nil || len(r.kept) >= mostReviews {
-		r.kept = map[reviewKey]*Review{} // they are made again when wanted
+		r.kept = map[reviewKey]*Review{} // they can be made again
 	}
 	r.kept[key] = review
 }

@@ -16,8 +16,7 @@ func game(t testing.TB, d *Director, table int) *tournament.Game {
 	return state(t, d).Round(1).At(table)
 }
 
-// A result can be taken back after a record came in, and a record after a
-// result.
+// A result can be undone after a record came in, and a record after a result.
 func TestRecordAndResultAreUndoneApart(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -41,8 +40,8 @@ func TestRecordAndResultAreUndoneApart(t *testing.T) {
 	wantFault(t, d.On(bert, "cup").Undo(ctx, state(t, d).Version-1), "undo.overtaken")
 }
 
-// What was accepted stands beside the undoing of a result and of a record, and
-// is taken back without them.
+// An acceptance is independent of undoing a result or a record, and is undone
+// without them.
 func TestAcceptingIsUndoneApart(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -79,13 +78,13 @@ func TestAcceptingIsUndoneApart(t *testing.T) {
 	must(t, d.On(bert, "cup").Game(id).AcceptRecord(ctx, game(t, d, 1).Evidence()))
 	must(t, d.On(anna, "cup").Game(id).ReopenRecord(ctx))
 	if g := game(t, d, 1); g.Settled() {
-		t.Errorf("asked again the game is %+v", g)
+		t.Errorf("reopened the game is %+v", g)
 	}
 	wantFault(t, d.On(anna, "cup").Game(999).ReopenRecord(ctx), "game.unknown")
 }
 
-// A record is judged outside the transaction by the rules as they are then, and
-// anew when they are others before it is saved.
+// A record is judged outside the transaction, and judged again if the rules
+// change before it is saved.
 func TestRecordIsJudgedAnewWhenTheRulesChange(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -104,7 +103,7 @@ func TestRecordIsJudgedAnewWhenTheRulesChange(t *testing.T) {
 		must(t, d.On(anna, "cup").SetUp(ctx, tn.Info, settings))
 		changes++
 	}
-	must(t, meddling(d, func() {
+	must(t, interrupting(d, func() {
 		if changes == 0 {
 			play(19)
 		}
@@ -116,16 +115,16 @@ func TestRecordIsJudgedAnewWhenTheRulesChange(t *testing.T) {
 	if text, err := d.store.Record(ctx, "cup", attached); err != nil || text != suicide {
 		t.Errorf("kept: %q, %v", text, err)
 	}
-	m := meddling(d, func() { play(19) })
+	m := interrupting(d, func() { play(19) })
 	wantFault(t, m.On(bert, "cup").Game(id).AttachRecord(ctx, []byte(twoWalls)), "tournament.changed")
 	if game(t, d, 1).Record != attached {
 		t.Error("a record was attached that other rules had judged")
 	}
-	// Whether it fits is asked once more.
-	wantFault(t, meddling(d, func() { play(7) }).On(bert, "cup").Game(id).AttachRecord(ctx, []byte(twoWalls)), "record.size")
+	// The size is checked again.
+	wantFault(t, interrupting(d, func() { play(7) }).On(bert, "cup").Game(id).AttachRecord(ctx, []byte(twoWalls)), "record.size")
 }
 
-// What follows from a record is taken only as long as the record stands.
+// The result of a record is entered only if the record has not been replaced.
 func TestResultOfARecordThatIsReplaced(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -135,7 +134,7 @@ func TestResultOfARecordThatIsReplaced(t *testing.T) {
 	once := sync.OnceFunc(func() {
 		must(t, d.On(anna, "cup").Game(id).AttachRecord(ctx, []byte("(;SZ[9]RE[W+R];B[ee])")))
 	})
-	must(t, meddling(d, once).On(bert, "cup").Game(id).TakeResult(ctx, 0))
+	must(t, interrupting(d, once).On(bert, "cup").Game(id).TakeResult(ctx, 0))
 	if got := game(t, d, 1).Result.String(); got != "W+R" {
 		t.Errorf("the record that stands gives W+R, taken was %s", got)
 	}
@@ -160,7 +159,7 @@ func TestReview(t *testing.T) {
 	first, err := d.Review(ctx, state(t, d), id)
 	must(t, err)
 	if again, err := d.Review(ctx, state(t, d), id); again != first || err != nil {
-		t.Errorf("the verdict is made anew: %v", err)
+		t.Errorf("the verdict is made again: %v", err)
 	}
 	if first.Verdict.Counted || len(first.Propose()) != 2 {
 		t.Errorf("counted %v, %d chains proposed", first.Verdict.Counted, len(first.Propose()))
@@ -170,7 +169,8 @@ func TestReview(t *testing.T) {
 	wantFault(t, d.On(anna, "cup").Game(id).DecideDead(ctx, DeadStones{Record: "the one before"}), "record.changed")
 	must(t, d.On(anna, "cup").Game(id).DecideDead(ctx, DeadStones{Record: first.Hash})) // nothing is dead
 	must(t, d.On(anna, "cup").Game(id).TakeResult(ctx, 0))
-	// 36 points against 27, and no komi in this game, whatever the record says.
+	// 36 points against 27, and no komi in this game, whatever the record's
+	// komi.
 	if got := game(t, d, 1).Result.String(); game(t, d, 1).Komi != 0 || got != "B+9" {
 		t.Errorf("the count gives %s", got)
 	}

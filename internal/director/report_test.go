@@ -6,10 +6,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// byLink is who reports by the link on a slip.
+// byLink is the actor of reports by the link on a slip.
 var byLink = Actor{Name: tournament.ByLink}
 
-// What players report is logged as theirs and taken back like any entry.
+// Reports of players are logged as theirs and undone like any entry.
 func TestReportIsLoggedAndUndone(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()

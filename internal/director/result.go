@@ -7,14 +7,14 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The actions of a result, which UndoLast takes back.
+// The actions of a result, which UndoLast undoes.
 const (
 	recorded  = "result.record"
 	corrected = "result.correct"
 )
 
-// Enter takes a result, see tournament.Enter. Who entered it and when is filled
-// in here. The reason of a correction stands in the log.
+// Enter enters a result, see tournament.Enter. It fills in the actor and the
+// time. The reason of a correction goes into the log.
 func (ed *Editor) Enter(ctx context.Context, r tournament.Entry) (done tournament.Entered, err error) {
 	_, err = ed.change(ctx, store.Entry{Desk: ed.by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
 		done, err = ed.enter(t, e, r)
@@ -23,14 +23,14 @@ func (ed *Editor) Enter(ctx context.Context, r tournament.Entry) (done tournamen
 	return done, err
 }
 
-// enter takes a result and tells the log about it.
+// enter enters a result and completes the entry of the log.
 func (ed *Editor) enter(t *tournament.Tournament, e *store.Entry, r tournament.Entry) (tournament.Entered, error) {
 	r.By, r.Desk, r.At = ed.by.Name, ed.by.Desk, e.At
 	done, err := t.Enter(r)
 	if err != nil {
 		return done, err
 	}
-	e.Args = append(sitting(t, &done.Now), r.Result)
+	e.Args = append(gameArgs(t, &done.Now), r.Result)
 	switch {
 	case done.Effect == tournament.Contested:
 		e.Action = "result.contest"
@@ -47,7 +47,8 @@ func (ed *Editor) enter(t *tournament.Tournament, e *store.Entry, r tournament.E
 	return done, nil
 }
 
-// sitting says in the log which game is meant: round, table, Black and White.
-func sitting(t *tournament.Tournament, g *tournament.Game) []any {
+// gameArgs returns the args that identify a game in the log: round, table, Black
+// and White.
+func gameArgs(t *tournament.Tournament, g *tournament.Game) []any {
 	return []any{g.Round, g.Table, t.NameOf(g.Black), t.NameOf(g.White)}
 }

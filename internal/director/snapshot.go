@@ -9,18 +9,18 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Snapshot is one version of a tournament and what follows from it. It never
-// changes and is shared by all readers.
+// A Snapshot is one version of a tournament with its standings and evaluations.
+// It never changes and is shared by all readers.
 type Snapshot struct {
 	// Tournament must not be modified.
-	Tournament *tournament.Tournament
-	standings  []func() *results.Standings
-	teams      []func() *results.Standings
-	worth      *worth
+	Tournament  *tournament.Tournament
+	standings   []func() *results.Standings
+	teams       []func() *results.Standings
+	evaluations *evaluations
 }
 
 func (d *Director) newSnapshot(t *tournament.Tournament) *Snapshot {
-	s := &Snapshot{Tournament: t, worth: newWorth(t, &d.draws)}
+	s := &Snapshot{Tournament: t, evaluations: newEvaluations(t, &d.draws)}
 	for n := range len(t.Rounds) + 1 {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
 		s.teams = append(s.teams, sync.OnceValue(func() *results.Standings { return results.Teams(t, n) }))
@@ -28,15 +28,14 @@ func (d *Director) newSnapshot(t *tournament.Tournament) *Snapshot {
 	return s
 }
 
-// Standings returns the standings after a round, from 0 to the number of
-// rounds drawn; other numbers are taken for the nearest. They are computed
-// once and must not be modified.
+// Standings returns the standings after a round, from 0 to the number of rounds
+// drawn; other numbers mean the nearest one. They are computed once and must
+// not be modified.
 func (s *Snapshot) Standings(after int) *results.Standings {
 	return s.standings[min(max(after, 0), len(s.standings)-1)]()
 }
 
-// Teams returns the standings of the teams after a round, as Standings does
-// those of the players.
+// Teams returns the standings of the teams after a round, like Standings.
 func (s *Snapshot) Teams(after int) *results.Standings {
 	return s.teams[min(max(after, 0), len(s.teams)-1)]()
 }
@@ -70,10 +69,10 @@ func (d *Director) fresh(ctx context.Context, slug string) (*Snapshot, error) {
 	return nil, nil
 }
 
-// mostKept is how many tournaments are held in memory.
+// mostKept bounds the tournaments in memory.
 const mostKept = 64
 
-// keep remembers the snapshot of a state that was loaded or saved.
+// cache stores and returns the snapshot of a state that was loaded or saved.
 func (d *Director) cache(t *tournament.Tournament) *Snapshot {
 	s := d.newSnapshot(t)
 	d.mu.Lock()
@@ -82,14 +81,14 @@ func (d *Director) cache(t *tournament.Tournament) *Snapshot {
 		if len(d.latest) < mostKept {
 			break
 		}
-		delete(d.latest, slug) // any: it is loaded again when wanted
+		delete(d.latest, slug) // any one: it can be loaded again
 	}
 	d.latest[t.Info.Slug] = s
 	return s
 }
 
-// forget drops the snapshot of an address that its tournament has left: it may
-// become another's.
+// forget drops the snapshot of a former slug, which another tournament may
+// take.
 func (d *Director) forget(slug string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -102,17 +101,17 @@ func (d *Director) cached(slug string) *Snapshot {
 	return d.latest[slug]
 }
 
-// A Summary is what lists of tournaments show.
+// A Summary is a tournament in lists.
 type Summary = store.Summary
 
 // Tournaments lists all tournaments, hidden ones too, the latest first.
 func (d *Director) Tournaments(ctx context.Context) ([]Summary, error) { return d.store.List(ctx) }
 
-// A LogEntry is one change of a tournament: who made it, when, the key and
-// values of its message, what it changed, and what has become of it.
+// A LogEntry is one change of a tournament: author, time, message, changes, and
+// whether it was undone.
 type LogEntry = store.LogEntry
 
-// entriesPerPage is how many entries of the log one page shows.
+// entriesPerPage is the number of entries of the log on a page.
 const entriesPerPage = 50
 
 // Log returns a page of the log, page 0 being the latest, and whether older

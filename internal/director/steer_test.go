@@ -7,8 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// What one director asks of the draw survives what another does meanwhile, and
-// is taken back without it.
+// One director's constraints survive another's settings, and are undone without
+// them.
 func TestSteeringStandsByItself(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
@@ -35,7 +35,7 @@ func TestSteeringStandsByItself(t *testing.T) {
 	wantFault(t, d.On(anna, "cup").Steering().Lift(ctx, []tournament.PlayerID{1, 2}, tournament.Apart), "steer.wish.gone")
 }
 
-// The log tells who was named, so that it can be read when they have left.
+// The log contains names, so that it can be read after the players have left.
 func TestSteeringIsLoggedByName(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()

@@ -8,8 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// season begins the tournament "cup" from a preset with so many people, and as
-// many rounds as its plan needs.
+// season creates the tournament "cup" from a preset with n players, and as many
+// rounds as its plan needs.
 func season(t testing.TB, d *Director, name string, players int) *tournament.Tournament {
 	t.Helper()
 	_, err := d.Create(t.Context(), anna, Creation{Info: tournament.Info{Name: "Cup"}, Settings: preset(t, name)})
@@ -25,8 +25,8 @@ func season(t testing.TB, d *Director, name string, players int) *tournament.Tou
 	return state(t, d)
 }
 
-// playRound draws and publishes a round and lets the lower number win every game;
-// it reports whether there was a round to play.
+// playRound draws and publishes a round in which the lower number wins every
+// game; it reports whether there was a round to play.
 func playRound(t testing.TB, d *Director, n int) bool {
 	t.Helper()
 	err := d.On(anna, "cup").Round(n).Pair(t.Context(), 1)
@@ -45,8 +45,9 @@ func playRound(t testing.TB, d *Director, n int) bool {
 	return true
 }
 
-// Every system of single players can be run from its preset to its end: nobody is in a round
-// twice, and the strongest, who wins all games, wins the tournament.
+// Every system of single players can be run from its preset to its end: nobody
+// is in a round twice, and the strongest, who wins all games, wins the
+// tournament.
 func TestEverySystemIsPlayedToItsEnd(t *testing.T) {
 	sizes := []int{6, 9, 13}
 	if testing.Short() {
@@ -98,7 +99,7 @@ func TestEverySystemIsPlayedToItsEnd(t *testing.T) {
 	}
 }
 
-// A free evening is paired by hand, and everybody who sat down has a result.
+// A free evening is paired by hand, and every game has a result.
 func TestFreePairingIsByHand(t *testing.T) {
 	d := fresh(t)
 	tn := season(t, d, "free", 6)
@@ -112,8 +113,8 @@ func TestFreePairingIsByHand(t *testing.T) {
 	}
 }
 
-// Who leaves a knockout loses the game he does not come to; in a round robin
-// his opponents have a bye.
+// A player who leaves a knockout forfeits the next game; in a round robin their
+// opponents have a bye.
 func TestWithdrawalsFromPlans(t *testing.T) {
 	d := fresh(t)
 	tn := season(t, d, "knockout", 8)
@@ -127,12 +128,12 @@ func TestWithdrawalsFromPlans(t *testing.T) {
 	}
 	playRound(t, d, 3)
 	if g := state(t, d).Round(3).Game(r.Byes[0]); g == nil {
-		t.Error("who met nobody is not in the final")
+		t.Error("the player without a game is not in the final")
 	}
 	s, err := d.Snapshot(t.Context(), "cup")
 	must(t, err)
 	if row := s.Standings(3).Row(gone); row.Place < 3 {
-		t.Errorf("who left is on place %d", row.Place)
+		t.Errorf("the player who left is on place %d", row.Place)
 	}
 
 	d = fresh(t)
@@ -147,7 +148,7 @@ func TestWithdrawalsFromPlans(t *testing.T) {
 	}
 }
 
-// Seeds are put in order until the first round is published.
+// Seeds can be ordered until the first round is published.
 func TestSeedsAreOrdered(t *testing.T) {
 	d := fresh(t)
 	tn := season(t, d, "knockout", 4)

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// AddTeam enters a team and returns the number given.
+// AddTeam enters a team and returns the new ID.
 func (ed *Editor) AddTeam(ctx context.Context, team tournament.Team, once string) (tournament.PlayerID, error) {
 	e := store.Entry{Action: "team.add", Once: once, Args: []any{team.Name, len(team.Members)}}
 	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
@@ -26,7 +26,7 @@ func (ed *Editor) AddTeam(ctx context.Context, team tournament.Team, once string
 	return 0, err
 }
 
-// AddTeams enters several teams, all or none, and returns how many.
+// AddTeams enters several teams, all or none, and returns their number.
 func (ed *Editor) AddTeams(ctx context.Context, teams []tournament.Team, once string) (n int, err error) {
 	e := store.Entry{Action: "team.import", Once: once, Args: []any{len(teams)}}
 	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error { return addTeams(t, teams) })
@@ -43,8 +43,7 @@ func addTeams(t *tournament.Tournament, teams []tournament.Team) error {
 	return nil
 }
 
-// joinTeams puts players into the teams of those names, making those that there
-// are not yet.
+// joinTeams adds players to the teams of those names, creating missing ones.
 func joinTeams(t *tournament.Tournament, players []tournament.Player, names []string) error {
 	var teams []tournament.Team
 	for i, name := range names {
@@ -71,9 +70,9 @@ func joinTeams(t *tournament.Tournament, players []tournament.Player, names []st
 	return nil
 }
 
-// EditTeam lets edit change a team. What edit leaves alone stays as it is by
-// then, whoever has changed it meanwhile. Who leaves the team leaves its line-ups
-// too; the boards of a draft follow.
+// EditTeam changes a team by edit. Fields that edit does not touch keep their
+// current value, even if changed meanwhile. A player who leaves the team leaves
+// its line-ups too; the boards of a draft follow.
 func (ed *Editor) EditTeam(ctx context.Context, id tournament.PlayerID, edit func(team *tournament.Team)) error {
 	return ed.team(ctx, store.Entry{Action: "team.edit"}, id, func(t *tournament.Tournament, team tournament.Team) error {
 		edit(&team)
@@ -87,21 +86,21 @@ func (ed *Editor) EditTeam(ctx context.Context, id tournament.PlayerID, edit fun
 			return err
 		}
 		if n := len(t.Rounds); n > t.Current() {
-			return lineUp(t, n, id)
+			return updateBoards(t, n, id)
 		}
 		return nil
 	})
 }
 
-// RemoveTeam takes a team out that has not played. Its players stay.
+// RemoveTeam removes a team that has not played. Its players stay.
 func (ed *Editor) RemoveTeam(ctx context.Context, id tournament.PlayerID) error {
 	return ed.team(ctx, store.Entry{Action: "team.remove"}, id,
 		func(t *tournament.Tournament, _ tournament.Team) error { return t.RemoveTeam(id) })
 }
 
-// SetLineup says who sits for a team in round n, the first board first; nobody
-// stands for the team's usual order. Boards of the round that are drawn already
-// follow, as far as they have no result.
+// SetLineup sets the players of a team in round n, the first board first; an
+// empty list restores the team's usual order. Boards without a result follow if
+// the round is already drawn.
 func (ed *Editor) SetLineup(ctx context.Context, id tournament.PlayerID, n int, players []tournament.PlayerID) error {
 	e := store.Entry{Action: "team.lineup", Args: []any{n}}
 	return ed.team(ctx, e, id, func(t *tournament.Tournament, team tournament.Team) error {
@@ -112,12 +111,12 @@ func (ed *Editor) SetLineup(ctx context.Context, id tournament.PlayerID, n int, 
 		if _, err := t.SetTeam(team); err != nil {
 			return err
 		}
-		return lineUp(t, n, id)
+		return updateBoards(t, n, id)
 	})
 }
 
-// lineUp lets the boards of round n, if it is drawn, follow how a team sits.
-func lineUp(t *tournament.Tournament, n int, id tournament.PlayerID) error {
+// updateBoards updates the boards of round n, if it is drawn, to a team's order.
+func updateBoards(t *tournament.Tournament, n int, id tournament.PlayerID) error {
 	r := t.Round(n)
 	if r == nil {
 		return nil
@@ -126,11 +125,10 @@ func lineUp(t *tournament.Tournament, n int, id tournament.PlayerID) error {
 	if err != nil {
 		return err
 	}
-	return lay(t, n, games, byes)
+	return setGames(t, n, games, byes)
 }
 
-// team changes something of one team. Its name goes before the other values of
-// the log's message.
+// team changes one team. Its name precedes the other args of the log's message.
 func (ed *Editor) team(
 	ctx context.Context, e store.Entry, id tournament.PlayerID,
 	do func(t *tournament.Tournament, team tournament.Team) error,

@@ -103,7 +103,7 @@ func TestTeamTournament(t *testing.T) {
 	if len(places) != 6 || places[0] != "Team A 6 9" || places[5] != "Team F 0 0" {
 		t.Errorf("the teams stand %q", places)
 	}
-	// Players stand by their own wins, and substitutes who never sat are below.
+	// Players rank by their own wins, unused substitutes last.
 	if top := snapshot.Standings(3).Rows[0]; top.NBW != 6 || snapshot.Tournament.TeamOf(top.Player).Name != "Team A" {
 		t.Errorf("the best player is %d with %s", top.Player, top.NBW)
 	}
@@ -121,7 +121,7 @@ func TestTeamsChange(t *testing.T) {
 	wantFault(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 1, b.Members), "team.lineup")
 	wantFault(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 4, a.Members), "round.range")
 
-	// One team after the other; each step can be taken back on its own.
+	// Each step about a team can be undone by itself.
 	must(t, d.On(anna, "cup").EditTeam(ctx, a.ID, func(team *tournament.Team) { team.Name = "Aces" }))
 	renamed := state(t, d).Version
 	must(t, d.On(anna, "cup").RemoveTeam(ctx, b.ID))
@@ -131,7 +131,7 @@ func TestTeamsChange(t *testing.T) {
 	if again, err := d.On(anna, "cup").AddTeam(ctx, tournament.Team{Name: "Bees", Members: b.Members[:2]}, "once"); err != nil || again != id {
 		t.Errorf("the same request enters %d, %v; want %d again", again, err, id)
 	}
-	wantFault(t, d.On(anna, "cup").Undo(ctx, removed), "undo.overtaken") // two of them are Bees now
+	wantFault(t, d.On(anna, "cup").Undo(ctx, removed), "undo.overtaken") // two of them are in the Bees now
 	must(t, d.On(anna, "cup").Undo(ctx, renamed))
 	if team := state(t, d).Team(a.ID); team.Name != "Team A" {
 		t.Errorf("the name is %s again", team.Name)
@@ -143,8 +143,8 @@ func TestTeamsChange(t *testing.T) {
 	}
 }
 
-// A line-up changes the boards of a round that is drawn, and nothing of other
-// matches; a result stays where it was won.
+// A line-up changes the boards of a drawn round, but no other match; a result
+// stays on its board.
 func TestLineupOfADrawnRound(t *testing.T) {
 	d := fresh(t)
 	league(t, d)
@@ -171,14 +171,14 @@ func TestLineupOfADrawnRound(t *testing.T) {
 	must(t, enter(d, anna, 1, m.Games[1].Table, m.Games[1].Revision, tournament.BlackWins))
 	wantFault(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 1, nil), "game.finished")
 	wantFault(t, d.On(anna, "cup").EditTeam(ctx, a.ID, func(team *tournament.Team) { team.Members = team.Members[:3] }), "team.member.played")
-	// The third board may still be given to the one who was left out.
+	// The third board can still go to the remaining player.
 	must(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 1, []tournament.PlayerID{a.Members[0], a.Members[3], a.Members[1]}))
 	if at, _ := state(t, d).Board(1, a.Members[1]); at != 3 {
-		t.Errorf("he sits at board %d", at)
+		t.Errorf("the player sits at board %d", at)
 	}
 	must(t, d.On(anna, "cup").Undo(ctx, state(t, d).Version))
 	if at, _ := state(t, d).Board(1, a.Members[2]); at != 3 {
-		t.Errorf("after the undo he sits at board %d", at)
+		t.Errorf("after the undo the player sits at board %d", at)
 	}
 }
 
@@ -227,10 +227,10 @@ func TestTeamsChangePlaces(t *testing.T) {
 	must(t, d.On(anna, "cup").Round(1).GiveBye(ctx, matches[0].B))
 	check("paired", [2]tournament.PlayerID{a, b}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B)
 	must(t, d.On(anna, "cup").Round(1).LockMatch(ctx, rest))
-	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 9)) // both matches are locked by now
+	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 9)) // both matches are locked now
 	check("drawn anew", [2]tournament.PlayerID{a, b}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B)
 	must(t, d.On(anna, "cup").Round(1).UnlockMatch(ctx, rest))
-	must(t, d.On(anna, "cup").Round(1).GiveBye(ctx, a)) // who leaves his match for it
+	must(t, d.On(anna, "cup").Round(1).GiveBye(ctx, a)) // the player leaves the match for it
 	check("out of a match", [2]tournament.PlayerID{}, [2]tournament.PlayerID{matches[1].A, rest}, matches[0].B, a)
 	must(t, d.On(anna, "cup").Round(1).TakeBye(ctx, a))
 	must(t, d.On(anna, "cup").Round(1).PairTwo(ctx, a, b))
@@ -244,13 +244,13 @@ func TestTeamsChangePlaces(t *testing.T) {
 	wantFault(t, d.On(anna, "cup").Round(1).GiveBye(ctx, tn.TeamOf(g.Black).ID), "game.finished")
 }
 
-// Short teams, empty ones and players who stay away.
+// Short teams, empty ones and absent players.
 func TestTeamsInTrouble(t *testing.T) {
 	d := fresh(t)
 	league(t, d)
 	ctx := t.Context()
 	a, b := named(t, d, "Team A"), named(t, d, "Team B")
-	// Two of four are away, one has withdrawn: one sits.
+	// Two of four are absent, one has withdrawn: one plays.
 	must(t, d.On(anna, "cup").SetAttendance(ctx, a.Members[0], 1, tournament.Absent))
 	must(t, d.On(anna, "cup").SetAttendance(ctx, a.Members[1], 1, tournament.Absent))
 	must(t, d.On(anna, "cup").SetStatus(ctx, a.Members[3], tournament.Withdrawn))
@@ -262,7 +262,7 @@ func TestTeamsInTrouble(t *testing.T) {
 		t.Errorf("a short team: board %d of %+v", at, m)
 	}
 	if !slices.ContainsFunc(pairing.Checks(tn, 1), func(c pairing.Check) bool { return c.Key == "team.check.short" }) {
-		t.Error("nobody is told that the team is short")
+		t.Error("no warning that the team is short")
 	}
 	must(t, d.On(anna, "cup").Round(1).Drop(ctx))
 	must(t, d.On(anna, "cup").EditTeam(ctx, b.ID, func(team *tournament.Team) { team.Members = nil }))

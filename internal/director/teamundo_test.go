@@ -8,8 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Whatever is done to teams is logged and can be taken back, one after the
-// other.
+// Every change of a team is logged and can be undone, one after the other.
 func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 	d := fresh(t)
 	league(t, d)

@@ -15,23 +15,23 @@ import (
 	"tourney/internal/tournament"
 )
 
-// GameToken returns what the link on a game's slip carries: it lets the
-// players of this very game, and whoever they show it to, report its result and
-// hand in its record, as the settings allow. It ends with the pairing: other
-// players at the game have another token.
+// GameToken returns the token in the link on a game's slip. It permits the
+// players of this game, and anyone with the link, to report its result and
+// upload its record, as the settings allow. Its life ends with the pairing:
+// other players at the game have another token.
 func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
 	key, err := signingKey(ctx, d.store, "links")
 	if err != nil {
 		return "", err
 	}
 	sum := hmac.New(sha256.New, key)
-	fmt.Fprintf(sum, "game %s %d %d %d", t.Info.Slug, g.ID, min(g.Black, g.White), max(g.Black, g.White)) // a hash takes all
+	fmt.Fprintf(sum, "game %s %d %d %d", t.Info.Slug, g.ID, min(g.Black, g.White), max(g.Black, g.White)) // a hash accepts everything
 	const enough = 12                                                                                     // bytes: 96 bits cannot be guessed over a network
 	return strconv.Itoa(g.ID) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough]), nil
 }
 
-// GameOf returns the game whose token it is, or the fault "report.token". No
-// token is good where players may report and hand in nothing: "report.closed".
+// GameOf returns the game of a token, or the fault "report.token". If the
+// settings allow players nothing, it is "report.closed".
 func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token string) (*tournament.Game, error) {
 	number, _, _ := strings.Cut(token, "-")
 	id, err := strconv.Atoi(number)
@@ -51,8 +51,8 @@ func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token s
 	return g, nil
 }
 
-// signingKey returns the key of that name, by which the program signs, and makes it
-// the first time.
+// signingKey returns the key of that name for signatures, and makes it the
+// first time.
 func signingKey(ctx context.Context, kept *store.Store, name string) ([]byte, error) {
 	value, ok, err := kept.Secret(ctx, name)
 	if err != nil {
@@ -67,7 +67,7 @@ func signingKey(ctx context.Context, kept *store.Store, name string) ([]byte, er
 		if err != nil {
 			return nil, err
 		}
-		// Another may have been first: what is kept counts.
+		// Another call may have been first: the stored key counts.
 		if value, _, err = kept.Secret(ctx, name); err != nil {
 			return nil, err
 		}

@@ -9,9 +9,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Undo takes exactly one change back, named by the version it made, and leaves
-// everything that was changed since. It is refused when that touched the same
-// things. What was undone can be redone by undoing the undoing.
+// Undo reverts one change, identified by its version, and leaves all later
+// ones. It is refused if later ones touched the same things. Undoing an undo is
+// a redo.
 func (ed *Editor) Undo(ctx context.Context, version int) error {
 	undone, err := ed.director.store.Logged(ctx, ed.slug, version)
 	if err != nil {
@@ -20,8 +20,8 @@ func (ed *Editor) Undo(ctx context.Context, version int) error {
 	return ed.undo(ctx, undone)
 }
 
-// UndoLast takes back the last result that was entered at this desk and has not
-// been taken back yet, and returns that entry; "undo.nothing" when there is none.
+// UndoLast undoes the last result entered at this desk and not undone yet, and
+// returns its entry; "undo.nothing" if there is none.
 func (ed *Editor) UndoLast(ctx context.Context) (LogEntry, error) {
 	undone, err := ed.director.store.Last(ctx, ed.slug, ed.by, recorded, corrected)
 	switch {
@@ -33,8 +33,8 @@ func (ed *Editor) UndoLast(ctx context.Context) (LogEntry, error) {
 	return undone, ed.undo(ctx, undone)
 }
 
-// undo takes back what an entry says. The message of the log is the undone
-// entry's, its action first.
+// undo undoes an entry. The args of the new entry are the action and the args
+// of the undone one.
 func (ed *Editor) undo(ctx context.Context, undone LogEntry) error {
 	e := store.Entry{
 		Action: "undo", Args: append([]any{undone.Action}, undone.Args...), Undoes: undone.Version,
@@ -55,43 +55,43 @@ func (ed *Editor) undo(ctx context.Context, undone LogEntry) error {
 	return err
 }
 
-// A History is what was done to the draw of a round, as far as it may be taken
-// back.
+// A History holds the steps on the draw of a round that can be undone or
+// redone.
 type History struct {
-	// Applied are the steps that have not been taken back, the latest first:
-	// all since the round was published, or of a draft at least the latest since
-	// the round before was.
+	// Applied are the steps in effect, the latest first: all since the round
+	// was published, or for a draft at least the latest since the round before
+	// was.
 	Applied []LogEntry
-	// Undone is the entry that took a step back, if that step can be done again
-	// because no other has followed; may be nil.
+	// Undone is the entry of an undo that can be redone, since no other step
+	// has followed; may be nil.
 	Undone *LogEntry
 }
 
-// drawActions are the entries of the log that a history is read from.
+// drawActions are the actions in a history.
 var drawActions = append([]string{
 	"draw.", "game.", "round.", "steer.", "seeds.", "team.lock", "team.unlock", "team.lineup", "team.edit", "undo", "redo",
-}, leaves...)
+}, leaveActions...)
 
 const (
-	// historyPage is how many entries are read at a time: a draw of thousands of
-	// games is a long entry.
+	// historyPage is the number of entries read at a time: a draw of thousands
+	// of games is a long entry.
 	historyPage = 10
-	// mostHistory is how many entries are read at most.
+	// mostHistory bounds the entries read.
 	mostHistory = 500
 )
 
-// History returns what was done to the draw of round n. What was asked of a
-// draft (who is kept apart, who has a table of his own) belongs to it.
+// History returns the steps on the draw of round n; for a draft also those on
+// the constraints.
 func (d *Director) History(ctx context.Context, t *tournament.Tournament, n int) (*History, error) {
 	r := t.Round(n)
-	h := &historian{round: n, published: r != nil && r.Published}
+	h := &historyReader{round: n, published: r != nil && r.Published}
 	for read := 0; read < mostHistory; read += historyPage {
 		entries, more, err := d.store.Log(ctx, t.Info.Slug, store.Page{Skip: read, Most: historyPage}, drawActions...)
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range entries {
-			if h.take(e); h.over {
+			if h.add(e); h.over {
 				break
 			}
 		}
@@ -102,29 +102,29 @@ func (d *Director) History(ctx context.Context, t *tournament.Tournament, n int)
 	return &h.History, nil
 }
 
-// A historian reads the log, the latest entry first.
-type historian struct {
+// A historyReader reads the log, the latest entry first.
+type historyReader struct {
 	History
 	round     int
 	published bool
-	// followed says that a step of its own was met, so that what was taken back
-	// before it is not done again.
+	// followed is set once a step other than an undo or redo was read; older
+	// undone steps can then no longer be redone.
 	followed, over bool
 }
 
-func (h *historian) take(e LogEntry) {
-	deed, here := e.Step(), false
+func (h *historyReader) add(e LogEntry) {
+	action, here := e.Step(), false
 	for _, c := range e.Changes {
 		here = here || c.InRound() == h.round
 	}
 	switch {
-	case deed == "round.publish", deed == "round.withhold":
+	case action == "round.publish", action == "round.withhold":
 		h.over = here || !h.published
 		return
-	case !here && (h.published || !strings.HasPrefix(deed, "steer.") && !strings.HasPrefix(deed, "seeds.")):
+	case !here && (h.published || !strings.HasPrefix(action, "steer.") && !strings.HasPrefix(action, "seeds.")):
 		return
-	case strings.HasPrefix(deed, "result.") || strings.HasPrefix(deed, "record."):
-		return // an undo of the round's desk
+	case strings.HasPrefix(action, "result.") || strings.HasPrefix(action, "record."):
+		return // an undo at the desk
 	case e.Action == "undo":
 		if e.UndoneBy == 0 && h.Undone == nil && !h.followed {
 			h.Undone = &e

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// step is one action of a journey and the log's name of it.
+// step is one action of a journey and its name in the log.
 type step struct {
 	action string
 	do     func() error
@@ -124,8 +124,8 @@ func journey(t *testing.T, d *Director) []step {
 	}
 }
 
-// TestEveryWriteIsLoggedAndCanBeUndone takes a journey through every action,
-// and then the way back, one undo after the other.
+// TestEveryWriteIsLoggedAndCanBeUndone takes every action, then undoes them one
+// by one.
 func TestEveryWriteIsLoggedAndCanBeUndone(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)
@@ -161,7 +161,7 @@ func TestEveryWriteIsLoggedAndCanBeUndone(t *testing.T) {
 	if left := tournament.Diff(begin, state(t, d)); len(left) > 0 {
 		t.Errorf("%d differences are left, first %+v", len(left), left[0])
 	}
-	// And forth again, by undoing what undid.
+	// Redo all by undoing the undos.
 	undone := whole(t, d)[len(log):]
 	for i := len(undone) - 1; i >= 0; i-- {
 		if err := d.On(bert, "cup").Undo(t.Context(), undone[i].Version); err != nil {
@@ -201,7 +201,7 @@ func TestUndo(t *testing.T) {
 	wantFault(t, d.On(anna, "cup").Undo(ctx, 1), "undo.first")
 	wantFault(t, d.On(anna, "cup").Undo(ctx, 999), "log.missing")
 	wantFault(t, d.On(anna, "nowhere").Undo(ctx, 2), "log.missing")
-	// A desk that saw table 1 before the undo is told.
+	// A desk that saw table 1 before the undo is refused.
 	wantFault(t, enter(d, anna, 1, 1, 1, tournament.WhiteWins), "game.changed")
 
 	must(t, d.On(anna, "cup").Undo(ctx, last.Version))
@@ -232,8 +232,8 @@ func TestUndoLastTakesOnesOwn(t *testing.T) {
 	wantFault(t, err, "undo.overtaken")
 }
 
-// The history of a draw is what was done to it, and what was asked of it, since
-// it or the round before was published; nothing else comes between.
+// The history of a draw has the steps on it, and on the constraints, since it
+// or the round before was published, and nothing else.
 func TestHistoryOfADraw(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()

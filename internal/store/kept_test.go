@@ -276,7 +276,7 @@ func TestEveryKindOfChangeIsKept(t *testing.T) {
 
 // TestKeptIsReadWhole spoils stored JSON: reading reports it.
 func TestKeptIsReadWhole(t *testing.T) {
-	for _, tt := range []struct{ name, spoil, key, said string }{
+	for _, tt := range []struct{ name, spoil, key, want string }{
 		{"a setting of later", `update tournaments set settings = json_set(settings, '$.later', 1)`, "kept.unknown", "tournaments cup later"},
 		{"a weight of later", `update tournaments set settings = json_set(settings, '$.pairing.later', 1)`, "kept.unknown", "tournaments cup pairing.later"},
 		{"in a list", `update tournaments set settings = json_set(settings, '$.stages', json('[{"from":2,"later":1}]'))`, "kept.unknown", "tournaments cup stages[1].later"},
@@ -298,12 +298,12 @@ func TestKeptIsReadWhole(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := s.Tournament(t.Context(), "cup")
-			if strings.HasPrefix(tt.said, "log") {
+			if strings.HasPrefix(tt.want, "log") {
 				_, err = s.Logged(t.Context(), "cup", 1)
 			}
 			wantFault(t, err, tt.key)
-			if f, ok := fault.As(err); !ok || strings.TrimSpace(fmt.Sprintln(f.Args...)) != tt.said {
-				t.Errorf("it says %v, want %q", f, tt.said)
+			if f, ok := fault.As(err); !ok || strings.TrimSpace(fmt.Sprintln(f.Args...)) != tt.want {
+				t.Errorf("fault %v, want %q", f, tt.want)
 			}
 			if s.Verify(t.Context()) == nil {
 				t.Error("verify finds nothing")

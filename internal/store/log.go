@@ -166,12 +166,12 @@ func (s *Store) Logged(ctx context.Context, slug string, version int) (LogEntry,
 // Last returns the latest entry, with one of the actions and not undone, of a
 // desk, or of an actor without one; or "log.missing".
 func (s *Store) Last(ctx context.Context, slug string, by tournament.Actor, actions ...string) (LogEntry, error) {
-	whose, who := "log.desk = ?", by.Desk
+	condition, value := "log.desk = ?", by.Desk
 	if by.Desk == "" {
-		whose, who = "log.desk = '' and log.actor = ?", by.Name
+		condition, value = "log.desk = '' and log.actor = ?", by.Name
 	}
 	return findEntry(s.reader.WithContext(ctx).
-		Where("slug = ? and log.action in ? and undo.version is null", slug, actions).Where(whose, who).
+		Where("slug = ? and log.action in ? and undo.version is null", slug, actions).Where(condition, value).
 		Order("log.version desc").Limit(1))
 }
 

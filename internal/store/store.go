@@ -1,5 +1,4 @@
-// Package store answers what was kept: tournaments, their log, and who may
-// enter.
+// Package store keeps tournaments, their log and the users in a database.
 //
 // Open gives a Store on one SQLite file. Reads go through many connections and
 // never wait for a writer; writes go through one, in immediate transactions

@@ -30,7 +30,7 @@ func TestCorrectedIsMarked(t *testing.T) {
 		t.Error("a result that was missing is marked")
 	}
 	if g := record(2, 1, Result{Outcome: BlackWins, Manner: ByResignation}); !g.Corrected.IsZero() {
-		t.Error("a result that says more is marked")
+		t.Error("a result with more details is marked")
 	}
 	if g := record(1, 2, Result{}); !g.Corrected.Equal(at) {
 		t.Error("a result that was cleared is not marked")

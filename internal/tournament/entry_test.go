@@ -13,18 +13,18 @@ func TestWhoseEntryWins(t *testing.T) {
 	third, players := Actor{"Third", "3"}, Actor{Name: ByLink}
 	unseen := true
 	for _, tt := range []struct {
-		name      string
-		stands    string
-		by        Actor
-		question  string
-		beside    Actor
-		way       EntryMode
-		who       Actor
-		enters    string
-		unseen    bool // the game has changed since it was seen
-		effect    Effect
-		want, ask string
-		refused   string
+		name              string
+		stands            string
+		by                Actor
+		dispute           string
+		beside            Actor
+		mode              EntryMode
+		who               Actor
+		enters            string
+		unseen            bool // the game has changed since it was seen
+		effect            Effect
+		want, wantDispute string
+		refused           string
 	}{
 		{"a first result is taken as typed",
 			"?", Actor{}, "?", Actor{}, Typed, left, "B+R", false, Recorded, "B+R", "?", ""},
@@ -41,7 +41,7 @@ func TestWhoseEntryWins(t *testing.T) {
 			"B+R", left, "?", Actor{}, Typed, left, "?", false, Recorded, "?", "?", ""},
 		{"another desk that types contests",
 			"B+R", left, "?", Actor{}, Typed, right, "W+R", false, Contested, "B+R", "W+R", ""},
-		{"another desk that types contests even what only says less",
+		{"another desk that types contests even a vaguer result",
 			"B+R", left, "?", Actor{}, Typed, right, "B+", false, Contested, "B+R", "B+", ""},
 		{"another desk that types the same changes nothing",
 			"B+R", left, "?", Actor{}, Typed, right, "B+R", unseen, Unchanged, "B+R", "?", ""},
@@ -54,18 +54,18 @@ func TestWhoseEntryWins(t *testing.T) {
 			"B+R", left, "?", Actor{}, Chosen, right, "W+R", false, Recorded, "W+R", "?", ""},
 		{"another desk that looks at the game clears",
 			"B+R", left, "?", Actor{}, Chosen, right, "?", false, Recorded, "?", "?", ""},
-		{"what came in unseen is contested",
+		{"an unseen result is contested",
 			"B+R", left, "?", Actor{}, Chosen, right, "W+R", unseen, Contested, "B+R", "W+R", ""},
-		{"what came in unseen is not cleared",
+		{"an unseen result is not cleared",
 			"B+R", left, "?", Actor{}, Chosen, right, "?", unseen, Unchanged, "B+R", "?", "desk.changed"},
 		{"a result for a game that was cleared unseen is looked at again",
 			"?", left, "?", Actor{}, Chosen, right, "B+R", unseen, Unchanged, "?", "?", "desk.changed"},
-		{"what came in unseen is not contested where nobody would be asked",
+		{"AsSeen refuses an unseen result",
 			"B+R", left, "?", Actor{}, AsSeen, right, "W+R", unseen, Unchanged, "B+R", "?", "game.changed"},
 
-		{"a question is closed when the first desk gives in",
+		{"a dispute is closed when the first desk gives in",
 			"B+R", left, "W+R", right, Typed, left, "W+R", false, Recorded, "W+R", "?", ""},
-		{"a question is closed when the second desk gives in",
+		{"a dispute is closed when the second desk gives in",
 			"B+R", left, "W+R", right, Typed, right, "B+R", false, Recorded, "B+R", "?", ""},
 		{"the first desk insists",
 			"B+R", left, "W+R", right, Typed, left, "B+R", false, Unchanged, "B+R", "W+R", ""},
@@ -73,20 +73,20 @@ func TestWhoseEntryWins(t *testing.T) {
 			"B+R", left, "W+R", right, Typed, right, "W+R", false, Unchanged, "B+R", "W+R", ""},
 		{"a third desk types one of the two",
 			"B+R", left, "W+R", right, Typed, third, "W+R", false, Unchanged, "B+R", "W+R", ""},
-		{"a third result waits for the question",
+		{"a third result waits for the dispute",
 			"B+R", left, "W+R", right, Typed, third, "B+3.5", false, Unchanged, "B+R", "W+R", "desk.question"},
 		{"a desk that sees both decides for what stands",
 			"B+R", left, "W+R", right, Chosen, third, "B+R", false, Recorded, "B+R", "?", ""},
 		{"a desk that sees both decides for the other",
 			"B+R", left, "W+R", right, Chosen, third, "W+R", false, Recorded, "W+R", "?", ""},
-		{"a desk that has not seen the question decides nothing",
+		{"a desk that has not seen the dispute decides nothing",
 			"B+R", left, "W+R", right, Chosen, third, "B+R", unseen, Unchanged, "B+R", "W+R", ""},
 
-		{"a slip says more than the players reported",
+		{"a slip has more details than the report",
 			"B+", players, "?", Actor{}, Typed, left, "B+3.5", false, Recorded, "B+3.5", "?", ""},
-		{"a slip says less than the players reported",
+		{"a slip has fewer details than the report",
 			"B+3.5", players, "?", Actor{}, Typed, left, "B+", false, Unchanged, "B+3.5", "?", ""},
-		{"a slip says the same as the players reported",
+		{"a slip equals the report",
 			"B+3.5", players, "?", Actor{}, Typed, left, "B+3.5", false, Unchanged, "B+3.5", "?", ""},
 		{"a slip contradicts what the players reported",
 			"B+3.5", players, "?", Actor{}, Typed, left, "W+3.5", false, Contested, "B+3.5", "W+3.5", ""},
@@ -97,13 +97,13 @@ func TestWhoseEntryWins(t *testing.T) {
 			"B+R", left, "?", Actor{}, Reported, players, "B+R", unseen, Unchanged, "B+R", "?", ""},
 		{"players contradict a desk",
 			"B+R", left, "?", Actor{}, Reported, players, "W+R", false, Contested, "B+R", "W+R", ""},
-		{"players say more than a desk",
+		{"a report has more details than the desk",
 			"B+", left, "?", Actor{}, Reported, players, "B+3.5", false, Contested, "B+", "B+3.5", ""},
-		{"players say more than they did",
+		{"a report has more details than the last",
 			"B+", players, "?", Actor{}, Reported, players, "B+3.5", unseen, Recorded, "B+3.5", "?", ""},
 		{"players contradict themselves",
 			"B+R", players, "?", Actor{}, Reported, players, "W+R", false, Contested, "B+R", "W+R", ""},
-		{"players repeat what is in question",
+		{"players repeat the disputed result",
 			"B+R", left, "W+R", players, Reported, players, "W+R", unseen, Unchanged, "B+R", "W+R", ""},
 		{"players know a third result",
 			"B+R", left, "W+R", players, Reported, players, "B+3.5", false, Unchanged, "B+R", "W+R", "report.asked"},
@@ -117,8 +117,8 @@ func TestWhoseEntryWins(t *testing.T) {
 			g := tn.Round(1).At(1)
 			g.Revision = 5
 			g.Result, g.EnteredBy, g.Desk = result(t, tt.stands), tt.by.Name, tt.by.Desk
-			g.Dispute = Dispute{Result: result(t, tt.question), By: tt.beside.Name, Desk: tt.beside.Desk}
-			e := Entry{Mode: tt.way, Round: 1, Table: 1, Game: g.ID, Seen: g.Revision, Result: result(t, tt.enters)}
+			g.Dispute = Dispute{Result: result(t, tt.dispute), By: tt.beside.Name, Desk: tt.beside.Desk}
+			e := Entry{Mode: tt.mode, Round: 1, Table: 1, Game: g.ID, Seen: g.Revision, Result: result(t, tt.enters)}
 			e.By, e.Desk = tt.who.Name, tt.who.Desk
 			if tt.unseen {
 				e.Seen--
@@ -128,12 +128,12 @@ func TestWhoseEntryWins(t *testing.T) {
 			if tt.refused != "" && !fault.Is(err, tt.refused) || tt.refused == "" && err != nil {
 				t.Fatalf("error %v, want %q", err, tt.refused)
 			}
-			if done.Effect != tt.effect || g.Result.String() != tt.want || g.Dispute.Result.String() != tt.ask {
-				t.Errorf("effect %d, %s stands, %s in question; want %d, %s, %s",
-					done.Effect, g.Result, g.Dispute.Result, tt.effect, tt.want, tt.ask)
+			if done.Effect != tt.effect || g.Result.String() != tt.want || g.Dispute.Result.String() != tt.wantDispute {
+				t.Errorf("effect %d, %s stands, %s disputed; want %d, %s, %s",
+					done.Effect, g.Result, g.Dispute.Result, tt.effect, tt.want, tt.wantDispute)
 			}
 			if done.Was != before || done.Now != *g {
-				t.Errorf("told %+v after %+v", done.Now, done.Was)
+				t.Errorf("game %+v after %+v", done.Now, done.Was)
 			}
 			if changed := done.Now != done.Was; changed != (tt.effect != Unchanged) {
 				t.Errorf("effect %d, changed: %v", tt.effect, changed)
@@ -144,13 +144,13 @@ func TestWhoseEntryWins(t *testing.T) {
 
 // Another game may come to the table meanwhile.
 func TestEntryForAnotherGame(t *testing.T) {
-	for _, way := range []EntryMode{AsSeen, Chosen, Typed} {
+	for _, mode := range []EntryMode{AsSeen, Chosen, Typed} {
 		tn := reportable(t)
 		g := tn.Round(1).At(1)
-		_, err := tn.Enter(Entry{Mode: way, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, "B+R")})
+		_, err := tn.Enter(Entry{Mode: mode, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, "B+R")})
 		wantFault(t, err, "game.moved")
 		g.Result, g.EnteredBy = result(t, "B+R"), "Left"
-		_, err = tn.Enter(Entry{Mode: way, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, "W+R"), By: "Right"})
+		_, err = tn.Enter(Entry{Mode: mode, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, "W+R"), By: "Right"})
 		wantFault(t, err, "game.moved")
 	}
 }

@@ -131,13 +131,13 @@ func TestAcceptedUntilItChanges(t *testing.T) {
 				t.Fatal(err)
 			}
 			if g.Settled() {
-				t.Error("after the change nobody is asked")
+				t.Error("after the change the record is still settled")
 			}
 			if err := tn.Undo(Diff(was, tn)); err != nil {
 				t.Fatal(err)
 			}
 			if g = tn.Round(1).At(1); !g.Settled() {
-				t.Error("as it was, it is asked about all the same")
+				t.Error("after reverting the record is not settled")
 			}
 			if err := tn.Reopen(g.ID); err != nil || g.Settled() || g.Accepted != (Acceptance{}) {
 				t.Errorf("taken back: %v, %+v", err, g)

@@ -112,7 +112,7 @@ func TestUndoOfTeams(t *testing.T) {
 		t.Error("a team that has lost a player since is taken back")
 	}
 	if err := tn.Undo(gone); err != nil || len(tn.Settings.Teams.Teams[0].Members) != 2 {
-		t.Errorf("the player does not come back: %v", err)
+		t.Errorf("the player does not return: %v", err)
 	}
 	if err := tn.Undo(second); err != nil || tn.Settings.Teams.Teams != nil {
 		t.Errorf("the second team stays: %v", err)
@@ -121,6 +121,6 @@ func TestUndoOfTeams(t *testing.T) {
 	added := []Change{{Player: &Edit[Player]{New: tn.Player(1)}}}
 	step(Team{Name: "One", Members: []PlayerID{1}})
 	if err := tn.Undo(added); err == nil {
-		t.Error("a team has a member who is nobody")
+		t.Error("a team has an unknown member")
 	}
 }

@@ -153,7 +153,7 @@ func lot(r *Round, team PlayerID) uint64 {
 
 // SendOn advances a player, or a team where teams play, from a knockout match
 // without a winner, by the director's decision. It overrides every tie-break.
-func (t *Tournament) SendOn(n int, who PlayerID) error {
+func (t *Tournament) SendOn(n int, id PlayerID) error {
 	r := t.Round(n)
 	switch {
 	case r == nil:
@@ -163,12 +163,12 @@ func (t *Tournament) SendOn(n int, who PlayerID) error {
 	case !t.Settings.Stage(n).System.Eliminates():
 		return fault.New(fault.Conflict, "goeson.system", n)
 	}
-	g, result := r.Game(who), Result{}
+	g, result := r.Game(id), Result{}
 	if t.Settings.Teams.Boards > 0 {
 		g = nil
 		matches, _ := t.Matches(n)
 		for k := range matches {
-			if m := &matches[k]; m.A == who || m.B == who {
+			if m := &matches[k]; m.A == id || m.B == id {
 				g, result = m.Games[0], m.Result(t)
 			}
 		}
@@ -177,12 +177,12 @@ func (t *Tournament) SendOn(n int, who PlayerID) error {
 	}
 	switch {
 	case g == nil:
-		return fault.New(fault.NotFound, "goeson.nobody", t.NameOf(who), n)
+		return fault.New(fault.NotFound, "goeson.nobody", t.NameOf(id), n)
 	case !result.Known():
-		return fault.New(fault.Conflict, "goeson.unknown", t.NameOf(who), n)
+		return fault.New(fault.Conflict, "goeson.unknown", t.NameOf(id), n)
 	case result.Outcome == BlackWins || result.Outcome == WhiteWins:
-		return fault.New(fault.Conflict, "goeson.won", t.NameOf(who), n)
+		return fault.New(fault.Conflict, "goeson.won", t.NameOf(id), n)
 	}
-	r.Game(g.Black).GoesOn = who
+	r.Game(g.Black).GoesOn = id
 	return nil
 }

@@ -183,7 +183,7 @@ func TestRecordAndContradiction(t *testing.T) {
 	_, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: white, By: "Desk B"})
 	wantFault(t, err, "game.changed")
 	if e, ok := fault.As(err); !ok || e.Args[1] != black || e.Args[2] != "Desk A" || e.Args[3] != at {
-		t.Errorf("the contradiction does not say what the other entered: %v", err)
+		t.Errorf("the fault lacks the other result: %v", err)
 	}
 	if _, _, err := tn.Record(Entry{Round: 1, Table: 1, Result: black, By: "Desk B"}); err != nil {
 		t.Errorf("the same entry again: %v", err)

@@ -136,7 +136,7 @@ func TestHelpersStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := tn.RemoveStandIn(4); err != nil {
-		t.Errorf("a draft keeps him: %v", err)
+		t.Errorf("a draft keeps the stand-in: %v", err)
 	}
 	if err := tn.AddStandIn(4); err != nil {
 		t.Fatal(err)
@@ -145,16 +145,16 @@ func TestHelpersStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := tn.RemoveStandIn(4); !fault.Is(err, "steer.ghost.filled") {
-		t.Errorf("he leaves: %v", err)
+		t.Errorf("the stand-in leaves: %v", err)
 	}
 	entered := Diff(entrants(t, 4), before)
 	if err := tn.Undo(entered); !fault.Is(err, "steer.ghost.filled") {
-		t.Errorf("the undo of his entry: %v", err)
+		t.Errorf("the undo of the entry: %v", err)
 	}
 	team := entrants(t, 4)
 	team.Settings.Teams.Boards = 2
 	if err := team.AddStandIn(1); !fault.Is(err, "steer.ghost.teams") {
-		t.Errorf("a helper among teams: %v", err)
+		t.Errorf("a stand-in among teams: %v", err)
 	}
 }
 

@@ -187,7 +187,7 @@ func explanationsJSON(v *public.Visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	weighed, err := v.Weigh(ctx, n)
+	weighed, err := v.EvaluateWithBest(ctx, n)
 	if err != nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func (d *details) fillCost(ctx context.Context) error {
 	if !d.showsCost() || d.page.Computing {
 		return nil
 	}
-	weighed, err := d.snapshot.Weigh(ctx, d.r.Number)
+	weighed, err := d.snapshot.EvaluateWithBest(ctx, d.r.Number)
 	if err != nil || weighed.Best == nil {
 		return err
 	}

@@ -155,7 +155,7 @@ func (d *details) compute(ctx context.Context) (known bool, err error) {
 		one := d.room.costs.begin(t.Info.Slug, run{round: n, version: t.Version}, func(ctx context.Context) error {
 			_, err := d.snapshot.Explain(ctx, n)
 			if err == nil && d.showsCost() {
-				_, err = d.snapshot.Weigh(ctx, n)
+				_, err = d.snapshot.EvaluateWithBest(ctx, n)
 			}
 			return err
 		})
