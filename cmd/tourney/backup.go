@@ -15,11 +15,11 @@ import (
 	"tourney/internal/store"
 )
 
-// backup copies a database to a new file, also while it is being served.
+// backup copies a database to a new file, also while it is served.
 func backup(c *call) error {
 	db, out, err := c.databaseAndFile("the database file")
 	if err == nil {
-		err = present(db)
+		err = checkExists(db)
 	}
 	if err != nil {
 		return err
@@ -31,12 +31,11 @@ func backup(c *call) error {
 	if err != nil {
 		return c.inFile(db, err)
 	}
-	fmt.Fprintln(c.stdout, c.say.T("backup.made", out, c.summary(report)))
+	fmt.Fprintln(c.stdout, c.lang.T("backup.made", out, c.summary(report)))
 	return nil
 }
 
-// databaseAndFile parses a command line of --db, which must be given, and one
-// file.
+// databaseAndFile parses a command line of --db, which is required, and one file.
 func (c *call) databaseAndFile(usage string) (db, file string, err error) {
 	c.flags.StringVar(&db, "db", "", usage)
 	args, err := c.parse(1, 1)
@@ -44,12 +43,12 @@ func (c *call) databaseAndFile(usage string) (db, file string, err error) {
 	case err != nil:
 		return "", "", err
 	case db == "":
-		return "", "", c.misused("--db names the database file")
+		return "", "", c.usageError("--db names the database file")
 	}
 	return db, args[0], nil
 }
 
-// verify reads a whole database and says whether it is sound.
+// verify reads and checks a whole database.
 func verify(c *call) error {
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	args, err := c.parse(1, 1)
@@ -57,7 +56,7 @@ func verify(c *call) error {
 		return err
 	}
 	path := args[0]
-	if err := present(path); err != nil {
+	if err := checkExists(path); err != nil {
 		return err
 	}
 	report, err := store.Verify(c.ctx, path)
@@ -79,14 +78,14 @@ func verify(c *call) error {
 func restore(c *call) error {
 	db, copied, err := c.databaseAndFile("the database file; what is there now gets a dated name")
 	if err == nil {
-		err = present(copied)
+		err = checkExists(copied)
 	}
 	if err != nil {
 		return err
 	}
 	report, aside, err := store.Restore(c.ctx, copied, db)
 	for _, name := range aside {
-		fmt.Fprintln(c.stdout, c.say.T("restore.aside", name))
+		fmt.Fprintln(c.stdout, c.lang.T("restore.aside", name))
 	}
 	if fault.Is(err, "database.held") || fault.Is(err, "database.readonly") || fault.Is(err, "backup.write") {
 		return c.inFile(db, err)
@@ -94,44 +93,44 @@ func restore(c *call) error {
 	if err != nil {
 		return c.inFile(copied, err)
 	}
-	fmt.Fprintln(c.stdout, c.say.T("restore.made", db, c.summary(report)))
+	fmt.Fprintln(c.stdout, c.lang.T("restore.made", db, c.summary(report)))
 	return nil
 }
 
-// present returns "file.missing" unless there is something under a path.
-func present(path string) error {
+// checkExists returns "file.missing" unless a path exists.
+func checkExists(path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return fault.Wrap(err, fault.NotFound, "file.missing", path)
 	}
 	return nil
 }
 
-// summary says how many tournaments a database has, and when one was changed
-// last.
+// summary formats the number of tournaments in a database and the time of the
+// last change.
 func (c *call) summary(r store.Report) string {
-	count := c.say.T("tournaments.count", len(r.Tournaments))
+	count := c.lang.T("tournaments.count", len(r.Tournaments))
 	if r.Changed.IsZero() {
 		return count
 	}
-	here := c.say.In(time.Local)
-	return c.say.T("verify.changed", count, here.Date(r.Changed.Local()), here.Clock(r.Changed))
+	here := c.lang.In(time.Local)
+	return c.lang.T("verify.changed", count, here.Date(r.Changed.Local()), here.Clock(r.Changed))
 }
 
-// printReport says what a database holds, or on stderr what is wrong with it.
+// printReport prints the content of a database, or to stderr its errors.
 func (c *call) printReport(path string, r store.Report) error {
 	if len(r.Findings) > 0 {
 		for _, finding := range r.Findings {
-			fmt.Fprintf(c.stderr, "%s: %s\n", path, c.say.Error(finding))
+			fmt.Fprintf(c.stderr, "%s: %s\n", path, c.lang.Error(finding))
 		}
-		_, err := fmt.Fprintln(c.stdout, c.say.T("verify.unsound", path))
+		_, err := fmt.Fprintln(c.stdout, c.lang.T("verify.unsound", path))
 		return err
 	}
-	fmt.Fprintln(c.stdout, c.say.T("verify.sound", path, c.summary(r)))
+	fmt.Fprintln(c.stdout, c.lang.T("verify.sound", path, c.summary(r)))
 	if len(r.Tournaments) == 0 {
 		return nil
 	}
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, c.heads("column.name", "field.players", "field.version"))
+	fmt.Fprintln(w, c.headings("column.name", "field.players", "field.version"))
 	for _, t := range r.Tournaments {
 		fmt.Fprintf(w, "%s\t%d\t%d\n", t.Name, t.Players, t.Version)
 	}
@@ -143,7 +142,7 @@ type verifiedFile struct {
 	File   string `json:"file"`
 	Sound  bool   `json:"sound"`
 	Schema int    `json:"schema"`
-	// Changed is when a tournament was changed last.
+	// Changed is the time of the last change of a tournament.
 	Changed     *time.Time           `json:"changed,omitempty"`
 	Tournaments []verifiedTournament `json:"tournaments"`
 	Findings    []verifiedFinding    `json:"findings"`
@@ -173,7 +172,7 @@ func (c *call) verifiedFile(path string, r store.Report) verifiedFile {
 		v.Tournaments = append(v.Tournaments, verifiedTournament(t))
 	}
 	for _, err := range r.Findings {
-		finding := verifiedFinding{Text: c.say.Error(err)}
+		finding := verifiedFinding{Text: c.lang.Error(err)}
 		if f, ok := fault.As(err); ok {
 			finding.Code = f.Key
 		}
@@ -182,20 +181,20 @@ func (c *call) verifiedFile(path string, r store.Report) verifiedFile {
 	return v
 }
 
-// earlier names, where a database is new, the files beside it that may hold an
-// earlier one, but for those that were told already.
-func (c *call) earlier(path string, told []string) string {
+// earlierFiles formats, for a new database, the files beside it that may hold an
+// earlier one, without those already reported.
+func (c *call) earlierFiles(path string, reported []string) string {
 	text := ""
 	for _, name := range store.LostLogs(path) {
-		if !slices.Contains(told, name) {
-			text += c.say.T("database.foreign", name) + "\n\n"
+		if !slices.Contains(reported, name) {
+			text += c.lang.T("database.foreign", name) + "\n\n"
 		}
 	}
 	names := store.Earlier(path)
 	if len(names) == 0 {
 		return text
 	}
-	text += c.say.T("serve.beside") + "\n"
+	text += c.lang.T("serve.beside") + "\n"
 	for _, name := range names {
 		text += "            " + filepath.Base(name) + "\n"
 	}

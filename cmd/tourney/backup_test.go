@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// kept makes a database with one tournament of two players.
+// kept returns the path of a database with one tournament of two players.
 func kept(t *testing.T) string {
 	t.Helper()
 	db := filepath.Join(t.TempDir(), "cup.db")
@@ -23,19 +23,19 @@ func kept(t *testing.T) string {
 func TestBackupVerifyRestore(t *testing.T) {
 	db := kept(t)
 	out := filepath.Join(t.TempDir(), "backup.db")
-	code, said, errs := line(t, "backup", "--db", db, out)
-	if code != 0 || !strings.Contains(said, "backup.db, and verified: 1 tournament, last change ") {
-		t.Fatalf("exit %d, %s%s", code, said, errs)
+	code, printed, errs := line(t, "backup", "--db", db, out)
+	if code != 0 || !strings.Contains(printed, "backup.db, and verified: 1 tournament, last change ") {
+		t.Fatalf("exit %d, %s%s", code, printed, errs)
 	}
-	if code, said, _ := line(t, "verify", out); code != 0 || !strings.Contains(said, "is sound: 1 tournament, last change ") || !strings.Contains(said, "Players  2 ") {
-		t.Errorf("exit %d, %s", code, said)
+	if code, printed, _ := line(t, "verify", out); code != 0 || !strings.Contains(printed, "is sound: 1 tournament, last change ") || !strings.Contains(printed, "Players  2 ") {
+		t.Errorf("exit %d, %s", code, printed)
 	}
-	if code, said, errs := line(t, "restore", out, "--db", db); code != 0 || !strings.Contains(said, "The previous database is now "+db+".aside-") ||
-		!strings.Contains(said, "Restored to "+db+", and verified: 1 tournament") {
-		t.Errorf("exit %d, %s%s", code, said, errs)
+	if code, printed, errs := line(t, "restore", out, "--db", db); code != 0 || !strings.Contains(printed, "The previous database is now "+db+".aside-") ||
+		!strings.Contains(printed, "Restored to "+db+", and verified: 1 tournament") {
+		t.Errorf("exit %d, %s%s", code, printed, errs)
 	}
-	if code, said, errs := line(t, "verify", db); code != 0 {
-		t.Errorf("exit %d, %s%s", code, said, errs)
+	if code, printed, errs := line(t, "verify", db); code != 0 {
+		t.Errorf("exit %d, %s%s", code, printed, errs)
 	}
 }
 
@@ -48,15 +48,15 @@ func TestVerifyInJSON(t *testing.T) {
 		Tournaments []struct{ Slug, Name string }
 		Findings    []struct{ Code, Text string }
 	}
-	code, said, errs := line(t, "verify", "--json", db)
-	if err := json.Unmarshal([]byte(said), &report); code != 0 || err != nil || !report.Sound || report.Schema == 0 ||
+	code, printed, errs := line(t, "verify", "--json", db)
+	if err := json.Unmarshal([]byte(printed), &report); code != 0 || err != nil || !report.Sound || report.Schema == 0 ||
 		len(report.Tournaments) != 1 || report.Tournaments[0].Slug != "players" || report.Changed == "" || report.Findings == nil {
-		t.Errorf("exit %d, %v, %s%s", code, err, said, errs)
+		t.Errorf("exit %d, %v, %s%s", code, err, printed, errs)
 	}
 	spoil(t, db)
-	code, said, errs = line(t, "verify", "--json", db)
-	if err := json.Unmarshal([]byte(said), &report); code != 1 || err != nil || report.Sound || len(report.Findings) == 0 || report.Findings[0].Code == "" {
-		t.Errorf("exit %d, %v, %s%s", code, err, said, errs)
+	code, printed, errs = line(t, "verify", "--json", db)
+	if err := json.Unmarshal([]byte(printed), &report); code != 1 || err != nil || report.Sound || len(report.Findings) == 0 || report.Findings[0].Code == "" {
+		t.Errorf("exit %d, %v, %s%s", code, err, printed, errs)
 	}
 }
 
@@ -81,9 +81,9 @@ func TestBackupsAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	none, notes := filepath.Join(dir, "none.db"), write(t, "notes.txt", strings.Repeat("The light is bad at table 3.\n", 9))
 	for _, tt := range []struct {
-		args []string
-		code int
-		says string
+		args     []string
+		code     int
+		expected string
 	}{
 		{[]string{"backup", none}, 2, "--db"},
 		{[]string{"restore", db}, 2, "--db"},
@@ -100,20 +100,20 @@ func TestBackupsAreRefused(t *testing.T) {
 		{[]string{"restore", db, "--db", db}, 1, "The backup is the database itself"},
 	} {
 		code, out, errs := line(t, tt.args...)
-		if code != tt.code || !strings.Contains(errs, tt.says) {
-			t.Errorf("tourney %s: exit %d, want %d; %q is not in\n%s%s", strings.Join(tt.args, " "), code, tt.code, tt.says, out, errs)
+		if code != tt.code || !strings.Contains(errs, tt.expected) {
+			t.Errorf("tourney %s: exit %d, want %d; %q is not in\n%s%s", strings.Join(tt.args, " "), code, tt.code, tt.expected, out, errs)
 		}
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
 		t.Errorf("%v, %v: something was made", left, err)
 	}
-	if code, said, errs := line(t, "verify", db); code != 0 {
-		t.Errorf("exit %d, %s%s", code, said, errs)
+	if code, printed, errs := line(t, "verify", db); code != 0 {
+		t.Errorf("exit %d, %s%s", code, printed, errs)
 	}
 }
 
-// Where a database is new, and files of an earlier one are beside it, the first
-// start says so and how to come back.
+// At the first start of a new database beside files of an earlier one, serve
+// names them and explains how to use them.
 func TestFirstStartNamesEarlierFiles(t *testing.T) {
 	db := kept(t)
 	dir := filepath.Dir(db)
@@ -126,25 +126,25 @@ func TestFirstStartNamesEarlierFiles(t *testing.T) {
 	if err := os.WriteFile(db+"-wal", []byte(strings.Repeat("frames", 100)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	said, errs := startOnce(t, db)
+	printed, errs := startOnce(t, db)
 	for _, want := range []string{"files of an earlier one are beside it", "“tourney restore”", "tourney-20260502-093000.db\n", "cup.db.aside-20260502-093001\n", "First start"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in\n%s", want, said)
+		if !strings.Contains(printed, want) {
+			t.Errorf("%q is not in\n%s", want, printed)
 		}
 	}
 	if !strings.Contains(errs, "Set aside, because it does not belong to this database: "+db+".aside-") || !strings.Contains(errs, "-wal.") {
-		t.Errorf("says %q", errs)
+		t.Errorf("expected %q", errs)
 	}
-	if said, _ := startOnce(t, db); !strings.Contains(said, "Set aside, because it does not belong to this database: "+db+".aside-") {
-		t.Errorf("the next start does not name the log that was set aside:\n%s", said)
+	if printed, _ := startOnce(t, db); !strings.Contains(printed, "Set aside, because it does not belong to this database: "+db+".aside-") {
+		t.Errorf("the next start does not name the log that was set aside:\n%s", printed)
 	}
-	if said, _ := startOnce(t, filepath.Join(t.TempDir(), "new.db")); strings.Contains(said, "earlier") {
-		t.Errorf("where nothing lies beside it:\n%s", said)
+	if printed, _ := startOnce(t, filepath.Join(t.TempDir(), "new.db")); strings.Contains(printed, "earlier") {
+		t.Errorf("where nothing lies beside it:\n%s", printed)
 	}
 }
 
-// startOnce serves a database until it listens, and returns what was said.
-func startOnce(t *testing.T, db string) (said, errs string) {
+// startOnce serves a database until it listens, and returns the output.
+func startOnce(t *testing.T, db string) (printed, errs string) {
 	t.Helper()
 	t.Setenv("LC_ALL", "C")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -157,11 +157,11 @@ func startOnce(t *testing.T, db string) (said, errs string) {
 	return out.String(), e.String()
 }
 
-func TestBackupsSpeakTheirLanguage(t *testing.T) {
+func TestBackupsInEveryLanguage(t *testing.T) {
 	db := kept(t)
 	damaged := kept(t)
 	spoil(t, damaged)
-	for language, says := range map[string][2]string{
+	for language, expected := range map[string][2]string{
 		"C":  {"is sound: 1 tournament, last change", "is not sound."},
 		"fi": {"on ehjä: 1 turnaus, viimeisin muutos", "ei ole ehjä."},
 		"pl": {"jest w porządku: 1 turniej, ostatnia zmiana", "jest uszkodzony."},
@@ -170,7 +170,7 @@ func TestBackupsSpeakTheirLanguage(t *testing.T) {
 		t.Setenv("LC_ALL", language)
 		for i, path := range []string{db, damaged} {
 			var out, errs strings.Builder
-			if code := run(t.Context(), []string{"verify", path}, &out, &errs); code != i || !strings.Contains(out.String(), says[i]) {
+			if code := run(t.Context(), []string{"verify", path}, &out, &errs); code != i || !strings.Contains(out.String(), expected[i]) {
 				t.Errorf("in %s: exit %d, %s%s", language, code, out.String(), errs.String())
 			}
 		}

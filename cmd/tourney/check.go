@@ -13,7 +13,7 @@ import (
 	"tourney/internal/sgf"
 )
 
-// A verdict is what check tells scripts of one record.
+// A verdict is the JSON of one record.
 type verdict struct {
 	File     string    `json:"file"`
 	Game     int       `json:"game,omitempty"` // in a file of several, from 1
@@ -34,8 +34,8 @@ type captures struct {
 	White int `json:"white"`
 }
 
-// A finding is one thing worth saying about a record; Line and Column are set
-// where it is about the text of the file.
+// A finding is one remark about a record; Line and Column are set if it is about
+// the text of the file.
 type finding struct {
 	Move     int    `json:"move"`
 	Point    string `json:"point,omitempty"`
@@ -48,13 +48,13 @@ type finding struct {
 
 var severities = []string{"note", "warning", "error"}
 
-// sound says that the record breaks no rule and was read whole.
-func (v *verdict) sound() bool {
+// isSound reports whether the record breaks no rule and was read completely.
+func (v *verdict) isSound() bool {
 	return v.Legal && !slices.ContainsFunc(v.Findings, func(f finding) bool { return f.Severity == severities[sgf.Error] })
 }
 
-// check gives the verdict on game records. It fails when one breaks a rule, or
-// cannot be read to its end.
+// check judges game records. It fails if one breaks a rule or cannot be read
+// completely.
 func check(c *call) error {
 	name := c.rulesFlag()
 	asJSON := c.flags.Bool("json", false, "answer in JSON, one object a line")
@@ -68,39 +68,39 @@ func check(c *call) error {
 	}
 	debug.SetMemoryLimit(checkMemory)
 	broken, games := 0, 0
-	tell := func(v verdict) error {
+	report := func(v verdict) error {
 		if v.Size != nil {
 			games++
 		}
 		if len(files) > 1 {
-			c.endProgress() // for what comes to stand in its line
+			c.endProgress() // the verdict takes its line
 		}
-		if !v.sound() {
+		if !v.isSound() {
 			broken++
 		}
 		if *asJSON {
 			return json.NewEncoder(c.stdout).Encode(v)
 		}
-		return c.tell(v)
+		return c.printVerdict(v)
 	}
 	for i, file := range files {
 		c.progress(i, len(files))
-		err := c.checkFile(file, system, tell)
+		err := c.checkFile(file, system, report)
 		if err == nil {
 			continue
 		}
 		if _, ok := fault.As(err); !ok || len(files) == 1 {
 			return err
 		}
-		// The other files are worth their verdicts.
-		unread := finding{Rule: "file", Severity: severities[sgf.Error], Text: c.say.Error(err)}
-		if err := tell(verdict{File: file, Rules: system.Name, Findings: []finding{unread}}); err != nil {
+		// The other files are still checked.
+		unread := finding{Rule: "file", Severity: severities[sgf.Error], Text: c.lang.Error(err)}
+		if err := report(verdict{File: file, Rules: system.Name, Findings: []finding{unread}}); err != nil {
 			return err
 		}
 	}
 	c.progress(len(files), len(files))
 	if len(files) > 1 && !*asJSON {
-		fmt.Fprintln(c.stdout, c.say.T("check.sum", c.say.T("check.files", len(files)), c.say.T("check.games", games), broken))
+		fmt.Fprintln(c.stdout, c.lang.T("check.sum", c.lang.T("check.files", len(files)), c.lang.T("check.games", games), broken))
 	}
 	if broken > 0 {
 		return errFailed
@@ -108,8 +108,8 @@ func check(c *call) error {
 	return nil
 }
 
-// checkMemory is from where on memory is collected eagerly: a file that is made
-// to hurt should not take more than the program itself.
+// checkMemory is the limit above which memory is collected eagerly: a hostile
+// file should not take more than the program itself.
 const checkMemory = 32 << 20
 
 // rulesFlag defines --rules.
@@ -160,9 +160,9 @@ func record(path string) (*sgf.Collection, []sgf.Finding, error) {
 	return sgf.Read(in, sgf.Options{})
 }
 
-// checkFile tells the verdict on every game of a file, one after the other.
-// What the reader found stands with the first.
-func (c *call) checkFile(path string, system rules.System, tell func(verdict) error) error {
+// checkFile reports the verdict on every game of a file, one after the other. The
+// findings about the file are in the first.
+func (c *call) checkFile(path string, system rules.System, report func(verdict) error) error {
 	games, findings, err := record(path)
 	if err != nil {
 		return err
@@ -170,11 +170,11 @@ func (c *call) checkFile(path string, system rules.System, tell func(verdict) er
 	read := []finding{} // never null in JSON
 	for _, f := range findings {
 		read = append(read, finding{
-			Rule: string(f.Kind), Severity: severities[f.Severity], Text: c.say.T(string(f.Kind), f.Text), Line: f.Line, Column: f.Column,
+			Rule: string(f.Kind), Severity: severities[f.Severity], Text: c.lang.T(string(f.Kind), f.Text), Line: f.Line, Column: f.Column,
 		})
 	}
 	if games.Len() == 0 {
-		return tell(verdict{File: path, Rules: system.Name, Findings: read})
+		return report(verdict{File: path, Rules: system.Name, Findings: read})
 	}
 	n := 0
 	for game := range games.Games() {
@@ -187,7 +187,7 @@ func (c *call) checkFile(path string, system rules.System, tell func(verdict) er
 		if n == 1 {
 			v.Findings = append(read, v.Findings...)
 		}
-		if err := tell(v); err != nil {
+		if err := report(v); err != nil {
 			return err
 		}
 	}
@@ -209,45 +209,45 @@ func (c *call) verdict(r *rules.Verdict) verdict {
 			point = f.Point.Name(r.Rows)
 		}
 		v.Findings = append(v.Findings, finding{
-			Move: f.Move, Point: point, Rule: string(f.Rule), Severity: severities[f.Severity], Text: c.say.T(f.Key(), f.Args...),
+			Move: f.Move, Point: point, Rule: string(f.Rule), Severity: severities[f.Severity], Text: c.lang.T(f.Key(), f.Args...),
 		})
 	}
 	return v
 }
 
-// tell prints one verdict for people.
-func (c *call) tell(v verdict) error {
+// printVerdict prints one verdict for people.
+func (c *call) printVerdict(v verdict) error {
 	name := v.File
 	if v.Game > 0 {
-		name = c.say.T("check.game", v.File, v.Game)
+		name = c.lang.T("check.game", v.File, v.Game)
 	}
 	key := "check.legal"
 	if !v.Legal {
 		key = "check.illegal"
 	}
 	if v.Size == nil {
-		fmt.Fprintln(c.stdout, c.say.T("check.unread", name))
+		fmt.Fprintln(c.stdout, c.lang.T("check.unread", name))
 	} else {
-		fmt.Fprintln(c.stdout, c.say.T(key, name, rules.SystemName(v.Rules), c.say.T("record.length", v.Moves), v.outcome))
+		fmt.Fprintln(c.stdout, c.lang.T(key, name, rules.SystemName(v.Rules), c.lang.T("record.length", v.Moves), v.outcome))
 	}
 	for _, f := range v.Findings {
-		if _, err := fmt.Fprintf(c.stdout, "  %s: %s\n", c.say.T("severity."+f.Severity), c.placed(f)); err != nil {
+		if _, err := fmt.Fprintf(c.stdout, "  %s: %s\n", c.lang.T("severity."+f.Severity), c.formatFinding(f)); err != nil {
 			return err
 		}
 	}
 	if v.More > 0 {
-		fmt.Fprintf(c.stdout, "  %s: %s\n", c.say.T("severity.note"), c.say.T("sgf.findings.more"))
+		fmt.Fprintf(c.stdout, "  %s: %s\n", c.lang.T("severity.note"), c.lang.T("sgf.findings.more"))
 	}
 	return nil
 }
 
-// placed says a finding with its place in the game or in the text.
-func (c *call) placed(f finding) string {
+// formatFinding formats a finding with its place in the game or in the text.
+func (c *call) formatFinding(f finding) string {
 	switch {
 	case f.Move > 0 && f.Point != "":
-		return c.say.T("verdict.at", f.Move, f.Point, f.Text)
+		return c.lang.T("verdict.at", f.Move, f.Point, f.Text)
 	case f.Move > 0:
-		return c.say.T("verdict.move", f.Move, f.Text)
+		return c.lang.T("verdict.move", f.Move, f.Text)
 	case f.Line > 0:
 		return fmt.Sprintf("%d:%d: %s", f.Line, f.Column, f.Text)
 	}

@@ -12,9 +12,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// convert writes the tournament in a file in another format: into the file
-// named, whose extension tells the format unless --to does, or to standard
-// output.
+// convert writes the tournament in a file in another format: to the named file,
+// whose extension determines the format unless --to does, or to standard output.
 func convert(c *call) error {
 	to := c.flags.String("to", "", "the format, by its name in tourney formats")
 	args, err := c.parse(1, 2)
@@ -22,7 +21,7 @@ func convert(c *call) error {
 		return err
 	}
 	if len(args) == 1 && *to == "" {
-		return c.misused("name the file to write, or a format with --to")
+		return c.usageError("name the file to write, or a format with --to")
 	}
 	out := "-"
 	if len(args) == 2 {
@@ -36,8 +35,8 @@ func convert(c *call) error {
 	if err != nil {
 		return err
 	}
-	var content bytes.Buffer // nothing is written unless all of it can be
-	notes, err := exchange.Write(&content, format.Name, t, c.say.T)
+	var content bytes.Buffer // written only if complete
+	notes, err := exchange.Write(&content, format.Name, t, c.lang.T)
 	if err != nil {
 		return err
 	}
@@ -49,8 +48,8 @@ func convert(c *call) error {
 	return writeFile(out, content.Bytes())
 }
 
-// formatOf returns the format of a file to write: the one named, which its name
-// must not deny, or the one that its name tells.
+// formatOf returns the format of a file to write: the named one, which must fit
+// the file's name, or the one of the file's extension.
 func formatOf(name, file string) (exchange.Format, error) {
 	if name == "" {
 		return exchange.ForFile(file)
@@ -62,8 +61,8 @@ func formatOf(name, file string) (exchange.Format, error) {
 	return f, f.CheckName(file)
 }
 
-// refusals are the reasons for which the federation behind a format would not
-// take the file.
+// refusals returns the reasons for which the format's federation would refuse the
+// file.
 func refusals(t *tournament.Tournament, format exchange.Format) []file.Note {
 	var notes []file.Note
 	for _, f := range format.For.Check(t) {
@@ -74,7 +73,8 @@ func refusals(t *tournament.Tournament, format exchange.Format) []file.Note {
 	return notes
 }
 
-// formats lists the file formats and what is read from and written into each.
+// formats lists the file formats and the parts of a tournament that each reads
+// and writes.
 func formats(c *call) error {
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	if _, err := c.parse(0, 0); err != nil {
@@ -84,10 +84,10 @@ func formats(c *call) error {
 		return json.NewEncoder(c.stdout).Encode(exchange.Formats())
 	}
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, c.heads("formats.name", "formats.files", "formats.reads", "formats.writes", "column.what"))
+	fmt.Fprintln(w, c.headings("formats.name", "formats.files", "formats.reads", "formats.writes", "column.what"))
 	for _, f := range exchange.Formats() {
-		reads, writes := c.say.T("content."+f.Reads.String()), c.say.T("content."+f.Writes.String())
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", f.Name, strings.Join(f.Extensions, " "), reads, writes, c.say.T("format."+f.Name))
+		reads, writes := c.lang.T("content."+f.Reads.String()), c.lang.T("content."+f.Writes.String())
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", f.Name, strings.Join(f.Extensions, " "), reads, writes, c.lang.T("format."+f.Name))
 	}
 	return w.Flush()
 }

@@ -16,7 +16,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// recorded are the tournaments of the test data whose every round is known.
+// recorded are the tournaments of the test data with all rounds known.
 var recorded = []string{"simplemm", "simpleswiss", "notsosimpleswiss", "Toulouse2024"}
 
 // testData returns a folder of the test data, or skips.
@@ -136,25 +136,25 @@ func TestPairRecordedTournaments(t *testing.T) {
 			tourney(t, &draw, "pair", file, "--round", strconv.Itoa(n), "--json")
 			checkDraw(t, tn, draw, met)
 			for _, g := range tn.Round(n).Games {
-				met[couple(tn.Player(g.Black).Name(), tn.Player(g.White).Name())] = true
+				met[pairOf(tn.Player(g.Black).Name(), tn.Player(g.White).Name())] = true
 			}
 		}
 	}
 }
 
-func couple(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
+func pairOf(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-// checkDraw holds a draw against the round that was really played.
+// checkDraw compares a draw with the round that was really played.
 func checkDraw(t *testing.T, tn *tournament.Tournament, draw publish.DrawReport, met map[[2]string]bool) {
 	t.Helper()
 	round := tn.Round(draw.Round)
 	terms := map[[2]string]tournament.Game{}
 	for _, g := range round.Games {
-		terms[couple(tn.Player(g.Black).Name(), tn.Player(g.White).Name())] = g
+		terms[pairOf(tn.Player(g.Black).Name(), tn.Player(g.White).Name())] = g
 	}
 	seen := map[string]bool{}
 	for _, g := range draw.Games {
-		pair := couple(g.Black, g.White)
+		pair := pairOf(g.Black, g.White)
 		if met[pair] {
 			t.Errorf("%s round %d: %s and %s meet again", tn.Info.Name, draw.Round, g.Black, g.White)
 		}
@@ -268,7 +268,7 @@ func TestScorePositions(t *testing.T) {
 		if err := json.Unmarshal([]byte(out.String()), &plain); err != nil {
 			t.Fatalf("%s: %v", row["file"], err)
 		}
-		if plain.Moves == 0 { // a bare position says nothing of prisoners
+		if plain.Moves == 0 { // a bare position has no prisoners
 			args = append(args, "--prisoners", row["captured_by_black"]+","+row["captured_by_white"])
 		}
 		for _, rules := range []string{"japanese", "chinese", "aga"} {

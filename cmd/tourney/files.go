@@ -16,8 +16,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// tournament reads a whole tournament from a file and tells on stderr what was
-// understood otherwise than written, or what is wrong with which row.
+// tournament reads a tournament from a file and prints to stderr the notes of the
+// reader, with their rows.
 func (c *call) tournament(path string) (*tournament.Tournament, error) {
 	data, err := readFile(path)
 	if err != nil {
@@ -56,8 +56,7 @@ func open(path string) (io.ReadCloser, error) {
 	return f, nil
 }
 
-// readFile reads a file, or standard input for "-", up to the size that
-// exchange takes.
+// readFile reads a file, or standard input for "-", up to the limit of exchange.
 func readFile(path string) ([]byte, error) {
 	in, err := open(path)
 	if err != nil {
@@ -67,8 +66,8 @@ func readFile(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(in, file.MostBytes+1))
 }
 
-// writeFile writes a file whole or leaves it as it was: it writes beside it,
-// then puts the new one in its place.
+// writeFile writes a file completely or leaves it unchanged: it writes a new file
+// beside it, then renames it.
 func writeFile(path string, data []byte) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -77,7 +76,7 @@ func writeFile(path string, data []byte) error {
 	switch {
 	case err == nil && info.IsDir():
 		return fault.New(fault.Invalid, "file.folder", path)
-	case err == nil && !info.Mode().IsRegular(): // a device has nothing to keep
+	case err == nil && !info.Mode().IsRegular(): // such as a device
 		err = os.WriteFile(path, data, 0o644)
 	default:
 		mode := fs.FileMode(0o644)
@@ -123,7 +122,7 @@ func (c *call) database(path string) (*store.Store, error) {
 		return nil, c.inFile(path, err)
 	}
 	for _, name := range kept.SetAside() {
-		fmt.Fprintln(c.stderr, c.say.T("database.foreign", name))
+		fmt.Fprintln(c.stderr, c.lang.T("database.foreign", name))
 	}
 	return kept, nil
 }
@@ -131,16 +130,16 @@ func (c *call) database(path string) (*store.Store, error) {
 // inFile puts the file's name before a fault.
 func (c *call) inFile(path string, err error) error {
 	if f, ok := fault.As(err); ok {
-		return fmt.Errorf("%s: %s", path, c.say.T(f.Key, f.Args...))
+		return fmt.Errorf("%s: %s", path, c.lang.T(f.Key, f.Args...))
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// mostNotes is how much is told about one file.
+// mostNotes is the number of notes printed about one file.
 const mostNotes = 20
 
-// note tells what a person should look over, the gravest first, with its place
-// as compilers write it.
+// reportNotes prints the reader's notes, the gravest first, with their places in
+// the form of compilers.
 func (c *call) reportNotes(path string, notes []file.Note) {
 	for _, n := range file.Gravest(notes, mostNotes) {
 		place := path
@@ -150,6 +149,6 @@ func (c *call) reportNotes(path string, notes []file.Note) {
 				place += fmt.Sprintf(":%d", n.Column)
 			}
 		}
-		fmt.Fprintf(c.stderr, "%s: %s\n", place, c.say.T(n.Key, n.Args...))
+		fmt.Fprintf(c.stderr, "%s: %s\n", place, c.lang.T(n.Key, n.Args...))
 	}
 }

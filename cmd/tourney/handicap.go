@@ -11,8 +11,8 @@ import (
 	"tourney/internal/rules"
 )
 
-// handicapFor answers what the weaker of two players receives. The stronger
-// takes White, in whatever order the ranks stand.
+// handicapFor prints the handicap and komi of two players. The stronger takes
+// White, in any order of the ranks.
 func handicapFor(c *call) error {
 	var names []string
 	for _, s := range handicap.Systems() {
@@ -62,37 +62,37 @@ func handicapFor(c *call) error {
 			Placement  []string `json:"placement"`
 		}{
 			black.String(), white.String(), s.Name, *size, rank.Steps(white, black),
-			terms.Number, terms.Stones(), float64(terms.Komi) / 2, first(terms), points,
+			terms.Number, terms.Stones(), float64(terms.Komi) / 2, firstMove(terms), points,
 		})
 	}
-	fmt.Fprintln(c.stdout, c.say.T("handicap.players", black, white, c.say.T("handicap.name."+s.Name), *size))
-	if err := c.tellOfSize(*system, s, *size); err != nil {
+	fmt.Fprintln(c.stdout, c.lang.T("handicap.players", black, white, c.lang.T("handicap.name."+s.Name), *size))
+	if err := c.printSizeNote(*system, s, *size); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.stdout, c.say.T("handicap.first."+first(terms), terms.Stones(), terms.Komi))
+	fmt.Fprintln(c.stdout, c.lang.T("handicap.first."+firstMove(terms), terms.Stones(), terms.Komi))
 	if len(points) > 0 {
-		fmt.Fprintln(c.stdout, c.say.T("handicap.points", strings.Join(points, " ")))
+		fmt.Fprintln(c.stdout, c.lang.T("handicap.points", strings.Join(points, " ")))
 	}
 	return nil
 }
 
-// tellOfSize prints when a system is not made for the size of the board: another
-// takes its place, or its terms stay as they are.
-func (c *call) tellOfSize(asked string, s handicap.System, size int) error {
+// printSizeNote prints a note when a system is not made for the size of the board:
+// another is used, or its terms are unchanged.
+func (c *call) printSizeNote(asked string, s handicap.System, size int) error {
 	system, err := handicap.Named(asked)
 	switch {
 	case err != nil:
 		return err
 	case s.Name != system.Name:
-		fmt.Fprintln(c.stdout, c.say.T("handicap.other", c.say.T("handicap.name."+system.Name), system.Size, size))
+		fmt.Fprintln(c.stdout, c.lang.T("handicap.other", c.lang.T("handicap.name."+system.Name), system.Size, size))
 	case s.Size != size && s.Name != "even":
-		fmt.Fprintln(c.stdout, c.say.T("handicap.unchanged", system.Size, size))
+		fmt.Fprintln(c.stdout, c.lang.T("handicap.unchanged", system.Size, size))
 	}
 	return nil
 }
 
-// first says who makes the first move: the stones are Black's first.
-func first(t handicap.Terms) string {
+// firstMove returns who makes the first move after the handicap stones.
+func firstMove(t handicap.Terms) string {
 	if t.Stones() > 0 {
 		return "white"
 	}

@@ -12,8 +12,8 @@ import (
 	"tourney/internal/ratinglist"
 )
 
-// importFile puts the tournament in a file into a database, or its rating list,
-// or the players of a list into a tournament that is there already.
+// importFile imports the tournament or rating list in a file into a database, or
+// the players of a list into an existing tournament.
 func importFile(c *call) error {
 	path := c.flags.String("db", "", "the database file; it is made when there is none")
 	into := c.flags.String("into", "", "add the players of the file to this tournament, named as in its address")
@@ -25,11 +25,11 @@ func importFile(c *call) error {
 	case err != nil:
 		return err
 	case *path == "":
-		return c.misused("--db names the database file")
+		return c.usageError("--db names the database file")
 	case *into != "" && *table:
-		return c.misused("a rating list belongs to all tournaments: --list and --into do not go together")
+		return c.usageError("a rating list belongs to all tournaments: --list and --into do not go together")
 	case *name != "" && !*table:
-		return c.misused("--name is for a table: it goes with --list")
+		return c.usageError("--name is for a table: it goes with --list")
 	case *into != "":
 		return c.importPlayers(*path, args[0], *into)
 	}
@@ -54,7 +54,7 @@ func isRatingList(data []byte) bool {
 func (c *call) importList(database, path string, f director.ListFile) error {
 	read, err := c.ratingList(path, f.Data, f.Reading)
 	if err != nil {
-		return err // and no database is made for it
+		return err // before a database is created
 	}
 	if read.Table != nil {
 		f.Reading = read.Table.Reading
@@ -67,7 +67,7 @@ func (c *call) importList(database, path string, f director.ListFile) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(c.stdout, c.say.T("import.list", kept.Name, c.say.T("players.count", kept.Players)))
+		fmt.Fprintln(c.stdout, c.lang.T("import.list", kept.Name, c.lang.T("players.count", kept.Players)))
 		return nil
 	})
 }
@@ -75,7 +75,7 @@ func (c *call) importList(database, path string, f director.ListFile) error {
 func (c *call) importTournament(database, path string, data []byte) error {
 	t, err := c.tournamentIn(path, data)
 	if err != nil {
-		return err // and no database is made for it
+		return err // before a database is created
 	}
 	return c.withDirector(database, func(d *director.Director) error {
 		slug, err := d.Import(c.ctx, desk, t, "")
@@ -86,8 +86,8 @@ func (c *call) importTournament(database, path string, data []byte) error {
 		for i := range t.Rounds {
 			games += len(t.Rounds[i].Games)
 		}
-		players, rounds := c.say.T("players.count", len(t.Players)), c.say.T("file.rounds", len(t.Rounds), games)
-		fmt.Fprintln(c.stdout, c.say.T("import.tournament", t.Info.Name, players, rounds, "/t/"+slug))
+		players, rounds := c.lang.T("players.count", len(t.Players)), c.lang.T("file.rounds", len(t.Rounds), games)
+		fmt.Fprintln(c.stdout, c.lang.T("import.tournament", t.Info.Name, players, rounds, "/t/"+slug))
 		return nil
 	})
 }
@@ -102,20 +102,20 @@ func (c *call) withDirector(path string, do func(*director.Director) error) erro
 	return do(director.New(kept, time.Now))
 }
 
-// withKept is withDirector for a database that must be there already.
+// withKept is withDirector for an existing database.
 func (c *call) withKept(path string, do func(*director.Director) error) error {
-	if err := present(path); err != nil {
+	if err := checkExists(path); err != nil {
 		return err
 	}
 	return c.withDirector(path, do)
 }
 
-// desk is who the log names for what the command line does.
+// desk is the actor in the log for changes by the command line.
 var desk = director.Actor{Name: "command line"}
 
-// importPlayers adds the players of a list to a tournament, all or none. Who is
-// registered already, cancelled or in doubt is left out; it fails when that is
-// everybody.
+// importPlayers adds the players of a list to a tournament, all or none. It leaves
+// out players who are registered already, cancelled or in doubt, and fails if
+// nobody remains.
 func (c *call) importPlayers(database, path, slug string) error {
 	data, err := readFile(path)
 	if err != nil {
@@ -136,7 +136,7 @@ func (c *call) importPlayers(database, path, slug string) error {
 			return c.inFile(path, err)
 		}
 		if left := len(sheet.Rows) - len(players); left > 0 {
-			fmt.Fprintln(c.stdout, c.say.T("import.left", left))
+			fmt.Fprintln(c.stdout, c.lang.T("import.left", left))
 		}
 		name := snapshot.Tournament.Info.Name
 		if len(players) == 0 {
@@ -146,7 +146,7 @@ func (c *call) importPlayers(database, path, slug string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(c.stdout, c.say.T("import.players", n, name))
+		fmt.Fprintln(c.stdout, c.lang.T("import.players", n, name))
 		return nil
 	})
 }

@@ -36,13 +36,13 @@ func TestMain(m *testing.M) {
 }
 
 // TestKills kills a serving program again and again while desks enter results
-// and register players, and looks for every write that was acknowledged. Every
-// other time the database is then restored from a backup of before the kill:
-// by the command, or by copying the backup over the file that has the killed
-// program's write-ahead log beside it.
+// and register players, and checks every write that was acknowledged. Every
+// other time it then restores the database from a backup of before the kill:
+// by the command, or by copying the backup over the file beside the killed
+// program's write-ahead log.
 //
-// TOURNEY_KILLS is how many kills, TOURNEY_BINARY the program if it is not the
-// test binary itself.
+// TOURNEY_KILLS is the number of kills, TOURNEY_BINARY the program if it is not
+// the test binary itself.
 func TestKills(t *testing.T) {
 	kills := 5
 	if text := os.Getenv("TOURNEY_KILLS"); text != "" {
@@ -70,15 +70,15 @@ func TestKills(t *testing.T) {
 		kills, h.results, h.registrations, h.restores)
 }
 
-// desks is how many write at once, tables how many the round has.
+// desks is the number of concurrent writers, tables the size of the round.
 const (
 	desks  = 4
 	tables = 40
 )
 
-// A state is what must be in the database: the result of each table and the
-// players who registered. Doubtful is what was under way at a kill: it may be
-// there or not.
+// A state is the expected content of the database: the result of each table and
+// the registered players. Doubtful are writes in progress at a kill, which may
+// be missing.
 type state struct {
 	results  map[int]string
 	players  map[string]bool
@@ -94,15 +94,15 @@ type harness struct {
 	t      *testing.T
 	db     string
 	client *http.Client
-	// mu guards the state; held by a desk for a whole write where a backup must
-	// not run.
+	// mu guards the state; a desk holds it for a whole write if a backup must not
+	// run meanwhile.
 	mu    sync.RWMutex
 	lock  sync.Mutex
 	state state
-	// seen are the games by their tables as the desks know them.
+	// seen are the desks' copies of the games, by table.
 	seen map[int]string
-	// inTheWay tells that the last restore found something to set aside.
-	inTheWay bool
+	// obstructed is true if the last restore had to set a file aside.
+	obstructed bool
 
 	results, registrations, restores int
 }
@@ -166,7 +166,7 @@ func roundOf(t *testing.T, games int) *tournament.Tournament {
 	return tn
 }
 
-// run serves the database once, kills it and looks at what is left.
+// run serves the database once, kills it and checks the rest.
 func (h *harness) run(n int) {
 	p := h.start()
 	h.compare(p, n)
@@ -188,7 +188,7 @@ func (h *harness) run(n int) {
 	stop()
 	writers.Wait()
 	_ = p.cmd.Wait() // it was killed
-	h.inTheWay = backup != ""
+	h.obstructed = backup != ""
 	switch {
 	case backup == "":
 	case n%4 == 1:
@@ -203,8 +203,8 @@ func (h *harness) run(n int) {
 	h.command(0, "verify", h.db)
 }
 
-// backup takes a backup while no write is under way, by the page or the command,
-// and returns what it must hold. A restore is refused meanwhile.
+// backup takes a backup while no write is in progress, by the page or the command,
+// and returns its expected content. A restore is refused meanwhile.
 func (h *harness) backup(p program, n int) (path string, then state) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -223,7 +223,7 @@ func (h *harness) backup(p program, n int) (path string, then state) {
 // overwrite copies a backup over the database as a person does.
 func (h *harness) overwrite(backup string) {
 	if log, err := os.Stat(h.db + "-wal"); err == nil && log.Size() == 0 {
-		h.inTheWay = false // the kill came right after a checkpoint
+		h.obstructed = false // the kill came right after a checkpoint
 	}
 	content, err := os.ReadFile(backup)
 	if err == nil {
@@ -234,11 +234,11 @@ func (h *harness) overwrite(backup string) {
 	}
 }
 
-// clearAside deletes what the last restore has set aside; something has to be
-// there where something was in the way.
+// clearAside deletes the files that the last restore has set aside; if it was
+// obstructed there must be some.
 func (h *harness) clearAside(n int) {
 	aside, err := filepath.Glob(h.db + ".aside-*")
-	if err != nil || h.inTheWay != (len(aside) > 0) {
+	if err != nil || h.obstructed != (len(aside) > 0) {
 		h.t.Errorf("run %d: %v set aside, %v", n, aside, err)
 	}
 	for _, name := range aside {
@@ -249,7 +249,7 @@ func (h *harness) clearAside(n int) {
 }
 
 // write enters results at the tables of a desk and registers players until the
-// program is gone.
+// program ends.
 func (h *harness) write(ctx context.Context, url string, run, desk int) {
 	for n := 0; ctx.Err() == nil; n++ {
 		h.mu.RLock()
@@ -317,7 +317,7 @@ func (h *harness) acknowledged(address string, form url.Values, write string) bo
 	return true
 }
 
-// compare holds what the program says against what it had acknowledged.
+// compare compares the program's data with the acknowledged writes.
 func (h *harness) compare(p program, n int) {
 	h.clearAside(n)
 	if n == 0 {
@@ -366,6 +366,6 @@ func (h *harness) compare(p program, n int) {
 		h.seen[table] = string(found[2])
 	}
 	if len(h.seen) != tables {
-		h.t.Fatalf("the desk knows %d games", len(h.seen))
+		h.t.Fatalf("the desk has %d games", len(h.seen))
 	}
 }

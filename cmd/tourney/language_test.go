@@ -11,22 +11,21 @@ import (
 	"tourney/internal/tournament"
 )
 
-// englishWords are the words of our English labels that no other language of
-// ours has.
+// englishWords are words of our English labels that our other languages lack.
 var englishWords = regexp.MustCompile(`(?i)\b(legal|moves?|rules?|games?|files?|note|warning|error|without|result|territory|stones?|black|white|total|` +
 	`points?|marked|placement|first|after|round|place|name|rank|table|absent|seed|inputs|reproduced|changed|costs|before|score|expected|` +
 	`class|country|last|reads|writes|nothing|start|phones|open|kept|stop)\b`)
 
-// Whatever a command prints for people is in their language, labels and all.
-func TestPeopleAreToldInTheirLanguage(t *testing.T) {
+// Commands print all their text for people in the user's language.
+func TestOutputInEveryLanguage(t *testing.T) {
 	cup, tn := cupOf(t, 11, func(*tournament.Tournament) {})
 	black, white := tn.Player(tn.Round(2).Games[0].Black).Family, tn.Player(tn.Round(2).Games[2].White).Family
 	wrong := write(t, "a.sgf", "(;GM[1]FF[4]SZ[9]RE[B+3.5];B[ee];W[ee];B[cc];B[cd];B[])(;GM[1]SZ[9]KM[5.5];B[ee];W[];B[])")
 	none := write(t, "none.sgf", "-")
 	list := write(t, "l.csv", "Name;Rank;Club\nAho Aino;5k;HGK\n")
 	for _, tt := range []struct {
-		args string
-		says [4]string // in English, Finnish, Polish and Czech
+		args     string
+		expected [4]string // in English, Finnish, Polish and Czech
 	}{
 		{"check " + wrong, [4]string{"a.sgf, game 1: NOT LEGAL, rules: Japanese, 5 moves, ", "peli 1: EI LAILLINEN, säännöt: japanilaiset, 5 siirtoa, ",
 			"partia 1: NIEZGODNY Z ZASADAMI, zasady: japońskie, 5 ruchów, ", "partie 1: PROTI PRAVIDLŮM, pravidla: japonská, 5 tahů, "}},
@@ -61,38 +60,38 @@ func TestPeopleAreToldInTheirLanguage(t *testing.T) {
 			t.Setenv("LC_ALL", language)
 			var out, errs strings.Builder
 			code := run(t.Context(), strings.Fields(tt.args), &out, &errs)
-			if code == 2 || !strings.Contains(out.String(), tt.says[i]) {
-				t.Errorf("tourney %s in %s: exit %d, %q is not in\n%s%s", tt.args, language, code, tt.says[i], out.String(), errs.String())
+			if code == 2 || !strings.Contains(out.String(), tt.expected[i]) {
+				t.Errorf("tourney %s in %s: exit %d, %q is not in\n%s%s", tt.args, language, code, tt.expected[i], out.String(), errs.String())
 			}
 			if found := englishWords.FindString(out.String()); i > 0 && found != "" {
-				t.Errorf("tourney %s in %s says %q:\n%s", tt.args, language, found, out.String())
+				t.Errorf("tourney %s in %s prints %q:\n%s", tt.args, language, found, out.String())
 			}
 		}
 	}
 }
 
-// The language changes no key, number or code of what scripts read.
-func TestJSONSpeaksNoLanguage(t *testing.T) {
+// The language changes no key, number or code of the JSON.
+func TestJSONIsTheSameInEveryLanguage(t *testing.T) {
 	cup, _ := cupOf(t, 10, func(*tournament.Tournament) {})
 	game := write(t, "a.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")
 	for _, args := range []string{"check " + game, "score " + game, "handicap 5k 2d", "standings " + cup, "rate " + cup, "formats"} {
-		var said []string
+		var printed []string
 		for _, language := range []string{"C", "fi", "pl", "cs"} {
 			t.Setenv("LC_ALL", language)
 			var out, errs strings.Builder
 			if code := run(t.Context(), append(strings.Fields(args), "--json"), &out, &errs); code != 0 {
 				t.Fatalf("tourney %s: exit %d %s", args, code, errs.String())
 			}
-			said = append(said, out.String())
+			printed = append(printed, out.String())
 		}
-		if fmt.Sprint(said[0], said[0], said[0]) != fmt.Sprint(said[1], said[2], said[3]) {
-			t.Errorf("tourney %s --json differs from language to language:\n%s", args, strings.Join(said, ""))
+		if fmt.Sprint(printed[0], printed[0], printed[0]) != fmt.Sprint(printed[1], printed[2], printed[3]) {
+			t.Errorf("tourney %s --json differs from language to language:\n%s", args, strings.Join(printed, ""))
 		}
 	}
 }
 
-func TestServeGreetsInTheirLanguage(t *testing.T) {
-	for language, says := range map[string][]string{
+func TestServeGreetsInEveryLanguage(t *testing.T) {
+	for language, expected := range map[string][]string{
 		"C":  {"\nOpen        http://127", "\nData        ", "\nFirst start: choose", "Stop with Ctrl-C"},
 		"fi": {"\nAvaa        http://127", "\nTiedot      ", "\nEnsimmäinen käynnistys: ", "Lopeta näppäimillä Ctrl-C"},
 		"pl": {"\nOtwórz      http://127", "\nDane        ", "\nPierwsze uruchomienie: ", "Zatrzymaj przez Ctrl-C"},
@@ -103,7 +102,7 @@ func TestServeGreetsInTheirLanguage(t *testing.T) {
 		out := &stopAt{text: "Ctrl-C", stop: cancel}
 		var errs strings.Builder
 		code := run(ctx, []string{"serve", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", "127.0.0.1:0"}, out, &errs)
-		for _, want := range says {
+		for _, want := range expected {
 			if code != 0 || !strings.Contains(out.String(), want) {
 				t.Errorf("in %s: exit %d, %q is not in\n%s%s", language, code, want, out.String(), errs.String())
 			}

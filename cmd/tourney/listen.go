@@ -13,27 +13,27 @@ import (
 	"tourney/internal/fault"
 )
 
-// mostPorts is how many ports are tried from the default one on.
+// mostPorts is the number of ports tried, from the default one on.
 const mostPorts = 100
 
-// listen listens at an address. When the default one is in use it takes the
-// next free port and says so; one that was asked for with --addr is refused
-// with "serve.busy". running is the URL of a server in the way that known
-// recognises; known may be nil.
+// listen listens at an address. If the default port is in use it takes the next
+// free one and prints it; a busy address of --addr is refused with "serve.busy".
+// running is the URL of a server in the way that known recognises; known may be
+// nil.
 func (c *call) listen(addr string, known func(url string) bool) (listener net.Listener, running string, err error) {
 	host, first, err := net.SplitHostPort(addr)
 	if err != nil {
-		return nil, "", c.misused("--addr: %v", err)
+		return nil, "", c.usageError("--addr: %v", err)
 	}
 	port, err := net.LookupPort("tcp", first)
 	if err != nil {
-		return nil, "", c.misused("--addr: %v", err)
+		return nil, "", c.usageError("--addr: %v", err)
 	}
 	for at := port; ; at++ {
 		next := net.JoinHostPort(host, strconv.Itoa(at))
 		if listener, err = listenAlone(host, at); err == nil {
 			if at != port {
-				fmt.Fprintln(c.stdout, c.say.T("serve.moved", strconv.Itoa(port), strconv.Itoa(at)))
+				fmt.Fprintln(c.stdout, c.lang.T("serve.moved", strconv.Itoa(port), strconv.Itoa(at)))
 			}
 			return listener, "", nil
 		}
@@ -43,14 +43,14 @@ func (c *call) listen(addr string, known func(url string) bool) (listener net.Li
 		if url := "http://" + net.JoinHostPort(local(host), strconv.Itoa(at)); known != nil && known(url) {
 			return nil, url, nil
 		}
-		if c.given()["addr"] || at == min(port+mostPorts, 65535) {
+		if c.flagsSet()["addr"] || at == min(port+mostPorts, 65535) {
 			return nil, "", fault.Wrap(err, fault.Conflict, "serve.busy", next)
 		}
 	}
 }
 
 // listenAlone listens where no other program answers. Some systems let two
-// programs have one port, one of them on every network.
+// programs share a port if only one listens on every network.
 func listenAlone(host string, port int) (net.Listener, error) {
 	if port != 0 {
 		other, err := net.DialTimeout("tcp", net.JoinHostPort(local(host), strconv.Itoa(port)), 200*time.Millisecond)
@@ -62,7 +62,7 @@ func listenAlone(host string, port int) (net.Listener, error) {
 	return net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 }
 
-// local is a host as this machine reaches it.
+// local returns the host by which this machine reaches it.
 func local(host string) string {
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		return "127.0.0.1"
@@ -76,7 +76,7 @@ func inUse(err error) bool {
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windows)
 }
 
-// answers reports whether there is a page at an address.
+// answers reports whether an address serves a page.
 func answers(ctx context.Context, url string) bool {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -84,7 +84,7 @@ func answers(ctx context.Context, url string) bool {
 	if err != nil {
 		return false
 	}
-	// A proxy that the environment names does not reach this machine.
+	// A proxy of the environment does not reach this machine.
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	got, err := client.Do(ask)
 	if err != nil {
@@ -94,8 +94,8 @@ func answers(ctx context.Context, url string) bool {
 	return got.StatusCode == http.StatusOK
 }
 
-// addresses returns the URL for this machine first, then those by which other
-// devices of the network reach it.
+// addresses returns the URL for this machine first, then the URLs for other
+// devices of the network.
 func addresses(at net.Addr) []string {
 	tcp, ok := at.(*net.TCPAddr)
 	if !ok {

@@ -10,8 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// readingFlags defines the flags that say how a table is read for a rating
-// list, and returns what they were set to once they are parsed.
+// readingFlags defines the flags for reading a table as a rating list, and returns
+// a function for their values after parsing.
 func (c *call) readingFlags() func() roster.Reading {
 	var fields []string
 	for _, f := range ratinglist.Fields() {
@@ -34,13 +34,13 @@ func (c *call) readingFlags() func() roster.Reading {
 	}
 }
 
-// ratingList reads a rating list and tells on stderr what concerns all of it
-// and what was left out. Of a table it tells what the columns were taken for.
+// ratingList reads a rating list and prints to stderr the notes about the whole
+// list and the lines left out, and the columns of a table.
 func (c *call) ratingList(path string, data []byte, r roster.Reading) (*roster.RatingList, error) {
 	read, err := exchange.ReadRatingList(data, r)
 	if read != nil {
-		c.noteTable(path, read.Table)
-		c.noteList(path, read.Notes)
+		c.printColumns(path, read.Table)
+		c.printListNotes(path, read.Notes)
 	}
 	if err != nil {
 		return nil, c.inFile(path, err)
@@ -48,9 +48,8 @@ func (c *call) ratingList(path string, data []byte, r roster.Reading) (*roster.R
 	return read, nil
 }
 
-// noteTable tells what the columns of a table were taken for, as --columns
-// would say it.
-func (c *call) noteTable(path string, t *roster.ListTable) {
+// printColumns prints the columns recognised in a table in the form of --columns.
+func (c *call) printColumns(path string, t *roster.ListTable) {
 	if t == nil {
 		return
 	}
@@ -61,18 +60,18 @@ func (c *call) noteTable(path string, t *roster.ListTable) {
 		}
 		columns = append(columns, string(f))
 	}
-	fmt.Fprintf(c.stderr, "%s: %s\n", path, c.say.T("list.columns.taken", strings.Join(columns, ","), t.From))
+	fmt.Fprintf(c.stderr, "%s: %s\n", path, c.lang.T("list.columns.taken", strings.Join(columns, ","), t.From))
 }
 
-// noteList tells what concerns the whole list and what was left out of it; the
-// oddities of single lines are for whoever keeps the list.
-func (c *call) noteList(path string, notes []ratinglist.Note) {
+// printListNotes prints the notes about the whole list and the lines left out;
+// other notes about lines concern the list's editor.
+func (c *call) printListNotes(path string, notes []ratinglist.Note) {
 	for _, n := range notes {
 		switch key, args := n.Message(); {
 		case n.Line == 0:
-			fmt.Fprintf(c.stderr, "%s: %s\n", path, c.say.T(key, args...))
+			fmt.Fprintf(c.stderr, "%s: %s\n", path, c.lang.T(key, args...))
 		case n.Lost:
-			fmt.Fprintf(c.stderr, "%s:%d: %s\n", path, n.Line, c.say.T(key, args...))
+			fmt.Fprintf(c.stderr, "%s:%d: %s\n", path, n.Line, c.lang.T(key, args...))
 		}
 	}
 }

@@ -16,13 +16,13 @@ type keptList struct {
 	Name    string `json:"name"`
 	Format  string `json:"format"`
 	Players int    `json:"players"`
-	// Date is the day of the list, Taken when it was taken in.
+	// Date is the day of the list, Taken the time of its import.
 	Date  string    `json:"date,omitempty"`
 	Taken time.Time `json:"taken"`
 	File  string    `json:"file,omitempty"`
 }
 
-// keptLists lists the rating lists in a database, or removes one of them.
+// keptLists lists the rating lists in a database, or removes one.
 func keptLists(c *call) error {
 	path := c.flags.String("db", "", "the database file")
 	drop := c.flags.String("remove", "", "remove the list of this name")
@@ -31,7 +31,7 @@ func keptLists(c *call) error {
 		return err
 	}
 	if *path == "" {
-		return c.misused("--db names the database file")
+		return c.usageError("--db names the database file")
 	}
 	return c.withKept(*path, func(d *director.Director) error {
 		kept, err := d.RatingLists().All(c.ctx)
@@ -39,7 +39,7 @@ func keptLists(c *call) error {
 		case err != nil:
 			return err
 		case *drop != "":
-			return c.dropList(d, kept, *drop)
+			return c.removeList(d, kept, *drop)
 		case *asJSON:
 			report := []keptList{}
 			for _, l := range kept {
@@ -47,11 +47,11 @@ func keptLists(c *call) error {
 			}
 			return json.NewEncoder(c.stdout).Encode(report)
 		case len(kept) == 0:
-			fmt.Fprintln(c.stderr, c.say.T("list.unkept.any"))
+			fmt.Fprintln(c.stderr, c.lang.T("list.unkept.any"))
 			return nil
 		}
 		w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, c.heads("column.name", "formats.name", "field.players", "lists.date", "lists.taken", "lists.file"))
+		fmt.Fprintln(w, c.headings("column.name", "formats.name", "field.players", "lists.date", "lists.taken", "lists.file"))
 		for _, l := range kept {
 			k := newKeptList(l)
 			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", k.Name, k.Format, k.Players, k.Date, k.Taken.Format(time.DateOnly), k.File)
@@ -68,7 +68,7 @@ func newKeptList(l director.RatingList) keptList {
 	return k
 }
 
-func (c *call) dropList(d *director.Director, kept []director.RatingList, name string) error {
+func (c *call) removeList(d *director.Director, kept []director.RatingList, name string) error {
 	i := slices.IndexFunc(kept, func(l director.RatingList) bool { return l.Name == name })
 	if i < 0 {
 		return fault.New(fault.NotFound, "list.unkept", fault.Clip(name))
@@ -76,6 +76,6 @@ func (c *call) dropList(d *director.Director, kept []director.RatingList, name s
 	if err := d.RatingLists().Drop(c.ctx, kept[i].ID); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.stdout, c.say.T("list.dropped", name))
+	fmt.Fprintln(c.stdout, c.lang.T("list.dropped", name))
 	return nil
 }

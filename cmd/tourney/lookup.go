@@ -12,19 +12,19 @@ import (
 	"tourney/internal/ratinglist"
 )
 
-// mostMatches is how many players lookup prints unless told otherwise.
+// mostMatches is the number of players that lookup prints by default.
 const mostMatches = 20
 
 // A lookupReport is the JSON of lookup. In a database, Format is "database" and
-// Players counts those of all lists.
+// Players is the number of players in all lists.
 type lookupReport struct {
 	Format  string        `json:"format"`
 	Players int           `json:"players"`
 	Matches []lookupMatch `json:"matches"`
 }
 
-// A lookupMatch is one player found. Rank and rating are left out when the list
-// knows none.
+// A lookupMatch is one player found. Rank and rating are omitted if the list lacks
+// them.
 type lookupMatch struct {
 	Family      string `json:"family"`
 	Given       string `json:"given"`
@@ -35,12 +35,12 @@ type lookupMatch struct {
 	Club        string `json:"club"`
 	Tournaments int    `json:"tournaments"`
 	Last        string `json:"last,omitempty"`
-	// List names the list of a database.
+	// List is the name of the list in a database.
 	List string `json:"list,omitempty"`
 }
 
 // lookup finds players as the registration desk does: in the file of a rating
-// list, or in all lists that a database keeps.
+// list, or in all lists of a database.
 func lookup(c *call) error {
 	most := c.flags.Int("most", mostMatches, "how many players at most")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
@@ -51,9 +51,9 @@ func lookup(c *call) error {
 	case err != nil:
 		return err
 	case *most < 1:
-		return c.misused("--most is a number from 1")
+		return c.usageError("--most is a number from 1")
 	case *database == "" && len(args) < 2:
-		return c.misused("what is looked for is missing")
+		return c.usageError("what is looked for is missing")
 	}
 	source, report := *database, lookupReport{}
 	if *database != "" {
@@ -68,13 +68,13 @@ func lookup(c *call) error {
 	case *asJSON:
 		return json.NewEncoder(c.stdout).Encode(report)
 	case len(report.Matches) == 0:
-		fmt.Fprintf(c.stderr, "%s: %s\n", source, c.say.T("lookup.nobody", report.Players))
+		fmt.Fprintf(c.stderr, "%s: %s\n", source, c.lang.T("lookup.nobody", report.Players))
 		return nil
 	}
-	return c.tellMatches(report.Matches)
+	return c.printMatches(report.Matches)
 }
 
-// lookupFile looks through the rating list in a file.
+// lookupFile searches the rating list in a file.
 func (c *call) lookupFile(path string, r roster.Reading, query string, most int) (lookupReport, error) {
 	data, err := readFile(path)
 	if err != nil {
@@ -97,7 +97,7 @@ func (c *call) lookupFile(path string, r roster.Reading, query string, most int)
 	return report, nil
 }
 
-// lookupKept looks through all lists of a database.
+// lookupKept searches all lists of a database.
 func (c *call) lookupKept(database, query string, most int) (lookupReport, error) {
 	report := lookupReport{Format: "database", Matches: []lookupMatch{}}
 	err := c.withKept(database, func(d *director.Director) error {
@@ -117,9 +117,9 @@ func (c *call) lookupKept(database, query string, most int) (lookupReport, error
 	return report, err
 }
 
-func (c *call) tellMatches(matches []lookupMatch) error {
+func (c *call) printMatches(matches []lookupMatch) error {
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, c.heads("column.name", "column.rank", "column.rating", "column.country", "column.club", "ratings.table.number", "lookup.seen", "ratings.list"))
+	fmt.Fprintln(w, c.headings("column.name", "column.rank", "column.rating", "column.country", "column.club", "ratings.table.number", "lookup.seen", "ratings.list"))
 	for _, m := range matches {
 		rating := ""
 		if m.Rating != nil {

@@ -21,8 +21,8 @@ import (
 	"tourney/templates"
 )
 
-// A command is one subcommand. Its run function defines its flags on the set it
-// is given, parses and works.
+// A command is one subcommand. Its run function defines the flags, parses the
+// arguments and works.
 type command struct {
 	name, args, summary string
 	run                 func(*call) error
@@ -51,7 +51,7 @@ func init() {
 		{"rate", "FILE [--formula NAME] [--class LETTER] [--json]", "rating changes of a tournament", rate},
 		{"simulate", "FILE | --players N [--runs M] [--rounds LIST] [--bar LIST] [--correction LIST] [--system LIST] [--preset NAME] [--seed S] [--spread P] [--json]", "play a tournament many times and compare settings", simulateFor},
 		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
-		{"version", "[--licences] [--json]", "what the program was built from, and the licences of everything in it", tellVersion},
+		{"version", "[--licences] [--json]", "what the program was built from, and the licences of everything in it", printVersion},
 	}
 }
 
@@ -62,11 +62,11 @@ type call struct {
 	args   []string // as typed, after the subcommand
 	stdout io.Writer
 	stderr io.Writer
-	say    *i18n.Language
+	lang   *i18n.Language
 }
 
 // errUsage marks wrong usage: exit code 2. errFailed marks a check that failed
-// and has said so: exit code 1.
+// and was reported: exit code 1.
 var (
 	errUsage  = errors.New("usage")
 	errFailed = errors.New("failed")
@@ -78,8 +78,8 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run carries out one command line and returns the exit code: 0 fine, 1 bad
-// input or a failed check, 2 wrong usage.
+// run runs one command line and returns the exit code: 0 fine, 1 bad input or a
+// failed check, 2 wrong usage.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && (args[0] == "-h" || args[0] == "--help") {
 		args = []string{"help"}
@@ -107,7 +107,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		if c.name != name {
 			continue
 		}
-		call := &call{ctx: ctx, args: args, stdout: stdout, stderr: stderr, say: catalog.Match(locale(), "")}
+		call := &call{ctx: ctx, args: args, stdout: stdout, stderr: stderr, lang: catalog.Match(locale(), "")}
 		call.flags = flag.NewFlagSet(name, flag.ContinueOnError)
 		call.flags.SetOutput(usage)
 		call.flags.Usage = func() {
@@ -120,7 +120,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 2
 }
 
-// exit says what went wrong and returns the exit code for it.
+// exit prints an error and returns its exit code.
 func (c *call) exit(err error) int {
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
@@ -131,7 +131,7 @@ func (c *call) exit(err error) int {
 		return 1
 	}
 	if f, ok := fault.As(err); ok {
-		fmt.Fprintln(c.stderr, "tourney:", c.say.T(f.Key, f.Args...))
+		fmt.Fprintln(c.stderr, "tourney:", c.lang.T(f.Key, f.Args...))
 	} else {
 		fmt.Fprintln(c.stderr, "tourney:", err)
 	}
@@ -148,7 +148,7 @@ func (c *call) parse(least, most int) ([]string, error) {
 			if errors.Is(err, flag.ErrHelp) {
 				return nil, err
 			}
-			return nil, errUsage // the flag set has said what
+			return nil, errUsage // the flag set has printed it
 		}
 		rest = c.flags.Args()
 		if len(rest) == 0 {
@@ -164,37 +164,37 @@ func (c *call) parse(least, most int) ([]string, error) {
 	return args, nil
 }
 
-// given tells which flags were set.
-func (c *call) given() map[string]bool {
+// flagsSet returns the names of the flags that were set.
+func (c *call) flagsSet() map[string]bool {
 	set := map[string]bool{}
 	c.flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
 	return set
 }
 
-// heads says the headings of a table, with tabs between.
-func (c *call) heads(keys ...string) string {
-	var said []string
+// headings returns the headings of a table, separated by tabs.
+func (c *call) headings(keys ...string) string {
+	var texts []string
 	for _, key := range keys {
-		said = append(said, c.say.T(key))
+		texts = append(texts, c.lang.T(key))
 	}
-	return strings.Join(said, "\t")
+	return strings.Join(texts, "\t")
 }
 
-// number writes a number with the decimal sign of the language.
-func (c *call) number(n any) string { return c.say.Decimal(fmt.Sprint(n)) }
+// number formats a number with the decimal sign of the language.
+func (c *call) number(n any) string { return c.lang.Decimal(fmt.Sprint(n)) }
 
-// fixed writes a number in a format such as "%.2f" with the decimal sign of
-// the language.
+// fixed formats a number by a format such as "%.2f" with the decimal sign of the
+// language.
 func (c *call) fixed(format string, n float64) string {
 	text := fmt.Sprintf(format, n)
 	if rest, plus := strings.CutPrefix(text, "+"); plus {
-		return "+" + c.say.Decimal(rest)
+		return "+" + c.lang.Decimal(rest)
 	}
-	return c.say.Decimal(text)
+	return c.lang.Decimal(text)
 }
 
-// misused says what is wrong with the command line.
-func (c *call) misused(format string, a ...any) error {
+// usageError prints an error of the command line and the usage.
+func (c *call) usageError(format string, a ...any) error {
 	fmt.Fprintf(c.stderr, "tourney: "+format+"\n", a...)
 	c.flags.Usage()
 	return errUsage

@@ -22,7 +22,7 @@ import (
 	"tourney/internal/store"
 )
 
-// line runs a command line and returns its exit code and what it printed.
+// line runs a command line and returns its exit code and output.
 func line(t *testing.T, args ...string) (code int, out, errs string) {
 	t.Helper()
 	t.Setenv("LC_ALL", "C")
@@ -44,9 +44,9 @@ func TestExitCodes(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.xml")
 	good := write(t, "good.csv", "Name;Rank\nSalo Anna;4d\n")
 	for _, tt := range []struct {
-		args []string
-		code int
-		says string
+		args     []string
+		code     int
+		expected string
 	}{
 		{[]string{"help"}, 0, ""},
 		{[]string{"--help"}, 0, ""},
@@ -93,15 +93,15 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"check", write(t, "good.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")}, 0, ""},
 	} {
 		code, out, errs := line(t, tt.args...)
-		if code != tt.code || !strings.Contains(errs, tt.says) {
-			t.Errorf("tourney %s: exit %d, want %d; says %q, want %q in it\n%s",
-				strings.Join(tt.args, " "), code, tt.code, errs, tt.says, out)
+		if code != tt.code || !strings.Contains(errs, tt.expected) {
+			t.Errorf("tourney %s: exit %d, want %d; prints %q, want %q in it\n%s",
+				strings.Join(tt.args, " "), code, tt.code, errs, tt.expected, out)
 		}
 	}
 }
 
-// Among many files one that cannot be read does not keep the others from their
-// verdicts, and in JSON findings are always a list.
+// Among many files check continues after one that cannot be read, and in JSON
+// findings are always a list.
 func TestCheckGoesOn(t *testing.T) {
 	good := write(t, "good.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5]RE[B+R];B[ee];W[cc])")
 	missing := filepath.Join(t.TempDir(), "missing.sgf")
@@ -117,28 +117,28 @@ func TestCheckGoesOn(t *testing.T) {
 	}
 }
 
-// TestCheckHostileFiles gives check what is made to hurt: it says what is wrong
-// and takes little for it.
+// TestCheckHostileFiles checks hostile files: check reports the error and uses
+// little memory.
 func TestCheckHostileFiles(t *testing.T) {
-	const most = 64 << 20 // bytes, all that is let go of included
+	const most = 64 << 20 // bytes, garbage included
 	for _, tt := range []struct {
-		name, text, says string
-		most             uint64
+		name, text, expected string
+		most                 uint64
 	}{
 		{"100,000 nested variations", "(;SZ[19]" + strings.Repeat("(;B[aa]", 100_000) + strings.Repeat(")", 100_001), "nest deeper than", most},
 		{"a million moves", "(;SZ[19]" + strings.Repeat(";B[aa];W[bb]", 500_000) + ")", "too many for a game record", most},
 		{"a million moves in few bytes", "(;SZ[19]" + strings.Repeat(";B[]", 1_000_000) + ")", "more than 250000 moves", most},
 		{"size 60", "(;SZ[60];B[aa])", "60 lines is too large", most},
 		{"off the board", "(;SZ[9];B[ss];W[zz])", "lies outside the board", most},
-		{"a million games", strings.Repeat("(;)", 1_000_000), "more than 2500 games", 6 * most}, // each let go of at once
+		{"a million games", strings.Repeat("(;)", 1_000_000), "more than 2500 games", 6 * most}, // each freed at once
 	} {
 		path := write(t, "hostile.sgf", tt.text)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		_, out, _ := line(t, "check", path)
 		runtime.ReadMemStats(&after)
-		if spent := after.TotalAlloc - before.TotalAlloc; !strings.Contains(out, tt.says) || spent > tt.most {
-			t.Errorf("%s: %d MiB, says %.300q", tt.name, spent>>20, out)
+		if spent := after.TotalAlloc - before.TotalAlloc; !strings.Contains(out, tt.expected) || spent > tt.most {
+			t.Errorf("%s: %d MiB, prints %.300q", tt.name, spent>>20, out)
 		}
 	}
 	huge := write(t, "huge.sgf", "")
@@ -150,12 +150,12 @@ func TestCheckHostileFiles(t *testing.T) {
 	code, out, _ := line(t, "check", huge)
 	runtime.ReadMemStats(&after)
 	if spent := after.TotalAlloc - before.TotalAlloc; code != 1 || !strings.Contains(out, "too many for a game record") || spent > most {
-		t.Errorf("200 MB: exit %d, %d MiB, says %q", code, spent>>20, out)
+		t.Errorf("200 MB: exit %d, %d MiB, prints %q", code, spent>>20, out)
 	}
 }
 
-// TestCheckInJSON checks a record without fault, one with, and one of no game:
-// lists are lists even when there is nothing in them.
+// TestCheckInJSON checks a record without findings, one with, and one of another
+// game: lists are lists even if empty.
 func TestCheckInJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])": `"size":9,"moves":4,"legal":true,"findings":[],"captures":{"black":0,"white":0},"position":"........./`,
@@ -168,7 +168,7 @@ func TestCheckInJSON(t *testing.T) {
 	}
 }
 
-// random is the same data without sense every time.
+// random returns n bytes, the same every time.
 func random(n int) string {
 	data := make([]byte, n)
 	source := rand.NewChaCha8([32]byte{})
@@ -176,10 +176,9 @@ func random(n int) string {
 	return string(data)
 }
 
-// Handicap says which table it takes when the one that was asked for is made
-// for another board.
+// Handicap prints the table that it uses when the named one is for another board.
 func TestHandicapNamesTheTable(t *testing.T) {
-	for _, tt := range []struct{ args, says string }{
+	for _, tt := range []struct{ args, expected string }{
 		{"9k 1d --system finnish --size 9", "made for 19 × 19; 9 × 9 has"},
 		{"9k 1d --system finnish --size 11", "made for 19 × 19; there is none for 11 × 11"},
 		{"9k 1d --system hunt-9 --size 9", ""},
@@ -188,8 +187,8 @@ func TestHandicapNamesTheTable(t *testing.T) {
 	} {
 		t.Run(tt.args, func(t *testing.T) {
 			code, out, _ := line(t, append([]string{"handicap"}, strings.Fields(tt.args)...)...)
-			if code != 0 || !strings.Contains(out, tt.says) || tt.says == "" && strings.Contains(out, "made for") {
-				t.Errorf("exit %d, says %q, want %q in it", code, out, tt.says)
+			if code != 0 || !strings.Contains(out, tt.expected) || tt.expected == "" && strings.Contains(out, "made for") {
+				t.Errorf("exit %d, prints %q, want %q in it", code, out, tt.expected)
 			}
 		})
 	}
@@ -237,11 +236,11 @@ func TestConvertAndImport(t *testing.T) {
 	}
 }
 
-// A results file is read, written for another federation, and what that would
-// refuse is told.
+// A results file is read and written for another federation, with the reasons for
+// which that would refuse it.
 func TestConvertForAFederation(t *testing.T) {
 	results := write(t, "cup.h9", "; EV[Cup]\n; DT[2026-05-09,2026-05-09]\n; TM[60]\n1 Salo Anna 4d FI Hels 2+/b0\n2 Martin Jean 1k FR 75Te 1-/w0\n")
-	for to, says := range map[string][]string{
+	for to, expected := range map[string][]string{
 		"out.h9":  {"place", "country"},
 		"out.tou": {"place", "Martin Jean"}, // the licence of a French player
 		"out.ics": nil,
@@ -251,7 +250,7 @@ func TestConvertForAFederation(t *testing.T) {
 		if code != 0 {
 			t.Errorf("%s: exit %d %s", to, code, errs)
 		}
-		for _, word := range says {
+		for _, word := range expected {
 			if !strings.Contains(errs, word) {
 				t.Errorf("%s: %q lacks %q", to, errs, word)
 			}
@@ -269,7 +268,7 @@ func TestConvertForAFederation(t *testing.T) {
 	}
 }
 
-func TestNothingIsMadeFromABrokenFile(t *testing.T) {
+func TestBrokenFilesCreateNothing(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "none.db")
 	code, _, errs := line(t, "import", write(t, "cut.xml", "<Tournament><Players>"), "--db", db)
 	if code != 1 || !strings.Contains(errs, "cut.xml") {
@@ -383,7 +382,7 @@ func TestImportIntoATournament(t *testing.T) {
 	}
 }
 
-// A file is replaced whole, through links, and nothing is left beside it.
+// A file is replaced whole, through links, with no other file left behind.
 func TestConvertReplacesAFile(t *testing.T) {
 	dir := t.TempDir()
 	old, link := filepath.Join(dir, "cup.json"), filepath.Join(dir, "link.json")
@@ -462,7 +461,7 @@ func choosePassword(t *testing.T, path, token, password string) {
 	}
 }
 
-func TestLookupSaysWhenNobodyIsFound(t *testing.T) {
+func TestLookupWithoutMatches(t *testing.T) {
 	list := write(t, "club.csv", "Name;Rank\nAho Aino;5k\n")
 	code, out, errs := line(t, "lookup", list, "zzqq")
 	if code != 0 || out != "" || !strings.Contains(errs, "The list has no such player. Players in it: 1.") {
@@ -470,8 +469,8 @@ func TestLookupSaysWhenNobodyIsFound(t *testing.T) {
 	}
 }
 
-// serving starts a command and returns what it prints until it serves; it runs
-// to the end of the test.
+// serving starts a command and returns its output up to the moment when it
+// serves; it runs to the end of the test.
 func serving(t *testing.T, args ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -491,12 +490,12 @@ func serving(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-// opens returns the address to open that a server has printed.
-func opens(t *testing.T, said string) *url.URL {
+// opens returns the address to open in the output of a server.
+func opens(t *testing.T, printed string) *url.URL {
 	t.Helper()
-	found := regexp.MustCompile(`(?m)^Open +(\S+)$`).FindStringSubmatch(said)
+	found := regexp.MustCompile(`(?m)^Open +(\S+)$`).FindStringSubmatch(printed)
 	if found == nil {
-		t.Fatalf("no address to open in %s", said)
+		t.Fatalf("no address to open in %s", printed)
 	}
 	u, err := url.Parse(found[1])
 	if err != nil {
@@ -506,21 +505,21 @@ func opens(t *testing.T, said string) *url.URL {
 }
 
 // Two programs that both want the default port each get one of their own. The
-// demo, whose password everybody knows, is at this machine alone.
+// demo, whose password is public, listens on this machine only.
 func TestBusyPortMovesOn(t *testing.T) {
 	dir := t.TempDir()
 	first := opens(t, serving(t, "serve", "--db", filepath.Join(dir, "a.db")))
-	said := serving(t, "serve", "--db", filepath.Join(dir, "b.db"))
-	second := opens(t, said)
+	printed := serving(t, "serve", "--db", filepath.Join(dir, "b.db"))
+	second := opens(t, printed)
 	if first.Port() == second.Port() {
 		t.Errorf("both are at %s", first)
 	}
-	if line, _, _ := strings.Cut(said, "\n"); !strings.HasPrefix(line, "Port 8080 is in use") || !strings.HasSuffix(line, " at port "+second.Port()+".") {
+	if line, _, _ := strings.Cut(printed, "\n"); !strings.HasPrefix(line, "Port 8080 is in use") || !strings.HasSuffix(line, " at port "+second.Port()+".") {
 		t.Errorf("the first line is %q", line)
 	}
 	demo := serving(t, "demo")
 	if at := opens(t, demo); at.Hostname() != "127.0.0.1" || at.Port() == first.Port() || at.Port() == second.Port() || strings.Contains(demo, "Phones") {
-		t.Errorf("the demo says %s", demo)
+		t.Errorf("the demo expected %s", demo)
 	}
 	if got, err := http.Get("http://127.0.0.1:" + second.Port()); err != nil || got.Body.Close() != nil || got.StatusCode != http.StatusOK {
 		t.Errorf("the second answers %v, %v", got, err)
@@ -555,12 +554,12 @@ func TestBusyAddressIsRefused(t *testing.T) {
 	}
 }
 
-// Who has forgotten the password while the server runs gets a link to it, at
-// the port that it has.
+// A user who has forgotten the password while the server runs gets a link to it,
+// at its port.
 func TestForgottenPasswordWhileServing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cup.db")
-	said := serving(t, "serve", "--db", path, "--addr", "127.0.0.1:0")
-	_, link, _ := strings.Cut(said, "/setup/")
+	printed := serving(t, "serve", "--db", path, "--addr", "127.0.0.1:0")
+	_, link, _ := strings.Cut(printed, "/setup/")
 	token, _, _ := strings.Cut(link, "\n")
 	choosePassword(t, path, token, "the first one")
 	for _, addr := range [][]string{nil, {"--addr", "127.0.0.1:0"}} {

@@ -16,8 +16,8 @@ import (
 )
 
 // pair draws one round of the tournament in a file from its players and the
-// rounds before. Later games in the file do not count, unless that round itself
-// is to be verified.
+// rounds before. It ignores later games in the file, unless it verifies that
+// round itself.
 func pair(c *call) error {
 	round := c.flags.Int("round", 0, "the round to pair")
 	seed := c.flags.Uint64("seed", 1, "decides what the settings leave to chance")
@@ -33,15 +33,15 @@ func pair(c *call) error {
 	if err != nil {
 		return err
 	}
-	switch set := c.given(); {
+	switch set := c.flagsSet(); {
 	case *round < 1:
-		return c.misused("--round names the round to pair, from 1")
+		return c.usageError("--round names the round to pair, from 1")
 	case len(why) != 0 && len(why) != 2:
-		return c.misused("--why is given twice, once for each of two players")
+		return c.usageError("--why is given twice, once for each of two players")
 	case *weights && !*asJSON:
-		return c.misused("--weights needs --json: there are too many pairs for a table")
+		return c.usageError("--weights needs --json: there are too many pairs for a table")
 	case *verify && (set["seed"] || set["weights"] || set["why"]):
-		return c.misused("--verify takes the seed of the draw in the file, and neither --weights nor --why")
+		return c.usageError("--verify takes the seed of the draw in the file, and neither --weights nor --why")
 	}
 	t, err := c.tournament(args[0])
 	if err != nil {
@@ -60,21 +60,28 @@ func pair(c *call) error {
 		return err
 	}
 	if why != nil {
-		return c.why(&session, t, draw, why, *asJSON)
+		report, other, err := c.why(&session, t, draw, why)
+		switch {
+		case err != nil:
+			return err
+		case *asJSON:
+			return json.NewEncoder(c.stdout).Encode(report)
+		}
+		return c.printWhy(t, report, other)
 	}
-	report := publish.ReportDraw(t, draw, c.say.T, *weights && *asJSON)
-	if err := c.lookOver(t, draw); err != nil {
+	report := publish.ReportDraw(t, draw, c.lang.T, *weights && *asJSON)
+	if err := c.printWarnings(t, draw); err != nil {
 		return err
 	}
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(report)
 	}
-	return c.tellDraw(t, draw, report)
+	return c.printDraw(t, draw, report)
 }
 
-// tellDraw prints a draw for people.
-func (c *call) tellDraw(t *tournament.Tournament, draw *pairing.Draw, report publish.DrawReport) error {
-	fmt.Fprintf(c.stdout, "%s\n\n", c.say.T("pair.head", t.Info.Name, draw.Round, report.Total))
+// printDraw prints a draw for people.
+func (c *call) printDraw(t *tournament.Tournament, draw *pairing.Draw, report publish.DrawReport) error {
+	fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("pair.head", t.Info.Name, draw.Round, report.Total))
 	if err := c.table(t, draw); err != nil {
 		return err
 	}
@@ -83,16 +90,16 @@ func (c *call) tellDraw(t *tournament.Tournament, draw *pairing.Draw, report pub
 		names []string
 	}{{"cell.bye", report.Bye}, {"cell.absent", report.Absent}} {
 		if len(list.names) > 0 {
-			fmt.Fprintf(c.stdout, "%s: %s\n", c.say.T(list.key), strings.Join(list.names, ", "))
+			fmt.Fprintf(c.stdout, "%s: %s\n", c.lang.T(list.key), strings.Join(list.names, ", "))
 		}
 	}
 	return nil
 }
 
-// table prints the games of a draw, or those at some tables only.
+// table prints the games of a draw, or only the games at some tables.
 func (c *call) table(t *tournament.Tournament, draw *pairing.Draw, only ...int) error {
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, c.heads("column.table", "column.black", "column.rank", "column.white", "column.rank", "column.handicap", "column.komi"))
+	fmt.Fprintln(w, c.headings("column.table", "column.black", "column.rank", "column.white", "column.rank", "column.handicap", "column.komi"))
 	for _, g := range draw.Games {
 		if len(only) > 0 && !slices.Contains(only, g.Game.Table) {
 			continue
@@ -104,7 +111,7 @@ func (c *call) table(t *tournament.Tournament, draw *pairing.Draw, only ...int) 
 	return w.Flush()
 }
 
-// A verifyReport says whether a draw has been reproduced.
+// A verifyReport is the JSON of a repeated draw.
 type verifyReport struct {
 	Round       int      `json:"round"`
 	Seed        uint64   `json:"seed"`
@@ -119,7 +126,7 @@ type verifyReport struct {
 	Since       []string `json:"since"`
 }
 
-// verify makes the draw of a round in the file again.
+// verify repeats the draw of a round in the file.
 func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
 	from, err := native.KeptDraw(t, n)
 	if err != nil {
@@ -133,13 +140,13 @@ func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
 	report := verifyReport{
 		Round: n, Seed: drawn.Seed, Inputs: drawn.Inputs, MadeFrom: drawn.MadeFrom, Program: drawn.Program,
 		Total: v.Draw.Total.String(), Reproduced: v.Reproduced(), ByHand: v.ByHand,
-		Failures: c.sayAll(v.Failures), Differences: c.sayAll(v.Differences), Since: c.sayAll(v.Changes),
+		Failures: c.sentences(v.Failures), Differences: c.sentences(v.Differences), Since: c.sentences(v.Changes),
 	}
 	if asJSON {
 		if err := json.NewEncoder(c.stdout).Encode(report); err != nil {
 			return err
 		}
-	} else if err := c.tellVerified(t, report, v.FromCurrent); err != nil {
+	} else if err := c.printVerification(t, report, v.FromCurrent); err != nil {
 		return err
 	}
 	if !report.Reproduced {
@@ -148,44 +155,44 @@ func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
 	return nil
 }
 
-// sayAll says sentences.
-func (c *call) sayAll(sentences []pairing.Sentence) []string {
+// sentences formats sentences.
+func (c *call) sentences(sentences []pairing.Sentence) []string {
 	texts := []string{}
 	for _, s := range sentences {
-		texts = append(texts, c.say.T(s.Key, s.Args...))
+		texts = append(texts, c.lang.T(s.Key, s.Args...))
 	}
 	return texts
 }
 
-// tellVerified prints whether a draw has been reproduced, what differs, and
-// what has changed since.
-func (c *call) tellVerified(t *tournament.Tournament, r verifyReport, older bool) error {
-	fmt.Fprintln(c.stdout, c.say.T("pair.round", t.Info.Name, r.Round))
+// printVerification prints whether a draw was reproduced, the differences, and
+// later changes.
+func (c *call) printVerification(t *tournament.Tournament, r verifyReport, older bool) error {
+	fmt.Fprintln(c.stdout, c.lang.T("pair.round", t.Info.Name, r.Round))
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%s\t%d\n", c.say.T("draw.seed.label"), r.Seed)
-	fmt.Fprintf(w, "%s\t%s\n", c.say.T("draw.verify.inputs"), cmp.Or(r.MadeFrom, r.Inputs))
-	fmt.Fprintf(w, "%s\t%s\n", c.say.T("draw.verify.program"), r.Program)
-	fmt.Fprintf(w, "%s\t%s\n", c.say.T("draw.verify.total"), r.Total)
+	fmt.Fprintf(w, "%s\t%d\n", c.lang.T("draw.seed.label"), r.Seed)
+	fmt.Fprintf(w, "%s\t%s\n", c.lang.T("draw.verify.inputs"), cmp.Or(r.MadeFrom, r.Inputs))
+	fmt.Fprintf(w, "%s\t%s\n", c.lang.T("draw.verify.program"), r.Program)
+	fmt.Fprintf(w, "%s\t%s\n", c.lang.T("draw.verify.total"), r.Total)
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	if r.Reproduced {
-		fmt.Fprintln(c.stdout, c.say.T("draw.verify.same"))
+		fmt.Fprintln(c.stdout, c.lang.T("draw.verify.same"))
 	} else {
-		fmt.Fprintln(c.stdout, c.say.T("draw.verify.differs"))
+		fmt.Fprintln(c.stdout, c.lang.T("draw.verify.differs"))
 	}
 	if older {
-		fmt.Fprintln(c.stdout, c.say.T("explain.verify.older"))
+		fmt.Fprintln(c.stdout, c.lang.T("explain.verify.older"))
 	}
 	if r.ByHand > 0 {
-		fmt.Fprintln(c.stdout, c.say.T("draw.verify.byhand", r.ByHand))
+		fmt.Fprintln(c.stdout, c.lang.T("draw.verify.byhand", r.ByHand))
 	}
 	for _, part := range []struct {
 		key   string
 		texts []string
 	}{{"", r.Failures}, {"draw.verify.changed", r.Differences}, {"draw.verify.since", r.Since}} {
 		if len(part.texts) > 0 && part.key != "" {
-			fmt.Fprintln(c.stdout, c.say.T(part.key))
+			fmt.Fprintln(c.stdout, c.lang.T(part.key))
 		}
 		for _, text := range part.texts {
 			fmt.Fprintln(c.stdout, text)
@@ -194,7 +201,7 @@ func (c *call) tellVerified(t *tournament.Tournament, r verifyReport, older bool
 	return nil
 }
 
-// A whyReport says what it would cost to let two players meet.
+// A whyReport is the cost of letting two players meet.
 type whyReport struct {
 	Round   int                 `json:"round"`
 	A       string              `json:"a"`
@@ -202,44 +209,42 @@ type whyReport struct {
 	Cost    string              `json:"cost"`
 	Game    publish.DrawnGame   `json:"game"`
 	Instead []publish.DrawnGame `json:"instead"`
-	// Why says why the two do not meet, or when, where the system's plan decides
-	// that; the rest is empty then.
+	// Why are the reasons if the system's plan decides whether or when the two
+	// meet; the fields after B are empty then.
 	Why []string `json:"why,omitempty"`
 }
 
-// why tells what it would cost against the draw to let two players meet, and
-// what would be played instead.
-func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pairing.Draw, names []string, asJSON bool) error {
+// why returns the cost of letting two players meet instead of the draw, and the
+// draw with their game, nil if the system's plan decides.
+func (c *call) why(
+	session *pairing.Session, t *tournament.Tournament, draw *pairing.Draw, names []string,
+) (report whyReport, other *pairing.Alternative, err error) {
 	if err := draw.Draft(t, version); err != nil {
-		return err
+		return report, nil, err
 	}
-	of := t
-	if t.Settings.Teams.Boards > 0 {
-		of = t.OfTeams()
+	paired := asPaired(t)
+	a, err := playerNamed(paired, names[0])
+	if err != nil {
+		return report, nil, err
 	}
-	var two [2]tournament.PlayerID
-	for i, name := range names {
-		p, err := playerNamed(of, name)
-		if err != nil {
-			return err
-		}
-		two[i] = p.ID
+	b, err := playerNamed(paired, names[1])
+	if err != nil {
+		return report, nil, err
 	}
-	if said := pairing.WhyNot(t, draw.Round, two[0], two[1]); said != nil {
-		return c.whyPlanned(of, draw.Round, two, said, asJSON)
+	report = whyReport{Round: draw.Round, A: a.Name(), B: b.Name(), Instead: []publish.DrawnGame{}}
+	if reasons := pairing.WhyNot(t, draw.Round, a.ID, b.ID); reasons != nil {
+		report.Why = c.sentences(reasons)
+		return report, nil, nil
 	}
-	other, err := session.Instead(c.ctx, t, draw.Round, two[0], two[1])
+	other, err = session.Instead(c.ctx, t, draw.Round, a.ID, b.ID)
 	switch {
 	case err != nil:
-		return err
+		return report, nil, err
 	case other == nil:
-		return fault.New(fault.Conflict, "draw.whynot.odd", draw.Round)
+		return report, nil, fault.New(fault.Conflict, "draw.whynot.odd", draw.Round)
 	}
-	t = of
-	report := whyReport{
-		Round: draw.Round, A: t.Player(two[0]).Name(), B: t.Player(two[1]).Name(), Cost: other.Cost.String(), Instead: []publish.DrawnGame{},
-	}
-	for _, g := range publish.ReportDraw(t, other.Draw, c.say.T, false).Games {
+	report.Cost = other.Cost.String()
+	for _, g := range publish.ReportDraw(paired, other.Draw, c.lang.T, false).Games {
 		switch {
 		case g.Black == report.A && g.White == report.B, g.Black == report.B && g.White == report.A:
 			report.Game = g
@@ -247,34 +252,35 @@ func (c *call) why(session *pairing.Session, t *tournament.Tournament, draw *pai
 			report.Instead = append(report.Instead, g)
 		}
 	}
-	if asJSON {
-		return json.NewEncoder(c.stdout).Encode(report)
+	return report, other, nil
+}
+
+// asPaired returns the tournament with teams as players if teams play.
+func asPaired(t *tournament.Tournament) *tournament.Tournament {
+	if t.Settings.Teams.Boards > 0 {
+		return t.OfTeams()
 	}
-	fmt.Fprintf(c.stdout, "%s\n\n", c.say.T("pair.cost", t.Info.Name, draw.Round, report.A, report.B, report.Cost))
-	for _, share := range report.Game.Criteria {
+	return t
+}
+
+// printWhy prints the result of why.
+func (c *call) printWhy(t *tournament.Tournament, r whyReport, other *pairing.Alternative) error {
+	if other == nil {
+		fmt.Fprintf(c.stdout, "%s\n%s\n\n%s\n", t.Info.Name, c.lang.T("draw.whynot.two", r.A, r.B), strings.Join(r.Why, "\n"))
+		return nil
+	}
+	fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("pair.cost", t.Info.Name, r.Round, r.A, r.B, r.Cost))
+	for _, share := range r.Game.Criteria {
 		if share.Text != "" {
 			fmt.Fprintf(c.stdout, "%s (%s / %s)\n", share.Text, share.Share, share.Most)
 		}
 	}
 	fmt.Fprintln(c.stdout)
-	return c.table(t, other.Draw, other.Changed...)
+	return c.table(asPaired(t), other.Draw, other.Changed...)
 }
 
-// whyPlanned tells what the plan of the system says about two players.
-func (c *call) whyPlanned(t *tournament.Tournament, round int, two [2]tournament.PlayerID, said []pairing.Sentence, asJSON bool) error {
-	report := whyReport{Round: round, A: t.Player(two[0]).Name(), B: t.Player(two[1]).Name(), Instead: []publish.DrawnGame{}}
-	for _, s := range said {
-		report.Why = append(report.Why, c.say.T(s.Key, s.Args...))
-	}
-	if asJSON {
-		return json.NewEncoder(c.stdout).Encode(report)
-	}
-	fmt.Fprintf(c.stdout, "%s\n%s\n\n%s\n", t.Info.Name, c.say.T("draw.whynot.two", report.A, report.B), strings.Join(report.Why, "\n"))
-	return nil
-}
-
-// playerNamed returns the player of that name, of which a part is enough if no other
-// player's name has it.
+// playerNamed returns the player with a name. A part of the name is enough if no
+// other player's name contains it.
 func playerNamed(t *tournament.Tournament, name string) (*tournament.Player, error) {
 	var found []*tournament.Player
 	wanted := tournament.Fold(name)
@@ -293,16 +299,16 @@ func playerNamed(t *tournament.Tournament, name string) (*tournament.Player, err
 	return found[0], nil
 }
 
-// lookOver says on stderr what in a draw is hardly ever meant so, who meets again
-// or is from one club, and which games are still to be played.
-func (c *call) lookOver(t *tournament.Tournament, draw *pairing.Draw) error {
+// printWarnings prints to stderr the warnings about a draw: probable mistakes,
+// repeated games, and results still missing.
+func (c *call) printWarnings(t *tournament.Tournament, draw *pairing.Draw) error {
 	drafted := t.Clone()
 	if err := draw.Draft(drafted, "tourney "+version); err != nil {
 		return err
 	}
 	for _, check := range pairing.Checks(drafted, draw.Round) {
 		if check.Grave || check.Subject == "rematch" || check.Subject == "results" {
-			fmt.Fprintln(c.stderr, "tourney:", c.say.T(check.Key, check.Args...))
+			fmt.Fprintln(c.stderr, "tourney:", c.lang.T(check.Key, check.Args...))
 		}
 	}
 	return nil

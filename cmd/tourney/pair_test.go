@@ -14,7 +14,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// cupOf writes a tournament of so many players with its first round drawn,
+// cupOf writes a tournament of a number of players with its first round drawn,
 // published and played, and its second drawn.
 func cupOf(t *testing.T, players int, change func(tn *tournament.Tournament)) (path string, tn *tournament.Tournament) {
 	t.Helper()
@@ -54,7 +54,7 @@ func cupOf(t *testing.T, players int, change func(tn *tournament.Tournament)) (p
 	return write(t, "cup.json", out.String()), tn
 }
 
-func TestPairTellsItsReasons(t *testing.T) {
+func TestPairPrintsItsReasons(t *testing.T) {
 	path, tn := cupOf(t, 9, func(*tournament.Tournament) {})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--json")
 	var report publish.DrawReport
@@ -127,9 +127,9 @@ func TestPairVerifies(t *testing.T) {
 		}
 	})
 	for _, tt := range []struct {
-		code int
-		args string
-		says string
+		code     int
+		args     string
+		expected string
 	}{
 		{1, byHand + " --round 2 --verify", "paired by hand"},
 		{1, byHand + " --round 3 --verify", "not been paired"},
@@ -140,7 +140,7 @@ func TestPairVerifies(t *testing.T) {
 		{1, byHand + " --round 2 --why Player01 --why Player", "4 players are called"},
 		{1, byHand + " --round 2 --why Player01 --why player01", "have no cost"},
 	} {
-		if code, out, errs := line(t, append([]string{"pair"}, strings.Fields(tt.args)...)...); code != tt.code || !strings.Contains(errs, tt.says) {
+		if code, out, errs := line(t, append([]string{"pair"}, strings.Fields(tt.args)...)...); code != tt.code || !strings.Contains(errs, tt.expected) {
 			t.Errorf("pair %s: exit %d, %q %s", tt.args, code, errs, out)
 		}
 	}
@@ -171,8 +171,8 @@ func TestPairPricesAnotherPair(t *testing.T) {
 	}
 }
 
-// By plan nothing has a price: the command says when two will meet, and the
-// standings come pool by pool.
+// Pairs by plan have no cost: the command prints when two players will meet, and
+// the standings come pool by pool.
 func TestPairAndStandingsOfPools(t *testing.T) {
 	path, _ := cupOf(t, 8, func(tn *tournament.Tournament) {
 		tn.Settings.System, tn.Settings.Format.Pools = tournament.RoundRobin, 2

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// A program is tourney serving.
+// A program is a serving tourney.
 type program struct {
 	cmd *exec.Cmd
 	url string
@@ -59,7 +59,7 @@ func (h *harness) start() program {
 			return p
 		}
 	}
-	_ = p.cmd.Wait() // it said why
+	_ = p.cmd.Wait() // its output has the reason
 	h.t.Fatalf("the program did not start: %s", log.String())
 	return p
 }
@@ -77,7 +77,7 @@ func (h *harness) get(address string) []byte {
 	return data
 }
 
-// post returns the status of an answer, 0 when none came.
+// post returns the status of an answer, 0 without an answer.
 func (h *harness) post(address string, form url.Values) int {
 	got, err := h.client.PostForm(address, form)
 	if err != nil {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// progress shows on a terminal how far many files or runs have come.
+// progress shows on a terminal how many files or runs are done.
 func (c *call) progress(done, all int) {
 	const (
-		least = 20  // for which a bar is worth it
+		least = 20  // from which a bar is useful
 		steps = 400 // more would only flicker
 	)
 	if all < least || !c.onTerminal() {
@@ -25,14 +25,14 @@ func (c *call) progress(done, all int) {
 	}
 }
 
-// endProgress takes the bar away.
+// endProgress clears the bar.
 func (c *call) endProgress() {
 	if c.onTerminal() {
 		fmt.Fprint(c.stderr, "\r\033[K")
 	}
 }
 
-// onTerminal reports whether a person sees what is written to stderr.
+// onTerminal reports whether stderr is a terminal.
 func (c *call) onTerminal() bool {
 	info, err := os.Stderr.Stat()
 	return c.stderr == os.Stderr && err == nil && info.Mode()&os.ModeCharDevice != 0

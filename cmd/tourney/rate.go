@@ -17,17 +17,17 @@ import (
 // hundredths.
 type rateReport struct {
 	Formula rating.Formula `json:"formula"`
-	// Class is left out with the American formula, which knows classes no
-	// more than new ratings, unless the event is not rated at all.
+	// Class is omitted with the American formula, which has no classes and no new
+	// ratings, unless the event is not rated at all.
 	Class   rating.Class `json:"class,omitempty"`
 	Players []rateLine   `json:"players"`
 }
 
-// A rateLine is what the tournament does to one player.
+// A rateLine is the effect of the tournament on one player.
 type rateLine struct {
 	Name   string  `json:"name"`
 	Before float64 `json:"before"`
-	// After is left out where the formula gives no new rating.
+	// After is omitted if the formula gives no new rating.
 	After     *float64 `json:"after,omitempty"`
 	Games     int      `json:"games"`
 	Score     float64  `json:"score"`
@@ -39,7 +39,7 @@ type rateLine struct {
 	Lifted bool    `json:"lifted,omitempty"`
 }
 
-// rate prints what the tournament in a file does to ratings.
+// rate prints the effect of the tournament in a file on ratings.
 func rate(c *call) error {
 	var names []string
 	for _, f := range rating.Formulas() {
@@ -73,16 +73,16 @@ func rate(c *call) error {
 		return err
 	}
 	if report.Formula == rating.AGA {
-		fmt.Fprintf(c.stdout, "\n%s\n", c.say.T("gain.aga"))
+		fmt.Fprintf(c.stdout, "\n%s\n", c.lang.T("gain.aga"))
 	}
 	for i, p := range answer.Players {
 		declared := report.Players[i].Declared.String()
 		switch {
 		case p.Lifted:
 			last := t.Player(report.Players[i].Player).LastRank.String()
-			fmt.Fprintf(c.stdout, "\n%s: %s\n", p.Name, c.say.T("gain.lifted", declared, last, int(p.Before), int(p.Lift)))
+			fmt.Fprintf(c.stdout, "\n%s: %s\n", p.Name, c.lang.T("gain.lifted", declared, last, int(p.Before), int(p.Lift)))
 		case p.Lift > 0 && p.Games > 0:
-			fmt.Fprintf(c.stdout, "\n%s: %s\n", p.Name, c.say.T("gain.lift", declared, int(p.Before), int(p.Lift)))
+			fmt.Fprintf(c.stdout, "\n%s: %s\n", p.Name, c.lang.T("gain.lift", declared, int(p.Before), int(p.Lift)))
 		}
 	}
 	return nil
@@ -109,12 +109,12 @@ func newRateReport(t *tournament.Tournament, report *rating.Report) rateReport {
 	return answer
 }
 
-// rateTable prints the line of every player, new ratings only where the
-// formula gives them.
+// rateTable prints the line of every player, with new ratings if the formula gives
+// them.
 func (c *call) rateTable(name string, r rateReport) error {
-	title := []string{name, c.say.T("formula." + r.Formula.String())}
+	title := []string{name, c.lang.T("formula." + r.Formula.String())}
 	if r.Class != "" {
-		title = append(title, c.say.T("class."+string(r.Class)))
+		title = append(title, c.lang.T("class."+string(r.Class)))
 	}
 	fmt.Fprintf(c.stdout, "%s\n\n", strings.Join(title, ", "))
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -122,7 +122,7 @@ func (c *call) rateTable(name string, r rateReport) error {
 	if r.Formula == rating.AGA {
 		keys = []string{"gain.before", "gain.games", "gain.score", "gain.expected"}
 	}
-	fmt.Fprintf(w, "%s\t %s\n", c.heads(keys...), c.say.T("column.name"))
+	fmt.Fprintf(w, "%s\t %s\n", c.headings(keys...), c.lang.T("column.name"))
 	for _, p := range r.Players {
 		cells := []string{fmt.Sprintf("%.0f", p.Before)}
 		if p.After != nil {

@@ -64,7 +64,7 @@ func TestLookupInJSON(t *testing.T) {
 	}
 }
 
-// Tables of any form are searched; what the columns were taken for is said.
+// Tables of any form are searched; the recognised columns are printed.
 func TestLookupInTables(t *testing.T) {
 	f := excelize.NewFile()
 	defer func() { _ = f.Close() }()
@@ -90,7 +90,7 @@ func TestLookupInTables(t *testing.T) {
 	got = lookupReport{}
 	tourney(t, &got, "lookup", file, "--columns", "family-given, - ,ffg", "--from", "3", "--json", "ilkka")
 	if got.Players != 1 || len(got.Matches) != 1 || got.Matches[0].Family != "Ilkka" || got.Matches[0].ID != "91000002" || got.Matches[0].Rank != "" {
-		t.Errorf("as said: %+v", got)
+		t.Errorf("as printed: %+v", got)
 	}
 	odd := write(t, "odd.csv", "x;y;z\nAho;a;b\nBerg;c;d\n")
 	for want, args := range map[string][]string{
@@ -108,8 +108,8 @@ func TestLookupInTables(t *testing.T) {
 	}
 }
 
-// A rating list is put into a database as the page does it: a federation's by
-// its content, a table with --list.
+// A rating list is imported as by the page: a federation's by its content, a table
+// with --list.
 func TestImportRatingLists(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "club.db")
 	aga := write(t, "list.txt", "Aho, Aino\t90001\tFull\t3.7\t12/31/2026\tTEST\tMA\nBerg, Bo\t90002\tFull\t-1.2\t12/31/2026\tTEST\tMA\n")
@@ -146,14 +146,14 @@ func TestImportRatingLists(t *testing.T) {
 }
 
 // A database keeps any number of tables by their names beside the lists of
-// federations; they are searched together, brought up to date and removed.
+// federations; they are searched together, updated and removed.
 func TestManyListsInADatabase(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "club.db")
 	ok := func(want string, args ...string) {
 		t.Helper()
 		code, out, errs := line(t, args...)
 		if code != 0 || !strings.Contains(out, want) {
-			t.Errorf("tourney %v: exit %d, %q does not say %q; %s", args, code, out, want, errs)
+			t.Errorf("tourney %v: exit %d, %q does not print %q; %s", args, code, out, want, errs)
 		}
 	}
 	club := write(t, "club.csv", smallList)
@@ -257,8 +257,8 @@ func oneGame(t *testing.T) string {
 	return write(t, "two.xml", xml.String())
 }
 
-// An event on the internet counts a quarter, unless somebody says otherwise or
-// its clock is too short.
+// An event on the internet counts a quarter, unless --class is set or its clock is
+// too short.
 func TestRateOnTheInternet(t *testing.T) {
 	hall := oneGame(t)
 	data, err := os.ReadFile(hall)
@@ -309,8 +309,8 @@ func TestRateInJSON(t *testing.T) {
 	}
 }
 
-// The American system says what to expect: no new ratings, changes, suggested
-// ranks and European classes stand beside it.
+// The American system gives expectations: no new ratings, changes, suggested ranks
+// or European classes.
 func TestRateAGA(t *testing.T) {
 	file := oneGame(t)
 	code, out, _ := line(t, "rate", file, "--formula", "aga", "--json")
@@ -327,6 +327,6 @@ func TestRateAGA(t *testing.T) {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	if _, out, _ := line(t, "rate", file, "--formula", "aga", "--class", "none"); !strings.Contains(out, "not rated") {
-		t.Errorf("nobody says that the event is not rated:\n%s", out)
+		t.Errorf("nobody expected that the event is not rated:\n%s", out)
 	}
 }

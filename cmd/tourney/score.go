@@ -13,7 +13,7 @@ import (
 	"tourney/internal/sgf"
 )
 
-// A count is what score tells scripts.
+// A count is the JSON of score.
 type count struct {
 	Rules   string    `json:"rules"`
 	Black   sideCount `json:"black"`
@@ -23,8 +23,8 @@ type count struct {
 	Result  string    `json:"result"`
 }
 
-// A sideCount is one player's count, each part of its own. Prisoners and
-// territory make up territory scoring, territory and stones area scoring.
+// A sideCount is one player's count in parts. Prisoners and territory make up
+// territory scoring, territory and stones area scoring.
 type sideCount struct {
 	Territory    int      `json:"territory"`
 	Prisoners    int      `json:"prisoners"`
@@ -55,7 +55,7 @@ func score(c *call) error {
 		return err
 	}
 	var o rules.Options
-	set := c.given()
+	set := c.flagsSet()
 	if set["dead"] {
 		if o.Dead, err = points(*dead, game); err != nil {
 			return err
@@ -80,18 +80,18 @@ func score(c *call) error {
 	v := rules.Check(game, system, o)
 	if v.Board == nil {
 		for _, f := range v.Findings {
-			fmt.Fprintf(c.stderr, "%s: %s\n", args[0], c.say.T(f.Key(), f.Args...))
+			fmt.Fprintf(c.stderr, "%s: %s\n", args[0], c.lang.T(f.Key(), f.Args...))
 		}
 		return errFailed
 	}
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(countOf(v))
 	}
-	return c.tellCount(v)
+	return c.printCount(v)
 }
 
-// firstGame reads a record, and says on stderr what keeps it from being read,
-// or that there are more games in the file.
+// firstGame reads a record, and prints to stderr why it cannot be read, or that
+// the file has more games.
 func (c *call) firstGame(path string) (game sgf.Game, err error) {
 	games, findings, err := record(path)
 	switch {
@@ -99,11 +99,11 @@ func (c *call) firstGame(path string) (game sgf.Game, err error) {
 		return game, err
 	case games.Len() == 0:
 		for _, f := range findings {
-			fmt.Fprintf(c.stderr, "%s:%d:%d: %s\n", path, f.Line, f.Column, c.say.T(string(f.Kind), f.Text))
+			fmt.Fprintf(c.stderr, "%s:%d:%d: %s\n", path, f.Line, f.Column, c.lang.T(string(f.Kind), f.Text))
 		}
 		return game, errFailed
 	case games.Len() > 1:
-		fmt.Fprintln(c.stderr, "tourney:", c.say.T("score.first", path, games.Len()))
+		fmt.Fprintln(c.stderr, "tourney:", c.lang.T("score.first", path, games.Len()))
 	}
 	return games.Game(0), nil
 }
@@ -125,16 +125,15 @@ func sideOf(s rules.Side) sideCount {
 	}
 }
 
-// tellCount prints the parts of the count line by line, as players ask for
-// them.
-func (c *call) tellCount(v *rules.Verdict) error {
+// printCount prints the parts of the count line by line.
+func (c *call) printCount(v *rules.Verdict) error {
 	b, w := v.Score.Black, v.Score.White
-	fmt.Fprintln(c.stdout, c.say.T("count.rules", rules.SystemName(v.System.Name), c.say.T("custom.scoring."+string(v.System.Scoring))))
+	fmt.Fprintln(c.stdout, c.lang.T("count.rules", rules.SystemName(v.System.Name), c.lang.T("custom.scoring."+string(v.System.Scoring))))
 	out := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	line := func(key string, black, white any) {
-		fmt.Fprintf(out, "%s\t%s\t%s\t\n", c.say.T(key), c.number(black), c.number(white))
+		fmt.Fprintf(out, "%s\t%s\t%s\t\n", c.lang.T(key), c.number(black), c.number(white))
 	}
-	fmt.Fprintf(out, "\t%s\t\n", c.heads("column.black", "column.white"))
+	fmt.Fprintf(out, "\t%s\t\n", c.headings("column.black", "column.white"))
 	line("count.territory", b.Territory, w.Territory)
 	if v.System.Scoring == rules.Territory {
 		line("count.captured", b.Captured, w.Captured)
@@ -154,16 +153,16 @@ func (c *call) tellCount(v *rules.Verdict) error {
 		return err
 	}
 	if v.Score.Neutral > 0 {
-		fmt.Fprintln(c.stdout, c.say.T("count.neutral", v.Score.Neutral))
+		fmt.Fprintln(c.stdout, c.lang.T("count.neutral", v.Score.Neutral))
 	}
 	if !v.Counted {
-		fmt.Fprintln(c.stdout, c.say.T("count.alive"))
+		fmt.Fprintln(c.stdout, c.lang.T("count.alive"))
 	}
-	_, err := fmt.Fprintln(c.stdout, c.say.T("score.result", v.Score.Outcome()))
+	_, err := fmt.Fprintln(c.stdout, c.lang.T("score.result", v.Score.Outcome()))
 	return err
 }
 
-// points reads SGF coordinates of points on the board of a game: two letters
+// points parses SGF coordinates of points on the board of a game: two letters
 // each, column and row from the upper left, capitals after z.
 func points(s string, game sgf.Game) ([]rules.Point, error) {
 	list := []rules.Point{}
@@ -178,7 +177,7 @@ func points(s string, game sgf.Game) ([]rules.Point, error) {
 	return list, nil
 }
 
-// twoNumbers reads "B,W".
+// twoNumbers parses "B,W".
 func twoNumbers(s string) ([2]int, error) {
 	black, white, _ := strings.Cut(s, ",")
 	b, errB := strconv.Atoi(strings.TrimSpace(black))

@@ -21,26 +21,25 @@ import (
 	"tourney/templates"
 )
 
-// A site is what serve and demo have in common.
+// A site holds the settings that serve and demo share.
 type site struct {
 	addr, base   string
 	proxies      web.Proxies
 	dev, verbose bool
 }
 
-// loopback is where a proxy on this machine speaks from.
+// loopback are the addresses of a proxy on this machine.
 const loopback = "127.0.0.0/8,::1"
 
-// siteFlags defines the flags of a site that listens at an address unless it is
-// told otherwise.
+// siteFlags defines the flags of a site with a default address.
 func (c *call) siteFlags(addr string) *site {
 	s := &site{}
 	c.flags.StringVar(&s.addr, "addr", addr, "where to listen, HOST:PORT; without a host on every network, without the flag at the next free port")
 	c.flags.StringVar(&s.base, "base", "", "the public address behind a proxy, such as https://go.example.org")
-	s.proxies, _ = web.ParseProxies(loopback) // our own words
+	s.proxies, _ = web.ParseProxies(loopback) // loopback is valid
 	c.flags.Func("proxy", "networks whose proxies are believed whom they speak for (X-Forwarded-For), such as 192.168.1.5,10.0.0.0/8; without the flag "+loopback, func(text string) (err error) {
 		if s.proxies, err = web.ParseProxies(text); err != nil {
-			return errors.New(c.say.Error(err))
+			return errors.New(c.lang.Error(err))
 		}
 		return nil
 	})
@@ -73,12 +72,12 @@ func serve(c *call) error {
 		return err
 	}
 	d := director.New(kept, time.Now)
-	token, occasion, err := c.setUp(d, c.earlier(file, kept.SetAside()), *reset)
+	token, occasion, err := c.passwordLink(d, c.earlierFiles(file, kept.SetAside()), *reset)
 	if err != nil {
 		return err
 	}
 	link := func(url string) { fmt.Fprintf(c.stdout, "\n%s\n            %s/setup/%s\n", occasion, url, token) }
-	// Whoever has forgotten the password need not stop the server for it.
+	// With --reset-password a running server need not be stopped.
 	known := func(url string) bool { return *reset && answers(c.ctx, url+"/setup/"+token) }
 	listener, running, err := c.listen(s.addr, known)
 	switch {
@@ -97,26 +96,26 @@ func serve(c *call) error {
 	})
 }
 
-// setUp returns the token of a link that lets set a password and the sentence
-// that goes with it: at the first start, with what lies beside the database, and
-// when it is asked for.
-func (c *call) setUp(d *director.Director, beside string, asked bool) (token, occasion string, err error) {
+// passwordLink returns the token of a link to set a password and the sentence
+// for it: at the first start, with a note about files beside the database, and
+// when asked for.
+func (c *call) passwordLink(d *director.Director, beside string, asked bool) (token, occasion string, err error) {
 	token, needed, err := d.Access().SetupToken(c.ctx)
 	switch {
 	case err != nil:
 		return "", "", err
 	case needed:
-		return token, beside + c.say.T("serve.first"), nil
+		return token, beside + c.lang.T("serve.first"), nil
 	case !asked:
 		return "", "", nil
 	}
 	token, err = d.Access().ResetToken(c.ctx)
-	return token, c.say.T("serve.forgotten"), err
+	return token, c.lang.T("serve.forgotten"), err
 }
 
 // demonstrate serves a throw-away database with a tournament under way.
 func demonstrate(c *call) error {
-	// Everybody knows the password: it stays on this machine.
+	// The password is public: listen on this machine only.
 	s := c.siteFlags("127.0.0.1:8080")
 	if _, err := c.parse(0, 0); err != nil {
 		return err
@@ -152,13 +151,12 @@ func demonstrate(c *call) error {
 		return err
 	}
 	return c.serveAt(listener, s, d, func(url string) {
-		c.greet("frame.desk", c.say.T("serve.login", url+"/desk/"+t.Info.Slug, name, password))
-		fmt.Fprintln(c.stdout, c.say.T("serve.unkept"))
+		c.greet("frame.desk", c.lang.T("serve.login", url+"/desk/"+t.Info.Slug, name, password))
+		fmt.Fprintln(c.stdout, c.lang.T("serve.unkept"))
 	})
 }
 
-// serveAt serves until the context ends. greet prints what belongs below the
-// address.
+// serveAt serves until the context ends. greet prints the lines below the address.
 func (c *call) serveAt(listener net.Listener, s *site, d *director.Director, greet func(url string)) error {
 	defer listener.Close()
 	level := slog.LevelWarn
@@ -183,7 +181,7 @@ func (c *call) serveAt(listener net.Listener, s *site, d *director.Director, gre
 		c.greet("serve.phones", url)
 	}
 	greet(urls[0])
-	fmt.Fprintf(c.stdout, "\n%s\n", c.say.T("serve.stop"))
+	fmt.Fprintf(c.stdout, "\n%s\n", c.lang.T("serve.stop"))
 
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second}
 	server.RegisterOnShutdown(handler.CloseStreams)
@@ -202,13 +200,13 @@ func (c *call) serveAt(listener net.Listener, s *site, d *director.Director, gre
 	return nil
 }
 
-// greet prints one line of what a person should know at the start.
+// greet prints one line at the start.
 func (c *call) greet(key, value string) {
 	const widest = 11 // letters of a label in any language
-	fmt.Fprintf(c.stdout, "%-*s %s\n", widest, c.say.T(key), value)
+	fmt.Fprintf(c.stdout, "%-*s %s\n", widest, c.lang.T(key), value)
 }
 
-// defaultDatabase is where the data lies when --db does not say.
+// defaultDatabase returns the path of the database without --db.
 func defaultDatabase() string {
 	dir, err := os.UserConfigDir()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// simulationHelp stands below the flags.
+// simulationHelp follows the flags.
 const simulationHelp = `
 The tournament is played with everybody in FILE who has not withdrawn, or with
 an invented field; games of the file do not count. Results follow the EGF rating
@@ -48,7 +48,7 @@ JSON: {"tournament", "players", "runs", "seed", "spread", "variants": [{
 }]}
 `
 
-// A simulation is what simulate tells scripts.
+// A simulation is the JSON of simulate.
 type simulation struct {
 	Tournament string      `json:"tournament"`
 	Players    int         `json:"players"`
@@ -58,7 +58,7 @@ type simulation struct {
 	Variants   []simulated `json:"variants"`
 }
 
-// A simulated is one set of settings and what came of it.
+// A simulated is one set of settings with its results.
 type simulated struct {
 	System     tournament.System `json:"system"`
 	Bar        rank.Rank         `json:"bar"`
@@ -110,21 +110,21 @@ func simulateFor(c *call) error {
 		fmt.Fprint(c.flags.Output(), simulationHelp)
 	}
 	args, err := c.parse(0, 1)
-	given := c.given()
+	given := c.flagsSet()
 	switch {
 	case err != nil:
 		return err
 	case len(args) == 0 && !given["players"] || len(args) == 1 && given["players"]:
-		return c.misused("name either a FILE or a number of --players")
+		return c.usageError("name either a FILE or a number of --players")
 	case given["preset"] && !given["players"]:
-		return c.misused("--preset goes with --players; a FILE has settings of its own")
+		return c.usageError("--preset goes with --players; a FILE has settings of its own")
 	case *runs == 0:
 		return fault.New(fault.Invalid, "simulate.runs", *runs, simulate.MostRuns)
 	}
 	var choices simulate.Choices
 	for _, err := range []error{
-		listed(&choices.Systems, lists.systems, simulate.ParseSystems), listed(&choices.Bars, lists.bars, simulate.ParseBars),
-		listed(&choices.Corrections, lists.corrections, simulate.ParseNumbers), listed(&choices.Rounds, lists.rounds, simulate.ParseNumbers),
+		parseInto(&choices.Systems, lists.systems, simulate.ParseSystems), parseInto(&choices.Bars, lists.bars, simulate.ParseBars),
+		parseInto(&choices.Corrections, lists.corrections, simulate.ParseNumbers), parseInto(&choices.Rounds, lists.rounds, simulate.ParseNumbers),
 	} {
 		if err != nil {
 			return err
@@ -144,7 +144,7 @@ func simulateFor(c *call) error {
 		return err
 	}
 	if !*asJSON {
-		return c.tellSimulation(t, variants, reports, *seed)
+		return c.printSimulation(t, variants, reports, *seed)
 	}
 	s := simulation{Tournament: t.Info.Name, Players: reports[0].Players, Runs: reports[0].Runs, Seed: *seed, Spread: *spread}
 	for i, r := range reports {
@@ -168,14 +168,14 @@ func newSimulated(t *tournament.Tournament, s *tournament.Settings, r *simulate.
 	return v
 }
 
-// tellSimulation prints the reports side by side.
-func (c *call) tellSimulation(t *tournament.Tournament, variants []simulate.Variant, reports []*simulate.Report, seed uint64) error {
+// printSimulation prints the reports side by side.
+func (c *call) printSimulation(t *tournament.Tournament, variants []simulate.Variant, reports []*simulate.Report, seed uint64) error {
 	shared, own := simulate.SplitLabels(variants)
-	facts := append([]string{t.Info.Name, c.say.T("simulate.facts", reports[0].Players, reports[0].Runs, seed)}, c.said(shared)...)
+	facts := append([]string{t.Info.Name, c.lang.T("simulate.facts", reports[0].Players, reports[0].Runs, seed)}, c.formatLabels(shared)...)
 	fmt.Fprintf(c.stdout, "%s\n\n", strings.Join(facts, ", "))
 	widest := 0
 	for _, m := range simulate.Measures() {
-		widest = max(widest, utf8.RuneCountInString(c.say.T("simulate.of."+m.Name)))
+		widest = max(widest, utf8.RuneCountInString(c.lang.T("simulate.of."+m.Name)))
 	}
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 3, ' ', tabwriter.AlignRight)
 	line := func(name string, cells []string) {
@@ -189,33 +189,32 @@ func (c *call) tellSimulation(t *tournament.Tournament, variants []simulate.Vari
 	for _, m := range simulate.Measures() {
 		var cells []string
 		for _, r := range reports {
-			cells = append(cells, c.measured(m, r))
+			cells = append(cells, c.formatMeasure(m, r))
 		}
-		line(c.say.T("simulate.of."+m.Name), cells)
+		line(c.lang.T("simulate.of."+m.Name), cells)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	return c.tellWinners(t, own, reports)
+	return c.printWinners(t, own, reports)
 }
 
-// said says labels one by one.
-func (c *call) said(labels []simulate.Label) []string {
-	var said []string
+// formatLabels formats labels one by one.
+func (c *call) formatLabels(labels []simulate.Label) []string {
+	var texts []string
 	for _, l := range labels {
-		said = append(said, c.say.T(l.Key, l.Args...))
+		texts = append(texts, c.lang.T(l.Key, l.Args...))
 	}
-	return said
+	return texts
 }
 
-// labels says what has been varied under a key, for each variant; nil when
-// nothing has.
+// labels formats each variant's value under a key; nil if it was not varied.
 func (c *call) labels(own [][]simulate.Label, key string) []string {
 	cells, varied := make([]string, len(own)), false
 	for i, labels := range own {
 		for _, l := range labels {
 			if l.Key == key {
-				cells[i], varied = c.say.T(l.Key, l.Args...), true
+				cells[i], varied = c.lang.T(l.Key, l.Args...), true
 			}
 		}
 	}
@@ -225,14 +224,14 @@ func (c *call) labels(own [][]simulate.Label, key string) []string {
 	return cells
 }
 
-// tellWinners prints who is likely to win.
-func (c *call) tellWinners(t *tournament.Tournament, own [][]simulate.Label, reports []*simulate.Report) error {
+// printWinners prints the likeliest winners.
+func (c *call) printWinners(t *tournament.Tournament, own [][]simulate.Label, reports []*simulate.Report) error {
 	const most = 5
-	fmt.Fprintf(c.stdout, "\n%s\n", c.say.T("simulate.winners"))
+	fmt.Fprintf(c.stdout, "\n%s\n", c.lang.T("simulate.winners"))
 	for i, r := range reports {
-		labels, names := c.said(own[i]), []string(nil)
+		labels, names := c.formatLabels(own[i]), []string(nil)
 		for _, w := range r.Winners[:min(len(r.Winners), most)] {
-			names = append(names, t.NameOf(w.Player)+" "+c.say.T("simulate.part", percent(w.Chance)))
+			names = append(names, t.NameOf(w.Player)+" "+c.lang.T("simulate.part", percent(w.Chance)))
 		}
 		if len(labels) > 0 {
 			fmt.Fprint(c.stdout, strings.Join(labels, ", "), ": ")
@@ -246,20 +245,20 @@ func (c *call) tellWinners(t *tournament.Tournament, own [][]simulate.Label, rep
 
 func percent(part float64) int { return int(math.Round(100 * part)) }
 
-// measured is one number as people read it.
-func (c *call) measured(m simulate.Measure, r *simulate.Report) string {
+// formatMeasure formats one number of a report.
+func (c *call) formatMeasure(m simulate.Measure, r *simulate.Report) string {
 	value := m.Of(r)
 	switch {
 	case m.Uncertain:
-		return c.say.T("simulate.about", percent(value), percent(r.Margin(value)))
+		return c.lang.T("simulate.about", percent(value), percent(r.Margin(value)))
 	case m.Part:
-		return c.say.T("simulate.part", percent(value))
+		return c.lang.T("simulate.part", percent(value))
 	}
-	return c.say.Decimal(strconv.FormatFloat(value, 'f', 2, 64))
+	return c.lang.Decimal(strconv.FormatFloat(value, 'f', 2, 64))
 }
 
-// listed reads a list into its place.
-func listed[T any](to *[]T, text string, parse func(string) ([]T, error)) (err error) {
+// parseInto parses a list into its place.
+func parseInto[T any](to *[]T, text string, parse func(string) ([]T, error)) (err error) {
 	*to, err = parse(text)
 	return err
 }

@@ -32,7 +32,7 @@ func TestSimulate(t *testing.T) {
 	}
 }
 
-// A file brings its own settings, and its games do not count.
+// A file has its own settings, and its games do not count.
 func TestSimulateFile(t *testing.T) {
 	sheet := write(t, "list.csv", "Name;Rank\nSalo Anna;4d\nBerg Nils;1k\nMroz Jan;5k\nLund Eva;6k\n")
 	native := filepath.Join(t.TempDir(), "cup.json")
@@ -52,9 +52,9 @@ func TestSimulateFile(t *testing.T) {
 func TestSimulateRefuses(t *testing.T) {
 	alone := write(t, "alone.csv", "Name;Rank\nSalo Anna;4d\n")
 	for _, tt := range []struct {
-		args string
-		code int
-		says string
+		args     string
+		code     int
+		expected string
 	}{
 		{"", 2, "a FILE or a number of --players"},
 		{"x.json --players 8", 2, "a FILE or a number of --players"},
@@ -79,8 +79,8 @@ func TestSimulateRefuses(t *testing.T) {
 		{"--help", 0, `"sharedFirst"`},
 	} {
 		code, out, errs := line(t, append([]string{"simulate"}, strings.Fields(tt.args)...)...)
-		if code != tt.code || !strings.Contains(errs, tt.says) {
-			t.Errorf("tourney simulate %s: exit %d, want %d; says %q, want %q in it\n%s", tt.args, code, tt.code, errs, tt.says, out)
+		if code != tt.code || !strings.Contains(errs, tt.expected) {
+			t.Errorf("tourney simulate %s: exit %d, want %d; prints %q, want %q in it\n%s", tt.args, code, tt.code, errs, tt.expected, out)
 		}
 	}
 }

@@ -13,9 +13,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// standings prints the standings after a round of the tournament in a file,
-// after the last round with a game when none is named: those of the players, or
-// of the teams.
+// standings prints the standings after a round of the tournament in a file, by
+// default after the last round with a game: of the players, or of the teams.
 func standings(c *call) error {
 	round := c.flags.Int("round", 0, "the round that the standings follow (default: the last)")
 	teams := c.flags.Bool("teams", false, "those of the teams, where teams play")
@@ -44,14 +43,14 @@ func standings(c *call) error {
 	if *asJSON {
 		return json.NewEncoder(c.stdout).Encode(publish.ReportStandings(t, s))
 	}
-	fmt.Fprintf(c.stdout, "%s\n%s\n\n", t.Info.Name, c.say.T("standings.after", s.After))
+	fmt.Fprintf(c.stdout, "%s\n%s\n\n", t.Info.Name, c.lang.T("standings.after", s.After))
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, c.heads("column.place", "column.name", "column.rank"))
+	fmt.Fprint(w, c.headings("column.place", "column.name", "column.rank"))
 	for _, name := range s.Criteria {
 		fmt.Fprintf(w, "\t%s", name)
 	}
 	for n := 1; n <= s.After; n++ {
-		fmt.Fprintf(w, "\t%s", c.say.T("column.round.short", n))
+		fmt.Fprintf(w, "\t%s", c.lang.T("column.round.short", n))
 	}
 	fmt.Fprintln(w)
 	if *teams || !c.pools(w, t, s.After) {
@@ -60,15 +59,15 @@ func standings(c *call) error {
 	return w.Flush()
 }
 
-// pools writes the standings of the pools that a round is played in, and
-// reports whether it is.
+// pools prints the standings of the pools of a round, and reports whether the
+// round is played in pools.
 func (c *call) pools(w io.Writer, t *tournament.Tournament, after int) bool {
 	stage := t.Settings.Stage(after)
 	if after == 0 || !stage.Pooled() {
 		return false
 	}
 	for k, players := range pairing.Pools(t, after) {
-		fmt.Fprintln(w, c.say.T("pool.name", pairing.PoolName(k)))
+		fmt.Fprintln(w, c.lang.T("pool.name", pairing.PoolName(k)))
 		c.rows(w, t, results.Among(t, stage.From, after, players))
 	}
 	return true
@@ -80,7 +79,7 @@ func (c *call) rows(w io.Writer, t *tournament.Tournament, s *results.Standings)
 		p := t.Player(row.Player)
 		fmt.Fprintf(w, "%d\t%s\t%v", row.Place, p.Name(), p.Rank)
 		for j := range row.Scores {
-			fmt.Fprintf(w, "\t%s", c.say.Decimal(row.Text(j)))
+			fmt.Fprintf(w, "\t%s", c.lang.Decimal(row.Text(j)))
 		}
 		for _, cell := range row.Cells {
 			fmt.Fprintf(w, "\t%v", cell)

@@ -10,12 +10,12 @@ import (
 	"tourney/internal/store"
 )
 
-// version is the version of this build: the tag of the revision it was built
-// from, a pseudo-version that names an untagged one, or "development" when go
-// build did not see the repository.
+// version is the version of this build: the tag of its revision, a
+// pseudo-version of an untagged one, or "development" if go build had no
+// repository.
 var version = newBuild().Version
 
-// A build is what a binary knows of its making.
+// A build is a binary's information about its making.
 type build struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
@@ -46,9 +46,8 @@ func newBuild() build {
 	return b
 }
 
-// tellVersion prints what the program was built from, and with --licences the
-// texts that come with it.
-func tellVersion(c *call) error {
+// printVersion prints the build, and with --licences the licences in it.
+func printVersion(c *call) error {
 	texts := c.flags.Bool("licences", false, "the licence, and those of everything that is built in")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	if _, err := c.parse(0, 0); err != nil {
@@ -69,7 +68,7 @@ func tellVersion(c *call) error {
 	return err
 }
 
-// origin is the line of the revision, or nothing where it is not known.
+// origin formats the revision, or returns "" if it is unknown.
 func (b build) origin() string {
 	if b.Revision == "" {
 		return ""

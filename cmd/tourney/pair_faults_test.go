@@ -13,7 +13,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A field of so many players of one rank, each of a club of his own.
+// pairField returns players of one rank, each of a club of their own.
 func pairField(t *testing.T, players int) *tournament.Tournament {
 	t.Helper()
 	settings, err := tournament.PresetNamed("egf")
@@ -54,16 +54,16 @@ func playRound(t *testing.T, tn *tournament.Tournament, pairs ...[2]tournament.P
 	}
 }
 
-// Whatever field cannot be paired, or only badly, is answered in every language
-// by a sentence that says what to change.
-func TestPairSaysWhatToChange(t *testing.T) {
+// For every field that cannot be paired, or only badly, the output in every
+// language explains what to change.
+func TestPairExplainsWhatToChange(t *testing.T) {
 	for _, tt := range []struct {
-		name    string
-		players int
-		change  func(tn *tournament.Tournament)
-		round   int
-		code    int
-		says    [4]string // in English, Finnish, Polish and Czech
+		name     string
+		players  int
+		change   func(tn *tournament.Tournament)
+		round    int
+		code     int
+		expected [4]string // in English, Finnish, Polish and Czech
 	}{
 		{"no players", 0, nil, 1, 1, [4]string{"Import a sheet", "Tuo", "Zaimportuj", "Naimportujte"}},
 		{"one player", 1, nil, 1, 1, [4]string{"Check more players in", "Ilmoita lisää", "Potwierdź obecność", "Potvrďte přítomnost"}},
@@ -104,8 +104,8 @@ func TestPairSaysWhatToChange(t *testing.T) {
 			t.Setenv("LC_ALL", language)
 			var out, errs strings.Builder
 			code := run(t.Context(), []string{"pair", path, "--round", fmt.Sprint(tt.round), "--json"}, &out, &errs)
-			if code != tt.code || !strings.Contains(errs.String(), tt.says[i]) {
-				t.Errorf("%s in %s: exit %d, want %d; says %q, want %q in it\n%s", tt.name, language, code, tt.code, errs.String(), tt.says[i], out.String())
+			if code != tt.code || !strings.Contains(errs.String(), tt.expected[i]) {
+				t.Errorf("%s in %s: exit %d, want %d; prints %q, want %q in it\n%s", tt.name, language, code, tt.code, errs.String(), tt.expected[i], out.String())
 			}
 		}
 	}
