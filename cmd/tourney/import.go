@@ -18,7 +18,7 @@ func importFile(c *call) error {
 	path := c.flags.String("db", "", "the database file; it is made when there is none")
 	into := c.flags.String("into", "", "add the players of the file to this tournament, named as in its address")
 	table := c.flags.Bool("list", false, "the file is a rating list, even if it is a table; those of federations are recognised")
-	name := c.flags.String("name", "", "with --list, by what the table is known; one of the same name is replaced (default: the name of the file)")
+	name := c.flags.String("name", "", "with --list, the table's name; a table of that name is replaced (default: the name of the file)")
 	reading := c.readingFlags()
 	args, err := c.parse(1, 1)
 	switch {

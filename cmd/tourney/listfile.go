@@ -17,7 +17,7 @@ func (c *call) readingFlags() func() roster.Reading {
 	for _, f := range ratinglist.Fields() {
 		fields = append(fields, string(f))
 	}
-	columns := c.flags.String("columns", "", "what the columns of a table hold, from the left, with commas between, - for nothing (default: found out): "+strings.Join(fields, ", "))
+	columns := c.flags.String("columns", "", "fields of a table's columns from the left, separated by commas, - to skip one (default: recognised): "+strings.Join(fields, ", "))
 	from := c.flags.Int("from", 0, "the first row of a table with a player, with --columns (default: found out)")
 	return func() roster.Reading {
 		r := roster.Reading{From: *from}

@@ -38,7 +38,7 @@ func init() {
 		{"demo", "[--addr HOST:PORT]", "the same on a throw-away database with a tournament under way", demonstrate},
 		{"import", "FILE --db FILE [--into SLUG | --list [--name NAME]]", "put a tournament, a rating list or a list of players into a database", importFile},
 		{"backup", "OUT --db FILE", "copy a database to a new file and verify the copy, also while it is being served", backup},
-		{"verify", "FILE [--json]", "read a whole database and say whether it is sound", verify},
+		{"verify", "FILE [--json]", "read a whole database and check it", verify},
 		{"restore", "BACKUP --db FILE", "put a backup in the place of a database, which gets a dated name", restore},
 		{"pair", "FILE --round N [--seed S] [--weights] [--json] | FILE --round N --why NAME --why NAME | FILE --round N --verify", "pair a round and print the draw, price another pair, or make a draw again", pair},
 		{"standings", "FILE [--round N] [--teams] [--json]", "print the standings after a round", standings},
@@ -51,7 +51,7 @@ func init() {
 		{"rate", "FILE [--formula NAME] [--class LETTER] [--json]", "rating changes of a tournament", rate},
 		{"simulate", "FILE | --players N [--runs M] [--rounds LIST] [--bar LIST] [--correction LIST] [--system LIST] [--preset NAME] [--seed S] [--spread P] [--json]", "play a tournament many times and compare settings", simulateFor},
 		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
-		{"version", "[--licences] [--json]", "what the program was built from, and the licences of everything in it", printVersion},
+		{"version", "[--licences] [--json]", "version and build of the program, and the licences of everything in it", printVersion},
 	}
 }
 

@@ -25,7 +25,7 @@ func pair(c *call) error {
 	asJSON := c.flags.Bool("json", false, "answer in JSON, with the reasons of every game")
 	verify := c.flags.Bool("verify", false, "make the draw of the round in the file again and compare")
 	var why []string
-	c.flags.Func("why", "a `player`, given twice: what it would cost to let the two meet", func(name string) error {
+	c.flags.Func("why", "a `player`, given twice: the cost of letting the two meet", func(name string) error {
 		why = append(why, name)
 		return nil
 	})

@@ -46,7 +46,7 @@ func rate(c *call) error {
 		names = append(names, f.String())
 	}
 	formula := c.flags.String("formula", names[0], "formula: "+strings.Join(names, ", "))
-	class := c.flags.String("class", "", "class of the event, A to D or none (default: as the file says, else by the clock)")
+	class := c.flags.String("class", "", "class of the event, A to D or none (default: the one in the file, else by the clock)")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	args, err := c.parse(1, 1)
 	if err != nil {

@@ -37,12 +37,13 @@ func (c *call) siteFlags(addr string) *site {
 	c.flags.StringVar(&s.addr, "addr", addr, "where to listen, HOST:PORT; without a host on every network, without the flag at the next free port")
 	c.flags.StringVar(&s.base, "base", "", "the public address behind a proxy, such as https://go.example.org")
 	s.proxies, _ = web.ParseProxies(loopback) // loopback is valid
-	c.flags.Func("proxy", "networks whose proxies are believed whom they speak for (X-Forwarded-For), such as 192.168.1.5,10.0.0.0/8; without the flag "+loopback, func(text string) (err error) {
-		if s.proxies, err = web.ParseProxies(text); err != nil {
-			return errors.New(c.lang.Error(err))
-		}
-		return nil
-	})
+	c.flags.Func("proxy", "networks of trusted proxies (X-Forwarded-For), such as 192.168.1.5,10.0.0.0/8; without the flag "+loopback,
+		func(text string) (err error) {
+			if s.proxies, err = web.ParseProxies(text); err != nil {
+				return errors.New(c.lang.Error(err))
+			}
+			return nil
+		})
 	c.flags.BoolVar(&s.dev, "dev", false, "read pages from ./templates and ./static for every request")
 	c.flags.BoolVar(&s.verbose, "verbose", false, "log every request, not only what went wrong")
 	return s

@@ -142,9 +142,9 @@ func TestTables(t *testing.T) {
 // is worth two.
 func TestHiddemaStepsAreEqual(t *testing.T) {
 	p := policy(t, "hiddema-9")
-	worth := func(d int) int { x := p.At(d); return 14*max(0, x.Stones()-1)*2 - int(x.Komi) }
+	value := func(d int) int { x := p.At(d); return 14*max(0, x.Stones()-1)*2 - int(x.Komi) }
 	for d := 1; d <= 27; d++ {
-		if step := worth(d) - worth(d-1); step != 4 {
+		if step := value(d) - value(d-1); step != 4 {
 			t.Errorf("step from %d to %d is %d half points, want 4", d-1, d, step)
 		}
 	}

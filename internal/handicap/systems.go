@@ -51,9 +51,10 @@ func ForSize(name string, size int) (System, error) {
 // A Table is the name of a system that has a table.
 type Table string
 
-// systems are the named systems. Sources: Finnish rules, Tasoitukset (nine stones at most, no komi in handicap games);
-// OpenGotha's and Pairgoth's McMahon defaults; AGA; and the tables that Sensei's
-// Library, "Handicap for smaller board sizes", collects.
+// systems are the named systems. Sources: Finnish rules, Tasoitukset (nine
+// stones at most, no komi in handicap games); OpenGotha's and Pairgoth's McMahon
+// defaults; AGA; and the tables that Sensei's Library, "Handicap for smaller
+// board sizes", collects.
 var systems = []System{
 	{Name: "finnish", Size: 19, Policy: Policy{Basis: ByRank, Ceiling: 9, EvenKomi: 13}},
 	{Name: "tournament", Size: 19, Policy: Policy{Basis: ByMMS, Correction: 1, Ceiling: 9, Threshold: rank.Dan1, EvenKomi: 13}},

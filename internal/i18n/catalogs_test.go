@@ -139,7 +139,7 @@ func TestTranslatingNamesEveryPrefix(t *testing.T) {
 	table := string(page[bytes.LastIndex(page, []byte("\n## ")):])
 	for _, m := range regexp.MustCompile("`([a-z]+)`").FindAllStringSubmatch(table, -1) {
 		if !prefixes[m[1]] && m[1] != "b" {
-			t.Errorf("docs/translating.md tells of %s.…, which no message has", m[1])
+			t.Errorf("docs/translating.md names %s.…, which no message has", m[1])
 		}
 	}
 }

@@ -121,10 +121,10 @@ func TestError(t *testing.T) {
 	en := small(t).Language("en")
 	wrapped := errors.Join(errors.New("row 3"), fault.New(fault.Invalid, "games", 3))
 	if got := en.Error(wrapped); got != "3 games" {
-		t.Errorf("a wrapped fault is said as %q", got)
+		t.Errorf("a wrapped fault is formatted as %q", got)
 	}
 	if got := en.Error(errors.New("disk full")); got != "trouble" {
-		t.Errorf("an inner error is said as %q", got)
+		t.Errorf("an inner error is formatted as %q", got)
 	}
 }
 

@@ -42,7 +42,7 @@ var (
 )
 
 // Guess parses ranks that Parse refuses, as in tables filled in by hand, and
-// returns what is doubtful.
+// returns the doubt about them.
 func Guess(s string) (Rank, Doubt) {
 	word := strings.Map(plain, strings.ToLower(strings.TrimSpace(s)))
 	if unranked[word] {
@@ -57,8 +57,8 @@ func Guess(s string) (Rank, Doubt) {
 	if r, err := Parse(word); err == nil {
 		return r, Sure
 	}
-	if clear := strings.Trim(word, "~?+* "); clear != word {
-		if r, doubt := Guess(clear); r.Valid() {
+	if bare := strings.Trim(word, "~?+* "); bare != word {
+		if r, doubt := Guess(bare); r.Valid() {
 			return r, max(doubt, Vague)
 		}
 	}

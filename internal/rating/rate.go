@@ -158,12 +158,12 @@ func (f Formula) Start(p *tournament.Player) float64 {
 // two ranks or more above the last event, or above the rating where that is
 // unknown, and if it is more than the rating; else 0.
 func (f Formula) raisedRating(p *tournament.Player) float64 {
-	const far = 2
+	const gap = 2
 	declared, last := Declared(p), p.LastRank
 	if !last.Valid() {
 		last = p.Rating.Rank()
 	}
-	if f == AGA || !p.Rating.Stated() || !declared.Valid() || declared.Pro() || !last.Valid() || rank.Steps(declared, last) < far {
+	if f == AGA || !p.Rating.Stated() || !declared.Valid() || declared.Pro() || !last.Valid() || rank.Steps(declared, last) < gap {
 		return 0
 	}
 	to := declared.Rating().Points()

@@ -141,7 +141,7 @@ func TestDoubts(t *testing.T) {
 		t.Errorf("a table does not know the last tournament: %v", got)
 	}
 	if got := european.Doubts(&tournament.Player{Rank: rank.Dan1}, &Entry{}); got != nil {
-		t.Errorf("an entry that says nothing: %v", got)
+		t.Errorf("an empty entry: %v", got)
 	}
 }
 

@@ -341,7 +341,7 @@ func TestNumbersTwice(t *testing.T) {
 	}
 	wantNotes(t, notes, "3 list.id.twice")
 	if len(notes) == 1 && !slices.Equal(notes[0].Args, []any{"91000001", 1}) {
-		t.Errorf("said %v", notes[0].Args)
+		t.Errorf("args %v", notes[0].Args)
 	}
 }
 

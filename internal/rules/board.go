@@ -251,7 +251,7 @@ func (b *Board) String() string {
 	return s.String()
 }
 
-// ParseBoard parses what String writes. Rows may also stand on lines of their
+// ParseBoard parses a position of String. Rows may also stand on lines of their
 // own; any other sign, rows of different length or a size that NewBoard
 // refuses are errors.
 func ParseBoard(text string) (*Board, error) {

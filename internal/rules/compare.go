@@ -176,7 +176,7 @@ func (c *checker) compareNames(e Expectation) {
 	}
 }
 
-// sameName compares names whatever the order of their words and the case.
+// sameName compares names without case and order of words.
 func sameName(a, b string) bool {
 	words := func(s string) []string {
 		w := strings.Fields(strings.ReplaceAll(strings.ToLower(s), ",", " "))

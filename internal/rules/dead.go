@@ -139,7 +139,7 @@ func (b *Board) first(p Point) Point {
 	return best
 }
 
-// owner returns whose a point is at the end of a playout.
+// owner returns the owner of a point at the end of a playout.
 func (t *playout) owner(p Point) Color {
 	if c := t.cells[p].color; c != Empty {
 		return c

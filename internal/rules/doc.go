@@ -1,4 +1,4 @@
-// Package rules answers whether a move may be played and who has won.
+// Package rules plays, judges and counts games of Go.
 //
 // A System is a rule system as data: kind of ko, suicide, scoring, end of the
 // game and so on. One engine plays them all. A Game plays moves on a Board and

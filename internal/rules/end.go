@@ -27,10 +27,10 @@ func (g *Game) Stage(s *System) Stage {
 // disputes out, or the game ends only when they agree.
 func (s *System) Resumes() bool { return s.LifeAndDeath == PlayOut || s.End == TwoPassesThenAgreement }
 
-// Resume resumes a stopped game because a player asks for it and returns who is
-// to move: where disputes are played out the opponent of the player who passed
-// last (AGA rules, disputes), else the opponent of the player who asks (Japanese
-// rules of 1989, article 9.3).
+// Resume resumes a stopped game at a player's request and returns the player to
+// move: where disputes are played out the opponent of the player who passed last
+// (AGA rules, disputes), else the opponent of the player who asks (Japanese rules
+// of 1989, article 9.3).
 func (g *Game) Resume(s *System, asks Color) Color {
 	g.resumed = true
 	if s.LifeAndDeath == PlayOut {

@@ -30,7 +30,7 @@ func TestOutcome(t *testing.T) {
 				arg = args[0]
 			}
 			if got := tt.outcome.String(); got != tt.text || key != tt.key || arg != tt.arg {
-				t.Errorf("%+v is written %q and said with %s %v", tt.outcome, got, key, args)
+				t.Errorf("%+v is formatted as %q, with message %s %v", tt.outcome, got, key, args)
 			}
 		})
 	}

@@ -4,7 +4,7 @@ import "slices"
 
 // Finding seki without filled neutral points, after the method of goscorer by
 // David J. Wu: points that a player need not defend cut the neutral space,
-// what is left of one color is a region, and a region with fewer than two
+// the rest of one color is a region, and a region with fewer than two
 // eyes is in seki.
 
 // A shape is a survey with the regions, groups and eyes of the practical

@@ -6,8 +6,8 @@ import (
 	"tourney/internal/sgf"
 )
 
-// A Final is a finished game to be counted: the position with its dead stones
-// still on the board, and what the players agreed.
+// A Final is a finished game to be counted, with its dead stones still on the
+// board.
 type Final struct {
 	Board    *Board
 	Dead     []Point    // dead stones; one stands for its whole chain
@@ -16,7 +16,7 @@ type Final struct {
 	Handicap int        // handicap stones
 	Komi     HalfPoints // points for White
 	Reading  Reading
-	Marks    []Mark // points decided by hand, instead of what Score finds
+	Marks    []Mark // points decided by hand, over those that Score finds
 }
 
 // A Mark gives a point of territory or area to a color by hand, or with Empty
@@ -47,8 +47,8 @@ type Score struct {
 	Winner       Color // Empty for a jigo
 }
 
-// A Side is the count of one player. Total adds what the system counts:
-// territory and stones by area, territory and prisoners by territory.
+// A Side is the count of one player. Total is territory and stones by area,
+// territory and prisoners by territory.
 type Side struct {
 	Territory    int        // surrounded points
 	Stones       int        // live stones on the board
@@ -119,7 +119,8 @@ func (s *System) Score(f Final) Score {
 // shapes keeps the working memory of one count for the next.
 var shapes = sync.Pool{New: func() any { return new(shape) }}
 
-// total adds what the system counts. Only White has compensation and komi.
+// total adds the parts that the system counts. Only White has compensation and
+// komi.
 func (s *System) total(d Side) HalfPoints {
 	points := d.Territory + d.Stones + d.Compensation
 	if s.Scoring == Territory {
@@ -128,8 +129,8 @@ func (s *System) total(d Side) HalfPoints {
 	return HalfPoints(2*points) + d.Komi
 }
 
-// points returns what White receives for n handicap stones. One stone is no
-// handicap but Black's first move.
+// points returns White's points for n handicap stones. One stone is no handicap
+// but Black's first move.
 func (c Compensation) points(n int) int {
 	switch {
 	case n < 2 || c == NoCompensation:
@@ -154,8 +155,8 @@ func (s *System) decide(r *Score) {
 	}
 }
 
-// Outcome returns who won: by points, by none for a tie that the system gives
-// to one player, or a jigo.
+// Outcome returns the result: a win by points, by none for a tie that the system
+// gives to one player, or a jigo.
 func (r *Score) Outcome() Outcome {
 	if r.Winner == Empty {
 		return Outcome{Ending: sgf.Jigo}

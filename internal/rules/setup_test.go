@@ -35,8 +35,7 @@ func TestSetUpTakesEachChainUpOnce(t *testing.T) {
 	}
 }
 
-// SetUp leaves what Set leaves, point by point, with the same chains and
-// liberties.
+// SetUp and Set lead to the same points, chains and liberties.
 func TestSetUpIsSetManyTimes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const size = 5

@@ -117,7 +117,7 @@ func (b *Board) standoff(space, group []Point, owner Color) *standoff {
 
 // fate searches the standoff: falls if the group dies although its owner moves
 // first, holds if it lives although the enemy does. With neither it depends on
-// who moves, or the space is not all that matters.
+// the player to move, or on stones outside the space.
 func (s *standoff) fate() (falls, holds bool) {
 	t := search{standoff: s, index: map[situation]int32{}}
 	first := t.add(situation{stones: s.inside, toMove: s.owner})

@@ -45,7 +45,7 @@ const (
 	SuicideMultiStone Suicide = "multi-stone-allowed"
 )
 
-// End is what ends a game.
+// End is the condition that ends a game.
 type End string
 
 // The ways to end a game.
@@ -65,7 +65,7 @@ const (
 	PassCostsAfterDisagreement PassStone = "only-after-disagreement"
 )
 
-// Scoring is what is counted.
+// Scoring is the method of counting.
 type Scoring string
 
 // Area counts live stones and surrounded points, territory surrounded points
@@ -114,7 +114,7 @@ const (
 	FreePlacement  Placement = "free"
 )
 
-// Tie is who wins when the totals are equal.
+// Tie is the winner when the totals are equal.
 type Tie string
 
 // Who wins a tie.
@@ -225,7 +225,7 @@ var systems = []systemRow{
 	}, inRecords: []string{"tromp taylor"}},
 }
 
-// Custom is the name of a system whose parameters a tournament sets itself.
+// Custom is the name of a system with a tournament's own parameters.
 const Custom = "custom"
 
 // Systems returns the named rule systems, the default first. The slice is the

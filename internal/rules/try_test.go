@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// try returns what Play returns, on every point after every move of games that
-// are full of captures, suicides and repetitions.
+// try and Play return the same, on every point after every move of games that are
+// full of captures, suicides and repetitions.
 func TestTryAgreesWithPlay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(1, 4).Draw(t, "columns"), rapid.IntRange(1, 4).Draw(t, "rows")
@@ -39,7 +39,7 @@ func TestTryAgreesWithPlay(t *testing.T) {
 	})
 }
 
-// Clone returns a copy that goes its own way, to try a move out.
+// Clone returns an independent copy.
 func (g *Game) Clone() *Game {
 	c := *g
 	board := *g.Board

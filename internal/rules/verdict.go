@@ -2,8 +2,8 @@ package rules
 
 import "tourney/internal/sgf"
 
-// A Verdict is the result of Check. The final position is there whatever the
-// findings, with illegal moves executed as the format asks.
+// A Verdict is the result of Check. The final position is present with all
+// findings; illegal moves are executed as the format prescribes.
 type Verdict struct {
 	System   System
 	Cols     int
@@ -267,7 +267,7 @@ func (c *checker) setUpLater(n sgf.Node) {
 	}
 }
 
-// move plays one move and reports what is wrong with it.
+// move plays one move and reports its errors.
 func (c *checker) move(m sgf.Move) {
 	color, p := Color(m.Color), PointOf(m.Point)
 	c.Moves++

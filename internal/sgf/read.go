@@ -16,8 +16,8 @@ type Options struct {
 	Values int // values, each point of a compressed list counted; 600,000 when 0
 	Depth  int // variations within variations; 10,000 when 0
 
-	// Charset is the character set of the file instead of the one it names, for
-	// a person who knows better. Empty leaves it to the file.
+	// Charset is the character set of the file instead of the one it names, chosen by
+	// a person. Empty leaves it to the file.
 	Charset string
 }
 

@@ -216,7 +216,7 @@ func TestNode(t *testing.T) {
 		t.Error("DD is in the second variation only")
 	}
 	if root.ToPlay() != White || first.ToPlay() != Empty {
-		t.Error("PL says White")
+		t.Error("PL is White")
 	}
 	labels := map[string]string{}
 	for p, text := range root.Labels() {

@@ -164,7 +164,7 @@ func TestBuilderProperty(t *testing.T) {
 	})
 }
 
-// flat does the slow way what reading does to white space.
+// flat is the slow way to convert white space as reading does.
 func flat(s, line string) string {
 	for _, br := range []string{"\r\n", "\n\r"} {
 		s = strings.ReplaceAll(s, br, "\n")

@@ -3,7 +3,7 @@ package simulate
 // A Measure is a number by which settings are compared.
 type Measure struct {
 	// Name is one word. The message keys are "simulate.of."+Name for the
-	// measure itself and "simulate.says."+Name for what its numbers mean.
+	// measure itself and "simulate.says."+Name for the meaning of its numbers.
 	Name string
 	// Part marks a part of a whole, from 0 to 1; with Uncertain a part of the
 	// runs, which Report.Margin applies to.

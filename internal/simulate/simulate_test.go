@@ -139,12 +139,12 @@ func varying(t testing.TB, tn *tournament.Tournament, c Choices) []Variant {
 func TestCompare(t *testing.T) {
 	tn := invented(t, "egf", 16)
 	variants := varying(t, tn, Choices{Bars: []rank.Rank{rank.Kyu(8), rank.Dan(4)}, Rounds: []int{3, 5}})
-	var told []int
+	var reported []int
 	reports, err := Compare(context.Background(), tn, variants, Options{Runs: 30, Seed: 2, Progress: func(done, total int) {
 		if total != 120 {
 			t.Fatalf("%d in all", total)
 		}
-		told = append(told, done)
+		reported = append(reported, done)
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -162,8 +162,8 @@ func TestCompare(t *testing.T) {
 	if reports[0].RankGap <= reports[2].RankGap {
 		t.Errorf("a bar of 8k brings a gap of %.2f, one of 4d %.2f", reports[0].RankGap, reports[2].RankGap)
 	}
-	if len(told) != 120 || told[119] != 120 {
-		t.Errorf("progress told %d times, last %d", len(told), told[len(told)-1])
+	if len(reported) != 120 || reported[119] != 120 {
+		t.Errorf("progress reported %d times, last %d", len(reported), reported[len(reported)-1])
 	}
 }
 
