@@ -88,7 +88,6 @@ func (b *builder) step(do func() error) {
 	}
 }
 
-// playerNamed returns the player with a family name.
 func (b *builder) playerNamed(family string) tournament.PlayerID {
 	for i := range b.t.Players {
 		if b.t.Players[i].Family == family {

@@ -182,7 +182,6 @@ func Chains(b *rules.Board) map[rules.Point]rules.Point {
 	return heads
 }
 
-// beside returns the neighbours of a point on the board.
 func beside(b *rules.Board, p rules.Point) (list []rules.Point) {
 	x, y := p.Col(), p.Row()
 	for _, at := range [][2]int{{x, y - 1}, {x - 1, y}, {x + 1, y}, {x, y + 1}} {

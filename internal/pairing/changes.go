@@ -32,7 +32,6 @@ func changesSince(was, now *tournament.Tournament, n int) []Sentence {
 	return list
 }
 
-// settingsChanges names the settings that differ.
 func settingsChanges(was, now *tournament.Settings, n int) []Sentence {
 	var list []Sentence
 	for _, part := range []struct {
@@ -73,7 +72,6 @@ func withoutSeeds(f tournament.Format) tournament.Format {
 	return f
 }
 
-// stagesUntil returns the stages that begin up to round n.
 func stagesUntil(stages []tournament.Stage, n int) []tournament.Stage {
 	var list []tournament.Stage
 	for _, s := range stages {
@@ -92,7 +90,6 @@ var statusMessages = map[tournament.Status]string{
 	tournament.Withdrawn:   "explain.since.withdrew",
 }
 
-// playerChanges lists the differences in a player that count for the draw.
 func playerChanges(was, now *tournament.Player) []Sentence {
 	var list []Sentence
 	add := func(differs bool, key string, args ...any) {

@@ -176,7 +176,6 @@ func (in *inspection) checkResults() {
 	}
 }
 
-// checkRounds reports a stage with fewer rounds than its plan takes.
 func (in *inspection) checkRounds() {
 	stage := in.t.Settings.Stage(in.r.Number)
 	if needed, players := RoundsNeeded(in.t, stage); needed > in.t.Settings.Length(stage) {

@@ -31,7 +31,6 @@ func newEdit(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*
 	return &edit{o, slices.Clone(r.Games), slices.Clone(r.Byes)}, nil
 }
 
-// game returns the game of a player, or nil.
 func (e *edit) game(id tournament.PlayerID) *tournament.Game {
 	i := slices.IndexFunc(e.games, func(g tournament.Game) bool { return g.Has(id) })
 	if i < 0 {
@@ -40,7 +39,6 @@ func (e *edit) game(id tournament.PlayerID) *tournament.Game {
 	return &e.games[i]
 }
 
-// refusePaired returns a fault if the player has a game.
 func (e *edit) refusePaired(id tournament.PlayerID) error {
 	if e.game(id) != nil {
 		return fault.New(fault.Conflict, "player.paired", e.o.t.Player(id).Name(), e.o.round)
@@ -48,7 +46,6 @@ func (e *edit) refusePaired(id tournament.PlayerID) error {
 	return nil
 }
 
-// refuseFinished returns a fault if the game has a result.
 func refuseFinished(g *tournament.Game) error {
 	if g != nil && g.Result.Known() {
 		return fault.New(fault.Conflict, "game.finished", g.Table)
@@ -204,7 +201,6 @@ func changeByes(
 	return e.games, e.byes, nil
 }
 
-// byesWithout returns the byes of others.
 func (e *edit) byesWithout(players []tournament.PlayerID) []tournament.PlayerID {
 	return slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return slices.Contains(players, id) })
 }

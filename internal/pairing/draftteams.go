@@ -134,7 +134,6 @@ func (l *layout) keep(m *tournament.Match) {
 	l.byes = append(append(l.byes, l.byesOf(m.A)...), l.byesOf(m.B)...)
 }
 
-// byesOf returns the byes that a team's players have.
 func (l *layout) byesOf(team tournament.PlayerID) []tournament.PlayerID {
 	var byes []tournament.PlayerID
 	for _, id := range l.r.Byes {

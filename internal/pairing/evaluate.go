@@ -52,7 +52,6 @@ func evaluateBeside(t *tournament.Tournament, n int, evaluate func(others *tourn
 	return d.beside(others, sp.in), nil
 }
 
-// evaluateRound values a round as it stands.
 func (o *objective) evaluateRound(r *tournament.Round) *Draw {
 	d := o.evaluate(slices.Clone(r.Games), slices.Clone(r.Byes))
 	d.Chosen, d.Inputs = r.Drawn.Bye, inputsHash(o.t, o.round)
@@ -60,7 +59,6 @@ func (o *objective) evaluateRound(r *tournament.Round) *Draw {
 	return d
 }
 
-// playersIn returns the players who have a game or a bye in the round.
 func playersIn(r *tournament.Round) []tournament.PlayerID {
 	ids := slices.Clone(r.Byes)
 	for i := range r.Games {

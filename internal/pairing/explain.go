@@ -184,7 +184,6 @@ func (o *objective) homeReason(a, b *entrant) (sentence Sentence, ok bool) {
 	return Sentence{Key: "explain.geo.countries"}, true
 }
 
-// lastMet returns the round in which two players met last, or 0.
 func (o *objective) lastMet(i, j int) int {
 	round, other := 0, o.field[j].player.ID
 	for _, g := range o.field[i].record.Games {

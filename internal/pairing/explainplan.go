@@ -7,7 +7,6 @@ import (
 	"tourney/internal/tournament"
 )
 
-// explainPlan explains a game that no criterion has decided.
 func (d *Draw) explainPlan(e *Explanation, p *Pairing) {
 	t := d.objective.t
 	black, white := t.Player(p.sides[0]).Name(), t.Player(p.sides[1]).Name()
@@ -27,7 +26,6 @@ type slot struct {
 	of int
 }
 
-// slotOf finds a player's place in a round robin.
 func slotOf(pools [][]tournament.PlayerID, id tournament.PlayerID) slot {
 	for k, pool := range pools {
 		if i := slices.Index(pool, id); i >= 0 {
@@ -135,7 +133,6 @@ func otherOrigin(w bracket.TreeOrigin, name string) Sentence {
 	return Sentence{"explain.way.other.won", []any{name, w.Match}}
 }
 
-// explainPlannedBye returns why the plan has no opponent for a player.
 func (d *Draw) explainPlannedBye(id tournament.PlayerID) Sentence {
 	stage := d.plan.Settings.Stage(d.Round)
 	p, seeds, err := prescription(d.plan, d.Round)

@@ -29,7 +29,6 @@ func (d *Draw) playerReasons(p *Pairing, i, j int) []Sentence {
 	return []Sentence{why}
 }
 
-// pairReason returns why i meets j by their scores and categories.
 func (d *Draw) pairReason(i, j int) Sentence {
 	o := d.objective
 	me, other := &o.field[i], &o.field[j]
@@ -121,7 +120,6 @@ func (o *objective) label(k, i, j int) Sentence {
 	return Sentence{"explain.group.scores", []any{low, high}}
 }
 
-// setByDirector reports whether the director set the game or wished for it.
 func (d *Draw) setByDirector(p *Pairing) bool {
 	o := d.objective
 	return p.Game.Locked || p.byHand || o.together.has(o.index[p.sides[0]], o.index[p.sides[1]])
@@ -236,7 +234,6 @@ func (e *entrant) accelerated(main tournament.Criterion) bool {
 	return e.record.Main != e.standingsScore(main)
 }
 
-// standingsScore returns the points that a player has in the standings.
 func (e *entrant) standingsScore(main tournament.Criterion) tournament.Score {
 	if main == tournament.MMS {
 		return e.record.MMS

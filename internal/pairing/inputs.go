@@ -81,7 +81,6 @@ func (all *drawnFrom) addStage(t *tournament.Tournament, n int, number map[tourn
 	}
 }
 
-// addHistory adds the games and byes of the rounds before n.
 func (all *drawnFrom) addHistory(t *tournament.Tournament, n int, number map[tournament.PlayerID]int) {
 	for q := range min(n-1, len(t.Rounds)) {
 		r := &t.Rounds[q]

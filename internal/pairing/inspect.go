@@ -6,7 +6,6 @@ import (
 	"tourney/internal/tournament"
 )
 
-// loadPlan loads the plan of the round.
 func (in *inspection) loadPlan() {
 	if in.teams {
 		in.plan = &plan{} // of the teams; their players follow from the line-ups
@@ -16,7 +15,6 @@ func (in *inspection) loadPlan() {
 	in.plan = &p
 }
 
-// prescribed reports whether the game is of the plan.
 func (in *inspection) prescribed(g *tournament.Game) bool {
 	return in.plan != nil && slices.ContainsFunc(in.plan.pairs, func(p [2]tournament.PlayerID) bool { return g.Has(p[0]) && g.Has(p[1]) })
 }
@@ -70,7 +68,6 @@ func (in *inspection) met(a, b *entrant) bool {
 	return ok && in.o.met.has(i, j)
 }
 
-// everybodyMet reports whether all players have met each other.
 func (in *inspection) everybodyMet() bool {
 	n := len(in.o.field)
 	if in.plan != nil || n < 2 || len(in.r.Games) == 0 {
@@ -136,7 +133,6 @@ func (in *inspection) checkTeamByes() {
 	in.addCheck(Check{Subject: "bye", Key: "team.check.bye.again", Grave: true, Players: again})
 }
 
-// checkLineUps reports teams that are not complete.
 func (in *inspection) checkLineUps() {
 	for i := range in.t.Settings.Teams.Teams {
 		team := &in.t.Settings.Teams.Teams[i]

@@ -114,7 +114,6 @@ func newObjective(t *tournament.Tournament, n int, seed uint64, also []tournamen
 	return o
 }
 
-// newEntrant makes an entrant of a player of the tournament.
 func (o *objective) newEntrant(i int) entrant {
 	p := &o.t.Players[i]
 	return entrant{
@@ -176,7 +175,6 @@ func byName(a, b *entrant) int {
 	)
 }
 
-// assignStandings gives every entrant their standing.
 func (o *objective) assignStandings() {
 	const byRating = true
 	for place, i := range o.sorted(func(a, b *entrant) int { return o.order(a, b, byRating) }) {

@@ -324,7 +324,6 @@ func asFault(err error) error {
 	return err
 }
 
-// repeats counts the pairs of a matching who have met.
 func (o *objective) repeats(mate []int) int {
 	n := 0
 	for i, j := range mate {
@@ -377,7 +376,6 @@ func assignTables(t *tournament.Tournament, games []tournament.Game) []tournamen
 	return games
 }
 
-// evaluate returns a draw of some games and byes with its values.
 func (o *objective) evaluate(games []tournament.Game, byes []tournament.PlayerID) *Draw {
 	d := &Draw{Round: o.round, System: o.s.System, Seed: o.seed, Total: new(big.Int), Byes: byes, objective: o, departures: new(departures)}
 	slices.Sort(d.Byes)

@@ -100,7 +100,6 @@ func (m *repair) mayMeet(a, b tournament.PlayerID) bool {
 	return !m.closeOnly || distance(m.o.field[i].record.Main.Floor(), m.o.field[j].record.Main.Floor()) <= 1
 }
 
-// weight is the weight of a game of two players.
 func (m *repair) weight(a, b tournament.PlayerID) int64 {
 	return m.o.weigh(m.o.index[a], m.o.index[b]).total()
 }
@@ -207,14 +206,12 @@ func (m *repair) passBye() bool {
 	return false
 }
 
-// canBreak reports whether a game may be taken apart.
 func (m *repair) canBreak(g *tournament.Game) bool {
 	_, black := m.o.index[g.Black]
 	_, white := m.o.index[g.White]
 	return black && white && !g.Locked && !m.o.t.StandIn(g.Black) && !m.o.t.StandIn(g.White)
 }
 
-// removeGame removes a game and returns it.
 func (m *repair) removeGame(i int) tournament.Game {
 	g := m.games[i]
 	m.games = slices.Delete(m.games, i, i+1)

@@ -140,7 +140,6 @@ func (s *Session) drawRound(ctx context.Context, t *tournament.Tournament, n int
 	return s.drawOptimal(ctx, t, n, o)
 }
 
-// currentDraft returns the draft as the director made it so far.
 func (s *Session) currentDraft(t *tournament.Tournament, n int, seed uint64) *Draw {
 	var r tournament.Round
 	if old := t.Round(n); old != nil {
@@ -262,7 +261,6 @@ func (s *Session) bestMatching(ctx context.Context, pairs [][2]int, out []int) (
 	return without, err
 }
 
-// repeated counts the pairs of a list who have met.
 func (o *objective) repeated(pairs [][2]int) int {
 	n := 0
 	for _, p := range pairs {

@@ -103,7 +103,6 @@ func (sp *split) reserveOthers(t *tournament.Tournament, n int, planned *tournam
 	}
 }
 
-// splitRound divides the games and byes of round n between the two parts.
 func (sp *split) splitRound(t *tournament.Tournament, n int) {
 	r := t.Round(n)
 	if r == nil {

@@ -122,7 +122,6 @@ func (v *Verification) name(id tournament.PlayerID) string {
 	return v.from.NameOf(id)
 }
 
-// hasAllGames reports whether the draw made anew has all games of the round.
 func (v *Verification) hasAllGames(r *tournament.Round) bool {
 	for i := range r.Games {
 		if v.drawnGame(&r.Games[i]) == nil {

@@ -39,7 +39,6 @@ func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentenc
 	return append(reasons, whenInBracket(t, n, first, second)...)
 }
 
-// metBefore names the rounds before n in which two players have met.
 func metBefore(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentence {
 	var reasons []Sentence
 	for i := range min(n-1, len(t.Rounds)) {

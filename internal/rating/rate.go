@@ -182,7 +182,6 @@ func (r *Report) Player(id tournament.PlayerID) *Change {
 	return &r.Players[i]
 }
 
-// add adds a game to the report.
 func (r *Report) add(g *tournament.Game, round int) {
 	black, white := r.Player(g.Black), r.Player(g.White)
 	if black == nil || white == nil {

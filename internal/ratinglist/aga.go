@@ -16,7 +16,6 @@ import (
 // agaKinds are the kinds of members in the lists so far.
 var agaKinds = []string{"Full", "Youth", "Non", "Forgn", "Life", "Spons", "Limit", "Donar", "Comp"}
 
-// isAGA reports whether a line is the row of a member.
 func isAGA(line string) bool {
 	_, ok := parseAGA(line)
 	return ok
@@ -48,7 +47,6 @@ func readAGA(lines []string, c *collector) error {
 	return nil
 }
 
-// parseAGA parses the row of one member.
 func parseAGA(line string) (Entry, bool) {
 	if len(line) > longestLine {
 		return Entry{}, false

@@ -79,7 +79,6 @@ func looksLikeRow(line string) bool {
 	return len(f) > 0 && isNumber(f[0], 20) && strings.HasPrefix(line, " ")
 }
 
-// parseEGD parses the row of one player.
 func parseEGD(line string) (Entry, bool) {
 	if len(line) > longestLine {
 		return Entry{}, false

@@ -18,7 +18,6 @@ const (
 	ffgLicence = 44
 )
 
-// isFFG reports whether a line belongs to a French list.
 func isFFG(line string) bool {
 	if strings.HasPrefix(line, ffgHeading) {
 		return true
@@ -51,7 +50,6 @@ func readFFG(lines []string, c *collector) error {
 	return nil
 }
 
-// parseFFG parses the row of one player.
 func parseFFG(line string) (Entry, bool) {
 	if len(line) > longestLine {
 		return Entry{}, false

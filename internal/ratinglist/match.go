@@ -82,7 +82,6 @@ func (ix *Index) match(p *tournament.Player) Match {
 	return m
 }
 
-// byNumber returns the entry with a number of the player, or nil.
 func (ix *Index) byNumber(p *tournament.Player) *Entry {
 	for _, id := range []string{p.EGD, p.FFG, p.AGA} {
 		if id == "" {

@@ -59,7 +59,6 @@ func readRows(rows [][]string, m Mapping, c *collector) error {
 	return nil
 }
 
-// row parses one player.
 func (c *collector) row(line int, cells []string, m Mapping) Entry {
 	e := Entry{Line: line}
 	grade := ""
@@ -184,7 +183,6 @@ func endsInQuotes(text string, separator byte) bool {
 	return quoted
 }
 
-// cells splits one row.
 func cells(text string, separator byte) []string {
 	if !strings.Contains(text, `"`) {
 		return bounded(strings.SplitN(text, string(separator), mostColumns+1))

@@ -66,7 +66,6 @@ func (c Cell) String() string {
 	return b.String()
 }
 
-// cells returns the cells of one player.
 func (h *history) cells(s *Standings, id tournament.PlayerID) []Cell {
 	rounds := h.records[h.index[id]]
 	cells := make([]Cell, len(rounds))

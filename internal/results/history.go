@@ -138,7 +138,6 @@ func RatingOf(p *tournament.Player) int {
 	return p.Rank.Rating().Points()
 }
 
-// newHistory returns the history of the first n rounds.
 func newHistory(t *tournament.Tournament, n int) *history {
 	n = min(max(n, 0), len(t.Rounds))
 	size := len(t.Players)

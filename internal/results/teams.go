@@ -25,7 +25,6 @@ func Teams(t *tournament.Tournament, n int) *Standings {
 	return h.standings(t.Settings.Criteria)
 }
 
-// freeBoards counts the boards of teams that had a bye.
 func (h *history) freeBoards(t *tournament.Tournament, q int) {
 	for _, id := range t.Rounds[q].Byes {
 		team := t.TeamOf(id)

@@ -54,7 +54,6 @@ type Winner struct {
 	Chance float64
 }
 
-// newReport computes the report of the runs, in their order.
 func newReport(t *tournament.Tournament, runs []run) *Report {
 	r := &Report{Runs: len(runs), Players: countPlayers(t)}
 	if t.Settings.Teams.Boards > 0 {
@@ -109,7 +108,6 @@ func newReport(t *tournament.Tournament, runs []run) *Report {
 	return r
 }
 
-// countPlayers returns the number of players who take part.
 func countPlayers(t *tournament.Tournament) int {
 	n := 0
 	for i := range t.Players {

@@ -252,7 +252,6 @@ func decideMatches(t *tournament.Tournament, n int, chance *rand.Rand) error {
 	return nil
 }
 
-// count adds a game to the run.
 func (r *run) count(t *tournament.Tournament, g *tournament.Game, chances odds) {
 	if t.StandIn(g.Black) || t.StandIn(g.White) {
 		return

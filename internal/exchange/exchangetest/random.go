@@ -94,7 +94,6 @@ func AnyTournament(t *rapid.T) *tournament.Tournament {
 	return tn
 }
 
-// anyTeams makes teams of some of the players.
 func anyTeams(t *rapid.T, tn *tournament.Tournament) {
 	if !rapid.Bool().Draw(t, "teams") {
 		return
@@ -132,7 +131,6 @@ func anySteering(t *rapid.T, tn *tournament.Tournament) {
 	}
 }
 
-// anyRecords hands in game records of some of the published games.
 func anyRecords(t *rapid.T, tn *tournament.Tournament) {
 	var texts map[string]string
 	for n := 1; n <= tn.Current(); n++ {

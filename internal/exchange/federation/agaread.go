@@ -138,7 +138,6 @@ func (a *agaReader) americanDay(key string) time.Time {
 	return a.Day(text)
 }
 
-// line reads a line after the header.
 func (a *agaReader) line(at file.Position, line, word string) error {
 	if word == "" {
 		return nil

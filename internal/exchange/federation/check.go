@@ -156,7 +156,6 @@ func (c *inspection) ties() {
 	}
 }
 
-// round checks the games of a round.
 func (c *inspection) round(b *Body, n int) {
 	r := c.t.Round(n)
 	if !r.Published {

@@ -23,7 +23,6 @@ func (w *wallReader) rounds() int {
 	return len(w.lines[0].rounds)
 }
 
-// info reads the header's facts about the event.
 func (w *wallReader) info() tournament.Info {
 	i := tournament.Info{Name: cmp.Or(w.keys["EV"], w.keys["comm"], w.keys["name"]), Place: w.keys["vill"]}
 	if country, place, ok := strings.Cut(w.keys["PC"], ","); ok {
@@ -171,7 +170,6 @@ func (w *wallReader) bars(s *tournament.Settings) {
 	s.Floor, s.Bar = rank.FromIndex(floor-30), rank.FromIndex(bar-30)
 }
 
-// players enters everybody.
 func (w *wallReader) players() error {
 	w.index = map[int]int{}
 	for i := range w.lines {
@@ -186,7 +184,6 @@ func (w *wallReader) players() error {
 	return nil
 }
 
-// allGames enters the games and byes of round n.
 func (w *wallReader) allGames(n int) {
 	found := w.Round(file.Position{}, n)
 	for i := range w.lines {

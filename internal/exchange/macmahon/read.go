@@ -154,7 +154,6 @@ func (m *reader) players() error {
 	return nil
 }
 
-// participant enters one player.
 func (m *reader) participant(e, who *xmltree.Element) (tournament.PlayerID, error) {
 	p := tournament.Player{
 		Family: who.Inside("Surname"), Given: who.Inside("FirstName"), Country: who.Inside("Country"), Club: who.Inside("Club"),
@@ -195,7 +194,6 @@ func (m *reader) participant(e, who *xmltree.Element) (tournament.PlayerID, erro
 	return m.Player(e.Position(), p, level)
 }
 
-// allRounds reads the pairings, round by round.
 func (m *reader) allRounds() error {
 	for i, e := range m.root.Holding("Pairing") {
 		n, err := strconv.Atoi(e.Inside("RoundNumber"))

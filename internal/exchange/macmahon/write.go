@@ -133,7 +133,6 @@ func (m *writer) criteria(root *xmltree.Element) {
 	}
 }
 
-// countries lists the countries that players come from.
 func (m *writer) countries(root *xmltree.Element) {
 	var codes []string
 	for i := range m.t.Players {
@@ -178,7 +177,6 @@ func (m *writer) player(p *tournament.Player) *xmltree.Element {
 	return e
 }
 
-// round writes the games and byes of a round that is published.
 func (m *writer) round(root *xmltree.Element, r *tournament.Round) {
 	if !r.Published {
 		m.lost["macmahon.lost.draft"]++

@@ -146,7 +146,6 @@ func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, er
 	return nil, e.Encode(documentOf(t))
 }
 
-// documentOf returns a tournament as it is written.
 func documentOf(t *tournament.Tournament) document {
 	n := document{
 		Version: version, Info: infoOf(t.Info), Settings: settingsOf(t.Settings),

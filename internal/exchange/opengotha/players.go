@@ -101,7 +101,6 @@ func (g *reader) find(key string) tournament.PlayerID {
 	return g.byPlainKey[plainKey(key)]
 }
 
-// player reads one player.
 func (g *reader) player(e *xmltree.Element, ffgScale bool) (tournament.Player, error) {
 	p := tournament.Player{Status: tournament.CheckedIn}
 	for _, f := range []struct {
@@ -146,7 +145,6 @@ func (g *reader) player(e *xmltree.Element, ffgScale bool) (tournament.Player, e
 	return p, nil
 }
 
-// strength reads rank, grade and rating.
 func (g *reader) strength(e *xmltree.Element, p *tournament.Player, ffgScale bool) {
 	if v := strings.TrimSpace(e.Value("rating")); v != "" {
 		points, err := strconv.Atoi(v)

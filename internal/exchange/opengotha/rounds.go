@@ -131,7 +131,6 @@ func (g *reader) game(e *xmltree.Element, r *foundRound) bool {
 	return true
 }
 
-// result reads the outcome of a game.
 func (g *reader) result(e *xmltree.Element) tournament.Result {
 	name, forfeit := strings.CutSuffix(e.Value("result"), byDefault)
 	for _, r := range outcomes {

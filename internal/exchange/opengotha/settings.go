@@ -208,7 +208,6 @@ func takeWhole(v string, least, most int, use func(int)) taken {
 	return used
 }
 
-// weightSetting is a weight of the pairing objective.
 func weightSetting(name string, at func(*tournament.Pairing) *int64) setting {
 	return setting{
 		name: name,

@@ -109,7 +109,6 @@ func (g *reader) boards(teams []foundTeam) int {
 	return min(max(size, 2), tournament.MostBoards)
 }
 
-// teamCriteria returns the criteria of teams.
 func (g *reader) teamCriteria() []tournament.Criterion {
 	var criteria []tournament.Criterion
 	for _, e := range g.root.First("TeamPlacementParameterSet").All("PlacementCriterion") {

@@ -152,7 +152,6 @@ func (g *writer) participating(p *tournament.Player) string {
 	return b.String()
 }
 
-// round writes the games and byes of a round that is published.
 func (g *writer) round(r *tournament.Round, games, byes *xmltree.Element) {
 	if !r.Published {
 		g.lost("opengotha.lost.draft", r.Number)

@@ -158,10 +158,8 @@ func siteTables(t *tournament.Tournament, standings *results.Standings, say file
 	return slices.DeleteFunc(tables, func(s siteTable) bool { return s.table.none() })
 }
 
-// playerFile is the page of a player.
 func playerFile(id tournament.PlayerID) string { return "player-" + strconv.Itoa(int(id)) + ".html" }
 
-// playerFacts are the place of a player and where he comes from.
 func playerFacts(t *tournament.Tournament, row *results.Row, say file.Label) string {
 	p := t.Player(row.Player)
 	facts := []string{say("column.place") + " " + strconv.Itoa(row.Place)}

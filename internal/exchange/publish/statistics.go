@@ -78,7 +78,6 @@ func (l *table) countIn(what string) {
 	l.rows = append(l.rows, []any{what, 1})
 }
 
-// settingsTable are the rules of the tournament.
 func settingsTable(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("workbook.settings"), title: say("workbook.settings")}
 	l.columns = []heading{{say("column.what"), true}, {say("column.value"), true}}
@@ -114,7 +113,6 @@ func settingsTable(t *tournament.Tournament, say file.Label) table {
 	return l
 }
 
-// addScoring says what counts how much.
 func addScoring(s *tournament.Settings, say file.Label, add func(string, any)) {
 	add("field.wins-absent", float64(s.Scoring.WinsAbsent)/2)
 	add("field.wins-bye", float64(s.Scoring.WinsBye)/2)

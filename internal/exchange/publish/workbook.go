@@ -218,7 +218,6 @@ func cut(s string, n int) string {
 	return string([]rune(s)[:n])
 }
 
-// sheet writes one table on its worksheet.
 func (b *book) sheet(name string, l table) {
 	b.text(name, 1, 1, b.t.Info.Name, b.styles.title)
 	b.text(name, 1, 2, b.titled(l.title), b.styles.subtitle)

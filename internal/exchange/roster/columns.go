@@ -361,7 +361,6 @@ func guessColumn(cells []string) Column {
 	return colName
 }
 
-// countUp reports whether the cells number the rows.
 func countUp(cells []string) bool {
 	for i, c := range cells {
 		n, err := strconv.Atoi(strings.TrimSuffix(c, "."))

@@ -141,7 +141,6 @@ var (
 	waitWords   = regexp.MustCompile(`\b(?:wait|reserves?\b|stand ?by|varasij|varalla|jono|odotus|rezerw|oczekuj|lista oczek|nahrad|ceka|warte|nachruck|attente|reservplats|kolista)`)
 )
 
-// readStatus reads the cell of a status column.
 func readStatus(cell string) registration {
 	folded := tournament.Fold(cell)
 	switch {

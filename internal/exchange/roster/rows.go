@@ -52,7 +52,6 @@ func (p *rowProblems) add(severity file.Severity, c Column, key string, args ...
 	p.notes = append(p.notes, file.Note{Severity: severity, Column: 1 + slices.Index(p.columns, c), Key: key, Args: args})
 }
 
-// row reads one row.
 func (r *rowReader) row(row tableRow) Row {
 	problems := &rowProblems{columns: r.sheet.Columns}
 	p := r.player(row, problems)
@@ -80,7 +79,6 @@ func (r *rowReader) row(row tableRow) Row {
 	return out
 }
 
-// player takes the cells of a row.
 func (r *rowReader) player(row tableRow, problems *rowProblems) tournament.Player {
 	d := rowDraft{problems: problems}
 	for i, c := range r.sheet.Columns {
@@ -352,7 +350,6 @@ func (r *rowReader) columnOf(f *fault.Error) Column {
 	return c
 }
 
-// nameAt returns the column that holds the name.
 func (r *rowReader) nameAt() Column {
 	if i := slices.IndexFunc(r.sheet.Columns, Column.whole); i >= 0 {
 		return r.sheet.Columns[i]

@@ -165,7 +165,6 @@ func readRows(data []byte, o Options) (*table, error) {
 	return readText(data, o.Encoding)
 }
 
-// preview makes the preview of a list.
 func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	s := &Sheet{Worksheet: list.worksheet, Worksheets: list.worksheets, Encoding: list.encoding, Guessed: list.guess}
 	s.noteWorkbook(list)

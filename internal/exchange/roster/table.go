@@ -173,7 +173,6 @@ func delimiterOf(text string) (delimiter rune, skipped bool) {
 	return delimiter, false
 }
 
-// countOutside counts a sign outside quotes.
 func countOutside(line string, sign rune) int {
 	n := 0
 	quoted := false
@@ -204,7 +203,6 @@ func (r tableRow) cell(i int) string {
 	return r.cells[i]
 }
 
-// width returns the number of columns.
 func width(rows []tableRow) int {
 	n := 0
 	for _, r := range rows {

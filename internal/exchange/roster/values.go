@@ -17,7 +17,6 @@ import (
 // nothing are the ways to leave a cell empty with a sign in it.
 var nothing = wordSet("- – — ? . / n/a none unranked unrated new uusi brak není novy nový nowy")
 
-// isNothing reports whether a cell says that there is no value.
 func isNothing(s string) bool { return s == "" || nothing[strings.ToLower(s)] }
 
 // A reading says how well a rank could be read.
@@ -35,7 +34,6 @@ const (
 
 var around = regexp.MustCompile(`\([^)]*\)|[?*~!+]|^(?i:ca\.?|about|noin|ok\.?|asi)\s`)
 
-// readRank reads a rank as cells have it.
 func readRank(s string) (rank.Rank, reading) {
 	guess, doubt := rank.Guess(s)
 	switch {

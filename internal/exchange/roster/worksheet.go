@@ -87,7 +87,6 @@ func (t *table) listsPlayers(ours bool) bool {
 		slices.ContainsFunc(columns, func(c Column) bool { return c == colRank || c == colRating || c == colClub || c == colEGD })
 }
 
-// readWorksheet reads one worksheet into the table.
 func (t *table) readWorksheet(f *excelize.File, name string) error {
 	t.worksheet = name
 	rows, err := f.Rows(name)

@@ -184,7 +184,6 @@ func (f Progress) after(m *Match, id tournament.PlayerID, round int, third bool)
 	return f
 }
 
-// isThirdPlace reports whether a match is the game for the third place.
 func (st *State) isThirdPlace(m *Match) bool {
 	return st.Stage.System == tournament.Knockout && m.From[0].Loser
 }
@@ -210,7 +209,6 @@ func (st *State) candidates(s Origin, played int) []tournament.PlayerID {
 	return []tournament.PlayerID{id}
 }
 
-// matchesAt returns the matches of a level that are played.
 func (st *State) matchesAt(level int) []*Match {
 	var here []*Match
 	for i := range st.Matches {

@@ -136,7 +136,6 @@ func (b *Tree) Name(m *TreeMatch) MatchName {
 	return MatchName{"match.last", []any{2 << m.Left}}
 }
 
-// assignNumbers numbers the matches, and the rounds of each part.
 func (b *Tree) assignNumbers() {
 	number := 0
 	for i := range b.Matches {

@@ -46,7 +46,6 @@ func (c *Certificate) innermost(i, j int) int {
 	return a
 }
 
-// sizes counts the players of the blossoms.
 func (c *Certificate) sizes() []int {
 	size := make([]int, len(c.Blossoms))
 	for _, b := range c.Inner {
@@ -101,7 +100,6 @@ func (m *Matching) balance(w *Weights) error {
 	return nil
 }
 
-// certificate reads the dual solution out of the core.
 func (s *Solver) certificate() Certificate {
 	c := s.core
 	cert := Certificate{Y: make([]int64, c.n), Inner: make([]int, c.n), Settled: make([]bool, c.n)}

@@ -58,7 +58,6 @@ func (a *eventQueue) pop() (event, bool) {
 	return e, true
 }
 
-// reset removes all events.
 func (a *eventQueue) reset() {
 	for b := range a.buckets {
 		a.buckets[b] = a.buckets[b][:0]

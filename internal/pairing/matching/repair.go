@@ -87,7 +87,6 @@ func (c *core) linked(u, v int32) bool {
 	return slices.ContainsFunc(c.adj[u], func(e edge) bool { return e.to == v })
 }
 
-// removeHalf removes half of an edge.
 func (c *core) removeHalf(u, v int32) {
 	c.adj[u] = slices.DeleteFunc(c.adj[u], func(e edge) bool { return e.to == v })
 }

@@ -89,7 +89,6 @@ func (c *core) plantRoots() {
 	}
 }
 
-// roots counts the exposed top nodes.
 func (c *core) roots() int {
 	count := 0
 	for v := range int32(c.n) {
@@ -239,7 +238,6 @@ func (c *core) rank(to int32, e event) {
 	c.schedule(e)
 }
 
-// half halves an even number.
 func half(x int64) int64 {
 	if x&1 != 0 {
 		panic("matching: odd slack between outer players")

@@ -52,7 +52,6 @@ func (s *shortlist) offer(i, j int, key int64) {
 	}
 }
 
-// offerBoth considers the players of a pair as partners of each other.
 func (s *shortlist) offerBoth(i, j int, key int64) {
 	if key >= s.floor[i] {
 		s.offer(i, j, key)

@@ -219,7 +219,6 @@ func (s *Solver) start(ctx context.Context) error {
 	return nil
 }
 
-// removeSettled takes the settled players out of a new core.
 func (s *Solver) removeSettled() {
 	for i, how := range s.settled {
 		if how != none {

@@ -110,7 +110,6 @@ func newCore(n int) *core {
 	return c
 }
 
-// top returns the top node that holds a player.
 func (c *core) top(v int32) int32 { return c.groups[c.of[v]].node }
 
 // dual returns the doubled dual of a player as it is now.
@@ -119,7 +118,6 @@ func (c *core) dual(v int32) int64 {
 	return c.y[v] + g.off + rate[g.label]*(c.now-g.since)
 }
 
-// childWith returns the child of blossom b that holds the player v.
 func (c *core) childWith(b, v int32) int32 {
 	x := v
 	for c.parent[x] != b {
@@ -255,7 +253,6 @@ func (c *core) unmatch(node int32) {
 	c.match(node, none, none)
 }
 
-// members returns the players of a node.
 func (c *core) members(node int32) []int {
 	list := make([]int, 0, c.size[node])
 	for v := c.first[node]; ; v = c.next[v] {

@@ -94,7 +94,6 @@ func parseName(list []NameView, text string) (tournament.PlayerID, error) {
 	return 0, fault.New(fault.NotFound, "steering.unknown", fault.Clip(text))
 }
 
-// labelsOf joins the first few labels of a list.
 func labelsOf(list []NameView) string {
 	const most = 4
 	var labels []string

@@ -184,7 +184,6 @@ func short(hash string) string { return hash[:min(len(hash), 8)] }
 
 func (w Describer) table(g *tournament.Game) string { return w.Lang.T("card.table", g.Table) }
 
-// pairing formats the two players of a game and its terms.
 func (w Describer) pairing(g *tournament.Game) string {
 	return page.NewPlayerView(w.Tournament, g.Black).Name + " – " + page.NewPlayerView(w.Tournament, g.White).Name + ", " + page.ShortTerms(w.Lang, g)
 }
