@@ -68,7 +68,7 @@ var may = map[string][]string{
 	"web/public": {"director", "i18n", "diagram", "exchange/publish", "pairing", "pairing/bracket", "rating", "results", "handicap",
 		"tournament", "rules", "sgf", "web/page"},
 	"web/desk":   {"director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
-	"web/draw":   {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/page", "web/history", "web/site"},
+	"web/draw":   {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/record": {"director", "i18n", "diagram", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
 	"web/people": {"director", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},

@@ -11,6 +11,7 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 )
 
@@ -23,7 +24,7 @@ type chosenView struct {
 	Why       []page.ReasonView
 	Told      []page.PlayerReasonsView
 	Expected  string // expected score of the two
-	Handicaps []option
+	Handicaps []form.OptionView
 	Komi      string
 	Ask       string // address of the question before the game is removed
 	// Plan describes the game's place in the system's plan; empty where criteria
@@ -31,12 +32,6 @@ type chosenView struct {
 	Plan []string
 	// WhyNot asks about other opponents of the two.
 	WhyNot *whyNotForm
-}
-
-// An option is one choice of a select.
-type option struct {
-	Value, Text string
-	Selected    bool
 }
 
 // A costView compares the draw as it stands with the best one.
@@ -63,7 +58,7 @@ func (d *details) newChosenView(g *tournament.Game) *chosenView {
 	v := &chosenView{Page: p, Table: g.Table, Fixed: g.Result.Known(), Komi: p.Decimal(g.Komi.String()), Ask: p.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table)}
 	_, v.Expected = page.Odds(p.Language, t, g)
 	for n := range 10 {
-		v.Handicaps = append(v.Handicaps, option{strconv.Itoa(n), strconv.Itoa(n), n == g.Handicap})
+		v.Handicaps = append(v.Handicaps, form.OptionView{Value: strconv.Itoa(n), Text: strconv.Itoa(n), Current: n == g.Handicap})
 	}
 	e := d.draw.Explain(g.Table)
 	v.Why = page.Reasons(p.Language, e)

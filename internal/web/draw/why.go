@@ -13,6 +13,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -45,9 +46,10 @@ type whyNotPage struct {
 
 // A whyNotForm chooses two players of a round.
 type whyNotForm struct {
+	*i18n.Language
 	// Action is the address that takes it.
 	Action string
-	A, B   []option
+	A, B   []form.OptionView
 }
 
 // An exchangeView is a game of the draw with the two meeting.
@@ -72,32 +74,32 @@ type whyNotQuestion struct {
 }
 
 func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, q whyNotQuestion) *whyNotForm {
-	form := &whyNotForm{Action: page.DrawPath(t, q.round) + "/why"}
+	f := &whyNotForm{Language: lang, Action: page.DrawPath(t, q.round) + "/why"}
 	of, a, b := sides(t), side(t, q.a), side(t, q.b)
-	var everybody []option
+	var everybody []form.OptionView
 	for i := range of.Players {
 		p := &of.Players[i]
 		if p.Plays(q.round) && !t.StandIn(p.ID) {
-			everybody = append(everybody, option{strconv.Itoa(int(p.ID)), p.Name() + " " + p.Rank.String(), false})
+			everybody = append(everybody, form.OptionView{Value: strconv.Itoa(int(p.ID)), Text: p.Name() + " " + p.Rank.String()})
 		}
 	}
-	i18n.Sort(lang, everybody, func(o option) string { return o.Text })
-	chosen := func(list []option, id tournament.PlayerID) []option {
-		list = append([]option(nil), list...)
+	i18n.Sort(lang, everybody, func(o form.OptionView) string { return o.Text })
+	chosen := func(list []form.OptionView, id tournament.PlayerID) []form.OptionView {
+		list = slices.Clone(list)
 		for i := range list {
-			list[i].Selected = list[i].Value == strconv.Itoa(int(id))
+			list[i].Current = list[i].Value == strconv.Itoa(int(id))
 		}
 		return list
 	}
-	form.A, form.B = chosen(everybody, a), chosen(everybody, b)
+	f.A, f.B = chosen(everybody, a), chosen(everybody, b)
 	if q.some != nil {
-		form.A = nil
+		f.A = nil
 		for _, id := range q.some {
 			p := of.Player(side(t, id))
-			form.A = append(form.A, option{strconv.Itoa(int(p.ID)), p.Name(), p.ID == a})
+			f.A = append(f.A, form.OptionView{Value: strconv.Itoa(int(p.ID)), Text: p.Name(), Current: p.ID == a})
 		}
 	}
-	return form
+	return f
 }
 
 // sides returns the tournament as it is paired: when teams play, with teams as
