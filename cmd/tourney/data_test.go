@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -13,24 +12,12 @@ import (
 
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/publish"
+	"tourney/internal/golden"
 	"tourney/internal/tournament"
 )
 
 // recorded are the tournaments of the test data with all rounds known.
 var recorded = []string{"simplemm", "simpleswiss", "notsosimpleswiss", "Toulouse2024"}
-
-// testData returns a folder of the test data, or skips.
-func testData(t *testing.T, folder string) string {
-	t.Helper()
-	root := os.Getenv("TOURNEY_TESTDATA")
-	if root == "" {
-		if os.Getenv("CI") != "" {
-			t.Fatal("CI must set TOURNEY_TESTDATA")
-		}
-		t.Skip("TOURNEY_TESTDATA does not name the folder of recorded tournaments")
-	}
-	return filepath.Join(root, folder)
-}
 
 // tourney runs a command line that must succeed, and decodes its JSON.
 func tourney(t *testing.T, answer any, args ...string) {
@@ -54,17 +41,9 @@ type wanted struct {
 // derived reads derived/<name>_standings.csv by round.
 func derived(t *testing.T, name string) (columns []string, rounds map[int][]wanted) {
 	t.Helper()
-	f, err := os.Open(filepath.Join(testData(t, "opengotha"), "derived", name+"_standings.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	heading, rows := golden.Lines(t, "opengotha", "derived", name+"_standings.csv")
 	rounds = map[int][]wanted{}
-	for _, row := range rows[1:] {
+	for _, row := range rows {
 		after, err := strconv.Atoi(row[0])
 		if err != nil {
 			t.Fatal(err)
@@ -75,13 +54,13 @@ func derived(t *testing.T, name string) (columns []string, rounds map[int][]want
 		}
 		rounds[after] = append(rounds[after], wanted{place, row[2], row[3:]})
 	}
-	return rows[0][3:], rounds
+	return heading[3:], rounds
 }
 
 func TestStandingsOfRecordedTournaments(t *testing.T) {
 	for _, name := range recorded {
 		columns, rounds := derived(t, name)
-		file := filepath.Join(testData(t, "opengotha"), name, name+".xml")
+		file := golden.Sample(t, "opengotha", name, name+".xml")
 		for after, want := range rounds {
 			var got publish.StandingsReport
 			tourney(t, &got, "standings", file, "--round", strconv.Itoa(after), "--json")
@@ -121,7 +100,7 @@ func TestStandingsOfRecordedTournaments(t *testing.T) {
 
 func TestPairRecordedTournaments(t *testing.T) {
 	for _, name := range recorded {
-		file := filepath.Join(testData(t, "opengotha"), name, name+".xml")
+		file := golden.Sample(t, "opengotha", name, name+".xml")
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -185,34 +164,11 @@ func checkDraw(t *testing.T, tn *tournament.Tournament, draw publish.DrawReport,
 	}
 }
 
-// records reads a table of the test data by its headings.
-func records(t *testing.T, folder, name string) []map[string]string {
-	t.Helper()
-	f, err := os.Open(filepath.Join(testData(t, folder), name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows []map[string]string
-	for _, line := range lines[1:] {
-		row := map[string]string{}
-		for i, heading := range lines[0] {
-			row[heading] = line[i]
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
 func TestCheckRecords(t *testing.T) {
-	folder := filepath.Join(testData(t, "sgf"), "games")
+	folder := golden.Sample(t, "sgf", "games")
 	wanted := map[string]map[string]string{} // by file and game
 	args := []string{"check", "--json", "--rules", "japanese"}
-	for _, row := range records(t, "sgf", "expected.csv") {
+	for _, row := range golden.Rows(t, "sgf", "expected.csv") {
 		if row["class"] != "ok" {
 			continue
 		}
@@ -256,11 +212,11 @@ func TestCheckRecords(t *testing.T) {
 
 func TestScorePositions(t *testing.T) {
 	compared := 0
-	for _, row := range records(t, "scoring", "scoring.csv") {
+	for _, row := range golden.Rows(t, "scoring", "scoring.csv") {
 		if row["class"] != "exact" {
 			continue
 		}
-		file := filepath.Join(testData(t, "scoring"), "positions", row["file"])
+		file := golden.Sample(t, "scoring", "positions", row["file"])
 		args := []string{"score", file, "--json", "--dead", row["dead"], "--komi", row["komi"], "--handicap", row["handicap"]}
 		var plain verdict
 		var out strings.Builder

@@ -14,6 +14,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/golden"
 	"tourney/internal/rank"
 	"tourney/internal/rating"
 	"tourney/internal/store"
@@ -216,7 +217,7 @@ func TestLookupInLists(t *testing.T) {
 		"synthetic-EGF-20260315.json": {Format: "json", Players: 1000},
 	} {
 		var got lookupReport
-		tourney(t, &got, "lookup", filepath.Join(testData(t, "ratings"), file), "a", "--json")
+		tourney(t, &got, "lookup", golden.Sample(t, "ratings", file), "a", "--json")
 		if got.Format != want.Format || got.Players != want.Players || len(got.Matches) != mostMatches {
 			t.Errorf("%s: %s with %d players, %d found", file, got.Format, got.Players, len(got.Matches))
 		}

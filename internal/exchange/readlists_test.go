@@ -2,14 +2,13 @@ package exchange
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
+	"tourney/internal/golden"
 	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 )
@@ -64,23 +63,12 @@ func TestRatingListOfFarTooManyRows(t *testing.T) {
 
 // The lists of federations need no confirmation.
 func TestRatingListOfFederations(t *testing.T) {
-	dir := os.Getenv("TOURNEY_TESTDATA")
-	if dir == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("TOURNEY_TESTDATA is not set")
-		}
-		t.Skip("TOURNEY_TESTDATA is not set: no rating lists to read")
-	}
 	for name, want := range map[string]int{
 		"synthetic-allworld_lp.html": 20000, "synthetic-allworld_lp.zip": 20000, "synthetic-ech_ffg_V3.txt": 3005,
 		"synthetic-TDListA.txt": 3000, "synthetic-EGF-20260315.json": 1000,
 	} {
 		t.Run(name, func(t *testing.T) {
-			data, err := os.ReadFile(filepath.Join(dir, "ratings", name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			l, err := ReadRatingList(data, roster.Reading{})
+			l, err := ReadRatingList(golden.ReadSample(t, "ratings", name), roster.Reading{})
 			if err != nil || l.Table != nil || len(l.List.Entries) != want {
 				t.Errorf("%+v, %v", l, err)
 			}

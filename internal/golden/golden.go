@@ -4,7 +4,8 @@
 //	golden.Check(t, "draw.golden", text) // testdata/draw.golden
 //
 // "go test ./internal/pairing -update" rewrites the files of a package; read the
-// difference before you commit it.
+// difference before you commit it. [Sample] finds files that are not part of the
+// project.
 package golden
 
 import (

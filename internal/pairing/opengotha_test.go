@@ -1,33 +1,17 @@
 package pairing
 
 import (
-	"encoding/csv"
 	"encoding/xml"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"tourney/internal/golden"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
-
-// data returns a path below the folder of reference data, which holds real
-// people's names and is not part of the project.
-func data(t testing.TB, elem ...string) string {
-	t.Helper()
-	dir := os.Getenv("TOURNEY_TESTDATA")
-	if dir == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("TOURNEY_TESTDATA is not set")
-		}
-		t.Skip("set TOURNEY_TESTDATA to the folder of reference data")
-	}
-	return filepath.Join(append([]string{dir, "opengotha"}, elem...)...)
-}
 
 // samples are tournaments with weights written by OpenGotha, and the greatest
 // total of every round as an independent solver found it.
@@ -91,10 +75,7 @@ func (n *node) all(name string) []*node {
 // sample reads a tournament of the reference data.
 func sample(t testing.TB, name string) *tournament.Tournament {
 	t.Helper()
-	text, err := os.ReadFile(data(t, name, name+".xml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := golden.ReadSample(t, "opengotha", name, name+".xml")
 	var root node
 	if err := xml.Unmarshal(text, &root); err != nil {
 		t.Fatal(err)
@@ -187,29 +168,6 @@ func sampleSettings(root *node) tournament.Settings {
 		s.System = tournament.McMahon
 	}
 	return s
-}
-
-// table reads one of the calculated tables as rows by column name.
-func table(t testing.TB, name string) []map[string]string {
-	t.Helper()
-	f, err := os.Open(data(t, "derived", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
-	if err != nil || len(lines) < 2 {
-		t.Fatalf("%s: %v, %d lines", name, err, len(lines))
-	}
-	var rows []map[string]string
-	for _, line := range lines[1:] {
-		row := map[string]string{}
-		for i, value := range line {
-			row[lines[0][i]] = value
-		}
-		rows = append(rows, row)
-	}
-	return rows
 }
 
 func number(t testing.TB, text string) int {

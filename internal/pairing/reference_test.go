@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/golden"
 	"tourney/internal/results"
 )
 
@@ -16,7 +17,7 @@ func TestStandingsOfTheReference(t *testing.T) {
 	for _, s := range samples {
 		tn := sample(t, s.name)
 		seen := 0
-		for _, row := range table(t, s.name+"_standings.csv") {
+		for _, row := range golden.Rows(t, "opengotha", "derived", s.name+"_standings.csv") {
 			after := number(t, row["after_round"])
 			standings := results.After(tn, after)
 			i := slices.IndexFunc(standings.Rows, func(r results.Row) bool { return tn.Player(r.Player).Name() == row["player"] })
@@ -47,7 +48,7 @@ func TestGroupsOfTheReference(t *testing.T) {
 	for _, s := range samples {
 		tn := sample(t, s.name)
 		fields := map[int]*objective{}
-		for _, row := range table(t, s.name+"_groups.csv") {
+		for _, row := range golden.Rows(t, "opengotha", "derived", s.name+"_groups.csv") {
 			round := number(t, row["round"])
 			o := fields[round]
 			if o == nil {
@@ -75,7 +76,7 @@ func TestGroupsOfTheReference(t *testing.T) {
 // its ten numbers, the total last.
 func dump(t testing.TB, name string, round int) map[[2]string][criteria + 1]int64 {
 	t.Helper()
-	f, err := os.Open(data(t, name, fmt.Sprintf("%s_weights_R%d.txt", name, round)))
+	f, err := os.Open(golden.Sample(t, "opengotha", name, fmt.Sprintf("%s_weights_R%d.txt", name, round)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,36 +1,18 @@
 package ratinglist
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"tourney/internal/golden"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
-// data returns a file of the synthetic rating lists, or skips the test.
-func data(t testing.TB, name string) []byte {
-	t.Helper()
-	dir := os.Getenv("TOURNEY_TESTDATA")
-	if dir == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("TOURNEY_TESTDATA is not set")
-		}
-		t.Skip("TOURNEY_TESTDATA is not set: no rating lists to read")
-	}
-	content, err := os.ReadFile(filepath.Join(dir, "ratings", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return content
-}
-
 func readData(t testing.TB, name string) (*List, map[string]int) {
 	t.Helper()
-	l, notes, err := Read(data(t, name))
+	l, notes, err := Read(golden.ReadSample(t, "ratings", name))
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -76,7 +58,7 @@ func TestSyntheticEGD(t *testing.T) {
 		"shifted columns": {notes["list.columns"], 1},
 		"cut":             {notes["list.cut"], 0},
 		"count":           {notes["list.count"], 0},
-		"no country":      {count(l, func(e *Entry) bool { return e.Country == "" }), strings.Count(string(data(t, "synthetic-allworld_lp.html")), "  XX  ")},
+		"no country":      {count(l, func(e *Entry) bool { return e.Country == "" }), strings.Count(string(golden.ReadSample(t, "ratings", "synthetic-allworld_lp.html")), "  XX  ")},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%s: %d, want %d", what, tt.got, tt.want)
@@ -97,7 +79,7 @@ func TestSyntheticEGD(t *testing.T) {
 
 // Every note has the line number of its line in the file.
 func TestSyntheticEGDNotesLineByLine(t *testing.T) {
-	content := data(t, "synthetic-allworld_lp.html")
+	content := golden.ReadSample(t, "ratings", "synthetic-allworld_lp.html")
 	_, notes, err := Read(content)
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +114,7 @@ func TestSyntheticFFG(t *testing.T) {
 	if l.Format != FFG || len(l.Entries) != 3005 || l.Date.Format("2006-01-02") != "2026-03-15" {
 		t.Fatalf("format %q, %d players, date %v", l.Format, len(l.Entries), l.Date)
 	}
-	text := string(data(t, "synthetic-ech_ffg_V3.txt"))
+	text := string(golden.ReadSample(t, "ratings", "synthetic-ech_ffg_V3.txt"))
 	for letter, want := range map[string]int{"-": 1955, "C": 74, "L": 375, "X": 26, "e": 575} {
 		if got := count(l, func(e *Entry) bool { return e.Licence == letter }); got != want {
 			t.Errorf("licence %s: %d, want %d", letter, got, want)
@@ -188,7 +170,7 @@ func TestSyntheticJSON(t *testing.T) {
 func BenchmarkRead(b *testing.B) {
 	for _, name := range []string{"synthetic-allworld_lp.html", "synthetic-allworld_lp.zip", "synthetic-EGF-20260315.json", "synthetic-TDListA.txt", "synthetic-ech_ffg_V3.txt"} {
 		b.Run(name, func(b *testing.B) {
-			content := data(b, name)
+			content := golden.ReadSample(b, "ratings", name)
 			b.SetBytes(int64(len(content)))
 			b.ReportAllocs()
 			for b.Loop() {

@@ -1,12 +1,10 @@
 package rules
 
 import (
-	"encoding/csv"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"tourney/internal/golden"
 )
 
 // A row is one line of a table of expected answers, by column name.
@@ -50,41 +48,6 @@ func (r row) points(t testing.TB, column string) (ps []Point) {
 	return ps
 }
 
-// table reads a CSV file under TOURNEY_TESTDATA, or skips the test without.
-func table(t testing.TB, name string) []row {
-	t.Helper()
-	f, err := os.Open(filepath.Join(testData(t), name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows []row
-	for _, line := range lines[1:] {
-		r := row{}
-		for i, column := range lines[0] {
-			r[column] = line[i]
-		}
-		rows = append(rows, r)
-	}
-	return rows
-}
-
-func testData(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("TOURNEY_TESTDATA")
-	if dir == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("TOURNEY_TESTDATA names no folder of test data")
-		}
-		t.Skip("TOURNEY_TESTDATA names no folder of test data")
-	}
-	return dir
-}
-
 // board parses a row's position column, in which dead stones are small letters.
 func (r row) board(t testing.TB) *Board {
 	t.Helper()
@@ -102,4 +65,13 @@ func (r row) board(t testing.TB) *Board {
 		t.Fatalf("%s: %v", r["file"], err)
 	}
 	return b
+}
+
+// table reads a table of expected answers.
+func table(t testing.TB, name string) (rows []row) {
+	t.Helper()
+	for _, r := range golden.Rows(t, name) {
+		rows = append(rows, r)
+	}
+	return rows
 }

@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,17 +11,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/golden"
 	"tourney/internal/sgf"
 )
 
 // read reads one file of game records.
 func read(t testing.TB, path ...string) *sgf.Collection {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(append([]string{testData(t)}, path...)...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _ := sgf.Parse(data, sgf.Options{})
+	c, _ := sgf.Parse(golden.ReadSample(t, path...), sgf.Options{})
 	return c
 }
 

@@ -3,6 +3,7 @@ package sgf
 import (
 	"io"
 	"testing"
+	"tourney/internal/golden"
 )
 
 // longRecord builds a record of 250 moves on 19 by 19, in the shape that
@@ -25,9 +26,9 @@ func longRecord() []byte {
 
 // ordinary returns the records of the data that are ordinary games.
 func ordinary(b *testing.B) (files [][]byte, size int64) {
-	for _, row := range rows(b, "expected.csv") {
+	for _, row := range golden.Rows(b, "sgf", "expected.csv") {
 		if row["note"] == "ordinary game (random draw by folder)" {
-			data := load(b, row["file"])
+			data := golden.ReadSample(b, "sgf", "games", row["file"])
 			files = append(files, data)
 			size += int64(len(data))
 		}

@@ -1,60 +1,14 @@
 package sgf
 
 import (
-	"encoding/csv"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"tourney/internal/golden"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-// dataDir returns the directory of game records outside the repository.
-func dataDir(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("TOURNEY_TESTDATA")
-	if dir == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("TOURNEY_TESTDATA is not set")
-		}
-		t.Skip("TOURNEY_TESTDATA is not set: no game records to read")
-	}
-	return filepath.Join(dir, "sgf")
-}
-
-// rows reads a table; each row maps the head of a column to its cell.
-func rows(t testing.TB, name string) []map[string]string {
-	t.Helper()
-	f, err := os.Open(filepath.Join(dataDir(t), name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = f.Close() }() // only read
-	lines, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []map[string]string
-	for _, line := range lines[1:] {
-		row := map[string]string{}
-		for i, cell := range line {
-			row[lines[0][i]] = cell
-		}
-		out = append(out, row)
-	}
-	return out
-}
-
-func load(t testing.TB, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dataDir(t), "games", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
 
 // facts are the columns of expected.csv that need no rules.
 type facts struct {
@@ -115,9 +69,9 @@ func want(t *testing.T, row map[string]string) facts {
 // TestExpected compares every record with the facts that several programs agree
 // on.
 func TestExpected(t *testing.T) {
-	for _, row := range rows(t, "expected.csv") {
+	for _, row := range golden.Rows(t, "sgf", "expected.csv") {
 		t.Run(row["file"]+"/"+row["game"], func(t *testing.T) {
-			c, found := Parse(load(t, row["file"]), Options{})
+			c, found := Parse(golden.ReadSample(t, "sgf", "games", row["file"]), Options{})
 			if row["class"] == "malformed" {
 				if len(found) == 0 {
 					t.Fatal("a malformed file without a finding")
@@ -169,8 +123,8 @@ func worst(found []Finding) Severity {
 // TestText compares names and comments in all their character sets with an
 // independent converter.
 func TestText(t *testing.T) {
-	for _, row := range rows(t, "text.csv") {
-		c, _ := Parse(load(t, row["file"]), Options{})
+	for _, row := range golden.Rows(t, "sgf", "text.csv") {
+		c, _ := Parse(golden.ReadSample(t, "sgf", "games", row["file"]), Options{})
 		node, err := strconv.Atoi(row["node"])
 		if err != nil {
 			t.Fatal(err)
@@ -190,8 +144,8 @@ func TestMetadata(t *testing.T) {
 	kinds := map[string]Ending{
 		"resignation": ByResignation, "forfeit": ByForfeit, "draw": Jigo, "no result": NoResult, "points": ByPoints,
 	}
-	for _, row := range rows(t, "metadata.csv") {
-		c, found := Parse(load(t, row["file"]), Options{})
+	for _, row := range golden.Rows(t, "sgf", "metadata.csv") {
+		c, found := Parse(golden.ReadSample(t, "sgf", "games", row["file"]), Options{})
 		g := c.Game(0)
 		standard := row["standard"] == "yes"
 		switch row["property"] {
@@ -223,7 +177,7 @@ func TestMetadata(t *testing.T) {
 
 // TestRoundTripData writes every record and reads it again.
 func TestRoundTripData(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(dataDir(t), "games", "*.sgf"))
+	files, err := filepath.Glob(golden.Sample(t, "sgf", "games", "*.sgf"))
 	if err != nil || len(files) < 100 {
 		t.Fatalf("%d records: %v", len(files), err)
 	}
@@ -231,7 +185,7 @@ func TestRoundTripData(t *testing.T) {
 		if testing.Short() && i%10 > 0 {
 			continue
 		}
-		c, _ := Parse(load(t, filepath.Base(file)), Options{})
+		c, _ := Parse(golden.ReadSample(t, "sgf", "games", filepath.Base(file)), Options{})
 		roundTrip(t, c)
 	}
 }

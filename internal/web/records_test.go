@@ -1,9 +1,7 @@
 package web
 
 import (
-	"bytes"
 	"fmt"
-	"mime/multipart"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -37,25 +35,6 @@ func (s *testSite) decide(round, table int, dead string) *http.Response {
 	return s.post("/desk/spring-cup"+at+"/dead", url.Values{"record": {g.Record}, "do": {"decide"}, "dead": {dead}})
 }
 
-// sendFile posts a file as a browser does.
-func (s *testSite) sendFile(path string, data []byte) *http.Response {
-	s.t.Helper()
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	part, err := form.CreateFormFile("file", "game.sgf")
-	s.check(err)
-	_, err = part.Write(data)
-	s.check(err)
-	s.check(form.Close())
-	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.http.URL+path, &body)
-	s.check(err)
-	r.Header.Set("Content-Type", form.FormDataContentType())
-	got, err := s.client.Do(r)
-	s.check(err)
-	s.t.Cleanup(func() { _ = got.Body.Close() }) // read to its end or given up
-	return got
-}
-
 func TestRecordFromUploadToResult(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -65,7 +44,7 @@ func TestRecordFromUploadToResult(t *testing.T) {
 	if doc := s.page(s.get(public), http.StatusOK); text(doc, ".empty") != "This game has no record yet." {
 		t.Errorf("without a record the page says %q", text(doc, "main"))
 	}
-	if got := s.sendFile(desk, []byte(webtest.CountedRecord())); got.StatusCode != http.StatusSeeOther {
+	if got := s.upload(desk, "game.sgf", []byte(webtest.CountedRecord())); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("the upload answers %d: %s", got.StatusCode, s.body(got))
 	}
 	doc := s.page(s.get(desk), http.StatusOK)
@@ -194,7 +173,7 @@ func TestCommentsOfARecord(t *testing.T) {
 		}
 	}
 	long := "(;SZ[19]" + strings.Repeat(";B[]C["+strings.Repeat("ä", 6000)+"]", 80) + ")"
-	if got := s.sendFile("/desk/spring-cup"+at, []byte(long)); got.StatusCode != http.StatusSeeOther {
+	if got := s.upload("/desk/spring-cup"+at, "game.sgf", []byte(long)); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("pasting answers %d", got.StatusCode)
 	}
 	doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK)
@@ -213,7 +192,7 @@ func TestOneOfSeveralGames(t *testing.T) {
 	_, at := s.gameAt(2, 2)
 	const file = "(;GM[1]SZ[19]PB[Aho]PW[Dvořák <b>]DT[2026-05-02]RE[B+R];B[dd];W[pp])\n(;GM[3])(;GM[1]SZ[19]PB[]PW[\\]x];B[qq])"
 	for _, send := range []func() *http.Response{
-		func() *http.Response { return s.sendFile("/desk/spring-cup"+at, []byte(file)) },
+		func() *http.Response { return s.upload("/desk/spring-cup"+at, "game.sgf", []byte(file)) },
 		func() *http.Response { return s.post("/desk/spring-cup"+at, url.Values{"text": {file}}) },
 	} {
 		doc := s.page(send(), http.StatusUnprocessableEntity)
@@ -239,12 +218,12 @@ func TestOneOfSeveralGames(t *testing.T) {
 	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
 	s.check(err)
 	link := "/t/spring-cup/report/" + token
-	doc := s.page(s.sendFile(link, []byte(file)), http.StatusUnprocessableEntity)
+	doc := s.page(s.upload(link, "game.sgf", []byte(file)), http.StatusUnprocessableEntity)
 	form := doc.Find(".choices form").Last()
 	if form.AttrOr("action", "") != link || form.AttrOr("enctype", "") != "multipart/form-data" {
 		t.Errorf("players choose by %q", form.AttrOr("action", ""))
 	}
-	many := s.page(s.sendFile(link, []byte(strings.Repeat("(;GM[1];B[aa])", 5000))), http.StatusUnprocessableEntity)
+	many := s.page(s.upload(link, "game.sgf", []byte(strings.Repeat("(;GM[1];B[aa])", 5000))), http.StatusUnprocessableEntity)
 	if n := many.Find(".choices li").Length(); n == 0 || n > 200 {
 		t.Errorf("of very many games %d are to choose from", n)
 	}
@@ -275,7 +254,7 @@ func TestHostileRecords(t *testing.T) {
 		"two games":          {"(;GM[1])(;GM[1])", http.StatusUnprocessableEntity, "The file holds 2 games. Which one"},
 		"no board":           {"(;GM[1]SZ[0:0])", http.StatusUnprocessableEntity, "board size"},
 	} {
-		got := s.sendFile(desk, []byte(tt.data))
+		got := s.upload(desk, "game.sgf", []byte(tt.data))
 		if name == "200 MB" && got.StatusCode == tt.status {
 			continue
 		}
@@ -291,7 +270,7 @@ func TestHostileRecords(t *testing.T) {
 		"stones off the board":      "(;SZ[9];B[ss];W[zz];B[Zz])",
 		"cut":                       "(;SZ[9];B[aa",
 	} {
-		if got := s.sendFile(desk, []byte(record)); got.StatusCode != http.StatusSeeOther && got.StatusCode != http.StatusUnprocessableEntity {
+		if got := s.upload(desk, "game.sgf", []byte(record)); got.StatusCode != http.StatusSeeOther && got.StatusCode != http.StatusUnprocessableEntity {
 			t.Errorf("%s answers %d", name, got.StatusCode)
 			continue
 		}
@@ -309,7 +288,7 @@ func TestRecordOfALargerBoard(t *testing.T) {
 	tn := s.cup()
 	s.login()
 	_, at := s.gameAt(1, 1)
-	if got := s.sendFile("/desk/spring-cup"+at, []byte("(;SZ[13];B[aa];W[mm])")); got.StatusCode != http.StatusSeeOther {
+	if got := s.upload("/desk/spring-cup"+at, "game.sgf", []byte("(;SZ[13];B[aa];W[mm])")); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("a record of a smaller board answers %d", got.StatusCode)
 	}
 	if doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK); doc.Find("[data-replay]").Length() != 1 || doc.Find(".moves li").Length() != 2 {
@@ -340,7 +319,7 @@ func TestWhatGivesTheResult(t *testing.T) {
 			s.cup()
 			s.login()
 			_, at := s.gameAt(1, 1)
-			s.sendFile("/desk/spring-cup"+at, []byte(tt.record))
+			s.upload("/desk/spring-cup"+at, "game.sgf", []byte(tt.record))
 			if got := text(s.page(s.get("/t/spring-cup"+at), http.StatusOK), ".gives"); !strings.HasPrefix(got, tt.want) {
 				t.Errorf("the page says %q, want %q", got, tt.want)
 			}

@@ -19,22 +19,10 @@ import (
 
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
+	"tourney/internal/golden"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
-
-// Testdata returns the folder of files of other programs, or skips.
-func Testdata(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("TOURNEY_TESTDATA")
-	if dir == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("TOURNEY_TESTDATA is not set")
-		}
-		t.Skip("set TOURNEY_TESTDATA to the folder of sample files")
-	}
-	return dir
-}
 
 func ReadTestdata(t testing.TB, path ...string) []byte {
 	t.Helper()
@@ -47,7 +35,7 @@ func ReadTestdata(t testing.TB, path ...string) []byte {
 
 // GothaFile returns one of the OpenGotha files among the sample files.
 func GothaFile(t testing.TB, name string) []byte {
-	return ReadTestdata(t, Testdata(t), "opengotha", name, name+".xml")
+	return golden.ReadSample(t, "opengotha", name, name+".xml")
 }
 
 var GothaSamples = []struct {

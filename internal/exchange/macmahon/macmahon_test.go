@@ -12,6 +12,7 @@ import (
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
+	"tourney/internal/golden"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -66,7 +67,7 @@ func TestReads(t *testing.T) {
 
 // TestReadsSample reads a file whose wrapper elements are others.
 func TestReadsSample(t *testing.T) {
-	tn, notes, err := Read(exchangetest.ReadTestdata(t, exchangetest.Testdata(t), "opengotha", "macmahon39", "sample-tournament.xml"))
+	tn, notes, err := Read(golden.ReadSample(t, "opengotha", "macmahon39", "sample-tournament.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}

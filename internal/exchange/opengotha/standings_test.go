@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/golden"
 	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
@@ -100,7 +101,7 @@ func emptySOSTS(c *comparison) float64 {
 // TestStandingsAreOpenGothas compares every criterion of every player after
 // every round of 240 tournaments with what OpenGotha computes.
 func TestStandingsAreOpenGothas(t *testing.T) {
-	dir := filepath.Join(exchangetest.Testdata(t), "opengotha-random")
+	dir := golden.Sample(t, "opengotha-random")
 	file, err := os.Open(filepath.Join(dir, "standings.jsonl.gz"))
 	if err != nil {
 		t.Fatal(err)

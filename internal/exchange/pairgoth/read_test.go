@@ -11,6 +11,7 @@ import (
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
+	"tourney/internal/golden"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -104,7 +105,7 @@ func TestReads(t *testing.T) {
 
 // TestReadsEvent reads a tournament of 161 players.
 func TestReadsEvent(t *testing.T) {
-	tn, notes, err := Read(exchangetest.ReadTestdata(t, exchangetest.Testdata(t), "opengotha", "grenoble2023", "20230127-grenoble.tour"))
+	tn, notes, err := Read(golden.ReadSample(t, "opengotha", "grenoble2023", "20230127-grenoble.tour"))
 	if err != nil {
 		t.Fatal(err)
 	}

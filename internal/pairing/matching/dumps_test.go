@@ -9,19 +9,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"tourney/internal/golden"
 )
 
 // TestDumps solves rounds with weights written by another pairing program and
 // compares the totals with the proved ones listed beside them.
 func TestDumps(t *testing.T) {
-	root := os.Getenv("TOURNEY_TESTDATA")
-	if root == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("TOURNEY_TESTDATA is not set")
-		}
-		t.Skip("TOURNEY_TESTDATA does not name the reference data")
-	}
-	root = filepath.Join(root, "opengotha")
+	root := golden.Sample(t, "opengotha")
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
 		t.Fatal(err)
