@@ -56,7 +56,7 @@ type creationPage struct {
 	page.Base
 	Fields  []form.FieldView
 	Presets []form.PresetGroup
-	// Boards asks for the number of boards of a match; blank takes the preset's.
+	// Boards is the field for the number of boards of a match; blank means the preset's.
 	Boards []form.FieldView
 	Once   string
 	// Fresh is set while nothing has been typed.
@@ -89,10 +89,10 @@ func (s *Room) creationPage(c *gin.Context, sent form.Sent) creationPage {
 	return view
 }
 
-// choices are the settings that the form asks for.
+// choices are the settings in the form.
 type choices struct{ boards int }
 
-// choiceFields are the fields of choices. An empty field takes the preset's value.
+// choiceFields are the fields of choices. An empty field means the preset's value.
 var choiceFields = []form.Field[choices]{{
 	Name: "boards", Kind: "number", Write: func(*choices) string { return "" },
 	Read: func(to *choices, text string) error {

@@ -13,7 +13,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// explainUndo returns a fault that tells what has to be undone first, for an undo
+// explainUndo returns a fault that names the changes to undo first, for an undo
 // that was refused with err. newer are entries of the log, the latest first.
 func explainUndo(t *tournament.Tournament, e director.LogEntry, newer []director.LogEntry, err error) error {
 	if !fault.Is(err, "undo.overtaken") {
@@ -99,7 +99,7 @@ func settingsOverlap(a, b *tournament.Edit[tournament.Settings]) bool {
 	return false
 }
 
-// warnUnpaired returns a warning about players whom an undo has brought back after
+// warnUnpaired returns a warning about players restored by an undo after
 // their round was drawn; nil for none.
 func (p *logPage) warnUnpaired(t *tournament.Tournament, undo director.LogEntry) *page.Banner {
 	r := t.Round(len(t.Rounds))

@@ -76,8 +76,8 @@ func sameLine(a, b string) bool {
 
 // confirmed reports whether a line is sent again after the question about it.
 func confirmed(c *gin.Context, text string) bool {
-	asked := c.PostForm("asked")
-	return asked != "" && sameLine(asked, text)
+	sent := c.PostForm("asked")
+	return sent != "" && sameLine(sent, text)
 }
 
 // mostMoves limits the changes of places that are listed.

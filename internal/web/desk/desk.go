@@ -17,7 +17,7 @@ import (
 )
 
 // A roundPage is the desk of one round: its tables, those without a result first,
-// the field that takes results and commands, and the chosen table.
+// the field for results and commands, and the chosen table.
 type roundPage struct {
 	page.Base
 	page.DeskState
@@ -46,8 +46,8 @@ type roundPage struct {
 	// typed line; both may be nil.
 	Earlier  *earlierView
 	Question *questionView
-	// Asked tells that the result just entered here contradicts another entry.
-	Asked []page.PieceView
+	// Dispute describes the contradiction of the result just entered here; may be nil.
+	Dispute []page.PieceView
 	// Line is a refused line, Fault the reason.
 	Line, Fault string
 	// Next is the address of the next draw once all results are in, NextRound its
@@ -232,7 +232,7 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 		switch {
 		case g.Table != p.Last:
 		case g.Dispute.Open():
-			p.Asked = p.newDisputeView(g).Text
+			p.Dispute = p.newDisputeView(g).Text
 		case g.Result.Known() && p.Me.Entered(g.EnteredBy, g.Desk):
 			p.Done = &doneView{Text: p.T("desk.done", g.Table, page.NewPlayerView(t, g.Black).Name, page.NewPlayerView(t, g.White).Name, g.Result)}
 			p.Done.Match = boards[g.ID].Match

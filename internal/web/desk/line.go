@@ -43,7 +43,7 @@ var commands = map[string]verb{"": lineEmpty, "u": lineUndo, "n": lineNext, "/":
 // longestLine bounds the field, in letters.
 const longestLine = 60
 
-// lineWords are what parsing a line needs to know of the language and the board.
+// lineWords are the language and the board for parsing a line.
 type lineWords struct {
 	// Black and White are the letters for the winner, in lower case; the
 	// international b and w come first.
@@ -52,7 +52,7 @@ type lineWords struct {
 	Most int
 }
 
-// newLineWords takes the letters from the catalog and the largest margin from the
+// newLineWords returns the letters of the catalog and the largest margin on the
 // tournament's board.
 func newLineWords(lang *i18n.Language, t *tournament.Tournament) lineWords {
 	return lineWords{strings.Fields(lang.T("line.black")), strings.Fields(lang.T("line.white")), page.MostMargin(t)}

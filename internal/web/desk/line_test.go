@@ -12,8 +12,8 @@ import (
 
 var english = lineWords{Black: []string{"b"}, White: []string{"w"}, Most: 361}
 
-// TestLettersOfEveryLanguage holds that b and w mean the same everywhere, and
-// what a language may say besides.
+// TestLettersOfEveryLanguage checks that b and w mean the same in every language, and
+// the further letters of each.
 func TestLettersOfEveryLanguage(t *testing.T) {
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {
@@ -130,8 +130,8 @@ func TestParseLine(t *testing.T) {
 	}
 }
 
-// FuzzParseLine holds that a line either is refused with a fault or means
-// something that its parts can say again.
+// FuzzParseLine checks that a line is refused with a fault, or formatted and parsed to
+// the same again.
 func FuzzParseLine(f *testing.F) {
 	for _, seed := range []string{"12b", "7 w 3.5", "0-0", "u", "/korhonen", "12?", "99999999999", "b*", "½", "\xff\xfe", "č3½", "7b1000", "12b+r/unrated"} {
 		f.Add(seed)

@@ -20,8 +20,8 @@ type noShowView struct {
 	Text string
 }
 
-// An answeredView is an answer about a player, which can be undone. Left tells how
-// a draft was changed for it; may be nil.
+// An answeredView is an answer about a player, which can be undone. Left describes
+// how a draft was changed for it; may be nil.
 type answeredView struct {
 	Text    string
 	Version int

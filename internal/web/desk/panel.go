@@ -39,8 +39,8 @@ type panelView struct {
 	More []choiceView
 	// Desk is the address of the game's own page, with its record.
 	Desk string
-	// Mend is the address where players, colours and terms are changed.
-	Mend string
+	// Draw is the address where players, colours and terms can be changed.
+	Draw string
 }
 
 // A wayView is one way to win, for Black and for White.
@@ -67,7 +67,7 @@ func (p *roundPage) newPanelView(t *tournament.Tournament, g *tournament.Game) *
 	v := &panelView{
 		gameRow: p.newGameRow(t, g), Seen: page.FormatSeen(g), Unrated: g.Result.Unrated,
 		Desk: "/desk/" + p.Slug + "/games/" + strconv.Itoa(g.ID),
-		Mend: "/desk/" + p.Slug + "/draw/" + strconv.Itoa(g.Round) + "?table=" + strconv.Itoa(g.Table) + "#chosen",
+		Draw: "/desk/" + p.Slug + "/draw/" + strconv.Itoa(g.Round) + "?table=" + strconv.Itoa(g.Table) + "#chosen",
 	}
 	if g.Result.Manner == tournament.ByPoints {
 		v.Margin = p.Decimal(tournament.Score(g.Result.Margin).String())
@@ -91,7 +91,7 @@ func (p *roundPage) newPanelView(t *tournament.Tournament, g *tournament.Game) *
 	return v
 }
 
-// instead tells which result of a game a new one replaces: ○+ instead of ●+ (Desk A
+// instead formats a result with the one that it replaces: ○+ instead of ●+ (Desk A
 // 13:39).
 func (p *roundPage) instead(was *tournament.Game, now tournament.Result) string {
 	return p.T("desk.instead", page.ShortResult(p.Language, now), page.ShortResult(p.Language, was.Result), history.AuthorOrSomebody(p.Language, was.EnteredBy), p.Clock(was.EnteredAt))

@@ -29,8 +29,8 @@ type slipView struct {
 	Link   string
 	QR     template.HTMLAttr
 	QRSize int
-	// Takes tells what can be handed in there, "" on the public page.
-	Takes string
+	// Label names what can be handed in there; "" on the public page.
+	Label string
 	// Board is the board of a match, 0 when no teams play.
 	Board int
 }
@@ -58,21 +58,21 @@ func (s *Room) showSlips(c *gin.Context) error {
 	public := s.PublicBase(c) + "/t/" + t.Info.Slug
 	matches, _ := page.MatchViews(view.Language, t, r)
 	boards := page.MatchBoards(matches)
-	takes := ""
+	label := ""
 	switch records := !t.Settings.DeskRecords; {
 	case records && t.Settings.PlayerResults:
-		takes = view.T("slips.both")
+		label = view.T("slips.both")
 	case records:
-		takes = view.T("slips.record")
+		label = view.T("slips.record")
 	case t.Settings.PlayerResults:
-		takes = view.T("slips.result")
+		label = view.T("slips.result")
 	}
 	for i := range r.Games {
 		slip := slipView{
-			GameView: page.NewGameView(view.Language, t, &r.Games[i]), Takes: takes, Board: boards[r.Games[i].ID].Board,
+			GameView: page.NewGameView(view.Language, t, &r.Games[i]), Label: label, Board: boards[r.Games[i].ID].Board,
 		}
 		address := public + "/round/" + strconv.Itoa(n)
-		if slip.Takes != "" {
+		if slip.Label != "" {
 			token, err := s.Director.GameToken(c.Request.Context(), t, &r.Games[i])
 			if err != nil {
 				return err

@@ -36,7 +36,7 @@ type change struct {
 // A button makes one change and returns the table to show after it, 0 for none.
 type button func(d change) (table int, err error)
 
-// buttons are all that change a draw, by what the form sends as "do".
+// buttons are all buttons that change a draw, by their value of "do".
 var buttons = map[string]button{
 	"draft": change.draft,
 	"pair":  change.pair,

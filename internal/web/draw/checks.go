@@ -123,8 +123,8 @@ func mark(lang *i18n.Language, key string, gap int) string {
 	return lang.T("mark."+strings.Replace(key, "check.", "", 1), gap)
 }
 
-// asked returns the marks of a game that a wish asked for or a stand-in plays.
-func (d *details) asked(g *tournament.Game) []markView {
+// wishMarks returns the marks of a wished game, or of one with a stand-in.
+func (d *details) wishMarks(g *tournament.Game) []markView {
 	t, p := d.snapshot.Tournament, d.page
 	var marks []markView
 	if slices.ContainsFunc(t.Settings.Steering.Wishes, func(w tournament.Wish) bool {

@@ -22,11 +22,11 @@ type chosenView struct {
 	Table     int
 	Fixed     bool
 	Why       []page.ReasonView
-	Told      []page.PlayerReasonsView
+	Players   []page.PlayerReasonsView
 	Expected  string // expected score of the two
 	Handicaps []form.OptionView
 	Komi      string
-	Ask       string // address of the question before the game is removed
+	Unpair    string // address of the question before the game is removed
 	// Plan describes the game's place in the system's plan; empty where criteria
 	// decided.
 	Plan []string
@@ -55,19 +55,19 @@ type changeCost struct {
 // newChosenView returns the open part of a game's row.
 func (d *details) newChosenView(g *tournament.Game) *chosenView {
 	p, t := d.page, d.snapshot.Tournament
-	v := &chosenView{Page: p, Table: g.Table, Fixed: g.Result.Known(), Komi: p.Decimal(g.Komi.String()), Ask: p.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table)}
+	v := &chosenView{Page: p, Table: g.Table, Fixed: g.Result.Known(), Komi: p.Decimal(g.Komi.String()), Unpair: p.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table)}
 	_, v.Expected = page.Odds(p.Language, t, g)
 	for n := range 10 {
 		v.Handicaps = append(v.Handicaps, form.OptionView{Value: strconv.Itoa(n), Text: strconv.Itoa(n), Current: n == g.Handicap})
 	}
 	e := d.draw.Explain(g.Table)
 	v.Why = page.Reasons(p.Language, e)
-	v.Told = page.PlayerReasons(p.Language, t, e)
-	for i := range v.Told {
-		v.Told[i].Candidates = p.candidatesPath(v.Told[i].ID)
+	v.Players = page.PlayerReasons(p.Language, t, e)
+	for i := range v.Players {
+		v.Players[i].Candidates = p.candidatesPath(v.Players[i].ID)
 	}
-	for _, said := range e.Plan {
-		v.Plan = append(v.Plan, page.Text(p.Language, said))
+	for _, s := range e.Plan {
+		v.Plan = append(v.Plan, page.Text(p.Language, s))
 	}
 	v.WhyNot = newWhyNotForm(p.Language, t, whyNotQuestion{
 		round: p.Round, a: g.Black, some: []tournament.PlayerID{g.Black, g.White},

@@ -326,7 +326,7 @@ func (d *details) row(g *tournament.Game, checks []pairing.Check) gameRow {
 			row.Marks = append(row.Marks, markView{mark(p.Language, c.Key, max(gap, -gap)), c.Grave})
 		}
 	}
-	row.Marks = append(row.Marks, d.asked(g)...)
+	row.Marks = append(row.Marks, d.wishMarks(g)...)
 	if g.ByHand {
 		row.Marks = append(row.Marks, markView{Text: p.T("draw.byhand")})
 	}
@@ -365,10 +365,10 @@ func pointsIn(standings *results.Standings, t *tournament.Tournament, id tournam
 
 func (d *details) seated(id tournament.PlayerID) seatedView {
 	v := seatedView{PlayerView: page.NewPlayerView(d.snapshot.Tournament, id), Score: d.score(id), Candidates: d.page.candidatesPath(id)}
-	if said, ok := d.draw.ExplainBye(id); ok {
-		v.Why = page.Text(d.page.Language, said)
+	if why, ok := d.draw.ExplainBye(id); ok {
+		v.Why = page.Text(d.page.Language, why)
 	}
-	if v.Helper {
+	if v.StandIn {
 		v.Score = d.page.T("steering.ghost.mark")
 	}
 	return v

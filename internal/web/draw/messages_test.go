@@ -7,7 +7,7 @@ import (
 	"tourney/internal/web/webtest"
 )
 
-// Keys that the room puts together have a message each.
+// All keys that the room composes have messages.
 func TestKeysHaveMessages(t *testing.T) {
 	var keys []string
 	for _, name := range pairing.Criteria() {

@@ -1,6 +1,6 @@
 package draw
 
-// A pickView tells which changes are possible for ticked players. Games with a
+// A pickView is the changes that are possible for ticked players. Games with a
 // result keep their players.
 type pickView struct{ Swap, Two, Among, Bye, Leave bool }
 

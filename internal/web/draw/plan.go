@@ -60,7 +60,7 @@ func newPlanFacts(p *roundPage, t *tournament.Tournament, n int) *planFacts {
 	return facts
 }
 
-// missingBefore tells how many results of the round before are missing; "" for
+// missingBefore describes how many results of the round before are missing; "" for
 // none.
 func missingBefore(p *roundPage, t *tournament.Tournament, n int) string {
 	r := t.Round(n - 1)

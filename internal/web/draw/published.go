@@ -106,14 +106,14 @@ func (d *details) askPublished(c *gin.Context, do string) (*askView, error) {
 		return nil, nil
 	}
 	t, p := d.snapshot.Tournament, d.page
-	asked := change{
+	tried := change{
 		ctx: c.Request.Context(), snapshot: d.snapshot, t: t, n: d.r.Number, table: d.chosen, players: page.PlayerIDs(c.QueryArray("player")),
 	}
 	next := t.Clone()
-	if err := try(asked, next); err != nil {
+	if err := try(tried, next); err != nil {
 		return nil, err
 	}
-	ask := &askView{Do: do, Button: p.T("draw.apply"), Table: d.chosen, Players: asked.players}
+	ask := &askView{Do: do, Button: p.T("draw.apply"), Table: d.chosen, Players: tried.players}
 	words, tables := history.Describer{Lang: p.Language, Tournament: next}, map[int]bool{}
 	for _, change := range tournament.Diff(t, next) {
 		ask.Changes = append(ask.Changes, words.Describe(change)...)

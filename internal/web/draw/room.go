@@ -12,8 +12,8 @@ type Room struct {
 	// Patience is how long a request waits for a draw, or for what a draft costs,
 	// before it answers with a page that looks again by itself.
 	Patience time.Duration
-	// draws are made because somebody pressed a button, costs because a page
-	// compares a draft with the best draw.
+	// draws are started by a button, costs by a page that compares a draft with the
+	// best draw.
 	draws, costs *runs
 }
 

@@ -16,9 +16,8 @@ import (
 
 // A run is a draw that is being made, or one that failed.
 type run struct {
-	// asked is the form that asked for it.
-	asked          string
-	round, version int // of the tournament when it was asked for
+	form           string // the encoded form that started it
+	round, version int    // of the tournament at the start
 	stop           context.CancelFunc
 	done           chan struct{}
 	err            error // set before done is closed
@@ -123,19 +122,19 @@ func (r *runs) stop(slug string) {
 	}
 }
 
-// makeDraw makes a draw. When that takes longer than the room's patience, or
-// somebody stops it, it returns nil: the page shows how far the draw has come. A
-// director who presses the same button meanwhile gets the same draw, one who
-// presses another button the fault "draw.running".
+// makeDraw makes a draw. If that takes longer than the room's patience, or a director
+// stops it, it returns nil, and the page shows the progress. A director who presses the
+// same button meanwhile gets the same draw, one who presses another button the fault
+// "draw.running".
 func (s *Room) makeDraw(d change, pressed button) error {
-	asked := run{asked: d.form.Encode(), round: d.n, version: d.t.Version}
+	wanted := run{form: d.form.Encode(), round: d.n, version: d.t.Version}
 	ctx := d.ctx
-	one := s.draws.begin(d.slug, asked, func(ctx context.Context) error {
+	one := s.draws.begin(d.slug, wanted, func(ctx context.Context) error {
 		d.ctx = ctx
 		_, err := pressed(d)
 		return err
 	})
-	if one.asked != asked.asked || one.round != d.n {
+	if one.form != wanted.form || one.round != d.n {
 		return fault.New(fault.Conflict, "draw.running", one.round)
 	}
 	over, err := one.wait(ctx, s.Patience)
@@ -146,9 +145,9 @@ func (s *Room) makeDraw(d change, pressed button) error {
 	return one.err
 }
 
-// compute starts to compute what a drawn round costs and why its games were made,
-// and reports whether that is known by now. It can take long when the program has
-// just started; then it goes on in the background, for the next request.
+// compute computes the cost of a drawn round and the reasons of its games, and reports
+// whether they are known. It can take long when the program has just started; then it
+// continues in the background, for the next request.
 func (d *details) compute(ctx context.Context) (known bool, err error) {
 	t, n := d.snapshot.Tournament, d.r.Number
 	for {
@@ -171,8 +170,8 @@ func (d *details) compute(ctx context.Context) (known bool, err error) {
 	}
 }
 
-// showRun shows the run of the page's round, and reports whether it is still being
-// made. Of a run that failed the page says why.
+// showRun shows the run of the page's round, with the reason if it failed, and reports
+// whether it is still running.
 func (s *Room) showRun(p *roundPage, slug string, version int) bool {
 	one := s.draws.of(slug, p.Round, version)
 	switch {

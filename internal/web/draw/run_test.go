@@ -24,8 +24,8 @@ func waiting(ctx context.Context) error {
 
 func TestOneRunAtATime(t *testing.T) {
 	r := newTestRuns(t.Context())
-	first := r.begin("cup", run{asked: "pair", round: 3, version: 5}, waiting)
-	if again := r.begin("cup", run{asked: "draft", round: 3, version: 5}, waiting); again != first {
+	first := r.begin("cup", run{form: "pair", round: 3, version: 5}, waiting)
+	if again := r.begin("cup", run{form: "draft", round: 3, version: 5}, waiting); again != first {
 		t.Error("a second draw of the same tournament was begun")
 	}
 	if other := r.begin("open", run{round: 1}, waiting); other == first {

@@ -49,7 +49,7 @@ func (d *details) fillSteps(ctx context.Context) error {
 		return nil
 	}
 	// A change of settings or another draw is no change by hand.
-	if deed := last.Step(); before.Round(d.r.Number) != nil && (strings.HasPrefix(deed, "draw.") || strings.HasPrefix(deed, "game.")) {
+	if step := last.Step(); before.Round(d.r.Number) != nil && (strings.HasPrefix(step, "draw.") || strings.HasPrefix(step, "game.")) {
 		p.Last.Cost, err = costOfChange(p, before, t)
 	}
 	return err

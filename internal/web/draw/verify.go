@@ -14,7 +14,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A verifyPage tells whether the program, asked again, makes the same draw.
+// A verifyPage compares the draw with one made again.
 type verifyPage struct {
 	page.Base
 	Round int
@@ -26,9 +26,9 @@ type verifyPage struct {
 	MadeFrom, Was, Total string
 	// Refused is the reason why no draw could be made.
 	Refused string
-	// Failures tell why the draw is not the one that was made, Differences what
-	// differs in the round, ByHand how many games the director changed, and Since
-	// what has changed in the state that the draw was made from.
+	// Failures describe why the draw is not the one that was made, Differences the
+	// differences in the round, ByHand how many games the director changed, and Since
+	// the changes of the state that the draw was made from.
 	Failures, Differences, Since []string
 	ByHand, Older                string
 	Same                         bool

@@ -55,8 +55,8 @@ type whyNotForm struct {
 // An exchangeView is a game of the draw with the two meeting.
 type exchangeView struct {
 	page.GameView
-	// Asked is set for the game of the two players.
-	Asked bool
+	// Pair is set for the game of the two players.
+	Pair bool
 }
 
 // A meetView is the button that lets two players meet: what it does, to whom.
@@ -145,7 +145,7 @@ func (s *Room) showWhyNot(c *gin.Context) error {
 // answer fills the page with the answer, or with the reason why there is none.
 func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b tournament.PlayerID) (status int, err error) {
 	t := snapshot.Tournament
-	if said := pairing.WhyNot(t, p.Round, a, b); said != nil {
+	if facts := pairing.WhyNot(t, p.Round, a, b); facts != nil {
 		p.Title = p.T("draw.whynot.two", sides(t).Player(a).Name(), sides(t).Player(b).Name())
 		p.A, p.B = p.person(snapshot, sides(t), a), p.person(snapshot, sides(t), b)
 		p.Plan = p.T("draw.whynot.plan", t.Settings.Stage(p.Round).System)
@@ -153,7 +153,7 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 			p.Facts = []string{p.T("draw.whynot.meet", g.Table)}
 			return http.StatusOK, nil
 		}
-		for _, s := range said {
+		for _, s := range facts {
 			p.Facts = append(p.Facts, page.Text(p.Language, s))
 		}
 		return http.StatusOK, nil
@@ -238,12 +238,12 @@ func (p *whyNotPage) person(snapshot *director.Snapshot, of *tournament.Tourname
 func (p *whyNotPage) fillInstead(of *tournament.Tournament, other *pairing.Alternative, a, b tournament.PlayerID) {
 	for i := range other.Draw.Games {
 		g := &other.Draw.Games[i].Game
-		asked := g.Has(a) && g.Has(b)
-		if asked {
+		isPair := g.Has(a) && g.Has(b)
+		if isPair {
 			p.Why = page.Reasons(p.Language, other.Draw.Explain(g.Table))
 		}
 		if slices.Contains(other.Changed, g.Table) {
-			p.Instead = append(p.Instead, exchangeView{page.NewGameView(p.Language, of, g), asked})
+			p.Instead = append(p.Instead, exchangeView{page.NewGameView(p.Language, of, g), isPair})
 		}
 	}
 }

@@ -11,10 +11,9 @@ import (
 	"tourney/internal/i18n"
 )
 
-// A Field is one value of a T as forms edit it: how it is written and how
-// it is read. Its label is the message "field." + name, its explanation
-// "help." + name, if there is one. Of options, the text is a message key unless
-// it is empty; then the value stands for itself.
+// A Field is one value of a T in a form: how it is formatted and parsed. Its label is
+// the message "field." + name, its explanation "help." + name, if there is one. The
+// text of an option is a message key; if it is empty, the option shows its value.
 type Field[T any] struct {
 	Name    string
 	Kind    string
@@ -33,7 +32,7 @@ type FieldView struct {
 	// Value is the text as it was typed; "on" for a checked box.
 	Value   string
 	Options []OptionView
-	// Fault is what is wrong with the value; may be empty.
+	// Fault describes the fault of the value; may be empty.
 	Fault string
 	Focus bool
 	// Usual is the default value in words; may be empty.
@@ -46,8 +45,8 @@ type OptionView struct {
 	Current     bool
 }
 
-// Read sets the fields that a form sent. Browsers do not send boxes that are not
-// checked, so a form must show all boxes of its fields.
+// Read sets the fields that a form sent. Browsers do not send unchecked boxes, so a
+// form must show all boxes of its fields.
 func Read[T any](fields []Field[T], form url.Values, to *T) (Faults, error) {
 	wrong := Faults{}
 	for _, f := range fields {

@@ -20,7 +20,7 @@ func SeenValues[T any](fields []Field[T], from *T) url.Values {
 
 // Merge updates a form to the values in now: a field that the sender left as it was
 // shown takes its current value. If the sender and somebody else changed a field to
-// different values, its fault tells the current one. Merge refuses a form that does
+// different values, its fault has the current one. Merge refuses a form that does
 // not send back the values it was filled with.
 func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *T) (Faults, error) {
 	was, err := url.ParseQuery(form.Get("seen"))
@@ -51,8 +51,8 @@ func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *
 	return conflicts, nil
 }
 
-// HasConflict reports whether one of the faults is a field that somebody else changed
-// to another value.
+// HasConflict reports whether somebody else changed one of the fields to another
+// value.
 func HasConflict(wrong Faults) bool {
 	for _, err := range wrong {
 		if fault.Is(err, "form.contrary") {
@@ -62,8 +62,8 @@ func HasConflict(wrong Faults) bool {
 	return false
 }
 
-// plainLines removes what browsers change in a text: blanks around it and the ends
-// of lines.
+// plainLines undoes what browsers change in a text: blanks around it and ends of
+// lines.
 func plainLines(text string) string {
 	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 }

@@ -10,8 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A NameView is a player or team that a field can name: the label that fields
-// suggest and understand, and what tells namesakes apart.
+// A NameView is a player or team that a field can name: the label that fields suggest
+// and parse, and details that distinguish namesakes.
 type NameView struct {
 	ID            tournament.PlayerID
 	Name, Label   string
@@ -21,8 +21,8 @@ type NameView struct {
 	keys [3]string
 }
 
-// NameViews returns what fields can name, in the order of names: the teams where
-// teams play, else the players. Labels of namesakes have more than the name.
+// NameViews returns the names that fields can have, sorted: the teams if teams play,
+// else the players. Labels of namesakes have more than the name.
 func NameViews(lang *i18n.Language, t *tournament.Tournament) []NameView {
 	if t.Settings.Teams.Boards > 0 {
 		t = t.OfTeams()
@@ -54,8 +54,8 @@ func NameViews(lang *i18n.Language, t *tournament.Tournament) []NameView {
 	return list
 }
 
-// parseName finds a player or team by what was typed: a label, a name, or an
-// unambiguous part of a name.
+// parseName finds a player or team by a label, a name, or an unambiguous part of a
+// name.
 func parseName(list []NameView, text string) (tournament.PlayerID, error) {
 	typed := tournament.Fold(text)
 	words := strings.Fields(typed)
@@ -127,5 +127,5 @@ func ParseNames(list []NameView, fields []string) ([]tournament.PlayerID, error)
 	return ids, nil
 }
 
-// MostNames is how many players one form can name.
+// MostNames limits the players that one form can name.
 const MostNames = 60

@@ -21,7 +21,7 @@ type ChangedView struct {
 	Was, Now []page.PieceView
 }
 
-// A Describer describes changes in a language. It takes the names of players from
+// A Describer describes changes in a language. It finds the names of players in
 // the tournament as it is now.
 type Describer struct {
 	Lang       *i18n.Language
@@ -179,7 +179,7 @@ func (w Describer) game(b *tournament.Edit[tournament.Game]) []ChangedView {
 	return d.found
 }
 
-// short returns enough of a hash to tell two records apart.
+// short returns enough of a hash to distinguish two records.
 func short(hash string) string { return hash[:min(len(hash), 8)] }
 
 func (w Describer) table(g *tournament.Game) string { return w.Lang.T("card.table", g.Table) }

@@ -1,6 +1,6 @@
 package page
 
-// A CheckView is a finding to look at before a draw is published.
+// A CheckView is a finding to check before a draw is published.
 type CheckView struct {
 	Text  string
 	Grave bool

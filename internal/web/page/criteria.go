@@ -5,7 +5,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A CriterionView is a column of the standings and what it means.
+// A CriterionView is a column of the standings and its explanation.
 type CriterionView struct{ Name, Help string }
 
 // Criteria returns the columns of standings in a language.

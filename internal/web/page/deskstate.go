@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// A DeskState is what the address of the desk's page holds.
+// A DeskState is the state of the desk's page in its address.
 type DeskState struct {
 	Slug  string
 	Round int
@@ -15,13 +15,13 @@ type DeskState struct {
 	Answer int
 	// Find narrows the list of games to a name.
 	Find string
-	// Ask is a typed line that the desk asks about before it counts.
+	// Ask is a typed line that needs a confirmation.
 	Ask string
 	// Help shows the list of keys.
 	Help bool
 }
 
-// Path is the address of the desk with nothing chosen.
+// Path returns the address of the desk without a chosen table.
 func (d DeskState) Path() string {
 	if d.Round == 0 {
 		return "/desk/" + d.Slug
@@ -29,7 +29,7 @@ func (d DeskState) Path() string {
 	return "/desk/" + d.Slug + "/round/" + strconv.Itoa(d.Round)
 }
 
-// Desk is the address of the desk in this state.
+// Desk returns the address of the desk in this state.
 func (d DeskState) Desk() string {
 	q := url.Values{}
 	for key, n := range map[string]int{"table": d.Table, "last": d.Last, "said": d.Answer} {
@@ -53,12 +53,12 @@ func (d DeskState) Desk() string {
 	return address
 }
 
-// Choose is the address of the desk with a table chosen.
+// Choose returns the address of the desk with a table chosen.
 func (d DeskState) Choose(table int) string {
 	return DeskState{Slug: d.Slug, Round: d.Round, Table: table, Find: d.Find}.Desk()
 }
 
-// Close is the address of the desk without the list of keys.
+// Close returns the address of the desk without the list of keys.
 func (d DeskState) Close() string {
 	d.Help = false
 	return d.Desk()

@@ -8,5 +8,5 @@
 // and the frame. The template defines "content"; layout.html and partials/*.html
 // are common to all. Sorting, counting and wording happen in Go.
 //
-// The package knows no request: it takes values and returns values.
+// The package has no access to requests: its functions map values to values.
 package page

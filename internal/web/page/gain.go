@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A GainView is how the tournament so far changes a player's rating.
+// A GainView is the change of a player's rating by the tournament so far.
 type GainView struct {
 	PlayerView
 	// New is set if the player had no rating and starts at that of the rank.

@@ -19,14 +19,14 @@ type GameView struct {
 	// Terms are handicap and komi, such as "h3 k0.5", TermsWords the same in words.
 	Terms, TermsWords string
 	Result            ResultView
-	// Odds are what the ratings expect, such as "38–62 %", OddsWords the same in
+	// Odds are the expected score by ratings, such as "38–62 %", OddsWords the same in
 	// words; "" where pages do not show them.
 	Odds, OddsWords string
 	// Game is the address of the game's public page; Recorded is set once its record is attached.
 	Game     string
 	Recorded bool
-	// Corrected is the time of day at which somebody corrected the result after a
-	// later round was published, CorrectedAt the same with the day; "" if nobody did.
+	// Corrected is the time of day of a correction after a later round was published,
+	// CorrectedAt the same with the day; "" for none.
 	Corrected, CorrectedAt string
 	// Match is the heading above the game, where a round has several kinds of games.
 	Match string
@@ -66,7 +66,7 @@ func LongTerms(lang *i18n.Language, g *tournament.Game) string {
 	return lang.T("terms.stones", g.Handicap, g.Komi)
 }
 
-// Odds formats what the ratings expect of a game, Black first, briefly and in
+// Odds formats the expected score of a game by ratings, Black first, briefly and in
 // words; "" for a game with a stand-in.
 func Odds(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) (short, words string) {
 	if t.StandIn(g.Black) || t.StandIn(g.White) {

@@ -7,7 +7,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Base is what every page has around its content. Every page struct embeds
+// A Base is the frame around the content of a page. Every page struct embeds
 // it: {{.T "key"}} renders a message, {{.Title}} is the name of the page.
 type Base struct {
 	*i18n.Language
@@ -20,13 +20,13 @@ type Base struct {
 	// User is the name of the person who is logged in, on pages of the desk. Public
 	// pages leave it empty: everybody gets the same.
 	User string
-	// Sheet stands beside the title of printed lists, such as the start of the
+	// Sheet is printed beside the title of lists, such as the start of the
 	// round.
 	Sheet string
 	// Refresh is the number of seconds after which a browser without scripts loads
 	// the page again; 0 is never.
 	Refresh int
-	// Notice stands above the content; may be nil.
+	// Notice is shown above the content; may be nil.
 	Notice *Banner
 	// Alarm warns the desk that nothing can be saved; nil while all is well.
 	Alarm *Banner

@@ -19,13 +19,13 @@ type PlayerView struct {
 	Rank          string
 	Country, Club string
 	Address       string // of the player's public page
-	// Helper is set for a stand-in, who is in no list.
-	Helper bool
+	// StandIn is set for a stand-in, who is not in the standings.
+	StandIn bool
 	// Team is the name of the player's team, "" where no teams play.
 	Team string
 }
 
-// Long reports whether the name takes more than a line in the columns of the display page.
+// Long reports whether the name needs two lines in the columns of the display page.
 func (p PlayerView) Long() bool { return utf8.RuneCountInString(p.Name) > 26 }
 
 // NewPlayerView returns the view of a player, or of the team with this ID.
@@ -35,7 +35,7 @@ func NewPlayerView(t *tournament.Tournament, id tournament.PlayerID) PlayerView 
 		return NewTeamView(t, id)
 	}
 	v := PlayerView{
-		ID: id, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club, Helper: t.StandIn(id),
+		ID: id, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club, StandIn: t.StandIn(id),
 		Address: "/t/" + t.Info.Slug + "/players/" + strconv.Itoa(int(id)),
 	}
 	if team := t.TeamOf(id); team != nil {
@@ -54,7 +54,7 @@ var StatusKeys = map[tournament.Status]string{
 // familyFirst are the countries where the family name comes first in speech.
 var familyFirst = []string{"CN", "HK", "HU", "JP", "KP", "KR", "MO", "TW", "VN"}
 
-// SpokenName returns the name as people say it aloud and print it on certificates:
+// SpokenName returns the name as it is read out and printed on certificates:
 // the given name first, unless the player's country or script puts the family
 // name first. Lists always begin with the family name, because readers search by it.
 func SpokenName(p *tournament.Player) string {
@@ -87,7 +87,7 @@ func LastPlayed(lang *i18n.Language, code string) string {
 	return code
 }
 
-// PlayerIDs parses the player numbers of a form or address; 0 stands for nonsense.
+// PlayerIDs parses the player numbers of a form or address; 0 for what is no number.
 func PlayerIDs(texts []string) []tournament.PlayerID {
 	var ids []tournament.PlayerID
 	for _, text := range texts {

@@ -8,7 +8,7 @@ import (
 	"tourney/templates"
 )
 
-// A name is read out as the person's country says it.
+// A name is read out in the order of the player's country.
 func TestSpokenName(t *testing.T) {
 	for _, c := range []struct{ family, given, country, want string }{
 		{"Aho", "Aino", "FI", "Aino Aho"},
@@ -25,7 +25,7 @@ func TestSpokenName(t *testing.T) {
 	}
 }
 
-// The code of the last tournament is said as its day.
+// The code of the last tournament is formatted as its day.
 func TestLastPlayed(t *testing.T) {
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {

@@ -6,12 +6,12 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A ReasonView is what one criterion says for or against a game.
+// A ReasonView is the reason of one criterion for or against a game.
 type ReasonView struct {
 	Name, Text string
 }
 
-// A PlayerReasonsView is what a player reads about why they meet their opponent.
+// A PlayerReasonsView explains to a player why they meet their opponent.
 type PlayerReasonsView struct {
 	PlayerView
 	Black bool
@@ -20,7 +20,7 @@ type PlayerReasonsView struct {
 	Candidates string
 }
 
-// Reasons returns what each criterion says for or against a game.
+// Reasons returns the reasons of the criteria for or against a game.
 func Reasons(lang *i18n.Language, e *pairing.Explanation) []ReasonView {
 	var list []ReasonView
 	for _, r := range e.Reasons {
@@ -29,7 +29,7 @@ func Reasons(lang *i18n.Language, e *pairing.Explanation) []ReasonView {
 	return list
 }
 
-// PlayerReasons returns what each of the two players reads about their game, Black first.
+// PlayerReasons explains a game to its two players, Black first.
 func PlayerReasons(lang *i18n.Language, t *tournament.Tournament, e *pairing.Explanation) []PlayerReasonsView {
 	list := []PlayerReasonsView{
 		{PlayerView: NewPlayerView(t, e.Game.Black), Black: true},

@@ -52,7 +52,7 @@ func (t *Renderer) parse() error {
 func (t *Renderer) Render(page, name string, data any) ([]byte, error) {
 	pages := t.pages
 	if t.dev {
-		// A copy: pages may be asked for at the same time.
+		// A copy, since pages may be rendered at the same time.
 		fresh := &Renderer{fsys: t.fsys, funcs: t.funcs}
 		if err := fresh.parse(); err != nil {
 			return nil, err

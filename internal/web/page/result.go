@@ -15,7 +15,7 @@ type ResultView struct {
 	Text, Words  string
 }
 
-// NewResultView returns the view of a result; of none, Words says that it is unknown.
+// NewResultView returns the view of a result. Words also describes a missing one.
 func NewResultView(lang *i18n.Language, r tournament.Result) ResultView {
 	v := ResultView{Known: r.Known(), Words: lang.T("result.unknown")}
 	if !v.Known {

@@ -47,11 +47,11 @@ type MemberView struct {
 	PlayerView
 	// Board is the member's usual board, 0 for a substitute.
 	Board int
-	// Text says why the member cannot play; may be empty.
+	// Text is the reason why the member cannot play; may be empty.
 	Text string
 }
 
-// NewTeamDeskView returns a team with its members and what is odd about it.
+// NewTeamDeskView returns a team with its members and warnings.
 func NewTeamDeskView(lang *i18n.Language, t *tournament.Tournament, team *tournament.Team) TeamDeskView {
 	v := TeamDeskView{PlayerView: NewTeamView(t, team.ID), Home: TeamPath(t, team.ID)}
 	playing := 0

@@ -7,7 +7,7 @@ import (
 	"tourney/internal/i18n"
 )
 
-// Clip returns the first 100 letters of a text that somebody typed.
+// Clip returns the first 100 letters of a typed text.
 func Clip(text string) string {
 	const most = 100
 	if r := []rune(text); len(r) > most {

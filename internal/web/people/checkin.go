@@ -62,7 +62,7 @@ func (s *Room) postCheckInAll(c *gin.Context) error {
 }
 
 // redirectToList redirects to the page with the button: the list with its filter,
-// or the player's entry. Scripts follow and take the list from that page. left is
+// or the player's entry. Scripts follow and replace the list by that page's. left is
 // the version that changed a draft, which the list mentions; 0 for none.
 func (s *Room) redirectToList(c *gin.Context, left int) error {
 	address := "/desk/" + c.Param("slug") + "/players"

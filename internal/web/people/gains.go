@@ -10,8 +10,8 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A gainsPage shows how the tournament changes all ratings, with the players first
-// to whom the federation will suggest another rank.
+// A gainsPage shows how the tournament changes all ratings, first of the players to
+// whom the federation will suggest another rank.
 type gainsPage struct {
 	page.Base
 	Formula, Class string

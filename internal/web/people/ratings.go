@@ -109,11 +109,11 @@ func (s *ratingRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*
 	if err != nil {
 		return nil, err
 	}
-	asked, chosen, found := page.Natural(c.Query("list")), 0, false
+	wanted, chosen, found := page.Natural(c.Query("list")), 0, false
 	for i, l := range kept {
 		view.Lists = append(view.Lists, newListView(&view.Base, l))
 		switch {
-		case l.ID == asked:
+		case l.ID == wanted:
 			chosen, found = i, true
 		case !found && l.Origin == likelyOrigin(snapshot.Tournament):
 			chosen = i
@@ -136,9 +136,9 @@ func likelyOrigin(t *tournament.Tournament) string {
 	return "EGF"
 }
 
-// replacedBanner tells that the list shown replaced one with so many players, from
-// a day if that one had a date. It warns when the list has lost most of its
-// players, which happens with half a file, or when it is older.
+// replacedBanner reports that the list shown replaced one with so many players, from a
+// day if that one had a date. It warns if the list has lost most of its players, as
+// with half a file, or if it is older.
 func (p *ratingsPage) replacedBanner(was int, day string) *page.Banner {
 	b := &page.Banner{Level: "notice", Text: p.T("ratings.replaced", p.List.Name, was, p.List.Players)}
 	if date, err := time.Parse(time.DateOnly, day); err == nil {

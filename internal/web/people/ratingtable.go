@@ -45,7 +45,7 @@ type ratingTablePage struct {
 // A rawRow is a row of the file.
 type rawRow struct {
 	Number int
-	Above  bool // stands above the players
+	Above  bool // above the players
 	Cells  []string
 }
 
@@ -129,16 +129,15 @@ func (p *ratingTablePage) refuse(wrong error) {
 	}
 }
 
-func fieldOptions(lang *i18n.Language, taken tournament.Field) []form.OptionView {
-	options := []form.OptionView{{Value: "", Text: lang.T("column.ignored"), Current: taken == ratinglist.Ignored}}
+func fieldOptions(lang *i18n.Language, chosen tournament.Field) []form.OptionView {
+	options := []form.OptionView{{Value: "", Text: lang.T("column.ignored"), Current: chosen == ratinglist.Ignored}}
 	for _, f := range ratinglist.Fields() {
-		options = append(options, form.OptionView{Value: string(f), Text: lang.T("column." + string(f)), Current: f == taken})
+		options = append(options, form.OptionView{Value: string(f), Text: lang.T("column." + string(f)), Current: f == chosen})
 	}
 	return options
 }
 
-// postRatingTable remembers the meaning of the columns, and keeps the table when
-// asked to.
+// postRatingTable saves the meaning of the columns, or imports the table.
 func (s *ratingRoom) postRatingTable(c *gin.Context) error {
 	snapshot, up, err := s.ratingTable(c)
 	if err != nil {

@@ -43,7 +43,7 @@ type registrationPage struct {
 	Waiting int
 	Players []registeredView
 	Total   int
-	// Left tells how a draft was changed when a player left it; may be nil.
+	// Left describes how a draft was changed when a player left it; may be nil.
 	Left *history.MendedDraft
 }
 
@@ -81,7 +81,7 @@ type attendanceView struct {
 	Fixed  bool
 }
 
-// nextAttendance tells which attendance a click makes of another.
+// nextAttendance is the attendance after a click.
 var nextAttendance = map[tournament.Attendance]tournament.Attendance{
 	tournament.Plays: tournament.Absent, tournament.Absent: tournament.HalfBye, tournament.HalfBye: tournament.Plays,
 }
@@ -152,7 +152,7 @@ func (s *Room) showRegistration(c *gin.Context) error {
 	}
 	if n, err := strconv.Atoi(c.Query("imported")); err == nil {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("registration.imported", n)}
-		if view.Lookup.Kept { // rating lists know ratings and IDs
+		if view.Lookup.Kept { // rating lists have ratings and IDs
 			view.Notice.Action, view.Notice.Address = view.T("registration.compare"), view.Event.Home+"/ratings"
 		}
 	}

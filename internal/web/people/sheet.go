@@ -24,7 +24,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// An uploadPage asks for a list of players: a file or pasted text.
+// An uploadPage has the form for a list of players: a file or pasted text.
 type uploadPage struct {
 	page.Base
 	Text  string
@@ -77,7 +77,7 @@ type sheetPage struct {
 	Encodings        []form.OptionView
 	Worksheets       []form.OptionView
 	Unranked         string
-	// Count tells what an import would do, Ready is set when it is possible.
+	// Count summarizes an import, Ready is set when it is possible.
 	Count       string
 	Ready       bool
 	Take, Wrong int
@@ -108,7 +108,7 @@ type sheetRow struct {
 	Country, Club string
 	Rating, EGD   string
 	Notes         []page.NoteView
-	Cells         string // what the file has
+	Cells         string // the content of the file's cells
 	Absent        string // the rounds that the player misses
 	// Repairable is set when rank and names can be corrected, Open when they should
 	// be. Family, Given and RankText are their current values.
@@ -165,8 +165,8 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	return view
 }
 
-// sheetGroups splits the rows into those to look at, the gravest first, those that
-// are left out, and the others.
+// sheetGroups splits the rows into doubtful ones, the gravest first, excluded ones and
+// the others.
 func sheetGroups(lang *i18n.Language, sheet *roster.Sheet, repairs map[int]map[roster.Column]string) []sheetGroup {
 	var doubtful, excluded, clear []sheetRow
 	for i := range sheet.Rows {
@@ -195,26 +195,26 @@ func sheetGroups(lang *i18n.Language, sheet *roster.Sheet, repairs map[int]map[r
 }
 
 // encodingOption offers an encoding, with the scripts that it is for.
-func encodingOption(lang *i18n.Language, name, taken string) form.OptionView {
-	return form.OptionView{Value: name, Text: name + " · " + lang.T("script."+file.Script(name)), Current: name == taken}
+func encodingOption(lang *i18n.Language, name, chosen string) form.OptionView {
+	return form.OptionView{Value: name, Text: name + " · " + lang.T("script."+file.Script(name)), Current: name == chosen}
 }
 
 // newSheetColumn returns the i-th column, counted from 0.
 func newSheetColumn(lang *i18n.Language, sheet *roster.Sheet, i int, t tournament.Settings) sheetColumn {
-	column, taken := sheetColumn{Index: i + 1}, sheet.Columns[i]
+	column, chosen := sheetColumn{Index: i + 1}, sheet.Columns[i]
 	if i < len(sheet.Headings) {
 		column.Heading = sheet.Headings[i]
 	}
-	column.Options = append(column.Options, form.OptionView{Value: "", Text: lang.T("column.ignored"), Current: taken == ""})
+	column.Options = append(column.Options, form.OptionView{Value: "", Text: lang.T("column.ignored"), Current: chosen == ""})
 	for _, what := range roster.Columns() {
 		if what == "team" && t.Teams.Boards == 0 {
 			continue
 		}
-		column.Options = append(column.Options, form.OptionView{Value: string(what), Text: lang.T("column." + string(what)), Current: taken == what})
+		column.Options = append(column.Options, form.OptionView{Value: string(what), Text: lang.T("column." + string(what)), Current: chosen == what})
 	}
 	for n := 1; n <= t.Rounds; n++ {
 		value := "round" + strconv.Itoa(n)
-		column.Options = append(column.Options, form.OptionView{Value: value, Text: lang.T("frame.round", n), Current: string(taken) == value})
+		column.Options = append(column.Options, form.OptionView{Value: value, Text: lang.T("frame.round", n), Current: string(chosen) == value})
 	}
 	return column
 }
@@ -252,8 +252,7 @@ func newSheetRow(lang *i18n.Language, r *roster.Row) sheetRow {
 	return row
 }
 
-// postSheet remembers the decisions about the list, and imports it when asked to:
-// all chosen rows or none.
+// postSheet saves the decisions about the list, or imports it: all chosen rows or none.
 func (s *Room) postSheet(c *gin.Context) error {
 	snapshot, up, sheet, err := s.sheet(c)
 	if err != nil {
@@ -312,12 +311,12 @@ func readDecision(c *gin.Context, sheet *roster.Sheet, was roster.Options) (rost
 		}
 		o.Columns = append(o.Columns, column)
 	}
-	taken, anyway := numberSet(form["take"]), numberSet(form["anyway"])
+	chosen, anyway := numberSet(form["take"]), numberSet(form["anyway"])
 	for i := range sheet.Rows {
 		switch n := sheet.Rows[i].Number; {
 		case anyway[n]:
 			o.Include = append(o.Include, n)
-		case !taken[n]:
+		case !chosen[n]:
 			o.Exclude = append(o.Exclude, n)
 		}
 	}
@@ -379,9 +378,9 @@ func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) e
 	if up.Taken {
 		return s.Redirect(c, "/desk/"+up.Slug+"/players?taken=1")
 	}
-	taken := numberSet(c.Request.PostForm["take"])
+	chosen := numberSet(c.Request.PostForm["take"])
 	for i := range sheet.Rows {
-		if r := &sheet.Rows[i]; r.Excluded && taken[r.Number] { // excluded since the page was shown
+		if r := &sheet.Rows[i]; r.Excluded && chosen[r.Number] { // excluded since the page was shown
 			return fault.New(fault.Conflict, "sheet.held", r.Number)
 		}
 	}

@@ -18,7 +18,7 @@ type bracketPage struct {
 // A bracketView is the bracket of one stage.
 type bracketView struct {
 	Title string
-	// Waiting says why there is no bracket yet; else it is "".
+	// Waiting is the reason why there is no bracket yet; else "".
 	Waiting string
 	Winner  string
 	Parts   []bracketPart
@@ -45,7 +45,7 @@ type bracketMatch struct {
 	Number  int
 	Address string // of its game
 	Sides   [2]bracketSide
-	// Hidden is set if nobody comes to the match, Perhaps if it is played only after
+	// Hidden is set if the match has no players, Perhaps if it is played only after
 	// a certain result of the first final.
 	Hidden, Perhaps bool
 }

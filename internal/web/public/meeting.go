@@ -18,7 +18,7 @@ type meetingPage struct {
 	Reasons []string
 	Other   string
 	Why     []page.ReasonView
-	// Drawn is what anybody needs to make the draw again.
+	// Drawn is the input to make the draw again.
 	Drawn tournament.Drawn
 }
 
@@ -40,11 +40,11 @@ func showMeeting(v *Visit) (string, any, error) {
 	view.Base = v.Base(v.Lang.T("meeting.title", p.Name(), n), "/round").AtRound(n)
 	g := v.Tournament.Round(n).Game(p.ID)
 	if g == nil {
-		said, ok := draw.ExplainBye(p.ID)
+		s, ok := draw.ExplainBye(p.ID)
 		if !ok {
 			return "", nil, fault.New(fault.NotFound, "player.unpaired", p.Name(), n)
 		}
-		view.Reasons = []string{page.Text(v.Lang, said)}
+		view.Reasons = []string{page.Text(v.Lang, s)}
 		return "meeting", view, nil
 	}
 	e := draw.Explain(g.Table)

@@ -75,7 +75,7 @@ func showPlayer(v *Visit) (string, any, error) {
 	}
 	if p.Status != tournament.CheckedIn {
 		view.Status = v.Lang.T(page.StatusKeys[p.Status])
-	} else if view.Player.Helper {
+	} else if view.Player.StandIn {
 		view.Status = v.Lang.T("entry.steering.ghost")
 	}
 	if team := v.Tournament.TeamOf(p.ID); team != nil {
@@ -101,7 +101,7 @@ func showPlayer(v *Visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	if n > 0 && !view.Player.Helper {
+	if n > 0 && !view.Player.StandIn {
 		standings := v.ranked(p.ID, n)
 		row := standings.Row(p.ID)
 		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)

@@ -27,7 +27,7 @@ type entrantView struct {
 	page.PlayerView
 	Rating string
 	Status string // "" for players who are present
-	// Plays holds for each round whether the player takes part.
+	// Plays is set for each round that the player plays.
 	Plays []bool
 }
 
@@ -68,7 +68,7 @@ func newEntrantView(lang *i18n.Language, t *tournament.Tournament, p *tournament
 	switch {
 	case p.Status != tournament.CheckedIn:
 		e.Status = lang.T(page.StatusKeys[p.Status])
-	case e.Helper:
+	case e.StandIn:
 		e.Status = lang.T("steering.ghost.mark")
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {

@@ -187,7 +187,7 @@ func (r *RecordView) diagrams(lang *i18n.Language, v *rules.Verdict, steps []ste
 		d.Owner = v.Score.Owner
 	}
 	if d.Last != rules.Pass && v.Board.Stone(d.Last) == rules.Empty {
-		d.Last = rules.Pass // it was taken off
+		d.Last = rules.Pass // it was captured
 	}
 	r.Board, r.Paper = template.HTML(d.SVG()), template.HTML(paper.SVG()) // ours, and escaped there
 }
@@ -216,7 +216,7 @@ func countRows(lang *i18n.Language, v *rules.Verdict) (rows []CountRow) {
 		CountRow{Text: lang.T("count.total"), Black: lang.Decimal(b.Total.String()), White: lang.Decimal(w.Total.String()), Sum: true})
 }
 
-// RecordFindings returns in sentences what is wrong with the record of a game.
+// RecordFindings describes the findings about the record of a game.
 func RecordFindings(lang *i18n.Language, g *tournament.Game, review *director.Review) (texts []string) {
 	for _, f := range review.Unread() {
 		texts = append(texts, lang.T(string(f.Kind), f.Text))

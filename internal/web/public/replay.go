@@ -23,7 +23,7 @@ type step struct {
 	Color    string   `json:"c,omitempty"`
 	Set      string   `json:"s,omitempty"`
 	Captured [2]int   `json:"x"`           // so far, by Black and by White
-	Marks    []string `json:"k,omitempty"` // labels and marks: two letters for the point, then what stands there
+	Marks    []string `json:"k,omitempty"` // labels and marks: two letters for the point, then the label
 	node     sgf.Node
 	position []rules.Color
 }

@@ -27,7 +27,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// What the steps say leads to the position of the verdict, captures, suicide
+// The steps lead to the position of the verdict, captures, suicide
 // and all, and back again.
 func TestReplayLeadsToTheVerdict(t *testing.T) {
 	chinese, _ := rules.ByName("chinese") // an illegal move counts as a pass

@@ -37,7 +37,7 @@ type seatView struct {
 	Won               bool
 	// Corrected and CorrectedAt are those of the game.
 	Corrected, CorrectedAt string
-	// Text stands in place of a game.
+	// Text replaces a game.
 	Text string
 }
 
@@ -116,7 +116,7 @@ func (v *Visit) seatsByName(r *tournament.Round) []seatView {
 	return seats
 }
 
-// reasonsWithoutGame returns a function that tells why a player has neither a game
+// reasonsWithoutGame returns a function that explains why a player has neither a game
 // nor the bye in round n: they are absent, have lost their place in the bracket, have
 // not qualified, or were not paired.
 func (v *Visit) reasonsWithoutGame(n int) func(tournament.PlayerID) string {

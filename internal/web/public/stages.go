@@ -62,8 +62,8 @@ func (v *Visit) ranked(id tournament.PlayerID, n int) *results.Standings {
 	return v.Standings(n)
 }
 
-// qualified returns the players who qualified for the stage after round n and the
-// words for it; none if everybody goes on.
+// qualified returns the players who qualified for the stage after round n and the words
+// for it; none if all go on.
 func qualified(v *Visit, n int) (who []tournament.PlayerID, words string) {
 	stage := v.Tournament.Settings.Stage(n + 1)
 	if n == 0 || stage.From != n+1 || stage.Qualify == 0 {

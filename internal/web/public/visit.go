@@ -25,7 +25,7 @@ type Visit struct {
 	Params map[string]string
 	Query  url.Values
 	Path   string
-	// Ctx is the context of the request, for what a page loads besides the snapshot.
+	// Ctx is the context of the request, to load data besides the snapshot.
 	Ctx   context.Context
 	rated *rating.Report // nil until a page needs it
 	// reached are the short names of rounds in the standings, nil until a page needs

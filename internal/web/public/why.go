@@ -29,7 +29,7 @@ type neighboursView struct {
 	// Verdict names the criterion that decides.
 	Verdict string
 	// Met are the games between the two. If a criterion of direct comparison decides,
-	// they are the games among all players who were equal before it, whom Among names.
+	// they are the games among all players who were equal before it, named in Among.
 	Met   []string
 	Among string
 }

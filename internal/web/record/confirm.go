@@ -177,17 +177,17 @@ func (p *confirmPage) show(v *rules.Verdict, marked *deadView) error {
 		}
 		p.Kos = append(p.Kos, k)
 	}
-	var taken []string
+	var captured []string
 	for _, q := range c.Dead(v.Board) {
-		taken = append(taken, q.SGF())
+		captured = append(captured, q.SGF())
 	}
 	for _, chain := range slices.Concat(marked.Doubtful, marked.Clear) {
-		captured := slices.Contains(taken, chain.Value)
-		if !captured && !(v.Counted && chain.Dead) {
+		isCaptured := slices.Contains(captured, chain.Value)
+		if !isCaptured && !(v.Counted && chain.Dead) {
 			continue
 		}
 		chain.Dead, chain.Sure = true, ""
-		if captured {
+		if isCaptured {
 			chain.Sure = p.T("confirm.taken")
 		}
 		p.Dead = append(p.Dead, chain)

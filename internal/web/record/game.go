@@ -91,7 +91,7 @@ type chainView struct {
 	Value string // its first stone, as a record writes points
 	Black bool
 	Point string
-	// Size tells how many stones it has, Sure what is proposed.
+	// Size is the number of stones, Sure the certainty of the proposal.
 	Size, Sure string
 	Dead       bool
 }
@@ -251,12 +251,12 @@ func (s *Room) decideDead(c *gin.Context, t *tournament.Tournament, g *tournamen
 	})
 }
 
-// takeResult enters the result that the record or the rules give.
-func (s *Room) takeResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+// enterResult enters the result of the record or of an illegal move.
+func (s *Room) enterResult(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
 	game := s.Editor(c).Game(g.ID)
-	take := game.TakeResult
+	enter := game.TakeResult
 	if c.PostForm("do") == "penalty" {
-		take = game.TakePenalty
+		enter = game.TakePenalty
 	}
-	return take(c.Request.Context(), page.ParseSeen(c.PostForm("seen"), g))
+	return enter(c.Request.Context(), page.ParseSeen(c.PostForm("seen"), g))
 }

@@ -32,7 +32,7 @@ type playView struct {
 	Moves  string // two letters each, "--" for a pass
 	Number int    // of the next move
 	Black  bool   // is next
-	// Placing tells which handicap stone Black places next, "" for none.
+	// Placing names the handicap stone that Black places next, "" for none.
 	Placing string
 	// Over is set after two passes.
 	Over     bool
@@ -74,8 +74,7 @@ func (b boardGame) freeStones() int {
 	return stones
 }
 
-// placing tells which handicap stone comes after some moves, "" when all are
-// placed.
+// placing names the handicap stone to place after some moves, "" when all are placed.
 func (b boardGame) placing(moves string) string {
 	if n := len(moves) / 2; n < b.freeStones() {
 		return b.lang.T("play.place", n+1, b.g.Handicap)
@@ -144,7 +143,7 @@ func (b boardGame) record(moves string) (string, error) {
 	return text.String(), nil
 }
 
-// describe writes what is known of the game at the head of a record.
+// describe adds the players, event and terms of the game to the head of a record.
 func describe(b *sgf.Builder, t *tournament.Tournament, g *tournament.Game) {
 	b.Set("SZ", strconv.Itoa(t.Settings.Size))
 	b.Set("EV", t.Info.Name)
@@ -219,8 +218,8 @@ func parsePoint(text string, cols, rows int) (rules.Point, bool) {
 	return rules.Pass, false
 }
 
-// stepBoard answers one step on the board: show renders the page with the new
-// position or the reason of a refusal, done takes the record at the end.
+// stepBoard answers one step on the board: show renders the page with the new position
+// or the reason of a refusal, done attaches the record at the end.
 func (s *Room) stepBoard(
 	c *gin.Context, b boardGame, done func(record string) error, show func(status int, v *playView) error,
 ) error {

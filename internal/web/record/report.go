@@ -15,7 +15,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// byLink is the actor of what players send by the link on their slip.
+// byLink is the actor of players who use the link on their slip.
 var byLink = director.Actor{Name: tournament.ByLink}
 
 // mostRecordForm limits a form with a game record, in bytes.
@@ -41,10 +41,10 @@ type outcomeForm struct {
 	// Black and White are the players' IDs; Jigo is set when a jigo is possible.
 	Black, White int
 	Jigo         bool
-	// Stands describes the known result and its source, Asked is set when the desk
+	// Known describes the known result and its source, Disputed is set when the desk
 	// has to decide between two results.
-	Stands string
-	Asked  bool
+	Known    string
+	Disputed bool
 	// Winner, How and Margin are the choices of a refused form, Fault the reason.
 	Winner, How, Margin, Fault string
 }
@@ -52,14 +52,14 @@ type outcomeForm struct {
 // newOutcomeForm returns the form for the result of a game.
 func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) *outcomeForm {
 	v := &outcomeForm{
-		Seen: page.FormatSeen(g), Black: int(g.Black), White: int(g.White), Asked: g.Dispute.Open(),
+		Seen: page.FormatSeen(g), Black: int(g.Black), White: int(g.White), Disputed: g.Dispute.Open(),
 		Jigo: g.Komi.Whole() && t.Settings.Tie == tournament.TieIsJigo,
 	}
 	switch {
 	case g.Result.Known() && g.EnteredBy == tournament.ByLink:
-		v.Stands = lang.T("report.stands", g.Result, lang.Clock(g.EnteredAt))
+		v.Known = lang.T("report.stands", g.Result, lang.Clock(g.EnteredAt))
 	case g.Result.Known():
-		v.Stands = lang.T("report.stands.desk", g.Result)
+		v.Known = lang.T("report.stands.desk", g.Result)
 	}
 	return v
 }

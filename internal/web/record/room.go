@@ -2,10 +2,10 @@ package record
 
 import "tourney/internal/web/site"
 
-// A Room takes game records and checks them.
+// A Room attaches game records and checks them.
 type Room struct {
 	*site.Site
-	// tries limit what is sent by the link on a slip.
+	// tries limit the forms sent by the link on a slip.
 	tries *site.Limiter
 }
 
@@ -35,6 +35,6 @@ func (s *Room) Routes(g *site.Group) {
 	g.Post("/games/:game/dead", s.gameAction(s.decideDead))
 	g.Get("/games/:game/confirm", s.showConfirm)
 	g.Post("/games/:game/confirm", s.postConfirm)
-	g.Post("/games/:game/result", s.gameAction(s.takeResult))
+	g.Post("/games/:game/result", s.gameAction(s.enterResult))
 	g.Post("/games/:game/play", s.postPlay)
 }

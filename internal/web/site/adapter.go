@@ -30,7 +30,7 @@ func (s *Site) Fail(c *gin.Context, err error) {
 	SetRetryAfter(c, err)
 	status := StatusOf(err)
 	if status == http.StatusServiceUnavailable {
-		// The database's own words about a foreign file help nobody.
+		// The database's message about a foreign file is no help.
 		if trouble := s.Director.Trouble(); trouble != nil {
 			err = trouble
 		}
@@ -48,7 +48,7 @@ func (s *Site) Fail(c *gin.Context, err error) {
 	case strings.HasPrefix(c.Request.URL.Path, "/api/"):
 		c.JSON(status, gin.H{"error": lang.Error(err)})
 	case IsHTMX(c):
-		// The banner replaces the part of the page that htmx asked for.
+		// The banner replaces the part of the page that htmx requested.
 		c.Header("HX-Retarget", "#messages")
 		c.Header("HX-Reswap", "innerHTML")
 		c.Header("HX-Reselect", ".banner")

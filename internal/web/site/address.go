@@ -8,7 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// PublicBase returns the address under which people reach this server.
+// PublicBase returns the public address of this server.
 func (s *Site) PublicBase(c *gin.Context) string {
 	switch {
 	case s.Base != "":
@@ -26,7 +26,7 @@ func (s *Site) underTLS(r *http.Request) bool {
 }
 
 // LocalPath returns an address if it is a path on this server, else "/". Browsers
-// take "//host" and "/\host" for other servers.
+// resolve "//host" and "/\host" to other servers.
 func LocalPath(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host != "" || u.Scheme != "" || !strings.HasPrefix(address, "/") ||
@@ -50,8 +50,7 @@ func refererPath(c *gin.Context) string {
 	return AfterLogin(LocalPath(u.RequestURI()))
 }
 
-// AfterLogin returns the page to show after a login: the one that the reader asked
-// for, or the desk.
+// AfterLogin returns the page to show after a login: the requested one, or the desk.
 func AfterLogin(next string) string {
 	if next == "/" {
 		return "/desk"

@@ -15,7 +15,7 @@ import (
 type Body struct {
 	kind  string // its media type
 	Plain []byte
-	gzip  []byte // nil when not worth it
+	gzip  []byte // nil when the body is short
 	etag  string
 }
 
@@ -24,8 +24,8 @@ func NewBody(kind string, plain []byte) (*Body, error) {
 	sum := sha256.Sum256(plain)
 	// Weak, because the compressed form has the same tag.
 	b := &Body{kind: kind, Plain: plain, etag: `W/"` + hex.EncodeToString(sum[:9]) + `"`}
-	const worthIt = 1400 // less fits into one packet anyway
-	if len(plain) < worthIt {
+	const minGzip = 1400 // less fits into one packet anyway
+	if len(plain) < minGzip {
 		return b, nil
 	}
 	var buf bytes.Buffer

@@ -17,7 +17,7 @@ type PageKey struct {
 	Language string
 }
 
-// A Cache keeps what was made for a page. If several requests ask for the same at
+// A Cache keeps rendered pages. If several requests ask for the same at
 // once, it is made once.
 type Cache[T interface{ Size() int }] struct {
 	mu   sync.Mutex

@@ -13,7 +13,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// LeaveDraft runs a step that may take a player out of a draft, and returns the
+// LeaveDraft runs a step that may remove a player from a draft, and returns the
 // version that mended the draft, 0 if none did.
 func (s *Site) LeaveDraft(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(by director.Actor, slug string) error,

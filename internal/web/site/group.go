@@ -9,7 +9,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// mostForm bounds what a form may carry, in bytes.
+// mostForm bounds the size of a form, in bytes.
 const mostForm = 1 << 20
 
 // A Group mounts addresses below one path behind the wall of one role.

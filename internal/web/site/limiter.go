@@ -35,7 +35,7 @@ func NewLimiter(atOnce int, every time.Duration) *Limiter {
 	return &Limiter{atOnce: atOnce, every: every, keys: map[string]*rate.Limiter{}}
 }
 
-// Try counts one more try of the key, or returns the fault that tells how many
+// Try counts one more try of the key, or returns the fault with how many
 // seconds the key has to wait for its next one.
 func (l *Limiter) Try(key string) error {
 	l.mu.Lock()

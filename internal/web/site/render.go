@@ -15,7 +15,7 @@ func (s *Site) Render(c *gin.Context, page string, data any) error {
 	return s.RenderStatus(c, http.StatusOK, page, data)
 }
 
-// RenderStatus is Render with a status, such as 422 for a form that comes back.
+// RenderStatus is Render with a status, such as 422 for a refused form.
 func (s *Site) RenderStatus(c *gin.Context, status int, page string, data any) error {
 	c.Header("Cache-Control", "no-store")
 	return s.execute(c, status, Part{Page: page, Name: "layout", Data: data})

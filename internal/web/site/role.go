@@ -9,7 +9,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Role says who may use an address. The zero Role is none: nothing can be
+// A Role restricts the use of an address. The zero Role is none: nothing can be
 // mounted for it.
 type Role int8
 
@@ -28,7 +28,7 @@ func (r Role) String() string {
 	return [...]string{"nobody", "anyone", "link holder", "logged in"}[r]
 }
 
-// has reports whether the caller has a role as far as the request alone says it.
+// has reports whether the caller has a role, by the request alone.
 func (s *Site) has(c *gin.Context, role Role) bool {
 	switch role {
 	case Anyone, LinkHolder:
@@ -40,7 +40,7 @@ func (s *Site) has(c *gin.Context, role Role) bool {
 	return false
 }
 
-// require returns the wall of a group: it stops all who lack the role.
+// require returns the middleware that refuses callers without the role.
 func (s *Site) require(role Role) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if !s.has(c, role) {
@@ -50,8 +50,8 @@ func (s *Site) require(role Role) gin.HandlerFunc {
 	}
 }
 
-// askForLogin sends the reader of a page to the login and back again. Forms and
-// scripts get a fault, since their request would be lost on the way.
+// askForLogin redirects the reader of a page to the login, which leads back. Forms and
+// scripts get a fault, since a redirect would lose their request.
 func (s *Site) askForLogin(c *gin.Context) {
 	if c.Request.Method == http.MethodPost || IsHTMX(c) {
 		s.Fail(c, fault.New(fault.Denied, "login.needed"))

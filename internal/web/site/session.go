@@ -10,8 +10,8 @@ import (
 
 const (
 	SessionCookie = "session"
-	// DeviceCookie names a person who has logged in from this browser before. It lets
-	// nobody in.
+	// DeviceCookie names a director who has logged in from this browser before. It grants
+	// no access.
 	DeviceCookie = "device"
 	DeviceLife   = 365 * 24 * time.Hour
 	sessionKey   = "session"
@@ -24,7 +24,7 @@ const DeskCookie = "desk"
 func (s *Site) Authenticate(c *gin.Context) {
 	token := Cookie(c, SessionCookie)
 	if token == "" || len(token) > 100 {
-		return // nobody
+		return // not logged in
 	}
 	session, ok, err := s.Director.Access().Session(c.Request.Context(), token)
 	switch {

@@ -14,7 +14,7 @@ import (
 // the way of a request from login to answer.
 type Site struct {
 	Director *director.Director
-	// Base is the public address, "" if only the request knows it. Dev reads
+	// Base is the public address, "" takes it from the request. Dev reads
 	// templates and static files again for every request.
 	Base string
 	Dev  bool
@@ -30,7 +30,7 @@ type Site struct {
 }
 
 // LockForms makes other forms wait until the caller calls unlock, so that nothing
-// comes between merging a form and saving it.
+// happens between merging a form and saving it.
 func (s *Site) LockForms() (unlock func()) {
 	s.forms.Lock()
 	return s.forms.Unlock

@@ -36,7 +36,7 @@ func SetRetryAfter(c *gin.Context, err error) {
 	}
 }
 
-// StatusOfForm returns the status of a form that comes back with its faults: 422,
+// StatusOfForm returns the status of a form refused with faults: 422,
 // or 503 if one of them is that nothing can be saved.
 func StatusOfForm(wrong ...error) int {
 	for _, err := range wrong {

@@ -26,7 +26,7 @@ func (s *Site) Snapshot(c *gin.Context) (*director.Snapshot, error) {
 	return snapshot, nil
 }
 
-// PlannedRound returns the round that the address names, played or still to come.
+// PlannedRound returns the round that the address names, drawn or not.
 func (s *Site) PlannedRound(c *gin.Context) (*director.Snapshot, int, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {

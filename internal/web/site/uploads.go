@@ -66,7 +66,7 @@ func (u *Uploads) size() int {
 	return n
 }
 
-// Get returns the file of a token, or the fault that it is gone.
+// Get returns the file of a token, or a fault if it has expired.
 func (u *Uploads) Get(token, slug string) (Upload, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -1,3 +1,3 @@
-// Package webtest has what tests of several packages of web use: game records, the
+// Package webtest has helpers for tests of several packages of web: game records, the
 // languages, and a check that keys have messages.
 package webtest
