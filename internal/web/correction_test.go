@@ -65,7 +65,7 @@ func TestEarlierRoundIsCorrectedTwice(t *testing.T) {
 }
 
 // The buttons of the panel need a confirmation too, also without scripts.
-func TestPanelAsksBeforeItCorrects(t *testing.T) {
+func TestPanelConfirmsCorrections(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("Desk 1")
@@ -83,7 +83,7 @@ func TestPanelAsksBeforeItCorrects(t *testing.T) {
 }
 
 // The key x is next to c and w: it needs a confirmation in every round.
-func TestNotPlayedIsAskedAbout(t *testing.T) {
+func TestNotPlayedNeedsConfirmation(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("Desk 1")

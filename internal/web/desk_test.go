@@ -111,7 +111,7 @@ func (s *testSite) result(round, table int, want string) {
 	}
 }
 
-func TestDeskShowsWhatIsMissingFirst(t *testing.T) {
+func TestDeskShowsMissingResultsFirst(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	doc := s.desk("").look("")
@@ -314,7 +314,7 @@ func TestContradictionAsks(t *testing.T) {
 	s.result(2, 3, "W+")
 }
 
-func TestLineAsksBeforeItOverrulesAnotherDesk(t *testing.T) {
+func TestLineConfirmsBeforeItOverwritesAnotherDesk(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	a, b := s.desk("desk A"), s.desk("desk B")
@@ -375,7 +375,7 @@ func TestSeenIsNoConsent(t *testing.T) {
 	}
 }
 
-func TestLineDoesNotClearWhatAnotherEntered(t *testing.T) {
+func TestLineDoesNotClearEntryOfAnotherDesk(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	a, b := s.desk(""), s.desk("")
@@ -391,7 +391,7 @@ func TestLineDoesNotClearWhatAnotherEntered(t *testing.T) {
 	s.result(2, 2, "?")
 }
 
-func TestPanelCorrectsAndSaysWhat(t *testing.T) {
+func TestPanelNamesCorrectedResult(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	a, b := s.desk("desk A"), s.desk("desk B")
@@ -413,7 +413,7 @@ func TestPanelCorrectsAndSaysWhat(t *testing.T) {
 	}
 }
 
-func TestLettersAreSaidInWords(t *testing.T) {
+func TestLettersAreExplained(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")

@@ -25,6 +25,6 @@
 //
 // # Tests
 //
-// newSite (web_test.go) is the real server over a real store; TestEveryRouteHasItsWall
+// newSite (web_test.go) is the real server over a real store; TestEveryRouteNeedsItsRole
 // requests all routes of the router without a login, so that none is left open.
 package web

@@ -246,8 +246,8 @@ func TestPicksAreThoseStillPossible(t *testing.T) {
 	}
 }
 
-// TestDrawSaysBeforehandWhatIsMissing loads pages of rounds without a draw.
-func TestDrawSaysBeforehandWhatIsMissing(t *testing.T) {
+// TestPageBeforeDrawListsMissingResults loads pages of rounds without a draw.
+func TestPageBeforeDrawListsMissingResults(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
@@ -410,8 +410,8 @@ func TestLogUndoes(t *testing.T) {
 	d.page(d.send("/log", url.Values{"version": {"999"}}), http.StatusNotFound)
 }
 
-// TestUndoSaysWhatToDoFirst undoes steps that later steps depend on.
-func TestUndoSaysWhatToDoFirst(t *testing.T) {
+// TestUndoNamesLaterStepsToUndoFirst undoes steps that later steps depend on.
+func TestUndoNamesLaterStepsToUndoFirst(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")

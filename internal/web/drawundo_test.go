@@ -23,7 +23,7 @@ func (d *deskClient) undo(round int, doc *goquery.Document, button string) *goqu
 
 // All changes of a draft and its wishes are undone and redone one after the other on
 // the draw's page.
-func TestDraftIsTakenBackStepByStep(t *testing.T) {
+func TestDraftIsUndoneStepByStep(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
@@ -148,7 +148,7 @@ func TestStepsOfADraft(t *testing.T) {
 }
 
 // If a publication cannot be undone, the page gives the reason and no button.
-func TestWithdrawingSaysWhatStandsAgainstIt(t *testing.T) {
+func TestWithholdingNamesItsObstacles(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")

@@ -30,7 +30,7 @@ func strangers(r *tournament.Round) (a, b tournament.PlayerID) {
 	return r.Games[0].Black, r.Games[1].White
 }
 
-func TestUnfoldedRowSaysTheReasons(t *testing.T) {
+func TestUnfoldedRowShowsReasons(t *testing.T) {
 	s, d := drawn(t)
 	g := s.game(3, 1)
 	doc := d.look("/draw/3?table=1")
@@ -116,7 +116,7 @@ func TestPairsWithoutAPrice(t *testing.T) {
 	d.page(s.get("/desk/spring-cup/draw/4/why"), http.StatusNotFound)
 }
 
-func TestKeptApartIsSaidToTheDirectorOnly(t *testing.T) {
+func TestOnlyDirectorsSeePairsKeptApart(t *testing.T) {
 	s, d := drawn(t)
 	a, b := strangers(s.round(3))
 	s.check(s.director.On(anna, "spring-cup").Steering().KeepApart(t.Context(), []tournament.PlayerID{a, b}, 0))
@@ -249,9 +249,9 @@ func TestSomeArePairedAnewOnThePage(t *testing.T) {
 	}
 }
 
-// TestNineThingsAreLookedAt counts the subjects of the checks and follows their
+// TestNineSubjectsAreChecked counts the subjects of the checks and follows their
 // links.
-func TestNineThingsAreLookedAt(t *testing.T) {
+func TestNineSubjectsAreChecked(t *testing.T) {
 	s, d := drawn(t)
 	d.press(3, "swap", "player", "9", "player", "2")
 	d.press(3, "move", "table", "4", "to", "9")

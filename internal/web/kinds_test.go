@@ -50,7 +50,7 @@ func (s *testSite) play(n int, open ...int) {
 	}
 }
 
-func TestChangeOfSystemAsks(t *testing.T) {
+func TestChangeOfSystemNeedsAnswer(t *testing.T) {
 	s := newSite(t)
 	s.login()
 	s.kind("finnish", 6)

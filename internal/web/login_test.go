@@ -135,7 +135,7 @@ func TestNobodyEvadesTheLimit(t *testing.T) {
 
 // Sixty failures behind one address, as behind the router of a hall, do not block the
 // device on which the director has logged in before. Its tries are counted too.
-func TestKnownDeviceIsNotHeldUp(t *testing.T) {
+func TestKnownDeviceIsNotBlocked(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hashes passwords by the hundred")
 	}

@@ -198,7 +198,7 @@ func TestBadRegistration(t *testing.T) {
 	}
 }
 
-func TestLookAlikesAreAskedAbout(t *testing.T) {
+func TestSimilarNamesNeedConfirmation(t *testing.T) {
 	s := newSite(t)
 	s.sample()
 	s.login()
@@ -982,7 +982,7 @@ func TestRepairsAreKept(t *testing.T) {
 }
 
 // An emptied field undoes a correction.
-func TestRepairIsTakenBack(t *testing.T) {
+func TestCorrectionIsUndone(t *testing.T) {
 	s := newSite(t)
 	s.sample()
 	s.login()
@@ -1002,7 +1002,7 @@ func TestRepairIsTakenBack(t *testing.T) {
 
 // A row of a registered player is left out with the reason; who ticks it declares
 // another person.
-func TestDuplicatesAreTakenOnlyOnPurpose(t *testing.T) {
+func TestDuplicatesAreImportedOnlyOnPurpose(t *testing.T) {
 	s := newSite(t)
 	s.sample()
 	s.login()

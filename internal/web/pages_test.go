@@ -371,7 +371,7 @@ func TestCellsReferToLines(t *testing.T) {
 }
 
 // The list has players with a bye and absent players too.
-func TestEverybodyFindsHisName(t *testing.T) {
+func TestListByNameHasAllPlayers(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	doc := s.page(s.get("/t/spring-cup/round/1?by=name"), http.StatusOK)

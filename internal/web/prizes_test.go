@@ -152,7 +152,7 @@ func TestPrizesComeBackAsTyped(t *testing.T) {
 
 // For all criteria, also direct comparison: a shared place is named, else one criterion
 // decides.
-func TestWhyOneStandsAboveTheOther(t *testing.T) {
+func TestPlaceIsExplainedByNeighbours(t *testing.T) {
 	for _, criteria := range []string{"", "NBW", "NBW DC Rank", "MMS SDC SODOSM DC-EGF"} {
 		s := newSite(t)
 		s.cup()
@@ -263,7 +263,7 @@ func TestPrizesOfAgeGroups(t *testing.T) {
 
 // If direct comparison decides, the games among all equal players are listed. A list
 // with many criteria scrolls by itself.
-func TestWhyByWhoBeatWhom(t *testing.T) {
+func TestPlaceIsExplainedByDirectComparison(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	s.login()

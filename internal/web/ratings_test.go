@@ -397,7 +397,7 @@ func TestGainsByOtherSystems(t *testing.T) {
 
 // A list that replaces another is announced, with a warning if it is likely half of a
 // file, and the notes on lost parts are open.
-func TestReplacedListIsTold(t *testing.T) {
+func TestReplacedListIsAnnounced(t *testing.T) {
 	s := newSite(t)
 	s.withList()
 	const home = "/desk/spring-cup/ratings"

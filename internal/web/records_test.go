@@ -307,7 +307,7 @@ func TestRecordOfALargerBoard(t *testing.T) {
 }
 
 // The source of the result is named: the count once stones are marked, else the record.
-func TestWhatGivesTheResult(t *testing.T) {
+func TestSourceOfResultIsNamed(t *testing.T) {
 	for _, tt := range []struct{ name, record, want string }{
 		{"says who won", "(;SZ[9]RE[B+R];B[ee];W[cc])", "By the record:"},
 		{"says by how much", "(;SZ[9]KM[6.5]RE[B+2];B[ee];W[];B[])", "By the record:"},
@@ -687,7 +687,7 @@ func TestLeavingAContradiction(t *testing.T) {
 }
 
 // Findings that the desk does not list in full can be accepted on the game's page only.
-func TestLongContradictionIsLookedAt(t *testing.T) {
+func TestLongContradictionIsAcceptedOnGamePage(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	s.login()
@@ -730,7 +730,7 @@ func TestIllegalMoveDecides(t *testing.T) {
 }
 
 // The desk and the pages report a move that cannot be read.
-func TestRecordThatIsNotReadWhole(t *testing.T) {
+func TestUnreadableMoveIsReported(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	s.login()

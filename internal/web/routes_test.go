@@ -58,9 +58,9 @@ func asksForLogin(t *testing.T, got *http.Response) bool {
 	return false
 }
 
-// TestEveryRouteHasItsWall requests every route of the real router without a login, and
+// TestEveryRouteNeedsItsRole requests every route of the real router without a login, and
 // compares the answers with the table of parts.
-func TestEveryRouteHasItsWall(t *testing.T) {
+func TestEveryRouteNeedsItsRole(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	roles := rolesOf(t, s.server)

@@ -59,9 +59,9 @@ func TestOthersPlayOn(t *testing.T) {
 	}
 }
 
-// TestHallSaysWhoIsOut reads the entries of players outside the final in the hall's
+// TestHallListsPlayersOutsideTheFinal reads the entries of players outside the final in the hall's
 // list of names.
-func TestHallSaysWhoIsOut(t *testing.T) {
+func TestHallListsPlayersOutsideTheFinal(t *testing.T) {
 	s := newSite(t)
 	s.login()
 	s.kind("swiss", 10)
@@ -104,9 +104,9 @@ func TestHallSaysWhoIsOut(t *testing.T) {
 	}
 }
 
-// TestMistakesOfAStageStandBesideIt types mistakes into later stages, in order
+// TestFaultsOfAStageAreBesideIt types mistakes into later stages, in order
 // and out of it.
-func TestMistakesOfAStageStandBesideIt(t *testing.T) {
+func TestFaultsOfAStageAreBesideIt(t *testing.T) {
 	every := 1
 	if testing.Short() {
 		every = 4

@@ -190,7 +190,7 @@ func TestNamesakesCanBeNamed(t *testing.T) {
 
 // One wish can be undone from the log in spite of later ones, and the log describes
 // it.
-func TestWishesAreToldAndUndoneInTheLog(t *testing.T) {
+func TestWishesAreUndoneInTheLog(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
@@ -214,7 +214,7 @@ func TestWishesAreToldAndUndoneInTheLog(t *testing.T) {
 }
 
 // Only a later wish of the same kind prevents the undo of a wish, no other setting.
-func TestUndoOfAWishNamesWhatIsInTheWay(t *testing.T) {
+func TestUndoOfAWishNamesLaterWishes(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
@@ -328,7 +328,7 @@ func TestTicksOutlastARefusal(t *testing.T) {
 }
 
 // A stand-in is shown as such and is in no list.
-func TestHelperIsShown(t *testing.T) {
+func TestStandInIsShown(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
@@ -370,7 +370,7 @@ func TestHelperIsShown(t *testing.T) {
 	}
 }
 
-func TestEntryShowsWhatIsAsked(t *testing.T) {
+func TestEntryShowsWishes(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
