@@ -59,8 +59,8 @@ func TestOthersPlayOn(t *testing.T) {
 	}
 }
 
-// TestHallListsPlayersOutsideTheFinal reads the entries of players outside the final in the hall's
-// list of names.
+// TestHallListsPlayersOutsideTheFinal reads their entries in the hall's list of
+// names.
 func TestHallListsPlayersOutsideTheFinal(t *testing.T) {
 	s := newSite(t)
 	s.login()

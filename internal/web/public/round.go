@@ -127,7 +127,7 @@ func (v *Visit) reasonsWithoutGame(n int) func(tournament.PlayerID) string {
 		seeds = pairing.Seeds(t, n)
 	}
 	tree, eliminates := pairing.Tree(t, n)
-	comes := func(id tournament.PlayerID) bool { // to a match of this round
+	hasMatch := func(id tournament.PlayerID) bool { // in this round
 		return slices.ContainsFunc(tree.Matches, func(m bracket.TreeMatch) bool {
 			return m.Round == n && (m.Sides[0].Player == id || m.Sides[1].Player == id)
 		})
@@ -135,7 +135,7 @@ func (v *Visit) reasonsWithoutGame(n int) func(tournament.PlayerID) string {
 	return func(id tournament.PlayerID) string {
 		qualified := seeds == nil || slices.Contains(seeds, id)
 		switch {
-		case eliminates && qualified && !comes(id) && stage.Others != tournament.PlayOnWithLosers:
+		case eliminates && qualified && !hasMatch(id) && stage.Others != tournament.PlayOnWithLosers:
 			return v.Lang.T("cell.out")
 		case !t.Player(id).Plays(n):
 			return v.Lang.T("cell.absent")

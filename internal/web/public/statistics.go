@@ -77,8 +77,8 @@ func eachDecided(t *tournament.Tournament, f func(g *tournament.Game, outcome in
 		r := t.Round(n)
 		for i := range r.Games {
 			g := &r.Games[i]
-			helped := t.StandIn(g.Black) || t.StandIn(g.White)
-			if outcome, ok := outcomes[g.Result.Outcome]; ok && g.Result.Played() && !helped {
+			withStandIn := t.StandIn(g.Black) || t.StandIn(g.White)
+			if outcome, ok := outcomes[g.Result.Outcome]; ok && g.Result.Played() && !withStandIn {
 				f(g, outcome)
 			}
 		}
