@@ -133,7 +133,9 @@ func (s *Room) postCreation(c *gin.Context) error {
 	}
 	if len(wrong) == 0 {
 		actor, _ := s.Actor(c)
-		slug, err := s.Director.Create(c.Request.Context(), actor, director.Creation{Info: info, Settings: settings, Once: sent.Get("once")})
+		slug, err := s.Director.Create(c.Request.Context(), actor, director.Creation{
+			Info: info, Settings: settings, Once: sent.Get("once"),
+		})
 		if err == nil {
 			return s.Redirect(c, "/desk/"+slug+"/players")
 		}
@@ -141,7 +143,9 @@ func (s *Room) postCreation(c *gin.Context) error {
 			return err
 		}
 	}
-	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "founding", s.creationPage(c, form.Sent{Values: sent, Wrong: wrong}))
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "founding", s.creationPage(c, form.Sent{
+		Values: sent, Wrong: wrong,
+	}))
 }
 
 // A filePage is the preview of a tournament to be imported.
@@ -196,7 +200,10 @@ func (s *Room) showFile(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	view := filePage{Base: s.PageBase(c, s.Language(c).T("file.title")), Action: "/import/" + up.Token, Again: "/desk", FileName: up.Name}
+	view := filePage{
+		Base: s.PageBase(c, s.Language(c).T("file.title")), Action: "/import/" + up.Token, Again: "/desk",
+		FileName: up.Name,
+	}
 	view.Name, view.Where = t.Info.Name, page.Place(t.Info.Place, t.Info.Country)
 	view.Dates = view.Language.Dates(t.Info.Begin, t.Info.End)
 	view.Players, view.Rounds = len(t.Players), len(t.Rounds)

@@ -42,7 +42,10 @@ func (p *roundPage) earlier(t *tournament.Tournament, r *tournament.Round) *earl
 	if r.Number >= current {
 		return nil
 	}
-	v := &earlierView{Text: p.T("correct.finished", r.Number), Current: current, Back: page.DeskState{Slug: p.Slug, Round: current}.Path()}
+	v := &earlierView{
+		Text: p.T("correct.finished", r.Number), Current: current,
+		Back: page.DeskState{Slug: p.Slug, Round: current}.Path(),
+	}
 	if missing := r.Missing(); missing > 0 {
 		v.Text = p.T("correct.earlier", missing, r.Number, current)
 	}

@@ -128,7 +128,10 @@ func (s *Room) showDesk(c *gin.Context) error {
 
 // readAddress parses the state of the desk from the address.
 func readAddress(c *gin.Context, t *tournament.Tournament) (page.DeskState, error) {
-	state := page.DeskState{Slug: t.Info.Slug, Round: t.Current(), Find: page.Clip(c.Query("find")), Ask: page.Clip(c.Query("ask")), Help: c.Query("keys") != ""}
+	state := page.DeskState{
+		Slug: t.Info.Slug, Round: t.Current(), Find: page.Clip(c.Query("find")), Ask: page.Clip(c.Query("ask")),
+		Help: c.Query("keys") != "",
+	}
 	if text := c.Param("round"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > t.Current() {
@@ -152,10 +155,16 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	if state.Round > 0 {
 		title = page.RoundTitle(lang, t, state.Round)
 	}
-	view := &roundPage{Base: s.DeskBase(c, snapshot, title, "").AtRound(state.Round), DeskState: state, Here: session.DeskName, Me: s.DeskActor(c)}
+	view := &roundPage{
+		Base: s.DeskBase(c, snapshot, title, "").AtRound(state.Round), DeskState: state, Here: session.DeskName,
+		Me: s.DeskActor(c),
+	}
 	view.Address = state.Desk() // a refused form is shown at its own
 	words := newLineWords(view.Language, t)
-	view.Hints = []hintView{{words.Black, view.T("stone.black")}, {words.White, view.T("stone.white")}, {[]string{"j"}, view.T("result.jigo")}}
+	view.Hints = []hintView{
+		{words.Black, view.T("stone.black")}, {words.White, view.T("stone.white")},
+		{[]string{"j"}, view.T("result.jigo")},
+	}
 	if state.Help {
 		view.Keys = newKeyViews(view.Language, words)
 	}
@@ -234,7 +243,9 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 		case g.Dispute.Open():
 			p.Dispute = p.newDisputeView(g).Text
 		case g.Result.Known() && p.Me.Entered(g.EnteredBy, g.Desk):
-			p.Done = &doneView{Text: p.T("desk.done", g.Table, page.NewPlayerView(t, g.Black).Name, page.NewPlayerView(t, g.White).Name, g.Result)}
+			p.Done = &doneView{
+				Text: p.T("desk.done", g.Table, page.NewPlayerView(t, g.Black).Name, page.NewPlayerView(t, g.White).Name, g.Result),
+			}
 			p.Done.Match = boards[g.ID].Match
 		}
 		switch {

@@ -34,7 +34,10 @@ func (s *Room) readForm(c *gin.Context) (entryForm, error) {
 	}
 	t := snapshot.Tournament
 	f := entryForm{snapshot: snapshot, by: s.DeskActor(c)}
-	f.state = page.DeskState{Slug: t.Info.Slug, Round: page.Natural(c.PostForm("round")), Table: page.Natural(c.PostForm("table")), Find: page.Clip(c.PostForm("find"))}
+	f.state = page.DeskState{
+		Slug: t.Info.Slug, Round: page.Natural(c.PostForm("round")), Table: page.Natural(c.PostForm("table")),
+		Find: page.Clip(c.PostForm("find")),
+	}
 	if f.state.Round < 1 || f.state.Round > t.Current() {
 		return f, fault.New(fault.NotFound, "round.unpublished", fault.Clip(c.PostForm("round")))
 	}
@@ -167,7 +170,10 @@ func (s *Room) postResult(c *gin.Context) error {
 	g := f.snapshot.Tournament.Round(f.state.Round).At(f.state.Table)
 	if err == nil && g != nil && corrects(f.snapshot.Tournament, g, r) {
 		if err = checkResult(f.snapshot.Tournament, g, r); err == nil {
-			return s.showNext(c, page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Table: g.Table, Ask: strconv.Itoa(g.Table) + " " + formatShort(r)})
+			return s.showNext(c, page.DeskState{
+				Slug: f.state.Slug, Round: f.state.Round, Table: g.Table,
+				Ask: strconv.Itoa(g.Table) + " " + formatShort(r),
+			})
 		}
 	}
 	if err == nil {

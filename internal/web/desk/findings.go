@@ -55,7 +55,10 @@ func (s *Room) fillFindings(c *gin.Context, p *roundPage, t *tournament.Tourname
 			return err
 		}
 		id := strconv.Itoa(g.ID)
-		view := findingView{Table: g.Table, Address: p.Event.Home + "/games/" + id, Accept: p.Event.Home + "/accept/" + id, Texts: public.RecordFindings(p.Language, g, review)}
+		view := findingView{
+			Table: g.Table, Address: p.Event.Home + "/games/" + id, Accept: p.Event.Home + "/accept/" + id,
+			Texts: public.RecordFindings(p.Language, g, review),
+		}
 		switch {
 		case len(view.Texts) == 0:
 			continue

@@ -52,7 +52,9 @@ func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tou
 	case err != nil:
 		return err
 	case e.UndoneBy == 0 && strings.HasPrefix(e.Action, "player."):
-		p.Answered = &answeredView{page.Text(p.Language, history.Entry{LogEntry: e}), e.Version, history.NewMendedDraft(p.Language, t, e)}
+		p.Answered = &answeredView{
+			page.Text(p.Language, history.Entry{LogEntry: e}), e.Version, history.NewMendedDraft(p.Language, t, e),
+		}
 	}
 	return nil
 }

@@ -51,7 +51,10 @@ type wayView struct {
 
 // newDisputeView returns the question about the two results of a game.
 func (p *roundPage) newDisputeView(g *tournament.Game) *disputeView {
-	d := &disputeView{Table: g.Table, Seen: page.FormatSeen(g), Both: []choiceView{newChoiceView(p.Language, g.Result), newChoiceView(p.Language, g.Dispute.Result)}}
+	d := &disputeView{
+		Table: g.Table, Seen: page.FormatSeen(g),
+		Both: []choiceView{newChoiceView(p.Language, g.Result), newChoiceView(p.Language, g.Dispute.Result)},
+	}
 	first, second := history.AuthorOrSomebody(p.Language, g.EnteredBy), history.AuthorOrSomebody(p.Language, g.Dispute.By)
 	args := []any{first, page.ShortResult(p.Language, g.Result), p.Seconds(g.EnteredAt), page.ShortResult(p.Language, g.Dispute.Result), second, g.Table}
 	if p.Me.Entered(g.Dispute.By, g.Dispute.Desk) {

@@ -55,7 +55,10 @@ type changeCost struct {
 // newChosenView returns the open part of a game's row.
 func (d *details) newChosenView(g *tournament.Game) *chosenView {
 	p, t := d.page, d.snapshot.Tournament
-	v := &chosenView{Page: p, Table: g.Table, Fixed: g.Result.Known(), Komi: p.Decimal(g.Komi.String()), Unpair: p.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table)}
+	v := &chosenView{
+		Page: p, Table: g.Table, Fixed: g.Result.Known(), Komi: p.Decimal(g.Komi.String()),
+		Unpair: p.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table),
+	}
 	_, v.Expected = page.Odds(p.Language, t, g)
 	for n := range 10 {
 		v.Handicaps = append(v.Handicaps, form.OptionView{Value: strconv.Itoa(n), Text: strconv.Itoa(n), Current: n == g.Handicap})

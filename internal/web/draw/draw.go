@@ -364,7 +364,10 @@ func pointsIn(standings *results.Standings, t *tournament.Tournament, id tournam
 }
 
 func (d *details) seated(id tournament.PlayerID) seatedView {
-	v := seatedView{PlayerView: page.NewPlayerView(d.snapshot.Tournament, id), Score: d.score(id), Candidates: d.page.candidatesPath(id)}
+	v := seatedView{
+		PlayerView: page.NewPlayerView(d.snapshot.Tournament, id), Score: d.score(id),
+		Candidates: d.page.candidatesPath(id),
+	}
 	if why, ok := d.draw.ExplainBye(id); ok {
 		v.Why = page.Text(d.page.Language, why)
 	}
@@ -384,7 +387,9 @@ func (d *details) ask(what string) *askView {
 	p, games := d.page, len(d.r.Games)
 	switch {
 	case what == "pair" && !d.r.Published:
-		return &askView{Text: p.T("draw.ask.pair", games-p.Locked, p.Locked), Do: "pair", Button: p.T("draw.again"), Seeded: true}
+		return &askView{
+			Text: p.T("draw.ask.pair", games-p.Locked, p.Locked), Do: "pair", Button: p.T("draw.again"), Seeded: true,
+		}
 	case what == "drop" && !d.r.Published:
 		return &askView{Text: p.T("draw.ask.drop", games, p.Locked), Do: "drop", Button: p.T("draw.drop")}
 	case what == "publish" && !d.r.Published:
@@ -396,7 +401,10 @@ func (d *details) ask(what string) *askView {
 		return &askView{Text: p.T("draw.ask.withhold", games), Do: "withhold", Button: p.T("draw.withhold")}
 	case what == "unpair" && d.r.At(d.chosen) != nil:
 		g := page.NewGameView(p.Language, d.snapshot.Tournament, d.r.At(d.chosen))
-		return &askView{Text: p.T("draw.ask.unpair", d.chosen, g.Black.Name, g.White.Name), Do: "unpair", Button: p.T("draw.unpair"), Table: d.chosen}
+		return &askView{
+			Text: p.T("draw.ask.unpair", d.chosen, g.Black.Name, g.White.Name), Do: "unpair",
+			Button: p.T("draw.unpair"), Table: d.chosen,
+		}
 	}
 	return nil
 }

@@ -31,7 +31,9 @@ func newPlanFacts(p *roundPage, t *tournament.Tournament, n int) *planFacts {
 	if !stage.Seeded() {
 		return nil
 	}
-	facts := &planFacts{Stage: p.T("system." + string(stage.System)), Seeds: page.SeedsPath(t, stage.From), Idle: p.T("draw.idle")}
+	facts := &planFacts{
+		Stage: p.T("system." + string(stage.System)), Seeds: page.SeedsPath(t, stage.From), Idle: p.T("draw.idle"),
+	}
 	if name := page.RoundName(p.Language, t, n); name != "" {
 		facts.Stage += " · " + name
 	}

@@ -41,7 +41,10 @@ func (s *Room) showVerify(c *gin.Context) error {
 	}
 	t := snapshot.Tournament
 	v, err := snapshot.Verify(c.Request.Context(), n)
-	view := &verifyPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.verify.title", n), "draw").AtRound(n), Round: n, Path: page.DrawPath(t, n)}
+	view := &verifyPage{
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.verify.title", n), "draw").AtRound(n), Round: n,
+		Path: page.DrawPath(t, n),
+	}
 	if r := t.Round(n); r != nil {
 		view.Drawn, view.MadeFrom = r.Drawn, cmp.Or(r.Drawn.MadeFrom, r.Drawn.Inputs)
 		if total, ok := new(big.Int).SetString(r.Drawn.Total, 10); ok {

@@ -130,7 +130,10 @@ func (s *Room) showWhyNot(c *gin.Context) error {
 		return fault.New(fault.NotFound, "round.missing", n)
 	}
 	a, b := side(t, tournament.PlayerID(page.Natural(c.Query("a")))), side(t, tournament.PlayerID(page.Natural(c.Query("b"))))
-	view := &whyNotPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.whynot", n), "draw").AtRound(n), Round: n, Path: page.DrawPath(t, n)}
+	view := &whyNotPage{
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.whynot", n), "draw").AtRound(n), Round: n,
+		Path: page.DrawPath(t, n),
+	}
 	view.Form = newWhyNotForm(view.Language, t, whyNotQuestion{round: n, a: a, b: b})
 	if c.Query("a") == "" && c.Query("b") == "" {
 		return s.Render(c, "whynot", view)

@@ -149,7 +149,10 @@ func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18
 	var lines []publish.LogLine
 	for _, e := range entries {
 		if e.Version <= t.Version {
-			lines = append(lines, publish.LogLine{Version: e.Version, At: e.At, By: history.AuthorName(lang, e.By), What: page.Text(lang, history.Entry{LogEntry: e})})
+			lines = append(lines, publish.LogLine{
+				Version: e.Version, At: e.At, By: history.AuthorName(lang, e.By),
+				What: page.Text(lang, history.Entry{LogEntry: e}),
+			})
 		}
 	}
 	return lines, nil

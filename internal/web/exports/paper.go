@@ -23,7 +23,9 @@ func (p *exportsPage) addPaper(t *tournament.Tournament) {
 				page.Link{Text: p.T("exports.bytable"), Address: fmt.Sprintf("%s/round/%d", public, n)},
 				page.Link{Text: p.T("exports.byname"), Address: fmt.Sprintf("%s/round/%d?by=name", public, n)})
 		}
-		round.Sheets = append(round.Sheets, page.Link{Text: p.T("exports.slips"), Address: fmt.Sprintf("%s/print/slips/%d", home, n)})
+		round.Sheets = append(round.Sheets, page.Link{
+			Text: p.T("exports.slips"), Address: fmt.Sprintf("%s/print/slips/%d", home, n),
+		})
 		p.Rounds = append(p.Rounds, round)
 	}
 	add := func(key, address string) { p.Prints = append(p.Prints, page.Link{Text: p.T(key), Address: address}) }

@@ -19,7 +19,9 @@ type PresetGroup struct {
 
 // PresetGroups returns all presets by occasion.
 func PresetGroups(lang *i18n.Language, current string) []PresetGroup {
-	groups := []PresetGroup{{Name: lang.T("founding.open")}, {Name: lang.T("founding.titles")}, {Name: lang.T("founding.own")}}
+	groups := []PresetGroup{
+		{Name: lang.T("founding.open")}, {Name: lang.T("founding.titles")}, {Name: lang.T("founding.own")},
+	}
 	for _, p := range tournament.Presets() {
 		g := &groups[0]
 		switch s := p.Settings; {
@@ -28,7 +30,9 @@ func PresetGroups(lang *i18n.Language, current string) []PresetGroup {
 		case s.System.Planned(), s.System == tournament.Cup, len(s.Stages) > 0:
 			g = &groups[1]
 		}
-		g.Presets = append(g.Presets, PresetView{p.Name, lang.T("preset." + p.Name), lang.T("preset.text." + p.Name), p.Name == current})
+		g.Presets = append(g.Presets, PresetView{
+			p.Name, lang.T("preset." + p.Name), lang.T("preset.text." + p.Name), p.Name == current,
+		})
 	}
 	return groups
 }

@@ -91,7 +91,10 @@ func (s *ratingRoom) showRatings(c *gin.Context) error {
 		return err
 	}
 	if n, err := strconv.Atoi(c.Query("updated")); err == nil {
-		view.Notice = &page.Banner{Level: "notice", Text: view.T("ratings.updated", n), Action: view.T("frame.log"), Address: view.Event.Home + "/log"}
+		view.Notice = &page.Banner{
+			Level: "notice", Text: view.T("ratings.updated", n), Action: view.T("frame.log"),
+			Address: view.Event.Home + "/log",
+		}
 	}
 	if was, err := strconv.Atoi(c.Query("was")); err == nil && view.List != nil {
 		view.Notice = view.replacedBanner(was, c.Query("of"))
@@ -235,7 +238,9 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.M
 			continue // the heading names the list that the rating comes from
 		}
 		key, _ := d.Field.Message()
-		v.Differences = append(v.Differences, form.ChangeView{Label: lang.T(key), Was: formatValue(lang, d.Field, d.Was), Now: formatValue(lang, d.Field, d.Now)})
+		v.Differences = append(v.Differences, form.ChangeView{
+			Label: lang.T(key), Was: formatValue(lang, d.Field, d.Was), Now: formatValue(lang, d.Field, d.Now),
+		})
 	}
 	for _, n := range m.Notes {
 		v.Doubts = append(v.Doubts, lang.T(n.Key, n.Args...))

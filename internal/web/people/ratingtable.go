@@ -132,7 +132,9 @@ func (p *ratingTablePage) refuse(wrong error) {
 func fieldOptions(lang *i18n.Language, chosen tournament.Field) []form.OptionView {
 	options := []form.OptionView{{Value: "", Text: lang.T("column.ignored"), Current: chosen == ratinglist.Ignored}}
 	for _, f := range ratinglist.Fields() {
-		options = append(options, form.OptionView{Value: string(f), Text: lang.T("column." + string(f)), Current: f == chosen})
+		options = append(options, form.OptionView{
+			Value: string(f), Text: lang.T("column." + string(f)), Current: f == chosen,
+		})
 	}
 	return options
 }

@@ -155,7 +155,9 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	}
 	if len(sheet.Worksheets) > 1 {
 		for _, name := range sheet.Worksheets {
-			view.Worksheets = append(view.Worksheets, form.OptionView{Value: name, Text: name, Current: name == sheet.Worksheet})
+			view.Worksheets = append(view.Worksheets, form.OptionView{
+				Value: name, Text: name, Current: name == sheet.Worksheet,
+			})
 		}
 	}
 	view.Groups = sheetGroups(view.Language, sheet, up.Options.Repairs)
@@ -210,11 +212,15 @@ func newSheetColumn(lang *i18n.Language, sheet *roster.Sheet, i int, t tournamen
 		if what == "team" && t.Teams.Boards == 0 {
 			continue
 		}
-		column.Options = append(column.Options, form.OptionView{Value: string(what), Text: lang.T("column." + string(what)), Current: chosen == what})
+		column.Options = append(column.Options, form.OptionView{
+			Value: string(what), Text: lang.T("column." + string(what)), Current: chosen == what,
+		})
 	}
 	for n := 1; n <= t.Rounds; n++ {
 		value := "round" + strconv.Itoa(n)
-		column.Options = append(column.Options, form.OptionView{Value: value, Text: lang.T("frame.round", n), Current: string(chosen) == value})
+		column.Options = append(column.Options, form.OptionView{
+			Value: value, Text: lang.T("frame.round", n), Current: string(chosen) == value,
+		})
 	}
 	return column
 }
@@ -301,7 +307,9 @@ func withExclusions(o roster.Options, sheet *roster.Sheet) roster.Options {
 // readDecision parses the choices made in the preview.
 func readDecision(c *gin.Context, sheet *roster.Sheet, was roster.Options) (roster.Options, error) {
 	form := c.Request.PostForm
-	o := roster.Options{Encoding: cmp.Or(form.Get("encoding"), was.Encoding), Worksheet: cmp.Or(form.Get("worksheet"), was.Worksheet)}
+	o := roster.Options{
+		Encoding: cmp.Or(form.Get("encoding"), was.Encoding), Worksheet: cmp.Or(form.Get("worksheet"), was.Worksheet),
+	}
 	if o.Worksheet != "" && o.Worksheet != sheet.Worksheet {
 		return o, nil // earlier decisions are about other rows
 	}

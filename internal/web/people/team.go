@@ -95,7 +95,10 @@ func (s *Room) teamEntryPage(
 		view.Round = min(t.Current()+1, t.Settings.Rounds)
 	}
 	for i, id := range team.Members {
-		v := placeView{MemberView: view.Team.Member(id), Place: strconv.Itoa(i + 1), First: i == 0, Last: i == len(team.Members)-1}
+		v := placeView{
+			MemberView: view.Team.Member(id), Place: strconv.Itoa(i + 1), First: i == 0,
+			Last: i == len(team.Members)-1,
+		}
 		for n := 1; n <= t.Settings.Rounds; n++ {
 			v.Seats = append(v.Seats, boardOf(t, team, n, id))
 		}

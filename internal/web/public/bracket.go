@@ -120,7 +120,10 @@ func (p *bracketPart) connect() {
 
 // newBracketMatch returns a match of a bracket.
 func newBracketMatch(v *Visit, players *tournament.Tournament, tree *bracket.Tree, m *bracket.TreeMatch) bracketMatch {
-	view := bracketMatch{Number: m.Number, Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty, Perhaps: m.Part == bracket.Again && m.Winner == 0}
+	view := bracketMatch{
+		Number: m.Number, Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty,
+		Perhaps: m.Part == bracket.Again && m.Winner == 0,
+	}
 	var game *tournament.Game
 	if r := v.Tournament.Round(m.Round); r != nil && r.Published {
 		if g := r.Game(m.Sides[0].Player); g != nil && g.Has(m.Sides[1].Player) {

@@ -37,7 +37,10 @@ var judgements = []struct{ property, key string }{
 func commentsOf(lang *i18n.Language, steps []step, rows, main int) (list []CommentView) {
 	left := mostComments
 	for i, s := range steps {
-		c := CommentView{Step: i, Number: s.Number, InVariation: i >= main, Name: strings.TrimSpace(s.node.Text("N")), Text: s.comment()}
+		c := CommentView{
+			Step: i, Number: s.Number, InVariation: i >= main, Name: strings.TrimSpace(s.node.Text("N")),
+			Text: s.comment(),
+		}
 		for _, r := range judgements {
 			if s.node.Has(r.property) {
 				c.Remarks = append(c.Remarks, lang.T(r.key))

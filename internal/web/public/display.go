@@ -40,7 +40,9 @@ const (
 
 func showDisplay(v *Visit) (string, any, error) {
 	t := v.Tournament
-	view := displayPage{Base: v.Base(v.Lang.T("frame.hall"), "/hall").AtRound(t.Current()), Dark: v.Query.Get("theme") != "light"}
+	view := displayPage{
+		Base: v.Base(v.Lang.T("frame.hall"), "/hall").AtRound(t.Current()), Dark: v.Query.Get("theme") != "light",
+	}
 	view.Other = v.Path
 	if view.Dark {
 		view.Other += "?theme=light"
@@ -49,16 +51,22 @@ func showDisplay(v *Visit) (string, any, error) {
 	if r != nil && r.Missing() > 0 {
 		seats := v.seatsByName(r)
 		for _, columns := range slides(seats, slideLines, slideColumns) {
-			view.Slides = append(view.Slides, slideView{Kind: "names", Title: v.Lang.T("hall.names", r.Number), Seats: columns})
+			view.Slides = append(view.Slides, slideView{
+				Kind: "names", Title: v.Lang.T("hall.names", r.Number), Seats: columns,
+			})
 		}
 		number(view.Slides)
 		tables := len(view.Slides)
 		matches, games := v.matchesAndGames(r)
 		for part := range slices.Chunk(matches, max(1, slideLines/(t.Settings.Teams.Boards+1))) {
-			view.Slides = append(view.Slides, slideView{Kind: "matches", Title: v.Lang.T("hall.matches", r.Number), Matches: part})
+			view.Slides = append(view.Slides, slideView{
+				Kind: "matches", Title: v.Lang.T("hall.matches", r.Number), Matches: part,
+			})
 		}
 		for _, columns := range slides(games, slideLines, 1) {
-			view.Slides = append(view.Slides, slideView{Kind: "tables", Title: v.Lang.T("hall.tables", r.Number), Games: columns})
+			view.Slides = append(view.Slides, slideView{
+				Kind: "tables", Title: v.Lang.T("hall.tables", r.Number), Games: columns,
+			})
 		}
 		number(view.Slides[tables:])
 	}

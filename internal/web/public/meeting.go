@@ -36,7 +36,9 @@ func showMeeting(v *Visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	view := &meetingPage{Player: page.NewPlayerView(v.Tournament, p.ID), Card: v.cardOf(p, n), Drawn: v.Tournament.Round(n).Drawn}
+	view := &meetingPage{
+		Player: page.NewPlayerView(v.Tournament, p.ID), Card: v.cardOf(p, n), Drawn: v.Tournament.Round(n).Drawn,
+	}
 	view.Base = v.Base(v.Lang.T("meeting.title", p.Name(), n), "/round").AtRound(n)
 	g := v.Tournament.Round(n).Game(p.ID)
 	if g == nil {

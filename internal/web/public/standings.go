@@ -98,7 +98,9 @@ func showStandings(v *Visit) (string, any, error) {
 		}
 	}
 	for r := 1; r <= v.Tournament.Current(); r++ {
-		view.Rounds = append(view.Rounds, page.RoundLink{Number: r, Address: v.Path + query + "after=" + strconv.Itoa(r), Current: r == n})
+		view.Rounds = append(view.Rounds, page.RoundLink{
+			Number: r, Address: v.Path + query + "after=" + strconv.Itoa(r), Current: r == n,
+		})
 	}
 	for r := 1; r <= n; r++ {
 		view.Played = append(view.Played, r)
@@ -131,7 +133,10 @@ func (v *Visit) standingsRows(n int) []standingsRow {
 	for _, list := range v.rankings(n) {
 		for i := range list.Rows {
 			r := &list.Rows[i]
-			row := standingsRow{Line: r.Line, Place: r.Place, Why: v.whyPath(r.Player, n), Player: page.NewPlayerView(v.Tournament, r.Player)}
+			row := standingsRow{
+				Line: r.Line, Place: r.Place, Why: v.whyPath(r.Player, n),
+				Player: page.NewPlayerView(v.Tournament, r.Player),
+			}
 			if i == 0 {
 				row.Pool = list.pool
 			}

@@ -23,7 +23,9 @@ func showTeamList(v *Visit) (string, any, error) {
 	if !page.OfTeams(t) {
 		return "", nil, fault.New(fault.NotFound, "team.none")
 	}
-	view := teamListPage{Base: v.Base(v.Lang.T("frame.teams"), "/teams"), Count: v.Lang.T("teams.count", len(t.Settings.Teams.Teams))}
+	view := teamListPage{
+		Base: v.Base(v.Lang.T("frame.teams"), "/teams"), Count: v.Lang.T("teams.count", len(t.Settings.Teams.Teams)),
+	}
 	for i := range t.Settings.Teams.Teams {
 		team := page.NewTeamDeskView(v.Lang, t, &t.Settings.Teams.Teams[i])
 		team.Home, team.Notes = team.Address, nil
@@ -99,7 +101,9 @@ func showTeam(v *Visit) (string, any, error) {
 		row := standings.Row(team.ID)
 		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)
 		for i, c := range standings.Criteria {
-			view.Criteria = append(view.Criteria, scoreOfTeam{page.NewCriterionView(v.Lang, c), v.scoreText(standings, row, i)})
+			view.Criteria = append(view.Criteria, scoreOfTeam{
+				page.NewCriterionView(v.Lang, c), v.scoreText(standings, row, i),
+			})
 		}
 	}
 	return "team", view, nil
@@ -144,7 +148,9 @@ func newTeamMember(v *Visit, m page.MemberView) teamMember {
 			row := v.Standings(n).Row(m.ID)
 			c := row.Cells[n-1]
 			view := v.cell(n, c)
-			cell = memberCell{Text: strconv.Itoa(board) + string(c.Sign), Words: view.Words, Address: view.Address, Won: view.Won}
+			cell = memberCell{
+				Text: strconv.Itoa(board) + string(c.Sign), Words: view.Words, Address: view.Address, Won: view.Won,
+			}
 			if g.Result.Known() {
 				played++
 				forBlack, forWhite := g.Result.Points()
@@ -155,7 +161,10 @@ func newTeamMember(v *Visit, m page.MemberView) teamMember {
 				}
 			}
 		case board > 0:
-			cell = memberCell{Text: strconv.Itoa(board) + "+", Words: v.Lang.T("cell.round", n, v.Lang.T("team.free", board)), Won: true}
+			cell = memberCell{
+				Text: strconv.Itoa(board) + "+", Words: v.Lang.T("cell.round", n, v.Lang.T("team.free", board)),
+				Won: true,
+			}
 			sum += 2
 		}
 		out.Cells = append(out.Cells, cell)
@@ -195,7 +204,9 @@ func (v *Visit) teamRows(n int) []standingsRow {
 // match and its points, such as "3+ 2½".
 func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cellView {
 	if c.Kind != results.Game {
-		return cellView{Text: c.String(), Words: v.Lang.T("cell.round", round, v.Lang.T(cellKeys[c.Kind])), Won: c.Sign == '+'}
+		return cellView{
+			Text: c.String(), Words: v.Lang.T("cell.round", round, v.Lang.T(cellKeys[c.Kind])), Won: c.Sign == '+',
+		}
 	}
 	m := v.matchOf(round, id)
 	return cellView{

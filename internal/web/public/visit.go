@@ -72,7 +72,9 @@ func (v *Visit) Base(title, section string) page.Base {
 		if sec.path == "/bracket" && len(page.Knockouts(t)) == 0 || sec.path == "/teams" && !page.OfTeams(t) {
 			continue
 		}
-		b.Event.Sections = append(b.Event.Sections, page.Link{Text: b.T(sec.key), Address: v.To(sec.path), Current: sec.path == section})
+		b.Event.Sections = append(b.Event.Sections, page.Link{
+			Text: b.T(sec.key), Address: v.To(sec.path), Current: sec.path == section,
+		})
 	}
 	return b
 }

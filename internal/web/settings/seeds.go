@@ -64,7 +64,10 @@ func (s *Room) showSeeds(c *gin.Context) error {
 func (s *Room) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *seedsPage {
 	t := snapshot.Tournament
 	stage := t.Settings.Stage(n)
-	view := &seedsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("seeds.title"), "settings"), Path: page.SeedsPath(t, n), Own: stage.Format.ByHand}
+	view := &seedsPage{
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("seeds.title"), "settings"), Path: page.SeedsPath(t, n),
+		Own: stage.Format.ByHand,
+	}
 	view.Stage = view.T("seeds.stage", view.T("system."+string(stage.System)), stage.From)
 	if r := t.Round(stage.From); r != nil {
 		view.Fixed = r.Published

@@ -120,7 +120,10 @@ func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournamen
 		if g.name == secondaryGroup {
 			continue // shown with the other criteria of the draw
 		}
-		group := settingsGroup{FieldGroup: form.FieldGroup{Name: lang.T(g.name)}, Handicap: g.name == handicapGroup, Custom: g.name == customGroup}
+		group := settingsGroup{
+			FieldGroup: form.FieldGroup{Name: lang.T(g.name)}, Handicap: g.name == handicapGroup,
+			Custom: g.name == customGroup,
+		}
 		if help := g.name + ".help"; lang.Has(help) {
 			group.Help = lang.T(help)
 		}
@@ -148,7 +151,9 @@ func settingChanges(lang *i18n.Language, was, now tournament.Settings) []form.Ch
 	var changes []form.ChangeView
 	for i := range before {
 		if before[i].Value != after[i].Value {
-			changes = append(changes, form.ChangeView{Label: before[i].Label, Was: form.Words(lang, before[i]), Now: form.Words(lang, after[i])})
+			changes = append(changes, form.ChangeView{
+				Label: before[i].Label, Was: form.Words(lang, before[i]), Now: form.Words(lang, after[i]),
+			})
 		}
 	}
 	return changes

@@ -109,7 +109,9 @@ func (s *Room) showSimulate(c *gin.Context) error {
 	view := s.simulatePage(c, snapshot, form.Sent{})
 	if one := s.simulations.last(snapshot.Tournament.Info.Slug); one != nil && c.Query("used") != "" {
 		if i := page.Natural(c.Query("used")) - 1; i >= 0 && i < len(one.variants) {
-			view.Notice = &page.Banner{Level: "notice", Text: view.T("simulate.used", variantName(view.Language, one.variants[i].Labels))}
+			view.Notice = &page.Banner{
+				Level: "notice", Text: view.T("simulate.used", variantName(view.Language, one.variants[i].Labels)),
+			}
 			if view.Result != nil {
 				view.Result.Stale = false
 			}
@@ -135,7 +137,10 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent fo
 	}
 	for _, system := range tournament.Systems() {
 		if system != tournament.Free {
-			page.Systems = append(page.Systems, form.OptionView{Value: string(system), Text: page.T("system." + string(system)), Current: slices.Contains(systems, system)})
+			page.Systems = append(page.Systems, form.OptionView{
+				Value: string(system), Text: page.T("system." + string(system)),
+				Current: slices.Contains(systems, system),
+			})
 		}
 	}
 	for i := range t.Players {
@@ -156,7 +161,9 @@ func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
 	switch {
 	case !one.over():
 		p.Refresh = look
-		p.Running = &page.RunningView{Waiting: !one.playing.Load(), Done: int(one.played.Load()), Total: int(one.total.Load())}
+		p.Running = &page.RunningView{
+			Waiting: !one.playing.Load(), Done: int(one.played.Load()), Total: int(one.total.Load()),
+		}
 	case one.stopped():
 		p.Stopped = true
 	case one.err != nil:

@@ -172,7 +172,9 @@ func (v *simulatedView) addPlots(lang *i18n.Language, one *simulation) {
 		{"colours", func(r *simulate.Report) []float64 { return r.Colours }, []string{"0", "1", "2", "3+"}, []int{1, 2, 3}},
 		{"firsts", func(r *simulate.Report) []float64 { return r.Firsts }, []string{"1", "2", "3", "4+"}, []int{1, 2, 3}},
 	} {
-		p := plotView{Title: lang.T("simulate.plot." + d.name), Help: lang.T("simulate.plot.says." + d.name), Legend: d.legend}
+		p := plotView{
+			Title: lang.T("simulate.plot." + d.name), Help: lang.T("simulate.plot.says." + d.name), Legend: d.legend,
+		}
 		for i, r := range one.reports {
 			row := stackedRow(lang, d.of(r), d.ends, d.legend)
 			row.Label = v.Variants[i].Name

@@ -82,7 +82,9 @@ func newSideView(t *tournament.Tournament, id tournament.PlayerID) page.PlayerVi
 func (d *steeringFiller) addTables() {
 	from, _ := d.when(0)
 	for _, seat := range d.s.Seats {
-		d.page.Seats = append(d.page.Seats, steeringRow{PlayerView: d.side(seat.Player), Table: strconv.Itoa(seat.Table), When: from})
+		d.page.Seats = append(d.page.Seats, steeringRow{
+			PlayerView: d.side(seat.Player), Table: strconv.Itoa(seat.Table), When: from,
+		})
 	}
 	for _, r := range d.s.Blocked {
 		d.page.Blocked = append(d.page.Blocked, steeringRow{Table: r.String(), When: from})
@@ -134,7 +136,9 @@ func (d *steeringFiller) facts(snapshot *director.Snapshot) []page.CheckView {
 	}
 	for _, check := range snapshot.Checks(n) {
 		if slices.Contains([]string{"steer.check.apart", "steer.check.wish", "steer.check.blocked", "steer.check.room", "steer.check.seat", "check.rematch.family"}, check.Key) {
-			facts = append(facts, page.CheckView{Text: view.T(check.Key, check.Args...), Grave: check.Grave, Links: []page.Link{draw}})
+			facts = append(facts, page.CheckView{
+				Text: view.T(check.Key, check.Args...), Grave: check.Grave, Links: []page.Link{draw},
+			})
 		}
 	}
 	return facts

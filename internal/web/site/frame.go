@@ -56,7 +56,9 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 		if sec.path == "teams" && !page.OfTeams(t) {
 			continue
 		}
-		b.Event.Sections = append(b.Event.Sections, page.Link{Text: b.T(sec.key), Address: sec.address, Current: sec.path == section})
+		b.Event.Sections = append(b.Event.Sections, page.Link{
+			Text: b.T(sec.key), Address: sec.address, Current: sec.path == section,
+		})
 	}
 	return b
 }
