@@ -29,7 +29,7 @@ func readAGA(lines []string, c *collector) error {
 		}
 		e, ok := parseAGA(line)
 		if !ok {
-			c.notes.lost(i+1, "list.line", clip(line))
+			c.notes.addLost(i+1, "list.line", clip(line))
 			continue
 		}
 		e.Line = i + 1

@@ -20,8 +20,8 @@ func (n *notebook) add(line int, key string, args ...any) {
 	n.put(Note{Line: line, Key: key, Args: args})
 }
 
-// lost adds a note about a line that is left out.
-func (n *notebook) lost(line int, key string, args ...any) {
+// addLost adds a note about a line that is left out.
+func (n *notebook) addLost(line int, key string, args ...any) {
 	n.left++
 	n.put(Note{Line: line, Key: key, Args: args, Lost: true})
 }
@@ -63,7 +63,7 @@ func (c *collector) add(e Entry) error {
 		e.Family, e.Given = e.Given, ""
 	}
 	if e.Family == "" {
-		c.notes.lost(e.Line, "list.name.missing")
+		c.notes.addLost(e.Line, "list.name.missing")
 		return nil
 	}
 	if len(c.list.Entries) >= MostEntries {
@@ -127,8 +127,8 @@ func (c *collector) finish() (*List, []Note, error) {
 	return c.list, c.notes.sorted(), nil
 }
 
-// rank parses a rank and notes doubts about it.
-func (c *collector) rank(line int, text string) rank.Rank {
+// parseRank parses a rank and notes doubts about it.
+func (c *collector) parseRank(line int, text string) rank.Rank {
 	r, doubt := rank.Guess(text)
 	switch doubt {
 	case rank.Bare:

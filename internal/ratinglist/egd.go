@@ -54,7 +54,7 @@ func readEGD(lines []string, c *collector) error {
 		if !ok {
 			if looksLikeRow(line) {
 				lost++
-				c.notes.lost(i+1, "list.line", clip(line))
+				c.notes.addLost(i+1, "list.line", clip(line))
 			}
 			continue
 		}
@@ -66,7 +66,7 @@ func readEGD(lines []string, c *collector) error {
 	}
 	switch {
 	case stated < 0:
-		c.notes.lost(len(lines), "list.cut")
+		c.notes.addLost(len(lines), "list.cut")
 	case stated != len(c.list.Entries)+lost:
 		c.notes.add(0, "list.count", stated, len(c.list.Entries))
 	}

@@ -304,8 +304,8 @@ func assign(costs [][]int32, name []nameWord) int32 {
 			return never
 		}
 	}
-	// least[set] is the least cost of finding the looked-for words of the set
-	// among the words of the name seen so doubtfulGap.
+	// least[set] is the least cost of matching the set of words of the query with
+	// the words of the name so far.
 	var least [1 << mostWords]int32
 	all := 1<<len(costs) - 1
 	for set := 1; set <= all; set++ {

@@ -80,13 +80,13 @@ func readJSON(text string, c *collector) error {
 		if err := in.Decode(&r); err != nil {
 			var wrong *json.UnmarshalTypeError
 			if errors.As(err, &wrong) {
-				c.notes.lost(n, "list.record")
+				c.notes.addLost(n, "list.record")
 				continue
 			}
 			if len(c.list.Entries) == 0 {
 				return brokenJSON(err)
 			}
-			c.notes.lost(n, "list.cut")
+			c.notes.addLost(n, "list.cut")
 			return nil
 		}
 		if err := r.addTo(n, c); err != nil {
@@ -94,7 +94,7 @@ func readJSON(text string, c *collector) error {
 		}
 	}
 	if _, err := in.Token(); err != nil {
-		c.notes.lost(len(c.list.Entries), "list.cut")
+		c.notes.addLost(len(c.list.Entries), "list.cut")
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func (r *record) isPlayer() bool {
 // addTo adds the player to the list.
 func (r *record) addTo(line int, c *collector) error {
 	if !r.isPlayer() {
-		c.notes.lost(line, "list.record")
+		c.notes.addLost(line, "list.record")
 		return nil
 	}
 	e := Entry{
@@ -181,7 +181,7 @@ func (c *collector) setRating(e *Entry, grade string) {
 	default:
 		e.Rating = rank.Points(int(math.Floor(x)))
 	}
-	e.Rank = c.rank(e.Line, grade)
+	e.Rank = c.parseRank(e.Line, grade)
 	if e.Rank == rank.None {
 		e.Rank = e.Rating.Rank()
 	}

@@ -52,14 +52,14 @@ func readRows(rows [][]string, m Mapping, c *collector) error {
 		if strings.Join(rows[i], "") == "" {
 			continue
 		}
-		if err := c.add(c.row(i+1, rows[i], m)); err != nil {
+		if err := c.add(c.parseRow(i+1, rows[i], m)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *collector) row(line int, cells []string, m Mapping) Entry {
+func (c *collector) parseRow(line int, cells []string, m Mapping) Entry {
 	e := Entry{Line: line}
 	grade := ""
 	for i, cell := range cells[:min(len(cells), len(m.Columns))] {

@@ -36,9 +36,9 @@ type region struct {
 	eyes  int // value of its eyes together
 }
 
-// practical marks territory: no points for groups without two eyes, nor for
+// markPractical marks territory: no points for groups without two eyes, nor for
 // false eyes that must be filled; unfilled neutral points do no harm.
-func (x *shape) practical(owner []Color) {
+func (x *shape) markPractical(owner []Color) {
 	x.find()
 	for _, e := range x.eyes {
 		x.regions[e.region].eyes += e.value
@@ -79,7 +79,7 @@ func (x *shape) find() {
 	x.findEyes()
 	x.findFalse(x.falseEye, nil)
 	for i := range x.eyes {
-		x.value(int16(i))
+		x.setValue(int16(i))
 	}
 	x.findFalse(x.unscorable, x.falseEye)
 	x.spoilBesideThrowIns()

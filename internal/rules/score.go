@@ -73,13 +73,13 @@ func (s *System) Score(f Final) Score {
 	owner := make([]Color, len(v.stone))
 	switch {
 	case s.Scoring == Area || s.SekiEyes == SekiPoints:
-		v.area(owner)
+		v.markArea(owner)
 	case f.Reading == Literal:
-		v.literal(owner)
+		v.markLiteral(owner)
 	case f.Reading == Group:
-		v.group(owner)
+		v.markGroup(owner)
 	default:
-		x.practical(owner)
+		x.markPractical(owner)
 	}
 	for _, m := range f.Marks {
 		if f.Board.Has(m.Point) && v.alive[m.Point] == Empty {

@@ -122,9 +122,9 @@ func (s *survey) walk(from Point, join func(p, next Point) bool) []Point {
 // live stones of both colors.
 func (s *survey) neutral(p Point) bool { return s.reach[p] == Black|White }
 
-// area marks in owner the live stones of each color and the points that reach
+// markArea marks in owner the live stones of each color and the points that reach
 // only that color.
-func (s *survey) area(owner []Color) {
+func (s *survey) markArea(owner []Color) {
 	for _, p := range s.points {
 		if c := s.reach[p]; c == Black || c == White {
 			owner[p] = c
@@ -132,10 +132,10 @@ func (s *survey) area(owner []Color) {
 	}
 }
 
-// literal marks territory by the letter of the founding text: points that
+// markLiteral marks territory by the letter of the founding text: points that
 // reach one color, unless a chain around them has a neutral point among its
 // liberties.
-func (s *survey) literal(owner []Color) {
+func (s *survey) markLiteral(owner []Color) {
 	seki := make([]bool, len(s.stone))
 	for _, p := range s.points {
 		if s.alive[p] == Empty && s.neutral(p) {
@@ -169,9 +169,9 @@ func (s *survey) literal(owner []Color) {
 	}
 }
 
-// group marks territory as literal does, but a neutral liberty spoils the
+// markGroup marks territory as markLiteral does, but a neutral liberty spoils the
 // points of all stones and eyes of one color that touch each other.
-func (s *survey) group(owner []Color) {
+func (s *survey) markGroup(owner []Color) {
 	done := make([]bool, len(s.stone))
 	for _, p := range s.points {
 		c := s.reach[p]

@@ -271,12 +271,12 @@ func (c *checker) setUpLater(n sgf.Node) {
 func (c *checker) move(m sgf.Move) {
 	color, p := Color(m.Color), PointOf(m.Point)
 	c.Moves++
-	if c.refused(IllegalTakenBack, color, p) {
+	if c.refuse(IllegalTakenBack, color, p) {
 		c.next, c.moved = Empty, Empty // the players may have gone on without noticing
 		return
 	}
 	c.checkTurn(color, p)
-	if c.refused(IllegalCountsAsPass, color, p) {
+	if c.refuse(IllegalCountsAsPass, color, p) {
 		p = Pass
 	}
 	if c.stopped && p != Pass {
@@ -285,15 +285,15 @@ func (c *checker) move(m sgf.Move) {
 	offence := c.game.Play(color, p)
 	c.stopped = c.game.Stage(&c.System) != InPlay
 	if broken := offence & c.forbidden; broken != 0 {
-		c.illegal(color, p, broken.First())
+		c.addIllegal(color, p, broken.First())
 	} else if offence&PositionRepeated != 0 {
-		c.repeated(p)
+		c.addRepetition(p)
 	}
 }
 
-// refused reports whether a move breaks a rule and the system treats illegal
-// moves in the given way, so that its stone is not placed.
-func (c *checker) refused(treatment IllegalMove, color Color, p Point) bool {
+// refuse leaves out a move that breaks a rule if the system treats illegal moves
+// in the given way, and reports whether it did.
+func (c *checker) refuse(treatment IllegalMove, color Color, p Point) bool {
 	if c.System.IllegalMove != treatment {
 		return false
 	}
@@ -301,7 +301,7 @@ func (c *checker) refused(treatment IllegalMove, color Color, p Point) bool {
 	if broken == 0 {
 		return false
 	}
-	c.illegal(color, p, broken.First())
+	c.addIllegal(color, p, broken.First())
 	c.Unplaced = append(c.Unplaced, c.Moves)
 	return true
 }
@@ -335,7 +335,7 @@ func (c *checker) checkTurn(color Color, p Point) {
 	c.moved, c.next = color, color.Opponent()
 }
 
-func (c *checker) illegal(color Color, p Point, offence Offence) {
+func (c *checker) addIllegal(color Color, p Point, offence Offence) {
 	rule := offence.Rule()
 	switch rule {
 	case RuleSuperko:
@@ -352,8 +352,8 @@ func (c *checker) illegal(color Color, p Point, offence Offence) {
 	c.Legal = false
 }
 
-// repeated reports a repeated position that the system allows.
-func (c *checker) repeated(p Point) {
+// addRepetition adds a repeated position that the system allows.
+func (c *checker) addRepetition(p Point) {
 	rule := RuleRepetition
 	if c.System.Repetition == SimpleKoNoResult {
 		rule = RuleNoResult

@@ -126,8 +126,8 @@ func (fs *findings) addOnce(f Finding) {
 	fs.add(f)
 }
 
-// located returns the findings sorted by place, with lines and columns.
-func (fs *findings) located() []Finding {
+// locate sorts the findings by place, fills in lines and columns and returns them.
+func (fs *findings) locate() []Finding {
 	slices.SortStableFunc(fs.list, func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
 	line, start, at := 1, 0, 0
 	for i := range fs.list {

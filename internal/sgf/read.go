@@ -55,7 +55,7 @@ func Parse(data []byte, o Options) (*Collection, []Finding) {
 	p.read()
 	p.check()
 	p.dropChance()
-	return p.c, p.located()
+	return p.c, p.locate()
 }
 
 // Read is Parse for a reader. It takes no more than Options.Bytes and one byte
@@ -127,12 +127,12 @@ func (p *parser) findTree() bool {
 	for i := from; ; i++ {
 		d := strings.IndexByte(p.text[i:], '(')
 		if d < 0 {
-			p.stray(from, len(p.text))
+			p.reportStray(from, len(p.text))
 			p.at = len(p.text)
 			return false
 		}
 		if i += d; startsTree(p.text[i+1:]) {
-			p.stray(from, i)
+			p.reportStray(from, i)
 			p.at = i + 1
 			return true
 		}
@@ -156,8 +156,8 @@ func startsTree(s string) bool {
 	return i > 0 && i < len(s) && s[i] == '['
 }
 
-// stray reports text that belongs to nothing, unless it is blank.
-func (p *parser) stray(from, to int) {
+// reportStray reports text that belongs to nothing, unless it is blank.
+func (p *parser) reportStray(from, to int) {
 	text := strings.TrimSpace(p.text[from:to])
 	if text != "" {
 		p.add(Finding{Kind: TextStray, Text: text, Offset: from + strings.Index(p.text[from:to], text[:1])})
@@ -194,7 +194,7 @@ func (p *parser) readTree() {
 		case isSpace(c):
 			p.at++
 		default:
-			p.junk()
+			p.skipJunk()
 		}
 	}
 }
@@ -376,8 +376,8 @@ func (p *parser) openMove(k key, start int) int {
 	return start
 }
 
-// junk skips bytes that mean nothing inside a tree.
-func (p *parser) junk() {
+// skipJunk skips bytes that mean nothing inside a tree.
+func (p *parser) skipJunk() {
 	start := p.at
 	for p.at < len(p.text) && !isSpace(p.text[p.at]) && !isLetter(p.text[p.at]) &&
 		strings.IndexByte("();[", p.text[p.at]) < 0 {

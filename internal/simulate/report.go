@@ -28,9 +28,9 @@ type Report struct {
 	// and so on; the last is that many and more.
 	SharedFirst, FirstShared float64
 	Firsts                   []float64
-	// RankGap and Handicap are the means of a game: the difference of ranks, and the
-	// handicap. Gaps and Handicaps count the games by
-	// them from 0, as parts of all games; the last is that and more.
+	// RankGap and Handicap are the means of a game: the difference of ranks, and
+	// the handicap. Gaps and Handicaps count the games by them from 0, as parts of
+	// all games; the last is that and more.
 	RankGap, Handicap float64
 	Gaps, Handicaps   []float64
 	// Even is the part of the games without handicap, Open of the games that the
