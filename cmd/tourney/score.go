@@ -127,28 +127,12 @@ func sideOf(s rules.Side) sideCount {
 
 // printCount prints the parts of the count line by line.
 func (c *call) printCount(v *rules.Verdict) error {
-	b, w := v.Score.Black, v.Score.White
 	fmt.Fprintln(c.stdout, c.lang.T("count.rules", rules.SystemName(v.System.Name), c.lang.T("custom.scoring."+string(v.System.Scoring))))
 	out := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	line := func(key string, black, white any) {
-		fmt.Fprintf(out, "%s\t%s\t%s\t\n", c.lang.T(key), c.number(black), c.number(white))
-	}
 	fmt.Fprintf(out, "\t%s\t\n", c.headings("column.black", "column.white"))
-	line("count.territory", b.Territory, w.Territory)
-	if v.System.Scoring == rules.Territory {
-		line("count.captured", b.Captured, w.Captured)
-		line("count.dead", b.Dead, w.Dead)
-		if b.PassStones+w.PassStones > 0 {
-			line("count.passes", b.PassStones, w.PassStones)
-		}
-	} else {
-		line("count.stones", b.Stones, w.Stones)
+	for _, p := range v.CountParts() {
+		fmt.Fprintf(out, "%s\t%s\t%s\t\n", c.lang.T(p.Key), c.number(p.Black), c.number(p.White))
 	}
-	if b.Compensation+w.Compensation > 0 {
-		line("count.compensation", b.Compensation, w.Compensation)
-	}
-	line("count.komi", "", w.Komi)
-	line("count.total", b.Total, w.Total)
 	if err := out.Flush(); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strconv"
 	"sync"
 
 	"tourney/internal/sgf"
@@ -170,4 +171,32 @@ func grouped(owner []Color, b *Board) [][]Color {
 		rows[row] = owner[At(0, row):At(b.cols, row)]
 	}
 	return rows
+}
+
+// A CountPart is one line of a count: its message key and both players'
+// numbers, "" for none.
+type CountPart struct{ Key, Black, White string }
+
+// CountParts returns the lines of the count in the order in which players
+// count, the total last.
+func (v *Verdict) CountParts() (parts []CountPart) {
+	b, w := v.Score.Black, v.Score.White
+	add := func(key string, black, white int) {
+		parts = append(parts, CountPart{key, strconv.Itoa(black), strconv.Itoa(white)})
+	}
+	add("count.territory", b.Territory, w.Territory)
+	if v.System.Scoring == Territory {
+		add("count.captured", b.Captured, w.Captured)
+		add("count.dead", b.Dead, w.Dead)
+		if b.PassStones+w.PassStones > 0 {
+			add("count.passes", b.PassStones, w.PassStones)
+		}
+	} else {
+		add("count.stones", b.Stones, w.Stones)
+	}
+	if b.Compensation+w.Compensation > 0 {
+		add("count.compensation", b.Compensation, w.Compensation)
+	}
+	return append(parts,
+		CountPart{Key: "count.komi", White: w.Komi.String()}, CountPart{"count.total", b.Total.String(), w.Total.String()})
 }

@@ -192,28 +192,12 @@ func (r *RecordView) diagrams(lang *i18n.Language, v *rules.Verdict, steps []ste
 	r.Board, r.Paper = template.HTML(d.SVG()), template.HTML(paper.SVG()) // ours, and escaped there
 }
 
-// countRows returns the parts of a count in the order in which players count.
 func countRows(lang *i18n.Language, v *rules.Verdict) (rows []CountRow) {
-	b, w := v.Score.Black, v.Score.White
-	add := func(key string, black, white int) {
-		rows = append(rows, CountRow{Text: lang.T(key), Black: strconv.Itoa(black), White: strconv.Itoa(white)})
+	for _, p := range v.CountParts() {
+		rows = append(rows, CountRow{Text: lang.T(p.Key), Black: lang.Decimal(p.Black), White: lang.Decimal(p.White)})
 	}
-	add("count.territory", b.Territory, w.Territory)
-	if v.System.Scoring == rules.Territory {
-		add("count.captured", b.Captured, w.Captured)
-		add("count.dead", b.Dead, w.Dead)
-		if b.PassStones+w.PassStones > 0 {
-			add("count.passes", b.PassStones, w.PassStones)
-		}
-	} else {
-		add("count.stones", b.Stones, w.Stones)
-	}
-	if b.Compensation+w.Compensation > 0 {
-		add("count.compensation", b.Compensation, w.Compensation)
-	}
-	return append(rows,
-		CountRow{Text: lang.T("count.komi"), White: lang.Decimal(w.Komi.String())},
-		CountRow{Text: lang.T("count.total"), Black: lang.Decimal(b.Total.String()), White: lang.Decimal(w.Total.String()), Sum: true})
+	rows[len(rows)-1].Sum = true
+	return rows
 }
 
 // RecordFindings describes the findings about the record of a game.
