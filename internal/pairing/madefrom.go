@@ -3,7 +3,6 @@ package pairing
 import (
 	"slices"
 
-	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
 
@@ -55,11 +54,12 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 // settingsFor returns the settings that the draw of round n reads. Seeds that
 // the draw computes itself are left out.
 func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
-	s := t.Clone().Settings
-	s.Size = 19
-	s.Rules, s.Custom, s.Clock, s.DeskRecords, s.PlayerResults = "japanese", rules.System{}, tournament.Clock{}, false, false
-	s.Internet = false
-	s.Rating, s.Prizes, s.Foreign = tournament.RatingRules{}, tournament.Prizes{}, nil
+	all := t.Clone().Settings
+	s := tournament.Settings{
+		System: all.System, Rounds: all.Rounds, Rules: "japanese", Size: 19, Tie: all.Tie, Floor: all.Floor, Bar: all.Bar,
+		Handicap: all.Handicap, Scoring: all.Scoring, Criteria: all.Criteria, PairingCriteria: all.PairingCriteria,
+		Categories: all.Categories, Pairing: all.Pairing, Steering: all.Steering, Format: all.Format, Stages: all.Stages, Teams: all.Teams,
+	}
 	s.Steering.Seats, s.Steering.Blocked, s.Steering.Room = nil, nil, 0
 	s.Steering.Wishes = slices.DeleteFunc(s.Steering.Wishes, func(w tournament.Wish) bool { return !w.Holds(n) })
 	worksOut := func(from int, f *tournament.Format) {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"reflect"
 	"time"
 
 	"tourney/internal/handicap"
@@ -9,10 +10,56 @@ import (
 	"tourney/internal/tournament"
 )
 
-// everything returns the states of a tournament with a value in every stored
-// field: new, changed and removed. The files in testdata hold these values, so
-// they are never changed; a new field gets a value of its own here.
-func everything() (states []*tournament.Tournament) {
+// everything returns the states of a tournament: new, changed and removed. They
+// have a value in every field that was stored in schema 15. The files in testdata
+// hold these values, so they are never changed.
+func everything() (states []*tournament.Tournament) { return statesFrom(firstState()) }
+
+// everythingNow returns everything with a value in every field that is stored
+// now. A new field of a plain kind gets one by itself, another kind here.
+func everythingNow() (states []*tournament.Tournament) {
+	first := firstState()
+	filled := map[string]bool{}
+	for _, t := range everything() {
+		fill(filled, reflect.ValueOf(*t))
+	}
+	fillNew(reflect.ValueOf(first).Elem(), filled)
+	return statesFrom(first)
+}
+
+// fillNew gives the first of every field below v that is not filled a value of
+// its own.
+func fillNew(v reflect.Value, filled map[string]bool) {
+	switch v.Kind() {
+	case reflect.Slice:
+		for i := range v.Len() {
+			fillNew(v.Index(i), filled)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).Tag.Get("json") == "" { // time.Time, and what the file does not hold
+				fillNew(v.Field(i), filled)
+				continue
+			}
+			name, f := v.Type().String()+"."+v.Type().Field(i).Name, v.Field(i)
+			if filled[name] {
+				fillNew(f, filled)
+				continue
+			}
+			filled[name] = true
+			switch f.Kind() {
+			case reflect.Bool:
+				f.SetBool(true)
+			case reflect.Int, reflect.Int64:
+				f.SetInt(int64(len(name)))
+			case reflect.String:
+				f.SetString(name)
+			}
+		}
+	}
+}
+
+func firstState() *tournament.Tournament {
 	one := &tournament.Tournament{
 		Info: tournament.Info{
 			Slug: "everything", Name: "Every \"Thing\" <& ä 段>", ShortName: "ET", Place: "Oulu", Country: "FI", Director: "Mäki Aino",
@@ -30,6 +77,11 @@ func everything() (states []*tournament.Tournament) {
 			Seed: 1<<63 + 7, Total: "4001305447304535", Inputs: "0f1e", MadeFrom: "2d3c", Bye: 3, Program: "1.0",
 		},
 	}}
+	return one
+}
+
+// statesFrom returns a tournament, what it is changed to, and what is left of it.
+func statesFrom(one *tournament.Tournament) []*tournament.Tournament {
 	two := one.Clone()
 	two.Info.Name, two.Info.Hidden = "Everything", false
 	two.Settings.Rounds, two.Settings.Foreign = 6, nil

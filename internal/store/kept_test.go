@@ -37,7 +37,7 @@ type keptValue struct {
 // of the log, and one entry of each kind of change.
 func keptValues(t *testing.T) []keptValue {
 	t.Helper()
-	states := everything()
+	states := everythingNow()
 	args := []any{3, -7, "Mäki \"Aino\" <&>", everyGame().Result, handicap.Komi(13), 0.25, true}
 	values := []keptValue{
 		{"settings", kept1(t, states[0].Settings), states[0].Settings, reads[tournament.Settings]},
@@ -202,7 +202,7 @@ func TestKeptFieldsAreNamed(t *testing.T) {
 			case options != "" && options != "omitempty" && options != "omitzero":
 				t.Errorf("%s.%s: the tag has %q", of, f.Name, options)
 			case !filled[of.String()+"."+f.Name] && f.Name != "Games": // the log has games apart from their rounds
-				t.Errorf("%s.%s has no value in everything_test.go: give it one there", of, f.Name)
+				t.Errorf("%s.%s has no value: give it one in everythingNow", of, f.Name)
 			}
 			names[strings.ToLower(name)] = f.Name
 		}

@@ -2,6 +2,7 @@ package exchangetest
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -154,8 +155,21 @@ func anyRecords(t *rapid.T, tn *tournament.Tournament) {
 	tn.Records = texts
 }
 
+// anyBools draws every setting that is on or off.
+func anyBools(t *rapid.T, v reflect.Value) {
+	for i := range v.NumField() {
+		switch f := v.Field(i); f.Kind() {
+		case reflect.Bool:
+			f.SetBool(rapid.Bool().Draw(t, v.Type().Field(i).Name))
+		case reflect.Struct:
+			anyBools(t, f)
+		}
+	}
+}
+
 func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Generator[handicap.Komi]) tournament.Settings {
 	s := rapid.SampledFrom(tournament.Presets()).Draw(t, "preset").Settings
+	anyBools(t, reflect.ValueOf(&s).Elem())
 	s.System = rapid.SampledFrom(tournament.Systems()).Draw(t, "system")
 	s.Tie = rapid.SampledFrom([]tournament.Tie{tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins}).Draw(t, "tie")
 	s.Clock.Main = time.Duration(rapid.Int64Range(0, 1e13).Draw(t, "main"))
@@ -166,8 +180,6 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 	if rapid.Bool().Draw(t, "steps") {
 		s.Handicap.Steps = []handicap.Terms{{Komi: komi.Draw(t, "step")}, {Number: 1}}
 	}
-	s.Scoring.UnplayedHalf, s.Scoring.PlainSOS = rapid.Bool().Draw(t, "half"), rapid.Bool().Draw(t, "plain")
-	s.Scoring.EvenDC = rapid.Bool().Draw(t, "even")
 	s.Scoring.WinsAbsent = tournament.Score(rapid.IntRange(0, 2).Draw(t, "absent"))
 	if rapid.Bool().Draw(t, "categories") {
 		s.Categories = []rank.Rank{rank.Dan1, rank.Kyu(5)}
@@ -177,7 +189,6 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 	p.Duplicate, p.Random, p.Category = weight.Draw(t, "dup"), weight.Draw(t, "random"), weight.Draw(t, "cat")
 	p.Curvature = rapid.Float64Range(0, 1).Draw(t, "curvature")
 	p.ExemptFrom, p.MinimumHandicap, p.SwitchAfter = anyRank.Draw(t, "exempt"), weight.Draw(t, "minimum"), rapid.IntRange(0, 60).Draw(t, "switch")
-	p.SecondByRating, p.ExemptBar, p.Deterministic = rapid.Bool().Draw(t, "by"), rapid.Bool().Draw(t, "bar"), rapid.Bool().Draw(t, "det")
 	if rapid.Bool().Draw(t, "groups") {
 		p.ClubGroups = []tournament.ClubGroup{{Name: "South", Clubs: []string{"Hel", "Esp"}}}
 	}
@@ -192,7 +203,6 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 		s.PairingCriteria = []tournament.Criterion{tournament.MMS, tournament.SOSM2}
 		s.Prizes.Criteria = rapid.Permutation(tournament.Criteria()).Draw(t, "criteria of prizes")
 		s.Criteria = rapid.Permutation(tournament.Criteria()).Draw(t, "criteria")
-		s.DeskRecords, s.PlayerResults, s.Internet = true, true, true
 	}
 	s.Format = tournament.Format{Double: rapid.Bool().Draw(t, "double"), ThirdPlace: rapid.Bool().Draw(t, "third"), Accelerated: rapid.IntRange(0, 3).Draw(t, "accelerated")}
 	if s.Rounds > 2 && rapid.Bool().Draw(t, "staged") {

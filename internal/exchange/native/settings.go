@@ -2,6 +2,7 @@ package native
 
 import (
 	"cmp"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -64,53 +65,41 @@ type step struct {
 	Komi     points `json:"komi"`
 }
 
-func settingsOf(s tournament.Settings) settings {
-	n := settings{
-		System: s.System, Rounds: s.Rounds, Rules: s.Rules, Custom: s.Custom, Size: s.Size, Tie: s.Tie,
-		Clock: clock{
-			Main: span(s.Clock.Main), Overtime: s.Clock.Overtime, Period: span(s.Clock.Period),
-			Periods: s.Clock.Periods, Stones: s.Clock.Stones,
-		},
-		Floor: s.Floor, Bar: s.Bar,
-		Handicap: policy{
-			Basis: s.Handicap.Basis, Correction: s.Handicap.Correction, Ceiling: s.Handicap.Ceiling,
-			Threshold: s.Handicap.Threshold, EvenKomi: points(s.Handicap.EvenKomi),
-			HandicapKomi: points(s.Handicap.HandicapKomi), Table: s.Handicap.Table,
-		},
-		Scoring: s.Scoring, Criteria: s.Criteria, Categories: s.Categories,
-		Pairing: s.Pairing, Foreign: s.Foreign, DeskRecords: s.DeskRecords, PlayerResults: s.PlayerResults, Internet: s.Internet,
-		PairingCriteria: s.PairingCriteria, Steering: s.Steering, Format: s.Format, Stages: s.Stages, Teams: s.Teams,
-		Rating: s.Rating, Prizes: s.Prizes,
-	}
+func settingsOf(s tournament.Settings) (n settings) {
+	copyFields(&n, s)
+	copyFields(&n.Clock, s.Clock)
+	n.Clock.Main, n.Clock.Period = span(s.Clock.Main), span(s.Clock.Period)
+	copyFields(&n.Handicap, s.Handicap)
+	n.Handicap.EvenKomi, n.Handicap.HandicapKomi = points(s.Handicap.EvenKomi), points(s.Handicap.HandicapKomi)
 	for _, terms := range s.Handicap.Steps {
 		n.Handicap.Steps = append(n.Handicap.Steps, step{terms.Number, points(terms.Komi)})
 	}
 	return n
 }
 
-func (n settings) settings() tournament.Settings {
-	s := tournament.Settings{
-		System: n.System, Rounds: n.Rounds, Rules: cmp.Or(n.Rules, "japanese"), Custom: n.Custom, Size: n.Size, Tie: cmp.Or(n.Tie, tournament.TieIsJigo),
-		Clock: tournament.Clock{
-			Main: time.Duration(n.Clock.Main), Overtime: n.Clock.Overtime, Period: time.Duration(n.Clock.Period),
-			Periods: n.Clock.Periods, Stones: n.Clock.Stones,
-		},
-		Floor: n.Floor, Bar: n.Bar,
-		Handicap: handicap.Policy{
-			Basis: n.Handicap.Basis, Correction: n.Handicap.Correction, Ceiling: n.Handicap.Ceiling,
-			Threshold: n.Handicap.Threshold, EvenKomi: handicap.Komi(n.Handicap.EvenKomi),
-			HandicapKomi: handicap.Komi(n.Handicap.HandicapKomi), Table: n.Handicap.Table,
-		},
-		Scoring: n.Scoring, Criteria: n.Criteria, Categories: n.Categories,
-		Pairing: n.Pairing, Foreign: n.Foreign, DeskRecords: n.DeskRecords, PlayerResults: n.PlayerResults, Internet: n.Internet,
-		PairingCriteria: n.PairingCriteria, Steering: n.Steering, Format: n.Format, Stages: n.Stages, Teams: n.Teams,
-		Rating: n.Rating, Prizes: n.Prizes,
-	}
+func (n settings) settings() (s tournament.Settings) {
+	copyFields(&s, n)
+	s.Rules, s.Tie = cmp.Or(n.Rules, "japanese"), cmp.Or(n.Tie, tournament.TieIsJigo)
+	copyFields(&s.Clock, n.Clock)
+	s.Clock.Main, s.Clock.Period = time.Duration(n.Clock.Main), time.Duration(n.Clock.Period)
+	copyFields(&s.Handicap, n.Handicap)
+	s.Handicap.EvenKomi, s.Handicap.HandicapKomi = handicap.Komi(n.Handicap.EvenKomi), handicap.Komi(n.Handicap.HandicapKomi)
 	for _, step := range n.Handicap.Steps {
 		s.Handicap.Steps = append(s.Handicap.Steps, handicap.Terms{Number: step.Handicap, Komi: handicap.Komi(step.Komi)})
 	}
 	takeInternet(&s)
 	return s
+}
+
+// copyFields copies the fields of a struct that have the same name and type in
+// the struct at which to points.
+func copyFields(to, from any) {
+	target, source := reflect.ValueOf(to).Elem(), reflect.ValueOf(from)
+	for i := range source.NumField() {
+		if f := target.FieldByName(source.Type().Field(i).Name); f.IsValid() && f.Type() == source.Field(i).Type() {
+			f.Set(source.Field(i))
+		}
+	}
 }
 
 // takeInternet takes what older versions kept of a file of OpenGotha for the
