@@ -51,6 +51,7 @@ func Beyond(t *tournament.Tournament) []tournament.Field {
 		{"hidden", t.Info.Hidden},
 		{"rules", s.Rules != "" && s.Rules != usualRules},
 		{"desk-records", s.DeskRecords},
+		{"player-results", s.PlayerResults},
 		{"pairing-criteria", len(s.PairingCriteria) > 0},
 		{"prizes", len(s.Prizes.List) > 0 || len(s.Prizes.Criteria) > 0},
 		{"formula", s.Rating.Formula != ""},

@@ -106,6 +106,7 @@ func (m *writer) lostSettings() []tournament.Field {
 		{"mms-absent", mcmahon && s.Scoring.MMSAbsent != usual.Scoring.MMSAbsent},
 		{"mms-bye", mcmahon && s.Scoring.MMSBye != usual.Scoring.MMSBye},
 		{"unplayed-half", s.Scoring.UnplayedHalf},
+		{"scoring.even-dc", s.Scoring.EvenDC},
 	} {
 		if l.lost {
 			fields = append(fields, l.field)

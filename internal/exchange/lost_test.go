@@ -1,0 +1,55 @@
+package exchange
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tourney/internal/eachfield"
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/file"
+)
+
+// TestLostSettingsAreNoted turns one setting after the other on or off: a format
+// that holds settings reads it back, or notes that it is lost.
+func TestLostSettingsAreNoted(t *testing.T) {
+	for _, f := range Formats() {
+		if f.Writes != Tournament || f.For != nil {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			tn := exchangetest.Small(t)
+			usual := tn.Clone().Settings
+			pass := func() (reflect.Value, []file.Note) {
+				var b bytes.Buffer
+				notes, err := Write(&b, f.Name, tn, nil)
+				if err != nil {
+					return reflect.ValueOf(usual), nil
+				}
+				again, _, err := Read(b.Bytes())
+				if err != nil {
+					return reflect.ValueOf(usual), nil
+				}
+				return reflect.ValueOf(again.Settings), notes
+			}
+			_, before := pass()
+			eachfield.Change(&tn.Settings, func(path string) {
+				settings, notes := pass()
+				changed := reflect.ValueOf(tn.Settings)
+				for name := range strings.SplitSeq(path, ".") {
+					settings, changed = settings.FieldByName(name), changed.FieldByName(name)
+				}
+				group, _, _ := strings.Cut(path, ".")
+				counts := changed.Kind() == reflect.Bool && group != "Format" && group != "Prizes" // those count where they apply
+				if f.Name == "macmahon" && group == "Pairing" {
+					counts = false // its file always notes that it holds no settings of draws
+				}
+				if counts && settings.Bool() != changed.Bool() && reflect.DeepEqual(before, notes) {
+					t.Errorf("%s is lost without a note: add it to build.Beyond, or write it", path)
+				}
+				tn.Settings = usual
+			})
+		})
+	}
+}
