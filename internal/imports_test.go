@@ -19,6 +19,7 @@ import (
 var may = map[string][]string{
 	"fault":           {},
 	"golden":          {},
+	"eachfield":       {},
 	"i18n":            {},
 	"rank":            {},
 	"sgf":             {},
@@ -98,7 +99,7 @@ var inTests = map[string][]string{
 var whole = []string{"web"}
 
 // forTests are packages that only tests import.
-var forTests = []string{"golden", "exchange/exchangetest", "web/webtest", "templates"}
+var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "web/webtest", "templates"}
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{

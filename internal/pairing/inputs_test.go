@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"tourney/internal/eachfield"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -66,8 +67,8 @@ func TestInputsKeepTheirHash(t *testing.T) {
 func TestInputsHoldEveryField(t *testing.T) {
 	var policy handicap.Policy
 	var weights tournament.Pairing
-	setLeaves(reflect.ValueOf(&policy).Elem(), func(string) {})
-	setLeaves(reflect.ValueOf(&weights).Elem(), func(string) {})
+	eachfield.Change(&policy, func(string) {})
+	eachfield.Change(&weights, func(string) {})
 	for _, tt := range []struct{ of, hashed any }{
 		{policy, drawnPolicyOf(policy)},
 		{weights, drawnPairingOf(weights)},
@@ -81,42 +82,12 @@ func TestInputsHoldEveryField(t *testing.T) {
 	}
 }
 
-// setLeaves changes every field below a struct, lists by one more element, and
-// calls set with its name after each.
-func setLeaves(v reflect.Value, set func(name string)) {
-	for i := range v.NumField() {
-		name, f := v.Type().Field(i).Name, v.Field(i)
-		switch {
-		case f.Kind() == reflect.Struct && f.NumField() > 0 && f.Field(0).CanSet():
-			setLeaves(f, func(below string) { set(name + "." + below) })
-			continue
-		case f.Kind() == reflect.Bool:
-			f.SetBool(!f.Bool())
-		case f.CanInt():
-			f.SetInt(f.Int() + 1)
-		case f.CanUint():
-			f.SetUint(f.Uint() + 1)
-		case f.CanFloat():
-			f.SetFloat(f.Float() + 1)
-		case f.Kind() == reflect.String:
-			f.SetString(f.String() + "x")
-		case f.Kind() == reflect.Slice:
-			f.Set(reflect.Append(f, reflect.Zero(f.Type().Elem())))
-		case f.Kind() == reflect.Map:
-			f.Set(reflect.ValueOf(map[string]string{"x": "x"}))
-		default:
-			panic("no value for " + f.Type().String())
-		}
-		set(name)
-	}
-}
-
 // TestChangesNameEverySetting changes one setting after the other: what a draw is
 // made from differs exactly where the list of changes since then names it.
 func TestChangesNameEverySetting(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(6)...)
 	before, read := settingsFor(tn, 1), 0
-	setLeaves(reflect.ValueOf(&tn.Settings).Elem(), func(name string) {
+	eachfield.Change(&tn.Settings, func(name string) {
 		after := settingsFor(tn, 1)
 		differ, named := !reflect.DeepEqual(before, after), len(settingsChanges(&before, &after, 1)) > 0
 		if differ != named && name != "Format.Alternating" { // the first draw of a stage stores it

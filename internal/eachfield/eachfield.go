@@ -1,0 +1,52 @@
+// Package eachfield lets tests show that a new field of a struct is not
+// forgotten anywhere.
+package eachfield
+
+import (
+	"reflect"
+	"time"
+)
+
+// Change changes every field below the struct at which to points, one after the
+// other, lists by one more element, and calls changed with its path after each.
+func Change(to any, changed func(path string)) { fields(reflect.ValueOf(to).Elem(), changed) }
+
+func fields(v reflect.Value, changed func(path string)) {
+	for i := range v.NumField() {
+		path, f := v.Type().Field(i).Name, v.Field(i)
+		if f.Kind() == reflect.Struct && f.NumField() > 0 && f.Field(0).CanSet() {
+			fields(f, func(below string) { changed(path + "." + below) })
+			continue
+		}
+		value(f)
+		changed(path)
+	}
+}
+
+// value gives v another value.
+func value(v reflect.Value) {
+	switch {
+	case v.Type() == reflect.TypeFor[time.Duration]():
+		v.SetInt(v.Int() + int64(time.Hour))
+	case v.Kind() == reflect.Bool:
+		v.SetBool(!v.Bool())
+	case v.CanInt():
+		v.SetInt(v.Int() + 1)
+	case v.CanUint():
+		v.SetUint(v.Uint() + 1)
+	case v.CanFloat():
+		v.SetFloat(v.Float() + 1)
+	case v.Kind() == reflect.String:
+		v.SetString(v.String() + "x")
+	case v.Kind() == reflect.Map:
+		v.Set(reflect.ValueOf(map[string]string{"x": "x"}))
+	case v.Kind() == reflect.Slice:
+		element := reflect.New(v.Type().Elem()).Elem()
+		if element.Kind() != reflect.Struct {
+			value(element)
+		}
+		v.Set(reflect.Append(v, element))
+	default:
+		panic("no value for " + v.Type().String())
+	}
+}
