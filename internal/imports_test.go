@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -122,8 +123,8 @@ var owners = map[string][]string{
 // unnamed lists what a package may not name although it imports the package
 // that has it: a public page cannot know who asks.
 var unnamed = map[string][]string{
-	"web/public": {"director.Director", "director.Actor", "director.Session", "http.Request", "http.Cookie"},
-	"web/page":   {"http.Request", "http.Cookie"},
+	"web/public": {"director.Director", "director.Actor", "director.Session", "net/http.Request", "net/http.Cookie"},
+	"web/page":   {"net/http.Request", "net/http.Cookie"},
 }
 
 func TestPublicPagesKnowNobody(t *testing.T) {
@@ -137,14 +138,41 @@ func TestPublicPagesKnowNobody(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ast.Inspect(parsed, func(n ast.Node) bool {
-				if selector, ok := n.(*ast.SelectorExpr); ok {
-					if of, ok := selector.X.(*ast.Ident); ok && slices.Contains(names, of.Name+"."+selector.Sel.Name) {
-						t.Errorf("%s: %s may not name %s.%s", path, pkg, of.Name, selector.Sel.Name)
-					}
-				}
-				return true
-			})
+			for _, name := range namedOf(parsed, names) {
+				t.Errorf("%s: %s may not name %s", path, pkg, name)
+			}
+		}
+	}
+}
+
+// namedOf returns those of names, such as director.Actor, that a file uses.
+func namedOf(file *ast.File, names []string) (found []string) {
+	for _, u := range usesOf(file) {
+		of := strings.TrimPrefix(u.of, "tourney/internal/") + "."
+		for _, name := range names {
+			if name == of+u.name || u.name == "" && strings.HasPrefix(name, of) {
+				found = append(found, name)
+			}
+		}
+	}
+	return found
+}
+
+func TestNamesAreSeen(t *testing.T) {
+	for source, want := range map[string]string{
+		`import "tourney/internal/director"; var a director.Actor`:       "director.Actor",
+		`import door "tourney/internal/director"; var a door.Actor`:      "director.Actor",
+		`import . "tourney/internal/director"; var a Actor`:              "director.Actor",
+		`import "tourney/internal/director"; var a director.Snapshot`:    "",
+		`import "net/http"; var a http.Cookie`:                           "net/http.Cookie",
+		`import "tourney/internal/web/page"; var director page.Director`: "",
+	} {
+		parsed, err := parser.ParseFile(token.NewFileSet(), "", "package p; "+source, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(namedOf(parsed, []string{"director.Actor", "net/http.Cookie"}), " "); got != want {
+			t.Errorf("%s: names %q, want %q", source, got, want)
 		}
 	}
 }
@@ -167,39 +195,46 @@ var impureCalls = map[string]func(name string) bool{
 	"crypto/rand": func(string) bool { return true },
 }
 
-// impureUses lists what a file uses of packages that depends on the clock or on
-// chance without a source.
-func impureUses(file *ast.File) (uses []string) {
-	names := map[string]string{} // by the name that the file gives the package
+// A use is a name of an imported package that a file uses. Of a package imported
+// by a dot, the name is empty.
+type use struct{ of, name string }
+
+// usesOf lists what a file uses of other packages, whatever it calls them.
+func usesOf(file *ast.File) (uses []use) {
+	paths := map[string]string{} // by the name that the file gives the package
 	for _, spec := range file.Imports {
 		importPath, err := strconv.Unquote(spec.Path.Value)
-		if err != nil || impureCalls[importPath] == nil {
+		if err != nil {
 			continue
 		}
-		name := strings.TrimSuffix(importPath, "/v2")
-		name = name[strings.LastIndex(name, "/")+1:]
+		name := path.Base(strings.TrimSuffix(importPath, "/v2"))
 		if spec.Name != nil {
 			name = spec.Name.Name
 		}
 		if name == "." {
-			uses = append(uses, ". "+importPath)
+			uses = append(uses, use{importPath, ""})
 		}
-		names[name] = importPath
+		paths[name] = importPath
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
-		selector, ok := n.(*ast.SelectorExpr)
-		if !ok {
-			return true
-		}
-		pkg, ok := selector.X.(*ast.Ident)
-		if !ok {
-			return true
-		}
-		if impure := impureCalls[names[pkg.Name]]; impure != nil && impure(selector.Sel.Name) {
-			uses = append(uses, pkg.Name+"."+selector.Sel.Name)
+		if selector, ok := n.(*ast.SelectorExpr); ok {
+			if pkg, ok := selector.X.(*ast.Ident); ok && paths[pkg.Name] != "" {
+				uses = append(uses, use{paths[pkg.Name], selector.Sel.Name})
+			}
 		}
 		return true
 	})
+	return uses
+}
+
+// impureUses lists what a file uses of packages that depends on the clock or on
+// chance without a source.
+func impureUses(file *ast.File) (uses []string) {
+	for _, u := range usesOf(file) {
+		if impure := impureCalls[u.of]; impure != nil && (u.name == "" || impure(u.name)) {
+			uses = append(uses, u.of+"."+u.name)
+		}
+	}
 	return uses
 }
 
@@ -232,11 +267,11 @@ func TestPurePackagesHaveNoClock(t *testing.T) {
 func TestClocksAndChanceAreSeen(t *testing.T) {
 	for source, want := range map[string]string{
 		`import "time"; var a, b = time.Now(), time.Unix(0, 0)`:                             "time.Now",
-		`import clock "time"; func f() { <-clock.After(1) }`:                                "clock.After",
+		`import clock "time"; func f() { <-clock.After(1) }`:                                "time.After",
 		`import "time"; var f = time.Since`:                                                 "time.Since",
-		`import "math/rand/v2"; var a, b = rand.IntN(6), rand.New(rand.NewPCG(1, 2)).Int()`: "rand.IntN",
-		`import "crypto/rand"; var a = rand.Text()`:                                         "rand.Text",
-		`import . "time"; var a = Now()`:                                                    ". time",
+		`import "math/rand/v2"; var a, b = rand.IntN(6), rand.New(rand.NewPCG(1, 2)).Int()`: "math/rand/v2.IntN",
+		`import "crypto/rand"; var a = rand.Text()`:                                         "crypto/rand.Text",
+		`import . "time"; var a = Now()`:                                                    "time.",
 		`import "time"; func f(t time.Time) bool { return t.After(t) }`:                     "",
 	} {
 		parsed, err := parser.ParseFile(token.NewFileSet(), "", "package p; "+source, 0)

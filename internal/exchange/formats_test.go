@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,9 +56,14 @@ func TestFormatsAreWhole(t *testing.T) {
 	}
 }
 
-// The page about formats names all of them.
+// The page about formats names all of them, and no others.
 func TestFormatsAreDocumented(t *testing.T) {
 	doc := string(exchangetest.ReadTestdata(t, "..", "..", "docs", "formats.md"))
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\| `\\.").FindAllStringSubmatch(doc, -1) {
+		if _, err := Named(row[1]); err != nil {
+			t.Errorf("%s is documented and is no format: add a row to Formats", row[1])
+		}
+	}
 	for _, f := range Formats() {
 		at := strings.Index(doc, "| `"+f.Name+"` | `"+f.Extensions[0]+"`")
 		if at < 0 {

@@ -2,6 +2,7 @@ package handicap
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -104,6 +105,11 @@ var tableSteps = map[string]map[int]Terms{
 // Every step of a table gives the weaker player more, and its last row applies
 // beyond it.
 func TestTables(t *testing.T) {
+	for name := range tableSteps {
+		if !slices.ContainsFunc(Systems(), func(s System) bool { return s.Name == name }) {
+			t.Errorf("%s has steps and is no handicap system: add a row to Systems", name)
+		}
+	}
 	for _, s := range Systems() {
 		if s.Policy.Table == "" {
 			continue

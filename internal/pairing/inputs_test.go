@@ -76,7 +76,7 @@ func TestInputsHoldEveryField(t *testing.T) {
 		hashed := reflect.ValueOf(tt.hashed)
 		for f := range reflect.TypeOf(tt.of).Fields() {
 			if v := hashed.FieldByName(f.Name); !v.IsValid() || v.IsZero() {
-				t.Errorf("%T.%s is not in the hash", tt.of, f.Name)
+				t.Errorf("%T.%s is not in the hash: add it; if it was renamed, rename it here and keep its tag", tt.of, f.Name)
 			}
 		}
 	}

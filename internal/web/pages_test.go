@@ -1,17 +1,25 @@
 package web
 
 import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
+	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/tournament"
+	"tourney/templates"
 )
 
 var publicPages = []string{
@@ -21,8 +29,30 @@ var publicPages = []string{
 	"/t/spring-cup/hall", "/t/spring-cup/hall?theme=light",
 }
 
-// leftOver finds message keys and placeholders in pages.
-var leftOver = regexp.MustCompile(`\{[0-9]\}|\b(frame|game|result|round|standings|field|status|cell|criterion|system|clock|basis|hall|card)\.[A-Za-z]+`)
+// leftOver returns a message key or placeholder in the text of a page, or "": what
+// begins as keys of the catalogs do and is no name of a file.
+func leftOver(text string) string {
+	for _, found := range keyOrPlaceholder().FindAllString(text, -1) {
+		if !slices.Contains([]string{".xml", ".csv"}, path.Ext(found)) {
+			return found
+		}
+	}
+	return ""
+}
+
+var keyOrPlaceholder = sync.OnceValue(func() *regexp.Regexp {
+	var keys map[string]any
+	text, err := fs.ReadFile(templates.FS, "lang/en.json")
+	if err := errors.Join(err, json.Unmarshal(text, &keys)); err != nil {
+		panic(err)
+	}
+	subjects := map[string]bool{}
+	for key := range keys {
+		subject, _, _ := strings.Cut(key, ".")
+		subjects[subject] = true
+	}
+	return regexp.MustCompile(`\{[0-9]\}|\b(` + strings.Join(slices.Collect(maps.Keys(subjects)), "|") + `)\.[a-z]+`)
+})
 
 // A refused form is no missing page.
 func TestHeadingOfARefusal(t *testing.T) {
@@ -68,12 +98,29 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 					t.Errorf("%s in %s has the heading %q, want %q", path, code, got, want)
 				}
 			}
-			if found := leftOver.FindString(doc.Text()); found != "" {
+			if found := leftOver(doc.Text()); found != "" {
 				t.Errorf("%s in %s shows %q", path, code, found)
 			}
 			doc.Find("script:not([src]), style, [style], [onclick], [onload]").Each(func(_ int, e *goquery.Selection) {
 				t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
 			})
+		}
+	}
+}
+
+func TestDeskInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	for _, code := range []string{"en", "fi", "pl", "cs"} {
+		for _, path := range deskPages {
+			doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
+			if got, _ := doc.Find("html").Attr("lang"); got != code {
+				t.Errorf("%s asked in %s is in %s", path, code, got)
+			}
+			if found := leftOver(doc.Text()); found != "" {
+				t.Errorf("%s in %s shows %q", path, code, found)
+			}
 		}
 	}
 }

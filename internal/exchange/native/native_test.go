@@ -126,7 +126,7 @@ func TestHasEveryField(t *testing.T) {
 		for _, f := range model {
 			// A desk is a login of one database.
 			if !has[f.Name] && f.Name != "Desk" {
-				t.Errorf("%T: the format lacks %s", tt.model, f.Name)
+				t.Errorf("%T: the format lacks %s: add it; if it was renamed, rename it here and keep its tag", tt.model, f.Name)
 			}
 		}
 	}
