@@ -2,12 +2,15 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"database/sql/driver"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	engine "modernc.org/sqlite"
@@ -21,7 +24,7 @@ var registerRenaming = sync.OnceValue(func() error {
 		func(_ *engine.FunctionContext, args []driver.Value) (driver.Value, error) {
 			object, _ := args[0].(string)
 			text, ok := args[1].(string)
-			if !ok || renamed[object] == nil {
+			if !ok || renamed[object] == "" {
 				return nil, fmt.Errorf("kept_names(%v, a %T)", args[0], args[1])
 			}
 			return rename(text, object), nil
@@ -61,7 +64,8 @@ func rename(text, object string) string {
 			levels = levels[:len(levels)-1]
 		case !in.list && !in.value:
 			in.value, in.inside = true, renamedInside[in.object+"."+name]
-			if to, ok := renamed[in.object][name]; ok {
+			if slices.Contains(strings.Fields(renamed[in.object]), name) {
+				to := cmp.Or(renamedOtherwise[in.object+"."+name], strings.ToLower(name[:1])+name[1:])
 				out.Write(raw[:bytes.IndexByte(raw, '"')])
 				raw = strconv.AppendQuote(nil, to)
 			}
@@ -81,96 +85,44 @@ func rename(text, object string) string {
 }
 
 // renamed are the members that migration 16 renamed, by object, from the Go
-// names of that time; renamedInside are the objects that members are, or
-// consist of. Other names stayed. Both describe the past and never change.
-var renamed = map[string]map[string]string{
-	"settings": {
-		"System": "system", "Rounds": "rounds", "Rules": "rules", "Custom": "custom", "Size": "size", "Tie": "tie",
-		"Clock": "clock", "Internet": "internet", "Floor": "floor", "Bar": "bar", "Handicap": "handicap",
-		"Scoring": "scoring", "Criteria": "criteria", "DeskRecords": "deskRecords",
-		"PlayerResults": "playerResults", "PairingCriteria": "pairingCriteria", "Categories": "categories",
-		"Pairing": "pairing", "Steering": "steering", "Format": "format", "Stages": "stages", "Teams": "teams",
-		"Rating": "rating", "Prizes": "prizes", "Foreign": "foreign",
-	},
-	"clock": {
-		"Main": "main", "Overtime": "overtime", "Period": "period", "Periods": "periods", "Stones": "stones",
-	},
-	"handicap": {
-		"Basis": "basis", "Correction": "correction", "Ceiling": "ceiling", "Threshold": "threshold",
-		"EvenKomi": "evenKomi", "HandicapKomi": "handicapKomi", "Table": "table", "Steps": "steps",
-	},
-	"terms": {
-		"Number": "handicap", "Komi": "komi",
-	},
-	"scoring": {
-		"WinsAbsent": "winsAbsent", "WinsBye": "winsBye", "MMSAbsent": "mmsAbsent", "MMSBye": "mmsBye",
-		"RoundDown": "roundDown", "UnplayedHalf": "unplayedHalf", "PlainSOS": "plainSos", "EvenDC": "evenDc",
-	},
-	"pairing": {
-		"Duplicate": "duplicate", "Random": "random", "Deterministic": "deterministic", "Colour": "colour",
-		"Category": "category", "Score": "score", "Curvature": "curvature", "DrawUpDown": "drawUpDown",
-		"Compensate": "compensate", "UpperFrom": "upperFrom", "LowerFrom": "lowerFrom", "PlayedOnly": "playedOnly",
-		"HalfGroups": "halfGroups", "Seeding": "seeding", "First": "first", "Second": "second",
-		"FirstByRating": "firstByRating", "SecondByRating": "secondByRating", "SwitchAfter": "switchAfter",
-		"Secondary": "secondary", "ExemptFrom": "exemptFrom", "ExemptHalfWins": "exemptHalfWins",
-		"ExemptBar": "exemptBar", "MinimumHandicap": "minimumHandicap", "Geography": "geography",
-		"CountryGap": "countryGap", "ClubGap": "clubGap", "ClubGroups": "clubGroups",
-	},
-	"clubs": {
-		"Name": "name", "Clubs": "clubs",
-	},
-	"rating": {
-		"Formula": "formula", "Class": "class", "Code": "code",
-	},
-	"prizes": {
-		"Currency": "currency", "Single": "single", "Criteria": "criteria", "List": "list",
-	},
-	"prize": {
-		"Name": "name", "Weakest": "weakest", "Strongest": "strongest", "Tag": "tag", "BornFrom": "bornFrom",
-		"BornTo": "bornTo", "AllRounds": "allRounds", "Wins": "wins", "Places": "places", "Money": "money",
-	},
-	"changes": {
-		"Info": "info", "Settings": "settings", "Team": "team", "Player": "player", "Round": "round",
-		"Game": "game",
-	},
-	"info": {
-		"Slug": "slug", "Name": "name", "ShortName": "shortName", "Place": "place", "Country": "country",
-		"Director": "director", "Begin": "begin", "End": "end", "Zone": "zone", "Hidden": "hidden",
-	},
-	"player": {
-		"ID": "id", "Family": "family", "Given": "given", "Rank": "rank", "Grade": "grade", "LastRank": "lastRank",
-		"Rating": "rating", "RatingOrigin": "ratingOrigin", "Country": "country", "Club": "club", "EGD": "egd",
-		"FFG": "ffg", "AGA": "aga", "FFGStatus": "ffgStatus", "AGAExpiry": "agaExpiry", "Status": "status",
-		"Absent": "absent", "HalfByes": "halfByes", "Expected": "expected", "StartCorrection": "startCorrection",
-		"Tags": "tags", "Born": "born", "Notes": "notes", "Contact": "contact",
-	},
-	"round": {
-		"Number": "number", "Published": "published", "Start": "start", "Games": "games", "Byes": "byes",
-		"Drawn": "drawn",
-	},
-	"drawn": {
-		"Seed": "seed", "Total": "total", "Inputs": "inputs", "MadeFrom": "madeFrom", "Bye": "bye",
-		"Program": "program",
-	},
-	"game": {
-		"ID": "id", "Round": "round", "Table": "table", "Black": "black", "White": "white", "Handicap": "handicap",
-		"Komi": "komi", "ByHand": "byHand", "Locked": "locked", "ColoursOpen": "coloursOpen", "Result": "result",
-		"Revision": "revision", "EnteredBy": "enteredBy", "EnteredAt": "enteredAt", "Desk": "desk",
-		"Corrected": "corrected", "Dispute": "dispute", "GoesOn": "goesOn", "Record": "record", "Dead": "dead",
-		"Accepted": "accepted",
-	},
-	"dispute": {
-		"Result": "result", "By": "by", "At": "at", "Desk": "desk",
-	},
-	"accepted": {
-		"Of": "of", "By": "by", "At": "at",
-	},
-	"info change":     {"Was": "was", "Now": "now"},
-	"settings change": {"Was": "was", "Now": "now"},
-	"team change":     {"Was": "was", "Now": "now"},
-	"player change":   {"Was": "was", "Now": "now"},
-	"round change":    {"Was": "was", "Now": "now"},
-	"game change":     {"Was": "was", "Now": "now"},
+// names of that time: each took a small first letter, but for those in
+// renamedOtherwise. Other names stayed. renamedInside are the objects that
+// members are, or consist of. All of this describes the past and never changes.
+var renamed = map[string]string{
+	"settings": "System Rounds Rules Custom Size Tie Clock Internet Floor Bar Handicap Scoring Criteria " +
+		"DeskRecords PlayerResults PairingCriteria Categories Pairing Steering Format Stages Teams Rating " +
+		"Prizes Foreign",
+	"clock":    "Main Overtime Period Periods Stones",
+	"handicap": "Basis Correction Ceiling Threshold EvenKomi HandicapKomi Table Steps",
+	"terms":    "Number Komi",
+	"scoring":  "WinsAbsent WinsBye MMSAbsent MMSBye RoundDown UnplayedHalf PlainSOS EvenDC",
+	"pairing": "Duplicate Random Deterministic Colour Category Score Curvature DrawUpDown Compensate " +
+		"UpperFrom LowerFrom PlayedOnly HalfGroups Seeding First Second FirstByRating SecondByRating " +
+		"SwitchAfter Secondary ExemptFrom ExemptHalfWins ExemptBar MinimumHandicap Geography CountryGap " +
+		"ClubGap ClubGroups",
+	"clubs":   "Name Clubs",
+	"rating":  "Formula Class Code",
+	"prizes":  "Currency Single Criteria List",
+	"prize":   "Name Weakest Strongest Tag BornFrom BornTo AllRounds Wins Places Money",
+	"changes": "Info Settings Team Player Round Game",
+	"info":    "Slug Name ShortName Place Country Director Begin End Zone Hidden",
+	"player": "ID Family Given Rank Grade LastRank Rating RatingOrigin Country Club EGD FFG AGA FFGStatus " +
+		"AGAExpiry Status Absent HalfByes Expected StartCorrection Tags Born Notes Contact",
+	"round": "Number Published Start Games Byes Drawn",
+	"drawn": "Seed Total Inputs MadeFrom Bye Program",
+	"game": "ID Round Table Black White Handicap Komi ByHand Locked ColoursOpen Result Revision EnteredBy " +
+		"EnteredAt Desk Corrected Dispute GoesOn Record Dead Accepted",
+	"dispute":     "Result By At Desk",
+	"accepted":    "Of By At",
+	"info change": "Was Now", "settings change": "Was Now", "team change": "Was Now",
+	"player change": "Was Now", "round change": "Was Now", "game change": "Was Now",
+}
+
+var renamedOtherwise = map[string]string{
+	"terms.Number": "handicap", "scoring.MMSAbsent": "mmsAbsent", "scoring.MMSBye": "mmsBye",
+	"scoring.PlainSOS": "plainSos", "scoring.EvenDC": "evenDc", "game.ID": "id", "player.ID": "id",
+	"player.EGD": "egd", "player.FFG": "ffg", "player.AGA": "aga", "player.FFGStatus": "ffgStatus",
+	"player.AGAExpiry": "agaExpiry",
 }
 
 var renamedInside = map[string]string{
