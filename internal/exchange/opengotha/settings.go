@@ -1,6 +1,7 @@
 package opengotha
 
 import (
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -47,36 +48,44 @@ var sections = []struct {
 		daySetting("beginDate", func(t *tournament.Tournament) *time.Time { return &t.Info.Begin }),
 		daySetting("endDate", func(t *tournament.Tournament) *time.Time { return &t.Info.End }),
 		numberSetting("size", 2, 25, func(s *tournament.Settings) *int { return &s.Size }),
-		{name: "komi", get: getKomi, set: setKomi},
-		{name: "basicTime", get: getMainTime, set: setMainTime},
-		{name: "complementaryTimeSystem", get: getOvertime, set: setOvertime},
-		overtimeSetting("stdByoYomiTime", "30", tournament.Japanese, getPeriod, setPeriod),
-		overtimeSetting("canByoYomiTime", "300", tournament.Canadian, getPeriod, setPeriod),
-		overtimeSetting("nbMovesCanTime", "15", tournament.Canadian,
-			func(c *tournament.Clock) int { return c.Stones }, func(c *tournament.Clock, n int) { c.Stones = n }),
-		overtimeSetting("fischerTime", "10", tournament.Fischer, getPeriod, setPeriod),
+		// OpenGotha has no other komi; a game with handicap has none by its convention.
+		fieldSetting("komi", inSettings(func(s *tournament.Settings) *handicap.Komi { return &s.Handicap.EvenKomi }),
+			handicap.Komi.String, handicap.ParseKomi),
+		spanSetting("basicTime", time.Minute, 6000, func(c *tournament.Clock) *time.Duration { return &c.Main }),
+		fieldSetting("complementaryTimeSystem",
+			inSettings(func(s *tournament.Settings) *tournament.Overtime { return &s.Clock.Overtime }),
+			formatWord(overtimes), parseWord(overtimes)),
+		overtimeSetting(tournament.Japanese, "30", spanSetting("stdByoYomiTime", time.Second, 36000, period)),
+		overtimeSetting(tournament.Canadian, "300", spanSetting("canByoYomiTime", time.Second, 36000, period)),
+		overtimeSetting(tournament.Canadian, "15",
+			numberSetting("nbMovesCanTime", 0, 36000, func(s *tournament.Settings) *int { return &s.Clock.Stones })),
+		overtimeSetting(tournament.Fischer, "10", spanSetting("fischerTime", time.Second, 36000, period)),
 		numberSetting("numberOfRounds", 1, tournament.MaxRounds, func(s *tournament.Settings) *int { return &s.Rounds }),
 		{name: "numberOfCategories", get: getCategories, set: setCategories},
 		rankSetting("genMMFloor", func(s *tournament.Settings) *rank.Rank { return &s.Floor }),
 		rankSetting("genMMBar", func(s *tournament.Settings) *rank.Rank { return &s.Bar }),
 		{name: "genMMZero", get: func(*tournament.Tournament) string { return "30K" },
 			set: func(*tournament.Tournament, string) taken { return used }},
-		scoreSetting("genNBW2ValueAbsent", func(s *tournament.Scoring) *tournament.Score { return &s.WinsAbsent }),
-		scoreSetting("genNBW2ValueBye", func(s *tournament.Scoring) *tournament.Score { return &s.WinsBye }),
-		scoreSetting("genMMS2ValueAbsent", func(s *tournament.Scoring) *tournament.Score { return &s.MMSAbsent }),
-		scoreSetting("genMMS2ValueBye", func(s *tournament.Scoring) *tournament.Score { return &s.MMSBye }),
+		scoreSetting("genNBW2ValueAbsent", func(s *tournament.Settings) *tournament.Score { return &s.Scoring.WinsAbsent }),
+		scoreSetting("genNBW2ValueBye", func(s *tournament.Settings) *tournament.Score { return &s.Scoring.WinsBye }),
+		scoreSetting("genMMS2ValueAbsent", func(s *tournament.Settings) *tournament.Score { return &s.Scoring.MMSAbsent }),
+		scoreSetting("genMMS2ValueBye", func(s *tournament.Settings) *tournament.Score { return &s.Scoring.MMSBye }),
 		flagSetting("genRoundDownNBWMMS", func(s *tournament.Settings) *bool { return &s.Scoring.RoundDown }),
 		flagSetting("genCountNotPlayedGamesAsHalfPoint", func(s *tournament.Settings) *bool { return &s.Scoring.UnplayedHalf }),
 		flagSetting("bInternet", func(s *tournament.Settings) *bool { return &s.Internet }),
 	}},
 	{"HandicapParameterSet", []setting{
-		{name: "hdBasedOnMMS", get: getBasis, set: setBasis},
-		{name: "hdNoHdRankThreshold", get: getThreshold, set: setThreshold},
+		fieldSetting("hdBasedOnMMS", inSettings(func(s *tournament.Settings) *handicap.Basis { return &s.Handicap.Basis }),
+			func(b handicap.Basis) string { return strconv.FormatBool(b == handicap.ByMMS) }, parseBasis),
+		fieldSetting("hdNoHdRankThreshold",
+			inSettings(func(s *tournament.Settings) *rank.Rank { return &s.Handicap.Threshold }),
+			formatThreshold, parseThreshold),
 		numberSetting("hdCorrection", -1, 9, func(s *tournament.Settings) *int { return &s.Handicap.Correction }),
 		numberSetting("hdCeiling", 0, 9, func(s *tournament.Settings) *int { return &s.Handicap.Ceiling }),
 	}},
 	{"PairingParameterSet", []setting{
-		{name: "paiStandardNX1Factor", get: getCurvature, set: setCurvature},
+		fieldSetting("paiStandardNX1Factor", inPairing(func(p *tournament.Pairing) *float64 { return &p.Curvature }),
+			func(k float64) string { return strconv.FormatFloat(k, 'g', -1, 64) }, parseCurvature),
 		weightSetting("paiBaAvoidDuplGame", func(p *tournament.Pairing) *int64 { return &p.Duplicate }),
 		weightSetting("paiBaRandom", func(p *tournament.Pairing) *int64 { return &p.Random }),
 		flagSetting("paiBaDeterministic", func(s *tournament.Settings) *bool { return &s.Pairing.Deterministic }),
@@ -128,140 +137,124 @@ var (
 	}
 )
 
-func wordOf[T ~string](words []word[T], ours T) string {
-	for _, w := range words {
-		if w.ours == ours {
-			return w.theirs
-		}
+// errValue is what parsing returns for an attribute that makes no sense.
+var errValue = errors.New("no such value")
+
+// fieldSetting is an attribute that is the text of one field.
+func fieldSetting[T any](name string, at func(*tournament.Tournament) *T,
+	format func(T) string, parse func(string) (T, error)) setting {
+	return setting{
+		name: name,
+		get:  func(t *tournament.Tournament) string { return format(*at(t)) },
+		set: func(t *tournament.Tournament, v string) taken {
+			value, err := parse(v)
+			if err != nil {
+				return refused
+			}
+			*at(t) = value
+			return used
+		},
 	}
-	return ""
 }
 
-func takeWord[T ~string](words []word[T], v string, to *T) taken {
-	for _, w := range words {
-		if w.theirs == v {
-			*to = w.ours
-			return used
-		}
-	}
-	return refused
+func inSettings[T any](at func(*tournament.Settings) *T) func(*tournament.Tournament) *T {
+	return func(t *tournament.Tournament) *T { return at(&t.Settings) }
+}
+
+func inPairing[T any](at func(*tournament.Pairing) *T) func(*tournament.Tournament) *T {
+	return func(t *tournament.Tournament) *T { return at(&t.Settings.Pairing) }
 }
 
 func wordSetting[T ~string](name string, words []word[T], at func(*tournament.Pairing) *T) setting {
-	return setting{
-		name: name,
-		get:  func(t *tournament.Tournament) string { return wordOf(words, *at(&t.Settings.Pairing)) },
-		set: func(t *tournament.Tournament, v string) taken {
-			return takeWord(words, v, at(&t.Settings.Pairing))
-		},
+	return fieldSetting(name, inPairing(at), formatWord(words), parseWord(words))
+}
+
+func formatWord[T ~string](words []word[T]) func(T) string {
+	return func(ours T) string {
+		for _, w := range words {
+			if w.ours == ours {
+				return w.theirs
+			}
+		}
+		return ""
+	}
+}
+
+func parseWord[T ~string](words []word[T]) func(string) (T, error) {
+	return func(v string) (T, error) {
+		for _, w := range words {
+			if w.theirs == v {
+				return w.ours, nil
+			}
+		}
+		return "", errValue
 	}
 }
 
 func textSetting(name string, at func(*tournament.Tournament) *string) setting {
-	return setting{
-		name: name,
-		get:  func(t *tournament.Tournament) string { return *at(t) },
-		set: func(t *tournament.Tournament, v string) taken {
-			*at(t) = strings.Join(strings.Fields(v), " ")
-			return used
-		},
-	}
+	return fieldSetting(name, at, strings.Clone,
+		func(v string) (string, error) { return strings.Join(strings.Fields(v), " "), nil })
 }
 
 func daySetting(name string, at func(*tournament.Tournament) *time.Time) setting {
-	return setting{
-		name: name,
-		get: func(t *tournament.Tournament) string {
-			if at(t).IsZero() {
-				return ""
-			}
-			return at(t).Format(time.DateOnly)
-		},
-		set: func(t *tournament.Tournament, v string) taken {
-			if v == "" {
-				return used
-			}
-			day, err := time.Parse(time.DateOnly, v)
-			if err != nil {
-				return refused
-			}
-			*at(t) = day
-			return used
-		},
+	format := func(day time.Time) string {
+		if day.IsZero() {
+			return ""
+		}
+		return day.Format(time.DateOnly)
 	}
+	return fieldSetting(name, at, format, func(v string) (time.Time, error) {
+		if v == "" {
+			return time.Time{}, nil
+		}
+		return time.Parse(time.DateOnly, v)
+	})
 }
 
 func numberSetting(name string, least, most int, at func(*tournament.Settings) *int) setting {
-	return setting{
-		name: name,
-		get:  func(t *tournament.Tournament) string { return strconv.Itoa(min(max(*at(&t.Settings), least), most)) },
-		set: func(t *tournament.Tournament, v string) taken {
-			return takeWhole(v, least, most, func(n int) { *at(&t.Settings) = n })
-		},
-	}
+	return fieldSetting(name, inSettings(at),
+		func(n int) string { return strconv.Itoa(min(max(n, least), most)) },
+		func(v string) (int, error) { return parseNumber(v, least, most) })
 }
 
-func takeWhole(v string, least, most int, use func(int)) taken {
-	if !build.TakeNumber(v, least, most, use) {
-		return refused
+func parseNumber(v string, least, most int) (n int, err error) {
+	if !build.TakeNumber(v, least, most, func(taken int) { n = taken }) {
+		return 0, errValue
 	}
-	return used
+	return n, nil
 }
 
 func weightSetting(name string, at func(*tournament.Pairing) *int64) setting {
-	return setting{
-		name: name,
-		get:  func(t *tournament.Tournament) string { return strconv.FormatInt(*at(&t.Settings.Pairing), 10) },
-		set: func(t *tournament.Tournament, v string) taken {
+	return fieldSetting(name, inPairing(at),
+		func(n int64) string { return strconv.FormatInt(n, 10) },
+		func(v string) (int64, error) {
 			n, err := strconv.ParseInt(strings.TrimSpace(v), 10, 64)
-			if err != nil || n < 0 || n > tournament.MostWeight {
-				return refused
+			if n < 0 || n > tournament.MostWeight {
+				err = errValue
 			}
-			*at(&t.Settings.Pairing) = n
-			return used
-		},
-	}
+			return n, err
+		})
 }
 
 // scoreSetting is a worth in half points, which the file calls "2Value".
-func scoreSetting(name string, at func(*tournament.Scoring) *tournament.Score) setting {
-	return setting{
-		name: name,
-		get:  func(t *tournament.Tournament) string { return strconv.Itoa(int(*at(&t.Settings.Scoring))) },
-		set: func(t *tournament.Tournament, v string) taken {
-			return takeWhole(v, 0, 2, func(n int) { *at(&t.Settings.Scoring) = tournament.Score(n) })
-		},
-	}
+func scoreSetting(name string, at func(*tournament.Settings) *tournament.Score) setting {
+	return fieldSetting(name, inSettings(at),
+		func(s tournament.Score) string { return strconv.Itoa(int(s)) },
+		func(v string) (tournament.Score, error) {
+			n, err := parseNumber(v, 0, 2)
+			return tournament.Score(n), err
+		})
 }
 
 func flagSetting(name string, at func(*tournament.Settings) *bool) setting {
-	return setting{
-		name: name,
-		get:  func(t *tournament.Tournament) string { return strconv.FormatBool(*at(&t.Settings)) },
-		set: func(t *tournament.Tournament, v string) taken {
-			b, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(v)))
-			if err != nil {
-				return refused
-			}
-			*at(&t.Settings) = b
-			return used
-		},
-	}
+	return fieldSetting(name, inSettings(at), strconv.FormatBool,
+		func(v string) (bool, error) { return strconv.ParseBool(strings.ToLower(strings.TrimSpace(v))) })
 }
 
 func rankSetting(name string, at func(*tournament.Settings) *rank.Rank) setting {
-	return setting{
-		name: name, absent: "30K", // which is below all others
-		get: func(t *tournament.Tournament) string { return rankText(*at(&t.Settings)) },
-		set: func(t *tournament.Tournament, v string) taken {
-			r, err := rank.Parse(v)
-			if err != nil {
-				return refused
-			}
-			*at(&t.Settings) = r
-			return used
-		},
-	}
+	s := fieldSetting(name, inSettings(at), rankText, rank.Parse)
+	s.absent = "30K" // which is below all others
+	return s
 }
 
 // rankText writes a rank from 30K to 9D.
@@ -281,9 +274,7 @@ func ratingSetting(name string, at func(*tournament.Pairing) *bool) setting {
 		set: func(t *tournament.Tournament, v string) taken {
 			*at(&t.Settings.Pairing) = v == "Rating"
 			switch v {
-			case "Rating":
-				return used
-			case "NULL", "None", "":
+			case "Rating", "NULL", "None", "":
 				return used
 			}
 			return foreign
@@ -291,92 +282,60 @@ func ratingSetting(name string, at func(*tournament.Pairing) *bool) setting {
 	}
 }
 
-// overtimeSetting is a number that belongs to one overtime system.
-func overtimeSetting(name, absent string, system tournament.Overtime,
-	get func(*tournament.Clock) int, set func(*tournament.Clock, int)) setting {
+// spanSetting is a time in whole units.
+func spanSetting(name string, unit time.Duration, most int, at func(*tournament.Clock) *time.Duration) setting {
+	return fieldSetting(name,
+		inSettings(func(s *tournament.Settings) *time.Duration { return at(&s.Clock) }),
+		func(d time.Duration) string { return strconv.Itoa(int(d / unit)) },
+		func(v string) (time.Duration, error) {
+			n, err := parseNumber(v, 0, most)
+			return time.Duration(n) * unit, err
+		})
+}
+
+func period(c *tournament.Clock) *time.Duration { return &c.Period }
+
+// overtimeSetting is a setting that belongs to one overtime system.
+func overtimeSetting(system tournament.Overtime, absent string, inner setting) setting {
 	return setting{
-		name: name, absent: absent,
+		name: inner.name, absent: absent,
 		get: func(t *tournament.Tournament) string {
 			if t.Settings.Clock.Overtime != system {
 				return ""
 			}
-			return strconv.Itoa(get(&t.Settings.Clock))
+			return inner.get(t)
 		},
 		set: func(t *tournament.Tournament, v string) taken {
 			if t.Settings.Clock.Overtime != system {
 				return foreign
 			}
-			return takeWhole(v, 0, 36000, func(n int) { set(&t.Settings.Clock, n) })
+			return inner.set(t, v)
 		},
 	}
 }
 
-func getPeriod(c *tournament.Clock) int    { return int(c.Period / time.Second) }
-func setPeriod(c *tournament.Clock, n int) { c.Period = time.Duration(n) * time.Second }
-
-func getMainTime(t *tournament.Tournament) string {
-	return strconv.Itoa(int(t.Settings.Clock.Main / time.Minute))
-}
-
-func setMainTime(t *tournament.Tournament, v string) taken {
-	return takeWhole(v, 0, 6000, func(n int) { t.Settings.Clock.Main = time.Duration(n) * time.Minute })
-}
-
-func getOvertime(t *tournament.Tournament) string {
-	return wordOf(overtimes, t.Settings.Clock.Overtime)
-}
-
-func setOvertime(t *tournament.Tournament, v string) taken {
-	return takeWord(overtimes, v, &t.Settings.Clock.Overtime)
-}
-
-func getKomi(t *tournament.Tournament) string { return t.Settings.Handicap.EvenKomi.String() }
-
-// setKomi takes the komi of even games. OpenGotha has no other; a game with
-// handicap has none by its convention.
-func setKomi(t *tournament.Tournament, v string) taken {
-	k, err := handicap.ParseKomi(v)
-	if err != nil {
-		return refused
-	}
-	t.Settings.Handicap.EvenKomi = k
-	return used
-}
-
-func getBasis(t *tournament.Tournament) string {
-	return strconv.FormatBool(t.Settings.Handicap.Basis == handicap.ByMMS)
-}
-
-func setBasis(t *tournament.Tournament, v string) taken {
+func parseBasis(v string) (handicap.Basis, error) {
 	byMMS, err := strconv.ParseBool(v)
-	if err != nil {
-		return refused
-	}
-	t.Settings.Handicap.Basis = handicap.ByRank
 	if byMMS {
-		t.Settings.Handicap.Basis = handicap.ByMMS
+		return handicap.ByMMS, err
 	}
-	return used
+	return handicap.ByRank, err
 }
 
-// getThreshold writes 9D for no threshold: nobody is above it.
-func getThreshold(t *tournament.Tournament) string {
-	if !t.Settings.Handicap.Threshold.Valid() {
+// formatThreshold writes 9D for no threshold: nobody is above it.
+func formatThreshold(r rank.Rank) string {
+	if !r.Valid() {
 		return "9D"
 	}
-	return rankText(t.Settings.Handicap.Threshold)
+	return rankText(r)
 }
 
-func setThreshold(t *tournament.Tournament, v string) taken {
+func parseThreshold(v string) (rank.Rank, error) {
 	r, err := rank.Parse(v)
-	if err != nil {
-		return refused
-	}
 	if r == rank.Dan9 {
 		r = rank.None
 	}
-	t.Settings.Handicap.Threshold = r
-	return used
+	return r, err
 }
 
 func getCategories(t *tournament.Tournament) string {
@@ -385,18 +344,16 @@ func getCategories(t *tournament.Tournament) string {
 
 // setCategories only checks: the limits are elements of their own.
 func setCategories(_ *tournament.Tournament, v string) taken {
-	return takeWhole(v, 1, 9, func(int) {})
-}
-
-func getCurvature(t *tournament.Tournament) string {
-	return strconv.FormatFloat(t.Settings.Pairing.Curvature, 'g', -1, 64)
-}
-
-func setCurvature(t *tournament.Tournament, v string) taken {
-	k, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
-	if err != nil || math.IsNaN(k) || k < 0 || k > 1 {
+	if _, err := parseNumber(v, 1, 9); err != nil {
 		return refused
 	}
-	t.Settings.Pairing.Curvature = k
 	return used
+}
+
+func parseCurvature(v string) (float64, error) {
+	k, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+	if math.IsNaN(k) || k < 0 || k > 1 {
+		err = errValue
+	}
+	return k, err
 }
