@@ -2,6 +2,7 @@ package native
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
@@ -27,10 +28,8 @@ func KeepDraw(t *tournament.Tournament, n int, from *tournament.Tournament) erro
 	}
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
-	if _, err := z.Write(text); err != nil {
-		return fmt.Errorf("pack what round %d was drawn from: %w", n, err)
-	}
-	if err := z.Close(); err != nil {
+	_, err = z.Write(text)
+	if err := cmp.Or(err, z.Close()); err != nil {
 		return fmt.Errorf("pack what round %d was drawn from: %w", n, err)
 	}
 	if t.Draws == nil {
@@ -48,11 +47,11 @@ func KeptDraw(t *tournament.Tournament, n int) (*tournament.Tournament, error) {
 	if r == nil || r.Drawn.MadeFrom == "" || t.Draws[r.Drawn.MadeFrom] == nil {
 		return nil, nil
 	}
+	var from *tournament.Tournament
 	text, err := unpack(r.Drawn.MadeFrom, t.Draws[r.Drawn.MadeFrom])
-	if err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "json.draw", n)
+	if err == nil {
+		from, _, err = Read(text)
 	}
-	from, _, err := Read(text)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "json.draw", n)
 	}

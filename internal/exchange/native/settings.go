@@ -2,7 +2,6 @@ package native
 
 import (
 	"cmp"
-	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -89,17 +88,6 @@ func (n settings) settings() (s tournament.Settings) {
 	}
 	takeInternet(&s)
 	return s
-}
-
-// copyFields copies the fields of a struct that have the same name and type in
-// the struct at which to points.
-func copyFields(to, from any) {
-	target, source := reflect.ValueOf(to).Elem(), reflect.ValueOf(from)
-	for i := range source.NumField() {
-		if f := target.FieldByName(source.Type().Field(i).Name); f.IsValid() && f.Type() == source.Field(i).Type() {
-			f.Set(source.Field(i))
-		}
-	}
 }
 
 // takeInternet takes what older versions kept of a file of OpenGotha for the
