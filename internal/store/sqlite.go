@@ -123,7 +123,8 @@ func translate(err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	switch code := e.Code(); code {
+	code := e.Code()
+	switch code {
 	case 1555, 2067: // primary key, unique
 		return gorm.ErrDuplicatedKey
 	case 787:
@@ -132,23 +133,21 @@ func translate(err error) error {
 		return gorm.ErrCheckConstraintViolated
 	case 522: // the file ends within a page
 		return fault.Wrap(err, fault.Unavailable, "database.damaged")
-	default:
-		switch code & 0xff { // the primary code of an extended one
-		case 5, 6: // busy, locked
-			return fault.Wrap(err, fault.Unavailable, "database.busy")
-		case 8: // read-only
-			return fault.Wrap(err, fault.Unavailable, "database.readonly")
-		case 10: // input or output
-			return fault.Wrap(err, fault.Unavailable, "disk.failed")
-		case 11: // corrupt
-			return fault.Wrap(err, fault.Unavailable, "database.damaged")
-		case 13: // full
-			return fault.Wrap(err, fault.Unavailable, "disk.full")
-		case 14: // cannot open
-			return fault.Wrap(err, fault.Unavailable, "database.open")
-		case 26: // not a database
-			return fault.Wrap(err, fault.Unavailable, "database.alien")
-		}
+	}
+	if key := primaryFaults[code&0xff]; key != "" {
+		return fault.Wrap(err, fault.Unavailable, key)
 	}
 	return err
+}
+
+// primaryFaults are the faults of the engine's primary codes, which its
+// extended ones end with.
+var primaryFaults = map[int]string{
+	5: "database.busy", 6: "database.busy", // busy, locked
+	8:  "database.readonly",
+	10: "disk.failed", // input or output
+	11: "database.damaged",
+	13: "disk.full",
+	14: "database.open",
+	26: "database.alien", // not a database
 }
