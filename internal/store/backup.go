@@ -2,12 +2,13 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"gorm.io/gorm"
 
 	"tourney/internal/fault"
 )
@@ -34,11 +35,7 @@ func Backup(ctx context.Context, from, to string) (Report, error) {
 	if err := refuseAlien(db.WithContext(ctx)); err != nil {
 		return Report{}, err
 	}
-	pool, err := db.DB()
-	if err != nil {
-		return Report{}, err
-	}
-	return verifiedCopy(ctx, to, func(part string) error { return vacuumInto(ctx, pool, part) })
+	return verifiedCopy(ctx, to, func(part string) error { return vacuumInto(ctx, db.ConnPool, part) })
 }
 
 // verifiedCopy calls write for a temporary name, then verifies the copy, syncs
@@ -65,14 +62,9 @@ func verifiedCopy(ctx context.Context, path string, write func(part string) erro
 	return report, replaceFile(part, path)
 }
 
-// An execer runs statements: a pool or one connection of it.
-type execer interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-}
-
-// vacuumInto copies a database into a new file, synced to the disk; after an
-// error there is no file.
-func vacuumInto(ctx context.Context, db execer, path string) error {
+// vacuumInto copies the database of a pool, or of one connection, into a new
+// file, synced to the disk; after an error there is no file.
+func vacuumInto(ctx context.Context, db gorm.ConnPool, path string) error {
 	if _, err := db.ExecContext(ctx, "vacuum into ?", path); err != nil {
 		err = translate(err)
 		if fault.Is(err, "database.open") { // the new file: the database is open

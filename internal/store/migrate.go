@@ -30,7 +30,11 @@ func migrations() fs.FS {
 }
 
 // provider runs the migrations in files over a pool.
-func provider(pool *sql.DB, files fs.FS) (*goose.Provider, error) {
+func provider(db *gorm.DB, files fs.FS) (*goose.Provider, error) {
+	pool, err := db.DB()
+	if err != nil {
+		return nil, err
+	}
 	steps, err := goose.NewProvider(goose.DialectSQLite3, pool, files, goose.WithSlog(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		return nil, fmt.Errorf("read migrations: %w", err)
@@ -79,11 +83,7 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 	if err := refuseAlien(db.WithContext(ctx)); err != nil {
 		return err
 	}
-	pool, err := db.DB()
-	if err != nil {
-		return err
-	}
-	steps, err := provider(pool, files)
+	steps, err := provider(db, files)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 		// The copy of an interrupted migration may be replaced: nothing changed
 		// since.
 		bak := fmt.Sprintf("%s.schema-%d.bak", path, is)
-		if err := errors.Join(removeFile(bak+".part"), vacuumInto(ctx, pool, bak+".part")); err != nil {
+		if err := errors.Join(removeFile(bak+".part"), vacuumInto(ctx, db.ConnPool, bak+".part")); err != nil {
 			return err
 		}
 		if err := replaceFile(bak+".part", bak); err != nil {

@@ -137,16 +137,7 @@ func deleteRows[R any](db *gorm.DB, id int, column string, numbers []int) error 
 	if len(numbers) == 0 {
 		return nil
 	}
-	var row R
-	return db.Where("tournament_id = ?", id).Where(clause.IN{Column: column, Values: values(numbers)}).Delete(&row).Error
-}
-
-func values(numbers []int) []any {
-	out := make([]any, len(numbers))
-	for i, n := range numbers {
-		out[i] = n
-	}
-	return out
+	return db.Where("tournament_id = ? and "+column+" in ?", id, numbers).Delete(new(R)).Error
 }
 
 // upsert inserts rows or replaces those with their keys, a few hundred at a time:

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -206,11 +207,7 @@ func missingColumns(db *gorm.DB, version int) (missing []string, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, closePool(model)) }()
-	pool, err := model.DB()
-	if err != nil {
-		return nil, err
-	}
-	steps, err := provider(pool, migrations())
+	steps, err := provider(model, migrations())
 	if err != nil {
 		return nil, err
 	}
@@ -223,16 +220,7 @@ func missingColumns(db *gorm.DB, version int) (missing []string, err error) {
 	if err := cmp.Or(model.Raw(query).Scan(&want).Error, db.Raw(query).Scan(&have).Error); err != nil {
 		return nil, fmt.Errorf("read schema: %w", err)
 	}
-	there := map[string]bool{}
-	for _, name := range have {
-		there[name] = true
-	}
-	for _, name := range want {
-		if !there[name] {
-			missing = append(missing, name)
-		}
-	}
-	return missing, nil
+	return slices.DeleteFunc(want, func(name string) bool { return slices.Contains(have, name) }), nil
 }
 
 // examineOlder examines the tournaments of an older program's database, on a
@@ -244,11 +232,7 @@ func examineOlder(ctx context.Context, db *gorm.DB, r *Report) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	path := filepath.Join(dir, "copy.db")
-	pool, err := db.DB()
-	if err != nil {
-		return err
-	}
-	if err := vacuumInto(ctx, pool, path); err != nil {
+	if err := vacuumInto(ctx, db.ConnPool, path); err != nil {
 		return err
 	}
 	copied, err := openPool(path, migrationOptions, 1, noCheck)
@@ -256,10 +240,7 @@ func examineOlder(ctx context.Context, db *gorm.DB, r *Report) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, closePool(copied)) }()
-	if pool, err = copied.DB(); err != nil {
-		return err
-	}
-	steps, err := provider(pool, migrations())
+	steps, err := provider(copied, migrations())
 	if err != nil {
 		return err
 	}
