@@ -50,10 +50,8 @@ func (setupRow) TableName() string { return "setup_tokens" }
 // HasUsers reports whether there is any user.
 func (s *Store) HasUsers(ctx context.Context) (bool, error) {
 	var n int64
-	if err := s.reader.WithContext(ctx).Model(&userRow{}).Count(&n).Error; err != nil {
-		return false, fmt.Errorf("count users: %w", err)
-	}
-	return n > 0, nil
+	err := s.reader.WithContext(ctx).Model(&userRow{}).Count(&n).Error
+	return n > 0, during("count users", err)
 }
 
 // User returns the user with that key, and whether there is one.
@@ -65,10 +63,7 @@ func (s *Store) User(ctx context.Context, key string) (User, bool, error) {
 func findUser(db *gorm.DB, key string) (userRow, bool, error) {
 	var row userRow
 	ok, err := take(db.Where("key = ?", key), &row)
-	if err != nil {
-		return row, false, fmt.Errorf("find user: %w", err)
-	}
-	return row, ok, nil
+	return row, ok, during("find user", err)
 }
 
 // take reads one row, and reports whether there is one.
@@ -90,10 +85,7 @@ func (tx *Tx) SetUser(u User, now time.Time) error {
 		return fmt.Errorf("save user: %w", err)
 	}
 	err = tx.db.Where("user_id = (select id from users where key = ?)", u.Key).Delete(&sessionRow{}).Error
-	if err != nil {
-		return fmt.Errorf("end sessions: %w", err)
-	}
-	return nil
+	return during("end sessions", err)
 }
 
 // SetSetupToken replaces the only token that permits setting a password.
@@ -101,28 +93,20 @@ func (tx *Tx) SetSetupToken(hash string, now time.Time) error {
 	if err := tx.db.Where("true").Delete(&setupRow{}).Error; err != nil {
 		return fmt.Errorf("drop set-up tokens: %w", err)
 	}
-	if err := tx.db.Create(&setupRow{hash, storedTime(now)}).Error; err != nil {
-		return fmt.Errorf("save set-up token: %w", err)
-	}
-	return nil
+	return during("save set-up token", tx.db.Create(&setupRow{hash, storedTime(now)}).Error)
 }
 
 // SetupToken returns the time of the token, and whether it is valid.
 func (s *Store) SetupToken(ctx context.Context, hash string) (made time.Time, ok bool, err error) {
 	var row setupRow
-	if ok, err = take(s.reader.WithContext(ctx).Where("hash = ?", hash), &row); err != nil {
-		return made, false, fmt.Errorf("find set-up token: %w", err)
-	}
-	return row.Created, ok, nil
+	ok, err = take(s.reader.WithContext(ctx).Where("hash = ?", hash), &row)
+	return row.Created, ok, during("find set-up token", err)
 }
 
 // TakeSetupToken deletes the token, and reports whether it was valid.
 func (tx *Tx) TakeSetupToken(hash string) (bool, error) {
 	done := tx.db.Where("hash = ?", hash).Delete(&setupRow{})
-	if done.Error != nil {
-		return false, fmt.Errorf("use set-up token: %w", done.Error)
-	}
-	return done.RowsAffected == 1, nil
+	return done.RowsAffected == 1, during("use set-up token", done.Error)
 }
 
 // A Period is the life of a session.
@@ -162,18 +146,12 @@ func (tx *Tx) DeskNames(now time.Time) (map[string]string, error) {
 
 // NameDesk renames a desk, if there is one.
 func (tx *Tx) NameDesk(desk, name string) error {
-	if err := tx.db.Model(&sessionRow{}).Where("desk = ?", desk).Update("desk_name", name).Error; err != nil {
-		return fmt.Errorf("name desk: %w", err)
-	}
-	return nil
+	return during("name desk", tx.db.Model(&sessionRow{}).Where("desk = ?", desk).Update("desk_name", name).Error)
 }
 
 // EndSession ends a session, if there is one.
 func (tx *Tx) EndSession(hash string) error {
-	if err := tx.db.Where("hash = ?", hash).Delete(&sessionRow{}).Error; err != nil {
-		return fmt.Errorf("end session: %w", err)
-	}
-	return nil
+	return during("end session", tx.db.Where("hash = ?", hash).Delete(&sessionRow{}).Error)
 }
 
 // Session returns the session with that hash, and whether there is one that has
@@ -182,8 +160,24 @@ func (s *Store) Session(ctx context.Context, hash string, now time.Time) (found 
 	var row struct{ Name, Desk, DeskName string }
 	ok, err = take(s.reader.WithContext(ctx).Table("sessions").Joins("join users on users.id = sessions.user_id").
 		Select("users.name, sessions.desk, sessions.desk_name").Where("hash = ? and expires > ?", hash, storedTime(now)), &row)
-	if err != nil {
-		return found, false, fmt.Errorf("find session: %w", err)
-	}
-	return Session{row.Name, row.Desk, row.DeskName}, ok, nil
+	return Session{row.Name, row.Desk, row.DeskName}, ok, during("find session", err)
+}
+
+type secretRow struct {
+	Name  string `gorm:"primaryKey"`
+	Value string
+}
+
+func (secretRow) TableName() string { return "secrets" }
+
+// Secret returns the value under a name, and whether there is one.
+func (s *Store) Secret(ctx context.Context, name string) (value string, ok bool, err error) {
+	var row secretRow
+	ok, err = take(s.reader.WithContext(ctx).Where("name = ?", name), &row)
+	return row.Value, ok, during("find secret", err)
+}
+
+// SetSecret stores a value under a name, unless there is one.
+func (tx *Tx) SetSecret(name, value string) error {
+	return during("save secret", tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&secretRow{name, value}).Error)
 }

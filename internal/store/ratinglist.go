@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"fmt"
@@ -89,10 +90,7 @@ func (s *Store) RatingListContent(ctx context.Context, id int) ([]byte, error) {
 		return nil, fmt.Errorf("unpack rating list: %w", err)
 	}
 	data, err := io.ReadAll(unpacked)
-	if err != nil {
-		return nil, fmt.Errorf("unpack rating list: %w", err)
-	}
-	return data, nil
+	return data, during("unpack rating list", err)
 }
 
 // PackRatingList compresses a file for SaveRatingList. It takes too long for a
@@ -100,13 +98,9 @@ func (s *Store) RatingListContent(ctx context.Context, id int) ([]byte, error) {
 func PackRatingList(data []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
-	if _, err := w.Write(data); err != nil {
-		return nil, fmt.Errorf("pack rating list: %w", err)
-	}
-	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("pack rating list: %w", err)
-	}
-	return packed.Bytes(), nil
+	_, err := w.Write(data)
+	err = cmp.Or(err, w.Close())
+	return packed.Bytes(), during("pack rating list", err)
 }
 
 // SaveRatingList replaces the list of the same origin and name and returns the
@@ -119,10 +113,8 @@ func (tx *Tx) SaveRatingList(l RatingList, packed []byte) (int, error) {
 		Origin: l.Origin, Name: l.Name, Format: l.Format, Reading: l.Reading, File: l.File, Dated: timeColumn(storedTime(l.Date)), Players: l.Players,
 		Content: packed, Taken: storedTime(l.Taken), TakenBy: l.By,
 	}
-	if err := tx.db.Create(&row).Error; err != nil {
-		return 0, fmt.Errorf("save rating list: %w", err)
-	}
-	return row.ID, nil
+	err := tx.db.Create(&row).Error
+	return row.ID, during("save rating list", err)
 }
 
 // DropRatingList deletes a list, if there is one.
@@ -131,8 +123,5 @@ func (tx *Tx) DropRatingList(id int) error { return tx.dropRatingList("id = ?", 
 func (tx *Tx) dropRatingList(condition string, values ...any) error {
 	// A session of its own: the condition must not reach the next statement.
 	err := tx.db.Session(&gorm.Session{}).Where(condition, values...).Delete(&ratingListRow{}).Error
-	if err != nil {
-		return fmt.Errorf("drop rating list: %w", err)
-	}
-	return nil
+	return during("drop rating list", err)
 }

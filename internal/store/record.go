@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"tourney/internal/fault"
@@ -19,14 +20,27 @@ func (tx *Tx) saveRecords(id int, t *tournament.Tournament) error {
 		rows = append(rows, recordRow{id, hash, text})
 	}
 	t.Records = nil
+	return during("save records", insertNew(tx.db, rows))
+}
+
+// saveDraws stores the inputs of draws that came with a tournament, except
+// those already stored.
+func (tx *Tx) saveDraws(id int, t *tournament.Tournament) error {
+	var rows []drawRow
+	for hash, inputs := range t.Draws {
+		rows = append(rows, drawRow{id, hash, inputs})
+	}
+	t.Draws = nil
+	return during("save draws", insertNew(tx.db, rows))
+}
+
+// insertNew inserts rows except those whose keys are there.
+func insertNew[R any](db *gorm.DB, rows []R) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	const atOnce = 20 // texts may be long
-	if err := tx.db.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(&rows, atOnce).Error; err != nil {
-		return fmt.Errorf("save records: %w", err)
-	}
-	return nil
+	const atOnce = 20 // each may be long
+	return db.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(&rows, atOnce).Error
 }
 
 // SaveRecord stores the text of a game record of a tournament, unless it is
@@ -36,10 +50,7 @@ func (tx *Tx) SaveRecord(slug, hash, text string) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&recordRow{row.ID, hash, text}).Error; err != nil {
-		return fmt.Errorf("save record: %w", err)
-	}
-	return nil
+	return during("save record", tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&recordRow{row.ID, hash, text}).Error)
 }
 
 // Record returns the text of a game record of a tournament, by its hash, or
@@ -61,41 +72,34 @@ func (s *Store) Record(ctx context.Context, slug, hash string) (string, error) {
 // missing ones are left out.
 func (s *Store) Records(ctx context.Context, slug string, hashes []string) (map[string]string, error) {
 	texts := map[string]string{}
+	rows, err := findHashed[recordRow](s.reader.WithContext(ctx), slug, hashes)
+	for _, r := range rows {
+		texts[r.Hash] = r.Text
+	}
+	return texts, during("load records", err)
+}
+
+// Draws returns inputs of a tournament's draws by their hashes; missing ones
+// are left out.
+func (s *Store) Draws(ctx context.Context, slug string, hashes []string) (map[string][]byte, error) {
+	draws := map[string][]byte{}
+	rows, err := findHashed[drawRow](s.reader.WithContext(ctx), slug, hashes)
+	for _, r := range rows {
+		draws[r.Hash] = r.Inputs
+	}
+	return draws, during("load draws", err)
+}
+
+// findHashed returns the rows of a tournament that have one of the hashes.
+func findHashed[R any](db *gorm.DB, slug string, hashes []string) (all []R, err error) {
 	for some := range slices.Chunk(hashes, 500) { // databases bound the values in one statement
-		var rows []recordRow
-		err := s.reader.WithContext(ctx).
-			Where("tournament_id = (select id from tournaments where slug = ?) and hash in ?", slug, some).Find(&rows).Error
+		var rows []R
+		err := db.Where("tournament_id = (select id from tournaments where slug = ?) and hash in ?", slug, some).
+			Find(&rows).Error
 		if err != nil {
-			return nil, fmt.Errorf("load records: %w", err)
+			return nil, err
 		}
-		for _, r := range rows {
-			texts[r.Hash] = r.Text
-		}
+		all = append(all, rows...)
 	}
-	return texts, nil
-}
-
-type secretRow struct {
-	Name  string `gorm:"primaryKey"`
-	Value string
-}
-
-func (secretRow) TableName() string { return "secrets" }
-
-// Secret returns the value under a name, and whether there is one.
-func (s *Store) Secret(ctx context.Context, name string) (value string, ok bool, err error) {
-	var row secretRow
-	ok, err = take(s.reader.WithContext(ctx).Where("name = ?", name), &row)
-	if err != nil {
-		return "", false, fmt.Errorf("find secret: %w", err)
-	}
-	return row.Value, ok, nil
-}
-
-// SetSecret stores a value under a name, unless there is one.
-func (tx *Tx) SetSecret(name, value string) error {
-	if err := tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&secretRow{name, value}).Error; err != nil {
-		return fmt.Errorf("save secret: %w", err)
-	}
-	return nil
+	return all, nil
 }

@@ -19,6 +19,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"sync"
 
 	"gorm.io/gorm"
@@ -115,4 +116,12 @@ func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
 // read runs f on one unchanging state of the database.
 func (s *Store) read(ctx context.Context, f func(db *gorm.DB) error) error {
 	return s.reader.WithContext(ctx).Transaction(f, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+}
+
+// during adds to an error what was being done; nil stays nil.
+func during(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, err)
 }
