@@ -2,6 +2,7 @@ package i18n
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,12 +74,7 @@ func (l *Language) month(day time.Time) string {
 	return l.T("month." + strconv.Itoa(int(day.Month())))
 }
 
-func two(n int) string {
-	if n < 10 {
-		return "0" + strconv.Itoa(n)
-	}
-	return strconv.Itoa(n)
-}
+func two(n int) string { return fmt.Sprintf("%02d", n) }
 
 // Sort sorts a list by name in the language's order. Equal names keep their order.
 func Sort[T any](l *Language, list []T, name func(T) string) {

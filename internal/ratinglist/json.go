@@ -1,6 +1,7 @@
 package ratinglist
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"math"
@@ -101,14 +102,7 @@ func readJSON(text string, c *collector) error {
 
 func brokenJSON(err error) error { return fault.Wrap(err, fault.Invalid, "list.json") }
 
-func first(words ...word) string {
-	for _, w := range words {
-		if w != "" {
-			return string(w)
-		}
-	}
-	return ""
-}
+func first(words ...word) string { return string(cmp.Or(words...)) }
 
 // isPlayer reports whether the record has a field of players beside a name, which
 // tournaments and clubs have too.

@@ -85,14 +85,7 @@ func (e *Entry) Name() string {
 }
 
 // ID returns the list's number of the player, or "".
-func (e *Entry) ID() string {
-	for _, id := range []string{e.EGD, e.FFG, e.AGA} {
-		if id != "" {
-			return id
-		}
-	}
-	return ""
-}
+func (e *Entry) ID() string { return cmp.Or(e.EGD, e.FFG, e.AGA) }
 
 // A Note is a remark about a list, a line of it or a player. Key and Args are
 // those of its message.

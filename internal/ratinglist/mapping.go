@@ -34,7 +34,7 @@ func (m Mapping) Check() error {
 			}
 		}
 	}
-	if !m.hasName() {
+	if !slices.Contains(m.Columns, Family) && !slices.ContainsFunc(m.Columns, isWholeName) {
 		return fault.New(fault.Invalid, "list.columns.names")
 	}
 	return nil
@@ -44,8 +44,3 @@ func (m Mapping) Check() error {
 // it holds any.
 func isWholeName(f tournament.Field) bool { return f == FamilyGiven || f == GivenFamily }
 func isName(f tournament.Field) bool      { return isWholeName(f) || f == Family || f == Given }
-
-// hasName reports whether the columns name the players.
-func (m Mapping) hasName() bool { return m.has(Family) || slices.ContainsFunc(m.Columns, isWholeName) }
-
-func (m Mapping) has(f tournament.Field) bool { return slices.Contains(m.Columns, f) }

@@ -1,6 +1,7 @@
 package ratinglist
 
 import (
+	"cmp"
 	"slices"
 
 	"tourney/internal/rank"
@@ -128,11 +129,7 @@ func agrees(p *tournament.Player, e *Entry) bool {
 // Fill returns the player with the rating and numbers of the entry; other fields
 // are filled only if empty. Stated ranks stay: the player declares them.
 func (l *List) Fill(p tournament.Player, e *Entry) tournament.Player {
-	set := func(to *string, from string) {
-		if from != "" {
-			*to = from
-		}
-	}
+	set := func(to *string, from string) { *to = cmp.Or(from, *to) }
 	// A table does not name the origin of its ratings; an equal one changes nothing.
 	if e.Rating.Stated() && (l.Origin != "" || e.Rating != p.Rating) {
 		p.Rating, p.RatingOrigin = e.Rating, l.Origin
@@ -156,12 +153,7 @@ func (l *List) Fill(p tournament.Player, e *Entry) tournament.Player {
 	if !p.Rank.Valid() {
 		p.Rank = e.Rank
 	}
-	if p.Country == "" {
-		p.Country = e.Country
-	}
-	if p.Club == "" {
-		p.Club = e.Club
-	}
+	p.Country, p.Club = cmp.Or(p.Country, e.Country), cmp.Or(p.Club, e.Club)
 	return p
 }
 

@@ -41,22 +41,15 @@ func FromRows(rows [][]string, m Mapping) (*List, []Note, error) {
 		return nil, nil, err
 	}
 	c := collect(&List{Format: CSV}, &notebook{})
-	if err := readRows(rows, m, c); err != nil {
-		return nil, c.notes.sorted(), err
-	}
-	return c.finish()
-}
-
-func readRows(rows [][]string, m Mapping, c *collector) error {
 	for i := max(m.Skip, 0); i < len(rows); i++ {
 		if strings.Join(rows[i], "") == "" {
 			continue
 		}
 		if err := c.add(c.parseRow(i+1, rows[i], m)); err != nil {
-			return err
+			return nil, c.notes.sorted(), err
 		}
 	}
-	return nil
+	return c.finish()
 }
 
 func (c *collector) parseRow(line int, cells []string, m Mapping) Entry {

@@ -158,15 +158,7 @@ func clip(s string) string { return fault.Clip(tidy(s)) }
 
 // isNumber reports whether s is a number of at most most figures.
 func isNumber(s string, most int) bool {
-	if s == "" || len(s) > most {
-		return false
-	}
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
+	return s != "" && len(s) <= most && strings.Trim(s, "0123456789") == ""
 }
 
 // country returns a two-letter code in capitals, "" for anything else and for XX,

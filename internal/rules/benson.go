@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // unconditional finds the chains of one color that the opponent cannot
 // capture even if their owner always passes (David B. Benson, Life in the
 // game of Go, 1976), and the enemy stones that are dead inside them.
@@ -66,7 +68,7 @@ func (u *unconditional) findAreas() {
 				switch cell := u.cells[n]; {
 				case cell.color == edge:
 				case cell.color == u.color:
-					if !contains(a.heads, cell.head) {
+					if !slices.Contains(a.heads, cell.head) {
 						a.heads = append(a.heads, cell.head)
 					}
 				case u.area[n] == 0:

@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // MaxHandicap is the greatest number of stones that have fixed points.
 const MaxHandicap = 9
 
@@ -62,7 +64,7 @@ func IsHandicap(cols, rows int, stones []Point) bool {
 // subset reports whether all points differ and belong to a set.
 func subset(ps, set []Point) bool {
 	for i, p := range ps {
-		if contains(ps[:i], p) || !contains(set, p) {
+		if slices.Contains(ps[:i], p) || !slices.Contains(set, p) {
 			return false
 		}
 	}

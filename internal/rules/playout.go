@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // A playout plays a position to the very end: both sides capture and escape
 // at once, keep their eyes and avoid giving stones away, and are otherwise
 // random.
@@ -150,7 +152,7 @@ func (t *playout) vital(in Point) Point {
 	for i := 0; i < len(t.found); i++ {
 		for _, d := range around {
 			n := (t.found[i] + d) & mask
-			if t.cells[n].color == Empty && !contains(t.found, n) {
+			if t.cells[n].color == Empty && !slices.Contains(t.found, n) {
 				if len(t.found) == 6 {
 					return Pass
 				}
@@ -165,15 +167,6 @@ func (t *playout) vital(in Point) Point {
 	return p
 }
 
-func contains(ps []Point, p Point) bool {
-	for _, q := range ps {
-		if p == q {
-			return true
-		}
-	}
-	return false
-}
-
 // middle returns the vital point of a shape of up to six points, and whether
 // the shape makes only one eye for a player who moves second: lines and bends
 // of three, squares and pyramids of four, crossed and bulky five, rabbity six.
@@ -182,7 +175,7 @@ func middle(shape []Point) (vital Point, dead bool) {
 	for _, p := range shape {
 		near := 0
 		for _, d := range around {
-			if contains(shape, (p+d)&mask) {
+			if slices.Contains(shape, (p+d)&mask) {
 				near++
 			}
 		}
@@ -330,7 +323,7 @@ func (t *playout) kills(p Point, c Color) bool {
 	for i := 0; i < len(t.found); i++ {
 		for _, d := range around {
 			n := (t.found[i] + d) & mask
-			if t.cells[n].color == c && !contains(t.found, n) {
+			if t.cells[n].color == c && !slices.Contains(t.found, n) {
 				if len(t.found) == 6 {
 					return false
 				}

@@ -336,11 +336,9 @@ func (c *checker) checkTurn(color Color, p Point) {
 }
 
 func (c *checker) addIllegal(color Color, p Point, offence Offence) {
-	rule := offence.Rule()
-	switch rule {
-	case RuleSuperko:
+	if rule := offence.Rule(); rule == RuleSuperko {
 		c.findAt(rule, Error, p, c.game.repeats)
-	default:
+	} else {
 		c.findAt(rule, Error, p)
 	}
 	if c.Offender == Empty || c.System.IllegalMove != IllegalLoses {
