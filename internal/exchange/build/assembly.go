@@ -15,8 +15,8 @@ import (
 // An Assembly puts a tournament together from what another program's file
 // says. What contradicts itself is resolved, and noted.
 type Assembly struct {
+	file.Notes
 	T      *tournament.Tournament
-	Notes  file.Notes
 	Rounds []Round // round n at n-1
 	// OwnKomi is set where the file tells every game's komi; else it follows from
 	// the handicap.
@@ -33,11 +33,6 @@ type Round struct {
 type foundBye struct {
 	player tournament.PlayerID
 	place  file.Position
-}
-
-// Warn notes what should be looked at.
-func (a *Assembly) Warn(at file.Position, key string, args ...any) {
-	a.Notes.Warn(at, key, args...)
 }
 
 // Begin makes the tournament. A nameless one is called by its program.

@@ -41,11 +41,7 @@ func Beyond(t *tournament.Tournament) []tournament.Field {
 		started = started || !r.Start.IsZero()
 		disputed = disputed || slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Dispute.Open() })
 	}
-	var fields []tournament.Field
-	for _, l := range []struct {
-		field tournament.Field
-		lost  bool
-	}{
+	return Lost([]Loss{
 		{"country", t.Info.Country != ""},
 		{"zone", t.Info.Zone != ""},
 		{"hidden", t.Info.Hidden},
@@ -64,9 +60,21 @@ func Beyond(t *tournament.Tournament) []tournament.Field {
 		{"ghosts", len(steering.StandIns) > 0},
 		{"starts", started},
 		{"disputes", disputed},
-	} {
-		if l.lost {
-			fields = append(fields, l.field)
+	})
+}
+
+// A Loss is a field, and whether a file cannot hold what it says.
+type Loss = struct {
+	Field tournament.Field
+	Lost  bool
+}
+
+// Lost returns the fields that are lost.
+func Lost(losses []Loss) []tournament.Field {
+	var fields []tournament.Field
+	for _, l := range losses {
+		if l.Lost {
+			fields = append(fields, l.Field)
 		}
 	}
 	return fields

@@ -28,14 +28,8 @@ type setting struct {
 // settings are the settings in the order in which they are written.
 // An element that switches another one on stands before it.
 var settings = []setting{
-	{"NumberOfRounds", func(s *tournament.Settings) string { return strconv.Itoa(s.Rounds) },
-		func(s *tournament.Settings, v string) bool {
-			return build.TakeNumber(v, 1, tournament.MaxRounds, func(n int) { s.Rounds = n })
-		}},
-	{"Boardsize", func(s *tournament.Settings) string { return strconv.Itoa(s.Size) },
-		func(s *tournament.Settings, v string) bool {
-			return build.TakeNumber(v, 2, 25, func(n int) { s.Size = n })
-		}},
+	number("NumberOfRounds", 1, tournament.MaxRounds, func(s *tournament.Settings) *int { return &s.Rounds }),
+	number("Boardsize", 2, 25, func(s *tournament.Settings) *int { return &s.Size }),
 	flag("AllowJigo", func(s *tournament.Settings) bool { return s.Tie == tournament.TieIsJigo },
 		func(s *tournament.Settings, on bool) {
 			if !on && s.Tie == tournament.TieIsJigo {
@@ -49,18 +43,8 @@ var settings = []setting{
 	flag("HalfScoreGroupsRoundDown", func(s *tournament.Settings) bool { return s.Scoring.RoundDown },
 		func(s *tournament.Settings, on bool) { s.Scoring.RoundDown = on }),
 	flag("HandicapUsed", func(s *tournament.Settings) bool { return s.Handicap.Ceiling > 0 }, nil),
-	flag("HandicapByLevel", func(s *tournament.Settings) bool { return s.Handicap.Basis == handicap.ByRank },
-		func(s *tournament.Settings, on bool) {
-			if on {
-				s.Handicap.Basis = handicap.ByRank
-			}
-		}),
-	flag("HandicapByPoints", func(s *tournament.Settings) bool { return s.Handicap.Basis == handicap.ByMMS },
-		func(s *tournament.Settings, on bool) {
-			if on {
-				s.Handicap.Basis = handicap.ByMMS
-			}
-		}),
+	basis("HandicapByLevel", handicap.ByRank),
+	basis("HandicapByPoints", handicap.ByMMS),
 	flag("HandicapBelow", func(s *tournament.Settings) bool { return s.Handicap.Threshold.Valid() }, nil),
 	level("HandicapBelowLevel", func(s *tournament.Settings) *rank.Rank { return &s.Handicap.Threshold }),
 	flag("HandicapAdjustment", func(s *tournament.Settings) bool { return s.Handicap.Correction != 0 }, nil),
@@ -103,6 +87,24 @@ func flag(name string, get func(*tournament.Settings) bool, set func(*tournament
 				set(s, on)
 			}
 			return true
+		}}
+}
+
+// basis is the flag of one basis of handicaps; false leaves the choice to the others.
+func basis(name string, value handicap.Basis) setting {
+	return flag(name, func(s *tournament.Settings) bool { return s.Handicap.Basis == value },
+		func(s *tournament.Settings, on bool) {
+			if on {
+				s.Handicap.Basis = value
+			}
+		})
+}
+
+func number(name string, least, most int, at func(*tournament.Settings) *int) setting {
+	return setting{name,
+		func(s *tournament.Settings) string { return strconv.Itoa(*at(s)) },
+		func(s *tournament.Settings, v string) bool {
+			return build.TakeNumber(v, least, most, func(n int) { *at(s) = n })
 		}}
 }
 

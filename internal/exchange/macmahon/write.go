@@ -85,11 +85,7 @@ func (m *writer) lostSettings() []tournament.Field {
 	usual := defaults(s.System)
 	mcmahon, swiss := s.System == tournament.McMahon, s.System == tournament.Swiss
 	handicaps := s.Handicap.Ceiling > 0
-	var fields []tournament.Field
-	for _, l := range []struct {
-		field tournament.Field
-		lost  bool
-	}{
+	return build.Lost([]build.Loss{
 		{"short", info.ShortName != ""},
 		{"director", info.Director != ""},
 		{"system", !mcmahon && !swiss},
@@ -107,12 +103,7 @@ func (m *writer) lostSettings() []tournament.Field {
 		{"mms-bye", mcmahon && s.Scoring.MMSBye != usual.Scoring.MMSBye},
 		{"unplayed-half", s.Scoring.UnplayedHalf},
 		{"scoring.even-dc", s.Scoring.EvenDC},
-	} {
-		if l.lost {
-			fields = append(fields, l.field)
-		}
-	}
-	return fields
+	})
 }
 
 func (m *writer) kind() string {

@@ -358,10 +358,7 @@ func (g *writer) lostSettings() {
 	if n := len(s.Steering.StandIns); n > 0 {
 		g.lost("opengotha.lost.ghosts", n)
 	}
-	for _, l := range []struct {
-		field tournament.Field
-		lost  bool
-	}{
+	lost := build.Lost([]build.Loss{
 		{"rounds", s.Rounds > mostRounds},
 		{"half-groups", s.Pairing.HalfGroups},
 		{"played-only", s.Pairing.PlayedOnly && forfeited(g.t)},
@@ -375,12 +372,8 @@ func (g *writer) lostSettings() {
 		{"system", !slices.Contains(knownSystems, s.System) || systemOf(g.placement()) != s.System},
 		{"main", s.Clock.Main%time.Minute != 0},
 		{"periods", s.Clock.Overtime == tournament.Japanese && s.Clock.Periods > 1},
-	} {
-		if l.lost {
-			g.lost("opengotha.lost.setting", l.field)
-		}
-	}
-	for _, field := range build.Beyond(g.t) {
+	})
+	for _, field := range append(lost, build.Beyond(g.t)...) {
 		g.lost("opengotha.lost.setting", field)
 	}
 	for _, note := range build.RatedNote(g.t) {
