@@ -2,6 +2,7 @@ package federation
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
@@ -174,14 +175,13 @@ func (c wallCell) egd() string {
 	return fmt.Sprintf("%c/%c%d", c.sign, c.colour, c.handicap)
 }
 
-// egdName returns a player's names as one token each.
-func egdName(p *tournament.Player) (family, given string, ok bool) {
-	family, ok = token(p.Family, p.Country, ascii)
-	given, okGiven := token(p.Given, p.Country, ascii)
-	if given == "" {
-		given = noGiven
-	}
-	return family, given, ok && okGiven && family != ""
+func egdName(p *tournament.Player) (family, given string, ok bool) { return tokens(p, p.Family, ascii) }
+
+// tokens returns a player's names as one token each, the family name as written.
+func tokens(p *tournament.Player, written string, in alphabet) (family, given string, ok bool) {
+	family, ok = token(written, p.Country, in)
+	given, okGiven := token(p.Given, p.Country, in)
+	return family, cmp.Or(given, noGiven), ok && okGiven && family != ""
 }
 
 // noGiven stands for the given name of a player who has none.

@@ -71,15 +71,9 @@ func ffgHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	}
 }
 
-// ffgName returns a player's names as one token each, the family name in
-// capitals.
+// ffgName writes the family name in capitals.
 func ffgName(p *tournament.Player) (family, given string, ok bool) {
-	family, ok = token(strings.ReplaceAll(strings.ToUpper(p.Family), "ß", "SS"), p.Country, latin1)
-	given, okGiven := token(p.Given, p.Country, latin1)
-	if given == "" {
-		given = noGiven
-	}
-	return family, given, ok && okGiven && family != ""
+	return tokens(p, strings.ReplaceAll(strings.ToUpper(p.Family), "ß", "SS"), latin1)
 }
 
 // ffgClub is the code of a French club, the country of a foreigner.

@@ -1,6 +1,7 @@
 package federation
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -26,7 +27,7 @@ func latin1(r rune) bool {
 // in "Li 李".
 func spell(s, country string, in alphabet) (spelled string, ok bool) {
 	letters := []rune(norm.NFC.String(s))
-	if hasGreek(letters) {
+	if slices.ContainsFunc(letters, func(r rune) bool { return unicode.Is(unicode.Greek, r) }) {
 		letters = []rune(spellGreek(letters))
 	}
 	var words []string
@@ -144,15 +145,6 @@ var habits = []struct {
 	{"UA", map[rune]string{'г': "h", 'и': "y"}},
 	{"BG", map[rune]string{'щ': "sht", 'ъ': "a", 'х': "h"}},
 	{"RS ME BA MK", map[rune]string{'ж': "z", 'х': "h", 'ц': "c", 'ч': "c", 'ш': "s"}},
-}
-
-func hasGreek(letters []rune) bool {
-	for _, r := range letters {
-		if unicode.Is(unicode.Greek, r) {
-			return true
-		}
-	}
-	return false
 }
 
 var greek = map[rune]string{

@@ -55,7 +55,7 @@ type mistake struct {
 // neither the place of a text that a type refuses nor the number of an item.
 // base is where the value begins in the file.
 func findMistake(value []byte, t reflect.Type, path string, base int) *mistake {
-	object := hasFields(t) && value[0] == '{'
+	object := t.Kind() == reflect.Struct && !reads(t) && value[0] == '{'
 	list := t.Kind() == reflect.Slice && !reads(t) && value[0] == '['
 	if !object && !list {
 		if json.Unmarshal(value, reflect.New(t).Interface()) == nil {
@@ -100,9 +100,6 @@ func reads(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
 	return p.Implements(reflect.TypeFor[json.Unmarshaler]()) || p.Implements(reflect.TypeFor[interface{ UnmarshalText([]byte) error }]())
 }
-
-// hasFields reports whether a type is written as a JSON object field by field.
-func hasFields(t reflect.Type) bool { return t.Kind() == reflect.Struct && !reads(t) }
 
 // fieldNamed returns the type of the field of that name in JSON, or nil.
 func fieldNamed(t reflect.Type, name string) reflect.Type {

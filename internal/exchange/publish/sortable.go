@@ -45,8 +45,7 @@ func standingsSheet(t *tournament.Tournament, s *results.Standings, say file.Lab
 // thing a table with filters, which sorts it below its titles. The titles of a
 // table differ, so others get the filters only.
 func (b *book) sortable(name string, l table) {
-	last, err := excelize.CoordinatesToCellName(len(l.columns), headRow+len(l.rows))
-	b.do(err)
+	last := b.at(len(l.columns), headRow+len(l.rows))
 	b.do(b.file.SetSheetDimension(name, "A1:"+last))
 	if len(l.rows) == 0 || !l.sorts {
 		return

@@ -232,7 +232,5 @@ func (b *book) chart(sheet string, l table) {
 			Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{colours[(c-2)%len(colours)]}},
 		})
 	}
-	at, err := excelize.CoordinatesToCellName(len(l.columns)+2, headRow)
-	b.do(err)
-	b.do(b.file.AddChart(sheet, at, &chart))
+	b.do(b.file.AddChart(sheet, b.at(len(l.columns)+2, headRow), &chart))
 }

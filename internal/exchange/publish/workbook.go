@@ -268,17 +268,19 @@ const mostRuled = 300
 
 // ruled draws the line below a row, under its empty cells too.
 func (b *book) ruled(sheet string, row, columns int) {
-	from, err := excelize.CoordinatesToCellName(1, row)
+	b.do(b.file.SetCellStyle(sheet, b.at(1, row), b.at(columns, row), b.styles.middle))
+}
+
+// at returns the name of a cell, such as B4.
+func (b *book) at(column, row int) string {
+	name, err := excelize.CoordinatesToCellName(column, row)
 	b.do(err)
-	to, err := excelize.CoordinatesToCellName(columns, row)
-	b.do(err)
-	b.do(b.file.SetCellStyle(sheet, from, to, b.styles.middle))
+	return name
 }
 
 // text writes a text, which stays one even if it looks like a formula.
 func (b *book) text(sheet string, column, row int, s string, style int) {
-	at, err := excelize.CoordinatesToCellName(column, row)
-	b.do(err)
+	at := b.at(column, row)
 	b.do(b.file.SetCellStr(sheet, at, unescaped(s)))
 	b.do(b.file.SetCellStyle(sheet, at, at, style))
 }
@@ -291,8 +293,7 @@ func unescaped(s string) string { return escapes.ReplaceAllString(s, "_x005F_$1"
 
 // cell writes a value and returns about how many letters wide it is.
 func (b *book) cell(sheet string, column, row int, value any, style int) int {
-	at, err := excelize.CoordinatesToCellName(column, row)
-	b.do(err)
+	at := b.at(column, row)
 	width := 0
 	switch v := value.(type) {
 	case person:
@@ -346,8 +347,7 @@ const (
 // wide enough, on as many pages across as keep it legible, titles on every
 // page, version and number at the foot.
 func (b *book) page(name string, l table, letters float64) {
-	corner, err := excelize.CoordinatesToCellName(l.keep+1, headRow+1)
-	b.do(err)
+	corner := b.at(l.keep+1, headRow+1)
 	pane := "bottomRight"
 	if l.keep == 0 {
 		pane = "bottomLeft"

@@ -116,37 +116,25 @@ func (s *Sheet) Players() ([]tournament.Player, error) {
 		i := slices.IndexFunc(s.Rows, func(r Row) bool { return !r.Excluded && r.Worst() == file.Error })
 		return nil, fault.New(fault.Invalid, "sheet.rows.wrong", wrong, s.Rows[i].Number)
 	}
-	var players []tournament.Player
+	return ofImported(s, func(r *Row) tournament.Player { return r.Player }), nil
+}
+
+// ofImported collects something of every row that is to be imported.
+func ofImported[T any](s *Sheet, of func(*Row) T) (all []T) {
 	for i := range s.Rows {
 		if !s.Rows[i].Excluded {
-			players = append(players, s.Rows[i].Player)
+			all = append(all, of(&s.Rows[i]))
 		}
 	}
-	return players, nil
+	return all
 }
 
 // Confirmed reports for each of Players whether a person has taken their row
 // although it was held back.
-func (s *Sheet) Confirmed() []bool {
-	var confirmed []bool
-	for i := range s.Rows {
-		if !s.Rows[i].Excluded {
-			confirmed = append(confirmed, s.Rows[i].Held)
-		}
-	}
-	return confirmed
-}
+func (s *Sheet) Confirmed() []bool { return ofImported(s, func(r *Row) bool { return r.Held }) }
 
 // Teams returns the names of the teams of Players, "" for none.
-func (s *Sheet) Teams() []string {
-	var teams []string
-	for i := range s.Rows {
-		if !s.Rows[i].Excluded {
-			teams = append(teams, s.Rows[i].Team)
-		}
-	}
-	return teams
-}
+func (s *Sheet) Teams() []string { return ofImported(s, func(r *Row) string { return r.Team }) }
 
 // Read reads a list of players for a tournament: a workbook or delimited
 // text.
