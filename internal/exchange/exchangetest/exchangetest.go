@@ -24,12 +24,21 @@ import (
 	"tourney/internal/tournament"
 )
 
-func ReadTestdata(t testing.TB, path ...string) []byte {
+// must ends a test of package testing or rapid at an error.
+func must(t interface {
+	Helper()
+	Fatal(...any)
+}, err error) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(path...))
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func ReadTestdata(t testing.TB, path ...string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(path...))
+	must(t, err)
 	return data
 }
 
@@ -113,9 +122,7 @@ func AsFile(t testing.TB, write Writer, tn *tournament.Tournament) (string, []fi
 	t.Helper()
 	var b bytes.Buffer
 	notes, err := write(&b, tn, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return b.String(), notes
 }
 
@@ -130,9 +137,8 @@ func ReadsSafely(t *testing.T, data []byte, read Reader, writeNative Writer, rea
 		return nil
 	}
 	var b bytes.Buffer
-	if _, err := writeNative(&b, tn, nil); err != nil {
-		t.Fatal(err)
-	}
+	_, err = writeNative(&b, tn, nil)
+	must(t, err)
 	if _, _, err := readNative(b.Bytes()); err != nil {
 		t.Fatalf("read, but not a tournament: %v\n%s", err, b.Bytes())
 	}
@@ -145,14 +151,10 @@ func Workbook(t testing.TB, rows ...[]any) []byte {
 	f := excelize.NewFile()
 	defer func() { _ = f.Close() }()
 	for i, row := range rows {
-		if err := f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", i+1), &row); err != nil {
-			t.Fatal(err)
-		}
+		must(t, f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", i+1), &row))
 	}
 	b, err := f.WriteToBuffer()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return b.Bytes()
 }
 
@@ -162,15 +164,10 @@ func ZipOf(t testing.TB, name, content string) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	w, err := z.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write([]byte(content)); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	_, err = w.Write([]byte(content))
+	must(t, err)
+	must(t, z.Close())
 	return b.Bytes()
 }
 
@@ -179,29 +176,20 @@ func withSheet(t testing.TB, sheet []byte) []byte {
 	t.Helper()
 	model := Workbook(t, []any{"Name"})
 	from, err := zip.NewReader(bytes.NewReader(model), int64(len(model)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, f := range from.File {
 		if f.Name != "xl/worksheets/sheet1.xml" {
-			if err := z.Copy(f); err != nil {
-				t.Fatal(err)
-			}
+			must(t, z.Copy(f))
 			continue
 		}
 		w, err := z.Create(f.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write(sheet); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		_, err = w.Write(sheet)
+		must(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, z.Close())
 	return b.Bytes()
 }
 

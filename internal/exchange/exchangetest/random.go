@@ -38,9 +38,7 @@ func AnyTournament(t *rapid.T) *tournament.Tournament {
 		info.End = info.Begin.AddDate(0, 0, 2)
 	}
 	tn, err := tournament.New(info, s)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	must(t, err)
 	n := rapid.IntRange(0, 9).Draw(t, "players")
 	for i := range n {
 		p := tournament.Player{
@@ -60,9 +58,8 @@ func AnyTournament(t *rapid.T) *tournament.Tournament {
 		if rapid.Bool().Draw(t, "tagged") {
 			p.Tags, p.Born = []string{"junior", fmt.Sprint(i)}, 1990+i
 		}
-		if _, err := tn.AddPlayer(p, tournament.AllowNamesakes); err != nil {
-			t.Fatalf("%v", err)
-		}
+		_, err := tn.AddPlayer(p, tournament.AllowNamesakes)
+		must(t, err)
 	}
 	for r := 1; r <= rapid.IntRange(0, s.Rounds).Draw(t, "drawn"); r++ {
 		if n < 2 || !anyRound(t, tn, r, komi, instant) {
@@ -89,9 +86,7 @@ func AnyTournament(t *rapid.T) *tournament.Tournament {
 	anySteering(t, tn)
 	anyRecords(t, tn)
 	tn.Version = rapid.IntRange(0, 1000).Draw(t, "version")
-	if err := tn.SetSettings(tn.Settings); err != nil {
-		t.Fatalf("%v", err)
-	}
+	must(t, tn.SetSettings(tn.Settings))
 	return tn
 }
 
@@ -109,9 +104,8 @@ func anyTeams(t *rapid.T, tn *tournament.Tournament) {
 		if rapid.Bool().Draw(t, "line-up") {
 			team.Lineups = []tournament.Lineup{{Round: 2, Players: []tournament.PlayerID{b, a}}}
 		}
-		if _, err := tn.SetTeam(team); err != nil {
-			t.Fatalf("%v", err)
-		}
+		_, err := tn.SetTeam(team)
+		must(t, err)
 	}
 }
 
@@ -139,12 +133,8 @@ func anyRecords(t *rapid.T, tn *tournament.Tournament) {
 			if g := &tn.Rounds[n-1].Games[i]; rapid.IntRange(0, 15).Draw(t, "record") == 15 {
 				text := fmt.Sprintf("(;GM[1]FF[4]SZ[19]C[%d <b>&\u2028];B[aa])", g.ID)
 				record, err := tn.JudgeRecord(g.ID, []byte(text))
-				if err != nil {
-					t.Fatalf("%v", err)
-				}
-				if err := tn.AttachRecord(g.ID, record); err != nil {
-					t.Fatalf("%v", err)
-				}
+				must(t, err)
+				must(t, tn.AttachRecord(g.ID, record))
 				if texts == nil {
 					texts = map[string]string{}
 				}
@@ -234,28 +224,20 @@ func anyRound(t *rapid.T, tn *tournament.Tournament, r int, komi *rapid.Generato
 		})
 	}
 	drawn := tournament.Drawn{Seed: rapid.Uint64().Draw(t, "seed"), Total: "4001305447304535", Inputs: "ab", Program: "1.0", Bye: 1}
-	if err := tn.SetDraft(r, games, byes, drawn); err != nil {
-		t.Fatalf("%v", err)
-	}
+	must(t, tn.SetDraft(r, games, byes, drawn))
 	if rapid.Bool().Draw(t, "started") {
-		if err := tn.SetStart(r, instant.Draw(t, "start")); err != nil {
-			t.Fatalf("%v", err)
-		}
+		must(t, tn.SetStart(r, instant.Draw(t, "start")))
 	}
 	if rapid.IntRange(0, 5).Draw(t, "draft") == 0 {
 		return false
 	}
-	if err := tn.Publish(r); err != nil {
-		t.Fatalf("%v", err)
-	}
+	must(t, tn.Publish(r))
 	for i := range tn.Rounds[r-1].Games {
 		g := &tn.Rounds[r-1].Games[i]
 		text := rapid.SampledFrom([]string{"?", "B+R", "W+3.5", "B+T", "W+F", "B+", "Jigo", "Void", "BothLose", "BothWin", "NotPlayed",
 			"B+I", "Jigo+F", "BothLose+F", "B+F/unrated", "W+0.5/unrated"}).Draw(t, "result")
 		result, err := tournament.ParseResult(text)
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
+		must(t, err)
 		if rapid.Bool().Draw(t, "disputed") {
 			g.Dispute = tournament.Dispute{Result: tournament.Result{Outcome: tournament.BothLose}, By: "desk 2", At: instant.Draw(t, "disputed at")}
 		}
