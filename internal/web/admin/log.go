@@ -101,14 +101,10 @@ func (p *logPage) row(e director.LogEntry, words history.Describer) logRow {
 }
 
 // postLogUndo undoes one change.
-func (s *Room) postLogUndo(c *gin.Context) error {
+func (s *Room) postLogUndo(c *gin.Context, snapshot *director.Snapshot) error {
 	version, number := page.Natural(c.PostForm("version")), page.Natural(c.PostForm("page"))
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
 	slug := snapshot.Tournament.Info.Slug
-	err = s.Editor(c).Undo(c.Request.Context(), version)
+	err := s.Editor(c).Undo(c.Request.Context(), version)
 	if err == nil {
 		return s.Redirect(c, "/desk/"+slug+"/log?undone="+strconv.Itoa(version))
 	}

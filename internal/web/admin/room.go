@@ -24,5 +24,5 @@ func (s *Room) Routes(g *site.Group) {
 // LogRoutes mounts the log of a tournament.
 func (s *Room) LogRoutes(g *site.Group) {
 	g.Get("/log", s.showLog)
-	g.Post("/log", s.postLogUndo)
+	g.Post("/log", s.WithTournament(s.postLogUndo))
 }

@@ -110,11 +110,7 @@ type hintView struct {
 
 // showDesk shows the desk of a round; without a number, of the last published
 // one.
-func (s *Room) showDesk(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 	state, err := readAddress(c, snapshot.Tournament)
 	if err != nil {
 		return err

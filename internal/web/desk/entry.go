@@ -26,30 +26,24 @@ type entryForm struct {
 	by       director.Actor
 }
 
-// readForm parses the state that the form was shown in.
-func (s *Room) readForm(c *gin.Context) (entryForm, error) {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return entryForm{}, err
-	}
-	t := snapshot.Tournament
-	f := entryForm{snapshot: snapshot, by: s.DeskActor(c)}
-	f.state = page.DeskState{
-		Slug: t.Info.Slug, Round: page.Natural(c.PostForm("round")), Table: page.Natural(c.PostForm("table")),
-		Find: page.Clip(c.PostForm("find")),
-	}
-	if f.state.Round < 1 || f.state.Round > t.Current() {
-		return f, fault.New(fault.NotFound, "round.unpublished", fault.Clip(c.PostForm("round")))
-	}
-	return f, nil
+// withForm returns the action that runs do with the form that was sent.
+func (s *Room) withForm(do func(c *gin.Context, f entryForm) error) site.Action {
+	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+		t := snapshot.Tournament
+		f := entryForm{snapshot: snapshot, by: s.DeskActor(c)}
+		f.state = page.DeskState{
+			Slug: t.Info.Slug, Round: page.Natural(c.PostForm("round")), Table: page.Natural(c.PostForm("table")),
+			Find: page.Clip(c.PostForm("find")),
+		}
+		if f.state.Round < 1 || f.state.Round > t.Current() {
+			return fault.New(fault.NotFound, "round.unpublished", fault.Clip(c.PostForm("round")))
+		}
+		return do(c, f)
+	})
 }
 
 // postLine carries out one line of the field.
-func (s *Room) postLine(c *gin.Context) error {
-	f, err := s.readForm(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postLine(c *gin.Context, f entryForm) error {
 	text := c.PostForm("line")
 	next, err := s.carryOut(c, f, text)
 	if err != nil {
@@ -161,11 +155,7 @@ func nextMissing(r *tournament.Round, after int) int {
 // postResult enters the result chosen in the panel of a table, or decides between
 // two that contradict each other. A correction of an earlier round needs a
 // confirmation, as if it had been typed.
-func (s *Room) postResult(c *gin.Context) error {
-	f, err := s.readForm(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postResult(c *gin.Context, f entryForm) error {
 	r, err := parsePanel(c, f.snapshot.Tournament)
 	g := f.snapshot.Tournament.Round(f.state.Round).At(f.state.Table)
 	if err == nil && g != nil && corrects(f.snapshot.Tournament, g, r) {
@@ -244,11 +234,7 @@ func (s *Room) enter(c *gin.Context, f entryForm, e tournament.Entry, seen strin
 }
 
 // postUndo undoes the last entry, or the change that the form names.
-func (s *Room) postUndo(c *gin.Context) error {
-	f, err := s.readForm(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postUndo(c *gin.Context, f entryForm) (err error) {
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	if version := page.Natural(c.PostForm("version")); version > 0 {
 		err = s.Director.On(f.by, f.state.Slug).Undo(c.Request.Context(), version)
@@ -287,11 +273,7 @@ func DeskName(text string) (string, error) {
 }
 
 // postDeskName names the desk of this browser. An empty name changes nothing.
-func (s *Room) postDeskName(c *gin.Context) error {
-	f, err := s.readForm(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postDeskName(c *gin.Context, f entryForm) error {
 	name, err := DeskName(c.PostForm("name"))
 	if err == nil && name == "" {
 		return s.Redirect(c, f.state.Path())

@@ -10,11 +10,7 @@ import (
 )
 
 // postAccept accepts the record of a game in spite of its findings.
-func (s *Room) postAccept(c *gin.Context) error {
-	f, err := s.readForm(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postAccept(c *gin.Context, f entryForm) error {
 	g, err := public.PublishedGame(f.snapshot.Tournament, c.Param("game"))
 	if err != nil {
 		return err

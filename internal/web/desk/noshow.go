@@ -61,11 +61,7 @@ func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tou
 
 // postNoShow enters an answer about a player who did not come: away until further
 // notice, withdrawn, or back at the next round.
-func (s *Room) postNoShow(c *gin.Context) error {
-	f, err := s.readForm(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postNoShow(c *gin.Context, f entryForm) (err error) {
 	ctx, slug, id := c.Request.Context(), f.state.Slug, tournament.PlayerID(page.Natural(c.PostForm("player")))
 	switch c.PostForm("answer") {
 	case "away":

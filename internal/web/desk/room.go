@@ -12,13 +12,13 @@ func New(s *site.Site) *Room {
 
 // Routes mounts the addresses of the room.
 func (s *Room) Routes(g *site.Group) {
-	g.Get("", s.showDesk)
-	g.Get("/round/:round", s.showDesk)
-	g.Post("/line", s.postLine)
-	g.Post("/result", s.postResult)
-	g.Post("/undo", s.postUndo)
-	g.Post("/noshow", s.postNoShow)
-	g.Post("/here", s.postDeskName)
-	g.Post("/accept/:game", s.postAccept)
-	g.Get("/print/slips/:round", s.showSlips)
+	g.Get("", s.WithTournament(s.showDesk))
+	g.Get("/round/:round", s.WithTournament(s.showDesk))
+	g.Post("/line", s.withForm(s.postLine))
+	g.Post("/result", s.withForm(s.postResult))
+	g.Post("/undo", s.withForm(s.postUndo))
+	g.Post("/noshow", s.withForm(s.postNoShow))
+	g.Post("/here", s.withForm(s.postDeskName))
+	g.Post("/accept/:game", s.withForm(s.postAccept))
+	g.Get("/print/slips/:round", s.WithTournament(s.showSlips))
 }

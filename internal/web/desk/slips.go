@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"rsc.io/qr"
 
+	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/web/page"
 )
@@ -39,11 +40,7 @@ const slipsPerSheet = 4
 
 // showSlips shows the slips, ordered so that the stacks of the cut sheets, laid on
 // each other, are in the order of the tables.
-func (s *Room) showSlips(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showSlips(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	n, err := strconv.Atoi(c.Param("round"))
 	if err != nil || t.Round(n) == nil {

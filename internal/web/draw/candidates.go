@@ -61,11 +61,7 @@ const mostCandidates = 60
 // each of them.
 const mostCompared = 120
 
-func (s *Room) showCandidates(c *gin.Context) error {
-	snapshot, n, err := s.PlannedRound(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showCandidates(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	t := snapshot.Tournament
 	r, of, id := t.Round(n), sides(t), side(t, tournament.PlayerID(page.Natural(c.Param("player"))))
 	p := of.Player(id)

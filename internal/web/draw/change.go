@@ -113,11 +113,7 @@ func ticked(
 }
 
 // postDraw carries out one change of the draw and shows the draw again.
-func (s *Room) postDraw(c *gin.Context) error {
-	snapshot, n, err := s.PlannedRound(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postDraw(c *gin.Context, snapshot *director.Snapshot, n int) (err error) {
 	do := c.PostForm("do")
 	pressed, ok := buttons[do]
 	if !ok {

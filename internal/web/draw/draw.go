@@ -163,11 +163,7 @@ type seatedView struct {
 	Why, Candidates string
 }
 
-func (s *Room) showDraw(c *gin.Context) error {
-	snapshot, n, err := s.PlannedRound(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showDraw(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	page, err := s.roundPage(c, snapshot, n)
 	if err != nil {
 		return err

@@ -24,9 +24,9 @@ func New(s *site.Site) *Room {
 
 // Routes mounts the addresses of the room.
 func (s *Room) Routes(g *site.Group) {
-	g.Get("/draw/:round", s.showDraw)
-	g.Post("/draw/:round", s.postDraw)
-	g.Get("/draw/:round/why", s.showWhyNot)
-	g.Get("/draw/:round/meet/:player", s.showCandidates)
-	g.Get("/draw/:round/verify", s.showVerify)
+	g.Get("/draw/:round", s.WithRound(s.showDraw))
+	g.Post("/draw/:round", s.WithRound(s.postDraw))
+	g.Get("/draw/:round/why", s.WithRound(s.showWhyNot))
+	g.Get("/draw/:round/meet/:player", s.WithRound(s.showCandidates))
+	g.Get("/draw/:round/verify", s.WithRound(s.showVerify))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
@@ -34,11 +35,7 @@ type verifyPage struct {
 	Same                         bool
 }
 
-func (s *Room) showVerify(c *gin.Context) error {
-	snapshot, n, err := s.PlannedRound(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showVerify(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	t := snapshot.Tournament
 	v, err := snapshot.Verify(c.Request.Context(), n)
 	view := &verifyPage{

@@ -120,11 +120,7 @@ func side(t *tournament.Tournament, id tournament.PlayerID) tournament.PlayerID 
 	return id
 }
 
-func (s *Room) showWhyNot(c *gin.Context) error {
-	snapshot, n, err := s.PlannedRound(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showWhyNot(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	t := snapshot.Tournament
 	if t.Round(n) == nil {
 		return fault.New(fault.NotFound, "round.missing", n)

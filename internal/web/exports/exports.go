@@ -48,11 +48,7 @@ type formatView struct {
 	Lists string
 }
 
-func (s *Room) showExports(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showExports(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	view := exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports")}
 	for _, f := range exchange.Formats() {
@@ -85,11 +81,7 @@ func (s *Room) showExports(c *gin.Context) error {
 
 // sendExport sends the tournament as a file, in the reader's language if the format
 // has words. Browsers must save it and not open it, since anybody typed its content.
-func (s *Room) sendExport(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 	format, err := exchange.Named(c.Param("format"))
 	if err != nil {
 		return err

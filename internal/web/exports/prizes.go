@@ -69,11 +69,7 @@ type winnerView struct {
 // blankPrizes is the number of empty rows in the form.
 const blankPrizes = 3
 
-func (s *Room) showPrizes(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showPrizes(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.prizesPage(c, snapshot, snapshot.Tournament.Settings.Prizes)
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.saved")}
@@ -176,11 +172,7 @@ func hasTag(t *tournament.Tournament, tag string) bool {
 }
 
 // postPrizes saves the prizes.
-func (s *Room) postPrizes(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postPrizes(c *gin.Context, snapshot *director.Snapshot) (err error) {
 	sent := c.Request.PostForm
 	list := tournament.Prizes{Currency: strings.TrimSpace(sent.Get("currency")), Single: sent.Has("single")}
 	rows, wrong := parsePrizes(s.Language(c), sent, &list)
@@ -329,19 +321,15 @@ type scriptPage struct {
 	Order string
 }
 
-func (s *Room) showScript(c *gin.Context) error {
-	return s.showCeremony(c, "script", "prizes.script")
+func (s *Room) showScript(c *gin.Context, snapshot *director.Snapshot) error {
+	return s.showCeremony(c, snapshot, "script", "prizes.script")
 }
 
-func (s *Room) showCertificates(c *gin.Context) error {
-	return s.showCeremony(c, "certificates", "prizes.certificates")
+func (s *Room) showCertificates(c *gin.Context, snapshot *director.Snapshot) error {
+	return s.showCeremony(c, snapshot, "certificates", "prizes.certificates")
 }
 
-func (s *Room) showCeremony(c *gin.Context, template, title string) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showCeremony(c *gin.Context, snapshot *director.Snapshot, template, title string) error {
 	view := scriptPage{Base: s.DeskBase(c, snapshot, s.Language(c).T(title), "exports")}
 	info := snapshot.Tournament.Info
 	view.Where, view.Dates, view.Director = page.Place(info.Place, info.Country), view.Language.Dates(info.Begin, info.End), info.Director

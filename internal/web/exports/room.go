@@ -14,10 +14,10 @@ func New(s *site.Site) *Room {
 }
 
 func (s *Room) Routes(g *site.Group) {
-	g.Get("/exports", s.showExports)
-	g.Get("/exports/:format", s.sendExport)
-	g.Get("/prizes", s.showPrizes)
-	g.Post("/prizes", s.postPrizes)
-	g.Get("/prizes/script", s.showScript)
-	g.Get("/prizes/certificates", s.showCertificates)
+	g.Get("/exports", s.WithTournament(s.showExports))
+	g.Get("/exports/:format", s.WithTournament(s.sendExport))
+	g.Get("/prizes", s.WithTournament(s.showPrizes))
+	g.Post("/prizes", s.WithTournament(s.postPrizes))
+	g.Get("/prizes/script", s.WithTournament(s.showScript))
+	g.Get("/prizes/certificates", s.WithTournament(s.showCertificates))
 }

@@ -15,11 +15,7 @@ import (
 )
 
 // postStatus checks a player in or out, withdraws or reinstates them.
-func (s *Room) postStatus(c *gin.Context) error {
-	snapshot, p, err := s.player(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postStatus(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	var status tournament.Status
 	if err := status.UnmarshalText([]byte(c.PostForm("status"))); err != nil {
 		return fault.Wrap(err, fault.Invalid, "status.unknown", fault.Clip(c.PostForm("status")))
@@ -34,11 +30,7 @@ func (s *Room) postStatus(c *gin.Context) error {
 }
 
 // postAttendance sets a player's attendance in a round.
-func (s *Room) postAttendance(c *gin.Context) error {
-	snapshot, p, err := s.player(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postAttendance(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	round, err := strconv.Atoi(c.Param("round"))
 	if err != nil {
 		return fault.New(fault.NotFound, "page.missing")

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // playerFields are the fields of a form about a player.
@@ -106,11 +107,7 @@ var entryGroups = []struct {
 	{"entry.remarks", []string{"tags", "born", "contact", "notes"}},
 }
 
-func (s *Room) showEntry(c *gin.Context) error {
-	snapshot, p, err := s.player(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	return s.Render(c, "entry", s.entryPage(c, snapshot, p, form.Sent{}))
 }
 
@@ -132,30 +129,23 @@ func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournam
 	return view
 }
 
-// player finds the player in the address.
-func (s *Room) player(c *gin.Context) (*director.Snapshot, *tournament.Player, error) {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	id, err := strconv.Atoi(c.Param("player"))
-	if err != nil {
-		return nil, nil, fault.New(fault.NotFound, "page.missing")
-	}
-	p := snapshot.Tournament.Player(tournament.PlayerID(id))
-	if p == nil {
-		return nil, nil, fault.New(fault.NotFound, "player.missing", id)
-	}
-	return snapshot, p, nil
+// withPlayer returns the action that runs do with the player in the address.
+func (s *Room) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error) site.Action {
+	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+		id, err := strconv.Atoi(c.Param("player"))
+		if err != nil {
+			return fault.New(fault.NotFound, "page.missing")
+		}
+		p := snapshot.Tournament.Player(tournament.PlayerID(id))
+		if p == nil {
+			return fault.New(fault.NotFound, "player.missing", id)
+		}
+		return do(c, snapshot, p)
+	})
 }
 
 // postEntry changes the entry of a player.
-func (s *Room) postEntry(c *gin.Context) error {
-	defer s.LockForms()()
-	snapshot, p, err := s.player(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	sent := c.Request.PostForm
 	contrary, err := form.Merge(s.Language(c), playerFields, sent, p)
 	if err != nil {
@@ -185,11 +175,7 @@ func (s *Room) postEntry(c *gin.Context) error {
 }
 
 // postRemove removes a player.
-func (s *Room) postRemove(c *gin.Context) error {
-	snapshot, p, err := s.player(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postRemove(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	actor, _ := s.Actor(c)
 	slug := snapshot.Tournament.Info.Slug
 	if err := s.Director.On(actor, slug).RemovePlayer(c.Request.Context(), p.ID); err != nil {

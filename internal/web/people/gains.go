@@ -6,6 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/director"
 	"tourney/internal/rating"
 	"tourney/internal/web/page"
 )
@@ -21,11 +22,7 @@ type gainsPage struct {
 	Players        []page.GainView
 }
 
-func (s *ratingRoom) showGains(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *ratingRoom) showGains(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	view := gainsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("changes.title"), "players")}
 	r := rating.Rate(t, rating.OptionsOf(t.Settings))

@@ -27,11 +27,11 @@ import (
 type ratingRoom struct{ *site.Site }
 
 func (s *ratingRoom) routes(g *site.Group) {
-	g.Get("/ratings", s.showRatings)
-	g.Get("/ratings/changes", s.showGains)
-	g.Send("/ratings", site.MostUploadForm, s.postRatings)
-	g.Get("/ratings/table/:token", s.showRatingTable)
-	g.Post("/ratings/table/:token", s.postRatingTable)
+	g.Get("/ratings", s.WithTournament(s.showRatings))
+	g.Get("/ratings/changes", s.WithTournament(s.showGains))
+	g.Send("/ratings", site.MostUploadForm, s.WithTournament(s.postRatings))
+	g.Get("/ratings/table/:token", s.WithUpload(s.showRatingTable))
+	g.Post("/ratings/table/:token", s.WithUpload(s.postRatingTable))
 	g.Post("/ratings/drop", s.postRatingsDrop)
 	g.Post("/ratings/update", s.postRatingsUpdate)
 }
@@ -81,11 +81,7 @@ type updateView struct {
 // mostListNotes limits the notes on a list that are shown.
 const mostListNotes = 100
 
-func (s *ratingRoom) showRatings(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *ratingRoom) showRatings(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.ratingsPage(c, snapshot)
 	if err != nil {
 		return err
@@ -275,11 +271,7 @@ func formatChoice(id tournament.PlayerID, e *ratinglist.Entry) string {
 }
 
 // postRatings keeps a rating list, or redirects to the preview of a table.
-func (s *ratingRoom) postRatings(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) error {
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
 	name, data, err := site.SentFile(c)
 	var read *roster.RatingList

@@ -52,11 +52,7 @@ type rawRow struct {
 // mostRead limits the players that the preview shows.
 const mostRead = 8
 
-func (s *ratingRoom) showRatingTable(c *gin.Context) error {
-	snapshot, up, err := s.ratingTable(c)
-	if err != nil {
-		return err
-	}
+func (s *ratingRoom) showRatingTable(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
 	read, err := exchange.ReadRatingList(up.Data, up.Reading)
 	if read == nil {
 		return err // it was a table when it was uploaded
@@ -67,16 +63,6 @@ func (s *ratingRoom) showRatingTable(c *gin.Context) error {
 	}
 	page.refuse(err)
 	return s.Render(c, "ratingtable", page)
-}
-
-// ratingTable finds the upload in the address.
-func (s *ratingRoom) ratingTable(c *gin.Context) (*director.Snapshot, site.Upload, error) {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return nil, site.Upload{}, err
-	}
-	up, err := s.Uploads.Get(c.Param("token"), snapshot.Tournament.Info.Slug)
-	return snapshot, up, err
 }
 
 // ratingTablePage returns the preview of an upload that was read.
@@ -140,11 +126,7 @@ func fieldOptions(lang *i18n.Language, chosen tournament.Field) []form.OptionVie
 }
 
 // postRatingTable saves the meaning of the columns, or imports the table.
-func (s *ratingRoom) postRatingTable(c *gin.Context) error {
-	snapshot, up, err := s.ratingTable(c)
-	if err != nil {
-		return err
-	}
+func (s *ratingRoom) postRatingTable(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
 	reading := parseReading(c.Request.PostForm)
 	up.Title = page.Clip(c.PostForm("name"))
 	var wrong error

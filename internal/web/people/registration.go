@@ -118,11 +118,7 @@ func (p registrationPage) Starred() bool {
 // required.
 var registrationFields = form.Pick(playerFields, "family", "given", "rank", "club", "country")
 
-func (s *Room) showRegistration(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showRegistration(c *gin.Context, snapshot *director.Snapshot) error {
 	if site.IsHTMX(c) && c.Request.URL.Query().Has("find") {
 		found, err := s.lookup(c.Request.Context(), s.Language(c), snapshot.Tournament, c.Query("find"))
 		if err != nil {
@@ -282,11 +278,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament) {
 }
 
 // postRegistration registers a player.
-func (s *Room) postRegistration(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	p := tournament.Player{}
 	wrong, err := form.Read(registrationFields, sent, &p)

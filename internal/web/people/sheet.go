@@ -31,11 +31,7 @@ type uploadPage struct {
 	Fault string
 }
 
-func (s *Room) showUpload(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showUpload(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "upload", s.uploadPage(c, snapshot))
 }
 
@@ -44,11 +40,7 @@ func (s *Room) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPag
 }
 
 // postUpload stores the list and redirects to its preview.
-func (s *Room) postUpload(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postUpload(c *gin.Context, snapshot *director.Snapshot) error {
 	name, data, err := site.SentFile(c)
 	if err == nil {
 		_, err = exchange.ReadSheet(data, snapshot.Tournament, roster.Options{})
@@ -116,26 +108,22 @@ type sheetRow struct {
 	Family, Given, RankText string
 }
 
-func (s *Room) showSheet(c *gin.Context) error {
-	snapshot, up, sheet, err := s.sheet(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showSheet(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error {
 	return s.Render(c, "sheet", s.sheetPage(c, snapshot, up, sheet))
 }
 
-// sheet reads the list in the address by the decisions made so far.
-func (s *Room) sheet(c *gin.Context) (*director.Snapshot, site.Upload, *roster.Sheet, error) {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return nil, site.Upload{}, nil, err
-	}
-	up, err := s.Uploads.Get(c.Param("token"), snapshot.Tournament.Info.Slug)
-	if err != nil {
-		return nil, site.Upload{}, nil, err
-	}
-	sheet, err := exchange.ReadSheet(up.Data, snapshot.Tournament, up.Options)
-	return snapshot, up, sheet, err
+// withSheet returns the action that runs do with the list in the address, read by the
+// decisions made so far.
+func (s *Room) withSheet(
+	do func(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error,
+) site.Action {
+	return s.WithUpload(func(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
+		sheet, err := exchange.ReadSheet(up.Data, snapshot.Tournament, up.Options)
+		if err != nil {
+			return err
+		}
+		return do(c, snapshot, up, sheet)
+	})
 }
 
 func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) sheetPage {
@@ -259,11 +247,7 @@ func newSheetRow(lang *i18n.Language, r *roster.Row) sheetRow {
 }
 
 // postSheet saves the decisions about the list, or imports it: all chosen rows or none.
-func (s *Room) postSheet(c *gin.Context) error {
-	snapshot, up, sheet, err := s.sheet(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) error {
 	do := c.PostForm("do")
 	decided, err := readDecision(c, sheet, up.Options)
 	if err == nil {

@@ -57,24 +57,18 @@ type lineupRound struct {
 	Own     bool
 }
 
-// team finds the team in the address.
-func (s *Room) team(c *gin.Context) (*director.Snapshot, *tournament.Team, error) {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	team := snapshot.Tournament.Team(tournament.PlayerID(page.Natural(c.Param("team"))))
-	if team == nil {
-		return nil, nil, fault.New(fault.NotFound, "team.missing", fault.Clip(c.Param("team")))
-	}
-	return snapshot, team, nil
+// withTeam returns the action that runs do with the team in the address.
+func (s *Room) withTeam(do func(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error) site.Action {
+	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+		team := snapshot.Tournament.Team(tournament.PlayerID(page.Natural(c.Param("team"))))
+		if team == nil {
+			return fault.New(fault.NotFound, "team.missing", fault.Clip(c.Param("team")))
+		}
+		return do(c, snapshot, team)
+	})
 }
 
-func (s *Room) showTeamEntry(c *gin.Context) error {
-	snapshot, team, err := s.team(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
 	view := s.teamEntryPage(c, snapshot, team, page.Natural(c.Query("round")))
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("teams.saved", team.Name)}
@@ -169,11 +163,7 @@ func boardOf(t *tournament.Tournament, team *tournament.Team, n int, id tourname
 }
 
 // postTeamEntry changes a team or its line-up.
-func (s *Room) postTeamEntry(c *gin.Context) error {
-	snapshot, team, err := s.team(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) (err error) {
 	t, form := snapshot.Tournament, c.Request.PostForm
 	actor, _ := s.Actor(c)
 	ctx, slug, round := c.Request.Context(), t.Info.Slug, page.Natural(form.Get("round"))
@@ -264,11 +254,7 @@ func parsePlaces(t *tournament.Tournament, form url.Values, prefix string, most 
 }
 
 // postTeamRemove removes a team.
-func (s *Room) postTeamRemove(c *gin.Context) error {
-	snapshot, team, err := s.team(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postTeamRemove(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
 	actor, _ := s.Actor(c)
 	if err := s.Director.On(actor, snapshot.Tournament.Info.Slug).RemoveTeam(c.Request.Context(), team.ID); err != nil {
 		return err

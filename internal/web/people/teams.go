@@ -37,11 +37,7 @@ type freeView struct {
 	Ticked bool
 }
 
-func (s *Room) showTeams(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showTeams(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.teamsPage(c, snapshot, nil, nil)
 	for _, done := range []struct{ query, key string }{{"made", "teams.made"}, {"removed", "teams.removed"}} {
 		if n, err := strconv.Atoi(c.Query(done.query)); err == nil {
@@ -84,11 +80,7 @@ func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.V
 }
 
 // postTeams creates a team, or one for each club.
-func (s *Room) postTeams(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postTeams(c *gin.Context, snapshot *director.Snapshot) (err error) {
 	t, form := snapshot.Tournament, c.Request.PostForm
 	actor, _ := s.Actor(c)
 	home := "/desk/" + t.Info.Slug + "/teams"

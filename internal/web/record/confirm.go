@@ -9,8 +9,10 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/diagram"
+	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/rules"
+	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -113,19 +115,9 @@ func (p *confirmPage) step(stopped *rules.Board, do, color, at string) (refused 
 	}
 }
 
-func (s *Room) showConfirm(c *gin.Context) error { return s.confirm(c, "", "") }
-
-func (s *Room) postConfirm(c *gin.Context) error {
-	return s.confirm(c, c.PostForm("moves"), c.PostForm("do"))
-}
-
-// confirm shows the position after the trial moves and one step more.
-func (s *Room) confirm(c *gin.Context, moves, do string) error {
-	game, err := s.gamePage(c)
-	if err != nil {
-		return err
-	}
-	snapshot, err := s.Snapshot(c)
+// showConfirm shows the position after the trial moves of a form and one step more.
+func (s *Room) showConfirm(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+	game, err := s.gamePage(c, snapshot, g)
 	if err != nil {
 		return err
 	}
@@ -134,10 +126,10 @@ func (s *Room) confirm(c *gin.Context, moves, do string) error {
 		return err
 	}
 	v := review.Verdict
-	page := &confirmPage{Base: game.Base, GameView: game.GameView, Round: game.Round, Moves: moves, Back: game.Address}
+	page := &confirmPage{Base: game.Base, GameView: game.GameView, Round: game.Round, Moves: c.PostForm("moves"), Back: game.Address}
 	page.Action, page.Record = game.Address+"/confirm", review.Hash
 	status := http.StatusOK
-	if do != "" {
+	if do := c.PostForm("do"); do != "" {
 		if page.Fault, err = page.step(v.Board, do, c.PostForm("color"), c.PostForm("at")); err != nil {
 			return err
 		}

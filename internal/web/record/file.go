@@ -5,20 +5,13 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/web/public"
+	"tourney/internal/director"
+	"tourney/internal/tournament"
 	"tourney/internal/web/site"
 )
 
 // sendRecord sends the record of a game as a download.
-func (s *Room) sendRecord(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
-	g, err := public.PublishedGame(snapshot.Tournament, c.Param("game"))
-	if err != nil {
-		return err
-	}
+func (s *Room) sendRecord(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	review, err := s.Director.Review(c.Request.Context(), snapshot.Tournament, g.ID)
 	if err != nil {
 		return err

@@ -96,28 +96,31 @@ type chainView struct {
 	Dead       bool
 }
 
+// withGame returns the action that runs do with the published game in the address.
+func (s *Room) withGame(do func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error) site.Action {
+	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+		g, err := public.PublishedGame(snapshot.Tournament, c.Param("game"))
+		if err != nil {
+			return err
+		}
+		return do(c, snapshot, g)
+	})
+}
+
 // showGame shows a game to the desk.
-func (s *Room) showGame(c *gin.Context) error {
-	page, err := s.gamePage(c)
+func (s *Room) showGame(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+	page, err := s.gamePage(c, snapshot, g)
 	if err != nil {
 		return err
 	}
 	return s.Render(c, "gamedesk", page)
 }
 
-// gamePage returns the page of the game in the address.
-func (s *Room) gamePage(c *gin.Context) (*gamePage, error) {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return nil, err
-	}
+// gamePage returns the page of a game.
+func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) (view *gamePage, err error) {
 	t := snapshot.Tournament
-	g, err := public.PublishedGame(t, c.Param("game"))
-	if err != nil {
-		return nil, err
-	}
 	lang := s.Language(c).In(page.Zone(t))
-	view := &gamePage{GameView: page.NewGameView(lang, t, g), Round: g.Round, Seen: page.FormatSeen(g)}
+	view = &gamePage{GameView: page.NewGameView(lang, t, g), Round: g.Round, Seen: page.FormatSeen(g)}
 	view.Base = s.DeskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "").AtRound(g.Round)
 	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
 	view.handIn = handIn{Action: view.Address}
@@ -188,31 +191,30 @@ func (p *gamePage) newDeadView(g *tournament.Game, review *director.Review) *dea
 }
 
 // gameAction returns the action that does something with the game in the address
-// and shows its page again, with the reason if it was refused.
+// and shows its page again.
 func (s *Room) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) site.Action {
-	return func(c *gin.Context) error {
-		snapshot, err := s.Snapshot(c)
-		if err != nil {
-			return err
-		}
-		g, err := public.PublishedGame(snapshot.Tournament, c.Param("game"))
-		if err != nil {
-			return err
-		}
-		err = do(c, snapshot.Tournament, g)
+	return s.withGame(func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+		err := do(c, snapshot.Tournament, g)
 		if err == nil {
 			return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/games/"+strconv.Itoa(g.ID))
 		}
 		if _, ok := fault.As(err); !ok {
 			return err
 		}
-		page, failed := s.gamePage(c)
+		return s.showRefused(c, err)
+	})
+}
+
+// showRefused shows the game as it is now, with the reason why something was refused.
+func (s *Room) showRefused(c *gin.Context, err error) error {
+	return s.withGame(func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+		page, failed := s.gamePage(c, snapshot, g)
 		if failed != nil {
 			return failed
 		}
 		page.refuse(c, page.Language, err, page.Error(err))
 		return s.RenderStatus(c, site.StatusOf(err), "gamedesk", page)
-	}
+	})(c)
 }
 
 func (s *Room) attachRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/diagram"
+	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
@@ -263,17 +264,12 @@ func reload(c *gin.Context, address string) error {
 }
 
 // postPlay takes one step of a game that the desk plays in.
-func (s *Room) postPlay(c *gin.Context) error {
-	page, err := s.gamePage(c)
+func (s *Room) postPlay(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+	page, err := s.gamePage(c, snapshot, g)
 	if err != nil {
 		return err
 	}
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
-	t := snapshot.Tournament
-	return s.stepBoard(c, boardGame{page.Language, t, t.Game(page.ID)},
+	return s.stepBoard(c, boardGame{page.Language, snapshot.Tournament, g},
 		func(record string) error {
 			err := s.Editor(c).Game(page.ID).AttachRecord(c.Request.Context(), []byte(record))
 			if err != nil {

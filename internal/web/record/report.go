@@ -73,12 +73,19 @@ type report struct {
 	page     *reportPage
 }
 
+// withReport returns the action that runs do with the game of the token in the address.
+func (s *Room) withReport(do func(c *gin.Context, r *report) error) site.Action {
+	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+		r, err := s.report(c, snapshot)
+		if err != nil {
+			return err
+		}
+		return do(c, r)
+	})
+}
+
 // report finds the game of the token in the address.
-func (s *Room) report(c *gin.Context) (*report, error) {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return nil, err
-	}
+func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, error) {
 	t := snapshot.Tournament
 	g, err := s.Director.GameOf(c.Request.Context(), t, c.Param("token"))
 	if err != nil {
@@ -110,11 +117,7 @@ func (s *Room) report(c *gin.Context) (*report, error) {
 	return r, nil
 }
 
-func (s *Room) showReport(c *gin.Context) error {
-	r, err := s.report(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showReport(c *gin.Context, r *report) error {
 	return s.Render(c, "report", r.page)
 }
 
@@ -133,11 +136,7 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	return s.Director.On(byLink, r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
 }
 
-func (s *Room) postReport(c *gin.Context) error {
-	r, err := s.report(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postReport(c *gin.Context, r *report) error {
 	_, data, err := site.SentFile(c)
 	if err == nil {
 		err = s.handIn(c, r, data)
@@ -161,11 +160,7 @@ func (s *Room) finish(c *gin.Context, r *report, err error) error {
 	return s.RenderStatus(c, site.StatusOf(err), "report", r.page)
 }
 
-func (s *Room) postReportPlay(c *gin.Context) error {
-	r, err := s.report(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postReportPlay(c *gin.Context, r *report) error {
 	return s.stepBoard(c, boardGame{r.lang, r.t, r.g},
 		func(record string) error { return s.finish(c, r, s.handIn(c, r, []byte(record))) },
 		func(status int, v *playView) error {
@@ -175,11 +170,7 @@ func (s *Room) postReportPlay(c *gin.Context) error {
 }
 
 // postReportResult reports the result of the game.
-func (s *Room) postReportResult(c *gin.Context) error {
-	r, err := s.report(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postReportResult(c *gin.Context, r *report) (err error) {
 	e := tournament.Entry{
 		Mode: tournament.Reported, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,
 		Seen: page.ParseSeen(c.PostForm("seen"), r.g),

@@ -15,26 +15,26 @@ func New(s *site.Site) *Room {
 }
 
 // PublicRoutes mounts the addresses that everybody may read.
-func (s *Room) PublicRoutes(g *site.Group) { g.Get("/games/:game/record", s.sendRecord) }
+func (s *Room) PublicRoutes(g *site.Group) { g.Get("/games/:game/record", s.withGame(s.sendRecord)) }
 
 // LinkRoutes mounts the addresses for players with the link on a slip.
 func (s *Room) LinkRoutes(g *site.Group) {
-	g.Get("/report/:token", s.showReport)
-	g.Send("/report/:token", mostRecordForm, s.postReport)
-	g.Post("/report/:token/play", s.postReportPlay)
-	g.Post("/report/:token/result", s.postReportResult)
+	g.Get("/report/:token", s.withReport(s.showReport))
+	g.Send("/report/:token", mostRecordForm, s.withReport(s.postReport))
+	g.Post("/report/:token/play", s.withReport(s.postReportPlay))
+	g.Post("/report/:token/result", s.withReport(s.postReportResult))
 }
 
 // Routes mounts the addresses of the desk.
 func (s *Room) Routes(g *site.Group) {
-	g.Get("/games/:game", s.showGame)
+	g.Get("/games/:game", s.withGame(s.showGame))
 	g.Send("/games/:game", mostRecordForm, s.gameAction(s.attachRecord))
 	g.Post("/games/:game/remove", s.gameAction(s.removeRecord))
 	g.Post("/games/:game/accept", s.gameAction(s.acceptRecord))
 	g.Post("/games/:game/reopen", s.gameAction(s.reopenRecord))
 	g.Post("/games/:game/dead", s.gameAction(s.decideDead))
-	g.Get("/games/:game/confirm", s.showConfirm)
-	g.Post("/games/:game/confirm", s.postConfirm)
+	g.Get("/games/:game/confirm", s.withGame(s.showConfirm))
+	g.Post("/games/:game/confirm", s.withGame(s.showConfirm))
 	g.Post("/games/:game/result", s.gameAction(s.enterResult))
-	g.Post("/games/:game/play", s.postPlay)
+	g.Post("/games/:game/play", s.withGame(s.postPlay))
 }

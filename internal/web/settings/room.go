@@ -14,12 +14,12 @@ func New(s *site.Site) *Room {
 }
 
 func (s *Room) Routes(g *site.Group) {
-	g.Get("/settings", s.showSettings)
-	g.Post("/settings", s.postSettings)
-	g.Get("/steering", s.showSteering)
-	g.Post("/steering", s.postSteering)
-	g.Get("/seeds/:round", s.showSeeds)
-	g.Post("/seeds/:round", s.postSeeds)
-	g.Get("/simulate", s.showSimulate)
-	g.Post("/simulate", s.postSimulate)
+	g.Get("/settings", s.WithTournament(s.showSettings))
+	g.Post("/settings", s.Locked(s.WithTournament(s.postSettings)))
+	g.Get("/steering", s.WithTournament(s.showSteering))
+	g.Post("/steering", s.WithTournament(s.postSteering))
+	g.Get("/seeds/:round", s.withSeeds(s.showSeeds))
+	g.Post("/seeds/:round", s.withSeeds(s.postSeeds))
+	g.Get("/simulate", s.WithTournament(s.showSimulate))
+	g.Post("/simulate", s.WithTournament(s.postSimulate))
 }

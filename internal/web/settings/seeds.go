@@ -41,23 +41,17 @@ type seedView struct {
 	First, Last        bool
 }
 
-// seedsRound returns the round that the address names, if its stage has seeds.
-func (s *Room) seedsRound(c *gin.Context) (*director.Snapshot, int, error) {
-	snapshot, n, err := s.PlannedRound(c)
-	if err != nil {
-		return nil, 0, err
-	}
-	if stage := snapshot.Tournament.Settings.Stage(n); !stage.Seeded() {
-		return nil, 0, fault.New(fault.NotFound, "page.missing")
-	}
-	return snapshot, n, nil
+// withSeeds returns the action that runs do with the round in the address, if its stage has seeds.
+func (s *Room) withSeeds(do func(c *gin.Context, snapshot *director.Snapshot, n int) error) site.Action {
+	return s.WithRound(func(c *gin.Context, snapshot *director.Snapshot, n int) error {
+		if stage := snapshot.Tournament.Settings.Stage(n); !stage.Seeded() {
+			return fault.New(fault.NotFound, "page.missing")
+		}
+		return do(c, snapshot, n)
+	})
 }
 
-func (s *Room) showSeeds(c *gin.Context) error {
-	snapshot, n, err := s.seedsRound(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showSeeds(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	return s.Render(c, "seeds", s.seedsPage(c, snapshot, n))
 }
 
@@ -106,11 +100,7 @@ func afterPools(t *tournament.Tournament, stage tournament.Stage) bool {
 }
 
 // postSeeds changes the order of the seeds.
-func (s *Room) postSeeds(c *gin.Context) error {
-	snapshot, n, err := s.seedsRound(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postSeeds(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	t := snapshot.Tournament
 	seeds, err := reordered(c, t, n)
 	if err == nil {

@@ -58,11 +58,7 @@ type settingsGroup struct {
 	Terms []page.CriterionView
 }
 
-func (s *Room) showSettings(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	view := s.settingsPage(c, snapshot, draft{t.Info, t.Settings}, form.Sent{})
 	if c.Query("saved") != "" {
@@ -237,12 +233,7 @@ func withoutBlanks[T ~string](list []T) []T {
 
 // postSettings saves the form, or previews it, perhaps with a preset or a handicap
 // system applied.
-func (s *Room) postSettings(c *gin.Context) error {
-	defer s.LockForms()()
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	contrary, err := mergeSettings(s.Language(c), sent, t)
 	if err != nil {

@@ -101,11 +101,7 @@ func defaultPlan(s *tournament.Settings) simulationPlan {
 	return p
 }
 
-func (s *Room) showSimulate(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.simulatePage(c, snapshot, form.Sent{})
 	if one := s.simulations.last(snapshot.Tournament.Info.Slug); one != nil && c.Query("used") != "" {
 		if i := page.Natural(c.Query("used")) - 1; i >= 0 && i < len(one.variants) {
@@ -174,11 +170,7 @@ func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
 }
 
 // postSimulate starts or stops a simulation, or applies the settings of a variant.
-func (s *Room) postSimulate(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/simulate"
 	switch c.PostForm("do") {
 	case "start":
@@ -190,7 +182,7 @@ func (s *Room) postSimulate(c *gin.Context) error {
 		}
 		return s.Redirect(c, home)
 	case "use":
-		return s.useVariant(c, home)
+		return s.Locked(s.WithTournament(s.useVariant))(c)
 	}
 	return fault.New(fault.Invalid, "request.form")
 }
@@ -233,12 +225,7 @@ func (s *simulation) prepare(systems []string) (err error) {
 }
 
 // useVariant applies the settings that one variant varies.
-func (s *Room) useVariant(c *gin.Context, home string) error {
-	defer s.LockForms()()
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) useVariant(c *gin.Context, snapshot *director.Snapshot) (err error) {
 	t := snapshot.Tournament
 	one, i := s.simulations.last(t.Info.Slug), page.Natural(c.PostForm("variant"))-1
 	switch {
@@ -250,7 +237,7 @@ func (s *Room) useVariant(c *gin.Context, home string) error {
 		err = s.applyVariant(c, t, one, i)
 	}
 	if err == nil {
-		return s.Redirect(c, home+"?used="+strconv.Itoa(i+1))
+		return s.Redirect(c, "/desk/"+t.Info.Slug+"/simulate?used="+strconv.Itoa(i+1))
 	}
 	if _, ok := fault.As(err); !ok {
 		return err

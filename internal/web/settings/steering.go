@@ -130,11 +130,7 @@ var steeringChanges = map[string]func(d steeringChange) error{
 	},
 }
 
-func (s *Room) showSteering(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) showSteering(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.steeringPage(c, snapshot)
 	view.fillName(tournament.PlayerID(page.Natural(c.Query("who"))))
 	return s.Render(c, "steering", view)
@@ -151,11 +147,7 @@ func (p *steeringPage) fillName(id tournament.PlayerID) {
 }
 
 // postSteering carries out one change and shows the page again.
-func (s *Room) postSteering(c *gin.Context) error {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return err
-	}
+func (s *Room) postSteering(c *gin.Context, snapshot *director.Snapshot) error {
 	do := c.PostForm("do")
 	change, ok := steeringChanges[do]
 	if !ok {
@@ -166,7 +158,7 @@ func (s *Room) postSteering(c *gin.Context) error {
 		editor: s.Editor(c).Steering(), ctx: c.Request.Context(), form: c.Request.PostForm, slug: t.Info.Slug,
 		names: form.NameViews(s.Language(c), t),
 	}
-	err = change(d)
+	err := change(d)
 	if err == nil {
 		return s.Redirect(c, "/desk/"+d.slug+"/steering#"+steeringSection(do))
 	}

@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"sync"
 
+	"github.com/gin-gonic/gin"
+
 	"tourney/internal/director"
 	"tourney/internal/i18n"
 	"tourney/internal/web/page"
@@ -29,11 +31,14 @@ type Site struct {
 	Streams context.Context
 }
 
-// LockForms makes other forms wait until the caller calls unlock, so that nothing
+// Locked returns the action during which other locked forms wait, so that nothing
 // happens between merging a form and saving it.
-func (s *Site) LockForms() (unlock func()) {
-	s.forms.Lock()
-	return s.forms.Unlock
+func (s *Site) Locked(do Action) Action {
+	return func(c *gin.Context) error {
+		s.forms.Lock()
+		defer s.forms.Unlock()
+		return do(c)
+	}
 }
 
 // IsClosed reports whether a channel is closed. Nothing may be sent on it.

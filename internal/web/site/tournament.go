@@ -26,17 +26,26 @@ func (s *Site) Snapshot(c *gin.Context) (*director.Snapshot, error) {
 	return snapshot, nil
 }
 
-// PlannedRound returns the round that the address names, drawn or not.
-func (s *Site) PlannedRound(c *gin.Context) (*director.Snapshot, int, error) {
-	snapshot, err := s.Snapshot(c)
-	if err != nil {
-		return nil, 0, err
+// WithTournament returns the action that runs do with the tournament in the address.
+func (s *Site) WithTournament(do func(c *gin.Context, snapshot *director.Snapshot) error) Action {
+	return func(c *gin.Context) error {
+		snapshot, err := s.Snapshot(c)
+		if err != nil {
+			return err
+		}
+		return do(c, snapshot)
 	}
-	n := page.Natural(c.Param("round"))
-	if planned := max(snapshot.Tournament.Settings.Rounds, len(snapshot.Tournament.Rounds)); n < 1 || n > planned {
-		return nil, 0, fault.New(fault.NotFound, "round.range", fault.Clip(c.Param("round")), planned)
-	}
-	return snapshot, n, nil
+}
+
+// WithRound returns the action that runs do with the round in the address, drawn or not.
+func (s *Site) WithRound(do func(c *gin.Context, snapshot *director.Snapshot, n int) error) Action {
+	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+		n := page.Natural(c.Param("round"))
+		if planned := max(snapshot.Tournament.Settings.Rounds, len(snapshot.Tournament.Rounds)); n < 1 || n > planned {
+			return fault.New(fault.NotFound, "round.range", fault.Clip(c.Param("round")), planned)
+		}
+		return do(c, snapshot, n)
+	})
 }
 
 // Editor returns the editor of the tournament in the address, on behalf of the desk

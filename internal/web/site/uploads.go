@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
@@ -76,6 +77,17 @@ func (u *Uploads) Get(token, slug string) (Upload, error) {
 		}
 	}
 	return Upload{}, fault.New(fault.NotFound, "upload.gone")
+}
+
+// WithUpload returns the action that runs do with the upload in the address.
+func (s *Site) WithUpload(do func(c *gin.Context, snapshot *director.Snapshot, up Upload) error) Action {
+	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+		up, err := s.Uploads.Get(c.Param("token"), snapshot.Tournament.Info.Slug)
+		if err != nil {
+			return err
+		}
+		return do(c, snapshot, up)
+	})
 }
 
 // Update changes an upload after a decision about it.
