@@ -147,11 +147,7 @@ func tournamentJSON(v *public.Visit) (any, error) {
 }
 
 func standingsJSON(v *public.Visit) (any, error) {
-	n, err := v.After()
-	if err != nil {
-		return nil, err
-	}
-	return publish.ReportStandings(v.Tournament, v.Standings(n)), nil
+	return publish.ReportStandings(v.Tournament, v.Standings(v.After)), nil
 }
 
 // teamsJSON are the standings of teams, as standingsJSON are those of players.
@@ -159,11 +155,7 @@ func teamsJSON(v *public.Visit) (any, error) {
 	if !page.OfTeams(v.Tournament) {
 		return nil, fault.New(fault.NotFound, "team.none")
 	}
-	n, err := v.After()
-	if err != nil {
-		return nil, err
-	}
-	return publish.ReportStandings(v.Tournament.OfTeams(), v.Teams(n)), nil
+	return publish.ReportStandings(v.Tournament.OfTeams(), v.Teams(v.After)), nil
 }
 
 func roundJSON(v *public.Visit) (any, error) {

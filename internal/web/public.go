@@ -51,9 +51,8 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	}
 	if after := c.Query("after"); after != "" {
 		v.Query.Set("after", canonical(after))
-		_, err = v.After() // no page has another than its own
 	}
-	return v, err
+	return v, v.ParseAfter()
 }
 
 // canonical formats a number as the addresses on this site do, so that each page is

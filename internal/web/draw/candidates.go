@@ -63,7 +63,7 @@ const mostCompared = 120
 
 func (s *Room) showCandidates(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	t := snapshot.Tournament
-	r, of, id := t.Round(n), sides(t), side(t, tournament.PlayerID(page.Natural(c.Param("player"))))
+	r, of, id := t.Round(n), page.Entrants(t), side(t, tournament.PlayerID(page.Natural(c.Param("player"))))
 	p := of.Player(id)
 	switch {
 	case r == nil:
@@ -93,7 +93,7 @@ func (s *Room) showCandidates(c *gin.Context, snapshot *director.Snapshot, n int
 // addCosts adds what it would cost to let the player meet each listed candidate.
 // Where there is no cost, the row keeps its link to the question.
 func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, id tournament.PlayerID) error {
-	stands, err := pairing.Evaluate(sides(snapshot.Tournament), p.Round)
+	stands, err := pairing.Evaluate(page.Entrants(snapshot.Tournament), p.Round)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, i
 // fill lists the candidates, all of them or the first few.
 func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerID, list []pairing.Candidate, all bool) {
 	t, standings := snapshot.Tournament, snapshot.Standings(p.Round-1)
-	of := sides(t)
+	of := page.Entrants(t)
 	r := of.Round(p.Round)
 	p.Player = p.person(standings, of, id)
 	switch g := r.Game(id); {

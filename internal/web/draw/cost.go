@@ -69,9 +69,7 @@ func (d *details) newChosenView(g *tournament.Game) *chosenView {
 	for i := range v.Players {
 		v.Players[i].Candidates = p.candidatesPath(v.Players[i].ID)
 	}
-	for _, s := range e.Plan {
-		v.Plan = append(v.Plan, page.Text(p.Language, s))
-	}
+	v.Plan = page.Texts(p.Language, e.Plan)
 	v.WhyNot = newWhyNotForm(p.Language, t, whyNotQuestion{
 		round: p.Round, a: g.Black, some: []tournament.PlayerID{g.Black, g.White},
 	})

@@ -8,8 +8,6 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
-	"tourney/internal/i18n"
-	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -62,15 +60,7 @@ func (s *Room) showVerify(c *gin.Context, snapshot *director.Snapshot, n int) er
 	if v.FromCurrent {
 		view.Older = view.T("explain.verify.older")
 	}
-	view.Failures, view.Differences, view.Since = texts(view.Language, v.Failures), texts(view.Language, v.Differences), texts(view.Language, v.Changes)
+	view.Failures, view.Differences = page.Texts(view.Language, v.Failures), page.Texts(view.Language, v.Differences)
+	view.Since = page.Texts(view.Language, v.Changes)
 	return s.Render(c, "verify", view)
-}
-
-// texts returns sentences in the reader's language.
-func texts(lang *i18n.Language, sentences []pairing.Sentence) []string {
-	var texts []string
-	for _, s := range sentences {
-		texts = append(texts, page.Text(lang, s))
-	}
-	return texts
 }

@@ -75,7 +75,7 @@ type whyNotQuestion struct {
 
 func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, q whyNotQuestion) *whyNotForm {
 	f := &whyNotForm{Language: lang, Action: page.DrawPath(t, q.round) + "/why"}
-	of, a, b := sides(t), side(t, q.a), side(t, q.b)
+	of, a, b := page.Entrants(t), side(t, q.a), side(t, q.b)
 	var everybody []form.OptionView
 	for i := range of.Players {
 		p := &of.Players[i]
@@ -100,15 +100,6 @@ func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, q whyNotQuesti
 		}
 	}
 	return f
-}
-
-// sides returns the tournament as it is paired: when teams play, with teams as
-// players.
-func sides(t *tournament.Tournament) *tournament.Tournament {
-	if t.Settings.Teams.Boards > 0 {
-		return t.OfTeams()
-	}
-	return t
 }
 
 // side returns the ID that is paired for a player: the team's when teams play,
@@ -145,16 +136,14 @@ func (s *Room) showWhyNot(c *gin.Context, snapshot *director.Snapshot, n int) er
 func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b tournament.PlayerID) (status int, err error) {
 	t := snapshot.Tournament
 	if facts := pairing.WhyNot(t, p.Round, a, b); facts != nil {
-		p.Title = p.T("draw.whynot.two", sides(t).Player(a).Name(), sides(t).Player(b).Name())
-		p.A, p.B = p.person(snapshot, sides(t), a), p.person(snapshot, sides(t), b)
+		p.Title = p.T("draw.whynot.two", page.Entrants(t).Player(a).Name(), page.Entrants(t).Player(b).Name())
+		p.A, p.B = p.person(snapshot, page.Entrants(t), a), p.person(snapshot, page.Entrants(t), b)
 		p.Plan = p.T("draw.whynot.plan", t.Settings.Stage(p.Round).System)
-		if g := sides(t).Round(p.Round).Game(a); g != nil && g.Has(b) {
+		if g := page.Entrants(t).Round(p.Round).Game(a); g != nil && g.Has(b) {
 			p.Facts = []string{p.T("draw.whynot.meet", g.Table)}
 			return http.StatusOK, nil
 		}
-		for _, s := range facts {
-			p.Facts = append(p.Facts, page.Text(p.Language, s))
-		}
+		p.Facts = page.Texts(p.Language, facts)
 		return http.StatusOK, nil
 	}
 	var other *pairing.Alternative
@@ -171,7 +160,7 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 		p.Fault = p.Error(err)
 		return site.StatusOf(err), nil
 	}
-	of := sides(t)
+	of := page.Entrants(t)
 	p.Title = p.T("draw.whynot.two", of.Player(a).Name(), of.Player(b).Name())
 	p.A, p.B = p.person(snapshot, of, a), p.person(snapshot, of, b)
 	stands, err := pairing.Evaluate(of, p.Round)
@@ -206,7 +195,7 @@ func dropsResults(r *tournament.Round, other *pairing.Alternative) bool {
 
 // checkAskable returns a fault for questions that have no cost as an answer.
 func checkAskable(t *tournament.Tournament, n int, a, b tournament.PlayerID) error {
-	of := sides(t)
+	of := page.Entrants(t)
 	if a == b {
 		return fault.New(fault.Invalid, "draw.whynot.same")
 	}
@@ -249,7 +238,7 @@ func (p *whyNotPage) fillInstead(of *tournament.Tournament, other *pairing.Alter
 
 // fillFacts adds the facts about the two.
 func (p *whyNotPage) fillFacts(t *tournament.Tournament, a, b tournament.PlayerID) error {
-	if g := sides(t).Round(p.Round).Game(a); g != nil && g.Has(b) {
+	if g := page.Entrants(t).Round(p.Round).Game(a); g != nil && g.Has(b) {
 		p.Facts = append(p.Facts, p.T("draw.whynot.meet", g.Table))
 		p.Instead = nil
 	}

@@ -31,14 +31,8 @@ func Reasons(lang *i18n.Language, e *pairing.Explanation) []ReasonView {
 
 // PlayerReasons explains a game to its two players, Black first.
 func PlayerReasons(lang *i18n.Language, t *tournament.Tournament, e *pairing.Explanation) []PlayerReasonsView {
-	list := []PlayerReasonsView{
-		{PlayerView: NewPlayerView(t, e.Game.Black), Black: true},
-		{PlayerView: NewPlayerView(t, e.Game.White)},
+	return []PlayerReasonsView{
+		{PlayerView: NewPlayerView(t, e.Game.Black), Black: true, Texts: Texts(lang, e.Black)},
+		{PlayerView: NewPlayerView(t, e.Game.White), Texts: Texts(lang, e.White)},
 	}
-	for i, reasons := range [][]pairing.Sentence{e.Black, e.White} {
-		for _, s := range reasons {
-			list[i].Texts = append(list[i].Texts, Text(lang, s))
-		}
-	}
-	return list
 }

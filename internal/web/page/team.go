@@ -14,7 +14,7 @@ func OfTeams(t *tournament.Tournament) bool { return t.Settings.Teams.Boards > 0
 // Entrants returns the tournament whose players meet each other: t itself, or
 // where teams play one with the teams as players.
 func Entrants(t *tournament.Tournament) *tournament.Tournament {
-	if t.Settings.Teams.Boards > 0 {
+	if OfTeams(t) {
 		return t.OfTeams()
 	}
 	return t

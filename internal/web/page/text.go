@@ -46,3 +46,12 @@ func Text(lang *i18n.Language, m i18n.Message) string {
 	key, args := m.Message()
 	return lang.T(key, args...)
 }
+
+// Texts renders messages in a language.
+func Texts[M i18n.Message](lang *i18n.Language, list []M) []string {
+	var texts []string
+	for _, m := range list {
+		texts = append(texts, Text(lang, m))
+	}
+	return texts
+}

@@ -129,12 +129,8 @@ func newFilledView(lang *i18n.Language, named namedEntry, declared rank.Rank) *f
 	if e.LastSeen != "" {
 		facts = append(facts, lang.T("lookup.last", page.LastPlayed(lang, e.LastSeen)))
 	}
-	v := &filledView{Entry: named.name, Text: strings.Join(facts, " · ")}
-	p := tournament.Player{Rank: declared}
-	for _, note := range l.Doubts(&p, e) {
-		v.Doubts = append(v.Doubts, lang.T(note.Key, note.Args...))
-	}
-	return v
+	doubts := page.Texts(lang, l.Doubts(&tournament.Player{Rank: declared}, e))
+	return &filledView{Entry: named.name, Text: strings.Join(facts, " · "), Doubts: doubts}
 }
 
 // sharesName reports whether a typed name shares a word with the entry that filled

@@ -228,7 +228,10 @@ func listNotes(lang *i18n.Language, notes []ratinglist.Note) (views []page.NoteV
 }
 
 func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.Match) updateView {
-	v := updateView{PlayerView: page.NewPlayerView(t, m.Player), Pick: formatChoice(m.Player, m.Candidates[0])}
+	v := updateView{
+		PlayerView: page.NewPlayerView(t, m.Player), Pick: formatChoice(m.Player, m.Candidates[0]),
+		Doubts: page.Texts(lang, m.Notes),
+	}
 	for _, d := range m.Differences {
 		if d.Field == "origin" && d.Was == "" && len(m.Differences) > 1 {
 			continue // the heading names the list that the rating comes from
@@ -237,9 +240,6 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.M
 		v.Differences = append(v.Differences, form.ChangeView{
 			Label: lang.T(key), Was: formatValue(lang, d.Field, d.Was), Now: formatValue(lang, d.Field, d.Now),
 		})
-	}
-	for _, n := range m.Notes {
-		v.Doubts = append(v.Doubts, lang.T(n.Key, n.Args...))
 	}
 	return v
 }

@@ -56,10 +56,7 @@ type crossCell struct {
 const mostInSquare = 64
 
 func showCrossTable(v *Visit) (string, any, error) {
-	n, err := v.After()
-	if err != nil {
-		return "", nil, err
-	}
+	n := v.After
 	view := crossPage{Base: v.Base(v.Lang.T("frame.crosstable"), "/crosstable"), After: n}
 	standings, newRow := v.Standings, newCrossRow
 	if page.OfTeams(v.Tournament) {

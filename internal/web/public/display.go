@@ -70,10 +70,7 @@ func showDisplay(v *Visit) (string, any, error) {
 		}
 		number(view.Slides[tables:])
 	}
-	n, err := v.After()
-	if err != nil {
-		return "", nil, err
-	}
+	n := v.After
 	if n > 0 {
 		first := len(view.Slides)
 		rows := v.standingsRows

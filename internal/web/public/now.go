@@ -56,10 +56,7 @@ func showNow(v *Visit) (string, any, error) {
 			view.Start = v.Lang.Clock(r.Start)
 		}
 	}
-	n, err := v.After()
-	if err != nil {
-		return "", nil, err
-	}
+	n := v.After
 	if n > 0 {
 		view.After, view.Criteria, view.OfTeams = n, page.Criteria(v.Lang, t.Settings.Criteria), page.OfTeams(t)
 		if view.OfTeams {

@@ -97,10 +97,7 @@ func showPlayer(v *Visit) (string, any, error) {
 		view.Card = view.Rounds[current-1].Card
 	}
 	view.Gain = v.gain(p.ID)
-	n, err := v.After()
-	if err != nil {
-		return "", nil, err
-	}
+	n := v.After
 	if n > 0 && !view.Player.StandIn {
 		standings := v.ranked(p.ID, n)
 		row := standings.Row(p.ID)

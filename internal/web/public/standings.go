@@ -76,10 +76,7 @@ type cellView struct {
 }
 
 func showStandings(v *Visit) (string, any, error) {
-	n, err := v.After()
-	if err != nil {
-		return "", nil, err
-	}
+	n := v.After
 	view := standingsPage{Base: v.Base(v.Lang.T("frame.standings"), "/standings"), After: n}
 	if n > 0 {
 		view.Title = v.Lang.T("standings.after", n)

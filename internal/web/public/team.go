@@ -1,6 +1,7 @@
 package public
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -41,7 +42,7 @@ type teamPage struct {
 	Team     page.PlayerView
 	Place    string // "" before the first result
 	Matches  []teamMatch
-	Criteria []scoreOfTeam
+	Criteria []criterionValue
 	Members  []teamMember
 	Rounds   []int
 }
@@ -54,23 +55,11 @@ type teamMatch struct {
 	Text    string          // the words in place of a match
 }
 
-// A scoreOfTeam is the team's value of one criterion.
-type scoreOfTeam struct {
-	page.CriterionView
-	Value string
-}
-
 // A teamMember is a member's results, round by round.
 type teamMember struct {
 	page.MemberView
 	Played, Points string
-	Cells          []memberCell
-}
-
-// A memberCell is one round of a member: the board and its result.
-type memberCell struct {
-	Text, Words, Address string
-	Won                  bool
+	Cells          []cellView
 }
 
 func showTeam(v *Visit) (string, any, error) {
@@ -92,17 +81,14 @@ func showTeam(v *Visit) (string, any, error) {
 	for _, m := range slices.Concat(atDesk.Members, atDesk.Reserve) {
 		view.Members = append(view.Members, newTeamMember(v, m))
 	}
-	n, err := v.After()
-	if err != nil {
-		return "", nil, err
-	}
+	n := v.After
 	if n > 0 {
 		standings := v.Teams(n)
 		row := standings.Row(team.ID)
 		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)
 		for i, c := range standings.Criteria {
-			view.Criteria = append(view.Criteria, scoreOfTeam{
-				page.NewCriterionView(v.Lang, c), v.scoreText(standings, row, i),
+			view.Criteria = append(view.Criteria, criterionValue{
+				CriterionView: page.NewCriterionView(v.Lang, c), Value: v.scoreText(standings, row, i),
 			})
 		}
 	}
@@ -140,28 +126,20 @@ func newTeamMember(v *Visit, m page.MemberView) teamMember {
 	out := teamMember{MemberView: m}
 	played, sum := 0, tournament.Score(0)
 	for n := 1; n <= t.Current(); n++ {
-		cell := memberCell{Text: "–", Words: v.Lang.T("cell.round", n, v.Lang.T("cell.absent"))}
+		cell := cellView{Text: "–", Words: v.Lang.T("cell.round", n, v.Lang.T("cell.absent"))}
 		board, _ := t.Board(n, m.ID)
 		g := t.Round(n).Game(m.ID)
 		switch {
 		case g != nil:
-			row := v.Standings(n).Row(m.ID)
-			c := row.Cells[n-1]
-			view := v.cell(n, c)
-			cell = memberCell{
-				Text: strconv.Itoa(board) + string(c.Sign), Words: view.Words, Address: view.Address, Won: view.Won,
-			}
+			c := v.Standings(n).Row(m.ID).Cells[n-1]
+			cell = v.cell(n, c)
+			cell.Text = strconv.Itoa(board) + string(c.Sign)
 			if g.Result.Known() {
 				played++
-				forBlack, forWhite := g.Result.Points()
-				if g.Black == m.ID {
-					sum += forBlack
-				} else {
-					sum += forWhite
-				}
+				sum += pointsOf(g, m.ID)
 			}
 		case board > 0:
-			cell = memberCell{
+			cell = cellView{
 				Text: strconv.Itoa(board) + "+", Words: v.Lang.T("cell.round", n, v.Lang.T("team.free", board)),
 				Won: true,
 			}
@@ -171,6 +149,15 @@ func newTeamMember(v *Visit, m page.MemberView) teamMember {
 	}
 	out.Played, out.Points = strconv.Itoa(played), page.FormatHalves(sum)
 	return out
+}
+
+// pointsOf returns a player's points of a game.
+func pointsOf(g *tournament.Game, id tournament.PlayerID) tournament.Score {
+	forBlack, forWhite := g.Result.Points()
+	if g.Black == id {
+		return forBlack
+	}
+	return forWhite
 }
 
 // teamRows returns the lines of the standings of teams after round n.
@@ -247,13 +234,7 @@ func boardStandings(lang *i18n.Language, t *tournament.Tournament, n int) []boar
 	}
 	i18n.Sort(lang, list, func(s boardStanding) string { return s.Player.Name })
 	slices.SortStableFunc(list, func(a, b boardStanding) int {
-		switch {
-		case a.Board != b.Board:
-			return a.Board - b.Board
-		case a.score != b.score:
-			return int(b.score - a.score)
-		}
-		return a.Games - b.Games
+		return cmp.Or(cmp.Compare(a.Board, b.Board), cmp.Compare(b.score, a.score), cmp.Compare(a.Games, b.Games))
 	})
 	for i := range list {
 		s := &list[i]
@@ -288,12 +269,7 @@ func newBoardStanding(t *tournament.Tournament, id tournament.PlayerID, n int) (
 			continue
 		}
 		s.Games++
-		forBlack, forWhite := g.Result.Points()
-		if g.Black == id {
-			s.score += forBlack
-		} else {
-			s.score += forWhite
-		}
+		s.score += pointsOf(g, id)
 	}
 	for board, times := range at {
 		if times > at[s.Board] {

@@ -24,7 +24,10 @@ type Visit struct {
 	// Params are the variable parts of the path by their names.
 	Params map[string]string
 	Query  url.Values
-	Path   string
+	// After is the round after which the address asks for the standings: by default
+	// the last round with a result.
+	After int
+	Path  string
 	// Ctx is the context of the request, to load data besides the snapshot.
 	Ctx   context.Context
 	rated *rating.Report // nil until a page needs it
@@ -91,21 +94,19 @@ func (v *Visit) Round() (int, error) {
 	return n, nil
 }
 
-// After returns the round after which the address asks for the standings: by default
-// the last round with a result.
-func (v *Visit) After() (int, error) {
+// ParseAfter sets After by the query.
+func (v *Visit) ParseAfter() (err error) {
 	t := v.Tournament
-	text := v.Query.Get("after")
-	if text == "" {
-		n := t.Current()
-		if n > 0 && t.Rounds[n-1].Missing() > 0 && len(t.Rounds[n-1].Finished()) == 0 {
-			n--
+	if text := v.Query.Get("after"); text != "" {
+		v.After, err = strconv.Atoi(text)
+		if err != nil || v.After < 0 || v.After > t.Current() {
+			return fault.New(fault.NotFound, "round.unpublished", fault.Clip(text))
 		}
-		return n, nil
+		return nil
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n > t.Current() {
-		return 0, fault.New(fault.NotFound, "round.unpublished", fault.Clip(text))
+	v.After = t.Current()
+	if v.After > 0 && t.Rounds[v.After-1].Missing() > 0 && len(t.Rounds[v.After-1].Finished()) == 0 {
+		v.After--
 	}
-	return n, nil
+	return nil
 }

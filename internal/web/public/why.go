@@ -54,10 +54,7 @@ func showWhy(v *Visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	n, err := v.After()
-	if err != nil {
-		return "", nil, err
-	}
+	n := v.After
 	view := whyPage{
 		Base: v.Base(v.Lang.T("why.title", p.Name()), "/standings"), Player: page.NewPlayerView(v.Tournament, p.ID), After: n,
 		Standings: v.To("/standings?after=" + strconv.Itoa(n)),

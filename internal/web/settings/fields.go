@@ -89,7 +89,9 @@ var settingGroups = []struct {
 		scoreField("mms-absent", func(s *tournament.Settings) *tournament.Score { return &s.Scoring.MMSAbsent }),
 		form.CheckField("round-down", func(s *tournament.Settings) *bool { return &s.Scoring.RoundDown }),
 	}},
-	{"settings.group.order", pairingCriteriaFields()},
+	// If the first is blank, the criteria of the standings apply.
+	{"settings.group.order", criteriaSlots("pairing-criterion-", "criterion.same",
+		func(s *tournament.Settings) *[]tournament.Criterion { return &s.PairingCriteria })},
 	{pairingGroup, []form.Field[tournament.Settings]{
 		form.NumberField("duplicate", func(s *tournament.Settings) *int64 { return &s.Pairing.Duplicate }),
 		form.CheckField("played-only", func(s *tournament.Settings) *bool { return &s.Pairing.PlayedOnly }),
@@ -266,60 +268,61 @@ func scoreField(name string, at func(*tournament.Settings) *tournament.Score) fo
 	}
 }
 
-// tieBreakField is one of the tie-breaks of drawn matches. The caller removes blank
-// ones.
-func tieBreakField(i int) form.Field[tournament.Settings] {
-	options := append([]form.OptionView{{Text: "tiebreak.blank"}}, form.Choices("tiebreak.", tournament.TieBreaks()...)...)
-	return form.Field[tournament.Settings]{Name: "tiebreak-" + strconv.Itoa(i+1), Kind: "choice", Options: options,
+// slotField is the i-th element of a list, from 0. The caller removes blank ones.
+func slotField[S ~string](
+	name string, i int, at func(*tournament.Settings) *[]S, options []form.OptionView,
+) form.Field[tournament.Settings] {
+	return form.Field[tournament.Settings]{Name: name + strconv.Itoa(i+1), Kind: "choice", Options: options,
 		Write: func(from *tournament.Settings) string {
-			if i < len(from.Teams.TieBreaks) {
-				return string(from.Teams.TieBreaks[i])
+			if list := *at(from); i < len(list) {
+				return string(list[i])
 			}
 			return ""
 		},
 		Read: func(to *tournament.Settings, text string) error {
-			list := slices.Clone(to.Teams.TieBreaks)
+			list := slices.Clone(*at(to))
 			for len(list) <= i {
 				list = append(list, "")
 			}
-			list[i] = tournament.TieBreak(text)
-			to.Teams.TieBreaks = list
+			list[i] = S(text)
+			*at(to) = list
 			return nil
 		},
 	}
+}
+
+// tieBreakField is one of the tie-breaks of drawn matches.
+func tieBreakField(i int) form.Field[tournament.Settings] {
+	options := append([]form.OptionView{{Text: "tiebreak.blank"}}, form.Choices("tiebreak.", tournament.TieBreaks()...)...)
+	return slotField("tiebreak-", i, func(s *tournament.Settings) *[]tournament.TieBreak { return &s.Teams.TieBreaks }, options)
 }
 
 // chosenCriteria is how many criteria of the standings have a field each; the
 // others share one.
 const chosenCriteria = 6
 
-// criteriaFields are the criteria of the standings in their order. The caller removes
-// blank ones.
-func criteriaFields() []form.Field[tournament.Settings] {
-	options := []form.OptionView{{Text: "criterion.blank"}}
-	for _, c := range slices.Concat(tournament.Criteria(), tournament.TeamCriteria()) {
-		options = append(options, form.OptionView{Value: string(c)})
-	}
-	var fields []form.Field[tournament.Settings]
+// criteriaSlots are the first criteria of a list, a field each. blank is the message
+// for none in the first field.
+func criteriaSlots(
+	name, blank string, at func(*tournament.Settings) *[]tournament.Criterion,
+) (fields []form.Field[tournament.Settings]) {
 	for i := range chosenCriteria {
-		fields = append(fields, form.Field[tournament.Settings]{
-			Name: "criterion-" + strconv.Itoa(i+1), Kind: "choice", Options: options,
-			Write: func(from *tournament.Settings) string {
-				if i < len(from.Criteria) {
-					return string(from.Criteria[i])
-				}
-				return ""
-			},
-			Read: func(to *tournament.Settings, text string) error {
-				for len(to.Criteria) <= i {
-					to.Criteria = append(to.Criteria, "")
-				}
-				to.Criteria[i] = tournament.Criterion(text)
-				return nil
-			},
-		})
+		options := []form.OptionView{{Text: "criterion.blank"}}
+		if i == 0 {
+			options[0].Text = blank
+		}
+		for _, c := range slices.Concat(tournament.Criteria(), tournament.TeamCriteria()) {
+			options = append(options, form.OptionView{Value: string(c)})
+		}
+		fields = append(fields, slotField(name, i, at, options))
 	}
-	return append(fields,
+	return fields
+}
+
+// criteriaFields are the criteria of the standings in their order.
+func criteriaFields() []form.Field[tournament.Settings] {
+	at := func(s *tournament.Settings) *[]tournament.Criterion { return &s.Criteria }
+	return append(criteriaSlots("criterion-", "criterion.blank", at),
 		form.Field[tournament.Settings]{Name: "criteria-more", Kind: "text",
 			Write: func(from *tournament.Settings) string {
 				return form.FormatCriteria(from.Criteria[min(chosenCriteria, len(from.Criteria)):])

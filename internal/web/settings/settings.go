@@ -188,19 +188,11 @@ func describeSettings(lang *i18n.Language, s tournament.Settings, first, second 
 		texts = append(texts, lang.T("meaning.drawn", s.Teams.TieOrder()))
 	}
 	texts = append(texts, lang.T("meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent))
-	texts = append(texts, lang.T("meaning.order", criteriaNames(s.Criteria)))
+	texts = append(texts, lang.T("meaning.order", form.FormatCriteria(s.Criteria)))
 	if len(s.PairingCriteria) > 0 {
-		texts = append(texts, lang.T("meaning.pairing", criteriaNames(s.PairingCriteria), s.PairingCriteria[0]))
+		texts = append(texts, lang.T("meaning.pairing", form.FormatCriteria(s.PairingCriteria), s.PairingCriteria[0]))
 	}
 	return texts
-}
-
-func criteriaNames(list []tournament.Criterion) string {
-	var names []string
-	for _, c := range list {
-		names = append(names, string(c))
-	}
-	return strings.Join(names, ", ")
 }
 
 // describeTerms formats colours, handicap and komi of a game.

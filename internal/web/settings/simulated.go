@@ -3,6 +3,7 @@ package settings
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/simulate"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A simulatedView is the results of a simulation, the variants side by side.
@@ -80,27 +82,19 @@ func variantName(lang *i18n.Language, labels []simulate.Label) string {
 	if len(labels) == 0 {
 		return lang.T("simulate.asis")
 	}
-	return strings.Join(formatLabels(lang, labels), ", ")
-}
-
-func formatLabels(lang *i18n.Language, labels []simulate.Label) []string {
-	var texts []string
-	for _, l := range labels {
-		texts = append(texts, lang.T(l.Key, l.Args...))
-	}
-	return texts
+	return strings.Join(page.Texts(lang, labels), ", ")
 }
 
 func newSimulatedView(lang *i18n.Language, one *simulation, now *tournament.Tournament) *simulatedView {
 	const many = 4 // columns that fit on paper upright
 	shared, own := simulate.SplitLabels(one.variants)
 	v := &simulatedView{
-		Facts: append(formatLabels(lang, shared), lang.T("simulate.facts", one.reports[0].Players, one.reports[0].Runs, one.plan.options.Seed)),
+		Facts: append(page.Texts(lang, shared), lang.T("simulate.facts", one.reports[0].Players, one.reports[0].Runs, one.plan.options.Seed)),
 		Stale: outdated(one.t, now), Usable: now.Current() == 0, Many: len(one.reports) > many,
 	}
 	for i, labels := range own {
 		name := variantName(lang, labels)
-		lines := formatLabels(lang, labels)
+		lines := page.Texts(lang, labels)
 		if lines == nil {
 			lines = []string{name}
 		}
@@ -219,11 +213,7 @@ func (v *simulatedView) addContenders(lang *i18n.Language, one *simulation) {
 			best[w.Player] = max(best[w.Player], w.Chance)
 		}
 	}
-	var ids []tournament.PlayerID
-	for id := range best {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b tournament.PlayerID) int {
+	ids := slices.SortedFunc(maps.Keys(best), func(a, b tournament.PlayerID) int {
 		return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b))
 	})
 	for _, id := range ids[:min(most, len(ids))] {
