@@ -111,12 +111,8 @@ func (s *Server) login(c *gin.Context, by director.Credentials) error {
 
 // showLoginAgain shows the refused form with the reason.
 func (s *Server) showLoginAgain(c *gin.Context, page loginPage, err error) error {
-	if _, ok := fault.As(err); !ok {
-		return err
-	}
 	page.Fault = page.Error(err)
-	site.SetRetryAfter(c, err)
-	return s.RenderStatus(c, site.StatusOf(err), "login", page)
+	return s.RenderRefused(c, err, "login", page)
 }
 
 func (s *Server) setupPage(c *gin.Context) loginPage {

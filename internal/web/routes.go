@@ -28,9 +28,9 @@ type rooms struct {
 
 func newRooms(s *site.Site) rooms {
 	return rooms{
-		desk: desk.New(s), draw: draw.New(s), record: record.New(s),
-		people: people.New(s), settings: settings.New(s),
-		exports: exports.New(s), admin: admin.New(s),
+		desk: &desk.Room{Site: s}, draw: draw.New(s), record: record.New(s),
+		people: &people.Room{Site: s}, settings: settings.New(s),
+		exports: exports.New(s), admin: &admin.Room{Site: s},
 	}
 }
 

@@ -164,18 +164,15 @@ func (s *Room) postFile(c *gin.Context) error {
 	if err == nil {
 		err = checkTournament(data)
 	}
-	if _, ok := fault.As(err); ok {
-		page, listErr := s.dashboardPage(c)
-		if listErr != nil {
-			return listErr
-		}
-		page.Fault = page.Error(err)
-		return s.RenderStatus(c, site.StatusOf(err), "office", page)
+	if err == nil {
+		return s.Redirect(c, "/import/"+s.Uploads.Add(site.Upload{Name: name, Data: data}))
 	}
-	if err != nil {
-		return err
+	page, failed := s.dashboardPage(c)
+	if failed != nil {
+		return failed
 	}
-	return s.Redirect(c, "/import/"+s.Uploads.Add(site.Upload{Name: name, Data: data}))
+	page.Fault = page.Error(err)
+	return s.RenderRefused(c, err, "office", page)
 }
 
 // checkTournament returns a fault for a file that holds no tournament. A list of

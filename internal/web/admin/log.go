@@ -7,10 +7,8 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
-	"tourney/internal/fault"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
-	"tourney/internal/web/site"
 )
 
 // A logPage is one page of a tournament's log, the latest change first.
@@ -108,9 +106,6 @@ func (s *Room) postLogUndo(c *gin.Context, snapshot *director.Snapshot) error {
 	if err == nil {
 		return s.Redirect(c, "/desk/"+slug+"/log?undone="+strconv.Itoa(version))
 	}
-	if _, ok := fault.As(err); !ok {
-		return err
-	}
 	view, failed := s.logPage(c, number)
 	if failed != nil {
 		return failed
@@ -126,5 +121,5 @@ func (s *Room) postLogUndo(c *gin.Context, snapshot *director.Snapshot) error {
 			view.Notice.Action, view.Notice.Address = view.T("log.show"), view.Address+"#v"+strconv.Itoa(version)
 		}
 	}
-	return s.RenderStatus(c, site.StatusOf(err), "log", view)
+	return s.RenderRefused(c, err, "log", view)
 }

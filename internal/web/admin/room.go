@@ -5,11 +5,6 @@ import "tourney/internal/web/site"
 // A Room creates, imports and backs up tournaments, and shows the log.
 type Room struct{ *site.Site }
 
-// New returns the room of a site.
-func New(s *site.Site) *Room {
-	return &Room{Site: s}
-}
-
 // Routes mounts the addresses that concern no tournament yet, or all of them.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/desk", s.showDashboard)

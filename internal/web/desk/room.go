@@ -5,12 +5,6 @@ import "tourney/internal/web/site"
 // A Room enters results.
 type Room struct{ *site.Site }
 
-// New returns the room of a site.
-func New(s *site.Site) *Room {
-	return &Room{Site: s}
-}
-
-// Routes mounts the addresses of the room.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("", s.WithTournament(s.showDesk))
 	g.Get("/round/:round", s.WithTournament(s.showDesk))

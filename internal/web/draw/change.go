@@ -15,7 +15,6 @@ import (
 	"tourney/internal/handicap"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
-	"tourney/internal/web/site"
 )
 
 // A change is one press of a button on the draw's page.
@@ -38,13 +37,11 @@ type button func(d change) (table int, err error)
 
 // buttons are all buttons that change a draw, by their value of "do".
 var buttons = map[string]button{
-	"draft": change.draft,
-	"pair":  change.pair,
+	"draft": plain(change.draft),
+	"pair":  plain(change.pair),
 	"among": plain(func(d change) error { return d.round.PairAmong(d.ctx, d.players) }),
-	"meet": ticked(change.couple, func(d change, p []tournament.PlayerID) error {
-		return d.round.Meet(d.ctx, p[0], p[1])
-	}),
-	"stop": plain(func(d change) error { d.draws.stop(d.slug); return nil }),
+	"meet":  couple((*director.RoundEditor).Meet),
+	"stop":  plain(func(d change) error { d.draws.stop(d.slug); return nil }),
 	"undo": plain(func(d change) error {
 		return d.editor.Undo(d.ctx, page.Natural(d.form.Get("version")))
 	}),
@@ -52,42 +49,28 @@ var buttons = map[string]button{
 	"publish":  plain(func(d change) error { return d.round.Publish(d.ctx) }),
 	"withhold": plain(func(d change) error { return d.round.Withhold(d.ctx) }),
 	"start":    plain(change.start),
-	"swap": ticked(change.couple, func(d change, p []tournament.PlayerID) error {
-		return d.round.Swap(d.ctx, p[0], p[1])
-	}),
-	"two": ticked(change.couple, func(d change, p []tournament.PlayerID) error {
-		return d.round.PairTwo(d.ctx, p[0], p[1])
-	}),
+	"swap":     couple((*director.RoundEditor).Swap),
+	"two":      couple((*director.RoundEditor).PairTwo),
 	"bye": ticked(change.some, func(d change, p []tournament.PlayerID) error {
 		return d.round.GiveBye(d.ctx, p...)
 	}),
-	"takebye": ticked(change.single, func(d change, p []tournament.PlayerID) error {
-		return d.round.TakeBye(d.ctx, p[0])
-	}),
-	"goeson": ticked(change.single, func(d change, p []tournament.PlayerID) error {
-		return d.round.SendOn(d.ctx, p[0])
-	}),
+	"takebye": single((*director.RoundEditor).TakeBye),
+	"goeson":  single((*director.RoundEditor).SendOn),
 	"unpair":  plain(func(d change) error { return d.round.Unpair(d.ctx, d.table) }),
 	"lock":    plain(func(d change) error { return d.round.Lock(d.ctx, d.table) }),
 	"unlock":  plain(func(d change) error { return d.round.Unlock(d.ctx, d.table) }),
 	"colours": change.colours,
 	"terms":   change.terms,
 	"move":    change.move,
-	"unmatch": ticked(change.single, func(d change, p []tournament.PlayerID) error {
-		return d.round.Unmatch(d.ctx, p[0])
-	}),
+	"unmatch": single((*director.RoundEditor).Unmatch),
 	"absent": ticked(change.single, func(d change, p []tournament.PlayerID) error {
 		return d.editor.SetAttendance(d.ctx, p[0], d.n, tournament.Absent)
 	}),
 	"withdraw": ticked(change.single, func(d change, p []tournament.PlayerID) error {
 		return d.editor.SetStatus(d.ctx, p[0], tournament.Withdrawn)
 	}),
-	"lockmatch": ticked(change.single, func(d change, p []tournament.PlayerID) error {
-		return d.round.LockMatch(d.ctx, p[0])
-	}),
-	"unlockmatch": ticked(change.single, func(d change, p []tournament.PlayerID) error {
-		return d.round.UnlockMatch(d.ctx, p[0])
-	}),
+	"lockmatch":   single((*director.RoundEditor).LockMatch),
+	"unlockmatch": single((*director.RoundEditor).UnlockMatch),
 }
 
 // slow are the buttons that make a draw. A draw can take long.
@@ -110,6 +93,16 @@ func ticked(
 		}
 		return do(d, players)
 	})
+}
+
+// single returns a button that works on one ticked player or team.
+func single(do func(*director.RoundEditor, context.Context, tournament.PlayerID) error) button {
+	return ticked(change.single, func(d change, p []tournament.PlayerID) error { return do(d.round, d.ctx, p[0]) })
+}
+
+// couple returns a button that works on two ticked players or teams.
+func couple(do func(r *director.RoundEditor, ctx context.Context, a, b tournament.PlayerID) error) button {
+	return ticked(change.couple, func(d change, p []tournament.PlayerID) error { return do(d.round, d.ctx, p[0], p[1]) })
 }
 
 // postDraw carries out one change of the draw and shows the draw again.
@@ -162,9 +155,6 @@ func (d change) next(do string, table int) string {
 // showRefused shows the draw as it is now, with the reason why a change was
 // refused.
 func (s *Room) showRefused(c *gin.Context, n int, err error) error {
-	if _, ok := fault.As(err); !ok {
-		return err
-	}
 	snapshot, failed := s.Snapshot(c)
 	if failed != nil {
 		return failed
@@ -176,24 +166,24 @@ func (s *Room) showRefused(c *gin.Context, n int, err error) error {
 	view.Fault = view.Error(err)
 	view.Next = c.DefaultPostForm("seed", view.Next)
 	view.tick(page.PlayerIDs(c.PostFormArray("player")))
-	return s.RenderStatus(c, site.StatusOf(err), "draw", view)
+	return s.RenderRefused(c, err, "draw", view)
 }
 
 // draft makes the first draft, from a page that showed none.
-func (d change) draft() (int, error) {
+func (d change) draft() error {
 	seed, err := d.seed()
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return 0, d.round.Draft(d.ctx, seed)
+	return d.round.Draft(d.ctx, seed)
 }
 
-func (d change) pair() (int, error) {
+func (d change) pair() error {
 	seed, err := d.seed()
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return 0, d.round.Pair(d.ctx, seed)
+	return d.round.Pair(d.ctx, seed)
 }
 
 // seed parses the seed of the next draw. It is 1 when the form has no field for

@@ -8,7 +8,6 @@ type Room struct {
 	files *site.Cache[*export]
 }
 
-// New returns the room of a site.
 func New(s *site.Site) *Room {
 	return &Room{Site: s, files: site.NewCache[*export]()}
 }

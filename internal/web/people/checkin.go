@@ -3,6 +3,7 @@ package people
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -20,13 +21,9 @@ func (s *Room) postStatus(c *gin.Context, snapshot *director.Snapshot, p *tourna
 	if err := status.UnmarshalText([]byte(c.PostForm("status"))); err != nil {
 		return fault.Wrap(err, fault.Invalid, "status.unknown", fault.Clip(c.PostForm("status")))
 	}
-	left, err := s.LeaveDraft(c, snapshot, p, func(by director.Actor, slug string) error {
-		return s.Director.On(by, slug).SetStatus(c.Request.Context(), p.ID, status)
+	return s.leave(c, snapshot, p, func(e *director.Editor) error {
+		return e.SetStatus(c.Request.Context(), p.ID, status)
 	})
-	if err != nil {
-		return err
-	}
-	return s.redirectToList(c, left)
 }
 
 // postAttendance sets a player's attendance in a round.
@@ -35,13 +32,35 @@ func (s *Room) postAttendance(c *gin.Context, snapshot *director.Snapshot, p *to
 	if err != nil {
 		return fault.New(fault.NotFound, "page.missing")
 	}
-	left, err := s.LeaveDraft(c, snapshot, p, func(by director.Actor, slug string) error {
-		return s.Director.On(by, slug).SetAttendance(c.Request.Context(), p.ID, round, tournament.Attendance(c.PostForm("attendance")))
+	return s.leave(c, snapshot, p, func(e *director.Editor) error {
+		return e.SetAttendance(c.Request.Context(), p.ID, round, tournament.Attendance(c.PostForm("attendance")))
 	})
-	if err != nil {
+}
+
+// leave runs a step that may remove a player from a draft, and shows the list, which
+// mentions how that mended the draft.
+func (s *Room) leave(
+	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(e *director.Editor) error,
+) error {
+	by, _ := s.Actor(c)
+	t := snapshot.Tournament
+	editor, r := s.Director.On(by, t.Info.Slug), t.Round(len(t.Rounds))
+	drafted := r != nil && !r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID))
+	if err := do(editor); err != nil {
 		return err
 	}
-	return s.redirectToList(c, left)
+	if !drafted {
+		return s.redirectToList(c, 0)
+	}
+	e, err := editor.LastLeave(c.Request.Context())
+	mended := func(c tournament.Change) bool { return c.InRound() > 0 }
+	switch {
+	case err != nil && !fault.Is(err, "undo.nothing"):
+		return err
+	case err == nil && e.Version > t.Version && slices.ContainsFunc(e.Changes, mended):
+		return s.redirectToList(c, e.Version)
+	}
+	return s.redirectToList(c, 0) // checked in, nothing changed, or the draft is another round's
 }
 
 // postCheckInAll checks in all players who are only announced.

@@ -31,10 +31,9 @@ type lookupView struct {
 
 // A candidateView is one player of a rating list.
 type candidateView struct {
-	Address                               string // of the form filled with the player
-	Family, Given                         string
-	Name, Rank, Rating, Country, Club, ID string
-	List, Last                            string
+	*ratinglist.Entry
+	Address            string // of the form filled with the player
+	Rating, List, Last string
 	// Here is set when a player of that number or name is registered.
 	Here bool
 }
@@ -72,10 +71,7 @@ func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.To
 }
 
 func newCandidateView(lang *i18n.Language, l *ratinglist.List, e *ratinglist.Entry) candidateView {
-	v := candidateView{
-		Family: e.Family, Given: e.Given, Name: e.Name(), Rank: e.Rank.String(), Rating: lang.Decimal(e.Rating.String()), Country: e.Country, Club: e.Club, ID: e.ID(),
-		List: l.Name,
-	}
+	v := candidateView{Entry: e, Rating: lang.Decimal(e.Rating.String()), List: l.Name}
 	if e.LastSeen != "" {
 		v.Last = lang.T("lookup.last", page.LastPlayed(lang, e.LastSeen))
 	}

@@ -13,7 +13,6 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/roster"
-	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
@@ -291,18 +290,15 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 	if err == nil {
 		address, err = s.keepRatings(c, director.ListFile{File: name, Data: data})
 	}
-	if _, ok := fault.As(err); ok {
-		page, pageErr := s.ratingsPage(c, snapshot)
-		if pageErr != nil {
-			return pageErr
-		}
-		page.Fault = page.Error(err)
-		return s.RenderStatus(c, site.StatusOf(err), "ratings", page)
+	if err == nil {
+		return s.Redirect(c, home+address)
 	}
-	if err != nil {
-		return err
+	page, failed := s.ratingsPage(c, snapshot)
+	if failed != nil {
+		return failed
 	}
-	return s.Redirect(c, home+address)
+	page.Fault = page.Error(err)
+	return s.RenderRefused(c, err, "ratings", page)
 }
 
 // keepRatings keeps a rating list and returns the query of the page that shows it

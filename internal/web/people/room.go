@@ -5,12 +5,6 @@ import "tourney/internal/web/site"
 // A Room registers players and teams.
 type Room struct{ *site.Site }
 
-// New returns the room of a site.
-func New(s *site.Site) *Room {
-	return &Room{Site: s}
-}
-
-// Routes mounts the addresses of the room.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/players", s.WithTournament(s.showRegistration))
 	g.Post("/players", s.WithTournament(s.postRegistration))

@@ -45,13 +45,10 @@ func (s *Room) postUpload(c *gin.Context, snapshot *director.Snapshot) error {
 	if err == nil {
 		_, err = exchange.ReadSheet(data, snapshot.Tournament, roster.Options{})
 	}
-	if _, ok := fault.As(err); ok {
+	if err != nil {
 		page := s.uploadPage(c, snapshot)
 		page.Text, page.Fault = c.PostForm("text"), page.Error(err)
-		return s.RenderStatus(c, site.StatusOf(err), "upload", page)
-	}
-	if err != nil {
-		return err
+		return s.RenderRefused(c, err, "upload", page)
 	}
 	slug := snapshot.Tournament.Info.Slug
 	token := s.Uploads.Add(site.Upload{Slug: slug, Name: name, Data: data})

@@ -198,9 +198,6 @@ func (s *Room) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *t
 		if err == nil {
 			return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/games/"+strconv.Itoa(g.ID))
 		}
-		if _, ok := fault.As(err); !ok {
-			return err
-		}
 		return s.showRefused(c, err)
 	})
 }
@@ -213,7 +210,7 @@ func (s *Room) showRefused(c *gin.Context, err error) error {
 			return failed
 		}
 		page.refuse(c, page.Language, err, page.Error(err))
-		return s.RenderStatus(c, site.StatusOf(err), "gamedesk", page)
+		return s.RenderRefused(c, err, "gamedesk", page)
 	})(c)
 }
 

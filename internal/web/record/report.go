@@ -149,15 +149,11 @@ func (s *Room) finish(c *gin.Context, r *report, err error) error {
 	if err == nil {
 		return reload(c, r.page.Action)
 	}
-	if _, ok := fault.As(err); !ok {
-		return err
-	}
 	r.page.refuse(c, r.lang, err, r.page.Error(err))
 	if site.IsHTMX(c) && r.page.Play != nil { // htmx replaces only the board
 		r.page.Play.Fault = r.page.Fault
 	}
-	site.SetRetryAfter(c, err)
-	return s.RenderStatus(c, site.StatusOf(err), "report", r.page)
+	return s.RenderRefused(c, err, "report", r.page)
 }
 
 func (s *Room) postReportPlay(c *gin.Context, r *report) error {
@@ -184,13 +180,13 @@ func (s *Room) postReportResult(c *gin.Context, r *report) (err error) {
 	if err == nil {
 		return reload(c, r.page.Action)
 	}
-	if _, ok := fault.As(err); !ok || r.page.Outcome == nil {
+	form := r.page.Outcome
+	if form == nil {
 		return err
 	}
-	form := r.page.Outcome
-	form.Winner, form.How, form.Margin, form.Fault = page.Clip(c.PostForm("winner")), page.Clip(c.PostForm("how")), page.Clip(c.PostForm("margin")), r.page.Error(err)
-	site.SetRetryAfter(c, err)
-	return s.RenderStatus(c, site.StatusOf(err), "report", r.page)
+	form.Winner, form.How, form.Margin = page.Clip(c.PostForm("winner")), page.Clip(c.PostForm("how")), page.Clip(c.PostForm("margin"))
+	form.Fault = r.page.Error(err)
+	return s.RenderRefused(c, err, "report", r.page)
 }
 
 // result parses the form. It names the winner instead of a colour, since the desk

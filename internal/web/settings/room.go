@@ -8,7 +8,6 @@ type Room struct {
 	simulations *simulations
 }
 
-// New returns the room of a site.
 func New(s *site.Site) *Room {
 	return &Room{Site: s, simulations: newSimulations(s.Log)}
 }

@@ -109,12 +109,9 @@ func (s *Room) postSeeds(c *gin.Context, snapshot *director.Snapshot, n int) err
 	if err == nil {
 		return s.Redirect(c, page.SeedsPath(t, n))
 	}
-	if _, ok := fault.As(err); !ok {
-		return err
-	}
 	page := s.seedsPage(c, snapshot, n)
 	page.Fault = page.Error(err)
-	return s.RenderStatus(c, site.StatusOf(err), "seeds", page)
+	return s.RenderRefused(c, err, "seeds", page)
 }
 
 // reordered returns the seeds in the order set by a button; nil for the default.

@@ -16,7 +16,6 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
-	"tourney/internal/web/site"
 )
 
 // A simulatePage has the form of a simulation, its progress and its results.
@@ -239,12 +238,9 @@ func (s *Room) useVariant(c *gin.Context, snapshot *director.Snapshot) (err erro
 	if err == nil {
 		return s.Redirect(c, "/desk/"+t.Info.Slug+"/simulate?used="+strconv.Itoa(i+1))
 	}
-	if _, ok := fault.As(err); !ok {
-		return err
-	}
 	page := s.simulatePage(c, snapshot, form.Sent{})
 	page.Fault = page.Error(err)
-	return s.RenderStatus(c, site.StatusOf(err), "simulate", page)
+	return s.RenderRefused(c, err, "simulate", page)
 }
 
 // applyVariant changes the current settings in what the i-th variant varies.

@@ -15,7 +15,6 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
-	"tourney/internal/web/site"
 )
 
 // A steeringPage edits the constraints of all pairings besides the criteria: pairs
@@ -100,14 +99,15 @@ type steeringChange struct {
 	editor *director.SteeringEditor
 	ctx    context.Context // ends with the request
 	form   url.Values
-	slug   string
-	names  []form.NameView // all players or teams
+	who    []tournament.PlayerID // the players whose names were typed
 }
 
 // steeringChanges are the actions of the buttons. Buttons of rows send numbers of
 // players, forms send names.
 var steeringChanges = map[string]func(d steeringChange) error{
-	"apart":    steeringChange.apart,
+	"apart": func(d steeringChange) error {
+		return d.editor.KeepApart(d.ctx, d.who, page.Natural(d.form.Get("until")))
+	},
 	"together": steeringChange.together,
 	"seat":     steeringChange.seat,
 	"block":    steeringChange.block,
@@ -155,15 +155,14 @@ func (s *Room) postSteering(c *gin.Context, snapshot *director.Snapshot) error {
 	}
 	t := snapshot.Tournament
 	d := steeringChange{
-		editor: s.Editor(c).Steering(), ctx: c.Request.Context(), form: c.Request.PostForm, slug: t.Info.Slug,
-		names: form.NameViews(s.Language(c), t),
+		editor: s.Editor(c).Steering(), ctx: c.Request.Context(), form: c.Request.PostForm,
 	}
-	err := change(d)
+	var err error
+	if d.who, err = form.ParseNames(form.NameViews(s.Language(c), t), d.form["who"]); err == nil {
+		err = change(d)
+	}
 	if err == nil {
-		return s.Redirect(c, "/desk/"+d.slug+"/steering#"+steeringSection(do))
-	}
-	if _, ok := fault.As(err); !ok {
-		return err
+		return s.Redirect(c, "/desk/"+t.Info.Slug+"/steering#"+steeringSection(do))
 	}
 	snapshot, failed := s.Snapshot(c)
 	if failed != nil {
@@ -171,7 +170,7 @@ func (s *Room) postSteering(c *gin.Context, snapshot *director.Snapshot) error {
 	}
 	page := s.steeringPage(c, snapshot)
 	page.setForms(steeringSection(do), c.Request.PostForm, page.Error(err))
-	return s.RenderStatus(c, site.StatusOf(err), "steering", page)
+	return s.RenderRefused(c, err, "steering", page)
 }
 
 // steeringSection returns the section of a button.
@@ -198,47 +197,22 @@ func (d steeringChange) player() tournament.PlayerID {
 	return tournament.PlayerID(page.Natural(d.form.Get("player")))
 }
 
-// parseName parses a form with the name of one player.
-func (d steeringChange) parseName() (tournament.PlayerID, error) {
-	ids, err := form.ParseNames(d.names, d.form["who"])
-	switch {
-	case err != nil:
-		return 0, err
-	case len(ids) != 1:
-		return 0, fault.New(fault.Invalid, "steering.one")
-	}
-	return ids[0], nil
-}
-
-func (d steeringChange) apart() error {
-	ids, err := form.ParseNames(d.names, d.form["who"])
-	if err != nil {
-		return err
-	}
-	return d.editor.KeepApart(d.ctx, ids, page.Natural(d.form.Get("until")))
-}
-
 func (d steeringChange) together() error {
-	ids, err := form.ParseNames(d.names, d.form["who"])
-	switch {
-	case err != nil:
-		return err
-	case len(ids) != 2:
+	if len(d.who) != 2 {
 		return fault.New(fault.Invalid, "steering.two")
 	}
-	return d.editor.BringTogether(d.ctx, ids[0], ids[1], page.Natural(d.form.Get("until")))
+	return d.editor.BringTogether(d.ctx, d.who[0], d.who[1], page.Natural(d.form.Get("until")))
 }
 
 func (d steeringChange) seat() error {
-	id, err := d.parseName()
-	if err != nil {
-		return err
+	if len(d.who) != 1 {
+		return fault.New(fault.Invalid, "steering.one")
 	}
 	table, err := strconv.Atoi(d.typed("table"))
 	if err != nil || table == 0 { // 0 would remove their table
 		return fault.New(fault.Invalid, "table.range", fault.Clip(d.form.Get("table")))
 	}
-	return d.editor.Seat(d.ctx, id, table)
+	return d.editor.Seat(d.ctx, d.who[0], table)
 }
 
 func (d steeringChange) block() error {
@@ -258,11 +232,10 @@ func (d steeringChange) unblock() error {
 }
 
 func (d steeringChange) standIn() error {
-	id, err := d.parseName()
-	if err != nil {
-		return err
+	if len(d.who) != 1 {
+		return fault.New(fault.Invalid, "steering.one")
 	}
-	return d.editor.AddStandIn(d.ctx, id)
+	return d.editor.AddStandIn(d.ctx, d.who[0])
 }
 
 func (d steeringChange) local() error {

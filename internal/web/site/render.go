@@ -5,6 +5,8 @@ import (
 	"net/http"
 
 	"github.com/gin-gonic/gin"
+
+	"tourney/internal/fault"
 )
 
 // HTMLKind is the media type of pages.
@@ -19,6 +21,15 @@ func (s *Site) Render(c *gin.Context, page string, data any) error {
 func (s *Site) RenderStatus(c *gin.Context, status int, page string, data any) error {
 	c.Header("Cache-Control", "no-store")
 	return s.execute(c, status, Part{Page: page, Name: "layout", Data: data})
+}
+
+// RenderRefused answers with the page of a refused form. It returns errors that are no faults.
+func (s *Site) RenderRefused(c *gin.Context, err error, page string, data any) error {
+	if _, ok := fault.As(err); !ok {
+		return err
+	}
+	SetRetryAfter(c, err)
+	return s.RenderStatus(c, StatusOf(err), page, data)
 }
 
 // A Part is a template of a page, and the data to render it with.
