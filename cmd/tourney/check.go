@@ -119,11 +119,7 @@ func (c *call) rulesFlag() *string {
 }
 
 func ruleNames() string {
-	var names []string
-	for _, s := range rules.Systems() {
-		names = append(names, s.Name)
-	}
-	return strings.Join(names, ", ")
+	return joined(rules.Systems(), func(s rules.System) string { return s.Name })
 }
 
 // rulesNamed returns the rules that --rules names.

@@ -14,11 +14,8 @@ import (
 // handicapFor prints the handicap and komi of two players. The stronger takes
 // White, in any order of the ranks.
 func handicapFor(c *call) error {
-	var names []string
-	for _, s := range handicap.Systems() {
-		names = append(names, s.Name)
-	}
-	system := c.flags.String("system", "finnish", "handicap system: "+strings.Join(names, ", "))
+	names := joined(handicap.Systems(), func(s handicap.System) string { return s.Name })
+	system := c.flags.String("system", "finnish", "handicap system: "+names)
 	size := c.flags.Int("size", 19, "lines of the board")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	args, err := c.parse(2, 2)

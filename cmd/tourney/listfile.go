@@ -13,11 +13,8 @@ import (
 // readingFlags defines the flags for reading a table as a rating list, and returns
 // a function for their values after parsing.
 func (c *call) readingFlags() func() roster.Reading {
-	var fields []string
-	for _, f := range ratinglist.Fields() {
-		fields = append(fields, string(f))
-	}
-	columns := c.flags.String("columns", "", "fields of a table's columns from the left, separated by commas, - to skip one (default: recognised): "+strings.Join(fields, ", "))
+	fields := joined(ratinglist.Fields(), func(f tournament.Field) string { return string(f) })
+	columns := c.flags.String("columns", "", "fields of a table's columns from the left, separated by commas, - to skip one (default: recognised): "+fields)
 	from := c.flags.Int("from", 0, "the first row of a table with a player, with --columns (default: found out)")
 	return func() roster.Reading {
 		r := roster.Reading{From: *from}

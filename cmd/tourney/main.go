@@ -180,6 +180,25 @@ func (c *call) headings(keys ...string) string {
 	return strings.Join(texts, "\t")
 }
 
+// texts renders messages.
+func texts[M i18n.Message](lang *i18n.Language, list []M) []string {
+	texts := []string{} // never null in JSON
+	for _, m := range list {
+		key, args := m.Message()
+		texts = append(texts, lang.T(key, args...))
+	}
+	return texts
+}
+
+// joined formats a list with commas between the names of its elements.
+func joined[T any](list []T, name func(T) string) string {
+	var names []string
+	for _, one := range list {
+		names = append(names, name(one))
+	}
+	return strings.Join(names, ", ")
+}
+
 // number formats a number with the decimal sign of the language.
 func (c *call) number(n any) string { return c.lang.Decimal(fmt.Sprint(n)) }
 

@@ -140,7 +140,7 @@ func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
 	report := verifyReport{
 		Round: n, Seed: drawn.Seed, Inputs: drawn.Inputs, MadeFrom: drawn.MadeFrom, Program: drawn.Program,
 		Total: v.Draw.Total.String(), Reproduced: v.Reproduced(), ByHand: v.ByHand,
-		Failures: c.sentences(v.Failures), Differences: c.sentences(v.Differences), Since: c.sentences(v.Changes),
+		Failures: texts(c.lang, v.Failures), Differences: texts(c.lang, v.Differences), Since: texts(c.lang, v.Changes),
 	}
 	if asJSON {
 		if err := json.NewEncoder(c.stdout).Encode(report); err != nil {
@@ -153,15 +153,6 @@ func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
 		return errFailed
 	}
 	return nil
-}
-
-// sentences formats sentences.
-func (c *call) sentences(sentences []pairing.Sentence) []string {
-	texts := []string{}
-	for _, s := range sentences {
-		texts = append(texts, c.lang.T(s.Key, s.Args...))
-	}
-	return texts
 }
 
 // printVerification prints whether a draw was reproduced, the differences, and
@@ -233,7 +224,7 @@ func (c *call) why(
 	}
 	report = whyReport{Round: draw.Round, A: a.Name(), B: b.Name(), Instead: []publish.DrawnGame{}}
 	if reasons := pairing.WhyNot(t, draw.Round, a.ID, b.ID); reasons != nil {
-		report.Why = c.sentences(reasons)
+		report.Why = texts(c.lang, reasons)
 		return report, nil, nil
 	}
 	other, err = session.Instead(c.ctx, t, draw.Round, a.ID, b.ID)

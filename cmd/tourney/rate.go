@@ -41,11 +41,8 @@ type rateLine struct {
 
 // rate prints the effect of the tournament in a file on ratings.
 func rate(c *call) error {
-	var names []string
-	for _, f := range rating.Formulas() {
-		names = append(names, f.String())
-	}
-	formula := c.flags.String("formula", names[0], "formula: "+strings.Join(names, ", "))
+	formulas := rating.Formulas()
+	formula := c.flags.String("formula", formulas[0].String(), "formula: "+joined(formulas, rating.Formula.String))
 	class := c.flags.String("class", "", "class of the event, A to D or none (default: the one in the file, else by the clock)")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	args, err := c.parse(1, 1)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -171,7 +172,7 @@ func newSimulated(t *tournament.Tournament, s *tournament.Settings, r *simulate.
 // printSimulation prints the reports side by side.
 func (c *call) printSimulation(t *tournament.Tournament, variants []simulate.Variant, reports []*simulate.Report, seed uint64) error {
 	shared, own := simulate.SplitLabels(variants)
-	facts := append([]string{t.Info.Name, c.lang.T("simulate.facts", reports[0].Players, reports[0].Runs, seed)}, c.formatLabels(shared)...)
+	facts := append([]string{t.Info.Name, c.lang.T("simulate.facts", reports[0].Players, reports[0].Runs, seed)}, texts(c.lang, shared)...)
 	fmt.Fprintf(c.stdout, "%s\n\n", strings.Join(facts, ", "))
 	widest := 0
 	for _, m := range simulate.Measures() {
@@ -199,15 +200,6 @@ func (c *call) printSimulation(t *tournament.Tournament, variants []simulate.Var
 	return c.printWinners(t, own, reports)
 }
 
-// formatLabels formats labels one by one.
-func (c *call) formatLabels(labels []simulate.Label) []string {
-	var texts []string
-	for _, l := range labels {
-		texts = append(texts, c.lang.T(l.Key, l.Args...))
-	}
-	return texts
-}
-
 // labels formats each variant's value under a key; nil if it was not varied.
 func (c *call) labels(own [][]simulate.Label, key string) []string {
 	cells, varied := make([]string, len(own)), false
@@ -229,14 +221,13 @@ func (c *call) printWinners(t *tournament.Tournament, own [][]simulate.Label, re
 	const most = 5
 	fmt.Fprintf(c.stdout, "\n%s\n", c.lang.T("simulate.winners"))
 	for i, r := range reports {
-		labels, names := c.formatLabels(own[i]), []string(nil)
-		for _, w := range r.Winners[:min(len(r.Winners), most)] {
-			names = append(names, t.NameOf(w.Player)+" "+c.lang.T("simulate.part", percent(w.Chance)))
+		if len(own[i]) > 0 {
+			fmt.Fprint(c.stdout, strings.Join(texts(c.lang, own[i]), ", "), ": ")
 		}
-		if len(labels) > 0 {
-			fmt.Fprint(c.stdout, strings.Join(labels, ", "), ": ")
-		}
-		if _, err := fmt.Fprintln(c.stdout, strings.Join(names, ", ")); err != nil {
+		names := joined(r.Winners[:min(len(r.Winners), most)], func(w simulate.Winner) string {
+			return t.NameOf(w.Player) + " " + c.lang.T("simulate.part", percent(w.Chance))
+		})
+		if _, err := fmt.Fprintln(c.stdout, names); err != nil {
 			return err
 		}
 	}
@@ -264,21 +255,12 @@ func parseInto[T any](to *[]T, text string, parse func(string) ([]T, error)) (er
 }
 
 func presetNames() string {
-	var names []string
-	for _, p := range tournament.Presets() {
-		names = append(names, p.Name)
-	}
-	return strings.Join(names, ", ")
+	return joined(tournament.Presets(), func(p tournament.Preset) string { return p.Name })
 }
 
 func systemNames() string {
-	var names []string
-	for _, s := range tournament.Systems() {
-		if s != tournament.Free {
-			names = append(names, string(s))
-		}
-	}
-	return strings.Join(names, ", ")
+	drawn := slices.DeleteFunc(tournament.Systems(), func(s tournament.System) bool { return s == tournament.Free })
+	return joined(drawn, func(s tournament.System) string { return string(s) })
 }
 
 // simulatedField reads the file, or invents the field.
