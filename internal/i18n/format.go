@@ -1,7 +1,6 @@
 package i18n
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -67,8 +66,7 @@ func (l *Language) format(arg any) string {
 		key, args := a.Message()
 		return l.T(key, args...)
 	case error:
-		var f *fault.Error
-		if errors.As(a, &f) {
+		if _, ok := fault.As(a); ok {
 			return l.Error(a)
 		}
 		return a.Error()

@@ -79,8 +79,7 @@ func readJSON(text string, c *collector) error {
 		}
 		var r record
 		if err := in.Decode(&r); err != nil {
-			var wrong *json.UnmarshalTypeError
-			if errors.As(err, &wrong) {
+			if _, wrong := errors.AsType[*json.UnmarshalTypeError](err); wrong {
 				c.notes.addLost(n, "list.record")
 				continue
 			}

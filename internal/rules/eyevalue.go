@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // An eyePoint holds the properties of a real point of an eye on which the eye's
 // value depends.
 type eyePoint struct {
@@ -35,11 +37,8 @@ func (x *shape) setValue(k int16) {
 		return
 	}
 	x.measure(k, e.color, points)
-	for _, p := range points {
-		if x.info[p].toBlock <= 1 {
-			e.value = 1
-			break
-		}
+	if slices.ContainsFunc(points, func(p Point) bool { return x.info[p].toBlock <= 1 }) {
+		e.value = 1
 	}
 	deadStones := 0
 	for _, p := range points {
@@ -150,11 +149,8 @@ func (x *shape) cut(c Color, points []Point) (most int) {
 		pieces, closed := 0, 0
 		x.pieces(points, []Point{p}, func(piece []Point) {
 			pieces++
-			for _, q := range piece {
-				if x.info[q].toBlock <= open {
-					closed++
-					return
-				}
+			if slices.ContainsFunc(piece, func(q Point) bool { return x.info[q].toBlock <= open }) {
+				closed++
 			}
 		})
 		if pieces >= 2 {
@@ -233,12 +229,7 @@ func (x *shape) livesByCapturing(e *eye, points []Point) bool {
 		return false
 	}
 	for _, kept := range unplayable {
-		rest := make([]Point, 0, len(room))
-		for _, p := range room {
-			if p != kept {
-				rest = append(rest, p)
-			}
-		}
+		rest := slices.DeleteFunc(slices.Clone(room), func(p Point) bool { return p == kept })
 		if !x.twoEyes(rest, thrownIn) {
 			return false
 		}
@@ -261,10 +252,8 @@ func (x *shape) twoEyes(space []Point, thrownIn int) bool {
 		}
 		near := 0
 		for _, d := range around {
-			for _, q := range space {
-				if q == (p+d)&mask {
-					near++
-				}
+			if slices.Contains(space, (p+d)&mask) {
+				near++
 			}
 		}
 		if near >= 3 {

@@ -368,15 +368,6 @@ func (t *playout) hasEye(chain Point, c Color) bool {
 
 // near reports whether a point belongs to t.found or touches it.
 func (t *playout) near(p Point) bool {
-	for _, q := range t.found {
-		if p == q {
-			return true
-		}
-		for _, d := range around {
-			if p == (q+d)&mask {
-				return true
-			}
-		}
-	}
-	return false
+	beside := func(d Point) bool { return slices.Contains(t.found, (p+d)&mask) }
+	return slices.Contains(t.found, p) || slices.ContainsFunc(around[:], beside)
 }

@@ -156,11 +156,6 @@ func charsetOf(label string) (name string, enc encoding.Encoding) {
 	return name, enc
 }
 
-func ascii[T string | []byte](text T) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+func ascii(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }

@@ -2,6 +2,7 @@ package sgf
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -172,10 +173,8 @@ func chineseNumber(signs string) int {
 			n, digit = n+10*max(digit, 1), 0
 			continue
 		}
-		for i, c := range []rune("一二三四五六七八九") {
-			if c == sign {
-				digit = i + 1
-			}
+		if i := slices.Index([]rune("一二三四五六七八九"), sign); i >= 0 {
+			digit = i + 1
 		}
 	}
 	return n + digit

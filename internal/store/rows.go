@@ -89,8 +89,7 @@ func playerRowOf(tournamentID int, p *tournament.Player) playerRow {
 		row.Tags = &tags
 	}
 	if p.Rating.Stated() {
-		points := p.Rating.Points()
-		row.Rating = &points
+		row.Rating = new(p.Rating.Points())
 	}
 	return row
 }

@@ -119,8 +119,8 @@ func (d dialector) Translate(err error) error { return translate(err) }
 // (sqlite.org/rescode.html). Faults of a database never contain its path: pages
 // show them to anybody.
 func translate(err error) error {
-	var e *engine.Error
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*engine.Error](err)
+	if !ok {
 		return err
 	}
 	code := e.Code()
