@@ -5,6 +5,7 @@ package file
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -43,22 +44,9 @@ func (l Label) OrKeys() Label {
 // Slug makes the address of a tournament from its name: lower-case letters,
 // figures and hyphens, at most 60. A name without any gives "tournament".
 func Slug(name string) string {
-	var b strings.Builder
-	for _, r := range tournament.Fold(name) {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-		if b.Len() >= 60 {
-			break
-		}
-	}
-	if slug := strings.Trim(b.String(), "-"); slug != "" {
-		return slug
-	}
-	return "tournament"
+	other := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+	slug := strings.Join(strings.FieldsFunc(tournament.Fold(name), other), "-")
+	return cmp.Or(strings.Trim(slug[:min(len(slug), 60)], "-"), "tournament")
 }
 
 // IsCountry reports whether s is empty or a code of two letters.

@@ -239,7 +239,7 @@ func (g *reader) categories() {
 	if n := number(general, "numberOfCategories"); n > len(limits)+1 {
 		g.warn(general, "opengotha.categories", n, len(limits)+1)
 	}
-	slices.SortStableFunc(limits, func(a, b *xmltree.Element) int { return cmp.Compare(number(a, "number"), number(b, "number")) })
+	slices.SortStableFunc(limits, byNumber("number"))
 	for _, e := range limits {
 		r, err := rank.Parse(e.Value("lowerLimit"))
 		all := g.t.Settings.Categories
@@ -255,6 +255,11 @@ func (g *reader) categories() {
 func number(e *xmltree.Element, name string) int {
 	n, _ := strconv.Atoi(strings.TrimSpace(e.Value(name)))
 	return n
+}
+
+// byNumber compares elements by an attribute that is a whole number.
+func byNumber(name string) func(a, b *xmltree.Element) int {
+	return func(a, b *xmltree.Element) int { return cmp.Compare(number(a, name), number(b, name)) }
 }
 
 // keep puts what another program wrote where writing finds it again.

@@ -1,7 +1,7 @@
 package opengotha
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,15 +43,13 @@ func (g *reader) teams() error {
 // known, sits twice, or is in two teams.
 func (g *reader) teamsInFile() []foundTeam {
 	elements := g.root.All("Team")
-	slices.SortStableFunc(elements, func(a, b *xmltree.Element) int { return cmp.Compare(number(a, "teamNumber"), number(b, "teamNumber")) })
+	slices.SortStableFunc(elements, byNumber("teamNumber"))
 	var teams []foundTeam
 	in := map[tournament.PlayerID]int{}
 	for i, e := range elements {
 		team := foundTeam{name: strings.Join(strings.Fields(e.Value("teamName")), " "), boards: map[int][]tournament.PlayerID{}}
 		seats := e.All("Board")
-		slices.SortStableFunc(seats, func(a, b *xmltree.Element) int {
-			return cmp.Compare(number(a, "boardNumber"), number(b, "boardNumber"))
-		})
+		slices.SortStableFunc(seats, byNumber("boardNumber"))
 		for _, seat := range seats {
 			id, round := g.find(seat.Value("player")), number(seat, "roundNumber")
 			other, elsewhere := in[id]
@@ -131,11 +129,7 @@ func (g *reader) teamCriteria() []tournament.Criterion {
 // for rounds in which they sit otherwise.
 func (t foundTeam) team() tournament.Team {
 	team := tournament.Team{Name: t.name}
-	rounds := make([]int, 0, len(t.boards))
-	for n := range t.boards {
-		rounds = append(rounds, n)
-	}
-	slices.Sort(rounds)
+	rounds := slices.Sorted(maps.Keys(t.boards))
 	for i, n := range rounds {
 		order := t.boards[n]
 		for _, id := range order {
@@ -188,11 +182,7 @@ func (g *writer) teamSettings(root *xmltree.Element) {
 	}
 	set := root.Add(xmltree.New("TeamTournamentParameterSet"))
 	set.Add(xmltree.New("TeamGeneralParameterSet", "teamSize", strconv.Itoa(boards)))
-	var ours []tournament.Criterion
-	for _, c := range g.t.Settings.Criteria {
-		if c.OfTeams() {
-			ours = append(ours, c)
-		}
-	}
+	single := func(c tournament.Criterion) bool { return !c.OfTeams() }
+	ours := slices.DeleteFunc(slices.Clone(g.t.Settings.Criteria), single)
 	g.criteria(set.Add(xmltree.New("TeamPlacementParameterSet")), ours, tournament.TeamCriteria())
 }

@@ -255,12 +255,7 @@ func (g *writer) categories(general *xmltree.Element) {
 // ownCriteria are the criteria that place single players. The first of them
 // tells OpenGotha the system, so there must be one.
 func (g *writer) ownCriteria() []tournament.Criterion {
-	var own []tournament.Criterion
-	for _, c := range g.t.Settings.Criteria {
-		if !c.OfTeams() {
-			own = append(own, c)
-		}
-	}
+	own := slices.DeleteFunc(slices.Clone(g.t.Settings.Criteria), tournament.Criterion.OfTeams)
 	if len(own) == 0 {
 		own = tournament.DefaultCriteria(g.t.Settings.System)[:1]
 	}
