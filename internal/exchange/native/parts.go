@@ -35,8 +35,7 @@ func playerOf(p *tournament.Player) (n player) {
 	copyFields(&n, *p)
 	n.Absent, n.HalfByes, n.Expected = roundSet(p.Absent), roundSet(p.HalfByes), roundSet(p.Expected)
 	if p.Rating.Stated() {
-		points := p.Rating.Points()
-		n.Rating = &points
+		n.Rating = new(p.Rating.Points())
 	}
 	return n
 }

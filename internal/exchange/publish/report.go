@@ -181,23 +181,22 @@ func reportGame(t *tournament.Tournament, d *pairing.Draw, p *pairing.Pairing, s
 		Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(),
 		Handicap: g.Handicap, Komi: float64(g.Komi) / 2, Weight: strconv.FormatInt(p.Weight, 10),
 	}
-	e, texts := d.Explain(g.Table), map[string]string{}
+	e, reasons := d.Explain(g.Table), map[string]string{}
 	for _, r := range e.Reasons {
-		texts[r.Criterion] = say(r.Key, r.Args...)
+		reasons[r.Criterion] = say(r.Key, r.Args...)
 	}
 	for _, s := range p.Shares {
-		game.Criteria = append(game.Criteria, DrawShare{s.Criterion, strconv.FormatInt(s.Value, 10), strconv.FormatInt(s.Most, 10), texts[s.Criterion]})
+		game.Criteria = append(game.Criteria, DrawShare{s.Criterion, strconv.FormatInt(s.Value, 10), strconv.FormatInt(s.Most, 10), reasons[s.Criterion]})
 	}
-	for _, said := range e.Plan {
-		game.Plan = append(game.Plan, say(said.Key, said.Args...))
-	}
-	for _, said := range e.Black {
-		game.Told.Black = append(game.Told.Black, say(said.Key, said.Args...))
-	}
-	for _, said := range e.White {
-		game.Told.White = append(game.Told.White, say(said.Key, said.Args...))
-	}
+	game.Plan, game.Told = texts(e.Plan, say), Told{texts(e.Black, say), texts(e.White, say)}
 	return game
+}
+
+func texts(sentences []pairing.Sentence, say file.Label) (list []string) {
+	for _, s := range sentences {
+		list = append(list, say(s.Key, s.Args...))
+	}
+	return list
 }
 
 func names(t *tournament.Tournament, ids []tournament.PlayerID) []string {

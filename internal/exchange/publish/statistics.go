@@ -118,15 +118,10 @@ func addScoring(s *tournament.Settings, say file.Label, add func(string, any)) {
 	add("field.wins-bye", float64(s.Scoring.WinsBye)/2)
 	add("field.mms-absent", float64(s.Scoring.MMSAbsent)/2)
 	add("field.mms-bye", float64(s.Scoring.MMSBye)/2)
-	for _, flag := range []struct {
-		key string
-		on  bool
-	}{
-		{"field.round-down", s.Scoring.RoundDown}, {"field.unplayed-half", s.Scoring.UnplayedHalf}, {"field.plain-sos", s.Scoring.PlainSOS},
-		{"field.even-dc", s.Scoring.EvenDC},
-	} {
-		add(flag.key, yesOrNo(flag.on, say))
-	}
+	add("field.round-down", yesOrNo(s.Scoring.RoundDown, say))
+	add("field.unplayed-half", yesOrNo(s.Scoring.UnplayedHalf, say))
+	add("field.plain-sos", yesOrNo(s.Scoring.PlainSOS, say))
+	add("field.even-dc", yesOrNo(s.Scoring.EvenDC, say))
 }
 
 func yesOrNo(on bool, say file.Label) string {
