@@ -108,7 +108,6 @@ func (u *unconditional) dismiss() bool {
 	return changed
 }
 
-// vitalEyes counts the eyes of a chain that are vital areas.
 func (u *unconditional) vitalEyes(head Point) (n int) {
 	for _, id := range u.eyes[head] {
 		if u.areas[id].vital {
@@ -140,10 +139,5 @@ func (u *unconditional) tooSmall(a enclosed) bool {
 }
 
 func (u *unconditional) touches(p Point, is func(cell) bool) bool {
-	for _, d := range around {
-		if is(u.cells[(p+d)&mask]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(around[:], func(d Point) bool { return is(u.cells[(p+d)&mask]) })
 }

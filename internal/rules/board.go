@@ -121,12 +121,7 @@ type stone struct {
 // takeUp takes the chain of a stone off and appends its stones to list.
 func (b *Board) takeUp(p Point, list []stone) []stone {
 	c := b.cells[p].color
-	for q := p; ; {
-		list = append(list, stone{q, c})
-		if q = b.cells[q].next; q == p {
-			break
-		}
-	}
+	b.chain(p, func(q Point) { list = append(list, stone{q, c}) })
 	b.lifted += b.remove(p)
 	return list
 }

@@ -335,10 +335,5 @@ func (b *Board) twoLiberties(p Point) bool {
 }
 
 func (x *shape) onBorder(p Point) bool {
-	for _, d := range around {
-		if x.stone[(p+d)&mask] == edge {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(around[:], func(d Point) bool { return x.stone[(p+d)&mask] == edge })
 }

@@ -79,12 +79,7 @@ func (b *Board) takesLastLiberty(p, head Point) bool {
 	return b.cells[head].libs == touching
 }
 
-// hashOf returns the hash of the stones of a chain.
 func (b *Board) hashOf(head Point) (hash uint64) {
-	for q := head; ; {
-		hash ^= key(q, b.cells[q].color)
-		if q = b.cells[q].next; q == head {
-			return hash
-		}
-	}
+	b.chain(head, func(q Point) { hash ^= key(q, b.cells[q].color) })
+	return hash
 }
