@@ -55,7 +55,6 @@ func (l *Language) Error(err error) string {
 	return l.T("error.internal")
 }
 
-// format formats one argument.
 func (l *Language) format(arg any) string {
 	switch a := arg.(type) {
 	case string:

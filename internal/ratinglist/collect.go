@@ -57,7 +57,6 @@ func collect(l *List, n *notebook) *collector {
 	return &collector{list: l, notes: n, byID: map[string]int{}, byName: map[string][]int{}}
 }
 
-// add adds a player, or returns a fault when the list is too long.
 func (c *collector) add(e Entry) error {
 	if e.Family == "" && e.Given != "" {
 		e.Family, e.Given = e.Given, ""
@@ -78,7 +77,6 @@ func (c *collector) add(e Entry) error {
 
 func tooMany() error { return fault.New(fault.TooLarge, "list.rows", MostEntries) }
 
-// check notes oddities of an entry.
 func (c *collector) check(e *Entry) {
 	name := e.Name()
 	hidden := strings.HasPrefix(name, "Anonymous")
@@ -127,7 +125,6 @@ func (c *collector) finish() (*List, []Note, error) {
 	return c.list, c.notes.sorted(), nil
 }
 
-// parseRank parses a rank and notes doubts about it.
 func (c *collector) parseRank(line int, text string) rank.Rank {
 	r, doubt := rank.Guess(text)
 	switch doubt {

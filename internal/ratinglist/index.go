@@ -122,7 +122,6 @@ func nameKey(words []string) string {
 	return strings.Join(words, " ")
 }
 
-// sort sorts words, players and numbers.
 func (ix *Index) sort() {
 	to := make([]int, len(ix.words)) // the words in their new order
 	for i := range to {
@@ -223,7 +222,6 @@ func SearchAll(indexes []*Index, query string, limit int) []Hit {
 	return all[:max(min(len(all), limit), 0)]
 }
 
-// searchNumber finds players by their number.
 func (ix *Index) searchNumber(query string, limit int) []Hit {
 	id := strings.ToUpper(strings.TrimSpace(query))
 	if !strings.ContainsFunc(id, unicode.IsDigit) {

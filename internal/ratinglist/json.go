@@ -109,7 +109,6 @@ func (r *record) isPlayer() bool {
 	return first(r.FirstName, r.LastName, r.PinPlayer, r.EGF, r.FFG, r.Rank, r.Grade, r.Rating, r.Gor) != ""
 }
 
-// addTo adds the player to the list.
 func (r *record) addTo(line int, c *collector) error {
 	if !r.isPlayer() {
 		c.notes.addLost(line, "list.record")

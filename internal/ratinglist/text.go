@@ -68,7 +68,6 @@ func linesOf(text string, notes *notebook) ([]string, error) {
 	return lines, nil
 }
 
-// fromWindows1252 decodes Windows-1252.
 func fromWindows1252(text string) string {
 	decoded, err := charmap.Windows1252.NewDecoder().String(text)
 	if err != nil {
@@ -106,7 +105,6 @@ func utf16Order(data []byte) binary.ByteOrder {
 	return nil
 }
 
-// fromUTF16 converts UTF-16 to UTF-8.
 func fromUTF16(data []byte, order binary.ByteOrder) []byte {
 	units := make([]uint16, len(data)/2)
 	for i := range units {

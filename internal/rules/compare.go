@@ -23,7 +23,6 @@ func (c *checker) count() {
 	}
 }
 
-// score counts the final position with a komi.
 func (c *checker) score(komi HalfPoints) Score {
 	byBlack, byWhite := c.game.PassStones(&c.System)
 	return c.System.Score(Final{
@@ -138,7 +137,6 @@ func (c *checker) compareScore() {
 	}
 }
 
-// decidedByCount reports whether a result comes from counting.
 func decidedByCount(r sgf.Result) bool { return r.Ending == sgf.ByPoints || r.Ending == sgf.Jigo }
 
 // agrees reports whether a counted result is the score.

@@ -105,7 +105,6 @@ func judgeByPlaying(b *Board, chains []Judgement) {
 	}
 }
 
-// chains lists the chains of a position, unjudged.
 func (b *Board) chains() (out []Judgement) {
 	b.Points(func(p Point) {
 		if c := b.cells[p].color; c != Empty && b.first(p) == p {

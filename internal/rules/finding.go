@@ -81,7 +81,6 @@ const (
 // for a move off the board.
 func (o Offence) Rule() Rule { return offenceRules[o.First()] }
 
-// offenceRules maps offences to rules.
 var offenceRules = map[Offence]Rule{
 	Occupied:          RuleOccupied,
 	SuicideOfOne:      RuleSuicide,

@@ -85,7 +85,6 @@ func (g *Game) SetUp(n sgf.Node) {
 	g.forget()
 }
 
-// forget clears the history of positions.
 func (g *Game) forget() {
 	if g.began {
 		g.began = false

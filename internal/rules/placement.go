@@ -37,7 +37,6 @@ func line(size int) int {
 	return 2
 }
 
-// maxFixed returns how many handicap stones have fixed points on a board.
 func maxFixed(cols, rows int) int {
 	switch least := min(cols, rows); {
 	case least < 7:

@@ -83,7 +83,6 @@ func (t *playout) choose(c Color) Point {
 	return first
 }
 
-// captures reports whether a move captures.
 func (t *playout) captures(p Point, c Color) bool {
 	for _, d := range around {
 		n := (p + d) & mask

@@ -22,7 +22,6 @@ const (
 	maxSituations = 3000
 )
 
-// spaceStones are the stones in the space.
 type spaceStones [maxSpace]Color
 
 // A situation is a state of a standoff: stones, player to move, and for each
@@ -33,7 +32,6 @@ type situation struct {
 	bans   [2]uint8
 }
 
-// standoffs finds the standoffs of a position.
 func (b *Board) standoffs() (list []*standoff) {
 	for _, owner := range []Color{Black, White} {
 		seen := make([]bool, (b.rows+2)*stride)

@@ -135,12 +135,10 @@ type checker struct {
 	last      sgf.Node
 }
 
-// find adds a finding about the record.
 func (c *checker) find(rule Rule, severity Severity, args ...any) {
 	c.add(Finding{Rule: rule, Severity: severity, Args: args})
 }
 
-// findAt adds a finding about the present move.
 func (c *checker) findAt(rule Rule, severity Severity, p Point, args ...any) {
 	c.add(Finding{rule, severity, c.Moves, p, args})
 }
@@ -316,7 +314,6 @@ func (c *checker) resume(color Color, p Point) {
 	c.game.Resume(&c.System, color.Opponent())
 }
 
-// checkTurn reports a move out of turn.
 func (c *checker) checkTurn(color Color, p Point) {
 	switch {
 	case c.placed > 0 && color == Black && p != Pass:

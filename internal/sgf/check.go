@@ -127,7 +127,6 @@ func (p *parser) checkNode(n Node) {
 	}
 }
 
-// checkMove checks property i, a move.
 func (p *parser) checkMove(n Node, i int32) {
 	first, end := Property{p.c, i}.values()
 	if end-first > 1 {
@@ -141,7 +140,6 @@ func (p *parser) checkMove(n Node, i int32) {
 	}
 }
 
-// checkPoints checks property i, a list of points.
 func (p *parser) checkPoints(n Node, i int32, severity Severity) {
 	g := &p.c.games[n.game]
 	first, end := Property{p.c, i}.values()
@@ -157,7 +155,6 @@ func (p *parser) checkPoints(n Node, i int32, severity Severity) {
 	}
 }
 
-// badPoint reports value j of property i.
 func (p *parser) badPoint(n Node, i, j int32, severity Severity) {
 	if p.fullList() {
 		return // and save the cost of the text

@@ -176,7 +176,6 @@ func parseResult(s string) (r Result, standard bool) {
 	return looseResult(s), false
 }
 
-// cutWinner splits off "B+" or "W+".
 func cutWinner(s string) (winner Color, how string, ok bool) {
 	if how, ok = strings.CutPrefix(s, "B+"); ok {
 		return Black, how, true

@@ -109,7 +109,6 @@ func (s *PointSet) addRectangle(a, b Point) {
 	}
 }
 
-// intersects reports whether the two sets share a point.
 func (s PointSet) intersects(other PointSet) bool {
 	for r := range s.rows {
 		if s.rows[r]&other.rows[r] != 0 {

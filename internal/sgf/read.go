@@ -199,7 +199,6 @@ func (p *parser) readTree() {
 	}
 }
 
-// node returns the node being read, for findings.
 func (p *parser) node() Node {
 	if p.cur == none {
 		return Node{}
@@ -207,12 +206,10 @@ func (p *parser) node() Node {
 	return Node{p.c, p.cur, int32(len(p.c.games) - 1)}
 }
 
-// found adds a finding about the current node.
 func (p *parser) found(kind Kind, severity Severity, offset int, text string) {
 	p.add(Finding{Kind: kind, Severity: severity, Text: text, Node: p.node(), Offset: offset})
 }
 
-// stop ends the reading at a bound.
 func (p *parser) stop(kind Kind, bound int) {
 	p.full = true
 	p.found(kind, Error, p.at, strconv.Itoa(bound))

@@ -141,7 +141,6 @@ func (n Node) at(i int32) Node {
 	return Node{n.c, i, n.game}
 }
 
-// props returns the properties of the node.
 func (n Node) props() (first, end int32) {
 	first, end = n.c.nodes[n.i].prop, int32(len(n.c.props))
 	if int(n.i)+1 < len(n.c.nodes) {

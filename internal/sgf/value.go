@@ -37,7 +37,6 @@ func (n Node) Moves() iter.Seq[Move] {
 	}
 }
 
-// move parses property i as a move.
 func (n Node) move(i int32) (Move, bool) {
 	m := Move{Color: Black}
 	if n.c.props[i].key == keyW {
@@ -64,7 +63,6 @@ func (g *game) move(s string) (Point, bool) {
 	return p, ok && g.on(p)
 }
 
-// on reports whether the point is on the game's board.
 func (g *game) on(p Point) bool { return p.Column < g.columns && p.Row < g.rows }
 
 // point parses two letters as a point, on any board.

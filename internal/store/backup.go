@@ -87,7 +87,6 @@ func replaceFile(part, path string) error {
 	return nil
 }
 
-// removeFile deletes a file if it is there.
 func removeFile(path string) error {
 	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
 		return err

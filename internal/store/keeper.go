@@ -57,7 +57,6 @@ func newKeeper(ctx context.Context, file *openFile) (*keeper, error) {
 	return k, nil
 }
 
-// noteWrite signals that something was written.
 func (k *keeper) noteWrite() { signal(k.written) }
 
 // checkpointSoon requests a checkpoint without waiting for it.

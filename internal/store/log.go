@@ -80,7 +80,6 @@ type logRow struct {
 
 func (logRow) TableName() string { return "log" }
 
-// log stores the entry of a change.
 func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournament.Change) (LogEntry, error) {
 	e.At = storedTime(e.At)
 	args, err := writeArgs(e.Args)
@@ -191,7 +190,6 @@ func findEntry(query *gorm.DB) (LogEntry, error) {
 	return entries[0], nil
 }
 
-// findEntries reads the entries of a query.
 func findEntries(query *gorm.DB) ([]LogEntry, error) {
 	var rows []struct {
 		Row      logRow `gorm:"embedded"`

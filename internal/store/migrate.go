@@ -29,7 +29,6 @@ func migrations() fs.FS {
 	return files
 }
 
-// provider runs the migrations in files over a pool.
 func provider(db *gorm.DB, files fs.FS) (*goose.Provider, error) {
 	pool, err := db.DB()
 	if err != nil {
@@ -42,7 +41,6 @@ func provider(db *gorm.DB, files fs.FS) (*goose.Provider, error) {
 	return steps, nil
 }
 
-// latest returns the number of the last migration.
 func latest() int {
 	names, err := fs.Glob(migrations(), "*.sql")
 	if err != nil {

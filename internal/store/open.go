@@ -98,7 +98,6 @@ func copyAlone(path string) (string, error) {
 	return name, copyFile(path, name)
 }
 
-// sameContent reports whether two files have the same content.
 func sameContent(a, b string) (bool, error) {
 	if fileSize(a) != fileSize(b) {
 		return false, nil

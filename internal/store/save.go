@@ -77,7 +77,6 @@ type rowEdits[R any] struct {
 	written []R
 }
 
-// addEdit adds one change.
 func addEdit[T, R any](e *rowEdits[R], b *tournament.Edit[T], key func(*T) int, row func(*T) R) {
 	if b == nil {
 		return
@@ -132,7 +131,6 @@ func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
 	return nil
 }
 
-// deleteRows deletes rows of one tournament by their numbers.
 func deleteRows[R any](db *gorm.DB, id int, column string, numbers []int) error {
 	if len(numbers) == 0 {
 		return nil

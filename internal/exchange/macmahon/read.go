@@ -59,7 +59,6 @@ type reader struct {
 // evenKomi is the komi of even games; the files do not say it.
 const evenKomi handicap.Komi = 13
 
-// defaults are the settings of a file that says nothing.
 func defaults(system tournament.System) tournament.Settings {
 	s := build.Defaults(system)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan8

@@ -213,7 +213,6 @@ func (l *table) extra(c heading, say file.Label) bool {
 		func(key string) bool { return c.title == say(key) })
 }
 
-// explain tells below the standings what their columns mean.
 func (p *page) explain(t *tournament.Tournament, s *results.Standings, label file.Label) {
 	p.TermsTitle = label("standings.terms")
 	for _, c := range s.Criteria {

@@ -181,7 +181,6 @@ func addHandicap(p *handicap.Policy, say file.Label, add func(string, any)) {
 // barGap is the space between two bars in percent of a bar.
 var barGap = uint(60)
 
-// tallest is the greatest sum of a row's numbers.
 func (l *table) tallest() int {
 	most := 0
 	for _, row := range l.rows {

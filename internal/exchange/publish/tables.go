@@ -271,7 +271,6 @@ func crossTable(t *tournament.Tournament, s *results.Standings, say file.Label) 
 	return l
 }
 
-// venue is the time zone of the venue.
 func venue(t *tournament.Tournament) *time.Location {
 	zone, err := time.LoadLocation(t.Info.Zone)
 	if err != nil {

@@ -94,7 +94,6 @@ func membersTable(t *tournament.Tournament, say file.Label) table {
 	return l
 }
 
-// addTeams adds to a list of players the name of everybody's team.
 func addTeams(l *table, t *tournament.Tournament, say file.Label) {
 	l.columns = append(l.columns, heading{say("column.team"), true})
 	for i, p := range byName(t) {

@@ -132,7 +132,6 @@ func (b *book) fill(w io.Writer, tables []table) error {
 	return b.file.Write(w)
 }
 
-// do keeps the first error.
 func (b *book) do(err error) {
 	if b.err == nil {
 		b.err = err

@@ -196,7 +196,6 @@ func tags(cell, heading string) []string {
 	return slices.DeleteFunc(list, isNothing)
 }
 
-// splitInto parts a whole name.
 func splitInto(p *tournament.Player, cell string, order Column, problems *rowProblems) {
 	var how ratinglist.NameSplit
 	cell = tidyName(p, listMark.ReplaceAllString(cell, ""), order, problems)
