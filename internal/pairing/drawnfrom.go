@@ -57,14 +57,20 @@ type drawnGame struct {
 }
 
 type drawnPolicy struct {
-	Basis        handicap.Basis `json:"Basis"`
-	Correction   int            `json:"Correction"`
-	Ceiling      int            `json:"Ceiling"`
-	Threshold    rank.Rank      `json:"Threshold"`
-	EvenKomi     handicap.Komi  `json:"EvenKomi"`
-	HandicapKomi handicap.Komi  `json:"HandicapKomi"`
-	Table        handicap.Table `json:"Table"`
-	Steps        []drawnTerms   `json:"Steps"`
+	policyFields
+	Steps []drawnTerms `json:"Steps"`
+}
+
+// policyFields are the fields of a handicap.Policy.
+type policyFields struct {
+	Basis        handicap.Basis   `json:"Basis"`
+	Correction   int              `json:"Correction"`
+	Ceiling      int              `json:"Ceiling"`
+	Threshold    rank.Rank        `json:"Threshold"`
+	EvenKomi     handicap.Komi    `json:"EvenKomi"`
+	HandicapKomi handicap.Komi    `json:"HandicapKomi"`
+	Table        handicap.Table   `json:"Table"`
+	Steps        []handicap.Terms `json:"-"`
 }
 
 type drawnTerms struct {
@@ -84,34 +90,40 @@ type drawnScoring struct {
 }
 
 type drawnPairing struct {
-	Duplicate       int64               `json:"Duplicate"`
-	Random          int64               `json:"Random"`
-	Deterministic   bool                `json:"Deterministic"`
-	Colour          int64               `json:"Colour"`
-	Category        int64               `json:"Category"`
-	Score           int64               `json:"Score"`
-	Curvature       float64             `json:"Curvature"`
-	MovedUpDown     int64               `json:"DrawUpDown"`
-	Compensate      bool                `json:"Compensate"`
-	UpperFrom       tournament.Position `json:"UpperFrom"`
-	LowerFrom       tournament.Position `json:"LowerFrom"`
-	PlayedOnly      bool                `json:"PlayedOnly,omitempty"`
-	HalfGroups      bool                `json:"HalfGroups"`
-	Seeding         int64               `json:"Seeding"`
-	First           tournament.Seeding  `json:"First"`
-	Second          tournament.Seeding  `json:"Second"`
-	FirstByRating   bool                `json:"FirstByRating"`
-	SecondByRating  bool                `json:"SecondByRating"`
-	SwitchAfter     int                 `json:"SwitchAfter"`
-	Secondary       int64               `json:"Secondary"`
-	ExemptFrom      rank.Rank           `json:"ExemptFrom"`
-	ExemptHalfWins  bool                `json:"ExemptHalfWins"`
-	ExemptBar       bool                `json:"ExemptBar"`
-	MinimumHandicap int64               `json:"MinimumHandicap"`
-	Geography       int64               `json:"Geography"`
-	CountryGap      int                 `json:"CountryGap"`
-	ClubGap         int                 `json:"ClubGap"`
-	ClubGroups      []drawnClubGroup    `json:"ClubGroups"`
+	pairingFields
+	ClubGroups []drawnClubGroup `json:"ClubGroups"`
+}
+
+// pairingFields are the fields of a tournament.Pairing.
+type pairingFields struct {
+	Duplicate       int64                  `json:"Duplicate"`
+	Random          int64                  `json:"Random"`
+	Deterministic   bool                   `json:"Deterministic"`
+	Colour          int64                  `json:"Colour"`
+	Category        int64                  `json:"Category"`
+	Score           int64                  `json:"Score"`
+	Curvature       float64                `json:"Curvature"`
+	MovedUpDown     int64                  `json:"DrawUpDown"`
+	Compensate      bool                   `json:"Compensate"`
+	UpperFrom       tournament.Position    `json:"UpperFrom"`
+	LowerFrom       tournament.Position    `json:"LowerFrom"`
+	PlayedOnly      bool                   `json:"PlayedOnly,omitempty"`
+	HalfGroups      bool                   `json:"HalfGroups"`
+	Seeding         int64                  `json:"Seeding"`
+	First           tournament.Seeding     `json:"First"`
+	Second          tournament.Seeding     `json:"Second"`
+	FirstByRating   bool                   `json:"FirstByRating"`
+	SecondByRating  bool                   `json:"SecondByRating"`
+	SwitchAfter     int                    `json:"SwitchAfter"`
+	Secondary       int64                  `json:"Secondary"`
+	ExemptFrom      rank.Rank              `json:"ExemptFrom"`
+	ExemptHalfWins  bool                   `json:"ExemptHalfWins"`
+	ExemptBar       bool                   `json:"ExemptBar"`
+	MinimumHandicap int64                  `json:"MinimumHandicap"`
+	Geography       int64                  `json:"Geography"`
+	CountryGap      int                    `json:"CountryGap"`
+	ClubGap         int                    `json:"ClubGap"`
+	ClubGroups      []tournament.ClubGroup `json:"-"`
 }
 
 type drawnClubGroup struct {
@@ -120,49 +132,12 @@ type drawnClubGroup struct {
 }
 
 func drawnPolicyOf(p handicap.Policy) drawnPolicy {
-	return drawnPolicy{
-		Basis:        p.Basis,
-		Correction:   p.Correction,
-		Ceiling:      p.Ceiling,
-		Threshold:    p.Threshold,
-		EvenKomi:     p.EvenKomi,
-		HandicapKomi: p.HandicapKomi,
-		Table:        p.Table,
-		Steps:        each(p.Steps, func(t handicap.Terms) drawnTerms { return drawnTerms(t) }),
-	}
+	return drawnPolicy{policyFields(p), each(p.Steps, func(t handicap.Terms) drawnTerms { return drawnTerms(t) })}
 }
 
 func drawnPairingOf(p tournament.Pairing) drawnPairing {
-	return drawnPairing{
-		Duplicate:       p.Duplicate,
-		Random:          p.Random,
-		Deterministic:   p.Deterministic,
-		Colour:          p.Colour,
-		Category:        p.Category,
-		Score:           p.Score,
-		Curvature:       p.Curvature,
-		MovedUpDown:     p.MovedUpDown,
-		Compensate:      p.Compensate,
-		UpperFrom:       p.UpperFrom,
-		LowerFrom:       p.LowerFrom,
-		PlayedOnly:      p.PlayedOnly,
-		HalfGroups:      p.HalfGroups,
-		Seeding:         p.Seeding,
-		First:           p.First,
-		Second:          p.Second,
-		FirstByRating:   p.FirstByRating,
-		SecondByRating:  p.SecondByRating,
-		SwitchAfter:     p.SwitchAfter,
-		Secondary:       p.Secondary,
-		ExemptFrom:      p.ExemptFrom,
-		ExemptHalfWins:  p.ExemptHalfWins,
-		ExemptBar:       p.ExemptBar,
-		MinimumHandicap: p.MinimumHandicap,
-		Geography:       p.Geography,
-		CountryGap:      p.CountryGap,
-		ClubGap:         p.ClubGap,
-		ClubGroups:      each(p.ClubGroups, func(g tournament.ClubGroup) drawnClubGroup { return drawnClubGroup(g) }),
-	}
+	groups := each(p.ClubGroups, func(g tournament.ClubGroup) drawnClubGroup { return drawnClubGroup(g) })
+	return drawnPairing{pairingFields(p), groups}
 }
 
 // each converts the elements of a list; nil stays nil, since JSON distinguishes

@@ -30,8 +30,9 @@ func newDrawnFrom(t *tournament.Tournament, n int) *drawnFrom {
 	settings := results.Settings(t, n)
 	s := &settings
 	all.Round, all.System, all.Rounds = n, s.System, s.Rounds
-	all.Floor, all.Bar, all.Handicap, all.Scoring = s.Floor, s.Bar, drawnPolicyOf(s.Handicap), drawnScoring(s.Scoring)
-	all.Criteria, all.Categories, all.Pairing = s.Criteria, s.Categories, drawnPairingOf(s.Pairing)
+	all.Floor, all.Bar, all.Scoring = s.Floor, s.Bar, drawnScoring(s.Scoring)
+	all.Handicap, all.Pairing = drawnPolicyOf(s.Handicap), drawnPairingOf(s.Pairing)
+	all.Criteria, all.Categories = s.Criteria, s.Categories
 
 	everybody := make([]entrant, len(t.Players))
 	for i := range t.Players {
