@@ -30,13 +30,10 @@ type Alternative struct {
 func (s *Session) Instead(
 	ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID,
 ) (*Alternative, error) {
+	t = ofSides(t)
 	r := t.Round(n)
 	if r == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
-	}
-	if t.Settings.Teams.Boards > 0 {
-		t = ofTeams(t)
-		r = t.Round(n)
 	}
 	if !t.Settings.Stage(n).System.Planned() {
 		return s.instead(ctx, t, r, [2]tournament.PlayerID{a, b})

@@ -404,12 +404,8 @@ func (in *inspection) checkTables() {
 // checkRanks reports a draw, and terms of games, made from ranks, scores or
 // settings that have changed since.
 func (in *inspection) checkRanks() {
-	of := in.t
-	if in.teams {
-		of = ofTeams(of)
-	}
 	byHand := in.t.Settings.Stage(in.r.Number).System == tournament.Free
-	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && drawn != inputsHash(of, in.r.Number) {
+	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && drawn != inputsHash(ofSides(in.t), in.r.Number) {
 		in.found = append(in.found, Check{Subject: "ranks", Key: "check.ranks.changed", Round: in.r.Number})
 	}
 	in.checkGames(Check{Subject: "ranks", Key: "check.ranks.terms"}, func(g *tournament.Game, b, w *entrant) bool {

@@ -124,8 +124,8 @@ const mostNamed = 6
 // impossible turns the solver's proof that the players cannot all be paired
 // into a fault that names the players in the way.
 func (o *objective) impossible(err error) error {
-	var e *matching.InfeasibleError
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*matching.InfeasibleError](err)
+	if !ok {
 		return asFault(err)
 	}
 	// Players in a part of their own can meet the hub only. If they outnumber

@@ -92,45 +92,32 @@ func (d *Draw) explainMatch(e *Explanation, p *Pairing, black, white string) (ok
 			continue
 		}
 		a, b := tree.OriginOf(m.Sides[k]), tree.OriginOf(m.Sides[1-k])
-		e.Plan = []Sentence{{"explain.match", []any{tree.Name(m), m.Number, originSentence(a), originSentence(b)}}}
-		e.Black = []Sentence{{"explain.player.match", []any{white, tree.Name(m), m.Number}}, ownOrigin(a), otherOrigin(b, white)}
-		e.White = []Sentence{{"explain.player.match", []any{black, tree.Name(m), m.Number}}, ownOrigin(b), otherOrigin(a, black)}
+		e.Plan = []Sentence{{"explain.match", []any{tree.Name(m), m.Number, origin.sentence(a), origin.sentence(b)}}}
+		e.Black = []Sentence{{"explain.player.match", []any{white, tree.Name(m), m.Number}}, ownOrigin.sentence(a), otherOrigin.sentence(b, white)}
+		e.White = []Sentence{{"explain.player.match", []any{black, tree.Name(m), m.Number}}, ownOrigin.sentence(b), otherOrigin.sentence(a, black)}
 		return true
 	}
 	return false
 }
 
-// originSentence names the place in the bracket that a player comes from.
-func originSentence(w bracket.TreeOrigin) Sentence {
-	switch {
-	case w.Seed > 0:
-		return Sentence{"explain.from.seed", []any{w.Seed}}
-	case w.Lost:
-		return Sentence{"explain.from.loser", []any{w.Match}}
-	}
-	return Sentence{"explain.from.winner", []any{w.Match}}
-}
+// originKeys are the keys of a sentence about where a player of a match comes
+// from: a seed, a match lost or a match won.
+type originKeys struct{ seed, lost, won string }
 
-// ownOrigin is the sentence for a player about how they reached a match,
-// otherOrigin the one about how their opponent did.
-func ownOrigin(w bracket.TreeOrigin) Sentence {
-	switch {
-	case w.Seed > 0:
-		return Sentence{"explain.way.seed", []any{w.Seed}}
-	case w.Lost:
-		return Sentence{"explain.way.lost", []any{w.Match}}
-	}
-	return Sentence{"explain.way.won", []any{w.Match}}
-}
+var (
+	origin      = originKeys{"explain.from.seed", "explain.from.loser", "explain.from.winner"}
+	ownOrigin   = originKeys{"explain.way.seed", "explain.way.lost", "explain.way.won"}
+	otherOrigin = originKeys{"explain.way.other.seed", "explain.way.other.lost", "explain.way.other.won"}
+)
 
-func otherOrigin(w bracket.TreeOrigin, name string) Sentence {
+func (k originKeys) sentence(w bracket.TreeOrigin, args ...any) Sentence {
 	switch {
 	case w.Seed > 0:
-		return Sentence{"explain.way.other.seed", []any{name, w.Seed}}
+		return Sentence{k.seed, append(args, w.Seed)}
 	case w.Lost:
-		return Sentence{"explain.way.other.lost", []any{name, w.Match}}
+		return Sentence{k.lost, append(args, w.Match)}
 	}
-	return Sentence{"explain.way.other.won", []any{name, w.Match}}
+	return Sentence{k.won, append(args, w.Match)}
 }
 
 func (d *Draw) explainPlannedBye(id tournament.PlayerID) Sentence {

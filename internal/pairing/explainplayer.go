@@ -225,8 +225,8 @@ func pairable(group []int, may func(a, b int) bool) bool {
 		}
 	}
 	_, err := matching.Solve(context.Background(), w)
-	var infeasible *matching.InfeasibleError
-	return !errors.As(err, &infeasible)
+	_, infeasible := errors.AsType[*matching.InfeasibleError](err)
+	return !infeasible
 }
 
 // accelerated reports whether a player is paired by more points than they have.

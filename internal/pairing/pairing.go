@@ -296,23 +296,12 @@ func (o *objective) standInFor(f fixture, against tournament.PlayerID) tournamen
 		if p == nil || busy || !p.Plays(o.round) || o.forbidden(p, player) {
 			continue
 		}
-		met, apart := o.meetings(id, against), distance(p.Rank.Index(), player.Rank.Index())
+		met, apart := len(roundsMet(o.t, o.round, id, against)), distance(p.Rank.Index(), player.Rank.Index())
 		if best == 0 || cmp.Or(cmp.Compare(met, games), cmp.Compare(apart, steps)) < 0 {
 			best, games, steps = id, met, apart
 		}
 	}
 	return best
-}
-
-// meetingRounds counts the earlier games of two players.
-func (o *objective) meetings(a, b tournament.PlayerID) int {
-	n := 0
-	for i := range o.t.Rounds[:min(o.round-1, len(o.t.Rounds))] {
-		if g := o.t.Rounds[i].Game(a); g != nil && g.Has(b) {
-			n++
-		}
-	}
-	return n
 }
 
 // asFault turns a solver's error that only the settings can have caused into a

@@ -254,8 +254,7 @@ func (s *Session) bestMatching(ctx context.Context, pairs [][2]int, out []int) (
 	repeats(solver.Forbid)
 	without, err := solver.Solve(ctx)
 	repeats(func(i, j int) { solver.Set(i, j, o.solverWeight(i, j)) })
-	var infeasible *matching.InfeasibleError
-	if errors.As(err, &infeasible) {
+	if _, ok := errors.AsType[*matching.InfeasibleError](err); ok {
 		return m, nil
 	}
 	return without, err
@@ -275,11 +274,10 @@ func (o *objective) repeated(pairs [][2]int) int {
 // they cannot all be paired.
 func (s *Session) greatestTotal(ctx context.Context, out []int) (*big.Int, error) {
 	m, err := s.bestMatching(ctx, nil, out)
-	var infeasible *matching.InfeasibleError
-	switch {
-	case errors.As(err, &infeasible):
+	if _, ok := errors.AsType[*matching.InfeasibleError](err); ok {
 		return nil, nil
-	case err != nil:
+	}
+	if err != nil {
 		return nil, asFault(err)
 	}
 	return s.o.total(m.Mate), nil
@@ -303,8 +301,7 @@ func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, o
 			break
 		}
 		m, err := s.bestMatching(ctx, pairs, append(slices.Clone(out), c))
-		var infeasible *matching.InfeasibleError
-		if errors.As(err, &infeasible) {
+		if _, ok := errors.AsType[*matching.InfeasibleError](err); ok {
 			if reason == nil {
 				reason = o.impossible(err)
 			}

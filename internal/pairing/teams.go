@@ -23,6 +23,14 @@ func ofTeams(t *tournament.Tournament) *tournament.Tournament {
 	return v
 }
 
+// ofSides returns the tournament of those who are paired: teams where they play.
+func ofSides(t *tournament.Tournament) *tournament.Tournament {
+	if t.Settings.Teams.Boards > 0 {
+		return ofTeams(t)
+	}
+	return t
+}
+
 // drawTeams draws a round of teams: the system and its criteria pair the teams
 // as players, and every match is laid out on its boards. Where a team has fewer
 // players than the other, the lowest boards of the other win without a game.

@@ -11,9 +11,7 @@ import (
 // stored seeds once its first round is published, and until then the players as
 // things stand. Where teams play they are teams.
 func Seeds(t *tournament.Tournament, n int) []tournament.PlayerID {
-	if t.Settings.Teams.Boards > 0 {
-		t = ofTeams(t)
-	}
+	t = ofSides(t)
 	return slices.Clone(seedsOf(t, t.Settings.Stage(n)))
 }
 
@@ -25,9 +23,7 @@ func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, pla
 	if !stage.System.Planned() && stage.System != tournament.Cup {
 		return 0, 0
 	}
-	if t.Settings.Teams.Boards > 0 {
-		t = ofTeams(t)
-	}
+	t = ofSides(t)
 	if r := t.Round(stage.From); r != nil && r.Published {
 		players = len(seedsOf(t, stage))
 	} else {
@@ -57,9 +53,7 @@ func Tree(t *tournament.Tournament, n int) (tree bracket.Tree, ok bool) {
 	if !stage.System.Eliminates() {
 		return tree, false
 	}
-	if t.Settings.Teams.Boards > 0 {
-		t = ofTeams(t)
-	}
+	t = ofSides(t)
 	seeds := seedsOf(t, stage)
 	if len(seeds) < 2 {
 		return tree, false

@@ -11,9 +11,7 @@ import (
 // where its plan decides for one of them or both; nil where it does not. Where
 // teams play they are teams. A round not drawn yet is explained as it would be.
 func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentence {
-	if t.Settings.Teams.Boards > 0 {
-		t = ofTeams(t)
-	}
+	t = ofSides(t)
 	stage := t.Settings.Stage(n)
 	first, second := t.Player(a), t.Player(b)
 	if !stage.System.Planned() || first == nil || second == nil || a == b {
@@ -29,7 +27,9 @@ func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentenc
 			reasons = append(reasons, Sentence{"whynot.outside", []any{p.Name(), stage.System, len(seeds)}})
 		}
 	}
-	reasons = append(reasons, metBefore(t, n, a, b)...)
+	for _, round := range roundsMet(t, n, a, b) {
+		reasons = append(reasons, Sentence{"explain.duplicate.none", []any{round}})
+	}
 	switch {
 	case !slices.Contains(seeds, a) || !slices.Contains(seeds, b):
 		return reasons
@@ -39,14 +39,15 @@ func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentenc
 	return append(reasons, whenInBracket(t, n, first, second)...)
 }
 
-func metBefore(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentence {
-	var reasons []Sentence
+// roundsMet returns the rounds before n in which two players met.
+func roundsMet(t *tournament.Tournament, n int, a, b tournament.PlayerID) []int {
+	var rounds []int
 	for i := range min(n-1, len(t.Rounds)) {
 		if g := t.Rounds[i].Game(a); g != nil && g.Has(b) {
-			reasons = append(reasons, Sentence{"explain.duplicate.none", []any{i + 1}})
+			rounds = append(rounds, i+1)
 		}
 	}
-	return reasons
+	return rounds
 }
 
 // whenInPools names the rounds from n on in which two players meet in a round
