@@ -2,6 +2,7 @@ package rating
 
 import (
 	"math"
+	"slices"
 
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
@@ -33,10 +34,8 @@ func Formulas() []Formula { return []Formula{EGF2021, EGF2020, AGA} }
 
 // ParseFormula returns the formula with a name, or a fault "rating.formula".
 func ParseFormula(name string) (Formula, error) {
-	for i, n := range formulaNames {
-		if n == name {
-			return Formula(i), nil
-		}
+	if i := slices.Index(formulaNames, name); i >= 0 {
+		return Formula(i), nil
 	}
 	return EGF2021, fault.New(fault.Invalid, "rating.formula", fault.Clip(name))
 }

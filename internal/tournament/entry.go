@@ -200,15 +200,11 @@ func (t *Tournament) contest(g *Game, e Entry) (Effect, error) {
 // revision is refused with "game.changed" and the newer result. "game.moved"
 // means that another game is at the table now.
 func (t *Tournament) Record(e Entry) (was, now Game, err error) {
-	r := t.Round(e.Round)
-	if r == nil {
-		return was, now, fault.New(fault.NotFound, "round.missing", e.Round)
-	}
-	g := r.At(e.Table)
+	g, err := t.at(e.Round, e.Table)
 	switch {
-	case g == nil:
-		return was, now, fault.New(fault.NotFound, "game.missing", e.Round, e.Table)
-	case !r.Published:
+	case err != nil:
+		return was, now, err
+	case !t.Round(e.Round).Published:
 		return was, now, fault.New(fault.Conflict, "round.draft", e.Round)
 	case e.Game != 0 && e.Game != g.ID:
 		return was, now, fault.New(fault.Conflict, "game.moved", e.Table)

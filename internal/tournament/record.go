@@ -208,12 +208,10 @@ func (g *Game) Settled() bool { return g.Accepted.Of != "" && g.Accepted.Of == g
 // person saw. An earlier acceptance of the same evidence stays. Faults:
 // "record.missing", "record.overtaken" if the evidence has changed.
 func (t *Tournament) Accept(id int, seen, by string, at time.Time) error {
-	g, err := t.publishedGame(id)
+	g, err := t.gameWithRecord(id)
 	switch {
 	case err != nil:
 		return err
-	case g.Record == "":
-		return fault.New(fault.NotFound, "record.missing", g.Table)
 	case seen != g.Evidence():
 		return fault.New(fault.Conflict, "record.overtaken", g.Table)
 	}

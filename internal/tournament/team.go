@@ -92,20 +92,20 @@ func (t *Tournament) checkTeams() error {
 
 // Team returns the team of that ID, or nil.
 func (t *Tournament) Team(id PlayerID) *Team {
-	i := slices.IndexFunc(t.Settings.Teams.Teams, func(team Team) bool { return team.ID == id })
-	if i < 0 {
-		return nil
-	}
-	return &t.Settings.Teams.Teams[i]
+	return find(t.Settings.Teams.Teams, func(team Team) bool { return team.ID == id })
 }
 
 // TeamOf returns the team of a player, or nil.
 func (t *Tournament) TeamOf(id PlayerID) *Team {
-	i := slices.IndexFunc(t.Settings.Teams.Teams, func(team Team) bool { return slices.Contains(team.Members, id) })
-	if i < 0 {
-		return nil
+	return find(t.Settings.Teams.Teams, func(team Team) bool { return slices.Contains(team.Members, id) })
+}
+
+// find returns the first element that matches, or nil.
+func find[T any](list []T, is func(T) bool) *T {
+	if i := slices.IndexFunc(list, is); i >= 0 {
+		return &list[i]
 	}
-	return &t.Settings.Teams.Teams[i]
+	return nil
 }
 
 // SetTeam enters a team, or replaces the one with its ID, and returns the ID. A

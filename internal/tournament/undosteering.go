@@ -29,19 +29,9 @@ func keepSteering(b *Edit[Settings], is *Settings) *Edit[Settings] {
 func (t *Tournament) undoSteering(was, now *Steering) error {
 	s := t.Settings.Steering
 	back := undoList(&s.Wishes, was.Wishes, now.Wishes) && undoList(&s.Seats, was.Seats, now.Seats) &&
-		undoList(&s.Blocked, was.Blocked, now.Blocked) && undoList(&s.StandIns, was.StandIns, now.StandIns)
-	if was.Family != now.Family {
-		back = back && s.Family == now.Family
-		s.Family = was.Family
-	}
-	if was.LocalClub != now.LocalClub {
-		back = back && s.LocalClub == now.LocalClub
-		s.LocalClub = was.LocalClub
-	}
-	if was.Room != now.Room {
-		back = back && s.Room == now.Room
-		s.Room = was.Room
-	}
+		undoList(&s.Blocked, was.Blocked, now.Blocked) && undoList(&s.StandIns, was.StandIns, now.StandIns) &&
+		undoValue(&s.Family, was.Family, now.Family) && undoValue(&s.LocalClub, was.LocalClub, now.LocalClub) &&
+		undoValue(&s.Room, was.Room, now.Room)
 	if !back {
 		return fault.New(fault.Conflict, "undo.overtaken")
 	}
@@ -49,6 +39,19 @@ func (t *Tournament) undoSteering(was, now *Steering) error {
 		return err
 	}
 	return t.SetSteering(s)
+}
+
+// undoValue undoes a change of a value. It reports false if the value has
+// changed since.
+func undoValue[T comparable](value *T, was, now T) bool {
+	switch {
+	case was == now:
+		return true
+	case *value != now:
+		return false
+	}
+	*value = was
+	return true
 }
 
 // undoList undoes a change of a list. It reports false if an element that the

@@ -81,13 +81,9 @@ func endsBy(until, other int) bool {
 
 // wish returns the wish of a kind about two players, or nil.
 func (s *Steering) wish(a, b PlayerID, kind WishKind) *Wish {
-	i := slices.IndexFunc(s.Wishes, func(w Wish) bool {
+	return find(s.Wishes, func(w Wish) bool {
 		return w.Kind == kind && (w.A == a && w.B == b || w.A == b && w.B == a)
 	})
-	if i < 0 {
-		return nil
-	}
-	return &s.Wishes[i]
 }
 
 // addTo returns the wishes with w added, in place of an earlier one of its kind
