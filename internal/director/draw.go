@@ -68,34 +68,28 @@ func (r *RoundEditor) Meet(ctx context.Context, a, b tournament.PlayerID) error 
 // stay. Nothing is saved.
 func (s *Snapshot) Among(
 	ctx context.Context, n int, players []tournament.PlayerID,
-) (next *tournament.Tournament, err error) {
-	err = s.evaluations.inTurn(ctx, func(d *draws) error {
-		next, err = d.among(ctx, s.Tournament, n, players)
-		return err
+) (*tournament.Tournament, error) {
+	return inTurn(ctx, s.evaluations, func(d *draws) (*tournament.Tournament, error) {
+		return d.among(ctx, s.Tournament, n, players)
 	})
-	return next, err
 }
 
 // Met returns the tournament with two players paired in round n, a draft or
 // published, and the best pairing of those whose opponent that changes; see
 // pairing.Session.Instead. Nothing is saved.
-func (s *Snapshot) Met(ctx context.Context, n int, a, b tournament.PlayerID) (next *tournament.Tournament, err error) {
-	err = s.evaluations.inTurn(ctx, func(d *draws) error {
-		next, err = d.met(ctx, s.Tournament, meeting{n, a, b})
-		return err
+func (s *Snapshot) Met(ctx context.Context, n int, a, b tournament.PlayerID) (*tournament.Tournament, error) {
+	return inTurn(ctx, s.evaluations, func(d *draws) (*tournament.Tournament, error) {
+		return d.met(ctx, s.Tournament, meeting{n, a, b})
 	})
-	return next, err
 }
 
 // Instead returns round n with two players paired, see pairing.Session.Instead.
 func (s *Snapshot) Instead(
 	ctx context.Context, n int, a, b tournament.PlayerID,
-) (other *pairing.Alternative, err error) {
-	err = s.evaluations.inTurn(ctx, func(d *draws) error {
-		other, err = d.instead(ctx, s.Tournament, meeting{n, a, b})
-		return err
+) (*pairing.Alternative, error) {
+	return inTurn(ctx, s.evaluations, func(d *draws) (*pairing.Alternative, error) {
+		return d.instead(ctx, s.Tournament, meeting{n, a, b})
 	})
-	return other, err
 }
 
 // Verify repeats the draw of round n from its stored input, see pairing.Verify.

@@ -47,8 +47,12 @@ func (o *lazyDraw) get(ctx context.Context, compute func() (*pairing.Draw, error
 }
 
 // inTurn calls do during the tournament's turn.
-func (e *evaluations) inTurn(ctx context.Context, do func(d *draws) error) error {
-	return e.draws.turns.run(ctx, e.t.Info.Slug, func() error { return do(e.draws) })
+func inTurn[T any](ctx context.Context, e *evaluations, do func(d *draws) (T, error)) (result T, err error) {
+	err = e.draws.turns.run(ctx, e.t.Info.Slug, func() error {
+		result, err = do(e.draws)
+		return err
+	})
+	return result, err
 }
 
 // EvaluateWithBest evaluates round n and its optimum, see pairing.EvaluateWithBest. The
@@ -58,16 +62,13 @@ func (s *Snapshot) EvaluateWithBest(ctx context.Context, n int) (*pairing.Draw, 
 	if e.t.Round(n) == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	}
-	return e.withBest[n-1].get(ctx, func() (draw *pairing.Draw, err error) {
-		err = e.inTurn(ctx, func(d *draws) error {
+	return e.withBest[n-1].get(ctx, func() (*pairing.Draw, error) {
+		return inTurn(ctx, e, func(d *draws) (*pairing.Draw, error) {
 			if n < len(e.t.Rounds) {
-				draw, err = pairing.EvaluateWithBest(ctx, e.t, n)
-			} else { // the round in progress
-				draw, err = d.memory(e.t.Info.Slug).session.EvaluateWithBest(ctx, e.t, n)
+				return pairing.EvaluateWithBest(ctx, e.t, n)
 			}
-			return err
+			return d.memory(e.t.Info.Slug).session.EvaluateWithBest(ctx, e.t, n) // the round in progress
 		})
-		return draw, err
 	})
 }
 

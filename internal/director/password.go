@@ -23,9 +23,7 @@ const (
 // hashPassword returns the hash with its parameters in the PHC string format.
 func hashPassword(password string) string {
 	salt := make([]byte, saltBytes)
-	if _, err := rand.Read(salt); err != nil {
-		panic(err) // crypto/rand ends the program before it fails
-	}
+	rand.Read(salt) // never fails
 	key := argon2.IDKey([]byte(password), salt, hashPasses, hashMemory, hashLanes, hashBytes)
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashPasses, hashLanes,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))

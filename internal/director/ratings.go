@@ -2,6 +2,7 @@ package director
 
 import (
 	"context"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -32,12 +33,7 @@ func (ed *Editor) UpdateRatings(
 
 // fillAll updates the chosen players and returns the number of changes.
 func fillAll(t *tournament.Tournament, list *ratinglist.List, chosen map[tournament.PlayerID]int) (n int, err error) {
-	ids := make([]tournament.PlayerID, 0, len(chosen))
-	for id := range chosen {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
+	for _, id := range slices.Sorted(maps.Keys(chosen)) {
 		p, e := t.Player(id), list.At(chosen[id])
 		if p == nil {
 			return 0, fault.New(fault.NotFound, "player.missing", int(id))

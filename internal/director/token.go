@@ -60,9 +60,7 @@ func signingKey(ctx context.Context, kept *store.Store, name string) ([]byte, er
 	}
 	if !ok {
 		fresh := make([]byte, 32)
-		if _, err := rand.Read(fresh); err != nil {
-			panic(err) // crypto/rand ends the program before it fails
-		}
+		rand.Read(fresh) // never fails
 		err = kept.Tx(ctx, func(tx *store.Tx) error { return tx.SetSecret(name, hex.EncodeToString(fresh)) })
 		if err != nil {
 			return nil, err
