@@ -112,7 +112,6 @@ func replaceFile(path string, data []byte, mode fs.FileMode) (err error) {
 	return os.Rename(beside, path)
 }
 
-// database opens the database file at a path.
 func (c *call) database(path string) (*store.Store, error) {
 	if scheme, _, isURL := strings.Cut(path, "://"); isURL {
 		return nil, fault.New(fault.Invalid, "database.server", fault.Clip(scheme)) // the rest may hold a password

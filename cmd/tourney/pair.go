@@ -254,7 +254,6 @@ func asPaired(t *tournament.Tournament) *tournament.Tournament {
 	return t
 }
 
-// printWhy prints the result of why.
 func (c *call) printWhy(t *tournament.Tournament, r whyReport, other *pairing.Alternative) error {
 	if other == nil {
 		fmt.Fprintf(c.stdout, "%s\n%s\n\n%s\n", t.Info.Name, c.lang.T("draw.whynot.two", r.A, r.B), strings.Join(r.Why, "\n"))

@@ -25,7 +25,6 @@ func (c *call) progress(done, all int) {
 	}
 }
 
-// endProgress clears the bar.
 func (c *call) endProgress() {
 	if c.onTerminal() {
 		fmt.Fprint(c.stderr, "\r\033[K")

@@ -49,7 +49,6 @@ func (c *call) siteFlags(addr string) *site {
 	return s
 }
 
-// serve runs the web application.
 func serve(c *call) error {
 	path := c.flags.String("db", "", "the database file (default: "+defaultDatabase()+")")
 	reset := c.flags.Bool("reset-password", false, "print a link that works once, to set a new password or add a person")

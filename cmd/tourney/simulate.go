@@ -216,7 +216,6 @@ func (c *call) labels(own [][]simulate.Label, key string) []string {
 	return cells
 }
 
-// printWinners prints the likeliest winners.
 func (c *call) printWinners(t *tournament.Tournament, own [][]simulate.Label, reports []*simulate.Report) error {
 	const most = 5
 	fmt.Fprintf(c.stdout, "\n%s\n", c.lang.T("simulate.winners"))

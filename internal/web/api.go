@@ -199,7 +199,6 @@ func formatInstant(at time.Time) string {
 	return at.UTC().Format(time.RFC3339)
 }
 
-// apiRoutes mounts the JSON API.
 func (s *Server) apiRoutes(g *site.Group) {
 	g.Get("/openapi.json", sendOpenAPI)
 	g.Get("/tournaments", s.listJSON)

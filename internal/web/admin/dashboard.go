@@ -108,7 +108,6 @@ var choiceFields = []form.Field[choices]{{
 	},
 }}
 
-// postCreation creates a tournament.
 func (s *Room) postCreation(c *gin.Context) error {
 	sent := c.Request.PostForm
 	info := tournament.Info{}
@@ -215,7 +214,6 @@ func (s *Room) showFile(c *gin.Context) error {
 	return s.Render(c, "file", view)
 }
 
-// postFileApply imports the tournament of the preview.
 func (s *Room) postFileApply(c *gin.Context) error {
 	up, err := s.Uploads.Get(c.Param("token"), "")
 	if err != nil {

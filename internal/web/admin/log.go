@@ -80,7 +80,6 @@ func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 // mostDetails limits the details shown of one change.
 const mostDetails = 6
 
-// row returns the row of an entry.
 func (p *logPage) row(e director.LogEntry, words history.Describer) logRow {
 	row := logRow{
 		Version: e.Version, When: p.Instant(e.At), By: history.AuthorName(p.Language, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
@@ -98,7 +97,6 @@ func (p *logPage) row(e director.LogEntry, words history.Describer) logRow {
 	return row
 }
 
-// postLogUndo undoes one change.
 func (s *Room) postLogUndo(c *gin.Context, snapshot *director.Snapshot) error {
 	version, number := page.Natural(c.PostForm("version")), page.Natural(c.PostForm("page"))
 	slug := snapshot.Tournament.Info.Slug

@@ -109,7 +109,6 @@ func (p *roundPage) fillQuestion(t *tournament.Tournament, words lineWords) {
 	p.Question, p.Line = q, p.Ask
 }
 
-// fillConsequences lists the consequences of a correction.
 func (q *questionView) fillConsequences(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, r tournament.Result) {
 	now := t.Clone()
 	e := tournament.Entry{Round: g.Round, Table: g.Table, Seen: g.Revision, Result: r}

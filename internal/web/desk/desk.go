@@ -221,7 +221,6 @@ func (s *Room) fillDone(ctx context.Context, p *roundPage, slug string, g *tourn
 	return nil
 }
 
-// fillGames lists the games of the round.
 func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 	p.Byes = page.ByeViews(t, r)
 	p.Matches, _ = page.MatchViews(p.Language, t, r)
@@ -253,15 +252,7 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 		}
 	}
 	// Questions come first.
-	slices.SortStableFunc(p.Waiting, func(a, b gameRow) int {
-		switch {
-		case (a.Dispute == nil) == (b.Dispute == nil):
-			return 0
-		case a.Dispute != nil:
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(p.Waiting, func(a, b gameRow) int { return page.First(a.Dispute != nil, b.Dispute != nil) })
 	slices.SortStableFunc(entered, func(a, b *tournament.Game) int { return b.EnteredAt.Compare(a.EnteredAt) })
 	for _, g := range entered {
 		p.Entered = append(p.Entered, p.newGameRow(t, g))
@@ -284,7 +275,6 @@ func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
 	return true
 }
 
-// newGameRow returns the row of a game.
 func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gameRow {
 	row := gameRow{
 		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: history.AuthorName(p.Language, g.EnteredBy),

@@ -65,7 +65,6 @@ func (p *roundPage) newDisputeView(g *tournament.Game) *disputeView {
 	return d
 }
 
-// newPanelView returns the panel of a game.
 func (p *roundPage) newPanelView(t *tournament.Tournament, g *tournament.Game) *panelView {
 	v := &panelView{
 		gameRow: p.newGameRow(t, g), Seen: page.FormatSeen(g), Unrated: g.Result.Unrated,

@@ -9,7 +9,6 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
-	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -120,7 +119,7 @@ func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerI
 	t, standings := snapshot.Tournament, snapshot.Standings(p.Round-1)
 	of := page.Entrants(t)
 	r := of.Round(p.Round)
-	p.Player = p.person(standings, of, id)
+	p.Player = newSeatedView(p.Language, snapshot, p.Round, of, id)
 	switch g := r.Game(id); {
 	case g != nil:
 		p.Now = p.T("draw.finder.now", g.Table, page.NewPlayerView(of, g.Opponent(id)).Name)
@@ -136,7 +135,7 @@ func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerI
 			p.All = p.Address + "?all=yes"
 			break
 		}
-		row := p.candidate(standings, of, c)
+		row := p.candidate(snapshot, of, c)
 		row.Weak = p.weakest(c, best)
 		if p.Scores {
 			row.Gap = p.signed(pointsIn(standings, t, c.Player) - pointsIn(standings, t, id))
@@ -149,10 +148,9 @@ func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerI
 	}
 }
 
-// candidate returns the row of a candidate.
-func (p *candidatesPage) candidate(standings *results.Standings, of *tournament.Tournament, c pairing.Candidate) candidateRow {
+func (p *candidatesPage) candidate(snapshot *director.Snapshot, of *tournament.Tournament, c pairing.Candidate) candidateRow {
 	row := candidateRow{
-		seatedView: p.person(standings, of, c.Player), Black: c.Game.Black == c.Player,
+		seatedView: newSeatedView(p.Language, snapshot, p.Round, of, c.Player), Black: c.Game.Black == c.Player,
 		Terms: page.ShortTerms(p.Language, &c.Game), TermsWords: page.LongTerms(p.Language, &c.Game),
 	}
 	if c.Met > 0 {
@@ -181,15 +179,6 @@ func (p *candidatesPage) signed(gap tournament.Score) string {
 		return "\u2212" + p.Decimal((-gap).String())
 	}
 	return ""
-}
-
-// person returns a player or team with their score.
-func (p *candidatesPage) person(standings *results.Standings, of *tournament.Tournament, id tournament.PlayerID) seatedView {
-	v := seatedView{PlayerView: page.NewPlayerView(of, id)}
-	if p.Scores {
-		v.Score = p.Decimal(pointsIn(standings, of, id).String())
-	}
-	return v
 }
 
 // mostByCriterion returns the highest value of any candidate by each criterion.

@@ -243,7 +243,6 @@ func (d change) terms() (int, error) {
 	return d.table, d.round.SetTerms(d.ctx, d.table, terms)
 }
 
-// parseTerms parses handicap and komi.
 func parseTerms(number, komi string) (handicap.Terms, error) {
 	k, err := handicap.ParseKomi(komi)
 	if err != nil {

@@ -35,7 +35,6 @@ func (d *details) fillSubjects(checks []pairing.Check) {
 	}
 }
 
-// graveChecks counts the grave findings.
 func (d *details) graveChecks() int {
 	n := 0
 	for _, subject := range d.page.Subjects {

@@ -359,6 +359,17 @@ func pointsIn(standings *results.Standings, t *tournament.Tournament, id tournam
 	return row.NBW
 }
 
+// newSeatedView returns a player or team with their score before round n; teams have none.
+func newSeatedView(
+	lang *i18n.Language, snapshot *director.Snapshot, n int, of *tournament.Tournament, id tournament.PlayerID,
+) seatedView {
+	v := seatedView{PlayerView: page.NewPlayerView(of, id)}
+	if of == snapshot.Tournament {
+		v.Score = lang.Decimal(pointsIn(snapshot.Standings(n-1), of, id).String())
+	}
+	return v
+}
+
 func (d *details) seated(id tournament.PlayerID) seatedView {
 	v := seatedView{
 		PlayerView: page.NewPlayerView(d.snapshot.Tournament, id), Score: d.score(id),

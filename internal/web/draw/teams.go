@@ -72,7 +72,6 @@ func (d *details) groupByMatch() {
 	}
 }
 
-// match returns the heading of a match.
 func (d *details) match(number int, m *tournament.Match) *matchHead {
 	t, p := d.snapshot.Tournament, d.page
 	v := &matchHead{

@@ -214,10 +214,8 @@ func checkAskable(t *tournament.Tournament, n int, a, b tournament.PlayerID) err
 
 // person returns one of the two with their score.
 func (p *whyNotPage) person(snapshot *director.Snapshot, of *tournament.Tournament, id tournament.PlayerID) seatedView {
-	v := seatedView{PlayerView: page.NewPlayerView(of, id), Candidates: p.Path + "/meet/" + strconv.Itoa(int(id))}
-	if of == snapshot.Tournament {
-		v.Score = p.Decimal(pointsIn(snapshot.Standings(p.Round-1), of, id).String())
-	}
+	v := newSeatedView(p.Language, snapshot, p.Round, of, id)
+	v.Candidates = p.Path + "/meet/" + strconv.Itoa(int(id))
 	return v
 }
 

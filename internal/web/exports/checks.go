@@ -17,7 +17,6 @@ type findingView struct {
 	Players []page.Link
 }
 
-// addChecks adds the findings of the federation behind a format.
 func (p *exportsPage) addChecks(t *tournament.Tournament, by *federation.Body, view *formatView) {
 	together := map[tournament.Field]int{} // the index in the view by the missing field
 	for _, f := range by.Check(t) {

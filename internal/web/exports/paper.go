@@ -13,7 +13,6 @@ type roundPaper struct {
 	Sheets []page.Link
 }
 
-// addPaper adds the pages made for printing.
 func (p *exportsPage) addPaper(t *tournament.Tournament) {
 	public, home := "/t/"+t.Info.Slug, p.Event.Home
 	for n := len(t.Rounds); n >= 1; n-- {

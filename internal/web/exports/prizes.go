@@ -164,14 +164,12 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 	return views, missing
 }
 
-// hasTag reports whether a player has the tag.
 func hasTag(t *tournament.Tournament, tag string) bool {
 	return slices.ContainsFunc(t.Players, func(p tournament.Player) bool {
 		return slices.ContainsFunc(p.Tags, func(has string) bool { return tournament.Fold(has) == tournament.Fold(tag) })
 	})
 }
 
-// postPrizes saves the prizes.
 func (s *Room) postPrizes(c *gin.Context, snapshot *director.Snapshot) (err error) {
 	sent := c.Request.PostForm
 	list := tournament.Prizes{Currency: strings.TrimSpace(sent.Get("currency")), Single: sent.Has("single")}

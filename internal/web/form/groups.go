@@ -2,8 +2,6 @@ package form
 
 // A FieldGroup is some fields of a form under one heading.
 type FieldGroup struct {
-	// Handicap is set if the group offers to fill in a handicap system.
-	Handicap   bool
 	Name, Help string
 	Fields     []FieldView
 }

@@ -109,9 +109,9 @@ func (w Describer) player(was, now *tournament.Player) []ChangedView {
 	d.note(w.Lang.T("field.ffg"), was.FFG, now.FFG)
 	d.note(w.Lang.T("field.aga"), was.AGA, now.AGA)
 	d.note(w.Lang.T("players.status"), w.Lang.T("log.status."+was.Status.String()), w.Lang.T("log.status."+now.Status.String()))
-	d.note(w.Lang.T("log.absent"), rounds(was.Absent), rounds(now.Absent))
-	d.note(w.Lang.T("log.halfbyes"), rounds(was.HalfByes), rounds(now.HalfByes))
-	d.note(w.Lang.T("log.expected"), rounds(was.Expected), rounds(now.Expected))
+	d.note(w.Lang.T("log.absent"), page.Rounds(was.Absent), page.Rounds(now.Absent))
+	d.note(w.Lang.T("log.halfbyes"), page.Rounds(was.HalfByes), page.Rounds(now.HalfByes))
+	d.note(w.Lang.T("log.expected"), page.Rounds(was.Expected), page.Rounds(now.Expected))
 	d.note(w.Lang.T("log.correction"), strconv.Itoa(was.StartCorrection), strconv.Itoa(now.StartCorrection))
 	d.note(w.Lang.T("field.tags"), strings.Join(was.Tags, ", "), strings.Join(now.Tags, ", "))
 	d.note(w.Lang.T("field.born"), page.BirthYear(was), page.BirthYear(now))
@@ -138,16 +138,6 @@ func (w Describer) lineup(team *tournament.Team, n int) string {
 		}
 	}
 	return ""
-}
-
-func rounds(set tournament.Rounds) string {
-	var list []string
-	for n := 1; n <= tournament.MaxRounds; n++ {
-		if set.Has(n) {
-			list = append(list, strconv.Itoa(n))
-		}
-	}
-	return strings.Join(list, ", ")
 }
 
 func (w Describer) round(was, now *tournament.Round) []ChangedView {

@@ -2,9 +2,11 @@ package page
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"tourney/internal/i18n"
+	"tourney/internal/tournament"
 )
 
 // Clip returns the first 100 letters of a typed text.
@@ -14,6 +16,17 @@ func Clip(text string) string {
 		return string(r[:most])
 	}
 	return text
+}
+
+// First compares two things for sorting, so that those of which a fact is true come first.
+func First(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }
 
 // Day formats a date as 2026-11-21, "" when not set.
@@ -39,6 +52,17 @@ func Place(town, country string) string {
 		return town + country
 	}
 	return town + " " + country
+}
+
+// Rounds formats a set of rounds: "1, 3"; "" for none.
+func Rounds(set tournament.Rounds) string {
+	var list []string
+	for n := 1; n <= tournament.MaxRounds; n++ {
+		if set.Has(n) {
+			list = append(list, strconv.Itoa(n))
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // Text renders a message in a language.

@@ -26,7 +26,6 @@ func (s *Room) postStatus(c *gin.Context, snapshot *director.Snapshot, p *tourna
 	})
 }
 
-// postAttendance sets a player's attendance in a round.
 func (s *Room) postAttendance(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	round, err := strconv.Atoi(c.Param("round"))
 	if err != nil {

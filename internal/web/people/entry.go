@@ -144,7 +144,6 @@ func (s *Room) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p
 	})
 }
 
-// postEntry changes the entry of a player.
 func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	sent := c.Request.PostForm
 	contrary, err := form.Merge(s.Language(c), playerFields, sent, p)
@@ -174,7 +173,6 @@ func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournam
 	return s.RenderStatus(c, 422, "entry", s.entryPage(c, snapshot, p, form.Sent{Values: sent, Wrong: wrong}))
 }
 
-// postRemove removes a player.
 func (s *Room) postRemove(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	actor, _ := s.Actor(c)
 	slug := snapshot.Tournament.Info.Slug

@@ -48,7 +48,6 @@ type filledView struct {
 // mostFound limits the players that a search shows.
 const mostFound = 10
 
-// lookup searches the rating lists.
 func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
 	view := lookupView{Language: lang, Home: "/desk/" + t.Info.Slug + "/players", Query: strings.TrimSpace(query)}
 	kept, err := s.Director.RatingLists().All(ctx)

@@ -166,7 +166,6 @@ func newListView(b *page.Base, l director.RatingList) listView {
 	return v
 }
 
-// fillComparison compares the list with the players of the tournament.
 func (s *ratingRoom) fillComparison(c *gin.Context, t *tournament.Tournament, view *ratingsPage) error {
 	index, notes, err := s.Director.RatingLists().Index(c.Request.Context(), view.List.ID)
 	if err != nil {
@@ -205,13 +204,8 @@ func listNotes(lang *i18n.Language, notes []ratinglist.Note) (views []page.NoteV
 	}
 	notes = slices.Clone(notes)
 	slices.SortStableFunc(notes, func(a, b ratinglist.Note) int {
-		switch {
-		case a.Lost == b.Lost:
-			return cmp.Or(cmp.Compare(often[a.Key], often[b.Key]), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Line, b.Line))
-		case a.Lost:
-			return -1
-		}
-		return 1
+		return cmp.Or(page.First(a.Lost, b.Lost), cmp.Compare(often[a.Key], often[b.Key]),
+			cmp.Compare(a.Key, b.Key), cmp.Compare(a.Line, b.Line))
 	})
 	for _, n := range notes[:min(len(notes), mostListNotes)] {
 		v := page.NoteView{Level: "info", Text: lang.T(n.Key, n.Args...)}
@@ -323,7 +317,6 @@ func (s *ratingRoom) keepRatings(c *gin.Context, f director.ListFile) (query str
 	return query, nil
 }
 
-// postRatingsDrop removes a rating list.
 func (s *ratingRoom) postRatingsDrop(c *gin.Context) error {
 	if err := s.Director.RatingLists().Drop(c.Request.Context(), page.Natural(c.PostForm("list"))); err != nil {
 		return err
@@ -332,7 +325,6 @@ func (s *ratingRoom) postRatingsDrop(c *gin.Context) error {
 	return nil
 }
 
-// postRatingsUpdate updates the chosen players from the list.
 func (s *ratingRoom) postRatingsUpdate(c *gin.Context) error {
 	chosen := map[tournament.PlayerID]int{}
 	form := c.Request.PostForm

@@ -59,10 +59,9 @@ type registeredView struct {
 	Home   string // address of the player at the desk
 	Rating string
 	// Doubt warns that rank and rating disagree; may be empty.
-	Doubt  string
-	EGD    string
-	Status tournament.Status
-	// Here and Withdrawn are set by Status; StatusText is Status in words.
+	Doubt string
+	EGD   string
+	// StatusText is the player's status in words.
 	Here, Withdrawn bool
 	StatusText      string
 	Rounds          []attendanceView
@@ -88,7 +87,7 @@ var nextAttendance = map[tournament.Attendance]tournament.Attendance{
 
 func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) registeredView {
 	v := registeredView{
-		PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String()), EGD: p.EGD, Status: p.Status, Notes: p.Notes,
+		PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String()), EGD: p.EGD, Notes: p.Notes,
 		Home: "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(p.ID)),
 		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
 		StatusText: lang.T(page.StatusKeys[p.Status]), Doubt: rankDoubt(lang, p),
@@ -277,7 +276,6 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament) {
 	i18n.Sort(p.Language, p.Players, func(v registeredView) string { return v.Name })
 }
 
-// postRegistration registers a player.
 func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	p := tournament.Player{}

@@ -225,14 +225,8 @@ func newSheetRow(lang *i18n.Language, r *roster.Row) sheetRow {
 	for _, n := range r.Notes {
 		row.Notes = append(row.Notes, page.NewNoteView(lang, n))
 	}
-	var absent []string
-	for n := 1; n <= tournament.MaxRounds; n++ {
-		if p.Absent.Has(n) {
-			absent = append(absent, strconv.Itoa(n))
-		}
-	}
-	if len(absent) > 0 {
-		row.Absent = lang.T("sheet.absent", strings.Join(absent, ", "))
+	if absent := page.Rounds(p.Absent); absent != "" {
+		row.Absent = lang.T("sheet.absent", absent)
 	}
 	for _, cell := range r.Cells {
 		if cell != "" {

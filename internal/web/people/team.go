@@ -253,7 +253,6 @@ func parsePlaces(t *tournament.Tournament, form url.Values, prefix string, most 
 	return players, nil
 }
 
-// postTeamRemove removes a team.
 func (s *Room) postTeamRemove(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
 	actor, _ := s.Actor(c)
 	if err := s.Director.On(actor, snapshot.Tournament.Info.Slug).RemoveTeam(c.Request.Context(), team.ID); err != nil {

@@ -79,7 +79,6 @@ func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.V
 	return view
 }
 
-// postTeams creates a team, or one for each club.
 func (s *Room) postTeams(c *gin.Context, snapshot *director.Snapshot) (err error) {
 	t, form := snapshot.Tournament, c.Request.PostForm
 	actor, _ := s.Actor(c)

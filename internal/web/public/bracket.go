@@ -118,7 +118,6 @@ func (p *bracketPart) connect() {
 	}
 }
 
-// newBracketMatch returns a match of a bracket.
 func newBracketMatch(v *Visit, players *tournament.Tournament, tree *bracket.Tree, m *bracket.TreeMatch) bracketMatch {
 	view := bracketMatch{
 		Number: m.Number, Hidden: m.Spared || m.Sides[0].Empty && m.Sides[1].Empty,

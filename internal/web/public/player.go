@@ -31,17 +31,12 @@ type playerPage struct {
 type cardView struct {
 	Round int
 	Text  string // the words in place of a game
-	Table int
+	sideView
 	// Board is the board in the team's match, Match that match; 0 and nil where no
 	// teams play.
-	Board             int
-	Match             *page.MatchView
-	Black, Open       bool
-	Opponent          page.PlayerView
-	Terms, TermsWords string
-	Start             string
-	Result            page.ResultView
-	Won               bool
+	Board int
+	Match *page.MatchView
+	Start string
 	// Meeting is the address of the page that explains the opponent or the bye; may
 	// be empty.
 	Meeting string
@@ -147,14 +142,12 @@ func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 		card.Text = v.Lang.T(cellKeys[v.Standings(n).Row(p.ID).Cells[n-1].Kind])
 		return card
 	}
-	game := page.NewGameView(v.Lang, v.Tournament, g)
-	card.Table, card.Open, card.Terms, card.TermsWords, card.Result = g.Table, g.ColoursOpen, game.Terms, game.TermsWords, game.Result
-	card.Black = g.Black == p.ID
-	v.addRating(&card, p.ID, g)
-	card.Opponent, card.Won = game.Black, game.Result.White
-	if card.Black {
-		card.Opponent, card.Won = game.White, game.Result.Black
+	black, white := sidesOf(page.NewGameView(v.Lang, v.Tournament, g))
+	card.sideView = white
+	if g.Black == p.ID {
+		card.sideView = black
 	}
+	v.addRating(&card, p.ID, g)
 	return card
 }
 

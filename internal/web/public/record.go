@@ -146,7 +146,6 @@ func (r *RecordView) findings(lang *i18n.Language, v *rules.Verdict, ends map[in
 	return wrong
 }
 
-// moves sets the list of moves.
 func (r *RecordView) moves(steps []step, main int, v *rules.Verdict, wrong []int) {
 	for i, s := range steps[:main] {
 		if s.Move == "" {

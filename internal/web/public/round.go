@@ -29,16 +29,33 @@ type roundPage struct {
 
 // A seatView is the table and opponent of one player.
 type seatView struct {
-	Player, Opponent  page.PlayerView
+	Player page.PlayerView
+	sideView
+	// Text replaces a game.
+	Text string
+}
+
+// A sideView is a game from the side of one player.
+type sideView struct {
 	Table             int
 	Black, Open       bool
+	Opponent          page.PlayerView
 	Terms, TermsWords string
 	Result            page.ResultView
 	Won               bool
 	// Corrected and CorrectedAt are those of the game.
 	Corrected, CorrectedAt string
-	// Text replaces a game.
-	Text string
+}
+
+// sidesOf returns a game from the side of Black and from that of White.
+func sidesOf(g page.GameView) (black, white sideView) {
+	black = sideView{
+		Table: g.Table, Black: true, Open: g.Open, Opponent: g.White, Terms: g.Terms, TermsWords: g.TermsWords,
+		Result: g.Result, Won: g.Result.Black, Corrected: g.Corrected, CorrectedAt: g.CorrectedAt,
+	}
+	white = black
+	white.Opponent, white.Black, white.Won = g.Black, false, g.Result.White
+	return black, white
 }
 
 func showRound(v *Visit) (string, any, error) {
@@ -90,14 +107,8 @@ func (v *Visit) gamesOf(r *tournament.Round) []page.GameView {
 func (v *Visit) seatsByName(r *tournament.Round) []seatView {
 	var seats []seatView
 	for _, g := range v.gamesOf(r) {
-		black := seatView{
-			Player: g.Black, Opponent: g.White, Table: g.Table, Black: true, Open: g.Open,
-			Terms: g.Terms, TermsWords: g.TermsWords, Result: g.Result, Won: g.Result.Black,
-			Corrected: g.Corrected, CorrectedAt: g.CorrectedAt,
-		}
-		white := black
-		white.Player, white.Opponent, white.Black, white.Won = g.White, g.Black, false, g.Result.White
-		seats = append(seats, black, white)
+		black, white := sidesOf(g)
+		seats = append(seats, seatView{Player: g.Black, sideView: black}, seatView{Player: g.White, sideView: white})
 	}
 	for _, id := range r.Byes {
 		if board, _ := v.Tournament.Board(r.Number, id); board > 0 {

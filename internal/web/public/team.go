@@ -95,7 +95,6 @@ func showTeam(v *Visit) (string, any, error) {
 	return "team", view, nil
 }
 
-// teamMatch returns a team's match of a round.
 func (v *Visit) teamMatch(team *tournament.Team, n int) teamMatch {
 	t := v.Tournament
 	out := teamMatch{Round: n, Address: v.To("/round/" + strconv.Itoa(n))}
@@ -120,7 +119,6 @@ func (v *Visit) teamMatch(team *tournament.Team, n int) teamMatch {
 	return out
 }
 
-// newTeamMember returns the results of a member.
 func newTeamMember(v *Visit, m page.MemberView) teamMember {
 	t := v.Tournament
 	out := teamMember{MemberView: m}

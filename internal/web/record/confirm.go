@@ -126,8 +126,10 @@ func (s *Room) showConfirm(c *gin.Context, snapshot *director.Snapshot, g *tourn
 		return err
 	}
 	v := review.Verdict
-	page := &confirmPage{Base: game.Base, GameView: game.GameView, Round: game.Round, Moves: c.PostForm("moves"), Back: game.Address}
-	page.Action, page.Record = game.Address+"/confirm", review.Hash
+	page := &confirmPage{
+		Base: game.Base, GameView: game.GameView, Round: game.Round, Moves: c.PostForm("moves"),
+		Action: game.Address + "/confirm", Back: game.Address, Record: review.Hash,
+	}
 	status := http.StatusOK
 	if do := c.PostForm("do"); do != "" {
 		if page.Fault, err = page.step(v.Board, do, c.PostForm("color"), c.PostForm("at")); err != nil {

@@ -10,7 +10,6 @@ import (
 	"tourney/internal/web/site"
 )
 
-// sendRecord sends the record of a game as a download.
 func (s *Room) sendRecord(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	review, err := s.Director.Review(c.Request.Context(), snapshot.Tournament, g.ID)
 	if err != nil {

@@ -107,7 +107,6 @@ func (s *Room) withGame(do func(c *gin.Context, snapshot *director.Snapshot, g *
 	})
 }
 
-// showGame shows a game to the desk.
 func (s *Room) showGame(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	page, err := s.gamePage(c, snapshot, g)
 	if err != nil {
@@ -116,7 +115,6 @@ func (s *Room) showGame(c *gin.Context, snapshot *director.Snapshot, g *tourname
 	return s.Render(c, "gamedesk", page)
 }
 
-// gamePage returns the page of a game.
 func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) (view *gamePage, err error) {
 	t := snapshot.Tournament
 	lang := s.Language(c).In(page.Zone(t))

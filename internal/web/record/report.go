@@ -49,7 +49,6 @@ type outcomeForm struct {
 	Winner, How, Margin, Fault string
 }
 
-// newOutcomeForm returns the form for the result of a game.
 func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) *outcomeForm {
 	v := &outcomeForm{
 		Seen: page.FormatSeen(g), Black: int(g.Black), White: int(g.White), Disputed: g.Dispute.Open(),
@@ -165,7 +164,6 @@ func (s *Room) postReportPlay(c *gin.Context, r *report) error {
 		})
 }
 
-// postReportResult reports the result of the game.
 func (s *Room) postReportResult(c *gin.Context, r *report) (err error) {
 	e := tournament.Entry{
 		Mode: tournament.Reported, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,

@@ -113,15 +113,7 @@ func (d *steeringFiller) families() []familyView {
 		}
 	}
 	i18n.Sort(d.page.Language, families, func(f familyView) string { return f.Name })
-	slices.SortStableFunc(families, func(a, b familyView) int {
-		switch {
-		case a.Near == b.Near:
-			return 0
-		case a.Near:
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(families, func(a, b familyView) int { return page.First(a.Near, b.Near) })
 	return families
 }
 

@@ -99,7 +99,6 @@ func afterPools(t *tournament.Tournament, stage tournament.Stage) bool {
 	return stage.From > 1 && before.Pooled()
 }
 
-// postSeeds changes the order of the seeds.
 func (s *Room) postSeeds(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	t := snapshot.Tournament
 	seeds, err := reordered(c, t, n)

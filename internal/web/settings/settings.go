@@ -109,7 +109,6 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 	return view
 }
 
-// settingsGroups returns the fields of all groups.
 func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournament.Settings, sent form.Sent) []settingsGroup {
 	var groups []settingsGroup
 	for _, g := range settingGroups {
@@ -195,7 +194,6 @@ func describeSettings(lang *i18n.Language, s tournament.Settings, first, second 
 	return texts
 }
 
-// describeTerms formats colours, handicap and komi of a game.
 func describeTerms(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) string {
 	black, white := t.Player(g.Black).Rank, t.Player(g.White).Rank
 	switch {

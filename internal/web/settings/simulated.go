@@ -130,7 +130,6 @@ func formatMeasure(lang *i18n.Language, m simulate.Measure, r *simulate.Report) 
 
 func percent(part float64) int { return int(math.Round(100 * part)) }
 
-// addPlots adds the charts.
 func (v *simulatedView) addPlots(lang *i18n.Language, one *simulation) {
 	strongest := plotView{
 		Title: lang.T("simulate.plot.strongest", one.t.NameOf(one.reports[0].Strongest)), Help: lang.T("simulate.plot.says.strongest"),

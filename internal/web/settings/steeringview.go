@@ -69,14 +69,12 @@ type steeringFiller struct {
 	s    *tournament.Steering
 }
 
-func (d *steeringFiller) side(id tournament.PlayerID) page.PlayerView { return newSideView(d.t, id) }
-
-// newSideView returns a player or a team.
-func newSideView(t *tournament.Tournament, id tournament.PlayerID) page.PlayerView {
-	if team := t.Team(id); team != nil {
+// side returns a player or a team.
+func (d *steeringFiller) side(id tournament.PlayerID) page.PlayerView {
+	if team := d.t.Team(id); team != nil {
 		return page.PlayerView{ID: id, Name: team.Name}
 	}
-	return page.NewPlayerView(t, id)
+	return page.NewPlayerView(d.t, id)
 }
 
 func (d *steeringFiller) addTables() {
