@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"net/http"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/exchange/publish"
 	"tourney/internal/tournament"
 )
 
@@ -161,5 +163,110 @@ func TestOtherOriginsRead(t *testing.T) {
 	}
 	if got := s.post("/api/v1/tournaments", nil, "Origin", origin); got.StatusCode < http.StatusBadRequest {
 		t.Errorf("a post from another origin answers %d", got.StatusCode)
+	}
+}
+
+func TestAPI(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	read := func(path string, to any) {
+		t.Helper()
+		got := s.get("/api/v1" + path)
+		if got.StatusCode != http.StatusOK || !strings.HasPrefix(got.Header.Get("Content-Type"), "application/json") {
+			t.Fatalf("%s answers %d, %s", path, got.StatusCode, got.Header.Get("Content-Type"))
+		}
+		s.check(json.NewDecoder(got.Body).Decode(to))
+	}
+	var list struct{ Tournaments []tournamentLine }
+	read("/tournaments", &list)
+	if len(list.Tournaments) != 1 || list.Tournaments[0].Round != 2 || list.Tournaments[0].Begin != "2026-05-02" {
+		t.Errorf("list: %+v", list)
+	}
+	var round RoundDocument
+	read("/tournaments/spring-cup/rounds/1", &round)
+	want := GameLine{Table: 2, Black: "Chvála X", White: "Dahl X", Komi: "6.5", Result: "W+3.5"}
+	if diff := cmp.Diff(want, round.Games[1]); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"Iro X"}, round.Bye); diff != "" {
+		t.Error(diff)
+	}
+	var standings struct {
+		After    int
+		Criteria []string
+		Players  []struct {
+			Place  int
+			Name   string
+			Scores []json.Number
+			Rounds []string
+		}
+	}
+	read("/tournaments/spring-cup/standings?after=1", &standings)
+	if standings.After != 1 || len(standings.Players) != 9 || len(standings.Players[0].Scores) != 3 || len(standings.Players[0].Rounds) != 1 {
+		t.Errorf("standings: %+v", standings)
+	}
+	got := s.get("/api/v1/tournaments/none", "Accept-Language", "fi")
+	if body := s.body(got); got.StatusCode != http.StatusNotFound || body != `{"error":"Turnausta ”none” ei ole."}` {
+		t.Errorf("a missing tournament answers %d %s", got.StatusCode, body)
+	}
+}
+
+func TestExplanationsInJSON(t *testing.T) {
+	s, _ := drawn(t)
+	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
+	s.client = s.browser()
+	r := s.round(3)
+	for _, tt := range []struct{ language, told, why string }{
+		{"en", "You meet", "They have not met before."}, {"fi", "Kohtaat pelaajan", "He eivät ole kohdanneet aiemmin."},
+	} {
+		got := s.get("/api/v1/tournaments/spring-cup/rounds/3/explanations", "Accept-Language", tt.language)
+		text, err := io.ReadAll(got.Body)
+		s.check(err)
+		var report publish.DrawReport
+		if err := json.Unmarshal(text, &report); err != nil || got.StatusCode != http.StatusOK {
+			t.Fatalf("%d %v: %.200s", got.StatusCode, err, text)
+		}
+		if report.Inputs != r.Drawn.Inputs || report.Program != r.Drawn.Program || report.Seed != 1 || report.Total != r.Drawn.Total || report.Best != report.Total {
+			t.Errorf("the draw: %+v", report)
+		}
+		if len(report.Games) != 4 || len(report.Byes) != 1 || report.Byes[0].Text == "" {
+			t.Fatalf("%d games, byes %v", len(report.Games), report.Byes)
+		}
+		for _, g := range report.Games {
+			if len(g.Told.Black) == 0 || !strings.HasPrefix(g.Told.White[0], tt.told) || len(g.Criteria) == 0 {
+				t.Errorf("%+v", g)
+			}
+			if c := g.Criteria[0]; c.Name != "duplicate" || c.Text != tt.why || c.Share != c.Most {
+				t.Errorf("%+v", c)
+			}
+		}
+	}
+}
+
+func TestTeamsAsJSON(t *testing.T) {
+	s := newSite(t)
+	s.playedLeague()
+	body := func(path string) string {
+		t.Helper()
+		got := s.get(path)
+		text, err := io.ReadAll(got.Body)
+		s.check(err)
+		if got.StatusCode != http.StatusOK {
+			t.Fatalf("%s answers %d: %s", path, got.StatusCode, text)
+		}
+		return string(text)
+	}
+	if got := body("/api/v1/tournaments/league/teams?after=1"); !strings.Contains(got, `"TEAMP"`) || strings.Count(got, `"place"`) != 4 {
+		t.Errorf("the teams are %s", got)
+	}
+	if got := body("/api/v1/tournaments/league/rounds/1"); strings.Count(got, `"blackTeam"`) != 4 {
+		t.Errorf("the round is %s", got)
+	}
+	if got := body("/api/v1/tournaments/league"); strings.Count(got, `"team":"Oulu"`) != 3 {
+		t.Errorf("the players are %s", got)
+	}
+	s.cup()
+	if got := s.get("/api/v1/tournaments/spring-cup/teams"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("the teams of single players answer %d", got.StatusCode)
 	}
 }

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
+	"strconv"
 	"testing"
+	"time"
 
 	"tourney/internal/director"
 	"tourney/internal/rank"
@@ -145,5 +148,68 @@ func BenchmarkDraw(b *testing.B) {
 	s.page(s.get("/desk/large/draw/3"), http.StatusOK)
 	for b.Loop() {
 		s.page(s.get("/desk/large/draw/3"), http.StatusOK)
+	}
+}
+
+// BenchmarkDeskWhilePairing draws the second round of a crowd while its desk is loaded
+// and results are entered. It also reports the 95th percentile of the duration of
+// requests, during the draws and before. Every result restarts the draw.
+func BenchmarkDeskWhilePairing(b *testing.B) {
+	s, tn := crowded(b)
+	var quiet, busy []time.Duration
+	for i := 0; b.Loop(); i++ {
+		b.StopTimer()
+		next := tn.Clone()
+		next.Info.Slug, next.Version = "crowd-"+strconv.Itoa(i), 0
+		_, err := s.director.Import(b.Context(), anna, next, "")
+		s.check(err)
+		look := func() time.Duration {
+			began := time.Now()
+			s.page(s.get("/desk/"+next.Info.Slug), http.StatusOK)
+			return time.Since(began)
+		}
+		for range 20 {
+			quiet = append(quiet, look())
+		}
+		entered := tournament.Entry{Round: 1, Table: 1, Seen: tn.Round(1).At(1).Revision, Result: tournament.Result{Outcome: tournament.BlackWins}}
+		drawn := make(chan error)
+		b.StartTimer()
+		go func() { drawn <- s.director.On(anna, next.Info.Slug).Round(2).Draft(b.Context(), 1) }()
+		for done, k := false, 0; !done; k++ {
+			if k == 0 {
+				began := time.Now()
+				_, err := s.director.On(anna, next.Info.Slug).Enter(b.Context(), entered)
+				s.check(err)
+				busy = append(busy, time.Since(began))
+			}
+			busy = append(busy, look())
+			select {
+			case err := <-drawn:
+				s.check(err)
+				done = true
+			default:
+			}
+		}
+	}
+	p95 := func(list []time.Duration) float64 {
+		slices.Sort(list)
+		return float64(list[len(list)*95/100].Microseconds()) / 1000
+	}
+	b.ReportMetric(p95(busy), "ms/request-p95")
+	b.ReportMetric(p95(quiet), "ms/quiet-p95")
+	b.ReportMetric(float64(len(busy))/float64(b.N), "requests/draw")
+}
+
+// BenchmarkFirstDraw draws the second round of a crowd for the first time.
+func BenchmarkFirstDraw(b *testing.B) {
+	s, tn := crowded(b)
+	for i := 0; b.Loop(); i++ {
+		b.StopTimer()
+		next := tn.Clone()
+		next.Info.Slug, next.Version = "crowd-"+strconv.Itoa(i), 0
+		_, err := s.director.Import(b.Context(), anna, next, "")
+		s.check(err)
+		b.StartTimer()
+		s.check(s.director.On(anna, next.Info.Slug).Round(2).Draft(b.Context(), 1))
 	}
 }

@@ -47,3 +47,17 @@ func TestOneRenderingPerPage(t *testing.T) {
 		s.page(s.get(path), http.StatusNotFound)
 	}
 }
+
+func TestInventedAddressesFillNoCache(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	for _, query := range []string{"", "?by=name", "?by=x1", "?by=x2", "?theme=green", "?utm=1", "?by=x&utm=2", "?after=9", "?after=10"} {
+		s.get("/t/spring-cup/round/1" + query)
+		s.get("/t/spring-cup/standings" + query)
+	}
+	// Both pages, plain and by name; each of the nine other queries is one of
+	// these or an error.
+	if n := s.server.pages.Len(); n > 6 {
+		t.Errorf("%d pages are kept", n)
+	}
+}

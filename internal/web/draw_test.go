@@ -4,15 +4,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 
-	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -35,16 +32,6 @@ func drawForm(do string, more []string) url.Values {
 	}
 	return form
 }
-
-// round returns a round from the store.
-func (s *testSite) round(n int) *tournament.Round {
-	s.t.Helper()
-	snapshot, err := s.director.Snapshot(s.t.Context(), "spring-cup")
-	s.check(err)
-	return snapshot.Tournament.Round(n)
-}
-
-func id(p tournament.PlayerID) string { return strconv.Itoa(int(p)) }
 
 func TestDrawFromDraftToPublication(t *testing.T) {
 	s := newSite(t)
@@ -360,168 +347,18 @@ func TestStartIsInTheTimeOfThePlace(t *testing.T) {
 	}
 }
 
-func TestLogUndoes(t *testing.T) {
+// Ticked players stay ticked when a change is refused.
+func TestTicksOutlastARefusal(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	d.follow(d.typed(d.look(""), "3br"))
-	d.follow(d.typed(d.look(""), "3w2"))
-	d.press(3, "swap", "player", "9", "player", "2")
-	doc := d.look("/log")
-	rows := doc.Find(".log tbody tr")
-	if got := text(doc, ".log tbody tr:nth-child(2) .what"); !strings.Contains(got, "Corrected round 2, table 3") || !strings.Contains(got, "Result: Black +R → White +2") {
-		t.Errorf("a correction reads %q", got)
-	}
-	if got := words(rows.Eq(0).Find(".what")); !strings.Contains(got, "Round 3: swapped Iro X and Abel X") || !strings.Contains(got, "→") {
-		t.Errorf("a swap reads %q", got)
-	}
-	if got := rows.Last().Find("button").Length(); got != 0 {
-		t.Error("the beginning of the tournament can be taken back")
-	}
-	undo := func(row int) url.Values {
-		return url.Values{"version": {rows.Eq(row).AttrOr("data-key", "")}, "page": {"0"}}
-	}
-	// The correction replaces the first entry of the game.
-	refused := d.page(d.send("/log", undo(2)), http.StatusConflict)
-	if got := words(refused.Find("#messages [role=alert]")); !strings.Contains(got, "Since then: Corrected round 2, table 3") || !strings.HasPrefix(got, "Not undone: Round 2, table 3") {
-		t.Errorf("an overtaken change is refused with %q", got)
-	}
-	if href := refused.Find("#messages a").AttrOr("href", ""); !strings.HasSuffix(href, "#v"+undo(2).Get("version")) {
-		t.Errorf("the reason leads to %q", href)
-	}
-	if rows.Eq(2).Find("button").Length() != 0 || !strings.Contains(rows.Eq(2).Find("details").Text(), "Since then") {
-		t.Error("an undo that cannot succeed is offered")
-	}
-	if got := text(doc, ".log .when"); !strings.Contains(got, "12:30:00") {
-		t.Errorf("the time reads %q", got)
-	}
-	after := d.follow(d.send("/log", undo(1)))
-	s.result(2, 3, "B+R")
-	if g := s.game(3, 1); !g.Has(2) {
-		t.Error("undo took back what came after, too")
-	}
-	if got := words(after.Find(".log tbody tr").First().Find(".what > span")); !strings.HasPrefix(got, "Undid: Corrected round 2, table 3") {
-		t.Errorf("the undoing reads %q", got)
-	}
-	if got := text(after, ".log .gone .undoes"); got != "undone" {
-		t.Errorf("the undone entry says %q", got)
-	}
-	d.page(d.send("/log", url.Values{"version": {"1"}}), http.StatusConflict)
-	d.page(d.send("/log", url.Values{"version": {"999"}}), http.StatusNotFound)
-}
-
-// TestUndoNamesLaterStepsToUndoFirst undoes steps that later steps depend on.
-func TestUndoNamesLaterStepsToUndoFirst(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	late, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{Family: "Late", Given: "Y", Rank: rank.Dan(1), Status: tournament.CheckedIn}, tournament.RefuseNamesakes, "")
-	s.check(err)
-	info := tournament.Info{Slug: "spring-cup", Name: "Great Cup", Place: "Testville", Country: "FI", Zone: "Europe/Helsinki", Begin: noon}
-	cup, err := s.director.Snapshot(t.Context(), "spring-cup")
-	s.check(err)
-	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), info, cup.Tournament.Settings))
-	s.check(s.director.On(anna, "spring-cup").Round(3).PairTwo(t.Context(), late, 2))
-	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
-	d.follow(d.typed(d.look("/round/3"), "1b"))
-	doc := d.look("/log")
-	if got := words(doc.Find(".log tbody tr").Eq(3).Find(".what")); !strings.Contains(got, "Spring Cup → Great Cup") {
-		t.Errorf("a new name reads %q", got)
-	}
-	for row, says := range map[int]string{1: "Round 3 has a result: clear it first.", 4: "Late Y is paired in round 3: un-pair first."} {
-		form := url.Values{"version": {doc.Find(".log tbody tr").Eq(row).AttrOr("data-key", "")}, "page": {"0"}}
-		refused := d.page(d.send("/log", form), http.StatusConflict)
-		if got := words(refused.Find("#messages [role=alert]")); !strings.Contains(got, says) {
-			t.Errorf("row %d is refused with %q, want %q", row, got, says)
-		}
-	}
-}
-
-func TestUndoneWithdrawalIsNotPaired(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 8, tournament.Withdrawn))
-	version := d.look("/log").Find(".log tbody tr").First().AttrOr("data-key", "")
-	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
-	doc := d.follow(d.send("/log", url.Values{"version": {version}}))
-	if got := text(doc, "#messages"); !strings.Contains(got, "Holm X is not paired in round 3") {
-		t.Errorf("after the undo the page says %q", got)
-	}
-	there := d.look(strings.TrimSuffix(strings.TrimPrefix(doc.Find("#messages a").AttrOr("href", ""), "/desk/spring-cup"), "#idle"))
-	if got := text(there, "#idle"); !strings.Contains(got, "Holm X") {
-		t.Errorf("the link leads to %q", got)
-	}
-}
-
-func TestLogHasPages(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	for i := range 120 {
-		lock := s.director.On(anna, "spring-cup").Round(3).Lock
-		if i%2 != 0 {
-			lock = s.director.On(anna, "spring-cup").Round(3).Unlock
-		}
-		s.check(lock(t.Context(), 1))
-	}
-	seen, path := 0, "/log"
-	for path != "" {
-		doc := d.look(path)
-		seen += doc.Find(".log tbody tr").Length()
-		path = strings.TrimPrefix(doc.Find("a[rel=next]").AttrOr("href", ""), "/desk/spring-cup")
-	}
-	if seen != 121 {
-		t.Errorf("the pages show %d entries, want 121", seen)
-	}
-}
-
-// raw finds message keys and placeholders in pages of the desk.
-var raw = regexp.MustCompile(`\{[0-9]\}|\b(desk|draw|log|line|mark|check|why|share|frame|game|result|round|field|card|time)\.[a-z]+`)
-
-func TestEveryRoomInEveryLanguage(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	d := s.desk("desk A")
-	stale := d.look("")
-	d.follow(d.typed(d.look(""), "3b"))
-	d.follow(d.send("/undo", url.Values{"round": {"2"}}))
-	d.follow(d.typed(d.look(""), "2w3.5"))
-	d.follow(d.typed(d.look(""), "1b")) // contradicts the result from a file
-	d.follow(d.typed(stale, "2br"))     // contests an entry
-	d.press(3, "swap", "player", "9", "player", "2")
-	d.press(3, "colours", "table", "1")
-	d.press(3, "terms", "table", "1", "handicap", "2", "komi", "0")
-	d.press(3, "lock", "table", "1")
-	d.press(3, "start", "start", "2026-05-02T15:30")
-	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 7, tournament.Preliminary))
-	s.check(s.director.On(anna, "spring-cup").SetAttendance(t.Context(), 8, 4, tournament.HalfBye))
-	for _, code := range []string{"en", "fi", "pl", "cs"} {
-		for _, path := range []string{
-			"", "?table=2", "?table=1&find=a", "?keys=all", "?last=2", "/round/1", "/round/1?table=3", "/draw/2", "/draw/2?table=2", "/draw/2?ask=withhold",
-			"/draw/2?ask=unpair&table=3", "/draw/3", "/draw/3?table=1", "/draw/3?ask=pair", "/draw/3?ask=drop", "/draw/3?ask=publish", "/draw/4", "/draw/5",
-			"/draw/3/why?a=1&b=2", "/draw/3/meet/1", "/draw/3/meet/5", "/draw/2/meet/8",
-			"/log", "/log?page=7",
-		} {
-			d.testSite.client = d.client
-			doc := s.page(s.get("/desk/spring-cup"+path, "Accept-Language", code), http.StatusOK)
-			if got := doc.Find("html").AttrOr("lang", ""); got != code {
-				t.Errorf("%s asked in %s is in %s", path, code, got)
-			}
-			if found := raw.FindString(doc.Text()); found != "" {
-				t.Errorf("%s in %s shows %q", path, code, found)
-			}
-			if doc.Find("h1").Length() != 1 {
-				t.Errorf("%s has %d headings", path, doc.Find("h1").Length())
-			}
-			doc.Find("script:not([src]), style, [style], [onclick]").Each(func(_ int, e *goquery.Selection) {
-				t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
-			})
-			doc.Find("input:not([type=hidden]), select").Each(func(_ int, e *goquery.Selection) {
-				if name, ok := e.Attr("id"); e.Closest("label").Length() == 0 && (!ok || doc.Find("label[for="+name+"]").Length() == 0) && e.AttrOr("aria-label", "") == "" {
-					t.Errorf("%s: the field %s has no label", path, e.AttrOr("name", ""))
-				}
-			})
-		}
+	ticked := []string{"1", "2", "9"}
+	doc := d.page(d.send("/draw/3", url.Values{"do": {"swap"}, "player": ticked}), http.StatusUnprocessableEntity)
+	var again []string
+	doc.Find("[form=pick][checked]").Each(func(_ int, e *goquery.Selection) { again = append(again, e.AttrOr("value", "")) })
+	slices.Sort(again)
+	slices.Sort(ticked)
+	if !slices.Equal(again, ticked) {
+		t.Errorf("ticked were %v, and then %v", ticked, again)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -49,32 +48,6 @@ func TestFrameLeadsSomewhere(t *testing.T) {
 	}
 }
 
-// A form that is sent after the session ran out offers the login, which leads
-// back to the form.
-func TestExpiredSession(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	form := url.Values{"family": {"New"}, "rank": {"5k"}}
-	from := s.http.URL + "/desk/spring-cup/players?show=here"
-	for _, header := range [][]string{
-		{"Referer", from},
-		{"HX-Request", "true", "HX-Current-URL", from},
-	} {
-		doc := s.page(s.post("/desk/spring-cup/players", form, header...), http.StatusForbidden)
-		const want = "/login?next=%2Fdesk%2Fspring-cup%2Fplayers%3Fshow%3Dhere"
-		if got := doc.Find(".banner[data-login] a").AttrOr("href", ""); got != want {
-			t.Errorf("%s: the login is at %q, want %q", header[0], got, want)
-		}
-	}
-	doc := s.page(s.post("/desk/spring-cup/players", form, "Referer", "https://elsewhere.example/x"), http.StatusForbidden)
-	if got := doc.Find(".banner a").AttrOr("href", ""); got != "/login?next=%2Fdesk" {
-		t.Errorf("from another site the login leads on by %q", got)
-	}
-	if doc := s.page(s.get("/t/none"), http.StatusNotFound); doc.Find("[data-login]").Length() > 0 {
-		t.Error("a missing page offers a login")
-	}
-}
-
 // A reader who leaves before the page is rendered causes no error in the log.
 func TestReaderLeaves(t *testing.T) {
 	s := newSite(t)
@@ -87,5 +60,33 @@ func TestReaderLeaves(t *testing.T) {
 	s.server.ServeHTTP(httptest.NewRecorder(), r)
 	if got := log.String(); strings.Contains(got, "ERROR") {
 		t.Errorf("logged %s", got)
+	}
+}
+
+func TestLinksLeadSomewhere(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	seen := map[string]bool{}
+	for _, path := range publicPages {
+		doc := s.page(s.get(path), http.StatusOK)
+		doc.Find("a[href], link[href], script[src], form[action], [hx-get]").Each(func(_ int, e *goquery.Selection) {
+			for _, name := range []string{"href", "src", "action", "hx-get"} {
+				address, ok := e.Attr(name)
+				address, anchor, _ := strings.Cut(address, "#")
+				switch {
+				case ok && address == "" && doc.Find("#"+anchor).Length() == 0:
+					t.Errorf("%s: no place #%s", path, anchor)
+				case !ok, address == "", seen[address], strings.HasPrefix(address, "/desk"), strings.HasPrefix(address, "/setup"):
+				default:
+					seen[address] = true
+					if got := s.get(address); got.StatusCode != http.StatusOK && got.StatusCode != http.StatusSeeOther {
+						t.Errorf("%s leads to %s, which answers %d", path, address, got.StatusCode)
+					}
+				}
+			}
+		})
+	}
+	if len(seen) < 40 {
+		t.Errorf("only %d addresses found", len(seen))
 	}
 }

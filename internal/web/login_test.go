@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -229,41 +228,99 @@ func TestLoginUnderAttack(t *testing.T) {
 	}
 }
 
-func TestProxies(t *testing.T) {
-	for text, want := range map[string]int{"": 0, " , ": 0, "127.0.0.1": 1, "127.0.0.0/8, ::1": 2, "fd00::/8,10.1.2.3/32": 2} {
-		if got, err := ParseProxies(text); err != nil || len(got) != want {
-			t.Errorf("%q: %v, %v", text, got, err)
+func TestLogin(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.check(s.setPassword("Anna", "correct horse"))
+	const slips = "/desk/spring-cup/print/slips/1"
+	got := s.get(slips)
+	if got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/login?next=%2Fdesk%2Fspring-cup%2Fprint%2Fslips%2F1" {
+		t.Fatalf("the desk answers %d to %q", got.StatusCode, got.Header.Get("Location"))
+	}
+	form := url.Values{"name": {"Anna"}, "password": {"wrong horse"}, "next": {slips}}
+	doc := s.page(s.post("/login", form), http.StatusForbidden)
+	if got := text(doc, ".banner.error"); got != "Wrong name or password." {
+		t.Errorf("a wrong password is told %q", got)
+	}
+	if name, _ := doc.Find("input[name=name]").Attr("value"); name != "Anna" {
+		t.Errorf("the name comes back as %q", name)
+	}
+	form.Set("password", "correct horse")
+	got = s.post("/login", form)
+	if got.Header.Get("Location") != slips {
+		t.Fatalf("login answers %d to %q", got.StatusCode, got.Header.Get("Location"))
+	}
+	for _, c := range got.Cookies() {
+		if !c.HttpOnly || c.SameSite != http.SameSiteLaxMode {
+			t.Errorf("cookie %s is open to scripts or other sites", c.Name)
 		}
 	}
-	for _, text := range []string{"nonsense", "127.0.0.1:80", "10.0.0.0/33", "*"} {
-		if got, err := ParseProxies(text); err == nil {
-			t.Errorf("%q is read as %v", text, got)
+	doc = s.page(s.get(slips), http.StatusOK)
+	if got := doc.Find(".slip .at").Length(); got != 4 {
+		t.Errorf("%d slips, want 4", got)
+	}
+	if got := s.post("/logout", url.Values{}); got.StatusCode != http.StatusSeeOther {
+		t.Errorf("logout answers %d", got.StatusCode)
+	}
+	if got := s.get(slips); got.StatusCode != http.StatusSeeOther {
+		t.Errorf("after logout the desk answers %d", got.StatusCode)
+	}
+}
+
+func TestSetup(t *testing.T) {
+	s := newSite(t)
+	token, needed, err := s.director.Access().SetupToken(t.Context())
+	s.check(err)
+	if !needed {
+		t.Fatal("no set-up is needed")
+	}
+	path := "/setup/" + token
+	for _, code := range []string{"en", "fi", "pl", "cs"} {
+		doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
+		if found := leftOver(doc.Text()); found != "" || doc.Find("form.card input").Length() != 3 {
+			t.Errorf("the form in %s shows %q", code, found)
 		}
 	}
-	near, err := ParseProxies("127.0.0.1,10.0.0.0/8,::1")
-	if err != nil {
-		t.Fatal(err)
+	doc := s.page(s.get("/setup/junk"), http.StatusForbidden)
+	if got := text(doc, ".banner.error"); !strings.Contains(got, "set-up link") || doc.Find("form.card").Length() > 0 {
+		t.Errorf("a token of nobody is told %q", got)
 	}
-	for _, tt := range []struct {
-		remote, through, want string
-	}{
-		{"198.51.100.7:1", "", "198.51.100.7"},
-		{"198.51.100.7:1", "192.0.2.1", "198.51.100.7"},
-		{"127.0.0.1:1", "", "127.0.0.1"},
-		{"127.0.0.1:1", "192.0.2.1", "192.0.2.1"},
-		{"[::ffff:127.0.0.1]:1", "192.0.2.1", "192.0.2.1"},
-		{"127.0.0.1:1", "192.0.2.9, 192.0.2.1", "192.0.2.1"},
-		{"127.0.0.1:1", "192.0.2.9, 192.0.2.1, 10.0.0.1", "192.0.2.1"},
-		{"127.0.0.1:1", "10.0.0.2, 10.0.0.1", "10.0.0.2"},
-		{"127.0.0.1:1", "192.0.2.1, unknown", "127.0.0.1"},
-		{"127.0.0.2:1", "192.0.2.1", "127.0.0.2"},
-		{"[::1]:1", "2001:db8::1", "2001:db8::1"},
+	form := url.Values{"name": {"Eva"}, "password": {"battery staple"}, "again": {"battery stable"}}
+	doc = s.page(s.post(path, form), http.StatusUnprocessableEntity)
+	if got := text(doc, ".banner.error"); got != "The passwords don't match." {
+		t.Errorf("told %q", got)
+	}
+	form.Set("again", "battery staple")
+	got := s.post(path, form)
+	if got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/desk" {
+		t.Fatalf("set-up answers %d to %q", got.StatusCode, got.Header.Get("Location"))
+	}
+	s.page(s.post(path, form), http.StatusForbidden)
+	s.page(s.get(path), http.StatusForbidden)
+}
+
+// A form that is sent after the session ran out offers the login, which leads
+// back to the form.
+func TestExpiredSession(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	form := url.Values{"family": {"New"}, "rank": {"5k"}}
+	from := s.http.URL + "/desk/spring-cup/players?show=here"
+	for _, header := range [][]string{
+		{"Referer", from},
+		{"HX-Request", "true", "HX-Current-URL", from},
 	} {
-		r := httptest.NewRequest(http.MethodGet, "/", nil)
-		r.RemoteAddr = tt.remote
-		r.Header.Set("X-Forwarded-For", tt.through)
-		if got := near.client(r); got != netip.MustParseAddr(tt.want) {
-			t.Errorf("%s through %q is %s, want %s", tt.remote, tt.through, got, tt.want)
+		doc := s.page(s.post("/desk/spring-cup/players", form, header...), http.StatusForbidden)
+		const want = "/login?next=%2Fdesk%2Fspring-cup%2Fplayers%3Fshow%3Dhere"
+		if got := doc.Find(".banner[data-login] a").AttrOr("href", ""); got != want {
+			t.Errorf("%s: the login is at %q, want %q", header[0], got, want)
 		}
+	}
+	doc := s.page(s.post("/desk/spring-cup/players", form, "Referer", "https://elsewhere.example/x"), http.StatusForbidden)
+	if got := doc.Find(".banner a").AttrOr("href", ""); got != "/login?next=%2Fdesk" {
+		t.Errorf("from another site the login leads on by %q", got)
+	}
+	if doc := s.page(s.get("/t/none"), http.StatusNotFound); doc.Find("[data-login]").Length() > 0 {
+		t.Error("a missing page offers a login")
 	}
 }

@@ -123,3 +123,28 @@ func TestGroupNeedsARole(t *testing.T) {
 	}()
 	new(site.Site).Group(gin.New(), "/open", 0)
 }
+
+func TestOfficeNeedsALogin(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	before := s.state("spring-cup").Version
+	for _, path := range append(slices.Clone(officePages), "/backup", "/desk/spring-cup/exports/xlsx", "/import/x", "/desk/spring-cup/import/x") {
+		got := s.get(path)
+		if got.StatusCode != http.StatusSeeOther || !strings.HasPrefix(got.Header.Get("Location"), "/login") {
+			t.Errorf("GET %s answers %d to a stranger", path, got.StatusCode)
+		}
+	}
+	for _, path := range []string{
+		"/new", "/import", "/import/x", "/desk/spring-cup/players", "/desk/spring-cup/checkin", "/desk/spring-cup/players/1",
+		"/desk/spring-cup/players/1/status", "/desk/spring-cup/players/1/round/4", "/desk/spring-cup/players/1/remove",
+		"/desk/spring-cup/import", "/desk/spring-cup/import/x", "/desk/spring-cup/settings", "/desk/spring-cup/simulate",
+	} {
+		form := url.Values{"family": {"X"}, "rank": {"5k"}, "name": {"X"}, "preset": {"egf"}, "status": {"withdrawn"}}
+		if got := s.post(path, form); got.StatusCode != http.StatusForbidden {
+			t.Errorf("POST %s answers %d to a stranger", path, got.StatusCode)
+		}
+	}
+	if now := s.state("spring-cup").Version; now != before {
+		t.Errorf("strangers brought the tournament from version %d to %d", before, now)
+	}
+}

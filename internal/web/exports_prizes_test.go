@@ -1,9 +1,7 @@
 package web
 
 import (
-	"archive/zip"
 	"io"
-	"io/fs"
 	"maps"
 	"net/http"
 	"net/url"
@@ -11,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-
-	"tourney/internal/web/page"
 )
 
 // cupPrizes is the form of three prizes.
@@ -108,24 +104,6 @@ func TestPrizesInTheirOwnOrder(t *testing.T) {
 	}
 }
 
-// The workbook from the desk has the winners and the log in words.
-func TestWorkbookFromTheDesk(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	s.login()
-	s.savePrizes(cupPrizes)
-	book := s.body(s.get("/desk/spring-cup/exports/xlsx"))
-	parts, err := zip.NewReader(strings.NewReader(book), int64(len(book)))
-	s.check(err)
-	texts, err := fs.ReadFile(parts, "xl/sharedStrings.xml")
-	s.check(err)
-	for _, want := range []string{"Prizes after round", "Main prize", "Money €", "1k and weaker", ">Log · version", "Set 3 prizes"} {
-		if !strings.Contains(string(texts), want) {
-			t.Errorf("the workbook lacks %q", want)
-		}
-	}
-}
-
 func TestPrizesComeBackAsTyped(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -147,71 +125,6 @@ func TestPrizesComeBackAsTyped(t *testing.T) {
 		if got, _ := doc.Find("input[name=name-0]").Attr("value"); got != form.Get("name-0") {
 			t.Errorf("%v comes back as %q", form, got)
 		}
-	}
-}
-
-// For all criteria, also direct comparison: a shared place is named, else one criterion
-// decides.
-func TestPlaceIsExplainedByNeighbours(t *testing.T) {
-	for _, criteria := range []string{"", "NBW", "NBW DC Rank", "MMS SDC SODOSM DC-EGF"} {
-		s := newSite(t)
-		s.cup()
-		if criteria != "" {
-			s.login()
-			form := s.settingsForm("spring-cup")
-			setCriteria(form, criteria)
-			form.Set("do", "save")
-			s.seeOther(s.post("/desk/spring-cup/settings", form))
-		}
-		whyEverybodyStands(t, s)
-	}
-}
-
-// setCriteria types all criteria into the field for the last ones.
-func setCriteria(form url.Values, criteria string) {
-	for name := range form {
-		if chosen, ok := strings.CutPrefix(name, "criterion-"); ok && page.Natural(chosen) > 0 {
-			form.Set(name, "")
-		}
-	}
-	form.Set("criteria-more", criteria)
-}
-
-func whyEverybodyStands(t *testing.T, s *testSite) {
-	t.Helper()
-	doc := s.page(s.get("/t/spring-cup/standings"), 200)
-	rows := doc.Find(".wall tbody tr")
-	for i := range rows.Length() {
-		link, ok := rows.Eq(i).Find("th.n a").Attr("href")
-		if !ok {
-			t.Fatalf("row %d has no explanation", i)
-		}
-		why := s.page(s.get(link), 200)
-		pairs := why.Find(".beside")
-		want := 2
-		if i == 0 || i == rows.Length()-1 {
-			want = 1
-		}
-		if pairs.Length() != want {
-			t.Errorf("row %d has %d neighbours, want %d", i, pairs.Length(), want)
-		}
-		last := pairs.Last()
-		if i+1 < rows.Length() {
-			upper, lower := words(rows.Eq(i).Find(".who")), words(rows.Eq(i+1).Find(".who"))
-			if got := words(last.Find("h2")); got != upper+" above "+lower {
-				t.Errorf("row %d: %q, want %s above %s", i, got, upper, lower)
-			}
-			same := words(rows.Eq(i).Find("th.n")) == words(rows.Eq(i+1).Find("th.n"))
-			if decides := last.Find("tr.current").Length(); same != (decides == 0) || decides > 1 {
-				t.Errorf("%s: %d criteria decide", words(last.Find("h2")), decides)
-			}
-			if same != strings.HasPrefix(words(last.Find(".verdict")), "Equal") {
-				t.Errorf("%s: %q", words(last.Find("h2")), words(last.Find(".verdict")))
-			}
-		}
-	}
-	if got := s.get("/t/spring-cup/why/99"); got.StatusCode != 404 {
-		t.Errorf("nobody is explained with %d", got.StatusCode)
 	}
 }
 
@@ -258,39 +171,5 @@ func TestPrizesOfAgeGroups(t *testing.T) {
 		if strings.Contains(string(body), "2009") {
 			t.Errorf("%s tells the year of birth", path)
 		}
-	}
-}
-
-// If direct comparison decides, the games among all equal players are listed. A list
-// with many criteria scrolls by itself.
-func TestPlaceIsExplainedByDirectComparison(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	s.login()
-	form := s.settingsForm("spring-cup")
-	setCriteria(form, "NBW, DC, SOSW, SODOSW, SOSOSW, CUSSW, SOSW-1, SOSW-2, EXT, EXR, SDC, Rank, Rating, MMS, SOSM")
-	form.Set("do", "save")
-	s.seeOther(s.post("/desk/spring-cup/settings", form))
-	doc := s.page(s.get("/t/spring-cup/standings"), 200)
-	if doc.Find(".scroll > .wall.broad").Length() != 1 {
-		t.Error("so many criteria are squeezed into the screen")
-	}
-	decided := 0
-	doc.Find(".wall tbody th.n a").Each(func(_ int, link *goquery.Selection) {
-		address, _ := link.Attr("href")
-		s.page(s.get(address), 200).Find(".beside").Each(func(_ int, pair *goquery.Selection) {
-			if words(pair.Find("tr.current th")) != "DC decides" {
-				return
-			}
-			decided++
-			told := words(pair)
-			games := strings.Count(told, "1–0") + strings.Count(told, "½–½")
-			if unmet := strings.Contains(told, "Equal so far, without a game"); unmet != (games == 0) || !unmet && !strings.Contains(told, "Equal so far, and their games") {
-				t.Errorf("%d games are told as %q", games, told)
-			}
-		})
-	})
-	if decided == 0 {
-		t.Error("nobody is placed by who beat whom")
 	}
 }

@@ -1,11 +1,8 @@
 package web
 
 import (
-	"net/url"
 	"strings"
 	"testing"
-
-	"tourney/internal/tournament"
 )
 
 // A result of an earlier round is corrected by two Enters. Before the second the desk
@@ -99,22 +96,5 @@ func TestNotPlayedNeedsConfirmation(t *testing.T) {
 	}
 	if got := d.look("?ask=nonsense").Find("#question").Length(); got != 0 {
 		t.Error("the desk asks about nonsense")
-	}
-}
-
-// A player who is registered already is checked in from the warning.
-func TestNamesakeIsCheckedIn(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	s.login()
-	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 8, tournament.Preliminary))
-	page := s.page(s.post("/desk/spring-cup/players", url.Values{"family": {"Holm"}, "given": {"X"}, "rank": {"1k"}}), 422)
-	button := page.Find(".register .banner button[name=status]")
-	if button.Length() != 1 {
-		t.Fatalf("%d buttons check somebody in", button.Length())
-	}
-	s.seeOther(s.post(button.AttrOr("formaction", ""), url.Values{"status": {button.AttrOr("value", "")}}))
-	if p := s.state("spring-cup").Player(8); p.Status != tournament.CheckedIn {
-		t.Errorf("they are %v", p.Status)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -188,145 +187,6 @@ func TestNamesakesCanBeNamed(t *testing.T) {
 	}
 }
 
-// One wish can be undone from the log in spite of later ones, and the log describes
-// it.
-func TestWishesAreUndoneInTheLog(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	d.ask("apart", "who", "Abel", "who", "Chvála", "until", "3")
-	d.ask("apart", "who", "Dahl;Ek;Gran")
-	d.ask("seat", "who", "Holm", "table", "2")
-	doc := d.look("/log")
-	row := doc.Find("table.log tbody tr").Eq(2)
-	if got := text(doc, "table.log tbody tr:nth-child(3) .what > span"); got != "Kept Abel X and Chvála X apart until round 3" {
-		t.Errorf("the log says %q", got)
-	}
-	form := url.Values{}
-	row.Find("form input").Each(func(_ int, e *goquery.Selection) { form.Set(e.AttrOr("name", ""), e.AttrOr("value", "")) })
-	s.seeOther(d.send("/log", form))
-	if st := s.steering(); len(st.Wishes) != 3 || len(st.Seats) != 1 {
-		t.Errorf("after the undo: %+v", st)
-	}
-	if got := text(d.look("/log"), "table.log tbody tr:first-child .what > span"); !strings.Contains(got, "Kept Abel X and Chvála X apart until round 3") {
-		t.Errorf("the undo is told as %q", got)
-	}
-}
-
-// Only a later wish of the same kind prevents the undo of a wish, no other setting.
-func TestUndoOfAWishNamesLaterWishes(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	d.ask("apart", "who", "Abel", "who", "Chvála")
-	d.ask("lift", "player", "2", "player", "3", "kind", "apart")
-	d.ask("seat", "who", "Holm", "table", "2")
-	row := d.look("/log").Find("table.log tbody tr").Eq(2)
-	if got := words(row.Find(".undoes")); !strings.Contains(got, "Stopped keeping Abel X and Chvála X apart") || strings.Contains(got, "table 2") {
-		t.Errorf("in the way is %q", got)
-	}
-}
-
-// The draw marks games by wishes and games against them.
-func TestDrawMarksWishes(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	d.ask("together", "who", "Dahl", "who", "Gran")
-	doc := d.press(3, "pair")
-	if got := words(doc.Find("tr:contains('Dahl') .marks")); !strings.Contains(got, "wished") || !strings.Contains(words(doc.Find("tr:contains('Dahl')")), "Gran") {
-		t.Errorf("the wished game is marked %q", got)
-	}
-	games := s.round(3).Games
-	g := games[slices.IndexFunc(games, func(g tournament.Game) bool { return !g.Has(4) })]
-	d.ask("apart", "who", s.state("spring-cup").Player(g.Black).Name(), "who", s.state("spring-cup").Player(g.White).Name())
-	d.ask("block", "tables", "4")
-	doc = d.look("/draw/3")
-	for row, mark := range map[string]string{"#t" + strconv.Itoa(g.Table): "kept apart", "#t4": "blocked table"} {
-		if got := words(doc.Find(row + " .mark")); !strings.Contains(got, mark) {
-			t.Errorf("%s is marked %q, want %q", row, got, mark)
-		}
-	}
-	doc = d.look("/steering")
-	if got := words(doc.Find(".meaning")); !strings.Contains(got, "1 game is between players who are kept apart") {
-		t.Errorf("beside the wishes stands %q", got)
-	}
-}
-
-// If a wish makes a draw impossible, the draw names the players and what to do.
-func TestImpossibleWishesAreExplained(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	d.ask("apart", "who", "Öberg;Abel;Chvála;Dahl;Ek;Łoś;Gran;Holm;Iro")
-	for _, language := range []string{"en", "fi", "pl", "cs"} {
-		got := d.send("/draw/3", url.Values{"do": {"pair"}}, "Accept-Language", language)
-		says := text(s.page(got, http.StatusConflict), "#draw > [role=alert]")
-		if !strings.Contains(says, "Abel X") || strings.Contains(says, "steer.") {
-			t.Errorf("in %s: %q", language, says)
-		}
-		if language == "en" && !strings.Contains(says, "Remove a wish") {
-			t.Errorf("it does not say what to do: %q", says)
-		}
-	}
-}
-
-// Three byes given at once stay when the other players are drawn anew.
-func TestSeveralByesByHand(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	d.press(3, "bye", "player", "2", "player", "3", "player", "4")
-	d.press(3, "pair", "sure", "yes")
-	r := s.round(3)
-	if !slices.Equal(r.Byes, []tournament.PlayerID{2, 3, 4}) || len(r.Games) != 3 {
-		t.Errorf("byes %v and %d games, want the three and three", r.Byes, len(r.Games))
-	}
-	if got := text(d.look("/log"), ".log"); strings.Count(got, "the bye") != 1 {
-		t.Errorf("the log says %q", got)
-	}
-	d.press(3, "takebye", "player", "3")
-	d.press(3, "pair", "sure", "yes")
-	if r := s.round(3); len(r.Games) != 3 || !r.HasBye(2) || !r.HasBye(4) || len(r.Byes) != 3 {
-		t.Errorf("with one taken back: byes %v, %d games", r.Byes, len(r.Games))
-	}
-}
-
-// Two players who are no longer kept apart may meet in the draft.
-func TestWishThatIsOverNotesNoDraft(t *testing.T) {
-	s := newSite(t)
-	tn := s.cup()
-	s.login()
-	g := tn.Round(3).Games[0]
-	for until, noted := range map[int]bool{2: false, 3: true} {
-		slug := "until-" + strconv.Itoa(until)
-		tn.Info.Slug = slug
-		tn.Settings.Steering.Wishes = []tournament.Wish{{A: g.Black, B: g.White, Kind: tournament.Apart, Until: until}}
-		_, err := s.director.Import(t.Context(), anna, tn, "")
-		s.check(err)
-		doc := s.page(s.get("/desk/"+slug+"/steering"), http.StatusOK)
-		if got := text(doc, "#apart .wishes"); got == "" || strings.Contains(got, "draft of round 3") != noted {
-			t.Errorf("until round %d: %q", until, got)
-		}
-	}
-}
-
-// Ticked players stay ticked when a change is refused.
-func TestTicksOutlastARefusal(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	ticked := []string{"1", "2", "9"}
-	doc := d.page(d.send("/draw/3", url.Values{"do": {"swap"}, "player": ticked}), http.StatusUnprocessableEntity)
-	var again []string
-	doc.Find("[form=pick][checked]").Each(func(_ int, e *goquery.Selection) { again = append(again, e.AttrOr("value", "")) })
-	slices.Sort(again)
-	slices.Sort(ticked)
-	if !slices.Equal(again, ticked) {
-		t.Errorf("ticked were %v, and then %v", ticked, again)
-	}
-}
-
 // A stand-in is shown as such and is in no list.
 func TestStandInIsShown(t *testing.T) {
 	s := newSite(t)
@@ -370,26 +230,6 @@ func TestStandInIsShown(t *testing.T) {
 	}
 }
 
-func TestEntryShowsWishes(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	d := s.desk("")
-	if got := words(d.look("/players/2").Find(".asked")); !strings.Contains(got, "No special") {
-		t.Errorf("without a wish: %q", got)
-	}
-	d.ask("apart", "who", "Abel", "who", "Chvála", "until", "3")
-	d.ask("seat", "who", "Abel", "table", "4")
-	doc := d.look("/players/2")
-	if got := words(doc.Find(".asked")); !strings.Contains(got, "Kept apart from Chvála X until round 3") || !strings.Contains(got, "table 4") {
-		t.Errorf("the entry says %q", got)
-	}
-	link := doc.Find(".asked a").AttrOr("href", "")
-	doc = d.look(strings.TrimPrefix(link, "/desk/spring-cup"))
-	if got := doc.Find("#apart [name=who]").First().AttrOr("value", ""); got != "Abel X" {
-		t.Errorf("the link leads to a form for %q", got)
-	}
-}
-
 func TestSteeringOfPlansAndTeams(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -415,33 +255,5 @@ func TestSteeringOfPlansAndTeams(t *testing.T) {
 	}
 	if doc.Find("#ghost, #family, #seat").Length() > 0 {
 		t.Error("teams are offered helpers or own tables")
-	}
-}
-
-func TestPairingCriteriaAndHalfGroups(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	s.desk("")
-	form := s.settingsForm("spring-cup")
-	if form.Get("pairing-criterion-1") != "" {
-		t.Errorf("the order of pairing is %q", form.Get("pairing-criterion-1"))
-	}
-	form.Set("criterion-1", "NBW")
-	form.Set("pairing-criterion-1", "MMS")
-	form.Set("pairing-criterion-2", "SOSM")
-	form.Set("half-groups", "on")
-	form.Set("do", "save")
-	s.seeOther(s.post("/desk/spring-cup/settings", form))
-	set := s.state("spring-cup").Settings
-	if set.Criteria[0] != tournament.NBW || !slices.Equal(set.PairingCriteria, []tournament.Criterion{"MMS", "SOSM"}) || !set.Pairing.HalfGroups {
-		t.Errorf("saved %v, %v, %v", set.Criteria, set.PairingCriteria, set.Pairing.HalfGroups)
-	}
-	form = s.settingsForm("spring-cup")
-	form.Set("pairing-criterion-1", "")
-	form.Set("pairing-criterion-2", "")
-	form.Set("do", "save")
-	s.seeOther(s.post("/desk/spring-cup/settings", form))
-	if set := s.state("spring-cup").Settings; set.PairingCriteria != nil {
-		t.Errorf("blank fields leave %v", set.PairingCriteria)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/exchange/publish"
-	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -322,25 +321,6 @@ func TestDrawIsVerifiedOnThePage(t *testing.T) {
 		t.Errorf("a draw of an older version: %q", got)
 	}
 	d.page(s.get("/desk/spring-cup/draw/4/verify"), http.StatusNotFound)
-}
-
-// event stores a tournament of so many players, changed before its first round is drawn
-// and published.
-func (s *testSite) event(players int, change func(tn *tournament.Tournament)) *deskClient {
-	s.t.Helper()
-	settings, err := tournament.PresetNamed("egf")
-	s.check(err)
-	tn, err := tournament.New(tournament.Info{Slug: "spring-cup", Name: "Spring Cup", Zone: "Europe/Helsinki"}, settings)
-	s.check(err)
-	for i := range players {
-		_, err := tn.AddPlayer(tournament.Player{Family: string(rune('A'+i)) + "berg", Given: "X", Rank: rank.Dan(1) - rank.Rank(i), Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
-		s.check(err)
-	}
-	change(tn)
-	_, err = s.director.Import(s.t.Context(), anna, tn, "")
-	s.check(err)
-	s.check(s.director.On(anna, "spring-cup").Round(1).Pair(s.t.Context(), 1))
-	return s.desk("")
 }
 
 // TestPlannedRoundsAreExplained loads pages of a knockout, where the plan decides.

@@ -2,10 +2,10 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -165,65 +165,44 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	}
 }
 
-// BenchmarkDeskWhilePairing draws the second round of a crowd while its desk is loaded
-// and results are entered. It also reports the 95th percentile of the duration of
-// requests, during the draws and before. Every result restarts the draw.
-func BenchmarkDeskWhilePairing(b *testing.B) {
-	s, tn := crowded(b)
-	var quiet, busy []time.Duration
-	for i := 0; b.Loop(); i++ {
-		b.StopTimer()
-		next := tn.Clone()
-		next.Info.Slug, next.Version = "crowd-"+strconv.Itoa(i), 0
-		_, err := s.director.Import(b.Context(), anna, next, "")
-		s.check(err)
-		look := func() time.Duration {
-			began := time.Now()
-			s.page(s.get("/desk/"+next.Info.Slug), http.StatusOK)
-			return time.Since(began)
-		}
-		for range 20 {
-			quiet = append(quiet, look())
-		}
-		entered := tournament.Entry{Round: 1, Table: 1, Seen: tn.Round(1).At(1).Revision, Result: tournament.Result{Outcome: tournament.BlackWins}}
-		drawn := make(chan error)
-		b.StartTimer()
-		go func() { drawn <- s.director.On(anna, next.Info.Slug).Round(2).Draft(b.Context(), 1) }()
-		for done, k := false, 0; !done; k++ {
-			if k == 0 {
-				began := time.Now()
-				_, err := s.director.On(anna, next.Info.Slug).Enter(b.Context(), entered)
-				s.check(err)
-				busy = append(busy, time.Since(began))
+// TestTwentyDesks lets twenty desks each enter all results of a round at once: no
+// result is lost or overwritten.
+func TestTwentyDesks(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	form := fields(d.look(""), "#line")
+	var wg sync.WaitGroup
+	for n := range 20 {
+		wg.Go(func() {
+			mine := url.Values{}
+			for key, value := range form {
+				mine[key] = value
 			}
-			busy = append(busy, look())
-			select {
-			case err := <-drawn:
-				s.check(err)
-				done = true
-			default:
+			mine.Set("line", fmt.Sprintf("%d%s", 2+n%3, []string{"b", "w"}[n%2]))
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.http.URL+"/desk/spring-cup/line", strings.NewReader(mine.Encode()))
+			if err != nil {
+				t.Error(err)
+				return
 			}
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			got, err := d.client.Do(r)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := got.Body.Close(); err != nil {
+				t.Error(err)
+			}
+			if got.StatusCode != http.StatusSeeOther {
+				t.Errorf("desk %d is answered %d", n, got.StatusCode)
+			}
+		})
+	}
+	wg.Wait()
+	for table := 2; table <= 4; table++ {
+		if g := s.game(2, table); !g.Result.Known() || !g.Dispute.Open() || g.Dispute.Result == g.Result {
+			t.Errorf("table %d: %v, in dispute %v", table, g.Result, g.Dispute.Result)
 		}
-	}
-	p95 := func(list []time.Duration) float64 {
-		slices.Sort(list)
-		return float64(list[len(list)*95/100].Microseconds()) / 1000
-	}
-	b.ReportMetric(p95(busy), "ms/request-p95")
-	b.ReportMetric(p95(quiet), "ms/quiet-p95")
-	b.ReportMetric(float64(len(busy))/float64(b.N), "requests/draw")
-}
-
-// BenchmarkFirstDraw draws the second round of a crowd for the first time.
-func BenchmarkFirstDraw(b *testing.B) {
-	s, tn := crowded(b)
-	for i := 0; b.Loop(); i++ {
-		b.StopTimer()
-		next := tn.Clone()
-		next.Info.Slug, next.Version = "crowd-"+strconv.Itoa(i), 0
-		_, err := s.director.Import(b.Context(), anna, next, "")
-		s.check(err)
-		b.StartTimer()
-		s.check(s.director.On(anna, next.Info.Slug).Round(2).Draft(b.Context(), 1))
 	}
 }

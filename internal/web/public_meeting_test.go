@@ -1,13 +1,9 @@
 package web
 
 import (
-	"encoding/json"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
-
-	"tourney/internal/exchange/publish"
 )
 
 // TestPlayersReadWhyTheyMeet follows the links from the players' pages.
@@ -60,38 +56,6 @@ func TestDraftsAreNotExplainedToAll(t *testing.T) {
 	s.page(s.get("/t/spring-cup/round/3/why/1"), http.StatusNotFound)
 	if got := s.get("/api/v1/tournaments/spring-cup/rounds/3/explanations"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("a draft answers %d", got.StatusCode)
-	}
-}
-
-func TestExplanationsInJSON(t *testing.T) {
-	s, _ := drawn(t)
-	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
-	s.client = s.browser()
-	r := s.round(3)
-	for _, tt := range []struct{ language, told, why string }{
-		{"en", "You meet", "They have not met before."}, {"fi", "Kohtaat pelaajan", "He eivät ole kohdanneet aiemmin."},
-	} {
-		got := s.get("/api/v1/tournaments/spring-cup/rounds/3/explanations", "Accept-Language", tt.language)
-		text, err := io.ReadAll(got.Body)
-		s.check(err)
-		var report publish.DrawReport
-		if err := json.Unmarshal(text, &report); err != nil || got.StatusCode != http.StatusOK {
-			t.Fatalf("%d %v: %.200s", got.StatusCode, err, text)
-		}
-		if report.Inputs != r.Drawn.Inputs || report.Program != r.Drawn.Program || report.Seed != 1 || report.Total != r.Drawn.Total || report.Best != report.Total {
-			t.Errorf("the draw: %+v", report)
-		}
-		if len(report.Games) != 4 || len(report.Byes) != 1 || report.Byes[0].Text == "" {
-			t.Fatalf("%d games, byes %v", len(report.Games), report.Byes)
-		}
-		for _, g := range report.Games {
-			if len(g.Told.Black) == 0 || !strings.HasPrefix(g.Told.White[0], tt.told) || len(g.Criteria) == 0 {
-				t.Errorf("%+v", g)
-			}
-			if c := g.Criteria[0]; c.Name != "duplicate" || c.Text != tt.why || c.Share != c.Most {
-				t.Errorf("%+v", c)
-			}
-		}
 	}
 }
 

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -173,5 +174,22 @@ func TestWithholdingNamesItsObstacles(t *testing.T) {
 	doc = d.look("/draw/2?ask=withhold")
 	if doc.Find("#ask button[value=withhold]").Length() != 1 || doc.Find("#ask .chips").Length() != 0 {
 		t.Errorf("a round without results says %q", words(doc.Find("#ask")))
+	}
+}
+
+func TestUndoneWithdrawalIsNotPaired(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 8, tournament.Withdrawn))
+	version := d.look("/log").Find(".log tbody tr").First().AttrOr("data-key", "")
+	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
+	doc := d.follow(d.send("/log", url.Values{"version": {version}}))
+	if got := text(doc, "#messages"); !strings.Contains(got, "Holm X is not paired in round 3") {
+		t.Errorf("after the undo the page says %q", got)
+	}
+	there := d.look(strings.TrimSuffix(strings.TrimPrefix(doc.Find("#messages a").AttrOr("href", ""), "/desk/spring-cup"), "#idle"))
+	if got := text(there, "#idle"); !strings.Contains(got, "Holm X") {
+		t.Errorf("the link leads to %q", got)
 	}
 }

@@ -1,12 +1,9 @@
 package web
 
 import (
-	"bytes"
-	"mime/multipart"
 	"net/http"
 	"net/url"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -22,25 +19,6 @@ Brzęk Łucja;1d;2098;PL;Kra;91000003
 Brzęk Łucja;9k;1210;PL;Waw;91000004
 Öberg X;1d;1500;FI;Club Ö;91000005
 `
-
-// send uploads a file in a form.
-func (s *testSite) send(path, name, content string) *http.Response {
-	s.t.Helper()
-	var body bytes.Buffer
-	w := multipart.NewWriter(&body)
-	part, err := w.CreateFormFile("file", name)
-	s.check(err)
-	_, err = part.Write([]byte(content))
-	s.check(err)
-	s.check(w.Close())
-	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.http.URL+path, &body)
-	s.check(err)
-	r.Header.Set("Content-Type", w.FormDataContentType())
-	got, err := s.client.Do(r)
-	s.check(err)
-	s.t.Cleanup(func() { _ = got.Body.Close() }) // read to its end or given up
-	return got
-}
 
 // withList returns a site with a tournament, a rating list and a director.
 func (s *testSite) withList() string {
@@ -317,84 +295,6 @@ func TestRatingPagesInEveryLanguage(t *testing.T) {
 // shownKey finds a message key among the words of a page.
 var shownKey = regexp.MustCompile(`\b(ratings|lookup|gain|changes|list|column|sheet|prizes?|why|formula|class|field|criterion)\.[a-zA-Z]+`)
 
-func TestGainsOfPlayers(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	s.login()
-	doc := s.page(s.get("/t/spring-cup/players/1"), 200)
-	if got := text(doc, ".gains .would b"); !strings.HasPrefix(got, "The new rating would be 21") {
-		t.Errorf("said %q", got)
-	}
-	if got := text(doc, "table.course tbody tr:first-child .exp"); got != "64 %" { // 2100 against 2000
-		t.Errorf("expected %q", got)
-	}
-	if got := doc.Find("table.course tbody tr:first-child .gain").Text(); !strings.HasPrefix(got, "+") {
-		t.Errorf("the win brought %q", got)
-	}
-	doc = s.page(s.get("/desk/spring-cup/draw/2?table=3"), 200)
-	if got := text(doc, "#chosen .expected"); !strings.HasPrefix(got, "By the ratings Black may expect ") {
-		t.Errorf("of a pairing is expected %q", got)
-	}
-	game := s.page(s.get("/t/spring-cup/round/1"), 200).Find("table.games tbody tr").First()
-	if got := game.Find(".odds"); got.Text() != "64–36 %" || got.AttrOr("title", "") != "By the ratings Black may expect 64 %, White 36 %." {
-		t.Errorf("the round says %q, %q", got.Text(), got.AttrOr("title", ""))
-	}
-	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
-	s.check(err)
-	if got := text(s.page(s.get("/t/spring-cup/games/"+strconv.Itoa(snapshot.Tournament.Rounds[0].Games[0].ID)), 200), ".sitting .odds"); got != "By the ratings Black may expect 64 %, White 36 %." {
-		t.Errorf("the game says %q", got)
-	}
-	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
-	if got := doc.Find(".gainlist").Last().Find("tbody tr").Length(); got != 9 {
-		t.Errorf("%d players are listed", got)
-	}
-}
-
-// With the American system, pages show expected scores and explain that the federation
-// rates the event as a whole. Raised ratings are explained only where they occur.
-func TestGainsByOtherSystems(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	s.login()
-	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
-	s.check(err)
-	professed := func(p *tournament.Player) { p.Grade, p.Rating = rank.Dan(4), rank.Points(2000) }
-	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, professed))
-	doc := s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
-	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d with a rating of 2000: if that is two ranks or more above the last tournament, the European database first raises the rating to 2400.") {
-		t.Errorf("who may be lifted: %q", got)
-	}
-	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.LastRank = rank.Kyu1 }))
-	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
-	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d, but 1k at the last tournament: computed from 2400, to which the European database first raises the rating of 2000.") {
-		t.Errorf("who is lifted: %q", got)
-	}
-	settings := snapshot.Tournament.Settings
-	settings.Rating.Formula = "aga"
-	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
-	doc = s.page(s.get("/t/spring-cup/players/1"), 200)
-	if got := text(doc, ".gains"); !strings.Contains(got, "rates a tournament as a whole") || strings.Contains(got, "would be") || strings.Contains(got, "Declares") {
-		t.Errorf("said %q", got)
-	}
-	if row := doc.Find("table.course tbody tr").First(); row.Find(".exp").Text() == "" || row.Find(".gain").Text() != "" {
-		t.Errorf("the first round: %q", row.Text())
-	}
-	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
-	if got := text(doc, ".banner"); !strings.Contains(got, "rates a tournament as a whole") || doc.Find(".notes").Length() != 0 {
-		t.Errorf("for the director: %q", text(doc, "main"))
-	}
-	if got, cells := text(doc, ".gainlist thead"), doc.Find(".gainlist tbody tr").First().Children().Length(); cells != 6 ||
-		strings.Contains(got, "Change") || strings.Contains(got, "After") || strings.Contains(got, "Suggested") {
-		t.Errorf("%d columns with the headings %q", cells, got)
-	}
-	settings.Rating.Class = "none"
-	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
-	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
-	if heads, cells := doc.Find(".gainlist thead tr").First().Children().Length(), doc.Find(".gainlist tbody tr").First().Children().Length(); heads != 6 || cells != 6 {
-		t.Errorf("not rated: %d headings over %d cells", heads, cells)
-	}
-}
-
 // A list that replaces another is announced, with a warning if it is likely half of a
 // file, and the notes on lost parts are open.
 func TestReplacedListIsAnnounced(t *testing.T) {
@@ -417,63 +317,5 @@ func TestReplacedListIsAnnounced(t *testing.T) {
 	}
 	if got := text(cut, "details[open]"); !strings.Contains(got, "ends in the middle of a player") {
 		t.Errorf("what was lost: %q", got)
-	}
-}
-
-// Findings before an export link to the field to correct, and a prize for a category
-// without players has a warning.
-func TestFindingsLeadToTheirField(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	s.login()
-	doc := s.page(s.get("/desk/spring-cup/exports"), 200)
-	if doc.Find(`.checks a[href*="/players/"][href$="#f-egd"]`).Length() == 0 || doc.Find(`.checks a[href="/desk/spring-cup/ratings"]`).Length() == 0 {
-		t.Errorf("a missing number leads nowhere: %q", text(doc, ".checks"))
-	}
-	if doc.Find(`.checks a[href^="/desk/spring-cup/round/"][href*="?table="]`).Length() == 0 {
-		t.Errorf("no missing result leads to its table: %q", text(doc, ".checks"))
-	}
-	// A value that many players lack is one finding, and errors are counted.
-	lack := doc.Find(`.checks li:has(a[href$="#f-egd"])`)
-	if players := lack.Find("a").Length(); lack.Length() != 1 || players < 2 || !strings.Contains(words(lack), "EGD number: missing for "+strconv.Itoa(players)+" players") {
-		t.Errorf("missing numbers are said %d times: %q", lack.Length(), words(lack))
-	}
-	if got := text(doc, ".checks:has(.error) summary .grave"); !strings.HasPrefix(got, strconv.Itoa(doc.Find(".checks:has(.error)").First().Find(".error").Length())+" errors") {
-		t.Errorf("reasons to refuse: %q", got)
-	}
-	saved := s.post("/desk/spring-cup/prizes", url.Values{"name-0": {"Youth"}, "tag-0": {"juniorr"}})
-	doc = s.page(s.get(saved.Header.Get("Location")), 200)
-	if got := text(doc, ".awards .warning"); !strings.Contains(got, "No player has the category “juniorr”") {
-		t.Errorf("the slip is said as %q", got)
-	}
-	doc = s.page(s.get("/desk/spring-cup/settings"), 200)
-	if got := text(doc, ".legend"); !strings.Contains(got, "SODOSM") || !strings.Contains(got, "Direct confrontation") {
-		t.Errorf("the criteria are explained as %q", got)
-	}
-}
-
-// After an import the kept lists are offered; the one of the tournament's region is
-// compared first.
-func TestRatingListsAreOfferedAfterAnImport(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	s.login()
-	home := "/desk/spring-cup/"
-	if got := text(s.page(s.get(home+"players?imported=3"), 200), "#messages a"); got != "" {
-		t.Errorf("without a list there is %q", got)
-	}
-	const european = `[{"egf":"91000001","name":"Aho","firstname":"Aino","rank":"2d","rating":"2190","country":"FI","club":"Hel"}]`
-	const american = "Aho, Aino\t90001\tFull\t2.1\t1/1/2027\tSEAT\tWA\t0.4\t1/1/2026\r\n"
-	s.send(home+"ratings", "TDListA.txt", american)
-	s.send(home+"ratings", "egf.json", european)
-	doc := s.page(s.get(home+"players?imported=3"), 200)
-	link := doc.Find("#messages a")
-	if got := link.AttrOr("href", ""); got != home+"ratings" || words(link) != "Compare with the rating lists" {
-		t.Errorf("after an import there is %q to %q", words(link), got)
-	}
-	for query, want := range map[string]string{"": "EGF", "?list=99": "EGF", "?list=1": "AGA"} {
-		if got := text(s.page(s.get(home+"ratings"+query), 200), ".kept .current .who"); got != want {
-			t.Errorf("with %q the list compared is %q", query, got)
-		}
 	}
 }

@@ -1,0 +1,161 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/web/page"
+)
+
+func TestContradictionAsks(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	a, b := s.desk("desk A"), s.desk("desk B")
+	seenByA, seenByB := a.look(""), b.look("")
+	a.follow(a.typed(seenByA, "3br"))
+	doc := b.follow(b.typed(seenByB, "3w"))
+	s.result(2, 3, "B+R")
+	question := text(doc, ".dispute .banner > span")
+	if want := "Table 3: Anna · desk A entered Black +R at 12:30:00, you entered White +. Which is right?"; question != want {
+		t.Errorf("desk B is asked %q, want %q", question, want)
+	}
+	other := a.look("")
+	if got := text(other, ".dispute .banner > span"); !strings.Contains(got, "Anna · desk B entered White +") {
+		t.Errorf("desk A reads %q", got)
+	}
+	forms := other.Find(".dispute form")
+	if forms.Length() != 2 {
+		t.Fatalf("%d answers, want 2", forms.Length())
+	}
+	form := fields(other, ".dispute form")
+	form.Set("result", forms.Eq(1).Find("button").AttrOr("value", ""))
+	if after := a.follow(a.send("/result", form)); after.Find(".dispute").Length() != 0 {
+		t.Error("the question stands after the decision")
+	}
+	s.result(2, 3, "W+")
+	if g := s.game(2, 3); g.EnteredBy != "Anna · desk A" {
+		t.Errorf("decided by %q", g.EnteredBy)
+	}
+	// The second answer is too late: the desk asks again instead of overwriting.
+	form.Set("result", "B+R")
+	if late := b.follow(b.send("/result", form)); late.Find(".dispute").Length() != 1 {
+		t.Error("a decision overtaken by another is not asked about")
+	}
+	s.result(2, 3, "W+")
+}
+
+func TestContradictionsAtTheDesk(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, first := s.gameAt(1, 1) // entered: B+R
+	_, second := s.gameAt(1, 2)
+	_, third := s.gameAt(1, 3)
+	for at, record := range map[string]string{
+		first:  "(;SZ[19]KM[6.5]RE[W+R]PB[Somebody];B[dd];W[dp];W[])", // a name, a pass out of turn: the result matters most
+		second: "(;SZ[19]KM[6.5]RU[AGA]RE[W+3.5];B[dd];B[pp])",        // agrees with what was entered
+		third:  "(;SZ[19]KM[6.5];B[dd];W[pp];W[])",
+	} {
+		if got := s.post("/desk/spring-cup"+at, url.Values{"text": {record}}); got.StatusCode != http.StatusSeeOther {
+			t.Fatalf("pasting answers %d", got.StatusCode)
+		}
+	}
+	doc := s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
+	const want = "Table 1 The record says W+R, the result entered is B+R. Move 3: White plays twice in a row. Show Leave as it is " +
+		"Table 3 Move 3: White plays twice in a row. The record has komi 6.5, the game 6; the game's counts. Show Leave as it is"
+	if got := text(doc, ".contradictions"); got != want {
+		t.Errorf("the desk lists %q, want %q", got, want)
+	}
+	s.post("/desk/spring-cup"+second, url.Values{"text": {"(;SZ[19]KM[6.5]RU[AGA]RE[W+3.5]HA[3]AB[dd][pp][pd])"}})
+	doc = s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
+	if got := text(doc, ".contradictions"); !strings.Contains(got, "Table 2 Handicap stones: 3 in the record, 0 in the game. Show") {
+		t.Errorf("of a game with other stones the desk lists %q", got)
+	}
+}
+
+// Findings can be accepted in the list of the desk or beside the verdict, and appear
+// again when they change.
+func TestLeavingAContradiction(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	const round = "/desk/spring-cup/round/1"
+	_, at := s.gameAt(1, 1)
+	desk := "/desk/spring-cup" + at
+	atDesk := strings.Replace(desk, "/games/", "/accept/", 1)
+	listed := func() *goquery.Selection { return s.page(s.get(round), http.StatusOK).Find(".contradictions > *") }
+	s.post(desk, url.Values{"text": {"(;SZ[19]KM[6.5]RE[B+R];B[dd];W[dd];B[pp])"}})
+	row := listed()
+	if row.Length() != 1 || row.Find("button").Text() != "Leave as it is" || row.Find("form").AttrOr("action", "") != atDesk {
+		t.Fatalf("the desk lists %q", row.Text())
+	}
+	form := url.Values{}
+	row.Find("input").Each(func(_ int, e *goquery.Selection) { form.Set(e.AttrOr("name", ""), e.AttrOr("value", "")) })
+
+	stale := url.Values{"round": {"1"}, "seen": {"what was before"}}
+	const overtaken = "Table 1: the record or the result has changed in the meantime. Check it again."
+	if got := text(s.page(s.post(atDesk, stale), http.StatusConflict), ".said .wrong"); got != overtaken {
+		t.Errorf("at the desk, too late: %q", got)
+	}
+	stale.Del("round")
+	if got := text(s.page(s.post(desk+"/accept", stale), http.StatusConflict), ".banner.error"); got != overtaken {
+		t.Errorf("on the page of the game, too late: %q", got)
+	}
+	s.page(s.post("/desk/spring-cup/accept/999", form), http.StatusNotFound)
+	if row := listed(); row.Length() != 1 {
+		t.Fatal("what was refused left the list")
+	}
+
+	got := s.post(atDesk, form)
+	if got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != round {
+		t.Errorf("leaving answers %d and leads to %q", got.StatusCode, got.Header.Get("Location"))
+	}
+	if row := listed(); row.Length() != 0 {
+		t.Errorf("the desk still lists %q", row.Text())
+	}
+	doc := s.page(s.get(desk), http.StatusOK)
+	if got := text(doc, ".leave"); !strings.HasPrefix(got, "Left as it is by Anna") || !strings.HasSuffix(got, "List it again") {
+		t.Errorf("the page of the game says %q", got)
+	}
+	if got := text(s.page(s.get("/desk/spring-cup/log"), http.StatusOK), "main"); !strings.Contains(got, "left the record and the result as they are") {
+		t.Errorf("the log says %q", got)
+	}
+
+	if got := s.post(desk+"/reopen", url.Values{}); got.StatusCode != http.StatusSeeOther || listed().Length() != 1 {
+		t.Errorf("taking it back answers %d", got.StatusCode)
+	}
+	seen := s.page(s.get(desk), http.StatusOK).Find(".leave input[name=seen]").AttrOr("value", "")
+	if got := s.post(desk+"/accept", url.Values{"seen": {seen}}); got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != desk {
+		t.Errorf("leaving it on its page answers %d and leads to %q", got.StatusCode, got.Header.Get("Location"))
+	}
+	if listed().Length() != 0 {
+		t.Error("left on the page of the game, the desk still lists it")
+	}
+	g, _ := s.gameAt(1, 1)
+	s.post("/desk/spring-cup/line", url.Values{"round": {"1"}, "seen-1": {page.FormatSeen(g)}, "line": {"1wr"}, "asked": {"1wr"}})
+	if row := listed(); row.Length() != 1 || row.Find("button").Length() != 1 {
+		t.Errorf("with another result the desk lists %q", row.Text())
+	}
+	if doc := s.page(s.get(desk), http.StatusOK); doc.Find(".leave input[name=seen]").Length() != 1 {
+		t.Error("with another result the page of the game does not ask")
+	}
+}
+
+// Findings that the desk does not list in full can be accepted on the game's page only.
+func TestLongContradictionIsAcceptedOnGamePage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(1, 1)
+	s.post("/desk/spring-cup"+at, url.Values{"text": {"(;SZ[19]KM[6.5]RE[W+R];B[dd];W[dd];B[dd];W[dd])"}})
+	if doc := s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK); doc.Find(".contradictions > *").Length() != 1 || doc.Find(".contradictions button").Length() != 0 {
+		t.Errorf("the desk lists %q", text(doc, ".contradictions"))
+	}
+	if doc := s.page(s.get("/desk/spring-cup"+at), http.StatusOK); doc.Find(".leave button").Length() != 1 {
+		t.Error("the page of the game does not offer it")
+	}
+}

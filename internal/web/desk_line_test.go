@@ -1,0 +1,215 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestLineEntersResults(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	doc := d.look("")
+	for _, tt := range []struct {
+		line  string
+		table int
+		want  string
+	}{
+		{"2b", 2, "B+"},
+		{"2 w3.5", 2, "W+3.5"},
+		{"3br", 3, "B+R"},
+		{"3?", 3, "?"},
+		{"3 0-0", 3, "BothLose"},
+		{"3bf", 3, "B+F"},
+		{"4w r*", 4, "W+R/unrated"},
+	} {
+		doc = d.follow(d.typed(doc, tt.line))
+		s.result(2, tt.table, tt.want)
+		if got := doc.Find("#typed").AttrOr("value", ""); got != "" {
+			t.Errorf("after %q the field holds %q", tt.line, got)
+		}
+		done := text(doc, "#said")
+		if known := tt.want != "?"; known != strings.Contains(done, fmt.Sprintf("Table %d:", tt.table)) || known != strings.Contains(done, "Undo") {
+			t.Errorf("after %q the page says %q", tt.line, done)
+		}
+	}
+	if got := text(doc, ".complete"); !strings.Contains(got, "Pair round 3") {
+		t.Errorf("all results are in, and the page says %q", got)
+	}
+	if g := s.game(2, 4); g.EnteredBy != "Anna · Desk 1" || !g.EnteredAt.Equal(noon) {
+		t.Errorf("entered by %q at %v", g.EnteredBy, g.EnteredAt)
+	}
+}
+
+func TestLineCommands(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	doc := d.look("")
+	if doc = d.follow(d.typed(doc, "3")); text(doc, "#panel h2") != "Table 3" {
+		t.Errorf("3 chooses %q", text(doc, "#panel h2"))
+	}
+	if doc = d.follow(d.typed(doc, "w")); text(doc, "#panel h2") != "" {
+		t.Error("a table stays chosen after its result")
+	}
+	s.result(2, 3, "W+")
+	if doc = d.follow(d.typed(doc, "n")); text(doc, "#panel h2") != "Table 2" {
+		t.Errorf("n chooses %q", text(doc, "#panel h2"))
+	}
+	if doc = d.follow(d.typed(doc, "n")); text(doc, "#panel h2") != "Table 4" {
+		t.Errorf("n from 2 chooses %q", text(doc, "#panel h2"))
+	}
+	if doc = d.follow(d.typed(doc, "n")); text(doc, "#panel h2") != "Table 2" {
+		t.Errorf("n from the last chooses %q", text(doc, "#panel h2"))
+	}
+	if doc = d.follow(d.typed(doc, "lós")); text(doc, "#panel h2") != "Table 3" {
+		t.Errorf("a name chooses %q", text(doc, "#panel h2"))
+	}
+	if doc = d.follow(d.typed(doc, "a")); doc.Find("tr[data-table]").Length() != 3 {
+		t.Errorf("a finds %s", text(doc, "tr[data-table] .n"))
+	}
+	if doc = d.follow(d.typed(doc, "/")); doc.Find("tr[data-table]").Length() != 4 {
+		t.Error("/ does not show all tables again")
+	}
+	if doc = d.follow(d.typed(doc, "?")); !strings.Contains(text(doc, "#panel .keys"), "12b3.5") {
+		t.Error("? does not show the keys")
+	}
+	if doc = d.follow(d.typed(doc, "u")); text(doc, "#panel h2") != "Table 3" {
+		t.Error("u does not show what it took back")
+	}
+	s.result(2, 3, "?")
+	doc = d.look("")
+	for line, says := range map[string]string{
+		"u": "nothing", "12z": "“z” isn't a result", "12v": "“v” isn't a result", "2w0": "ends in a half", "2b3": "ends in a half", "2b1000": "at most 361 points",
+		"3b0.5": "is a whole number", "3w0": "type 3j", "4w1000": "at most 361 points", "77b": "There is no table 77", "w": "at which table", "qqq": "Nobody called",
+		"2j": "no jigo", strings.Repeat("ö", 61): "at most 60",
+	} {
+		got := d.typed(doc, line)
+		if got.StatusCode < 400 || got.StatusCode > 499 {
+			t.Errorf("%q answers %d", line, got.StatusCode)
+			continue
+		}
+		again := d.page(got, got.StatusCode)
+		if said := text(again, "#said [role=alert]"); !strings.Contains(said, says) {
+			t.Errorf("%q is refused with %q, want %q", line, said, says)
+		}
+		if kept := again.Find("#typed").AttrOr("value", ""); !strings.HasPrefix(line, strings.TrimSuffix(kept, "…")) || kept == "" {
+			t.Errorf("%q comes back as %q", line, kept)
+		}
+	}
+}
+
+func TestLineConfirmsBeforeItOverwritesAnotherDesk(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	a, b := s.desk("desk A"), s.desk("desk B")
+	a.follow(a.typed(a.look(""), "3br"))
+	// Desk B sees the entry, but a typed line may still be a mistake.
+	doc := b.follow(b.typed(b.look(""), "3w"))
+	s.result(2, 3, "B+R")
+	if doc.Find(".dispute").Length() != 1 {
+		t.Error("a line overrules another desk without a question")
+	}
+	// A desk corrects its own entry without a question.
+	doc = a.follow(a.typed(a.look(""), "2w"))
+	a.follow(a.typed(doc, "2b"))
+	s.result(2, 2, "B+")
+	// Undo undoes the last entry of this desk, not of the other.
+	b.follow(b.typed(b.look(""), "4b"))
+	a.follow(a.send("/undo", fields(a.look("?last=2"), "#said form")))
+	s.result(2, 2, "W+")
+	s.result(2, 4, "B+")
+}
+
+// TestSeenIsNoConsent checks that a line does not overwrite the entry of another desk
+// after a refresh has added that entry to the page.
+func TestSeenIsNoConsent(t *testing.T) {
+	for _, names := range [][2]string{{"", ""}, {"desk A", "desk B"}, {"", "desk B"}} {
+		s := newSite(t)
+		s.cup()
+		a, b := s.desk(names[0]), s.desk(names[1])
+		a.follow(a.typed(a.look(""), "2b"))
+		refreshed := b.look("")
+		doc := b.follow(b.typed(refreshed, "2w"))
+		s.result(2, 2, "B+")
+		if got := text(doc, "#said [role=alert]"); !strings.HasPrefix(got, "Table 2: Anna · ") || !strings.Contains(got, "you entered White +. Which is right?") {
+			t.Errorf("%q: the desk is told %q", names, got)
+		}
+		if doc.Find("#said button").Length() != 0 {
+			t.Errorf("%q: the entry of the other desk can be undone here", names)
+		}
+		if first := doc.Find("tr[data-table]").First(); first.AttrOr("data-table", "") != "2" {
+			t.Errorf("%q: the question is not at the top", names)
+		}
+		if got := text(a.look(""), ".dispute .banner > span"); !strings.Contains(got, "entered White +. Which is right?") || strings.Contains(got, "you entered") {
+			t.Errorf("%q: the first desk reads %q", names, got)
+		}
+		// Neither a repetition nor a third result answers the question.
+		b.follow(b.typed(b.look(""), "2w"))
+		third := b.page(b.typed(b.look(""), "2wr"), http.StatusConflict)
+		if got := text(third, "#said [role=alert]"); !strings.Contains(got, "already has conflicting results") {
+			t.Errorf("%q: a third result is answered %q", names, got)
+		}
+		s.result(2, 2, "B+")
+		// The result that both enter then counts.
+		a.follow(a.typed(a.look(""), "2w"))
+		s.result(2, 2, "W+")
+		if s.game(2, 2).Dispute.Open() {
+			t.Errorf("%q: the question is still open though both agree", names)
+		}
+	}
+}
+
+func TestLineDoesNotClearEntryOfAnotherDesk(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	a, b := s.desk(""), s.desk("")
+	a.follow(a.typed(a.look(""), "2b"))
+	doc := b.page(b.typed(b.look(""), "2?"), http.StatusConflict)
+	s.result(2, 2, "B+")
+	if got := text(doc, "#said [role=alert]"); !strings.Contains(got, "entered “Black won” at 12:30") {
+		t.Errorf("the desk is told %q", got)
+	}
+	form := fields(doc, "#panel form")
+	form.Set("result", doc.Find("#panel button[value='?']").AttrOr("value", ""))
+	b.follow(b.send("/result", form))
+	s.result(2, 2, "?")
+}
+
+func TestLettersAreExplained(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	for code, want := range map[string]string{"en": "7b = Black 7w = White", "fi": "7b 7m = Musta 7w 7v = Valkoinen", "pl": "7b 7c = Czarne 7w = Białe", "cs": "7b 7č 7c = Černý 7w = Bílý"} {
+		d.testSite.client = d.client
+		doc := s.page(s.get("/desk/spring-cup", "Accept-Language", code), http.StatusOK)
+		if got := words(doc.Find(".hints")); !strings.Contains(got, want) {
+			t.Errorf("%s: the hints are %q, want %q in them", code, got, want)
+		}
+	}
+	d.follow(d.typed(d.look(""), "2č", "Accept-Language", "cs"))
+	s.result(2, 2, "B+")
+	d.testSite.client = d.client
+	if got := text(s.page(s.get("/desk/spring-cup?last=2", "Accept-Language", "cs"), http.StatusOK), "#said"); !strings.Contains(got, "Stůl 2: vyhrál černý") {
+		t.Errorf("the echo is %q", got)
+	}
+}
+
+func TestLineForScripts(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	got := d.page(d.typed(d.look(""), "2b", "HX-Request", "true"), http.StatusOK)
+	if got.Find("#live").Length() != 1 || got.Find("header.top").Length() != 0 {
+		t.Error("scripts get more or less than what changes")
+	}
+	if said := text(got, "#said"); !strings.Contains(said, "Table 2") {
+		t.Errorf("scripts read %q", said)
+	}
+	got = d.page(d.typed(d.look(""), "2zz", "HX-Request", "true"), http.StatusUnprocessableEntity)
+	if line := got.Find("#said").AttrOr("data-line", ""); line != "2zz" {
+		t.Errorf("the refused line comes back as %q", line)
+	}
+}

@@ -1,0 +1,124 @@
+package web
+
+import (
+	"archive/zip"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tourney/internal/exchange"
+)
+
+func TestExports(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	doc := s.page(s.get("/desk/spring-cup/exports"), http.StatusOK)
+	links := doc.Find(".formats a.button")
+	if links.Length() < 4 {
+		t.Errorf("only %d formats", links.Length())
+	}
+	// The page shows names spelled in another way and findings of a federation, with links
+	// to correct them.
+	if got := text(doc, ".formats .checks"); !strings.Contains(got, "number") {
+		t.Errorf("the checks are %q", got)
+	}
+	if n := doc.Find(`.formats .checks a[href^="/desk/spring-cup/players/"]`).Length(); n == 0 {
+		t.Error("no check leads to a player")
+	}
+	if got := text(doc, `.formats li:has(a[href$="/exports/egd"]) .from`); !strings.HasSuffix(got, "· results") {
+		t.Errorf("the file for the EGD is said to be %q", got)
+	}
+	for _, sheet := range []string{"/t/spring-cup/round/1?by=name", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/prizes/certificates"} {
+		if doc.Find(`a[href="`+sheet+`"]`).Length() != 1 {
+			t.Errorf("%s is not offered for printing", sheet)
+		}
+	}
+	if n := doc.Find(".formats .refused").Length(); n != 1 {
+		t.Errorf("%d formats are refused, want the one that asks for numbers", n)
+	}
+	for _, f := range exchange.Formats() {
+		if f.Writes == exchange.Nothing {
+			continue
+		}
+		got := s.get("/desk/spring-cup/exports/"+f.Name, "Accept-Language", "fi")
+		if f.Name == "aga" { // nobody has a number
+			if got.StatusCode != http.StatusUnprocessableEntity {
+				t.Errorf("a file for the AGA without numbers answers %d", got.StatusCode)
+			}
+			continue
+		}
+		if got.StatusCode != http.StatusOK || !strings.HasPrefix(got.Header.Get("Content-Type"), f.Media) ||
+			!strings.HasPrefix(got.Header.Get("Content-Disposition"), "attachment; filename=spring-cup") {
+			t.Errorf("%s: %d %v", f.Name, got.StatusCode, got.Header)
+		}
+		if !strings.Contains(got.Header.Get("Content-Security-Policy"), "sandbox") {
+			t.Errorf("%s may run in the page: %q", f.Name, got.Header.Get("Content-Security-Policy"))
+		}
+		data, err := io.ReadAll(got.Body)
+		s.check(err)
+		if known, err := exchange.Recognise(data); f.Reads != exchange.Nothing && (err != nil || known.Name != f.Name) {
+			t.Errorf("%s is recognised as %s, %v", f.Name, known.Name, err)
+		}
+	}
+	if got := s.body(s.get("/desk/spring-cup/exports/csv", "Accept-Language", "fi")); !strings.Contains(got, "Sukunimi") {
+		t.Errorf("the Finnish list begins %.80q", got)
+	}
+	if got := s.get("/desk/spring-cup/exports/word"); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("an unknown format answers %d", got.StatusCode)
+	}
+}
+
+// The workbook from the desk has the winners and the log in words.
+func TestWorkbookFromTheDesk(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	s.savePrizes(cupPrizes)
+	book := s.body(s.get("/desk/spring-cup/exports/xlsx"))
+	parts, err := zip.NewReader(strings.NewReader(book), int64(len(book)))
+	s.check(err)
+	texts, err := fs.ReadFile(parts, "xl/sharedStrings.xml")
+	s.check(err)
+	for _, want := range []string{"Prizes after round", "Main prize", "Money €", "1k and weaker", ">Log · version", "Set 3 prizes"} {
+		if !strings.Contains(string(texts), want) {
+			t.Errorf("the workbook lacks %q", want)
+		}
+	}
+}
+
+// Findings before an export link to the field to correct, and a prize for a category
+// without players has a warning.
+func TestFindingsLeadToTheirField(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	doc := s.page(s.get("/desk/spring-cup/exports"), 200)
+	if doc.Find(`.checks a[href*="/players/"][href$="#f-egd"]`).Length() == 0 || doc.Find(`.checks a[href="/desk/spring-cup/ratings"]`).Length() == 0 {
+		t.Errorf("a missing number leads nowhere: %q", text(doc, ".checks"))
+	}
+	if doc.Find(`.checks a[href^="/desk/spring-cup/round/"][href*="?table="]`).Length() == 0 {
+		t.Errorf("no missing result leads to its table: %q", text(doc, ".checks"))
+	}
+	// A value that many players lack is one finding, and errors are counted.
+	lack := doc.Find(`.checks li:has(a[href$="#f-egd"])`)
+	if players := lack.Find("a").Length(); lack.Length() != 1 || players < 2 || !strings.Contains(words(lack), "EGD number: missing for "+strconv.Itoa(players)+" players") {
+		t.Errorf("missing numbers are said %d times: %q", lack.Length(), words(lack))
+	}
+	if got := text(doc, ".checks:has(.error) summary .grave"); !strings.HasPrefix(got, strconv.Itoa(doc.Find(".checks:has(.error)").First().Find(".error").Length())+" errors") {
+		t.Errorf("reasons to refuse: %q", got)
+	}
+	saved := s.post("/desk/spring-cup/prizes", url.Values{"name-0": {"Youth"}, "tag-0": {"juniorr"}})
+	doc = s.page(s.get(saved.Header.Get("Location")), 200)
+	if got := text(doc, ".awards .warning"); !strings.Contains(got, "No player has the category “juniorr”") {
+		t.Errorf("the slip is said as %q", got)
+	}
+	doc = s.page(s.get("/desk/spring-cup/settings"), 200)
+	if got := text(doc, ".legend"); !strings.Contains(got, "SODOSM") || !strings.Contains(got, "Direct confrontation") {
+		t.Errorf("the criteria are explained as %q", got)
+	}
+}

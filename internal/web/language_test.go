@@ -1,0 +1,177 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/tournament"
+)
+
+func TestLanguageChoice(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	got := s.get("/t/spring-cup/standings?after=1&lang=pl")
+	if got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/t/spring-cup/standings?after=1" {
+		t.Fatalf("the choice answers %d to %q", got.StatusCode, got.Header.Get("Location"))
+	}
+	doc := s.page(s.get("/t/spring-cup/standings", "Accept-Language", "fi"), http.StatusOK)
+	if code, _ := doc.Find("html").Attr("lang"); code != "pl" {
+		t.Errorf("the choice is forgotten: %s", code)
+	}
+	if got := s.get("//evil.example/?lang=fi"); strings.HasPrefix(got.Header.Get("Location"), "//") {
+		t.Errorf("leads away to %q", got.Header.Get("Location"))
+	}
+}
+
+var publicPages = []string{
+	"/", "/login", "/t/spring-cup", "/t/spring-cup/round/1", "/t/spring-cup/round/2", "/t/spring-cup/round/2?by=name",
+	"/t/spring-cup/standings", "/t/spring-cup/standings?after=1", "/t/spring-cup/players", "/t/spring-cup/players?by=rank",
+	"/t/spring-cup/players/1", "/t/spring-cup/players/9", "/t/spring-cup/crosstable", "/t/spring-cup/statistics",
+	"/t/spring-cup/hall", "/t/spring-cup/hall?theme=light",
+}
+
+func TestEveryPageInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	headings := map[string]map[string]string{ // address: language: heading
+		"/":                          {"en": "Tournaments", "fi": "Turnaukset", "pl": "Turnieje", "cs": "Turnaje"},
+		"/t/spring-cup/round/2":      {"en": "Round 2", "fi": "2. kierros", "pl": "Runda 2", "cs": "2. kolo"},
+		"/t/spring-cup/standings":    {"en": "Provisional standings, round 2 under way", "fi": "Alustava tilanne, kierros 2 kesken", "pl": "Klasyfikacja tymczasowa, runda 2 trwa", "cs": "Průběžné pořadí, 2. kolo probíhá"},
+		"/t/spring-cup/players":      {"en": "Players", "fi": "Pelaajat", "pl": "Zawodnicy", "cs": "Hráči"},
+		"/t/spring-cup/players/1":    {"en": "Öberg X 1d", "fi": "Öberg X 1d", "pl": "Öberg X 1d", "cs": "Öberg X 1d"},
+		"/t/spring-cup/crosstable":   {"en": "Cross table", "fi": "Ristitaulukko", "pl": "Tabela krzyżowa", "cs": "Křížová tabulka"},
+		"/t/spring-cup/statistics":   {"en": "Statistics", "fi": "Tilastot", "pl": "Statystyki", "cs": "Statistika"},
+		"/t/spring-cup/hall":         {"en": "Round 2 – find your name", "fi": "2. kierros – etsi nimesi", "pl": "Runda 2 – znajdź swoje nazwisko", "cs": "2. kolo – najděte své jméno"},
+		"/t/spring-cup/nowhere/else": {"en": "Page not found", "fi": "Sivua ei löydy", "pl": "Nie ma takiej strony", "cs": "Stránka nenalezena"},
+	}
+	for _, code := range []string{"en", "fi", "pl", "cs"} {
+		for _, path := range append(publicPages, "/t/spring-cup/nowhere/else") {
+			status := http.StatusOK
+			if strings.Contains(path, "nowhere") {
+				status = http.StatusNotFound
+			}
+			doc := s.page(s.get(path, "Accept-Language", code), status)
+			if got, _ := doc.Find("html").Attr("lang"); got != code {
+				t.Errorf("%s asked in %s is in %s", path, code, got)
+			}
+			if want := headings[path][code]; want != "" {
+				if got := words(doc.Find("h1").First()); got != want {
+					t.Errorf("%s in %s has the heading %q, want %q", path, code, got, want)
+				}
+			}
+			if found := leftOver(doc.Text()); found != "" {
+				t.Errorf("%s in %s shows %q", path, code, found)
+			}
+			doc.Find("script:not([src]), style, [style], [onclick], [onload]").Each(func(_ int, e *goquery.Selection) {
+				t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
+			})
+		}
+	}
+}
+
+func TestDeskInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	for _, code := range []string{"en", "fi", "pl", "cs"} {
+		for _, path := range deskPages {
+			doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
+			if got, _ := doc.Find("html").Attr("lang"); got != code {
+				t.Errorf("%s asked in %s is in %s", path, code, got)
+			}
+			if found := leftOver(doc.Text()); found != "" {
+				t.Errorf("%s in %s shows %q", path, code, found)
+			}
+		}
+	}
+}
+
+func TestEveryRoomInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("desk A")
+	stale := d.look("")
+	d.follow(d.typed(d.look(""), "3b"))
+	d.follow(d.send("/undo", url.Values{"round": {"2"}}))
+	d.follow(d.typed(d.look(""), "2w3.5"))
+	d.follow(d.typed(d.look(""), "1b")) // contradicts the result from a file
+	d.follow(d.typed(stale, "2br"))     // contests an entry
+	d.press(3, "swap", "player", "9", "player", "2")
+	d.press(3, "colours", "table", "1")
+	d.press(3, "terms", "table", "1", "handicap", "2", "komi", "0")
+	d.press(3, "lock", "table", "1")
+	d.press(3, "start", "start", "2026-05-02T15:30")
+	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 7, tournament.Preliminary))
+	s.check(s.director.On(anna, "spring-cup").SetAttendance(t.Context(), 8, 4, tournament.HalfBye))
+	for _, code := range []string{"en", "fi", "pl", "cs"} {
+		for _, path := range []string{
+			"", "?table=2", "?table=1&find=a", "?keys=all", "?last=2", "/round/1", "/round/1?table=3", "/draw/2", "/draw/2?table=2", "/draw/2?ask=withhold",
+			"/draw/2?ask=unpair&table=3", "/draw/3", "/draw/3?table=1", "/draw/3?ask=pair", "/draw/3?ask=drop", "/draw/3?ask=publish", "/draw/4", "/draw/5",
+			"/draw/3/why?a=1&b=2", "/draw/3/meet/1", "/draw/3/meet/5", "/draw/2/meet/8",
+			"/log", "/log?page=7",
+		} {
+			d.testSite.client = d.client
+			doc := s.page(s.get("/desk/spring-cup"+path, "Accept-Language", code), http.StatusOK)
+			if got := doc.Find("html").AttrOr("lang", ""); got != code {
+				t.Errorf("%s asked in %s is in %s", path, code, got)
+			}
+			if found := raw.FindString(doc.Text()); found != "" {
+				t.Errorf("%s in %s shows %q", path, code, found)
+			}
+			if doc.Find("h1").Length() != 1 {
+				t.Errorf("%s has %d headings", path, doc.Find("h1").Length())
+			}
+			doc.Find("script:not([src]), style, [style], [onclick]").Each(func(_ int, e *goquery.Selection) {
+				t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
+			})
+			doc.Find("input:not([type=hidden]), select").Each(func(_ int, e *goquery.Selection) {
+				if name, ok := e.Attr("id"); e.Closest("label").Length() == 0 && (!ok || doc.Find("label[for="+name+"]").Length() == 0) && e.AttrOr("aria-label", "") == "" {
+					t.Errorf("%s: the field %s has no label", path, e.AttrOr("name", ""))
+				}
+			})
+		}
+	}
+}
+
+// raw finds message keys and placeholders in pages of the desk.
+var raw = regexp.MustCompile(`\{[0-9]\}|\b(desk|draw|log|line|mark|check|why|share|frame|game|result|round|field|card|time)\.[a-z]+`)
+
+var officePages = []string{
+	"/desk", "/new", "/desk/spring-cup/players", "/desk/spring-cup/players/1", "/desk/spring-cup/import",
+	"/desk/spring-cup/settings", "/desk/spring-cup/simulate", "/desk/spring-cup/exports", "/desk/spring-cup/steering",
+}
+
+func TestOfficeInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	list := s.seeOther(s.post("/desk/spring-cup/import", url.Values{"text": {"Name;Rank\nNew Person;5k\nOdd Person;12 stones\n"}}))
+	file := s.seeOther(s.upload("/import", "x.json", s.export("spring-cup", "tourney")))
+	for _, path := range append(slices.Clone(officePages), list, file) {
+		for _, language := range []string{"en", "fi", "pl", "cs"} {
+			doc := s.page(s.get(path, "Accept-Language", language), http.StatusOK)
+			if got := doc.Find("html").AttrOr("lang", ""); got != language {
+				t.Errorf("%s in %s is in %q", path, language, got)
+			}
+			// A missing message appears on the page as its key.
+			for _, word := range strings.Fields(text(doc, "main")) {
+				for _, prefix := range []string{"registration.", "field.", "help.", "settings.", "sheet.", "file.", "exports.", "steering.", "meaning.",
+					"format.", "content.", "preset.", "column.", "criterion.", "tie.", "overtime.", "position.", "seeding.", "rules.",
+					"handicap.", "table.", "entry.", "form.", "upload.", "founding.", "office.", "row.", "basis.", "system."} {
+					if strings.HasPrefix(word, prefix) && len(word) > len(prefix) {
+						t.Errorf("%s in %s has the key %s", path, language, word)
+					}
+				}
+			}
+			if n := doc.Find("h1").Length(); n != 1 {
+				t.Errorf("%s has %d headings of the first order", path, n)
+			}
+		}
+	}
+}

@@ -1,0 +1,292 @@
+package web
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/text/encoding/charmap"
+
+	"tourney/internal/exchange"
+	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/roster"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+func manyRows(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString("Family;Given;Rank\n")
+	for i := range n {
+		fmt.Fprintf(&b, "Family%c%c%c%d;Given;%dk\n", 'a'+i%26, 'a'+i/26%26, 'a'+i/676, i, 1+i%30)
+	}
+	return b.Bytes()
+}
+
+func TestListsInOldEncodings(t *testing.T) {
+	const list = "Příjmení;Jméno;Třída\nŽižka;Řehoř;5k\nWiśniewski;Łukasz;3k\n"
+	latin, err := charmap.ISO8859_2.NewEncoder().String(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wide := []byte{0xff, 0xfe}
+	for _, u := range utf16.Encode([]rune(list)) {
+		wide = binary.LittleEndian.AppendUint16(wide, u)
+	}
+	for name, data := range map[string][]byte{"Latin-2": []byte(latin), "UTF-16": wide, "UTF-8": []byte(list)} {
+		s := newSite(t)
+		s.sample()
+		s.login()
+		at := s.seeOther(s.upload("/desk/open/import", "a.csv", data))
+		s.seeOther(s.post(at, url.Values{"do": {"apply"}, "take": {"2", "3"}}))
+		var names []string
+		for _, p := range s.state("open").Players {
+			names = append(names, p.Name())
+		}
+		if !slices.Equal(names, []string{"Žižka Řehoř", "Wiśniewski Łukasz"}) {
+			t.Errorf("%s: imported %q", name, names)
+		}
+	}
+}
+
+func TestLongList(t *testing.T) {
+	if testing.Short() {
+		t.Skip("saves as many players as there can be")
+	}
+	s := newSite(t)
+	s.sample()
+	s.login()
+	at := s.seeOther(s.upload("/desk/open/import", "a.csv", manyRows(tournament.MostPlayers)))
+	form := url.Values{"do": {"apply"}}
+	for n := range tournament.MostPlayers {
+		form.Add("take", strconv.Itoa(n+2))
+	}
+	s.seeOther(s.post(at, form))
+	if n := len(s.state("open").Players); n != tournament.MostPlayers {
+		t.Errorf("imported %d players of %d", n, tournament.MostPlayers)
+	}
+	if rows := s.page(s.get("/desk/open/players"), http.StatusOK).Find(".entrants tbody tr").Length(); rows != tournament.MostPlayers {
+		t.Errorf("the list shows %d players of %d", rows, tournament.MostPlayers)
+	}
+}
+
+// A row with an error can be corrected in the preview.
+func TestRepairedRow(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank;Country\nSalo;Anna;strong;Finland\n"}}))
+	doc := s.page(s.get(at), http.StatusOK)
+	if doc.Find("[name=rank2]").Length() != 1 || doc.Find("[value=apply]").Length() != 0 {
+		t.Fatal("the row offers nothing to repair")
+	}
+	repaired := url.Values{"do": {"look"}, "take": {"2"}, "rank2": {"5k"}, "given2": {"Anne"}}
+	s.seeOther(s.post(at, repaired))
+	doc = s.page(s.get(at), http.StatusOK)
+	if doc.Find("[value=apply]").Length() != 1 {
+		t.Fatal("the repaired list cannot be applied")
+	}
+	repaired.Set("do", "apply")
+	s.seeOther(s.post(at, repaired))
+	players := s.state("open").Players
+	if p := players[len(players)-1]; p.Name() != "Salo Anne" || p.Rank.String() != "5k" || p.Country != "FI" {
+		t.Errorf("imported %+v", p)
+	}
+}
+
+// previewForm returns the form that a browser sends from the preview of a list: all
+// boxes, fields and the button.
+func (s *testSite) previewForm(at, button string) url.Values {
+	s.t.Helper()
+	form := url.Values{"do": {button}}
+	s.page(s.get(at), http.StatusOK).Find("form input, form select").Each(func(_ int, e *goquery.Selection) {
+		name := e.AttrOr("name", "")
+		_, checked := e.Attr("checked")
+		switch {
+		case e.Is("select"):
+			form.Add(name, e.Find("option[selected]").AttrOr("value", ""))
+		case e.AttrOr("type", "") != "checkbox" || checked:
+			form.Add(name, e.AttrOr("value", ""))
+		}
+	})
+	return form
+}
+
+// Corrections stay when the form no longer has their fields, and the buttons check the
+// corrected rows.
+func TestRepairsAreKept(t *testing.T) {
+	const list = "Family;Given;Rank\nSalo;Anna;strong\nAalto;Eino;5k\nNiemi;Oona;weak\n"
+	s := newSite(t)
+	s.sample()
+	s.login()
+	before := len(s.state("open").Players)
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {list}}))
+	form := s.previewForm(at, "clean")
+	form.Set("rank2", "5k")
+	s.seeOther(s.post(at, form))
+	doc := s.page(s.get(at), http.StatusOK)
+	if got := text(doc, ".facts"); !strings.Contains(got, "2 ready · 0 to check · 0 with an error · 1 left out") {
+		t.Errorf("after leaving out the row with an error the page counts %q", got)
+	}
+	if got := text(doc, ".said p.error"); !strings.Contains(got, "weak") {
+		t.Errorf("the row that is left out gives as its reason %q", got)
+	}
+	if to := s.seeOther(s.post(at, url.Values{"do": {"apply"}, "take": {"2", "3"}})); !strings.Contains(to, "imported=2") {
+		t.Errorf("applied, the list leads to %s", to)
+	}
+	players := s.state("open").Players[before:]
+	if len(players) != 2 || players[0].Name() != "Salo Anna" || players[0].Rank.String() != "5k" {
+		t.Errorf("imported %+v", players)
+	}
+}
+
+// An emptied field undoes a correction.
+func TestCorrectionIsUndone(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank\nSalo;Anna;strong\n"}}))
+	for _, tt := range []struct {
+		rank   string
+		errors int
+	}{{"5k", 0}, {"", 1}} {
+		form := s.previewForm(at, "look")
+		form.Set("rank2", tt.rank)
+		s.seeOther(s.post(at, form))
+		if n := s.page(s.get(at), http.StatusOK).Find(".said p.error").Length(); n != tt.errors {
+			t.Errorf("with the rank %q the row has %d errors", tt.rank, n)
+		}
+	}
+}
+
+// A row of a registered player is left out with the reason; who ticks it declares
+// another person.
+func TestDuplicatesAreImportedOnlyOnPurpose(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	s.seeOther(s.post("/desk/open/players", url.Values{"family": {"Aho"}, "given": {"Aino"}, "rank": {"1k"}, "once": {"a"}}))
+	before := len(s.state("open").Players)
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank\nAho;Aino;5k\nBerg;Bo;3k\nBerg;Bo;4k\n"}}))
+	for range 2 { // looking again changes nothing
+		doc := s.page(s.get(at), http.StatusOK)
+		if got := text(doc, ".facts"); !strings.Contains(got, "1 ready · 0 to check · 0 with an error · 2 left out") {
+			t.Errorf("the page counts %q", got)
+		}
+		if got := doc.Find(".said p.warning").Length(); got != 2 {
+			t.Errorf("%d rows give a reason, want 2", got)
+		}
+		s.seeOther(s.post(at, s.previewForm(at, "look")))
+	}
+	form := s.previewForm(at, "apply")
+	form["anyway"] = []string{"2"}
+	if to := s.seeOther(s.post(at, form)); !strings.Contains(to, "imported=2") {
+		t.Errorf("applied, the list leads to %s", to)
+	}
+	if n := len(s.state("open").Players); n != before+2 {
+		t.Errorf("after the import there are %d players, want %d", n, before+2)
+	}
+}
+
+// A player registered after the preview is not registered again.
+func TestPreviewIsOutOfDate(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank\nAho;Aino;5k\nBerg;Bo;3k\n"}}))
+	form := s.previewForm(at, "apply")
+	s.seeOther(s.post("/desk/open/players", url.Values{"family": {"Aho"}, "given": {"Aino"}, "rank": {"5k"}, "once": {"a"}}))
+	before := len(s.state("open").Players)
+	doc := s.page(s.post(at, form), http.StatusUnprocessableEntity)
+	if got := text(doc, ".banner.error"); !strings.Contains(got, "Row 2 is left out now") || len(s.state("open").Players) != before {
+		t.Errorf("the old preview answers %q and leaves %d players of %d", got, len(s.state("open").Players), before)
+	}
+}
+
+// Exported lists of players in any language are imported without warnings or
+// losses.
+func TestListsComeBack(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.RefuseNamesakes, func(p *tournament.Player) {
+		p.Rating, p.EGD, p.Tags = rank.Points(2012), "12345678", []string{"junior"}
+	}))
+	s.check(s.director.On(anna, "spring-cup").SetAttendance(t.Context(), 2, 4, tournament.Absent))
+	s.login()
+	empty, err := tournament.New(tournament.Info{Slug: "empty", Name: "Empty"}, tn.Settings)
+	s.check(err)
+	for _, lang := range []string{"en", "fi", "pl", "cs"} {
+		for _, format := range []string{"csv", "xlsx"} {
+			got := s.get("/desk/spring-cup/exports/"+format, "Accept-Language", lang)
+			data, err := io.ReadAll(got.Body)
+			s.check(err)
+			list, err := exchange.ReadSheet(data, empty, roster.Options{})
+			s.check(err)
+			players, err := list.Players()
+			s.check(err)
+			if len(players) != len(tn.Players) {
+				t.Errorf("%s in %s: %d players come back", format, lang, len(players))
+			}
+			for _, r := range list.Rows {
+				for _, n := range r.Notes {
+					t.Errorf("%s in %s: row %d says %s %v", format, lang, r.Number, n.Key, n.Args)
+				}
+			}
+			for _, n := range list.Notes {
+				if n.Severity > file.Info {
+					t.Errorf("%s in %s says %s %v", format, lang, n.Key, n.Args)
+				}
+			}
+			found := false
+			for _, p := range players {
+				if p.Family != "Öberg" {
+					continue
+				}
+				found = true
+				if p.Rating.Points() != 2012 || p.EGD != "12345678" || len(p.Tags) != 1 || p.Rank != rank.Dan(1) || p.Country != "FI" {
+					t.Errorf("%s in %s brings %+v", format, lang, p)
+				}
+				if secret := p.Contact == "secret@example.org" && p.Notes == "secret note"; secret != (format == "csv") {
+					t.Errorf("%s in %s: contact %q, notes %q", format, lang, p.Contact, p.Notes)
+				}
+			}
+			if !found {
+				t.Errorf("%s in %s: headings %v", format, lang, list.Headings)
+			}
+		}
+	}
+	list, err := exchange.ReadSheet([]byte("Imię;Nazwisko;Stopień;Ranking\nAnna;Nowak;5k;1600\n"), empty, roster.Options{})
+	s.check(err)
+	if p := list.Rows[0].Player; p.Rating.Points() != 1600 || p.Rank != rank.Kyu(5) {
+		t.Errorf("a column Ranking of ratings is read as %+v", p)
+	}
+	if strings.Contains(s.body(s.get("/t/spring-cup/players")), "secret") {
+		t.Error("the public list tells what only directors may see")
+	}
+}
+
+// A list with a column of teams creates the teams.
+func TestListWithTeams(t *testing.T) {
+	s := newSite(t)
+	s.league()
+	s.login()
+	to := s.seeOther(s.post("/desk/league/import", url.Values{"text": {"Name;Rank;Team\nNew One;5k;Visitors\nNew Two;4k;visitors\n"}}))
+	doc := s.page(s.get(to), http.StatusOK)
+	if got := text(doc, ".sheet-rows"); !strings.Contains(got, "Visitors") {
+		t.Errorf("the preview shows %q", got)
+	}
+	s.seeOther(s.post(to, url.Values{"do": {"apply"}, "take": {"2", "3"}}))
+	teams := s.leagueNow().Settings.Teams.Teams
+	if len(teams) != 1 || teams[0].Name != "Visitors" || len(teams[0].Members) != 2 {
+		t.Errorf("the list made %+v", teams)
+	}
+}

@@ -1,0 +1,276 @@
+package web
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/tournament"
+)
+
+func TestRegistration(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	doc := s.page(s.get("/desk/open/players"), http.StatusOK)
+	once := doc.Find(".register [name=once]").AttrOr("value", "")
+	if once == "" {
+		t.Fatal("the form has no key against double clicks")
+	}
+	form := url.Values{"family": {" Salo "}, "given": {"Anna"}, "rank": {"2段"}, "club": {"Hel"}, "country": {"fi"}, "here": {"1"},
+		"plays": {"1", "2", "4", "5"}, "once": {once}}
+	first := s.seeOther(s.post("/desk/open/players", form))
+	if again := s.seeOther(s.post("/desk/open/players", form)); again != first {
+		t.Errorf("the second click leads to %s, the first to %s", again, first)
+	}
+	tn := s.state("open")
+	if len(tn.Players) != 1 {
+		t.Fatalf("two clicks made %d players", len(tn.Players))
+	}
+	p := tn.Players[0]
+	if p.Name() != "Salo Anna" || p.Rank.String() != "2d" || p.Country != "FI" || p.Status != tournament.CheckedIn ||
+		p.Attendance(3) != tournament.Absent || p.Attendance(2) != tournament.Plays {
+		t.Errorf("registered %+v", p)
+	}
+	doc = s.page(s.get(first), http.StatusOK)
+	if got := text(doc, "#messages"); !strings.Contains(got, "Salo Anna") {
+		t.Errorf("after registering the page says %q", got)
+	}
+	if doc.Find("#f-family[autofocus]").Length() != 1 {
+		t.Error("the cursor does not come back to the first field")
+	}
+}
+
+func TestBadRegistration(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	before := s.state("open").Version
+	for _, tt := range []struct{ field, value, want string }{
+		{"rank", "12 stones", "12 stones"},
+		{"rank", "", "5k or 2d"},
+		{"family", "", "family name is missing"},
+		{"family", strings.Repeat("x", 10_000), "10000"},
+		{"country", "Atlantis", "two letters"}, {"country", "XX", "two letters"},
+	} {
+		form := url.Values{"family": {"Salo"}, "rank": {"2d"}, "country": {"FI"}, "once": {"k"}}
+		form.Set(tt.field, tt.value)
+		doc := s.page(s.post("/desk/open/players", form), http.StatusUnprocessableEntity)
+		if got := text(doc, "#w-"+tt.field); !strings.Contains(got, tt.want) {
+			t.Errorf("%s %.20q: beside the field stands %q, want %q in it", tt.field, tt.value, got, tt.want)
+		}
+		if got := doc.Find("#f-"+tt.field).AttrOr("value", ""); got != tt.value {
+			t.Errorf("%s %.20q comes back as %.20q", tt.field, tt.value, got)
+		}
+	}
+	if now := s.state("open").Version; now != before {
+		t.Errorf("refused forms brought the tournament from version %d to %d", before, now)
+	}
+}
+
+func TestSimilarNamesNeedConfirmation(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	add := func(family, twin, once string) *http.Response {
+		form := url.Values{"family": {family}, "given": {"Jiří"}, "rank": {"3k"}, "club": {"Brno"}, "once": {once}}
+		if twin != "" {
+			form.Set("twin", twin)
+		}
+		return s.post("/desk/open/players", form)
+	}
+	s.seeOther(add("Novák", "", "a"))
+	for i, family := range []string{"Novak", "NOVÁK", "Nowák"} {
+		doc := s.page(add(family, "", "b"+family), http.StatusUnprocessableEntity)
+		if got := text(doc, ".register .banner"); !strings.Contains(got, "Novák Jiří") || !strings.Contains(got, "Brno") {
+			t.Errorf("%s: asked %q", family, got)
+		}
+		s.seeOther(add(family, "1", "b"+family))
+		s.seeOther(add(family, "1", "b"+family))
+		if n := len(s.state("open").Players); n != i+2 {
+			t.Errorf("%s registered anyway: %d players, want %d", family, n, i+2)
+		}
+	}
+}
+
+func TestCheckInAndRounds(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	for _, name := range []string{"Aho", "Berg", "Cihla"} {
+		s.seeOther(s.post("/desk/open/players", url.Values{"family": {name}, "rank": {"5k"}, "once": {name}, "plays": {"1", "2", "3", "4", "5"}}))
+	}
+	id := int(s.state("open").Players[0].ID)
+	home := "/desk/open/players/" + strconv.Itoa(id)
+	if to := s.seeOther(s.post(home+"/status", url.Values{"status": {"checked-in"}, "q": {"ah"}, "show": {"waiting"}})); to != "/desk/open/players?q=ah&show=waiting" {
+		t.Errorf("check-in leads to %s", to)
+	}
+	s.seeOther(s.post(home+"/round/2", url.Values{"attendance": {"half-bye"}}))
+	p := s.state("open").Player(tournament.PlayerID(id))
+	if p.Status != tournament.CheckedIn || p.Attendance(2) != tournament.HalfBye {
+		t.Errorf("after two clicks %+v", p)
+	}
+	s.seeOther(s.post("/desk/open/checkin", nil))
+	s.seeOther(s.post(home+"/status", url.Values{"status": {"withdrawn"}}))
+	doc := s.page(s.get("/desk/open/players?q=BERG"), http.StatusOK)
+	if got := text(doc, ".entrants tbody .name"); got != "Berg" {
+		t.Errorf("a search for BERG finds %q", got)
+	}
+	if got := text(doc, ".narrowing .switch"); !strings.Contains(got, "All 3") || !strings.Contains(got, "Here 2") || !strings.Contains(got, "Withdrawn 1") {
+		t.Errorf("counts: %q", got)
+	}
+	for path, form := range map[string]url.Values{
+		home + "/status":   {"status": {"asleep"}},
+		home + "/round/2":  {"attendance": {"sleeps"}},
+		home + "/round/77": {"attendance": {"absent"}},
+	} {
+		if got := s.post(path, form); got.StatusCode != http.StatusUnprocessableEntity {
+			t.Errorf("%s with %v answers %d", path, form, got.StatusCode)
+		}
+	}
+	if got := s.post("/desk/open/players/999/status", url.Values{"status": {"withdrawn"}}); got.StatusCode != http.StatusNotFound {
+		t.Errorf("a player who is not there answers %d", got.StatusCode)
+	}
+}
+
+func TestEditAndRemovePlayer(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	doc := s.page(s.get("/desk/spring-cup/players/1"), http.StatusOK)
+	form := url.Values{}
+	doc.Find("form.sheet-form [name]").Each(func(_ int, e *goquery.Selection) {
+		value, ok := e.Attr("value")
+		if !ok {
+			value = e.Text()
+		}
+		form.Set(e.AttrOr("name", ""), value)
+	})
+	s.seeOther(s.post("/desk/spring-cup/players/1", form))
+	if got := s.state("spring-cup"); got.Version != 1 {
+		t.Errorf("a form sent as it was makes version %d", got.Version)
+	}
+	stale := url.Values{}
+	for name, value := range form {
+		stale[name] = value
+	}
+	form.Set("rating", "1 850")
+	form.Set("tags", "junior, woman")
+	form.Set("correction", "−1")
+	form.Set("grade", "1d")
+	s.seeOther(s.post("/desk/spring-cup/players/1", form))
+	p := s.state("spring-cup").Player(1)
+	if p.Rating.Points() != 1850 || !slices.Equal(p.Tags, []string{"junior", "woman"}) || p.StartCorrection != -1 || p.Notes != "secret note" {
+		t.Errorf("edited %+v", p)
+	}
+	another := maps.Clone(stale)
+	another.Set("club", "Nova")
+	s.seeOther(s.post("/desk/spring-cup/players/1", another))
+	if p := s.state("spring-cup").Player(1); p.Club != "Nova" || p.Rating.Points() != 1850 || len(p.Tags) != 2 {
+		t.Errorf("an older form with another club makes %+v", p)
+	}
+	stale.Set("rating", "1700")
+	doc = s.page(s.post("/desk/spring-cup/players/1", stale), http.StatusUnprocessableEntity)
+	if got := text(doc, "#messages .banner"); !strings.Contains(got, "in the meantime") {
+		t.Errorf("a form older than the entry is told %q", got)
+	}
+	if got := text(doc, "#w-rating"); !strings.Contains(got, "1850") || doc.Find("[name=rating]").AttrOr("value", "") != "1700" {
+		t.Errorf("beside the rating stands %q", got)
+	}
+	stale.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
+	s.seeOther(s.post("/desk/spring-cup/players/1", stale))
+	if p := s.state("spring-cup").Player(1); p.Rating.Points() != 1700 {
+		t.Errorf("confirmed, the rating is %v", p.Rating)
+	}
+	doc = s.page(s.get("/desk/spring-cup/players/1"), http.StatusOK)
+	form.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
+	form.Set("rating", "high")
+	doc = s.page(s.post("/desk/spring-cup/players/1", form), http.StatusUnprocessableEntity)
+	if got := text(doc, "#w-rating"); !strings.Contains(got, "high") {
+		t.Errorf("beside the rating stands %q", got)
+	}
+	if got := s.post("/desk/spring-cup/players/1/remove", nil); got.StatusCode != http.StatusConflict {
+		t.Errorf("removing somebody who played answers %d", got.StatusCode)
+	}
+}
+
+func TestListOfPlayers(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	s.seeOther(s.post("/desk/open/players", url.Values{"family": {"Aho"}, "given": {"Aino"}, "rank": {"1k"}, "once": {"a"}}))
+	list := "Taso;Nimi;Seura\n3k;Berg, Bo;Oulu\n12 stones;Cihla, Cyril;Brno\n1k;Aho, Aino;Helsinki\n5k;Dahl, Dag;Turku\n"
+	at := s.seeOther(s.upload("/desk/open/import", "players.csv", []byte(list)))
+	doc := s.page(s.get(at), http.StatusOK)
+	if got := text(doc, ".sheet-rows tr:not(.group):nth-child(2) .said p.error"); !strings.Contains(got, "12 stones") {
+		t.Errorf("the first row of the preview says %q", got)
+	}
+	if doc.Find("[value=apply]").Length() != 0 {
+		t.Error("a list with an error can be applied")
+	}
+	if n := len(s.state("open").Players); n != 1 {
+		t.Fatalf("a preview has made %d players", n)
+	}
+	if got := s.post(at, url.Values{"do": {"apply"}, "take": {"2", "3", "5"}}); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("applying a list with an error answers %d", got.StatusCode)
+	}
+	good := url.Values{"do": {"apply"}, "take": {"2", "5"}}
+	s.seeOther(s.post(at, url.Values{"do": {"look"}, "take": {"2", "5"}}))
+	if doc := s.page(s.get(at), http.StatusOK); doc.Find("[value=apply]").Length() != 1 {
+		t.Error("without the wrong row the list cannot be applied")
+	}
+	for _, want := range []string{"?imported=2", "?taken=1"} { // once more after Back
+		if to := s.seeOther(s.post(at, good)); to != "/desk/open/players"+want {
+			t.Errorf("applied, the list leads to %s", to)
+		}
+	}
+	if got := text(s.page(s.get("/desk/open/players?taken=1"), http.StatusOK), "#messages"); !strings.Contains(got, "already") {
+		t.Errorf("a list applied again is told %q", got)
+	}
+	if n := len(s.state("open").Players); n != 3 {
+		t.Errorf("after the import there are %d players, want 3", n)
+	}
+}
+
+// A player who is registered already is checked in from the warning.
+func TestNamesakeIsCheckedIn(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 8, tournament.Preliminary))
+	page := s.page(s.post("/desk/spring-cup/players", url.Values{"family": {"Holm"}, "given": {"X"}, "rank": {"1k"}}), 422)
+	button := page.Find(".register .banner button[name=status]")
+	if button.Length() != 1 {
+		t.Fatalf("%d buttons check somebody in", button.Length())
+	}
+	s.seeOther(s.post(button.AttrOr("formaction", ""), url.Values{"status": {button.AttrOr("value", "")}}))
+	if p := s.state("spring-cup").Player(8); p.Status != tournament.CheckedIn {
+		t.Errorf("they are %v", p.Status)
+	}
+}
+
+func TestEntryShowsWishes(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	if got := words(d.look("/players/2").Find(".asked")); !strings.Contains(got, "No special") {
+		t.Errorf("without a wish: %q", got)
+	}
+	d.ask("apart", "who", "Abel", "who", "Chvála", "until", "3")
+	d.ask("seat", "who", "Abel", "table", "4")
+	doc := d.look("/players/2")
+	if got := words(doc.Find(".asked")); !strings.Contains(got, "Kept apart from Chvála X until round 3") || !strings.Contains(got, "table 4") {
+		t.Errorf("the entry says %q", got)
+	}
+	link := doc.Find(".asked a").AttrOr("href", "")
+	doc = d.look(strings.TrimPrefix(link, "/desk/spring-cup"))
+	if got := doc.Find("#apart [name=who]").First().AttrOr("value", ""); got != "Abel X" {
+		t.Errorf("the link leads to a form for %q", got)
+	}
+}

@@ -1,0 +1,130 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+func TestPlayerPage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	doc := s.page(s.get("/t/spring-cup/players/7"), http.StatusOK)
+	doc.Find(".vh").Remove()
+	if got := text(doc, ".card.mine"); got != "Gran X Round 2 · start 12:30 Table 3 White against Łoś X 2k 2 handicap stones, komi 0 · expected 57 %" {
+		t.Errorf("card: %q", got)
+	}
+	// Sums are shown only when they add up to the score.
+	if got := text(doc, "#why .sum"); !strings.Contains(got, " = ") {
+		t.Errorf("explanation: %q", got)
+	}
+	doc = s.page(s.get("/t/spring-cup/players/9"), http.StatusOK)
+	if got := text(doc, "table.course tbody tr:first-child .text"); got != "bye" {
+		t.Errorf("the bye reads %q", got)
+	}
+	for _, id := range []string{"99", "0", "-1", "x", "9999999999999999999999"} {
+		s.page(s.get("/t/spring-cup/players/"+id), http.StatusNotFound)
+	}
+}
+
+func TestNamesAreInTheReadersOrder(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	for code, want := range map[string]string{
+		"fi": "Abel Chvála Dahl Ek Gran Holm Iro Łoś Öberg",
+		"cs": "Abel Dahl Ek Gran Holm Chvála Iro Łoś Öberg",
+		"pl": "Abel Chvála Dahl Ek Gran Holm Iro Łoś Öberg",
+	} {
+		for _, path := range []string{"/t/spring-cup/players", "/t/spring-cup/round/2?by=name"} {
+			doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
+			got := strings.ReplaceAll(text(doc, "tbody th .who"), " X", "")
+			if diff := cmp.Diff(strings.Fields(want), strings.Fields(got)); diff != "" {
+				t.Errorf("%s in %s: %s", path, code, diff)
+			}
+		}
+	}
+}
+
+func TestGainsOfPlayers(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	doc := s.page(s.get("/t/spring-cup/players/1"), 200)
+	if got := text(doc, ".gains .would b"); !strings.HasPrefix(got, "The new rating would be 21") {
+		t.Errorf("said %q", got)
+	}
+	if got := text(doc, "table.course tbody tr:first-child .exp"); got != "64 %" { // 2100 against 2000
+		t.Errorf("expected %q", got)
+	}
+	if got := doc.Find("table.course tbody tr:first-child .gain").Text(); !strings.HasPrefix(got, "+") {
+		t.Errorf("the win brought %q", got)
+	}
+	doc = s.page(s.get("/desk/spring-cup/draw/2?table=3"), 200)
+	if got := text(doc, "#chosen .expected"); !strings.HasPrefix(got, "By the ratings Black may expect ") {
+		t.Errorf("of a pairing is expected %q", got)
+	}
+	game := s.page(s.get("/t/spring-cup/round/1"), 200).Find("table.games tbody tr").First()
+	if got := game.Find(".odds"); got.Text() != "64–36 %" || got.AttrOr("title", "") != "By the ratings Black may expect 64 %, White 36 %." {
+		t.Errorf("the round says %q, %q", got.Text(), got.AttrOr("title", ""))
+	}
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	if got := text(s.page(s.get("/t/spring-cup/games/"+strconv.Itoa(snapshot.Tournament.Rounds[0].Games[0].ID)), 200), ".sitting .odds"); got != "By the ratings Black may expect 64 %, White 36 %." {
+		t.Errorf("the game says %q", got)
+	}
+	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if got := doc.Find(".gainlist").Last().Find("tbody tr").Length(); got != 9 {
+		t.Errorf("%d players are listed", got)
+	}
+}
+
+// With the American system, pages show expected scores and explain that the federation
+// rates the event as a whole. Raised ratings are explained only where they occur.
+func TestGainsByOtherSystems(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	professed := func(p *tournament.Player) { p.Grade, p.Rating = rank.Dan(4), rank.Points(2000) }
+	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, professed))
+	doc := s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d with a rating of 2000: if that is two ranks or more above the last tournament, the European database first raises the rating to 2400.") {
+		t.Errorf("who may be lifted: %q", got)
+	}
+	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.LastRank = rank.Kyu1 }))
+	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d, but 1k at the last tournament: computed from 2400, to which the European database first raises the rating of 2000.") {
+		t.Errorf("who is lifted: %q", got)
+	}
+	settings := snapshot.Tournament.Settings
+	settings.Rating.Formula = "aga"
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
+	doc = s.page(s.get("/t/spring-cup/players/1"), 200)
+	if got := text(doc, ".gains"); !strings.Contains(got, "rates a tournament as a whole") || strings.Contains(got, "would be") || strings.Contains(got, "Declares") {
+		t.Errorf("said %q", got)
+	}
+	if row := doc.Find("table.course tbody tr").First(); row.Find(".exp").Text() == "" || row.Find(".gain").Text() != "" {
+		t.Errorf("the first round: %q", row.Text())
+	}
+	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if got := text(doc, ".banner"); !strings.Contains(got, "rates a tournament as a whole") || doc.Find(".notes").Length() != 0 {
+		t.Errorf("for the director: %q", text(doc, "main"))
+	}
+	if got, cells := text(doc, ".gainlist thead"), doc.Find(".gainlist tbody tr").First().Children().Length(); cells != 6 ||
+		strings.Contains(got, "Change") || strings.Contains(got, "After") || strings.Contains(got, "Suggested") {
+		t.Errorf("%d columns with the headings %q", cells, got)
+	}
+	settings.Rating.Class = "none"
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
+	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
+	if heads, cells := doc.Find(".gainlist thead tr").First().Children().Length(), doc.Find(".gainlist tbody tr").First().Children().Length(); heads != 6 || cells != 6 {
+		t.Errorf("not rated: %d headings over %d cells", heads, cells)
+	}
+}

@@ -1,0 +1,69 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/tournament"
+)
+
+func TestRoundPage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	doc := s.page(s.get("/t/spring-cup/round/1"), http.StatusOK)
+	var got []string
+	doc.Find(".games tbody tr").Each(func(_ int, row *goquery.Selection) {
+		row.Find(".vh").Remove()
+		got = append(got, words(row))
+	})
+	want := []string{
+		"1 Öberg X 1d Abel X 1k k6.5 64–36 % +R", "2 Chvála X 2k Dahl X 1d k6.5 25–75 % +3.5", "3 Ek X 1k Łoś X 2k k6 63–37 % jigo", "4 Gran X 1d Holm X 1k k6.5 64–36 % +F",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if got := text(doc, ".games tr:nth-child(2) .won"); !strings.Contains(got, "Dahl X") {
+		t.Errorf("the winner of table 2 is marked as %q", got)
+	}
+	if got := text(doc, ".aside"); got != "Bye Iro X 2k" {
+		t.Errorf("bye: %q", got)
+	}
+	doc = s.page(s.get("/t/spring-cup/round/2", "Accept-Language", "fi"), http.StatusOK)
+	if got := text(doc, ".facts"); got != "alku klo 12.30 tuloksia 1/4" {
+		t.Errorf("round 2 in Finnish: %q", got)
+	}
+	if got := text(doc, "tr:nth-child(3) .terms"); got != "h2 k0" {
+		t.Errorf("terms of table 3: %q", got)
+	}
+}
+
+func TestBeforeTheFirstRound(t *testing.T) {
+	s := newSite(t)
+	settings, err := tournament.PresetNamed("finnish")
+	s.check(err)
+	tn, err := tournament.New(tournament.Info{Slug: "early-cup", Name: "Early Cup"}, settings)
+	s.check(err)
+	for _, players := range []int{0, 1} {
+		if players > 0 {
+			_, err = tn.AddPlayer(tournament.Player{Family: "Aho", Rank: 20}, tournament.RefuseNamesakes)
+			s.check(err)
+		}
+		slug, err := s.director.Import(t.Context(), anna, tn, "")
+		s.check(err)
+		for _, path := range []string{"", "/standings", "/players", "/crosstable", "/statistics", "/hall"} {
+			s.page(s.get("/t/"+slug+path), http.StatusOK)
+		}
+		s.page(s.get("/t/"+slug+"/round/1"), http.StatusNotFound)
+		s.page(s.get("/t/"+slug+"/round/0"), http.StatusNotFound)
+		if players > 0 {
+			doc := s.page(s.get("/t/"+slug+"/players/1"), http.StatusOK)
+			if got := text(doc, ".card .big"); got != "The first round has not been published yet." {
+				t.Errorf("card before the first round: %q", got)
+			}
+		}
+	}
+}

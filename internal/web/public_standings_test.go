@@ -1,0 +1,320 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/pairing"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+func TestStandingsPage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	doc := s.page(s.get("/t/spring-cup/standings?after=1"), http.StatusOK)
+	if got := text(doc, ".wall thead tr:last-child .s"); got != "MMS SOSM SOSOSM" {
+		t.Errorf("criteria %q", got)
+	}
+	rows := doc.Find(".wall tbody tr")
+	if rows.Length() != 9 {
+		t.Errorf("%d rows, want 9", rows.Length())
+	}
+	first := rows.First()
+	if got := first.Find(".c a").Text(); !strings.Contains(got, "+") {
+		t.Errorf("the first player's round reads %q", got)
+	}
+	if title, _ := first.Find(".c a").Attr("title"); !strings.HasPrefix(title, "Round 1 against ") {
+		t.Errorf("the cell explains itself as %q", title)
+	}
+	if got := text(doc, ".legend dt"); !strings.Contains(got, "SOSM") {
+		t.Errorf("the legend explains %q", got)
+	}
+	if got := text(doc, ".legend"); !strings.Contains(got, "In sums of McMahon scores an opponent counts for more by the handicap they received") {
+		t.Errorf("what counts in the sums is not said: %q", got)
+	}
+	// By default the standings are after the last round with a result.
+	doc = s.page(s.get("/t/spring-cup/standings"), http.StatusOK)
+	if got := text(doc, ".head .facts"); got != "1 of 4 results" {
+		t.Errorf("progress: %q", got)
+	}
+	// A draft is not shown.
+	for _, after := range []string{"3", "-1", "x", "99999999999999999999"} {
+		s.page(s.get("/t/spring-cup/standings?after="+after), http.StatusNotFound)
+	}
+}
+
+func TestCrossTable(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	doc := s.page(s.get("/t/spring-cup/crosstable"), http.StatusOK)
+	if n := doc.Find(".cross tbody tr").Length(); n != 9 {
+		t.Fatalf("%d rows, want 9", n)
+	}
+	// The table is symmetric: for each win it has a loss.
+	cells := make([][]string, 9)
+	doc.Find(".cross tbody tr").Each(func(i int, row *goquery.Selection) {
+		row.Find("td.x").Each(func(_ int, cell *goquery.Selection) { cells[i] = append(cells[i], words(cell)) })
+	})
+	mirror := map[string]string{"1": "0", "0": "1", "½": "½", "·": "·", "": ""}
+	games := 0
+	for i := range cells {
+		for j := range cells[i] {
+			if cells[i][j] != mirror[cells[j][i]] {
+				t.Errorf("line %d against %d reads %q, the other way %q", i+1, j+1, cells[i][j], cells[j][i])
+			}
+			if cells[i][j] != "" {
+				games++
+			}
+		}
+	}
+	if games != 16 {
+		t.Errorf("%d cells are filled, want two for each of 8 games", games)
+	}
+}
+
+// A shared place is one number on several lines; the cells of the rounds refer to the
+// lines.
+func TestCellsReferToLines(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	for _, after := range []string{"1", "2"} {
+		doc := s.page(s.get("/t/spring-cup/standings?after="+after), http.StatusOK)
+		names, shared := map[string]string{}, false
+		places := map[string]bool{}
+		doc.Find(".wall tbody tr").Each(func(_ int, row *goquery.Selection) {
+			names[row.Find(".line").Text()] = row.Find(".name .who").Text()
+			place := row.Find("th.n").Text()
+			shared = shared || places[place]
+			places[place] = true
+		})
+		if !shared {
+			t.Error("nobody shares a place: the test shows nothing")
+		}
+		seen := 0
+		doc.Find(".wall tbody .c a").Each(func(_ int, cell *goquery.Selection) {
+			line := strings.FieldsFunc(cell.Text(), func(r rune) bool { return r < '0' || r > '9' })[0]
+			if name := names[line]; name == "" || !strings.Contains(cell.AttrOr("title", ""), name) {
+				t.Errorf("after round %s the cell %s leads to %q, which is not in %q", after, cell.Text(), name, cell.AttrOr("title", ""))
+			}
+			seen++
+		})
+		if seen == 0 {
+			t.Error("no cells")
+		}
+		if arrows := doc.Find(".wall .up, .wall .down").Length(); after == "2" && arrows > 0 {
+			t.Errorf("a round under way moves %d players", arrows)
+		}
+	}
+}
+
+// The list has players with a bye and absent players too.
+func TestListByNameHasAllPlayers(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	doc := s.page(s.get("/t/spring-cup/round/1?by=name"), http.StatusOK)
+	if got := words(doc.Find("tr[data-player='9'] td.idle")); got != "bye" {
+		t.Errorf("the player with the bye is told %q", got)
+	}
+	doc = s.page(s.get("/t/spring-cup/hall"), http.StatusOK)
+	if got := text(doc, ".slide.names li:has(i)"); !strings.HasPrefix(got, "Holm X") || !strings.HasSuffix(got, "not paired") {
+		t.Errorf("who does not play is told %q", got)
+	}
+}
+
+// For all criteria, also direct comparison: a shared place is named, else one criterion
+// decides.
+func TestPlaceIsExplainedByNeighbours(t *testing.T) {
+	for _, criteria := range []string{"", "NBW", "NBW DC Rank", "MMS SDC SODOSM DC-EGF"} {
+		s := newSite(t)
+		s.cup()
+		if criteria != "" {
+			s.login()
+			form := s.settingsForm("spring-cup")
+			setCriteria(form, criteria)
+			form.Set("do", "save")
+			s.seeOther(s.post("/desk/spring-cup/settings", form))
+		}
+		whyEverybodyStands(t, s)
+	}
+}
+
+// setCriteria types all criteria into the field for the last ones.
+func setCriteria(form url.Values, criteria string) {
+	for name := range form {
+		if chosen, ok := strings.CutPrefix(name, "criterion-"); ok && page.Natural(chosen) > 0 {
+			form.Set(name, "")
+		}
+	}
+	form.Set("criteria-more", criteria)
+}
+
+func whyEverybodyStands(t *testing.T, s *testSite) {
+	t.Helper()
+	doc := s.page(s.get("/t/spring-cup/standings"), 200)
+	rows := doc.Find(".wall tbody tr")
+	for i := range rows.Length() {
+		link, ok := rows.Eq(i).Find("th.n a").Attr("href")
+		if !ok {
+			t.Fatalf("row %d has no explanation", i)
+		}
+		why := s.page(s.get(link), 200)
+		pairs := why.Find(".beside")
+		want := 2
+		if i == 0 || i == rows.Length()-1 {
+			want = 1
+		}
+		if pairs.Length() != want {
+			t.Errorf("row %d has %d neighbours, want %d", i, pairs.Length(), want)
+		}
+		last := pairs.Last()
+		if i+1 < rows.Length() {
+			upper, lower := words(rows.Eq(i).Find(".who")), words(rows.Eq(i+1).Find(".who"))
+			if got := words(last.Find("h2")); got != upper+" above "+lower {
+				t.Errorf("row %d: %q, want %s above %s", i, got, upper, lower)
+			}
+			same := words(rows.Eq(i).Find("th.n")) == words(rows.Eq(i+1).Find("th.n"))
+			if decides := last.Find("tr.current").Length(); same != (decides == 0) || decides > 1 {
+				t.Errorf("%s: %d criteria decide", words(last.Find("h2")), decides)
+			}
+			if same != strings.HasPrefix(words(last.Find(".verdict")), "Equal") {
+				t.Errorf("%s: %q", words(last.Find("h2")), words(last.Find(".verdict")))
+			}
+		}
+	}
+	if got := s.get("/t/spring-cup/why/99"); got.StatusCode != 404 {
+		t.Errorf("nobody is explained with %d", got.StatusCode)
+	}
+}
+
+// If direct comparison decides, the games among all equal players are listed. A list
+// with many criteria scrolls by itself.
+func TestPlaceIsExplainedByDirectComparison(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	form := s.settingsForm("spring-cup")
+	setCriteria(form, "NBW, DC, SOSW, SODOSW, SOSOSW, CUSSW, SOSW-1, SOSW-2, EXT, EXR, SDC, Rank, Rating, MMS, SOSM")
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/spring-cup/settings", form))
+	doc := s.page(s.get("/t/spring-cup/standings"), 200)
+	if doc.Find(".scroll > .wall.broad").Length() != 1 {
+		t.Error("so many criteria are squeezed into the screen")
+	}
+	decided := 0
+	doc.Find(".wall tbody th.n a").Each(func(_ int, link *goquery.Selection) {
+		address, _ := link.Attr("href")
+		s.page(s.get(address), 200).Find(".beside").Each(func(_ int, pair *goquery.Selection) {
+			if words(pair.Find("tr.current th")) != "DC decides" {
+				return
+			}
+			decided++
+			told := words(pair)
+			games := strings.Count(told, "1–0") + strings.Count(told, "½–½")
+			if unmet := strings.Contains(told, "Equal so far, without a game"); unmet != (games == 0) || !unmet && !strings.Contains(told, "Equal so far, and their games") {
+				t.Errorf("%d games are told as %q", games, told)
+			}
+		})
+	})
+	if decided == 0 {
+		t.Error("nobody is placed by who beat whom")
+	}
+}
+
+func TestQualifiedAndCrossTable(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	tn := s.kind("swiss", 6)
+	settings := tn.Settings
+	settings.Rounds, settings.Stages = 5, []tournament.Stage{{From: 3, System: tournament.RoundRobin, Qualify: 3}}
+	settings.Criteria = []tournament.Criterion{tournament.StageReached, tournament.NBW, tournament.SOSW}
+	s.check(s.director.On(anna, "open").SetUp(t.Context(), tn.Info, settings))
+	s.play(1)
+	s.play(2)
+	doc := s.page(s.get("/t/open/standings"), http.StatusOK)
+	if got := doc.Find(".wall .qualified").Length(); got != 3 {
+		t.Errorf("%d have qualified", got)
+	}
+	for n := 3; n <= 5; n++ {
+		s.play(n)
+	}
+	doc = s.page(s.get("/t/open/crosstable"), http.StatusOK)
+	var order []string
+	for i, id := range pairing.Seeds(s.state("open"), 3) {
+		row := doc.Find("table.cross tbody tr").Eq(i)
+		order = append(order, words(row.Find(".name")))
+		if want := s.state("open").Player(id).Name(); order[i] != want {
+			t.Errorf("number %d is %s, want %s", i+1, order[i], want)
+		}
+		if got := words(row.Find(".self")); got != "+" {
+			t.Errorf("%s had a bye, shown as %q", order[i], got)
+		}
+	}
+	if got := words(doc.Find("table.cross tbody tr").Eq(0).Find(".s")); got != "2" {
+		t.Errorf("the stage is shown as %q", got)
+	}
+	doc = s.page(s.get("/desk/open/draw/4"), http.StatusOK)
+	if got := text(doc, "#idle"); !strings.Contains(got, "Out, or not qualified") {
+		t.Errorf("who rests: %q", got)
+	}
+}
+
+func TestPoolsAreShown(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	s.kind("round-robin", 9)
+	form := s.settingsForm("open")
+	for name, value := range map[string]string{
+		"rounds": "5", "pools": "2", "stage-1-from": "6", "stage-1-system": "knockout", "stage-1-qualify": "4", "do": "look",
+	} {
+		form.Set(name, value)
+	}
+	form.Set("rounds", "7")
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/open/settings", form))
+	if got := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, "Round robin: 9 players need 5 rounds, as planned.") {
+		t.Errorf("the settings say %q", got)
+	}
+	s.play(1)
+	doc := s.page(s.get("/t/open/standings"), http.StatusOK)
+	if got := text(doc, ".wall .of"); got != "Pool A Pool B" {
+		t.Errorf("the standings have %q", got)
+	}
+	if got := doc.Find(".wall tbody .line").Text(); got != "123451234" {
+		t.Errorf("the lines are %q", got)
+	}
+	if got := text(s.page(s.get("/t/open/round/1"), http.StatusOK), ".of"); got != "Pool A Pool B" {
+		t.Errorf("the round has %q", got)
+	}
+	player := s.state("open").Round(1).Games[0].Black
+	if got := text(s.page(s.get("/t/open/players/"+id(player)), http.StatusOK), "main"); !strings.Contains(got, "of 5") && !strings.Contains(got, "of 4") {
+		t.Errorf("the player's place: %q", got)
+	}
+	s.page(s.get("/t/open/why/"+id(player)), http.StatusOK)
+	if got := text(s.page(s.get("/desk/open/draw/1?table=1"), http.StatusOK), "#chosen .reasons"); !strings.Contains(got, "Pool A, Berger table, round 1: number") {
+		t.Errorf("a game is explained by %q", got)
+	}
+	for n := 2; n <= 5; n++ {
+		s.play(n)
+	}
+	doc = s.page(s.get("/t/open/standings"), http.StatusOK)
+	if got := doc.Find(".wall .qualified").Length(); got != 4 {
+		t.Errorf("%d have qualified", got)
+	}
+	doc = s.page(s.get("/api/v1/tournaments/open/standings"), http.StatusOK)
+	if got := doc.Text(); strings.Count(got, `"poolPlace":1`) != 2 || strings.Count(got, `"pool":"B"`) != 4 {
+		t.Errorf("in JSON: %s", got)
+	}
+	s.play(6)
+	doc = s.page(s.get("/t/open/standings"), http.StatusOK)
+	if doc.Find(".wall .of").Length() != 0 {
+		t.Error("the pools are still shown in the knockout")
+	}
+	if got := text(s.page(s.get("/t/open/standings?after=5"), http.StatusOK), ".wall .of"); got != "Pool A Pool B" {
+		t.Errorf("the standings of the pools are %q", got)
+	}
+}

@@ -1,0 +1,46 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestStatistics(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	doc := s.page(s.get("/t/spring-cup/statistics"), http.StatusOK)
+	// Played and decided: tables 1 to 3 of round 1, table 1 of round 2; the
+	// forfeit was not played.
+	if got := text(doc, ".head .facts"); got != "4 games played" {
+		t.Errorf("counted: %q", got)
+	}
+	want := []string{
+		"Handicaps and who won: even 1 1 2", "Black and White in even games: even 1 1 2",
+		"Games between different ranks: games 2 1",
+	}
+	var got []string
+	doc.Find(".chart").Each(func(_ int, chart *goquery.Selection) {
+		got = append(got, words(chart.Find("figcaption"))+": "+words(chart.Find("tbody")))
+	})
+	if len(got) != 5 {
+		t.Fatalf("%d charts, want 5", len(got))
+	}
+	if diff := cmp.Diff(want, got[:3]); diff != "" {
+		t.Error(diff)
+	}
+	for _, chart := range []int{4, 5} { // score groups and ranks hold everybody
+		players := 0
+		doc.Find(".chart:nth-child(" + strconv.Itoa(chart) + ") td.num").Each(func(_ int, cell *goquery.Selection) {
+			n, err := strconv.Atoi(words(cell))
+			s.check(err)
+			players += n
+		})
+		if players != 9 {
+			t.Errorf("chart %d counts %d players, want 9", chart, players)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The pages of a tournament of teams have all messages in every language.
+func TestTeamPages(t *testing.T) {
+	s := newSite(t)
+	s.playedLeague()
+	s.login()
+	team := strconv.Itoa(int(s.leagueNow().TeamOf(1).ID))
+	for _, path := range []string{
+		"/t/league", "/t/league/round/1", "/t/league/round/2?by=name", "/t/league/teams", "/t/league/teams/" + team, "/t/league/standings",
+		"/t/league/standings?by=player", "/t/league/crosstable", "/t/league/crosstable?by=player", "/t/league/players", "/t/league/players/1",
+		"/t/league/hall", "/t/league/why/1", "/t/league/statistics", "/desk/league", "/desk/league?table=3", "/desk/league/draw/2",
+		"/desk/league/draw/3", "/desk/league/teams", "/desk/league/teams/" + team, "/desk/league/print/slips/2", "/desk/league/settings",
+		"/desk/league/exports", "/desk/league/log",
+	} {
+		for _, lang := range []string{"en", "fi", "pl", "cs"} {
+			doc := s.page(s.get(path, "Accept-Language", lang), http.StatusOK)
+			for _, prefix := range []string{"teams.", "team.", "match.", "lineup.", "hall.", "draw.", "standings."} {
+				for _, word := range strings.Fields(text(doc, "body")) {
+					if strings.HasPrefix(word, prefix) && len(word) > len(prefix) {
+						t.Errorf("%s in %s shows %q", path, lang, word)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestMatchesAreShown(t *testing.T) {
+	s := newSite(t)
+	s.playedLeague()
+	s.login()
+	tn := s.leagueNow()
+	matches, _ := tn.Matches(1)
+	a, b := tn.Team(matches[0].A).Name, tn.Team(matches[0].B).Name
+	doc := s.page(s.get("/t/league/round/1"), http.StatusOK)
+	// A jigo on the first board; on the second, Black is the player of B.
+	if got := text(doc, "#m1 .teams"); !strings.HasPrefix(got, "Match 1 "+a) || !strings.Contains(got, "½ – 1 ½ "+b) && !strings.Contains(got, "½ – 1½ "+b) {
+		if !strings.Contains(strings.ReplaceAll(got, " ", ""), "½–1½"+b) {
+			t.Errorf("the first match is %q of %s and %s", got, a, b)
+		}
+	}
+	if got := doc.Find("#m1 tr").Length(); got != 3 {
+		t.Errorf("%d lines for a match on two boards", got)
+	}
+	doc = s.page(s.get("/desk/league"), http.StatusOK)
+	if got := text(doc, ".scores"); !strings.Contains(got, "2 boards open") || doc.Find(".scores li").Length() != 2 {
+		t.Errorf("the desk tells %q", got)
+	}
+	// The match is beside the entry.
+	doc = s.page(s.get("/desk/league?table=3"), http.StatusOK)
+	if got := text(doc, "#panel .matchline"); got == "" || !strings.Contains(text(doc, "#panel"), "board 1") {
+		t.Errorf("the chosen table tells %q", text(doc, "#panel"))
+	}
+	doc = s.page(s.get("/desk/league/print/slips/1"), http.StatusOK)
+	if got := text(doc, ".slip:first-of-type"); !strings.Contains(got, "board 1") || !strings.Contains(got, a) || !strings.Contains(got, b) {
+		t.Errorf("the slip says %q", got)
+	}
+	if rows := s.page(s.get("/t/league/standings"), http.StatusOK).Find(".wall tbody tr").Length(); rows != 4 {
+		t.Errorf("%d teams stand", rows)
+	}
+	if rows := s.page(s.get("/t/league/standings?by=player"), http.StatusOK).Find(".boardtable tbody tr").Length(); rows != 8 {
+		t.Errorf("%d players stand on boards", rows)
+	}
+	if cells := text(s.page(s.get("/t/league/crosstable?after=1"), http.StatusOK), ".cross tbody tr:nth-child(1)"); !strings.Contains(cells, "½") && !strings.Contains(cells, "2") {
+		t.Errorf("the cross table begins %q", cells)
+	}
+	doc = s.page(s.get("/t/league/players/1"), http.StatusOK)
+	if got := text(doc, ".card"); !strings.Contains(got, "board 1") || !strings.Contains(text(doc, ".facts"), "Oulu") {
+		t.Errorf("the player is told %q", got)
+	}
+}

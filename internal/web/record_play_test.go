@@ -1,0 +1,111 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+func TestPlayingIn(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, at := s.gameAt(2, 3) // two handicap stones: White begins
+	desk := "/desk/spring-cup" + at
+	doc := s.page(s.get(desk), http.StatusOK)
+	if doc.Find("#play .stones .b").Length() != 2 || !strings.HasPrefix(text(doc, ".turn"), "White to play, move 1") {
+		t.Errorf("the board begins with %q", text(doc, ".turn"))
+	}
+	step := func(status int, do, moves, point string) (after, fault string) {
+		t.Helper()
+		doc := s.page(s.post(desk+"/play", url.Values{"do": {do}, "moves": {moves}, "at": {point}}), status)
+		after, _ = doc.Find("#play input[name=moves]").Attr("value")
+		return after, text(doc, "#play .wrong")
+	}
+	moves := ""
+	for _, point := range []string{"D16", "q3", "dc"} {
+		moves, _ = step(http.StatusOK, "move", moves, point)
+	}
+	if moves != "ddpqdc" {
+		t.Errorf("after three moves the form holds %q", moves)
+	}
+	for _, point := range []string{"Rd", "RD", "rD", "rd", "s16"} {
+		if after, fault := step(http.StatusOK, "move", moves, point); after != moves+"rd" || fault != "" {
+			t.Errorf("%s leads to %q and says %q", point, after, fault)
+		}
+	}
+	for point, want := range map[string]string{
+		"D16": "D16: There is already a stone on this point.", "Z99": "“Z99” isn't a point of this board. Write it like Q16, or click the board.",
+	} {
+		if after, fault := step(http.StatusUnprocessableEntity, "move", moves, point); fault != want || after != moves {
+			t.Errorf("%s leads to %q and says %q", point, after, fault)
+		}
+	}
+	if doc := s.page(s.post(desk+"/play", url.Values{"moves": {moves}, "at": {"D16"}}, "Accept-Language", "fi"), http.StatusUnprocessableEntity); !strings.HasPrefix(text(doc, "#play .wrong"), "D16: Tässä pisteessä on jo kivi") {
+		t.Errorf("in Finnish: %q", text(doc, "#play .wrong"))
+	}
+	if after, _ := step(http.StatusOK, "undo", moves, ""); after != "ddpq" {
+		t.Errorf("undo leads to %q", after)
+	}
+	passed, _ := step(http.StatusOK, "pass", moves, "")
+	for _, bad := range []string{"dd?", "!!", strings.Repeat("aa", 5000)} {
+		s.page(s.post(desk+"/play", url.Values{"moves": {bad}, "at": {"D16"}}), http.StatusUnprocessableEntity)
+	}
+	if got := s.post(desk+"/play", url.Values{"do": {"save"}, "moves": {passed}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("saving answers %d", got.StatusCode)
+	}
+	record := s.body(s.get("/t/spring-cup" + at + "/record"))
+	if !strings.Contains(record, "HA[2]AB[pd][dp]") || !strings.Contains(record, ";W[dd]\n;B[pq]\n;W[dc]\n;B[]") {
+		t.Errorf("the record is %s", record)
+	}
+	if got := text(s.page(s.get(desk), http.StatusOK), ".findings li"); got != "" {
+		t.Errorf("what was played in here is found to be %q", got)
+	}
+}
+
+// If Black places the handicap stones freely, they are the first moves on the board and
+// set-up stones in the record.
+func TestPlacingHandicapStones(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	settings := snapshot.Tournament.Settings
+	settings.Rules = "chinese"
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
+	_, at := s.gameAt(2, 3) // two handicap stones
+	desk := "/desk/spring-cup" + at
+	doc := s.page(s.get(desk), http.StatusOK)
+	if got := text(doc, ".turn"); doc.Find("#play .stones circle").Length() != 0 || !strings.HasPrefix(got, "Black places handicap stone 1 of 2") {
+		t.Errorf("the board begins with %q", got)
+	}
+	for _, tt := range []struct {
+		do, moves, point, after, turn, fault string
+		status                               int
+	}{
+		{"move", "", "C3", "cq", "Black places handicap stone 2 of 2", "", 200},
+		{"move", "cq", "C3", "cq", "Black places handicap stone 2 of 2", "C3: There is already a stone on this point.", 422},
+		{"pass", "cq", "", "cq", "Black places handicap stone 2 of 2", "Black places handicap stone 2 of 2", 422},
+		{"undo", "cq", "", "", "Black places handicap stone 1 of 2", "", 200},
+		{"move", "cq", "K10", "cqjj", "White to play, move 1", "", 200},
+		{"move", "cqjj", "K10", "cqjj", "White to play, move 1", "K10: There is already a stone on this point.", 422},
+		{"move", "cqjj", "D16", "cqjjdd", "Black to play, move 2", "", 200},
+		{"pass", "cqjjdd", "", "cqjjdd--", "White to play, move 3", "", 200},
+	} {
+		doc := s.page(s.post(desk+"/play", url.Values{"do": {tt.do}, "moves": {tt.moves}, "at": {tt.point}}), tt.status)
+		after, _ := doc.Find("#play input[name=moves]").Attr("value")
+		if got := text(doc, ".turn"); after != tt.after || !strings.HasPrefix(got, tt.turn) || text(doc, "#play .wrong") != tt.fault {
+			t.Errorf("%s %s after %q: %q, %q, %q", tt.do, tt.point, tt.moves, after, got, text(doc, "#play .wrong"))
+		}
+	}
+	s.page(s.post(desk+"/play", url.Values{"do": {"move"}, "moves": {"--"}, "at": {"D4"}}), http.StatusUnprocessableEntity)
+	s.post(desk+"/play", url.Values{"do": {"save"}, "moves": {"cqjjdd--"}})
+	if record := s.body(s.get("/t/spring-cup" + at + "/record")); !strings.Contains(record, "HA[2]AB[cq][jj]\n;W[dd]\n;B[]") {
+		t.Errorf("the record is %s", record)
+	}
+	if got := text(s.page(s.get(desk), http.StatusOK), ".findings li"); got != "" {
+		t.Errorf("what was played in here is found to be %q", got)
+	}
+}

@@ -1,0 +1,174 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tourney/internal/director"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+	"tourney/internal/web/webtest"
+)
+
+func TestLinkOnTheSlip(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	g, at := s.gameAt(2, 2)
+	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
+	s.check(err)
+	link := "/t/spring-cup/report/" + token
+	if got := text(s.page(s.get(link), http.StatusOK), "h1"); got != "Round 2 · Table 2" {
+		t.Errorf("the link leads to %q", got)
+	}
+	for _, wrong := range []string{token[:len(token)-1], token + "0", "1" + token, "x", strconv.Itoa(g.ID) + "-"} {
+		s.page(s.get("/t/spring-cup/report/"+wrong), http.StatusNotFound)
+		s.page(s.post("/t/spring-cup/report/"+wrong, url.Values{"text": {webtest.CountedRecord()}}), http.StatusNotFound)
+	}
+	doc := s.page(s.post(link, url.Values{"text": {"no record"}}), http.StatusUnprocessableEntity)
+	if text(doc, "textarea") != "no record" || text(doc, ".banner.error") == "" {
+		t.Error("a refused text does not come back with the reason")
+	}
+	s.page(s.post(link+"/play", url.Values{"do": {"move"}, "at": {"Q16"}}), http.StatusOK)
+	if got := s.post(link, url.Values{"text": {webtest.CountedRecord()}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("handing in answers %d", got.StatusCode)
+	}
+	doc = s.page(s.post(link, url.Values{"text": {"(;SZ[9];B[aa])"}}), http.StatusConflict)
+	if got := text(doc, ".banner.error"); !strings.HasPrefix(got, "This game already has a record.") {
+		t.Errorf("a second record is told %q", got)
+	}
+	s.login()
+	if doc := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK); doc.Find(".slip .code small").Length() != 4 {
+		t.Error("the slips do not offer to hand in records")
+	}
+	settings := tn.Settings
+	settings.DeskRecords = true
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	s.page(s.get(link), http.StatusForbidden)
+	if doc := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK); doc.Find(".slip .code small").Length() != 0 {
+		t.Error("the slips offer what is switched off")
+	}
+	if doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK); doc.Find("svg.board").Length() == 0 {
+		t.Error("the record is not shown")
+	}
+}
+
+// Players report the result by the link if the settings allow it. The desk sees it at
+// once as theirs, and decides between contradicting reports.
+func TestPlayersReportTheResult(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	g, _ := s.gameAt(2, 3) // 6 is Black, 7 White, with two stones and no komi
+	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
+	s.check(err)
+	link := "/t/spring-cup/report/" + token
+	seen := func() string { g, _ := s.gameAt(2, 3); return page.FormatSeen(g) }
+	report := func(winner, how, margin string) url.Values {
+		return url.Values{"seen": {seen()}, "winner": {winner}, "how": {how}, "margin": {margin}}
+	}
+	if doc := s.page(s.get(link), http.StatusOK); doc.Find(".outcome").Length() != 0 {
+		t.Error("players are asked for the result though it is switched off")
+	}
+	s.page(s.post(link+"/result", report("6", "R", "")), http.StatusForbidden)
+	settings := tn.Settings
+	settings.PlayerResults, settings.DeskRecords = true, true
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+
+	doc := s.page(s.get(link), http.StatusOK)
+	if doc.Find(".outcome input[name=winner]").Length() != 3 || doc.Find("#play, .handin").Length() != 0 {
+		t.Errorf("the link shows %q", text(doc, "main"))
+	}
+	s.page(s.post(link, url.Values{"text": {webtest.CountedRecord()}}), http.StatusForbidden)
+	for name, wrong := range map[string]url.Values{
+		"Choose who won.": report("", "R", ""),
+		"Give the points, or how else the game ended, not both.":       report("6", "T", "3"),
+		"“x” isn't a result. Write it as B+R, W+3.5, Jigo or ?.":       report("6", "x", ""),
+		"“q” isn't a margin. Write points in steps of a half, such as": report("6", "", "q"),
+		"Table 3 has komi 0, so a margin is a whole number":            report("6", "", "2.5"),
+		"A margin is at most 361 points":                               report("6", "", "999"),
+	} {
+		doc := s.page(s.post(link+"/result", wrong), http.StatusUnprocessableEntity)
+		if got := text(doc, ".outcome .wrong"); !strings.HasPrefix(got, name) {
+			t.Errorf("%v is told %q, want %q", wrong, got, name)
+		}
+		if got := doc.Find(".outcome [name=margin]").AttrOr("value", ""); got != wrong.Get("margin") {
+			t.Errorf("the margin comes back as %q", got)
+		}
+	}
+	if got := s.post(link+"/result", report("7", "R", "")); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("reporting answers %d: %s", got.StatusCode, s.body(got))
+	}
+	if g, _ := s.gameAt(2, 3); g.Result.String() != "W+R" || g.EnteredBy != tournament.ByLink {
+		t.Errorf("the result is %s by %s", g.Result, g.EnteredBy)
+	}
+	if got := text(s.page(s.get(link), http.StatusOK), ".banner"); !strings.HasPrefix(got, "You have reported: White won by resignation, at ") {
+		t.Errorf("afterwards the link says %q", got)
+	}
+	s.login()
+	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), ".entered"); !strings.Contains(got, "players") || strings.Contains(got, tournament.ByLink) {
+		t.Errorf("the desk shows %q", got)
+	}
+
+	// The other player reports another result; the desk decides.
+	s.post(link+"/result", report("6", "", "12"))
+	doc = s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK)
+	if got := text(doc, ".dispute"); !strings.Contains(got, "Which is right?") || !strings.Contains(got, "players entered") {
+		t.Errorf("the desk is asked %q", got)
+	}
+	doc = s.page(s.post(link+"/result", report("6", "T", "")), http.StatusConflict)
+	if doc.Find(".outcome").Length() != 0 || !strings.HasPrefix(text(doc, ".banner"), "Two different results") {
+		t.Errorf("with a question open the link says %q", text(doc, "main"))
+	}
+	log := text(s.page(s.get("/desk/spring-cup/log"), http.StatusOK), "main")
+	for _, want := range []string{"Reported by the link on the slip: round 2, table 3", "Contested round 2, table 3"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log does not say %q: %s", want, log)
+		}
+	}
+	slips := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK)
+	if got := slips.Find(".slip .code small").First().Text(); got != "result" {
+		t.Errorf("the slip says that the code takes %q", got)
+	}
+	tries := 0
+	for got := 0; got != http.StatusTooManyRequests && tries < 2*site.TriesAtOnce; tries++ {
+		got = s.post(link+"/result", report("6", "R", "")).StatusCode
+	}
+	if tries == 2*site.TriesAtOnce {
+		t.Error("one link can report without end")
+	}
+}
+
+// An entry at the desk that agrees with the players' report raises no question, also
+// if it is more precise.
+func TestSlipAfterTheReport(t *testing.T) {
+	for _, tt := range []struct{ reported, typed, result, dispute string }{
+		{"B+", "3br", "B+R", "?"},
+		{"B+R", "3b", "B+R", "?"},
+		{"B+R", "3br", "B+R", "?"},
+		{"B+R", "3b4", "B+R", "B+4"},
+		{"B+", "3w", "B+", "W+"},
+	} {
+		s := newSite(t)
+		tn := s.cup()
+		settings := tn.Settings
+		settings.PlayerResults = true
+		s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+		r, err := tournament.ParseResult(tt.reported)
+		s.check(err)
+		_, err = s.director.On(director.Actor{Name: tournament.ByLink}, "spring-cup").Enter(t.Context(), tournament.Entry{Mode: tournament.Reported, Round: 2, Table: 3, Result: r})
+		s.check(err)
+		s.login()
+		g, _ := s.gameAt(2, 3)
+		s.post("/desk/spring-cup/line", url.Values{"round": {"2"}, "line": {tt.typed}, "seen-3": {page.FormatSeen(g)}})
+		if g, _ := s.gameAt(2, 3); g.Result.String() != tt.result || g.Dispute.Result.String() != tt.dispute {
+			t.Errorf("%s after %s: %s, in dispute %s", tt.typed, tt.reported, g.Result, g.Dispute.Result)
+		}
+	}
+}

@@ -1,0 +1,495 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/director"
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+// settingsForm returns the form of the settings page as a browser sends it.
+func (s *testSite) settingsForm(slug string) url.Values {
+	s.t.Helper()
+	form := url.Values{}
+	s.page(s.get("/desk/"+slug+"/settings"), http.StatusOK).Find("form.sheet-form").Find("input, select, textarea").Each(func(_ int, e *goquery.Selection) {
+		name := e.AttrOr("name", "")
+		_, checked := e.Attr("checked")
+		switch {
+		case e.Is("select"):
+			form.Set(name, e.Find("option[selected]").AttrOr("value", ""))
+		case e.Is("textarea"):
+			form.Set(name, e.Text())
+		case e.AttrOr("type", "") != "checkbox" || checked:
+			form.Set(name, e.AttrOr("value", ""))
+		}
+	})
+	return form
+}
+
+func TestSettingsAreSaved(t *testing.T) {
+	presets := tournament.Presets()
+	if testing.Short() {
+		presets = presets[:3]
+	}
+	for _, preset := range presets {
+		s := newSite(t)
+		s.login()
+		_, err := s.director.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "open", Name: "Open"}, Settings: preset.Settings})
+		s.check(err)
+		form := s.settingsForm("open")
+		form.Set("do", "save")
+		s.seeOther(s.post("/desk/open/settings", form))
+		if got := s.state("open").Version; got != 1 {
+			t.Errorf("%s: saving the form as it came makes version %d", preset.Name, got)
+		}
+		form.Set("even-komi", "7,5")
+		form.Set("steps", "0 6.5\n1 0\n2 0,5")
+		form.Set("criterion-2", "")
+		form.Set("place", "Oulu")
+		s.seeOther(s.post("/desk/open/settings", form))
+		now := s.state("open")
+		if now.Settings.Handicap.EvenKomi != 15 || len(now.Settings.Handicap.Steps) != 3 || now.Info.Place != "Oulu" ||
+			len(now.Settings.Criteria) != max(1, len(preset.Settings.Criteria)-1) {
+			t.Errorf("%s: saved %+v %+v", preset.Name, now.Info, now.Settings)
+		}
+	}
+}
+
+// TestOwnRules sets every parameter of a tournament's own rules and plays under
+// them.
+func TestOwnRules(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	form := s.settingsForm("open")
+	form.Set("custom-suicide", "multi-stone-allowed")
+	form.Set("do", "look")
+	s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	form.Set("do", "save")
+	form.Set("rules", rules.Custom)
+	for _, p := range rules.Parameters() {
+		if p.Values != nil && p.Name != "tie" {
+			form.Set("custom-"+p.Name, p.Values[len(p.Values)-1])
+		}
+	}
+	form.Set("tie", "white")
+	form.Set("even-komi", "5.5")
+	s.seeOther(s.post("/desk/open/settings", form))
+	now := s.state("open").Settings
+	system := now.RuleSystem()
+	for _, p := range rules.Parameters() {
+		if p.Values != nil && p.Name != "tie" && p.Of(system) != p.Values[len(p.Values)-1] {
+			t.Errorf("%s is %s", p.Name, p.Of(system))
+		}
+	}
+	if system.Name != rules.Custom || system.Tie != rules.TieWhiteWins || system.KomiEven != 11 {
+		t.Errorf("played under %+v", system)
+	}
+	form = s.settingsForm("open")
+	if got := form.Get("custom-scoring"); got != string(system.Scoring) {
+		t.Errorf("the form comes back with %s", got)
+	}
+	form.Set("custom-scoring", "beauty")
+	s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
+}
+
+// TestSettingsAreOneChange saves rules together with the address of another tournament,
+// then with a free one.
+func TestSettingsAreOneChange(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.cup()
+	s.login()
+	before := s.state("open")
+	form := s.settingsForm("open")
+	form.Set("rounds", "7")
+	form.Set("slug", "spring-cup")
+	s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
+	if now := s.state("open"); now.Version != before.Version {
+		t.Errorf("a refused form makes version %d of %d, with %d rounds", now.Version, before.Version, now.Settings.Rounds)
+	}
+	form.Set("slug", "free")
+	s.seeOther(s.post("/desk/open/settings", form))
+	if now := s.state("free"); now.Version != before.Version+1 || now.Settings.Rounds != 7 {
+		t.Errorf("one form makes version %d of %d, with %d rounds", now.Version, before.Version, now.Settings.Rounds)
+	}
+}
+
+func TestOvertakenSettings(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	mine, other := s.settingsForm("open"), s.settingsForm("open")
+	other.Set("rounds", "7")
+	s.seeOther(s.post("/desk/open/settings", other))
+	mine.Set("place", "Oulu")
+	s.seeOther(s.post("/desk/open/settings", mine))
+	if now := s.state("open"); now.Settings.Rounds != 7 || now.Info.Place != "Oulu" {
+		t.Errorf("two forms at once make %d rounds at %q", now.Settings.Rounds, now.Info.Place)
+	}
+	mine.Set("rounds", "4")
+	mine.Set("even-komi", "7.5")
+	doc := s.page(s.post("/desk/open/settings", mine), http.StatusUnprocessableEntity)
+	if got := text(doc, "main > .banner.error"); !strings.Contains(got, "in the meantime") {
+		t.Errorf("a form against the settings is told %q", got)
+	}
+	if got := text(doc, "#w-rounds"); !strings.Contains(got, "7") || doc.Find("[name=rounds]").AttrOr("value", "") != "4" {
+		t.Errorf("beside the rounds stands %q", got)
+	}
+	if now := s.state("open"); now.Settings.Rounds != 7 {
+		t.Errorf("the settings are %d rounds", now.Settings.Rounds)
+	}
+	mine.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
+	s.seeOther(s.post("/desk/open/settings", mine))
+	if now := s.state("open"); now.Settings.Rounds != 4 || now.Settings.Handicap.EvenKomi != 15 {
+		t.Errorf("confirmed, the settings are %d rounds, komi %v", now.Settings.Rounds, now.Settings.Handicap.EvenKomi)
+	}
+}
+
+// A preview between two saves keeps the values that the form was filled with.
+func TestOvertakenWhileLooking(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	mine, other := s.settingsForm("open"), s.settingsForm("open")
+	other.Set("rounds", "7")
+	s.seeOther(s.post("/desk/open/settings", other))
+	mine.Set("rounds", "4")
+	mine.Set("do", "look")
+	doc := s.page(s.post("/desk/open/settings", mine), http.StatusOK)
+	mine.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
+	mine.Set("do", "save")
+	if got := s.post("/desk/open/settings", mine); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("a look takes the mark of what was seen away: %d", got.StatusCode)
+	}
+	mine.Del("seen")
+	if got := s.post("/desk/open/settings", mine); got.StatusCode != http.StatusConflict {
+		t.Errorf("a form that has seen nothing answers %d", got.StatusCode)
+	}
+}
+
+// A handicap system can be applied in the group of handicaps only.
+func TestHandicapSystemsAreOfferedWithHandicaps(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	group := s.page(s.get("/desk/open/settings"), 200).Find("select[name=handicap]").Closest("fieldset")
+	if group.Find("[name=ceiling]").Length() != 1 {
+		t.Errorf("the systems are offered under %q", words(group.Find("legend")))
+	}
+}
+
+// Criteria in any number and order: more than the form has fields, and another list
+// for the draw.
+func TestCriteriaInAnyNumber(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	form := s.settingsForm("open")
+	want := []tournament.Criterion{"NBW", "SOSW-1", "DC", "SOSOSW", "CUSSW", "EXT", "SDC", "SODOSW", "SOSW-2", "Rating", "MMS"}
+	for i, c := range want[:6] {
+		form.Set("criterion-"+strconv.Itoa(i+1), string(c))
+	}
+	form.Set("criteria-more", "sdc; SODOSW sosw-2,RATING , MMS")
+	form.Set("pairing-criterion-1", "MMS")
+	form.Set("pairing-criterion-2", "SOSM")
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/open/settings", form))
+	now := s.state("open").Settings
+	if diff := cmp.Diff(want, now.Criteria); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]tournament.Criterion{tournament.MMS, tournament.SOSM}, now.PairingCriteria); diff != "" {
+		t.Errorf("for the draw (-want +got):\n%s", diff)
+	}
+	form = s.settingsForm("open")
+	if got := form.Get("criteria-more"); got != "SDC, SODOSW, SOSW-2, Rating, MMS" {
+		t.Errorf("the form comes back with %q", got)
+	}
+	form.Set("criteria-more", "")
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/open/settings", form))
+	if diff := cmp.Diff(want[:6], s.state("open").Settings.Criteria); diff != "" {
+		t.Errorf("shortened (-want +got):\n%s", diff)
+	}
+}
+
+func TestBadSettings(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	before := s.state("open").Version
+	for _, tt := range []struct{ field, value string }{
+		{"rounds", "0"}, {"rounds", "many"}, {"size", "99"}, {"even-komi", "lots"}, {"floor", "12 stones"}, {"bar", ""}, {"ceiling", "-1"},
+		{"reduction", "77"}, {"steps", "1 2 3"}, {"steps", "1 x"}, {"duplicate", "-5"}, {"curvature", "2"}, {"first", "sideways"},
+		{"wins-bye", "7"}, {"club-groups", "no colon"}, {"table", "unknown"}, {"basis", "mood"}, {"name", ""}, {"slug", "A B"},
+		{"main", "-1"}, {"system", "lottery"}, {"tie", "dice"}, {"criterion-1", "SOSW"}, {"criterion-1", "luck"},
+		{"criteria-more", "luck"}, {"criteria-more", "CUSSW CUSSW"}, {"switch", "99"}, {"country-gap", "-1"},
+	} {
+		form := s.settingsForm("open")
+		form.Set(tt.field, tt.value)
+		form.Set("do", "save")
+		got := s.post("/desk/open/settings", form)
+		if got.StatusCode != http.StatusUnprocessableEntity {
+			t.Errorf("%s %q is taken: %d", tt.field, tt.value, got.StatusCode)
+			continue
+		}
+		if doc := s.page(got, got.StatusCode); text(doc, "#w-"+tt.field) == "" {
+			t.Errorf("%s %q: nothing beside the field, above stands %q", tt.field, tt.value, text(doc, ".banner.error"))
+		}
+	}
+	if now := s.state("open").Version; now != before {
+		t.Errorf("bad settings brought the tournament from version %d to %d", before, now)
+	}
+}
+
+// A form shows all faults at once, unreadable and impossible values.
+func TestAllBadSettingsAtOnce(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	form := s.settingsForm("open")
+	typed := map[string]string{
+		"rounds": "0", "size": "99", "floor": "5k", "bar": "9k", "name": "", "slug": "A B", "curvature": "2", "switch": "99", "steps": "1 2 3",
+		"main": "1441", "country": "Narnia", "categories": "5k, 1d", "boards": "11", "colour": "-4", "geography": "many",
+	}
+	for field, value := range typed {
+		form.Set(field, value)
+	}
+	form.Set("do", "save")
+	doc := s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
+	for field, value := range typed {
+		if field != "floor" && text(doc, "#w-"+field) == "" { // which is wrong with the bar
+			t.Errorf("nothing is said of %s", field)
+		}
+		if got := doc.Find("[name='"+field+"']").AttrOr("value", doc.Find("[name='"+field+"']").Text()); got != value {
+			t.Errorf("%s comes back as %q", field, got)
+		}
+	}
+	if got := text(doc, ".banner.error"); !strings.Contains(got, "14 fields") {
+		t.Errorf("above stands %q", got)
+	}
+	if got := text(doc, "#w-main"); !strings.Contains(got, "1440") {
+		t.Errorf("too long a time is refused with %q", got)
+	}
+}
+
+func TestWhatSettingsMean(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	mean := func(change url.Values) string {
+		form := s.settingsForm("open")
+		for name, value := range change {
+			form[name] = value
+		}
+		if form.Get("do") == "" {
+			form.Set("do", "look")
+		}
+		return text(s.page(s.post("/desk/open/settings", form), http.StatusOK), "#meaning ul:first-of-type")
+	}
+	for _, tt := range []struct {
+		change url.Values
+		want   string
+	}{
+		{nil, "The 8k takes Black against the 3d with 9 stones, komi 0: Q16 D4 Q4 D16 Q10 D10 K16 K4 K10."},
+		{url.Values{"reduction": {"3"}}, "with 7 stones"},
+		{url.Values{"sample-second": {"2d"}}, "The 2d takes Black against the 3d and moves first; komi 0."},
+		{url.Values{"sample-second": {"3d"}}, "3d and 3d play an even game: komi 6.5"},
+		{url.Values{"ceiling": {"0"}}, "3d and 8k play an even game"},
+		{url.Values{"do": {"preset egf"}}, "The 3d starts with 32 McMahon points, the 8k with 22."},
+		{url.Values{"do": {"handicap"}, "handicap": {"hiddema-9"}}, "The 8k takes Black against the 3d with 2 stones"},
+		{url.Values{"tie": {"white"}}, "then White wins"},
+		{url.Values{"sample-first": {"strong"}}, "“strong” isn't a rank"},
+	} {
+		if got := mean(tt.change); !strings.Contains(got, tt.want) {
+			t.Errorf("%v means %q, want %q in it", tt.change, got, tt.want)
+		}
+	}
+	if got := s.state("open").Version; got != 1 {
+		t.Errorf("looking made version %d", got)
+	}
+}
+
+func TestPresetShowsWhatItChanges(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	form := s.settingsForm("open")
+	form.Set("do", "preset egf")
+	doc := s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	if got := text(doc, ".changes"); !strings.Contains(got, "McMahon") || !strings.Contains(got, "MMS") {
+		t.Errorf("the changes are %q", got)
+	}
+}
+
+func TestChangeOfSystemNeedsAnswer(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	s.kind("finnish", 6)
+	form := s.settingsForm("open")
+	form.Set("system", "round-robin")
+	form.Set("do", "look")
+	if doc := s.page(s.post("/desk/open/settings", form), http.StatusOK); doc.Find("#meaning .settle button").Length() != 2 {
+		t.Error("the aside asks nothing")
+	}
+	form.Set("do", "save")
+	doc := s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
+	if s.state("open").Settings.System != tournament.Swiss || text(doc, ".banner.error") == "" {
+		t.Fatal("the system is changed without a question")
+	}
+	form.Set("do", "system")
+	doc = s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	if got := doc.Find("input[name=settled]").AttrOr("value", ""); got != "round-robin" || s.state("open").Settings.System != tournament.Swiss {
+		t.Fatalf("settled for %q", got)
+	}
+	if got := text(doc, ".changes"); !strings.Contains(got, "SDC") {
+		t.Errorf("the changes are %q", got)
+	}
+	form.Set("settled", "round-robin")
+	for i, c := range tournament.DefaultCriteria(tournament.RoundRobin) {
+		form.Set(fmt.Sprintf("criterion-%d", i+1), string(c))
+	}
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/open/settings", form))
+	if got := s.state("open").Settings; got.System != tournament.RoundRobin || got.Criteria[1] != tournament.SDC {
+		t.Errorf("saved %s by %v", got.System, got.Criteria)
+	}
+
+	kept := s.state("open").Settings
+	form = s.settingsForm("open")
+	form.Set("system", "knockout")
+	form.Set("do", "keep")
+	s.seeOther(s.post("/desk/open/settings", form))
+	if got := s.state("open").Settings; got.System != tournament.Knockout || !slices.Equal(got.Criteria, kept.Criteria) || !reflect.DeepEqual(got.Pairing, kept.Pairing) {
+		t.Errorf("kept %v, not %v", got.Criteria, kept.Criteria)
+	}
+}
+
+func TestWeightsByImportance(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	s.kind("egf", 4)
+	form := s.settingsForm("open")
+	form.Set("colour", "0")
+	form.Set("second", "fold")
+	form.Set("club-groups", "North: Oulu, Kemi")
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/open/settings", form))
+	doc := s.page(s.get("/desk/open/settings"), http.StatusOK)
+	names := doc.Find(".objective summary b")
+	if first, last := words(names.First()), words(names.Last()); names.Length() != 9 || first != "Avoiding rematches" || last != "Colour balance" {
+		t.Errorf("%d criteria from %q to %q", names.Length(), first, last)
+	}
+	if got := doc.Find(".objective .changed").Length(); got != 2 {
+		t.Errorf("%d marked as changed", got)
+	}
+	if got := text(doc, ".objective details:has([name=colour]) .usual"); !strings.Contains(got, "1 000 000") {
+		t.Errorf("the default weight is said as %q", got)
+	}
+	form = s.settingsForm("open")
+	form.Set("colour", "600000000000000")
+	form.Set("do", "look")
+	doc = s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	if first := words(doc.Find(".objective summary b").First()); first != "Colour balance" {
+		t.Errorf("%q comes first where colours weigh most", first)
+	}
+	form = s.settingsForm("open")
+	form.Set("do", "weights")
+	doc = s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	if got := doc.Find("[name=colour]").AttrOr("value", ""); got != "1\u202f000\u202f000" {
+		t.Errorf("back to %q", got)
+	}
+	if got := words(doc.Find("[name=club-groups]")); got != "North: Oulu, Kemi" {
+		t.Errorf("the club groups become %q", got)
+	}
+	// Categories outweigh scores, so they are first.
+	form = s.settingsForm("open")
+	form.Set("system", "swiss-categories")
+	form.Set("do", "system")
+	doc = s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	if got := words(doc.Find(".objective summary b").Eq(1)); got != "Same category" {
+		t.Errorf("second is %q", got)
+	}
+}
+
+func TestPairingCriteriaAndHalfGroups(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.desk("")
+	form := s.settingsForm("spring-cup")
+	if form.Get("pairing-criterion-1") != "" {
+		t.Errorf("the order of pairing is %q", form.Get("pairing-criterion-1"))
+	}
+	form.Set("criterion-1", "NBW")
+	form.Set("pairing-criterion-1", "MMS")
+	form.Set("pairing-criterion-2", "SOSM")
+	form.Set("half-groups", "on")
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/spring-cup/settings", form))
+	set := s.state("spring-cup").Settings
+	if set.Criteria[0] != tournament.NBW || !slices.Equal(set.PairingCriteria, []tournament.Criterion{"MMS", "SOSM"}) || !set.Pairing.HalfGroups {
+		t.Errorf("saved %v, %v, %v", set.Criteria, set.PairingCriteria, set.Pairing.HalfGroups)
+	}
+	form = s.settingsForm("spring-cup")
+	form.Set("pairing-criterion-1", "")
+	form.Set("pairing-criterion-2", "")
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/spring-cup/settings", form))
+	if set := s.state("spring-cup").Settings; set.PairingCriteria != nil {
+		t.Errorf("blank fields leave %v", set.PairingCriteria)
+	}
+}
+
+func TestTeamSettings(t *testing.T) {
+	s := newSite(t)
+	s.league()
+	s.login()
+	s.seeOther(s.post("/new", url.Values{"name": {"Four"}, "preset": {"teams"}, "boards": {"4"}, "zone": {"UTC"}}))
+	snapshot, err := s.director.Snapshot(t.Context(), "four")
+	s.check(err)
+	if got := snapshot.Tournament.Settings.Teams.Boards; got != 4 {
+		t.Errorf("founded on %d boards", got)
+	}
+	s.seeOther(s.post("/new", url.Values{"name": {"Swiss"}, "preset": {"swiss"}, "boards": {"2"}, "zone": {"UTC"}}))
+	snapshot, err = s.director.Snapshot(t.Context(), "swiss")
+	s.check(err)
+	if got := snapshot.Tournament.Settings; got.Teams.Boards != 2 || got.Criteria[0] != tournament.TeamPoints {
+		t.Errorf("founded on %d boards with %v", got.Teams.Boards, got.Criteria)
+	}
+	doc := s.page(s.post("/new", url.Values{"name": {"Eleven"}, "preset": {"teams"}, "boards": {"11"}, "zone": {"UTC"}}), http.StatusUnprocessableEntity)
+	if got := text(doc, "#w-boards"); !strings.Contains(got, "2 to 10 boards, not 11") {
+		t.Errorf("eleven boards are told %q", got)
+	}
+	form := s.settingsForm("league")
+	form.Set("boards", "11")
+	form.Set("do", "save")
+	if got := text(s.page(s.post("/desk/league/settings", form), http.StatusUnprocessableEntity), "#w-boards"); got == "" {
+		t.Error("eleven boards are not refused beside the field")
+	}
+	// Without teams their criteria are removed.
+	form = s.settingsForm("league")
+	form.Set("boards", "0")
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/league/settings", form))
+	if now := s.leagueNow().Settings; now.Teams.Boards != 0 || now.Criteria[0] != tournament.NBW {
+		t.Errorf("single players are ranked by %v", now.Criteria)
+	}
+	if got := s.get("/t/league/teams"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("the teams of single players answer %d", got.StatusCode)
+	}
+	if got := text(s.page(s.get("/desk/league/teams"), http.StatusOK), "main"); !strings.Contains(got, "Players meet singly") {
+		t.Errorf("the room says %q", got)
+	}
+}
