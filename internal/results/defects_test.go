@@ -78,7 +78,7 @@ func TestDefectsOfOtherPrograms(t *testing.T) {
 	fourth.Rounds = nil
 	var places []string
 	for _, row := range By(fourth, 0, []tournament.Criterion{tournament.NBW, tournament.SOSW, tournament.CUSSW, tournament.ByRank}).Rows {
-		places = append(places, decimal(row.Place*4, 4))
+		places = append(places, Value(row.Place*4).String())
 	}
 	check("only the first three criteria part the places", strings.Join(places, " "), "1 2 3 4 5 6")
 

@@ -1,8 +1,6 @@
 package results
 
 import (
-	"strconv"
-
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -227,22 +225,4 @@ func rounded(s *tournament.Scoring, sum tournament.Score) tournament.Score {
 		return sum &^ 1
 	}
 	return sum
-}
-
-// decimal writes n parts as a decimal number; parts is 2 or 4 to the point.
-func decimal(n, parts int) string {
-	sign := ""
-	if n < 0 {
-		sign, n = "-", -n
-	}
-	text := sign + strconv.Itoa(n/parts)
-	switch 4 / parts * (n % parts) {
-	case 1:
-		text += ".25"
-	case 2:
-		text += ".5"
-	case 3:
-		text += ".75"
-	}
-	return text
 }

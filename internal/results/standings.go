@@ -16,6 +16,7 @@ package results
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tourney/internal/rank"
@@ -61,7 +62,11 @@ type Value int
 
 // String writes the number with as many decimals as it needs: 30, 27.5, 7.25.
 func (v Value) String() string {
-	return decimal(int(v), 4)
+	sign := ""
+	if v < 0 {
+		sign, v = "-", -v
+	}
+	return sign + strconv.Itoa(int(v/points)) + [points]string{"", ".25", ".5", ".75"}[v%points]
 }
 
 // Text writes the score in column i as lists show it: 30, 27.5, 5d.
