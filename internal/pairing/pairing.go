@@ -386,13 +386,7 @@ func (o *objective) evaluate(games []tournament.Game, byes []tournament.PlayerID
 
 // absent returns the checked-in players who announced that they do not play.
 func absent(t *tournament.Tournament, n int) []tournament.PlayerID {
-	var list []tournament.PlayerID
-	for i := range t.Players {
-		if p := &t.Players[i]; p.Status == tournament.CheckedIn && p.Absent.Has(n) && !t.StandIn(p.ID) {
-			list = append(list, p.ID)
-		}
-	}
-	return list
+	return playersWhere(t, func(p *tournament.Player) bool { return p.Status == tournament.CheckedIn && p.Absent.Has(n) })
 }
 
 // Draft makes the draw the draft of its round; program is the version that made

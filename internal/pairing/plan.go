@@ -292,9 +292,14 @@ func finishedPlan(t *tournament.Tournament, n int) *Draw {
 
 // playing returns all players of a round, whatever its system.
 func playing(t *tournament.Tournament, n int) []tournament.PlayerID {
+	return playersWhere(t, func(p *tournament.Player) bool { return p.Plays(n) })
+}
+
+// playersWhere returns the players who meet a condition, without stand-ins.
+func playersWhere(t *tournament.Tournament, meet func(*tournament.Player) bool) []tournament.PlayerID {
 	var list []tournament.PlayerID
 	for i := range t.Players {
-		if p := &t.Players[i]; p.Plays(n) && !t.StandIn(p.ID) {
+		if p := &t.Players[i]; meet(p) && !t.StandIn(p.ID) {
 			list = append(list, p.ID)
 		}
 	}
