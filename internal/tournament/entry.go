@@ -90,6 +90,9 @@ func (t *Tournament) Enter(e Entry) (Entered, error) {
 	if err != nil {
 		return Entered{}, err
 	}
+	if e.Game != 0 && e.Game != g.ID {
+		return Entered{}, fault.New(fault.Conflict, "game.moved", e.Table)
+	}
 	was := *g
 	var effect Effect
 	switch e.Mode {
@@ -181,10 +184,7 @@ func (t *Tournament) enterReported(g *Game, e Entry) (Effect, error) {
 // contest opens a dispute beside the result. The next entry that Record accepts
 // for the game decides it.
 func (t *Tournament) contest(g *Game, e Entry) (Effect, error) {
-	switch {
-	case e.Game != 0 && e.Game != g.ID:
-		return Unchanged, fault.New(fault.Conflict, "game.moved", e.Table)
-	case !e.Result.Known() || !g.Result.Known() || e.Result == g.Result:
+	if !e.Result.Known() || !g.Result.Known() || e.Result == g.Result {
 		// The other desk cleared the result, or changed the game itself.
 		return Unchanged, fault.New(fault.Conflict, "desk.changed", e.Table)
 	}

@@ -1,7 +1,9 @@
 package tournament
 
 import (
+	"fmt"
 	"testing"
+	"time"
 
 	"tourney/internal/fault"
 )
@@ -144,14 +146,31 @@ func TestWhoseEntryWins(t *testing.T) {
 
 // Another game may come to the table meanwhile.
 func TestEntryForAnotherGame(t *testing.T) {
-	for _, mode := range []EntryMode{AsSeen, Chosen, Typed} {
-		tn := reportable(t)
-		g := tn.Round(1).At(1)
-		_, err := tn.Enter(Entry{Mode: mode, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, "B+R")})
-		wantFault(t, err, "game.moved")
-		g.Result, g.EnteredBy = result(t, "B+R"), "Left"
-		_, err = tn.Enter(Entry{Mode: mode, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, "W+R"), By: "Right"})
-		wantFault(t, err, "game.moved")
+	for _, mode := range []EntryMode{AsSeen, Chosen, Typed, Reported} {
+		for _, tt := range []struct{ name, stands, disputed, entry string }{
+			{"no result", "?", "", "B+R"},
+			{"another result", "B+R", "", "W+R"},
+			{"the same result", "B+R", "", "B+R"},
+			{"fewer details", "B+R", "", "B+"},
+			{"the result of a dispute", "B+R", "W+", "B+R"},
+			{"the other side of a dispute", "B+R", "W+", "W+"},
+		} {
+			t.Run(fmt.Sprint(mode, " ", tt.name), func(t *testing.T) {
+				tn := reportable(t)
+				tn.Settings.PlayerResults = true
+				g := tn.Round(1).At(1)
+				g.Result, g.EnteredBy = result(t, tt.stands), "Left"
+				if tt.disputed != "" {
+					g.Dispute = Dispute{Result: result(t, tt.disputed), By: "Middle", At: time.Unix(1, 0)}
+				}
+				was := *g
+				_, err := tn.Enter(Entry{Mode: mode, Round: 1, Table: 1, Game: g.ID + 100, Result: result(t, tt.entry), By: "Right"})
+				wantFault(t, err, "game.moved")
+				if *g != was {
+					t.Errorf("the game has become %+v", *g)
+				}
+			})
+		}
 	}
 }
 
