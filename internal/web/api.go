@@ -17,7 +17,7 @@ import (
 	"tourney/internal/web/site"
 )
 
-// The JSON shapes of the API; standings are exchange.StandingsReport, as the
+// The JSON shapes of the API; standings are publish.StandingsReport, as the
 // command line writes them.
 
 // openAPI describes the API to programs and their authors.
