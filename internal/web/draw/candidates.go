@@ -119,7 +119,7 @@ func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerI
 	t, standings := snapshot.Tournament, snapshot.Standings(p.Round-1)
 	of := page.Entrants(t)
 	r := of.Round(p.Round)
-	p.Player = newSeatedView(p.Language, snapshot, p.Round, of, id)
+	p.Player = entrantsOf(snapshot, of, p.Round).view(p.Language, id)
 	switch g := r.Game(id); {
 	case g != nil:
 		p.Now = p.T("draw.finder.now", g.Table, page.NewPlayerView(of, g.Opponent(id)).Name)
@@ -150,7 +150,7 @@ func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerI
 
 func (p *candidatesPage) candidate(snapshot *director.Snapshot, of *tournament.Tournament, c pairing.Candidate) candidateRow {
 	row := candidateRow{
-		seatedView: newSeatedView(p.Language, snapshot, p.Round, of, c.Player), Black: c.Game.Black == c.Player,
+		seatedView: entrantsOf(snapshot, of, p.Round).view(p.Language, c.Player), Black: c.Game.Black == c.Player,
 		Terms: page.ShortTerms(p.Language, &c.Game), TermsWords: page.LongTerms(p.Language, &c.Game),
 	}
 	if c.Met > 0 {

@@ -359,13 +359,24 @@ func pointsIn(standings *results.Standings, t *tournament.Tournament, id tournam
 	return row.NBW
 }
 
-// newSeatedView returns a player or team with their score before round n; teams have none.
-func newSeatedView(
-	lang *i18n.Language, snapshot *director.Snapshot, n int, of *tournament.Tournament, id tournament.PlayerID,
-) seatedView {
-	v := seatedView{PlayerView: page.NewPlayerView(of, id)}
-	if of == snapshot.Tournament {
-		v.Score = lang.Decimal(pointsIn(snapshot.Standings(n-1), of, id).String())
+// entrants are the players or the teams of a round. Teams have no score.
+type entrants struct {
+	of     *tournament.Tournament // with teams as players where teams play
+	before *results.Standings     // before the round; nil where teams play
+}
+
+func entrantsOf(snapshot *director.Snapshot, of *tournament.Tournament, n int) entrants {
+	if of != snapshot.Tournament {
+		return entrants{of: of}
+	}
+	return entrants{of, snapshot.Standings(n - 1)}
+}
+
+// view returns a player or team with their score before the round.
+func (e entrants) view(lang *i18n.Language, id tournament.PlayerID) seatedView {
+	v := seatedView{PlayerView: page.NewPlayerView(e.of, id)}
+	if e.before != nil {
+		v.Score = lang.Decimal(pointsIn(e.before, e.of, id).String())
 	}
 	return v
 }

@@ -214,7 +214,7 @@ func checkAskable(t *tournament.Tournament, n int, a, b tournament.PlayerID) err
 
 // person returns one of the two with their score.
 func (p *whyNotPage) person(snapshot *director.Snapshot, of *tournament.Tournament, id tournament.PlayerID) seatedView {
-	v := newSeatedView(p.Language, snapshot, p.Round, of, id)
+	v := entrantsOf(snapshot, of, p.Round).view(p.Language, id)
 	v.Candidates = p.Path + "/meet/" + strconv.Itoa(int(id))
 	return v
 }
