@@ -80,6 +80,9 @@ type CriterionFacts struct {
 	// MacMahon and MacMahonSwiss title the column in the wall lists of
 	// Gerlach's program, in McMahon and in other tournaments; "" for none.
 	MacMahon, MacMahonSwiss string
+	// EGD titles the column in wall lists for the European Go Database, "" for
+	// the name; sums of McMahon scores and of wins share a title.
+	EGD string
 }
 
 // criteria holds every criterion, in the order of choice lists.
@@ -89,18 +92,18 @@ var criteria = slices.Concat([]CriterionFacts{
 	{Name: STS, OpenGotha: true},
 	{Name: CPS, OpenGotha: true},
 	{Name: SOSW, Sums: SumOfWins, OpenGotha: true, MacMahonSwiss: "SOS"},
-	{Name: SOSM, Sums: SumOfMMS, OpenGotha: true, MacMahon: "SOS"},
+	{Name: SOSM, Sums: SumOfMMS, OpenGotha: true, MacMahon: "SOS", EGD: "SOS"},
 	{Name: SOSTS, Sums: SumOfMMS, OpenGotha: true},
 	{Name: SOSW1, Sums: SumOfWins, OpenGotha: true, MacMahonSwiss: "SOS-1"},
-	{Name: SOSM1, Sums: SumOfMMS, OpenGotha: true, MacMahon: "SOS-1"},
+	{Name: SOSM1, Sums: SumOfMMS, OpenGotha: true, MacMahon: "SOS-1", EGD: "SOS-1"},
 	{Name: SOSW2, Sums: SumOfWins, OpenGotha: true, MacMahonSwiss: "SOS-2"},
-	{Name: SOSM2, Sums: SumOfMMS, OpenGotha: true, MacMahon: "SOS-2"},
+	{Name: SOSM2, Sums: SumOfMMS, OpenGotha: true, MacMahon: "SOS-2", EGD: "SOS-2"},
 	{Name: SODOSW, Sums: SumOfWins, OpenGotha: true, MacMahonSwiss: "SODOS"},
-	{Name: SODOSM, Sums: SumOfMMS, OpenGotha: true, MacMahon: "SODOS"},
+	{Name: SODOSM, Sums: SumOfMMS, OpenGotha: true, MacMahon: "SODOS", EGD: "SODOS"},
 	{Name: SOSOSW, Sums: SumOfWins, OpenGotha: true, MacMahonSwiss: "SOSOS"},
-	{Name: SOSOSM, Sums: SumOfMMS, OpenGotha: true, MacMahon: "SOSOS"},
+	{Name: SOSOSM, Sums: SumOfMMS, OpenGotha: true, MacMahon: "SOSOS", EGD: "SOSOS"},
 	{Name: CUSSW, OpenGotha: true, MacMahonSwiss: "CUSS"},
-	{Name: CUSSM, OpenGotha: true, MacMahon: "CUSS"},
+	{Name: CUSSM, OpenGotha: true, MacMahon: "CUSS", EGD: "CUSS"},
 	{Name: EXT, OpenGotha: true},
 	{Name: EXR, OpenGotha: true},
 	{Name: DC, AmongEquals: true, OpenGotha: true},

@@ -141,15 +141,9 @@ func scoreColumns(criteria []tournament.Criterion) []int {
 	return columns
 }
 
-// columnTitle is the name of a criterion, without the M that tells sums of
-// McMahon scores from sums of wins.
 func columnTitle(c tournament.Criterion) string {
-	name := string(c)
-	base, less, reduced := strings.Cut(name, "M-")
-	if reduced {
-		return base + "-" + less
-	}
-	return strings.TrimSuffix(name, "M")
+	facts, _ := c.Facts()
+	return cmp.Or(facts.EGD, string(c))
 }
 
 // columnWidths are how wide the columns of all criteria are: the title and every
