@@ -82,7 +82,7 @@ func (c *call) printSizeNote(asked string, s handicap.System, size int) error {
 		return err
 	case s.Name != system.Name:
 		fmt.Fprintln(c.stdout, c.lang.T("handicap.other", c.lang.T("handicap.name."+system.Name), system.Size, size))
-	case s.Size != size && s.Name != "even":
+	case s.Size != size && !s.AnySize:
 		fmt.Fprintln(c.stdout, c.lang.T("handicap.unchanged", system.Size, size))
 	}
 	return nil

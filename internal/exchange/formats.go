@@ -52,6 +52,9 @@ type Format struct {
 	// For is the federation that takes such files, which hold what happened and no
 	// settings; nil for other formats.
 	For *federation.Body `json:"-"`
+	// WriteDated writes a file that holds the time of writing and the log; nil
+	// where only the tournament decides the bytes.
+	WriteDated func(publish.Occasion, io.Writer, *tournament.Tournament, file.Label) error `json:"-"`
 
 	// every is set where a file to be written may have any of the extensions; else
 	// the first tells the format.
@@ -88,7 +91,8 @@ func Formats() []Format {
 			Reads:  Tournament, read: pairgoth.Read},
 		{Name: "xlsx", Extensions: []string{".xlsx", ".xlsm"},
 			Media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-			Reads: Players, Writes: Standings, read: roster.ReadPlayers, write: publish.WriteWorkbook},
+			Reads: Players, Writes: Standings, read: roster.ReadPlayers, write: publish.WriteWorkbook,
+			WriteDated: publish.Occasion.WriteWorkbook},
 		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv", suffix: "-players",
 			Reads: Players, Writes: Players, read: roster.ReadPlayers, write: publish.WritePlayers},
 		{Name: "egd", Extensions: []string{".h9", ".h0", ".h1", ".h2", ".h3", ".h4", ".h5", ".h6", ".h7", ".h8"}, every: true,

@@ -10,10 +10,12 @@ import (
 
 // A System is a named policy with its board size.
 type System struct {
-	Name   string
-	Size   int
-	Policy Policy
-	table  []Terms // by difference from 0; nil without a table
+	Name string
+	Size int
+	// AnySize marks a system that suits boards of every size.
+	AnySize bool
+	Policy  Policy
+	table   []Terms // by difference from 0; nil without a table
 }
 
 // Systems lists the named policies, the default first.
@@ -37,7 +39,7 @@ func Named(name string) (System, error) {
 // is for that size, else the recommended one of the size.
 func ForSize(name string, size int) (System, error) {
 	s, err := Named(name)
-	if err != nil || s.Size == size || name == "even" {
+	if err != nil || s.Size == size || s.AnySize {
 		return s, err
 	}
 	for _, other := range systems {
@@ -59,7 +61,7 @@ var systems = []System{
 	{Name: "finnish", Size: 19, Policy: Policy{Basis: ByRank, Ceiling: 9, EvenKomi: 13}},
 	{Name: "tournament", Size: 19, Policy: Policy{Basis: ByMMS, Correction: 1, Ceiling: 9, Threshold: rank.Dan1, EvenKomi: 13}},
 	{Name: "aga", Size: 19, Policy: Policy{Basis: ByRank, Ceiling: 9, EvenKomi: 15, HandicapKomi: 1}},
-	{Name: "even", Size: 19, Policy: Policy{Basis: ByRank, EvenKomi: 13}},
+	{Name: "even", Size: 19, AnySize: true, Policy: Policy{Basis: ByRank, EvenKomi: 13}},
 	// Tim Hunt, used in Britain.
 	tabled("hunt-13", 13, []Terms{
 		{0, 12}, {1, 4}, {1, -4}, {2, 8}, {2, 0}, {2, -8}, {3, 4}, {3, -4},

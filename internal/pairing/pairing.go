@@ -119,6 +119,9 @@ type Share struct {
 	// Value is the value of this game, Most the greatest possible; Most is 0
 	// when the criterion does not apply to these two.
 	Value, Most int64
+	// InCandidate marks a criterion that a Candidate has a field for: earlier
+	// games and the director's wishes.
+	InCandidate bool
 }
 
 // unweighed returns the Pairing of a game that no criterion decided.

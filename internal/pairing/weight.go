@@ -109,7 +109,7 @@ func (o *objective) shares(i, j int, w weights) []Share {
 	}
 	list := make([]Share, criteria)
 	for c, name := range Criteria() {
-		list[c] = Share{Criterion: name, Value: w[c], Most: most[c]}
+		list[c] = Share{Criterion: name, Value: w[c], Most: most[c], InCandidate: c == duplicate || c == wish}
 	}
 	return list
 }

@@ -12,9 +12,12 @@ import (
 type Parameter struct {
 	Name   string
 	Values []string
-	value  func(System) string
-	set    func(*System, string)
-	komi   func(*System) *HalfPoints
+	// Setting marks one that every tournament sets beside its rules.
+	Setting bool
+
+	value func(System) string
+	set   func(*System, string)
+	komi  func(*System) *HalfPoints
 }
 
 // Parameters returns all parameters of a System in their usual order. The
@@ -32,12 +35,12 @@ var parameters = []Parameter{
 	choice("seki-eyes", func(s *System) *SekiEyes { return &s.SekiEyes }, SekiNoPoints, SekiPoints),
 	choice("life-and-death", func(s *System) *LifeAndDeath { return &s.LifeAndDeath },
 		Agreement, PlayOut, ConfirmationPhase),
-	{Name: "komi-even", komi: func(s *System) *HalfPoints { return &s.KomiEven }},
-	{Name: "komi-handicap", komi: func(s *System) *HalfPoints { return &s.KomiHandicap }},
+	{Name: "komi-even", Setting: true, komi: func(s *System) *HalfPoints { return &s.KomiEven }},
+	{Name: "komi-handicap", Setting: true, komi: func(s *System) *HalfPoints { return &s.KomiHandicap }},
 	choice("handicap-compensation", func(s *System) *Compensation { return &s.Compensation },
 		NoCompensation, CompensationN, CompensationNLess1),
 	choice("handicap-placement", func(s *System) *Placement { return &s.Placement }, FixedPlacement, FreePlacement),
-	choice("tie", func(s *System) *Tie { return &s.Tie }, TieJigo, TieWhiteWins, TieBlackWins),
+	setting(choice("tie", func(s *System) *Tie { return &s.Tie }, TieJigo, TieWhiteWins, TieBlackWins)),
 	choice("illegal-move", func(s *System) *IllegalMove { return &s.IllegalMove },
 		IllegalTakenBack, IllegalLoses, IllegalCountsAsPass),
 }
@@ -51,6 +54,11 @@ func choice[T ~string](name string, field func(*System) *T, values ...T) Paramet
 	for _, v := range values {
 		p.Values = append(p.Values, string(v))
 	}
+	return p
+}
+
+func setting(p Parameter) Parameter {
+	p.Setting = true
 	return p
 }
 

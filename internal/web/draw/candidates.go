@@ -198,7 +198,7 @@ func mostByCriterion(list []pairing.Candidate) []int64 {
 func (p *candidatesPage) weakest(c pairing.Candidate, best []int64) string {
 	name, worst, percent := "", int64(0), 0
 	for i, s := range c.Shares {
-		if loss := best[i] - s.Value; s.Most > 0 && s.Criterion != "duplicate" && s.Criterion != "wish" && loss > worst {
+		if loss := best[i] - s.Value; s.Most > 0 && !s.InCandidate && loss > worst {
 			name, worst, percent = s.Criterion, loss, int(100*float64(s.Value)/float64(best[i]))
 		}
 	}

@@ -115,12 +115,12 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchan
 			return nil, err
 		}
 		var file bytes.Buffer
-		if f.Name == "xlsx" { // its properties have the time of writing
+		if f.WriteDated != nil {
 			log, err := s.logLines(ctx, whole, lang)
 			if err != nil {
 				return nil, err
 			}
-			err = publish.Occasion{Made: time.Now(), Log: log}.WriteWorkbook(&file, whole, lang.T)
+			err = f.WriteDated(publish.Occasion{Made: time.Now(), Log: log}, &file, whole, lang.T)
 			return &export{data: file.Bytes()}, err
 		}
 		notes, err := exchange.Write(&file, f.Name, whole, lang.T)

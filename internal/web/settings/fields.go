@@ -163,12 +163,11 @@ func ruleNames() []form.OptionView {
 	return append(options, form.OptionView{Value: rules.Custom, Text: "rules." + rules.Custom})
 }
 
-// customFields are the parameters of a tournament's own rules. Komi and the
-// tie are settings of all tournaments.
+// customFields are the parameters of a tournament's own rules.
 func customFields() []form.Field[tournament.Settings] {
 	var fields []form.Field[tournament.Settings]
 	for _, p := range rules.Parameters() {
-		if p.Values == nil || p.Name == "tie" {
+		if p.Setting {
 			continue
 		}
 		name := "custom-" + p.Name
