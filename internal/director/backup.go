@@ -46,13 +46,3 @@ func (d *Director) Backup(ctx context.Context) (*BackupFile, error) {
 // Trouble returns why nothing can be saved, as far as that is known in advance:
 // "database.moved", "database.overwritten".
 func (d *Director) Trouble() error { return d.store.Trouble() }
-
-// needsCheckpoint reports whether an action changes so much that it should be followed
-// by a checkpoint at once.
-func needsCheckpoint(action string) bool {
-	switch action {
-	case "round.pair", "draw.among", "round.publish", "tournament.import", "player.import", "team.import":
-		return true
-	}
-	return false
-}

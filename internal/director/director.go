@@ -111,7 +111,7 @@ func (d *Director) save(
 		}
 		d.cache(saved)
 		d.events.publish(slug, saved, done.Changes)
-		if needsCheckpoint(e.Action) {
+		if actions[e.Action].checkpoint {
 			d.store.Checkpoint()
 		}
 	}

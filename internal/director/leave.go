@@ -94,20 +94,15 @@ func keepTableGames(games, before []tournament.Game) {
 // expectAction is the action of Expect.
 const expectAction = "player.expected"
 
-// leaveActions are the actions of leave.
-var leaveActions = []string{
-	statusActions[tournament.Withdrawn], statusActions[tournament.Preliminary],
-	attendanceActions[tournament.Absent], attendanceActions[tournament.HalfBye],
-}
-
 // IsLeave reports whether an entry of the log is of a player who left or was
 // marked as absent.
-func IsLeave(e LogEntry) bool { return slices.Contains(leaveActions, e.Action) }
+func IsLeave(e LogEntry) bool { return actions[e.Action].leave }
 
 // LastLeave returns this actor's latest entry of a player leaving, absent or
 // expected, unless it was undone; "undo.nothing" if there is none.
 func (ed *Editor) LastLeave(ctx context.Context) (LogEntry, error) {
-	e, err := ed.director.store.Last(ctx, ed.slug, Actor{Name: ed.by.Name}, append([]string{expectAction}, leaveActions...)...)
+	leaves := actionsWhere(func(f actionFacts) bool { return f.leave })
+	e, err := ed.director.store.Last(ctx, ed.slug, Actor{Name: ed.by.Name}, append(leaves, expectAction)...)
 	if fault.Is(err, "log.missing") {
 		err = fault.New(fault.NotFound, "undo.nothing", ed.by.Name)
 	}

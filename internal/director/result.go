@@ -7,12 +7,6 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The actions of a result, which UndoLast undoes.
-const (
-	recorded  = "result.record"
-	corrected = "result.correct"
-)
-
 // Enter enters a result, see tournament.Enter. It fills in the actor and the
 // time. The reason of a correction goes into the log.
 func (ed *Editor) Enter(ctx context.Context, r tournament.Entry) (done tournament.Entered, err error) {
@@ -37,12 +31,12 @@ func (ed *Editor) enter(t *tournament.Tournament, e *store.Entry, r tournament.E
 	case r.Mode == tournament.Reported:
 		e.Action = "result.report"
 	case done.Was.Result.Known():
-		e.Action, e.Args = corrected, append(e.Args, done.Was.Result)
+		e.Action, e.Args = "result.correct", append(e.Args, done.Was.Result)
 		if r.Reason != "" {
 			e.Args = append(e.Args, r.Reason)
 		}
 	default:
-		e.Action = recorded
+		e.Action = "result.record"
 	}
 	return done, nil
 }

@@ -19,8 +19,11 @@ func (ed *Editor) Steering() *SteeringEditor { return &SteeringEditor{ed} }
 // KeepApart forbids pairing any two of the players, up to and including round
 // until, or in all rounds when it is 0.
 func (s *SteeringEditor) KeepApart(ctx context.Context, players []tournament.PlayerID, until int) error {
-	action := oneOf(len(players) > 2, "steer.group", "steer.apart")
-	return s.change(ctx, wishAction(action, until), func(t *tournament.Tournament) ([]any, error) {
+	action := oneOf(until > 0, "steer.apart.until", "steer.apart")
+	if len(players) > 2 {
+		action = oneOf(until > 0, "steer.group.until", "steer.group")
+	}
+	return s.change(ctx, action, func(t *tournament.Tournament) ([]any, error) {
 		return wishArgs(t, players, until), t.KeepApart(players, until)
 	})
 }
@@ -28,14 +31,9 @@ func (s *SteeringEditor) KeepApart(ctx context.Context, players []tournament.Pla
 // BringTogether asks that two players be paired, unless that costs a repeated
 // game, up to and including round until, or in all rounds when it is 0.
 func (s *SteeringEditor) BringTogether(ctx context.Context, a, b tournament.PlayerID, until int) error {
-	return s.change(ctx, wishAction("steer.together", until), func(t *tournament.Tournament) ([]any, error) {
+	return s.change(ctx, oneOf(until > 0, "steer.together.until", "steer.together"), func(t *tournament.Tournament) ([]any, error) {
 		return wishArgs(t, []tournament.PlayerID{a, b}, until), t.BringTogether(a, b, until)
 	})
-}
-
-// wishAction is the action of a wish, with or without a last round.
-func wishAction(action string, until int) string {
-	return oneOf(until > 0, action+".until", action)
 }
 
 // wishArgs are the args of a wish in the log: two players one by one or more of
@@ -50,7 +48,7 @@ func wishArgs(t *tournament.Tournament, players []tournament.PlayerID, until int
 
 // Lift removes the wishes of a kind about any two of the players.
 func (s *SteeringEditor) Lift(ctx context.Context, players []tournament.PlayerID, kind tournament.WishKind) error {
-	action := "steer.lift." + string(kind)
+	action := oneOf(kind == tournament.Together, "steer.lift.together", "steer.lift.apart")
 	if len(players) > 2 {
 		action = "steer.lift.group"
 	}
@@ -136,19 +134,19 @@ func (s *SteeringEditor) SetFamilyRule(ctx context.Context, rule tournament.Fami
 // SetLocalClub sets the percentage of the field from which a club is the local
 // one; 0 switches the rule off.
 func (s *SteeringEditor) SetLocalClub(ctx context.Context, percent int) error {
-	return s.setNumber(ctx, "steer.local", percent, (*tournament.Tournament).SetLocalClub)
+	return s.setNumber(ctx, oneOf(percent != 0, "steer.local", "steer.local.off"), percent, (*tournament.Tournament).SetLocalClub)
 }
 
 // SetRoom sets the number of games that fit in the hall; 0 for no limit.
 func (s *SteeringEditor) SetRoom(ctx context.Context, tables int) error {
-	return s.setNumber(ctx, "steer.room", tables, (*tournament.Tournament).SetRoom)
+	return s.setNumber(ctx, oneOf(tables != 0, "steer.room", "steer.room.off"), tables, (*tournament.Tournament).SetRoom)
 }
 
 // setNumber sets a numeric constraint; 0 is off.
 func (s *SteeringEditor) setNumber(
 	ctx context.Context, action string, n int, set func(t *tournament.Tournament, n int) error,
 ) error {
-	return s.change(ctx, oneOf(n != 0, action, action+".off"), func(t *tournament.Tournament) ([]any, error) {
+	return s.change(ctx, action, func(t *tournament.Tournament) ([]any, error) {
 		if n == 0 {
 			return nil, set(t, 0)
 		}

@@ -2,7 +2,6 @@ package director
 
 import (
 	"context"
-	"strings"
 
 	"tourney/internal/fault"
 	"tourney/internal/store"
@@ -23,7 +22,7 @@ func (ed *Editor) Undo(ctx context.Context, version int) error {
 // UndoLast undoes the last result entered at this desk and not undone yet, and
 // returns its entry; "undo.nothing" if there is none.
 func (ed *Editor) UndoLast(ctx context.Context) (LogEntry, error) {
-	undone, err := ed.director.store.Last(ctx, ed.slug, ed.by, recorded, corrected)
+	undone, err := ed.director.store.Last(ctx, ed.slug, ed.by, undoneAt(atDesk)...)
 	switch {
 	case fault.Is(err, "log.missing"):
 		return LogEntry{}, fault.New(fault.NotFound, "undo.nothing", ed.by.Name)
@@ -67,11 +66,6 @@ type History struct {
 	Undone *LogEntry
 }
 
-// drawActions are the actions in a history.
-var drawActions = append([]string{
-	"draw.", "game.", "round.", "steer.", "seeds.", "team.lock", "team.unlock", "team.lineup", "team.edit", "undo", "redo",
-}, leaveActions...)
-
 const (
 	// historyPage is the number of entries read at a time: a draw of thousands
 	// of games is a long entry.
@@ -86,7 +80,7 @@ func (d *Director) History(ctx context.Context, t *tournament.Tournament, n int)
 	r := t.Round(n)
 	h := &historyReader{round: n, published: r != nil && r.Published}
 	for read := 0; read < mostHistory; read += historyPage {
-		entries, more, err := d.store.Log(ctx, t.Info.Slug, store.Page{Skip: read, Most: historyPage}, drawActions...)
+		entries, more, err := d.store.Log(ctx, t.Info.Slug, store.Page{Skip: read, Most: historyPage}, undoneAt(onDraw)...)
 		if err != nil {
 			return nil, err
 		}
@@ -114,6 +108,7 @@ type historyReader struct {
 
 func (h *historyReader) add(e LogEntry) {
 	action, here := e.Step(), false
+	subject := Concerns(action)
 	for _, c := range e.Changes {
 		here = here || c.InRound() == h.round
 	}
@@ -121,9 +116,9 @@ func (h *historyReader) add(e LogEntry) {
 	case action == "round.publish", action == "round.withhold":
 		h.over = here || !h.published
 		return
-	case !here && (h.published || !strings.HasPrefix(action, "steer.") && !strings.HasPrefix(action, "seeds.")):
+	case !here && (h.published || subject != OfConstraints && subject != OfSeeds):
 		return
-	case strings.HasPrefix(action, "result.") || strings.HasPrefix(action, "record."):
+	case subject == OfResult || subject == OfRecord:
 		return // an undo at the desk
 	case e.Action == "undo":
 		if e.UndoneBy == 0 && h.Undone == nil && !h.followed {

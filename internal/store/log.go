@@ -121,8 +121,7 @@ type Page struct {
 }
 
 // Log returns a page of the log of a tournament, and whether older entries
-// follow. Actions, if there are any, select entries; "draw." selects all with
-// that prefix.
+// follow. Actions, if there are any, select entries.
 func (s *Store) Log(
 	ctx context.Context, slug string, p Page, actions ...string,
 ) (entries []LogEntry, more bool, err error) {
@@ -132,7 +131,7 @@ func (s *Store) Log(
 		}
 		query := db.Where("slug = ?", slug)
 		if len(actions) > 0 {
-			query = query.Where(ofActions(db, actions))
+			query = query.Where("log.action in ?", actions)
 		}
 		entries, err = findEntries(query.Order("log.version desc").Offset(p.Skip).Limit(p.Most + 1))
 		return err
@@ -141,19 +140,6 @@ func (s *Store) Log(
 		return entries[:p.Most], true, err
 	}
 	return entries, false, err
-}
-
-// ofActions is the condition that an entry has one of some actions.
-func ofActions(db *gorm.DB, actions []string) *gorm.DB {
-	any := db.Session(&gorm.Session{NewDB: true})
-	for _, action := range actions {
-		if strings.HasSuffix(action, ".") {
-			any = any.Or("log.action like ?", action+"%")
-		} else {
-			any = any.Or("log.action = ?", action)
-		}
-	}
-	return any
 }
 
 // Logged returns the entry that made a version of a tournament, or

@@ -52,7 +52,7 @@ func TestLogPages(t *testing.T) {
 	for _, tt := range []struct {
 		actions []string
 		want    int
-	}{{nil, 8}, {[]string{"edit"}, 6}, {[]string{"draw."}, 1}, {[]string{"draw.", "edit"}, 7}, {[]string{"draw", "edit."}, 0}} {
+	}{{nil, 8}, {[]string{"edit"}, 6}, {[]string{"draw.swap"}, 1}, {[]string{"draw.swap", "edit"}, 7}, {[]string{"draw", "edit."}, 0}} {
 		entries, more, err := s.Log(t.Context(), "cup", Page{0, 9}, tt.actions...)
 		if len(entries) != tt.want || more || err != nil {
 			t.Errorf("of %v there are %d entries, want %d; %v", tt.actions, len(entries), tt.want, err)

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -86,7 +85,7 @@ func (p *logPage) row(e director.LogEntry, words history.Describer) logRow {
 		Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	for _, change := range e.Changes {
-		if !row.First && !strings.HasPrefix(e.Action, "steer.") { // others change everything, or are described in full
+		if !row.First && director.Concerns(e.Action) != director.OfConstraints { // others change everything, or are described in full
 			row.Was = append(row.Was, words.Describe(change)...)
 		}
 	}

@@ -23,7 +23,7 @@ func explainUndo(t *tournament.Tournament, e director.LogEntry, newer []director
 		n := change.InRound()
 		r := t.Round(n)
 		switch {
-		case r == nil || !strings.HasPrefix(e.Action, "round."):
+		case r == nil || director.Concerns(e.Action) != director.OfRound:
 		case len(t.Rounds) > n:
 			return fault.Wrap(err, fault.Conflict, "undo.followed", n, n+1)
 		case r.Missing() < len(r.Games):

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -51,7 +50,7 @@ func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tou
 		return nil
 	case err != nil:
 		return err
-	case e.UndoneBy == 0 && strings.HasPrefix(e.Action, "player."):
+	case e.UndoneBy == 0 && director.Concerns(e.Action) == director.OfPlayers:
 		p.Answered = &answeredView{
 			page.Text(p.Language, history.Entry{LogEntry: e}), e.Version, history.NewMendedDraft(p.Language, t, e),
 		}

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"context"
-	"strings"
 
 	"tourney/internal/director"
 	"tourney/internal/web/history"
@@ -49,7 +48,7 @@ func (d *details) fillSteps(ctx context.Context) error {
 		return nil
 	}
 	// A change of settings or another draw is no change by hand.
-	if step := last.Step(); before.Round(d.r.Number) != nil && (strings.HasPrefix(step, "draw.") || strings.HasPrefix(step, "game.")) {
+	if before.Round(d.r.Number) != nil && director.Concerns(last.Step()) == director.OfGames {
 		p.Last.Cost, err = costOfChange(p, before, t)
 	}
 	return err

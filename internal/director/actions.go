@@ -1,0 +1,151 @@
+package director
+
+// A Subject is what an action of the log concerns.
+type Subject int8
+
+// The subjects. OfGames is of changes that a person makes to the games and byes
+// of a draw, OfUndo of an undo or redo, whose args name the action.
+const (
+	OfNothing Subject = iota // an action without a row
+	OfTournament
+	OfPlayers
+	OfTeams
+	OfConstraints
+	OfSeeds
+	OfRound
+	OfGames
+	OfResult
+	OfRecord
+	OfUndo
+)
+
+// An undoPlace is where an action can be undone besides on the page of the log.
+type undoPlace int8
+
+const (
+	inLog  undoPlace = iota
+	onDraw           // in the History of a draw
+	atDesk           // by UndoLast
+)
+
+// actionFacts describe an action of the log.
+type actionFacts struct {
+	concerns Subject
+	undo     undoPlace
+	// leave marks that a player left or was marked as absent.
+	leave bool
+	// checkpoint marks an action that changes so much that a checkpoint should
+	// follow at once.
+	checkpoint bool
+}
+
+// actions are all actions of the log by their names. The names are kept in
+// databases; messages describe them under "log.".
+var actions = map[string]actionFacts{
+	"tournament.create":   {concerns: OfTournament},
+	"tournament.import":   {concerns: OfTournament, checkpoint: true},
+	"tournament.info":     {concerns: OfTournament},
+	"tournament.settings": {concerns: OfTournament},
+	"tournament.prizes":   {concerns: OfTournament},
+
+	"player.add":         {concerns: OfPlayers},
+	"player.import":      {concerns: OfPlayers, checkpoint: true},
+	"player.ratings":     {concerns: OfPlayers},
+	"player.edit":        {concerns: OfPlayers},
+	"player.remove":      {concerns: OfPlayers},
+	"player.checkin":     {concerns: OfPlayers},
+	"player.checkin.all": {concerns: OfPlayers},
+	"player.preliminary": {concerns: OfPlayers, undo: onDraw, leave: true},
+	"player.withdraw":    {concerns: OfPlayers, undo: onDraw, leave: true},
+	"player.plays":       {concerns: OfPlayers},
+	"player.absent":      {concerns: OfPlayers, undo: onDraw, leave: true},
+	"player.halfbye":     {concerns: OfPlayers, undo: onDraw, leave: true},
+	expectAction:         {concerns: OfPlayers},
+
+	"team.add":    {concerns: OfTeams},
+	"team.import": {concerns: OfTeams, checkpoint: true},
+	"team.edit":   {concerns: OfTeams, undo: onDraw},
+	"team.remove": {concerns: OfTeams},
+	"team.lineup": {concerns: OfTeams, undo: onDraw},
+	"team.lock":   {concerns: OfTeams, undo: onDraw},
+	"team.unlock": {concerns: OfTeams, undo: onDraw},
+
+	"steer.apart":          {concerns: OfConstraints, undo: onDraw},
+	"steer.apart.until":    {concerns: OfConstraints, undo: onDraw},
+	"steer.group":          {concerns: OfConstraints, undo: onDraw},
+	"steer.group.until":    {concerns: OfConstraints, undo: onDraw},
+	"steer.together":       {concerns: OfConstraints, undo: onDraw},
+	"steer.together.until": {concerns: OfConstraints, undo: onDraw},
+	"steer.lift.apart":     {concerns: OfConstraints, undo: onDraw},
+	"steer.lift.group":     {concerns: OfConstraints, undo: onDraw},
+	"steer.lift.together":  {concerns: OfConstraints, undo: onDraw},
+	"steer.seat":           {concerns: OfConstraints, undo: onDraw},
+	"steer.unseat":         {concerns: OfConstraints, undo: onDraw},
+	"steer.block":          {concerns: OfConstraints, undo: onDraw},
+	"steer.unblock":        {concerns: OfConstraints, undo: onDraw},
+	"steer.ghost":          {concerns: OfConstraints, undo: onDraw},
+	"steer.unghost":        {concerns: OfConstraints, undo: onDraw},
+	"steer.family.free":    {concerns: OfConstraints, undo: onDraw},
+	"steer.family.avoid":   {concerns: OfConstraints, undo: onDraw},
+	"steer.family.apart":   {concerns: OfConstraints, undo: onDraw},
+	"steer.local":          {concerns: OfConstraints, undo: onDraw},
+	"steer.local.off":      {concerns: OfConstraints, undo: onDraw},
+	"steer.room":           {concerns: OfConstraints, undo: onDraw},
+	"steer.room.off":       {concerns: OfConstraints, undo: onDraw},
+
+	"seeds.order": {concerns: OfSeeds, undo: onDraw},
+	"seeds.usual": {concerns: OfSeeds, undo: onDraw},
+
+	"round.pair":     {concerns: OfRound, undo: onDraw, checkpoint: true},
+	"round.drop":     {concerns: OfRound, undo: onDraw},
+	"round.publish":  {concerns: OfRound, undo: onDraw, checkpoint: true},
+	"round.withhold": {concerns: OfRound, undo: onDraw},
+	"round.start":    {concerns: OfRound, undo: onDraw},
+
+	"draw.among":    {concerns: OfGames, undo: onDraw, checkpoint: true},
+	"draw.meet":     {concerns: OfGames, undo: onDraw},
+	"draw.swap":     {concerns: OfGames, undo: onDraw},
+	"draw.pair":     {concerns: OfGames, undo: onDraw},
+	"draw.unpair":   {concerns: OfGames, undo: onDraw},
+	"draw.unmatch":  {concerns: OfGames, undo: onDraw},
+	"draw.bye":      {concerns: OfGames, undo: onDraw},
+	"draw.bye.take": {concerns: OfGames, undo: onDraw},
+	"draw.goeson":   {concerns: OfGames, undo: onDraw},
+	"game.colours":  {concerns: OfGames, undo: onDraw},
+	"game.terms":    {concerns: OfGames, undo: onDraw},
+	"game.lock":     {concerns: OfGames, undo: onDraw},
+	"game.unlock":   {concerns: OfGames, undo: onDraw},
+	"game.move":     {concerns: OfGames, undo: onDraw},
+
+	"result.record":  {concerns: OfResult, undo: atDesk},
+	"result.correct": {concerns: OfResult, undo: atDesk},
+	"result.contest": {concerns: OfResult},
+	"result.report":  {concerns: OfResult},
+
+	"record.attach": {concerns: OfRecord},
+	"record.remove": {concerns: OfRecord},
+	"record.dead":   {concerns: OfRecord},
+	"record.accept": {concerns: OfRecord},
+	"record.reopen": {concerns: OfRecord},
+
+	"undo": {concerns: OfUndo, undo: onDraw},
+	"redo": {concerns: OfUndo, undo: onDraw},
+}
+
+// Concerns returns what an action of the log concerns.
+func Concerns(action string) Subject { return actions[action].concerns }
+
+// actionsWhere lists the actions that meet a condition, in any order.
+func actionsWhere(meet func(actionFacts) bool) []string {
+	var names []string
+	for name, facts := range actions {
+		if meet(facts) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func undoneAt(place undoPlace) []string {
+	return actionsWhere(func(f actionFacts) bool { return f.undo == place })
+}
