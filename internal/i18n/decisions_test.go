@@ -11,7 +11,8 @@ import (
 
 // TestKeysThatDecide checks that every message key in a condition of the program
 // exists and is used where a fault or a finding is made. Conditions must not use
-// a part of a key.
+// a part of a key, of an action of the log or of a kind of finding; what several
+// of them have in common is a column of a table.
 func TestKeysThatDecide(t *testing.T) {
 	english := catalogs(t).Language(Fallback)
 	d := readDecisions(t, "../..", english)
@@ -38,7 +39,9 @@ type decisions struct {
 	// unclear are conditions without a whole key.
 	unclear []string
 
-	english  *Language
+	english *Language
+	// named are the variables of a file that hold a key or an action.
+	named    map[string]bool
 	deciding map[ast.Node]bool
 }
 
@@ -74,12 +77,19 @@ func readDecisions(t *testing.T, root string, english *Language) *decisions {
 
 func (d *decisions) readFile(file string, parsed *ast.File) {
 	lists := map[string]*ast.CompositeLit{} // lists of loops, by the name of the variable
+	d.named = map[string]bool{}
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
 			list, ok := n.X.(*ast.CompositeLit)
 			if value, isName := n.Value.(*ast.Ident); ok && isName {
 				lists[value.Name] = list
+			}
+		case *ast.AssignStmt:
+			for i, to := range n.Lhs {
+				if name, ok := to.(*ast.Ident); ok && len(n.Lhs) == len(n.Rhs) && d.isDeciding(n.Rhs[i]) {
+					d.named[name.Name] = true
+				}
 			}
 		case *ast.CallExpr:
 			d.readCall(file, n, lists)
@@ -102,7 +112,8 @@ func (d *decisions) readFile(file string, parsed *ast.File) {
 	})
 }
 
-// readTable reads a map that has a message key among its keys: then all are.
+// readTable reads a map that has a message key among its keys: then all are,
+// unless it is the table of actions, some of which are also message keys.
 func (d *decisions) readTable(file string, table *ast.CompositeLit) {
 	if _, ok := table.Type.(*ast.MapType); !ok {
 		return
@@ -110,6 +121,9 @@ func (d *decisions) readTable(file string, table *ast.CompositeLit) {
 	keys := make([]ast.Expr, len(table.Elts))
 	for i, row := range table.Elts {
 		keys[i] = row.(*ast.KeyValueExpr).Key
+	}
+	if !slices.ContainsFunc(keys, func(e ast.Expr) bool { name, ok := literal(e); return ok && !d.english.Has("log."+name) }) {
+		return
 	}
 	if slices.ContainsFunc(keys, func(e ast.Expr) bool { key, ok := literal(e); return ok && d.english.Has(key) }) {
 		for _, key := range keys {
@@ -128,7 +142,7 @@ func (d *decisions) readCall(file string, call *ast.CallExpr, lists map[string]*
 	pkg, _ := f.X.(*ast.Ident)
 	switch {
 	case pkg == nil || len(call.Args) != 2:
-	case pkg.Name == "strings" && isKey(call.Args[0]):
+	case pkg.Name == "strings" && (d.isDeciding(call.Args[0]) || d.beginsKeys(call.Args[1])):
 		d.unclear = append(d.unclear, file+" decides by a part of a key: strings."+f.Sel.Name)
 	case pkg.Name == "fault" && f.Sel.Name == "Is":
 		name, isName := call.Args[1].(*ast.Ident)
@@ -142,6 +156,39 @@ func (d *decisions) readCall(file string, call *ast.CallExpr, lists map[string]*
 			d.unclear = append(d.unclear, file+" calls fault.Is with "+name.Name+", which is no literal")
 		}
 	}
+}
+
+// isDeciding reports whether an expression is a message key, an action of the
+// log or a kind of finding, or a variable that holds one.
+func (d *decisions) isDeciding(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.SelectorExpr:
+		return e.Sel.Name == "Key" || e.Sel.Name == "Action" || e.Sel.Name == "Kind"
+	case *ast.CallExpr: // of Step, or a conversion
+		if f, ok := e.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Step" {
+			return true
+		}
+		f, ok := e.Fun.(*ast.Ident)
+		return ok && f.Name == "string" && d.isDeciding(e.Args[0])
+	case *ast.Ident:
+		return d.named[e.Name]
+	}
+	return false
+}
+
+// beginsKeys reports whether an expression is a literal such as "steer.", with
+// which keys or actions begin.
+func (d *decisions) beginsKeys(e ast.Expr) bool {
+	part, ok := literal(e)
+	if !ok || len(part) < 2 || !strings.HasSuffix(part, ".") {
+		return false
+	}
+	for key := range d.english.messages {
+		if strings.HasPrefix(key, part) || strings.HasPrefix(key, "log."+part) {
+			return true
+		}
+	}
+	return false
 }
 
 // isKey reports whether an expression is the field Key of something.

@@ -33,7 +33,8 @@ var properties = func() map[key]bool {
 // parentheses, such as "for(;;)": it has findings, and no property in it means
 // anything.
 func (p *parser) dropChance() {
-	isOdd := func(f Finding) bool { return !strings.HasPrefix(string(f.Kind), "sgf.charset.") }
+	ofCharset := []Kind{CharsetGuessed, CharsetUnknown, CharsetDiffers, CharsetLossy}
+	isOdd := func(f Finding) bool { return !slices.Contains(ofCharset, f.Kind) }
 	if !slices.ContainsFunc(p.list, isOdd) || len(p.c.games) == 0 || p.full {
 		return
 	}
