@@ -14,10 +14,11 @@ import (
 	"tourney/internal/fault"
 )
 
-// Some columns hold JSON: settings, tags, the log's args and changes, and the
-// reading of rating tables. Every struct in it names each of its fields in its
-// tags; the files in testdata hold earlier output. Renaming a field in Go is
-// free; a new name in its tag needs a migration of the stored rows.
+// Some columns hold JSON: settings, tags, the log's args and changes, and how to
+// parse a rating table. Every struct in it names each of its fields in its tags;
+// the files in testdata/kept hold earlier output, that of the rating tables in
+// package director. Renaming a field in Go is free; a new name in its tag needs
+// a migration of the stored rows.
 
 // writeKept formats a value for a column of JSON.
 func writeKept(v any) (string, error) {
