@@ -94,13 +94,7 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 	case is == latest:
 		return nil
 	case is > 0:
-		// The copy of an interrupted migration may be replaced: nothing changed
-		// since.
-		bak := fmt.Sprintf("%s.schema-%d.bak", path, is)
-		if err := errors.Join(removeFile(bak+".part"), vacuumInto(ctx, db.ConnPool, bak+".part")); err != nil {
-			return err
-		}
-		if err := replaceFile(bak+".part", bak); err != nil {
+		if err := copyBefore(ctx, db, fmt.Sprintf("%s.schema-%d.bak", path, is)); err != nil {
 			return err
 		}
 	}
@@ -108,6 +102,21 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 		return fmt.Errorf("migrate: %w", translate(err))
 	}
 	return checkForeignKeys(db.WithContext(ctx))
+}
+
+// copyBefore copies a database before its migration, unless it is as new: nobody
+// misses that one, and an empty database beside it would ask whether to restore
+// it. The copy of an interrupted migration may be replaced: nothing changed since.
+func copyBefore(ctx context.Context, db *gorm.DB, bak string) error {
+	var used bool
+	err := db.WithContext(ctx).Raw("select exists(select 1 from tournaments) or exists(select 1 from users)").Scan(&used).Error
+	if err != nil || !used {
+		return err
+	}
+	if err := errors.Join(removeFile(bak+".part"), vacuumInto(ctx, db.ConnPool, bak+".part")); err != nil {
+		return err
+	}
+	return replaceFile(bak+".part", bak)
 }
 
 // refuseAlien refuses a database that is neither empty nor has our tables,

@@ -472,3 +472,19 @@ func TestEnginePair(t *testing.T) {
 		t.Errorf("%s is not what modernc.org/sqlite asks for", have)
 	}
 }
+
+// TestUnusedFileIsNotCopied migrates a file in which nobody has done anything.
+func TestUnusedFileIsNotCopied(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	old, err := open(t.Context(), path, upTo(t, 15))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := old.Close(); err != nil {
+		t.Fatal(err)
+	}
+	reopen(t, path)
+	if beside := Earlier(path); len(beside) > 0 {
+		t.Errorf("beside it are %v", beside)
+	}
+}
