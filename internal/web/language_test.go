@@ -175,3 +175,23 @@ func TestOfficeInEveryLanguage(t *testing.T) {
 		}
 	}
 }
+
+// The page that answers a refused form leads to the page of the form in another
+// language: the form's own address answers no visit.
+func TestLanguageOfARefusedForm(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	from := s.http.URL + "/desk/spring-cup"
+	got := s.post("/desk/spring-cup/line", url.Values{"line": {"1q"}}, "Referer", from)
+	doc := s.page(got, got.StatusCode)
+	links := doc.Find("a[hreflang]")
+	if links.Length() < 4 {
+		t.Fatalf("only %d languages", links.Length())
+	}
+	links.Each(func(_ int, a *goquery.Selection) {
+		if to := a.AttrOr("href", ""); !strings.HasPrefix(to, "/desk/spring-cup?lang=") {
+			t.Errorf("%s leads to %s", a.Text(), to)
+		}
+	})
+}

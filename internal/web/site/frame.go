@@ -1,6 +1,7 @@
 package site
 
 import (
+	"net/http"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -13,7 +14,11 @@ import (
 
 // PageBase returns the base of a page outside any tournament.
 func (s *Site) PageBase(c *gin.Context, title string) page.Base {
-	b := page.Frame(s.Catalog, s.Language(c), c.Request.URL.RequestURI(), title)
+	address := c.Request.URL.RequestURI()
+	if c.Request.Method == http.MethodPost { // a refused form: the address of its page leads back
+		address = refererPath(c)
+	}
+	b := page.Frame(s.Catalog, s.Language(c), address, title)
 	if actor, ok := s.Actor(c); ok {
 		b.User = actor.Name
 		b.Alarm = s.alarm(b.Language)
