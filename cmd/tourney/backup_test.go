@@ -99,10 +99,12 @@ func TestBackupsAreRefused(t *testing.T) {
 		{[]string{"restore", damaged, "--db", db}, 1, damaged + ": The backup is damaged; nothing was restored."},
 		{[]string{"restore", db, "--db", db}, 1, "The backup is the database itself"},
 	} {
-		code, out, errs := line(t, tt.args...)
-		if code != tt.code || !strings.Contains(errs, tt.expected) {
-			t.Errorf("tourney %s: exit %d, want %d; %q is not in\n%s%s", strings.Join(tt.args, " "), code, tt.code, tt.expected, out, errs)
-		}
+		t.Run(called(tt.args...), func(t *testing.T) {
+			code, out, errs := line(t, tt.args...)
+			if code != tt.code || !strings.Contains(errs, tt.expected) {
+				t.Errorf("tourney %s: exit %d, want %d; %q is not in\n%s%s", strings.Join(tt.args, " "), code, tt.code, tt.expected, out, errs)
+			}
+		})
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
 		t.Errorf("%v, %v: something was made", left, err)
@@ -167,12 +169,14 @@ func TestBackupsInEveryLanguage(t *testing.T) {
 		"pl": {"jest w porządku: 1 turniej, ostatnia zmiana", "jest uszkodzony."},
 		"cs": {"je v pořádku: 1 turnaj, poslední změna", "není v pořádku."},
 	} {
-		t.Setenv("LC_ALL", language)
-		for i, path := range []string{db, damaged} {
-			var out, errs strings.Builder
-			if code := run(t.Context(), []string{"verify", path}, &out, &errs); code != i || !strings.Contains(out.String(), expected[i]) {
-				t.Errorf("in %s: exit %d, %s%s", language, code, out.String(), errs.String())
+		t.Run(language, func(t *testing.T) {
+			t.Setenv("LC_ALL", language)
+			for i, path := range []string{db, damaged} {
+				var out, errs strings.Builder
+				if code := run(t.Context(), []string{"verify", path}, &out, &errs); code != i || !strings.Contains(out.String(), expected[i]) {
+					t.Errorf("in %s: exit %d, %s%s", language, code, out.String(), errs.String())
+				}
 			}
-		}
+		})
 	}
 }

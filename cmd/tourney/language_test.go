@@ -56,17 +56,19 @@ func TestOutputInEveryLanguage(t *testing.T) {
 		{"formats", [4]string{"Format ", "Muoto ", "Format ", "Formát "}},
 		{"formats", [4]string{"the whole tournament", "koko turnaus", "cały turniej", "celý turnaj"}},
 	} {
-		for i, language := range []string{"C", "fi_FI.UTF-8", "pl_PL.UTF-8", "cs_CZ.UTF-8"} {
-			t.Setenv("LC_ALL", language)
-			var out, errs strings.Builder
-			code := run(t.Context(), strings.Fields(tt.args), &out, &errs)
-			if code == 2 || !strings.Contains(out.String(), tt.expected[i]) {
-				t.Errorf("tourney %s in %s: exit %d, %q is not in\n%s%s", tt.args, language, code, tt.expected[i], out.String(), errs.String())
+		t.Run(strings.TrimSpace(tt.expected[0]), func(t *testing.T) {
+			for i, language := range []string{"C", "fi_FI.UTF-8", "pl_PL.UTF-8", "cs_CZ.UTF-8"} {
+				t.Setenv("LC_ALL", language)
+				var out, errs strings.Builder
+				code := run(t.Context(), strings.Fields(tt.args), &out, &errs)
+				if code == 2 || !strings.Contains(out.String(), tt.expected[i]) {
+					t.Errorf("tourney %s in %s: exit %d, %q is not in\n%s%s", tt.args, language, code, tt.expected[i], out.String(), errs.String())
+				}
+				if found := englishWords.FindString(out.String()); i > 0 && found != "" {
+					t.Errorf("tourney %s in %s prints %q:\n%s", tt.args, language, found, out.String())
+				}
 			}
-			if found := englishWords.FindString(out.String()); i > 0 && found != "" {
-				t.Errorf("tourney %s in %s prints %q:\n%s", tt.args, language, found, out.String())
-			}
-		}
+		})
 	}
 }
 
@@ -75,18 +77,20 @@ func TestJSONIsTheSameInEveryLanguage(t *testing.T) {
 	cup, _ := cupOf(t, 10, func(*tournament.Tournament) {})
 	game := write(t, "a.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")
 	for _, args := range []string{"check " + game, "score " + game, "handicap 5k 2d", "standings " + cup, "rate " + cup, "formats"} {
-		var printed []string
-		for _, language := range []string{"C", "fi", "pl", "cs"} {
-			t.Setenv("LC_ALL", language)
-			var out, errs strings.Builder
-			if code := run(t.Context(), append(strings.Fields(args), "--json"), &out, &errs); code != 0 {
-				t.Fatalf("tourney %s: exit %d %s", args, code, errs.String())
+		t.Run(called(strings.Fields(args)...), func(t *testing.T) {
+			var printed []string
+			for _, language := range []string{"C", "fi", "pl", "cs"} {
+				t.Setenv("LC_ALL", language)
+				var out, errs strings.Builder
+				if code := run(t.Context(), append(strings.Fields(args), "--json"), &out, &errs); code != 0 {
+					t.Fatalf("tourney %s: exit %d %s", args, code, errs.String())
+				}
+				printed = append(printed, out.String())
 			}
-			printed = append(printed, out.String())
-		}
-		if fmt.Sprint(printed[0], printed[0], printed[0]) != fmt.Sprint(printed[1], printed[2], printed[3]) {
-			t.Errorf("tourney %s --json differs from language to language:\n%s", args, strings.Join(printed, ""))
-		}
+			if fmt.Sprint(printed[0], printed[0], printed[0]) != fmt.Sprint(printed[1], printed[2], printed[3]) {
+				t.Errorf("tourney %s --json differs from language to language:\n%s", args, strings.Join(printed, ""))
+			}
+		})
 	}
 }
 
@@ -97,15 +101,17 @@ func TestServeGreetsInEveryLanguage(t *testing.T) {
 		"pl": {"\nOtwórz      http://127", "\nDane        ", "\nPierwsze uruchomienie: ", "Zatrzymaj przez Ctrl-C"},
 		"cs": {"\nOtevřete    http://127", "\nData        ", "\nPrvní spuštění: ", "Ukončíte klávesami Ctrl-C"},
 	} {
-		t.Setenv("LC_ALL", language)
-		ctx, cancel := context.WithCancel(t.Context())
-		out := &stopAt{text: "Ctrl-C", stop: cancel}
-		var errs strings.Builder
-		code := run(ctx, []string{"serve", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", "127.0.0.1:0"}, out, &errs)
-		for _, want := range expected {
-			if code != 0 || !strings.Contains(out.String(), want) {
-				t.Errorf("in %s: exit %d, %q is not in\n%s%s", language, code, want, out.String(), errs.String())
+		t.Run(language, func(t *testing.T) {
+			t.Setenv("LC_ALL", language)
+			ctx, cancel := context.WithCancel(t.Context())
+			out := &stopAt{text: "Ctrl-C", stop: cancel}
+			var errs strings.Builder
+			code := run(ctx, []string{"serve", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", "127.0.0.1:0"}, out, &errs)
+			for _, want := range expected {
+				if code != 0 || !strings.Contains(out.String(), want) {
+					t.Errorf("in %s: exit %d, %q is not in\n%s%s", language, code, want, out.String(), errs.String())
+				}
 			}
-		}
+		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -29,6 +30,15 @@ func line(t *testing.T, args ...string) (code int, out, errs string) {
 	var o, e strings.Builder
 	code = run(t.Context(), args, &o, &e)
 	return code, o.String(), e.String()
+}
+
+// called returns a command line without the folders of its files, as the name of a case.
+func called(args ...string) string {
+	short := slices.Clone(args)
+	for i, arg := range short {
+		short[i] = filepath.Base(arg)
+	}
+	return strings.Join(short, " ")
 }
 
 func write(t *testing.T, name, content string) string {
@@ -92,11 +102,13 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"check", write(t, "noted.sgf", "(;GM[1]SZ[9]RE[B+5];B[ee];B[cc])")}, 0, ""}, // nothing but warnings
 		{[]string{"check", write(t, "good.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")}, 0, ""},
 	} {
-		code, out, errs := line(t, tt.args...)
-		if code != tt.code || !strings.Contains(errs, tt.expected) {
-			t.Errorf("tourney %s: exit %d, want %d; prints %q, want %q in it\n%s",
-				strings.Join(tt.args, " "), code, tt.code, errs, tt.expected, out)
-		}
+		t.Run(called(tt.args...), func(t *testing.T) {
+			code, out, errs := line(t, tt.args...)
+			if code != tt.code || !strings.Contains(errs, tt.expected) {
+				t.Errorf("tourney %s: exit %d, want %d; prints %q, want %q in it\n%s",
+					strings.Join(tt.args, " "), code, tt.code, errs, tt.expected, out)
+			}
+		})
 	}
 }
 
@@ -132,14 +144,16 @@ func TestCheckHostileFiles(t *testing.T) {
 		{"off the board", "(;SZ[9];B[ss];W[zz])", "lies outside the board", most},
 		{"a million games", strings.Repeat("(;)", 1_000_000), "more than 2500 games", 6 * most}, // each freed at once
 	} {
-		path := write(t, "hostile.sgf", tt.text)
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		_, out, _ := line(t, "check", path)
-		runtime.ReadMemStats(&after)
-		if spent := after.TotalAlloc - before.TotalAlloc; !strings.Contains(out, tt.expected) || spent > tt.most {
-			t.Errorf("%s: %d MiB, prints %.300q", tt.name, spent>>20, out)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			path := write(t, "hostile.sgf", tt.text)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, out, _ := line(t, "check", path)
+			runtime.ReadMemStats(&after)
+			if spent := after.TotalAlloc - before.TotalAlloc; !strings.Contains(out, tt.expected) || spent > tt.most {
+				t.Errorf("%s: %d MiB, prints %.300q", tt.name, spent>>20, out)
+			}
+		})
 	}
 	huge := write(t, "huge.sgf", "")
 	if err := os.Truncate(huge, 200<<20); err != nil { // zeros, which take no room on the disk
@@ -162,9 +176,11 @@ func TestCheckInJSON(t *testing.T) {
 		"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[ee])":         `"legal":false,"findings":[{"move":2,"point":"E5","rule":"occupied","severity":"error","text":"`,
 		"(;GM[3])":                                      `"size":0,"moves":0,"legal":false,"findings":[{"move":0,"rule":"sgf.game.other"`,
 	} {
-		if _, out, _ := line(t, "check", "--json", write(t, "game.sgf", text)); !strings.Contains(out, want) {
-			t.Errorf("%s: %s, want %s in it", text, out, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if _, out, _ := line(t, "check", "--json", write(t, "game.sgf", text)); !strings.Contains(out, want) {
+				t.Errorf("%s: %s, want %s in it", text, out, want)
+			}
+		})
 	}
 }
 
@@ -206,10 +222,12 @@ func TestHandicapInJSON(t *testing.T) {
 		{"10k 1d --size 9", `{"black":"10k","white":"1d","system":"hiddema-9","size":9,"difference":10,"handicap":2,"stones":2,"komi":0.5,"first":"white","placement":["G7","C3"]}`},
 		{"2k 1d --system aga", `{"black":"2k","white":"1d","system":"aga","size":19,"difference":2,"handicap":2,"stones":2,"komi":0.5,"first":"white","placement":["Q16","D4"]}`},
 	} {
-		code, out, errs := line(t, append([]string{"handicap", "--json"}, strings.Fields(tt.args)...)...)
-		if code != 0 || strings.TrimSpace(out) != tt.want {
-			t.Errorf("handicap %s: exit %d %s\n got %s\nwant %s", tt.args, code, errs, out, tt.want)
-		}
+		t.Run(tt.args, func(t *testing.T) {
+			code, out, errs := line(t, append([]string{"handicap", "--json"}, strings.Fields(tt.args)...)...)
+			if code != 0 || strings.TrimSpace(out) != tt.want {
+				t.Errorf("handicap %s: exit %d %s\n got %s\nwant %s", tt.args, code, errs, out, tt.want)
+			}
+		})
 	}
 }
 
@@ -245,19 +263,21 @@ func TestConvertForAFederation(t *testing.T) {
 		"out.tou": {"place", "Martin Jean"}, // the licence of a French player
 		"out.ics": nil,
 	} {
-		out := filepath.Join(t.TempDir(), to)
-		code, _, errs := line(t, "convert", results, out)
-		if code != 0 {
-			t.Errorf("%s: exit %d %s", to, code, errs)
-		}
-		for _, word := range expected {
-			if !strings.Contains(errs, word) {
-				t.Errorf("%s: %q lacks %q", to, errs, word)
+		t.Run(to, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), to)
+			code, _, errs := line(t, "convert", results, out)
+			if code != 0 {
+				t.Errorf("%s: exit %d %s", to, code, errs)
 			}
-		}
-		if info, err := os.Stat(out); err != nil || info.Size() == 0 {
-			t.Errorf("%s: %v", to, err)
-		}
+			for _, word := range expected {
+				if !strings.Contains(errs, word) {
+					t.Errorf("%s: %q lacks %q", to, errs, word)
+				}
+			}
+			if info, err := os.Stat(out); err != nil || info.Size() == 0 {
+				t.Errorf("%s: %v", to, err)
+			}
+		})
 	}
 	out := filepath.Join(t.TempDir(), "out.aga")
 	if code, _, errs := line(t, "convert", results, out); code != 1 || !strings.Contains(errs, "AGA") {
@@ -305,10 +325,12 @@ func TestLanguageOfTheEnvironment(t *testing.T) {
 	for value, want := range map[string]string{
 		"fi_FI.UTF-8": "fi", "fi.UTF-8": "fi", "fi@euro": "fi", "fi-FI": "fi", "fi": "fi", "pl": "pl", "C": "C", ".": "",
 	} {
-		t.Setenv("LC_ALL", value)
-		if got := locale(); got != want {
-			t.Errorf("%s is taken for %q, want %q", value, got, want)
-		}
+		t.Run(value, func(t *testing.T) {
+			t.Setenv("LC_ALL", value)
+			if got := locale(); got != want {
+				t.Errorf("%s is taken for %q, want %q", value, got, want)
+			}
+		})
 	}
 	t.Setenv("LC_ALL", "fi.UTF-8")
 	var out, errs strings.Builder
@@ -323,12 +345,14 @@ func TestWrongRowsAreNamed(t *testing.T) {
 		{"standings", list}, {"pair", list, "--round", "1"}, {"convert", list, "--to", "tourney"},
 		{"import", list, "--db", filepath.Join(t.TempDir(), "new.db")},
 	} {
-		code, _, errs := line(t, args...)
-		for _, want := range []string{list + ":3:2: “xyz” isn't a rank.", list + ":5:1: The same player as in row 2;", "Row 3 has an error."} {
-			if code != 1 || !strings.Contains(errs, want) {
-				t.Errorf("%s: exit %d, want %q in\n%s", args[0], code, want, errs)
+		t.Run(args[0], func(t *testing.T) {
+			code, _, errs := line(t, args...)
+			for _, want := range []string{list + ":3:2: “xyz” isn't a rank.", list + ":5:1: The same player as in row 2;", "Row 3 has an error."} {
+				if code != 1 || !strings.Contains(errs, want) {
+					t.Errorf("%s: exit %d, want %q in\n%s", args[0], code, want, errs)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -539,10 +563,12 @@ func TestBusyAddressIsRefused(t *testing.T) {
 		{"serve", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", ":" + port},
 		{"demo", "--addr", at},
 	} {
-		code, out, errs := line(t, args...)
-		if want := args[len(args)-1] + " is in use by another program. Choose another place with --addr"; code != 1 || out != "" || !strings.Contains(errs, want) {
-			t.Errorf("%s: exit %d, %q, %q", args, code, out, errs)
-		}
+		t.Run(called(args...), func(t *testing.T) {
+			code, out, errs := line(t, args...)
+			if want := args[len(args)-1] + " is in use by another program. Choose another place with --addr"; code != 1 || out != "" || !strings.Contains(errs, want) {
+				t.Errorf("%s: exit %d, %q, %q", args, code, out, errs)
+			}
+		})
 	}
 	if code, _, errs := line(t, "serve", "--proxy", "127.0.0.1,nonsense"); code != 2 || !strings.Contains(errs, "“nonsense” isn't a network") {
 		t.Errorf("a bad proxy: exit %d, %q", code, errs)

@@ -88,25 +88,27 @@ func TestPairExplainsWhatToChange(t *testing.T) {
 			tn.Settings.Steering.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
 		}, 1, 1, [4]string{"Remove a wish", "toive", "Usuń życzenie", "Zrušte přání"}},
 	} {
-		tn := pairField(t, tt.players)
-		if tt.change != nil {
-			tt.change(tn)
-		}
-		var file bytes.Buffer
-		if _, err := exchange.Write(&file, "tourney", tn, func(key string, _ ...any) string { return key }); err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(t.TempDir(), "cup.json")
-		if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		for i, language := range []string{"C", "fi_FI.UTF-8", "pl_PL.UTF-8", "cs_CZ.UTF-8"} {
-			t.Setenv("LC_ALL", language)
-			var out, errs strings.Builder
-			code := run(t.Context(), []string{"pair", path, "--round", fmt.Sprint(tt.round), "--json"}, &out, &errs)
-			if code != tt.code || !strings.Contains(errs.String(), tt.expected[i]) {
-				t.Errorf("%s in %s: exit %d, want %d; prints %q, want %q in it\n%s", tt.name, language, code, tt.code, errs.String(), tt.expected[i], out.String())
+		t.Run(tt.name, func(t *testing.T) {
+			tn := pairField(t, tt.players)
+			if tt.change != nil {
+				tt.change(tn)
 			}
-		}
+			var file bytes.Buffer
+			if _, err := exchange.Write(&file, "tourney", tn, func(key string, _ ...any) string { return key }); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(t.TempDir(), "cup.json")
+			if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for i, language := range []string{"C", "fi_FI.UTF-8", "pl_PL.UTF-8", "cs_CZ.UTF-8"} {
+				t.Setenv("LC_ALL", language)
+				var out, errs strings.Builder
+				code := run(t.Context(), []string{"pair", path, "--round", fmt.Sprint(tt.round), "--json"}, &out, &errs)
+				if code != tt.code || !strings.Contains(errs.String(), tt.expected[i]) {
+					t.Errorf("%s in %s: exit %d, want %d; prints %q, want %q in it\n%s", tt.name, language, code, tt.code, errs.String(), tt.expected[i], out.String())
+				}
+			}
+		})
 	}
 }

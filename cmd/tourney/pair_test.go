@@ -140,9 +140,11 @@ func TestPairVerifies(t *testing.T) {
 		{1, byHand + " --round 2 --why Player01 --why Player", "4 players are called"},
 		{1, byHand + " --round 2 --why Player01 --why player01", "have no cost"},
 	} {
-		if code, out, errs := line(t, append([]string{"pair"}, strings.Fields(tt.args)...)...); code != tt.code || !strings.Contains(errs, tt.expected) {
-			t.Errorf("pair %s: exit %d, %q %s", tt.args, code, errs, out)
-		}
+		t.Run(called(strings.Fields(tt.args)...), func(t *testing.T) {
+			if code, out, errs := line(t, append([]string{"pair"}, strings.Fields(tt.args)...)...); code != tt.code || !strings.Contains(errs, tt.expected) {
+				t.Errorf("pair %s: exit %d, %q %s", tt.args, code, errs, out)
+			}
+		})
 	}
 }
 

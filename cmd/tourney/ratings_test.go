@@ -59,9 +59,11 @@ func TestLookupInJSON(t *testing.T) {
 		1: {"lookup", write(t, "none.txt", "\x00\x01"), "x"},
 		2: {"lookup", file},
 	} {
-		if code, _, _ := line(t, args...); code != want {
-			t.Errorf("tourney %v: exit %d, want %d", args, code, want)
-		}
+		t.Run(called(args...), func(t *testing.T) {
+			if code, _, _ := line(t, args...); code != want {
+				t.Errorf("tourney %v: exit %d, want %d", args, code, want)
+			}
+		})
 	}
 }
 
@@ -103,9 +105,11 @@ func TestLookupInTables(t *testing.T) {
 		"This file is a whole tournament":                     {write(t, "t.csv", "<Tournament><Players/></Tournament>"), "aho"},
 		"The columns are read as -,-,-, the players from row": {odd, "aho"},
 	} {
-		if code, _, errs := line(t, append([]string{"lookup"}, args...)...); code != 1 || !strings.Contains(errs, want) {
-			t.Errorf("lookup %v: exit %d, %q, want %q", args[1:], code, errs, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if code, _, errs := line(t, append([]string{"lookup"}, args...)...); code != 1 || !strings.Contains(errs, want) {
+				t.Errorf("lookup %v: exit %d, %q, want %q", args[1:], code, errs, want)
+			}
+		})
 	}
 }
 
@@ -140,9 +144,11 @@ func TestImportRatingLists(t *testing.T) {
 		1: {"import", write(t, "odd.csv", "x;y\n1;2\n"), "--list", "--db", filepath.Join(t.TempDir(), "new.db")},
 		2: {"import", table, "--list", "--into", "cup", "--db", db},
 	} {
-		if code, _, errs := line(t, args...); code != want || errs == "" {
-			t.Errorf("tourney %v: exit %d, want %d: %s", args, code, want, errs)
-		}
+		t.Run(called(args...), func(t *testing.T) {
+			if code, _, errs := line(t, args...); code != want || errs == "" {
+				t.Errorf("tourney %v: exit %d, want %d: %s", args, code, want, errs)
+			}
+		})
 	}
 }
 
@@ -199,9 +205,11 @@ func TestManyListsInADatabase(t *testing.T) {
 		{2, []string{"lookup", club}},
 		{2, []string{"lists"}},
 	} {
-		if code, _, errs := line(t, tt.args...); code != tt.code || errs == "" {
-			t.Errorf("tourney %v: exit %d, want %d: %s", tt.args, code, tt.code, errs)
-		}
+		t.Run(called(tt.args...), func(t *testing.T) {
+			if code, _, errs := line(t, tt.args...); code != tt.code || errs == "" {
+				t.Errorf("tourney %v: exit %d, want %d: %s", tt.args, code, tt.code, errs)
+			}
+		})
 	}
 	if _, err := os.Stat(missing); err == nil {
 		t.Error("asking for lists makes a database")
@@ -216,11 +224,13 @@ func TestLookupInLists(t *testing.T) {
 		"synthetic-TDListA.txt":       {Format: "aga", Players: 3000},
 		"synthetic-EGF-20260315.json": {Format: "json", Players: 1000},
 	} {
-		var got lookupReport
-		tourney(t, &got, "lookup", golden.Sample(t, "ratings", file), "a", "--json")
-		if got.Format != want.Format || got.Players != want.Players || len(got.Matches) != mostMatches {
-			t.Errorf("%s: %s with %d players, %d found", file, got.Format, got.Players, len(got.Matches))
-		}
+		t.Run(file, func(t *testing.T) {
+			var got lookupReport
+			tourney(t, &got, "lookup", golden.Sample(t, "ratings", file), "a", "--json")
+			if got.Format != want.Format || got.Players != want.Players || len(got.Matches) != mostMatches {
+				t.Errorf("%s: %s with %d players, %d found", file, got.Format, got.Players, len(got.Matches))
+			}
+		})
 	}
 }
 
@@ -275,11 +285,13 @@ func TestRateOnTheInternet(t *testing.T) {
 	}{
 		{string(data), "", "B", 2106.98}, {online, "", "D", 2102.33}, {online, "C", "C", 2104.65}, {fast, "", "none", 2100},
 	} {
-		var got rateReport
-		tourney(t, &got, "rate", write(t, "online.xml", tt.text), "--class", tt.class, "--json")
-		if got.Class != tt.want || *got.Players[0].After != tt.after {
-			t.Errorf("--class %q: class %q, %v; want %q, %v", tt.class, got.Class, *got.Players[0].After, tt.want, tt.after)
-		}
+		t.Run(fmt.Sprintf("%v after class %q", tt.after, tt.class), func(t *testing.T) {
+			var got rateReport
+			tourney(t, &got, "rate", write(t, "online.xml", tt.text), "--class", tt.class, "--json")
+			if got.Class != tt.want || *got.Players[0].After != tt.after {
+				t.Errorf("--class %q: class %q, %v; want %q, %v", tt.class, got.Class, *got.Players[0].After, tt.want, tt.after)
+			}
+		})
 	}
 }
 

@@ -78,9 +78,11 @@ func TestSimulateRefuses(t *testing.T) {
 		{"missing.json", 1, "There is no file missing.json"},
 		{"--help", 0, `"sharedFirst"`},
 	} {
-		code, out, errs := line(t, append([]string{"simulate"}, strings.Fields(tt.args)...)...)
-		if code != tt.code || !strings.Contains(errs, tt.expected) {
-			t.Errorf("tourney simulate %s: exit %d, want %d; prints %q, want %q in it\n%s", tt.args, code, tt.code, errs, tt.expected, out)
-		}
+		t.Run("simulate "+called(strings.Fields(tt.args)...), func(t *testing.T) {
+			code, out, errs := line(t, append([]string{"simulate"}, strings.Fields(tt.args)...)...)
+			if code != tt.code || !strings.Contains(errs, tt.expected) {
+				t.Errorf("tourney simulate %s: exit %d, want %d; prints %q, want %q in it\n%s", tt.args, code, tt.code, errs, tt.expected, out)
+			}
+		})
 	}
 }
