@@ -28,12 +28,14 @@ func TestFoundAndImport(t *testing.T) {
 	for _, tt := range []struct{ field, value string }{
 		{"name", ""}, {"slug", "Not A Slug"}, {"slug", "spring-egf"}, {"zone", "Nowhere"}, {"end", "2026-05-01"}, {"begin", "tomorrow"},
 	} {
-		form := url.Values{"name": {"Autumn"}, "slug": {""}, "begin": {"2026-05-02"}, "preset": {"egf"}}
-		form.Set(tt.field, tt.value)
-		doc := s.page(s.post("/new", form), http.StatusUnprocessableEntity)
-		if text(doc, "#w-"+tt.field) == "" {
-			t.Errorf("%s %q: nothing beside the field, above stands %q", tt.field, tt.value, text(doc, "#messages"))
-		}
+		s.run(tt.field+" "+tt.value, func(t *testing.T) {
+			form := url.Values{"name": {"Autumn"}, "slug": {""}, "begin": {"2026-05-02"}, "preset": {"egf"}}
+			form.Set(tt.field, tt.value)
+			doc := s.page(s.post("/new", form), http.StatusUnprocessableEntity)
+			if text(doc, "#w-"+tt.field) == "" {
+				t.Errorf("%s %q: nothing beside the field, above stands %q", tt.field, tt.value, text(doc, "#messages"))
+			}
+		})
 	}
 	at := s.seeOther(s.upload("/import", "cup.xml", s.export("spring-egf", "opengotha")))
 	doc := s.page(s.get(at), http.StatusOK)
@@ -83,10 +85,12 @@ func TestBadFiles(t *testing.T) {
 		{"a cut OpenGotha file", "cup.xml", "/import", xml, 422, "line"},
 		{"a PDF for a tournament", "cup.xml", "/import", []byte("%PDF-1.7\n"), 422, "PDF"},
 	} {
-		doc := s.page(s.upload(tt.path, tt.file, tt.data), tt.status)
-		if banners := doc.Find("main .banner.error"); banners.Length() != 1 || !strings.Contains(banners.Text(), tt.want) {
-			t.Errorf("%s: told %q, want one message with %q", tt.name, text(doc, "main .banner"), tt.want)
-		}
+		s.run(tt.name, func(t *testing.T) {
+			doc := s.page(s.upload(tt.path, tt.file, tt.data), tt.status)
+			if banners := doc.Find("main .banner.error"); banners.Length() != 1 || !strings.Contains(banners.Text(), tt.want) {
+				t.Errorf("%s: told %q, want one message with %q", tt.name, text(doc, "main .banner"), tt.want)
+			}
+		})
 	}
 	if now := s.state("open"); now.Version != before || len(now.Players) != 0 {
 		t.Errorf("bad files brought the tournament from version %d to %d", before, now.Version)

@@ -50,9 +50,11 @@ func TestDataFileRemoved(t *testing.T) {
 		"/desk/spring-cup/checkin": {"who": {"all"}},
 		"/desk/spring-cup/noshow":  {"round": {"2"}, "player": {"1"}, "answer": {"withdrawn"}},
 	} {
-		if got := s.post(address, form); got.StatusCode != http.StatusServiceUnavailable {
-			t.Errorf("a write to %s is answered %d", address, got.StatusCode)
-		}
+		s.run(address, func(t *testing.T) {
+			if got := s.post(address, form); got.StatusCode != http.StatusServiceUnavailable {
+				t.Errorf("a write to %s is answered %d", address, got.StatusCode)
+			}
+		})
 	}
 	got := s.get("/backup")
 	data, err := io.ReadAll(got.Body)
@@ -106,12 +108,14 @@ func TestUnavailableHidesThePath(t *testing.T) {
 		s.check(os.WriteFile(path, content, 0o600))
 	}
 	for _, address := range []string{"/", "/t/another-cup", "/api/v1/tournaments", "/api/v1/tournaments/another-cup"} {
-		got := s.get(address)
-		body, err := io.ReadAll(got.Body)
-		s.check(err)
-		if got.StatusCode != http.StatusServiceUnavailable || strings.Contains(string(body), "test.db") ||
-			strings.Contains(string(body), s.dir) || !strings.Contains(string(body), "damaged") {
-			t.Errorf("%s answers %d: %.200s", address, got.StatusCode, body)
-		}
+		s.run(address, func(t *testing.T) {
+			got := s.get(address)
+			body, err := io.ReadAll(got.Body)
+			s.check(err)
+			if got.StatusCode != http.StatusServiceUnavailable || strings.Contains(string(body), "test.db") ||
+				strings.Contains(string(body), s.dir) || !strings.Contains(string(body), "damaged") {
+				t.Errorf("%s answers %d: %.200s", address, got.StatusCode, body)
+			}
+		})
 	}
 }

@@ -95,27 +95,29 @@ func TestAPIAnswersAsDescribed(t *testing.T) {
 		"/open/rounds/1/explanations":        http.StatusOK,
 		"/none":                              http.StatusNotFound,
 	} {
-		path = "/api/v1/tournaments" + path
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
-		s.check(err)
-		route, parameters, err := router.FindRoute(request)
-		s.check(err)
-		asked := &openapi3filter.RequestValidationInput{Request: request, PathParams: parameters, Route: route}
-		if err := openapi3filter.ValidateRequest(t.Context(), asked); err != nil {
-			t.Errorf("%s cannot be asked: %v", path, err)
-		}
-		got := s.get(path)
-		text := s.body(got)
-		if got.StatusCode != status {
-			t.Errorf("%s answers %d %s", path, got.StatusCode, text)
-		}
-		err = openapi3filter.ValidateResponse(t.Context(), &openapi3filter.ResponseValidationInput{
-			RequestValidationInput: asked, Status: got.StatusCode, Header: got.Header, Body: io.NopCloser(bytes.NewBufferString(text)),
-			Options: &openapi3filter.Options{IncludeResponseStatus: true},
+		s.run("tournaments"+path, func(t *testing.T) {
+			path = "/api/v1/tournaments" + path
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
+			s.check(err)
+			route, parameters, err := router.FindRoute(request)
+			s.check(err)
+			asked := &openapi3filter.RequestValidationInput{Request: request, PathParams: parameters, Route: route}
+			if err := openapi3filter.ValidateRequest(t.Context(), asked); err != nil {
+				t.Errorf("%s cannot be asked: %v", path, err)
+			}
+			got := s.get(path)
+			text := s.body(got)
+			if got.StatusCode != status {
+				t.Errorf("%s answers %d %s", path, got.StatusCode, text)
+			}
+			err = openapi3filter.ValidateResponse(t.Context(), &openapi3filter.ResponseValidationInput{
+				RequestValidationInput: asked, Status: got.StatusCode, Header: got.Header, Body: io.NopCloser(bytes.NewBufferString(text)),
+				Options: &openapi3filter.Options{IncludeResponseStatus: true},
+			})
+			if err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
 		})
-		if err != nil {
-			t.Errorf("%s: %v", path, err)
-		}
 	}
 }
 
@@ -142,24 +144,26 @@ func TestOtherOriginsRead(t *testing.T) {
 		"/desk/spring-cup/log":                     false,
 		"/backup":                                  false,
 	} {
-		asked := s.do(http.MethodOptions, path, nil, "Origin", origin,
-			"Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "if-none-match")
-		read := s.do(http.MethodHead, path, nil, "Origin", origin)
-		for _, got := range []*http.Response{asked, read} {
-			if allowed := got.Header.Get("Access-Control-Allow-Origin"); open != (allowed == "*") || !open && allowed != "" {
-				t.Errorf("%s %s lets in %q", got.Request.Method, path, allowed)
+		s.run(path, func(t *testing.T) {
+			asked := s.do(http.MethodOptions, path, nil, "Origin", origin,
+				"Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "if-none-match")
+			read := s.do(http.MethodHead, path, nil, "Origin", origin)
+			for _, got := range []*http.Response{asked, read} {
+				if allowed := got.Header.Get("Access-Control-Allow-Origin"); open != (allowed == "*") || !open && allowed != "" {
+					t.Errorf("%s %s lets in %q", got.Request.Method, path, allowed)
+				}
+				if got.Header.Get("Access-Control-Allow-Credentials") != "" {
+					t.Errorf("%s %s lets a login come along", got.Request.Method, path)
+				}
 			}
-			if got.Header.Get("Access-Control-Allow-Credentials") != "" {
-				t.Errorf("%s %s lets a login come along", got.Request.Method, path)
+			if open && (asked.StatusCode != http.StatusNoContent || asked.Header.Get("Access-Control-Allow-Methods") != "GET, HEAD" ||
+				!strings.Contains(asked.Header.Get("Access-Control-Allow-Headers"), "If-None-Match")) {
+				t.Errorf("%s answers a preflight with %d, %v", path, asked.StatusCode, asked.Header)
 			}
-		}
-		if open && (asked.StatusCode != http.StatusNoContent || asked.Header.Get("Access-Control-Allow-Methods") != "GET, HEAD" ||
-			!strings.Contains(asked.Header.Get("Access-Control-Allow-Headers"), "If-None-Match")) {
-			t.Errorf("%s answers a preflight with %d, %v", path, asked.StatusCode, asked.Header)
-		}
-		if !open && asked.StatusCode < http.StatusBadRequest {
-			t.Errorf("%s answers a preflight with %d", path, asked.StatusCode)
-		}
+			if !open && asked.StatusCode < http.StatusBadRequest {
+				t.Errorf("%s answers a preflight with %d", path, asked.StatusCode)
+			}
+		})
 	}
 	if got := s.post("/api/v1/tournaments", nil, "Origin", origin); got.StatusCode < http.StatusBadRequest {
 		t.Errorf("a post from another origin answers %d", got.StatusCode)
@@ -219,27 +223,29 @@ func TestExplanationsInJSON(t *testing.T) {
 	for _, tt := range []struct{ language, told, why string }{
 		{"en", "You meet", "They have not met before."}, {"fi", "Kohtaat pelaajan", "He eivät ole kohdanneet aiemmin."},
 	} {
-		got := s.get("/api/v1/tournaments/spring-cup/rounds/3/explanations", "Accept-Language", tt.language)
-		text, err := io.ReadAll(got.Body)
-		s.check(err)
-		var report publish.DrawReport
-		if err := json.Unmarshal(text, &report); err != nil || got.StatusCode != http.StatusOK {
-			t.Fatalf("%d %v: %.200s", got.StatusCode, err, text)
-		}
-		if report.Inputs != r.Drawn.Inputs || report.Program != r.Drawn.Program || report.Seed != 1 || report.Total != r.Drawn.Total || report.Best != report.Total {
-			t.Errorf("the draw: %+v", report)
-		}
-		if len(report.Games) != 4 || len(report.Byes) != 1 || report.Byes[0].Text == "" {
-			t.Fatalf("%d games, byes %v", len(report.Games), report.Byes)
-		}
-		for _, g := range report.Games {
-			if len(g.Told.Black) == 0 || !strings.HasPrefix(g.Told.White[0], tt.told) || len(g.Criteria) == 0 {
-				t.Errorf("%+v", g)
+		s.run(tt.language, func(t *testing.T) {
+			got := s.get("/api/v1/tournaments/spring-cup/rounds/3/explanations", "Accept-Language", tt.language)
+			text, err := io.ReadAll(got.Body)
+			s.check(err)
+			var report publish.DrawReport
+			if err := json.Unmarshal(text, &report); err != nil || got.StatusCode != http.StatusOK {
+				t.Fatalf("%d %v: %.200s", got.StatusCode, err, text)
 			}
-			if c := g.Criteria[0]; c.Name != "duplicate" || c.Text != tt.why || c.Share != c.Most {
-				t.Errorf("%+v", c)
+			if report.Inputs != r.Drawn.Inputs || report.Program != r.Drawn.Program || report.Seed != 1 || report.Total != r.Drawn.Total || report.Best != report.Total {
+				t.Errorf("the draw: %+v", report)
 			}
-		}
+			if len(report.Games) != 4 || len(report.Byes) != 1 || report.Byes[0].Text == "" {
+				t.Fatalf("%d games, byes %v", len(report.Games), report.Byes)
+			}
+			for _, g := range report.Games {
+				if len(g.Told.Black) == 0 || !strings.HasPrefix(g.Told.White[0], tt.told) || len(g.Criteria) == 0 {
+					t.Errorf("%+v", g)
+				}
+				if c := g.Criteria[0]; c.Name != "duplicate" || c.Text != tt.why || c.Share != c.Most {
+					t.Errorf("%+v", c)
+				}
+			}
+		})
 	}
 }
 

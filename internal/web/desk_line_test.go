@@ -86,18 +86,20 @@ func TestLineCommands(t *testing.T) {
 		"3b0.5": "is a whole number", "3w0": "type 3j", "4w1000": "at most 361 points", "77b": "There is no table 77", "w": "at which table", "qqq": "Nobody called",
 		"2j": "no jigo", strings.Repeat("ö", 61): "at most 60",
 	} {
-		got := d.typed(doc, line)
-		if got.StatusCode < 400 || got.StatusCode > 499 {
-			t.Errorf("%q answers %d", line, got.StatusCode)
-			continue
-		}
-		again := d.page(got, got.StatusCode)
-		if said := text(again, "#said [role=alert]"); !strings.Contains(said, says) {
-			t.Errorf("%q is refused with %q, want %q", line, said, says)
-		}
-		if kept := again.Find("#typed").AttrOr("value", ""); !strings.HasPrefix(line, strings.TrimSuffix(kept, "…")) || kept == "" {
-			t.Errorf("%q comes back as %q", line, kept)
-		}
+		s.run(line, func(t *testing.T) {
+			got := d.typed(doc, line)
+			if got.StatusCode < 400 || got.StatusCode > 499 {
+				t.Errorf("%q answers %d", line, got.StatusCode)
+				return
+			}
+			again := d.page(got, got.StatusCode)
+			if said := text(again, "#said [role=alert]"); !strings.Contains(said, says) {
+				t.Errorf("%q is refused with %q, want %q", line, said, says)
+			}
+			if kept := again.Find("#typed").AttrOr("value", ""); !strings.HasPrefix(line, strings.TrimSuffix(kept, "…")) || kept == "" {
+				t.Errorf("%q comes back as %q", line, kept)
+			}
+		})
 	}
 }
 
@@ -127,38 +129,40 @@ func TestLineConfirmsBeforeItOverwritesAnotherDesk(t *testing.T) {
 // after a refresh has added that entry to the page.
 func TestSeenIsNoConsent(t *testing.T) {
 	for _, names := range [][2]string{{"", ""}, {"desk A", "desk B"}, {"", "desk B"}} {
-		s := newSite(t)
-		s.cup()
-		a, b := s.desk(names[0]), s.desk(names[1])
-		a.follow(a.typed(a.look(""), "2b"))
-		refreshed := b.look("")
-		doc := b.follow(b.typed(refreshed, "2w"))
-		s.result(2, 2, "B+")
-		if got := text(doc, "#said [role=alert]"); !strings.HasPrefix(got, "Table 2: Anna · ") || !strings.Contains(got, "you entered White +. Which is right?") {
-			t.Errorf("%q: the desk is told %q", names, got)
-		}
-		if doc.Find("#said button").Length() != 0 {
-			t.Errorf("%q: the entry of the other desk can be undone here", names)
-		}
-		if first := doc.Find("tr[data-table]").First(); first.AttrOr("data-table", "") != "2" {
-			t.Errorf("%q: the question is not at the top", names)
-		}
-		if got := text(a.look(""), ".dispute .banner > span"); !strings.Contains(got, "entered White +. Which is right?") || strings.Contains(got, "you entered") {
-			t.Errorf("%q: the first desk reads %q", names, got)
-		}
-		// Neither a repetition nor a third result answers the question.
-		b.follow(b.typed(b.look(""), "2w"))
-		third := b.page(b.typed(b.look(""), "2wr"), http.StatusConflict)
-		if got := text(third, "#said [role=alert]"); !strings.Contains(got, "already has conflicting results") {
-			t.Errorf("%q: a third result is answered %q", names, got)
-		}
-		s.result(2, 2, "B+")
-		// The result that both enter then counts.
-		a.follow(a.typed(a.look(""), "2w"))
-		s.result(2, 2, "W+")
-		if s.game(2, 2).Dispute.Open() {
-			t.Errorf("%q: the question is still open though both agree", names)
-		}
+		t.Run(fmt.Sprintf("%q beside %q", names[0], names[1]), func(t *testing.T) {
+			s := newSite(t)
+			s.cup()
+			a, b := s.desk(names[0]), s.desk(names[1])
+			a.follow(a.typed(a.look(""), "2b"))
+			refreshed := b.look("")
+			doc := b.follow(b.typed(refreshed, "2w"))
+			s.result(2, 2, "B+")
+			if got := text(doc, "#said [role=alert]"); !strings.HasPrefix(got, "Table 2: Anna · ") || !strings.Contains(got, "you entered White +. Which is right?") {
+				t.Errorf("%q: the desk is told %q", names, got)
+			}
+			if doc.Find("#said button").Length() != 0 {
+				t.Errorf("%q: the entry of the other desk can be undone here", names)
+			}
+			if first := doc.Find("tr[data-table]").First(); first.AttrOr("data-table", "") != "2" {
+				t.Errorf("%q: the question is not at the top", names)
+			}
+			if got := text(a.look(""), ".dispute .banner > span"); !strings.Contains(got, "entered White +. Which is right?") || strings.Contains(got, "you entered") {
+				t.Errorf("%q: the first desk reads %q", names, got)
+			}
+			// Neither a repetition nor a third result answers the question.
+			b.follow(b.typed(b.look(""), "2w"))
+			third := b.page(b.typed(b.look(""), "2wr"), http.StatusConflict)
+			if got := text(third, "#said [role=alert]"); !strings.Contains(got, "already has conflicting results") {
+				t.Errorf("%q: a third result is answered %q", names, got)
+			}
+			s.result(2, 2, "B+")
+			// The result that both enter then counts.
+			a.follow(a.typed(a.look(""), "2w"))
+			s.result(2, 2, "W+")
+			if s.game(2, 2).Dispute.Open() {
+				t.Errorf("%q: the question is still open though both agree", names)
+			}
+		})
 	}
 }
 
@@ -183,11 +187,13 @@ func TestLettersAreExplained(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	for code, want := range map[string]string{"en": "7b = Black 7w = White", "fi": "7b 7m = Musta 7w 7v = Valkoinen", "pl": "7b 7c = Czarne 7w = Białe", "cs": "7b 7č 7c = Černý 7w = Bílý"} {
-		d.testSite.client = d.client
-		doc := s.page(s.get("/desk/spring-cup", "Accept-Language", code), http.StatusOK)
-		if got := words(doc.Find(".hints")); !strings.Contains(got, want) {
-			t.Errorf("%s: the hints are %q, want %q in them", code, got, want)
-		}
+		s.run(code, func(t *testing.T) {
+			d.testSite.client = d.client
+			doc := s.page(s.get("/desk/spring-cup", "Accept-Language", code), http.StatusOK)
+			if got := words(doc.Find(".hints")); !strings.Contains(got, want) {
+				t.Errorf("%s: the hints are %q, want %q in them", code, got, want)
+			}
+		})
 	}
 	d.follow(d.typed(d.look(""), "2č", "Accept-Language", "cs"))
 	s.result(2, 2, "B+")

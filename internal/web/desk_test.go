@@ -76,11 +76,13 @@ func TestPanelEntersEveryResult(t *testing.T) {
 	for margin, says := range map[string]string{
 		"": "isn't a", "x": "isn't a", "3.25": "isn't a", "r": "isn't a", "9999": "at most 361 points", "360.5": "is a whole number", "4.5": "is a whole number", "0": "type 3j",
 	} {
-		form.Set("margin", margin)
-		got := d.page(d.send("/result", form), http.StatusUnprocessableEntity)
-		if said := text(got, "#said [role=alert]"); !strings.Contains(said, says) {
-			t.Errorf("margin %q is refused with %q", margin, said)
-		}
+		s.run("margin "+margin, func(t *testing.T) {
+			form.Set("margin", margin)
+			got := d.page(d.send("/result", form), http.StatusUnprocessableEntity)
+			if said := text(got, "#said [role=alert]"); !strings.Contains(said, says) {
+				t.Errorf("margin %q is refused with %q", margin, said)
+			}
+		})
 	}
 	s.result(1, 3, "W+4/unrated")
 }

@@ -205,23 +205,25 @@ func TestPicksAreThoseStillPossible(t *testing.T) {
 		{6, []int{1}, "unpair", "[two among bye] 2"},
 		{7, []int{1}, "unpair", "[swap two among bye] 3"},
 	} {
-		s := newSite(t)
-		s.login()
-		s.kind("swiss", tt.players)
-		s.play(1, tt.open...)
-		switch r := s.state("open").Round(1); tt.free {
-		case "takebye":
-			s.check(s.director.On(anna, "open").Round(1).TakeBye(t.Context(), r.Byes[0]))
-		case "unpair":
-			s.check(s.director.On(anna, "open").Round(1).Unpair(t.Context(), 1))
-		}
-		doc := s.page(s.get("/desk/open/draw/1"), http.StatusOK)
-		if got := offered(doc); got != tt.want {
-			t.Errorf("%d players, tables %v open, %s: %s, want %s", tt.players, tt.open, tt.free, got, tt.want)
-		}
-		if got, byes := doc.Find("button[value=takebye]").Length(), len(s.state("open").Round(1).Byes); got != byes {
-			t.Errorf("%d players, tables %v open, %s: %d of %d byes can be taken back", tt.players, tt.open, tt.free, got, byes)
-		}
+		t.Run(fmt.Sprint(tt.players, " players, open ", tt.open, " ", tt.free), func(t *testing.T) {
+			s := newSite(t)
+			s.login()
+			s.kind("swiss", tt.players)
+			s.play(1, tt.open...)
+			switch r := s.state("open").Round(1); tt.free {
+			case "takebye":
+				s.check(s.director.On(anna, "open").Round(1).TakeBye(t.Context(), r.Byes[0]))
+			case "unpair":
+				s.check(s.director.On(anna, "open").Round(1).Unpair(t.Context(), 1))
+			}
+			doc := s.page(s.get("/desk/open/draw/1"), http.StatusOK)
+			if got := offered(doc); got != tt.want {
+				t.Errorf("%d players, tables %v open, %s: %s, want %s", tt.players, tt.open, tt.free, got, tt.want)
+			}
+			if got, byes := doc.Find("button[value=takebye]").Length(), len(s.state("open").Round(1).Byes); got != byes {
+				t.Errorf("%d players, tables %v open, %s: %d of %d byes can be taken back", tt.players, tt.open, tt.free, got, byes)
+			}
+		})
 	}
 	s := newSite(t)
 	s.playedLeague()
@@ -281,9 +283,11 @@ func TestDrawRefuses(t *testing.T) {
 		{404, "lock", []string{"table", "44"}, "44"},
 		{422, "start", []string{"start", "tomorrow"}, "tomorrow"},
 	} {
-		if got := d.refused(tt.status, 3, tt.do, tt.more...); !strings.Contains(got, tt.says) {
-			t.Errorf("%s %v is refused with %q, want %q", tt.do, tt.more, got, tt.says)
-		}
+		s.run(tt.do+" "+strings.Join(tt.more, " "), func(t *testing.T) {
+			if got := d.refused(tt.status, 3, tt.do, tt.more...); !strings.Contains(got, tt.says) {
+				t.Errorf("%s %v is refused with %q, want %q", tt.do, tt.more, got, tt.says)
+			}
+		})
 	}
 	again := d.page(d.send("/draw/3?ask=pair", url.Values{"do": {"pair"}, "seed": {"one"}}), http.StatusUnprocessableEntity)
 	if typed, _ := again.Find("#ask #seed").Attr("value"); typed != "one" || strings.Contains(words(again.Find(".checks")), "one.") {

@@ -94,14 +94,16 @@ func TestPairsWithoutAPrice(t *testing.T) {
 		{http.StatusNotFound, "a=3&b=77", "77"},
 		{http.StatusOK, "", ""},
 	} {
-		d.testSite.client = d.client
-		doc := d.page(s.get("/desk/spring-cup/draw/3/why?"+tt.query), tt.status)
-		if got := text(doc, "#whynot [role=alert], #messages"); !strings.Contains(got, tt.says) {
-			t.Errorf("%s is answered %q", tt.query, got)
-		}
-		if doc.Find("form.whynot select").Length() != 2 {
-			t.Errorf("%s: nothing else can be asked", tt.query)
-		}
+		s.run(tt.says, func(t *testing.T) {
+			d.testSite.client = d.client
+			doc := d.page(s.get("/desk/spring-cup/draw/3/why?"+tt.query), tt.status)
+			if got := text(doc, "#whynot [role=alert], #messages"); !strings.Contains(got, tt.says) {
+				t.Errorf("%s is answered %q", tt.query, got)
+			}
+			if doc.Find("form.whynot select").Length() != 2 {
+				t.Errorf("%s: nothing else can be asked", tt.query)
+			}
+		})
 	}
 	s.check(s.director.On(anna, "spring-cup").Round(3).Unpair(t.Context(), 1))
 	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), other, tournament.Withdrawn))
@@ -350,10 +352,12 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 		{id(g.Black), "2", "They can meet in round 3 at the earliest, if both get that far: Final, match 6."},
 		{"1", id(g.White), "They can meet in round 2 at the earliest, if both get that far: Semi-final, match 4."},
 	} {
-		doc := d.page(s.get("/desk/spring-cup/draw/1/why?a="+two.a+"&b="+two.b), http.StatusOK)
-		if got := text(doc, "#whynot .verdict"); !strings.Contains(got, two.want) || doc.Find("form.meet").Length() != 0 {
-			t.Errorf("%s and %s: %q", two.a, two.b, got)
-		}
+		s.run(two.want, func(t *testing.T) {
+			doc := d.page(s.get("/desk/spring-cup/draw/1/why?a="+two.a+"&b="+two.b), http.StatusOK)
+			if got := text(doc, "#whynot .verdict"); !strings.Contains(got, two.want) || doc.Find("form.meet").Length() != 0 {
+				t.Errorf("%s and %s: %q", two.a, two.b, got)
+			}
+		})
 	}
 	s.check(s.director.On(anna, "spring-cup").Round(1).Publish(t.Context()))
 	if got := text(d.look("/draw/1/verify"), "#verify"); !strings.Contains(got, "Same pairs") {

@@ -44,14 +44,16 @@ func TestImpossibleWishesAreExplained(t *testing.T) {
 	d := s.desk("")
 	d.ask("apart", "who", "Öberg;Abel;Chvála;Dahl;Ek;Łoś;Gran;Holm;Iro")
 	for _, language := range []string{"en", "fi", "pl", "cs"} {
-		got := d.send("/draw/3", url.Values{"do": {"pair"}}, "Accept-Language", language)
-		says := text(s.page(got, http.StatusConflict), "#draw > [role=alert]")
-		if !strings.Contains(says, "Abel X") || strings.Contains(says, "steer.") {
-			t.Errorf("in %s: %q", language, says)
-		}
-		if language == "en" && !strings.Contains(says, "Remove a wish") {
-			t.Errorf("it does not say what to do: %q", says)
-		}
+		s.run(language, func(t *testing.T) {
+			got := d.send("/draw/3", url.Values{"do": {"pair"}}, "Accept-Language", language)
+			says := text(s.page(got, http.StatusConflict), "#draw > [role=alert]")
+			if !strings.Contains(says, "Abel X") || strings.Contains(says, "steer.") {
+				t.Errorf("in %s: %q", language, says)
+			}
+			if language == "en" && !strings.Contains(says, "Remove a wish") {
+				t.Errorf("it does not say what to do: %q", says)
+			}
+		})
 	}
 }
 
@@ -62,15 +64,17 @@ func TestWishThatIsOverNotesNoDraft(t *testing.T) {
 	s.login()
 	g := tn.Round(3).Games[0]
 	for until, noted := range map[int]bool{2: false, 3: true} {
-		slug := "until-" + strconv.Itoa(until)
-		tn.Info.Slug = slug
-		tn.Settings.Steering.Wishes = []tournament.Wish{{A: g.Black, B: g.White, Kind: tournament.Apart, Until: until}}
-		_, err := s.director.Import(t.Context(), anna, tn, "")
-		s.check(err)
-		doc := s.page(s.get("/desk/"+slug+"/steering"), http.StatusOK)
-		if got := text(doc, "#apart .wishes"); got == "" || strings.Contains(got, "draft of round 3") != noted {
-			t.Errorf("until round %d: %q", until, got)
-		}
+		s.run("until round "+strconv.Itoa(until), func(t *testing.T) {
+			slug := "until-" + strconv.Itoa(until)
+			tn.Info.Slug = slug
+			tn.Settings.Steering.Wishes = []tournament.Wish{{A: g.Black, B: g.White, Kind: tournament.Apart, Until: until}}
+			_, err := s.director.Import(t.Context(), anna, tn, "")
+			s.check(err)
+			doc := s.page(s.get("/desk/"+slug+"/steering"), http.StatusOK)
+			if got := text(doc, "#apart .wishes"); got == "" || strings.Contains(got, "draft of round 3") != noted {
+				t.Errorf("until round %d: %q", until, got)
+			}
+		})
 	}
 }
 

@@ -128,6 +128,17 @@ func (s *testSite) cup() *tournament.Tournament {
 	return tn
 }
 
+// run runs a case of a table; the site fails that case.
+func (s *testSite) run(name string, test func(t *testing.T)) {
+	table := s.t.(*testing.T)
+	table.Helper()
+	table.Run(name, func(t *testing.T) {
+		s.t = t
+		defer func() { s.t = table }()
+		test(t)
+	})
+}
+
 func (s *testSite) check(err error) {
 	s.t.Helper()
 	if err != nil {

@@ -51,27 +51,29 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 		"/t/spring-cup/nowhere/else": {"en": "Page not found", "fi": "Sivua ei löydy", "pl": "Nie ma takiej strony", "cs": "Stránka nenalezena"},
 	}
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
-		for _, path := range append(publicPages, "/t/spring-cup/nowhere/else") {
-			status := http.StatusOK
-			if strings.Contains(path, "nowhere") {
-				status = http.StatusNotFound
-			}
-			doc := s.page(s.get(path, "Accept-Language", code), status)
-			if got, _ := doc.Find("html").Attr("lang"); got != code {
-				t.Errorf("%s asked in %s is in %s", path, code, got)
-			}
-			if want := headings[path][code]; want != "" {
-				if got := words(doc.Find("h1").First()); got != want {
-					t.Errorf("%s in %s has the heading %q, want %q", path, code, got, want)
+		s.run(code, func(t *testing.T) {
+			for _, path := range append(publicPages, "/t/spring-cup/nowhere/else") {
+				status := http.StatusOK
+				if strings.Contains(path, "nowhere") {
+					status = http.StatusNotFound
 				}
+				doc := s.page(s.get(path, "Accept-Language", code), status)
+				if got, _ := doc.Find("html").Attr("lang"); got != code {
+					t.Errorf("%s asked in %s is in %s", path, code, got)
+				}
+				if want := headings[path][code]; want != "" {
+					if got := words(doc.Find("h1").First()); got != want {
+						t.Errorf("%s in %s has the heading %q, want %q", path, code, got, want)
+					}
+				}
+				if found := leftOver(doc.Text()); found != "" {
+					t.Errorf("%s in %s shows %q", path, code, found)
+				}
+				doc.Find("script:not([src]), style, [style], [onclick], [onload]").Each(func(_ int, e *goquery.Selection) {
+					t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
+				})
 			}
-			if found := leftOver(doc.Text()); found != "" {
-				t.Errorf("%s in %s shows %q", path, code, found)
-			}
-			doc.Find("script:not([src]), style, [style], [onclick], [onload]").Each(func(_ int, e *goquery.Selection) {
-				t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
-			})
-		}
+		})
 	}
 }
 
@@ -80,15 +82,17 @@ func TestDeskInEveryLanguage(t *testing.T) {
 	s.cup()
 	s.login()
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
-		for _, path := range deskPages {
-			doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
-			if got, _ := doc.Find("html").Attr("lang"); got != code {
-				t.Errorf("%s asked in %s is in %s", path, code, got)
+		s.run(code, func(t *testing.T) {
+			for _, path := range deskPages {
+				doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
+				if got, _ := doc.Find("html").Attr("lang"); got != code {
+					t.Errorf("%s asked in %s is in %s", path, code, got)
+				}
+				if found := leftOver(doc.Text()); found != "" {
+					t.Errorf("%s in %s shows %q", path, code, found)
+				}
 			}
-			if found := leftOver(doc.Text()); found != "" {
-				t.Errorf("%s in %s shows %q", path, code, found)
-			}
-		}
+		})
 	}
 }
 
@@ -110,32 +114,34 @@ func TestEveryRoomInEveryLanguage(t *testing.T) {
 	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 7, tournament.Preliminary))
 	s.check(s.director.On(anna, "spring-cup").SetAttendance(t.Context(), 8, 4, tournament.HalfBye))
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
-		for _, path := range []string{
-			"", "?table=2", "?table=1&find=a", "?keys=all", "?last=2", "/round/1", "/round/1?table=3", "/draw/2", "/draw/2?table=2", "/draw/2?ask=withhold",
-			"/draw/2?ask=unpair&table=3", "/draw/3", "/draw/3?table=1", "/draw/3?ask=pair", "/draw/3?ask=drop", "/draw/3?ask=publish", "/draw/4", "/draw/5",
-			"/draw/3/why?a=1&b=2", "/draw/3/meet/1", "/draw/3/meet/5", "/draw/2/meet/8",
-			"/log", "/log?page=7",
-		} {
-			d.testSite.client = d.client
-			doc := s.page(s.get("/desk/spring-cup"+path, "Accept-Language", code), http.StatusOK)
-			if got := doc.Find("html").AttrOr("lang", ""); got != code {
-				t.Errorf("%s asked in %s is in %s", path, code, got)
-			}
-			if found := raw.FindString(doc.Text()); found != "" {
-				t.Errorf("%s in %s shows %q", path, code, found)
-			}
-			if doc.Find("h1").Length() != 1 {
-				t.Errorf("%s has %d headings", path, doc.Find("h1").Length())
-			}
-			doc.Find("script:not([src]), style, [style], [onclick]").Each(func(_ int, e *goquery.Selection) {
-				t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
-			})
-			doc.Find("input:not([type=hidden]), select").Each(func(_ int, e *goquery.Selection) {
-				if name, ok := e.Attr("id"); e.Closest("label").Length() == 0 && (!ok || doc.Find("label[for="+name+"]").Length() == 0) && e.AttrOr("aria-label", "") == "" {
-					t.Errorf("%s: the field %s has no label", path, e.AttrOr("name", ""))
+		s.run(code, func(t *testing.T) {
+			for _, path := range []string{
+				"", "?table=2", "?table=1&find=a", "?keys=all", "?last=2", "/round/1", "/round/1?table=3", "/draw/2", "/draw/2?table=2", "/draw/2?ask=withhold",
+				"/draw/2?ask=unpair&table=3", "/draw/3", "/draw/3?table=1", "/draw/3?ask=pair", "/draw/3?ask=drop", "/draw/3?ask=publish", "/draw/4", "/draw/5",
+				"/draw/3/why?a=1&b=2", "/draw/3/meet/1", "/draw/3/meet/5", "/draw/2/meet/8",
+				"/log", "/log?page=7",
+			} {
+				d.testSite.client = d.client
+				doc := s.page(s.get("/desk/spring-cup"+path, "Accept-Language", code), http.StatusOK)
+				if got := doc.Find("html").AttrOr("lang", ""); got != code {
+					t.Errorf("%s asked in %s is in %s", path, code, got)
 				}
-			})
-		}
+				if found := raw.FindString(doc.Text()); found != "" {
+					t.Errorf("%s in %s shows %q", path, code, found)
+				}
+				if doc.Find("h1").Length() != 1 {
+					t.Errorf("%s has %d headings", path, doc.Find("h1").Length())
+				}
+				doc.Find("script:not([src]), style, [style], [onclick]").Each(func(_ int, e *goquery.Selection) {
+					t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
+				})
+				doc.Find("input:not([type=hidden]), select").Each(func(_ int, e *goquery.Selection) {
+					if name, ok := e.Attr("id"); e.Closest("label").Length() == 0 && (!ok || doc.Find("label[for="+name+"]").Length() == 0) && e.AttrOr("aria-label", "") == "" {
+						t.Errorf("%s: the field %s has no label", path, e.AttrOr("name", ""))
+					}
+				})
+			}
+		})
 	}
 }
 
@@ -155,23 +161,25 @@ func TestOfficeInEveryLanguage(t *testing.T) {
 	file := s.seeOther(s.upload("/import", "x.json", s.export("spring-cup", "tourney")))
 	for _, path := range append(slices.Clone(officePages), list, file) {
 		for _, language := range []string{"en", "fi", "pl", "cs"} {
-			doc := s.page(s.get(path, "Accept-Language", language), http.StatusOK)
-			if got := doc.Find("html").AttrOr("lang", ""); got != language {
-				t.Errorf("%s in %s is in %q", path, language, got)
-			}
-			// A missing message appears on the page as its key.
-			for _, word := range strings.Fields(text(doc, "main")) {
-				for _, prefix := range []string{"registration.", "field.", "help.", "settings.", "sheet.", "file.", "exports.", "steering.", "meaning.",
-					"format.", "content.", "preset.", "column.", "criterion.", "tie.", "overtime.", "position.", "seeding.", "rules.",
-					"handicap.", "table.", "entry.", "form.", "upload.", "founding.", "office.", "row.", "basis.", "system."} {
-					if strings.HasPrefix(word, prefix) && len(word) > len(prefix) {
-						t.Errorf("%s in %s has the key %s", path, language, word)
+			s.run(language+" "+path, func(t *testing.T) {
+				doc := s.page(s.get(path, "Accept-Language", language), http.StatusOK)
+				if got := doc.Find("html").AttrOr("lang", ""); got != language {
+					t.Errorf("%s in %s is in %q", path, language, got)
+				}
+				// A missing message appears on the page as its key.
+				for _, word := range strings.Fields(text(doc, "main")) {
+					for _, prefix := range []string{"registration.", "field.", "help.", "settings.", "sheet.", "file.", "exports.", "steering.", "meaning.",
+						"format.", "content.", "preset.", "column.", "criterion.", "tie.", "overtime.", "position.", "seeding.", "rules.",
+						"handicap.", "table.", "entry.", "form.", "upload.", "founding.", "office.", "row.", "basis.", "system."} {
+						if strings.HasPrefix(word, prefix) && len(word) > len(prefix) {
+							t.Errorf("%s in %s has the key %s", path, language, word)
+						}
 					}
 				}
-			}
-			if n := doc.Find("h1").Length(); n != 1 {
-				t.Errorf("%s has %d headings of the first order", path, n)
-			}
+				if n := doc.Find("h1").Length(); n != 1 {
+					t.Errorf("%s has %d headings of the first order", path, n)
+				}
+			})
 		}
 	}
 }

@@ -43,18 +43,20 @@ func TestListsInOldEncodings(t *testing.T) {
 		wide = binary.LittleEndian.AppendUint16(wide, u)
 	}
 	for name, data := range map[string][]byte{"Latin-2": []byte(latin), "UTF-16": wide, "UTF-8": []byte(list)} {
-		s := newSite(t)
-		s.sample()
-		s.login()
-		at := s.seeOther(s.upload("/desk/open/import", "a.csv", data))
-		s.seeOther(s.post(at, url.Values{"do": {"apply"}, "take": {"2", "3"}}))
-		var names []string
-		for _, p := range s.state("open").Players {
-			names = append(names, p.Name())
-		}
-		if !slices.Equal(names, []string{"Žižka Řehoř", "Wiśniewski Łukasz"}) {
-			t.Errorf("%s: imported %q", name, names)
-		}
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			s.sample()
+			s.login()
+			at := s.seeOther(s.upload("/desk/open/import", "a.csv", data))
+			s.seeOther(s.post(at, url.Values{"do": {"apply"}, "take": {"2", "3"}}))
+			var names []string
+			for _, p := range s.state("open").Players {
+				names = append(names, p.Name())
+			}
+			if !slices.Equal(names, []string{"Žižka Řehoř", "Wiśniewski Łukasz"}) {
+				t.Errorf("%s: imported %q", name, names)
+			}
+		})
 	}
 }
 
@@ -226,42 +228,44 @@ func TestListsComeBack(t *testing.T) {
 	s.check(err)
 	for _, lang := range []string{"en", "fi", "pl", "cs"} {
 		for _, format := range []string{"csv", "xlsx"} {
-			got := s.get("/desk/spring-cup/exports/"+format, "Accept-Language", lang)
-			data, err := io.ReadAll(got.Body)
-			s.check(err)
-			list, err := exchange.ReadSheet(data, empty, roster.Options{})
-			s.check(err)
-			players, err := list.Players()
-			s.check(err)
-			if len(players) != len(tn.Players) {
-				t.Errorf("%s in %s: %d players come back", format, lang, len(players))
-			}
-			for _, r := range list.Rows {
-				for _, n := range r.Notes {
-					t.Errorf("%s in %s: row %d says %s %v", format, lang, r.Number, n.Key, n.Args)
+			s.run(format+" in "+lang, func(t *testing.T) {
+				got := s.get("/desk/spring-cup/exports/"+format, "Accept-Language", lang)
+				data, err := io.ReadAll(got.Body)
+				s.check(err)
+				list, err := exchange.ReadSheet(data, empty, roster.Options{})
+				s.check(err)
+				players, err := list.Players()
+				s.check(err)
+				if len(players) != len(tn.Players) {
+					t.Errorf("%s in %s: %d players come back", format, lang, len(players))
 				}
-			}
-			for _, n := range list.Notes {
-				if n.Severity > file.Info {
-					t.Errorf("%s in %s says %s %v", format, lang, n.Key, n.Args)
+				for _, r := range list.Rows {
+					for _, n := range r.Notes {
+						t.Errorf("%s in %s: row %d says %s %v", format, lang, r.Number, n.Key, n.Args)
+					}
 				}
-			}
-			found := false
-			for _, p := range players {
-				if p.Family != "Öberg" {
-					continue
+				for _, n := range list.Notes {
+					if n.Severity > file.Info {
+						t.Errorf("%s in %s says %s %v", format, lang, n.Key, n.Args)
+					}
 				}
-				found = true
-				if p.Rating.Points() != 2012 || p.EGD != "12345678" || len(p.Tags) != 1 || p.Rank != rank.Dan(1) || p.Country != "FI" {
-					t.Errorf("%s in %s brings %+v", format, lang, p)
+				found := false
+				for _, p := range players {
+					if p.Family != "Öberg" {
+						continue
+					}
+					found = true
+					if p.Rating.Points() != 2012 || p.EGD != "12345678" || len(p.Tags) != 1 || p.Rank != rank.Dan(1) || p.Country != "FI" {
+						t.Errorf("%s in %s brings %+v", format, lang, p)
+					}
+					if secret := p.Contact == "secret@example.org" && p.Notes == "secret note"; secret != (format == "csv") {
+						t.Errorf("%s in %s: contact %q, notes %q", format, lang, p.Contact, p.Notes)
+					}
 				}
-				if secret := p.Contact == "secret@example.org" && p.Notes == "secret note"; secret != (format == "csv") {
-					t.Errorf("%s in %s: contact %q, notes %q", format, lang, p.Contact, p.Notes)
+				if !found {
+					t.Errorf("%s in %s: headings %v", format, lang, list.Headings)
 				}
-			}
-			if !found {
-				t.Errorf("%s in %s: headings %v", format, lang, list.Headings)
-			}
+			})
 		}
 	}
 	list, err := exchange.ReadSheet([]byte("Imię;Nazwisko;Stopień;Ranking\nAnna;Nowak;5k;1600\n"), empty, roster.Options{})

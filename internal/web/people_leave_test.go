@@ -25,22 +25,24 @@ func TestLeavingADraftFromTheList(t *testing.T) {
 		{home + "/status", url.Values{"status": {"withdrawn"}, "from": {"entry"}}},
 		{home + "/round/3", url.Values{"attendance": {"absent"}, "q": {"a"}}},
 	} {
-		address := s.seeOther(s.post(c.path, c.form))
-		page := s.page(s.get(address), 200)
-		left := page.Find(".left")
-		if said := left.Text(); !strings.Contains(said, s.state("spring-cup").NameOf(gone)) || !strings.Contains(said, s.state("spring-cup").NameOf(alone)) {
-			t.Fatalf("%s leads to %s, which says %q", c.path, address, said)
-		}
-		undo := url.Values{"do": {"undo"}, "from": {"players"}, "version": {left.Find("[name=version]").AttrOr("value", "")}}
-		if at := s.seeOther(s.post(left.AttrOr("action", ""), undo)); at != "/desk/spring-cup/players" {
-			t.Errorf("the undo leads to %s", at)
-		}
-		if g := s.state("spring-cup").Round(3).Game(gone); g == nil || !g.Has(alone) {
-			t.Errorf("the undo brings back %+v", s.state("spring-cup").Round(3))
-		}
-		if s.page(s.get(address), 200).Find(".left").Length() != 0 {
-			t.Error("what was taken back is told still")
-		}
+		s.run(c.form.Get("status")+c.form.Get("attendance"), func(t *testing.T) {
+			address := s.seeOther(s.post(c.path, c.form))
+			page := s.page(s.get(address), 200)
+			left := page.Find(".left")
+			if said := left.Text(); !strings.Contains(said, s.state("spring-cup").NameOf(gone)) || !strings.Contains(said, s.state("spring-cup").NameOf(alone)) {
+				t.Fatalf("%s leads to %s, which says %q", c.path, address, said)
+			}
+			undo := url.Values{"do": {"undo"}, "from": {"players"}, "version": {left.Find("[name=version]").AttrOr("value", "")}}
+			if at := s.seeOther(s.post(left.AttrOr("action", ""), undo)); at != "/desk/spring-cup/players" {
+				t.Errorf("the undo leads to %s", at)
+			}
+			if g := s.state("spring-cup").Round(3).Game(gone); g == nil || !g.Has(alone) {
+				t.Errorf("the undo brings back %+v", s.state("spring-cup").Round(3))
+			}
+			if s.page(s.get(address), 200).Find(".left").Length() != 0 {
+				t.Error("what was taken back is told still")
+			}
+		})
 	}
 
 	// A step without a change does not show an earlier one.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -244,9 +245,11 @@ func TestRatingsAreBroughtUpToDate(t *testing.T) {
 		404: {"list": {"1"}, "take": {"1-99"}},
 		422: {"list": {"1"}, "take": {"nonsense"}},
 	} {
-		if got := s.post("/desk/spring-cup/ratings/update", form); got.StatusCode != status {
-			t.Errorf("%v answers %d, want %d", form, got.StatusCode, status)
-		}
+		s.run(strconv.Itoa(status), func(t *testing.T) {
+			if got := s.post("/desk/spring-cup/ratings/update", form); got.StatusCode != status {
+				t.Errorf("%v answers %d, want %d", form, got.StatusCode, status)
+			}
+		})
 	}
 	doc = s.page(s.send("/desk/spring-cup/ratings", "x.bin", "\x00\x01\x02"), 422)
 	if text(doc, ".banner.error") == "" {
@@ -281,13 +284,15 @@ func TestRatingPagesInEveryLanguage(t *testing.T) {
 		"/desk/spring-cup/prizes/certificates", "/t/spring-cup/why/1", "/desk/spring-cup/exports", "/t/spring-cup/standings",
 	} {
 		for _, lang := range []string{"en", "fi", "pl", "cs"} {
-			doc := s.page(s.get(path, "Accept-Language", lang), 200)
-			if got, _ := doc.Find("html").Attr("lang"); got != lang {
-				t.Errorf("%s is in %s, want %s", path, got, lang)
-			}
-			if key := shownKey.FindString(text(doc, "main")); key != "" {
-				t.Errorf("%s in %s shows the key %s", path, lang, key)
-			}
+			s.run(lang+" "+path, func(t *testing.T) {
+				doc := s.page(s.get(path, "Accept-Language", lang), 200)
+				if got, _ := doc.Find("html").Attr("lang"); got != lang {
+					t.Errorf("%s is in %s, want %s", path, got, lang)
+				}
+				if key := shownKey.FindString(text(doc, "main")); key != "" {
+					t.Errorf("%s in %s shows the key %s", path, lang, key)
+				}
+			})
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -59,15 +60,17 @@ func TestBadRegistration(t *testing.T) {
 		{"family", strings.Repeat("x", 10_000), "10000"},
 		{"country", "Atlantis", "two letters"}, {"country", "XX", "two letters"},
 	} {
-		form := url.Values{"family": {"Salo"}, "rank": {"2d"}, "country": {"FI"}, "once": {"k"}}
-		form.Set(tt.field, tt.value)
-		doc := s.page(s.post("/desk/open/players", form), http.StatusUnprocessableEntity)
-		if got := text(doc, "#w-"+tt.field); !strings.Contains(got, tt.want) {
-			t.Errorf("%s %.20q: beside the field stands %q, want %q in it", tt.field, tt.value, got, tt.want)
-		}
-		if got := doc.Find("#f-"+tt.field).AttrOr("value", ""); got != tt.value {
-			t.Errorf("%s %.20q comes back as %.20q", tt.field, tt.value, got)
-		}
+		s.run(fmt.Sprintf("%s %.20s", tt.field, tt.value), func(t *testing.T) {
+			form := url.Values{"family": {"Salo"}, "rank": {"2d"}, "country": {"FI"}, "once": {"k"}}
+			form.Set(tt.field, tt.value)
+			doc := s.page(s.post("/desk/open/players", form), http.StatusUnprocessableEntity)
+			if got := text(doc, "#w-"+tt.field); !strings.Contains(got, tt.want) {
+				t.Errorf("%s %.20q: beside the field stands %q, want %q in it", tt.field, tt.value, got, tt.want)
+			}
+			if got := doc.Find("#f-"+tt.field).AttrOr("value", ""); got != tt.value {
+				t.Errorf("%s %.20q comes back as %.20q", tt.field, tt.value, got)
+			}
+		})
 	}
 	if now := s.state("open").Version; now != before {
 		t.Errorf("refused forms brought the tournament from version %d to %d", before, now)
@@ -130,9 +133,11 @@ func TestCheckInAndRounds(t *testing.T) {
 		home + "/round/2":  {"attendance": {"sleeps"}},
 		home + "/round/77": {"attendance": {"absent"}},
 	} {
-		if got := s.post(path, form); got.StatusCode != http.StatusUnprocessableEntity {
-			t.Errorf("%s with %v answers %d", path, form, got.StatusCode)
-		}
+		s.run(path, func(t *testing.T) {
+			if got := s.post(path, form); got.StatusCode != http.StatusUnprocessableEntity {
+				t.Errorf("%s with %v answers %d", path, form, got.StatusCode)
+			}
+		})
 	}
 	if got := s.post("/desk/open/players/999/status", url.Values{"status": {"withdrawn"}}); got.StatusCode != http.StatusNotFound {
 		t.Errorf("a player who is not there answers %d", got.StatusCode)

@@ -21,27 +21,29 @@ func TestCommentsOfARecord(t *testing.T) {
 		t.Fatalf("pasting answers %d", got.StatusCode)
 	}
 	for _, path := range []string{"/t/spring-cup" + at, "/desk/spring-cup" + at} {
-		doc := s.page(s.get(path), http.StatusOK)
-		var got []string
-		doc.Find(".comments li").Each(func(_ int, li *goquery.Selection) {
-			got = append(got, li.AttrOr("data-said", "")+": "+strings.Join(strings.Fields(li.Text()), " "))
+		s.run(path, func(t *testing.T) {
+			doc := s.page(s.get(path), http.StatusOK)
+			var got []string
+			doc.Find(".comments li").Each(func(_ int, li *goquery.Selection) {
+				got = append(got, li.AttrOr("data-said", "")+": "+strings.Join(strings.Fields(li.Text()), " "))
+			})
+			want := []string{
+				"0: Before the game A club game Before <b>the</b> game", "1: 1 Q16 Opening good move Look: <img src=x onerror=alert(1)>",
+				"3: 2 D4 variation doubtful move What if?]",
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s: %s", path, diff)
+			}
+			if doc.Find(".comments img, .comments b b, .comments p *").Length() > 0 {
+				t.Errorf("%s takes a comment for markup", path)
+			}
+			if steps, _ := doc.Find("[data-replay]").Attr("data-replay"); !strings.Contains(steps, `"k":["ddA","ppBCD","pd△"]`) {
+				t.Errorf("%s: the marks are not in %s", path, steps)
+			}
+			if got := text(doc, ".moves li:first-child .said"); got != "…" {
+				t.Errorf("%s: the first move is marked %q", path, got)
+			}
 		})
-		want := []string{
-			"0: Before the game A club game Before <b>the</b> game", "1: 1 Q16 Opening good move Look: <img src=x onerror=alert(1)>",
-			"3: 2 D4 variation doubtful move What if?]",
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: %s", path, diff)
-		}
-		if doc.Find(".comments img, .comments b b, .comments p *").Length() > 0 {
-			t.Errorf("%s takes a comment for markup", path)
-		}
-		if steps, _ := doc.Find("[data-replay]").Attr("data-replay"); !strings.Contains(steps, `"k":["ddA","ppBCD","pd△"]`) {
-			t.Errorf("%s: the marks are not in %s", path, steps)
-		}
-		if got := text(doc, ".moves li:first-child .said"); got != "…" {
-			t.Errorf("%s: the first move is marked %q", path, got)
-		}
 	}
 	long := "(;SZ[19]" + strings.Repeat(";B[]C["+strings.Repeat("ä", 6000)+"]", 80) + ")"
 	if got := s.upload("/desk/spring-cup"+at, "game.sgf", []byte(long)); got.StatusCode != http.StatusSeeOther {

@@ -83,32 +83,34 @@ func TestCellsReferToLines(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	for _, after := range []string{"1", "2"} {
-		doc := s.page(s.get("/t/spring-cup/standings?after="+after), http.StatusOK)
-		names, shared := map[string]string{}, false
-		places := map[string]bool{}
-		doc.Find(".wall tbody tr").Each(func(_ int, row *goquery.Selection) {
-			names[row.Find(".line").Text()] = row.Find(".name .who").Text()
-			place := row.Find("th.n").Text()
-			shared = shared || places[place]
-			places[place] = true
-		})
-		if !shared {
-			t.Error("nobody shares a place: the test shows nothing")
-		}
-		seen := 0
-		doc.Find(".wall tbody .c a").Each(func(_ int, cell *goquery.Selection) {
-			line := strings.FieldsFunc(cell.Text(), func(r rune) bool { return r < '0' || r > '9' })[0]
-			if name := names[line]; name == "" || !strings.Contains(cell.AttrOr("title", ""), name) {
-				t.Errorf("after round %s the cell %s leads to %q, which is not in %q", after, cell.Text(), name, cell.AttrOr("title", ""))
+		s.run("after round "+after, func(t *testing.T) {
+			doc := s.page(s.get("/t/spring-cup/standings?after="+after), http.StatusOK)
+			names, shared := map[string]string{}, false
+			places := map[string]bool{}
+			doc.Find(".wall tbody tr").Each(func(_ int, row *goquery.Selection) {
+				names[row.Find(".line").Text()] = row.Find(".name .who").Text()
+				place := row.Find("th.n").Text()
+				shared = shared || places[place]
+				places[place] = true
+			})
+			if !shared {
+				t.Error("nobody shares a place: the test shows nothing")
 			}
-			seen++
+			seen := 0
+			doc.Find(".wall tbody .c a").Each(func(_ int, cell *goquery.Selection) {
+				line := strings.FieldsFunc(cell.Text(), func(r rune) bool { return r < '0' || r > '9' })[0]
+				if name := names[line]; name == "" || !strings.Contains(cell.AttrOr("title", ""), name) {
+					t.Errorf("after round %s the cell %s leads to %q, which is not in %q", after, cell.Text(), name, cell.AttrOr("title", ""))
+				}
+				seen++
+			})
+			if seen == 0 {
+				t.Error("no cells")
+			}
+			if arrows := doc.Find(".wall .up, .wall .down").Length(); after == "2" && arrows > 0 {
+				t.Errorf("a round under way moves %d players", arrows)
+			}
 		})
-		if seen == 0 {
-			t.Error("no cells")
-		}
-		if arrows := doc.Find(".wall .up, .wall .down").Length(); after == "2" && arrows > 0 {
-			t.Errorf("a round under way moves %d players", arrows)
-		}
 	}
 }
 
@@ -130,16 +132,18 @@ func TestListByNameHasAllPlayers(t *testing.T) {
 // decides.
 func TestPlaceIsExplainedByNeighbours(t *testing.T) {
 	for _, criteria := range []string{"", "NBW", "NBW DC Rank", "MMS SDC SODOSM DC-EGF"} {
-		s := newSite(t)
-		s.cup()
-		if criteria != "" {
-			s.login()
-			form := s.settingsForm("spring-cup")
-			setCriteria(form, criteria)
-			form.Set("do", "save")
-			s.seeOther(s.post("/desk/spring-cup/settings", form))
-		}
-		whyEverybodyStands(t, s)
+		t.Run("criteria "+criteria, func(t *testing.T) {
+			s := newSite(t)
+			s.cup()
+			if criteria != "" {
+				s.login()
+				form := s.settingsForm("spring-cup")
+				setCriteria(form, criteria)
+				form.Set("do", "save")
+				s.seeOther(s.post("/desk/spring-cup/settings", form))
+			}
+			whyEverybodyStands(t, s)
+		})
 	}
 }
 

@@ -94,11 +94,13 @@ func TestPlacingHandicapStones(t *testing.T) {
 		{"move", "cqjj", "D16", "cqjjdd", "Black to play, move 2", "", 200},
 		{"pass", "cqjjdd", "", "cqjjdd--", "White to play, move 3", "", 200},
 	} {
-		doc := s.page(s.post(desk+"/play", url.Values{"do": {tt.do}, "moves": {tt.moves}, "at": {tt.point}}), tt.status)
-		after, _ := doc.Find("#play input[name=moves]").Attr("value")
-		if got := text(doc, ".turn"); after != tt.after || !strings.HasPrefix(got, tt.turn) || text(doc, "#play .wrong") != tt.fault {
-			t.Errorf("%s %s after %q: %q, %q, %q", tt.do, tt.point, tt.moves, after, got, text(doc, "#play .wrong"))
-		}
+		s.run(strings.TrimSpace(tt.do+" "+tt.point+" after "+tt.moves), func(t *testing.T) {
+			doc := s.page(s.post(desk+"/play", url.Values{"do": {tt.do}, "moves": {tt.moves}, "at": {tt.point}}), tt.status)
+			after, _ := doc.Find("#play input[name=moves]").Attr("value")
+			if got := text(doc, ".turn"); after != tt.after || !strings.HasPrefix(got, tt.turn) || text(doc, "#play .wrong") != tt.fault {
+				t.Errorf("%s %s after %q: %q, %q, %q", tt.do, tt.point, tt.moves, after, got, text(doc, "#play .wrong"))
+			}
+		})
 	}
 	s.page(s.post(desk+"/play", url.Values{"do": {"move"}, "moves": {"--"}, "at": {"D4"}}), http.StatusUnprocessableEntity)
 	s.post(desk+"/play", url.Values{"do": {"save"}, "moves": {"cqjjdd--"}})

@@ -94,13 +94,15 @@ func TestPlayersReportTheResult(t *testing.T) {
 		"Table 3 has komi 0, so a margin is a whole number":            report("6", "", "2.5"),
 		"A margin is at most 361 points":                               report("6", "", "999"),
 	} {
-		doc := s.page(s.post(link+"/result", wrong), http.StatusUnprocessableEntity)
-		if got := text(doc, ".outcome .wrong"); !strings.HasPrefix(got, name) {
-			t.Errorf("%v is told %q, want %q", wrong, got, name)
-		}
-		if got := doc.Find(".outcome [name=margin]").AttrOr("value", ""); got != wrong.Get("margin") {
-			t.Errorf("the margin comes back as %q", got)
-		}
+		s.run(name, func(t *testing.T) {
+			doc := s.page(s.post(link+"/result", wrong), http.StatusUnprocessableEntity)
+			if got := text(doc, ".outcome .wrong"); !strings.HasPrefix(got, name) {
+				t.Errorf("%v is told %q, want %q", wrong, got, name)
+			}
+			if got := doc.Find(".outcome [name=margin]").AttrOr("value", ""); got != wrong.Get("margin") {
+				t.Errorf("the margin comes back as %q", got)
+			}
+		})
 	}
 	if got := s.post(link+"/result", report("7", "R", "")); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("reporting answers %d: %s", got.StatusCode, s.body(got))
@@ -155,20 +157,22 @@ func TestSlipAfterTheReport(t *testing.T) {
 		{"B+R", "3b4", "B+R", "B+4"},
 		{"B+", "3w", "B+", "W+"},
 	} {
-		s := newSite(t)
-		tn := s.cup()
-		settings := tn.Settings
-		settings.PlayerResults = true
-		s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
-		r, err := tournament.ParseResult(tt.reported)
-		s.check(err)
-		_, err = s.director.On(director.Actor{Name: tournament.ByLink}, "spring-cup").Enter(t.Context(), tournament.Entry{Mode: tournament.Reported, Round: 2, Table: 3, Result: r})
-		s.check(err)
-		s.login()
-		g, _ := s.gameAt(2, 3)
-		s.post("/desk/spring-cup/line", url.Values{"round": {"2"}, "line": {tt.typed}, "seen-3": {page.FormatSeen(g)}})
-		if g, _ := s.gameAt(2, 3); g.Result.String() != tt.result || g.Dispute.Result.String() != tt.dispute {
-			t.Errorf("%s after %s: %s, in dispute %s", tt.typed, tt.reported, g.Result, g.Dispute.Result)
-		}
+		t.Run(tt.typed+" after "+tt.reported, func(t *testing.T) {
+			s := newSite(t)
+			tn := s.cup()
+			settings := tn.Settings
+			settings.PlayerResults = true
+			s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+			r, err := tournament.ParseResult(tt.reported)
+			s.check(err)
+			_, err = s.director.On(director.Actor{Name: tournament.ByLink}, "spring-cup").Enter(t.Context(), tournament.Entry{Mode: tournament.Reported, Round: 2, Table: 3, Result: r})
+			s.check(err)
+			s.login()
+			g, _ := s.gameAt(2, 3)
+			s.post("/desk/spring-cup/line", url.Values{"round": {"2"}, "line": {tt.typed}, "seen-3": {page.FormatSeen(g)}})
+			if g, _ := s.gameAt(2, 3); g.Result.String() != tt.result || g.Dispute.Result.String() != tt.dispute {
+				t.Errorf("%s after %s: %s, in dispute %s", tt.typed, tt.reported, g.Result, g.Dispute.Result)
+			}
+		})
 	}
 }

@@ -116,9 +116,11 @@ func TestRecordIsSentAsAFile(t *testing.T) {
 		"Content-Disposition": "attachment; filename=spring-cup-1-1.sgf", "Content-Type": "application/x-go-sgf",
 		"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox; default-src 'none'",
 	} {
-		if got := got.Header.Get(header); got != want {
-			t.Errorf("%s is %q, want %q", header, got, want)
-		}
+		s.run(header, func(t *testing.T) {
+			if got := got.Header.Get(header); got != want {
+				t.Errorf("%s is %q, want %q", header, got, want)
+			}
+		})
 	}
 	for _, path := range []string{"/t/spring-cup" + at, "/desk/spring-cup" + at} {
 		doc := s.page(s.get(path), http.StatusOK)
@@ -161,14 +163,16 @@ func TestHostileRecords(t *testing.T) {
 		"two games":          {"(;GM[1])(;GM[1])", http.StatusUnprocessableEntity, "The file holds 2 games. Which one"},
 		"no board":           {"(;GM[1]SZ[0:0])", http.StatusUnprocessableEntity, "board size"},
 	} {
-		got := s.upload(desk, "game.sgf", []byte(tt.data))
-		if name == "200 MB" && got.StatusCode == tt.status {
-			continue
-		}
-		doc := s.page(got, tt.status)
-		if said := text(doc, ".banner.error"); !strings.Contains(said, tt.says) || said == "" {
-			t.Errorf("%s is told %q", name, said)
-		}
+		s.run(name, func(t *testing.T) {
+			got := s.upload(desk, "game.sgf", []byte(tt.data))
+			if name == "200 MB" && got.StatusCode == tt.status {
+				return
+			}
+			doc := s.page(got, tt.status)
+			if said := text(doc, ".banner.error"); !strings.Contains(said, tt.says) || said == "" {
+				t.Errorf("%s is told %q", name, said)
+			}
+		})
 	}
 	for name, record := range map[string]string{
 		"100,000 nested variations": "(;SZ[19]" + strings.Repeat("(;B[aa]", 100_000) + strings.Repeat(")", 100_001),
@@ -177,14 +181,16 @@ func TestHostileRecords(t *testing.T) {
 		"stones off the board":      "(;SZ[9];B[ss];W[zz];B[Zz])",
 		"cut":                       "(;SZ[9];B[aa",
 	} {
-		if got := s.upload(desk, "game.sgf", []byte(record)); got.StatusCode != http.StatusSeeOther && got.StatusCode != http.StatusUnprocessableEntity {
-			t.Errorf("%s answers %d", name, got.StatusCode)
-			continue
-		}
-		doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK)
-		if script, _ := doc.Find("[data-replay]").Attr("data-replay"); len(script) > 1<<20 {
-			t.Errorf("%s: the page carries %d bytes of replay", name, len(script))
-		}
+		s.run(name, func(t *testing.T) {
+			if got := s.upload(desk, "game.sgf", []byte(record)); got.StatusCode != http.StatusSeeOther && got.StatusCode != http.StatusUnprocessableEntity {
+				t.Errorf("%s answers %d", name, got.StatusCode)
+				return
+			}
+			doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK)
+			if script, _ := doc.Find("[data-replay]").Attr("data-replay"); len(script) > 1<<20 {
+				t.Errorf("%s: the page carries %d bytes of replay", name, len(script))
+			}
+		})
 	}
 }
 
@@ -245,16 +251,18 @@ func TestUnreadableMoveIsReported(t *testing.T) {
 	_, at := s.gameAt(1, 3)
 	s.post("/desk/spring-cup"+at, url.Values{"text": {"(;SZ[19]KM[6]RE[remis!];B[dd];W[zz];B[pp])"}})
 	for _, path := range []string{"/desk/spring-cup" + at, "/t/spring-cup" + at} {
-		doc := s.page(s.get(path), http.StatusOK)
-		if got := text(doc, ".findings > .wrong"); got != "Not all of the record could be read. Rules: Japanese." {
-			t.Errorf("%s says %q", path, got)
-		}
-		if got := text(doc, ".findings > ul .error"); got != "W[zz] lies outside the board and was left out." {
-			t.Errorf("%s tells as error %q", path, got)
-		}
-		if got := text(doc, ".findings details ul"); got != "The result “remis!” is not in the standard form." {
-			t.Errorf("%s tells aside %q", path, got)
-		}
+		s.run(path, func(t *testing.T) {
+			doc := s.page(s.get(path), http.StatusOK)
+			if got := text(doc, ".findings > .wrong"); got != "Not all of the record could be read. Rules: Japanese." {
+				t.Errorf("%s says %q", path, got)
+			}
+			if got := text(doc, ".findings > ul .error"); got != "W[zz] lies outside the board and was left out." {
+				t.Errorf("%s tells as error %q", path, got)
+			}
+			if got := text(doc, ".findings details ul"); got != "The result “remis!” is not in the standard form." {
+				t.Errorf("%s tells aside %q", path, got)
+			}
+		})
 	}
 	doc := s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
 	if got := text(doc, ".contradictions"); !strings.HasPrefix(got, "Table 3 W[zz] lies outside the board and was left out.") {
@@ -298,21 +306,23 @@ func TestRecordPagesInEveryLanguage(t *testing.T) {
 	g, _ := s.gameAt(1, 3)
 	s.post("/desk/spring-cup"+fourth+"/accept", url.Values{"seen": {g.Evidence()}})
 	for _, code := range []string{"en", "fi", "pl", "cs"} {
-		for _, path := range []string{
-			"/t/spring-cup" + first, "/t/spring-cup" + second, "/t/spring-cup" + third, "/desk/spring-cup" + first,
-			"/desk/spring-cup" + second, "/desk/spring-cup" + third, "/desk/spring-cup" + fourth, "/desk/spring-cup/round/1", "/desk/spring-cup/log",
-		} {
-			doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
-			if found := recordKeys.FindString(doc.Text()); found != "" {
-				t.Errorf("%s in %s shows %q", path, code, found)
+		s.run(code, func(t *testing.T) {
+			for _, path := range []string{
+				"/t/spring-cup" + first, "/t/spring-cup" + second, "/t/spring-cup" + third, "/desk/spring-cup" + first,
+				"/desk/spring-cup" + second, "/desk/spring-cup" + third, "/desk/spring-cup" + fourth, "/desk/spring-cup/round/1", "/desk/spring-cup/log",
+			} {
+				doc := s.page(s.get(path, "Accept-Language", code), http.StatusOK)
+				if found := recordKeys.FindString(doc.Text()); found != "" {
+					t.Errorf("%s in %s shows %q", path, code, found)
+				}
+				if left := doc.Find(".leave").Length(); path == "/desk/spring-cup"+fourth && left != 1 {
+					t.Errorf("%s in %s does not say that the record was left so", path, code)
+				}
+				doc.Find("script:not([src]), style, [style], [onclick], [onload]").Each(func(_ int, e *goquery.Selection) {
+					t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
+				})
 			}
-			if left := doc.Find(".leave").Length(); path == "/desk/spring-cup"+fourth && left != 1 {
-				t.Errorf("%s in %s does not say that the record was left so", path, code)
-			}
-			doc.Find("script:not([src]), style, [style], [onclick], [onload]").Each(func(_ int, e *goquery.Selection) {
-				t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
-			})
-		}
+		})
 	}
 }
 

@@ -139,10 +139,12 @@ func TestOfficeNeedsALogin(t *testing.T) {
 		"/desk/spring-cup/players/1/status", "/desk/spring-cup/players/1/round/4", "/desk/spring-cup/players/1/remove",
 		"/desk/spring-cup/import", "/desk/spring-cup/import/x", "/desk/spring-cup/settings", "/desk/spring-cup/simulate",
 	} {
-		form := url.Values{"family": {"X"}, "rank": {"5k"}, "name": {"X"}, "preset": {"egf"}, "status": {"withdrawn"}}
-		if got := s.post(path, form); got.StatusCode != http.StatusForbidden {
-			t.Errorf("POST %s answers %d to a stranger", path, got.StatusCode)
-		}
+		s.run(path, func(t *testing.T) {
+			form := url.Values{"family": {"X"}, "rank": {"5k"}, "name": {"X"}, "preset": {"egf"}, "status": {"withdrawn"}}
+			if got := s.post(path, form); got.StatusCode != http.StatusForbidden {
+				t.Errorf("POST %s answers %d to a stranger", path, got.StatusCode)
+			}
+		})
 	}
 	if now := s.state("spring-cup").Version; now != before {
 		t.Errorf("strangers brought the tournament from version %d to %d", before, now)

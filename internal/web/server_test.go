@@ -17,14 +17,16 @@ func TestPolicyOnEveryAnswer(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	for _, path := range []string{"/", "/t/spring-cup", "/t/none", "/static/app.css", "/api/v1/tournaments", "/desk/spring-cup/print/slips/1"} {
-		got := s.get(path)
-		h := got.Header
-		if csp := h.Get("Content-Security-Policy"); !strings.Contains(csp, "script-src 'self'") || strings.Contains(csp, "unsafe") {
-			t.Errorf("%s: policy %q", path, csp)
-		}
-		if h.Get("X-Content-Type-Options") != "nosniff" {
-			t.Errorf("%s: may be sniffed", path)
-		}
+		s.run(path, func(t *testing.T) {
+			got := s.get(path)
+			h := got.Header
+			if csp := h.Get("Content-Security-Policy"); !strings.Contains(csp, "script-src 'self'") || strings.Contains(csp, "unsafe") {
+				t.Errorf("%s: policy %q", path, csp)
+			}
+			if h.Get("X-Content-Type-Options") != "nosniff" {
+				t.Errorf("%s: may be sniffed", path)
+			}
+		})
 	}
 }
 
@@ -69,19 +71,21 @@ func TestCompression(t *testing.T) {
 	s.cup()
 	s.login()
 	for _, path := range []string{"/t/spring-cup", "/t/spring-cup/hall", "/static/app.css", "/desk/spring-cup", "/desk/spring-cup/draw/3"} {
-		plain := s.body(s.get(path, "Accept-Encoding", "identity"))
-		got := s.get(path, "Accept-Encoding", "gzip")
-		if got.Header.Get("Content-Encoding") != "gzip" {
-			t.Errorf("%s is not compressed", path)
-			continue
-		}
-		z, err := gzip.NewReader(got.Body)
-		s.check(err)
-		unpacked, err := io.ReadAll(z)
-		s.check(err)
-		if string(unpacked) != plain {
-			t.Errorf("%s differs when compressed", path)
-		}
+		s.run(path, func(t *testing.T) {
+			plain := s.body(s.get(path, "Accept-Encoding", "identity"))
+			got := s.get(path, "Accept-Encoding", "gzip")
+			if got.Header.Get("Content-Encoding") != "gzip" {
+				t.Errorf("%s is not compressed", path)
+				return
+			}
+			z, err := gzip.NewReader(got.Body)
+			s.check(err)
+			unpacked, err := io.ReadAll(z)
+			s.check(err)
+			if string(unpacked) != plain {
+				t.Errorf("%s differs when compressed", path)
+			}
+		})
 	}
 }
 
@@ -94,9 +98,11 @@ func TestStaticFiles(t *testing.T) {
 		t.Errorf("%s is kept as %q", address, got.Header.Get("Cache-Control"))
 	}
 	for _, path := range []string{"/static/embed.go", "/static/..%2ftemplates%2flayout.html", "/static/none.css"} {
-		if got := s.get(path); got.StatusCode != http.StatusNotFound {
-			t.Errorf("%s answers %d", path, got.StatusCode)
-		}
+		s.run(path, func(t *testing.T) {
+			if got := s.get(path); got.StatusCode != http.StatusNotFound {
+				t.Errorf("%s answers %d", path, got.StatusCode)
+			}
+		})
 	}
 }
 
@@ -104,10 +110,12 @@ func TestOtherSitesMayNotWrite(t *testing.T) {
 	s := newSite(t)
 	s.login()
 	for _, header := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}} {
-		doc := s.page(s.post("/logout", url.Values{}, header...), http.StatusForbidden)
-		if got := text(doc, ".banner.error"); !strings.Contains(got, "--base") {
-			t.Errorf("%v: told %q", header, got)
-		}
+		s.run(header[0], func(t *testing.T) {
+			doc := s.page(s.post("/logout", url.Values{}, header...), http.StatusForbidden)
+			if got := text(doc, ".banner.error"); !strings.Contains(got, "--base") {
+				t.Errorf("%v: told %q", header, got)
+			}
+		})
 	}
 }
 

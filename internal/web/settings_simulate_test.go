@@ -131,17 +131,19 @@ func TestBadSimulation(t *testing.T) {
 		{"sim-spread", "2000", "1000"}, {"sim-spread", "", "whole number"},
 		{"sim-systems", "swiss", "Only McMahon"}, {"sim-systems", "free", "Choose another system"}, {"sim-systems", "moon", "moon"},
 	} {
-		form := simulationForm(tt.field, tt.value, "do", "start")
-		if tt.value == "free" {
-			form.Set("sim-bars", "")
-		}
-		doc := s.page(s.post(simulatePath, form), http.StatusUnprocessableEntity)
-		if got := text(doc, ".wrong, .banner.error"); !strings.Contains(got, tt.want) {
-			t.Errorf("%s %q: the page says %q, want %q in it", tt.field, tt.value, got, tt.want)
-		}
-		if tt.field != "sim-systems" && doc.Find("#f-"+tt.field).AttrOr("value", "") != tt.value {
-			t.Errorf("%s %q does not come back as typed", tt.field, tt.value)
-		}
+		s.run(tt.field+" "+tt.value, func(t *testing.T) {
+			form := simulationForm(tt.field, tt.value, "do", "start")
+			if tt.value == "free" {
+				form.Set("sim-bars", "")
+			}
+			doc := s.page(s.post(simulatePath, form), http.StatusUnprocessableEntity)
+			if got := text(doc, ".wrong, .banner.error"); !strings.Contains(got, tt.want) {
+				t.Errorf("%s %q: the page says %q, want %q in it", tt.field, tt.value, got, tt.want)
+			}
+			if tt.field != "sim-systems" && doc.Find("#f-"+tt.field).AttrOr("value", "") != tt.value {
+				t.Errorf("%s %q does not come back as typed", tt.field, tt.value)
+			}
+		})
 	}
 	if s.page(s.get(simulatePath), http.StatusOK).Find("#simulation *").Length() != 0 {
 		t.Error("a refused form started a simulation")
@@ -260,14 +262,16 @@ func TestSimulationInEveryLanguage(t *testing.T) {
 	s.login()
 	look := func() {
 		for _, language := range []string{"en", "fi", "pl", "cs"} {
-			doc := s.page(s.get(simulatePath, "Accept-Language", language), http.StatusOK)
-			for _, word := range strings.Fields(text(doc, "main")) {
-				for _, prefix := range []string{"simulate.", "field.", "help.", "system.", "statistics."} {
-					if strings.HasPrefix(word, prefix) && len(word) > len(prefix) {
-						t.Errorf("the page in %s has the key %s", language, word)
+			s.run(language, func(t *testing.T) {
+				doc := s.page(s.get(simulatePath, "Accept-Language", language), http.StatusOK)
+				for _, word := range strings.Fields(text(doc, "main")) {
+					for _, prefix := range []string{"simulate.", "field.", "help.", "system.", "statistics."} {
+						if strings.HasPrefix(word, prefix) && len(word) > len(prefix) {
+							t.Errorf("the page in %s has the key %s", language, word)
+						}
 					}
 				}
-			}
+			})
 		}
 	}
 	look()

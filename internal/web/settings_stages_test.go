@@ -97,23 +97,25 @@ func TestFaultsOfAStageAreBesideIt(t *testing.T) {
 		if i%every > 0 {
 			continue
 		}
-		s := newSite(t)
-		s.login()
-		s.kind("swiss", 10)
-		form := s.settingsForm("open")
-		for _, values := range []map[string]string{typed, tt.more} {
-			for name, value := range values {
-				form.Set(name, value)
+		t.Run(tt.name, func(t *testing.T) {
+			s := newSite(t)
+			s.login()
+			s.kind("swiss", 10)
+			form := s.settingsForm("open")
+			for _, values := range []map[string]string{typed, tt.more} {
+				for name, value := range values {
+					form.Set(name, value)
+				}
 			}
-		}
-		doc := s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
-		var wrong []string
-		for _, e := range doc.Find("[id^=w-]").EachIter() {
-			wrong = append(wrong, strings.TrimPrefix(e.AttrOr("id", ""), "w-"))
-		}
-		if slices.Sort(wrong); !slices.Equal(wrong, tt.want) {
-			t.Errorf("%s: the mistakes stand beside %v, not %v", tt.name, wrong, tt.want)
-		}
+			doc := s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
+			var wrong []string
+			for _, e := range doc.Find("[id^=w-]").EachIter() {
+				wrong = append(wrong, strings.TrimPrefix(e.AttrOr("id", ""), "w-"))
+			}
+			if slices.Sort(wrong); !slices.Equal(wrong, tt.want) {
+				t.Errorf("%s: the mistakes stand beside %v, not %v", tt.name, wrong, tt.want)
+			}
+		})
 	}
 }
 
@@ -123,31 +125,33 @@ func TestRoundsNeeded(t *testing.T) {
 	for preset, want := range map[string]string{
 		"knockout": "24 players need 5 rounds, and 3 are planned.", "cup": "24 players need 5 rounds, and 4 are planned.",
 	} {
-		s := newSite(t)
-		s.login()
-		tn := s.kind(preset, 24)
-		if preset == "cup" {
-			settings := tn.Settings
-			settings.Rounds = 4
-			s.check(s.director.On(anna, "open").SetUp(t.Context(), tn.Info, settings))
-		}
-		if got := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, want) {
-			t.Errorf("%s: the settings say %q", preset, got)
-		}
-		if got := text(s.page(s.get("/desk/open/draw/1"), http.StatusOK), ".undrawn .checks"); !strings.Contains(got, want) {
-			t.Errorf("%s: before the draw it says %q", preset, got)
-		}
-		s.check(s.director.On(anna, "open").Round(1).Pair(t.Context(), 1))
-		doc := s.page(s.get("/desk/open/draw/1"), http.StatusOK)
-		if got := text(doc, ".nine"); !strings.Contains(got, want) {
-			t.Errorf("%s: the checks say %q", preset, got)
-		}
-		var to []string
-		for _, a := range doc.Find(".nine a").EachIter() {
-			to = append(to, a.AttrOr("href", ""))
-		}
-		if !slices.Contains(to, "/desk/open/settings") {
-			t.Errorf("%s: the checks lead to %v", preset, to)
-		}
+		t.Run(preset, func(t *testing.T) {
+			s := newSite(t)
+			s.login()
+			tn := s.kind(preset, 24)
+			if preset == "cup" {
+				settings := tn.Settings
+				settings.Rounds = 4
+				s.check(s.director.On(anna, "open").SetUp(t.Context(), tn.Info, settings))
+			}
+			if got := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, want) {
+				t.Errorf("%s: the settings say %q", preset, got)
+			}
+			if got := text(s.page(s.get("/desk/open/draw/1"), http.StatusOK), ".undrawn .checks"); !strings.Contains(got, want) {
+				t.Errorf("%s: before the draw it says %q", preset, got)
+			}
+			s.check(s.director.On(anna, "open").Round(1).Pair(t.Context(), 1))
+			doc := s.page(s.get("/desk/open/draw/1"), http.StatusOK)
+			if got := text(doc, ".nine"); !strings.Contains(got, want) {
+				t.Errorf("%s: the checks say %q", preset, got)
+			}
+			var to []string
+			for _, a := range doc.Find(".nine a").EachIter() {
+				to = append(to, a.AttrOr("href", ""))
+			}
+			if !slices.Contains(to, "/desk/open/settings") {
+				t.Errorf("%s: the checks lead to %v", preset, to)
+			}
+		})
 	}
 }

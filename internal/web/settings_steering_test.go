@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -116,22 +117,24 @@ func TestSteeringRefusesAtItsForm(t *testing.T) {
 		{"local", []string{"do", "local", "local", "most"}, "not most"},
 		{"local", []string{"do", "local", "local", "101"}, "not 101"},
 	} {
-		form := url.Values{}
-		for i := 0; i+1 < len(tt.form); i += 2 {
-			form.Add(tt.form[i], tt.form[i+1])
-		}
-		got := d.send("/steering", form)
-		if got.StatusCode < 400 || got.StatusCode >= 500 {
-			t.Errorf("%v answers %d", tt.form, got.StatusCode)
-			continue
-		}
-		doc := s.page(got, got.StatusCode)
-		if says := words(doc.Find("#" + tt.section + " .wrong")); !strings.Contains(says, tt.says) {
-			t.Errorf("%v: beside the form stands %q, want %q", tt.form, says, tt.says)
-		}
-		if typed := form["who"]; len(typed) > 0 && doc.Find("#"+tt.section+" [name=who]").First().AttrOr("value", "") != typed[0] {
-			t.Errorf("%v: what was typed is gone", tt.form)
-		}
+		s.run(fmt.Sprintf("%.60s", strings.Join(tt.form[1:], " ")), func(t *testing.T) {
+			form := url.Values{}
+			for i := 0; i+1 < len(tt.form); i += 2 {
+				form.Add(tt.form[i], tt.form[i+1])
+			}
+			got := d.send("/steering", form)
+			if got.StatusCode < 400 || got.StatusCode >= 500 {
+				t.Errorf("%v answers %d", tt.form, got.StatusCode)
+				return
+			}
+			doc := s.page(got, got.StatusCode)
+			if says := words(doc.Find("#" + tt.section + " .wrong")); !strings.Contains(says, tt.says) {
+				t.Errorf("%v: beside the form stands %q, want %q", tt.form, says, tt.says)
+			}
+			if typed := form["who"]; len(typed) > 0 && doc.Find("#"+tt.section+" [name=who]").First().AttrOr("value", "") != typed[0] {
+				t.Errorf("%v: what was typed is gone", tt.form)
+			}
+		})
 	}
 	s.page(d.send("/steering", url.Values{"do": {"explode"}}), http.StatusUnprocessableEntity)
 	if now := s.state("spring-cup").Version; now != before {
@@ -149,13 +152,15 @@ func TestSteeringFaultsInEveryLanguage(t *testing.T) {
 			"apart": {"who": {"Abel", "Abel"}}, "together": {"who": {"Abel", "Öberg"}}, "seat": {"who": {"Abel"}, "table": {"x"}},
 			"block": {"tables": {"9-8"}}, "ghost": {"who": {"Abel"}}, "local": {"local": {"-3"}},
 		} {
-			form = maps.Clone(form)
-			form.Set("do", do)
-			got := d.send("/steering", form, "Accept-Language", language)
-			says := words(s.page(got, got.StatusCode).Find("#" + do + " .wrong"))
-			if says == "" || strings.Contains(says, "{") || strings.HasPrefix(says, "steer") {
-				t.Errorf("%s in %s: %q", do, language, says)
-			}
+			s.run(do+" in "+language, func(t *testing.T) {
+				form = maps.Clone(form)
+				form.Set("do", do)
+				got := d.send("/steering", form, "Accept-Language", language)
+				says := words(s.page(got, got.StatusCode).Find("#" + do + " .wrong"))
+				if says == "" || strings.Contains(says, "{") || strings.HasPrefix(says, "steer") {
+					t.Errorf("%s in %s: %q", do, language, says)
+				}
+			})
 		}
 	}
 }
@@ -214,10 +219,12 @@ func TestStandInIsShown(t *testing.T) {
 		"/t/spring-cup/round/3?by=name": true, "/t/spring-cup/players": true, "/t/spring-cup/players/" + id(id9): true,
 		"/t/spring-cup/round/2": false, // neither absent nor without a game
 	} {
-		doc := s.page(s.get(path), http.StatusOK)
-		if got := strings.Contains(words(doc.Find("main")), "Zeta"); got != shown {
-			t.Errorf("%s shows the helper: %v", path, got)
-		}
+		s.run(path, func(t *testing.T) {
+			doc := s.page(s.get(path), http.StatusOK)
+			if got := strings.Contains(words(doc.Find("main")), "Zeta"); got != shown {
+				t.Errorf("%s shows the helper: %v", path, got)
+			}
+		})
 	}
 	if got := words(s.page(s.get("/t/spring-cup/players"), 200).Find("tr:contains('Zeta')")); !strings.Contains(got, "stand-in") {
 		t.Errorf("the start list says %q", got)
@@ -236,12 +243,14 @@ func TestSteeringOfPlansAndTeams(t *testing.T) {
 	d := s.desk("")
 	tn := s.state("spring-cup")
 	for system, says := range map[tournament.System]string{tournament.Knockout: "follows a plan", tournament.Free: "by hand"} {
-		set := tn.Settings
-		set.Stages = []tournament.Stage{{From: 3, System: system}}
-		s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, set))
-		if got := words(d.look("/steering").Find(".banner")); !strings.Contains(got, says) {
-			t.Errorf("%s: the page says %q", system, got)
-		}
+		s.run(string(system), func(t *testing.T) {
+			set := tn.Settings
+			set.Stages = []tournament.Stage{{From: 3, System: system}}
+			s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, set))
+			if got := words(d.look("/steering").Find(".banner")); !strings.Contains(got, says) {
+				t.Errorf("%s: the page says %q", system, got)
+			}
+		})
 	}
 	set := tn.Settings
 	set.Teams = tournament.TeamPlay{Boards: 2, Teams: []tournament.Team{

@@ -237,17 +237,19 @@ func TestBadSettings(t *testing.T) {
 		{"main", "-1"}, {"system", "lottery"}, {"tie", "dice"}, {"criterion-1", "SOSW"}, {"criterion-1", "luck"},
 		{"criteria-more", "luck"}, {"criteria-more", "CUSSW CUSSW"}, {"switch", "99"}, {"country-gap", "-1"},
 	} {
-		form := s.settingsForm("open")
-		form.Set(tt.field, tt.value)
-		form.Set("do", "save")
-		got := s.post("/desk/open/settings", form)
-		if got.StatusCode != http.StatusUnprocessableEntity {
-			t.Errorf("%s %q is taken: %d", tt.field, tt.value, got.StatusCode)
-			continue
-		}
-		if doc := s.page(got, got.StatusCode); text(doc, "#w-"+tt.field) == "" {
-			t.Errorf("%s %q: nothing beside the field, above stands %q", tt.field, tt.value, text(doc, ".banner.error"))
-		}
+		s.run(tt.field+" "+tt.value, func(t *testing.T) {
+			form := s.settingsForm("open")
+			form.Set(tt.field, tt.value)
+			form.Set("do", "save")
+			got := s.post("/desk/open/settings", form)
+			if got.StatusCode != http.StatusUnprocessableEntity {
+				t.Errorf("%s %q is taken: %d", tt.field, tt.value, got.StatusCode)
+				return
+			}
+			if doc := s.page(got, got.StatusCode); text(doc, "#w-"+tt.field) == "" {
+				t.Errorf("%s %q: nothing beside the field, above stands %q", tt.field, tt.value, text(doc, ".banner.error"))
+			}
+		})
 	}
 	if now := s.state("open").Version; now != before {
 		t.Errorf("bad settings brought the tournament from version %d to %d", before, now)
@@ -313,9 +315,11 @@ func TestWhatSettingsMean(t *testing.T) {
 		{url.Values{"tie": {"white"}}, "then White wins"},
 		{url.Values{"sample-first": {"strong"}}, "“strong” isn't a rank"},
 	} {
-		if got := mean(tt.change); !strings.Contains(got, tt.want) {
-			t.Errorf("%v means %q, want %q in it", tt.change, got, tt.want)
-		}
+		s.run(tt.want, func(t *testing.T) {
+			if got := mean(tt.change); !strings.Contains(got, tt.want) {
+				t.Errorf("%v means %q, want %q in it", tt.change, got, tt.want)
+			}
+		})
 	}
 	if got := s.state("open").Version; got != 1 {
 		t.Errorf("looking made version %d", got)

@@ -12,13 +12,15 @@ func TestShortResultsReadBack(t *testing.T) {
 		"B+", "W+R", "B+3.5", "W+12", "B+T", "W+F", "B+I", "Jigo", "Jigo+F", "Void", "BothLose", "BothLose+F", "BothWin", "BothWin+F",
 		"NotPlayed", "NotPlayed+F", "?", "B+R/unrated", "Jigo/unrated",
 	} {
-		want, err := tournament.ParseResult(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		line, err := parseLine("7 "+formatShort(want), words)
-		if err != nil || line.Table != 7 || line.Result != want {
-			t.Errorf("%s is written %q and read as %v, %v", text, formatShort(want), line.Result, err)
-		}
+		t.Run(text, func(t *testing.T) {
+			want, err := tournament.ParseResult(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			line, err := parseLine("7 "+formatShort(want), words)
+			if err != nil || line.Table != 7 || line.Result != want {
+				t.Errorf("%s is written %q and read as %v, %v", text, formatShort(want), line.Result, err)
+			}
+		})
 	}
 }

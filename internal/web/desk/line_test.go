@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -26,21 +27,23 @@ func TestLettersOfEveryLanguage(t *testing.T) {
 		"pl": {"12c": "B+", "c": "B+", "12cr": "B+R", "12č": "", "12v": "", "12m": ""},
 		"cs": {"12c": "B+", "12č": "B+", "12Č3,5": "B+3.5", "12v": "", "12m": ""},
 	} {
-		words := newLineWords(catalog.Language(code), board)
-		for line, want := range map[string]string{
-			"12b": "B+", "12B": "B+", "12w": "W+", "12w3.5": "W+3.5", "b": "B+", "w": "W+", "12nr": "Void", "12void": "Void", "12j": "Jigo",
-		} {
-			lines[line] = want
-		}
-		for line, want := range lines {
-			got, err := parseLine(line, words)
-			switch {
-			case want == "" && err == nil:
-				t.Errorf("%s: %q means %v", code, line, got.Result)
-			case want != "" && (err != nil || got.Does != lineResult || got.Result.String() != want):
-				t.Errorf("%s: %q means %+v, %v; want %s", code, line, got, err, want)
+		t.Run(code, func(t *testing.T) {
+			words := newLineWords(catalog.Language(code), board)
+			for line, want := range map[string]string{
+				"12b": "B+", "12B": "B+", "12w": "W+", "12w3.5": "W+3.5", "b": "B+", "w": "W+", "12nr": "Void", "12void": "Void", "12j": "Jigo",
+			} {
+				lines[line] = want
 			}
-		}
+			for line, want := range lines {
+				got, err := parseLine(line, words)
+				switch {
+				case want == "" && err == nil:
+					t.Errorf("%s: %q means %v", code, line, got.Result)
+				case want != "" && (err != nil || got.Does != lineResult || got.Result.String() != want):
+					t.Errorf("%s: %q means %+v, %v; want %s", code, line, got, err, want)
+				}
+			}
+		})
 	}
 }
 
@@ -99,10 +102,12 @@ func TestParseLine(t *testing.T) {
 		{"wang li", parsedLine{Does: lineFind, Words: "wang li"}},
 		{"王", parsedLine{Does: lineFind, Words: "王"}},
 	} {
-		got, err := parseLine(tt.line, english)
-		if err != nil || got != tt.want {
-			t.Errorf("parseLine(%q) = %+v, %v, want %+v", tt.line, got, err, tt.want)
-		}
+		t.Run(fmt.Sprintf("%q", tt.line), func(t *testing.T) {
+			got, err := parseLine(tt.line, english)
+			if err != nil || got != tt.want {
+				t.Errorf("parseLine(%q) = %+v, %v, want %+v", tt.line, got, err, tt.want)
+			}
+		})
 	}
 	for line, key := range map[string]string{
 		"12z":                   "line.unknown",
@@ -124,9 +129,11 @@ func TestParseLine(t *testing.T) {
 		strings.Repeat("9", 40): "line.table",
 		strings.Repeat("ö", 61): "line.long",
 	} {
-		if got, err := parseLine(line, english); !fault.Is(err, key) {
-			t.Errorf("parseLine(%q) = %+v, %v, want %s", line, got, err, key)
-		}
+		t.Run(line, func(t *testing.T) {
+			if got, err := parseLine(line, english); !fault.Is(err, key) {
+				t.Errorf("parseLine(%q) = %+v, %v, want %s", line, got, err, key)
+			}
+		})
 	}
 }
 

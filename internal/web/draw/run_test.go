@@ -3,6 +3,7 @@ package draw
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"strings"
@@ -46,9 +47,11 @@ func TestOneRunAtATime(t *testing.T) {
 	}{
 		{"cup", 3, 5, first}, {"cup", 3, 9, first}, {"cup", 2, 5, nil}, {"open", 3, 5, nil}, {"other", 3, 5, nil},
 	} {
-		if got := r.of(tt.slug, tt.n, tt.version); got != tt.want {
-			t.Errorf("round %d of %s, version %d: %v", tt.n, tt.slug, tt.version, got)
-		}
+		t.Run(fmt.Sprintf("round %d of %s, version %d", tt.n, tt.slug, tt.version), func(t *testing.T) {
+			if got := r.of(tt.slug, tt.n, tt.version); got != tt.want {
+				t.Errorf("round %d of %s, version %d: %v", tt.n, tt.slug, tt.version, got)
+			}
+		})
 	}
 }
 
@@ -95,18 +98,20 @@ func TestEndedRuns(t *testing.T) {
 		{"refused", func(context.Context) error { return refusal }, true, ""},
 		{"broken", func(context.Context) error { panic("no luck") }, true, "panic: no luck"},
 	} {
-		log.Reset()
-		one := r.begin("cup", run{round: 3, version: 5}, tt.draw)
-		<-one.done
-		if kept := r.of("cup", 3, 5) == one; kept != tt.kept {
-			t.Errorf("%s: kept %v", tt.name, kept)
-		}
-		if got := log.String(); (got == "") != (tt.logged == "") || !strings.Contains(got, tt.logged) {
-			t.Errorf("%s: the log says %q", tt.name, got)
-		}
-		_, refused := fault.As(one.err)
-		if want := tt.name == "refused"; refused != want {
-			t.Errorf("%s: ends with %v", tt.name, one.err)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			log.Reset()
+			one := r.begin("cup", run{round: 3, version: 5}, tt.draw)
+			<-one.done
+			if kept := r.of("cup", 3, 5) == one; kept != tt.kept {
+				t.Errorf("%s: kept %v", tt.name, kept)
+			}
+			if got := log.String(); (got == "") != (tt.logged == "") || !strings.Contains(got, tt.logged) {
+				t.Errorf("%s: the log says %q", tt.name, got)
+			}
+			_, refused := fault.As(one.err)
+			if want := tt.name == "refused"; refused != want {
+				t.Errorf("%s: ends with %v", tt.name, one.err)
+			}
+		})
 	}
 }

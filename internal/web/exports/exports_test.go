@@ -36,8 +36,10 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 		"language": fileKey(snapshot, f, languages[1]),
 		"format":   fileKey(snapshot, csv, languages[0]),
 	} {
-		if other == key {
-			t.Errorf("another %s has the same file", what)
-		}
+		t.Run(what, func(t *testing.T) {
+			if other == key {
+				t.Errorf("another %s has the same file", what)
+			}
+		})
 	}
 }

@@ -18,10 +18,12 @@ func TestSpokenName(t *testing.T) {
 		{"Berg", "", "SE", "Berg"},
 		{"", "Bo", "SE", "Bo"},
 	} {
-		p := tournament.Player{Family: c.family, Given: c.given, Country: c.country}
-		if got := SpokenName(&p); got != c.want {
-			t.Errorf("%+v is spoken of as %q", c, got)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			p := tournament.Player{Family: c.family, Given: c.given, Country: c.country}
+			if got := SpokenName(&p); got != c.want {
+				t.Errorf("%+v is spoken of as %q", c, got)
+			}
+		})
 	}
 }
 
@@ -36,8 +38,10 @@ func TestLastPlayed(t *testing.T) {
 		"T251006A": "6 October 2025", "E960707": "7 July 1996", "T160423AC": "23 April 2016",
 		"T251306A": "T251306A", "Paris": "Paris", "": "",
 	} {
-		if got := LastPlayed(en, code); got != want {
-			t.Errorf("%q is said %q, want %q", code, got, want)
-		}
+		t.Run(code, func(t *testing.T) {
+			if got := LastPlayed(en, code); got != want {
+				t.Errorf("%q is said %q, want %q", code, got, want)
+			}
+		})
 	}
 }

@@ -28,12 +28,14 @@ func TestResultView(t *testing.T) {
 		{"Void", "–", "ei tulosta"},
 		{"NotPlayed", "–", "ei pelattu"},
 	} {
-		r, err := tournament.ParseResult(tt.result)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := NewResultView(fi, r); got.Text != tt.text || got.Words != tt.words || got.Known != r.Known() {
-			t.Errorf("%s is shown as %q, said as %q; want %q, %q", tt.result, got.Text, got.Words, tt.text, tt.words)
-		}
+		t.Run(tt.result, func(t *testing.T) {
+			r, err := tournament.ParseResult(tt.result)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := NewResultView(fi, r); got.Text != tt.text || got.Words != tt.words || got.Known != r.Known() {
+				t.Errorf("%s is shown as %q, said as %q; want %q, %q", tt.result, got.Text, got.Words, tt.text, tt.words)
+			}
+		})
 	}
 }

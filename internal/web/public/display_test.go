@@ -1,6 +1,7 @@
 package public
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,19 +14,21 @@ func TestSlidesEvenOut(t *testing.T) {
 	}{
 		{0, nil}, {1, []int{1}}, {28, []int{28}}, {29, []int{16, 13}}, {40, []int{20, 20}}, {57, []int{20, 20, 17}},
 	} {
-		var got []int
-		for _, screen := range slides(make([]int, tt.n), slideLines, slideColumns) {
-			sum := 0
-			for _, column := range screen {
-				sum += len(column)
-				if len(column) > slideLines {
-					t.Errorf("%d lines in a column", len(column))
+		t.Run(fmt.Sprint(tt.n, " lines"), func(t *testing.T) {
+			var got []int
+			for _, screen := range slides(make([]int, tt.n), slideLines, slideColumns) {
+				sum := 0
+				for _, column := range screen {
+					sum += len(column)
+					if len(column) > slideLines {
+						t.Errorf("%d lines in a column", len(column))
+					}
 				}
+				got = append(got, sum)
 			}
-			got = append(got, sum)
-		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%d lines: %s", tt.n, diff)
-		}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("%d lines: %s", tt.n, diff)
+			}
+		})
 	}
 }
