@@ -98,10 +98,19 @@ type server struct {
 	setup string // the one-time link, if one was printed
 }
 
+// long skips a test under -short.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short leaves out journeys through a browser or LibreOffice")
+	}
+}
+
 // start runs tourney with the arguments until the test ends and returns where
 // it listens.
 func start(t *testing.T, args ...string) server {
 	t.Helper()
+	long(t)
 	path, err := program()
 	if err != nil {
 		t.Fatal(err)
@@ -170,6 +179,7 @@ func open(t *testing.T, s server) *page {
 // openFor is open for a journey that may take so long.
 func openFor(t *testing.T, s server, most time.Duration) *page {
 	t.Helper()
+	long(t)
 	root, err := browser()
 	if err != nil {
 		if os.Getenv("CI") != "" {

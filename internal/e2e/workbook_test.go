@@ -28,6 +28,7 @@ import (
 // of tournaments, print each and save each worksheet of it as text: all cells
 // are what was written.
 func TestWorkbooksOpenInLibreOffice(t *testing.T) {
+	long(t)
 	office, err := exec.LookPath("soffice")
 	if err != nil {
 		if os.Getenv("CI") == "true" {
