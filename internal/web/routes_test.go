@@ -115,15 +115,6 @@ func TestWritesNeedALogin(t *testing.T) {
 	}
 }
 
-func TestGroupNeedsARole(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("addresses are mounted for no role")
-		}
-	}()
-	new(site.Site).Group(gin.New(), "/open", 0)
-}
-
 func TestOfficeNeedsALogin(t *testing.T) {
 	s := newSite(t)
 	s.cup()

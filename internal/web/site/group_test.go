@@ -1,0 +1,16 @@
+package site
+
+import (
+	"testing"
+
+	"github.com/gin-gonic/gin"
+)
+
+func TestGroupNeedsARole(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("addresses are mounted for no role")
+		}
+	}()
+	new(Site).Group(gin.New(), "/open", 0)
+}
