@@ -94,7 +94,7 @@ func TestPairsWithoutAPrice(t *testing.T) {
 		{http.StatusNotFound, "a=3&b=77", "77"},
 		{http.StatusOK, "", ""},
 	} {
-		s.run(tt.says, func(t *testing.T) {
+		s.run(http.StatusText(tt.status), func(t *testing.T) {
 			d.testSite.client = d.client
 			doc := d.page(s.get("/desk/spring-cup/draw/3/why?"+tt.query), tt.status)
 			if got := text(doc, "#whynot [role=alert], #messages"); !strings.Contains(got, tt.says) {

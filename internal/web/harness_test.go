@@ -1,3 +1,6 @@
+// The tests of this package drive the whole server. Their files are named after
+// the room and the subject; tests that need no server are in the room's package.
+
 package web
 
 import (

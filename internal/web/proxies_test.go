@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -9,7 +10,7 @@ import (
 
 func TestProxies(t *testing.T) {
 	for text, want := range map[string]int{"": 0, " , ": 0, "127.0.0.1": 1, "127.0.0.0/8, ::1": 2, "fd00::/8,10.1.2.3/32": 2} {
-		t.Run(text, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
 			if got, err := ParseProxies(text); err != nil || len(got) != want {
 				t.Errorf("%q: %v, %v", text, got, err)
 			}

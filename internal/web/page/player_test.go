@@ -38,7 +38,7 @@ func TestLastPlayed(t *testing.T) {
 		"T251006A": "6 October 2025", "E960707": "7 July 1996", "T160423AC": "23 April 2016",
 		"T251306A": "T251306A", "Paris": "Paris", "": "",
 	} {
-		t.Run(code, func(t *testing.T) {
+		t.Run("code "+code, func(t *testing.T) {
 			if got := LastPlayed(en, code); got != want {
 				t.Errorf("%q is said %q, want %q", code, got, want)
 			}

@@ -1,10 +1,13 @@
 package site
 
-import "testing"
+import (
+	"strconv"
+	"testing"
+)
 
 func TestLoginLeadsNowhereElse(t *testing.T) {
 	for _, next := range []string{"//evil.example", "https://evil.example/", `/\evil.example`, "javascript:alert(1)", "", "/a\r\nSet-Cookie: x"} {
-		t.Run(next, func(t *testing.T) {
+		t.Run(strconv.Quote(next), func(t *testing.T) {
 			if got := LocalPath(next); got != "/" {
 				t.Errorf("LocalPath(%q) = %q", next, got)
 			}
