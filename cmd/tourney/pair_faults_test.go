@@ -74,7 +74,7 @@ func TestPairExplainsWhatToChange(t *testing.T) {
 		}, 1, 1, [4]string{"Check in the players who are here", "Merkitse", "Potwierdź obecnych", "Potvrďte přítomné"}},
 		{"all absent", 4, func(tn *tournament.Tournament) {
 			for i := range tn.Players {
-				tn.Players[i].Absent = tn.Players[i].Absent.With(1, true)
+				tn.Players[i].Absent = tn.Players[i].Absent.With(1)
 			}
 		}, 1, 1, [4]string{"Mark who plays on the players' page", "Merkitse pelaajasivulla", "Zaznacz na stronie zawodników", "Označte na stránce hráčů"}},
 		{"one club", 4, func(tn *tournament.Tournament) {

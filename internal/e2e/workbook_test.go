@@ -253,7 +253,7 @@ func large(t *testing.T) *tournament.Tournament {
 			p.Tags = []string{"junior", "student"}
 		}
 		if i%11 == 3 {
-			p.Absent = p.Absent.With(1+i%9, true)
+			p.Absent = p.Absent.With(1 + i%9)
 		}
 		players = append(players, p)
 	}

@@ -195,7 +195,7 @@ func (c *chaos) leave(n int) {
 			p.Status = tournament.Withdrawn
 			there--
 		case x < 9 && n > 1:
-			p.Absent = p.Absent.With(n, true)
+			p.Absent = p.Absent.With(n)
 		}
 	}
 }

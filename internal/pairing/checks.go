@@ -83,7 +83,7 @@ func whenPlayed(t *tournament.Tournament, r *tournament.Round) *tournament.Tourn
 			then.Players = slices.Clone(t.Players)
 		}
 		then.Players[i].Status = tournament.CheckedIn
-		then.Players[i].Absent = p.Absent.With(r.Number, false)
+		then.Players[i].Absent = p.Absent.Without(r.Number)
 	}
 	return &then
 }

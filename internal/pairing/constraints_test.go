@@ -263,7 +263,7 @@ func TestStandInFillsIn(t *testing.T) {
 			}
 		}
 	}
-	tn.Players[7].Absent = tn.Players[7].Absent.With(4, true)
+	tn.Players[7].Absent = tn.Players[7].Absent.With(4)
 	if d := draw(t, tn, 4); len(d.Games) != 3 || meets(d, 1, tn.Players[1].ID) || len(d.Byes) != 0 {
 		t.Errorf("an even number: %+v", d.Games)
 	}

@@ -77,7 +77,7 @@ func evening(t *testing.T, preset string) *tournament.Tournament {
 		{Family: "Forst", Given: "Jan", Rank: rank.Kyu(3), Club: "South", Country: "FI"},
 		{Family: "Gran", Given: "Kaj", Rank: rank.Kyu(3), Club: "South", Country: "FI"},
 		{Family: "Holm", Given: "Lea", Rank: rank.Kyu(8), Club: "South", Country: "FI"},
-		{Family: "Ivars", Given: "Mia", Rank: rank.Kyu(12), Club: "North", Country: "FI", Absent: tournament.Rounds(0).With(1, true)},
+		{Family: "Ivars", Given: "Mia", Rank: rank.Kyu(12), Club: "North", Country: "FI", Absent: tournament.Rounds(0).With(1)},
 	} {
 		p.Status = tournament.CheckedIn
 		if _, err := tn.AddPlayer(p, tournament.RefuseNamesakes); err != nil {

@@ -92,7 +92,7 @@ func sample(t testing.TB, name string) *tournament.Tournament {
 			p.Status = tournament.CheckedIn
 		}
 		for r, c := range e.attr("participating") {
-			p.Absent = p.Absent.With(r+1, c == '0')
+			p.Absent = p.Absent.Put(r+1, c == '0')
 		}
 		ids[p.Key()] = p.ID
 		tn.Players = append(tn.Players, p)

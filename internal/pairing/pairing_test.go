@@ -140,7 +140,7 @@ func TestTooFewPlayers(t *testing.T) {
 		}, "pairing.unchecked"},
 		{func(tn *tournament.Tournament) {
 			for i := range tn.Players {
-				tn.Players[i].Absent = tn.Players[i].Absent.With(1, true)
+				tn.Players[i].Absent = tn.Players[i].Absent.With(1)
 			}
 		}, "pairing.away"},
 	} {

@@ -98,7 +98,7 @@ func (sp *split) reserveOthers(t *tournament.Tournament, n int, planned *tournam
 	for i := range sp.others.Players {
 		p := &sp.others.Players[i]
 		if !sp.beside(p.ID) || planned != nil && planned.Game(p.ID) != nil {
-			p.Absent = p.Absent.With(n, true)
+			p.Absent = p.Absent.With(n)
 		}
 	}
 }

@@ -176,7 +176,7 @@ func TestEverybodyPlaysOnceBesideAPlan(t *testing.T) {
 		tn := event(t, s, ranks(players)...)
 		for n := 1; n <= 8; n++ {
 			absent := tournament.PlayerID(rapid.IntRange(1, players).Draw(t, "absent"))
-			tn.Player(absent).Absent = tn.Player(absent).Absent.With(n, rapid.Bool().Draw(t, "away"))
+			tn.Player(absent).Absent = tn.Player(absent).Absent.Put(n, rapid.Bool().Draw(t, "away"))
 			d, err := Make(context.Background(), tn, n, Options{Seed: 7})
 			if fault.Is(err, "system.finished") || fault.Is(err, "system.complete") || fault.Is(err, "system.nobody") {
 				return

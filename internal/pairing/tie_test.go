@@ -142,7 +142,7 @@ func TestThirdPlaceWithoutAGame(t *testing.T) {
 	s.Format.ThirdPlace = true
 	tn := event(t, s, ranks(4)...)
 	take(t, tn, 1, stronger)
-	tn.Player(3).Absent = tn.Player(3).Absent.With(2, true)
+	tn.Player(3).Absent = tn.Player(3).Absent.With(2)
 	take(t, tn, 2, stronger)
 	rows := results.By(tn, 2, []tournament.Criterion{tournament.StageReached}).Rows
 	if rows[2].Player != 4 || rows[2].Place != 3 || rows[3].Place != 4 {

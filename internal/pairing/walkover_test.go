@@ -11,7 +11,7 @@ import (
 // ways are how a player can miss a round.
 var ways = map[string]func(p *tournament.Player, n int){
 	"withdrawn": func(p *tournament.Player, _ int) { p.Status = tournament.Withdrawn },
-	"absent":    func(p *tournament.Player, n int) { p.Absent = p.Absent.With(n, true) },
+	"absent":    func(p *tournament.Player, n int) { p.Absent = p.Absent.With(n) },
 }
 
 // A final to which one of the two does not come is a round of one bye, and the
@@ -59,7 +59,7 @@ func TestMatchWithoutPlayers(t *testing.T) {
 	tn := event(t, of(t, tournament.DoubleElimination, 5), ranks(4)...)
 	take(t, tn, 1, stronger)
 	for _, id := range []tournament.PlayerID{1, 2, 3, 4} {
-		tn.Player(id).Absent = tn.Player(id).Absent.With(2, true)
+		tn.Player(id).Absent = tn.Player(id).Absent.With(2)
 	}
 	if d := take(t, tn, 2, stronger); len(d.Games)+len(d.Byes) != 0 {
 		t.Fatalf("round 2: %+v", d)
@@ -75,7 +75,7 @@ func TestOnePlayerLeft(t *testing.T) {
 	tn := event(t, of(t, tournament.Swiss, 3), ranks(4)...)
 	take(t, tn, 1, stronger)
 	for _, id := range []tournament.PlayerID{1, 2, 3} {
-		tn.Player(id).Absent = tn.Player(id).Absent.With(2, true)
+		tn.Player(id).Absent = tn.Player(id).Absent.With(2)
 	}
 	if d := take(t, tn, 2, stronger); len(d.Games) != 0 || !slices.Equal(d.Byes, []tournament.PlayerID{4}) {
 		t.Fatalf("round 2: %+v", d)
@@ -131,7 +131,7 @@ func TestSecondByeRatherThanNone(t *testing.T) {
 func TestChecksReportWhatThePlanLeavesOut(t *testing.T) {
 	tn := event(t, of(t, tournament.RoundRobin, 3), ranks(4)...)
 	take(t, tn, 1, stronger)
-	tn.Player(4).Absent = tn.Player(4).Absent.With(2, true)
+	tn.Player(4).Absent = tn.Player(4).Absent.With(2)
 	id, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: tn.Players[0].Rank, Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 	if err != nil {
 		t.Fatal(err)

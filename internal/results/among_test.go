@@ -55,7 +55,7 @@ func TestAmongFromARound(t *testing.T) {
 	rounds(tn, []tournament.Game{{Black: 1, White: 2, Result: tournament.Result{Outcome: tournament.BlackWins}}},
 		[]tournament.Game{{Black: 2, White: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}})
 	tn.Settings.Scoring.WinsAbsent, tn.Settings.Criteria = 2, []tournament.Criterion{tournament.NBW}
-	tn.Players[2].Absent = tn.Players[2].Absent.With(1, true)
+	tn.Players[2].Absent = tn.Players[2].Absent.With(1)
 	s := Among(tn, 2, 2, []tournament.PlayerID{1, 2, 3})
 	if s.Rows[0].Player != 2 || s.Rows[0].Text(0) != "1" || s.Rows[1].Text(0) != "0" || s.Rows[2].Text(0) != "0" {
 		t.Errorf("%+v", s.Rows)

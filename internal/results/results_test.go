@@ -33,7 +33,7 @@ func six() *tournament.Tournament {
 			ID: tournament.PlayerID(i + 1), Family: p.name, Rank: p.rank, Status: tournament.CheckedIn,
 		})
 	}
-	t.Players[5].Absent = t.Players[5].Absent.With(2, true)
+	t.Players[5].Absent = t.Players[5].Absent.With(2)
 	const aho, berg, cerny, dvorak, eriksen, fabre = 1, 2, 3, 4, 5, 6
 	game := func(black, white tournament.PlayerID, stones int, o tournament.Outcome) tournament.Game {
 		return tournament.Game{Black: black, White: white, Handicap: stones, Result: tournament.Result{Outcome: o}}

@@ -207,7 +207,7 @@ func (t *Tournament) AsPlayer(team *Team) Player {
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		if len(t.Lineup(team, n)) == 0 {
-			p.Absent = p.Absent.With(n, true)
+			p.Absent = p.Absent.With(n)
 		}
 	}
 	if len(first) == 0 {

@@ -43,15 +43,23 @@ type Rounds uint64
 // Has reports whether the round is in the set.
 func (s Rounds) Has(round int) bool { return round >= 1 && round <= MaxRounds && s>>round&1 == 1 }
 
-// With returns the set with the round added, or removed.
-func (s Rounds) With(round int, in bool) Rounds {
+// With returns the set with the round added. Rounds that cannot be are left out.
+func (s Rounds) With(round int) Rounds {
 	if round < 1 || round > MaxRounds {
 		return s
 	}
+	return s | 1<<round
+}
+
+// Without returns the set with the round removed.
+func (s Rounds) Without(round int) Rounds { return s &^ Rounds(0).With(round) }
+
+// Put returns the set with the round added if it is in, else removed.
+func (s Rounds) Put(round int, in bool) Rounds {
 	if in {
-		return s | 1<<round
+		return s.With(round)
 	}
-	return s &^ (1 << round)
+	return s.Without(round)
 }
 
 // A Player is one entrant.

@@ -29,7 +29,7 @@ func (t *Tournament) AddPlayer(p Player, same Namesakes) (PlayerID, error) {
 		return 0, fault.New(fault.TooLarge, "player.many", MostPlayers)
 	}
 	for n := 1; n <= t.Current(); n++ {
-		p.Absent = p.Absent.With(n, true)
+		p.Absent = p.Absent.With(n)
 	}
 	t.LastID++
 	p.ID = PlayerID(t.LastID)
@@ -181,8 +181,8 @@ func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
 	if r := t.Round(round); r != nil && a != Plays && (r.Game(id) != nil || r.HasBye(id)) {
 		return fault.New(fault.Conflict, "player.paired", p.Name(), round)
 	}
-	p.Absent = p.Absent.With(round, a != Plays)
-	p.HalfByes = p.HalfByes.With(round, a == HalfBye)
+	p.Absent = p.Absent.Put(round, a != Plays)
+	p.HalfByes = p.HalfByes.Put(round, a == HalfBye)
 	return nil
 }
 
@@ -198,7 +198,7 @@ func (t *Tournament) Expect(id PlayerID, round int) error {
 	case !slices.Contains(before.NoShows(), id):
 		return fault.New(fault.Conflict, "player.showed", p.Name(), round-1)
 	}
-	p.Expected = p.Expected.With(round, true)
+	p.Expected = p.Expected.With(round)
 	return nil
 }
 

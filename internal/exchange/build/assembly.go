@@ -200,7 +200,7 @@ func (a *Assembly) present(at file.Position, id tournament.PlayerID, n int) {
 	}
 	a.Warn(at, "import.present", p.Name(), n)
 	p.Status = tournament.CheckedIn
-	p.Absent, p.HalfByes = p.Absent.With(n, false), p.HalfByes.With(n, false)
+	p.Absent, p.HalfByes = p.Absent.Without(n), p.HalfByes.Without(n)
 }
 
 // Day reads a day; one that cannot be read is noted and left out.

@@ -60,7 +60,7 @@ func SixPlayers(t testing.TB) *tournament.Tournament {
 		{Family: "Dvořák", Given: "Dana", Rank: rank.Kyu(2), Country: "CZ", Club: "Praha", AGA: "90005"},
 		{Family: "Eriksen", Given: "Eli", Rank: rank.Kyu(3), Country: "NO", Club: "Oslo", EGD: "90000004", AGA: "90004"},
 		{Family: "Fabre", Given: "Fred", Rank: rank.Kyu(4), Country: "FR", Club: "75Te", EGD: "90000006", FFG: "9000006", AGA: "90006",
-			Absent: tournament.Rounds(0).With(2, true)},
+			Absent: tournament.Rounds(0).With(2)},
 		{Family: "Gone", Given: "Gil", Rank: rank.Kyu(9), Country: "FI", Status: tournament.Withdrawn},
 	} {
 		if p.Status == tournament.Preliminary {
@@ -124,7 +124,7 @@ func Small(t testing.TB) *tournament.Tournament {
 	for _, p := range []tournament.Player{
 		{Family: "=HYPERLINK(\"http://example.org\")", Given: "Eve", Rank: rank.Dan1, Rating: rank.Points(-200), EGD: "00012345", Club: "+1"},
 		{Family: "@Berg", Given: "Bo", Rank: rank.Kyu(3), Notes: "secret", Contact: "bo@example.org"},
-		{Family: "-Černý", Given: "Cyril", Rank: rank.Kyu(3), Absent: tournament.Rounds(0).With(2, true).With(4, true), Tags: []string{"junior"}},
+		{Family: "-Černý", Given: "Cyril", Rank: rank.Kyu(3), Absent: tournament.Rounds(0).With(2).With(4), Tags: []string{"junior"}},
 	} {
 		p.Status = tournament.CheckedIn
 		add(t, tn, p)
@@ -149,7 +149,7 @@ func Everything(t testing.TB) *tournament.Tournament {
 	tn := begin(t, tournament.Info{Slug: "all", Name: `All & "everything" <here>`}, s)
 	for _, p := range []tournament.Player{
 		{Family: "Aho", Given: "Aino", Rank: rank.Dan1, Notes: "vegetarian"},
-		{Family: "Aho", Given: "Aino", Rank: rank.Kyu(3), Absent: tournament.Rounds(0).With(2, true), HalfByes: tournament.Rounds(0).With(2, true)},
+		{Family: "Aho", Given: "Aino", Rank: rank.Kyu(3), Absent: tournament.Rounds(0).With(2), HalfByes: tournament.Rounds(0).With(2)},
 		{Family: "Berg", Rank: rank.Pro1 + 3},
 		{Family: "Cerny", Given: "Cyril", Rank: rank.Kyu30, Rating: rank.Points(-900)},
 		{Family: "Dvorak", Given: "Dana", Rank: rank.Kyu(2)},

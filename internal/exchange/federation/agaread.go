@@ -219,7 +219,7 @@ func (a *agaReader) absences() {
 		}
 		for i := range a.T.Players {
 			if p := &a.T.Players[i]; !plays[p.ID] {
-				p.Absent = p.Absent.With(n+1, true)
+				p.Absent = p.Absent.With(n + 1)
 			}
 		}
 	}

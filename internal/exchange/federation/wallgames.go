@@ -205,10 +205,10 @@ func (w *wallReader) allGames(n int) {
 		case '+':
 			found.Bye(l.place, p.ID)
 		case '=':
-			p.Absent = p.Absent.With(n, true)
-			p.HalfByes = p.HalfByes.With(n, w.worthless || w.T.Settings.System != tournament.McMahon)
+			p.Absent = p.Absent.With(n)
+			p.HalfByes = p.HalfByes.Put(n, w.worthless || w.T.Settings.System != tournament.McMahon)
 		default:
-			p.Absent = p.Absent.With(n, true)
+			p.Absent = p.Absent.With(n)
 		}
 	}
 }

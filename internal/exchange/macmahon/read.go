@@ -186,7 +186,7 @@ func (m *reader) participant(e, who *xmltree.Element) (tournament.PlayerID, erro
 		if c.Name != "NotPlayingInRound" {
 			continue
 		}
-		if !build.TakeNumber(c.Content, 1, tournament.MaxRounds, func(n int) { p.Absent = p.Absent.With(n, true) }) {
+		if !build.TakeNumber(c.Content, 1, tournament.MaxRounds, func(n int) { p.Absent = p.Absent.With(n) }) {
 			m.Warn(c.Position(), "import.value", "NotPlayingInRound", fault.Clip(c.Content))
 		}
 	}

@@ -74,7 +74,7 @@ func (s *roundSet) UnmarshalJSON(text []byte) error {
 	}
 	set := tournament.Rounds(0)
 	for _, n := range list {
-		set = set.With(n, true)
+		set = set.With(n)
 	}
 	*s = roundSet(set)
 	return nil

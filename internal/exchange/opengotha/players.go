@@ -140,7 +140,7 @@ func (g *reader) player(e *xmltree.Element, ffgScale bool) (tournament.Player, e
 	g.correction(e, &p)
 	plays := e.Value("participating")
 	for i := range min(len(plays), max(mostRounds, g.t.Settings.Rounds)) {
-		p.Absent = p.Absent.With(i+1, plays[i] == '0')
+		p.Absent = p.Absent.Put(i+1, plays[i] == '0')
 	}
 	return p, nil
 }

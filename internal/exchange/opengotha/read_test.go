@@ -126,7 +126,7 @@ func TestReadsAll(t *testing.T) {
 		{ID: 2, Family: "Černý", Given: "Cyril Jan", Rank: rank.Kyu1, Grade: rank.Dan1,
 			Country: "CZ", Club: "Brno", Status: tournament.CheckedIn},
 		{ID: 3, Family: "Berg", Rank: rank.Pro1, Rating: rank.Points(2700), Country: "SE", Club: "Lund",
-			Status: tournament.CheckedIn, Absent: tournament.Rounds(0).With(3, true)},
+			Status: tournament.CheckedIn, Absent: tournament.Rounds(0).With(3)},
 		{ID: 4, Family: "Eriksen", Given: "Eli", Rank: rank.Kyu(3), Rating: rank.Points(1810), Club: "Oslo", Status: tournament.CheckedIn},
 		{ID: 5, Family: "Dvořák", Given: "Dana", Rank: rank.Kyu(2), Rating: rank.Points(1900), Country: "CZ", Club: "Prah", Status: tournament.CheckedIn},
 	}

@@ -219,5 +219,5 @@ func (g *reader) present(e *xmltree.Element, id tournament.PlayerID, n int) {
 	}
 	g.warn(e, "opengotha.present", p.Name(), n)
 	p.Status = tournament.CheckedIn
-	p.Absent = p.Absent.With(n, false)
+	p.Absent = p.Absent.Without(n)
 }

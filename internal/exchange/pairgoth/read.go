@@ -173,7 +173,7 @@ func (p *player) enter(a *build.Assembly, number int) (tournament.PlayerID, erro
 		out.FFGStatus = "L"
 	}
 	for _, round := range p.Skip {
-		out.Absent = out.Absent.With(round.whole(0), true)
+		out.Absent = out.Absent.With(round.whole(0))
 	}
 	return a.Player(at, out, string(p.Rank))
 }

@@ -254,7 +254,7 @@ func (r *rowReader) presence(p *tournament.Player, row tableRow, problems *rowPr
 			problems.add(file.Warning, r.sheet.Columns[i], "row.presence", fault.Clip(row.cell(i)), n)
 			continue
 		}
-		p.Absent = p.Absent.With(n, !plays)
+		p.Absent = p.Absent.Put(n, !plays)
 	}
 }
 

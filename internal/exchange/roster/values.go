@@ -289,12 +289,12 @@ func readRounds(s string, rounds int, missed bool) (absent tournament.Rounds, ok
 		n, err := strconv.Atoi(word)
 		switch {
 		case err == nil && n >= 1 && n <= rounds:
-			named = named.With(n, true)
+			named = named.With(n)
 		case err == nil:
 			return 0, n == 0 && missed // 0 rounds missed
 		case allRounds[word]:
 			for n := 1; n <= rounds; n++ {
-				named = named.With(n, true)
+				named = named.With(n)
 			}
 		case notRounds[word]:
 			missed = true
@@ -309,7 +309,7 @@ func readRounds(s string, rounds int, missed bool) (absent tournament.Rounds, ok
 		return named, true
 	}
 	for n := 1; n <= rounds; n++ {
-		absent = absent.With(n, !named.Has(n))
+		absent = absent.Put(n, !named.Has(n))
 	}
 	return absent, true
 }

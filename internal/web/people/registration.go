@@ -296,7 +296,7 @@ func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) err
 		p.Status = tournament.CheckedIn
 	}
 	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
-		p.Absent = p.Absent.With(n, !slices.Contains(sent["plays"], strconv.Itoa(n)))
+		p.Absent = p.Absent.Put(n, !slices.Contains(sent["plays"], strconv.Itoa(n)))
 	}
 	if len(wrong) == 0 {
 		actor, _ := s.Actor(c)
