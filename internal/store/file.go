@@ -33,13 +33,13 @@ func (f *openFile) check() error {
 	if err := f.checkContent(); err != nil {
 		return err
 	}
-	if err := unmoved(f.path, f.db); err != nil {
+	if err := checkUnmoved(f.path, f.db); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "database.moved")
 	}
 	if f.wal == nil {
 		return nil // not open yet
 	}
-	if err := unmoved(f.path+walSuffix, f.wal); err != nil {
+	if err := checkUnmoved(f.path+walSuffix, f.wal); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "database.moved")
 	}
 	return nil
@@ -60,8 +60,8 @@ func (f *openFile) checkContent() error {
 	return nil
 }
 
-// unmoved returns an error unless a path means an open file.
-func unmoved(path string, open *os.File) error {
+// checkUnmoved returns an error unless a path means an open file.
+func checkUnmoved(path string, open *os.File) error {
 	is, err := os.Stat(path)
 	if err != nil {
 		return err

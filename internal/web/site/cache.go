@@ -40,9 +40,9 @@ func NewCache[T interface{ Size() int }]() *Cache[T] {
 	return &Cache[T]{kept: map[PageKey]*cached[T]{}}
 }
 
-// Get returns the value of a key, which it makes if it has none. It does not keep
+// Get returns the value of a key, built if there is none. It does not keep
 // failures.
-func (c *Cache[T]) Get(key PageKey, make func() (T, error)) (T, error) {
+func (c *Cache[T]) Get(key PageKey, build func() (T, error)) (T, error) {
 	c.mu.Lock()
 	one := c.kept[key]
 	if one == nil {
@@ -54,7 +54,7 @@ func (c *Cache[T]) Get(key PageKey, make func() (T, error)) (T, error) {
 	one.once.Do(func() {
 		one.err = errBrokeOff
 		defer c.settle(key, one)
-		one.made, one.err = make()
+		one.made, one.err = build()
 	})
 	return one.made, one.err
 }
