@@ -69,7 +69,10 @@ func pair(c *call) error {
 		}
 		return c.printWhy(t, report, other)
 	}
-	report := publish.ReportDraw(t, draw, c.lang.T, *weights && *asJSON)
+	report := publish.ReportDraw(t, draw, c.lang.T)
+	if *weights && *asJSON {
+		report.AddWeights(t, draw)
+	}
 	if err := c.printWarnings(t, draw); err != nil {
 		return err
 	}
@@ -235,7 +238,7 @@ func (c *call) why(
 		return report, nil, fault.New(fault.Conflict, "draw.whynot.odd", draw.Round)
 	}
 	report.Cost = other.Cost.String()
-	for _, g := range publish.ReportDraw(paired, other.Draw, c.lang.T, false).Games {
+	for _, g := range publish.ReportDraw(paired, other.Draw, c.lang.T).Games {
 		switch {
 		case g.Black == report.A && g.White == report.B, g.Black == report.B && g.White == report.A:
 			report.Game = g

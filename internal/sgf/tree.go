@@ -190,8 +190,12 @@ func (n Node) Text(name string) string {
 	if !ok {
 		return ""
 	}
+	lineBreak := byte(' ')
+	if name == "C" || name == "GC" {
+		lineBreak = '\n'
+	}
 	for v := range p.Values() {
-		return plain(v, name == "C" || name == "GC")
+		return plain(v, lineBreak)
 	}
 	return ""
 }

@@ -153,7 +153,7 @@ func (n Node) Labels() iter.Seq2[Point, string] {
 					text = string(letter(int8(i % MaxSize)))
 				}
 				pt, ok := point(strings.TrimSpace(at))
-				if ok && g.on(pt) && !yield(pt, plain(text, false)) {
+				if ok && g.on(pt) && !yield(pt, plain(text, ' ')) {
 					return
 				}
 			}
@@ -162,9 +162,8 @@ func (n Node) Labels() iter.Seq2[Point, string] {
 }
 
 // plain removes escapes and soft line breaks from a value. White space other
-// than a line break becomes a space, and so does a line break unless lines
-// are kept.
-func plain(s string, lines bool) string {
+// than a line break becomes a space, a line break becomes lineBreak.
+func plain(s string, lineBreak byte) string {
 	if !strings.ContainsAny(s, "\\\n\r\t\v\f") {
 		return s
 	}
@@ -182,11 +181,7 @@ func plain(s string, lines bool) string {
 		switch c {
 		case '\n', '\r':
 			i += breakLen(s[i:]) - 1
-			if lines {
-				b.WriteByte('\n')
-			} else {
-				b.WriteByte(' ')
-			}
+			b.WriteByte(lineBreak)
 		case '\t', '\v', '\f':
 			b.WriteByte(' ')
 		default:

@@ -183,7 +183,7 @@ func explanationsJSON(v *public.Visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := publish.ReportDraw(v.Tournament, d, v.Lang.T, false)
+	report := publish.ReportDraw(v.Tournament, d, v.Lang.T)
 	if weighed.Best != nil {
 		report.Best = weighed.Best.String()
 	}

@@ -142,9 +142,9 @@ type PairWeight struct {
 	Criteria map[string]string `json:"criteria"`
 }
 
-// ReportDraw returns the draw for scripts, its reasons said by say, with the
-// weights of all pairs when they are asked for.
-func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say file.Label, weights bool) DrawReport {
+// ReportDraw returns the draw for scripts, its reasons said by say, without the
+// weights of all pairs.
+func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say file.Label) DrawReport {
 	report := DrawReport{
 		Round: d.Round, System: d.System, Seed: d.Seed, Inputs: d.Inputs, Total: d.Total.String(),
 		Games: []DrawnGame{}, Bye: names(t, d.Byes), Absent: names(t, d.Absent), Byes: []DrawnBye{},
@@ -160,9 +160,11 @@ func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say file.Label, weigh
 			report.Byes = append(report.Byes, DrawnBye{t.Player(id).Name(), say(said.Key, said.Args...)})
 		}
 	}
-	if !weights {
-		return report
-	}
+	return report
+}
+
+// AddWeights adds the weights of all pairs.
+func (r *DrawReport) AddWeights(t *tournament.Tournament, d *pairing.Draw) {
 	for w := range d.Weights() {
 		pair := PairWeight{
 			A: t.Player(w.A).Name(), B: t.Player(w.B).Name(), Total: strconv.FormatInt(w.Total, 10), Criteria: map[string]string{},
@@ -170,9 +172,8 @@ func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say file.Label, weigh
 		for i, name := range pairing.Criteria() {
 			pair.Criteria[name] = strconv.FormatInt(w.Shares[i], 10)
 		}
-		report.Weights = append(report.Weights, pair)
+		r.Weights = append(r.Weights, pair)
 	}
-	return report
 }
 
 func reportGame(t *tournament.Tournament, d *pairing.Draw, p *pairing.Pairing, say file.Label) DrawnGame {

@@ -161,8 +161,12 @@ func (b *book) makeStyles() {
 		b.do(err)
 		return id
 	}
-	font := func(size float64, bold bool, colour string) *excelize.Font {
-		return &excelize.Font{Family: "Calibri", Size: size, Bold: bold, Color: colour}
+	font := func(size float64, colour string) *excelize.Font {
+		return &excelize.Font{Family: "Calibri", Size: size, Color: colour}
+	}
+	bold := func(f *excelize.Font) *excelize.Font {
+		f.Bold = true
+		return f
 	}
 	align := func(across string) *excelize.Alignment {
 		return &excelize.Alignment{Horizontal: across, Vertical: "center"}
@@ -170,15 +174,15 @@ func (b *book) makeStyles() {
 	line := []excelize.Border{{Type: "bottom", Style: 1, Color: ink}}
 	hair := []excelize.Border{{Type: "bottom", Style: 7, Color: hairline}}
 	day, instant, cents := "yyyy-mm-dd", "yyyy-mm-dd hh:mm", "#,##0.00"
-	b.styles.title = style(excelize.Style{Font: font(14, true, ink)})
-	b.styles.subtitle = style(excelize.Style{Font: font(11, false, grey)})
-	b.styles.head = style(excelize.Style{Font: font(11, true, ink), Border: line, Alignment: align("center")})
-	b.styles.wordsHead = style(excelize.Style{Font: font(11, true, ink), Border: line, Alignment: align("left")})
-	b.styles.words = style(excelize.Style{Font: font(11, false, ink), Border: hair, Alignment: align("left")})
-	b.styles.middle = style(excelize.Style{Font: font(11, false, ink), Border: hair, Alignment: align("center")})
-	b.styles.money = style(excelize.Style{Font: font(11, false, ink), Border: hair, CustomNumFmt: &cents, Alignment: align("right")})
-	b.styles.day = style(excelize.Style{Font: font(11, false, ink), Border: hair, CustomNumFmt: &day, Alignment: align("left")})
-	b.styles.instant = style(excelize.Style{Font: font(11, false, ink), Border: hair, CustomNumFmt: &instant, Alignment: align("left")})
+	b.styles.title = style(excelize.Style{Font: bold(font(14, ink))})
+	b.styles.subtitle = style(excelize.Style{Font: font(11, grey)})
+	b.styles.head = style(excelize.Style{Font: bold(font(11, ink)), Border: line, Alignment: align("center")})
+	b.styles.wordsHead = style(excelize.Style{Font: bold(font(11, ink)), Border: line, Alignment: align("left")})
+	b.styles.words = style(excelize.Style{Font: font(11, ink), Border: hair, Alignment: align("left")})
+	b.styles.middle = style(excelize.Style{Font: font(11, ink), Border: hair, Alignment: align("center")})
+	b.styles.money = style(excelize.Style{Font: font(11, ink), Border: hair, CustomNumFmt: &cents, Alignment: align("right")})
+	b.styles.day = style(excelize.Style{Font: font(11, ink), Border: hair, CustomNumFmt: &day, Alignment: align("left")})
+	b.styles.instant = style(excelize.Style{Font: font(11, ink), Border: hair, CustomNumFmt: &instant, Alignment: align("left")})
 }
 
 // The colours of paper and ink.
@@ -230,7 +234,7 @@ func (b *book) sheet(name string, l table) {
 		widths[c] = shown(h.title) + 1 // bold letters are wider
 	}
 	for r, row := range l.rows {
-		b.ruled(name, headRow+1+r, min(len(l.columns), mostRuled))
+		b.drawLine(name, headRow+1+r, min(len(l.columns), mostRuled))
 		for c, value := range row {
 			if value == nil || value == "" { // a cell with an empty text counts as filled
 				continue
@@ -265,8 +269,8 @@ func (b *book) sheet(name string, l table) {
 // of a thousand players has a million cells.
 const mostRuled = 300
 
-// ruled draws the line below a row, under its empty cells too.
-func (b *book) ruled(sheet string, row, columns int) {
+// drawLine draws the line below a row, under its empty cells too.
+func (b *book) drawLine(sheet string, row, columns int) {
 	b.do(b.file.SetCellStyle(sheet, b.at(1, row), b.at(columns, row), b.styles.middle))
 }
 

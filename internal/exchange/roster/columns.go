@@ -234,7 +234,7 @@ func holdsRatings(cells []string) bool {
 		if isNothing(cell) {
 			continue
 		}
-		r, ok := readRating(cell, false)
+		r, ok := readPoints(cell)
 		if !ok || r.Points() < 100 {
 			return false
 		}
@@ -342,6 +342,7 @@ func guessColumn(cells []string) Column {
 	whole := func(least, most int) func(string) bool {
 		return func(s string) bool { n, err := strconv.Atoi(s); return err == nil && n >= least && n <= most }
 	}
+	_, americanFractions := holdAmerican(cells)
 	switch {
 	case most(func(s string) bool { _, err := rank.Parse(s); return err == nil }):
 		return colRank
@@ -349,7 +350,7 @@ func guessColumn(cells []string) Column {
 		return colEGD
 	case countUp(cells):
 		return colIgnored
-	case most(whole(100, rank.HighestRating)), holdAmerican(cells, false):
+	case most(whole(100, rank.HighestRating)), americanFractions:
 		return colRating
 	case most(func(s string) bool { return strings.Contains(s, "@") }):
 		return colContact

@@ -11,7 +11,8 @@ import (
 // An entrant is a player that a row may name again.
 type entrant struct {
 	player tournament.Player
-	row    int // 0 for a player of the tournament
+	row    int  // 0 for a player of the tournament
+	wrong  bool // the row has an error
 }
 
 // compare looks for the same person in the tournament and in the rows before
@@ -69,20 +70,21 @@ func (r *rowReader) noteSame(p tournament.Player, number string, e entrant, prob
 	}
 }
 
-// remember keeps a player for the rows after it. A row with an error holds no
+// remember keeps an entrant for the rows after it. A row with an error holds no
 // other back: it may never be imported. Whether two of one name differ is up to
 // the federations that have given them numbers, so of namesakes with numbers of
 // the same ones the first is enough.
-func (r *rowReader) remember(p tournament.Player, row int, imported bool) {
+func (r *rowReader) remember(e entrant) {
+	p := &e.player
 	i := r.names.Add(p.Family, p.Given)
-	r.entrants = append(r.entrants, entrant{p, row})
-	if !imported {
+	r.entrants = append(r.entrants, e)
+	if e.wrong {
 		return
 	}
 	for _, number := range p.Numbers() {
 		r.byKey[number] = append(r.byKey[number], i)
 	}
-	given := numberedBy(&p)
+	given := numberedBy(p)
 	if !slices.ContainsFunc(r.byKey[p.Key()], func(k int) bool { return numberedBy(&r.entrants[k].player) == given }) {
 		r.byKey[p.Key()] = append(r.byKey[p.Key()], i)
 	}

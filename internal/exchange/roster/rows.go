@@ -31,7 +31,7 @@ type rowReader struct {
 func newRowReader(s *Sheet, rows []tableRow, t *tournament.Tournament, o Options) *rowReader {
 	r := &rowReader{sheet: s, t: t, o: o, byKey: map[string][]int{}}
 	for i := range t.Players {
-		r.remember(t.Players[i], 0, true)
+		r.remember(entrant{player: t.Players[i]})
 	}
 	for i, c := range s.Columns {
 		if c.round() > 0 && strings.Join(column(rows, i), "") != "" {
@@ -74,7 +74,7 @@ func (r *rowReader) row(row tableRow) Row {
 		out.Excluded = true
 	}
 	if ok && !out.Excluded {
-		r.remember(p, row.number, out.Worst() < file.Error)
+		r.remember(entrant{player: p, row: row.number, wrong: out.Worst() >= file.Error})
 	}
 	return out
 }
@@ -161,7 +161,11 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 			d.problems.add(file.Warning, c, "row.country", fault.Clip(cell))
 		}
 	case colRating:
-		if p.Rating, ok = readRating(cell, r.sheet.American); !ok {
+		read := readPoints
+		if r.sheet.American {
+			read = readAmerican
+		}
+		if p.Rating, ok = read(cell); !ok {
 			d.problems.add(file.Warning, c, "row.rating", fault.Clip(cell))
 		} else if r.sheet.American {
 			p.RatingOrigin = "AGA"
@@ -271,9 +275,11 @@ func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblem
 		problems.add(file.Warning, at, "row.rank.read", fault.Clip(text), stated.String())
 	case asRating:
 		if !p.Rating.Stated() {
-			american := strings.ContainsAny(text, ".,")
-			if p.Rating, _ = readRating(text, american); american {
+			if strings.ContainsAny(text, ".,") {
+				p.Rating, _ = readAmerican(text)
 				p.RatingOrigin = "AGA"
+			} else {
+				p.Rating, _ = readPoints(text)
 			}
 		}
 		problems.add(file.Warning, at, "row.rank.read", fault.Clip(text), stated.String())

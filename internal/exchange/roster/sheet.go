@@ -274,8 +274,9 @@ func (s *Sheet) noteAmerican(rows []tableRow) {
 		return
 	}
 	cells := slices.DeleteFunc(column(rows, i), isNothing)
-	if s.American = holdAmerican(cells, slices.Contains(s.Columns, colAGA)); s.American {
-		r, _ := readRating(cells[0], true)
+	american, fractions := holdAmerican(cells)
+	if s.American = american && (fractions || slices.Contains(s.Columns, colAGA)); s.American {
+		r, _ := readAmerican(cells[0])
 		s.Notes = append(s.Notes, file.Note{Severity: file.Warning, Column: i + 1, Key: "sheet.american", Args: []any{fault.Clip(cells[0]), r.Rank().String(), r.String()}})
 	}
 }

@@ -73,41 +73,48 @@ func readNumber(s string) (float64, bool) {
 	return x, err == nil
 }
 
-// readRating reads EGF points, or a figure of the American scale; ok is false
-// when the cell holds something else.
-func readRating(s string, american bool) (r rank.Rating, ok bool) {
+// readPoints reads EGF points; ok is false when the cell holds something else.
+func readPoints(s string) (r rank.Rating, ok bool) {
 	if isNothing(s) {
 		return rank.Rating{}, true
 	}
 	x, ok := readNumber(s)
-	switch {
-	case ok && american && isAmerican(x):
-		return rank.FromAGA(x), true
-	case ok && !american && x >= rank.LowestRating && x <= rank.HighestRating:
+	if ok && x >= rank.LowestRating && x <= rank.HighestRating { // not so of NaN
 		return rank.Points(int(x)), true
 	}
 	return rank.Rating{}, false
+}
+
+// readAmerican is readPoints for the American scale.
+func readAmerican(s string) (r rank.Rating, ok bool) {
+	if isNothing(s) {
+		return rank.Rating{}, true
+	}
+	x, ok := readNumber(s)
+	if !ok || !isAmerican(x) {
+		return rank.Rating{}, false
+	}
+	return rank.FromAGA(x), true
 }
 
 // isAmerican reports whether a number may be a rating of the American
 // federation, whose scale runs from about -50 to 10 with a gap around 0.
 func isAmerican(x float64) bool { return x >= -50 && x <= -1 || x >= 1 && x < 15 }
 
-// holdAmerican reports whether cells are ratings of the American federation:
-// all are on its scale, and some have a fraction or the list its numbers.
-func holdAmerican(cells []string, numbered bool) bool {
-	found := false
+// holdAmerican reports whether cells are ratings on the scale of the American
+// federation, and fractions whether some have a fraction, as no other scale has.
+func holdAmerican(cells []string) (american, fractions bool) {
 	for _, cell := range cells {
 		if isNothing(cell) {
 			continue
 		}
 		x, ok := readNumber(cell)
 		if !ok || !isAmerican(x) {
-			return false
+			return false, false
 		}
-		found = found || numbered || x != math.Trunc(x)
+		american, fractions = true, fractions || x != math.Trunc(x)
 	}
-	return found
+	return american, fractions
 }
 
 var (
