@@ -30,6 +30,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 }
 
 func TestFileAloneIsWholeAfterAWhile(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 40))
 	eventually(t, "an empty write-ahead log", func() bool { return fileSize(s.file.path+walSuffix) == 0 })
@@ -52,6 +53,7 @@ func TestFileAloneIsWholeAtOnceWhenAsked(t *testing.T) {
 // A reader of an older state keeps the log from being emptied, and nobody waits
 // for it; all that may be copied goes into the file.
 func TestCheckpointWaitsForNobody(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 40))
 	pool, err := s.reader.DB()
@@ -103,7 +105,8 @@ func TestWritersMeetCheckpoints(t *testing.T) {
 	})
 	was := load1(t, s, "cup")
 	var longest time.Duration
-	for n := range 100 {
+	writes := rounds(100, 20)
+	for n := range writes {
 		now := was.Clone()
 		now.Info.Place = fmt.Sprint("Hall ", n)
 		began := time.Now()
@@ -116,7 +119,7 @@ func TestWritersMeetCheckpoints(t *testing.T) {
 	if longest > 4*time.Second {
 		t.Errorf("a writer waited %v", longest)
 	}
-	t.Logf("the longest of 100 writes took %v", longest)
+	t.Logf("the longest of %d writes took %v", writes, longest)
 }
 
 // The path of a running store may come to mean something else. From then on
@@ -153,6 +156,7 @@ func TestFileMovesUnderAStore(t *testing.T) {
 		}, "database.overwritten"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := fresh(t)
 			path := s.file.path
 			tn := sample(t, "cup", 9)

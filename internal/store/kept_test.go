@@ -295,6 +295,7 @@ func TestKeptIsReadWhole(t *testing.T) {
 		{"an empty argument", `update log set args = '[{}]'`, "kept.broken", "log cup/1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			s := fresh(t)
 			create(t, s, sample(t, "cup", 2))
 			if err := s.writer.Exec(tt.spoil).Error; err != nil {

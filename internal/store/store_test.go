@@ -24,6 +24,14 @@ func fresh(t testing.TB) *Store {
 	return reopen(t, filepath.Join(t.TempDir(), "test.db"))
 }
 
+// rounds returns how often a test repeats a step: less under -short.
+func rounds(often, short int) int {
+	if testing.Short() {
+		return short
+	}
+	return often
+}
+
 func reopen(t testing.TB, path string) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), path)
@@ -281,7 +289,7 @@ func addPlayer(ctx context.Context, s *Store, family, given string) error {
 // TestLosesNoWrite has 20 writers change one tournament at the same time while
 // others read it.
 func TestLosesNoWrite(t *testing.T) {
-	const writers, each = 20, 10
+	writers, each := rounds(20, 5), rounds(10, 4)
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 2))
 	stop, stopped := context.WithCancel(t.Context())
