@@ -174,16 +174,20 @@ func TestKnownDevices(t *testing.T) {
 	}
 	id, _, _ := strings.Cut(anna, "-")
 	for _, tt := range []struct {
-		token, name string
-		want        bool
+		what, token, name string
+		want              bool
 	}{
-		{anna, "Anna", true}, {anna, " ÁNNA ", true}, {anna, "Bert", false}, {both, "Anna", true}, {both, "Bert", true}, {both, "Carl", false},
-		{"", "Anna", false}, {id, "Anna", false}, {id + "-", "Anna", false}, {strings.Repeat("0", 32) + anna[32:], "Anna", false},
-		{anna + strings.Repeat("-x", 1000), "Anna", false}, {"nonsense", "Anna", false}, {"-", "", false},
+		{"the owner", anna, "Anna", true}, {"another spelling", anna, " ÁNNA ", true}, {"another name", anna, "Bert", false},
+		{"the first of two", both, "Anna", true}, {"the second of two", both, "Bert", true}, {"neither of two", both, "Carl", false},
+		{"no token", "", "Anna", false}, {"no owners", id, "Anna", false}, {"an empty owner", id + "-", "Anna", false},
+		{"another device", strings.Repeat("0", 32) + anna[32:], "Anna", false}, {"too long", anna + strings.Repeat("-x", 1000), "Anna", false},
+		{"nonsense", "nonsense", "Anna", false}, {"nothing", "-", "", false},
 	} {
-		if got := known(tt.token, tt.name); got != tt.want {
-			t.Errorf("%q knows %q: %v", tt.token, tt.name, got)
-		}
+		t.Run(tt.what, func(t *testing.T) {
+			if got := known(tt.token, tt.name); got != tt.want {
+				t.Errorf("%q knows %q: %v", tt.token, tt.name, got)
+			}
+		})
 	}
 	token := anna
 	for i := range 3 * mostOwners {

@@ -93,8 +93,10 @@ func TestUndoGoesByTheDesk(t *testing.T) {
 		{Actor{Name: "Desk 1"}, "Desk 2", "", false},
 		{Actor{Name: "Desk 1", Desk: "a"}, "Desk 2", "a", true},
 	} {
-		if got := tt.by.Entered(tt.name, tt.desk); got != tt.expected {
-			t.Errorf("%+v entered %q at %q: %v", tt.by, tt.name, tt.desk, got)
-		}
+		t.Run(fmt.Sprintf("%s at %q, entry of %s at %q", tt.by.Name, tt.by.Desk, tt.name, tt.desk), func(t *testing.T) {
+			if got := tt.by.Entered(tt.name, tt.desk); got != tt.expected {
+				t.Errorf("%+v entered %q at %q: %v", tt.by, tt.name, tt.desk, got)
+			}
+		})
 	}
 }

@@ -184,24 +184,26 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(headings + "Bo Berg;1d\n"), Reading: reading})
 	must(t, err)
 	for _, tt := range []struct {
-		name, data string
-		want       roster.Reading
+		what, name, data string
+		want             roster.Reading
 	}{
-		{"odd.csv", headings + "Bo Berg;2d\nAino Aho;5k\n", reading},
-		{"odd.xlsx.csv", headings + "Bo Berg;2d\n", roster.Reading{}},
-		{"odd.csv", "strong;who\n1d;Bo Berg\n", roster.Reading{}},
-		{"odd.csv", "who;strong;club\nBo Berg;2d;Lund\n", roster.Reading{}},
-		{"odd.csv", "Bo Berg;2d\n", roster.Reading{}},
+		{"the same headings", "odd.csv", headings + "Bo Berg;2d\nAino Aho;5k\n", reading},
+		{"another file", "odd.xlsx.csv", headings + "Bo Berg;2d\n", roster.Reading{}},
+		{"columns exchanged", "odd.csv", "strong;who\n1d;Bo Berg\n", roster.Reading{}},
+		{"one more column", "odd.csv", "who;strong;club\nBo Berg;2d;Lund\n", roster.Reading{}},
+		{"no headings", "odd.csv", "Bo Berg;2d\n", roster.Reading{}},
 	} {
-		read, err := exchange.ReadRatingList([]byte(tt.data), roster.Reading{})
-		if read == nil {
-			t.Fatal(err)
-		}
-		got, err := d.RatingLists().KnownReading(t.Context(), ListFile{File: tt.name}, read.Table)
-		must(t, err)
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s, %q (-want +got):\n%s", tt.name, tt.data, diff)
-		}
+		t.Run(tt.what, func(t *testing.T) {
+			read, err := exchange.ReadRatingList([]byte(tt.data), roster.Reading{})
+			if read == nil {
+				t.Fatal(err)
+			}
+			got, err := d.RatingLists().KnownReading(t.Context(), ListFile{File: tt.name}, read.Table)
+			must(t, err)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("%s, %q (-want +got):\n%s", tt.name, tt.data, diff)
+			}
+		})
 	}
 }
 

@@ -134,12 +134,14 @@ func TestNamesOfFiles(t *testing.T) {
 		{"csv", "out.csv", ""}, {"csv", "out.TSV", ""}, {"standings-csv", "out.csv", ""}, {"csv", "out", ""}, {"xlsx", "out.dat", ""},
 		{"csv", "out.xlsx", "format.mismatch"}, {"tourney", "out.xml", "format.mismatch"}, {"standings-csv", "out.txt", "format.mismatch"},
 	} {
-		f, err := Named(tt.format)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := f.CheckName(tt.name); err == nil != (tt.key == "") || err != nil && !fault.Is(err, tt.key) {
-			t.Errorf("%s into %s: %v, want %q", tt.format, tt.name, err, tt.key)
-		}
+		t.Run(tt.format+" into "+tt.name, func(t *testing.T) {
+			f, err := Named(tt.format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := f.CheckName(tt.name); err == nil != (tt.key == "") || err != nil && !fault.Is(err, tt.key) {
+				t.Errorf("%s into %s: %v, want %q", tt.format, tt.name, err, tt.key)
+			}
+		})
 	}
 }

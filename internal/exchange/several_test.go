@@ -117,20 +117,22 @@ func TestTeamsAreWrittenEverywhere(t *testing.T) {
 // Every format that is written takes a tournament of teams, or says why not.
 func TestTeamsAreWritten(t *testing.T) {
 	tn := exchangetest.Match(t)
-	for _, tt := range []struct{ format, want string }{
-		{"tourney", `"teams"`},
-		{"opengotha", "<Game "},
-		{"csv", ";Up;"},
-		{"standings-csv", "1;1;Up;1d;FI;;2+ 2;2;2;2;1;1;"},
+	for _, tt := range []struct{ name, format, want string }{
+		{"native", "tourney", `"teams"`},
+		{"OpenGotha", "opengotha", "<Game "},
+		{"players", "csv", ";Up;"},
+		{"standings", "standings-csv", "1;1;Up;1d;FI;;2+ 2;2;2;2;1;1;"},
 		// The games count for the rating one by one; a board without an opponent
 		// is a point that does not.
-		{"egd", "P1 X                            1d FI xxxx     1      4+/b0"},
-		{"egd", "P5 X                            1d FI xxxx     1      0+"},
+		{"a board with an opponent", "egd", "P1 X                            1d FI xxxx     1      4+/b0"},
+		{"a board without an opponent", "egd", "P5 X                            1d FI xxxx     1      0+"},
 	} {
-		var b bytes.Buffer
-		if _, err := Write(&b, tt.format, tn, nil); err != nil || !strings.Contains(b.String(), tt.want) {
-			t.Errorf("%s, %v, lacks %q:\n%s", tt.format, err, tt.want, b.String())
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			var b bytes.Buffer
+			if _, err := Write(&b, tt.format, tn, nil); err != nil || !strings.Contains(b.String(), tt.want) {
+				t.Errorf("%s, %v, lacks %q:\n%s", tt.format, err, tt.want, b.String())
+			}
+		})
 	}
 }
 
@@ -254,17 +256,19 @@ func TestMacroWorkbooks(t *testing.T) {
 		data []byte
 		told bool
 	}{{plain, false}, {b.Bytes(), true}} {
-		s, err := ReadSheet(tt.data, exchangetest.Club(t), roster.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		told := false
-		for _, n := range s.Notes {
-			told = told || n.Key == "sheet.macros"
-		}
-		if players, err := s.Players(); err != nil || len(players) != 2 || players[1].Family != "Berg" || told != tt.told {
-			t.Errorf("%d players, %v; told %v, want %v", len(players), err, told, tt.told)
-		}
+		t.Run(fmt.Sprintf("macros %v", tt.told), func(t *testing.T) {
+			s, err := ReadSheet(tt.data, exchangetest.Club(t), roster.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			told := false
+			for _, n := range s.Notes {
+				told = told || n.Key == "sheet.macros"
+			}
+			if players, err := s.Players(); err != nil || len(players) != 2 || players[1].Family != "Berg" || told != tt.told {
+				t.Errorf("%d players, %v; told %v, want %v", len(players), err, told, tt.told)
+			}
+		})
 	}
 	f, err := Recognise(b.Bytes())
 	if err != nil || f.Name != "xlsx" || f.Extensions[1] != ".xlsm" {

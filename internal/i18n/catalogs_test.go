@@ -318,15 +318,17 @@ func TestFindingsHaveMessages(t *testing.T) {
 	for _, kind := range []struct {
 		file, name, before string
 	}{{"../rules/finding.go", "Rule", "rules."}, {"../sgf/finding.go", "Kind", ""}} {
-		values := constants(t, kind.file, kind.name)
-		if len(values) < 20 {
-			t.Errorf("%s: only %d constants of type %s", kind.file, len(values), kind.name)
-		}
-		for _, value := range values {
-			if !english.Has(kind.before + value) {
-				t.Errorf("English lacks %s", kind.before+value)
+		t.Run(kind.file, func(t *testing.T) {
+			values := constants(t, kind.file, kind.name)
+			if len(values) < 20 {
+				t.Errorf("%s: only %d constants of type %s", kind.file, len(values), kind.name)
 			}
-		}
+			for _, value := range values {
+				if !english.Has(kind.before + value) {
+					t.Errorf("English lacks %s", kind.before+value)
+				}
+			}
+		})
 	}
 }
 

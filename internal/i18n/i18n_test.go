@@ -2,6 +2,7 @@ package i18n
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -70,9 +71,11 @@ func TestT(t *testing.T) {
 		{"only.count", []any{1}, "1 stone"},
 		{"nowhere.known", nil, "nowhere.known"},
 	} {
-		if got := pl.In(helsinki).T(tt.key, tt.args...); got != tt.want {
-			t.Errorf("T(%q, %v) = %q, want %q", tt.key, tt.args, got, tt.want)
-		}
+		t.Run(fmt.Sprint(tt.key, tt.args), func(t *testing.T) {
+			if got := pl.In(helsinki).T(tt.key, tt.args...); got != tt.want {
+				t.Errorf("T(%q, %v) = %q, want %q", tt.key, tt.args, got, tt.want)
+			}
+		})
 	}
 }
 
@@ -111,9 +114,11 @@ func TestFaultsOfTranslations(t *testing.T) {
 		{"plural form unknown", message{"few": "{0} peliä", "one": "{0} peli", "other": "{0} peliä"}, counted, 1},
 		{"plural form missing", message{"one": "{0} peli", "few": "{0} peliä"}, counted, 1},
 	} {
-		if got := faults(tt.mine, tt.english, []string{"one", "other"}); len(got) != tt.want {
-			t.Errorf("%s: %d faults, want %d: %q", tt.name, len(got), tt.want, got)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if got := faults(tt.mine, tt.english, []string{"one", "other"}); len(got) != tt.want {
+				t.Errorf("%s: %d faults, want %d: %q", tt.name, len(got), tt.want, got)
+			}
+		})
 	}
 }
 
@@ -142,9 +147,11 @@ func TestMatch(t *testing.T) {
 		{"xx", "fi", "fi"},
 		{"../en", "fi", "fi"},
 	} {
-		if got := c.Match(tt.chosen, tt.accept).Code(); got != tt.want {
-			t.Errorf("Match(%q, %q) = %s, want %s", tt.chosen, tt.accept, got, tt.want)
-		}
+		t.Run(fmt.Sprintf("%q of %q", tt.chosen, tt.accept), func(t *testing.T) {
+			if got := c.Match(tt.chosen, tt.accept).Code(); got != tt.want {
+				t.Errorf("Match(%q, %q) = %s, want %s", tt.chosen, tt.accept, got, tt.want)
+			}
+		})
 	}
 	var codes []string
 	for _, l := range c.Languages() {
@@ -174,9 +181,11 @@ func TestDates(t *testing.T) {
 		{"cs", first, second, "31. října – 1. listopadu 2026"},
 		{"en", time.Time{}, first, ""},
 	} {
-		if got := c.Language(tt.code).Dates(tt.begin, tt.end); got != tt.want {
-			t.Errorf("%s: Dates = %q, want %q", tt.code, got, tt.want)
-		}
+		t.Run(tt.code+" "+tt.want, func(t *testing.T) {
+			if got := c.Language(tt.code).Dates(tt.begin, tt.end); got != tt.want {
+				t.Errorf("%s: Dates = %q, want %q", tt.code, got, tt.want)
+			}
+		})
 	}
 	at := time.Date(2026, 11, 1, 7, 5, 0, 0, time.UTC)
 	for code, want := range map[string]string{
@@ -199,10 +208,12 @@ func TestSort(t *testing.T) {
 		{"cs", []string{"Chvátal", "Ihn", "Hrubý", "Černý", "Dub", "Cibulka"}, []string{"Cibulka", "Černý", "Dub", "Hrubý", "Chvátal", "Ihn"}},
 		{"pl", []string{"Żak", "Zając", "Łach", "Lis", "Maj"}, []string{"Lis", "Łach", "Maj", "Zając", "Żak"}},
 	} {
-		Sort(c.Language(tt.code), tt.list, func(s string) string { return s })
-		if diff := cmp.Diff(tt.want, tt.list); diff != "" {
-			t.Errorf("%s: %s", tt.code, diff)
-		}
+		t.Run(tt.code, func(t *testing.T) {
+			Sort(c.Language(tt.code), tt.list, func(s string) string { return s })
+			if diff := cmp.Diff(tt.want, tt.list); diff != "" {
+				t.Errorf("%s: %s", tt.code, diff)
+			}
+		})
 	}
 }
 

@@ -61,9 +61,11 @@ func TestSwap(t *testing.T) {
 		{first.Black, first.White, "pairing.swap.together"}, {bye, bye, "pairing.swap.nothing"},
 		{first.Black, 99, "player.missing"},
 	} {
-		if _, _, err := Swap(tn, 1, tt.a, tt.b); !fault.Is(err, tt.key) {
-			t.Errorf("swap %d and %d: %v, want fault %s", tt.a, tt.b, err, tt.key)
-		}
+		t.Run(tt.key, func(t *testing.T) {
+			if _, _, err := Swap(tn, 1, tt.a, tt.b); !fault.Is(err, tt.key) {
+				t.Errorf("swap %d and %d: %v, want fault %s", tt.a, tt.b, err, tt.key)
+			}
+		})
 	}
 	if _, _, err := Swap(tn, 2, 1, 2); !fault.Is(err, "round.missing") {
 		t.Errorf("round 2: %v", err)

@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -56,9 +57,11 @@ func TestInputsKeepTheirHash(t *testing.T) {
 		{"plain", plain, 1, "7e40bbe1b5a55d430100e6020c347181fc73a827d863d6692e31f14a4baaa808"},
 		{"rich", rich, 2, "284e1b94cc416ea5d8553cfbde76f4d7919ba1c2c09b6a6b46a0923d7182b6f2"},
 	} {
-		if got := inputsHash(tt.tn, tt.round); got != tt.want {
-			t.Errorf("%s: the hash has become %s, it was %s", tt.name, got, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if got := inputsHash(tt.tn, tt.round); got != tt.want {
+				t.Errorf("%s: the hash has become %s, it was %s", tt.name, got, tt.want)
+			}
+		})
 	}
 }
 
@@ -73,12 +76,14 @@ func TestInputsHoldEveryField(t *testing.T) {
 		{policy, drawnPolicyOf(policy)},
 		{weights, drawnPairingOf(weights)},
 	} {
-		hashed := reflect.ValueOf(tt.hashed)
-		for f := range reflect.TypeOf(tt.of).Fields() {
-			if v := hashed.FieldByName(f.Name); !v.IsValid() || v.IsZero() {
-				t.Errorf("%T.%s is not in the hash: add it; if it was renamed, rename it here and keep its tag", tt.of, f.Name)
+		t.Run(fmt.Sprintf("%T", tt.of), func(t *testing.T) {
+			hashed := reflect.ValueOf(tt.hashed)
+			for f := range reflect.TypeOf(tt.of).Fields() {
+				if v := hashed.FieldByName(f.Name); !v.IsValid() || v.IsZero() {
+					t.Errorf("%T.%s is not in the hash: add it; if it was renamed, rename it here and keep its tag", tt.of, f.Name)
+				}
 			}
-		}
+		})
 	}
 }
 

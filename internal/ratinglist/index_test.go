@@ -2,6 +2,7 @@ package ratinglist
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,13 +54,15 @@ func TestSearchAll(t *testing.T) {
 		{"kowalsky", 10, "EGF Kowalski Łukasz"},
 		{"aho", 0, ""},
 	} {
-		var got []string
-		for _, h := range SearchAll(indexes, tt.query, tt.limit) {
-			got = append(got, cmp.Or(h.List.Name, h.List.Origin)+" "+h.Entry.Name())
-		}
-		if strings.Join(got, "|") != tt.want {
-			t.Errorf("%q, %d at most: %q, want %q", tt.query, tt.limit, strings.Join(got, "|"), tt.want)
-		}
+		t.Run(fmt.Sprintf("%s, %d at most", tt.query, tt.limit), func(t *testing.T) {
+			var got []string
+			for _, h := range SearchAll(indexes, tt.query, tt.limit) {
+				got = append(got, cmp.Or(h.List.Name, h.List.Origin)+" "+h.Entry.Name())
+			}
+			if strings.Join(got, "|") != tt.want {
+				t.Errorf("%q, %d at most: %q, want %q", tt.query, tt.limit, strings.Join(got, "|"), tt.want)
+			}
+		})
 	}
 	if got := SearchAll(nil, "aho", 5); len(got) != 0 {
 		t.Errorf("no list finds %v", got)

@@ -1,6 +1,7 @@
 package ratinglist
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -36,19 +37,21 @@ func TestMatch(t *testing.T) {
 		{p("Zzyzx", "Xyz", "FI", ""), Missing, "", 0, ""},
 		{p("", "", "", ""), Missing, "", 0, ""},
 	} {
-		m := ix.Match([]tournament.Player{tt.player})[0]
-		first := ""
-		if len(m.Candidates) > 0 {
-			first = m.Candidates[0].EGD
-		}
-		var notes []string
-		for _, n := range m.Notes {
-			notes = append(notes, n.Key)
-		}
-		if m.Player != 7 || m.State != tt.state || first != tt.first || len(m.Candidates) != tt.count || strings.Join(notes, " ") != tt.notes {
-			t.Errorf("%s %s %s: %s, %d candidates, first %s, notes %v; want %s, %d, %s, %s",
-				tt.player.Name(), tt.player.Country, tt.player.EGD, m.State, len(m.Candidates), first, notes, tt.state, tt.count, tt.first, tt.notes)
-		}
+		t.Run(fmt.Sprintf("%s %s %s", tt.player.Name(), tt.player.Country, tt.player.EGD), func(t *testing.T) {
+			m := ix.Match([]tournament.Player{tt.player})[0]
+			first := ""
+			if len(m.Candidates) > 0 {
+				first = m.Candidates[0].EGD
+			}
+			var notes []string
+			for _, n := range m.Notes {
+				notes = append(notes, n.Key)
+			}
+			if m.Player != 7 || m.State != tt.state || first != tt.first || len(m.Candidates) != tt.count || strings.Join(notes, " ") != tt.notes {
+				t.Errorf("%s %s %s: %s, %d candidates, first %s, notes %v; want %s, %d, %s, %s",
+					tt.player.Name(), tt.player.Country, tt.player.EGD, m.State, len(m.Candidates), first, notes, tt.state, tt.count, tt.first, tt.notes)
+			}
+		})
 	}
 }
 
@@ -132,9 +135,11 @@ func TestDoubts(t *testing.T) {
 		{rank.Pro1, rank.None, rank.Pro1, 2400, ""},
 		{rank.None, rank.None, rank.Kyu1, 2060, ""},
 	} {
-		p := tournament.Player{Rank: tt.declared, Grade: tt.grade}
-		e := Entry{EGD: "90000001", Rank: tt.last, Rating: rank.Points(tt.rating)}
-		wantNotes(t, european.Doubts(&p, &e), tt.want)
+		t.Run(fmt.Sprintf("declared %s, graded %s, last %s, rated %d", tt.declared, tt.grade, tt.last, tt.rating), func(t *testing.T) {
+			p := tournament.Player{Rank: tt.declared, Grade: tt.grade}
+			e := Entry{EGD: "90000001", Rank: tt.last, Rating: rank.Points(tt.rating)}
+			wantNotes(t, european.Doubts(&p, &e), tt.want)
+		})
 	}
 	p := tournament.Player{Rank: rank.Dan1}
 	if got := (&List{}).Doubts(&p, &Entry{EGD: "90000001", Rank: rank.Kyu(5)}); got != nil {

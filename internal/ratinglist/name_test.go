@@ -1,6 +1,7 @@
 package ratinglist
 
 import (
+	"fmt"
 	"testing"
 
 	"tourney/internal/tournament"
@@ -27,10 +28,12 @@ func TestSplitName(t *testing.T) {
 		{"Nemo", false, "Nemo", "", ByForm},
 		{"", false, "", "", ByForm},
 	} {
-		family, given, how := SplitName(tt.name, tt.givenFirst)
-		if family != tt.family || given != tt.given || how != tt.how {
-			t.Errorf("%s (%v): %q %q %d, want %q %q %d", tt.name, tt.givenFirst, family, given, how, tt.family, tt.given, tt.how)
-		}
+		t.Run(fmt.Sprintf("%q, given name first %v", tt.name, tt.givenFirst), func(t *testing.T) {
+			family, given, how := SplitName(tt.name, tt.givenFirst)
+			if family != tt.family || given != tt.given || how != tt.how {
+				t.Errorf("%s (%v): %q %q %d, want %q %q %d", tt.name, tt.givenFirst, family, given, how, tt.family, tt.given, tt.how)
+			}
+		})
 	}
 }
 

@@ -289,38 +289,37 @@ func TestReadTable(t *testing.T) {
 
 func TestReadTableKinds(t *testing.T) {
 	for _, tt := range []struct {
+		name    string
 		text    string
 		mapping Mapping
 		want    []Entry
 	}{
-		{"Aho|Aino|3k|Tes|HU|1680|f|\n", Mapping{Columns: []tournament.Field{Family, Given, Rank, Club, Country, Rating}},
+		{"bars", "Aho|Aino|3k|Tes|HU|1680|f|\n", Mapping{Columns: []tournament.Field{Family, Given, Rank, Club, Country, Rating}},
 			[]Entry{{Line: 1, Family: "Aho", Given: "Aino", Rank: rank.Kyu(3), Rating: rank.Points(1680), Figure: "1680", Country: "HU", Club: "Tes"}}},
-		// only a rating
-		{"Aho,Aino,2100", Mapping{Columns: []tournament.Field{Family, Given, Rating}},
+		{"only a rating", "Aho,Aino,2100", Mapping{Columns: []tournament.Field{Family, Given, Rating}},
 			[]Entry{{Line: 1, Family: "Aho", Given: "Aino", Rank: rank.Dan1, Rating: rank.Points(2100), Figure: "2100"}}},
-		// figures with decimals: European, then American ones
-		{"Aho;1d;2100,9\nBerg;;3.7\nCerny;5k;-1.2", Mapping{Columns: []tournament.Field{Family, Rank, Rating}}, []Entry{
+		{"European and American figures with decimals", "Aho;1d;2100,9\nBerg;;3.7\nCerny;5k;-1.2", Mapping{Columns: []tournament.Field{Family, Rank, Rating}}, []Entry{
 			{Line: 1, Family: "Aho", Rank: rank.Dan1, Rating: rank.Points(2100), Figure: "2100,9"},
 			{Line: 2, Family: "Berg", Rank: rank.Dan(3), Rating: rank.Points(2320), Figure: "3.7"},
 			{Line: 3, Family: "Cerny", Rank: rank.Kyu(5), Rating: rank.Points(2030), Figure: "-1.2"},
 		}},
-		// names in one cell, a title and an empty line above
-		{"Testila Open\n\nNimi;Luokitus\nAHO Aino;2d\nAino AHO;2d\n\"Aho, Aino\";2d", Mapping{Skip: 3, Columns: named.Columns}, []Entry{
+		{"names in one cell below a title and an empty line", "Testila Open\n\nNimi;Luokitus\nAHO Aino;2d\nAino AHO;2d\n\"Aho, Aino\";2d", Mapping{Skip: 3, Columns: named.Columns}, []Entry{
 			{Line: 4, Family: "AHO", Given: "Aino", Rank: rank.Dan(2)}, {Line: 5, Family: "AHO", Given: "Aino", Rank: rank.Dan(2)},
 			{Line: 6, Family: "Aho", Given: "Aino", Rank: rank.Dan(2)},
 		}},
-		{"Aino Maria Aho;2d\nAho;1k", Mapping{Columns: []tournament.Field{GivenFamily, Rank}}, []Entry{
+		{"given names first", "Aino Maria Aho;2d\nAho;1k", Mapping{Columns: []tournament.Field{GivenFamily, Rank}}, []Entry{
 			{Line: 1, Family: "Aho", Given: "Aino Maria", Rank: rank.Dan(2)}, {Line: 2, Family: "Aho", Rank: rank.Kyu1},
 		}},
-		// quotes, a cell of two lines
-		{"Name;Rank;Remark\n\"O\"\"Hara \"\"Zoé\";5k;\"a;b\nc\"\nBerg Bo;6k;", Mapping{Skip: 1, Columns: []tournament.Field{FamilyGiven, Rank}}, []Entry{
+		{"quotes and a cell of two lines", "Name;Rank;Remark\n\"O\"\"Hara \"\"Zoé\";5k;\"a;b\nc\"\nBerg Bo;6k;", Mapping{Skip: 1, Columns: []tournament.Field{FamilyGiven, Rank}}, []Entry{
 			{Line: 2, Family: `O"Hara`, Given: `"Zoé`, Rank: rank.Kyu(5)}, {Line: 4, Family: "Berg", Given: "Bo", Rank: rank.Kyu(6)},
 		}},
 	} {
-		l, _ := table1(t, tt.text, tt.mapping)
-		if diff := cmp.Diff(tt.want, l.Entries, cmp.AllowUnexported(rank.Rating{})); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", tt.text, diff)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			l, _ := table1(t, tt.text, tt.mapping)
+			if diff := cmp.Diff(tt.want, l.Entries, cmp.AllowUnexported(rank.Rating{})); diff != "" {
+				t.Errorf("%q (-want +got):\n%s", tt.text, diff)
+			}
+		})
 	}
 }
 
@@ -454,14 +453,16 @@ func TestReadRefusesMostlyLost(t *testing.T) {
 	}{
 		{1, 10, false}, {1, 11, true}, {10, 11, true}, {11, 11, false}, {40, 40, false}, {40, 41, true},
 	} {
-		l, _, err := readTable([]byte("Name;Rank;Rating\n"+strings.Repeat("Aho Aino;5k;\n", tt.read)+strings.Repeat(lost, tt.lost)), named)
-		f, _ := fault.As(err)
-		switch {
-		case tt.refused && (l != nil || !fault.Is(err, "list.failed") || !slices.Equal(f.Args, []any{tt.lost, tt.read})):
-			t.Errorf("%d lines lost and %d read: %v", tt.lost, tt.read, err)
-		case !tt.refused && (err != nil || len(l.Entries) != tt.read):
-			t.Errorf("%d lines lost and %d read: %v", tt.lost, tt.read, err)
-		}
+		t.Run(fmt.Sprintf("%d lines lost, %d read", tt.lost, tt.read), func(t *testing.T) {
+			l, _, err := readTable([]byte("Name;Rank;Rating\n"+strings.Repeat("Aho Aino;5k;\n", tt.read)+strings.Repeat(lost, tt.lost)), named)
+			f, _ := fault.As(err)
+			switch {
+			case tt.refused && (l != nil || !fault.Is(err, "list.failed") || !slices.Equal(f.Args, []any{tt.lost, tt.read})):
+				t.Errorf("%d lines lost and %d read: %v", tt.lost, tt.read, err)
+			case !tt.refused && (err != nil || len(l.Entries) != tt.read):
+				t.Errorf("%d lines lost and %d read: %v", tt.lost, tt.read, err)
+			}
+		})
 	}
 }
 

@@ -60,27 +60,29 @@ func TestBoardSizes(t *testing.T) {
 		cols, rows int
 		ok         bool
 	}{{0, 0, false}, {0, 19, false}, {1, 1, true}, {2, 25, true}, {52, 52, true}, {53, 19, false}, {19, 60, false}, {-1, 9, false}, {1 << 40, 1, false}} {
-		b, err := NewBoard(size.cols, size.rows)
-		var refused SizeError
-		if ok := err == nil; ok != size.ok || !ok && !errors.As(err, &refused) {
-			t.Errorf("NewBoard(%d, %d): %v, want ok %v", size.cols, size.rows, err, size.ok)
-		}
-		if err != nil {
-			continue
-		}
-		n := 0
-		b.Points(func(p Point) {
-			n++
-			if !b.Has(p) || At(p.Col(), p.Row()) != p {
-				t.Errorf("%d×%d: point %d is not on the board, or not where it is", size.cols, size.rows, p)
+		t.Run(fmt.Sprintf("%d×%d", size.cols, size.rows), func(t *testing.T) {
+			b, err := NewBoard(size.cols, size.rows)
+			var refused SizeError
+			if ok := err == nil; ok != size.ok || !ok && !errors.As(err, &refused) {
+				t.Errorf("NewBoard(%d, %d): %v, want ok %v", size.cols, size.rows, err, size.ok)
+			}
+			if err != nil {
+				return
+			}
+			n := 0
+			b.Points(func(p Point) {
+				n++
+				if !b.Has(p) || At(p.Col(), p.Row()) != p {
+					t.Errorf("%d×%d: point %d is not on the board, or not where it is", size.cols, size.rows, p)
+				}
+			})
+			if n != size.cols*size.rows {
+				t.Errorf("%d×%d board has %d points", size.cols, size.rows, n)
+			}
+			if b.Has(Pass) || b.Has(At(size.cols, 0)) || b.Has(At(0, size.rows)) || b.Has(0xffff) {
+				t.Errorf("%d×%d board has points outside", size.cols, size.rows)
 			}
 		})
-		if n != size.cols*size.rows {
-			t.Errorf("%d×%d board has %d points", size.cols, size.rows, n)
-		}
-		if b.Has(Pass) || b.Has(At(size.cols, 0)) || b.Has(At(0, size.rows)) || b.Has(0xffff) {
-			t.Errorf("%d×%d board has points outside", size.cols, size.rows)
-		}
 	}
 }
 
@@ -89,9 +91,11 @@ func TestPointNames(t *testing.T) {
 		col, row, rows int
 		want           string
 	}{{15, 3, 19, "Q16"}, {3, 15, 19, "D4"}, {9, 9, 19, "K10"}, {0, 18, 19, "A1"}, {18, 0, 19, "T19"}, {7, 0, 9, "H9"}, {8, 8, 9, "J1"}, {24, 0, 25, "Z25"}, {25, 0, 52, "AA52"}, {51, 51, 52, "BB1"}} {
-		if got := At(tt.col, tt.row).Name(tt.rows); got != tt.want {
-			t.Errorf("column %d, row %d of %d rows: %s, want %s", tt.col, tt.row, tt.rows, got, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			if got := At(tt.col, tt.row).Name(tt.rows); got != tt.want {
+				t.Errorf("column %d, row %d of %d rows: %s, want %s", tt.col, tt.row, tt.rows, got, tt.want)
+			}
+		})
 	}
 	if got := Pass.Name(19); got != "pass" || Pass.SGF() != "" {
 		t.Errorf("pass is called %q and %q", got, Pass.SGF())

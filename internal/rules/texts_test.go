@@ -126,12 +126,15 @@ func TestFinnishPassForTheKo(t *testing.T) {
 		t.Errorf("suicide of two in thought: offence %b", o)
 	}
 	for _, tt := range []struct {
+		name string
 		p    Point
 		want Offence
-	}{{ko, Occupied}, {At(20, 20), OffBoard}, {Pass, OffBoard}} {
-		if o := g.Play(Black, tt.p); o != tt.want {
-			t.Errorf("Black at %d: offence %b, want %b", tt.p, o, tt.want)
-		}
+	}{{"occupied", ko, Occupied}, {"off the board", At(20, 20), OffBoard}, {"pass", Pass, OffBoard}} {
+		t.Run(tt.name, func(t *testing.T) {
+			if o := g.Play(Black, tt.p); o != tt.want {
+				t.Errorf("Black at %d: offence %b, want %b", tt.p, o, tt.want)
+			}
+		})
 	}
 }
 
@@ -200,12 +203,15 @@ func TestSuicide(t *testing.T) {
 	}
 	japanese, newZealand := system(t, "japanese"), system(t, "new-zealand")
 	for _, tt := range []struct {
+		name                 string
 		offence              Offence
 		japanese, newZealand bool
-	}{{SuicideOfOne, false, false}, {SuicideOfMany, false, true}} {
-		if japanese.Forbids(tt.offence) == 0 != tt.japanese || newZealand.Forbids(tt.offence) == 0 != tt.newZealand {
-			t.Errorf("offence %b: legal in Finland %v, in New Zealand %v", tt.offence, japanese.Forbids(tt.offence) == 0, newZealand.Forbids(tt.offence) == 0)
-		}
+	}{{"one stone", SuicideOfOne, false, false}, {"several stones", SuicideOfMany, false, true}} {
+		t.Run(tt.name, func(t *testing.T) {
+			if japanese.Forbids(tt.offence) == 0 != tt.japanese || newZealand.Forbids(tt.offence) == 0 != tt.newZealand {
+				t.Errorf("offence %b: legal in Finland %v, in New Zealand %v", tt.offence, japanese.Forbids(tt.offence) == 0, newZealand.Forbids(tt.offence) == 0)
+			}
+		})
 	}
 }
 
@@ -230,9 +236,11 @@ func TestKo(t *testing.T) {
 				system string
 				want   bool
 			}{{"czech", tt.simpleKo}, {"leaflet", tt.superko}, {"aga", tt.sameTurn}} {
-				if got := system(t, s.system).Forbids(last) == 0; got != s.want {
-					t.Errorf("%s, %s: legal %v, want %v", s.system, tt.moves, got, s.want)
-				}
+				t.Run(s.system, func(t *testing.T) {
+					if got := system(t, s.system).Forbids(last) == 0; got != s.want {
+						t.Errorf("%s, %s: legal %v, want %v", s.system, tt.moves, got, s.want)
+					}
+				})
 			}
 		})
 	}

@@ -174,31 +174,38 @@ func TestRefused(t *testing.T) {
 	empty := tn.Clone()
 	empty.Players = nil
 	for _, tt := range []struct {
-		tn  *tournament.Tournament
-		o   Options
-		key string
+		name string
+		tn   *tournament.Tournament
+		o    Options
+		key  string
 	}{
-		{tn, Options{Runs: -1}, "simulate.runs"}, {tn, Options{Runs: MostRuns + 1}, "simulate.runs"},
-		{tn, Options{Spread: math.NaN()}, "simulate.spread"}, {free, Options{}, "simulate.free"}, {empty, Options{}, "pairing.nobody"},
+		{"too few runs", tn, Options{Runs: -1}, "simulate.runs"}, {"too many runs", tn, Options{Runs: MostRuns + 1}, "simulate.runs"},
+		{"no number", tn, Options{Spread: math.NaN()}, "simulate.spread"}, {"free system", free, Options{}, "simulate.free"},
+		{"no players", empty, Options{}, "pairing.nobody"},
 	} {
-		if _, err := Run(context.Background(), tt.tn, tt.o); !fault.Is(err, tt.key) {
-			t.Errorf("%v, want fault %s", err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := Run(context.Background(), tt.tn, tt.o); !fault.Is(err, tt.key) {
+				t.Errorf("%v, want fault %s", err, tt.key)
+			}
+		})
 	}
 	if _, err := Compare(context.Background(), tn, nil, Options{}); !fault.Is(err, "simulate.variants") {
 		t.Errorf("nothing to compare: %v", err)
 	}
 	for _, tt := range []struct {
-		c   Choices
-		key string
+		name string
+		c    Choices
+		key  string
 	}{
-		{Choices{Rounds: []int{1, 2, 3, 4, 5}, Corrections: []int{0, 1, 2, 3, 4}}, "simulate.variants"},
-		{Choices{Rounds: make([]int, 1<<20), Corrections: make([]int, 1<<20), Bars: make([]rank.Rank, 1<<24)}, "simulate.variants"},
-		{Choices{Systems: []tournament.System{tournament.Swiss}, Bars: []rank.Rank{rank.Dan1}}, "simulate.barless"},
+		{"too many variants", Choices{Rounds: []int{1, 2, 3, 4, 5}, Corrections: []int{0, 1, 2, 3, 4}}, "simulate.variants"},
+		{"their number overflows", Choices{Rounds: make([]int, 1<<20), Corrections: make([]int, 1<<20), Bars: make([]rank.Rank, 1<<24)}, "simulate.variants"},
+		{"a bar in Swiss", Choices{Systems: []tournament.System{tournament.Swiss}, Bars: []rank.Rank{rank.Dan1}}, "simulate.barless"},
 	} {
-		if _, err := Variations(tn.Settings, tt.c); !fault.Is(err, tt.key) {
-			t.Errorf("%v, want fault %s", err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := Variations(tn.Settings, tt.c); !fault.Is(err, tt.key) {
+				t.Errorf("%v, want fault %s", err, tt.key)
+			}
+		})
 	}
 	odd := varying(t, tn, Choices{Rounds: []int{2, 99}})
 	if _, err := Compare(context.Background(), tn, odd, Options{Progress: func(int, int) { t.Fatal("a game was played") }}); !fault.Is(err, "settings.rounds") {
@@ -302,10 +309,12 @@ func TestApart(t *testing.T) {
 		{Choices{Corrections: []int{1}}, "[]", "[[{simulate.correction [1]}]]"},
 		{Choices{Corrections: []int{0, 1}}, "[{simulate.even []}]", "[[{simulate.correction [0]}] [{simulate.correction [1]}]]"},
 	} {
-		shared, own := SplitLabels(varying(t, tn, tt.c))
-		if fmt.Sprint(shared) != tt.shared || fmt.Sprint(own) != tt.own {
-			t.Errorf("%+v: %v and %v, want %s and %s", tt.c, shared, own, tt.shared, tt.own)
-		}
+		t.Run(fmt.Sprintf("%+v", tt.c), func(t *testing.T) {
+			shared, own := SplitLabels(varying(t, tn, tt.c))
+			if fmt.Sprint(shared) != tt.shared || fmt.Sprint(own) != tt.own {
+				t.Errorf("%+v: %v and %v, want %s and %s", tt.c, shared, own, tt.shared, tt.own)
+			}
+		})
 	}
 	if shared, _ := SplitLabels(varying(t, invented(t, "finnish", 4), Choices{Corrections: []int{0, 1}})); len(shared) != 0 {
 		t.Errorf("with handicaps they share %v", shared)

@@ -36,27 +36,31 @@ func TestLogPages(t *testing.T) {
 	}{
 		{0, 3, []int{7, 6, 5}, true}, {3, 3, []int{4, 3, 2}, true}, {6, 3, []int{1}, false}, {4, 3, []int{3, 2, 1}, false}, {9, 3, nil, false},
 	} {
-		entries, more, err := s.Log(t.Context(), "cup", Page{tt.skip, tt.limit})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []int
-		for _, e := range entries {
-			got = append(got, e.Version)
-		}
-		if d := cmp.Diff(tt.want, got); d != "" || more != tt.more {
-			t.Errorf("skip %d: more is %v, %s", tt.skip, more, d)
-		}
+		t.Run(fmt.Sprintf("%d after %d", tt.limit, tt.skip), func(t *testing.T) {
+			entries, more, err := s.Log(t.Context(), "cup", Page{tt.skip, tt.limit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []int
+			for _, e := range entries {
+				got = append(got, e.Version)
+			}
+			if d := cmp.Diff(tt.want, got); d != "" || more != tt.more {
+				t.Errorf("skip %d: more is %v, %s", tt.skip, more, d)
+			}
+		})
 	}
 	place(t, s, tn, "8", Entry{By: "Desk", At: at, Action: "draw.swap"})
 	for _, tt := range []struct {
 		actions []string
 		want    int
 	}{{nil, 8}, {[]string{"edit"}, 6}, {[]string{"draw.swap"}, 1}, {[]string{"draw.swap", "edit"}, 7}, {[]string{"draw", "edit."}, 0}} {
-		entries, more, err := s.Log(t.Context(), "cup", Page{0, 9}, tt.actions...)
-		if len(entries) != tt.want || more || err != nil {
-			t.Errorf("of %v there are %d entries, want %d; %v", tt.actions, len(entries), tt.want, err)
-		}
+		t.Run(fmt.Sprint("of ", tt.actions), func(t *testing.T) {
+			entries, more, err := s.Log(t.Context(), "cup", Page{0, 9}, tt.actions...)
+			if len(entries) != tt.want || more || err != nil {
+				t.Errorf("of %v there are %d entries, want %d; %v", tt.actions, len(entries), tt.want, err)
+			}
+		})
 	}
 	_, _, err := s.Log(t.Context(), "nowhere", Page{0, 3})
 	wantFault(t, err, "tournament.missing")

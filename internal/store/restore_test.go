@@ -209,11 +209,13 @@ func TestRestoreRefuses(t *testing.T) {
 	for _, tt := range []struct{ backup, key string }{
 		{broken, "restore.unsound"}, {notes, "database.alien"}, {c.path, "restore.same"}, {filepath.Join(t.TempDir(), "none.db"), "database.open"},
 	} {
-		_, aside, err := Restore(t.Context(), tt.backup, c.path)
-		wantFault(t, err, tt.key)
-		if len(aside) != 0 {
-			t.Errorf("%s: %v were set aside", tt.key, aside)
-		}
+		t.Run(tt.key, func(t *testing.T) {
+			_, aside, err := Restore(t.Context(), tt.backup, c.path)
+			wantFault(t, err, tt.key)
+			if len(aside) != 0 {
+				t.Errorf("%s: %v were set aside", tt.key, aside)
+			}
+		})
 	}
 	if got := sound(t, c.path); len(got) != 2 {
 		t.Errorf("the file has %v", got)

@@ -183,19 +183,22 @@ func TestEditKeepsStatusAndAttendance(t *testing.T) {
 func TestBoundsOfAPlayer(t *testing.T) {
 	long := strings.Repeat("x", 500)
 	for _, tt := range []struct {
-		p   Player
-		key string
+		name string
+		p    Player
+		key  string
 	}{
-		{Player{Family: "A", Rank: rank.Dan1, RatingOrigin: long}, "field.long"},
-		{Player{Family: "A", Rank: rank.Dan1, FFGStatus: long}, "field.long"},
-		{Player{Family: "A", Rank: rank.Dan1, AGAExpiry: long}, "field.long"},
-		{Player{Family: "A", Rank: rank.Dan1, Grade: 99}, "rank.invalid"},
-		{Player{Family: "A", Rank: rank.Dan1, Tags: []string{long}}, "field.long"},
-		{Player{Family: "A", Rank: rank.Dan1, Born: 8}, "player.born"},
-		{Player{Family: "A", Rank: rank.Dan1, Born: -2008}, "player.born"},
+		{"origin", Player{Family: "A", Rank: rank.Dan1, RatingOrigin: long}, "field.long"},
+		{"FFG status", Player{Family: "A", Rank: rank.Dan1, FFGStatus: long}, "field.long"},
+		{"AGA expiry", Player{Family: "A", Rank: rank.Dan1, AGAExpiry: long}, "field.long"},
+		{"grade", Player{Family: "A", Rank: rank.Dan1, Grade: 99}, "rank.invalid"},
+		{"tag", Player{Family: "A", Rank: rank.Dan1, Tags: []string{long}}, "field.long"},
+		{"short year", Player{Family: "A", Rank: rank.Dan1, Born: 8}, "player.born"},
+		{"negative year", Player{Family: "A", Rank: rank.Dan1, Born: -2008}, "player.born"},
 	} {
-		_, err := sample(t, 0).AddPlayer(tt.p, RefuseNamesakes)
-		wantFault(t, err, tt.key)
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := sample(t, 0).AddPlayer(tt.p, RefuseNamesakes)
+			wantFault(t, err, tt.key)
+		})
 	}
 	tn := sample(t, 0)
 	tags := []string{" junior ", "", "junior"}

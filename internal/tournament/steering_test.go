@@ -178,20 +178,23 @@ func TestTeamsAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
+		name string
 		team Team
 		key  string
 	}{
-		{Team{}, "team.name"}, {Team{Name: "OWLS"}, "team.twin"}, {Team{ID: 99, Name: "X"}, "team.missing"},
-		{Team{Name: "Hawks", Members: []PlayerID{3}}, "team.member.twice"},
-		{Team{Name: "Hawks", Members: []PlayerID{4, 4}}, "team.member.twice"},
-		{Team{Name: "Hawks", Members: []PlayerID{99}}, "player.missing"},
-		{Team{Name: "Hawks", Members: []PlayerID{4}, Lineups: []Lineup{{Round: 1, Players: []PlayerID{5}}}}, "team.lineup"},
-		{Team{Name: "Hawks", Lineups: []Lineup{{Round: 0}}}, "team.lineup.round"},
-		{Team{Name: "Hawks", Members: make([]PlayerID, 31)}, "team.members"},
+		{"no name", Team{}, "team.name"}, {"the same name", Team{Name: "OWLS"}, "team.twin"}, {"an unknown team", Team{ID: 99, Name: "X"}, "team.missing"},
+		{"a member of another team", Team{Name: "Hawks", Members: []PlayerID{3}}, "team.member.twice"},
+		{"a member twice", Team{Name: "Hawks", Members: []PlayerID{4, 4}}, "team.member.twice"},
+		{"an unknown player", Team{Name: "Hawks", Members: []PlayerID{99}}, "player.missing"},
+		{"a line-up with a guest", Team{Name: "Hawks", Members: []PlayerID{4}, Lineups: []Lineup{{Round: 1, Players: []PlayerID{5}}}}, "team.lineup"},
+		{"no round", Team{Name: "Hawks", Lineups: []Lineup{{Round: 0}}}, "team.lineup.round"},
+		{"too many members", Team{Name: "Hawks", Members: make([]PlayerID, 31)}, "team.members"},
 	} {
-		if _, err := tn.SetTeam(tt.team); !fault.Is(err, tt.key) {
-			t.Errorf("%+v: %v, want fault %s", tt.team, err, tt.key)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := tn.SetTeam(tt.team); !fault.Is(err, tt.key) {
+				t.Errorf("%+v: %v, want fault %s", tt.team, err, tt.key)
+			}
+		})
 	}
 	team := tn.Team(owls)
 	if team.Name != "Owls" || tn.TeamOf(2).ID != owls || tn.TeamOf(5) != nil {

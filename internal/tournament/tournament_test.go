@@ -504,22 +504,25 @@ func FuzzParseResult(f *testing.F) {
 
 func TestSettingsRefuseAnImpossibleObjective(t *testing.T) {
 	for _, tt := range []struct {
+		name   string
 		change func(*Pairing)
 		key    string
 	}{
-		{func(p *Pairing) { p.Duplicate = -1 }, "settings.pairing.weight"},
-		{func(p *Pairing) { p.Geography = MostWeight + 1 }, "settings.pairing.weight"},
-		{func(p *Pairing) { p.First = "zigzag" }, "settings.pairing.mode"},
-		{func(p *Pairing) { p.Second = "top" }, "settings.pairing.mode"},
-		{func(p *Pairing) { p.UpperFrom = "fold" }, "settings.pairing.mode"},
-		{func(p *Pairing) { p.LowerFrom = "left" }, "settings.pairing.mode"},
-		{func(p *Pairing) { p.Curvature = math.NaN() }, "settings.pairing.curvature"},
-		{func(p *Pairing) { p.ClubGap = 99 }, "settings.pairing.gap"},
-		{func(p *Pairing) { p.SwitchAfter = -2 }, "settings.pairing.switch"},
+		{"negative weight", func(p *Pairing) { p.Duplicate = -1 }, "settings.pairing.weight"},
+		{"large weight", func(p *Pairing) { p.Geography = MostWeight + 1 }, "settings.pairing.weight"},
+		{"first rounds", func(p *Pairing) { p.First = "zigzag" }, "settings.pairing.mode"},
+		{"second rounds", func(p *Pairing) { p.Second = "top" }, "settings.pairing.mode"},
+		{"upper group", func(p *Pairing) { p.UpperFrom = "fold" }, "settings.pairing.mode"},
+		{"lower group", func(p *Pairing) { p.LowerFrom = "left" }, "settings.pairing.mode"},
+		{"curvature", func(p *Pairing) { p.Curvature = math.NaN() }, "settings.pairing.curvature"},
+		{"club gap", func(p *Pairing) { p.ClubGap = 99 }, "settings.pairing.gap"},
+		{"switch", func(p *Pairing) { p.SwitchAfter = -2 }, "settings.pairing.switch"},
 	} {
-		tn := sample(t, 2)
-		s := tn.Settings
-		tt.change(&s.Pairing)
-		wantFault(t, tn.SetSettings(s), tt.key)
+		t.Run(tt.name, func(t *testing.T) {
+			tn := sample(t, 2)
+			s := tn.Settings
+			tt.change(&s.Pairing)
+			wantFault(t, tn.SetSettings(s), tt.key)
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -106,9 +107,11 @@ func TestStepsOfSteeringAreRefused(t *testing.T) {
 		{tn.SetRoom(-1), "steer.room"},
 		{tn.SetRoom(MostPlayers + 1), "steer.room"},
 	} {
-		if !fault.Is(tt.err, tt.key) {
-			t.Errorf("%d: %v, want fault %s", i, tt.err, tt.key)
-		}
+		t.Run(fmt.Sprint(i, " ", tt.key), func(t *testing.T) {
+			if !fault.Is(tt.err, tt.key) {
+				t.Errorf("%d: %v, want fault %s", i, tt.err, tt.key)
+			}
+		})
 	}
 	if err := tn.Seat(1, 0); err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package federation
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -99,13 +100,15 @@ func TestFederationFiles(t *testing.T) {
 		{"ffg", strings.NewReplacer("Ý", "\xdd", "Á", "\xc1").Replace(ffgExample)},
 		{"aga", agaExample},
 	} {
-		got, notes := exchangetest.AsFile(t, writers[tt.format], tn)
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.format, diff)
-		}
-		if len(notes) > 0 {
-			t.Errorf("%s: notes %v", tt.format, exchangetest.Brief(notes))
-		}
+		t.Run(tt.format, func(t *testing.T) {
+			got, notes := exchangetest.AsFile(t, writers[tt.format], tn)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.format, diff)
+			}
+			if len(notes) > 0 {
+				t.Errorf("%s: notes %v", tt.format, exchangetest.Brief(notes))
+			}
+		})
 	}
 }
 
@@ -118,12 +121,14 @@ func TestReductionOfHandicaps(t *testing.T) {
 		ceiling, correction int
 		want                string
 	}{{0, 0, "h9"}, {0, 1, "h9"}, {9, 0, "h0"}, {9, 1, "h1"}, {9, 3, "h3"}, {9, -1, "h0"}, {4, 2, "h2"}, {9, 12, "h9"}} {
-		tn := exchangetest.SixPlayers(t)
-		tn.Settings.Handicap.Ceiling, tn.Settings.Handicap.Correction = tt.ceiling, tt.correction
-		text, _ := exchangetest.AsFile(t, WriteEGD, tn)
-		if name := Extension(tn); !strings.Contains(text, "; HA["+tt.want+"]\n") || name != "."+tt.want {
-			t.Errorf("at most %d, %d less: %s with\n%.90s\nwant %s", tt.ceiling, tt.correction, name, text, tt.want)
-		}
+		t.Run(fmt.Sprintf("at most %d, %d less", tt.ceiling, tt.correction), func(t *testing.T) {
+			tn := exchangetest.SixPlayers(t)
+			tn.Settings.Handicap.Ceiling, tn.Settings.Handicap.Correction = tt.ceiling, tt.correction
+			text, _ := exchangetest.AsFile(t, WriteEGD, tn)
+			if name := Extension(tn); !strings.Contains(text, "; HA["+tt.want+"]\n") || name != "."+tt.want {
+				t.Errorf("at most %d, %d less: %s with\n%.90s\nwant %s", tt.ceiling, tt.correction, name, text, tt.want)
+			}
+		})
 	}
 }
 
@@ -198,14 +203,16 @@ func TestClassInTheHeader(t *testing.T) {
 		{"", 19, false, 0, "B"}, {"D", 19, false, 0, "D"}, {"none", 19, false, 0, "X"}, {"A", 13, false, 0, "X"}, {"", 13, false, 0, "X"},
 		{"", 19, true, 0, "D"}, {"", 19, true, 15 * time.Minute, "X"}, {"A", 19, true, 0, "A"}, {"", 13, true, 0, "X"},
 	} {
-		tn := exchangetest.SixPlayers(t)
-		tn.Settings.Rating.Class, tn.Settings.Size, tn.Settings.Internet = tt.class, tt.size, tt.internet
-		if tt.main > 0 {
-			tn.Settings.Clock.Main = tt.main
-		}
-		if text, _ := exchangetest.AsFile(t, WriteEGD, tn); !strings.HasPrefix(text, "; CL["+tt.want+"]\n") {
-			t.Errorf("%+v: %.10s", tt, text)
-		}
+		t.Run(fmt.Sprintf("class %q, board %d, internet %v, %v", tt.class, tt.size, tt.internet, tt.main), func(t *testing.T) {
+			tn := exchangetest.SixPlayers(t)
+			tn.Settings.Rating.Class, tn.Settings.Size, tn.Settings.Internet = tt.class, tt.size, tt.internet
+			if tt.main > 0 {
+				tn.Settings.Clock.Main = tt.main
+			}
+			if text, _ := exchangetest.AsFile(t, WriteEGD, tn); !strings.HasPrefix(text, "; CL["+tt.want+"]\n") {
+				t.Errorf("%+v: %.10s", tt, text)
+			}
+		})
 	}
 }
 
@@ -227,35 +234,37 @@ func TestUnratedGames(t *testing.T) {
 		{"B+T", "+/b0", "-/w0"},
 		{"Jigo+F", "0=", "0="},
 	} {
-		tn := exchangetest.SixPlayers(t)
-		r, err := tournament.ParseResult(tt.result)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tn.Rounds[0].Games[0].Result = r
-		list := wallList(tn)
-		cells := map[tournament.PlayerID]string{}
-		for _, l := range list {
-			c := l.cells[0]
-			cells[l.player.ID] = c.egd()
-			if c.line == 0 {
-				cells[l.player.ID] = "0" + c.egd()
-			} else if o := list[c.line-1].cells[0]; o.line == 0 || list[o.line-1].player != l.player {
-				t.Errorf("%s: the opponent of %s does not point back", tt.result, l.player.Name())
+		t.Run(tt.result, func(t *testing.T) {
+			tn := exchangetest.SixPlayers(t)
+			r, err := tournament.ParseResult(tt.result)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if cells[1] != tt.black || cells[2] != tt.white {
-			t.Errorf("%s: Black %s, White %s; want %s, %s", tt.result, cells[1], cells[2], tt.black, tt.white)
-		}
-		for _, format := range []string{"egd", "ffg", "aga"} {
-			text, notes := exchangetest.AsFile(t, writers[format], tn)
-			if strings.ContainsAny(text, "?!") {
-				t.Errorf("%s: the %s file has a sign of its own:\n%s", tt.result, format, text)
+			tn.Rounds[0].Games[0].Result = r
+			list := wallList(tn)
+			cells := map[tournament.PlayerID]string{}
+			for _, l := range list {
+				c := l.cells[0]
+				cells[l.player.ID] = c.egd()
+				if c.line == 0 {
+					cells[l.player.ID] = "0" + c.egd()
+				} else if o := list[c.line-1].cells[0]; o.line == 0 || list[o.line-1].player != l.player {
+					t.Errorf("%s: the opponent of %s does not point back", tt.result, l.player.Name())
+				}
 			}
-			if normal := cells[1][0] != '0'; normal != (len(notes) == 0) {
-				t.Errorf("%s: %s notes %v", tt.result, format, exchangetest.Brief(notes))
+			if cells[1] != tt.black || cells[2] != tt.white {
+				t.Errorf("%s: Black %s, White %s; want %s, %s", tt.result, cells[1], cells[2], tt.black, tt.white)
 			}
-		}
+			for _, format := range []string{"egd", "ffg", "aga"} {
+				text, notes := exchangetest.AsFile(t, writers[format], tn)
+				if strings.ContainsAny(text, "?!") {
+					t.Errorf("%s: the %s file has a sign of its own:\n%s", tt.result, format, text)
+				}
+				if normal := cells[1][0] != '0'; normal != (len(notes) == 0) {
+					t.Errorf("%s: %s notes %v", tt.result, format, exchangetest.Brief(notes))
+				}
+			}
+		})
 	}
 }
 
@@ -285,11 +294,13 @@ func TestSpelling(t *testing.T) {
 		{"Ｙａｍａ", "JP", "Yama", "Yama"},
 		{"Li (李)", "CN", "Li", "Li"}, {"李 静 Li Jing", "CN", "Li Jing", "Li Jing"},
 	} {
-		for name, a := range map[string]alphabet{tt.ascii: ascii, tt.latin1: latin1} {
-			if got, ok := spell(tt.name, tt.country, a); !ok || got != name {
-				t.Errorf("%s (%s) is spelled %q, %v; want %q", tt.name, tt.country, got, ok, name)
+		t.Run(tt.name, func(t *testing.T) {
+			for name, a := range map[string]alphabet{tt.ascii: ascii, tt.latin1: latin1} {
+				if got, ok := spell(tt.name, tt.country, a); !ok || got != name {
+					t.Errorf("%s (%s) is spelled %q, %v; want %q", tt.name, tt.country, got, ok, name)
+				}
 			}
-		}
+		})
 	}
 	for _, name := range []string{"山田", "김민수", "Aho山", "(山)", "山 -", "שלום"} {
 		if got, ok := spell(name, "", ascii); ok {

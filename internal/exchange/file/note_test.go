@@ -1,6 +1,9 @@
 package file
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestGravest(t *testing.T) {
 	var all Notes
@@ -18,18 +21,20 @@ func TestGravest(t *testing.T) {
 		{all.All()[:6], 2, 3, 2, 4},
 		{all.All(), 20, 21, 2, MostNotes + 7 - 20},
 	} {
-		got := Gravest(tt.list, tt.most)
-		if len(got) != tt.want {
-			t.Fatalf("%d notes, want %d", len(got), tt.want)
-		}
-		if tt.want == 0 {
-			continue
-		}
-		if got[0].Severity != Error || got[0].Line != tt.first {
-			t.Errorf("the first is %v", got[0])
-		}
-		if last := got[len(got)-1]; tt.more != nil && (last.Key != "import.more" || last.Args[0] != tt.more) {
-			t.Errorf("the last is %v, want %v more", last, tt.more)
-		}
+		t.Run(fmt.Sprintf("%d of %d", tt.most, len(tt.list)), func(t *testing.T) {
+			got := Gravest(tt.list, tt.most)
+			if len(got) != tt.want {
+				t.Fatalf("%d notes, want %d", len(got), tt.want)
+			}
+			if tt.want == 0 {
+				return
+			}
+			if got[0].Severity != Error || got[0].Line != tt.first {
+				t.Errorf("the first is %v", got[0])
+			}
+			if last := got[len(got)-1]; tt.more != nil && (last.Key != "import.more" || last.Args[0] != tt.more) {
+				t.Errorf("the last is %v, want %v more", last, tt.more)
+			}
+		})
 	}
 }

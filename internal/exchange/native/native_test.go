@@ -118,17 +118,19 @@ func TestHasEveryField(t *testing.T) {
 			Number int
 		}{}, tournament.Round{}},
 	} {
-		ours, model := reflect.VisibleFields(reflect.TypeOf(tt.ours)), reflect.VisibleFields(reflect.TypeOf(tt.model))
-		has := map[string]bool{}
-		for _, f := range ours {
-			has[f.Name] = true
-		}
-		for _, f := range model {
-			// A desk is a login of one database.
-			if !has[f.Name] && f.Name != "Desk" {
-				t.Errorf("%T: the format lacks %s: add it; if it was renamed, rename it here and keep its tag", tt.model, f.Name)
+		t.Run(fmt.Sprintf("%T", tt.model), func(t *testing.T) {
+			ours, model := reflect.VisibleFields(reflect.TypeOf(tt.ours)), reflect.VisibleFields(reflect.TypeOf(tt.model))
+			has := map[string]bool{}
+			for _, f := range ours {
+				has[f.Name] = true
 			}
-		}
+			for _, f := range model {
+				// A desk is a login of one database.
+				if !has[f.Name] && f.Name != "Desk" {
+					t.Errorf("%T: the format lacks %s: add it; if it was renamed, rename it here and keep its tag", tt.model, f.Name)
+				}
+			}
+		})
 	}
 }
 
@@ -252,13 +254,15 @@ func TestSaysWhatIsWrongAndWhere(t *testing.T) {
 		{`"lastId": 2}`, `"lastId": }`, `json.broken: 8, 12`},
 		{`"lastId": 2}`, `"lastId": 2}}`, `json.broken: 8, 14`},
 	} {
-		if strings.Count(good, tt.old) != 1 {
-			t.Fatalf("%q stands %d times", tt.old, strings.Count(good, tt.old))
-		}
-		_, _, err := Read([]byte(strings.Replace(good, tt.old, tt.new, 1)))
-		if err == nil || !strings.HasPrefix(err.Error()+" ", tt.want+" ") {
-			t.Errorf("%s: got %v, want %s", tt.new, err, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			if strings.Count(good, tt.old) != 1 {
+				t.Fatalf("%q stands %d times", tt.old, strings.Count(good, tt.old))
+			}
+			_, _, err := Read([]byte(strings.Replace(good, tt.old, tt.new, 1)))
+			if err == nil || !strings.HasPrefix(err.Error()+" ", tt.want+" ") {
+				t.Errorf("%s: got %v, want %s", tt.new, err, tt.want)
+			}
+		})
 	}
 }
 

@@ -178,14 +178,16 @@ func TestOldRatingsAreMoved(t *testing.T) {
 		{`dataVersion="200"`, 1800}, {``, 1800}, {`gothaVersion="330"`, 1800},
 		{`dataVersion="201"`, -250}, {`fullVersionNumber="3.51.02"`, -250}, {`dataVersion="201" gothaVersion="348"`, -250},
 	} {
-		tn, notes, err := Read([]byte(`<Tournament ` + tt.root + `><Player name="Aho" firstName="Aino" rank="3K" rating="-250"/></Tournament>`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		said := strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "opengotha.ffg")
-		if got := tn.Players[0].Rating.Points(); got != tt.want || said != (tt.want > 0) {
-			t.Errorf("%s: rating %d, want %d; notes %v", tt.root, got, tt.want, exchangetest.Brief(notes))
-		}
+		t.Run("root "+tt.root, func(t *testing.T) {
+			tn, notes, err := Read([]byte(`<Tournament ` + tt.root + `><Player name="Aho" firstName="Aino" rank="3K" rating="-250"/></Tournament>`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "opengotha.ffg")
+			if got := tn.Players[0].Rating.Points(); got != tt.want || said != (tt.want > 0) {
+				t.Errorf("%s: rating %d, want %d; notes %v", tt.root, got, tt.want, exchangetest.Brief(notes))
+			}
+		})
 	}
 }
 

@@ -109,13 +109,15 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 		{"players", "A5", "-Černý"}, {"players", "H5", "2, 4"}, {"players", "I5", "junior"}, {"players", "G6", "00012345"}, {"players", "D6", "-200"},
 		{"crosstable", "B5", `=HYPERLINK("http://example.org") Eve`},
 	} {
-		got, err := f.GetCellValue(tt.sheet, tt.cell)
-		if err != nil || got != tt.value {
-			t.Errorf("%s %s is %q, want %q (%v)", tt.sheet, tt.cell, got, tt.value, err)
-		}
-		if formula, err := f.GetCellFormula(tt.sheet, tt.cell); formula != "" || err != nil {
-			t.Errorf("%s %s holds a formula %q %v", tt.sheet, tt.cell, formula, err)
-		}
+		t.Run(tt.sheet+" "+tt.cell, func(t *testing.T) {
+			got, err := f.GetCellValue(tt.sheet, tt.cell)
+			if err != nil || got != tt.value {
+				t.Errorf("%s %s is %q, want %q (%v)", tt.sheet, tt.cell, got, tt.value, err)
+			}
+			if formula, err := f.GetCellFormula(tt.sheet, tt.cell); formula != "" || err != nil {
+				t.Errorf("%s %s holds a formula %q %v", tt.sheet, tt.cell, formula, err)
+			}
+		})
 	}
 	for _, tt := range []struct {
 		sheet, cell string
@@ -125,10 +127,12 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 		{"players", "D6", excelize.CellTypeUnset}, {"players", "G6", excelize.CellTypeSharedString}, {"standings", "H5", excelize.CellTypeSharedString},
 		{"players", "E5", excelize.CellTypeUnset}, {"players", "G5", excelize.CellTypeUnset}, // nothing, not an empty text
 	} {
-		// Numbers carry no type in the file; texts do.
-		if kind, err := f.GetCellType(tt.sheet, tt.cell); kind != tt.kind || err != nil {
-			t.Errorf("%s %s has type %v, want %v (%v)", tt.sheet, tt.cell, kind, tt.kind, err)
-		}
+		t.Run("type of "+tt.sheet+" "+tt.cell, func(t *testing.T) {
+			// Numbers carry no type in the file; texts do.
+			if kind, err := f.GetCellType(tt.sheet, tt.cell); kind != tt.kind || err != nil {
+				t.Errorf("%s %s has type %v, want %v (%v)", tt.sheet, tt.cell, kind, tt.kind, err)
+			}
+		})
 	}
 	facts, err := f.GetRows("tournament")
 	if err != nil {
@@ -258,25 +262,27 @@ func TestWideCrossTableRepeatsTheNames(t *testing.T) {
 		players, across int
 		titles          string
 	}{{40, 1, "'crosstable'!$1:$4"}, {131, 3, "'crosstable'!$A:$B,'crosstable'!$1:$4"}} {
-		tn := exchangetest.Club(t)
-		tn.Info.Name = strings.Repeat("&", 200)
-		for i := range tt.players {
-			if _, err := tn.AddPlayer(tournament.Player{Family: strings.Repeat("W", 100), Given: strconv.Itoa(i), Rank: rank.Kyu1}, tournament.AllowNamesakes); err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprintf("%d players", tt.players), func(t *testing.T) {
+			tn := exchangetest.Club(t)
+			tn.Info.Name = strings.Repeat("&", 200)
+			for i := range tt.players {
+				if _, err := tn.AddPlayer(tournament.Player{Family: strings.Repeat("W", 100), Given: strconv.Itoa(i), Rank: rank.Kyu1}, tournament.AllowNamesakes); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		f := openWorkbook(t, tn, nil)
-		layout, err := f.GetPageLayout("crosstable")
-		if err != nil || *layout.FitToWidth != tt.across || *layout.Orientation != "landscape" {
-			t.Errorf("%d players go on %d pages, want %d (%v)", tt.players, *layout.FitToWidth, tt.across, err)
-		}
-		found := false
-		for _, n := range f.GetDefinedName() {
-			found = found || n.Scope == "crosstable" && n.RefersTo == tt.titles
-		}
-		if !found {
-			t.Errorf("%d players: names are not repeated: %v", tt.players, f.GetDefinedName())
-		}
+			f := openWorkbook(t, tn, nil)
+			layout, err := f.GetPageLayout("crosstable")
+			if err != nil || *layout.FitToWidth != tt.across || *layout.Orientation != "landscape" {
+				t.Errorf("%d players go on %d pages, want %d (%v)", tt.players, *layout.FitToWidth, tt.across, err)
+			}
+			found := false
+			for _, n := range f.GetDefinedName() {
+				found = found || n.Scope == "crosstable" && n.RefersTo == tt.titles
+			}
+			if !found {
+				t.Errorf("%d players: names are not repeated: %v", tt.players, f.GetDefinedName())
+			}
+		})
 	}
 }
 
@@ -286,24 +292,26 @@ func TestWorkbookProperties(t *testing.T) {
 		at   time.Time
 		want string
 	}{{made, "2026-05-03T11:00:00Z"}, {time.Time{}, lastEntry(exchangetest.SixPlayers(t)).UTC().Format(time.RFC3339)}} {
-		var b bytes.Buffer
-		if err := (Occasion{Made: tt.at}).WriteWorkbook(&b, exchangetest.SixPlayers(t), nil); err != nil {
-			t.Fatal(err)
-		}
-		f, err := excelize.OpenReader(&b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		props, err := f.GetDocProps()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if props.Created != tt.want || props.Modified != tt.want || props.LastModifiedBy != "tourney" {
-			t.Errorf("made at %s: created %q, modified %q by %q", tt.at, props.Created, props.Modified, props.LastModifiedBy)
-		}
-		if err := f.Close(); err != nil {
-			t.Error(err)
-		}
+		t.Run(fmt.Sprintf("made at %s", tt.at), func(t *testing.T) {
+			var b bytes.Buffer
+			if err := (Occasion{Made: tt.at}).WriteWorkbook(&b, exchangetest.SixPlayers(t), nil); err != nil {
+				t.Fatal(err)
+			}
+			f, err := excelize.OpenReader(&b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			props, err := f.GetDocProps()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if props.Created != tt.want || props.Modified != tt.want || props.LastModifiedBy != "tourney" {
+				t.Errorf("made at %s: created %q, modified %q by %q", tt.at, props.Created, props.Modified, props.LastModifiedBy)
+			}
+			if err := f.Close(); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

@@ -111,13 +111,15 @@ func TestSheetKnowsHeadings(t *testing.T) {
 		{"Name\nAho, Aino 2d", "Aho|Aino|2d||||||||"},
 		{"Name;Rank;Name;Phone;Mail\nAho, Aino;2d;other;12;b@example.org", "Aho|Aino|2d||||||12; b@example.org||"},
 	} {
-		s := sheetOf(t, tt.list, Options{})
-		if got := lines(s); len(got) != 1 || !strings.HasPrefix(strings.ToLower(got[0]), strings.ToLower(tt.want)) {
-			t.Errorf("%s\n got %v\nwant %s\ncolumns %q", tt.list, got, tt.want, s.Columns)
-		}
-		if s.HeadingRow == 0 {
-			t.Errorf("no headings found in %s", tt.list)
-		}
+		t.Run(tt.list, func(t *testing.T) {
+			s := sheetOf(t, tt.list, Options{})
+			if got := lines(s); len(got) != 1 || !strings.HasPrefix(strings.ToLower(got[0]), strings.ToLower(tt.want)) {
+				t.Errorf("%s\n got %v\nwant %s\ncolumns %q", tt.list, got, tt.want, s.Columns)
+			}
+			if s.HeadingRow == 0 {
+				t.Errorf("no headings found in %s", tt.list)
+			}
+		})
 	}
 }
 
@@ -137,14 +139,16 @@ func TestSheetReadsYearsOfBirth(t *testing.T) {
 		{"Name;Rank;Born\nAho, Aino;2d;20081", 0, true},
 		{"Name;Rank;Born\nAho, Aino;2d;-", 0, false},
 	} {
-		s := sheetOf(t, tt.list, Options{})
-		if got := s.Rows[0].Player.Born; got != tt.born {
-			t.Errorf("%s\n is born %d", tt.list, got)
-		}
-		said := slices.ContainsFunc(problems(s), func(p string) bool { return strings.Contains(p, "row.born") })
-		if said != tt.said {
-			t.Errorf("%s\n is answered %q", tt.list, problems(s))
-		}
+		t.Run(tt.list, func(t *testing.T) {
+			s := sheetOf(t, tt.list, Options{})
+			if got := s.Rows[0].Player.Born; got != tt.born {
+				t.Errorf("%s\n is born %d", tt.list, got)
+			}
+			said := slices.ContainsFunc(problems(s), func(p string) bool { return strings.Contains(p, "row.born") })
+			if said != tt.said {
+				t.Errorf("%s\n is answered %q", tt.list, problems(s))
+			}
+		})
 	}
 }
 
@@ -161,16 +165,18 @@ func TestSheetGuessesColumnsWithoutHeadings(t *testing.T) {
 		{"Aho Anna 2d\nBerg Peter 1 kyu\n", "Aho|Anna|2d||||||||", []Column{"family-given"}},
 		{"Anna Aho (2d)\nPeter van der Berg (1k)\n", "Aho|Anna|2d||||||||", []Column{"given-family"}},
 	} {
-		s := sheetOf(t, tt.list, Options{})
-		if s.HeadingRow != 0 || !slices.Equal(s.Columns, tt.columns) || lines(s)[0] != tt.want {
-			t.Errorf("%s\n got %q %v\nwant %q %s", tt.list, s.Columns, lines(s), tt.columns, tt.want)
-		}
-		if _, _, wrong, _ := s.Count(); wrong > 0 {
-			t.Errorf("%s: %v", tt.list, problems(s))
-		}
-		if s.Notes[0].Key != "sheet.guessed" {
-			t.Errorf("%s: notes %v", tt.list, s.Notes)
-		}
+		t.Run(tt.list, func(t *testing.T) {
+			s := sheetOf(t, tt.list, Options{})
+			if s.HeadingRow != 0 || !slices.Equal(s.Columns, tt.columns) || lines(s)[0] != tt.want {
+				t.Errorf("%s\n got %q %v\nwant %q %s", tt.list, s.Columns, lines(s), tt.columns, tt.want)
+			}
+			if _, _, wrong, _ := s.Count(); wrong > 0 {
+				t.Errorf("%s: %v", tt.list, problems(s))
+			}
+			if s.Notes[0].Key != "sheet.guessed" {
+				t.Errorf("%s: notes %v", tt.list, s.Notes)
+			}
+		})
 	}
 	s := sheetOf(t, "Aho;Anna;2d\nBerg;Peter;1k", Options{Columns: []Column{"given", "family", "rank"}})
 	if got := lines(s)[0]; !strings.HasPrefix(got, "Anna|Aho|2d") {
@@ -191,9 +197,11 @@ func TestOrderOfWholeNames(t *testing.T) {
 		{"Name", []string{"Lis Jan", "Aho Anna"}, colFamilyGiven, false},
 		{"Name", []string{"Zork Quax", "Zork Bleem"}, colGivenFamily, false}, // given names recur
 	} {
-		if got, stated := nameOrder(tt.heading, tt.names); got != tt.want || stated != tt.stated {
-			t.Errorf("%s %v: %s %v, want %s", tt.heading, tt.names, got, stated, tt.want)
-		}
+		t.Run(fmt.Sprint(tt.heading, tt.names), func(t *testing.T) {
+			if got, stated := nameOrder(tt.heading, tt.names); got != tt.want || stated != tt.stated {
+				t.Errorf("%s %v: %s %v, want %s", tt.heading, tt.names, got, stated, tt.want)
+			}
+		})
 	}
 	s := sheetOf(t, "Name;Rank\nJan Lis;5k\nAnna Aho;4k", Options{Columns: []Column{"family-given", "rank"}})
 	if got := lines(s)[0]; !strings.HasPrefix(got, "Jan|Lis") {
@@ -285,16 +293,18 @@ func TestNumbersComeBeforeNames(t *testing.T) {
 		{"Salo;Sam;2d;;77\nSalo;Sam;5k;90000008;", []string{"3/1 warning row.twice 2"}, 1},
 		{"Salo;Sam;2d;;0077\nSalo;Sam;5k;;77", []string{"3/1 warning row.twice 2"}, 1},
 	} {
-		s, err := Read([]byte("Family;Given;Rank;EGD;AGA\n"+tt.list), tn, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(tt.want, problems(s)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.list, diff)
-		}
-		if _, _, wrong, excluded := s.Count(); wrong != 0 || excluded != tt.held {
-			t.Errorf("%s: %d rows are held back, %d wrong", tt.list, excluded, wrong)
-		}
+		t.Run(tt.list, func(t *testing.T) {
+			s, err := Read([]byte("Family;Given;Rank;EGD;AGA\n"+tt.list), tn, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, problems(s)); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.list, diff)
+			}
+			if _, _, wrong, excluded := s.Count(); wrong != 0 || excluded != tt.held {
+				t.Errorf("%s: %d rows are held back, %d wrong", tt.list, excluded, wrong)
+			}
+		})
 	}
 }
 
@@ -414,21 +424,23 @@ func TestListsNameTheRounds(t *testing.T) {
 		{"Name;Rank;Absent\nAho Aino;2d;99\nBerg Bo;1k;from 7 pm\n", 5, 0},
 		{"Name;Rank;Club\nAho Aino;2d;Go 2000\nBerg Bo;1k;7\n", 5, 0},
 	} {
-		tn, _, err := ReadPlayers([]byte(tt.list))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p := tn.Players[0]; tn.Settings.Rounds != tt.rounds || p.Absent != tt.absent {
-			t.Errorf("%q: %d rounds, absent %b; want %d, %b", tt.list, tn.Settings.Rounds, p.Absent, tt.rounds, tt.absent)
-		}
-		var kept bytes.Buffer
-		if _, err := native.Write(&kept, tn, nil); err != nil {
-			t.Fatal(err)
-		}
-		again, _, err := native.Read(kept.Bytes())
-		if err != nil || again.Players[0].Absent != tt.absent {
-			t.Errorf("%q is kept as %+v, %v", tt.list, again, err)
-		}
+		t.Run(tt.list, func(t *testing.T) {
+			tn, _, err := ReadPlayers([]byte(tt.list))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p := tn.Players[0]; tn.Settings.Rounds != tt.rounds || p.Absent != tt.absent {
+				t.Errorf("%q: %d rounds, absent %b; want %d, %b", tt.list, tn.Settings.Rounds, p.Absent, tt.rounds, tt.absent)
+			}
+			var kept bytes.Buffer
+			if _, err := native.Write(&kept, tn, nil); err != nil {
+				t.Fatal(err)
+			}
+			again, _, err := native.Read(kept.Bytes())
+			if err != nil || again.Players[0].Absent != tt.absent {
+				t.Errorf("%q is kept as %+v, %v", tt.list, again, err)
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package matching
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 )
@@ -103,14 +104,16 @@ func TestDrift(t *testing.T) {
 		y    int64
 		want outcome
 	}{{maxDual, paired}, {maxDual + 1, overflow}, {-maxDual - 1, overflow}} {
-		c := newCore(2)
-		c.connect(0, 1, 0)
-		c.y[0], c.y[1] = tt.y, -tt.y
-		c.drift = maxDual + 1
-		got := c.growTrees(func(int, int) bool { return true })
-		c.finish()
-		if got != tt.want {
-			t.Errorf("duals ±%d: outcome %d, want %d", tt.y, got, tt.want)
-		}
+		t.Run(fmt.Sprintf("duals ±%d", tt.y), func(t *testing.T) {
+			c := newCore(2)
+			c.connect(0, 1, 0)
+			c.y[0], c.y[1] = tt.y, -tt.y
+			c.drift = maxDual + 1
+			got := c.growTrees(func(int, int) bool { return true })
+			c.finish()
+			if got != tt.want {
+				t.Errorf("duals ±%d: outcome %d, want %d", tt.y, got, tt.want)
+			}
+		})
 	}
 }

@@ -160,20 +160,22 @@ func TestTransformations(t *testing.T) {
 			{"plus 7", func(_, _ int, x int64) int64 { return x + 7 }, func(x int64) int64 { return x + 7*int64(n/2) }},
 			{"plus a value of each player", func(i, j int, x int64) int64 { return x + extra[i] + extra[j] }, func(x int64) int64 { return x + sum }},
 		} {
-			changed := NewWeights(n)
-			for i := range n {
-				for j := range i {
-					weight, _ := w.At(i, j)
-					changed.Set(i, j, change.of(i, j, weight))
+			t.Run(fmt.Sprintf("seed %d, %s", seed, change.name), func(t *testing.T) {
+				changed := NewWeights(n)
+				for i := range n {
+					for j := range i {
+						weight, _ := w.At(i, j)
+						changed.Set(i, j, change.of(i, j, weight))
+					}
 				}
-			}
-			got, err := Solve(t.Context(), changed)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want := change.total(m.Total.Int64()); got.Total.Int64() != want || !slices.Equal(got.Mate, m.Mate) {
-				t.Errorf("seed %d, %s: total %s, pairs %v; want %d, %v", seed, change.name, got.Total, got.Mate, want, m.Mate)
-			}
+				got, err := Solve(t.Context(), changed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := change.total(m.Total.Int64()); got.Total.Int64() != want || !slices.Equal(got.Mate, m.Mate) {
+					t.Errorf("seed %d, %s: total %s, pairs %v; want %d, %v", seed, change.name, got.Total, got.Mate, want, m.Mate)
+				}
+			})
 		}
 	}
 }
