@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -289,16 +288,13 @@ func TestRatingPagesInEveryLanguage(t *testing.T) {
 				if got, _ := doc.Find("html").Attr("lang"); got != lang {
 					t.Errorf("%s is in %s, want %s", path, got, lang)
 				}
-				if key := shownKey.FindString(text(doc, "main")); key != "" {
+				if key := leftOver(text(doc, "main")); key != "" {
 					t.Errorf("%s in %s shows the key %s", path, lang, key)
 				}
 			})
 		}
 	}
 }
-
-// shownKey finds a message key among the words of a page.
-var shownKey = regexp.MustCompile(`\b(ratings|lookup|gain|changes|list|column|sheet|prizes?|why|formula|class|field|criterion)\.[a-zA-Z]+`)
 
 // A list that replaces another is announced, with a warning if it is likely half of a
 // file, and the notes on lost parts are open.
