@@ -31,7 +31,7 @@ func convert(c *call) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.tournament(args[0])
+	t, err := c.whole(args[0])
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func convert(c *call) error {
 	if err != nil {
 		return err
 	}
-	c.reportNotes(args[0], append(notes, refusals(t, format)...))
+	c.reportNotes(args[0], append(notes, refusals(t.Tournament, format)...))
 	if out == "-" {
 		_, err = content.WriteTo(c.stdout)
 		return err

@@ -113,7 +113,7 @@ func TestPairRecordedTournaments(t *testing.T) {
 		for n := 1; n <= len(tn.Rounds); n++ {
 			var draw publish.DrawReport
 			tourney(t, &draw, "pair", file, "--round", strconv.Itoa(n), "--json")
-			checkDraw(t, tn, draw, met)
+			checkDraw(t, tn.Tournament, draw, met)
 			for _, g := range tn.Round(n).Games {
 				met[pairOf(tn.Player(g.Black).Name(), tn.Player(g.White).Name())] = true
 			}

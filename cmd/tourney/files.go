@@ -19,19 +19,25 @@ import (
 // tournament reads a tournament from a file and prints to stderr the notes of the
 // reader, with their rows.
 func (c *call) tournament(path string) (*tournament.Tournament, error) {
-	data, err := readFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return c.tournamentIn(path, data)
+	t, err := c.whole(path)
+	return t.Tournament, err
 }
 
-// tournamentIn reads the tournament in the content of a file.
-func (c *call) tournamentIn(path string, data []byte) (*tournament.Tournament, error) {
+// whole is tournament with the texts in the file.
+func (c *call) whole(path string) (tournament.Whole, error) {
+	data, err := readFile(path)
+	if err != nil {
+		return tournament.Whole{}, err
+	}
+	return c.wholeIn(path, data)
+}
+
+// wholeIn is whole for the content of a file.
+func (c *call) wholeIn(path string, data []byte) (tournament.Whole, error) {
 	t, notes, err := exchange.Read(data)
 	c.reportNotes(path, notes)
 	if err != nil {
-		return nil, c.inFile(path, err)
+		return t, c.inFile(path, err)
 	}
 	return t, nil
 }

@@ -73,7 +73,7 @@ func (c *call) importList(database, path string, f director.ListFile) error {
 }
 
 func (c *call) importTournament(database, path string, data []byte) error {
-	t, err := c.tournamentIn(path, data)
+	t, err := c.wholeIn(path, data)
 	if err != nil {
 		return err // before a database is created
 	}

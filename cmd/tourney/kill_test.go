@@ -128,7 +128,7 @@ func newHarness(t *testing.T) *harness {
 		err = d.Access().SetPassword(t.Context(), token, "Anna", "correct horse")
 	}
 	if err == nil {
-		_, err = d.Import(t.Context(), director.Actor{Name: "Anna"}, roundOf(t, tables), "")
+		_, err = d.Import(t.Context(), director.Actor{Name: "Anna"}, tournament.Whole{Tournament: roundOf(t, tables)}, "")
 	}
 	if err != nil {
 		t.Fatal(err)

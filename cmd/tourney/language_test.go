@@ -18,7 +18,7 @@ var englishWords = regexp.MustCompile(`(?i)\b(legal|moves?|rules?|games?|files?|
 
 // Commands print all their text for people in the user's language.
 func TestOutputInEveryLanguage(t *testing.T) {
-	cup, tn := cupOf(t, 11, func(*tournament.Tournament) {})
+	cup, tn := cupOf(t, 11, func(*tournament.Whole) {})
 	black, white := tn.Player(tn.Round(2).Games[0].Black).Family, tn.Player(tn.Round(2).Games[2].White).Family
 	wrong := write(t, "a.sgf", "(;GM[1]FF[4]SZ[9]RE[B+3.5];B[ee];W[ee];B[cc];B[cd];B[])(;GM[1]SZ[9]KM[5.5];B[ee];W[];B[])")
 	none := write(t, "none.sgf", "-")
@@ -74,7 +74,7 @@ func TestOutputInEveryLanguage(t *testing.T) {
 
 // The language changes no key, number or code of the JSON.
 func TestJSONIsTheSameInEveryLanguage(t *testing.T) {
-	cup, _ := cupOf(t, 10, func(*tournament.Tournament) {})
+	cup, _ := cupOf(t, 10, func(*tournament.Whole) {})
 	game := write(t, "a.sgf", "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[];W[])")
 	for _, args := range []string{"check " + game, "score " + game, "handicap 5k 2d", "standings " + cup, "rate " + cup, "formats"} {
 		t.Run(called(strings.Fields(args)...), func(t *testing.T) {

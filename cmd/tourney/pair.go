@@ -43,13 +43,14 @@ func pair(c *call) error {
 	case *verify && (set["seed"] || set["weights"] || set["why"]):
 		return c.usageError("--verify takes the seed of the draw in the file, and neither --weights nor --why")
 	}
-	t, err := c.tournament(args[0])
+	whole, err := c.whole(args[0])
 	if err != nil {
 		return err
 	}
 	if *verify {
-		return c.verify(t, *round, *asJSON)
+		return c.verify(whole, *round, *asJSON)
 	}
+	t := whole.Tournament
 	if *round > len(t.Rounds)+1 {
 		return fault.New(fault.Invalid, "round.range", *round, min(len(t.Rounds)+1, t.Settings.Rounds))
 	}
@@ -130,8 +131,9 @@ type verifyReport struct {
 }
 
 // verify repeats the draw of a round in the file.
-func (c *call) verify(t *tournament.Tournament, n int, asJSON bool) error {
-	from, err := native.KeptDraw(t, n)
+func (c *call) verify(whole tournament.Whole, n int, asJSON bool) error {
+	t := whole.Tournament
+	from, err := native.KeptDraw(whole, n)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 
 // cupOf writes a tournament of a number of players with its first round drawn,
 // published and played, and its second drawn.
-func cupOf(t *testing.T, players int, change func(tn *tournament.Tournament)) (path string, tn *tournament.Tournament) {
+func cupOf(t *testing.T, players int, change func(tn *tournament.Whole)) (path string, tn *tournament.Tournament) {
 	t.Helper()
 	check := func(err error) {
 		t.Helper()
@@ -32,12 +32,13 @@ func cupOf(t *testing.T, players int, change func(tn *tournament.Tournament)) (p
 		_, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%02d", i), Given: "X", Rank: rank.Dan(3) - rank.Rank(i), Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 		check(err)
 	}
+	whole := tournament.Whole{Tournament: tn}
 	for n := 1; n <= 2; n++ {
 		draw, err := pairing.Make(t.Context(), tn, n, pairing.Options{Seed: 3})
 		check(err)
 		from := pairing.MadeFrom(tn, n)
 		check(draw.Draft(tn, "test"))
-		check(native.KeepDraw(tn, n, from))
+		check(native.KeepDraw(&whole, n, from))
 		if n == 2 {
 			break
 		}
@@ -47,15 +48,15 @@ func cupOf(t *testing.T, players int, change func(tn *tournament.Tournament)) (p
 			check(err)
 		}
 	}
-	change(tn)
+	change(&whole)
 	var out strings.Builder
-	_, err = exchange.Write(&out, "tourney", tn, nil)
+	_, err = exchange.Write(&out, "tourney", whole, nil)
 	check(err)
 	return write(t, "cup.json", out.String()), tn
 }
 
 func TestPairPrintsItsReasons(t *testing.T) {
-	path, tn := cupOf(t, 9, func(*tournament.Tournament) {})
+	path, tn := cupOf(t, 9, func(*tournament.Whole) {})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--json")
 	var report publish.DrawReport
 	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil {
@@ -75,16 +76,16 @@ func TestPairPrintsItsReasons(t *testing.T) {
 }
 
 func TestPairVerifies(t *testing.T) {
-	path, tn := cupOf(t, 10, func(*tournament.Tournament) {})
+	path, tn := cupOf(t, 10, func(*tournament.Whole) {})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--verify")
 	for _, word := range []string{"Seed     3", "Inputs   " + tn.Round(2).Drawn.MadeFrom, "Program  test", "Total    " + tn.Round(2).Drawn.Total, "Same pairs"} {
 		if code != 0 || !strings.Contains(out, word) {
 			t.Errorf("exit %d, %q lacks %q %s", code, out, word, errs)
 		}
 	}
-	changed, _ := cupOf(t, 10, func(tn *tournament.Tournament) {
+	changed, _ := cupOf(t, 10, func(tn *tournament.Whole) {
 		r := tn.Round(2)
-		games, byes, err := pairing.Swap(tn, 2, r.Games[0].White, r.Games[1].White)
+		games, byes, err := pairing.Swap(tn.Tournament, 2, r.Games[0].White, r.Games[1].White)
 		if err == nil {
 			err = tn.SetDraft(2, games, byes, r.Drawn)
 		}
@@ -95,14 +96,14 @@ func TestPairVerifies(t *testing.T) {
 	if code, out, _ = line(t, "pair", changed, "--round", "2", "--verify"); code != 0 || !strings.Contains(out, "2 games were set by the director before or after the draw.\nThe round differs from the draw:\nTable 1:") {
 		t.Errorf("a changed round: exit %d, %s", code, out)
 	}
-	corrected, _ := cupOf(t, 10, func(tn *tournament.Tournament) {
+	corrected, _ := cupOf(t, 10, func(tn *tournament.Whole) {
 		tn.Players[3].Rank, tn.Players[4].Family, tn.Info.Place = rank.Kyu(9), "Renamed", "Oulu"
 	})
 	code, out, _ = line(t, "pair", corrected, "--round", "2", "--verify")
 	if code != 0 || !strings.Contains(out, "was.\nSince then:\nThe rank of Player03 X was changed from 1k to 9k.\n") || strings.Contains(out, "Renamed") {
 		t.Errorf("another rank: exit %d, %s", code, out)
 	}
-	older, _ := cupOf(t, 10, func(tn *tournament.Tournament) {
+	older, _ := cupOf(t, 10, func(tn *tournament.Whole) {
 		tn.Players[3].Rank, tn.Draws, tn.Rounds[1].Drawn.MadeFrom = rank.Kyu(9), nil, ""
 	})
 	if code, out, _ = line(t, "pair", older, "--round", "2", "--verify"); code != 1 || !strings.Contains(out, "was made before inputs were saved") {
@@ -117,11 +118,11 @@ func TestPairVerifies(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 1 || report.Reproduced || len(report.Failures) != 1 || report.Program != "test" || report.Since == nil {
 		t.Errorf("exit %d, %v, %s", code, err, out)
 	}
-	broken, _ := cupOf(t, 10, func(tn *tournament.Tournament) { tn.Draws[tn.Rounds[1].Drawn.MadeFrom][20] ^= 1 })
+	broken, _ := cupOf(t, 10, func(tn *tournament.Whole) { tn.Draws[tn.Rounds[1].Drawn.MadeFrom][20] ^= 1 })
 	if code, _, errs = line(t, "pair", broken, "--round", "2", "--verify"); code != 1 || !strings.Contains(errs, "What round 2 was drawn from is damaged in the file.") {
 		t.Errorf("damaged: exit %d, %s", code, errs)
 	}
-	byHand, _ := cupOf(t, 4, func(tn *tournament.Tournament) {
+	byHand, _ := cupOf(t, 4, func(tn *tournament.Whole) {
 		if err := tn.SetDraft(2, tn.Round(2).Games, nil, tournament.Drawn{}); err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +150,7 @@ func TestPairVerifies(t *testing.T) {
 }
 
 func TestPairPricesAnotherPair(t *testing.T) {
-	path, tn := cupOf(t, 10, func(*tournament.Tournament) {})
+	path, tn := cupOf(t, 10, func(*tournament.Whole) {})
 	r := tn.Round(2)
 	a, b := tn.Player(r.Games[0].Black).Name(), tn.Player(r.Games[2].White).Name()
 	code, out, errs := line(t, "pair", path, "--round", "2", "--seed", "3", "--why", a, "--why", b, "--json")
@@ -176,7 +177,7 @@ func TestPairPricesAnotherPair(t *testing.T) {
 // Pairs by plan have no cost: the command prints when two players will meet, and
 // the standings come pool by pool.
 func TestPairAndStandingsOfPools(t *testing.T) {
-	path, _ := cupOf(t, 8, func(tn *tournament.Tournament) {
+	path, _ := cupOf(t, 8, func(tn *tournament.Whole) {
 		tn.Settings.System, tn.Settings.Format.Pools = tournament.RoundRobin, 2
 	})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--json", "--why", "Player00", "--why", "Player04")

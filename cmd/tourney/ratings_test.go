@@ -262,7 +262,7 @@ func oneGame(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var xml bytes.Buffer
-	if _, err := exchange.Write(&xml, "opengotha", tn, func(key string, _ ...any) string { return key }); err != nil {
+	if _, err := exchange.Write(&xml, "opengotha", tournament.Whole{Tournament: tn}, func(key string, _ ...any) string { return key }); err != nil {
 		t.Fatal(err)
 	}
 	return write(t, "two.xml", xml.String())

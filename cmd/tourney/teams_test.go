@@ -35,7 +35,7 @@ func TestStandingsOfTeams(t *testing.T) {
 		}
 	}
 	var file bytes.Buffer
-	if _, err := exchange.Write(&file, "tourney", tn, nil); err != nil {
+	if _, err := exchange.Write(&file, "tourney", tournament.Whole{Tournament: tn}, nil); err != nil {
 		t.Fatal(err)
 	}
 	path := write(t, "league.json", file.String())

@@ -23,10 +23,10 @@ const (
 // now: 14 of 20 results in, one forfeit, one jigo, one bye, one late entry, one
 // withdrawal, one disputed result, three game records of which one has an
 // illegal ko.
-func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, error) {
+func Tournament(ctx context.Context, now time.Time) (tournament.Whole, error) {
 	settings, err := tournament.PresetNamed("finnish")
 	if err != nil {
-		return nil, err
+		return tournament.Whole{}, err
 	}
 	settings.Prizes = prizes()
 	now = now.UTC().Truncate(time.Minute)
@@ -36,7 +36,7 @@ func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, err
 		Director: "Aino Virtanen", Begin: today, End: today.AddDate(0, 0, 1), Zone: "Europe/Helsinki",
 	}, settings)
 	if err != nil {
-		return nil, err
+		return tournament.Whole{}, err
 	}
 	var late tournament.Player
 	for i, p := range players() {
@@ -45,10 +45,10 @@ func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, err
 			continue
 		}
 		if _, err := t.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
-			return nil, err
+			return tournament.Whole{}, err
 		}
 	}
-	b := builder{ctx: ctx, t: t, clock: now.Add(-5 * time.Hour)}
+	b := builder{ctx: ctx, t: tournament.Whole{Tournament: t}, clock: now.Add(-5 * time.Hour)}
 	b.round(1, 20)
 	if b.err == nil {
 		_, b.err = t.AddPlayer(late, tournament.RefuseNamesakes)
@@ -59,7 +59,7 @@ func Tournament(ctx context.Context, now time.Time) (*tournament.Tournament, err
 	b.step(b.dispute)
 	b.step(b.records)
 	b.step(b.wishes)
-	return t, b.err
+	return b.t, b.err
 }
 
 // prizes returns prizes of all kinds.
@@ -77,7 +77,7 @@ func prizes() tournament.Prizes {
 // A builder plays rounds and keeps the first error.
 type builder struct {
 	ctx   context.Context
-	t     *tournament.Tournament
+	t     tournament.Whole
 	clock time.Time
 	err   error
 }
@@ -113,15 +113,15 @@ func (b *builder) wishes() error {
 // round draws and publishes a round and enters the results of some tables.
 func (b *builder) round(n, tables int) {
 	b.step(func() error {
-		draw, err := pairing.Make(b.ctx, b.t, n, pairing.Options{Seed: 1})
+		draw, err := pairing.Make(b.ctx, b.t.Tournament, n, pairing.Options{Seed: 1})
 		if err != nil {
 			return fmt.Errorf("draw round %d: %w", n, err)
 		}
-		from := pairing.MadeFrom(b.t, n)
+		from := pairing.MadeFrom(b.t.Tournament, n)
 		if err := b.t.SetDraft(n, draw.Drafted(), draw.Byes, draw.Drawn("demo")); err != nil {
 			return err
 		}
-		if err := native.KeepDraw(b.t, n, from); err != nil {
+		if err := native.KeepDraw(&b.t, n, from); err != nil {
 			return err
 		}
 		if err := b.t.Publish(n); err != nil {

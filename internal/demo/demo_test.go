@@ -119,7 +119,7 @@ func TestDrawsAreProven(t *testing.T) {
 		if err != nil || from == nil {
 			t.Fatalf("round %d: %v, %v", n+1, from, err)
 		}
-		v, err := pairing.Verify(t.Context(), tn, n+1, from)
+		v, err := pairing.Verify(t.Context(), tn.Tournament, n+1, from)
 		if err != nil || !v.Reproduced() || len(v.Differences) > 0 || v.ByHand > 0 {
 			t.Errorf("round %d: %+v, %v", n+1, v, err)
 		}

@@ -32,9 +32,10 @@ var recordings = []recording{
 // records attaches the game records. The counted game gets the result of its
 // count.
 func (b *builder) records() error {
+	b.t.Records = map[string]string{}
 	for _, r := range recordings {
 		g := b.t.Round(r.round).At(r.table)
-		text, v := r.write(b.t, g)
+		text, v := r.write(b.t.Tournament, g)
 		if r.dead != "" {
 			result, _ := tournament.ResultOf(v)
 			e := tournament.Entry{Round: r.round, Table: r.table, Seen: g.Revision, Result: result, By: "Desk 1", At: g.EnteredAt}
@@ -48,9 +49,6 @@ func (b *builder) records() error {
 		}
 		if err := b.t.AttachRecord(g.ID, record); err != nil {
 			return err
-		}
-		if b.t.Records == nil {
-			b.t.Records = map[string]string{}
 		}
 		b.t.Records[record.Hash] = record.Text
 	}

@@ -30,15 +30,15 @@ func (d *Director) Create(ctx context.Context, by Actor, c Creation) (slug strin
 	}
 	return d.saveNew(ctx, store.Entry{
 		By: by.Name, Action: "tournament.create", Once: c.Once, Args: []any{t.Info.Name},
-	}, t, chosen)
+	}, tournament.Whole{Tournament: t}, chosen)
 }
 
 // Import saves a whole tournament from a file, and returns its slug: the same,
 // or one with a number added.
 func (d *Director) Import(
-	ctx context.Context, by Actor, t *tournament.Tournament, once string,
+	ctx context.Context, by Actor, t tournament.Whole, once string,
 ) (slug string, err error) {
-	t = t.Clone()
+	t.Tournament = t.Clone()
 	t.Version = 0
 	info := t.Info
 	if info.Slug == "" {
@@ -54,9 +54,9 @@ func (d *Director) Import(
 
 // saveNew saves a new tournament; its slug is fixed or made unique.
 func (d *Director) saveNew(
-	ctx context.Context, e store.Entry, t *tournament.Tournament, fixed bool,
+	ctx context.Context, e store.Entry, t tournament.Whole, fixed bool,
 ) (slug string, err error) {
-	done, err := d.save(ctx, "", e, func(tx *store.Tx, _ *store.Entry) (was, now *tournament.Tournament, err error) {
+	done, err := d.save(ctx, "", e, func(tx *store.Tx, _ *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
 		if !fixed {
 			t.Info.Slug, err = freeSlug(tx, t.Info.Slug)
 		}

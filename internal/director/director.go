@@ -82,7 +82,7 @@ const longestOnce = 100
 // the change to subscribers. Every change of a tournament goes through it.
 func (d *Director) save(
 	ctx context.Context, slug string, e store.Entry,
-	prepare func(tx *store.Tx, e *store.Entry) (was, now *tournament.Tournament, err error),
+	prepare func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error),
 ) (done LogEntry, err error) {
 	if len(e.Once) > longestOnce {
 		return LogEntry{}, fault.New(fault.TooLarge, "request.key", longestOnce)
@@ -99,7 +99,7 @@ func (d *Director) save(
 			return err
 		}
 		done, err = tx.Save(was, now, e)
-		old, saved = was.Info.Slug, now
+		old, saved = was.Info.Slug, now.Tournament
 		return err
 	})
 	if err != nil {

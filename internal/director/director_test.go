@@ -261,7 +261,7 @@ func TestDoubleClick(t *testing.T) {
 		}
 	})
 	clicks(func() {
-		slug, err := d.Import(ctx, anna, state(t, d), "file")
+		slug, err := d.Import(ctx, anna, tournament.Whole{Tournament: state(t, d)}, "file")
 		if err != nil {
 			t.Error(err)
 		}

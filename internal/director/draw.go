@@ -15,10 +15,10 @@ import (
 // changed meanwhile. An equal draw, as when two directors press the button,
 // changes nothing.
 func (r *RoundEditor) Pair(ctx context.Context, seed uint64) error {
-	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
 		next, err := r.ed.director.draws.remakeDraft(ctx, t, r.n, seed)
 		if err != nil {
-			return nil, store.Entry{}, err
+			return next, store.Entry{}, err
 		}
 		return next, r.pairEntry(next), nil
 	})
@@ -27,12 +27,12 @@ func (r *RoundEditor) Pair(ctx context.Context, seed uint64) error {
 // Draft makes the first draft of the round. An existing one stays with all its
 // changes by hand, as when two directors press the button at the same time.
 func (r *RoundEditor) Draft(ctx context.Context, seed uint64) error {
-	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
-		next := t.Clone()
+	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
+		next := tournament.Whole{Tournament: t.Clone()}
 		if t.Round(r.n) == nil {
 			var err error
 			if next, err = r.ed.director.draws.remakeDraft(ctx, t, r.n, seed); err != nil {
-				return nil, store.Entry{}, err
+				return next, store.Entry{}, err
 			}
 		}
 		return next, r.pairEntry(next), nil
@@ -40,26 +40,24 @@ func (r *RoundEditor) Draft(ctx context.Context, seed uint64) error {
 }
 
 // pairEntry is the entry of a draw.
-func (r *RoundEditor) pairEntry(next *tournament.Tournament) store.Entry {
+func (r *RoundEditor) pairEntry(next tournament.Whole) store.Entry {
 	return store.Entry{Action: "round.pair", Args: []any{r.n, len(next.Round(r.n).Games)}}
 }
 
 // PairAmong pairs some players of the round anew, see Snapshot.Among.
 func (r *RoundEditor) PairAmong(ctx context.Context, players []tournament.PlayerID) error {
-	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
 		next, err := r.ed.director.draws.among(ctx, t, r.n, players)
-		return next, store.Entry{Action: "draw.among", Args: []any{r.n, len(players)}}, err
+		return tournament.Whole{Tournament: next}, store.Entry{Action: "draw.among", Args: []any{r.n, len(players)}}, err
 	})
 }
 
 // Meet pairs two players at the least cost, see Snapshot.Met.
 func (r *RoundEditor) Meet(ctx context.Context, a, b tournament.PlayerID) error {
-	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
 		next, err := r.ed.director.draws.met(ctx, t, meeting{r.n, a, b})
-		if err != nil {
-			return nil, store.Entry{}, err
-		}
-		return next, store.Entry{Action: "draw.meet", Args: []any{r.n, t.NameOf(a), t.NameOf(b)}}, nil
+		e := store.Entry{Action: "draw.meet", Args: []any{r.n, t.NameOf(a), t.NameOf(b)}}
+		return tournament.Whole{Tournament: next}, e, err
 	})
 }
 
@@ -174,12 +172,12 @@ func (d *draws) madeFrom(ctx context.Context, t *tournament.Tournament, n int) (
 	if r == nil || r.Drawn.MadeFrom == "" {
 		return nil, nil
 	}
-	whole := *t
+	whole := tournament.Whole{Tournament: t}
 	var err error
 	if whole.Draws, err = d.store.Draws(ctx, t.Info.Slug, []string{r.Drawn.MadeFrom}); err != nil {
 		return nil, err
 	}
-	return native.KeptDraw(&whole, n)
+	return native.KeptDraw(whole, n)
 }
 
 // compute makes a draw during the tournament's turn, and reports its progress.
@@ -195,25 +193,25 @@ func (d *draws) compute(
 // remakeDraft returns the tournament with the draft of round n made anew.
 func (d *draws) remakeDraft(
 	ctx context.Context, t *tournament.Tournament, n int, seed uint64,
-) (*tournament.Tournament, error) {
+) (next tournament.Whole, err error) {
 	// An empty draft is refused for the same reasons, and at once.
 	if err := t.Clone().SetDraft(n, nil, nil, tournament.Drawn{}); err != nil {
-		return nil, err
+		return next, err
 	}
 	draw, err := d.compute(ctx, t, n, pairing.Options{Seed: seed})
 	if err != nil {
-		return nil, err
+		return next, err
 	}
 	games := draw.Drafted()
 	if old := t.Round(n); old != nil {
 		keepSameGames(games, old.Games)
 	}
-	next := t.Clone()
+	next.Tournament = t.Clone()
 	if err := next.SetDraft(n, games, draw.Byes, draw.Drawn(d.program)); err != nil {
-		return nil, err
+		return next, err
 	}
-	if err := native.KeepDraw(next, n, pairing.MadeFrom(t, n)); err != nil {
-		return nil, err
+	if err := native.KeepDraw(&next, n, pairing.MadeFrom(t, n)); err != nil {
+		return next, err
 	}
 	if draw.Seeds == nil {
 		return next, nil

@@ -220,8 +220,8 @@ func TestDrawsAreProvenAfterCorrections(t *testing.T) {
 	}
 	whole, err := d.Whole(ctx, tn)
 	must(t, err)
-	if len(whole.Draws) != 2 || tn.Draws != nil {
-		t.Errorf("%d draws go into a file, %d are in the model", len(whole.Draws), len(tn.Draws))
+	if len(whole.Draws) != 2 {
+		t.Errorf("%d draws go into a file", len(whole.Draws))
 	}
 	from, err := native.KeptDraw(whole, 2)
 	must(t, err)

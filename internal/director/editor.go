@@ -29,21 +29,22 @@ func (d *Director) On(by Actor, slug string) *Editor { return &Editor{d, by, slu
 func (ed *Editor) change(
 	ctx context.Context, e store.Entry, do func(t *tournament.Tournament, e *store.Entry) error,
 ) (LogEntry, error) {
-	return ed.write(ctx, e, func(_ *store.Tx, t *tournament.Tournament, e *store.Entry) error { return do(t, e) })
+	return ed.write(ctx, e, func(now *tournament.Whole, e *store.Entry) error { return do(now.Tournament, e) })
 }
 
-// write is change for a step that also stores something beside the tournament.
+// write is change for a step that also adds texts, such as a game record.
 func (ed *Editor) write(
-	ctx context.Context, e store.Entry, do func(tx *store.Tx, t *tournament.Tournament, e *store.Entry) error,
+	ctx context.Context, e store.Entry, do func(now *tournament.Whole, e *store.Entry) error,
 ) (LogEntry, error) {
 	e.By = ed.by.Name
 	d := ed.director
-	return d.save(ctx, ed.slug, e, func(tx *store.Tx, e *store.Entry) (was, now *tournament.Tournament, err error) {
+	return d.save(ctx, ed.slug, e, func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
 		if was, err = d.current(tx, ed.slug); err != nil {
-			return nil, nil, err
+			return nil, now, err
 		}
-		now = was.Clone()
-		return was, now, do(tx, now, e)
+		now.Tournament = was.Clone()
+		err = do(&now, e)
+		return was, now, err
 	})
 }
 
@@ -71,7 +72,7 @@ const mostTries = 5
 // transaction, if the old one is still up to date; otherwise it repeats do. n
 // is the round of the draw.
 func (ed *Editor) redraw(
-	ctx context.Context, n int, do func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error),
+	ctx context.Context, n int, do func(t *tournament.Tournament) (tournament.Whole, store.Entry, error),
 ) error {
 	d := ed.director
 	err := d.draws.turns.run(ctx, ed.slug, func() error {
@@ -81,7 +82,7 @@ func (ed *Editor) redraw(
 				return err
 			}
 			e.By = ed.by.Name
-			_, err = d.save(ctx, ed.slug, e, func(*store.Tx, *store.Entry) (was, _ *tournament.Tournament, err error) {
+			_, err = d.save(ctx, ed.slug, e, func(*store.Tx, *store.Entry) (*tournament.Tournament, tournament.Whole, error) {
 				return s.Tournament, now, nil
 			})
 			return err

@@ -27,12 +27,13 @@ func (g *GameEditor) AttachRecord(ctx context.Context, data []byte) error {
 			return err
 		}
 		e := store.Entry{Action: "record.attach"}
-		_, err = g.ed.write(ctx, e, func(tx *store.Tx, t *tournament.Tournament, e *store.Entry) error {
-			if err := t.AttachRecord(g.id, record); err != nil {
+		_, err = g.ed.write(ctx, e, func(now *tournament.Whole, e *store.Entry) error {
+			if err := now.AttachRecord(g.id, record); err != nil {
 				return err
 			}
-			e.Args = gameArgs(t, t.Game(g.id))
-			return tx.SaveRecord(g.ed.slug, record.Hash, record.Text)
+			e.Args = gameArgs(now.Tournament, now.Game(g.id))
+			now.Records = map[string]string{record.Hash: record.Text}
+			return nil
 		})
 		return err
 	})

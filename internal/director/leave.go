@@ -25,11 +25,11 @@ func (ed *Editor) leave(
 		return err
 	}
 	n := len(s.Tournament.Rounds)
-	return ed.redraw(ctx, n, func(t *tournament.Tournament) (*tournament.Tournament, store.Entry, error) {
+	return ed.redraw(ctx, n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
 		next, err := ed.director.draws.without(ctx, t, id, do)
 		mended := e
 		mended.Args = append([]any{t.NameOf(id)}, e.Args...)
-		return next, mended, err
+		return tournament.Whole{Tournament: next}, mended, err
 	})
 }
 

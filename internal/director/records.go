@@ -14,29 +14,18 @@ import (
 
 // Whole returns a copy of a tournament with its game records and inputs of
 // draws, as for a file.
-func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (*tournament.Tournament, error) {
-	var hashes, draws []string
+func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (whole tournament.Whole, err error) {
+	var draws []string
 	for i := range t.Rounds {
 		if hash := t.Rounds[i].Drawn.MadeFrom; hash != "" {
 			draws = append(draws, hash)
 		}
-		for _, g := range t.Rounds[i].Games {
-			if g.Record != "" {
-				hashes = append(hashes, g.Record)
-			}
-		}
 	}
-	whole := t.Clone()
-	var err error
-	if len(draws) > 0 {
-		if whole.Draws, err = d.store.Draws(ctx, t.Info.Slug, draws); err != nil {
-			return nil, err
-		}
+	whole.Tournament = t.Clone()
+	if whole.Draws, err = d.store.Draws(ctx, t.Info.Slug, draws); err != nil {
+		return whole, err
 	}
-	if len(hashes) == 0 {
-		return whole, nil
-	}
-	whole.Records, err = d.store.Records(ctx, t.Info.Slug, hashes)
+	whole.Records, err = d.store.Records(ctx, t.Info.Slug, t.RecordHashes())
 	return whole, err
 }
 

@@ -154,7 +154,7 @@ func workbooks(t *testing.T) []workbook {
 		})
 	}
 	return []workbook{
-		{"demo", "fi", shown, publish.Occasion{}},
+		{"demo", "fi", shown.Tournament, publish.Occasion{}},
 		{"large", "en", large(t), begun},
 		{"teams", "pl", teamEvent(t), begun},
 		{"hostile", "cs", hostile(t), begun},

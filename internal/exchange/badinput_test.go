@@ -9,6 +9,7 @@ import (
 
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/fault"
+	"tourney/internal/tournament"
 )
 
 // readable is a good file of every format that is read.
@@ -24,7 +25,7 @@ func readable(t testing.TB) map[string][]byte {
 			continue
 		}
 		var b bytes.Buffer
-		if _, err := Write(&b, f.Name, six, nil); err != nil {
+		if _, err := Write(&b, f.Name, tournament.Whole{Tournament: six}, nil); err != nil {
 			t.Fatal(err)
 		}
 		files[f.Name] = b.Bytes()

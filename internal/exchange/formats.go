@@ -71,6 +71,9 @@ type Format struct {
 
 	read  func([]byte) (*tournament.Tournament, []file.Note, error)
 	write func(io.Writer, *tournament.Tournament, file.Label) ([]file.Note, error)
+	// readWhole and writeWhole replace them in a format that holds the texts, too.
+	readWhole  func([]byte) (tournament.Whole, []file.Note, error)
+	writeWhole func(io.Writer, tournament.Whole, file.Label) ([]file.Note, error)
 }
 
 // Formats lists everything that is read and written, the formats that hold
@@ -79,7 +82,7 @@ func Formats() []Format {
 	return []Format{
 		{Name: "tourney", Extensions: []string{".json"}, Media: "application/json",
 			byJSON: native.Recognise,
-			Reads:  Tournament, Writes: Tournament, read: native.Read, write: native.Write},
+			Reads:  Tournament, Writes: Tournament, readWhole: native.Read, writeWhole: native.Write},
 		{Name: "opengotha", Extensions: []string{".xml"}, Media: "application/xml",
 			byRoot: opengotha.Recognise,
 			Reads:  Tournament, Writes: Tournament, read: opengotha.Read, write: opengotha.Write},
@@ -176,18 +179,22 @@ func (f Format) FileName(t *tournament.Tournament) string {
 // a person should look over. A list of players becomes a tournament of the
 // default preset without rounds; when a row of it has an error, the notes tell
 // which beside the fault.
-func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
+func Read(data []byte) (tournament.Whole, []file.Note, error) {
 	f, err := Recognise(data)
 	if err != nil {
-		return nil, nil, err
+		return tournament.Whole{}, nil, err
 	}
-	return f.read(data)
+	if f.readWhole != nil {
+		return f.readWhole(data)
+	}
+	t, notes, err := f.read(data)
+	return tournament.Whole{Tournament: t}, notes, err
 }
 
 // Write writes the tournament in the format of that name. The notes say what
 // the format cannot hold. Formats for people take their headings from label,
 // which the others do not need.
-func Write(w io.Writer, name string, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+func Write(w io.Writer, name string, t tournament.Whole, label file.Label) ([]file.Note, error) {
 	f, err := Named(name)
 	if err != nil {
 		return nil, err
@@ -195,5 +202,8 @@ func Write(w io.Writer, name string, t *tournament.Tournament, label file.Label)
 	if f.Writes == Nothing {
 		return nil, fault.New(fault.Invalid, "format.write", f.Name)
 	}
-	return f.write(w, t, label)
+	if f.writeWhole != nil {
+		return f.writeWhole(w, t, label)
+	}
+	return f.write(w, t.Tournament, label)
 }

@@ -11,6 +11,7 @@ import (
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/federation"
 	"tourney/internal/fault"
+	"tourney/internal/tournament"
 )
 
 // TestFormatsAreWhole holds that a row of the table has all that a format needs.
@@ -23,7 +24,7 @@ func TestFormatsAreWhole(t *testing.T) {
 				t.Errorf("%+v", f)
 			}
 			seen[f.Name] = true
-			if (f.read != nil) != (f.Reads != Nothing) || (f.write != nil) != (f.Writes != Nothing) {
+			if (f.read != nil || f.readWhole != nil) != (f.Reads != Nothing) || (f.write != nil || f.writeWhole != nil) != (f.Writes != Nothing) {
 				t.Error("it does not do what it says")
 			}
 			if got, err := Named(f.Name); err != nil || got.Name != f.Name {
@@ -88,7 +89,7 @@ func TestWrittenIsRecognised(t *testing.T) {
 			continue
 		}
 		var b bytes.Buffer
-		if _, err := Write(&b, f.Name, tn, nil); err != nil {
+		if _, err := Write(&b, f.Name, tournament.Whole{Tournament: tn}, nil); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 			continue
 		}
@@ -104,7 +105,7 @@ func TestWrittenIsRecognised(t *testing.T) {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 	}
-	if _, err := Write(&bytes.Buffer{}, "papyrus", tn, nil); !fault.Is(err, "format.unknown") {
+	if _, err := Write(&bytes.Buffer{}, "papyrus", tournament.Whole{}, nil); !fault.Is(err, "format.unknown") {
 		t.Error(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"tourney/internal/eachfield"
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/file"
+	"tourney/internal/tournament"
 )
 
 // TestLostSettingsAreNoted turns one setting after the other on or off: a format
@@ -23,7 +24,7 @@ func TestLostSettingsAreNoted(t *testing.T) {
 			usual := tn.Clone().Settings
 			pass := func() (reflect.Value, []file.Note) {
 				var b bytes.Buffer
-				notes, err := Write(&b, f.Name, tn, nil)
+				notes, err := Write(&b, f.Name, tournament.Whole{Tournament: tn}, nil)
 				if err != nil {
 					return reflect.ValueOf(usual), nil
 				}

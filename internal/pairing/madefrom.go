@@ -13,7 +13,7 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 	from := t.Clone()
 	from.Info = tournament.Info{Slug: t.Info.Slug, Name: t.Info.Name}
 	from.Settings = settingsFor(t, n)
-	from.Version, from.LastID, from.Records, from.Draws = 0, 0, nil, nil
+	from.Version, from.LastID = 0, 0
 	for i := range from.Players {
 		p := &t.Players[i]
 		from.Players[i] = tournament.Player{

@@ -9,28 +9,23 @@ import (
 	"gorm.io/gorm/clause"
 
 	"tourney/internal/fault"
-	"tourney/internal/tournament"
 )
 
-// saveRecords stores the texts of records that came with a tournament, except
-// those already stored.
-func (tx *Tx) saveRecords(id int, t *tournament.Tournament) error {
+// saveRecords stores texts of records, except those already stored.
+func (tx *Tx) saveRecords(id int, texts map[string]string) error {
 	var rows []recordRow
-	for hash, text := range t.Records {
+	for hash, text := range texts {
 		rows = append(rows, recordRow{id, hash, text})
 	}
-	t.Records = nil
 	return during("save records", insertNew(tx.db, rows))
 }
 
-// saveDraws stores the inputs of draws that came with a tournament, except
-// those already stored.
-func (tx *Tx) saveDraws(id int, t *tournament.Tournament) error {
+// saveDraws stores inputs of draws, except those already stored.
+func (tx *Tx) saveDraws(id int, draws map[string][]byte) error {
 	var rows []drawRow
-	for hash, inputs := range t.Draws {
+	for hash, inputs := range draws {
 		rows = append(rows, drawRow{id, hash, inputs})
 	}
-	t.Draws = nil
 	return during("save draws", insertNew(tx.db, rows))
 }
 
@@ -41,16 +36,6 @@ func insertNew[R any](db *gorm.DB, rows []R) error {
 	}
 	const atOnce = 20 // each may be long
 	return db.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(&rows, atOnce).Error
-}
-
-// SaveRecord stores the text of a game record of a tournament, unless it is
-// there. It makes no entry in the log; attaching the record does.
-func (tx *Tx) SaveRecord(slug, hash, text string) error {
-	row, err := findRow(tx.db.Select("id"), slug)
-	if err != nil {
-		return err
-	}
-	return during("save record", tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&recordRow{row.ID, hash, text}).Error)
 }
 
 // Record returns the text of a game record of a tournament, by its hash, or

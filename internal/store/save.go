@@ -16,31 +16,31 @@ import (
 // writes nothing, and the entry has version 0. For a new tournament, was is the
 // zero Tournament.
 //
-// Save also stores now.Records and now.Draws, and clears them. It sets the
-// version of now and brings its times into UTC and microseconds, so that now
-// equals a loaded tournament. Faults: "tournament.changed" when was is out of
-// date, "tournament.slug.taken", "request.reused" and "undo.twice".
-func (tx *Tx) Save(was, now *tournament.Tournament, e Entry) (LogEntry, error) {
-	normalise(now)
-	changes := tournament.Diff(was, now)
+// Save also stores the texts that come with now. It sets the version of now and
+// brings its times into UTC and microseconds, so that now equals a loaded
+// tournament. Faults: "tournament.changed" when was is out of date,
+// "tournament.slug.taken", "request.reused" and "undo.twice".
+func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (LogEntry, error) {
+	normalise(now.Tournament)
+	changes := tournament.Diff(was, now.Tournament)
 	if len(changes) == 0 {
 		return LogEntry{}, nil
 	}
 	now.Version = was.Version + 1
-	id, err := tx.saveTournament(was, now)
+	id, err := tx.saveTournament(was, now.Tournament)
 	if err != nil {
 		return LogEntry{}, err
 	}
 	if err := tx.saveChanges(id, changes); err != nil {
 		return LogEntry{}, err
 	}
-	if err := tx.saveRecords(id, now); err != nil {
+	if err := tx.saveRecords(id, now.Records); err != nil {
 		return LogEntry{}, err
 	}
-	if err := tx.saveDraws(id, now); err != nil {
+	if err := tx.saveDraws(id, now.Draws); err != nil {
 		return LogEntry{}, err
 	}
-	return tx.log(id, now, e, changes)
+	return tx.log(id, now.Tournament, e, changes)
 }
 
 // saveTournament writes the tournament's own row and returns its key.

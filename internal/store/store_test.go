@@ -87,7 +87,7 @@ func save(t testing.TB, s *Store, was, now *tournament.Tournament, e Entry) LogE
 	t.Helper()
 	var entry LogEntry
 	err := s.Tx(t.Context(), func(tx *Tx) (err error) {
-		entry, err = tx.Save(was, now, e)
+		entry, err = tx.Save(was, tournament.Whole{Tournament: now}, e)
 		return err
 	})
 	if err != nil {
@@ -175,7 +175,7 @@ func TestSaveRefuses(t *testing.T) {
 	create(t, s, tn)
 	try := func(was, now *tournament.Tournament, e Entry) error {
 		return s.Tx(t.Context(), func(tx *Tx) error {
-			_, err := tx.Save(was, now, e)
+			_, err := tx.Save(was, tournament.Whole{Tournament: now}, e)
 			return err
 		})
 	}
@@ -218,7 +218,7 @@ func TestNothingOfAFailedTransactionStays(t *testing.T) {
 	now.Info.Place = "Tampere"
 	stop := errors.New("stop")
 	err := s.Tx(t.Context(), func(tx *Tx) error {
-		if _, err := tx.Save(tn, now, Entry{Action: "edit"}); err != nil {
+		if _, err := tx.Save(tn, tournament.Whole{Tournament: now}, Entry{Action: "edit"}); err != nil {
 			return err
 		}
 		return stop
@@ -239,7 +239,7 @@ func TestReferencesAreHeld(t *testing.T) {
 	now := tn.Clone()
 	now.Players = now.Players[:3] // number 4 sits at table 2
 	err := s.Tx(t.Context(), func(tx *Tx) error {
-		_, err := tx.Save(tn, now, Entry{Action: "break"})
+		_, err := tx.Save(tn, tournament.Whole{Tournament: now}, Entry{Action: "break"})
 		return err
 	})
 	if err == nil {
@@ -281,7 +281,7 @@ func addPlayer(ctx context.Context, s *Store, family, given string) error {
 		if _, err := now.AddPlayer(tournament.Player{Family: family, Given: given, Rank: rank.Dan1}, tournament.RefuseNamesakes); err != nil {
 			return err
 		}
-		_, err = tx.Save(was, now, Entry{By: family, At: at, Action: "player.add"})
+		_, err = tx.Save(was, tournament.Whole{Tournament: now}, Entry{By: family, At: at, Action: "player.add"})
 		return err
 	})
 }

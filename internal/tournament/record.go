@@ -250,23 +250,36 @@ var (
 	deadPattern = regexp.MustCompile(`^(|-|[a-zA-Z]{2}( [a-zA-Z]{2})*)$`)
 )
 
-// CheckRecords checks the records of a file: each one that a game names is
-// there, readable, and has that hash.
-func (t *Tournament) CheckRecords() error {
-	for r := range t.Rounds {
-		for i := range t.Rounds[r].Games {
-			g := &t.Rounds[r].Games[i]
+// RecordHashes returns the hashes of the game records, each once.
+func (t *Tournament) RecordHashes() (hashes []string) {
+	for i := range t.Rounds {
+		for j := range t.Rounds[i].Games {
+			if hash := t.Rounds[i].Games[j].Record; hash != "" {
+				hashes = append(hashes, hash)
+			}
+		}
+	}
+	slices.Sort(hashes)
+	return slices.Compact(hashes)
+}
+
+// CheckRecords checks that each record that a game names is there, readable,
+// and has that hash.
+func (w Whole) CheckRecords() error {
+	for r := range w.Rounds {
+		for i := range w.Rounds[r].Games {
+			g := &w.Rounds[r].Games[i]
 			if !deadPattern.MatchString(g.Dead) || len(g.Dead) > 3*625 || g.Record == "" && g.Dead != "" {
 				return fault.New(fault.Invalid, "record.dead", g.Round, g.Table)
 			}
 			if g.Record == "" {
 				continue
 			}
-			text, ok := t.Records[g.Record]
+			text, ok := w.Records[g.Record]
 			if !ok || !hashPattern.MatchString(g.Record) || HashRecord(text) != g.Record {
 				return fault.New(fault.Invalid, "record.lost", g.Round, g.Table)
 			}
-			if _, err := newRecord([]byte(text), t.Settings.RuleSystem()); err != nil {
+			if _, err := newRecord([]byte(text), w.Settings.RuleSystem()); err != nil {
 				return err
 			}
 		}

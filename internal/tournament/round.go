@@ -115,7 +115,7 @@ type Drawn struct {
 	Seed   uint64 `json:"seed"`
 	Total  string `json:"total,omitzero"`
 	Inputs string `json:"inputs,omitzero"`
-	// MadeFrom is the hash of the draw's input, see Tournament.Draws; "" if it
+	// MadeFrom is the hash of the draw's input, see Whole.Draws; "" if it
 	// was not stored, as by older versions.
 	MadeFrom string `json:"madeFrom,omitzero"`
 	// Bye is the player to whom the draw itself gave the bye, or nobody. All

@@ -3,7 +3,6 @@ package tournament
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,11 +25,15 @@ type Tournament struct {
 	LastID int
 	// Version counts the saved changes; the store sets it.
 	Version int
-	// Records holds the texts of game records by their hash while they travel
-	// with the tournament, to and from a file; nil while they are stored apart.
+}
+
+// A Whole is a tournament with the texts that it names by their hashes, as a
+// file holds it.
+type Whole struct {
+	*Tournament
+	// Records holds texts of game records by Game.Record.
 	Records map[string]string
-	// Draws holds the packed inputs of draws by Drawn.MadeFrom while they
-	// travel with the tournament; nil while they are stored apart.
+	// Draws holds packed inputs of draws by Drawn.MadeFrom.
 	Draws map[string][]byte
 }
 
@@ -197,7 +200,6 @@ func (t *Tournament) Clone() *Tournament {
 	c := *t
 	c.Settings = t.Settings.clone()
 	c.Players = slices.Clone(t.Players)
-	c.Records, c.Draws = maps.Clone(t.Records), maps.Clone(t.Draws)
 	for i := range c.Players {
 		c.Players[i].Tags = slices.Clone(t.Players[i].Tags)
 	}

@@ -23,7 +23,7 @@ func BenchmarkStandings(b *testing.B) {
 		b.Fatal(err)
 	}
 	s := newSite(b)
-	if _, err := s.director.Import(b.Context(), director.Actor{Name: "bench"}, tn, ""); err != nil {
+	if _, err := s.director.Import(b.Context(), director.Actor{Name: "bench"}, tournament.Whole{Tournament: tn}, ""); err != nil {
 		b.Fatal(err)
 	}
 	request := httptest.NewRequest(http.MethodGet, "/t/large/standings", nil)
@@ -106,7 +106,7 @@ func BenchmarkRegistration(b *testing.B) {
 			b.StopTimer()
 			next := tn.Clone()
 			next.Info.Slug, next.Version = fmt.Sprintf("large-%d", i), 0
-			if _, err := s.director.Import(b.Context(), actor, next, ""); err != nil {
+			if _, err := s.director.Import(b.Context(), actor, tournament.Whole{Tournament: next}, ""); err != nil {
 				b.Fatal(err)
 			}
 			b.StartTimer()
@@ -115,7 +115,7 @@ func BenchmarkRegistration(b *testing.B) {
 			}
 		}
 	})
-	if _, err := s.director.Import(b.Context(), actor, tn, ""); err != nil {
+	if _, err := s.director.Import(b.Context(), actor, tournament.Whole{Tournament: tn}, ""); err != nil {
 		b.Fatal(err)
 	}
 	s.login()
@@ -138,7 +138,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 	s := newSite(b)
 	tn.Settings.Rounds = 3
-	if _, err := s.director.Import(b.Context(), anna, tn, ""); err != nil {
+	if _, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: tn}, ""); err != nil {
 		b.Fatal(err)
 	}
 	if err := s.director.On(anna, "large").Round(3).Pair(b.Context(), 1); err != nil {
@@ -161,7 +161,7 @@ func BenchmarkDeskWhilePairing(b *testing.B) {
 		b.StopTimer()
 		next := tn.Clone()
 		next.Info.Slug, next.Version = "crowd-"+strconv.Itoa(i), 0
-		_, err := s.director.Import(b.Context(), anna, next, "")
+		_, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: next}, "")
 		s.check(err)
 		look := func() time.Duration {
 			began := time.Now()
@@ -207,7 +207,7 @@ func BenchmarkFirstDraw(b *testing.B) {
 		b.StopTimer()
 		next := tn.Clone()
 		next.Info.Slug, next.Version = "crowd-"+strconv.Itoa(i), 0
-		_, err := s.director.Import(b.Context(), anna, next, "")
+		_, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: next}, "")
 		s.check(err)
 		b.StartTimer()
 		s.check(s.director.On(anna, next.Info.Slug).Round(2).Draft(b.Context(), 1))

@@ -58,7 +58,7 @@ func TestDrawSaysWhatToChange(t *testing.T) {
 				s.check(err)
 			}
 			tt.change(tn)
-			_, err = s.director.Import(t.Context(), anna, tn, "")
+			_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, "")
 			s.check(err)
 			s.login()
 			path, form := "/desk/"+tt.slug+"/draw/"+string(rune('0'+tt.round)), url.Values{"do": {"pair"}, "seed": {"1"}}

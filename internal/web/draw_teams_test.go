@@ -90,7 +90,7 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 		_, err := tn.SetTeam(team)
 		s.check(err)
 	}
-	_, err = s.director.Import(t.Context(), anna, tn, "")
+	_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, "")
 	s.check(err)
 	if got := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, "decided by: the director's decision") {
 		t.Errorf("the settings mean %q", got)

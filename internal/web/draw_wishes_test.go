@@ -68,7 +68,7 @@ func TestWishThatIsOverNotesNoDraft(t *testing.T) {
 			slug := "until-" + strconv.Itoa(until)
 			tn.Info.Slug = slug
 			tn.Settings.Steering.Wishes = []tournament.Wish{{A: g.Black, B: g.White, Kind: tournament.Apart, Until: until}}
-			_, err := s.director.Import(t.Context(), anna, tn, "")
+			_, err := s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, "")
 			s.check(err)
 			doc := s.page(s.get("/desk/"+slug+"/steering"), http.StatusOK)
 			if got := text(doc, "#apart .wishes"); got == "" || strings.Contains(got, "draft of round 3") != noted {

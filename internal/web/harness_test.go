@@ -126,7 +126,7 @@ func (s *testSite) cup() *tournament.Tournament {
 	_, _, err = tn.Record(tournament.Entry{Round: 2, Table: 1, Result: tournament.Result{Outcome: tournament.WhiteWins}})
 	s.check(err)
 	s.check(tn.SetDraft(3, []tournament.Game{game(1, 1, 9)}, nil, tournament.Drawn{}))
-	_, err = s.director.Import(s.t.Context(), anna, tn, "")
+	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, "")
 	s.check(err)
 	return tn
 }
@@ -413,7 +413,7 @@ func (s *testSite) event(players int, change func(tn *tournament.Tournament)) *d
 		s.check(err)
 	}
 	change(tn)
-	_, err = s.director.Import(s.t.Context(), anna, tn, "")
+	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, "")
 	s.check(err)
 	s.check(s.director.On(anna, "spring-cup").Round(1).Pair(s.t.Context(), 1))
 	return s.desk("")
@@ -422,7 +422,7 @@ func (s *testSite) event(players int, change func(tn *tournament.Tournament)) *d
 func (s *testSite) export(slug, format string) []byte {
 	s.t.Helper()
 	var b bytes.Buffer
-	_, err := exchange.Write(&b, format, s.state(slug), func(key string, _ ...any) string { return key })
+	_, err := exchange.Write(&b, format, tournament.Whole{Tournament: s.state(slug)}, func(key string, _ ...any) string { return key })
 	s.check(err)
 	return b.Bytes()
 }
@@ -439,7 +439,7 @@ func (s *testSite) kind(preset string, players int) *tournament.Tournament {
 		_, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%02d", i+1), Rank: rank.Dan(5) - rank.Rank(i), Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 		s.check(err)
 	}
-	_, err = s.director.Import(s.t.Context(), anna, tn, "")
+	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, "")
 	s.check(err)
 	return s.state("open")
 }

@@ -30,7 +30,7 @@ func (s *testSite) league() {
 			s.check(err)
 		}
 	}
-	_, err = s.director.Import(s.t.Context(), anna, tn, "")
+	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, "")
 	s.check(err)
 }
 

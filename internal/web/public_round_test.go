@@ -52,7 +52,7 @@ func TestBeforeTheFirstRound(t *testing.T) {
 			_, err = tn.AddPlayer(tournament.Player{Family: "Aho", Rank: 20}, tournament.RefuseNamesakes)
 			s.check(err)
 		}
-		slug, err := s.director.Import(t.Context(), anna, tn, "")
+		slug, err := s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, "")
 		s.check(err)
 		for _, path := range []string{"", "/standings", "/players", "/crosstable", "/statistics", "/hall"} {
 			s.page(s.get("/t/"+slug+path), http.StatusOK)

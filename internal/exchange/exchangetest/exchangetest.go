@@ -111,10 +111,13 @@ func RatingsEqual() cmp.Option {
 	return cmp.Comparer(func(a, b rank.Rating) bool { return a == b })
 }
 
-// A reader and a writer are those of a format.
+// Readers and writers of a format.
 type (
 	Reader = func([]byte) (*tournament.Tournament, []file.Note, error)
 	Writer = func(io.Writer, *tournament.Tournament, file.Label) ([]file.Note, error)
+
+	NativeReader = func([]byte) (tournament.Whole, []file.Note, error)
+	NativeWriter = func(io.Writer, tournament.Whole, file.Label) ([]file.Note, error)
 )
 
 // AsFile returns what write makes of the tournament, and its notes.
@@ -128,7 +131,7 @@ func AsFile(t testing.TB, write Writer, tn *tournament.Tournament) (string, []fi
 
 // ReadsSafely holds that a reader answers anything with a tournament or a
 // fault, and that what it has read can be written and read again natively.
-func ReadsSafely(t *testing.T, data []byte, read Reader, writeNative Writer, readNative Reader) *tournament.Tournament {
+func ReadsSafely(t *testing.T, data []byte, read Reader, writeNative NativeWriter, readNative NativeReader) *tournament.Tournament {
 	tn, _, err := read(data)
 	if err != nil {
 		if _, ok := fault.As(err); !ok {
@@ -137,7 +140,7 @@ func ReadsSafely(t *testing.T, data []byte, read Reader, writeNative Writer, rea
 		return nil
 	}
 	var b bytes.Buffer
-	_, err = writeNative(&b, tn, nil)
+	_, err = writeNative(&b, tournament.Whole{Tournament: tn}, nil)
 	must(t, err)
 	if _, _, err := readNative(b.Bytes()); err != nil {
 		t.Fatalf("read, but not a tournament: %v\n%s", err, b.Bytes())

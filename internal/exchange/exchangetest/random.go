@@ -15,7 +15,7 @@ import (
 )
 
 // AnyTournament draws a tournament that uses every field.
-func AnyTournament(t *rapid.T) *tournament.Tournament {
+func AnyTournament(t *rapid.T) tournament.Whole {
 	name := rapid.StringMatching(`[A-Za-zĄ-žА-я]{1,12}( [a-z"<&]{1,8})?`)
 	word := rapid.StringMatching(`[a-z0-9]{0,8}`)
 	day := rapid.Custom(func(t *rapid.T) time.Time {
@@ -84,10 +84,10 @@ func AnyTournament(t *rapid.T) *tournament.Tournament {
 	}
 	anyTeams(t, tn)
 	anySteering(t, tn)
-	anyRecords(t, tn)
+	texts := anyRecords(t, tn)
 	tn.Version = rapid.IntRange(0, 1000).Draw(t, "version")
 	must(t, tn.SetSettings(tn.Settings))
-	return tn
+	return tournament.Whole{Tournament: tn, Records: texts}
 }
 
 func anyTeams(t *rapid.T, tn *tournament.Tournament) {
@@ -126,8 +126,9 @@ func anySteering(t *rapid.T, tn *tournament.Tournament) {
 	}
 }
 
-func anyRecords(t *rapid.T, tn *tournament.Tournament) {
-	var texts map[string]string
+// anyRecords gives records to some games, and returns their texts.
+func anyRecords(t *rapid.T, tn *tournament.Tournament) map[string]string {
+	texts := map[string]string{}
 	for n := 1; n <= tn.Current(); n++ {
 		for i := range tn.Rounds[n-1].Games {
 			if g := &tn.Rounds[n-1].Games[i]; rapid.IntRange(0, 15).Draw(t, "record") == 15 {
@@ -135,14 +136,11 @@ func anyRecords(t *rapid.T, tn *tournament.Tournament) {
 				record, err := tn.JudgeRecord(g.ID, []byte(text))
 				must(t, err)
 				must(t, tn.AttachRecord(g.ID, record))
-				if texts == nil {
-					texts = map[string]string{}
-				}
 				texts[record.Hash] = record.Text
 			}
 		}
 	}
-	tn.Records = texts
+	return texts
 }
 
 // anyBools draws every setting that is on or off.

@@ -140,7 +140,7 @@ func Small(t testing.TB) *tournament.Tournament {
 }
 
 // Everything returns a tournament that uses what OpenGotha does not know.
-func Everything(t testing.TB) *tournament.Tournament {
+func Everything(t testing.TB) tournament.Whole {
 	t.Helper()
 	s := preset(t, "aga")
 	s.Criteria = append(s.Criteria, tournament.DCEGF)
@@ -167,11 +167,10 @@ func Everything(t testing.TB) *tournament.Tournament {
 	record, err := tn.JudgeRecord(tn.Rounds[0].Games[0].ID, []byte(text))
 	must(t, err)
 	must(t, tn.AttachRecord(tn.Rounds[0].Games[0].ID, record))
-	tn.Records = map[string]string{record.Hash: record.Text}
 	must(t, tn.DecideDead(tn.Rounds[0].Games[0].ID, []rules.Point{rules.At(1, 1)}))
 	must(t, tn.SetStatus(5, tournament.Withdrawn))
 	must(t, tn.SetDraft(2, []tournament.Game{{Black: 1, White: 3, Komi: 15}}, nil, tournament.Drawn{}))
-	return tn
+	return tournament.Whole{Tournament: tn, Records: map[string]string{record.Hash: record.Text}}
 }
 
 // Club returns a tournament of five rounds with the given players.

@@ -249,7 +249,7 @@ func FuzzReadWallList(f *testing.F) {
 // else as a game.
 func TestRatedGamesComeBack(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tn := exchangetest.AnyTournament(rt)
+		tn := exchangetest.AnyTournament(rt).Tournament
 		for i := range tn.Players {
 			p := &tn.Players[i]
 			p.Family, p.Given = fmt.Sprintf("P%d", p.ID), "Player"

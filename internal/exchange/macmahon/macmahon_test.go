@@ -179,7 +179,7 @@ func FuzzRead(f *testing.F) {
 // format can hold comes back.
 func TestGamesComeBack(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tn := exchangetest.AnyTournament(rt)
+		tn := exchangetest.AnyTournament(rt).Tournament
 		var b strings.Builder
 		if _, err := Write(&b, tn, nil); err != nil {
 			rt.Fatal(err)

@@ -69,7 +69,7 @@ func (m *writer) notes() []file.Note {
 		notes = append(notes, file.Note{Severity: file.Warning, Key: "macmahon.lost.criterion", Args: []any{strings.Join(m.criteriaLost, ", ")}})
 	}
 	notes = append(notes, build.RatedNote(m.t)...)
-	if n := len(m.t.Records); n > 0 {
+	if n := len(m.t.RecordHashes()); n > 0 {
 		notes = append(notes, file.Note{Severity: file.Warning, Key: "opengotha.lost.records", Args: []any{n}})
 	}
 	for _, key := range slices.Sorted(maps.Keys(m.lost)) {

@@ -21,8 +21,8 @@ const mostDrawn = 64 << 20
 // KeepDraw keeps with t what the draft of round n was drawn from, see
 // pairing.MadeFrom: its text in our own format, packed, and in the round the
 // hash that names it.
-func KeepDraw(t *tournament.Tournament, n int, from *tournament.Tournament) error {
-	text, err := json.Marshal(documentOf(from))
+func KeepDraw(t *tournament.Whole, n int, from *tournament.Tournament) error {
+	text, err := json.Marshal(documentOf(tournament.Whole{Tournament: from}))
 	if err != nil {
 		return fmt.Errorf("write what round %d was drawn from: %w", n, err)
 	}
@@ -42,12 +42,12 @@ func KeepDraw(t *tournament.Tournament, n int, from *tournament.Tournament) erro
 
 // KeptDraw returns what round n was drawn from, nil where it is not kept. Fault:
 // "json.draw" if it is not what was kept.
-func KeptDraw(t *tournament.Tournament, n int) (*tournament.Tournament, error) {
+func KeptDraw(t tournament.Whole, n int) (*tournament.Tournament, error) {
 	r := t.Round(n)
 	if r == nil || r.Drawn.MadeFrom == "" || t.Draws[r.Drawn.MadeFrom] == nil {
 		return nil, nil
 	}
-	var from *tournament.Tournament
+	var from tournament.Whole
 	text, err := unpack(r.Drawn.MadeFrom, t.Draws[r.Drawn.MadeFrom])
 	if err == nil {
 		from, _, err = Read(text)
@@ -55,7 +55,7 @@ func KeptDraw(t *tournament.Tournament, n int) (*tournament.Tournament, error) {
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "json.draw", n)
 	}
-	return from, nil
+	return from.Tournament, nil
 }
 
 // unpack returns the text that has the hash.

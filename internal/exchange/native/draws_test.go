@@ -35,19 +35,22 @@ func TestKeptDrawsAreReadForEver(t *testing.T) {
 	}
 	sum := sha256.Sum256(text.Bytes())
 	hash := hex.EncodeToString(sum[:])
-	kept := &tournament.Tournament{
-		Rounds: []tournament.Round{{Number: 1, Drawn: tournament.Drawn{MadeFrom: hash}}},
-		Draws:  map[string][]byte{hash: packed.Bytes()},
+	kept := tournament.Whole{
+		Tournament: &tournament.Tournament{Rounds: []tournament.Round{{Number: 1, Drawn: tournament.Drawn{MadeFrom: hash}}}},
+		Draws:      map[string][]byte{hash: packed.Bytes()},
 	}
-	from, err := KeptDraw(kept, 1)
+	if _, err := KeptDraw(kept, 1); err != nil {
+		t.Fatal(err)
+	}
+	from, _, err := Read(text.Bytes()) // it has a game record, which no draw reads
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := &tournament.Tournament{Rounds: []tournament.Round{{Number: 1}}}
-	if err := KeepDraw(again, 1, from); err != nil {
+	again, err := json.Marshal(documentOf(from))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if got := again.Rounds[0].Drawn.MadeFrom; got != hash {
+	if got := hashOf(again); got != hash {
 		t.Errorf("it is kept under %s, it was under %s", got, hash)
 	}
 }

@@ -21,7 +21,7 @@ func ExampleWrite() {
 		return
 	}
 	var file bytes.Buffer
-	if _, err := native.Write(&file, t, nil); err != nil {
+	if _, err := native.Write(&file, tournament.Whole{Tournament: t}, nil); err != nil {
 		fmt.Println(err)
 		return
 	}

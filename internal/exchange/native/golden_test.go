@@ -5,9 +5,9 @@ import (
 
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/golden"
+	"tourney/internal/tournament"
 )
 
 func TestGolden(t *testing.T) {
-	text, _ := exchangetest.AsFile(t, Write, exchangetest.Cup(t))
-	golden.Check(t, "cup.json.golden", text)
+	golden.Check(t, "cup.json.golden", string(written(t, tournament.Whole{Tournament: exchangetest.Cup(t)})))
 }

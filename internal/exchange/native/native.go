@@ -139,14 +139,14 @@ type dispute struct {
 }
 
 // Write writes a tournament without loss.
-func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
+func Write(w io.Writer, t tournament.Whole, _ file.Label) ([]file.Note, error) {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
 	return nil, e.Encode(documentOf(t))
 }
 
-func documentOf(t *tournament.Tournament) document {
+func documentOf(t tournament.Whole) document {
 	n := document{
 		Version: version, Info: infoOf(t.Info), Settings: settingsOf(t.Settings),
 		Players: []player{}, LastID: t.LastID, Saved: t.Version, Records: t.Records, Draws: t.Draws,

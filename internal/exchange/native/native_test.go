@@ -18,7 +18,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-func written(t require, tn *tournament.Tournament) []byte {
+func written(t require, tn tournament.Whole) []byte {
 	var b bytes.Buffer
 	if notes, err := Write(&b, tn, nil); err != nil || len(notes) > 0 {
 		t.Fatalf("write: %v %v", notes, err)
@@ -141,7 +141,7 @@ func TestOlderFileOfTheInternet(t *testing.T) {
 	for value, online := range map[string]bool{"true": true, "TRUE": true, "false": false} {
 		tn := exchangetest.SixPlayers(t)
 		tn.Settings.Foreign = map[string]string{key: value, "opengotha/Teams": "x"}
-		again, _, err := Read(written(t, tn))
+		again, _, err := Read(written(t, tournament.Whole{Tournament: tn}))
 		if err != nil {
 			t.Fatal(err)
 		}

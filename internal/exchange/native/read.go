@@ -15,32 +15,36 @@ func Recognise(text []byte) bool { return bytes.Contains(text, []byte(`"tourney"
 
 // Read reads a tournament in tourney's own format. The state must obey
 // the rules of package tournament; the first breach is the fault.
-func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
+func Read(data []byte) (tournament.Whole, []file.Note, error) {
 	data = file.FromUTF16(data)
 	var head struct {
 		Version int `json:"tourney"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, nil, brokenJSON(data, err)
+		return tournament.Whole{}, nil, brokenJSON(data, err)
 	}
 	if head.Version != version {
-		return nil, nil, fault.New(fault.Invalid, "json.version", head.Version, version)
+		return tournament.Whole{}, nil, fault.New(fault.Invalid, "json.version", head.Version, version)
 	}
 	if parts(data) > mostParts {
-		return nil, nil, fault.New(fault.TooLarge, "json.large")
+		return tournament.Whole{}, nil, fault.New(fault.TooLarge, "json.large")
 	}
 	var n document
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&n); err != nil {
-		return nil, nil, brokenJSON(data, err)
+		return tournament.Whole{}, nil, brokenJSON(data, err)
 	}
 	t, err := n.tournament()
 	if err != nil {
-		return nil, nil, err
+		return tournament.Whole{}, nil, err
 	}
-	t.Draws, err = drawsOf(t, n.Draws)
-	return t, nil, err
+	whole := tournament.Whole{Tournament: t, Records: n.Records}
+	if err := whole.CheckRecords(); err != nil {
+		return tournament.Whole{}, nil, err
+	}
+	whole.Draws, err = drawsOf(t, n.Draws)
+	return whole, nil, err
 }
 
 // mostParts is more than a tournament of any size has players, games and the
@@ -117,9 +121,6 @@ func (n *document) tournament() (*tournament.Tournament, error) {
 			return nil, err
 		}
 	}
-	t.Version, t.Records = n.Saved, n.Records
-	if err := t.Check(); err != nil {
-		return nil, err
-	}
-	return t, t.CheckRecords()
+	t.Version = n.Saved
+	return t, t.Check()
 }

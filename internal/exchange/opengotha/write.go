@@ -104,7 +104,7 @@ func (g *writer) players() *xmltree.Element {
 			private++
 		}
 	}
-	if n := len(g.t.Records); n > 0 {
+	if n := len(g.t.RecordHashes()); n > 0 {
 		g.lost("opengotha.lost.records", n)
 	}
 	if halfByes > 0 {

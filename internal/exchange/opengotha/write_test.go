@@ -119,7 +119,7 @@ func TestTellsWhatBecomesRated(t *testing.T) {
 }
 
 func TestTellsWhatItLoses(t *testing.T) {
-	tn := exchangetest.Everything(t)
+	tn := exchangetest.Everything(t).Tournament
 	out, notes := written(t, tn)
 	want := []string{
 		"0: opengotha.lost.twin Aho Aino Aho Aino (2)",
@@ -187,7 +187,7 @@ func TestTellsOfAnotherSystem(t *testing.T) {
 // A final that nobody had to play is won in OpenGotha's file, too: the last round
 // of byes alone is read. A bye after the planned rounds is told.
 func TestKeepsTheLastWalkover(t *testing.T) {
-	tn := exchangetest.Everything(t)
+	tn := exchangetest.Everything(t).Tournament
 	tn.Rounds, tn.Settings.Rounds = tn.Rounds[:1], 2
 	if err := tn.SetDraft(2, nil, []tournament.PlayerID{1, 4}, tournament.Drawn{}); err != nil {
 		t.Fatal(err)

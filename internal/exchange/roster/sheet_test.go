@@ -433,7 +433,7 @@ func TestListsNameTheRounds(t *testing.T) {
 				t.Errorf("%q: %d rounds, absent %b; want %d, %b", tt.list, tn.Settings.Rounds, p.Absent, tt.rounds, tt.absent)
 			}
 			var kept bytes.Buffer
-			if _, err := native.Write(&kept, tn, nil); err != nil {
+			if _, err := native.Write(&kept, tournament.Whole{Tournament: tn}, nil); err != nil {
 				t.Fatal(err)
 			}
 			again, _, err := native.Read(kept.Bytes())

@@ -116,11 +116,11 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchan
 		}
 		var file bytes.Buffer
 		if f.WriteDated != nil {
-			log, err := s.logLines(ctx, whole, lang)
+			log, err := s.logLines(ctx, whole.Tournament, lang)
 			if err != nil {
 				return nil, err
 			}
-			err = f.WriteDated(publish.Occasion{Made: time.Now(), Log: log}, &file, whole, lang.T)
+			err = f.WriteDated(publish.Occasion{Made: time.Now(), Log: log}, &file, whole.Tournament, lang.T)
 			return &export{data: file.Bytes()}, err
 		}
 		notes, err := exchange.Write(&file, f.Name, whole, lang.T)
