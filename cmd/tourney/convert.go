@@ -36,11 +36,11 @@ func convert(c *call) error {
 		return err
 	}
 	var content bytes.Buffer // written only if complete
-	notes, err := exchange.Write(&content, format.Name, t, c.lang.T)
+	findings, err := exchange.Write(&content, format.Name, t, c.lang.T)
 	if err != nil {
 		return err
 	}
-	c.reportNotes(args[0], append(notes, refusals(t.Tournament, format)...))
+	c.reportFindings(args[0], append(findings, refusals(t.Tournament, format)...))
 	if out == "-" {
 		_, err = content.WriteTo(c.stdout)
 		return err
@@ -63,14 +63,14 @@ func formatOf(name, file string) (exchange.Format, error) {
 
 // refusals returns the reasons for which the format's federation would refuse the
 // file.
-func refusals(t *tournament.Tournament, format exchange.Format) []file.Note {
-	var notes []file.Note
+func refusals(t *tournament.Tournament, format exchange.Format) []file.Finding {
+	var findings []file.Finding
 	for _, f := range format.For.Check(t) {
 		if f.Severity == file.Error {
-			notes = append(notes, file.Note{Severity: f.Severity, Key: f.Key, Args: f.Args})
+			findings = append(findings, file.Finding{Severity: f.Severity, Key: f.Key, Args: f.Args})
 		}
 	}
-	return notes
+	return findings
 }
 
 // formats lists the file formats and the parts of a tournament that each reads

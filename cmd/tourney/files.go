@@ -16,7 +16,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// tournament reads a tournament from a file and prints to stderr the notes of the
+// tournament reads a tournament from a file and prints to stderr the findings of the
 // reader, with their rows.
 func (c *call) tournament(path string) (*tournament.Tournament, error) {
 	t, err := c.whole(path)
@@ -34,8 +34,8 @@ func (c *call) whole(path string) (tournament.Whole, error) {
 
 // wholeIn is whole for the content of a file.
 func (c *call) wholeIn(path string, data []byte) (tournament.Whole, error) {
-	t, notes, err := exchange.Read(data)
-	c.reportNotes(path, notes)
+	t, findings, err := exchange.Read(data)
+	c.reportFindings(path, findings)
 	if err != nil {
 		return t, c.inFile(path, err)
 	}
@@ -140,13 +140,13 @@ func (c *call) inFile(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// mostNotes is the number of notes printed about one file.
-const mostNotes = 20
+// mostFindings is the number of findings printed about one file.
+const mostFindings = 20
 
-// reportNotes prints the reader's notes, the gravest first, with their places in
+// reportFindings prints the reader's findings, the gravest first, with their places in
 // the form of compilers.
-func (c *call) reportNotes(path string, notes []file.Note) {
-	for _, n := range file.Gravest(notes, mostNotes) {
+func (c *call) reportFindings(path string, findings []file.Finding) {
+	for _, n := range file.Gravest(findings, mostFindings) {
 		place := path
 		if n.Line > 0 {
 			place += fmt.Sprintf(":%d", n.Line)

@@ -130,7 +130,7 @@ func (c *call) importPlayers(database, path, slug string) error {
 		if err != nil {
 			return c.inFile(path, err)
 		}
-		c.reportNotes(path, sheet.AllNotes())
+		c.reportFindings(path, sheet.AllFindings())
 		players, err := sheet.Players()
 		if err != nil {
 			return c.inFile(path, err)

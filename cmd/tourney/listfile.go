@@ -31,13 +31,13 @@ func (c *call) readingFlags() func() roster.Reading {
 	}
 }
 
-// ratingList reads a rating list and prints to stderr the notes about the whole
+// ratingList reads a rating list and prints to stderr the findings about the whole
 // list and the lines left out, and the columns of a table.
 func (c *call) ratingList(path string, data []byte, r roster.Reading) (*roster.RatingList, error) {
 	read, err := exchange.ReadRatingList(data, r)
 	if read != nil {
 		c.printColumns(path, read.Table)
-		c.printListNotes(path, read.Notes)
+		c.printListFindings(path, read.Findings)
 	}
 	if err != nil {
 		return nil, c.inFile(path, err)
@@ -60,10 +60,10 @@ func (c *call) printColumns(path string, t *roster.ListTable) {
 	fmt.Fprintf(c.stderr, "%s: %s\n", path, c.lang.T("list.columns.taken", strings.Join(columns, ","), t.From))
 }
 
-// printListNotes prints the notes about the whole list and the lines left out;
+// printListFindings prints the findings about the whole list and the lines left out;
 // other notes about lines concern the list's editor.
-func (c *call) printListNotes(path string, notes []ratinglist.Note) {
-	for _, n := range notes {
+func (c *call) printListFindings(path string, findings []ratinglist.Finding) {
+	for _, n := range findings {
 		switch key, args := n.Message(); {
 		case n.Line == 0:
 			fmt.Fprintf(c.stderr, "%s: %s\n", path, c.lang.T(key, args...))

@@ -356,7 +356,7 @@ func TestWrongRowsAreNamed(t *testing.T) {
 	}
 }
 
-func TestNotesAreBounded(t *testing.T) {
+func TestFindingsAreBounded(t *testing.T) {
 	var list strings.Builder
 	list.WriteString("Name;Rank;Country\n")
 	for i := range 100 {
@@ -365,7 +365,7 @@ func TestNotesAreBounded(t *testing.T) {
 	list.WriteString("Berg Nils;xyz;FI\n")
 	code, _, errs := line(t, "standings", write(t, "long.csv", list.String()))
 	lines := strings.Split(strings.TrimSpace(errs), "\n")
-	if code != 1 || len(lines) != mostNotes+2 || !strings.Contains(lines[0], "xyz") || !strings.Contains(lines[mostNotes], "more notes") {
+	if code != 1 || len(lines) != mostFindings+2 || !strings.Contains(lines[0], "xyz") || !strings.Contains(lines[mostFindings], "more notes") {
 		t.Errorf("exit %d, %d lines:\n%s", code, len(lines), errs)
 	}
 }

@@ -38,11 +38,11 @@ type RatingLists struct {
 // RatingLists returns the stored rating lists.
 func (d *Director) RatingLists() *RatingLists { return &d.lists }
 
-// A searchable is a list in memory, with the notes from reading it.
+// A searchable is a list in memory, with the findings from reading it.
 type searchable struct {
-	id    int
-	index *ratinglist.Index
-	notes []ratinglist.Note
+	id       int
+	index    *ratinglist.Index
+	findings []ratinglist.Finding
 }
 
 // All lists the stored rating lists, those of federations first.
@@ -172,10 +172,10 @@ func (ls *RatingLists) Drop(ctx context.Context, id int) error {
 	return ls.store.Tx(ctx, func(tx *store.Tx) error { return tx.DropRatingList(id) })
 }
 
-// Index returns a list for searching, with the notes from reading it, or
+// Index returns a list for searching, with the findings from reading it, or
 // "list.gone". The first call after a start reads the list, which takes up to a
 // second.
-func (ls *RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []ratinglist.Note, error) {
+func (ls *RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []ratinglist.Finding, error) {
 	found, err := ls.inMemory(ctx, id)
 	switch {
 	case err != nil:
@@ -183,7 +183,7 @@ func (ls *RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []
 	case len(found) == 0:
 		return nil, nil, fault.New(fault.NotFound, "list.gone")
 	}
-	return found[0].index, found[0].notes, nil
+	return found[0].index, found[0].findings, nil
 }
 
 // inMemory returns one of the stored lists, or all of them for 0, and drops
@@ -214,7 +214,7 @@ func (ls *RatingLists) inMemory(ctx context.Context, only int) (found []searchab
 			if err != nil {
 				return nil, err
 			}
-			ls.read[l.ID] = searchable{l.ID, ratinglist.NewIndex(read.List), read.Notes}
+			ls.read[l.ID] = searchable{l.ID, ratinglist.NewIndex(read.List), read.Findings}
 		}
 		found = append(found, ls.read[l.ID])
 	}

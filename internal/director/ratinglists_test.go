@@ -225,7 +225,7 @@ func TestMatchRatingsInOtherLetters(t *testing.T) {
 		for _, e := range m.Candidates {
 			text += " " + e.EGD
 		}
-		for _, n := range m.Notes {
+		for _, n := range m.Findings {
 			text += " " + n.Key
 		}
 		got = append(got, text)

@@ -5,12 +5,12 @@
 // is recognised by its content, never by its name:
 //
 //	format, err := exchange.Recognise(data)
-//	t, notes, err := exchange.Read(data)                 // a whole tournament
+//	t, findings, err := exchange.Read(data)              // a whole tournament
 //	sheet, err := exchange.ReadSheet(data, t, options)   // a preview of a list of players
-//	notes, err = exchange.Write(w, "opengotha", t, label)
+//	findings, err = exchange.Write(w, "opengotha", t, label)
 //	findings := format.For.Check(t)                      // what the federation would refuse
 //
 // A fault means that nothing could be used; its message has the place and the
-// remedy. A note tells what was understood otherwise than written, so that a
+// remedy. A finding tells what was understood otherwise than written, so that a
 // person can look it over: nothing is skipped in silence.
 package exchange

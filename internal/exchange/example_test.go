@@ -14,12 +14,12 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	notes, err := exchange.Write(os.Stdout, "egd", t, nil)
+	findings, err := exchange.Write(os.Stdout, "egd", t, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, n := range notes {
+	for _, n := range findings {
 		fmt.Println(n.Severity, n.Key)
 	}
 	// Output:

@@ -69,11 +69,11 @@ type Format struct {
 	byRoot         func(xml.StartElement) bool
 	byJSON, byText func([]byte) bool
 
-	read  func([]byte) (*tournament.Tournament, []file.Note, error)
-	write func(io.Writer, *tournament.Tournament, file.Label) ([]file.Note, error)
+	read  func([]byte) (*tournament.Tournament, []file.Finding, error)
+	write func(io.Writer, *tournament.Tournament, file.Label) ([]file.Finding, error)
 	// readWhole and writeWhole replace them in a format that holds the texts, too.
-	readWhole  func([]byte) (tournament.Whole, []file.Note, error)
-	writeWhole func(io.Writer, tournament.Whole, file.Label) ([]file.Note, error)
+	readWhole  func([]byte) (tournament.Whole, []file.Finding, error)
+	writeWhole func(io.Writer, tournament.Whole, file.Label) ([]file.Finding, error)
 }
 
 // Formats lists everything that is read and written, the formats that hold
@@ -175,11 +175,11 @@ func (f Format) FileName(t *tournament.Tournament) string {
 	return t.Info.Slug + f.suffix + extension
 }
 
-// Read reads a file of any format that holds a tournament. The notes say what
+// Read reads a file of any format that holds a tournament. The findings say what
 // a person should look over. A list of players becomes a tournament of the
-// default preset without rounds; when a row of it has an error, the notes tell
+// default preset without rounds; when a row of it has an error, the findings tell
 // which beside the fault.
-func Read(data []byte) (tournament.Whole, []file.Note, error) {
+func Read(data []byte) (tournament.Whole, []file.Finding, error) {
 	f, err := Recognise(data)
 	if err != nil {
 		return tournament.Whole{}, nil, err
@@ -187,14 +187,14 @@ func Read(data []byte) (tournament.Whole, []file.Note, error) {
 	if f.readWhole != nil {
 		return f.readWhole(data)
 	}
-	t, notes, err := f.read(data)
-	return tournament.Whole{Tournament: t}, notes, err
+	t, findings, err := f.read(data)
+	return tournament.Whole{Tournament: t}, findings, err
 }
 
-// Write writes the tournament in the format of that name. The notes say what
+// Write writes the tournament in the format of that name. The findings say what
 // the format cannot hold. Formats for people take their headings from label,
 // which the others do not need.
-func Write(w io.Writer, name string, t tournament.Whole, label file.Label) ([]file.Note, error) {
+func Write(w io.Writer, name string, t tournament.Whole, label file.Label) ([]file.Finding, error) {
 	f, err := Named(name)
 	if err != nil {
 		return nil, err

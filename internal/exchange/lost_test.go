@@ -22,9 +22,9 @@ func TestLostSettingsAreNoted(t *testing.T) {
 		t.Run(f.Name, func(t *testing.T) {
 			tn := exchangetest.Small(t)
 			usual := tn.Clone().Settings
-			pass := func() (reflect.Value, []file.Note) {
+			pass := func() (reflect.Value, []file.Finding) {
 				var b bytes.Buffer
-				notes, err := Write(&b, f.Name, tournament.Whole{Tournament: tn}, nil)
+				findings, err := Write(&b, f.Name, tournament.Whole{Tournament: tn}, nil)
 				if err != nil {
 					return reflect.ValueOf(usual), nil
 				}
@@ -32,11 +32,11 @@ func TestLostSettingsAreNoted(t *testing.T) {
 				if err != nil {
 					return reflect.ValueOf(usual), nil
 				}
-				return reflect.ValueOf(again.Settings), notes
+				return reflect.ValueOf(again.Settings), findings
 			}
 			_, before := pass()
 			eachfield.Change(&tn.Settings, func(path string) {
-				settings, notes := pass()
+				settings, findings := pass()
 				changed := reflect.ValueOf(tn.Settings)
 				for name := range strings.SplitSeq(path, ".") {
 					settings, changed = settings.FieldByName(name), changed.FieldByName(name)
@@ -46,7 +46,7 @@ func TestLostSettingsAreNoted(t *testing.T) {
 				if f.Name == "macmahon" && group == "Pairing" {
 					counts = false // its file always notes that it holds no settings of draws
 				}
-				if counts && settings.Bool() != changed.Bool() && reflect.DeepEqual(before, notes) {
+				if counts && settings.Bool() != changed.Bool() && reflect.DeepEqual(before, findings) {
 					t.Errorf("%s is lost without a note: add it to build.Beyond, or write it", path)
 				}
 				tn.Settings = usual

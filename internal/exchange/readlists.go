@@ -43,10 +43,10 @@ func ReadRatingList(data []byte, r roster.Reading) (*roster.RatingList, error) {
 			return nil, kind
 		}
 	}
-	list, notes, err := ratinglist.Read(data)
+	list, findings, err := ratinglist.Read(data)
 	switch {
 	case err == nil:
-		return &roster.RatingList{List: list, Notes: notes}, nil
+		return &roster.RatingList{List: list, Findings: findings}, nil
 	case !fault.Is(err, "list.unknown") || kind != nil:
 		return nil, err
 	case format != "csv":

@@ -74,8 +74,8 @@ func TestOtherProgramsLackRoom(t *testing.T) {
 	fields := []string{"pairing-criteria", "prizes", "formula", "class", "stages", "wishes", "tables", "ghosts", "starts"}
 	for format, prefix := range map[string]string{"opengotha": "0: opengotha.lost.setting ", "macmahon": "0: export.lost.setting "} {
 		t.Run(format, func(t *testing.T) {
-			_, notes := exchangetest.AsFile(t, named(t, format).write, tn)
-			said := strings.Join(exchangetest.Brief(notes), "\n") + "\n"
+			_, findings := exchangetest.AsFile(t, named(t, format).write, tn)
+			said := strings.Join(exchangetest.Brief(findings), "\n") + "\n"
 			want := fields
 			if format == "opengotha" {
 				want = append([]string{"system"}, fields...)
@@ -87,8 +87,8 @@ func TestOtherProgramsLackRoom(t *testing.T) {
 			}
 		})
 	}
-	if _, notes := exchangetest.AsFile(t, macmahon.Write, exchangetest.TeamMatch(t)); !strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "export.lost.setting teams") {
-		t.Errorf("the teams are lost in silence: %v", exchangetest.Brief(notes))
+	if _, findings := exchangetest.AsFile(t, macmahon.Write, exchangetest.TeamMatch(t)); !strings.Contains(fmt.Sprint(exchangetest.Brief(findings)), "export.lost.setting teams") {
+		t.Errorf("the teams are lost in silence: %v", exchangetest.Brief(findings))
 	}
 }
 
@@ -263,7 +263,7 @@ func TestMacroWorkbooks(t *testing.T) {
 				t.Fatal(err)
 			}
 			told := false
-			for _, n := range s.Notes {
+			for _, n := range s.Findings {
 				told = told || n.Key == "sheet.macros"
 			}
 			if players, err := s.Players(); err != nil || len(players) != 2 || players[1].Family != "Berg" || told != tt.told {

@@ -217,7 +217,7 @@ func isUsed(key string, literals map[string]bool) bool {
 
 // collectGo collects the string literals of our sources, and literals that are
 // certainly message keys: arguments of T, fault.New and fault.Wrap, and keys of
-// notes in package ratinglist.
+// findings in package ratinglist.
 func collectGo(t *testing.T, literals map[string]bool, asked map[string]string) {
 	eachSource(t, "../..", ".go", func(file string) {
 		if strings.HasSuffix(file, "_test.go") {

@@ -9,52 +9,52 @@ import (
 	"tourney/internal/rank"
 )
 
-// A notebook collects notes up to a bound.
-type notebook struct {
-	notes []Note
-	more  int
-	left  int // lines that were left out
+// A findingList collects findings up to a bound.
+type findingList struct {
+	findings []Finding
+	more     int
+	left     int // lines that were left out
 }
 
-func (n *notebook) add(line int, key string, args ...any) {
-	n.put(Note{Line: line, Key: key, Args: args})
+func (n *findingList) add(line int, key string, args ...any) {
+	n.put(Finding{Line: line, Key: key, Args: args})
 }
 
-// addLost adds a note about a line that is left out.
-func (n *notebook) addLost(line int, key string, args ...any) {
+// addLost adds a finding about a line that is left out.
+func (n *findingList) addLost(line int, key string, args ...any) {
 	n.left++
-	n.put(Note{Line: line, Key: key, Args: args, Lost: true})
+	n.put(Finding{Line: line, Key: key, Args: args, Lost: true})
 }
 
-func (n *notebook) put(note Note) {
-	if len(n.notes) >= MostNotes {
+func (n *findingList) put(finding Finding) {
+	if len(n.findings) >= MostFindings {
 		n.more++
 		return
 	}
-	n.notes = append(n.notes, note)
+	n.findings = append(n.findings, finding)
 }
 
-// sorted returns the notes in the order of the lines, with a last one for the
-// notes beyond the bound.
-func (n *notebook) sorted() []Note {
-	slices.SortStableFunc(n.notes, func(a, b Note) int { return a.Line - b.Line })
+// sorted returns the findings in the order of the lines, with a last one for the
+// findings beyond the bound.
+func (n *findingList) sorted() []Finding {
+	slices.SortStableFunc(n.findings, func(a, b Finding) int { return a.Line - b.Line })
 	if n.more > 0 {
-		return append(n.notes, Note{Key: "list.notes.more", Args: []any{n.more}})
+		return append(n.findings, Finding{Key: "list.notes.more", Args: []any{n.more}})
 	}
-	return n.notes
+	return n.findings
 }
 
 // A collector takes the entries of a reader and does the checks that all formats
 // share.
 type collector struct {
-	list   *List
-	notes  *notebook
-	byID   map[string]int   // number → line
-	byName map[string][]int // name → positions in the list
+	list     *List
+	findings *findingList
+	byID     map[string]int   // number → line
+	byName   map[string][]int // name → positions in the list
 }
 
-func collect(l *List, n *notebook) *collector {
-	return &collector{list: l, notes: n, byID: map[string]int{}, byName: map[string][]int{}}
+func collect(l *List, n *findingList) *collector {
+	return &collector{list: l, findings: n, byID: map[string]int{}, byName: map[string][]int{}}
 }
 
 func (c *collector) add(e Entry) error {
@@ -62,7 +62,7 @@ func (c *collector) add(e Entry) error {
 		e.Family, e.Given = e.Given, ""
 	}
 	if e.Family == "" {
-		c.notes.addLost(e.Line, "list.name.missing")
+		c.findings.addLost(e.Line, "list.name.missing")
 		return nil
 	}
 	if len(c.list.Entries) >= MostEntries {
@@ -82,25 +82,25 @@ func (c *collector) check(e *Entry) {
 	hidden := strings.HasPrefix(name, "Anonymous")
 	switch {
 	case hidden:
-		c.notes.add(e.Line, "list.name.hidden", name)
+		c.findings.add(e.Line, "list.name.hidden", name)
 	case strings.ContainsFunc(name, unicode.IsDigit):
-		c.notes.add(e.Line, "list.name.figure", name)
+		c.findings.add(e.Line, "list.name.figure", name)
 	}
 	if e.Given == "" && !hidden {
-		c.notes.add(e.Line, "list.name.single", name)
+		c.findings.add(e.Line, "list.name.single", name)
 	}
 	if strings.Contains(name, "?") {
-		c.notes.add(e.Line, "list.name.letter", name)
+		c.findings.add(e.Line, "list.name.letter", name)
 	}
 	if strings.ContainsAny(name, "()[]") {
-		c.notes.add(e.Line, "list.name.bracket", name)
+		c.findings.add(e.Line, "list.name.bracket", name)
 	}
 	id := e.ID()
 	if id == "" {
 		return
 	}
 	if first, twice := c.byID[id]; twice {
-		c.notes.add(e.Line, "list.id.twice", id, first)
+		c.findings.add(e.Line, "list.id.twice", id, first)
 	} else {
 		c.byID[id] = e.Line
 	}
@@ -108,34 +108,34 @@ func (c *collector) check(e *Entry) {
 
 // finish returns the list, or a fault when it is empty or has fewer players than
 // lost lines: then its format is another one.
-func (c *collector) finish() (*List, []Note, error) {
+func (c *collector) finish() (*List, []Finding, error) {
 	const few = 10 // lost lines prove nothing
 	switch read := len(c.list.Entries); {
 	case read == 0:
-		return nil, c.notes.sorted(), fault.New(fault.Invalid, "list.empty")
-	case c.notes.left > max(read, few):
-		return nil, c.notes.sorted(), fault.New(fault.Invalid, "list.failed", c.notes.left, read)
+		return nil, c.findings.sorted(), fault.New(fault.Invalid, "list.empty")
+	case c.findings.left > max(read, few):
+		return nil, c.findings.sorted(), fault.New(fault.Invalid, "list.failed", c.findings.left, read)
 	}
 	for i := range c.list.Entries {
 		e := &c.list.Entries[i]
 		if same := c.byName[e.Name()]; len(same) > 1 && same[0] == i {
-			c.notes.add(e.Line, "list.name.shared", e.Name(), len(same))
+			c.findings.add(e.Line, "list.name.shared", e.Name(), len(same))
 		}
 	}
-	return c.list, c.notes.sorted(), nil
+	return c.list, c.findings.sorted(), nil
 }
 
 func (c *collector) parseRank(line int, text string) rank.Rank {
 	r, doubt := rank.Guess(text)
 	switch doubt {
 	case rank.Bare:
-		c.notes.add(line, "list.rank.bare", clip(text), r.String())
+		c.findings.add(line, "list.rank.bare", clip(text), r.String())
 	case rank.Vague:
-		c.notes.add(line, "list.rank.vague", clip(text), r.String())
+		c.findings.add(line, "list.rank.vague", clip(text), r.String())
 	case rank.Low:
-		c.notes.add(line, "list.rank.low", clip(text), r.String())
+		c.findings.add(line, "list.rank.low", clip(text), r.String())
 	case rank.Unreadable:
-		c.notes.add(line, "list.rank.unreadable", clip(text))
+		c.findings.add(line, "list.rank.unreadable", clip(text))
 	}
 	return r
 }

@@ -12,12 +12,12 @@ import (
 
 func readData(t testing.TB, name string) (*List, map[string]int) {
 	t.Helper()
-	l, notes, err := Read(golden.ReadSample(t, "ratings", name))
+	l, findings, err := Read(golden.ReadSample(t, "ratings", name))
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	counts := map[string]int{}
-	for _, n := range notes {
+	for _, n := range findings {
 		counts[n.Key]++
 		if n.Lost {
 			t.Errorf("%s: line %d is lost: %s %v", name, n.Line, n.Key, n.Args)
@@ -38,7 +38,7 @@ func count(l *List, is func(*Entry) bool) int {
 
 // The counts are those of the README of the synthetic lists.
 func TestSyntheticEGD(t *testing.T) {
-	l, notes := readData(t, "synthetic-allworld_lp.html")
+	l, findings := readData(t, "synthetic-allworld_lp.html")
 	if l.Format != EGD || l.Date.Format("2006-01-02") != "2026-03-15" || l.Origin != "EGF" {
 		t.Errorf("format %q, date %v, origin %q", l.Format, l.Date, l.Origin)
 	}
@@ -49,15 +49,15 @@ func TestSyntheticEGD(t *testing.T) {
 		"negative":        {count(l, func(e *Entry) bool { return e.Rating.Points() < 0 }), 3705},
 		"lowest":          {count(l, func(e *Entry) bool { return e.Rating.Points() == -900 }), 266},
 		"suggested":       {count(l, func(e *Entry) bool { return e.Suggested.Valid() }), 3727},
-		"shared names":    {notes["list.name.shared"], 449},
-		"anonymous":       {notes["list.name.hidden"], 10},
-		"one name":        {notes["list.name.single"], 12},
-		"event suffixes":  {notes["list.event.suffix"], 11 + 10},
-		"lost letters":    {notes["list.name.letter"], 9},
-		"brackets":        {notes["list.name.bracket"], 3},
-		"shifted columns": {notes["list.columns"], 1},
-		"cut":             {notes["list.cut"], 0},
-		"count":           {notes["list.count"], 0},
+		"shared names":    {findings["list.name.shared"], 449},
+		"anonymous":       {findings["list.name.hidden"], 10},
+		"one name":        {findings["list.name.single"], 12},
+		"event suffixes":  {findings["list.event.suffix"], 11 + 10},
+		"lost letters":    {findings["list.name.letter"], 9},
+		"brackets":        {findings["list.name.bracket"], 3},
+		"shifted columns": {findings["list.columns"], 1},
+		"cut":             {findings["list.cut"], 0},
+		"count":           {findings["list.count"], 0},
 		"no country":      {count(l, func(e *Entry) bool { return e.Country == "" }), strings.Count(string(golden.ReadSample(t, "ratings", "synthetic-allworld_lp.html")), "  XX  ")},
 	} {
 		if tt.got != tt.want {
@@ -78,9 +78,9 @@ func TestSyntheticEGD(t *testing.T) {
 }
 
 // Every note has the line number of its line in the file.
-func TestSyntheticEGDNotesLineByLine(t *testing.T) {
+func TestSyntheticEGDFindingsLineByLine(t *testing.T) {
 	content := golden.ReadSample(t, "ratings", "synthetic-allworld_lp.html")
-	_, notes, err := Read(content)
+	_, findings, err := Read(content)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestSyntheticEGDNotesLineByLine(t *testing.T) {
 		"list.name.shared":  regexp.MustCompile(`^ \d{8}  `),
 	}
 	lines := strings.Split(string(content), "\n")
-	for _, n := range notes {
+	for _, n := range findings {
 		if re := odd[n.Key]; re == nil || n.Line < 1 || !re.MatchString(strings.TrimRight(lines[n.Line-1], "\r")) {
 			t.Errorf("%s at line %d: %q", n.Key, n.Line, lines[max(n.Line-1, 0)])
 		}
@@ -110,7 +110,7 @@ func TestSyntheticZip(t *testing.T) {
 }
 
 func TestSyntheticFFG(t *testing.T) {
-	l, notes := readData(t, "synthetic-ech_ffg_V3.txt")
+	l, findings := readData(t, "synthetic-ech_ffg_V3.txt")
 	if l.Format != FFG || len(l.Entries) != 3005 || l.Date.Format("2006-01-02") != "2026-03-15" {
 		t.Fatalf("format %q, %d players, date %v", l.Format, len(l.Entries), l.Date)
 	}
@@ -126,8 +126,8 @@ func TestSyntheticFFG(t *testing.T) {
 	if got, want := count(l, func(e *Entry) bool { return e.FFG == "" }), strings.Count(text, " ------- "); got != want {
 		t.Errorf("%d without number, want %d", got, want)
 	}
-	if got := count(l, func(e *Entry) bool { return strings.ContainsAny(e.Name(), "éÉèçÇ") }); got == 0 || notes["list.charset"] != 1 {
-		t.Errorf("%d names with accents, notes %v", got, notes)
+	if got := count(l, func(e *Entry) bool { return strings.ContainsAny(e.Name(), "éÉèçÇ") }); got == 0 || findings["list.charset"] != 1 {
+		t.Errorf("%d names with accents, findings %v", got, findings)
 	}
 }
 

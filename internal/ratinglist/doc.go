@@ -5,7 +5,7 @@
 // serves the registration desk, and Match compares a tournament's players with
 // the list:
 //
-//	list, notes, err := ratinglist.Read(data)
+//	list, findings, err := ratinglist.Read(data)
 //	index := ratinglist.NewIndex(list)
 //	hits := index.Search("aino ah", 10) // any order, no accents, a typo or two
 //	for _, m := range index.Match(t.Players) {

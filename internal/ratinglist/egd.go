@@ -54,7 +54,7 @@ func readEGD(lines []string, c *collector) error {
 		if !ok {
 			if looksLikeRow(line) {
 				lost++
-				c.notes.addLost(i+1, "list.line", clip(line))
+				c.findings.addLost(i+1, "list.line", clip(line))
 			}
 			continue
 		}
@@ -66,9 +66,9 @@ func readEGD(lines []string, c *collector) error {
 	}
 	switch {
 	case stated < 0:
-		c.notes.addLost(len(lines), "list.cut")
+		c.findings.addLost(len(lines), "list.cut")
 	case stated != len(c.list.Entries)+lost:
-		c.notes.add(0, "list.count", stated, len(c.list.Entries))
+		c.findings.add(0, "list.count", stated, len(c.list.Entries))
 	}
 	return nil
 }
@@ -128,18 +128,18 @@ func (e *Entry) setNameAndClub(f []string) bool {
 	return e.Family != ""
 }
 
-// checkEGD notes oddities that occur only in this format.
+// checkEGD reports oddities that occur only in this format.
 func checkEGD(e *Entry, line string, c *collector) {
 	if m := eventCode.FindStringSubmatch(e.LastSeen); m == nil {
 		if e.LastSeen != "" {
-			c.notes.add(e.Line, "list.event.odd", clip(e.LastSeen))
+			c.findings.add(e.Line, "list.event.odd", clip(e.LastSeen))
 		}
 	} else if len(m[1]) != 1 {
-		c.notes.add(e.Line, "list.event.suffix", clip(e.LastSeen))
+		c.findings.add(e.Line, "list.event.suffix", clip(e.LastSeen))
 	}
 	if letters := utf8.RuneCountInString(line); letters < len(line) && letters > countryColumn+2 {
 		if got := string([]rune(line)[countryColumn : countryColumn+2]); !isCode(got) {
-			c.notes.add(e.Line, "list.columns", e.Name())
+			c.findings.add(e.Line, "list.columns", e.Name())
 		}
 	}
 }

@@ -87,9 +87,9 @@ func (e *Entry) Name() string {
 // ID returns the list's number of the player, or "".
 func (e *Entry) ID() string { return cmp.Or(e.EGD, e.FFG, e.AGA) }
 
-// A Note is a remark about a list, a line of it or a player. Key and Args are
+// A Finding is a remark about a list, a line of it or a player. Key and Args are
 // those of its message.
-type Note struct {
+type Finding struct {
 	// Line is from 1; 0 for the whole list.
 	Line int
 	Key  string
@@ -98,8 +98,8 @@ type Note struct {
 	Lost bool
 }
 
-// Message returns the note's message.
-func (n Note) Message() (key string, args []any) { return n.Key, n.Args }
+// Message returns the finding's message.
+func (n Finding) Message() (key string, args []any) { return n.Key, n.Args }
 
 // Bounds on reading.
 const (
@@ -107,8 +107,8 @@ const (
 	MostBytes = 32 << 20
 	// MostEntries is far above the largest existing list.
 	MostEntries = 200_000
-	// MostNotes bounds the notes about lines.
-	MostNotes = 2000
+	// MostFindings bounds the findings about lines.
+	MostFindings = 2000
 
 	mostLines    = 4 * MostEntries
 	longestLine  = 1 << 16

@@ -30,9 +30,9 @@ type Match struct {
 	Candidates []*Entry
 	// Differences are the changes that Fill would make to a found player.
 	Differences []Difference
-	// Notes are doubts about a player, such as a rank that is far from the
+	// Findings are doubts about a player, such as a rank that is far from the
 	// rating.
-	Notes []Note
+	Findings []Finding
 }
 
 // A Difference is a field that differs between the list and the tournament.
@@ -60,7 +60,7 @@ func (ix *Index) match(p *tournament.Player) Match {
 	if e := ix.byNumber(p); e != nil {
 		m.State, m.Candidates = Found, []*Entry{e}
 		if listed := append(foldedWords(e.Family), foldedWords(e.Given)...); nameKey(listed) != nameKey(words) {
-			m.Notes = append(m.Notes, Note{Key: "list.match.name", Args: []any{e.ID(), e.Name()}})
+			m.Findings = append(m.Findings, Finding{Key: "list.match.name", Args: []any{e.ID(), e.Name()}})
 		}
 	} else {
 		m.Candidates = ix.byNames(p, nameKey(words))
@@ -78,7 +78,7 @@ func (ix *Index) match(p *tournament.Player) Match {
 	if m.State == Found {
 		e := m.Candidates[0]
 		m.Differences = differences(p, ix.list.Fill(*p, e))
-		m.Notes = append(m.Notes, ix.list.Doubts(p, e)...)
+		m.Findings = append(m.Findings, ix.list.Doubts(p, e)...)
 	}
 	return m
 }
@@ -179,9 +179,9 @@ func differences(was *tournament.Player, now tournament.Player) []Difference {
 // doubtful.
 const doubtfulGap = 2
 
-// Disagreement returns a note if a rank and the rank of a rating are two ranks
+// Disagreement returns a finding if a rank and the rank of a rating are two ranks
 // or more apart.
-func Disagreement(declared rank.Rank, r rank.Rating) []Note {
+func Disagreement(declared rank.Rank, r rank.Rating) []Finding {
 	of := r.Rank()
 	if !declared.Valid() || declared.Pro() || !of.Valid() {
 		return nil
@@ -189,14 +189,14 @@ func Disagreement(declared rank.Rank, r rank.Rating) []Note {
 	if d := rank.Steps(declared, of); d < doubtfulGap && d > -doubtfulGap {
 		return nil
 	}
-	return []Note{{Key: "list.rank.rating", Args: []any{declared.String(), r.Points(), of.String()}}}
+	return []Finding{{Key: "list.rank.rating", Args: []any{declared.String(), r.Points(), of.String()}}}
 }
 
-// Doubts returns notes for the desk to ask a player about: a declared rank that
+// Doubts returns findings for the desk to ask a player about: a declared rank that
 // is two or more away from that of the rating, and in a European list one that
 // is two or more above the rank of the last tournament, which makes the
 // European database lift the rating first.
-func (l *List) Doubts(p *tournament.Player, e *Entry) []Note {
+func (l *List) Doubts(p *tournament.Player, e *Entry) []Finding {
 	declared := p.Rank
 	if p.Grade.Valid() {
 		declared = p.Grade
@@ -204,9 +204,9 @@ func (l *List) Doubts(p *tournament.Player, e *Entry) []Note {
 	if !declared.Valid() {
 		return nil
 	}
-	notes := Disagreement(declared, e.Rating)
+	findings := Disagreement(declared, e.Rating)
 	if l.Origin == "EGF" && e.Rank.Valid() && rank.Steps(declared, e.Rank) >= doubtfulGap {
-		notes = append(notes, Note{Key: "list.rank.jump", Args: []any{declared.String(), e.Rank.String()}})
+		findings = append(findings, Finding{Key: "list.rank.jump", Args: []any{declared.String(), e.Rank.String()}})
 	}
-	return notes
+	return findings
 }

@@ -18,11 +18,11 @@ func TestMatch(t *testing.T) {
 		return tournament.Player{ID: 7, Family: family, Given: given, Country: country, EGD: egd, Rank: rank.Kyu(5), Rating: rank.Points(1600), RatingOrigin: "EGF"}
 	}
 	for _, tt := range []struct {
-		player tournament.Player
-		state  State
-		first  string // number of the first candidate
-		count  int
-		notes  string
+		player   tournament.Player
+		state    State
+		first    string // number of the first candidate
+		count    int
+		findings string
 	}{
 		{p("Aho", "Aino", "FI", "90000001"), Found, "90000001", 1, ""},
 		{p("Virtanen", "Aino", "FI", "90000001"), Found, "90000001", 1, "list.match.name"}, // married since
@@ -43,13 +43,13 @@ func TestMatch(t *testing.T) {
 			if len(m.Candidates) > 0 {
 				first = m.Candidates[0].EGD
 			}
-			var notes []string
-			for _, n := range m.Notes {
-				notes = append(notes, n.Key)
+			var findings []string
+			for _, n := range m.Findings {
+				findings = append(findings, n.Key)
 			}
-			if m.Player != 7 || m.State != tt.state || first != tt.first || len(m.Candidates) != tt.count || strings.Join(notes, " ") != tt.notes {
-				t.Errorf("%s %s %s: %s, %d candidates, first %s, notes %v; want %s, %d, %s, %s",
-					tt.player.Name(), tt.player.Country, tt.player.EGD, m.State, len(m.Candidates), first, notes, tt.state, tt.count, tt.first, tt.notes)
+			if m.Player != 7 || m.State != tt.state || first != tt.first || len(m.Candidates) != tt.count || strings.Join(findings, " ") != tt.findings {
+				t.Errorf("%s %s %s: %s, %d candidates, first %s, findings %v; want %s, %d, %s, %s",
+					tt.player.Name(), tt.player.Country, tt.player.EGD, m.State, len(m.Candidates), first, findings, tt.state, tt.count, tt.first, tt.findings)
 			}
 		})
 	}
@@ -76,7 +76,7 @@ func TestMatchShowsDifferences(t *testing.T) {
 	if diff := cmp.Diff(want, m.Differences); diff != "" {
 		t.Error(diff)
 	}
-	wantNotes(t, m.Notes, "0 list.rank.rating, 0 list.rank.jump")
+	wantFindings(t, m.Findings, "0 list.rank.rating, 0 list.rank.jump")
 	if p.EGD != "" {
 		t.Error("matching changed the player")
 	}
@@ -138,7 +138,7 @@ func TestDoubts(t *testing.T) {
 		t.Run(fmt.Sprintf("declared %s, graded %s, last %s, rated %d", tt.declared, tt.grade, tt.last, tt.rating), func(t *testing.T) {
 			p := tournament.Player{Rank: tt.declared, Grade: tt.grade}
 			e := Entry{EGD: "90000001", Rank: tt.last, Rating: rank.Points(tt.rating)}
-			wantNotes(t, european.Doubts(&p, &e), tt.want)
+			wantFindings(t, european.Doubts(&p, &e), tt.want)
 		})
 	}
 	p := tournament.Player{Rank: rank.Dan1}

@@ -12,40 +12,40 @@ import (
 )
 
 // Read reads the list of a federation, recognised by its content, plain or as
-// the only list of a zip archive. The notes report, line by line, oddities and
+// the only list of a zip archive. The findings report, line by line, oddities and
 // lines that were left out. Read does not recognise tables: a person must
 // confirm their columns.
 //
 // Its faults are "list.unknown" for any other file, "list.empty" for a list
 // without players, "list.failed" if most lines cannot be read, "list.large" and
 // "list.rows" for a list beyond the bounds, and "list.zip" for a broken archive.
-func Read(data []byte) (*List, []Note, error) {
+func Read(data []byte) (*List, []Finding, error) {
 	if isZip(data) {
 		return readZip(data)
 	}
 	return read(data)
 }
 
-func read(data []byte) (*List, []Note, error) {
-	notes := &notebook{}
-	text, err := decode(data, notes)
+func read(data []byte) (*List, []Finding, error) {
+	findings := &findingList{}
+	text, err := decode(data, findings)
 	if err != nil {
 		return nil, nil, err
 	}
-	c := collect(&List{}, notes)
+	c := collect(&List{}, findings)
 	if start := strings.TrimLeft(text, " \t\n"); strings.HasPrefix(start, "[") || strings.HasPrefix(start, "{") {
 		err = readJSON(start, c)
 	} else {
 		err = readLines(text, c)
 	}
 	if err != nil {
-		return nil, notes.sorted(), err
+		return nil, findings.sorted(), err
 	}
 	return c.finish()
 }
 
 func readLines(text string, c *collector) error {
-	lines, err := linesOf(text, c.notes)
+	lines, err := linesOf(text, c.findings)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func isZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")
 
 // readZip reads the only list of an archive. It does not trust the stated sizes:
 // all files together unpack to MostBytes at most.
-func readZip(data []byte) (*List, []Note, error) {
+func readZip(data []byte) (*List, []Finding, error) {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, nil, fault.Wrap(err, fault.Invalid, "list.zip")
@@ -122,9 +122,9 @@ func readZip(data []byte) (*List, []Note, error) {
 			return nil, nil, err
 		}
 		left -= int64(len(text))
-		l, notes, err := read(text)
+		l, findings, err := read(text)
 		if !fault.Is(err, "list.unknown") {
-			return l, notes, err
+			return l, findings, err
 		}
 	}
 	return nil, nil, fault.New(fault.Invalid, "list.unknown")

@@ -51,42 +51,42 @@ const agaSample = "Aho, Aino\t90001\tFull\t3.70000\t12/31/2026\tTEST\tMA\t0.31\t
 
 const agaRow = "Aho, Aino\t90001\tFull\t3.7\t\t\t\n"
 
-func read1(t *testing.T, text string) (*List, []Note) {
+func read1(t *testing.T, text string) (*List, []Finding) {
 	t.Helper()
-	l, notes, err := Read([]byte(text))
+	l, findings, err := Read([]byte(text))
 	if err != nil {
 		t.Fatalf("%v in %.60q", err, text)
 	}
-	return l, notes
+	return l, findings
 }
 
 // named is a table of names and ranks below a row of headings.
 var named = Mapping{Skip: 1, Columns: []tournament.Field{FamilyGiven, Rank, Rating}}
 
-func readTable(data []byte, m Mapping) (*List, []Note, error) {
-	rows, notes, err := Rows(data)
+func readTable(data []byte, m Mapping) (*List, []Finding, error) {
+	rows, findings, err := Rows(data)
 	if err != nil {
-		return nil, notes, err
+		return nil, findings, err
 	}
 	l, more, err := FromRows(rows, m)
-	at := func(n Note) int {
+	at := func(n Finding) int {
 		if n.Key == "list.notes.more" {
 			return MostEntries
 		}
 		return n.Line
 	}
-	notes = append(notes, more...)
-	slices.SortStableFunc(notes, func(a, b Note) int { return at(a) - at(b) })
-	return l, notes, err
+	findings = append(findings, more...)
+	slices.SortStableFunc(findings, func(a, b Finding) int { return at(a) - at(b) })
+	return l, findings, err
 }
 
-func table1(t *testing.T, text string, m Mapping) (*List, []Note) {
+func table1(t *testing.T, text string, m Mapping) (*List, []Finding) {
 	t.Helper()
-	l, notes, err := readTable([]byte(text), m)
+	l, findings, err := readTable([]byte(text), m)
 	if err != nil {
 		t.Fatalf("%v in %.60q", err, text)
 	}
-	return l, notes
+	return l, findings
 }
 
 func wantEntries(t *testing.T, l *List, want []Entry) {
@@ -96,23 +96,23 @@ func wantEntries(t *testing.T, l *List, want []Entry) {
 	}
 }
 
-func keys(notes []Note) string {
+func keys(findings []Finding) string {
 	var all []string
-	for _, n := range notes {
+	for _, n := range findings {
 		all = append(all, fmt.Sprintf("%d %s", n.Line, n.Key))
 	}
 	return strings.Join(all, ", ")
 }
 
-func wantNotes(t *testing.T, notes []Note, want string) {
+func wantFindings(t *testing.T, findings []Finding, want string) {
 	t.Helper()
-	if got := keys(notes); got != want {
-		t.Errorf("notes: %s\nwant:  %s", got, want)
+	if got := keys(findings); got != want {
+		t.Errorf("findings: %s\nwant:  %s", got, want)
 	}
 }
 
 func TestReadEGD(t *testing.T) {
-	l, notes := read1(t, egdSample)
+	l, findings := read1(t, egdSample)
 	if l.Format != EGD || l.Origin != "EGF" || l.Date.Format("2006-01-02") != "2026-03-15" {
 		t.Errorf("%q %q %v", l.Format, l.Origin, l.Date)
 	}
@@ -121,12 +121,12 @@ func TestReadEGD(t *testing.T) {
 		{Line: 7, Family: "van der Berg", Given: "Bo Jan", EGD: "90123457", Rank: rank.Kyu30, Suggested: rank.Kyu(29), Rating: rank.Points(-773), Figure: "-773", Country: "NL"},
 		{Line: 8, Family: "Mononym", EGD: "90123458", Rank: rank.Pro9, Rating: rank.Points(2940), Figure: "2940", Tournaments: 3, LastSeen: "E061014"},
 	})
-	wantNotes(t, notes, "8 list.event.suffix, 8 list.name.single")
+	wantFindings(t, findings, "8 list.event.suffix, 8 list.name.single")
 }
 
 func TestReadEGDQuirks(t *testing.T) {
 	shifted := strings.Replace(egdLine("90000007", "Xue Ame", "FR", "Test", "2k", "--", 1900, 1, "T200101A"), "Ame  ", "Amé ", 1)
-	_, notes := read1(t, egdFile(
+	_, findings := read1(t, egdFile(
 		egdLine("90000001", "Anonymous#0023 Anonymous", "FI", "Test", "2d", "--", 2190, 14, "T250913A"),
 		egdLine("90000002", "Bar?? B", "FI", "Test", "2d", "--", 2190, 14, "T250913AB"),
 		egdLine("90000003", "Uno_(Juli) Ivan1", "FI", "Test", "2d", "--", 2190, 14, "odd"),
@@ -135,23 +135,23 @@ func TestReadEGDQuirks(t *testing.T) {
 		" 90000006  Broken Line     FI  Test   2d  --   x  14  T250913A",
 		shifted,
 	))
-	wantNotes(t, notes, "6 list.name.hidden, 7 list.event.suffix, 7 list.name.letter, "+
+	wantFindings(t, findings, "6 list.name.hidden, 7 list.event.suffix, 7 list.name.letter, "+
 		"8 list.line, 9 list.event.odd, 9 list.name.shared, 11 list.line, 12 list.columns")
 }
 
-// A list cut off anywhere still gives the players before the cut, and a note.
+// A list cut off anywhere still gives the players before the cut, and a finding.
 func TestReadEGDCut(t *testing.T) {
-	l, notes := read1(t, egdSample[:strings.Index(egdSample, "Mononym")+3])
+	l, findings := read1(t, egdSample[:strings.Index(egdSample, "Mononym")+3])
 	if len(l.Entries) != 2 {
 		t.Errorf("%d players", len(l.Entries))
 	}
-	wantNotes(t, notes, "8 list.line, 8 list.cut")
-	_, notes = read1(t, strings.Replace(egdSample, "players: 3", "players: 45172", 1))
-	wantNotes(t, notes, "0 list.count, 8 list.event.suffix, 8 list.name.single")
+	wantFindings(t, findings, "8 list.line, 8 list.cut")
+	_, findings = read1(t, strings.Replace(egdSample, "players: 3", "players: 45172", 1))
+	wantFindings(t, findings, "0 list.count, 8 list.event.suffix, 8 list.name.single")
 }
 
 func TestReadFFG(t *testing.T) {
-	l, notes := read1(t, ffgSample)
+	l, findings := read1(t, ffgSample)
 	if l.Format != FFG || l.Origin != "FFG" || l.Date.Format("2006-01-02") != "2026-01-11" {
 		t.Errorf("%q %q %v", l.Format, l.Origin, l.Date)
 	}
@@ -161,7 +161,7 @@ func TestReadFFG(t *testing.T) {
 		{Line: 4, Family: "INCONNU", Given: "Rien", Figure: "-9999", Country: "BE", Licence: "e"},
 	}
 	wantEntries(t, l, want)
-	wantNotes(t, notes, "0 list.charset")
+	wantFindings(t, findings, "0 list.charset")
 
 	// The same with the columns lost, without its heading, and in UTF-8.
 	text, err := charmap.ISO8859_1.NewDecoder().String(ffgSample)
@@ -172,9 +172,9 @@ func TestReadFFG(t *testing.T) {
 	for i, line := range lines[1:] {
 		lines[i+1] = strings.Join(strings.Fields(line), " ")
 	}
-	l, notes = read1(t, "\ufeff\n"+strings.Join(lines[1:], "\n"))
+	l, findings = read1(t, "\ufeff\n"+strings.Join(lines[1:], "\n"))
 	wantEntries(t, l, want)
-	wantNotes(t, notes, "")
+	wantFindings(t, findings, "")
 }
 
 // A name of 38 letters touches its rating.
@@ -187,7 +187,7 @@ func TestReadFFGLongName(t *testing.T) {
 }
 
 func TestReadAGA(t *testing.T) {
-	l, notes := read1(t, agaSample)
+	l, findings := read1(t, agaSample)
 	want := []Entry{
 		{Line: 1, Family: "Aho", Given: "Aino", AGA: "90001", Rank: rank.Dan(3), Rating: rank.Points(2320), Figure: "3.70000", Club: "TEST", State: "MA", Licence: "Full", Expires: "12/31/2026"},
 		{Line: 2, Family: "Berg", Given: "Bo", AGA: "90002", Rank: rank.Kyu1, Rating: rank.Points(2030), Figure: "-1.20000", Club: "XYZ", State: "CA", Licence: "Youth"},
@@ -195,7 +195,7 @@ func TestReadAGA(t *testing.T) {
 		{Line: 4, Family: "Solo", Given: "Sam", AGA: "90004", Rank: rank.Dan1, Rating: rank.Points(2050), Figure: "0.40000", Licence: "Life"},
 	}
 	wantEntries(t, l, want)
-	wantNotes(t, notes, "4 list.name.comma, 4 list.rating.gap")
+	wantFindings(t, findings, "4 list.name.comma, 4 list.rating.gap")
 
 	l, _ = read1(t, "Aho, Aino                     90001 Full    3.70000 12/31/2026 TEST MA\n"+
 		"Berg, Bo                      90002 Youth  -1.20000            XYZ CA\n")
@@ -208,7 +208,7 @@ func TestReadAGA(t *testing.T) {
 }
 
 func TestReadJSON(t *testing.T) {
-	l, notes := read1(t, `[
+	l, findings := read1(t, `[
 	{"egf":"90000001","name":"Aho","firstname":"Aino","country":"FI","club":"Test","rank":"2D","rating":"2190","origin":"EGF"},
 	{"name":"LE_GRAND","firstname":"Zoé","rating":1778,"license":"L","ffg":"90AB123","club":"75Te","country":"FR","origin":"FFG","rank":"3k"},
 	{"name":"INCONNU","firstname":"","rating":-7949,"license":"e","ffg":"-------","rank":"100k"},
@@ -225,21 +225,21 @@ func TestReadJSON(t *testing.T) {
 		{Line: 5, Family: "Only"},
 		{Line: 8, Family: "Berg", Given: "Bo", EGD: "90000009", Rank: rank.Dan1, Rating: rank.Points(2084), Figure: "2084", Country: "SE", Club: "Lund", Tournaments: 12, LastSeen: "T250913A"},
 	})
-	wantNotes(t, notes, "3 list.name.single, 4 list.record, 5 list.name.single, 6 list.name.missing, 7 list.record")
+	wantFindings(t, findings, "3 list.name.single, 4 list.record, 5 list.name.single, 6 list.name.missing, 7 list.record")
 
 	l, _ = read1(t, `{"Pin_Player":"90000009","Last_Name":"Berg","Name":"Bo","Grade":"1d","Gor":"2084"}`)
 	if len(l.Entries) != 1 || l.Entries[0].Given != "Bo" {
 		t.Errorf("one record: %+v", l.Entries)
 	}
-	_, notes = read1(t, `[{"name":"Aho","firstname":"Aino"},{"name":"Be`)
-	wantNotes(t, notes, "2 list.cut")
-	l, notes = read1(t, "[{\"name\":\"M\xfcller\",\"firstname\":\"J\"}]")
+	_, findings = read1(t, `[{"name":"Aho","firstname":"Aino"},{"name":"Be`)
+	wantFindings(t, findings, "2 list.cut")
+	l, findings = read1(t, "[{\"name\":\"M\xfcller\",\"firstname\":\"J\"}]")
 	if l.Entries[0].Family != "Müller" {
 		t.Errorf("%+v", l.Entries[0])
 	}
-	wantNotes(t, notes, "0 list.charset")
-	_, notes = read1(t, `[{"name":"Aho","firstname":"Aino"}`)
-	wantNotes(t, notes, "1 list.cut")
+	wantFindings(t, findings, "0 list.charset")
+	_, findings = read1(t, `[{"name":"Aho","firstname":"Aino"}`)
+	wantFindings(t, findings, "1 list.cut")
 }
 
 // registration is a sheet as people fill it in.
@@ -269,7 +269,7 @@ func TestReadTable(t *testing.T) {
 	for _, u := range utf16.Encode([]rune(registration)) {
 		wide = append(wide, byte(u), byte(u>>8))
 	}
-	for name, tt := range map[string]struct{ text, notes string }{
+	for name, tt := range map[string]struct{ text, findings string }{
 		"plain":      {registration, "7 list.rank.bare"},
 		"with mark":  {"\ufeff" + registration, "7 list.rank.bare"},
 		"CRLF":       {strings.ReplaceAll(registration, "\n", "\r\n"), "7 list.rank.bare"},
@@ -278,12 +278,12 @@ func TestReadTable(t *testing.T) {
 		"UTF-16 too": {string(wide), "0 list.charset, 7 list.rank.bare"},
 		"tabs":       {strings.ReplaceAll(registration, ";", "\t"), "7 list.rank.bare"},
 	} {
-		l, notes := table1(t, tt.text, registered)
+		l, findings := table1(t, tt.text, registered)
 		if l.Format != CSV {
 			t.Errorf("%s: format %q", name, l.Format)
 		}
 		wantEntries(t, l, want)
-		wantNotes(t, notes, tt.notes)
+		wantFindings(t, findings, tt.findings)
 	}
 }
 
@@ -325,28 +325,28 @@ func TestReadTableKinds(t *testing.T) {
 
 // The European list writes UK for Britain, in rows like any other.
 func TestReadEGDBritain(t *testing.T) {
-	l, notes, err := Read([]byte(" 90123456  Aho Aino                              UK  Test    2d   --   2190    14  T250913A\n"))
+	l, findings, err := Read([]byte(" 90123456  Aho Aino                              UK  Test    2d   --   2190    14  T250913A\n"))
 	if err != nil || len(l.Entries) != 1 || l.Entries[0].Country != "GB" || l.Entries[0].Club != "Test" {
-		t.Errorf("%+v, %v, %v", l, notes, err)
+		t.Errorf("%+v, %v, %v", l, findings, err)
 	}
 }
 
 // A number on two lines is noted at the second, with the line of the first.
 func TestNumbersTwice(t *testing.T) {
 	m := Mapping{Columns: []tournament.Field{FamilyGiven, EGDNumber}}
-	l, notes, err := FromRows([][]string{{"Aho Aino", "91000001"}, {"Berg Bo", "91000002"}, {"Aho Ilkka", "91000001"}, {"Ek Ida", ""}, {"Os Ola", ""}}, m)
+	l, findings, err := FromRows([][]string{{"Aho Aino", "91000001"}, {"Berg Bo", "91000002"}, {"Aho Ilkka", "91000001"}, {"Ek Ida", ""}, {"Os Ola", ""}}, m)
 	if err != nil || len(l.Entries) != 5 {
 		t.Fatal(err)
 	}
-	wantNotes(t, notes, "3 list.id.twice")
-	if len(notes) == 1 && !slices.Equal(notes[0].Args, []any{"91000001", 1}) {
-		t.Errorf("args %v", notes[0].Args)
+	wantFindings(t, findings, "3 list.id.twice")
+	if len(findings) == 1 && !slices.Equal(findings[0].Args, []any{"91000001", 1}) {
+		t.Errorf("args %v", findings[0].Args)
 	}
 }
 
-func TestReadTableNotes(t *testing.T) {
-	_, notes := table1(t, "Name;Rank;Rating\nAho Aino;5k?;1600\n;6k;\nBerg Bo;35k;abc\nCerny Cyril;xyz;99999\n\"Open Otto;4;\nEriksen;0;\n"+strings.Repeat("Fabre Fred;1k;\n", 25), named)
-	wantNotes(t, notes, "2 list.rank.vague, 3 list.name.missing, 4 list.rating.unreadable, 4 list.rank.low, "+
+func TestReadTableFindings(t *testing.T) {
+	_, findings := table1(t, "Name;Rank;Rating\nAho Aino;5k?;1600\n;6k;\nBerg Bo;35k;abc\nCerny Cyril;xyz;99999\n\"Open Otto;4;\nEriksen;0;\n"+strings.Repeat("Fabre Fred;1k;\n", 25), named)
+	wantFindings(t, findings, "2 list.rank.vague, 3 list.name.missing, 4 list.rating.unreadable, 4 list.rank.low, "+
 		"5 list.rating.unreadable, 5 list.rank.unreadable, 6 list.quote, 6 list.rank.bare, 7 list.rank.unreadable, 7 list.name.single, 8 list.name.shared")
 }
 
@@ -363,11 +363,11 @@ func TestFromRowsRefuses(t *testing.T) {
 
 // One line in another character set among UTF-8 does not spoil the rest.
 func TestReadMixedCharsets(t *testing.T) {
-	l, notes := table1(t, "Name;Rank\nDvořák Jiří;5k\nM\xfcller J\xf6rg;6k\n", named)
+	l, findings := table1(t, "Name;Rank\nDvořák Jiří;5k\nM\xfcller J\xf6rg;6k\n", named)
 	if l.Entries[0].Family != "Dvořák" || l.Entries[1].Family != "Müller" {
 		t.Errorf("%+v", l.Entries)
 	}
-	wantNotes(t, notes, "3 list.charset.line")
+	wantFindings(t, findings, "3 list.charset.line")
 }
 
 func archive(t *testing.T, files map[string]string) []byte {
@@ -516,14 +516,14 @@ func manyRows() []byte {
 	return b.Bytes()
 }
 
-// The most rows allowed are read, with no more notes than allowed.
+// The most rows allowed are read, with no more findings than allowed.
 func TestReadManyRows(t *testing.T) {
-	l, notes := table1(t, string(manyRows()), named)
-	if len(l.Entries) != MostEntries || len(notes) != MostNotes+1 {
-		t.Errorf("%d players, %d notes", len(l.Entries), len(notes))
+	l, findings := table1(t, string(manyRows()), named)
+	if len(l.Entries) != MostEntries || len(findings) != MostFindings+1 {
+		t.Errorf("%d players, %d findings", len(l.Entries), len(findings))
 	}
-	if last := notes[len(notes)-1]; last.Key != "list.notes.more" || last.Args[0] != MostEntries-MostNotes {
-		t.Errorf("last note %+v", last)
+	if last := findings[len(findings)-1]; last.Key != "list.notes.more" || last.Args[0] != MostEntries-MostFindings {
+		t.Errorf("last finding %+v", last)
 	}
 }
 
@@ -541,11 +541,11 @@ func BenchmarkReadManyRows(b *testing.B) {
 // Lines longer than in any list lose only themselves.
 func TestReadLongLines(t *testing.T) {
 	long := strings.Repeat("x", longestLine+1)
-	l, notes := read1(t, egdFile(egdLine("90123456", "Aho Aino", "FI", "Test", "2d", "--", 2190, 14, "T250913A"), " 90123457 "+long))
+	l, findings := read1(t, egdFile(egdLine("90123456", "Aho Aino", "FI", "Test", "2d", "--", 2190, 14, "T250913A"), " 90123457 "+long))
 	if len(l.Entries) != 1 {
 		t.Errorf("%d players", len(l.Entries))
 	}
-	wantNotes(t, notes, "7 list.line")
+	wantFindings(t, findings, "7 list.line")
 	if l, _, err := readTable([]byte("Name;Rank\nAho;5k"+strings.Repeat(";", 1<<20)), named); err != nil || len(l.Entries) != 1 {
 		t.Errorf("wide row: %v", err)
 	}
@@ -604,13 +604,13 @@ func TestTableRoundTrip(t *testing.T) {
 
 // check fails if reading breaks the promises of an entry.
 func check(t *testing.T, content []byte) {
-	l, notes, err := Read(content)
-	checkRead(t, l, notes, err)
+	l, findings, err := Read(content)
+	checkRead(t, l, findings, err)
 }
 
-func checkRead(t *testing.T, l *List, notes []Note, err error) {
-	if len(notes) > 2*(MostNotes+1) {
-		t.Errorf("%d notes", len(notes))
+func checkRead(t *testing.T, l *List, findings []Finding, err error) {
+	if len(findings) > 2*(MostFindings+1) {
+		t.Errorf("%d findings", len(findings))
 	}
 	if err != nil {
 		if _, ok := fault.As(err); !ok {
@@ -657,8 +657,8 @@ func FuzzReadTable(f *testing.F) {
 	f.Add([]byte("\xff\xfeN\x00a\x00m\x00e\x00,\x00r\x00a\x00n\x00k\x00\n\x00a\x00b\x00"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		for _, m := range []Mapping{registered, named, {Columns: []tournament.Field{Rating, Country, GivenFamily, Club, AGANumber, FFGNumber}}} {
-			l, notes, err := readTable(content, m)
-			checkRead(t, l, notes, err)
+			l, findings, err := readTable(content, m)
+			checkRead(t, l, findings, err)
 		}
 	})
 }

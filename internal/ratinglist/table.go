@@ -18,35 +18,35 @@ const (
 // Rows returns the cells of a table in text form, line n of the file at n-1. The
 // separator is the tab, semicolon, comma or bar that fits the lines best; cells
 // may be quoted.
-func Rows(data []byte) ([][]string, []Note, error) {
-	notes := &notebook{}
-	text, err := decode(data, notes)
+func Rows(data []byte) ([][]string, []Finding, error) {
+	findings := &findingList{}
+	text, err := decode(data, findings)
 	if err != nil {
 		return nil, nil, err
 	}
-	lines, err := linesOf(text, notes)
+	lines, err := linesOf(text, findings)
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err := split(lines, notes)
-	return rows, notes.sorted(), err
+	rows, err := split(lines, findings)
+	return rows, findings.sorted(), err
 }
 
 // FromRows reads the players of a table, such as a sheet of a workbook or the
 // result of Rows, by a mapping that a person has confirmed. A wrong cell loses
 // its value, a row without a name is left out. Beside the faults of Read it has
 // those of Mapping.Check.
-func FromRows(rows [][]string, m Mapping) (*List, []Note, error) {
+func FromRows(rows [][]string, m Mapping) (*List, []Finding, error) {
 	if err := m.Check(); err != nil {
 		return nil, nil, err
 	}
-	c := collect(&List{Format: CSV}, &notebook{})
+	c := collect(&List{Format: CSV}, &findingList{})
 	for i := max(m.Skip, 0); i < len(rows); i++ {
 		if strings.Join(rows[i], "") == "" {
 			continue
 		}
 		if err := c.add(c.parseRow(i+1, rows[i], m)); err != nil {
-			return nil, c.notes.sorted(), err
+			return nil, c.findings.sorted(), err
 		}
 	}
 	return c.finish()
@@ -94,7 +94,7 @@ func (e *Entry) setName(cell string, givenFirst bool) {
 
 // split splits lines into cells. A quoted cell may continue over several lines;
 // the rows of those lines stay empty, so that row numbers are line numbers.
-func split(lines []string, notes *notebook) ([][]string, error) {
+func split(lines []string, findings *findingList) ([][]string, error) {
 	separator := separatorOf(lines)
 	rows := make([][]string, len(lines))
 	total := 0
@@ -106,7 +106,7 @@ func split(lines []string, notes *notebook) ([][]string, error) {
 			text += "\n" + lines[i]
 		}
 		if endsInQuotes(text, separator) {
-			notes.add(row+1, "list.quote")
+			findings.add(row+1, "list.quote")
 			i, text = row, strings.ReplaceAll(lines[row], `"`, "")
 		}
 		rows[row] = cells(text, separator)

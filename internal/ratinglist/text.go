@@ -16,13 +16,13 @@ import (
 
 // decode decodes UTF-8 or UTF-16 with any line ends, and leaves bytes of other
 // character sets unchanged. Binary data is a fault.
-func decode(data []byte, notes *notebook) (string, error) {
+func decode(data []byte, findings *findingList) (string, error) {
 	if len(data) > MostBytes {
 		return "", fault.New(fault.TooLarge, "list.large", MostBytes>>20)
 	}
 	if order := utf16Order(data); order != nil {
 		data = fromUTF16(data, order)
-		notes.add(0, "list.charset", "UTF-16")
+		findings.add(0, "list.charset", "UTF-16")
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if binaryData(data) {
@@ -40,7 +40,7 @@ func decode(data []byte, notes *notebook) (string, error) {
 // linesOf splits a text into lines. It reads lines that are not UTF-8 as
 // Windows-1252, which includes ISO 8859-1. Among UTF-8 lines each is noted as an
 // accident; without them the whole file is in that character set.
-func linesOf(text string, notes *notebook) ([]string, error) {
+func linesOf(text string, findings *findingList) ([]string, error) {
 	if strings.Count(text, "\n") > mostLines {
 		return nil, tooMany()
 	}
@@ -59,11 +59,11 @@ func linesOf(text string, notes *notebook) ([]string, error) {
 		lines[i] = fromWindows1252(line)
 	}
 	if !mixed {
-		notes.add(0, "list.charset", "Windows-1252")
+		findings.add(0, "list.charset", "Windows-1252")
 		return lines, nil
 	}
 	for _, line := range wrong {
-		notes.add(line, "list.charset.line")
+		findings.add(line, "list.charset.line")
 	}
 	return lines, nil
 }

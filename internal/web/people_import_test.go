@@ -240,11 +240,11 @@ func TestListsComeBack(t *testing.T) {
 					t.Errorf("%s in %s: %d players come back", format, lang, len(players))
 				}
 				for _, r := range list.Rows {
-					for _, n := range r.Notes {
+					for _, n := range r.Findings {
 						t.Errorf("%s in %s: row %d says %s %v", format, lang, r.Number, n.Key, n.Args)
 					}
 				}
-				for _, n := range list.Notes {
+				for _, n := range list.Findings {
 					if n.Severity > file.Info {
 						t.Errorf("%s in %s says %s %v", format, lang, n.Key, n.Args)
 					}

@@ -297,7 +297,7 @@ func TestRatingPagesInEveryLanguage(t *testing.T) {
 }
 
 // A list that replaces another is announced, with a warning if it is likely half of a
-// file, and the notes on lost parts are open.
+// file, and the findings on lost parts are open.
 func TestReplacedListIsAnnounced(t *testing.T) {
 	s := newSite(t)
 	s.withList()

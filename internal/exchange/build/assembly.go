@@ -15,7 +15,7 @@ import (
 // An Assembly puts a tournament together from what another program's file
 // says. What contradicts itself is resolved, and noted.
 type Assembly struct {
-	file.Notes
+	file.Findings
 	T      *tournament.Tournament
 	Rounds []Round // round n at n-1
 	// OwnKomi is set where the file tells every game's komi; else it follows from

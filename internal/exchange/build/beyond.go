@@ -10,9 +10,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// RatedNote names the games that are not rated and that a file which cannot say
+// RatedFinding names the games that are not rated and that a file which cannot say
 // so makes rated ones.
-func RatedNote(t *tournament.Tournament) []file.Note {
+func RatedFinding(t *tournament.Tournament) []file.Finding {
 	var games []string
 	for n := 1; n <= t.Current(); n++ {
 		for _, g := range t.Round(n).Games {
@@ -26,7 +26,7 @@ func RatedNote(t *tournament.Tournament) []file.Note {
 	if len(games) == 0 {
 		return nil
 	}
-	return []file.Note{{Severity: file.Warning, Key: "export.lost.rating", Args: []any{fault.Clip(strings.Join(games, ", "))}}}
+	return []file.Finding{{Severity: file.Warning, Key: "export.lost.rating", Args: []any{fault.Clip(strings.Join(games, ", "))}}}
 }
 
 // Beyond lists what a tournament has settled that no other program's file has

@@ -8,5 +8,5 @@
 //	err := a.Begin(info, settings, "MacMahon")
 //	id, err := a.Player(at, player, "5k")
 //	a.Round(at, 1).Game(at, game)
-//	err = a.Finish() // a.T is the tournament, a.Notes what to look at
+//	err = a.Finish() // a.T is the tournament, a.Findings what to look at
 package build

@@ -24,7 +24,7 @@ func ExampleAssembly() {
 		fmt.Println(err)
 		return
 	}
-	for _, n := range a.Notes.All() {
+	for _, n := range a.Findings.All() {
 		fmt.Println(n.Line, n.Key, n.Args)
 	}
 	// Output:

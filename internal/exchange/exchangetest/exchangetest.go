@@ -59,10 +59,10 @@ var GothaSamples = []struct {
 	{"Toulouse2024", tournament.McMahon, 38, 6, 105, 21, rank.Kyu20, rank.Kyu(2)},
 }
 
-// Brief writes notes as "line: key args".
-func Brief(notes []file.Note) []string {
+// Brief writes findings as "line: key args".
+func Brief(findings []file.Finding) []string {
 	var out []string
-	for _, n := range notes {
+	for _, n := range findings {
 		text := fmt.Sprintf("%d: %s", n.Line, n.Key)
 		for _, a := range n.Args {
 			text += fmt.Sprintf(" %v", a)
@@ -72,9 +72,9 @@ func Brief(notes []file.Note) []string {
 	return out
 }
 
-func Keys(notes []file.Note) []string {
+func Keys(findings []file.Finding) []string {
 	var out []string
-	for _, n := range notes {
+	for _, n := range findings {
 		out = append(out, n.Key)
 	}
 	return out
@@ -113,20 +113,20 @@ func RatingsEqual() cmp.Option {
 
 // Readers and writers of a format.
 type (
-	Reader = func([]byte) (*tournament.Tournament, []file.Note, error)
-	Writer = func(io.Writer, *tournament.Tournament, file.Label) ([]file.Note, error)
+	Reader = func([]byte) (*tournament.Tournament, []file.Finding, error)
+	Writer = func(io.Writer, *tournament.Tournament, file.Label) ([]file.Finding, error)
 
-	NativeReader = func([]byte) (tournament.Whole, []file.Note, error)
-	NativeWriter = func(io.Writer, tournament.Whole, file.Label) ([]file.Note, error)
+	NativeReader = func([]byte) (tournament.Whole, []file.Finding, error)
+	NativeWriter = func(io.Writer, tournament.Whole, file.Label) ([]file.Finding, error)
 )
 
-// AsFile returns what write makes of the tournament, and its notes.
-func AsFile(t testing.TB, write Writer, tn *tournament.Tournament) (string, []file.Note) {
+// AsFile returns what write makes of the tournament, and its findings.
+func AsFile(t testing.TB, write Writer, tn *tournament.Tournament) (string, []file.Finding) {
 	t.Helper()
 	var b bytes.Buffer
-	notes, err := write(&b, tn, nil)
+	findings, err := write(&b, tn, nil)
 	must(t, err)
-	return b.String(), notes
+	return b.String(), findings
 }
 
 // ReadsSafely holds that a reader answers anything with a tournament or a

@@ -17,7 +17,7 @@ import (
 // federation takes them. Byes, defaults and games without a winner are left
 // out. Every player must have a member's number: a fault "export.aga" says how
 // many lack one, for the federation refuses invented numbers.
-func WriteAGA(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
+func WriteAGA(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	b := &bytes.Buffer{}
 	agaHeader(b, t)
 	var missing []string
@@ -51,12 +51,12 @@ func WriteAGA(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note,
 		}
 	}
 	b.WriteString("\nEND\n")
-	notes := federationNotes(t)
+	findings := federationFindings(t)
 	if jigos > 0 {
-		notes = append(notes, file.Note{Severity: file.Warning, Key: "export.lost.jigo", Args: []any{jigos}})
+		findings = append(findings, file.Finding{Severity: file.Warning, Key: "export.lost.jigo", Args: []any{jigos}})
 	}
 	_, err := w.Write(b.Bytes())
-	return notes, err
+	return findings, err
 }
 
 func agaHeader(b *bytes.Buffer, t *tournament.Tournament) {

@@ -34,12 +34,12 @@ func IsAGA(text []byte) bool {
 
 // ReadAGA reads results that were written for the American federation. They
 // hold games only: who has none in a round was absent, for all that is known.
-func ReadAGA(data []byte) (*tournament.Tournament, []file.Note, error) {
+func ReadAGA(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	text, encoding, guess := file.Decode(data)
 	a := &agaReader{ids: map[string]tournament.PlayerID{}, header: map[string]string{}}
 	a.OwnKomi = true
 	if guess {
-		a.Notes.Add(file.Note{Severity: file.Info, Key: "wall.encoding", Args: []any{encoding}})
+		a.Findings.Add(file.Finding{Severity: file.Info, Key: "wall.encoding", Args: []any{encoding}})
 	}
 	if err := a.read(text); err != nil {
 		return nil, nil, err
@@ -51,7 +51,7 @@ func ReadAGA(data []byte) (*tournament.Tournament, []file.Note, error) {
 	if err := a.Finish(); err != nil {
 		return nil, nil, err
 	}
-	return a.T, a.Notes.All(), nil
+	return a.T, a.Findings.All(), nil
 }
 
 type agaReader struct {
@@ -124,7 +124,7 @@ func (a *agaReader) open() error {
 	if err := a.Begin(info, s, "AGA"); err != nil {
 		return err
 	}
-	a.Notes.Add(file.Note{Severity: file.Info, Key: "wall.settings"})
+	a.Findings.Add(file.Finding{Severity: file.Info, Key: "wall.settings"})
 	return nil
 }
 

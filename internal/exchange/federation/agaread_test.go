@@ -19,11 +19,11 @@ func TestAGAComesBack(t *testing.T) {
 		if !IsAGA([]byte(text)) {
 			t.Fatal("not taken for results of the AGA")
 		}
-		tn, notes, err := ReadAGA([]byte(text))
+		tn, findings, err := ReadAGA([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]string{"0: wall.settings"}, exchangetest.Brief(notes)); diff != "" {
+		if diff := cmp.Diff([]string{"0: wall.settings"}, exchangetest.Brief(findings)); diff != "" {
 			t.Error(diff)
 		}
 		six := exchangetest.SixPlayers(t)
@@ -65,15 +65,15 @@ nonsense
 END
 6 Late, Lea 5k
 `
-	tn, notes, err := ReadAGA([]byte(file))
+	tn, findings, err := ReadAGA([]byte(file))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{
 		"5: wall.line \tsponsor", "0: wall.settings", "10: import.id.twice Cerny, Twice 3", "11: wall.line 4  Strange, Sam x9",
 		"12: import.rank Weak Will 31k 30k", "15: import.game.player 1 2", "19: wall.line nonsense",
-	}, exchangetest.Brief(notes)); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
+	}, exchangetest.Brief(findings)); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{
 		`Aho,  3d   checked-in "" //1`, `van der Berg, Bo 4k   checked-in "" //2`, `Cerny, Cyril 1k   checked-in "" -1 //3`, `Weak, Will 30k   checked-in "" -1 //5`,

@@ -22,7 +22,7 @@ import (
 // places from 1 without gaps or ties. All of it is ASCII. Games that must not
 // be rated are written as points without an opponent. A name that cannot be
 // spelled is a fault "export.name".
-func WriteEGD(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
+func WriteEGD(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	list := wallList(t)
 	criteria := results.After(t, 0).Criteria // of teams there may be others
 	columns := scoreColumns(criteria)
@@ -56,7 +56,7 @@ func WriteEGD(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note,
 		b.WriteString(line + "\n")
 	}
 	_, err := w.Write(b.Bytes())
-	return federationNotes(t), err
+	return federationFindings(t), err
 }
 
 var egdPIN = regexp.MustCompile(`^\d{8}$`)
@@ -226,8 +226,8 @@ func egdCountry(code string) string {
 	return code
 }
 
-// federationNotes notes how many results a rating list does not get as games.
-func federationNotes(t *tournament.Tournament) []file.Note {
+// federationFindings notes how many results a rating list does not get as games.
+func federationFindings(t *tournament.Tournament) []file.Finding {
 	unknown, unrated := 0, 0
 	for n := 1; n <= t.Current(); n++ {
 		for i := range t.Rounds[n-1].Games {
@@ -239,12 +239,12 @@ func federationNotes(t *tournament.Tournament) []file.Note {
 			}
 		}
 	}
-	var notes []file.Note
+	var findings []file.Finding
 	if unknown > 0 {
-		notes = append(notes, file.Note{Severity: file.Warning, Key: "export.lost.unknown", Args: []any{unknown}})
+		findings = append(findings, file.Finding{Severity: file.Warning, Key: "export.lost.unknown", Args: []any{unknown}})
 	}
 	if unrated > 0 {
-		notes = append(notes, file.Note{Severity: file.Info, Key: "export.lost.unrated", Args: []any{unrated}})
+		findings = append(findings, file.Finding{Severity: file.Info, Key: "export.lost.unrated", Args: []any{unrated}})
 	}
-	return notes
+	return findings
 }

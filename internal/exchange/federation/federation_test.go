@@ -101,12 +101,12 @@ func TestFederationFiles(t *testing.T) {
 		{"aga", agaExample},
 	} {
 		t.Run(tt.format, func(t *testing.T) {
-			got, notes := exchangetest.AsFile(t, writers[tt.format], tn)
+			got, findings := exchangetest.AsFile(t, writers[tt.format], tn)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.format, diff)
 			}
-			if len(notes) > 0 {
-				t.Errorf("%s: notes %v", tt.format, exchangetest.Brief(notes))
+			if len(findings) > 0 {
+				t.Errorf("%s: findings %v", tt.format, exchangetest.Brief(findings))
 			}
 		})
 	}
@@ -256,12 +256,12 @@ func TestUnratedGames(t *testing.T) {
 				t.Errorf("%s: Black %s, White %s; want %s, %s", tt.result, cells[1], cells[2], tt.black, tt.white)
 			}
 			for _, format := range []string{"egd", "ffg", "aga"} {
-				text, notes := exchangetest.AsFile(t, writers[format], tn)
+				text, findings := exchangetest.AsFile(t, writers[format], tn)
 				if strings.ContainsAny(text, "?!") {
 					t.Errorf("%s: the %s file has a sign of its own:\n%s", tt.result, format, text)
 				}
-				if normal := cells[1][0] != '0'; normal != (len(notes) == 0) {
-					t.Errorf("%s: %s notes %v", tt.result, format, exchangetest.Brief(notes))
+				if normal := cells[1][0] != '0'; normal != (len(findings) == 0) {
+					t.Errorf("%s: %s findings %v", tt.result, format, exchangetest.Brief(findings))
 				}
 			}
 		})

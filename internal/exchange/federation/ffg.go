@@ -19,7 +19,7 @@ import (
 // WriteFFG writes the results after the last published round as the French
 // federation takes them, in the characters that ISO-8859-1 and ISO-8859-15
 // have in common.
-func WriteFFG(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
+func WriteFFG(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	b := &bytes.Buffer{}
 	ffgHeader(b, t)
 	fmt.Fprintf(b, ";Num %-24s Niv Licence Club\n", "Nom Prenom")
@@ -40,7 +40,7 @@ func WriteFFG(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note,
 		return nil, fmt.Errorf("encode results: %w", err)
 	}
 	_, err = w.Write(text)
-	return federationNotes(t), err
+	return federationFindings(t), err
 }
 
 func ffgHeader(b *bytes.Buffer, t *tournament.Tournament) {

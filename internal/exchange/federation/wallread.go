@@ -58,12 +58,12 @@ type wallRound struct {
 
 // ReadWall reads the results that were written for a rating body. Such a
 // file holds no rules: of them only what follows from the numbers is known,
-// and a note says so.
-func ReadWall(data []byte) (*tournament.Tournament, []file.Note, error) {
+// and a finding says so.
+func ReadWall(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	w := &wallReader{keys: map[string]string{}}
 	text, encoding := file.DecodeWestern(data)
 	if encoding != "" {
-		w.Notes.Add(file.Note{Severity: file.Info, Key: "wall.encoding", Args: []any{encoding}})
+		w.Findings.Add(file.Finding{Severity: file.Info, Key: "wall.encoding", Args: []any{encoding}})
 	}
 	w.split(text)
 	if len(w.lines) == 0 {
@@ -72,7 +72,7 @@ func ReadWall(data []byte) (*tournament.Tournament, []file.Note, error) {
 	if err := w.Begin(w.info(), w.settings(), "EGD"); err != nil {
 		return nil, nil, err
 	}
-	w.Notes.Add(file.Note{Severity: file.Info, Key: "wall.settings"})
+	w.Findings.Add(file.Finding{Severity: file.Info, Key: "wall.settings"})
 	if err := w.players(); err != nil {
 		return nil, nil, err
 	}
@@ -82,7 +82,7 @@ func ReadWall(data []byte) (*tournament.Tournament, []file.Note, error) {
 	if err := w.Finish(); err != nil {
 		return nil, nil, err
 	}
-	return w.T, w.Notes.All(), nil
+	return w.T, w.Findings.All(), nil
 }
 
 type wallReader struct {

@@ -47,15 +47,15 @@ func TestWallListsComeBack(t *testing.T) {
 		if !recognisers[format]([]byte(text)) {
 			t.Errorf("%s is not recognised", format)
 		}
-		tn, notes, err := ReadWall([]byte(text))
+		tn, findings, err := ReadWall([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(whoMet(six), whoMet(tn)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", format, diff)
 		}
-		if !slices.Contains(exchangetest.Keys(notes), "wall.settings") {
-			t.Errorf("%s: notes %v", format, exchangetest.Brief(notes))
+		if !slices.Contains(exchangetest.Keys(findings), "wall.settings") {
+			t.Errorf("%s: findings %v", format, exchangetest.Brief(findings))
 		}
 		again, _ := exchangetest.AsFile(t, writers[format], tn)
 		if format == "ffg" { // without the scores that order the players
@@ -76,8 +76,8 @@ func TestWallListsComeBack(t *testing.T) {
 
 func TestReadsWallLists(t *testing.T) {
 	for _, tt := range []struct {
-		name, text  string
-		notes, want []string
+		name, text     string
+		findings, want []string
 	}{
 		{"forms of tokens", `
 ; EV[Old Cup] PC[,Brno]
@@ -148,15 +148,15 @@ nonsense
 			`Van Der Aho, Aino 2d  FI checked-in "" //`, `Fabre-L'Ain, Fred 4k  FR checked-in "75Te" /9000006/`, "1.1 1-2 h0 k6.5 B+"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			tn, notes, err := ReadWall([]byte(tt.text))
+			tn, findings, err := ReadWall([]byte(tt.text))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(tt.want, exchangetest.Listed(tn)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(tt.notes, exchangetest.Brief(notes)); diff != "" {
-				t.Errorf("notes (-want +got):\n%s", diff)
+			if diff := cmp.Diff(tt.findings, exchangetest.Brief(findings)); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -175,16 +175,16 @@ func TestFilesWithoutARoundComeBack(t *testing.T) {
 		if !recognisers[format]([]byte(text)) {
 			t.Errorf("%s is not recognised\n%s", format, text)
 		}
-		again, notes, err := readers[format]([]byte(text))
+		again, findings, err := readers[format]([]byte(text))
 		if err != nil {
 			t.Errorf("%s: %v\n%s", format, err, text)
 			continue
 		}
 		if len(again.Players) != 5 || len(again.Rounds) != 0 || again.Players[0].Rank != rank.Dan(2) || again.Info.Name != tn.Info.Name {
-			t.Errorf("%s: %d players, %d rounds, %v", format, len(again.Players), len(again.Rounds), exchangetest.Brief(notes))
+			t.Errorf("%s: %d players, %d rounds, %v", format, len(again.Players), len(again.Rounds), exchangetest.Brief(findings))
 		}
-		if slices.ContainsFunc(notes, func(n file.Note) bool { return n.Severity > file.Info }) {
-			t.Errorf("%s: %v", format, exchangetest.Brief(notes))
+		if slices.ContainsFunc(findings, func(n file.Finding) bool { return n.Severity > file.Info }) {
+			t.Errorf("%s: %v", format, exchangetest.Brief(findings))
 		}
 	}
 }
@@ -268,16 +268,16 @@ func TestRatedGamesComeBack(t *testing.T) {
 			if _, err := writers[format](&b, tn, nil); err != nil {
 				rt.Fatal(err)
 			}
-			again, notes, err := ReadWall([]byte(b.String()))
+			again, findings, err := ReadWall([]byte(b.String()))
 			if fault.Is(err, "wall.empty") && len(want) == 0 {
 				continue
 			}
 			if err != nil {
 				rt.Fatalf("%s: %v\n%s", format, err, b.String())
 			}
-			for _, n := range notes {
+			for _, n := range findings {
 				if strings.HasPrefix(n.Key, "wall.") && n.Key != "wall.settings" {
-					rt.Errorf("%s: %v\n%s", format, exchangetest.Brief(notes), b.String())
+					rt.Errorf("%s: %v\n%s", format, exchangetest.Brief(findings), b.String())
 					break
 				}
 			}
@@ -310,14 +310,14 @@ func TestWallListsComeInTheirEncodings(t *testing.T) {
 		"carriage returns": []byte(strings.ReplaceAll(text, "\n", "\r\n")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			tn, notes, err := ReadWall(data)
+			tn, findings, err := ReadWall(data)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if tn.Players[0].Name() != "Lefèvre Loïc" || tn.Players[1].Name() != "Œillet Irène" || tn.Info.Name != "Tournoi d'été" {
 				t.Errorf("read as %q, %q and %q", tn.Info.Name, tn.Players[0].Name(), tn.Players[1].Name())
 			}
-			told := slices.ContainsFunc(notes, func(n file.Note) bool { return n.Key == "wall.encoding" && n.Args[0] == name })
+			told := slices.ContainsFunc(findings, func(n file.Finding) bool { return n.Key == "wall.encoding" && n.Args[0] == name })
 			if narrow := name == "ISO-8859-15" || name == "Windows-1252"; told != narrow {
 				t.Errorf("the encoding is told: %t", told)
 			}
@@ -345,9 +345,9 @@ func TestUnknownsComeBackFromWallLists(t *testing.T) {
 
 // A round with more stones than can be is a round all the same.
 func TestManyStonesInWallLists(t *testing.T) {
-	tn, notes, err := ReadWall([]byte("; EV[X]\n1 Aho A 2d FI Club 2+/w12\n2 Berg B 15k FI Club 1-/b12\n"))
-	if err != nil || len(tn.Rounds) != 1 || tn.Rounds[0].Games[0].Handicap != 9 || !slices.Contains(exchangetest.Brief(notes), "2: import.handicap 1 12") {
-		t.Errorf("%v, %v, %+v", err, exchangetest.Brief(notes), tn)
+	tn, findings, err := ReadWall([]byte("; EV[X]\n1 Aho A 2d FI Club 2+/w12\n2 Berg B 15k FI Club 1-/b12\n"))
+	if err != nil || len(tn.Rounds) != 1 || tn.Rounds[0].Games[0].Handicap != 9 || !slices.Contains(exchangetest.Brief(findings), "2: import.handicap 1 12") {
+		t.Errorf("%v, %v, %+v", err, exchangetest.Brief(findings), tn)
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package file has what every format is read and written with: the encodings
-// of texts, bounds, notes about a file with their positions, and the label that
+// of texts, bounds, findings about a file with their positions, and the label that
 // gives headings in the reader's language.
 package file
 

@@ -19,7 +19,7 @@ import (
 )
 
 func TestReads(t *testing.T) {
-	tn, notes, err := Read(exchangetest.ReadTestdata(t, "testdata", "macmahon.xml"))
+	tn, findings, err := Read(exchangetest.ReadTestdata(t, "testdata", "macmahon.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +34,8 @@ func TestReads(t *testing.T) {
 		"59: import.result 3 6 2-1",
 		"49: import.present Eriksen Eli 1",
 		"59: import.twice Aho Aino 3",
-	}, exchangetest.Brief(notes)); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
+	}, exchangetest.Brief(findings)); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{
 		`Aho, Aino 2d 2190 FI checked-in "Test" +1 90000001//`,
@@ -67,12 +67,12 @@ func TestReads(t *testing.T) {
 
 // TestReadsSample reads a file whose wrapper elements are others.
 func TestReadsSample(t *testing.T) {
-	tn, notes, err := Read(golden.ReadSample(t, "opengotha", "macmahon39", "sample-tournament.xml"))
+	tn, findings, err := Read(golden.ReadSample(t, "opengotha", "macmahon39", "sample-tournament.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"import.present"}, exchangetest.Keys(notes)); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]string{"import.present"}, exchangetest.Keys(findings)); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 	s := tn.Settings
 	if len(tn.Players) != 4 || s.Rounds != 3 || s.Floor != rank.Kyu20 || s.Bar != rank.Dan1 || s.Handicap.Ceiling != 0 ||
@@ -98,12 +98,12 @@ func TestRoundTrip(t *testing.T) {
 			}
 		}
 		text, _ := exchangetest.AsFile(t, Write, tn)
-		again, notes, err := Read([]byte(text))
+		again, findings, err := Read([]byte(text))
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, text)
 		}
-		if len(notes) > 0 {
-			t.Errorf("%s: notes %v", name, exchangetest.Brief(notes))
+		if len(findings) > 0 {
+			t.Errorf("%s: findings %v", name, exchangetest.Brief(findings))
 		}
 		if name == "own" {
 			tn.Players[0].Notes = "" // stays with the director
@@ -131,14 +131,14 @@ func TestTellsWhatItLoses(t *testing.T) {
 	tn.Settings.Handicap.EvenKomi, tn.Settings.Tie = 15, tournament.TieBlackWins
 	tn.Settings.Criteria = append(tn.Settings.Criteria, tournament.EXT, tournament.DC)
 	tn.Rounds[1].Games[0].Result.Unrated = true
-	_, notes := exchangetest.AsFile(t, Write, tn)
+	_, findings := exchangetest.AsFile(t, Write, tn)
 	want := []string{"0: macmahon.lost.rules", "0: export.lost.setting country", "0: export.lost.setting zone",
 		"0: export.lost.setting rules", "0: export.lost.setting director", "0: export.lost.setting tie",
 		"0: export.lost.setting even-komi", "0: export.lost.setting mms-bye", "0: macmahon.lost.criterion EXT, DC",
 		"0: export.lost.rating 2.1", "0: macmahon.lost.draft 1", "0: macmahon.lost.komi 1",
 		"0: macmahon.lost.manner 1", "0: macmahon.lost.player 6", "0: macmahon.lost.void 1"}
-	if diff := cmp.Diff(want, exchangetest.Brief(notes)); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, exchangetest.Brief(findings)); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 }
 

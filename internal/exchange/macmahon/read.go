@@ -24,7 +24,7 @@ func Recognise(root xml.StartElement) bool {
 // Read reads the XML of Christoph Gerlach's MacMahon 3. What encloses
 // settings, participants and rounds differs between the programs that write
 // it, so these are recognised by what they hold.
-func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
+func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	root, err := xmltree.Parse(data)
 	if err != nil {
 		return nil, nil, err
@@ -47,7 +47,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 			return nil, nil, err
 		}
 	}
-	return m.T, m.Notes.All(), nil
+	return m.T, m.Findings.All(), nil
 }
 
 type reader struct {

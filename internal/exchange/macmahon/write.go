@@ -20,8 +20,8 @@ func holds(name, content string) *xmltree.Element {
 }
 
 // Write writes the published state of a tournament as MacMahon 3
-// arranges it. The notes say what the format cannot hold.
-func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
+// arranges it. The findings say what the format cannot hold.
+func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	m := &writer{t: t, lost: map[string]int{}}
 	root := xmltree.New("Tournament", "typeversion", "6")
 	root.Add(holds("Name", t.Info.Name))
@@ -49,7 +49,7 @@ func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, er
 	b := bytes.NewBufferString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
 	root.Write(b, 0)
 	_, err := w.Write(b.Bytes())
-	return m.notes(), err
+	return m.findings(), err
 }
 
 type writer struct {
@@ -60,22 +60,22 @@ type writer struct {
 	criteriaLost []string
 }
 
-func (m *writer) notes() []file.Note {
-	notes := []file.Note{{Severity: file.Info, Key: "macmahon.lost.rules"}}
+func (m *writer) findings() []file.Finding {
+	findings := []file.Finding{{Severity: file.Info, Key: "macmahon.lost.rules"}}
 	for _, field := range append(build.Beyond(m.t), m.lostSettings()...) {
-		notes = append(notes, file.Note{Severity: file.Warning, Key: "export.lost.setting", Args: []any{field}})
+		findings = append(findings, file.Finding{Severity: file.Warning, Key: "export.lost.setting", Args: []any{field}})
 	}
 	if len(m.criteriaLost) > 0 {
-		notes = append(notes, file.Note{Severity: file.Warning, Key: "macmahon.lost.criterion", Args: []any{strings.Join(m.criteriaLost, ", ")}})
+		findings = append(findings, file.Finding{Severity: file.Warning, Key: "macmahon.lost.criterion", Args: []any{strings.Join(m.criteriaLost, ", ")}})
 	}
-	notes = append(notes, build.RatedNote(m.t)...)
+	findings = append(findings, build.RatedFinding(m.t)...)
 	if n := len(m.t.RecordHashes()); n > 0 {
-		notes = append(notes, file.Note{Severity: file.Warning, Key: "opengotha.lost.records", Args: []any{n}})
+		findings = append(findings, file.Finding{Severity: file.Warning, Key: "opengotha.lost.records", Args: []any{n}})
 	}
 	for _, key := range slices.Sorted(maps.Keys(m.lost)) {
-		notes = append(notes, file.Note{Severity: file.Warning, Key: key, Args: []any{m.lost[key]}})
+		findings = append(findings, file.Finding{Severity: file.Warning, Key: key, Args: []any{m.lost[key]}})
 	}
-	return notes
+	return findings
 }
 
 // lostSettings lists the rules that a reader of the file takes for others: it

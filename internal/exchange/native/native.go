@@ -139,7 +139,7 @@ type dispute struct {
 }
 
 // Write writes a tournament without loss.
-func Write(w io.Writer, t tournament.Whole, _ file.Label) ([]file.Note, error) {
+func Write(w io.Writer, t tournament.Whole, _ file.Label) ([]file.Finding, error) {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")

@@ -20,8 +20,8 @@ import (
 
 func written(t require, tn tournament.Whole) []byte {
 	var b bytes.Buffer
-	if notes, err := Write(&b, tn, nil); err != nil || len(notes) > 0 {
-		t.Fatalf("write: %v %v", notes, err)
+	if findings, err := Write(&b, tn, nil); err != nil || len(findings) > 0 {
+		t.Fatalf("write: %v %v", findings, err)
 	}
 	return b.Bytes()
 }
@@ -35,9 +35,9 @@ func TestIsLossless(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := exchangetest.AnyTournament(t)
 		data := written(t, tn)
-		again, notes, err := Read(data)
-		if err != nil || len(notes) > 0 {
-			t.Fatalf("read: %v %v\n%s", notes, err, data)
+		again, findings, err := Read(data)
+		if err != nil || len(findings) > 0 {
+			t.Fatalf("read: %v %v\n%s", findings, err, data)
 		}
 		if diff := cmp.Diff(tn, again, exchangetest.RatingsEqual(), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("(-was +read):\n%s", diff)

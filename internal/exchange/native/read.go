@@ -15,7 +15,7 @@ func Recognise(text []byte) bool { return bytes.Contains(text, []byte(`"tourney"
 
 // Read reads a tournament in tourney's own format. The state must obey
 // the rules of package tournament; the first breach is the fault.
-func Read(data []byte) (tournament.Whole, []file.Note, error) {
+func Read(data []byte) (tournament.Whole, []file.Finding, error) {
 	data = file.FromUTF16(data)
 	var head struct {
 		Version int `json:"tourney"`

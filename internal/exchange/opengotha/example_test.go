@@ -7,7 +7,7 @@ import (
 )
 
 func ExampleRead() {
-	t, notes, err := opengotha.Read([]byte(`<Tournament dataVersion="201">
+	t, findings, err := opengotha.Read([]byte(`<Tournament dataVersion="201">
 	<Player name="Aho" firstName="Aino" rank="2D" country="FI" registeringStatus="FIN"/>
 	<Player name="Berg" firstName="Bo" rank="1D" country="SE" registeringStatus="FIN"/>
 	<Game roundNumber="1" tableNumber="1" blackPlayer="BERGBO" whitePlayer="AHOAINO" handicap="0" knownColor="true" result="RESULT_WHITEWINS"/>
@@ -21,7 +21,7 @@ func ExampleRead() {
 	}
 	g := t.Round(1).Games[0]
 	fmt.Println(t.Player(g.Black).Name(), "-", t.Player(g.White).Name(), g.Result)
-	for _, n := range notes {
+	for _, n := range findings {
 		fmt.Println(n.Severity, n.Key)
 	}
 	// Output:

@@ -62,7 +62,7 @@ func (g *reader) ffgScale() bool {
 		old = n < 201
 	}
 	if old && len(g.root.All("Player")) > 0 {
-		g.notes.Add(file.Note{Severity: file.Info, Key: "opengotha.ffg"})
+		g.findings.Add(file.Finding{Severity: file.Info, Key: "opengotha.ffg"})
 	}
 	return old
 }

@@ -30,11 +30,11 @@ const (
 
 // A reader turns the elements of an OpenGotha file into a tournament.
 // What it follows is the format as OpenGotha 3.51 and its predecessors write
-// it; every deviation of a file is a note.
+// it; every deviation of a file is a finding.
 type reader struct {
-	root  *xmltree.Element
-	t     *tournament.Tournament
-	notes file.Notes
+	root     *xmltree.Element
+	t        *tournament.Tournament
+	findings file.Findings
 	// byKey finds players by the key that games use, byPlainKey by the older
 	// key without accents and punctuation; two players of one plain key are 0.
 	byKey, byPlainKey map[string]tournament.PlayerID
@@ -51,7 +51,7 @@ func Recognise(root xml.StartElement) bool {
 }
 
 // Read reads OpenGotha's XML.
-func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
+func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	root, err := xmltree.Parse(data)
 	if err != nil {
 		return nil, nil, err
@@ -63,12 +63,12 @@ func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 		}
 	}
 	g.keepForeign()
-	return g.t, g.notes.All(), nil
+	return g.t, g.findings.All(), nil
 }
 
 // warn notes what should be looked at, about an element if it is not nil.
 func (g *reader) warn(e *xmltree.Element, key string, args ...any) {
-	g.notes.Warn(e.Position(), key, args...)
+	g.findings.Warn(e.Position(), key, args...)
 }
 
 // settings makes the tournament from the parameter sets.

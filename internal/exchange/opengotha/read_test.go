@@ -19,13 +19,13 @@ import (
 
 func TestReadsFiles(t *testing.T) {
 	for _, tt := range exchangetest.GothaSamples {
-		tn, notes, err := Read(exchangetest.GothaFile(t, tt.Name))
+		tn, findings, err := Read(exchangetest.GothaFile(t, tt.Name))
 		if err != nil {
 			t.Errorf("%s: %v", tt.Name, err)
 			continue
 		}
-		if len(notes) > 0 {
-			t.Errorf("%s: notes %v", tt.Name, notes)
+		if len(findings) > 0 {
+			t.Errorf("%s: findings %v", tt.Name, findings)
 		}
 		got := tt
 		got.System, got.Players, got.Rounds = tn.Settings.System, len(tn.Players), len(tn.Rounds)
@@ -52,11 +52,11 @@ func TestReadsFiles(t *testing.T) {
 
 func TestReadsAll(t *testing.T) {
 	data := exchangetest.ReadTestdata(t, "testdata", "opengotha.xml")
-	tn, notes, err := Read(data)
+	tn, findings, err := Read(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantNotes := []string{
+	wantFindings := []string{
 		"34: opengotha.criterion.twice SOSM",
 		"35: opengotha.criterion.unknown LUCK",
 		"29: opengotha.value genRoundDownNBWMMS maybe",
@@ -75,8 +75,8 @@ func TestReadsAll(t *testing.T) {
 		"0: opengotha.rounds 2 3",
 		"26: opengotha.teams 1",
 	}
-	if diff := cmp.Diff(wantNotes, exchangetest.Brief(notes)); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
+	if diff := cmp.Diff(wantFindings, exchangetest.Brief(findings)); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 
 	s := tn.Settings
@@ -156,9 +156,9 @@ func TestReadsFilesWithoutWrappers(t *testing.T) {
 <Game roundNumber="1" tableNumber="3" blackPlayer="AHOAINO" whitePlayer="BERGBO" result="RESULT_BLACKWINS"/>
 <PlacementParameterSet><PlacementCriterion number="1" name="NBW"/></PlacementParameterSet>
 <GeneralParameterSet name="Bare" time="25" byoYomi="true"/></Tournament>`
-	tn, notes, err := Read([]byte(file))
-	if err != nil || len(notes) > 0 {
-		t.Fatal(exchangetest.Brief(notes), err)
+	tn, findings, err := Read([]byte(file))
+	if err != nil || len(findings) > 0 {
+		t.Fatal(exchangetest.Brief(findings), err)
 	}
 	if len(tn.Settings.Foreign) > 0 || tn.Settings.Clock.Main != 25*time.Minute || tn.Settings.Clock.Overtime != tournament.Japanese {
 		t.Errorf("%+v", tn.Settings)
@@ -179,13 +179,13 @@ func TestOldRatingsAreMoved(t *testing.T) {
 		{`dataVersion="201"`, -250}, {`fullVersionNumber="3.51.02"`, -250}, {`dataVersion="201" gothaVersion="348"`, -250},
 	} {
 		t.Run("root "+tt.root, func(t *testing.T) {
-			tn, notes, err := Read([]byte(`<Tournament ` + tt.root + `><Player name="Aho" firstName="Aino" rank="3K" rating="-250"/></Tournament>`))
+			tn, findings, err := Read([]byte(`<Tournament ` + tt.root + `><Player name="Aho" firstName="Aino" rank="3K" rating="-250"/></Tournament>`))
 			if err != nil {
 				t.Fatal(err)
 			}
-			said := strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "opengotha.ffg")
+			said := strings.Contains(fmt.Sprint(exchangetest.Brief(findings)), "opengotha.ffg")
 			if got := tn.Players[0].Rating.Points(); got != tt.want || said != (tt.want > 0) {
-				t.Errorf("%s: rating %d, want %d; notes %v", tt.root, got, tt.want, exchangetest.Brief(notes))
+				t.Errorf("%s: rating %d, want %d; findings %v", tt.root, got, tt.want, exchangetest.Brief(findings))
 			}
 		})
 	}
@@ -196,13 +196,13 @@ func TestOldRatingsAreMoved(t *testing.T) {
 func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
 	text := string(exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"))
 	for count, want := range map[string]bool{"3": false, "2": false, "4": true} {
-		_, notes, err := Read([]byte(strings.Replace(text, `numberOfCategories="3"`, `numberOfCategories="`+count+`"`, 1)))
+		_, findings, err := Read([]byte(strings.Replace(text, `numberOfCategories="3"`, `numberOfCategories="`+count+`"`, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := slices.ContainsFunc(exchangetest.Brief(notes), func(n string) bool { return strings.HasSuffix(n, "opengotha.categories 4 3") })
+		got := slices.ContainsFunc(exchangetest.Brief(findings), func(n string) bool { return strings.HasSuffix(n, "opengotha.categories 4 3") })
 		if got != want {
-			t.Errorf("%s categories, two limits: %v", count, exchangetest.Brief(notes))
+			t.Errorf("%s categories, two limits: %v", count, exchangetest.Brief(findings))
 		}
 	}
 }
@@ -221,12 +221,12 @@ func FuzzRead(f *testing.F) {
 		}
 		soundState(t, tn)
 		out, _ := written(t, tn)
-		again, notes, err := Read(out)
+		again, findings, err := Read(out)
 		if err != nil {
 			t.Fatalf("written but not read: %v\n%s", err, out)
 		}
 		// What was mended at the first reading is in order now.
-		for _, n := range notes {
+		for _, n := range findings {
 			if !slices.Contains([]string{"opengotha.teams", "opengotha.foreign.large", "opengotha.round.empty"}, n.Key) {
 				t.Fatalf("written with %v\n%s", n, out)
 			}

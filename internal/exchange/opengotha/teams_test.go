@@ -14,9 +14,9 @@ import (
 func TestTeamsComeBack(t *testing.T) {
 	tn := exchangetest.TeamMatch(t)
 	tn.Settings.Clock.Periods = 1 // OpenGotha knows no others
-	out, notes := written(t, tn)
-	if len(notes) > 0 {
-		t.Errorf("notes %v", exchangetest.Brief(notes))
+	out, findings := written(t, tn)
+	if len(findings) > 0 {
+		t.Errorf("findings %v", exchangetest.Brief(findings))
 	}
 	for _, want := range []string{
 		`<Team teamName="Team B" teamNumber="2">`, `<Board boardNumber="1" player="PCX" roundNumber="0"/>`, `<Board boardNumber="1" player="PIX" roundNumber="2"/>`,
@@ -26,9 +26,9 @@ func TestTeamsComeBack(t *testing.T) {
 			t.Errorf("the file lacks %s:\n%s", want, out)
 		}
 	}
-	again, notes, err := Read(out)
-	if err != nil || len(notes) > 0 {
-		t.Fatal(exchangetest.Brief(notes), err)
+	again, findings, err := Read(out)
+	if err != nil || len(findings) > 0 {
+		t.Fatal(exchangetest.Brief(findings), err)
 	}
 	if diff := cmp.Diff(tn.Settings.Teams, again.Settings.Teams); diff != "" {
 		t.Errorf("teams (-was +read):\n%s", diff)
@@ -65,12 +65,12 @@ func TestTeamsThatDoNotPlayAreKept(t *testing.T) {
 			if file == string(out) {
 				t.Fatalf("%s: nothing was changed", name)
 			}
-			tn, notes, err := Read([]byte(file))
+			tn, findings, err := Read([]byte(file))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if tn.Settings.Teams.Boards != 0 || !strings.Contains(fmt.Sprint(exchangetest.Brief(notes)), "opengotha.teams 4") || tn.Settings.Criteria[0] != tournament.NBW {
-				t.Errorf("%+v, notes %v", tn.Settings.Teams, exchangetest.Brief(notes))
+			if tn.Settings.Teams.Boards != 0 || !strings.Contains(fmt.Sprint(exchangetest.Brief(findings)), "opengotha.teams 4") || tn.Settings.Criteria[0] != tournament.NBW {
+				t.Errorf("%+v, findings %v", tn.Settings.Teams, exchangetest.Brief(findings))
 			}
 			again, _ := written(t, tn)
 			if !strings.Contains(string(again), `teamName="Team D"`) || !strings.Contains(string(again), `teamSize="2"`) {

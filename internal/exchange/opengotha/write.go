@@ -25,17 +25,17 @@ const (
 
 // A writer turns a tournament into the elements of an OpenGotha file.
 type writer struct {
-	t     *tournament.Tournament
-	notes file.Notes
+	t        *tournament.Tournament
+	findings file.Findings
 	// keys are the names by which games refer to players.
 	keys map[tournament.PlayerID]string
 }
 
 // Write writes the published state of a tournament as OpenGotha 3.51
 // does, without the addresses of the computer and without a time of saving,
-// so that the same state gives the same file. The notes say what the format
+// so that the same state gives the same file. The findings say what the format
 // cannot hold.
-func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, error) {
+func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	g := &writer{t: t, keys: map[tournament.PlayerID]string{}}
 	root := xmltree.New("Tournament", "dataVersion", "201", "fullVersionNumber", "3.51.02", "runningMode", "SAL")
 	root.Add(g.players())
@@ -67,12 +67,12 @@ func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Note, er
 	b := bytes.NewBufferString(`<?xml version="1.0" encoding="UTF-8" standalone="no"?>` + "\n")
 	root.Write(b, 0)
 	_, err := w.Write(b.Bytes())
-	return g.notes.All(), err
+	return g.findings.All(), err
 }
 
 // lost notes what the format cannot hold.
 func (g *writer) lost(key string, args ...any) {
-	g.notes.Warn(file.Position{}, key, args...)
+	g.findings.Warn(file.Position{}, key, args...)
 }
 
 // players writes all players in the order of their IDs.
@@ -371,8 +371,8 @@ func (g *writer) lostSettings() {
 	for _, field := range append(lost, build.Beyond(g.t)...) {
 		g.lost("opengotha.lost.setting", field)
 	}
-	for _, note := range build.RatedNote(g.t) {
-		g.notes.Add(note)
+	for _, finding := range build.RatedFinding(g.t) {
+		g.findings.Add(finding)
 	}
 }
 

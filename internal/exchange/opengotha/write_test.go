@@ -16,14 +16,14 @@ import (
 )
 
 // written returns the tournament as an OpenGotha file.
-func written(t testing.TB, tn *tournament.Tournament) ([]byte, []file.Note) {
+func written(t testing.TB, tn *tournament.Tournament) ([]byte, []file.Finding) {
 	t.Helper()
 	var b bytes.Buffer
-	notes, err := Write(&b, tn, nil)
+	findings, err := Write(&b, tn, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b.Bytes(), notes
+	return b.Bytes(), findings
 }
 
 // attributes lists every attribute of a file as element/attribute=value, in
@@ -66,13 +66,13 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, notes := written(t, first)
-		if len(notes) > 0 {
-			t.Errorf("%s: lost %v", tt.Name, notes)
+		out, findings := written(t, first)
+		if len(findings) > 0 {
+			t.Errorf("%s: lost %v", tt.Name, findings)
 		}
-		second, notes, err := Read(out)
-		if err != nil || len(notes) > 0 {
-			t.Fatalf("%s: %v %v", tt.Name, notes, err)
+		second, findings, err := Read(out)
+		if err != nil || len(findings) > 0 {
+			t.Fatalf("%s: %v %v", tt.Name, findings, err)
 		}
 		if diff := cmp.Diff(first, second, exchangetest.RatingsEqual()); diff != "" {
 			t.Errorf("%s: model (-first +second):\n%s", tt.Name, diff)
@@ -92,12 +92,12 @@ func TestWhatIsWrittenIsReadBack(t *testing.T) {
 	if bytes.Contains(out, []byte("IPAddress")) || bytes.Contains(out, []byte("macAddress")) {
 		t.Error("the file names addresses of a computer")
 	}
-	second, notes, err := Read(out)
+	second, findings, err := Read(out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(notes) != 1 || notes[0].Key != "opengotha.teams" {
-		t.Errorf("notes %v, want the one about teams", exchangetest.Brief(notes))
+	if len(findings) != 1 || findings[0].Key != "opengotha.teams" {
+		t.Errorf("findings %v, want the one about teams", exchangetest.Brief(findings))
 	}
 	if diff := cmp.Diff(first, second, exchangetest.RatingsEqual()); diff != "" {
 		t.Errorf("model (-first +second):\n%s", diff)
@@ -111,8 +111,8 @@ func TestTellsWhatBecomesRated(t *testing.T) {
 	games[0].Result.Unrated, games[1].Result.Unrated, games[2].Result.Unrated = true, true, true
 	games[1].Result.Manner = tournament.ByForfeit // is not rated anyway
 	tn.Rounds[2].Games[1].Result.Unrated = true
-	_, notes := written(t, tn)
-	got := slices.DeleteFunc(exchangetest.Brief(notes), func(n string) bool { return strings.Contains(n, ".setting ") })
+	_, findings := written(t, tn)
+	got := slices.DeleteFunc(exchangetest.Brief(findings), func(n string) bool { return strings.Contains(n, ".setting ") })
 	if diff := cmp.Diff([]string{"0: export.lost.rating 1.1, 1.3, 3.2"}, got); diff != "" {
 		t.Error(diff)
 	}
@@ -120,7 +120,7 @@ func TestTellsWhatBecomesRated(t *testing.T) {
 
 func TestTellsWhatItLoses(t *testing.T) {
 	tn := exchangetest.Everything(t).Tournament
-	out, notes := written(t, tn)
+	out, findings := written(t, tn)
 	want := []string{
 		"0: opengotha.lost.twin Aho Aino Aho Aino (2)",
 		"0: opengotha.lost.records 1",
@@ -137,12 +137,12 @@ func TestTellsWhatItLoses(t *testing.T) {
 		"0: opengotha.lost.setting periods",
 		"0: opengotha.lost.setting rules",
 	}
-	if diff := cmp.Diff(want, exchangetest.Brief(notes)); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, exchangetest.Brief(findings)); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
 	}
-	again, readNotes, err := Read(out)
-	if err != nil || len(readNotes) > 0 {
-		t.Fatalf("%v %v", readNotes, err)
+	again, againFindings, err := Read(out)
+	if err != nil || len(againFindings) > 0 {
+		t.Fatalf("%v %v", againFindings, err)
 	}
 	if len(again.Players) != len(tn.Players) || len(again.Rounds) != 1 || len(again.Rounds[0].Byes) != 2 {
 		t.Errorf("%d players, rounds %+v", len(again.Players), again.Rounds)
@@ -160,15 +160,15 @@ func TestTellsOfLostWishes(t *testing.T) {
 		Family: tournament.FamilyApart, LocalClub: 40, StandIns: []tournament.PlayerID{2},
 	}
 	tn.Settings.PairingCriteria, tn.Settings.Pairing.HalfGroups = []tournament.Criterion{tournament.MMS}, true
-	_, notes := written(t, tn)
-	said := exchangetest.Brief(notes)
+	_, findings := written(t, tn)
+	said := exchangetest.Brief(findings)
 	for _, want := range []string{
 		"0: opengotha.lost.ghosts 1", "0: opengotha.lost.setting wishes", "0: opengotha.lost.setting tables",
 		"0: opengotha.lost.setting pairing-criteria", "0: opengotha.lost.setting half-groups", "0: opengotha.lost.setting zone",
 		"0: opengotha.lost.setting country",
 	} {
 		if !slices.Contains(said, want) {
-			t.Errorf("%s is not among the notes %v", want, said)
+			t.Errorf("%s is not among the findings %v", want, said)
 		}
 	}
 }
@@ -177,10 +177,10 @@ func TestTellsOfLostWishes(t *testing.T) {
 func TestTellsOfAnotherSystem(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Criteria = []tournament.Criterion{tournament.NBW, tournament.MMS}
-	out, notes := written(t, tn)
+	out, findings := written(t, tn)
 	again, _, err := Read(out)
-	if err != nil || again.Settings.System != tournament.Swiss || !slices.Contains(exchangetest.Brief(notes), "0: opengotha.lost.setting system") {
-		t.Errorf("%s, %v, comes back as %s and tells %v", tn.Settings.System, err, again.Settings.System, exchangetest.Brief(notes))
+	if err != nil || again.Settings.System != tournament.Swiss || !slices.Contains(exchangetest.Brief(findings), "0: opengotha.lost.setting system") {
+		t.Errorf("%s, %v, comes back as %s and tells %v", tn.Settings.System, err, again.Settings.System, exchangetest.Brief(findings))
 	}
 }
 
@@ -201,9 +201,9 @@ func TestKeepsTheLastWalkover(t *testing.T) {
 		t.Fatalf("%+v, %v", again.Rounds, err)
 	}
 	late := bytes.ReplaceAll(out, []byte(`roundNumber="2"`), []byte(`roundNumber="3"`))
-	again, notes, err := Read(late)
-	if err != nil || len(again.Rounds) != 1 || !slices.ContainsFunc(notes, func(n file.Note) bool { return n.Key == "opengotha.bye.round" }) {
-		t.Errorf("%+v, %v, %v", again.Rounds, notes, err)
+	again, findings, err := Read(late)
+	if err != nil || len(again.Rounds) != 1 || !slices.ContainsFunc(findings, func(n file.Finding) bool { return n.Key == "opengotha.bye.round" }) {
+		t.Errorf("%+v, %v, %v", again.Rounds, findings, err)
 	}
 }
 
@@ -223,9 +223,9 @@ func TestCups(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, _ := written(t, tn)
-		again, notes, err := Read(out)
-		if err != nil || len(notes) > 0 {
-			t.Fatal(err, notes)
+		again, findings, err := Read(out)
+		if err != nil || len(findings) > 0 {
+			t.Fatal(err, findings)
 		}
 		if again.Settings.System != tournament.Cup || !slices.Contains(again.Settings.Criteria, tournament.CPS) {
 			t.Errorf("%v comes back as %s with %v", criteria, again.Settings.System, again.Settings.Criteria)

@@ -62,7 +62,7 @@ func Recognise(text []byte) bool { return bytes.Contains(text, []byte(`"gobanSiz
 // Read reads the .tour file of a tournament of individuals or of teams
 // that Pairgoth writes. Where two or three play one side, it is a fault
 // "pairgoth.pairs".
-func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
+func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	var f tourFile
 	if err := json.Unmarshal(file.FromUTF16(data), &f); err != nil {
 		return nil, nil, fault.Wrap(err, fault.Invalid, "pairgoth.broken")
@@ -107,7 +107,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Note, error) {
 	if err := a.Finish(); err != nil {
 		return nil, nil, err
 	}
-	return a.T, a.Notes.All(), nil
+	return a.T, a.Findings.All(), nil
 }
 
 // teams enters the teams and puts the boards of every match in its place among

@@ -22,14 +22,14 @@ func TestReadsMainTime(t *testing.T) {
 	for seconds, want := range map[string]time.Duration{
 		"3600": time.Hour, "60": time.Hour, `"45"`: 45 * time.Minute, "179": 179 * time.Minute, "180": 3 * time.Minute, "0": 0, "-5": 0,
 	} {
-		tn, notes, err := Read([]byte(strings.Replace(text, `"mainTime": 3600`, `"mainTime": `+seconds, 1)))
+		tn, findings, err := Read([]byte(strings.Replace(text, `"mainTime": 3600`, `"mainTime": `+seconds, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		number := strings.Trim(seconds, `"`)
-		noted := slices.Contains(exchangetest.Brief(notes), "0: pairgoth.minutes "+number)
+		noted := slices.Contains(exchangetest.Brief(findings), "0: pairgoth.minutes "+number)
 		if got := tn.Settings.Clock.Main; got != want || noted != (want > 0 && !strings.HasSuffix(number, "0") || number == "60") {
-			t.Errorf("main time %s: %v, want %v; %v", seconds, got, want, exchangetest.Brief(notes))
+			t.Errorf("main time %s: %v, want %v; %v", seconds, got, want, exchangetest.Brief(findings))
 		}
 	}
 }
@@ -50,7 +50,7 @@ func TestReadsWhereItIsPlayed(t *testing.T) {
 func TestReads(t *testing.T) {
 	data := exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour")
 	for _, data := range [][]byte{data, append([]byte("\xef\xbb\xbf"), data...)} {
-		tn, notes, err := Read(data)
+		tn, findings, err := Read(data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,8 +67,8 @@ func TestReads(t *testing.T) {
 			"0: import.present Dvořák Dana 2",
 			"0: import.handicap 3 12",
 			"0: import.twice Aho Aino 3",
-		}, exchangetest.Brief(notes)); diff != "" {
-			t.Errorf("notes (-want +got):\n%s", diff)
+		}, exchangetest.Brief(findings)); diff != "" {
+			t.Errorf("findings (-want +got):\n%s", diff)
 		}
 		if diff := cmp.Diff([]string{
 			`Aho, Aino 2d 2190 FI checked-in "Test" +1 90000001//`,
@@ -105,7 +105,7 @@ func TestReads(t *testing.T) {
 
 // TestReadsEvent reads a tournament of 161 players.
 func TestReadsEvent(t *testing.T) {
-	tn, notes, err := Read(golden.ReadSample(t, "opengotha", "grenoble2023", "20230127-grenoble.tour"))
+	tn, findings, err := Read(golden.ReadSample(t, "opengotha", "grenoble2023", "20230127-grenoble.tour"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,15 +135,15 @@ func TestReadsEvent(t *testing.T) {
 		}
 	}
 	if want := (facts{161, 158, 16, 56, 5, 319, 6, 1}); got != want {
-		t.Errorf("got %+v, want %+v; notes %v", got, want, exchangetest.Brief(notes))
+		t.Errorf("got %+v, want %+v; findings %v", got, want, exchangetest.Brief(findings))
 	}
 	s := tn.Settings
 	if s.System != tournament.McMahon || s.Floor != rank.Kyu20 || s.Bar != rank.Dan(3) || s.Handicap.EvenKomi != 15 || s.Handicap.Ceiling != 9 ||
 		s.Pairing.First != tournament.SplitRandom || s.Pairing.Second != tournament.SplitFold || s.Clock.Overtime != tournament.Fischer {
 		t.Errorf("settings %+v", s)
 	}
-	if len(notes) > 0 {
-		t.Errorf("notes %v", exchangetest.Brief(notes))
+	if len(findings) > 0 {
+		t.Errorf("findings %v", exchangetest.Brief(findings))
 	}
 }
 
@@ -168,7 +168,7 @@ func TestRefuses(t *testing.T) {
 }
 
 func TestReadsTeams(t *testing.T) {
-	tn, notes, err := Read([]byte(`{"type":"TEAM2","name":"Teams","gobanSize":19,"komi":6.5,"rounds":2,"pairing":{"type":"SWISS"},
+	tn, findings, err := Read([]byte(`{"type":"TEAM2","name":"Teams","gobanSize":19,"komi":6.5,"rounds":2,"pairing":{"type":"SWISS"},
  "players":[{"id":1,"name":"A","rank":0},{"id":2,"name":"B","rank":0},{"id":3,"name":"C","rank":0},{"id":4,"name":"D","rank":0},
   {"id":5,"name":"E","rank":0},{"id":6,"name":"F","rank":0},{"id":7,"name":"G","rank":0}],
  "teams":[{"id":11,"name":"North","players":[1,2,7]},{"id":12,"name":"South","players":[3,4]},{"id":13,"name":"West","players":[5,6]}],
@@ -176,8 +176,8 @@ func TestReadsTeams(t *testing.T) {
   [{"id":23,"t":2,"w":11,"b":13,"r":"?"},{"id":24,"t":0,"w":0,"b":12,"r":"b"}]],
  "individualGames":{"21":[{"id":31,"w":3,"b":1,"h":0,"r":"b"},{"id":32,"w":2,"b":4,"h":0,"r":"w"}],
   "23":[{"id":33,"w":1,"b":5,"h":0,"r":"w"},{"id":34,"w":6,"b":7,"h":0,"r":"?"}]}}`))
-	if err != nil || len(notes) > 0 {
-		t.Fatal(exchangetest.Brief(notes), err)
+	if err != nil || len(findings) > 0 {
+		t.Fatal(exchangetest.Brief(findings), err)
 	}
 	var games []string
 	for _, line := range exchangetest.Listed(tn) {

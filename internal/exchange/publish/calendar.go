@@ -16,7 +16,7 @@ import (
 // WriteCalendar writes the days of the tournament and the published rounds
 // whose start is known as an iCalendar (RFC 5545), in the time zone of the
 // venue. A round lasts until both clocks have run out, or the next begins.
-func WriteCalendar(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+func WriteCalendar(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
 	c := &calendar{t: t, say: label.OrKeys()}
 	zone := venue(t)
 	var rounds []*tournament.Round
@@ -52,7 +52,7 @@ func WriteCalendar(w io.Writer, t *tournament.Tournament, label file.Label) ([]f
 	c.line("END", "VCALENDAR")
 	_, err := w.Write(c.b.Bytes())
 	if begin, _ := t.Info.Days(); begin.IsZero() && len(rounds) == 0 {
-		return []file.Note{{Severity: file.Warning, Key: "calendar.empty"}}, err
+		return []file.Finding{{Severity: file.Warning, Key: "calendar.empty"}}, err
 	}
 	return nil, err
 }

@@ -44,9 +44,9 @@ func TestCalendar(t *testing.T) {
 	tn.Rounds[0].Start = time.Date(2026, 3, 28, 11, 0, 0, 0, helsinki)
 	tn.Rounds[1].Start = time.Date(2026, 3, 28, 12, 30, 0, 0, helsinki)
 	tn.Rounds[2].Start = time.Date(2026, 3, 29, 10, 0, 0, 0, helsinki)
-	text, notes := exchangetest.AsFile(t, WriteCalendar, tn)
-	if len(notes) > 0 {
-		t.Errorf("notes %v", exchangetest.Brief(notes))
+	text, findings := exchangetest.AsFile(t, WriteCalendar, tn)
+	if len(findings) > 0 {
+		t.Errorf("findings %v", exchangetest.Brief(findings))
 	}
 	name := `Testilan kevät\; mestaruus\, ` + strings.Repeat("ä", 60)
 	event := func(id, stamp, title, begin, end string) []string {
@@ -81,8 +81,8 @@ func TestCalendar(t *testing.T) {
 func TestCalendarWithoutDays(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Info.Begin, tn.Info.End = time.Time{}, time.Time{}
-	if text, notes := exchangetest.AsFile(t, WriteCalendar, tn); strings.Contains(text, "VEVENT") || !slices.Equal(exchangetest.Keys(notes), []string{"calendar.empty"}) {
-		t.Errorf("%v\n%s", exchangetest.Brief(notes), text)
+	if text, findings := exchangetest.AsFile(t, WriteCalendar, tn); strings.Contains(text, "VEVENT") || !slices.Equal(exchangetest.Keys(findings), []string{"calendar.empty"}) {
+		t.Errorf("%v\n%s", exchangetest.Brief(findings), text)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 // WritePlayers writes the players as CSV, in columns that ReadSheet
 // understands, without notes and contacts.
-func WritePlayers(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+func WritePlayers(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
 	l := playersTable(t, label.OrKeys())
 	if t.Settings.Teams.Boards > 0 {
 		addTeams(&l, t, label.OrKeys())
@@ -25,7 +25,7 @@ func WritePlayers(w io.Writer, t *tournament.Tournament, label file.Label) ([]fi
 
 // WriteStandings writes the standings after the last published round as CSV,
 // where teams play those of the teams.
-func WriteStandings(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+func WriteStandings(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
 	l := standingsTable(t, results.After(t, t.Current()), label.OrKeys())
 	if t.Settings.Teams.Boards > 0 {
 		l = teamStandings(t, t.OfTeams(), results.Teams(t, t.Current()), label.OrKeys())

@@ -274,7 +274,7 @@ func pageText(value any) string {
 }
 
 // WriteSite writes the site as a zip archive.
-func WriteSite(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+func WriteSite(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
 	files, err := sitePages(t, label)
 	if err != nil {
 		return nil, err

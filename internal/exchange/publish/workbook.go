@@ -79,7 +79,7 @@ func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label fil
 
 // WriteWorkbook writes a tournament as a workbook that says nothing of an
 // occasion.
-func WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Note, error) {
+func WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
 	return nil, Occasion{}.WriteWorkbook(w, t, label)
 }
 

@@ -18,11 +18,11 @@ type entrant struct {
 // compare looks for the same person in the tournament and in the rows before
 // that are imported, and reports whether there is one. Numbers come before
 // names: two people may have one name.
-func (r *rowReader) compare(p tournament.Player, problems *rowProblems) (found bool) {
+func (r *rowReader) compare(p tournament.Player, findings *rowFindings) (found bool) {
 	at := r.nameAt()
 	for _, number := range p.Numbers() {
 		if known := r.byKey[number]; len(known) > 0 {
-			r.noteSame(p, number, r.entrants[known[0]], problems)
+			r.noteSame(p, number, r.entrants[known[0]], findings)
 			return true
 		}
 	}
@@ -30,14 +30,14 @@ func (r *rowReader) compare(p tournament.Player, problems *rowProblems) (found b
 	for _, i := range r.byKey[p.Key()] {
 		e := &r.entrants[i]
 		if !e.player.Differs(&p) {
-			r.noteSame(p, "", *e, problems)
+			r.noteSame(p, "", *e, findings)
 			return true
 		}
 		namesakes++
 		if e.row == 0 {
-			problems.add(file.Warning, at, "row.namesake", e.player.Name(), strings.Join(e.player.Numbers(), ", "))
+			findings.add(file.Warning, at, "row.namesake", e.player.Name(), strings.Join(e.player.Numbers(), ", "))
 		} else {
-			problems.add(file.Warning, at, "row.namesake.row", e.row, strings.Join(e.player.Numbers(), ", "))
+			findings.add(file.Warning, at, "row.namesake.row", e.row, strings.Join(e.player.Numbers(), ", "))
 		}
 	}
 	if namesakes > 0 {
@@ -46,9 +46,9 @@ func (r *rowReader) compare(p tournament.Player, problems *rowProblems) (found b
 	alike := r.names.Like(p.Family, p.Given)
 	for _, i := range alike[:min(len(alike), 3)] {
 		if e := &r.entrants[i]; e.row == 0 {
-			problems.add(file.Warning, at, "row.alike", e.player.Name(), e.player.Rank.String(), e.player.Club)
+			findings.add(file.Warning, at, "row.alike", e.player.Name(), e.player.Rank.String(), e.player.Club)
 		} else {
-			problems.add(file.Warning, at, "row.alike.row", e.row)
+			findings.add(file.Warning, at, "row.alike.row", e.row)
 		}
 	}
 	return false
@@ -56,17 +56,17 @@ func (r *rowReader) compare(p tournament.Player, problems *rowProblems) (found b
 
 // noteSame notes that a row names the same person as an entrant: by a number of
 // a federation, or by the name.
-func (r *rowReader) noteSame(p tournament.Player, number string, e entrant, problems *rowProblems) {
+func (r *rowReader) noteSame(p tournament.Player, number string, e entrant, findings *rowFindings) {
 	sameName := p.Key() == e.player.Key()
 	switch {
 	case sameName && e.row == 0:
-		problems.add(file.Warning, r.nameAt(), "row.known", e.player.Name(), e.player.Rank.String())
+		findings.add(file.Warning, r.nameAt(), "row.known", e.player.Name(), e.player.Rank.String())
 	case sameName:
-		problems.add(file.Warning, r.nameAt(), "row.twice", e.row)
+		findings.add(file.Warning, r.nameAt(), "row.twice", e.row)
 	case e.row == 0:
-		problems.add(file.Warning, r.nameAt(), "row.number.known", number, e.player.Name(), e.player.Rank.String())
+		findings.add(file.Warning, r.nameAt(), "row.number.known", number, e.player.Name(), e.player.Rank.String())
 	default:
-		problems.add(file.Warning, r.nameAt(), "row.number.twice", number, e.row, e.player.Name())
+		findings.add(file.Warning, r.nameAt(), "row.number.twice", number, e.row, e.player.Name())
 	}
 }
 

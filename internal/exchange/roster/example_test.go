@@ -22,7 +22,7 @@ func ExampleRead() {
 	fmt.Println(sheet.Columns)
 	for _, row := range sheet.Rows {
 		fmt.Println(row.Player.Name(), row.Player.Rank, row.Player.Club)
-		for _, n := range row.Notes {
+		for _, n := range row.Findings {
 			fmt.Println(" ", n.Severity, n.Key, n.Args)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 // A RatingList is what a file holds that is read as a rating list.
 type RatingList struct {
 	// List is nil while the columns of a table name nobody.
-	List  *ratinglist.List
-	Notes []ratinglist.Note
+	List     *ratinglist.List
+	Findings []ratinglist.Finding
 	// Table is what a person should confirm, nil for the list of a federation,
 	// which is known by its form.
 	Table *ListTable
@@ -68,7 +68,7 @@ func readListSheet(data []byte, r Reading) (*RatingList, error) {
 	r.Encoding = ""
 	l := &RatingList{Table: &ListTable{Worksheet: sheet.worksheet, Reading: r}}
 	if sheet.sheets > 1 {
-		l.Notes = append(l.Notes, ratinglist.Note{Key: "sheet.worksheet", Args: []any{sheet.worksheet, sheet.sheets}})
+		l.Findings = append(l.Findings, ratinglist.Finding{Key: "sheet.worksheet", Args: []any{sheet.worksheet, sheet.sheets}})
 	}
 	var rows [][]string
 	for _, row := range sheet.rows {
@@ -87,16 +87,16 @@ func readListText(data []byte, r Reading) (*RatingList, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, notes, err := ratinglist.Rows(text)
+	rows, findings, err := ratinglist.Rows(text)
 	if err != nil {
 		return nil, err
 	}
 	r.Encoding = encoding
 	l := &RatingList{Table: &ListTable{Reading: r}}
 	if encoding != file.UTF8 {
-		l.Notes = append(l.Notes, ratinglist.Note{Key: "list.charset", Args: []any{encoding}})
+		l.Findings = append(l.Findings, ratinglist.Finding{Key: "list.charset", Args: []any{encoding}})
 	}
-	l.Notes = append(l.Notes, notes...)
+	l.Findings = append(l.Findings, findings...)
 	return l.read(rows)
 }
 
@@ -157,8 +157,8 @@ func (l *RatingList) read(rows [][]string) (*RatingList, error) {
 		t.Rows = append(t.Rows, slices.Clone(row))
 	}
 	countryCodes(rows, slices.Index(t.Columns, ratinglist.Country))
-	list, notes, err := ratinglist.FromRows(rows, t.mapping())
-	l.List, l.Notes = list, append(l.Notes, notes...)
+	list, findings, err := ratinglist.FromRows(rows, t.mapping())
+	l.List, l.Findings = list, append(l.Findings, findings...)
 	return l, err
 }
 

@@ -72,8 +72,8 @@ func TestRatingListIsReadAsSaid(t *testing.T) {
 	if diff := cmp.Diff(want, l.List.Entries, cmp.AllowUnexported(rank.Rating{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if l.Table.Encoding != "Windows-1250" || l.Table.Rows[1][1] != "Polska" || l.Notes[0].Key != "list.charset" {
-		t.Errorf("%+v, notes %v", l.Table, l.Notes)
+	if l.Table.Encoding != "Windows-1250" || l.Table.Rows[1][1] != "Polska" || l.Findings[0].Key != "list.charset" {
+		t.Errorf("%+v, findings %v", l.Table, l.Findings)
 	}
 	again, err := ReadList([]byte(club), l.Table.Reading)
 	if diff := cmp.Diff(l, again, cmp.AllowUnexported(rank.Rating{})); err != nil || diff != "" {
@@ -113,8 +113,8 @@ func TestRatingListReadsWorkbooks(t *testing.T) {
 	if len(l.Table.Rows) != 7 || l.Table.Rows[3][4] != "Suomi" {
 		t.Errorf("rows to look at: %q", l.Table.Rows)
 	}
-	if len(l.Notes) != 1 || l.Notes[0].Line != 7 || l.Notes[0].Key != "list.rank.unreadable" {
-		t.Errorf("notes %+v", l.Notes)
+	if len(l.Findings) != 1 || l.Findings[0].Line != 7 || l.Findings[0].Key != "list.rank.unreadable" {
+		t.Errorf("findings %+v", l.Findings)
 	}
 }
 

@@ -41,33 +41,33 @@ func newRowReader(s *Sheet, rows []tableRow, t *tournament.Tournament, o Options
 	return r
 }
 
-// A rowProblems collects what is doubtful about a row.
-type rowProblems struct {
-	columns []Column
-	notes   []file.Note
+// A rowFindings collects what is doubtful about a row.
+type rowFindings struct {
+	columns  []Column
+	findings []file.Finding
 }
 
 // add notes something about the column that holds c.
-func (p *rowProblems) add(severity file.Severity, c Column, key string, args ...any) {
-	p.notes = append(p.notes, file.Note{Severity: severity, Column: 1 + slices.Index(p.columns, c), Key: key, Args: args})
+func (p *rowFindings) add(severity file.Severity, c Column, key string, args ...any) {
+	p.findings = append(p.findings, file.Finding{Severity: severity, Column: 1 + slices.Index(p.columns, c), Key: key, Args: args})
 }
 
 func (r *rowReader) row(row tableRow) Row {
-	problems := &rowProblems{columns: r.sheet.Columns}
-	p := r.player(row, problems)
+	findings := &rowFindings{columns: r.sheet.Columns}
+	p := r.player(row, findings)
 	out := Row{Number: row.number, Cells: row.cells, Excluded: slices.Contains(r.o.Exclude, row.number)}
 	if i := slices.Index(r.sheet.Columns, colTeam); i >= 0 && strings.Trim(row.cell(i), "-–") != "" {
 		out.Team = row.cell(i)
 	}
-	out.Held = r.heldBy(row, problems)
-	checked, ok := r.check(p, problems)
+	out.Held = r.heldBy(row, findings)
+	checked, ok := r.check(p, findings)
 	if ok {
 		p = checked
-		out.Held = r.compare(p, problems) || out.Held
+		out.Held = r.compare(p, findings) || out.Held
 	}
-	out.Player, out.Notes = p, problems.notes
-	for i := range out.Notes {
-		out.Notes[i].Line = row.number
+	out.Player, out.Findings = p, findings.findings
+	for i := range out.Findings {
+		out.Findings[i].Line = row.number
 	}
 	switch {
 	case out.Held && !slices.Contains(r.o.Include, row.number), r.o.SkipErrors && out.Worst() == file.Error:
@@ -79,8 +79,8 @@ func (r *rowReader) row(row tableRow) Row {
 	return out
 }
 
-func (r *rowReader) player(row tableRow, problems *rowProblems) tournament.Player {
-	d := rowDraft{problems: problems}
+func (r *rowReader) player(row tableRow, findings *rowFindings) tournament.Player {
+	d := rowDraft{findings: findings}
 	for i, c := range r.sheet.Columns {
 		cell := row.cell(i)
 		switch {
@@ -94,8 +94,8 @@ func (r *rowReader) player(row tableRow, problems *rowProblems) tournament.Playe
 	repairs := r.o.Repairs[row.number]
 	p.Family, p.Given = cmp.Or(repairs[colFamily], p.Family), cmp.Or(repairs[colGiven], p.Given)
 	p.Contact, p.Notes = strings.Join(d.contact, "; "), strings.Join(d.notes, "; ")
-	r.presence(&p, row, problems)
-	r.rank(&p, cmp.Or(repairs[colRank], d.rank), problems)
+	r.presence(&p, row, findings)
+	r.rank(&p, cmp.Or(repairs[colRank], d.rank), findings)
 	return p
 }
 
@@ -104,7 +104,7 @@ type rowDraft struct {
 	player         tournament.Player
 	rank           string
 	contact, notes []string
-	problems       *rowProblems
+	findings       *rowFindings
 }
 
 // name takes a cell that holds a name or a part of it.
@@ -112,9 +112,9 @@ func (r *rowReader) name(d *rowDraft, c Column, cell string) {
 	p := &d.player
 	switch c {
 	case colFamily:
-		p.Family = tidyName(p, cell, c, d.problems)
+		p.Family = tidyName(p, cell, c, d.findings)
 	case colGiven:
-		p.Given = tidyName(p, cell, c, d.problems)
+		p.Given = tidyName(p, cell, c, d.findings)
 	default:
 		if !slices.Contains(r.sheet.Columns, colRank) {
 			line := partLine(cell)
@@ -122,10 +122,10 @@ func (r *rowReader) name(d *rowDraft, c Column, cell string) {
 			p.Country, p.Club = cmp.Or(p.Country, line.country), cmp.Or(p.Club, line.club)
 			if line.egd != "" && p.EGD == "" {
 				p.EGD = line.egd
-				d.problems.add(file.Info, c, "row.name.number", line.egd)
+				d.findings.add(file.Info, c, "row.name.number", line.egd)
 			}
 		}
-		splitInto(p, cell, c, d.problems)
+		splitInto(p, cell, c, d.findings)
 	}
 }
 
@@ -140,7 +140,7 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 	case colEGD:
 		p.EGD = strings.TrimSuffix(cell, ".0")
 		if strings.Trim(p.EGD, "0123456789") != "" || len(p.EGD) != 8 && p.EGD != "" {
-			d.problems.add(file.Warning, c, "row.egd", fault.Clip(p.EGD))
+			d.findings.add(file.Warning, c, "row.egd", fault.Clip(p.EGD))
 		}
 	case colFFG:
 		p.FFG = cell
@@ -154,11 +154,11 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 		p.Tags = append(p.Tags, tags(cell, heading)...)
 	case colBorn:
 		if p.Born, ok = readBorn(cell); !ok {
-			d.problems.add(file.Warning, c, "row.born", fault.Clip(cell))
+			d.findings.add(file.Warning, c, "row.born", fault.Clip(cell))
 		}
 	case colCountry:
 		if p.Country, ok = Country(cell); !ok {
-			d.problems.add(file.Warning, c, "row.country", fault.Clip(cell))
+			d.findings.add(file.Warning, c, "row.country", fault.Clip(cell))
 		}
 	case colRating:
 		read := readPoints
@@ -166,14 +166,14 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 			read = readAmerican
 		}
 		if p.Rating, ok = read(cell); !ok {
-			d.problems.add(file.Warning, c, "row.rating", fault.Clip(cell))
+			d.findings.add(file.Warning, c, "row.rating", fault.Clip(cell))
 		} else if r.sheet.American {
 			p.RatingOrigin = "AGA"
 		}
 	case colAbsent, colAttends:
 		absent, ok := readRounds(cell, r.t.Settings.Rounds, c == colAbsent)
 		if !ok {
-			d.problems.add(file.Warning, c, "row.rounds", fault.Clip(cell), r.t.Settings.Rounds)
+			d.findings.add(file.Warning, c, "row.rounds", fault.Clip(cell), r.t.Settings.Rounds)
 		}
 		p.Absent |= absent
 	}
@@ -200,36 +200,36 @@ func tags(cell, heading string) []string {
 	return slices.DeleteFunc(list, isNothing)
 }
 
-func splitInto(p *tournament.Player, cell string, order Column, problems *rowProblems) {
+func splitInto(p *tournament.Player, cell string, order Column, findings *rowFindings) {
 	var how ratinglist.NameSplit
-	cell = tidyName(p, listMark.ReplaceAllString(cell, ""), order, problems)
+	cell = tidyName(p, listMark.ReplaceAllString(cell, ""), order, findings)
 	if p.Family, p.Given, how = ratinglist.SplitName(cell, order == colGivenFamily); how == ratinglist.ByGuess {
-		problems.add(file.Warning, order, "row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
+		findings.add(file.Warning, order, "row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
 	}
 }
 
 // tidyName takes number and title off a name.
-func tidyName(p *tournament.Player, cell string, at Column, problems *rowProblems) string {
+func tidyName(p *tournament.Player, cell string, at Column, findings *rowFindings) string {
 	cell, number := cutNumber(cell)
 	if number != "" && p.EGD == "" {
 		p.EGD = number
-		problems.add(file.Info, at, "row.name.number", number)
+		findings.add(file.Info, at, "row.name.number", number)
 	}
 	name, title := cutTitle(cell)
 	if name == "" {
 		return cell
 	}
 	if title != "" {
-		problems.add(file.Info, at, "row.name.title", title)
+		findings.add(file.Info, at, "row.name.title", title)
 	}
 	return name
 }
 
 // heldBy notes why a row is held back whoever its player is: what its status
 // says, or how its worksheet shows it.
-func (r *rowReader) heldBy(row tableRow, problems *rowProblems) (held bool) {
+func (r *rowReader) heldBy(row tableRow, findings *rowFindings) (held bool) {
 	hold := func(c Column, key string, args ...any) {
-		problems.add(file.Warning, c, key, args...)
+		findings.add(file.Warning, c, key, args...)
 		held = true
 	}
 	if i := slices.Index(r.sheet.Columns, colStatus); i >= 0 {
@@ -250,12 +250,12 @@ func (r *rowReader) heldBy(row tableRow, problems *rowProblems) (held bool) {
 }
 
 // presence reads the columns of single rounds.
-func (r *rowReader) presence(p *tournament.Player, row tableRow, problems *rowProblems) {
+func (r *rowReader) presence(p *tournament.Player, row tableRow, findings *rowFindings) {
 	for _, i := range r.rounds {
 		n := r.sheet.Columns[i].round()
 		plays, ok := readPresence(row.cell(i))
 		if !ok {
-			problems.add(file.Warning, r.sheet.Columns[i], "row.presence", fault.Clip(row.cell(i)), n)
+			findings.add(file.Warning, r.sheet.Columns[i], "row.presence", fault.Clip(row.cell(i)), n)
 			continue
 		}
 		p.Absent = p.Absent.Put(n, !plays)
@@ -263,7 +263,7 @@ func (r *rowReader) presence(p *tournament.Player, row tableRow, problems *rowPr
 }
 
 // rank reads the rank, which the rating or the options may stand in for.
-func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblems) {
+func (r *rowReader) rank(p *tournament.Player, text string, findings *rowFindings) {
 	at := colRank
 	if !slices.Contains(r.sheet.Columns, colRank) {
 		at = r.nameAt()
@@ -272,7 +272,7 @@ func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblem
 	p.Rank = stated
 	switch how {
 	case doubtful:
-		problems.add(file.Warning, at, "row.rank.read", fault.Clip(text), stated.String())
+		findings.add(file.Warning, at, "row.rank.read", fault.Clip(text), stated.String())
 	case asRating:
 		if !p.Rating.Stated() {
 			if strings.ContainsAny(text, ".,") {
@@ -282,13 +282,13 @@ func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblem
 				p.Rating, _ = readPoints(text)
 			}
 		}
-		problems.add(file.Warning, at, "row.rank.read", fault.Clip(text), stated.String())
+		findings.add(file.Warning, at, "row.rank.read", fault.Clip(text), stated.String())
 	case unreadable, missing, newcomer, asDay:
-		r.replaceRank(p, at, text, how, problems)
+		r.replaceRank(p, at, text, how, findings)
 		return
 	}
 	for _, doubt := range ratinglist.Disagreement(p.Rank, p.Rating) {
-		problems.add(file.Warning, colRating, doubt.Key, doubt.Args...)
+		findings.add(file.Warning, colRating, doubt.Key, doubt.Args...)
 	}
 }
 
@@ -296,32 +296,32 @@ func (r *rowReader) rank(p *tournament.Player, text string, problems *rowProblem
 const proposed = rank.Dan1 - 20 // 20k
 
 // replaceRank finds another rank for a player whose own cannot be read.
-func (r *rowReader) replaceRank(p *tournament.Player, at Column, text string, how reading, problems *rowProblems) {
+func (r *rowReader) replaceRank(p *tournament.Player, at Column, text string, how reading, findings *rowFindings) {
 	switch {
 	case p.Rating.Stated() && how == missing:
 		p.Rank = p.Rating.Rank()
-		problems.add(file.Warning, at, "row.rank.rating", p.Rating.String(), p.Rank.String())
+		findings.add(file.Warning, at, "row.rank.rating", p.Rating.String(), p.Rank.String())
 	case p.Rating.Stated():
 		p.Rank = p.Rating.Rank()
-		problems.add(file.Warning, at, "row.rank.instead", fault.Clip(text), p.Rating.String(), p.Rank.String())
+		findings.add(file.Warning, at, "row.rank.instead", fault.Clip(text), p.Rating.String(), p.Rank.String())
 	case r.o.Unranked.Valid():
 		p.Rank = r.o.Unranked
-		problems.add(file.Warning, at, "row.rank.unranked", fault.Clip(text), p.Rank.String())
+		findings.add(file.Warning, at, "row.rank.unranked", fault.Clip(text), p.Rank.String())
 	case how == newcomer:
 		p.Rank = proposed
-		problems.add(file.Warning, at, "row.rank.newcomer", fault.Clip(text), p.Rank.String())
+		findings.add(file.Warning, at, "row.rank.newcomer", fault.Clip(text), p.Rank.String())
 	case how == asDay:
-		problems.add(file.Error, at, "row.rank.day", fault.Clip(text))
+		findings.add(file.Error, at, "row.rank.day", fault.Clip(text))
 	case how == missing:
-		problems.add(file.Error, at, "row.rank.missing")
+		findings.add(file.Error, at, "row.rank.missing")
 	default:
-		problems.add(file.Error, at, "row.rank.unreadable", fault.Clip(text))
+		findings.add(file.Error, at, "row.rank.unreadable", fault.Clip(text))
 	}
 }
 
 // check holds the player against the rules of registration and returns the
 // entry with its texts tidied.
-func (r *rowReader) check(p tournament.Player, problems *rowProblems) (tournament.Player, bool) {
+func (r *rowReader) check(p tournament.Player, findings *rowFindings) (tournament.Player, bool) {
 	entry := p
 	if !entry.Rank.Valid() {
 		entry.Rank = rank.Kyu30 // that it is missing has been said
@@ -337,7 +337,7 @@ func (r *rowReader) check(p tournament.Player, problems *rowProblems) (tournamen
 	if !ok {
 		panic("exchange: registering gives an error that is no fault: " + err.Error())
 	}
-	problems.add(file.Error, r.columnOf(f), f.Key, f.Args...)
+	findings.add(file.Error, r.columnOf(f), f.Key, f.Args...)
 	return p, false
 }
 

@@ -52,7 +52,7 @@ func TestSheetReadsWhatPeopleSend(t *testing.T) {
 				t.Errorf("players (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(tt.notes, problems(s)); diff != "" {
-				t.Errorf("notes (-want +got):\n%s", diff)
+				t.Errorf("findings (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -92,12 +92,12 @@ func TestManyNamesakes(t *testing.T) {
 	if ready != 1 || doubtful != mostRows-3 || left != 2 {
 		t.Errorf("%d ready, %d doubtful, %d left out", ready, doubtful, left)
 	}
-	if n := len(s.AllNotes()); n > 2*mostRows {
-		t.Errorf("%d notes", n)
+	if n := len(s.AllFindings()); n > 2*mostRows {
+		t.Errorf("%d findings", n)
 	}
 	for row, want := range map[int]int{mostRows - 2: 5, mostRows - 1: 2} {
 		r := s.Rows[row]
-		if !r.Excluded || len(r.Notes) != 1 || r.Notes[0].Key != "row.twice" || r.Notes[0].Args[0] != want {
+		if !r.Excluded || len(r.Findings) != 1 || r.Findings[0].Key != "row.twice" || r.Findings[0].Args[0] != want {
 			t.Errorf("row %d: %+v", row, r)
 		}
 	}
@@ -106,7 +106,7 @@ func TestManyNamesakes(t *testing.T) {
 // A total is no example of the order of names.
 func TestTotalsAreNoNames(t *testing.T) {
 	s := sheetOf(t, "Name;Rank\nAho, Aino;2d\nBerg, Bo;3d\nTotal 2;\n", Options{})
-	if slices.ContainsFunc(s.Notes, func(n file.Note) bool { return n.Key == "sheet.order" }) {
-		t.Errorf("the notes are %v", s.Notes)
+	if slices.ContainsFunc(s.Findings, func(n file.Finding) bool { return n.Key == "sheet.order" }) {
+		t.Errorf("the findings are %v", s.Findings)
 	}
 }

@@ -30,8 +30,8 @@ type Sheet struct {
 	Headings   []string
 	Columns    []Column
 	Rows       []Row
-	// Notes concern the whole list.
-	Notes []file.Note
+	// Findings concern the whole list.
+	Findings []file.Finding
 }
 
 // A Row is one row of a list.
@@ -42,9 +42,9 @@ type Row struct {
 	Player tournament.Player
 	// Team is the name of his team, where teams play; "" for none.
 	Team string
-	// Notes tell what is doubtful, with the number of the column.
-	Notes []file.Note
-	// Held rows are left out unless a person takes them all the same; a note
+	// Findings tell what is doubtful, with the number of the column.
+	Findings []file.Finding
+	// Held rows are left out unless a person takes them all the same; a finding
 	// says why.
 	Held bool
 	// Excluded rows are not imported.
@@ -70,23 +70,23 @@ type Options struct {
 	Unranked rank.Rank
 }
 
-// Worst returns the gravest severity of the row's notes.
+// Worst returns the gravest severity of the row's findings.
 func (r *Row) Worst() file.Severity {
 	worst := file.Info
-	for _, n := range r.Notes {
+	for _, n := range r.Findings {
 		worst = max(worst, n.Severity)
 	}
 	return worst
 }
 
-// AllNotes returns what is said about the list and its rows, at most 1000 of
-// the gravest notes.
-func (s *Sheet) AllNotes() []file.Note {
-	all := slices.Clone(s.Notes)
+// AllFindings returns what is said about the list and its rows, at most 1000 of
+// the gravest findings.
+func (s *Sheet) AllFindings() []file.Finding {
+	all := slices.Clone(s.Findings)
 	for i := range s.Rows {
-		all = append(all, s.Rows[i].Notes...)
+		all = append(all, s.Rows[i].Findings...)
 	}
-	return file.Gravest(all, file.MostNotes)
+	return file.Gravest(all, file.MostFindings)
 }
 
 // Count returns how many rows will be imported as they are, how many of those
@@ -193,7 +193,7 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 		case s.saysNothing(row):
 			blank++
 		case s.isTotal(row):
-			s.Notes = append(s.Notes, file.Note{Line: row.number, Key: "sheet.total", Args: []any{fault.Clip(strings.Join(row.cells, " "))}})
+			s.Findings = append(s.Findings, file.Finding{Line: row.number, Key: "sheet.total", Args: []any{fault.Clip(strings.Join(row.cells, " "))}})
 		default:
 			s.Rows = append(s.Rows, r.row(row))
 		}
@@ -259,7 +259,7 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		for _, name := range names {
 			family, given, how := ratinglist.SplitName(name, order == colGivenFamily)
 			if how != ratinglist.ByForm && !stated && !isTotal(name) {
-				s.Notes = append(s.Notes, file.Note{Severity: file.Warning, Column: i + 1, Key: "sheet.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
+				s.Findings = append(s.Findings, file.Finding{Severity: file.Warning, Column: i + 1, Key: "sheet.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
 				break
 			}
 		}
@@ -277,7 +277,7 @@ func (s *Sheet) noteAmerican(rows []tableRow) {
 	american, fractions := holdAmerican(cells)
 	if s.American = american && (fractions || slices.Contains(s.Columns, colAGA)); s.American {
 		r, _ := readAmerican(cells[0])
-		s.Notes = append(s.Notes, file.Note{Severity: file.Warning, Column: i + 1, Key: "sheet.american", Args: []any{fault.Clip(cells[0]), r.Rank().String(), r.String()}})
+		s.Findings = append(s.Findings, file.Finding{Severity: file.Warning, Column: i + 1, Key: "sheet.american", Args: []any{fault.Clip(cells[0]), r.Rank().String(), r.String()}})
 	}
 }
 
@@ -300,7 +300,7 @@ func (s *Sheet) saysNothing(row tableRow) bool {
 }
 
 func (s *Sheet) note(severity file.Severity, key string, args ...any) {
-	s.Notes = append(s.Notes, file.Note{Severity: severity, Key: key, Args: args})
+	s.Findings = append(s.Findings, file.Finding{Severity: severity, Key: key, Args: args})
 }
 
 // checkColumns refuses columns that hold no name, or one thing twice, and
@@ -316,7 +316,7 @@ func (s *Sheet) checkColumns() error {
 			return fault.New(fault.Invalid, "sheet.column.twice", c, i+1)
 		}
 		if c == colIgnored && i < len(s.Headings) && s.Headings[i] != "" {
-			s.Notes = append(s.Notes, file.Note{Column: i + 1, Key: "sheet.column.ignored", Args: []any{fault.Clip(s.Headings[i])}})
+			s.Findings = append(s.Findings, file.Finding{Column: i + 1, Key: "sheet.column.ignored", Args: []any{fault.Clip(s.Headings[i])}})
 		}
 	}
 	if !names {
@@ -351,7 +351,7 @@ func (s *Sheet) lastRound() int {
 // ReadPlayers reads a list of players into a new tournament of the default
 // preset, with as many rounds more as the list names. Everybody on it is taken to
 // be there.
-func ReadPlayers(data []byte) (*tournament.Tournament, []file.Note, error) {
+func ReadPlayers(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	t, err := tournament.New(tournament.Info{Slug: "players", Name: "Players"}, tournament.Presets()[0].Settings)
 	if err != nil {
 		return nil, nil, err
@@ -366,7 +366,7 @@ func ReadPlayers(data []byte) (*tournament.Tournament, []file.Note, error) {
 			return nil, nil, err
 		}
 	}
-	said := s.AllNotes()
+	said := s.AllFindings()
 	players, err := s.Players()
 	if err != nil {
 		return nil, said, err

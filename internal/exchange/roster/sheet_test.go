@@ -49,11 +49,11 @@ func lines(s *Sheet) []string {
 	return out
 }
 
-// problems writes the notes of all rows: "row/column severity key args".
+// problems writes the findings of all rows: "row/column severity key args".
 func problems(s *Sheet) []string {
 	var out []string
 	for _, r := range s.Rows {
-		for _, n := range r.Notes {
+		for _, n := range r.Findings {
 			text := fmt.Sprintf("%d/%d %s %s", n.Line, n.Column, n.Severity, n.Key)
 			for _, a := range n.Args {
 				text += fmt.Sprintf(" %v", a)
@@ -83,7 +83,7 @@ Uusi;Ulla;-;;FI;;;first tournament
 		t.Errorf("players (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"7/3 warning row.rank.read 4 4k", "8/3 error row.rank.missing"}, problems(s)); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
+		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 	if _, err := s.Players(); !fault.Is(err, "sheet.rows.wrong") {
 		t.Errorf("a list with an error is imported: %v", err)
@@ -173,8 +173,8 @@ func TestSheetGuessesColumnsWithoutHeadings(t *testing.T) {
 			if _, _, wrong, _ := s.Count(); wrong > 0 {
 				t.Errorf("%s: %v", tt.list, problems(s))
 			}
-			if s.Notes[0].Key != "sheet.guessed" {
-				t.Errorf("%s: notes %v", tt.list, s.Notes)
+			if s.Findings[0].Key != "sheet.guessed" {
+				t.Errorf("%s: findings %v", tt.list, s.Findings)
 			}
 		})
 	}
@@ -252,7 +252,7 @@ Fabre,Fred,2190,,FR,,
 		"14/3 warning row.rank.read 2190 2d",
 	}
 	if diff := cmp.Diff(want, problems(s)); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
+		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 	if ready, doubtful, wrong, excluded := s.Count(); ready != 0 || doubtful != 8 || wrong != 3 || excluded != 2 {
 		t.Errorf("%d ready, %d doubtful, %d wrong, %d left out", ready, doubtful, wrong, excluded)
@@ -324,8 +324,8 @@ func TestSheetComesInManyEncodings(t *testing.T) {
 			if got := lines(s); got[0] != "Dvořák|Jiří|2k||||||||" || got[1] != "Šťastná|Žofie|5k||||||||" {
 				t.Errorf("%v", got)
 			}
-			if name == "ISO-8859-2" && (len(s.Notes) != 1 || s.Notes[0].Key != "sheet.encoding.names" || s.Notes[0].Args[0] != "ISO-8859-2") {
-				t.Errorf("notes %v", s.Notes)
+			if name == "ISO-8859-2" && (len(s.Findings) != 1 || s.Findings[0].Key != "sheet.encoding.names" || s.Findings[0].Args[0] != "ISO-8859-2") {
+				t.Errorf("findings %v", s.Findings)
 			}
 		})
 	}

@@ -78,8 +78,8 @@ func TestSheetTakesTheFirstWorksheetWithRows(t *testing.T) {
 	if s.Worksheet != "List" || len(s.Rows) != 1 || s.Rows[0].Player.Family != "List" {
 		t.Errorf("%+v", s)
 	}
-	if n := s.Notes[0]; n.Key != "sheet.worksheets" || !slices.Equal(n.Args, []any{"List", "Fees"}) {
-		t.Errorf("note %+v", n)
+	if n := s.Findings[0]; n.Key != "sheet.worksheets" || !slices.Equal(n.Args, []any{"List", "Fees"}) {
+		t.Errorf("finding %+v", n)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestSheetHoldsHiddenRowsBack(t *testing.T) {
 	check(err)
 	want := []string{"3/1 warning row.hidden", "4/1 warning row.struck", "5/2 error row.rank.day 2026-01-02"}
 	if diff := cmp.Diff(want, problems(s)); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
+		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 	if got := lines(s); !strings.HasPrefix(got[1], "(Berg") || !strings.HasPrefix(got[2], "(Cox") || s.Rows[3].Player.Born != 2008 {
 		t.Errorf("read %q, born %d", got, s.Rows[3].Player.Born)
@@ -191,8 +191,8 @@ func TestSheetOffersAllWorksheets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Worksheets) != 3 || s.Worksheet == "Sheet1" || s.Notes[0].Key != "sheet.worksheets" {
-		t.Errorf("read %s of %q, %v", s.Worksheet, s.Worksheets, s.Notes)
+	if len(s.Worksheets) != 3 || s.Worksheet == "Sheet1" || s.Findings[0].Key != "sheet.worksheets" {
+		t.Errorf("read %s of %q, %v", s.Worksheet, s.Worksheets, s.Findings)
 	}
 	for name, player := range map[string]string{"Dan": "Aho|Aino|2d||||||||", "Kyu": "Berg|Bo|3k||||||||"} {
 		s, err := Read(b.Bytes(), exchangetest.Club(t), Options{Worksheet: name})

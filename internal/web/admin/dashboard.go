@@ -153,7 +153,7 @@ type filePage struct {
 	Name, Where, Dates      string
 	Players, Rounds, Games  int
 	Settings                string
-	Notes                   []page.NoteView
+	Findings                []page.FindingView
 	Action, Again, FileName string
 }
 
@@ -192,7 +192,7 @@ func (s *Room) showFile(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	t, notes, err := exchange.Read(up.Data)
+	t, findings, err := exchange.Read(up.Data)
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func (s *Room) showFile(c *gin.Context) error {
 		view.T("system." + string(t.Settings.System)), view.T("now.rounds", t.Settings.Rounds),
 		view.T("now.board", t.Settings.Size), view.T("file.komi", t.Settings.Handicap.EvenKomi),
 	}, " · ")
-	view.Notes = page.NoteViews(view.Language, notes)
+	view.Findings = page.FindingViews(view.Language, findings)
 	return s.Render(c, "file", view)
 }
 

@@ -36,8 +36,8 @@ type formatView struct {
 	Address, File      string
 	// Refused is the reason why the file cannot be written.
 	Refused string
-	// Lost are notes on data that the format cannot hold.
-	Lost []page.NoteView
+	// Lost are findings on data that the format cannot hold.
+	Lost []page.FindingView
 	// Checks are the findings of the federation behind the format, Errors counts
 	// those for which it would refuse the file. Spelled are the names that the file
 	// spells in another way.
@@ -71,7 +71,7 @@ func (s *Room) showExports(c *gin.Context, snapshot *director.Snapshot) error {
 			return err
 		}
 		if err == nil && len(offer.Checks) == 0 { // a federation's findings are more precise
-			offer.Lost = page.NoteViews(view.Language, file.notes)
+			offer.Lost = page.FindingViews(view.Language, file.findings)
 		}
 		view.Formats = append(view.Formats, offer)
 	}
@@ -97,11 +97,11 @@ func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 	return nil
 }
 
-// An export is a tournament in one format and language, with notes on data that the
+// An export is a tournament in one format and language, with findings on data that the
 // format cannot hold.
 type export struct {
-	data  []byte
-	notes []file.Note
+	data     []byte
+	findings []file.Finding
 }
 
 func (e *export) Size() int { return len(e.data) }
@@ -123,8 +123,8 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchan
 			err = f.WriteDated(publish.Occasion{Made: time.Now(), Log: log}, &file, whole.Tournament, lang.T)
 			return &export{data: file.Bytes()}, err
 		}
-		notes, err := exchange.Write(&file, f.Name, whole, lang.T)
-		return &export{file.Bytes(), notes}, err
+		findings, err := exchange.Write(&file, f.Name, whole, lang.T)
+		return &export{file.Bytes(), findings}, err
 	})
 }
 

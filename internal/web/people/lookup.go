@@ -137,8 +137,8 @@ func sharesName(p *tournament.Player, e *ratinglist.Entry) bool {
 
 // rankDoubt returns a warning when rank and rating disagree, otherwise "".
 func rankDoubt(lang *i18n.Language, p *tournament.Player) string {
-	for _, note := range ratinglist.Disagreement(rating.Declared(p), p.Rating) {
-		return lang.T(note.Key, note.Args...)
+	for _, finding := range ratinglist.Disagreement(rating.Declared(p), p.Rating) {
+		return lang.T(finding.Key, finding.Args...)
 	}
 	return ""
 }

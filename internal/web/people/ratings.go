@@ -52,8 +52,8 @@ type ratingsPage struct {
 	Doubtful []updateView
 	Missing  []page.PlayerView
 	Same     int
-	Notes    []page.NoteView
-	More     int // notes that are not shown
+	Findings []page.FindingView
+	More     int // findings that are not shown
 	// Lost is set when parts of the list were left out.
 	Lost bool
 }
@@ -77,8 +77,8 @@ type updateView struct {
 	Doubts      []string
 }
 
-// mostListNotes limits the notes on a list that are shown.
-const mostListNotes = 100
+// mostListFindings limits the findings on a list that are shown.
+const mostListFindings = 100
 
 func (s *ratingRoom) showRatings(c *gin.Context, snapshot *director.Snapshot) error {
 	view, err := s.ratingsPage(c, snapshot)
@@ -167,7 +167,7 @@ func newListView(b *page.Base, l director.RatingList) listView {
 }
 
 func (s *ratingRoom) fillComparison(c *gin.Context, t *tournament.Tournament, view *ratingsPage) error {
-	index, notes, err := s.Director.RatingLists().Index(c.Request.Context(), view.List.ID)
+	index, findings, err := s.Director.RatingLists().Index(c.Request.Context(), view.List.ID)
 	if err != nil {
 		return err
 	}
@@ -187,28 +187,28 @@ func (s *ratingRoom) fillComparison(c *gin.Context, t *tournament.Tournament, vi
 		i18n.Sort(view.Language, list, func(v updateView) string { return v.Name })
 	}
 	i18n.Sort(view.Language, view.Missing, func(v page.PlayerView) string { return v.Name })
-	view.Notes, view.More = listNotes(view.Language, notes)
-	view.Lost = slices.ContainsFunc(notes, func(n ratinglist.Note) bool { return n.Lost })
+	view.Findings, view.More = listFindings(view.Language, findings)
+	view.Lost = slices.ContainsFunc(findings, func(n ratinglist.Finding) bool { return n.Lost })
 	return nil
 }
 
-// listNotes returns the first notes on a list, and how many more there are: first
-// about parts that were left out, then rare ones, so that hundreds of notes about
+// listFindings returns the first findings on a list, and how many more there are: first
+// about parts that were left out, then rare ones, so that hundreds of findings about
 // shared names hide no others.
-func listNotes(lang *i18n.Language, notes []ratinglist.Note) (views []page.NoteView, more int) {
+func listFindings(lang *i18n.Language, findings []ratinglist.Finding) (views []page.FindingView, more int) {
 	often := map[string]int{}
-	for _, n := range notes {
+	for _, n := range findings {
 		if !n.Lost {
 			often[n.Key]++
 		}
 	}
-	notes = slices.Clone(notes)
-	slices.SortStableFunc(notes, func(a, b ratinglist.Note) int {
+	findings = slices.Clone(findings)
+	slices.SortStableFunc(findings, func(a, b ratinglist.Finding) int {
 		return cmp.Or(page.First(a.Lost, b.Lost), cmp.Compare(often[a.Key], often[b.Key]),
 			cmp.Compare(a.Key, b.Key), cmp.Compare(a.Line, b.Line))
 	})
-	for _, n := range notes[:min(len(notes), mostListNotes)] {
-		v := page.NoteView{Level: "info", Text: lang.T(n.Key, n.Args...)}
+	for _, n := range findings[:min(len(findings), mostListFindings)] {
+		v := page.FindingView{Level: "info", Text: lang.T(n.Key, n.Args...)}
 		if n.Line > 0 {
 			v.Place = lang.T("file.line", n.Line)
 		}
@@ -217,13 +217,13 @@ func listNotes(lang *i18n.Language, notes []ratinglist.Note) (views []page.NoteV
 		}
 		views = append(views, v)
 	}
-	return views, len(notes) - len(views)
+	return views, len(findings) - len(views)
 }
 
 func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.Match) updateView {
 	v := updateView{
 		PlayerView: page.NewPlayerView(t, m.Player), Pick: formatChoice(m.Player, m.Candidates[0]),
-		Doubts: page.Texts(lang, m.Notes),
+		Doubts: page.Texts(lang, m.Findings),
 	}
 	for _, d := range m.Differences {
 		if d.Field == "origin" && d.Was == "" && len(m.Differences) > 1 {

@@ -15,16 +15,16 @@ func TestRareRemarksOnAListComeFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var notes []ratinglist.Note
+	var findings []ratinglist.Finding
 	for n := range 300 {
-		notes = append(notes, ratinglist.Note{Line: n + 1, Key: "list.name.shared", Args: []any{"Aho Aino", 2}})
+		findings = append(findings, ratinglist.Finding{Line: n + 1, Key: "list.name.shared", Args: []any{"Aho Aino", 2}})
 	}
-	notes = append(notes, ratinglist.Note{Line: 301, Key: "list.name.letter", Args: []any{"Ber?"}}, ratinglist.Note{Line: 302, Key: "list.line", Args: []any{"x"}, Lost: true})
-	views, more := listNotes(catalog.Language("en"), notes)
-	if len(views) != mostListNotes || more != 202 || views[0].Place != "line 302" || views[1].Place != "line 301" || views[2].Place != "line 1" {
+	findings = append(findings, ratinglist.Finding{Line: 301, Key: "list.name.letter", Args: []any{"Ber?"}}, ratinglist.Finding{Line: 302, Key: "list.line", Args: []any{"x"}, Lost: true})
+	views, more := listFindings(catalog.Language("en"), findings)
+	if len(views) != mostListFindings || more != 202 || views[0].Place != "line 302" || views[1].Place != "line 301" || views[2].Place != "line 1" {
 		t.Errorf("%d more after %+v", more, views[:3])
 	}
-	if notes[0].Line != 1 {
-		t.Error("the notes themselves are in another order")
+	if findings[0].Line != 1 {
+		t.Error("the findings themselves are in another order")
 	}
 }

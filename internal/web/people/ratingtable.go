@@ -36,10 +36,10 @@ type ratingTablePage struct {
 	Encodings []form.OptionView
 	// Players are the first players, Count counts all; none while no column has
 	// names.
-	Players []candidateView
-	Count   int
-	Notes   []page.NoteView
-	More    int // notes that are not shown
+	Players  []candidateView
+	Count    int
+	Findings []page.FindingView
+	More     int // findings that are not shown
 }
 
 // A rawRow is a row of the file.
@@ -98,7 +98,7 @@ func (s *ratingRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot
 			view.Encodings = append(view.Encodings, encodingOption(view.Language, name, table.Encoding))
 		}
 	}
-	view.Notes, view.More = listNotes(view.Language, read.Notes)
+	view.Findings, view.More = listFindings(view.Language, read.Findings)
 	if read.List != nil {
 		view.Count = len(read.List.Entries)
 		for i := range read.List.Entries[:min(view.Count, mostRead)] {

@@ -60,7 +60,7 @@ func (s *Room) postUpload(c *gin.Context, snapshot *director.Snapshot) error {
 type sheetPage struct {
 	page.Base
 	FileName, Action string
-	Notes            []page.NoteView
+	Findings         []page.FindingView
 	Headings         []sheetColumn
 	Groups           []sheetGroup
 	Encodings        []form.OptionView
@@ -96,7 +96,7 @@ type sheetRow struct {
 	Guessed       bool // the encoding of the name was guessed
 	Country, Club string
 	Rating, EGD   string
-	Notes         []page.NoteView
+	Findings      []page.FindingView
 	Cells         string // the content of the file's cells
 	Absent        string // the rounds that the player misses
 	// Repairable is set when rank and names can be corrected, Open when they should
@@ -127,7 +127,7 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	view := sheetPage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("sheet.title"), "players"),
 		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.Token,
-		Notes: page.NoteViews(s.Language(c), sheet.Notes), Unranked: up.Options.Unranked.String(),
+		Findings: page.FindingViews(s.Language(c), sheet.Findings), Unranked: up.Options.Unranked.String(),
 	}
 	for i := range sheet.Columns {
 		view.Headings = append(view.Headings, newSheetColumn(view.Language, sheet, i, snapshot.Tournament.Settings))
@@ -222,8 +222,8 @@ func newSheetRow(lang *i18n.Language, r *roster.Row) sheetRow {
 	if r.Team != "" && r.Team != p.Club {
 		row.Club = strings.TrimPrefix(p.Club+" · "+r.Team, " · ")
 	}
-	for _, n := range r.Notes {
-		row.Notes = append(row.Notes, page.NewNoteView(lang, n))
+	for _, n := range r.Findings {
+		row.Findings = append(row.Findings, page.NewFindingView(lang, n))
 	}
 	if absent := page.Rounds(p.Absent); absent != "" {
 		row.Absent = lang.T("sheet.absent", absent)

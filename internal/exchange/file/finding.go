@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Severity says what a Note asks of its reader.
+// A Severity says what a Finding asks of its reader.
 type Severity int8
 
 // Info tells what was done; a Warning should be looked at; an Error must be
@@ -24,9 +24,9 @@ func (s Severity) String() string { return severityNames[s] }
 // MarshalText writes the severity as String does.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// A Note says something about a file that a person should read. Its sentence
+// A Finding says something about a file that a person should read. Its sentence
 // is in the catalogs under Key, as that of a fault is.
-type Note struct {
+type Finding struct {
 	Severity Severity
 	// Line and Column are where in the file, from 1; 0 when it concerns no
 	// place. In a sheet they are the row and the column.
@@ -38,31 +38,31 @@ type Note struct {
 // A position is where in a file something stands, from 1; zero for nowhere.
 type Position struct{ Line, Column int }
 
-// MostNotes bounds how much is said about one file.
-const MostNotes = 1000
+// MostFindings bounds how much is said about one file.
+const MostFindings = 1000
 
-// Notes collects what is said about one file.
-type Notes struct {
-	list []Note
+// Findings collects what is said about one file.
+type Findings struct {
+	list []Finding
 	more int
 }
 
-// Add appends a note, or counts it when there are too many.
-func (n *Notes) Add(note Note) {
-	if len(n.list) >= MostNotes {
+// Add appends a finding, or counts it when there are too many.
+func (n *Findings) Add(finding Finding) {
+	if len(n.list) >= MostFindings {
 		n.more++
 		return
 	}
-	n.list = append(n.list, note)
+	n.list = append(n.list, finding)
 }
 
 // Warn notes what should be looked at somewhere in the file.
-func (n *Notes) Warn(at Position, key string, args ...any) {
-	n.Add(Note{Severity: Warning, Line: at.Line, Column: at.Column, Key: key, Args: args})
+func (n *Findings) Warn(at Position, key string, args ...any) {
+	n.Add(Finding{Severity: Warning, Line: at.Line, Column: at.Column, Key: key, Args: args})
 }
 
-// All returns the notes, the last one telling how many were left out.
-func (n *Notes) All() []Note {
+// All returns the findings, the last one telling how many were left out.
+func (n *Findings) All() []Finding {
 	if n.more == 0 {
 		return n.list
 	}
@@ -70,20 +70,20 @@ func (n *Notes) All() []Note {
 }
 
 // leftOut notes that n others are not in a list.
-func leftOut(n int) Note { return Note{Severity: Warning, Key: moreKey, Args: []any{n}} }
+func leftOut(n int) Finding { return Finding{Severity: Warning, Key: moreKey, Args: []any{n}} }
 
 const moreKey = "import.more"
 
-// Gravest returns at most the given number of notes, the gravest first, and a
+// Gravest returns at most the given number of findings, the gravest first, and a
 // last one telling how many were left out if any were.
-func Gravest(list []Note, most int) []Note {
+func Gravest(list []Finding, most int) []Finding {
 	list = slices.Clone(list)
 	more := 0
 	if last := len(list) - 1; last >= 0 && list[last].Key == moreKey {
 		more = list[last].Args[0].(int)
 		list = list[:last]
 	}
-	slices.SortStableFunc(list, func(a, b Note) int { return cmp.Compare(b.Severity, a.Severity) })
+	slices.SortStableFunc(list, func(a, b Finding) int { return cmp.Compare(b.Severity, a.Severity) })
 	if len(list) > most {
 		more += len(list) - most
 		list = list[:most]

@@ -6,12 +6,12 @@ import (
 )
 
 func TestGravest(t *testing.T) {
-	var all Notes
-	for i := range MostNotes + 7 {
-		all.Add(Note{Severity: Severity(i % 3), Line: i})
+	var all Findings
+	for i := range MostFindings + 7 {
+		all.Add(Finding{Severity: Severity(i % 3), Line: i})
 	}
 	for _, tt := range []struct {
-		list        []Note
+		list        []Finding
 		most        int
 		want, first int
 		more        any
@@ -19,12 +19,12 @@ func TestGravest(t *testing.T) {
 		{nil, 5, 0, 0, nil},
 		{all.All()[:3], 5, 3, 2, nil},
 		{all.All()[:6], 2, 3, 2, 4},
-		{all.All(), 20, 21, 2, MostNotes + 7 - 20},
+		{all.All(), 20, 21, 2, MostFindings + 7 - 20},
 	} {
 		t.Run(fmt.Sprintf("%d of %d", tt.most, len(tt.list)), func(t *testing.T) {
 			got := Gravest(tt.list, tt.most)
 			if len(got) != tt.want {
-				t.Fatalf("%d notes, want %d", len(got), tt.want)
+				t.Fatalf("%d findings, want %d", len(got), tt.want)
 			}
 			if tt.want == 0 {
 				return
