@@ -224,8 +224,10 @@ func TestLoadRefuses(t *testing.T) {
 		"no JSON":       {"lang/en.json": {Data: []byte(`{"a": "b"`)}},
 		"no plain text": {"lang/en.json": {Data: []byte(`{"a": ["b"]}`)}},
 	} {
-		if _, err := Load(fsys); err == nil {
-			t.Errorf("%s: loaded", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := Load(fsys); err == nil {
+				t.Errorf("%s: loaded", name)
+			}
+		})
 	}
 }

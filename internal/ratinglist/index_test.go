@@ -121,9 +121,11 @@ func TestSearch(t *testing.T) {
 		"90000004": "Mueller Joerg", " 90000004 ": "Mueller Joerg", "9100001": "Elin Berg|Иванова Анна|Aino Urho|O'Connor Sean-Paul|Stone|Nieminen Aada|Nieminen Aada|Lefèvre Zoé",
 		"12ab345": "Lefèvre Zoé", "99999999": "", "91": "", "": "", "?!": "",
 	} {
-		if got := strings.Join(names(ix.Search(query, 10)), "|"); got != want {
-			t.Errorf("Search(%q) = %s, want %s", query, got, want)
-		}
+		t.Run("query "+query, func(t *testing.T) {
+			if got := strings.Join(names(ix.Search(query, 10)), "|"); got != want {
+				t.Errorf("Search(%q) = %s, want %s", query, got, want)
+			}
+		})
 	}
 	if hits := ix.Search("kowlasky", 10); len(hits) != 1 || hits[0].Typos != 2 {
 		t.Errorf("kowlasky: %+v", hits)

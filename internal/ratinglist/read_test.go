@@ -278,12 +278,14 @@ func TestReadTable(t *testing.T) {
 		"UTF-16 too": {string(wide), "0 list.charset, 7 list.rank.bare"},
 		"tabs":       {strings.ReplaceAll(registration, ";", "\t"), "7 list.rank.bare"},
 	} {
-		l, findings := table1(t, tt.text, registered)
-		if l.Format != CSV {
-			t.Errorf("%s: format %q", name, l.Format)
-		}
-		wantEntries(t, l, want)
-		wantFindings(t, findings, tt.findings)
+		t.Run(name, func(t *testing.T) {
+			l, findings := table1(t, tt.text, registered)
+			if l.Format != CSV {
+				t.Errorf("%s: format %q", name, l.Format)
+			}
+			wantEntries(t, l, want)
+			wantFindings(t, findings, tt.findings)
+		})
 	}
 }
 
@@ -495,9 +497,11 @@ func TestMappingCheck(t *testing.T) {
 		"list.columns.what":  {FamilyGiven, "shoe"},
 		"list.columns.twice": {FamilyGiven, Rank, Rank},
 	} {
-		if err := (Mapping{Columns: columns}).Check(); key == "" && err != nil || key != "" && !fault.Is(err, key) {
-			t.Errorf("%v: %v, want %q", columns, err, key)
-		}
+		t.Run("fault "+key, func(t *testing.T) {
+			if err := (Mapping{Columns: columns}).Check(); key == "" && err != nil || key != "" && !fault.Is(err, key) {
+				t.Errorf("%v: %v, want %q", columns, err, key)
+			}
+		})
 	}
 	for _, columns := range [][]tournament.Field{{FamilyGiven, Given}, {Family, GivenFamily}, {FamilyGiven, GivenFamily}} {
 		if err := (Mapping{Columns: columns}).Check(); !fault.Is(err, "list.columns.twice") {

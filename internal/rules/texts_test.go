@@ -141,18 +141,20 @@ func TestFinnishPassForTheKo(t *testing.T) {
 // Czech text: a stone has four liberties, three at the side, two in the corner.
 func TestCzechLiberties(t *testing.T) {
 	for name, want := range map[string]int{"E5": 4, "A5": 3, "E9": 3, "A1": 2, "J9": 2} {
-		g := newGame(t, 9, 9)
-		g.sequence(t, "B "+name)
-		p, enemies := at(t, g.Board, name), 0
-		for _, d := range around {
-			if n := p + d; g.Has(n) {
-				enemies++
-				g.Play(White, n)
-				if taken := g.Stone(p) == Empty; taken != (enemies == want) {
-					t.Errorf("stone at %s is gone: %v after %d enemy stones", name, taken, enemies)
+		t.Run(name, func(t *testing.T) {
+			g := newGame(t, 9, 9)
+			g.sequence(t, "B "+name)
+			p, enemies := at(t, g.Board, name), 0
+			for _, d := range around {
+				if n := p + d; g.Has(n) {
+					enemies++
+					g.Play(White, n)
+					if taken := g.Stone(p) == Empty; taken != (enemies == want) {
+						t.Errorf("stone at %s is gone: %v after %d enemy stones", name, taken, enemies)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

@@ -9,8 +9,10 @@ func TestInLatin(t *testing.T) {
 		"Соколова Мария": "Sokolova Mariya", "Αλεξίου ελ": "Alexiou el", "Mäki  мар": "Mäki mar",
 		"Novák": "Novák", "李 静": "李 静", "": "", "91000001": "91000001",
 	} {
-		if got := InLatin(typed); got != want {
-			t.Errorf("%q is %q in Latin letters, want %q", typed, got, want)
-		}
+		t.Run("typed "+typed, func(t *testing.T) {
+			if got := InLatin(typed); got != want {
+				t.Errorf("%q is %q in Latin letters, want %q", typed, got, want)
+			}
+		})
 	}
 }

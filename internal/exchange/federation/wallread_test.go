@@ -354,19 +354,21 @@ func TestManyStonesInWallLists(t *testing.T) {
 // The database has codes of its own for some countries, and one for none.
 func TestCountriesOfTheDatabase(t *testing.T) {
 	for country, written := range map[string]string{"GB": "UK", "": "XX", "FI": "FI"} {
-		tn := exchangetest.SixPlayers(t)
-		tn.Players[0].Country, tn.Info.Country = country, country
-		text, _ := exchangetest.AsFile(t, WriteEGD, tn)
-		if !strings.Contains(text, " 2d "+written+" Test ") || !strings.Contains(text, "; PC["+written+",Testila]") {
-			t.Errorf("%q is not written %s:\n%s", country, written, text)
-		}
-		back, _, err := ReadWall([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if back.Players[0].Country != country || back.Info.Country != country {
-			t.Errorf("%q comes back as %q, the event's as %q", country, back.Players[0].Country, back.Info.Country)
-		}
+		t.Run("country "+country, func(t *testing.T) {
+			tn := exchangetest.SixPlayers(t)
+			tn.Players[0].Country, tn.Info.Country = country, country
+			text, _ := exchangetest.AsFile(t, WriteEGD, tn)
+			if !strings.Contains(text, " 2d "+written+" Test ") || !strings.Contains(text, "; PC["+written+",Testila]") {
+				t.Errorf("%q is not written %s:\n%s", country, written, text)
+			}
+			back, _, err := ReadWall([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if back.Players[0].Country != country || back.Info.Country != country {
+				t.Errorf("%q comes back as %q, the event's as %q", country, back.Players[0].Country, back.Info.Country)
+			}
+		})
 	}
 }
 
@@ -374,16 +376,18 @@ func TestCountriesOfTheDatabase(t *testing.T) {
 func TestClassComesBack(t *testing.T) {
 	text, _ := exchangetest.AsFile(t, WriteEGD, exchangetest.SixPlayers(t)) // of class B by the time
 	for header, want := range map[string]string{"CL[B]": "", "CL[A]": "A", "CL[D]": "", "CL[X]": "none", "CL[Z]": "", "": ""} {
-		tn, _, err := ReadWall([]byte(strings.Replace(text, "CL[B]", header, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if tn.Settings.Rating.Class != want || tn.Settings.Internet != (header == "CL[D]") {
-			t.Errorf("%q: class %q, want %q; internet %v", header, tn.Settings.Rating.Class, want, tn.Settings.Internet)
-		}
-		if again, _ := exchangetest.AsFile(t, WriteEGD, tn); header != "" && header != "CL[Z]" && !strings.Contains(again, "; "+header+"\n") {
-			t.Errorf("%q is written as\n%s", header, again[:80])
-		}
+		t.Run("header "+header, func(t *testing.T) {
+			tn, _, err := ReadWall([]byte(strings.Replace(text, "CL[B]", header, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tn.Settings.Rating.Class != want || tn.Settings.Internet != (header == "CL[D]") {
+				t.Errorf("%q: class %q, want %q; internet %v", header, tn.Settings.Rating.Class, want, tn.Settings.Internet)
+			}
+			if again, _ := exchangetest.AsFile(t, WriteEGD, tn); header != "" && header != "CL[Z]" && !strings.Contains(again, "; "+header+"\n") {
+				t.Errorf("%q is written as\n%s", header, again[:80])
+			}
+		})
 	}
 }
 
@@ -391,13 +395,15 @@ func TestClassComesBack(t *testing.T) {
 func TestTournamentCodeComesBack(t *testing.T) {
 	text, _ := exchangetest.AsFile(t, WriteEGD, exchangetest.SixPlayers(t))
 	for code, kept := range map[string]bool{"T260314A": true, "T260314AC": true, "G061014": true, "anything": false, "T260399A": false, "T260314ABC": false} {
-		tn, _, err := ReadWall([]byte("; TC[" + code + "]\n" + text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if again, _ := exchangetest.AsFile(t, WriteEGD, tn); strings.Contains(again, "; TC["+code+"]\n") != kept {
-			t.Errorf("%s:\n%s", code, again)
-		}
+		t.Run(code, func(t *testing.T) {
+			tn, _, err := ReadWall([]byte("; TC[" + code + "]\n" + text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again, _ := exchangetest.AsFile(t, WriteEGD, tn); strings.Contains(again, "; TC["+code+"]\n") != kept {
+				t.Errorf("%s:\n%s", code, again)
+			}
+		})
 	}
 }
 

@@ -139,15 +139,17 @@ func TestHasEveryField(t *testing.T) {
 func TestOlderFileOfTheInternet(t *testing.T) {
 	const key = "opengotha/GeneralParameterSet.bInternet"
 	for value, online := range map[string]bool{"true": true, "TRUE": true, "false": false} {
-		tn := exchangetest.SixPlayers(t)
-		tn.Settings.Foreign = map[string]string{key: value, "opengotha/Teams": "x"}
-		again, _, err := Read(written(t, tournament.Whole{Tournament: tn}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, kept := again.Settings.Foreign[key]; again.Settings.Internet != online || kept || len(again.Settings.Foreign) != 1 {
-			t.Errorf("%s: internet %v, foreign %v", value, again.Settings.Internet, again.Settings.Foreign)
-		}
+		t.Run(value, func(t *testing.T) {
+			tn := exchangetest.SixPlayers(t)
+			tn.Settings.Foreign = map[string]string{key: value, "opengotha/Teams": "x"}
+			again, _, err := Read(written(t, tournament.Whole{Tournament: tn}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, kept := again.Settings.Foreign[key]; again.Settings.Internet != online || kept || len(again.Settings.Foreign) != 1 {
+				t.Errorf("%s: internet %v, foreign %v", value, again.Settings.Internet, again.Settings.Foreign)
+			}
+		})
 	}
 }
 

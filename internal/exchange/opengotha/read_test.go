@@ -196,14 +196,16 @@ func TestOldRatingsAreMoved(t *testing.T) {
 func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
 	text := string(exchangetest.ReadTestdata(t, "testdata", "opengotha.xml"))
 	for count, want := range map[string]bool{"3": false, "2": false, "4": true} {
-		_, findings, err := Read([]byte(strings.Replace(text, `numberOfCategories="3"`, `numberOfCategories="`+count+`"`, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := slices.ContainsFunc(exchangetest.Brief(findings), func(n string) bool { return strings.HasSuffix(n, "opengotha.categories 4 3") })
-		if got != want {
-			t.Errorf("%s categories, two limits: %v", count, exchangetest.Brief(findings))
-		}
+		t.Run(count, func(t *testing.T) {
+			_, findings, err := Read([]byte(strings.Replace(text, `numberOfCategories="3"`, `numberOfCategories="`+count+`"`, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := slices.ContainsFunc(exchangetest.Brief(findings), func(n string) bool { return strings.HasSuffix(n, "opengotha.categories 4 3") })
+			if got != want {
+				t.Errorf("%s categories, two limits: %v", count, exchangetest.Brief(findings))
+			}
+		})
 	}
 }
 

@@ -22,28 +22,32 @@ func TestReadsMainTime(t *testing.T) {
 	for seconds, want := range map[string]time.Duration{
 		"3600": time.Hour, "60": time.Hour, `"45"`: 45 * time.Minute, "179": 179 * time.Minute, "180": 3 * time.Minute, "0": 0, "-5": 0,
 	} {
-		tn, findings, err := Read([]byte(strings.Replace(text, `"mainTime": 3600`, `"mainTime": `+seconds, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		number := strings.Trim(seconds, `"`)
-		noted := slices.Contains(exchangetest.Brief(findings), "0: pairgoth.minutes "+number)
-		if got := tn.Settings.Clock.Main; got != want || noted != (want > 0 && !strings.HasSuffix(number, "0") || number == "60") {
-			t.Errorf("main time %s: %v, want %v; %v", seconds, got, want, exchangetest.Brief(findings))
-		}
+		t.Run(seconds, func(t *testing.T) {
+			tn, findings, err := Read([]byte(strings.Replace(text, `"mainTime": 3600`, `"mainTime": `+seconds, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			number := strings.Trim(seconds, `"`)
+			noted := slices.Contains(exchangetest.Brief(findings), "0: pairgoth.minutes "+number)
+			if got := tn.Settings.Clock.Main; got != want || noted != (want > 0 && !strings.HasSuffix(number, "0") || number == "60") {
+				t.Errorf("main time %s: %v, want %v; %v", seconds, got, want, exchangetest.Brief(findings))
+			}
+		})
 	}
 }
 
 func TestReadsWhereItIsPlayed(t *testing.T) {
 	text := string(exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour"))
 	for online, want := range map[string]bool{`false`: false, `true`: true, `"true"`: true, `7`: false} {
-		tn, _, err := Read([]byte(strings.Replace(text, `"online": false`, `"online": `+online, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if tn.Settings.Internet != want {
-			t.Errorf("online %s: %v", online, tn.Settings.Internet)
-		}
+		t.Run(online, func(t *testing.T) {
+			tn, _, err := Read([]byte(strings.Replace(text, `"online": false`, `"online": `+online, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tn.Settings.Internet != want {
+				t.Errorf("online %s: %v", online, tn.Settings.Internet)
+			}
+		})
 	}
 }
 

@@ -357,13 +357,15 @@ func TestWorkbookTellsPrizesAndLog(t *testing.T) {
 			{"1", "2026-03-14 13:00", "Bo", "begun"},
 		},
 	} {
-		rows, err := f.GetRows(sheet)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, rows[headRow-1:]); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", sheet, diff)
-		}
+		t.Run(sheet, func(t *testing.T) {
+			rows, err := f.GetRows(sheet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, rows[headRow-1:]); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", sheet, diff)
+			}
+		})
 	}
 	settings, err := f.GetRows("settings")
 	if err != nil {

@@ -12,9 +12,11 @@ func TestLinesPartCountryClubAndNumber(t *testing.T) {
 		"Aino Aho 1d Kupla, Uusi Kaupunki": {name: "Aino Aho", rank: "1d", club: "Kupla, Uusi Kaupunki"},
 		"Aino Aho 1d Finland":              {name: "Aino Aho", rank: "1d", country: "FI"},
 	} {
-		if got := partLine(line); got != want {
-			t.Errorf("partLine(%q) = %+v, want %+v", line, got, want)
-		}
+		t.Run(line, func(t *testing.T) {
+			if got := partLine(line); got != want {
+				t.Errorf("partLine(%q) = %+v, want %+v", line, got, want)
+			}
+		})
 	}
 }
 

@@ -46,14 +46,16 @@ func TestRatingListGuessesColumns(t *testing.T) {
 		"Name;Rank;Goal\nAho Aino;5k;4k\n":                                                         "2 family-given,rank,-",
 		"Ivan Ivanov;3k\nAnna Berg;4k\nPeter Aho;4k\n":                                             "1 given-family,rank",
 	} {
-		l, err := ReadList([]byte(text), Reading{})
-		if err != nil || l.Table == nil {
-			t.Errorf("%q: %v", text, err)
-			continue
-		}
-		if got := readAs(l.Table); got != want {
-			t.Errorf("%q is read as %s, want %s", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			l, err := ReadList([]byte(text), Reading{})
+			if err != nil || l.Table == nil {
+				t.Errorf("%q: %v", text, err)
+				return
+			}
+			if got := readAs(l.Table); got != want {
+				t.Errorf("%q is read as %s, want %s", text, got, want)
+			}
+		})
 	}
 }
 
