@@ -52,8 +52,8 @@ func (p *page) attributes(selector, name string) []string {
 	return found
 }
 
-// What axe looks for: everything of WCAG 2.2 AA, or what another colour scheme
-// can break.
+// The rules that axe checks: all of WCAG 2.2 AA, or those that another colour
+// scheme can break.
 const (
 	allRules    = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]`
 	colourRules = `{type: "rule", values: ["color-contrast", "link-in-text-block"]}`

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A director changes a draft, thinks better of it and takes the changes back by
-// the keyboard where he stands; one of them he makes again.
+// A director changes a draft, takes the changes back by the keyboard, without
+// moving the focus, and makes one of them again.
 func TestDraftIsTakenBackByKeyboard(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
@@ -60,7 +60,7 @@ func TestDraftIsTakenBackByKeyboard(t *testing.T) {
 		t.Error("the draft is not as it was")
 	}
 
-	// What was asked of the draw is taken back here too.
+	// Constraints of the draw are taken back here too.
 	p.visit("/desk/helsinki-handicap-open/steering")
 	p.fill("#seat .asking [name=who]", drawn[0])
 	p.fill("#seat .asking [name=table]", "9")

@@ -33,7 +33,7 @@ const commented = `(;SZ[19]KM[6.5]PB[<script>hit=1</script>]C[Played in the gard
 	`(;W[dd];B[pp])(;W[dp]DO[]C[<b onclick=alert(1)>What about this?</b>];B[qq]))`
 
 // A spectator looks at a game while the desk brings its record in: the record
-// comes by itself, the reader stays at his move when the result follows, and
+// comes by itself, the reader stays at the same move when the result follows, and
 // reads the comments of the variations too.
 func TestGamePageFollowsTheDesk(t *testing.T) {
 	s := start(t, "demo")

@@ -40,7 +40,7 @@ func (p *page) load() {
 	}
 }
 
-// What is typed at the desk is sent in order, once, and never lost silently.
+// Lines typed at the desk are sent in order, once, and never lost silently.
 // The cases are in testdata/desk/cases.js.
 func TestQueueOfTheDesk(t *testing.T) {
 	p := open(t, queuePage(t))

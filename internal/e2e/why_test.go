@@ -8,7 +8,7 @@ import (
 )
 
 // A director asks why two others do not meet, lets them, and publishes; one of
-// them reads on a phone why he meets whom he meets.
+// them reads the reasons for the pairing on a phone.
 func TestWhyTheyMeet(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)

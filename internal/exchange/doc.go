@@ -11,6 +11,6 @@
 //	findings := format.For.Check(t)                      // what the federation would refuse
 //
 // A fault means that nothing could be used; its message has the place and the
-// remedy. A finding tells what was understood otherwise than written, so that a
+// remedy. A finding reports what was understood otherwise than written, so that a
 // person can look it over: nothing is skipped in silence.
 package exchange

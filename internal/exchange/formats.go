@@ -18,7 +18,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Content says how much of a tournament a format holds.
+// A Content is how much of a tournament a format holds.
 type Content int8
 
 // The contents, from nothing to all.
@@ -44,9 +44,9 @@ type Format struct {
 	Name string `json:"name"`
 	// Extensions end the names of such files, the usual one first.
 	Extensions []string `json:"extensions"`
-	// Media is the type that browsers are told.
+	// Media is the media type sent to browsers.
 	Media string `json:"media"`
-	// Reads and Writes say what is taken from such a file and put into one.
+	// Reads and Writes are what is read from such a file and written to one.
 	Reads  Content `json:"reads"`
 	Writes Content `json:"writes"`
 	// For is the federation that takes such files, which hold what happened and no
@@ -57,9 +57,9 @@ type Format struct {
 	WriteDated func(publish.Occasion, io.Writer, *tournament.Tournament, file.Label) error `json:"-"`
 
 	// every is set where a file to be written may have any of the extensions; else
-	// the first tells the format.
+	// the first identifies the format.
 	every bool
-	// suffix tells files of several formats apart whose names would be the same.
+	// suffix distinguishes files of formats whose names would be the same.
 	suffix string
 	// extension is nil where the first of Extensions ends every name.
 	extension func(*tournament.Tournament) string
@@ -175,9 +175,9 @@ func (f Format) FileName(t *tournament.Tournament) string {
 	return t.Info.Slug + f.suffix + extension
 }
 
-// Read reads a file of any format that holds a tournament. The findings say what
+// Read reads a file of any format that holds a tournament. The findings report what
 // a person should look over. A list of players becomes a tournament of the
-// default preset without rounds; when a row of it has an error, the findings tell
+// default preset without rounds; when a row of it has an error, the findings name
 // which beside the fault.
 func Read(data []byte) (tournament.Whole, []file.Finding, error) {
 	f, err := Recognise(data)
@@ -191,7 +191,7 @@ func Read(data []byte) (tournament.Whole, []file.Finding, error) {
 	return tournament.Whole{Tournament: t}, findings, err
 }
 
-// Write writes the tournament in the format of that name. The findings say what
+// Write writes the tournament in the format of that name. The findings report what
 // the format cannot hold. Formats for people take their headings from label,
 // which the others do not need.
 func Write(w io.Writer, name string, t tournament.Whole, label file.Label) ([]file.Finding, error) {

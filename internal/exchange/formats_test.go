@@ -78,7 +78,7 @@ func TestFormatsAreDocumented(t *testing.T) {
 	}
 }
 
-// What is written is recognised and read, in every format that can do both.
+// Every format that can be written and read recognises and reads its own files.
 func TestWrittenIsRecognised(t *testing.T) {
 	tn := exchangetest.Small(t)
 	for i := range tn.Players {

@@ -11,8 +11,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// Recognise tells the format of a file from its content. A file of a kind that
-// is known but not read gets a fault that says which and what to do:
+// Recognise returns the format of a file, from its content. A file of a kind that
+// is known but not read gets a fault that names which and what to do:
 // "file.empty", "file.large", "file.pdf", "file.locked", "file.xls",
 // "file.ods", "file.zip", "file.bomb", "file.html",
 // "file.xml", "file.json", "file.binary".
@@ -61,7 +61,7 @@ func first(is func(Format) bool) string {
 	return ""
 }
 
-// oldOffice tells the kinds of files of Office before 2007, which also wraps
+// oldOffice distinguishes the kinds of files of Office before 2007, which also wraps
 // newer ones with a password.
 func oldOffice(data []byte) error {
 	wide := func(s string) []byte { return []byte(strings.Join(strings.Split(s, ""), "\x00")) }
@@ -74,7 +74,7 @@ func oldOffice(data []byte) error {
 	return fault.New(fault.Invalid, "file.binary")
 }
 
-// zipped tells the kinds of files that are zip archives inside.
+// zipped distinguishes the kinds of files that are zip archives inside.
 func zipped(data []byte) (string, error) {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -97,7 +97,7 @@ func zipped(data []byte) (string, error) {
 	return "", fault.New(fault.Invalid, "file.zip")
 }
 
-// marked tells XML formats by their root.
+// marked recognises XML formats by their root.
 func marked(text []byte) (string, error) {
 	root, err := xmltree.Root(text)
 	if err != nil {

@@ -59,7 +59,7 @@ func TestListsAreNoWallLists(t *testing.T) {
 	}
 }
 
-// What only tourney knows is told when it is left behind.
+// Data that only tourney knows is reported when a file cannot hold it.
 func TestOtherProgramsLackRoom(t *testing.T) {
 	tn := exchangetest.Small(t)
 	s := &tn.Settings
@@ -115,7 +115,7 @@ func TestTeamsAreWrittenEverywhere(t *testing.T) {
 	}
 }
 
-// Every format that is written takes a tournament of teams, or says why not.
+// Every format that is written takes a tournament of teams, or reports why not.
 func TestTeamsAreWritten(t *testing.T) {
 	tn := exchangetest.Match(t)
 	for _, tt := range []struct{ name, format, want string }{
@@ -137,7 +137,7 @@ func TestTeamsAreWritten(t *testing.T) {
 	}
 }
 
-// What we write of teams we read.
+// Teams that are written are read back.
 func TestTeamsComeBackInLists(t *testing.T) {
 	tn := exchangetest.Match(t)
 	var b bytes.Buffer

@@ -60,8 +60,8 @@ func chaosKinds() []chaosKind {
 	return kinds
 }
 
-// Whoever withdraws or stays away, every tournament can be played to its last
-// round: in every round each player leaves for good with a chance of 4 % and
+// Every tournament can be played to its last round although players withdraw and
+// stay away: in every round each player leaves for good with a chance of 4 % and
 // stays away with one of 5 %. TOURNEY_CHAOS is how many tournaments are played.
 func TestNoTournamentStopsShort(t *testing.T) {
 	count, err := strconv.Atoi(os.Getenv("TOURNEY_CHAOS"))

@@ -135,7 +135,7 @@ func TestUnpairAndPairAnew(t *testing.T) {
 	}
 }
 
-// Whatever the director does, the model takes it, and Weigh adds up.
+// The model takes every change that the director makes, and EvaluateWithBest adds up.
 func TestAnyChangeIsADraft(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := drafted(t, rapid.IntRange(2, 9).Draw(t, "players"))

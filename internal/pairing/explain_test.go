@@ -119,8 +119,8 @@ func TestEverythingIsExplained(t *testing.T) {
 	})
 }
 
-// What a pair costs is the best total less the best with that pair, which
-// trying all pairings finds too.
+// The cost of a pair is the best total less the best with that pair; trying all
+// pairings finds the same.
 func TestCostEqualsTrying(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := invented(t, 8)
@@ -223,7 +223,7 @@ func TestAlternativesKeepLockedGames(t *testing.T) {
 	}
 }
 
-// What players read does not say that they are kept apart.
+// The reasons that players read do not mention that they are kept apart.
 func TestReasonsHideBans(t *testing.T) {
 	s := settings(t, "swiss")
 	s.Pairing.Colour = 0

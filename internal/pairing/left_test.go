@@ -6,8 +6,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Who withdraws after a round has played it all the same: nothing is found in
-// it that was right when it was drawn.
+// A player who withdraws after a round has played it: the checks report nothing
+// that was right when the round was drawn.
 func TestWhoLeavesHasPlayed(t *testing.T) {
 	for _, system := range []tournament.System{tournament.RoundRobin, tournament.Swiss} {
 		t.Run(string(system), func(t *testing.T) {

@@ -72,9 +72,9 @@ func TestMend(t *testing.T) {
 	}
 }
 
-// Whoever leaves whatever draft: everybody else is in it once, with one bye at
-// most, locked games stay, and if anything less than a new draw will do, one
-// game at most is taken apart.
+// After any player leaves any draft, every other player is in it once, with one
+// bye at most, locked games stay, and at most one game is taken apart unless only
+// a new draw will do.
 func TestMendedDraftsAreWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := invented(t, 9)

@@ -326,7 +326,7 @@ func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, o
 	return -1, nil, fault.New(fault.Conflict, "steer.nobye", o.round)
 }
 
-// EvaluateWithBest is the function Weigh.
+// EvaluateWithBest works as the function of that name.
 func (s *Session) EvaluateWithBest(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
 	r := t.Round(n)
 	if r == nil {

@@ -445,7 +445,7 @@ func TestCupMeetsByHistory(t *testing.T) {
 	}
 }
 
-// What the director pairs himself does not go out of date.
+// Rounds that the director pairs by hand do not go out of date.
 func TestFreeRoundIsNotOutdated(t *testing.T) {
 	for system, want := range map[tournament.System]bool{tournament.Free: false, tournament.Swiss: true} {
 		t.Run(string(system), func(t *testing.T) {

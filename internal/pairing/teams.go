@@ -95,7 +95,7 @@ func layOutDraw(t *tournament.Tournament, d *Draw, f fixture) {
 	d.Absent, d.teams = absent(t, d.Round), true
 }
 
-// boards returns the games of a match, and adds the byes of players without an
+// layOutMatch returns the games of a match, and adds the byes of players without an
 // opponent. Colours alternate in even games, the team that is Black in the
 // match being so on the first board. Locked games stay as they are.
 func (f fixture) layOutMatch(t *tournament.Tournament, o *objective, m Pairing, byes *[]tournament.PlayerID) []Pairing {

@@ -157,7 +157,7 @@ func (v *Verification) compare(g *tournament.Game) {
 	}
 }
 
-// missing adds the players of the draw who have neither a game nor a bye in the
+// addMissing adds the players of the draw who have neither a game nor a bye in the
 // round.
 func (v *Verification) addMissing(r *tournament.Round) {
 	there := playersIn(r)

@@ -18,12 +18,12 @@ type Assembly struct {
 	file.Findings
 	T      *tournament.Tournament
 	Rounds []Round // round n at n-1
-	// OwnKomi is set where the file tells every game's komi; else it follows from
+	// OwnKomi is set where the file states every game's komi; else it follows from
 	// the handicap.
 	OwnKomi bool
 }
 
-// A Round is what a file says about one round.
+// A Round is what a file states about one round.
 type Round struct {
 	Games  []tournament.Game
 	places []file.Position // parallel to games
@@ -192,7 +192,7 @@ func (a *Assembly) taken(seated map[tournament.PlayerID]bool, ids ...tournament.
 	return 0
 }
 
-// present makes a player take part in a round that he has a game or bye in.
+// present makes a player take part in a round with a game or bye of theirs.
 func (a *Assembly) present(at file.Position, id tournament.PlayerID, n int) {
 	p := a.T.Player(id)
 	if p.Plays(n) {

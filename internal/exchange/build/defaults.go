@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// usualRules are the rules of play where a file does not say them.
+// usualRules are the rules of play where a file does not state them.
 const usualRules = "japanese"
 
 // Defaults are the settings of a file that names none: those of OpenGotha.

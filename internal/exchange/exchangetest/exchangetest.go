@@ -80,7 +80,7 @@ func Keys(findings []file.Finding) []string {
 	return out
 }
 
-// Listed tells players, games and byes, one a line.
+// Listed formats players, games and byes, one a line.
 func Listed(tn *tournament.Tournament) []string {
 	var out []string
 	for i := range tn.Players {

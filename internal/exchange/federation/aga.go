@@ -15,7 +15,7 @@ import (
 
 // WriteAGA writes the results of the published rounds as the American
 // federation takes them. Byes, defaults and games without a winner are left
-// out. Every player must have a member's number: a fault "export.aga" says how
+// out. Every player must have a member's number: a fault "export.aga" reports how
 // many lack one, for the federation refuses invented numbers.
 func WriteAGA(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	b := &bytes.Buffer{}
@@ -96,7 +96,7 @@ func agaGame(b *bytes.Buffer, t *tournament.Tournament, g *tournament.Game) {
 }
 
 // agaKomi is a komi in whole points: 6.5 and 7.5 are both 7, a half is 0. ok is
-// false for a komi that the federation does not say how to write; it loses its
+// false for a komi that the federation does not define how to write; it loses its
 // half.
 func agaKomi(k handicap.Komi) (points int, ok bool) {
 	switch {

@@ -15,7 +15,7 @@ import (
 
 // A Finding is something that the reader of a file would refuse or ask about.
 // Its sentence is in the catalogs under Key. An Error is refused, a Warning
-// asked about; Info tells what the file says otherwise than people may expect.
+// asked about; Info reports what the file states otherwise than people may expect.
 type Finding struct {
 	Severity file.Severity `json:"severity"`
 	Key      string        `json:"key"`
@@ -183,7 +183,7 @@ func (c *inspection) round(b *Body, n int) {
 }
 
 // id checks a federation's number: its form, and that nobody else has it.
-// A missing one is noted as gravely as missing says.
+// A missing one is reported with the severity of missing.
 func (c *inspection) id(p *tournament.Player, id string, valid bool, missing file.Severity, field tournament.Field) {
 	switch {
 	case id == "":

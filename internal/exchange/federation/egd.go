@@ -105,7 +105,7 @@ func reduction(t *tournament.Tournament) int {
 	return min(max(t.Settings.Handicap.Correction, 0), 9)
 }
 
-// clockWords says a time system in English, as the database's referees read
+// clockWords formats a time system in English, as the database's referees read
 // it.
 func clockWords(c tournament.Clock) string {
 	main := spanWords(c.Main)

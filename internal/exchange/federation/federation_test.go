@@ -114,7 +114,7 @@ func TestFederationFiles(t *testing.T) {
 
 // The class is what the director has set, or else what clock and board allow.
 // The reduction of handicaps stands in the header and ends the name of the file;
-// .h9 is no handicaps, .h0 the opposite, and a file that says the one of the
+// .h9 is no handicaps, .h0 the opposite, and a file that states the one of the
 // other would be rated wrongly.
 func TestReductionOfHandicaps(t *testing.T) {
 	for _, tt := range []struct {
@@ -325,7 +325,7 @@ func TestUnspellableNamesAreRefused(t *testing.T) {
 	}
 }
 
-// A ghost is in no report, and who played him has points without an opponent.
+// A ghost is in no report, and its opponents have points without an opponent.
 func TestGhostsLeaveNoTrace(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Steering.StandIns = []tournament.PlayerID{2}

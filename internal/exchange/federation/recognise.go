@@ -9,8 +9,8 @@ func IsEGD(text []byte) bool { return wallFormat(text) == "egd" }
 // IsFFG reports whether a text is a wall list as the French federation takes it.
 func IsFFG(text []byte) bool { return wallFormat(text) == "ffg" }
 
-// wallFormat tells whose wall list a text is, "" when it is none. One without a
-// round is told by its header.
+// wallFormat returns whose wall list a text is, "" when it is none. One without a
+// round is recognised by its header.
 func wallFormat(text []byte) string {
 	rows, good, players, tagged, keyed := 0, 0, 0, false, false
 	for line := range bytes.Lines(text[:min(len(text), 64<<10)]) {

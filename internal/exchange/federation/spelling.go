@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// An alphabet says which characters a file may hold.
+// An alphabet defines which characters a file may hold.
 type alphabet func(rune) bool
 
 // ascii is what every program and rating list reads.
@@ -60,7 +60,7 @@ func InLatin(s string) string {
 	return strings.Join(words, " ")
 }
 
-// spellWord writes one word, and tells whether a letter is missing.
+// spellWord writes one word, and reports whether a letter is missing.
 func spellWord(letters []rune, country string, in alphabet) (text string, missing bool) {
 	var b strings.Builder
 	for i, r := range letters {

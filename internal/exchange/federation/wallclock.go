@@ -12,7 +12,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// clockPattern is a time system as clockWords says it: a main time, and after
+// clockPattern is a time system as clockWords formats it: a main time, and after
 // it how many of what, each of how long.
 var clockPattern = regexp.MustCompile(
 	`^(Sudden death|Fischer|Japanese|Canadian) (\d{1,4} (?:minutes|seconds))(?: \+ (?:(\d{1,3}) (?:x|moves in) )?(\d{1,4} (?:minutes|seconds)))?$`)
@@ -47,7 +47,7 @@ func spanSaid(words string) time.Duration {
 	return time.Duration(n) * time.Second
 }
 
-// clock reads the time system. The adjusted time does not tell what it came of:
+// clock reads the time system. The adjusted time does not show its parts:
 // where no words do, it stands as one time without overtime. A French file has
 // the main time too, and whether overtime follows: what it adds to the adjusted
 // time then stands as that of a Canadian clock, whose limits are the usual ones.

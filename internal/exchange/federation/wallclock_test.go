@@ -13,7 +13,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// What a clock is said as tells it again; nothing else is taken for a clock.
+// A formatted clock is read as the same clock; other text is not a clock.
 func TestClockSaid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		span := rapid.Custom(func(t *rapid.T) time.Duration {
@@ -42,7 +42,7 @@ func TestClockSaid(t *testing.T) {
 }
 
 // The class of a results file is the one it names, or that its main time
-// allows, and not what its adjusted time would be worth without overtime.
+// allows, and not that of its adjusted time without overtime.
 func TestClassOfWallLists(t *testing.T) {
 	const game = "1 Aho A 2d FI Club 2+/b0\n2 Berg B 1d FI Club 1-/w0\n"
 	const french = "1 AHO A 2D Club 2+b0\n2 BERG B 1D Club 1-w0\n"

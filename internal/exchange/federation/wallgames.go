@@ -56,7 +56,7 @@ func (w *wallReader) settings() tournament.Settings {
 	if system == tournament.McMahon {
 		w.bars(&s)
 	}
-	// If nobody got nothing for an absence, half a point is what it is worth.
+	// If nobody got nothing for an absence, it gives half a point.
 	w.worthless = slices.ContainsFunc(w.lines, func(l wallText) bool {
 		return slices.ContainsFunc(l.rounds, func(r wallRound) bool { return r.opponent == 0 && r.sign == '-' })
 	})
@@ -85,7 +85,7 @@ func (w *wallReader) settings() tournament.Settings {
 	return s
 }
 
-// class is what the header says where the time alone would give another.
+// class is the one in the header if the time alone would give another.
 func (w *wallReader) class(s tournament.Settings) string {
 	class, err := rating.ParseClass(w.keys["CL"])
 	switch {
@@ -118,10 +118,10 @@ func (w *wallReader) criteria(system tournament.System) []tournament.Criterion {
 	return criteria
 }
 
-// bars finds floor and bar from the McMahon scores: what a player has more
-// than his points is where he started. Those are taken that explain the most
-// scores; who started elsewhere, as in a super group, gets the difference. If
-// they explain few, where people started is not known.
+// bars finds floor and bar from the McMahon scores: a player's score
+// less the points is the start score. It chooses the pair that explains the most
+// scores; a player who started elsewhere, as in a super group, gets the
+// difference. If it explains few, the start scores are unknown.
 func (w *wallReader) bars(s *tournament.Settings) {
 	column := slices.Index(w.titles, "MMS")
 	starts := make([]int, len(w.lines))

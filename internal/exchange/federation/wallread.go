@@ -58,7 +58,7 @@ type wallRound struct {
 
 // ReadWall reads the results that were written for a rating body. Such a
 // file holds no rules: of them only what follows from the numbers is known,
-// and a finding says so.
+// and a finding reports it.
 func ReadWall(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	w := &wallReader{keys: map[string]string{}}
 	text, encoding := file.DecodeWestern(data)
@@ -93,7 +93,7 @@ type wallReader struct {
 	lines  []wallText
 	lost   int // lines that could not be read since the last of lines
 	french bool
-	// worthless says that somebody got no point for an absence.
+	// worthless is true if somebody got no point for an absence.
 	worthless bool
 	ids       []tournament.PlayerID // parallel to lines
 	index     map[int]int           // from the number that tokens use to the line

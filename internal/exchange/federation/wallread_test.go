@@ -21,7 +21,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// whoMet tells games and byes by names, in no order of tables.
+// whoMet formats games and byes by names, in no order of tables.
 func whoMet(tn *tournament.Tournament) []string {
 	name := func(id tournament.PlayerID) string { return strings.ToUpper(legible(tn.Player(id).Family, "", ascii)) }
 	var out []string
@@ -325,7 +325,7 @@ func TestWallListsComeInTheirEncodings(t *testing.T) {
 	}
 }
 
-// What a list writes where nothing is known is not taken for something.
+// Signs for unknown values in a list are read as unknown.
 func TestUnknownsComeBackFromWallLists(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Info.Country = ""
@@ -407,8 +407,8 @@ func TestTournamentCodeComesBack(t *testing.T) {
 	}
 }
 
-// Who started elsewhere than his rank says, as in a super group, starts there
-// again; from scores that ranks do not explain nothing is concluded.
+// A player who started elsewhere than at the score of the rank, as in a super
+// group, starts there again; scores that ranks do not explain give no start.
 func TestStartsComeBack(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Players[0].StartCorrection, tn.Players[4].StartCorrection = 2, -3

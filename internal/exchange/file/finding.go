@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// A Severity says what a Finding asks of its reader.
+// A Severity is how much a Finding matters.
 type Severity int8
 
-// Info tells what was done; a Warning should be looked at; an Error must be
+// Info reports what was done; a Warning should be looked at; an Error must be
 // mended, or its row left out, before anything is imported.
 const (
 	Info Severity = iota
@@ -24,8 +24,8 @@ func (s Severity) String() string { return severityNames[s] }
 // MarshalText writes the severity as String does.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// A Finding says something about a file that a person should read. Its sentence
-// is in the catalogs under Key, as that of a fault is.
+// A Finding is something in a file that a person should look at. Its sentence is
+// in the catalogs under Key, like that of a fault.
 type Finding struct {
 	Severity Severity
 	// Line and Column are where in the file, from 1; 0 when it concerns no
@@ -38,10 +38,10 @@ type Finding struct {
 // A position is where in a file something stands, from 1; zero for nowhere.
 type Position struct{ Line, Column int }
 
-// MostFindings bounds how much is said about one file.
+// MostFindings bounds the findings about one file.
 const MostFindings = 1000
 
-// Findings collects what is said about one file.
+// Findings collects the findings about one file.
 type Findings struct {
 	list []Finding
 	more int
@@ -56,12 +56,12 @@ func (n *Findings) Add(finding Finding) {
 	n.list = append(n.list, finding)
 }
 
-// Warn notes what should be looked at somewhere in the file.
+// Warn adds a warning about a place in the file.
 func (n *Findings) Warn(at Position, key string, args ...any) {
 	n.Add(Finding{Severity: Warning, Line: at.Line, Column: at.Column, Key: key, Args: args})
 }
 
-// All returns the findings, the last one telling how many were left out.
+// All returns the findings, the last one with the number left out.
 func (n *Findings) All() []Finding {
 	if n.more == 0 {
 		return n.list
@@ -69,13 +69,13 @@ func (n *Findings) All() []Finding {
 	return append(n.list, leftOut(n.more))
 }
 
-// leftOut notes that n others are not in a list.
+// leftOut is the finding that n others are not in a list.
 func leftOut(n int) Finding { return Finding{Severity: Warning, Key: moreKey, Args: []any{n}} }
 
 const moreKey = "import.more"
 
 // Gravest returns at most the given number of findings, the gravest first, and a
-// last one telling how many were left out if any were.
+// last one with the number left out, if any were.
 func Gravest(list []Finding, most int) []Finding {
 	list = slices.Clone(list)
 	more := 0

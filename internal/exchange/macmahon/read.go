@@ -56,7 +56,7 @@ type reader struct {
 	ids            map[string]tournament.PlayerID
 }
 
-// evenKomi is the komi of even games; the files do not say it.
+// evenKomi is the komi of even games; the files do not state it.
 const evenKomi handicap.Komi = 13
 
 func defaults(system tournament.System) tournament.Settings {
@@ -69,7 +69,7 @@ func defaults(system tournament.System) tournament.Settings {
 	return s
 }
 
-// rules reads the settings. What the file does not say is as the program has
+// rules reads the settings. Settings missing from the file are as the program has
 // it by default.
 func (m *reader) rules(system tournament.System) tournament.Settings {
 	s := defaults(system)

@@ -61,7 +61,7 @@ var settings = []setting{
 		func(s *tournament.Settings, on bool) { s.Scoring.PlainSOS = !on }),
 }
 
-// switches say by which value a setting counts as off, when the
+// switches define by which value a setting counts as off, when the
 // element before it is false.
 var switches = map[string]struct {
 	by  string

@@ -20,7 +20,7 @@ func holds(name, content string) *xmltree.Element {
 }
 
 // Write writes the published state of a tournament as MacMahon 3
-// arranges it. The findings say what the format cannot hold.
+// arranges it. The findings report what the format cannot hold.
 func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	m := &writer{t: t, lost: map[string]int{}}
 	root := xmltree.New("Tournament", "typeversion", "6")

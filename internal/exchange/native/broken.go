@@ -12,7 +12,7 @@ import (
 	"tourney/internal/fault"
 )
 
-// brokenJSON says what is wrong with JSON that gave err, and where: "json.cut"
+// brokenJSON reports what is wrong with JSON that gave err, and where: "json.cut"
 // when it breaks off, "json.broken" when it is no JSON, "json.field" for a
 // value and "json.unknown" for a name that the format does not have.
 func brokenJSON(data []byte, err error) error {

@@ -67,7 +67,7 @@ func (g *reader) ffgScale() bool {
 	return old
 }
 
-// enter files the player under the keys by which games refer to him.
+// enter files the player under the keys by which games refer to players.
 func (g *reader) enter(e *xmltree.Element, id tournament.PlayerID) {
 	key := keyOf(e.Value("name") + e.Value("firstName"))
 	if _, taken := g.byKey[key]; taken {

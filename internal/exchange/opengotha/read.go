@@ -29,8 +29,8 @@ const (
 )
 
 // A reader turns the elements of an OpenGotha file into a tournament.
-// What it follows is the format as OpenGotha 3.51 and its predecessors write
-// it; every deviation of a file is a finding.
+// It follows the format of OpenGotha 3.51 and its predecessors; every deviation
+// of a file is a finding.
 type reader struct {
 	root     *xmltree.Element
 	t        *tournament.Tournament

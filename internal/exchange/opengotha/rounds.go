@@ -27,7 +27,7 @@ var outcomes = []struct {
 
 const byDefault = "_BYDEF"
 
-// A foundRound is what a file says about one round.
+// A foundRound is what a file states about one round.
 type foundRound struct {
 	games []foundGame
 	byes  []foundBye
@@ -211,7 +211,7 @@ func (g *reader) round(n int, r *foundRound) error {
 	return nil
 }
 
-// present makes a player take part in a round that he has a game or bye in.
+// present makes a player take part in a round with a game or bye of theirs.
 func (g *reader) present(e *xmltree.Element, id tournament.PlayerID, n int) {
 	p := g.t.Player(id)
 	if p.Plays(n) {

@@ -26,7 +26,7 @@ type setting struct {
 	set func(*tournament.Tournament, string) taken
 }
 
-// taken says what became of an attribute.
+// taken is what became of an attribute.
 type taken int8
 
 const (
@@ -236,7 +236,7 @@ func weightSetting(name string, at func(*tournament.Pairing) *int64) setting {
 		})
 }
 
-// scoreSetting is a worth in half points, which the file calls "2Value".
+// scoreSetting is a score in half points, which the file calls "2Value".
 func scoreSetting(name string, at func(*tournament.Settings) *tournament.Score) setting {
 	return fieldSetting(name, inSettings(at),
 		func(s tournament.Score) string { return strconv.Itoa(int(s)) },

@@ -33,7 +33,7 @@ type writer struct {
 
 // Write writes the published state of a tournament as OpenGotha 3.51
 // does, without the addresses of the computer and without a time of saving,
-// so that the same state gives the same file. The findings say what the format
+// so that the same state gives the same file. The findings report what the format
 // cannot hold.
 func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	g := &writer{t: t, keys: map[tournament.PlayerID]string{}}

@@ -28,7 +28,7 @@ func takeWord[T ~string](l loose, to *T) {
 	}
 }
 
-// settings are the rules of the tournament; what the file does not say is as
+// settings are the rules of the tournament; what the file does not state is as
 // Pairgoth has it by default.
 func (f *tourFile) settings(a *build.Assembly) tournament.Settings {
 	p := &f.Pairing

@@ -45,7 +45,7 @@ func sum(m tournament.Money) any {
 // An amount is money as a cell shows it: with cents if any.
 type amount tournament.Money
 
-// Entitled says whom a prize is for: ranks, category, wins, all rounds.
+// Entitled describes the players that a prize is for: ranks, category, wins, all rounds.
 func Entitled(p *tournament.Prize, say file.Label) string {
 	var said []string
 	switch {

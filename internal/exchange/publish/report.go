@@ -27,7 +27,7 @@ type StandingsLine struct {
 	Wins    float64  `json:"wins"`
 	Scores  []any    `json:"scores"` // numbers; ranks as text
 	Rounds  []string `json:"rounds"` // wall-list cells, such as 12+/b2
-	// Pool is the player's pool, such as A, and PoolPlace his place in it, while
+	// Pool is the player's pool, such as A, and PoolPlace the place in it, while
 	// the field plays in pools.
 	Pool      string `json:"pool,omitempty"`
 	PoolPlace int    `json:"poolPlace,omitempty"`
@@ -59,7 +59,7 @@ func ReportStandings(t *tournament.Tournament, s *results.Standings) StandingsRe
 	return report
 }
 
-// A poolPlace is a player's pool and his place in it.
+// A poolPlace is a player's pool and the place in it.
 type poolPlace struct {
 	pool  string
 	place int
@@ -107,9 +107,9 @@ type DrawnGame struct {
 	Komi     float64     `json:"komi"`
 	Weight   string      `json:"weight"`
 	Criteria []DrawShare `json:"criteria"`
-	// Plan says what of the system's plan the game is, where it has one.
+	// Plan describes the game's place in the system's plan, if there is one.
 	Plan []string `json:"plan,omitempty"`
-	// Told is what the two are told.
+	// Told are the reasons that the two players see.
 	Told Told `json:"told"`
 }
 
@@ -119,8 +119,8 @@ type Told struct {
 	White []string `json:"white"`
 }
 
-// A DrawShare is what one criterion gives a game, of how much at most, and in a
-// sentence if it has something to say.
+// A DrawShare is what one criterion gives a game, of how much at most, and with
+// a sentence if it has one.
 type DrawShare struct {
 	Name  string `json:"name"`
 	Share string `json:"share"`
@@ -128,13 +128,13 @@ type DrawShare struct {
 	Text  string `json:"text,omitempty"`
 }
 
-// A DrawnBye says why a player has a bye.
+// A DrawnBye gives the reason for a player's bye.
 type DrawnBye struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 }
 
-// A PairWeight is what pairing two players would be worth.
+// A PairWeight is the value of pairing two players.
 type PairWeight struct {
 	A        string            `json:"a"`
 	B        string            `json:"b"`
@@ -142,7 +142,7 @@ type PairWeight struct {
 	Criteria map[string]string `json:"criteria"`
 }
 
-// ReportDraw returns the draw for scripts, its reasons said by say, without the
+// ReportDraw returns the draw for scripts, its reasons formatted by say, without the
 // weights of all pairs.
 func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say file.Label) DrawReport {
 	report := DrawReport{

@@ -40,10 +40,10 @@ type page struct {
 	Wide    bool
 	Columns []pageCell
 	Rows    []pageRow
-	// Terms tells what the columns of the standings mean.
+	// Terms explains the columns of the standings.
 	TermsTitle string
 	Terms      []pageTerm
-	// Conventions tells how they were reckoned.
+	// Conventions explains how they were calculated.
 	Conventions []string
 }
 

@@ -103,7 +103,7 @@ func TestSiteArchive(t *testing.T) {
 	}
 }
 
-// The standings of the site tell what their columns mean, and columns that a
+// The standings of the site explain their columns, and columns that a
 // phone can do without are marked.
 func TestSiteExplains(t *testing.T) {
 	files, err := sitePages(exchangetest.SixPlayers(t), func(key string, _ ...any) string { return "say " + key })
@@ -177,7 +177,7 @@ func TestCrowdsHaveNoCrossTable(t *testing.T) {
 	}
 }
 
-// While the field plays in pools, the lists say in which pool everybody is, and
+// While the field plays in pools, the lists show the pool of every player, and
 // at which place of it.
 func TestListsNamePools(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
@@ -222,8 +222,8 @@ func TestListsNamePools(t *testing.T) {
 	}
 }
 
-// Whatever the number of criteria, one column of names stays in sight while the
-// table is scrolled, and tables that no usual window holds take all of it.
+// One column of names stays in sight while a table of many criteria is scrolled,
+// and tables that no usual window holds take all of it.
 func TestSiteStandingsOfManyCriteria(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Criteria = []tournament.Criterion{tournament.MMS}

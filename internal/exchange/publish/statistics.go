@@ -131,7 +131,7 @@ func yesOrNo(on bool, say file.Label) string {
 	return say("form.no")
 }
 
-// addCriteria says what orders the players, and what sets them apart in the draw.
+// addCriteria lists what orders the players, and what sets them apart in the draw.
 func addCriteria(s *tournament.Settings, say file.Label, add func(string, any)) {
 	titles := func(list []tournament.Criterion) string {
 		var names []string

@@ -21,7 +21,7 @@ type table struct {
 	rows         [][]any
 	// keep is how many columns stay when the table is scrolled sideways.
 	keep int
-	// chart says that a worksheet draws the numbers beside the table, sorts that
+	// chart makes a worksheet draw the numbers beside the table, sorts that
 	// people want to sort and filter its rows there.
 	chart, sorts bool
 }
@@ -204,7 +204,7 @@ func addRemarks(l *table, t *tournament.Tournament, say file.Label) {
 	}
 }
 
-// cellWords says what a player without a game did.
+// cellWords describes a round of a player without a game.
 var cellWords = map[results.CellKind]string{
 	results.Bye: "cell.bye", results.HalfBye: "cell.halfbye", results.Absent: "cell.absent",
 	results.NotAssigned: "cell.unpaired", results.NotEntered: "cell.notentered",
@@ -279,7 +279,7 @@ func venue(t *tournament.Tournament) *time.Location {
 	return zone
 }
 
-// tournamentTable says what the workbook is about, with days and times as such.
+// tournamentTable describes the tournament of the workbook, with days and times as such.
 func tournamentTable(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("workbook.tournament"), title: say("workbook.tournament")}
 	l.columns = []heading{{say("column.what"), true}, {say("column.value"), true}}

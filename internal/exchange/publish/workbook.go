@@ -21,7 +21,7 @@ import (
 // row.
 const headRow = 4
 
-// An Occasion is what a workbook tells beside the tournament.
+// An Occasion is what a workbook shows beside the tournament.
 type Occasion struct {
 	// Made is when the workbook is written and stands in its properties; the
 	// zero time stands for the last that happened in the tournament, so that
@@ -77,7 +77,7 @@ func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label fil
 	return err
 }
 
-// WriteWorkbook writes a tournament as a workbook that says nothing of an
+// WriteWorkbook writes a tournament as a workbook without an
 // occasion.
 func WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
 	return nil, Occasion{}.WriteWorkbook(w, t, label)
@@ -138,7 +138,7 @@ func (b *book) do(err error) {
 	}
 }
 
-// version tells which state of the tournament the book shows; "" of one that was
+// version names which state of the tournament the book shows; "" of one that was
 // never kept, such as a file that is converted.
 func (b *book) version() string {
 	if b.t.Version == 0 {

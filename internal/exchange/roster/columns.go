@@ -10,7 +10,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Column says what a column of a list holds. Its name in the reader's
+// A Column is what a column of a list holds. Its name in the reader's
 // language is the message "column." + Column.
 type Column string
 
@@ -325,7 +325,7 @@ func guessColumns(rows []tableRow) []Column {
 	return columns
 }
 
-// guessColumn says what most cells look like; colName stands for any words.
+// guessColumn returns what most cells look like; colName stands for any words.
 func guessColumn(cells []string) Column {
 	if len(cells) == 0 {
 		return colIgnored

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A mailLine is what one line of a list says about a player: "1. Heinonen Pekka
+// A mailLine is what one line of a list states about a player: "1. Heinonen Pekka
 // 12k Helsinki" or "- Laura Toivonen (9 kyu), Tampere".
 type mailLine struct {
 	name, rank, country, club string
@@ -127,7 +127,7 @@ func isCount(words []string) bool {
 // counted are what totals count.
 var counted = wordSet("players player pelaajaa pelaajat osallistujaa graczy zawodnikow uczestnikow hracu spieler joueurs spelare people")
 
-// A registration says what a status column says about a player.
+// A registration is the meaning of a status column for a player.
 type registration int8
 
 const (

@@ -51,7 +51,7 @@ func givenFirst(first, second []string) bool {
 }
 
 // nameOrder returns whether a column of whole names has the family or the given
-// name first. stated tells that the heading says so.
+// name first. stated is true if the heading states it.
 func nameOrder(heading string, names []string) (order Column, stated bool) {
 	words := strings.Fields(tournament.Fold(heading))
 	if len(words) > 1 {

@@ -22,7 +22,7 @@ type RatingList struct {
 	Table *ListTable
 }
 
-// A ListTable is a rating list whose columns mean what somebody says: a
+// A ListTable is a rating list whose columns a person has named: a
 // worksheet, or text with a sign between the cells.
 type ListTable struct {
 	// Worksheet names the sheet of a workbook.
@@ -34,7 +34,7 @@ type ListTable struct {
 	Rows [][]string
 }
 
-// A Reading says how a table is read. What is zero in it is found out.
+// A Reading defines how a table is read. Zero fields are found out.
 type Reading struct {
 	// Encoding is that of a text, one of Encodings.
 	Encoding string `json:"encoding,omitempty"`

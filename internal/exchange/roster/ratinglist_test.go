@@ -17,7 +17,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// readAs says how a table was read: where the players begin, and the columns.
+// readAs describes how a table was read: where the players begin, and the columns.
 func readAs(t *ListTable) string {
 	var columns []string
 	for _, f := range t.Columns {
@@ -59,7 +59,7 @@ func TestRatingListGuessesColumns(t *testing.T) {
 	}
 }
 
-// What a person says about a table counts, and what is not said is found out.
+// A person's reading of a table counts; the rest is found out.
 func TestRatingListIsReadAsSaid(t *testing.T) {
 	// Windows-1250: Polish and Czech letters that others would spoil.
 	const club = "Kto;Sk\xb9d;Si\xb3a\n\xa3ucja Brz\xeak;Polska;1d\nJi\xf8\xed Dvo\xf8\xe1k;\xc8esko;5k\n"

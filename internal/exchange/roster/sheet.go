@@ -17,12 +17,12 @@ import (
 // it; Players gives the players once no row has an error left.
 type Sheet struct {
 	// Worksheet names the sheet of a workbook, Encoding that of a text file;
-	// Guessed says that the encoding was told from the letters.
+	// Guessed is true if the encoding was guessed from the letters.
 	Worksheet, Encoding string
 	Guessed             bool
 	// Worksheets are those of the workbook that have something in them.
 	Worksheets []string
-	// American says that the ratings are those of the American federation.
+	// American is true if the ratings are those of the American federation.
 	American bool
 	// HeadingRow is the row of the headings; 0 when there are none and Columns
 	// were guessed from the cells.
@@ -40,9 +40,9 @@ type Row struct {
 	Number int
 	Cells  []string
 	Player tournament.Player
-	// Team is the name of his team, where teams play; "" for none.
+	// Team is the name of the player's team, where teams play; "" for none.
 	Team string
-	// Findings tell what is doubtful, with the number of the column.
+	// Findings report what is doubtful, with the number of the column.
 	Findings []file.Finding
 	// Held rows are left out unless a person takes them all the same; a finding
 	// says why.
@@ -56,7 +56,7 @@ type Row struct {
 type Options struct {
 	// Encoding is one of Encodings, Worksheet one of the worksheets.
 	Encoding, Worksheet string
-	// Columns say what the columns hold, from the first one on.
+	// Columns are the contents of the columns, from the first one on.
 	Columns []Column
 	// Exclude and Include are numbers of rows to leave out, or to take although
 	// they are held back.
@@ -79,7 +79,7 @@ func (r *Row) Worst() file.Severity {
 	return worst
 }
 
-// AllFindings returns what is said about the list and its rows, at most 1000 of
+// AllFindings returns the findings about the list and its rows, at most 1000 of
 // the gravest findings.
 func (s *Sheet) AllFindings() []file.Finding {
 	all := slices.Clone(s.Findings)
@@ -208,7 +208,7 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	return s, nil
 }
 
-// noteWorkbook says what of a workbook was read and what was not.
+// noteWorkbook reports what of a workbook was read and what was not.
 func (s *Sheet) noteWorkbook(list *table) {
 	if list.macros {
 		s.note(file.Info, "sheet.macros")
@@ -221,7 +221,7 @@ func (s *Sheet) noteWorkbook(list *table) {
 	}
 }
 
-// noteEncoding says which encoding was guessed, with some names that it changes.
+// noteEncoding reports which encoding was guessed, with some names that it changes.
 func (s *Sheet) noteEncoding() {
 	const shown = 3
 	var names []string
@@ -304,7 +304,7 @@ func (s *Sheet) note(severity file.Severity, key string, args ...any) {
 }
 
 // checkColumns refuses columns that hold no name, or one thing twice, and
-// notes the headings that say nothing.
+// reports the headings without a meaning.
 func (s *Sheet) checkColumns() error {
 	names := false
 	for i, c := range s.Columns {

@@ -41,7 +41,7 @@ type table struct {
 type tableRow struct {
 	number int
 	cells  []string
-	// hidden says that nobody sees the row of the worksheet; struck are the
+	// hidden is true if nobody sees the row of the worksheet; struck are the
 	// columns whose cells are struck out.
 	hidden bool
 	struck []int
@@ -136,7 +136,7 @@ func readText(data []byte, encoding string) (*table, error) {
 }
 
 // delimiterOf returns the sign between cells: the one that most of the first
-// lines have equally often. skipped tells that the first line only names it,
+// lines have equally often. skipped is true if the first line only names it,
 // as Excel's "sep=;" does.
 func delimiterOf(text string) (delimiter rune, skipped bool) {
 	lines := strings.SplitN(text, "\n", 200)

@@ -19,7 +19,7 @@ var nothing = wordSet("- – — ? . / n/a none unranked unrated new uusi brak n
 
 func isNothing(s string) bool { return s == "" || nothing[strings.ToLower(s)] }
 
-// A reading says how well a rank could be read.
+// A reading is how well a rank could be read.
 type reading int8
 
 const (
@@ -270,7 +270,7 @@ var (
 )
 
 // readRounds reads which rounds of a tournament a player misses, from a cell
-// that names those he plays, or misses when missed is set.
+// that names those played, or those missed if missed is set.
 func readRounds(s string, rounds int, missed bool) (absent tournament.Rounds, ok bool) {
 	if s == "" || s == "-" {
 		return 0, true

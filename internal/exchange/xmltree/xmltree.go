@@ -129,7 +129,7 @@ func checkDirective(d xml.Directive, first bool, line, column int) error {
 	return nil
 }
 
-// brokenXML tells a file that ends too early from one that is wrong inside.
+// brokenXML distinguishes a file that ends too early from one that is wrong inside.
 func brokenXML(d *xml.Decoder, err error) error {
 	line, column := d.InputPos()
 	key := "xml.broken"
@@ -218,7 +218,7 @@ func (e *Element) Child(name string) *Element {
 	return nil
 }
 
-// IsTrue reports whether a child element says true.
+// IsTrue reports whether a child element is true.
 func (e *Element) IsTrue(name string) bool { return strings.EqualFold(e.Inside(name), "true") }
 
 // Holding returns the elements that have a child of that name, in the order of

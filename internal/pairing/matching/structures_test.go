@@ -133,8 +133,8 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
-// What is done to all weights alike does not change the pairs, and changes the
-// total in a known way.
+// The same change of all weights does not change the pairs, and changes the total
+// in a known way.
 func TestTransformations(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 6))
