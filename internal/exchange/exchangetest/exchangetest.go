@@ -35,6 +35,7 @@ func must(t interface {
 	}
 }
 
+// ReadTestdata returns the content of a file.
 func ReadTestdata(t testing.TB, path ...string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(path...))
@@ -72,6 +73,7 @@ func Brief(findings []file.Finding) []string {
 	return out
 }
 
+// Keys returns the keys of findings.
 func Keys(findings []file.Finding) []string {
 	var out []string
 	for _, n := range findings {
@@ -107,6 +109,7 @@ func Listed(tn *tournament.Tournament) []string {
 	return out
 }
 
+// RatingsEqual lets cmp compare ratings by value.
 func RatingsEqual() cmp.Option {
 	return cmp.Comparer(func(a, b rank.Rating) bool { return a == b })
 }

@@ -143,6 +143,7 @@ func DecodeAs(data []byte, name string) (string, bool) {
 	return "", false
 }
 
+// UnknownEncoding is the fault for an encoding that [Encodings] does not list.
 func UnknownEncoding(name string) error {
 	return fault.New(fault.Invalid, "sheet.encoding.unknown", fault.Clip(name), strings.Join(Encodings(), ", "))
 }

@@ -5,6 +5,7 @@ import "tourney/internal/web/site"
 // A Room enters results.
 type Room struct{ *site.Site }
 
+// Routes adds the addresses of the room to g.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("", s.WithTournament(s.showDesk))
 	g.Get("/round/:round", s.WithTournament(s.showDesk))

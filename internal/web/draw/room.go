@@ -17,10 +17,12 @@ type Room struct {
 	draws, costs *runs
 }
 
+// New returns the room of a site.
 func New(s *site.Site) *Room {
 	return &Room{Site: s, Patience: time.Second, draws: newRuns(s.Streams, s.Log), costs: newRuns(s.Streams, s.Log)}
 }
 
+// Routes adds the addresses of the room to g.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/draw/:round", s.WithRound(s.showDraw))
 	g.Post("/draw/:round", s.WithRound(s.postDraw))

@@ -8,10 +8,12 @@ type Room struct {
 	files *site.Cache[*export]
 }
 
+// New returns the room of a site.
 func New(s *site.Site) *Room {
 	return &Room{Site: s, files: site.NewCache[*export]()}
 }
 
+// Routes adds the addresses of the room to g.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/exports", s.WithTournament(s.showExports))
 	g.Get("/exports/:format", s.WithTournament(s.sendExport))

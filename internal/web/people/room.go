@@ -5,6 +5,7 @@ import "tourney/internal/web/site"
 // A Room registers players and teams.
 type Room struct{ *site.Site }
 
+// Routes adds the addresses of the room to g.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/players", s.WithTournament(s.showRegistration))
 	g.Post("/players", s.WithTournament(s.postRegistration))

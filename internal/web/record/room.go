@@ -9,6 +9,7 @@ type Room struct {
 	tries *site.Limiter
 }
 
+// New returns the room of a site.
 func New(s *site.Site) *Room {
 	return &Room{Site: s, tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain)}
 }

@@ -8,10 +8,12 @@ type Room struct {
 	simulations *simulations
 }
 
+// New returns the room of a site.
 func New(s *site.Site) *Room {
 	return &Room{Site: s, simulations: newSimulations(s.Log)}
 }
 
+// Routes adds the addresses of the room to g.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/settings", s.WithTournament(s.showSettings))
 	g.Post("/settings", s.Locked(s.WithTournament(s.postSettings)))
