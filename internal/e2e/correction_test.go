@@ -9,8 +9,8 @@ import (
 )
 
 // A slip of round 1 was misread, and round 3 is being played. By the keyboard
-// alone: the desk says where one is and what follows, a second Enter corrects,
-// and the public page says that it was.
+// alone: the desk shows where one is and what follows, a second Enter corrects,
+// and the public page shows that it was.
 func TestCorrectingAnEarlierRoundByKeyboard(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)

@@ -36,7 +36,7 @@ func demoDesk(p *page) {
 	p.visit("/desk/helsinki-handicap-open")
 }
 
-// The question which of two results is right is told whole on a phone.
+// The question which of two results is right is shown in full on a phone.
 func TestDisputeOnAPhone(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))

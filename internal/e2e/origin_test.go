@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The page of a club, on another site, shows what the server tells everybody, as
+// The page of a club, on another site, shows what the server publishes, as
 // it changes.
 func TestPageOfAnotherSite(t *testing.T) {
 	demo := start(t, "demo")

@@ -29,7 +29,7 @@ import (
 	"tourney/templates"
 )
 
-// A line is a player in the standings, whoever tells it.
+// A line is a player in the standings, from any source.
 type line struct {
 	Place, Name string
 	Scores      []string

@@ -30,7 +30,7 @@ func named(t testing.TB, name string) Format {
 	return f
 }
 
-// A file for a federation is named so that its name alone tells the format.
+// A file for a federation is named so that its name alone shows the format.
 func TestNamesOfFederationFiles(t *testing.T) {
 	for format, file := range map[string]string{"egd": "testila-open-2026.h1", "ffg": "testila-open-2026.tou", "aga": "testila-open-2026.aga"} {
 		t.Run(format, func(t *testing.T) {
@@ -200,7 +200,7 @@ func TestOtherMarkupIsRefused(t *testing.T) {
 	}
 }
 
-// A file of another kind is no list of players, and its fault says what it is.
+// A file of another kind is no list of players, and its fault names the kind.
 func TestOtherKindsAreNoLists(t *testing.T) {
 	for _, tt := range []struct {
 		name string

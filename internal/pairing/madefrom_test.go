@@ -185,7 +185,7 @@ func TestVerifyCountsTheDirectorsGames(t *testing.T) {
 }
 
 // TestMadeFromHasNoEmptyLists: what is kept and read back has no empty lists,
-// which would be told as other settings.
+// which would be reported as other settings.
 func TestMadeFromHasNoEmptyLists(t *testing.T) {
 	tn := event(t, of(t, tournament.McMahon, 5), ranks(8)...)
 	eachList(reflect.ValueOf(&tn.Settings).Elem(), "Settings", func(_ string, list reflect.Value) {

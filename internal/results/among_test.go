@@ -49,7 +49,7 @@ func same(t *rapid.T, got, want *Standings) {
 	}
 }
 
-// What was before a stage does not count in its pools.
+// Games before a stage do not count in its pools.
 func TestAmongFromARound(t *testing.T) {
 	tn := six()
 	rounds(tn, []tournament.Game{{Black: 1, White: 2, Result: tournament.Result{Outcome: tournament.BlackWins}}},

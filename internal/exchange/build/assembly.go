@@ -119,7 +119,7 @@ func (r *Round) Bye(at file.Position, id tournament.PlayerID) {
 }
 
 // Finish enters the rounds, all of them published. Whoever is in one was
-// there, whatever else the file says.
+// there, despite the rest of the file.
 func (a *Assembly) Finish() error {
 	for len(a.Rounds) > 0 && len(a.Rounds[len(a.Rounds)-1].Games)+len(a.Rounds[len(a.Rounds)-1].byes) == 0 {
 		a.Rounds = a.Rounds[:len(a.Rounds)-1]

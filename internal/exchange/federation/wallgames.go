@@ -219,7 +219,7 @@ var wallResults = map[string]tournament.Outcome{
 	"--": tournament.BothLose, "??": tournament.Unknown,
 }
 
-// game enters the game of two lines. Of colours not told the weaker player,
+// game enters the game of two lines. If colours are missing the weaker player,
 // who stands lower, gets Black.
 func (w *wallReader) game(found *build.Round, n, i, j int) {
 	a, b := w.lines[i].rounds[n-1], w.lines[j].rounds[n-1]

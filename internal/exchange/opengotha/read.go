@@ -103,7 +103,7 @@ func (g *reader) settings() error {
 	return g.t.SetSettings(*s)
 }
 
-// info mends what the file says about the event where the model asks for more.
+// info mends the file's data on the event where the model asks for more.
 func (g *reader) info(general *xmltree.Element) error {
 	info := g.t.Info
 	info.Name = cmp.Or(info.Name, info.ShortName)

@@ -93,7 +93,7 @@ func (g *reader) matches(teams []foundTeam) bool {
 	return true
 }
 
-// boards is the number of boards of a match: what the file says, else the most
+// boards is the number of boards of a match: that of the file, else the most
 // that a team has.
 func (g *reader) boards(teams []foundTeam) int {
 	size := number(g.root.First("TeamGeneralParameterSet"), "teamSize")

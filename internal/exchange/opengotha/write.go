@@ -310,7 +310,7 @@ func (g *writer) clubGroups(root *xmltree.Element) {
 	}
 }
 
-// display is how OpenGotha shows its lists unless told otherwise.
+// display is how OpenGotha shows its lists by default.
 var display = xmltree.New("DPParameterSet",
 	"displayClCol", "true", "displayCoCol", "true", "displayIndGamesInMatches", "true", "displayNPPlayers", "false",
 	"displayNumCol", "true", "displayPlCol", "true", "gameFormat", "full", "playerSortType", "name", "showByePlayer", "true",

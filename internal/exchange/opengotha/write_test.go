@@ -185,7 +185,7 @@ func TestTellsOfAnotherSystem(t *testing.T) {
 }
 
 // A final that nobody had to play is won in OpenGotha's file, too: the last round
-// of byes alone is read. A bye after the planned rounds is told.
+// of byes alone is read. A bye after the planned rounds is reported.
 func TestKeepsTheLastWalkover(t *testing.T) {
 	tn := exchangetest.Everything(t).Tournament
 	tn.Rounds, tn.Settings.Rounds = tn.Rounds[:1], 2

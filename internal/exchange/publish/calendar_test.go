@@ -77,7 +77,7 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// A calendar in which nothing can stand says so.
+// A calendar without any event states that.
 func TestCalendarWithoutDays(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Info.Begin, tn.Info.End = time.Time{}, time.Time{}

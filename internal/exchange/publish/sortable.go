@@ -41,7 +41,7 @@ func standingsSheet(t *tournament.Tournament, s *results.Standings, say file.Lab
 	return l
 }
 
-// sortable says how large a sheet is, and makes a table of more than one kind of
+// sortable states how large a sheet is, and makes a table of more than one kind of
 // thing a table with filters, which sorts it below its titles. The titles of a
 // table differ, so others get the filters only.
 func (b *book) sortable(name string, l table) {

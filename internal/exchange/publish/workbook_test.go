@@ -449,7 +449,7 @@ func TestWorkbookParts(t *testing.T) {
 	}
 }
 
-// TestWorkbookIsSorted holds that every sheet says how large it is, that lists
+// TestWorkbookIsSorted holds that every sheet states how large it is, that lists
 // can be filtered and sorted, and that no cell holds an empty text.
 func TestWorkbookIsSorted(t *testing.T) {
 	f, err := excelize.OpenReader(bytes.NewReader(everySheet(t)))

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/exchange/file"
 )
 
-// Lists as people send them: what they give, and what is said about them.
+// Lists as people send them: the players read, and the findings.
 func TestSheetReadsWhatPeopleSend(t *testing.T) {
 	for _, tt := range []struct {
 		name, list     string
@@ -78,7 +78,7 @@ func TestTotalsNameNobody(t *testing.T) {
 	}
 }
 
-// People of one name are told apart by their numbers without comparing each with
+// People of one name are distinguished by their numbers without comparing each with
 // all others.
 func TestManyNamesakes(t *testing.T) {
 	var list strings.Builder

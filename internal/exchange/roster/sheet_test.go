@@ -271,7 +271,7 @@ Fabre,Fred,2190,,FR,,
 	}
 }
 
-// Two people of one name are told by the numbers of their federations, among
+// Two people of one name are distinguished by the numbers of their federations, among
 // the rows and against the tournament; one number under two names is asked about.
 func TestNumbersComeBeforeNames(t *testing.T) {
 	tn := exchangetest.Club(t,

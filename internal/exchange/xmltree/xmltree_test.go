@@ -49,7 +49,7 @@ func TestHostileXMLIsRefused(t *testing.T) {
 	}
 }
 
-// Old files name their document type, which says nothing that is needed.
+// Old files name their document type, which is not needed.
 func TestDocumentTypesAreIgnored(t *testing.T) {
 	const root = `<Tournament dataVersion="201"><Player name="Aho" firstName="Aino" rank="1K"/></Tournament>`
 	for _, doctype := range []string{

@@ -104,6 +104,7 @@ type export struct {
 	findings []file.Finding
 }
 
+// Size is the length of the file in bytes.
 func (e *export) Size() int { return len(e.data) }
 
 // export writes a file once per snapshot and language: a workbook of a large
