@@ -70,17 +70,17 @@ func pair(c *call) error {
 		}
 		return c.printWhy(t, report, other)
 	}
-	report := publish.ReportDraw(t, draw, c.lang.T)
-	if *weights && *asJSON {
-		report.AddWeights(t, draw)
-	}
 	if err := c.printWarnings(t, draw); err != nil {
 		return err
 	}
-	if *asJSON {
-		return json.NewEncoder(c.stdout).Encode(report)
+	report := publish.ReportDraw(t, draw, c.lang.T)
+	if !*asJSON {
+		return c.printDraw(t, draw, report)
 	}
-	return c.printDraw(t, draw, report)
+	if *weights {
+		report.AddWeights(t, draw)
+	}
+	return json.NewEncoder(c.stdout).Encode(report)
 }
 
 // printDraw prints a draw for people.
