@@ -2,6 +2,23 @@
 // tourney in the browser: live pages, "find your name", the hall's slides.
 // Every page is complete without it.
 "use strict";
+
+// Every page loads this file before its other scripts, which call need and fold too.
+
+// The element that the page must have here.
+/** @type {<S extends string>(selector: S, root?: ParentNode) => Found<S>} */
+const need = (selector, root = document) => {
+  const found = root.querySelector(selector);
+  if (!found) throw new Error(`The page has no ${selector}.`);
+  return found;
+};
+
+// A name as one searches for it: small letters without accents.
+/** @type {Record<string, string>} */
+const plain = { ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" };
+/** @param {string} text */
+const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøđðßæœþı]/g, (c) => plain[c]);
+
 (() => {
   const body = document.body;
   const slug = body.dataset.slug;
@@ -19,7 +36,7 @@
   // something was missed.
   const topics = ["pairings", "results", "standings", "players", "settings", "draft"];
   let version = Number(body.dataset.version);
-  /** @type {EventSource} */
+  /** @type {EventSource | null} */
   let stream = null;
   /** @param {string} what */
   const tell = (what) => {
@@ -46,15 +63,16 @@
   });
   /** @param {MessageEvent<string>} event */
   const heard = (event) => {
-    banner(null);
+    banner();
     const { version: now, what } = JSON.parse(event.data);
     if (now === version && !what) return;
     version = now;
     tell(what);
   };
   const follow = () => {
-    if (document.hidden || stream || !body.dataset.live) return;
-    stream = new EventSource(body.dataset.live);
+    const { live } = body.dataset;
+    if (document.hidden || stream || !live) return;
+    stream = new EventSource(live);
     stream.onmessage = heard;
     stream.onerror = () => {
       banner(body.dataset.offline);
@@ -70,8 +88,8 @@
   addEventListener("pageshow", follow);
   addEventListener("online", () => { leave(); follow(); });
 
-  // The banner of a lost connection; null takes it away.
-  /** @param {string} text */
+  // The banner of a lost connection; no text takes it away.
+  /** @param {string} [text] */
   function banner(text) {
     const at = document.getElementById("messages");
     if (!at) return;
@@ -84,7 +102,7 @@
     } else if (!text && old) old.remove();
   }
   body.addEventListener("htmx:sendError", () => banner(body.dataset.offline));
-  body.addEventListener("htmx:afterOnLoad", () => { if (stream && stream.readyState === EventSource.OPEN) banner(null); });
+  body.addEventListener("htmx:afterOnLoad", () => { if (stream && stream.readyState === EventSource.OPEN) banner(); });
 
   // Rows that changed under the reader's eyes light up for a moment.
   /** @type {Map<string, string>} */
@@ -92,7 +110,7 @@
   /** @param {ParentNode} root */
   const rows = (root) => root.querySelectorAll("tr[data-key]");
   /** @param {HTMLElement} row */
-  const keyOf = (row) => `${row.closest("table").className} ${row.dataset.key}`;
+  const keyOf = (row) => `${row.closest("table")?.className} ${row.dataset.key}`;
   const note = () => { texts.clear(); rows(document).forEach((row) => texts.set(keyOf(row), row.textContent)); };
   body.addEventListener("htmx:beforeSwap", note);
   body.addEventListener("htmx:afterSettle", () => {
@@ -110,7 +128,7 @@
   function arrange() {
     const mine = get(mineKey);
     document.querySelectorAll("tr[data-player]").forEach((row) => {
-      row.classList.toggle("mine", Boolean(mine) && row.dataset.player.split(" ").includes(mine));
+      row.classList.toggle("mine", Boolean(mine && row.dataset.player.split(" ").includes(mine)));
     });
     document.querySelectorAll("[data-print]").forEach((button) => { button.hidden = false; });
     turnSlides();
@@ -123,7 +141,7 @@
     });
   });
   addEventListener("beforeprint", () => {
-    document.querySelectorAll("[data-printed]").forEach((at) => {
+    document.querySelectorAll("[data-printed][data-time][data-zone]").forEach((at) => {
       at.textContent = at.dataset.printed.replace("%s", momentOf(new Date(), at.dataset));
     });
   });
@@ -131,31 +149,27 @@
   // A moment as the language says it, in the zone of the tournament.
   /**
    * @param {Date} moment
-   * @param {DOMStringMap} said the element's time, such as "%h:%m", and zone
+   * @param {{ time: string, zone: string }} said the element's time, such as "%h:%m", and zone
    */
   function momentOf(moment, { time, zone }) {
     const lang = document.documentElement.lang;
     /** @param {Intl.DateTimeFormatOptions} parts */
     const as = (parts) => new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { timeZone: zone, ...parts });
     const clock = as({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).formatToParts(moment);
-    /** @param {string} type */
-    const two = (type) => clock.find((part) => part.type === type).value.padStart(2, "0");
+    const { hour, minute } = Object.fromEntries(clock.map(({ type, value }) => [type, value.padStart(2, "0")]));
     const day = as({ day: "numeric", month: "long" }).format(moment);
-    return `${day} ${time.replace("%h", two("hour")).replace("%m", two("minute"))}`;
+    return `${day} ${time.replace("%h", hour).replace("%m", minute)}`;
   }
 
   // Find your name: typing narrows the list, picking one remembers it on this
   // device and shows the card of the player's page.
-  /** @param {string} text */
-  const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "")
-    .replace(/[łøđðßæœþı]/g, (c) => ({ ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" })[c]);
   const find = document.querySelector("[data-find]");
   if (find) {
-    const input = find.querySelector("input");
-    const list = find.querySelector("#names");
+    const input = need("input", find);
+    const list = need("#names", find);
     /** @param {HTMLElement} li */
-    const nameIn = (li) => li.querySelector(".who").textContent;
-    const items = [...list.querySelectorAll("li")].map((li) => ({ li, text: ` ${fold(nameIn(li))}` }));
+    const nameIn = (li) => need(".who", li).textContent;
+    const items = [...list.querySelectorAll("li[data-id][data-address]")].map((li) => ({ li, text: ` ${fold(nameIn(li))}` }));
     const most = 12;
     let picked = -1;
     const shown = () => items.filter(({ li }) => !li.hidden);
@@ -189,13 +203,13 @@
       input.placeholder = nameIn(item.li);
       htmx.ajax("GET", item.li.dataset.address, { target: "#mine", select: ".card", swap: "innerHTML" });
     };
-    /** @param {HTMLElement} li */
-    const choose = (li) => {
-      set(mineKey, li.dataset.id);
+    /** @param {string} id */
+    const choose = (id) => {
+      set(mineKey, id);
       input.value = "";
       narrow();
       input.blur();
-      show(li.dataset.id);
+      show(id);
       arrange();
     };
     input.addEventListener("input", narrow);
@@ -205,15 +219,14 @@
       else if (event.key === "Escape") { input.value = ""; narrow(); } else return;
       event.preventDefault();
     });
-    find.querySelector("form").addEventListener("submit", (event) => {
+    need("form", find).addEventListener("submit", (event) => {
       event.preventDefault();
       const some = shown();
-      if (some[picked]) choose(some[picked].li);
+      if (some[picked]) choose(some[picked].li.dataset.id);
     });
     list.addEventListener("click", (event) => {
-      const li = targetOf(event).closest("li");
-      if (!li) return;
-      choose(li);
+      const li = targetOf(event).closest("li[data-id]");
+      if (li) choose(li.dataset.id);
     });
     const again = () => { const id = get(mineKey); if (id) show(id); };
     body.addEventListener("live:pairings", again);
@@ -242,9 +255,9 @@
     });
   }
   if (document.querySelector("[data-hall]")) {
-    const line = /** @type {HTMLProgressElement} */ (document.getElementById("turn"));
+    const line = need("progress#turn");
     setInterval(() => {
-      const seconds = Number(document.querySelector("[data-hall]").dataset.hall);
+      const seconds = Number(need("[data-hall]").dataset.hall);
       const part = (performance.now() - since) / (10 * seconds);
       line.value = part;
       if (part < 100) return;
@@ -276,12 +289,12 @@
   // kept, and nothing is kept when the form was taken.
   const typedKey = "tourney:typed";
   /**
-   * @typedef {{ path: string, action: string, values: [string, FormDataEntryValue][], refused?: boolean }} Typed
-   * @returns {Typed}
+   * @typedef {{ path: string, action: string | null, values: [string, FormDataEntryValue][], refused?: boolean }} Typed
+   * @returns {Typed | null}
    */
-  const typed = () => { try { return JSON.parse(sessionStorage.getItem(typedKey)); } catch { return null; } };
+  const typed = () => { try { return JSON.parse(sessionStorage.getItem(typedKey) ?? "null"); } catch { return null; } };
   const kept = typed();
-  /** @param {Typed} what */
+  /** @param {Typed | null} what */
   const keep = (what) => {
     try {
       if (what) sessionStorage.setItem(typedKey, JSON.stringify(what));
@@ -319,7 +332,7 @@
 
   // A button that was pressed shows that it works, and waits for the answer.
   document.addEventListener("submit", (event) => {
-    const button = /** @type {HTMLButtonElement} */ (event.submitter);
+    const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
     if (!button || event.defaultPrevented) return;
     // Its value is sent with the form, so it rests only after that.
     setTimeout(() => { if (!event.defaultPrevented) { button.ariaBusy = "true"; button.disabled = true; } });

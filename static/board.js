@@ -39,7 +39,9 @@
   // The point of the board under a pointer, or nothing.
   /** @type {(svg: SVGSVGElement, event: MouseEvent) => string} */
   const pointed = (svg, event) => {
-    const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const screen = svg.getScreenCTM();
+    if (!screen) return "";
+    const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(screen.inverse());
     const x = Math.round(p.x);
     const y = Math.round(p.y);
     return x >= 0 && y >= 0 && x < Number(svg.dataset.cols) && y < Number(svg.dataset.rows) ? letters[x] + letters[y] : "";
@@ -49,7 +51,7 @@
   // stays at the same move if the record is the same.
   /**
    * @type {{ root: HTMLElement, record: string, at: () => number, go: (to: number) => void,
-   *   press: (key: string) => boolean }}
+   *   press: (key: string) => boolean } | null}
    */
   let shown = null;
 
@@ -69,13 +71,16 @@
 
   /** @param {HTMLElement} root */
   const replay = (root) => {
+    const { replay: record, pass, move, captured } = root.dataset;
+    if (!record || !pass || !move || !captured) return;
     /** @type {Step[]} */
-    const steps = JSON.parse(root.dataset.replay);
+    const steps = JSON.parse(record);
     if (!steps.length) return;
-    const before = shown && shown.record === root.dataset.replay ? shown.at() : -1;
-    const svg = root.querySelector(".wide svg");
-    const stones = svg.querySelector(".stones");
-    const marks = svg.querySelector(".marks");
+    const before = shown && shown.record === record ? shown.at() : -1;
+    const svg = need(".wide svg", root);
+    const stones = need(".stones", svg);
+    const marks = need(".marks", svg);
+    const branches = need(".branches", root);
     const rows = Number(svg.dataset.rows);
     const children = steps.map(() => /** @type {number[]} */ ([]));
     steps.forEach((step, i) => { if (step.u >= 0) children[step.u].push(i); });
@@ -94,21 +99,22 @@
     };
     /** @type {(step: Step, back: boolean) => void} */
     const change = (step, back) => (step.s || "").split(" ").filter(Boolean).forEach((c) => put(c.slice(0, 2), back ? c[2] : c[3]));
+    /** @param {string} [point] */
+    const called = (point) => (point && point !== "pass" ? name(point, rows) : pass);
     /** @param {number} i */
     const path = (i) => { const list = []; for (; i >= 0; i = steps[i].u) list.unshift(i); return list; };
     const show = () => {
-      const step = steps[now];
+      const { u, c = "", m = "", n = 0, k: labels = [], x: taken } = steps[now];
       const ended = now === final;
       svg.querySelectorAll(".own, .dead").forEach((g) => g.classList.toggle("away", !ended));
       marks.replaceChildren();
-      if (step.m && step.m !== "pass" && stones.querySelector(`[data-p="${step.m}"]`)) {
-        if (found.includes(now)) marks.append(circle(step.m, "wrong", .5));
-        if (!(step.k || []).some((k) => k.startsWith(step.m))) marks.append(circle(step.m, `last ${step.c.toLowerCase()}`, .22));
+      if (m && m !== "pass" && stones.querySelector(`[data-p="${m}"]`)) {
+        if (found.includes(now)) marks.append(circle(m, "wrong", .5));
+        if (!labels.some((k) => k.startsWith(m))) marks.append(circle(m, `last ${c.toLowerCase()}`, .22));
       }
-      (step.k || []).forEach((k) => marks.append(label(k.slice(0, 2), k.slice(2), stones)));
-      const move = step.m === "pass" ? root.dataset.pass : step.m ? name(step.m, rows) : "";
-      root.querySelector(".now").textContent = `${root.dataset.move.replace("%n", String(step.n || 0))} ${move}`.trim();
-      root.querySelector(".taken").textContent = root.dataset.captured.replace("%b", String(step.x[0])).replace("%w", String(step.x[1]));
+      labels.forEach((k) => marks.append(label(k.slice(0, 2), k.slice(2), stones)));
+      need(".now", root).textContent = `${move.replace("%n", String(n))} ${m && called(m)}`.trim();
+      need(".taken", root).textContent = captured.replace("%b", String(taken[0])).replace("%w", String(taken[1]));
       document.querySelectorAll("[data-step]").forEach((a) => {
         const current = Number(a.dataset.step) === now;
         a.toggleAttribute("aria-current", current);
@@ -117,17 +123,16 @@
         if (current && list) list.scrollTop = a.offsetTop - list.clientHeight / 2;
       });
       if (comments) comments.querySelectorAll("[data-said]").forEach((li) => { li.hidden = Number(li.dataset.said) !== now; });
-      const branches = root.querySelector(".branches");
       branches.querySelectorAll("button").forEach((b) => b.remove());
       const next = children[now];
-      const beside = step.u >= 0 ? children[step.u] : [];
+      const beside = u >= 0 ? children[u] : [];
       const list = next.length > 1 ? next : beside.length > 1 ? beside : [];
       branches.hidden = !list.length;
       list.forEach((i) => {
         const b = document.createElement("button");
         b.type = "button";
         b.className = "small";
-        b.textContent = steps[i].m && steps[i].m !== "pass" ? name(steps[i].m, rows) : root.dataset.pass;
+        b.textContent = called(steps[i].m);
         if (i === now) b.setAttribute("aria-current", "true");
         b.addEventListener("click", () => go(i));
         branches.append(b);
@@ -179,12 +184,12 @@
     };
     if (comments) {
       comments.classList.add("one");
-      const next = comments.querySelector("[data-next]");
+      const next = need("[data-next]", comments);
       next.addEventListener("click", () => go(said.find((i) => i > now) ?? said[0]));
       next.hidden = false;
     }
     // A swipe turns pages; a tap goes on from the right half, back from the left.
-    /** @type {{ x: number, y: number }} */
+    /** @type {{ x: number, y: number } | null} */
     let touch = null;
     svg.addEventListener("pointerdown", (event) => { touch = { x: event.clientX, y: event.clientY }; });
     svg.addEventListener("pointerup", (event) => {
@@ -197,10 +202,10 @@
       if (Math.abs(dx) > far && Math.abs(dx) > Math.abs(dy)) (dx < 0 ? moves.on : moves.back)();
       else if (Math.abs(dx) < 8 && Math.abs(dy) < 8) (event.clientX > box.left + box.width / 2 ? moves.on : moves.back)();
     });
-    const box = root.querySelector(".coordinate input");
+    const box = need(".coordinate input", root);
     const key = "tourney:coordinates";
     /** @param {boolean} seen */
-    const coordinates = (seen) => svg.querySelector(".coordinates").classList.toggle("away", !seen);
+    const coordinates = (seen) => need(".coordinates", svg).classList.toggle("away", !seen);
     try { box.checked = localStorage.getItem(key) !== "off"; } catch { /* private window */ }
     coordinates(box.checked);
     box.addEventListener("change", () => {
@@ -208,7 +213,7 @@
       try { localStorage.setItem(key, box.checked ? "on" : "off"); } catch { /* private window */ }
     });
     root.querySelectorAll(".controls, .coordinate").forEach((e) => { e.hidden = false; });
-    shown = { root, record: root.dataset.replay, at: () => now, go, press };
+    shown = { root, record, at: () => now, go, press };
     const linked = /^#m\d+$/.test(location.hash) && document.querySelector(`${location.hash} [data-step]`);
     if (before >= 0) go(before);
     else if (linked) go(Number(linked.dataset.step));
@@ -236,19 +241,20 @@
   /** @type {(svg: SVGSVGElement, event: MouseEvent) => void} */
   const play = (svg, event) => {
     const point = pointed(svg, event);
-    if (!point) return;
     const form = svg.closest("form");
-    form.querySelector("input[name=at]").value = name(point, Number(svg.dataset.rows));
-    form.querySelector("button[value=move]").click();
+    if (!point || !form) return;
+    need("input[name=at]", form).value = name(point, Number(svg.dataset.rows));
+    need("button[value=move]", form).click();
   };
   // A finger is broader than a point: lines cross under it until it is lifted,
   // and off the board it plays nothing.
-  /** @type {{ svg: SVGSVGElement, line: SVGElement }} */
+  /** @type {{ svg: SVGSVGElement, line: SVGElement } | null} */
   let aimed = null;
   let lifted = -Infinity;
-  const drop = () => { aimed.line.remove(); aimed = null; };
+  const drop = () => { aimed?.line.remove(); aimed = null; };
   /** @param {MouseEvent} event */
   const cross = (event) => {
+    if (!aimed) return;
     const { svg, line } = aimed;
     const point = pointed(svg, event);
     const [x, y] = point ? at(point) : [0, 0];
@@ -265,8 +271,8 @@
       cross(event);
     }
   });
-  document.addEventListener("pointermove", (event) => { if (aimed) cross(event); });
-  document.addEventListener("pointercancel", () => { if (aimed) drop(); });
+  document.addEventListener("pointermove", cross);
+  document.addEventListener("pointercancel", drop);
   document.addEventListener("pointerup", (event) => {
     if (!aimed) return;
     const { svg } = aimed;
@@ -283,15 +289,15 @@
   // Dead stones: a click on a stone marks its whole chain, or lets it live.
   const form = document.querySelector("[data-dead]");
   if (form) {
-    const svg = form.querySelector("svg.board");
-    const dead = svg.querySelector(".dead");
+    const svg = need("svg.board", form);
+    const dead = need(".dead", svg);
     const boxes = [...form.querySelectorAll("input[name=dead]")];
     const draw = () => {
       dead.replaceChildren();
-      boxes.filter((b) => b.checked).forEach((b) => svg.querySelectorAll(`[data-chain="${b.value}"]`).forEach((stone) => {
+      boxes.filter((b) => b.checked).forEach((b) => svg.querySelectorAll(`[data-p][data-chain="${b.value}"]`).forEach((stone) => {
         const [x, y] = at(stone.dataset.p);
         const cross = document.createElementNS(SVG, "path");
-        cross.setAttribute("class", stone.getAttribute("class"));
+        cross.setAttribute("class", stone.getAttribute("class") ?? "");
         cross.setAttribute("d", `M${x - .25} ${y - .25}l.5.5m0-.5l-.5.5`);
         dead.append(cross);
       }));

@@ -4,10 +4,10 @@
 "use strict";
 (() => {
   // Players of a draw may be dragged onto one another to be swapped.
-  /** @type {HTMLElement} */
+  /** @type {HTMLElement | null} */
   let held = null;
-  /** @param {EventTarget} target */
-  const name = (target) => target instanceof Element && target.closest(".pick:has(input)");
+  /** @param {EventTarget | null} target */
+  const name = (target) => (target instanceof Element ? target.closest(".pick:has(input)") : null);
   const arm = () => document.querySelectorAll(".pick:has(input)").forEach((pick) => { pick.draggable = true; });
   document.body.addEventListener("htmx:afterSettle", arm);
   arm();
@@ -37,9 +37,9 @@
     if (event.key === "U") document.getElementById("redo")?.click();
   });
 
-  const form = /** @type {HTMLFormElement} */ (document.getElementById("line"));
-  if (!form) return;
-  const field = /** @type {HTMLInputElement} */ (document.getElementById("typed"));
+  const form = document.querySelector("form#line[data-unsent][data-lost]");
+  const field = document.querySelector("input#typed");
+  if (!form || !field) return;
   const live = () => document.getElementById("live");
 
   // Why a line was refused stays to be read when the next is under way already;
@@ -49,12 +49,13 @@
     const p = document.createElement("p");
     p.className = "banner error kept";
     p.textContent = text;
-    document.getElementById("messages").append(p);
+    document.getElementById("messages")?.append(p);
   };
 
   const patience = 15000; // a connection that hangs is taken for lost
-  /** @type {(target: Element, html: string, select: string, swapStyle: string) => void} */
+  /** @type {(target: Element | null, html: string, select: string, swapStyle: string) => void} */
   const put = (target, html, select, swapStyle) => {
+    if (!target) return;
     htmx.trigger(document.body, "htmx:beforeSwap");
     htmx.swap(target, html, { swapStyle, swapDelay: 0, settleDelay: 20 }, { select });
   };
@@ -103,7 +104,7 @@
     p.id = "unsent";
     p.className = "banner error";
     p.textContent = form.dataset.unsent.replace("%s", queue.waiting.join(", "));
-    document.getElementById("messages").append(p);
+    document.getElementById("messages")?.append(p);
   };
   let missed = false; // a refresh, while lines were being sent
   const queue = new LineQueue({
@@ -128,40 +129,40 @@
 
   // What stands half typed, a margin or a reason, outlives a refresh by another
   // desk.
-  /** @type {{ id: string, value: string, at: string }} */
+  /** @type {{ id: string, value: string, at?: string } | null} */
   let half = null;
-  const chosen = () => document.querySelector("#live input[name=table]").value;
+  const chosen = () => document.querySelector("#live input[name=table]")?.value;
   document.body.addEventListener("htmx:beforeSwap", () => {
-    const typing = /** @type {HTMLInputElement} */ (document.activeElement);
-    const ours = typing && (typing.id === "margin" || typing.id === "reason");
+    const typing = document.activeElement;
+    const ours = typing instanceof HTMLInputElement && (typing.id === "margin" || typing.id === "reason");
     half = ours ? { id: typing.id, value: typing.value, at: chosen() } : null;
   });
   document.body.addEventListener("htmx:afterSettle", () => {
-    const typed = half && /** @type {HTMLInputElement} */ (document.getElementById(half.id));
-    if (typed && chosen() === half.at) {
+    const typed = half && document.querySelector(`input#${half.id}`);
+    if (half && typed && chosen() === half.at) {
       typed.value = half.value;
       typed.focus();
     }
     half = null;
     // A question may come from a button of the panel too.
     const said = document.getElementById("said");
-    if (said && said.dataset.asked && !field.value) field.value = said.dataset.line;
+    if (said && said.dataset.asked && !field.value) field.value = said.dataset.line ?? "";
     narrow();
   });
 
   // A name narrows the list while it is typed.
   /** @param {string} text */
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/ł/g, "l").replace(/ø/g, "o");
-  function narrow() {
+  const narrow = () => {
     const text = field.value;
     const words = /^\/|^\D{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];
     document.querySelectorAll("tr[data-table]").forEach((row) => {
       const names = fold([...row.querySelectorAll(".who")].map((who) => who.textContent).join(" "));
       row.hidden = !words.every((word) => names.includes(word));
-      const question = /** @type {HTMLElement} */ (row.nextElementSibling);
-      if (question && question.classList.contains("dispute")) question.hidden = row.hidden;
+      const next = row.nextElementSibling;
+      if (next?.matches(".dispute")) next.toggleAttribute("hidden", row.hidden);
     });
-  }
+  };
   field.addEventListener("input", narrow);
 
   // Arrows go through the tables; the keys of the field work everywhere.
@@ -171,7 +172,7 @@
     const at = rows.findIndex((row) => row.classList.contains("current"));
     const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : at + by];
     if (!next) return;
-    next.querySelector(".n a").click();
+    next.querySelector(".n a")?.click();
     next.scrollIntoView({ block: "nearest" });
   };
   document.addEventListener("keydown", (event) => {

@@ -2,9 +2,6 @@
 // The director's rooms in the browser. Every page is complete without it.
 "use strict";
 (() => {
-  /** @param {string} text */
-  const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "")
-    .replace(/[łøđðßæœþı]/g, (c) => ({ ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" })[c]);
   let typed = "";
   // What an event happened to.
   /** @param {Event} event */
@@ -27,8 +24,7 @@
     narrow();
   });
   document.addEventListener("submit", (event) => {
-    /** @type {HTMLInputElement} */
-    const input = at(event).querySelector("[data-narrow]");
+    const input = at(event).querySelector("input[data-narrow]");
     if (!input || !typed) return;
     event.preventDefault();
     const left = rows().filter((row) => !row.hidden);
@@ -39,15 +35,14 @@
   });
 
   // A part that was replaced is narrowed again, and keeps what was being typed.
-  /** @type {[number, number]} */
+  /** @type {[number | null, number | null] | null} */
   let field = null;
   document.body.addEventListener("htmx:beforeSwap", () => {
-    const active = /** @type {HTMLInputElement} */ (document.activeElement);
-    field = active && active.matches("[data-narrow]") ? [active.selectionStart, active.selectionEnd] : null;
+    const active = document.activeElement;
+    field = active instanceof HTMLInputElement && active.matches("[data-narrow]") ? [active.selectionStart, active.selectionEnd] : null;
   });
   document.body.addEventListener("htmx:afterSettle", () => {
-    /** @type {HTMLInputElement} */
-    const input = document.querySelector("[data-narrow]");
+    const input = document.querySelector("input[data-narrow]");
     if (!input) return;
     if (typed) input.value = typed;
     if (field) { input.focus(); input.setSelectionRange(...field); }
@@ -56,14 +51,13 @@
 
   // The address of a new tournament, as it will be made from the name.
   document.addEventListener("input", (event) => {
-    const slug = /** @type {HTMLInputElement} */ (document.getElementById("f-slug"));
+    const slug = document.querySelector("input#f-slug");
     if (at(event).id !== "f-name" || !slug) return;
     slug.placeholder = fold(at(event).value).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60);
   });
 
   // A new tournament is likely to be where the browser is.
-  /** @type {HTMLInputElement | HTMLSelectElement} */
-  const zone = document.querySelector("form[data-fresh] #f-zone");
+  const zone = document.querySelector("form[data-fresh] input#f-zone");
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone && here) zone.value = here;
 
@@ -73,15 +67,15 @@
     if (!people || at(event) !== people.lastElementChild || !at(event).value) return;
     const next = /** @type {HTMLInputElement} */ (at(event).cloneNode());
     next.value = "";
-    next.setAttribute("aria-label", next.getAttribute("aria-label").replace(/\d+/, String(people.children.length + 1)));
+    next.ariaLabel = (next.ariaLabel ?? "").replace(/\d+/, String(people.children.length + 1));
     people.append(next);
   });
 
   // "/" goes to the search, "n" to a new player.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || at(event).matches("input, select, textarea")) return;
-    const to = /** @type {HTMLInputElement} */ (event.key === "/" ? document.querySelector("[data-narrow]")
-      : event.key === "n" ? document.getElementById("f-family") : null);
+    const to = event.key === "/" ? document.querySelector("input[data-narrow]")
+      : event.key === "n" ? document.querySelector("input#f-family") : null;
     if (!to) return;
     event.preventDefault();
     to.focus();
@@ -94,5 +88,5 @@
     if (at(event).dataset.sent) { event.preventDefault(); return; }
     at(event).dataset.sent = "yes";
   });
-  addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => { delete form.dataset.sent; }));
+  addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => form.removeAttribute("data-sent")));
 })();

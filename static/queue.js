@@ -27,8 +27,8 @@ class LineQueue {
     /** @type {Line[]} */
     this.lines = [];
     this.sending = false;
-    /** @type {ReturnType<typeof setTimeout>} */
-    this.later = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.later = undefined;
   }
 
   // The texts of the lines without an answer, in their order.
@@ -50,7 +50,7 @@ class LineQueue {
     }
     this.sending = false;
     // Nobody knows whether an undo has arrived, and twice is not once.
-    if (this.lines.length && this.lines[0].text.trim().toLowerCase() === "u") this.desk.lost(this.lines.shift().text);
+    if (this.lines.length && this.lines[0].text.trim().toLowerCase() === "u") this.desk.lost(this.lines.splice(0, 1)[0].text);
     if (this.lines.length) this.later = setTimeout(() => this.send(), this.pause);
     this.desk.rested();
   }

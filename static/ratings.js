@@ -4,8 +4,8 @@
 document.addEventListener("keydown", (event) => {
   if (!(/** @type {Element} */ (event.target).closest(".lookup"))) return;
   const links = [...document.querySelectorAll("#found a")];
-  const find = document.getElementById("find");
-  const at = links.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const find = need("#find");
+  const at = links.findIndex((link) => link === document.activeElement);
   /** @param {HTMLElement} to */
   const go = (to) => { event.preventDefault(); to.focus(); };
   switch (event.key) {
@@ -21,15 +21,14 @@ document.addEventListener("keydown", (event) => {
 });
 // One player left is meant; the list belongs to what is typed once it has come.
 document.addEventListener("submit", (event) => {
-  /** @type {HTMLInputElement} */
-  const find = /** @type {Element} */ (event.target).querySelector("#find");
+  const find = /** @type {Element} */ (event.target).querySelector("input#find");
   const links = document.querySelectorAll("#found a");
   if (!find || links.length !== 1 || find.value !== find.dataset.found) return;
   event.preventDefault();
   links[0].click();
 });
 document.body.addEventListener("htmx:afterSwap", (event) => {
-  const find = /** @type {HTMLInputElement} */ (document.getElementById("find"));
+  const find = document.querySelector("input#find");
   const config = event.detail.requestConfig;
   if (find && config && config.elt === find) find.dataset.found = config.parameters.find || find.value;
 });

@@ -22,22 +22,18 @@ interface HTMLElementEventMap {
   "htmx:afterSwap": CustomEvent<HtmxRequest>;
 }
 
-// Which element a selector finds is told by how it ends; else it is some element
-// of HTML, or the one that a variable's type names.
-type InputSelector = `${string} input` | `${string}input[${string}]`;
-type DrawingSelector = `${string}svg` | `${string}svg.board`;
+// Which element a selector finds is told by the tag of its last part; without a
+// tag it is some element of HTML. It has the data that this part asks for.
+type Last<S> = S extends `${string},${string}` ? "" : S extends `${string} ${infer Rest}` ? Last<Rest> : S;
+type Tag<S> = S extends `${infer T}${"#" | "." | "[" | ":"}${string}` ? Tag<T> : S;
+type Data<S> = S extends `${string}[data-${infer K}]${infer Rest}`
+  ? Record<K extends `${infer Name}=${string}` ? Name : K, string> & Data<Rest> : unknown;
+type Tags = HTMLElementTagNameMap & { svg: SVGSVGElement };
+type Found<S extends string> = (Tag<Last<S>> extends keyof Tags ? Tags[Tag<Last<S>>] : HTMLElement) & { dataset: Data<Last<S>> };
 interface ParentNode {
-  querySelector<K extends keyof HTMLElementTagNameMap>(selectors: K): HTMLElementTagNameMap[K];
-  querySelector(selectors: InputSelector): HTMLInputElement;
-  querySelector(selectors: DrawingSelector): SVGSVGElement;
-  querySelector<E extends Element = HTMLElement>(selectors: string): E;
-  querySelectorAll<K extends keyof HTMLElementTagNameMap>(selectors: K): NodeListOf<HTMLElementTagNameMap[K]>;
-  querySelectorAll(selectors: InputSelector): NodeListOf<HTMLInputElement>;
-  querySelectorAll<E extends Element = HTMLElement>(selectors: string): NodeListOf<E>;
+  querySelector<S extends string>(selectors: S): Found<S> | null;
+  querySelectorAll<S extends string>(selectors: S): NodeListOf<Found<S>>;
 }
-
 interface Element {
-  closest<K extends keyof HTMLElementTagNameMap>(selectors: K): HTMLElementTagNameMap[K];
-  closest(selectors: DrawingSelector): SVGSVGElement;
-  closest<E extends Element = HTMLElement>(selectors: string): E;
+  closest<S extends string>(selectors: S): Found<S> | null;
 }
