@@ -85,7 +85,7 @@ func TestPairExplainsWhatToChange(t *testing.T) {
 		{"everybody has met", 2, func(tn *tournament.Tournament) { playRound(t, tn, [2]tournament.PlayerID{1, 2}) }, 2, 0,
 			[4]string{"Play fewer rounds", "vähemmän kierroksia", "mniej rund", "méně kol"}},
 		{"kept apart", 2, func(tn *tournament.Tournament) {
-			tn.Settings.Steering.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
+			tn.Settings.Constraints.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
 		}, 1, 1, [4]string{"Remove a wish", "toive", "Usuń życzenie", "Zrušte přání"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

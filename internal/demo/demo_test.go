@@ -64,7 +64,7 @@ func TestTournamentHasEverything(t *testing.T) {
 	if wins != 1 || tags != 1 || bands != 2 {
 		t.Errorf("prizes: %+v", tn.Settings.Prizes.List)
 	}
-	if s := tn.Settings.Steering; len(s.Wishes) != 4 || !s.IsBlocked(22) {
+	if s := tn.Settings.Constraints; len(s.Wishes) != 4 || !s.IsBlocked(22) {
 		t.Errorf("the draw is asked for %+v", s)
 	}
 	if forfeits != 1 || jigos != 1 || disputes != 1 || withdrawn != 1 || late != 1 || handicaps < 10 {

@@ -118,13 +118,13 @@ func (ed *Editor) SetPrizes(ctx context.Context, p tournament.Prizes) error {
 }
 
 // SetUp changes the description and the rules of a tournament, both or neither.
-// Games already paired keep their handicap and komi. The steering keeps its
+// Games already paired keep their handicap and komi. The constraints keep their
 // current value.
 func (ed *Editor) SetUp(ctx context.Context, info tournament.Info, s tournament.Settings) error {
 	e := store.Entry{Action: "tournament.info", Args: []any{info.Name}}
 	_, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
 		was := t.Clone()
-		s.Steering = t.Settings.Steering
+		s.Constraints = t.Settings.Constraints
 		if err := t.SetSettings(s); err != nil {
 			return err
 		}

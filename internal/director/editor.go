@@ -10,7 +10,7 @@ import (
 
 // An Editor changes one tournament on behalf of one actor. Each of its methods
 // is one step, one transaction and one entry in the log. Round, Game and
-// Steering return editors for steps on one round, on one game, and on the
+// Constraints return editors for steps on one round, on one game, and on the
 // constraints of all draws.
 type Editor struct {
 	director *Director

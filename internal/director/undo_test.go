@@ -57,28 +57,28 @@ func journey(t *testing.T, d *Director) []step {
 			return err
 		}},
 		{"player.remove", func() error { return d.On(anna, "cup").RemovePlayer(ctx, 10) }},
-		{"steer.group", func() error { return d.On(anna, "cup").Steering().KeepApart(ctx, []tournament.PlayerID{1, 2, 3}, 0) }},
-		{"steer.apart.until", func() error { return d.On(anna, "cup").Steering().KeepApart(ctx, []tournament.PlayerID{4, 1}, 1) }},
-		{"steer.together", func() error { return d.On(anna, "cup").Steering().BringTogether(ctx, 5, 6, 0) }},
+		{"steer.group", func() error { return d.On(anna, "cup").Constraints().KeepApart(ctx, []tournament.PlayerID{1, 2, 3}, 0) }},
+		{"steer.apart.until", func() error { return d.On(anna, "cup").Constraints().KeepApart(ctx, []tournament.PlayerID{4, 1}, 1) }},
+		{"steer.together", func() error { return d.On(anna, "cup").Constraints().BringTogether(ctx, 5, 6, 0) }},
 		{"steer.lift.apart", func() error {
-			return d.On(anna, "cup").Steering().Lift(ctx, []tournament.PlayerID{1, 3}, tournament.Apart)
+			return d.On(anna, "cup").Constraints().Lift(ctx, []tournament.PlayerID{1, 3}, tournament.Apart)
 		}},
-		{"steer.seat", func() error { return d.On(anna, "cup").Steering().Seat(ctx, 2, 3) }},
-		{"steer.seat", func() error { return d.On(anna, "cup").Steering().Seat(ctx, 3, 30) }},
-		{"steer.unseat", func() error { return d.On(anna, "cup").Steering().Seat(ctx, 3, 0) }},
+		{"steer.seat", func() error { return d.On(anna, "cup").Constraints().Seat(ctx, 2, 3) }},
+		{"steer.seat", func() error { return d.On(anna, "cup").Constraints().Seat(ctx, 3, 30) }},
+		{"steer.unseat", func() error { return d.On(anna, "cup").Constraints().Seat(ctx, 3, 0) }},
 		{"steer.block", func() error {
-			return d.On(anna, "cup").Steering().Block(ctx, []tournament.TableRange{{From: 20, To: 25}, {From: 13, To: 13}})
+			return d.On(anna, "cup").Constraints().Block(ctx, []tournament.TableRange{{From: 20, To: 25}, {From: 13, To: 13}})
 		}},
 		{"steer.unblock", func() error {
-			return d.On(anna, "cup").Steering().Unblock(ctx, tournament.TableRange{From: 20, To: 25})
+			return d.On(anna, "cup").Constraints().Unblock(ctx, tournament.TableRange{From: 20, To: 25})
 		}},
-		{"steer.ghost", func() error { return d.On(anna, "cup").Steering().AddStandIn(ctx, 9) }},
-		{"steer.unghost", func() error { return d.On(anna, "cup").Steering().RemoveStandIn(ctx, 9) }},
-		{"steer.family.avoid", func() error { return d.On(anna, "cup").Steering().SetFamilyRule(ctx, tournament.FamilyAvoided) }},
-		{"steer.local", func() error { return d.On(anna, "cup").Steering().SetLocalClub(ctx, 40) }},
-		{"steer.room", func() error { return d.On(anna, "cup").Steering().SetRoom(ctx, 12) }},
-		{"steer.room.off", func() error { return d.On(anna, "cup").Steering().SetRoom(ctx, 0) }},
-		{"steer.local.off", func() error { return d.On(anna, "cup").Steering().SetLocalClub(ctx, 0) }},
+		{"steer.ghost", func() error { return d.On(anna, "cup").Constraints().AddStandIn(ctx, 9) }},
+		{"steer.unghost", func() error { return d.On(anna, "cup").Constraints().RemoveStandIn(ctx, 9) }},
+		{"steer.family.avoid", func() error { return d.On(anna, "cup").Constraints().SetFamilyRule(ctx, tournament.FamilyAvoided) }},
+		{"steer.local", func() error { return d.On(anna, "cup").Constraints().SetLocalClub(ctx, 40) }},
+		{"steer.room", func() error { return d.On(anna, "cup").Constraints().SetRoom(ctx, 12) }},
+		{"steer.room.off", func() error { return d.On(anna, "cup").Constraints().SetRoom(ctx, 0) }},
+		{"steer.local.off", func() error { return d.On(anna, "cup").Constraints().SetLocalClub(ctx, 0) }},
 		{"round.pair", func() error { return d.On(anna, "cup").Round(1).Pair(ctx, 3) }},
 		{"draw.swap", func() error {
 			a, _ := pairOf(1)
@@ -257,7 +257,7 @@ func TestHistoryOfADraw(t *testing.T) {
 	now := func() int { return state(t, d).Version }
 
 	want(1, "", "")
-	must(t, d.On(anna, "cup").Steering().KeepApart(ctx, []tournament.PlayerID{1, 2}, 0))
+	must(t, d.On(anna, "cup").Constraints().KeepApart(ctx, []tournament.PlayerID{1, 2}, 0))
 	want(1, "steer.apart", "")
 	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
 	r := state(t, d).Round(1)
@@ -283,7 +283,7 @@ func TestHistoryOfADraw(t *testing.T) {
 	undo(now())
 	want(1, "", "")
 	must(t, d.On(anna, "cup").Round(1).SwapColours(ctx, 2))
-	must(t, d.On(anna, "cup").Steering().Seat(ctx, 5, 9))
+	must(t, d.On(anna, "cup").Constraints().Seat(ctx, 5, 9))
 	want(1, "game.colours", "")
 	want(2, "steer.seat", "")
 	must(t, d.On(anna, "cup").Round(2).Pair(ctx, 1))

@@ -67,7 +67,7 @@ func TestOtherProgramsLackRoom(t *testing.T) {
 	s.Prizes.List = []tournament.Prize{{Name: "Main", Places: 1}}
 	s.Rating = tournament.RatingRules{Formula: "egf-2020", Class: "B", Code: "E260314"}
 	s.Stages = []tournament.Stage{{From: 4, System: tournament.Knockout}}
-	s.Steering = tournament.Steering{
+	s.Constraints = tournament.Constraints{
 		Family: tournament.FamilyApart, Blocked: []tournament.TableRange{{From: 3, To: 4}}, StandIns: []tournament.PlayerID{3},
 	}
 	s.System = tournament.Free

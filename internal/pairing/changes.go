@@ -51,7 +51,7 @@ func settingsChanges(was, now *tournament.Settings, n int) []Sentence {
 		{"criteria", func(s *tournament.Settings) any { return slices.Concat(s.Criteria) }},
 		{"pairingcriteria", func(s *tournament.Settings) any { return slices.Concat(s.PairingCriteria) }},
 		{"pairing", func(s *tournament.Settings) any { return s.Pairing }},
-		{"steering", func(s *tournament.Settings) any { return s.Steering }},
+		{"steering", func(s *tournament.Settings) any { return s.Constraints }},
 		{"teams", func(s *tournament.Settings) any { return s.Teams }},
 	} {
 		if !reflect.DeepEqual(part.of(was), part.of(now)) {

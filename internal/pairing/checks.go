@@ -287,7 +287,7 @@ func (in *inspection) checkWishes() {
 	}
 	var players []tournament.PlayerID
 	pairs := 0
-	for _, w := range in.t.Settings.Steering.Wishes {
+	for _, w := range in.t.Settings.Constraints.Wishes {
 		i, playsA := in.o.index[w.A]
 		j, playsB := in.o.index[w.B]
 		if w.Kind != tournament.Together || !playsA || !playsB || !in.o.together.has(i, j) || in.o.apart.has(i, j) {
@@ -373,30 +373,30 @@ func (in *inspection) checkColours() {
 // another room.
 func (in *inspection) checkTables() {
 	const room = 10
-	steering := &in.t.Settings.Steering
+	constraints := &in.t.Settings.Constraints
 	var missing []int
 	next := 1
 	for i := range in.r.Games {
 		table := in.r.Games[i].Table
 		for ; next < table && table-next < room; next++ {
-			if !steering.IsBlocked(next) {
+			if !constraints.IsBlocked(next) {
 				missing = append(missing, next)
 			}
 		}
 		next = table + 1
 	}
 	in.addCheck(Check{Subject: "tables", Key: "check.tables.gap", Tables: missing})
-	if games := len(in.r.Games); steering.Room > 0 && games > steering.Room {
+	if games := len(in.r.Games); constraints.Room > 0 && games > constraints.Room {
 		in.found = append(in.found, Check{
 			Subject: "tables", Grave: true, Key: "steer.check.room",
-			Args: []any{games, steering.Room}, Round: in.r.Number,
+			Args: []any{games, constraints.Room}, Round: in.r.Number,
 		})
 	}
 	in.checkGames(Check{Subject: "tables", Key: "steer.check.blocked"}, func(g *tournament.Game, _, _ *entrant) bool {
-		return steering.IsBlocked(g.Table)
+		return constraints.IsBlocked(g.Table)
 	})
 	in.checkGames(Check{Subject: "tables", Key: "steer.check.seat"}, func(g *tournament.Game, _, _ *entrant) bool {
-		black, white := steering.Table(g.Black), steering.Table(g.White)
+		black, white := constraints.Table(g.Black), constraints.Table(g.White)
 		return black+white > 0 && g.Table != black && g.Table != white
 	})
 }

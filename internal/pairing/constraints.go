@@ -16,7 +16,7 @@ func (o *objective) applyConstraints() {
 	n := len(o.field)
 	o.apart, o.together, o.related = newPairs(n), newPairs(n), newPairs(n)
 	o.named, o.wishes = nil, 0
-	s := &o.s.Steering
+	s := &o.s.Constraints
 	for _, w := range s.Wishes {
 		i, playsA := o.index[w.A]
 		j, playsB := o.index[w.B]
@@ -64,7 +64,7 @@ func (o *objective) applyFamilyRule(rule tournament.FamilyRule) {
 // forbidden reports whether two players, one of them a stand-in, must be kept
 // apart.
 func (o *objective) forbidden(a, b *tournament.Player) bool {
-	s := &o.s.Steering
+	s := &o.s.Constraints
 	if s.Family == tournament.FamilyApart && tournament.Fold(a.Family) == tournament.Fold(b.Family) {
 		return true
 	}
@@ -94,7 +94,7 @@ func Local(t *tournament.Tournament, n int) (club, country string) {
 }
 
 func (o *objective) localMajority() (club, country string) {
-	if o.s.Steering.LocalClub == 0 {
+	if o.s.Constraints.LocalClub == 0 {
 		return "", ""
 	}
 	return o.majority(func(p *tournament.Player) string { return p.Club }),
@@ -111,7 +111,7 @@ func (o *objective) majority(of func(p *tournament.Player) string) string {
 	for i := range o.field {
 		text := of(o.field[i].player)
 		key := tournament.Fold(text)
-		if n := count[key]; key != "" && n > 1 && 100*n >= o.s.Steering.LocalClub*len(o.field) {
+		if n := count[key]; key != "" && n > 1 && 100*n >= o.s.Constraints.LocalClub*len(o.field) {
 			return text
 		}
 	}

@@ -27,19 +27,19 @@ func TestWishesAreKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := invented(t, 8)
 		count := len(tn.Players)
-		steering := tournament.Steering{Family: rapid.SampledFrom([]tournament.FamilyRule{tournament.FamilyFree, tournament.FamilyAvoided}).Draw(t, "family")}
+		constraints := tournament.Constraints{Family: rapid.SampledFrom([]tournament.FamilyRule{tournament.FamilyFree, tournament.FamilyAvoided}).Draw(t, "family")}
 		for range rapid.IntRange(0, 20).Draw(t, "wishes") {
 			a, b := rapid.IntRange(0, count-1).Draw(t, "a"), rapid.IntRange(0, count-1).Draw(t, "b")
 			if a == b {
 				continue
 			}
-			steering.Wishes = append(steering.Wishes, tournament.Wish{
+			constraints.Wishes = append(constraints.Wishes, tournament.Wish{
 				A: tn.Players[a].ID, B: tn.Players[b].ID,
 				Kind:  rapid.SampledFrom([]tournament.WishKind{tournament.Apart, tournament.Apart, tournament.Together}).Draw(t, "kind"),
 				Until: rapid.IntRange(0, 3).Draw(t, "until"),
 			})
 		}
-		if err := tn.SetSteering(steering); err != nil {
+		if err := tn.SetConstraints(constraints); err != nil {
 			t.Fatal(err)
 		}
 		for n := 1; n <= 3; n++ {
@@ -61,7 +61,7 @@ func TestWishesAreKept(t *testing.T) {
 			if !possible {
 				t.Fatalf("round %d is drawn against the wishes", n)
 			}
-			for _, w := range steering.Wishes {
+			for _, w := range constraints.Wishes {
 				if w.Kind == tournament.Apart && w.Holds(n) && meets(d, w.A, w.B) {
 					t.Fatalf("round %d: %d meets %d", n, w.A, w.B)
 				}
@@ -124,7 +124,7 @@ func bestAllowed(o *objective, out ...int) (total *big.Int) {
 func TestWishedGame(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(12)...)
 	wish := tournament.Wish{A: 1, B: 12, Kind: tournament.Together}
-	if err := tn.SetSteering(tournament.Steering{Wishes: []tournament.Wish{wish}}); err != nil {
+	if err := tn.SetConstraints(tournament.Constraints{Wishes: []tournament.Wish{wish}}); err != nil {
 		t.Fatal(err)
 	}
 	d := draw(t, tn, 1)
@@ -141,13 +141,13 @@ func TestWishedGame(t *testing.T) {
 // three.
 func TestImpossibleWishesNameThePlayers(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(8)...)
-	var s tournament.Steering
+	var s tournament.Constraints
 	for a := 4; a <= 8; a++ {
 		for b := a + 1; b <= 8; b++ {
 			s.Wishes = append(s.Wishes, tournament.Wish{A: tournament.PlayerID(a), B: tournament.PlayerID(b), Kind: tournament.Apart})
 		}
 	}
-	if err := tn.SetSteering(s); err != nil {
+	if err := tn.SetConstraints(s); err != nil {
 		t.Fatal(err)
 	}
 	_, err := Make(context.Background(), tn, 1, Options{})
@@ -158,7 +158,7 @@ func TestImpossibleWishesNameThePlayers(t *testing.T) {
 	for i := range s.Wishes {
 		s.Wishes[i].Until = 1
 	}
-	if err := tn.SetSteering(s); err != nil {
+	if err := tn.SetConstraints(s); err != nil {
 		t.Fatal(err)
 	}
 	tn.Rounds = []tournament.Round{{Number: 1, Published: true}}
@@ -178,7 +178,7 @@ func TestFamilies(t *testing.T) {
 	}
 	for _, rule := range []tournament.FamilyRule{tournament.FamilyAvoided, tournament.FamilyApart} {
 		t.Run(string(rule), func(t *testing.T) {
-			tn.Settings.Steering.Family = rule
+			tn.Settings.Constraints.Family = rule
 			if meets(draw(t, tn, 1), 1, 3) {
 				t.Errorf("%s: the family meets", rule)
 			}
@@ -188,7 +188,7 @@ func TestFamilies(t *testing.T) {
 	if _, err := Make(context.Background(), tn, 1, Options{}); !fault.Is(err, "steer.alone") {
 		t.Errorf("nobody but the family: %v", err)
 	}
-	tn.Settings.Steering.Family = tournament.FamilyAvoided
+	tn.Settings.Constraints.Family = tournament.FamilyAvoided
 	if d := draw(t, tn, 1); !meets(d, 1, 3) {
 		t.Error("avoided, the family does not meet though nobody else is there")
 	}
@@ -204,7 +204,7 @@ func TestLocalClub(t *testing.T) {
 	if share(before, geography, 1, 2) != 0 {
 		t.Fatal("the club counts nothing")
 	}
-	tn.Settings.Steering.LocalClub = 40
+	tn.Settings.Constraints.LocalClub = 40
 	o := newObjective(tn, 1, 0, nil)
 	strangers := share(before, geography, 1, 7)
 	for _, tt := range []struct {
@@ -228,7 +228,7 @@ func TestLocalClub(t *testing.T) {
 
 func TestStandInFillsIn(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(8)...)
-	if err := tn.SetSteering(tournament.Steering{StandIns: []tournament.PlayerID{1}}); err != nil {
+	if err := tn.SetConstraints(tournament.Constraints{StandIns: []tournament.PlayerID{1}}); err != nil {
 		t.Fatal(err)
 	}
 	met := map[tournament.PlayerID]bool{}
@@ -271,7 +271,7 @@ func TestStandInFillsIn(t *testing.T) {
 
 func TestTables(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(12)...)
-	if err := tn.SetSteering(tournament.Steering{
+	if err := tn.SetConstraints(tournament.Constraints{
 		Seats:   []tournament.Seat{{Player: 12, Table: 1}, {Player: 3, Table: 20}},
 		Blocked: []tournament.TableRange{{From: 2, To: 3}},
 	}); err != nil {
@@ -372,25 +372,25 @@ func TestHalfGroups(t *testing.T) {
 // A stand-in does not meet a player kept apart from them: then the bye is a
 // real one. Player 8, the weakest, has it in all cases.
 func TestStandInIsKeptApart(t *testing.T) {
-	apart := func(a tournament.PlayerID) tournament.Steering {
-		return tournament.Steering{Wishes: []tournament.Wish{{A: a, B: 1, Kind: tournament.Apart}}}
+	apart := func(a tournament.PlayerID) tournament.Constraints {
+		return tournament.Constraints{Wishes: []tournament.Wish{{A: a, B: 1, Kind: tournament.Apart}}}
 	}
 	for _, tt := range []struct {
 		name string
-		s    tournament.Steering
+		s    tournament.Constraints
 		byes int
 	}{
-		{"nothing against him", tournament.Steering{}, 0},
+		{"nothing against him", tournament.Constraints{}, 0},
 		{"kept apart from another", apart(2), 0},
 		{"kept apart from the weakest", apart(8), 1},
-		{"families avoided", tournament.Steering{Family: tournament.FamilyAvoided}, 0},
-		{"families kept apart", tournament.Steering{Family: tournament.FamilyApart}, 1},
+		{"families avoided", tournament.Constraints{Family: tournament.FamilyAvoided}, 0},
+		{"families kept apart", tournament.Constraints{Family: tournament.FamilyApart}, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tn := event(t, settings(t, "egf"), ranks(8)...)
 			tn.Players[0].Family, tn.Players[7].Family = "Same", "SÁME"
 			tt.s.StandIns = []tournament.PlayerID{1}
-			if err := tn.SetSteering(tt.s); err != nil {
+			if err := tn.SetConstraints(tt.s); err != nil {
 				t.Fatal(err)
 			}
 			if d := draw(t, tn, 1); len(d.Byes) != tt.byes || len(d.Games) != 4-tt.byes {
@@ -405,7 +405,7 @@ func TestStandInIsKeptApart(t *testing.T) {
 func TestNearestStandInFillsIn(t *testing.T) {
 	helpers := func(list ...tournament.PlayerID) *tournament.Tournament {
 		tn := event(t, settings(t, "egf"), ranks(9)...)
-		if err := tn.SetSteering(tournament.Steering{StandIns: list}); err != nil {
+		if err := tn.SetConstraints(tournament.Constraints{StandIns: list}); err != nil {
 			t.Fatal(err)
 		}
 		return tn

@@ -26,7 +26,7 @@ type drawnFrom struct {
 	Games           []drawnGame            `json:"Games"`
 	Byes            [][]int                `json:"Byes"`
 	PairingCriteria []tournament.Criterion `json:"PairingCriteria,omitempty"`
-	Steering        tournament.Steering    `json:"Steering,omitzero"`
+	Steering        tournament.Constraints `json:"Steering,omitzero"`
 	Stage           tournament.Stage       `json:"Stage,omitzero"`
 	Beside          tournament.Stage       `json:"Beside,omitzero"`
 }

@@ -229,7 +229,7 @@ func TestReasonsHideBans(t *testing.T) {
 	s.Pairing.Colour = 0
 	tn := event(t, s, ranks(4)...)
 	take(t, tn, 1, stronger) // 1–3, 2–4
-	if err := tn.SetSteering(tournament.Steering{Wishes: []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}}); err != nil {
+	if err := tn.SetConstraints(tournament.Constraints{Wishes: []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}}); err != nil {
 		t.Fatal(err)
 	}
 	d := draw(t, tn, 2) // 1–4, since 1–2 may not be
@@ -310,7 +310,7 @@ func TestSessionsAnswerAlike(t *testing.T) {
 			case 2:
 				i := rapid.IntRange(0, len(tn.Players)-1).Draw(t, "player")
 				j := (i + 1) % len(tn.Players)
-				tn.Settings.Steering.Wishes = append(slices.Clone(tn.Settings.Steering.Wishes),
+				tn.Settings.Constraints.Wishes = append(slices.Clone(tn.Settings.Constraints.Wishes),
 					tournament.Wish{
 						A: tn.Players[i].ID, B: tn.Players[j].ID,
 						Kind: rapid.SampledFrom([]tournament.WishKind{tournament.Together, tournament.Together, tournament.Apart}).Draw(t, "kind"),
@@ -426,7 +426,7 @@ func TestVerifyMissesNobody(t *testing.T) {
 func TestOpponents(t *testing.T) {
 	tn := event(t, settings(t, "swiss"), ranks(8)...)
 	take(t, tn, 1, stronger)
-	tn.Settings.Steering.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
+	tn.Settings.Constraints.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
 	if err := tn.SetDraft(2, []tournament.Game{met(3, 4)}, nil, tournament.Drawn{}); err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func TestSentencesAreTrue(t *testing.T) {
 			a, b := rapid.IntRange(1, len(tn.Players)).Draw(t, "a"), rapid.IntRange(1, len(tn.Players)).Draw(t, "b")
 			if a != b {
 				wish := tournament.Wish{A: tournament.PlayerID(a), B: tournament.PlayerID(b), Kind: tournament.Apart}
-				tn.Settings.Steering.Wishes = append(tn.Settings.Steering.Wishes, wish)
+				tn.Settings.Constraints.Wishes = append(tn.Settings.Constraints.Wishes, wish)
 			}
 		}
 		for n := 1; n <= 5; n++ {
@@ -117,7 +117,7 @@ func (c *claims) may(a, b tournament.PlayerID) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(c.tn.Settings.Steering.Wishes, func(w tournament.Wish) bool {
+	return !slices.ContainsFunc(c.tn.Settings.Constraints.Wishes, func(w tournament.Wish) bool {
 		return w.Kind == tournament.Apart && w.Holds(c.d.Round) && (w.A == a && w.B == b || w.A == b && w.B == a)
 	})
 }
@@ -255,7 +255,7 @@ func (c *claims) reason(g tournament.Game, r Reason) {
 	a, b := c.tn.Player(g.Black), c.tn.Player(g.White)
 	club := a.Club != "" && tournament.Fold(a.Club) == tournament.Fold(b.Club)
 	country := a.Country != "" && a.Country == b.Country
-	p, local := &c.tn.Settings.Pairing, c.tn.Settings.Steering.LocalClub > 0
+	p, local := &c.tn.Settings.Pairing, c.tn.Settings.Constraints.LocalClub > 0
 	ok := true
 	switch r.Key {
 	case "explain.score.full":

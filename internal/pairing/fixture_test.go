@@ -130,7 +130,7 @@ func invented(t *rapid.T, most int) *tournament.Tournament {
 		s.PairingCriteria = []tournament.Criterion{tournament.NBW, tournament.SOSM}
 	}
 	p.HalfGroups = rapid.Bool().Draw(t, "half groups")
-	s.Steering.LocalClub = rapid.SampledFrom([]int{0, 0, 40}).Draw(t, "local club")
+	s.Constraints.LocalClub = rapid.SampledFrom([]int{0, 0, 40}).Draw(t, "local club")
 	p.First = rapid.SampledFrom([]tournament.Seeding{tournament.SplitFold, tournament.SplitSlip, tournament.SplitRandom}).Draw(t, "first")
 	p.UpperFrom = rapid.SampledFrom([]tournament.Position{tournament.Top, tournament.Middle, tournament.Bottom}).Draw(t, "upper")
 	p.Random = rapid.SampledFrom([]int64{0, 0, 1_000_000_000}).Draw(t, "random")
@@ -175,9 +175,9 @@ func reversed(tn *tournament.Tournament) *tournament.Tournament {
 		r.Players[i].ID = tn.Players[i].ID
 	}
 	r.Settings.Format.Seeds = slices.Clone(tn.Settings.Format.Seeds)
-	r.Settings.Steering.Wishes = slices.Clone(tn.Settings.Steering.Wishes)
-	for i := range r.Settings.Steering.Wishes {
-		w := &r.Settings.Steering.Wishes[i]
+	r.Settings.Constraints.Wishes = slices.Clone(tn.Settings.Constraints.Wishes)
+	for i := range r.Settings.Constraints.Wishes {
+		w := &r.Settings.Constraints.Wishes[i]
 		w.A, w.B = turn(w.A), turn(w.B)
 	}
 	for i, id := range r.Settings.Format.Seeds {

@@ -45,7 +45,7 @@ func TestAnySettingsAreAnswered(t *testing.T) {
 				}
 			}
 		}
-		s.Steering = tournament.Steering{
+		s.Constraints = tournament.Constraints{
 			StandIns: ids.Draw(t, "ghosts"), Seats: []tournament.Seat{{Player: id.Draw(t, "seat"), Table: 3}}, LocalClub: 40,
 			Wishes: []tournament.Wish{{A: id.Draw(t, "a"), B: 13, Kind: tournament.Apart}, {A: id.Draw(t, "b"), B: 14, Kind: tournament.Together}},
 		}
@@ -89,7 +89,7 @@ func TestAnySettingsAreAnswered(t *testing.T) {
 				t.Fatalf("round %d cannot be made again: %+v, %v", n, v, err)
 			}
 			if len(tn.Players) > 0 {
-				if _, err := Opponents(tn, n, tn.Players[0].ID); err != nil && len(s.Steering.StandIns) == 0 && s.Teams.Boards == 0 {
+				if _, err := Opponents(tn, n, tn.Players[0].ID); err != nil && len(s.Constraints.StandIns) == 0 && s.Teams.Boards == 0 {
 					t.Fatal(err)
 				}
 			}

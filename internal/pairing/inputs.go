@@ -49,7 +49,7 @@ func newDrawnFrom(t *tournament.Tournament, n int) *drawnFrom {
 		})
 	}
 	all.PairingCriteria = s.PairingCriteria
-	all.Steering = renumberedSteering(s.Steering, number)
+	all.Steering = renumberedConstraints(s.Constraints, number)
 	all.addStage(t, n, number)
 	all.addHistory(t, n, number)
 	return all
@@ -104,14 +104,14 @@ func (all *drawnFrom) addHistory(t *tournament.Tournament, n int, number map[tou
 	})
 }
 
-// renumberedSteering returns the steering with players named by their numbers,
-// in the order of these numbers. Tables are left out: they decide no pairing.
-func renumberedSteering(s tournament.Steering, number map[tournament.PlayerID]int) tournament.Steering {
+// renumberedConstraints returns the constraints with the numbers of players in
+// place of their IDs, in that order. Tables are left out: they decide no pairing.
+func renumberedConstraints(s tournament.Constraints, number map[tournament.PlayerID]int) tournament.Constraints {
 	renamed := func(id tournament.PlayerID) (tournament.PlayerID, bool) {
 		k, known := number[id]
 		return tournament.PlayerID(k), known
 	}
-	out := tournament.Steering{Family: s.Family, LocalClub: s.LocalClub}
+	out := tournament.Constraints{Family: s.Family, LocalClub: s.LocalClub}
 	for _, w := range s.Wishes {
 		a, knownA := renamed(w.A)
 		b, knownB := renamed(w.B)

@@ -34,7 +34,7 @@ func TestInputsKeepTheirHash(t *testing.T) {
 		Secondary: 7, ExemptFrom: rank.Dan(5), ExemptHalfWins: true, ExemptBar: true, MinimumHandicap: 8,
 		Geography: 9, CountryGap: 1, ClubGap: 3, ClubGroups: []tournament.ClubGroup{{Name: "Savo", Clubs: []string{"Kuopio"}}, {}},
 	}
-	s.Steering = tournament.Steering{
+	s.Constraints = tournament.Constraints{
 		Wishes: []tournament.Wish{{A: 1, B: 2, Kind: tournament.Together, Until: 3}}, StandIns: []tournament.PlayerID{6},
 		Family: tournament.FamilyAvoided, LocalClub: 40,
 	}

@@ -87,7 +87,7 @@ func (in *inspection) everybodyMet() bool {
 // spread.
 func (in *inspection) oneClub() bool {
 	p, field := &in.t.Settings.Pairing, in.o.field
-	if p.Geography == 0 || p.ClubGap == 0 || len(field) < 2 || in.plan != nil || in.t.Settings.Steering.LocalClub > 0 {
+	if p.Geography == 0 || p.ClubGap == 0 || len(field) < 2 || in.plan != nil || in.t.Settings.Constraints.LocalClub > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(field, func(e entrant) bool { return e.club != field[0].club })

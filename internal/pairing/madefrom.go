@@ -58,10 +58,10 @@ func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 	s := tournament.Settings{
 		System: all.System, Rounds: all.Rounds, Rules: "japanese", Size: 19, Tie: all.Tie, Floor: all.Floor, Bar: all.Bar,
 		Handicap: all.Handicap, Scoring: all.Scoring, Criteria: all.Criteria, PairingCriteria: all.PairingCriteria,
-		Categories: all.Categories, Pairing: all.Pairing, Steering: all.Steering, Format: all.Format, Stages: all.Stages, Teams: all.Teams,
+		Categories: all.Categories, Pairing: all.Pairing, Constraints: all.Constraints, Format: all.Format, Stages: all.Stages, Teams: all.Teams,
 	}
-	s.Steering.Seats, s.Steering.Blocked, s.Steering.Room = nil, nil, 0
-	s.Steering.Wishes = slices.DeleteFunc(s.Steering.Wishes, func(w tournament.Wish) bool { return !w.Holds(n) })
+	s.Constraints.Seats, s.Constraints.Blocked, s.Constraints.Room = nil, nil, 0
+	s.Constraints.Wishes = slices.DeleteFunc(s.Constraints.Wishes, func(w tournament.Wish) bool { return !w.Holds(n) })
 	worksOut := func(from int, f *tournament.Format) {
 		if first := t.Round(from); !f.ByHand && (first == nil || !first.Published) {
 			f.Seeds = nil
@@ -75,8 +75,8 @@ func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 	dropEmpty(&s.PairingCriteria)
 	dropEmpty(&s.Categories)
 	dropEmpty(&s.Pairing.ClubGroups)
-	dropEmpty(&s.Steering.Wishes)
-	dropEmpty(&s.Steering.StandIns)
+	dropEmpty(&s.Constraints.Wishes)
+	dropEmpty(&s.Constraints.StandIns)
 	dropEmpty(&s.Stages)
 	dropEmpty(&s.Teams.Teams)
 	dropEmpty(&s.Teams.TieBreaks)

@@ -66,7 +66,7 @@ func TestMadeFromIsEnoughForPlans(t *testing.T) {
 		"beside":  event(t, finale(t, tournament.PlayOn, 4, 5), ranks(12)...),
 		"helpers": event(t, of(t, tournament.Swiss, 4), ranks(9)...),
 	}
-	events["helpers"].Settings.Steering.StandIns = []tournament.PlayerID{events["helpers"].Players[8].ID}
+	events["helpers"].Settings.Constraints.StandIns = []tournament.PlayerID{events["helpers"].Players[8].ID}
 	for _, system := range tournament.Systems() {
 		events[string(system)] = event(t, of(t, system, 5), ranks(9)...)
 	}
@@ -100,7 +100,7 @@ func TestVerifyListsChanges(t *testing.T) {
 		{"nothing", func(*tournament.Tournament) {}, nil},
 		{"names and places", func(tn *tournament.Tournament) {
 			tn.Players[2].Family, tn.Players[2].Given, tn.Players[2].Born, tn.Players[2].EGD = "Virtanen", "Aino", 1990, "123"
-			tn.Info.Place, tn.Settings.Steering.Room = "Oulu", 4
+			tn.Info.Place, tn.Settings.Constraints.Room = "Oulu", 4
 		}, nil},
 		{"a result", func(tn *tournament.Tournament) { tn.Rounds[0].Games[1].Result = blackWon },
 			[]Sentence{{"explain.since.result", []any{1, "A02", "A03"}}}},

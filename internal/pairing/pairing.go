@@ -10,7 +10,7 @@
 //
 // The criteria are OpenGotha's, in its newer behaviour (3.52), so that every
 // number can be compared with that program; to them come the director's wishes
-// (tournament.Steering). Systems with a plan, as a round robin or a knockout,
+// (tournament.Constraints). Systems with a plan, as a round robin or a knockout,
 // are drawn by it; where teams play, they are paired as players are and laid
 // out on their boards.
 //
@@ -293,7 +293,7 @@ func (o *objective) refuseAway(f fixture) error {
 func (o *objective) standInFor(f fixture, against tournament.PlayerID) tournament.PlayerID {
 	player := o.t.Player(against)
 	best, games, steps := tournament.PlayerID(0), 0, 0
-	for _, id := range o.s.Steering.StandIns {
+	for _, id := range o.s.Constraints.StandIns {
 		busy := slices.ContainsFunc(f.standIns, func(g tournament.Game) bool { return g.Has(id) })
 		p := o.t.Player(id)
 		if p == nil || busy || !p.Plays(o.round) || o.forbidden(p, player) {
@@ -363,7 +363,7 @@ func (f fixture) withSetTerms(g tournament.Game) tournament.Game {
 // assignTables gives tables to the games that have none, and sorts all by
 // table.
 func assignTables(t *tournament.Tournament, games []tournament.Game) []tournament.Game {
-	t.Settings.Steering.AssignTables(games)
+	t.Settings.Constraints.AssignTables(games)
 	slices.SortFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Table, b.Table) })
 	return games
 }

@@ -63,7 +63,7 @@ func (s *Session) load(t *tournament.Tournament, n int, seed uint64, also []tour
 	settings := results.Settings(t, n)
 	now.t, now.s, now.seed = t, &settings, seed
 	s.o = &now
-	if slices.Equal(was.s.Steering.Wishes, settings.Steering.Wishes) {
+	if slices.Equal(was.s.Constraints.Wishes, settings.Constraints.Wishes) {
 		return s.o
 	}
 	now.applyConstraints()

@@ -66,7 +66,7 @@ func BenchmarkManualChange(b *testing.B) {
 		{"forbid", func(k int) *tournament.Tournament {
 			next := tn.Clone()
 			g := next.Round(3).Games[7*k%len(next.Round(3).Games)]
-			next.Settings.Steering.Wishes = []tournament.Wish{{A: g.Black, B: g.White, Kind: tournament.Apart}}
+			next.Settings.Constraints.Wishes = []tournament.Wish{{A: g.Black, B: g.White, Kind: tournament.Apart}}
 			return next
 		}, func(t *tournament.Tournament) error { _, err := s.Make(ctx, t, 3, Options{}); return err }},
 	} {

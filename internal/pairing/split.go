@@ -132,11 +132,11 @@ func (sp *split) splitRound(t *tournament.Tournament, n int) {
 // blockTables blocks the tables of some games, and those blocked anyway, in a
 // part of a tournament.
 func blockTables(part, t *tournament.Tournament, games []tournament.Game) {
-	blocked := slices.Clone(t.Settings.Steering.Blocked)
+	blocked := slices.Clone(t.Settings.Constraints.Blocked)
 	for _, g := range games {
 		blocked = append(blocked, tournament.TableRange{From: g.Table, To: g.Table})
 	}
-	part.Settings.Steering.Blocked = blocked
+	part.Settings.Constraints.Blocked = blocked
 }
 
 // playedBefore returns a function that reports whether a player played the

@@ -87,7 +87,7 @@ func layOutDraw(t *tournament.Tournament, d *Draw, f fixture) {
 		d.Chosen = t.Lineup(team, d.Round)[0]
 	}
 	games := d.Drafted()
-	t.Settings.Steering.AssignTables(games)
+	t.Settings.Constraints.AssignTables(games)
 	for i := range games {
 		d.Games[i].Game = games[i]
 	}

@@ -41,7 +41,7 @@ func TestForfeitsAreNotPlayed(t *testing.T) {
 func TestColourAgainstAStandIn(t *testing.T) {
 	s := of(t, tournament.Swiss, 3)
 	tn := event(t, s, ranks(4)...)
-	tn.Settings.Steering.StandIns = []tournament.PlayerID{4}
+	tn.Settings.Constraints.StandIns = []tournament.PlayerID{4}
 	forfeit := tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByForfeit}
 	play(t, tn, 1, []tournament.Game{{Black: 3, White: 4, Komi: 13}}, nil, blackWon)
 	play(t, tn, 2, []tournament.Game{{Black: 2, White: 4, Komi: 13}}, nil, forfeit)

@@ -99,7 +99,7 @@ func found(tn *tournament.Tournament, n int, key string) *Check {
 // and a check reports it.
 func TestSecondByeRatherThanNone(t *testing.T) {
 	tn := event(t, of(t, tournament.Swiss, 3), ranks(3)...)
-	tn.Settings.Steering.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
+	tn.Settings.Constraints.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
 	first := take(t, tn, 1, stronger)
 	second := take(t, tn, 2, stronger)
 	if third := first.Chosen; third != 1 && third != 2 || second.Chosen == third || second.Chosen == 3 {

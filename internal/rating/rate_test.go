@@ -484,7 +484,7 @@ func TestStandInsAreNotRated(t *testing.T) {
 	tn := event(t)
 	standIn := tn.Rounds[0].Games[0].Black
 	before := Rate(tn, Options{})
-	tn.Settings.Steering.StandIns = []tournament.PlayerID{standIn}
+	tn.Settings.Constraints.StandIns = []tournament.PlayerID{standIn}
 	after := Rate(tn, Options{})
 	played := 0
 	for i := range tn.Rounds {

@@ -394,7 +394,7 @@ func rapidTournament(t *rapid.T) *tournament.Tournament {
 		}
 	}
 	if rapid.Bool().Draw(t, "ghost") {
-		tn.Settings.Steering.StandIns = []tournament.PlayerID{tn.Players[count-1].ID}
+		tn.Settings.Constraints.StandIns = []tournament.PlayerID{tn.Players[count-1].ID}
 	}
 	var all [][]tournament.Game
 	var byes [][]tournament.PlayerID

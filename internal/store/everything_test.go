@@ -125,7 +125,7 @@ func everySetting() tournament.Settings {
 			Secondary: 7, ExemptFrom: rank.Dan(5), ExemptHalfWins: true, ExemptBar: true, MinimumHandicap: 8,
 			Geography: 9, CountryGap: 1, ClubGap: 3, ClubGroups: []tournament.ClubGroup{{Name: "Savo", Clubs: []string{"Kuopio", "Iisalmi"}}},
 		},
-		Steering: tournament.Steering{
+		Constraints: tournament.Constraints{
 			Wishes: []tournament.Wish{{A: 1, B: 2, Kind: tournament.Together, Until: 3}}, Seats: []tournament.Seat{{Player: 2, Table: 1}},
 			Blocked: []tournament.TableRange{{From: 13, To: 14}}, StandIns: []tournament.PlayerID{3},
 			Family: tournament.FamilyAvoided, LocalClub: 40, Room: 50,

@@ -149,8 +149,8 @@ func (t *Tournament) Undo(changes []Change) error {
 
 func (t *Tournament) undo(c Change) error {
 	overtaken := fault.New(fault.Conflict, "undo.overtaken")
-	if c.Settings != nil && reflect.DeepEqual(c.Settings.Old.Steering, c.Settings.New.Steering) {
-		c.Settings = keepSteering(c.Settings, &t.Settings)
+	if c.Settings != nil && reflect.DeepEqual(c.Settings.Old.Constraints, c.Settings.New.Constraints) {
+		c.Settings = keepConstraints(c.Settings, &t.Settings)
 	}
 	switch {
 	case c.Info != nil:
@@ -158,8 +158,8 @@ func (t *Tournament) undo(c Change) error {
 			return overtaken
 		}
 		t.Info = *c.Info.Old
-	case c.Settings != nil && onlySteering(c.Settings):
-		return t.undoSteering(&c.Settings.Old.Steering, &c.Settings.New.Steering)
+	case c.Settings != nil && onlyConstraints(c.Settings):
+		return t.undoConstraints(&c.Settings.Old.Constraints, &c.Settings.New.Constraints)
 	case c.Settings != nil:
 		if !reflect.DeepEqual(t.Settings.withTeams(nil), c.Settings.New.withTeams(nil)) {
 			return overtaken

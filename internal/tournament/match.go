@@ -157,7 +157,7 @@ func (t *Tournament) OfTeams() *Tournament {
 	v := &Tournament{Info: t.Info, Settings: t.Settings, LastID: t.LastID, Version: t.Version}
 	s := &v.Settings
 	s.Teams = TeamPlay{}
-	s.Steering.Seats, s.Steering.Blocked, s.Steering.StandIns = nil, nil, nil
+	s.Constraints.Seats, s.Constraints.Blocked, s.Constraints.StandIns = nil, nil, nil
 	s.Handicap = handicap.Policy{Basis: handicap.ByRank, EvenKomi: t.Settings.Handicap.At(0).Komi}
 	for i := range t.Settings.Teams.Teams {
 		v.Players = append(v.Players, t.AsPlayer(&t.Settings.Teams.Teams[i]))

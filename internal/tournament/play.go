@@ -112,7 +112,7 @@ func (t *Tournament) setGames(r, before *Round) error {
 			return err
 		}
 	}
-	t.Settings.Steering.AssignTables(r.Games)
+	t.Settings.Constraints.AssignTables(r.Games)
 	for i := range r.Games {
 		g := &r.Games[i]
 		g.Round = r.Number

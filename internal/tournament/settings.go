@@ -78,9 +78,9 @@ type Settings struct {
 	PairingCriteria []Criterion `json:"pairingCriteria,omitzero"`
 	// Categories are the lower limits of all categories but the last, from the
 	// strongest on; empty for one category.
-	Categories []rank.Rank `json:"categories,omitzero"`
-	Pairing    Pairing     `json:"pairing"`
-	Steering   Steering    `json:"steering,omitzero"`
+	Categories  []rank.Rank `json:"categories,omitzero"`
+	Pairing     Pairing     `json:"pairing"`
+	Constraints Constraints `json:"steering,omitzero"`
 	// Format holds the options of System; Stages are the stages after the
 	// first.
 	Format Format  `json:"format,omitzero"`

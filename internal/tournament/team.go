@@ -212,7 +212,7 @@ func (t *Tournament) RemoveTeam(id PlayerID) error {
 // without returns the settings without a player or team.
 func (s Settings) without(id PlayerID) Settings {
 	gone := func(p PlayerID) bool { return p == id }
-	s.Steering = s.Steering.without(id)
+	s.Constraints = s.Constraints.without(id)
 	s.Format.Seeds = without(s.Format.Seeds, gone)
 	s.Stages = slices.Clone(s.Stages)
 	for i := range s.Stages {

@@ -109,7 +109,7 @@ func (t *Tournament) SetSettings(s Settings) error {
 		return fault.New(fault.Invalid, "settings.bar", s.Floor.String(), s.Bar.String())
 	}
 	if err := cmp.Or(
-		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Steering.check(), s.checkSystem(), s.Teams.check(),
+		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Constraints.check(), s.checkSystem(), s.Teams.check(),
 		s.Rating.check(), s.Prizes.check(),
 	); err != nil {
 		return err

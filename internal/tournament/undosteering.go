@@ -10,24 +10,24 @@ import (
 // Wishes and tables come one by one, between other settings; each is undone by
 // itself.
 
-// onlySteering reports whether a change of the settings changed only the
-// steering.
-func onlySteering(b *Edit[Settings]) bool {
+// onlyConstraints reports whether a change of the settings changed only the
+// constraints.
+func onlyConstraints(b *Edit[Settings]) bool {
 	was := *b.Old
-	was.Steering = b.New.Steering
+	was.Constraints = b.New.Constraints
 	return reflect.DeepEqual(was, *b.New)
 }
 
-// keepSteering keeps the present steering while other settings are undone.
-func keepSteering(b *Edit[Settings], is *Settings) *Edit[Settings] {
+// keepConstraints keeps the present constraints while other settings are undone.
+func keepConstraints(b *Edit[Settings], is *Settings) *Edit[Settings] {
 	was, now := *b.Old, *b.New
-	was.Steering, now.Steering = is.Steering, is.Steering
+	was.Constraints, now.Constraints = is.Constraints, is.Constraints
 	return &Edit[Settings]{&was, &now}
 }
 
-// undoSteering undoes a change of the steering, and only that.
-func (t *Tournament) undoSteering(was, now *Steering) error {
-	s := t.Settings.Steering
+// undoConstraints undoes a change of the constraints, and only that.
+func (t *Tournament) undoConstraints(was, now *Constraints) error {
+	s := t.Settings.Constraints
 	back := undoList(&s.Wishes, was.Wishes, now.Wishes) && undoList(&s.Seats, was.Seats, now.Seats) &&
 		undoList(&s.Blocked, was.Blocked, now.Blocked) && undoList(&s.StandIns, was.StandIns, now.StandIns) &&
 		undoValue(&s.Family, was.Family, now.Family) && undoValue(&s.LocalClub, was.LocalClub, now.LocalClub) &&
@@ -38,7 +38,7 @@ func (t *Tournament) undoSteering(was, now *Steering) error {
 	if err := t.checkStandIns(s.StandIns); err != nil {
 		return err
 	}
-	return t.SetSteering(s)
+	return t.SetConstraints(s)
 }
 
 // undoValue undoes a change of a value. It reports false if the value has

@@ -14,7 +14,7 @@ func (t *Tournament) KeepApart(players []PlayerID, until int) error {
 	if pairs := len(players) * (len(players) - 1) / 2; pairs > mostWishes {
 		return fault.New(fault.TooLarge, "steer.wishes.many", mostWishes)
 	}
-	s := t.Settings.Steering
+	s := t.Settings.Constraints
 	for i, a := range players {
 		for _, b := range players[:i] {
 			w := Wish{A: min(a, b), B: max(a, b), Kind: Apart, Until: until}
@@ -31,7 +31,7 @@ func (t *Tournament) KeepApart(players []PlayerID, until int) error {
 // game, up to and including round until, or in all rounds when it is 0. The
 // wish ends once they have met.
 func (t *Tournament) BringTogether(a, b PlayerID, until int) error {
-	s := t.Settings.Steering
+	s := t.Settings.Constraints
 	if other := s.wish(a, b, Apart); other != nil && endsBy(until, other.Until) {
 		return fault.New(fault.Conflict, "steer.wish.unwanted", t.NameOf(a), t.NameOf(b))
 	}
@@ -45,7 +45,7 @@ func (t *Tournament) BringTogether(a, b PlayerID, until int) error {
 }
 
 // setWishes sets wishes about players that hold until a round.
-func (t *Tournament) setWishes(s Steering, until int, players []PlayerID) error {
+func (t *Tournament) setWishes(s Constraints, until int, players []PlayerID) error {
 	for i, id := range players {
 		if slices.Contains(players[:i], id) {
 			return fault.New(fault.Invalid, "steer.wish.twice", t.NameOf(id))
@@ -57,12 +57,12 @@ func (t *Tournament) setWishes(s Steering, until int, players []PlayerID) error 
 	case until > 0 && until <= t.Current():
 		return fault.New(fault.Conflict, "steer.wish.past", until)
 	}
-	return t.SetSteering(s)
+	return t.SetConstraints(s)
 }
 
 // Lift removes the wishes of a kind about any two of the players.
 func (t *Tournament) Lift(players []PlayerID, kind WishKind) error {
-	s := t.Settings.Steering
+	s := t.Settings.Constraints
 	n := len(s.Wishes)
 	s.Wishes = without(s.Wishes, func(w Wish) bool {
 		return w.Kind == kind && slices.Contains(players, w.A) && slices.Contains(players, w.B)
@@ -70,7 +70,7 @@ func (t *Tournament) Lift(players []PlayerID, kind WishKind) error {
 	if len(s.Wishes) == n {
 		return fault.New(fault.NotFound, "steer.wish.gone")
 	}
-	return t.SetSteering(s)
+	return t.SetConstraints(s)
 }
 
 // endsBy reports whether a wish until one round ends no later than one until
@@ -80,7 +80,7 @@ func endsBy(until, other int) bool {
 }
 
 // wish returns the wish of a kind about two players, or nil.
-func (s *Steering) wish(a, b PlayerID, kind WishKind) *Wish {
+func (s *Constraints) wish(a, b PlayerID, kind WishKind) *Wish {
 	return find(s.Wishes, func(w Wish) bool {
 		return w.Kind == kind && (w.A == a && w.B == b || w.A == b && w.B == a)
 	})
@@ -100,7 +100,7 @@ func (t *Tournament) Seat(p PlayerID, table int) error {
 	if t.Player(p) == nil {
 		return fault.New(fault.NotFound, "player.missing", int(p))
 	}
-	s := t.Settings.Steering
+	s := t.Settings.Constraints
 	s.Seats = without(s.Seats, func(seat Seat) bool { return seat.Player == p })
 	if table != 0 {
 		for _, seat := range s.Seats {
@@ -113,13 +113,13 @@ func (t *Tournament) Seat(p PlayerID, table int) error {
 		}
 		s.Seats = append(s.Seats, Seat{Player: p, Table: table})
 	}
-	return t.SetSteering(s)
+	return t.SetConstraints(s)
 }
 
 // Block keeps more tables free. It refuses a player's fixed table, and leaving
 // too few tables for the players.
 func (t *Tournament) Block(tables []TableRange) error {
-	s := t.Settings.Steering
+	s := t.Settings.Constraints
 	s.Blocked = joinRanges(slices.Concat(s.Blocked, tables))
 	for _, seat := range s.Seats {
 		if s.IsBlocked(seat.Table) {
@@ -129,11 +129,11 @@ func (t *Tournament) Block(tables []TableRange) error {
 	if err := t.checkRoom(&s); err != nil {
 		return err
 	}
-	return t.SetSteering(s)
+	return t.SetConstraints(s)
 }
 
 // checkRoom refuses blocked tables that leave too few for the players.
-func (t *Tournament) checkRoom(s *Steering) error {
+func (t *Tournament) checkRoom(s *Constraints) error {
 	free := MostPlayers
 	for _, r := range s.Blocked {
 		if r.From < 1 || r.To < r.From || r.To > MostPlayers {
@@ -149,12 +149,12 @@ func (t *Tournament) checkRoom(s *Steering) error {
 
 // Unblock frees a run of blocked tables.
 func (t *Tournament) Unblock(tables TableRange) error {
-	s := t.Settings.Steering
+	s := t.Settings.Constraints
 	if !slices.Contains(s.Blocked, tables) {
 		return fault.New(fault.NotFound, "steer.blocked.gone", tables.From, tables.To)
 	}
 	s.Blocked = without(s.Blocked, func(r TableRange) bool { return r == tables })
-	return t.SetSteering(s)
+	return t.SetConstraints(s)
 }
 
 // joinRanges sorts ranges and merges those that touch.
@@ -198,22 +198,22 @@ func (t *Tournament) RemoveStandIn(p PlayerID) error {
 
 // standInsBut returns the stand-ins other than p.
 func (t *Tournament) standInsBut(p PlayerID) []PlayerID {
-	return without(t.Settings.Steering.StandIns, func(id PlayerID) bool { return id == p })
+	return without(t.Settings.Constraints.StandIns, func(id PlayerID) bool { return id == p })
 }
 
 func (t *Tournament) setStandIns(ids []PlayerID) error {
 	if err := t.checkStandIns(ids); err != nil {
 		return err
 	}
-	s := t.Settings.Steering
+	s := t.Settings.Constraints
 	s.StandIns = ids
-	return t.SetSteering(s)
+	return t.SetConstraints(s)
 }
 
 // checkStandIns refuses a change of stand-ins that would change scores of
 // played rounds.
 func (t *Tournament) checkStandIns(now []PlayerID) error {
-	was := t.Settings.Steering.StandIns
+	was := t.Settings.Constraints.StandIns
 	for i := range t.Players {
 		p := &t.Players[i]
 		before, after := slices.Contains(was, p.ID), slices.Contains(now, p.ID)
@@ -235,22 +235,22 @@ func (t *Tournament) checkStandIns(now []PlayerID) error {
 
 // SetFamilyRule sets the effect of a shared family name on the draw.
 func (t *Tournament) SetFamilyRule(rule FamilyRule) error {
-	s := t.Settings.Steering
+	s := t.Settings.Constraints
 	s.Family = rule
-	return t.SetSteering(s)
+	return t.SetConstraints(s)
 }
 
 // SetLocalClub sets the percentage of the field from which a club is the local
 // one; 0 switches the rule off.
 func (t *Tournament) SetLocalClub(percent int) error {
-	s := t.Settings.Steering
+	s := t.Settings.Constraints
 	s.LocalClub = percent
-	return t.SetSteering(s)
+	return t.SetConstraints(s)
 }
 
 // SetRoom sets the number of games that fit in the hall; 0 for no limit.
 func (t *Tournament) SetRoom(tables int) error {
-	s := t.Settings.Steering
+	s := t.Settings.Constraints
 	s.Room = tables
-	return t.SetSteering(s)
+	return t.SetConstraints(s)
 }

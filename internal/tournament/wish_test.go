@@ -28,7 +28,7 @@ func playedOnce(t *testing.T) *Tournament {
 	return tn
 }
 
-func TestStepsOfSteering(t *testing.T) {
+func TestConstraintSteps(t *testing.T) {
 	tn := playedOnce(t)
 	for _, step := range []error{
 		tn.KeepApart([]PlayerID{5, 1, 3}, 0),
@@ -44,7 +44,7 @@ func TestStepsOfSteering(t *testing.T) {
 			t.Fatal(step)
 		}
 	}
-	s := tn.Settings.Steering
+	s := tn.Settings.Constraints
 	want := []Wish{{1, 5, Apart, 0}, {3, 5, Apart, 2}, {1, 4, Together, 0}, {3, 5, Together, 0}}
 	if !slices.Equal(s.Wishes, want) {
 		t.Errorf("wishes %v, want %v", s.Wishes, want)
@@ -57,7 +57,7 @@ func TestStepsOfSteering(t *testing.T) {
 	}
 }
 
-func TestStepsOfSteeringAreRefused(t *testing.T) {
+func TestConstraintStepsAreRefused(t *testing.T) {
 	tn := playedOnce(t)
 	for _, err := range []error{
 		tn.KeepApart([]PlayerID{1, 5}, 3), tn.BringTogether(3, 2, 2), tn.Seat(1, 4), tn.Block([]TableRange{{13, 13}}),
@@ -163,7 +163,7 @@ func TestHelpersStay(t *testing.T) {
 
 // A wish, a table and another setting are each undone by themselves, in any
 // order.
-func TestSteeringIsUndoneByItself(t *testing.T) {
+func TestConstraintsAreUndoneAlone(t *testing.T) {
 	tn := entrants(t, 8)
 	var done [][]Change
 	step := func(do func() error) {
@@ -188,7 +188,7 @@ func TestSteeringIsUndoneByItself(t *testing.T) {
 			t.Fatalf("undo of step %d: %v", i+1, err)
 		}
 	}
-	s := tn.Settings.Steering
+	s := tn.Settings.Constraints
 	if !slices.Equal(s.Wishes, []Wish{{1, 2, Apart, 0}}) || tn.Settings.Rounds != 5 || len(s.Seats) != 1 || len(s.StandIns) != 1 {
 		t.Errorf("left: %+v, %d rounds", s, tn.Settings.Rounds)
 	}
@@ -199,7 +199,7 @@ func TestSteeringIsUndoneByItself(t *testing.T) {
 
 // Undoing all steps, the latest first, restores the beginning; undoing in any
 // order does not block steps about other things.
-func TestSteeringUndoProperty(t *testing.T) {
+func TestConstraintsUndoProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tn := entrants(rt, 10)
 		begin := tn.Clone()
@@ -232,7 +232,7 @@ func TestSteeringUndoProperty(t *testing.T) {
 			}
 		}
 		if left := Diff(begin, tn); len(left) > 0 {
-			rt.Errorf("left: %+v", left[0].Settings.New.Steering)
+			rt.Errorf("left: %+v", left[0].Settings.New.Constraints)
 		}
 	})
 }

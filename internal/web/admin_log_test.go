@@ -128,7 +128,7 @@ func TestWishesAreUndoneInTheLog(t *testing.T) {
 	form := url.Values{}
 	row.Find("form input").Each(func(_ int, e *goquery.Selection) { form.Set(e.AttrOr("name", ""), e.AttrOr("value", "")) })
 	s.seeOther(d.send("/log", form))
-	if st := s.steering(); len(st.Wishes) != 3 || len(st.Seats) != 1 {
+	if st := s.constraints(); len(st.Wishes) != 3 || len(st.Seats) != 1 {
 		t.Errorf("after the undo: %+v", st)
 	}
 	if got := text(d.look("/log"), "table.log tbody tr:first-child .what > span"); !strings.Contains(got, "Kept Abel X and Chvála X apart until round 3") {

@@ -41,11 +41,11 @@ func TestDraftIsUndoneStepByStep(t *testing.T) {
 		{func() { d.press(3, "swap", "player", id(g.Black), "player", "9") }, "swapped"},
 		{func() { d.press(3, "lock", "table", "1") }, "locked table 1"},
 		{func() {
-			s.check(s.director.On(anna, "spring-cup").Steering().KeepApart(t.Context(), []tournament.PlayerID{4, 5}, 0))
+			s.check(s.director.On(anna, "spring-cup").Constraints().KeepApart(t.Context(), []tournament.PlayerID{4, 5}, 0))
 		}, "Kept Dahl X and Ek X apart"},
-		{func() { s.check(s.director.On(anna, "spring-cup").Steering().Seat(t.Context(), 4, 7)) }, "the fixed table 7"},
-		{func() { s.check(s.director.On(anna, "spring-cup").Steering().AddStandIn(t.Context(), helper)) }, "Added the stand-in"},
-		{func() { s.check(s.director.On(anna, "spring-cup").Steering().RemoveStandIn(t.Context(), helper)) }, "Removed the stand-in"},
+		{func() { s.check(s.director.On(anna, "spring-cup").Constraints().Seat(t.Context(), 4, 7)) }, "the fixed table 7"},
+		{func() { s.check(s.director.On(anna, "spring-cup").Constraints().AddStandIn(t.Context(), helper)) }, "Added the stand-in"},
+		{func() { s.check(s.director.On(anna, "spring-cup").Constraints().RemoveStandIn(t.Context(), helper)) }, "Removed the stand-in"},
 		{func() { d.press(3, "among", "player", "1", "player", "2", "player", "3", "player", "4") }, "paired anew"},
 		{func() { d.press(3, "colours", "table", "2") }, "swapped colours"},
 		{func() { d.press(3, "terms", "table", "2", "handicap", "3", "komi", "0") }, "handicap 3"},

@@ -120,7 +120,7 @@ func TestPairsWithoutAPrice(t *testing.T) {
 func TestOnlyDirectorsSeePairsKeptApart(t *testing.T) {
 	s, d := drawn(t)
 	a, b := strangers(s.round(3))
-	s.check(s.director.On(anna, "spring-cup").Steering().KeepApart(t.Context(), []tournament.PlayerID{a, b}, 0))
+	s.check(s.director.On(anna, "spring-cup").Constraints().KeepApart(t.Context(), []tournament.PlayerID{a, b}, 0))
 	if got := text(d.look("/draw/3/why?a="+id(a)+"&b="+id(b)), "#whynot"); !strings.Contains(got, "kept apart") {
 		t.Errorf("the ban is not said: %q", got)
 	}

@@ -67,7 +67,7 @@ func TestWishThatIsOverNotesNoDraft(t *testing.T) {
 		s.run("until round "+strconv.Itoa(until), func(t *testing.T) {
 			slug := "until-" + strconv.Itoa(until)
 			tn.Info.Slug = slug
-			tn.Settings.Steering.Wishes = []tournament.Wish{{A: g.Black, B: g.White, Kind: tournament.Apart, Until: until}}
+			tn.Settings.Constraints.Wishes = []tournament.Wish{{A: g.Black, B: g.White, Kind: tournament.Apart, Until: until}}
 			_, err := s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, "")
 			s.check(err)
 			doc := s.page(s.get("/desk/"+slug+"/steering"), http.StatusOK)

@@ -42,8 +42,8 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		keys = append(keys, "steer.check."+key)
 	}
 	for field := range reflect.TypeFor[tournament.Settings]().Fields() {
-		if field.Name != "Foreign" {
-			keys = append(keys, "log.setting."+strings.ToLower(field.Name))
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "foreign" {
+			keys = append(keys, "log.setting."+strings.ToLower(name))
 		}
 	}
 	for _, b := range []handicap.Basis{handicap.ByRank, handicap.ByMMS} {

@@ -33,7 +33,7 @@ func RatedFinding(t *tournament.Tournament) []file.Finding {
 // room for.
 func Beyond(t *tournament.Tournament) []tournament.Field {
 	s := &t.Settings
-	steering := &s.Steering
+	constraints := &s.Constraints
 	started, disputed := false, false
 	ranked := slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return p.LastRank.Valid() })
 	for i := range t.Rounds {
@@ -55,9 +55,9 @@ func Beyond(t *tournament.Tournament) []tournament.Field {
 		{"code", s.Rating.Code != ""},
 		{"last-rank", ranked},
 		{"stages", len(s.Stages) > 0},
-		{"wishes", len(steering.Wishes) > 0 || steering.Family != tournament.FamilyFree || steering.LocalClub > 0},
-		{"tables", len(steering.Seats) > 0 || len(steering.Blocked) > 0 || steering.Room > 0},
-		{"ghosts", len(steering.StandIns) > 0},
+		{"wishes", len(constraints.Wishes) > 0 || constraints.Family != tournament.FamilyFree || constraints.LocalClub > 0},
+		{"tables", len(constraints.Seats) > 0 || len(constraints.Blocked) > 0 || constraints.Room > 0},
+		{"ghosts", len(constraints.StandIns) > 0},
 		{"starts", started},
 		{"disputes", disputed},
 	})

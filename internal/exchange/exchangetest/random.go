@@ -83,7 +83,7 @@ func AnyTournament(t *rapid.T) tournament.Whole {
 		}
 	}
 	anyTeams(t, tn)
-	anySteering(t, tn)
+	addConstraints(t, tn)
 	texts := anyRecords(t, tn)
 	tn.Version = rapid.IntRange(0, 1000).Draw(t, "version")
 	must(t, tn.SetSettings(tn.Settings))
@@ -109,13 +109,13 @@ func anyTeams(t *rapid.T, tn *tournament.Tournament) {
 	}
 }
 
-// anySteering asks this and that of the draw.
-func anySteering(t *rapid.T, tn *tournament.Tournament) {
-	if len(tn.Players) < 2 || !rapid.Bool().Draw(t, "steered") {
+// addConstraints adds some constraints to most tournaments.
+func addConstraints(t *rapid.T, tn *tournament.Tournament) {
+	if len(tn.Players) < 2 || !rapid.Bool().Draw(t, "constrained") {
 		return
 	}
 	a, b := tn.Players[0].ID, tn.Players[1].ID
-	if err := tn.SetSteering(tournament.Steering{
+	if err := tn.SetConstraints(tournament.Constraints{
 		Wishes:  []tournament.Wish{{A: a, B: b, Kind: rapid.SampledFrom([]tournament.WishKind{tournament.Apart, tournament.Together}).Draw(t, "wish"), Until: 3}},
 		Seats:   []tournament.Seat{{Player: a, Table: rapid.IntRange(1, 99).Draw(t, "seat")}},
 		Blocked: []tournament.TableRange{{From: 13, To: 13}}, StandIns: []tournament.PlayerID{b},

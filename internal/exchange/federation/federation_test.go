@@ -328,7 +328,7 @@ func TestUnspellableNamesAreRefused(t *testing.T) {
 // A ghost is in no report, and its opponents have points without an opponent.
 func TestGhostsLeaveNoTrace(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
-	tn.Settings.Steering.StandIns = []tournament.PlayerID{2}
+	tn.Settings.Constraints.StandIns = []tournament.PlayerID{2}
 	for _, f := range []struct {
 		name  string
 		write func(*bytes.Buffer) error

@@ -28,7 +28,7 @@ type settings struct {
 	Categories      []rank.Rank            `json:"categories,omitempty"`
 	Pairing         tournament.Pairing     `json:"pairing"`
 	PairingCriteria []tournament.Criterion `json:"pairingCriteria,omitempty"`
-	Steering        tournament.Steering    `json:"steering,omitzero"`
+	Constraints     tournament.Constraints `json:"steering,omitzero"`
 	Format          tournament.Format      `json:"format,omitzero"`
 	Stages          []tournament.Stage     `json:"stages,omitempty"`
 	Teams           tournament.TeamPlay    `json:"teams,omitzero"`

@@ -350,7 +350,7 @@ var knownSystems = []tournament.System{tournament.McMahon, tournament.Swiss, tou
 // lostSettings notes the rules of the tournament that the format cannot hold.
 func (g *writer) lostSettings() {
 	s := &g.t.Settings
-	if n := len(s.Steering.StandIns); n > 0 {
+	if n := len(s.Constraints.StandIns); n > 0 {
 		g.lost("opengotha.lost.ghosts", n)
 	}
 	lost := build.Lost([]build.Loss{

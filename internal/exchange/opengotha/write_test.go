@@ -154,7 +154,7 @@ func TestTellsWhatItLoses(t *testing.T) {
 
 func TestTellsOfLostWishes(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
-	tn.Settings.Steering = tournament.Steering{
+	tn.Settings.Constraints = tournament.Constraints{
 		Wishes: []tournament.Wish{{A: 1, B: 3, Kind: tournament.Apart}, {A: 1, B: 4, Kind: tournament.Together}},
 		Seats:  []tournament.Seat{{Player: 1, Table: 4}}, Blocked: []tournament.TableRange{{From: 13, To: 13}},
 		Family: tournament.FamilyApart, LocalClub: 40, StandIns: []tournament.PlayerID{2},

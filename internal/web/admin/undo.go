@@ -82,14 +82,14 @@ func sameSubject(a, b tournament.Change) bool {
 func settingsOverlap(a, b *tournament.Edit[tournament.Settings]) bool {
 	rest := func(c *tournament.Edit[tournament.Settings]) bool {
 		was := *c.Old
-		was.Steering = c.New.Steering
+		was.Constraints = c.New.Constraints
 		return !reflect.DeepEqual(was, *c.New)
 	}
 	if rest(a) || rest(b) {
 		return rest(a) && rest(b)
 	}
-	was, now := reflect.ValueOf(a.Old.Steering), reflect.ValueOf(a.New.Steering)
-	before, after := reflect.ValueOf(b.Old.Steering), reflect.ValueOf(b.New.Steering)
+	was, now := reflect.ValueOf(a.Old.Constraints), reflect.ValueOf(a.New.Constraints)
+	before, after := reflect.ValueOf(b.Old.Constraints), reflect.ValueOf(b.New.Constraints)
 	for i := range was.NumField() {
 		if !reflect.DeepEqual(was.Field(i).Interface(), now.Field(i).Interface()) &&
 			!reflect.DeepEqual(before.Field(i).Interface(), after.Field(i).Interface()) {

@@ -126,7 +126,7 @@ func mark(lang *i18n.Language, key string, gap int) string {
 func (d *details) wishMarks(g *tournament.Game) []markView {
 	t, p := d.snapshot.Tournament, d.page
 	var marks []markView
-	if slices.ContainsFunc(t.Settings.Steering.Wishes, func(w tournament.Wish) bool {
+	if slices.ContainsFunc(t.Settings.Constraints.Wishes, func(w tournament.Wish) bool {
 		return w.Kind == tournament.Together && w.Holds(g.Round) && g.Has(w.A) && g.Has(w.B)
 	}) {
 		marks = append(marks, markView{Text: p.T("mark.wished")})

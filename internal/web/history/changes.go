@@ -83,8 +83,8 @@ func (w Describer) settings(was, now *tournament.Settings) []ChangedView {
 	d := difference{lang: w.Lang}
 	a, b := reflect.ValueOf(*was), reflect.ValueOf(*now)
 	for i := range a.NumField() {
-		name := a.Type().Field(i).Name
-		if name == "Foreign" || reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
+		name, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ",")
+		if name == "foreign" || reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
 			continue
 		}
 		what := w.Lang.T("log.setting." + strings.ToLower(name))

@@ -12,7 +12,7 @@ import (
 
 // wishesOf describes the wishes about one player.
 func wishesOf(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) []string {
-	s := &t.Settings.Steering
+	s := &t.Settings.Constraints
 	var texts []string
 	for _, w := range s.Wishes {
 		if w.A != p.ID && w.B != p.ID {

@@ -27,7 +27,7 @@ type familyView struct {
 
 // expected returns the tournament with the players expected in the next round, or
 // their teams. Before the first check-in all announced players are expected.
-func (d *steeringFiller) expected() *tournament.Tournament {
+func (d *constraintFiller) expected() *tournament.Tournament {
 	t := d.t.Clone()
 	if !slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return p.Status == tournament.CheckedIn }) {
 		for i := range t.Players {
@@ -46,7 +46,7 @@ func (d *steeringFiller) expected() *tournament.Tournament {
 const mostClubs = 4
 
 // addClubs adds the largest clubs, and the local one.
-func (d *steeringFiller) addClubs() {
+func (d *constraintFiller) addClubs() {
 	t, page := d.expected(), d.page
 	count, name, all := map[string]int{}, map[string]string{}, 0
 	for i := range t.Players {
@@ -89,7 +89,7 @@ func (d *steeringFiller) addClubs() {
 
 // families lists the family names that several players have, those of one club
 // first.
-func (d *steeringFiller) families() []familyView {
+func (d *constraintFiller) families() []familyView {
 	if d.page.Teams {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (d *steeringFiller) families() []familyView {
 	return families
 }
 
-func (d *steeringFiller) family(players []*tournament.Player) familyView {
+func (d *constraintFiller) family(players []*tournament.Player) familyView {
 	v := familyView{Name: players[0].Family, Apart: true}
 	for i, p := range players {
 		v.Players = append(v.Players, d.side(p.ID))

@@ -17,8 +17,8 @@ func New(s *site.Site) *Room {
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/settings", s.WithTournament(s.showSettings))
 	g.Post("/settings", s.Locked(s.WithTournament(s.postSettings)))
-	g.Get("/steering", s.WithTournament(s.showSteering))
-	g.Post("/steering", s.WithTournament(s.postSteering))
+	g.Get("/steering", s.WithTournament(s.showConstraints))
+	g.Post("/steering", s.WithTournament(s.postConstraints))
 	g.Get("/seeds/:round", s.withSeeds(s.showSeeds))
 	g.Post("/seeds/:round", s.withSeeds(s.postSeeds))
 	g.Get("/simulate", s.WithTournament(s.showSimulate))

@@ -13,7 +13,7 @@ import (
 // page must show another value, unless the setting has a page of its own.
 func TestEverySettingHasAField(t *testing.T) {
 	elsewhere := []string{
-		"Steering.", "Prizes.", "Foreign", "Teams.Teams", "Format.Seeds", "Format.ByHand", "Format.Alternating",
+		"Constraints.", "Prizes.", "Foreign", "Teams.Teams", "Format.Seeds", "Format.ByHand", "Format.Alternating",
 		"Custom.Komi", "Custom.Tie", // the tournament's own komi and tie count
 		"Pairing.Secondary", // the page of weights
 	}

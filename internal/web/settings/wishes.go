@@ -17,12 +17,12 @@ type wishView struct {
 
 // A wishList is the wishes of a kind.
 type wishList struct {
-	*steeringPage
+	*constraintsPage
 	Wishes []wishView
 }
 
-func (d *steeringFiller) addWishes() {
-	d.page.Apart.steeringPage, d.page.Together.steeringPage = d.page, d.page
+func (d *constraintFiller) addWishes() {
+	d.page.Apart.constraintsPage, d.page.Together.constraintsPage = d.page, d.page
 	for _, w := range d.s.Wishes {
 		if w.Kind == tournament.Together {
 			d.page.Together.Wishes = append(d.page.Together.Wishes, d.wish([]tournament.PlayerID{w.A, w.B}, w))
@@ -33,7 +33,7 @@ func (d *steeringFiller) addWishes() {
 	}
 }
 
-func (d *steeringFiller) wish(players []tournament.PlayerID, w tournament.Wish) wishView {
+func (d *constraintFiller) wish(players []tournament.PlayerID, w tournament.Wish) wishView {
 	v := wishView{Kind: w.Kind}
 	v.When, v.Over = d.when(w.Until)
 	for i, id := range players {
@@ -56,7 +56,7 @@ func (d *steeringFiller) wish(players []tournament.PlayerID, w tournament.Wish) 
 
 // when describes the rounds of something that ends after round until, 0 for never. over
 // is set when those rounds have passed.
-func (d *steeringFiller) when(until int) (words string, over bool) {
+func (d *constraintFiller) when(until int) (words string, over bool) {
 	n, rounds := d.page.Round, d.t.Settings.Rounds
 	switch {
 	case until > 0 && until < n:
@@ -72,7 +72,7 @@ func (d *steeringFiller) when(until int) (words string, over bool) {
 }
 
 // meetings returns the published rounds in which two players have met.
-func (d *steeringFiller) meetings(a, b tournament.PlayerID) []int {
+func (d *constraintFiller) meetings(a, b tournament.PlayerID) []int {
 	var rounds []int
 	for n := 1; n <= d.t.Current(); n++ {
 		if g := d.t.Round(n).Game(a); g != nil && g.Has(b) {
@@ -83,7 +83,7 @@ func (d *steeringFiller) meetings(a, b tournament.PlayerID) []int {
 }
 
 // meetingNotes describes the meetings of two players, and their game in a draft.
-func (d *steeringFiller) meetingNotes(a, b tournament.PlayerID, w tournament.Wish) []string {
+func (d *constraintFiller) meetingNotes(a, b tournament.PlayerID, w tournament.Wish) []string {
 	var notes []string
 	names := []any{d.side(a).Name, d.side(b).Name}
 	for _, n := range d.meetings(a, b) {

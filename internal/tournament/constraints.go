@@ -7,9 +7,9 @@ import (
 	"tourney/internal/fault"
 )
 
-// Steering holds the director's constraints on every draw, besides the
-// criteria. Entries of removed players have no effect.
-type Steering struct {
+// Constraints are what the director asks of every draw besides the criteria.
+// Entries of removed players have no effect.
+type Constraints struct {
 	// Wishes concern two players each.
 	Wishes []Wish `json:"wishes,omitempty"`
 	// Seats are the fixed tables of players.
@@ -86,14 +86,14 @@ const (
 	FamilyApart   FamilyRule = "apart"
 )
 
-// Bounds on the steering of one tournament.
+// Bounds on the constraints of a tournament.
 const (
 	mostWishes = 2000
 	mostSeats  = 500
 )
 
 // check returns a fault that names the first invalid part.
-func (s *Steering) check() error {
+func (s *Constraints) check() error {
 	switch {
 	case len(s.Wishes) > mostWishes:
 		return fault.New(fault.TooLarge, "steer.wishes.many", mostWishes)
@@ -129,9 +129,9 @@ func (s *Steering) check() error {
 	return nil
 }
 
-// SetSteering replaces the constraints on draws. It may only name players or
+// SetConstraints replaces the constraints. They may only name players or
 // teams of the tournament.
-func (t *Tournament) SetSteering(s Steering) error {
+func (t *Tournament) SetConstraints(s Constraints) error {
 	if err := s.check(); err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (t *Tournament) SetSteering(s Steering) error {
 		}
 	}
 	s.Wishes, s.Seats, s.Blocked, s.StandIns = copyOf(s.Wishes), copyOf(s.Seats), copyOf(s.Blocked), copyOf(s.StandIns)
-	t.Settings.Steering = s
+	t.Settings.Constraints = s
 	return nil
 }
 
@@ -164,16 +164,16 @@ func copyOf[T any](list []T) []T {
 // StandIn reports whether the player is a stand-in. Teams have substitutes
 // instead.
 func (t *Tournament) StandIn(id PlayerID) bool {
-	return t.Settings.Teams.Boards == 0 && slices.Contains(t.Settings.Steering.StandIns, id)
+	return t.Settings.Teams.Boards == 0 && slices.Contains(t.Settings.Constraints.StandIns, id)
 }
 
 // IsBlocked reports whether the table is blocked.
-func (s *Steering) IsBlocked(table int) bool {
+func (s *Constraints) IsBlocked(table int) bool {
 	return slices.ContainsFunc(s.Blocked, func(r TableRange) bool { return table >= r.From && table <= r.To })
 }
 
 // Table returns the player's fixed table, or 0.
-func (s *Steering) Table(p PlayerID) int {
+func (s *Constraints) Table(p PlayerID) int {
 	for _, seat := range s.Seats {
 		if seat.Player == p {
 			return seat.Table
@@ -185,7 +185,7 @@ func (s *Steering) Table(p PlayerID) int {
 // AssignTables gives each game without a table the fixed table of a player if
 // it is free, else the lowest that is neither taken nor blocked nor fixed for
 // one of these players.
-func (s *Steering) AssignTables(games []Game) {
+func (s *Constraints) AssignTables(games []Game) {
 	taken := map[int]bool{}
 	for i := range games {
 		taken[games[i].Table] = true
@@ -213,8 +213,8 @@ func (s *Steering) AssignTables(games []Game) {
 	}
 }
 
-// without returns the steering without a player or team.
-func (s Steering) without(id PlayerID) Steering {
+// without returns the constraints without a player or team.
+func (s Constraints) without(id PlayerID) Constraints {
 	s.Wishes = without(s.Wishes, func(w Wish) bool { return w.A == id || w.B == id })
 	s.Seats = without(s.Seats, func(seat Seat) bool { return seat.Player == id })
 	s.StandIns = without(s.StandIns, func(g PlayerID) bool { return g == id })

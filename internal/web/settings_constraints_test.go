@@ -22,9 +22,11 @@ func (d *deskClient) ask(do string, more ...string) *goquery.Document {
 	return d.look(strings.TrimPrefix(d.seeOther(got), "/desk/spring-cup"))
 }
 
-func (s *testSite) steering() tournament.Steering { return s.state("spring-cup").Settings.Steering }
+func (s *testSite) constraints() tournament.Constraints {
+	return s.state("spring-cup").Settings.Constraints
+}
 
-func TestSteeringPage(t *testing.T) {
+func TestConstraintsPage(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
@@ -37,7 +39,7 @@ func TestSteeringPage(t *testing.T) {
 	d.ask("room", "room", "3")
 	doc := d.ask("local", "local", "50 %")
 
-	st := s.steering()
+	st := s.constraints()
 	if !slices.Equal(st.Wishes, []tournament.Wish{
 		{A: 2, B: 3, Kind: "apart"}, {A: 4, B: 5, Kind: "apart", Until: 3}, {A: 4, B: 7, Kind: "apart", Until: 3},
 		{A: 5, B: 7, Kind: "apart", Until: 3}, {A: 8, B: 9, Kind: "together", Until: 4},
@@ -67,12 +69,12 @@ func TestSteeringPage(t *testing.T) {
 	d.ask("family", "family", "")
 	d.ask("local", "local", "")
 	d.ask("room", "room", "")
-	if st := s.steering(); len(st.Wishes)+len(st.Seats)+len(st.Blocked) > 0 || st.Family != "" || st.LocalClub+st.Room != 0 {
+	if st := s.constraints(); len(st.Wishes)+len(st.Seats)+len(st.Blocked) > 0 || st.Family != "" || st.LocalClub+st.Room != 0 {
 		t.Errorf("left over: %+v", st)
 	}
 }
 
-func TestSteeringRefusesAtItsForm(t *testing.T) {
+func TestConstraintsRefuseAtTheirForm(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
@@ -143,7 +145,7 @@ func TestSteeringRefusesAtItsForm(t *testing.T) {
 }
 
 // Each fault is in the reader's language and has the names.
-func TestSteeringFaultsInEveryLanguage(t *testing.T) {
+func TestConstraintFaultsInEveryLanguage(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
@@ -184,7 +186,7 @@ func TestNamesakesCanBeNamed(t *testing.T) {
 		t.Fatalf("the two are suggested as %q", labels)
 	}
 	doc = d.ask("apart", "who", labels[0], "who", labels[1])
-	if w := s.steering().Wishes; len(w) != 1 || w[0].B != id {
+	if w := s.constraints().Wishes; len(w) != 1 || w[0].B != id {
 		t.Errorf("kept apart: %+v", w)
 	}
 	if got := words(doc.Find(".families")); !strings.Contains(got, "Abel") || !strings.Contains(got, "kept apart") {
@@ -237,7 +239,7 @@ func TestStandInIsShown(t *testing.T) {
 	}
 }
 
-func TestSteeringOfPlansAndTeams(t *testing.T) {
+func TestConstraintsOfPlansAndTeams(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")

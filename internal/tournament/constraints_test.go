@@ -32,28 +32,28 @@ func entrants(t interface{ Fatal(...any) }, players int) *Tournament {
 	return tn
 }
 
-func TestSteeringIsChecked(t *testing.T) {
+func TestConstraintsAreChecked(t *testing.T) {
 	tn := entrants(t, 4)
 	for _, tt := range []struct {
-		s   Steering
+		s   Constraints
 		key string
 	}{
-		{Steering{Wishes: []Wish{{A: 1, B: 1, Kind: Apart}}}, "steer.wish.self"},
-		{Steering{Wishes: []Wish{{A: 1, B: 2}}}, "steer.wish.kind"},
-		{Steering{Wishes: []Wish{{A: 1, B: 2, Kind: Apart, Until: 61}}}, "steer.wish.until"},
-		{Steering{Wishes: []Wish{{A: 1, B: 77, Kind: Apart}}}, "player.missing"},
-		{Steering{Wishes: make([]Wish, 2001)}, "steer.wishes.many"},
-		{Steering{Seats: []Seat{{Player: 1}}}, "table.range"},
-		{Steering{Seats: []Seat{{Player: 9, Table: 1}}}, "player.missing"},
-		{Steering{Blocked: []TableRange{{From: 3, To: 2}}}, "steer.blocked"},
-		{Steering{StandIns: make([]PlayerID, 501)}, "steer.tables.many"},
-		{Steering{StandIns: []PlayerID{9}}, "player.missing"},
-		{Steering{Family: "often"}, "steer.family"},
-		{Steering{LocalClub: 101}, "steer.localclub"},
+		{Constraints{Wishes: []Wish{{A: 1, B: 1, Kind: Apart}}}, "steer.wish.self"},
+		{Constraints{Wishes: []Wish{{A: 1, B: 2}}}, "steer.wish.kind"},
+		{Constraints{Wishes: []Wish{{A: 1, B: 2, Kind: Apart, Until: 61}}}, "steer.wish.until"},
+		{Constraints{Wishes: []Wish{{A: 1, B: 77, Kind: Apart}}}, "player.missing"},
+		{Constraints{Wishes: make([]Wish, 2001)}, "steer.wishes.many"},
+		{Constraints{Seats: []Seat{{Player: 1}}}, "table.range"},
+		{Constraints{Seats: []Seat{{Player: 9, Table: 1}}}, "player.missing"},
+		{Constraints{Blocked: []TableRange{{From: 3, To: 2}}}, "steer.blocked"},
+		{Constraints{StandIns: make([]PlayerID, 501)}, "steer.tables.many"},
+		{Constraints{StandIns: []PlayerID{9}}, "player.missing"},
+		{Constraints{Family: "often"}, "steer.family"},
+		{Constraints{LocalClub: 101}, "steer.localclub"},
 	} {
 		t.Run(tt.key, func(t *testing.T) {
 			before := tn.Clone()
-			if err := tn.SetSteering(tt.s); !fault.Is(err, tt.key) {
+			if err := tn.SetConstraints(tt.s); !fault.Is(err, tt.key) {
 				t.Errorf("%+v: %v, want fault %s", tt.s, err, tt.key)
 			}
 			if len(Diff(before, tn)) != 0 {
@@ -220,7 +220,7 @@ func TestTeamsAreChecked(t *testing.T) {
 }
 
 // Every constraint survives JSON, and its undo is exact.
-func TestSteeringIsLossless(t *testing.T) {
+func TestUndoOfConstraintsIsLossless(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := entrants(t, 8)
 		tn.Settings.Teams.Boards = 2
@@ -230,7 +230,7 @@ func TestSteeringIsLossless(t *testing.T) {
 			})
 			switch rapid.IntRange(0, 4).Draw(t, "step") {
 			case 0:
-				return tn.SetSteering(Steering{
+				return tn.SetConstraints(Constraints{
 					Wishes:  []Wish{{A: player.Draw(t, "a"), B: player.Draw(t, "b"), Kind: Apart, Until: rapid.IntRange(0, 3).Draw(t, "until")}},
 					Seats:   []Seat{{Player: player.Draw(t, "c"), Table: 7}},
 					Blocked: []TableRange{}, StandIns: []PlayerID{player.Draw(t, "ghost")},

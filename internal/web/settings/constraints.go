@@ -17,9 +17,9 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A steeringPage edits the constraints of all pairings besides the criteria: pairs
+// A constraintsPage edits the constraints on all draws besides the criteria: pairs
 // who must not or should meet, tables, stand-ins, families and clubs.
-type steeringPage struct {
+type constraintsPage struct {
 	page.Base
 	// Round is the first round that is not published, Draw the address of its draw.
 	Round int
@@ -34,7 +34,7 @@ type steeringPage struct {
 	// Apart and Together are the wishes.
 	Apart, Together wishList
 	// Seats and Blocked are tables.
-	Seats, Blocked, StandIns []steeringRow
+	Seats, Blocked, StandIns []constraintRow
 	Family                   tournament.FamilyRule
 	LocalClub, Room          string
 	// Clubs are the largest clubs, LocalNow names the local one.
@@ -44,12 +44,12 @@ type steeringPage struct {
 	// Facts describe the effects on the round.
 	Facts []page.CheckView
 	// Forms are the forms by their section.
-	Forms map[string]*steeringForm
+	Forms map[string]*constraintForm
 }
 
-// A steeringForm is one of the page's forms, as it was typed if it was refused.
-type steeringForm struct {
-	*steeringPage
+// A constraintForm is one of the page's forms, as it was typed if it was refused.
+type constraintForm struct {
+	*constraintsPage
 	// Do is the value of its button, Names its fields for players.
 	Do            string
 	Names         []nameField
@@ -65,19 +65,19 @@ type nameField struct {
 	Required bool
 }
 
-// steeringForms are the forms of the page, with their fields for players and how many
+// constraintForms are the forms of the page, with their fields for players and how many
 // of them are required.
-var steeringForms = []struct {
+var constraintForms = []struct {
 	do               string
 	fields, required int
 }{{"apart", 3, 2}, {"together", 2, 2}, {"seat", 1, 1}, {"block", 0, 0}, {"ghost", 1, 1}, {"family", 0, 0}, {"local", 0, 0}, {"room", 0, 0}}
 
 // setForms creates the forms. The form with button typed has the values sent, and the
 // reason why it was refused.
-func (p *steeringPage) setForms(typed string, sent url.Values, refused string) {
-	p.Forms = map[string]*steeringForm{}
-	for _, known := range steeringForms {
-		f := &steeringForm{steeringPage: p, Do: known.do}
+func (p *constraintsPage) setForms(typed string, sent url.Values, refused string) {
+	p.Forms = map[string]*constraintForm{}
+	for _, known := range constraintForms {
+		f := &constraintForm{constraintsPage: p, Do: known.do}
 		var names []string
 		if known.do == typed {
 			names = sent["who"]
@@ -94,50 +94,50 @@ func (p *steeringPage) setForms(typed string, sent url.Values, refused string) {
 	}
 }
 
-// A steeringChange is one press of a button.
-type steeringChange struct {
-	editor *director.SteeringEditor
+// A constraintChange is one press of a button.
+type constraintChange struct {
+	editor *director.ConstraintEditor
 	ctx    context.Context // ends with the request
 	form   url.Values
 	who    []tournament.PlayerID // the players whose names were typed
 }
 
-// steeringChanges are the actions of the buttons. Buttons of rows send numbers of
+// constraintChanges are the actions of the buttons. Buttons of rows send numbers of
 // players, forms send names.
-var steeringChanges = map[string]func(d steeringChange) error{
-	"apart": func(d steeringChange) error {
+var constraintChanges = map[string]func(d constraintChange) error{
+	"apart": func(d constraintChange) error {
 		return d.editor.KeepApart(d.ctx, d.who, page.Natural(d.form.Get("until")))
 	},
-	"together": steeringChange.together,
-	"seat":     steeringChange.seat,
-	"block":    steeringChange.block,
-	"ghost":    steeringChange.standIn,
-	"family": func(d steeringChange) error {
+	"together": constraintChange.together,
+	"seat":     constraintChange.seat,
+	"block":    constraintChange.block,
+	"ghost":    constraintChange.standIn,
+	"family": func(d constraintChange) error {
 		return d.editor.SetFamilyRule(d.ctx, tournament.FamilyRule(d.form.Get("family")))
 	},
-	"local": steeringChange.local,
-	"room":  steeringChange.room,
-	"lift": func(d steeringChange) error {
+	"local": constraintChange.local,
+	"room":  constraintChange.room,
+	"lift": func(d constraintChange) error {
 		return d.editor.Lift(d.ctx, d.players(), tournament.WishKind(d.form.Get("kind")))
 	},
-	"keep": func(d steeringChange) error {
+	"keep": func(d constraintChange) error {
 		return d.editor.KeepApart(d.ctx, d.players(), 0)
 	},
-	"unseat":  func(d steeringChange) error { return d.editor.Seat(d.ctx, d.player(), 0) },
-	"unblock": steeringChange.unblock,
-	"unghost": func(d steeringChange) error {
+	"unseat":  func(d constraintChange) error { return d.editor.Seat(d.ctx, d.player(), 0) },
+	"unblock": constraintChange.unblock,
+	"unghost": func(d constraintChange) error {
 		return d.editor.RemoveStandIn(d.ctx, d.player())
 	},
 }
 
-func (s *Room) showSteering(c *gin.Context, snapshot *director.Snapshot) error {
-	view := s.steeringPage(c, snapshot)
+func (s *Room) showConstraints(c *gin.Context, snapshot *director.Snapshot) error {
+	view := s.constraintsPage(c, snapshot)
 	view.fillName(tournament.PlayerID(page.Natural(c.Query("who"))))
 	return s.Render(c, "steering", view)
 }
 
 // fillName fills the first field of the forms with the name of a player.
-func (p *steeringPage) fillName(id tournament.PlayerID) {
+func (p *constraintsPage) fillName(id tournament.PlayerID) {
 	i := slices.IndexFunc(p.Who, func(v form.NameView) bool { return v.ID == id })
 	for _, f := range p.Forms {
 		if i >= 0 && len(f.Names) > 0 {
@@ -146,35 +146,35 @@ func (p *steeringPage) fillName(id tournament.PlayerID) {
 	}
 }
 
-// postSteering carries out one change and shows the page again.
-func (s *Room) postSteering(c *gin.Context, snapshot *director.Snapshot) error {
+// postConstraints carries out one change and shows the page again.
+func (s *Room) postConstraints(c *gin.Context, snapshot *director.Snapshot) error {
 	do := c.PostForm("do")
-	change, ok := steeringChanges[do]
+	change, ok := constraintChanges[do]
 	if !ok {
 		return fault.New(fault.Invalid, "request.form")
 	}
 	t := snapshot.Tournament
-	d := steeringChange{
-		editor: s.Editor(c).Steering(), ctx: c.Request.Context(), form: c.Request.PostForm,
+	d := constraintChange{
+		editor: s.Editor(c).Constraints(), ctx: c.Request.Context(), form: c.Request.PostForm,
 	}
 	var err error
 	if d.who, err = form.ParseNames(form.NameViews(s.Language(c), t), d.form["who"]); err == nil {
 		err = change(d)
 	}
 	if err == nil {
-		return s.Redirect(c, "/desk/"+t.Info.Slug+"/steering#"+steeringSection(do))
+		return s.Redirect(c, "/desk/"+t.Info.Slug+"/steering#"+constraintsSection(do))
 	}
 	snapshot, failed := s.Snapshot(c)
 	if failed != nil {
 		return failed
 	}
-	page := s.steeringPage(c, snapshot)
-	page.setForms(steeringSection(do), c.Request.PostForm, page.Error(err))
+	page := s.constraintsPage(c, snapshot)
+	page.setForms(constraintsSection(do), c.Request.PostForm, page.Error(err))
 	return s.RenderRefused(c, err, "steering", page)
 }
 
-// steeringSection returns the section of a button.
-func steeringSection(do string) string {
+// constraintsSection returns the section of a button.
+func constraintsSection(do string) string {
 	switch do {
 	case "lift", "keep":
 		return "apart"
@@ -189,22 +189,22 @@ func steeringSection(do string) string {
 }
 
 // players returns the players that a button of a row sends.
-func (d steeringChange) players() []tournament.PlayerID {
+func (d constraintChange) players() []tournament.PlayerID {
 	return page.PlayerIDs(d.form["player"])
 }
 
-func (d steeringChange) player() tournament.PlayerID {
+func (d constraintChange) player() tournament.PlayerID {
 	return tournament.PlayerID(page.Natural(d.form.Get("player")))
 }
 
-func (d steeringChange) together() error {
+func (d constraintChange) together() error {
 	if len(d.who) != 2 {
 		return fault.New(fault.Invalid, "steering.two")
 	}
 	return d.editor.BringTogether(d.ctx, d.who[0], d.who[1], page.Natural(d.form.Get("until")))
 }
 
-func (d steeringChange) seat() error {
+func (d constraintChange) seat() error {
 	if len(d.who) != 1 {
 		return fault.New(fault.Invalid, "steering.one")
 	}
@@ -215,7 +215,7 @@ func (d steeringChange) seat() error {
 	return d.editor.Seat(d.ctx, d.who[0], table)
 }
 
-func (d steeringChange) block() error {
+func (d constraintChange) block() error {
 	tables, err := parseTables(d.form.Get("tables"))
 	if err != nil {
 		return err
@@ -223,7 +223,7 @@ func (d steeringChange) block() error {
 	return d.editor.Block(d.ctx, tables)
 }
 
-func (d steeringChange) unblock() error {
+func (d constraintChange) unblock() error {
 	tables, err := parseTables(d.form.Get("tables"))
 	if err != nil {
 		return err
@@ -231,14 +231,14 @@ func (d steeringChange) unblock() error {
 	return d.editor.Unblock(d.ctx, tables[0])
 }
 
-func (d steeringChange) standIn() error {
+func (d constraintChange) standIn() error {
 	if len(d.who) != 1 {
 		return fault.New(fault.Invalid, "steering.one")
 	}
 	return d.editor.AddStandIn(d.ctx, d.who[0])
 }
 
-func (d steeringChange) local() error {
+func (d constraintChange) local() error {
 	text := strings.TrimSuffix(d.typed("local"), "%")
 	percent, err := strconv.Atoi(cmp.Or(strings.TrimSpace(text), "0"))
 	if err != nil {
@@ -247,7 +247,7 @@ func (d steeringChange) local() error {
 	return d.editor.SetLocalClub(d.ctx, percent)
 }
 
-func (d steeringChange) room() error {
+func (d constraintChange) room() error {
 	text := d.typed("room")
 	tables, err := strconv.Atoi(cmp.Or(text, "0"))
 	if err != nil {
@@ -256,7 +256,7 @@ func (d steeringChange) room() error {
 	return d.editor.SetRoom(d.ctx, tables)
 }
 
-func (d steeringChange) typed(field string) string { return strings.TrimSpace(d.form.Get(field)) }
+func (d constraintChange) typed(field string) string { return strings.TrimSpace(d.form.Get(field)) }
 
 // mostRanges limits the ranges of tables in one form.
 const mostRanges = 100

@@ -13,8 +13,8 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A steeringRow is a table or a stand-in.
-type steeringRow struct {
+// A constraintRow is a table or a stand-in.
+type constraintRow struct {
 	page.PlayerView
 	Table string
 	When  string
@@ -23,9 +23,9 @@ type steeringRow struct {
 	Warn bool
 }
 
-func (s *Room) steeringPage(c *gin.Context, snapshot *director.Snapshot) *steeringPage {
+func (s *Room) constraintsPage(c *gin.Context, snapshot *director.Snapshot) *constraintsPage {
 	t := snapshot.Tournament
-	view := &steeringPage{
+	view := &constraintsPage{
 		Base:  s.DeskBase(c, snapshot, s.Language(c).T("steering.title"), "draw"),
 		Round: t.Current() + 1, Teams: t.Settings.Teams.Boards > 0,
 	}
@@ -45,57 +45,57 @@ func (s *Room) steeringPage(c *gin.Context, snapshot *director.Snapshot) *steeri
 			view.Plan = view.T("steering.free", view.Round)
 		}
 	}
-	filler := steeringFiller{page: view, t: t, s: &t.Settings.Steering}
+	filler := constraintFiller{page: view, t: t, s: &t.Settings.Constraints}
 	filler.addWishes()
 	filler.addTables()
 	filler.addStandIns()
 	filler.addClubs()
 	view.Families = filler.families()
 	view.Facts = filler.facts(snapshot)
-	view.Family = t.Settings.Steering.Family
-	if n := t.Settings.Steering.LocalClub; n > 0 {
+	view.Family = t.Settings.Constraints.Family
+	if n := t.Settings.Constraints.LocalClub; n > 0 {
 		view.LocalClub = strconv.Itoa(n)
 	}
-	if n := t.Settings.Steering.Room; n > 0 {
+	if n := t.Settings.Constraints.Room; n > 0 {
 		view.Room = strconv.Itoa(n)
 	}
 	return view
 }
 
-// A steeringFiller fills the page from a tournament.
-type steeringFiller struct {
-	page *steeringPage
+// A constraintFiller fills the page from a tournament.
+type constraintFiller struct {
+	page *constraintsPage
 	t    *tournament.Tournament
-	s    *tournament.Steering
+	s    *tournament.Constraints
 }
 
 // side returns a player or a team.
-func (d *steeringFiller) side(id tournament.PlayerID) page.PlayerView {
+func (d *constraintFiller) side(id tournament.PlayerID) page.PlayerView {
 	if team := d.t.Team(id); team != nil {
 		return page.PlayerView{ID: id, Name: team.Name}
 	}
 	return page.NewPlayerView(d.t, id)
 }
 
-func (d *steeringFiller) addTables() {
+func (d *constraintFiller) addTables() {
 	from, _ := d.when(0)
 	for _, seat := range d.s.Seats {
-		d.page.Seats = append(d.page.Seats, steeringRow{
+		d.page.Seats = append(d.page.Seats, constraintRow{
 			PlayerView: d.side(seat.Player), Table: strconv.Itoa(seat.Table), When: from,
 		})
 	}
 	for _, r := range d.s.Blocked {
-		d.page.Blocked = append(d.page.Blocked, steeringRow{Table: r.String(), When: from})
+		d.page.Blocked = append(d.page.Blocked, constraintRow{Table: r.String(), When: from})
 	}
 }
 
-func (d *steeringFiller) addStandIns() {
+func (d *constraintFiller) addStandIns() {
 	for _, id := range d.s.StandIns {
 		p := d.t.Player(id)
 		if p == nil {
 			continue
 		}
-		v := steeringRow{PlayerView: d.side(id)}
+		v := constraintRow{PlayerView: d.side(id)}
 		v.When, _ = d.when(0)
 		switch {
 		case p.Status == tournament.Withdrawn:
@@ -119,7 +119,7 @@ func (d *steeringFiller) addStandIns() {
 }
 
 // facts describes the stand-in of the round, and the wishes that its draft breaks.
-func (d *steeringFiller) facts(snapshot *director.Snapshot) []page.CheckView {
+func (d *constraintFiller) facts(snapshot *director.Snapshot) []page.CheckView {
 	view, n := d.page, d.page.Round
 	if n > d.t.Settings.Rounds {
 		return []page.CheckView{{Text: view.T("steering.finished")}}
@@ -143,7 +143,7 @@ func (d *steeringFiller) facts(snapshot *director.Snapshot) []page.CheckView {
 }
 
 // participants describes how many play, and who fills the odd place.
-func (d *steeringFiller) participants() string {
+func (d *constraintFiller) participants() string {
 	page, n := d.page, d.page.Round
 	playing := 0
 	var standIn string

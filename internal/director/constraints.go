@@ -10,15 +10,15 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A SteeringEditor changes the constraints on all draws of a tournament.
-type SteeringEditor struct{ ed *Editor }
+// A ConstraintEditor changes the constraints on all draws of a tournament.
+type ConstraintEditor struct{ ed *Editor }
 
-// Steering returns the editor of the constraints on all draws.
-func (ed *Editor) Steering() *SteeringEditor { return &SteeringEditor{ed} }
+// Constraints returns the editor of the constraints on all draws.
+func (ed *Editor) Constraints() *ConstraintEditor { return &ConstraintEditor{ed} }
 
 // KeepApart forbids pairing any two of the players, up to and including round
 // until, or in all rounds when it is 0.
-func (s *SteeringEditor) KeepApart(ctx context.Context, players []tournament.PlayerID, until int) error {
+func (s *ConstraintEditor) KeepApart(ctx context.Context, players []tournament.PlayerID, until int) error {
 	action := oneOf(until > 0, "steer.apart.until", "steer.apart")
 	if len(players) > 2 {
 		action = oneOf(until > 0, "steer.group.until", "steer.group")
@@ -30,7 +30,7 @@ func (s *SteeringEditor) KeepApart(ctx context.Context, players []tournament.Pla
 
 // BringTogether asks that two players be paired, unless that costs a repeated
 // game, up to and including round until, or in all rounds when it is 0.
-func (s *SteeringEditor) BringTogether(ctx context.Context, a, b tournament.PlayerID, until int) error {
+func (s *ConstraintEditor) BringTogether(ctx context.Context, a, b tournament.PlayerID, until int) error {
 	return s.change(ctx, oneOf(until > 0, "steer.together.until", "steer.together"), func(t *tournament.Tournament) ([]any, error) {
 		return wishArgs(t, []tournament.PlayerID{a, b}, until), t.BringTogether(a, b, until)
 	})
@@ -47,7 +47,7 @@ func wishArgs(t *tournament.Tournament, players []tournament.PlayerID, until int
 }
 
 // Lift removes the wishes of a kind about any two of the players.
-func (s *SteeringEditor) Lift(ctx context.Context, players []tournament.PlayerID, kind tournament.WishKind) error {
+func (s *ConstraintEditor) Lift(ctx context.Context, players []tournament.PlayerID, kind tournament.WishKind) error {
 	action := oneOf(kind == tournament.Together, "steer.lift.together", "steer.lift.apart")
 	if len(players) > 2 {
 		action = "steer.lift.group"
@@ -70,24 +70,24 @@ func namesOf(t *tournament.Tournament, players []tournament.PlayerID) []any {
 }
 
 // Seat gives a player a fixed table, or frees it when table is 0.
-func (s *SteeringEditor) Seat(ctx context.Context, p tournament.PlayerID, table int) error {
+func (s *ConstraintEditor) Seat(ctx context.Context, p tournament.PlayerID, table int) error {
 	return s.change(ctx, oneOf(table != 0, "steer.seat", "steer.unseat"), func(t *tournament.Tournament) ([]any, error) {
 		if table == 0 {
-			return []any{t.NameOf(p), t.Settings.Steering.Table(p)}, t.Seat(p, 0)
+			return []any{t.NameOf(p), t.Settings.Constraints.Table(p)}, t.Seat(p, 0)
 		}
 		return []any{t.NameOf(p), table}, t.Seat(p, table)
 	})
 }
 
 // Block keeps more tables free.
-func (s *SteeringEditor) Block(ctx context.Context, tables []tournament.TableRange) error {
+func (s *ConstraintEditor) Block(ctx context.Context, tables []tournament.TableRange) error {
 	return s.change(ctx, "steer.block", func(t *tournament.Tournament) ([]any, error) {
 		return []any{rangeList(tables)}, t.Block(tables)
 	})
 }
 
 // Unblock frees a run of blocked tables.
-func (s *SteeringEditor) Unblock(ctx context.Context, tables tournament.TableRange) error {
+func (s *ConstraintEditor) Unblock(ctx context.Context, tables tournament.TableRange) error {
 	return s.change(ctx, "steer.unblock", func(t *tournament.Tournament) ([]any, error) {
 		return []any{tables.String()}, t.Unblock(tables)
 	})
@@ -107,14 +107,14 @@ func rangeList(tables []tournament.TableRange) string {
 }
 
 // AddStandIn makes a player a stand-in, to play when the number is odd.
-func (s *SteeringEditor) AddStandIn(ctx context.Context, p tournament.PlayerID) error {
+func (s *ConstraintEditor) AddStandIn(ctx context.Context, p tournament.PlayerID) error {
 	return s.change(ctx, "steer.ghost", func(t *tournament.Tournament) ([]any, error) {
 		return []any{t.NameOf(p)}, t.AddStandIn(p)
 	})
 }
 
 // RemoveStandIn makes a stand-in an ordinary player again.
-func (s *SteeringEditor) RemoveStandIn(ctx context.Context, p tournament.PlayerID) error {
+func (s *ConstraintEditor) RemoveStandIn(ctx context.Context, p tournament.PlayerID) error {
 	return s.change(ctx, "steer.unghost", func(t *tournament.Tournament) ([]any, error) {
 		return []any{t.NameOf(p)}, t.RemoveStandIn(p)
 	})
@@ -126,24 +126,24 @@ var familyActions = map[tournament.FamilyRule]string{
 }
 
 // SetFamilyRule sets the effect of a shared family name on the draw.
-func (s *SteeringEditor) SetFamilyRule(ctx context.Context, rule tournament.FamilyRule) error {
+func (s *ConstraintEditor) SetFamilyRule(ctx context.Context, rule tournament.FamilyRule) error {
 	action := cmp.Or(familyActions[rule], "steer.family.free")
 	return s.change(ctx, action, func(t *tournament.Tournament) ([]any, error) { return nil, t.SetFamilyRule(rule) })
 }
 
 // SetLocalClub sets the percentage of the field from which a club is the local
 // one; 0 switches the rule off.
-func (s *SteeringEditor) SetLocalClub(ctx context.Context, percent int) error {
+func (s *ConstraintEditor) SetLocalClub(ctx context.Context, percent int) error {
 	return s.setNumber(ctx, oneOf(percent != 0, "steer.local", "steer.local.off"), percent, (*tournament.Tournament).SetLocalClub)
 }
 
 // SetRoom sets the number of games that fit in the hall; 0 for no limit.
-func (s *SteeringEditor) SetRoom(ctx context.Context, tables int) error {
+func (s *ConstraintEditor) SetRoom(ctx context.Context, tables int) error {
 	return s.setNumber(ctx, oneOf(tables != 0, "steer.room", "steer.room.off"), tables, (*tournament.Tournament).SetRoom)
 }
 
 // setNumber sets a numeric constraint; 0 is off.
-func (s *SteeringEditor) setNumber(
+func (s *ConstraintEditor) setNumber(
 	ctx context.Context, action string, n int, set func(t *tournament.Tournament, n int) error,
 ) error {
 	return s.change(ctx, action, func(t *tournament.Tournament) ([]any, error) {
@@ -155,7 +155,7 @@ func (s *SteeringEditor) setNumber(
 }
 
 // change changes the constraints; do returns the args for the log.
-func (s *SteeringEditor) change(
+func (s *ConstraintEditor) change(
 	ctx context.Context, action string, do func(t *tournament.Tournament) (args []any, err error),
 ) error {
 	_, err := s.ed.change(ctx, store.Entry{Action: action}, func(t *tournament.Tournament, e *store.Entry) (err error) {

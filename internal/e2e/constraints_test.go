@@ -29,7 +29,7 @@ const families = `Rank	Name	Club
 // A director asks the draw for what families and guests want, and gets it: two
 // who are kept apart do not meet, a wished game is played, blocked tables stay
 // empty, and a helper plays in the place of the bye without standing in a list.
-func TestDirectorSteersTheDraw(t *testing.T) {
+func TestDirectorConstrainsTheDraw(t *testing.T) {
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "cup.db")))
 	setUp(p)
 	found(p)
