@@ -14,9 +14,9 @@ const apart = `(selector => {
 	return all.length > 1 && all.every((a, i) => all.every((b, j) => i >= j || a.right + 4 <= b.left || b.right + 4 <= a.left || a.bottom <= b.top || b.bottom <= a.top));
 })`
 
-// The hall's numbers stand apart on every projector, and its names can be read
+// The display's numbers stand apart on every projector, and its names can be read
 // on a screen that stands on its end.
-func TestHallCanBeRead(t *testing.T) {
+func TestDisplayCanBeRead(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	for _, size := range [][2]int64{{1366, 768}, {1920, 1080}, {1080, 1920}, {390, 844}} {
 		p.do(chromedp.EmulateViewport(size[0], size[1]))

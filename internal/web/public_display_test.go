@@ -8,7 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-func TestHall(t *testing.T) {
+func TestDisplay(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	doc := s.page(s.get("/t/spring-cup/hall"), http.StatusOK)
@@ -22,9 +22,8 @@ func TestHall(t *testing.T) {
 	}
 }
 
-// TestHallListsPlayersOutsideTheFinal reads their entries in the hall's list of
-// names.
-func TestHallListsPlayersOutsideTheFinal(t *testing.T) {
+// TestDisplayListsPlayersOutsideTheFinal reads their entries in the list of names.
+func TestDisplayListsPlayersOutsideTheFinal(t *testing.T) {
 	s := newSite(t)
 	s.login()
 	s.kind("swiss", 10)

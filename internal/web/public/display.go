@@ -89,7 +89,7 @@ func showDisplay(v *Visit) (string, any, error) {
 		number(view.Slides[first:])
 	}
 	view.Slides = append(view.Slides, waitSlide(v.Lang, t))
-	return "hall", view, nil
+	return "display", view, nil
 }
 
 // waitSlide returns the last slide: the clock, and the start of the round.

@@ -133,7 +133,7 @@ var constraintChanges = map[string]func(d constraintChange) error{
 func (s *Room) showConstraints(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.constraintsPage(c, snapshot)
 	view.fillName(tournament.PlayerID(page.Natural(c.Query("who"))))
-	return s.Render(c, "steering", view)
+	return s.Render(c, "constraints", view)
 }
 
 // fillName fills the first field of the forms with the name of a player.
@@ -170,7 +170,7 @@ func (s *Room) postConstraints(c *gin.Context, snapshot *director.Snapshot) erro
 	}
 	page := s.constraintsPage(c, snapshot)
 	page.setForms(constraintsSection(do), c.Request.PostForm, page.Error(err))
-	return s.RenderRefused(c, err, "steering", page)
+	return s.RenderRefused(c, err, "constraints", page)
 }
 
 // constraintsSection returns the section of a button.
