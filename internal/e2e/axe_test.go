@@ -75,10 +75,12 @@ func (p *page) barriers(rules string) []string {
 // No page of the demonstration has a barrier, be it light or dark, wide or on a
 // phone; and none runs out of the screen.
 func TestNoBarriers(t *testing.T) {
+	t.Parallel() // after the journeys, when no other package needs the processor
 	demo := start(t, "demo")
 	for scheme, rules := range map[string]string{"light": allRules, "dark": colourRules} {
 		for device, size := range map[string][2]int64{"desktop": {1366, 768}, "phone": {390, 844}} {
 			t.Run(scheme+" "+device, func(t *testing.T) {
+				t.Parallel()
 				p := openFor(t, demo, 10*time.Minute)
 				demoDesk(p)
 				_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
