@@ -85,9 +85,9 @@ func TestPairVerifies(t *testing.T) {
 	}
 	changed, _ := cupOf(t, 10, func(tn *tournament.Whole) {
 		r := tn.Round(2)
-		games, byes, err := pairing.Swap(tn.Tournament, 2, r.Games[0].White, r.Games[1].White)
+		next, err := pairing.Swap(tn.Tournament, 2, r.Games[0].White, r.Games[1].White)
 		if err == nil {
-			err = tn.SetDraft(2, games, byes, r.Drawn)
+			err = tn.SetDraft(2, next.Games, next.Byes, r.Drawn)
 		}
 		if err != nil {
 			t.Fatal(err)

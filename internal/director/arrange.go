@@ -31,39 +31,39 @@ func (r *RoundEditor) step(
 	return err
 }
 
-// An arrangement is the games and byes of a round, as package pairing's
-// operations return them.
-type arrangement func(t *tournament.Tournament) (games []tournament.Game, byes []tournament.PlayerID, err error)
+// An arrangement is a change of the games and byes of a round, see package
+// pairing.
+type arrangement func(t *tournament.Tournament) (*tournament.Round, error)
 
 // arrange changes games and byes of the round, a draft or published. The log
 // names the players last.
 func (r *RoundEditor) arrange(ctx context.Context, e store.Entry, do arrangement, players ...tournament.PlayerID) error {
 	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
-		games, byes, err := do(t)
+		next, err := do(t)
 		if err != nil {
 			return err
 		}
 		for _, id := range players {
 			e.Args = append(e.Args, t.NameOf(id))
 		}
-		return setGames(t, r.n, games, byes)
+		return setRound(t, next)
 	})
 	return err
 }
 
-// setGames sets games and byes of round n, a draft or published.
-func setGames(t *tournament.Tournament, n int, games []tournament.Game, byes []tournament.PlayerID) error {
-	if r := t.Round(n); !r.Published {
-		return t.SetDraft(n, games, byes, r.Drawn)
+// setRound replaces games and byes of a round, a draft or published.
+func setRound(t *tournament.Tournament, next *tournament.Round) error {
+	if !next.Published {
+		return t.SetDraft(next.Number, next.Games, next.Byes, next.Drawn)
 	}
-	return t.Repair(n, games, byes)
+	return t.Repair(next.Number, next.Games, next.Byes)
 }
 
 // Swap exchanges two players; one of them may have a bye or nothing. Colours
 // and terms of the new games are decided anew.
 func (r *RoundEditor) Swap(ctx context.Context, a, b tournament.PlayerID) error {
 	return r.arrange(ctx, store.Entry{Action: "draw.swap", Args: []any{r.n}},
-		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+		func(t *tournament.Tournament) (*tournament.Round, error) {
 			return pairing.Swap(t, r.n, a, b)
 		}, a, b)
 }
@@ -71,7 +71,7 @@ func (r *RoundEditor) Swap(ctx context.Context, a, b tournament.PlayerID) error 
 // PairTwo pairs two players without a game.
 func (r *RoundEditor) PairTwo(ctx context.Context, a, b tournament.PlayerID) error {
 	return r.arrange(ctx, store.Entry{Action: "draw.pair", Args: []any{r.n}},
-		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+		func(t *tournament.Tournament) (*tournament.Round, error) {
 			return pairing.Pair(t, r.n, a, b)
 		}, a, b)
 }
@@ -87,12 +87,12 @@ func (r *RoundEditor) TakeBye(ctx context.Context, p tournament.PlayerID) error 
 }
 
 // byes is an operation of package pairing on the bye of a round.
-type byes func(*tournament.Tournament, int, ...tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error)
+type byes func(*tournament.Tournament, int, ...tournament.PlayerID) (*tournament.Round, error)
 
 func (r *RoundEditor) bye(ctx context.Context, action string, do byes, players []tournament.PlayerID) error {
 	e := store.Entry{Action: action, Args: []any{r.n}}
 	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
-		games, byes, err := do(t, r.n, players...)
+		next, err := do(t, r.n, players...)
 		if err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ func (r *RoundEditor) bye(ctx context.Context, action string, do byes, players [
 			names = append(names, t.NameOf(id))
 		}
 		e.Args = append(e.Args, strings.Join(names, ", "))
-		return setGames(t, r.n, games, byes)
+		return setRound(t, next)
 	})
 	return err
 }
@@ -109,7 +109,7 @@ func (r *RoundEditor) bye(ctx context.Context, action string, do byes, players [
 // Unpair removes the game at a table, if it has no result.
 func (r *RoundEditor) Unpair(ctx context.Context, table int) error {
 	return r.arrange(ctx, store.Entry{Action: "draw.unpair", Args: []any{r.n, table}},
-		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+		func(t *tournament.Tournament) (*tournament.Round, error) {
 			return pairing.Unpair(t, r.n, table)
 		})
 }
@@ -193,7 +193,7 @@ func (r *RoundEditor) SendOn(ctx context.Context, id tournament.PlayerID) error 
 // Unmatch removes the match of a team, if none of its boards has a result.
 func (r *RoundEditor) Unmatch(ctx context.Context, team tournament.PlayerID) error {
 	return r.arrange(ctx, store.Entry{Action: "draw.unmatch", Args: []any{r.n}},
-		func(t *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+		func(t *tournament.Tournament) (*tournament.Round, error) {
 			return pairing.Unmatch(t, r.n, team)
 		}, team)
 }

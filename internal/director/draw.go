@@ -113,14 +113,10 @@ func (d *draws) among(
 	if err != nil {
 		return nil, err
 	}
-	games, next := draw.Drafted(), t.Clone()
-	keepSameGames(games, r.Games)
-	if r.Published {
-		return next, next.Repair(n, games, draw.Byes)
-	}
-	drawn := r.Drawn
-	drawn.Bye = draw.Chosen
-	return next, next.SetDraft(n, games, draw.Byes, drawn)
+	changed, next := *r, t.Clone()
+	changed.Games, changed.Byes, changed.Drawn.Bye = draw.Drafted(), draw.Byes, draw.Chosen
+	keepSameGames(changed.Games, r.Games)
+	return next, setRound(next, &changed)
 }
 
 // A meeting is two players to be paired in a round.
@@ -144,14 +140,14 @@ func (d *draws) met(ctx context.Context, t *tournament.Tournament, m meeting) (*
 	case other == nil:
 		return nil, fault.New(fault.Conflict, "draw.whynot.odd", m.round)
 	}
-	r, games, next := t.Round(m.round), other.Draw.Drafted(), t.Clone()
-	keepSameGames(games, r.Games)
-	for i := range games {
-		if games[i].Has(m.a) && games[i].Has(m.b) {
-			games[i].Locked = true
-		}
+	r, next := t.Round(m.round), t.Clone()
+	changed := *r
+	changed.Games = other.Draw.Drafted()
+	keepSameGames(changed.Games, r.Games)
+	if g := changed.Game(m.a); g != nil && g.Has(m.b) {
+		g.Locked = true
 	}
-	return next, setGames(next, m.round, games, r.Byes)
+	return next, setRound(next, &changed)
 }
 
 func (d *draws) verify(ctx context.Context, t *tournament.Tournament, n int) (v *pairing.Verification, err error) {

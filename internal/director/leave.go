@@ -65,14 +65,14 @@ func (d *draws) without(
 	if g == nil || t.StandIn(g.Opponent(id)) {
 		return next, nil
 	}
-	var err error
 	session := &d.memory(t.Info.Slug).session
-	if games, byes, drawn.Bye, err = session.Mend(ctx, next, n, pairing.Vacancy{Alone: g.Opponent(id), Table: g.Table}); err != nil {
+	mended, err := session.Mend(ctx, next, n, pairing.Vacancy{Alone: g.Opponent(id), Table: g.Table})
+	if err != nil {
 		return nil, err
 	}
-	keepSameGames(games, r.Games)
-	keepTableGames(games, r.Games)
-	return next, next.SetDraft(n, games, byes, drawn)
+	keepSameGames(mended.Games, r.Games)
+	keepTableGames(mended.Games, r.Games)
+	return next, setRound(next, mended)
 }
 
 // keepTableGames gives a new game the ID of the former game at its table, if that game

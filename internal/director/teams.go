@@ -121,11 +121,11 @@ func updateBoards(t *tournament.Tournament, n int, id tournament.PlayerID) error
 	if r == nil {
 		return nil
 	}
-	games, byes, err := pairing.LineUp(t, n, id)
+	next, err := pairing.LineUp(t, n, id)
 	if err != nil {
 		return err
 	}
-	return setGames(t, n, games, byes)
+	return setRound(t, next)
 }
 
 // team changes one team. Its name precedes the other args of the log's message.

@@ -442,13 +442,7 @@ func TestMissedWishIsNoted(t *testing.T) {
 	if noted() {
 		t.Error("a wish that is fulfilled is noted as missed")
 	}
-	games, byes, err := Swap(tn, 1, 8, tn.Round(1).Games[3].Black)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
-		t.Fatal(err)
-	}
+	redraft(t, tn)(Swap(tn, 1, 8, tn.Round(1).Games[3].Black))
 	if !noted() {
 		t.Error("a wish that a change by hand has broken is not noted")
 	}

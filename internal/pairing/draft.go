@@ -1,19 +1,19 @@
 package pairing
 
 import (
+	"cmp"
 	"slices"
 
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
 
-// An edit is a copy of the games and byes of a round, to be changed. The
+// An edit is a copy of a round whose games and byes are to be changed. The
 // tournament itself stays as it is: tournament.SetDraft or Repair takes the
 // outcome.
 type edit struct {
-	o     *objective
-	games []tournament.Game
-	byes  []tournament.PlayerID
+	o *objective
+	*tournament.Round
 }
 
 // newEdit returns an edit of a round that may concern some players.
@@ -28,19 +28,17 @@ func newEdit(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*
 		}
 	}
 	o := newObjective(t, n, r.Drawn.Seed, append(playersIn(r), players...))
-	return &edit{o, slices.Clone(r.Games), slices.Clone(r.Byes)}, nil
+	return &edit{o, copied(r)}, nil
 }
 
-func (e *edit) game(id tournament.PlayerID) *tournament.Game {
-	i := slices.IndexFunc(e.games, func(g tournament.Game) bool { return g.Has(id) })
-	if i < 0 {
-		return nil
-	}
-	return &e.games[i]
+func copied(r *tournament.Round) *tournament.Round {
+	c := *r
+	c.Games, c.Byes = slices.Clone(r.Games), slices.Clone(r.Byes)
+	return &c
 }
 
 func (e *edit) refusePaired(id tournament.PlayerID) error {
-	if e.game(id) != nil {
+	if e.Game(id) != nil {
 		return fault.New(fault.Conflict, "player.paired", e.o.t.Player(id).Name(), e.o.round)
 	}
 	return nil
@@ -66,27 +64,24 @@ func (e *edit) replacePlayer(g *tournament.Game, was, now tournament.PlayerID) {
 // game and a bye, or of a game or bye and nothing. Colours, handicap and komi
 // of the new games are decided anew. Two teams change places with all their
 // boards.
-func Swap(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+func Swap(t *tournament.Tournament, n int, a, b tournament.PlayerID) (*tournament.Round, error) {
 	if t.Team(a) != nil {
-		return changeMatches(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
-			return Swap(v, n, a, b)
-		})
+		return changeMatches(t, n, func(v *tournament.Tournament) (*tournament.Round, error) { return Swap(v, n, a, b) })
 	}
 	e, err := newEdit(t, n, a, b)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	ga, gb := e.game(a), e.game(b)
-	byeA, byeB := slices.Index(e.byes, a), slices.Index(e.byes, b)
+	ga, gb := e.Game(a), e.Game(b)
+	byeA, byeB := slices.Index(e.Byes, a), slices.Index(e.Byes, b)
 	switch {
 	case a == b, ga == nil && gb == nil && (byeA < 0) == (byeB < 0):
-		return nil, nil, fault.New(fault.Conflict, "pairing.swap.nothing")
+		return nil, fault.New(fault.Conflict, "pairing.swap.nothing")
 	case ga != nil && ga == gb:
-		return nil, nil, fault.New(fault.Conflict, "pairing.swap.together", ga.Table)
-	case refuseFinished(ga) != nil:
-		return nil, nil, refuseFinished(ga)
-	case refuseFinished(gb) != nil:
-		return nil, nil, refuseFinished(gb)
+		return nil, fault.New(fault.Conflict, "pairing.swap.together", ga.Table)
+	}
+	if err := cmp.Or(refuseFinished(ga), refuseFinished(gb)); err != nil {
+		return nil, err
 	}
 	if ga != nil {
 		e.replacePlayer(ga, a, b)
@@ -95,89 +90,78 @@ func Swap(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []to
 		e.replacePlayer(gb, b, a)
 	}
 	if byeA >= 0 {
-		e.byes[byeA] = b
+		e.Byes[byeA] = b
 	}
 	if byeB >= 0 {
-		e.byes[byeB] = a
+		e.Byes[byeB] = a
 	}
-	return e.games, e.byes, nil
+	return e.Round, nil
 }
 
 // Unpair takes the game at a table out of round n.
-func Unpair(t *tournament.Tournament, n, table int) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+func Unpair(t *tournament.Tournament, n, table int) (*tournament.Round, error) {
 	e, err := newEdit(t, n)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	i := slices.IndexFunc(e.games, func(g tournament.Game) bool { return g.Table == table })
+	i := slices.IndexFunc(e.Games, func(g tournament.Game) bool { return g.Table == table })
 	if i < 0 {
-		return nil, nil, fault.New(fault.NotFound, "game.missing", n, table)
+		return nil, fault.New(fault.NotFound, "game.missing", n, table)
 	}
-	if err := refuseFinished(&e.games[i]); err != nil {
-		return nil, nil, err
+	if err := refuseFinished(&e.Games[i]); err != nil {
+		return nil, err
 	}
-	return slices.Delete(e.games, i, i+1), e.byes, nil
+	e.Games = slices.Delete(e.Games, i, i+1)
+	return e.Round, nil
 }
 
 // Pair lets two players without a game meet in round n, at the lowest free
 // table. A bye that one of them has ends; the game is locked. Two teams meet on
 // all boards.
-func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (*tournament.Round, error) {
 	if t.Team(a) != nil {
-		return changeMatches(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
-			return Pair(v, n, a, b)
-		})
+		return changeMatches(t, n, func(v *tournament.Tournament) (*tournament.Round, error) { return Pair(v, n, a, b) })
 	}
 	e, err := newEdit(t, n, a, b)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if a == b {
-		return nil, nil, fault.New(fault.Conflict, "player.twice", t.Player(a).Name(), n)
+		return nil, fault.New(fault.Conflict, "player.twice", t.Player(a).Name(), n)
 	}
-	for _, id := range []tournament.PlayerID{a, b} {
-		if err := e.refusePaired(id); err != nil {
-			return nil, nil, err
-		}
+	if err := cmp.Or(e.refusePaired(a), e.refusePaired(b)); err != nil {
+		return nil, err
 	}
 	g := e.o.pairingTerms(e.o.entrant(a), e.o.entrant(b))
 	g.Locked = true
-	byes = slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return id == a || id == b })
-	return append(e.games, g), byes, nil
+	e.Games, e.Byes = append(e.Games, g), e.byesWithout(a, b)
+	return e.Round, nil
 }
 
 // GiveBye gives players, or teams, the bye of round n, and takes them out of
 // their games or matches for it unless those have a result.
-func GiveBye(
-	t *tournament.Tournament, n int, players ...tournament.PlayerID,
-) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+func GiveBye(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*tournament.Round, error) {
 	return changeByes(t, n, players, func(e *edit) error {
 		for _, id := range players {
-			g := e.game(id)
-			if g == nil {
-				continue
-			}
-			if err := refuseFinished(g); err != nil {
+			if err := refuseFinished(e.Game(id)); err != nil {
 				return err
 			}
-			e.games = slices.DeleteFunc(e.games, func(g tournament.Game) bool { return g.Has(id) })
+			e.Games = slices.DeleteFunc(e.Games, func(g tournament.Game) bool { return g.Has(id) })
 		}
-		e.byes = append(e.byesWithout(players), players...)
+		e.Byes = append(e.byesWithout(players...), players...)
 		return nil
 	})
 }
 
 // TakeBye takes the bye of round n back from players or teams.
-func TakeBye(
-	t *tournament.Tournament, n int, players ...tournament.PlayerID,
-) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+func TakeBye(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*tournament.Round, error) {
 	return changeByes(t, n, players, func(e *edit) error {
 		for _, id := range players {
-			if e.game(id) != nil {
-				return e.refusePaired(id)
+			if err := e.refusePaired(id); err != nil {
+				return err
 			}
 		}
-		e.byes = e.byesWithout(players)
+		e.Byes = e.byesWithout(players...)
 		return nil
 	})
 }
@@ -185,22 +169,22 @@ func TakeBye(
 // changeByes changes the bye of some players of round n, or of teams.
 func changeByes(
 	t *tournament.Tournament, n int, players []tournament.PlayerID, change func(e *edit) error,
-) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+) (*tournament.Round, error) {
 	if slices.ContainsFunc(players, func(id tournament.PlayerID) bool { return t.Team(id) != nil }) {
-		return changeMatches(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+		return changeMatches(t, n, func(v *tournament.Tournament) (*tournament.Round, error) {
 			return changeByes(v, n, players, change)
 		})
 	}
 	e, err := newEdit(t, n, players...)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := change(e); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return e.games, e.byes, nil
+	return e.Round, nil
 }
 
-func (e *edit) byesWithout(players []tournament.PlayerID) []tournament.PlayerID {
-	return slices.DeleteFunc(e.byes, func(id tournament.PlayerID) bool { return slices.Contains(players, id) })
+func (e *edit) byesWithout(players ...tournament.PlayerID) []tournament.PlayerID {
+	return slices.DeleteFunc(e.Byes, func(id tournament.PlayerID) bool { return slices.Contains(players, id) })
 }

@@ -28,12 +28,12 @@ func TestSwap(t *testing.T) {
 	tn := drafted(t, 7)
 	r := tn.Round(1)
 	first, second, bye := r.Games[0], r.Games[1], r.Byes[0]
-	games, byes, err := Swap(tn, 1, first.Black, second.White)
+	next, err := Swap(tn, 1, first.Black, second.White)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, pair := range [][2]tournament.PlayerID{{second.White, first.White}, {second.Black, first.Black}} {
-		g, was := games[i], []tournament.Game{first, second}[i]
+		g, was := next.Games[i], []tournament.Game{first, second}[i]
 		want := Terms(tn, 1, pair[0], pair[1])
 		if g.ID != was.ID || g.Table != was.Table || g.Revision != was.Revision+1 {
 			t.Errorf("table %d became %+v", was.Table, g)
@@ -42,16 +42,16 @@ func TestSwap(t *testing.T) {
 			t.Errorf("table %d: %+v, want the terms %+v", g.Table, g, want)
 		}
 	}
-	if !slices.Equal(byes, r.Byes) || r.Games[0] != first {
-		t.Errorf("byes %v, and the round itself has %+v", byes, r.Games[0])
+	if !slices.Equal(next.Byes, r.Byes) || r.Games[0] != first {
+		t.Errorf("byes %v, and the round itself has %+v", next.Byes, r.Games[0])
 	}
 
-	games, byes, err = Swap(tn, 1, bye, first.White)
+	next, err = Swap(tn, 1, bye, first.White)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(byes, []tournament.PlayerID{first.White}) || !games[0].Has(bye) || !games[0].Has(first.Black) {
-		t.Errorf("after a swap with the bye: %+v, byes %v", games[0], byes)
+	if !slices.Equal(next.Byes, []tournament.PlayerID{first.White}) || !next.Games[0].Has(bye) || !next.Games[0].Has(first.Black) {
+		t.Errorf("after a swap with the bye: %+v, byes %v", next.Games[0], next.Byes)
 	}
 
 	for _, tt := range []struct {
@@ -62,12 +62,12 @@ func TestSwap(t *testing.T) {
 		{first.Black, 99, "player.missing"},
 	} {
 		t.Run(tt.key, func(t *testing.T) {
-			if _, _, err := Swap(tn, 1, tt.a, tt.b); !fault.Is(err, tt.key) {
+			if _, err := Swap(tn, 1, tt.a, tt.b); !fault.Is(err, tt.key) {
 				t.Errorf("swap %d and %d: %v, want fault %s", tt.a, tt.b, err, tt.key)
 			}
 		})
 	}
-	if _, _, err := Swap(tn, 2, 1, 2); !fault.Is(err, "round.missing") {
+	if _, err := Swap(tn, 2, 1, 2); !fault.Is(err, "round.missing") {
 		t.Errorf("round 2: %v", err)
 	}
 
@@ -78,26 +78,18 @@ func TestSwap(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pair := range [][2]tournament.PlayerID{{first.Black, second.Black}, {second.Black, first.Black}, {bye, first.Black}} {
-		if _, _, err := Swap(tn, 1, pair[0], pair[1]); !fault.Is(err, "game.finished") {
+		if _, err := Swap(tn, 1, pair[0], pair[1]); !fault.Is(err, "game.finished") {
 			t.Errorf("a finished game: %v", err)
 		}
 	}
-	if _, _, err := Unpair(tn, 1, first.Table); !fault.Is(err, "game.finished") {
+	if _, err := Unpair(tn, 1, first.Table); !fault.Is(err, "game.finished") {
 		t.Errorf("a finished game: %v", err)
 	}
 }
 
 func TestUnpairAndPairAnew(t *testing.T) {
 	tn := drafted(t, 6)
-	set := func(games []tournament.Game, byes []tournament.PlayerID, err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := tn.SetDraft(1, games, byes, tournament.Drawn{}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	set := redraft(t, tn)
 	one, two := tn.Round(1).Games[0], tn.Round(1).Games[1]
 	set(Unpair(tn, 1, one.Table))
 	set(Unpair(tn, 1, two.Table))
@@ -107,21 +99,21 @@ func TestUnpairAndPairAnew(t *testing.T) {
 		t.Fatalf("the new game is %+v", made)
 	}
 	set(GiveBye(tn, 1, one.White))
-	if _, _, err := Pair(tn, 1, one.Black, one.White); !fault.Is(err, "player.paired") {
+	if _, err := Pair(tn, 1, one.Black, one.White); !fault.Is(err, "player.paired") {
 		t.Errorf("a player twice: %v", err)
 	}
-	if _, _, err := Pair(tn, 1, one.White, one.White); !fault.Is(err, "player.twice") {
+	if _, err := Pair(tn, 1, one.White, one.White); !fault.Is(err, "player.twice") {
 		t.Errorf("a player against himself: %v", err)
 	}
-	if _, _, err := TakeBye(tn, 1, one.Black); !fault.Is(err, "player.paired") {
+	if _, err := TakeBye(tn, 1, one.Black); !fault.Is(err, "player.paired") {
 		t.Errorf("no bye for a paired player: %v", err)
 	}
-	games, byes, err := GiveBye(tn, 1, one.Black, two.White)
-	if err != nil || !slices.Equal(byes, []tournament.PlayerID{one.White, one.Black, two.White}) ||
-		slices.ContainsFunc(games, func(g tournament.Game) bool { return g.Has(one.Black) || g.Has(two.Black) }) {
-		t.Errorf("byes for two, one of them paired: %v, %v, %v", games, byes, err)
+	next, err := GiveBye(tn, 1, one.Black, two.White)
+	if err != nil || !slices.Equal(next.Byes, []tournament.PlayerID{one.White, one.Black, two.White}) ||
+		slices.ContainsFunc(next.Games, func(g tournament.Game) bool { return g.Has(one.Black) || g.Has(two.Black) }) {
+		t.Errorf("byes for two, one of them paired: %+v, %v", next, err)
 	}
-	if _, _, err := Unpair(tn, 1, 77); !fault.Is(err, "game.missing") {
+	if _, err := Unpair(tn, 1, 77); !fault.Is(err, "game.missing") {
 		t.Errorf("table 77: %v", err)
 	}
 	set(GiveBye(tn, 1, two.White))
@@ -143,25 +135,25 @@ func TestAnyChangeIsADraft(t *testing.T) {
 			return tn.Players[rapid.IntRange(0, len(tn.Players)-1).Draw(t, "player")].ID
 		})
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
-			var games []tournament.Game
-			var byes []tournament.PlayerID
+			var next *tournament.Round
 			var err error
 			switch rapid.IntRange(0, 4).Draw(t, "step") {
 			case 0:
-				games, byes, err = Swap(tn, 1, player.Draw(t, "a"), player.Draw(t, "b"))
+				next, err = Swap(tn, 1, player.Draw(t, "a"), player.Draw(t, "b"))
 			case 1:
-				games, byes, err = Unpair(tn, 1, rapid.IntRange(1, 4).Draw(t, "table"))
+				next, err = Unpair(tn, 1, rapid.IntRange(1, 4).Draw(t, "table"))
 			case 2:
-				games, byes, err = Pair(tn, 1, player.Draw(t, "a"), player.Draw(t, "b"))
+				next, err = Pair(tn, 1, player.Draw(t, "a"), player.Draw(t, "b"))
 			case 3:
 				bye := GiveBye
 				if !rapid.Bool().Draw(t, "give") {
 					bye = TakeBye
 				}
-				games, byes, err = bye(tn, 1, player.Draw(t, "a"))
+				next, err = bye(tn, 1, player.Draw(t, "a"))
 			case 4:
 				d := draw(t, tn, 1)
-				games, byes = d.Drafted(), d.Byes
+				next = copied(tn.Round(1))
+				next.Games, next.Byes = d.Drafted(), d.Byes
 			}
 			if err != nil {
 				if _, ok := fault.As(err); !ok {
@@ -169,14 +161,12 @@ func TestAnyChangeIsADraft(t *testing.T) {
 				}
 				continue
 			}
-			if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
-				t.Fatal(err)
-			}
+			redraft(t, tn)(next, nil)
 			d, err := EvaluateWithBest(context.Background(), tn, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if free := len(tn.Players) - len(byes); (free%2 == 0) != (d.Best != nil) {
+			if free := len(tn.Players) - len(next.Byes); (free%2 == 0) != (d.Best != nil) {
 				t.Fatalf("%d to pair, best %v", free, d.Best)
 			}
 			if d.Best != nil && d.Total.Cmp(d.Best) > 0 {
@@ -201,13 +191,7 @@ func TestAnyChangeIsADraft(t *testing.T) {
 func TestEvaluateShowsTheCostOfAChange(t *testing.T) {
 	tn := drafted(t, 8)
 	was := draw(t, tn, 1)
-	games, byes, err := Swap(tn, 1, tn.Round(1).Games[0].White, tn.Round(1).Games[3].White)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
-		t.Fatal(err)
-	}
+	redraft(t, tn)(Swap(tn, 1, tn.Round(1).Games[0].White, tn.Round(1).Games[3].White))
 	d, err := EvaluateWithBest(context.Background(), tn, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -10,77 +10,70 @@ import (
 // changeMatches applies a change to the matches of round n and lays out the
 // changed matches on their boards. The games of other matches stay as they are.
 func changeMatches(
-	t *tournament.Tournament, n int, change func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error),
-) (games []tournament.Game, byes []tournament.PlayerID, err error) {
-	matches, teams, err := change(ofTeams(t))
+	t *tournament.Tournament, n int, change func(v *tournament.Tournament) (*tournament.Round, error),
+) (*tournament.Round, error) {
+	next, err := change(ofTeams(t))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	l := newLayout(t, n)
-	for _, g := range matches {
-		if m := l.matchAt(g); m != nil && g.Has(m.A) && g.Has(m.B) {
-			l.keep(m)
-		} else {
-			l.layOut(g, m)
-		}
-	}
-	for _, id := range teams {
-		if slices.Contains(l.resting, id) {
-			l.byes = append(l.byes, l.byesOf(id)...)
-		} else {
-			l.byes = append(l.byes, t.Lineup(t.Team(id), n)...)
-		}
-	}
-	return l.games, l.byes, l.err
+	return layOutAgain(t, next, 0)
 }
 
 // LineUp lays out the boards of a team's match in round n anew, by its present
 // line-up, or gives its bye to the players of the line-up. Games of the same
 // two players at the same board stay as they are; one with a result must be
 // among them.
-func LineUp(t *tournament.Tournament, n int, team tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+func LineUp(t *tournament.Tournament, n int, team tournament.PlayerID) (*tournament.Round, error) {
 	if t.Round(n) == nil {
-		return nil, nil, fault.New(fault.NotFound, "round.missing", n)
+		return nil, fault.New(fault.NotFound, "round.missing", n)
 	}
-	l, r := newLayout(t, n), t.OfTeams().Round(n)
-	for _, g := range r.Games {
-		if m := l.matchAt(g); g.Has(team) {
-			l.layOut(g, m)
-		} else {
+	return layOutAgain(t, t.OfTeams().Round(n), team)
+}
+
+// layOutAgain lays out a round of teams on boards. Matches and byes that the
+// teams have already stay as they are, except those of team anew.
+func layOutAgain(t *tournament.Tournament, teams *tournament.Round, anew tournament.PlayerID) (*tournament.Round, error) {
+	l := newLayout(t, teams.Number)
+	for _, g := range teams.Games {
+		if m := l.matchAt(g); m != nil && g.Has(m.A) && g.Has(m.B) && !g.Has(anew) {
 			l.keep(m)
-		}
-	}
-	for _, id := range r.Byes {
-		if id == team {
-			l.byes = append(l.byes, t.Lineup(t.Team(id), n)...)
 		} else {
-			l.byes = append(l.byes, l.byesOf(id)...)
+			l.layOut(g, m)
 		}
 	}
-	return l.games, l.byes, l.err
+	for _, id := range teams.Byes {
+		if slices.Contains(l.resting, id) && id != anew {
+			l.next.Byes = append(l.next.Byes, l.byesOf(id)...)
+		} else {
+			l.next.Byes = append(l.next.Byes, t.Lineup(t.Team(id), teams.Number)...)
+		}
+	}
+	return l.next, l.err
 }
 
 // Unmatch takes the match of a team out of round n with all its boards.
-func Unmatch(t *tournament.Tournament, n int, team tournament.PlayerID) (games []tournament.Game, byes []tournament.PlayerID, err error) {
+func Unmatch(t *tournament.Tournament, n int, team tournament.PlayerID) (*tournament.Round, error) {
 	if t.Team(team) == nil {
-		return nil, nil, fault.New(fault.NotFound, "team.missing", int(team))
+		return nil, fault.New(fault.NotFound, "team.missing", int(team))
 	}
-	return changeMatches(t, n, func(v *tournament.Tournament) ([]tournament.Game, []tournament.PlayerID, error) {
+	return changeMatches(t, n, func(v *tournament.Tournament) (*tournament.Round, error) {
 		r := v.Round(n)
 		if r == nil {
-			return nil, nil, fault.New(fault.NotFound, "round.missing", n)
+			return nil, fault.New(fault.NotFound, "round.missing", n)
 		}
 		g := r.Game(team)
 		if g == nil {
-			return nil, nil, fault.New(fault.NotFound, "team.unmatched", t.Team(team).Name, n)
+			return nil, fault.New(fault.NotFound, "team.unmatched", t.Team(team).Name, n)
 		}
 		matches, _ := t.Matches(n)
 		for _, board := range matches[g.Table-1].Games {
 			if err := refuseFinished(board); err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 		}
-		return slices.DeleteFunc(r.Games, func(o tournament.Game) bool { return o.ID == g.ID }), r.Byes, nil
+		id := g.ID
+		r.Games = slices.DeleteFunc(r.Games, func(o tournament.Game) bool { return o.ID == id })
+		return r, nil
 	})
 }
 
@@ -88,30 +81,30 @@ func Unmatch(t *tournament.Tournament, n int, team tournament.PlayerID) (games [
 type layout struct {
 	t *tournament.Tournament
 	o *objective
-	r *tournament.Round
-	// matches and resting are the round as it was, games and byes as it becomes.
+	// r is the round as it was, with its matches and the teams resting; next is
+	// the round as it becomes.
+	r, next *tournament.Round
 	matches []tournament.Match
 	resting []tournament.PlayerID
-	games   []tournament.Game
-	byes    []tournament.PlayerID
 	err     error
 }
 
 // newLayout returns a layout with the games and byes that belong to no match.
 func newLayout(t *tournament.Tournament, n int) *layout {
-	l := &layout{t: t, r: t.Round(n)}
-	l.o = newObjective(t, n, l.r.Drawn.Seed, nil)
+	r := t.Round(n)
+	l := &layout{t: t, r: r, next: &tournament.Round{Number: n, Published: r.Published, Start: r.Start, Drawn: r.Drawn}}
+	l.o = newObjective(t, n, r.Drawn.Seed, nil)
 	l.matches, l.resting = t.Matches(n)
 	for _, g := range l.r.Games {
 		if !slices.ContainsFunc(l.matches, func(m tournament.Match) bool {
 			return slices.ContainsFunc(m.Games, func(o *tournament.Game) bool { return o.ID == g.ID })
 		}) {
-			l.games = append(l.games, g)
+			l.next.Games = append(l.next.Games, g)
 		}
 	}
 	for _, id := range l.r.Byes {
 		if t.TeamOf(id) == nil {
-			l.byes = append(l.byes, id)
+			l.next.Byes = append(l.next.Byes, id)
 		}
 	}
 	return l
@@ -129,9 +122,9 @@ func (l *layout) matchAt(g tournament.Game) *tournament.Match {
 // keep takes a match over as it is.
 func (l *layout) keep(m *tournament.Match) {
 	for _, g := range m.Games {
-		l.games = append(l.games, *g)
+		l.next.Games = append(l.next.Games, *g)
 	}
-	l.byes = append(append(l.byes, l.byesOf(m.A)...), l.byesOf(m.B)...)
+	l.next.Byes = append(append(l.next.Byes, l.byesOf(m.A)...), l.byesOf(m.B)...)
 }
 
 func (l *layout) byesOf(team tournament.PlayerID) []tournament.PlayerID {
@@ -147,7 +140,7 @@ func (l *layout) byesOf(team tournament.PlayerID) []tournament.PlayerID {
 // layOut adds the boards of a match; they take the IDs and tables of the match
 // that it replaces, as far as that has any.
 func (l *layout) layOut(match tournament.Game, old *tournament.Match) {
-	boards := fixture{}.layOutMatch(l.t, l.o, Pairing{Game: match}, &l.byes)
+	boards := fixture{}.layOutMatch(l.t, l.o, Pairing{Game: match}, &l.next.Byes)
 	if len(boards) == 0 && l.err == nil {
 		l.err = fault.New(fault.Conflict, "team.nobody", l.t.Team(match.Black).Name, l.t.Team(match.White).Name, l.r.Number)
 	}
@@ -163,7 +156,7 @@ func (l *layout) layOut(match tournament.Game, old *tournament.Match) {
 				g.ID, g.Table, g.Revision = was.ID, was.Table, was.Revision+1
 			}
 		}
-		l.games = append(l.games, g)
+		l.next.Games = append(l.next.Games, g)
 	}
 	if old != nil {
 		for _, g := range old.Games[min(len(boards), len(old.Games)):] {

@@ -297,13 +297,14 @@ func TestSessionsAnswerAlike(t *testing.T) {
 		}
 		for range 6 {
 			r := tn.Round(1)
-			games, byes := slices.Clone(r.Games), slices.Clone(r.Byes)
+			next := copied(r)
+			games := next.Games
 			switch k := rapid.IntRange(0, len(games)-1).Draw(t, "game"); rapid.IntRange(0, 2).Draw(t, "step") {
 			case 0:
 				games[k].Locked = !games[k].Locked
 			case 1:
 				if other := (k + 1) % len(games); other != k {
-					if games, byes, err = Swap(tn, 1, games[k].Black, games[other].White); err != nil {
+					if next, err = Swap(tn, 1, games[k].Black, games[other].White); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -316,9 +317,7 @@ func TestSessionsAnswerAlike(t *testing.T) {
 						Kind: rapid.SampledFrom([]tournament.WishKind{tournament.Together, tournament.Together, tournament.Apart}).Draw(t, "kind"),
 					})
 			}
-			if err := tn.SetDraft(1, games, byes, r.Drawn); err != nil {
-				t.Fatal(err)
-			}
+			redraft(t, tn)(next, nil)
 			warm, err := s.Make(context.Background(), tn, 1, Options{Seed: 7})
 			if err != nil {
 				if _, colder := Make(context.Background(), tn, 1, Options{Seed: 7}); colder == nil || colder.Error() != err.Error() {
@@ -373,13 +372,7 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	tn := drafted(t, 8)
-	games, byes, err := Swap(tn, 1, tn.Round(1).Games[0].Black, tn.Round(1).Games[1].Black)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
-		t.Fatal(err)
-	}
+	redraft(t, tn)(Swap(tn, 1, tn.Round(1).Games[0].Black, tn.Round(1).Games[1].Black))
 	for _, locked := range []bool{false, true} {
 		for i := range tn.Rounds[0].Games {
 			tn.Rounds[0].Games[i].Locked = locked
@@ -403,13 +396,8 @@ func TestVerifyMissesNobody(t *testing.T) {
 	tn := drafted(t, 9)
 	r := tn.Round(1)
 	out := []tournament.PlayerID{r.Byes[0], r.Games[1].Black, r.Games[1].White}
-	games, _, err := Unpair(tn, 1, r.Games[1].Table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.SetDraft(1, games, nil, r.Drawn); err != nil {
-		t.Fatal(err)
-	}
+	redraft(t, tn)(Unpair(tn, 1, r.Games[1].Table))
+	redraft(t, tn)(TakeBye(tn, 1, out[0]))
 	v, err := Verify(context.Background(), tn, 1, nil)
 	if err != nil {
 		t.Fatal(err)

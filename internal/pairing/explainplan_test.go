@@ -164,27 +164,16 @@ func TestLatecomerInAnEmptyPlace(t *testing.T) {
 	}
 	g := tn.Round(1).Game(1)
 	rival := g.Opponent(1)
-	games, byes, err := Unpair(tn, 1, g.Table)
-	if err == nil {
-		err = tn.SetDraft(1, games, byes, tn.Round(1).Drawn)
-	}
-	if err == nil {
-		err = tn.RemovePlayer(1)
-	}
-	if err != nil {
+	redraft(t, tn)(Unpair(tn, 1, g.Table))
+	if err := tn.RemovePlayer(1); err != nil {
 		t.Fatal(err)
 	}
 	late, err := tn.AddPlayer(tournament.Player{Family: "Late", Rank: rank.Kyu1, Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
-	if err == nil {
-		games, byes, err = Pair(tn, 1, rival, late)
-	}
-	if err == nil {
-		err = tn.SetDraft(1, games, byes, tn.Round(1).Drawn)
-	}
-	if err == nil {
-		err = tn.Publish(1)
-	}
 	if err != nil {
+		t.Fatal(err)
+	}
+	redraft(t, tn)(Pair(tn, 1, rival, late))
+	if err := tn.Publish(1); err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range tn.Round(1).Games {

@@ -68,6 +68,18 @@ func play(t failer, tn *tournament.Tournament, n int, games []tournament.Game, b
 	}
 }
 
+// redraft returns a function that makes a changed draft the draft.
+func redraft(t failer, tn *tournament.Tournament) func(next *tournament.Round, err error) {
+	return func(next *tournament.Round, err error) {
+		if err == nil {
+			err = tn.SetDraft(next.Number, next.Games, next.Byes, next.Drawn)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // met is an even game.
 func met(black, white tournament.PlayerID) tournament.Game {
 	return tournament.Game{Black: black, White: white, Komi: 13}

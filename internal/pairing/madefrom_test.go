@@ -168,13 +168,7 @@ func TestVerifyCountsTheDirectorsGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	free := slices.DeleteFunc(slices.Clone(tn.Round(1).Games), func(g tournament.Game) bool { return g.Locked })
-	games, byes, err := Swap(tn, 1, free[0].Black, free[1].Black)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
-		t.Fatal(err)
-	}
+	redraft(t, tn)(Swap(tn, 1, free[0].Black, free[1].Black))
 	for i := range tn.Round(1).Games {
 		tn.Round(1).Games[i].Locked = i%2 == 0 // whatever is locked since
 	}

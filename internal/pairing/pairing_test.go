@@ -260,13 +260,7 @@ func TestLockedGamesAndOwnByesStay(t *testing.T) {
 	if mine == d.Chosen {
 		t.Fatal("the strongest has the bye")
 	}
-	games, byes, err := Swap(tn, 1, mine, d.Chosen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
-		t.Fatal(err)
-	}
+	redraft(t, tn)(Swap(tn, 1, mine, d.Chosen))
 	if err := tn.Lock(1, 3); err != nil {
 		t.Fatal(err)
 	}

@@ -21,35 +21,33 @@ type Vacancy struct {
 // due to others, one other game that is not locked is taken apart, the one with
 // the least cost; where that is not enough, all players without a locked game
 // are paired anew. In a stage with a plan the player gets the bye; where the
-// director alone pairs, nothing changes. chosen is the bye given by the draw,
-// not by the director.
-func (s *Session) Mend(ctx context.Context, t *tournament.Tournament, n int, v Vacancy) (
-	games []tournament.Game, byes []tournament.PlayerID, chosen tournament.PlayerID, err error,
-) {
+// director alone pairs, nothing changes. Drawn.Bye of the round is the bye
+// given by the draw, not by the director.
+func (s *Session) Mend(ctx context.Context, t *tournament.Tournament, n int, v Vacancy) (*tournament.Round, error) {
 	r := t.Round(n)
 	of, planned := t, t.Settings.Stage(n).System.Planned()
 	if sp, ok := splitOf(t, n); ok && !sp.in(v.Alone) {
 		of, planned = sp.others, false
 	}
 	m := &repair{
-		edit:  edit{newObjective(of, n, r.Drawn.Seed, append(playersIn(of.Round(n)), v.Alone)), slices.Clone(r.Games), slices.Clone(r.Byes)},
+		edit:  edit{newObjective(of, n, r.Drawn.Seed, append(playersIn(of.Round(n)), v.Alone)), copied(r)},
 		fixed: fixtureOf(of, of.Round(n)), Vacancy: v,
 	}
-	if r.HasBye(r.Drawn.Bye) {
-		m.chosen = r.Drawn.Bye
+	if !r.HasBye(r.Drawn.Bye) {
+		m.Drawn.Bye = 0
 	}
 	switch {
 	case t.Settings.Stage(n).System == tournament.Free:
 	case planned:
-		m.byes = append(m.byes, v.Alone)
+		m.Byes = append(m.Byes, v.Alone)
 	case !m.apply():
 		d, err := s.drawRound(ctx, t, n, Options{Seed: r.Drawn.Seed})
 		if err != nil {
-			return nil, nil, 0, err
+			return nil, err
 		}
-		return d.Drafted(), d.Byes, d.Chosen, nil
+		m.Games, m.Byes, m.Drawn.Bye = d.Drafted(), d.Byes, d.Chosen
 	}
-	return m.games, m.byes, m.chosen, nil
+	return m.Round, nil
 }
 
 // A repair is a draft in which one player has been left alone.
@@ -57,8 +55,6 @@ type repair struct {
 	edit
 	Vacancy
 	fixed fixture
-	// chosen has the bye of the draw, 0 for nobody.
-	chosen tournament.PlayerID
 	// closeOnly keeps players apart whose scores differ by more than a point.
 	closeOnly bool
 }
@@ -81,8 +77,7 @@ func (m *repair) idlePlayers() []tournament.PlayerID {
 	var list []tournament.PlayerID
 	for i := range m.o.field {
 		id := m.o.field[i].player.ID
-		hasBye := slices.Contains(m.byes, id)
-		if id != m.Alone && m.game(id) == nil && (!hasBye || id == m.chosen) && m.o.t.Player(id).Plays(m.o.round) {
+		if id != m.Alone && m.Game(id) == nil && (!m.HasBye(id) || id == m.Drawn.Bye) && m.o.t.Player(id).Plays(m.o.round) {
 			list = append(list, id)
 		}
 	}
@@ -108,10 +103,10 @@ func (m *repair) weight(a, b tournament.PlayerID) int64 {
 func (m *repair) pair(a, b tournament.PlayerID, table int) {
 	g := m.o.pairingTerms(m.o.entrant(a), m.o.entrant(b))
 	g.Table = table
-	m.games = append(m.games, g)
-	m.byes = slices.DeleteFunc(m.byes, func(id tournament.PlayerID) bool { return id == a || id == b })
-	if m.chosen == a || m.chosen == b {
-		m.chosen = 0
+	m.Games = append(m.Games, g)
+	m.Byes = m.byesWithout(a, b)
+	if m.Drawn.Bye == a || m.Drawn.Bye == b {
+		m.Drawn.Bye = 0
 	}
 }
 
@@ -134,7 +129,7 @@ func (m *repair) giveBye() bool {
 	if len(m.idlePlayers()) > 0 {
 		return false
 	}
-	if standIn := m.o.standInFor(fixture{standIns: m.games}, m.Alone); standIn != 0 {
+	if standIn := m.o.standInFor(fixture{standIns: m.Games}, m.Alone); standIn != 0 {
 		m.pair(m.Alone, standIn, m.Table)
 		return true
 	}
@@ -143,7 +138,7 @@ func (m *repair) giveBye() bool {
 	if own.record.Byes > first.record.Byes || missing[m.Alone] > missing[first.player.ID] {
 		return false
 	}
-	m.byes, m.chosen = append(m.byes, m.Alone), m.Alone
+	m.Byes, m.Drawn.Bye = append(m.Byes, m.Alone), m.Alone
 	return true
 }
 
@@ -157,7 +152,7 @@ func (m *repair) exchange(others []tournament.PlayerID) bool {
 		other    tournament.PlayerID // meets the second of the two
 		possible bool
 	}
-	for i, g := range m.games {
+	for i, g := range m.Games {
 		if !m.canBreak(&g) {
 			continue
 		}
@@ -194,13 +189,13 @@ func (m *repair) passBye() bool {
 			return false
 		}
 		id := m.o.field[c].player.ID
-		i := slices.IndexFunc(m.games, func(g tournament.Game) bool { return g.Has(id) })
-		if i < 0 || !m.canBreak(&m.games[i]) || !m.mayMeet(m.Alone, m.games[i].Opponent(id)) {
+		i := slices.IndexFunc(m.Games, func(g tournament.Game) bool { return g.Has(id) })
+		if i < 0 || !m.canBreak(&m.Games[i]) || !m.mayMeet(m.Alone, m.Games[i].Opponent(id)) {
 			continue
 		}
 		g := m.removeGame(i)
 		m.pair(m.Alone, g.Opponent(id), g.Table)
-		m.byes, m.chosen = append(m.byes, id), id
+		m.Byes, m.Drawn.Bye = append(m.Byes, id), id
 		return true
 	}
 	return false
@@ -213,7 +208,7 @@ func (m *repair) canBreak(g *tournament.Game) bool {
 }
 
 func (m *repair) removeGame(i int) tournament.Game {
-	g := m.games[i]
-	m.games = slices.Delete(m.games, i, i+1)
+	g := m.Games[i]
+	m.Games = slices.Delete(m.Games, i, i+1)
 	return g
 }

@@ -22,15 +22,7 @@ func mended(t failer, tn *tournament.Tournament, n int, leaver tournament.Player
 	if err := tn.SetStatus(leaver, tournament.Withdrawn); err != nil {
 		t.Fatal(err)
 	}
-	games, byes, chosen, err := new(Session).Mend(context.Background(), tn, n, Vacancy{g.Opponent(leaver), g.Table})
-	if err != nil {
-		t.Fatal(err)
-	}
-	drawn := r.Drawn
-	drawn.Bye = chosen
-	if err := tn.SetDraft(n, games, byes, drawn); err != nil {
-		t.Fatal(err)
-	}
+	redraft(t, tn)(new(Session).Mend(context.Background(), tn, n, Vacancy{g.Opponent(leaver), g.Table}))
 	return before, *tn.Round(n)
 }
 

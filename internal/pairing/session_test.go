@@ -36,10 +36,8 @@ func BenchmarkManualChange(b *testing.B) {
 	swap := func(k int) *tournament.Tournament {
 		r := tn.Round(3)
 		i := 7 * k % (len(r.Games) - 20)
-		games, byes, err := Swap(tn, 3, r.Games[i].White, r.Games[i+11].Black)
-		check(err)
 		next := tn.Clone()
-		check(next.SetDraft(3, games, byes, r.Drawn))
+		redraft(b, next)(Swap(tn, 3, r.Games[i].White, r.Games[i+11].Black))
 		return next
 	}
 	lock := func(k int) *tournament.Tournament {

@@ -127,13 +127,7 @@ func TestChangesAcrossTheFinal(t *testing.T) {
 	}
 	was := drawText(tn, d)
 	a, b := d.Games[0].Game.Black, d.Games[3].Game.White
-	games, byes, err := Swap(tn, 4, a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.SetDraft(4, games, byes, tn.Round(4).Drawn); err != nil {
-		t.Fatal(err)
-	}
+	redraft(t, tn)(Swap(tn, 4, a, b))
 	for _, c := range Checks(tn, 4) {
 		if c.Subject == "presence" || c.Key == "system.check.plan" && len(c.Tables) != 2 {
 			t.Errorf("after the swap: %s %v at %v", c.Key, c.Args, c.Tables)

@@ -315,13 +315,7 @@ func TestKnockoutFollowsTheHand(t *testing.T) {
 	if err := draw(t, tn, 1).Draft(tn, "test"); err != nil {
 		t.Fatal(err)
 	}
-	games, byes, err := Swap(tn, 1, 1, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.SetDraft(1, games, byes, tn.Round(1).Drawn); err != nil {
-		t.Fatal(err)
-	}
+	redraft(t, tn)(Swap(tn, 1, 1, 2))
 	if got := listed(Checks(tn, 1)); !strings.Contains(got, "system.check.plan [2]") {
 		t.Errorf("checks say\n%s", got)
 	}
@@ -568,13 +562,7 @@ func TestFreePairingKeepsWhatStands(t *testing.T) {
 	if err := tn.SetDraft(1, nil, nil, tournament.Drawn{}); err != nil {
 		t.Fatal(err)
 	}
-	games, byes, err := Pair(tn, 1, 1, 6)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.SetDraft(1, games, byes, tournament.Drawn{}); err != nil {
-		t.Fatal(err)
-	}
+	redraft(t, tn)(Pair(tn, 1, 1, 6))
 	if d := draw(t, tn, 1); len(d.Games) != 1 || !d.Games[0].Game.Has(6) {
 		t.Errorf("the game made by hand is gone: %+v", d.Games)
 	}
@@ -923,13 +911,7 @@ func TestSessionSeesWhoIsLetIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := slices.DeleteFunc([]tournament.PlayerID{1, 2, 3, 4, 5, 6, 7, 8}, func(id tournament.PlayerID) bool { return slices.Contains(d.Seeds, id) })
-	games, byes, err := Swap(tn, 2, d.Games[0].Game.Black, out[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tn.SetDraft(2, games, byes, tn.Round(2).Drawn); err != nil {
-		t.Fatal(err)
-	}
+	redraft(t, tn)(Swap(tn, 2, d.Games[0].Game.Black, out[0]))
 	warm, err := session.EvaluateWithBest(context.Background(), tn, 2)
 	if err != nil {
 		t.Fatal(err)

@@ -145,9 +145,9 @@ func TestChecksReportWhatThePlanLeavesOut(t *testing.T) {
 		t.Errorf("of the latecomer the checks say\n%s", listed(Checks(tn, 3)))
 	}
 	tn.Player(4).Absent = 0
-	games, byes, err := Pair(tn, 2, 3, 4)
+	now, err := Pair(tn, 2, 3, 4)
 	if err == nil {
-		err = tn.Repair(2, games, byes)
+		err = tn.Repair(2, now.Games, now.Byes)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -15,24 +15,24 @@ import (
 // previews are the changes that need a confirmation in a published round, where
 // players see them at once. Each applies the change to a copy.
 var previews = map[string]func(d change, t *tournament.Tournament) error{
-	"swap": preview(change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"swap": preview(change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) (*tournament.Round, error) {
 		return pairing.Swap(t, n, p[0], p[1])
 	}),
-	"two": preview(change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"two": preview(change.couple, func(t *tournament.Tournament, n int, p []tournament.PlayerID) (*tournament.Round, error) {
 		return pairing.Pair(t, n, p[0], p[1])
 	}),
-	"bye": preview(change.some, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"bye": preview(change.some, func(t *tournament.Tournament, n int, p []tournament.PlayerID) (*tournament.Round, error) {
 		return pairing.GiveBye(t, n, p...)
 	}),
-	"takebye": preview(change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+	"takebye": preview(change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) (*tournament.Round, error) {
 		return pairing.TakeBye(t, n, p...)
 	}),
 	"unpair": func(d change, t *tournament.Tournament) error {
-		games, byes, err := pairing.Unpair(t, d.n, d.table)
+		next, err := pairing.Unpair(t, d.n, d.table)
 		if err != nil {
 			return err
 		}
-		return t.Repair(d.n, games, byes)
+		return t.Repair(d.n, next.Games, next.Byes)
 	},
 	"among": previewDraw(func(d change, t *tournament.Tournament) (*tournament.Tournament, error) {
 		return d.snapshot.Among(d.ctx, d.n, d.players)
@@ -51,18 +51,18 @@ var previews = map[string]func(d change, t *tournament.Tournament) error{
 // preview returns a preview of a change of ticked players.
 func preview(
 	pick func(change) ([]tournament.PlayerID, error),
-	do func(*tournament.Tournament, int, []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error),
+	do func(*tournament.Tournament, int, []tournament.PlayerID) (*tournament.Round, error),
 ) func(change, *tournament.Tournament) error {
 	return func(d change, t *tournament.Tournament) error {
 		players, err := pick(d)
 		if err != nil {
 			return err
 		}
-		games, byes, err := do(t, d.n, players)
+		next, err := do(t, d.n, players)
 		if err != nil {
 			return err
 		}
-		return t.Repair(d.n, games, byes)
+		return t.Repair(d.n, next.Games, next.Byes)
 	}
 }
 

@@ -103,6 +103,6 @@ func (d *details) seatedTeam(id tournament.PlayerID) seatedView {
 }
 
 // previewUnmatch previews taking a match apart.
-var previewUnmatch = preview(change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) ([]tournament.Game, []tournament.PlayerID, error) {
+var previewUnmatch = preview(change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) (*tournament.Round, error) {
 	return pairing.Unmatch(t, n, p[0])
 })
