@@ -27,7 +27,7 @@ func (o *objective) byeCandidates(f fixture) []int {
 		a, b := &o.field[i], &o.field[j]
 		return cmp.Or(
 			cmp.Compare(a.record.Byes, b.record.Byes), cmp.Compare(missing[a.player.ID], missing[b.player.ID]),
-			cmp.Compare(o.byeCost(a), o.byeCost(b)), byName(b, a),
+			cmp.Compare(o.byeCost(a), o.byeCost(b)), byName(b.player, a.player),
 		)
 	})
 	return list

@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"cmp"
 	"slices"
 
 	"tourney/internal/results"
@@ -125,14 +126,17 @@ func (in *inspection) merge(c Check) {
 // addCheck adds a check about some tables and players, if there are any. Their
 // number becomes the first value of its message.
 func (in *inspection) addCheck(c Check) {
-	count := len(c.Tables)
-	if count == 0 {
-		count = len(c.Players)
+	if count := cmp.Or(len(c.Tables), len(c.Players)); count > 0 {
+		c.Args = append([]any{count}, c.Args...)
+		in.add(c)
 	}
-	if count > 0 {
-		c.Args, c.Round = append([]any{count}, c.Args...), in.r.Number
-		in.found = append(in.found, c)
-	}
+}
+
+// add adds a check with its values; it is about this round unless it names
+// another.
+func (in *inspection) add(c Check) {
+	c.Round = cmp.Or(c.Round, in.r.Number)
+	in.found = append(in.found, c)
 }
 
 // checkGames adds check c about the games for which bad holds.
@@ -168,20 +172,18 @@ func (in *inspection) checkResults() {
 				tables = append(tables, r.Games[j].Table)
 			}
 		}
-		if len(tables) > 0 {
-			in.found = append(in.found, Check{
-				Subject: "results", Grave: true, Key: "check.results.missing", Args: []any{len(tables), r.Number}, Round: r.Number, Tables: tables,
-			})
-		}
+		in.addCheck(Check{
+			Subject: "results", Grave: true, Key: "check.results.missing", Args: []any{r.Number}, Round: r.Number, Tables: tables,
+		})
 	}
 }
 
 func (in *inspection) checkRounds() {
 	stage := in.t.Settings.Stage(in.r.Number)
 	if needed, players := RoundsNeeded(in.t, stage); needed > in.t.Settings.Length(stage) {
-		in.found = append(in.found, Check{
+		in.add(Check{
 			Subject: "presence", Grave: stage.System.Eliminates(), Key: "check.presence.rounds",
-			Args: []any{needed, players, in.t.Settings.Length(stage)}, Round: in.r.Number,
+			Args: []any{needed, players, in.t.Settings.Length(stage)},
 		})
 	}
 }
@@ -189,11 +191,8 @@ func (in *inspection) checkRounds() {
 // checkNobody reports a round in which nobody plays or ought to.
 func (in *inspection) checkNobody() {
 	left := slices.ContainsFunc(in.found, func(c Check) bool { return c.Key == "check.presence.unpaired" })
-	if n := in.r.Number; len(playersIn(in.r)) == 0 && !left {
-		in.found = append(in.found, Check{
-			Subject: "presence", Grave: true, Key: "check.presence.nobody",
-			Args: []any{n}, Round: n,
-		})
+	if len(playersIn(in.r)) == 0 && !left {
+		in.add(Check{Subject: "presence", Grave: true, Key: "check.presence.nobody", Args: []any{in.r.Number}})
 	}
 }
 
@@ -250,10 +249,7 @@ func (in *inspection) checkRematches() {
 	case in.teams:
 		in.checkMatches()
 	case in.everybodyMet():
-		in.found = append(in.found, Check{
-			Subject: "rematch", Grave: true, Key: "steer.check.allmet",
-			Args: []any{len(in.r.Games)}, Round: in.r.Number,
-		})
+		in.add(Check{Subject: "rematch", Grave: true, Key: "steer.check.allmet", Args: []any{len(in.r.Games)}})
 	default:
 		in.checkGames(Check{Subject: "rematch", Key: "check.rematch.again", Grave: true}, func(g *tournament.Game, b, w *entrant) bool {
 			return in.met(b, w) && !in.prescribed(g)
@@ -268,10 +264,7 @@ func (in *inspection) checkRematches() {
 		return tournament.Fold(b.player.Family) == tournament.Fold(w.player.Family)
 	})
 	if in.oneClub() {
-		in.found = append(in.found, Check{
-			Subject: "rematch", Key: "steer.check.oneclub",
-			Args: []any{in.o.field[0].player.Club}, Round: in.r.Number,
-		})
+		in.add(Check{Subject: "rematch", Key: "steer.check.oneclub", Args: []any{in.o.field[0].player.Club}})
 		return
 	}
 	in.checkGames(Check{Subject: "rematch", Key: "check.rematch.club"}, func(g *tournament.Game, b, w *entrant) bool {
@@ -286,7 +279,6 @@ func (in *inspection) checkWishes() {
 		return
 	}
 	var players []tournament.PlayerID
-	pairs := 0
 	for _, w := range in.t.Settings.Constraints.Wishes {
 		i, playsA := in.o.index[w.A]
 		j, playsB := in.o.index[w.B]
@@ -294,14 +286,11 @@ func (in *inspection) checkWishes() {
 			continue
 		}
 		if g := in.r.Game(w.A); g == nil || !g.Has(w.B) {
-			players, pairs = append(players, w.A, w.B), pairs+1
+			players = append(players, w.A, w.B)
 		}
 	}
-	if pairs > 0 {
-		in.found = append(in.found, Check{
-			Subject: "rematch", Key: "steer.check.wish",
-			Args: []any{pairs}, Round: in.r.Number, Players: players,
-		})
+	if pairs := len(players) / 2; pairs > 0 {
+		in.add(Check{Subject: "rematch", Key: "steer.check.wish", Args: []any{pairs}, Players: players})
 	}
 }
 
@@ -387,10 +376,7 @@ func (in *inspection) checkTables() {
 	}
 	in.addCheck(Check{Subject: "tables", Key: "check.tables.gap", Tables: missing})
 	if games := len(in.r.Games); constraints.Room > 0 && games > constraints.Room {
-		in.found = append(in.found, Check{
-			Subject: "tables", Grave: true, Key: "steer.check.room",
-			Args: []any{games, constraints.Room}, Round: in.r.Number,
-		})
+		in.add(Check{Subject: "tables", Grave: true, Key: "steer.check.room", Args: []any{games, constraints.Room}})
 	}
 	in.checkGames(Check{Subject: "tables", Key: "steer.check.blocked"}, func(g *tournament.Game, _, _ *entrant) bool {
 		return constraints.IsBlocked(g.Table)
@@ -406,7 +392,7 @@ func (in *inspection) checkTables() {
 func (in *inspection) checkRanks() {
 	byHand := in.t.Settings.Stage(in.r.Number).System == tournament.Free
 	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && drawn != inputsHash(ofSides(in.t), in.r.Number) {
-		in.found = append(in.found, Check{Subject: "ranks", Key: "check.ranks.changed", Round: in.r.Number})
+		in.add(Check{Subject: "ranks", Key: "check.ranks.changed"})
 	}
 	in.checkGames(Check{Subject: "ranks", Key: "check.ranks.terms"}, func(g *tournament.Game, b, w *entrant) bool {
 		if g.ByHand {

@@ -96,9 +96,7 @@ func newLayout(t *tournament.Tournament, n int) *layout {
 	l.o = newObjective(t, n, r.Drawn.Seed, nil)
 	l.matches, l.resting = t.Matches(n)
 	for _, g := range l.r.Games {
-		if !slices.ContainsFunc(l.matches, func(m tournament.Match) bool {
-			return slices.ContainsFunc(m.Games, func(o *tournament.Game) bool { return o.ID == g.ID })
-		}) {
+		if matchWith(l.matches, g.ID) < 0 {
 			l.next.Games = append(l.next.Games, g)
 		}
 	}
@@ -108,6 +106,13 @@ func newLayout(t *tournament.Tournament, n int) *layout {
 		}
 	}
 	return l
+}
+
+// matchWith returns the index of the match with a board, or -1.
+func matchWith(matches []tournament.Match, game int) int {
+	return slices.IndexFunc(matches, func(m tournament.Match) bool {
+		return slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return g.ID == game })
+	})
 }
 
 // matchAt returns the match with the first board g, or nil.

@@ -20,30 +20,35 @@ func EvaluateWithBest(ctx context.Context, t *tournament.Tournament, n int) (*Dr
 // It is enough to explain the games of round n and takes a few milliseconds for
 // 1,000 players.
 func Evaluate(t *tournament.Tournament, n int) (*Draw, error) {
+	return evaluateParts(t, n, func(t *tournament.Tournament, r *tournament.Round) (*Draw, error) {
+		return newObjective(t, n, r.Drawn.Seed, playersIn(r)).evaluateRound(r), nil
+	})
+}
+
+// evaluateParts returns round n as it stands. evaluate values the games that
+// the objective decides: those of teams where they play, and of a system with a
+// plan only the games beside it.
+func evaluateParts(
+	t *tournament.Tournament, n int, evaluate func(t *tournament.Tournament, r *tournament.Round) (*Draw, error),
+) (*Draw, error) {
 	r := t.Round(n)
 	switch {
 	case r == nil:
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	case t.Settings.Teams.Boards > 0:
-		d, err := Evaluate(ofTeams(t), n)
+		d, err := evaluateParts(ofTeams(t), n, evaluate)
 		if err != nil {
 			return nil, err
 		}
 		return layOutRound(t, d), nil
-	case t.Settings.Stage(n).System.Planned():
-		return evaluateBeside(t, n, func(others *tournament.Tournament) (*Draw, error) { return Evaluate(others, n) })
+	case !t.Settings.Stage(n).System.Planned():
+		return evaluate(t, r)
 	}
-	return newObjective(t, n, r.Drawn.Seed, playersIn(r)).evaluateRound(r), nil
-}
-
-// evaluateBeside returns a round of a system with a plan as it stands, the
-// games played beside the plan as evaluate values them.
-func evaluateBeside(t *tournament.Tournament, n int, evaluate func(others *tournament.Tournament) (*Draw, error)) (*Draw, error) {
 	sp, ok := splitOf(t, n)
 	if !ok {
 		return plannedRound(t, n), nil
 	}
-	others, err := evaluate(sp.others)
+	others, err := evaluateParts(sp.others, n, evaluate)
 	if err != nil {
 		return nil, err
 	}

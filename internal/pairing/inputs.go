@@ -34,14 +34,13 @@ func newDrawnFrom(t *tournament.Tournament, n int) *drawnFrom {
 	all.Handicap, all.Pairing = drawnPolicyOf(s.Handicap), drawnPairingOf(s.Pairing)
 	all.Criteria, all.Categories = s.Criteria, s.Categories
 
-	everybody := make([]entrant, len(t.Players))
+	everybody := make([]*tournament.Player, len(t.Players))
 	for i := range t.Players {
-		everybody[i].player = &t.Players[i]
+		everybody[i] = &t.Players[i]
 	}
-	slices.SortFunc(everybody, func(a, b entrant) int { return byName(&a, &b) })
+	slices.SortFunc(everybody, byName)
 	number := map[tournament.PlayerID]int{}
-	for i, e := range everybody {
-		p := e.player
+	for i, p := range everybody {
 		number[p.ID] = i
 		all.Players = append(all.Players, drawnPlayer{
 			p.Family, p.Given, p.Country, p.Club, p.EGD, p.Rank, p.Rating, p.StartCorrection,

@@ -107,9 +107,7 @@ func (in *inspection) checkMatches() {
 	}
 	in.addCheck(Check{Subject: "rematch", Key: "team.check.again", Grave: true, Tables: again})
 	in.checkGames(Check{Subject: "rematch", Key: "team.check.own", Grave: true}, func(g *tournament.Game, _, _ *entrant) bool {
-		return !slices.ContainsFunc(matches, func(m tournament.Match) bool {
-			return slices.ContainsFunc(m.Games, func(o *tournament.Game) bool { return o.ID == g.ID })
-		})
+		return matchWith(matches, g.ID) < 0
 	})
 }
 
@@ -137,9 +135,7 @@ func (in *inspection) checkLineUps() {
 	for i := range in.t.Settings.Teams.Teams {
 		team := &in.t.Settings.Teams.Teams[i]
 		if n := len(in.t.Lineup(team, in.r.Number)); n > 0 && n < in.t.Settings.Teams.Boards {
-			in.found = append(in.found, Check{
-				Subject: "presence", Key: "team.check.short", Args: []any{n, team.Name, in.t.Settings.Teams.Boards}, Round: in.r.Number,
-			})
+			in.add(Check{Subject: "presence", Key: "team.check.short", Args: []any{n, team.Name, in.t.Settings.Teams.Boards}})
 		}
 	}
 }
@@ -154,12 +150,9 @@ func (in *inspection) checkLate() {
 		return
 	}
 	seeds, there := seedsOf(t, stage), playersIn(in.r)
-	var late []tournament.PlayerID
-	for _, id := range playing(t, n) {
-		if !slices.Contains(seeds, id) && !slices.Contains(there, id) {
-			late = append(late, id)
-		}
-	}
+	late := slices.DeleteFunc(playing(t, n), func(id tournament.PlayerID) bool {
+		return slices.Contains(seeds, id) || slices.Contains(there, id)
+	})
 	in.addCheck(Check{Subject: "presence", Key: "check.presence.late", Grave: true, Players: late})
 }
 
@@ -178,16 +171,13 @@ func (in *inspection) checkPostponed() {
 		}
 		var players []tournament.PlayerID
 		for _, pair := range p.pairs {
-			plays := in.t.Player(pair[0]) != nil && in.t.Player(pair[1]) != nil && in.t.Player(pair[0]).Plays(in.r.Number) && in.t.Player(pair[1]).Plays(in.r.Number)
-			if g := r.Game(pair[0]); plays && (g == nil || !g.Has(pair[1])) {
+			g := r.Game(pair[0])
+			if plays(in.t, pair[0], in.r.Number) && plays(in.t, pair[1], in.r.Number) && (g == nil || !g.Has(pair[1])) {
 				players = append(players, pair[0], pair[1])
 			}
 		}
-		if len(players) > 0 {
-			in.found = append(in.found, Check{
-				Subject: "results", Key: "check.results.postponed",
-				Args: []any{len(players) / 2, n}, Round: n, Players: players,
-			})
+		if pairs := len(players) / 2; pairs > 0 {
+			in.add(Check{Subject: "results", Key: "check.results.postponed", Args: []any{pairs, n}, Round: n, Players: players})
 		}
 	}
 }
@@ -200,7 +190,5 @@ func (in *inspection) checkDrawnMatches() {
 	if !in.teams || !stage.System.Eliminates() || in.r.Number != stage.From || s.Teams.Boards%2 == 1 && !s.JigoPossible() {
 		return
 	}
-	in.found = append(in.found, Check{
-		Subject: "results", Key: "team.check.drawn", Args: []any{s.Teams.Boards, s.Teams.TieOrder()}, Round: in.r.Number,
-	})
+	in.add(Check{Subject: "results", Key: "team.check.drawn", Args: []any{s.Teams.Boards, s.Teams.TieOrder()}})
 }

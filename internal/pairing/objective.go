@@ -153,7 +153,7 @@ func (o *objective) order(a, b *entrant, byRating bool) int {
 			return c
 		}
 	}
-	return byName(a, b)
+	return byName(a.player, b.player)
 }
 
 // criteria returns the criteria that order the players for the draw.
@@ -164,11 +164,10 @@ func (o *objective) criteria() []tournament.Criterion {
 	return o.s.Criteria
 }
 
-// byName orders two entrants by name, and namesakes by rank, rating, club and
+// byName orders two players by name, and namesakes by rank, rating, club and
 // EGD PIN before their number, so that the order of registration does not
 // count.
-func byName(a, b *entrant) int {
-	p, q := a.player, b.player
+func byName(p, q *tournament.Player) int {
 	return cmp.Or(
 		cmp.Compare(p.Family, q.Family), cmp.Compare(p.Given, q.Given), cmp.Compare(q.Rank, p.Rank),
 		cmp.Compare(q.Rating.Points(), p.Rating.Points()), cmp.Compare(p.Club, q.Club), cmp.Compare(p.EGD, q.EGD), cmp.Compare(p.ID, q.ID),

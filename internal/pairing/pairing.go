@@ -168,27 +168,16 @@ func refuseUnready(t *tournament.Tournament, n int) error {
 	case n > len(t.Rounds)+1:
 		return fault.New(fault.Conflict, "round.order", n, n-1)
 	}
-	var checkedIn, playing int
-	for i := range t.Players {
-		p := &t.Players[i]
-		if t.StandIn(p.ID) {
-			continue
-		}
-		if p.Status == tournament.CheckedIn {
-			checkedIn++
-		}
-		if p.Plays(n) {
-			playing++
-		}
-	}
+	checkedIn := playersWhere(t, func(p *tournament.Player) bool { return p.Status == tournament.CheckedIn })
+	present := len(playing(t, n))
 	switch {
 	case len(t.Players) == 0:
 		return fault.New(fault.Conflict, "pairing.nobody")
-	case checkedIn == 0:
+	case len(checkedIn) == 0:
 		return fault.New(fault.Conflict, "pairing.unchecked", len(t.Players))
-	case playing == 0 && n == 1:
+	case present == 0 && n == 1:
 		return fault.New(fault.Conflict, "pairing.away", n)
-	case playing == 1 && n == 1:
+	case present == 1 && n == 1:
 		return fault.New(fault.Conflict, "pairing.alone", n)
 	}
 	beside, _ := t.Settings.SideStage(n)

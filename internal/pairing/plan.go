@@ -48,9 +48,8 @@ func prescription(t *tournament.Tournament, n int) (p plan, seeds []tournament.P
 // without turns the games of players who are away into byes of the others.
 func (p plan) without(t *tournament.Tournament, n int) plan {
 	out := plan{open: p.open}
-	plays := func(id tournament.PlayerID) bool { return t.Player(id) != nil && t.Player(id).Plays(n) }
 	for _, pair := range p.pairs {
-		switch a, b := plays(pair[0]), plays(pair[1]); {
+		switch a, b := plays(t, pair[0], n), plays(t, pair[1], n); {
 		case a && b:
 			out.pairs = append(out.pairs, pair)
 		case a:
@@ -60,12 +59,18 @@ func (p plan) without(t *tournament.Tournament, n int) plan {
 		}
 	}
 	for _, id := range p.byes {
-		if plays(id) {
+		if plays(t, id, n) {
 			out.byes = append(out.byes, id)
 		}
 	}
 	slices.Sort(out.byes)
 	return out
+}
+
+// plays reports whether a player, who may have been removed, plays round n.
+func plays(t *tournament.Tournament, id tournament.PlayerID, n int) bool {
+	p := t.Player(id)
+	return p != nil && p.Plays(n)
 }
 
 // seedsOf returns the players of a stage, the first seed first: the stored
@@ -87,38 +92,23 @@ func seedsBy(t *tournament.Tournament, stage tournament.Stage, whole *tournament
 	if !stage.Format.ByHand {
 		known = nil
 	}
-	came := func(p *tournament.Player) bool {
-		switch {
-		case t.StandIn(p.ID):
-			return false
-		case first != nil && (first.Game(p.ID) != nil || first.HasBye(p.ID)):
-			return true
-		}
-		return p.Plays(stage.From)
-	}
-	var list []*tournament.Player
-	for i := range t.Players {
-		if p := &t.Players[i]; came(p) {
-			list = append(list, p)
-		}
-	}
+	ids := playersWhere(t, func(p *tournament.Player) bool {
+		return first != nil && (first.Game(p.ID) != nil || first.HasBye(p.ID)) || p.Plays(stage.From)
+	})
 	line := lineBefore(t, stage, whole)
-	place := func(p *tournament.Player) int {
-		if i := slices.Index(known, p.ID); i >= 0 {
+	place := func(id tournament.PlayerID) int {
+		if i := slices.Index(known, id); i >= 0 {
 			return i
 		}
 		return len(known)
 	}
-	slices.SortFunc(list, func(a, b *tournament.Player) int {
+	slices.SortFunc(ids, func(a, b tournament.PlayerID) int {
+		p, q := t.Player(a), t.Player(b)
 		return cmp.Or(
-			cmp.Compare(place(a), place(b)), cmp.Compare(line(a.ID), line(b.ID)), cmp.Compare(b.Rank, a.Rank), cmp.Compare(results.RatingOf(b), results.RatingOf(a)),
-			byName(&entrant{player: a}, &entrant{player: b}),
+			cmp.Compare(place(a), place(b)), cmp.Compare(line(a), line(b)),
+			cmp.Compare(q.Rank, p.Rank), cmp.Compare(results.RatingOf(q), results.RatingOf(p)), byName(p, q),
 		)
 	})
-	ids := make([]tournament.PlayerID, len(list))
-	for i, p := range list {
-		ids[i] = p.ID
-	}
 	if before := t.Settings.Stage(stage.From - 1); stage.From > 1 && before.Pooled() && !stage.Format.ByHand {
 		return bracket.FromPools(stage, ids, bracket.Deal(before, seedsOf(t, before)))
 	}
@@ -259,14 +249,9 @@ func drawPlan(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, e
 		}
 		games = append(games, f.withSetTerms(g))
 	}
-	d := &Draw{
-		Round: n, System: o.s.System, Seed: seed, Total: new(big.Int), Inputs: inputsHash(t, n),
-		Seeds: seeds, Absent: absent(t, n), objective: o, plan: t,
-	}
-	for _, g := range assignTables(t, games) {
-		d.Games = append(d.Games, unweighed(g))
-	}
-	d.Byes = slices.DeleteFunc(p.byes, busy)
+	d := finishedPlan(t, n)
+	d.Seed, d.Seeds, d.objective = seed, seeds, o
+	d.Games, d.Byes = each(assignTables(t, games), unweighed), slices.DeleteFunc(p.byes, busy)
 	return d, nil
 }
 
@@ -277,9 +262,7 @@ func plannedRound(t *tournament.Tournament, n int) *Draw {
 	d := finishedPlan(t, n)
 	d.Seed, d.Byes = r.Drawn.Seed, slices.Clone(r.Byes)
 	d.objective = newObjective(t, n, d.Seed, playersIn(r))
-	for _, g := range r.Games {
-		d.Games = append(d.Games, unweighed(g))
-	}
+	d.Games = each(r.Games, unweighed)
 	return d
 }
 

@@ -167,15 +167,12 @@ func (s *Session) drawOptimal(ctx context.Context, t *tournament.Tournament, n i
 		return nil, err
 	}
 	var pairs [][2]int
-	var out []int
+	out := obj.numbers(f.byes)
 	for _, g := range f.games {
 		pairs = append(pairs, [2]int{obj.index[g.Black], obj.index[g.White]})
 	}
-	for _, g := range f.standIns {
-		out = append(out, obj.fieldPlayer(g))
-	}
-	for _, id := range f.byes {
-		out = append(out, obj.index[id])
+	for _, g := range f.standIns { // only the other player is of the field
+		out = append(out, obj.numbers([]tournament.PlayerID{g.Black, g.White})...)
 	}
 	if len(o.Among) > 0 {
 		f.rest = obj.leftOut(o.Among, pairs, out)
@@ -223,14 +220,6 @@ func (o *objective) leftOut(ids []tournament.PlayerID, pairs [][2]int, out []int
 		}
 	}
 	return rest
-}
-
-// fieldPlayer returns the player of the field in a game with a stand-in.
-func (o *objective) fieldPlayer(g tournament.Game) int {
-	if o.t.StandIn(g.Black) {
-		return o.index[g.White]
-	}
-	return o.index[g.Black]
 }
 
 // bestMatching returns the best matching of the players who are not out, around
@@ -328,31 +317,16 @@ func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, o
 
 // EvaluateWithBest works as the function of that name.
 func (s *Session) EvaluateWithBest(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
-	r := t.Round(n)
-	if r == nil {
-		return nil, fault.New(fault.NotFound, "round.missing", n)
-	}
-	switch {
-	case t.Settings.Teams.Boards > 0:
-		d, err := s.EvaluateWithBest(ctx, ofTeams(t), n)
-		if err != nil {
-			return nil, err
+	return evaluateParts(t, n, func(t *tournament.Tournament, r *tournament.Round) (d *Draw, err error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		o := s.load(t, n, r.Drawn.Seed, playersIn(r))
+		d = o.evaluateRound(r)
+		if out := o.unpairedPlayers(d); (len(o.field)-len(out))%2 == 0 {
+			d.Best, err = s.greatestTotal(ctx, out)
 		}
-		return layOutRound(t, d), nil
-	case t.Settings.Stage(n).System.Planned():
-		return evaluateBeside(t, n, func(others *tournament.Tournament) (*Draw, error) { return s.EvaluateWithBest(ctx, others, n) })
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	o := s.load(t, n, r.Drawn.Seed, playersIn(r))
-	d := o.evaluateRound(r)
-	out := o.unpairedPlayers(d)
-	if (len(o.field)-len(out))%2 != 0 {
-		return d, nil
-	}
-	best, err := s.greatestTotal(ctx, out)
-	d.Best = best
-	return d, err
+		return d, err
+	})
 }
 
 // unpairedPlayers returns the players of the field who have a bye, or a

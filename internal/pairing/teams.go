@@ -131,13 +131,11 @@ func layOutRound(t *tournament.Tournament, d *Draw) *Draw {
 	priced := d.Games
 	d.Games = nil
 	r := t.Round(d.Round)
-	for i := range r.Games {
-		p := unweighed(r.Games[i])
-		for k := range matches {
-			if slices.ContainsFunc(matches[k].Games, func(g *tournament.Game) bool { return g.ID == p.Game.ID }) {
-				p = priced[k]
-				p.Game = r.Games[i]
-			}
+	for _, g := range r.Games {
+		p := unweighed(g)
+		if k := matchWith(matches, g.ID); k >= 0 {
+			p = priced[k]
+			p.Game = g
 		}
 		d.Games = append(d.Games, p)
 	}

@@ -56,6 +56,6 @@ func (o *objective) secondTakesWhite(a, b *entrant) bool {
 			return g.White == a.player.ID
 		}
 	}
-	first := cmp.Or(slices.Compare(a.name.units, b.name.units), byName(a, b)) < 0
+	first := cmp.Or(slices.Compare(a.name.units, b.name.units), byName(a.player, b.player)) < 0
 	return first != (lot(a.name, b.name, 1) == 0)
 }

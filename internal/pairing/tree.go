@@ -27,11 +27,7 @@ func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, pla
 	if r := t.Round(stage.From); r != nil && r.Published {
 		players = len(seedsOf(t, stage))
 	} else {
-		for i := range t.Players {
-			if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.StandIn(p.ID) {
-				players++
-			}
-		}
+		players = len(playersWhere(t, func(p *tournament.Player) bool { return p.Status != tournament.Withdrawn }))
 		if stage.Qualify > 0 {
 			players = min(players, stage.Qualify)
 		}
