@@ -41,8 +41,8 @@ func randomGames(tb testing.TB, n, size int) [][]played {
 }
 
 func eyeLike(b *Board, p Point, c Color) bool {
-	for _, d := range around {
-		if n := b.cells[(p+d)&mask].color; n != c && n != edge {
+	for _, q := range neighbours(p) {
+		if n := b.cells[q].color; n != c && n != edge {
 			return false
 		}
 	}

@@ -63,8 +63,7 @@ func (u *unconditional) findAreas() {
 		a := enclosed{points: []Point{p}, vital: true}
 		u.area[p] = id
 		for i := 0; i < len(a.points); i++ {
-			for _, d := range around {
-				n := (a.points[i] + d) & mask
+			for _, n := range neighbours(a.points[i]) {
 				switch cell := u.cells[n]; {
 				case cell.color == edge:
 				case cell.color == u.color:
@@ -139,5 +138,6 @@ func (u *unconditional) tooSmall(a enclosed) bool {
 }
 
 func (u *unconditional) touches(p Point, is func(cell) bool) bool {
-	return slices.ContainsFunc(around[:], func(d Point) bool { return is(u.cells[(p+d)&mask]) })
+	beside := neighbours(p)
+	return slices.ContainsFunc(beside[:], func(n Point) bool { return is(u.cells[n]) })
 }

@@ -129,8 +129,8 @@ func (b *Board) takeUp(p Point, list []stone) []stone {
 // put places a stone on an empty point and joins it to its neighbours.
 func (b *Board) put(p Point, c Color) {
 	var libs uint16
-	for _, d := range around {
-		n := &b.cells[(p+d)&mask]
+	for _, q := range neighbours(p) {
+		n := &b.cells[q]
 		if n.color == Empty {
 			libs++
 		}
@@ -139,8 +139,8 @@ func (b *Board) put(p Point, c Color) {
 	b.cells[p&mask] = cell{head: p, next: p, libs: libs, color: c}
 	b.size[p&mask] = 1
 	b.hash ^= key(p, c)
-	for _, d := range around {
-		if n := (p + d) & mask; b.cells[n].color == c {
+	for _, n := range neighbours(p) {
+		if b.cells[n].color == c {
 			b.join(b.cells[p&mask].head, b.cells[n].head)
 		}
 	}
@@ -172,8 +172,8 @@ func (b *Board) remove(p Point) int {
 		next := b.cells[q&mask].next
 		b.cells[q&mask] = cell{}
 		b.hash ^= key(q, c)
-		for _, d := range around {
-			b.cells[b.cells[(q+d)&mask].head&mask].libs++
+		for _, n := range neighbours(q) {
+			b.cells[b.cells[n].head&mask].libs++
 		}
 		n++
 		if q = next; q == p {
@@ -204,8 +204,7 @@ func (b *Board) Play(p Point, c Color) Change {
 	if old != c {
 		b.put(p, c)
 	}
-	for _, d := range around {
-		n := (p + d) & mask
+	for _, n := range neighbours(p) {
 		if b.cells[n].color == opp && b.cells[b.cells[n].head&mask].libs == 0 {
 			ch.Captured += b.remove(n)
 			ch.taken = n

@@ -320,8 +320,8 @@ func checkLiberties(t *rapid.T, b *Board) {
 		}
 		hash ^= key(p, c)
 		size[b.cells[p].head]++
-		for _, d := range around {
-			if b.cells[(p+d)&mask].color == Empty {
+		for _, q := range neighbours(p) {
+			if b.cells[q].color == Empty {
 				libs[b.cells[p].head]++
 			}
 		}

@@ -144,8 +144,8 @@ func (t *playout) owner(p Point) Color {
 		return c
 	}
 	var c Color
-	for _, d := range around {
-		if n := t.cells[(p+d)&mask].color; n != edge {
+	for _, q := range neighbours(p) {
+		if n := t.cells[q].color; n != edge {
 			c |= n
 		}
 	}

@@ -64,8 +64,7 @@ func (x *shape) measure(k int16, c Color, points []Point) {
 	opp := c.Opponent()
 	for _, p := range points {
 		i := &x.info[p]
-		for _, d := range around {
-			n := (p + d) & mask
+		for _, n := range neighbours(p) {
 			switch x.stone[n] {
 			case Empty:
 				if x.falseEye[n] {
@@ -86,8 +85,8 @@ func (x *shape) measure(k int16, c Color, points []Point) {
 		i.poked = x.stone[p] == opp && (i.thrownIn > 0 || i.emptyFalse >= 2)
 	}
 	for _, p := range points {
-		for _, d := range around {
-			x.info[p].toBlock += x.openness((p+d)&mask, k, opp)
+		for _, n := range neighbours(p) {
+			x.info[p].toBlock += x.openness(n, k, opp)
 		}
 	}
 }
@@ -171,8 +170,7 @@ func (x *shape) cutByPair(k int16, c Color, points []Point) bool {
 		if x.stone[p] != Empty || !wide(p) || x.onBorder(p) || !x.playable(p, c) {
 			continue
 		}
-		for _, d := range around {
-			q := (p + d) & mask
+		for _, q := range neighbours(p) {
 			if !x.real(q, k) || !wide(q) || x.stone[q] != Empty && x.info[q].emptyDegree <= 1 {
 				continue
 			}
@@ -251,8 +249,8 @@ func (x *shape) twoEyes(space []Point, thrownIn int) bool {
 			continue
 		}
 		near := 0
-		for _, d := range around {
-			if slices.Contains(space, (p+d)&mask) {
+		for _, n := range neighbours(p) {
+			if slices.Contains(space, n) {
 				near++
 			}
 		}
@@ -284,8 +282,8 @@ func (x *shape) pieces(points, without []Point, f func([]Point)) {
 		x.seen[p] = done
 		x.queue = append(x.queue[:0], p)
 		for i := 0; i < len(x.queue); i++ {
-			for _, d := range around {
-				if n := (x.queue[i] + d) & mask; x.seen[n] == in {
+			for _, n := range neighbours(x.queue[i]) {
+				if x.seen[n] == in {
 					x.seen[n] = done
 					x.queue = append(x.queue, n)
 				}
@@ -301,8 +299,8 @@ func (x *shape) playable(p Point, c Color) bool {
 	if x.stone[p] != Empty {
 		return false
 	}
-	for _, d := range around {
-		switch n := (p + d) & mask; x.stone[n] {
+	for _, n := range neighbours(p) {
+		switch x.stone[n] {
 		case edge:
 		case c.Opponent():
 			if !x.b.twoLiberties(n) {
@@ -319,8 +317,8 @@ func (x *shape) playable(p Point, c Color) bool {
 func (b *Board) twoLiberties(p Point) bool {
 	first := Pass
 	for q := p; ; {
-		for _, d := range around {
-			if n := (q + d) & mask; b.cells[n].color == Empty {
+		for _, n := range neighbours(q) {
+			if b.cells[n].color == Empty {
 				if first == Pass {
 					first = n
 				} else if n != first {
@@ -335,5 +333,6 @@ func (b *Board) twoLiberties(p Point) bool {
 }
 
 func (x *shape) onBorder(p Point) bool {
-	return slices.ContainsFunc(around[:], func(d Point) bool { return x.stone[(p+d)&mask] == edge })
+	beside := neighbours(p)
+	return slices.ContainsFunc(beside[:], func(n Point) bool { return x.stone[n] == edge })
 }

@@ -12,8 +12,8 @@ func (x *shape) findFalse(marks, among []bool) {
 				continue
 			}
 			asked := none
-			for _, d := range around {
-				g := x.groupAt((p+d)&mask, e.region)
+			for _, n := range neighbours(p) {
+				g := x.groupAt(n, e.region)
 				if g == none || g == asked || marks[p] {
 					continue
 				}
@@ -26,8 +26,8 @@ func (x *shape) findFalse(marks, among []bool) {
 
 // within counts the neighbours of a point in an eye.
 func (x *shape) within(p Point, k int16) (n int) {
-	for _, d := range around {
-		if x.eye[(p+d)&mask] == k {
+	for _, q := range neighbours(p) {
+		if x.eye[q] == k {
 			n++
 		}
 	}
@@ -48,8 +48,8 @@ func (x *shape) connected(k int16, at Point, from int16) bool {
 	x.met = append(x.met[:0], from)
 	for i := 0; i < len(x.met); i++ {
 		g := x.met[i]
-		for side, d := range around {
-			if x.groupAt((at+d)&mask, e.region) == g {
+		for side, n := range neighbours(at) {
+			if x.groupAt(n, e.region) == g {
 				sides |= 1 << side
 			}
 		}
@@ -78,8 +78,7 @@ func (x *shape) connected(k int16, at Point, from int16) bool {
 // sides returns which neighbours of a point of an eye belong to its region
 // and which of them to the eye, as bits.
 func (x *shape) sides(k int16, at Point) (region, eye uint8) {
-	for i, d := range around {
-		n := (at + d) & mask
+	for i, n := range neighbours(at) {
 		if x.region[n] == x.eyes[k].region {
 			region |= 1 << i
 		}
@@ -92,8 +91,8 @@ func (x *shape) sides(k int16, at Point) (region, eye uint8) {
 
 // elsewhere reports whether a group touches an eye at any other point.
 func (x *shape) elsewhere(e *eye, at Point, t touch) bool {
-	for _, d := range around {
-		if x.groupAt((at+d)&mask, e.region) == t.id {
+	for _, n := range neighbours(at) {
+		if x.groupAt(n, e.region) == t.id {
 			return t.points > 1
 		}
 	}
@@ -142,8 +141,7 @@ func (x *shape) spoilBesideThrowIns() {
 	var spoilt []Point
 	for _, p := range x.points {
 		if x.unscorable[p] && x.dead[p] {
-			for _, d := range around {
-				n := (p + d) & mask
+			for _, n := range neighbours(p) {
 				if id := x.region[n]; id != none && x.regions[id].color != x.stone[p] {
 					spoilt = append(spoilt, n)
 				}

@@ -84,8 +84,7 @@ func (t *playout) choose(c Color) Point {
 }
 
 func (t *playout) captures(p Point, c Color) bool {
-	for _, d := range around {
-		n := (p + d) & mask
+	for _, n := range neighbours(p) {
 		if t.cells[n].color == c.Opponent() {
 			if _, ok := t.inAtari(n); ok {
 				return true
@@ -107,8 +106,7 @@ func (t *playout) answer(c Color) Point {
 			return p
 		}
 	}
-	for _, d := range around {
-		n := (t.last + d) & mask
+	for _, n := range neighbours(t.last) {
 		if t.cells[n].color != c {
 			continue
 		}
@@ -130,8 +128,7 @@ func (t *playout) answer(c Color) Point {
 // or Pass.
 func (t *playout) rescue(p Point, c Color) Point {
 	for q := p; ; {
-		for _, d := range around {
-			n := (q + d) & mask
+		for _, n := range neighbours(q) {
 			if t.cells[n].color == c.Opponent() {
 				if liberty, ok := t.inAtari(n); ok && t.legal(liberty, c) {
 					return liberty
@@ -149,8 +146,7 @@ func (t *playout) rescue(p Point, c Color) Point {
 func (t *playout) vital(in Point) Point {
 	t.found = append(t.found[:0], in)
 	for i := 0; i < len(t.found); i++ {
-		for _, d := range around {
-			n := (t.found[i] + d) & mask
+		for _, n := range neighbours(t.found[i]) {
 			if t.cells[n].color == Empty && !slices.Contains(t.found, n) {
 				if len(t.found) == 6 {
 					return Pass
@@ -173,8 +169,8 @@ func middle(shape []Point) (vital Point, dead bool) {
 	most, ends, corners := 0, 0, 0
 	for _, p := range shape {
 		near := 0
-		for _, d := range around {
-			if slices.Contains(shape, (p+d)&mask) {
+		for _, n := range neighbours(p) {
+			if slices.Contains(shape, n) {
 				near++
 			}
 		}
@@ -207,8 +203,7 @@ func (t *playout) legal(p Point, c Color) bool {
 	if t.cells[p].color != Empty || p == t.ko && c == t.koFor {
 		return false
 	}
-	for _, d := range around {
-		n := (p + d) & mask
+	for _, n := range neighbours(p) {
 		switch t.cells[n].color {
 		case Empty:
 			return true
@@ -233,8 +228,8 @@ func (t *playout) sensible(p Point, c Color) bool {
 
 // ownEye reports whether a point is an eye that a side should keep.
 func (t *playout) ownEye(p Point, c Color) bool {
-	for _, d := range around {
-		if n := t.cells[(p+d)&mask].color; n != c && n != edge {
+	for _, q := range neighbours(p) {
+		if n := t.cells[q].color; n != c && n != edge {
 			return false
 		}
 	}
@@ -258,8 +253,8 @@ func (b *Board) inAtari(p Point) (Point, bool) {
 	}
 	liberty := Pass
 	for q := p; ; {
-		for _, d := range around {
-			if n := (q + d) & mask; b.cells[n].color == Empty && n != liberty {
+		for _, n := range neighbours(q) {
+			if b.cells[n].color == Empty && n != liberty {
 				if liberty != Pass {
 					return Pass, false
 				}
@@ -285,8 +280,7 @@ func (t *playout) selfAtari(p Point, c Color) bool {
 		liberty = n
 		return false
 	}
-	for _, d := range around {
-		n := (p + d) & mask
+	for _, n := range neighbours(p) {
 		switch t.cells[n].color {
 		case Empty:
 			if second(n) {
@@ -300,8 +294,8 @@ func (t *playout) selfAtari(p Point, c Color) bool {
 			}
 		case c:
 			for q := n; ; {
-				for _, d := range around {
-					if m := (q + d) & mask; t.cells[m].color == Empty && second(m) {
+				for _, m := range neighbours(q) {
+					if t.cells[m].color == Empty && second(m) {
 						return false
 					}
 				}
@@ -320,8 +314,7 @@ func (t *playout) selfAtari(p Point, c Color) bool {
 func (t *playout) kills(p Point, c Color) bool {
 	t.found = append(t.found[:0], p)
 	for i := 0; i < len(t.found); i++ {
-		for _, d := range around {
-			n := (t.found[i] + d) & mask
+		for _, n := range neighbours(t.found[i]) {
 			if t.cells[n].color == c && !slices.Contains(t.found, n) {
 				if len(t.found) == 6 {
 					return false
@@ -341,8 +334,7 @@ func (t *playout) kills(p Point, c Color) bool {
 // that does not touch those points.
 func (t *playout) eyeElsewhere(c Color) bool {
 	for _, p := range t.found {
-		for _, d := range around {
-			n := (p + d) & mask
+		for _, n := range neighbours(p) {
 			if t.cells[n].color == c && t.hasEye(n, c) {
 				return true
 			}
@@ -353,8 +345,7 @@ func (t *playout) eyeElsewhere(c Color) bool {
 
 func (t *playout) hasEye(chain Point, c Color) bool {
 	for q := chain; ; {
-		for _, d := range around {
-			n := (q + d) & mask
+		for _, n := range neighbours(q) {
 			if t.cells[n].color == Empty && !t.near(n) && t.ownEye(n, c) {
 				return true
 			}
@@ -367,6 +358,6 @@ func (t *playout) hasEye(chain Point, c Color) bool {
 
 // near reports whether a point belongs to t.found or touches it.
 func (t *playout) near(p Point) bool {
-	beside := func(d Point) bool { return slices.Contains(t.found, (p+d)&mask) }
-	return slices.Contains(t.found, p) || slices.ContainsFunc(around[:], beside)
+	beside := neighbours(p)
+	return slices.ContainsFunc(t.found, func(q Point) bool { return q == p || slices.Contains(beside[:], q) })
 }

@@ -48,8 +48,11 @@ const (
 	mask   = grid - 1
 )
 
-// around holds the steps to the neighbours; a sum is taken modulo the grid.
-var around = [4]Point{-stride & 0xffff, -1 & 0xffff, 1, stride}
+// neighbours returns the four points beside a point, above first, left, right
+// and below.
+func neighbours(p Point) [4]Point {
+	return [4]Point{(p - stride) & mask, (p - 1) & mask, (p + 1) & mask, (p + stride) & mask}
+}
 
 // At returns the point in a column and row, both counted from 0 at the upper
 // left corner as game records do. Columns and rows run below MaxSize.

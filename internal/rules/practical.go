@@ -280,8 +280,8 @@ func (x *shape) findEyes() {
 		for _, q := range e.points {
 			x.eye[q] = k
 			x.mark++ // a group counts once at each point
-			for _, d := range around {
-				if g := x.groupAt((q+d)&mask, id); g != none && x.groupSeen[g] != x.mark {
+			for _, n := range neighbours(q) {
+				if g := x.groupAt(n, id); g != none && x.groupSeen[g] != x.mark {
 					x.groupSeen[g] = x.mark
 					x.touch(e, k, g)
 				}

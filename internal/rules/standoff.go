@@ -54,8 +54,7 @@ func (b *Board) spaceOf(p Point, owner Color, seen []bool) (space, border []Poin
 	space = []Point{p}
 	seen[p] = true
 	for i := 0; i < len(space); i++ {
-		for _, d := range around {
-			n := (space[i] + d) & mask
+		for _, n := range neighbours(space[i]) {
 			switch c := b.cells[n].color; {
 			case c == owner:
 				if head := b.cells[n].head; !slices.Contains(border, head) {
@@ -90,8 +89,8 @@ func (b *Board) standoff(space, group []Point, owner Color) *standoff {
 	for _, head := range group {
 		free := true
 		b.chain(head, func(p Point) {
-			for _, d := range around {
-				switch n := (p + d) & mask; {
+			for _, n := range neighbours(p) {
+				switch {
 				case slices.Contains(space, n):
 				case b.cells[n].color == Empty:
 					free = false

@@ -84,8 +84,7 @@ func (s *survey) flood(reach, blockedFor []Color) {
 		if blockedFor != nil {
 			out &^= blockedFor[p]
 		}
-		for _, d := range around {
-			n := (p + d) & mask
+		for _, n := range neighbours(p) {
 			if s.alive[n] == Empty && out&^reach[n] != 0 {
 				reach[n] |= out
 				s.queue = append(s.queue, n)
@@ -107,8 +106,7 @@ func (s *survey) walk(from Point, join func(p, next Point) bool) []Point {
 	s.queue = append(s.queue[:0], from)
 	for i := 0; i < len(s.queue); i++ {
 		p := s.queue[i]
-		for _, d := range around {
-			n := (p + d) & mask
+		for _, n := range neighbours(p) {
 			if s.seen[n] != s.mark && s.stone[n] != edge && join(p, n) {
 				s.seen[n] = s.mark
 				s.queue = append(s.queue, n)
@@ -139,8 +137,7 @@ func (s *survey) markLiteral(owner []Color) {
 	seki := make([]bool, len(s.stone))
 	for _, p := range s.points {
 		if s.alive[p] == Empty && s.neutral(p) {
-			for _, d := range around {
-				n := (p + d) & mask
+			for _, n := range neighbours(p) {
 				if c := s.alive[n]; !seki[n] && (c == Black || c == White) {
 					s.b.chain(n, func(q Point) { seki[q] = true })
 				}
@@ -157,8 +154,8 @@ func (s *survey) markLiteral(owner []Color) {
 		free := c == Black || c == White
 		for _, q := range field {
 			done[q] = true
-			for _, d := range around {
-				free = free && !seki[(q+d)&mask]
+			for _, n := range neighbours(q) {
+				free = free && !seki[n]
 			}
 		}
 		if free {

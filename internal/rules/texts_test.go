@@ -145,8 +145,8 @@ func TestCzechLiberties(t *testing.T) {
 			g := newGame(t, 9, 9)
 			g.sequence(t, "B "+name)
 			p, enemies := at(t, g.Board, name), 0
-			for _, d := range around {
-				if n := p + d; g.Has(n) {
+			for _, n := range neighbours(p) {
+				if g.Has(n) {
 					enemies++
 					g.Play(White, n)
 					if taken := g.Stone(p) == Empty; taken != (enemies == want) {

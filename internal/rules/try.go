@@ -34,9 +34,8 @@ func (b *Board) preview(p Point, c Color) (hash uint64, suicide int) {
 	hash = b.hash ^ key(p, c)
 	suicide = 1
 	captures, hasLiberty := false, false
-	var heads [len(around)]Point
-	for i, d := range around {
-		n := (p + d) & mask
+	var heads [4]Point
+	for i, n := range neighbours(p) {
 		head := b.cells[n].head
 		switch color := b.cells[n].color; {
 		case color == Empty:
@@ -70,8 +69,7 @@ func (b *Board) preview(p Point, c Color) (hash uint64, suicide int) {
 // liberty of the chain with a head.
 func (b *Board) takesLastLiberty(p, head Point) bool {
 	var touching uint16
-	for _, d := range around {
-		n := (p + d) & mask
+	for _, n := range neighbours(p) {
 		if b.cells[n].head == head && b.cells[n].color != edge {
 			touching++
 		}

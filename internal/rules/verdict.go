@@ -188,8 +188,8 @@ func (c *checker) setUp(n sgf.Node) (black, white int) {
 func (c *checker) noLiberties(set sgf.PointSet) bool {
 	for at := range set.All() {
 		p := PointOf(at)
-		for _, d := range [...]Point{0, around[0], around[1], around[2], around[3]} {
-			q := (p + d) & mask
+		beside := neighbours(p)
+		for _, q := range append([]Point{p}, beside[:]...) {
 			if c.Board.Stone(q) != Empty && c.Board.cells[c.Board.cells[q].head].libs == 0 {
 				c.findAt(RuleNoLiberties, Warning, q)
 				return true
