@@ -15,9 +15,15 @@ import (
 
 func board(t *testing.T, text string) *rules.Board {
 	t.Helper()
-	b, err := rules.ParseBoard(text)
+	lines := strings.Fields(strings.ReplaceAll(text, "/", "\n"))
+	b, err := rules.NewBoard(len(lines[0]), len(lines))
 	if err != nil {
 		t.Fatal(err)
+	}
+	for row, line := range lines {
+		for col, sign := range line {
+			b.Set(rules.At(col, row), rules.Color(strings.IndexRune(".XO", sign)))
+		}
 	}
 	return b
 }

@@ -244,30 +244,3 @@ func (b *Board) String() string {
 	}
 	return s.String()
 }
-
-// ParseBoard parses a position of String. Rows may also stand on lines of their
-// own; any other sign, rows of different length or a size that NewBoard
-// refuses are errors.
-func ParseBoard(text string) (*Board, error) {
-	lines := strings.Fields(strings.ReplaceAll(text, "/", "\n"))
-	if len(lines) == 0 {
-		return nil, SizeError{}
-	}
-	b, err := NewBoard(len(lines[0]), len(lines))
-	if err != nil {
-		return nil, err
-	}
-	for row, line := range lines {
-		if len(line) != b.cols {
-			return nil, SizeError{len(line), len(lines)}
-		}
-		for col, sign := range line {
-			c := strings.IndexRune(".XO", sign)
-			if c < 0 {
-				return nil, fmt.Errorf("row %d, column %d: unknown sign %q", row+1, col+1, sign)
-			}
-			b.Set(At(col, row), Color(c))
-		}
-	}
-	return b, nil
-}

@@ -41,10 +41,8 @@ func (c *Confirmation) Play(player Color, p Point) Offence {
 	trial := *c.Board
 	ch := trial.Play(p, player)
 	switch {
-	case ch.Suicide == 1:
-		return SuicideOfOne
-	case ch.Suicide > 1:
-		return SuicideOfMany
+	case ch.Suicide > 0:
+		return suicideOf(ch.Suicide)
 	case ch.ko != Pass && slices.Contains(c.bans, Ban{player, p}):
 		return KoRetaken
 	}

@@ -60,11 +60,7 @@ func (r row) board(t testing.TB) *Board {
 			text[i] = 'O'
 		}
 	}
-	b, err := ParseBoard(string(text))
-	if err != nil {
-		t.Fatalf("%s: %v", r["file"], err)
-	}
-	return b
+	return parse(t, string(text))
 }
 
 // table reads a table of expected answers.

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"fmt"
+	"strings"
 
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
@@ -41,15 +42,21 @@ func ExampleGame_Play() {
 
 // Dead stones are proposed, agreed upon, and then counted by the rule system.
 func ExampleSystem_Score() {
-	board, err := rules.ParseBoard(`
-		.X.XO
-		XXXXO
-		OOOOO
-		.O.OO
-		.XO.O`)
+	board, err := rules.NewBoard(5, 5)
 	if err != nil {
 		fmt.Println(err)
 		return
+	}
+	for row, line := range []string{
+		".X.XO",
+		"XXXXO",
+		"OOOOO",
+		".O.OO",
+		".XO.O",
+	} {
+		for col, sign := range line {
+			board.Set(rules.At(col, row), rules.Color(strings.IndexRune(".XO", sign)))
+		}
 	}
 	for _, name := range []string{"japanese", "chinese"} {
 		system, _ := rules.ByName(name)

@@ -303,7 +303,7 @@ func (x *shape) playable(p Point, c Color) bool {
 		switch x.stone[n] {
 		case edge:
 		case c.Opponent():
-			if !x.b.twoLiberties(n) {
+			if _, atari := x.b.inAtari(n); atari || x.b.cells[x.b.cells[n].head].libs == 0 {
 				return true
 			}
 		default:
@@ -311,25 +311,6 @@ func (x *shape) playable(p Point, c Color) bool {
 		}
 	}
 	return false
-}
-
-// twoLiberties reports whether the chain at p has two liberties or more.
-func (b *Board) twoLiberties(p Point) bool {
-	first := Pass
-	for q := p; ; {
-		for _, n := range neighbours(q) {
-			if b.cells[n].color == Empty {
-				if first == Pass {
-					first = n
-				} else if n != first {
-					return true
-				}
-			}
-		}
-		if q = b.cells[q].next; q == p {
-			return false
-		}
-	}
 }
 
 func (x *shape) onBorder(p Point) bool {

@@ -20,23 +20,34 @@ const (
 	SituationRepeated         // and the same player was to move
 )
 
-// Forbids returns the offences that the system does not allow; 0 means that the
-// move is legal.
-func (s *System) Forbids(o Offence) Offence { return o & s.forbidden() }
-
-// forbidden returns all offences that the system does not allow.
-func (s *System) forbidden() Offence {
-	o := OffBoard | Occupied | SuicideOfOne
+// Forbids returns those of some offences that the system does not allow; 0
+// means that the move is legal.
+func (s *System) Forbids(o Offence) Offence {
+	forbidden := OffBoard | Occupied | SuicideOfOne
 	if s.Suicide == SuicideForbidden {
-		o |= SuicideOfMany
+		forbidden |= SuicideOfMany
 	}
 	switch s.Repetition {
 	case PositionalSuperko:
-		return o | PositionRepeated
+		forbidden |= PositionRepeated
 	case SituationalSuperko:
-		return o | SituationRepeated
+		forbidden |= SituationRepeated
+	default:
+		forbidden |= KoRetaken
 	}
-	return o | KoRetaken
+	return o & forbidden
+}
+
+// suicideOf returns the offence of a move that takes off so many stones of its
+// own.
+func suicideOf(stones int) Offence {
+	switch stones {
+	case 0:
+		return 0
+	case 1:
+		return SuicideOfOne
+	}
+	return SuicideOfMany
 }
 
 // First returns the one offence of a set that is reported, or 0.
@@ -71,21 +82,10 @@ func NewGame(cols, rows int) (*Game, error) {
 	return g, nil
 }
 
-// Set places or, with Empty, removes a set-up stone. The history of positions
-// begins anew with the next move.
-func (g *Game) Set(p Point, c Color) {
-	g.Board.Set(p, c)
-	g.forget()
-}
-
 // SetUp executes the set-up of a node as Board.SetUp does. The history of
 // positions begins anew with the next move.
 func (g *Game) SetUp(n sgf.Node) {
 	g.Board.SetUp(n)
-	g.forget()
-}
-
-func (g *Game) forget() {
 	if g.began {
 		g.began = false
 		g.history.reset()
@@ -122,14 +122,8 @@ func (g *Game) Play(c Color, p Point) Offence {
 	if ch.Overwrote {
 		o |= Occupied
 	}
-	if ch.Suicide > 0 {
-		g.captured[next-1] += ch.Suicide
-		o |= SuicideOfOne
-		if ch.Suicide > 1 {
-			o += SuicideOfMany - SuicideOfOne
-		}
-	}
-	return o | g.repeated(g.history.add(g.hash, next, int32(g.moves)+1))
+	g.captured[next-1] += ch.Suicide
+	return o | suicideOf(ch.Suicide) | g.repeated(g.history.add(g.hash, next, int32(g.moves)+1))
 }
 
 // begin adds the starting position, in which c makes the first move, to the

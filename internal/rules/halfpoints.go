@@ -19,9 +19,9 @@ func (h HalfPoints) String() string {
 	return s
 }
 
-// ParseHalfPoints parses a number of points such as "6.5", "0" or "-3": whole
+// parseHalfPoints parses a number of points such as "6.5", "0" or "-3": whole
 // or half and below 1,000.
-func ParseHalfPoints(text string) (HalfPoints, error) {
+func parseHalfPoints(text string) (HalfPoints, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || x*2 != float64(int(x*2)) || x <= -1000 || x >= 1000 {
 		return 0, ParameterError{"points", text}

@@ -83,7 +83,7 @@ func (s System) With(name, value string) (System, error) {
 			continue
 		}
 		if p.komi != nil {
-			komi, err := ParseHalfPoints(value)
+			komi, err := parseHalfPoints(value)
 			if err != nil {
 				return s, ParameterError{name, value}
 			}

@@ -2,9 +2,6 @@ package rules
 
 import "slices"
 
-// MaxHandicap is the greatest number of stones that have fixed points.
-const MaxHandicap = 9
-
 // Handicap returns the fixed points of n handicap stones in the order of
 // placing, as Black sees them: upper right, lower left, lower right, upper left,
 // right, left, top and bottom; with five, seven and nine the last stone goes
@@ -37,6 +34,7 @@ func line(size int) int {
 	return 2
 }
 
+// maxFixed returns the greatest number of stones that have fixed points.
 func maxFixed(cols, rows int) int {
 	switch least := min(cols, rows); {
 	case least < 7:
@@ -44,14 +42,14 @@ func maxFixed(cols, rows int) int {
 	case least == 7 || cols%2 == 0 || rows%2 == 0:
 		return 4
 	}
-	return MaxHandicap
+	return 9
 }
 
-// IsHandicap reports whether stones, in any order, stand on the fixed points
+// onFixedPoints reports whether stones, in any order, stand on the fixed points
 // of their number. Three stones may leave any corner free: programs that
 // follow GTP put the third stone on the upper left, the rules on the lower
 // right.
-func IsHandicap(cols, rows int, stones []Point) bool {
+func onFixedPoints(cols, rows int, stones []Point) bool {
 	n := len(stones)
 	if n == 3 {
 		return subset(stones, Handicap(cols, rows, 4))

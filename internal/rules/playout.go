@@ -144,22 +144,29 @@ func (t *playout) rescue(p Point, c Color) Point {
 // vital returns the middle of a small empty space, where one move decides
 // whether it makes two eyes, or Pass.
 func (t *playout) vital(in Point) Point {
-	t.found = append(t.found[:0], in)
+	if t.gather(in, Empty) {
+		if p, ok := middle(t.found); ok {
+			return p
+		}
+	}
+	return Pass
+}
+
+// gather lists in t.found a point and those of a color connected to it. It
+// gives up and returns false when there are more than six.
+func (t *playout) gather(from Point, c Color) bool {
+	t.found = append(t.found[:0], from)
 	for i := 0; i < len(t.found); i++ {
 		for _, n := range neighbours(t.found[i]) {
-			if t.cells[n].color == Empty && !slices.Contains(t.found, n) {
+			if t.cells[n].color == c && !slices.Contains(t.found, n) {
 				if len(t.found) == 6 {
-					return Pass
+					return false
 				}
 				t.found = append(t.found, n)
 			}
 		}
 	}
-	p, ok := middle(t.found)
-	if !ok {
-		return Pass
-	}
-	return p
+	return true
 }
 
 // middle returns the vital point of a shape of up to six points, and whether
@@ -312,16 +319,8 @@ func (t *playout) selfAtari(p Point, c Color) bool {
 // leave makes only one eye, and the chains that take them have no other. A
 // single stone costs nothing.
 func (t *playout) kills(p Point, c Color) bool {
-	t.found = append(t.found[:0], p)
-	for i := 0; i < len(t.found); i++ {
-		for _, n := range neighbours(t.found[i]) {
-			if t.cells[n].color == c && !slices.Contains(t.found, n) {
-				if len(t.found) == 6 {
-					return false
-				}
-				t.found = append(t.found, n)
-			}
-		}
+	if !t.gather(p, c) {
+		return false
 	}
 	if len(t.found) == 1 {
 		return true

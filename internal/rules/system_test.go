@@ -201,7 +201,7 @@ func TestParse(t *testing.T) {
 func TestHalfPoints(t *testing.T) {
 	for text, want := range map[string]HalfPoints{"6.5": 13, "0": 0, "-0.5": -1, "7": 14, "-11": -22, "0.5": 1} {
 		t.Run(text, func(t *testing.T) {
-			if got, err := ParseHalfPoints(text); err != nil || got != want || got.String() != text {
+			if got, err := parseHalfPoints(text); err != nil || got != want || got.String() != text {
 				t.Errorf("%s = %d half points, %v, written %s", text, got, err, got)
 			}
 		})
@@ -241,7 +241,7 @@ func TestHandicapPoints(t *testing.T) {
 			if text != tt.want {
 				t.Errorf("%d stones on %d×%d: %s, want %s", tt.stones, tt.cols, tt.rows, text, tt.want)
 			}
-			if len(points) > 0 && !IsHandicap(tt.cols, tt.rows, points) {
+			if len(points) > 0 && !onFixedPoints(tt.cols, tt.rows, points) {
 				t.Errorf("%d stones on %d×%d are not on the fixed points", tt.stones, tt.cols, tt.rows)
 			}
 		})
@@ -269,7 +269,7 @@ func TestHandicapValidator(t *testing.T) {
 			for _, name := range tt.stones {
 				points = append(points, at(t, b, name))
 			}
-			if got := IsHandicap(19, 19, points); got != tt.want {
+			if got := onFixedPoints(19, 19, points); got != tt.want {
 				t.Errorf("%v on fixed points: %v, want %v", tt.stones, got, tt.want)
 			}
 		})

@@ -401,7 +401,7 @@ func TestCzechNeutralPoints(t *testing.T) {
 func TestEncyclopaediaKomi(t *testing.T) {
 	want := map[string]string{"4": "W+4", "4.5": "W+4.5", "5.5": "W+5.5", "6.5": "W+6.5", "7.5": "W+7.5"}
 	for text, result := range want {
-		komi, err := ParseHalfPoints(text)
+		komi, err := parseHalfPoints(text)
 		got := system(t, "japanese").Score(Final{Board: newGame(t, 9, 9).Board, Komi: komi})
 		if err != nil || got.Outcome().String() != result {
 			t.Errorf("komi %s on the empty board: %s, %v, want %s", text, got.Outcome().String(), err, result)

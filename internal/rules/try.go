@@ -19,13 +19,7 @@ func (g *Game) try(c Color, p Point) Offence {
 		o = KoRetaken
 	}
 	hash, suicide := g.preview(p, c)
-	if suicide > 0 {
-		o |= SuicideOfOne
-	}
-	if suicide > 1 {
-		o += SuicideOfMany - SuicideOfOne
-	}
-	return o | g.repeated(g.history.find(hash|1).seen(c.Opponent()))
+	return o | suicideOf(suicide) | g.repeated(g.history.find(hash|1).seen(c.Opponent()))
 }
 
 // preview returns the hash of the position after a stone on an empty point,

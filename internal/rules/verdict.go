@@ -88,10 +88,9 @@ const maxFindings = 100
 // the record.
 func Check(record sgf.Game, system System, o Options) *Verdict {
 	c := checker{
-		Verdict:   Verdict{System: system, Legal: true},
-		record:    record,
-		options:   o,
-		forbidden: system.forbidden(),
+		Verdict: Verdict{System: system, Legal: true},
+		record:  record,
+		options: o,
 	}
 	c.Recorded, _ = record.Result()
 	if !record.IsGo() {
@@ -124,15 +123,14 @@ func sizeText(record sgf.Game) string {
 // A checker is a verdict in the making.
 type checker struct {
 	Verdict
-	record    sgf.Game
-	options   Options
-	forbidden Offence
-	game      *Game
-	next      Color // player to move, Empty if unknown
-	moved     Color // player who moved last
-	placed    int   // handicap stones that Black may still enter as moves
-	stopped   bool  // the game was stopped by passes
-	last      sgf.Node
+	record  sgf.Game
+	options Options
+	game    *Game
+	next    Color // player to move, Empty if unknown
+	moved   Color // player who moved last
+	placed  int   // handicap stones that Black may still enter as moves
+	stopped bool  // the game was stopped by passes
+	last    sgf.Node
 }
 
 func (c *checker) find(rule Rule, severity Severity, args ...any) {
@@ -208,7 +206,7 @@ func (c *checker) setUpRoot(root sgf.Node) {
 	}
 	stated, _ := c.record.Handicap()
 	stones := c.blackOnly(black, white)
-	isHandicap := len(stones) >= 2 && (stated >= 2 || IsHandicap(c.Cols, c.Rows, stones))
+	isHandicap := len(stones) >= 2 && (stated >= 2 || onFixedPoints(c.Cols, c.Rows, stones))
 	switch {
 	case isHandicap:
 		c.Handicap = black
@@ -226,7 +224,7 @@ func (c *checker) setUpRoot(root sgf.Node) {
 		}
 	}
 	if isHandicap && c.System.Placement == FixedPlacement && black <= maxFixed(c.Cols, c.Rows) &&
-		!IsHandicap(c.Cols, c.Rows, stones) {
+		!onFixedPoints(c.Cols, c.Rows, stones) {
 		c.find(RulePlacement, Note)
 	}
 	if c.options.Handicap != nil {
@@ -282,7 +280,7 @@ func (c *checker) move(m sgf.Move) {
 	}
 	offence := c.game.Play(color, p)
 	c.stopped = c.game.Stage(&c.System) != InPlay
-	if broken := offence & c.forbidden; broken != 0 {
+	if broken := c.System.Forbids(offence); broken != 0 {
 		c.addIllegal(color, p, broken.First())
 	} else if offence&PositionRepeated != 0 {
 		c.addRepetition(p)
@@ -295,7 +293,7 @@ func (c *checker) refuse(treatment IllegalMove, color Color, p Point) bool {
 	if c.System.IllegalMove != treatment {
 		return false
 	}
-	broken := c.game.try(color, p) & c.forbidden
+	broken := c.System.Forbids(c.game.try(color, p))
 	if broken == 0 {
 		return false
 	}
