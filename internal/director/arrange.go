@@ -169,9 +169,9 @@ func (r *RoundEditor) Publish(ctx context.Context) error {
 	})
 }
 
-// Withhold makes the round a draft again, if it has no result.
-func (r *RoundEditor) Withhold(ctx context.Context) error {
-	return r.step(ctx, "round.withhold", func(t *tournament.Tournament) error { return t.Withhold(r.n) })
+// Unpublish makes the round a draft again, if it has no result.
+func (r *RoundEditor) Unpublish(ctx context.Context) error {
+	return r.step(ctx, "round.withhold", func(t *tournament.Tournament) error { return t.Unpublish(r.n) })
 }
 
 // SetStart announces when the clocks start; the zero time withdraws the

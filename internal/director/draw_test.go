@@ -176,9 +176,9 @@ func TestDraftByHand(t *testing.T) {
 	must(t, d.On(anna, "cup").Round(1).Unpair(ctx, 1))
 	must(t, d.On(anna, "cup").Round(1).PairTwo(ctx, g.Black, g.White))
 	wantFault(t, d.On(anna, "cup").Round(1).Unpair(ctx, 2), "game.finished")
-	wantFault(t, d.On(anna, "cup").Round(1).Withhold(ctx), "round.started")
+	wantFault(t, d.On(anna, "cup").Round(1).Unpublish(ctx), "round.started")
 	must(t, enter(d, anna, 1, 2, round().At(2).Revision, tournament.Unknown))
-	must(t, d.On(anna, "cup").Round(1).Withhold(ctx))
+	must(t, d.On(anna, "cup").Round(1).Unpublish(ctx))
 	must(t, d.On(anna, "cup").Round(1).Drop(ctx))
 	if n := len(state(t, d).Rounds); n != 0 {
 		t.Errorf("%d rounds are left", n)

@@ -99,7 +99,7 @@ func journey(t *testing.T, d *Director) []step {
 		{"draw.bye.take", func() error { return d.On(anna, "cup").Round(1).TakeBye(ctx, idle) }},
 		{"draw.pair", func() error { return d.On(anna, "cup").Round(1).PairTwo(ctx, idle, opponent) }},
 		{"round.publish", func() error { return d.On(anna, "cup").Round(1).Publish(ctx) }},
-		{"round.withhold", func() error { return d.On(anna, "cup").Round(1).Withhold(ctx) }},
+		{"round.withhold", func() error { return d.On(anna, "cup").Round(1).Unpublish(ctx) }},
 		{"round.publish", func() error { return d.On(anna, "cup").Round(1).Publish(ctx) }},
 		{"result.record", record(anna, tournament.BlackWins)},
 		{"result.correct", record(bert, tournament.WhiteWins)},

@@ -144,7 +144,7 @@ func TestWithholdAndPublishLookAtThePlayers(t *testing.T) {
 	if err := tn.SetStatus(1, Withdrawn); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, tn.Withhold(1), "player.away")
+	wantFault(t, tn.Unpublish(1), "player.away")
 	if !tn.Round(1).Published {
 		t.Error("the refused round is a draft")
 	}

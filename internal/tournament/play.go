@@ -156,9 +156,9 @@ func (t *Tournament) Publish(n int) error {
 	return nil
 }
 
-// Withhold makes round n a draft again, if it is the last one, has no result
+// Unpublish makes round n a draft again, if it is the last one, has no result
 // and everyone in it still plays.
-func (t *Tournament) Withhold(n int) error {
+func (t *Tournament) Unpublish(n int) error {
 	r := t.Round(n)
 	switch {
 	case r == nil:

@@ -47,7 +47,7 @@ var buttons = map[string]button{
 	}),
 	"drop":     plain(func(d change) error { return d.round.Drop(d.ctx) }),
 	"publish":  plain(func(d change) error { return d.round.Publish(d.ctx) }),
-	"withhold": plain(func(d change) error { return d.round.Withhold(d.ctx) }),
+	"withhold": plain(func(d change) error { return d.round.Unpublish(d.ctx) }),
 	"start":    plain(change.start),
 	"swap":     couple((*director.RoundEditor).Swap),
 	"two":      couple((*director.RoundEditor).PairTwo),

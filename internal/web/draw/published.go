@@ -138,7 +138,7 @@ const mostTables = 24
 // links to what prevents it; nil when it can be undone.
 func (d *details) askWithhold() *askView {
 	t, p := d.snapshot.Tournament, d.page
-	err := t.Clone().Withhold(d.r.Number)
+	err := t.Clone().Unpublish(d.r.Number)
 	if err == nil {
 		return nil
 	}
