@@ -180,12 +180,12 @@ func (r *RoundEditor) SetStart(ctx context.Context, at time.Time) error {
 	return r.step(ctx, "round.start", func(t *tournament.Tournament) error { return t.SetStart(r.n, at) })
 }
 
-// SendOn advances a player, or a team, from a knockout match without a winner.
-func (r *RoundEditor) SendOn(ctx context.Context, id tournament.PlayerID) error {
+// Advance advances a player, or a team, from a knockout match without a winner.
+func (r *RoundEditor) Advance(ctx context.Context, id tournament.PlayerID) error {
 	e := store.Entry{Action: "draw.goeson", Args: []any{r.n}}
 	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
 		e.Args = append(e.Args, t.NameOf(id))
-		return t.SendOn(r.n, id)
+		return t.Advance(r.n, id)
 	})
 	return err
 }

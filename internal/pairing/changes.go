@@ -122,7 +122,7 @@ func roundChanges(t *tournament.Tournament, was, now *tournament.Round) []Senten
 		if g.Black != h.Black || g.Handicap != h.Handicap {
 			list = append(list, Sentence{"explain.since.terms", args})
 		}
-		if g.GoesOn != h.GoesOn {
+		if g.Advancing != h.Advancing {
 			list = append(list, Sentence{"explain.since.goeson", []any{now.Number, sideName(t, h.Black), sideName(t, h.White)}})
 		}
 		switch {

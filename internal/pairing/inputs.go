@@ -86,8 +86,8 @@ func (all *drawnFrom) addHistory(t *tournament.Tournament, n int, number map[tou
 		r := &t.Rounds[q]
 		for _, g := range r.Games {
 			drawn := drawnGame{r.Number, number[g.Black], number[g.White], g.Handicap, g.Result, 0}
-			if g.Has(g.GoesOn) {
-				drawn.GoesOn = 1 + number[g.GoesOn]
+			if g.Has(g.Advancing) {
+				drawn.GoesOn = 1 + number[g.Advancing]
 			}
 			all.Games = append(all.Games, drawn)
 		}

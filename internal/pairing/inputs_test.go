@@ -46,7 +46,7 @@ func TestInputsKeepTheirHash(t *testing.T) {
 	p.Given, p.Country, p.Club, p.EGD, p.Rating, p.StartCorrection = "Aino", "FI", "Oulu", "12345678", rank.Points(2105), 1
 	rich.Players[1].Absent, rich.Players[1].HalfByes, rich.Players[2].Expected = 1<<2, 1<<2, 1<<2
 	jigo := met(3, 4)
-	jigo.Handicap, jigo.GoesOn, jigo.Result = 2, 4, tournament.Result{Outcome: tournament.Jigo}
+	jigo.Handicap, jigo.Advancing, jigo.Result = 2, 4, tournament.Result{Outcome: tournament.Jigo}
 	rich.Rounds = []tournament.Round{{Number: 1, Published: true, Games: []tournament.Game{met(1, 2), jigo}, Byes: []tournament.PlayerID{6, 5}}}
 	for _, tt := range []struct {
 		name  string

@@ -6,10 +6,10 @@ import "tourney/internal/tournament"
 type Tie struct {
 	// A and B are the players, or the teams.
 	A, B tournament.PlayerID
-	// GoesOn is the player or team that goes on, 0 while undecided; By is the
+	// Advancing is the player or team that advances, 0 while undecided; By is the
 	// tie-break that decided, or would have to.
-	GoesOn tournament.PlayerID
-	By     tournament.TieBreak
+	Advancing tournament.PlayerID
+	By        tournament.TieBreak
 }
 
 // Ties returns the matches of a published round n of a knockout that have no
@@ -36,11 +36,11 @@ func Ties(t *tournament.Tournament, n int) []Tie {
 			continue
 		}
 		tie := Tie{A: m.Sides[0].Player, B: m.Sides[1].Player, By: tournament.TieDirector}
-		if g.Has(g.GoesOn) {
-			tie.GoesOn = g.GoesOn
+		if g.Has(g.Advancing) {
+			tie.Advancing = g.Advancing
 		}
 		if matches, _ := t.Matches(n); teams {
-			_, tie.By = t.GoesOn(n, &matches[g.Table-1])
+			_, tie.By = t.Advancing(n, &matches[g.Table-1])
 		}
 		list = append(list, tie)
 	}

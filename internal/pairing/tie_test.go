@@ -63,7 +63,7 @@ func TestDrawnMatches(t *testing.T) {
 					t.Fatalf("%s: %v", tt.name, err)
 				}
 				for _, tie := range ties {
-					if err := tn.SendOn(1, max(tie.A, tie.B)); err != nil || tie.GoesOn != 0 {
+					if err := tn.Advance(1, max(tie.A, tie.B)); err != nil || tie.Advancing != 0 {
 						t.Fatalf("%s: %+v, %v", tt.name, tie, err)
 					}
 				}
@@ -71,7 +71,7 @@ func TestDrawnMatches(t *testing.T) {
 			}
 			var on []tournament.PlayerID
 			for _, tie := range ties {
-				on = append(on, tie.GoesOn)
+				on = append(on, tie.Advancing)
 			}
 			take(t, tn, 2, stronger)
 			matches, _ := tn.Matches(2)
@@ -120,7 +120,7 @@ func TestStageWaitsForTheWinner(t *testing.T) {
 		}
 		decide := func(n int) {
 			for _, tie := range Ties(tn, n) {
-				if err := tn.SendOn(n, max(tie.A, tie.B)); err != nil {
+				if err := tn.Advance(n, max(tie.A, tie.B)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -161,8 +161,8 @@ func TestVerifyReproducesTies(t *testing.T) {
 			take(t, tn, 1, halved(tn))
 			tn.Round(1).Drawn.Seed = seed
 			for i, tie := range Ties(tn, 1) {
-				if tie.GoesOn == 0 || order == nil && i == 0 { // the director overrules
-					if err := tn.SendOn(1, max(tie.A, tie.B)); err != nil {
+				if tie.Advancing == 0 || order == nil && i == 0 { // the director overrules
+					if err := tn.Advance(1, max(tie.A, tie.B)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -174,7 +174,7 @@ func TestVerifyReproducesTies(t *testing.T) {
 				t.Fatalf("%v, seed %d: drawn again %+v, %v", order, seed, v, err)
 			}
 			tie := Ties(tn, 1)[0]
-			if err := tn.SendOn(1, tie.A+tie.B-tie.GoesOn); err != nil {
+			if err := tn.Advance(1, tie.A+tie.B-tie.Advancing); err != nil {
 				t.Fatal(err)
 			}
 			v, err = Verify(context.Background(), tn, 2, from)
@@ -197,7 +197,7 @@ func TestJigoInAKnockout(t *testing.T) {
 	if _, err := Make(context.Background(), tn, 2, Options{}); !fault.Is(err, "system.drawn") {
 		t.Fatalf("jigo: %v", err)
 	}
-	if err := tn.SendOn(1, 3); err != nil {
+	if err := tn.Advance(1, 3); err != nil {
 		t.Fatal(err)
 	}
 	if d := take(t, tn, 2, stronger); len(d.Games) != 1 || !d.Games[0].Game.Has(1) || !d.Games[0].Game.Has(3) {

@@ -539,7 +539,7 @@ func (s slow) reached(p tournament.PlayerID) int {
 		}
 		o := g.Result.Outcome
 		taken := beaten(n)
-		if mine == 0 && g.GoesOn != p && (o == tournament.BlackWins || o == tournament.WhiteWins || o == tournament.BothLose) {
+		if mine == 0 && g.Advancing != p && (o == tournament.BlackWins || o == tournament.WhiteWins || o == tournament.BothLose) {
 			taken = max(taken, 1)
 		}
 		if losses += taken; taken > 0 && out == 0 && losses >= allowed {

@@ -88,7 +88,7 @@ func (h *history) reachedIn(stage tournament.Stage, i, last int, progress bracke
 				beaten++
 			}
 		}
-		if beaten == 0 && d.lost() && d.game.GoesOn != id {
+		if beaten == 0 && d.lost() && d.game.Advancing != id {
 			beaten = 1
 		}
 		if d.game == nil && d.kind != Bye && beaten == 0 {

@@ -242,10 +242,10 @@ func decideMatches(t *tournament.Tournament, n int, chance *rand.Rand) error {
 		return nil
 	}
 	for _, tie := range pairing.Ties(t, n) {
-		if tie.GoesOn != 0 {
+		if tie.Advancing != 0 {
 			continue
 		}
-		if err := t.SendOn(n, []tournament.PlayerID{tie.A, tie.B}[chance.IntN(2)]); err != nil {
+		if err := t.Advance(n, []tournament.PlayerID{tie.A, tie.B}[chance.IntN(2)]); err != nil {
 			return err
 		}
 	}

@@ -169,7 +169,7 @@ func everyGame() tournament.Game {
 		ID: 23, Round: 1, Table: 7, Black: 2, White: 1, Handicap: 2, Komi: 1, ByHand: true, Locked: true, ColoursOpen: true,
 		Result:   tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByPoints, Margin: 7, Unrated: true},
 		Revision: 2, EnteredBy: "Desk 1", EnteredAt: at, Desk: "5eed", Corrected: at.Add(time.Minute),
-		Dispute: tournament.Dispute{Result: tournament.Result{Outcome: tournament.Jigo}, By: "Desk 2", At: at.Add(2 * time.Minute), Desk: "dead"},
-		GoesOn:  1, Record: "aabb", Dead: "D4 Q16", Accepted: tournament.Acceptance{Of: "ccdd", By: "Anna", At: at.Add(time.Hour)},
+		Dispute:   tournament.Dispute{Result: tournament.Result{Outcome: tournament.Jigo}, By: "Desk 2", At: at.Add(2 * time.Minute), Desk: "dead"},
+		Advancing: 1, Record: "aabb", Dead: "D4 Q16", Accepted: tournament.Acceptance{Of: "ccdd", By: "Anna", At: at.Add(time.Hour)},
 	}
 }

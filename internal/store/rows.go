@@ -182,7 +182,7 @@ func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
 	return gameRow{
 		TournamentID: tournamentID, ID: g.ID, Round: g.Round, TableNumber: g.Table,
 		Black: int(g.Black), White: int(g.White), Handicap: g.Handicap, Komi: int(g.Komi),
-		ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, GoesOn: int(g.GoesOn), Result: g.Result.String(),
+		ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, GoesOn: int(g.Advancing), Result: g.Result.String(),
 		Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: timeColumn(g.EnteredAt), CorrectedAt: timeColumn(g.Corrected), Desk: g.Desk,
 		Disputed: g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: timeColumn(g.Dispute.At),
 		DisputedDesk: g.Dispute.Desk,
@@ -201,7 +201,7 @@ func (r *gameRow) game() (tournament.Game, error) {
 		ID: r.ID, Round: r.Round, Table: r.TableNumber,
 		Black: tournament.PlayerID(r.Black), White: tournament.PlayerID(r.White),
 		Handicap: r.Handicap, Komi: handicap.Komi(r.Komi),
-		ByHand: r.ByHand, Locked: r.Locked, ColoursOpen: r.ColoursOpen, GoesOn: tournament.PlayerID(r.GoesOn), Result: result,
+		ByHand: r.ByHand, Locked: r.Locked, ColoursOpen: r.ColoursOpen, Advancing: tournament.PlayerID(r.GoesOn), Result: result,
 		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loadedTime(r.EnteredAt), Corrected: loadedTime(r.CorrectedAt), Desk: r.Desk,
 		Dispute: tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loadedTime(r.DisputedAt), Desk: r.DisputedDesk},
 		Record:  r.Record, Dead: r.Dead,

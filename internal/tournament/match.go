@@ -176,9 +176,9 @@ func (t *Tournament) OfTeams() *Tournament {
 			g := *m.Games[0]
 			g.Black, g.White, g.Handicap, g.Table, g.Result = m.A, m.B, 0, k+1, m.Result(t)
 			g.Locked = slices.ContainsFunc(m.Games, func(g *Game) bool { return g.Locked })
-			g.ByHand, g.GoesOn = false, 0
+			g.ByHand, g.Advancing = false, 0
 			if result := g.Result.Outcome; t.Settings.Stage(r.Number).System.Eliminates() && (result == Jigo || result == BothLose) {
-				g.GoesOn, _ = t.GoesOn(r.Number, m)
+				g.Advancing, _ = t.Advancing(r.Number, m)
 			}
 			virtual.Games = append(virtual.Games, g)
 		}

@@ -42,9 +42,9 @@ type Game struct {
 	Corrected time.Time `json:"corrected,omitzero"`
 	// Dispute is an entry that contradicts the result and waits for a decision.
 	Dispute Dispute `json:"dispute,omitzero"`
-	// GoesOn advances by the director's decision after a knockout game without
-	// a winner; for a match of teams it stands at the first board.
-	GoesOn PlayerID `json:"goesOn,omitzero"`
+	// Advancing is the player or team that the director advances after a
+	// knockout game without a winner; for a match of teams it stands at the first board.
+	Advancing PlayerID `json:"goesOn,omitzero"`
 	// Record is the hash of the game record (HashRecord), "" for none. It does
 	// not count in Revision: a record is no entry of a result.
 	Record string `json:"record,omitzero"`

@@ -68,10 +68,10 @@ func (p *TeamPlay) checkTieBreaks() error {
 	return nil
 }
 
-// GoesOn returns the team that advances from a match of round n, and the
+// Advancing returns the team that advances from a match of round n, and the
 // tie-break that decided. team is 0 while the director's decision is missing.
-func (t *Tournament) GoesOn(n int, m *Match) (team PlayerID, by TieBreak) {
-	if chosen := m.Games[0].GoesOn; chosen == m.A || chosen == m.B {
+func (t *Tournament) Advancing(n int, m *Match) (team PlayerID, by TieBreak) {
+	if chosen := m.Games[0].Advancing; chosen == m.A || chosen == m.B {
 		return chosen, TieDirector
 	}
 	if m.Result(t).Outcome == BothLose {
@@ -151,9 +151,9 @@ func lot(r *Round, team PlayerID) uint64 {
 	return x ^ x>>31
 }
 
-// SendOn advances a player, or a team where teams play, from a knockout match
+// Advance advances a player, or a team where teams play, from a knockout match
 // without a winner, by the director's decision. It overrides every tie-break.
-func (t *Tournament) SendOn(n int, id PlayerID) error {
+func (t *Tournament) Advance(n int, id PlayerID) error {
 	r := t.Round(n)
 	switch {
 	case r == nil:
@@ -183,6 +183,6 @@ func (t *Tournament) SendOn(n int, id PlayerID) error {
 	case result.Outcome == BlackWins || result.Outcome == WhiteWins:
 		return fault.New(fault.Conflict, "goeson.won", t.NameOf(id), n)
 	}
-	r.Game(g.Black).GoesOn = id
+	r.Game(g.Black).Advancing = id
 	return nil
 }

@@ -54,7 +54,7 @@ func TestTieBreaksOfMatches(t *testing.T) {
 		t.Run(fmt.Sprint(tt.boards, tt.order), func(t *testing.T) {
 			tn := drawn(t, tt.boards, tt.order...)
 			matches, _ := tn.Matches(1)
-			if got, by := tn.GoesOn(1, &matches[0]); got != tt.want || by != tt.by {
+			if got, by := tn.Advancing(1, &matches[0]); got != tt.want || by != tt.by {
 				t.Errorf("%s by %v: %d by %s, want %d by %s", tt.boards, tt.order, got, by, tt.want, tt.by)
 			}
 		})
@@ -69,8 +69,8 @@ func TestLotDecides(t *testing.T) {
 		tn := drawn(t, "====")
 		tn.Rounds[0].Drawn.Seed = seed
 		matches, _ := tn.Matches(1)
-		team, by := tn.GoesOn(1, &matches[0])
-		if again, _ := tn.GoesOn(1, &matches[0]); by != TieLot || again != team {
+		team, by := tn.Advancing(1, &matches[0])
+		if again, _ := tn.Advancing(1, &matches[0]); by != TieLot || again != team {
 			t.Fatalf("seed %d: %d by %s, then %d", seed, team, by, again)
 		}
 		count[team]++
@@ -82,22 +82,22 @@ func TestLotDecides(t *testing.T) {
 
 func TestSendOn(t *testing.T) {
 	tn := drawn(t, "1100")
-	wantFault(t, tn.SendOn(1, 23), "goeson.nobody")
-	wantFault(t, tn.SendOn(2, 22), "round.missing")
-	if err := tn.SendOn(1, 22); err != nil {
+	wantFault(t, tn.Advance(1, 23), "goeson.nobody")
+	wantFault(t, tn.Advance(2, 22), "round.missing")
+	if err := tn.Advance(1, 22); err != nil {
 		t.Fatal(err)
 	}
-	if g := tn.OfTeams().Round(1).Games[0]; g.GoesOn != 22 || g.Result.Outcome != Jigo {
+	if g := tn.OfTeams().Round(1).Games[0]; g.Advancing != 22 || g.Result.Outcome != Jigo {
 		t.Errorf("the teams see %+v", g)
 	}
 	won := drawn(t, "1110")
-	wantFault(t, won.SendOn(1, 22), "goeson.won")
-	if g := won.OfTeams().Round(1).Games[0]; g.GoesOn != 0 {
-		t.Errorf("a match that was won is decided by %d", g.GoesOn)
+	wantFault(t, won.Advance(1, 22), "goeson.won")
+	if g := won.OfTeams().Round(1).Games[0]; g.Advancing != 0 {
+		t.Errorf("a match that was won is decided by %d", g.Advancing)
 	}
 	open := drawn(t, "1110")
 	open.Rounds[0].Games[3].Result = Result{}
-	wantFault(t, open.SendOn(1, 22), "goeson.unknown")
+	wantFault(t, open.Advance(1, 22), "goeson.unknown")
 	open.Settings.System = Swiss
-	wantFault(t, open.SendOn(1, 22), "goeson.system")
+	wantFault(t, open.Advance(1, 22), "goeson.system")
 }

@@ -121,7 +121,7 @@ type game struct {
 	Locked      bool                  `json:"locked,omitempty"`
 	ColoursOpen bool                  `json:"coloursOpen,omitempty"`
 	Result      tournament.Result     `json:"result,omitzero"`
-	GoesOn      tournament.PlayerID   `json:"goesOn,omitempty"`
+	Advancing   tournament.PlayerID   `json:"goesOn,omitempty"`
 	Revision    int                   `json:"revision,omitempty"`
 	EnteredBy   string                `json:"enteredBy,omitempty"`
 	EnteredAt   time.Time             `json:"enteredAt,omitzero"`

@@ -265,8 +265,8 @@ func (st *State) result(r *tournament.Round, a, b tournament.PlayerID) (won, los
 		return g.Black, g.White, nil
 	case outcome == tournament.WhiteWins:
 		return g.White, g.Black, nil
-	case g.Result.Known() && g.Has(g.GoesOn):
-		return g.GoesOn, g.Opponent(g.GoesOn), nil
+	case g.Result.Known() && g.Has(g.Advancing):
+		return g.Advancing, g.Opponent(g.Advancing), nil
 	case outcome == tournament.BothLose:
 		return Nobody, Nobody, nil
 	case g.Result.Known():

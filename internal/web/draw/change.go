@@ -55,7 +55,7 @@ var buttons = map[string]button{
 		return d.round.GiveBye(d.ctx, p...)
 	}),
 	"takebye": single((*director.RoundEditor).TakeBye),
-	"goeson":  single((*director.RoundEditor).SendOn),
+	"goeson":  single((*director.RoundEditor).Advance),
 	"unpair":  plain(func(d change) error { return d.round.Unpair(d.ctx, d.table) }),
 	"lock":    plain(func(d change) error { return d.round.Lock(d.ctx, d.table) }),
 	"unlock":  plain(func(d change) error { return d.round.Unlock(d.ctx, d.table) }),

@@ -159,7 +159,7 @@ func (w Describer) game(b *tournament.Edit[tournament.Game]) []ChangedView {
 		d.note(w.Lang.T("game.table"), strconv.Itoa(b.Old.Table), strconv.Itoa(b.New.Table))
 		d.note(w.table(b.New), w.pairing(b.Old), w.pairing(b.New))
 		d.note(w.Lang.T("game.result"), page.ShortResult(w.Lang, b.Old.Result), page.ShortResult(w.Lang, b.New.Result))
-		d.note(w.Lang.T("log.goeson"), w.Tournament.NameOf(b.Old.GoesOn), w.Tournament.NameOf(b.New.GoesOn))
+		d.note(w.Lang.T("log.goeson"), w.Tournament.NameOf(b.Old.Advancing), w.Tournament.NameOf(b.New.Advancing))
 		d.note(w.Lang.T("log.corrected"), w.moment(b.Old.Corrected), w.moment(b.New.Corrected))
 		d.note(w.Lang.T("log.dispute"), w.disputed(b.Old), w.disputed(b.New))
 		d.note(w.Lang.T("log.record"), short(b.Old.Record), short(b.New.Record))
