@@ -66,7 +66,7 @@ func TestPairPrintsItsReasons(t *testing.T) {
 		t.Errorf("%+v", report)
 	}
 	for _, g := range report.Games {
-		if len(g.Told.Black) == 0 || len(g.Told.White) == 0 || g.Criteria[0].Text != "They have not met before." || g.Criteria[0].Most != g.Criteria[0].Share {
+		if len(g.Reasons.Black) == 0 || len(g.Reasons.White) == 0 || g.Criteria[0].Text != "They have not met before." || g.Criteria[0].Most != g.Criteria[0].Share {
 			t.Errorf("%+v", g)
 		}
 	}
@@ -165,7 +165,7 @@ func TestPairPricesAnotherPair(t *testing.T) {
 	if report.Cost != other.Cost.String() || report.A != a || report.B != b || len(report.Instead) != len(other.Changed)-1 {
 		t.Errorf("%+v, want the cost %v", report, other.Cost)
 	}
-	if report.Game.Told.Black == nil || report.Game.Table == 0 {
+	if report.Game.Reasons.Black == nil || report.Game.Table == 0 {
 		t.Errorf("the game of the two: %+v", report.Game)
 	}
 	code, out, errs = line(t, "pair", path, "--round", "2", "--seed", "3", "--why", a, "--why", b)

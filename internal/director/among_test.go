@@ -23,7 +23,7 @@ func TestSomeArePairedAnew(t *testing.T) {
 		before := snapshot.Tournament
 		r := before.Round(1)
 		some := []tournament.PlayerID{r.Games[0].Black, r.Games[0].White, r.Games[5].Black, r.Games[5].White}
-		tried, err := snapshot.Among(ctx, 1, some)
+		tried, err := snapshot.PreviewAmong(ctx, 1, some)
 		must(t, err)
 		if state(t, d).Version != before.Version {
 			t.Fatal("a trial was saved")

@@ -46,14 +46,14 @@ func wishArgs(t *tournament.Tournament, players []tournament.PlayerID, until int
 	return args
 }
 
-// Lift removes the wishes of a kind about any two of the players.
-func (s *ConstraintEditor) Lift(ctx context.Context, players []tournament.PlayerID, kind tournament.WishKind) error {
+// RemoveWishes removes the wishes of a kind about any two of the players.
+func (s *ConstraintEditor) RemoveWishes(ctx context.Context, players []tournament.PlayerID, kind tournament.WishKind) error {
 	action := oneOf(kind == tournament.Together, "steer.lift.together", "steer.lift.apart")
 	if len(players) > 2 {
 		action = "steer.lift.group"
 	}
 	return s.change(ctx, action, func(t *tournament.Tournament) ([]any, error) {
-		return namesOf(t, players), t.Lift(players, kind)
+		return namesOf(t, players), t.RemoveWishes(players, kind)
 	})
 }
 

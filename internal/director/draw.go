@@ -44,40 +44,40 @@ func (r *RoundEditor) pairEntry(next tournament.Whole) store.Entry {
 	return store.Entry{Action: "round.pair", Args: []any{r.n, len(next.Round(r.n).Games)}}
 }
 
-// PairAmong pairs some players of the round anew, see Snapshot.Among.
+// PairAmong pairs some players of the round anew, see Snapshot.PreviewAmong.
 func (r *RoundEditor) PairAmong(ctx context.Context, players []tournament.PlayerID) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
-		next, err := r.ed.director.draws.among(ctx, t, r.n, players)
+		next, err := r.ed.director.draws.pairAmong(ctx, t, r.n, players)
 		return tournament.Whole{Tournament: next}, store.Entry{Action: "draw.among", Args: []any{r.n, len(players)}}, err
 	})
 }
 
-// Meet pairs two players at the least cost, see Snapshot.Met.
+// Meet pairs two players at the least cost, see Snapshot.PreviewMeeting.
 func (r *RoundEditor) Meet(ctx context.Context, a, b tournament.PlayerID) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
-		next, err := r.ed.director.draws.met(ctx, t, meeting{r.n, a, b})
+		next, err := r.ed.director.draws.pairMeeting(ctx, t, meeting{r.n, a, b})
 		e := store.Entry{Action: "draw.meet", Args: []any{r.n, t.NameOf(a), t.NameOf(b)}}
 		return tournament.Whole{Tournament: next}, e, err
 	})
 }
 
-// Among returns the tournament with some players of round n, a draft or
+// PreviewAmong returns the tournament with some players of round n, a draft or
 // published, paired anew among themselves; all others stay. Games with a result
 // stay. Nothing is saved.
-func (s *Snapshot) Among(
+func (s *Snapshot) PreviewAmong(
 	ctx context.Context, n int, players []tournament.PlayerID,
 ) (*tournament.Tournament, error) {
 	return inTurn(ctx, s.evaluations, func(d *draws) (*tournament.Tournament, error) {
-		return d.among(ctx, s.Tournament, n, players)
+		return d.pairAmong(ctx, s.Tournament, n, players)
 	})
 }
 
-// Met returns the tournament with two players paired in round n, a draft or
-// published, and the best pairing of those whose opponent that changes; see
-// pairing.Session.Instead. Nothing is saved.
-func (s *Snapshot) Met(ctx context.Context, n int, a, b tournament.PlayerID) (*tournament.Tournament, error) {
+// PreviewMeeting returns the tournament with two players paired in round n, a
+// draft or published, and the best pairing of those whose opponent that changes;
+// see pairing.Session.Instead. Nothing is saved.
+func (s *Snapshot) PreviewMeeting(ctx context.Context, n int, a, b tournament.PlayerID) (*tournament.Tournament, error) {
 	return inTurn(ctx, s.evaluations, func(d *draws) (*tournament.Tournament, error) {
-		return d.met(ctx, s.Tournament, meeting{n, a, b})
+		return d.pairMeeting(ctx, s.Tournament, meeting{n, a, b})
 	})
 }
 
@@ -95,7 +95,7 @@ func (s *Snapshot) Verify(ctx context.Context, n int) (*pairing.Verification, er
 	return s.evaluations.draws.verify(ctx, s.Tournament, n)
 }
 
-func (d *draws) among(
+func (d *draws) pairAmong(
 	ctx context.Context, t *tournament.Tournament, n int, players []tournament.PlayerID,
 ) (*tournament.Tournament, error) {
 	r := t.Round(n)
@@ -129,7 +129,7 @@ func (d *draws) instead(ctx context.Context, t *tournament.Tournament, m meeting
 	return d.memory(t.Info.Slug).session.Instead(ctx, t, m.round, m.a, m.b)
 }
 
-func (d *draws) met(ctx context.Context, t *tournament.Tournament, m meeting) (*tournament.Tournament, error) {
+func (d *draws) pairMeeting(ctx context.Context, t *tournament.Tournament, m meeting) (*tournament.Tournament, error) {
 	if t.Settings.Teams.Boards > 0 {
 		return nil, fault.New(fault.Conflict, "draw.meet.teams")
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // leave calls do, which ends a player's participation, and repairs a draft with
-// the player in the same step, see pairing.Session.Mend. Published rounds do
+// the player in the same step, see pairing.Session.Repair. Published rounds do
 // not change.
 func (ed *Editor) leave(
 	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
@@ -27,9 +27,9 @@ func (ed *Editor) leave(
 	n := len(s.Tournament.Rounds)
 	return ed.redraw(ctx, n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
 		next, err := ed.director.draws.without(ctx, t, id, do)
-		mended := e
-		mended.Args = append([]any{t.NameOf(id)}, e.Args...)
-		return tournament.Whole{Tournament: next}, mended, err
+		entry := e
+		entry.Args = append([]any{t.NameOf(id)}, e.Args...)
+		return tournament.Whole{Tournament: next}, entry, err
 	})
 }
 
@@ -66,13 +66,13 @@ func (d *draws) without(
 		return next, nil
 	}
 	session := &d.memory(t.Info.Slug).session
-	mended, err := session.Mend(ctx, next, n, pairing.Vacancy{Alone: g.Opponent(id), Table: g.Table})
+	repaired, err := session.Repair(ctx, next, n, pairing.Vacancy{Alone: g.Opponent(id), Table: g.Table})
 	if err != nil {
 		return nil, err
 	}
-	keepSameGames(mended.Games, r.Games)
-	keepTableGames(mended.Games, r.Games)
-	return next, setRound(next, mended)
+	keepSameGames(repaired.Games, r.Games)
+	keepTableGames(repaired.Games, r.Games)
+	return next, setRound(next, repaired)
 }
 
 // keepTableGames gives a new game the ID of the former game at its table, if that game

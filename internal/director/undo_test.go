@@ -61,7 +61,7 @@ func journey(t *testing.T, d *Director) []step {
 		{"steer.apart.until", func() error { return d.On(anna, "cup").Constraints().KeepApart(ctx, []tournament.PlayerID{4, 1}, 1) }},
 		{"steer.together", func() error { return d.On(anna, "cup").Constraints().BringTogether(ctx, 5, 6, 0) }},
 		{"steer.lift.apart", func() error {
-			return d.On(anna, "cup").Constraints().Lift(ctx, []tournament.PlayerID{1, 3}, tournament.Apart)
+			return d.On(anna, "cup").Constraints().RemoveWishes(ctx, []tournament.PlayerID{1, 3}, tournament.Apart)
 		}},
 		{"steer.seat", func() error { return d.On(anna, "cup").Constraints().Seat(ctx, 2, 3) }},
 		{"steer.seat", func() error { return d.On(anna, "cup").Constraints().Seat(ctx, 3, 30) }},

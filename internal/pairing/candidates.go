@@ -16,10 +16,10 @@ type Candidate struct {
 	// Weight and Shares are the value of the pair by the criteria.
 	Weight int64
 	Shares []Share
-	// Met is the last round in which they met, 0 for never. Apart marks a pair
-	// that the director keeps apart.
-	Met   int
-	Apart bool
+	// LastMet is the last round in which they met, 0 for never. Apart marks a
+	// pair that the director keeps apart.
+	LastMet int
+	Apart   bool
 	// Table is the candidate's present table, 0 for none.
 	Table int
 }
@@ -64,7 +64,7 @@ func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]C
 		w := o.weigh(i, j)
 		c := Candidate{
 			Player: o.field[j].player.ID, Game: o.terms(i, j), Weight: w.total(), Shares: o.shares(i, j, w),
-			Met: o.lastMet(i, j), Apart: o.apart.has(i, j),
+			LastMet: o.lastMet(i, j), Apart: o.apart.has(i, j),
 		}
 		if g := r.Game(c.Player); g != nil {
 			c.Table = g.Table

@@ -424,7 +424,7 @@ func TestOpponents(t *testing.T) {
 	}
 	for k, c := range list {
 		switch {
-		case c.Met > 0 != (c.Player == 5), c.Apart != (c.Player == 2), c.Table > 0 != (c.Player == 3 || c.Player == 4),
+		case c.LastMet > 0 != (c.Player == 5), c.Apart != (c.Player == 2), c.Table > 0 != (c.Player == 3 || c.Player == 4),
 			c.Table > 0 && k < 5, c.Apart && k != 4, c.Player == 5 && k != 3, !c.Game.Has(1) || !c.Game.Has(c.Player):
 			t.Errorf("candidate %d is %+v", k, c)
 		}

@@ -27,7 +27,7 @@ func planOf(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerI
 	return p.without(t, n), seeds, err
 }
 
-// prescription returns the plan of round n as if everybody came.
+// prescription returns the plan of round n as if all players were present.
 func prescription(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerID, err error) {
 	stage := t.Settings.Stage(n)
 	seeds = seedsOf(t, stage)

@@ -14,7 +14,7 @@ type Vacancy struct {
 	Table int                 // of the game, free for the player left
 }
 
-// Mend finds an opponent or the bye for a player whose opponent left the draft
+// Repair finds an opponent or the bye for a player whose opponent left the draft
 // of round n, and changes as little as possible. The player meets at that table
 // a player with the draw's bye or without a game, or else gets the bye. Where
 // the two have met, are kept apart or more than a point apart, or the bye is
@@ -23,7 +23,7 @@ type Vacancy struct {
 // are paired anew. In a stage with a plan the player gets the bye; where the
 // director alone pairs, nothing changes. Drawn.Bye of the round is the bye
 // given by the draw, not by the director.
-func (s *Session) Mend(ctx context.Context, t *tournament.Tournament, n int, v Vacancy) (*tournament.Round, error) {
+func (s *Session) Repair(ctx context.Context, t *tournament.Tournament, n int, v Vacancy) (*tournament.Round, error) {
 	r := t.Round(n)
 	of, planned := t, t.Settings.Stage(n).System.Planned()
 	if sp, ok := splitOf(t, n); ok && !sp.in(v.Alone) {

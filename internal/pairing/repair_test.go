@@ -10,8 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// mended drafts round n, lets a player leave it, and mends it.
-func mended(t failer, tn *tournament.Tournament, n int, leaver tournament.PlayerID) (before, after tournament.Round) {
+// repaired drafts round n, lets a player leave it, and repairs it.
+func repaired(t failer, tn *tournament.Tournament, n int, leaver tournament.PlayerID) (before, after tournament.Round) {
 	before = *tn.Clone().Round(n)
 	r := tn.Round(n)
 	g := r.Game(leaver)
@@ -22,7 +22,7 @@ func mended(t failer, tn *tournament.Tournament, n int, leaver tournament.Player
 	if err := tn.SetStatus(leaver, tournament.Withdrawn); err != nil {
 		t.Fatal(err)
 	}
-	redraft(t, tn)(new(Session).Mend(context.Background(), tn, n, Vacancy{g.Opponent(leaver), g.Table}))
+	redraft(t, tn)(new(Session).Repair(context.Background(), tn, n, Vacancy{g.Opponent(leaver), g.Table}))
 	return before, *tn.Round(n)
 }
 
@@ -52,7 +52,7 @@ func TestMend(t *testing.T) {
 			if err := tn.SetDraft(2, games, byes, drawn); err != nil {
 				t.Fatal(err)
 			}
-			_, after := mended(t, tn, 2, c.leaver)
+			_, after := repaired(t, tn, 2, c.leaver)
 			var got [][2]tournament.PlayerID
 			for _, g := range after.Games {
 				got = append(got, [2]tournament.PlayerID{min(g.Black, g.White), max(g.Black, g.White)})
@@ -94,7 +94,7 @@ func TestMendedDraftsAreWhole(t *testing.T) {
 		if tn.StandIn(g.White) || tn.StandIn(g.Black) {
 			t.Skip("with a helper")
 		}
-		before, after := mended(t, tn, rounds, leaver)
+		before, after := repaired(t, tn, rounds, leaver)
 		for i := range tn.Players {
 			id, seats := tn.Players[i].ID, 0
 			for _, g := range after.Games {
@@ -171,7 +171,7 @@ func TestMendLeavesNoGap(t *testing.T) {
 	if err := tn.SetDraft(3, []tournament.Game{met(1, 5), met(3, 7), met(4, 6)}, []tournament.PlayerID{2}, tournament.Drawn{Bye: 2}); err != nil {
 		t.Fatal(err)
 	}
-	before, after := mended(t, tn, 3, 5)
+	before, after := repaired(t, tn, 3, 5)
 	stays := 0
 	for _, g := range after.Games {
 		if g.Has(1) && g.Has(2) {

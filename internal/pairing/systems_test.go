@@ -803,7 +803,7 @@ func TestQuestionsAboutTeams(t *testing.T) {
 		t.Errorf("another match: %+v, %v", other, err)
 	}
 	list, err := Opponents(tn, 4, tn.Team(m[0].A).Members[1])
-	if err != nil || len(list) != 4 || tn.Team(list[0].Player) == nil || list[0].Met > 0 || list[3].Met == 0 {
+	if err != nil || len(list) != 4 || tn.Team(list[0].Player) == nil || list[0].LastMet > 0 || list[3].LastMet == 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
 	games := tn.Round(3).Games

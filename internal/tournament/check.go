@@ -112,8 +112,8 @@ func (s *Settings) checkPlay() error {
 	if !s.Clock.valid() {
 		return fault.New(fault.Invalid, "settings.clock")
 	}
-	for _, worth := range []Score{s.Scoring.WinsAbsent, s.Scoring.WinsBye, s.Scoring.MMSAbsent, s.Scoring.MMSBye} {
-		if worth < 0 || worth > 2 {
+	for _, score := range []Score{s.Scoring.WinsAbsent, s.Scoring.WinsBye, s.Scoring.MMSAbsent, s.Scoring.MMSBye} {
+		if score < 0 || score > 2 {
 			return fault.New(fault.Invalid, "settings.scoring")
 		}
 	}

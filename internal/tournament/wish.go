@@ -60,8 +60,8 @@ func (t *Tournament) setWishes(s Constraints, until int, players []PlayerID) err
 	return t.SetConstraints(s)
 }
 
-// Lift removes the wishes of a kind about any two of the players.
-func (t *Tournament) Lift(players []PlayerID, kind WishKind) error {
+// RemoveWishes removes the wishes of a kind about any two of the players.
+func (t *Tournament) RemoveWishes(players []PlayerID, kind WishKind) error {
 	s := t.Settings.Constraints
 	n := len(s.Wishes)
 	s.Wishes = without(s.Wishes, func(w Wish) bool {

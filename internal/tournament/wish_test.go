@@ -35,7 +35,7 @@ func TestConstraintSteps(t *testing.T) {
 		tn.KeepApart([]PlayerID{3, 5}, 2), // replaces the first wish
 		tn.BringTogether(1, 4, 0),
 		tn.BringTogether(3, 5, 0), // from round 3 on, when it is allowed
-		tn.Lift([]PlayerID{1, 3}, Apart),
+		tn.RemoveWishes([]PlayerID{1, 3}, Apart),
 		tn.Seat(2, 9), tn.Seat(2, 8),
 		tn.Block([]TableRange{{20, 25}, {13, 13}}), tn.Block([]TableRange{{26, 30}, {22, 23}}), tn.Unblock(TableRange{13, 13}),
 		tn.SetFamilyRule(FamilyApart), tn.SetLocalClub(50), tn.SetRoom(30),
@@ -85,8 +85,8 @@ func TestConstraintStepsAreRefused(t *testing.T) {
 		{tn.BringTogether(1, 5, 3), "steer.wish.unwanted"},
 		{tn.BringTogether(5, 1, 2), "steer.wish.unwanted"},
 		{tn.BringTogether(2, 1, 0), "steer.wish.met"},
-		{tn.Lift([]PlayerID{1, 3}, Apart), "steer.wish.gone"},
-		{tn.Lift([]PlayerID{1, 5}, "often"), "steer.wish.gone"},
+		{tn.RemoveWishes([]PlayerID{1, 3}, Apart), "steer.wish.gone"},
+		{tn.RemoveWishes([]PlayerID{1, 5}, "often"), "steer.wish.gone"},
 		{tn.Seat(2, 4), "steer.seat.taken"},
 		{tn.Seat(2, 13), "steer.seat.blocked"},
 		{tn.Seat(2, 5001), "table.range"},

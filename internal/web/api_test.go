@@ -238,7 +238,7 @@ func TestExplanationsInJSON(t *testing.T) {
 				t.Fatalf("%d games, byes %v", len(report.Games), report.Byes)
 			}
 			for _, g := range report.Games {
-				if len(g.Told.Black) == 0 || !strings.HasPrefix(g.Told.White[0], tt.told) || len(g.Criteria) == 0 {
+				if len(g.Reasons.Black) == 0 || !strings.HasPrefix(g.Reasons.White[0], tt.told) || len(g.Criteria) == 0 {
 					t.Errorf("%+v", g)
 				}
 				if c := g.Criteria[0]; c.Name != "duplicate" || c.Text != tt.why || c.Share != c.Most {

@@ -368,7 +368,7 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 	}
 	report := publish.DrawReport{}
 	s.check(json.NewDecoder(s.get("/api/v1/tournaments/spring-cup/rounds/1/explanations").Body).Decode(&report))
-	if got := report.Games[0]; !slices.Equal(got.Plan, []string{"Quarter-final, match 1: seed 4 against seed 5."}) || len(got.Told.Black) != 3 {
+	if got := report.Games[0]; !slices.Equal(got.Plan, []string{"Quarter-final, match 1: seed 4 against seed 5."}) || len(got.Reasons.Black) != 3 {
 		t.Errorf("in JSON it is %+v", got)
 	}
 }

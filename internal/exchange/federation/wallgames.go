@@ -57,10 +57,10 @@ func (w *wallReader) settings() tournament.Settings {
 		w.bars(&s)
 	}
 	// If nobody got nothing for an absence, it gives half a point.
-	w.worthless = slices.ContainsFunc(w.lines, func(l wallText) bool {
+	w.zeroAbsence = slices.ContainsFunc(w.lines, func(l wallText) bool {
 		return slices.ContainsFunc(l.rounds, func(r wallRound) bool { return r.opponent == 0 && r.sign == '-' })
 	})
-	if w.worthless {
+	if w.zeroAbsence {
 		s.Scoring.MMSAbsent = 0
 	}
 	if komi, err := handicap.ParseKomi(cmp.Or(w.keys["KM"], w.keys["komi"])); err == nil {
@@ -206,7 +206,7 @@ func (w *wallReader) allGames(n int) {
 			found.Bye(l.place, p.ID)
 		case '=':
 			p.Absent = p.Absent.With(n)
-			p.HalfByes = p.HalfByes.Put(n, w.worthless || w.T.Settings.System != tournament.McMahon)
+			p.HalfByes = p.HalfByes.Put(n, w.zeroAbsence || w.T.Settings.System != tournament.McMahon)
 		default:
 			p.Absent = p.Absent.With(n)
 		}

@@ -93,10 +93,10 @@ type wallReader struct {
 	lines  []wallText
 	lost   int // lines that could not be read since the last of lines
 	french bool
-	// worthless is true if somebody got no point for an absence.
-	worthless bool
-	ids       []tournament.PlayerID // parallel to lines
-	index     map[int]int           // from the number that tokens use to the line
+	// zeroAbsence is true if an absence scored nothing for somebody.
+	zeroAbsence bool
+	ids         []tournament.PlayerID // parallel to lines
+	index       map[int]int           // from the number that tokens use to the line
 }
 
 // split takes the text apart into header and players.

@@ -108,13 +108,12 @@ type DrawnGame struct {
 	Weight   string      `json:"weight"`
 	Criteria []DrawShare `json:"criteria"`
 	// Plan describes the game's place in the system's plan, if there is one.
-	Plan []string `json:"plan,omitempty"`
-	// Told are the reasons that the two players see.
-	Told Told `json:"told"`
+	Plan    []string `json:"plan,omitempty"`
+	Reasons Reasons  `json:"told"`
 }
 
-// Told are the sentences for the two players of a game.
-type Told struct {
+// Reasons are the sentences that the two players of a game see.
+type Reasons struct {
 	Black []string `json:"black"`
 	White []string `json:"white"`
 }
@@ -189,7 +188,7 @@ func reportGame(t *tournament.Tournament, d *pairing.Draw, p *pairing.Pairing, s
 	for _, s := range p.Shares {
 		game.Criteria = append(game.Criteria, DrawShare{s.Criterion, strconv.FormatInt(s.Value, 10), strconv.FormatInt(s.Most, 10), reasons[s.Criterion]})
 	}
-	game.Plan, game.Told = texts(e.Plan, say), Told{texts(e.Black, say), texts(e.White, say)}
+	game.Plan, game.Reasons = texts(e.Plan, say), Reasons{texts(e.Black, say), texts(e.White, say)}
 	return game
 }
 

@@ -24,7 +24,7 @@ type noShowView struct {
 type answeredView struct {
 	Text    string
 	Version int
-	Left    *history.MendedDraft
+	Left    *history.RepairedDraft
 }
 
 // fillNoShows lists the questions about players who did not come. Only the current
@@ -52,7 +52,7 @@ func (s *Room) fillAnswered(ctx context.Context, p *roundPage, t *tournament.Tou
 		return err
 	case e.UndoneBy == 0 && director.Concerns(e.Action) == director.OfPlayers:
 		p.Answered = &answeredView{
-			page.Text(p.Language, history.Entry{LogEntry: e}), e.Version, history.NewMendedDraft(p.Language, t, e),
+			page.Text(p.Language, history.Entry{LogEntry: e}), e.Version, history.NewRepairedDraft(p.Language, t, e),
 		}
 	}
 	return nil

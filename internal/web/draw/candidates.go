@@ -153,8 +153,8 @@ func (p *candidatesPage) candidate(snapshot *director.Snapshot, of *tournament.T
 		seatedView: entrantsOf(snapshot, of, p.Round).view(p.Language, c.Player), Black: c.Game.Black == c.Player,
 		Terms: page.ShortTerms(p.Language, &c.Game), TermsWords: page.LongTerms(p.Language, &c.Game),
 	}
-	if c.Met > 0 {
-		row.Marks = append(row.Marks, markView{p.T("draw.finder.met", c.Met), true})
+	if c.LastMet > 0 {
+		row.Marks = append(row.Marks, markView{p.T("draw.finder.met", c.LastMet), true})
 	}
 	if c.Apart {
 		row.Marks = append(row.Marks, markView{p.T("mark.steer.apart"), true})

@@ -35,14 +35,14 @@ var previews = map[string]func(d change, t *tournament.Tournament) error{
 		return t.Repair(d.n, next.Games, next.Byes)
 	},
 	"among": previewDraw(func(d change, t *tournament.Tournament) (*tournament.Tournament, error) {
-		return d.snapshot.Among(d.ctx, d.n, d.players)
+		return d.snapshot.PreviewAmong(d.ctx, d.n, d.players)
 	}),
 	"meet": previewDraw(func(d change, t *tournament.Tournament) (*tournament.Tournament, error) {
 		two, err := d.couple()
 		if err != nil {
 			return nil, err
 		}
-		return d.snapshot.Met(d.ctx, d.n, two[0], two[1])
+		return d.snapshot.PreviewMeeting(d.ctx, d.n, two[0], two[1])
 	}),
 	"colours": func(d change, t *tournament.Tournament) error { return t.SwapColours(d.n, d.table) },
 	"unmatch": previewUnmatch,

@@ -248,7 +248,7 @@ func (p *whyNotPage) fillFacts(t *tournament.Tournament, a, b tournament.PlayerI
 	if list[of].Apart {
 		p.Facts = append(p.Facts, p.T("draw.whynot.apart"))
 	}
-	if met := list[of].Met; met > 0 {
+	if met := list[of].LastMet; met > 0 {
 		p.Facts = append(p.Facts, p.T("explain.duplicate.none", met))
 	}
 	return nil

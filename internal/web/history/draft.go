@@ -7,9 +7,9 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A MendedDraft is how the program mended a draft after a player left it (partial
+// A RepairedDraft is how the program repaired a draft after a player left it (partial
 // "left").
-type MendedDraft struct {
+type RepairedDraft struct {
 	Round int
 	What  string
 	// Will lists the games and byes that changed.
@@ -21,10 +21,10 @@ type MendedDraft struct {
 	Draw, Again string
 }
 
-// NewMendedDraft returns nil for an entry of the log that mended no draft, or was
+// NewRepairedDraft returns nil for an entry of the log that repaired no draft, or was
 // undone.
-func NewMendedDraft(lang *i18n.Language, t *tournament.Tournament, e director.LogEntry) *MendedDraft {
-	v := &MendedDraft{What: page.Text(lang, Entry{e}), Version: e.Version}
+func NewRepairedDraft(lang *i18n.Language, t *tournament.Tournament, e director.LogEntry) *RepairedDraft {
+	v := &RepairedDraft{What: page.Text(lang, Entry{e}), Version: e.Version}
 	for _, c := range e.Changes {
 		v.Round = max(v.Round, c.InRound())
 	}

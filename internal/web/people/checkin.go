@@ -37,7 +37,7 @@ func (s *Room) postAttendance(c *gin.Context, snapshot *director.Snapshot, p *to
 }
 
 // leave runs a step that may remove a player from a draft, and shows the list, which
-// mentions how that mended the draft.
+// mentions how that changed the draft.
 func (s *Room) leave(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(e *director.Editor) error,
 ) error {
@@ -52,11 +52,11 @@ func (s *Room) leave(
 		return s.redirectToList(c, 0)
 	}
 	e, err := editor.LastLeave(c.Request.Context())
-	mended := func(c tournament.Change) bool { return c.InRound() > 0 }
+	inRound := func(c tournament.Change) bool { return c.InRound() > 0 }
 	switch {
 	case err != nil && !fault.Is(err, "undo.nothing"):
 		return err
-	case err == nil && e.Version > t.Version && slices.ContainsFunc(e.Changes, mended):
+	case err == nil && e.Version > t.Version && slices.ContainsFunc(e.Changes, inRound):
 		return s.redirectToList(c, e.Version)
 	}
 	return s.redirectToList(c, 0) // checked in, nothing changed, or the draft is another round's

@@ -44,7 +44,7 @@ type registrationPage struct {
 	Players []registeredView
 	Total   int
 	// Left describes how a draft was changed when a player left it; may be nil.
-	Left *history.MendedDraft
+	Left *history.RepairedDraft
 }
 
 // A roundBox is the box that lets a new player play a round.
@@ -186,7 +186,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	}
 	view.fillPlayers(t)
 	view.focus()
-	view.Left, err = s.MendedDraft(c, view.Language, t)
+	view.Left, err = s.RepairedDraft(c, view.Language, t)
 	return view, err
 }
 

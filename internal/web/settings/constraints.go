@@ -118,7 +118,7 @@ var constraintChanges = map[string]func(d constraintChange) error{
 	"local": constraintChange.local,
 	"room":  constraintChange.room,
 	"lift": func(d constraintChange) error {
-		return d.editor.Lift(d.ctx, d.players(), tournament.WishKind(d.form.Get("kind")))
+		return d.editor.RemoveWishes(d.ctx, d.players(), tournament.WishKind(d.form.Get("kind")))
 	},
 	"keep": func(d constraintChange) error {
 		return d.editor.KeepApart(d.ctx, d.players(), 0)

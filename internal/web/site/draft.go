@@ -10,8 +10,8 @@ import (
 	"tourney/internal/web/page"
 )
 
-// MendedDraft returns the mended draft that the address names, nil if it names none.
-func (s *Site) MendedDraft(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*history.MendedDraft, error) {
+// RepairedDraft returns the repaired draft that the address names, nil if it names none.
+func (s *Site) RepairedDraft(c *gin.Context, lang *i18n.Language, t *tournament.Tournament) (*history.RepairedDraft, error) {
 	version := page.Natural(c.Query("left"))
 	if version == 0 {
 		return nil, nil
@@ -23,5 +23,5 @@ func (s *Site) MendedDraft(c *gin.Context, lang *i18n.Language, t *tournament.To
 	case err != nil:
 		return nil, err
 	}
-	return history.NewMendedDraft(lang, t, e), nil
+	return history.NewRepairedDraft(lang, t, e), nil
 }
