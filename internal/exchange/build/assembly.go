@@ -172,6 +172,9 @@ func (a *Assembly) enter(n int, r *Round) error {
 	if len(games) == 0 {
 		a.Warn(file.Position{}, "import.round.empty", n)
 	}
+	// Games are numbered in the order of the tables, whatever that of the file.
+	a.T.Settings.Constraints.AssignTables(games)
+	slices.SortFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Table, b.Table) })
 	if err := a.T.SetDraft(n, games, byes, tournament.Drawn{}); err != nil {
 		return err
 	}

@@ -29,5 +29,5 @@ func ExampleRead() {
 	// Berg Bo 1d
 	// Berg Bo - Aho Aino W+
 	// warning opengotha.criteria.none
-	// warning opengotha.nameless
+	// warning import.nameless
 }

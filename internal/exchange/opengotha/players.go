@@ -21,7 +21,7 @@ func (g *reader) players() error {
 		if err != nil {
 			return err
 		}
-		id, err := g.t.AddPlayer(p, tournament.AllowNamesakes)
+		id, err := g.Player(e.Position(), p, e.Value("rank"))
 		if err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (g *reader) ffgScale() bool {
 		old = n < 201
 	}
 	if old && len(g.root.All("Player")) > 0 {
-		g.findings.Add(file.Finding{Severity: file.Info, Key: "opengotha.ffg"})
+		g.Findings.Add(file.Finding{Severity: file.Info, Key: "opengotha.ffg"})
 	}
 	return old
 }
@@ -71,7 +71,7 @@ func (g *reader) ffgScale() bool {
 func (g *reader) enter(e *xmltree.Element, id tournament.PlayerID) {
 	key := keyOf(e.Value("name") + e.Value("firstName"))
 	if _, taken := g.byKey[key]; taken {
-		g.warn(e, "opengotha.player.twice", g.t.Player(id).Name())
+		g.warn(e, "opengotha.player.twice", g.T.Player(id).Name())
 		return
 	}
 	g.byKey[key] = id
@@ -122,24 +122,13 @@ func (g *reader) player(e *xmltree.Element, ffgScale bool) (tournament.Player, e
 	if p.Given == "-" { // what is written for a player of one name
 		p.Given = ""
 	}
-	if p.Family == "" {
-		p.Family, p.Given = p.Given, ""
-	}
-	if p.Family == "" {
-		at := e.Position()
-		return p, fault.New(fault.Invalid, "opengotha.player.nameless", at.Line, at.Column)
-	}
-	if !file.IsCountry(p.Country) {
-		g.warn(e, "opengotha.country", p.Name(), fault.Clip(p.Country))
-		p.Country = ""
-	}
 	if e.Value("registeringStatus") == "PRE" {
 		p.Status = tournament.Preliminary
 	}
 	g.strength(e, &p, ffgScale)
 	g.correction(e, &p)
 	plays := e.Value("participating")
-	for i := range min(len(plays), max(mostRounds, g.t.Settings.Rounds)) {
+	for i := range min(len(plays), max(mostRounds, g.T.Settings.Rounds)) {
 		p.Absent = p.Absent.Put(i+1, plays[i] == '0')
 	}
 	return p, nil
@@ -151,27 +140,17 @@ func (g *reader) strength(e *xmltree.Element, p *tournament.Player, ffgScale boo
 		if ffgScale {
 			points += 2050
 		}
-		switch {
-		case err != nil:
+		if err != nil {
 			g.warn(e, "opengotha.rating", p.Name(), fault.Clip(v))
-		case points < rank.LowestRating || points > rank.HighestRating:
-			p.Rating = rank.Points(points)
-			g.warn(e, "opengotha.rating.range", p.Name(), points, p.Rating.Points())
-		default:
-			p.Rating = rank.Points(points)
+		} else {
+			p.Rating = g.Rating(e.Position(), p.Name(), points)
 		}
 	}
 	grade, gradeErr := rank.Parse(e.Value("grade"))
 	var err error
-	if p.Rank, err = rank.Parse(e.Value("rank")); err != nil {
-		p.Rank = rank.Kyu30
-		switch {
-		case gradeErr == nil:
-			p.Rank = grade.Amateur()
-		case p.Rating.Stated():
-			p.Rank = p.Rating.Rank()
-		}
-		g.warn(e, "opengotha.rank", p.Name(), fault.Clip(e.Value("rank")), p.Rank.String())
+	if p.Rank, err = rank.Parse(e.Value("rank")); err != nil && gradeErr == nil {
+		p.Rank = grade.Amateur()
+		g.warn(e, "import.rank", p.Name(), fault.Clip(e.Value("rank")), p.Rank.String())
 	}
 	switch {
 	case gradeErr != nil || grade == p.Rank:
@@ -199,6 +178,6 @@ func (g *reader) correction(e *xmltree.Element, p *tournament.Player) {
 		return
 	}
 	if !build.TakeNumber(v, -30, 30, func(n int) { p.StartCorrection = n }) {
-		g.warn(e, "opengotha.value", "smmsCorrection", fault.Clip(v))
+		g.warn(e, "import.value", "smmsCorrection", fault.Clip(v))
 	}
 }

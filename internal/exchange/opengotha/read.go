@@ -32,9 +32,8 @@ const (
 // It follows the format of OpenGotha 3.51 and its predecessors; every deviation
 // of a file is a finding.
 type reader struct {
-	root     *xmltree.Element
-	t        *tournament.Tournament
-	findings file.Findings
+	build.Assembly
+	root *xmltree.Element
 	// byKey finds players by the key that games use, byPlainKey by the older
 	// key without accents and punctuation; two players of one plain key are 0.
 	byKey, byPlainKey map[string]tournament.PlayerID
@@ -57,25 +56,25 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 		return nil, nil, err
 	}
 	g := &reader{root: root, byKey: map[string]tournament.PlayerID{}, byPlainKey: map[string]tournament.PlayerID{}}
-	for _, step := range []func() error{g.settings, g.players, g.teams, g.rounds} {
+	for _, step := range []func() error{g.settings, g.players, g.teams, g.rounds, g.Finish} {
 		if err := step(); err != nil {
 			return nil, nil, err
 		}
 	}
 	g.keepForeign()
-	return g.t, g.findings.All(), nil
+	return g.T, g.Findings.All(), nil
 }
 
 // warn notes what should be looked at, about an element if it is not nil.
 func (g *reader) warn(e *xmltree.Element, key string, args ...any) {
-	g.findings.Warn(e.Position(), key, args...)
+	g.Warn(e.Position(), key, args...)
 }
 
 // settings makes the tournament from the parameter sets.
 func (g *reader) settings() error {
 	criteria, system := g.criteria()
-	g.t = &tournament.Tournament{Settings: build.Defaults(system)}
-	s := &g.t.Settings
+	g.T = &tournament.Tournament{Settings: build.Defaults(system)}
+	s := &g.T.Settings
 	s.Criteria = criteria
 	general := g.root.First("GeneralParameterSet")
 	for _, f := range []struct {
@@ -93,36 +92,11 @@ func (g *reader) settings() error {
 	if err := g.clubGroups(); err != nil {
 		return err
 	}
-	if s.Floor > s.Bar {
-		g.warn(general, "opengotha.bar", s.Floor.String(), s.Bar.String())
-		s.Floor, s.Bar = s.Bar, s.Floor
-	}
-	if err := g.info(general); err != nil {
-		return err
-	}
-	return g.t.SetSettings(*s)
-}
-
-// info mends the file's data on the event where the model asks for more.
-func (g *reader) info(general *xmltree.Element) error {
-	info := g.t.Info
-	info.Name = cmp.Or(info.Name, info.ShortName)
-	if info.Name == "" {
-		g.warn(general, "opengotha.nameless")
-		info.Name = "OpenGotha"
-	}
-	if !info.Begin.IsZero() && info.End.Before(info.Begin) {
-		if !info.End.IsZero() {
-			g.warn(general, "opengotha.dates")
-		}
+	info := g.T.Info
+	if info.End.IsZero() {
 		info.End = info.Begin
 	}
-	info.Slug = file.Slug(info.Name)
-	if err := g.t.SetInfo(info); err != nil {
-		return err
-	}
-	g.t.Info.Slug = file.Slug(g.t.Info.Name) // which has been tidied
-	return nil
+	return g.Begin(info, *s, "OpenGotha")
 }
 
 // clubGroups reads which clubs count as half the same.
@@ -140,7 +114,7 @@ func (g *reader) clubGroups() error {
 			}
 			group.Clubs = append(group.Clubs, club)
 		}
-		g.t.Settings.Pairing.ClubGroups = append(g.t.Settings.Pairing.ClubGroups, group)
+		g.T.Settings.Pairing.ClubGroups = append(g.T.Settings.Pairing.ClubGroups, group)
 	}
 	return nil
 }
@@ -165,7 +139,7 @@ func (g *reader) criteria() ([]tournament.Criterion, tournament.System) {
 	}
 	if len(criteria) == 0 {
 		g.warn(g.root.First("PlacementParameterSet"), "opengotha.criteria.none")
-		criteria = []tournament.Criterion{tournament.MMS, tournament.SOSM, tournament.SOSOSM}
+		criteria = build.UsualCriteria(tournament.McMahon)
 	}
 	return criteria, systemOf(criteria)
 }
@@ -217,13 +191,13 @@ func (g *reader) section(e *xmltree.Element, settings []setting) {
 		delete(given, s.name)
 		became := foreign
 		if s.set != nil {
-			became = s.set(g.t, value)
+			became = s.set(g.T, value)
 		}
 		switch became {
 		case foreign:
 			g.keep(e.Name+"."+s.name, value)
 		case refused:
-			g.warn(e, "opengotha.value", s.name, fault.Clip(value))
+			g.warn(e, "import.value", s.name, fault.Clip(value))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -242,12 +216,12 @@ func (g *reader) categories() {
 	slices.SortStableFunc(limits, byNumber("number"))
 	for _, e := range limits {
 		r, err := rank.Parse(e.Value("lowerLimit"))
-		all := g.t.Settings.Categories
+		all := g.T.Settings.Categories
 		if err != nil || len(all) > 0 && r >= all[len(all)-1] || len(all) >= 8 {
-			g.warn(e, "opengotha.value", "lowerLimit", fault.Clip(e.Value("lowerLimit")))
+			g.warn(e, "import.value", "lowerLimit", fault.Clip(e.Value("lowerLimit")))
 			continue
 		}
-		g.t.Settings.Categories = append(all, r)
+		g.T.Settings.Categories = append(all, r)
 	}
 }
 
@@ -264,14 +238,14 @@ func byNumber(name string) func(a, b *xmltree.Element) int {
 
 // keep puts what another program wrote where writing finds it again.
 func (g *reader) keep(key, value string) {
-	if g.t.Settings.Foreign == nil {
-		g.t.Settings.Foreign = map[string]string{}
+	if g.T.Settings.Foreign == nil {
+		g.T.Settings.Foreign = map[string]string{}
 	}
 	if g.kept += len(key) + len(value); g.kept > mostForeign {
 		g.warn(nil, "opengotha.foreign.large", fault.Clip(key))
 		return
 	}
-	g.t.Settings.Foreign[foreignPrefix+key] = value
+	g.T.Settings.Foreign[foreignPrefix+key] = value
 }
 
 // ownElements are the elements that tourney's model holds.
@@ -287,7 +261,7 @@ var ownTeamElements = []string{"Teams", "Team", "TeamTournamentParameterSet"}
 // keepForeign keeps the elements that tourney has no room for: how OpenGotha
 // shows its lists, and teams that do not play each other.
 func (g *reader) keepForeign() {
-	playing := g.t.Settings.Teams.Boards > 0
+	playing := g.T.Settings.Teams.Boards > 0
 	if teams := g.root.All("Team"); len(teams) > 0 && !playing {
 		g.warn(teams[0], "opengotha.teams", len(teams))
 	}

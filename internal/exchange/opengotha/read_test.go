@@ -59,20 +59,20 @@ func TestReadsAll(t *testing.T) {
 	wantFindings := []string{
 		"34: opengotha.criterion.twice SOSM",
 		"35: opengotha.criterion.unknown LUCK",
-		"29: opengotha.value genRoundDownNBWMMS maybe",
-		"37: opengotha.value paiBaRandom -3",
-		"7: opengotha.country Eriksen Eli Norway",
-		"7: opengotha.rank Eriksen Eli 12 stones 3k",
+		"29: import.value genRoundDownNBWMMS maybe",
+		"37: import.value paiBaRandom -3",
+		"7: import.country Eriksen Eli Norway",
+		"7: import.rank Eriksen Eli 12 stones 3k",
 		"7: opengotha.unknown Player shoeSize",
 		"14: opengotha.game.player NOBODYAT ALL 2 3",
 		"15: opengotha.result RESULT_MAYBE 2 2",
-		"15: opengotha.value handicap 17",
+		"15: import.value handicap 17",
 		"22: opengotha.bye.player GHOST 2",
 		"23: opengotha.bye.round AHOAINO 9",
-		"21: opengotha.present Eriksen Eli 1",
-		"15: opengotha.present Dvořák Dana 2",
-		"17: opengotha.twice Aho Aino 3",
-		"0: opengotha.rounds 2 3",
+		"0: import.rounds.more 2 3",
+		"21: import.present Eriksen Eli 1",
+		"15: import.present Dvořák Dana 2",
+		"17: import.twice Aho Aino 3",
 		"26: opengotha.teams 1",
 	}
 	if diff := cmp.Diff(wantFindings, exchangetest.Brief(findings)); diff != "" {
@@ -229,7 +229,7 @@ func FuzzRead(f *testing.F) {
 		}
 		// The second reading finds nothing to mend.
 		for _, n := range findings {
-			if !slices.Contains([]string{"opengotha.teams", "opengotha.foreign.large", "opengotha.round.empty"}, n.Key) {
+			if !slices.Contains([]string{"opengotha.teams", "opengotha.foreign.large", "import.round.empty"}, n.Key) {
 				t.Fatalf("written with %v\n%s", n, out)
 			}
 		}
@@ -269,7 +269,7 @@ func TestRefuses(t *testing.T) {
 	const root = `<Tournament fullVersionNumber="3.51.02">`
 	for _, tt := range []struct{ name, text, key string }{
 		{"long name", root + `<Player rank="1K" firstName="A" name="` + strings.Repeat("x", 10_000) + `"/></Tournament>`, "import.long"},
-		{"nameless", root + `<Player rank="1K"/></Tournament>`, "opengotha.player.nameless"},
+		{"nameless", root + `<Player rank="1K"/></Tournament>`, "import.player.nameless"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {

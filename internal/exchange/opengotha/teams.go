@@ -26,13 +26,13 @@ func (g *reader) teams() error {
 	if len(teams) < 2 || !g.matches(teams) {
 		return nil
 	}
-	before := *g.t
-	s := &g.t.Settings
+	before := *g.T
+	s := &g.T.Settings
 	s.Teams.Boards = g.boards(teams)
 	s.Criteria = append(g.teamCriteria(), s.Criteria...)
 	for _, team := range teams {
-		if _, err := g.t.SetTeam(team.team()); err != nil {
-			*g.t = before // kept, as those of other tournaments are
+		if _, err := g.T.SetTeam(team.team()); err != nil {
+			*g.T = before // kept, as those of other tournaments are
 			return nil
 		}
 	}
