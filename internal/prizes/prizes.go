@@ -61,7 +61,7 @@ func Give(t *tournament.Tournament, standings *results.Standings) []Ceremony {
 		for j := range s.Rows {
 			row := &s.Rows[j]
 			taken := t.Settings.Prizes.Single && has[row.Player] || p.Wins > 0 && hasWins[row.Player]
-			if !taken && Eligible(t, p, row) {
+			if !taken && eligible(t, p, row) {
 				field = append(field, row)
 			}
 		}
@@ -95,9 +95,9 @@ func order(list []tournament.Prize) []int {
 	return order
 }
 
-// Eligible reports whether a player belongs to the category of a prize and
+// eligible reports whether a player belongs to the category of a prize and
 // meets its conditions.
-func Eligible(t *tournament.Tournament, p *tournament.Prize, row *results.Row) bool {
+func eligible(t *tournament.Tournament, p *tournament.Prize, row *results.Row) bool {
 	player := t.Player(row.Player)
 	switch {
 	case player.Status == tournament.Preliminary:

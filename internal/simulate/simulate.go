@@ -2,11 +2,11 @@
 // rating model and reports how often the strongest player wins, how far apart
 // opponents are, and how often pairings repeat.
 //
-// Start from Run for one set of settings, or from Compare for several on the
-// same field:
+// Start from Compare, which plays with several settings on the same field:
 //
-//	report, err := simulate.Run(ctx, t, simulate.Options{Runs: 200, Seed: 1})
-//	fmt.Println(report.StrongestWins, report.RankGap)
+//	variants, err := simulate.Variations(t.Settings, simulate.Choices{Rounds: []int{4, 5}})
+//	reports, err := simulate.Compare(ctx, t, variants, simulate.Options{Runs: 200, Seed: 1})
+//	fmt.Println(reports[0].StrongestWins, reports[0].RankGap)
 //
 // The same field, settings and seed give the same report on any number of
 // processors.
@@ -53,29 +53,6 @@ const (
 	mostSpread  = 1000
 )
 
-// Run plays a tournament from its first round to its last, again and again,
-// with all players who have not withdrawn. It ignores rounds already drawn, but
-// not announced absences. Results follow the expectation of the EGF rating
-// system (rating.EGF2021) from the ratings, or ranks, of the players and from
-// stones and komi together; with whole komi there is jigo.
-func Run(ctx context.Context, t *tournament.Tournament, o Options) (*Report, error) {
-	if err := o.check(); err != nil {
-		return nil, err
-	}
-	if o.Runs == 0 {
-		o.Runs = defaultRuns
-	}
-	start, err := startOf(t)
-	if err != nil {
-		return nil, err
-	}
-	runs, err := playAll(ctx, start, o)
-	if err != nil {
-		return nil, err
-	}
-	return newReport(start, runs), nil
-}
-
 // check returns a fault for options out of bounds.
 func (o *Options) check() error {
 	switch {
@@ -87,10 +64,14 @@ func (o *Options) check() error {
 	return nil
 }
 
-// startOf returns the tournament before its first round, all players checked in.
-func startOf(t *tournament.Tournament) (*tournament.Tournament, error) {
+// startOf returns the tournament before its first round with some settings, all
+// players checked in.
+func startOf(t *tournament.Tournament, with tournament.Settings) (*tournament.Tournament, error) {
 	start := t.Clone()
 	start.Rounds = nil
+	if err := start.SetSettings(with); err != nil {
+		return nil, err
+	}
 	s := &start.Settings
 	s.Stages = slices.Clone(s.Stages)
 	for i := range s.Stages {

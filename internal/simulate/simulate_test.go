@@ -38,11 +38,16 @@ func invented(t testing.TB, preset string, players int) *tournament.Tournament {
 }
 
 func simulated(t testing.TB, tn *tournament.Tournament, o Options) *Report {
-	r, err := Run(context.Background(), tn, o)
+	reports, err := compareOne(context.Background(), tn, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return reports[0]
+}
+
+// compareOne plays a tournament with the settings that it has.
+func compareOne(ctx context.Context, tn *tournament.Tournament, o Options) ([]*Report, error) {
+	return Compare(ctx, tn, []Variant{{Settings: tn.Settings}}, o)
 }
 
 // With two players and one round the stronger comes first as often as expected
@@ -184,7 +189,7 @@ func TestRefused(t *testing.T) {
 		{"no players", empty, Options{}, "pairing.nobody"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := Run(context.Background(), tt.tn, tt.o); !fault.Is(err, tt.key) {
+			if _, err := compareOne(context.Background(), tt.tn, tt.o); !fault.Is(err, tt.key) {
 				t.Errorf("%v, want fault %s", err, tt.key)
 			}
 		})
@@ -212,7 +217,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("99 rounds: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	_, err := Run(ctx, tn, Options{Runs: 50, Progress: func(done, _ int) { cancel() }})
+	_, err := compareOne(ctx, tn, Options{Runs: 50, Progress: func(done, _ int) { cancel() }})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
@@ -263,7 +268,7 @@ func TestCancelledByPlan(t *testing.T) {
 	tn.Settings = tn.Settings.WithSystem(tournament.RoundRobin)
 	ctx, cancel := context.WithCancel(context.Background())
 	played := 0
-	_, err := Run(ctx, tn, Options{Runs: MostRuns, Workers: 1, Progress: func(done, _ int) { played = done; cancel() }})
+	_, err := compareOne(ctx, tn, Options{Runs: MostRuns, Workers: 1, Progress: func(done, _ int) { played = done; cancel() }})
 	if !errors.Is(err, context.Canceled) || played > 2 {
 		t.Errorf("%d runs were played: %v", played, err)
 	}

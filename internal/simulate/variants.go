@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -139,45 +140,39 @@ func Check(t *tournament.Tournament, variants []Variant, o Options) error {
 		return tooMany(len(variants))
 	}
 	for _, v := range variants {
-		with, err := withSettings(t, v.Settings)
-		if err == nil {
-			_, err = startOf(with)
-		}
-		if err != nil {
+		if _, err := startOf(t, v.Settings); err != nil {
 			return err
 		}
 	}
 	return o.check()
 }
 
-// withSettings returns the tournament without rounds and with other settings.
-func withSettings(t *tournament.Tournament, s tournament.Settings) (*tournament.Tournament, error) {
-	with := t.Clone()
-	with.Rounds = nil
-	return with, with.SetSettings(s)
-}
-
-// Compare runs several settings on the field of a tournament, all with the same
-// seed, and returns their reports in the same order.
+// Compare plays a tournament with several settings, all with the same seed, from
+// its first round to its last, again and again, with all players who have not
+// withdrawn. It returns a report for each, in the same order. It ignores rounds
+// already drawn, but not announced absences. Results follow the expectation of
+// the EGF rating system (rating.EGF2021) from the ratings, or ranks, of the
+// players and from stones and komi together; with whole komi there is jigo.
 func Compare(ctx context.Context, t *tournament.Tournament, variants []Variant, o Options) ([]*Report, error) {
 	if err := Check(t, variants, o); err != nil {
 		return nil, err
 	}
+	o.Runs = cmp.Or(o.Runs, defaultRuns)
 	progress := o.Progress
 	var reports []*Report
 	for k, v := range variants {
-		with, err := withSettings(t, v.Settings)
+		start, err := startOf(t, v.Settings)
 		if err != nil {
 			return nil, err
 		}
 		if progress != nil {
 			o.Progress = func(done, total int) { progress(k*total+done, len(variants)*total) }
 		}
-		r, err := Run(ctx, with, o)
+		runs, err := playAll(ctx, start, o)
 		if err != nil {
 			return nil, err
 		}
-		reports = append(reports, r)
+		reports = append(reports, newReport(start, runs))
 	}
 	return reports, nil
 }

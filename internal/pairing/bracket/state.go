@@ -34,36 +34,27 @@ func Alternates(t *tournament.Tournament, stage tournament.Stage) bool {
 // Decide decides the matches of a level by the results of its round. The levels
 // before it must be decided. It returns a fault about a missing result.
 func (st *State) Decide(level int) error {
-	st.FillSides(level)
 	r := st.t.Round(st.Stage.From + level - 1)
 	if r == nil {
 		return fault.New(fault.Conflict, "round.order", st.Stage.From+level, st.Stage.From+level-1)
 	}
-	here := st.matchesAt(level)
-	st.applyHandPairings(r, here)
-	for _, m := range here {
-		a, b := m.Sides[0], m.Sides[1]
-		if a == Nobody || b == Nobody {
-			m.Winner = max(a, b)
-			continue
-		}
-		won, lost, err := st.result(r, a, b)
-		if err != nil {
-			return err
-		}
-		m.Winner, m.Loser = won, lost
-	}
-	return nil
+	return st.decide(level, r)
 }
 
 // DecideKnown decides the matches of a level as far as the results of its
 // round, if published, allow. It must have been called for the levels before.
 func (st *State) DecideKnown(level int) {
-	st.FillSides(level)
 	r := st.t.Round(st.Stage.From + level - 1)
 	if r != nil && !r.Published {
 		r = nil
 	}
+	_ = st.decide(level, r) // a match without a result waits
+}
+
+// decide decides the matches of a level by the results of round r, or nil. It
+// returns the first fault about a missing result; that match waits.
+func (st *State) decide(level int, r *tournament.Round) (missing error) {
+	st.FillSides(level)
 	here := st.matchesAt(level)
 	if r != nil {
 		st.applyHandPairings(r, here)
@@ -76,13 +67,14 @@ func (st *State) DecideKnown(level int) {
 		case a == Later || b == Later || r == nil:
 			m.Winner, m.Loser = Later, Later
 		default:
-			won, lost, err := st.result(r, a, b)
-			if err != nil {
-				won, lost = Later, Later
+			var err error
+			if m.Winner, m.Loser, err = st.result(r, a, b); err != nil {
+				m.Winner, m.Loser = Later, Later
+				missing = cmp.Or(missing, err)
 			}
-			m.Winner, m.Loser = won, lost
 		}
 	}
+	return missing
 }
 
 // FillSides sets the sides of the matches of a level.
