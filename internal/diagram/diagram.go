@@ -163,31 +163,9 @@ func (d Diagram) marks(s *strings.Builder) {
 func Chains(b *rules.Board) map[rules.Point]rules.Point {
 	heads := map[rules.Point]rules.Point{}
 	b.Points(func(p rules.Point) {
-		if b.Stone(p) == rules.Empty || heads[p] != rules.Pass {
-			return
-		}
-		open := []rules.Point{p}
-		heads[p] = p
-		for len(open) > 0 {
-			q := open[len(open)-1]
-			open = open[:len(open)-1]
-			for _, r := range beside(b, q) {
-				if b.Stone(r) == b.Stone(p) && heads[r] == rules.Pass {
-					heads[r] = p
-					open = append(open, r)
-				}
-			}
+		if b.Stone(p) != rules.Empty && heads[p] == rules.Pass {
+			b.Chain(p, func(q rules.Point) { heads[q] = p })
 		}
 	})
 	return heads
-}
-
-func beside(b *rules.Board, p rules.Point) (list []rules.Point) {
-	x, y := p.Col(), p.Row()
-	for _, at := range [][2]int{{x, y - 1}, {x - 1, y}, {x + 1, y}, {x, y + 1}} {
-		if at[0] >= 0 && at[1] >= 0 && at[0] < b.Cols() && at[1] < b.Rows() {
-			list = append(list, rules.At(at[0], at[1]))
-		}
-	}
-	return list
 }

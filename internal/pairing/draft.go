@@ -66,7 +66,7 @@ func (e *edit) replacePlayer(g *tournament.Game, was, now tournament.PlayerID) {
 // boards.
 func Swap(t *tournament.Tournament, n int, a, b tournament.PlayerID) (*tournament.Round, error) {
 	if t.Team(a) != nil {
-		return changeMatches(t, n, func(v *tournament.Tournament) (*tournament.Round, error) { return Swap(v, n, a, b) })
+		return changeMatches(t, func(v *tournament.Tournament) (*tournament.Round, error) { return Swap(v, n, a, b) })
 	}
 	e, err := newEdit(t, n, a, b)
 	if err != nil {
@@ -120,7 +120,7 @@ func Unpair(t *tournament.Tournament, n, table int) (*tournament.Round, error) {
 // all boards.
 func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (*tournament.Round, error) {
 	if t.Team(a) != nil {
-		return changeMatches(t, n, func(v *tournament.Tournament) (*tournament.Round, error) { return Pair(v, n, a, b) })
+		return changeMatches(t, func(v *tournament.Tournament) (*tournament.Round, error) { return Pair(v, n, a, b) })
 	}
 	e, err := newEdit(t, n, a, b)
 	if err != nil {
@@ -171,7 +171,7 @@ func changeByes(
 	t *tournament.Tournament, n int, players []tournament.PlayerID, change func(e *edit) error,
 ) (*tournament.Round, error) {
 	if slices.ContainsFunc(players, func(id tournament.PlayerID) bool { return t.Team(id) != nil }) {
-		return changeMatches(t, n, func(v *tournament.Tournament) (*tournament.Round, error) {
+		return changeMatches(t, func(v *tournament.Tournament) (*tournament.Round, error) {
 			return changeByes(v, n, players, change)
 		})
 	}

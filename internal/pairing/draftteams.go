@@ -7,10 +7,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// changeMatches applies a change to the matches of round n and lays out the
+// changeMatches applies a change to the matches of a round and lays out the
 // changed matches on their boards. The games of other matches stay as they are.
 func changeMatches(
-	t *tournament.Tournament, n int, change func(v *tournament.Tournament) (*tournament.Round, error),
+	t *tournament.Tournament, change func(v *tournament.Tournament) (*tournament.Round, error),
 ) (*tournament.Round, error) {
 	next, err := change(ofTeams(t))
 	if err != nil {
@@ -56,7 +56,7 @@ func Unmatch(t *tournament.Tournament, n int, team tournament.PlayerID) (*tourna
 	if t.Team(team) == nil {
 		return nil, fault.New(fault.NotFound, "team.missing", int(team))
 	}
-	return changeMatches(t, n, func(v *tournament.Tournament) (*tournament.Round, error) {
+	return changeMatches(t, func(v *tournament.Tournament) (*tournament.Round, error) {
 		r := v.Round(n)
 		if r == nil {
 			return nil, fault.New(fault.NotFound, "round.missing", n)

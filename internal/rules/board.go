@@ -121,7 +121,7 @@ type stone struct {
 // takeUp takes the chain of a stone off and appends its stones to list.
 func (b *Board) takeUp(p Point, list []stone) []stone {
 	c := b.cells[p].color
-	b.chain(p, func(q Point) { list = append(list, stone{q, c}) })
+	b.Chain(p, func(q Point) { list = append(list, stone{q, c}) })
 	b.lifted += b.remove(p)
 	return list
 }

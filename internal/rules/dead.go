@@ -134,7 +134,7 @@ func judge(chains []Judgement, lived []int, n int) bool {
 // first returns the first stone of a chain from the upper left.
 func (b *Board) first(p Point) Point {
 	best := p
-	b.chain(p, func(q Point) { best = min(best, q) })
+	b.Chain(p, func(q Point) { best = min(best, q) })
 	return best
 }
 

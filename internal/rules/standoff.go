@@ -88,7 +88,7 @@ func (b *Board) standoff(space, group []Point, owner Color) *standoff {
 	}
 	for _, head := range group {
 		free := true
-		b.chain(head, func(p Point) {
+		b.Chain(head, func(p Point) {
 			for _, n := range neighbours(p) {
 				switch {
 				case slices.Contains(space, n):

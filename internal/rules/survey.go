@@ -33,7 +33,7 @@ func (s *survey) begin(b *Board, dead []Point) {
 	b.Points(func(p Point) { s.points = append(s.points, p) })
 	for _, p := range dead {
 		if b.Stone(p) != Empty && !s.dead[p] {
-			b.chain(p, func(q Point) { s.dead[q], s.alive[q] = true, Empty })
+			b.Chain(p, func(q Point) { s.dead[q], s.alive[q] = true, Empty })
 		}
 	}
 	s.flood(s.reach, nil)
@@ -49,8 +49,8 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// chain calls f for each stone of the chain at p.
-func (b *Board) chain(p Point, f func(Point)) {
+// Chain calls f for each stone of the chain of the stone on p.
+func (b *Board) Chain(p Point, f func(Point)) {
 	for q := p; ; {
 		f(q)
 		if q = b.cells[q].next; q == p {
@@ -139,7 +139,7 @@ func (s *survey) markLiteral(owner []Color) {
 		if s.alive[p] == Empty && s.neutral(p) {
 			for _, n := range neighbours(p) {
 				if c := s.alive[n]; !seki[n] && (c == Black || c == White) {
-					s.b.chain(n, func(q Point) { seki[q] = true })
+					s.b.Chain(n, func(q Point) { seki[q] = true })
 				}
 			}
 		}

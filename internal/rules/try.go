@@ -72,6 +72,6 @@ func (b *Board) takesLastLiberty(p, head Point) bool {
 }
 
 func (b *Board) hashOf(head Point) (hash uint64) {
-	b.chain(head, func(q Point) { hash ^= key(q, b.cells[q].color) })
+	b.Chain(head, func(q Point) { hash ^= key(q, b.cells[q].color) })
 	return hash
 }
