@@ -79,7 +79,7 @@ func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Pl
 		return nil
 	}
 	a, b := tree.Reachable(first.ID), tree.Reachable(second.ID)
-	best := -1
+	var best *bracket.TreeMatch
 	inA, inB := false, false
 	for i := range tree.Matches {
 		m := &tree.Matches[i]
@@ -88,28 +88,26 @@ func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Pl
 		}
 		inA, inB = inA || a[i][0] || a[i][1], inB || b[i][0] || b[i][1]
 		meet := a[i][0] && b[i][1] || a[i][1] && b[i][0]
-		if meet && (best < 0 || m.Round < tree.Matches[best].Round) {
-			best = i
+		if meet && (best == nil || m.Round < best.Round) {
+			best = m
 		}
 	}
-	if best >= 0 {
-		m := &tree.Matches[best]
-		if m.Sides[0].Player > 0 && m.Sides[1].Player > 0 {
-			return []Sentence{{"whynot.match.now", []any{m.Round, tree.Name(m), m.Number}}}
+	if best != nil {
+		key := "whynot.match"
+		if best.Sides[0].Player > 0 && best.Sides[1].Player > 0 {
+			key = "whynot.match.now"
 		}
-		return []Sentence{{"whynot.match", []any{m.Round, tree.Name(m), m.Number}}}
+		return []Sentence{{key, []any{best.Round, tree.Name(best), best.Number}}}
+	}
+	if inA && inB {
+		return []Sentence{{"whynot.never", nil}}
 	}
 	var reasons []Sentence
-	for _, p := range []struct {
-		player *tournament.Player
-		in     bool
-	}{{first, inA}, {second, inB}} {
-		if !p.in {
-			reasons = append(reasons, noMatchLeft(&tree, p.player))
-		}
+	if !inA {
+		reasons = append(reasons, noMatchLeft(&tree, first))
 	}
-	if reasons == nil {
-		return []Sentence{{"whynot.never", nil}}
+	if !inB {
+		reasons = append(reasons, noMatchLeft(&tree, second))
 	}
 	return reasons
 }

@@ -10,7 +10,7 @@ func (b *Board) unconditional(c Color) []int8 {
 	n := (b.rows + 2) * stride
 	u := &unconditional{
 		Board: b, color: c,
-		area: make([]int16, n), eyes: make([][]int16, n), alive: make([]bool, n), out: make([]int8, n),
+		eyes: make([][]int16, n), alive: make([]bool, n), out: make([]int8, n),
 	}
 	u.findAreas()
 	for u.dismiss() {
@@ -35,7 +35,6 @@ func (b *Board) unconditional(c Color) []int8 {
 type unconditional struct {
 	*Board
 	color Color
-	area  []int16 // by point: its area, from 1
 	areas []enclosed
 	eyes  [][]int16 // by head of a chain: areas whose empty points are all its liberties
 	alive []bool    // by head of a chain
@@ -51,34 +50,21 @@ type enclosed struct {
 
 // findAreas starts with every chain alive and every area vital.
 func (u *unconditional) findAreas() {
+	seen := make([]bool, len(u.alive))
 	u.Points(func(p Point) {
 		if u.cells[p].color == u.color {
 			u.alive[u.cells[p].head] = true
 			return
 		}
-		if u.area[p] != 0 {
+		if seen[p] {
 			return
 		}
-		id := int16(len(u.areas) + 1)
-		a := enclosed{points: []Point{p}, vital: true}
-		u.area[p] = id
-		for i := 0; i < len(a.points); i++ {
-			for _, n := range neighbours(a.points[i]) {
-				switch cell := u.cells[n]; {
-				case cell.color == edge:
-				case cell.color == u.color:
-					if !slices.Contains(a.heads, cell.head) {
-						a.heads = append(a.heads, cell.head)
-					}
-				case u.area[n] == 0:
-					u.area[n] = id
-					a.points = append(a.points, n)
-				}
-			}
-		}
+		id := int16(len(u.areas))
+		points, heads := u.spaceOf(p, u.color, seen)
+		a := enclosed{points: points, heads: heads, vital: true}
 		for _, h := range a.heads {
 			if u.allLiberties(a, h) {
-				u.eyes[h] = append(u.eyes[h], id-1)
+				u.eyes[h] = append(u.eyes[h], id)
 			}
 		}
 		u.areas = append(u.areas, a)

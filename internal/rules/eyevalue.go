@@ -145,14 +145,7 @@ func (x *shape) cut(c Color, points []Point) (most int) {
 		if x.info[p].thrownIn == 1 {
 			open = 1 // the move itself closes that side
 		}
-		pieces, closed := 0, 0
-		x.pieces(points, []Point{p}, func(piece []Point) {
-			pieces++
-			if slices.ContainsFunc(piece, func(q Point) bool { return x.info[q].toBlock <= open }) {
-				closed++
-			}
-		})
-		if pieces >= 2 {
+		if pieces, closed, _ := x.closedPieces(points, []Point{p}, open); pieces >= 2 {
 			most = max(most, closed)
 		}
 		if most >= 2 {
@@ -174,28 +167,34 @@ func (x *shape) cutByPair(k int16, c Color, points []Point) bool {
 			if !x.real(q, k) || !wide(q) || x.stone[q] != Empty && x.info[q].emptyDegree <= 1 {
 				continue
 			}
-			pieces, closed, doubly := 0, 0, 0
-			x.pieces(points, []Point{p, q}, func(piece []Point) {
-				pieces++
-				n := 0
-				for _, r := range piece {
-					if x.info[r].toBlock == 0 {
-						n++
-					}
-				}
-				if n >= 1 {
-					closed++
-				}
-				if n >= 2 {
-					doubly++
-				}
-			})
+			pieces, closed, doubly := x.closedPieces(points, []Point{p, q}, 0)
 			if pieces >= 2 && closed >= 2 && (doubly >= 2 || doubly == 1 && x.stone[q] == Empty) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// closedPieces returns how many pieces some points divide an eye into, and how
+// many of these have one point, and two or more, that so many moves close.
+func (x *shape) closedPieces(points, dividing []Point, moves int16) (pieces, closed, doubly int) {
+	x.pieces(points, dividing, func(piece []Point) {
+		n := 0
+		for _, p := range piece {
+			if x.info[p].toBlock <= moves {
+				n++
+			}
+		}
+		pieces++
+		if n >= 1 {
+			closed++
+		}
+		if n >= 2 {
+			doubly++
+		}
+	})
+	return pieces, closed, doubly
 }
 
 // ampleRoom is a number of points that make two eyes whatever their shape.
