@@ -24,8 +24,8 @@ func ReadSheet(data []byte, t *tournament.Tournament, o roster.Options) (*roster
 }
 
 // ReadRatingList reads a rating list: that of a federation, recognised by its
-// content, or any workbook or delimited text as the reading says. Of a table
-// whose columns cannot be read so, there is the table beside the fault.
+// content, or any workbook or delimited text as r describes it. A table whose
+// columns cannot be read so is returned beside the fault.
 //
 // Its faults are those of ratinglist.Read and ratinglist.FromRows, "file.tournament" for
 // a file of another kind, and the ones that Recognise has for workbooks and

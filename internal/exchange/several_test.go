@@ -59,7 +59,7 @@ func TestListsAreNoWallLists(t *testing.T) {
 	}
 }
 
-// Data that only tourney knows is reported when a file cannot hold it.
+// Data that only tourney has is reported when a file cannot hold it.
 func TestOtherProgramsLackRoom(t *testing.T) {
 	tn := exchangetest.Small(t)
 	s := &tn.Settings
@@ -228,8 +228,8 @@ func TestOtherKindsAreNoLists(t *testing.T) {
 	}
 }
 
-// TestMacroWorkbooks holds that the cells of a workbook with macros are read,
-// and that somebody is told of what was not looked at.
+// TestMacroWorkbooks checks that the cells of a workbook with macros are read,
+// and that a finding reports the macros as ignored.
 func TestMacroWorkbooks(t *testing.T) {
 	plain := exchangetest.Workbook(t, []any{"Family name", "Rank"}, []any{"Aho", "5k"}, []any{"Berg", "2d"})
 	from, err := zip.NewReader(bytes.NewReader(plain), int64(len(plain)))

@@ -12,8 +12,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An Assembly puts a tournament together from what another program's file
-// says. What contradicts itself is resolved, and noted.
+// An Assembly assembles a tournament from the contents of another program's
+// file. It resolves contradictions and reports them.
 type Assembly struct {
 	file.Findings
 	T      *tournament.Tournament
@@ -35,7 +35,7 @@ type foundBye struct {
 	place  file.Position
 }
 
-// Begin makes the tournament. A nameless one is called by its program.
+// Begin creates the tournament. Without a name it is called after its program.
 func (a *Assembly) Begin(info tournament.Info, s tournament.Settings, program string) error {
 	info.Name = strings.Join(strings.Fields(cmp.Or(info.Name, info.ShortName)), " ")
 	if info.Name == "" {
@@ -118,8 +118,8 @@ func (r *Round) Bye(at file.Position, id tournament.PlayerID) {
 	r.byes = append(r.byes, foundBye{id, at})
 }
 
-// Finish enters the rounds, all of them published. Whoever is in one was
-// there, despite the rest of the file.
+// Finish enters the rounds, all of them published. A player in a round was
+// present in it, whatever the rest of the file states.
 func (a *Assembly) Finish() error {
 	for len(a.Rounds) > 0 && len(a.Rounds[len(a.Rounds)-1].Games)+len(a.Rounds[len(a.Rounds)-1].byes) == 0 {
 		a.Rounds = a.Rounds[:len(a.Rounds)-1]
@@ -182,7 +182,7 @@ func (a *Assembly) enter(n int, r *Round) error {
 	return nil
 }
 
-// taken seats players, or returns one who has a seat already.
+// taken seats players, or returns one of them who already has a seat.
 func (a *Assembly) taken(seated map[tournament.PlayerID]bool, ids ...tournament.PlayerID) tournament.PlayerID {
 	for i, id := range ids {
 		if seated[id] || slices.Contains(ids[:i], id) {

@@ -63,7 +63,7 @@ func Beyond(t *tournament.Tournament) []tournament.Field {
 	})
 }
 
-// A Loss is a field, and whether a file cannot hold what it says.
+// A Loss is a field, and whether a file loses its value.
 type Loss = struct {
 	Field tournament.Field
 	Lost  bool

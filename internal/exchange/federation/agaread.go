@@ -33,7 +33,7 @@ func IsAGA(text []byte) bool {
 }
 
 // ReadAGA reads results that were written for the American federation. They
-// hold games only: who has none in a round was absent, for all that is known.
+// hold games only: a player without one in a round is taken to be absent.
 func ReadAGA(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	text, encoding, guess := file.Decode(data)
 	a := &agaReader{ids: map[string]tournament.PlayerID{}, header: map[string]string{}}
@@ -92,7 +92,7 @@ func (a *agaReader) read(text string) error {
 	return lines.Err()
 }
 
-// head reads a line before the players, and reports whether it knows it.
+// head reads a line before the players, and reports whether it recognises it.
 func (a *agaReader) head(line, word string) bool {
 	if m := agaTitle.FindStringSubmatch(line); m != nil {
 		a.header["name"] = strings.TrimSpace(m[1])
@@ -210,7 +210,7 @@ func (a *agaReader) game(at file.Position, m []string) {
 	r.Game(at, g)
 }
 
-// absences notes who has no game in a round.
+// absences marks players without a game in a round as absent.
 func (a *agaReader) absences() {
 	for n := range a.Rounds {
 		plays := map[tournament.PlayerID]bool{}

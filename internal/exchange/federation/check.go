@@ -13,31 +13,31 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Finding is something that the reader of a file would refuse or ask about.
+// A Finding is something that the federation would refuse or ask about.
 // Its sentence is in the catalogs under Key. An Error is refused, a Warning
-// asked about; Info reports what the file states otherwise than people may expect.
+// asked about; Info reports what the file states in an unexpected way.
 type Finding struct {
 	Severity file.Severity `json:"severity"`
 	Key      string        `json:"key"`
 	Args     []any         `json:"args,omitempty"`
-	// Player, or Round and Table, is what to mend; all zero for the settings.
+	// Player, or Round and Table, is what to correct; all zero for the settings.
 	Player tournament.PlayerID `json:"player,omitempty"`
 	Round  int                 `json:"round,omitempty"`
 	Table  int                 `json:"table,omitempty"`
-	// Field mends the finding, among those of the player or the settings; "" when
-	// it takes more than one field.
+	// Field is the field of the player or the settings to correct; "" when it
+	// takes more than one.
 	Field tournament.Field `json:"-"`
 }
 
-// A Body is a federation that rates games, and what it asks for. The nil Body
-// asks for nothing.
+// A Body is a federation that rates games, and what it requires. The nil Body
+// requires nothing.
 type Body struct {
-	country bool // asks where the event was
-	classed bool // rates by the time that players have
+	country bool // requires the country of the event
+	classed bool // rates by the thinking time
 	coded   bool // has codes for tournaments
-	jigo    bool // knows jigo
+	jigo    bool // accepts jigo
 	name    func(*tournament.Player) (family, given string, ok bool)
-	// player checks the number and the like, game what only this body minds.
+	// player and game check what only this body requires, such as its numbers.
 	player func(*inspection, *tournament.Player)
 	game   func(*inspection, *tournament.Game)
 }

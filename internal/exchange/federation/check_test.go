@@ -123,7 +123,7 @@ func TestCheckBeforeExport(t *testing.T) {
 	}
 }
 
-// Every finding that one field mends names it.
+// Every finding that one field can correct names it.
 func TestFindingsNameTheField(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Info.Begin, tn.Info.End, tn.Info.Place, tn.Info.Country = time.Time{}, time.Time{}, "", ""

@@ -61,8 +61,8 @@ func WriteEGD(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Findi
 
 var egdPIN = regexp.MustCompile(`^\d{8}$`)
 
-// egdHeader writes the tags. What is not known is left out; the database asks
-// for it when the file is handed in.
+// egdHeader writes the tags. Unknown values are left out; the database asks for
+// them when the file is submitted.
 func egdHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	tag := func(name, value string) {
 		fmt.Fprintf(b, "; %s[%s]\n", name, strings.NewReplacer("[", "(", "]", ")").Replace(value))

@@ -56,7 +56,7 @@ func (w *wallReader) settings() tournament.Settings {
 	if system == tournament.McMahon {
 		w.bars(&s)
 	}
-	// If nobody got nothing for an absence, it gives half a point.
+	// Without an absence that scored nothing, absences score half a point.
 	w.zeroAbsence = slices.ContainsFunc(w.lines, func(l wallText) bool {
 		return slices.ContainsFunc(l.rounds, func(r wallRound) bool { return r.opponent == 0 && r.sign == '-' })
 	})

@@ -9,7 +9,7 @@ import (
 type Severity int8
 
 // Info reports what was done; a Warning should be looked at; an Error must be
-// mended, or its row left out, before anything is imported.
+// corrected, or its row left out, before anything is imported.
 const (
 	Info Severity = iota
 	Warning

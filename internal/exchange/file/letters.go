@@ -60,8 +60,8 @@ type tongue struct {
 	usual, rare, parts string
 }
 
-// tongues are the languages that lists of players come in. Where there are more
-// letters than can be told, the usual ones are those of common names.
+// tongues are the languages of lists of players. The usual letters are those of
+// common names.
 var tongues = []tongue{
 	{"Windows-1252", "äö", "åšž", "nen ää aa ii uu kk pp äk ör"},                                            // Finnish
 	{"Windows-1252", "äöåé", "üà", "sson qvist kvist berg ström sjö lund gren"},                             // Swedish

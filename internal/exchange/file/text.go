@@ -62,8 +62,7 @@ var encodings = []struct {
 	{"EUC-KR", "korean", korean.EUCKR},
 }
 
-// Encodings lists the names of the encodings that a text file can be said to
-// have.
+// Encodings lists the names of the encodings to choose from for a text file.
 func Encodings() []string {
 	var names []string
 	for _, e := range encodings {
@@ -114,7 +113,7 @@ func decodeUnicode(data []byte) (text string, ok bool) {
 	return string(b), utf8.Valid(b)
 }
 
-// DecodeWestern returns the text of a file whose format knows Latin-9 and UTF-8
+// DecodeWestern returns the text of a file whose format allows Latin-9 and UTF-8
 // only, and the name of the encoding if it is not Unicode and matters: Latin-9,
 // or Windows-1252, which has letters where Latin-9 has controls.
 func DecodeWestern(data []byte) (text, encoding string) {

@@ -21,9 +21,9 @@ func Recognise(root xml.StartElement) bool {
 	return root.Name.Local == "TournamentData" || slices.ContainsFunc(root.Attr, func(a xml.Attr) bool { return a.Name.Local == "typeversion" })
 }
 
-// Read reads the XML of Christoph Gerlach's MacMahon 3. What encloses
-// settings, participants and rounds differs between the programs that write
-// it, so these are recognised by what they hold.
+// Read reads the XML of Christoph Gerlach's MacMahon 3. The wrapper elements
+// of settings, participants and rounds differ between the programs that write
+// it, so these are recognised by their content.
 func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	root, err := xmltree.Parse(data)
 	if err != nil {
@@ -233,8 +233,8 @@ func (m *reader) pairing(e *xmltree.Element, r *build.Round, n int) {
 	r.Game(e.Position(), g)
 }
 
-// result reads Black's and White's points. What a referee decided was not
-// played to the end and is not rated.
+// result reads Black's and White's points. A referee's decision means that the
+// game was not played to the end; it is not rated.
 func (m *reader) result(e *xmltree.Element, n, table int) tournament.Result {
 	text, byReferee := strings.CutSuffix(e.Inside("Result"), "!")
 	text = strings.ReplaceAll(text, " ", "")

@@ -54,9 +54,9 @@ func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding,
 
 type writer struct {
 	t *tournament.Tournament
-	// lost counts, by message, what the format cannot hold.
+	// lost counts the values that the format cannot hold, by message.
 	lost map[string]int
-	// criteriaLost are those that it does not know.
+	// criteriaLost are the criteria that the format does not have.
 	criteriaLost []string
 }
 
@@ -78,8 +78,8 @@ func (m *writer) findings() []file.Finding {
 	return findings
 }
 
-// lostSettings lists the rules that a reader of the file takes for others: it
-// knows them only as the program has them by default.
+// lostSettings lists the rules that differ from the program's defaults. The file
+// cannot state them, so a reader assumes the defaults.
 func (m *writer) lostSettings() []tournament.Field {
 	info, s := &m.t.Info, &m.t.Settings
 	usual := defaults(s.System)

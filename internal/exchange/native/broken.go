@@ -51,9 +51,9 @@ type mistake struct {
 	unknown bool // the type has no such field
 }
 
-// findMistake takes a value apart as its type is: package json itself tells
-// neither the place of a text that a type refuses nor the number of an item.
-// base is where the value begins in the file.
+// findMistake walks a value along its type: the errors of package json lack the
+// place of a text that a type refuses and the number of an item. base is the
+// offset of the value in the file.
 func findMistake(value []byte, t reflect.Type, path string, base int) *mistake {
 	object := t.Kind() == reflect.Struct && !reads(t) && value[0] == '{'
 	list := t.Kind() == reflect.Slice && !reads(t) && value[0] == '['

@@ -1,5 +1,5 @@
 // Package native reads and writes the format of tourney itself: JSON that holds
-// everything a tournament has. What Write has written Read reads without a note.
+// everything a tournament has. Read reads the output of Write without a finding.
 package native
 
 import (
@@ -35,7 +35,7 @@ const mostID = 1 << 31
 // (see tournament.Result); komi in points; scores in half points; times of a
 // clock as 45m0s; days as 2026-03-14, other times in RFC 3339. Rounds are in
 // their order, the first is round 1. Notes and contacts of players are in it:
-// such a file is for directors. What a round was drawn from is in draws: a
+// such a file is for directors. The inputs of a draw are in draws: a
 // tournament in this format, gzipped and in base64, under the SHA-256 of its
 // text, which the round has as madeFrom.
 type document struct {

@@ -13,8 +13,8 @@ import (
 // format.
 func Recognise(text []byte) bool { return bytes.Contains(text, []byte(`"tourney"`)) }
 
-// Read reads a tournament in tourney's own format. The state must obey
-// the rules of package tournament; the first breach is the fault.
+// Read reads a tournament in tourney's own format. The state must pass
+// Tournament.Check; the first contradiction is the fault.
 func Read(data []byte) (tournament.Whole, []file.Finding, error) {
 	data = file.FromUTF16(data)
 	var head struct {

@@ -227,7 +227,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatalf("written but not read: %v\n%s", err, out)
 		}
-		// The second reading finds nothing to mend.
+		// The second reading has no findings.
 		for _, n := range findings {
 			if !slices.Contains([]string{"opengotha.teams", "opengotha.foreign.large", "import.round.empty"}, n.Key) {
 				t.Fatalf("written with %v\n%s", n, out)

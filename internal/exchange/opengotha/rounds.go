@@ -9,8 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// outcomes are OpenGotha's outcomes; _BYDEF after one says that somebody
-// did not show up.
+// outcomes are OpenGotha's outcomes; the suffix _BYDEF marks a no-show.
 var outcomes = []struct {
 	name    string
 	outcome tournament.Outcome
@@ -26,7 +25,7 @@ var outcomes = []struct {
 const byDefault = "_BYDEF"
 
 // rounds reads games and byes. Every round with games is published: OpenGotha
-// knows no draft. So is a planned one with byes alone, as after the last
+// has no drafts. So is a planned one with byes alone, as after the last
 // walk-over of a knockout.
 func (g *reader) rounds() error {
 	at := map[place]int{}
@@ -82,7 +81,7 @@ func (g *reader) game(e *xmltree.Element, at map[place]int) {
 	if r == nil {
 		return
 	}
-	// A later game stands for an earlier one of its place.
+	// A later game replaces an earlier one of its place.
 	if i, taken := at[place{n, table}]; taken && table > 0 {
 		g.warn(e, "opengotha.table.twice", n, table)
 		r.Games[i] = game

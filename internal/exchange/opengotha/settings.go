@@ -13,29 +13,28 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A setting is one attribute of OpenGotha's parameter sets and the field
-// it stands for.
+// A setting maps one attribute of OpenGotha's parameter sets to a field.
 type setting struct {
 	name string
-	// absent is written when the field has nothing to say.
+	// absent is written when the field has no value.
 	absent string
-	// get returns the field as the file writes it; "" when the field has
-	// nothing to say and what the file once said, or absent, holds.
+	// get formats the field for the file; "" when it has no value: then the
+	// value of the file read, or absent, is written.
 	get func(*tournament.Tournament) string
-	// set takes the attribute into the field.
+	// set parses the attribute into the field.
 	set func(*tournament.Tournament, string) taken
 }
 
-// taken is what became of an attribute.
+// taken is the outcome of setting an attribute.
 type taken int8
 
 const (
 	used    taken = iota // the field holds it
-	foreign              // the field cannot hold it: keep it as it stands
-	refused              // it makes no sense
+	foreign              // the field cannot hold it: keep it as it is
+	refused              // it is invalid
 )
 
-// sections are the parameter sets whose attributes tourney knows.
+// sections are the parameter sets, with the attributes that tourney reads.
 var sections = []struct {
 	element  string
 	settings []setting
@@ -137,7 +136,7 @@ var (
 	}
 )
 
-// errValue is what parsing returns for an attribute that makes no sense.
+// errValue is the error for an invalid attribute.
 var errValue = errors.New("no such value")
 
 // fieldSetting is an attribute that is the text of one field.
@@ -236,7 +235,7 @@ func weightSetting(name string, at func(*tournament.Pairing) *int64) setting {
 		})
 }
 
-// scoreSetting is a score in half points, which the file calls "2Value".
+// scoreSetting is a score in half points, "2Value" in the file.
 func scoreSetting(name string, at func(*tournament.Settings) *tournament.Score) setting {
 	return fieldSetting(name, inSettings(at),
 		func(s tournament.Score) string { return strconv.Itoa(int(s)) },
@@ -260,8 +259,8 @@ func rankSetting(name string, at func(*tournament.Settings) *rank.Rank) setting 
 // rankText writes a rank from 30K to 9D.
 func rankText(r rank.Rank) string { return strings.ToUpper(r.Amateur().String()) }
 
-// ratingSetting is the additional criterion of a seeding; only Rating and NULL
-// are ever offered.
+// ratingSetting is the additional criterion of a seeding; OpenGotha offers only
+// Rating and NULL.
 func ratingSetting(name string, at func(*tournament.Pairing) *bool) setting {
 	return setting{
 		name: name, absent: "NULL",

@@ -184,8 +184,8 @@ type expected struct {
 	}
 }
 
-// compare pairs the values after a round with ours. Those among equals are told
-// only where they are criteria of the tournament.
+// compare pairs the values after a round with ours. Those among equals are
+// compared only where they are criteria of the tournament.
 func (g *expected) compare(t *testing.T, tn *tournament.Tournament, after int) []comparison {
 	t.Helper()
 	standings, all := results.After(tn, after), results.By(tn, after, knownCriteria)

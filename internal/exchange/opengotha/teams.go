@@ -39,8 +39,8 @@ func (g *reader) teams() error {
 	return nil
 }
 
-// teamsInFile returns the teams as the file has them; none if somebody is not
-// known, sits twice, or is in two teams.
+// teamsInFile returns the teams of the file; none if a member is unknown, sits
+// twice, or is in two teams.
 func (g *reader) teamsInFile() []foundTeam {
 	elements := g.root.All("Team")
 	slices.SortStableFunc(elements, byNumber("teamNumber"))
@@ -144,8 +144,7 @@ func (t foundTeam) team() tournament.Team {
 	return team
 }
 
-// teams writes the teams, those of the tournament or those that came with a
-// file.
+// teams writes the teams, those of the tournament or those of an imported file.
 func (g *writer) teams(root *xmltree.Element) {
 	if g.t.Settings.Teams.Boards == 0 {
 		g.foreign(root, "Teams", nil)

@@ -138,8 +138,8 @@ func (g *writer) player(p *tournament.Player, given string) *xmltree.Element {
 		"registeringStatus", status, "smmsCorrection", strconv.Itoa(p.StartCorrection))
 }
 
-// participating writes a figure for every round, 1 for playing. Who has
-// withdrawn plays no round that is not drawn yet.
+// participating writes a figure for every round, 1 for playing. Withdrawn
+// players play no round that is not drawn yet.
 func (g *writer) participating(p *tournament.Player) string {
 	var b strings.Builder
 	for n := 1; n <= max(mostRounds, g.t.Settings.Rounds); n++ {
@@ -195,8 +195,8 @@ func komiRead(policy *handicap.Policy, game *xmltree.Element) handicap.Komi {
 	return policy.EvenKomi
 }
 
-// result writes the outcome. OpenGotha has no game without result: it is
-// worth what a loss of both is.
+// result writes the outcome. A game without result, which OpenGotha does not
+// have, scores like a loss of both.
 func (g *writer) result(game *tournament.Game) string {
 	outcome := game.Result.Outcome
 	if outcome == tournament.NoResult || outcome == tournament.NotPlayed {
@@ -252,8 +252,8 @@ func (g *writer) categories(general *xmltree.Element) {
 	}
 }
 
-// ownCriteria are the criteria that place single players. The first of them
-// tells OpenGotha the system, so there must be one.
+// ownCriteria are the criteria that place single players, at least one: the
+// first determines the system in OpenGotha.
 func (g *writer) ownCriteria() []tournament.Criterion {
 	own := slices.DeleteFunc(slices.Clone(g.t.Settings.Criteria), tournament.Criterion.OfTeams)
 	if len(own) == 0 {
@@ -283,8 +283,8 @@ func (g *writer) criteria(set *xmltree.Element, criteria, known []tournament.Cri
 	}
 }
 
-// knownAsCup returns the criteria so that the cup score is the first score of a
-// cup: OpenGotha knows one by it.
+// knownAsCup puts the cup score before the other scores of a cup: OpenGotha
+// recognises a cup by it.
 func knownAsCup(system tournament.System, list []tournament.Criterion) []tournament.Criterion {
 	i := slices.IndexFunc(list, func(c tournament.Criterion) bool {
 		return c == tournament.CPS || c == tournament.NBW || c == tournament.MMS
@@ -317,8 +317,7 @@ var display = xmltree.New("DPParameterSet",
 	"showNotFinallyRegisteredPlayers", "true", "showNotPairedPlayers", "true", "showNotParticipatingPlayers", "false",
 	"showPlayerClub", "true", "showPlayerCountry", "false", "showPlayerGrade", "true")
 
-// foreign writes an element that came with a file, or the usual one if there
-// is one.
+// foreign writes an element of the imported file, or else the usual one, if any.
 func (g *writer) foreign(parent *xmltree.Element, name string, usual *xmltree.Element) {
 	if text, ok := g.t.Settings.Foreign[foreignPrefix+name]; ok {
 		// What is kept may have passed through other hands since it was read.
@@ -332,7 +331,7 @@ func (g *writer) foreign(parent *xmltree.Element, name string, usual *xmltree.El
 	}
 }
 
-// otherForeign writes the elements that came with a file and have no place of
+// otherForeign writes the elements of the imported file that have no place of
 // their own.
 func (g *writer) otherForeign(root *xmltree.Element) {
 	for _, key := range slices.Sorted(maps.Keys(g.t.Settings.Foreign)) {

@@ -104,7 +104,7 @@ func TestWhatIsWrittenIsReadBack(t *testing.T) {
 	}
 }
 
-// A game that must not be rated is rated by whoever reads the file.
+// Readers of the file rate a game that must not be rated.
 func TestTellsWhatBecomesRated(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	games := tn.Rounds[0].Games
@@ -173,7 +173,7 @@ func TestTellsOfLostWishes(t *testing.T) {
 	}
 }
 
-// OpenGotha knows the system by the first score among the criteria.
+// OpenGotha takes the system from the first score among the criteria.
 func TestTellsOfAnotherSystem(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Settings.Criteria = []tournament.Criterion{tournament.NBW, tournament.MMS}

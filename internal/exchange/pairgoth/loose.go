@@ -14,7 +14,7 @@ import (
 // write it: quoted or not, whole numbers with or without a decimal point.
 type loose string
 
-// UnmarshalJSON takes any value; what is no single one is empty.
+// UnmarshalJSON accepts any value; lists and objects become empty.
 func (l *loose) UnmarshalJSON(data []byte) error {
 	var text string
 	if json.Unmarshal(data, &text) == nil {

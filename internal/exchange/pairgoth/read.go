@@ -183,7 +183,7 @@ var results = map[loose]tournament.Outcome{
 	"X": tournament.NotPlayed, "?": tournament.Unknown, "": tournament.Unknown,
 }
 
-// enter enters a game, or the bye that a game against nobody is.
+// enter enters a game, or a bye where there is no opponent.
 func (g *game) enter(a *build.Assembly, r *build.Round, n int, ids map[int]tournament.PlayerID) {
 	white, black := g.W.whole(0), g.B.whole(0)
 	at := file.Position{}

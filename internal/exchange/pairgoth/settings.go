@@ -28,8 +28,8 @@ func takeWord[T ~string](l loose, to *T) {
 	}
 }
 
-// settings are the rules of the tournament; what the file does not state is as
-// Pairgoth has it by default.
+// settings are the rules of the tournament; for what the file omits, Pairgoth's
+// defaults.
 func (f *tourFile) settings(a *build.Assembly) tournament.Settings {
 	p := &f.Pairing
 	system := tournament.McMahon

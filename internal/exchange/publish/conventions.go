@@ -31,8 +31,7 @@ func Conventions(t *tournament.Tournament, shown []tournament.Criterion) []strin
 	return keys
 }
 
-// givesHandicaps reports whether handicaps are drawn, or somebody was given one
-// by hand.
+// givesHandicaps reports whether handicaps are given, by the draw or by hand.
 func givesHandicaps(t *tournament.Tournament) bool {
 	return t.Settings.Handicap.Ceiling > 0 || slices.ContainsFunc(t.Rounds, func(r tournament.Round) bool {
 		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Handicap > 0 })

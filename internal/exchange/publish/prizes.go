@@ -9,8 +9,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// prizesTable is who has won what by the results so far, in the order of the
-// prizes; a prize that nobody has won has a row of its own.
+// prizesTable lists the prizes in their order with their winners by the results
+// so far; a prize without a winner has a row of its own.
 func prizesTable(t *tournament.Tournament, s *results.Standings, say file.Label) table {
 	l := table{sheet: say("prizes.title"), title: say("workbook.prizes", s.After), keep: 1, sorts: true}
 	currency := t.Settings.Prizes.Currency

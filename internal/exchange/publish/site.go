@@ -203,8 +203,8 @@ func newPage(t *tournament.Tournament, l *table, s *results.Standings, say file.
 	return p
 }
 
-// extra reports whether a phone can do without the column: who meets whom and
-// how it ended come first.
+// extra reports whether a phone can hide the column: players and results come
+// first.
 func (l *table) extra(c heading, say file.Label) bool {
 	if l.chart {
 		return false // a count of countries or handicaps is about them

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A table is one table for people: what a worksheet, a CSV file or a page shows.
+// A table is the content of a worksheet, a CSV file or a page.
 // Cells are strings, ints, float64s, times, persons and amounts; nil is empty.
 // The zero table is none, and left out.
 type table struct {
@@ -237,7 +237,7 @@ func playerTable(t *tournament.Tournament, row *results.Row, say file.Label) tab
 	return l
 }
 
-// mostCrossed is how many players still make a square that somebody reads.
+// mostCrossed is the largest number of players with a readable cross table.
 const mostCrossed = 200
 
 // crossTable holds, for every two players who met, how the one of the row fared

@@ -21,8 +21,8 @@ func teamTables(t *tournament.Tournament, say file.Label) []table {
 	return []table{teamStandings(t, v, s, say), matchesTable(t, say), cross, membersTable(t, say)}
 }
 
-// teamStandings are the standings of teams; the cell 3+ 2½ of a round tells a
-// match won against the team whose number is 3, on two boards and a half.
+// teamStandings are the standings of teams; the cell 3+ 2½ of a round is a match
+// won against team 3 with two and a half boards.
 func teamStandings(t, v *tournament.Tournament, s *results.Standings, say file.Label) table {
 	l := standingsTable(v, s, say)
 	l.sheet = say("workbook.teamstandings")

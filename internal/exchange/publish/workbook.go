@@ -41,9 +41,9 @@ type LogLine struct {
 
 // WriteWorkbook writes a tournament as a workbook: the standings after the last
 // published round as a wall list, the pairings of every published round, the
-// cross table, the players, who has won what, statistics with charts, the
-// tournament's data, its settings and the log. What only directors may see of
-// players is not in it. Numbers are numbers and days are days; texts are never
+// cross table, the players, the prizes, statistics with charts, the tournament's
+// data, its settings and the log. Data of players for directors only is not in
+// it. Numbers are numbers and days are days; texts are never
 // formulas, whatever they begin with. Titles come from label.
 func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) error {
 	say := label.OrKeys()

@@ -28,7 +28,7 @@ func wordSet(words string) map[string]bool {
 }
 
 // givenFirst reports whether the first list holds the given names: it has more
-// of the common ones; if that tells nothing, fewer different ones, for given
+// of the common ones; if that decides nothing, fewer different ones, for given
 // names recur. Undecided lists are taken to be family name first.
 func givenFirst(first, second []string) bool {
 	score := func(names []string) (known, different int) {

@@ -12,13 +12,13 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A RatingList is what a file holds that is read as a rating list.
+// A RatingList is the content of a file read as a rating list.
 type RatingList struct {
-	// List is nil while the columns of a table name nobody.
+	// List is nil while a table has no column of names.
 	List     *ratinglist.List
 	Findings []ratinglist.Finding
-	// Table is what a person should confirm, nil for the list of a federation,
-	// which is known by its form.
+	// Table is for a person to confirm, nil for the list of a federation, which
+	// is recognised by its form.
 	Table *ListTable
 }
 
@@ -51,8 +51,8 @@ func (r Reading) mapping() ratinglist.Mapping {
 // rowsShown is how many rows of a table there are to look at.
 const rowsShown = 12
 
-// ReadList reads a rating list out of a workbook or delimited text as the
-// reading says.
+// ReadList reads a rating list out of a workbook or delimited text as r
+// describes it.
 func ReadList(data []byte, r Reading) (*RatingList, error) {
 	if file.IsZip(data) {
 		return readListSheet(data, r)
@@ -101,7 +101,7 @@ func readListText(data []byte, r Reading) (*RatingList, error) {
 }
 
 // listText returns a text and its encoding, which is found out when it is not
-// stated. What may be UTF-8 is left as it is: ratinglist.Rows mends single lines.
+// stated. What may be UTF-8 is left as it is: ratinglist.Rows repairs single lines.
 func listText(data []byte, encoding string) (text []byte, taken string, err error) {
 	if encoding == "" {
 		if _, encoding, _ = file.Decode(data); mixed(data) {

@@ -17,7 +17,7 @@ type rowReader struct {
 	sheet  *Sheet
 	t      *tournament.Tournament
 	o      Options
-	rounds []int // columns of single rounds in which somebody said something
+	rounds []int // columns of single rounds with entries
 	// entrants are the tournament's players, then those of the rows read; names
 	// are all of theirs, and byKey finds them by name and number.
 	entrants []entrant
@@ -225,8 +225,8 @@ func tidyName(p *tournament.Player, cell string, at Column, findings *rowFinding
 	return name
 }
 
-// heldBy notes why a row is held back whoever its player is: what its status
-// says, or how its worksheet shows it.
+// heldBy reports why a row is held back, whoever its player is: its status, or
+// its style in the worksheet.
 func (r *rowReader) heldBy(row tableRow, findings *rowFindings) (held bool) {
 	hold := func(c Column, key string, args ...any) {
 		findings.add(file.Warning, c, key, args...)
@@ -324,7 +324,7 @@ func (r *rowReader) replaceRank(p *tournament.Player, at Column, text string, ho
 func (r *rowReader) check(p tournament.Player, findings *rowFindings) (tournament.Player, bool) {
 	entry := p
 	if !entry.Rank.Valid() {
-		entry.Rank = rank.Kyu30 // that it is missing has been said
+		entry.Rank = rank.Kyu30 // the missing rank is already reported
 	}
 	r.bounds.Players = r.bounds.Players[:0]
 	_, err := r.bounds.AddPlayer(entry, tournament.AllowNamesakes)

@@ -12,9 +12,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Sheet is the preview of a list of players: what each column was taken for
-// and what each row gives. Nothing is imported before somebody has looked at
-// it; Players gives the players once no row has an error left.
+// A Sheet is the preview of a list of players: the meaning of each column and
+// the player of each row. Nothing is imported before a person has reviewed it;
+// Players returns the players once no row has an error left.
 type Sheet struct {
 	// Worksheet names the sheet of a workbook, Encoding that of a text file;
 	// Guessed is true if the encoding was guessed from the letters.
@@ -44,8 +44,8 @@ type Row struct {
 	Team string
 	// Findings report what is doubtful, with the number of the column.
 	Findings []file.Finding
-	// Held rows are left out unless a person takes them all the same; a finding
-	// says why.
+	// Held rows are left out unless a person accepts them; a finding gives the
+	// reason.
 	Held bool
 	// Excluded rows are not imported.
 	Excluded bool
@@ -326,7 +326,7 @@ func (s *Sheet) checkColumns() error {
 }
 
 // lastRound returns the number of the last round that the list names in a heading
-// or among those that somebody plays or misses; 0 when it names none.
+// or among those that a player plays or misses; 0 when it names none.
 func (s *Sheet) lastRound() int {
 	last := 0
 	for i, c := range s.Columns {

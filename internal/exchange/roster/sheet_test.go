@@ -123,8 +123,8 @@ func TestSheetKnowsHeadings(t *testing.T) {
 	}
 }
 
-// A birthday under any of its headings is kept as the year; what holds none is
-// said.
+// A birthday under any of its headings is kept as the year; any
+// other value is reported.
 func TestSheetReadsYearsOfBirth(t *testing.T) {
 	for _, tt := range []struct {
 		list string

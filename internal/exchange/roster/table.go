@@ -34,14 +34,14 @@ type table struct {
 	sheets              int      // worksheets of the workbook
 	worksheets          []string // those with something in them
 	others              []string // those that list players too
-	macros              bool     // it has some, which nobody looks at
+	macros              bool     // it has macros; they are ignored
 }
 
 // A tableRow is one row and its number in the file, from 1.
 type tableRow struct {
 	number int
 	cells  []string
-	// hidden is true if nobody sees the row of the worksheet; struck are the
+	// hidden is true if the worksheet hides the row; struck are the
 	// columns whose cells are struck out.
 	hidden bool
 	struck []int

@@ -115,8 +115,8 @@ func (t *table) readWorksheet(f *excelize.File, name string) error {
 	return rows.Close()
 }
 
-// mostStyled is the last row whose cells are asked for their style: the library
-// keeps every row up to there in memory.
+// mostStyled is the last row whose style is read: the library keeps every row
+// up to there in memory.
 const mostStyled = 20_000
 
 // markRows finds the cells that are struck out, and writes days as days.
