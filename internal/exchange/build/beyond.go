@@ -10,9 +10,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// RatedFinding names the games that are not rated and that a file which cannot say
+// WarnRated names the games that are not rated and that a file which cannot say
 // so makes rated ones.
-func RatedFinding(t *tournament.Tournament) []file.Finding {
+func WarnRated(findings *file.Findings, t *tournament.Tournament) {
 	var games []string
 	for n := 1; n <= t.Current(); n++ {
 		for _, g := range t.Round(n).Games {
@@ -23,10 +23,9 @@ func RatedFinding(t *tournament.Tournament) []file.Finding {
 			}
 		}
 	}
-	if len(games) == 0 {
-		return nil
+	if len(games) > 0 {
+		findings.Warn(file.Position{}, "export.lost.rating", fault.Clip(strings.Join(games, ", ")))
 	}
-	return []file.Finding{{Severity: file.Warning, Key: "export.lost.rating", Args: []any{fault.Clip(strings.Join(games, ", "))}}}
 }
 
 // Beyond lists what a tournament has settled that no other program's file has

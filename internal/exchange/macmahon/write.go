@@ -14,28 +14,29 @@ import (
 	"tourney/internal/tournament"
 )
 
-// holds returns an element with a text.
-func holds(name, content string) *xmltree.Element {
-	return &xmltree.Element{Name: name, Content: content}
+// hold adds elements with a text, in pairs of name and text, and returns e.
+func hold(e *xmltree.Element, pairs ...string) *xmltree.Element {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		e.Add(&xmltree.Element{Name: pairs[i], Content: pairs[i+1]})
+	}
+	return e
 }
 
 // Write writes the published state of a tournament as MacMahon 3
 // arranges it. The findings report what the format cannot hold.
 func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	m := &writer{t: t, lost: map[string]int{}}
-	root := xmltree.New("Tournament", "typeversion", "6")
-	root.Add(holds("Name", t.Info.Name))
-	root.Add(holds("Kind", m.kind()))
-	root.Add(holds("CurrentRoundNumber", strconv.Itoa(max(t.Current(), 1))))
+	root := hold(xmltree.New("Tournament", "typeversion", "6"),
+		"Name", t.Info.Name, "Kind", m.kind(), "CurrentRoundNumber", strconv.Itoa(max(t.Current(), 1)))
 	for _, s := range settings {
 		if value := s.get(&t.Settings); value != "" {
-			root.Add(holds(s.name, value))
+			hold(root, s.name, value)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(t.Settings.Foreign)) {
 		name, ours := strings.CutPrefix(key, foreignPrefix)
 		if ours && xmltree.IsName(name) && root.Child(name) == nil {
-			root.Add(holds(name, t.Settings.Foreign[key]))
+			hold(root, name, t.Settings.Foreign[key])
 		}
 	}
 	m.criteria(root)
@@ -61,21 +62,22 @@ type writer struct {
 }
 
 func (m *writer) findings() []file.Finding {
-	findings := []file.Finding{{Severity: file.Info, Key: "macmahon.lost.rules"}}
+	var all file.Findings
+	all.Add(file.Finding{Severity: file.Info, Key: "macmahon.lost.rules"})
 	for _, field := range append(build.Beyond(m.t), m.lostSettings()...) {
-		findings = append(findings, file.Finding{Severity: file.Warning, Key: "export.lost.setting", Args: []any{field}})
+		all.Warn(file.Position{}, "export.lost.setting", field)
 	}
 	if len(m.criteriaLost) > 0 {
-		findings = append(findings, file.Finding{Severity: file.Warning, Key: "macmahon.lost.criterion", Args: []any{strings.Join(m.criteriaLost, ", ")}})
+		all.Warn(file.Position{}, "macmahon.lost.criterion", strings.Join(m.criteriaLost, ", "))
 	}
-	findings = append(findings, build.RatedFinding(m.t)...)
+	build.WarnRated(&all, m.t)
 	if n := len(m.t.RecordHashes()); n > 0 {
-		findings = append(findings, file.Finding{Severity: file.Warning, Key: "opengotha.lost.records", Args: []any{n}})
+		all.Warn(file.Position{}, "opengotha.lost.records", n)
 	}
 	for _, key := range slices.Sorted(maps.Keys(m.lost)) {
-		findings = append(findings, file.Finding{Severity: file.Warning, Key: key, Args: []any{m.lost[key]}})
+		all.Warn(file.Position{}, key, m.lost[key])
 	}
-	return findings
+	return all.All()
 }
 
 // lostSettings lists the rules that differ from the program's defaults. The file
@@ -121,7 +123,7 @@ func (m *writer) criteria(root *xmltree.Element) {
 			m.criteriaLost = append(m.criteriaLost, string(c))
 			continue
 		}
-		list.Add(xmltree.New("SortCriterionDescriptor")).Add(holds("ShortName", title))
+		hold(list.Add(xmltree.New("SortCriterionDescriptor")), "ShortName", title)
 	}
 }
 
@@ -133,36 +135,29 @@ func (m *writer) countries(root *xmltree.Element) {
 	slices.Sort(codes)
 	for _, code := range slices.Compact(codes) {
 		if code != "" {
-			country := root.Add(xmltree.New("Country"))
-			country.Add(holds("InternetCode", code))
-			country.Add(holds("Name", code))
+			hold(root.Add(xmltree.New("Country")), "InternetCode", code, "Name", code)
 		}
 	}
 }
 
 func (m *writer) player(p *tournament.Player) *xmltree.Element {
-	e := xmltree.New("IndividualParticipant", "typeversion", "1")
-	e.Add(holds("Id", strconv.Itoa(int(p.ID))))
-	e.Add(holds("PreliminaryRegistration", strconv.FormatBool(p.Status == tournament.Preliminary)))
-	e.Add(holds("SuperBarMember", "false"))
-	e.Add(holds("ScoreAdjustment", strconv.FormatBool(p.StartCorrection != 0)))
-	e.Add(holds("ScoreAdjustmentValue", strconv.Itoa(4*p.StartCorrection)))
+	e := hold(xmltree.New("IndividualParticipant", "typeversion", "1"),
+		"Id", strconv.Itoa(int(p.ID)),
+		"PreliminaryRegistration", strconv.FormatBool(p.Status == tournament.Preliminary),
+		"SuperBarMember", "false",
+		"ScoreAdjustment", strconv.FormatBool(p.StartCorrection != 0),
+		"ScoreAdjustmentValue", strconv.Itoa(4*p.StartCorrection))
 	for n := 1; n <= m.t.Settings.Rounds; n++ {
 		gone := p.Status == tournament.Withdrawn && n > m.t.Current()
 		if p.Absent.Has(n) || gone {
-			e.Add(holds("NotPlayingInRound", strconv.Itoa(n)))
+			hold(e, "NotPlayingInRound", strconv.Itoa(n))
 		}
 	}
-	who := e.Add(xmltree.New("GoPlayer"))
-	who.Add(holds("FirstName", p.Given))
-	who.Add(holds("Surname", p.Family))
-	who.Add(holds("GoLevel", p.Rank.String()))
+	who := hold(e.Add(xmltree.New("GoPlayer")), "FirstName", p.Given, "Surname", p.Family, "GoLevel", p.Rank.String())
 	if p.Rating.Stated() {
-		who.Add(holds("Rating", p.Rating.String()))
+		hold(who, "Rating", p.Rating.String())
 	}
-	who.Add(holds("EgdPin", p.EGD))
-	who.Add(holds("Country", p.Country))
-	who.Add(holds("Club", p.Club))
+	hold(who, "EgdPin", p.EGD, "Country", p.Country, "Club", p.Club)
 	if p.HalfByes != 0 || p.Expected != 0 || p.Grade.Valid() || p.FFG != "" || p.AGA != "" || len(p.Tags) > 0 || p.Born != 0 || p.Notes != "" || p.Contact != "" {
 		m.lost["macmahon.lost.player"]++
 	}
@@ -174,17 +169,12 @@ func (m *writer) round(root *xmltree.Element, r *tournament.Round) {
 		m.lost["macmahon.lost.draft"]++
 		return
 	}
-	e := root.Add(xmltree.New("TournamentRound", "typeversion", "1"))
-	e.Add(holds("RoundNumber", strconv.Itoa(r.Number)))
+	e := hold(root.Add(xmltree.New("TournamentRound", "typeversion", "1")), "RoundNumber", strconv.Itoa(r.Number))
 	for i := range r.Games {
 		e.Add(m.game(&r.Games[i]))
 	}
 	for _, id := range r.Byes {
-		pairing := e.Add(xmltree.New("Pairing"))
-		pairing.Add(holds("BoardNumber", "0"))
-		pairing.Add(holds("PairingWithBye", "true"))
-		pairing.Add(holds("Black", strconv.Itoa(int(id))))
-		pairing.Add(holds("Result", "1-0"))
+		hold(e.Add(xmltree.New("Pairing")), "BoardNumber", "0", "PairingWithBye", "true", "Black", strconv.Itoa(int(id)), "Result", "1-0")
 	}
 }
 
@@ -202,18 +192,14 @@ func (m *writer) game(g *tournament.Game) *xmltree.Element {
 	if g.Komi != usual.KomiFor(g.Handicap) {
 		m.lost["macmahon.lost.komi"]++
 	}
-	e := xmltree.New("Pairing")
-	e.Add(holds("BoardNumber", strconv.Itoa(g.Table)))
-	e.Add(holds("PairingWithBye", "false"))
-	e.Add(holds("Black", strconv.Itoa(int(g.Black))))
-	e.Add(holds("White", strconv.Itoa(int(g.White))))
-	e.Add(holds("Handicap", strconv.Itoa(g.Handicap)))
+	e := hold(xmltree.New("Pairing"),
+		"BoardNumber", strconv.Itoa(g.Table), "PairingWithBye", "false",
+		"Black", strconv.Itoa(int(g.Black)), "White", strconv.Itoa(int(g.White)), "Handicap", strconv.Itoa(g.Handicap))
 	for _, r := range results {
 		if r.outcome == outcome {
-			e.Add(holds("Result", r.text))
+			hold(e, "Result", r.text)
 			break
 		}
 	}
-	e.Add(holds("ResultByReferee", strconv.FormatBool(manner == tournament.ByForfeit && outcome != tournament.Unknown)))
-	return e
+	return hold(e, "ResultByReferee", strconv.FormatBool(manner == tournament.ByForfeit && outcome != tournament.Unknown))
 }

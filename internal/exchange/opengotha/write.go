@@ -370,9 +370,7 @@ func (g *writer) lostSettings() {
 	for _, field := range append(lost, build.Beyond(g.t)...) {
 		g.lost("opengotha.lost.setting", field)
 	}
-	for _, finding := range build.RatedFinding(g.t) {
-		g.findings.Add(finding)
-	}
+	build.WarnRated(&g.findings, g.t)
 }
 
 // forfeited reports whether a game was decided by default.
