@@ -110,6 +110,14 @@ func scoreCell(r *results.Row, c int) any {
 	return text
 }
 
+// resultCell is the result of a game, nothing while it has none.
+func resultCell(g *tournament.Game) any {
+	if !g.Result.Known() {
+		return nil
+	}
+	return g.Result.String()
+}
+
 // roundTable are the pairings of a round in the order of the tables, and the
 // byes below them.
 func roundTable(t *tournament.Tournament, r *tournament.Round, say file.Label) table {
@@ -121,12 +129,8 @@ func roundTable(t *tournament.Tournament, r *tournament.Round, say file.Label) t
 	for i := range r.Games {
 		g := &r.Games[i]
 		black, white := t.Player(g.Black), t.Player(g.White)
-		var result any
-		if g.Result.Known() {
-			result = g.Result.String()
-		}
 		l.rows = append(l.rows, []any{g.Table, person{black.Name(), black.ID}, black.Rank.String(), black.Club,
-			person{white.Name(), white.ID}, white.Rank.String(), white.Club, g.Handicap, float64(g.Komi) / 2, result})
+			person{white.Name(), white.ID}, white.Rank.String(), white.Club, g.Handicap, float64(g.Komi) / 2, resultCell(g)})
 	}
 	for _, id := range r.Byes {
 		p := t.Player(id)

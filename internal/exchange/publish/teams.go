@@ -50,8 +50,7 @@ func teamStandings(t, v *tournament.Tournament, s *results.Standings, say file.L
 
 // matchesTable are the boards of all matches of published rounds.
 func matchesTable(t *tournament.Tournament, say file.Label) table {
-	l := table{sheet: say("workbook.matches"), title: say("workbook.matches"), keep: 2}
-	l.sorts = true
+	l := table{sheet: say("workbook.matches"), title: say("workbook.matches"), keep: 2, sorts: true}
 	l.columns = []heading{{say("player.round"), false}, {say("column.team"), true}, {say("column.result"), false}, {say("column.team"), true},
 		{say("column.board"), false}, {say("column.table"), false}, {say("column.black"), true}, {say("column.white"), true}, {say("column.result"), false}}
 	for n := 1; n <= t.Current(); n++ {
@@ -61,11 +60,7 @@ func matchesTable(t *tournament.Tournament, say file.Label) table {
 			a, b, _ := m.Score(t)
 			head := []any{n, t.Team(m.A).Name, a.String() + "–" + b.String(), t.Team(m.B).Name}
 			for board, g := range m.Games {
-				var result any
-				if g.Result.Known() {
-					result = g.Result.String()
-				}
-				l.rows = append(l.rows, append(slices.Clone(head), board+1, g.Table, t.Player(g.Black).Name(), t.Player(g.White).Name(), result))
+				l.rows = append(l.rows, append(slices.Clone(head), board+1, g.Table, t.Player(g.Black).Name(), t.Player(g.White).Name(), resultCell(g)))
 			}
 			for _, id := range t.Round(n).Byes {
 				if board, of := t.Board(n, id); board > 0 && of.A == m.A {

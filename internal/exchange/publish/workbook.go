@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"cmp"
 	"io"
 	"regexp"
 	"slices"
@@ -70,11 +71,7 @@ func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label fil
 		made = lastEntry(t)
 	}
 	b := &book{file: excelize.NewFile(), t: t, say: say, made: made.UTC().Format(time.RFC3339), taken: map[string]bool{}}
-	err := b.fill(w, tables)
-	if closeErr := b.file.Close(); err == nil {
-		err = closeErr
-	}
-	return err
+	return cmp.Or(b.fill(w, tables), b.file.Close())
 }
 
 // WriteWorkbook writes a tournament as a workbook without an
