@@ -24,12 +24,11 @@ type Sheet struct {
 	Worksheets []string
 	// American is true if the ratings are those of the American federation.
 	American bool
-	// HeadingRow is the row of the headings; 0 when there are none and Columns
-	// were guessed from the cells.
-	HeadingRow int
-	Headings   []string
-	Columns    []Column
-	Rows       []Row
+	// Headings are empty when there are none and Columns were guessed from the
+	// cells.
+	Headings []string
+	Columns  []Column
+	Rows     []Row
 	// Findings concern the whole list.
 	Findings []file.Finding
 }
@@ -159,7 +158,7 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	columns, at := findHeadings(list.rows)
 	rows := list.rows
 	if at >= 0 {
-		s.HeadingRow, s.Headings = rows[at].number, rows[at].cells
+		s.Headings = rows[at].cells
 		if at > 0 {
 			s.note(file.Info, "sheet.above", at)
 		}

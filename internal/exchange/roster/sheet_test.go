@@ -116,7 +116,7 @@ func TestSheetKnowsHeadings(t *testing.T) {
 			if got := lines(s); len(got) != 1 || !strings.HasPrefix(strings.ToLower(got[0]), strings.ToLower(tt.want)) {
 				t.Errorf("%s\n got %v\nwant %s\ncolumns %q", tt.list, got, tt.want, s.Columns)
 			}
-			if s.HeadingRow == 0 {
+			if len(s.Headings) == 0 {
 				t.Errorf("no headings found in %s", tt.list)
 			}
 		})
@@ -167,7 +167,7 @@ func TestSheetGuessesColumnsWithoutHeadings(t *testing.T) {
 	} {
 		t.Run(tt.list, func(t *testing.T) {
 			s := sheetOf(t, tt.list, Options{})
-			if s.HeadingRow != 0 || !slices.Equal(s.Columns, tt.columns) || lines(s)[0] != tt.want {
+			if len(s.Headings) != 0 || !slices.Equal(s.Columns, tt.columns) || lines(s)[0] != tt.want {
 				t.Errorf("%s\n got %q %v\nwant %q %s", tt.list, s.Columns, lines(s), tt.columns, tt.want)
 			}
 			if _, _, wrong, _ := s.Count(); wrong > 0 {
