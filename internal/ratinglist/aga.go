@@ -34,7 +34,7 @@ func readAGA(lines []string, c *collector) error {
 		}
 		e.Line = i + 1
 		if e.Given == "" {
-			e.setName(e.Family, false)
+			e.setName(e.Family, FamilyGiven)
 			c.findings.add(e.Line, "list.name.comma", e.Name())
 		}
 		if a, err := strconv.ParseFloat(e.Figure, 64); err == nil && a > -1 && a < 1 {

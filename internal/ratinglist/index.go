@@ -162,8 +162,6 @@ type Hit struct {
 	// List is the list with Entry.
 	List  *List
 	Entry *Entry
-	// Typos is the number of letters in which the query differs from the name.
-	Typos int
 	// cost is the distance of name and query, byNumber for a hit by number.
 	cost int
 }
@@ -199,7 +197,7 @@ func (ix *Index) Search(query string, limit int) []Hit {
 	}
 	var hits []Hit
 	for _, f := range found[:min(len(found), limit)] {
-		hits = append(hits, Hit{ix.list, &ix.list.Entries[ix.sorted[f.place()]], f.cost() >> typoBits, f.cost()})
+		hits = append(hits, Hit{ix.list, &ix.list.Entries[ix.sorted[f.place()]], f.cost()})
 	}
 	return hits
 }

@@ -127,7 +127,7 @@ func TestSearch(t *testing.T) {
 			}
 		})
 	}
-	if hits := ix.Search("kowlasky", 10); len(hits) != 1 || hits[0].Typos != 2 {
+	if hits := ix.Search("kowlasky", 10); len(hits) != 1 || hits[0].cost>>typoBits != 2 {
 		t.Errorf("kowlasky: %+v", hits)
 	}
 	if got := ix.Search("a", 2); len(got) != 2 {
@@ -182,7 +182,7 @@ func TestSearchProperties(t *testing.T) {
 		if !slices.ContainsFunc(hits, func(h Hit) bool { return h.Entry == e }) {
 			t.Fatalf("%q does not find %q but %q", query, e.Name(), names(hits))
 		}
-		if !slices.IsSortedFunc(hits, func(a, b Hit) int { return a.Typos - b.Typos }) {
+		if !slices.IsSortedFunc(hits, func(a, b Hit) int { return a.cost - b.cost }) {
 			t.Fatalf("%q: not in the order of slips", query)
 		}
 	})

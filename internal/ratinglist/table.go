@@ -62,10 +62,8 @@ func (c *collector) parseRow(line int, cells []string, m Mapping) Entry {
 			e.Family = tidyName(cell)
 		case Given:
 			e.Given = tidyName(cell)
-		case FamilyGiven:
-			e.setName(cell, false)
-		case GivenFamily:
-			e.setName(cell, true)
+		case FamilyGiven, GivenFamily:
+			e.setName(cell, m.Columns[i])
 		case Rank:
 			grade = cell
 		case Rating:
@@ -87,8 +85,8 @@ func (c *collector) parseRow(line int, cells []string, m Mapping) Entry {
 }
 
 // setName sets both names from one cell; "_" keeps words together.
-func (e *Entry) setName(cell string, givenFirst bool) {
-	family, given, _ := SplitName(cell, givenFirst)
+func (e *Entry) setName(cell string, order tournament.Field) {
+	family, given, _ := SplitName(cell, order == GivenFamily)
 	e.Family, e.Given = tidyName(family), tidyName(given)
 }
 

@@ -2,14 +2,14 @@ package ratinglist
 
 import (
 	"bytes"
-	"encoding/binary"
 	"html"
 	"strings"
 	"unicode"
-	"unicode/utf16"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	utf16 "golang.org/x/text/encoding/unicode"
 
 	"tourney/internal/fault"
 )
@@ -20,8 +20,8 @@ func decode(data []byte, findings *findingList) (string, error) {
 	if len(data) > MostBytes {
 		return "", fault.New(fault.TooLarge, "list.large", MostBytes>>20)
 	}
-	if order := utf16Order(data); order != nil {
-		data = fromUTF16(data, order)
+	if wide := utf16Of(data); wide != nil {
+		data, _ = wide.NewDecoder().Bytes(data[:len(data)&^1]) // never fails: half a letter becomes U+FFFD
 		findings.add(0, "list.charset", "UTF-16")
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
@@ -76,14 +76,15 @@ func fromWindows1252(text string) string {
 	return decoded
 }
 
-// utf16Order returns the byte order of UTF-16, known by its mark or by a zero in
-// every other byte of the beginning; nil for other texts.
-func utf16Order(data []byte) binary.ByteOrder {
+// utf16Of returns the UTF-16 of a text, known by its mark or by a zero in every
+// other byte of the beginning; nil for other texts.
+func utf16Of(data []byte) encoding.Encoding {
+	little, big := utf16.UTF16(utf16.LittleEndian, utf16.IgnoreBOM), utf16.UTF16(utf16.BigEndian, utf16.IgnoreBOM)
 	switch {
 	case bytes.HasPrefix(data, []byte{0xff, 0xfe}):
-		return binary.LittleEndian
+		return little
 	case bytes.HasPrefix(data, []byte{0xfe, 0xff}):
-		return binary.BigEndian
+		return big
 	case len(data) < 8:
 		return nil
 	}
@@ -98,19 +99,11 @@ func utf16Order(data []byte) binary.ByteOrder {
 	}
 	switch half := len(sample) / 2; {
 	case even == 0 && odd > half*3/4:
-		return binary.LittleEndian
+		return little
 	case odd == 0 && even > half*3/4:
-		return binary.BigEndian
+		return big
 	}
 	return nil
-}
-
-func fromUTF16(data []byte, order binary.ByteOrder) []byte {
-	units := make([]uint16, len(data)/2)
-	for i := range units {
-		units[i] = order.Uint16(data[2*i:])
-	}
-	return []byte(string(utf16.Decode(units)))
 }
 
 // binaryData reports whether the beginning has too many control characters for a
