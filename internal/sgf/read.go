@@ -250,15 +250,9 @@ func (p *parser) newNode() {
 	if p.cur == none {
 		p.c.games = append(p.c.games, game{root: i})
 	} else {
-		parent := &p.c.nodes[p.cur]
-		if parent.last != none {
-			p.c.nodes[parent.last].next = i
-		}
-		parent.last = i
+		p.c.nodes[p.cur].last = i
 	}
-	p.c.nodes = append(p.c.nodes, node{
-		parent: p.cur, next: none, last: none, prop: int32(len(p.c.props)),
-	})
+	p.c.nodes = append(p.c.nodes, node{parent: p.cur, last: none, prop: int32(len(p.c.props))})
 	p.cur, p.place = i, inNode
 }
 

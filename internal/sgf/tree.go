@@ -21,7 +21,6 @@ type game struct {
 
 type node struct {
 	parent int32 // none for a root
-	next   int32 // next variation, none when last
 	last   int32 // last child so far, none for a leaf; used while reading
 	prop   int32 // its first property; all up to the next node's are its own
 }
@@ -128,17 +127,13 @@ func (n Node) FirstChild() Node {
 	return Node{}
 }
 
-// NextVariation returns the next node with the same parent.
-func (n Node) NextVariation() Node { return n.at(n.c.nodes[n.i].next) }
-
 // Parent returns the node before n, which for a root does not exist.
-func (n Node) Parent() Node { return n.at(n.c.nodes[n.i].parent) }
-
-func (n Node) at(i int32) Node {
-	if i == none {
+func (n Node) Parent() Node {
+	parent := n.c.nodes[n.i].parent
+	if parent == none {
 		return Node{}
 	}
-	return Node{n.c, i, n.game}
+	return Node{n.c, parent, n.game}
 }
 
 func (n Node) props() (first, end int32) {
