@@ -29,7 +29,7 @@ var may = map[string][]string{
 	"handicap":        {"rank"},
 	"tournament":      {"rank", "handicap", "rules", "sgf"},
 	"pairing/bracket": {"pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
-	// results ask the bracket who has lost a match without a game.
+	// results take matches lost without a game from the bracket.
 	"results":          {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
 	"rating":           {"tournament", "rank", "handicap", "rules", "sgf"},
 	"ratinglist":       {"tournament", "rank", "handicap", "rules", "sgf"},
@@ -54,7 +54,7 @@ var may = map[string][]string{
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "rank", "handicap", "rules"},
 	"store":                 {"tournament", "rank", "handicap", "rules", "sgf"},
-	// prizes ask the standings who came where.
+	// prizes go by the places in the standings.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
 	"director": {"store", "ratinglist", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "pairing", "results", "tournament",

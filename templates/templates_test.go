@@ -78,10 +78,10 @@ func TestLines(t *testing.T) {
 // A define is the beginning of a template, with the comment right above it.
 var define = regexp.MustCompile(`(?m)^(?:\{\{/\*((?s:.*?))\*/\}\}\n)?\{\{define "(\w+)"`)
 
-// TestPartialsSayWhatTheyExpect reads the comment above each partial: it says
-// what "." is, and in the folder of partials it names the fields that are read
-// of it, for any page that has them may call.
-func TestPartialsSayWhatTheyExpect(t *testing.T) {
+// TestPartialsStateWhatTheyExpect reads the comment above each partial: it states
+// what "." is, and in the folder of partials it names the fields read of it, since
+// any page that has them may call.
+func TestPartialsStateWhatTheyExpect(t *testing.T) {
 	for file, text := range files(t) {
 		trees := map[string]*parse.Tree{}
 		tree := parse.New(file)
@@ -123,7 +123,7 @@ func fieldsOf(root parse.Node) []string {
 			walk(b.ElseList, own)
 		}
 	}
-	// own tells whether "." is still the one that the template was called with.
+	// own is true while "." is the one that the template was called with.
 	walk = func(node parse.Node, own bool) {
 		switch n := node.(type) {
 		case *parse.ListNode:

@@ -15,7 +15,7 @@ import (
 
 // Indexes of special entrants.
 const (
-	latecomer = 18 // Rantanen came for round 2
+	latecomer = 18 // Rantanen joined for round 2
 	leaver    = 28 // Nowicki left after round 1
 )
 
@@ -97,7 +97,7 @@ func (b *builder) playerNamed(family string) tournament.PlayerID {
 	return 0
 }
 
-// wishes adds wishes for later draws: three players came in one car, two want to
+// wishes adds wishes for later draws: three players travel in one car, two want to
 // meet, and the last tables are for the children.
 func (b *builder) wishes() error {
 	car := []tournament.PlayerID{b.playerNamed("Ek"), b.playerNamed("Ojala"), b.playerNamed("Peltola")}

@@ -153,7 +153,7 @@ func setPassword(t *testing.T, d *Director, name, password string) error {
 	return d.Access().SetPassword(t.Context(), token, name, password)
 }
 
-// A device knows the people who have logged in on it, and no others; its token
+// A device remembers the people who have logged in on it, and no others; its token
 // cannot be forged.
 func TestKnownDevices(t *testing.T) {
 	d := fresh(t)

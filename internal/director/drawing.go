@@ -159,7 +159,7 @@ func (t *turns) leave(slug string) {
 	}
 }
 
-// get returns the turn of a tournament, or nil if nobody holds it.
+// get returns the turn of a tournament, or nil if it is free.
 func (t *turns) get(slug string) *turn {
 	t.mu.Lock()
 	defer t.mu.Unlock()

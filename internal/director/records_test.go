@@ -16,7 +16,7 @@ func game(t testing.TB, d *Director, table int) *tournament.Game {
 	return state(t, d).Round(1).At(table)
 }
 
-// A result can be undone after a record came in, and a record after a result.
+// A result can be undone after a record was added, and a record after a result.
 func TestRecordAndResultAreUndoneApart(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()

@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// families are nine players and somebody who helps out: two siblings of one
-// club, three who came in one car, and all about equally strong.
+// families are nine players and a stand-in: two siblings of one club, three who
+// travel in one car, and all about equally strong.
 const families = `Rank	Name	Club
 3k	Virta Aino	Helsinki
 3k	Virta Onni	Helsinki

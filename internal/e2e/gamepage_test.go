@@ -73,7 +73,7 @@ func TestGamePageFollowsTheDesk(t *testing.T) {
 	}
 	reader.shoot("comment")
 
-	// The result is entered: the page says so and stays at its move, and so
+	// The result is entered: the page shows it and stays at its move, and so
 	// does another desk.
 	other := open(t, s)
 	demoDesk(other)
@@ -98,8 +98,8 @@ func TestGamePageFollowsTheDesk(t *testing.T) {
 	}
 }
 
-// Without scripts the game page is the final position with everything said
-// about it, and the link on the slip takes a record and shows what came of it.
+// Without scripts the game page is the final position with all findings, and the
+// link on the slip takes a record and shows the outcome.
 func TestGamesWithoutScripts(t *testing.T) {
 	s := start(t, "demo")
 	desk := open(t, s)
@@ -138,8 +138,7 @@ func TestGamesWithoutScripts(t *testing.T) {
 	p.shoot("handed-in")
 }
 
-// A dispute is played out in thought on the board: what is taken is marked
-// dead.
+// A dispute is played out on the board: captured stones are marked dead.
 func TestConfirmationInTheBrowser(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)

@@ -205,7 +205,7 @@ func openFor(t *testing.T, s server, most time.Duration) *page {
 		t.Fatal(err)
 	}
 	p.do(chromedp.EmulateViewport(1366, 768))
-	// A page that asks whether to leave it answers nothing else until it is told.
+	// A page that asks whether to leave it blocks until it is answered.
 	asked := chromedp.Events(ctx, dialogs.JavascriptDialogOpening)
 	go func() {
 		for _, err := range asked {

@@ -11,7 +11,7 @@ import (
 
 // A director chooses the knockout, puts the seeds in order, sets the rounds
 // that the field needs with one click, and plays to the end; the bracket shows
-// who has won, on a small phone too.
+// the winner, on a small phone too.
 func TestKnockoutToItsWinner(t *testing.T) {
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "cup.db")))
 	setUp(p)

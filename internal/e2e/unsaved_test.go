@@ -11,7 +11,7 @@ import (
 )
 
 // The data file is removed while players are checked in. The tick that is not
-// saved says so at once, and stays as it was.
+// saved shows it at once, and stays as it was.
 func TestTickThatIsNotSaved(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

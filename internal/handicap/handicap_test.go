@@ -144,8 +144,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// On Hiddema's table a stone is worth fourteen points, so every step of a rank
-// is worth two.
+// On Hiddema's table a stone counts fourteen points, so every step of a rank
+// counts two.
 func TestHiddemaStepsAreEqual(t *testing.T) {
 	p := policy(t, "hiddema-9")
 	value := func(d int) int { x := p.At(d); return 14*max(0, x.Stones()-1)*2 - int(x.Komi) }

@@ -10,7 +10,7 @@ import (
 var notShown = tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByForfeit} // Black did not come
 
 // A player who did not show up gets no bye in the next round, unless all others
-// have had one; one who is expected ranks directly after the players who came.
+// have had one; an expected player ranks directly after the players present.
 func TestNoShowsGetTheByeLast(t *testing.T) {
 	tn := event(t, settings(t, "swiss"), ranks(5)...)
 	play(t, tn, 1, []tournament.Game{met(4, 1), met(2, 3)}, []tournament.PlayerID{5}, notShown, blackWon)

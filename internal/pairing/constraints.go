@@ -73,8 +73,8 @@ func (o *objective) forbidden(a, b *tournament.Player) bool {
 	})
 }
 
-// markLocals marks the members of the local club and makes a dominant country
-// count for nobody.
+// markLocals marks the members of the local club, and makes a dominant country
+// have no effect.
 func (o *objective) markLocals() {
 	club, country := o.localMajority()
 	o.guests, o.everywhere = club != "", country != ""

@@ -400,7 +400,7 @@ func TestStandInIsKeptApart(t *testing.T) {
 	}
 }
 
-// Of several stand-ins the one fills in who has not met the player yet and is
+// Of several stand-ins the draw takes one who has not met the player yet and is
 // nearest in strength. Player 9, the weakest, is to have the bye.
 func TestNearestStandInFillsIn(t *testing.T) {
 	helpers := func(list ...tournament.PlayerID) *tournament.Tournament {

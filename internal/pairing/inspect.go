@@ -140,7 +140,7 @@ func (in *inspection) checkLineUps() {
 	}
 }
 
-// checkLate reports players of the round who came too late for the plan of its
+// checkLate reports players of the round who are too late for the plan of its
 // stage.
 func (in *inspection) checkLate() {
 	t, n := in.t, in.r.Number

@@ -270,7 +270,7 @@ func (o *objective) setExempt(e *entrant) {
 }
 
 // assignHomes numbers countries and clubs, ignoring case and accents. Players
-// who gave none share it with nobody.
+// without one share it with no other.
 func (o *objective) assignHomes() {
 	countries, clubs := numbering{known: map[string]int{}}, numbering{known: map[string]int{}}
 	inGroups := map[int][]int{}

@@ -64,7 +64,7 @@ type Draw struct {
 	Seed   uint64
 	// Total is the sum of the games' weights, Best the greatest sum that these
 	// players could reach with these byes. Best is nil while an odd number of
-	// players is left to pair or wishes let nobody pair them all, and where the
+	// players is left to pair or wishes make pairing them all impossible, and where the
 	// system has a plan.
 	Total, Best *big.Int
 	// Games are in the order of their tables.
@@ -73,9 +73,9 @@ type Draw struct {
 	// checked-in players who announced that they do not play.
 	Byes, Absent []tournament.PlayerID
 	// Seeds are the players of a system with a plan, the first seed first;
-	// tournament.SetSeeds writes them down.
+	// tournament.SetSeeds stores them.
 	Seeds []tournament.PlayerID
-	// Chosen is the bye that the draw decided on, or nobody.
+	// Chosen is the player given the bye by the draw, or 0.
 	Chosen tournament.PlayerID
 	// Inputs is a hash of the players, history and settings that the draw was
 	// made from.
@@ -154,8 +154,8 @@ func (d *Draw) Drawn(program string) tournament.Drawn {
 // For its cost see the comment of the package.
 //
 // Its faults: too few players for the first round, a locked game of a player
-// who is away, a round out of turn. A later round may be one of byes alone, or
-// of nobody, so that the next can follow.
+// who is away, a round out of turn. A later round may have byes alone, or no
+// players, so that the next can follow.
 func Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	return new(Session).Make(ctx, t, n, o)
 }

@@ -75,7 +75,7 @@ func TestOthersPlayOnBesideTheKnockout(t *testing.T) {
 }
 
 // A player out of the knockout has a game among the others in the next round,
-// which does not change how far they came.
+// which does not change the stage they reached.
 func TestLosersJoinTheOthers(t *testing.T) {
 	tn := event(t, finale(t, tournament.PlayOnWithLosers, 8, 7), ranks(16)...)
 	for n := 1; n <= 3; n++ {

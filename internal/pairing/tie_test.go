@@ -23,7 +23,7 @@ func halved(tn *tournament.Tournament) func(g *tournament.Game) tournament.Resul
 	}
 }
 
-// A knockout of teams on four boards goes on from drawn matches: by the
+// A knockout of teams on four boards continues after drawn matches: by the
 // settings' tie-breaks, or once the director has decided.
 func TestDrawnMatches(t *testing.T) {
 	for _, tt := range []struct {

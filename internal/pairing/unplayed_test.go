@@ -37,7 +37,7 @@ func TestForfeitsAreNotPlayed(t *testing.T) {
 	}
 }
 
-// A game against a stand-in has a colour like any other, unless nobody came.
+// A game against a stand-in has a colour like any other, unless the game was not played.
 func TestColourAgainstAStandIn(t *testing.T) {
 	s := of(t, tournament.Swiss, 3)
 	tn := event(t, s, ranks(4)...)

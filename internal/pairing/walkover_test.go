@@ -54,7 +54,7 @@ func TestRoundRobinGoesOnAfterARoundOfByes(t *testing.T) {
 }
 
 // A round in which the losers' bracket has a match that neither player comes to
-// can be published, and the bracket goes on.
+// can be published, and the bracket continues.
 func TestMatchWithoutPlayers(t *testing.T) {
 	tn := event(t, of(t, tournament.DoubleElimination, 5), ranks(4)...)
 	take(t, tn, 1, stronger)
@@ -127,7 +127,7 @@ func TestSecondByeRatherThanNone(t *testing.T) {
 }
 
 // A check reports a postponed game of a round robin as long as it can be
-// played, and players who came too late for the plan.
+// played, and players who are too late for the plan.
 func TestChecksReportWhatThePlanLeavesOut(t *testing.T) {
 	tn := event(t, of(t, tournament.RoundRobin, 3), ranks(4)...)
 	take(t, tn, 1, stronger)

@@ -7,7 +7,7 @@ import (
 )
 
 // Among returns the standings of some players, such as a pool, after round n by
-// their games among themselves from round from on, as if nobody else took part.
+// their games among themselves from round from on, as if no others took part.
 // Where teams play, players are teams.
 func Among(t *tournament.Tournament, from, n int, players []tournament.PlayerID) *Standings {
 	v := *t

@@ -7,11 +7,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// stageReached returns how far a player came: the round in which a knockout sent
-// them home, or in which their match has no winner yet; one more than the last
-// for players who are still in it, and the round in which their last stage began
-// for all others; players who go on beside a stage are still in the one before. A win after
-// that, which is the game for the third place, is worth half a round.
+// stageReached returns how far a player got: the round in which a knockout
+// eliminated them, or in which their match has no winner yet; one more than the
+// last for players still in it, and the first round of their last stage for all
+// others. Players who go on beside a stage are still in the one before. A win
+// after that, in the game for the third place, counts half a round.
 func (h *history) stageReached(i int, progress map[int]map[tournament.PlayerID]bracket.Progress) Value {
 	var value Value
 	for _, from := range h.stages() {
@@ -21,7 +21,7 @@ func (h *history) stageReached(i int, progress map[int]map[tournament.PlayerID]b
 		if v := h.reachedIn(stage, i, last, progress[from][h.t.Players[i].ID]); v > 0 {
 			value = v
 		} else if value == 0 && goOn && h.tookPart(i, from, last) {
-			value = points * Value(beside.From) // they came late
+			value = points * Value(beside.From) // they joined late
 		}
 	}
 	return value
@@ -37,8 +37,8 @@ func (h *history) lastRound(from int) int {
 }
 
 // progress returns the players' progress in the knockout stages, by the first
-// rounds of these: also for players without a game, who did not come or lost a
-// match that no result decided. Stages without seeds, as in files of other
+// rounds of these: also for no-shows and players who lost a match without a
+// result. Stages without seeds, as in files of other
 // programs, have games only.
 func (h *history) progress() map[int]map[tournament.PlayerID]bracket.Progress {
 	all := map[int]map[tournament.PlayerID]bracket.Progress{}

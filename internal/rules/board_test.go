@@ -196,7 +196,7 @@ func (s slowBoard) remove(stones [][2]int) {
 
 // The engine and the slow board play the same random games, on occupied
 // points too and with stones set up in between, and must agree on everything:
-// stones, captures, every offence, and when a position first came up.
+// stones, captures, every offence, and when a position first occurred.
 func TestGameAgainstSlowBoard(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(1, 5).Draw(t, "columns"), rapid.IntRange(1, 4).Draw(t, "rows")

@@ -2,7 +2,7 @@ package rules
 
 // findFalse marks the false points of all eyes. While eyes have no value yet
 // these are the points that do not help to live; afterwards, the points among
-// them that are not even worth a point because a group around them has no
+// them that score no point either because a group around them has no
 // other eye.
 func (x *shape) findFalse(marks, among []bool) {
 	for k := range x.eyes {

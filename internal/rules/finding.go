@@ -52,7 +52,7 @@ const (
 	RuleStart       Rule = "color.start"  // the wrong player begins [color]
 	RuleSetup       Rule = "setup"        // stones are placed or removed by hand during the game
 	RuleNoLiberties Rule = "setup.dead"   // set-up stones without liberties
-	RuleAfterEnd    Rule = "after-end"    // play goes on after the passes that stop the game
+	RuleAfterEnd    Rule = "after-end"    // play continues after the passes that stop the game
 	RuleResumed     Rule = "resumed"      // the same, which the system allows
 	RuleUnfinished  Rule = "unfinished"   // a counted result, but the game was not stopped by passes
 	RuleUnmarked    Rule = "dead.missing" // no dead stones are marked, so the count was not compared

@@ -21,7 +21,7 @@ type shape struct {
 	eyes       []eye
 	split      []bool // its empty or dead chain does not lie within one region
 	falseEye   []bool // no help to live: must be filled when attacked
-	unscorable []bool // and is worth no point either
+	unscorable []bool // scores no point either
 	info       []eyePoint
 
 	groupSeen, eyeSeen []int32

@@ -71,7 +71,7 @@ type failer interface {
 	Fatalf(format string, args ...any)
 }
 
-// A position turned or mirrored is worth the same, whatever the reading.
+// A position turned or mirrored has the same score, whatever the reading.
 func TestScoreDoesNotDependOnTheSide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(1, 9).Draw(t, "columns"), rapid.IntRange(1, 7).Draw(t, "rows")

@@ -90,7 +90,7 @@ type LifeAndDeath string
 // How a dispute is settled.
 const (
 	Agreement         LifeAndDeath = "agreement"          // only by agreeing
-	PlayOut           LifeAndDeath = "play-out"           // the game goes on
+	PlayOut           LifeAndDeath = "play-out"           // the game continues
 	ConfirmationPhase LifeAndDeath = "confirmation-phase" // by hypothetical play with passes for a named ko
 )
 

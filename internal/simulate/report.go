@@ -43,12 +43,12 @@ type Report struct {
 	// an imbalance of 0, 1 and so on, the last that and more.
 	Imbalance float64
 	Colours   []float64
-	// Winners are the players who came first at least once, the likeliest first.
+	// Winners are the players with at least one first place, the likeliest first.
 	Winners []Winner
 }
 
-// A Winner is a player who came first, with the part of the runs, a shared place
-// counting its part.
+// A Winner is a player with a first place, and the share of the runs; a shared
+// place counts its part.
 type Winner struct {
 	Player tournament.PlayerID
 	Chance float64

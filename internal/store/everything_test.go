@@ -80,7 +80,7 @@ func firstState() *tournament.Tournament {
 	return one
 }
 
-// statesFrom returns a tournament, what it is changed to, and what is left of it.
+// statesFrom returns a tournament, a changed state of it, and a reduced one.
 func statesFrom(one *tournament.Tournament) []*tournament.Tournament {
 	two := one.Clone()
 	two.Info.Name, two.Info.Hidden = "Everything", false

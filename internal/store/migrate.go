@@ -104,9 +104,9 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 	return checkForeignKeys(db.WithContext(ctx))
 }
 
-// copyBefore copies a database before its migration, unless it is as new: nobody
-// misses that one, and an empty database beside it would ask whether to restore
-// it. The copy of an interrupted migration may be replaced: nothing changed since.
+// copyBefore copies a database before its migration, unless it is empty: a copy
+// beside an empty database would raise the question whether to restore it.
+// The copy of an interrupted migration may be replaced: nothing changed since.
 func copyBefore(ctx context.Context, db *gorm.DB, bak string) error {
 	var used bool
 	err := db.WithContext(ctx).Raw("select exists(select 1 from tournaments) or exists(select 1 from users)").Scan(&used).Error

@@ -12,7 +12,7 @@
 //		return err
 //	})
 //
-// What was saved and its entry in the log are written together or not at all.
+// A change and its entry in the log are written together or not at all.
 package store
 
 import (
@@ -39,7 +39,7 @@ const readers = 8
 
 // Open opens the database file, and creates or migrates it if needed. Before a
 // migration it leaves a copy beside the file. Faults are "database.alien" for a
-// file that is no database of ours, "database.newer" for one of a newer
+// file that is not a database of tourney, "database.newer" for one of a newer
 // program, "database.open", "database.readonly", "database.damaged",
 // "database.alone" and "database.busy".
 func Open(ctx context.Context, path string) (*Store, error) {
@@ -50,8 +50,8 @@ func Open(ctx context.Context, path string) (*Store, error) {
 // would have spoilt the database.
 func (s *Store) SetAside() []string { return s.aside }
 
-// Trouble returns "database.moved" while the store's path does not mean the
-// open file: nothing is saved then, and Backup rescues the saved data.
+// Trouble returns "database.moved" while the store's path names another file
+// than the open one: nothing is saved then, and Backup rescues the saved data.
 // "database.overwritten" means that the file holds something else.
 func (s *Store) Trouble() error { return s.file.check() }
 

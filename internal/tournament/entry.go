@@ -73,10 +73,10 @@ type Entered struct {
 }
 
 // Enter decides which entry wins, and changes the game accordingly. A choice
-// beside the game corrects at once, but contests a result that came in unseen,
-// so that a person decides who sees both. A typed entry was made without a look
-// and overrules only entries of the same desk and vaguer reports of the
-// players. A report overrules nothing.
+// beside the game corrects at once, but contests a result that was entered
+// meanwhile, so that a person who sees both decides. A typed entry was made
+// without seeing the result: it overrules only entries of the same desk and
+// vaguer reports of the players. A report overrules nothing.
 //
 // Faults: those of Record; "game.changed" only for an entry AsSeen. From a
 // desk, "desk.changed" when the game has changed so that there is nothing to
@@ -117,7 +117,7 @@ func (t *Tournament) enterSeen(e Entry) (Effect, error) {
 	return Recorded, nil
 }
 
-// enterChosen records an entry, or contests a result that came in unseen.
+// enterChosen records an entry, or contests a result entered meanwhile.
 func (t *Tournament) enterChosen(g *Game, e Entry) (Effect, error) {
 	effect, err := t.enterSeen(e)
 	if fault.Is(err, "game.changed") {

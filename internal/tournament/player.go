@@ -6,7 +6,7 @@ import (
 	"tourney/internal/rank"
 )
 
-// A PlayerID identifies a player within one tournament; 0 is nobody.
+// A PlayerID identifies a player within one tournament; 0 is no player.
 type PlayerID int
 
 // A Status is a step of registration.

@@ -23,7 +23,7 @@ const (
 	NotPlayed
 )
 
-// A Manner is how the outcome came about.
+// A Manner is the way a game ended.
 type Manner int8
 
 // The manners. Forfeit means a no-show: the game was not played, whatever the

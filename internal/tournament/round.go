@@ -83,7 +83,7 @@ func (g *Game) Terms() handicap.Terms { return handicap.Terms{Number: g.Handicap
 // Has reports whether the player sits at the game.
 func (g *Game) Has(p PlayerID) bool { return g.Black == p || g.White == p }
 
-// Opponent returns the other player, or nobody.
+// Opponent returns the other player, or 0.
 func (g *Game) Opponent(p PlayerID) PlayerID {
 	switch p {
 	case g.Black:
@@ -118,7 +118,7 @@ type Drawn struct {
 	// MadeFrom is the hash of the draw's input, see Whole.Draws; "" if it
 	// was not stored, as by older versions.
 	MadeFrom string `json:"madeFrom,omitzero"`
-	// Bye is the player to whom the draw itself gave the bye, or nobody. All
+	// Bye is the player to whom the draw itself gave the bye, or 0. All
 	// other byes of the round are the director's and outlast a new draw.
 	Bye PlayerID `json:"bye,omitzero"`
 	// Program is the version of tourney that made the draw.

@@ -20,7 +20,7 @@ const (
 	// AcceleratedSwiss gives the upper half of the field an extra point in the
 	// first rounds, for pairing only.
 	AcceleratedSwiss System = "accelerated-swiss"
-	// Cup is OpenGotha's: nobody leaves, and players meet with wins and losses
+	// Cup is OpenGotha's: no player leaves, and players meet with wins and losses
 	// in the same rounds.
 	Cup System = "cup"
 	// RoundRobin makes everybody meet everybody, by Berger tables.

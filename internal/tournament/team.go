@@ -347,7 +347,7 @@ func (t *Tournament) hasTeam(name string) bool {
 }
 
 // Misplaced returns the first player in an order of boards who sits above a
-// stronger one, and that one, or nobody. Teams must not hide their strongest
+// stronger one, and that one, or 0. Teams must not hide their strongest
 // player at the last board.
 func (t *Tournament) Misplaced(order []PlayerID) (upper, lower PlayerID) {
 	for i := range order {

@@ -155,7 +155,7 @@ func (t *Tournament) Player(id PlayerID) *Player {
 	return &t.Players[i]
 }
 
-// NameOf returns the name of a player or a team, "" for nobody.
+// NameOf returns the name of a player or a team, "" for an unknown ID.
 func (t *Tournament) NameOf(id PlayerID) string {
 	if team := t.Team(id); team != nil {
 		return team.Name

@@ -68,7 +68,7 @@ func TestTeamsAreDrawn(t *testing.T) {
 	}
 }
 
-// The draw's page shows who goes on from a drawn match, and the director can decide
+// The draw's page shows who advances from a drawn match, and the director can decide
 // otherwise; the settings explain the tie-break.
 func TestDrawnMatchesAtTheDesk(t *testing.T) {
 	s := newSite(t)

@@ -170,7 +170,7 @@ func TestCorrectionIsUndone(t *testing.T) {
 	}
 }
 
-// A row of a registered player is left out with the reason; who ticks it declares
+// A row of a registered player is left out with the reason; ticking it declares
 // another person.
 func TestDuplicatesAreImportedOnlyOnPurpose(t *testing.T) {
 	s := newSite(t)

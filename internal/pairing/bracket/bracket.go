@@ -1,5 +1,5 @@
 // Package bracket answers who meets whom in a knockout or a double elimination,
-// who goes on, and which players of pools qualify for it.
+// who advances, and which players of pools qualify for it.
 //
 // Start from New, which sets a stage up for its seeds, and let its rounds be
 // played:

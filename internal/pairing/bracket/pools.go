@@ -27,10 +27,10 @@ func Deal(stage tournament.Stage, seeds []tournament.PlayerID) [][]tournament.Pl
 	return list
 }
 
-// FromPools returns the players who go on from pools to a stage, the first seed
+// FromPools returns the players who advance from pools to a stage, the first seed
 // first: the best of every pool, then the second of every pool and so on, in
 // the order of the pools. list are all players present, in the order of their
-// lines. Where only a part of such a row goes on, it is the first by the
+// lines. Where only a part of such a row advances, it is the first by the
 // standings. A bracket keeps players of one pool apart as long as possible.
 func FromPools(stage tournament.Stage, list []tournament.PlayerID, pools [][]tournament.PlayerID) []tournament.PlayerID {
 	pool := map[tournament.PlayerID]int{}
@@ -72,7 +72,7 @@ func FromPools(stage tournament.Stage, list []tournament.PlayerID, pools [][]tou
 // apart gives the seeds of a bracket to rows of players, the better row the
 // better seeds: within a row players go where they meet players of their own
 // pool as late as possible. The rows are placed one after the other, and then
-// again around those that came later, as long as that helps; for two rows, and
+// again around the later ones, as long as that helps; for two rows, and
 // for powers of two, no other seeds keep the pools apart for longer.
 func apart(rows [][]tournament.PlayerID, pool map[tournament.PlayerID]int) []tournament.PlayerID {
 	seeds := make([]tournament.PlayerID, len(slices.Concat(rows...)))

@@ -136,8 +136,8 @@ func (st *State) Remaining(played int) []tournament.PlayerID {
 // A Progress is a player's losses and open matches in a bracket so far.
 type Progress struct {
 	// Lost are the rounds of the tournament in which the player has lost a match, by
-	// a result or by not coming. A player who has lost a match that nobody won
-	// plays no further one: its round is there twice.
+	// a result or a no-show. After a match that both lost a player plays no further
+	// one: its round is listed twice.
 	Lost []int
 	// Open is the round of the player's first match without a winner yet, or 0.
 	Open int
@@ -233,8 +233,8 @@ func (st *State) applyHandPairings(r *tournament.Round, here []*Match) {
 	}
 }
 
-// result returns the winner and the loser of a match. A player who did not come
-// loses; where nobody won, a tie-break or the director may decide who goes on.
+// result returns the winner and the loser of a match. A no-show loses; without
+// a winner a tie-break or the director may decide who advances.
 func (st *State) result(r *tournament.Round, a, b tournament.PlayerID) (won, lost tournament.PlayerID, err error) {
 	g := r.Game(a)
 	if g == nil || !g.Has(b) {

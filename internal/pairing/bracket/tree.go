@@ -60,7 +60,7 @@ type TreeMatch struct {
 type Side struct {
 	// Player is 0 while unknown, and where the place is empty.
 	Player tournament.PlayerID
-	// Empty marks a place that nobody will come to.
+	// Empty marks a place that stays empty.
 	Empty bool
 	// Seed is the number of the seed who comes here. Where it is 0, the winner
 	// of the match From, counted from 0 in Matches, comes, or its loser.
@@ -164,7 +164,7 @@ func (b *Tree) assignNumbers() {
 func (b *Tree) Prescribes(m *TreeMatch, seeds []tournament.PlayerID) bool {
 	for _, s := range m.Sides {
 		if s.Seed > 0 {
-			if s.Seed > len(seeds) || s.Player != seeds[s.Seed-1] { // somebody else was put in a place that was empty
+			if s.Seed > len(seeds) || s.Player != seeds[s.Seed-1] { // another player was put in an empty place
 				return false
 			}
 			continue

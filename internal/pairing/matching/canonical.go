@@ -3,7 +3,7 @@ package matching
 import "context"
 
 // When several matchings have the greatest total, the one returned must not
-// depend on how the search came upon it. It is therefore chosen by a second
+// depend on the course of the search. It is therefore chosen by a second
 // matching: every pair has a rank, a hash of its players' numbers, and of all
 // the best matchings the one with the greatest sum of ranks is taken.
 //

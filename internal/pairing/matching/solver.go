@@ -70,7 +70,7 @@ func Solve(ctx context.Context, w *Weights) (*Matching, error) {
 // after these, changes and another Solve are possible. A matrix with a weight
 // out of range stays refused.
 //
-// The first solve costs what the package comment says. One after a change keeps
+// The package comment states the cost of the first solve. One after a change keeps
 // the state, so that it costs little more than one pricing of all pairs: 5 ms
 // for 1,000 players, 11 ms for 2,000. After changes of many pairs it may cost
 // as much as the first.

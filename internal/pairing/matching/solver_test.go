@@ -187,7 +187,7 @@ func (m *model) restore(i int) {
 	m.settled[i] = none
 }
 
-// However a solver came to its state, it finds what a new one finds.
+// A solver finds what a new one finds, whatever its history.
 func TestEdits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := 2 * rapid.IntRange(2, 5).Draw(t, "half")

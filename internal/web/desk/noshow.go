@@ -12,8 +12,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A noShowView asks whether a player who did not come to the round plays the next
-// one.
+// A noShowView asks whether a no-show of the round plays the next one.
 type noShowView struct {
 	page.PlayerView
 	Text string
@@ -27,7 +26,7 @@ type answeredView struct {
 	Left    *history.RepairedDraft
 }
 
-// fillNoShows lists the questions about players who did not come. Only the current
+// fillNoShows lists the questions about no-shows. Only the current
 // round has a next one that they may play.
 func (p *roundPage) fillNoShows(t *tournament.Tournament) {
 	if p.Round != t.Current() {

@@ -92,7 +92,7 @@ func (d *details) fillReadiness() error {
 	return nil
 }
 
-// A tieView is a match of a knockout without a winner: the side that goes on, and
+// A tieView is a match of a knockout without a winner: the side that advances, and
 // two buttons to decide otherwise.
 type tieView struct {
 	// Path is the address of its round's draw.

@@ -19,7 +19,7 @@ func SeenValues[T any](fields []Field[T], from *T) url.Values {
 }
 
 // Merge updates a form to the values in now: a field that the sender left as it was
-// shown takes its current value. If the sender and somebody else changed a field to
+// shown takes its current value. If the sender and another person changed a field to
 // different values, its fault has the current one. Merge refuses a form that does
 // not send back the values it was filled with.
 func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *T) (Faults, error) {
@@ -51,7 +51,7 @@ func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *
 	return conflicts, nil
 }
 
-// HasConflict reports whether somebody else changed one of the fields to another
+// HasConflict reports whether another person gave one of the fields another
 // value.
 func HasConflict(wrong Faults) bool {
 	for _, err := range wrong {

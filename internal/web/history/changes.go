@@ -185,7 +185,7 @@ func (w Describer) disputed(g *tournament.Game) string {
 	return page.ShortResult(w.Lang, g.Dispute.Result) + " (" + AuthorName(w.Lang, g.Dispute.By) + ")"
 }
 
-// accepted formats when somebody accepted the contradictions of a game's record.
+// accepted formats who accepted the contradictions of a game's record, and when.
 func (w Describer) accepted(g *tournament.Game) string {
 	if g.Accepted.Of == "" {
 		return ""

@@ -47,7 +47,7 @@ type constraintsPage struct {
 	Forms map[string]*constraintForm
 }
 
-// A constraintForm is one of the page's forms, as it was typed if it was refused.
+// A constraintForm is one of the page's forms; a refused one keeps what was typed.
 type constraintForm struct {
 	*constraintsPage
 	// Do is the value of its button, Names its fields for players.

@@ -28,8 +28,7 @@ func StatusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-// SetRetryAfter tells the client when to try again, if err is that it tried too
-// often.
+// SetRetryAfter sets when the client may try again, if err is too many attempts.
 func SetRetryAfter(c *gin.Context, err error) {
 	if f, ok := fault.As(err); ok && f.Kind == fault.TooMany && len(f.Args) > 0 {
 		c.Header("Retry-After", fmt.Sprint(f.Args[0]))

@@ -25,7 +25,7 @@ const (
 	MostUploadForm  = file.MostBytes + 1<<20
 )
 
-// An Upload is a file that somebody reviews before it is imported.
+// An Upload is a file to review before it is imported.
 type Upload struct {
 	Token string
 	// Slug is the tournament that a list of players is for, "" for a whole
