@@ -19,10 +19,10 @@ type Preset struct {
 func Presets() []Preset {
 	return []Preset{
 		{"finnish", finnish()},
-		{"egf", egf()},
+		{"egf", even(McMahon, 5)},
 		{"club", club()},
 		{"aga", aga()},
-		{"swiss", swiss()},
+		{"swiss", even(Swiss, 5)},
 		{"teams", teams()},
 		{"accelerated", even(AcceleratedSwiss, 5)},
 		{"categories", categories()},
@@ -125,15 +125,15 @@ func (s Settings) WithSystem(system System) Settings {
 }
 
 // base holds the common part of all presets: Finnish rules of play, an hour
-// each and byo-yomi, EGF values for byes and absences. A forfeit does not count
-// as a meeting.
+// each and byo-yomi, EGF values for byes and absences, the default objective and
+// criteria. A forfeit does not count as a meeting.
 func base(system System) Settings {
 	s := Settings{
 		System: system, Rounds: 5, Rules: "japanese", Size: 19, Tie: TieIsJigo,
 		Clock: Clock{Main: 45 * time.Minute, Overtime: Japanese, Period: 30 * time.Second, Periods: 3},
 		Floor: rank.Kyu20, Bar: rank.Dan4,
 		Scoring: Scoring{WinsBye: 2, MMSAbsent: 1, MMSBye: 2, RoundDown: true},
-		Pairing: DefaultPairing(system),
+		Pairing: DefaultPairing(system), Criteria: DefaultCriteria(system),
 	}
 	s.Pairing.PlayedOnly = true
 	return s
@@ -156,19 +156,9 @@ func finnish() Settings {
 	s := base(Swiss)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
 	s.Handicap = policy("finnish")
-	s.Criteria = []Criterion{NBW, SOSW, SOSOSW}
 	s.Pairing.MinimumHandicap = 1_000_000_000
 	s.Pairing.Geography, s.Pairing.ClubGap = 100_000_000_000, 1
 	s.Pairing.ExemptFrom, s.Pairing.ExemptBar, s.Pairing.ExemptHalfWins = rank.Dan9, false, false
-	return s
-}
-
-// egf is the McMahon tournament of the EGF's system rules: even games, bar by
-// the field, SOS as tie-break.
-func egf() Settings {
-	s := base(McMahon)
-	s.Handicap = policy("even")
-	s.Criteria = []Criterion{MMS, SOSM, SOSOSM}
 	return s
 }
 
@@ -179,7 +169,6 @@ func club() Settings {
 	s.Clock = Clock{Main: 20 * time.Minute, Overtime: Fischer, Period: 10 * time.Second}
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan1
 	s.Handicap = policy("tournament")
-	s.Criteria = []Criterion{MMS, SOSM, SOSOSM}
 	s.Pairing.Geography, s.Pairing.CountryGap, s.Pairing.ClubGap = 0, 0, 0
 	return s
 }
@@ -191,31 +180,21 @@ func aga() Settings {
 	s.Clock = Clock{Main: 60 * time.Minute, Overtime: Japanese, Period: 30 * time.Second, Periods: 5}
 	s.Bar = rank.Dan(5)
 	s.Handicap = policy("aga")
-	s.Criteria = []Criterion{MMS, SOSM, SOSOSM}
-	return s
-}
-
-// swiss is the plain Swiss tournament of one strength level.
-func swiss() Settings {
-	s := base(Swiss)
-	s.Handicap = policy("even")
-	s.Criteria = []Criterion{NBW, SOSW, SOSOSW}
 	return s
 }
 
 // teams is a tournament of teams on three boards, paired by matches won.
 func teams() Settings {
-	s := base(Swiss)
-	s.Handicap = policy("even")
+	s := even(Swiss, 5)
 	s.Teams.Boards = 3
 	s.Criteria = DefaultTeamCriteria(Swiss)
 	return s
 }
 
-// even is a system of even games with its default objective and criteria.
+// even is a system of even games.
 func even(system System, rounds int) Settings {
 	s := base(system)
-	s.Rounds, s.Handicap, s.Criteria = rounds, policy("even"), DefaultCriteria(system)
+	s.Rounds, s.Handicap = rounds, policy("even")
 	return s
 }
 
@@ -260,6 +239,5 @@ func free() Settings {
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
 	s.Clock = Clock{Main: 20 * time.Minute, Overtime: Fischer, Period: 10 * time.Second}
 	s.Handicap = policy("finnish")
-	s.Criteria = DefaultCriteria(Free)
 	return s
 }
