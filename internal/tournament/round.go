@@ -171,12 +171,7 @@ func (r *Round) Finished() []int {
 
 // Game returns the game of a player, or nil.
 func (r *Round) Game(p PlayerID) *Game {
-	for i := range r.Games {
-		if r.Games[i].Has(p) {
-			return &r.Games[i]
-		}
-	}
-	return nil
+	return find(r.Games, func(g *Game) bool { return g.Has(p) })
 }
 
 // NoShows returns the paired players who did not come, in the order of their
@@ -201,12 +196,7 @@ func (r *Round) NoShows() []PlayerID {
 
 // At returns the game at a table, or nil.
 func (r *Round) At(table int) *Game {
-	for i := range r.Games {
-		if r.Games[i].Table == table {
-			return &r.Games[i]
-		}
-	}
-	return nil
+	return find(r.Games, func(g *Game) bool { return g.Table == table })
 }
 
 // HasBye reports whether the player has a bye.

@@ -93,18 +93,20 @@ func (t *Tournament) checkTeams() error {
 
 // Team returns the team of that ID, or nil.
 func (t *Tournament) Team(id PlayerID) *Team {
-	return find(t.Settings.Teams.Teams, func(team Team) bool { return team.ID == id })
+	return find(t.Settings.Teams.Teams, func(team *Team) bool { return team.ID == id })
 }
 
 // TeamOf returns the team of a player, or nil.
 func (t *Tournament) TeamOf(id PlayerID) *Team {
-	return find(t.Settings.Teams.Teams, func(team Team) bool { return slices.Contains(team.Members, id) })
+	return find(t.Settings.Teams.Teams, func(team *Team) bool { return slices.Contains(team.Members, id) })
 }
 
 // find returns the first element that matches, or nil.
-func find[T any](list []T, is func(T) bool) *T {
-	if i := slices.IndexFunc(list, is); i >= 0 {
-		return &list[i]
+func find[T any](list []T, is func(*T) bool) *T {
+	for i := range list {
+		if is(&list[i]) {
+			return &list[i]
+		}
 	}
 	return nil
 }

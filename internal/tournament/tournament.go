@@ -176,11 +176,9 @@ func (t *Tournament) Round(n int) *Round {
 
 // Game returns the game of that ID, or nil.
 func (t *Tournament) Game(id int) *Game {
-	for r := range t.Rounds {
-		for i := range t.Rounds[r].Games {
-			if g := &t.Rounds[r].Games[i]; g.ID == id {
-				return g
-			}
+	for i := range t.Rounds {
+		if g := find(t.Rounds[i].Games, func(g *Game) bool { return g.ID == id }); g != nil {
+			return g
 		}
 	}
 	return nil

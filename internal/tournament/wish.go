@@ -81,7 +81,7 @@ func endsBy(until, other int) bool {
 
 // wish returns the wish of a kind about two players, or nil.
 func (s *Constraints) wish(a, b PlayerID, kind WishKind) *Wish {
-	return find(s.Wishes, func(w Wish) bool {
+	return find(s.Wishes, func(w *Wish) bool {
 		return w.Kind == kind && (w.A == a && w.B == b || w.A == b && w.B == a)
 	})
 }
