@@ -41,9 +41,8 @@ func (s *Room) postAttendance(c *gin.Context, snapshot *director.Snapshot, p *to
 func (s *Room) leave(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(e *director.Editor) error,
 ) error {
-	by, _ := s.Actor(c)
-	t := snapshot.Tournament
-	editor, r := s.Director.On(by, t.Info.Slug), t.Round(len(t.Rounds))
+	t, editor := snapshot.Tournament, s.PersonEditor(c)
+	r := t.Round(len(t.Rounds))
 	drafted := r != nil && !r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID))
 	if err := do(editor); err != nil {
 		return err
@@ -64,8 +63,7 @@ func (s *Room) leave(
 
 // postCheckInAll checks in all players who are only announced.
 func (s *Room) postCheckInAll(c *gin.Context) error {
-	actor, _ := s.Actor(c)
-	if _, err := s.Director.On(actor, c.Param("slug")).CheckInAll(c.Request.Context()); err != nil {
+	if _, err := s.PersonEditor(c).CheckInAll(c.Request.Context()); err != nil {
 		return err
 	}
 	return s.redirectToList(c, 0)

@@ -161,8 +161,7 @@ func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournam
 			// It could be read above, so it can be read again.
 			_, _ = form.Read(playerFields, sent, now)
 		}
-		actor, _ := s.Actor(c)
-		err = s.Director.On(actor, c.Param("slug")).EditPlayer(c.Request.Context(), p.ID, namesakes(sent), edit)
+		err = s.PersonEditor(c).EditPlayer(c.Request.Context(), p.ID, namesakes(sent), edit)
 		if err == nil {
 			return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players?saved="+strconv.Itoa(int(p.ID)))
 		}
@@ -174,12 +173,10 @@ func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournam
 }
 
 func (s *Room) postRemove(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
-	actor, _ := s.Actor(c)
-	slug := snapshot.Tournament.Info.Slug
-	if err := s.Director.On(actor, slug).RemovePlayer(c.Request.Context(), p.ID); err != nil {
+	if err := s.PersonEditor(c).RemovePlayer(c.Request.Context(), p.ID); err != nil {
 		return err
 	}
-	return s.Redirect(c, "/desk/"+slug+"/players")
+	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players")
 }
 
 // namesakes returns whether the form confirms that a player of the same name is

@@ -367,8 +367,7 @@ func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) e
 			return fault.New(fault.Conflict, "sheet.held", r.Number)
 		}
 	}
-	actor, _ := s.Actor(c)
-	n, err := s.Director.On(actor, up.Slug).ImportSheet(c.Request.Context(), sheet, "list "+up.Token)
+	n, err := s.PersonEditor(c).ImportSheet(c.Request.Context(), sheet, "list "+up.Token)
 	if err != nil {
 		return err
 	}

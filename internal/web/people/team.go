@@ -165,29 +165,28 @@ func boardOf(t *tournament.Tournament, team *tournament.Team, n int, id tourname
 // postTeamEntry changes a team or its line-up.
 func (s *Room) postTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) (err error) {
 	t, form := snapshot.Tournament, c.Request.PostForm
-	actor, _ := s.Actor(c)
-	ctx, slug, round := c.Request.Context(), t.Info.Slug, page.Natural(form.Get("round"))
+	ctx, editor, round := c.Request.Context(), s.PersonEditor(c), page.Natural(form.Get("round"))
 	do, which, _ := strings.Cut(form.Get("do"), " ")
 	lineup := do == "lineup" || do == "usual"
 	switch do {
 	case "up", "down":
-		err = s.Director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { moveMember(now, tournament.PlayerID(page.Natural(which)), do) })
+		err = editor.EditTeam(ctx, team.ID, func(now *tournament.Team) { moveMember(now, tournament.PlayerID(page.Natural(which)), do) })
 	case "rank":
-		err = s.Director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) { t.ByRank(now.Members) })
+		err = editor.EditTeam(ctx, team.ID, func(now *tournament.Team) { t.ByRank(now.Members) })
 	case "usual":
-		err = s.Director.On(actor, slug).SetLineup(ctx, team.ID, round, nil)
+		err = editor.SetLineup(ctx, team.ID, round, nil)
 	case "lineup":
 		var players []tournament.PlayerID
 		if players, err = parsePlaces(t, form, "board-", t.Settings.Teams.Boards); err == nil && len(players) == 0 {
 			err = fault.New(fault.Invalid, "team.lineup.nobody")
 		}
 		if err == nil {
-			err = s.Director.On(actor, slug).SetLineup(ctx, team.ID, round, players)
+			err = editor.SetLineup(ctx, team.ID, round, players)
 		}
 	default:
 		var players []tournament.PlayerID
 		if players, err = parsePlaces(t, form, "place-", tournament.MostPlayers); err == nil {
-			err = s.Director.On(actor, slug).EditTeam(ctx, team.ID, func(now *tournament.Team) {
+			err = editor.EditTeam(ctx, team.ID, func(now *tournament.Team) {
 				now.Name, now.Members = form.Get("name"), players
 			})
 		}
@@ -254,8 +253,7 @@ func parsePlaces(t *tournament.Tournament, form url.Values, prefix string, most 
 }
 
 func (s *Room) postTeamRemove(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
-	actor, _ := s.Actor(c)
-	if err := s.Director.On(actor, snapshot.Tournament.Info.Slug).RemoveTeam(c.Request.Context(), team.ID); err != nil {
+	if err := s.PersonEditor(c).RemoveTeam(c.Request.Context(), team.ID); err != nil {
 		return err
 	}
 	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/teams?removed=1")

@@ -81,17 +81,16 @@ func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.V
 
 func (s *Room) postTeams(c *gin.Context, snapshot *director.Snapshot) (err error) {
 	t, form := snapshot.Tournament, c.Request.PostForm
-	actor, _ := s.Actor(c)
 	home := "/desk/" + t.Info.Slug + "/teams"
 	if form.Get("do") == "clubs" {
 		var n int
-		if n, err = s.Director.On(actor, t.Info.Slug).AddTeams(c.Request.Context(), t.ClubTeams(), form.Get("once")); err == nil {
+		if n, err = s.PersonEditor(c).AddTeams(c.Request.Context(), t.ClubTeams(), form.Get("once")); err == nil {
 			return s.Redirect(c, home+"?made="+strconv.Itoa(n))
 		}
 	} else {
 		team := tournament.Team{Name: form.Get("name"), Members: page.PlayerIDs(form["player"])}
 		var id tournament.PlayerID
-		if id, err = s.Director.On(actor, t.Info.Slug).AddTeam(c.Request.Context(), team, form.Get("once")); err == nil {
+		if id, err = s.PersonEditor(c).AddTeam(c.Request.Context(), team, form.Get("once")); err == nil {
 			return s.Redirect(c, page.TeamPath(t, id)+"?saved=1")
 		}
 	}

@@ -54,6 +54,13 @@ func (s *Site) Editor(c *gin.Context) *director.Editor {
 	return s.Director.On(s.DeskActor(c), c.Param("slug"))
 }
 
+// PersonEditor returns the editor of the tournament in the address, on behalf of the
+// person at any desk.
+func (s *Site) PersonEditor(c *gin.Context) *director.Editor {
+	by, _ := s.Actor(c) // the role of the group needs one
+	return s.Director.On(by, c.Param("slug"))
+}
+
 // LogUntil returns the entries of the log, the latest first, at least down to a
 // version.
 func (s *Site) LogUntil(ctx context.Context, slug string, version int) ([]director.LogEntry, error) {
