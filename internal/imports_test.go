@@ -63,7 +63,7 @@ var may = map[string][]string{
 	"demo": {"exchange/native", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
-	"web/page":    {"i18n", "exchange/file", "pairing", "rating", "tournament"},
+	"web/page":    {"i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
 	"web/form":    {"i18n", "exchange/roster", "rank", "tournament", "web/page"},
 	"web/history": {"director", "i18n", "tournament", "web/page"},
 	"web/site":    {"director", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
@@ -14,6 +11,7 @@ import (
 	"tourney/internal/rank"
 	"tourney/internal/simulate"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // simulationHelp follows the flags.
@@ -151,7 +149,7 @@ func simulateFor(c *call) error {
 	for i, r := range reports {
 		s.Variants = append(s.Variants, newSimulated(t, &variants[i].Settings, r))
 	}
-	return json.NewEncoder(c.stdout).Encode(s)
+	return c.encode(s)
 }
 
 func newSimulated(t *tournament.Tournament, s *tournament.Settings, r *simulate.Report) simulated {
@@ -190,7 +188,7 @@ func (c *call) printSimulation(t *tournament.Tournament, variants []simulate.Var
 	for _, m := range simulate.Measures() {
 		var cells []string
 		for _, r := range reports {
-			cells = append(cells, c.formatMeasure(m, r))
+			cells = append(cells, page.Measure(c.lang, m, r))
 		}
 		line(c.lang.T("simulate.of."+m.Name), cells)
 	}
@@ -224,27 +222,13 @@ func (c *call) printWinners(t *tournament.Tournament, own [][]simulate.Label, re
 			fmt.Fprint(c.stdout, strings.Join(texts(c.lang, own[i]), ", "), ": ")
 		}
 		names := joined(r.Winners[:min(len(r.Winners), most)], func(w simulate.Winner) string {
-			return t.NameOf(w.Player) + " " + c.lang.T("simulate.part", percent(w.Chance))
+			return t.NameOf(w.Player) + " " + c.lang.T("simulate.part", page.Percent(w.Chance))
 		})
 		if _, err := fmt.Fprintln(c.stdout, names); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func percent(part float64) int { return int(math.Round(100 * part)) }
-
-// formatMeasure formats one number of a report.
-func (c *call) formatMeasure(m simulate.Measure, r *simulate.Report) string {
-	value := m.Of(r)
-	switch {
-	case m.Uncertain:
-		return c.lang.T("simulate.about", percent(value), percent(r.Margin(value)))
-	case m.Part:
-		return c.lang.T("simulate.part", percent(value))
-	}
-	return c.lang.Decimal(strconv.FormatFloat(value, 'f', 2, 64))
 }
 
 // parseInto parses a list into its place.

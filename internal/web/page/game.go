@@ -1,7 +1,6 @@
 package page
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -74,7 +73,7 @@ func Odds(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) (sh
 	}
 	formula := rating.OptionsOf(t.Settings).Formula
 	black, _ := formula.Odds(formula.Start(t.Player(g.Black)), formula.Start(t.Player(g.White)), g.Handicap, g.Komi)
-	percent := int(math.Round(100 * black))
+	percent := Percent(black)
 	return lang.T("gain.odds", percent, 100-percent), lang.T("draw.expected", percent, 100-percent)
 }
 

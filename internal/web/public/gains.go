@@ -1,7 +1,6 @@
 package public
 
 import (
-	"math"
 	"slices"
 
 	"tourney/internal/rating"
@@ -39,7 +38,7 @@ func (v *Visit) addRating(card *cardView, id tournament.PlayerID, g *tournament.
 	if g.White == id {
 		side = games[i].White
 	}
-	card.Expected = v.Lang.T("gain.percent", int(math.Round(100*side.Expected)))
+	card.Expected = v.Lang.T("gain.percent", page.Percent(side.Expected))
 	if games[i].Rated && v.ratingReport().Formula != rating.AGA {
 		card.Gained = page.Signed(v.Lang, side.Gain)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,7 +102,7 @@ func newSimulatedView(lang *i18n.Language, one *simulation, now *tournament.Tour
 	for _, m := range simulate.Measures() {
 		row := measureView{Name: lang.T("simulate.of." + m.Name), Help: lang.T("simulate.says." + m.Name)}
 		for i, r := range one.reports {
-			row.Cells = append(row.Cells, valueView{Variant: v.Variants[i].Name, Text: formatMeasure(lang, m, r)})
+			row.Cells = append(row.Cells, valueView{Variant: v.Variants[i].Name, Text: page.Measure(lang, m, r)})
 		}
 		v.Rows = append(v.Rows, row)
 	}
@@ -117,19 +116,6 @@ func outdated(was, now *tournament.Tournament) bool {
 	return slices.ContainsFunc(tournament.Diff(was, now), func(c tournament.Change) bool { return c.Settings != nil || c.Player != nil })
 }
 
-func formatMeasure(lang *i18n.Language, m simulate.Measure, r *simulate.Report) string {
-	value := m.Of(r)
-	switch {
-	case m.Uncertain:
-		return lang.T("simulate.about", percent(value), percent(r.Margin(value)))
-	case m.Part:
-		return lang.T("simulate.part", percent(value))
-	}
-	return lang.Decimal(strconv.FormatFloat(value, 'f', 2, 64))
-}
-
-func percent(part float64) int { return int(math.Round(100 * part)) }
-
 func (v *simulatedView) addPlots(lang *i18n.Language, one *simulation) {
 	strongest := plotView{
 		Title: lang.T("simulate.plot.strongest", one.t.NameOf(one.reports[0].Strongest)), Help: lang.T("simulate.plot.says.strongest"),
@@ -141,7 +127,7 @@ func (v *simulatedView) addPlots(lang *i18n.Language, one *simulation) {
 	repeats := plotView{Title: lang.T("simulate.plot.repeats"), Help: lang.T("simulate.plot.says.repeats")}
 	for i, r := range one.reports {
 		value, margin := 100*r.StrongestWins, 100*r.Margin(r.StrongestWins)
-		text := lang.T("simulate.about", percent(r.StrongestWins), percent(margin/100))
+		text := lang.T("simulate.about", page.Percent(r.StrongestWins), page.Percent(margin/100))
 		strongest.Rows = append(strongest.Rows, plotRow{
 			Label: v.Variants[i].Name, Words: text, Value: text, Parts: []plotPart{{Width: value}},
 			From: max(0, value-margin), To: min(100, value+margin),
@@ -193,7 +179,7 @@ func stackedRow(lang *i18n.Language, parts []float64, ends []int, legend []strin
 			sum += p
 		}
 		row.Parts = append(row.Parts, plotPart{kind, x, 100 * sum})
-		words = append(words, fmt.Sprintf("%s: %s", legend[kind], lang.T("simulate.part", percent(sum))))
+		words = append(words, fmt.Sprintf("%s: %s", legend[kind], lang.T("simulate.part", page.Percent(sum))))
 		x, from = x+100*sum, to
 	}
 	row.Words = strings.Join(words, ", ")
@@ -222,7 +208,7 @@ func (v *simulatedView) addContenders(lang *i18n.Language, one *simulation) {
 		}
 		for i := range one.reports {
 			chance := chances[i][id]
-			c.Cells = append(c.Cells, valueView{v.Variants[i].Name, lang.T("simulate.part", percent(chance)), 100 * chance})
+			c.Cells = append(c.Cells, valueView{v.Variants[i].Name, lang.T("simulate.part", page.Percent(chance)), 100 * chance})
 		}
 		v.Winners = append(v.Winners, c)
 	}
