@@ -150,6 +150,15 @@ func (t *Tournament) Matches(n int) (matches []Match, byes []PlayerID) {
 	return matches, byes
 }
 
+// Entrants returns the tournament whose players are drawn: t itself, or OfTeams
+// where teams play.
+func (t *Tournament) Entrants() *Tournament {
+	if t.Settings.Teams.Boards > 0 {
+		return t.OfTeams()
+	}
+	return t
+}
+
 // OfTeams returns the tournament of the teams: a team is a player of the mean
 // rank and rating of its first boards, a match an even game at the table of its
 // number. t is not changed.

@@ -62,7 +62,7 @@ const mostCompared = 120
 
 func (s *Room) showCandidates(c *gin.Context, snapshot *director.Snapshot, n int) error {
 	t := snapshot.Tournament
-	r, of, id := t.Round(n), page.Entrants(t), side(t, tournament.PlayerID(page.Natural(c.Param("player"))))
+	r, of, id := t.Round(n), t.Entrants(), side(t, tournament.PlayerID(page.Natural(c.Param("player"))))
 	p := of.Player(id)
 	switch {
 	case r == nil:
@@ -92,7 +92,7 @@ func (s *Room) showCandidates(c *gin.Context, snapshot *director.Snapshot, n int
 // addCosts adds what it would cost to let the player meet each listed candidate.
 // Where there is no cost, the row keeps its link to the question.
 func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, id tournament.PlayerID) error {
-	stands, err := pairing.Evaluate(page.Entrants(snapshot.Tournament), p.Round)
+	stands, err := pairing.Evaluate(snapshot.Tournament.Entrants(), p.Round)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, i
 // fill lists the candidates, all of them or the first few.
 func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerID, list []pairing.Candidate, all bool) {
 	t, standings := snapshot.Tournament, snapshot.Standings(p.Round-1)
-	of := page.Entrants(t)
+	of := t.Entrants()
 	r := of.Round(p.Round)
 	p.Player = entrantsOf(snapshot, of, p.Round).view(p.Language, id)
 	switch g := r.Game(id); {

@@ -107,7 +107,7 @@ func newTies(lang *i18n.Language, t *tournament.Tournament, n int) []tieView {
 	if r := t.Round(n); r == nil || !r.Published {
 		n--
 	}
-	players := page.Entrants(t)
+	players := t.Entrants()
 	var views []tieView
 	for _, tie := range pairing.Ties(t, n) {
 		v := tieView{Path: page.DrawPath(t, n), A: page.NewPlayerView(players, tie.A), B: page.NewPlayerView(players, tie.B)}

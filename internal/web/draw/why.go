@@ -75,7 +75,7 @@ type whyNotQuestion struct {
 
 func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, q whyNotQuestion) *whyNotForm {
 	f := &whyNotForm{Language: lang, Action: page.DrawPath(t, q.round) + "/why"}
-	of, a, b := page.Entrants(t), side(t, q.a), side(t, q.b)
+	of, a, b := t.Entrants(), side(t, q.a), side(t, q.b)
 	var everybody []form.OptionView
 	for i := range of.Players {
 		p := &of.Players[i]
@@ -136,10 +136,10 @@ func (s *Room) showWhyNot(c *gin.Context, snapshot *director.Snapshot, n int) er
 func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b tournament.PlayerID) (status int, err error) {
 	t := snapshot.Tournament
 	if facts := pairing.WhyNot(t, p.Round, a, b); facts != nil {
-		p.Title = p.T("draw.whynot.two", page.Entrants(t).Player(a).Name(), page.Entrants(t).Player(b).Name())
-		p.A, p.B = p.person(snapshot, page.Entrants(t), a), p.person(snapshot, page.Entrants(t), b)
+		p.Title = p.T("draw.whynot.two", t.Entrants().Player(a).Name(), t.Entrants().Player(b).Name())
+		p.A, p.B = p.person(snapshot, t.Entrants(), a), p.person(snapshot, t.Entrants(), b)
 		p.Plan = p.T("draw.whynot.plan", t.Settings.Stage(p.Round).System)
-		if g := page.Entrants(t).Round(p.Round).Game(a); g != nil && g.Has(b) {
+		if g := t.Entrants().Round(p.Round).Game(a); g != nil && g.Has(b) {
 			p.Facts = []string{p.T("draw.whynot.meet", g.Table)}
 			return http.StatusOK, nil
 		}
@@ -160,7 +160,7 @@ func (p *whyNotPage) answer(c *gin.Context, snapshot *director.Snapshot, a, b to
 		p.Fault = p.Error(err)
 		return site.StatusOf(err), nil
 	}
-	of := page.Entrants(t)
+	of := t.Entrants()
 	p.Title = p.T("draw.whynot.two", of.Player(a).Name(), of.Player(b).Name())
 	p.A, p.B = p.person(snapshot, of, a), p.person(snapshot, of, b)
 	stands, err := pairing.Evaluate(of, p.Round)
@@ -195,7 +195,7 @@ func dropsResults(r *tournament.Round, other *pairing.Alternative) bool {
 
 // checkAskable returns a fault for questions that have no cost as an answer.
 func checkAskable(t *tournament.Tournament, n int, a, b tournament.PlayerID) error {
-	of := page.Entrants(t)
+	of := t.Entrants()
 	if a == b {
 		return fault.New(fault.Invalid, "draw.whynot.same")
 	}
@@ -236,7 +236,7 @@ func (p *whyNotPage) fillInstead(of *tournament.Tournament, other *pairing.Alter
 
 // fillFacts adds the facts about the two.
 func (p *whyNotPage) fillFacts(t *tournament.Tournament, a, b tournament.PlayerID) error {
-	if g := page.Entrants(t).Round(p.Round).Game(a); g != nil && g.Has(b) {
+	if g := t.Entrants().Round(p.Round).Game(a); g != nil && g.Has(b) {
 		p.Facts = append(p.Facts, p.T("draw.whynot.meet", g.Table))
 		p.Instead = nil
 	}

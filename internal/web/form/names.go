@@ -24,9 +24,7 @@ type NameView struct {
 // NameViews returns the names that fields can have, sorted: the teams if teams play,
 // else the players. Labels of namesakes have more than the name.
 func NameViews(lang *i18n.Language, t *tournament.Tournament) []NameView {
-	if t.Settings.Teams.Boards > 0 {
-		t = t.OfTeams()
-	}
+	t = t.Entrants()
 	list := make([]NameView, len(t.Players))
 	names, labels := map[string]int{}, map[string]int{}
 	for i := range t.Players {

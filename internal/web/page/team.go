@@ -11,15 +11,6 @@ import (
 // OfTeams reports whether teams play.
 func OfTeams(t *tournament.Tournament) bool { return t.Settings.Teams.Boards > 0 }
 
-// Entrants returns the tournament whose players meet each other: t itself, or
-// where teams play one with the teams as players.
-func Entrants(t *tournament.Tournament) *tournament.Tournament {
-	if OfTeams(t) {
-		return t.OfTeams()
-	}
-	return t
-}
-
 // NewTeamView returns a team as a player: its name, and the mean rank of its first
 // boards.
 func NewTeamView(t *tournament.Tournament, id tournament.PlayerID) PlayerView {

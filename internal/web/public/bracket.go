@@ -76,7 +76,7 @@ func bracketOf(v *Visit, from int) bracketView {
 		view.Waiting = v.Lang.T("bracket.waiting", from)
 		return view
 	}
-	players := page.Entrants(t)
+	players := t.Entrants()
 	if winner := players.Player(tree.Winner()); winner != nil {
 		view.Winner = v.Lang.T("bracket.won", winner.Name())
 	}

@@ -36,10 +36,7 @@ func (d *constraintFiller) expected() *tournament.Tournament {
 			}
 		}
 	}
-	if d.page.Teams {
-		return t.OfTeams()
-	}
-	return t
+	return t.Entrants()
 }
 
 // mostClubs limits the clubs that the page compares.

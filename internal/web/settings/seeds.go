@@ -81,7 +81,7 @@ func (s *Room) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int) *se
 	default:
 		view.Source = view.T("seeds.ranks")
 	}
-	entrants := page.Entrants(t)
+	entrants := t.Entrants()
 	seeds := pairing.Seeds(t, n)
 	for i, id := range seeds {
 		p := entrants.Player(id)
@@ -124,7 +124,7 @@ func reordered(c *gin.Context, t *tournament.Tournament, n int) ([]tournament.Pl
 	case do == "lot":
 		rand.Shuffle(len(seeds), func(i, j int) { seeds[i], seeds[j] = seeds[j], seeds[i] })
 	case do == "rating":
-		players := page.Entrants(t)
+		players := t.Entrants()
 		slices.SortStableFunc(seeds, func(a, b tournament.PlayerID) int {
 			return cmp.Compare(results.RatingOf(players.Player(b)), results.RatingOf(players.Player(a)))
 		})
