@@ -1,14 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"text/tabwriter"
 	"time"
 
 	"tourney/internal/fault"
@@ -64,7 +62,7 @@ func verify(c *call) error {
 		return c.inFile(path, err)
 	}
 	if *asJSON {
-		err = json.NewEncoder(c.stdout).Encode(c.verifiedFile(path, report))
+		err = c.encode(c.verifiedFile(path, report))
 	} else {
 		err = c.printReport(path, report)
 	}
@@ -129,7 +127,7 @@ func (c *call) printReport(path string, r store.Report) error {
 	if len(r.Tournaments) == 0 {
 		return nil
 	}
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	w := c.table(0)
 	fmt.Fprintln(w, c.headings("column.name", "field.players", "field.version"))
 	for _, t := range r.Tournaments {
 		fmt.Fprintf(w, "%s\t%d\t%d\n", t.Name, t.Players, t.Version)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -79,7 +78,7 @@ func check(c *call) error {
 			broken++
 		}
 		if *asJSON {
-			return json.NewEncoder(c.stdout).Encode(v)
+			return c.encode(v)
 		}
 		return c.printVerdict(v)
 	}

@@ -2,10 +2,8 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
@@ -81,9 +79,9 @@ func formats(c *call) error {
 		return err
 	}
 	if *asJSON {
-		return json.NewEncoder(c.stdout).Encode(exchange.Formats())
+		return c.encode(exchange.Formats())
 	}
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	w := c.table(0)
 	fmt.Fprintln(w, c.headings("formats.name", "formats.files", "formats.reads", "formats.writes", "column.what"))
 	for _, f := range exchange.Formats() {
 		reads, writes := c.lang.T("content."+f.Reads.String()), c.lang.T("content."+f.Writes.String())

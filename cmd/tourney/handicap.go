@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -46,7 +45,7 @@ func handicapFor(c *call) error {
 		points = append(points, p.Name(*size))
 	}
 	if *asJSON {
-		return json.NewEncoder(c.stdout).Encode(struct {
+		return c.encode(struct {
 			Black      string   `json:"black"`
 			White      string   `json:"white"`
 			System     string   `json:"system"`

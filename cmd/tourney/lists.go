@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
-	"text/tabwriter"
 	"time"
 
 	"tourney/internal/director"
@@ -45,12 +43,12 @@ func keptLists(c *call) error {
 			for _, l := range kept {
 				report = append(report, newKeptList(l))
 			}
-			return json.NewEncoder(c.stdout).Encode(report)
+			return c.encode(report)
 		case len(kept) == 0:
 			fmt.Fprintln(c.stderr, c.lang.T("list.unkept.any"))
 			return nil
 		}
-		w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+		w := c.table(0)
 		fmt.Fprintln(w, c.headings("column.name", "formats.name", "field.players", "lists.date", "lists.taken", "lists.file"))
 		for _, l := range kept {
 			k := newKeptList(l)

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"tourney/internal/director"
 	"tourney/internal/exchange/federation"
@@ -66,7 +64,7 @@ func lookup(c *call) error {
 	case err != nil:
 		return err
 	case *asJSON:
-		return json.NewEncoder(c.stdout).Encode(report)
+		return c.encode(report)
 	case len(report.Matches) == 0:
 		fmt.Fprintf(c.stderr, "%s: %s\n", source, c.lang.T("lookup.nobody", report.Players))
 		return nil
@@ -118,7 +116,7 @@ func (c *call) lookupKept(database, query string, most int) (lookupReport, error
 }
 
 func (c *call) printMatches(matches []lookupMatch) error {
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	w := c.table(0)
 	fmt.Fprintln(w, c.headings("column.name", "column.rank", "column.rating", "column.country", "column.club", "ratings.table.number", "lookup.seen", "ratings.list"))
 	for _, m := range matches {
 		rating := ""

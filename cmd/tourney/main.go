@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"text/tabwriter"
 	_ "time/tzdata" // tournaments have local times, and Windows has no zone files
 
 	"tourney/internal/fault"
@@ -169,6 +171,14 @@ func (c *call) flagsSet() map[string]bool {
 	set := map[string]bool{}
 	c.flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
 	return set
+}
+
+// encode prints an answer in JSON on one line.
+func (c *call) encode(answer any) error { return json.NewEncoder(c.stdout).Encode(answer) }
+
+// table returns a writer of columns with two blanks between them. It must be flushed.
+func (c *call) table(flags uint) *tabwriter.Writer {
+	return tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', flags)
 }
 
 // headings returns the headings of a table, separated by tabs.

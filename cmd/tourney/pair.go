@@ -2,11 +2,9 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"tourney/internal/exchange/native"
 	"tourney/internal/exchange/publish"
@@ -66,7 +64,7 @@ func pair(c *call) error {
 		case err != nil:
 			return err
 		case *asJSON:
-			return json.NewEncoder(c.stdout).Encode(report)
+			return c.encode(report)
 		}
 		return c.printWhy(t, report, other)
 	}
@@ -80,13 +78,13 @@ func pair(c *call) error {
 	if *weights {
 		report.AddWeights(t, draw)
 	}
-	return json.NewEncoder(c.stdout).Encode(report)
+	return c.encode(report)
 }
 
 // printDraw prints a draw for people.
 func (c *call) printDraw(t *tournament.Tournament, draw *pairing.Draw, report publish.DrawReport) error {
 	fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("pair.head", t.Info.Name, draw.Round, report.Total))
-	if err := c.table(t, draw); err != nil {
+	if err := c.printGames(t, draw); err != nil {
 		return err
 	}
 	for _, list := range []struct {
@@ -100,9 +98,9 @@ func (c *call) printDraw(t *tournament.Tournament, draw *pairing.Draw, report pu
 	return nil
 }
 
-// table prints the games of a draw, or only the games at some tables.
-func (c *call) table(t *tournament.Tournament, draw *pairing.Draw, only ...int) error {
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+// printGames prints the games of a draw, or only the games at some tables.
+func (c *call) printGames(t *tournament.Tournament, draw *pairing.Draw, only ...int) error {
+	w := c.table(0)
 	fmt.Fprintln(w, c.headings("column.table", "column.black", "column.rank", "column.white", "column.rank", "column.handicap", "column.komi"))
 	for _, g := range draw.Games {
 		if len(only) > 0 && !slices.Contains(only, g.Game.Table) {
@@ -148,7 +146,7 @@ func (c *call) verify(whole tournament.Whole, n int, asJSON bool) error {
 		Failures: texts(c.lang, v.Failures), Differences: texts(c.lang, v.Differences), Since: texts(c.lang, v.Changes),
 	}
 	if asJSON {
-		if err := json.NewEncoder(c.stdout).Encode(report); err != nil {
+		if err := c.encode(report); err != nil {
 			return err
 		}
 	} else if err := c.printVerification(t, report, v.FromCurrent); err != nil {
@@ -164,7 +162,7 @@ func (c *call) verify(whole tournament.Whole, n int, asJSON bool) error {
 // later changes.
 func (c *call) printVerification(t *tournament.Tournament, r verifyReport, older bool) error {
 	fmt.Fprintln(c.stdout, c.lang.T("pair.round", t.Info.Name, r.Round))
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	w := c.table(0)
 	fmt.Fprintf(w, "%s\t%d\n", c.lang.T("draw.seed.label"), r.Seed)
 	fmt.Fprintf(w, "%s\t%s\n", c.lang.T("draw.verify.inputs"), cmp.Or(r.MadeFrom, r.Inputs))
 	fmt.Fprintf(w, "%s\t%s\n", c.lang.T("draw.verify.program"), r.Program)
@@ -218,7 +216,7 @@ func (c *call) why(
 	if err := draw.Draft(t, version); err != nil {
 		return report, nil, err
 	}
-	paired := asPaired(t)
+	paired := t.Entrants()
 	a, err := playerNamed(paired, names[0])
 	if err != nil {
 		return report, nil, err
@@ -251,14 +249,6 @@ func (c *call) why(
 	return report, other, nil
 }
 
-// asPaired returns the tournament with teams as players if teams play.
-func asPaired(t *tournament.Tournament) *tournament.Tournament {
-	if t.Settings.Teams.Boards > 0 {
-		return t.OfTeams()
-	}
-	return t
-}
-
 func (c *call) printWhy(t *tournament.Tournament, r whyReport, other *pairing.Alternative) error {
 	if other == nil {
 		fmt.Fprintf(c.stdout, "%s\n%s\n\n%s\n", t.Info.Name, c.lang.T("draw.whynot.two", r.A, r.B), strings.Join(r.Why, "\n"))
@@ -271,7 +261,7 @@ func (c *call) printWhy(t *tournament.Tournament, r whyReport, other *pairing.Al
 		}
 	}
 	fmt.Fprintln(c.stdout)
-	return c.table(asPaired(t), other.Draw, other.Changed...)
+	return c.printGames(t.Entrants(), other.Draw, other.Changed...)
 }
 
 // playerNamed returns the player with a name. A part of the name is enough if no

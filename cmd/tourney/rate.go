@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
@@ -64,7 +63,7 @@ func rate(c *call) error {
 	report := rating.Rate(t, options)
 	answer := newRateReport(t, report)
 	if *asJSON {
-		return json.NewEncoder(c.stdout).Encode(answer)
+		return c.encode(answer)
 	}
 	if err := c.rateTable(t.Info.Name, answer); err != nil {
 		return err
@@ -114,7 +113,7 @@ func (c *call) rateTable(name string, r rateReport) error {
 		title = append(title, c.lang.T("class."+string(r.Class)))
 	}
 	fmt.Fprintf(c.stdout, "%s\n\n", strings.Join(title, ", "))
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	w := c.table(tabwriter.AlignRight)
 	keys := []string{"gain.before", "gain.after", "gain.points", "gain.games", "gain.score", "gain.expected", "gain.suggestion"}
 	if r.Formula == rating.AGA {
 		keys = []string{"gain.before", "gain.games", "gain.score", "gain.expected"}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -85,7 +84,7 @@ func score(c *call) error {
 		return errFailed
 	}
 	if *asJSON {
-		return json.NewEncoder(c.stdout).Encode(countOf(v))
+		return c.encode(countOf(v))
 	}
 	return c.printCount(v)
 }
@@ -128,7 +127,7 @@ func sideOf(s rules.Side) sideCount {
 // printCount prints the parts of the count line by line.
 func (c *call) printCount(v *rules.Verdict) error {
 	fmt.Fprintln(c.stdout, c.lang.T("count.rules", rules.SystemName(v.System.Name), c.lang.T("custom.scoring."+string(v.System.Scoring))))
-	out := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	out := c.table(tabwriter.AlignRight)
 	fmt.Fprintf(out, "\t%s\t\n", c.headings("column.black", "column.white"))
 	for _, p := range v.CountParts() {
 		fmt.Fprintf(out, "%s\t%s\t%s\t\n", c.lang.T(p.Key), c.number(p.Black), c.number(p.White))

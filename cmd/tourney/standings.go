@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"tourney/internal/exchange/publish"
 	"tourney/internal/fault"
@@ -41,10 +39,10 @@ func standings(c *call) error {
 		s, t = results.Teams(t, *round), t.OfTeams()
 	}
 	if *asJSON {
-		return json.NewEncoder(c.stdout).Encode(publish.ReportStandings(t, s))
+		return c.encode(publish.ReportStandings(t, s))
 	}
 	fmt.Fprintf(c.stdout, "%s\n%s\n\n", t.Info.Name, c.lang.T("standings.after", s.After))
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	w := c.table(0)
 	fmt.Fprint(w, c.headings("column.place", "column.name", "column.rank"))
 	for _, name := range s.Criteria {
 		fmt.Fprintf(w, "\t%s", name)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -58,7 +57,7 @@ func printVersion(c *call) error {
 		b.Licence, b.Notice = licences.License, licences.Notice
 	}
 	if *asJSON {
-		return json.NewEncoder(c.stdout).Encode(b)
+		return c.encode(b)
 	}
 	if *texts {
 		_, err := fmt.Fprintf(c.stdout, "%s\n%s", b.Notice, b.Licence)
