@@ -315,3 +315,45 @@ func TestKeptIsReadWhole(t *testing.T) {
 		})
 	}
 }
+
+// TestKeptFlags compares the names of all booleans with a list. In the samples
+// of TestKeptReadsBack they are all true, so that two exchanged names would
+// read back. After renaming a field in Go, -update writes the list anew.
+func TestKeptFlags(t *testing.T) {
+	var list strings.Builder
+	for kind := range reflect.TypeFor[tournament.Change]().Fields() {
+		edited := kind.Type.Elem().Field(0).Type.Elem()
+		listFlags(&list, edited, kind.Name, strings.ToLower(kind.Name))
+	}
+	path := filepath.Join("testdata", "flags.txt")
+	if *update {
+		if err := os.WriteFile(path, []byte(list.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), list.String()); d != "" {
+		t.Errorf("the name of a boolean has changed, which loses what is kept (-kept +now):\n%s", d)
+	}
+}
+
+// listFlags lists the booleans in a type, each by its path in Go and in JSON.
+func listFlags(to *strings.Builder, t reflect.Type, inGo, inJSON string) {
+	switch t.Kind() {
+	case reflect.Bool:
+		fmt.Fprintln(to, inGo, inJSON)
+	case reflect.Slice, reflect.Pointer:
+		listFlags(to, t.Elem(), inGo, inJSON)
+	case reflect.Struct:
+		if _, isText := reflect.New(t).Interface().(encoding.TextUnmarshaler); isText {
+			return
+		}
+		for f := range t.Fields() {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			listFlags(to, f.Type, inGo+"."+f.Name, inJSON+"."+name)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"gorm.io/gorm"
@@ -201,7 +202,25 @@ func hasLog(db *gorm.DB) (there bool, err error) {
 
 // missingColumns lists the tables, columns and indexes that a database lacks
 // for its schema version.
-func missingColumns(db *gorm.DB, version int) (missing []string, err error) {
+func missingColumns(db *gorm.DB, version int) ([]string, error) {
+	expected := latestSchema
+	if version != latest() {
+		expected = func() ([]string, error) { return buildSchema(version) }
+	}
+	want, err := expected()
+	if err != nil {
+		return nil, err
+	}
+	have, err := schemaOf(db)
+	return slices.DeleteFunc(slices.Clone(want), func(name string) bool { return slices.Contains(have, name) }), err
+}
+
+// latestSchema is the schema of this program. Building it takes longer than most
+// checks.
+var latestSchema = sync.OnceValues(func() ([]string, error) { return buildSchema(latest()) })
+
+// buildSchema returns the schema that the migrations up to a version make.
+func buildSchema(version int) (schema []string, err error) {
 	model, err := openPool("/model", memoryOptions, 1, noCheck)
 	if err != nil {
 		return nil, err
@@ -211,16 +230,17 @@ func missingColumns(db *gorm.DB, version int) (missing []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := steps.UpTo(db.Statement.Context, int64(version)); err != nil {
+	if _, err := steps.UpTo(context.Background(), int64(version)); err != nil {
 		return nil, fmt.Errorf("build schema %d: %w", version, err)
 	}
+	return schemaOf(model)
+}
+
+// schemaOf lists the tables, columns and indexes of a database.
+func schemaOf(db *gorm.DB) (schema []string, err error) {
 	const query = "select m.type || ' ' || m.name || coalesce('.' || c.name, '') from sqlite_master m " +
 		"left join pragma_table_info(m.name) c on m.type = 'table' order by 1"
-	var want, have []string
-	if err := cmp.Or(model.Raw(query).Scan(&want).Error, db.Raw(query).Scan(&have).Error); err != nil {
-		return nil, fmt.Errorf("read schema: %w", err)
-	}
-	return slices.DeleteFunc(want, func(name string) bool { return slices.Contains(have, name) }), nil
+	return schema, during("read schema", db.Raw(query).Scan(&schema).Error)
 }
 
 // examineOlder examines the tournaments of an older program's database, on a
