@@ -23,8 +23,9 @@ func TestSomeArePairedAnew(t *testing.T) {
 		before := snapshot.Tournament
 		r := before.Round(1)
 		some := []tournament.PlayerID{r.Games[0].Black, r.Games[0].White, r.Games[5].Black, r.Games[5].White}
-		tried, err := snapshot.PreviewAmong(ctx, 1, some)
-		must(t, err)
+		preview := d.Preview(before)
+		must(t, preview.Round(1).PairAmong(ctx, some))
+		tried := preview.Previewed()
 		if state(t, d).Version != before.Version {
 			t.Fatal("a trial was saved")
 		}

@@ -44,7 +44,8 @@ func (r *RoundEditor) pairEntry(next tournament.Whole) store.Entry {
 	return store.Entry{Action: "round.pair", Args: []any{r.n, len(next.Round(r.n).Games)}}
 }
 
-// PairAmong pairs some players of the round anew, see Snapshot.PreviewAmong.
+// PairAmong pairs some players of the round, a draft or published, anew among
+// themselves; all others stay. Games with a result stay.
 func (r *RoundEditor) PairAmong(ctx context.Context, players []tournament.PlayerID) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
 		next, err := r.ed.director.draws.pairAmong(ctx, t, r.n, players)
@@ -52,32 +53,13 @@ func (r *RoundEditor) PairAmong(ctx context.Context, players []tournament.Player
 	})
 }
 
-// Meet pairs two players at the least cost, see Snapshot.PreviewMeeting.
+// Meet pairs two players of the round, a draft or published, and finds the best
+// pairing of those whose opponent that changes; see pairing.Session.Instead.
 func (r *RoundEditor) Meet(ctx context.Context, a, b tournament.PlayerID) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {
 		next, err := r.ed.director.draws.pairMeeting(ctx, t, meeting{r.n, a, b})
 		e := store.Entry{Action: "draw.meet", Args: []any{r.n, t.NameOf(a), t.NameOf(b)}}
 		return tournament.Whole{Tournament: next}, e, err
-	})
-}
-
-// PreviewAmong returns the tournament with some players of round n, a draft or
-// published, paired anew among themselves; all others stay. Games with a result
-// stay. Nothing is saved.
-func (s *Snapshot) PreviewAmong(
-	ctx context.Context, n int, players []tournament.PlayerID,
-) (*tournament.Tournament, error) {
-	return inTurn(ctx, s.evaluations, func(d *draws) (*tournament.Tournament, error) {
-		return d.pairAmong(ctx, s.Tournament, n, players)
-	})
-}
-
-// PreviewMeeting returns the tournament with two players paired in round n, a
-// draft or published, and the best pairing of those whose opponent that changes;
-// see pairing.Session.Instead. Nothing is saved.
-func (s *Snapshot) PreviewMeeting(ctx context.Context, n int, a, b tournament.PlayerID) (*tournament.Tournament, error) {
-	return inTurn(ctx, s.evaluations, func(d *draws) (*tournament.Tournament, error) {
-		return d.pairMeeting(ctx, s.Tournament, meeting{n, a, b})
 	})
 }
 

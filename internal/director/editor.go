@@ -16,11 +16,22 @@ type Editor struct {
 	director *Director
 	by       Actor
 	slug     string
+	// previewed is set on an editor that saves nothing: the outcome so far.
+	previewed *tournament.Tournament
 }
 
 // On returns the editor of a tournament for an actor. It does not look the
 // tournament up: the steps return "tournament.missing".
-func (d *Director) On(by Actor, slug string) *Editor { return &Editor{d, by, slug} }
+func (d *Director) On(by Actor, slug string) *Editor { return &Editor{director: d, by: by, slug: slug} }
+
+// Preview returns an editor whose steps on a round save nothing, see Previewed. They
+// begin with t, which they do not change.
+func (d *Director) Preview(t *tournament.Tournament) *Editor {
+	return &Editor{director: d, slug: t.Info.Slug, previewed: t}
+}
+
+// Previewed returns the outcome of the steps on an editor that Preview returned.
+func (ed *Editor) Previewed() *tournament.Tournament { return ed.previewed }
 
 // change carries out one step: it loads the latest state, do takes the step on
 // a copy and completes the entry of the log, and the difference is saved with
@@ -36,6 +47,12 @@ func (ed *Editor) change(
 func (ed *Editor) write(
 	ctx context.Context, e store.Entry, do func(now *tournament.Whole, e *store.Entry) error,
 ) (LogEntry, error) {
+	if ed.previewed != nil {
+		now := tournament.Whole{Tournament: ed.previewed.Clone()}
+		err := do(&now, &e)
+		ed.previewed = now.Tournament
+		return LogEntry{}, err
+	}
 	e.By = ed.by.Name
 	d := ed.director
 	return d.save(ctx, ed.slug, e, func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
@@ -76,6 +93,11 @@ func (ed *Editor) redraw(
 ) error {
 	d := ed.director
 	err := d.draws.turns.run(ctx, ed.slug, func() error {
+		if ed.previewed != nil {
+			now, _, err := do(ed.previewed)
+			ed.previewed = now.Tournament
+			return err
+		}
 		return ed.retry(ctx, func(s *Snapshot) error {
 			now, e, err := do(s.Tournament)
 			if err != nil {

@@ -19,8 +19,7 @@ func pauseCup(t *testing.T, s *testSite) *pause {
 	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
 	s.check(err)
 	return pauseDraw(t, func(ctx context.Context) error {
-		_, err := snapshot.PreviewAmong(ctx, 3, []tournament.PlayerID{2, 3, 4, 5})
-		return err
+		return s.director.Preview(snapshot.Tournament).Round(3).PairAmong(ctx, []tournament.PlayerID{2, 3, 4, 5})
 	})
 }
 

@@ -25,7 +25,6 @@ type change struct {
 	// ctx ends with the request, or with the run when a draw is made.
 	ctx      context.Context
 	form     url.Values
-	snapshot *director.Snapshot
 	t        *tournament.Tournament
 	slug     string
 	n, table int
@@ -115,9 +114,9 @@ func (s *Room) postDraw(c *gin.Context, snapshot *director.Snapshot, n int) (err
 	t, editor := snapshot.Tournament, s.Editor(c)
 	d := change{
 		editor: editor, round: editor.Round(n), draws: s.draws, ctx: c.Request.Context(), form: c.Request.PostForm,
-		snapshot: snapshot, t: t, slug: t.Info.Slug, n: n, table: page.Natural(c.PostForm("table")), players: page.PlayerIDs(c.PostFormArray("player")),
+		t: t, slug: t.Info.Slug, n: n, table: page.Natural(c.PostForm("table")), players: page.PlayerIDs(c.PostFormArray("player")),
 	}
-	switch question, err := d.question(do); {
+	switch question, err := s.question(d, do); {
 	case err != nil:
 		return s.showRefused(c, n, err)
 	case question != "":

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -101,8 +100,3 @@ func (d *details) teamScore(id tournament.PlayerID) string {
 func (d *details) seatedTeam(id tournament.PlayerID) seatedView {
 	return seatedView{PlayerView: page.NewTeamView(d.snapshot.Tournament, id), Score: d.teamScore(id)}
 }
-
-// previewUnmatch previews taking a match apart.
-var previewUnmatch = preview(change.single, func(t *tournament.Tournament, n int, p []tournament.PlayerID) (*tournament.Round, error) {
-	return pairing.Unmatch(t, n, p[0])
-})
