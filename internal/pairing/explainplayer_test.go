@@ -62,7 +62,7 @@ func TestSentencesAreTrue(t *testing.T) {
 		return // too few draws for every sentence
 	}
 	for _, key := range []string{
-		"player.equal", "player.near", "player.odd", "player.closed", "player.chain", "player.alone", "not.met", "not.better", "not.equal",
+		"player.equal", "player.near", "player.odd", "player.closed", "player.chain", "player.alone", "not.met", "not.better",
 		"geo.club", "geo.part", "geo.none", "score.full", "score.part",
 	} {
 		if told["explain."+key] == 0 {
@@ -299,5 +299,30 @@ func TestGroupsThatCouldNotMeet(t *testing.T) {
 		if strong := e.Game.Black <= 2; strong && e.Black[0].Key != "explain.player.club" || !strong && e.White[0].Key != "explain.player.club" {
 			t.Errorf("they are told %v and %v", e.Black, e.White)
 		}
+	}
+}
+
+// Of three of one club and a stranger two of the club must meet. That it is
+// these two is told to both: another round would be as good. Random fields have
+// this too seldom.
+func TestAnotherRoundAsGood(t *testing.T) {
+	s := of(t, tournament.Swiss, 5)
+	s.Pairing = tournament.Pairing{Duplicate: s.Pairing.Duplicate, Score: s.Pairing.Score, Geography: s.Pairing.Score, ClubGap: 3, ExemptFrom: rank.Dan(9)}
+	tn := event(t, s, rank.Kyu(10), rank.Kyu(10), rank.Kyu(10), rank.Kyu(10))
+	for i := range 3 {
+		tn.Players[i].Club = "East"
+	}
+	told := 0
+	d := draw(t, tn, 1)
+	for _, p := range d.Games {
+		e := d.Explain(p.Game.Table)
+		for _, said := range slices.Concat(e.Black, e.White) {
+			if said.Key == "explain.not.equal" && said.Args[0] == tn.NameOf(4) {
+				told++
+			}
+		}
+	}
+	if told != 2 {
+		t.Errorf("%d players are told that another round would be as good: %+v", told, d.Games)
 	}
 }
