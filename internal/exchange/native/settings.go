@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
-	"time"
 
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
@@ -66,10 +65,6 @@ type step struct {
 
 func settingsOf(s tournament.Settings) (n settings) {
 	copyFields(&n, s)
-	copyFields(&n.Clock, s.Clock)
-	n.Clock.Main, n.Clock.Period = span(s.Clock.Main), span(s.Clock.Period)
-	copyFields(&n.Handicap, s.Handicap)
-	n.Handicap.EvenKomi, n.Handicap.HandicapKomi = points(s.Handicap.EvenKomi), points(s.Handicap.HandicapKomi)
 	for _, terms := range s.Handicap.Steps {
 		n.Handicap.Steps = append(n.Handicap.Steps, step{terms.Number, points(terms.Komi)})
 	}
@@ -79,10 +74,6 @@ func settingsOf(s tournament.Settings) (n settings) {
 func (n settings) settings() (s tournament.Settings) {
 	copyFields(&s, n)
 	s.Rules, s.Tie = cmp.Or(n.Rules, "japanese"), cmp.Or(n.Tie, tournament.TieIsJigo)
-	copyFields(&s.Clock, n.Clock)
-	s.Clock.Main, s.Clock.Period = time.Duration(n.Clock.Main), time.Duration(n.Clock.Period)
-	copyFields(&s.Handicap, n.Handicap)
-	s.Handicap.EvenKomi, s.Handicap.HandicapKomi = handicap.Komi(n.Handicap.EvenKomi), handicap.Komi(n.Handicap.HandicapKomi)
 	for _, step := range n.Handicap.Steps {
 		s.Handicap.Steps = append(s.Handicap.Steps, handicap.Terms{Number: step.Handicap, Komi: handicap.Komi(step.Komi)})
 	}
