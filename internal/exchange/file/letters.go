@@ -23,8 +23,8 @@ func guessEncoding(data []byte) string {
 		if len(spoken) == 0 {
 			continue
 		}
-		text, ok := DecodeAs(sample, e.name)
-		if !ok {
+		text, err := DecodeAs(sample, e.name)
+		if err != nil {
 			continue
 		}
 		if sense := sense(text, spoken); sense > best {

@@ -130,21 +130,18 @@ func DecodeWestern(data []byte) (text, encoding string) {
 	return text, encoding
 }
 
-// DecodeAs returns the text of a file whose encoding a person has named.
-func DecodeAs(data []byte, name string) (string, bool) {
+// DecodeAs returns the text of a file whose encoding a person has named, or a
+// fault unless it is one of [Encodings].
+func DecodeAs(data []byte, name string) (string, error) {
 	for _, e := range encodings {
 		if e.name != name {
 			continue
 		}
-		b, err := e.encoding.NewDecoder().Bytes(bytes.TrimPrefix(data, UTF8Mark))
-		return string(b), err == nil
+		if b, err := e.encoding.NewDecoder().Bytes(bytes.TrimPrefix(data, UTF8Mark)); err == nil {
+			return string(b), nil
+		}
 	}
-	return "", false
-}
-
-// UnknownEncoding is the fault for an encoding that [Encodings] does not list.
-func UnknownEncoding(name string) error {
-	return fault.New(fault.Invalid, "sheet.encoding.unknown", fault.Clip(name), strings.Join(Encodings(), ", "))
+	return "", fault.New(fault.Invalid, "sheet.encoding.unknown", fault.Clip(name), strings.Join(Encodings(), ", "))
 }
 
 // UTF16Width recognises UTF-16 without a byte-order mark by the zero bytes of

@@ -111,11 +111,8 @@ func listText(data []byte, encoding string) (text []byte, taken string, err erro
 	if encoding == file.UTF8 {
 		return data, encoding, nil
 	}
-	decoded, ok := file.DecodeAs(data, encoding)
-	if !ok {
-		return nil, "", file.UnknownEncoding(encoding)
-	}
-	return []byte(decoded), encoding, nil
+	decoded, err := file.DecodeAs(data, encoding)
+	return []byte(decoded), encoding, err
 }
 
 // mixed reports whether some lines of a text are UTF-8 beyond ASCII and others

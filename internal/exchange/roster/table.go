@@ -96,13 +96,11 @@ func tidyCell(s string) string {
 func readText(data []byte, encoding string) (*table, error) {
 	t := &table{most: mostRows, encoding: encoding}
 	var text string
+	var err error
 	if encoding == "" {
 		text, t.encoding, t.guess = file.Decode(data)
-	} else {
-		var ok bool
-		if text, ok = file.DecodeAs(data, encoding); !ok {
-			return nil, file.UnknownEncoding(encoding)
-		}
+	} else if text, err = file.DecodeAs(data, encoding); err != nil {
+		return nil, err
 	}
 	text = strings.TrimPrefix(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\ufeff")
 	delimiter, skipped := delimiterOf(text)
