@@ -96,7 +96,6 @@ const maxFindings = 100
 type findings struct {
 	text string
 	list []Finding
-	once map[Kind]bool
 }
 
 // fullList reports whether no more findings are listed.
@@ -112,18 +111,6 @@ func (fs *findings) add(f Finding) {
 	}
 	f.Text = excerpt(f.Text)
 	fs.list = append(fs.list, f)
-}
-
-// addOnce is add for a kind that could otherwise come with every property.
-func (fs *findings) addOnce(f Finding) {
-	if fs.once[f.Kind] {
-		return
-	}
-	if fs.once == nil {
-		fs.once = map[Kind]bool{}
-	}
-	fs.once[f.Kind] = true
-	fs.add(f)
 }
 
 // locate sorts the findings by place, fills in lines and columns and returns them.

@@ -83,6 +83,7 @@ type parser struct {
 	place place   // the token before p.at
 	full  bool    // a bound was reached
 	left  int     // values that may still come
+	odd   bool    // an odd name has been noted
 }
 
 // A place in a tree decides what may follow.
@@ -281,8 +282,9 @@ func (p *parser) property() {
 	if !isCapitals(name) {
 		short := canonical(name)
 		k = keyOf(short)
-		if strings.EqualFold(short, name) {
-			p.addOnce(Finding{Kind: NameOdd, Severity: Warning, Text: name, Node: p.node(), Offset: start})
+		if !p.odd && strings.EqualFold(short, name) {
+			p.odd = true // it would come with every property
+			p.found(NameOdd, Warning, start, name)
 		}
 	}
 	p.c.props = append(p.c.props, prop{
