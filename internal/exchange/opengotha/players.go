@@ -126,7 +126,9 @@ func (g *reader) player(e *xmltree.Element, ffgScale bool) (tournament.Player, e
 		p.Status = tournament.Preliminary
 	}
 	g.strength(e, &p, ffgScale)
-	g.correction(e, &p)
+	if v := e.Value("smmsCorrection"); v != "" && !build.TakeNumber(v, -30, 30, func(n int) { p.StartCorrection = n }) {
+		g.warn(e, "import.value", "smmsCorrection", fault.Clip(v))
+	}
 	plays := e.Value("participating")
 	for i := range min(len(plays), max(mostRounds, g.T.Settings.Rounds)) {
 		p.Absent = p.Absent.Put(i+1, plays[i] == '0')
@@ -170,14 +172,3 @@ func (g *reader) strength(e *xmltree.Element, p *tournament.Player, ffgScale boo
 // madeRating is the origin of a rating that was made from the rank, because
 // OpenGotha has no player without a rating.
 const madeRating = "INI"
-
-// correction reads what is added to the starting McMahon score.
-func (g *reader) correction(e *xmltree.Element, p *tournament.Player) {
-	v := e.Value("smmsCorrection")
-	if v == "" {
-		return
-	}
-	if !build.TakeNumber(v, -30, 30, func(n int) { p.StartCorrection = n }) {
-		g.warn(e, "import.value", "smmsCorrection", fault.Clip(v))
-	}
-}
