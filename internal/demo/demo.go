@@ -5,6 +5,7 @@ package demo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"tourney/internal/exchange/native"
@@ -169,12 +170,7 @@ func (b *builder) finish(n, i int) error {
 
 // jigo reports whether the third round has its tied game yet.
 func (b *builder) jigo() bool {
-	for _, g := range b.t.Round(3).Games {
-		if g.Result.Outcome == tournament.Jigo {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.t.Round(3).Games, func(g tournament.Game) bool { return g.Result.Outcome == tournament.Jigo })
 }
 
 // dispute enters another result at the second desk for the first game that the

@@ -35,26 +35,26 @@ func changesSince(was, now *tournament.Tournament, n int) []Sentence {
 func settingsChanges(was, now *tournament.Settings, n int) []Sentence {
 	var list []Sentence
 	for _, part := range []struct {
-		name string
-		of   func(s *tournament.Settings) any
+		name     string
+		was, now any
 	}{
-		{"system", func(s *tournament.Settings) any { return s.System }},
-		{"format", func(s *tournament.Settings) any { return withoutSeeds(s.Format) }},
-		{"stages", func(s *tournament.Settings) any { return stagesUntil(s.Stages, n) }},
-		{"rounds", func(s *tournament.Settings) any { return s.Rounds }},
-		{"tie", func(s *tournament.Settings) any { return s.Tie }},
-		{"floor", func(s *tournament.Settings) any { return s.Floor }},
-		{"bar", func(s *tournament.Settings) any { return s.Bar }},
-		{"categories", func(s *tournament.Settings) any { return slices.Concat(s.Categories) }},
-		{"handicap", func(s *tournament.Settings) any { return s.Handicap }},
-		{"scoring", func(s *tournament.Settings) any { return s.Scoring }},
-		{"criteria", func(s *tournament.Settings) any { return slices.Concat(s.Criteria) }},
-		{"pairingcriteria", func(s *tournament.Settings) any { return slices.Concat(s.PairingCriteria) }},
-		{"pairing", func(s *tournament.Settings) any { return s.Pairing }},
-		{"steering", func(s *tournament.Settings) any { return s.Constraints }},
-		{"teams", func(s *tournament.Settings) any { return s.Teams }},
+		{"system", was.System, now.System},
+		{"format", withoutSeeds(was.Format), withoutSeeds(now.Format)},
+		{"stages", stagesUntil(was.Stages, n), stagesUntil(now.Stages, n)},
+		{"rounds", was.Rounds, now.Rounds},
+		{"tie", was.Tie, now.Tie},
+		{"floor", was.Floor, now.Floor},
+		{"bar", was.Bar, now.Bar},
+		{"categories", slices.Concat(was.Categories), slices.Concat(now.Categories)},
+		{"handicap", was.Handicap, now.Handicap},
+		{"scoring", was.Scoring, now.Scoring},
+		{"criteria", slices.Concat(was.Criteria), slices.Concat(now.Criteria)},
+		{"pairingcriteria", slices.Concat(was.PairingCriteria), slices.Concat(now.PairingCriteria)},
+		{"pairing", was.Pairing, now.Pairing},
+		{"steering", was.Constraints, now.Constraints},
+		{"teams", was.Teams, now.Teams},
 	} {
-		if !reflect.DeepEqual(part.of(was), part.of(now)) {
+		if !reflect.DeepEqual(part.was, part.now) {
 			list = append(list, Sentence{"explain.since.setting", []any{Sentence{Key: "log.setting." + part.name}}})
 		}
 	}
