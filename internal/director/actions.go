@@ -32,6 +32,8 @@ const (
 type actionFacts struct {
 	concerns Subject
 	undo     undoPlace
+	// bounds marks the steps between which the History of a draw reaches.
+	bounds bool
 	// leave marks that a player left or was marked as absent.
 	leave bool
 	// checkpoint marks an action that changes so much that a checkpoint should
@@ -98,8 +100,8 @@ var actions = map[string]actionFacts{
 
 	"round.pair":     {concerns: OfRound, undo: onDraw, checkpoint: true},
 	"round.drop":     {concerns: OfRound, undo: onDraw},
-	"round.publish":  {concerns: OfRound, undo: onDraw, checkpoint: true},
-	"round.withhold": {concerns: OfRound, undo: onDraw},
+	"round.publish":  {concerns: OfRound, undo: onDraw, bounds: true, checkpoint: true},
+	"round.withhold": {concerns: OfRound, undo: onDraw, bounds: true},
 	"round.start":    {concerns: OfRound, undo: onDraw},
 
 	"draw.among":    {concerns: OfGames, undo: onDraw, checkpoint: true},

@@ -113,7 +113,7 @@ func (h *historyReader) add(e LogEntry) {
 		here = here || c.InRound() == h.round
 	}
 	switch {
-	case action == "round.publish", action == "round.withhold":
+	case actions[action].bounds:
 		h.over = here || !h.published
 		return
 	case !here && (h.published || subject != OfConstraints && subject != OfSeeds):
