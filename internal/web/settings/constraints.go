@@ -102,32 +102,32 @@ type constraintChange struct {
 	who    []tournament.PlayerID // the players whose names were typed
 }
 
-// constraintChanges are the actions of the buttons. Buttons of rows send numbers of
-// players, forms send names.
-var constraintChanges = map[string]func(d constraintChange) error{
-	"apart": func(d constraintChange) error {
+// constraintButtons are the buttons by their value of "do": the section of the page
+// to show afterwards, and the change. Buttons of rows send numbers of players, forms
+// send names.
+var constraintButtons = map[string]struct {
+	section string
+	change  func(d constraintChange) error
+}{
+	"apart": {"apart", func(d constraintChange) error {
 		return d.editor.KeepApart(d.ctx, d.who, page.Natural(d.form.Get("until")))
-	},
-	"together": constraintChange.together,
-	"seat":     constraintChange.seat,
-	"block":    constraintChange.block,
-	"ghost":    constraintChange.standIn,
-	"family": func(d constraintChange) error {
-		return d.editor.SetFamilyRule(d.ctx, tournament.FamilyRule(d.form.Get("family")))
-	},
-	"local": constraintChange.local,
-	"room":  constraintChange.room,
-	"lift": func(d constraintChange) error {
+	}},
+	"keep": {"apart", func(d constraintChange) error { return d.editor.KeepApart(d.ctx, d.players(), 0) }},
+	"lift": {"apart", func(d constraintChange) error {
 		return d.editor.RemoveWishes(d.ctx, d.players(), tournament.WishKind(d.form.Get("kind")))
-	},
-	"keep": func(d constraintChange) error {
-		return d.editor.KeepApart(d.ctx, d.players(), 0)
-	},
-	"unseat":  func(d constraintChange) error { return d.editor.Seat(d.ctx, d.player(), 0) },
-	"unblock": constraintChange.unblock,
-	"unghost": func(d constraintChange) error {
-		return d.editor.RemoveStandIn(d.ctx, d.player())
-	},
+	}},
+	"together": {"together", constraintChange.together},
+	"seat":     {"seat", constraintChange.seat},
+	"unseat":   {"seat", func(d constraintChange) error { return d.editor.Seat(d.ctx, d.player(), 0) }},
+	"block":    {"block", constraintChange.block},
+	"unblock":  {"block", constraintChange.unblock},
+	"ghost":    {"ghost", constraintChange.standIn},
+	"unghost":  {"ghost", func(d constraintChange) error { return d.editor.RemoveStandIn(d.ctx, d.player()) }},
+	"family": {"family", func(d constraintChange) error {
+		return d.editor.SetFamilyRule(d.ctx, tournament.FamilyRule(d.form.Get("family")))
+	}},
+	"local": {"local", constraintChange.local},
+	"room":  {"room", constraintChange.room},
 }
 
 func (s *Room) showConstraints(c *gin.Context, snapshot *director.Snapshot) error {
@@ -148,8 +148,7 @@ func (p *constraintsPage) fillName(id tournament.PlayerID) {
 
 // postConstraints carries out one change and shows the page again.
 func (s *Room) postConstraints(c *gin.Context, snapshot *director.Snapshot) error {
-	do := c.PostForm("do")
-	change, ok := constraintChanges[do]
+	pressed, ok := constraintButtons[c.PostForm("do")]
 	if !ok {
 		return fault.New(fault.Invalid, "request.form")
 	}
@@ -159,33 +158,18 @@ func (s *Room) postConstraints(c *gin.Context, snapshot *director.Snapshot) erro
 	}
 	var err error
 	if d.who, err = form.ParseNames(form.NameViews(s.Language(c), t), d.form["who"]); err == nil {
-		err = change(d)
+		err = pressed.change(d)
 	}
 	if err == nil {
-		return s.Redirect(c, "/desk/"+t.Info.Slug+"/steering#"+constraintsSection(do))
+		return s.Redirect(c, "/desk/"+t.Info.Slug+"/steering#"+pressed.section)
 	}
 	snapshot, failed := s.Snapshot(c)
 	if failed != nil {
 		return failed
 	}
 	page := s.constraintsPage(c, snapshot)
-	page.setForms(constraintsSection(do), c.Request.PostForm, page.Error(err))
+	page.setForms(pressed.section, c.Request.PostForm, page.Error(err))
 	return s.RenderRefused(c, err, "constraints", page)
-}
-
-// constraintsSection returns the section of a button.
-func constraintsSection(do string) string {
-	switch do {
-	case "lift", "keep":
-		return "apart"
-	case "unseat":
-		return "seat"
-	case "unblock":
-		return "block"
-	case "unghost":
-		return "ghost"
-	}
-	return do
 }
 
 // players returns the players that a button of a row sends.
