@@ -77,8 +77,7 @@ func NewMatchView(
 			AWon: game.Result.Black, BWon: game.Result.White,
 		}
 		if team := t.TeamOf(g.Black); team.ID != m.A {
-			b.A, b.B, b.ABlack = b.B, b.A, false
-			b.APoints, b.BPoints, b.AWon, b.BWon = b.BPoints, b.APoints, b.BWon, b.AWon
+			b.swap()
 		}
 		v.Boards = append(v.Boards, b)
 	}
@@ -104,10 +103,14 @@ func (m MatchView) Swapped() MatchView {
 	s.A, s.B, s.AWon, s.BWon = s.B, s.A, s.BWon, s.AWon
 	m.Boards = slices.Clone(m.Boards)
 	for i := range m.Boards {
-		b := &m.Boards[i]
-		b.A, b.B, b.ABlack, b.AWon, b.BWon, b.APoints, b.BPoints = b.B, b.A, !b.ABlack, b.BWon, b.AWon, b.BPoints, b.APoints
+		m.Boards[i].swap()
 	}
 	return m
+}
+
+// swap exchanges the two teams.
+func (b *BoardView) swap() {
+	b.A, b.B, b.ABlack, b.AWon, b.BWon, b.APoints, b.BPoints = b.B, b.A, !b.ABlack, b.BWon, b.AWon, b.BPoints, b.APoints
 }
 
 func newScoreView(t *tournament.Tournament, m *tournament.Match) ScoreView {
