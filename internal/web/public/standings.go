@@ -129,31 +129,36 @@ func (v *Visit) standingsRows(n int) []standingsRow {
 	qualified, next := qualified(v, n)
 	for _, list := range v.rankings(n) {
 		for i := range list.Rows {
-			r := &list.Rows[i]
-			row := standingsRow{
-				Line: r.Line, Place: r.Place, Why: v.whyPath(r.Player, n),
-				Player: page.NewPlayerView(v.Tournament, r.Player),
-			}
+			id := list.Rows[i].Player
+			row := v.standingsRow(list, i, v.cell)
+			row.Why = v.whyPath(id, n)
 			if i == 0 {
 				row.Pool = list.pool
 			}
-			for c := range r.Scores {
-				row.Scores = append(row.Scores, v.scoreText(list.Standings, r, c))
-			}
-			if slices.Contains(qualified, r.Player) {
+			if slices.Contains(qualified, id) {
 				row.Qualified = next
-			}
-			for q, cell := range r.Cells {
-				row.Cells = append(row.Cells, v.cell(q+1, cell))
-			}
-			if list.before != nil {
-				row.Moved = list.before.Row(r.Player).Place - r.Place
-				row.MovedWords = movedWords(v.Lang, row.Moved)
 			}
 			rows = append(rows, row)
 		}
 	}
 	return rows
+}
+
+// standingsRow returns line i of a ranking of players or of teams.
+func (v *Visit) standingsRow(list ranking, i int, cell func(round int, c results.Cell) cellView) standingsRow {
+	r := &list.Rows[i]
+	row := standingsRow{Line: r.Line, Place: r.Place, Player: page.NewPlayerView(v.Tournament, r.Player)}
+	for c := range r.Scores {
+		row.Scores = append(row.Scores, v.scoreText(list.Standings, r, c))
+	}
+	for q, c := range r.Cells {
+		row.Cells = append(row.Cells, cell(q+1, c))
+	}
+	if list.before != nil {
+		row.Moved = list.before.Row(r.Player).Place - r.Place
+		row.MovedWords = movedWords(v.Lang, row.Moved)
+	}
+	return row
 }
 
 func movedWords(lang *i18n.Language, by int) string {

@@ -160,27 +160,15 @@ func pointsOf(g *tournament.Game, id tournament.PlayerID) tournament.Score {
 
 // teamRows returns the lines of the standings of teams after round n.
 func (v *Visit) teamRows(n int) []standingsRow {
-	standings := v.Teams(n)
-	var before *results.Standings
+	list := ranking{Standings: v.Teams(n)}
 	if n > 1 && v.Tournament.Round(n).Missing() == 0 {
-		before = v.Teams(n - 1)
+		list.before = v.Teams(n - 1)
 	}
-	rows := make([]standingsRow, len(standings.Rows))
-	for i := range standings.Rows {
-		r := &standings.Rows[i]
-		row := standingsRow{Line: r.Line, Place: r.Place, Player: page.NewTeamView(v.Tournament, r.Player)}
-		row.Why = row.Player.Address
-		for c := range r.Scores {
-			row.Scores = append(row.Scores, v.scoreText(standings, r, c))
-		}
-		for q, cell := range r.Cells {
-			row.Cells = append(row.Cells, v.teamCell(q+1, r.Player, cell))
-		}
-		if before != nil {
-			row.Moved = before.Row(r.Player).Place - r.Place
-			row.MovedWords = movedWords(v.Lang, row.Moved)
-		}
-		rows[i] = row
+	rows := make([]standingsRow, len(list.Rows))
+	for i := range list.Rows {
+		id := list.Rows[i].Player
+		rows[i] = v.standingsRow(list, i, func(round int, c results.Cell) cellView { return v.teamCell(round, id, c) })
+		rows[i].Why = rows[i].Player.Address
 	}
 	return rows
 }
