@@ -115,17 +115,15 @@ func (s *Room) entry(ctx context.Context, text string) (named namedEntry, err er
 
 func newFilledView(lang *i18n.Language, named namedEntry, declared rank.Rank) *filledView {
 	l, e := named.list, named.entry
-	facts := []string{l.Name, e.Name()}
-	for _, fact := range []string{e.ID(), e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club} {
-		if fact != "" {
-			facts = append(facts, fact)
-		}
-	}
-	if e.LastSeen != "" {
-		facts = append(facts, lang.T("lookup.last", page.LastPlayed(lang, e.LastSeen)))
-	}
+	listed := newCandidateView(lang, l, e)
+	text := joinFacts(l.Name, e.Name(), e.ID(), e.Rank.String(), listed.Rating, e.Country, e.Club, listed.Last)
 	doubts := page.Texts(lang, l.Doubts(&tournament.Player{Rank: declared}, e))
-	return &filledView{Entry: named.name, Text: strings.Join(facts, " · "), Doubts: doubts}
+	return &filledView{Entry: named.name, Text: text, Doubts: doubts}
+}
+
+// joinFacts formats facts in a row; "" is none.
+func joinFacts(facts ...string) string {
+	return strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), " · ")
 }
 
 // sharesName reports whether a typed name shares a word with the entry that filled

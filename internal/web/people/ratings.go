@@ -248,12 +248,8 @@ func formatValue(lang *i18n.Language, f tournament.Field, text string) string {
 func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.Match) updateView {
 	v := updateView{PlayerView: page.NewPlayerView(t, m.Player)}
 	for _, e := range m.Candidates {
-		text := e.Name()
-		for _, fact := range []string{e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), page.LastPlayed(lang, e.LastSeen)} {
-			if fact != "" {
-				text += " · " + fact
-			}
-		}
+		text := joinFacts(
+			e.Name(), e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), page.LastPlayed(lang, e.LastSeen))
 		v.Choices = append(v.Choices, form.OptionView{Value: formatChoice(m.Player, e), Text: text})
 	}
 	return v

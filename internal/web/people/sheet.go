@@ -228,12 +228,11 @@ func newSheetRow(lang *i18n.Language, r *roster.Row) sheetRow {
 	if absent := page.Rounds(p.Absent); absent != "" {
 		row.Absent = lang.T("sheet.absent", absent)
 	}
+	var cells []string
 	for _, cell := range r.Cells {
-		if cell != "" {
-			row.Cells += " · " + page.Clip(cell)
-		}
+		cells = append(cells, page.Clip(cell))
 	}
-	row.Cells = row.Cells[min(len(" · "), len(row.Cells)):]
+	row.Cells = joinFacts(cells...)
 	return row
 }
 
