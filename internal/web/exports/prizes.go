@@ -238,7 +238,7 @@ func (r *prizeRow) prize() (tournament.Prize, error) {
 		text string
 		to   *rank.Rank
 	}{{r.Weakest, &p.Weakest}, {r.Strongest, &p.Strongest}} {
-		if *rank.to, err = parseOptionalRank(rank.text); err != nil {
+		if *rank.to, err = form.OptionalRank(rank.text); err != nil {
 			return p, err
 		}
 	}
@@ -288,13 +288,6 @@ func formatYears(p *tournament.Prize) string {
 		return year(p.BornFrom)
 	}
 	return year(p.BornFrom) + "–" + year(p.BornTo)
-}
-
-func parseOptionalRank(text string) (rank.Rank, error) {
-	if text == "" {
-		return rank.None, nil
-	}
-	return rank.Parse(text)
 }
 
 // parseMoney parses 100, 33.5 or 33,50.

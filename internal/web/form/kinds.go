@@ -53,14 +53,18 @@ func RankField[T any](name string, at func(*T) *rank.Rank) Field[T] {
 	return Field[T]{Name: name, Kind: "text",
 		Write: func(from *T) string { return at(from).String() },
 		Read: func(to *T, text string) (err error) {
-			if text == "" {
-				*at(to) = rank.None
-				return nil
-			}
-			*at(to), err = rank.Parse(text)
+			*at(to), err = OptionalRank(text)
 			return err
 		},
 	}
+}
+
+// OptionalRank parses a rank, rank.None from an empty text.
+func OptionalRank(text string) (rank.Rank, error) {
+	if text == "" {
+		return rank.None, nil
+	}
+	return rank.Parse(text)
 }
 
 // NumberField is a whole number.
