@@ -22,6 +22,8 @@ type Check struct {
 	Subject string
 	// Grave marks a state that is hardly ever intended.
 	Grave bool
+	// Constraint marks a check of one of the director's constraints.
+	Constraint bool
 	// Key names the message; its first value is the number of games, players,
 	// tables or rounds concerned.
 	Key  string
@@ -255,12 +257,12 @@ func (in *inspection) checkRematches() {
 			return in.met(b, w) && !in.prescribed(g)
 		})
 	}
-	in.checkGames(Check{Subject: "rematch", Key: "steer.check.apart", Grave: true}, func(_ *tournament.Game, b, w *entrant) bool {
+	in.checkGames(Check{Subject: "rematch", Constraint: true, Key: "steer.check.apart", Grave: true}, func(_ *tournament.Game, b, w *entrant) bool {
 		i, j, both := in.both(b, w)
 		return both && in.o.apart.has(i, j)
 	})
 	in.checkWishes()
-	in.checkGames(Check{Subject: "rematch", Key: "check.rematch.family"}, func(_ *tournament.Game, b, w *entrant) bool {
+	in.checkGames(Check{Subject: "rematch", Constraint: true, Key: "check.rematch.family"}, func(_ *tournament.Game, b, w *entrant) bool {
 		return tournament.Fold(b.player.Family) == tournament.Fold(w.player.Family)
 	})
 	if in.oneClub() {
@@ -290,7 +292,7 @@ func (in *inspection) checkWishes() {
 		}
 	}
 	if pairs := len(players) / 2; pairs > 0 {
-		in.add(Check{Subject: "rematch", Key: "steer.check.wish", Args: []any{pairs}, Players: players})
+		in.add(Check{Subject: "rematch", Constraint: true, Key: "steer.check.wish", Args: []any{pairs}, Players: players})
 	}
 }
 
@@ -376,12 +378,12 @@ func (in *inspection) checkTables() {
 	}
 	in.addCheck(Check{Subject: "tables", Key: "check.tables.gap", Tables: missing})
 	if games := len(in.r.Games); constraints.Room > 0 && games > constraints.Room {
-		in.add(Check{Subject: "tables", Grave: true, Key: "steer.check.room", Args: []any{games, constraints.Room}})
+		in.add(Check{Subject: "tables", Grave: true, Constraint: true, Key: "steer.check.room", Args: []any{games, constraints.Room}})
 	}
-	in.checkGames(Check{Subject: "tables", Key: "steer.check.blocked"}, func(g *tournament.Game, _, _ *entrant) bool {
+	in.checkGames(Check{Subject: "tables", Constraint: true, Key: "steer.check.blocked"}, func(g *tournament.Game, _, _ *entrant) bool {
 		return constraints.IsBlocked(g.Table)
 	})
-	in.checkGames(Check{Subject: "tables", Key: "steer.check.seat"}, func(g *tournament.Game, _, _ *entrant) bool {
+	in.checkGames(Check{Subject: "tables", Constraint: true, Key: "steer.check.seat"}, func(g *tournament.Game, _, _ *entrant) bool {
 		black, white := constraints.Table(g.Black), constraints.Table(g.White)
 		return black+white > 0 && g.Table != black && g.Table != white
 	})

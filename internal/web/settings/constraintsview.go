@@ -133,7 +133,7 @@ func (d *constraintFiller) facts(snapshot *director.Snapshot) []page.CheckView {
 		return facts
 	}
 	for _, check := range snapshot.Checks(n) {
-		if slices.Contains([]string{"steer.check.apart", "steer.check.wish", "steer.check.blocked", "steer.check.room", "steer.check.seat", "check.rematch.family"}, check.Key) {
+		if check.Constraint {
 			facts = append(facts, page.CheckView{
 				Text: view.T(check.Key, check.Args...), Grave: check.Grave, Links: []page.Link{draw},
 			})
