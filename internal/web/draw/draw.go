@@ -147,6 +147,26 @@ func (r gameRow) Class() string {
 	return strings.Join(classes, " ")
 }
 
+// A sideView is a player's side of a row.
+type sideView struct {
+	page.PlayerView
+	Colour string // "black" or "white"
+	// Score is the score before the round.
+	Score string
+	// Fixed is set when the player cannot be picked, Ticked when they are.
+	Fixed, Ticked bool
+}
+
+// Sides returns the two sides in the order in which they stand.
+func (r gameRow) Sides() [2]sideView {
+	black := sideView{r.Black, "black", r.BlackScore, r.Fixed, r.Ticked[r.Black.ID]}
+	white := sideView{r.White, "white", r.WhiteScore, r.Fixed, r.Ticked[r.White.ID]}
+	if r.Turned {
+		return [2]sideView{white, black}
+	}
+	return [2]sideView{black, white}
+}
+
 // A markView is a short mark beside a game, such as a criterion that it breaks.
 type markView struct {
 	Text  string
