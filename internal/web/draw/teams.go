@@ -12,13 +12,25 @@ import (
 type matchHead struct {
 	page.MatchView
 	Page *roundPage
-	// AScore and BScore are the teams' scores before the round.
-	AScore, BScore string
 	// Locked is set when a new draw keeps all boards, Fixed when a board has a
 	// result, so that the teams stay.
 	Locked, Fixed bool
-	// ALineup and BLineup are the addresses of the teams' line-ups.
-	ALineup, BLineup string
+	sides         [2]teamSide
+}
+
+// A teamSide is a team's side of the heading above a match.
+type teamSide struct {
+	sideView
+	// Lineup is the address of the team's line-up.
+	Lineup string
+}
+
+// Sides returns the two sides as they are ticked on the page.
+func (m *matchHead) Sides() [2]teamSide {
+	for i := range m.sides {
+		m.sides[i].Ticked = m.Page.Ticked[m.sides[i].ID]
+	}
+	return m.sides
 }
 
 // groupByMatch sorts the rows of the page by match, with a heading for each, and
@@ -74,13 +86,20 @@ func (d *details) groupByMatch() {
 func (d *details) match(number int, m *tournament.Match) *matchHead {
 	t, p := d.snapshot.Tournament, d.page
 	v := &matchHead{
-		MatchView: page.NewMatchView(p.Language, t, d.r, m), Page: p, AScore: d.teamScore(m.A), BScore: d.teamScore(m.B),
-		Locked:  !slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return !g.Locked }),
-		Fixed:   slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return g.Result.Known() }),
-		ALineup: page.LineupPath(t, m.A, d.r.Number), BLineup: page.LineupPath(t, m.B, d.r.Number),
+		MatchView: page.NewMatchView(p.Language, t, d.r, m), Page: p,
+		Locked: !slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return !g.Locked }),
+		Fixed:  slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return g.Result.Known() }),
 	}
 	v.Number = number
+	v.sides = [2]teamSide{d.teamSide(v.A, "black", v.Fixed), d.teamSide(v.B, "white", v.Fixed)}
 	return v
+}
+
+func (d *details) teamSide(team page.PlayerView, colour string, fixed bool) teamSide {
+	return teamSide{
+		sideView{PlayerView: team, Colour: colour, Score: d.teamScore(team.ID), Fixed: fixed},
+		page.LineupPath(d.snapshot.Tournament, team.ID, d.r.Number),
+	}
 }
 
 // free returns the boards of a match with a player who has no opponent.
