@@ -34,6 +34,20 @@ func newer(t *testing.T, sql string) (files fs.FS, before int) {
 	return all, before
 }
 
+// olderFile makes a database of an older version, runs SQL on it and returns its path.
+func olderFile(t *testing.T, version int, fill string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "test.db")
+	old, err := open(t.Context(), path, upTo(t, version))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 // upTo returns the migrations up to a version.
 func upTo(t *testing.T, version int) fstest.MapFS {
 	t.Helper()
@@ -87,19 +101,11 @@ func TestMigrationKeepsRowsAndLeavesACopy(t *testing.T) {
 
 // TestRecordsComeToOlderFiles opens a file from before there were game records.
 func TestRecordsComeToOlderFiles(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	old, err := open(t.Context(), path, upTo(t, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const fill = `insert into tournaments values (1, 'cup', 'Cup', '', '', '', '', null, null, '', false, '{"Rounds":1,"Size":19}', 3, 1);
+	path := olderFile(t, 1, `insert into tournaments values (1, 'cup', 'Cup', '', '', '', '', null, null, '', false, '{"Rounds":1,"Size":19}', 3, 1);
 insert into players values (1, 1, 'A', '', 30, 0, null, '', '', '', '', '', '', '', '', 1, 0, 0, 0, null, '', ''),
 	(1, 2, 'B', '', 30, 0, null, '', '', '', '', '', '', '', '', 1, 0, 0, 0, null, '', '');
 insert into rounds values (1, 1, true, null, 0, '', '', 0, '');
-insert into games values (1, 3, 1, 1, 1, 2, 0, 13, false, false, false, 'B+R', 0, '', null, '?', '', null);`
-	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
-		t.Fatal(err)
-	}
+insert into games values (1, 3, 1, 1, 1, 2, 0, 13, false, false, false, 'B+R', 0, '', null, '?', '', null);`)
 	tn := load1(t, reopen(t, path), "cup")
 	if g := tn.Rounds[0].Games[0]; g.Result.String() != "B+R" || g.Record != "" || g.Dead != "" || g.Accepted != (tournament.Acceptance{}) {
 		t.Errorf("the game has become %+v", g)
@@ -109,16 +115,8 @@ insert into games values (1, 3, 1, 1, 1, 2, 0, 13, false, false, false, 'B+R', 0
 // TestDesksComeToOlderFiles opens a file whose desks are identified by their
 // names: sessions survive, each at a desk of its own.
 func TestDesksComeToOlderFiles(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	old, err := open(t.Context(), path, upTo(t, 10))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const fill = `insert into users values (1, 'Anna', 'anna', 'hash', '2026-01-01');
-insert into sessions values ('one', 1, '2026-01-01', '2100-01-01'), ('two', 1, '2026-01-01', '2100-01-01');`
-	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
-		t.Fatal(err)
-	}
+	path := olderFile(t, 10, `insert into users values (1, 'Anna', 'anna', 'hash', '2026-01-01');
+insert into sessions values ('one', 1, '2026-01-01', '2100-01-01'), ('two', 1, '2026-01-01', '2100-01-01');`)
 	s := reopen(t, path)
 	seen := map[string]bool{}
 	for hash, name := range map[string]string{"one": "Desk 1", "two": "Desk 2"} {
@@ -133,15 +131,7 @@ insert into sessions values ('one', 1, '2026-01-01', '2100-01-01'), ('two', 1, '
 // TestReadingsComeToOlderFiles opens a file whose tables have no stored
 // reading.
 func TestReadingsComeToOlderFiles(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	old, err := open(t.Context(), path, upTo(t, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const fill = `insert into rating_lists values (7, '', 'csv', 'club.csv', null, 2, x'00', '2026-03-14 10:00:00', 'Anna');`
-	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
-		t.Fatal(err)
-	}
+	path := olderFile(t, 3, `insert into rating_lists values (7, '', 'csv', 'club.csv', null, 2, x'00', '2026-03-14 10:00:00', 'Anna');`)
 	all, err := reopen(t, path).RatingLists(t.Context())
 	if err != nil || len(all) != 1 || all[0].ID != 7 || all[0].File != "club.csv" || all[0].Reading != "" {
 		t.Errorf("the list has become %+v, %v", all, err)
@@ -151,17 +141,9 @@ func TestReadingsComeToOlderFiles(t *testing.T) {
 // TestNamesComeToOlderFiles opens a file with one table without a name. Its
 // line numbers are never reused.
 func TestNamesComeToOlderFiles(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	old, err := open(t.Context(), path, upTo(t, 4))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const fill = `insert into rating_lists values (3, '', 'csv', 'club.csv', null, 2, x'01', '2026-03-14 10:00:00', 'Anna', '{"from":2}'),
+	path := olderFile(t, 4, `insert into rating_lists values (3, '', 'csv', 'club.csv', null, 2, x'01', '2026-03-14 10:00:00', 'Anna', '{"from":2}'),
 	(5, 'EGF', 'egd', 'list.zip', '2026-03-01 00:00:00', 9, x'02', '2026-03-14 10:00:00', 'Anna', ''), (8, 'FFG', 'ffg', '', null, 9, x'03', '2026-03-14 10:00:00', 'Anna', '');
-delete from rating_lists where id = 8;`
-	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
-		t.Fatal(err)
-	}
+delete from rating_lists where id = 8;`)
 	s := reopen(t, path)
 	all, err := s.RatingLists(t.Context())
 	if err != nil || len(all) != 2 || all[0].ID != 5 || all[0].Name != "EGF" || all[0].Date.Day() != 1 ||
@@ -183,17 +165,9 @@ delete from rating_lists where id = 8;`
 // TestCodesComeToOlderFiles opens a file whose tournament has its code among
 // the fields of other programs.
 func TestCodesComeToOlderFiles(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	old, err := open(t.Context(), path, upTo(t, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const fill = `insert into tournaments values
+	path := olderFile(t, 5, `insert into tournaments values
 	(1, 'cup', 'Cup', '', '', '', '', null, null, '', false, '{"Rounds":1,"Rating":{"Formula":"","Class":"A"},"Foreign":{"egd/TC":"T260314A","other":"x"}}', 0, 1),
-	(2, 'bowl', 'Bowl', '', '', '', '', null, null, '', false, '{"Rounds":2}', 0, 1);`
-	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
-		t.Fatal(err)
-	}
+	(2, 'bowl', 'Bowl', '', '', '', '', null, null, '', false, '{"Rounds":2}', 0, 1);`)
 	s := reopen(t, path)
 	if cup := load1(t, s, "cup").Settings; cup.Rating.Code != "T260314A" || cup.Rating.Class != "A" || len(cup.Foreign) != 1 || cup.Foreign["other"] != "x" {
 		t.Errorf("the settings have become %+v and %v", cup.Rating, cup.Foreign)
@@ -206,19 +180,11 @@ func TestCodesComeToOlderFiles(t *testing.T) {
 // TestInternetComesToOlderFiles opens a file whose tournaments have OpenGotha's
 // internet flag among the fields of other programs.
 func TestInternetComesToOlderFiles(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	old, err := open(t.Context(), path, upTo(t, 9))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const fill = `insert into tournaments values
+	path := olderFile(t, 9, `insert into tournaments values
 	(1, 'online', 'Online', '', '', '', '', null, null, '', false,
 		'{"Rounds":1,"Foreign":{"opengotha/GeneralParameterSet.bInternet":"True","other":"x"}}', 0, 1),
 	(2, 'hall', 'Hall', '', '', '', '', null, null, '', false, '{"Rounds":2,"Foreign":{"opengotha/GeneralParameterSet.bInternet":"false"}}', 0, 1),
-	(3, 'odd', 'Odd', '', '', '', '', null, null, '', false, '{"Rounds":2,"Foreign":{"opengotha/GeneralParameterSet.bInternet":"maybe"}}', 0, 1);`
-	if err := errors.Join(old.writer.Exec(fill).Error, old.Close()); err != nil {
-		t.Fatal(err)
-	}
+	(3, 'odd', 'Odd', '', '', '', '', null, null, '', false, '{"Rounds":2,"Foreign":{"opengotha/GeneralParameterSet.bInternet":"maybe"}}', 0, 1);`)
 	s := reopen(t, path)
 	for slug, want := range map[string]struct {
 		internet bool
@@ -234,18 +200,11 @@ func TestInternetComesToOlderFiles(t *testing.T) {
 // of that time: one tournament with a value in every field and an entry of
 // every kind of change, and one whose steps can be undone.
 func TestNamesOfOlderFiles(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	old, err := open(t.Context(), path, upTo(t, 15))
-	if err != nil {
-		t.Fatal(err)
-	}
 	fill, err := os.ReadFile(filepath.Join("testdata", "schema-15.sql"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(old.writer.Exec(string(fill)).Error, old.Close()); err != nil {
-		t.Fatal(err)
-	}
+	path := olderFile(t, 15, string(fill))
 	report, err := Verify(t.Context(), path) // on a copy that is migrated
 	if err != nil || len(report.Findings) > 0 || len(report.Tournaments) != 2 {
 		t.Errorf("before: %+v, %v", report, err)
@@ -477,14 +436,7 @@ func TestEnginePair(t *testing.T) {
 
 // TestUnusedFileIsNotCopied migrates a file in which nobody has done anything.
 func TestUnusedFileIsNotCopied(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	old, err := open(t.Context(), path, upTo(t, 15))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := old.Close(); err != nil {
-		t.Fatal(err)
-	}
+	path := olderFile(t, 15, "select 1")
 	reopen(t, path)
 	if beside := Earlier(path); len(beside) > 0 {
 		t.Errorf("beside it are %v", beside)

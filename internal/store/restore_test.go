@@ -305,14 +305,7 @@ func TestVerifyFinds(t *testing.T) {
 
 // A backup of an older program can be verified and restored.
 func TestVerifyOlderBackup(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "old.db")
-	s, err := open(t.Context(), path, upTo(t, 8))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	path := olderFile(t, 8, "select 1")
 	before, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
