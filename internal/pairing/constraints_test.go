@@ -427,6 +427,26 @@ func TestNearestStandInFillsIn(t *testing.T) {
 	}
 }
 
+// A stand-in who has the bye is not of the field: everybody else is drawn.
+func TestByeOfAStandInKeepsNobodyOut(t *testing.T) {
+	tn := event(t, settings(t, "egf"), ranks(5)...)
+	if err := tn.SetConstraints(tournament.Constraints{StandIns: []tournament.PlayerID{5}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tn.SetDraft(1, nil, []tournament.PlayerID{5}, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	var players []tournament.PlayerID
+	d := draw(t, tn, 1)
+	for _, p := range d.Games {
+		players = append(players, p.Game.Black, p.Game.White)
+	}
+	slices.Sort(players)
+	if !slices.Equal(players, []tournament.PlayerID{1, 2, 3, 4}) || !slices.Equal(d.Byes, []tournament.PlayerID{5}) {
+		t.Errorf("games of %v, byes %v", players, d.Byes)
+	}
+}
+
 func TestMissedWishIsNoted(t *testing.T) {
 	tn := event(t, settings(t, "egf"), ranks(8)...)
 	if err := tn.BringTogether(1, 8, 0); err != nil {
