@@ -215,9 +215,22 @@ func missingColumns(db *gorm.DB, version int) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(want), func(name string) bool { return slices.Contains(have, name) }), err
 }
 
-// latestSchema is the schema of this program. Building it takes longer than most
+// builtLatest keeps the schema of this program: building it takes longer than most
 // checks.
-var latestSchema = sync.OnceValues(func() ([]string, error) { return buildSchema(latest()) })
+var builtLatest struct {
+	sync.Mutex
+	schema []string
+}
+
+// latestSchema returns the schema of this program.
+func latestSchema() (schema []string, err error) {
+	builtLatest.Lock()
+	defer builtLatest.Unlock()
+	if builtLatest.schema == nil {
+		builtLatest.schema, err = buildSchema(latest())
+	}
+	return builtLatest.schema, err
+}
 
 // buildSchema returns the schema that the migrations up to a version make.
 func buildSchema(version int) (schema []string, err error) {
@@ -240,7 +253,8 @@ func buildSchema(version int) (schema []string, err error) {
 func schemaOf(db *gorm.DB) (schema []string, err error) {
 	const query = "select m.type || ' ' || m.name || coalesce('.' || c.name, '') from sqlite_master m " +
 		"left join pragma_table_info(m.name) c on m.type = 'table' order by 1"
-	return schema, during("read schema", db.Raw(query).Scan(&schema).Error)
+	err = during("read schema", db.Raw(query).Scan(&schema).Error)
+	return schema, err
 }
 
 // examineOlder examines the tournaments of an older program's database, on a
