@@ -9,9 +9,9 @@ import (
 )
 
 // An Editor changes one tournament on behalf of one actor. Each of its methods
-// is one step, one transaction and one entry in the log. Round, Game and
-// Constraints return editors for steps on one round, on one game, and on the
-// constraints of all draws.
+// is one step, one transaction and one entry in the log; on an editor that Preview
+// returned, a step that is kept nowhere. Round, Game and Constraints return editors
+// for steps on one round, on one game, and on the constraints of all draws.
 type Editor struct {
 	director *Director
 	by       Actor
@@ -50,7 +50,9 @@ func (ed *Editor) write(
 	if ed.previewed != nil {
 		now := tournament.Whole{Tournament: ed.previewed.Clone()}
 		err := do(&now, &e)
-		ed.previewed = now.Tournament
+		if err == nil {
+			ed.previewed = now.Tournament
+		}
 		return LogEntry{}, err
 	}
 	e.By = ed.by.Name

@@ -149,7 +149,7 @@ func TestStepsOfADraft(t *testing.T) {
 }
 
 // If a publication cannot be undone, the page gives the reason and no button.
-func TestWithholdingNamesItsObstacles(t *testing.T) {
+func TestUnpublishingNamesItsObstacles(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")

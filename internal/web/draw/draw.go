@@ -150,7 +150,8 @@ func (r gameRow) Class() string {
 // A sideView is a player's side of a row.
 type sideView struct {
 	page.PlayerView
-	Colour string // "black" or "white"
+	// Colour is "black" or "white", the column; of a team that of its first board.
+	Colour string
 	// Score is the score before the round.
 	Score string
 	// Fixed is set when the player cannot be picked, Ticked when they are.
@@ -433,7 +434,7 @@ func (d *details) ask(what string) *askView {
 	case what == "publish" && !d.r.Published:
 		return &askView{Text: p.T("draw.ask.publish", d.graveChecks()), Do: "publish", Button: p.T("draw.publish.anyway")}
 	case what == "withhold" && d.r.Published:
-		if stands := d.askWithhold(); stands != nil {
+		if stands := d.askUnpublish(); stands != nil {
 			return stands
 		}
 		return &askView{Text: p.T("draw.ask.withhold", games), Do: "withhold", Button: p.T("draw.withhold")}

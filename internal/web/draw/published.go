@@ -19,9 +19,11 @@ var announced = []string{"swap", "two", "bye", "takebye", "unpair", "unmatch", "
 // preview returns the tournament as a button would change it.
 func (s *Room) preview(d change, do string) (*tournament.Tournament, error) {
 	editor := s.Director.Preview(d.t)
-	d.round = editor.Round(d.n)
-	_, err := buttons[do](d)
-	return editor.Previewed(), err
+	d.editor, d.round, d.draws = editor, editor.Round(d.n), nil
+	if _, err := buttons[do](d); err != nil {
+		return nil, err
+	}
+	return editor.Previewed(), nil
 }
 
 // question returns the address that asks before a change of a published round, ""
@@ -78,9 +80,9 @@ func (d *details) askPublished(c *gin.Context, do string) (*askView, error) {
 // mostTables limits the tables with results that are named.
 const mostTables = 24
 
-// askWithhold explains why the publication of the round cannot be undone, with
+// askUnpublish explains why the publication of the round cannot be undone, with
 // links to what prevents it; nil when it can be undone.
-func (d *details) askWithhold() *askView {
+func (d *details) askUnpublish() *askView {
 	t, p := d.snapshot.Tournament, d.page
 	err := t.Clone().Unpublish(d.r.Number)
 	if err == nil {
