@@ -151,8 +151,6 @@
   });
 
   // A name narrows the list while it is typed.
-  /** @param {string} text */
-  const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/ł/g, "l").replace(/ø/g, "o");
   const narrow = () => {
     const text = field.value;
     const words = /^\/|^\D{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];

@@ -67,7 +67,8 @@
     if (!people || at(event) !== people.lastElementChild || !at(event).value) return;
     const next = /** @type {HTMLInputElement} */ (at(event).cloneNode());
     next.value = "";
-    next.ariaLabel = (next.ariaLabel ?? "").replace(/\d+/, String(people.children.length + 1));
+    const label = next.getAttribute("aria-label") ?? "";
+    next.setAttribute("aria-label", label.replace(/\d+/, String(people.children.length + 1)));
     people.append(next);
   });
 

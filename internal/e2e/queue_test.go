@@ -31,7 +31,7 @@ func queuePage(t *testing.T) server {
 func (p *page) load() {
 	p.t.Helper()
 	p.visit("/page.html")
-	for _, script := range []string{"queue.js", "desk.js"} {
+	for _, script := range []string{"app.js", "queue.js", "desk.js"} {
 		p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`new Promise((loaded, failed) => {
 			const s = document.createElement("script");
 			Object.assign(s, { src: "/static/%s", onload: () => loaded(), onerror: failed });
