@@ -51,7 +51,8 @@ func (r *RoundEditor) arrange(ctx context.Context, e store.Entry, do arrangement
 	return err
 }
 
-// setRound replaces games and byes of a round, a draft or published.
+// setRound replaces games and byes of a published round, of a draft also how it was
+// drawn.
 func setRound(t *tournament.Tournament, next *tournament.Round) error {
 	if !next.Published {
 		return t.SetDraft(next.Number, next.Games, next.Byes, next.Drawn)

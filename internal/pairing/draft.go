@@ -31,6 +31,7 @@ func newEdit(t *tournament.Tournament, n int, players ...tournament.PlayerID) (*
 	return &edit{o, copied(r)}, nil
 }
 
+// copied returns a round whose games and byes can be changed.
 func copied(r *tournament.Round) *tournament.Round {
 	c := *r
 	c.Games, c.Byes = slices.Clone(r.Games), slices.Clone(r.Byes)

@@ -31,21 +31,21 @@ func LineUp(t *tournament.Tournament, n int, team tournament.PlayerID) (*tournam
 }
 
 // layOutAgain lays out a round of teams on boards. Matches and byes that the
-// teams have already stay as they are, except those of team anew.
-func layOutAgain(t *tournament.Tournament, teams *tournament.Round, anew tournament.PlayerID) (*tournament.Round, error) {
-	l := newLayout(t, teams.Number)
-	for _, g := range teams.Games {
+// teams have already stay as they are, except those of team anew, 0 for none.
+func layOutAgain(t *tournament.Tournament, round *tournament.Round, anew tournament.PlayerID) (*tournament.Round, error) {
+	l := newLayout(t, round.Number)
+	for _, g := range round.Games {
 		if m := l.matchAt(g); m != nil && g.Has(m.A) && g.Has(m.B) && !g.Has(anew) {
 			l.keep(m)
 		} else {
 			l.layOut(g, m)
 		}
 	}
-	for _, id := range teams.Byes {
+	for _, id := range round.Byes {
 		if slices.Contains(l.resting, id) && id != anew {
 			l.next.Byes = append(l.next.Byes, l.byesOf(id)...)
 		} else {
-			l.next.Byes = append(l.next.Byes, t.Lineup(t.Team(id), teams.Number)...)
+			l.next.Byes = append(l.next.Byes, t.Lineup(t.Team(id), round.Number)...)
 		}
 	}
 	return l.next, l.err

@@ -20,15 +20,15 @@ func EvaluateWithBest(ctx context.Context, t *tournament.Tournament, n int) (*Dr
 // It is enough to explain the games of round n and takes a few milliseconds for
 // 1,000 players.
 func Evaluate(t *tournament.Tournament, n int) (*Draw, error) {
-	return evaluateParts(t, n, func(t *tournament.Tournament, r *tournament.Round) (*Draw, error) {
+	return evaluateWith(t, n, func(t *tournament.Tournament, r *tournament.Round) (*Draw, error) {
 		return newObjective(t, n, r.Drawn.Seed, playersIn(r)).evaluateRound(r), nil
 	})
 }
 
-// evaluateParts returns round n as it stands. evaluate values the games that
-// the objective decides: those of teams where they play, and of a system with a
-// plan only the games beside it.
-func evaluateParts(
+// evaluateWith returns round n as it stands, with the games that a plan decides.
+// evaluate values the others: it gets the tournament of which they are a round, with
+// teams as players where teams play.
+func evaluateWith(
 	t *tournament.Tournament, n int, evaluate func(t *tournament.Tournament, r *tournament.Round) (*Draw, error),
 ) (*Draw, error) {
 	r := t.Round(n)
@@ -36,7 +36,7 @@ func evaluateParts(
 	case r == nil:
 		return nil, fault.New(fault.NotFound, "round.missing", n)
 	case t.Settings.Teams.Boards > 0:
-		d, err := evaluateParts(ofTeams(t), n, evaluate)
+		d, err := evaluateWith(ofTeams(t), n, evaluate)
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +48,7 @@ func evaluateParts(
 	if !ok {
 		return plannedRound(t, n), nil
 	}
-	others, err := evaluateParts(sp.others, n, evaluate)
+	others, err := evaluateWith(sp.others, n, evaluate)
 	if err != nil {
 		return nil, err
 	}

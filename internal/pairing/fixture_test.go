@@ -207,7 +207,7 @@ func reversed(tn *tournament.Tournament) *tournament.Tournament {
 	return r
 }
 
-// said formats a draw with names.
+// drawText formats a draw with names.
 func drawText(tn *tournament.Tournament, d *Draw) string {
 	text := d.Total.String() + " " + d.Inputs
 	for _, p := range d.Games {

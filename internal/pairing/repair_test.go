@@ -26,7 +26,7 @@ func repaired(t failer, tn *tournament.Tournament, n int, leaver tournament.Play
 	return before, *tn.Round(n)
 }
 
-func TestMend(t *testing.T) {
+func TestRepair(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		leaver tournament.PlayerID
@@ -67,7 +67,7 @@ func TestMend(t *testing.T) {
 // After any player leaves any draft, every other player is in it once, with one
 // bye at most, locked games stay, and at most one game is taken apart unless only
 // a new draw will do.
-func TestMendedDraftsAreWhole(t *testing.T) {
+func TestRepairedDraftsAreWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tn := invented(t, 9)
 		rounds := rapid.IntRange(1, 3).Draw(t, "rounds")
@@ -162,7 +162,7 @@ func oneApartWillDo(tn *tournament.Tournament, n int, before tournament.Round, l
 
 // A player alone with two points does not meet the player with the bye, who has
 // none, as long as taking one other game apart lets all meet within a point.
-func TestMendLeavesNoGap(t *testing.T) {
+func TestRepairLeavesNoGap(t *testing.T) {
 	s := settings(t, "swiss")
 	s.Rounds = 4
 	tn := event(t, s, ranks(7)...)

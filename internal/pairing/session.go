@@ -317,7 +317,7 @@ func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, o
 
 // EvaluateWithBest works as the function of that name.
 func (s *Session) EvaluateWithBest(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
-	return evaluateParts(t, n, func(t *tournament.Tournament, r *tournament.Round) (d *Draw, err error) {
+	return evaluateWith(t, n, func(t *tournament.Tournament, r *tournament.Round) (d *Draw, err error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		o := s.load(t, n, r.Drawn.Seed, playersIn(r))

@@ -302,7 +302,7 @@ func (x *shape) playable(p Point, c Color) bool {
 		switch x.stone[n] {
 		case edge:
 		case c.Opponent():
-			if _, atari := x.b.inAtari(n); atari || x.b.cells[x.b.cells[n].head].libs == 0 {
+			if !x.b.twoLiberties(n) {
 				return true
 			}
 		default:
@@ -310,6 +310,12 @@ func (x *shape) playable(p Point, c Color) bool {
 		}
 	}
 	return false
+}
+
+// twoLiberties reports whether the chain at p has two liberties or more.
+func (b *Board) twoLiberties(p Point) bool {
+	_, one := b.inAtari(p)
+	return !one && b.cells[b.cells[p].head].libs > 0
 }
 
 func (x *shape) onBorder(p Point) bool {

@@ -138,7 +138,7 @@ func TestUndoMakesNoGhosts(t *testing.T) {
 	wantFault(t, tn.Undo(drop), "undo.overtaken")
 }
 
-func TestWithholdAndPublishLookAtThePlayers(t *testing.T) {
+func TestUnpublishAndPublishLookAtThePlayers(t *testing.T) {
 	tn := sample(t, 4)
 	publish(t, tn, 1)
 	if err := tn.SetStatus(1, Withdrawn); err != nil {

@@ -80,7 +80,7 @@ func TestLotDecides(t *testing.T) {
 	}
 }
 
-func TestSendOn(t *testing.T) {
+func TestAdvance(t *testing.T) {
 	tn := drawn(t, "1100")
 	wantFault(t, tn.Advance(1, 23), "goeson.nobody")
 	wantFault(t, tn.Advance(2, 22), "round.missing")

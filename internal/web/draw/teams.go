@@ -25,7 +25,7 @@ type teamSide struct {
 	Lineup string
 }
 
-// Sides returns the two sides as they are ticked on the page.
+// Sides returns the two sides, each ticked if the page has ticked its team.
 func (m *matchHead) Sides() [2]teamSide {
 	for i := range m.sides {
 		m.sides[i].Ticked = m.Page.Ticked[m.sides[i].ID]
