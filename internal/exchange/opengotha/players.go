@@ -150,8 +150,11 @@ func (g *reader) strength(e *xmltree.Element, p *tournament.Player, ffgScale boo
 	}
 	grade, gradeErr := rank.Parse(e.Value("grade"))
 	var err error
-	if p.Rank, err = rank.Parse(e.Value("rank")); err != nil && gradeErr == nil {
-		p.Rank = grade.Amateur()
+	if p.Rank, err = rank.Parse(e.Value("rank")); err != nil && (gradeErr == nil || p.Rating.Stated()) {
+		p.Rank = p.Rating.Rank()
+		if gradeErr == nil {
+			p.Rank = grade.Amateur()
+		}
 		g.warn(e, "import.rank", p.Name(), fault.Clip(e.Value("rank")), p.Rank.String())
 	}
 	switch {

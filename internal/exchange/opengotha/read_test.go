@@ -61,8 +61,8 @@ func TestReadsAll(t *testing.T) {
 		"35: opengotha.criterion.unknown LUCK",
 		"29: import.value genRoundDownNBWMMS maybe",
 		"37: import.value paiBaRandom -3",
-		"7: import.country Eriksen Eli Norway",
 		"7: import.rank Eriksen Eli 12 stones 3k",
+		"7: import.country Eriksen Eli Norway",
 		"7: opengotha.unknown Player shoeSize",
 		"14: opengotha.game.player NOBODYAT ALL 2 3",
 		"15: opengotha.result RESULT_MAYBE 2 2",
@@ -207,6 +207,43 @@ func TestCategoriesWithoutLimitsAreNoted(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A rating that was made from the rank stays one where the rank was made from it.
+func TestMadeRatingGivesARankWhereNoneIsReadable(t *testing.T) {
+	for _, tt := range []struct {
+		name, attributes string
+		rank             rank.Rank
+		rating           rank.Rating
+		origin           string
+	}{
+		{"made", `rank="bad" grade="" rating="1500" ratingOrigin="INI"`, rank.Kyu(6), rank.Rating{}, ""},
+		{"official", `rank="bad" grade="" rating="1500" ratingOrigin="EGF"`, rank.Kyu(6), rank.Points(1500), "EGF"},
+		{"none", `rank="bad" grade="" rating="" ratingOrigin="INI"`, rank.Kyu30, rank.Rating{}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tn, findings := readBare(t, `<Player name="Aho" firstName="Aino" `+tt.attributes+`/>`)
+			p := tn.Players[0]
+			if p.Rank != tt.rank || p.Rating != tt.rating || p.RatingOrigin != tt.origin {
+				t.Errorf("rank %s, rating %q, origin %q", p.Rank, p.Rating, p.RatingOrigin)
+			}
+			if diff := cmp.Diff([]string{"2: import.rank Aho Aino bad " + tt.rank.String()}, findings); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// readBare reads a tournament of these lines, which follow the first, and
+// returns its findings in short.
+func readBare(t *testing.T, lines string) (*tournament.Tournament, []string) {
+	t.Helper()
+	tn, findings, err := Read([]byte(`<Tournament fullVersionNumber="3.51.02"><GeneralParameterSet name="Bare"/>` +
+		`<PlacementParameterSet><PlacementCriterion number="1" name="NBW"/></PlacementParameterSet>` + "\n" + lines + "</Tournament>"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tn, exchangetest.Brief(findings)
 }
 
 func FuzzRead(f *testing.F) {
