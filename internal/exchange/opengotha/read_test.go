@@ -234,6 +234,29 @@ func TestMadeRatingGivesARankWhereNoneIsReadable(t *testing.T) {
 	}
 }
 
+// Only one game has a table, but any number have one that does not exist.
+func TestKeepsGamesAtImpossibleTables(t *testing.T) {
+	for _, table := range []string{"9999", "0", "-1"} {
+		t.Run(table, func(t *testing.T) {
+			tn, findings := readBare(t, barePlayers+
+				`<Game roundNumber="1" tableNumber="`+table+`" blackPlayer="A" whitePlayer="B"/>`+"\n"+
+				`<Game roundNumber="1" tableNumber="`+table+`" blackPlayer="C" whitePlayer="D"/>`)
+			if len(tn.Rounds) != 1 || len(tn.Rounds[0].Games) != 2 {
+				t.Errorf("rounds %+v, want two games in one", tn.Rounds)
+			}
+			slices.Sort(findings)
+			want := []string{"3: import.table 1 " + table, "4: import.present D 1", "4: import.table 1 " + table}
+			if diff := cmp.Diff(want, findings); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// barePlayers is a line of four players, of whom D is absent.
+const barePlayers = `<Player name="A" rank="1k"/><Player name="B" rank="1k"/><Player name="C" rank="1k"/>` +
+	`<Player name="D" rank="1k" participating="0"/>` + "\n"
+
 // readBare reads a tournament of these lines, which follow the first, and
 // returns its findings in short.
 func readBare(t *testing.T, lines string) (*tournament.Tournament, []string) {

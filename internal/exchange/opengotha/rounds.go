@@ -81,8 +81,8 @@ func (g *reader) game(e *xmltree.Element, at map[place]int) {
 	if r == nil {
 		return
 	}
-	// A later game replaces an earlier one of its place.
-	if i, taken := at[place{n, table}]; taken && table > 0 {
+	// A later game replaces an earlier one of its place; an impossible table is none.
+	if i, taken := at[place{n, table}]; taken && table > 0 && table <= tournament.MostPlayers {
 		g.warn(e, "opengotha.table.twice", n, table)
 		r.Games[i] = game
 		return
