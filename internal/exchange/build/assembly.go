@@ -113,6 +113,11 @@ func (r *Round) Game(at file.Position, g tournament.Game) {
 	r.Games, r.places = append(r.Games, g), append(r.places, at)
 }
 
+// Replace puts another game in the place of the one at index i.
+func (r *Round) Replace(i int, at file.Position, g tournament.Game) {
+	r.Games[i], r.places[i] = g, at
+}
+
 // Bye adds a bye to the round.
 func (r *Round) Bye(at file.Position, id tournament.PlayerID) {
 	r.byes = append(r.byes, foundBye{id, at})

@@ -253,6 +253,19 @@ func TestKeepsGamesAtImpossibleTables(t *testing.T) {
 	}
 }
 
+// What is found about a game that replaced another one is found at its own line.
+func TestReplacingGameHasItsOwnLine(t *testing.T) {
+	tn, findings := readBare(t, barePlayers+
+		`<Game roundNumber="1" tableNumber="1" blackPlayer="A" whitePlayer="B"/>`+"\n"+
+		`<Game roundNumber="1" tableNumber="1" blackPlayer="C" whitePlayer="D"/>`)
+	if games := tn.Rounds[0].Games; len(games) != 1 || games[0].White != 4 {
+		t.Errorf("games %+v, want the later one", games)
+	}
+	if diff := cmp.Diff([]string{"4: opengotha.table.twice 1 1", "4: import.present D 1"}, findings); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
 // barePlayers is a line of four players, of whom D is absent.
 const barePlayers = `<Player name="A" rank="1k"/><Player name="B" rank="1k"/><Player name="C" rank="1k"/>` +
 	`<Player name="D" rank="1k" participating="0"/>` + "\n"

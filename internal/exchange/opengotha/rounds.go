@@ -84,7 +84,7 @@ func (g *reader) game(e *xmltree.Element, at map[place]int) {
 	// A later game replaces an earlier one of its place; an impossible table is none.
 	if i, taken := at[place{n, table}]; taken && table > 0 && table <= tournament.MostPlayers {
 		g.warn(e, "opengotha.table.twice", n, table)
-		r.Games[i] = game
+		r.Replace(i, e.Position(), game)
 		return
 	}
 	at[place{n, table}] = len(r.Games)
