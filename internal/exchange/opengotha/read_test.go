@@ -266,6 +266,25 @@ func TestReplacingGameHasItsOwnLine(t *testing.T) {
 	}
 }
 
+// A game of no round has one finding, whatever else is wrong with it.
+func TestGameOfNoRoundIsNotedOnce(t *testing.T) {
+	tn, findings := readBare(t, barePlayers+
+		`<Game roundNumber="99" tableNumber="0" blackPlayer="A" whitePlayer="B" handicap="12" result="MAYBE"/>`)
+	if diff := cmp.Diff([]string{"3: import.round 99"}, findings); diff != "" || len(tn.Rounds) > 0 {
+		t.Errorf("rounds %+v, findings (-want +got):\n%s", tn.Rounds, diff)
+	}
+}
+
+// A game of somebody against themselves leaves the table to the one before.
+func TestGameAgainstOneselfReplacesNone(t *testing.T) {
+	tn, findings := readBare(t, barePlayers+
+		`<Game roundNumber="1" tableNumber="1" blackPlayer="A" whitePlayer="B"/>`+"\n"+
+		`<Game roundNumber="1" tableNumber="1" blackPlayer="C" whitePlayer="C"/>`)
+	if diff := cmp.Diff([]string{"4: import.twice C 1"}, findings); diff != "" || len(tn.Rounds[0].Games) != 1 {
+		t.Errorf("games %+v, findings (-want +got):\n%s", tn.Rounds[0].Games, diff)
+	}
+}
+
 // barePlayers is a line of four players, of whom D is absent.
 const barePlayers = `<Player name="A" rank="1k"/><Player name="B" rank="1k"/><Player name="C" rank="1k"/>` +
 	`<Player name="D" rank="1k" participating="0"/>` + "\n"

@@ -66,7 +66,12 @@ func (g *reader) game(e *xmltree.Element, at map[place]int) {
 	case black == white:
 		g.warn(e, "import.twice", g.T.Player(black).Name(), n)
 		return
-	case table == 0:
+	}
+	r := g.Round(e.Position(), n)
+	if r == nil {
+		return
+	}
+	if table == 0 {
 		g.warn(e, "import.table", n, table)
 	}
 	game := tournament.Game{
@@ -76,10 +81,6 @@ func (g *reader) game(e *xmltree.Element, at map[place]int) {
 	}
 	if v := e.Value("handicap"); v != "" && !build.TakeNumber(v, 0, 9, func(n int) { game.Handicap = n }) {
 		g.warn(e, "import.value", "handicap", fault.Clip(v))
-	}
-	r := g.Round(e.Position(), n)
-	if r == nil {
-		return
 	}
 	// A later game replaces an earlier one of its place; an impossible table is none.
 	if i, taken := at[place{n, table}]; taken && table > 0 && table <= tournament.MostPlayers {
