@@ -36,26 +36,27 @@ type foundBye struct {
 }
 
 // Begin creates the tournament. Without a name it is called after its program.
-func (a *Assembly) Begin(info tournament.Info, s tournament.Settings, program string) error {
+// at is where the file describes the event, zero when in several places.
+func (a *Assembly) Begin(at file.Position, info tournament.Info, s tournament.Settings, program string) error {
 	info.Name = strings.Join(strings.Fields(cmp.Or(info.Name, info.ShortName)), " ")
 	if info.Name == "" {
-		a.Warn(file.Position{}, "import.nameless", program)
+		a.Warn(at, "import.nameless", program)
 		info.Name = program
 	}
 	if !file.IsCountry(info.Country) {
-		a.Warn(file.Position{}, "import.country", info.Name, fault.Clip(info.Country))
+		a.Warn(at, "import.country", info.Name, fault.Clip(info.Country))
 		info.Country = ""
 	}
 	if s.Floor > s.Bar {
-		a.Warn(file.Position{}, "import.bar", s.Floor.String(), s.Bar.String())
+		a.Warn(at, "import.bar", s.Floor.String(), s.Bar.String())
 		s.Floor, s.Bar = s.Bar, s.Floor
 	}
 	if s.Rounds < 1 || s.Rounds > tournament.MaxRounds {
-		a.Warn(file.Position{}, "import.rounds", s.Rounds, tournament.MaxRounds)
+		a.Warn(at, "import.rounds", s.Rounds, tournament.MaxRounds)
 		s.Rounds = min(max(s.Rounds, 1), tournament.MaxRounds)
 	}
 	if info.End.Before(info.Begin) && !info.End.IsZero() {
-		a.Warn(file.Position{}, "import.dates")
+		a.Warn(at, "import.dates")
 		info.Begin, info.End = info.End, info.Begin
 	}
 	info.Slug = file.Slug(info.Name)

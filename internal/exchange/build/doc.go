@@ -5,7 +5,7 @@
 // An Assembly resolves contradictions and reports them:
 //
 //	a := &build.Assembly{}
-//	err := a.Begin(info, settings, "MacMahon")
+//	err := a.Begin(at, info, settings, "MacMahon")
 //	id, err := a.Player(at, player, "5k")
 //	a.Round(at, 1).Game(at, game)
 //	err = a.Finish() // a.T is the tournament, a.Findings the problems found

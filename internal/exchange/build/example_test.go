@@ -12,7 +12,7 @@ func ExampleAssembly() {
 	settings := build.Defaults(tournament.McMahon)
 	settings.Criteria = build.UsualCriteria(tournament.McMahon)
 	a := &build.Assembly{}
-	if err := a.Begin(tournament.Info{Name: "Testila Open"}, settings, "MacMahon"); err != nil {
+	if err := a.Begin(file.Position{}, tournament.Info{Name: "Testila Open"}, settings, "MacMahon"); err != nil {
 		fmt.Println(err)
 		return
 	}

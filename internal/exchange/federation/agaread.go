@@ -121,7 +121,7 @@ func (a *agaReader) open() error {
 		s.Handicap.EvenKomi = 13
 	}
 	info := tournament.Info{Name: name, Place: location, Begin: a.americanDay("start"), End: a.americanDay("finish")}
-	if err := a.Begin(info, s, "AGA"); err != nil {
+	if err := a.Begin(file.Position{}, info, s, "AGA"); err != nil {
 		return err
 	}
 	a.Findings.Add(file.Finding{Severity: file.Info, Key: "wall.settings"})

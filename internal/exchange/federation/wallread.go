@@ -69,7 +69,7 @@ func ReadWall(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	if len(w.lines) == 0 {
 		return nil, nil, fault.New(fault.Invalid, "wall.empty")
 	}
-	if err := w.Begin(w.info(), w.settings(), "EGD"); err != nil {
+	if err := w.Begin(file.Position{}, w.info(), w.settings(), "EGD"); err != nil {
 		return nil, nil, err
 	}
 	w.Findings.Add(file.Finding{Severity: file.Info, Key: "wall.settings"})

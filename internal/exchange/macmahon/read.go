@@ -39,7 +39,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 		m.Warn(m.settings.Position(), "macmahon.kind", fault.Clip(m.settings.Inside("Kind")))
 	}
 	info := tournament.Info{Name: m.settings.Inside("Name")}
-	if err := m.Begin(info, m.rules(system), "MacMahon"); err != nil {
+	if err := m.Begin(m.settings.Position(), info, m.rules(system), "MacMahon"); err != nil {
 		return nil, nil, err
 	}
 	for _, step := range []func() error{m.players, m.allRounds} {

@@ -96,7 +96,7 @@ func (g *reader) settings() error {
 	if info.End.IsZero() {
 		info.End = info.Begin
 	}
-	return g.Begin(info, *s, "OpenGotha")
+	return g.Begin(general.Position(), info, *s, "OpenGotha")
 }
 
 // clubGroups reads which clubs count as half the same.

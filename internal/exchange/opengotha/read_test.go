@@ -289,6 +289,15 @@ func TestGameAgainstOneselfReplacesNone(t *testing.T) {
 const barePlayers = `<Player name="A" rank="1k"/><Player name="B" rank="1k"/><Player name="C" rank="1k"/>` +
 	`<Player name="D" rank="1k" participating="0"/>` + "\n"
 
+func TestFindingsAboutTheEventHaveItsLine(t *testing.T) {
+	_, findings, err := Read([]byte(`<Tournament fullVersionNumber="3.51.02"><PlacementParameterSet><PlacementCriterion name="MMS"/></PlacementParameterSet>
+<GeneralParameterSet genMMFloor="1D" genMMBar="5K" beginDate="2026-05-03" endDate="2026-05-01"/></Tournament>`))
+	want := []string{"2: import.nameless OpenGotha", "2: import.bar 1d 5k", "2: import.dates"}
+	if diff := cmp.Diff(want, exchangetest.Brief(findings)); diff != "" || err != nil {
+		t.Errorf("error %v, findings (-want +got):\n%s", err, diff)
+	}
+}
+
 // readBare reads a tournament of these lines, which follow the first, and
 // returns its findings in short.
 func readBare(t *testing.T, lines string) (*tournament.Tournament, []string) {

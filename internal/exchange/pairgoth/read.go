@@ -76,7 +76,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 		Name: string(f.Name), ShortName: string(f.ShortName), Place: string(f.Location), Director: string(f.Director),
 		Country: string(f.Country), Begin: a.Day(string(f.StartDate)), End: a.Day(string(f.EndDate)),
 	}
-	if err := a.Begin(info, f.settings(a), "Pairgoth"); err != nil {
+	if err := a.Begin(file.Position{}, info, f.settings(a), "Pairgoth"); err != nil {
 		return nil, nil, err
 	}
 	ids := map[int]tournament.PlayerID{}
