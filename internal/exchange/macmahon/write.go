@@ -14,10 +14,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// hold adds elements with a text, in pairs of name and text, and returns e.
-func hold(e *xmltree.Element, pairs ...string) *xmltree.Element {
-	for i := 0; i+1 < len(pairs); i += 2 {
-		e.Add(&xmltree.Element{Name: pairs[i], Content: pairs[i+1]})
+// addTexts adds elements with a text, in pairs of name and text, and returns e.
+// It panics at a name without a text.
+func addTexts(e *xmltree.Element, pairs ...string) *xmltree.Element {
+	for pair := range slices.Chunk(pairs, 2) {
+		e.Add(&xmltree.Element{Name: pair[0], Content: pair[1]})
 	}
 	return e
 }
@@ -26,17 +27,17 @@ func hold(e *xmltree.Element, pairs ...string) *xmltree.Element {
 // arranges it. The findings report what the format cannot hold.
 func Write(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Finding, error) {
 	m := &writer{t: t, lost: map[string]int{}}
-	root := hold(xmltree.New("Tournament", "typeversion", "6"),
+	root := addTexts(xmltree.New("Tournament", "typeversion", "6"),
 		"Name", t.Info.Name, "Kind", m.kind(), "CurrentRoundNumber", strconv.Itoa(max(t.Current(), 1)))
 	for _, s := range settings {
 		if value := s.get(&t.Settings); value != "" {
-			hold(root, s.name, value)
+			addTexts(root, s.name, value)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(t.Settings.Foreign)) {
 		name, ours := strings.CutPrefix(key, foreignPrefix)
 		if ours && xmltree.IsName(name) && root.Child(name) == nil {
-			hold(root, name, t.Settings.Foreign[key])
+			addTexts(root, name, t.Settings.Foreign[key])
 		}
 	}
 	m.criteria(root)
@@ -123,7 +124,7 @@ func (m *writer) criteria(root *xmltree.Element) {
 			m.criteriaLost = append(m.criteriaLost, string(c))
 			continue
 		}
-		hold(list.Add(xmltree.New("SortCriterionDescriptor")), "ShortName", title)
+		addTexts(list.Add(xmltree.New("SortCriterionDescriptor")), "ShortName", title)
 	}
 }
 
@@ -135,13 +136,13 @@ func (m *writer) countries(root *xmltree.Element) {
 	slices.Sort(codes)
 	for _, code := range slices.Compact(codes) {
 		if code != "" {
-			hold(root.Add(xmltree.New("Country")), "InternetCode", code, "Name", code)
+			addTexts(root.Add(xmltree.New("Country")), "InternetCode", code, "Name", code)
 		}
 	}
 }
 
 func (m *writer) player(p *tournament.Player) *xmltree.Element {
-	e := hold(xmltree.New("IndividualParticipant", "typeversion", "1"),
+	e := addTexts(xmltree.New("IndividualParticipant", "typeversion", "1"),
 		"Id", strconv.Itoa(int(p.ID)),
 		"PreliminaryRegistration", strconv.FormatBool(p.Status == tournament.Preliminary),
 		"SuperBarMember", "false",
@@ -150,14 +151,14 @@ func (m *writer) player(p *tournament.Player) *xmltree.Element {
 	for n := 1; n <= m.t.Settings.Rounds; n++ {
 		gone := p.Status == tournament.Withdrawn && n > m.t.Current()
 		if p.Absent.Has(n) || gone {
-			hold(e, "NotPlayingInRound", strconv.Itoa(n))
+			addTexts(e, "NotPlayingInRound", strconv.Itoa(n))
 		}
 	}
-	who := hold(e.Add(xmltree.New("GoPlayer")), "FirstName", p.Given, "Surname", p.Family, "GoLevel", p.Rank.String())
+	who := addTexts(e.Add(xmltree.New("GoPlayer")), "FirstName", p.Given, "Surname", p.Family, "GoLevel", p.Rank.String())
 	if p.Rating.Stated() {
-		hold(who, "Rating", p.Rating.String())
+		addTexts(who, "Rating", p.Rating.String())
 	}
-	hold(who, "EgdPin", p.EGD, "Country", p.Country, "Club", p.Club)
+	addTexts(who, "EgdPin", p.EGD, "Country", p.Country, "Club", p.Club)
 	if p.HalfByes != 0 || p.Expected != 0 || p.Grade.Valid() || p.FFG != "" || p.AGA != "" || len(p.Tags) > 0 || p.Born != 0 || p.Notes != "" || p.Contact != "" {
 		m.lost["macmahon.lost.player"]++
 	}
@@ -169,12 +170,13 @@ func (m *writer) round(root *xmltree.Element, r *tournament.Round) {
 		m.lost["macmahon.lost.draft"]++
 		return
 	}
-	e := hold(root.Add(xmltree.New("TournamentRound", "typeversion", "1")), "RoundNumber", strconv.Itoa(r.Number))
+	e := addTexts(root.Add(xmltree.New("TournamentRound", "typeversion", "1")), "RoundNumber", strconv.Itoa(r.Number))
 	for i := range r.Games {
 		e.Add(m.game(&r.Games[i]))
 	}
 	for _, id := range r.Byes {
-		hold(e.Add(xmltree.New("Pairing")), "BoardNumber", "0", "PairingWithBye", "true", "Black", strconv.Itoa(int(id)), "Result", "1-0")
+		addTexts(e.Add(xmltree.New("Pairing")),
+			"BoardNumber", "0", "PairingWithBye", "true", "Black", strconv.Itoa(int(id)), "Result", "1-0")
 	}
 }
 
@@ -192,14 +194,15 @@ func (m *writer) game(g *tournament.Game) *xmltree.Element {
 	if g.Komi != usual.KomiFor(g.Handicap) {
 		m.lost["macmahon.lost.komi"]++
 	}
-	e := hold(xmltree.New("Pairing"),
+	e := addTexts(xmltree.New("Pairing"),
 		"BoardNumber", strconv.Itoa(g.Table), "PairingWithBye", "false",
 		"Black", strconv.Itoa(int(g.Black)), "White", strconv.Itoa(int(g.White)), "Handicap", strconv.Itoa(g.Handicap))
 	for _, r := range results {
 		if r.outcome == outcome {
-			hold(e, "Result", r.text)
+			addTexts(e, "Result", r.text)
 			break
 		}
 	}
-	return hold(e, "ResultByReferee", strconv.FormatBool(manner == tournament.ByForfeit && outcome != tournament.Unknown))
+	forfeit := manner == tournament.ByForfeit && outcome != tournament.Unknown
+	return addTexts(e, "ResultByReferee", strconv.FormatBool(forfeit))
 }
