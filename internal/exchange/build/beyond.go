@@ -10,8 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// WarnRated names the games that are not rated and that a file which cannot say
-// so makes rated ones.
+// WarnRated warns, by round and table, of the unrated games that become rated
+// ones in a file that cannot mark them.
 func WarnRated(findings *file.Findings, t *tournament.Tournament) {
 	var games []string
 	for n := 1; n <= t.Current(); n++ {
