@@ -28,10 +28,10 @@ const byDefault = "_BYDEF"
 // has no drafts. So is a planned one with byes alone, as after the last
 // walk-over of a knockout.
 func (g *reader) rounds() error {
-	at := map[place]int{}
+	games := map[roundTable]int{}
 	for _, e := range g.root.All("Game") {
 		g.unknown(e, gameAttributes)
-		g.game(e, at)
+		g.game(e, games)
 	}
 	last := max(len(g.Rounds), g.T.Settings.Rounds)
 	for _, e := range g.root.All("ByePlayer") {
@@ -49,11 +49,11 @@ func (g *reader) rounds() error {
 	return nil
 }
 
-// A place is a round and a table, which name a game.
-type place struct{ round, table int }
+// A roundTable is a table in a round, which identifies a game.
+type roundTable struct{ round, table int }
 
-// game reads one game. at finds those read before by their places.
-func (g *reader) game(e *xmltree.Element, at map[place]int) {
+// game reads one game. games has the indices of those read before in their rounds.
+func (g *reader) game(e *xmltree.Element, games map[roundTable]int) {
 	black, white := g.find(e.Value("blackPlayer")), g.find(e.Value("whitePlayer"))
 	n, table := number(e, "roundNumber"), number(e, "tableNumber")
 	switch {
@@ -82,13 +82,13 @@ func (g *reader) game(e *xmltree.Element, at map[place]int) {
 	if v := e.Value("handicap"); v != "" && !build.TakeNumber(v, 0, 9, func(n int) { game.Handicap = n }) {
 		g.warn(e, "import.value", "handicap", fault.Clip(v))
 	}
-	// A later game replaces an earlier one of its place; an impossible table is none.
-	if i, taken := at[place{n, table}]; taken && table > 0 && table <= tournament.MostPlayers {
+	// A later game replaces an earlier one at its table; an impossible table is none.
+	if i, taken := games[roundTable{n, table}]; taken && table > 0 && table <= tournament.MostPlayers {
 		g.warn(e, "opengotha.table.twice", n, table)
 		r.Replace(i, e.Position(), game)
 		return
 	}
-	at[place{n, table}] = len(r.Games)
+	games[roundTable{n, table}] = len(r.Games)
 	r.Game(e.Position(), game)
 }
 
