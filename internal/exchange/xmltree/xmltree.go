@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -234,11 +235,12 @@ func (e *Element) Holding(name string) []*Element {
 	return found
 }
 
-// New returns an element of the given attributes, in pairs of name and value.
+// New returns an element of the given attributes, in pairs of name and value. It
+// panics at a name without a value.
 func New(name string, pairs ...string) *Element {
 	e := &Element{Name: name}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		e.Set(pairs[i], pairs[i+1])
+	for pair := range slices.Chunk(pairs, 2) {
+		e.Set(pair[0], pair[1])
 	}
 	return e
 }
