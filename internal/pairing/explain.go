@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"cmp"
 	"slices"
 
 	"tourney/internal/results"
@@ -194,6 +195,24 @@ func (o *objective) lastMet(i, j int) int {
 	return round
 }
 
+// passedBye reports whether the bye was due to another player rather than to the
+// one who has it: because a draft was repaired with few changes, or because it
+// would repeat a game.
+func (d *Draw) passedBye(has *entrant) bool {
+	f := fixture{byes: slices.DeleteFunc(slices.Clone(d.Byes), func(id tournament.PlayerID) bool { return id == d.Chosen })}
+	for _, g := range d.Games {
+		if g.Game.Locked {
+			f.games = append(f.games, g.Game)
+		}
+	}
+	o, missing := d.objective, d.objective.missing()
+	return slices.ContainsFunc(o.byeCandidates(f), func(i int) bool {
+		other := &o.field[i]
+		return missing[other.player.ID] == 0 &&
+			cmp.Or(cmp.Compare(other.record.Byes, has.record.Byes), cmp.Compare(o.byeCost(other), o.byeCost(has))) < 0
+	})
+}
+
 // ExplainBye returns why a player has a bye; ok is false when they have none.
 func (d *Draw) ExplainBye(id tournament.PlayerID) (sentence Sentence, ok bool) {
 	switch {
@@ -215,6 +234,8 @@ func (d *Draw) ExplainBye(id tournament.PlayerID) (sentence Sentence, ok bool) {
 	switch {
 	case missing[id] > 0:
 		key = "explain.bye.noshow"
+	case d.passedBye(e):
+		key = "explain.bye.next"
 	case len(missing) > 0:
 		key = "explain.bye.came"
 	}

@@ -64,6 +64,27 @@ func TestRepair(t *testing.T) {
 	}
 }
 
+// Nobody reads that the lowest player has the bye when somebody else has it so
+// that the other games stay.
+func TestByeOfARepairIsExplained(t *testing.T) {
+	tn := event(t, settings(t, "swiss"), ranks(6)...)
+	play(t, tn, 1, []tournament.Game{met(1, 2), met(3, 4), met(5, 6)}, nil, blackWon, blackWon, blackWon)
+	if err := tn.SetDraft(2, []tournament.Game{met(1, 3), met(2, 4), met(5, 6)}, nil, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	repaired(t, tn, 2, 1)
+	d, err := Evaluate(tn, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, ok := d.ExplainBye(3); !ok || s.Key != "explain.bye.next" {
+		t.Errorf("%+v, %v", s, ok)
+	}
+	if s, _ := draw(t, tn, 2).ExplainBye(6); s.Key != "explain.bye.lowest" {
+		t.Errorf("a new draw: %+v", s)
+	}
+}
+
 // After any player leaves any draft, every other player is in it once, with one
 // bye at most, locked games stay, and at most one game is taken apart unless only
 // a new draw will do.
