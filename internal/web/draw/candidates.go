@@ -108,7 +108,7 @@ func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, i
 			return err
 		case err == nil && other != nil:
 			cost := newChangeCost(p.Language, stands, other.Draw)
-			row.Cost, p.HasCosts = strings.TrimSpace(cost.Text+" "+cost.Worse), true
+			row.Cost, p.HasCosts = strings.Join(strings.Fields(cost.Text+" "+cost.Worse+" "+cost.Better), " "), true
 		}
 	}
 	return nil
