@@ -97,15 +97,8 @@ func (t *Tournament) checkPlayer(p Player, same Namesakes) (Player, error) {
 	case len(p.Tags) > 20:
 		return p, fault.New(fault.TooLarge, "player.tags", 20)
 	}
-	tags := p.Tags
-	p.Tags = nil
-	for _, tag := range tags {
-		if err := checkLength("tags", tag, longestName); err != nil {
-			return p, err
-		}
-		if tag = tidy(tag); tag != "" && !slices.Contains(p.Tags, tag) {
-			p.Tags = append(p.Tags, tag)
-		}
+	if p.Tags, err = tidyTags(p.Tags); err != nil {
+		return p, err
 	}
 	p.HalfByes &= p.Absent
 	if same == RefuseNamesakes {
@@ -117,6 +110,19 @@ func (t *Tournament) checkPlayer(p Player, same Namesakes) (Player, error) {
 		}
 	}
 	return p, nil
+}
+
+// tidyTags returns the tags tidied, each once.
+func tidyTags(tags []string) (tidied []string, err error) {
+	for _, tag := range tags {
+		if err := checkLength("tags", tag, longestName); err != nil {
+			return nil, err
+		}
+		if tag = tidy(tag); tag != "" && !slices.Contains(tidied, tag) {
+			tidied = append(tidied, tag)
+		}
+	}
+	return tidied, nil
 }
 
 // SetStatus checks a player in or back out, or withdraws them. A player in a
