@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -108,7 +109,8 @@ func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, i
 			return err
 		case err == nil && other != nil:
 			cost := newChangeCost(p.Language, stands, other.Draw)
-			row.Cost, p.HasCosts = strings.Join(strings.Fields(cost.Text+" "+cost.Worse+" "+cost.Better), " "), true
+			changes := slices.DeleteFunc([]string{cost.Worse, cost.Better}, func(list string) bool { return list == "" })
+			row.Cost, p.HasCosts = strings.TrimSpace(cost.Text+" "+strings.Join(changes, ". ")), true
 		}
 	}
 	return nil
