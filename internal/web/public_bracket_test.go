@@ -41,7 +41,7 @@ func TestBracketPage(t *testing.T) {
 	if got := text(doc, "h1"); got != "Round 3 · Final · Game for the third place" {
 		t.Errorf("round 3 is called %q", got)
 	}
-	if got := text(doc, ".of"); got != "Final Game for the third place" {
+	if got := text(doc, ".group"); got != "Final Game for the third place" {
 		t.Errorf("its games are called %q", got)
 	}
 	doc = s.page(s.get("/t/open/standings"), http.StatusOK)
@@ -118,11 +118,11 @@ func TestOthersPlayOn(t *testing.T) {
 	}
 	s.play(3)
 	doc := s.page(s.get("/t/open/round/3"), http.StatusOK)
-	if got := text(doc, ".of"); got != "Semi-final The others" || doc.Find("table.games tbody tr[data-key]").Length() != 5 {
+	if got := text(doc, ".group"); got != "Semi-final The others" || doc.Find("table.games tbody tr[data-key]").Length() != 5 {
 		t.Errorf("the round has %q", got)
 	}
 	s.play(4)
-	if got := text(s.page(s.get("/t/open/round/4"), http.StatusOK), ".of"); got != "Final The others" {
+	if got := text(s.page(s.get("/t/open/round/4"), http.StatusOK), ".group"); got != "Final The others" {
 		t.Errorf("the last round has %q", got)
 	}
 	for table, plan := range map[string]bool{"1": true, "2": false} {

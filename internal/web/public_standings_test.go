@@ -291,7 +291,7 @@ func TestPoolsAreShown(t *testing.T) {
 	if got := doc.Find(".wall tbody .line").Text(); got != "123451234" {
 		t.Errorf("the lines are %q", got)
 	}
-	if got := text(s.page(s.get("/t/open/round/1"), http.StatusOK), ".of"); got != "Pool A Pool B" {
+	if got := text(s.page(s.get("/t/open/round/1"), http.StatusOK), ".group"); got != "Pool A Pool B" {
 		t.Errorf("the round has %q", got)
 	}
 	player := s.state("open").Round(1).Games[0].Black

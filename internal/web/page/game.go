@@ -17,7 +17,9 @@ type GameView struct {
 	Open bool
 	// Terms are handicap and komi, such as "h3 k0.5", TermsWords the same in words.
 	Terms, TermsWords string
-	Result            ResultView
+	// Handicap is "–" in an even game; Komi is a decimal of the language.
+	Handicap, Komi string
+	Result         ResultView
 	// Odds are the expected score by ratings, such as "38–62 %", OddsWords the same in
 	// words; "" where pages do not show them.
 	Odds, OddsWords string
@@ -35,8 +37,12 @@ type GameView struct {
 func NewGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) GameView {
 	v := GameView{
 		ID: g.ID, Table: g.Table, Black: NewPlayerView(t, g.Black), White: NewPlayerView(t, g.White), Open: g.ColoursOpen,
-		Terms: ShortTerms(lang, g), TermsWords: LongTerms(lang, g), Result: NewResultView(lang, g.Result),
-		Game: "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID), Recorded: g.Record != "",
+		Terms: ShortTerms(lang, g), TermsWords: LongTerms(lang, g), Handicap: "–", Komi: lang.Decimal(g.Komi.String()),
+		Result: NewResultView(lang, g.Result),
+		Game:   "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID), Recorded: g.Record != "",
+	}
+	if g.Handicap > 0 {
+		v.Handicap = strconv.Itoa(g.Handicap)
 	}
 	if !g.Corrected.IsZero() {
 		v.Corrected = lang.T("game.corrected", lang.Clock(g.Corrected))

@@ -14,8 +14,10 @@ import (
 
 // A PlayerView is a player as pages show them (partial "player").
 type PlayerView struct {
-	ID            tournament.PlayerID
-	Name          string
+	ID   tournament.PlayerID
+	Name string
+	// Brief is the name for rows of lists: initials for the given names of a long one.
+	Brief         string
 	Rank          string
 	Country, Club string
 	Address       string // of the player's public page
@@ -28,6 +30,44 @@ type PlayerView struct {
 // Long reports whether the name needs two lines in the columns of the display page.
 func (p PlayerView) Long() bool { return utf8.RuneCountInString(p.Name) > 26 }
 
+// Tight reports whether the brief name needs smaller letters in a row on a phone.
+func (p PlayerView) Tight() bool { return breadth(p.Brief) > 20 }
+
+// breadth returns about how many letters wide a text is: a Chinese, Japanese or Korean sign is as wide as two.
+func breadth(text string) int {
+	n := utf8.RuneCountInString(text)
+	for _, r := range text {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			n++
+		}
+	}
+	return n
+}
+
+// longestBrief is how many letters of a name fit into a row of a list.
+const longestBrief = 28
+
+// brief returns the name with initials for given names if it is long: Karin-Margareta is K.-M.
+func brief(p *tournament.Player) string {
+	if breadth(p.Name()) <= longestBrief {
+		return p.Name()
+	}
+	var initials strings.Builder
+	first := true
+	for _, r := range p.Given {
+		switch {
+		case r == '-' || unicode.IsSpace(r):
+			initials.WriteRune(r)
+			first = true
+		case first:
+			initials.WriteRune(r)
+			initials.WriteByte('.')
+			first = false
+		}
+	}
+	return strings.TrimSpace(p.Family + " " + initials.String())
+}
+
 // NewPlayerView returns the view of a player, or of the team with this ID.
 func NewPlayerView(t *tournament.Tournament, id tournament.PlayerID) PlayerView {
 	p := t.Player(id)
@@ -35,7 +75,7 @@ func NewPlayerView(t *tournament.Tournament, id tournament.PlayerID) PlayerView 
 		return NewTeamView(t, id)
 	}
 	v := PlayerView{
-		ID: id, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club, StandIn: t.StandIn(id),
+		ID: id, Name: p.Name(), Brief: brief(p), Rank: p.Rank.String(), Country: p.Country, Club: p.Club, StandIn: t.StandIn(id),
 		Address: "/t/" + t.Info.Slug + "/players/" + strconv.Itoa(int(id)),
 	}
 	if team := t.TeamOf(id); team != nil {

@@ -45,3 +45,18 @@ func TestLastPlayed(t *testing.T) {
 		})
 	}
 }
+
+// A long name keeps its family name whole and gives its given names as initials.
+func TestBriefName(t *testing.T) {
+	for _, c := range []struct{ family, given, want string }{
+		{"Aho", "Veikko", "Aho Veikko"},
+		{"Vesilampi-Björkfjällen", "Karin-Margareta", "Vesilampi-Björkfjällen K.-M."},
+		{"Constantinopoulou", "Maria Elena", "Constantinopoulou M. E."}, // 29 letters
+		{"Constantinopoulou-X", "Maria Eleni", "Constantinopoulou-X M. E."},
+		{"Vesilampi-Björkfjällen-Ståhlberg", "", "Vesilampi-Björkfjällen-Ståhlberg"},
+	} {
+		if got := brief(&tournament.Player{Family: c.family, Given: c.given}); got != c.want {
+			t.Errorf("%s %s is %q, want %q", c.family, c.given, got, c.want)
+		}
+	}
+}

@@ -94,9 +94,7 @@ func (v *Visit) matchesAndGames(r *tournament.Round) ([]page.MatchView, []page.G
 func (v *Visit) gamesOf(r *tournament.Round) []page.GameView {
 	var games []page.GameView
 	for i := range r.Games {
-		game := page.NewGameView(v.Lang, v.Tournament, &r.Games[i])
-		game.Odds, game.OddsWords = page.Odds(v.Lang, v.Tournament, &r.Games[i])
-		games = append(games, game)
+		games = append(games, page.NewGameView(v.Lang, v.Tournament, &r.Games[i]))
 	}
 	setHeadings(v.Lang, v.Tournament, r.Number, games)
 	return games
