@@ -123,6 +123,8 @@
     queue.add(field.value);
     field.value = "";
     field.focus();
+    htmx.trigger(field, "htmx:abort");
+    document.getElementById("reading")?.replaceChildren();
     narrow();
   });
   document.body.addEventListener("live:results", () => { missed = queue.sending; });
@@ -179,6 +181,7 @@
     const typing = /** @type {Element} */ (event.target).closest("input, select, textarea");
     if (event.key === "Escape") {
       field.value = "";
+      document.getElementById("reading")?.replaceChildren();
       document.querySelectorAll(".kept").forEach((p) => p.remove());
       field.focus();
       narrow();

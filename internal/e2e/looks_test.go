@@ -81,7 +81,7 @@ func TestDeskDoesNotJump(t *testing.T) {
 	demoDesk(p)
 	const top = `document.querySelector(".games.desk").getBoundingClientRect().top`
 	p.do(chromedp.Evaluate[chromedp.Void](`void (window.before = ` + top + `)`))
-	p.do(chromedp.Evaluate[chromedp.Void](`void (document.querySelector(".desk .chips").outerHTML = '<p class="complete">All results are in. <a class="button main" href="#">Pair round 4</a></p>')`))
+	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelector("#panel").insertAdjacentHTML("afterbegin", '<section class="complete"><h2>All results are in.</h2><a class="button main wide" href="#">Pair round 4</a></section>')`))
 	if !p.evaluate(`Math.abs(before - ` + top + `) < 1`) {
 		t.Error("the list jumps")
 	}

@@ -14,7 +14,7 @@ import (
 func TestNoShowsByKeyboard(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
-	missing := p.texts("nav.chips a")
+	missing := p.texts(".waiting tr:not(:has(+ .dispute)) .n a")
 	white := func(table string) string { return p.text("tr[data-table='" + table + "'] .white .who") }
 	first, second := white(missing[0]), white(missing[1])
 	entry := func(line string) {

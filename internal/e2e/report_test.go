@@ -25,7 +25,7 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 		links[table] = desk.attribute(fmt.Sprintf(`.slip .code a[aria-label$=" %s"]`, table), "href")
 	}
 	desk.visit(home + "/round/3?lang=en")
-	missing := desk.texts(".chips a")
+	missing := desk.texts(".waiting tr:not(:has(+ .dispute)) .n a")
 	table := missing[len(missing)-1]
 	at := links[table][strings.Index(links[table], "/t/"):]
 

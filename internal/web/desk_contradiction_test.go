@@ -20,7 +20,7 @@ func TestContradictionAsks(t *testing.T) {
 	doc := b.follow(b.typed(seenByB, "3w"))
 	s.result(2, 3, "B+R")
 	question := text(doc, ".dispute .banner > span")
-	if want := "Table 3: Anna · desk A entered Black +R at 12:30:00, you entered White +. Which is right?"; question != want {
+	if want := "Table 3: Anna · desk A entered Black +R at 12:30, you entered White +. Which is right?"; question != want {
 		t.Errorf("desk B is asked %q, want %q", question, want)
 	}
 	other := a.look("")

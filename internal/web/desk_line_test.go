@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 )
@@ -217,5 +218,34 @@ func TestLineForScripts(t *testing.T) {
 	got = d.page(d.typed(d.look(""), "2zz", "HX-Request", "true"), http.StatusUnprocessableEntity)
 	if line := got.Find("#said").AttrOr("data-line", ""); line != "2zz" {
 		t.Errorf("the refused line comes back as %q", line)
+	}
+}
+
+// While a line is typed, the desk says beside the field what Enter will do.
+func TestReadingOfALine(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	for _, c := range []struct{ line, table, language, want string }{
+		{"", "", "en", ""},
+		{"2", "", "en", "Table 2: Black Dahl X – White Öberg X Enter opens the table"},
+		{"2w", "", "en", "wins Enter saves; add r for resignation"},
+		{"2br", "", "en", "Black won by resignation Enter saves"},
+		{"2j", "", "en", "Table 2 has komi 6.5, so there is no jigo."},
+		{"b", "2", "en", "wins Enter saves"},
+		{"2x", "", "en", "Enter asks first"},
+		{"u", "", "en", "Undo your last entry"},
+		{"dahl", "", "en", "Only tables with “dahl”"},
+		{"99b", "", "en", "There is no table 99 in round 2."},
+		{"2b999", "", "en", "at most"},
+		{"2zz", "", "en", "zz"},
+		{"2v", "", "fi", "Enter tallentaa"},
+		{strings.Repeat("9", 200), "", "en", "at most"},
+	} {
+		q := url.Values{"line": {c.line}, "table": {c.table}}
+		doc := s.page(s.get("/desk/spring-cup/round/2/reading?"+q.Encode(), "Accept-Language", c.language), http.StatusOK)
+		if got := text(doc, "body"); !strings.Contains(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%.20q is read as %q, want %q", c.line, got, c.want)
+		}
 	}
 }

@@ -22,10 +22,10 @@ func TestDeskShowsMissingResultsFirst(t *testing.T) {
 	if want := []string{"2", "3", "4", "1"}; !slices.Equal(tables, want) {
 		t.Errorf("tables in the order %v, want %v", tables, want)
 	}
-	if got := text(doc, ".chips a"); got != "2 3 4" {
+	if got := text(doc, ".waiting .n a"); got != "2 3 4" {
 		t.Errorf("missing: %s", got)
 	}
-	if got := text(doc, ".bar .facts"); !strings.Contains(got, "1 of 4 results") {
+	if got := text(doc, ".head .facts"); !strings.Contains(got, "1 of 4 results") {
 		t.Errorf("the bar says %q", got)
 	}
 	if _, ok := doc.Find("#typed").Attr("autofocus"); !ok {

@@ -21,16 +21,13 @@ import (
 type roundPage struct {
 	page.Base
 	page.DeskState
-	Start    string
 	Progress page.ProgressView
-	// Missing are the first tables without a result, Others counts the rest.
-	Missing []chipView
-	Others  int
 	// Seen are all games of the round as this page shows them; forms send them back.
 	Seen []seenView
 	// Waiting are the games without a result or with a disputed one, Entered the
-	// others, the latest first.
+	// others, the latest first. The first Disputed ones of Waiting are disputed.
 	Waiting, Entered []gameRow
+	Disputed         int
 	Byes             []page.PlayerView
 	// Matches are the matches of the round when teams play.
 	Matches []page.MatchView
@@ -50,8 +47,9 @@ type roundPage struct {
 	Dispute []page.PieceView
 	// Line is a refused line, Fault the reason.
 	Line, Fault string
-	// Next is the address of the next draw once all results are in, NextRound its
-	// number.
+	// Ready is set once all results are in. Next is then the address of the next
+	// draw, NextRound its number.
+	Ready     bool
 	Next      string
 	NextRound int
 	// Final is the address of the standings after this round.
@@ -66,13 +64,6 @@ type roundPage struct {
 	Hints []hintView
 }
 
-// A chipView is a table without a result.
-type chipView struct {
-	Table   int
-	Address string
-	Current bool
-}
-
 // A seenView is a game as the page shows it: "17.2" is game 17 in its second
 // revision.
 type seenView struct {
@@ -85,7 +76,8 @@ type gameRow struct {
 	page.GameView
 	Address string
 	Current bool
-	// By and At name the author and the time of the result.
+	// By and At name the author and the time of the result; without one, At says since
+	// when they play.
 	By, At  string
 	Dispute *disputeView
 }
@@ -139,9 +131,6 @@ func readAddress(c *gin.Context, t *tournament.Tournament) (page.DeskState, erro
 	return state, nil
 }
 
-// mostChips limits the tables without a result that are listed one by one.
-const mostChips = 12
-
 // roundPage returns the desk in a state.
 func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page.DeskState) (*roundPage, error) {
 	t := snapshot.Tournament
@@ -169,16 +158,9 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 		view.NextRound, view.Next = 1, view.Event.Home+"/draw/1"
 		return view, nil
 	}
-	if !r.Start.IsZero() {
-		view.Start = view.Clock(r.Start)
-	}
 	view.Progress = page.NewProgressView(r)
-	missing := view.Progress.Missing
-	view.Others = max(0, len(missing)-mostChips)
-	for _, table := range missing[:len(missing)-view.Others] {
-		view.Missing = append(view.Missing, chipView{table, state.Choose(table), table == state.Table})
-	}
-	if len(view.Missing) == 0 && state.Round == t.Current() && state.Round < t.Settings.Rounds {
+	view.Ready = len(view.Progress.Missing) == 0
+	if view.Ready && state.Round == t.Current() && state.Round < t.Settings.Rounds {
 		view.NextRound = state.Round + 1
 		view.Next = view.Event.Home + "/draw/" + strconv.Itoa(view.NextRound)
 	}
@@ -236,7 +218,7 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 		switch {
 		case g.Table != p.Last:
 		case g.Dispute.Open():
-			p.Dispute = p.newDisputeView(g).Text
+			p.Dispute = p.newDisputeView(t, g).Text
 		case g.Result.Known() && p.Me.Entered(g.EnteredBy, g.Desk):
 			p.Done = &doneView{
 				Text: p.T("desk.done", g.Table, page.NewPlayerView(t, g.Black).Name, page.NewPlayerView(t, g.White).Name, g.Result),
@@ -253,6 +235,9 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 	}
 	// Questions come first.
 	slices.SortStableFunc(p.Waiting, func(a, b gameRow) int { return page.First(a.Dispute != nil, b.Dispute != nil) })
+	if p.Disputed = slices.IndexFunc(p.Waiting, func(row gameRow) bool { return row.Dispute == nil }); p.Disputed < 0 {
+		p.Disputed = len(p.Waiting)
+	}
 	slices.SortStableFunc(entered, func(a, b *tournament.Game) int { return b.EnteredAt.Compare(a.EnteredAt) })
 	for _, g := range entered {
 		p.Entered = append(p.Entered, p.newGameRow(t, g))
@@ -279,11 +264,15 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	row := gameRow{
 		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: history.AuthorName(p.Language, g.EnteredBy),
 	}
-	if !g.EnteredAt.IsZero() {
+	start := t.Round(g.Round).Start
+	switch {
+	case !g.EnteredAt.IsZero():
 		row.At = p.Clock(g.EnteredAt)
+	case !start.IsZero():
+		row.At = p.T("desk.since", p.Clock(start))
 	}
 	if g.Dispute.Open() {
-		row.Dispute = p.newDisputeView(g)
+		row.Dispute = p.newDisputeView(t, g)
 	}
 	return row
 }

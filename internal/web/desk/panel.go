@@ -24,6 +24,8 @@ type choiceView struct {
 	Result page.ResultView
 	// Instead names the result that the button replaces; may be empty.
 	Instead string
+	// Winner is the winner's name where two results are to choose from; may be empty.
+	Winner string
 }
 
 // A panelView is the chosen table with a button for every result.
@@ -50,13 +52,21 @@ type wayView struct {
 }
 
 // newDisputeView returns the question about the two results of a game.
-func (p *roundPage) newDisputeView(g *tournament.Game) *disputeView {
+func (p *roundPage) newDisputeView(t *tournament.Tournament, g *tournament.Game) *disputeView {
 	d := &disputeView{
 		Table: g.Table, Seen: page.FormatSeen(g),
 		Both: []choiceView{newChoiceView(p.Language, g.Result), newChoiceView(p.Language, g.Dispute.Result)},
 	}
+	for i, r := range []tournament.Result{g.Result, g.Dispute.Result} {
+		switch r.Outcome {
+		case tournament.BlackWins:
+			d.Both[i].Winner = page.NewPlayerView(t, g.Black).Brief
+		case tournament.WhiteWins:
+			d.Both[i].Winner = page.NewPlayerView(t, g.White).Brief
+		}
+	}
 	first, second := history.AuthorOrSomebody(p.Language, g.EnteredBy), history.AuthorOrSomebody(p.Language, g.Dispute.By)
-	args := []any{first, page.ShortResult(p.Language, g.Result), p.Seconds(g.EnteredAt), page.ShortResult(p.Language, g.Dispute.Result), second, g.Table}
+	args := []any{first, page.ShortResult(p.Language, g.Result), p.Clock(g.EnteredAt), page.ShortResult(p.Language, g.Dispute.Result), second, g.Table}
 	if p.Me.Entered(g.Dispute.By, g.Dispute.Desk) {
 		d.Text = page.Pieces(p.Language, p.T("desk.dispute.you", args...))
 	} else {

@@ -9,6 +9,7 @@ type Room struct{ *site.Site }
 func (s *Room) Routes(g *site.Group) {
 	g.Get("", s.WithTournament(s.showDesk))
 	g.Get("/round/:round", s.WithTournament(s.showDesk))
+	g.Get("/round/:round/reading", s.WithTournament(s.showReading))
 	g.Post("/line", s.withForm(s.postLine))
 	g.Post("/result", s.withForm(s.postResult))
 	g.Post("/undo", s.withForm(s.postUndo))
