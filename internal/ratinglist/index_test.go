@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -188,8 +189,8 @@ func TestSearchProperties(t *testing.T) {
 	})
 }
 
-// The bounded comparison against the plain definition of the distance.
-func TestEditCostAgainstDefinition(t *testing.T) {
+// The comparison by bits against the plain definition of the distance.
+func TestCostAgainstDefinition(t *testing.T) {
 	var distance func(a, b []rune) int
 	distance = func(a, b []rune) int {
 		if len(a) == 0 || len(b) == 0 {
@@ -207,14 +208,10 @@ func TestEditCostAgainstDefinition(t *testing.T) {
 		}
 		return d
 	}
-	var rows [3][]int
-	for i := range rows {
-		rows[i] = make([]int, longestWord+4)
-	}
 	rapid.Check(t, func(t *rapid.T) {
-		word := []rune(rapid.StringMatching("[abc]{1,6}").Draw(t, "word"))
-		other := []rune(rapid.StringMatching("[abc]{0,7}").Draw(t, "other"))
-		most := rapid.IntRange(1, 2).Draw(t, "most")
+		word := []rune(rapid.StringMatching("[abcč]{2,9}").Draw(t, "word"))
+		other := []rune(rapid.StringMatching("[abcč]{0,9}").Draw(t, "other"))
+		most := typosAllowed(len(word))
 		want := int32(never)
 		for n := range len(other) + 1 {
 			d := distance(word, other[:n])
@@ -222,24 +219,94 @@ func TestEditCostAgainstDefinition(t *testing.T) {
 			if n < len(other) {
 				cost += prefixCost
 			}
-			if d <= most {
+			if d <= most && (n == len(other) || len(word) >= shortWord) {
 				want = min(want, cost)
 			}
 		}
-		if got := editCost(word, other, most, &rows); got != want {
-			t.Fatalf("editCost(%q, %q, %d) = %d, want %d", string(word), string(other), most, got, want)
+		if got := newPattern(string(word)).cost(string(other)); got != want {
+			t.Fatalf("cost of %q for %q: %d, want %d", string(other), string(word), got, want)
 		}
 	})
 }
 
+// Who bears the family name is found when nobody has all words.
+func TestSearchAllPartial(t *testing.T) {
+	indexes := []*Index{NewIndex(people()), NewIndex(&List{Name: "Club", Entries: []Entry{
+		{Line: 1, Family: "Kowalski", Given: "Oskar"}, {Line: 2, Family: "Kowalski", Given: "Bo Adam"}, {Line: 3, Family: "Ahola", Given: "Ville"},
+	}})}
+	for query, want := range map[string]string{
+		"kowalski quentin":     "lookup.bearers Kowalski: Kowalski Bo Adam|Kowalski Łukasz|Kowalski Oskar",
+		"quentin kowalski":     "lookup.bearers Kowalski: Kowalski Bo Adam|Kowalski Łukasz|Kowalski Oskar",
+		"otto kowalski":        "lookup.bearers Kowalski: Kowalski Oskar|Kowalski Bo Adam|Kowalski Łukasz", // begins like Otto
+		"adam quentin kowalsk": "lookup.bearers Kowalski: Kowalski Bo Adam|Kowalski Łukasz|Kowalski Oskar", // two of three
+		"kowalska quentin":     "lookup.bearers Kowalski: Kowalski Bo Adam|Kowalski Łukasz|Kowalski Oskar",
+		"quentin kovalskki":    "lookup.bearers Kowalski: Kowalski Bo Adam|Kowalski Łukasz|Kowalski Oskar",
+		"aho quentin":          "lookup.bearers Aho: Aho Aino", // not Ahola: a whole name comes before beginnings
+		"ahol quentin":         "lookup.bearers Ahola: Ahola Ville",
+		"aho kowalski":         "lookup.similar: Kowalski Bo Adam|Aho Aino|Kowalski Łukasz|Kowalski Oskar",
+		"kowalski oskar":       ": Kowalski Oskar",
+		"quentin":              ": ", "quentin zzz": ": ", "ko quentin": ": ", "aino quentin": "lookup.bearers Aino: Aino Urho",
+	} {
+		t.Run(query, func(t *testing.T) {
+			hits := SearchAll(indexes, query, 10)
+			note, _ := PartialNote(hits)
+			got := strings.TrimSpace(note.Key + " " + strings.Trim(fmt.Sprint(note.Args...), "[]"))
+			if got += ": " + strings.Join(names(hits), "|"); got != want {
+				t.Errorf("%q finds %q, want %q", query, got, want)
+			}
+		})
+	}
+	if got := SearchAll(indexes, "kowalski quentin", 2); len(got) != 2 {
+		t.Errorf("limit 2 gives %v", names(got))
+	}
+	crowd := &List{}
+	for range mostBearers + 1 {
+		crowd.Entries = append(crowd.Entries, Entry{Family: "Li", Given: "Ming"})
+	}
+	if got := SearchAll([]*Index{NewIndex(crowd)}, "li quentin", 10); len(got) != 0 {
+		t.Errorf("a name of a crowd gives %v", names(got))
+	}
+}
+
+// What a search leaves behind does not change the next one, nor one beside it.
+func TestSearchAgain(t *testing.T) {
+	queries := []string{"aho aino", "kowalski quentin", "muller", "zi li ming", "a", "berg", "xyzzy xyzzy", "kowlasky", "a b c d e f g h i"}
+	used := NewIndex(people())
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for range 20 {
+				for _, q := range queries {
+					got, want := SearchAll([]*Index{used}, q, 10), SearchAll([]*Index{NewIndex(people())}, q, 10)
+					if !slices.Equal(names(got), names(want)) {
+						t.Errorf("%q: %q, then %q", q, names(want), names(got))
+					}
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
 func FuzzSearch(f *testing.F) {
-	for _, s := range []string{"aho aino", "90000004", "müller", "ЙВАНОВА", "a a a a a a a a a a"} {
+	for _, s := range []string{
+		"aho aino", "90000004", "müller", "ЙВАНОВА", "a a a a a a a a a a", "kowalski quentin", "Kowalska, Łucja", "zz hh cc jj ckck", "æœß", "Honza ová",
+	} {
 		f.Add(s)
 	}
-	ix := NewIndex(people())
+	indexes := []*Index{NewIndex(people()), NewIndex(people())}
 	f.Fuzz(func(t *testing.T, query string) {
-		if hits := ix.Search(query, 5); len(hits) > 5 {
+		hits := SearchAll(indexes, query, 5)
+		if len(hits) > 5 {
 			t.Errorf("%q: %d hits", query, len(hits))
+		}
+		for i, h := range hits {
+			if h.Partial != hits[0].Partial || i > 0 && h.cost < hits[i-1].cost {
+				t.Errorf("%q: %+v after %+v", query, h, hits[i-1])
+			}
+		}
+		if all := indexes[0].Search(query, 5); len(all) > 0 == (len(hits) == 0 || hits[0].Partial) {
+			t.Errorf("%q: %d hits in one list, %d in two", query, len(all), len(hits))
 		}
 	})
 }

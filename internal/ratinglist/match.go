@@ -101,7 +101,7 @@ func (ix *Index) byNumber(p *tournament.Player) *Entry {
 // first.
 func (ix *Index) byNames(p *tournament.Player, key string) []*Entry {
 	var found []*Entry
-	for _, i := range ix.byName[key] {
+	for _, i := range ix.named(key) {
 		found = append(found, &ix.list.Entries[i])
 	}
 	slices.SortStableFunc(found, func(a, b *Entry) int { return likeness(p, b) - likeness(p, a) })

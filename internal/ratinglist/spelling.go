@@ -2,25 +2,31 @@ package ratinglist
 
 import (
 	"math/bits"
-	"slices"
-	"strings"
+	"unicode/utf8"
 )
 
 // The costs of differences between a word of the query and a word of a name. A
-// wrong letter costs more than all others together.
+// wrong letter costs more than all others together, a word that the name lacks
+// more than all wrong letters.
 const (
 	never         = 1 << 30
-	typoBits      = 8
+	givenNameCost = 1   // in the given name
+	spellingCost  = 8   // ö for oe
+	prefixCost    = 16  // only the beginning was typed
+	soundCost     = 32  // in another alphabet
+	genderCost    = 72  // with the ending of the other gender
+	nicknameCost  = 128 // another name that the person may go by
+	typoBits      = 11  // of the cost of a wrong letter
 	typoCost      = 1 << typoBits
-	prefixCost    = 8 // only the beginning was typed
-	spellingCost  = 4 // ö for oe
-	givenNameCost = 1 // in the given name
+	otherCost     = 256 // a missing word begins like no given name
+	missingCost   = 1 << 16
 )
 
-// typosAllowed returns how many letters of a word may be wrong.
+// typosAllowed returns how many letters of a word may be wrong. In short words
+// they are compared with whole words only.
 func typosAllowed(letters int) int {
 	switch {
-	case letters < 4:
+	case letters < 2:
 		return 0
 	case letters < 7:
 		return 1
@@ -28,123 +34,116 @@ func typosAllowed(letters int) int {
 	return 2
 }
 
-// A comparison holds the cost of matching one word of the query with each word of
-// the index.
-type comparison struct {
-	costs []int32
-	// players is the number of players with a matching word.
-	players int
+// shortWord is the number of letters below which a word with a typo may not be a
+// beginning: too many are.
+const shortWord = 4
+
+// An outline tells quickly that words differ. letters has a bit for every letter;
+// those of other alphabets share bits. A word that lacks some letters of another
+// has at least as many typos.
+type outline struct {
+	letters uint32
+	length  uint8
 }
 
-func (ix *Index) compare(w indexed) comparison {
-	costs, players := make([]int32, len(ix.words)), 0
-	var rows [3][]int
-	for i := range rows {
-		rows[i] = make([]int, longestWord+4)
+func outlineOf(word string) outline {
+	var o outline
+	for _, r := range word {
+		o.letters |= 1 << (uint32(r) % 32)
 	}
-	forgiving := typosAllowed(len(w.folded)) > 0
-	for i := range ix.words {
-		costs[i] = never
-		if forgiving {
-			costs[i] = leastCost(&w, &ix.words[i], &rows)
-		}
-	}
-	from, _ := slices.BinarySearchFunc(ix.words, w.key, func(o indexed, key string) int { return strings.Compare(o.key, key) })
-	for i := from; i < len(ix.words) && strings.HasPrefix(ix.words[i].key, w.key); i++ {
-		costs[i] = 0
-		if len(ix.words[i].key) > len(w.key) {
-			costs[i] = prefixCost
-		}
-		if !strings.HasPrefix(ix.words[i].folded, w.folded) {
-			costs[i] += spellingCost
-		}
-	}
-	for i, cost := range costs {
-		if cost < never {
-			players += len(ix.entries[i])
-		}
-	}
-	return comparison{costs, players}
+	o.length = uint8(min(utf8.RuneCountInString(word), 255))
+	return o
 }
 
-// leastCost returns the least cost of matching word with other in one of their
-// forms.
-func leastCost(word, other *indexed, rows *[3][]int) int32 {
-	best := int32(never)
-	for i := range max(len(word.forms), len(other.forms)) {
-		a, b := &word.forms[min(i, len(word.forms)-1)], &other.forms[min(i, len(other.forms)-1)]
-		most := typosAllowed(len(a.letters))
-		if most == 0 || len(b.letters) < len(a.letters)-most || bits.OnesCount32(a.set&^b.set) > most {
-			continue
-		}
-		best = min(best, editCost(a.letters, b.letters, most, rows))
-	}
-	return best
+// A pattern is a word of the query, prepared for comparing it with many words.
+type pattern struct {
+	outline
+	most int // typos
+	// positions has for every letter the set of its places in the word; letters
+	// beyond ASCII are in others.
+	positions [128]uint64
+	others    map[rune]uint64
 }
 
-// editCost returns the cost of matching word with other or its beginning with at
-// most most typos: a letter too many, too few, wrong, or two exchanged
-// (restricted Damerau–Levenshtein distance). Only cells of the table near its
-// diagonal can hold so few. rows is room for three rows.
-func editCost(word, other []rune, most int, rows *[3][]int) int32 {
-	width := min(len(other), len(word)+most)
-	before, last, now := rows[0], rows[1], rows[2]
-	for j := range min(width, most+1) + 1 {
-		last[j] = j
-	}
-	from, to := 0, min(width, most)
-	for i := 1; i <= len(word); i++ {
-		from, to = max(0, i-most), min(width, i+most)
-		least := never
-		for j := from; j <= to; j++ {
-			d := never
-			switch {
-			case j == 0:
-				d = i
-			case word[i-1] == other[j-1]:
-				d = last[j-1]
-			default:
-				d = last[j-1] + 1
-				if j < i+most {
-					d = min(d, last[j]+1)
-				}
-				if j > from {
-					d = min(d, now[j-1]+1)
-				}
-				if i > 1 && j > 1 && word[i-1] == other[j-2] && word[i-2] == other[j-1] {
-					d = min(d, before[j-2]+1)
-				}
+// newPattern prepares a word of at most longestWord letters.
+func newPattern(word string) *pattern {
+	p := &pattern{outline: outlineOf(word)}
+	p.most = typosAllowed(int(p.length))
+	i := 0
+	for _, r := range word {
+		if r < 128 {
+			p.positions[r] |= 1 << i
+		} else {
+			if p.others == nil {
+				p.others = map[rune]uint64{}
 			}
-			now[j] = d
-			least = min(least, d)
+			p.others[r] |= 1 << i
 		}
-		if least > most {
-			return never
-		}
-		before, last, now = last, now, before
+		i++
 	}
-	cost := int32(never)
-	if to == len(other) && last[to] <= most {
-		cost = int32(last[to]) * typoCost
-	}
-	if d := slices.Min(last[from : to+1]); d <= most {
-		cost = min(cost, int32(d)*typoCost+prefixCost)
-	}
-	return cost
+	return p
 }
 
-// A form is a word's letters. set has a bit for every letter in it; letters of
-// other alphabets share bits. A word that lacks some letters of another has at
-// least as many typos.
-type form struct {
-	letters []rune
-	set     uint32
+// mayBeNear is false for a word with too many typos, judged by its outline.
+func (p *pattern) mayBeNear(o outline) bool {
+	lacking := bits.OnesCount32(p.letters &^ o.letters)
+	switch {
+	case lacking > p.most || int(o.length) < int(p.length)-p.most:
+		return false
+	case p.length >= shortWord:
+		return true
+	case p.length == 2 && lacking > 0:
+		return false // of two letters none is wrong
+	}
+	return int(o.length) <= int(p.length)+p.most
 }
 
-func formOf(word string) form {
-	f := form{letters: []rune(word)}
-	for _, r := range f.letters {
-		f.set |= 1 << (uint32(r) % 32)
+// cost returns the cost of matching the pattern with a word or its beginning with
+// at most p.most typos: a letter too many, too few, wrong, or two exchanged
+// (restricted Damerau–Levenshtein distance). Each column of the table of
+// distances is kept as bits of its differences: H. Hyyrö, A bit-vector algorithm
+// for computing Levenshtein and Damerau edit distances, Nordic Journal of
+// Computing 10 (2003).
+func (p *pattern) cost(word string) int32 {
+	if p.most == 0 {
+		return never
 	}
-	return f
+	last := uint64(1) << (p.length - 1)
+	var down, up, zero, before uint64 = ^uint64(0), 0, 0, 0
+	distance, least, n := int(p.length), int(p.length), 0
+	for _, r := range word {
+		if n == int(p.length)+p.most {
+			n++ // the word is longer
+			break
+		}
+		var here uint64
+		if r < 128 {
+			here = p.positions[r]
+		} else {
+			here = p.others[r]
+		}
+		exchanged := (^zero & here) << 1 & before
+		zero = ((here&down + down) ^ down) | here | up | exchanged
+		right, left := up|^(zero|down), zero&down
+		switch {
+		case right&last != 0:
+			distance++
+		case left&last != 0:
+			distance--
+		}
+		right, left = right<<1|1, left<<1
+		down, up = left|^(zero|right), zero&right
+		before = here
+		least = min(least, distance)
+		n++
+	}
+	whole := n <= int(p.length)+p.most && distance <= p.most
+	begun := p.length >= shortWord && least <= p.most
+	switch {
+	case whole && (!begun || distance*typoCost <= least*typoCost+prefixCost):
+		return int32(distance) * typoCost
+	case begun:
+		return int32(least)*typoCost + prefixCost
+	}
+	return never
 }
