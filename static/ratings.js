@@ -19,10 +19,10 @@ document.addEventListener("keydown", (event) => {
       if (at >= 0) go(find);
   }
 });
-// One player left is meant; the list belongs to what is typed once it has come.
+// One player left is meant, unless only the family name fits; the list belongs to what is typed once it has come.
 document.addEventListener("submit", (event) => {
   const find = /** @type {Element} */ (event.target).querySelector("input#find");
-  const links = document.querySelectorAll("#found a");
+  const links = document.querySelectorAll("#found ul:not([data-partial]) a");
   if (!find || links.length !== 1 || find.value !== find.dataset.found) return;
   event.preventDefault();
   links[0].click();

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"tourney/internal/director"
-	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/ratinglist"
 )
@@ -16,9 +15,12 @@ const mostMatches = 20
 // A lookupReport is the JSON of lookup. In a database, Format is "database" and
 // Players is the number of players in all lists.
 type lookupReport struct {
-	Format  string        `json:"format"`
-	Players int           `json:"players"`
+	Format  string `json:"format"`
+	Players int    `json:"players"`
+	// Partial is set when nobody has all words: the matches bear the family name.
+	Partial bool          `json:"partial,omitempty"`
 	Matches []lookupMatch `json:"matches"`
+	note    ratinglist.Finding
 }
 
 // A lookupMatch is one player found. Rank and rating are omitted if the list lacks
@@ -68,6 +70,8 @@ func lookup(c *call) error {
 	case len(report.Matches) == 0:
 		fmt.Fprintf(c.stderr, "%s: %s\n", source, c.lang.T("lookup.nobody", report.Players))
 		return nil
+	case report.Partial:
+		fmt.Fprintln(c.stderr, c.lang.T(report.note.Key, report.note.Args...))
 	}
 	return c.printMatches(report.Matches)
 }
@@ -84,14 +88,7 @@ func (c *call) lookupFile(path string, r roster.Reading, query string, most int)
 	}
 	list := read.List
 	report := lookupReport{Format: string(list.Format), Players: len(list.Entries), Matches: []lookupMatch{}}
-	index := ratinglist.NewIndex(list)
-	hits := index.Search(query, most)
-	if latin := federation.InLatin(query); len(hits) == 0 && latin != query {
-		hits = index.Search(latin, most)
-	}
-	for _, hit := range hits {
-		report.Matches = append(report.Matches, newLookupMatch(hit))
-	}
+	report.add(director.SearchRatings([]*ratinglist.Index{ratinglist.NewIndex(list)}, query, most))
 	return report, nil
 }
 
@@ -107,12 +104,21 @@ func (c *call) lookupKept(database, query string, most int) (lookupReport, error
 			report.Players += l.Players
 		}
 		found, err := d.RatingLists().Lookup(c.ctx, query, most)
+		var hits []ratinglist.Hit
 		for _, f := range found {
-			report.Matches = append(report.Matches, newLookupMatch(f.Hit))
+			hits = append(hits, f.Hit)
 		}
+		report.add(hits)
 		return err
 	})
 	return report, err
+}
+
+func (r *lookupReport) add(hits []ratinglist.Hit) {
+	for _, hit := range hits {
+		r.Matches = append(r.Matches, newLookupMatch(hit))
+	}
+	r.note, r.Partial = ratinglist.PartialNote(hits)
 }
 
 func (c *call) printMatches(matches []lookupMatch) error {

@@ -51,6 +51,13 @@ func TestLookupInJSON(t *testing.T) {
 	if got.Matches == nil || len(got.Matches) != 0 {
 		t.Errorf("nobody is found: %+v", got.Matches)
 	}
+	tourney(t, &got, "lookup", file, "brzek", "kunigunda", "--json")
+	if !got.Partial || len(got.Matches) != 1 {
+		t.Errorf("the bearers of a family name: %+v", got)
+	}
+	if _, out, errs := line(t, "lookup", file, "brzek", "kunigunda"); !strings.Contains(errs, "these bear the name Brzęk:") || !strings.Contains(out, "Brzęk Łucja") {
+		t.Errorf("the bearers of a family name: %s%s", errs, out)
+	}
 	code, out, errs := line(t, "lookup", file, "brzek")
 	if code != 0 || !strings.Contains(out, "Brzęk Łucja") || !strings.Contains(errs, ":5: ") {
 		t.Errorf("exit %d\n%s%s", code, out, errs)

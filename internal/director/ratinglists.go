@@ -227,8 +227,7 @@ type Listed struct {
 	ratinglist.Hit
 }
 
-// Lookup finds players in all stored lists, as ratinglist.SearchAll does. A
-// query in Cyrillic or Greek letters without a match is repeated in Latin ones.
+// Lookup finds players in all stored lists, as SearchRatings does.
 func (ls *RatingLists) Lookup(ctx context.Context, query string, limit int) ([]Listed, error) {
 	found, err := ls.inMemory(ctx, 0)
 	if err != nil {
@@ -239,15 +238,24 @@ func (ls *RatingLists) Lookup(ctx context.Context, query string, limit int) ([]L
 		indexes[i] = f.index
 		ids[f.index.List()] = f.id
 	}
-	hits := ratinglist.SearchAll(indexes, query, limit)
-	if latin := federation.InLatin(query); len(hits) == 0 && latin != query {
-		hits = ratinglist.SearchAll(indexes, latin, limit)
-	}
 	var all []Listed
-	for _, hit := range hits {
+	for _, hit := range SearchRatings(indexes, query, limit) {
 		all = append(all, Listed{ids[hit.List], hit})
 	}
 	return all, nil
+}
+
+// SearchRatings finds players in lists, as ratinglist.SearchAll does. A query in
+// Cyrillic or Greek letters that nobody fits is repeated in Latin ones.
+func SearchRatings(indexes []*ratinglist.Index, query string, limit int) []ratinglist.Hit {
+	fits := func(hits []ratinglist.Hit) bool { return len(hits) > 0 && !hits[0].Partial }
+	hits := ratinglist.SearchAll(indexes, query, limit)
+	if latin := federation.InLatin(query); !fits(hits) && latin != query {
+		if again := ratinglist.SearchAll(indexes, latin, limit); fits(again) || len(hits) == 0 {
+			return again
+		}
+	}
+	return hits
 }
 
 // MatchRatings looks players up in a list, as ratinglist.Index.Match does. A

@@ -24,6 +24,8 @@ type lookupView struct {
 	Home  string // address of the registration page
 	Query string
 	Found []candidateView
+	// Partial is the line above players who only bear a family name of the query.
+	Partial string
 	// None is set when no player was found.
 	None  bool
 	Focus bool
@@ -59,11 +61,16 @@ func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.To
 	if err != nil {
 		return view, err
 	}
+	var hits []ratinglist.Hit
 	for _, f := range found {
+		hits = append(hits, f.Hit)
 		v := newCandidateView(lang, f.Hit.List, f.Entry)
 		v.Address = fmt.Sprintf("%s?take=%d-%d", view.Home, f.List, f.Entry.Line)
 		v.Here = slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return isEntry(&p, f.Entry) })
 		view.Found = append(view.Found, v)
+	}
+	if note, ok := ratinglist.PartialNote(hits); ok {
+		view.Partial = lang.T(note.Key, note.Args...)
 	}
 	view.None = len(view.Found) == 0
 	return view, nil
