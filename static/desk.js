@@ -37,7 +37,7 @@
     if (event.key === "U") document.getElementById("redo")?.click();
   });
 
-  const form = document.querySelector("form#line[data-unsent][data-lost]");
+  const form = document.querySelector("form#line[data-unsent][data-lost][data-me]");
   const field = document.querySelector("input#typed");
   if (!form || !field) return;
   const live = () => document.getElementById("live");
@@ -107,9 +107,11 @@
     document.getElementById("messages")?.append(p);
   };
   let missed = false; // a refresh, while lines were being sent
+  const shelf = new LineShelf(`${form.action} ${form.dataset.me}`);
   const queue = new LineQueue({
     post,
     answered,
+    keep: (lines) => shelf.keep(lines),
     lost: (text) => keep(form.dataset.lost.replace("%s", text)),
     rested: () => {
       showUnsent();
@@ -117,6 +119,8 @@
     },
   });
   addEventListener("online", () => queue.send());
+  queue.resume(shelf.take());
+  showUnsent();
   addEventListener("beforeunload", (event) => { if (queue.waiting.length) event.preventDefault(); });
   form.addEventListener("submit", (event) => {
     event.preventDefault();

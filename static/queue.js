@@ -19,10 +19,11 @@ class LineQueue {
    * @param {(more: boolean) => void} desk.answered is called after each such answer; more: another line is sent at once
    * @param {(text: string) => void} desk.lost is called with a line that must not be sent again
    * @param {() => void} desk.rested is called when nothing is under way any more
+   * @param {(lines: Line[]) => void} [desk.keep] is called with the lines without an answer, whenever they change or are tried
    * @param {number} [desk.pause] after how many milliseconds what is still waiting is tried again
    */
-  constructor({ post, answered, lost, rested, pause = 5000 }) {
-    this.desk = { post, answered, lost, rested };
+  constructor({ post, answered, lost, rested, keep = () => {}, pause = 5000 }) {
+    this.desk = { post, answered, lost, rested, keep };
     this.pause = pause;
     /** @type {Line[]} */
     this.lines = [];
@@ -37,6 +38,15 @@ class LineQueue {
   /** @param {string} text */
   add(text) {
     this.lines.push({ text });
+    this.desk.keep(this.lines);
+    this.send();
+  }
+
+  // resume sends the lines that an earlier page has left.
+  /** @param {Line[]} lines */
+  resume(lines) {
+    if (!lines.length) return;
+    this.lines.push(...lines);
     this.send();
   }
 
@@ -46,12 +56,47 @@ class LineQueue {
     clearTimeout(this.later);
     while (this.lines.length && await this.desk.post(this.lines[0])) {
       this.lines.shift();
+      this.desk.keep(this.lines);
       this.desk.answered(this.lines.length > 0);
     }
     this.sending = false;
     // Nobody knows whether an undo has arrived, and twice is not once.
     if (this.lines.length && this.lines[0].text.trim().toLowerCase() === "u") this.desk.lost(this.lines.splice(0, 1)[0].text);
     if (this.lines.length) this.later = setTimeout(() => this.send(), this.pause);
+    this.desk.keep(this.lines);
     this.desk.rested();
+  }
+}
+
+// LineShelf keeps lines in the browser, so that those without an answer outlive a page that is closed. Every tab has
+// a place of its own; a page takes what its own tab has left, and what another has not touched for a while.
+class LineShelf {
+  /** @param {string} desk what the lines are for: other desks' stay where they are */
+  constructor(desk) {
+    this.desk = `lines ${desk} `;
+    this.tab = sessionStorage.getItem("tab") ?? crypto.getRandomValues(new Uint32Array(2)).join("-");
+    sessionStorage.setItem("tab", this.tab);
+    this.abandoned = 30000;
+  }
+
+  /** @param {Line[]} lines */
+  keep(lines) {
+    const place = this.desk + this.tab;
+    if (lines.length) localStorage.setItem(place, JSON.stringify({ at: Date.now(), lines }));
+    else localStorage.removeItem(place);
+  }
+
+  /** @returns {Line[]} */
+  take() {
+    /** @type {Line[]} */
+    const found = [];
+    for (const place of Object.keys(localStorage).filter((key) => key.startsWith(this.desk))) {
+      /** @type {{ at: number, lines: Line[] }} */
+      const { at, lines } = JSON.parse(localStorage.getItem(place) ?? "");
+      if (place !== this.desk + this.tab && Date.now() - at < this.abandoned) continue;
+      localStorage.removeItem(place);
+      found.push(...lines);
+    }
+    return found;
   }
 }

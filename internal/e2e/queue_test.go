@@ -54,6 +54,7 @@ func TestQueueOfTheDesk(t *testing.T) {
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
+			p.do(chromedp.Evaluate[chromedp.Void](`localStorage.clear()`))
 			p.load()
 			wrong, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](fmt.Sprintf(`run(%q)`, name), chromedp.EvalAwaitPromise))
 			if err != nil {
@@ -67,7 +68,7 @@ func TestQueueOfTheDesk(t *testing.T) {
 }
 
 // Nobody leaves the page by mistake while a line has no answer: the browser
-// asks, and after a reload nothing pretends to have been sent.
+// asks, and a page that is opened again sends what was left without an answer.
 func TestReloadWithUnsentLines(t *testing.T) {
 	p := open(t, queuePage(t))
 	var asked atomic.Int32
@@ -99,7 +100,13 @@ func TestReloadWithUnsentLines(t *testing.T) {
 		t.Errorf("with a line under way the browser asks %d times", n)
 	}
 	p.load()
-	if p.text("#messages") != "" || !p.evaluate(`leaves()`) {
-		t.Errorf("after the reload the page says %q", p.text("#messages"))
+	p.wait(`requests.length === 1 && requests[0].fields.line === "7b"`)
+	if got := p.text("#messages"); got != "Not sent: 7b" {
+		t.Errorf("after the reload the page says %q", got)
+	}
+	p.do(chromedp.Evaluate[chromedp.Void](`requests[0].answer(desk())`, chromedp.EvalAwaitPromise))
+	p.load()
+	if p.text("#messages") != "" || !p.evaluate(`leaves() && requests.length === 0`) {
+		t.Errorf("after the answer and a reload the page says %q", p.text("#messages"))
 	}
 }

@@ -69,6 +69,17 @@ const cases = {
     is(requests[1].fields.table, "7");
   },
 
+  "what another tab has left is taken when it has not been touched for a while, an undo never sent again": async (is) => {
+    const desk = `lines ${document.getElementById("line").action} Dora `;
+    const put = (tab, age, ...texts) => localStorage.setItem(desk + tab, JSON.stringify({ at: Date.now() - age, lines: texts.map((text) => ({ text })) }));
+    put("open", 1000, "1b");
+    put("closed", 60000, "7b", "u");
+    localStorage.setItem("lines elsewhere x", JSON.stringify({ at: 0, lines: [{ text: "5b" }] }));
+    const shelf = new LineShelf(`${document.getElementById("line").action} Dora`);
+    is(shelf.take().map((line) => line.text).join(" "), "7b u");
+    is(Object.keys(localStorage).filter((key) => key.startsWith("lines ")).sort().join("|"), ["lines elsewhere x", desk + "open"].sort().join("|"));
+  },
+
   "what waits goes first with the next line, in its order": async (is) => {
     await enter("7b");
     await requests[0].lose();
