@@ -18,16 +18,18 @@ import (
 // fault except matching. A new arrow is one line here and a reason in the
 // commit.
 var may = map[string][]string{
-	"fault":           {},
-	"golden":          {},
-	"eachfield":       {},
-	"i18n":            {},
-	"rank":            {},
-	"sgf":             {},
-	"rules":           {"sgf"},
-	"diagram":         {"rules"},
-	"handicap":        {"rank"},
-	"tournament":      {"rank", "handicap", "rules", "sgf"},
+	"fault":     {},
+	"golden":    {},
+	"eachfield": {},
+	"i18n":      {},
+	"rank":      {},
+	"sgf":       {},
+	"rules":     {"sgf"},
+	"diagram":   {"rules"},
+	"handicap":  {"rank"},
+	// fees is rules of their own: a tournament holds them and knows the facts.
+	"fees":            {"rank"},
+	"tournament":      {"rank", "handicap", "fees", "rules", "sgf"},
 	"pairing/bracket": {"pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// results take matches lost without a game from the bracket.
 	"results":          {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
@@ -35,13 +37,15 @@ var may = map[string][]string{
 	"ratinglist":       {"tournament", "rank", "handicap", "rules", "sgf"},
 	"pairing/matching": {},
 	"pairing":          {"pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
+	// day grants requests, which may exchange players of a draw, and keeps standings.
+	"day": {"pairing", "results", "tournament", "fees", "rank"},
 	// simulate plays tournaments by what the rating system expects.
 	"simulate":         {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
 	"exchange/file":    {"tournament"},
 	"exchange/xmltree": {"exchange/file", "tournament"},
 	"exchange/build":   {"exchange/file", "tournament", "rank"},
 	// The formats stand beside each other: none imports another.
-	"exchange/native":     {"exchange/file", "tournament", "rank", "handicap", "rules"},
+	"exchange/native":     {"exchange/file", "tournament", "fees", "rank", "handicap", "rules"},
 	"exchange/opengotha":  {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/macmahon":   {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/pairgoth":   {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
@@ -52,8 +56,8 @@ var may = map[string][]string{
 	"exchange": {"exchange/file", "exchange/xmltree", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth",
 		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "tournament"},
 	// exchangetest is for tests only, as are the modules that it imports.
-	"exchange/exchangetest": {"exchange/file", "tournament", "rank", "handicap", "rules"},
-	"store":                 {"tournament", "rank", "handicap", "rules", "sgf"},
+	"exchange/exchangetest": {"exchange/file", "tournament", "fees", "rank", "handicap", "rules"},
+	"store":                 {"tournament", "fees", "rank", "handicap", "rules", "sgf"},
 	// prizes go by the places in the standings.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
@@ -178,7 +182,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for
