@@ -26,6 +26,8 @@ func fields(v reflect.Value, changed func(path string)) {
 // value gives v another value.
 func value(v reflect.Value) {
 	switch {
+	case v.Type() == reflect.TypeFor[time.Time]():
+		v.Set(reflect.ValueOf(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)))
 	case v.Type() == reflect.TypeFor[time.Duration]():
 		v.SetInt(v.Int() + int64(time.Hour))
 	case v.Kind() == reflect.Bool:

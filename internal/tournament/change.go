@@ -19,6 +19,13 @@ type Change struct {
 	// Round leaves the games out.
 	Round *Edit[Round] `json:"round,omitzero"`
 	Game  *Edit[Game]  `json:"game,omitzero"`
+	// The rest are elements of the day.
+	Request      *Edit[Request]      `json:"request,omitzero"`
+	Incident     *Edit[Incident]     `json:"incident,omitzero"`
+	Announcement *Edit[Announcement] `json:"announcement,omitzero"`
+	Final        *Edit[FinalList]    `json:"final,omitzero"`
+	Sending      *Edit[Sending]      `json:"sending,omitzero"`
+	Picture      *Edit[Picture]      `json:"picture,omitzero"`
 }
 
 // InRound returns the number of the round that the change belongs to, 0 for
@@ -48,7 +55,8 @@ type Edit[T any] struct {
 }
 
 // Diff lists the differences between two states: settings first, then teams,
-// players, rounds and games in the order of their numbers.
+// players, rounds, games and the elements of the day in the order of their
+// numbers.
 func Diff(was, now *Tournament) []Change {
 	var out []Change
 	if was.Info != now.Info {
@@ -69,8 +77,37 @@ func Diff(was, now *Tournament) []Change {
 	for _, b := range compare(allGames(was), allGames(now), func(g *Game) int { return g.ID }) {
 		out = append(out, Change{Game: &b})
 	}
+	return append(out, diffDays(&was.Day, &now.Day)...)
+}
+
+func diffDays(was, now *Day) (out []Change) {
+	for _, b := range compare(was.Requests, now.Requests, requestID) {
+		out = append(out, Change{Request: &b})
+	}
+	for _, b := range compare(was.Incidents, now.Incidents, incidentID) {
+		out = append(out, Change{Incident: &b})
+	}
+	for _, b := range compare(was.Announcements, now.Announcements, announcementID) {
+		out = append(out, Change{Announcement: &b})
+	}
+	for _, b := range compare(was.Finals, now.Finals, finalID) {
+		out = append(out, Change{Final: &b})
+	}
+	for _, b := range compare(was.Sendings, now.Sendings, sendingID) {
+		out = append(out, Change{Sending: &b})
+	}
+	for _, b := range compare(was.Pictures, now.Pictures, pictureID) {
+		out = append(out, Change{Picture: &b})
+	}
 	return out
 }
+
+func requestID(r *Request) int           { return r.ID }
+func incidentID(i *Incident) int         { return i.ID }
+func announcementID(a *Announcement) int { return a.ID }
+func finalID(f *FinalList) int           { return f.ID }
+func sendingID(s *Sending) int           { return s.ID }
+func pictureID(p *Picture) int           { return p.ID }
 
 // compare returns the elements that differ, in the order of their keys.
 func compare[T any](was, now []T, key func(*T) int) []Edit[T] {
@@ -181,8 +218,29 @@ func (t *Tournament) undo(c Change) error {
 		return t.undoRound(c.Round)
 	case c.Game != nil:
 		return t.undoGame(c.Game)
+	case !t.Day.undo(c):
+		return overtaken
 	}
 	return nil
+}
+
+// undo reverts a change of an element. It reports false if that has been changed
+// again.
+func (d *Day) undo(c Change) bool {
+	return undoElement(&d.Requests, c.Request, requestID) && undoElement(&d.Incidents, c.Incident, incidentID) &&
+		undoElement(&d.Announcements, c.Announcement, announcementID) && undoElement(&d.Finals, c.Final, finalID) &&
+		undoElement(&d.Sendings, c.Sending, sendingID) && undoElement(&d.Pictures, c.Picture, pictureID)
+}
+
+func undoElement[T any](list *[]T, b *Edit[T], key func(*T) int) bool {
+	if b == nil {
+		return true
+	}
+	back, ok := restore(*list, b, key)
+	if ok {
+		*list = copyOf(back)
+	}
+	return ok
 }
 
 // undoRound reverts a round and keeps its present games, which have changes of

@@ -21,7 +21,7 @@ func (t *Tournament) Check() error {
 	if len(t.Rounds) > t.Settings.Rounds {
 		return fault.New(fault.Conflict, "settings.rounds.drawn", t.Settings.Rounds, len(t.Rounds))
 	}
-	if err := cmp.Or(t.checkTeams(), t.checkStageSeeds()); err != nil {
+	if err := cmp.Or(t.checkTeams(), t.checkStageSeeds(), t.CheckDay()); err != nil {
 		return err
 	}
 	games := map[int]bool{}

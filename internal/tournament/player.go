@@ -1,8 +1,12 @@
 package tournament
 
 import (
+	"cmp"
 	"strings"
+	"time"
 
+	"tourney/internal/fault"
+	"tourney/internal/fees"
 	"tourney/internal/rank"
 )
 
@@ -103,11 +107,83 @@ type Player struct {
 	StartCorrection int `json:"startCorrection,omitzero"`
 	// Tags are categories for prizes that ranks do not decide: junior, woman.
 	Tags []string `json:"tags,omitzero"`
-	// Born is the year of birth, 0 if unknown. Only directors see Born, Notes
-	// and Contact.
+	// Born is the year of birth, 0 if unknown. Only directors see Born, Notes,
+	// Contact and what follows.
 	Born    int    `json:"born,omitzero"`
 	Notes   string `json:"notes,omitzero"`
 	Contact string `json:"contact,omitzero"`
+	// Mail is the address for mail.
+	Mail string `json:"mail,omitzero"`
+	// Since is the time of the sign-up, zero for a player from the desk or a
+	// file. Agreed is when they agreed to the text of the sign-up.
+	Since  time.Time `json:"since,omitzero"`
+	Agreed time.Time `json:"agreed,omitzero"`
+	// Hidden players are on public pages by their initials, see day.Public.
+	Hidden bool `json:"hidden,omitzero"`
+	Fee    Fee  `json:"fee,omitzero"`
+}
+
+// A Fee is what was settled about a player's fee, besides the rules.
+type Fee struct {
+	// Class is the name of the chosen class, "" for the first that fits.
+	Class string `json:"class,omitzero"`
+	// Own marks a sum that the director set, for the Reason.
+	Own    bool       `json:"own,omitzero"`
+	Sum    fees.Money `json:"sum,omitzero"`
+	Reason string     `json:"reason,omitzero"`
+	// Paid is the sum paid so far, PaidOn the day of the last payment.
+	Paid   fees.Money `json:"paid,omitzero"`
+	PaidOn time.Time  `json:"paidOn,omitzero"`
+}
+
+func (f *Fee) check() error {
+	if f.Sum < 0 || f.Sum > fees.MostMoney || f.Paid < 0 || f.Paid > fees.MostMoney {
+		return fault.New(fault.Invalid, "fees.sum")
+	}
+	return cmp.Or(checkLength("fee-class", f.Class, longestName), checkLength("reason", f.Reason, longestText))
+}
+
+// FeeFacts returns what the player's fee depends on. A player who did not sign
+// up counts from the first day of the tournament on. Today is a date.
+func (t *Tournament) FeeFacts(p *Player, today time.Time) fees.Facts {
+	begin, _ := t.Info.Days()
+	zone, err := time.LoadLocation(t.Info.Zone)
+	if err != nil {
+		zone = time.UTC // SetInfo refuses it
+	}
+	f := fees.Facts{
+		Signed: begin, Paid: today, Year: begin.Year(), Born: p.Born, Rank: p.Rank, Country: p.Country, Tags: p.Tags, Class: p.Fee.Class,
+		Rounds: t.Settings.Rounds,
+	}
+	if begin.IsZero() {
+		f.Year = today.Year()
+	}
+	if !p.Since.IsZero() {
+		year, month, day := p.Since.In(zone).Date()
+		f.Signed = time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+	}
+	if p.Fee.Paid > 0 && !p.Fee.PaidOn.IsZero() {
+		f.Paid = p.Fee.PaidOn
+	}
+	if p.Fee.Own {
+		f.Own = &p.Fee.Sum
+	}
+	for i, number := range [...]string{p.EGD, p.FFG, p.AGA} {
+		if number != "" {
+			f.Numbers = append(f.Numbers, fees.Federations()[i])
+		}
+	}
+	for n := 1; n <= t.Settings.Rounds; n++ {
+		if p.Absent.Has(n) {
+			f.Rounds--
+		}
+	}
+	return f
+}
+
+// Owed returns the player's fee, see fees.Rules.Owed and FeeFacts.
+func (t *Tournament) Owed(p *Player, today time.Time) fees.Owed {
+	return t.Settings.Fees.Owed(t.FeeFacts(p, today))
 }
 
 // Plausible years of birth.

@@ -1,13 +1,13 @@
 package tournament
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"tourney/internal/fault"
+	"tourney/internal/fees"
 	"tourney/internal/rank"
 )
 
@@ -52,15 +52,7 @@ func (r RatingRules) check() error {
 }
 
 // Money is in hundredths of the currency.
-type Money int
-
-// String formats the sum with cents only if there are any: 100, 33.50.
-func (m Money) String() string {
-	if m%100 == 0 {
-		return fmt.Sprint(int(m) / 100)
-	}
-	return fmt.Sprintf("%d.%02d", int(m)/100, int(m)%100)
-}
+type Money = fees.Money
 
 // Prizes are the prizes of a tournament.
 type Prizes struct {
@@ -105,7 +97,7 @@ type Prize struct {
 const (
 	MostPrizes = 100
 	MostPlaces = 100
-	MostMoney  = 1_000_000_000_00
+	MostMoney  = fees.MostMoney
 )
 
 func (p Prizes) check() error {

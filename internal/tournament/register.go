@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"slices"
+	"strings"
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -65,13 +66,13 @@ func (t *Tournament) checkPlayer(p Player, same Namesakes) (Player, error) {
 	}{
 		{"family", &p.Family, longestName}, {"given", &p.Given, longestName}, {"club", &p.Club, longestName},
 		{"egd", &p.EGD, longestName}, {"ffg", &p.FFG, longestName}, {"aga", &p.AGA, longestName},
-		{"contact", &p.Contact, longestText}, {"origin", &p.RatingOrigin, longestName},
+		{"contact", &p.Contact, longestText}, {"mail", &p.Mail, longestText}, {"origin", &p.RatingOrigin, longestName},
 		{"licence", &p.FFGStatus, longestName}, {"expiry", &p.AGAExpiry, longestName},
 	} {
 		if err := checkLength(f.field, *f.text, f.most); err != nil {
 			return p, err
 		}
-		*f.text = tidy(*f.text)
+		*f.text = Tidy(*f.text)
 	}
 	if err := checkLength("notes", p.Notes, longestNote); err != nil {
 		return p, err
@@ -94,8 +95,13 @@ func (t *Tournament) checkPlayer(p Player, same Namesakes) (Player, error) {
 		return p, fault.New(fault.Invalid, "player.correction", p.StartCorrection)
 	case !validBorn(p.Born):
 		return p, fault.New(fault.Invalid, "player.born", p.Born, FirstBorn, LastBorn)
+	case p.Mail != "" && !isMail(p.Mail):
+		return p, fault.New(fault.Invalid, "player.mail", fault.Clip(p.Mail))
 	case len(p.Tags) > 20:
 		return p, fault.New(fault.TooLarge, "player.tags", 20)
+	}
+	if err := p.Fee.check(); err != nil {
+		return p, err
 	}
 	if p.Tags, err = tidyTags(p.Tags); err != nil {
 		return p, err
@@ -112,13 +118,20 @@ func (t *Tournament) checkPlayer(p Player, same Namesakes) (Player, error) {
 	return p, nil
 }
 
+// isMail reports whether a text has the form of one address for mail.
+func isMail(text string) bool {
+	name, host, found := strings.Cut(text, "@")
+	return found && name != "" && len(host) > 2 && !strings.ContainsAny(text, " ,;:<>()[]\"\\") && !strings.Contains(host, "@") &&
+		!strings.HasPrefix(host, ".") && !strings.HasSuffix(host, ".")
+}
+
 // tidyTags returns the tags tidied, each once.
 func tidyTags(tags []string) (tidied []string, err error) {
 	for _, tag := range tags {
 		if err := checkLength("tags", tag, longestName); err != nil {
 			return nil, err
 		}
-		if tag = tidy(tag); tag != "" && !slices.Contains(tidied, tag) {
+		if tag = Tidy(tag); tag != "" && !slices.Contains(tidied, tag) {
 			tidied = append(tidied, tag)
 		}
 	}

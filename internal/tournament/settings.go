@@ -1,10 +1,12 @@
 package tournament
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
 	"tourney/internal/fault"
+	"tourney/internal/fees"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/rules"
@@ -89,9 +91,60 @@ type Settings struct {
 	Teams  TeamPlay    `json:"teams,omitzero"`
 	Rating RatingRules `json:"rating,omitzero"`
 	Prizes Prizes      `json:"prizes,omitzero"`
+	Fees   fees.Rules  `json:"fees,omitzero"`
+	SignUp SignUp      `json:"signUp,omitzero"`
+	// Schedule holds the planned starts, that of round n at n-1. It may be
+	// shorter than the rounds; the zero time is not planned.
+	Schedule []time.Time `json:"schedule,omitempty"`
 	// Foreign keeps fields of another program's file that tourney does not
 	// have, by that program's own names, to write them back.
 	Foreign map[string]string `json:"foreign,omitzero"`
+}
+
+// A SignUp is how players sign up on a public page.
+type SignUp struct {
+	Open bool `json:"open,omitzero"`
+	// Limit is the number of places, 0 for no limit; who comes later is a
+	// reserve.
+	Limit int `json:"limit,omitzero"`
+	// Closes is when sign-ups end, besides by Open; zero for never.
+	Closes time.Time `json:"closes,omitzero"`
+	// Consent is the text that they must agree to, "" for none. Note is for them
+	// to read.
+	Consent string `json:"consent,omitzero"`
+	Note    string `json:"note,omitzero"`
+	// CheckIn lets players check themselves in by their link on the first day.
+	CheckIn bool `json:"checkIn,omitzero"`
+}
+
+// Opens reports whether players may sign up now.
+func (s *SignUp) Opens(now time.Time) bool {
+	return s.Open && (s.Closes.IsZero() || now.Before(s.Closes))
+}
+
+func (s *SignUp) check() error {
+	if s.Limit < 0 || s.Limit > MostPlayers {
+		return fault.New(fault.Invalid, "signup.limit", s.Limit, MostPlayers)
+	}
+	return cmp.Or(checkLength("consent", s.Consent, longestNote), checkLength("note", s.Note, longestNote))
+}
+
+// checkSchedule refuses starts that are not in the order of the rounds.
+func checkSchedule(starts []time.Time) error {
+	if len(starts) > MaxRounds {
+		return fault.New(fault.TooLarge, "settings.schedule.long", MaxRounds)
+	}
+	var last time.Time
+	for i, at := range starts {
+		if at.IsZero() {
+			continue
+		}
+		if !at.After(last) {
+			return fault.New(fault.Invalid, "settings.schedule.order", i+1)
+		}
+		last = at
+	}
+	return nil
 }
 
 // RuleSystem returns the rules of play, with the tournament's own meaning of an

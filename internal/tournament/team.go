@@ -118,7 +118,7 @@ func (t *Tournament) SetTeam(team Team) (PlayerID, error) {
 	if err := checkLength("name", team.Name, longestText); err != nil {
 		return 0, err
 	}
-	team.Name = tidy(team.Name)
+	team.Name = Tidy(team.Name)
 	old := t.Team(team.ID)
 	switch {
 	case t.Settings.Teams.Boards == 0:

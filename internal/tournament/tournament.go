@@ -21,7 +21,10 @@ type Tournament struct {
 	Players []Player
 	// Rounds are those drawn so far, round n at n-1.
 	Rounds []Round
-	// LastID is the greatest number ever given to a player or a game.
+	// Day holds requests, incidents, announcements and the like.
+	Day Day
+	// LastID is the greatest number ever given to a player, a game or an element
+	// of the day.
 	LastID int
 	// Version counts the saved changes; the store sets it.
 	Version int
@@ -35,6 +38,8 @@ type Whole struct {
 	Records map[string]string
 	// Draws holds packed inputs of draws by Drawn.MadeFrom.
 	Draws map[string][]byte
+	// Pictures holds JPEGs by Picture.Hash.
+	Pictures map[string][]byte
 }
 
 // Bounds on what one tournament holds.
@@ -61,7 +66,7 @@ var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // SetInfo changes the description of the tournament.
 func (t *Tournament) SetInfo(i Info) error {
-	i.Name = tidy(i.Name)
+	i.Name = Tidy(i.Name)
 	switch {
 	case i.Name == "":
 		return fault.New(fault.Invalid, "tournament.name.empty")
@@ -79,7 +84,7 @@ func (t *Tournament) SetInfo(i Info) error {
 		if err := checkLength(f.name, *f.text, longestText); err != nil {
 			return err
 		}
-		*f.text = tidy(*f.text)
+		*f.text = Tidy(*f.text)
 	}
 	country, err := countryCode(i.Country)
 	if err != nil {
@@ -110,7 +115,7 @@ func (t *Tournament) SetSettings(s Settings) error {
 	}
 	if err := cmp.Or(
 		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Constraints.check(), s.checkSystem(), s.Teams.check(),
-		s.Rating.check(), s.Prizes.check(),
+		s.Rating.check(), s.Prizes.check(), s.Fees.Check(), s.SignUp.check(), checkSchedule(s.Schedule),
 	); err != nil {
 		return err
 	}
@@ -206,12 +211,13 @@ func (t *Tournament) Clone() *Tournament {
 		c.Rounds[i].Games = slices.Clone(t.Rounds[i].Games)
 		c.Rounds[i].Byes = slices.Clone(t.Rounds[i].Byes)
 	}
+	c.Day = t.Day.clone()
 	return &c
 }
 
-// tidy trims text, folds runs of white space to one blank and drops control and
+// Tidy trims text, folds runs of white space to one blank and drops control and
 // direction-changing characters.
-func tidy(s string) string {
+func Tidy(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):

@@ -1,0 +1,410 @@
+package tournament
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+)
+
+// A Day holds what a tournament day has besides players and games. The elements
+// of each list are in the order of their IDs, which come from NewID. Steps on
+// them are in package day.
+type Day struct {
+	Requests      []Request      `json:"requests,omitempty"`
+	Incidents     []Incident     `json:"incidents,omitempty"`
+	Announcements []Announcement `json:"announcements,omitempty"`
+	Finals        []FinalList    `json:"finals,omitempty"`
+	Sendings      []Sending      `json:"sendings,omitempty"`
+	Pictures      []Picture      `json:"pictures,omitempty"`
+}
+
+// A Request asks the desk for something, or tells it about a sign-up or a
+// cancellation.
+type Request struct {
+	ID   int         `json:"id"`
+	Kind RequestKind `json:"kind"`
+	// Player is who it concerns, Name their name at that time: the player may be
+	// removed later.
+	Player PlayerID `json:"player,omitzero"`
+	Name   string   `json:"name,omitzero"`
+	// Round is the round of a kind that has one, else 0.
+	Round    int      `json:"round,omitzero"`
+	Proposed Proposed `json:"proposed,omitzero"`
+	Note     string   `json:"note,omitzero"`
+	// From is the name of the desk that wrote it down, or FromPlayer.
+	From  string       `json:"from"`
+	At    time.Time    `json:"at"`
+	State RequestState `json:"state"`
+	// By, Decided and Answer are of the decision.
+	By      string    `json:"by,omitzero"`
+	Decided time.Time `json:"decided,omitzero"`
+	Answer  string    `json:"answer,omitzero"`
+	// Promoted is the player who had a place from then on, of a cancellation; 0
+	// for none.
+	Promoted PlayerID `json:"promoted,omitzero"`
+}
+
+// FromPlayer is the author of what comes from a player's own link or from the
+// page of the sign-up. Pages show a word for it.
+const FromPlayer = "@link"
+
+// Proposed are the values that a request asks for; those of its kind count.
+type Proposed struct {
+	Family     string    `json:"family,omitzero"`
+	Given      string    `json:"given,omitzero"`
+	Rank       rank.Rank `json:"rank,omitzero"`
+	Club       string    `json:"club,omitzero"`
+	Country    string    `json:"country,omitzero"`
+	Substitute PlayerID  `json:"substitute,omitzero"`
+}
+
+// A RequestKind is what a request asks for.
+type RequestKind string
+
+// The kinds.
+const (
+	// AskSignUp tells of a player who signed up. Granting it takes note of it,
+	// refusing it removes the player.
+	AskSignUp RequestKind = "sign-up"
+	// AskCancel tells of a player who withdrew before the tournament.
+	AskCancel RequestKind = "cancel"
+	// AskSkip asks for an absence in Round, AskLeave for one from Round on, and
+	// AskLate to play from Round on.
+	AskSkip  RequestKind = "skip"
+	AskLeave RequestKind = "leave"
+	AskLate  RequestKind = "late"
+	// AskName, AskRank and AskDetails ask for the proposed name, the proposed
+	// rank, the proposed club and country.
+	AskName    RequestKind = "name"
+	AskRank    RequestKind = "rank"
+	AskDetails RequestKind = "details"
+	// AskReturn asks that a player who withdrew may play again.
+	AskReturn RequestKind = "return"
+	// AskSubstitute asks for the proposed substitute in Round.
+	AskSubstitute RequestKind = "substitute"
+)
+
+// RequestKinds lists the kinds.
+func RequestKinds() []RequestKind {
+	return []RequestKind{
+		AskSignUp, AskCancel, AskSkip, AskLeave, AskLate, AskName, AskRank, AskDetails, AskReturn, AskSubstitute,
+	}
+}
+
+// Message returns the message that names the kind.
+func (k RequestKind) Message() (key string, args []any) { return "request.kind." + string(k), nil }
+
+// HasRound reports whether requests of the kind are about one round.
+func (k RequestKind) HasRound() bool {
+	return slices.Contains([]RequestKind{AskSkip, AskLeave, AskLate, AskSubstitute}, k)
+}
+
+// A RequestState is how far a request has come.
+type RequestState string
+
+// The states.
+const (
+	RequestNew     RequestState = "new"
+	RequestDone    RequestState = "done"
+	RequestRefused RequestState = "refused"
+)
+
+// Message returns the message that names the state.
+func (s RequestState) Message() (key string, args []any) { return "request.state." + string(s), nil }
+
+// An Incident is a note of the referee.
+type Incident struct {
+	ID   int          `json:"id"`
+	Kind IncidentKind `json:"kind"`
+	// Round and Player are who and when; 0 for none.
+	Round  int      `json:"round,omitzero"`
+	Player PlayerID `json:"player,omitzero"`
+	// Minutes is how late, or the time taken off the clock.
+	Minutes int       `json:"minutes,omitzero"`
+	Note    string    `json:"note,omitzero"`
+	By      string    `json:"by"`
+	At      time.Time `json:"at"`
+}
+
+// An IncidentKind is what happened.
+type IncidentKind string
+
+// The kinds.
+const (
+	CameLate    IncidentKind = "late"
+	Warned      IncidentKind = "warning"
+	TimePenalty IncidentKind = "penalty"
+	IllegalMove IncidentKind = "illegal"
+	Otherwise   IncidentKind = "other"
+)
+
+// IncidentKinds lists the kinds.
+func IncidentKinds() []IncidentKind {
+	return []IncidentKind{CameLate, Warned, TimePenalty, IllegalMove, Otherwise}
+}
+
+// Message returns the message that names the kind.
+func (k IncidentKind) Message() (key string, args []any) { return "incident.kind." + string(k), nil }
+
+// An Announcement is a text for everybody.
+type Announcement struct {
+	ID   int       `json:"id"`
+	Text string    `json:"text"`
+	By   string    `json:"by"`
+	At   time.Time `json:"at"`
+	// Until is when it goes from the pages; zero for never.
+	Until time.Time `json:"until,omitzero"`
+}
+
+// Open reports whether the announcement is still to be shown.
+func (a *Announcement) Open(now time.Time) bool { return a.Until.IsZero() || now.Before(a.Until) }
+
+// A FinalList is the final standings as they were announced. The first is the
+// announced list, later ones are corrected lists.
+type FinalList struct {
+	ID   int       `json:"id"`
+	At   time.Time `json:"at"`
+	By   string    `json:"by"`
+	Note string    `json:"note,omitzero"`
+	// Criteria are the heads of the scores. Lines are in the order of the
+	// standings.
+	Criteria []Criterion `json:"criteria,omitempty"`
+	Lines    []FinalLine `json:"lines,omitempty"`
+	// Reopened is when the tournament was opened again for a correction, by
+	// ReopenedBy and for the Reason; zero while the list stands.
+	Reopened   time.Time `json:"reopened,omitzero"`
+	ReopenedBy string    `json:"reopenedBy,omitzero"`
+	Reason     string    `json:"reason,omitzero"`
+}
+
+// A FinalLine is a line of the final standings.
+type FinalLine struct {
+	Place  int      `json:"place"`
+	Player PlayerID `json:"player"`
+	// Name is the name of that time, Scores are as lists show them.
+	Name   string   `json:"name"`
+	Scores []string `json:"scores,omitempty"`
+}
+
+// A Sending is a report to a federation.
+type Sending struct {
+	ID int `json:"id"`
+	// To is EGD, FFG, AGA or another name.
+	To string `json:"to"`
+	// File is the name of the file, Hash the SHA-256 of its content, Version
+	// the version of the tournament.
+	File    string       `json:"file,omitzero"`
+	Hash    string       `json:"hash,omitzero"`
+	Version int          `json:"version,omitzero"`
+	By      string       `json:"by"`
+	At      time.Time    `json:"at"`
+	State   SendingState `json:"state"`
+	Note    string       `json:"note,omitzero"`
+}
+
+// A SendingState is what the federation answered.
+type SendingState string
+
+// The states.
+const (
+	Sent         SendingState = "sent"
+	SentAccepted SendingState = "accepted"
+	SentReturned SendingState = "returned"
+)
+
+// SendingStates lists the states.
+func SendingStates() []SendingState { return []SendingState{Sent, SentAccepted, SentReturned} }
+
+// Message returns the message that names the state.
+func (s SendingState) Message() (key string, args []any) { return "sending.state." + string(s), nil }
+
+// A Picture is a photo for the public pages.
+type Picture struct {
+	ID      int    `json:"id"`
+	Caption string `json:"caption,omitzero"`
+	// Hash is the SHA-256 of the JPEG, by which Whole.Pictures has it.
+	Hash string `json:"hash"`
+	// Width and Height are in pixels.
+	Width  int       `json:"width"`
+	Height int       `json:"height"`
+	By     string    `json:"by"`
+	At     time.Time `json:"at"`
+}
+
+// Bounds on what the day holds.
+const (
+	MostRequests      = 20_000
+	MostIncidents     = 5000
+	MostAnnouncements = 500
+	MostFinals        = 50
+	MostSendings      = 500
+	MostPictures      = 24
+	// LongestAnnouncement is in letters.
+	LongestAnnouncement = 500
+	// MostPictureBytes bounds the JPEG of a picture.
+	MostPictureBytes = 500_000
+	// MostPictureSide bounds the width and the height of a picture.
+	MostPictureSide = 1600
+	mostMinutes     = 24 * 60
+)
+
+// NewID returns a number that nothing of the tournament has had yet.
+func (t *Tournament) NewID() int {
+	t.LastID++
+	return t.LastID
+}
+
+// Request returns the request of that ID, or nil.
+func (t *Tournament) Request(id int) *Request {
+	return find(t.Day.Requests, func(r *Request) bool { return r.ID == id })
+}
+
+// Frozen returns the final standings that stand; nil before they were
+// announced, and while they are open for a correction.
+func (t *Tournament) Frozen() *FinalList {
+	if n := len(t.Day.Finals); n > 0 && t.Day.Finals[n-1].Reopened.IsZero() {
+		return &t.Day.Finals[n-1]
+	}
+	return nil
+}
+
+// clone returns a copy that shares no list with d.
+func (d Day) clone() Day {
+	d.Requests, d.Incidents, d.Announcements = slices.Clone(d.Requests), slices.Clone(d.Incidents), slices.Clone(d.Announcements)
+	d.Sendings, d.Pictures = slices.Clone(d.Sendings), slices.Clone(d.Pictures)
+	unshare(reflect.ValueOf(&d.Finals).Elem())
+	return d
+}
+
+// CheckDay returns the first fault of what the day holds: of a number, a text
+// that is too long, or a value that is none.
+func (t *Tournament) CheckDay() error {
+	d := &t.Day
+	c := dayCheck{last: t.LastID, seen: map[int]bool{}}
+	c.count(len(d.Requests), MostRequests)
+	c.count(len(d.Incidents), MostIncidents)
+	c.count(len(d.Announcements), MostAnnouncements)
+	c.count(len(d.Finals), MostFinals)
+	c.count(len(d.Sendings), MostSendings)
+	c.count(len(d.Pictures), MostPictures)
+	for i := range d.Requests {
+		r := &d.Requests[i]
+		p := &r.Proposed
+		c.number(r.ID)
+		c.known(slices.Contains(RequestKinds(), r.Kind), "request.kind", string(r.Kind))
+		c.known(slices.Contains([]RequestState{RequestNew, RequestDone, RequestRefused}, r.State), "request.state", string(r.State))
+		c.known(p.Rank == rank.None || p.Rank.Valid(), "rank.invalid", p.Rank.String())
+		c.refers(r.Round, r.Player, p.Substitute, r.Promoted)
+		c.text("note", r.Note, longestNote)
+		c.text("note", r.Answer, longestNote)
+		for _, name := range []string{r.Name, p.Family, p.Given, p.Club, p.Country, r.From, r.By} {
+			c.text("name", name, longestText+1)
+		}
+	}
+	for i := range d.Incidents {
+		n := &d.Incidents[i]
+		c.number(n.ID)
+		c.known(slices.Contains(IncidentKinds(), n.Kind), "incident.kind", string(n.Kind))
+		c.known(n.Minutes >= 0 && n.Minutes <= mostMinutes, "incident.minutes", n.Minutes, mostMinutes)
+		c.refers(n.Round, n.Player)
+		c.text("note", n.Note, longestNote)
+		c.text("name", n.By, longestText)
+	}
+	for i := range d.Announcements {
+		a := &d.Announcements[i]
+		c.number(a.ID)
+		c.known(a.Text != "", "announcement.empty")
+		c.text("announcement", a.Text, LongestAnnouncement)
+		c.text("name", a.By, longestText)
+	}
+	for i := range d.Finals {
+		c.final(&d.Finals[i])
+	}
+	for i := range d.Sendings {
+		s := &d.Sendings[i]
+		c.number(s.ID)
+		c.known(s.To != "", "sending.to")
+		c.known(slices.Contains(SendingStates(), s.State), "sending.state", string(s.State))
+		c.text("note", s.Note, longestNote)
+		for _, name := range []string{s.To, s.File, s.Hash, s.By} {
+			c.text("name", name, longestText)
+		}
+	}
+	for i := range d.Pictures {
+		p := &d.Pictures[i]
+		c.number(p.ID)
+		c.known(len(p.Hash) == 64 && p.Width > 0 && p.Width <= MostPictureSide && p.Height > 0 && p.Height <= MostPictureSide, "picture.size")
+		c.text("caption", p.Caption, longestText)
+		c.text("name", p.By, longestText)
+	}
+	return c.err
+}
+
+// A dayCheck holds the first fault found.
+type dayCheck struct {
+	last int
+	seen map[int]bool
+	err  error
+}
+
+func (c *dayCheck) count(n, most int) {
+	c.seen[0] = true // no element has the number 0
+	if c.err == nil && n > most {
+		c.err = fault.New(fault.TooLarge, "day.many", most)
+	}
+}
+
+func (c *dayCheck) number(id int) {
+	if c.err == nil && (id < 0 || id > c.last || c.seen[id]) {
+		c.err = fault.New(fault.Invalid, "day.number", id)
+	}
+	c.seen[id] = true
+}
+
+// known adds a fault unless ok; texts among the values are clipped.
+func (c *dayCheck) known(ok bool, key string, args ...any) {
+	if c.err != nil || ok {
+		return
+	}
+	for i := range args {
+		if text, isText := args[i].(string); isText {
+			args[i] = fault.Clip(text)
+		}
+	}
+	c.err = &fault.Error{Kind: fault.Invalid, Key: key, Args: args}
+}
+
+// refers checks the numbers of a round and of players, who may be removed.
+func (c *dayCheck) refers(round int, players ...PlayerID) {
+	c.known(round >= 0 && round <= MaxRounds, "round.range", round, MaxRounds)
+	for _, id := range players {
+		c.known(id >= 0 && int(id) <= c.last, "player.missing", int(id))
+	}
+}
+
+func (c *dayCheck) text(field, text string, most int) {
+	if c.err == nil {
+		c.err = checkLength(field, text, most)
+	}
+}
+
+func (c *dayCheck) final(f *FinalList) {
+	c.number(f.ID)
+	c.known(len(f.Lines) <= MostPlayers && len(f.Criteria) <= MostCriteria, "day.many", MostPlayers)
+	c.text("note", f.Note, longestNote)
+	c.text("reason", f.Reason, longestText)
+	c.text("name", f.By, longestText)
+	c.text("name", f.ReopenedBy, longestText)
+	for i := range f.Lines {
+		l := &f.Lines[i]
+		c.refers(0, l.Player)
+		c.known(len(l.Scores) <= MostCriteria && l.Place >= 0 && l.Place <= MostPlayers, "day.many", MostCriteria)
+		c.text("name", l.Name, longestText+1)
+		for _, score := range l.Scores {
+			c.text("name", score, longestName)
+		}
+	}
+}
