@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"time"
 
+	"tourney/internal/fees"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/rules"
@@ -23,8 +24,59 @@ func everythingNow() (states []*tournament.Tournament) {
 	for _, t := range everything() {
 		fill(filled, reflect.ValueOf(*t))
 	}
+	first.Players[0].Since, first.Players[0].Agreed = at.Add(-48*time.Hour), at.Add(-47*time.Hour)
+	first.Players[0].Fee = tournament.Fee{Class: "early", Own: true, Sum: 12_50, Reason: "helps", Paid: 10_00, PaidOn: at}
+	addSettings(&first.Settings)
 	fillNew(reflect.ValueOf(first).Elem(), filled)
-	return statesFrom(first)
+	return addDays(statesFrom(first))
+}
+
+// addSettings sets what came with schema 17.
+func addSettings(s *tournament.Settings) {
+	c := fees.Conditions{
+		From: at.Add(-time.Hour), Until: at, ByPayment: true, MinAge: 10, MaxAge: 17, Weakest: rank.Kyu(20), Strongest: rank.Dan(1),
+		Number: fees.EGD, Country: "FI", Abroad: true, Tag: "junior", MostRounds: 3,
+	}
+	s.Fees = fees.Rules{
+		Currency: "€", Least: 5_00, Classes: []fees.Class{{Name: "early", Amount: 30_00, Choosable: true, Conditions: c}},
+		Reductions: []fees.Reduction{{Name: "junior", Amount: 5_00, Percent: 10, Conditions: c}},
+	}
+	s.SignUp = tournament.SignUp{Open: true, Limit: 56, Closes: at, Consent: "My name is published.", Note: "Bring \"cash\".", CheckIn: true}
+	s.Schedule = []time.Time{at, at.Add(2 * time.Hour)}
+}
+
+// addDays adds to the first states elements of the day, changed and removed.
+func addDays(states []*tournament.Tournament) []*tournament.Tournament {
+	one := states[0]
+	one.LastID = 40
+	one.Day = tournament.Day{
+		Requests: []tournament.Request{{
+			ID: 31, Kind: tournament.AskRank, Player: 2, Name: "Virtanen", Round: 3,
+			Proposed: tournament.Proposed{Family: "Wirtanen", Given: "Ä", Rank: rank.Kyu(3), Club: "Oulu", Country: "FI", Substitute: 3},
+			Note:     "I am 3k", From: tournament.FromPlayer, At: at, State: tournament.RequestNew,
+			By: "Anna", Decided: at.Add(time.Minute), Answer: "from round 3", Promoted: 1,
+		}},
+		Incidents: []tournament.Incident{{ID: 32, Kind: tournament.CameLate, Round: 1, Player: 2, Minutes: 12, Note: "train", By: "Desk 1", At: at}},
+		Announcements: []tournament.Announcement{{
+			ID: 33, Text: "Lunch <now> & tea", By: "Anna", At: at, Until: at.Add(time.Hour),
+		}},
+		Finals: []tournament.FinalList{{
+			ID: 34, At: at, By: "Anna", Note: "as read out", Criteria: []tournament.Criterion{tournament.MMS, tournament.SOSM},
+			Lines:    []tournament.FinalLine{{Place: 1, Player: 1, Name: "Mäki Aino", Scores: []string{"33", "130.5"}}},
+			Reopened: at.Add(time.Hour), ReopenedBy: "Pekka", Reason: "a wrong result",
+		}},
+		Sendings: []tournament.Sending{{
+			ID: 35, To: "EGD", File: "cup.h9", Hash: "abcd", Version: 17, By: "Anna", At: at, State: tournament.Sent, Note: "by mail",
+		}},
+		Pictures: []tournament.Picture{{ID: 36, Caption: "The hall", Hash: "beef", Width: 1600, Height: 900, By: "Anna", At: at}},
+	}
+	two := states[1]
+	two.LastID, two.Day = 40, one.Clone().Day
+	d := &two.Day
+	d.Requests[0].State, d.Incidents[0].Minutes, d.Announcements[0].Text = tournament.RequestDone, 20, "Tea"
+	d.Finals[0].Reopened, d.Sendings[0].State, d.Pictures[0].Caption = time.Time{}, tournament.SentAccepted, ""
+	states[2].LastID = 40
+	return states
 }
 
 // fillNew gives the first of every field below v that is not filled a value of

@@ -18,6 +18,7 @@ import (
 var structural = []string{
 	".LastID", ".Version", ".Players.ID", ".Rounds.Number", ".Rounds.Byes",
 	".Rounds.Games.ID", ".Rounds.Games.Round", ".Rounds.Games.Black", ".Rounds.Games.White",
+	".Day.Requests.ID", ".Day.Incidents.ID", ".Day.Announcements.ID", ".Day.Finals.ID", ".Day.Sendings.ID", ".Day.Pictures.ID",
 }
 
 // TestEveryFieldIsKept changes one field of the model after the other, saves it
@@ -26,6 +27,7 @@ var structural = []string{
 func TestEveryFieldIsKept(t *testing.T) {
 	s := fresh(t)
 	was := sample(t, "cup", 3)
+	was.Day, was.LastID = everythingNow()[0].Day, 40
 	create(t, s, was)
 	fields := 0
 	eachField(reflect.ValueOf(was).Elem(), "", func(path string, _ reflect.Value) {
@@ -65,7 +67,8 @@ func eachField(v reflect.Value, path string, f func(path string, v reflect.Value
 	case time.Time, rank.Rating, tournament.Result:
 		f(path, v)
 		return
-	case []tournament.Player, []tournament.Round, []tournament.Game:
+	case []tournament.Player, []tournament.Round, []tournament.Game,
+		[]tournament.Request, []tournament.Incident, []tournament.Announcement, []tournament.FinalList, []tournament.Sending, []tournament.Picture:
 		eachField(v.Index(0), path, f)
 		return
 	}

@@ -14,8 +14,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// Some columns hold JSON: settings, tags, the log's args and changes, and how to
-// parse a rating table. Every struct in it names each of its fields in its tags;
+// Some columns hold JSON: settings, tags, the elements of the day, the log's args
+// and changes, and how to parse a rating table. Every struct in it names each of its fields in its tags;
 // the files in testdata/kept hold earlier output, that of the rating tables in
 // package director. Renaming a field in Go is free; a new name in its tag needs
 // a migration of the stored rows.

@@ -288,6 +288,8 @@ func TestKeptIsReadWhole(t *testing.T) {
 		{"no JSON", `update tournaments set settings = 'x'`, "kept.broken", "tournaments cup"},
 		{"nothing", `update tournaments set settings = ''`, "kept.broken", "tournaments cup"},
 		{"a player", `update players set tags = '{"later":1}' where id = 2`, "kept.broken", "players cup/2"},
+		{"an element of the day", `insert into days values (1, 'request', 9, '{"id":9,"later":1}')`, "kept.unknown", "days cup/9 later"},
+		{"a broken element", `insert into days values (1, 'final', 9, '{')`, "kept.broken", "days cup/9"},
 		{"a kind of change", `update log set changes = '[{"later":{}}]'`, "kept.unknown", "log cup/1 [1].later"},
 		{"a change", `update log set changes = '[{"game":{"now":{"id":1,"accepted":{"later":1}}}}]'`, "kept.unknown", "log cup/1 [1].game.now.accepted.later"},
 		{"changes and more", `update log set changes = changes || ']'`, "kept.broken", "log cup/1"},

@@ -102,11 +102,13 @@ func load(db *gorm.DB, slug string) (*tournament.Tournament, error) {
 	var rounds []roundRow
 	var games []gameRow
 	var byes []byeRow
+	var day []dayRow
 	mine := func(order string, to any) error {
 		return db.Where("tournament_id = ?", row.ID).Order(order).Find(to).Error
 	}
 	if err := cmp.Or(
 		mine("id", &players), mine("number", &rounds), mine("round, table_number", &games), mine("round, player", &byes),
+		mine("kind, id", &day),
 	); err != nil {
 		return nil, fmt.Errorf("load tournament: %w", err)
 	}
@@ -117,6 +119,9 @@ func load(db *gorm.DB, slug string) (*tournament.Tournament, error) {
 			return nil, err
 		}
 		t.Players = append(t.Players, p)
+	}
+	if t.Day, err = loadDay(day, slug); err != nil {
+		return nil, err
 	}
 	for i := range rounds {
 		t.Rounds = append(t.Rounds, rounds[i].round())

@@ -112,6 +112,50 @@ insert into games values (1, 3, 1, 1, 1, 2, 0, 13, false, false, false, 'B+R', 0
 	}
 }
 
+// TestDaysComeToOlderFiles opens a file from before there were sign-ups and days.
+func TestDaysComeToOlderFiles(t *testing.T) {
+	path := olderFile(t, 16, `insert into tournaments values (1, 'cup', 'Cup', '', '', '', '', null, null, '', false, '{"rounds":1,"size":19}', 3, 1);
+insert into players (tournament_id, id, family, given, rank, grade, last_rank, rating_origin, country, club, egd, ffg, aga, ffg_status, aga_expiry,
+	status, absent, half_byes, start_correction, notes, contact, born)
+values (1, 1, 'Aho', 'Aino', 30, 0, 0, '', '', '', '', '', '', '', '', 1, 0, 0, 0, '', 'a@example.org', 0);`)
+	s := reopen(t, path)
+	was := load1(t, s, "cup")
+	want := tournament.Player{ID: 1, Family: "Aho", Given: "Aino", Rank: rank.Kyu(1), Status: tournament.CheckedIn, Contact: "a@example.org"}
+	if d := cmp.Diff([]tournament.Player{want}, was.Players, cmp.AllowUnexported(rank.Rating{})); d != "" || was.Day.Requests != nil {
+		t.Errorf("the players have become (-want +is):\n%s", d)
+	}
+	now := was.Clone()
+	now.Players[0].Fee.Paid = 20_00
+	now.Day.Announcements = []tournament.Announcement{{ID: now.NewID(), Text: "Tea", By: "Anna", At: at}}
+	save(t, s, was, now, Entry{By: "Anna", At: at, Action: "x"})
+	same(t, "after the migration", load1(t, s, "cup"), now)
+}
+
+// TestPicturesAreKept stores the bytes of pictures apart from their elements.
+func TestPicturesAreKept(t *testing.T) {
+	s := fresh(t)
+	was := sample(t, "cup", 2)
+	create(t, s, was)
+	hash := strings.Repeat("ab", 32)
+	now := was.Clone()
+	now.Day.Pictures = []tournament.Picture{{ID: now.NewID(), Hash: hash, Width: 2, Height: 1, By: "Anna", At: at}}
+	for range 2 { // the second time it is there
+		err := s.Tx(t.Context(), func(tx *Tx) error {
+			_, err := tx.Save(was, tournament.Whole{Tournament: now, Pictures: map[string][]byte{hash: {0xff, 0xd8, 0}}}, Entry{By: "Anna", At: at, Action: "x"})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		was, now = now, now.Clone()
+		now.Day.Pictures[0].Caption = "The hall"
+	}
+	got, err := s.Pictures(t.Context(), "cup", []string{hash, "unknown"})
+	if err != nil || len(got) != 1 || string(got[hash]) != "\xff\xd8\x00" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 // TestDesksComeToOlderFiles opens a file whose desks are identified by their
 // names: sessions survive, each at a desk of its own.
 func TestDesksComeToOlderFiles(t *testing.T) {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"reflect"
 	"time"
 
 	"tourney/internal/handicap"
@@ -71,6 +72,15 @@ type playerRow struct {
 	Tags            *string
 	Born            int
 	Notes, Contact  string
+	Mail            string
+	Since, Agreed   *time.Time
+	Hidden          bool
+	FeeClass        string
+	FeeOwn          bool
+	FeeSum          int
+	FeeReason       string
+	FeePaid         int
+	PaidOn          *time.Time
 }
 
 func (playerRow) TableName() string { return "players" }
@@ -83,6 +93,9 @@ func playerRowOf(tournamentID int, p *tournament.Player) playerRow {
 		FFGStatus: p.FFGStatus, AGAExpiry: p.AGAExpiry, Status: int(p.Status),
 		Absent: int64(p.Absent), HalfByes: int64(p.HalfByes), Expected: int64(p.Expected), // rounds end at 60: the sign is free
 		StartCorrection: p.StartCorrection, Born: p.Born, Notes: p.Notes, Contact: p.Contact,
+		Mail: p.Mail, Since: timeColumn(p.Since), Agreed: timeColumn(p.Agreed), Hidden: p.Hidden,
+		FeeClass: p.Fee.Class, FeeOwn: p.Fee.Own, FeeSum: int(p.Fee.Sum), FeeReason: p.Fee.Reason,
+		FeePaid: int(p.Fee.Paid), PaidOn: timeColumn(p.Fee.PaidOn),
 	}
 	if p.Tags != nil {
 		tags, _ := writeKept(p.Tags) // texts can always be written
@@ -102,6 +115,11 @@ func (r *playerRow) player(slug string) (tournament.Player, error) {
 		FFGStatus: r.FFGStatus, AGAExpiry: r.AGAExpiry, Status: tournament.Status(r.Status),
 		Absent: tournament.Rounds(r.Absent), HalfByes: tournament.Rounds(r.HalfByes), Expected: tournament.Rounds(r.Expected),
 		StartCorrection: r.StartCorrection, Born: r.Born, Notes: r.Notes, Contact: r.Contact,
+		Mail: r.Mail, Since: loadedTime(r.Since), Agreed: loadedTime(r.Agreed), Hidden: r.Hidden,
+		Fee: tournament.Fee{
+			Class: r.FeeClass, Own: r.FeeOwn, Sum: tournament.Money(r.FeeSum), Reason: r.FeeReason,
+			Paid: tournament.Money(r.FeePaid), PaidOn: loadedTime(r.PaidOn),
+		},
 	}
 	if r.Rating != nil {
 		p.Rating = rank.Points(*r.Rating)
@@ -257,9 +275,15 @@ func loadedTime(t *time.Time) time.Time {
 func normalise(t *tournament.Tournament) {
 	t.Info.Begin, t.Info.End = storedTime(t.Info.Begin), storedTime(t.Info.End)
 	for i := range t.Players {
-		if p := &t.Players[i]; len(p.Tags) == 0 {
+		p := &t.Players[i]
+		if len(p.Tags) == 0 {
 			p.Tags = nil
 		}
+		p.Since, p.Agreed, p.Fee.PaidOn = storedTime(p.Since), storedTime(p.Agreed), storedTime(p.Fee.PaidOn)
+	}
+	s := &t.Settings
+	for _, part := range []any{&s.Fees, &s.SignUp, &s.Schedule, &t.Day} {
+		normaliseLists(reflect.ValueOf(part).Elem())
 	}
 	for i := range t.Rounds {
 		r := &t.Rounds[i]

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -16,7 +17,7 @@ import (
 // writes nothing, and the entry has version 0. For a new tournament, was is the
 // zero Tournament.
 //
-// Save also stores the texts that come with now. It sets the version of now and
+// Save also stores the texts and pictures that come with now. It sets the version of now and
 // brings its times into UTC and microseconds, so that now equals a loaded
 // tournament. Faults: "tournament.changed" when was is out of date,
 // "tournament.slug.taken", "request.reused" and "undo.twice".
@@ -34,10 +35,12 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 	if err := tx.saveChanges(id, changes); err != nil {
 		return LogEntry{}, err
 	}
-	if err := tx.saveRecords(id, now.Records); err != nil {
+	if err := tx.saveDay(id, changes); err != nil {
 		return LogEntry{}, err
 	}
-	if err := tx.saveDraws(id, now.Draws); err != nil {
+	if err := cmp.Or(
+		tx.saveRecords(id, now.Records), tx.saveDraws(id, now.Draws), tx.savePictures(id, now.Pictures),
+	); err != nil {
 		return LogEntry{}, err
 	}
 	return tx.log(id, now.Tournament, e, changes)

@@ -164,7 +164,7 @@ func versionGaps(db *gorm.DB) (findings []error, err error) {
 	}
 	const query = "select * from (select name, version, (select count(*) from log where tournament_id = tournaments.id) as entries " +
 		"from tournaments order by id) where version <> entries"
-	if there, err := hasLog(db); err != nil || !there {
+	if there, err := hasTable(db, "log"); err != nil || !there {
 		return nil, err
 	}
 	if err := db.Raw(query).Scan(&rows).Error; err != nil {
@@ -179,7 +179,7 @@ func versionGaps(db *gorm.DB) (findings []error, err error) {
 // invalidJSON returns the first row with invalid JSON, if there is one. Pages of
 // another file in the middle of a long text leave the structure sound.
 func invalidJSON(db *gorm.DB) (findings []error, err error) {
-	if there, err := hasLog(db); err != nil || !there {
+	if there, err := hasTable(db, "log"); err != nil || !there {
 		return nil, err
 	}
 	var first []struct{ Kept, Row string }
@@ -189,15 +189,17 @@ func invalidJSON(db *gorm.DB) (findings []error, err error) {
 	if err := db.Raw(query).Scan(&first).Error; err != nil {
 		return nil, fmt.Errorf("look over what is kept as JSON: %w", translate(err))
 	}
+	there, err := hasTable(db, "days")
+	if err == nil && there && len(first) == 0 {
+		err = db.Raw(invalidDays).Scan(&first).Error
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look over the days: %w", translate(err))
+	}
 	for _, r := range first {
 		findings = append(findings, fault.New(fault.Unavailable, "kept.broken", r.Kept, r.Row))
 	}
 	return findings, nil
-}
-
-func hasLog(db *gorm.DB) (there bool, err error) {
-	err = db.Raw("select count(*) from sqlite_master where name = 'log'").Scan(&there).Error
-	return there, err
 }
 
 // missingColumns lists the tables, columns and indexes that a database lacks
