@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -48,6 +49,10 @@ func Beyond(t *tournament.Tournament) []tournament.Field {
 		{"desk-records", s.DeskRecords},
 		{"player-results", s.PlayerResults},
 		{"pairing-criteria", len(s.PairingCriteria) > 0},
+		{"fees", len(s.Fees.Classes) > 0},
+		{"sign-up", s.SignUp != tournament.SignUp{}},
+		{"schedule", len(s.Schedule) > 0},
+		{"day-notes", !reflect.ValueOf(t.Day).IsZero()},
 		{"prizes", len(s.Prizes.List) > 0 || len(s.Prizes.Criteria) > 0},
 		{"formula", s.Rating.Formula != ""},
 		{"class", s.Rating.Class != ""},

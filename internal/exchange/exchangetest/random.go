@@ -86,8 +86,12 @@ func AnyTournament(t *rapid.T) tournament.Whole {
 	addConstraints(t, tn)
 	texts := anyRecords(t, tn)
 	tn.Version = rapid.IntRange(0, 1000).Draw(t, "version")
+	var pictures map[string][]byte
+	if rapid.Bool().Draw(t, "day") {
+		pictures = AddDay(tn)
+	}
 	must(t, tn.SetSettings(tn.Settings))
-	return tournament.Whole{Tournament: tn, Records: texts}
+	return tournament.Whole{Tournament: tn, Records: texts, Pictures: pictures}
 }
 
 func anyTeams(t *rapid.T, tn *tournament.Tournament) {

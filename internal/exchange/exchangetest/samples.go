@@ -170,7 +170,8 @@ func Everything(t testing.TB) tournament.Whole {
 	must(t, tn.DecideDead(tn.Rounds[0].Games[0].ID, []rules.Point{rules.At(1, 1)}))
 	must(t, tn.SetStatus(5, tournament.Withdrawn))
 	must(t, tn.SetDraft(2, []tournament.Game{{Black: 1, White: 3, Komi: 15}}, nil, tournament.Drawn{}))
-	return tournament.Whole{Tournament: tn, Records: map[string]string{record.Hash: record.Text}}
+	pictures := AddDay(tn)
+	return tournament.Whole{Tournament: tn, Records: map[string]string{record.Hash: record.Text}, Pictures: pictures}
 }
 
 // Club returns a tournament of five rounds with the given players.

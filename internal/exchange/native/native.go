@@ -34,8 +34,8 @@ const mostID = 1 << 31
 // Ranks are written 5k, 2d, 1p; results as SGF does with tourney's additions
 // (see tournament.Result); komi in points; scores in half points; times of a
 // clock as 45m0s; days as 2026-03-14, other times in RFC 3339. Rounds are in
-// their order, the first is round 1. Notes and contacts of players are in it:
-// such a file is for directors. The inputs of a draw are in draws: a
+// their order, the first is round 1. Notes, contacts, fees and requests of
+// players are in it: such a file is for directors. The inputs of a draw are in draws: a
 // tournament in this format, gzipped and in base64, under the SHA-256 of its
 // text, which the round has as madeFrom.
 type document struct {
@@ -44,13 +44,18 @@ type document struct {
 	Settings settings `json:"settings"`
 	Players  []player `json:"players"`
 	Rounds   []round  `json:"rounds,omitempty"`
-	LastID   int      `json:"lastId"`
+	// Day holds requests, incidents, announcements, final standings, reports and
+	// pictures.
+	Day    tournament.Day `json:"day,omitzero"`
+	LastID int            `json:"lastId"`
 	// Records are the texts of game records in SGF by their SHA-256, by which
 	// games name them.
 	Records map[string]string `json:"records,omitempty"`
 	// Draws are what rounds were drawn from, packed, by the hash in madeFrom.
 	Draws map[string][]byte `json:"draws,omitempty"`
-	Saved int               `json:"version,omitempty"`
+	// Pictures are JPEGs in base64 by their SHA-256, by which the day names them.
+	Pictures map[string][]byte `json:"pictures,omitempty"`
+	Saved    int               `json:"version,omitempty"`
 }
 
 type info struct {
@@ -91,6 +96,11 @@ type player struct {
 	Born            int                 `json:"born,omitempty"`
 	Notes           string              `json:"notes,omitempty"`
 	Contact         string              `json:"contact,omitempty"`
+	Mail            string              `json:"mail,omitempty"`
+	Since           time.Time           `json:"since,omitzero"`
+	Agreed          time.Time           `json:"agreed,omitzero"`
+	Hidden          bool                `json:"hidden,omitempty"`
+	Fee             tournament.Fee      `json:"fee,omitzero"`
 }
 
 type round struct {
@@ -149,7 +159,8 @@ func Write(w io.Writer, t tournament.Whole, _ file.Label) ([]file.Finding, error
 func documentOf(t tournament.Whole) document {
 	n := document{
 		Version: version, Info: infoOf(t.Info), Settings: settingsOf(t.Settings),
-		Players: []player{}, LastID: t.LastID, Saved: t.Version, Records: t.Records, Draws: t.Draws,
+		Players: []player{}, Day: t.Day, LastID: t.LastID, Saved: t.Version,
+		Records: t.Records, Draws: t.Draws, Pictures: t.Pictures,
 	}
 	for i := range t.Players {
 		n.Players = append(n.Players, playerOf(&t.Players[i]))

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -81,6 +82,10 @@ func TestLosesNoSetting(t *testing.T) {
 func fillAll(v reflect.Value, n int64) {
 	switch v.Kind() {
 	case reflect.Struct:
+		if at, ok := v.Addr().Interface().(*time.Time); ok {
+			*at = time.Date(2026, 5, 1, 9, int(n), 0, 0, time.UTC)
+			return
+		}
 		for i := range v.NumField() {
 			fillAll(v.Field(i), n+int64(i))
 		}
@@ -168,7 +173,7 @@ func TestRefuses(t *testing.T) {
 		{"rank", change(`"rank": "3k"`, `"rank": "31k"`), "json.field"},
 		{"two of one number", change(`"id": 2,`, `"id": 1,`), "json.id"},
 		{"game of a player's number", change(`"id": 7,`, `"id": 6,`), "json.id"},
-		{"number past the last", change(`"lastId": 9`, `"lastId": 3`), "json.id"},
+		{"number past the last", change(`"lastId": 15`, `"lastId": 3`), "json.id"},
 		{"unknown player in a game", change(`"black": 2`, `"black": 77`), "player.missing"},
 		{"player twice", change(`"black": 2`, `"black": 3`), "player.twice"},
 		{"round after a draft", change(`"published": true,`, ``), "round.order"},
@@ -176,6 +181,9 @@ func TestRefuses(t *testing.T) {
 		{"record without its text", change(`"record": "`, `"record": "00`), "record.lost"},
 		{"record changed", change(`B[aa]`, `B[ab]`), "record.lost"},
 		{"dead stones", change(`"dead": "bb"`, `"dead": "bb c"`), "record.dead"},
+		{"picture changed", change(`"/9j/`, `"/9j+`), "json.picture"},
+		{"request of no kind", change(`"kind": "substitute"`, `"kind": "resign"`), "request.kind"},
+		{"number of another element", change(`"id": 11,`, `"id": 10,`), "day.number"},
 		{"no name", change(`"family": "Berg"`, `"family": " "`), "player.name.empty"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -43,8 +43,28 @@ func Read(data []byte) (tournament.Whole, []file.Finding, error) {
 	if err := whole.CheckRecords(); err != nil {
 		return tournament.Whole{}, nil, err
 	}
-	whole.Draws, err = drawsOf(t, n.Draws)
+	if whole.Draws, err = drawsOf(t, n.Draws); err != nil {
+		return tournament.Whole{}, nil, err
+	}
+	whole.Pictures, err = picturesOf(t, n.Pictures)
 	return whole, nil, err
+}
+
+// picturesOf returns the JPEGs that the day names. One that is not in the file,
+// does not have its hash or is no JPEG is refused with "json.picture".
+func picturesOf(t *tournament.Tournament, all map[string][]byte) (map[string][]byte, error) {
+	var kept map[string][]byte
+	for _, p := range t.Day.Pictures {
+		data := all[p.Hash]
+		if hashOf(data) != p.Hash || len(data) > tournament.MostPictureBytes || !bytes.HasPrefix(data, []byte("\xff\xd8\xff")) {
+			return nil, fault.New(fault.Invalid, "json.picture", p.ID)
+		}
+		if kept == nil {
+			kept = map[string][]byte{}
+		}
+		kept[p.Hash] = all[p.Hash]
+	}
+	return kept, nil
 }
 
 // mostParts is more than a tournament of any size has players, games and the
@@ -122,5 +142,6 @@ func (n *document) tournament() (*tournament.Tournament, error) {
 		}
 	}
 	t.Version = n.Saved
+	t.Day = n.Day
 	return t, t.Check()
 }

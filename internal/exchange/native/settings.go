@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+	"time"
 
+	"tourney/internal/fees"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/rules"
@@ -37,6 +39,9 @@ type settings struct {
 	DeskRecords     bool                   `json:"deskRecords,omitempty"`
 	PlayerResults   bool                   `json:"playerResults,omitempty"`
 	Internet        bool                   `json:"internet,omitempty"`
+	Fees            fees.Rules             `json:"fees,omitzero"`
+	SignUp          tournament.SignUp      `json:"signUp,omitzero"`
+	Schedule        []time.Time            `json:"schedule,omitempty"`
 }
 
 type clock struct {

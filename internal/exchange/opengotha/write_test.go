@@ -136,6 +136,10 @@ func TestTellsWhatItLoses(t *testing.T) {
 		"0: opengotha.lost.setting tie",
 		"0: opengotha.lost.setting periods",
 		"0: opengotha.lost.setting rules",
+		"0: opengotha.lost.setting fees",
+		"0: opengotha.lost.setting sign-up",
+		"0: opengotha.lost.setting schedule",
+		"0: opengotha.lost.setting day-notes",
 	}
 	if diff := cmp.Diff(want, exchangetest.Brief(findings)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
