@@ -1,0 +1,169 @@
+package day
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/fees"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// Announce keeps the standings after the last round as the final ones. While
+// they stand, Guard refuses what would change them. Faults: "final.stands" when
+// they are announced already, and "final.missing" while results are missing or
+// no round is published.
+func Announce(t *tournament.Tournament, by, note string, at time.Time) error {
+	n := t.Current()
+	if t.Frozen() != nil {
+		return fault.New(fault.Conflict, "final.stands")
+	}
+	missing := 0
+	for i := range n {
+		missing += t.Rounds[i].Missing()
+	}
+	if n == 0 || missing > 0 {
+		return fault.New(fault.Conflict, "final.missing", missing)
+	}
+	standings := results.After(t, n)
+	f := tournament.FinalList{ID: t.NewID(), At: at, By: by, Note: tidyNote(note), Criteria: slices.Clone(t.Settings.Criteria)}
+	for i := range standings.Rows {
+		row := &standings.Rows[i]
+		line := tournament.FinalLine{Place: row.Place, Player: row.Player, Name: t.NameOf(row.Player)}
+		for k := range row.Scores {
+			line.Scores = append(line.Scores, row.Text(k))
+		}
+		f.Lines = append(f.Lines, line)
+	}
+	t.Day.Finals = append(t.Day.Finals, f)
+	return t.CheckDay()
+}
+
+// Reopen opens a tournament for a correction of its final standings. Faults:
+// "final.open" while none stand, and "final.reason" without a reason.
+func Reopen(t *tournament.Tournament, by, reason string, at time.Time) error {
+	f := t.Frozen()
+	switch reason = tournament.Tidy(reason); {
+	case f == nil:
+		return fault.New(fault.Conflict, "final.open")
+	case reason == "":
+		return fault.New(fault.Invalid, "final.reason")
+	}
+	f.Reopened, f.ReopenedBy, f.Reason = at, by, reason
+	return t.CheckDay()
+}
+
+// Guard refuses, with "final.frozen", a step that changes what the final
+// standings depend on while they stand, as they did before it. Names, clubs,
+// fees, records and the settings of pages may change.
+func Guard(was, now *tournament.Tournament) error {
+	f := was.Frozen()
+	if f == nil || now.Frozen() == nil {
+		return nil
+	}
+	for _, c := range tournament.Diff(was, now) {
+		if touchesStandings(c) {
+			return fault.New(fault.Conflict, "final.frozen", f.At)
+		}
+	}
+	return nil
+}
+
+func touchesStandings(c tournament.Change) bool {
+	switch {
+	case c.Settings != nil:
+		return !reflect.DeepEqual(withoutStandings(c.Settings.Old), withoutStandings(c.Settings.New))
+	case c.Player != nil:
+		old, is := c.Player.Old, c.Player.New
+		return old == nil || is == nil || old.Rank != is.Rank || old.Rating != is.Rating || old.Status != is.Status || old.Absent != is.Absent ||
+			old.HalfByes != is.HalfByes || old.StartCorrection != is.StartCorrection
+	case c.Team != nil:
+		old, is := c.Team.Old, c.Team.New
+		return old == nil || is == nil || !slices.Equal(old.Members, is.Members) || !reflect.DeepEqual(old.Lineups, is.Lineups)
+	case c.Game != nil:
+		old, is := c.Game.Old, c.Game.New
+		return old == nil || is == nil || old.Result != is.Result || old.Black != is.Black || old.White != is.White ||
+			old.Terms() != is.Terms() || old.Advancing != is.Advancing
+	}
+	return c.Round != nil
+}
+
+// withoutStandings returns settings without those that change no standings.
+func withoutStandings(s *tournament.Settings) tournament.Settings {
+	out := *s
+	out.Prizes, out.Fees, out.SignUp, out.Schedule = tournament.Prizes{}, fees.Rules{}, tournament.SignUp{}, nil
+	out.Rating, out.Foreign, out.DeskRecords, out.PlayerResults, out.Internet = tournament.RatingRules{}, nil, false, false, false
+	out.Constraints = tournament.Constraints{StandIns: s.Constraints.StandIns}
+	out.Pairing = tournament.Pairing{HalfGroups: s.Pairing.HalfGroups}
+	return out
+}
+
+// A FinalChange is what differs for one player between two final lists.
+type FinalChange struct {
+	Player tournament.PlayerID
+	Name   string
+	// Was and Now are the places, 0 for a player who is in only one of the lists.
+	Was, Now int
+	// Scores are the scores that differ.
+	Scores []ScoreChange
+}
+
+// A ScoreChange is a score in two final lists, "" where a list has none.
+type ScoreChange struct {
+	Criterion tournament.Criterion
+	Was, Now  string
+}
+
+// Changes lists the players whose place or scores differ between two final
+// lists, in the order of the later one; then those who are no longer in it.
+func Changes(was, now *tournament.FinalList) []FinalChange {
+	before := map[tournament.PlayerID]*tournament.FinalLine{}
+	for i := range was.Lines {
+		before[was.Lines[i].Player] = &was.Lines[i]
+	}
+	var changes []FinalChange
+	for i := range now.Lines {
+		l := &now.Lines[i]
+		c := FinalChange{Player: l.Player, Name: l.Name, Now: l.Place}
+		old := before[l.Player]
+		delete(before, l.Player)
+		if old == nil {
+			changes = append(changes, c)
+			continue
+		}
+		c.Was = old.Place
+		c.Scores = scoreChanges(was.Criteria, now.Criteria, old.Scores, l.Scores)
+		if c.Was != c.Now || len(c.Scores) > 0 {
+			changes = append(changes, c)
+		}
+	}
+	for i := range was.Lines {
+		if l := &was.Lines[i]; before[l.Player] != nil {
+			changes = append(changes, FinalChange{Player: l.Player, Name: l.Name, Was: l.Place})
+		}
+	}
+	return changes
+}
+
+func scoreChanges(was, now []tournament.Criterion, before, after []string) (changes []ScoreChange) {
+	at := func(criteria []tournament.Criterion, scores []string, c tournament.Criterion) string {
+		if i := slices.Index(criteria, c); i >= 0 && i < len(scores) {
+			return scores[i]
+		}
+		return ""
+	}
+	criteria := slices.Clone(now)
+	for _, c := range was {
+		if !slices.Contains(criteria, c) {
+			criteria = append(criteria, c)
+		}
+	}
+	for _, c := range criteria {
+		if old, is := at(was, before, c), at(now, after, c); old != is {
+			changes = append(changes, ScoreChange{c, old, is})
+		}
+	}
+	return changes
+}

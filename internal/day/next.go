@@ -1,0 +1,169 @@
+package day
+
+import (
+	"slices"
+	"time"
+
+	"tourney/internal/tournament"
+)
+
+// A StepKind is what the desk is to do.
+type StepKind string
+
+// The kinds, in the order in which Next lists them.
+const (
+	// Decide: Count results contradict each other.
+	Decide StepKind = "decide"
+	// Answer: Count requests are new.
+	Answer StepKind = "answer"
+	// AskNoShows: Count players did not come to the last round, and nobody has said
+	// whether they come to the next.
+	AskNoShows StepKind = "noshows"
+	// Wait: Count games of Round are still played, since Since.
+	Wait StepKind = "wait"
+	// CheckIn: Count players with a place have not come to the desk yet.
+	CheckIn StepKind = "checkin"
+	// Pair: Round can be paired, with Count players.
+	Pair StepKind = "pair"
+	// Publish: the draft of Round is to be published.
+	Publish StepKind = "publish"
+	// Finish: the final standings are to be announced, or announced again after
+	// a correction.
+	Finish StepKind = "finish"
+	// Collect: Count players have not paid all of their fee.
+	Collect StepKind = "collect"
+	// Send: the results are to be sent to the federation To.
+	Send StepKind = "send"
+)
+
+// A Step is one thing to do.
+type Step struct {
+	Kind  StepKind
+	Round int
+	Count int
+	// Since is the start of the round of Wait; zero if not known.
+	Since time.Time
+	// Blocked marks a step that others before it hold up.
+	Blocked bool
+	// To is a federation.
+	To string
+}
+
+// Message returns the message that says what is to be done; its values are the
+// count, the round and the federation.
+func (s Step) Message() (key string, args []any) {
+	return "next." + string(s.Kind), []any{s.Count, s.Round, s.To}
+}
+
+// Next lists what the desk is to do, the most urgent first.
+func Next(t *tournament.Tournament, now time.Time) []Step {
+	var steps []Step
+	count := func(kind StepKind, n, round int) {
+		if n > 0 {
+			steps = append(steps, Step{Kind: kind, Count: n, Round: round})
+		}
+	}
+	disputes := 0
+	for i := range t.Rounds {
+		for j := range t.Rounds[i].Games {
+			if t.Rounds[i].Games[j].Dispute.Open() {
+				disputes++
+			}
+		}
+	}
+	count(Decide, disputes, 0)
+	open := 0
+	for i := range t.Day.Requests {
+		if t.Day.Requests[i].State == tournament.RequestNew {
+			open++
+		}
+	}
+	count(Answer, open, 0)
+	n := t.Current()
+	playing := 0
+	for i := range n {
+		missing := t.Rounds[i].Missing()
+		if playing += missing; missing > 0 {
+			steps = append(steps, Step{Kind: Wait, Count: missing, Round: i + 1, Since: StartOf(t, i+1)})
+		}
+	}
+	if t.Frozen() == nil {
+		steps = append(steps, roundSteps(t, n, playing)...)
+	}
+	if n > 0 && n == t.Settings.Rounds {
+		steps = append(steps, endSteps(t, playing, now)...)
+	}
+	return steps
+}
+
+// roundSteps are the steps to the next round.
+func roundSteps(t *tournament.Tournament, current, playing int) (steps []Step) {
+	next := current + 1
+	if next > t.Settings.Rounds {
+		return nil
+	}
+	if current > 0 {
+		absent := 0
+		for _, id := range t.Round(current).NoShows() {
+			if p := t.Player(id); !t.StandIn(id) && p.Plays(next) && !p.Expected.Has(next) {
+				absent++
+			}
+		}
+		if absent > 0 {
+			steps = append(steps, Step{Kind: AskNoShows, Count: absent, Round: next})
+		}
+	}
+	places := PlacesOf(t)
+	preliminary, here := 0, 0
+	for i := range t.Players {
+		switch p := &t.Players[i]; {
+		case t.StandIn(p.ID):
+		case p.Plays(next):
+			here++
+		case p.Status == tournament.Preliminary && places.Reserve(p.ID) == 0:
+			preliminary++
+		}
+	}
+	if preliminary > 0 {
+		steps = append(steps, Step{Kind: CheckIn, Count: preliminary, Round: next})
+	}
+	if r := t.Round(next); r != nil && len(r.Games)+len(r.Byes) > 0 {
+		return append(steps, Step{Kind: Publish, Round: next, Count: len(r.Games), Blocked: playing > 0})
+	}
+	if here > 1 {
+		steps = append(steps, Step{Kind: Pair, Round: next, Count: here, Blocked: playing > 0})
+	}
+	return steps
+}
+
+// endSteps are the steps after the last round.
+func endSteps(t *tournament.Tournament, playing int, now time.Time) (steps []Step) {
+	if t.Frozen() == nil {
+		steps = append(steps, Step{Kind: Finish, Round: t.Settings.Rounds, Count: len(t.Day.Finals), Blocked: playing > 0})
+	}
+	year, month, day := now.Date()
+	if takings := TakingsOf(t, time.Date(year, month, day, 0, 0, 0, 0, time.UTC)); takings.Players > takings.Settled {
+		steps = append(steps, Step{Kind: Collect, Count: takings.Players - takings.Settled})
+	}
+	for _, to := range Federations(t) {
+		if !slices.ContainsFunc(t.Day.Sendings, func(s tournament.Sending) bool { return s.To == to && s.State != tournament.SentReturned }) {
+			steps = append(steps, Step{Kind: Send, To: to, Blocked: t.Frozen() == nil})
+		}
+	}
+	return steps
+}
+
+// Federations are those whose rating lists count the tournament: the AGA or the
+// European Go Database by the formula of the ratings, besides the FFG in France;
+// none for an event without a class.
+func Federations(t *tournament.Tournament) []string {
+	switch {
+	case t.Settings.Rating.Class == "none":
+		return nil
+	case t.Settings.Rating.Formula == "aga":
+		return []string{"AGA"}
+	case t.Info.Country == "FR":
+		return []string{"EGD", "FFG"}
+	}
+	return []string{"EGD"}
+}

@@ -1,0 +1,114 @@
+package day
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tourney/internal/tournament"
+)
+
+// Places tells who takes part where places are limited.
+type Places struct {
+	// Limit is the number of places, 0 for no limit.
+	Limit int
+	// Taken is the number of players with a place.
+	Taken int
+	// Reserves are the players without one, the next first.
+	Reserves []tournament.PlayerID
+}
+
+// PlacesOf gives the places to the players who have checked in, then to the
+// others in the order in which they signed up; those whom the desk or a file
+// brought come before. Nothing of this is kept: who withdraws makes room for the
+// next.
+func PlacesOf(t *tournament.Tournament) Places {
+	var in []*tournament.Player
+	for i := range t.Players {
+		if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.StandIn(p.ID) {
+			in = append(in, p)
+		}
+	}
+	limit := t.Settings.SignUp.Limit
+	if limit == 0 || len(in) <= limit {
+		return Places{Limit: limit, Taken: len(in)}
+	}
+	slices.SortFunc(in, func(a, b *tournament.Player) int {
+		return cmp.Or(
+			cmp.Compare(b.Status, a.Status), // checked in before preliminary
+			a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID))
+	})
+	places := Places{Limit: limit, Taken: limit}
+	for i, p := range in {
+		if p.Status == tournament.CheckedIn && i >= limit {
+			places.Taken++ // the desk let them in
+		} else if i >= limit {
+			places.Reserves = append(places.Reserves, p.ID)
+		}
+	}
+	return places
+}
+
+// Reserve returns the position of a player among the reserves, from 1, or 0.
+func (p Places) Reserve(id tournament.PlayerID) int { return slices.Index(p.Reserves, id) + 1 }
+
+// Free returns the number of free places; false without a limit.
+func (p Places) Free() (n int, limited bool) { return max(p.Limit-p.Taken, 0), p.Limit > 0 }
+
+// promoted returns the first reserve of before who has a place now, or 0.
+func (p Places) promoted(before Places, t *tournament.Tournament) tournament.PlayerID {
+	for _, id := range before.Reserves {
+		if q := t.Player(id); q != nil && q.Status != tournament.Withdrawn && p.Reserve(id) == 0 {
+			return id
+		}
+	}
+	return 0
+}
+
+// Public returns the tournament as everybody may see it: hidden players by their
+// initials and without numbers, nobody with private fields, and of the day only
+// what is meant for all. It shares what it does not change with t.
+func Public(t *tournament.Tournament) *tournament.Tournament {
+	out := *t
+	out.Players = slices.Clone(t.Players)
+	out.Day = tournament.Day{
+		Announcements: t.Day.Announcements, Finals: slices.Clone(t.Day.Finals), Pictures: t.Day.Pictures,
+	}
+	hidden := map[tournament.PlayerID]string{}
+	for i := range out.Players {
+		p := &out.Players[i]
+		p.Born, p.Notes, p.Contact, p.Mail, p.Fee = 0, "", "", "", tournament.Fee{}
+		p.Agreed = time.Time{}
+		if p.Hidden {
+			p.Family, p.Given = initials(p.Family), initials(p.Given)
+			p.EGD, p.FFG, p.AGA, p.FFGStatus, p.AGAExpiry = "", "", "", "", ""
+			hidden[p.ID] = p.Name()
+		}
+	}
+	if len(hidden) == 0 {
+		return &out
+	}
+	for i := range out.Day.Finals {
+		f := &out.Day.Finals[i]
+		f.Lines = slices.Clone(f.Lines)
+		for j := range f.Lines {
+			if name, ok := hidden[f.Lines[j].Player]; ok {
+				f.Lines[j].Name = name
+			}
+		}
+	}
+	return &out
+}
+
+// initials returns the first letters of the words of a name: "Mäki-Aho" is
+// "M. A.".
+func initials(name string) string {
+	var letters []string
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '-' }) {
+		_, size := utf8.DecodeRuneInString(word)
+		letters = append(letters, word[:size]+".")
+	}
+	return strings.Join(letters, " ")
+}

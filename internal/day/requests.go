@@ -1,0 +1,352 @@
+package day
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/fees"
+	"tourney/internal/pairing"
+	"tourney/internal/rank"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// mostOpen bounds the open requests of one player.
+const mostOpen = 20
+
+// Ask enters a request and returns its ID: that of an open one that asks for the
+// same, if there is one. Faults: "request.player" without a player of the
+// tournament, "request.empty" when it proposes nothing, "request.round",
+// "request.open" past 20 open requests of a player, and those of
+// tournament.CheckDay.
+func Ask(t *tournament.Tournament, r tournament.Request) (id int, err error) {
+	p := t.Player(r.Player)
+	if p == nil {
+		return 0, fault.New(fault.NotFound, "request.player", int(r.Player))
+	}
+	r.Name, r.State, r.Note = p.Name(), tournament.RequestNew, tidyNote(r.Note)
+	r.By, r.Decided, r.Answer, r.Promoted = "", time.Time{}, "", 0
+	for _, text := range []*string{&r.Proposed.Family, &r.Proposed.Given, &r.Proposed.Club, &r.Proposed.Country} {
+		*text = tournament.Tidy(*text)
+	}
+	r.Proposed.Country = strings.ToUpper(r.Proposed.Country)
+	if !r.Kind.HasRound() {
+		r.Round = 0
+	} else if r.Round < 1 || r.Round > t.Settings.Rounds {
+		return 0, fault.New(fault.Invalid, "request.round", r.Round, t.Settings.Rounds)
+	}
+	if !proposes(r) {
+		return 0, fault.New(fault.Invalid, "request.empty", r.Kind)
+	}
+	open := 0
+	for i := range t.Day.Requests {
+		o := &t.Day.Requests[i]
+		if o.Player != r.Player || o.State != tournament.RequestNew {
+			continue
+		}
+		if o.Kind == r.Kind && o.Round == r.Round && o.Proposed == r.Proposed {
+			return o.ID, nil
+		}
+		if open++; open >= mostOpen {
+			return 0, fault.New(fault.TooLarge, "request.open", mostOpen)
+		}
+	}
+	return add(t, r, 0)
+}
+
+// add enters a request, of a cancellation with the player who was promoted.
+func add(t *tournament.Tournament, r tournament.Request, promoted tournament.PlayerID) (int, error) {
+	r.ID, r.State, r.Promoted = t.NewID(), tournament.RequestNew, promoted
+	t.Day.Requests = append(t.Day.Requests, r)
+	return r.ID, t.CheckDay()
+}
+
+// proposes reports whether a request has the values that its kind needs.
+func proposes(r tournament.Request) bool {
+	p := r.Proposed
+	switch r.Kind {
+	case tournament.AskName:
+		return p.Family != ""
+	case tournament.AskRank:
+		return p.Rank != rank.None
+	case tournament.AskDetails:
+		return p.Club != "" || p.Country != ""
+	case tournament.AskSubstitute:
+		return p.Substitute != 0 && p.Substitute != r.Player
+	}
+	return true
+}
+
+// tidyNote tidies the lines of a text and drops empty ones at its end.
+func tidyNote(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := range lines {
+		lines[i] = tournament.Tidy(lines[i])
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// A Decision is what the desk says to a request.
+type Decision struct {
+	Request int
+	By      string
+	At      time.Time
+	// Answer is for the player; may be empty.
+	Answer string
+	// KeepStart leaves the starting McMahon score as it is with a new rank.
+	KeepStart bool
+}
+
+// Grant does what a request asks for. Besides the faults of the step that it
+// takes, which are those of package tournament, "request.missing",
+// "request.decided", "request.gone" when the player has been removed, and
+// "request.substitute" when the substitute is no player.
+func Grant(t *tournament.Tournament, d Decision) error {
+	r, err := undecided(t, d.Request)
+	if err != nil {
+		return err
+	}
+	p := t.Player(r.Player)
+	if p == nil {
+		return fault.New(fault.Conflict, "request.gone", r.Name)
+	}
+	if err := grant(t, *r, p, d.KeepStart); err != nil {
+		return err
+	}
+	return decide(t, d, tournament.RequestDone)
+}
+
+// Refuse takes note that a request is refused. A player whose sign-up is refused
+// is removed; one whose cancellation is refused is back.
+func Refuse(t *tournament.Tournament, d Decision) error {
+	r, err := undecided(t, d.Request)
+	if err != nil {
+		return err
+	}
+	p := t.Player(r.Player)
+	switch {
+	case p == nil:
+	case r.Kind == tournament.AskSignUp:
+		err = t.RemovePlayer(r.Player)
+	case r.Kind == tournament.AskCancel && p.Status == tournament.Withdrawn:
+		err = bring(t, p)
+	}
+	if err != nil {
+		return err
+	}
+	return decide(t, d, tournament.RequestRefused)
+}
+
+// undecided returns a new request.
+func undecided(t *tournament.Tournament, id int) (*tournament.Request, error) {
+	r := t.Request(id)
+	switch {
+	case r == nil:
+		return nil, fault.New(fault.NotFound, "request.missing", id)
+	case r.State != tournament.RequestNew:
+		return nil, fault.New(fault.Conflict, "request.decided", r.By, r.State)
+	}
+	return r, nil
+}
+
+func decide(t *tournament.Tournament, d Decision, s tournament.RequestState) error {
+	r := t.Request(d.Request)
+	r.State, r.By, r.Decided, r.Answer = s, d.By, d.At, tidyNote(d.Answer)
+	return t.CheckDay()
+}
+
+func grant(t *tournament.Tournament, r tournament.Request, p *tournament.Player, keepStart bool) error {
+	edited := *p
+	edited.Tags = slices.Clone(p.Tags)
+	switch r.Kind {
+	case tournament.AskCancel:
+		if p.Status == tournament.Withdrawn {
+			return nil
+		}
+		return t.SetStatus(p.ID, tournament.Withdrawn)
+	case tournament.AskSkip:
+		return t.SetAttendance(p.ID, r.Round, tournament.Absent)
+	case tournament.AskLeave:
+		if r.Round <= t.Current()+1 {
+			return t.SetStatus(p.ID, tournament.Withdrawn)
+		}
+		return attend(t, p.ID, r.Round, t.Settings.Rounds, tournament.Absent)
+	case tournament.AskLate:
+		if err := attend(t, p.ID, t.Current()+1, r.Round-1, tournament.Absent); err != nil {
+			return err
+		}
+		return attend(t, p.ID, max(r.Round, t.Current()+1), t.Settings.Rounds, tournament.Plays)
+	case tournament.AskName:
+		edited.Family, edited.Given = r.Proposed.Family, r.Proposed.Given
+		return t.EditPlayer(edited, tournament.RefuseNamesakes)
+	case tournament.AskRank:
+		edited.Rank = r.Proposed.Rank
+		if keepStart {
+			was, now := results.StartScore(t.Settings, p), results.StartScore(t.Settings, &edited)
+			edited.StartCorrection += (was - now).Floor() // a start is a whole number
+		}
+		return t.EditPlayer(edited, tournament.AllowNamesakes)
+	case tournament.AskDetails:
+		if r.Proposed.Club != "" {
+			edited.Club = r.Proposed.Club
+		}
+		if r.Proposed.Country != "" {
+			edited.Country = r.Proposed.Country
+		}
+		return t.EditPlayer(edited, tournament.AllowNamesakes)
+	case tournament.AskReturn:
+		return bring(t, p)
+	case tournament.AskSubstitute:
+		return substitute(t, p.ID, r.Proposed.Substitute, r.Round)
+	}
+	return nil
+}
+
+// attend sets the attendance of the rounds from first to last.
+func attend(t *tournament.Tournament, id tournament.PlayerID, first, last int, a tournament.Attendance) error {
+	for n := first; n <= last; n++ {
+		if err := t.SetAttendance(id, n, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bring lets a player who withdrew play again: from the next round on, or as one
+// who has signed up before the first.
+func bring(t *tournament.Tournament, p *tournament.Player) error {
+	status := tournament.CheckedIn
+	if len(t.Rounds) == 0 {
+		status = tournament.Preliminary
+	}
+	if err := t.SetStatus(p.ID, status); err != nil {
+		return err
+	}
+	return attend(t, p.ID, t.Current()+1, t.Settings.Rounds, tournament.Plays)
+}
+
+// substitute lets another player take a player's place in round n, drawn or not.
+func substitute(t *tournament.Tournament, id, by tournament.PlayerID, n int) error {
+	s := t.Player(by)
+	if s == nil {
+		return fault.New(fault.NotFound, "request.substitute", int(by))
+	}
+	if s.Status != tournament.CheckedIn {
+		if err := t.SetStatus(by, tournament.CheckedIn); err != nil {
+			return err
+		}
+	}
+	if err := t.SetAttendance(by, n, tournament.Plays); err != nil {
+		return err
+	}
+	if r := t.Round(n); r != nil && (r.Game(id) != nil || r.HasBye(id)) {
+		next, err := pairing.Swap(t, n, id, by)
+		if err != nil {
+			return err
+		}
+		if next.Published {
+			err = t.Repair(n, next.Games, next.Byes)
+		} else {
+			err = t.SetDraft(n, next.Games, next.Byes, next.Drawn)
+		}
+		if err != nil {
+			return err
+		}
+		if r := t.Round(n); r.Game(id) != nil || r.HasBye(id) {
+			return nil // the two have changed places
+		}
+	}
+	return t.SetAttendance(id, n, tournament.Absent)
+}
+
+// Cancel withdraws a player at once, before the first round, and returns the ID
+// of the request that tells the desk of it, and the reserve who has the place
+// now, 0 for none. Faults: "request.begun" once a round is drawn, when the
+// player asks to leave instead, and "request.cancelled" the second time.
+func Cancel(t *tournament.Tournament, id tournament.PlayerID, note string, at time.Time) (request int, promoted tournament.PlayerID, err error) {
+	p := t.Player(id)
+	switch {
+	case p == nil:
+		return 0, 0, fault.New(fault.NotFound, "request.player", int(id))
+	case len(t.Rounds) > 0:
+		return 0, 0, fault.New(fault.Conflict, "request.begun")
+	case p.Status == tournament.Withdrawn:
+		return 0, 0, fault.New(fault.Conflict, "request.cancelled", p.Name())
+	}
+	before := PlacesOf(t)
+	if err := t.SetStatus(id, tournament.Withdrawn); err != nil {
+		return 0, 0, err
+	}
+	promoted = PlacesOf(t).promoted(before, t)
+	request, err = add(t, tournament.Request{
+		Kind: tournament.AskCancel, Player: id, Name: p.Name(), Note: tidyNote(note), From: tournament.FromPlayer, At: at,
+	}, promoted)
+	return request, promoted, err
+}
+
+// A SignUp is what a person fills in on the page of the sign-up.
+type SignUp struct {
+	// Player holds the person's own fields; others are left out.
+	Player tournament.Player
+	// Agrees is the consent to the text of the settings.
+	Agrees bool
+	Note   string
+}
+
+// Enter signs a person up: as a preliminary player, with a request that tells
+// the desk of it. Faults: "signup.closed", "signup.consent", "signup.twice" for
+// a person who is in already, "signup.class" for a fee class that cannot be
+// chosen, and those of Tournament.AddPlayer.
+func (s SignUp) Enter(t *tournament.Tournament, at time.Time) (tournament.PlayerID, error) {
+	rules := &t.Settings.SignUp
+	switch {
+	case !rules.Opens(at):
+		return 0, fault.New(fault.Denied, "signup.closed")
+	case rules.Consent != "" && !s.Agrees:
+		return 0, fault.New(fault.Invalid, "signup.consent")
+	}
+	f := s.Player
+	p := tournament.Player{
+		Family: f.Family, Given: f.Given, Rank: f.Rank, Rating: f.Rating, RatingOrigin: f.RatingOrigin, Country: f.Country, Club: f.Club,
+		EGD: f.EGD, FFG: f.FFG, AGA: f.AGA, Absent: f.Absent, Tags: slices.Clone(f.Tags), Born: f.Born, Contact: f.Contact, Mail: f.Mail,
+		Hidden: f.Hidden, Fee: tournament.Fee{Class: f.Fee.Class}, Since: at, Status: tournament.Preliminary,
+	}
+	if s.Agrees {
+		p.Agreed = at
+	}
+	if twin := same(t, &p); twin != nil {
+		return 0, fault.New(fault.Conflict, "signup.twice", strings.TrimSpace(f.Family+" "+f.Given))
+	}
+	if class := p.Fee.Class; class != "" {
+		choices := t.Settings.Fees.Choices(t.FeeFacts(&p, at))
+		if !slices.ContainsFunc(choices, func(c fees.Class) bool { return c.Name == class }) {
+			return 0, fault.New(fault.Invalid, "signup.class", fault.Clip(class))
+		}
+	}
+	id, err := t.AddPlayer(p, tournament.AllowNamesakes)
+	if err != nil {
+		return 0, err
+	}
+	_, err = add(t, tournament.Request{
+		Kind: tournament.AskSignUp, Player: id, Name: t.NameOf(id), Note: tidyNote(s.Note), From: tournament.FromPlayer, At: at,
+	}, 0)
+	return id, err
+}
+
+// same returns the player who is the person who signs up: one with an equal
+// number, or of the same name unless the numbers differ.
+func same(t *tournament.Tournament, p *tournament.Player) *tournament.Player {
+	key, numbers := tournament.Fold(p.Family+p.Given), p.Numbers()
+	for i := range t.Players {
+		o := &t.Players[i]
+		if slices.ContainsFunc(o.Numbers(), func(n string) bool { return slices.Contains(numbers, n) }) {
+			return o
+		}
+		if tournament.Fold(o.Family+o.Given) == key && !o.Differs(p) {
+			return o
+		}
+	}
+	return nil
+}
