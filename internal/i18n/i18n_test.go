@@ -197,6 +197,60 @@ func TestDates(t *testing.T) {
 	}
 }
 
+// Every language reads back the days that it writes.
+func TestParseDateReadsDate(t *testing.T) {
+	for _, lang := range catalogs(t).Languages() {
+		for day := time.Date(2028, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() == 2028; day = day.AddDate(0, 0, 1) {
+			if got, ok := lang.ParseDate(lang.Date(day)); !ok || !got.Equal(day) {
+				t.Fatalf("%s: %q is read as %v, %v", lang.Code(), lang.Date(day), got, ok)
+			}
+		}
+	}
+}
+
+func TestParseDate(t *testing.T) {
+	c := catalogs(t)
+	for _, tt := range []struct{ code, text, want string }{
+		{"en", "5 December 2026", "2026-12-05"},
+		{"en", "december 5, 2026", "2026-12-05"},
+		{"en", "5 Dec. 2026", "2026-12-05"},
+		{"en", "2026-12-05", "2026-12-05"},
+		{"en", "5.12.2026", "2026-12-05"},
+		{"en", "25/12/2026", "2026-12-25"},
+		{"en", "5/12/2026", ""}, // or the twelfth of May
+		{"en", "5 May", ""},
+		{"en", "31.4.2026", ""},
+		{"en", "5 Ju 2026", ""},
+		{"en", "June July 2026", ""},
+		{"fi", "5.12.2026", "2026-12-05"},
+		{"fi", "5. joulukuuta 2026", "2026-12-05"},
+		{"cs", "5. čer 2026", ""}, // June or July
+		{"pl", "5 XII 2026", ""},
+		{"pl", "5 gru 2026", "2026-12-05"},
+		{"en", "99999999999999999999.1.2026", ""},
+	} {
+		got, ok := c.Language(tt.code).ParseDate(tt.text)
+		if ok != (tt.want != "") || ok && got.Format(time.DateOnly) != tt.want {
+			t.Errorf("%s: ParseDate(%q) = %v, %v, want %q", tt.code, tt.text, got, ok, tt.want)
+		}
+	}
+}
+
+func FuzzParseDate(f *testing.F) {
+	for _, text := range []string{"5 December 2026", "5.12.2026", "2026-12-05", "1/2/3", "٥ ١٢ ٢٠٢٦", ""} {
+		f.Add(text)
+	}
+	english := func(t *testing.T) *Language { return catalogs(t).Language("en") }
+	f.Fuzz(func(t *testing.T, text string) {
+		lang := english(t)
+		if day, ok := lang.ParseDate(text); ok {
+			if again, ok := lang.ParseDate(lang.Date(day)); !ok || !again.Equal(day) {
+				t.Errorf("%q is %v, which reads back as %v", text, day, again)
+			}
+		}
+	})
+}
+
 func TestSort(t *testing.T) {
 	c := catalogs(t)
 	for _, tt := range []struct {

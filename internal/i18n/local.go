@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"golang.org/x/text/collate"
 )
@@ -52,6 +53,61 @@ func (l *Language) Moment(at time.Time) string {
 // Date formats a day with its month and year, ignoring zones.
 func (l *Language) Date(day time.Time) string {
 	return l.T("date.day", day.Day(), l.month(day), day.Year())
+}
+
+// ParseDate parses a day as Date formats it, and as people type it: 5 December 2026,
+// December 5, 2026, 5 Dec 2026, 5.12.2026, 2026-12-05. It reports false for other texts, for
+// days that do not exist, and for 5/12/2026, which some read as the twelfth of May.
+func (l *Language) ParseDate(text string) (day time.Time, ok bool) {
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if len(words) != 3 {
+		return time.Time{}, false
+	}
+	var numbers []int
+	month := 0
+	for _, word := range words {
+		switch n, err := strconv.Atoi(word); {
+		case err == nil:
+			numbers = append(numbers, n)
+		case month != 0:
+			return time.Time{}, false
+		default:
+			month = l.monthNamed(word)
+		}
+	}
+	switch {
+	case month == 0 && len(words[0]) == 4 && len(numbers) == 3:
+		return existing(numbers[0], numbers[1], numbers[2])
+	case month == 0 && len(numbers) == 3 && (!strings.Contains(text, "/") || numbers[0] > 12 || numbers[0] == numbers[1]):
+		return existing(numbers[2], numbers[1], numbers[0])
+	case month != 0 && len(numbers) == 2:
+		return existing(numbers[1], month, numbers[0])
+	}
+	return time.Time{}, false
+}
+
+// monthNamed returns the month with a name, or with a short name of three letters that no
+// other month has; 0 for none.
+func (l *Language) monthNamed(name string) (found int) {
+	name = strings.ToLower(name)
+	for m := 1; m <= 12; m++ {
+		full := strings.ToLower(l.T("month." + strconv.Itoa(m)))
+		switch short := string([]rune(full)[:min(3, len([]rune(full)))]); {
+		case name == full:
+			return m
+		case name == short && found == 0:
+			found = m
+		case name == short:
+			found = -1
+		}
+	}
+	return max(found, 0)
+}
+
+// existing returns a day of the calendar in the years that a tournament can have.
+func existing(year, month, day int) (time.Time, bool) {
+	d := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	return d, 1900 <= year && year <= 2999 && d.Year() == year && int(d.Month()) == month && d.Day() == day
 }
 
 // Dates formats a range of days as shortly as possible.
