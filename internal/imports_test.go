@@ -68,7 +68,7 @@ var may = map[string][]string{
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
 	"web/page":    {"i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
-	"web/form":    {"i18n", "exchange/roster", "rank", "tournament", "web/page"},
+	"web/form":    {"i18n", "exchange/roster", "pairing", "results", "rank", "rules", "tournament", "web/page"}, // Meaning draws a sample game
 	"web/history": {"director", "i18n", "tournament", "web/page"},
 	"web/site":    {"director", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	"web/public": {"director", "i18n", "diagram", "exchange/publish", "pairing", "pairing/bracket", "rating", "results", "handicap",

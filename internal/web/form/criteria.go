@@ -23,7 +23,7 @@ func FormatCriteria(list []tournament.Criterion) string {
 func ParseCriteria(text string) ([]tournament.Criterion, error) {
 	var list []tournament.Criterion
 	known := slices.Concat(tournament.Criteria(), tournament.TeamCriteria())
-	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) }) {
+	for _, name := range Listed(text) {
 		i := slices.IndexFunc(known, func(c tournament.Criterion) bool { return strings.EqualFold(string(c), name) })
 		switch {
 		case i < 0:
@@ -34,6 +34,11 @@ func ParseCriteria(text string) ([]tournament.Criterion, error) {
 		list = append(list, known[i])
 	}
 	return list, nil
+}
+
+// Listed splits a list at commas, semicolons and blanks.
+func Listed(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) })
 }
 
 // SwitchTeamCriteria replaces the criteria in now by the default ones if teams begin

@@ -80,11 +80,12 @@ func View[T any](lang *i18n.Language, fields []Field[T], from *T, sent Sent) []F
 		} else {
 			v.Label = f.Label(lang)
 		}
-		if f.Kind == "decimal" {
-			v.Value = lang.Decimal(v.Value)
-		}
+		v.Value = shown(lang, f.Kind, v.Value)
 		if sent.Values != nil && (f.Kind == "check" || sent.Values.Has(f.Name)) {
 			v.Value = sent.Values.Get(f.Name)
+			if f.Kind == "date" { // SpellDays has changed what was typed
+				v.Value = shown(lang, f.Kind, v.Value)
+			}
 		}
 		if help := "help." + f.Name; lang.Has(help) {
 			v.Help = lang.T(help)

@@ -110,7 +110,8 @@ func ParseWhole(field, text string) (int64, error) {
 	return n, nil
 }
 
-// dayField is a day, empty for none.
+// dayField is a day, empty for none. Forms show it in the words of their language, see
+// SpellDays.
 func dayField[T any](name string, at func(*T) *time.Time) Field[T] {
 	return Field[T]{Name: name, Kind: "date",
 		Write: func(from *T) string { return page.Day(*at(from)) },

@@ -34,10 +34,10 @@ func Merge[T any](lang *i18n.Language, fields []Field[T], form url.Values, now *
 			continue
 		}
 		shown := func(value string) string {
-			if f.Kind == "decimal" {
-				return lang.Decimal(value)
+			if f.Kind == "date" { // SpellDays has changed what was typed
+				return value
 			}
-			return value
+			return shown(lang, f.Kind, value)
 		}
 		switch typed := plainLines(form.Get(f.Name)); typed {
 		case plainLines(shown(before)):

@@ -1,0 +1,71 @@
+package form
+
+import (
+	"slices"
+	"strings"
+
+	"tourney/internal/i18n"
+	"tourney/internal/pairing"
+	"tourney/internal/rank"
+	"tourney/internal/results"
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+// Meaning returns sentences on what settings mean for two players of the
+// given ranks.
+func Meaning(lang *i18n.Language, s tournament.Settings, first, second string) []string {
+	a, errA := rank.Parse(first)
+	b, errB := rank.Parse(second)
+	for _, err := range []error{errA, errB} {
+		if err != nil {
+			return []string{lang.Error(err)}
+		}
+	}
+	t, err := tournament.New(tournament.Info{Slug: "sample", Name: "Sample"}, s)
+	if err != nil {
+		return []string{lang.Error(err)}
+	}
+	t.Players = []tournament.Player{
+		{ID: 1, Family: "A", Rank: a, Status: tournament.CheckedIn}, {ID: 2, Family: "B", Rank: b, Status: tournament.CheckedIn},
+	}
+	t.LastID = 2
+	game := pairing.Terms(t, 1, 1, 2)
+	texts := []string{describeTerms(lang, t, &game)}
+	if s.System == tournament.McMahon {
+		start := results.After(t, 0)
+		texts = append(texts, lang.T("meaning.start", a, start.Row(1).MMS, b, start.Row(2).MMS))
+	}
+	if game.Komi.Whole() {
+		texts = append(texts, lang.T("meaning.tie."+string(s.Tie)))
+	} else {
+		texts = append(texts, lang.T("meaning.notie"))
+	}
+	if s.Teams.Boards > 0 && slices.ContainsFunc(append([]tournament.Stage{s.Stage(1)}, s.Stages...), func(stage tournament.Stage) bool { return stage.System.Eliminates() }) {
+		texts = append(texts, lang.T("meaning.drawn", s.Teams.TieOrder()))
+	}
+	texts = append(texts, lang.T("meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent))
+	texts = append(texts, lang.T("meaning.order", FormatCriteria(s.Criteria)))
+	if len(s.PairingCriteria) > 0 {
+		texts = append(texts, lang.T("meaning.pairing", FormatCriteria(s.PairingCriteria), s.PairingCriteria[0]))
+	}
+	return texts
+}
+
+func describeTerms(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) string {
+	black, white := t.Player(g.Black).Rank, t.Player(g.White).Rank
+	switch {
+	case g.Handicap == 0:
+		return lang.T("meaning.even", t.Player(1).Rank, t.Player(2).Rank, g.Komi)
+	case g.Handicap == 1:
+		return lang.T("meaning.first", black, white, g.Komi)
+	}
+	var points []string
+	for _, p := range rules.Handicap(t.Settings.Size, t.Settings.Size, g.Handicap) {
+		points = append(points, p.Name(t.Settings.Size))
+	}
+	if len(points) == 0 {
+		return lang.T("meaning.free", g.Handicap, black, white, g.Komi)
+	}
+	return lang.T("meaning.stones", g.Handicap, black, white, g.Komi, strings.Join(points, " "))
+}
