@@ -1,0 +1,226 @@
+package admin
+
+import (
+	"cmp"
+	"crypto/rand"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/internal/web/form"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A creationPage is the form of a new tournament, and what it would create.
+type creationPage struct {
+	page.Base
+	// Name is the field of the name, Facts where and when, More what the preset decides
+	// when left empty. Boards is shown for teams only.
+	Name, Boards form.FieldView
+	Facts, More  []form.FieldView
+	// Cards are the presets that most tournaments want, Others the rest.
+	Cards  []cardView
+	Others []form.PresetView
+	// Other is set when one of Others is chosen.
+	Other bool
+	// Here is the time zone of the browser, filled in by a script.
+	Here, Once string
+	// Meaning describes the chosen preset; Rounds and Zone are what would be created.
+	Meaning      []string
+	Rounds, Zone string
+}
+
+// A cardView is a preset with a picture.
+type cardView struct {
+	form.PresetView
+	Small  string
+	Stones []cardStone
+}
+
+// A cardStone is a stone of a picture, in its coordinates.
+type cardStone struct {
+	X, Y  int
+	Black bool
+}
+
+type card struct {
+	preset  string
+	picture [3]string
+}
+
+// cards are the presets shown as cards, with the three lines of their pictures: four
+// stones of a handicap game, groups that start on different levels, one group, few
+// players.
+var cards = []card{
+	{"finnish", [3]string{"", ".B.B.B.W."}},
+	{"egf", [3]string{"......BWB", "...WBW...", "BWB......"}},
+	{"swiss", [3]string{"", "BWBWBWBWB"}},
+	{"club", [3]string{"", "..B.W.B.."}},
+}
+
+func newCardView(lang *i18n.Language, preset form.PresetView, picture [3]string) cardView {
+	v := cardView{PresetView: preset}
+	for y, line := range picture {
+		for x, stone := range line {
+			if stone != '.' {
+				v.Stones = append(v.Stones, cardStone{16 + 24*x, 12 + 24*y, stone == 'B'})
+			}
+		}
+	}
+	s, err := tournament.PresetNamed(preset.Name)
+	if err != nil {
+		panic("admin: a card names a missing preset: " + preset.Name)
+	}
+	const short = 30 * time.Minute
+	switch {
+	case s.Clock.Main < short:
+		v.Small = lang.T("founding.small.short", s.Rounds, int(s.Clock.Main/time.Minute))
+	case s.Handicap.Ceiling > 0:
+		v.Small = lang.T("founding.small.stones", s.Rounds, s.Handicap.Ceiling)
+	default:
+		v.Small = lang.T("founding.small.even", s.Rounds, s.Handicap.EvenKomi)
+	}
+	return v
+}
+
+func (s *Room) showCreation(c *gin.Context) error {
+	fresh := tournament.Info{Begin: time.Now()}
+	return s.Render(c, "founding", s.creationPage(c, fresh, tournament.Presets()[0].Settings, form.Sent{}))
+}
+
+// creationPage returns the form for what would be created.
+func (s *Room) creationPage(c *gin.Context, info tournament.Info, settings tournament.Settings, sent form.Sent) *creationPage {
+	view := &creationPage{Base: s.PageBase(c, s.Language(c).T("founding.title")), Once: rand.Text()}
+	preset := tournament.Presets()[0].Name
+	if sent.Values != nil {
+		view.Once, view.Here, preset = page.Clip(sent.Values.Get("once")), page.Clip(sent.Values.Get("here")), sent.Values.Get("preset")
+	}
+	fields := func(names ...string) []form.FieldView {
+		views := form.View(view.Language, form.Pick(form.InfoFields, names...), &info, sent)
+		for i := range views {
+			views[i].Help = ""
+		}
+		return views
+	}
+	view.Name, view.Facts = fields("name")[0], fields("place", "country", "begin", "end")
+	view.Name.Focus = sent.Values == nil
+	chosen := form.View(view.Language, choiceFields, &choices{}, sent)
+	view.Boards, view.Boards.Help = chosen[1], ""
+	view.Rounds, view.Zone = strconv.Itoa(settings.Rounds), form.ZoneFor(info.Country, view.Here)
+	view.More = append(chosen[:1:1], fields("zone", "slug")...)
+	if sent.Values == nil {
+		view.More[1].Value = ""
+	} else if info.Zone != "" {
+		view.Zone = info.Zone
+	}
+	view.addPresets(preset)
+	view.Meaning = form.Meaning(view.Language, settings, "6k", "10k")
+	if err := sent.Wrong[""]; err != nil {
+		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
+	}
+	return view
+}
+
+func (p *creationPage) addPresets(current string) {
+	p.Cards = make([]cardView, len(cards))
+	for _, g := range form.PresetGroups(p.Language, current) {
+		for _, preset := range g.Presets {
+			if i := slices.IndexFunc(cards, func(c card) bool { return c.preset == preset.Name }); i >= 0 {
+				p.Cards[i] = newCardView(p.Language, preset, cards[i].picture)
+				continue
+			}
+			p.Others = append(p.Others, preset)
+			p.Other = p.Other || preset.Current
+		}
+	}
+}
+
+// choices are the settings in the form.
+type choices struct{ rounds, boards int }
+
+// choiceFields are the fields of choices. An empty field means the preset's value.
+var choiceFields = []form.Field[choices]{
+	choiceField("rounds", func(to *choices) *int { return &to.rounds }, func(n int) error {
+		if n < 1 || n > tournament.MaxRounds {
+			return fault.New(fault.Invalid, "settings.rounds", n, tournament.MaxRounds)
+		}
+		return nil
+	}),
+	choiceField("boards", func(to *choices) *int { return &to.boards }, func(n int) error {
+		if n < 2 || n > tournament.MostBoards {
+			return fault.New(fault.Invalid, "team.boards", n, tournament.MostBoards)
+		}
+		return nil
+	}),
+}
+
+func choiceField(name string, at func(*choices) *int, check func(n int) error) form.Field[choices] {
+	return form.Field[choices]{Name: name, Kind: "number", Write: func(*choices) string { return "" },
+		Read: func(to *choices, text string) error {
+			if text == "" {
+				return nil
+			}
+			n, err := form.ParseWhole(name, text)
+			if err == nil {
+				err = check(int(n))
+			}
+			*at(to) = int(n)
+			return err
+		},
+	}
+}
+
+func (s *Room) postCreation(c *gin.Context) error {
+	sent := c.Request.PostForm
+	form.SpellDays(s.Language(c), form.InfoFields, sent)
+	info := tournament.Info{}
+	wrong, err := form.Read(form.InfoFields, sent, &info)
+	if err != nil {
+		return err
+	}
+	settings, err := tournament.PresetNamed(sent.Get("preset"))
+	if err := wrong.Add(err); err != nil {
+		return err
+	}
+	var chosen choices
+	more, err := form.Read(choiceFields, sent, &chosen)
+	if err != nil {
+		return err
+	}
+	maps.Copy(wrong, more)
+	if chosen.boards > 0 && more["boards"] == nil {
+		was := settings
+		settings.Teams.Boards = chosen.boards
+		form.SwitchTeamCriteria(&was, &settings)
+	}
+	settings.Rounds = cmp.Or(chosen.rounds, settings.Rounds)
+	if sent.Get("do") == "look" {
+		return s.Render(c, "founding", s.creationPage(c, info, settings, form.Sent{Values: sent}))
+	}
+	if len(wrong) == 0 {
+		founded := info
+		founded.Zone = cmp.Or(info.Zone, form.ZoneFor(info.Country, strings.TrimSpace(sent.Get("here"))))
+		actor, _ := s.Actor(c)
+		slug, err := s.Director.Create(c.Request.Context(), actor, director.Creation{
+			Info: founded, Settings: settings, Once: sent.Get("once"),
+		})
+		if err == nil {
+			return s.Redirect(c, "/desk/"+slug+"/players")
+		}
+		if err := wrong.Add(err); err != nil {
+			return err
+		}
+	}
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "founding", s.creationPage(c, info, settings, form.Sent{
+		Values: sent, Wrong: wrong,
+	}))
+}
