@@ -56,10 +56,9 @@
     slug.placeholder = fold(at(event).value).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60);
   });
 
-  // A new tournament is likely to be where the browser is.
-  const zone = document.querySelector("form[data-fresh] input#f-zone");
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (zone && here) zone.value = here;
+  // A new tournament in a country of several time zones is likely to be where the browser is.
+  const here = document.querySelector("input[data-zone]");
+  if (here) here.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
   // A group may be of any size: another field comes when the last is filled.
   document.addEventListener("input", (event) => {

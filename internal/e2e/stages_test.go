@@ -18,13 +18,13 @@ func TestFinalWithTheOthersPlayingOn(t *testing.T) {
 	setUp(p)
 	foundOfTen(p, "final")
 
-	p.visit("/desk/" + cup + "/settings")
+	p.visit("/desk/" + cup + "/settings?all=1")
 	p.fill("[name=rounds]", "4")
 	p.fill("[name=stage-1-from]", "3")
 	p.fill("[name=stage-1-qualify]", "4")
 	p.fill("[name=stage-1-others]", "with-losers")
-	p.press(".sheet-form .meaning button.main")
-	p.visit("/desk/" + cup + "/settings")
+	p.press(".settings .head button.main")
+	p.visit("/desk/" + cup + "/settings?all=1")
 	p.shoot("settings")
 	if got := p.text("#meaning"); !strings.Contains(got, "4 players need 2 rounds, as planned") || !strings.Contains(got, "the others play on among themselves") {
 		t.Errorf("the settings say %q", got)
@@ -72,7 +72,7 @@ func TestFinalWithTheOthersPlayingOn(t *testing.T) {
 	if got := p.texts("table.wall tbody .first"); !slices.Equal(got[:5], []string{"won", "final", "1/2", "1/2", "–"}) && !slices.Equal(got[:5], []string{"won", "final", "3rd", "1/2", "–"}) {
 		t.Errorf("came as far as %v", got)
 	}
-	for _, path := range []string{"/t/" + cup + "/round/3", "/t/" + cup + "/standings", "/desk/" + cup + "/draw/3?table=1", "/desk/" + cup + "/settings"} {
+	for _, path := range []string{"/t/" + cup + "/round/3", "/t/" + cup + "/standings", "/desk/" + cup + "/draw/3?table=1", "/desk/" + cup + "/settings?all=1"} {
 		p.do(chromedp.EmulateViewport(320, 800))
 		p.visit(path)
 		p.shoot("phone" + strings.ReplaceAll(strings.ReplaceAll(path, "/", "-"), "?", "-"))

@@ -35,8 +35,9 @@ func foundLeague(p *page) {
 	setUp(p)
 	p.visit("/new")
 	p.fill("[name=name]", "Autumn Team League")
+	p.tap(".others summary")
 	p.tap("[name=preset][value=teams]")
-	p.press(".sheet-form button.main")
+	p.press(".founding button.main")
 	p.visit("/desk/" + league + "/import")
 	rows := []string{"Name\tRank\tClub"}
 	for _, c := range clubs {

@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -10,7 +9,6 @@ import (
 
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
-	"tourney/internal/web/page"
 )
 
 func TestStandingsPage(t *testing.T) {
@@ -138,23 +136,13 @@ func TestPlaceIsExplainedByNeighbours(t *testing.T) {
 			if criteria != "" {
 				s.login()
 				form := s.settingsForm("spring-cup")
-				setCriteria(form, criteria)
+				form.Set("criteria", criteria)
 				form.Set("do", "save")
 				s.seeOther(s.post("/desk/spring-cup/settings", form))
 			}
 			whyEverybodyStands(t, s)
 		})
 	}
-}
-
-// setCriteria types all criteria into the field for the last ones.
-func setCriteria(form url.Values, criteria string) {
-	for name := range form {
-		if chosen, ok := strings.CutPrefix(name, "criterion-"); ok && page.Natural(chosen) > 0 {
-			form.Set(name, "")
-		}
-	}
-	form.Set("criteria-more", criteria)
 }
 
 func whyEverybodyStands(t *testing.T, s *testSite) {
@@ -202,7 +190,7 @@ func TestPlaceIsExplainedByDirectComparison(t *testing.T) {
 	s.cup()
 	s.login()
 	form := s.settingsForm("spring-cup")
-	setCriteria(form, "NBW, DC, SOSW, SODOSW, SOSOSW, CUSSW, SOSW-1, SOSW-2, EXT, EXR, SDC, Rank, Rating, MMS, SOSM")
+	form.Set("criteria", "NBW, DC, SOSW, SODOSW, SOSOSW, CUSSW, SOSW-1, SOSW-2, EXT, EXR, SDC, Rank, Rating, MMS, SOSM")
 	form.Set("do", "save")
 	s.seeOther(s.post("/desk/spring-cup/settings", form))
 	doc := s.page(s.get("/t/spring-cup/standings"), 200)

@@ -1,12 +1,10 @@
 package web
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -22,7 +20,7 @@ import (
 func (s *testSite) settingsForm(slug string) url.Values {
 	s.t.Helper()
 	form := url.Values{}
-	s.page(s.get("/desk/"+slug+"/settings"), http.StatusOK).Find("form.sheet-form").Find("input, select, textarea").Each(func(_ int, e *goquery.Selection) {
+	s.page(s.get("/desk/"+slug+"/settings?all=1"), http.StatusOK).Find("form.settings").Find("input, select, textarea").Each(func(_ int, e *goquery.Selection) {
 		name := e.AttrOr("name", "")
 		_, checked := e.Attr("checked")
 		switch {
@@ -55,7 +53,8 @@ func TestSettingsAreSaved(t *testing.T) {
 		}
 		form.Set("even-komi", "7,5")
 		form.Set("steps", "0 6.5\n1 0\n2 0,5")
-		form.Set("criterion-2", "")
+		criteria := strings.Split(form.Get("criteria"), ", ")
+		form.Set("criteria", strings.Join(slices.Delete(criteria, min(1, len(criteria)-1), min(2, len(criteria))), ", "))
 		form.Set("place", "Oulu")
 		s.seeOther(s.post("/desk/open/settings", form))
 		now := s.state("open")
@@ -184,9 +183,9 @@ func TestHandicapSystemsAreOfferedWithHandicaps(t *testing.T) {
 	s := newSite(t)
 	s.sample()
 	s.login()
-	group := s.page(s.get("/desk/open/settings"), 200).Find("select[name=handicap]").Closest("fieldset")
+	group := s.page(s.get("/desk/open/settings"), 200).Find("select[name=handicap]").Closest("section")
 	if group.Find("[name=ceiling]").Length() != 1 {
-		t.Errorf("the systems are offered under %q", words(group.Find("legend")))
+		t.Errorf("the systems are offered under %q", words(group.Find("h2")))
 	}
 }
 
@@ -198,12 +197,8 @@ func TestCriteriaInAnyNumber(t *testing.T) {
 	s.login()
 	form := s.settingsForm("open")
 	want := []tournament.Criterion{"NBW", "SOSW-1", "DC", "SOSOSW", "CUSSW", "EXT", "SDC", "SODOSW", "SOSW-2", "Rating", "MMS"}
-	for i, c := range want[:6] {
-		form.Set("criterion-"+strconv.Itoa(i+1), string(c))
-	}
-	form.Set("criteria-more", "sdc; SODOSW sosw-2,RATING , MMS")
-	form.Set("pairing-criterion-1", "MMS")
-	form.Set("pairing-criterion-2", "SOSM")
+	form.Set("criteria", "NBW, SOSW-1; DC SOSOSW CUSSW, EXT, sdc; SODOSW sosw-2,RATING , MMS")
+	form.Set("pairing-criteria", "MMS SOSM")
 	form.Set("do", "save")
 	s.seeOther(s.post("/desk/open/settings", form))
 	now := s.state("open").Settings
@@ -214,14 +209,88 @@ func TestCriteriaInAnyNumber(t *testing.T) {
 		t.Errorf("for the draw (-want +got):\n%s", diff)
 	}
 	form = s.settingsForm("open")
-	if got := form.Get("criteria-more"); got != "SDC, SODOSW, SOSW-2, Rating, MMS" {
+	if got := form.Get("criteria"); got != "NBW, SOSW-1, DC, SOSOSW, CUSSW, EXT, SDC, SODOSW, SOSW-2, Rating, MMS" {
 		t.Errorf("the form comes back with %q", got)
 	}
-	form.Set("criteria-more", "")
+	form.Set("criteria", "NBW, SOSW-1, DC, SOSOSW, CUSSW, EXT")
 	form.Set("do", "save")
 	s.seeOther(s.post("/desk/open/settings", form))
 	if diff := cmp.Diff(want[:6], s.state("open").Settings.Criteria); diff != "" {
 		t.Errorf("shortened (-want +got):\n%s", diff)
+	}
+}
+
+// The simple page shows twenty settings and keeps all others.
+func TestSimpleSettings(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	before := s.state("open")
+	doc := s.page(s.get("/desk/open/settings"), http.StatusOK)
+	if n := doc.Find(".settings .opt.field [name], .settings .criteria > [name]").Length(); n != 20 {
+		t.Errorf("the simple page shows %d settings", n)
+	}
+	if doc.Find("#meaning").Length() != 1 || doc.Find(`.index a[href="#settings-group-handicap"]`).Length() != 1 {
+		t.Error("what the settings mean, or their index, is missing")
+	}
+	form := url.Values{}
+	doc.Find("form.settings [name]").Each(func(_ int, e *goquery.Selection) {
+		_, checked := e.Attr("checked")
+		if name := e.AttrOr("name", ""); name != "do" && (e.AttrOr("type", "") != "checkbox" || checked) {
+			form.Set(name, e.AttrOr("value", e.Find("option[selected]").AttrOr("value", e.Text())))
+		}
+	})
+	form.Set("do", "save")
+	s.seeOther(s.post("/desk/open/settings", form))
+	if now := s.state("open"); now.Version != before.Version {
+		t.Errorf("saving it as it came makes version %d:\n%s", now.Version, cmp.Diff(before.Settings, now.Settings))
+	}
+	form.Set("ceiling", "6")
+	form.Set("place", "Oulu")
+	form.Set("do", "look")
+	doc = s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	if got := text(doc, "#changes"); !strings.Contains(got, "9 → 6") || !strings.Contains(got, "Oulu") {
+		t.Errorf("named as unsaved: %q", got)
+	}
+	if got := text(doc, "#unsaved"); !strings.Contains(got, "2 changes") {
+		t.Errorf("counted as unsaved: %q", got)
+	}
+	form.Set("colour", "many") // hidden on this page
+	form.Set("do", "save")
+	doc = s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
+	if text(doc, "#w-colour") == "" || doc.Find("[name=colour][type=hidden]").Length() != 0 {
+		t.Error("a fault of a hidden setting is not shown")
+	}
+}
+
+// The buttons of a list move, remove and add criteria without saving.
+func TestCriteriaAreMovedAndAdded(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	form := s.settingsForm("open")
+	for _, tt := range []struct{ do, add, want string }{
+		{"list criteria up 2", "", "SOSW, NBW, SOSOSW"},
+		{"list criteria remove 1", "", "NBW, SOSOSW"},
+		{"list criteria add", "DC", "NBW, SOSOSW, DC"},
+		{"list criteria add", "", "NBW, SOSOSW, DC"},
+		{"list criteria remove 9", "", "NBW, SOSOSW, DC"},
+		{"list criteria up 1", "", "NBW, SOSOSW, DC"},
+		{"list criteria", "", "NBW, SOSOSW, DC"},
+	} {
+		form.Set("do", tt.do)
+		form.Set("criteria-add", tt.add)
+		doc := s.page(s.post("/desk/open/settings", form), http.StatusOK)
+		form.Set("criteria", doc.Find("[name=criteria]").AttrOr("value", ""))
+		if got := form.Get("criteria"); got != tt.want {
+			t.Fatalf("%s makes %q, want %q", tt.do, got, tt.want)
+		}
+		if rows := doc.Find("#criteria li").Length(); rows != len(strings.Split(tt.want, ", ")) {
+			t.Errorf("%d rows show %q", rows, tt.want)
+		}
+	}
+	if got := s.state("open").Version; got != 1 {
+		t.Errorf("moving made version %d", got)
 	}
 }
 
@@ -234,8 +303,8 @@ func TestBadSettings(t *testing.T) {
 		{"rounds", "0"}, {"rounds", "many"}, {"size", "99"}, {"even-komi", "lots"}, {"floor", "12 stones"}, {"bar", ""}, {"ceiling", "-1"},
 		{"reduction", "77"}, {"steps", "1 2 3"}, {"steps", "1 x"}, {"duplicate", "-5"}, {"curvature", "2"}, {"first", "sideways"},
 		{"wins-bye", "7"}, {"club-groups", "no colon"}, {"table", "unknown"}, {"basis", "mood"}, {"name", ""}, {"slug", "A B"},
-		{"main", "-1"}, {"system", "lottery"}, {"tie", "dice"}, {"criterion-1", "SOSW"}, {"criterion-1", "luck"},
-		{"criteria-more", "luck"}, {"criteria-more", "CUSSW CUSSW"}, {"switch", "99"}, {"country-gap", "-1"},
+		{"main", "-1"}, {"system", "lottery"}, {"tie", "dice"}, {"criteria", "SOSW, SOSW"}, {"criteria", "luck"}, {"criteria", ""},
+		{"pairing-criteria", "luck"}, {"begin", "tomorrow"}, {"switch", "99"}, {"country-gap", "-1"},
 	} {
 		s.run(tt.field+" "+tt.value, func(t *testing.T) {
 			form := s.settingsForm("open")
@@ -362,9 +431,7 @@ func TestChangeOfSystemNeedsAnswer(t *testing.T) {
 		t.Errorf("the changes are %q", got)
 	}
 	form.Set("settled", "round-robin")
-	for i, c := range tournament.DefaultCriteria(tournament.RoundRobin) {
-		form.Set(fmt.Sprintf("criterion-%d", i+1), string(c))
-	}
+	form.Set("criteria", doc.Find("[name=criteria]").AttrOr("value", ""))
 	form.Set("do", "save")
 	s.seeOther(s.post("/desk/open/settings", form))
 	if got := s.state("open").Settings; got.System != tournament.RoundRobin || got.Criteria[1] != tournament.SDC {
@@ -391,7 +458,7 @@ func TestWeightsByImportance(t *testing.T) {
 	form.Set("club-groups", "North: Oulu, Kemi")
 	form.Set("do", "save")
 	s.seeOther(s.post("/desk/open/settings", form))
-	doc := s.page(s.get("/desk/open/settings"), http.StatusOK)
+	doc := s.page(s.get("/desk/open/settings?all=1"), http.StatusOK)
 	names := doc.Find(".objective summary b")
 	if first, last := words(names.First()), words(names.Last()); names.Length() != 9 || first != "Avoiding rematches" || last != "Colour balance" {
 		t.Errorf("%d criteria from %q to %q", names.Length(), first, last)
@@ -405,13 +472,13 @@ func TestWeightsByImportance(t *testing.T) {
 	form = s.settingsForm("open")
 	form.Set("colour", "600000000000000")
 	form.Set("do", "look")
-	doc = s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	doc = s.page(s.post("/desk/open/settings?all=1", form), http.StatusOK)
 	if first := words(doc.Find(".objective summary b").First()); first != "Colour balance" {
 		t.Errorf("%q comes first where colours weigh most", first)
 	}
 	form = s.settingsForm("open")
 	form.Set("do", "weights")
-	doc = s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	doc = s.page(s.post("/desk/open/settings?all=1", form), http.StatusOK)
 	if got := doc.Find("[name=colour]").AttrOr("value", ""); got != "1\u202f000\u202f000" {
 		t.Errorf("back to %q", got)
 	}
@@ -422,7 +489,7 @@ func TestWeightsByImportance(t *testing.T) {
 	form = s.settingsForm("open")
 	form.Set("system", "swiss-categories")
 	form.Set("do", "system")
-	doc = s.page(s.post("/desk/open/settings", form), http.StatusOK)
+	doc = s.page(s.post("/desk/open/settings?all=1", form), http.StatusOK)
 	if got := words(doc.Find(".objective summary b").Eq(1)); got != "Same category" {
 		t.Errorf("second is %q", got)
 	}
@@ -433,12 +500,11 @@ func TestPairingCriteriaAndHalfGroups(t *testing.T) {
 	s.cup()
 	s.desk("")
 	form := s.settingsForm("spring-cup")
-	if form.Get("pairing-criterion-1") != "" {
-		t.Errorf("the order of pairing is %q", form.Get("pairing-criterion-1"))
+	if form.Get("pairing-criteria") != "" {
+		t.Errorf("the order of pairing is %q", form.Get("pairing-criteria"))
 	}
-	form.Set("criterion-1", "NBW")
-	form.Set("pairing-criterion-1", "MMS")
-	form.Set("pairing-criterion-2", "SOSM")
+	form.Set("criteria", "NBW, SOSM")
+	form.Set("pairing-criteria", "MMS, SOSM")
 	form.Set("half-groups", "on")
 	form.Set("do", "save")
 	s.seeOther(s.post("/desk/spring-cup/settings", form))
@@ -447,8 +513,7 @@ func TestPairingCriteriaAndHalfGroups(t *testing.T) {
 		t.Errorf("saved %v, %v, %v", set.Criteria, set.PairingCriteria, set.Pairing.HalfGroups)
 	}
 	form = s.settingsForm("spring-cup")
-	form.Set("pairing-criterion-1", "")
-	form.Set("pairing-criterion-2", "")
+	form.Set("pairing-criteria", "")
 	form.Set("do", "save")
 	s.seeOther(s.post("/desk/spring-cup/settings", form))
 	if set := s.state("spring-cup").Settings; set.PairingCriteria != nil {

@@ -80,7 +80,7 @@ func (s *Room) showPrizes(c *gin.Context, snapshot *director.Snapshot) error {
 func (s *Room) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
 	t := snapshot.Tournament
 	page := &prizesPage{
-		Base:     s.DeskBase(c, snapshot, s.Language(c).T("prizes.title"), "exports"),
+		Base:     s.DeskBase(c, snapshot, s.Language(c).T("prizes.title"), "prizes"),
 		Currency: list.Currency, Single: list.Single,
 		Order: form.FormatCriteria(list.Criteria), Usual: form.FormatCriteria(t.Settings.Criteria),
 	}
@@ -321,7 +321,7 @@ func (s *Room) showCertificates(c *gin.Context, snapshot *director.Snapshot) err
 }
 
 func (s *Room) showCeremony(c *gin.Context, snapshot *director.Snapshot, template, title string) error {
-	view := scriptPage{Base: s.DeskBase(c, snapshot, s.Language(c).T(title), "exports")}
+	view := scriptPage{Base: s.DeskBase(c, snapshot, s.Language(c).T(title), "prizes")}
 	info := snapshot.Tournament.Info
 	view.Where, view.Dates, view.Director = page.Place(info.Place, info.Country), view.Language.Dates(info.Begin, info.End), info.Director
 	view.Order = form.FormatCriteria(snapshot.Tournament.Settings.Prizes.Criteria)

@@ -27,7 +27,7 @@ func findFaults(t *tournament.Tournament, info tournament.Info, now tournament.S
 		if wrong["bar"] != nil {
 			now.Floor = t.Settings.Floor
 		}
-		if wrong["criterion-1"] != nil || wrong["boards"] != nil {
+		if wrong["criteria"] != nil || wrong["boards"] != nil {
 			now.Criteria, now.PairingCriteria = slices.Clone(t.Settings.Criteria), slices.Clone(t.Settings.PairingCriteria)
 		}
 		if wrong["tiebreak-1"] != nil {

@@ -18,6 +18,7 @@ import (
 
 // The groups that the page renders in a special way.
 const (
+	infoGroup      = "settings.group.info"
 	systemGroup    = "settings.group.system"
 	stagesGroup    = "settings.group.stages"
 	customGroup    = "settings.group.custom"
@@ -42,18 +43,6 @@ var settingGroups = []struct {
 		form.CheckField("third-place", func(s *tournament.Settings) *bool { return &s.Format.ThirdPlace }),
 		form.NumberField("accelerated", func(s *tournament.Settings) *int { return &s.Format.Accelerated }),
 	}},
-	{stagesGroup, stageFields()},
-	{"settings.group.play", []form.Field[tournament.Settings]{
-		sizeField(),
-		form.ChoiceField("rules", func(s *tournament.Settings) *string { return &s.Rules }, ruleNames()),
-		form.ChoiceField("tie", func(s *tournament.Settings) *tournament.Tie { return &s.Tie },
-			form.Choices("tie.", tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins)),
-	}},
-	{customGroup, customFields()},
-	{"settings.group.records", []form.Field[tournament.Settings]{
-		form.CheckField("player-results", func(s *tournament.Settings) *bool { return &s.PlayerResults }),
-		form.CheckField("desk-records", func(s *tournament.Settings) *bool { return &s.DeskRecords }),
-	}},
 	{"settings.group.clock", []form.Field[tournament.Settings]{
 		durationField("main", time.Minute, func(s *tournament.Settings) *time.Duration { return &s.Clock.Main }),
 		form.ChoiceField("overtime", func(s *tournament.Settings) *tournament.Overtime { return &s.Clock.Overtime },
@@ -77,11 +66,19 @@ var settingGroups = []struct {
 		form.ChoiceField("table", func(s *tournament.Settings) *handicap.Table { return &s.Handicap.Table }, tableNames()),
 		{Name: "steps", Kind: "area", Write: formatSteps, Read: parseSteps},
 	}},
-	{standingsGroup, append(criteriaFields(),
+	{"settings.group.play", []form.Field[tournament.Settings]{
+		sizeField(),
+		form.ChoiceField("rules", func(s *tournament.Settings) *string { return &s.Rules }, ruleNames()),
+		form.ChoiceField("tie", func(s *tournament.Settings) *tournament.Tie { return &s.Tie },
+			form.Choices("tie.", tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins)),
+	}},
+	{customGroup, customFields()},
+	{standingsGroup, []form.Field[tournament.Settings]{
+		criteriaField("criteria", func(s *tournament.Settings) *[]tournament.Criterion { return &s.Criteria }),
 		form.CheckField("unplayed-half", func(s *tournament.Settings) *bool { return &s.Scoring.UnplayedHalf }),
 		form.CheckField("plain-sos", func(s *tournament.Settings) *bool { return &s.Scoring.PlainSOS }),
 		form.CheckField("even-dc", func(s *tournament.Settings) *bool { return &s.Scoring.EvenDC }),
-	)},
+	}},
 	{"settings.group.unplayed", []form.Field[tournament.Settings]{
 		scoreField("wins-bye", func(s *tournament.Settings) *tournament.Score { return &s.Scoring.WinsBye }),
 		scoreField("wins-absent", func(s *tournament.Settings) *tournament.Score { return &s.Scoring.WinsAbsent }),
@@ -89,9 +86,11 @@ var settingGroups = []struct {
 		scoreField("mms-absent", func(s *tournament.Settings) *tournament.Score { return &s.Scoring.MMSAbsent }),
 		form.CheckField("round-down", func(s *tournament.Settings) *bool { return &s.Scoring.RoundDown }),
 	}},
-	// If the first is blank, the criteria of the standings apply.
-	{"settings.group.order", criteriaSlots("pairing-criterion-", "criterion.same",
-		func(s *tournament.Settings) *[]tournament.Criterion { return &s.PairingCriteria })},
+	{stagesGroup, stageFields()},
+	// An empty list means the criteria of the standings.
+	{"settings.group.order", []form.Field[tournament.Settings]{
+		criteriaField("pairing-criteria", func(s *tournament.Settings) *[]tournament.Criterion { return &s.PairingCriteria }),
+	}},
 	{pairingGroup, []form.Field[tournament.Settings]{
 		form.NumberField("duplicate", func(s *tournament.Settings) *int64 { return &s.Pairing.Duplicate }),
 		form.CheckField("played-only", func(s *tournament.Settings) *bool { return &s.Pairing.PlayedOnly }),
@@ -122,6 +121,10 @@ var settingGroups = []struct {
 		form.NumberField("country-gap", func(s *tournament.Settings) *int { return &s.Pairing.CountryGap }),
 		form.NumberField("club-gap", func(s *tournament.Settings) *int { return &s.Pairing.ClubGap }),
 		{Name: "club-groups", Kind: "area", Write: formatClubGroups, Read: parseClubGroups},
+	}},
+	{"settings.group.records", []form.Field[tournament.Settings]{
+		form.CheckField("player-results", func(s *tournament.Settings) *bool { return &s.PlayerResults }),
+		form.CheckField("desk-records", func(s *tournament.Settings) *bool { return &s.DeskRecords }),
 	}},
 	{"settings.group.ratings", []form.Field[tournament.Settings]{
 		form.ChoiceField("formula", func(s *tournament.Settings) *string { return &s.Rating.Formula }, formulaNames()),
@@ -296,42 +299,15 @@ func tieBreakField(i int) form.Field[tournament.Settings] {
 	return slotField("tiebreak-", i, func(s *tournament.Settings) *[]tournament.TieBreak { return &s.Teams.TieBreaks }, options)
 }
 
-// chosenCriteria is how many criteria of the standings have a field each; the
-// others share one.
-const chosenCriteria = 6
-
-// criteriaSlots are the first criteria of a list, a field each. blank is the message
-// for none in the first field.
-func criteriaSlots(
-	name, blank string, at func(*tournament.Settings) *[]tournament.Criterion,
-) (fields []form.Field[tournament.Settings]) {
-	for i := range chosenCriteria {
-		options := []form.OptionView{{Text: "criterion.blank"}}
-		if i == 0 {
-			options[0].Text = blank
-		}
-		for _, c := range slices.Concat(tournament.Criteria(), tournament.TeamCriteria()) {
-			options = append(options, form.OptionView{Value: string(c)})
-		}
-		fields = append(fields, slotField(name, i, at, options))
+// criteriaField is a list of criteria in their order.
+func criteriaField(name string, at func(*tournament.Settings) *[]tournament.Criterion) form.Field[tournament.Settings] {
+	return form.Field[tournament.Settings]{Name: name, Kind: "list",
+		Write: func(from *tournament.Settings) string { return form.FormatCriteria(*at(from)) },
+		Read: func(to *tournament.Settings, text string) (err error) {
+			*at(to), err = form.ParseCriteria(text)
+			return err
+		},
 	}
-	return fields
-}
-
-// criteriaFields are the criteria of the standings in their order.
-func criteriaFields() []form.Field[tournament.Settings] {
-	at := func(s *tournament.Settings) *[]tournament.Criterion { return &s.Criteria }
-	return append(criteriaSlots("criterion-", "criterion.blank", at),
-		form.Field[tournament.Settings]{Name: "criteria-more", Kind: "text",
-			Write: func(from *tournament.Settings) string {
-				return form.FormatCriteria(from.Criteria[min(chosenCriteria, len(from.Criteria)):])
-			},
-			Read: func(to *tournament.Settings, text string) error {
-				more, err := form.ParseCriteria(text)
-				to.Criteria = append(slices.Clone(to.Criteria[:min(chosenCriteria, len(to.Criteria))]), more...)
-				return err
-			},
-		})
 }
 
 func formatCategories(s *tournament.Settings) string {

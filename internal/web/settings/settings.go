@@ -12,10 +12,6 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
-	"tourney/internal/pairing"
-	"tourney/internal/rank"
-	"tourney/internal/results"
-	"tourney/internal/rules"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
@@ -26,8 +22,14 @@ import (
 // players.
 type settingsPage struct {
 	page.Base
-	Info    []form.FieldView
-	Groups  []settingsGroup
+	Groups []settingsGroup
+	// All is set when every setting is shown, of which there are Count; else only those
+	// that most tournaments change, and the others are Hidden in the form.
+	All    bool
+	Count  int
+	Hidden []form.FieldView
+	// Action is the address that the form is sent to.
+	Action  string
 	Presets []form.PresetGroup
 	Systems []form.OptionView
 	// Plans compare the rounds of stages that have a plan with the rounds needed.
@@ -50,6 +52,11 @@ type settingsPage struct {
 // Fields, Stages and Objective is set.
 type settingsGroup struct {
 	form.FieldGroup
+	// ID names the group on the page. Changed counts its settings that differ from the
+	// saved ones.
+	ID        string
+	Changed   int
+	Lists     []listView
 	Stages    []stageView
 	Objective *objectiveView
 	Handicap  bool // a handicap system can be applied
@@ -74,22 +81,32 @@ type draft struct {
 }
 
 // settingsPage returns the page with a draft, its fields as they were sent.
-func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) settingsPage {
+func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) *settingsPage {
 	t, now := snapshot.Tournament, d.settings
-	view := settingsPage{
+	view := &settingsPage{
 		Base:  s.DeskBase(c, snapshot, s.Language(c).T("frame.settings"), "settings"),
 		First: "3d", Second: "8k", Drawn: len(t.Rounds) > 0,
 		Seen: seenSettings(t),
 	}
-	view.Info = form.View(view.Language, form.InfoFields, &d.info, sent)
-	view.Groups = settingsGroups(view.Language, t, now, sent)
+	view.addGroups(t, d, sent)
+	view.All = view.All || c.Query("all") != ""
+	view.Action = view.Event.Home + "/settings"
+	if view.All {
+		view.Action += "?all=1"
+	} else {
+		view.simplify(now)
+	}
+	for _, g := range view.Groups {
+		for i := range g.Lists {
+			g.Lists[i].Action = view.Action
+		}
+	}
 	view.Plans = planViews(view.Language, t, now)
 	view.Question, view.Settled = newSystemView(c, view.Language, t, now), page.Clip(c.PostForm("settled"))
 	view.Presets = form.PresetGroups(view.Language, "")
 	for _, sys := range handicap.Systems() {
 		view.Systems = append(view.Systems, form.OptionView{Value: sys.Name, Text: view.T("handicap.name." + sys.Name)})
 	}
-	view.Changes = settingChanges(view.Language, t.Settings, now)
 	for _, sample := range []struct {
 		to   *string
 		name string
@@ -98,7 +115,7 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 			*sample.to = text
 		}
 	}
-	view.Meaning = describeSettings(view.Language, now, view.First, view.Second)
+	view.Meaning = form.Meaning(view.Language, now, view.First, view.Second)
 	if err := sent.Wrong[""]; err != nil {
 		view.Fault = view.Error(err)
 	} else if form.HasConflict(sent.Wrong) {
@@ -109,107 +126,100 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 	return view
 }
 
-func settingsGroups(lang *i18n.Language, t *tournament.Tournament, now tournament.Settings, sent form.Sent) []settingsGroup {
-	var groups []settingsGroup
+// addGroups adds all groups, with the differences from the saved settings.
+func (p *settingsPage) addGroups(t *tournament.Tournament, d draft, sent form.Sent) {
+	add := func(key string, fields, saved, now []form.FieldView) *settingsGroup {
+		g := settingsGroup{FieldGroup: form.FieldGroup{Name: p.T(key), Fields: fields}, ID: strings.ReplaceAll(key, ".", "-")}
+		if help := key + ".help"; p.Has(help) {
+			g.Help = p.T(help)
+		}
+		for i := range saved {
+			if saved[i].Value != now[i].Value {
+				g.Changed++
+				p.Changes = append(p.Changes, form.ChangeView{
+					Label: saved[i].Label, Was: form.Words(p.Language, saved[i]), Now: form.Words(p.Language, now[i]),
+				})
+			}
+			p.All = p.All || fields[i].Fault != "" && !simple[fields[i].Name]
+			p.Count++
+		}
+		p.Groups = append(p.Groups, g)
+		return &p.Groups[len(p.Groups)-1]
+	}
+	add(infoGroup, form.View(p.Language, form.InfoFields, &d.info, sent),
+		form.View(p.Language, form.InfoFields, &t.Info, form.Sent{}), form.View(p.Language, form.InfoFields, &d.info, form.Sent{}))
 	for _, g := range settingGroups {
-		if g.name == secondaryGroup {
-			continue // shown with the other criteria of the draw
-		}
-		group := settingsGroup{
-			FieldGroup: form.FieldGroup{Name: lang.T(g.name)}, Handicap: g.name == handicapGroup,
-			Custom: g.name == customGroup,
-		}
-		if help := g.name + ".help"; lang.Has(help) {
-			group.Help = lang.T(help)
-		}
-		fields := form.View(lang, g.fields, &now, sent)
+		fields := form.View(p.Language, g.fields, &d.settings, sent)
+		group := add(g.name, fields, form.View(p.Language, g.fields, &t.Settings, form.Sent{}),
+			form.View(p.Language, g.fields, &d.settings, form.Sent{}))
+		group.Handicap, group.Custom = g.name == handicapGroup, g.name == customGroup
 		switch g.name {
+		case systemGroup:
+			if d.settings.Teams.Boards == 0 { // without teams no match is drawn
+				p.hide(group, func(f form.FieldView) bool { return strings.HasPrefix(f.Name, "tiebreak-") && f.Fault == "" })
+			}
 		case stagesGroup:
-			group.Stages = stageViews(lang, fields, max(len(t.Settings.Stages), len(now.Stages)))
-		case pairingGroup:
-			group.Objective = newObjectiveView(lang, form.View(lang, objectiveFields(), &now, sent), now)
+			group.Stages, group.Fields = stageViews(p.Language, fields, max(len(t.Settings.Stages), len(d.settings.Stages))), nil
 		case standingsGroup:
-			group.Terms = page.Criteria(lang, slices.Concat(tournament.Criteria(), tournament.TeamCriteria()))
-			fallthrough
-		default:
-			group.Fields = fields
+			group.Terms = page.Criteria(p.Language, slices.Concat(tournament.Criteria(), tournament.TeamCriteria()))
+		case secondaryGroup: // shown with the other criteria of the draw
+			changed := group.Changed
+			p.Groups = p.Groups[:len(p.Groups)-1]
+			group = &p.Groups[len(p.Groups)-1]
+			group.Changed, group.Fields = group.Changed+changed, nil
+			group.Objective = newObjectiveView(p.Language, form.View(p.Language, objectiveFields(), &d.settings, sent), d.settings)
 		}
-		groups = append(groups, group)
+		group.takeLists(p.Language)
 	}
-	return groups
 }
 
-// settingChanges returns the fields that differ.
-func settingChanges(lang *i18n.Language, was, now tournament.Settings) []form.ChangeView {
-	before := form.View(lang, settingFields, &was, form.Sent{})
-	after := form.View(lang, settingFields, &now, form.Sent{})
-	var changes []form.ChangeView
-	for i := range before {
-		if before[i].Value != after[i].Value {
-			changes = append(changes, form.ChangeView{
-				Label: before[i].Label, Was: form.Words(lang, before[i]), Now: form.Words(lang, after[i]),
-			})
+// hide moves fields of a group to those hidden in the form.
+func (p *settingsPage) hide(g *settingsGroup, these func(form.FieldView) bool) {
+	shown := g.Fields[:0:0]
+	for _, f := range g.Fields {
+		if these(f) {
+			p.Hidden = append(p.Hidden, f)
+		} else {
+			shown = append(shown, f)
 		}
 	}
-	return changes
+	g.Fields = shown
 }
 
-// describeSettings returns sentences on what settings mean for two players of the
-// given ranks.
-func describeSettings(lang *i18n.Language, s tournament.Settings, first, second string) []string {
-	a, errA := rank.Parse(first)
-	b, errB := rank.Parse(second)
-	for _, err := range []error{errA, errB} {
-		if err != nil {
-			return []string{lang.Error(err)}
+// simple are the settings that most tournaments change.
+var simple = map[string]bool{
+	"name": true, "place": true, "country": true, "begin": true, "end": true, "hidden": true,
+	"system": true, "rounds": true, "rules": true, "tie": true, "main": true, "overtime": true, "period": true, "periods": true,
+	"reduction": true, "ceiling": true, "even-komi": true, "handicap-komi": true, "criteria": true, "player-results": true,
+}
+
+// simplify hides all but the simple settings. McMahon has two more.
+func (p *settingsPage) simplify(now tournament.Settings) {
+	mcMahon := now.System == tournament.McMahon
+	for i := range p.Groups {
+		g := &p.Groups[i]
+		for _, stage := range g.Stages {
+			p.Hidden = append(p.Hidden, stage.Fields...)
 		}
+		if g.Objective != nil {
+			p.Hidden = append(p.Hidden, g.Objective.Others...)
+			for _, c := range g.Objective.Criteria {
+				p.Hidden = append(p.Hidden, c.Fields...)
+			}
+		}
+		g.Stages, g.Objective = nil, nil
+		p.hide(g, func(f form.FieldView) bool {
+			return !simple[f.Name] && !(mcMahon && (f.Name == "floor" || f.Name == "bar"))
+		})
+		g.Lists = slices.DeleteFunc(g.Lists, func(l listView) bool {
+			if simple[l.Name] {
+				return false
+			}
+			p.Hidden = append(p.Hidden, l.FieldView)
+			return true
+		})
 	}
-	t, err := tournament.New(tournament.Info{Slug: "sample", Name: "Sample"}, s)
-	if err != nil {
-		return []string{lang.Error(err)}
-	}
-	t.Players = []tournament.Player{
-		{ID: 1, Family: "A", Rank: a, Status: tournament.CheckedIn}, {ID: 2, Family: "B", Rank: b, Status: tournament.CheckedIn},
-	}
-	t.LastID = 2
-	game := pairing.Terms(t, 1, 1, 2)
-	texts := []string{describeTerms(lang, t, &game)}
-	if s.System == tournament.McMahon {
-		start := results.After(t, 0)
-		texts = append(texts, lang.T("meaning.start", a, start.Row(1).MMS, b, start.Row(2).MMS))
-	}
-	if game.Komi.Whole() {
-		texts = append(texts, lang.T("meaning.tie."+string(s.Tie)))
-	} else {
-		texts = append(texts, lang.T("meaning.notie"))
-	}
-	if s.Teams.Boards > 0 && slices.ContainsFunc(append([]tournament.Stage{s.Stage(1)}, s.Stages...), func(stage tournament.Stage) bool { return stage.System.Eliminates() }) {
-		texts = append(texts, lang.T("meaning.drawn", s.Teams.TieOrder()))
-	}
-	texts = append(texts, lang.T("meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent))
-	texts = append(texts, lang.T("meaning.order", form.FormatCriteria(s.Criteria)))
-	if len(s.PairingCriteria) > 0 {
-		texts = append(texts, lang.T("meaning.pairing", form.FormatCriteria(s.PairingCriteria), s.PairingCriteria[0]))
-	}
-	return texts
-}
-
-func describeTerms(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) string {
-	black, white := t.Player(g.Black).Rank, t.Player(g.White).Rank
-	switch {
-	case g.Handicap == 0:
-		return lang.T("meaning.even", t.Player(1).Rank, t.Player(2).Rank, g.Komi)
-	case g.Handicap == 1:
-		return lang.T("meaning.first", black, white, g.Komi)
-	}
-	var points []string
-	for _, p := range rules.Handicap(t.Settings.Size, t.Settings.Size, g.Handicap) {
-		points = append(points, p.Name(t.Settings.Size))
-	}
-	if len(points) == 0 {
-		return lang.T("meaning.free", g.Handicap, black, white, g.Komi)
-	}
-	return lang.T("meaning.stones", g.Handicap, black, white, g.Komi, strings.Join(points, " "))
+	p.Groups = slices.DeleteFunc(p.Groups, func(g settingsGroup) bool { return len(g.Fields)+len(g.Lists) == 0 })
 }
 
 // withoutBlanks removes blank elements. An empty list becomes nil, which is no change.
@@ -225,6 +235,12 @@ func withoutBlanks[T ~string](list []T) []T {
 // system applied.
 func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
+	do, name, _ := strings.Cut(sent.Get("do"), " ")
+	if do == "list" {
+		editList(sent, name)
+		do = "look"
+	}
+	form.SpellDays(s.Language(c), form.InfoFields, sent)
 	contrary, err := mergeSettings(s.Language(c), sent, t)
 	if err != nil {
 		return err
@@ -240,11 +256,9 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	maps.Copy(wrong, more)
-	now.Criteria = withoutBlanks(now.Criteria)
-	now.PairingCriteria, now.Teams.TieBreaks = withoutBlanks(now.PairingCriteria), withoutBlanks(now.Teams.TieBreaks)
+	now.Teams.TieBreaks = withoutBlanks(now.Teams.TieBreaks)
 	form.SwitchTeamCriteria(&t.Settings, &now)
 	now.Stages = sortedStages(now.Stages)
-	do, name, _ := strings.Cut(sent.Get("do"), " ")
 	switch do {
 	case "preset", "handicap", "weights", "system":
 		return s.showApplied(c, snapshot, draft{info, now})

@@ -54,6 +54,7 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 		{"frame.teams", "teams", home + "/teams"},
 		{"frame.draw", "draw", home + "/draw/" + next},
 		{"frame.standings", "standings", "/t/" + t.Info.Slug + "/standings"},
+		{"prizes.title", "prizes", home + "/prizes"},
 		{"frame.exports", "exports", home + "/exports"},
 		{"frame.settings", "settings", home + "/settings"},
 		{"frame.log", "log", home + "/log"},

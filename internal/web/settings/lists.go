@@ -1,0 +1,90 @@
+package settings
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/internal/web/form"
+	"tourney/internal/web/page"
+)
+
+// A listView is a field that holds a list of criteria in their order: each can be moved
+// and removed, and others added.
+type listView struct {
+	form.FieldView
+	Lang   *i18n.Language
+	Action string // the address of the form
+	Rows   []listRow
+	// Add are the criteria not yet in the list.
+	Add []form.OptionView
+}
+
+// A listRow is one element of a list; Number counts from 1.
+type listRow struct {
+	Number      int
+	Name, Text  string
+	First, Last bool
+}
+
+// takeLists moves the fields that are lists to the group's lists.
+func (g *settingsGroup) takeLists(lang *i18n.Language) {
+	g.Fields = slices.DeleteFunc(slices.Clone(g.Fields), func(f form.FieldView) bool {
+		if f.Kind == "list" {
+			g.Lists = append(g.Lists, newListView(lang, f))
+		}
+		return f.Kind == "list"
+	})
+}
+
+func newListView(lang *i18n.Language, f form.FieldView) listView {
+	v := listView{FieldView: f, Lang: lang}
+	names := form.Listed(f.Value)
+	for i, name := range names {
+		row := listRow{Number: i + 1, Name: name, First: i == 0, Last: i+1 == len(names)}
+		if key := "criterion." + name; lang.Has(key) {
+			row.Text = lang.T(key)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	for _, c := range page.Criteria(lang, slices.Concat(tournament.Criteria(), tournament.TeamCriteria())) {
+		if !slices.Contains(names, c.Name) {
+			v.Add = append(v.Add, form.OptionView{Value: c.Name, Text: c.Name + ": " + c.Help})
+		}
+	}
+	return v
+}
+
+// editList changes a list of a form as a button of it asks: "criteria up 2", "criteria
+// remove 2" or "criteria add". What is added is in the field with the ending "-add".
+func editList(sent url.Values, ask string) {
+	words := strings.Fields(ask)
+	if len(words) < 2 {
+		return
+	}
+	field := words[0]
+	names := form.Listed(sent.Get(field))
+	if words[1] == "add" {
+		if name := sent.Get(field + "-add"); name != "" {
+			names = append(names, name)
+		}
+		sent.Set(field, strings.Join(names, ", "))
+		return
+	}
+	i := 0
+	if len(words) == 3 {
+		i = page.Natural(words[2]) - 1
+	}
+	if i < 0 || i >= len(names) {
+		return
+	}
+	switch {
+	case words[1] == "remove":
+		names = slices.Delete(names, i, i+1)
+	case words[1] == "up" && i > 0:
+		names[i-1], names[i] = names[i], names[i-1]
+	}
+	sent.Set(field, strings.Join(names, ", "))
+}
