@@ -169,3 +169,46 @@ func sum(p *tournament.Prize, at, n int) tournament.Money {
 	}
 	return total
 }
+
+// A Group is the players that a prize is for, and what they get.
+type Group struct {
+	Ceremony
+	// Criteria are those that compare the players: the prizes' own, or those of the
+	// standings.
+	Criteria []tournament.Criterion
+	// Rows are the players of the group in its order, winners of other prizes among
+	// them; Places are their places in the group, which equal players share.
+	Rows   []*results.Row
+	Places []int
+}
+
+// Groups returns the groups of the prizes that are for some of the players only, by
+// rank, category or age, in the order of the tournament's prizes.
+func Groups(t *tournament.Tournament, standings *results.Standings) []Group {
+	s := standings
+	if own := t.Settings.Prizes.Criteria; len(own) > 0 {
+		s = results.By(t, standings.After, own)
+	}
+	var groups []Group
+	for _, c := range Give(t, standings) {
+		p := c.Prize
+		if !p.Weakest.Valid() && !p.Strongest.Valid() && p.Tag == "" && !p.Aged() {
+			continue
+		}
+		p.Wins, p.AllRounds = 0, false
+		g := Group{Ceremony: c, Criteria: s.Criteria}
+		for i := range s.Rows {
+			row := &s.Rows[i]
+			if !eligible(t, &p, row) {
+				continue
+			}
+			place := len(g.Rows) + 1
+			if last := len(g.Rows) - 1; last >= 0 && g.Rows[last].Place == row.Place {
+				place = g.Places[last]
+			}
+			g.Rows, g.Places = append(g.Rows, row), append(g.Places, place)
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}
