@@ -45,13 +45,15 @@ var may = map[string][]string{
 	"exchange/xmltree": {"exchange/file", "tournament"},
 	"exchange/build":   {"exchange/file", "tournament", "rank"},
 	// The formats stand beside each other: none imports another.
-	"exchange/native":     {"exchange/file", "tournament", "fees", "rank", "handicap", "rules"},
-	"exchange/opengotha":  {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
-	"exchange/macmahon":   {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
-	"exchange/pairgoth":   {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
-	"exchange/federation": {"exchange/file", "exchange/build", "rating", "results", "tournament", "rank", "handicap", "rules"},
-	"exchange/roster":     {"exchange/file", "ratinglist", "tournament", "rank"},
-	"exchange/publish":    {"exchange/file", "pairing", "rating", "prizes", "results", "tournament", "handicap"},
+	"exchange/native":      {"exchange/file", "tournament", "fees", "rank", "handicap", "rules"},
+	"exchange/opengotha":   {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
+	"exchange/macmahon":    {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
+	"exchange/pairgoth":    {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
+	"exchange/federation":  {"exchange/file", "exchange/build", "rating", "results", "tournament", "rank", "handicap", "rules"},
+	"exchange/roster":      {"exchange/file", "ratinglist", "tournament", "rank"},
+	"exchange/resultsheet": {"exchange/file", "tournament"},
+	// publish writes the worksheet that resultsheet reads.
+	"exchange/publish": {"exchange/file", "exchange/resultsheet", "pairing", "rating", "prizes", "results", "tournament", "handicap"},
 	// exchange lists the formats; rating lists of federations are read by lists.
 	"exchange": {"exchange/file", "exchange/xmltree", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth",
 		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "tournament"},
@@ -97,7 +99,7 @@ var inTests = map[string][]string{
 	"exchange/pairgoth":   {"exchange/native"},
 	"exchange/federation": {"exchange/native"},
 	"exchange/roster":     {"exchange/native"},
-	"exchange/publish":    {"exchange/opengotha", "exchange/xmltree", "rank"},
+	"exchange/publish":    {"exchange/opengotha", "exchange/xmltree", "rank", "i18n"},
 }
 
 // whole are packages whose tests drive the whole program.
@@ -112,7 +114,7 @@ var owners = map[string][]string{
 	"gorm.io":                {"store"},
 	"modernc.org/sqlite":     {"store"},
 	"github.com/pressly":     {"store"},
-	"github.com/xuri":        {"exchange/roster", "exchange/publish", "exchange/exchangetest", "e2e"},
+	"github.com/xuri":        {"exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange/exchangetest", "e2e"},
 	"github.com/chromedp":    {"e2e"},
 	"github.com/PuerkitoBio": {"web", "e2e"},
 	"golang.org/x/crypto":    {"director"},

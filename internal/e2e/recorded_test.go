@@ -166,7 +166,7 @@ func fromJSON(t *testing.T, url string) []line {
 	return list
 }
 
-// fromWorkbook reads the first sheet of a workbook: number, place, name and so
+// fromWorkbook reads the standings of a workbook: number, place, name and so
 // on, the rounds, and the criteria last.
 func fromWorkbook(t *testing.T, data []byte, criteria int) []line {
 	t.Helper()
@@ -175,7 +175,7 @@ func fromWorkbook(t *testing.T, data []byte, criteria int) []line {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	rows, err := f.GetRows(f.GetSheetName(0), excelize.Options{RawCellValue: true})
+	rows, err := f.GetRows("standings", excelize.Options{RawCellValue: true})
 	if err != nil {
 		t.Fatal(err)
 	}

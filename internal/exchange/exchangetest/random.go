@@ -251,3 +251,12 @@ func anyRound(t *rapid.T, tn *tournament.Tournament, r int, komi *rapid.Generato
 	}
 	return true
 }
+
+// AnyScoring draws what absences and byes are worth, and what counts in sums.
+func AnyScoring(t *rapid.T) tournament.Scoring {
+	score := func(name string) tournament.Score { return tournament.Score(rapid.IntRange(0, 2).Draw(t, name)) }
+	return tournament.Scoring{
+		WinsAbsent: score("wins absent"), WinsBye: score("wins bye"), MMSAbsent: score("MMS absent"), MMSBye: score("MMS bye"),
+		RoundDown: rapid.Bool().Draw(t, "down"), UnplayedHalf: rapid.Bool().Draw(t, "half"), PlainSOS: rapid.Bool().Draw(t, "plain"),
+	}
+}

@@ -18,7 +18,7 @@ const MostBytes = 16 << 20
 // MostUnzipped is the greatest size of all that a zip archive holds.
 const MostUnzipped = 32 << 20
 
-// Program signs our workbooks. Their first worksheet is the standings; the
+// Program signs our workbooks. Their first worksheet is a summary; the
 // list of players comes later.
 const Program = "tourney"
 

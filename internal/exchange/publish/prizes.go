@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"slices"
 	"strings"
 
 	"tourney/internal/exchange/file"
@@ -14,9 +15,9 @@ import (
 func prizesTable(t *tournament.Tournament, s *results.Standings, say file.Label) table {
 	l := table{sheet: say("prizes.title"), title: say("workbook.prizes", s.After), keep: 1, sorts: true}
 	currency := t.Settings.Prizes.Currency
-	l.columns = []heading{{say("prizes.name"), true}, {say("prizes.tag"), true}, {say("column.place"), false},
-		{say("column.name"), true}, {say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true},
-		{strings.TrimSpace(say("workbook.money") + " " + currency), false}, {say("workbook.standings"), false}}
+	l.columns = []heading{{title: say("prizes.name"), words: true}, {title: say("prizes.tag"), words: true}, {title: say("column.place")},
+		{title: say("column.name"), words: true}, {title: say("column.rank")}, {title: say("column.country")}, {title: say("column.club"), words: true},
+		{title: strings.TrimSpace(say("workbook.money") + " " + currency)}, {title: say("workbook.standings")}}
 	for _, c := range prizes.Give(t, s) {
 		what, who := c.Prize.Name, Entitled(&c.Prize, say)
 		for _, w := range c.Winners {
@@ -32,6 +33,25 @@ func prizesTable(t *tournament.Tournament, s *results.Standings, say file.Label)
 		}
 	}
 	return l
+}
+
+// prizesSheet is the list of prizes with the parts of the winners' names in columns of
+// their own.
+func prizesSheet(t *tournament.Tournament, s *results.Standings, say file.Label) sheet {
+	l := prizesTable(t, s, say)
+	l.id = "prizes"
+	const name = 3
+	l.columns[name].title = say("column.family")
+	l.columns = slices.Insert(l.columns, name+1, heading{title: say("column.given"), words: true})
+	for i, row := range l.rows {
+		var given any
+		if p, ok := row[name].(person); ok {
+			winner := t.Player(p.id)
+			row[name], given = person{winner.Family, p.id}, winner.Given
+		}
+		l.rows[i] = slices.Insert(row, name+1, given)
+	}
+	return sheetOf(l)
 }
 
 // sum is an amount in whole units of the currency; nil for none.

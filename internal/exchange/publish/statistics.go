@@ -2,6 +2,7 @@ package publish
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -19,7 +20,7 @@ import (
 // played.
 func handicapStatistics(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("statistics.handicap"), title: say("statistics.handicap"), keep: 1, chart: true}
-	l.columns = []heading{{say("column.handicap"), false}, {say("column.black"), false}, {say("result.jigo"), false}, {say("column.white"), false}}
+	l.columns = []heading{{title: say("column.handicap")}, {title: say("column.black")}, {title: say("workbook.jigo")}, {title: say("column.white")}}
 	outcomes := []tournament.Outcome{tournament.BlackWins, tournament.Jigo, tournament.WhiteWins}
 	count := map[int][3]int{}
 	for n := 1; n <= t.Current(); n++ {
@@ -42,7 +43,7 @@ func handicapStatistics(t *tournament.Tournament, say file.Label) table {
 // rankStatistics counts the players of every rank, the strongest first.
 func rankStatistics(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("statistics.ranks"), title: say("statistics.ranks"), keep: 1, chart: true}
-	l.columns = []heading{{say("column.rank"), false}, {say("field.players"), false}}
+	l.columns = []heading{{title: say("column.rank")}, {title: say("field.players")}}
 	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return t.StandIn(p.ID) })
 	slices.SortStableFunc(players, func(a, b tournament.Player) int { return cmp.Compare(b.Rank, a.Rank) })
 	for i := range players {
@@ -54,7 +55,7 @@ func rankStatistics(t *tournament.Tournament, say file.Label) table {
 // countryStatistics counts the players of every country, the most first.
 func countryStatistics(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("statistics.countries"), title: say("statistics.countries"), keep: 1, chart: true}
-	l.columns = []heading{{say("column.country"), false}, {say("field.players"), false}}
+	l.columns = []heading{{title: say("column.country")}, {title: say("field.players")}}
 	count := map[string]int{}
 	for i := range t.Players {
 		if !t.StandIn(t.Players[i].ID) {
@@ -80,7 +81,7 @@ func (l *table) countIn(what string) {
 
 func settingsTable(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("workbook.settings"), title: say("workbook.settings")}
-	l.columns = []heading{{say("column.what"), true}, {say("column.value"), true}}
+	l.columns = []heading{{title: say("column.what"), words: true}, {title: say("column.value"), words: true}}
 	s := &t.Settings
 	add := func(key string, value any) { l.rows = append(l.rows, []any{say(key), value}) }
 	add("field.system", say("system."+string(s.System)))
@@ -193,38 +194,74 @@ func (l *table) tallest() int {
 	return most
 }
 
+// statisticsSheet are all statistics below each other, each beside its chart.
+func statisticsSheet(t *tournament.Tournament, say file.Label) sheet {
+	page := sheet{name: say("frame.statistics"), title: say("frame.statistics"), onePage: true}
+	for _, l := range []table{rankStatistics(t, say), handicapStatistics(t, say), countryStatistics(t, say)} {
+		if len(l.rows) > 0 {
+			l.id, l.sorts = "statistics", true
+			page.tables = append(page.tables, l)
+		}
+	}
+	return page
+}
+
+// chartColumns is how many columns beside a table a chart takes on paper.
+const chartColumns = 9
+
 // chart draws the numbers of a table beside it, a bar for every row. Bars of
 // several columns stand on each other.
-func (b *book) chart(sheet string, l table) {
-	quoted := "'" + strings.ReplaceAll(sheet, "'", "''") + "'!"
-	last := strconv.Itoa(headRow + len(l.rows))
-	span := func(column int) string {
-		name, err := excelize.ColumnNumberToName(column)
-		b.do(err)
-		return quoted + "$" + name + "$" + strconv.Itoa(headRow+1) + ":$" + name + "$" + last
+func (b *book) chart(p *placed, i int) {
+	l, head := &p.tables[i], p.heads[i]
+	at := quoted(p.name)
+	first, last := strconv.Itoa(head+1), strconv.Itoa(head+len(l.rows))
+	span := func(c int) string { return at + "$" + column(c) + "$" + first + ":$" + column(c) + "$" + last }
+	words := func(text string, size float64) []excelize.RichTextRun {
+		return []excelize.RichTextRun{{Text: text, Font: &excelize.Font{Size: size, Color: ink, Family: "Calibri"}}}
+	}
+	unit := l.columns[1].title
+	if len(l.columns) > 2 {
+		unit = b.say("gain.games")
 	}
 	chart := excelize.Chart{
-		Type: excelize.ColStacked, Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: l.title}}}, Legend: excelize.ChartLegend{Position: "bottom"},
-		Format:    excelize.GraphicOptions{AltText: l.title},
-		Dimension: excelize.ChartDimension{Width: 640, Height: 360},
+		Type: excelize.ColStacked, Title: excelize.ChartTitle{Paragraph: words(l.title, 12)}, Legend: excelize.ChartLegend{Position: "bottom"},
+		Format:    excelize.GraphicOptions{AltText: b.inWords(l)},
+		Dimension: excelize.ChartDimension{Width: 620, Height: 18 * spaceForChart},
 	}
 	chart.XAxis.Font, chart.YAxis.Font = excelize.Font{Size: 10, Color: ink}, excelize.Font{Size: 10, Color: ink}
+	chart.XAxis.Title.Paragraph, chart.YAxis.Title.Paragraph = words(l.columns[0].title, 10), words(unit, 10)
 	chart.GapWidth, chart.YAxis.Minimum, chart.YAxis.MajorGridLines = &barGap, new(float64), true
 	if l.tallest() <= 10 { // nobody is half a player
 		chart.YAxis.MajorUnit = 1
 	}
+	colours := []string{ink, hairline, "E4DCCB"} // Black, jigo and White
 	if len(l.columns) == 2 {
-		chart.Legend.Position = "none"
+		chart.Legend.Position, colours = "none", []string{"B08D57"}
 	}
-	// Black, jigo and White; the first alone when there is one.
-	colours := []string{ink, hairline, "E4DCCB"}
 	for c := 2; c <= len(l.columns); c++ {
-		name, err := excelize.CoordinatesToCellName(c, headRow, true)
-		b.do(err)
 		chart.Series = append(chart.Series, excelize.ChartSeries{
-			Name: quoted + name, Categories: span(1), Values: span(c),
+			Name: at + "$" + column(c) + "$" + strconv.Itoa(head), Categories: span(1), Values: span(c),
 			Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{colours[(c-2)%len(colours)]}},
 		})
 	}
-	b.do(b.file.AddChart(sheet, b.at(len(l.columns)+2, headRow), &chart))
+	b.do(b.file.AddChart(p.name, b.at(p.columns+2, head), &chart))
+}
+
+// inWords says what a chart shows to those who cannot see it: the title and the
+// numbers of the first rows.
+func (b *book) inWords(l *table) string {
+	const most = 40
+	var parts []string
+	for _, row := range l.rows[:min(len(l.rows), most)] {
+		var numbers []string
+		for _, value := range row[1:] {
+			numbers = append(numbers, strconv.Itoa(value.(int)))
+		}
+		parts = append(parts, fmt.Sprint(row[0])+": "+strings.Join(numbers, "/"))
+	}
+	var titles []string
+	for _, h := range l.columns[1:] {
+		titles = append(titles, h.title)
+	}
+	return l.title + " (" + l.columns[0].title + ": " + strings.Join(titles, "/") + "). " + strings.Join(parts, ", ") + "."
 }

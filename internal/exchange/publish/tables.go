@@ -12,18 +12,29 @@ import (
 )
 
 // A table is the content of a worksheet, a CSV file or a page.
-// Cells are strings, ints, float64s, times, persons and amounts; nil is empty.
-// The zero table is none, and left out.
+// Cells are strings, ints, float64s, times, persons and amounts, and in a worksheet
+// also opponents, places and calculated numbers; nil is empty. The zero table is none,
+// and left out.
 type table struct {
-	// sheet names the worksheet, title stands above the table.
-	sheet, title string
-	columns      []heading
-	rows         [][]any
+	// sheet names the worksheet, title stands above the table, and id is what formulas
+	// of a workbook call it by.
+	sheet, title, id string
+	columns          []heading
+	rows             [][]any
 	// keep is how many columns stay when the table is scrolled sideways.
 	keep int
 	// chart makes a worksheet draw the numbers beside the table, sorts that
 	// people want to sort and filter its rows there.
 	chart, sorts bool
+	// untitled leaves out the titles of the columns of a worksheet.
+	untitled bool
+	// tight is how many letters the columns are wider than what they hold, 0 for the
+	// usual.
+	tight float64
+	// choices and most are what may be chosen in a column of results, and the
+	// greatest margin.
+	choices []string
+	most    int
 }
 
 // none reports whether there is no such table.
@@ -40,6 +51,28 @@ type person struct {
 type heading struct {
 	title string
 	words bool
+	// role is what the column of a worksheet is for, room the letters that it is wide
+	// at least.
+	role role
+	room float64
+	// defines is a name that formulas and readers of the workbook know the cells by.
+	defines string
+}
+
+// An opponent is a cell of the wall list: it leads to the opponent's row, and tip
+// says in words what it is about.
+type opponent struct {
+	text, tip string
+	id        tournament.PlayerID
+}
+
+// A place is a text that leads to another cell of the workbook.
+type place struct{ text, to string }
+
+// A calculated number is a formula with its value.
+type calculated struct {
+	formula string
+	value   any
 }
 
 // beforeRounds is how many columns of the standings come before the rounds.
@@ -49,8 +82,8 @@ const beforeRounds = 6
 // player whose number in the first column is 12.
 func standingsTable(t *tournament.Tournament, s *results.Standings, say file.Label) table {
 	l := table{sheet: say("workbook.standings"), title: say("workbook.after", s.After), keep: 3, sorts: true}
-	l.columns = []heading{{say("column.no"), false}, {say("column.place"), false}, {say("column.name"), true},
-		{say("column.rank"), false}, {say("column.country"), false}, {say("column.club"), true}}
+	l.columns = []heading{{title: say("column.no")}, {title: say("column.place")}, {title: say("column.name"), words: true},
+		{title: say("column.rank")}, {title: say("column.country")}, {title: say("column.club"), words: true}}
 	for n := 1; n <= s.After; n++ {
 		l.columns = append(l.columns, heading{title: say("column.round.short", n)})
 	}
@@ -122,10 +155,10 @@ func resultCell(g *tournament.Game) any {
 // byes below them.
 func roundTable(t *tournament.Tournament, r *tournament.Round, say file.Label) table {
 	l := table{sheet: say("workbook.round", r.Number), title: say("workbook.round", r.Number), keep: 1, sorts: true}
-	l.columns = []heading{{say("column.table"), false},
-		{say("column.black"), true}, {say("column.rank"), false}, {say("column.club"), true},
-		{say("column.white"), true}, {say("column.rank"), false}, {say("column.club"), true},
-		{say("column.handicap"), false}, {say("column.komi"), false}, {say("column.result"), false}}
+	l.columns = []heading{{title: say("column.table")},
+		{title: say("column.black"), words: true}, {title: say("column.rank")}, {title: say("column.club"), words: true},
+		{title: say("column.white"), words: true}, {title: say("column.rank")}, {title: say("column.club"), words: true},
+		{title: say("column.handicap")}, {title: say("column.komi")}, {title: say("column.result")}}
 	for i := range r.Games {
 		g := &r.Games[i]
 		black, white := t.Player(g.Black), t.Player(g.White)
@@ -150,7 +183,7 @@ func playersTable(t *tournament.Tournament, say file.Label) table {
 		names = append(names, n.column)
 	}
 	for _, c := range append(names, "absent", "tags", "status") {
-		l.columns = append(l.columns, heading{say("column." + c), c != "rank" && c != "rating" && c != "country" && c != "egd"})
+		l.columns = append(l.columns, heading{title: say("column." + c), words: c != "rank" && c != "rating" && c != "country" && c != "egd"})
 	}
 	for i := range players {
 		p := &players[i]
@@ -198,7 +231,7 @@ func byName(t *tournament.Tournament) []tournament.Player {
 
 // addRemarks adds to a list of players what only directors may see.
 func addRemarks(l *table, t *tournament.Tournament, say file.Label) {
-	l.columns = append(l.columns, heading{say("column.born"), false}, heading{say("column.contact"), true}, heading{say("column.notes"), true})
+	l.columns = append(l.columns, heading{title: say("column.born")}, heading{title: say("column.contact"), words: true}, heading{title: say("column.notes"), words: true})
 	for i, p := range byName(t) {
 		var born any
 		if p.Born > 0 {
@@ -218,9 +251,9 @@ var cellWords = map[results.CellKind]string{
 func playerTable(t *tournament.Tournament, row *results.Row, say file.Label) table {
 	p := t.Player(row.Player)
 	l := table{title: p.Name() + " " + p.Rank.String()}
-	l.columns = []heading{{say("column.round.title"), false}, {say("column.table"), false}, {say("column.colour"), false},
-		{say("column.opponent"), true}, {say("column.rank"), false}, {say("column.handicap"), false}, {say("column.komi"), false},
-		{say("column.result"), false}}
+	l.columns = []heading{{title: say("column.round.title")}, {title: say("column.table")}, {title: say("column.colour")},
+		{title: say("column.opponent"), words: true}, {title: say("column.rank")}, {title: say("column.handicap")}, {title: say("column.komi")},
+		{title: say("column.result")}}
 	for n, c := range row.Cells {
 		g := t.Rounds[n].Game(p.ID)
 		if g == nil {
@@ -251,8 +284,8 @@ func crossTable(t *tournament.Tournament, s *results.Standings, say file.Label) 
 	if len(s.Rows) > mostCrossed {
 		return table{}
 	}
-	l := table{sheet: say("workbook.crosstable"), title: say("workbook.crosstable"), keep: 2}
-	l.columns = []heading{{say("column.no"), false}, {say("column.name"), true}}
+	l := table{sheet: say("workbook.crosstable"), title: say("workbook.crosstable"), keep: 2, tight: 0.4}
+	l.columns = []heading{{title: say("column.no")}, {title: say("column.name"), words: true}}
 	for i := range s.Rows {
 		l.columns = append(l.columns, heading{title: strconv.Itoa(s.Rows[i].Line)})
 	}
@@ -286,7 +319,7 @@ func venue(t *tournament.Tournament) *time.Location {
 // tournamentTable describes the tournament of the workbook, with days and times as such.
 func tournamentTable(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("workbook.tournament"), title: say("workbook.tournament")}
-	l.columns = []heading{{say("column.what"), true}, {say("column.value"), true}}
+	l.columns = []heading{{title: say("column.what"), words: true}, {title: say("column.value"), words: true}}
 	add := func(key string, value any) {
 		if day, ok := value.(time.Time); ok && day.IsZero() || value == "" {
 			return
@@ -318,8 +351,8 @@ func tournamentTable(t *tournament.Tournament, say file.Label) table {
 
 // logTable is what was done, the latest first.
 func logTable(t *tournament.Tournament, lines []LogLine, say file.Label) table {
-	l := table{sheet: say("frame.log"), title: say("frame.log"), keep: 1, sorts: true}
-	l.columns = []heading{{say("field.version"), false}, {say("workbook.when"), true}, {say("workbook.who"), true}, {say("column.what"), true}}
+	l := table{sheet: say("frame.log"), title: say("frame.log"), id: "log", keep: 1, sorts: true}
+	l.columns = []heading{{title: say("field.version")}, {title: say("workbook.when"), words: true}, {title: say("workbook.who"), words: true}, {title: say("column.what"), words: true}}
 	zone := venue(t)
 	for _, line := range lines {
 		l.rows = append(l.rows, []any{line.Version, line.At.In(zone), line.By, line.What})

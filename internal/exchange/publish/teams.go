@@ -51,8 +51,8 @@ func teamStandings(t, v *tournament.Tournament, s *results.Standings, say file.L
 // matchesTable are the boards of all matches of published rounds.
 func matchesTable(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("workbook.matches"), title: say("workbook.matches"), keep: 2, sorts: true}
-	l.columns = []heading{{say("player.round"), false}, {say("column.team"), true}, {say("column.result"), false}, {say("column.team"), true},
-		{say("column.board"), false}, {say("column.table"), false}, {say("column.black"), true}, {say("column.white"), true}, {say("column.result"), false}}
+	l.columns = []heading{{title: say("player.round")}, {title: say("column.team"), words: true}, {title: say("column.result")}, {title: say("column.team"), words: true},
+		{title: say("column.board")}, {title: say("column.table")}, {title: say("column.black"), words: true}, {title: say("column.white"), words: true}, {title: say("column.result")}}
 	for n := 1; n <= t.Current(); n++ {
 		matches, byes := t.Matches(n)
 		for k := range matches {
@@ -78,7 +78,7 @@ func matchesTable(t *tournament.Tournament, say file.Label) table {
 // membersTable is who is in which team, in the order of the boards.
 func membersTable(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("frame.teams"), title: say("frame.teams"), keep: 1, sorts: true}
-	l.columns = []heading{{say("column.team"), true}, {say("column.no"), false}, {say("column.name"), true}, {say("column.rank"), false}, {say("column.club"), true}}
+	l.columns = []heading{{title: say("column.team"), words: true}, {title: say("column.no")}, {title: say("column.name"), words: true}, {title: say("column.rank")}, {title: say("column.club"), words: true}}
 	for i := range t.Settings.Teams.Teams {
 		team := &t.Settings.Teams.Teams[i]
 		for k, id := range team.Members {
@@ -90,7 +90,7 @@ func membersTable(t *tournament.Tournament, say file.Label) table {
 }
 
 func addTeams(l *table, t *tournament.Tournament, say file.Label) {
-	l.columns = append(l.columns, heading{say("column.team"), true})
+	l.columns = append(l.columns, heading{title: say("column.team"), words: true})
 	for i, p := range byName(t) {
 		name := ""
 		if team := t.TeamOf(p.ID); team != nil {

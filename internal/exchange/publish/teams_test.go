@@ -40,7 +40,7 @@ func TestMatchesArePublished(t *testing.T) {
 	if got := rows[headRow:]; !slices.EqualFunc(got, want, slices.Equal[[]string]) {
 		t.Errorf("the matches are %q, want %q", got, want)
 	}
-	if sheets := book.GetSheetList(); sheets[0] != "teamstandings" || !slices.Contains(sheets, "teams") {
+	if sheets := book.GetSheetList(); sheets[1] != "teamstandings" || !slices.Contains(sheets, "teams") {
 		t.Errorf("the worksheets are %q", sheets)
 	}
 }

@@ -3,7 +3,6 @@ package publish
 import (
 	"cmp"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,20 +16,21 @@ import (
 	"tourney/internal/tournament"
 )
 
-// headRow is the row of the column titles on every worksheet: above it stand
-// the tournament's name, the title of the sheet with the version, and an empty
-// row.
-const headRow = 4
-
 // An Occasion is what a workbook shows beside the tournament.
 type Occasion struct {
-	// Made is when the workbook is written and stands in its properties; the
-	// zero time stands for the last that happened in the tournament, so that
-	// the same tournament makes the same file.
+	// Made is when the workbook is written and stands on its first sheet and in its
+	// properties; the zero time stands for the last that happened in the tournament,
+	// so that the same tournament makes the same file.
 	Made time.Time
 	// Log is what was done in the tournament, the latest first; without it
 	// there is no such worksheet.
 	Log []LogLine
+	// Language is the code of the reader's language, such as fi: how days are
+	// written, and the language that the file states. "" for days as 2026-03-14.
+	Language string
+	// Formulas writes the tie-breaks that can be added up as formulas, on a sheet
+	// that shows what each of them adds up.
+	Formulas bool
 }
 
 // A LogLine is one change of a tournament, in words.
@@ -40,38 +40,73 @@ type LogLine struct {
 	By, What string
 }
 
-// WriteWorkbook writes a tournament as a workbook: the standings after the last
-// published round as a wall list, the pairings of every published round, the
-// cross table, the players, the prizes, statistics with charts, the tournament's
-// data, its settings and the log. Data of players for directors only is not in
-// it. Numbers are numbers and days are days; texts are never
-// formulas, whatever they begin with. Titles come from label.
+// A sheet is one worksheet: tables one below the other.
+type sheet struct {
+	// name is on its tab, title above it, note in small letters in the row
+	// above the first table.
+	name, title, note string
+	tables            []table
+	// tall is the height of the rows of the tables in points, 0 for the usual one.
+	tall float64
+	// onePage makes all of it fit on one page of paper.
+	onePage bool
+}
+
+// sheetOf is a worksheet of one table.
+func sheetOf(l table) sheet { return sheet{name: l.sheet, title: l.title, tables: []table{l}} }
+
+// WriteWorkbook writes a tournament as a workbook: a summary with links to the
+// sheets, the standings after the last published round as a wall list, the pairings
+// of every published round, the results to be entered, the cross table, the players,
+// the rating changes, the prizes and the groups that they are for, statistics with
+// charts, what was set, and the log. Data of players for directors only is not in it.
+// Numbers are numbers and days are days; texts are never formulas, whatever they
+// begin with. Titles come from label.
 func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) error {
 	say := label.OrKeys()
 	s := results.After(t, t.Current())
-	tables := []table{standingsSheet(t, s, say)}
-	if t.Settings.Teams.Boards > 0 {
-		tables = append(teamTables(t, say), tables...)
-	}
-	for i := range t.Rounds[:t.Current()] {
-		tables = append(tables, roundTable(t, &t.Rounds[i], say))
-	}
-	tables = append(tables, crossTable(t, s, say), playersTable(t, say))
-	if len(t.Settings.Prizes.List) > 0 && s.After > 0 {
-		tables = append(tables, prizesTable(t, s, say))
-	}
-	tables = append(tables, handicapStatistics(t, say), rankStatistics(t, say), countryStatistics(t, say),
-		tournamentTable(t, say), settingsTable(t, say))
-	if len(o.Log) > 0 {
-		tables = append(tables, logTable(t, o.Log, say))
-	}
-	tables = slices.DeleteFunc(tables, func(l table) bool { return l.none() })
+	sheets := o.sheets(t, s, say)
 	made := o.Made
 	if made.IsZero() {
 		made = lastEntry(t)
 	}
-	b := &book{file: excelize.NewFile(), t: t, say: say, made: made.UTC().Format(time.RFC3339), taken: map[string]bool{}}
-	return cmp.Or(b.fill(w, tables), b.file.Close())
+	b := &book{
+		file: excelize.NewFile(), t: t, say: say, occasion: o, made: made.In(venue(t)),
+		taken: map[string]bool{}, looks: map[look]int{}, marks: map[string]int{}, parts: parts{},
+	}
+	return cmp.Or(b.fill(w, sheets), b.file.Close())
+}
+
+// sheets are the worksheets of a tournament in their order, the summary first.
+func (o Occasion) sheets(t *tournament.Tournament, s *results.Standings, say file.Label) []sheet {
+	var list []sheet
+	add := func(sheets ...sheet) { list = append(list, sheets...) }
+	if t.Settings.Teams.Boards > 0 {
+		for _, l := range teamTables(t, say) {
+			add(sheetOf(l))
+		}
+	}
+	standings := standingsSheet(t, s, say)
+	ties := sheet{}
+	if o.Formulas {
+		ties = tieBreakSheet(t, s, &standings, say)
+	}
+	add(standings)
+	for i := range t.Rounds[:t.Current()] {
+		add(roundSheet(t, &t.Rounds[i], say))
+	}
+	add(entrySheet(t, say), sheetOf(crossTable(t, s, say)), playersSheet(t, say), ratingSheet(t, s, say))
+	if len(t.Settings.Prizes.List) > 0 && s.After > 0 {
+		add(prizesSheet(t, s, say))
+		add(groupSheets(t, s, say)...)
+	}
+	add(ties, statisticsSheet(t, say), settingsSheet(t, say))
+	if len(o.Log) > 0 {
+		add(sheetOf(logTable(t, o.Log, say)))
+	}
+	return slices.DeleteFunc(list, func(s sheet) bool {
+		return !slices.ContainsFunc(s.tables, func(l table) bool { return !l.none() })
+	})
 }
 
 // WriteWorkbook writes a tournament as a workbook without an
@@ -97,36 +132,58 @@ func lastEntry(t *tournament.Tournament) time.Time {
 // A book is a workbook being written. The first error of the library stays
 // and ends the writing.
 type book struct {
-	file   *excelize.File
-	t      *tournament.Tournament
-	say    file.Label
-	made   string
-	taken  map[string]bool // names of worksheets, in small letters
-	tables int             // how many there are
-	styles struct{ title, subtitle, head, wordsHead, words, middle, money, day, instant int }
-	err    error
+	file     *excelize.File
+	t        *tournament.Tournament
+	say      file.Label
+	occasion Occasion
+	made     time.Time       // at the venue
+	taken    map[string]bool // names of worksheets and tables, in small letters
+	looks    map[look]int
+	marks    map[string]int // conditional formats by ground and format
+	parts    parts
+	// standings and players are where a player's row is, as links name it.
+	standings, players map[tournament.PlayerID]string
+	err                error
 }
 
-func (b *book) fill(w io.Writer, tables []table) error {
-	b.makeStyles()
-	for i, l := range tables {
-		name := b.sheetName(l.sheet)
+// fill writes the summary and then all sheets.
+func (b *book) fill(w io.Writer, sheets []sheet) error {
+	summary := b.summary(sheets)
+	names := []string{b.sheetName(summary.name)}
+	for i := range sheets {
+		names = append(names, b.sheetName(sheets[i].name))
+		b.findPlayers(names[i+1], &sheets[i])
+	}
+	b.linkSheets(&summary, names)
+	for i, s := range append([]sheet{summary}, sheets...) {
 		if i == 0 {
-			b.do(b.file.SetSheetName("Sheet1", name))
+			b.do(b.file.SetSheetName("Sheet1", names[i]))
 		} else if b.err == nil {
-			_, err := b.file.NewSheet(name)
+			_, err := b.file.NewSheet(names[i])
 			b.do(err)
 		}
-		b.sheet(name, l)
+		p := placed{sheet: s, name: names[i], path: "xl/worksheets/sheet" + strconv.Itoa(i+1) + ".xml", home: names[0]}
+		b.write(&p)
 	}
-	b.do(b.file.SetDocProps(&excelize.DocProperties{
-		Title: b.t.Info.Name, Subject: b.version(), Creator: file.Program, LastModifiedBy: file.Program,
-		Created: b.made, Modified: b.made,
-	}))
+	b.properties()
 	if b.err != nil {
 		return b.err
 	}
+	b.file.SetZipWriter(b.parts.writer)
 	return b.file.Write(w)
+}
+
+func (b *book) properties() {
+	made := b.made.UTC().Format(time.RFC3339)
+	b.do(b.file.SetDocProps(&excelize.DocProperties{
+		Title: b.t.Info.Name, Subject: b.version(), Creator: file.Program, LastModifiedBy: file.Program,
+		Created: made, Modified: made, Language: b.occasion.Language,
+	}))
+	b.do(b.file.SetAppProps(&excelize.AppProperties{Application: file.Program}))
+	if b.occasion.Formulas {
+		full := true
+		b.do(b.file.SetCalcProps(&excelize.CalcPropsOptions{FullCalcOnLoad: &full}))
+	}
 }
 
 func (b *book) do(err error) {
@@ -144,50 +201,24 @@ func (b *book) version() string {
 	return b.say("workbook.version", b.t.Version)
 }
 
-// titled puts the version after a title.
+// titled puts the version after a title, and when the book was written.
 func (b *book) titled(title string) string {
-	if b.version() == "" {
-		return title
+	for _, more := range []string{b.version(), b.written()} {
+		if more != "" {
+			title += " · " + more
+		}
 	}
-	return title + " · " + b.version()
+	return title
 }
 
-func (b *book) makeStyles() {
-	style := func(s excelize.Style) int {
-		id, err := b.file.NewStyle(&s)
-		b.do(err)
-		return id
+// written is when the book was written, "" for a book without an occasion.
+func (b *book) written() string {
+	if b.occasion.Made.IsZero() {
+		return ""
 	}
-	font := func(size float64, colour string) *excelize.Font {
-		return &excelize.Font{Family: "Calibri", Size: size, Color: colour}
-	}
-	bold := func(f *excelize.Font) *excelize.Font {
-		f.Bold = true
-		return f
-	}
-	align := func(across string) *excelize.Alignment {
-		return &excelize.Alignment{Horizontal: across, Vertical: "center"}
-	}
-	line := []excelize.Border{{Type: "bottom", Style: 1, Color: ink}}
-	hair := []excelize.Border{{Type: "bottom", Style: 7, Color: hairline}}
-	day, instant, cents := "yyyy-mm-dd", "yyyy-mm-dd hh:mm", "#,##0.00"
-	b.styles.title = style(excelize.Style{Font: bold(font(14, ink))})
-	b.styles.subtitle = style(excelize.Style{Font: font(11, grey)})
-	b.styles.head = style(excelize.Style{Font: bold(font(11, ink)), Border: line, Alignment: align("center")})
-	b.styles.wordsHead = style(excelize.Style{Font: bold(font(11, ink)), Border: line, Alignment: align("left")})
-	b.styles.words = style(excelize.Style{Font: font(11, ink), Border: hair, Alignment: align("left")})
-	b.styles.middle = style(excelize.Style{Font: font(11, ink), Border: hair, Alignment: align("center")})
-	b.styles.money = style(excelize.Style{Font: font(11, ink), Border: hair, CustomNumFmt: &cents, Alignment: align("right")})
-	b.styles.day = style(excelize.Style{Font: font(11, ink), Border: hair, CustomNumFmt: &day, Alignment: align("left")})
-	b.styles.instant = style(excelize.Style{Font: font(11, ink), Border: hair, CustomNumFmt: &instant, Alignment: align("left")})
+	layout := map[string]string{"fi": "2.1.2006 15.04", "pl": "02.01.2006 15:04", "cs": "2. 1. 2006 15:04"}[b.occasion.Language]
+	return b.made.Format(cmp.Or(layout, "2006-01-02 15:04"))
 }
-
-// The colours of paper and ink.
-const (
-	ink      = "1C1B19"
-	grey     = "6B665C"
-	hairline = "A09A8E"
-)
 
 // sheetName makes a name that a worksheet may have: no signs of references, at
 // most 31 letters, none twice.
@@ -218,58 +249,8 @@ func cut(s string, n int) string {
 	return string([]rune(s)[:n])
 }
 
-func (b *book) sheet(name string, l table) {
-	b.text(name, 1, 1, b.t.Info.Name, b.styles.title)
-	b.text(name, 1, 2, b.titled(l.title), b.styles.subtitle)
-	widths := make([]int, len(l.columns))
-	for c, h := range l.columns {
-		style := b.styles.head
-		if h.words {
-			style = b.styles.wordsHead
-		}
-		b.text(name, c+1, headRow, h.title, style)
-		widths[c] = shown(h.title) + 1 // bold letters are wider
-	}
-	for r, row := range l.rows {
-		b.drawLine(name, headRow+1+r, min(len(l.columns), mostRuled))
-		for c, value := range row {
-			if value == nil || value == "" { // a cell with an empty text counts as filled
-				continue
-			}
-			style := b.styles.middle
-			if l.columns[c].words {
-				style = b.styles.words
-			}
-			widths[c] = max(widths[c], b.cell(name, c+1, headRow+1+r, value, style))
-		}
-	}
-	whole := 0.0
-	for c, n := range widths {
-		column, err := excelize.ColumnNumberToName(c + 1)
-		b.do(err)
-		widest := 45
-		if c == len(widths)-1 {
-			widest = 90
-		}
-		width := float64(min(n, widest)) + 1.5
-		whole += width
-		b.do(b.file.SetColWidth(name, column, column, width))
-	}
-	b.sortable(name, l) // before the page, whose settings a filter would undo
-	b.page(name, l, whole)
-	if l.chart && len(l.rows) > 0 {
-		b.chart(name, l)
-	}
-}
-
-// mostRuled is how many columns are ruled where they are empty: the cross table
-// of a thousand players has a million cells.
-const mostRuled = 300
-
-// drawLine draws the line below a row, under its empty cells too.
-func (b *book) drawLine(sheet string, row, columns int) {
-	b.do(b.file.SetCellStyle(sheet, b.at(1, row), b.at(columns, row), b.styles.middle))
-}
+// quoted is the name of a worksheet as references begin with it.
+func quoted(sheet string) string { return "'" + strings.ReplaceAll(sheet, "'", "''") + "'!" }
 
 // at returns the name of a cell, such as B4.
 func (b *book) at(column, row int) string {
@@ -278,99 +259,31 @@ func (b *book) at(column, row int) string {
 	return name
 }
 
-// text writes a text, which stays one even if it looks like a formula.
-func (b *book) text(sheet string, column, row int, s string, style int) {
-	at := b.at(column, row)
-	b.do(b.file.SetCellStr(sheet, at, unescaped(s)))
-	b.do(b.file.SetCellStyle(sheet, at, at, style))
+// column returns the letters of a column, such as AB for 28.
+func column(n int) string {
+	name, _ := excelize.ColumnNumberToName(n) // errs past column 16384, which no table has
+	return name
 }
 
-// escapes are how the format writes the letter of a number: _x0041_ is an A.
-var escapes = regexp.MustCompile(`_(x[0-9A-Fa-f]{4}_)`)
-
-// unescaped writes a text so that nothing in it is taken for such an escape.
-func unescaped(s string) string { return escapes.ReplaceAllString(s, "_x005F_$1") }
-
-// cell writes a value and returns about how many letters wide it is.
-func (b *book) cell(sheet string, column, row int, value any, style int) int {
-	at := b.at(column, row)
-	width := 0
-	switch v := value.(type) {
-	case person:
-		return b.cell(sheet, column, row, v.name, style)
-	case string:
-		width = shown(v)
-		b.do(b.file.SetCellStr(sheet, at, unescaped(v)))
-	case int:
-		width = len(strconv.Itoa(v))
-		b.do(b.file.SetCellInt(sheet, at, int64(v)))
-	case float64:
-		text := strconv.FormatFloat(v, 'f', -1, 64)
-		width = len(text)
-		b.do(b.file.SetCellFloat(sheet, at, v, -1, 64))
-	case amount:
-		style, width = b.styles.money, len(tournament.Money(v).String())
-		b.do(b.file.SetCellFloat(sheet, at, float64(v)/100, -1, 64))
-	case time.Time:
-		style, width = b.styles.day, 10
-		if hour, minute, second := v.Clock(); hour+minute+second > 0 {
-			style, width = b.styles.instant, 16
+// findPlayers remembers where the rows of the players are.
+func (b *book) findPlayers(name string, s *sheet) {
+	for i := range s.tables {
+		l := &s.tables[i]
+		if l.id != standingsID && l.id != playersID {
+			continue
 		}
-		// The library turns times to UTC; a reader wants those of the hall.
-		b.do(b.file.SetCellValue(sheet, at, time.Date(v.Year(), v.Month(), v.Day(), v.Hour(), v.Minute(), v.Second(), 0, time.UTC)))
-	}
-	b.do(b.file.SetCellStyle(sheet, at, at, style))
-	return width
-}
-
-// shown is about how many letters wide a text is; those of East Asia count for
-// two.
-func shown(s string) int {
-	n := 0
-	for _, r := range s {
-		n++
-		if r >= 0x1100 {
-			n++
+		at := make(map[tournament.PlayerID]string, len(l.rows))
+		for r, row := range l.rows {
+			for c, value := range row {
+				if p, ok := value.(person); ok {
+					at[p.id] = quoted(name) + b.at(c+1, headRow+1+r)
+				}
+			}
+		}
+		if l.id == standingsID {
+			b.standings = at
+		} else {
+			b.players = at
 		}
 	}
-	return n
 }
-
-// Of an A4 page: how many letters fit on it upright, and how many when they are
-// set as small as can still be read across.
-const (
-	uprightLetters = 95
-	mostLetters    = 290
-)
-
-// page freezes the titles and sets a sheet up for printing: upright if that is
-// wide enough, on as many pages across as keep it legible, titles on every
-// page, version and number at the foot.
-func (b *book) page(name string, l table, letters float64) {
-	corner := b.at(l.keep+1, headRow+1)
-	pane := "bottomRight"
-	if l.keep == 0 {
-		pane = "bottomLeft"
-	}
-	b.do(b.file.SetPanes(name, &excelize.Panes{Freeze: true, XSplit: l.keep, YSplit: headRow, TopLeftCell: corner, ActivePane: pane}))
-	orientation, paper, across, down, fit := "landscape", 9, 1+int(letters/mostLetters), 0, true
-	if letters <= uprightLetters && !l.chart {
-		orientation = "portrait"
-	}
-	b.do(b.file.SetPageLayout(name, &excelize.PageLayoutOptions{Orientation: &orientation, Size: &paper, FitToWidth: &across, FitToHeight: &down}))
-	b.do(b.file.SetSheetProps(name, &excelize.SheetPropsOptions{FitToPage: &fit}))
-	side, foot, edge := 0.5, 0.7, 0.3 // inches
-	b.do(b.file.SetPageMargins(name, &excelize.PageLayoutMarginsOptions{Top: &side, Left: &side, Right: &side, Bottom: &foot, Header: &edge, Footer: &edge}))
-	b.do(b.file.SetHeaderFooter(name, &excelize.HeaderFooterOptions{
-		OddFooter: "&L" + printed(b.titled(cut(b.t.Info.Name, 60))) + "&R" + b.say("workbook.page", "&P", "&N"),
-	}))
-	quoted := "'" + strings.ReplaceAll(name, "'", "''") + "'!"
-	titles := quoted + "$1:$" + strconv.Itoa(headRow)
-	if across > 1 {
-		titles = quoted + "$A:$B," + titles
-	}
-	b.do(b.file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", Scope: name, RefersTo: titles}))
-}
-
-// printed makes a text safe for the foot of a page, where & begins a code.
-func printed(s string) string { return strings.ReplaceAll(s, "&", "&&") }

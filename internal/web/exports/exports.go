@@ -121,7 +121,7 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchan
 			if err != nil {
 				return nil, err
 			}
-			err = f.WriteDated(publish.Occasion{Made: time.Now(), Log: log}, &file, whole.Tournament, lang.T)
+			err = f.WriteDated(publish.Occasion{Made: time.Now(), Log: log, Language: lang.Code()}, &file, whole.Tournament, lang.T)
 			return &export{data: file.Bytes()}, err
 		}
 		findings, err := exchange.Write(&file, f.Name, whole, lang.T)

@@ -1,0 +1,42 @@
+package publish
+
+import (
+	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/resultsheet"
+	"tourney/internal/tournament"
+)
+
+// entrySheet is where results are entered outside the program, to be read again: the
+// games of the round under way, and those of earlier rounds without a result.
+func entrySheet(t *tournament.Tournament, say file.Label) sheet {
+	black, white := say("column.black"), say("column.white")
+	of := func(side, key string) string { return say("workbook.of", side, say("column."+key)) }
+	l := table{id: "results", keep: 2, sorts: true, choices: resultsheet.Choices(), most: t.Settings.Size * t.Settings.Size}
+	l.columns = []heading{{title: say("column.round.title")}, {title: say("column.table")},
+		{title: of(black, "family"), words: true}, {title: of(black, "given"), words: true}, {title: of(black, "rank")},
+		{title: of(white, "family"), words: true}, {title: of(white, "given"), words: true}, {title: of(white, "rank")},
+		{title: say("column.handicap")}, {title: say("column.komi")},
+		{title: say("column.result"), role: choice, room: 14, defines: resultsheet.ResultName},
+		{title: say("entrysheet.margin"), role: margin, room: 12, defines: resultsheet.MarginName},
+		{title: say("entrysheet.key"), role: hidden, defines: resultsheet.GameName}}
+	for n := 1; n <= t.Current(); n++ {
+		for i := range t.Round(n).Games {
+			g := &t.Round(n).Games[i]
+			if n < t.Current() && g.Result.Known() {
+				continue
+			}
+			b, w := t.Player(g.Black), t.Player(g.White)
+			chosen, points := resultsheet.Split(g.Result)
+			var by any
+			if points > 0 {
+				by = points
+			}
+			l.rows = append(l.rows, []any{n, g.Table, person{b.Family, b.ID}, b.Given, b.Rank.String(), person{w.Family, w.ID}, w.Given, w.Rank.String(),
+				g.Handicap, float64(g.Komi) / 2, chosen, by, resultsheet.Key(t.Info.Slug, g)})
+		}
+	}
+	if len(l.rows) == 0 {
+		return sheet{}
+	}
+	return sheet{name: say("entrysheet.name"), title: say("entrysheet.title", t.Current()), note: say("entrysheet.note"), tables: []table{l}}
+}

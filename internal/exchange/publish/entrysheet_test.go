@@ -1,0 +1,129 @@
+package publish
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
+
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/resultsheet"
+	"tourney/internal/tournament"
+)
+
+// What is entered on the sheet for results is read again, wherever its columns have
+// been moved to; every cell that cannot be understood is named.
+func TestResultsAreReadAgain(t *testing.T) {
+	tn := exchangetest.SixPlayers(t)
+	last := tn.Round(3)
+	last.Games[0].Result = tournament.Result{}
+	last.Games[1].Result = tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByPoints, Margin: 7}
+	last.Games[2].Result = tournament.Result{Outcome: tournament.BlackWins, Unrated: true}
+	tn.Round(1).Games[0].Result = tournament.Result{}
+	var file bytes.Buffer
+	if err := (Occasion{}).WriteWorkbook(&file, tn, nil); err != nil {
+		t.Fatal(err)
+	}
+	book, err := excelize.OpenReader(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const sheet = "name"
+	read := func() (lines, findings []string) {
+		var b bytes.Buffer
+		if err := book.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		got, found, err := resultsheet.Read(b.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range got {
+			lines = append(lines, fmt.Sprint(l.Cell, " ", l.Game == tn.Round(3).Games[0].ID, " ", l.Was, " ", l.Result, " ", l.Changed()))
+		}
+		return lines, exchangetest.Brief(found)
+	}
+	want := []string{"K5 false ? ? false", "K6 true ? ? false", "K7 false W+3.5 W+3.5 false", "K8 false B+/unrated B+/unrated false"}
+	lines, findings := read()
+	if diff := cmp.Diff(want, lines); diff != "" || len(findings) > 0 {
+		t.Errorf("as written (-want +got):\n%s %q", diff, findings)
+	}
+	set := func(cell string, value any) {
+		if err := book.SetCellValue(sheet, cell, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("K5", "B+F")
+	set("K6", "W+")
+	set("L6", 2.5)
+	set("L7", nil)
+	set("K8", "W+")
+	want = []string{"K5 false ? B+F true", "K6 true ? W+2.5 true", "K7 false W+3.5 W+ true", "K8 false B+/unrated W+/unrated true"}
+	if lines, findings = read(); !slices.Equal(lines, want) || len(findings) > 0 {
+		t.Errorf("entered: %q %q", lines, findings)
+	}
+	if err := book.InsertCols(sheet, "C", 2); err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		want[i] = "M" + want[i][1:]
+	}
+	if lines, findings = read(); !slices.Equal(lines, want) || len(findings) > 0 {
+		t.Errorf("moved: %q %q", lines, findings)
+	}
+	if err := book.RemoveCol(sheet, "C"); err != nil {
+		t.Fatal(err)
+	}
+	if err := book.RemoveCol(sheet, "C"); err != nil {
+		t.Fatal(err)
+	}
+	if err := book.DuplicateRow(sheet, 5); err != nil {
+		t.Fatal(err)
+	}
+	set("K6", "W+")
+	if _, findings = read(); !slices.Equal(findings, []string{"6: entrysheet.twice K6 K5"}) {
+		t.Errorf("twice: %q", findings)
+	}
+	if err := book.RemoveRow(sheet, 6); err != nil {
+		t.Fatal(err)
+	}
+	set("K5", "Black")
+	set("L5", 3.5)
+	set("K6", nil)
+	set("K7", "Jigo")
+	set("L7", "many")
+	set("K8", "B+R")
+	set("L8", 2)
+	want = []string{`5: entrysheet.unknown K5 Black`, "6: entrysheet.winnerless L6 2.5", "7: entrysheet.points L7 many", "8: entrysheet.both K8 B+R 2"}
+	if lines, findings = read(); len(lines) > 0 || !slices.Equal(findings, want) {
+		t.Errorf("wrong: %q %q", lines, findings)
+	}
+}
+
+// The sheet lets results be chosen, and its parts are valid.
+func TestResultsAreChosen(t *testing.T) {
+	book := openWorkbook(t, exchangetest.SixPlayers(t), nil)
+	found, err := book.GetDataValidations("name")
+	if err != nil || len(found) != 2 {
+		t.Fatalf("%d validations (%v)", len(found), err)
+	}
+	if found[0].Sqref != "K5:K7" || found[0].Type != "list" || found[0].Formula1 != `"`+strings.Join(resultsheet.Choices(), ",")+`"` || !found[0].AllowBlank {
+		t.Errorf("results: %+v", found[0])
+	}
+	if found[1].Sqref != "L5:L7" || found[1].Type != "decimal" || found[1].Formula1 != "0.5" || found[1].Formula2 != "361" {
+		t.Errorf("margins: %+v", found[1])
+	}
+	for _, choice := range resultsheet.Choices() {
+		if r, err := tournament.ParseResult(choice); err != nil || r.String() != choice {
+			t.Errorf("%s reads back as %s (%v)", choice, r, err)
+		}
+	}
+	visible, err := book.GetColVisible("name", "M")
+	if err != nil || visible {
+		t.Errorf("the keys are seen (%v)", err)
+	}
+}

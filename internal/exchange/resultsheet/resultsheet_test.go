@@ -1,0 +1,116 @@
+package resultsheet
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/file"
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+)
+
+func parsed(t interface{ Fatal(...any) }, text string) tournament.Result {
+	r, err := tournament.ParseResult(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestParse(t *testing.T) {
+	for _, tt := range []struct{ choice, margin, want string }{
+		{"B+", "", "B+"}, {"b+", "3.5", "B+3.5"}, {"W+", "12", "W+12"}, {"W+", "0,5", "W+0.5"}, {"W+3.5", "3.5", "W+3.5"}, {"W+3,5", "", "W+3.5"},
+		{"Jigo", "", "Jigo"}, {"BothLose", "", "BothLose"}, {"", "", "?"}, {"?", "", "?"},
+		{"Blak", "", "entrysheet.unknown"}, {"B+R", "3.5", "entrysheet.both"}, {"Jigo", "1", "entrysheet.both"}, {"W+4.5", "3.5", "entrysheet.both"},
+		{"", "3.5", "entrysheet.winnerless"}, {"B+", "x", "entrysheet.points"}, {"B+", "-3", "entrysheet.points"}, {"B+", "3.25", "entrysheet.points"},
+		{"B+", "0", "entrysheet.points"}, {"B+", "NaN", "entrysheet.points"}, {"B+", "1e9", "entrysheet.points"},
+	} {
+		r, err := parse(tt.choice, tt.margin)
+		got := r.String()
+		if e, ok := fault.As(err); ok {
+			got = e.Key
+		}
+		if got != tt.want {
+			t.Errorf("%q with %q is %s, want %s", tt.choice, tt.margin, got, tt.want)
+		}
+	}
+}
+
+// A result that is shown as a choice and a margin reads back the same.
+func TestSplitReadsBack(t *testing.T) {
+	choices := Choices()
+	rapid.Check(t, func(t *rapid.T) {
+		r := parsed(t, rapid.SampledFrom(append(choices, "?", "Jigo+F", "BothWin+F")).Draw(t, "result"))
+		if r.Manner == tournament.Unspecified && (r.Outcome == tournament.BlackWins || r.Outcome == tournament.WhiteWins) && rapid.Bool().Draw(t, "by points") {
+			r.Manner, r.Margin = tournament.ByPoints, rapid.IntRange(1, 700).Draw(t, "margin")
+		}
+		r.Unrated = r.Known() && rapid.Bool().Draw(t, "unrated")
+		choice, margin := Split(r)
+		text := ""
+		if margin > 0 {
+			text = tournament.Score(2 * margin).String()
+		}
+		got, err := parse(choice, text)
+		got.Unrated = r.Unrated
+		if err != nil || got != r {
+			t.Fatalf("%s becomes %q and %q: %s %v", r, choice, text, got, err)
+		}
+		line := Line{"I7", "spring-cup", rapid.IntRange(1, 1e9).Draw(t, "game"), rapid.IntRange(0, 1e9).Draw(t, "seen"), r, got}
+		if back, ok := ParseLine(line.String()); !ok || back != line {
+			t.Fatalf("%q reads back as %+v", line.String(), back)
+		}
+		g := tournament.Game{ID: line.Game, Revision: line.Seen, Result: r}
+		if back, ok := parseKey(Key("spring-cup", &g)); !ok || back.Was != r || back.Game != g.ID || back.Seen != g.Revision || back.Slug != "spring-cup" {
+			t.Fatalf("%q reads back as %+v", Key("spring-cup", &g), back)
+		}
+	})
+}
+
+// Whatever else is uploaded is answered with a fault.
+func TestReadRefuses(t *testing.T) {
+	for name, tt := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"text":    {[]byte("Table;Result"), "file.xlsx"},
+		"another": {exchangetest.Workbook(t, []any{"Table", "Result"}, []any{1, "B+"}), "entrysheet.none"},
+		"bomb":    {exchangetest.Bomb(t, 60<<20, false), "file.xlsx"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if lines, _, err := Read(tt.data); !fault.Is(err, tt.want) || len(lines) > 0 {
+				t.Errorf("%v, %v, want %s", lines, err, tt.want)
+			}
+		})
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(exchangetest.Workbook(f, []any{"Table", "Result"}))
+	f.Add([]byte("PK"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > file.MostBytes {
+			return
+		}
+		if _, _, err := Read(data); err != nil {
+			if _, ok := fault.As(err); !ok {
+				t.Fatalf("not a fault: %v", err)
+			}
+		}
+	})
+}
+
+func FuzzParseLine(f *testing.F) {
+	f.Add("I7 spring-cup 17 3 B+ W+3.5")
+	f.Add("I7 spring-cup 17 3 B+")
+	f.Fuzz(func(t *testing.T, text string) {
+		line, ok := ParseLine(text)
+		if !ok {
+			return
+		}
+		if back, ok := ParseLine(line.String()); !ok || back != line {
+			t.Fatalf("%q reads as %+v, and back as %+v", text, line, back)
+		}
+	})
+}
