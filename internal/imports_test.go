@@ -69,12 +69,14 @@ var may = map[string][]string{
 	"demo": {"exchange/native", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
-	"web/page":    {"i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
-	"web/form":    {"i18n", "exchange/roster", "pairing", "results", "rank", "rules", "tournament", "web/page"}, // Meaning draws a sample game
+	"web/page": {"i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
+	"web/form": {"i18n", "exchange/roster", "pairing", "results", "rank", "rules", "tournament", "web/page"}, // Meaning draws a sample game
+	// paper lays out what the rooms hand it.
+	"web/paper":   {},
 	"web/history": {"director", "i18n", "tournament", "web/page"},
 	"web/site":    {"director", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	"web/public": {"director", "i18n", "diagram", "exchange/publish", "pairing", "pairing/bracket", "rating", "results", "handicap",
-		"tournament", "rules", "sgf", "web/page"},
+		"tournament", "rules", "sgf", "web/page", "web/paper"},
 	"web/desk":   {"director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	"web/draw":   {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/record": {"director", "i18n", "diagram", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
@@ -82,7 +84,9 @@ var may = map[string][]string{
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
 	"web/exports": {"director", "i18n", "prizes", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "rank", "tournament",
-		"web/page", "web/form", "web/history", "web/site"},
+		"web/page", "web/form", "web/history", "web/site",
+		// it prints the public lists together with slips, badges and cards
+		"web/public", "web/paper"},
 	"web/admin":   {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
 	"web/webtest": {"i18n"},
 	// web mounts the rooms.
@@ -119,7 +123,7 @@ var owners = map[string][]string{
 	"github.com/PuerkitoBio": {"web", "e2e"},
 	"golang.org/x/crypto":    {"director"},
 	"golang.org/x/time":      {"web/site"},
-	"rsc.io/qr":              {"web/desk"},
+	"rsc.io/qr":              {"web/page"},
 	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "ratinglist"},
 	"github.com/getkin":      {"web"},
 	"github.com/google/":     nil, // any, in tests

@@ -131,6 +131,7 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       row.classList.toggle("mine", Boolean(mine && row.dataset.player.split(" ").includes(mine)));
     });
     document.querySelectorAll("[data-print]").forEach((button) => { button.hidden = false; });
+    stamp();
     turnSlides();
   }
 
@@ -140,11 +141,12 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       if (!menu.contains(targetOf(event))) menu.toggleAttribute("open", false);
     });
   });
-  addEventListener("beforeprint", () => {
+  const stamp = () => {
     document.querySelectorAll("[data-printed][data-time][data-zone]").forEach((at) => {
       at.textContent = at.dataset.printed.replace("%s", momentOf(new Date(), at.dataset));
     });
-  });
+  };
+  addEventListener("beforeprint", stamp);
 
   // A moment as the language says it, in the zone of the tournament.
   /**

@@ -35,7 +35,7 @@ func TestExports(t *testing.T) {
 	if got := text(doc, `.formats li:has(a[href$="/exports/egd"]) .from`); !strings.HasSuffix(got, "· results") {
 		t.Errorf("the file for the EGD is said to be %q", got)
 	}
-	for _, sheet := range []string{"/t/spring-cup/round/1?by=name", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/prizes/certificates"} {
+	for _, sheet := range []string{"/t/spring-cup/print/names/1", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/print/all", "/desk/spring-cup/prizes/certificates"} {
 		if doc.Find(`a[href="`+sheet+`"]`).Length() != 1 {
 			t.Errorf("%s is not offered for printing", sheet)
 		}

@@ -43,14 +43,14 @@ func TestLinkOnTheSlip(t *testing.T) {
 		t.Errorf("a second record is told %q", got)
 	}
 	s.login()
-	if doc := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK); doc.Find(".slip .code small").Length() != 4 {
+	if doc := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK); doc.Find(".slip .what:not(:empty)").Length() != 4 {
 		t.Error("the slips do not offer to hand in records")
 	}
 	settings := tn.Settings
 	settings.DeskRecords = true
 	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
 	s.page(s.get(link), http.StatusForbidden)
-	if doc := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK); doc.Find(".slip .code small").Length() != 0 {
+	if doc := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK); doc.Find(".slip .what:not(:empty)").Length() != 0 {
 		t.Error("the slips offer what is switched off")
 	}
 	if doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK); doc.Find("svg.board").Length() == 0 {
@@ -135,7 +135,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 		}
 	}
 	slips := s.page(s.get("/desk/spring-cup/print/slips/2"), http.StatusOK)
-	if got := slips.Find(".slip .code small").First().Text(); got != "result" {
+	if got := slips.Find(".slip .what").First().Text(); got != "By phone: result" {
 		t.Errorf("the slip says that the code takes %q", got)
 	}
 	tries := 0

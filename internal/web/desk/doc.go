@@ -1,4 +1,3 @@
 // Package desk is the room where results are entered: the list of games, the field
-// for typed results, the questions about results that contradict each other, result
-// slips.
+// for typed results, the questions about results that contradict each other.
 package desk

@@ -16,5 +16,4 @@ func (s *Room) Routes(g *site.Group) {
 	g.Post("/noshow", s.withForm(s.postNoShow))
 	g.Post("/here", s.withForm(s.postDeskName))
 	g.Post("/accept/:game", s.withForm(s.postAccept))
-	g.Get("/print/slips/:round", s.WithTournament(s.showSlips))
 }

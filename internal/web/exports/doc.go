@@ -1,3 +1,3 @@
-// Package exports is the room of files for other programs and federations, prints,
-// prizes and certificates.
+// Package exports is the room of files for other programs and federations, of sheets of
+// paper, prizes and certificates.
 package exports

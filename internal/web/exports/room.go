@@ -21,4 +21,11 @@ func (s *Room) Routes(g *site.Group) {
 	g.Post("/prizes", s.WithTournament(s.postPrizes))
 	g.Get("/prizes/script", s.WithTournament(s.showScript))
 	g.Get("/prizes/certificates", s.WithTournament(s.showCertificates))
+	g.Get("/prizes/list", s.WithTournament(s.printWinners))
+	g.Get("/print/slips/:round", s.WithTournament(s.printSlips))
+	g.Get("/print/badges", s.WithTournament(s.printBadges))
+	g.Get("/print/cards", s.WithTournament(s.printCards))
+	g.Get("/print/blank", s.WithTournament(s.printBlank))
+	g.Get("/print/welcome", s.WithTournament(s.printWelcome))
+	g.Get("/print/all", s.WithTournament(s.printAll))
 }

@@ -40,7 +40,7 @@ func showNow(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := &nowPage{
 		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Where: page.Place(t.Info.Place, t.Info.Country), Director: t.Info.Director,
-		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Rules: ruleFacts(v.Lang, t), Round: t.Current(),
+		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Rules: RuleFacts(v.Lang, t), Round: t.Current(),
 	}
 	for i := range t.Players {
 		view.Names = append(view.Names, page.NewPlayerView(t, t.Players[i].ID))
@@ -69,8 +69,8 @@ func showNow(v *Visit) (string, any, error) {
 	return "now", view, nil
 }
 
-// ruleFacts describes the rules of the tournament in a few facts.
-func ruleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
+// RuleFacts describes the rules of the tournament in a few facts.
+func RuleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
 	s := t.Settings
 	facts := []string{lang.T("system." + string(s.System)), lang.T("now.rounds", s.Rounds)}
 	if page.OfTeams(t) {

@@ -17,4 +17,9 @@ var Pages = map[string]View{
 	"/statistics":               showStatistics,
 	"/hall":                     showDisplay,
 	"/games/:game":              showGame,
+	"/print/tables/:round":      printTables,
+	"/print/names/:round":       printNames,
+	"/print/standings":          printStandings,
+	"/print/players":            printPlayers,
+	"/print/crosstable":         printCrossTable,
 }

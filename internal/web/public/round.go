@@ -41,6 +41,7 @@ type sideView struct {
 	Black, Open       bool
 	Opponent          page.PlayerView
 	Terms, TermsWords string
+	Handicap          string // as in a GameView
 	Result            page.ResultView
 	Won               bool
 	// Corrected and CorrectedAt are those of the game.
@@ -50,7 +51,7 @@ type sideView struct {
 // sidesOf returns a game from the side of Black and from that of White.
 func sidesOf(g page.GameView) (black, white sideView) {
 	black = sideView{
-		Table: g.Table, Black: true, Open: g.Open, Opponent: g.White, Terms: g.Terms, TermsWords: g.TermsWords,
+		Table: g.Table, Black: true, Open: g.Open, Opponent: g.White, Terms: g.Terms, TermsWords: g.TermsWords, Handicap: g.Handicap,
 		Result: g.Result, Won: g.Result.Black, Corrected: g.Corrected, CorrectedAt: g.CorrectedAt,
 	}
 	white = black

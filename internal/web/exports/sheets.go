@@ -1,0 +1,258 @@
+package exports
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+	"tourney/internal/web/paper"
+	"tourney/internal/web/public"
+)
+
+// A sheetsPage is sheets of paper that only the desk prints.
+type sheetsPage struct{ public.SheetsPage }
+
+func (s *Room) newSheets(c *gin.Context, snapshot *director.Snapshot, title string) *sheetsPage {
+	base := s.DeskBase(c, snapshot, title, "exports")
+	return &sheetsPage{public.SheetsPage{Base: base, Back: base.Event.Home + "/exports"}}
+}
+
+// visit returns the visit of the public page with the lists of the tournament.
+func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) (*public.Visit, error) {
+	v := &public.Visit{
+		Snapshot: snapshot, Catalog: s.Catalog, Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
+		Path: c.Request.URL.Path, Ctx: c.Request.Context(),
+	}
+	return v, v.ParseAfter()
+}
+
+func (s *Room) printBadges(c *gin.Context, snapshot *director.Snapshot) error {
+	view := s.newSheets(c, snapshot, s.Language(c).T("sheets.badges"))
+	view.addBadges(snapshot.Tournament)
+	return s.Render(c, "sheets", view)
+}
+
+// Badges and cards of a sheet.
+const (
+	badgesPerSheet = 8
+	cardsPerSheet  = 2
+)
+
+// addBadges adds the badges of all who have not withdrawn, in the order of their names
+// once the sheets are cut and stacked.
+func (p *sheetsPage) addBadges(t *tournament.Tournament) {
+	players := present(p.Language, t)
+	badges := make([]paper.Badge, len(players))
+	for i, player := range players {
+		badges[i] = newBadge(player)
+	}
+	for _, sheet := range paper.CutOrder(badges, badgesPerSheet) {
+		p.Sheets = append(p.Sheets, paper.Sheet{Badges: sheet})
+	}
+}
+
+// present returns the players who are expected, in the order of their names.
+func present(lang *i18n.Language, t *tournament.Tournament) []*tournament.Player {
+	var players []*tournament.Player
+	for i := range t.Players {
+		if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.StandIn(p.ID) {
+			players = append(players, p)
+		}
+	}
+	i18n.Sort(lang, players, func(p *tournament.Player) string { return p.Name() })
+	return players
+}
+
+// badgeWidth is the width of a name on a badge, in ems of its type.
+const badgeWidth = 8.4
+
+func newBadge(p *tournament.Player) paper.Badge {
+	b := paper.Badge{Used: true, First: p.Given, Last: p.Family, Rank: p.Rank.String()}
+	if page.SpokenName(p) == p.Name() { // the family name first
+		b.First, b.Last = p.Family, p.Given
+	}
+	b.From = strings.Trim(p.Club+" · "+p.Country, " ·")
+	widest := max(paper.Breadth(b.First), paper.Breadth(b.Last))
+	b.Squeeze = max(6, int(10*badgeWidth/max(badgeWidth, widest)))
+	return b
+}
+
+// printCards shows the cards for the tables that the form asks for, by default for all
+// that the players need.
+func (s *Room) printCards(c *gin.Context, snapshot *director.Snapshot) error {
+	view := s.newSheets(c, snapshot, s.Language(c).T("sheets.cards"))
+	t := snapshot.Tournament
+	form := &public.CardsForm{From: c.DefaultQuery("from", "1"), To: c.Query("to"), Room: strings.TrimSpace(c.Query("room"))}
+	if form.To == "" {
+		form.To = strconv.Itoa(lastTable(t))
+	}
+	from, to := page.Natural(form.From), page.Natural(form.To)
+	switch {
+	case from < 1 || to < from || to-from >= mostCards:
+		return fault.New(fault.Invalid, "sheets.tables", fault.Clip(form.From), fault.Clip(form.To), mostCards)
+	case len([]rune(form.Room)) > longestRoom:
+		return fault.New(fault.Invalid, "sheets.room", longestRoom)
+	}
+	view.Cards = form
+	view.addCards(t, from, to, form.Room)
+	return s.Render(c, "sheets", view)
+}
+
+// Bounds of the form for cards.
+const (
+	mostCards   = 500
+	longestRoom = 40
+)
+
+// lastTable returns the number of the last table that the players need.
+func lastTable(t *tournament.Tournament) int {
+	n := 0
+	for i := range t.Players {
+		if p := &t.Players[i]; p.Status != tournament.Withdrawn {
+			n++
+		}
+	}
+	last, needed := 0, max(1, (n+1)/2)
+	for needed > 0 && last < mostCards {
+		if last++; !t.Settings.Constraints.IsBlocked(last) {
+			needed--
+		}
+	}
+	if r := t.Round(len(t.Rounds)); r != nil {
+		for i := range r.Games {
+			last = max(last, r.Games[i].Table)
+		}
+	}
+	return min(last, mostCards)
+}
+
+func (p *sheetsPage) addCards(t *tournament.Tournament, from, to int, room string) {
+	var cards []paper.Card
+	for n := from; n <= to; n++ {
+		if !t.Settings.Constraints.IsBlocked(n) {
+			cards = append(cards, paper.Card{Number: n, Room: room})
+		}
+	}
+	for _, sheet := range paper.CutOrder(cards, cardsPerSheet) {
+		p.Sheets = append(p.Sheets, paper.Sheet{Cards: sheet})
+	}
+}
+
+// printBlank shows blank slips and a blank grid: the tournament goes on without power.
+func (s *Room) printBlank(c *gin.Context, snapshot *director.Snapshot) error {
+	view := s.newSheets(c, snapshot, s.Language(c).T("sheets.blank"))
+	view.addBlank(snapshot.Tournament)
+	return s.Render(c, "sheets", view)
+}
+
+// gridRows is how many rows of a grid fit on a sheet.
+const gridRows = 24
+
+func (p *sheetsPage) addBlank(t *tournament.Tournament) {
+	blank := paper.Slip{Used: true}
+	p.Sheets = append(p.Sheets, paper.Sheet{Slips: []paper.Slip{blank, blank, blank, blank}})
+	last := lastTable(t)
+	for first := 1; first <= last; first += gridRows {
+		grid := &paper.Grid{Title: p.T("sheets.grid")}
+		for n := first; n < first+gridRows; n++ {
+			grid.Rows = append(grid.Rows, n)
+		}
+		p.Sheets = append(p.Sheets, paper.Sheet{Grid: grid})
+	}
+}
+
+func (s *Room) printWelcome(c *gin.Context, snapshot *director.Snapshot) error {
+	view := s.newSheets(c, snapshot, s.Language(c).T("sheets.welcome"))
+	if err := view.addWelcome(snapshot.Tournament, s.PublicBase(c)); err != nil {
+		return err
+	}
+	return s.Render(c, "sheets", view)
+}
+
+// addWelcome adds the sheet with what everybody asks on the first morning. base is the
+// address of this server.
+func (p *sheetsPage) addWelcome(t *tournament.Tournament, base string) (err error) {
+	info := t.Info
+	w := &paper.Welcome{
+		Where: page.Place(info.Place, info.Country), When: p.Language.Dates(info.Begin, info.End), Address: base + "/t/" + info.Slug,
+	}
+	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
+		round := paper.Fact{Name: page.RoundTitle(p.Language, t, n)}
+		if r := t.Round(n); r != nil && !r.Start.IsZero() {
+			round.Text = p.Moment(r.Start)
+		}
+		w.Rounds = append(w.Rounds, round)
+	}
+	w.Facts = append(w.Facts, paper.Fact{Name: p.T("field.rules"), Text: p.T("rules." + t.Settings.RuleSystem().Name)})
+	for _, fact := range public.RuleFacts(p.Language, t) {
+		w.Facts = append(w.Facts, paper.Fact{Text: fact})
+	}
+	if info.Director != "" {
+		w.Facts = append(w.Facts, paper.Fact{Name: p.T("field.director"), Text: info.Director})
+	}
+	if w.QR.Path, w.QR.Size, err = page.QRPath(w.Address); err != nil {
+		return err
+	}
+	p.Sheets = append(p.Sheets, paper.Sheet{Welcome: w})
+	return nil
+}
+
+// printWinners shows the winners of all prizes, the main prize first.
+func (s *Room) printWinners(c *gin.Context, snapshot *director.Snapshot) error {
+	view := s.newSheets(c, snapshot, s.Language(c).T("prizes.title"))
+	list := paper.List{Title: view.Title, Columns: []paper.Column{
+		{Head: view.T("standings.place"), Kind: paper.Other}, {Head: view.T("standings.player"), Kind: paper.Name},
+		{Head: view.T("field.club"), Kind: paper.Other}, {Head: view.T("prizes.money"), Kind: paper.Number},
+	}}
+	ceremonies, missing := ceremonies(view.Language, snapshot)
+	if missing > 0 {
+		list.Note = view.T("prizes.missing", missing)
+	}
+	for _, c := range ceremonies {
+		if len(c.Winners) == 0 {
+			continue
+		}
+		list.Rows = append(list.Rows, paper.Row{Group: strings.TrimSpace(c.Name + " " + c.Band)})
+		for _, w := range c.Winners {
+			list.Rows = append(list.Rows, paper.Row{Cells: []paper.Cell{
+				{Text: w.Place}, {Text: w.Name, After: w.Rank}, {Text: strings.TrimSpace(w.Country + " " + w.Club)}, {Text: w.Money},
+			}})
+		}
+	}
+	view.Sheets = list.Sheets()
+	return s.Render(c, "sheets", view)
+}
+
+// printAll shows everything for the next day in one print: the sheets for the walls, the
+// round that is drawn, and what is cut and folded.
+func (s *Room) printAll(c *gin.Context, snapshot *director.Snapshot) error {
+	t := snapshot.Tournament
+	view := s.newSheets(c, snapshot, s.Language(c).T("sheets.all"))
+	v, err := s.visit(c, snapshot)
+	if err != nil {
+		return err
+	}
+	if err := view.addWelcome(t, s.PublicBase(c)); err != nil {
+		return err
+	}
+	view.Sheets = append(view.Sheets, v.StartList().Sheets()...)
+	if n := t.Current(); n > 0 && t.Round(n).Missing() > 0 {
+		view.Sheets = append(view.Sheets, v.NameList(n).Sheets()...)
+		view.Sheets = append(view.Sheets, v.TableList(n).Sheets()...)
+		slips, err := s.slips(c, snapshot, n)
+		if err != nil {
+			return err
+		}
+		view.addSlips(slips)
+	}
+	view.addBlank(t)
+	view.addBadges(t)
+	view.addCards(t, 1, lastTable(t), "")
+	return s.Render(c, "sheets", view)
+}

@@ -1,0 +1,80 @@
+package exports
+
+import (
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/web/page"
+	"tourney/internal/web/paper"
+)
+
+const slipsPerSheet = 4
+
+// printSlips shows the slips of a round in cut order.
+func (s *Room) printSlips(c *gin.Context, snapshot *director.Snapshot) error {
+	n, err := strconv.Atoi(c.Param("round"))
+	if err != nil || snapshot.Tournament.Round(n) == nil {
+		return fault.New(fault.NotFound, "round.missing", fault.Clip(c.Param("round")))
+	}
+	view := s.newSheets(c, snapshot, s.Language(c).T("slips.title", n))
+	view.Base = view.AtRound(n)
+	slips, err := s.slips(c, snapshot, n)
+	if err != nil {
+		return err
+	}
+	view.addSlips(slips)
+	return s.Render(c, "sheets", view)
+}
+
+// slips returns the slips of a round in the order of the tables.
+func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]paper.Slip, error) {
+	t, lang := snapshot.Tournament, s.Language(c).In(page.Zone(snapshot.Tournament))
+	r := t.Round(n)
+	round := paper.Slip{Used: true, Round: lang.T("frame.round", n)}
+	if !r.Start.IsZero() {
+		round.Start = lang.Moment(r.Start)
+	}
+	switch records := !t.Settings.DeskRecords; {
+	case records && t.Settings.PlayerResults:
+		round.Label = lang.T("slips.both")
+	case records:
+		round.Label = lang.T("slips.record")
+	case t.Settings.PlayerResults:
+		round.Label = lang.T("slips.result")
+	}
+	public := s.PublicBase(c) + "/t/" + t.Info.Slug
+	matches, _ := page.MatchViews(lang, t, r)
+	boards := page.MatchBoards(matches)
+	var slips []paper.Slip
+	for i := range r.Games {
+		g := page.NewGameView(lang, t, &r.Games[i])
+		slip := round
+		slip.Table, slip.Terms, slip.Open, slip.Board = g.Table, g.TermsWords, g.Open, boards[g.ID].Board
+		slip.Black = paper.Seat{Name: g.Black.Name, Rank: g.Black.Rank, Team: g.Black.Team}
+		slip.White = paper.Seat{Name: g.White.Name, Rank: g.White.Rank, Team: g.White.Team}
+		slip.Link, slip.LinkText = public+"/round/"+strconv.Itoa(n), round.Round
+		if slip.Label != "" {
+			token, err := s.Director.GameToken(c.Request.Context(), t, &r.Games[i])
+			if err != nil {
+				return nil, err
+			}
+			slip.Link, slip.LinkText = public+"/report/"+token, lang.T("report.title", g.Table)
+		}
+		var err error
+		if slip.QR.Path, slip.QR.Size, err = page.QRPath(slip.Link); err != nil {
+			return nil, err
+		}
+		slips = append(slips, slip)
+	}
+	return slips, nil
+}
+
+// addSlips lays slips out, four on a sheet.
+func (p *sheetsPage) addSlips(slips []paper.Slip) {
+	for _, sheet := range paper.CutOrder(slips, slipsPerSheet) {
+		p.Sheets = append(p.Sheets, paper.Sheet{Slips: sheet})
+	}
+}

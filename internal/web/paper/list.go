@@ -1,0 +1,275 @@
+package paper
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Kind is what a column holds. Its text is also the class of the cells.
+type Kind string
+
+// The kinds of columns.
+const (
+	Number Kind = "num"   // a figure, aligned right
+	Strong Kind = "large" // the figure that readers look for
+	Stone  Kind = "stone" // Black's or White's stone
+	Name   Kind = "name"  // a name with the rank after it
+	Other  Kind = "other" // another name or a text, smaller
+	Box    Kind = "box"   // narrow, in the middle: a round, a mark
+)
+
+// scales are the sizes of the letters of a column, of those of the list.
+var scales = map[Kind]float64{Number: 1, Strong: 1.2, Stone: 1, Name: 1, Other: .86, Box: .86}
+
+// A Column is a column of a list.
+type Column struct {
+	Head string
+	Kind Kind
+}
+
+// A Cell is what stands in a row below a column.
+type Cell struct {
+	Text string
+	// After is smaller and follows the text, such as the rank after a name.
+	After        string
+	Black, White bool // a stone
+	Bold         bool
+	// Squeeze is the size of the text in tenths, 10 for full size; Sheets sets it.
+	Squeeze int
+}
+
+// Squeezed reports whether the text is in smaller letters.
+func (c *Cell) Squeezed() bool { return c.Squeeze > 0 && c.Squeeze < 10 }
+
+// A Row is a line of a list. With a Group it is a heading and has no cells.
+type Row struct {
+	Group string
+	Cells []Cell
+}
+
+// Void reports whether the row only fills up the sheet.
+func (r *Row) Void() bool {
+	return !slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Text != "" || c.Black || c.White })
+}
+
+// A List is a table for the wall, before it is laid out on sheets.
+type List struct {
+	// Title and Note are on every sheet, such as "Round 3" and "12:15, by name".
+	Title, Note string
+	Columns     []Column
+	Rows        []Row
+	// Narrow are the columns that are enough when a long list is laid out in two
+	// columns; nil if it never is.
+	Narrow []int
+}
+
+// A ListSheet is one sheet of a list.
+type ListSheet struct {
+	Title, Note string
+	Number, Of  int
+	// Wide is set for a sheet that lies on its side.
+	Wide bool
+	// HalfPoints is the size of the type, in halves of a point.
+	HalfPoints int
+	// Fill is set if the rows share the height of the sheet.
+	Fill    bool
+	Columns []Column
+	// Blocks are the rows, side by side.
+	Blocks [][]Row
+}
+
+// The sheet, in points. Both sides are those of the smaller of A4 and US Letter, inside
+// margins of 12 mm; the heads and the foot of a list take headRoom.
+const (
+	mm       = 72 / 25.4
+	short    = 186 * mm
+	long     = 255 * mm
+	headRoom = 30 * mm
+	between  = 8 * mm // blocks side by side
+)
+
+// Sizes of type in points. Lists for the wall have 14 to 18 where they fit.
+const (
+	largest  = 18.0
+	usual    = 14.0
+	smallest = 7.0
+	// leading is the height of a row by that of its type; a row grows to tallest at the
+	// most, in points, or a list of two rows would look lost.
+	leading = 1.22
+	tallest = 34.0
+)
+
+// Sheets lays the list out: upright or on its side, in one block or two, with the largest
+// type that fits. Names that would make all type smaller are squeezed.
+func (l List) Sheets() []Sheet {
+	l.squeeze()
+	upright, wide := l.fit(short, long), l.fit(long, short)
+	best, blocks := upright, 1
+	// A sheet on its side is worth it for larger letters, but not for more sheets as long as those of the upright one are
+	// as large as usual.
+	if wide.points > 1.1*upright.points && (wide.sheets <= upright.sheets || upright.points < usual) {
+		best, best.wide = wide, true
+	}
+	if l.Narrow != nil && best.sheets > 2 {
+		narrow := l.narrowed()
+		if two := narrow.fit((short-between)/2, long); two.points >= usual-2 && (two.sheets+1)/2 < best.sheets {
+			l, best, blocks = narrow, two, 2
+			best.rows = (len(l.Rows) + 2*((two.sheets+1)/2) - 1) / (2 * ((two.sheets + 1) / 2))
+		}
+	}
+	var sheets []Sheet
+	for len(l.Rows)%max(1, best.rows) != 0 { // rows are equally high on all sheets
+		l.Rows = append(l.Rows, Row{Cells: make([]Cell, len(l.Columns))})
+	}
+	for block := range slices.Chunk(l.Rows, max(1, best.rows*blocks)) {
+		s := &ListSheet{
+			Title: l.Title, Note: l.Note, Wide: best.wide, HalfPoints: int(2 * best.points), Columns: l.Columns,
+			Blocks: slices.Collect(slices.Chunk(block, best.rows)), Fill: best.fills,
+		}
+		sheets = append(sheets, Sheet{List: s})
+	}
+	for i := range sheets {
+		sheets[i].List.Number, sheets[i].List.Of = i+1, len(sheets)
+	}
+	return sheets
+}
+
+// A fitting is how a list fits sheets of one form.
+type fitting struct {
+	points       float64
+	rows, sheets int
+	wide, fills  bool
+}
+
+// fit returns the size of type and the rows of a sheet: as few sheets as the usual size
+// allows, or a smaller one that the width asks for, and then the largest that fits them.
+func (l *List) fit(width, height float64) fitting {
+	n := max(1, len(l.Rows))
+	height -= headRoom
+	most := min(largest, max(smallest, halves(width/l.ems())))
+	least := min(most, usual)
+	sheets := (n + rowsIn(height, least) - 1) / rowsIn(height, least)
+	rows := (n + sheets - 1) / sheets
+	points := max(smallest, min(most, halves(height/float64(rows)/leading)))
+	return fitting{points: points, rows: rows, sheets: sheets, fills: float64(rows)*tallest >= height}
+}
+
+func rowsIn(height, points float64) int { return max(1, int(height/(leading*points))) }
+
+// halves rounds down to halves of a point.
+func halves(points float64) float64 { return math.Floor(2*points) / 2 }
+
+// narrowed returns the list with its narrow columns only.
+func (l *List) narrowed() List {
+	out := List{Title: l.Title, Note: l.Note}
+	for _, c := range l.Narrow {
+		out.Columns = append(out.Columns, l.Columns[c])
+	}
+	for _, row := range l.Rows {
+		short := Row{Group: row.Group}
+		for _, c := range l.Narrow {
+			if row.Cells != nil {
+				short.Cells = append(short.Cells, row.Cells[c])
+			}
+		}
+		out.Rows = append(out.Rows, short)
+	}
+	return out
+}
+
+// padding is the space beside a cell, in ems.
+const padding = .7
+
+// ems returns the width of the list in ems of its type.
+func (l *List) ems() float64 {
+	sum := 0.0
+	for c, column := range l.Columns {
+		widest := .8 * Breadth(column.Head)
+		if column.Kind == Stone {
+			widest = max(widest, 1.2)
+		}
+		for _, row := range l.Rows {
+			if row.Cells != nil {
+				widest = max(widest, row.Cells[c].ems(column.Kind))
+			}
+		}
+		sum += widest + padding
+	}
+	return sum
+}
+
+// ems returns the width of a cell in ems of the list's type.
+func (c *Cell) ems(kind Kind) float64 {
+	width := scales[kind] * Breadth(c.Text) * float64(cmp.Or(c.Squeeze, 10)) / 10
+	if c.Bold || kind == Strong {
+		width *= 1.1
+	}
+	if c.After != "" {
+		width += .35 + .76*Breadth(c.After)
+	}
+	return width
+}
+
+// leastSqueeze is the smallest size of a squeezed text, in tenths.
+const leastSqueeze = 8
+
+// squeeze sets smaller letters for the texts that are much longer than the others of their
+// column: a tenth of them at the most decides on the width of no column.
+func (l *List) squeeze() {
+	rows := slices.Clone(l.Rows)
+	for i := range rows {
+		rows[i].Cells = slices.Clone(rows[i].Cells)
+	}
+	l.Rows = rows
+	for c, column := range l.Columns {
+		if column.Kind != Name && column.Kind != Other {
+			continue
+		}
+		var widths []float64
+		for _, row := range rows {
+			if row.Cells != nil {
+				widths = append(widths, Breadth(row.Cells[c].Text))
+			}
+		}
+		if len(widths) == 0 {
+			continue
+		}
+		slices.Sort(widths)
+		usual := max(8, widths[len(widths)*9/10])
+		for _, row := range rows {
+			if row.Cells != nil {
+				tenths := int(10 * usual / max(usual, Breadth(row.Cells[c].Text)))
+				row.Cells[c].Squeeze = max(leastSqueeze, tenths)
+			}
+		}
+	}
+}
+
+// Breadth returns the width of a text in ems, about that of DejaVu Sans, the widest of the
+// fonts in use; texts are never wider than measured, whatever font a browser has.
+func Breadth(text string) float64 {
+	sum := 0.0
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		text = text[n:]
+		switch {
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r > 0xff00:
+			sum++
+		case unicode.Is(unicode.Mn, r):
+		case r == ' ' || r == '.' || r == ',' || r == 'i' || r == 'l' || r == 'j' || r == 'I' || r == '\'' || r == '-' || r == '/':
+			sum += .36
+		case r == 'm' || r == 'w' || r == 'M' || r == 'W' || r == '+' || r == '–' || r == '%':
+			sum += .95
+		case unicode.IsUpper(r):
+			sum += .75
+		case r >= 0x370: // Greek, Cyrillic and others
+			sum += .68
+		default:
+			sum += .62
+		}
+	}
+	return sum
+}

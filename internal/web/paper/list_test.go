@@ -1,0 +1,122 @@
+package paper
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// names returns a list of n names of the given length, as a list by name has them.
+func names(n, length int) List {
+	l := List{Title: "Round 1", Columns: []Column{
+		{"Player", Name}, {"Table", Strong}, {"", Stone}, {"Opponent", Other}, {"Hcp", Number},
+	}, Narrow: []int{0, 1, 2}}
+	for i := range n {
+		name := strings.Repeat("n", length)
+		l.Rows = append(l.Rows, Row{Cells: []Cell{
+			{Text: name, After: "12k"}, {Text: fmt.Sprint(i/2 + 1)}, {Black: i%2 == 0, White: i%2 == 1}, {Text: name, After: "3k"}, {Text: "9"},
+		}})
+	}
+	return l
+}
+
+func TestTypeFillsTheSheet(t *testing.T) {
+	for _, tt := range []struct {
+		rows, length int
+		points       float64
+		sheets       int
+		wide, fill   bool
+		blocks       int
+	}{
+		{rows: 2, length: 8, points: 18, sheets: 1, wide: false, fill: false}, // not stretched over the sheet
+		{rows: 20, length: 12, points: 18, sheets: 1, wide: false, fill: true},
+		{rows: 20, length: 20, points: 18, sheets: 1, wide: true, fill: true}, // larger letters on its side
+		{rows: 35, length: 8, points: 14.5, sheets: 1, wide: false, fill: true},
+		{rows: 60, length: 12, points: 17, sheets: 2, wide: false, fill: true},
+		{rows: 300, length: 12, points: 15, sheets: 5, wide: false, fill: true, blocks: 2}, // without opponents
+		{rows: 20, length: 60, points: 8.5, sheets: 1, wide: true, fill: true},             // nothing but long names
+	} {
+		t.Run(fmt.Sprint(tt.rows, " names of ", tt.length), func(t *testing.T) {
+			sheets := names(tt.rows, tt.length).Sheets()
+			first := sheets[0].List
+			got := fmt.Sprint(float64(first.HalfPoints)/2, len(sheets), first.Wide, first.Fill, len(first.Blocks))
+			if want := fmt.Sprint(tt.points, tt.sheets, tt.wide, tt.fill, max(1, tt.blocks)); got != want {
+				t.Errorf("size, sheets, wide, fill, blocks = %s, want %s", got, want)
+			}
+		})
+	}
+}
+
+// Every row is on exactly one sheet, in order; type, rows and columns fit the paper.
+func TestEverySheetHolds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := List{Title: "T"}
+		for range rapid.IntRange(1, 30).Draw(t, "columns") {
+			kind := rapid.SampledFrom([]Kind{Name, Number, Strong, Stone, Other, Box}).Draw(t, "kind")
+			l.Columns = append(l.Columns, Column{Head: "H", Kind: kind})
+		}
+		n := rapid.IntRange(0, 400).Draw(t, "rows")
+		length := rapid.IntRange(1, 20).Draw(t, "letters")
+		for i := range n {
+			row := Row{Group: "", Cells: make([]Cell, len(l.Columns))}
+			for c := range row.Cells {
+				row.Cells[c].Text = strings.Repeat("a", 1+(i+c)%length)
+			}
+			row.Cells[0].Text = fmt.Sprint("r", i)
+			l.Rows = append(l.Rows, row)
+		}
+		if rapid.Bool().Draw(t, "narrow") {
+			l.Narrow = []int{0}
+		}
+		next := 0
+		for i, s := range l.Sheets() {
+			if s.List.Number != i+1 {
+				t.Fatalf("sheet %d is numbered %d", i+1, s.List.Number)
+			}
+			points := float64(s.List.HalfPoints) / 2
+			if points < smallest || points > largest {
+				t.Fatalf("type of %v points", points)
+			}
+			height := long - headRoom
+			if s.List.Wide {
+				height = short - headRoom
+			}
+			for _, block := range s.List.Blocks {
+				if high := float64(len(block)) * points * leading; high > height+.01 {
+					t.Fatalf("%d rows of %v points are %.0f high, the sheet has %.0f", len(block), points, high, height)
+				}
+				for _, row := range block {
+					if row.Void() {
+						continue
+					}
+					if got, want := row.Cells[0].Text, fmt.Sprint("r", next); got != want {
+						t.Fatalf("row %s follows, want %s", got, want)
+					}
+					next++
+				}
+			}
+		}
+		if next != n {
+			t.Fatalf("%d of %d rows are on paper", next, n)
+		}
+	})
+}
+
+func TestCutOrder(t *testing.T) {
+	for _, tt := range []struct {
+		n    int
+		want string
+	}{
+		{0, "[]"}, {1, "[[1 0 0 0]]"}, {4, "[[1 2 3 4]]"}, {5, "[[1 3 5 0] [2 4 0 0]]"}, {9, "[[1 4 7 0] [2 5 8 0] [3 6 9 0]]"},
+	} {
+		things := make([]int, tt.n)
+		for i := range things {
+			things[i] = i + 1
+		}
+		if got := fmt.Sprint(CutOrder(things, 4)); got != tt.want {
+			t.Errorf("%d slips are on %s, want %s", tt.n, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+// Package paper lays lists, slips, badges and other prints out on sheets of paper. It
+// decides in numbers of the page's own, so that every sheet is right on A4 and on US
+// Letter: the type is as large as the narrower and the shorter of the two allow.
+package paper
+
+import "html/template"
+
+// A Sheet is one page of paper. One of its contents is filled.
+type Sheet struct {
+	List    *ListSheet
+	Slips   []Slip
+	Badges  []Badge
+	Cards   []Card
+	Grid    *Grid
+	Welcome *Welcome
+}
+
+// A QR is a code as the path of an SVG, in a square of Size units.
+type QR struct {
+	Path template.HTMLAttr
+	Size int
+}
+
+// A Slip is the result slip of a game; without a name it is a blank one to fill in, and
+// without Used it is an empty place on the last sheet.
+type Slip struct {
+	Used bool
+	// Round and Start are the same on all slips of a round.
+	Round, Start string
+	Table        int
+	Black, White Seat
+	// Terms are handicap and komi in words; Open is set while the players choose the
+	// colours. Board is the board of a match, 0 without teams.
+	Terms string
+	Open  bool
+	Board int
+	// Link is the address behind QR, Label what can be done there.
+	Link, Label, LinkText string
+	QR                    QR
+}
+
+// A Seat is a player on a slip.
+type Seat struct{ Name, Rank, Team string }
+
+// Long reports whether the name needs smaller letters, in two lines.
+func (s *Seat) Long() bool { return Breadth(s.Name) > 15 }
+
+// Blank reports whether the slip is to be filled in by hand.
+func (s *Slip) Blank() bool { return s.Black.Name == "" }
+
+// A Badge is a player's name badge. Given and Family are in the order in which they are
+// spoken.
+type Badge struct {
+	// Used is false for an empty place on the last sheet.
+	Used        bool
+	First, Last string
+	Rank, From  string
+	// Squeeze is the size of the names in tenths, 10 for full size.
+	Squeeze int
+}
+
+// A Card is a table's number, folded to a tent.
+type Card struct {
+	Number int
+	Room   string
+}
+
+// A Grid is a table with empty cells to write results into: Rows numbered from First.
+type Grid struct {
+	Title string
+	Rows  []int
+}
+
+// A Welcome is the sheet for the wall and the players' hands on the first morning.
+type Welcome struct {
+	Where, When string
+	Rounds      []Fact
+	Facts       []Fact
+	Address     string
+	QR          QR
+}
+
+// A Fact is a line of a welcome sheet: what and how.
+type Fact struct{ Name, Text string }
+
+// CutOrder distributes things over sheets of the given number so that the stacks of the
+// cut sheets, laid on each other, are in order: with m sheets, 1, m+1, 2m+1 and so on are
+// on the first. The last places may hold zero values.
+func CutOrder[T any](things []T, onSheet int) [][]T {
+	sheets := make([][]T, (len(things)+onSheet-1)/onSheet)
+	for i := range sheets {
+		for place := range onSheet {
+			var thing T
+			if at := place*len(sheets) + i; at < len(things) {
+				thing = things[at]
+			}
+			sheets[i] = append(sheets[i], thing)
+		}
+	}
+	return sheets
+}

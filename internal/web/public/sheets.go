@@ -1,0 +1,244 @@
+package public
+
+import (
+	"strconv"
+	"strings"
+
+	"tourney/internal/web/page"
+	"tourney/internal/web/paper"
+)
+
+// A SheetsPage is sheets of paper: shown as they will be printed.
+type SheetsPage struct {
+	page.Base
+	Sheets []paper.Sheet
+	// Back leads to the page that the sheets were opened from.
+	Back string
+	// Cards asks for the tables whose cards are shown; nil on other sheets.
+	Cards *CardsForm
+}
+
+// A CardsForm chooses the cards of tables, as typed.
+type CardsForm struct{ From, To, Room string }
+
+// sheets returns the page of a list.
+func (v *Visit) sheets(l paper.List, section, back string) (string, any, error) {
+	return "sheets", SheetsPage{Base: v.Base(l.Title, section), Sheets: l.Sheets(), Back: v.To(back)}, nil
+}
+
+func printTables(v *Visit) (string, any, error) {
+	n, err := v.Round()
+	if err != nil {
+		return "", nil, err
+	}
+	return v.sheets(v.TableList(n), "/round", "/round/"+strconv.Itoa(n))
+}
+
+func printNames(v *Visit) (string, any, error) {
+	n, err := v.Round()
+	if err != nil {
+		return "", nil, err
+	}
+	return v.sheets(v.NameList(n), "/round", "/round/"+strconv.Itoa(n)+"?by=name")
+}
+
+func printStandings(v *Visit) (string, any, error) {
+	return v.sheets(v.standingsList(), "/standings", "/standings")
+}
+
+func printPlayers(v *Visit) (string, any, error) {
+	return v.sheets(v.StartList(), "/players", "/players")
+}
+
+func printCrossTable(v *Visit) (string, any, error) {
+	_, data, err := showCrossTable(v)
+	if err != nil {
+		return "", nil, err
+	}
+	cross, list := data.(*crossPage), v.standingsList()
+	if !cross.Crowded {
+		list = v.crossList(cross)
+	}
+	return v.sheets(list, "/crosstable", "/crosstable")
+}
+
+// roundNote returns what stands beside the number of a round on its lists.
+func (v *Visit) roundNote(n int, order string) string {
+	if start := v.Tournament.Round(n).Start; !start.IsZero() {
+		return v.Lang.Moment(start) + ", " + order
+	}
+	return order
+}
+
+// TableList returns the games of a published round in the order of the tables.
+func (v *Visit) TableList(n int) paper.List {
+	l := paper.List{
+		Title: page.RoundTitle(v.Lang, v.Tournament, n), Note: v.roundNote(n, v.Lang.T("exports.bytable")),
+		Columns: []paper.Column{
+			{Head: v.Lang.T("game.table"), Kind: paper.Strong},
+			{Kind: paper.Stone}, {Head: v.Lang.T("stone.black"), Kind: paper.Name},
+			{Kind: paper.Stone}, {Head: v.Lang.T("stone.white"), Kind: paper.Name},
+			{Head: v.Lang.T("game.handicap.short"), Kind: paper.Number},
+			{Head: v.Lang.T("game.komi"), Kind: paper.Number},
+			{Head: v.Lang.T("game.result"), Kind: paper.Number},
+		},
+	}
+	add := func(g *page.GameView) {
+		result := ""
+		if g.Result.Known {
+			result = g.Result.Text
+		}
+		l.Rows = append(l.Rows, paper.Row{Cells: []paper.Cell{
+			{Text: strconv.Itoa(g.Table)},
+			{Black: true}, {Text: g.Black.Brief, After: g.Black.Rank, Bold: g.Result.Black},
+			{White: true}, {Text: g.White.Brief, After: g.White.Rank, Bold: g.Result.White},
+			{Text: g.Handicap}, {Text: g.Komi}, {Text: result},
+		}})
+	}
+	r := v.Tournament.Round(n)
+	matches, games := v.matchesAndGames(r)
+	for _, m := range matches {
+		l.Rows = append(l.Rows, paper.Row{Group: m.A.Name + " – " + m.B.Name})
+		for _, b := range m.Boards {
+			if b.Game != nil {
+				add(b.Game)
+			}
+		}
+	}
+	for i := range games {
+		if games[i].Match != "" {
+			l.Rows = append(l.Rows, paper.Row{Group: games[i].Match})
+		}
+		add(&games[i])
+	}
+	return l
+}
+
+// NameList returns the players of a published round in the order of their names.
+func (v *Visit) NameList(n int) paper.List {
+	l := paper.List{
+		Title: page.RoundTitle(v.Lang, v.Tournament, n), Note: v.roundNote(n, v.Lang.T("exports.byname")),
+		Columns: []paper.Column{
+			{Head: v.Lang.T("standings.player"), Kind: paper.Name},
+			{Head: v.Lang.T("game.table"), Kind: paper.Strong}, {Kind: paper.Stone},
+			{Head: v.Lang.T("game.opponent"), Kind: paper.Other},
+			{Head: v.Lang.T("game.handicap.short"), Kind: paper.Number},
+		},
+		Narrow: []int{0, 1, 2},
+	}
+	for _, s := range v.seatsByName(v.Tournament.Round(n)) {
+		cells := []paper.Cell{{Text: s.Player.Brief, After: s.Player.Rank}, {}, {}, {Text: s.Text}, {}}
+		if s.Text == "" {
+			cells[1].Text = strconv.Itoa(s.Table)
+			cells[2] = paper.Cell{Black: s.Black && !s.Open, White: !s.Black && !s.Open}
+			cells[3] = paper.Cell{Text: s.Opponent.Brief, After: s.Opponent.Rank}
+			cells[4].Text = s.Handicap
+		}
+		l.Rows = append(l.Rows, paper.Row{Cells: cells})
+	}
+	return l
+}
+
+// StartList returns the players in the order of their names, to be corrected by hand.
+func (v *Visit) StartList() paper.List {
+	_, data, _ := showPlayers(v) // it has no errors
+	players := data.(playersPage)
+	l := paper.List{
+		Title: v.Lang.T("exports.startlist"), Note: players.Count,
+		Columns: []paper.Column{
+			{Kind: paper.Number}, {Head: v.Lang.T("standings.player"), Kind: paper.Name},
+			{Head: v.Lang.T("field.club"), Kind: paper.Other}, {Head: v.Lang.T("field.rating"), Kind: paper.Number},
+			{Head: v.Lang.T("field.rounds"), Kind: paper.Box},
+		},
+	}
+	for i, p := range players.Players {
+		var rounds []string
+		for n, plays := range p.Plays {
+			if plays {
+				rounds = append(rounds, strconv.Itoa(n+1))
+			} else {
+				rounds = append(rounds, "–")
+			}
+		}
+		l.Rows = append(l.Rows, paper.Row{Cells: []paper.Cell{
+			{Text: strconv.Itoa(i + 1)}, {Text: p.Brief, After: p.Rank},
+			{Text: strings.TrimSpace(p.Country + " " + p.Club), After: p.Status}, {Text: p.Rating},
+			{Text: strings.Join(rounds, " ")},
+		}})
+	}
+	return l
+}
+
+// standingsList returns the standings as a wall list.
+func (v *Visit) standingsList() paper.List {
+	_, data, _ := showStandings(v) // it has no errors
+	s := data.(*standingsPage)
+	l := paper.List{Title: s.Title}
+	if s.Progress != nil {
+		l.Note = v.Lang.T("round.results", s.Progress.Done, s.Progress.Total)
+	}
+	name := "standings.player"
+	if s.OfTeams {
+		name = "team.column"
+	}
+	l.Columns = []paper.Column{
+		{Kind: paper.Number}, {Head: v.Lang.T(name), Kind: paper.Name}, {Kind: paper.Other},
+	}
+	for _, c := range s.Criteria {
+		l.Columns = append(l.Columns, paper.Column{Head: c.Name, Kind: paper.Number})
+	}
+	for _, n := range s.Played {
+		l.Columns = append(l.Columns, paper.Column{Head: strconv.Itoa(n), Kind: paper.Box})
+	}
+	for _, r := range s.Rows {
+		if r.Pool != "" {
+			l.Rows = append(l.Rows, paper.Row{Group: r.Pool})
+		}
+		from := r.Player.Country
+		if r.Player.Team != "" {
+			from = r.Player.Team
+		}
+		row := paper.Row{Cells: []paper.Cell{
+			{Text: strconv.Itoa(r.Place), Bold: true}, {Text: r.Player.Brief, After: r.Player.Rank}, {Text: from},
+		}}
+		for i, score := range r.Scores {
+			row.Cells = append(row.Cells, paper.Cell{Text: score, Bold: i == 0})
+		}
+		for _, c := range r.Cells {
+			row.Cells = append(row.Cells, paper.Cell{Text: c.Text, Bold: c.Won})
+		}
+		l.Rows = append(l.Rows, row)
+	}
+	return l
+}
+
+// crossList returns the cross table.
+func (v *Visit) crossList(cross *crossPage) paper.List {
+	l := paper.List{Title: cross.Title, Note: v.Lang.T("standings.after", cross.After)}
+	l.Columns = []paper.Column{{Kind: paper.Number}, {Head: v.Lang.T("standings.player"), Kind: paper.Name}}
+	for _, r := range cross.Rows {
+		l.Columns = append(l.Columns, paper.Column{Head: strconv.Itoa(r.Number), Kind: paper.Box})
+	}
+	if cross.Berger {
+		l.Columns = append(l.Columns, paper.Column{Head: cross.Score.Name, Kind: paper.Number},
+			paper.Column{Head: v.Lang.T("standings.place"), Kind: paper.Number})
+	}
+	for _, r := range cross.Rows {
+		if r.Pool != "" {
+			l.Rows = append(l.Rows, paper.Row{Group: r.Pool})
+		}
+		row := paper.Row{Cells: []paper.Cell{{Text: strconv.Itoa(r.Number)}, {Text: r.Player.Brief, After: r.Player.Rank}}}
+		for _, c := range r.Cells {
+			text := c.Text
+			if c.Self && text == "" {
+				text = "×"
+			}
+			row.Cells = append(row.Cells, paper.Cell{Text: text, Bold: c.Won})
+		}
+		if cross.Berger {
+			row.Cells = append(row.Cells, paper.Cell{Text: r.Score}, paper.Cell{Text: strconv.Itoa(r.Place), Bold: true})
+		}
+		l.Rows = append(l.Rows, row)
+	}
+	return l
+}
