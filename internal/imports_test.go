@@ -39,6 +39,9 @@ var may = map[string][]string{
 	"pairing":          {"pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// day grants requests, which may exchange players of a draw, and keeps standings.
 	"day": {"pairing", "results", "tournament", "fees", "rank"},
+	"picture": {},
+	// mail is an edge of its own: what is sent, and how, knows no tournament.
+	"mail": {},
 	// simulate plays tournaments by what the rating system expects.
 	"simulate":         {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
 	"exchange/file":    {"tournament"},
@@ -63,7 +66,7 @@ var may = map[string][]string{
 	// prizes go by the places in the standings.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
-	"director": {"store", "ratinglist", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "pairing", "results", "tournament",
+	"director": {"store", "ratinglist", "day", "picture", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "pairing", "results", "tournament",
 		"rank", "handicap", "rules", "sgf"},
 	// demo plays its tournament through the rules of the house, and keeps what its draws were made from.
 	"demo": {"exchange/native", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
@@ -188,7 +191,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day", "picture"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for
