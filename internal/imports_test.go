@@ -38,7 +38,7 @@ var may = map[string][]string{
 	"pairing/matching": {},
 	"pairing":          {"pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// day grants requests, which may exchange players of a draw, and keeps standings.
-	"day": {"pairing", "results", "tournament", "fees", "rank"},
+	"day":     {"pairing", "results", "tournament", "fees", "rank"},
 	"picture": {},
 	// mail is an edge of its own: what is sent, and how, knows no tournament.
 	"mail": {},
