@@ -119,6 +119,9 @@ func TestCheckInAndRounds(t *testing.T) {
 	if p.Status != tournament.CheckedIn || p.Attendance(2) != tournament.HalfBye {
 		t.Errorf("after two clicks %+v", p)
 	}
+	if entries, _, err := s.director.Log(t.Context(), "open", 0); err != nil || !strings.Contains(entries[0].By, " · ") {
+		t.Errorf("the log signs a check-in %q, without the desk (%v)", entries[0].By, err)
+	}
 	s.seeOther(s.post("/desk/open/checkin", nil))
 	s.seeOther(s.post(home+"/status", url.Values{"status": {"withdrawn"}}))
 	doc := s.page(s.get("/desk/open/players?q=BERG"), http.StatusOK)

@@ -41,7 +41,7 @@ func (s *Room) postAttendance(c *gin.Context, snapshot *director.Snapshot, p *to
 func (s *Room) leave(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(e *director.Editor) error,
 ) error {
-	t, editor := snapshot.Tournament, s.PersonEditor(c)
+	t, editor := snapshot.Tournament, s.Editor(c)
 	r := t.Round(len(t.Rounds))
 	drafted := r != nil && !r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID))
 	if err := do(editor); err != nil {
@@ -63,7 +63,7 @@ func (s *Room) leave(
 
 // postCheckInAll checks in all players who are only announced.
 func (s *Room) postCheckInAll(c *gin.Context) error {
-	if _, err := s.PersonEditor(c).CheckInAll(c.Request.Context()); err != nil {
+	if _, err := s.Editor(c).CheckInAll(c.Request.Context()); err != nil {
 		return err
 	}
 	return s.redirectToList(c, 0)

@@ -299,7 +299,7 @@ func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) err
 		p.Absent = p.Absent.Put(n, !slices.Contains(sent["plays"], strconv.Itoa(n)))
 	}
 	if len(wrong) == 0 {
-		id, err := s.PersonEditor(c).AddPlayer(c.Request.Context(), p, namesakes(sent), sent.Get("once"))
+		id, err := s.Editor(c).AddPlayer(c.Request.Context(), p, namesakes(sent), sent.Get("once"))
 		if err == nil {
 			return s.Redirect(c, registeredAddress(t.Info.Slug, id, sent.Has("here")))
 		}
