@@ -168,7 +168,7 @@ func register(p *page) {
 func withdraw(p *page, name string) {
 	p.t.Helper()
 	p.visit("/desk/" + cup + "/players?find=" + strings.Fields(name)[0])
-	p.tap("table.entrants button[value=withdrawn]")
+	p.tap("table.entrants tr:not([hidden]) button[value=withdrawn]")
 	p.wait(`document.querySelector("#entrants tr.away")`)
 }
 
