@@ -77,7 +77,7 @@ var may = map[string][]string{
 	// paper lays out what the rooms hand it.
 	"web/paper":   {},
 	"web/history": {"director", "i18n", "tournament", "web/page"},
-	"web/site":    {"director", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
+	"web/site":    {"director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	"web/public": {"director", "i18n", "diagram", "exchange/publish", "pairing", "pairing/bracket", "rating", "results", "handicap",
 		"tournament", "rules", "sgf", "web/page", "web/paper"},
 	"web/desk":   {"director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
@@ -93,7 +93,7 @@ var may = map[string][]string{
 	"web/admin":   {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
 	"web/webtest": {"i18n"},
 	// web mounts the rooms.
-	"web": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
+	"web": {"director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
 		"web/people", "web/settings", "web/exports", "web/admin"},
 }
 
