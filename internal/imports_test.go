@@ -59,7 +59,7 @@ var may = map[string][]string{
 	"exchange/publish": {"exchange/file", "exchange/resultsheet", "pairing", "rating", "prizes", "results", "tournament", "handicap"},
 	// exchange lists the formats; rating lists of federations are read by lists.
 	"exchange": {"exchange/file", "exchange/xmltree", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth",
-		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "tournament"},
+		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "day", "tournament"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "fees", "rank", "handicap", "rules"},
 	"store":                 {"tournament", "fees", "rank", "handicap", "rules", "sgf"},
