@@ -7,7 +7,7 @@
 //
 //	list, findings, err := ratinglist.Read(data)
 //	index := ratinglist.NewIndex(list)
-//	hits := index.Search("aino ah", 10) // any order, no accents, a typo or two
+//	hits := index.Search("aino ah", 10) // any order, no accents, a typo or two, nicknames
 //	for _, m := range index.Match(t.Players) {
 //		// m.State, m.Candidates, m.Differences
 //	}
