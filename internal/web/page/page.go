@@ -28,9 +28,15 @@ type Base struct {
 	Refresh int
 	// Notice is shown above the content; may be nil.
 	Notice *Banner
+	// Preview is what other sites show beside a link to the page; nil on pages of the desk.
+	Preview *Preview
 	// Alarm warns the desk that nothing can be saved; nil while all is well.
 	Alarm *Banner
 }
+
+// A Preview is the card of a page that messengers and search engines show. Site is the public
+// address of the server, "" if nobody has set it; Address is the page's own below it.
+type Preview struct{ Site, Address, Text string }
 
 // A LanguageLink leads to the page in another language.
 type LanguageLink struct {

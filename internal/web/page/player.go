@@ -17,7 +17,9 @@ type PlayerView struct {
 	ID   tournament.PlayerID
 	Name string
 	// Brief is the name for rows of lists: initials for the given names of a long one.
-	Brief         string
+	Brief string
+	// Surname is the family name, a long double name with an initial: Vesilampi-B.
+	Surname       string
 	Rank          string
 	Country, Club string
 	Address       string // of the player's public page
@@ -68,6 +70,21 @@ func brief(p *tournament.Player) string {
 	return strings.TrimSpace(p.Family + " " + initials.String())
 }
 
+// longestSurname is how many letters of a family name fit into a round of the standings.
+const longestSurname = 12
+
+// surname returns the family name; of a long double name the first part and an initial.
+func surname(p *tournament.Player) string {
+	if breadth(p.Family) <= longestSurname {
+		return p.Family
+	}
+	first, second, double := strings.Cut(p.Family, "-")
+	if initial, _ := utf8.DecodeRuneInString(second); double && second != "" {
+		return first + "-" + string(initial) + "."
+	}
+	return p.Family
+}
+
 // NewPlayerView returns the view of a player, or of the team with this ID.
 func NewPlayerView(t *tournament.Tournament, id tournament.PlayerID) PlayerView {
 	p := t.Player(id)
@@ -75,7 +92,8 @@ func NewPlayerView(t *tournament.Tournament, id tournament.PlayerID) PlayerView 
 		return NewTeamView(t, id)
 	}
 	v := PlayerView{
-		ID: id, Name: p.Name(), Brief: brief(p), Rank: p.Rank.String(), Country: p.Country, Club: p.Club, StandIn: t.StandIn(id),
+		ID: id, Name: p.Name(), Brief: brief(p), Surname: surname(p), Rank: p.Rank.String(),
+		Country: p.Country, Club: p.Club, StandIn: t.StandIn(id),
 		Address: "/t/" + t.Info.Slug + "/players/" + strconv.Itoa(int(id)),
 	}
 	if team := t.TeamOf(id); team != nil {
