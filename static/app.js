@@ -131,11 +131,76 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       row.classList.toggle("mine", Boolean(mine && row.dataset.player.split(" ").includes(mine)));
     });
     document.querySelectorAll("[data-print]").forEach((button) => { button.hidden = false; });
+    document.querySelectorAll("button[data-me][data-not]").forEach((button) => {
+      button.dataset.yes ??= button.textContent ?? "";
+      button.textContent = mine === button.dataset.me ? button.dataset.not : button.dataset.yes;
+      button.hidden = false;
+    });
+    count();
+    narrowRows();
     stamp();
     turnSlides();
   }
 
+  // The clock of a round counts down to its start, then to the end of the main time.
+  function count() {
+    document.querySelectorAll(".clock[data-from][data-until]").forEach((clock) => {
+      const { from, until, during, over } = clock.dataset;
+      const now = Date.now();
+      if (now < Number(from) - 36e5 || (now > Number(from) && !Number(until))) return; // the time of day says more
+      const left = Math.max(0, (now < Number(from) ? Number(from) : Number(until)) - now);
+      const seconds = Math.ceil(left / 1000);
+      need(".big", clock).textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      if (now >= Number(from)) need("h2", clock).textContent = (left ? during : over) ?? "";
+    });
+  }
+  setInterval(count, 1000);
+
+  // A list shows the names that hold what is typed above it; Enter marks the only one as the reader's.
+  function narrowRows() {
+    const input = document.querySelector("input[data-filter]");
+    if (!input) return [];
+    const words = fold(input.value).split(/\s+/).filter(Boolean);
+    const found = [...document.querySelectorAll("tr[data-player]")].filter((row) => {
+      const name = ` ${fold(row.querySelector(".who")?.textContent ?? "")}`;
+      row.hidden = !words.every((word) => name.includes(word));
+      return !row.hidden;
+    });
+    return words.length ? found : [];
+  }
+  document.addEventListener("input", (event) => { if (targetOf(event).matches("[data-filter]")) narrowRows(); });
+  document.addEventListener("submit", (event) => {
+    const input = targetOf(event).querySelector("input[data-filter]");
+    const found = input ? narrowRows() : [];
+    if (!input || !found.length) return;
+    event.preventDefault();
+    if (found.length > 1) return;
+    set(mineKey, found[0].dataset.player);
+    input.value = "";
+    arrange();
+    found[0].scrollIntoView({ block: "center" });
+  });
+
+  // The row and the column under the pointer, in the cross table.
+  document.addEventListener("pointerover", ({ target }) => {
+    const cell = /** @type {HTMLElement} */ (target).closest("table[data-cross] :is(td, th)");
+    document.querySelectorAll("table[data-cross] .at").forEach((one) => one.classList.remove("at"));
+    if (!cell?.classList.contains("x")) return;
+    const { cellIndex } = /** @type {HTMLTableCellElement} */ (cell);
+    need("table[data-cross]").querySelectorAll(`tr > .x:nth-child(${cellIndex + 1})`).forEach((one) => one.classList.add("at"));
+  });
+
+  document.addEventListener("change", (event) => {
+    const go = targetOf(event).closest("select[data-go]");
+    if (go) /** @type {HTMLSelectElement} */ (go).form?.requestSubmit();
+  });
+
   document.addEventListener("click", (event) => {
+    const me = targetOf(event).closest("button[data-me][data-not]");
+    if (me) {
+      set(mineKey, get(mineKey) === me.dataset.me ? "" : me.dataset.me);
+      arrange();
+    }
     if (targetOf(event).closest("[data-print]")) print();
     document.querySelectorAll("details.menu[open]").forEach((menu) => {
       if (!menu.contains(targetOf(event))) menu.toggleAttribute("open", false);
@@ -221,10 +286,18 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       else if (event.key === "Escape") { input.value = ""; narrow(); } else return;
       event.preventDefault();
     });
+    // What finds nobody here is looked for on a page of its own, as without scripts.
     need("form", find).addEventListener("submit", (event) => {
-      event.preventDefault();
       const some = shown();
-      if (some[picked]) choose(some[picked].li.dataset.id);
+      if (!some[picked]) return;
+      event.preventDefault();
+      choose(some[picked].li.dataset.id);
+    });
+    // Who has not been found yet may tap the name in the list of the round.
+    document.addEventListener("click", (event) => {
+      const who = targetOf(event).closest("#now a.who[href]");
+      const item = who && items.find(({ li }) => li.dataset.address === who.getAttribute("href"));
+      if (item && !get(mineKey)) set(mineKey, item.li.dataset.id);
     });
     list.addEventListener("click", (event) => {
       const li = targetOf(event).closest("li[data-id]");
@@ -331,14 +404,6 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       values: [...new FormData(form)].filter(([, value]) => typeof value === "string"),
     });
   });
-
-  // A form that must go only once: the button rests until the answer comes.
-  document.addEventListener("submit", (event) => {
-    if (!targetOf(event).matches("[data-once]")) return;
-    if (targetOf(event).dataset.sent) { event.preventDefault(); return; }
-    targetOf(event).dataset.sent = "yes";
-  });
-  addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => form.removeAttribute("data-sent")));
 
   // A button that was pressed shows that it works, and waits for the answer.
   document.addEventListener("submit", (event) => {

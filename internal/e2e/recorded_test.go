@@ -140,7 +140,7 @@ func fromPage(t *testing.T, url string) []line {
 func wallOf(doc *goquery.Document) []line {
 	var list []line
 	doc.Find("table.wall tbody tr").Each(func(_ int, row *goquery.Selection) {
-		l := line{Place: row.Find("th.n").Text(), Name: strings.TrimSpace(row.Find("td.name").Text())}
+		l := line{Place: row.Find("th.n").Text(), Name: strings.TrimSpace(row.Find("td.name .who").Text())}
 		row.Find("td.s").Each(func(_ int, s *goquery.Selection) { l.Scores = append(l.Scores, s.Text()) })
 		list = append(list, l)
 	})

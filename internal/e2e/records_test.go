@@ -91,7 +91,7 @@ func TestRecordAtTheDesk(t *testing.T) {
 	}
 	p.visit("/t/helsinki-handicap-open/standings")
 	after := standing(p, "Procházka Vít")
-	if strings.Count(before, "+") == strings.Count(after, "+") && strings.Count(before, "-") == strings.Count(after, "-") {
+	if strings.Count(before, "+") == strings.Count(after, "+") && strings.Count(before, "−") == strings.Count(after, "−") {
 		t.Errorf("the standings still say %q, before %q", after, before)
 	}
 }

@@ -158,7 +158,7 @@ func TestDirectorRunsATeamTournament(t *testing.T) {
 	}
 	p.visit("/t/" + league + "/standings?lang=en")
 	p.shoot("standings")
-	rows := p.texts(".wall tbody td.name")
+	rows := p.texts(".wall tbody .who")
 	if len(rows) != 7 {
 		t.Errorf("the teams stand %v", rows)
 	}

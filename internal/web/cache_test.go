@@ -13,7 +13,7 @@ import (
 func TestReusedAddress(t *testing.T) {
 	s := newSite(t)
 	first := s.cup()
-	name := func() string { return text(s.page(s.get("/t/spring-cup"), http.StatusOK), "h1") }
+	name := func() string { return text(s.page(s.get("/t/spring-cup"), http.StatusOK), ".top .event") }
 	if got := name(); got != "Spring Cup" {
 		t.Fatalf("the first is called %q", got)
 	}

@@ -31,7 +31,8 @@ func TestLanguageChoice(t *testing.T) {
 var publicPages = []string{
 	"/", "/login", "/t/spring-cup", "/t/spring-cup/round/1", "/t/spring-cup/round/2", "/t/spring-cup/round/2?by=name",
 	"/t/spring-cup/standings", "/t/spring-cup/standings?after=1", "/t/spring-cup/players", "/t/spring-cup/players?by=rank",
-	"/t/spring-cup/players/1", "/t/spring-cup/players/9", "/t/spring-cup/crosstable", "/t/spring-cup/statistics",
+	"/t/spring-cup/players/1", "/t/spring-cup/players/9", "/t/spring-cup/games", "/t/spring-cup/games?only=1&of=1", "/t/spring-cup/about",
+	"/t/spring-cup/find?name=nobody", "/t/spring-cup/crosstable", "/t/spring-cup/statistics",
 	"/t/spring-cup/hall", "/t/spring-cup/hall?theme=light",
 }
 
@@ -41,7 +42,7 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 	headings := map[string]map[string]string{ // address: language: heading
 		"/":                          {"en": "Tournaments", "fi": "Turnaukset", "pl": "Turnieje", "cs": "Turnaje"},
 		"/t/spring-cup/round/2":      {"en": "Round 2", "fi": "2. kierros", "pl": "Runda 2", "cs": "2. kolo"},
-		"/t/spring-cup/standings":    {"en": "Provisional standings, round 2 under way", "fi": "Alustava tilanne, kierros 2 kesken", "pl": "Klasyfikacja tymczasowa, runda 2 trwa", "cs": "Průběžné pořadí, 2. kolo probíhá"},
+		"/t/spring-cup/standings":    {"en": "Standings during round 2", "fi": "Tilanne 2. kierroksella", "pl": "Klasyfikacja w trakcie rundy 2", "cs": "Pořadí během 2. kola"},
 		"/t/spring-cup/players":      {"en": "Players", "fi": "Pelaajat", "pl": "Zawodnicy", "cs": "Hráči"},
 		"/t/spring-cup/players/1":    {"en": "Öberg X 1d", "fi": "Öberg X 1d", "pl": "Öberg X 1d", "cs": "Öberg X 1d"},
 		"/t/spring-cup/crosstable":   {"en": "Cross table", "fi": "Ristitaulukko", "pl": "Tabela krzyżowa", "cs": "Křížová tabulka"},

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"
 	"tourney/internal/web/site"
@@ -31,11 +33,12 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 		return nil, err
 	}
 	v := &public.Visit{
-		Snapshot: snapshot.Public(), Catalog: s.Catalog, Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
+		Snapshot: snapshot, Catalog: s.Catalog, Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
 		Review: func(ctx context.Context, game int) (*director.Review, error) {
 			return s.Director.Review(ctx, snapshot.Tournament, game)
 		},
 		Params: map[string]string{}, Query: url.Values{}, Path: c.FullPath(), Ctx: c.Request.Context(),
+		Origin: strings.TrimSuffix(s.config.Base, "/"),
 	}
 	for _, p := range c.Params {
 		if p.Key != "slug" {
@@ -51,6 +54,14 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	}
 	if after := c.Query("after"); after != "" {
 		v.Query.Set("after", canonical(after))
+	}
+	for _, name := range []string{"only", "of", "with"} {
+		if value := c.Query(name); strings.HasSuffix(v.Path, "/games") && public.Filters(v, name, value) {
+			v.Query.Set(name, value)
+		}
+	}
+	if by := c.Query("sort"); strings.HasSuffix(v.Path, "/standings") && public.Sorts(v, by) {
+		v.Query.Set("sort", by)
 	}
 	return v, v.ParseAfter()
 }
@@ -100,7 +111,43 @@ func (s *Server) publicRoutes(g *site.Group) {
 	for path, show := range public.Pages {
 		g.Get(path, s.publicPage(show))
 	}
+	g.Get("/find", s.findName)
+	g.Get("/calendar.ics", s.cached(writeCalendar))
 	g.Get("/events", s.streamEvents)
+}
+
+// findName leads to the player whose name was typed, or lists those who may be meant. Its
+// addresses are as many as people type, so it is not kept.
+func (s *Server) findName(c *gin.Context) error {
+	v, err := s.visit(c)
+	if err != nil {
+		return err
+	}
+	name, found, data := public.Find(v, c.Query("name"))
+	if len(found) == 1 {
+		c.Redirect(http.StatusSeeOther, found[0].Address)
+		return nil
+	}
+	html, err := s.Renderer.Render(name, "layout", data)
+	if err != nil {
+		return err
+	}
+	body, err := site.NewBody(site.HTMLKind, html)
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "no-cache")
+	body.Write(c, http.StatusOK)
+	return nil
+}
+
+// writeCalendar answers with the tournament's days and rounds as a calendar.
+func writeCalendar(v *public.Visit) (*site.Body, error) {
+	var text bytes.Buffer
+	if _, err := publish.WriteCalendar(&text, v.Tournament, v.Lang.T); err != nil {
+		return nil, fmt.Errorf("write calendar: %w", err)
+	}
+	return site.NewBody("text/calendar; charset=utf-8", text.Bytes())
 }
 
 // cached returns an action whose answer is rendered once per version.

@@ -17,7 +17,7 @@ func TestPlayerPage(t *testing.T) {
 	s.cup()
 	doc := s.page(s.get("/t/spring-cup/players/7"), http.StatusOK)
 	doc.Find(".vh").Remove()
-	if got := text(doc, ".card.mine"); got != "Gran X Round 2 · start 12:30 Table 3 White against Łoś X 2k 2 handicap stones, komi 0 · expected 57 %" {
+	if got := text(doc, ".card.mine"); got != "Gran X Round 2 · start 12:30 Table 3 White against Łoś X 2k 2 handicap stones, komi 0" {
 		t.Errorf("card: %q", got)
 	}
 	// Sums are shown only when they add up to the score.
@@ -57,15 +57,25 @@ func TestGainsOfPlayers(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	s.login()
+	if got := s.page(s.get("/t/spring-cup/players/1"), 200).Find(".gains").Length(); got != 0 {
+		t.Error("a player without a rating is told of a change")
+	}
+	rated := func(p *tournament.Player) { p.Rating = rank.Points(2100) }
+	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, rated))
 	doc := s.page(s.get("/t/spring-cup/players/1"), 200)
 	if got := text(doc, ".gains .would b"); !strings.HasPrefix(got, "The new rating would be 21") {
 		t.Errorf("said %q", got)
 	}
-	if got := text(doc, "table.course tbody tr:first-child .exp"); got != "64 %" { // 2100 against 2000
+	won := doc.Find("table.course tbody tr:first-child td.g")
+	if got := won.AttrOr("title", ""); got != "expected 64 %" { // 2100 against 2000
 		t.Errorf("expected %q", got)
 	}
-	if got := doc.Find("table.course tbody tr:first-child .gain").Text(); !strings.HasPrefix(got, "+") {
+	if got := words(won); !strings.HasPrefix(got, "+") {
 		t.Errorf("the win brought %q", got)
+	}
+	// The game under way tells no odds.
+	if open := doc.Find("table.course tbody tr:last-child td.g"); words(open) != "" || open.AttrOr("title", "") != "" {
+		t.Errorf("before the game: %q", open.AttrOr("title", ""))
 	}
 	doc = s.page(s.get("/desk/spring-cup/draw/2?table=3"), 200)
 	if got := text(doc, "#chosen .expected"); !strings.HasPrefix(got, "By the ratings Black may expect ") {
@@ -108,7 +118,7 @@ func TestGainsByOtherSystems(t *testing.T) {
 	if got := text(doc, ".gains"); !strings.Contains(got, "rates a tournament as a whole") || strings.Contains(got, "would be") || strings.Contains(got, "Declares") {
 		t.Errorf("said %q", got)
 	}
-	if row := doc.Find("table.course tbody tr").First(); row.Find(".exp").Text() == "" || row.Find(".gain").Text() != "" {
+	if row := doc.Find("table.course tbody tr").First(); row.Find("td.g").AttrOr("title", "") == "" || words(row.Find("td.g")) != "" {
 		t.Errorf("the first round: %q", row.Text())
 	}
 	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)

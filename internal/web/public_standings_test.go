@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ func TestStandingsPage(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	doc := s.page(s.get("/t/spring-cup/standings?after=1"), http.StatusOK)
-	if got := text(doc, ".wall thead tr:last-child .s"); got != "MMS SOSM SOSOSM" {
+	if got := text(doc, ".wall thead tr:last-child th.s"); got != "MMS SOSM SOSOSM" {
 		t.Errorf("criteria %q", got)
 	}
 	rows := doc.Find(".wall tbody tr")
@@ -26,7 +27,7 @@ func TestStandingsPage(t *testing.T) {
 	if got := first.Find(".c a").Text(); !strings.Contains(got, "+") {
 		t.Errorf("the first player's round reads %q", got)
 	}
-	if title, _ := first.Find(".c a").Attr("title"); !strings.HasPrefix(title, "Round 1 against ") {
+	if title, _ := first.Find(".c a").Attr("title"); !strings.HasPrefix(title, "Round 1 as ") {
 		t.Errorf("the cell explains itself as %q", title)
 	}
 	if got := text(doc, ".legend dt"); !strings.Contains(got, "SOSM") {
@@ -75,33 +76,34 @@ func TestCrossTable(t *testing.T) {
 	}
 }
 
-// A shared place is one number on several lines; the cells of the rounds refer to the
-// lines.
-func TestCellsReferToLines(t *testing.T) {
+// A shared place is one number on several lines; a round names the opponent.
+func TestRoundsNameTheOpponent(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	for _, after := range []string{"1", "2"} {
 		s.run("after round "+after, func(t *testing.T) {
 			doc := s.page(s.get("/t/spring-cup/standings?after="+after), http.StatusOK)
-			names, shared := map[string]string{}, false
+			shared, seen := false, 0
 			places := map[string]bool{}
 			doc.Find(".wall tbody tr").Each(func(_ int, row *goquery.Selection) {
-				names[row.Find(".line").Text()] = row.Find(".name .who").Text()
+				own := row.Find(".name .who").Text()
 				place := row.Find("th.n").Text()
 				shared = shared || places[place]
 				places[place] = true
+				row.Find(".c a").Each(func(_ int, cell *goquery.Selection) {
+					name, told := cell.Find("span:last-of-type").Text(), cell.AttrOr("title", "")
+					if name == "" || !strings.Contains(told, " against "+name+" ") || strings.Contains(told, "against "+own) {
+						t.Errorf("%s: the cell %q is explained as %q", own, cell.Text(), told)
+					}
+					if sign := cell.Find("b").Text(); !strings.Contains("+−=?", strings.TrimSuffix(sign, "!")) {
+						t.Errorf("%s against %s: %q", own, name, sign)
+					}
+					seen++
+				})
 			})
 			if !shared {
 				t.Error("nobody shares a place: the test shows nothing")
 			}
-			seen := 0
-			doc.Find(".wall tbody .c a").Each(func(_ int, cell *goquery.Selection) {
-				line := strings.FieldsFunc(cell.Text(), func(r rune) bool { return r < '0' || r > '9' })[0]
-				if name := names[line]; name == "" || !strings.Contains(cell.AttrOr("title", ""), name) {
-					t.Errorf("after round %s the cell %s leads to %q, which is not in %q", after, cell.Text(), name, cell.AttrOr("title", ""))
-				}
-				seen++
-			})
 			if seen == 0 {
 				t.Error("no cells")
 			}
@@ -109,6 +111,57 @@ func TestCellsReferToLines(t *testing.T) {
 				t.Errorf("a round under way moves %d players", arrows)
 			}
 		})
+	}
+}
+
+// Every heading sorts the standings by its column, first one way, then the other; a made-up
+// column does not.
+func TestStandingsAreSorted(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	names := func(doc *goquery.Document) (list []string) {
+		doc.Find(".wall tbody .who").Each(func(_ int, who *goquery.Selection) { list = append(list, words(who)) })
+		return list
+	}
+	doc := s.page(s.get("/t/spring-cup/standings?after=1"), http.StatusOK)
+	byPlace := names(doc)
+	if got := words(doc.Find(".wall [aria-sort=ascending]")); got != "Place" {
+		t.Errorf("sorted by %q", got)
+	}
+	heads := doc.Find(".wall thead tr:last-child a")
+	if heads.Length() < 7 {
+		t.Fatalf("%d headings sort", heads.Length())
+	}
+	heads.Each(func(_ int, head *goquery.Selection) {
+		address := head.AttrOr("href", "")
+		sorted := s.page(s.get(address), http.StatusOK)
+		marked := sorted.Find(".wall [aria-sort]")
+		if marked.Length() != 1 && words(head) != "Rank" {
+			t.Errorf("%s marks %d columns", address, marked.Length())
+		}
+		got := names(sorted)
+		if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(byPlace))) {
+			t.Errorf("%s lists %q", address, got)
+		}
+	})
+	for query, want := range map[string][]string{
+		"sort=name":       {"Abel X", "Chvála X"},
+		"sort=-name":      {"Öberg X", "Łoś X"},
+		"sort=rank":       {"Gran X", "Öberg X"},
+		"sort=-rank":      {"Chvála X", "Łoś X"},
+		"sort=nonsense":   byPlace[:2],
+		"sort=-MMS":       nil,
+		"sort=1&by=name":  nil,
+		"sort=2&after=1":  byPlace[:2], // round 2 has no column yet
+		"sort=SOSM&after": nil,
+	} {
+		if got := names(s.page(s.get("/t/spring-cup/standings?after=1&"+query), http.StatusOK)); want != nil && !slices.Equal(got[:2], want) {
+			t.Errorf("%s begins with %q, want %q", query, got[:2], want)
+		}
+	}
+	last := names(s.page(s.get("/t/spring-cup/standings?after=1&sort=-MMS"), http.StatusOK))
+	if slices.Equal(last, byPlace) {
+		t.Error("the weakest first is the same as the strongest first")
 	}
 }
 
@@ -238,7 +291,7 @@ func TestQualifiedAndCrossTable(t *testing.T) {
 	var order []string
 	for i, id := range pairing.Seeds(s.state("open"), 3) {
 		row := doc.Find("table.cross tbody tr").Eq(i)
-		order = append(order, words(row.Find(".name")))
+		order = append(order, words(row.Find(".name .who")))
 		if want := s.state("open").Player(id).Name(); order[i] != want {
 			t.Errorf("number %d is %s, want %s", i+1, order[i], want)
 		}
@@ -273,11 +326,11 @@ func TestPoolsAreShown(t *testing.T) {
 	}
 	s.play(1)
 	doc := s.page(s.get("/t/open/standings"), http.StatusOK)
-	if got := text(doc, ".wall .of"); got != "Pool A Pool B" {
+	if got := text(doc, ".wall .group"); got != "Pool A Pool B" {
 		t.Errorf("the standings have %q", got)
 	}
-	if got := doc.Find(".wall tbody .line").Text(); got != "123451234" {
-		t.Errorf("the lines are %q", got)
+	if got := doc.Find(".wall tbody .who").Length(); got != 9 {
+		t.Errorf("%d players are listed", got)
 	}
 	if got := text(s.page(s.get("/t/open/round/1"), http.StatusOK), ".group"); got != "Pool A Pool B" {
 		t.Errorf("the round has %q", got)
@@ -303,10 +356,10 @@ func TestPoolsAreShown(t *testing.T) {
 	}
 	s.play(6)
 	doc = s.page(s.get("/t/open/standings"), http.StatusOK)
-	if doc.Find(".wall .of").Length() != 0 {
+	if doc.Find(".wall .group").Length() != 0 {
 		t.Error("the pools are still shown in the knockout")
 	}
-	if got := text(s.page(s.get("/t/open/standings?after=5"), http.StatusOK), ".wall .of"); got != "Pool A Pool B" {
+	if got := text(s.page(s.get("/t/open/standings?after=5"), http.StatusOK), ".wall .group"); got != "Pool A Pool B" {
 		t.Errorf("the standings of the pools are %q", got)
 	}
 }

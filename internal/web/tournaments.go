@@ -11,7 +11,7 @@ import (
 // A listPage lists the tournaments that the reader may see.
 type listPage struct {
 	page.Base
-	Tournaments []site.SummaryView
+	site.TournamentsView
 }
 
 func (s *Server) showList(c *gin.Context) error {
@@ -20,10 +20,10 @@ func (s *Server) showList(c *gin.Context) error {
 		return err
 	}
 	page := listPage{Base: s.PageBase(c, s.Language(c).T("list.title"))}
-	for i := range all {
-		page.Tournaments = append(page.Tournaments, site.NewSummaryView(page.Language, &all[i]))
+	if page.TournamentsView, err = s.Tournaments(c, all, false); err != nil {
+		return err
 	}
-	return s.Render(c, "list", page)
+	return s.Render(c, "list", &page)
 }
 
 // visibleTournaments returns the tournaments that the reader may see.

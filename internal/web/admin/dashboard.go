@@ -15,7 +15,7 @@ import (
 // A dashboardPage lists all tournaments and their states. Directors arrive there.
 type dashboardPage struct {
 	page.Base
-	Tournaments []site.SummaryView
+	site.TournamentsView
 	// Fault is the reason why a file was refused.
 	Fault string
 }
@@ -25,7 +25,7 @@ func (s *Room) showDashboard(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.Render(c, "office", page)
+	return s.Render(c, "office", &page)
 }
 
 func (s *Room) dashboardPage(c *gin.Context) (dashboardPage, error) {
@@ -34,15 +34,8 @@ func (s *Room) dashboardPage(c *gin.Context) (dashboardPage, error) {
 	if err != nil {
 		return page, err
 	}
-	for i := range all {
-		v := site.NewSummaryView(page.Language, &all[i])
-		v.Address = "/desk/" + all[i].Slug
-		if all[i].Hidden {
-			v.State += " · " + page.T("office.hidden")
-		}
-		page.Tournaments = append(page.Tournaments, v)
-	}
-	return page, nil
+	page.TournamentsView, err = s.Site.Tournaments(c, all, true)
+	return page, err
 }
 
 // A filePage is the preview of a tournament to be imported.
@@ -69,7 +62,7 @@ func (s *Room) postFile(c *gin.Context) error {
 		return failed
 	}
 	page.Fault = page.Error(err)
-	return s.RenderRefused(c, err, "office", page)
+	return s.RenderRefused(c, err, "office", &page)
 }
 
 // checkTournament returns a fault for a file that holds no tournament. A list of

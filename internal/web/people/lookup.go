@@ -27,7 +27,8 @@ type lookupView struct {
 	// Partial is the line above players who only bear a family name of the query.
 	Partial string
 	// None is set when no player was found.
-	None bool
+	None  bool
+	Focus bool
 }
 
 // A candidateView is one player of a rating list.

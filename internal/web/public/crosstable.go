@@ -13,8 +13,8 @@ import (
 // the standings or in a round robin of the Berger numbers.
 type crossPage struct {
 	page.Base
-	After int
-	Rows  []crossRow
+	Standings string // which these are; "" before the first result
+	Rows      []crossRow
 	// Crowded is set if there are too many players for a square.
 	Crowded bool
 	// Berger is set if the rows are in the order of the Berger numbers and have
@@ -30,9 +30,9 @@ type crossPage struct {
 // Columns counts the columns of the table.
 func (p *crossPage) Columns() int {
 	if p.Berger {
-		return 5 + len(p.Rows)
+		return 4 + len(p.Rows)
 	}
-	return 3 + len(p.Rows)
+	return 2 + len(p.Rows)
 }
 
 // A crossRow is one player against all others.
@@ -55,12 +55,23 @@ type crossCell struct {
 // mostInSquare is the largest number of players in a square that is still readable.
 const mostInSquare = 64
 
+// crowded reports whether the tournament has too many players, or teams, for a square.
+func crowded(v *Visit) bool {
+	if page.OfTeams(v.Tournament) {
+		return len(v.Tournament.Settings.Teams.Teams) > mostInSquare
+	}
+	return countPlaying(v.Tournament) > mostInSquare
+}
+
 func showCrossTable(v *Visit) (string, any, error) {
 	n := v.After
-	view := crossPage{Base: v.Base(v.Lang.T("frame.crosstable"), "/crosstable"), After: n}
+	view := crossPage{Base: v.Base(v.Lang.T("frame.crosstable"), "/crosstable")}
+	if n > 0 {
+		view.Standings = standingsTitle(v, n)
+	}
 	standings, newRow := v.Standings, newCrossRow
 	if page.OfTeams(v.Tournament) {
-		view.Lists, view.OfTeams = v.listLinks("/crosstable", n), v.Query.Get("by") != "player"
+		view.Lists, view.OfTeams = listLinks(v, "/crosstable", n), v.Query.Get("by") != "player"
 	}
 	if view.OfTeams {
 		standings, newRow = v.Teams, newCrossTeamRow

@@ -78,7 +78,7 @@ func showDisplay(v *Visit) (string, any, error) {
 			rows = v.teamRows
 		}
 		for _, part := range byPool(rows(n)) {
-			title := v.Lang.T("standings.after", n)
+			title := standingsTitle(v, n)
 			if part[0].Pool != "" {
 				title += " · " + part[0].Pool
 			}
@@ -123,12 +123,12 @@ func slides[T any](list []T, lines, columns int) [][][]T {
 // byPool splits standings where a pool begins.
 func byPool(rows []standingsRow) [][]standingsRow {
 	var parts [][]standingsRow
+	first := 0
 	for i := range rows {
-		if i == 0 || rows[i].Pool != "" {
-			parts = append(parts, nil)
+		if i+1 == len(rows) || rows[i+1].Pool != "" {
+			parts = append(parts, rows[first:i+1])
+			first = i + 1
 		}
-		last := &parts[len(parts)-1]
-		*last = append(*last, rows[i])
 	}
 	return parts
 }

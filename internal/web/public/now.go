@@ -3,70 +3,165 @@ package public
 import (
 	"strconv"
 
+	"tourney/internal/day"
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
+	"tourney/internal/rating"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
 
 // A nowPage is the front page of a tournament: the search for a name, the current
-// round, and the top of the standings.
+// round, its clock, and the top of the standings.
 type nowPage struct {
 	page.Base
-	Where, Dates, Director string
-	Rules                  []string // of the tournament, a fact each
-	Names                  []page.PlayerView
-	Round                  int
-	RoundTitle             string
-	RoundAddress           string
-	Start                  string
-	Progress               page.ProgressView
-	Games                  []page.GameView
-	Matches                []page.MatchView
-	OfTeams                bool
-	Byes                   []page.PlayerView
-	After                  int
-	Criteria               []page.CriterionView
-	Top                    []standingsRow
+	Heading      string
+	Where, Dates string
+	Rules        []string // of the tournament, a fact each
+	Names        []page.PlayerView
+	Round        int
+	Progress     page.ProgressView
+	Games        []page.GameView
+	Matches      []page.MatchView
+	OfTeams      bool
+	Byes         []page.PlayerView
+	Clock        *clockView
+	Schedule     []scheduleDay
+	Leaders      string // the heading; "" before the first result
+	Criteria     []page.CriterionView
+	Top          []standingsRow
 }
 
-// Columns counts the columns of the standings.
-func (p *nowPage) Columns() int { return 3 + len(p.Criteria) }
+// Columns counts the columns of the leaders.
+func (p *nowPage) Columns() int { return 2 + len(p.Criteria) }
 
-// topRows is how many lines of the standings the front page shows.
-const topRows = 10
+// How many lines and criteria of the standings the front page shows.
+const (
+	topRows     = 8
+	topCriteria = 2
+)
 
 func showNow(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := &nowPage{
-		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Where: page.Place(t.Info.Place, t.Info.Country), Director: t.Info.Director,
-		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Rules: RuleFacts(v.Lang, t), Round: t.Current(),
+		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Heading: t.Info.Name, Where: page.Place(t.Info.Place, t.Info.Country),
+		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Names: names(v), Round: t.Current(), Clock: clock(v), Schedule: schedule(v),
+		OfTeams: page.OfTeams(t),
 	}
-	for i := range t.Players {
-		view.Names = append(view.Names, page.NewPlayerView(t, t.Players[i].ID))
-	}
-	i18n.Sort(v.Lang, view.Names, func(p page.PlayerView) string { return p.Name })
 	if r := t.Round(view.Round); r != nil {
+		view.Heading = page.RoundTitle(v.Lang, t, view.Round)
 		view.Matches, view.Games = v.matchesAndGames(r)
 		view.Progress = page.NewProgressView(r)
 		view.Byes, _ = v.byesAndAbsent(r)
-		view.RoundTitle = page.RoundTitle(v.Lang, t, view.Round)
-		view.RoundAddress = v.To("/round/" + strconv.Itoa(view.Round))
-		if !r.Start.IsZero() {
-			view.Start = v.Lang.Clock(r.Start)
-		}
+	} else {
+		view.Rules = RuleFacts(v.Lang, t)
 	}
 	n := v.After
-	if n > 0 {
-		view.After, view.Criteria, view.OfTeams = n, page.Criteria(v.Lang, t.Settings.Criteria), page.OfTeams(t)
-		if view.OfTeams {
-			view.Top = v.teamRows(n)
-		} else {
-			view.Top = v.standingsRows(n)
-		}
-		view.Top = view.Top[:min(topRows, len(view.Top))]
+	if n == 0 {
+		return "now", view, nil
+	}
+	view.Leaders = v.Lang.T("now.leaders", n)
+	if t.Round(n).Missing() > 0 {
+		view.Leaders = v.Lang.T("now.leaders.during", n)
+	}
+	view.Criteria = page.Criteria(v.Lang, t.Settings.Criteria)
+	view.Criteria = view.Criteria[:min(topCriteria, len(view.Criteria))]
+	if view.OfTeams {
+		view.Top = v.teamRows(n)
+	} else {
+		view.Top = v.standingsRows(n)
+	}
+	view.Top = view.Top[:min(topRows, len(view.Top))]
+	for i := range view.Top {
+		view.Top[i].Scores = view.Top[i].Scores[:len(view.Criteria)]
 	}
 	return "now", view, nil
+}
+
+// names returns all players in the order of their names.
+func names(v *Visit) []page.PlayerView {
+	var names []page.PlayerView
+	for i := range v.Tournament.Players {
+		names = append(names, page.NewPlayerView(v.Tournament, v.Tournament.Players[i].ID))
+	}
+	i18n.Sort(v.Lang, names, func(p page.PlayerView) string { return p.Name })
+	return names
+}
+
+// A clockView is the clock of a round: until its start, and until the main time of both
+// players has run out. A script counts down.
+type clockView struct {
+	Start        string // the start in words
+	Big          string // the time of the start
+	During, Over string // the end of the main time in words, before and after it
+	Note         string // the time system
+	// From and Until are these moments in milliseconds since 1970; Until is 0 for a round
+	// to come.
+	From, Until int64
+}
+
+// clock returns the clock of the round under way, or of the next one; nil if its start is
+// not known.
+func clock(v *Visit) *clockView {
+	t := v.Tournament
+	n := t.Current()
+	playing := n > 0 && t.Round(n).Missing() > 0
+	if !playing {
+		n++
+	}
+	start := day.StartOf(t, n)
+	if start.IsZero() {
+		return nil
+	}
+	view := &clockView{
+		Start: v.Lang.T("now.start", n), Big: v.Lang.Clock(start), From: start.UnixMilli(), Note: clockWords(v.Lang, t.Settings.Clock),
+	}
+	if !playing {
+		return view
+	}
+	until, during, over := start.Add(2*t.Settings.Clock.Main), "now.main", "now.main.over"
+	if o := t.Settings.Clock.Overtime; o != tournament.Japanese && o != tournament.Canadian {
+		until, during, over = start.Add(2*rating.Adjusted(t.Settings.Clock)), "now.end", "now.end.over"
+	}
+	view.Until = until.UnixMilli()
+	view.During, view.Over = v.Lang.T(during, v.Lang.Clock(until)), v.Lang.T(over, v.Lang.Clock(until))
+	return view
+}
+
+// A scheduleDay is the rounds of one day.
+type scheduleDay struct {
+	Day    string
+	Rounds []scheduleLine
+}
+
+// A scheduleLine is one round whose start is known.
+type scheduleLine struct {
+	Time, Round, Address string
+	Current              bool // the round is under way
+}
+
+// schedule returns the rounds whose start is known, day by day.
+func schedule(v *Visit) []scheduleDay {
+	t := v.Tournament
+	var days []scheduleDay
+	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
+		start := day.StartOf(t, n)
+		if start.IsZero() {
+			continue
+		}
+		date := v.Lang.Date(start.In(page.Zone(t)))
+		if len(days) == 0 || days[len(days)-1].Day != date {
+			days = append(days, scheduleDay{Day: date})
+		}
+		line := scheduleLine{Time: v.Lang.Clock(start), Round: page.RoundTitle(v.Lang, t, n)}
+		if n <= t.Current() {
+			line.Address = v.To("/round/" + strconv.Itoa(n))
+			line.Current = n == t.Current() && t.Round(n).Missing() > 0
+		}
+		last := &days[len(days)-1]
+		last.Rounds = append(last.Rounds, line)
+	}
+	return days
 }
 
 // RuleFacts describes the rules of the tournament in a few facts.

@@ -11,7 +11,6 @@ import (
 // "course").
 type placesView struct {
 	Points string // of the line, in the drawing's own units
-	Width  int
 	Dots   []placesDot
 	Words  string // the places as text
 }
@@ -19,23 +18,26 @@ type placesView struct {
 // A placesDot is one round of the line.
 type placesDot struct{ X, Y, Place, Round int }
 
+// The drawing is 384 wide and 132 high, of which the numbers of the rounds take the last 20.
 const (
-	placesStep   = 44 // between two rounds
-	placesHeight = 40
-	placesMargin = 14
+	placesWidth, placesMargin = 384, 24
+	placesTop, placesBottom   = 24, 100
 )
 
 // placesOf returns the drawing of a player's places after rounds 1 to n, the first
 // place at the top.
 func placesOf(v *Visit, id tournament.PlayerID, n int) *placesView {
-	c := &placesView{Width: 2*placesMargin + (n-1)*placesStep}
+	c := &placesView{}
 	var points, places []string
 	for r := 1; r <= n; r++ {
 		standings := v.Standings(r)
 		place := standings.Row(id).Place
-		dot := placesDot{X: placesMargin + (r-1)*placesStep, Place: place, Round: r, Y: placesMargin}
+		dot := placesDot{X: placesWidth / 2, Place: place, Round: r, Y: placesTop}
+		if n > 1 {
+			dot.X = placesMargin + (placesWidth-2*placesMargin)*(r-1)/(n-1)
+		}
 		if last := len(standings.Rows) - 1; last > 0 {
-			dot.Y += placesHeight * (place - 1) / last
+			dot.Y += (placesBottom - placesTop) * (place - 1) / last
 		}
 		c.Dots = append(c.Dots, dot)
 		points = append(points, fmt.Sprintf("%d,%d", dot.X, dot.Y))

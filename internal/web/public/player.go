@@ -39,9 +39,11 @@ type cardView struct {
 	Start string
 	// Meeting is the address of the page that explains the opponent or the bye; may
 	// be empty.
-	Meeting string
+	Meeting, WhyWords string
+	// Rating is the opponent's, "" without one.
+	Rating string
 	// Expected is the score that the ratings expect, in percent, and Gained the
-	// rating points of the game, "" if it is not rated.
+	// rating points of the game; both "" before its end, Gained if it is not rated.
 	Expected, Gained string
 }
 
@@ -91,7 +93,9 @@ func showPlayer(v *Visit) (string, any, error) {
 	if current > 0 {
 		view.Card = view.Rounds[current-1].Card
 	}
-	view.Gain = v.gain(p.ID)
+	if view.Gain = v.gain(p.ID); view.Gain != nil && view.Gain.New { // nothing to compare with
+		view.Gain = nil
+	}
 	n := v.After
 	if n > 0 && !view.Player.StandIn {
 		standings := v.ranked(p.ID, n)
@@ -123,7 +127,7 @@ func (v *Visit) scoreOf(r *results.Row) tournament.Score {
 // cardOf returns a player's game or other activity in a published round.
 func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 	r := v.Tournament.Round(n)
-	card := cardView{Round: n, Meeting: v.meetingPath(p.ID, n)}
+	card := cardView{Round: n, Meeting: v.meetingPath(p.ID, n), WhyWords: v.Lang.T("draw.why")}
 	if !r.Start.IsZero() {
 		card.Start = v.Lang.Clock(r.Start)
 	}
@@ -147,7 +151,10 @@ func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 	if g.Black == p.ID {
 		card.sideView = black
 	}
-	v.addRating(&card, p.ID, g)
+	card.Rating = v.Lang.Decimal(v.Tournament.Player(g.Opponent(p.ID)).Rating.String())
+	if g.Result.Known() {
+		v.addRating(&card, p.ID, g)
+	}
 	return card
 }
 

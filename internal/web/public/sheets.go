@@ -187,8 +187,8 @@ func (v *Visit) standingsList() paper.List {
 	for _, c := range s.Criteria {
 		l.Columns = append(l.Columns, paper.Column{Head: c.Name, Kind: paper.Number})
 	}
-	for _, n := range s.Played {
-		l.Columns = append(l.Columns, paper.Column{Head: strconv.Itoa(n), Kind: paper.Box})
+	for n := range s.Columns.Rounds {
+		l.Columns = append(l.Columns, paper.Column{Head: strconv.Itoa(n + 1), Kind: paper.Box})
 	}
 	for _, r := range s.Rows {
 		if r.Pool != "" {
@@ -205,7 +205,9 @@ func (v *Visit) standingsList() paper.List {
 			row.Cells = append(row.Cells, paper.Cell{Text: score, Bold: i == 0})
 		}
 		for _, c := range r.Cells {
-			row.Cells = append(row.Cells, paper.Cell{Text: c.Text, Bold: c.Won})
+			row.Cells = append(row.Cells, paper.Cell{
+				Text: strings.TrimSpace(c.Name + " " + c.Sign), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
+			})
 		}
 		l.Rows = append(l.Rows, row)
 	}
@@ -214,7 +216,7 @@ func (v *Visit) standingsList() paper.List {
 
 // crossList returns the cross table.
 func (v *Visit) crossList(cross *crossPage) paper.List {
-	l := paper.List{Title: cross.Title, Note: v.Lang.T("standings.after", cross.After)}
+	l := paper.List{Title: cross.Title, Note: cross.Standings}
 	l.Columns = []paper.Column{{Kind: paper.Number}, {Head: v.Lang.T("standings.player"), Kind: paper.Name}}
 	for _, r := range cross.Rows {
 		l.Columns = append(l.Columns, paper.Column{Head: strconv.Itoa(r.Number), Kind: paper.Box})

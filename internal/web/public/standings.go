@@ -3,10 +3,12 @@ package public
 import (
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"tourney/internal/exchange/publish"
 	"tourney/internal/i18n"
 	"tourney/internal/results"
+	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
 
@@ -15,12 +17,13 @@ type standingsPage struct {
 	page.Base
 	After    int
 	Progress *page.ProgressView // of the round, while results are missing
-	Rounds   []page.RoundLink   // the standings after other rounds
+	Rounds   []page.RoundLink   // the standings after other rounds; without an address those to come
+	Columns  standingsColumns
+	// Criteria are those of the columns.
 	Criteria []page.CriterionView
 	// Conventions explain how the criteria are computed.
 	Conventions []string
 	Rows        []standingsRow
-	Played      []int // the rounds that have a column
 	// Lists lead to the standings of teams and of players, where teams play; OfTeams
 	// is set if these are the teams'. Boards are the players' results by board.
 	Lists   []page.Link
@@ -28,39 +31,69 @@ type standingsPage struct {
 	Boards  []boardStanding
 }
 
-// Columns counts the columns of the table.
-func (p *standingsPage) Columns() int { return 6 + len(p.Criteria) + len(p.Played) }
+// Count counts the columns of the table.
+func (p *standingsPage) Count() int {
+	n := 3 + len(p.Columns.Criteria) + len(p.Columns.Rounds)
+	if p.Clubs() {
+		n++
+	}
+	return n
+}
 
-// Slim reports whether the table fits on an upright page.
-func (p *standingsPage) Slim() bool { return len(p.Criteria)+len(p.Played) <= mostUpright }
+// The widths of columns in the standings, in pixels of a page of 1296.
+const (
+	placeWidth, clubWidth, criterionWidth = 80, 128, 60
+	leastNameWidth                        = 224
+)
 
-// mostAcross is how many criteria and rounds fit beside the names on a desk's
-// screen.
-const mostAcross = 15
+type roundWidth struct {
+	class string
+	width int
+	clubs bool
+}
 
-// Broad reports whether the table is wider than the desk's screen, and scrolls.
-func (p *standingsPage) Broad() bool { return len(p.Criteria)+len(p.Played) > mostAcross }
+// roundWidths are the widths of a round's column, and whether the clubs stand beside
+// it: the first that leaves room for the names is taken.
+var roundWidths = []roundWidth{{"ample", 184, true}, {"spread", 156, true}, {"snug", 124, true}, {"tight", 116, false}, {"close", 98, false}}
 
-// mostUpright is how many criteria and rounds fit on an upright page.
-const mostUpright = 9
+// Width names the room that a round has in the table: "ample", "spread", "snug", "tight", "close",
+// or "broad" if the table is wider than the page, and scrolls.
+func (p *standingsPage) Width() string {
+	for _, w := range roundWidths {
+		left := 1296 - placeWidth - criterionWidth*len(p.Columns.Criteria) - w.width*len(p.Columns.Rounds)
+		if w.clubs {
+			left -= clubWidth
+		}
+		if left >= leastNameWidth {
+			return w.class
+		}
+	}
+	return "broad"
+}
+
+// Clubs reports whether the clubs have a column.
+func (p *standingsPage) Clubs() bool {
+	return slices.ContainsFunc(roundWidths, func(w roundWidth) bool { return w.clubs && w.class == p.Width() })
+}
 
 // A standingsRow is one player's line.
 type standingsRow struct {
-	// Line counts the rows from 1; the cells of the rounds refer to it. Players who
-	// share a place have a line each.
-	Line, Place int
-	Why         string // the address of the page that explains the place
+	Place int
+	Why   string // the address of the page that explains the place
 	// Moved is the number of places that the player gained since the round before,
 	// negative if they lost some; MovedWords is the same in words.
 	Moved      int
 	MovedWords string
-	// Pool is the heading above the first line of a pool, "" elsewhere.
+	// Pool is the heading above the first line of a pool, "" elsewhere. Step is set on the
+	// first line of a score.
 	Pool string
+	Step bool
 	// Qualified names the stage that the player has qualified for, "" for none.
 	Qualified string
 	Player    page.PlayerView
 	Scores    []string
 	Cells     []cellView
+	row       *results.Row
 }
 
 // Up returns the number of places gained, else 0.
@@ -69,52 +102,76 @@ func (r standingsRow) Up() int { return max(0, r.Moved) }
 // Down returns the number of places lost, else 0.
 func (r standingsRow) Down() int { return max(0, -r.Moved) }
 
-// A cellView is one round in the wall list.
+// A cellView is one round of a player or team in the standings.
 type cellView struct {
-	Text, Words, Address string
-	Won                  bool
+	// Stone is set if there is an opponent and the colours are known, Black if the player had
+	// Black.
+	Stone, Black   bool
+	Name           string // the opponent, or the words in place of a game
+	Sign           string // "+", "−", "=" or "?", with "!" if the game was decided by default
+	Words, Address string
+	Won            bool
 }
+
+// Long reports whether the name needs smaller letters.
+func (c cellView) Long() bool { return utf8.RuneCountInString(c.Name) > 11 }
 
 func showStandings(v *Visit) (string, any, error) {
 	n := v.After
-	view := standingsPage{Base: v.Base(v.Lang.T("frame.standings"), "/standings"), After: n}
+	view := standingsPage{Base: v.Base(standingsTitle(v, n), "/standings"), After: n}
 	if n > 0 {
-		view.Title = v.Lang.T("standings.after", n)
 		if p := page.NewProgressView(v.Tournament.Round(n)); p.Done < p.Total {
 			view.Progress = &p
-			view.Title = v.Lang.T("standings.provisional", n)
 		}
 	}
-	query := "?"
 	if page.OfTeams(v.Tournament) {
 		view.OfTeams = v.Query.Get("by") != "player"
-		view.Lists = v.listLinks("/standings", n)
+		view.Lists = listLinks(v, "/standings", n)
 		if !view.OfTeams {
-			query = "?by=player&"
 			view.Boards = boardStandings(v.Lang, v.Tournament, n)
 		}
 	}
-	for r := 1; r <= v.Tournament.Current(); r++ {
-		view.Rounds = append(view.Rounds, page.RoundLink{
-			Number: r, Address: v.Path + query + "after=" + strconv.Itoa(r), Current: r == n,
-		})
+	for r := 1; r <= max(v.Tournament.Settings.Rounds, v.Tournament.Current()); r++ {
+		link := page.RoundLink{Number: r, Current: r == n}
+		if r <= v.Tournament.Current() {
+			link.Address = v.with("after", strconv.Itoa(r))
+		}
+		view.Rounds = append(view.Rounds, link)
 	}
-	for r := 1; r <= n; r++ {
-		view.Played = append(view.Played, r)
-	}
+	var criteria []tournament.Criterion
 	if view.OfTeams {
-		view.Criteria, view.Rows = page.Criteria(v.Lang, v.Tournament.Settings.Criteria), v.teamRows(n)
+		criteria, view.Rows = v.Tournament.Settings.Criteria, v.teamRows(n)
 	} else {
-		view.Criteria, view.Rows = page.Criteria(v.Lang, v.Standings(n).Criteria), v.standingsRows(n)
-		for _, key := range publish.Conventions(v.Tournament, v.Standings(n).Criteria) {
+		criteria, view.Rows = v.Standings(n).Criteria, v.standingsRows(n)
+		for _, key := range publish.Conventions(v.Tournament, criteria) {
 			view.Conventions = append(view.Conventions, v.Lang.T(key))
 		}
 	}
+	view.Criteria = page.Criteria(v.Lang, criteria)
+	view.Columns = newStandingsColumns(v, criteria, n)
+	if view.Clubs() { // there is room for "Round 1"
+		for i := range view.Columns.Rounds {
+			column := &view.Columns.Rounds[i]
+			column.Name, column.Help = column.Help, ""
+		}
+	}
+	sortRows(v, view.Rows, criteria, n)
 	return "standings", &view, nil
 }
 
+// standingsTitle names the standings after round n, or during it while results are missing.
+func standingsTitle(v *Visit, n int) string {
+	switch {
+	case n == 0:
+		return v.Lang.T("frame.standings")
+	case v.Tournament.Round(n).Missing() > 0:
+		return v.Lang.T("standings.during", n)
+	}
+	return v.Lang.T("standings.after", n)
+}
+
 // listLinks returns the links to the list of teams and that of players after round n.
-func (v *Visit) listLinks(path string, n int) []page.Link {
+func listLinks(v *Visit, path string, n int) []page.Link {
 	players := v.Query.Get("by") == "player"
 	after := "after=" + strconv.Itoa(n)
 	return []page.Link{
@@ -135,6 +192,7 @@ func (v *Visit) standingsRows(n int) []standingsRow {
 			if i == 0 {
 				row.Pool = list.pool
 			}
+			row.Step = i > 0 && list.Rows[i].Scores[0] != list.Rows[i-1].Scores[0]
 			if slices.Contains(qualified, id) {
 				row.Qualified = next
 			}
@@ -147,7 +205,7 @@ func (v *Visit) standingsRows(n int) []standingsRow {
 // standingsRow returns line i of a ranking of players or of teams.
 func (v *Visit) standingsRow(list ranking, i int, cell func(round int, c results.Cell) cellView) standingsRow {
 	r := &list.Rows[i]
-	row := standingsRow{Line: r.Line, Place: r.Place, Player: page.NewPlayerView(v.Tournament, r.Player)}
+	row := standingsRow{row: r, Place: r.Place, Player: page.NewPlayerView(v.Tournament, r.Player)}
 	for c := range r.Scores {
 		row.Scores = append(row.Scores, v.scoreText(list.Standings, r, c))
 	}
@@ -177,25 +235,49 @@ var cellKeys = map[results.CellKind]string{
 	results.NotAssigned: "cell.unpaired", results.NotEntered: "cell.notentered",
 }
 
+// cell returns one round of a player.
 func (v *Visit) cell(round int, c results.Cell) cellView {
-	view := cellView{Text: c.String(), Won: c.Sign == '+'}
+	view := cellView{Sign: signText(c), Won: c.Sign == '+'}
 	if c.Kind != results.Game {
 		key := cellKeys[c.Kind]
 		if c.StandIn {
 			key = "cell.helper"
 		}
-		view.Words = v.Lang.T("cell.round", round, v.Lang.T(key))
+		view.Name = v.Lang.T(key)
+		view.Words = v.Lang.T("cell.round", round, view.Name)
+		if c.Sign == '-' { // "absent" says enough
+			view.Sign = ""
+		}
 		return view
 	}
 	opponent := page.NewPlayerView(v.Tournament, c.Opponent)
 	g := v.Tournament.Round(round).Game(c.Opponent)
-	view.Address = opponent.Address
+	view.Stone, view.Black, view.Name, view.Address = !g.ColoursOpen, c.Black, opponent.Surname, opponent.Address
 	if g.Record != "" {
 		view.Address = v.To("/games/" + strconv.Itoa(g.ID))
 	}
-	view.Words = v.Lang.T("cell.game", round, opponent.Name, opponent.Rank, page.LongTerms(v.Lang, g), page.Text(v.Lang, g.Result))
+	key := "cell.game.white"
+	switch {
+	case g.ColoursOpen:
+		key = "cell.game"
+	case c.Black:
+		key = "cell.game.black"
+	}
+	view.Words = v.Lang.T(key, round, opponent.Name, opponent.Rank, page.LongTerms(v.Lang, g), page.Text(v.Lang, g.Result))
 	if !g.Corrected.IsZero() {
 		view.Words += " · " + v.Lang.T("game.corrected", v.Lang.Moment(g.Corrected))
 	}
 	return view
+}
+
+// signText writes the outcome of a round with the minus sign of the language's numbers.
+func signText(c results.Cell) string {
+	text := string(c.Sign)
+	if c.Sign == '-' {
+		text = "−"
+	}
+	if c.Default {
+		text += "!"
+	}
+	return text
 }

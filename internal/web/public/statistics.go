@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tourney/internal/i18n"
+	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -37,11 +38,13 @@ type barPart struct {
 	Count    int
 }
 
+// fewestUnequal is how many games between different ranks say anything about the handicap.
+const fewestUnequal = 5
+
 func showStatistics(v *Visit) (string, any, error) {
 	page := statisticsPage{Base: v.Base(v.Lang.T("frame.statistics"), "/statistics")}
 	played := 0
 	byHandicap := map[int][]int{}
-	colours := make([]int, 3)
 	upsets := make([]int, 2)
 	eachDecided(v.Tournament, func(g *tournament.Game, outcome int) {
 		played++
@@ -49,17 +52,16 @@ func showStatistics(v *Visit) (string, any, error) {
 			byHandicap[g.Handicap] = make([]int, 3)
 		}
 		byHandicap[g.Handicap][outcome]++
-		if g.Handicap == 0 {
-			colours[outcome]++
-		}
 		countUpset(v.Tournament, g, outcome, upsets)
 	})
 	page.Games = v.Lang.T("statistics.games", played)
 	if played > 0 {
 		heads := []string{"game.terms", "stone.black", "result.jigo", "stone.white"}
 		page.Charts = append(page.Charts,
-			newChart(v.Lang, "statistics.handicap", heads, handicapBars(v.Lang, byHandicap)),
-			newChart(v.Lang, "statistics.colour", heads, []barView{{Label: v.Lang.T("statistics.even"), Parts: counts(colours)}}),
+			newChart(v.Lang, "statistics.handicap", heads, handicapBars(v.Lang, byHandicap)))
+	}
+	if upsets[0]+upsets[1] >= fewestUnequal {
+		page.Charts = append(page.Charts,
 			newChart(v.Lang, "statistics.upsets", []string{"statistics.result", "statistics.stronger", "statistics.weaker"},
 				[]barView{{Label: v.Lang.T("statistics.unequal"), Parts: counts(upsets)}}))
 	}
@@ -123,10 +125,26 @@ func scoreBars(v *Visit) []barView {
 	})
 }
 
+// rankBars counts the players of each rank. In a small field, of which nearly everybody would be
+// a bar, five ranks share one.
 func rankBars(t *tournament.Tournament) []barView {
 	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return t.StandIn(p.ID) })
-	return countBars(players, func(p *tournament.Player) (int, string) { return int(p.Rank), p.Rank.String() })
+	each := countBars(players, func(p *tournament.Player) (int, string) { return int(p.Rank), p.Rank.String() })
+	if len(players) >= 3*len(each) {
+		return each
+	}
+	return countBars(players, func(p *tournament.Player) (int, string) {
+		band := int(p.Rank-rank.Dan(1)) / fewRanks // of the dans
+		if p.Rank < rank.Dan(1) {
+			band = -1 - int(rank.Kyu1-p.Rank)/fewRanks
+		}
+		first := rank.Dan(1) + rank.Rank(fewRanks*band)
+		return band, (first + fewRanks - 1).String() + " – " + first.String()
+	})
 }
+
+// fewRanks is how many ranks share a bar in a small field.
+const fewRanks = 5
 
 // countBars counts the elements of a list by a number, the greatest first.
 func countBars[T any](list []T, by func(*T) (int, string)) []barView {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -124,21 +125,21 @@ func newTeamMember(v *Visit, m page.MemberView) teamMember {
 	out := teamMember{MemberView: m}
 	played, sum := 0, tournament.Score(0)
 	for n := 1; n <= t.Current(); n++ {
-		cell := cellView{Text: "–", Words: v.Lang.T("cell.round", n, v.Lang.T("cell.absent"))}
+		cell := cellView{Name: "–", Words: v.Lang.T("cell.round", n, v.Lang.T("cell.absent"))}
 		board, _ := t.Board(n, m.ID)
 		g := t.Round(n).Game(m.ID)
 		switch {
 		case g != nil:
 			c := v.Standings(n).Row(m.ID).Cells[n-1]
 			cell = v.cell(n, c)
-			cell.Text = strconv.Itoa(board) + string(c.Sign)
+			cell.Name = strconv.Itoa(board)
 			if g.Result.Known() {
 				played++
 				sum += pointsOf(g, m.ID)
 			}
 		case board > 0:
 			cell = cellView{
-				Text: strconv.Itoa(board) + "+", Words: v.Lang.T("cell.round", n, v.Lang.T("team.free", board)),
+				Name: strconv.Itoa(board), Sign: "+", Words: v.Lang.T("cell.round", n, v.Lang.T("team.free", board)),
 				Won: true,
 			}
 			sum += 2
@@ -169,21 +170,20 @@ func (v *Visit) teamRows(n int) []standingsRow {
 		id := list.Rows[i].Player
 		rows[i] = v.standingsRow(list, i, func(round int, c results.Cell) cellView { return v.teamCell(round, id, c) })
 		rows[i].Why = rows[i].Player.Address
+		rows[i].Step = i > 0 && list.Rows[i].Scores[0] != list.Rows[i-1].Scores[0]
 	}
 	return rows
 }
 
-// teamCell returns one round of a team: the line of its opponents, the result of the
-// match and its points, such as "3+ 2½".
+// teamCell returns one round of a team: its opponents, and the boards that it won.
 func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cellView {
 	if c.Kind != results.Game {
-		return cellView{
-			Text: c.String(), Words: v.Lang.T("cell.round", round, v.Lang.T(cellKeys[c.Kind])), Won: c.Sign == '+',
-		}
+		name := v.Lang.T(cellKeys[c.Kind])
+		return cellView{Name: name, Words: v.Lang.T("cell.round", round, name), Sign: strings.Trim(signText(c), "−"), Won: c.Sign == '+'}
 	}
 	m := v.matchOf(round, id)
 	return cellView{
-		Text: strconv.Itoa(c.Line) + string(c.Sign) + "\u00a0" + m.Score.A, Won: m.Score.AWon,
+		Name: m.B.Surname, Sign: signText(c) + "\u00a0" + m.Score.A, Won: m.Score.AWon,
 		Words:   v.Lang.T("team.cell", round, m.A.Name, m.Score.A, m.Score.B, m.B.Name),
 		Address: v.To("/round/" + strconv.Itoa(round) + "#m" + strconv.Itoa(m.Number)),
 	}

@@ -3,7 +3,9 @@ package public
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
@@ -28,6 +30,9 @@ type Visit struct {
 	// the last round with a result.
 	After int
 	Path  string
+	// Origin is the public address of the server, such as "https://go.example.org"; "" if
+	// nobody has set it.
+	Origin string
 	// Ctx is the context of the request, to load data besides the snapshot.
 	Ctx   context.Context
 	rated *rating.Report // nil until a page needs it
@@ -56,6 +61,7 @@ func (v *Visit) Base(title, section string) page.Base {
 	t := v.Tournament
 	b := page.Frame(v.Catalog, v.Lang, v.Address(), title)
 	b.Event = page.NewEvent(t, v.To(""))
+	b.Preview = &page.Preview{Site: v.Origin, Address: v.Origin + v.with("sort", ""), Text: summary(v)}
 	for n := 1; n <= max(t.Settings.Rounds, t.Current()); n++ {
 		r := page.RoundLink{Number: n}
 		if n <= t.Current() {
@@ -68,11 +74,16 @@ func (v *Visit) Base(title, section string) page.Base {
 		{"frame.standings", "/standings"},
 		{"frame.teams", "/teams"},
 		{"frame.players", "/players"},
+		{"frame.games", "/games"},
 		{"frame.crosstable", "/crosstable"},
 		{"frame.bracket", "/bracket"},
 		{"frame.statistics", "/statistics"},
+		{"frame.about", "/about"},
 	} {
-		if sec.path == "/bracket" && len(page.Knockouts(t)) == 0 || sec.path == "/teams" && !page.OfTeams(t) {
+		switch {
+		case sec.path == "/bracket" && len(page.Knockouts(t)) == 0,
+			sec.path == "/teams" && !page.OfTeams(t),
+			sec.path == "/crosstable" && section != sec.path && crowded(v):
 			continue
 		}
 		b.Event.Sections = append(b.Event.Sections, page.Link{
@@ -80,6 +91,17 @@ func (v *Visit) Base(title, section string) page.Base {
 		})
 	}
 	return b
+}
+
+// summary describes the tournament in a line: when, where, how many players and rounds.
+func summary(v *Visit) string {
+	t := v.Tournament
+	facts := []string{v.Lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)}
+	if n := countPlaying(t); n > 0 {
+		facts = append(facts, v.Lang.T("players.count", n))
+	}
+	facts = append(facts, v.Lang.T("now.rounds", t.Settings.Rounds))
+	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
 }
 
 // Round returns the published round whose number the address names.

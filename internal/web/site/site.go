@@ -9,7 +9,6 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/i18n"
-	"tourney/internal/mail"
 	"tourney/internal/web/page"
 )
 
@@ -21,8 +20,6 @@ type Site struct {
 	// templates and static files again for every request.
 	Base string
 	Dev  bool
-	// Mail takes letters; nil sends none.
-	Mail *mail.Server
 	Log  *slog.Logger
 	// forms is locked while a form is merged and saved.
 	forms    sync.Mutex

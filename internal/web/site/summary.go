@@ -1,27 +1,110 @@
 package site
 
 import (
+	"html/template"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
 	"tourney/internal/director"
-	"tourney/internal/i18n"
 	"tourney/internal/web/page"
 )
 
-// A SummaryView is one tournament in a list of tournaments.
+// A TournamentsView is the list of tournaments (partial "tournaments").
+type TournamentsView struct{ Running, Coming, Past []SummaryView }
+
+// Any reports whether there is a tournament.
+func (v *TournamentsView) Any() bool { return len(v.Running)+len(v.Coming)+len(v.Past) > 0 }
+
+// A SummaryView is one tournament in the list.
 type SummaryView struct {
-	Name, Address, Where, Dates, Players, State string
-	Running                                     bool
+	Name, Address, Where, Dates, State string
+	Players                            string // "42 players"; Count is the number alone
+	Count                              int
+	// Desk is the address of the desk for those who are logged in, else "".
+	Desk   string
+	Hidden bool
+	// Progress counts the results of the round under way.
+	Progress page.ProgressView
+	// Winner has the first place of a finished tournament; "" if several share it.
+	Winner, WinnerRank string
+	// Code is the address of a running tournament as a QR code, Size wide, CodeWords the same
+	// for screen readers; "" on the list of those who are logged in.
+	Code      template.HTMLAttr
+	Size      int
+	CodeWords string
 }
 
-// NewSummaryView returns a tournament as lists show it.
-func NewSummaryView(lang *i18n.Language, t *director.Summary) SummaryView {
+// mostWinners is the number of past tournaments whose winner is looked up.
+const mostWinners = 40
+
+// Tournaments returns the list of the tournaments given, the latest first. With desk it
+// leads to their desks.
+func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (TournamentsView, error) {
+	var list TournamentsView
+	for i := range all {
+		t := &all[i]
+		v := s.newSummaryView(c, t)
+		if desk {
+			v.Desk = "/desk/" + t.Slug
+		}
+		_, end := t.Days()
+		over := !end.IsZero() && time.Since(end) > 48*time.Hour
+		switch {
+		case t.Current == 0 && !over:
+			list.Coming = append(list.Coming, v)
+			continue
+		case t.Current == 0 || len(list.Past) >= mostWinners:
+			list.Past = append(list.Past, v)
+			continue
+		}
+		snapshot, err := s.Director.Snapshot(c.Request.Context(), t.Slug)
+		if err != nil {
+			return list, err
+		}
+		v.Progress = page.NewProgressView(snapshot.Tournament.Round(t.Current))
+		finished := t.Current >= t.Rounds && v.Progress.Done == v.Progress.Total
+		switch {
+		case finished:
+			v.Winner, v.WinnerRank = winner(snapshot)
+			fallthrough
+		case over:
+			list.Past = append(list.Past, v)
+			continue
+		}
+		if !desk {
+			if v.Code, v.Size, err = page.QRPath(s.PublicBase(c) + v.Address); err != nil {
+				return list, err
+			}
+			v.CodeWords = s.Language(c).T("list.code", v.Name)
+		}
+		list.Running = append(list.Running, v)
+	}
+	return list, nil
+}
+
+func (s *Site) newSummaryView(c *gin.Context, t *director.Summary) SummaryView {
+	lang := s.Language(c)
 	v := SummaryView{
 		Name: t.Name, Address: "/t/" + t.Slug, Where: page.Place(t.Place, t.Country), Dates: lang.Dates(t.Begin, t.End),
-		Players: lang.T("players.count", t.Players), Running: t.Current > 0,
+		Players: lang.T("players.count", t.Players), Count: t.Players, Hidden: t.Hidden, State: lang.T("list.rounds", t.Rounds),
 	}
-	if v.Running {
+	if t.Current > 0 {
 		v.State = lang.T("list.round", t.Current, t.Rounds)
-	} else {
-		v.State = lang.T("list.rounds", t.Rounds)
 	}
 	return v
+}
+
+// winner returns the name and rank of the one who has the first place alone.
+func winner(s *director.Snapshot) (name, rank string) {
+	t := s.Tournament
+	standings := s.Standings(t.Current())
+	if page.OfTeams(t) {
+		standings = s.Teams(t.Current())
+	}
+	if len(standings.Rows) == 0 || len(standings.Rows) > 1 && standings.Rows[1].Place == 1 {
+		return "", ""
+	}
+	p := page.NewPlayerView(t, standings.Rows[0].Player)
+	return p.Name, p.Rank
 }

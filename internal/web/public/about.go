@@ -1,0 +1,67 @@
+package public
+
+import (
+	"strconv"
+
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// An aboutPage tells what is played, where, when and by which rules.
+type aboutPage struct {
+	page.Base
+	Name     string
+	Facts    []factView
+	Play     []factView
+	Schedule []scheduleDay
+	Calendar string // the address of the calendar file; "" while no day is known
+	Criteria []page.CriterionView
+}
+
+// A factView is a line of facts: what, and its value.
+type factView struct{ Name, Text string }
+
+func showAbout(v *Visit) (string, any, error) {
+	t := v.Tournament
+	view := aboutPage{
+		Base: v.Base(v.Lang.T("frame.about"), "/about"), Name: t.Info.Name, Schedule: schedule(v),
+		Criteria: page.Criteria(v.Lang, t.Settings.Criteria), Play: playFacts(v.Lang, t),
+	}
+	if begin, _ := t.Info.Days(); !begin.IsZero() || len(view.Schedule) > 0 {
+		view.Calendar = v.To("/calendar.ics")
+	}
+	for _, f := range []factView{
+		{Name: v.Lang.T("list.when"), Text: v.Lang.Dates(t.Info.Begin, t.Info.End)},
+		{Name: v.Lang.T("list.where"), Text: page.Place(t.Info.Place, t.Info.Country)},
+		{Name: v.Lang.T("field.director"), Text: t.Info.Director},
+		{Name: v.Lang.T("frame.players"), Text: strconv.Itoa(countPlaying(t))},
+	} {
+		if f.Text != "" {
+			view.Facts = append(view.Facts, f)
+		}
+	}
+	return "about", view, nil
+}
+
+// playFacts describes how a tournament is played: system, handicap, rules and time.
+func playFacts(lang *i18n.Language, t *tournament.Tournament) []factView {
+	s := &t.Settings
+	facts := []factView{{Name: lang.T("field.system"), Text: lang.T("system."+string(s.System)) + ", " + lang.T("now.rounds", s.Rounds)}}
+	for _, stage := range s.Stages {
+		facts = append(facts, factView{
+			Name: lang.T("about.from", stage.From), Text: lang.T("system." + string(stage.System)),
+		})
+	}
+	if page.OfTeams(t) {
+		facts = append(facts, factView{Name: lang.T("frame.teams"), Text: lang.T("teams.boards", s.Teams.Boards)})
+	}
+	game := lang.T("now.even", s.Handicap.At(0).Komi)
+	if s.Handicap.Ceiling > 0 {
+		game = lang.T("now.handicap", basisWords(lang, s.Handicap.Basis), s.Handicap.At(0).Komi)
+	}
+	return append(facts,
+		factView{Name: lang.T("game.terms"), Text: game},
+		factView{Name: lang.T("field.rules"), Text: lang.T("rules."+s.RuleSystem().Name) + ", " + lang.T("now.board", s.Size)},
+		factView{Name: lang.T("about.time"), Text: clockWords(lang, s.Clock)})
+}

@@ -1,0 +1,47 @@
+package public
+
+import (
+	"slices"
+	"strings"
+
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// A findPage lists the players whose names hold what somebody typed, with their tables.
+type findPage struct {
+	page.Base
+	Typed string
+	Seats []seatView
+	// Drawn is set once a round is published: before it nobody has a table.
+	Drawn bool
+}
+
+// longestTyped bounds what a name is searched by, in bytes.
+const longestTyped = 100
+
+// Find returns the page of the players who may be meant by a typed name, and these players.
+func Find(v *Visit, typed string) (name string, found []page.PlayerView, data any) {
+	typed = strings.ToValidUTF8(typed[:min(len(typed), longestTyped)], "")
+	view := findPage{Base: v.Base(v.Lang.T("now.find"), "/find"), Typed: typed}
+	words := strings.Fields(tournament.Fold(typed))
+	matches := func(p page.PlayerView) bool {
+		name := " " + tournament.Fold(p.Name)
+		return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, " "+w) })
+	}
+	if r := v.Tournament.Round(v.Tournament.Current()); r != nil {
+		view.Drawn = true
+		view.Seats = slices.DeleteFunc(v.seatsByName(r), func(s seatView) bool { return !matches(s.Player) })
+	}
+	for _, p := range names(v) {
+		if !matches(p) {
+			continue
+		}
+		found = append(found, p)
+		seated := func(s seatView) bool { return s.Player.ID == p.ID }
+		if !slices.ContainsFunc(view.Seats, seated) {
+			view.Seats = append(view.Seats, seatView{Player: p, Text: v.Lang.T(page.StatusKeys[v.Tournament.Player(p.ID).Status])})
+		}
+	}
+	return "find", found, &view
+}

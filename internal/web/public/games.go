@@ -1,0 +1,79 @@
+package public
+
+import (
+	"strconv"
+
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// A gamesPage lists the games of all published rounds.
+type gamesPage struct {
+	page.Base
+	Count string
+	// Rounds and Recorded are filters as links, Players the choice of a player; Player is
+	// the one chosen, 0 for all.
+	Rounds, Recorded []page.Link
+	Players          []page.PlayerView
+	Player           tournament.PlayerID
+	// Round and With are the filters that the choice of a player keeps; may be empty.
+	Round, With string
+	Games       []page.GameView // the latest round first, each with its heading
+	Byes        []page.PlayerView
+}
+
+// The parameters of the list of games.
+const (
+	ofRound  = "only"
+	ofPlayer = "of"
+	withSGF  = "with"
+)
+
+func showGames(v *Visit) (string, any, error) {
+	t := v.Tournament
+	only, _ := strconv.Atoi(v.Query.Get(ofRound))
+	of, _ := strconv.Atoi(v.Query.Get(ofPlayer))
+	view := gamesPage{
+		Base: v.Base(v.Lang.T("frame.games"), "/games"), Players: names(v), Player: tournament.PlayerID(of),
+		Round: v.Query.Get(ofRound), With: v.Query.Get(withSGF),
+	}
+	view.Rounds = []page.Link{{Text: v.Lang.T("games.rounds"), Address: v.with(ofRound, ""), Current: only == 0}}
+	for n := 1; n <= t.Current(); n++ {
+		view.Rounds = append(view.Rounds, page.Link{
+			Text: strconv.Itoa(n), Address: v.with(ofRound, strconv.Itoa(n)), Current: only == n,
+		})
+	}
+	for n := t.Current(); n >= 1; n-- {
+		if only > 0 && n != only {
+			continue
+		}
+		heading := page.RoundTitle(v.Lang, t, n)
+		for i := range t.Round(n).Games {
+			g := &t.Round(n).Games[i]
+			if of > 0 && !g.Has(tournament.PlayerID(of)) || view.With != "" && g.Record == "" {
+				continue
+			}
+			game := page.NewGameView(v.Lang, t, g)
+			game.Match, heading = heading, ""
+			view.Games = append(view.Games, game)
+		}
+	}
+	view.Count = v.Lang.T("games.count", len(view.Games))
+	view.Recorded = []page.Link{
+		{Text: v.Lang.T("games.all"), Address: v.with(withSGF, ""), Current: view.With == ""},
+		{Text: v.Lang.T("games.recorded"), Address: v.with(withSGF, "record"), Current: view.With != ""},
+	}
+	return "games", view, nil
+}
+
+// Filters reports whether the list of games can be filtered by a value of a parameter.
+func Filters(v *Visit, name, value string) bool {
+	n, err := strconv.Atoi(value)
+	switch name {
+	case ofRound:
+		return err == nil && n >= 1 && n <= v.Tournament.Current()
+	case ofPlayer:
+		return err == nil && v.Tournament.Player(tournament.PlayerID(n)) != nil
+	}
+	return name == withSGF && value == "record"
+}

@@ -1,0 +1,167 @@
+package public
+
+import (
+	"cmp"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tourney/internal/i18n"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// A columnView is the heading of a column that a table can be sorted by.
+type columnView struct {
+	Name, Help string
+	// Address leads to the table sorted by it; Sorted is "ascending" or "descending" in the
+	// table itself, else ""; Arrow shows that order, but for the order of places.
+	Address, Sorted, Arrow string
+}
+
+// The columns of the standings.
+type standingsColumns struct {
+	Place, Player, Rank, Club columnView
+	Criteria, Rounds          []columnView
+}
+
+// Values of "sort" in an address; besides these a criterion, or the number of a round. With
+// a hyphen before it the order is reversed.
+const (
+	byPlace = ""
+	byName  = "name"
+	byRank  = "rank"
+	byClub  = "club"
+)
+
+// Sorts reports whether the standings can be sorted by a value of "sort".
+func Sorts(v *Visit, by string) bool {
+	by = strings.TrimPrefix(by, "-")
+	if n, err := strconv.Atoi(by); err == nil {
+		return n >= 1 && n <= v.Tournament.Current() && by == strconv.Itoa(n)
+	}
+	return slices.Contains([]string{byName, byRank, byClub}, by) ||
+		slices.Contains(v.Tournament.Settings.Criteria, tournament.Criterion(by)) ||
+		slices.Contains(v.Standings(0).Criteria, tournament.Criterion(by))
+}
+
+// newStandingsColumns returns the columns of the standings after round n.
+func newStandingsColumns(v *Visit, criteria []tournament.Criterion, n int) standingsColumns {
+	team := "standings.player"
+	if v.Query.Get("by") != "player" && page.OfTeams(v.Tournament) {
+		team = "team.column"
+	}
+	columns := standingsColumns{
+		Place:  column(v, byPlace, v.Lang.T("standings.place"), "ascending"),
+		Player: column(v, byName, v.Lang.T(team), "ascending"),
+		Rank:   column(v, byRank, v.Lang.T("field.rank"), "descending"),
+		Club:   column(v, byClub, v.Lang.T("field.club"), "ascending"),
+	}
+	for _, c := range criteria {
+		view := page.NewCriterionView(v.Lang, c)
+		column := column(v, string(c), view.Name, "descending")
+		column.Help = view.Help
+		columns.Criteria = append(columns.Criteria, column)
+	}
+	for r := 1; r <= n; r++ {
+		column := column(v, strconv.Itoa(r), strconv.Itoa(r), "descending")
+		column.Help = v.Lang.T("frame.round", r)
+		columns.Rounds = append(columns.Rounds, column)
+	}
+	return columns
+}
+
+// column returns the heading of a column. first is the order that its link gives first.
+func column(v *Visit, by, name, first string) columnView {
+	second := map[string]string{"ascending": "descending", "descending": "ascending"}[first]
+	c := columnView{Name: name, Address: v.with("sort", by)}
+	switch v.Query.Get("sort") {
+	case by:
+		c.Sorted = first
+		if by != byPlace {
+			c.Address = v.with("sort", "-"+by)
+		}
+	case "-" + by:
+		c.Sorted = second
+	}
+	if by != byPlace {
+		c.Arrow = map[string]string{"ascending": "↑", "descending": "↓"}[c.Sorted]
+	}
+	return c
+}
+
+// with returns the address of the page with one parameter changed, or without it if value is "".
+func (v *Visit) with(name, value string) string {
+	q := maps.Clone(v.Query)
+	if q == nil {
+		q = url.Values{}
+	}
+	q.Set(name, value)
+	if value == "" {
+		q.Del(name)
+	}
+	if len(q) == 0 {
+		return v.Path
+	}
+	return v.Path + "?" + q.Encode()
+}
+
+// outcomes are the signs of a round from the best to the worst.
+const outcomes = "+=?-"
+
+// sortRows sorts the lines of each pool as the address asks; equals keep the order of places.
+func sortRows(v *Visit, rows []standingsRow, criteria []tournament.Criterion, n int) {
+	by, reversed := strings.CutPrefix(v.Query.Get("sort"), "-")
+	if by == byPlace {
+		return
+	}
+	for i := range rows {
+		rows[i].Step = false
+	}
+	var order func(a, b *standingsRow) int
+	round, _ := strconv.Atoi(by)
+	at := slices.Index(criteria, tournament.Criterion(by))
+	switch {
+	case by == byRank:
+		order = func(a, b *standingsRow) int { return cmp.Compare(rankOf(v, b), rankOf(v, a)) }
+	case round > 0 && round <= n:
+		order = func(a, b *standingsRow) int {
+			return cmp.Compare(outcomeOf(a.row, round), outcomeOf(b.row, round))
+		}
+	case at >= 0:
+		order = func(a, b *standingsRow) int {
+			return results.Better(criteria[at:at+1], a.row.Scores[at:at+1], b.row.Scores[at:at+1])
+		}
+	}
+	for _, pool := range byPool(rows) {
+		heading := pool[0].Pool
+		pool[0].Pool = ""
+		switch {
+		case by == byName:
+			i18n.Sort(v.Lang, pool, func(r standingsRow) string { return r.Player.Name })
+		case by == byClub:
+			i18n.Sort(v.Lang, pool, func(r standingsRow) string { return r.Player.Country + " " + r.Player.Club })
+		case order != nil:
+			slices.SortStableFunc(pool, func(a, b standingsRow) int { return order(&a, &b) })
+		}
+		if reversed {
+			slices.Reverse(pool)
+		}
+		pool[0].Pool = heading
+	}
+}
+
+func outcomeOf(r *results.Row, round int) int {
+	return strings.IndexByte(outcomes, r.Cells[round-1].Sign)
+}
+
+// rankOf returns the rank of a line's player or team.
+func rankOf(v *Visit, r *standingsRow) int {
+	if team := v.Tournament.Team(r.row.Player); team != nil {
+		return int(v.Tournament.AsPlayer(team).Rank)
+	}
+	return int(v.Tournament.Player(r.row.Player).Rank)
+}
