@@ -3,29 +3,41 @@
 // Every page of the desk is complete without it.
 "use strict";
 (() => {
-  // Players of a draw may be dragged onto one another to be swapped.
-  /** @type {HTMLElement | null} */
+  // Players of a draw may be dragged onto one another to be swapped, by the stone or by the name.
+  /** @type {HTMLInputElement | null} */
   let held = null;
-  /** @param {EventTarget | null} target */
-  const name = (target) => (target instanceof Element ? target.closest(".pick:has(input)") : null);
-  const arm = () => document.querySelectorAll(".pick:has(input)").forEach((pick) => { pick.draggable = true; });
+  /** @type {(target: EventTarget | null) => HTMLInputElement | null} */
+  const boxOf = (target) => {
+    const label = target instanceof Element ? target.closest("label.pick, label[for^=pick]") : null;
+    return label instanceof HTMLLabelElement && label.control instanceof HTMLInputElement ? label.control : null;
+  };
+  const arm = () => document.querySelectorAll("label.pick, label[for^=pick]").forEach((label) => { label.draggable = true; });
+  const picked = () => [...document.querySelectorAll(".pick input")];
   document.body.addEventListener("htmx:afterSettle", arm);
   arm();
-  document.addEventListener("dragstart", (event) => { held = name(event.target); });
+  document.addEventListener("dragstart", (event) => { held = boxOf(event.target); });
   document.addEventListener("dragover", (event) => {
-    const over = name(event.target);
+    const over = boxOf(event.target);
     document.querySelectorAll(".pick.over").forEach((pick) => pick.classList.remove("over"));
     if (!held || !over || over === held) return;
-    over.classList.add("over");
+    over.closest(".pick")?.classList.add("over");
     event.preventDefault();
   });
   document.addEventListener("drop", (event) => {
-    const over = name(event.target);
+    const over = boxOf(event.target);
     if (!held || !over) return;
     event.preventDefault();
-    const both = [held.querySelector("input"), over.querySelector("input")];
-    document.querySelectorAll(".pick input").forEach((input) => { input.checked = both.includes(input); });
-    document.querySelector("#pick button[value=swap]")?.click();
+    const both = [held, over];
+    picked().forEach((input) => { input.checked = both.includes(input); });
+    const swap = Object.assign(document.createElement("button"), { name: "do", value: "swap", hidden: true });
+    need("#pick").append(swap);
+    swap.click();
+  });
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element) || !event.target.closest("[data-clear]")) return;
+    event.preventDefault();
+    picked().forEach((input) => { input.checked = false; });
+    document.querySelector("table.draw")?.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
   // On the draw u takes the last change back, and U makes it again.

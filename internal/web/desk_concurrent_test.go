@@ -160,7 +160,7 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	if draws != 1 {
 		t.Errorf("the log knows of %d draws", draws)
 	}
-	if got := text(s.page(s.get("/desk/"+slug+"/draw/2"), http.StatusOK), ".panel.checks"); strings.Contains(got, "have changed since the draw") {
+	if got := text(s.page(s.get("/desk/"+slug+"/draw/2"), http.StatusOK), ".panel .checks"); strings.Contains(got, "have changed since the draw") {
 		t.Errorf("the draw was made from what is no more: %s", got)
 	}
 }

@@ -67,7 +67,7 @@ func TestDrawSaysWhatToChange(t *testing.T) {
 				at := "#draw > [role=alert]"
 				if tt.status == http.StatusOK {
 					s.seeOther(got)
-					got, at = s.get(path, "Accept-Language", language), ".panel.checks"
+					got, at = s.get(path, "Accept-Language", language), ".panel .checks"
 				}
 				if said := text(s.page(got, tt.status), at); !strings.Contains(said, tt.says[i]) {
 					t.Errorf("in %s the page says %q, want %q in it", language, said, tt.says[i])

@@ -112,7 +112,7 @@ func TestByesByHand(t *testing.T) {
 	if !slices.Equal(s.round(3).Byes, []tournament.PlayerID{9}) {
 		t.Errorf("byes: %v", s.round(3).Byes)
 	}
-	if form := fields(doc, ".idle li form"); form.Get("player") != "9" {
+	if form := fields(doc, "#idle form"); form.Get("player") != "9" {
 		t.Errorf("the bye cannot be taken back: %v", form)
 	}
 	d.press(3, "takebye", "player", "9")
@@ -126,7 +126,7 @@ func TestByesByHand(t *testing.T) {
 	d.press(3, "takebye", "player", "1")
 	d.press(3, "two", "player", "1", "player", "2")
 	d.press(3, "takebye", "player", "9")
-	if got := text(d.look("/draw/3"), ".idle h2"); got != "Not paired" {
+	if got := words(d.look("/draw/3").Find("#idle .do span").First()); got != "Not paired" {
 		t.Errorf("who is left is headed %q", got)
 	}
 }
@@ -252,7 +252,7 @@ func TestPageBeforeDrawListsMissingResults(t *testing.T) {
 		s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), tournament.PlayerID(id+1), tournament.Withdrawn))
 	}
 	doc = d.look("/draw/3")
-	if got := text(doc, ".undrawn .checks .grave"); !strings.Contains(got, "Nobody is checked in") || doc.Find(".undrawn .checks a[href$='/players']").Length() != 1 {
+	if got := text(doc, ".undrawn .checks .grave"); !strings.Contains(got, "Nobody is checked in") || doc.Find(".undrawn .checks small a[href$='/players']").Length() != 1 {
 		t.Errorf("with nobody there: %q", got)
 	}
 }
@@ -311,10 +311,10 @@ func TestChecksLeadToTheirGames(t *testing.T) {
 	d := s.desk("")
 	d.press(3, "swap", "player", "9", "player", "2") // 1 and 2 have met
 	doc := d.look("/draw/3")
-	if got := text(doc, "#t1 .mark.grave"); got != "rematch" {
+	if got := text(doc, "#t1 .tag.error"); got != "rematch" {
 		t.Errorf("a rematch is marked %q", got)
 	}
-	links := doc.Find(".checks .links a")
+	links := doc.Find(".checks small a")
 	if links.Length() < 3 {
 		t.Fatalf("checks have %d links", links.Length())
 	}

@@ -39,11 +39,16 @@ func TestUnfoldedRowShowsReasons(t *testing.T) {
 	if got := text(doc, "#chosen .told"); strings.Count(got, "You meet") != 2 {
 		t.Errorf("the two are told %q", got)
 	}
-	form := doc.Find("#chosen form.whynot")
-	if form.AttrOr("action", "") != "/desk/spring-cup/draw/3/why" || form.Find("select[name=a] option").Length() != 2 || form.Find("select[name=b] option").Length() != 9 {
-		t.Errorf("the form to ask about others: %s", words(form))
+	others := doc.Find("#chosen .alt li")
+	if others.Length() < 2 || others.Find("a[href^='/desk/spring-cup/draw/3/why?a=']").Length() != others.Length() || !strings.ContainsAny(words(others), ".") {
+		t.Errorf("the other opponents: %s", words(others))
 	}
-	if got := doc.Find("#chosen .finders a").First().AttrOr("href", ""); got != "/desk/spring-cup/draw/3/meet/"+id(g.Black) {
+	compare := strings.TrimPrefix(doc.Find("#chosen .finders a").First().AttrOr("href", ""), "/desk/spring-cup")
+	form := d.look(compare).Find("form.whynot")
+	if form.Find("select[name=a] option[selected]").AttrOr("value", "") != id(g.Black) || form.Find("select[name=b] option").Length() != 9 {
+		t.Errorf("the form to compare any two at %s: %s", compare, words(form))
+	}
+	if got := doc.Find("#chosen .finders a").Eq(1).AttrOr("href", ""); got != "/desk/spring-cup/draw/3/meet/"+id(g.Black) {
 		t.Errorf("the search for an opponent is at %q", got)
 	}
 	if got := text(doc, "#idle small"); !strings.Contains(got, "The number of players is odd") {
@@ -154,7 +159,7 @@ func TestCandidatesLetTwoMeet(t *testing.T) {
 	if got := words(rows.First().Find(".seat")); got != "Bye" {
 		t.Errorf("who is free comes %q", got)
 	}
-	if got := doc.Find(".candidates .marks .mark").FilterFunction(func(_ int, e *goquery.Selection) bool { return strings.Contains(words(e), "met in round") }).Length(); got == 0 {
+	if got := doc.Find(".candidates .marks .tag").FilterFunction(func(_ int, e *goquery.Selection) bool { return strings.Contains(words(e), "met in round") }).Length(); got == 0 {
 		t.Error("nobody is marked as met before")
 	}
 	costs := map[string]bool{}
@@ -195,7 +200,7 @@ func TestFreePairing(t *testing.T) {
 		t.Error("some can be paired anew where nothing is drawn")
 	}
 	for range 3 {
-		doc = d.look(strings.TrimPrefix(doc.Find("#idle a.button").First().AttrOr("href", ""), "/desk/spring-cup"))
+		doc = d.look(strings.TrimPrefix(doc.Find("#idle .do a").First().AttrOr("href", ""), "/desk/spring-cup"))
 		form := doc.Find(".candidates form").First()
 		sent := url.Values{"do": {form.Find("button").AttrOr("value", "")}}
 		form.Find("input").Each(func(_ int, e *goquery.Selection) { sent.Add("player", e.AttrOr("value", "")) })
@@ -252,6 +257,13 @@ func TestSomeArePairedAnewOnThePage(t *testing.T) {
 	}
 }
 
+// subjectsOf returns the subjects of the checks that a draw's page lists.
+func subjectsOf(doc *goquery.Document) map[string]bool {
+	subjects := map[string]bool{}
+	doc.Find(".points > li").Each(func(_ int, e *goquery.Selection) { subjects[e.AttrOr("data-subject", "")] = true })
+	return subjects
+}
+
 // TestNineSubjectsAreChecked counts the subjects of the checks and follows their
 // links.
 func TestNineSubjectsAreChecked(t *testing.T) {
@@ -264,18 +276,18 @@ func TestNineSubjectsAreChecked(t *testing.T) {
 			s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 		}
 		doc := d.look("/draw/3")
-		if n := doc.Find(".nine > li").Length(); n != 9 {
+		if n := len(subjectsOf(doc)); n != 9 {
 			t.Fatalf("%d things are looked at", n)
 		}
-		if doc.Find(".nine li.fine svg").Length() == 0 || doc.Find(".nine li.grave").Length() < 2 {
+		if doc.Find(".points .done").Length() == 0 || doc.Find(".points .grave").Length() < 2 {
 			t.Error("what is fine and what is not cannot be told apart")
 		}
-		doc.Find(".nine p").Each(func(_ int, e *goquery.Selection) {
+		doc.Find(".points :is(.attention, .grave)").Each(func(_ int, e *goquery.Selection) {
 			if e.Find("a").Length() == 0 {
 				t.Errorf("%q leads nowhere", words(e))
 			}
 		})
-		doc.Find(".nine a").Each(func(_ int, e *goquery.Selection) {
+		doc.Find(".points a").Each(func(_ int, e *goquery.Selection) {
 			path, anchor, _ := strings.Cut(e.AttrOr("href", ""), "#")
 			there := d.look(strings.TrimPrefix(path, "/desk/spring-cup"))
 			if anchor != "" && there.Find("#"+anchor).Length() == 0 {
@@ -290,10 +302,10 @@ func TestSpoiltGamesAreNamed(t *testing.T) {
 	first := s.round(1).Games[0] // 1 and 2 have met
 	g := s.round(3).Game(2)
 	doc := d.press(3, "swap", "player", id(first.Black), "player", id(g.Opponent(2)))
-	if got := text(doc, ".cost .mark.grave"); !strings.Contains(got, "rematch · Table") {
+	if got := text(doc, ".cost .tag.error"); !strings.Contains(got, "rematch · Table") {
 		t.Errorf("a rematch is said as %q", got)
 	}
-	if got := text(doc, ".cost .price"); !strings.Contains(got, "Worse: New opponents") {
+	if got := text(doc, ".cost .price"); !strings.Contains(got, "Costs 1 rematch.") {
 		t.Errorf("what got worse: %q", got)
 	}
 }
@@ -335,7 +347,7 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 	if got := text(doc, "#chosen .told"); strings.Count(got, "in match 1 of the bracket (Quarter-final)") != 2 || !strings.Contains(got, "You are seed 4. Eberg X is seed 5.") {
 		t.Errorf("the two are told %q", got)
 	}
-	if got := text(doc, "#chosen .reasons"); !strings.Contains(got, "Quarter-final, match 1: seed 4 against seed 5.") {
+	if got := text(doc, "#chosen .plan"); !strings.Contains(got, "Quarter-final, match 1: seed 4 against seed 5.") {
 		t.Errorf("the director reads %q", got)
 	}
 	if doc.Find("#pick button[value=among]").Length() != 0 {

@@ -27,7 +27,7 @@ func TestDrawMarksWishes(t *testing.T) {
 	d.ask("block", "tables", "4")
 	doc = d.look("/draw/3")
 	for row, mark := range map[string]string{"#t" + strconv.Itoa(g.Table): "kept apart", "#t4": "blocked table"} {
-		if got := words(doc.Find(row + " .mark")); !strings.Contains(got, mark) {
+		if got := words(doc.Find(row + " .tag")); !strings.Contains(got, mark) {
 			t.Errorf("%s is marked %q, want %q", row, got, mark)
 		}
 	}

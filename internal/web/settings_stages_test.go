@@ -142,11 +142,11 @@ func TestRoundsNeeded(t *testing.T) {
 			}
 			s.check(s.director.On(anna, "open").Round(1).Pair(t.Context(), 1))
 			doc := s.page(s.get("/desk/open/draw/1"), http.StatusOK)
-			if got := text(doc, ".nine"); !strings.Contains(got, want) {
+			if got := text(doc, ".points"); !strings.Contains(got, want) {
 				t.Errorf("%s: the checks say %q", preset, got)
 			}
 			var to []string
-			for _, a := range doc.Find(".nine a").EachIter() {
+			for _, a := range doc.Find(".points a").EachIter() {
 				to = append(to, a.AttrOr("href", ""))
 			}
 			if !slices.Contains(to, "/desk/open/settings") {

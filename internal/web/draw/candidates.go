@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -109,8 +108,7 @@ func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, i
 			return err
 		case err == nil && other != nil:
 			cost := newChangeCost(p.Language, stands, other.Draw)
-			changes := slices.DeleteFunc([]string{cost.Worse, cost.Better}, func(list string) bool { return list == "" })
-			row.Cost, p.HasCosts = strings.TrimSpace(cost.Text+" "+strings.Join(changes, ". ")), true
+			row.Cost, p.HasCosts = strings.TrimSpace(cost.Text+" "+strings.Join(cost.Facts, " ")), true
 		}
 	}
 	return nil
@@ -156,10 +154,10 @@ func (p *candidatesPage) candidate(snapshot *director.Snapshot, of *tournament.T
 		Terms: page.ShortTerms(p.Language, &c.Game), TermsWords: page.LongTerms(p.Language, &c.Game),
 	}
 	if c.LastMet > 0 {
-		row.Marks = append(row.Marks, markView{p.T("draw.finder.met", c.LastMet), true})
+		row.Marks = append(row.Marks, markView{Text: p.T("draw.finder.met", c.LastMet), Grave: true})
 	}
 	if c.Apart {
-		row.Marks = append(row.Marks, markView{p.T("mark.steer.apart"), true})
+		row.Marks = append(row.Marks, markView{Text: p.T("mark.steer.apart"), Grave: true})
 	}
 	switch {
 	case of.Round(p.Round).HasBye(c.Player):

@@ -164,7 +164,6 @@ func (s *Room) showRefused(c *gin.Context, n int, err error) error {
 	}
 	view.Fault = view.Error(err)
 	view.Next = c.DefaultPostForm("seed", view.Next)
-	view.tick(page.PlayerIDs(c.PostFormArray("player")))
 	return s.RenderRefused(c, err, "draw", view)
 }
 

@@ -11,40 +11,37 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A subjectView is one subject of the checks before publication, with what they
-// found; Checks is empty when all is well.
-type subjectView struct {
-	Name   string
-	Grave  bool
-	Checks []page.CheckView
+// A pointView is a point to look at before publication: a subject of the checks where all is
+// well, or something that a check found.
+type pointView struct {
+	page.CheckView
+	// Subject is the one of the check, Class "done", "attention" or "grave".
+	Subject, Class string
 }
 
-// fillSubjects lists all subjects of the checks, those without a finding too.
-func (d *details) fillSubjects(checks []pairing.Check) {
+// fillPoints lists all subjects of the checks, those without a finding too.
+func (d *details) fillPoints(checks []pairing.Check) {
 	p := d.page
 	for _, subject := range pairing.Subjects() {
-		view := subjectView{Name: p.T("draw.subject." + subject)}
+		found := len(p.Points)
 		for _, check := range checks {
-			if check.Subject == subject {
-				view.Checks = append(view.Checks, d.check(check))
-				view.Grave = view.Grave || check.Grave
+			if check.Subject != subject {
+				continue
 			}
+			point := pointView{d.check(check), subject, "attention"}
+			switch {
+			case check.Grave:
+				point.Class = "grave"
+				p.Grave++
+			case check.Key == "check.bye.given":
+				point.Class = "done"
+			}
+			p.Points = append(p.Points, point)
 		}
-		p.Subjects = append(p.Subjects, view)
-		p.Grave = p.Grave || view.Grave
-	}
-}
-
-func (d *details) graveChecks() int {
-	n := 0
-	for _, subject := range d.page.Subjects {
-		for _, c := range subject.Checks {
-			if c.Grave {
-				n++
-			}
+		if len(p.Points) == found {
+			p.Points = append(p.Points, pointView{page.CheckView{Text: p.T("draw.fine." + subject)}, subject, "done"})
 		}
 	}
-	return n
 }
 
 // check returns a check in words, with links to where it can be fixed.
@@ -129,10 +126,10 @@ func (d *details) wishMarks(g *tournament.Game) []markView {
 	if slices.ContainsFunc(t.Settings.Constraints.Wishes, func(w tournament.Wish) bool {
 		return w.Kind == tournament.Together && w.Holds(g.Round) && g.Has(w.A) && g.Has(w.B)
 	}) {
-		marks = append(marks, markView{Text: p.T("mark.wished")})
+		marks = append(marks, markView{Text: p.T("mark.wished"), Plain: true})
 	}
 	if t.StandIn(g.Black) || t.StandIn(g.White) {
-		marks = append(marks, markView{Text: p.T("steering.ghost.mark")})
+		marks = append(marks, markView{Text: p.T("steering.ghost.mark"), Plain: true})
 	}
 	return marks
 }

@@ -1,12 +1,14 @@
 package draw
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
+	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/results"
@@ -30,26 +32,30 @@ type chosenView struct {
 	// Plan describes the game's place in the system's plan; empty where criteria
 	// decided.
 	Plan []string
-	// WhyNot asks about other opponents of the two.
-	WhyNot *whyNotForm
+	// Title asks why the two meet. Others are other opponents that they might have had,
+	// Compare the address that compares any two.
+	Title   string
+	Others  []alternativeView
+	Compare string
+	// Locked is set while a new draw keeps the game.
+	Locked bool
+}
+
+// An alternativeView is another game that one of the two could have: who would meet, what that
+// costs, and the address that says more.
+type alternativeView struct{ Names, Text, Address string }
+
+// A qualityView is how good a draw is, from 0 to 100, and in words what is lost.
+type qualityView struct {
+	Percent int
+	Lost    string
 }
 
 // A costView compares the draw as it stands with the best one.
 type costView struct {
+	// Text says whether there is a better draw.
+	Text        string
 	Total, Best string
-	// Perfect is set when changes by hand lost nothing.
-	Perfect bool
-}
-
-// A changeCost is the cost of a change of a draw.
-type changeCost struct {
-	Text string
-	// Worse and Better name the criteria that lost and gained, New the checks that
-	// fail now and did not before.
-	Worse, Better string
-	New           []markView
-	// Numbers are the differences in total and by criterion.
-	Numbers []string
 }
 
 // newChosenView returns the open part of a game's row.
@@ -70,10 +76,73 @@ func (d *details) newChosenView(g *tournament.Game) *chosenView {
 		v.Players[i].Candidates = p.candidatesPath(v.Players[i].ID)
 	}
 	v.Plan = page.Texts(p.Language, e.Plan)
-	v.WhyNot = newWhyNotForm(p.Language, t, whyNotQuestion{
-		round: p.Round, a: g.Black, some: []tournament.PlayerID{g.Black, g.White},
-	})
+	v.Title, v.Compare, v.Locked = p.T("draw.why.two", v.Players[0].Brief, v.Players[1].Brief), p.whyNotPath(g.Black, 0), g.Locked
 	return v
+}
+
+// whyNotPath returns the address that says what it would cost if two players met; b is 0 while it
+// is not chosen.
+func (p *roundPage) whyNotPath(a, b tournament.PlayerID) string {
+	path := p.Path + "/why?a=" + strconv.Itoa(int(a))
+	if b == 0 {
+		return path
+	}
+	return path + "&b=" + strconv.Itoa(int(b))
+}
+
+// mostOthers is how many other opponents of each of the two an open row lists.
+const mostOthers = 2
+
+// addOthers lists the best other opponents of the two in a game that criteria decided, with what
+// they would cost in a tournament where that is computed at once.
+func (d *details) addOthers(ctx context.Context, v *chosenView, g *tournament.Game) error {
+	t, n := d.snapshot.Tournament, d.r.Number
+	of := t.Entrants()
+	pair := [2]tournament.PlayerID{side(t, g.Black), side(t, g.White)}
+	if v.Fixed || t.StandIn(g.Black) || t.StandIn(g.White) || pairing.WhyNot(t, n, pair[0], pair[1]) != nil {
+		return nil
+	}
+	for i, id := range pair {
+		list, err := pairing.Opponents(t, n, id)
+		if err != nil {
+			return err
+		}
+		list = slices.DeleteFunc(list, func(c pairing.Candidate) bool {
+			return c.Player == pair[1-i] || c.LastMet > 0 || c.Apart || of.Round(n).HasBye(c.Player)
+		})
+		slices.SortStableFunc(list, func(a, b pairing.Candidate) int { return cmp.Compare(b.Weight, a.Weight) })
+		for _, c := range list[:min(mostOthers, len(list))] {
+			one := alternativeView{Address: d.page.whyNotPath(id, c.Player)}
+			one.Names = d.page.T("draw.why.pair", page.NewPlayerView(of, id).Brief, page.NewPlayerView(of, c.Player).Brief)
+			if len(of.Players) < mostCompared {
+				if one.Text, err = d.otherCost(ctx, id, c.Player); err != nil {
+					return err
+				}
+			}
+			v.Others = append(v.Others, one)
+		}
+	}
+	return nil
+}
+
+// otherCost says in words what it would cost if two others met; "" when no such draw exists.
+func (d *details) otherCost(ctx context.Context, a, b tournament.PlayerID) (string, error) {
+	other, err := d.snapshot.Instead(ctx, d.r.Number, a, b)
+	if _, refused := fault.As(err); refused {
+		return "", nil
+	}
+	if err != nil || other == nil {
+		return "", err
+	}
+	stands, err := pairing.Evaluate(d.snapshot.Tournament.Entrants(), d.r.Number)
+	if err != nil {
+		return "", err
+	}
+	cost := newChangeCost(d.page.Language, stands, other.Draw)
+	if len(cost.Facts) == 0 {
+		return cost.Text, nil
+	}
+	return strings.Join(cost.Facts, " "), nil
 }
 
 // showsCost reports whether the page shows the cost of the draw: only of a draft
@@ -89,11 +158,36 @@ func (d *details) fillCost(ctx context.Context) error {
 	if err != nil || weighed.Best == nil {
 		return err
 	}
-	loss := new(big.Int).Sub(weighed.Best, weighed.Total)
-	d.page.Cost = &costView{
-		Total: grouped(weighed.Total), Best: grouped(weighed.Best), Perfect: loss.Sign() == 0,
+	text := "draw.cost.loss"
+	if weighed.Best.Cmp(weighed.Total) == 0 {
+		text = "draw.cost.best"
+		if d.byeMoves() {
+			text = "draw.cost.best.bye"
+		}
 	}
+	d.page.Cost = &costView{d.page.T(text), grouped(weighed.Total), grouped(weighed.Best)}
 	return nil
+}
+
+// byeMoves reports whether a new draw could give the bye to somebody else: because the draft was
+// repaired around it, or the director gave it.
+func (d *details) byeMoves() bool {
+	return slices.ContainsFunc(d.r.Byes, func(id tournament.PlayerID) bool {
+		why, ok := d.draw.ExplainBye(id)
+		return ok && (why.Key == "explain.bye.next" || why.Key == "explain.bye.hand")
+	})
+}
+
+// fillQuality fills how good the draw is, where criteria decide.
+func (d *details) fillQuality() {
+	q, ok := d.draw.Quality()
+	if !ok || !d.page.Solved {
+		return
+	}
+	d.page.Quality = &qualityView{q.Percent, d.page.T("draw.quality.full")}
+	if q.Weakest != "" {
+		d.page.Quality.Lost = d.page.T("draw.quality.lost", d.page.T("share."+q.Weakest))
+	}
 }
 
 // costOfChange returns the cost of a change of the page's round; nil when the two
@@ -110,54 +204,6 @@ func costOfChange(p *roundPage, was, now *tournament.Tournament) (*changeCost, e
 	cost := newChangeCost(p.Language, before, after)
 	cost.New = newMarks(p.Language, was, now, p.Round)
 	return cost, nil
-}
-
-// newChangeCost returns the cost of a change in total and by criterion.
-func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
-	v := &changeCost{}
-	switch loss := new(big.Int).Sub(was.Total, now.Total); loss.Sign() {
-	case 1:
-		v.Text = lang.T("draw.cost.this")
-	case -1:
-		v.Text = lang.T("draw.cost.gain")
-	default:
-		v.Text = lang.T("draw.cost.nothing")
-	}
-	number := func(name string, diff *big.Int) {
-		text := grouped(diff)
-		if diff.Sign() > 0 {
-			text = "+" + text
-		}
-		v.Numbers = append(v.Numbers, lang.T("draw.cost.share", name, text))
-	}
-	number(lang.T("draw.verify.total"), new(big.Int).Sub(now.Total, was.Total))
-	sum := func(d *pairing.Draw, criterion int) *big.Int {
-		total := new(big.Int)
-		for _, g := range d.Games {
-			total.Add(total, big.NewInt(g.Shares[criterion].Value))
-		}
-		return total
-	}
-	var worse, better []string
-	for i, name := range pairing.Criteria() {
-		diff := new(big.Int).Sub(sum(now, i), sum(was, i))
-		switch diff.Sign() {
-		case 1:
-			better = append(better, lang.T("share."+name))
-		case -1:
-			worse = append(worse, lang.T("share."+name))
-		}
-		if diff.Sign() != 0 {
-			number(lang.T("share."+name), diff)
-		}
-	}
-	if len(worse) > 0 {
-		v.Worse = lang.T("draw.cost.worse", strings.Join(worse, ", "))
-	}
-	if len(better) > 0 {
-		v.Better = lang.T("draw.cost.better", strings.Join(better, ", "))
-	}
-	return v
 }
 
 // A placedCheck is a check that a game or a player fails.
@@ -203,7 +249,7 @@ func newMarks(lang *i18n.Language, was, now *tournament.Tournament, n int) []mar
 			where = lang.T("card.table", g.Table)
 			gap = pointsIn(standings, now, g.Black).Floor() - pointsIn(standings, now, g.White).Floor()
 		}
-		marks = append(marks, markView{lang.T("draw.cost.new", mark(lang, b.key, max(gap, -gap)), where), grave})
+		marks = append(marks, markView{Text: lang.T("draw.cost.new", mark(lang, b.key, max(gap, -gap)), where), Grave: grave})
 	}
 	slices.SortFunc(marks, func(a, b markView) int { return strings.Compare(a.Text, b.Text) })
 	return marks

@@ -47,10 +47,13 @@ type roundPage struct {
 	Picks pickView
 	// Ticked are the players who were ticked for a change that was refused.
 	Ticked map[tournament.PlayerID]bool
-	// Checks are the warnings before a draw is made, Subjects the checks of the
-	// draw.
-	Checks   []page.CheckView
-	Subjects []subjectView
+	// Checks are the warnings before a draw is made, Points those of the draw.
+	Checks []page.CheckView
+	Points []pointView
+	// Scored is set when the players' scores differ, ScoreName heads their columns.
+	// Warned is set when a game has a mark.
+	Scored, Warned bool
+	ScoreName      string
 	// Solved is set when the draw is an optimum, so that some players can be
 	// paired anew.
 	Solved bool
@@ -59,10 +62,11 @@ type roundPage struct {
 	// Verify is the address that makes the draw again and compares; "" for a draw
 	// by hand.
 	Verify string
-	// Grave is set when a check found something that is hardly ever intended.
-	Grave bool
-	// Cost compares the draw with the best one; may be nil. Computing is set while
-	// it is being computed.
+	// Grave counts the checks that found something hardly ever intended.
+	Grave int
+	// Quality says how good the draw is; nil where no criterion decides. Cost compares it
+	// with the best one; may be nil. Computing is set while that is being computed.
+	Quality   *qualityView
 	Cost      *costView
 	Computing bool
 	// Last is the latest change, Undone the change that was undone last; both may
@@ -77,6 +81,40 @@ type roundPage struct {
 	Fault   string
 	// Plan is set when the weights do not decide all pairings of the round.
 	Plan *planFacts
+	// Open is the table whose game is explained, 0 for none.
+	Open int
+}
+
+// Refetch returns the address that shows the same again after somebody has changed the draw; the
+// players that are selected then are sent with it.
+func (p *roundPage) Refetch() string {
+	switch {
+	case p.Ask != nil:
+		return p.Address
+	case p.Open > 0:
+		return p.Path + "?table=" + strconv.Itoa(p.Open)
+	}
+	return p.Path
+}
+
+// Columns returns how many columns the table of games has.
+func (p *roundPage) Columns() int {
+	n := 8 // table, two stones and names, handicap, komi, links
+	for _, more := range []bool{p.Scored, p.Scored, p.Published, p.Warned} {
+		if more {
+			n++
+		}
+	}
+	return n
+}
+
+// IdleColumns returns how many columns are left of the table of games beside the name of a player
+// without a game.
+func (p *roundPage) IdleColumns() int {
+	if p.Scored {
+		return p.Columns() - 4
+	}
+	return p.Columns() - 3
 }
 
 // An askView asks for confirmation before a change that loses work: what will
@@ -95,32 +133,24 @@ type askView struct {
 	More  int
 }
 
-// tick ticks the players that a refused form had ticked.
-func (p *roundPage) tick(players []tournament.PlayerID) {
-	p.Ticked = map[tournament.PlayerID]bool{}
-	for _, id := range players {
-		p.Ticked[id] = true
-	}
-	for i := range p.Rows {
-		p.Rows[i].Ticked = p.Ticked
-	}
-}
-
 // A gameRow is one game of the draw as a row of the page.
 type gameRow struct {
 	page.GameView
 	// BlackScore and WhiteScore are the scores before the round.
 	BlackScore, WhiteScore string
-	Address                string
-	Locked                 bool
+	// Address leads to the row with the reasons shown, or hidden if they are; Why is the
+	// same without the place on the page.
+	Address, Why string
+	Locked       bool
+	// Stones is the handicap in words for phones.
+	Stones string
 	// Fixed is set when the game has a result and keeps its players.
 	Fixed bool
 	// Changed is set when the game differs from what was published.
 	Changed bool
 	Marks   []markView
 	Chosen  *chosenView
-	// Ticked are those of the page.
-	Ticked map[tournament.PlayerID]bool
+	Page    *roundPage
 	// Turned is set when White plays for the first team of the match and stands
 	// first.
 	Turned bool
@@ -150,18 +180,32 @@ func (r gameRow) Class() string {
 // A sideView is a player's side of a row.
 type sideView struct {
 	page.PlayerView
-	// Colour is "black" or "white", the column; of a team that of its first board.
+	Page *roundPage
+	// Colour is "black" or "white"; of a team that of its first board.
 	Colour string
 	// Score is the score before the round.
 	Score string
-	// Fixed is set when the player cannot be picked, Ticked when they are.
-	Fixed, Ticked bool
+	// Fixed is set when the player cannot be picked.
+	Fixed bool
+}
+
+// Ticked reports whether the player is selected.
+func (v sideView) Ticked() bool { return v.Page.Ticked[v.ID] }
+
+// Side returns a player or team without a game as a side of a row.
+func (p *roundPage) Side(v seatedView) sideView {
+	return sideView{PlayerView: v.PlayerView, Page: p, Score: v.Score, Fixed: !p.Picks.Any()}
+}
+
+// Detail returns what a row has no room for: the whole name, country and club.
+func (v sideView) Detail() string {
+	return strings.Join(strings.Fields(v.Name+" "+v.Country+" "+v.Club), " ")
 }
 
 // Sides returns the two sides in the order in which they stand.
 func (r gameRow) Sides() [2]sideView {
-	black := sideView{r.Black, "black", r.BlackScore, r.Fixed, r.Ticked[r.Black.ID]}
-	white := sideView{r.White, "white", r.WhiteScore, r.Fixed, r.Ticked[r.White.ID]}
+	black := sideView{r.Black, r.Page, "black", r.BlackScore, r.Fixed}
+	white := sideView{r.White, r.Page, "white", r.WhiteScore, r.Fixed}
 	if r.Turned {
 		return [2]sideView{white, black}
 	}
@@ -172,6 +216,19 @@ func (r gameRow) Sides() [2]sideView {
 type markView struct {
 	Text  string
 	Grave bool
+	// Plain is set for a fact that needs no action.
+	Plain bool
+}
+
+// Class returns the mark's CSS classes.
+func (v markView) Class() string {
+	switch {
+	case v.Grave:
+		return "tag error"
+	case v.Plain:
+		return "tag"
+	}
+	return "tag warning"
 }
 
 // A seatedView is a player or team as the lists beside the games show them: with
@@ -182,6 +239,8 @@ type seatedView struct {
 	// Why explains the bye, Candidates is the address that lists possible
 	// opponents.
 	Why, Candidates string
+	// Bye is set when the player has one.
+	Bye bool
 }
 
 func (s *Room) showDraw(c *gin.Context, snapshot *director.Snapshot, n int) error {
@@ -207,6 +266,9 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, n int) (*r
 	view.ByHand = t.Settings.Stage(n).System == tournament.Free
 	view.Plan, view.Ties = newPlanFacts(view, t, n), newTies(view.Language, t, n)
 	d := &details{room: s, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
+	if d.r != nil && d.r.At(d.chosen) != nil {
+		view.Open = d.chosen
+	}
 	switch {
 	case d.r != nil:
 		return view, d.fillDrawn(c)
@@ -239,7 +301,10 @@ func (d *details) fillDrawn(c *gin.Context) error {
 			return err
 		}
 	}
-	return d.fillQuestion(c)
+	if err := d.fillQuestion(c); err != nil || p.Ask != nil {
+		return err
+	}
+	return d.selectPlayers(c, page.PlayerIDs(append(c.QueryArray("player"), c.PostFormArray("player")...)))
 }
 
 // fillQuestion fills the question that the address names.
@@ -296,6 +361,11 @@ func (d *details) fillGames(ctx context.Context) (err error) {
 		if d.r.Games[i].Locked {
 			p.Locked++
 		}
+		if chosen := p.Rows[i].Chosen; chosen != nil {
+			if err := d.addOthers(ctx, chosen, &d.r.Games[i]); err != nil {
+				return err
+			}
+		}
 	}
 	for i := range t.Players {
 		id := t.Players[i].ID
@@ -313,8 +383,30 @@ func (d *details) fillGames(ctx context.Context) (err error) {
 		i18n.Sort(p.Language, list, func(v seatedView) string { return v.Name })
 	}
 	p.Picks = p.picks()
-	d.fillSubjects(checks)
+	p.fillColumns(t)
+	d.fillPoints(checks)
+	d.fillQuality()
 	return nil
+}
+
+// fillColumns decides which columns the table of games has.
+func (p *roundPage) fillColumns(t *tournament.Tournament) {
+	scores := map[string]bool{}
+	for _, row := range p.Rows {
+		scores[row.BlackScore], scores[row.WhiteScore] = true, true
+		p.Warned = p.Warned || len(row.Marks) > 0
+		if row.Match != nil {
+			scores[row.Match.sides[0].Score], scores[row.Match.sides[1].Score] = true, true
+			p.Warned = true // the head has a button there
+		}
+	}
+	p.Scored = len(scores) > 1
+	switch p.ScoreName = p.T("draw.score.wins"); {
+	case p.OfTeams:
+		p.ScoreName = p.T("draw.score")
+	case t.Settings.System == tournament.McMahon:
+		p.ScoreName = p.T("draw.score.mms")
+	}
 }
 
 // explain returns the draw with the reasons for its games. While they are still
@@ -335,21 +427,25 @@ func (d *details) row(g *tournament.Game, checks []pairing.Check) gameRow {
 	p := d.page
 	row := gameRow{
 		GameView: page.NewGameView(p.Language, d.snapshot.Tournament, g), BlackScore: d.score(g.Black), WhiteScore: d.score(g.White),
-		Address: d.choose(g.Table), Locked: g.Locked, Fixed: g.Result.Known(),
+		Address: d.choose(g.Table), Why: p.Path + "?table=" + strconv.Itoa(g.Table), Locked: g.Locked, Fixed: g.Result.Known(), Page: p,
+		Stones: p.T("draw.even"),
+	}
+	if g.Handicap > 0 {
+		row.Stones = p.T("draw.stones", g.Handicap)
 	}
 	for _, c := range checks {
 		if c.Round == d.r.Number && (slices.Contains(c.Tables, g.Table) || len(c.Tables) == 0 && slices.ContainsFunc(c.Players, g.Has)) {
 			gap := d.points(g.Black).Floor() - d.points(g.White).Floor()
-			row.Marks = append(row.Marks, markView{mark(p.Language, c.Key, max(gap, -gap)), c.Grave})
+			row.Marks = append(row.Marks, markView{Text: mark(p.Language, c.Key, max(gap, -gap)), Grave: c.Grave})
 		}
 	}
 	row.Marks = append(row.Marks, d.wishMarks(g)...)
 	if g.ByHand {
-		row.Marks = append(row.Marks, markView{Text: p.T("draw.byhand")})
+		row.Marks = append(row.Marks, markView{Text: p.T("draw.byhand"), Plain: true})
 	}
 	if g.Table == d.chosen {
 		row.Chosen = d.newChosenView(g)
-		row.Address = p.Path + "#t" + strconv.Itoa(g.Table)
+		row.Address, row.Why = p.Path+"#t"+strconv.Itoa(g.Table), p.Path
 	}
 	return row
 }
@@ -405,7 +501,7 @@ func (e entrants) view(lang *i18n.Language, id tournament.PlayerID) seatedView {
 func (d *details) seated(id tournament.PlayerID) seatedView {
 	v := seatedView{
 		PlayerView: page.NewPlayerView(d.snapshot.Tournament, id), Score: d.score(id),
-		Candidates: d.page.candidatesPath(id),
+		Candidates: d.page.candidatesPath(id), Bye: d.r.HasBye(id),
 	}
 	if why, ok := d.draw.ExplainBye(id); ok {
 		v.Why = page.Text(d.page.Language, why)
@@ -432,7 +528,7 @@ func (d *details) ask(what string) *askView {
 	case what == "drop" && !d.r.Published:
 		return &askView{Text: p.T("draw.ask.drop", games, p.Locked), Do: "drop", Button: p.T("draw.drop")}
 	case what == "publish" && !d.r.Published:
-		return &askView{Text: p.T("draw.ask.publish", d.graveChecks()), Do: "publish", Button: p.T("draw.publish.anyway")}
+		return &askView{Text: p.T("draw.ask.publish", p.Grave), Do: "publish", Button: p.T("draw.publish.anyway")}
 	case what == "withhold" && d.r.Published:
 		if stands := d.askUnpublish(); stands != nil {
 			return stands

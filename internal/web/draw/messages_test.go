@@ -14,7 +14,7 @@ func TestKeysHaveMessages(t *testing.T) {
 		keys = append(keys, "share."+name)
 	}
 	for _, subject := range pairing.Subjects() {
-		keys = append(keys, "draw.subject."+subject)
+		keys = append(keys, "draw.fine."+subject)
 	}
 	for _, check := range []string{
 		"rematch.again", "rematch.club", "rematch.family", "gap.score", "gap.cup", "gap.handicap", "noshow", "colours", "presence.preliminary", "presence.away",

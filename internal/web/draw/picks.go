@@ -1,8 +1,32 @@
 package draw
 
-// A pickView is the changes that are possible for ticked players. Games with a
-// result keep their players.
-type pickView struct{ Swap, Two, Among, Bye, Leave bool }
+import (
+	"context"
+	"slices"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// A pickView is the changes that are possible for players who are selected; while
+// nobody is, those that are possible for somebody. Games with a result keep their players.
+type pickView struct {
+	Swap, Two, Among, Bye, Leave bool
+	// Hint says what can be selected.
+	Hint string
+	// Title names the selected players, "" while there is none.
+	Title string
+	// Cost is what a swap of two costs, Refused why they cannot be swapped; either may be
+	// empty.
+	Cost    *changeCost
+	Refused string
+	// Finder lists possible opponents of one player, Compare shows what it would cost if
+	// two met; both may be "".
+	Finder, Compare string
+}
 
 // Any reports whether any change is possible.
 func (v pickView) Any() bool { return v.Swap || v.Two || v.Among || v.Bye || v.Leave }
@@ -23,11 +47,74 @@ func (p *roundPage) picks() pickView {
 	if p.OfTeams {
 		movable = matches
 	}
-	return pickView{
+	v := pickView{
 		Swap:  open > 1 || movable > 0 && without > 0 || len(p.Byes) > 0 && len(p.Idle) > 0,
 		Two:   without > 1,
 		Among: p.Solved && 2*movable+without > 1,
 		Bye:   open > 0 || len(p.Idle) > 0,
 		Leave: !p.Published && len(p.Rows)+without > 0,
+		Hint:  p.T("draw.pick.hint"),
 	}
+	if matches > 0 {
+		v.Hint = p.T("draw.pick.teams")
+	}
+	return v
+}
+
+// selectPlayers selects the players that the address or a refused form names, and says what can be
+// done with them.
+func (d *details) selectPlayers(c *gin.Context, ids []tournament.PlayerID) error {
+	p, of := d.page, d.snapshot.Tournament
+	p.Ticked = map[tournament.PlayerID]bool{}
+	var names []string
+	var chosen []tournament.PlayerID
+	for _, id := range ids {
+		if !p.Ticked[id] && (of.Player(id) != nil || of.Team(id) != nil) {
+			p.Ticked[id] = true
+			chosen, names = append(chosen, id), append(names, page.NewPlayerView(of, id).Brief)
+		}
+	}
+	if len(chosen) == 0 || !p.Picks.Any() {
+		return nil
+	}
+	v := &p.Picks
+	v.Bye = v.Bye && slices.ContainsFunc(chosen, func(id tournament.PlayerID) bool { return !d.r.HasBye(id) })
+	v.Leave, v.Among = v.Leave && len(chosen) == 1, v.Among && len(chosen) > 2
+	switch v.Title = p.T("draw.pick.count", len(chosen)); len(chosen) {
+	case 1:
+		v.Swap, v.Two, v.Title, v.Finder = false, false, names[0], p.candidatesPath(chosen[0])
+	case 2:
+		v.Title = p.T("draw.pick.two", names[0], names[1])
+		return d.pickTwo(c.Request.Context(), chosen, names)
+	default:
+		v.Swap, v.Two = false, false
+	}
+	return nil
+}
+
+// pickTwo says what a swap of two players would change.
+func (d *details) pickTwo(ctx context.Context, two []tournament.PlayerID, names []string) error {
+	p, v, t := d.page, &d.page.Picks, d.snapshot.Tournament
+	v.Two = v.Two && d.r.Game(two[0]) == nil && d.r.Game(two[1]) == nil
+	if g := d.r.Game(two[0]); g != nil && g.Has(two[1]) {
+		v.Swap, v.Refused = false, p.T("draw.whynot.meet", g.Table)
+		return nil
+	}
+	if p.Solved {
+		v.Compare = p.whyNotPath(two[0], two[1])
+	}
+	next, err := d.room.preview(change{ctx: ctx, t: t, n: d.r.Number, players: two}, "swap")
+	if _, refused := fault.As(err); refused {
+		v.Swap = false
+		if !v.Two {
+			v.Refused = p.Error(err)
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	v.Swap, v.Title = true, p.T("draw.pick.swap", names[0], names[1])
+	v.Cost, err = costOfChange(p, t, next)
+	return err
 }

@@ -25,13 +25,8 @@ type teamSide struct {
 	Lineup string
 }
 
-// Sides returns the two sides, each ticked if the page has ticked its team.
-func (m *matchHead) Sides() [2]teamSide {
-	for i := range m.sides {
-		m.sides[i].Ticked = m.Page.Ticked[m.sides[i].ID]
-	}
-	return m.sides
-}
+// Sides returns the two sides.
+func (m *matchHead) Sides() [2]teamSide { return m.sides }
 
 // groupByMatch sorts the rows of the page by match, with a heading for each, and
 // lists teams instead of players among those without a game.
@@ -97,7 +92,7 @@ func (d *details) match(number int, m *tournament.Match) *matchHead {
 
 func (d *details) teamSide(team page.PlayerView, colour string, fixed bool) teamSide {
 	return teamSide{
-		sideView{PlayerView: team, Colour: colour, Score: d.teamScore(team.ID), Fixed: fixed},
+		sideView{PlayerView: team, Page: d.page, Colour: colour, Score: d.teamScore(team.ID), Fixed: fixed},
 		page.LineupPath(d.snapshot.Tournament, team.ID, d.r.Number),
 	}
 }
@@ -117,5 +112,6 @@ func (d *details) teamScore(id tournament.PlayerID) string {
 }
 
 func (d *details) seatedTeam(id tournament.PlayerID) seatedView {
-	return seatedView{PlayerView: page.NewTeamView(d.snapshot.Tournament, id), Score: d.teamScore(id)}
+	view := page.NewTeamView(d.snapshot.Tournament, id)
+	return seatedView{PlayerView: view, Score: d.teamScore(id), Candidates: d.page.candidatesPath(id), Bye: d.r.HasBye(id)}
 }

@@ -78,7 +78,7 @@ func (p *roundPage) markChanged(steps []director.LogEntry) {
 	for i := range p.Rows {
 		if row := &p.Rows[i]; games[row.ID] {
 			row.Changed = true
-			row.Marks = append([]markView{{Text: p.T("draw.changed")}}, row.Marks...)
+			row.Marks = append([]markView{{Text: p.T("draw.changed"), Plain: true}}, row.Marks...)
 		}
 	}
 }

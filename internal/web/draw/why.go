@@ -65,21 +65,15 @@ type meetView struct {
 	Players []tournament.PlayerID
 }
 
-// A whyNotQuestion asks what it would cost to let a meet b, 0 for nobody yet.
-type whyNotQuestion struct {
-	round int
-	a, b  tournament.PlayerID
-	// some are the players offered as a; nil offers all of the round.
-	some []tournament.PlayerID
-}
-
-func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, q whyNotQuestion) *whyNotForm {
-	f := &whyNotForm{Language: lang, Action: page.DrawPath(t, q.round) + "/why"}
-	of, a, b := t.Entrants(), side(t, q.a), side(t, q.b)
+// newWhyNotForm returns the form that asks what it would cost if a met b in round n, 0 for nobody
+// yet.
+func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, n int, a, b tournament.PlayerID) *whyNotForm {
+	f := &whyNotForm{Language: lang, Action: page.DrawPath(t, n) + "/why"}
+	of := t.Entrants()
 	var everybody []form.OptionView
 	for i := range of.Players {
 		p := &of.Players[i]
-		if p.Plays(q.round) && !t.StandIn(p.ID) {
+		if p.Plays(n) && !t.StandIn(p.ID) {
 			everybody = append(everybody, form.OptionView{Value: strconv.Itoa(int(p.ID)), Text: p.Name() + " " + p.Rank.String()})
 		}
 	}
@@ -92,13 +86,6 @@ func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, q whyNotQuesti
 		return list
 	}
 	f.A, f.B = chosen(everybody, a), chosen(everybody, b)
-	if q.some != nil {
-		f.A = nil
-		for _, id := range q.some {
-			p := of.Player(side(t, id))
-			f.A = append(f.A, form.OptionView{Value: strconv.Itoa(int(p.ID)), Text: p.Name(), Current: p.ID == a})
-		}
-	}
 	return f
 }
 
@@ -121,8 +108,8 @@ func (s *Room) showWhyNot(c *gin.Context, snapshot *director.Snapshot, n int) er
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.whynot", n), "draw").AtRound(n), Round: n,
 		Path: page.DrawPath(t, n),
 	}
-	view.Form = newWhyNotForm(view.Language, t, whyNotQuestion{round: n, a: a, b: b})
-	if c.Query("a") == "" && c.Query("b") == "" {
+	view.Form = newWhyNotForm(view.Language, t, n, a, b)
+	if c.Query("a") == "" || c.Query("b") == "" {
 		return s.Render(c, "whynot", view)
 	}
 	status, err := view.answer(c, snapshot, a, b)

@@ -9,6 +9,8 @@ import (
 // A ReasonView is the reason of one criterion for or against a game.
 type ReasonView struct {
 	Name, Text string
+	// Percent is the share of the most that the criterion could give.
+	Percent int
 }
 
 // A PlayerReasonsView explains to a player why they meet their opponent.
@@ -24,7 +26,7 @@ type PlayerReasonsView struct {
 func Reasons(lang *i18n.Language, e *pairing.Explanation) []ReasonView {
 	var list []ReasonView
 	for _, r := range e.Reasons {
-		list = append(list, ReasonView{Name: lang.T("share." + r.Criterion), Text: Text(lang, r)})
+		list = append(list, ReasonView{lang.T("share." + r.Criterion), Text(lang, r), percentOf(r.Share)})
 	}
 	return list
 }
@@ -35,4 +37,16 @@ func PlayerReasons(lang *i18n.Language, t *tournament.Tournament, e *pairing.Exp
 		{PlayerView: NewPlayerView(t, e.Game.Black), Black: true, Texts: Texts(lang, e.Black)},
 		{PlayerView: NewPlayerView(t, e.Game.White), Texts: Texts(lang, e.White)},
 	}
+}
+
+// percentOf returns a share in percent of the most that it could be, from 0 to 100. Colours that
+// need no evening out lose nothing.
+func percentOf(s pairing.Share) int {
+	switch {
+	case s.Criterion == "colour" && s.Value == 0:
+		return 100
+	case s.Most <= 0:
+		return 0
+	}
+	return int(100 * min(max(float64(s.Value)/float64(s.Most), 0), 1))
 }
