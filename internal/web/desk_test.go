@@ -141,7 +141,7 @@ func TestDeskBeforeTheFirstRound(t *testing.T) {
 	s.check(err)
 	s.login()
 	doc := s.page(s.get("/desk/new"), http.StatusOK)
-	if got := doc.Find(".empty a").AttrOr("href", ""); got != "/desk/new/draw/1" {
+	if got := doc.Find(".empty form:has(button[value=draft])").AttrOr("action", ""); got != "/desk/new/draw/1" {
 		t.Errorf("an empty desk leads to %q", got)
 	}
 	for path, form := range map[string]url.Values{"line": {"line": {"1b"}, "round": {"1"}}, "result": {"result": {"B+"}}, "undo": {"round": {"x"}}} {
