@@ -50,7 +50,7 @@ func TestFinalWithTheOthersPlayingOn(t *testing.T) {
 		if round == 3 {
 			p.visit("/desk/" + cup + "/draw/3?table=1")
 			p.shoot("why")
-			if got := p.text("#chosen .reasons"); !strings.Contains(got, "Semi-final, match 1: seed ") {
+			if got := p.text("#chosen .plan"); !strings.Contains(got, "Semi-final, match 1: seed ") {
 				t.Errorf("the semi-final is explained by %q", got)
 			}
 			p.visit("/desk/" + cup + "/draw/3?table=3")

@@ -60,7 +60,7 @@ func TestAnotherPairIsPriced(t *testing.T) {
 	s, d := drawn(t)
 	a, b := strangers(s.round(3))
 	doc := d.look("/draw/3/why?a=" + id(a) + "&b=" + id(b))
-	if got := text(doc, ".verdict"); !strings.HasPrefix(got, "It makes the draw worse.") || !strings.Contains(got, "Worse:") {
+	if got := text(doc, ".verdict"); !strings.HasPrefix(got, "It makes the draw worse.") || !strings.Contains(got, "orse: ") {
 		t.Errorf("the price reads %q", got)
 	}
 	rows := doc.Find(".instead tbody tr")
@@ -133,7 +133,7 @@ func TestOnlyDirectorsSeePairsKeptApart(t *testing.T) {
 		t.Errorf("the ban is not marked: %q", got)
 	}
 	d.press(3, "meet", "player", id(a), "player", id(b))
-	if got := text(d.look("/draw/3"), ".marks .grave"); !strings.Contains(got, "kept apart") {
+	if got := text(d.look("/draw/3"), ".marks .error"); !strings.Contains(got, "kept apart") {
 		t.Errorf("the broken ban is marked %q", got)
 	}
 	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))

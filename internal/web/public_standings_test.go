@@ -340,7 +340,7 @@ func TestPoolsAreShown(t *testing.T) {
 		t.Errorf("the player's place: %q", got)
 	}
 	s.page(s.get("/t/open/why/"+id(player)), http.StatusOK)
-	if got := text(s.page(s.get("/desk/open/draw/1?table=1"), http.StatusOK), "#chosen .reasons"); !strings.Contains(got, "Pool A, Berger table, round 1: number") {
+	if got := text(s.page(s.get("/desk/open/draw/1?table=1"), http.StatusOK), "#chosen .plan"); !strings.Contains(got, "Pool A, Berger table, round 1: number") {
 		t.Errorf("a game is explained by %q", got)
 	}
 	for n := 2; n <= 5; n++ {

@@ -65,9 +65,9 @@ type meetView struct {
 	Players []tournament.PlayerID
 }
 
-// newWhyNotForm returns the form that asks what it would cost if a met b in round n, 0 for nobody
+// newWhyNotForm returns the form that asks what it would cost if two met in round n, 0 for nobody
 // yet.
-func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, n int, a, b tournament.PlayerID) *whyNotForm {
+func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, n int, two [2]tournament.PlayerID) *whyNotForm {
 	f := &whyNotForm{Language: lang, Action: page.DrawPath(t, n) + "/why"}
 	of := t.Entrants()
 	var everybody []form.OptionView
@@ -85,7 +85,7 @@ func newWhyNotForm(lang *i18n.Language, t *tournament.Tournament, n int, a, b to
 		}
 		return list
 	}
-	f.A, f.B = chosen(everybody, a), chosen(everybody, b)
+	f.A, f.B = chosen(everybody, two[0]), chosen(everybody, two[1])
 	return f
 }
 
@@ -108,7 +108,7 @@ func (s *Room) showWhyNot(c *gin.Context, snapshot *director.Snapshot, n int) er
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.whynot", n), "draw").AtRound(n), Round: n,
 		Path: page.DrawPath(t, n),
 	}
-	view.Form = newWhyNotForm(view.Language, t, n, a, b)
+	view.Form = newWhyNotForm(view.Language, t, n, [2]tournament.PlayerID{a, b})
 	if c.Query("a") == "" || c.Query("b") == "" {
 		return s.Render(c, "whynot", view)
 	}
