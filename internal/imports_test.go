@@ -65,8 +65,8 @@ var may = map[string][]string{
 	// director searches the rating lists that it keeps.
 	"director": {"store", "ratinglist", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "pairing", "results", "tournament",
 		"rank", "handicap", "rules", "sgf"},
-	// demo plays its tournament through the rules of the house, and keeps what its draws were made from.
-	"demo": {"exchange/native", "pairing", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	// demo takes the director's own steps, so that its log is that of a real day.
+	"demo": {"director", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
 	"web/page": {"i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},

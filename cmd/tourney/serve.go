@@ -131,11 +131,8 @@ func demonstrate(c *call) error {
 	}
 	defer kept.Close()
 	d := director.New(kept, time.Now)
-	t, err := demo.Tournament(c.ctx, time.Now())
+	slug, err := demo.Play(c.ctx, kept, time.Now())
 	if err != nil {
-		return err
-	}
-	if _, err := d.Import(c.ctx, director.Actor{Name: "demo"}, t, ""); err != nil {
 		return err
 	}
 	const name, password = "demo", "helsinki-demo"
@@ -151,7 +148,7 @@ func demonstrate(c *call) error {
 		return err
 	}
 	return c.serveAt(listener, s, d, func(url string) {
-		c.greet("frame.desk", c.lang.T("serve.login", url+"/desk/"+t.Info.Slug, name, password))
+		c.greet("frame.desk", c.lang.T("serve.login", url+"/desk/"+slug, name, password))
 		fmt.Fprintln(c.stdout, c.lang.T("serve.unkept"))
 	})
 }

@@ -1,5 +1,5 @@
 // Package demo makes a tournament for newcomers to look at: invented people, five
-// rounds, the third under way.
+// rounds, the third under way, and the log of the day on which they came to be.
 package demo
 
 import (
@@ -8,9 +8,10 @@ import (
 	"slices"
 	"time"
 
-	"tourney/internal/exchange/native"
-	"tourney/internal/pairing"
+	"tourney/internal/director"
+	"tourney/internal/exchange/roster"
 	"tourney/internal/rank"
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
@@ -20,47 +21,49 @@ const (
 	leaver    = 28 // Nowicki left after round 1
 )
 
-// Tournament returns the Helsinki Handicap Open in its third round at the time
-// now: 14 of 20 results in, one forfeit, one jigo, one bye, one late entry, one
-// withdrawal, one disputed result, three game records of which one has an
-// illegal ko.
-func Tournament(ctx context.Context, now time.Time) (tournament.Whole, error) {
-	settings, err := tournament.PresetNamed("finnish")
-	if err != nil {
-		return tournament.Whole{}, err
-	}
-	settings.Prizes = prizes()
+// Those who run the tournament: one person at two desks.
+var (
+	aino     = director.Actor{Name: "Aino"}
+	firstly  = director.Actor{Name: "Desk 1", Desk: "demo-desk-1"}
+	secondly = director.Actor{Name: "Desk 2", Desk: "demo-desk-2"}
+)
+
+// Play plays the Helsinki Handicap Open in an empty store until its third round, at the
+// time now: 14 of 20 results in, one forfeit, one jigo, one bye, one late entry, one
+// withdrawal, one disputed result, three game records of which one has an illegal ko.
+// Every step is the director's, at the time of the day at which it would be done. It
+// returns the slug of the tournament.
+func Play(ctx context.Context, s *store.Store, now time.Time) (slug string, err error) {
 	now = now.UTC().Truncate(time.Minute)
-	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
-	t, err := tournament.New(tournament.Info{
-		Slug: "helsinki-handicap-open", Name: "Helsinki Handicap Open", ShortName: "Helsinki", Place: "Helsinki", Country: "FI",
-		Director: "Aino Virtanen", Begin: today, End: today.AddDate(0, 0, 1), Zone: "Europe/Helsinki",
-	}, settings)
-	if err != nil {
-		return tournament.Whole{}, err
-	}
-	var late tournament.Player
-	for i, p := range players() {
-		if i == latecomer {
-			late = p
-			continue
+	b := &builder{ctx: ctx, clock: now.Add(-5 * time.Hour)}
+	b.director = director.New(s, func() time.Time { return b.clock })
+	b.step(0, b.found(now))
+	b.step(2*time.Minute, func() error {
+		sheet := roster.Sheet{}
+		for _, p := range slices.Delete(players(), latecomer, latecomer+1) {
+			p.Status = tournament.Preliminary
+			sheet.Rows = append(sheet.Rows, roster.Row{Player: p})
 		}
-		if _, err := t.AddPlayer(p, tournament.RefuseNamesakes); err != nil {
-			return tournament.Whole{}, err
-		}
-	}
-	b := builder{ctx: ctx, t: tournament.Whole{Tournament: t}, clock: now.Add(-5 * time.Hour)}
+		_, err := b.by(aino).ImportSheet(ctx, &sheet, "")
+		return err
+	})
+	b.step(3*time.Minute, func() error { return b.by(aino).SetPrizes(ctx, prizes()) })
+	b.step(20*time.Minute, func() error { _, err := b.by(firstly).CheckInAll(ctx); return err })
+	b.clock = now.Add(-4*time.Hour - 20*time.Minute)
 	b.round(1, 20)
-	if b.err == nil {
-		_, b.err = t.AddPlayer(late, tournament.RefuseNamesakes)
-	}
-	b.step(func() error { return t.SetStatus(b.playerNamed(entrants[leaver].family), tournament.Withdrawn) })
+	b.step(2*time.Minute, func() error {
+		_, err := b.by(firstly).AddPlayer(ctx, players()[latecomer], tournament.RefuseNamesakes, "")
+		return err
+	})
+	b.step(time.Minute, func() error {
+		return b.by(aino).SetStatus(ctx, b.playerNamed(entrants[leaver].family), tournament.Withdrawn)
+	})
 	b.round(2, 20)
 	b.round(3, 14)
-	b.step(b.dispute)
-	b.step(b.records)
-	b.step(b.wishes)
-	return b.t, b.err
+	b.step(time.Minute, b.dispute)
+	b.step(time.Minute, b.records)
+	b.wishes()
+	return b.slug, b.err
 }
 
 // prizes returns prizes of all kinds.
@@ -75,24 +78,55 @@ func prizes() tournament.Prizes {
 	}}
 }
 
-// A builder plays rounds and keeps the first error.
+// A builder takes the steps of the day and keeps the first error.
 type builder struct {
-	ctx   context.Context
-	t     tournament.Whole
-	clock time.Time
-	err   error
+	ctx      context.Context
+	director *director.Director
+	slug     string
+	clock    time.Time
+	err      error
 }
 
-func (b *builder) step(do func() error) {
+// step does something after a while.
+func (b *builder) step(after time.Duration, do func() error) {
+	b.clock = b.clock.Add(after)
 	if b.err == nil {
 		b.err = do()
 	}
 }
 
+func (b *builder) by(who director.Actor) *director.Editor { return b.director.On(who, b.slug) }
+
+// now returns the tournament as it is by now.
+func (b *builder) now() *tournament.Tournament {
+	s, err := b.director.Snapshot(b.ctx, b.slug)
+	if err != nil {
+		b.err = err
+		return &tournament.Tournament{}
+	}
+	return s.Tournament
+}
+
+// found creates the tournament of today and tomorrow.
+func (b *builder) found(now time.Time) func() error {
+	return func() error {
+		settings, err := tournament.PresetNamed("finnish")
+		if err != nil {
+			return err
+		}
+		today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
+		b.slug, err = b.director.Create(b.ctx, aino, director.Creation{Settings: settings, Info: tournament.Info{
+			Slug: "helsinki-handicap-open", Name: "Helsinki Handicap Open", ShortName: "Helsinki", Place: "Helsinki", Country: "FI",
+			Director: "Aino Virtanen", Begin: today, End: today.AddDate(0, 0, 1), Zone: "Europe/Helsinki",
+		}})
+		return err
+	}
+}
+
 func (b *builder) playerNamed(family string) tournament.PlayerID {
-	for i := range b.t.Players {
-		if b.t.Players[i].Family == family {
-			return b.t.Players[i].ID
+	for _, p := range b.now().Players {
+		if p.Family == family {
+			return p.ID
 		}
 	}
 	return 0
@@ -100,47 +134,41 @@ func (b *builder) playerNamed(family string) tournament.PlayerID {
 
 // wishes adds wishes for later draws: three players travel in one car, two want to
 // meet, and the last tables are for the children.
-func (b *builder) wishes() error {
-	car := []tournament.PlayerID{b.playerNamed("Ek"), b.playerNamed("Ojala"), b.playerNamed("Peltola")}
-	if err := b.t.KeepApart(car, 4); err != nil {
-		return err
-	}
-	if err := b.t.BringTogether(b.playerNamed("Mäki"), b.playerNamed("Horáková"), 0); err != nil {
-		return err
-	}
-	return b.t.Block([]tournament.TableRange{{From: 21, To: 24}})
+func (b *builder) wishes() {
+	ask := b.by(aino).Constraints()
+	b.step(time.Minute, func() error {
+		car := []tournament.PlayerID{b.playerNamed("Ek"), b.playerNamed("Ojala"), b.playerNamed("Peltola")}
+		return ask.KeepApart(b.ctx, car, 4)
+	})
+	b.step(time.Minute, func() error {
+		return ask.BringTogether(b.ctx, b.playerNamed("Mäki"), b.playerNamed("Horáková"), 0)
+	})
+	b.step(0, func() error { return ask.Block(b.ctx, []tournament.TableRange{{From: 21, To: 24}}) })
 }
 
 // round draws and publishes a round and enters the results of some tables.
 func (b *builder) round(n, tables int) {
-	b.step(func() error {
-		draw, err := pairing.Make(b.ctx, b.t.Tournament, n, pairing.Options{Seed: 1})
-		if err != nil {
+	r := b.by(aino).Round(n)
+	b.step(3*time.Minute, func() error {
+		if err := r.Pair(b.ctx, 1); err != nil {
 			return fmt.Errorf("draw round %d: %w", n, err)
 		}
-		from := pairing.MadeFrom(b.t.Tournament, n)
-		if err := b.t.SetDraft(n, draw.Drafted(), draw.Byes, draw.Drawn("demo")); err != nil {
-			return err
-		}
-		if err := native.KeepDraw(&b.t, n, from); err != nil {
-			return err
-		}
-		if err := b.t.Publish(n); err != nil {
-			return err
-		}
-		b.clock = b.clock.Add(15 * time.Minute)
-		return b.t.SetStart(n, b.clock)
+		return nil
 	})
+	b.step(2*time.Minute, func() error { return r.Publish(b.ctx) })
+	b.step(0, func() error { return r.SetStart(b.ctx, b.clock.Add(10*time.Minute)) })
+	b.clock = b.clock.Add(10 * time.Minute)
 	for i := range tables {
-		b.step(func() error { return b.finish(n, i) })
+		b.step(time.Duration(1+i%4)*time.Minute, func() error { return b.finish(n, i) })
 	}
-	b.clock = b.clock.Add(20 * time.Minute)
+	b.clock = b.clock.Add(10 * time.Minute)
 }
 
 // finish enters the result of the game that ends as the i-th of its round. The
 // stronger side wins more often, by realistic margins.
 func (b *builder) finish(n, i int) error {
-	r := b.t.Round(n)
+	t := b.now()
+	r := t.Round(n)
 	table := (i*7+3*n)%len(r.Games) + 1
 	g := r.At(table)
 	chance := int(uint32(table+40*n)*2654435761>>16) % 100 // spreads the small numbers
@@ -154,33 +182,35 @@ func (b *builder) finish(n, i int) error {
 			result.Margin++
 		}
 	}
+	counted, isCounted := countedResult(t, n, g)
 	switch {
+	case isCounted:
+		result = counted
 	case n == 1 && i == 4:
 		result.Manner, result.Margin = tournament.ByTime, 0
 	case n == 2 && i == 0:
 		result.Manner, result.Margin = tournament.ByForfeit, 0
-	case n == 3 && g.Komi == 0 && !b.jigo():
+	case n == 3 && g.Komi == 0 && !hasJigo(r):
 		result = tournament.Result{Outcome: tournament.Jigo}
 	}
-	b.clock = b.clock.Add(time.Duration(1+i%4) * time.Minute)
-	desk := []string{"Desk 1", "Desk 2"}[i%2]
-	_, _, err := b.t.Record(tournament.Entry{Round: n, Table: table, Seen: g.Revision, Result: result, By: desk, At: b.clock})
+	desk := []director.Actor{firstly, secondly}[i%2]
+	_, err := b.by(desk).Enter(b.ctx, tournament.Entry{Mode: tournament.Typed, Round: n, Table: table, Seen: g.Revision, Result: result})
 	return err
 }
 
-// jigo reports whether the third round has its tied game yet.
-func (b *builder) jigo() bool {
-	return slices.ContainsFunc(b.t.Round(3).Games, func(g tournament.Game) bool { return g.Result.Outcome == tournament.Jigo })
+// hasJigo reports whether a round has a tied game yet.
+func hasJigo(r *tournament.Round) bool {
+	return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Result.Outcome == tournament.Jigo })
 }
 
 // dispute enters another result at the second desk for the first game that the
 // first desk entered in round 3.
 func (b *builder) dispute() error {
-	for _, g := range b.t.Round(3).Games {
+	for _, g := range b.now().Round(3).Games {
 		other := g.Result.Swapped()
-		if g.EnteredBy == "Desk 1" && other != g.Result {
-			_, err := b.t.Enter(tournament.Entry{
-				Mode: tournament.Typed, Round: 3, Table: g.Table, Seen: g.Revision, Result: other, By: "Desk 2", At: b.clock.Add(time.Minute),
+		if g.EnteredBy == firstly.Name && other != g.Result {
+			_, err := b.by(secondly).Enter(b.ctx, tournament.Entry{
+				Mode: tournament.Typed, Round: 3, Table: g.Table, Seen: g.Revision, Result: other,
 			})
 			return err
 		}

@@ -1,23 +1,76 @@
 package demo
 
 import (
+	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange/native"
 	"tourney/internal/pairing"
 	"tourney/internal/rules"
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
-// The demonstration has data for every part of every page.
-func TestTournamentHasEverything(t *testing.T) {
-	tn, err := Tournament(t.Context(), time.Date(2026, 5, 2, 14, 7, 0, 0, time.UTC))
+var now = time.Date(2026, 5, 2, 14, 7, 0, 0, time.UTC)
+
+// played plays the demonstration in a store of its own.
+func played(t *testing.T) (tournament.Whole, *director.Director) {
+	t.Helper()
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "demo.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { s.Close() })
+	slug, err := Play(t.Context(), s, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := director.New(s, time.Now)
+	snapshot, err := d.Snapshot(t.Context(), slug)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := d.Whole(t.Context(), snapshot.Tournament)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return whole, d
+}
+
+// The log tells of a day: who did what, in the order of time, all of it before now.
+func TestLogIsOfOneDay(t *testing.T) {
+	tn, d := played(t)
+	var entries []director.LogEntry
+	for page, more := 0, true; more; page++ {
+		var list []director.LogEntry
+		var err error
+		if list, more, err = d.Log(t.Context(), tn.Info.Slug, page); err != nil {
+			t.Fatal(err)
+		}
+		entries = append(entries, list...)
+	}
+	authors := map[string]int{}
+	for i, e := range entries {
+		authors[e.By]++
+		if e.At.After(now) || e.At.Before(now.Add(-6*time.Hour)) || i > 0 && e.At.After(entries[i-1].At) {
+			t.Errorf("version %d is of %v", e.Version, e.At)
+		}
+	}
+	if len(entries) < 70 || len(authors) != 3 || authors["Aino"] < 10 || authors["Desk 2"] < 20 {
+		t.Errorf("%d entries by %v", len(entries), authors)
+	}
+	if at := tn.Round(3).Start; at.After(now) {
+		t.Errorf("round 3 starts at %v", at)
+	}
+}
+
+// The demonstration has data for every part of every page.
+func TestTournamentHasEverything(t *testing.T) {
+	tn, _ := played(t)
 	if len(tn.Players) != 42 || len(tn.Rounds) != 3 || tn.Settings.Rounds != 5 {
 		t.Errorf("%d players, %d of %d rounds", len(tn.Players), len(tn.Rounds), tn.Settings.Rounds)
 	}
@@ -75,10 +128,7 @@ func TestTournamentHasEverything(t *testing.T) {
 
 // The records are as described, and the count agrees with the result.
 func TestRecords(t *testing.T) {
-	tn, err := Tournament(t.Context(), time.Date(2026, 5, 2, 14, 7, 0, 0, time.UTC))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tn, _ := played(t)
 	if err := tn.CheckRecords(); err != nil {
 		t.Fatal(err)
 	}
@@ -110,10 +160,7 @@ func TestRecords(t *testing.T) {
 
 // Every round of the demo is proven, as shown and as written.
 func TestDrawsAreProven(t *testing.T) {
-	tn, err := Tournament(t.Context(), time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tn, _ := played(t)
 	for n := range tn.Rounds {
 		from, err := native.KeptDraw(tn, n+1)
 		if err != nil || from == nil {

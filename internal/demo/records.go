@@ -29,30 +29,28 @@ var recordings = []recording{
 		"decddcbcbbeeaccgdgchdhbhdiadgnhphkabjnkflenambanbnaolmokommnplqmolqopkqpnklgbamagghggihifhihlaghhhgh"},
 }
 
-// records attaches the game records. The counted game gets the result of its
-// count.
+// records attaches the game records.
 func (b *builder) records() error {
-	b.t.Records = map[string]string{}
 	for _, r := range recordings {
-		g := b.t.Round(r.round).At(r.table)
-		text, v := r.write(b.t.Tournament, g)
-		if r.dead != "" {
-			result, _ := tournament.ResultOf(v)
-			e := tournament.Entry{Round: r.round, Table: r.table, Seen: g.Revision, Result: result, By: "Desk 1", At: g.EnteredAt}
-			if _, _, err := b.t.Record(e); err != nil {
-				return err
-			}
-		}
-		record, err := b.t.JudgeRecord(g.ID, []byte(text))
-		if err != nil {
+		t := b.now()
+		g := t.Round(r.round).At(r.table)
+		text, _ := r.write(t, g)
+		if err := b.by(firstly).Game(g.ID).AttachRecord(b.ctx, []byte(text)); err != nil {
 			return err
 		}
-		if err := b.t.AttachRecord(g.ID, record); err != nil {
-			return err
-		}
-		b.t.Records[record.Hash] = record.Text
 	}
 	return nil
+}
+
+// countedResult returns the result of a game of a round whose record is counted.
+func countedResult(t *tournament.Tournament, round int, g *tournament.Game) (tournament.Result, bool) {
+	for _, r := range recordings {
+		if r.round == round && r.table == g.Table && r.dead != "" {
+			_, v := r.write(t, g)
+			return tournament.ResultOf(v)
+		}
+	}
+	return tournament.Result{}, false
 }
 
 // write returns the record as the players' program would write it, with its

@@ -22,10 +22,12 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/demo"
+	"tourney/internal/director"
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/publish"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 	"tourney/templates"
 )
@@ -210,7 +212,16 @@ type workbook struct {
 
 func workbooks(t *testing.T) []workbook {
 	t.Helper()
-	shown, err := demo.Tournament(t.Context(), time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC))
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "demo.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	slug, err := demo.Play(t.Context(), s, time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown, err := director.New(s, time.Now).Snapshot(t.Context(), slug)
 	if err != nil {
 		t.Fatal(err)
 	}
