@@ -35,7 +35,7 @@ var (
 // returns the slug of the tournament.
 func Play(ctx context.Context, s *store.Store, now time.Time) (slug string, err error) {
 	now = now.UTC().Truncate(time.Minute)
-	b := &builder{ctx: ctx, clock: now.Add(-5 * time.Hour)}
+	b := &builder{ctx: ctx, clock: now.Add(-4*time.Hour - 25*time.Minute)}
 	b.director = director.New(s, func() time.Time { return b.clock })
 	b.step(0, b.found(now))
 	b.step(2*time.Minute, func() error {
@@ -49,7 +49,7 @@ func Play(ctx context.Context, s *store.Store, now time.Time) (slug string, err 
 	})
 	b.step(3*time.Minute, func() error { return b.by(aino).SetPrizes(ctx, prizes()) })
 	b.step(20*time.Minute, func() error { _, err := b.by(firstly).CheckInAll(ctx); return err })
-	b.clock = now.Add(-4*time.Hour - 20*time.Minute)
+	b.clock = now.Add(-3*time.Hour - 44*time.Minute)
 	b.round(1, 20)
 	b.step(2*time.Minute, func() error {
 		_, err := b.by(firstly).AddPlayer(ctx, players()[latecomer], tournament.RefuseNamesakes, "")
