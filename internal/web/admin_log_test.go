@@ -149,3 +149,26 @@ func TestUndoOfAWishNamesLaterWishes(t *testing.T) {
 		t.Errorf("in the way is %q", got)
 	}
 }
+
+// The log narrows to one person and to one kind of change.
+func TestLogIsNarrowed(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.follow(d.typed(d.look(""), "3br"))
+	d.press(3, "swap", "player", "9", "player", "2")
+	all := d.look("/log").Find(".log tbody tr").Length()
+	doc := d.look("/log?kind=results")
+	if n := doc.Find(".log tbody tr").Length(); n != 1 || text(doc, ".switch [aria-current]") == "" {
+		t.Errorf("%d of %d entries are results", n, all)
+	}
+	if got := text(d.look("/log?kind=draw"), ".log .what"); !strings.Contains(got, "swapped") {
+		t.Errorf("of the draw is %q", got)
+	}
+	if n := d.look("/log?by=Nobody").Find(".log tbody tr").Length(); n != 0 {
+		t.Errorf("nobody did %d things", n)
+	}
+	if n := d.look("/log?kind=nonsense").Find(".log tbody tr").Length(); n != all {
+		t.Errorf("an unknown kind shows %d of %d entries", n, all)
+	}
+}

@@ -1,6 +1,8 @@
 package admin
 
 import (
+	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -14,6 +16,8 @@ import (
 type logPage struct {
 	page.Base
 	Rows []logRow
+	// Kinds and People narrow the log; the first of each is everything.
+	Kinds, People []page.Link
 	// Newer and Older are the addresses of the neighbouring pages; may be empty.
 	Newer, Older string
 	Number       int
@@ -23,7 +27,9 @@ type logPage struct {
 type logRow struct {
 	Version        int
 	When, By, What string
-	Was            []history.ChangedView
+	// Day is the date, on the first row of each day.
+	Day string
+	Was []history.ChangedView
 	// More counts the details left out.
 	More int
 	// Undone is set when the change was undone, First when it created the
@@ -41,30 +47,99 @@ func (s *Room) showLog(c *gin.Context) error {
 	return s.Render(c, "log", view)
 }
 
+// A logFilter narrows the log to what one person did, or to changes of one kind. The zero
+// filter shows everything.
+type logFilter struct{ by, kind string }
+
+// logKinds are the kinds of changes, by the message of their name.
+var logKinds = []struct {
+	key, name string
+	holds     []director.Subject
+}{
+	{"log.kind.results", "results", []director.Subject{director.OfResult, director.OfRecord}},
+	{"frame.draw", "draw", []director.Subject{director.OfRound, director.OfGames, director.OfSeeds, director.OfConstraints}},
+	{"frame.players", "players", []director.Subject{director.OfPlayers, director.OfTeams}},
+	{"frame.settings", "settings", []director.Subject{director.OfTournament}},
+}
+
+// shows reports whether an entry passes the filter. What undoes a change is of every kind.
+func (f logFilter) shows(e director.LogEntry) bool {
+	if f.by != "" && e.By != f.by {
+		return false
+	}
+	of := director.Concerns(e.Action)
+	for _, kind := range logKinds {
+		if kind.name == f.kind {
+			return of == director.OfUndo || slices.Contains(kind.holds, of)
+		}
+	}
+	return true
+}
+
+// query returns the filter and a page as the end of an address.
+func (f logFilter) query(number int) string {
+	values := url.Values{}
+	for name, value := range map[string]string{"by": f.by, "kind": f.kind} {
+		if value != "" {
+			values.Set(name, value)
+		}
+	}
+	if number > 0 {
+		values.Set("page", strconv.Itoa(number))
+	}
+	if len(values) == 0 {
+		return ""
+	}
+	return "?" + values.Encode()
+}
+
+// filteredPerPage is the number of entries on a page of a narrowed log.
+const filteredPerPage = 50
+
+// entries returns a page of the narrowed log, and whether there are older entries.
+func (s *Room) entries(c *gin.Context, slug string, f logFilter, number int) ([]director.LogEntry, bool, error) {
+	if f == (logFilter{}) {
+		return s.Director.Log(c.Request.Context(), slug, number)
+	}
+	all, err := s.LogUntil(c.Request.Context(), slug, 1)
+	if err != nil {
+		return nil, false, err
+	}
+	all = slices.DeleteFunc(all, func(e director.LogEntry) bool { return !f.shows(e) })
+	from := min(max(number, 0)*filteredPerPage, len(all))
+	to := min(from+filteredPerPage, len(all))
+	return all[from:to], to < len(all), nil
+}
+
 // logPage returns a page of the log by its number, 0 for the latest changes.
 func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, err
 	}
-	entries, more, err := s.Director.Log(c.Request.Context(), snapshot.Tournament.Info.Slug, number)
+	filter := logFilter{page.Clip(c.Query("by")), page.Clip(c.Query("kind"))}
+	entries, more, err := s.entries(c, snapshot.Tournament.Info.Slug, filter, number)
 	if err != nil {
 		return nil, err
 	}
 	view := &logPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.log"), "log"), Number: number}
 	address := view.Event.Home + "/log"
-	view.Address = address
+	view.Address = address + filter.query(number)
 	if number > 0 {
-		view.Newer = address + "?page=" + strconv.Itoa(number-1)
-		view.Address = address + "?page=" + strconv.Itoa(number)
+		view.Newer = address + filter.query(number-1)
 	}
 	if more {
-		view.Older = address + "?page=" + strconv.Itoa(number+1)
+		view.Older = address + filter.query(number+1)
 	}
+	view.addFilters(address, filter, entries)
 	words := history.Describer{Lang: view.Language, Tournament: snapshot.Tournament}
 	undone := page.Natural(c.Query("undone"))
+	day := ""
 	for _, e := range entries {
 		row := view.row(e, words)
+		if today := view.Date(e.At.In(page.Zone(snapshot.Tournament))); today != day {
+			row.Day, day = today, today
+		}
 		if err := history.CheckUndo(snapshot.Tournament, e); err != nil && !row.Undone && !row.First {
 			row.Stays = view.Error(explainUndo(snapshot.Tournament, e, entries, err))
 		}
@@ -76,12 +151,39 @@ func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 	return view, nil
 }
 
+// addFilters adds the kinds of changes, and the people who made those on the page.
+func (p *logPage) addFilters(address string, now logFilter, entries []director.LogEntry) {
+	link := func(text string, f logFilter) page.Link {
+		return page.Link{Text: text, Address: address + f.query(0), Current: f == now}
+	}
+	p.Kinds = append(p.Kinds, link(p.T("log.everything"), logFilter{by: now.by}))
+	for _, kind := range logKinds {
+		p.Kinds = append(p.Kinds, link(p.T(kind.key), logFilter{now.by, kind.name}))
+	}
+	people := []string{}
+	if now.by != "" {
+		people = append(people, now.by)
+	}
+	for _, e := range entries {
+		people = append(people, e.By)
+	}
+	slices.Sort(people)
+	people = slices.Compact(people)
+	if len(people) < 2 && now.by == "" {
+		return
+	}
+	p.People = append(p.People, link(p.T("log.everybody"), logFilter{kind: now.kind}))
+	for _, name := range people {
+		p.People = append(p.People, link(history.AuthorName(p.Language, name), logFilter{name, now.kind}))
+	}
+}
+
 // mostDetails limits the details shown of one change.
 const mostDetails = 6
 
 func (p *logPage) row(e director.LogEntry, words history.Describer) logRow {
 	row := logRow{
-		Version: e.Version, When: p.Instant(e.At), By: history.AuthorName(p.Language, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
+		Version: e.Version, When: p.Seconds(e.At), By: history.AuthorName(p.Language, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
 		Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	for _, change := range e.Changes {
@@ -115,7 +217,7 @@ func (s *Room) postLogUndo(c *gin.Context, snapshot *director.Snapshot) error {
 	for _, e := range entries {
 		if e.Version == version {
 			view.Notice.Text = view.T("log.refused", history.Entry{LogEntry: e}, view.Error(explainUndo(snapshot.Tournament, e, entries, err)))
-			view.Notice.Action, view.Notice.Address = view.T("log.show"), view.Address+"#v"+strconv.Itoa(version)
+			view.Notice.Action, view.Notice.Address = view.T("log.show"), view.Event.Home+"/log"+logFilter{}.query(number)+"#v"+strconv.Itoa(version)
 		}
 	}
 	return s.RenderRefused(c, err, "log", view)
