@@ -58,7 +58,7 @@ func (s *Site) Fail(c *gin.Context, err error) {
 		if status == http.StatusNotFound {
 			title = lang.T("fault.missing")
 		}
-		page := faultPage{Base: s.PageBase(c, title), Refusal: s.refusal(c, err)}
+		page := faultPage{Base: s.PageBase(c, title), Refusal: s.refusal(c, err), Missing: status == http.StatusNotFound}
 		s.renderFault(c, status, "layout", page)
 	}
 }
@@ -78,4 +78,5 @@ func (s *Site) refusal(c *gin.Context, err error) page.Banner {
 type faultPage struct {
 	page.Base
 	Refusal page.Banner
+	Missing bool // the address leads nowhere
 }
