@@ -175,3 +175,27 @@ func TestPrizesOfAgeGroups(t *testing.T) {
 		}
 	}
 }
+
+// A ready prize is added to the form with what stands there, and saved with it.
+func TestReadyPrizes(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	home := "/desk/spring-cup/prizes"
+	before := s.state("spring-cup").Version
+	doc := s.page(s.post(home, url.Values{"name-0": {"Main"}, "places-0": {"2"}, "do": {"prizes.ready.ddk"}}), 200)
+	if doc.Find("[name=name-0]").AttrOr("value", "") != "Main" || doc.Find("[name=name-1]").AttrOr("value", "") != "Best double-digit kyu" ||
+		doc.Find("[name=strongest-1]").AttrOr("value", "") != "10k" {
+		t.Errorf("the form is %q", words(doc.Find(".prize")))
+	}
+	if now := s.state("spring-cup").Version; now != before {
+		t.Error("adding to the form saved it")
+	}
+	for _, e := range doc.Find(".ready button").EachIter() {
+		s.page(s.post(home, url.Values{"do": {e.AttrOr("value", "")}}), 200)
+	}
+	s.savePrizes(url.Values{"name-0": {"Best junior"}, "tag-0": {"junior"}})
+	if got := text(s.page(s.get(home), 200), ".awards h3"); got != "Best junior" {
+		t.Errorf("the prize is called %q", got)
+	}
+}

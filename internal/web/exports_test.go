@@ -131,3 +131,25 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 		t.Errorf("the criteria are explained as %q", got)
 	}
 }
+
+// What the federations need and the tournament lacks is asked on the page itself.
+func TestMissingPlaceIsAskedInPlace(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	s.login()
+	info := tn.Info
+	info.Place, info.Country = "", ""
+	s.check(s.director.On(anna, info.Slug).SetUp(t.Context(), info, tn.Settings))
+	doc := s.page(s.get("/desk/spring-cup/exports"), http.StatusOK)
+	if n := doc.Find(".asked input").Length(); n != 2 {
+		t.Fatalf("%d facts are asked", n)
+	}
+	doc = s.page(s.post("/desk/spring-cup/exports", url.Values{"place": {"Oulu"}, "country": {"Narnia"}}), http.StatusUnprocessableEntity)
+	if got := text(doc, "#w-country"); !strings.Contains(got, "Narnia") || doc.Find("#f-place").AttrOr("value", "") != "Oulu" {
+		t.Errorf("a wrong country is answered %q", got)
+	}
+	doc = s.page(s.get(s.seeOther(s.post("/desk/spring-cup/exports", url.Values{"place": {"Oulu"}, "country": {"Finland"}}))), http.StatusOK)
+	if doc.Find(".asked").Length() != 0 || s.state("spring-cup").Info.Country != "FI" {
+		t.Error("they are asked again")
+	}
+}

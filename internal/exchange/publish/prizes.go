@@ -76,7 +76,7 @@ func Entitled(p *tournament.Prize, say file.Label) string {
 	case p.Strongest.Valid():
 		said = append(said, say("prizes.to", p.Strongest))
 	}
-	if p.Tag != "" {
+	if p.Tag != "" && !strings.Contains(tournament.Fold(p.Name), tournament.Fold(p.Tag)) { // no "Best junior · junior"
 		said = append(said, p.Tag)
 	}
 	switch {

@@ -17,7 +17,8 @@ type findingView struct {
 	Players []page.Link
 }
 
-func (p *exportsPage) addChecks(t *tournament.Tournament, by *federation.Body, view *formatView) {
+// addChecks adds the findings of a federation, and the fields that an error names to asked.
+func (p *exportsPage) addChecks(t *tournament.Tournament, by *federation.Body, view *formatView, asked map[tournament.Field]bool) {
 	together := map[tournament.Field]int{} // the index in the view by the missing field
 	for _, f := range by.Check(t) {
 		field := missingField(&f)
@@ -37,6 +38,7 @@ func (p *exportsPage) addChecks(t *tournament.Tournament, by *federation.Body, v
 		}
 		if f.Severity == file.Error {
 			view.Errors++
+			asked[f.Field] = true
 		}
 		view.Checks = append(view.Checks, v)
 	}

@@ -16,22 +16,30 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
 
-// An exportsPage lists the files to download and the pages to print.
+// An exportsPage lists the pages to print and the files to download.
 type exportsPage struct {
 	page.Base
-	Formats []formatView
-	// Rounds are the prints of each round, the last round first; Prints the others.
+	// Round is the last one that is paired, 0 for none; Now are the prints that are needed
+	// first, Rounds those of earlier rounds, Prints the others.
+	Round  int
+	Now    []page.Link
 	Rounds []roundPaper
 	Prints []page.Link
+	// Federations are the results for them, Files all other files.
+	Federations, Files []formatView
+	// Asked are the facts that a federation wants and the tournament does not have yet.
+	Asked []form.FieldView
 }
 
 // A formatView is one kind of file.
 type formatView struct {
+	*i18n.Language
 	Title, Holds, Text string
 	Address, File      string
 	// Refused is the reason why the file cannot be written.
@@ -49,34 +57,82 @@ type formatView struct {
 }
 
 func (s *Room) showExports(c *gin.Context, snapshot *director.Snapshot) error {
+	view, err := s.exportsPage(c, snapshot, form.Sent{})
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "exports", view)
+}
+
+func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*exportsPage, error) {
 	t := snapshot.Tournament
-	view := exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports")}
+	view := &exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports")}
+	asked := map[tournament.Field]bool{}
 	for _, f := range exchange.Formats() {
 		if f.Writes == exchange.Nothing {
 			continue
 		}
 		offer := formatView{
-			Title: view.T("format." + f.Name), Holds: view.T("content." + f.Writes.String()), Text: view.T("format.text." + f.Name),
+			Language: view.Language,
+			Title:    view.T("format." + f.Name), Holds: view.T("content." + f.Writes.String()), Text: view.T("format.text." + f.Name),
 			Address: view.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: f.For.Respellings(t),
 		}
 		if f.For != nil { // such a file does not hold the rules
 			offer.Holds = view.T("content.results")
 		}
-		view.addChecks(t, f.For, &offer)
+		view.addChecks(t, f.For, &offer, asked)
 		file, err := s.export(c.Request.Context(), snapshot, f, view.Language)
 		switch _, isFault := fault.As(err); {
 		case isFault:
 			offer.Refused = view.Error(err)
 		case err != nil:
-			return err
+			return nil, err
 		}
 		if err == nil && len(offer.Checks) == 0 { // a federation's findings are more precise
 			offer.Lost = page.FindingViews(view.Language, file.findings)
 		}
-		view.Formats = append(view.Formats, offer)
+		if f.For != nil {
+			view.Federations = append(view.Federations, offer)
+		} else {
+			view.Files = append(view.Files, offer)
+		}
 	}
 	view.addPaper(t)
-	return s.Render(c, "exports", view)
+	for _, field := range form.View(view.Language, form.Pick(form.InfoFields, askable...), &t.Info, sent) {
+		if asked[tournament.Field(field.Name)] {
+			view.Asked = append(view.Asked, field)
+		}
+	}
+	return view, nil
+}
+
+// askable are the facts about a tournament that the page asks for when a federation
+// refuses a file without them.
+var askable = []string{"place", "country", "begin"}
+
+// postFacts saves the facts that a federation wants.
+func (s *Room) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
+	sent, info := c.Request.PostForm, snapshot.Tournament.Info
+	fields := form.Pick(form.InfoFields, askable...)
+	form.SpellDays(s.Language(c), fields, sent)
+	wrong, err := form.Read(fields, sent, &info)
+	if err != nil {
+		return err
+	}
+	if len(wrong) == 0 {
+		err := s.Editor(c).SetUp(c.Request.Context(), info, snapshot.Tournament.Settings)
+		if err == nil {
+			return s.Redirect(c, "/desk/"+info.Slug+"/exports")
+		}
+		if err := wrong.Add(err); err != nil {
+			return err
+		}
+	}
+	view, err := s.exportsPage(c, snapshot, form.Sent{Values: sent, Wrong: wrong})
+	if err != nil {
+		return err
+	}
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "exports", view)
 }
 
 // sendExport sends the tournament as a file, in the reader's language if the format

@@ -1,7 +1,7 @@
 package exports
 
 import (
-	"fmt"
+	"strconv"
 
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -13,37 +13,46 @@ type roundPaper struct {
 	Sheets []page.Link
 }
 
+// paperOf returns the prints of a round; those that players read exist once it is
+// published.
+func (p *exportsPage) paperOf(t *tournament.Tournament, n int) roundPaper {
+	public, home, number := "/t/"+t.Info.Slug, p.Event.Home, "/"+strconv.Itoa(n)
+	round := roundPaper{Number: n}
+	if t.Rounds[n-1].Published {
+		round.Sheets = append(round.Sheets,
+			page.Link{Text: p.T("exports.bytable"), Address: public + "/print/tables" + number},
+			page.Link{Text: p.T("exports.byname"), Address: public + "/print/names" + number})
+	}
+	round.Sheets = append(round.Sheets, page.Link{Text: p.T("exports.slips"), Address: home + "/print/slips" + number})
+	return round
+}
+
+// addPaper adds what is printed: first what the hall needs now, then earlier rounds and
+// other lists.
 func (p *exportsPage) addPaper(t *tournament.Tournament) {
 	public, home := "/t/"+t.Info.Slug, p.Event.Home
-	for n := len(t.Rounds); n >= 1; n-- {
-		round := roundPaper{Number: n}
-		if t.Rounds[n-1].Published {
-			round.Sheets = append(round.Sheets,
-				page.Link{Text: p.T("exports.bytable"), Address: fmt.Sprintf("%s/print/tables/%d", public, n)},
-				page.Link{Text: p.T("exports.byname"), Address: fmt.Sprintf("%s/print/names/%d", public, n)})
-		}
-		round.Sheets = append(round.Sheets, page.Link{
-			Text: p.T("exports.slips"), Address: fmt.Sprintf("%s/print/slips/%d", home, n),
-		})
-		p.Rounds = append(p.Rounds, round)
+	link := func(key, address string) page.Link { return page.Link{Text: p.T(key), Address: address} }
+	startList, standings := link("exports.startlist", public+"/print/players"), link("frame.standings", public+"/print/standings")
+	if p.Round = len(t.Rounds); p.Round > 0 {
+		p.Now = append(p.paperOf(t, p.Round).Sheets, standings, link("sheets.all", home+"/print/all"))
+		p.Prints = append(p.Prints, startList)
+	} else {
+		p.Now = []page.Link{startList, link("sheets.welcome", home+"/print/welcome"), link("sheets.badges", home+"/print/badges")}
 	}
-	add := func(key, address string) { p.Prints = append(p.Prints, page.Link{Text: p.T(key), Address: address}) }
-	add("sheets.all", home+"/print/all")
-	add("sheets.welcome", home+"/print/welcome")
-	add("exports.startlist", public+"/print/players")
-	add("sheets.badges", home+"/print/badges")
-	add("sheets.cards", home+"/print/cards")
-	add("sheets.blank", home+"/print/blank")
-	add("frame.standings", public+"/print/standings")
-	add("frame.crosstable", public+"/print/crosstable")
+	for n := len(t.Rounds) - 1; n >= 1; n-- {
+		p.Rounds = append(p.Rounds, p.paperOf(t, n))
+	}
+	if p.Round > 0 {
+		p.Prints = append(p.Prints, link("sheets.welcome", home+"/print/welcome"), link("sheets.badges", home+"/print/badges"))
+	}
+	p.Prints = append(p.Prints, link("sheets.cards", home+"/print/cards"), link("sheets.blank", home+"/print/blank"),
+		link("frame.crosstable", public+"/print/crosstable"))
 	if page.OfTeams(t) {
-		add("frame.teams", public+"/teams")
+		p.Prints = append(p.Prints, link("frame.teams", public+"/teams"))
 	}
 	if len(page.Knockouts(t)) > 0 {
-		add("frame.bracket", public+"/bracket")
+		p.Prints = append(p.Prints, link("frame.bracket", public+"/bracket"))
 	}
-	add("prizes.title", home+"/prizes/list")
-	add("prizes.script", home+"/prizes/script")
-	add("prizes.certificates", home+"/prizes/certificates")
-	add("changes.title", home+"/ratings/changes")
+	p.Prints = append(p.Prints, link("prizes.title", home+"/prizes/list"), link("prizes.script", home+"/prizes/script"),
+		link("prizes.certificates", home+"/prizes/certificates"), link("changes.title", home+"/ratings/changes"))
 }

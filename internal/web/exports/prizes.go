@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -37,6 +38,10 @@ type prizesPage struct {
 	Ceremonies []ceremonyView
 	// Tags are the categories of the players.
 	Tags []string
+	// Added is the number of prizes of a form that is not saved yet; 0 for a saved one.
+	Added int
+	// Ready are the names of prizes that a button adds to the form.
+	Ready []form.OptionView
 }
 
 // A prizeRow is one prize as typed into the form.
@@ -45,6 +50,7 @@ type prizeRow struct {
 	Name, Weakest, Strongest, Tag, Born, Wins, Places, Money string
 	AllRounds                                                bool
 	Fault                                                    string
+	Band                                                     string // who can win it, "" for everybody
 }
 
 // A ceremonyView is one prize and its winners.
@@ -67,7 +73,38 @@ type winnerView struct {
 }
 
 // blankPrizes is the number of empty rows in the form.
-const blankPrizes = 3
+const blankPrizes = 1
+
+// readyPrizes are prizes that many tournaments give, by the messages of their names.
+var readyPrizes = []struct {
+	name string
+	make func(t *tournament.Tournament) tournament.Prize
+}{
+	{"prizes.ready.places", func(*tournament.Tournament) tournament.Prize { return tournament.Prize{Places: 3} }},
+	{"prizes.ready.kyu", func(*tournament.Tournament) tournament.Prize {
+		return tournament.Prize{Places: 1, Strongest: rank.Kyu1}
+	}},
+	{"prizes.ready.ddk", func(*tournament.Tournament) tournament.Prize {
+		return tournament.Prize{Places: 1, Strongest: rank.Kyu(10)}
+	}},
+	{"prizes.ready.junior", func(t *tournament.Tournament) tournament.Prize {
+		return tournament.Prize{Places: 1, BornFrom: year(t) - 18}
+	}},
+	{"prizes.ready.veteran", func(t *tournament.Tournament) tournament.Prize {
+		return tournament.Prize{Places: 1, BornTo: year(t) - 60}
+	}},
+	{"prizes.ready.wins", func(t *tournament.Tournament) tournament.Prize {
+		return tournament.Prize{Wins: t.Settings.Rounds, AllRounds: true}
+	}},
+}
+
+// year is the year in which a tournament begins, or this one.
+func year(t *tournament.Tournament) int {
+	if t.Info.Begin.IsZero() {
+		return time.Now().Year()
+	}
+	return t.Info.Begin.Year()
+}
 
 func (s *Room) showPrizes(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.prizesPage(c, snapshot, snapshot.Tournament.Settings.Prizes)
@@ -88,6 +125,9 @@ func (s *Room) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tour
 		page.Rows = append(page.Rows, newPrizeRow(i, &list.List[i]))
 	}
 	page.addBlanks()
+	for _, ready := range readyPrizes {
+		page.Ready = append(page.Ready, form.OptionView{Value: ready.name, Text: page.T(ready.name)})
+	}
 	page.Ceremonies, page.Missing = ceremonies(page.Language, snapshot)
 	for i := range t.Players {
 		page.Tags = append(page.Tags, t.Players[i].Tags...)
@@ -97,7 +137,15 @@ func (s *Room) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tour
 	return page
 }
 
+// addBlanks adds empty rows, and says of the others who can win.
 func (p *prizesPage) addBlanks() {
+	for i := range p.Rows {
+		row := &p.Rows[i]
+		if prize, err := row.prize(); err == nil {
+			prize.Name = "" // which may hold the category
+			row.Band = publish.Entitled(&prize, p.T)
+		}
+	}
 	for range blankPrizes {
 		p.Rows = append(p.Rows, prizeRow{Number: len(p.Rows)})
 	}
@@ -143,7 +191,10 @@ func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []cerem
 		for _, w := range c.Winners {
 			v := winnerView{
 				PlayerView: page.NewPlayerView(t, w.Player), Spoken: page.SpokenName(t.Player(w.Player)),
-				Earned: lang.T("prizes.place", w.Place), Overall: lang.T("prizes.overall", w.Overall), Money: sum(w.Money),
+				Earned: lang.T("prizes.place", w.Place), Money: sum(w.Money),
+			}
+			if w.Overall != w.Place {
+				v.Overall = lang.T("prizes.overall", w.Overall)
 			}
 			if c.Prize.Wins > 0 {
 				v.Earned = lang.T("prizes.won", c.Prize.Wins)
@@ -176,7 +227,18 @@ func (s *Room) postPrizes(c *gin.Context, snapshot *director.Snapshot) (err erro
 	rows, wrong := parsePrizes(s.Language(c), sent, &list)
 	criteria, orderErr := form.ParseCriteria(sent.Get("order"))
 	list.Criteria = criteria
-	if !wrong && orderErr == nil {
+	adds := false
+	for _, ready := range readyPrizes {
+		if adds = sent.Get("do") == ready.name; adds && len(rows) < tournament.MostPrizes {
+			prize := ready.make(snapshot.Tournament)
+			prize.Name = s.Language(c).T(ready.name)
+			rows = append(rows, newPrizeRow(len(rows), &prize))
+		}
+		if adds {
+			break
+		}
+	}
+	if !adds && !wrong && orderErr == nil {
 		err = s.Editor(c).SetPrizes(c.Request.Context(), list)
 		if err == nil {
 			return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/prizes?saved=1")
@@ -193,6 +255,10 @@ func (s *Room) postPrizes(c *gin.Context, snapshot *director.Snapshot) (err erro
 	}
 	if err != nil {
 		page.Fault = page.Error(err)
+	}
+	if adds {
+		page.Added = len(rows)
+		return s.Render(c, "prizes", page)
 	}
 	return s.RenderStatus(c, site.StatusOfForm(err), "prizes", page)
 }

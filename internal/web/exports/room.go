@@ -16,6 +16,7 @@ func New(s *site.Site) *Room {
 // Routes adds the addresses of the room to g.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/exports", s.WithTournament(s.showExports))
+	g.Post("/exports", s.Locked(s.WithTournament(s.postFacts)))
 	g.Get("/exports/:format", s.WithTournament(s.sendExport))
 	g.Get("/prizes", s.WithTournament(s.showPrizes))
 	g.Post("/prizes", s.WithTournament(s.postPrizes))
