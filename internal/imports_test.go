@@ -38,7 +38,10 @@ var may = map[string][]string{
 	"pairing/matching": {},
 	"pairing":          {"pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// day grants requests, which may exchange players of a draw, and keeps standings.
-	"day": {"pairing", "results", "tournament", "fees", "rank"},
+	"day":     {"pairing", "results", "tournament", "fees", "rank"},
+	"picture": {},
+	// mail is an edge of its own: what is sent, and how, knows no tournament.
+	"mail": {},
 	// simulate plays tournaments by what the rating system expects.
 	"simulate":         {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
 	"exchange/file":    {"tournament"},
@@ -56,14 +59,14 @@ var may = map[string][]string{
 	"exchange/publish": {"exchange/file", "exchange/resultsheet", "pairing", "rating", "prizes", "results", "tournament", "handicap"},
 	// exchange lists the formats; rating lists of federations are read by lists.
 	"exchange": {"exchange/file", "exchange/xmltree", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth",
-		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "tournament"},
+		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "day", "tournament"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "fees", "rank", "handicap", "rules"},
 	"store":                 {"tournament", "fees", "rank", "handicap", "rules", "sgf"},
 	// prizes go by the places in the standings.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
-	"director": {"store", "ratinglist", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "pairing", "results", "tournament",
+	"director": {"store", "ratinglist", "day", "picture", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "pairing", "results", "tournament",
 		"rank", "handicap", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"director", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "rules", "sgf"},
@@ -74,7 +77,7 @@ var may = map[string][]string{
 	// paper lays out what the rooms hand it.
 	"web/paper":   {},
 	"web/history": {"director", "i18n", "tournament", "web/page"},
-	"web/site":    {"director", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
+	"web/site":    {"director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	"web/public": {"director", "i18n", "diagram", "exchange/publish", "pairing", "pairing/bracket", "rating", "results", "handicap",
 		"rank", "tournament", "rules", "sgf", "day", "web/page", "web/paper"},
 	"web/desk":   {"director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
@@ -90,7 +93,7 @@ var may = map[string][]string{
 	"web/admin":   {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
 	"web/webtest": {"i18n"},
 	// web mounts the rooms.
-	"web": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
+	"web": {"director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
 		"web/people", "web/settings", "web/exports", "web/admin"},
 }
 
@@ -188,7 +191,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day", "picture"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

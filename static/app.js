@@ -405,6 +405,14 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     });
   });
 
+  // A form that must go only once: the button rests until the answer comes.
+  document.addEventListener("submit", (event) => {
+    if (!targetOf(event).matches("[data-once]")) return;
+    if (targetOf(event).dataset.sent) { event.preventDefault(); return; }
+    targetOf(event).dataset.sent = "yes";
+  });
+  addEventListener("pageshow", () => document.querySelectorAll("[data-sent]").forEach((form) => form.removeAttribute("data-sent")));
+
   // A button that was pressed shows that it works, and waits for the answer.
   document.addEventListener("submit", (event) => {
     const button = /** @type {HTMLButtonElement | null} */ (event.submitter);

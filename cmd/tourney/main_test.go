@@ -573,6 +573,15 @@ func TestBusyAddressIsRefused(t *testing.T) {
 	if code, _, errs := line(t, "serve", "--proxy", "127.0.0.1,nonsense"); code != 2 || !strings.Contains(errs, "“nonsense” isn't a network") {
 		t.Errorf("a bad proxy: exit %d, %q", code, errs)
 	}
+	const bad = "smtp://anna:secret@mail.example.org"
+	if code, _, errs := line(t, "serve", "--smtp", bad); code != 2 || !strings.Contains(errs, "smtps://…") {
+		t.Errorf("a mail server without a sender: exit %d, %q", code, errs)
+	}
+	t.Setenv("TOURNEY_SMTP", bad)
+	if code, out, errs := line(t, "serve", "--db", filepath.Join(t.TempDir(), "cup.db")); code != 1 || strings.Contains(out+errs, "secret") {
+		t.Errorf("the same in the environment: exit %d, %q", code, errs)
+	}
+	t.Setenv("TOURNEY_SMTP", "")
 	for _, bad := range []string{"8080", "localhost:no-such-port"} {
 		if code, _, errs := line(t, "demo", "--addr", bad); code != 2 || !strings.Contains(errs, "--addr") {
 			t.Errorf("--addr %s: exit %d, %q", bad, code, errs)

@@ -15,6 +15,7 @@ import (
 	"tourney/internal/demo"
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/mail"
 	"tourney/internal/store"
 	"tourney/internal/web"
 	"tourney/static"
@@ -25,11 +26,16 @@ import (
 type site struct {
 	addr, base   string
 	proxies      web.Proxies
+	mail         *mail.Server // nil sends no letters
 	dev, verbose bool
 }
 
 // loopback are the addresses of a proxy on this machine.
 const loopback = "127.0.0.0/8,::1"
+
+// smtpVariable is the environment variable for --smtp: other users of the machine
+// see flags, with the password.
+const smtpVariable = "TOURNEY_SMTP"
 
 // siteFlags defines the flags of a site with a default address.
 func (c *call) siteFlags(addr string) *site {
@@ -40,6 +46,13 @@ func (c *call) siteFlags(addr string) *site {
 	c.flags.Func("proxy", "networks of trusted proxies (X-Forwarded-For), such as 192.168.1.5,10.0.0.0/8; without the flag "+loopback,
 		func(text string) (err error) {
 			if s.proxies, err = web.ParseProxies(text); err != nil {
+				return errors.New(c.lang.Error(err))
+			}
+			return nil
+		})
+	c.flags.Func("smtp", "the server that takes letters, smtp://user:password@host?from=desk@example.org or smtps://…; better in "+smtpVariable,
+		func(text string) (err error) {
+			if s.mail, err = mail.ParseServer(text); err != nil {
 				return errors.New(c.lang.Error(err))
 			}
 			return nil
@@ -55,6 +68,12 @@ func serve(c *call) error {
 	s := c.siteFlags(":8080")
 	if _, err := c.parse(0, 0); err != nil {
 		return err
+	}
+	if text := os.Getenv(smtpVariable); text != "" && s.mail == nil {
+		var err error
+		if s.mail, err = mail.ParseServer(text); err != nil {
+			return err
+		}
 	}
 	if *path == "" {
 		*path = defaultDatabase()
@@ -90,6 +109,9 @@ func serve(c *call) error {
 	}
 	return c.serveAt(listener, s, d, func(url string) {
 		c.greet("serve.data", file)
+		if s.mail != nil {
+			c.greet("serve.mail", s.mail.String())
+		}
 		if token != "" {
 			link(url)
 		}
@@ -161,7 +183,7 @@ func (c *call) serveAt(listener net.Listener, s *site, d *director.Director, gre
 		level = slog.LevelInfo
 	}
 	config := web.Config{
-		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version,
+		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail,
 		Log: slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{Level: level})),
 	}
 	if s.dev {

@@ -4,7 +4,7 @@ package director
 type Subject int8
 
 // The subjects. OfGames is of changes that a person makes to the games and byes
-// of a draw, OfUndo of an undo or redo, whose args name the action.
+// of a draw, OfDay of requests, notes, final standings and pictures, OfUndo of an undo or redo, whose args name the action.
 const (
 	OfNothing Subject = iota // an action without a row
 	OfTournament
@@ -16,6 +16,7 @@ const (
 	OfGames
 	OfResult
 	OfRecord
+	OfDay
 	OfUndo
 )
 
@@ -129,6 +130,28 @@ var actions = map[string]actionFacts{
 	"record.dead":   {concerns: OfRecord},
 	"record.accept": {concerns: OfRecord},
 	"record.reopen": {concerns: OfRecord},
+
+	"signup.enter":   {concerns: OfPlayers},
+	"signup.checkin": {concerns: OfPlayers},
+	"request.ask":    {concerns: OfDay},
+	"request.grant":  {concerns: OfDay},
+	"request.refuse": {concerns: OfDay},
+	"request.cancel": {concerns: OfPlayers},
+	"fee.pay":        {concerns: OfPlayers},
+	"fee.class":      {concerns: OfPlayers},
+	"fee.sum":        {concerns: OfPlayers},
+
+	"incident.add":     {concerns: OfDay},
+	"incident.remove":  {concerns: OfDay},
+	"announcement.add": {concerns: OfDay},
+	"announcement.end": {concerns: OfDay},
+	"final.announce":   {concerns: OfDay, checkpoint: true},
+	"final.reopen":     {concerns: OfDay},
+	"sending.add":      {concerns: OfDay},
+	"sending.mark":     {concerns: OfDay},
+	"picture.add":      {concerns: OfDay},
+	"picture.caption":  {concerns: OfDay},
+	"picture.remove":   {concerns: OfDay},
 
 	"undo": {concerns: OfUndo, undo: onDraw},
 	"redo": {concerns: OfUndo, undo: onDraw},

@@ -21,6 +21,7 @@ import (
 	"sync"
 	"time"
 
+	"tourney/internal/day"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -79,7 +80,8 @@ func (s slots) run(ctx context.Context, f func() error) error {
 const longestOnce = 100
 
 // save writes the two states from prepare in one transaction, then publishes
-// the change to subscribers. Every change of a tournament goes through it.
+// the change to subscribers. Every change of a tournament goes through it, and
+// is refused with "final.frozen" if it touches final standings.
 func (d *Director) save(
 	ctx context.Context, slug string, e store.Entry,
 	prepare func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error),
@@ -95,6 +97,9 @@ func (d *Director) save(
 			return err
 		}
 		was, now, err := prepare(tx, &e)
+		if err == nil {
+			err = day.Guard(was, now.Tournament)
+		}
 		if err != nil {
 			return err
 		}

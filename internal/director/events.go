@@ -18,7 +18,8 @@ type Event struct {
 type Topic string
 
 // The topics. Draft events concern rounds that are not published; Standings
-// follow every change that may move them. Refresh replaces events that a slow
+// follow every change that may move them. Requests concern the desk and what the
+// referee notes, Notices what everybody sees of the day. Refresh replaces events that a slow
 // subscriber missed: anything may have changed.
 const (
 	Settings  Topic = "settings"
@@ -27,6 +28,8 @@ const (
 	Pairings  Topic = "pairings"
 	Results   Topic = "results"
 	Standings Topic = "standings"
+	Requests  Topic = "requests"
+	Notices   Topic = "notices"
 	Refresh   Topic = "refresh"
 )
 
@@ -129,6 +132,10 @@ func topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
 			add(Results, Standings)
 		case c.Game != nil:
 			add(Pairings, Results, Standings)
+		case c.Announcement != nil, c.Final != nil, c.Picture != nil:
+			add(Notices)
+		default:
+			add(Requests)
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"tourney/internal/day"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/store"
@@ -150,13 +151,14 @@ func (ed *Editor) SetStatus(ctx context.Context, id tournament.PlayerID, s tourn
 		func(t *tournament.Tournament) error { return t.SetStatus(id, s) })
 }
 
-// CheckInAll checks in all preliminary players, and returns their number.
+// CheckInAll checks in all preliminary players but the reserves, and returns
+// their number.
 func (ed *Editor) CheckInAll(ctx context.Context) (n int, err error) {
 	done, err := ed.change(ctx, store.Entry{Action: "player.checkin.all"},
 		func(t *tournament.Tournament, e *store.Entry) error {
-			n := 0
+			n, places := 0, day.PlacesOf(t)
 			for _, p := range t.Players {
-				if p.Status != tournament.Preliminary {
+				if p.Status != tournament.Preliminary || places.Reserve(p.ID) > 0 {
 					continue
 				}
 				if err := t.SetStatus(p.ID, tournament.CheckedIn); err != nil {

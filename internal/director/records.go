@@ -12,8 +12,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Whole returns a copy of a tournament with its game records and inputs of
-// draws, as for a file.
+// Whole returns a copy of a tournament with its game records, inputs of draws and
+// pictures, as for a file.
 func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (whole tournament.Whole, err error) {
 	var draws []string
 	for i := range t.Rounds {
@@ -25,7 +25,14 @@ func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (whole t
 	if whole.Draws, err = d.store.Draws(ctx, t.Info.Slug, draws); err != nil {
 		return whole, err
 	}
-	whole.Records, err = d.store.Records(ctx, t.Info.Slug, t.RecordHashes())
+	if whole.Records, err = d.store.Records(ctx, t.Info.Slug, t.RecordHashes()); err != nil || len(t.Day.Pictures) == 0 {
+		return whole, err
+	}
+	var pictures []string
+	for _, p := range t.Day.Pictures {
+		pictures = append(pictures, p.Hash)
+	}
+	whole.Pictures, err = d.store.Pictures(ctx, t.Info.Slug, pictures)
 	return whole, err
 }
 

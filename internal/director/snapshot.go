@@ -2,8 +2,10 @@ package director
 
 import (
 	"context"
+	"slices"
 	"sync"
 
+	"tourney/internal/day"
 	"tourney/internal/results"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -17,6 +19,7 @@ type Snapshot struct {
 	standings   []func() *results.Standings
 	teams       []func() *results.Standings
 	evaluations *evaluations
+	public      func() *Snapshot
 }
 
 func (d *Director) newSnapshot(t *tournament.Tournament) *Snapshot {
@@ -25,7 +28,22 @@ func (d *Director) newSnapshot(t *tournament.Tournament) *Snapshot {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
 		s.teams = append(s.teams, sync.OnceValue(func() *results.Standings { return results.Teams(t, n) }))
 	}
+	s.public = sync.OnceValue(func() *Snapshot { return s.makePublic(&d.draws) })
 	return s
+}
+
+// Public returns the snapshot as everybody may see it, see day.Public. Hidden
+// players are in it by their initials.
+func (s *Snapshot) Public() *Snapshot { return s.public() }
+
+func (s *Snapshot) makePublic(d *draws) *Snapshot {
+	out := *s
+	out.Tournament = day.Public(s.Tournament)
+	if slices.ContainsFunc(out.Tournament.Players, func(p tournament.Player) bool { return p.Hidden }) {
+		out.evaluations = newEvaluations(out.Tournament, d) // they name players
+	}
+	out.public = func() *Snapshot { return &out }
+	return &out
 }
 
 // Standings returns the standings after a round, from 0 to the number of rounds

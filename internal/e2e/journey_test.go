@@ -167,8 +167,8 @@ func register(p *page) {
 // withdraw takes a player out for the rest of the tournament.
 func withdraw(p *page, name string) {
 	p.t.Helper()
-	p.visit("/desk/" + cup + "/players?q=" + strings.Fields(name)[0])
-	p.tap("table.entrants button[value=withdrawn]")
+	p.visit("/desk/" + cup + "/players?find=" + strings.Fields(name)[0])
+	p.tap("table.entrants tr:not([hidden]) button[value=withdrawn]")
 	p.wait(`document.querySelector("#entrants tr.away")`)
 }
 

@@ -21,7 +21,7 @@ func TestLeavingADraftByKeyboard(t *testing.T) {
 	leaver, alone := drawn[4], drawn[5]
 
 	p.visit("/desk/helsinki-handicap-open/players")
-	p.do(chromedp.SendKeys(chromedp.CSS("#q"), typeable(leaver)))
+	p.do(chromedp.SendKeys(chromedp.CSS("#find"), typeable(leaver)))
 	button := `[...document.querySelectorAll("tr:not([hidden]) .act button")].find(b => b.closest("tr").innerText.includes("` + leaver + `"))`
 	p.wait(button + "?.focus() === undefined && document.activeElement?.closest('.act')")
 	p.do(chromedp.KeyEvent(kb.Enter))

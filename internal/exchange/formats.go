@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tourney/internal/day"
 	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/macmahon"
@@ -59,6 +60,9 @@ type Format struct {
 	// every is set where a file to be written may have any of the extensions; else
 	// the first identifies the format.
 	every bool
+	// public is set where everybody reads the file: hidden players are in it by
+	// their initials.
+	public bool
 	// suffix distinguishes files of formats whose names would be the same.
 	suffix string
 	// extension is nil where the first of Extensions ends every name.
@@ -108,10 +112,10 @@ func Formats() []Format {
 			byText: federation.IsAGA, For: federation.AGA,
 			Reads: Tournament, Writes: Tournament, read: federation.ReadAGA, write: federation.WriteAGA},
 		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", suffix: "-standings",
-			Writes: Standings, write: publish.WriteStandings},
-		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, write: publish.WriteSite},
+			Writes: Standings, public: true, write: publish.WriteStandings},
+		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, public: true, write: publish.WriteSite},
 		{Name: "calendar", Extensions: []string{".ics"}, Media: "text/calendar",
-			Writes: Standings, write: publish.WriteCalendar},
+			Writes: Standings, public: true, write: publish.WriteCalendar},
 	}
 }
 
@@ -201,6 +205,9 @@ func Write(w io.Writer, name string, t tournament.Whole, label file.Label) ([]fi
 	}
 	if f.Writes == Nothing {
 		return nil, fault.New(fault.Invalid, "format.write", f.Name)
+	}
+	if f.public {
+		t.Tournament = day.Public(t.Tournament)
 	}
 	if f.writeWhole != nil {
 		return f.writeWhole(w, t, label)

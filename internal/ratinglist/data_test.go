@@ -2,6 +2,7 @@ package ratinglist
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,6 +164,43 @@ func TestSyntheticJSON(t *testing.T) {
 		e := &l.Entries[i]
 		if w := byPIN[e.EGD]; w == nil || tournament.Fold(w.Name()) != tournament.Fold(e.Name()) || w.Rating != e.Rating {
 			t.Errorf("record %d: %+v, in the whole list %+v", e.Line, e, w)
+		}
+	}
+}
+
+// Who is looked for by the whole name comes first, or somebody who has all of it,
+// in any order of the names; a letter exchanged loses few.
+func TestSyntheticSearch(t *testing.T) {
+	for _, name := range []string{"synthetic-allworld_lp.html", "synthetic-ech_ffg_V3.txt", "synthetic-TDListA.txt"} {
+		l, _ := readData(t, name)
+		index := []*Index{NewIndex(l)}
+		misspelt, lost := 0, 0
+		for i := 0; i < len(l.Entries); i += len(l.Entries) / 100 {
+			e := &l.Entries[i]
+			words := foldedWords(e.Name())
+			first := func(query string) bool {
+				hits := SearchAll(index, query, 10)
+				if len(hits) == 0 {
+					return false
+				}
+				has := foldedWords(hits[0].Entry.Name())
+				return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(has, w) })
+			}
+			for _, query := range []string{e.Name(), e.Given + " " + e.Family, e.Family + ", " + e.Given} {
+				if !first(query) {
+					t.Errorf("%s: %q does not come first", name, query)
+				}
+			}
+			if letters := []rune(words[0]); len(letters) > 5 {
+				letters[3], letters[4] = letters[4], letters[3]
+				misspelt++
+				if !first(string(letters) + " " + strings.Join(words[1:], " ")) {
+					lost++
+				}
+			}
+		}
+		if misspelt == 0 || 10*lost > misspelt {
+			t.Errorf("%s: %d of %d misspelt names do not come first", name, lost, misspelt)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -309,48 +308,4 @@ func FuzzSearch(f *testing.F) {
 			t.Errorf("%q: %d hits in one list, %d in two", query, len(all), len(hits))
 		}
 	})
-}
-
-// large returns a list of n players whose names are made of syllables.
-func large(n int) *List {
-	syllables := []string{"ka", "no", "wal", "ski", "mi", "nen", "ber", "ger", "to", "ran", "dvo", "rak", "el", "is", "hu", "vir", "ta", "sa", "lo", "pet"}
-	word := func(i, parts int) string {
-		var b strings.Builder
-		for range parts {
-			b.WriteString(syllables[i%len(syllables)])
-			i /= len(syllables)
-		}
-		s := b.String()
-		return strings.ToUpper(s[:1]) + s[1:]
-	}
-	l := &List{Format: EGD}
-	for i := range n {
-		l.Entries = append(l.Entries, Entry{
-			Line: i + 1, Family: word(i*7919%160000, 4), Given: word(i*31%1200, 2+i%2), EGD: strconv.Itoa(90000000 + i),
-		})
-	}
-	return l
-}
-
-func BenchmarkSearch(b *testing.B) {
-	ix := NewIndex(large(50_000))
-	for name, query := range map[string]string{
-		"whole": "Kanowalski Mika", "one letter": "k", "two letters": "ka no", "begun": "kanow", "misspelt": "kanovalsky", "both misspelt": "wirtalo petka",
-		"number": "90012345", "nobody": "zzzzzzzz", "many words": "ka no wal ski mi nen ber ger",
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				ix.Search(query, 20)
-			}
-		})
-	}
-}
-
-func BenchmarkNewIndex(b *testing.B) {
-	l := large(50_000)
-	b.ReportAllocs()
-	for b.Loop() {
-		NewIndex(l)
-	}
 }

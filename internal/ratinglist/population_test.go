@@ -353,6 +353,27 @@ var kinds = []kind{
 
 func begins(begin, name string) bool { return strings.HasPrefix(plain(name), plain(begin)) }
 
+// A query is what is typed to find somebody.
+type query struct {
+	family, given string
+	of            *person
+}
+
+func (q query) String() string { return q.family + " " + q.given }
+
+// queries returns n queries of the kind, the same in every run.
+func (k *kind) queries(people []person, n int) []query {
+	r := rand.New(rand.NewPCG(5, 5))
+	var all []query
+	for len(all) < n {
+		p := &people[r.IntN(len(people))]
+		if family, given := k.ask(r, p); family != "" {
+			all = append(all, query{family, given, p})
+		}
+	}
+	return all
+}
+
 // Of each kind of query at least 95 of 100 find the player first, or after others
 // who may be meant by the same query.
 func TestSearchFindsPeople(t *testing.T) {
@@ -361,25 +382,17 @@ func TestSearchFindsPeople(t *testing.T) {
 	index := []*Index{NewIndex(list)}
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
-			r := rand.New(rand.NewPCG(5, 5))
 			first, alone := 0, 0
-			for n := 0; n < asked; {
-				p := &people[r.IntN(len(people))]
-				family, given := k.ask(r, p)
-				if family == "" {
-					continue
-				}
-				n++
-				query := family + " " + given
-				hits := SearchAll(index, query, 10)
-				exactFirst(t, query, hits, people)
+			for _, q := range k.queries(people, asked) {
+				hits := SearchAll(index, q.String(), 10)
+				exactFirst(t, q.String(), hits, people)
 				switch {
-				case len(hits) > 0 && hits[0].Entry == p.entry:
+				case len(hits) > 0 && hits[0].Entry == q.of.entry:
 					alone, first = alone+1, first+1
-				case len(hits) > 0 && k.also(family, given, &people[hits[0].Entry.Line-1]):
+				case len(hits) > 0 && k.also(q.family, q.given, &people[hits[0].Entry.Line-1]):
 					first++
 				default:
-					t.Logf("%q for %q: %q", query, p.entry.Name(), names(hits[:min(len(hits), 4)]))
+					t.Logf("%q for %q: %q", q, q.of.entry.Name(), names(hits[:min(len(hits), 4)]))
 				}
 			}
 			t.Logf("%d of %d first, %d of them the very one", first, asked, alone)

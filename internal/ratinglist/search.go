@@ -79,10 +79,20 @@ func searchNames(indexes []*Index, words []string, limit int) []Hit {
 			all = append(all, s.bearers(words, fits, limit)...)
 		}
 	}
-	name := func(h Hit) string { return spellings.Replace(tournament.Fold(h.Entry.Name())) }
-	slices.SortStableFunc(all, func(a, b Hit) int {
-		return cmp.Or(cmp.Compare(a.cost, b.cost), strings.Compare(name(a), name(b)))
+	type named struct {
+		Hit
+		name string
+	}
+	list := make([]named, len(all))
+	for i, h := range all {
+		list[i] = named{h, spellings.Replace(tournament.Fold(h.Entry.Name()))}
+	}
+	slices.SortStableFunc(list, func(a, b named) int {
+		return cmp.Or(cmp.Compare(a.cost, b.cost), strings.Compare(a.name, b.name))
 	})
+	for i := range list {
+		all[i] = list[i].Hit
+	}
 	return all
 }
 
@@ -170,16 +180,26 @@ func (s *search) players(words []string, limit int) []Hit {
 	if len(words) == 0 || limit <= 0 {
 		return nil
 	}
-	found := s.having(words, false)
-	if len(found) < limit {
-		found = s.having(words, true)
+	const few = 2 // words, which many may have
+	var all []found
+	near := 0
+	if len(words) <= few {
+		all = s.having(words, false)
 	}
-	for i := 0; len(found) == 0 && i+1 < len(words); i++ {
+	for _, f := range all {
+		if f.cost() < typoCost {
+			near++
+		}
+	}
+	if near < limit {
+		all = s.having(words, true)
+	}
+	for i := 0; len(all) == 0 && i+1 < len(words); i++ {
 		// Liming is also written Li Ming.
 		together := append(slices.Clone(words[:i]), words[i]+words[i+1])
-		found = s.having(append(together, words[i+2:]...), true)
+		all = s.having(append(together, words[i+2:]...), true)
 	}
-	return s.hits(found, limit, false)
+	return s.hits(all, limit, false)
 }
 
 // A found player: the cost of the name, then the place in the alphabet, so that
@@ -190,7 +210,7 @@ func (f found) cost() int  { return int(f >> 32) }
 func (f found) place() int { return int(uint32(f)) }
 
 func (s *search) found(player, cost int32) found {
-	return found(cost)<<32 | found(s.ix.places[player])
+	return found(ranked(cost))<<32 | found(s.ix.places[player])
 }
 
 func (s *search) hits(all []found, limit int, partial bool) []Hit {
@@ -419,7 +439,7 @@ func (s *search) compare(word string) *comparison {
 func (s *search) addSounds(c *comparison) {
 	const shortest = 3 // letters of a sound that others may begin with
 	for i, sound := range sounds(c.key) {
-		for _, o := range s.ix.sounding(sound) {
+		for _, o := range s.ix.beginning(sound) {
 			switch {
 			case o.sound == sound:
 				s.add(c, o.word, soundCost)
@@ -428,18 +448,30 @@ func (s *search) addSounds(c *comparison) {
 			}
 		}
 		for _, other := range counterparts(sound) {
-			s.addEqual(c, other, false, genderCost)
+			for _, w := range s.ix.sounding(other) {
+				switch {
+				case s.ix.words[w].given:
+				case sameStem(s.ix.words[w].key, c.key):
+					s.add(c, w, genderCost)
+				default:
+					s.add(c, w, genderCost+soundCost)
+				}
+			}
 		}
 		for _, group := range nameGroups()[sound] {
 			for _, other := range group {
-				s.addEqual(c, other, true, nicknameCost)
+				for _, w := range s.ix.sounding(other) {
+					if s.ix.words[w].given {
+						s.add(c, w, nicknameCost)
+					}
+				}
 			}
 		}
 	}
 }
 
-// sounding returns the words whose sound begins with one, the equal ones first.
-func (ix *Index) sounding(sound string) []sounding {
+// beginning returns the words whose sound begins with one, the equal ones first.
+func (ix *Index) beginning(sound string) []sounding {
 	from, _ := slices.BinarySearchFunc(ix.sounds, sound, func(o sounding, sound string) int { return strings.Compare(o.sound, sound) })
 	to := from
 	for to < len(ix.sounds) && strings.HasPrefix(ix.sounds[to].sound, sound) {
@@ -448,16 +480,24 @@ func (ix *Index) sounding(sound string) []sounding {
 	return ix.sounds[from:to]
 }
 
-// addEqual adds the given or family names of a sound.
-func (s *search) addEqual(c *comparison, sound string, given bool, cost int32) {
-	for _, o := range s.ix.sounding(sound) {
-		if o.sound != sound {
-			break
-		}
-		if s.ix.words[o.word].given == given {
-			s.add(c, o.word, cost)
-		}
+// sounding returns the words of a sound.
+func (ix *Index) sounding(sound string) []int32 {
+	from, _ := slices.BinarySearchFunc(ix.sounds, sound, func(o sounding, sound string) int { return strings.Compare(o.sound, sound) })
+	var words []int32
+	for i := from; i < len(ix.sounds) && ix.sounds[i].sound == sound; i++ {
+		words = append(words, ix.sounds[i].word)
 	}
+	return words
+}
+
+// sameStem reports whether two words differ in their last letters only.
+func sameStem(a, b string) bool {
+	const ending = 2
+	n, same := min(len(a), len(b)), 0
+	for same < n && a[same] == b[same] {
+		same++
+	}
+	return same >= n-ending
 }
 
 // addTypos adds the words that differ by typos. A typo may have split an oe, so
@@ -486,11 +526,16 @@ func (s *search) addTypos(c *comparison) {
 	}
 }
 
-// addMisspelt adds a word if it has typos; without, compare has found it.
+// addMisspelt adds a word if it has typos; without, compare has found it. One typo
+// is told from a difference of sound.
 func (s *search) addMisspelt(c *comparison, word, cost int32) {
-	if cost >= typoCost && cost < never {
-		s.add(c, word, cost)
+	if cost < typoCost || cost == never {
+		return
 	}
+	if was := c.costs[word]; was >= soundCost && was < typoCost && cost < 2*typoCost {
+		c.costs[word] = never - 1 // any cost is less
+	}
+	s.add(c, word, cost)
 }
 
 // add lowers the cost of a word to cost.

@@ -29,8 +29,8 @@ func sound(key string) string {
 	if strings.HasPrefix(s, "ie") {
 		s = s[1:] // Yelena, Jelena, Elena
 	}
-	if strings.HasSuffix(s, "of") || strings.HasSuffix(s, "ef") {
-		s = s[:len(s)-1] + "v" // Romanoff
+	if strings.HasSuffix(s, "off") || strings.HasSuffix(s, "eff") {
+		s = s[:len(s)-2] + "v" // Romanoff
 	}
 	if s == key {
 		return key // one string in memory
@@ -38,24 +38,15 @@ func sound(key string) string {
 	return s
 }
 
-// single writes double letters once.
+// single writes ii and ss once, which other alphabets have for i and s: Nataliia,
+// Kossygin. Other double letters are typos.
 func single(s string) string {
-	double := false
-	for i := 1; i < len(s) && !double; i++ {
-		double = s[i] == s[i-1]
-	}
-	if !double {
-		return s
-	}
-	var b strings.Builder
-	var last rune
-	for i, r := range s {
-		if i == 0 || r != last {
-			b.WriteRune(r)
+	for _, double := range []string{"ii", "ss"} {
+		for strings.Contains(s, double) {
+			s = strings.ReplaceAll(s, double, double[1:])
 		}
-		last = r
 	}
-	return b.String()
+	return s
 }
 
 // sounds returns the sound of a key, then the sounds that it has if its letters

@@ -5,22 +5,34 @@ import (
 	"unicode/utf8"
 )
 
-// The costs of differences between a word of the query and a word of a name. A
-// wrong letter costs more than all others together, a word that the name lacks
-// more than all wrong letters.
+// The costs of differences between a word of the query and a word of a name. All
+// lesser differences of a query together cost less than one of sound, all of
+// sound less than a typo, all typos less than a word that the name lacks.
 const (
 	never         = 1 << 30
 	givenNameCost = 1   // in the given name
 	spellingCost  = 8   // ö for oe
 	prefixCost    = 16  // only the beginning was typed
-	soundCost     = 32  // in another alphabet
 	genderCost    = 72  // with the ending of the other gender
 	nicknameCost  = 128 // another name that the person may go by
-	typoBits      = 11  // of the cost of a wrong letter
-	typoCost      = 1 << typoBits
 	otherCost     = 256 // a missing word begins like no given name
-	missingCost   = 1 << 16
+	soundBits     = 11
+	soundCost     = 1 << soundBits // in another alphabet
+	typoBits      = 15
+	typoCost      = 1 << typoBits // a wrong letter
+	missingCost   = 1 << 20
 )
+
+// ranked returns the cost that hits are sorted by: all differences of sound in a
+// query are like one typo, and come after it, because a typo may make a word
+// that sounds like another one.
+func ranked(cost int32) int32 {
+	sounds := cost % typoCost >> soundBits
+	if sounds > 0 && cost%missingCost < typoCost {
+		return cost + typoCost
+	}
+	return cost
+}
 
 // typosAllowed returns how many letters of a word may be wrong. In short words
 // they are compared with whole words only.
@@ -39,8 +51,8 @@ func typosAllowed(letters int) int {
 const shortWord = 4
 
 // An outline tells quickly that words differ. letters has a bit for every letter;
-// those of other alphabets share bits. A word that lacks some letters of another
-// has at least as many typos.
+// those of other alphabets share bits. A word that lacks letters of another has
+// at least as many typos.
 type outline struct {
 	letters uint32
 	length  uint8
@@ -59,6 +71,8 @@ func outlineOf(word string) outline {
 type pattern struct {
 	outline
 	most int // typos
+	// times are the numbers of its letters, by their bits in an outline.
+	times [32]uint8
 	// positions has for every letter the set of its places in the word; letters
 	// beyond ASCII are in others.
 	positions [128]uint64
@@ -71,6 +85,7 @@ func newPattern(word string) *pattern {
 	p.most = typosAllowed(int(p.length))
 	i := 0
 	for _, r := range word {
+		p.times[uint32(r)%32]++
 		if r < 128 {
 			p.positions[r] |= 1 << i
 		} else {
@@ -86,16 +101,14 @@ func newPattern(word string) *pattern {
 
 // mayBeNear is false for a word with too many typos, judged by its outline.
 func (p *pattern) mayBeNear(o outline) bool {
-	lacking := bits.OnesCount32(p.letters &^ o.letters)
-	switch {
-	case lacking > p.most || int(o.length) < int(p.length)-p.most:
+	if int(o.length) < int(p.length)-p.most || p.length < shortWord && int(o.length) > int(p.length)+p.most {
 		return false
-	case p.length >= shortWord:
-		return true
-	case p.length == 2 && lacking > 0:
-		return false // of two letters none is wrong
 	}
-	return int(o.length) <= int(p.length)+p.most
+	lacking := 0 // letters that the word lacks
+	for set := p.letters &^ o.letters; set != 0 && lacking <= p.most; set &= set - 1 {
+		lacking += int(p.times[bits.TrailingZeros32(set)])
+	}
+	return lacking <= p.most && (p.length > 2 || lacking == 0) // of two letters none is wrong
 }
 
 // cost returns the cost of matching the pattern with a word or its beginning with

@@ -48,6 +48,11 @@ func keptValues(t *testing.T) []keptValue {
 		t.Fatal(err)
 	}
 	values = append(values, keptValue{"args", text, args, func(text string) (any, error) { return readArgs(text, "cup/1") }})
+	kinds := []any{tournament.AskSkip, tournament.CameLate}
+	if text, err = writeArgs(kinds); err != nil {
+		t.Fatal(err)
+	}
+	values = append(values, keptValue{"args-kinds", text, kinds, func(text string) (any, error) { return readArgs(text, "cup/1") }})
 	for i, old := range everything() { // one file is enough for a new setting
 		states[i].Settings = old.Settings
 	}

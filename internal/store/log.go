@@ -23,7 +23,8 @@ type Entry struct {
 	Desk string
 	At   time.Time
 	// Action is a message key below "log."; Args are the values of the message:
-	// whole numbers, texts, results, komi, and values that are text in JSON.
+	// whole numbers, texts, results, komi, kinds of requests and incidents, and
+	// values that are text in JSON.
 	Action string
 	Args   []any
 	// Once, if set, identifies the request, so that a repeated one is not saved
@@ -217,8 +218,10 @@ func orZero[T any](p *T) (v T) {
 // A typedArg is a value that depends on the reader's language. It keeps its
 // type in the log, as an object of one member.
 type typedArg struct {
-	Result *tournament.Result `json:"result,omitzero"`
-	Komi   *handicap.Komi     `json:"komi,omitzero"`
+	Result   *tournament.Result       `json:"result,omitzero"`
+	Komi     *handicap.Komi           `json:"komi,omitzero"`
+	Request  *tournament.RequestKind  `json:"request,omitzero"`
+	Incident *tournament.IncidentKind `json:"incident,omitzero"`
 }
 
 func writeArgs(args []any) (string, error) {
@@ -229,6 +232,10 @@ func writeArgs(args []any) (string, error) {
 			out[i] = typedArg{Result: &a}
 		case handicap.Komi:
 			out[i] = typedArg{Komi: &a}
+		case tournament.RequestKind:
+			out[i] = typedArg{Request: &a}
+		case tournament.IncidentKind:
+			out[i] = typedArg{Incident: &a}
 		default:
 			out[i] = a
 		}
@@ -270,6 +277,10 @@ func readArg(text, row string) (any, error) {
 		return *typed.Komi, nil
 	case typed.Result != nil:
 		return *typed.Result, nil
+	case typed.Request != nil:
+		return *typed.Request, nil
+	case typed.Incident != nil:
+		return *typed.Incident, nil
 	}
 	return nil, fault.New(fault.Unavailable, "kept.broken", "log", row)
 }

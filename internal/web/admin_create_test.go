@@ -133,7 +133,7 @@ func TestRatingListsAreOfferedAfterAnImport(t *testing.T) {
 	s.cup()
 	s.login()
 	home := "/desk/spring-cup/"
-	if got := text(s.page(s.get(home+"players?imported=3"), 200), "#messages a"); got != "" {
+	if got := text(s.page(s.get(home+"players?imported=3"), 200), "#reading a"); got != "" {
 		t.Errorf("without a list there is %q", got)
 	}
 	const european = `[{"egf":"91000001","name":"Aho","firstname":"Aino","rank":"2d","rating":"2190","country":"FI","club":"Hel"}]`
@@ -141,7 +141,7 @@ func TestRatingListsAreOfferedAfterAnImport(t *testing.T) {
 	s.send(home+"ratings", "TDListA.txt", american)
 	s.send(home+"ratings", "egf.json", european)
 	doc := s.page(s.get(home+"players?imported=3"), 200)
-	link := doc.Find("#messages a")
+	link := doc.Find("#reading a")
 	if got := link.AttrOr("href", ""); got != home+"ratings" || words(link) != "Compare with the rating lists" {
 		t.Errorf("after an import there is %q to %q", words(link), got)
 	}

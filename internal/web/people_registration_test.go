@@ -40,11 +40,34 @@ func TestRegistration(t *testing.T) {
 		t.Errorf("registered %+v", p)
 	}
 	doc = s.page(s.get(first), http.StatusOK)
-	if got := text(doc, "#messages"); !strings.Contains(got, "Salo Anna") {
+	if got := text(doc, "#reading"); !strings.Contains(got, "Salo Anna") {
 		t.Errorf("after registering the page says %q", got)
 	}
-	if doc.Find("#f-family[autofocus]").Length() != 1 {
-		t.Error("the cursor does not come back to the first field")
+	if doc.Find("#find[autofocus]").Length() != 1 {
+		t.Error("the cursor does not come back to the field that finds players")
+	}
+}
+
+// Whom the field does not find fills the form.
+func TestNewNameFillsTheForm(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	for query, want := range map[string][4]string{
+		"Laaksovirta Eino 8k":      {"Laaksovirta", "Eino", "8k", "f-club"},
+		"de la Cruz, Ana María":    {"de la Cruz", "Ana María", "", "f-rank"},
+		"Laaksovirta":              {"Laaksovirta", "", "", "f-rank"},
+		"7d":                       {"7d", "", "", "f-rank"},
+		"Laaksovirta Eino Olavi 1": {"Laaksovirta", "Eino Olavi 1", "", "f-rank"},
+	} {
+		doc := s.page(s.get("/desk/spring-cup/players?find="+url.QueryEscape(query)), http.StatusOK)
+		value := func(name string) string { return doc.Find("#f-"+name).AttrOr("value", "") }
+		if got := [4]string{value("family"), value("given"), value("rank"), doc.Find("[autofocus]").AttrOr("id", "")}; got != want {
+			t.Errorf("%q fills in %q, want %q", query, got, want)
+		}
+		if n := doc.Find(".entrants tbody tr:not([hidden])").Length(); n != 0 {
+			t.Errorf("%q finds %d players", query, n)
+		}
 	}
 }
 
@@ -111,21 +134,33 @@ func TestCheckInAndRounds(t *testing.T) {
 	}
 	id := int(s.state("open").Players[0].ID)
 	home := "/desk/open/players/" + strconv.Itoa(id)
-	if to := s.seeOther(s.post(home+"/status", url.Values{"status": {"checked-in"}, "q": {"ah"}, "show": {"waiting"}})); to != "/desk/open/players?q=ah&show=waiting" {
+	if to := s.seeOther(s.post(home+"/status", url.Values{"status": {"checked-in"}, "find": {"ah"}, "show": {"waiting"}})); to != "/desk/open/players?done="+strconv.Itoa(id)+"&find=ah&show=waiting&was=preliminary" {
 		t.Errorf("check-in leads to %s", to)
+	} else {
+		said := s.page(s.get(to), http.StatusOK).Find("#reading")
+		undo := said.Find("button[name=status]")
+		if got := words(said); !strings.Contains(got, "Present: Aho") || undo.AttrOr("value", "") != "preliminary" || undo.AttrOr("formaction", "") != home+"/status" {
+			t.Errorf("after check-in the page says %q", got)
+		}
 	}
 	s.seeOther(s.post(home+"/round/2", url.Values{"attendance": {"half-bye"}}))
 	p := s.state("open").Player(tournament.PlayerID(id))
 	if p.Status != tournament.CheckedIn || p.Attendance(2) != tournament.HalfBye {
 		t.Errorf("after two clicks %+v", p)
 	}
+	if entries, _, err := s.director.Log(t.Context(), "open", 0); err != nil || !strings.Contains(entries[0].By, " · ") {
+		t.Errorf("the log signs a check-in %q, without the desk (%v)", entries[0].By, err)
+	}
 	s.seeOther(s.post("/desk/open/checkin", nil))
 	s.seeOther(s.post(home+"/status", url.Values{"status": {"withdrawn"}}))
-	doc := s.page(s.get("/desk/open/players?q=BERG"), http.StatusOK)
-	if got := text(doc, ".entrants tbody .name"); got != "Berg" {
+	doc := s.page(s.get("/desk/open/players?find=BERG"), http.StatusOK)
+	if got := text(doc, ".entrants tbody tr:not([hidden]) .who"); got != "Berg" {
 		t.Errorf("a search for BERG finds %q", got)
 	}
-	if got := text(doc, ".narrowing .switch"); !strings.Contains(got, "All 3") || !strings.Contains(got, "Here 2") || !strings.Contains(got, "Withdrawn 1") {
+	if got := text(doc, "#reading"); !strings.Contains(got, "Berg 5k") || !strings.Contains(got, "Already present") {
+		t.Errorf("a search for BERG says %q", got)
+	}
+	if got := text(doc, ".narrowing .switch"); !strings.Contains(got, "All 3") || !strings.Contains(got, "Present 2") || !strings.Contains(got, "Withdrawn 1") {
 		t.Errorf("counts: %q", got)
 	}
 	for path, form := range map[string]url.Values{

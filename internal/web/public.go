@@ -33,7 +33,7 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 		return nil, err
 	}
 	v := &public.Visit{
-		Snapshot: snapshot, Catalog: s.Catalog, Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
+		Snapshot: snapshot.Public(), Catalog: s.Catalog, Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
 		Review: func(ctx context.Context, game int) (*director.Review, error) {
 			return s.Director.Review(ctx, snapshot.Tournament, game)
 		},

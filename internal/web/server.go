@@ -13,6 +13,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/i18n"
+	"tourney/internal/mail"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -30,6 +31,8 @@ type Config struct {
 	Proxies Proxies
 	// Version is the version of the program.
 	Version string
+	// Mail takes letters; nil sends none.
+	Mail *mail.Server
 	// Log gets a line per request; nil is slog.Default.
 	Log *slog.Logger
 }
@@ -53,7 +56,7 @@ type Server struct {
 func New(d *director.Director, config Config) (*Server, error) {
 	s := &Server{
 		config: config,
-		Site:   &site.Site{Director: d, Base: config.Base, Dev: config.Dev, Log: cmp.Or(config.Log, slog.Default())},
+		Site:   &site.Site{Director: d, Base: config.Base, Dev: config.Dev, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default())},
 		pages:  site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
 		tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain), addresses: site.NewLimiter(site.AddressTriesAtOnce, site.AddressTryAgain),
 		devices: site.NewLimiter(site.TriesAtOnce, site.TryAgain),

@@ -37,58 +37,60 @@ func (s *Room) postAttendance(c *gin.Context, snapshot *director.Snapshot, p *to
 }
 
 // leave runs a step that may remove a player from a draft, and shows the list, which
-// mentions how that changed the draft.
+// mentions how that changed the draft, or the player's new status.
 func (s *Room) leave(
 	c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, do func(e *director.Editor) error,
 ) error {
-	t, editor := snapshot.Tournament, s.PersonEditor(c)
+	t, editor := snapshot.Tournament, s.Editor(c)
 	r := t.Round(len(t.Rounds))
 	drafted := r != nil && !r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID))
 	if err := do(editor); err != nil {
 		return err
 	}
-	if !drafted {
-		return s.redirectToList(c, 0)
+	query := url.Values{}
+	if c.Request.PostForm.Has("status") {
+		query.Set("done", strconv.Itoa(int(p.ID)))
+		query.Set("was", p.Status.String())
 	}
-	e, err := editor.LastLeave(c.Request.Context())
-	inRound := func(c tournament.Change) bool { return c.InRound() > 0 }
-	switch {
-	case err != nil && !fault.Is(err, "undo.nothing"):
-		return err
-	case err == nil && e.Version > t.Version && slices.ContainsFunc(e.Changes, inRound):
-		return s.redirectToList(c, e.Version)
+	if drafted {
+		e, err := editor.LastLeave(c.Request.Context())
+		if err != nil && !fault.Is(err, "undo.nothing") {
+			return err
+		}
+		// Otherwise checked in, nothing changed, or the draft is another round's.
+		inRound := func(c tournament.Change) bool { return c.InRound() > 0 }
+		if err == nil && e.Version > t.Version && slices.ContainsFunc(e.Changes, inRound) {
+			query = url.Values{"left": {strconv.Itoa(e.Version)}}
+		}
 	}
-	return s.redirectToList(c, 0) // checked in, nothing changed, or the draft is another round's
+	return s.redirectToList(c, query)
 }
 
 // postCheckInAll checks in all players who are only announced.
 func (s *Room) postCheckInAll(c *gin.Context) error {
-	if _, err := s.PersonEditor(c).CheckInAll(c.Request.Context()); err != nil {
+	if _, err := s.Editor(c).CheckInAll(c.Request.Context()); err != nil {
 		return err
 	}
-	return s.redirectToList(c, 0)
+	return s.redirectToList(c, url.Values{})
 }
 
 // redirectToList redirects to the page with the button: the list with its filter,
-// or the player's entry. Scripts follow and replace the list by that page's. left is
-// the version that changed a draft, which the list mentions; 0 for none.
-func (s *Room) redirectToList(c *gin.Context, left int) error {
+// or the player's entry. query is what the list mentions. Scripts follow, replace the
+// list by that page's and keep what is typed.
+func (s *Room) redirectToList(c *gin.Context, query url.Values) error {
 	address := "/desk/" + c.Param("slug") + "/players"
-	if c.PostForm("from") == "entry" && left == 0 {
+	if c.PostForm("from") == "entry" && !query.Has("left") {
 		address += "/" + c.Param("player")
+		query = nil
 	} else {
-		query := url.Values{}
-		for _, name := range []string{"q", "show"} {
-			if value := c.PostForm(name); value != "" {
+		for _, name := range []string{"find", "show"} {
+			if value := c.PostForm(name); value != "" && !(name == "find" && site.IsHTMX(c)) {
 				query.Set(name, page.Clip(value))
 			}
 		}
-		if left > 0 {
-			query.Set("left", strconv.Itoa(left))
-		}
-		if len(query) > 0 {
-			address += "?" + query.Encode()
-		}
+	}
+	if len(query) > 0 {
+		address += "?" + query.Encode()
 	}
 	c.Redirect(http.StatusSeeOther, site.LocalPath(address))
 	return nil

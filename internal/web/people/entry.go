@@ -161,7 +161,7 @@ func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournam
 			// It could be read above, so it can be read again.
 			_, _ = form.Read(playerFields, sent, now)
 		}
-		err = s.PersonEditor(c).EditPlayer(c.Request.Context(), p.ID, namesakes(sent), edit)
+		err = s.Editor(c).EditPlayer(c.Request.Context(), p.ID, namesakes(sent), edit)
 		if err == nil {
 			return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players?saved="+strconv.Itoa(int(p.ID)))
 		}
@@ -173,7 +173,7 @@ func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournam
 }
 
 func (s *Room) postRemove(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
-	if err := s.PersonEditor(c).RemovePlayer(c.Request.Context(), p.ID); err != nil {
+	if err := s.Editor(c).RemovePlayer(c.Request.Context(), p.ID); err != nil {
 		return err
 	}
 	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/players")

@@ -27,8 +27,7 @@ type lookupView struct {
 	// Partial is the line above players who only bear a family name of the query.
 	Partial string
 	// None is set when no player was found.
-	None  bool
-	Focus bool
+	None bool
 }
 
 // A candidateView is one player of a rating list.

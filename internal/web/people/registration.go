@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"crypto/rand"
 	"net/http"
 	"net/url"
@@ -21,8 +22,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A registrationPage is the form that registers a player, and the list of all
-// players with check-in and rounds.
+// A registrationPage is the list of all players with check-in and rounds, one field
+// that finds, checks in and adds, and the form that registers a player.
 type registrationPage struct {
 	page.Base
 	// Lookup searches the rating lists, Filled is the player who fills the form.
@@ -35,16 +36,30 @@ type registrationPage struct {
 	// Alike are players whose names resemble the new one.
 	Alike []registeredView
 
-	// Query and Show filter the list.
-	Query   string
-	Show    string
-	Filters []form.OptionView
+	// Query finds players in the list, which Show filters.
+	Query    string
+	Asks     bool // the field of the query has the cursor
+	Reading  readingView
+	Presence page.ProgressView
+	Show     string
+	Filters  []form.OptionView
 	// Waiting counts the players who can be checked in together.
 	Waiting int
 	Players []registeredView
-	Total   int
+	Found   int        // players of the list that the query finds
+	Columns []struct{} // one for each round that has room in a row
 	// Left describes how a draft was changed when a player left it; may be nil.
 	Left *history.RepairedDraft
+}
+
+// A readingView stands beside the field: what has just happened, or whom the query
+// means.
+type readingView struct {
+	Level string // "done" or "warning"; "" for whom the query means
+	Lead  string
+	Note  string
+	// Action is a button that posts Status to Address or, without Status, a link.
+	Action, Address, Status string
 }
 
 // A roundBox is the box that lets a new player play a round.
@@ -66,8 +81,10 @@ type registeredView struct {
 	StatusText      string
 	Rounds          []attendanceView
 	Notes           string
-	// Search is the text in which words of the filter are found.
+	// Search is the text in which words of the query are found; those of a Hidden
+	// player lack some.
 	Search string
+	Hidden bool
 }
 
 // An attendanceView is a player's attendance in a round, and the one that a click
@@ -119,7 +136,8 @@ var registrationFields = form.Pick(playerFields, "family", "given", "rank", "clu
 
 func (s *Room) showRegistration(c *gin.Context, snapshot *director.Snapshot) error {
 	if site.IsHTMX(c) && c.Request.URL.Query().Has("find") {
-		found, err := s.lookup(c.Request.Context(), s.Language(c), snapshot.Tournament, c.Query("find"))
+		query := cmp.Or(c.Query("find"), c.Query("family")+" "+c.Query("given"))
+		found, err := s.lookup(c.Request.Context(), s.Language(c), snapshot.Tournament, query)
 		if err != nil {
 			return err
 		}
@@ -130,25 +148,13 @@ func (s *Room) showRegistration(c *gin.Context, snapshot *director.Snapshot) err
 		return err
 	}
 	view.Here = c.Query("here") != "0"
-	for _, done := range []struct{ query, key string }{{"added", "registration.added"}, {"saved", "registration.saved"}} {
-		id, err := strconv.Atoi(c.Query(done.query))
-		if err != nil {
-			continue
-		}
-		if p := snapshot.Tournament.Player(tournament.PlayerID(id)); p != nil {
-			view.Notice = &page.Banner{
-				Level: "notice", Text: view.T(done.key, p.Name(), p.Rank),
-				Action: view.T("registration.edit"), Address: view.Event.Home + "/players/" + strconv.Itoa(id),
-			}
-			if warning := rankDoubt(view.Language, p); warning != "" {
-				view.Notice.Level, view.Notice.Text = "warning", view.Notice.Text+" "+warning
-			}
-		}
+	if reading, ok := view.doneReading(c.Request.URL.Query(), snapshot.Tournament); ok {
+		view.Reading = reading
 	}
 	if n, err := strconv.Atoi(c.Query("imported")); err == nil {
-		view.Notice = &page.Banner{Level: "notice", Text: view.T("registration.imported", n)}
+		view.Reading = readingView{Level: "done", Lead: view.T("registration.imported", n)}
 		if view.Lookup.Kept { // rating lists have ratings and IDs
-			view.Notice.Action, view.Notice.Address = view.T("registration.compare"), view.Event.Home+"/ratings"
+			view.Reading.Action, view.Reading.Address = view.T("registration.compare"), view.Event.Home+"/ratings"
 		}
 	}
 	if c.Query("taken") != "" {
@@ -157,23 +163,86 @@ func (s *Room) showRegistration(c *gin.Context, snapshot *director.Snapshot) err
 	return s.Render(c, "registration", view)
 }
 
+// doneReading describes the step that led to the page: a player was added, changed,
+// or got another status.
+func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournament) (readingView, bool) {
+	for _, step := range []struct{ name, key string }{
+		{"added", "registration.added"}, {"saved", "registration.saved"}, {"done", ""},
+	} {
+		id, err := strconv.Atoi(query.Get(step.name))
+		if err != nil {
+			continue
+		}
+		player := t.Player(tournament.PlayerID(id))
+		if player == nil {
+			continue
+		}
+		home := p.Event.Home + "/players/" + strconv.Itoa(id)
+		v := readingView{Level: "done", Address: home, Action: p.T("registration.edit")}
+		if step.key == "" {
+			v.Lead, v.Action = p.T("registration.done."+player.Status.String(), player.Name()), ""
+			var was tournament.Status
+			if err := was.UnmarshalText([]byte(query.Get("was"))); err == nil && was != player.Status {
+				v.Action, v.Address, v.Status = p.T("desk.undo"), home+"/status", was.String()
+			}
+			return v, true
+		}
+		v.Lead = p.T(step.key, player.Name(), player.Rank)
+		if v.Note = rankDoubt(p.Language, player); v.Note != "" {
+			v.Level = "warning"
+		}
+		return v, true
+	}
+	return readingView{}, false
+}
+
+// queryReading describes whom the query means.
+func (p *registrationPage) queryReading() readingView {
+	if p.Query == "" {
+		return readingView{Note: p.T("registration.finding")}
+	}
+	switch p.Found {
+	case 0:
+		return readingView{Note: p.T("registration.finding.none")}
+	case 1:
+	default:
+		return readingView{Note: p.T("registration.finding.many", strconv.Itoa(p.Found))}
+	}
+	v := p.Players[slices.IndexFunc(p.Players, func(v registeredView) bool { return !v.Hidden })]
+	reading := readingView{Lead: v.Name + " " + v.Rank, Note: p.T("registration.finding.here")}
+	switch {
+	case v.Withdrawn:
+		reading.Note = p.T("registration.finding.gone")
+	case !v.Here:
+		reading.Note = p.T("registration.finding.one")
+		reading.Action, reading.Address, reading.Status = p.T("registration.checkin"), v.Home+"/status", tournament.CheckedIn.String()
+	}
+	return reading
+}
+
 // registrationPage returns the page; sent is a refused form.
 func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*registrationPage, error) {
 	t := snapshot.Tournament
 	view := &registrationPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.players"), "players"),
-		Here: true, Once: rand.Text(), Total: len(t.Players),
-		Query: page.Clip(c.Query("q")), Show: page.Clip(c.Query("show")),
+		Here: true, Once: rand.Text(), Query: page.Clip(strings.TrimSpace(c.Query("find"))), Show: page.Clip(c.Query("show")),
 	}
 	var err error
-	if view.Lookup, err = s.lookup(c.Request.Context(), view.Language, t, c.Query("find")); err != nil {
+	if view.Lookup, err = s.lookup(c.Request.Context(), view.Language, t, view.Query); err != nil {
 		return nil, err
 	}
 	from, err := s.fillFromList(c, view, sent.Values)
 	if err != nil {
 		return nil, err
 	}
+	view.fillPlayers(t)
+	if view.Query != "" && view.Found == 0 {
+		*from = newcomer(view.Query)
+	}
 	view.Fields = form.View(view.Language, registrationFields, from, sent)
+	for i := range view.Fields {
+		view.Fields[i].Help = "" // the panel has no room for it
+	}
 	if sent.Values != nil {
 		view.Here, view.Once = sent.Values.Has("here"), page.Clip(sent.Values.Get("once"))
 	}
@@ -184,7 +253,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	if err := sent.Wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}
-	view.fillPlayers(t)
+	view.Reading = view.queryReading()
 	view.focus()
 	view.Left, err = s.RepairedDraft(c, view.Language, t)
 	return view, err
@@ -212,20 +281,39 @@ func (s *Room) fillFromList(c *gin.Context, page *registrationPage, form url.Val
 	return &p, nil
 }
 
-// focus sets the field with the cursor: the first wrong one, the rank of a player
-// from a list, the search in the lists, or the name.
+// newcomer returns the player whom a query names that finds nobody: the family name
+// first unless a comma or the rank says otherwise.
+func newcomer(query string) (p tournament.Player) {
+	words := strings.Fields(query)
+	if last := len(words) - 1; last > 0 {
+		if r, err := rank.Parse(words[last]); err == nil {
+			p.Rank, words = r, words[:last]
+		}
+	}
+	family, given, parted := strings.Cut(strings.Join(words, " "), ",")
+	if !parted {
+		family, given = words[0], strings.Join(words[1:], " ")
+	}
+	p.Family, p.Given = strings.TrimSpace(family), strings.TrimSpace(given)
+	return p
+}
+
+// focus sets the field with the cursor: the first wrong one, the first empty one of a
+// player from a list or a query, or the query.
 func (p *registrationPage) focus() {
 	wrong := slices.IndexFunc(p.Fields, func(f form.FieldView) bool { return f.Fault != "" })
+	at := func(name string) *form.FieldView {
+		return &p.Fields[slices.IndexFunc(p.Fields, func(f form.FieldView) bool { return f.Name == name })]
+	}
 	switch {
-	case p.Query != "" || p.Show != "":
 	case wrong >= 0:
 		p.Fields[wrong].Focus = true
-	case p.Filled != nil:
-		p.Fields[slices.IndexFunc(p.Fields, func(f form.FieldView) bool { return f.Name == "rank" })].Focus = true
-	case p.Lookup.Kept:
-		p.Lookup.Focus = true
+	case p.Filled != nil, p.Query != "" && p.Found == 0 && at("rank").Value == "":
+		at("rank").Focus = true
+	case p.Query != "" && p.Found == 0:
+		at("club").Focus = true
 	default:
-		p.Fields[0].Focus = true
+		p.Asks = true
 	}
 }
 
@@ -240,6 +328,10 @@ var shows = map[string]func(p *tournament.Player, round int) bool{
 	"withdrawn": func(p *tournament.Player, _ int) bool { return p.Status == tournament.Withdrawn },
 }
 
+// The heading "Rounds" needs the room of some rounds; more rounds than so many go to a
+// second line.
+const leastRoundColumns, mostRoundColumns = 4, 10
+
 // fillPlayers lists the players that pass the filter, and counts all.
 func (p *registrationPage) fillPlayers(t *tournament.Tournament) {
 	// Absences matter for the round to be drawn, or the last.
@@ -247,31 +339,37 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament) {
 	if shows[p.Show] == nil {
 		p.Show = ""
 	}
+	count := map[string]int{}
 	for _, name := range []string{"", "waiting", "here", "absent", "withdrawn"} {
-		n := 0
 		for i := range t.Players {
 			if shows[name](&t.Players[i], round) {
-				n++
+				count[name]++
 			}
 		}
 		key := "registration.show.all"
 		if name != "" {
 			key = "registration.show." + name
 		}
-		p.Filters = append(p.Filters, form.OptionView{Value: name, Text: p.T(key, n, round), Current: name == p.Show})
-		if name == "waiting" {
-			p.Waiting = n
+		if name == "absent" && count[name] == 0 && p.Show != name {
+			continue
 		}
+		p.Filters = append(p.Filters, form.OptionView{Value: name, Text: p.T(key, count[name], round), Current: name == p.Show})
 	}
-	words := strings.Fields(tournament.Fold(p.Query))
+	p.Columns = make([]struct{}, min(max(t.Settings.Rounds, leastRoundColumns), mostRoundColumns))
+	p.Waiting = count["waiting"]
+	p.Presence = page.ProgressView{Done: count["here"], Total: len(t.Players) - count["withdrawn"]}
+	p.Presence.Percent = 100 * p.Presence.Done / max(p.Presence.Total, 1)
+	words := strings.FieldsFunc(tournament.Fold(p.Query), func(r rune) bool { return r == ',' || r == ' ' })
 	for i := range t.Players {
 		if !shows[p.Show](&t.Players[i], round) {
 			continue
 		}
 		v := newRegisteredView(p.Language, t, &t.Players[i])
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.Search, w) }) {
-			p.Players = append(p.Players, v)
+		v.Hidden = slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.Search, w) })
+		if !v.Hidden {
+			p.Found++
 		}
+		p.Players = append(p.Players, v)
 	}
 	i18n.Sort(p.Language, p.Players, func(v registeredView) string { return v.Name })
 }
@@ -299,7 +397,7 @@ func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) err
 		p.Absent = p.Absent.Put(n, !slices.Contains(sent["plays"], strconv.Itoa(n)))
 	}
 	if len(wrong) == 0 {
-		id, err := s.PersonEditor(c).AddPlayer(c.Request.Context(), p, namesakes(sent), sent.Get("once"))
+		id, err := s.Editor(c).AddPlayer(c.Request.Context(), p, namesakes(sent), sent.Get("once"))
 		if err == nil {
 			return s.Redirect(c, registeredAddress(t.Info.Slug, id, sent.Has("here")))
 		}

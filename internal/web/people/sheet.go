@@ -366,7 +366,7 @@ func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) e
 			return fault.New(fault.Conflict, "sheet.held", r.Number)
 		}
 	}
-	n, err := s.PersonEditor(c).ImportSheet(c.Request.Context(), sheet, "list "+up.Token)
+	n, err := s.Editor(c).ImportSheet(c.Request.Context(), sheet, "list "+up.Token)
 	if err != nil {
 		return err
 	}

@@ -165,7 +165,7 @@ func boardOf(t *tournament.Tournament, team *tournament.Team, n int, id tourname
 // postTeamEntry changes a team or its line-up.
 func (s *Room) postTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) (err error) {
 	t, form := snapshot.Tournament, c.Request.PostForm
-	ctx, editor, round := c.Request.Context(), s.PersonEditor(c), page.Natural(form.Get("round"))
+	ctx, editor, round := c.Request.Context(), s.Editor(c), page.Natural(form.Get("round"))
 	do, which, _ := strings.Cut(form.Get("do"), " ")
 	lineup := do == "lineup" || do == "usual"
 	switch do {
@@ -253,7 +253,7 @@ func parsePlaces(t *tournament.Tournament, form url.Values, prefix string, most 
 }
 
 func (s *Room) postTeamRemove(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
-	if err := s.PersonEditor(c).RemoveTeam(c.Request.Context(), team.ID); err != nil {
+	if err := s.Editor(c).RemoveTeam(c.Request.Context(), team.ID); err != nil {
 		return err
 	}
 	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/teams?removed=1")

@@ -9,6 +9,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/i18n"
+	"tourney/internal/mail"
 	"tourney/internal/web/page"
 )
 
@@ -20,6 +21,8 @@ type Site struct {
 	// templates and static files again for every request.
 	Base string
 	Dev  bool
+	// Mail takes letters; nil sends none.
+	Mail *mail.Server
 	Log  *slog.Logger
 	// forms is locked while a form is merged and saved.
 	forms    sync.Mutex

@@ -48,17 +48,10 @@ func (s *Site) WithRound(do func(c *gin.Context, snapshot *director.Snapshot, n 
 	})
 }
 
-// Editor returns the editor of the tournament in the address, on behalf of the desk
-// of this login.
+// Editor returns the editor of the tournament in the address, on behalf of the person
+// and the desk of this login.
 func (s *Site) Editor(c *gin.Context) *director.Editor {
 	return s.Director.On(s.DeskActor(c), c.Param("slug"))
-}
-
-// PersonEditor returns the editor of the tournament in the address, on behalf of the
-// person at any desk.
-func (s *Site) PersonEditor(c *gin.Context) *director.Editor {
-	by, _ := s.Actor(c) // the role of the group needs one
-	return s.Director.On(by, c.Param("slug"))
 }
 
 // LogUntil returns the entries of the log, the latest first, at least down to a

@@ -1,0 +1,183 @@
+package director
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"tourney/internal/day"
+	"tourney/internal/fault"
+	"tourney/internal/picture"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// A DayEditor changes what the day of a tournament holds besides requests.
+type DayEditor struct{ ed *Editor }
+
+// Day returns the editor of the day.
+func (ed *Editor) Day() *DayEditor { return &DayEditor{ed} }
+
+// step takes a step at the time of the change.
+func (d *DayEditor) step(ctx context.Context, e store.Entry, do func(t *tournament.Tournament, at time.Time) error) error {
+	_, err := d.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error { return do(t, e.At) })
+	return err
+}
+
+// AddIncident notes an incident, in the name of the actor. Once is the key of
+// the request.
+func (d *DayEditor) AddIncident(ctx context.Context, n tournament.Incident, once string) error {
+	_, err := d.ed.change(ctx, store.Entry{Action: "incident.add", Once: once}, func(t *tournament.Tournament, e *store.Entry) error {
+		n.By, n.At = d.ed.by.Name, e.At
+		e.Args = []any{t.NameOf(n.Player), n.Kind}
+		return day.AddIncident(t, n)
+	})
+	return err
+}
+
+// RemoveIncident removes an incident.
+func (d *DayEditor) RemoveIncident(ctx context.Context, id int) error {
+	return d.step(ctx, store.Entry{Action: "incident.remove"}, func(t *tournament.Tournament, _ time.Time) error {
+		return day.RemoveIncident(t, id)
+	})
+}
+
+// Announce shows a text on all pages, until a time or, with the zero time, until
+// EndAnnouncement. Once is the key of the request.
+func (d *DayEditor) Announce(ctx context.Context, text string, until time.Time, once string) error {
+	e := store.Entry{Action: "announcement.add", Once: once, Args: []any{fault.Clip(text)}}
+	return d.step(ctx, e, func(t *tournament.Tournament, at time.Time) error {
+		return day.AddAnnouncement(t, tournament.Announcement{Text: text, By: d.ed.by.Name, At: at, Until: until})
+	})
+}
+
+// EndAnnouncement takes an announcement from the pages.
+func (d *DayEditor) EndAnnouncement(ctx context.Context, id int) error {
+	return d.step(ctx, store.Entry{Action: "announcement.end"}, func(t *tournament.Tournament, at time.Time) error {
+		return day.EndAnnouncement(t, id, at)
+	})
+}
+
+// AnnounceFinal keeps the standings as the final ones, after which nothing that
+// they depend on can change, see day.Announce and day.Guard.
+func (d *DayEditor) AnnounceFinal(ctx context.Context, note string) error {
+	return d.step(ctx, store.Entry{Action: "final.announce"}, func(t *tournament.Tournament, at time.Time) error {
+		return day.Announce(t, d.ed.by.Name, note, at)
+	})
+}
+
+// Reopen opens the tournament for a correction of its final standings.
+func (d *DayEditor) Reopen(ctx context.Context, reason string) error {
+	e := store.Entry{Action: "final.reopen", Args: []any{fault.Clip(reason)}}
+	return d.step(ctx, e, func(t *tournament.Tournament, at time.Time) error {
+		return day.Reopen(t, d.ed.by.Name, reason, at)
+	})
+}
+
+// AddSending notes that a report was sent, of this version of the tournament
+// unless s says another. Once is the key of the request.
+func (d *DayEditor) AddSending(ctx context.Context, s tournament.Sending, once string) error {
+	e := store.Entry{Action: "sending.add", Once: once, Args: []any{fault.Clip(s.To), fault.Clip(s.File)}}
+	return d.step(ctx, e, func(t *tournament.Tournament, at time.Time) error {
+		s.By, s.At = d.ed.by.Name, at
+		if s.Version == 0 {
+			s.Version = t.Version
+		}
+		return day.AddSending(t, s)
+	})
+}
+
+// MarkSending notes what became of a report.
+func (d *DayEditor) MarkSending(ctx context.Context, id int, state tournament.SendingState, note string) error {
+	return d.step(ctx, store.Entry{Action: "sending.mark"}, func(t *tournament.Tournament, _ time.Time) error {
+		return day.MarkSending(t, id, state, note)
+	})
+}
+
+// AddPicture adds a picture from a file of JPEG, PNG or GIF, see picture.Encode,
+// whose faults it returns.
+func (d *DayEditor) AddPicture(ctx context.Context, data []byte, caption string) error {
+	jpeg, width, height, err := picture.Encode(data)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(jpeg)
+	hash := hex.EncodeToString(sum[:])
+	e := store.Entry{Action: "picture.add", Args: []any{fault.Clip(caption)}}
+	_, err = d.ed.write(ctx, e, func(now *tournament.Whole, e *store.Entry) error {
+		now.Pictures = map[string][]byte{hash: jpeg}
+		return day.AddPicture(now.Tournament, tournament.Picture{
+			Caption: caption, Hash: hash, Width: width, Height: height, By: d.ed.by.Name, At: e.At,
+		})
+	})
+	return err
+}
+
+// CaptionPicture changes the caption of a picture.
+func (d *DayEditor) CaptionPicture(ctx context.Context, id int, caption string) error {
+	e := store.Entry{Action: "picture.caption", Args: []any{fault.Clip(caption)}}
+	return d.step(ctx, e, func(t *tournament.Tournament, _ time.Time) error { return day.CaptionPicture(t, id, caption) })
+}
+
+// RemovePicture removes a picture; Undo restores it.
+func (d *DayEditor) RemovePicture(ctx context.Context, id int) error {
+	return d.step(ctx, store.Entry{Action: "picture.remove"}, func(t *tournament.Tournament, _ time.Time) error {
+		return day.RemovePicture(t, id)
+	})
+}
+
+// Picture returns the JPEG of a picture of the tournament, or "day.missing".
+func (d *Director) Picture(ctx context.Context, t *tournament.Tournament, id int) ([]byte, error) {
+	for _, p := range t.Day.Pictures {
+		if p.ID != id {
+			continue
+		}
+		all, err := d.store.Pictures(ctx, t.Info.Slug, []string{p.Hash})
+		if err == nil && all[p.Hash] == nil {
+			err = fault.New(fault.NotFound, "day.missing", id)
+		}
+		return all[p.Hash], err
+	}
+	return nil, fault.New(fault.NotFound, "day.missing", id)
+}
+
+// A FeeEditor changes what is settled about the fee of one player.
+type FeeEditor struct {
+	ed *Editor
+	id tournament.PlayerID
+}
+
+// Fee returns the editor of a player's fee.
+func (ed *Editor) Fee(id tournament.PlayerID) *FeeEditor { return &FeeEditor{ed, id} }
+
+// Pay notes a payment today, at the venue; one below zero gives money back. Once
+// is the key of the request.
+func (f *FeeEditor) Pay(ctx context.Context, sum tournament.Money, once string) error {
+	e := store.Entry{Action: "fee.pay", Once: once, Args: []any{sum.String()}}
+	return f.ed.player(ctx, e, f.id, func(t *tournament.Tournament) error {
+		return day.Pay(t, f.id, sum, Today(t, f.ed.director.now()))
+	})
+}
+
+// SetClass chooses the fee class, see day.SetClass.
+func (f *FeeEditor) SetClass(ctx context.Context, class string) error {
+	return f.ed.player(ctx, store.Entry{Action: "fee.class", Args: []any{fault.Clip(class)}}, f.id,
+		func(t *tournament.Tournament) error { return day.SetClass(t, f.id, class) })
+}
+
+// SetSum sets the fee itself for a reason, see day.SetSum.
+func (f *FeeEditor) SetSum(ctx context.Context, sum tournament.Money, reason string) error {
+	return f.ed.player(ctx, store.Entry{Action: "fee.sum", Args: []any{sum.String(), fault.Clip(reason)}}, f.id,
+		func(t *tournament.Tournament) error { return day.SetSum(t, f.id, sum, reason) })
+}
+
+// Today returns the date at the venue of a tournament.
+func Today(t *tournament.Tournament, now time.Time) time.Time {
+	zone, err := time.LoadLocation(t.Info.Zone)
+	if err != nil {
+		zone = time.UTC // SetInfo refuses it
+	}
+	year, month, date := now.In(zone).Date()
+	return time.Date(year, month, date, 0, 0, 0, 0, time.UTC)
+}

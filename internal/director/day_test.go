@@ -1,0 +1,338 @@
+package director
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/day"
+	"tourney/internal/exchange/native"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// opened makes a cup of n players whose sign-up is open with so many places.
+func opened(t testing.TB, d *Director, n, limit int) {
+	t.Helper()
+	cup(t, d, n)
+	s := state(t, d)
+	settings := s.Settings
+	settings.SignUp = tournament.SignUp{Open: true, Limit: limit, CheckIn: true}
+	info := s.Info
+	info.Begin, info.Zone = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), "Europe/Helsinki"
+	must(t, d.On(anna, "cup").SetUp(t.Context(), info, settings))
+}
+
+func person(name string) day.SignUp {
+	return day.SignUp{Player: tournament.Player{Family: name, Given: "X", Rank: rank.Kyu(5)}}
+}
+
+// TestManySignUps lets 40 people at a time sign up for 56 places: all 80 are in,
+// nobody twice, and the reserves are those who came last, in their order.
+func TestManySignUps(t *testing.T) {
+	d := fresh(t)
+	opened(t, d, 0, 56)
+	const people, atOnce = 80, 40
+	jobs := make(chan int)
+	welcomes := make([]Welcome, people)
+	var wait sync.WaitGroup
+	for range atOnce {
+		wait.Go(func() {
+			for i := range jobs {
+				one := person(fmt.Sprintf("Person%c%c", 'a'+i/26, 'a'+i%26))
+				key := fmt.Sprint("once-", i)
+				w, err := d.SignUp(t.Context(), "cup", one, key)
+				if again, errAgain := d.SignUp(t.Context(), "cup", one, key); err == nil && (errAgain != nil || again.Player != w.Player || again.Token != w.Token) {
+					t.Errorf("the same request again: %+v, %v, was %+v", again, errAgain, w)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+				welcomes[i] = w
+			}
+		})
+	}
+	for i := range people {
+		jobs <- i
+	}
+	close(jobs)
+	wait.Wait()
+	tn := state(t, d)
+	places := day.PlacesOf(tn)
+	if len(tn.Players) != people || places.Taken != 56 || len(places.Reserves) != people-56 || len(tn.Day.Requests) != people {
+		t.Fatalf("%d players, %d places, %d reserves, %d requests", len(tn.Players), places.Taken, len(places.Reserves), len(tn.Day.Requests))
+	}
+	order := slices.Clone(tn.Players)
+	slices.SortStableFunc(order, func(a, b tournament.Player) int { return a.Since.Compare(b.Since) })
+	tokens := map[string]bool{}
+	for i, p := range order {
+		want := max(i+1-56, 0)
+		if got := places.Reserve(p.ID); got != want {
+			t.Errorf("%s came as number %d and is reserve %d, want %d", p.Family, i+1, got, want)
+		}
+	}
+	for _, w := range welcomes {
+		tokens[w.Token] = true
+		p, err := d.PlayerOf(t.Context(), tn, w.Token)
+		if err != nil || p.ID != w.Player {
+			t.Errorf("the link of %d: %v, %v", w.Player, p, err)
+		}
+		if _, err := d.PlayerOf(t.Context(), tn, w.Token+"0"); err == nil {
+			t.Error("a changed link is accepted")
+		}
+	}
+	if len(tokens) != people {
+		t.Errorf("%d different links", len(tokens))
+	}
+}
+
+func TestPersonalLink(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	opened(t, d, 0, 2)
+	var links []*LinkEditor
+	for i, name := range []string{"Aho", "Berg", "Cerny"} {
+		w, err := d.SignUp(ctx, "cup", person(name), "")
+		must(t, err)
+		if w.Reserve != max(i-1, 0) {
+			t.Errorf("%s is reserve %d", name, w.Reserve)
+		}
+		link, err := d.Link(ctx, "cup", w.Token)
+		must(t, err)
+		links = append(links, link)
+	}
+	_, err := d.SignUp(ctx, "cup", person("aho"), "other")
+	wantFault(t, err, "signup.twice")
+	_, err = d.Link(ctx, "cup", "1-00")
+	wantFault(t, err, "link.token")
+	_, err = links[0].Ask(ctx, tournament.Request{Kind: tournament.AskSubstitute, Player: 2}, "")
+	wantFault(t, err, "link.kind")
+	wantFault(t, links[2].CheckIn(ctx), "link.reserve")
+	// By the link of the first player nothing can be asked for another.
+	id, err := links[0].Ask(ctx, tournament.Request{Kind: tournament.AskRank, Player: 2, Proposed: tournament.Proposed{Rank: rank.Kyu(3)}}, "a")
+	must(t, err)
+	again, err := links[0].Ask(ctx, tournament.Request{Kind: tournament.AskRank, Proposed: tournament.Proposed{Rank: rank.Kyu(3)}}, "a")
+	must(t, err)
+	if q := state(t, d).Request(id); q.Player != links[0].Player() || q.From != tournament.FromPlayer || again != id || q.At.IsZero() {
+		t.Errorf("the request is %+v, again %d", q, again)
+	}
+	must(t, links[1].Cancel(ctx, "ill"))
+	wantFault(t, links[1].Cancel(ctx, "ill"), "request.cancelled")
+	told := state(t, d).Day.Requests
+	if last := told[len(told)-1]; last.Kind != tournament.AskCancel || last.Promoted != links[2].Player() || last.Note != "ill" {
+		t.Errorf("the desk is told %+v", last)
+	}
+	must(t, links[2].CheckIn(ctx))
+	must(t, links[2].CheckIn(ctx))
+	wantFault(t, links[1].CheckIn(ctx), "link.withdrawn")
+	if p := state(t, d).Player(links[2].Player()); p.Status != tournament.CheckedIn {
+		t.Errorf("the reserve is %v", p.Status)
+	}
+}
+
+// TestRequestsAreOneStep grants and refuses requests, and takes both back.
+func TestRequestsAreOneStep(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	playing(t, d, 7) // round 1 is published
+	desk := d.On(anna, "cup")
+	before := state(t, d)
+	one := before.Players[0].ID
+	id, err := desk.Requests().Ask(ctx, tournament.Request{Kind: tournament.AskRank, Player: one, Proposed: tournament.Proposed{Rank: rank.Kyu(9)}}, "x")
+	must(t, err)
+	asked := state(t, d)
+	must(t, d.On(bert, "cup").Requests().Grant(ctx, day.Decision{Request: id, Answer: "from now on"}))
+	granted := state(t, d)
+	if p, q := granted.Player(one), granted.Request(id); p.Rank != rank.Kyu(9) || q.State != tournament.RequestDone || q.By != "Bert" || q.Answer != "from now on" {
+		t.Errorf("after granting: %v, %+v", p.Rank, q)
+	}
+	wantFault(t, desk.Requests().Refuse(ctx, day.Decision{Request: id}), "request.decided")
+	wantFault(t, desk.Requests().Grant(ctx, day.Decision{Request: 12345}), "request.missing")
+	must(t, desk.Undo(ctx, granted.Version))
+	now := state(t, d)
+	if diff := tournament.Diff(asked, now); len(diff) > 0 {
+		t.Errorf("undone, the tournament differs by %+v", diff)
+	}
+
+	// Someone in a draft leaves: the draft is repaired in the same step.
+	finishRound(t, d, 1)
+	must(t, desk.Round(2).Pair(ctx, 1))
+	seated := state(t, d).Rounds[1].Games[0].Black
+	id, err = desk.Requests().Ask(ctx, tournament.Request{Kind: tournament.AskSkip, Player: seated, Round: 2}, "y")
+	must(t, err)
+	must(t, desk.Requests().Grant(ctx, day.Decision{Request: id}))
+	now = state(t, d)
+	if p := now.Player(seated); !p.Absent.Has(2) || now.Rounds[1].Game(seated) != nil || now.Request(id).State != tournament.RequestDone {
+		t.Errorf("the draft still has %s", p.Name())
+	}
+	log := whole(t, d)
+	if e := log[len(log)-1]; e.Action != "request.grant" || len(e.Args) != 2 || e.Args[1] != tournament.AskSkip {
+		t.Errorf("the log says %s %v", e.Action, e.Args)
+	}
+}
+
+// finishRound enters a win of Black in every game that has no result.
+func finishRound(t *testing.T, d *Director, n int) {
+	t.Helper()
+	for _, g := range state(t, d).Round(n).Games {
+		if !g.Result.Known() {
+			must(t, enter(d, anna, n, g.Table, g.Revision, tournament.BlackWins))
+		}
+	}
+}
+
+// TestEveryStepOfTheDayIsUndone takes each step and undoes it; a copy by file
+// keeps what they leave.
+func TestEveryStepOfTheDayIsUndone(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	playing(t, d, 4)
+	finishRound(t, d, 1)
+	desk := d.On(anna, "cup")
+	var photo bytes.Buffer
+	must(t, jpeg.Encode(&photo, image.NewGray(image.Rect(0, 0, 30, 20)), nil))
+	first := state(t, d).Players[0].ID
+	at := time.Date(2026, 5, 1, 23, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		name string
+		do   func() error
+	}{
+		{"incident", func() error {
+			return desk.Day().AddIncident(ctx, tournament.Incident{Kind: tournament.CameLate, Player: first, Round: 1, Minutes: 9}, "1")
+		}},
+		{"announcement", func() error { return desk.Day().Announce(ctx, "Lunch until two", at, "2") }},
+		{"end of it", func() error { return desk.Day().EndAnnouncement(ctx, state(t, d).Day.Announcements[0].ID) }},
+		{"picture", func() error { return desk.Day().AddPicture(ctx, photo.Bytes(), "The hall") }},
+		{"caption", func() error { return desk.Day().CaptionPicture(ctx, state(t, d).Day.Pictures[0].ID, "Our hall") }},
+		{"payment", func() error { return desk.Fee(first).Pay(ctx, 20_00, "3") }},
+		{"sum", func() error { return desk.Fee(first).SetSum(ctx, 10_00, "helps") }},
+		{"class", func() error { return desk.Fee(first).SetClass(ctx, "") }},
+		{"final", func() error { return desk.Day().AnnounceFinal(ctx, "as read out") }},
+		{"sending", func() error { return desk.Day().AddSending(ctx, tournament.Sending{To: "EGD", File: "cup.h9"}, "4") }},
+		{"answer", func() error {
+			return desk.Day().MarkSending(ctx, state(t, d).Day.Sendings[0].ID, tournament.SentAccepted, "")
+		}},
+		{"reopening", func() error { return desk.Day().Reopen(ctx, "a slip was wrong") }},
+		{"incident gone", func() error { return desk.Day().RemoveIncident(ctx, state(t, d).Day.Incidents[0].ID) }},
+	} {
+		before := state(t, d)
+		must(t, tt.do())
+		after := state(t, d)
+		if len(tournament.Diff(before, after)) == 0 {
+			t.Fatalf("%s: nothing has changed", tt.name)
+		}
+		must(t, desk.Undo(ctx, after.Version))
+		if diff := tournament.Diff(before, state(t, d)); len(diff) > 0 {
+			t.Errorf("%s undone leaves %+v", tt.name, diff[0])
+		}
+		must(t, desk.Undo(ctx, after.Version+1)) // again
+		if diff := tournament.Diff(after, state(t, d)); len(diff) > 0 {
+			t.Errorf("%s redone leaves %+v", tt.name, diff[0])
+		}
+	}
+	tn := state(t, d)
+	jpg, err := d.Picture(ctx, tn, tn.Day.Pictures[0].ID)
+	if err != nil || !bytes.HasPrefix(jpg, []byte("\xff\xd8\xff")) {
+		t.Errorf("the picture: %d bytes, %v", len(jpg), err)
+	}
+	_, err = d.Picture(ctx, tn, 1)
+	wantFault(t, err, "day.missing")
+	kept, err := d.Whole(ctx, tn)
+	must(t, err)
+	var file bytes.Buffer
+	_, err = native.Write(&file, kept, nil)
+	must(t, err)
+	read, _, err := native.Read(file.Bytes())
+	must(t, err)
+	slug, err := d.Import(ctx, bert, read, "")
+	must(t, err)
+	copied, err := d.Snapshot(ctx, slug)
+	must(t, err)
+	if diff := cmp.Diff(tn.Day, copied.Tournament.Day); diff != "" {
+		t.Errorf("the day of the copy (-was +is):\n%s", diff)
+	}
+	if again, err := d.Picture(ctx, copied.Tournament, copied.Tournament.Day.Pictures[0].ID); err != nil || !bytes.Equal(again, jpg) {
+		t.Errorf("the picture of the copy: %v", err)
+	}
+}
+
+// TestFinalStandingsHold refuses each way to change them, and lets names and fees
+// be corrected.
+func TestFinalStandingsHold(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	playing(t, d, 4)
+	finishRound(t, d, 1)
+	desk := d.On(anna, "cup")
+	version := state(t, d).Version
+	must(t, desk.Day().AnnounceFinal(ctx, ""))
+	g := state(t, d).Rounds[0].Games[0]
+	for name, err := range map[string]error{
+		"a result": enter(d, bert, 1, g.Table, g.Revision, tournament.WhiteWins),
+		"a draw":   desk.Round(2).Pair(ctx, 1),
+		"undo":     desk.Undo(ctx, version),
+		"leaving":  desk.SetStatus(ctx, g.Black, tournament.Withdrawn),
+		"rank":     desk.EditPlayer(ctx, g.Black, tournament.AllowNamesakes, func(p *tournament.Player) { p.Rank++ }),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "final.frozen") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	must(t, desk.EditPlayer(ctx, g.Black, tournament.AllowNamesakes, func(p *tournament.Player) { p.Family, p.Club = "Renamed", "Oulu" }))
+	must(t, desk.Fee(g.Black).Pay(ctx, 20_00, ""))
+	must(t, desk.Day().Reopen(ctx, "a slip"))
+	must(t, enter(d, bert, 1, g.Table, g.Revision, tournament.WhiteWins))
+	must(t, desk.Day().AnnounceFinal(ctx, ""))
+	finals := state(t, d).Day.Finals
+	if len(finals) != 2 || finals[0].Reason != "a slip" || len(day.Changes(&finals[0], &finals[1])) < 2 {
+		t.Errorf("the lists: %+v", finals)
+	}
+}
+
+// TestPublicSnapshot names nobody who is hidden, in no view of it.
+func TestPublicSnapshot(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	playing(t, d, 4)
+	desk := d.On(anna, "cup")
+	id := state(t, d).Players[0].ID
+	if s := latest(t, d); s.Public() != s.Public() || s.Public().Public() != s.Public() {
+		t.Error("the public snapshot is not one")
+	}
+	must(t, desk.EditPlayer(ctx, id, tournament.AllowNamesakes, func(p *tournament.Player) {
+		p.Family, p.Given, p.Hidden, p.Mail = "Qwertzuiop", "Yxcvb", true, "q@example.org"
+	}))
+	s := latest(t, d)
+	p := s.Public()
+	if s.Tournament.NameOf(id) != "Qwertzuiop Yxcvb" || p.Tournament.NameOf(id) != "Q. Y." {
+		t.Errorf("%q is %q in public", s.Tournament.NameOf(id), p.Tournament.NameOf(id))
+	}
+	if p.Standings(1) != s.Standings(1) {
+		t.Error("the standings are computed twice")
+	}
+	draw, err := p.Explain(ctx, 1)
+	must(t, err)
+	text := fmt.Sprintf("%+v %+v %+v", p.Tournament, p.Checks(1), draw)
+	for _, secret := range []string{"Qwertzuiop", "Yxcvb", "q@example.org"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("the public snapshot says %q", secret)
+		}
+	}
+}
+
+// TestReservesAreNotCheckedIn checks everybody in who has a place.
+func TestReservesAreNotCheckedIn(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	opened(t, d, 0, 2)
+	for _, name := range []string{"Aho", "Berg", "Cerny"} {
+		_, err := d.SignUp(ctx, "cup", person(name), "")
+		must(t, err)
+	}
+	n, err := d.On(anna, "cup").CheckInAll(ctx)
+	if err != nil || n != 2 || state(t, d).Players[2].Status != tournament.Preliminary {
+		t.Errorf("%d checked in, %v", n, err)
+	}
+}

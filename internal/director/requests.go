@@ -1,0 +1,67 @@
+package director
+
+import (
+	"context"
+
+	"tourney/internal/day"
+	"tourney/internal/fault"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// A RequestEditor changes the requests to the desk.
+type RequestEditor struct{ ed *Editor }
+
+// Requests returns the editor of the requests.
+func (ed *Editor) Requests() *RequestEditor { return &RequestEditor{ed} }
+
+// Ask enters a request in the name of the actor and returns its ID, see day.Ask.
+// Once is the key of the request.
+func (r *RequestEditor) Ask(ctx context.Context, q tournament.Request, once string) (id int, err error) {
+	q.From = r.ed.by.Name
+	e := store.Entry{Action: "request.ask", Once: once}
+	done, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+		q.At = e.At
+		e.Args = []any{t.NameOf(q.Player), q.Kind}
+		id, err = day.Ask(t, q)
+		return err
+	})
+	for _, c := range done.Changes { // of the first time
+		if c.Request != nil && c.Request.Old == nil {
+			id = c.Request.New.ID
+		}
+	}
+	return id, err
+}
+
+// Grant does what a request asks for, see day.Grant; the author and the time of
+// the decision are filled in. A draft with a player who leaves is repaired.
+func (r *RequestEditor) Grant(ctx context.Context, d day.Decision) error {
+	return r.decide(ctx, store.Entry{Action: "request.grant"}, d, day.Grant)
+}
+
+// Refuse refuses a request, see day.Refuse.
+func (r *RequestEditor) Refuse(ctx context.Context, d day.Decision) error {
+	return r.decide(ctx, store.Entry{Action: "request.refuse"}, d, day.Refuse)
+}
+
+func (r *RequestEditor) decide(
+	ctx context.Context, e store.Entry, d day.Decision, do func(*tournament.Tournament, day.Decision) error,
+) error {
+	d.By, d.At = r.ed.by.Name, r.ed.director.now()
+	s, err := r.ed.director.Snapshot(ctx, r.ed.slug)
+	if err != nil {
+		return err
+	}
+	q := s.Tournament.Request(d.Request)
+	if q == nil {
+		return fault.New(fault.NotFound, "request.missing", d.Request)
+	}
+	e.Args = []any{q.Name, q.Kind}
+	if s.Tournament.Player(q.Player) == nil { // removed meanwhile
+		_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error { return do(t, d) })
+		return err
+	}
+	e.Args = []any{q.Kind} // after the name
+	return r.ed.leave(ctx, e, q.Player, func(t *tournament.Tournament) error { return do(t, d) })
+}

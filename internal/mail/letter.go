@@ -1,0 +1,110 @@
+// Package mail writes letters and sends them, where a server for it is set up.
+//
+//	l := mail.Letter{From: desk, To: to, Subject: "Spring Cup", Text: "You are in.", At: now}
+//	eml, err := l.Bytes()          // a file for any mail program
+//	err = server.Send(ctx, l)      // by SMTP
+//
+// Nothing is sent without a Server, which the person who starts tourney sets up.
+package mail
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"mime"
+	"mime/quotedprintable"
+	"net/mail"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tourney/internal/fault"
+)
+
+// A Letter is a text for one person.
+type Letter struct {
+	From, To mail.Address
+	// ReplyTo is for answers; the zero Address is From.
+	ReplyTo mail.Address
+	Subject string
+	// Text is plain; its lines end with \n.
+	Text string
+	At   time.Time
+}
+
+// Bounds on a letter.
+const (
+	longestSubject = 200
+	longestText    = 100_000
+)
+
+// ParseAddress parses an address such as a@example.org or "Aho <a@example.org>".
+// Fault: "mail.address".
+func ParseAddress(text string) (mail.Address, error) {
+	a, err := mail.ParseAddress(strings.TrimSpace(text))
+	if err != nil || len(text) > 320 || strings.ContainsAny(text, "\r\n") {
+		return mail.Address{}, fault.Wrap(err, fault.Invalid, "mail.address", fault.Clip(text))
+	}
+	return *a, nil
+}
+
+// Bytes returns the letter as RFC 5322 writes it: headers in ASCII, the text in
+// UTF-8 as quoted-printable, long headers folded. The same letter has
+// the same bytes. Faults: "mail.address" for a broken address, and "mail.long"
+// past 200 letters of the subject or 100,000 bytes of text.
+func (l Letter) Bytes() ([]byte, error) {
+	if utf8.RuneCountInString(l.Subject) > longestSubject || len(l.Text) > longestText {
+		return nil, fault.New(fault.TooLarge, "mail.long", longestSubject, longestText)
+	}
+	var b bytes.Buffer
+	header := func(name, value string) { fmt.Fprintf(&b, "%s: %s\r\n", name, value) }
+	for _, part := range []struct {
+		name    string
+		address mail.Address
+		needed  bool
+	}{{"From", l.From, true}, {"To", l.To, true}, {"Reply-To", l.ReplyTo, false}} {
+		if part.address == (mail.Address{}) && !part.needed {
+			continue
+		}
+		a := mail.Address{Name: oneLine(part.address.Name), Address: part.address.Address}
+		if again, err := mail.ParseAddress(a.String()); err != nil || again.Address != a.Address || strings.ContainsAny(a.Address, "\r\n") {
+			return nil, fault.Wrap(err, fault.Invalid, "mail.address", fault.Clip(a.Address))
+		}
+		header(part.name, a.String())
+	}
+	subject := mime.QEncoding.Encode("utf-8", oneLine(l.Subject))
+	header("Subject", strings.ReplaceAll(subject, "?= =?", "?=\r\n =?"))
+	header("Date", l.At.Format(time.RFC1123Z))
+	header("Message-ID", l.id())
+	header("Auto-Submitted", "auto-generated") // RFC 3834: no answers of machines
+	header("MIME-Version", "1.0")
+	header("Content-Type", "text/plain; charset=utf-8")
+	header("Content-Transfer-Encoding", "quoted-printable")
+	b.WriteString("\r\n")
+	w := quotedprintable.NewWriter(&b)
+	text := strings.ReplaceAll(strings.ToValidUTF8(l.Text, "\ufffd"), "\r\n", "\n")
+	if _, err := w.Write([]byte(strings.ReplaceAll(text, "\n", "\r\n"))); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	if !strings.HasSuffix(text, "\n") {
+		b.WriteString("\r\n")
+	}
+	return b.Bytes(), nil
+}
+
+// id returns the Message-ID: of the content, at the host of the sender.
+func (l Letter) id() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%v\n%v\n%s\n%s\n%d", l.From, l.To, l.Subject, l.Text, l.At.UnixNano()))
+	_, host, _ := strings.Cut(l.From.Address, "@")
+	return "<" + hex.EncodeToString(sum[:12]) + "@" + cmp.Or(host, "localhost") + ">"
+}
+
+// oneLine replaces what would begin another header.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "\ufffd")), " ")
+}

@@ -1,0 +1,80 @@
+// @ts-check
+// The list of players in the browser: one field finds, checks in and adds. Every page is complete without it.
+"use strict";
+(() => {
+  const find = document.querySelector("input#find");
+  if (!find) return;
+  const form = need("form.finding");
+  const words = need("#typed[data-one][data-here][data-gone][data-many][data-none]");
+  const button = need("button.main[data-seek][data-checkin][data-add]", form);
+
+  // The list narrows while one types, and beside the field stands what Enter will do.
+  const rows = () => [...document.querySelectorAll("tr[data-search]")];
+  const left = () => rows().filter((row) => !row.hidden);
+  /** @param {HTMLElement} [row] */
+  const checksIn = (row) => row?.querySelector("button[value=checked-in].mark");
+  function narrow() {
+    const parts = fold(find.value).split(/[\s,]+/).filter(Boolean);
+    rows().forEach((row) => { row.hidden = !parts.every((part) => row.dataset.search.includes(part)); });
+    const some = left();
+    const [only] = some.length === 1 ? some : [];
+    const { one, here, gone, many, none } = words.dataset;
+    words.hidden = parts.length === 0;
+    need("#reading").hidden = !words.hidden;
+    need(".lead", words).replaceChildren(...(only ? [...need(".name", only).querySelectorAll(".who, .rank")] : [])
+      .flatMap((part) => [part.cloneNode(true), " "]));
+    need(".keys", words).textContent = !only ? (some.length ? many.replace("#", String(some.length)) : none)
+      : checksIn(only) ? one : only.matches(".away") ? gone : here;
+    button.textContent = checksIn(only) ? button.dataset.checkin : some.length ? button.dataset.seek : button.dataset.add;
+  }
+  find.addEventListener("input", narrow);
+  document.body.addEventListener("htmx:afterSettle", narrow);
+  narrow();
+
+  // Enter checks in the only player left, or takes the only one found in the rating lists; otherwise the server
+  // answers, who fills the form with a name that is new. What was found belongs to what is typed once it has come,
+  // and bearers of the family name alone are not meant.
+  form.addEventListener("submit", (event) => {
+    if (event.submitter && event.submitter !== button) return;
+    const some = left();
+    const links = document.querySelectorAll("#found ul:not([data-partial]) a");
+    const box = some.length === 1 && find.value ? checksIn(some[0]) : null;
+    const hit = !box && !some.length && links.length === 1 && find.value === find.dataset.found ? links[0] : null;
+    if (!box && !hit) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (box) find.value = "";
+    (box ?? hit)?.click();
+  });
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    const config = event.detail.requestConfig;
+    if (config?.elt === find) find.dataset.found = config.parameters.find;
+  });
+
+  // "/" goes to the field, "n" to a new player; the arrows walk through the players found, Escape comes back.
+  /** @type {HTMLElement} */
+  let from = find;
+  document.addEventListener("keydown", (event) => {
+    const at = /** @type {HTMLElement} */ (event.target);
+    const typing = at.matches("input, select, textarea");
+    const links = [...document.querySelectorAll("#found a")];
+    const place = links.findIndex((link) => link === at);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    /** @type {HTMLElement | null | undefined} */
+    let to;
+    switch (event.key) {
+      case "/": to = typing ? null : find; break;
+      case "n": to = typing ? null : document.querySelector("input#f-family"); break;
+      case "ArrowDown": to = place >= 0 || at.matches("#find, #f-family, #f-given") ? links[place + 1] : null; break;
+      case "ArrowUp": to = place >= 0 ? links[place - 1] ?? from : null; break;
+      case "Escape":
+        to = place >= 0 ? from : null;
+        if (at === find) { find.value = ""; narrow(); }
+    }
+    if (!to) return;
+    event.preventDefault();
+    if (typing) from = at;
+    to.focus();
+    if (to instanceof HTMLInputElement) to.select();
+  });
+})();
