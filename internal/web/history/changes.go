@@ -117,7 +117,22 @@ func (w Describer) player(was, now *tournament.Player) []ChangedView {
 	d.note(w.Lang.T("field.born"), page.BirthYear(was), page.BirthYear(now))
 	d.note(w.Lang.T("field.notes"), was.Notes, now.Notes)
 	d.note(w.Lang.T("field.contact"), was.Contact, now.Contact)
+	d.note(w.Lang.T("field.mail"), was.Mail, now.Mail)
+	d.note(w.Lang.T("field.fee-class"), was.Fee.Class, now.Fee.Class)
+	d.note(w.Lang.T("log.fee"), ownSum(was.Fee), ownSum(now.Fee))
+	d.note(w.Lang.T("log.paid"), was.Fee.Paid.String(), now.Fee.Paid.String())
+	if was.Hidden != now.Hidden {
+		d.found = append(d.found, ChangedView{What: w.Lang.T("log.hidden")})
+	}
 	return d.found
+}
+
+// ownSum returns a fee that the director set, "" for one by the rules.
+func ownSum(f tournament.Fee) string {
+	if !f.Own {
+		return ""
+	}
+	return f.Sum.String()
 }
 
 func (w Describer) team(was, now *tournament.Team) []ChangedView {
@@ -218,8 +233,11 @@ func (w Describer) yes(b bool) string {
 // AuthorName returns the name of the desk that did something, or a word for the
 // players of a game.
 func AuthorName(lang *i18n.Language, name string) string {
-	if name == tournament.ByLink {
+	switch name {
+	case tournament.ByLink:
 		return lang.T("report.by")
+	case tournament.FromPlayer:
+		return lang.T("link.by")
 	}
 	return name
 }

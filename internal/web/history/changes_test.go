@@ -1,0 +1,39 @@
+package history
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// TestDescribesWhatIsPrivate tells in the log of the desk what changed about a
+// player's fee and mail, and who sent it by a link.
+func TestDescribesWhatIsPrivate(t *testing.T) {
+	catalog, err := i18n.Load(os.DirFS(filepath.Join("..", "..", "..", "templates")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lang := catalog.Language("en")
+	was := tournament.Player{Family: "Aho", Mail: "a@example.org"}
+	now := tournament.Player{Family: "Aho", Hidden: true, Fee: tournament.Fee{Class: "early", Own: true, Sum: 12_50, Paid: 10_00}}
+	words := Describer{Lang: lang, Tournament: &tournament.Tournament{}}
+	var got []string
+	for _, c := range words.Describe(tournament.Change{Player: &tournament.Edit[tournament.Player]{Old: &was, New: &now}}) {
+		got = append(got, c.What)
+	}
+	want := []string{lang.T("field.mail"), lang.T("field.fee-class"), lang.T("log.fee"), lang.T("log.paid"), lang.T("log.hidden")}
+	if len(got) != len(want) {
+		t.Fatalf("%q, want %q", got, want)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("%q, want %q", got[i], want[i])
+		}
+	}
+	if by := AuthorName(lang, tournament.FromPlayer); by != lang.T("link.by") || AuthorName(lang, "Anna") != "Anna" {
+		t.Errorf("by %q", by)
+	}
+}
