@@ -117,6 +117,8 @@ func compare[T any](was, now []T, key func(*T) int) []Edit[T] {
 	was, now = slices.Clone(was), slices.Clone(now)
 	byKey(was)
 	byKey(now)
+	// Most elements are equal, which is quickly seen where the language can.
+	comparable := reflect.TypeFor[T]().Comparable()
 	var out []Edit[T]
 	i, j := 0, 0
 	for i < len(was) || j < len(now) {
@@ -128,7 +130,8 @@ func compare[T any](was, now []T, key func(*T) int) []Edit[T] {
 			out = append(out, Edit[T]{New: &now[j]})
 			j++
 		default:
-			if !reflect.DeepEqual(was[i], now[j]) {
+			quickly := comparable && any(was[i]) == any(now[j])
+			if !quickly && !reflect.DeepEqual(was[i], now[j]) {
 				out = append(out, Edit[T]{&was[i], &now[j]})
 			}
 			i++
