@@ -312,6 +312,7 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
   // The hall: one slide after the other.
   let slide = 0;
   let since = performance.now();
+  let revealed = 0;
   function turnSlides() {
     const hall = document.querySelector("[data-hall]");
     if (!hall) return;
@@ -319,30 +320,63 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     slide %= list.length;
     hall.classList.add("turning");
     list.forEach((one, i) => one.classList.toggle("shown", i === slide));
+    if (hall.matches("[data-reveal]")) {
+      // The last winner of the last prize comes first, each by a key.
+      [...hall.querySelectorAll(".winners li")].reverse().forEach((li, i) => li.classList.toggle("hidden", i >= revealed));
+    }
     tick();
+  }
+  // The slide with the winner who was revealed last.
+  function revealSlide() {
+    const winners = [...document.querySelectorAll(".winners li")].reverse();
+    revealed = Math.min(revealed, winners.length);
+    const at = winners[Math.max(0, revealed - 1)]?.closest(".slide");
+    slide = Math.max(0, [...document.querySelectorAll(".slide")].findIndex((one) => one === at));
+    turnSlides();
   }
   function tick() {
     const now = new Date();
     document.querySelectorAll("[data-clock]").forEach((at) => {
-      /** @param {number} n */
-      const two = (n) => String(n).padStart(2, "0");
       at.textContent = at.dataset.clock.replace("%h", two(now.getHours())).replace("%m", two(now.getMinutes()));
     });
+    document.querySelectorAll("[data-here]").forEach((at) => { at.textContent = location.host + at.dataset.here; });
+    document.querySelectorAll(".count[data-from][data-until][data-before][data-during][data-over]").forEach((at) => {
+      const { from, until, before, during, over } = at.dataset;
+      const started = +now >= Number(from);
+      const left = Math.ceil(((started ? Number(until) : Number(from)) - +now) / 1000);
+      if (left >= 3600 * 3) return; // the time of day says more
+      need("span", at).textContent = started ? (left > 0 ? during : over) : before;
+      const clock = `${left >= 3600 ? `${Math.floor(left / 3600)}:${two(Math.floor(left / 60) % 60)}` : Math.floor(left / 60)}:${two(left % 60)}`;
+      need("b", at).textContent = left > 0 ? clock : "";
+    });
+    // An announcement covers the screen for its first minute and then stands below the list.
+    document.querySelectorAll(".news[data-at][data-until]").forEach((at) => {
+      at.hidden = Boolean(Number(at.dataset.until)) && +now >= Number(at.dataset.until);
+      at.classList.toggle("fresh", +now - Number(at.dataset.at) < 60000);
+    });
   }
+  /** @param {number} n */
+  const two = (n) => String(n).padStart(2, "0");
   if (document.querySelector("[data-hall]")) {
     const line = need("progress#turn");
     setInterval(() => {
       const seconds = Number(need("[data-hall]").dataset.hall);
       const part = (performance.now() - since) / (10 * seconds);
-      line.value = part;
-      if (part < 100) return;
+      tick();
+      line.value = document.querySelectorAll(".slide").length > 1 ? part : 0;
+      if (part < 100 || document.querySelector("[data-reveal]")) return;
       since = performance.now();
       slide += 1;
       turnSlides();
     }, 200);
     addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
+      const step = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1 }[event.key];
       if (!step) return;
+      if (document.querySelector("[data-reveal]")) {
+        revealed = Math.max(0, revealed + step);
+        revealSlide();
+        return;
+      }
       since = performance.now();
       slide += step + document.querySelectorAll(".slide").length;
       turnSlides();

@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // apart is a JavaScript function: whether the texts of the elements that a
@@ -18,19 +20,42 @@ const apart = `(selector => {
 // on a screen that stands on its end.
 func TestDisplayCanBeRead(t *testing.T) {
 	p := open(t, start(t, "demo"))
-	for _, size := range [][2]int64{{1366, 768}, {1920, 1080}, {1080, 1920}, {390, 844}} {
+	displayCanBeRead(p, "names", "tables")
+	if n := len(p.texts(".slide.names")); n != 1 {
+		t.Errorf("42 names take %d slides", n)
+	}
+	var missing []string
+	for _, li := range p.texts(".tables li:not(:has(.pill))") {
+		missing = append(missing, strings.Fields(li)[0])
+	}
+	demoDesk(p)
+	for _, table := range missing {
+		p.do(chromedp.SendKeys(chromedp.CSS("#typed"), table+"b"+kb.Enter))
+		p.wait(`document.querySelector("tbody.entered tr[data-table='` + table + `']")`)
+	}
+	displayCanBeRead(p, "standings")
+}
+
+// displayCanBeRead looks at slides of the demo's display on several screens.
+func displayCanBeRead(p *page, kinds ...string) {
+	t := p.t
+	t.Helper()
+	for _, size := range [][2]int64{{1366, 768}, {1920, 1080}, {1024, 768}, {1080, 1920}, {390, 844}} {
 		p.do(chromedp.EmulateViewport(size[0], size[1]))
 		p.visit("/t/helsinki-handicap-open/hall")
-		for _, kind := range []string{"names", "tables", "standings"} {
+		for _, kind := range kinds {
 			slide := "." + kind
 			p.wait(`document.querySelector("` + slide + `")`)
-			p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll(".slide").forEach(s => s.style.display = s === document.querySelector("` + slide + `") ? "block" : "none")`))
+			p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll(".slide").forEach(s => s.style.display = s === document.querySelector("` + slide + `") ? "flex" : "none")`))
 			p.shoot(kind)
 			if kind == "standings" && !p.evaluate(apart+`("`+slide+` .score i")`) {
 				t.Errorf("%v: scores are glued to each other", size)
 			}
-			if p.evaluate(`[...document.querySelectorAll("` + slide + ` .who")].some(e => e.getClientRects().length && e.clientWidth < 5 * parseFloat(getComputedStyle(e).fontSize))`) {
+			if p.evaluate(`[...document.querySelectorAll("` + slide + ` :is(.side, li > .who)")].some(e => e.getClientRects().length && e.clientWidth < 5 * parseFloat(getComputedStyle(e).fontSize))`) {
 				t.Errorf("%v: names of the %s have no room", size, kind)
+			}
+			if p.evaluate(`[...document.querySelectorAll("` + slide + ` .who")].some(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 4)`) {
+				t.Errorf("%v: names of the %s are cut", size, kind)
 			}
 			if p.evaluate(`[...document.querySelectorAll("` + slide + ` li")].some(e => e.getClientRects().length && (e.getBoundingClientRect().bottom > innerHeight || e.getBoundingClientRect().right > innerWidth))`) {
 				t.Errorf("%v: the %s run out of the screen", size, kind)

@@ -24,7 +24,7 @@ import (
 // publicQueries are the parameters of public pages with their values, besides the
 // number of a round in "after". Pages ignore others, so that invented ones do not fill
 // the cache.
-var publicQueries = map[string][]string{"by": {"name", "rank", "player"}, "theme": {"light"}}
+var publicQueries = map[string][]string{"by": {"name", "rank", "player"}, "theme": {"light"}, "show": {"prizes"}}
 
 // visit returns the parts of a request that a public page may depend on.
 func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
@@ -114,6 +114,23 @@ func (s *Server) publicRoutes(g *site.Group) {
 	g.Get("/find", s.findName)
 	g.Get("/calendar.ics", s.cached(writeCalendar))
 	g.Get("/events", s.streamEvents)
+	g.Get("/code.svg", s.WithTournament(s.sendCode))
+}
+
+// sendCode sends the QR code of the tournament's public address. The code holds the name of the server that the
+// reader asked, so it is not kept with the pages.
+func (s *Server) sendCode(c *gin.Context, snapshot *director.Snapshot) error {
+	path, size, err := page.QRPath(s.PublicBase(c) + "/t/" + snapshot.Tournament.Info.Slug)
+	if err != nil {
+		return err
+	}
+	const quiet = 2 // units of white around it
+	svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-%d -%d %d %d" shape-rendering="crispEdges">`+
+		`<path fill="#fff" d="M-%d -%dh%dv%dh-%dz"/><path %s/></svg>`,
+		quiet, quiet, size+2*quiet, size+2*quiet, quiet, quiet, size+2*quiet, size+2*quiet, size+2*quiet, path)
+	c.Header("Cache-Control", "no-cache")
+	c.Data(http.StatusOK, "image/svg+xml", []byte(svg))
+	return nil
 }
 
 // findName leads to the player whose name was typed, or lists those who may be meant. Its

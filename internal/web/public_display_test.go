@@ -1,24 +1,95 @@
 package web
 
 import (
+	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 func TestDisplay(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	doc := s.page(s.get("/t/spring-cup/hall"), http.StatusOK)
-	for kind, want := range map[string]int{".slide.names li": 9, ".slide.tables li": 4, ".slide.standings li": 9, ".slide.wait": 1} {
+	for kind, want := range map[string]int{".slide.names li": 9, ".slide.tables li": 4, ".slide": 2, ".slide.standings": 0} {
 		if got := doc.Find(kind).Length(); got != want {
 			t.Errorf("%d of %s, want %d", got, kind, want)
 		}
 	}
 	if doc.Find("html.dark").Length() != 1 || s.page(s.get("/t/spring-cup/hall?theme=light"), http.StatusOK).Find("html.light").Length() != 1 {
 		t.Error("the page is not black, or white when asked")
+	}
+}
+
+// The display goes with the day: nothing drawn, a round, between rounds, the end.
+func TestDisplayFollowsTheDay(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	s.kind("swiss", 10)
+	tn := s.state("open")
+	tn.Settings.Rounds = 2
+	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	tn.Settings.Schedule = []time.Time{at, at.Add(3 * time.Hour)}
+	tn.Settings.Prizes = tournament.Prizes{List: []tournament.Prize{{Name: "Main prize", Places: 3}}}
+	s.check(s.director.On(anna, "open").SetUp(t.Context(), tn.Info, tn.Settings))
+	kinds := func() (out string) {
+		s.page(s.get("/t/open/hall"), http.StatusOK).Find(".slide").Each(func(_ int, slide *goquery.Selection) {
+			out += strings.Fields(slide.AttrOr("class", ""))[1] + " "
+		})
+		return strings.TrimSpace(out)
+	}
+	expect := func(when, want string) {
+		if got := kinds(); got != want {
+			t.Errorf("%s the display shows %q, want %q", when, got, want)
+		}
+	}
+	expect("before the first round", "wait")
+	s.play(1, 1)
+	expect("in a round", "names tables")
+	count := s.page(s.get("/t/open/hall"), http.StatusOK).Find(".slide.names .count")
+	if got := count.AttrOr("data-from", ""); got != strconv.FormatInt(at.UnixMilli(), 10) {
+		t.Errorf("it counts to %s, want the start of round 1, %d", got, at.UnixMilli())
+	}
+	g := s.state("open").Round(1).At(1)
+	_, err := s.director.On(anna, "open").Enter(t.Context(), tournament.Entry{Round: 1, Table: 1, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	s.check(err)
+	expect("between rounds", "standings")
+	count = s.page(s.get("/t/open/hall"), http.StatusOK).Find(".count")
+	if got := count.AttrOr("data-from", ""); got != strconv.FormatInt(at.Add(3*time.Hour).UnixMilli(), 10) || count.Find("b").Text() == "" {
+		t.Errorf("it counts to %s, want the planned start of round 2", got)
+	}
+	s.play(2)
+	expect("at the end", "winners standings")
+	doc := s.page(s.get("/t/open/hall?show=prizes"), http.StatusOK)
+	if doc.Find(".slide").Length() != 1 || doc.Find("[data-reveal] .winners li").Length() != 3 {
+		t.Errorf("at the prize-giving the display shows %q", text(doc, "main"))
+	}
+}
+
+// The code on the display leads to the tournament on the server that was asked.
+func TestCodeOfTheAddress(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	got := s.get("/t/spring-cup/code.svg")
+	if kind := got.Header.Get("Content-Type"); got.StatusCode != http.StatusOK || kind != "image/svg+xml" {
+		t.Fatalf("the code answers %d, %s", got.StatusCode, kind)
+	}
+	want, _, err := page.QRPath(s.http.URL + "/t/spring-cup")
+	s.check(err)
+	body, err := io.ReadAll(got.Body)
+	s.check(err)
+	if !strings.Contains(string(body), string(want)) {
+		t.Errorf("the code is not that of the address: %.200s", body)
+	}
+	if s.get("/t/none/code.svg").StatusCode != http.StatusNotFound {
+		t.Error("a tournament that does not exist has a code")
 	}
 }
 

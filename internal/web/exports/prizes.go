@@ -14,11 +14,11 @@ import (
 	"tourney/internal/exchange/publish"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/prizes"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
+	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
 
@@ -35,7 +35,7 @@ type prizesPage struct {
 	Fault        string
 	// Missing counts the results not yet entered.
 	Missing    int
-	Ceremonies []ceremonyView
+	Ceremonies []public.CeremonyView
 	// Tags are the categories of the players.
 	Tags []string
 	// Added is the number of prizes of a form that is not saved yet; 0 for a saved one.
@@ -51,25 +51,6 @@ type prizeRow struct {
 	AllRounds                                                bool
 	Fault                                                    string
 	Band                                                     string // who can win it, "" for everybody
-}
-
-// A ceremonyView is one prize and its winners.
-type ceremonyView struct {
-	Name, Band string
-	Winners    []winnerView
-	Left       string // the money not awarded, "" for none
-	// Untagged warns that no player is in the category, or has a year of birth.
-	Untagged string
-}
-
-// A winnerView is one player who gets a prize.
-type winnerView struct {
-	page.PlayerView
-	Spoken  string // the name as it is read out
-	Earned  string // the place, or the number of wins
-	Place   string // Earned, or the place as a shared one
-	Overall string
-	Money   string
 }
 
 // blankPrizes is the number of empty rows in the form.
@@ -128,7 +109,7 @@ func (s *Room) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tour
 	for _, ready := range readyPrizes {
 		page.Ready = append(page.Ready, form.OptionView{Value: ready.name, Text: page.T(ready.name)})
 	}
-	page.Ceremonies, page.Missing = ceremonies(page.Language, snapshot)
+	page.Ceremonies, page.Missing = public.Ceremonies(page.Language, snapshot)
 	for i := range t.Players {
 		page.Tags = append(page.Tags, t.Players[i].Tags...)
 	}
@@ -168,57 +149,6 @@ func newPrizeRow(number int, p *tournament.Prize) prizeRow {
 	}
 	row.Money = strings.Join(sums, " ")
 	return row
-}
-
-// ceremonies returns the prizes and winners by the results so far, and counts the
-// missing results.
-func ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []ceremonyView, missing int) {
-	t := snapshot.Tournament
-	for n := 1; n <= t.Current(); n++ {
-		missing += t.Round(n).Missing()
-	}
-	if t.Current() == 0 {
-		return nil, 0
-	}
-	sum := func(m tournament.Money) string {
-		if m == 0 {
-			return ""
-		}
-		return strings.TrimSpace(lang.Decimal(m.String()) + " " + t.Settings.Prizes.Currency)
-	}
-	for _, c := range prizes.Give(t, snapshot.Standings(t.Current())) {
-		view := ceremonyView{Name: c.Prize.Name, Band: publish.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
-		for _, w := range c.Winners {
-			v := winnerView{
-				PlayerView: page.NewPlayerView(t, w.Player), Spoken: page.SpokenName(t.Player(w.Player)),
-				Earned: lang.T("prizes.place", w.Place), Money: sum(w.Money),
-			}
-			if w.Overall != w.Place {
-				v.Overall = lang.T("prizes.overall", w.Overall)
-			}
-			if c.Prize.Wins > 0 {
-				v.Earned = lang.T("prizes.won", c.Prize.Wins)
-			}
-			v.Place = v.Earned
-			if c.Prize.Wins == 0 && w.Sharing > 1 {
-				v.Place = lang.T("prizes.shared", w.Place, w.Sharing)
-			}
-			view.Winners = append(view.Winners, v)
-		}
-		if tag := c.Prize.Tag; tag != "" && !hasTag(t, tag) {
-			view.Untagged = lang.T("prizes.untagged", tag)
-		} else if c.Prize.Aged() && !slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return p.Born > 0 }) {
-			view.Untagged = lang.T("prizes.unborn")
-		}
-		views = append(views, view)
-	}
-	return views, missing
-}
-
-func hasTag(t *tournament.Tournament, tag string) bool {
-	return slices.ContainsFunc(t.Players, func(p tournament.Player) bool {
-		return slices.ContainsFunc(p.Tags, func(has string) bool { return tournament.Fold(has) == tournament.Fold(tag) })
-	})
 }
 
 func (s *Room) postPrizes(c *gin.Context, snapshot *director.Snapshot) (err error) {
@@ -371,7 +301,7 @@ func parseMoney(text string) (tournament.Money, error) {
 type scriptPage struct {
 	page.Base
 	Missing      int
-	Ceremonies   []ceremonyView
+	Ceremonies   []public.CeremonyView
 	Where, Dates string
 	Director     string
 	// Order is the list of criteria if prizes have their own; else "".
@@ -395,8 +325,8 @@ func (s *Room) showCeremony(c *gin.Context, snapshot *director.Snapshot, templat
 	if view.Order != "" {
 		view.Sheet += " · " + view.T("prizes.order") + ": " + view.Order
 	}
-	view.Ceremonies, view.Missing = ceremonies(view.Language, snapshot)
-	view.Ceremonies = slices.DeleteFunc(view.Ceremonies, func(v ceremonyView) bool { return len(v.Winners) == 0 })
+	view.Ceremonies, view.Missing = public.Ceremonies(view.Language, snapshot)
+	view.Ceremonies = slices.DeleteFunc(view.Ceremonies, func(v public.CeremonyView) bool { return len(v.Winners) == 0 })
 	slices.Reverse(view.Ceremonies)
 	for _, v := range view.Ceremonies {
 		slices.Reverse(v.Winners)

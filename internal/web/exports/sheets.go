@@ -6,6 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -184,8 +185,8 @@ func (p *sheetsPage) addWelcome(t *tournament.Tournament, base string) (err erro
 	}
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
 		round := paper.Fact{Name: page.RoundTitle(p.Language, t, n)}
-		if r := t.Round(n); r != nil && !r.Start.IsZero() {
-			round.Text = p.Moment(r.Start)
+		if start := day.StartOf(t, n); !start.IsZero() {
+			round.Text = p.Moment(start)
 		}
 		w.Rounds = append(w.Rounds, round)
 	}
@@ -210,7 +211,7 @@ func (s *Room) printWinners(c *gin.Context, snapshot *director.Snapshot) error {
 		{Head: view.T("standings.place"), Kind: paper.Other}, {Head: view.T("standings.player"), Kind: paper.Name},
 		{Head: view.T("field.club"), Kind: paper.Other}, {Head: view.T("prizes.money"), Kind: paper.Number},
 	}}
-	ceremonies, missing := ceremonies(view.Language, snapshot)
+	ceremonies, missing := public.Ceremonies(view.Language, snapshot)
 	if missing > 0 {
 		list.Note = view.T("prizes.missing", missing)
 	}

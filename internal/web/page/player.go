@@ -29,8 +29,17 @@ type PlayerView struct {
 	Team string
 }
 
-// Long reports whether the name needs two lines in the columns of the display page.
-func (p PlayerView) Long() bool { return utf8.RuneCountInString(p.Name) > 26 }
+// Size is the class of a name that needs smaller letters in the columns of the display page: "large" of
+// more than 17 letters, "huge" of more than 24; "" for others.
+func (p PlayerView) Size() string {
+	switch n := breadth(p.Name); {
+	case n > 24:
+		return "huge"
+	case n > 17:
+		return "large"
+	}
+	return ""
+}
 
 // Tight reports whether the brief name needs smaller letters in a row on a phone.
 func (p PlayerView) Tight() bool { return breadth(p.Brief) > 20 }

@@ -3,106 +3,193 @@ package public
 import (
 	"fmt"
 	"slices"
+	"time"
 
-	"tourney/internal/i18n"
+	"tourney/internal/day"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
 
-// A displayPage is for a projector in the playing hall: slides of the current
-// pairings by name and by table, then of the standings.
+// A displayPage is for a projector in the playing hall. While a round is played it shows where
+// everybody sits, between rounds the standings, at the end the winners.
 type displayPage struct {
 	page.Base
 	Dark   bool
 	Other  string // the address of the page in the other colours
 	Slides []slideView
+	Clock  hallClock
+	// Next is when the round after the shown one starts, "" if that is not known.
+	Next string
+	// News are the announcements, the latest first.
+	News []newsView
+	// Reveal is set at the prize-giving: the winners appear one after the other.
+	Reveal bool
 }
 
-// A slideView is one screenful. One of its lists is filled.
+// A slideView is one screenful. One of its lists is filled; the lists have a part for each
+// column of the screen.
 type slideView struct {
-	Kind  string // "names", "tables", "matches", "standings" or "wait"
-	Title string
-	Part  string // such as "2/3", if a list takes several slides
+	Kind        string // "names", "tables", "matches", "standings", "winners" or "wait"
+	Title, Hint string
+	Part        string // such as "2/3", if a list takes several slides
+	// Lines is the number of lines that the letters are made for: 12, 15 or 18.
+	Lines int
 	Seats [][]seatView
 	Games [][]page.GameView
 	// Matches are the games of a slide where teams play.
-	Matches []page.MatchView
+	Matches [][]page.MatchView
+	Heads   []page.CriterionView // of the scores in Rows
 	Rows    [][]standingsRow
-	Start   string
+	Winners []CeremonyView
 }
 
-// The lines and columns that fit on a slide, in letters of a twenty-seventh of the
-// screen's height.
+// A hallClock counts down to the start of a round, and then to the end of the main time.
+type hallClock struct {
+	// From and Until are the start and the end, in milliseconds since 1970; 0 if not known.
+	From, Until int64
+	// Before, During and Over say what is counted, Time is the start's time of day.
+	Before, During, Over, Time string
+}
+
+// A newsView is an announcement. At and Until are in milliseconds since 1970; Until is 0 for ever.
+type newsView struct {
+	Text      string
+	At, Until int64
+}
+
+// The lines and columns that fit on a screen. Letters become smaller before a list takes a
+// second slide.
 const (
-	slideLines   = 14
-	slideColumns = 2
+	mostLines    = 18
+	hallColumns  = 3
+	gameLines    = 12
+	gameColumns  = 2
+	mostNews     = 3
+	prizesAtOnce = 6
 )
 
 func showDisplay(v *Visit) (string, any, error) {
 	t := v.Tournament
-	view := displayPage{
+	view := &displayPage{
 		Base: v.Base(v.Lang.T("frame.hall"), "/hall").AtRound(t.Current()), Dark: v.Query.Get("theme") != "light",
+		Reveal: v.Query.Get("show") == "prizes",
 	}
 	view.Other = v.Path
 	if view.Dark {
 		view.Other += "?theme=light"
 	}
-	r := t.Round(t.Current())
-	if r != nil && r.Missing() > 0 {
-		seats := v.seatsByName(r)
-		for _, columns := range slides(seats, slideLines, slideColumns) {
-			view.Slides = append(view.Slides, slideView{
-				Kind: "names", Title: v.Lang.T("hall.names", r.Number), Seats: columns,
-			})
-		}
-		number(view.Slides)
-		tables := len(view.Slides)
-		matches, games := v.matchesAndGames(r)
-		for part := range slices.Chunk(matches, max(1, slideLines/(t.Settings.Teams.Boards+1))) {
-			view.Slides = append(view.Slides, slideView{
-				Kind: "matches", Title: v.Lang.T("hall.matches", r.Number), Matches: part,
-			})
-		}
-		for _, columns := range slides(games, slideLines, 1) {
-			view.Slides = append(view.Slides, slideView{
-				Kind: "tables", Title: v.Lang.T("hall.tables", r.Number), Games: columns,
-			})
-		}
-		number(view.Slides[tables:])
+	view.addNews(t)
+	n := t.Current()
+	switch r := t.Round(n); {
+	case view.Reveal:
+		view.addWinners(v)
+	case r != nil && r.Missing() > 0:
+		view.setClock(v, n)
+		view.addRound(v, r)
+	case n >= t.Settings.Rounds:
+		view.addWinners(v)
+		view.addStandings(v, n)
+	default:
+		view.setClock(v, n+1)
+		view.addStandings(v, n)
 	}
-	n := v.After
-	if n > 0 {
-		first := len(view.Slides)
-		rows := v.standingsRows
-		if page.OfTeams(t) {
-			rows = v.teamRows
-		}
-		for _, part := range byPool(rows(n)) {
-			title := standingsTitle(v, n)
-			if part[0].Pool != "" {
-				title += " · " + part[0].Pool
-			}
-			for _, columns := range slides(part, slideLines, slideColumns) {
-				view.Slides = append(view.Slides, slideView{Kind: "standings", Title: title, Rows: columns})
-			}
-		}
-		number(view.Slides[first:])
+	if len(view.Slides) == 0 {
+		view.Slides = []slideView{{Kind: "wait", Title: t.Info.Name, Hint: v.Lang.Dates(t.Info.Begin, t.Info.End)}}
 	}
-	view.Slides = append(view.Slides, waitSlide(v.Lang, t))
 	return "display", view, nil
 }
 
-// waitSlide returns the last slide: the clock, and the start of the round.
-func waitSlide(lang *i18n.Language, t *tournament.Tournament) slideView {
-	slide := slideView{Kind: "wait", Title: t.Info.Name}
-	for i := range t.Rounds { // the last round with a time, even if it is still a draft
-		r := &t.Rounds[i]
-		if r.Start.IsZero() {
-			continue
+// setClock sets the clock for round n, and the start of the round after it.
+func (p *displayPage) setClock(v *Visit, n int) {
+	t := v.Tournament
+	if start := day.StartOf(t, n); !start.IsZero() {
+		p.Clock = hallClock{
+			From: start.UnixMilli(), Time: v.Lang.Clock(start), Before: v.Lang.T("hall.before", n), During: v.Lang.T("hall.during"),
+			Over: v.Lang.T("hall.over"),
 		}
-		slide.Start = lang.T("hall.start", r.Number, lang.Clock(r.Start))
+		if main := t.Settings.Clock.Main; main > 0 {
+			p.Clock.Until = start.Add(2 * main).UnixMilli()
+		}
 	}
-	return slide
+	if next := day.StartOf(t, n+1); !next.IsZero() && n < t.Settings.Rounds {
+		p.Next = v.Lang.T("hall.start", n+1, v.Lang.Clock(next))
+	}
+}
+
+// addNews adds the latest announcements. The browser takes away those that have ended.
+func (p *displayPage) addNews(t *tournament.Tournament) {
+	for _, a := range slices.Backward(t.Day.Announcements) {
+		if len(p.News) < mostNews {
+			p.News = append(p.News, newsView{Text: a.Text, At: a.At.UnixMilli(), Until: milliseconds(a.Until)})
+		}
+	}
+}
+
+// milliseconds returns the time since 1970, 0 for the zero time.
+func milliseconds(at time.Time) int64 {
+	if at.IsZero() {
+		return 0
+	}
+	return at.UnixMilli()
+}
+
+// addRound adds the seats by name, all at once while they fit, then the games by table.
+func (p *displayPage) addRound(v *Visit, r *tournament.Round) {
+	title := page.RoundTitle(v.Lang, v.Tournament, r.Number)
+	first := len(p.Slides)
+	for _, columns := range slides(v.seatsByName(r), mostLines, hallColumns) {
+		p.Slides = append(p.Slides, slideView{
+			Kind: "names", Title: title, Hint: v.Lang.T("hall.names"), Lines: lines(columns), Seats: columns,
+		})
+	}
+	number(p.Slides[first:])
+	first = len(p.Slides)
+	matches, games := v.matchesAndGames(r)
+	for _, columns := range slides(matches, max(1, gameLines/(v.Tournament.Settings.Teams.Boards+1)), gameColumns) {
+		p.Slides = append(p.Slides, slideView{
+			Kind: "matches", Title: title, Hint: v.Lang.T("hall.matches"), Lines: gameLines, Matches: columns,
+		})
+	}
+	for _, columns := range slides(games, gameLines, gameColumns) {
+		p.Slides = append(p.Slides, slideView{
+			Kind: "tables", Title: title, Hint: v.Lang.T("hall.tables"), Lines: lines(columns), Games: columns,
+		})
+	}
+	number(p.Slides[first:])
+}
+
+// addStandings adds the standings after round n.
+func (p *displayPage) addStandings(v *Visit, n int) {
+	if n == 0 {
+		return
+	}
+	first := len(p.Slides)
+	rows, heads := v.standingsRows, v.Standings(n).Criteria
+	if page.OfTeams(v.Tournament) {
+		rows, heads = v.teamRows, v.Teams(n).Criteria
+	}
+	for _, part := range byPool(rows(n)) {
+		for _, columns := range slides(part, mostLines, hallColumns) {
+			p.Slides = append(p.Slides, slideView{
+				Kind: "standings", Title: standingsTitle(v, n), Hint: part[0].Pool, Lines: lines(columns),
+				Heads: page.Criteria(v.Lang, heads[:min(2, len(heads))]), Rows: columns,
+			})
+		}
+	}
+	number(p.Slides[first:])
+}
+
+// addWinners adds the prizes with their winners.
+func (p *displayPage) addWinners(v *Visit) {
+	list, _ := Ceremonies(v.Lang, v.Snapshot)
+	list = slices.DeleteFunc(list, func(c CeremonyView) bool { return len(c.Winners) == 0 })
+	first := len(p.Slides)
+	for part := range slices.Chunk(list, prizesAtOnce) {
+		p.Slides = append(p.Slides, slideView{
+			Kind: "winners", Title: v.Lang.T("hall.winners"), Hint: v.Tournament.Info.Name, Lines: mostLines, Winners: part,
+		})
+	}
+	number(p.Slides[first:])
 }
 
 // slides splits a list into screens of columns of lines. It evens out the lines so
@@ -118,6 +205,16 @@ func slides[T any](list []T, lines, columns int) [][][]T {
 		out = append(out, slices.Collect(slices.Chunk(screen, perColumn)))
 	}
 	return out
+}
+
+// lines returns for how many lines the letters of a slide are made.
+func lines[T any](columns [][]T) int {
+	for _, n := range []int{12, 15} {
+		if len(columns[0]) <= n {
+			return n
+		}
+	}
+	return mostLines
 }
 
 // byPool splits standings where a pool begins.

@@ -8,6 +8,7 @@ import (
 )
 
 func TestSlidesEvenOut(t *testing.T) {
+	const lines, columns = 14, 2
 	for _, tt := range []struct {
 		n    int
 		want []int // lists per screen, lines of all columns
@@ -16,11 +17,11 @@ func TestSlidesEvenOut(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(tt.n, " lines"), func(t *testing.T) {
 			var got []int
-			for _, screen := range slides(make([]int, tt.n), slideLines, slideColumns) {
+			for _, screen := range slides(make([]int, tt.n), lines, columns) {
 				sum := 0
 				for _, column := range screen {
 					sum += len(column)
-					if len(column) > slideLines {
+					if len(column) > lines {
 						t.Errorf("%d lines in a column", len(column))
 					}
 				}

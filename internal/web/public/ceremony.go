@@ -1,0 +1,83 @@
+package public
+
+import (
+	"slices"
+	"strings"
+
+	"tourney/internal/director"
+	"tourney/internal/exchange/publish"
+	"tourney/internal/i18n"
+	"tourney/internal/prizes"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// A CeremonyView is one prize and its winners.
+type CeremonyView struct {
+	Name, Band string
+	Winners    []WinnerView
+	Left       string // the money not awarded, "" for none
+	// Untagged warns that no player is in the category, or has a year of birth.
+	Untagged string
+}
+
+// A WinnerView is one player who gets a prize.
+type WinnerView struct {
+	page.PlayerView
+	Spoken  string // the name as it is read out
+	Earned  string // the place, or the number of wins
+	Place   string // Earned, or the place as a shared one
+	Overall string
+	Money   string
+}
+
+// Ceremonies returns the prizes and winners by the results so far, and counts the
+// missing results.
+func Ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []CeremonyView, missing int) {
+	t := snapshot.Tournament
+	for n := 1; n <= t.Current(); n++ {
+		missing += t.Round(n).Missing()
+	}
+	if t.Current() == 0 {
+		return nil, 0
+	}
+	sum := func(m tournament.Money) string {
+		if m == 0 {
+			return ""
+		}
+		return strings.TrimSpace(lang.Decimal(m.String()) + " " + t.Settings.Prizes.Currency)
+	}
+	for _, c := range prizes.Give(t, snapshot.Standings(t.Current())) {
+		view := CeremonyView{Name: c.Prize.Name, Band: publish.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
+		for _, w := range c.Winners {
+			v := WinnerView{
+				PlayerView: page.NewPlayerView(t, w.Player), Spoken: page.SpokenName(t.Player(w.Player)),
+				Earned: lang.T("prizes.place", w.Place), Money: sum(w.Money),
+			}
+			if w.Overall != w.Place {
+				v.Overall = lang.T("prizes.overall", w.Overall)
+			}
+			if c.Prize.Wins > 0 {
+				v.Earned = lang.T("prizes.won", c.Prize.Wins)
+			}
+			v.Place = v.Earned
+			if c.Prize.Wins == 0 && w.Sharing > 1 {
+				v.Place = lang.T("prizes.shared", w.Place, w.Sharing)
+			}
+			view.Winners = append(view.Winners, v)
+		}
+		if tag := c.Prize.Tag; tag != "" && !hasTag(t, tag) {
+			view.Untagged = lang.T("prizes.untagged", tag)
+		} else if c.Prize.Aged() && !slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return p.Born > 0 }) {
+			view.Untagged = lang.T("prizes.unborn")
+		}
+		views = append(views, view)
+	}
+	return views, missing
+}
+
+func hasTag(t *tournament.Tournament, tag string) bool {
+	return slices.ContainsFunc(t.Players, func(p tournament.Player) bool {
+		return slices.ContainsFunc(p.Tags, func(has string) bool { return tournament.Fold(has) == tournament.Fold(tag) })
+	})
+}
