@@ -94,7 +94,7 @@ func TestPublishedDrawOnAPhone(t *testing.T) {
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
 	p.visit("/desk/helsinki-handicap-open/draw/1")
 	p.shoot("draw")
-	if !p.evaluate(apart + `(".games.draw tbody tr:not(.unfolded) :is(.lock .pill, .why a)")`) {
+	if !p.evaluate(apart + `(".games.draw tbody tr:not(.opened) :is(.res .pill, .do a)")`) {
 		t.Error("results lie on the links")
 	}
 }

@@ -281,7 +281,8 @@ func TestDrawRefuses(t *testing.T) {
 		{422, "terms", []string{"table", "1", "handicap", "2", "komi", "much"}, "much"},
 		{422, "move", []string{"table", "1", "to", "0"}, "table"},
 		{404, "lock", []string{"table", "44"}, "44"},
-		{422, "start", []string{"start", "tomorrow"}, "tomorrow"},
+		{422, "start", []string{"start", "noon"}, "“noon” isn't a time of day. Write it as 14:00."},
+		{422, "start", []string{"start", "14", "day", "tomorrow"}, "“tomorrow” isn't a day. Write it as 21 November 2026."},
 	} {
 		s.run(tt.do+" "+strings.Join(tt.more, " "), func(t *testing.T) {
 			if got := d.refused(tt.status, 3, tt.do, tt.more...); !strings.Contains(got, tt.says) {
@@ -338,12 +339,16 @@ func TestStartIsInTheTimeOfThePlace(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	doc := d.press(3, "start", "start", "2026-05-02T15:30")
+	doc := d.press(3, "start", "start", "15:30", "day", "2.5.2026")
 	if got := s.round(3).Start.UTC().Format("15:04"); got != "12:30" {
 		t.Errorf("15:30 in Helsinki is kept as %s UTC", got)
 	}
-	if got := doc.Find("#start").AttrOr("value", ""); got != "2026-05-02T15:30" {
+	if got := doc.Find("#start").AttrOr("value", "") + " " + doc.Find("#day").AttrOr("value", ""); got != "15:30 2 May 2026" {
 		t.Errorf("the form shows %q", got)
+	}
+	d.press(3, "start", "start", "4 pm", "day", "")
+	if got := s.round(3).Start.UTC().Format("2 Jan 15:04"); got != "2 May 13:00" {
+		t.Errorf("4 pm of the same day is kept as %s UTC", got)
 	}
 	d.press(3, "start", "start", "")
 	if !s.round(3).Start.IsZero() {

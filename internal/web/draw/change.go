@@ -13,6 +13,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
+	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -24,6 +25,7 @@ type change struct {
 	draws  *runs
 	// ctx ends with the request, or with the run when a draw is made.
 	ctx      context.Context
+	lang     *i18n.Language
 	form     url.Values
 	t        *tournament.Tournament
 	slug     string
@@ -113,7 +115,7 @@ func (s *Room) postDraw(c *gin.Context, snapshot *director.Snapshot, n int) (err
 	}
 	t, editor := snapshot.Tournament, s.Editor(c)
 	d := change{
-		editor: editor, round: editor.Round(n), draws: s.draws, ctx: c.Request.Context(), form: c.Request.PostForm,
+		editor: editor, round: editor.Round(n), draws: s.draws, ctx: c.Request.Context(), lang: s.Language(c), form: c.Request.PostForm,
 		t: t, slug: t.Info.Slug, n: n, table: page.Natural(c.PostForm("table")), players: page.PlayerIDs(c.PostFormArray("player")),
 	}
 	switch question, err := s.question(d, do); {
@@ -164,6 +166,7 @@ func (s *Room) showRefused(c *gin.Context, n int, err error) error {
 	}
 	view.Fault = view.Error(err)
 	view.Next = c.DefaultPostForm("seed", view.Next)
+	view.Start, view.Day = c.DefaultPostForm("start", view.Start), c.DefaultPostForm("day", view.Day)
 	return s.RenderRefused(c, err, "draw", view)
 }
 
@@ -197,17 +200,37 @@ func (d change) seed() (uint64, error) {
 	return seed, nil
 }
 
-// start sets the time when the clocks start; an empty field removes it.
+// start sets the time when the clocks start; an empty time removes it, and an empty day is the
+// one that the page suggests.
 func (d change) start() error {
-	text := d.form.Get("start")
-	if text == "" {
+	clock, day := strings.TrimSpace(d.form.Get("start")), startDay(d.t, d.n)
+	if clock == "" {
 		return d.round.SetStart(d.ctx, time.Time{})
 	}
-	at, err := time.ParseInLocation(startForm, text, page.Zone(d.t))
-	if err != nil {
-		return fault.New(fault.Invalid, "draw.start.invalid", fault.Clip(text))
+	since, ok := d.lang.ParseClock(clock)
+	if !ok {
+		const example = 14 * time.Hour
+		return fault.New(fault.Invalid, "draw.start.clock", fault.Clip(clock), d.lang.In(time.UTC).Clock(time.Time{}.Add(example)))
 	}
-	return d.round.SetStart(d.ctx, at)
+	if text := strings.TrimSpace(d.form.Get("day")); text != "" || day.IsZero() {
+		if day, ok = d.lang.ParseDate(text); !ok {
+			example := time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC)
+			return fault.New(fault.Invalid, "draw.start.day", fault.Clip(text), d.lang.Date(example))
+		}
+	}
+	hour, minute := int(since/time.Hour), int(since%time.Hour/time.Minute)
+	return d.round.SetStart(d.ctx, time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, page.Zone(d.t)))
+}
+
+// startDay returns the day on which round n starts: the one set, else that of the last round
+// before it which has one, else the first day of the tournament; zero if there is none.
+func startDay(t *tournament.Tournament, n int) time.Time {
+	for ; n > 0; n-- {
+		if r := t.Round(n); r != nil && !r.Start.IsZero() {
+			return r.Start.In(page.Zone(t))
+		}
+	}
+	return t.Info.Begin
 }
 
 // pick returns the ticked players, or a fault when they are not as many as wanted.

@@ -34,7 +34,8 @@ type roundPage struct {
 	// Ready counts the players who would be paired, Away those who are checked in
 	// but do not play the round, Announced those who have not checked in.
 	Ready, Away, Announced int
-	Seed, Start            string
+	// Start and Day are when the clocks start, as the language writes a time and a day.
+	Seed, Start, Day string
 	// Next is the seed of the next draw, as it was typed if it was refused.
 	Next   string
 	Locked int
@@ -291,7 +292,10 @@ func (d *details) fillDrawn(c *gin.Context) error {
 	}
 	p.Next = p.Seed
 	if !d.r.Start.IsZero() {
-		p.Start = d.r.Start.In(page.Zone(t)).Format(startForm)
+		p.Start = p.Clock(d.r.Start)
+	}
+	if day := startDay(t, d.r.Number); !day.IsZero() {
+		p.Day = p.Date(day)
 	}
 	if d.r.Drawn.Inputs != "" {
 		p.Verify = p.Path + "/verify"
@@ -543,6 +547,3 @@ func (d *details) ask(what string) *askView {
 	}
 	return nil
 }
-
-// startForm is the layout of day and time in a form field.
-const startForm = "2006-01-02T15:04"
