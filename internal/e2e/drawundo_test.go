@@ -25,6 +25,7 @@ func TestDraftIsTakenBackByKeyboard(t *testing.T) {
 	p.press("#t2 button[value=lock]")
 	p.tap("#t3 .black input")
 	p.tap("#t5 .white input")
+	p.wait(`document.querySelector("#pick h2")?.textContent.startsWith("Swap")`)
 	p.press("#pick button[value=swap]")
 	swapped := p.texts("table.draw .who")
 	if slices.Equal(swapped, drawn) || !strings.Contains(steps(), "Round 4: swapped") {

@@ -48,6 +48,7 @@ func TestLeavingADraftByKeyboard(t *testing.T) {
 
 	// The same from the draw, absent for this round only.
 	p.do(chromedp.SendKeys(chromedp.CSS("#t3 .black input"), " "))
+	p.wait(`document.querySelector("#pick h2")`)
 	p.leave(chromedp.SendKeys(chromedp.CSS("#pick button[value=absent]"), kb.Enter))
 	p.shoot("draw")
 	if said := p.text(".steps"); !strings.Contains(said, "is absent in round 4") || !strings.Contains(said, alone) {

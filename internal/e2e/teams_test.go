@@ -119,6 +119,7 @@ func TestDirectorRunsATeamTournament(t *testing.T) {
 	// Two teams change places.
 	p.tap("tr.drawmatch td.black input")
 	p.tap("tr.drawmatch ~ tr.drawmatch td.white input")
+	p.wait(`document.querySelector("#pick h2")?.textContent.startsWith("Swap")`)
 	p.press("#pick button[value=swap]")
 	want := append([]string{}, before...)
 	want[0], want[3] = want[3], want[0]

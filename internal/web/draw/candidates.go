@@ -2,7 +2,6 @@ package draw
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -108,7 +107,7 @@ func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, i
 			return err
 		case err == nil && other != nil:
 			cost := newChangeCost(p.Language, stands, other.Draw)
-			row.Cost, p.HasCosts = strings.TrimSpace(cost.Text+" "+strings.Join(cost.Facts, " ")), true
+			row.Cost, p.HasCosts = cost.words(), true
 		}
 	}
 	return nil

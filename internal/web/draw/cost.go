@@ -138,11 +138,7 @@ func (d *details) otherCost(ctx context.Context, a, b tournament.PlayerID) (stri
 	if err != nil {
 		return "", err
 	}
-	cost := newChangeCost(d.page.Language, stands, other.Draw)
-	if len(cost.Facts) == 0 {
-		return cost.Text, nil
-	}
-	return strings.Join(cost.Facts, " "), nil
+	return newChangeCost(d.page.Language, stands, other.Draw).words(), nil
 }
 
 // showsCost reports whether the page shows the cost of the draw: only of a draft

@@ -70,6 +70,14 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 	return v
 }
 
+// words returns the facts in a row, or whether the draw gets worse if there are none.
+func (v *changeCost) words() string {
+	if len(v.Facts) == 0 {
+		return v.Text
+	}
+	return strings.Join(v.Facts, " ")
+}
+
 func (v *changeCost) addNumber(lang *i18n.Language, name string, diff *big.Int) {
 	text := grouped(diff)
 	if diff.Sign() > 0 {
@@ -130,7 +138,7 @@ func grade(diff *big.Int, most int64) string {
 }
 
 // mostTablesNamed is how many tables a sentence about a change names.
-const mostTablesNamed = 4
+const mostTablesNamed = 2
 
 // stonesWords says how many handicap stones more a change gives, fewer if stones is negative, and
 // at which tables if they are few; "" if the number stays.
