@@ -44,6 +44,9 @@ func (p PlayerView) Size() string {
 // Tight reports whether the brief name needs smaller letters in a row on a phone.
 func (p PlayerView) Tight() bool { return breadth(p.Brief) > 20 }
 
+// Breadth returns about how many letters wide the name is.
+func (p PlayerView) Breadth() int { return breadth(p.Name) }
+
 // breadth returns about how many letters wide a text is: a Chinese, Japanese or Korean sign is as wide as two.
 func breadth(text string) int {
 	n := utf8.RuneCountInString(text)

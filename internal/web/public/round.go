@@ -40,10 +40,10 @@ type sideView struct {
 	Table       int
 	Black, Open bool
 	Opponent    page.PlayerView
-	// Handicap, Komi and TermsWords are those of the game.
-	Handicap, Komi, TermsWords string
-	Result                     page.ResultView
-	Won                        bool
+	// Terms, TermsWords, Handicap and Komi are those of the game.
+	Terms, TermsWords, Handicap, Komi string
+	Result                            page.ResultView
+	Won                               bool
 	// Corrected and CorrectedAt are those of the game.
 	Corrected, CorrectedAt string
 }
@@ -51,7 +51,7 @@ type sideView struct {
 // sidesOf returns a game from the side of Black and from that of White.
 func sidesOf(g page.GameView) (black, white sideView) {
 	black = sideView{
-		Table: g.Table, Black: true, Open: g.Open, Opponent: g.White, Handicap: g.Handicap, Komi: g.Komi, TermsWords: g.TermsWords,
+		Table: g.Table, Black: true, Open: g.Open, Opponent: g.White, Terms: g.Terms, TermsWords: g.TermsWords, Handicap: g.Handicap, Komi: g.Komi,
 		Result: g.Result, Won: g.Result.Black, Corrected: g.Corrected, CorrectedAt: g.CorrectedAt,
 	}
 	white = black

@@ -40,40 +40,59 @@ func (p *standingsPage) Count() int {
 	return n
 }
 
-// The widths of columns in the standings, in pixels of a page of 1296.
+// The widths of columns in the standings, in pixels of a page of 1296: a round needs the first
+// at least, and the second before the clubs have a column.
 const (
 	placeWidth, clubWidth, criterionWidth = 80, 128, 60
-	leastNameWidth                        = 224
+	leastRoundWidth, goodRoundWidth       = 92, 136
 )
 
-type roundWidth struct {
+// nameWidths are the widths of the column of names.
+var nameWidths = []struct {
 	class string
 	width int
-	clubs bool
-}
+}{{"brief", 200}, {"middling", 256}, {"long", 312}}
 
-// roundWidths are the widths of a round's column, and whether the clubs stand beside
-// it: the first that leaves room for the names is taken.
-var roundWidths = []roundWidth{{"ample", 184, true}, {"spread", 156, true}, {"snug", 124, true}, {"tight", 116, false}, {"close", 98, false}}
-
-// Width names the room that a round has in the table: "ample", "spread", "snug", "tight", "close",
-// or "broad" if the table is wider than the page, and scrolls.
-func (p *standingsPage) Width() string {
-	for _, w := range roundWidths {
-		left := 1296 - placeWidth - criterionWidth*len(p.Columns.Criteria) - w.width*len(p.Columns.Rounds)
-		if w.clubs {
-			left -= clubWidth
-		}
-		if left >= leastNameWidth {
-			return w.class
+// nameWidth returns the narrowest width that holds the longest name, and its class.
+func (p *standingsPage) nameWidth() (class string, width int) {
+	longest := 0
+	for i := range p.Rows {
+		longest = max(longest, p.Rows[i].Player.Breadth())
+	}
+	for _, w := range nameWidths {
+		if class, width = w.class, w.width; 8*longest+32 <= width {
+			break
 		}
 	}
-	return "broad"
+	return class, width
+}
+
+// mostFew is how many rounds have columns of a fixed width: more would leave too little for names.
+const mostFew = 3
+
+// Width names how the columns share the page: "few" rounds; else by the names, which are "brief",
+// "middling" or "long"; or "broad" if the table is wider than the page, and scrolls.
+func (p *standingsPage) Width() string {
+	class, left := p.room()
+	switch {
+	case left < leastRoundWidth*len(p.Columns.Rounds):
+		return "broad"
+	case len(p.Columns.Rounds) <= mostFew:
+		return "few"
+	}
+	return class
+}
+
+// room returns the class of the names' width, and what is left for the rounds.
+func (p *standingsPage) room() (class string, left int) {
+	class, width := p.nameWidth()
+	return class, 1296 - placeWidth - criterionWidth*len(p.Columns.Criteria) - width
 }
 
 // Clubs reports whether the clubs have a column.
 func (p *standingsPage) Clubs() bool {
-	return slices.ContainsFunc(roundWidths, func(w roundWidth) bool { return w.clubs && w.class == p.Width() })
+	_, left := p.room()
+	return left-clubWidth >= goodRoundWidth*len(p.Columns.Rounds)
 }
 
 // A standingsRow is one player's line.
@@ -149,7 +168,7 @@ func showStandings(v *Visit) (string, any, error) {
 	}
 	view.Criteria = page.Criteria(v.Lang, criteria)
 	view.Columns = newStandingsColumns(v, criteria, n)
-	if view.Clubs() { // there is room for "Round 1"
+	if view.Clubs() { // so there is room for "Round 1"
 		for i := range view.Columns.Rounds {
 			column := &view.Columns.Rounds[i]
 			column.Name, column.Help = column.Help, ""
