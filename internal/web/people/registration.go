@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -33,6 +34,12 @@ type registrationPage struct {
 	Here   bool // registering checks the player in too
 	Rounds []roundBox
 	Once   string
+	// Classes are the fee classes, HasFees whether there are any or payments; Public
+	// and Paid are boxes of the form.
+	Classes               []form.OptionView
+	HasFees, Public, Paid bool
+	Sums                  feesView
+	SignUps               []signUpView
 	// Alike are players whose names resemble the new one.
 	Alike []registeredView
 
@@ -42,6 +49,7 @@ type registrationPage struct {
 	Reading  readingView
 	Presence page.ProgressView
 	Show     string
+	shown    filter
 	Filters  []form.OptionView
 	// Waiting counts the players who can be checked in together.
 	Waiting int
@@ -58,8 +66,8 @@ type readingView struct {
 	Level string // "done" or "warning"; "" for whom the query means
 	Lead  string
 	Note  string
-	// Action is a button that posts Status to Address or, without Status, a link.
-	Action, Address, Status string
+	// Action is a button that posts Value as Name to Address or, without one, a link.
+	Action, Address, Name, Value string
 }
 
 // A roundBox is the box that lets a new player play a round.
@@ -76,6 +84,9 @@ type registeredView struct {
 	// Doubt warns that rank and rating disagree; may be empty.
 	Doubt string
 	EGD   string
+	Fee   feeView
+	// Reserve is the place on the waiting list, 0 for none.
+	Reserve int
 	// StatusText is the player's status in words.
 	Here, Withdrawn bool
 	StatusText      string
@@ -183,7 +194,7 @@ func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournamen
 			v.Lead, v.Action = p.T("registration.done."+player.Status.String(), player.Name()), ""
 			var was tournament.Status
 			if err := was.UnmarshalText([]byte(query.Get("was"))); err == nil && was != player.Status {
-				v.Action, v.Address, v.Status = p.T("desk.undo"), home+"/status", was.String()
+				v.Action, v.Address, v.Name, v.Value = p.T("desk.undo"), home+"/status", "status", was.String()
 			}
 			return v, true
 		}
@@ -193,7 +204,7 @@ func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournamen
 		}
 		return v, true
 	}
-	return readingView{}, false
+	return p.paidReading(query, t)
 }
 
 // queryReading describes whom the query means.
@@ -215,7 +226,8 @@ func (p *registrationPage) queryReading() readingView {
 		reading.Note = p.T("registration.finding.gone")
 	case !v.Here:
 		reading.Note = p.T("registration.finding.one")
-		reading.Action, reading.Address, reading.Status = p.T("registration.checkin"), v.Home+"/status", tournament.CheckedIn.String()
+		reading.Action, reading.Address = p.T("registration.checkin"), v.Home+"/status"
+		reading.Name, reading.Value = "status", tournament.CheckedIn.String()
 	}
 	return reading
 }
@@ -225,7 +237,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	t := snapshot.Tournament
 	view := &registrationPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.players"), "players"),
-		Here: true, Once: rand.Text(), Query: page.Clip(strings.TrimSpace(c.Query("find"))), Show: page.Clip(c.Query("show")),
+		Here: true, Public: true, Once: rand.Text(), Query: page.Clip(strings.TrimSpace(c.Query("find"))), Show: page.Clip(c.Query("show")),
 	}
 	var err error
 	if view.Lookup, err = s.lookup(c.Request.Context(), view.Language, t, view.Query); err != nil {
@@ -245,7 +257,9 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	}
 	if sent.Values != nil {
 		view.Here, view.Once = sent.Values.Has("here"), page.Clip(sent.Values.Get("once"))
+		view.Public, view.Paid = sent.Values.Has("public"), sent.Values.Has("paid")
 	}
+	view.Classes, view.SignUps = feeClasses(view.Language, t, sent.Values.Get("fee-class")), signUps(view.Language, t)
 	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
 		plays := sent.Values == nil || slices.Contains(sent.Values["plays"], strconv.Itoa(n))
 		view.Rounds = append(view.Rounds, roundBox{n, plays})
@@ -317,15 +331,27 @@ func (p *registrationPage) focus() {
 	}
 }
 
-// shows are the filters of the list.
-var shows = map[string]func(p *tournament.Player, round int) bool{
-	"":        func(*tournament.Player, int) bool { return true },
-	"waiting": func(p *tournament.Player, _ int) bool { return p.Status == tournament.Preliminary },
-	"here":    func(p *tournament.Player, _ int) bool { return p.Status == tournament.CheckedIn },
-	"absent": func(p *tournament.Player, round int) bool {
-		return p.Status == tournament.CheckedIn && p.Absent.Has(round)
-	},
-	"withdrawn": func(p *tournament.Player, _ int) bool { return p.Status == tournament.Withdrawn },
+// A filter is a part of the list: the key of its text, and who belongs to it.
+type filter struct {
+	name string
+	has  func(p *tournament.Player) bool
+}
+
+// filters are the parts of the list. Absences matter for the round to be drawn, or the
+// last.
+func filters(t *tournament.Tournament, round int, fees map[tournament.PlayerID]feeView, places day.Places) []filter {
+	is := func(status tournament.Status) func(p *tournament.Player) bool {
+		return func(p *tournament.Player) bool { return p.Status == status }
+	}
+	return []filter{
+		{"all", func(*tournament.Player) bool { return true }},
+		{"waiting", is(tournament.Preliminary)},
+		{"here", is(tournament.CheckedIn)},
+		{"absent", func(p *tournament.Player) bool { return p.Status == tournament.CheckedIn && p.Absent.Has(round) }},
+		{"unpaid", func(p *tournament.Player) bool { return p.Status != tournament.Withdrawn && fees[p.ID].Rest > 0 }},
+		{"withdrawn", is(tournament.Withdrawn)},
+		{"reserve", func(p *tournament.Player) bool { return places.Reserve(p.ID) > 0 }},
+	}
 }
 
 // The heading "Rounds" needs the room of some rounds; more rounds than so many go to a
@@ -334,37 +360,23 @@ const leastRoundColumns, mostRoundColumns = 4, 10
 
 // fillPlayers lists the players that pass the filter, and counts all.
 func (p *registrationPage) fillPlayers(t *tournament.Tournament) {
-	// Absences matter for the round to be drawn, or the last.
-	round := min(t.Current()+1, t.Settings.Rounds)
-	if shows[p.Show] == nil {
-		p.Show = ""
-	}
-	count := map[string]int{}
-	for _, name := range []string{"", "waiting", "here", "absent", "withdrawn"} {
+	round, places := min(t.Current()+1, t.Settings.Rounds), day.PlacesOf(t)
+	owed := map[tournament.PlayerID]feeView{}
+	if p.HasFees = hasFees(t); p.HasFees {
 		for i := range t.Players {
-			if shows[name](&t.Players[i], round) {
-				count[name]++
-			}
+			owed[t.Players[i].ID] = newFeeView(p.Language, t, &t.Players[i])
 		}
-		key := "registration.show.all"
-		if name != "" {
-			key = "registration.show." + name
-		}
-		if name == "absent" && count[name] == 0 && p.Show != name {
-			continue
-		}
-		p.Filters = append(p.Filters, form.OptionView{Value: name, Text: p.T(key, count[name], round), Current: name == p.Show})
+		p.Sums = sums(p.Language, t, owed)
 	}
+	p.countFilters(t, filters(t, round, owed, places), round)
 	p.Columns = make([]struct{}, min(max(t.Settings.Rounds, leastRoundColumns), mostRoundColumns))
-	p.Waiting = count["waiting"]
-	p.Presence = page.ProgressView{Done: count["here"], Total: len(t.Players) - count["withdrawn"]}
-	p.Presence.Percent = 100 * p.Presence.Done / max(p.Presence.Total, 1)
 	words := strings.FieldsFunc(tournament.Fold(p.Query), func(r rune) bool { return r == ',' || r == ' ' })
 	for i := range t.Players {
-		if !shows[p.Show](&t.Players[i], round) {
+		if !p.shown.has(&t.Players[i]) {
 			continue
 		}
 		v := newRegisteredView(p.Language, t, &t.Players[i])
+		v.Fee, v.Reserve = owed[v.ID], places.Reserve(v.ID)
 		v.Hidden = slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.Search, w) })
 		if !v.Hidden {
 			p.Found++
@@ -372,6 +384,41 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament) {
 		p.Players = append(p.Players, v)
 	}
 	i18n.Sort(p.Language, p.Players, func(v registeredView) string { return v.Name })
+}
+
+// countFilters counts the players of each part of the list, and finds the one shown.
+func (p *registrationPage) countFilters(t *tournament.Tournament, parts []filter, round int) {
+	p.shown = parts[0]
+	count := map[string]int{}
+	for _, part := range parts {
+		if part.name == p.Show {
+			p.shown = part
+		}
+		for i := range t.Players {
+			if part.has(&t.Players[i]) {
+				count[part.name]++
+			}
+		}
+	}
+	for _, part := range parts {
+		switch part.name {
+		case "absent", "unpaid", "reserve": // not every tournament has them
+			if count[part.name] == 0 && p.shown.name != part.name {
+				continue
+			}
+		}
+		option := form.OptionView{Text: p.T("registration.show."+part.name, count[part.name], round), Current: part.name == p.shown.name}
+		if part.name != parts[0].name {
+			option.Value = part.name
+		}
+		p.Filters = append(p.Filters, option)
+	}
+	if p.Show = p.shown.name; p.Show == parts[0].name {
+		p.Show = ""
+	}
+	p.Waiting = count["waiting"]
+	p.Presence = page.ProgressView{Done: count["here"], Total: len(t.Players) - count["withdrawn"]}
+	p.Presence.Percent = 100 * p.Presence.Done / max(p.Presence.Total, 1)
 }
 
 func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) error {
@@ -395,6 +442,9 @@ func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) err
 	}
 	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
 		p.Absent = p.Absent.Put(n, !slices.Contains(sent["plays"], strconv.Itoa(n)))
+	}
+	if err := wrong.Add(registerFee(t, &p, sent.Get)); err != nil {
+		return err
 	}
 	if len(wrong) == 0 {
 		id, err := s.Editor(c).AddPlayer(c.Request.Context(), p, namesakes(sent), sent.Get("once"))

@@ -1,0 +1,297 @@
+package people
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/rand"
+	"encoding/csv"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/day"
+	"tourney/internal/director"
+	"tourney/internal/exchange/file"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/internal/web/form"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A feeView is what a player owes and has paid.
+type feeView struct {
+	Sum, Class string
+	// Due is the rest that is to be paid and Rest the same in hundredths; Due is ""
+	// when nothing is.
+	Due  string
+	Rest tournament.Money
+	// Paid is the sum paid, "" for none, and PaidOn the day of it.
+	Paid, PaidOn string
+	// Parts explain the sum.
+	Parts []string
+
+	owed, paid tournament.Money
+}
+
+// hasFees reports whether the tournament asks its players for money.
+func hasFees(t *tournament.Tournament) bool {
+	if len(t.Settings.Fees.Classes) > 0 {
+		return true
+	}
+	for i := range t.Players {
+		if t.Players[i].Fee != (tournament.Fee{}) {
+			return true
+		}
+	}
+	return false
+}
+
+func newFeeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) feeView {
+	owed := t.Owed(p, director.Today(t, time.Now()))
+	v := feeView{Class: owed.Class(), owed: owed.Sum, paid: p.Fee.Paid}
+	if owed.Sum > 0 {
+		v.Sum = money(lang, t, owed.Sum)
+	}
+	if v.Rest = max(owed.Sum-p.Fee.Paid, 0); v.Rest > 0 {
+		v.Due = money(lang, t, v.Rest)
+	}
+	if p.Fee.Paid > 0 {
+		v.Paid, v.PaidOn = money(lang, t, p.Fee.Paid), lang.Date(p.Fee.PaidOn)
+	}
+	for _, part := range owed.Parts {
+		v.Parts = append(v.Parts, strings.TrimSpace(page.Text(lang, part.Kind)+" "+part.Name)+": "+money(lang, t, part.Amount))
+	}
+	return v
+}
+
+// money formats a sum with the currency: 12.50 €.
+func money(lang *i18n.Language, t *tournament.Tournament, sum tournament.Money) string {
+	return strings.TrimSpace(lang.Decimal(sum.String()) + "\u00a0" + t.Settings.Fees.Currency)
+}
+
+// parseMoney parses a sum such as 20 or 12,50, or refuses it with "fees.sum".
+func parseMoney(text string) (tournament.Money, error) {
+	whole, part, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(text), ",", "."), ".")
+	wrong := fault.New(fault.Invalid, "fees.sum")
+	if len(part) > 2 || strings.Trim(whole+part, "0123456789") != "" || whole == "" {
+		return 0, wrong
+	}
+	n, err := strconv.Atoi(whole + (part + "00")[:2])
+	if err != nil || n > tournament.MostMoney {
+		return 0, wrong
+	}
+	return tournament.Money(n), nil
+}
+
+// A feesView sums up what the players have paid and owe.
+type feesView struct {
+	Paid, Due           string
+	PaidCount, DueCount int
+}
+
+// sums sums up what the players owe, those who have withdrawn only as far as they have
+// paid.
+func sums(lang *i18n.Language, t *tournament.Tournament, owed map[tournament.PlayerID]feeView) feesView {
+	var v feesView
+	var paid, due tournament.Money
+	for id, f := range owed {
+		if f.paid > 0 {
+			v.PaidCount++
+			paid += f.paid
+		}
+		if f.Rest > 0 && t.Player(id).Status != tournament.Withdrawn {
+			v.DueCount++
+			due += f.Rest
+		}
+	}
+	v.Paid, v.Due = money(lang, t, paid), money(lang, t, due)
+	return v
+}
+
+// postFee notes a payment, chooses the fee class or sets the sum itself. Buttons without
+// a field have the sum and the key of the request in their address.
+func (s *Room) postFee(c *gin.Context, _ *director.Snapshot, p *tournament.Player) error {
+	ctx, sent, editor := c.Request.Context(), c.Request.PostForm, s.Editor(c).Fee(p.ID)
+	do, text := sent.Get("do"), cmp.Or(sent.Get("sum"), c.Query("sum"))
+	if do == "class" {
+		if err := editor.SetClass(ctx, sent.Get("class")); err != nil {
+			return err
+		}
+		return s.redirectToList(c, url.Values{})
+	}
+	sum, err := parseMoney(text)
+	if err != nil {
+		return err
+	}
+	switch once := cmp.Or(sent.Get("once"), c.Query("once")); do {
+	case "pay":
+		err = editor.Pay(ctx, sum, once)
+	case "back":
+		err = editor.Pay(ctx, -sum, once)
+	case "sum":
+		err = editor.SetSum(ctx, sum, sent.Get("reason"))
+	default:
+		err = fault.New(fault.Invalid, "request.form")
+	}
+	if err != nil {
+		return err
+	}
+	return s.redirectToList(c, url.Values{"did": {do}, "of": {strconv.Itoa(int(p.ID))}, "sum": {page.Clip(text)}})
+}
+
+// paidReading describes a payment that has just been noted, with the way back.
+func (p *registrationPage) paidReading(query url.Values, t *tournament.Tournament) (v readingView, ok bool) {
+	id, err := strconv.Atoi(query.Get("of"))
+	player := t.Player(tournament.PlayerID(id))
+	sum, wrong := parseMoney(query.Get("sum"))
+	key, back := map[string]string{"pay": "fees.paid", "back": "fees.back"}[query.Get("did")], "back"
+	if err != nil || wrong != nil || player == nil || key == "" {
+		return v, false
+	}
+	if query.Get("did") == "back" {
+		back = "pay"
+	}
+	address := p.Event.Home + "/players/" + query.Get("of") + "/fee?" + url.Values{"sum": {sum.String()}, "once": {rand.Text()}}.Encode()
+	return readingView{
+		Level: "done", Lead: p.T(key, player.Name(), money(p.Language, t, sum)), Action: p.T("desk.undo"), Address: address,
+		Name: "do", Value: back,
+	}, true
+}
+
+// A treasurerPage lists what everybody owes and has paid.
+type treasurerPage struct {
+	page.Base
+	Rows []treasurerRow
+	Sums feesView
+}
+
+// A treasurerRow is one player of the treasurer's list.
+type treasurerRow struct {
+	registeredView
+	Fee feeView
+}
+
+func (s *Room) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerPage {
+	t := snapshot.Tournament
+	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fees.list"), "players")}
+	owed := map[tournament.PlayerID]feeView{}
+	for i := range t.Players {
+		p := &t.Players[i]
+		row := treasurerRow{newRegisteredView(v.Language, t, p), newFeeView(v.Language, t, p)}
+		owed[p.ID] = row.Fee
+		if !t.StandIn(p.ID) && (!row.Withdrawn || row.Fee.paid > 0) {
+			v.Rows = append(v.Rows, row)
+		}
+	}
+	v.Sums = sums(v.Language, t, owed)
+	i18n.Sort(v.Language, v.Rows, func(r treasurerRow) string { return r.Name })
+	return v
+}
+
+func (s *Room) showTreasurer(c *gin.Context, snapshot *director.Snapshot) error {
+	return s.Render(c, "fees", s.treasurer(c, snapshot))
+}
+
+// showTreasurerCSV answers the list as CSV, with semicolons, a byte-order mark and the
+// reader's decimal mark, as spreadsheets open it. A text that would be taken for a
+// formula gets an apostrophe before it.
+func (s *Room) showTreasurerCSV(c *gin.Context, snapshot *director.Snapshot) error {
+	t, v := snapshot.Tournament, s.treasurer(c, snapshot)
+	var b bytes.Buffer
+	b.Write(file.UTF8Mark)
+	w := csv.NewWriter(&b)
+	w.Comma, w.UseCRLF = ';', true
+	line := func(cells ...string) {
+		for i, cell := range cells {
+			if cell != "" && strings.IndexByte(file.FormulaSigns, cell[0]) >= 0 {
+				cells[i] = "'" + cell
+			}
+		}
+		_ = w.Write(cells) // a buffer takes everything
+	}
+	number := func(sum tournament.Money) string { return v.Decimal(sum.String()) }
+	line(v.T("standings.player"), v.T("field.rank"), v.T("field.club"), v.T("fees.class.column"), v.T("fees.column")+" "+t.Settings.Fees.Currency,
+		v.T("fees.paid.column"), v.T("fees.due.column"), v.T("fees.paidon"))
+	for _, r := range v.Rows {
+		line(r.Name, r.Rank, r.Club, r.Fee.Class, number(r.Fee.owed), number(r.Fee.paid), number(r.Fee.Rest), r.Fee.PaidOn)
+	}
+	w.Flush()
+	site.SendFile(c, t.Info.Slug+"-fees.csv", "text/csv; charset=utf-8", b.Bytes())
+	return nil
+}
+
+// feeClasses offers the fee classes: by the rules, or one by its name.
+func feeClasses(lang *i18n.Language, t *tournament.Tournament, chosen string) []form.OptionView {
+	if len(t.Settings.Fees.Classes) == 0 {
+		return nil
+	}
+	options := []form.OptionView{{Text: lang.T("fees.byrules"), Current: chosen == ""}}
+	for _, class := range t.Settings.Fees.Classes {
+		options = append(options, form.OptionView{
+			Value: class.Name, Text: class.Name + ", " + money(lang, t, class.Amount), Current: class.Name == chosen,
+		})
+	}
+	return options
+}
+
+// registerFee fills in what the form says of a new player's fee and of the public name.
+func registerFee(t *tournament.Tournament, p *tournament.Player, sent func(name string) string) error {
+	if class := sent("fee-class"); class != "" {
+		if t.Settings.Fees.Class(class) == nil {
+			return fault.New(fault.Invalid, "fees.class", fault.Clip(class))
+		}
+		p.Fee.Class = class
+	}
+	p.Hidden = sent("asks-public") != "" && sent("public") == ""
+	if sent("paid") != "" {
+		today := director.Today(t, time.Now())
+		if owed := t.Owed(p, today).Sum; owed > 0 {
+			p.Fee.Paid, p.Fee.PaidOn = owed, today
+		}
+	}
+	return nil
+}
+
+// A signUpView is a sign-up that waits for an answer.
+type signUpView struct {
+	Name, Note, When string
+	Address          string // of the answer
+	Home             string // of the player
+}
+
+// signUps lists the sign-ups without an answer, the oldest first.
+func signUps(lang *i18n.Language, t *tournament.Tournament) (views []signUpView) {
+	home := "/desk/" + t.Info.Slug
+	for i := range t.Day.Requests {
+		r := &t.Day.Requests[i]
+		if r.State != tournament.RequestNew || r.Kind != tournament.AskSignUp {
+			continue
+		}
+		v := signUpView{
+			Name: r.Name, Note: r.Note, When: lang.Moment(r.At), Address: home + "/signups/" + strconv.Itoa(r.ID),
+		}
+		if t.Player(r.Player) != nil {
+			v.Home = home + "/players/" + strconv.Itoa(int(r.Player))
+		}
+		views = append(views, v)
+	}
+	return views
+}
+
+// postSignUp takes note of a sign-up, or refuses it, which removes the player.
+func (s *Room) postSignUp(c *gin.Context) error {
+	editor, d := s.Editor(c).Requests(), day.Decision{Request: page.Natural(c.Param("request")), Answer: c.PostForm("answer")}
+	answer := editor.Grant
+	if c.PostForm("do") == "refuse" {
+		answer = editor.Refuse
+	}
+	if err := answer(c.Request.Context(), d); err != nil {
+		return err
+	}
+	return s.redirectToList(c, url.Values{})
+}

@@ -1,0 +1,119 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"tourney/internal/day"
+	"tourney/internal/fees"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// withFees gives a tournament two fee classes and opens its sign-up.
+func (s *testSite) withFees() {
+	s.t.Helper()
+	s.sample()
+	tn := s.state("open")
+	settings := tn.Settings
+	settings.Fees = fees.Rules{Currency: "€", Classes: []fees.Class{
+		{Name: "junior", Amount: 5_50, Choosable: true}, {Name: "adult", Amount: 15_00},
+	}}
+	settings.SignUp = tournament.SignUp{Open: true, Limit: 2}
+	s.check(s.director.On(anna, "open").SetUp(s.t.Context(), tn.Info, settings))
+}
+
+// The desk chooses a fee class, notes payments where the players are, and gives money
+// back.
+func TestFeesAtTheDesk(t *testing.T) {
+	s := newSite(t)
+	s.withFees()
+	s.login()
+	const home = "/desk/open/players"
+	s.seeOther(s.post(home, url.Values{"family": {"Aho"}, "rank": {"3k"}, "once": {"a"}, "here": {"1"}, "asks-public": {"1"}, "public": {"1"}}))
+	s.seeOther(s.post(home, url.Values{"family": {"Berg"}, "rank": {"9k"}, "once": {"b"}, "fee-class": {"junior"}, "paid": {"1"}, "asks-public": {"1"}}))
+	if p := s.state("open").Players[1]; !p.Hidden || p.Fee.Paid != 5_50 || p.Fee.Class != "junior" || s.state("open").Players[0].Hidden {
+		t.Errorf("registered %+v", p)
+	}
+	if got := s.post(home, url.Values{"family": {"Cihla"}, "rank": {"9k"}, "once": {"c"}, "fee-class": {"senior"}}); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("a fee class that there is not answers %d", got.StatusCode)
+	}
+	doc := s.page(s.get(home), http.StatusOK)
+	if got := text(doc, "#sums dl"); got != "Paid by 1 5.50 € Due from 1 15 €" {
+		t.Errorf("the sums are %q", got)
+	}
+	if got := text(doc, ".entrants tbody tr:nth-child(2)"); !strings.Contains(got, "5.50 € junior paid") {
+		t.Errorf("the row of the junior says %q", got)
+	}
+	if got := text(s.page(s.get(home+"?show=unpaid"), http.StatusOK), ".entrants tbody .who"); got != "Aho" {
+		t.Errorf("unpaid are %q", got)
+	}
+	pay := doc.Find("button.due")
+	for range 2 { // a second click changes nothing
+		to := s.seeOther(s.post(pay.AttrOr("formaction", ""), url.Values{"do": {"pay"}}))
+		doc = s.page(s.get(to), http.StatusOK)
+	}
+	if p := s.state("open").Players[0]; p.Fee.Paid != 15_00 || p.Fee.PaidOn.IsZero() {
+		t.Errorf("after a payment %+v", p.Fee)
+	}
+	back := doc.Find("#reading button")
+	if got := text(doc, "#reading"); !strings.Contains(got, "Paid: Aho, 15 €") || doc.Find("button.due").Length() != 0 {
+		t.Errorf("after a payment the page says %q", got)
+	}
+	s.seeOther(s.post(back.AttrOr("formaction", ""), url.Values{"do": {back.AttrOr("value", "")}}))
+	if p := s.state("open").Players[0]; p.Fee != (tournament.Fee{}) {
+		t.Errorf("after the undo %+v", p.Fee)
+	}
+	for _, wrong := range []url.Values{{"do": {"pay"}, "sum": {"much"}}, {"do": {"pay"}, "sum": {"-5"}}, {"do": {"sum"}, "sum": {"5"}}, {"do": {"gift"}, "sum": {"5"}}} {
+		if got := s.post(home+"/1/fee", wrong); got.StatusCode != http.StatusUnprocessableEntity {
+			t.Errorf("%v answers %d", wrong, got.StatusCode)
+		}
+	}
+	s.seeOther(s.post(home+"/1/fee", url.Values{"do": {"sum"}, "sum": {"7,5"}, "reason": {"=helps"}}))
+	if p := s.state("open").Players[0]; !p.Fee.Own || p.Fee.Sum != 7_50 {
+		t.Errorf("with a sum of its own %+v", p.Fee)
+	}
+	if got := text(s.page(s.get("/desk/open/fees"), http.StatusOK), ".treasury tbody"); !strings.Contains(got, "7.50 €") || !strings.Contains(got, "5.50 €") {
+		t.Errorf("the treasurer's list is %q", got)
+	}
+	got := s.body(s.get("/desk/open/fees.csv", "Accept-Language", "fi"))
+	if !strings.Contains(got, "Aho;3k;;;7,50;0;7,50;\r\n") {
+		t.Errorf("as CSV it is %q", got)
+	}
+	if got := s.get("/t/open/fees"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("the public list of fees answers %d", got.StatusCode)
+	}
+}
+
+// A sign-up is accepted or refused from the list; who came too late waits.
+func TestSignUpsAtTheDesk(t *testing.T) {
+	s := newSite(t)
+	s.withFees()
+	s.login()
+	for _, name := range []string{"Aho", "Berg", "Cihla"} {
+		entry := day.SignUp{Player: tournament.Player{Family: name, Rank: rank.Kyu(3)}, Note: "vegan " + name}
+		_, err := s.director.SignUp(t.Context(), "open", entry, name)
+		s.check(err)
+	}
+	doc := s.page(s.get("/desk/open/players?show=reserve"), http.StatusOK)
+	if got := text(doc, ".entrants tbody .name"); !strings.HasPrefix(got, "Cihla 3k") || !strings.Contains(got, "Waiting list 1") {
+		t.Errorf("on the waiting list is %q", got)
+	}
+	if got := text(doc, "#signups"); !strings.Contains(got, "answer: 3") || !strings.Contains(got, "vegan Berg") {
+		t.Errorf("the sign-ups are %q", got)
+	}
+	forms := doc.Find("#signups form")
+	s.seeOther(s.post(forms.Eq(0).AttrOr("action", ""), url.Values{"do": {"grant"}}))
+	s.seeOther(s.post(forms.Eq(1).AttrOr("action", ""), url.Values{"do": {"refuse"}}))
+	if tn := s.state("open"); len(tn.Players) != 2 || tn.Players[1].Family != "Cihla" {
+		t.Errorf("the players are %+v", tn.Players)
+	}
+	if got := text(s.page(s.get("/desk/open/players"), http.StatusOK), "#signups"); !strings.Contains(got, "answer: 1") {
+		t.Errorf("the sign-ups left are %q", got)
+	}
+	if got := s.post(forms.Eq(1).AttrOr("action", ""), url.Values{"do": {"grant"}}); got.StatusCode != http.StatusConflict {
+		t.Errorf("a sign-up answered twice answers %d", got.StatusCode)
+	}
+}
