@@ -1,6 +1,7 @@
 package people
 
 import (
+	"crypto/rand"
 	"maps"
 	"net/url"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -36,8 +38,23 @@ var playerFields = []form.Field[tournament.Player]{
 	form.TextField("ffg-status", func(p *tournament.Player) *string { return &p.FFGStatus }),
 	form.TextField("aga", func(p *tournament.Player) *string { return &p.AGA }),
 	form.TextField("aga-expiry", func(p *tournament.Player) *string { return &p.AGAExpiry }),
+	form.TextField("mail", func(p *tournament.Player) *string { return &p.Mail }),
 	form.TextField("contact", func(p *tournament.Player) *string { return &p.Contact }),
+	{Name: "public", Kind: "check", Write: writePublic, Read: readPublic},
 	form.AreaField("notes", func(p *tournament.Player) *string { return &p.Notes }),
+}
+
+// writePublic and readPublic are the box of a name that everybody may see.
+func writePublic(p *tournament.Player) string {
+	if p.Hidden {
+		return ""
+	}
+	return "on"
+}
+
+func readPublic(p *tournament.Player, text string) error {
+	p.Hidden = text == ""
+	return nil
 }
 
 // parseRating parses EGF points; an empty text is no rating.
@@ -93,6 +110,13 @@ type entryPage struct {
 	Twin   bool // another player has the name; can be confirmed
 	// Wishes describes the wishes about the player.
 	Wishes []string
+	// HasFees is set when there is a fee to see, of which Classes offers the classes.
+	HasFees bool
+	Classes []form.OptionView
+	Once    string
+	// SignedUp and Agreed are when the player did so, Asked what they asked for since.
+	SignedUp, Agreed string
+	Asked            []askedView
 	// Seen are the values that the form shows, see form.Merge.
 	Seen string
 }
@@ -104,7 +128,33 @@ var entryGroups = []struct {
 	{"entry.person", []string{"family", "given", "country", "club"}},
 	{"entry.strength", []string{"rank", "grade", "rating", "origin", "last-rank", "correction"}},
 	{"entry.federations", []string{"egd", "ffg", "ffg-status", "aga", "aga-expiry"}},
-	{"entry.remarks", []string{"tags", "born", "contact", "notes"}},
+	{"entry.remarks", []string{"tags", "born", "mail", "contact", "notes", "public"}},
+}
+
+// An askedView is a request of a player, and what became of it.
+type askedView struct{ When, What, Note, State, Answer string }
+
+// fillDay fills in the fee, the sign-up and the requests.
+func (e *entryPage) fillDay(t *tournament.Tournament, p *tournament.Player) {
+	lang := e.Language
+	if e.HasFees = hasFees(t); e.HasFees {
+		e.Player.Fee = newFeeView(lang, t, p)
+		e.Classes, e.Once = feeClasses(lang, t, p.Fee.Class), rand.Text()
+	}
+	e.Player.Reserve = day.PlacesOf(t).Reserve(p.ID)
+	if !p.Since.IsZero() {
+		e.SignedUp = lang.Moment(p.Since)
+	}
+	if !p.Agreed.IsZero() {
+		e.Agreed = lang.Moment(p.Agreed)
+	}
+	for i := range t.Day.Requests {
+		if r := &t.Day.Requests[i]; r.Player == p.ID {
+			e.Asked = append(e.Asked, askedView{
+				When: lang.Moment(r.At), What: page.Text(lang, r.Kind), Note: r.Note, State: lang.T("request.state." + string(r.State)), Answer: r.Answer,
+			})
+		}
+	}
 }
 
 func (s *Room) showEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
@@ -115,6 +165,7 @@ func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournam
 	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players"), Seen: form.SeenValues(playerFields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
 	view.Wishes = wishesOf(view.Language, snapshot.Tournament, p)
+	view.fillDay(snapshot.Tournament, p)
 	for _, g := range entryGroups {
 		view.Groups = append(view.Groups, form.FieldGroup{
 			Name: view.T(g.name), Fields: form.View(view.Language, form.Pick(playerFields, g.fields...), p, sent),
