@@ -132,17 +132,20 @@ func TestRepairsAreKept(t *testing.T) {
 	s.login()
 	before := len(s.state("open").Players)
 	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {list}}))
-	form := s.previewForm(at, "clean")
+	form := s.previewForm(at, "look")
 	form.Set("rank2", "5k")
 	s.seeOther(s.post(at, form))
 	doc := s.page(s.get(at), http.StatusOK)
-	if got := text(doc, ".facts"); !strings.Contains(got, "2 ready · 0 to check · 0 with an error · 1 left out") {
-		t.Errorf("after leaving out the row with an error the page counts %q", got)
+	if got := text(doc, ".facts"); !strings.Contains(got, "2 ready · 0 to check · 1 with an error · 0 left out") {
+		t.Errorf("with one row repaired the page counts %q", got)
+	}
+	if got := text(doc, "[value=apply]"); got != "Import 2 players, leave out 1" {
+		t.Errorf("the button is %q", got)
 	}
 	if got := text(doc, ".said p.error"); !strings.Contains(got, "weak") {
 		t.Errorf("the row that is left out gives as its reason %q", got)
 	}
-	if to := s.seeOther(s.post(at, url.Values{"do": {"apply"}, "take": {"2", "3"}})); !strings.Contains(to, "imported=2") {
+	if to := s.seeOther(s.post(at, s.previewForm(at, "apply"))); !strings.Contains(to, "imported=2") {
 		t.Errorf("applied, the list leads to %s", to)
 	}
 	players := s.state("open").Players[before:]

@@ -251,12 +251,13 @@ func TestListOfPlayers(t *testing.T) {
 	if got := text(doc, ".sheet-rows tr:not(.group):nth-child(2) .said p.error"); !strings.Contains(got, "12 stones") {
 		t.Errorf("the first row of the preview says %q", got)
 	}
-	if doc.Find("[value=apply]").Length() != 0 {
-		t.Error("a list with an error can be applied")
+	if got := text(doc, "[value=apply]"); got != "Import 2 players, leave out 2" {
+		t.Errorf("a list with an error and a duplicate offers %q", got)
 	}
 	if n := len(s.state("open").Players); n != 1 {
 		t.Fatalf("a preview has made %d players", n)
 	}
+	// The page had not shown the error of row 3.
 	if got := s.post(at, url.Values{"do": {"apply"}, "take": {"2", "3", "5"}}); got.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("applying a list with an error answers %d", got.StatusCode)
 	}

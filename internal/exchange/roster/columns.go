@@ -39,6 +39,7 @@ const (
 	colStatus      Column = "status"
 	colTags        Column = "tags"
 	colBorn        Column = "born"
+	colPaid        Column = "paid"
 	colNotes       Column = "notes"
 )
 
@@ -46,7 +47,7 @@ const roundColumn = "round"
 
 // Columns lists what a column can be taken for.
 func Columns() []Column {
-	return []Column{colFamilyGiven, colGivenFamily, colFamily, colGiven, colRank, colRating, colCountry, colClub, colTeam, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colStatus, colTags, colBorn, colNotes}
+	return []Column{colFamilyGiven, colGivenFamily, colFamily, colGiven, colRank, colRating, colCountry, colClub, colTeam, colEGD, colFFG, colAGA, colContact, colAttends, colAbsent, colStatus, colTags, colBorn, colPaid, colNotes}
 }
 
 // round returns the number of a column of one round, 0 for others.
@@ -106,6 +107,8 @@ var headings = []struct {
 	{colBorn, []string{"born", "year of birth", "birth year", "date of birth", "birth date", "birthdate", "birthday", "dob", "yob", "syntymavuosi", "syntymaaika", "syntymapaiva", "syntynyt",
 		"rok urodzenia", "data urodzenia", "rocznik", "urodzony", "rok narozeni", "datum narozeni", "rocnik", "narozen", "narozeni",
 		"fodelsear", "fodelsedatum", "geburtsjahr", "geburtsdatum", "annee de naissance", "date de naissance"}},
+	{colPaid, []string{"paid", "payment", "fee paid", "has paid", "maksettu", "maksanut", "maksu maksettu", "zaplacone", "zaplacono", "oplacone", "wplata", "zaplaceno", "uhrazeno", "platba",
+		"betalt", "betald", "bezahlt", "paye"}},
 	{colNotes, []string{"notes", "note", "remark", "remarks", "comment", "comments", "other", "message", "lunch", "diet", "food", "huom", "huomautus", "huomautukset", "huomioita", "lisatietoja", "lisatiedot", "viesti", "ruokavalio",
 		"uwagi", "uwaga", "komentarz", "inne", "poznamka", "poznamky", "komentar", "vzkaz", "bemerkung", "anmarkning"}},
 	{colGiven, []string{"first name", "given name", "firstname", "forename", "given", "given names", "christian name", "first", "etunimi", "etunimet", "imie", "imiona", "krestni jmeno", "jmeno krestni",
@@ -117,7 +120,7 @@ var headings = []struct {
 		"gracz", "zawodnik", "uczestnik", "jmeno", "jmeno a prijmeni", "prijmeni a jmeno", "jmeno prijmeni", "prijmeni jmeno", "cele jmeno", "hrac", "jmeno hrace", "ucastnik", "namn", "nom", "spieler",
 		"sukunimi etunimi", "etunimi sukunimi", "sukunimi ja etunimi", "etunimi ja sukunimi", "surname name", "name surname", "last name first name", "first name last name", "surname first name",
 		"navn", "naam", "joueur", "jugador", "nom prenom", "nom et prenom", "name vorname", "vorname name", "фамилия имя", "игрок"}},
-	{colIgnored, []string{"number", "no", "nr", "id", "place", "timestamp", "aikaleima", "sygnatura czasowa", "casove razitko", "numero", "lp", "poradi", "paid", "fee", "maksanut", "osallistumismaksu", "zaplacone", "zaplaceno", "date", "age", "ika", "wiek", "vek"}},
+	{colIgnored, []string{"number", "no", "nr", "id", "place", "timestamp", "aikaleima", "sygnatura czasowa", "casove razitko", "numero", "lp", "poradi", "fee", "osallistumismaksu", "date", "age", "ika", "wiek", "vek"}},
 }
 
 // genderWords stand over a column whose letters are categories by themselves: N is

@@ -96,13 +96,34 @@ func (r *rowReader) player(row tableRow, findings *rowFindings) tournament.Playe
 	p.Contact, p.Notes = strings.Join(d.contact, "; "), strings.Join(d.notes, "; ")
 	r.presence(&p, row, findings)
 	r.rank(&p, cmp.Or(repairs[colRank], d.rank), findings)
+	if d.paid != "" {
+		r.payment(&p, d.paid, findings)
+	}
 	return p
+}
+
+// payment reads what a player has paid: a sum, or a word that it was paid, which is
+// all that is owed. It counts as paid on the first day of the tournament.
+func (r *rowReader) payment(p *tournament.Player, cell string, findings *rowFindings) {
+	sum, paid, ok := readPayment(cell)
+	begin, _ := r.t.Info.Days()
+	switch owed := r.t.Owed(p, begin).Sum; {
+	case !ok:
+		findings.add(file.Warning, colPaid, "row.paid", fault.Clip(cell))
+	case !paid:
+	case sum > 0:
+		p.Fee.Paid, p.Fee.PaidOn = sum, begin
+	case owed > 0:
+		p.Fee.Paid, p.Fee.PaidOn = owed, begin
+	default:
+		findings.add(file.Info, colPaid, "row.paid.none", fault.Clip(cell))
+	}
 }
 
 // A rowDraft is a player while the cells of the row are taken one by one.
 type rowDraft struct {
 	player         tournament.Player
-	rank           string
+	rank, paid     string
 	contact, notes []string
 	findings       *rowFindings
 }
@@ -170,6 +191,8 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 		} else if r.sheet.American {
 			p.RatingOrigin = "AGA"
 		}
+	case colPaid:
+		d.paid = cell
 	case colAbsent, colAttends:
 		absent, ok := readRounds(cell, r.t.Settings.Rounds, c == colAbsent)
 		if !ok {

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
+	"tourney/internal/fees"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -480,5 +481,48 @@ func TestTeamsAreRead(t *testing.T) {
 	}
 	if s, err = Read([]byte("Name;Rank;Team\nAho Aino;2k;Up\n"), tn, Options{}); err != nil || s.Teams()[0] != "" || s.Rows[0].Player.Club != "Up" {
 		t.Errorf("read %+v, %v", s.Rows, err)
+	}
+}
+
+// A column of payments is read as sums, or as everything that is owed.
+func TestPayments(t *testing.T) {
+	for cell, want := range map[string]struct {
+		sum      tournament.Money
+		paid, ok bool
+	}{
+		"15": {15_00, true, true}, "15 €": {15_00, true, true}, "€12,50": {12_50, true, true}, "12.5 EUR": {12_50, true, true}, "100 Kč": {100_00, true, true},
+		"kyllä": {0, true, true}, "Paid": {0, true, true}, "zapłacone": {0, true, true}, "x": {0, true, true}, "1": {0, true, true},
+		"no": {0, false, true}, "ei": {0, false, true}, "0,00": {0, false, true},
+		"later": {0, true, false}, "12.345": {0, true, false}, "2026-05-01": {0, true, false}, "99999999": {0, true, false},
+	} {
+		if sum, paid, ok := readPayment(cell); sum != want.sum || ok != want.ok || ok && paid != want.paid {
+			t.Errorf("readPayment(%q) = %d, %v, %v, want %+v", cell, sum, paid, ok, want)
+		}
+	}
+	settings := tournament.Presets()[0].Settings
+	tn, err := tournament.New(tournament.Info{Slug: "a", Name: "A"}, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const list = "Nimi;Taso;Maksettu\nAho Aino;5k;kyllä\nBerg Bo;4k;10 €\nCihla Cia;3k;ei\nDahl Dag;3k;ehkä\n"
+	read := func() (paid []tournament.Money, keys []string) {
+		s, err := Read([]byte(list), tn, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range s.Rows {
+			paid = append(paid, row.Player.Fee.Paid)
+			for _, f := range row.Findings {
+				keys = append(keys, f.Key)
+			}
+		}
+		return paid, keys
+	}
+	if paid, keys := read(); !slices.Equal(paid, []tournament.Money{0, 10_00, 0, 0}) || !slices.Equal(keys, []string{"row.paid.none", "row.paid"}) {
+		t.Errorf("without fees: %v %v", paid, keys)
+	}
+	tn.Settings.Fees.Classes = []fees.Class{{Name: "all", Amount: 20_00}}
+	if paid, keys := read(); !slices.Equal(paid, []tournament.Money{20_00, 10_00, 0, 0}) || !slices.Equal(keys, []string{"row.paid"}) {
+		t.Errorf("with fees: %v %v", paid, keys)
 	}
 }

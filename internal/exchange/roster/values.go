@@ -344,3 +344,23 @@ func readPresence(s string) (plays, ok bool) {
 	}
 	return false, false
 }
+
+// payments are sums with at most two decimals, beside a currency of a few letters or a
+// sign.
+var payments = regexp.MustCompile(`^(?:[\pL\p{Sc}]{0,4} ?)?(\d{1,7})(?:[.,](\d{1,2}))?(?:,-)? ?[\pL\p{Sc}]{0,4}\.?$`)
+
+// paidWords say that somebody has paid, besides those of readPresence.
+var paidWords = wordSet("paid maksettu maksanut suoritettu zaplacone zaplacono oplacone zaplaceno uhrazeno bezahlt betald betalt paye")
+
+// readPayment reads a sum, or a word whether it was paid; the sum is 0 when only that
+// is said.
+func readPayment(cell string) (sum tournament.Money, paid, ok bool) {
+	if paid, ok = readPresence(cell); ok {
+		return 0, paid, true
+	}
+	if m := payments.FindStringSubmatch(cell); m != nil {
+		n, _ := strconv.Atoi(m[1] + (m[2] + "00")[:2]) // of nine digits at most
+		return tournament.Money(n), n > 0, true
+	}
+	return 0, true, paidWords[tournament.Fold(cell)]
+}

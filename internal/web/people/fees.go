@@ -61,7 +61,10 @@ func newFeeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Pla
 		v.Due = money(lang, t, v.Rest)
 	}
 	if p.Fee.Paid > 0 {
-		v.Paid, v.PaidOn = money(lang, t, p.Fee.Paid), lang.Date(p.Fee.PaidOn)
+		v.Paid = money(lang, t, p.Fee.Paid)
+	}
+	if !p.Fee.PaidOn.IsZero() {
+		v.PaidOn = lang.Date(p.Fee.PaidOn)
 	}
 	for _, part := range owed.Parts {
 		v.Parts = append(v.Parts, strings.TrimSpace(page.Text(lang, part.Kind)+" "+part.Name)+": "+money(lang, t, part.Amount))

@@ -66,10 +66,11 @@ type sheetPage struct {
 	Encodings        []form.OptionView
 	Worksheets       []form.OptionView
 	Unranked         string
-	// Count summarizes an import, Ready is set when it is possible.
-	Count       string
-	Ready       bool
-	Take, Wrong int
+	// Mapping says in a line what the columns hold.
+	Mapping string
+	// Count summarizes an import of Take players, which Import names for the button.
+	Count, Import string
+	Take          int
 }
 
 // A sheetGroup holds rows of the preview that are in the same state.
@@ -90,6 +91,7 @@ type sheetRow struct {
 	Number int
 	Level  string
 	Take   bool
+	Wrong  bool // is left out unless it is repaired
 	// Box names the checkbox: "anyway" for a row that is held back, else "take".
 	Box           string
 	Name, Rank    string
@@ -99,6 +101,7 @@ type sheetRow struct {
 	Findings      []page.FindingView
 	Cells         string // the content of the file's cells
 	Absent        string // the rounds that the player misses
+	Paid          string // the payment
 	// Repairable is set when rank and names can be corrected, Open when they should
 	// be. Family, Given and RankText are their current values.
 	Repairable, Open        bool
@@ -145,22 +148,47 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 			})
 		}
 	}
-	view.Groups = sheetGroups(view.Language, sheet, up.Options.Repairs)
+	view.Groups = sheetGroups(view.Language, snapshot.Tournament, sheet, up.Options.Repairs)
 	ready, doubtful, wrong, excluded := sheet.Count()
-	view.Take, view.Wrong, view.Ready = ready+doubtful, wrong, wrong == 0 && ready+doubtful > 0
+	view.Take = ready + doubtful
 	view.Count = view.T("sheet.count", ready, doubtful, wrong, excluded)
+	view.Import = view.T("sheet.apply", view.Take)
+	if out := wrong + excluded; out > 0 {
+		view.Import = view.T("sheet.apply.rest", view.Take, out)
+	}
+	view.Mapping = mapping(view.Headings)
 	return view
+}
+
+// mapping says which heading holds what, as far as it is used.
+func mapping(columns []sheetColumn) string {
+	var parts []string
+	for _, column := range columns {
+		for _, o := range column.Options {
+			switch {
+			case !o.Current || o.Value == "":
+			case column.Heading == "":
+				parts = append(parts, strconv.Itoa(column.Index)+" → "+o.Text)
+			default:
+				parts = append(parts, page.Clip(column.Heading)+" → "+o.Text)
+			}
+		}
+	}
+	return strings.Join(parts, " · ")
 }
 
 // sheetGroups splits the rows into doubtful ones, the gravest first, excluded ones and
 // the others.
-func sheetGroups(lang *i18n.Language, sheet *roster.Sheet, repairs map[int]map[roster.Column]string) []sheetGroup {
+func sheetGroups(
+	lang *i18n.Language, t *tournament.Tournament, sheet *roster.Sheet, repairs map[int]map[roster.Column]string,
+) []sheetGroup {
 	var doubtful, excluded, clear []sheetRow
 	for i := range sheet.Rows {
 		r := &sheet.Rows[i]
-		row := newSheetRow(lang, r)
+		row := newSheetRow(lang, t, r)
 		repaired, isRepaired := repairs[row.Number]
 		row.Repairable, row.Open = isRepaired || r.Worst() > file.Info, isRepaired || r.Worst() == file.Error
+		row.Wrong = !r.Excluded && r.Worst() == file.Error
 		row.RankText = cmp.Or(repaired["rank"], row.Rank)
 		row.Guessed = sheet.Guessed && strings.ContainsFunc(row.Name, func(r rune) bool { return r > unicode.MaxASCII })
 		switch {
@@ -210,7 +238,7 @@ func newSheetColumn(lang *i18n.Language, sheet *roster.Sheet, i int, t tournamen
 	return column
 }
 
-func newSheetRow(lang *i18n.Language, r *roster.Row) sheetRow {
+func newSheetRow(lang *i18n.Language, t *tournament.Tournament, r *roster.Row) sheetRow {
 	p := &r.Player
 	row := sheetRow{
 		Number: r.Number, Level: r.Worst().String(), Take: !r.Excluded, Box: "take", Name: p.Name(), Rank: p.Rank.String(),
@@ -228,6 +256,9 @@ func newSheetRow(lang *i18n.Language, r *roster.Row) sheetRow {
 	if absent := page.Rounds(p.Absent); absent != "" {
 		row.Absent = lang.T("sheet.absent", absent)
 	}
+	if p.Fee.Paid > 0 {
+		row.Paid = lang.T("sheet.paid", money(lang, t, p.Fee.Paid))
+	}
 	var cells []string
 	for _, cell := range r.Cells {
 		cells = append(cells, page.Clip(cell))
@@ -244,16 +275,19 @@ func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Up
 		if decided.Worksheet != "" && decided.Worksheet != sheet.Worksheet {
 			do = "look" // its rows have not been shown yet
 		}
-		decided.SkipErrors = do == "clean"
 		var now *roster.Sheet
 		if now, err = exchange.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
-			sheet, up.Options = now, withExclusions(decided, now)
-			s.Uploads.Update(up.Token, func(u *site.Upload) { u.Options = up.Options })
+			sheet, up.Options = now, decided
+			s.Uploads.Update(up.Token, func(u *site.Upload) { u.Options = decided })
 		}
 	}
 	if err == nil && do == "apply" {
-		if err = s.applySheet(c, up, sheet); err == nil {
-			return nil
+		decided.SkipErrors = true
+		var chosen *roster.Sheet
+		if chosen, err = exchange.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
+			if err = s.applySheet(c, up, chosen); err == nil {
+				return nil
+			}
 		}
 	}
 	if _, ok := fault.As(err); ok {
@@ -265,17 +299,6 @@ func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Up
 		return err
 	}
 	return s.Redirect(c, "/desk/"+up.Slug+"/import/"+up.Token)
-}
-
-// withExclusions replaces SkipErrors by the numbers of the rows that it leaves out.
-func withExclusions(o roster.Options, sheet *roster.Sheet) roster.Options {
-	o.SkipErrors, o.Exclude = false, nil
-	for i := range sheet.Rows {
-		if sheet.Rows[i].Excluded {
-			o.Exclude = append(o.Exclude, sheet.Rows[i].Number)
-		}
-	}
-	return o
 }
 
 // readDecision parses the choices made in the preview.
@@ -355,14 +378,15 @@ func repairs(form url.Values, sheet *roster.Sheet, was map[int]map[roster.Column
 	return all
 }
 
-// applySheet imports the chosen rows, once.
+// applySheet imports the chosen rows, once. Rows whose errors the page has shown are left
+// out.
 func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) error {
 	if up.Taken {
 		return s.Redirect(c, "/desk/"+up.Slug+"/players?taken=1")
 	}
-	chosen := numberSet(c.Request.PostForm["take"])
+	chosen, wrong := numberSet(c.Request.PostForm["take"]), numberSet(c.Request.PostForm["wrong"])
 	for i := range sheet.Rows {
-		if r := &sheet.Rows[i]; r.Excluded && chosen[r.Number] { // excluded since the page was shown
+		if r := &sheet.Rows[i]; r.Excluded && chosen[r.Number] && !wrong[r.Number] { // excluded since the page was shown
 			return fault.New(fault.Conflict, "sheet.held", r.Number)
 		}
 	}
