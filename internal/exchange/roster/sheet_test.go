@@ -14,7 +14,6 @@ import (
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
-	"tourney/internal/fees"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -521,7 +520,9 @@ func TestPayments(t *testing.T) {
 	if paid, keys := read(); !slices.Equal(paid, []tournament.Money{0, 10_00, 0, 0}) || !slices.Equal(keys, []string{"row.paid.none", "row.paid"}) {
 		t.Errorf("without fees: %v %v", paid, keys)
 	}
-	tn.Settings.Fees.Classes = []fees.Class{{Name: "all", Amount: 20_00}}
+	classes := slices.Grow(tn.Settings.Fees.Classes, 1)[:1]
+	classes[0].Name, classes[0].Amount = "all", 20_00
+	tn.Settings.Fees.Classes = classes
 	if paid, keys := read(); !slices.Equal(paid, []tournament.Money{20_00, 10_00, 0, 0}) || !slices.Equal(keys, []string{"row.paid"}) {
 		t.Errorf("with fees: %v %v", paid, keys)
 	}
