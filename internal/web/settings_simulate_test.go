@@ -66,7 +66,7 @@ func TestSimulatePage(t *testing.T) {
 			t.Errorf("%s proposes %q, want %q", field, got, want)
 		}
 	}
-	if got := text(doc, ".lead-in"); !strings.Contains(got, "12 players take part") {
+	if got := text(doc, "main > p.grey"); !strings.Contains(got, "12 players take part") {
 		t.Errorf("the page says %q", got)
 	}
 	if doc.Find("#simulation *").Length() != 0 {
