@@ -72,7 +72,7 @@ var may = map[string][]string{
 	"demo": {"director", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
-	"web/page": {"i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
+	"web/page": {"day", "i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
 	"web/form": {"i18n", "exchange/roster", "pairing", "results", "rank", "rules", "tournament", "web/page"}, // Meaning draws a sample game
 	// paper lays out what the rooms hand it.
 	"web/paper":   {},
@@ -80,7 +80,7 @@ var may = map[string][]string{
 	"web/site":    {"director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	"web/public": {"day", "prizes", "director", "i18n", "diagram", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
-	"web/desk":   {"director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
+	"web/desk":   {"day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	"web/draw":   {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/record": {"director", "i18n", "diagram", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
 	"web/people": {"director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",

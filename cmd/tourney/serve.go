@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"tourney/internal/demo"
@@ -185,6 +186,8 @@ func (c *call) serveAt(listener net.Listener, s *site, d *director.Director, gre
 	config := web.Config{
 		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail,
 		Log: slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{Level: level})),
+		// Asked for each time: the network may come later, or change.
+		Phones: func() string { return slices.Concat(addresses(listener.Addr())[1:], []string{""})[0] },
 	}
 	if s.dev {
 		config.Templates, config.Static = os.DirFS("templates"), fs.FS(os.DirFS("static"))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"time"
 
 	"tourney/internal/fault"
 )
@@ -40,7 +41,17 @@ func (d *Director) Backup(ctx context.Context) (*BackupFile, error) {
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.backedUp = d.now()
 	return b, nil
+}
+
+// BackedUp returns the time of the last backup since the program began; zero without one.
+func (d *Director) BackedUp() time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.backedUp
 }
 
 // Trouble returns why nothing can be saved, as far as that is known in advance:

@@ -40,6 +40,8 @@ type Director struct {
 
 	mu     sync.Mutex
 	latest map[string]*Snapshot
+	// backedUp is the time of the last backup.
+	backedUp time.Time
 	// loading is held while a snapshot is loaded, so that many readers of a new
 	// version load it once.
 	loading sync.Mutex

@@ -36,7 +36,7 @@ func TestLineEntersResults(t *testing.T) {
 			t.Errorf("after %q the page says %q", tt.line, done)
 		}
 	}
-	if got := text(doc, ".complete"); !strings.Contains(got, "Pair round 3") {
+	if got := text(doc, ".complete"); !strings.Contains(got, "Publish round 3") {
 		t.Errorf("all results are in, and the page says %q", got)
 	}
 	if g := s.game(2, 4); g.EnteredBy != "Anna · Desk 1" || !g.EnteredAt.Equal(noon) {
@@ -49,24 +49,24 @@ func TestLineCommands(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	doc := d.look("")
-	if doc = d.follow(d.typed(doc, "3")); text(doc, "#panel h2") != "Table 3" {
-		t.Errorf("3 chooses %q", text(doc, "#panel h2"))
+	if doc = d.follow(d.typed(doc, "3")); text(doc, "#panel .chosen h2") != "Table 3" {
+		t.Errorf("3 chooses %q", text(doc, "#panel .chosen h2"))
 	}
-	if doc = d.follow(d.typed(doc, "w")); text(doc, "#panel h2") != "" {
+	if doc = d.follow(d.typed(doc, "w")); text(doc, "#panel .chosen h2") != "" {
 		t.Error("a table stays chosen after its result")
 	}
 	s.result(2, 3, "W+")
-	if doc = d.follow(d.typed(doc, "n")); text(doc, "#panel h2") != "Table 2" {
-		t.Errorf("n chooses %q", text(doc, "#panel h2"))
+	if doc = d.follow(d.typed(doc, "n")); text(doc, "#panel .chosen h2") != "Table 2" {
+		t.Errorf("n chooses %q", text(doc, "#panel .chosen h2"))
 	}
-	if doc = d.follow(d.typed(doc, "n")); text(doc, "#panel h2") != "Table 4" {
-		t.Errorf("n from 2 chooses %q", text(doc, "#panel h2"))
+	if doc = d.follow(d.typed(doc, "n")); text(doc, "#panel .chosen h2") != "Table 4" {
+		t.Errorf("n from 2 chooses %q", text(doc, "#panel .chosen h2"))
 	}
-	if doc = d.follow(d.typed(doc, "n")); text(doc, "#panel h2") != "Table 2" {
-		t.Errorf("n from the last chooses %q", text(doc, "#panel h2"))
+	if doc = d.follow(d.typed(doc, "n")); text(doc, "#panel .chosen h2") != "Table 2" {
+		t.Errorf("n from the last chooses %q", text(doc, "#panel .chosen h2"))
 	}
-	if doc = d.follow(d.typed(doc, "lós")); text(doc, "#panel h2") != "Table 3" {
-		t.Errorf("a name chooses %q", text(doc, "#panel h2"))
+	if doc = d.follow(d.typed(doc, "lós")); text(doc, "#panel .chosen h2") != "Table 3" {
+		t.Errorf("a name chooses %q", text(doc, "#panel .chosen h2"))
 	}
 	if doc = d.follow(d.typed(doc, "a")); doc.Find("tr[data-table]").Length() != 3 {
 		t.Errorf("a finds %s", text(doc, "tr[data-table] .n"))
@@ -77,7 +77,7 @@ func TestLineCommands(t *testing.T) {
 	if doc = d.follow(d.typed(doc, "?")); !strings.Contains(text(doc, "#panel .keys"), "12b3.5") {
 		t.Error("? does not show the keys")
 	}
-	if doc = d.follow(d.typed(doc, "u")); text(doc, "#panel h2") != "Table 3" {
+	if doc = d.follow(d.typed(doc, "u")); text(doc, "#panel .chosen h2") != "Table 3" {
 		t.Error("u does not show what it took back")
 	}
 	s.result(2, 3, "?")

@@ -27,6 +27,8 @@ type Config struct {
 	// Base is the public address, such as "https://go.example.org"; "" takes it from
 	// the request.
 	Base string
+	// Phones returns the address of this machine in its network, "" without one; may be nil.
+	Phones func() string
 	// Proxies are trusted to name the client's address.
 	Proxies Proxies
 	// Version is the version of the program.
@@ -56,8 +58,10 @@ type Server struct {
 func New(d *director.Director, config Config) (*Server, error) {
 	s := &Server{
 		config: config,
-		Site:   &site.Site{Director: d, Base: config.Base, Dev: config.Dev, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default())},
-		pages:  site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
+		Site: &site.Site{
+			Director: d, Base: config.Base, Phones: config.Phones, Dev: config.Dev, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
+		},
+		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
 		tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain), addresses: site.NewLimiter(site.AddressTriesAtOnce, site.AddressTryAgain),
 		devices: site.NewLimiter(site.TriesAtOnce, site.TryAgain),
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -47,13 +48,9 @@ type roundPage struct {
 	Dispute []page.PieceView
 	// Line is a refused line, Fault the reason.
 	Line, Fault string
-	// Ready is set once all results are in. Next is then the address of the next
-	// draw, NextRound its number.
-	Ready     bool
-	Next      string
-	NextRound int
-	// Final is the address of the standings after this round.
-	Final string
+	// Ready is set once all results are in.
+	Ready bool
+	Today *todayView
 	// Here is the name of this desk, Me the director at it.
 	Here string
 	Me   director.Actor
@@ -153,18 +150,15 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	if state.Help {
 		view.Keys = newKeyViews(view.Language, words)
 	}
+	if err := s.fillToday(c, view, snapshot, time.Now()); err != nil {
+		return nil, err
+	}
 	r := t.Round(state.Round)
 	if r == nil {
-		view.NextRound, view.Next = 1, view.Event.Home+"/draw/1"
 		return view, nil
 	}
 	view.Progress = page.NewProgressView(r)
 	view.Ready = len(view.Progress.Missing) == 0
-	if view.Ready && state.Round == t.Current() && state.Round < t.Settings.Rounds {
-		view.NextRound = state.Round + 1
-		view.Next = view.Event.Home + "/draw/" + strconv.Itoa(view.NextRound)
-	}
-	view.Final = "/t/" + t.Info.Slug + "/standings?after=" + strconv.Itoa(r.Number)
 	public := "/t/" + t.Info.Slug + "/round/" + strconv.Itoa(r.Number)
 	view.Print = []page.Link{
 		{Text: view.T("desk.print.tables"), Address: public}, {Text: view.T("desk.print.names"), Address: public + "?by=name"},

@@ -170,7 +170,7 @@ func (p *sheetsPage) addBlank(t *tournament.Tournament) {
 
 func (s *Room) printWelcome(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.newSheets(c, snapshot, s.Language(c).T("sheets.welcome"))
-	if err := view.addWelcome(snapshot.Tournament, s.PublicBase(c)); err != nil {
+	if err := view.addWelcome(snapshot.Tournament, s.PhoneBase(c)); err != nil {
 		return err
 	}
 	return s.Render(c, "sheets", view)
@@ -239,7 +239,7 @@ func (s *Room) printAll(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	if err := view.addWelcome(t, s.PublicBase(c)); err != nil {
+	if err := view.addWelcome(t, s.PhoneBase(c)); err != nil {
 		return err
 	}
 	view.Sheets = append(view.Sheets, v.StartList().Sheets()...)

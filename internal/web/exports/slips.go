@@ -45,7 +45,7 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 	case t.Settings.PlayerResults:
 		round.Label = lang.T("slips.result")
 	}
-	public := s.PublicBase(c) + "/t/" + t.Info.Slug
+	public := s.PhoneBase(c) + "/t/" + t.Info.Slug
 	matches, _ := page.MatchViews(lang, t, r)
 	boards := page.MatchBoards(matches)
 	var slips []paper.Slip

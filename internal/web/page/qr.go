@@ -30,3 +30,18 @@ func QRPath(text string) (template.HTMLAttr, int, error) {
 	}
 	return template.HTMLAttr(`d="` + b.String() + `"`), code.Size, nil
 }
+
+// A CodeView is a QR code: an SVG path attribute of unit squares, and the width of the code.
+type CodeView struct {
+	Path template.HTMLAttr
+	Size int
+}
+
+// Outer returns the width with a margin of two units on each side.
+func (c CodeView) Outer() int { return c.Size + 4 }
+
+// NewCodeView returns the QR code of an address. It fails if that is too long for one.
+func NewCodeView(address string) (v CodeView, err error) {
+	v.Path, v.Size, err = QRPath(address)
+	return v, err
+}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -17,6 +18,22 @@ func (s *Site) PublicBase(c *gin.Context) string {
 		return "https://" + c.Request.Host
 	}
 	return "http://" + c.Request.Host
+}
+
+// PhoneBase returns the address by which phones reach this server. A desk at the server's own machine may have
+// opened it as localhost, which is another machine on every phone; what the network calls it is used then.
+func (s *Site) PhoneBase(c *gin.Context) string {
+	host := c.Request.Host
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	if own := host == "localhost" || ip != nil && ip.IsLoopback(); own && s.Base == "" && s.Phones != nil {
+		if url := s.Phones(); url != "" {
+			return url
+		}
+	}
+	return s.PublicBase(c)
 }
 
 // underTLS reports whether browsers reach this server by https.

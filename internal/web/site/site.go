@@ -20,7 +20,9 @@ type Site struct {
 	// Base is the public address, "" takes it from the request. Dev reads
 	// templates and static files again for every request.
 	Base string
-	Dev  bool
+	// Phones returns the address of this machine in its network, "" without one; may be nil.
+	Phones func() string
+	Dev    bool
 	// Mail takes letters; nil sends none.
 	Mail *mail.Server
 	Log  *slog.Logger

@@ -1,0 +1,149 @@
+package desk
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/day"
+	"tourney/internal/director"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// A todayView is the day beside the list of games: what is to be done next, the clock, what players ask for, and
+// where everybody finds the public pages.
+type todayView struct {
+	// Now is the time of day, Saved that of the last change, BackedUp that of the last backup; "" without one.
+	Now, Saved, BackedUp string
+	Steps                []stepView
+	// Act is the next step of the tournament itself, as a button; nil when there is none.
+	Act   *actView
+	Clock *page.ClockView
+	// Requests are the first open ones, Others counts the rest; All is where they are answered.
+	Requests []requestView
+	Others   int
+	All      string
+	// Announcements are those that are shown to everybody.
+	Announcements []string
+	// Public is the address of the public pages without its scheme, Link the whole of it, Hall the hall screen.
+	Public, Link, Hall string
+	Code               page.CodeView
+}
+
+// A stepView is a point of the list. Class is "attention", "grave" or "".
+type stepView struct {
+	Class, Text, Address string
+	// Since is when the games of a step that waits began, in milliseconds since 1970; For is how long ago, in words.
+	Since int64
+	For   string
+}
+
+// An actView is the step that the director takes when nothing holds it up; Later is set while something does. Do is
+// what its form asks of the address.
+type actView struct {
+	Text, Address, Do string
+	Later             bool
+}
+
+// A requestView is a request in one line.
+type requestView struct {
+	ID   int
+	Text string
+	// Plain is set for a request that is answered by one click; the others are looked at first.
+	Plain bool
+}
+
+// mostRequests bounds the requests in the panel.
+const mostRequests = 5
+
+// fillToday fills the day for a moment.
+func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapshot, now time.Time) error {
+	t := snapshot.Tournament
+	home := p.Event.Home
+	v := &todayView{Now: p.Clock(now), All: home + "/day", Clock: page.NewClockView(p.Language, t, now)}
+	for _, step := range day.Next(t, now) {
+		v.add(p, t, step, now)
+	}
+	for i := range t.Day.Requests {
+		switch r := &t.Day.Requests[i]; {
+		case r.State != tournament.RequestNew:
+		case len(v.Requests) == mostRequests:
+			v.Others++
+		default:
+			v.Requests = append(v.Requests, requestView{r.ID, page.RequestText(p.Language, t, r), r.Kind != tournament.AskRank})
+		}
+	}
+	for _, a := range day.Announcements(t, now) {
+		v.Announcements = append(v.Announcements, a.Text)
+	}
+	v.Link = s.PhoneBase(c) + "/t/" + t.Info.Slug
+	v.Public, v.Hall = page.WithoutScheme(v.Link), "/t/"+t.Info.Slug+"/hall"
+	p.Today = v
+	last, err := s.Director.Logged(c.Request.Context(), t.Info.Slug, t.Version)
+	if err != nil {
+		return err
+	}
+	v.Saved = p.Seconds(last.At)
+	if at := s.Director.BackedUp(); !at.IsZero() {
+		v.BackedUp = p.Clock(at)
+	}
+	v.Code, err = page.NewCodeView(v.Link)
+	return err
+}
+
+// add adds a step to the list, or makes it the button.
+func (v *todayView) add(p *roundPage, t *tournament.Tournament, step day.Step, now time.Time) {
+	home, round := p.Event.Home, strconv.Itoa(step.Round)
+	text := page.Text(p.Language, step)
+	line := stepView{Text: text}
+	switch step.Kind {
+	case day.Pair, day.Publish, day.Finish:
+		if v.Act != nil {
+			return
+		}
+		v.Act = &actView{Text: text, Address: home + "/draw/" + round, Do: "draft", Later: step.Blocked}
+		switch {
+		case step.Kind == day.Finish:
+			v.Act.Address, v.Act.Do = home+"/final", ""
+		case step.Kind == day.Publish:
+			v.Act.Do = ""
+		}
+		if step.Blocked {
+			v.Act.Text = p.T("today.later", text)
+		}
+		return
+	case day.Decide:
+		line.Class, line.Address = "attention", home+"/round/"+strconv.Itoa(disputed(t))+"#live"
+	case day.Answer:
+		line.Class, line.Address = "attention", v.All
+	case day.AskNoShows:
+		line.Class, line.Address = "attention", home
+	case day.Wait:
+		if step.Round == t.Current() {
+			line.Text = p.T("today.playing", step.Count)
+		}
+		line.Address = home + "/round/" + round
+		if !step.Since.IsZero() && step.Since.Before(now) {
+			line.Since, line.For = step.Since.UnixMilli(), p.T("today.for", int(now.Sub(step.Since).Minutes()))
+		}
+	case day.CheckIn, day.Collect:
+		line.Address = home + "/players"
+	case day.Send:
+		line.Address = home + "/exports"
+	}
+	v.Steps = append(v.Steps, line)
+}
+
+// disputed returns the latest round with a contradiction.
+func disputed(t *tournament.Tournament) int {
+	for n := len(t.Rounds); n > 0; n-- {
+		for i := range t.Rounds[n-1].Games {
+			if t.Rounds[n-1].Games[i].Dispute.Open() {
+				return n
+			}
+		}
+	}
+	return t.Current()
+}

@@ -1,0 +1,40 @@
+package page
+
+import (
+	"time"
+
+	"tourney/internal/day"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// A ClockView is the clock of a round (partial "clock"): it counts down to the start, then to the end of the main
+// time of both players. What pages show without a script stays true: times of day.
+type ClockView struct {
+	// Text says what Big is the time of, Note what comes after; may be empty.
+	Text, Big, Note string
+	// From and Until are the start and the end of the main time in milliseconds since 1970, 0 if not known.
+	// During and Over are the words for Until before and after it.
+	From, Until  int64
+	During, Over string
+}
+
+// NewClockView returns the clock of the round under way, or of the next one; nil if nothing is known of either.
+func NewClockView(lang *i18n.Language, t *tournament.Tournament, now time.Time) *ClockView {
+	c := day.ClockAt(t, now)
+	if c.Start.IsZero() {
+		return nil
+	}
+	v := &ClockView{Text: lang.T("clock.starts", c.Round), Big: lang.Clock(c.Start), From: c.Start.UnixMilli()}
+	if c.Phase == day.Waiting && c.Playing == 0 {
+		return v
+	}
+	if !c.Main.IsZero() {
+		v.Until = c.Main.UnixMilli()
+		v.During, v.Over = lang.T("clock.main", lang.Clock(c.Main)), lang.T("clock.main.over", lang.Clock(c.Main))
+	}
+	if !c.Next.IsZero() {
+		v.Note = lang.T("clock.next", c.Round+1, lang.Clock(c.Next))
+	}
+	return v
+}
