@@ -66,7 +66,7 @@ var may = map[string][]string{
 	// prizes go by the places in the standings.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
-	"director": {"store", "ratinglist", "day", "picture", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "pairing", "results", "tournament",
+	"director": {"store", "ratinglist", "day", "picture", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"director", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "rules", "sgf"},
@@ -86,7 +86,7 @@ var may = map[string][]string{
 	"web/people": {"director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
-	"web/exports": {"director", "i18n", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "rank", "tournament",
+	"web/exports": {"director", "i18n", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "exchange/resultsheet", "rank", "tournament",
 		"web/page", "web/form", "web/history", "web/site",
 		// it prints the public lists together with slips, badges and cards
 		"web/public", "web/paper", "day"},
@@ -191,7 +191,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day", "picture"}
+var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day", "picture"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

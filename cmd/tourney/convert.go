@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"time"
 
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/tournament"
 )
 
@@ -14,6 +16,7 @@ import (
 // whose extension determines the format unless --to does, or to standard output.
 func convert(c *call) error {
 	to := c.flags.String("to", "", "the format, by its name in tourney formats")
+	formulas := c.flags.Bool("formulas", false, "in a workbook, tie-breaks as formulas")
 	args, err := c.parse(1, 2)
 	if err != nil {
 		return err
@@ -29,12 +32,21 @@ func convert(c *call) error {
 	if err != nil {
 		return err
 	}
+	if *formulas && format.WriteDated == nil {
+		return c.usageError("--formulas is for workbooks, not for " + format.Name)
+	}
 	t, err := c.whole(args[0])
 	if err != nil {
 		return err
 	}
 	var content bytes.Buffer // written only if complete
-	findings, err := exchange.Write(&content, format.Name, t, c.lang.T)
+	var findings []file.Finding
+	if format.WriteDated != nil {
+		occasion := publish.Occasion{Made: time.Now(), Language: c.lang.Code(), Formulas: *formulas}
+		err = format.WriteDated(occasion, &content, t.Tournament, c.lang.T)
+	} else {
+		findings, err = exchange.Write(&content, format.Name, t, c.lang.T)
+	}
 	if err != nil {
 		return err
 	}

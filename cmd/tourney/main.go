@@ -44,7 +44,7 @@ func init() {
 		{"restore", "BACKUP --db FILE", "put a backup in the place of a database, which gets a dated name", restore},
 		{"pair", "FILE --round N [--seed S] [--weights] [--json] | FILE --round N --why NAME --why NAME | FILE --round N --verify", "pair a round and print the draw, price another pair, or make a draw again", pair},
 		{"standings", "FILE [--round N] [--teams] [--json]", "print the standings after a round", standings},
-		{"convert", "FILE OUT | FILE --to FORMAT", "write a file in another format", convert},
+		{"convert", "FILE OUT | FILE --to FORMAT [--formulas]", "write a file in another format", convert},
 		{"formats", "[--json]", "list the file formats", formats},
 		{"check", "FILE.sgf… [--rules NAME] [--json]", "the verdict on game records, move by move", check},
 		{"score", "FILE.sgf [--rules NAME] [--dead POINTS] [--prisoners B,W] [--komi K] [--handicap N] [--json]", "count the final position", score},

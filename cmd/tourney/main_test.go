@@ -69,6 +69,7 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"pair", "a.xml"}, 2, "--round"},
 		{[]string{"import", "a.xml"}, 2, "--db"},
 		{[]string{"convert", "a.xml"}, 2, "--to"},
+		{[]string{"convert", "a.xml", "a.csv", "--formulas"}, 2, "not for csv"},
 		{[]string{"standings", missing}, 1, "There is no file " + missing},
 		{[]string{"check", missing}, 1, "There is no file " + missing},
 		{[]string{"standings", t.TempDir()}, 1, "is a folder"},
@@ -238,7 +239,7 @@ func TestConvertAndImport(t *testing.T) {
 	native, gotha, again := filepath.Join(dir, "cup.json"), filepath.Join(dir, "cup.xml"), filepath.Join(dir, "again.json")
 	for _, args := range [][]string{
 		{"convert", sheet, native}, {"convert", native, gotha}, {"convert", gotha, "--to", "tourney", again},
-		{"convert", native, filepath.Join(dir, "cup.xlsx")},
+		{"convert", native, filepath.Join(dir, "cup.xlsx"), "--formulas"},
 		{"import", gotha, "--db", filepath.Join(dir, "cup.db")},
 	} {
 		if code, _, errs := line(t, args...); code != 0 {

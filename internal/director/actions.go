@@ -124,6 +124,7 @@ var actions = map[string]actionFacts{
 	"result.correct": {concerns: OfResult, undo: atDesk},
 	"result.contest": {concerns: OfResult},
 	"result.report":  {concerns: OfResult},
+	"result.sheet":   {concerns: OfResult, checkpoint: true},
 
 	"record.attach": {concerns: OfRecord},
 	"record.remove": {concerns: OfRecord},

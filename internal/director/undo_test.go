@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/exchange/resultsheet"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/rules"
@@ -118,6 +119,12 @@ func journey(t *testing.T, d *Director) []step {
 		}},
 		{"record.reopen", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).ReopenRecord(ctx) }},
 		{"result.record", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).TakeResult(ctx, game(t, d, 2).Revision) }},
+		{"result.sheet", func() error {
+			g := game(t, d, 3)
+			line := resultsheet.Line{Cell: "K7", Slug: "cup", Game: g.ID, Seen: g.Revision, Was: g.Result, Result: blackWins}
+			_, err := d.On(anna, "cup").EnterSheet(ctx, SheetEntry{Lines: []resultsheet.Line{line}})
+			return err
+		}},
 		{"record.remove", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).RemoveRecord(ctx) }},
 		{"round.pair", func() error { return d.On(anna, "cup").Round(2).Pair(ctx, 3) }},
 		{"round.drop", func() error { return d.On(anna, "cup").Round(2).Drop(ctx) }},

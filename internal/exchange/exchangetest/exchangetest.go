@@ -226,3 +226,17 @@ func Tall(t testing.TB, n int) []byte {
 	sheet.WriteString(`</sheetData></worksheet>`)
 	return withSheet(t, []byte(sheet.String()))
 }
+
+// Filled returns a workbook with other values in some cells of a sheet.
+func Filled(t testing.TB, workbook []byte, sheet string, cells map[string]any) []byte {
+	t.Helper()
+	f, err := excelize.OpenReader(bytes.NewReader(workbook))
+	must(t, err)
+	defer func() { _ = f.Close() }()
+	for at, value := range cells {
+		must(t, f.SetCellValue(sheet, at, value))
+	}
+	b, err := f.WriteToBuffer()
+	must(t, err)
+	return b.Bytes()
+}

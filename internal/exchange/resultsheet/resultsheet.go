@@ -68,23 +68,6 @@ type Line struct {
 // Changed reports whether somebody has entered something in the row.
 func (l *Line) Changed() bool { return l.Result.Known() && l.Result != l.Was }
 
-// String writes the line as one line of text, which ParseLine reads.
-func (l *Line) String() string {
-	return fmt.Sprint(l.Cell, " ", l.Slug, " ", l.Game, " ", l.Seen, " ", l.Was, " ", l.Result)
-}
-
-// ParseLine reads what String wrote; false for anything else.
-func ParseLine(text string) (Line, bool) {
-	words := strings.Fields(text)
-	if len(words) != 6 {
-		return Line{}, false
-	}
-	l, ok := parseKey(strings.Join(words[1:5], " "))
-	r, err := tournament.ParseResult(words[5])
-	l.Cell, l.Result = words[0], r
-	return l, ok && err == nil && len(l.Cell) < 12
-}
-
 // parseKey reads what Key wrote; false for anything else.
 func parseKey(text string) (Line, bool) {
 	words := strings.Fields(text)

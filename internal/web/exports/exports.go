@@ -35,6 +35,8 @@ type exportsPage struct {
 	Federations, Files []formatView
 	// Asked are the facts that a federation wants and the tournament does not have yet.
 	Asked []form.FieldView
+	// Fault is why a worksheet with results could not be read.
+	Fault string
 }
 
 // A formatView is one kind of file.
@@ -42,6 +44,9 @@ type formatView struct {
 	*i18n.Language
 	Title, Holds, Text string
 	Address, File      string
+	// Formulas is the address of the file with tie-breaks as formulas, "" where
+	// there is none.
+	Formulas string
 	// Refused is the reason why the file cannot be written.
 	Refused string
 	// Lost are findings on data that the format cannot hold.
@@ -81,12 +86,15 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 			offer.Holds = view.T("content.results")
 		}
 		view.addChecks(t, f.For, &offer, asked)
-		file, err := s.export(c.Request.Context(), snapshot, f, view.Language)
+		file, err := s.export(c.Request.Context(), snapshot, wanted{f, view.Language, false})
 		switch _, isFault := fault.As(err); {
 		case isFault:
 			offer.Refused = view.Error(err)
 		case err != nil:
 			return nil, err
+		}
+		if f.WriteDated != nil {
+			offer.Formulas = offer.Address + "?formulas=1"
 		}
 		if err == nil && len(offer.Checks) == 0 { // a federation's findings are more precise
 			offer.Lost = page.FindingViews(view.Language, file.findings)
@@ -145,7 +153,8 @@ func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 	if format.Writes == exchange.Nothing {
 		return fault.New(fault.NotFound, "page.missing")
 	}
-	file, err := s.export(c.Request.Context(), snapshot, format, s.Language(c).In(page.Zone(snapshot.Tournament)))
+	want := wanted{format, s.Language(c).In(page.Zone(snapshot.Tournament)), c.Query("formulas") != ""}
+	file, err := s.export(c.Request.Context(), snapshot, want)
 	if err != nil {
 		return err
 	}
@@ -163,10 +172,18 @@ type export struct {
 // Size is the length of the file in bytes.
 func (e *export) Size() int { return len(e.data) }
 
+// A wanted file is a format in a language; of a workbook, with or without formulas.
+type wanted struct {
+	exchange.Format
+	lang     *i18n.Language
+	formulas bool
+}
+
 // export writes a file once per snapshot and language: a workbook of a large
-// tournament takes seconds.
-func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) (*export, error) {
-	return s.files.Get(fileKey(snapshot, f, lang), func() (*export, error) {
+// tournament takes a while.
+func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted) (*export, error) {
+	lang := f.lang
+	return s.files.Get(f.key(snapshot), func() (*export, error) {
 		whole, err := s.Director.Whole(ctx, snapshot.Tournament)
 		if err != nil {
 			return nil, err
@@ -177,7 +194,7 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchan
 			if err != nil {
 				return nil, err
 			}
-			err = f.WriteDated(publish.Occasion{Made: time.Now(), Log: log, Language: lang.Code()}, &file, whole.Tournament, lang.T)
+			err = f.WriteDated(publish.Occasion{Made: time.Now(), Log: log, Language: lang.Code(), Formulas: f.formulas}, &file, whole.Tournament, lang.T)
 			return &export{data: file.Bytes()}, err
 		}
 		findings, err := exchange.Write(&file, f.Name, whole, lang.T)
@@ -185,8 +202,12 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f exchan
 	})
 }
 
-func fileKey(snapshot *director.Snapshot, f exchange.Format, lang *i18n.Language) site.PageKey {
-	return site.PageKey{Of: weak.Make(snapshot), Address: f.Name, Language: lang.Code()}
+func (f *wanted) key(snapshot *director.Snapshot) site.PageKey {
+	address := f.Name
+	if f.formulas && f.WriteDated != nil {
+		address += "?formulas"
+	}
+	return site.PageKey{Of: weak.Make(snapshot), Address: address, Language: f.lang.Code()}
 }
 
 // logLines formats the log of a tournament until its version.

@@ -19,27 +19,29 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := fileKey(snapshot, f, languages[0])
+	first := wanted{f, languages[0], false}
+	key := first.key(snapshot)
 	written, err := room.files.Get(key, func() (*export, error) { return &export{}, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := room.export(t.Context(), snapshot, f, languages[0]); again != written || err != nil {
+	if again, err := room.export(t.Context(), snapshot, first); again != written || err != nil {
 		t.Errorf("written again: %v", err)
 	}
 	csv, err := exchange.Named("csv")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, other := range map[string]site.PageKey{
-		"version":  fileKey(&director.Snapshot{Tournament: snapshot.Tournament}, f, languages[0]),
-		"language": fileKey(snapshot, f, languages[1]),
-		"format":   fileKey(snapshot, csv, languages[0]),
+	for what, other := range map[string]wanted{
+		"language": {f, languages[1], false}, "format": {csv, languages[0], false}, "option": {f, languages[0], true},
 	} {
 		t.Run(what, func(t *testing.T) {
-			if other == key {
+			if other.key(snapshot) == key {
 				t.Errorf("another %s has the same file", what)
 			}
 		})
+	}
+	if first.key(&director.Snapshot{Tournament: snapshot.Tournament}) == key {
+		t.Error("another version has the same file")
 	}
 }

@@ -17,6 +17,9 @@ func New(s *site.Site) *Room {
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/exports", s.WithTournament(s.showExports))
 	g.Post("/exports", s.Locked(s.WithTournament(s.postFacts)))
+	g.Send("/exports/results", site.MostUploadForm, s.WithTournament(s.postResults))
+	g.Get("/exports/results/:token", s.WithUpload(s.showResults))
+	g.Post("/exports/results/:token", s.WithUpload(s.applyResults))
 	g.Get("/exports/:format", s.WithTournament(s.sendExport))
 	g.Get("/prizes", s.WithTournament(s.showPrizes))
 	g.Post("/prizes", s.WithTournament(s.postPrizes))

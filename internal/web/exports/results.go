@@ -1,0 +1,107 @@
+package exports
+
+import (
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/resultsheet"
+	"tourney/internal/web/form"
+	"tourney/internal/web/history"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A resultsPage is the preview of results that were entered on a worksheet.
+type resultsPage struct {
+	page.Base
+	FileName, Action string
+	// Findings are the cells that cannot be understood, Refused the results that
+	// cannot be entered.
+	Findings []page.FindingView
+	Refused  []string
+	// New are results of games without one; Changes would replace or contest others,
+	// which has to be asked for.
+	New, Changes []string
+}
+
+// postResults keeps a filled-in worksheet and redirects to its preview.
+func (s *Room) postResults(c *gin.Context, snapshot *director.Snapshot) error {
+	name, data, err := site.SentFile(c)
+	if err == nil {
+		_, _, err = resultsheet.Read(data)
+	}
+	if err != nil {
+		view, pageErr := s.exportsPage(c, snapshot, form.Sent{})
+		if pageErr != nil {
+			return pageErr
+		}
+		view.Fault = view.Error(err)
+		return s.RenderRefused(c, err, "exports", view)
+	}
+	slug := snapshot.Tournament.Info.Slug
+	token := s.Uploads.Add(site.Upload{Slug: slug, Name: name, Data: data})
+	return s.Redirect(c, "/desk/"+slug+"/exports/results/"+token)
+}
+
+// showResults shows what a worksheet would enter; nothing is kept.
+func (s *Room) showResults(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
+	lines, findings, err := resultsheet.Read(up.Data)
+	if err != nil {
+		return err
+	}
+	seen, err := s.Director.Preview(snapshot.Tournament).EnterSheet(c.Request.Context(), director.SheetEntry{Lines: lines})
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "results", s.resultsPage(c, snapshot, up, seenSheet{seen, findings}))
+}
+
+// A seenSheet is a worksheet as it was read and tried.
+type seenSheet struct {
+	lines    []director.SheetLine
+	findings []file.Finding
+}
+
+func (s *Room) resultsPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet seenSheet) resultsPage {
+	view := resultsPage{
+		Base:     s.DeskBase(c, snapshot, s.Language(c).T("entrysheet.preview"), "exports"),
+		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/exports/results/" + up.Token,
+		Findings: page.FindingViews(s.Language(c), sheet.findings),
+	}
+	t := snapshot.Tournament
+	for i := range sheet.lines {
+		l := &sheet.lines[i]
+		g := &l.Before
+		args := []any{g.Round, g.Table, t.NameOf(g.Black), t.NameOf(g.White), l.Result, g.Result}
+		switch {
+		case l.Refused != nil && g.ID == 0:
+			view.Refused = append(view.Refused, view.Error(l.Refused))
+		case l.Refused != nil:
+			view.Refused = append(view.Refused, l.Cell+": "+view.Error(l.Refused))
+		case !l.Held:
+			view.New = append(view.New, l.Cell+": "+view.T("entrysheet.enters", args[:5]...))
+		case l.Corrects():
+			view.Changes = append(view.Changes, l.Cell+": "+view.T("entrysheet.corrects", args...))
+		default:
+			by := history.AuthorOrSomebody(view.Language, g.EnteredBy)
+			view.Changes = append(view.Changes, l.Cell+": "+view.T("entrysheet.contests", append(args, by)...))
+		}
+	}
+	return view
+}
+
+// applyResults enters the results of a worksheet; those that change others only if that
+// was asked for.
+func (s *Room) applyResults(c *gin.Context, snapshot *director.Snapshot, up site.Upload) error {
+	lines, _, err := resultsheet.Read(up.Data)
+	if err != nil {
+		return err
+	}
+	slug := snapshot.Tournament.Info.Slug
+	entry := director.SheetEntry{Lines: lines, Replace: c.PostForm("replace") != ""}
+	if _, err := s.Director.On(s.DeskActor(c), slug).EnterSheet(c.Request.Context(), entry); err != nil {
+		return err
+	}
+	return s.Redirect(c, "/desk/"+slug)
+}

@@ -1,0 +1,77 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/tournament"
+)
+
+// Results are entered on the workbook's sheet and imported: seen first, the new ones
+// entered, those that differ from entered ones only if the box is ticked.
+func TestResultsFromASheet(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	book := []byte(s.body(s.get("/desk/spring-cup/exports/xlsx")))
+	filled := exchangetest.Filled(t, book, "Enter results", map[string]any{
+		"K5": "B+", "K6": "W+", "L6": 2.5, "K7": "Blak", "K8": "B+R",
+	})
+	// Meanwhile somebody enters table 4.
+	white := tournament.Result{Outcome: tournament.WhiteWins}
+	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: 4, Result: white})
+	s.check(err)
+
+	at := s.seeOther(s.upload("/desk/spring-cup/exports/results", "results.xlsx", filled))
+	if !strings.HasPrefix(at, "/desk/spring-cup/exports/results/") {
+		t.Fatalf("the preview is at %s", at)
+	}
+	doc := s.page(s.get(at), http.StatusOK)
+	page := text(doc, "main")
+	for _, want := range []string{
+		"K7: “Blak” isn't a result", "1 new result", "K6: round 2, table 2", "White won by 2.5 points", "2 results that differ", "K5: round 2, table 1", "K8: round 2, table 4",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the preview lacks %q: %s", want, page)
+		}
+	}
+	if g := s.game(2, 2); g.Result.Known() {
+		t.Errorf("the preview entered %s", g.Result)
+	}
+	s.seeOther(s.post(at, url.Values{}))
+	s.result(2, 1, "W+")
+	s.result(2, 2, "W+2.5")
+	s.result(2, 4, "W+")
+	s.seeOther(s.post(at, url.Values{"replace": {"1"}}))
+	s.result(2, 1, "B+")
+	s.result(2, 4, "W+")
+	if g := s.game(2, 4); !g.Dispute.Open() || g.Dispute.Result.String() != "B+R" {
+		t.Errorf("the contradiction is %+v", g.Dispute)
+	}
+	if log := text(s.page(s.get("/desk/spring-cup/log"), http.StatusOK), "main"); !strings.Contains(log, "Entered 1 result from a sheet") {
+		t.Errorf("the log: %s", log)
+	}
+	// What is no such sheet is refused on the page of exports.
+	refused := s.page(s.upload("/desk/spring-cup/exports/results", "players.xlsx", exchangetest.Workbook(t, []any{"Name"})), http.StatusUnprocessableEntity)
+	if got := text(refused, ".take-file"); !strings.Contains(got, "no sheet of tourney for entering results") {
+		t.Errorf("another workbook: %s", got)
+	}
+}
+
+// The workbook with formulas is offered beside the other.
+func TestWorkbookWithFormulas(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	link := s.page(s.get("/desk/spring-cup/exports"), http.StatusOK).Find(`a[href$="?formulas=1"]`)
+	if link.Length() != 1 {
+		t.Fatalf("%d links", link.Length())
+	}
+	plain, formulas := s.body(s.get("/desk/spring-cup/exports/xlsx")), s.body(s.get(link.AttrOr("href", "")))
+	if len(formulas) <= len(plain) {
+		t.Errorf("%d bytes with formulas, %d without", len(formulas), len(plain))
+	}
+}
