@@ -369,7 +369,7 @@ func teamEvent(t *testing.T) *tournament.Tournament {
 		t.Fatal(err)
 	}
 	s.Teams.Boards = 3
-	s.Criteria = tournament.DefaultTeamCriteria(tournament.Swiss)
+	s.Criteria = tournament.DefaultTeamCriteria(tournament.Swiss, 3)
 	var players []tournament.Player
 	for i := range 12 {
 		players = append(players, tournament.Player{Family: string(rune('A'+i)) + "-player", Given: "Gi", Rank: rank.Kyu(1 + i), Country: "PL"})

@@ -53,7 +53,7 @@ func chaosKinds() []chaosKind {
 		kinds = append(kinds, chaosKind{"teams, " + kind.name, func(t failer, chance *rand.Rand) tournament.Settings {
 			s := kind.settings(t, chance)
 			s.Teams.Boards = 2 + chance.IntN(9)
-			s.Criteria = tournament.DefaultTeamCriteria(s.System)
+			s.Criteria = tournament.DefaultTeamCriteria(s.System, s.Teams.Boards)
 			return s
 		}})
 	}

@@ -572,7 +572,7 @@ func TestFreePairingKeepsWhatStands(t *testing.T) {
 // of the strongest team first.
 func squads(t failer, s tournament.Settings, teams, members, boards int) *tournament.Tournament {
 	s.Teams.Boards = boards
-	s.Criteria = tournament.DefaultTeamCriteria(s.System)
+	s.Criteria = tournament.DefaultTeamCriteria(s.System, s.Teams.Boards)
 	tn := event(t, s, ranks(teams*members)...)
 	for k := range teams {
 		team := tournament.Team{Name: fmt.Sprintf("Team %c", 'A'+k)}

@@ -226,7 +226,7 @@ func TestRefused(t *testing.T) {
 // four makes four teams of the players of a tournament, the strongest first.
 func four(t testing.TB, tn *tournament.Tournament, boards int) {
 	tn.Settings.Teams.Boards = boards
-	tn.Settings.Criteria = tournament.DefaultTeamCriteria(tn.Settings.System)
+	tn.Settings.Criteria = tournament.DefaultTeamCriteria(tn.Settings.System, tn.Settings.Teams.Boards)
 	for k := range 4 {
 		team := tournament.Team{Name: fmt.Sprint("Team ", k)}
 		for m := range boards {

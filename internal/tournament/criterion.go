@@ -160,6 +160,22 @@ func TeamCriteria() []Criterion {
 	return CriteriaWhere(func(f CriterionFacts) bool { return f.Team })
 }
 
+// OfferedCriteria returns the criteria that can decide a tournament: of players if boards is 0, else
+// also of teams on so many boards.
+func OfferedCriteria(boards int) []Criterion {
+	return CriteriaWhere(func(f CriterionFacts) bool {
+		if !f.Team || boards == 0 {
+			return !f.Team
+		}
+		for n := boards; n < MostBoards; n++ { // more upper boards than there are
+			if f.Name == UpperBoards(n) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
 // CriteriaWhere lists the criteria that meet a condition, in the order of choice
 // lists.
 func CriteriaWhere(meet func(CriterionFacts) bool) []Criterion {

@@ -83,11 +83,15 @@ func (p Pairing) WithDefaults(system System) Pairing {
 	return usual
 }
 
-// DefaultTeamCriteria returns the usual criteria of teams in a system.
-func DefaultTeamCriteria(s System) []Criterion {
+// DefaultTeamCriteria returns the usual criteria in a system of teams on so many boards.
+func DefaultTeamCriteria(s System, boards int) []Criterion {
 	list := DefaultCriteria(s)
 	if list[0] == NBW {
-		list = []Criterion{TeamPoints, BoardWins, UpperBoards(3), UpperBoards(2), UpperBoards(1), MeanRating}
+		list = []Criterion{TeamPoints, BoardWins}
+		for n := min(3, boards-1); n >= 1; n-- {
+			list = append(list, UpperBoards(n))
+		}
+		list = append(list, MeanRating)
 	}
 	return list
 }
@@ -119,7 +123,7 @@ func (s Settings) WithSystem(system System) Settings {
 	s.Pairing = s.Pairing.WithDefaults(system)
 	s.Criteria, s.PairingCriteria = DefaultCriteria(system), nil
 	if s.Teams.Boards > 0 {
-		s.Criteria = DefaultTeamCriteria(system)
+		s.Criteria = DefaultTeamCriteria(system, s.Teams.Boards)
 	}
 	return s
 }
@@ -187,7 +191,7 @@ func aga() Settings {
 func teams() Settings {
 	s := even(Swiss, 5)
 	s.Teams.Boards = 3
-	s.Criteria = DefaultTeamCriteria(Swiss)
+	s.Criteria = DefaultTeamCriteria(Swiss, s.Teams.Boards)
 	return s
 }
 

@@ -76,7 +76,7 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 	settings, err := tournament.PresetNamed("knockout")
 	s.check(err)
 	settings.Rounds, settings.Format.ThirdPlace, settings.Teams.Boards = 2, false, 2
-	settings.Criteria = tournament.DefaultTeamCriteria(settings.System)
+	settings.Criteria = tournament.DefaultTeamCriteria(settings.System, settings.Teams.Boards)
 	settings.Teams.TieBreaks = []tournament.TieBreak{tournament.TieDirector}
 	tn, err := tournament.New(tournament.Info{Slug: "open", Name: "Open"}, settings)
 	s.check(err)

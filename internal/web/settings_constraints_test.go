@@ -258,7 +258,7 @@ func TestConstraintsOfPlansAndTeams(t *testing.T) {
 	set.Teams = tournament.TeamPlay{Boards: 2, Teams: []tournament.Team{
 		{ID: 500, Name: "North", Members: []tournament.PlayerID{1, 2}}, {ID: 501, Name: "South", Members: []tournament.PlayerID{3, 4}},
 	}}
-	set.Criteria = tournament.DefaultTeamCriteria(set.System)
+	set.Criteria = tournament.DefaultTeamCriteria(set.System, set.Teams.Boards)
 	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, set))
 	doc := d.ask("apart", "who", "north", "who", "south")
 	if got := words(doc.Find("#apart .what")); got != "North – South" {

@@ -120,7 +120,7 @@ func (g *reader) teamCriteria() []tournament.Criterion {
 		}
 	}
 	if len(criteria) == 0 {
-		criteria = tournament.DefaultTeamCriteria(tournament.Swiss)
+		criteria = tournament.DefaultTeamCriteria(tournament.Swiss, tournament.MostBoards)
 	}
 	return criteria
 }

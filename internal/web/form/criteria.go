@@ -47,7 +47,7 @@ func SwitchTeamCriteria(was, now *tournament.Settings) {
 	if teams := now.Teams.Boards > 0; teams != (was.Teams.Boards > 0) && slices.Equal(was.Criteria, now.Criteria) {
 		now.Criteria, now.PairingCriteria = tournament.DefaultCriteria(now.System), nil
 		if teams {
-			now.Criteria = tournament.DefaultTeamCriteria(now.System)
+			now.Criteria = tournament.DefaultTeamCriteria(now.System, now.Teams.Boards)
 		}
 	}
 }

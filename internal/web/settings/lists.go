@@ -29,17 +29,18 @@ type listRow struct {
 	First, Last bool
 }
 
-// takeLists moves the fields that are lists to the group's lists.
-func (g *settingsGroup) takeLists(lang *i18n.Language) {
+// takeLists moves the fields that are lists to the group's lists, in a tournament of teams on so many
+// boards, or of players.
+func (g *settingsGroup) takeLists(lang *i18n.Language, boards int) {
 	g.Fields = slices.DeleteFunc(slices.Clone(g.Fields), func(f form.FieldView) bool {
 		if f.Kind == "list" {
-			g.Lists = append(g.Lists, newListView(lang, f))
+			g.Lists = append(g.Lists, newListView(lang, f, boards))
 		}
 		return f.Kind == "list"
 	})
 }
 
-func newListView(lang *i18n.Language, f form.FieldView) listView {
+func newListView(lang *i18n.Language, f form.FieldView, boards int) listView {
 	v := listView{FieldView: f, Lang: lang}
 	names := form.Listed(f.Value)
 	for i, name := range names {
@@ -49,7 +50,7 @@ func newListView(lang *i18n.Language, f form.FieldView) listView {
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	for _, c := range page.Criteria(lang, slices.Concat(tournament.Criteria(), tournament.TeamCriteria())) {
+	for _, c := range page.Criteria(lang, tournament.OfferedCriteria(boards)) {
 		if !slices.Contains(names, c.Name) {
 			v.Add = append(v.Add, form.OptionView{Value: c.Name, Text: c.Name + ": " + c.Help})
 		}

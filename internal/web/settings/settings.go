@@ -161,7 +161,7 @@ func (p *settingsPage) addGroups(t *tournament.Tournament, d draft, sent form.Se
 		case stagesGroup:
 			group.Stages, group.Fields = stageViews(p.Language, fields, max(len(t.Settings.Stages), len(d.settings.Stages))), nil
 		case standingsGroup:
-			group.Terms = page.Criteria(p.Language, slices.Concat(tournament.Criteria(), tournament.TeamCriteria()))
+			group.Terms = page.Criteria(p.Language, tournament.OfferedCriteria(d.settings.Teams.Boards))
 		case secondaryGroup: // shown with the other criteria of the draw
 			changed := group.Changed
 			p.Groups = p.Groups[:len(p.Groups)-1]
@@ -169,7 +169,7 @@ func (p *settingsPage) addGroups(t *tournament.Tournament, d draft, sent form.Se
 			group.Changed, group.Fields = group.Changed+changed, nil
 			group.Objective = newObjectiveView(p.Language, form.View(p.Language, objectiveFields(), &d.settings, sent), d.settings)
 		}
-		group.takeLists(p.Language)
+		group.takeLists(p.Language, d.settings.Teams.Boards)
 	}
 }
 
