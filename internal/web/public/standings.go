@@ -90,7 +90,10 @@ func (p *standingsPage) room() (class string, left int) {
 }
 
 // Clubs reports whether the clubs have a column.
-func (p *standingsPage) Clubs() bool {
+func (p *standingsPage) Clubs() bool { return !p.OfTeams && p.roomy() }
+
+// roomy reports whether there is room for more than the surnames of opponents.
+func (p *standingsPage) roomy() bool {
 	_, left := p.room()
 	return left-clubWidth >= goodRoundWidth*len(p.Columns.Rounds)
 }
@@ -168,7 +171,7 @@ func showStandings(v *Visit) (string, any, error) {
 	}
 	view.Criteria = page.Criteria(v.Lang, criteria)
 	view.Columns = newStandingsColumns(v, criteria, n)
-	if view.Clubs() { // so there is room for "Round 1"
+	if view.roomy() { // for "Round 1"
 		for i := range view.Columns.Rounds {
 			column := &view.Columns.Rounds[i]
 			column.Name, column.Help = column.Help, ""
