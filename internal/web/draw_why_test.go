@@ -426,3 +426,52 @@ func TestMatchesAreExplained(t *testing.T) {
 	s.check(s.director.On(anna, "spring-cup").Round(1).Publish(t.Context()))
 	s.page(s.get("/t/spring-cup/round/1/why/"+id(s.game(1, 1).White)), http.StatusOK)
 }
+
+// TestSelectedPlayersArePriced selects players of a draft by the address, as the page does when
+// a stone is clicked.
+func TestSelectedPlayersArePriced(t *testing.T) {
+	s, d := drawn(t)
+	games := s.round(3).Games
+	selected := func(players ...tournament.PlayerID) (*goquery.Selection, string) {
+		t.Helper()
+		query := url.Values{}
+		for _, p := range players {
+			query.Add("player", id(p))
+		}
+		doc := d.look("/draw/3?" + query.Encode())
+		if n := doc.Find(".pick input[checked]").Length(); n != len(players) {
+			t.Errorf("%d players are selected, want %d", n, len(players))
+		}
+		pick := doc.Find("#pick")
+		var buttons []string
+		for _, b := range pick.Find("button[name=do]").EachIter() {
+			buttons = append(buttons, b.AttrOr("value", ""))
+		}
+		return pick, strings.Join(buttons, " ")
+	}
+	name := func(p tournament.PlayerID) string { return s.state("spring-cup").Player(p).Name() }
+	a, b := games[0].Black, games[3].Black
+
+	pick, buttons := selected(a)
+	if got := words(pick.Find("h2")); got != name(a) || buttons != "bye absent withdraw" {
+		t.Errorf("one player: %q, buttons %s", got, buttons)
+	}
+	pick, buttons = selected(a, b)
+	if got := words(pick.Find("h2")); got != "Swap "+name(a)+" and "+name(b)+"?" || buttons != "swap bye" {
+		t.Errorf("two players: %q, buttons %s", got, buttons)
+	}
+	said := words(pick.Find("p.small"))
+	if !strings.Contains(said, "Costs ") || strings.Contains(said, "\u202f") || pick.Find("details:not([open]) li").Length() == 0 {
+		t.Errorf("the swap costs %q", said)
+	}
+	pick, buttons = selected(games[1].Black, games[1].White)
+	if got := words(pick.Find("p.small")); got != "They meet in this round, at table 2." || strings.Contains(buttons, "swap") {
+		t.Errorf("two who meet: %q, buttons %s", got, buttons)
+	}
+	if pick, buttons = selected(a, b, games[1].White); words(pick.Find("h2")) != "3 selected" || buttons != "among bye" {
+		t.Errorf("three players: %q, buttons %s", words(pick.Find("h2")), buttons)
+	}
+	if selected(); d.look("/draw/3?player=999&player=x").Find("#pick h2, .pick input[checked]").Length() != 0 {
+		t.Error("players who do not exist are selected")
+	}
+}

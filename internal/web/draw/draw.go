@@ -401,7 +401,6 @@ func (p *roundPage) fillColumns(t *tournament.Tournament) {
 		p.Warned = p.Warned || len(row.Marks) > 0
 		if row.Match != nil {
 			scores[row.Match.sides[0].Score], scores[row.Match.sides[1].Score] = true, true
-			p.Warned = true // the head has a button there
 		}
 	}
 	p.Scored = len(scores) > 1

@@ -22,5 +22,11 @@ func TestKeysHaveMessages(t *testing.T) {
 	} {
 		keys = append(keys, "mark."+check)
 	}
+	for _, way := range []string{"worse", "better"} {
+		keys = append(keys, "draw.cost."+way, "draw.cost."+way+".slightly", "draw.cost."+way+".much")
+	}
+	for _, what := range []string{"duplicate", "score", "stones"} {
+		keys = append(keys, "draw.cost."+what+".more", "draw.cost."+what+".fewer")
+	}
 	webtest.HasMessages(t, keys...)
 }
