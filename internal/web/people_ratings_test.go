@@ -84,7 +84,7 @@ func TestTablesAreConfirmed(t *testing.T) {
 	if got := text(doc, ".understood tbody tr:first-child"); got != "Aho, Aino 2k 1911 FI" {
 		t.Errorf("understood %q", got)
 	}
-	if got := text(doc, ".notes"); !strings.Contains(got, "line 6 “9q” isn't a rank") {
+	if got := text(doc, ".findings"); !strings.Contains(got, "line 6 “9q” isn't a rank") {
 		t.Errorf("remarks: %q", got)
 	}
 	if got := text(doc, "button[value=apply]"); got != "Import 3 players" {
