@@ -25,6 +25,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/publish"
+	"tourney/internal/exchange/resultsheet"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/store"
@@ -78,6 +79,41 @@ func TestWorkbooksOpenInLibreOffice(t *testing.T) {
 	convert("csv:Text - txt - csv (StarCalc):59,34,76,1,,1033,true,false,false,false,false,-1")
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) { checkOpened(t, dir, name) })
+	}
+}
+
+// TestResultsReturnFromLibreOffice has LibreOffice save a workbook: the sheet
+// on which results are entered is read as before.
+func TestResultsReturnFromLibreOffice(t *testing.T) {
+	long(t)
+	office, err := exec.LookPath("soffice")
+	if err != nil {
+		t.Skip("LibreOffice is not installed")
+	}
+	var file bytes.Buffer
+	if err := (publish.Occasion{}).WriteWorkbook(&file, large(t), nil); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	name, saved := filepath.Join(dir, "large.xlsx"), filepath.Join(dir, "saved")
+	if err := os.WriteFile(name, file.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(office, "-env:UserInstallation=file://"+filepath.Join(dir, "profile"), "--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", saved, name).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	again, err := os.ReadFile(filepath.Join(saved, "large.xlsx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _, err := resultsheet.Read(file.Bytes())
+	if err != nil || len(want) < 10 {
+		t.Fatalf("%d lines: %v", len(want), err)
+	}
+	got, findings, err := resultsheet.Read(again)
+	if diff := cmp.Diff(want, got); diff != "" || len(findings) > 0 || err != nil {
+		t.Errorf("(-written +saved):\n%s %v %v", diff, findings, err)
 	}
 }
 

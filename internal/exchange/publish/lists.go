@@ -251,7 +251,7 @@ func groupSheets(t *tournament.Tournament, s *results.Standings, say file.Label)
 			l.rows = append(l.rows, append(row, money, s.Row(r.Player).Place))
 		}
 		if len(l.rows) > 0 {
-			list = append(list, sheet{name: group.Prize.Name, title: group.Prize.Name + " · " + Entitled(&group.Prize, say), tables: []table{l}})
+			list = append(list, sheet{name: group.Prize.Name, title: strings.TrimSuffix(group.Prize.Name+" · "+Entitled(&group.Prize, say), " · "), tables: []table{l}})
 		}
 	}
 	return list

@@ -306,7 +306,7 @@ func (b *book) cells(p *placed) {
 	for i := range p.tables {
 		l, head := &p.tables[i], p.heads[i]
 		if l.title != "" && (i > 0 || p.note == "" && len(p.tables) > 1 && l.title != p.title) {
-			row(head-1, 0, b.words(l.title, look{bold: true, size: 12}))
+			row(head-1, 24, b.words(l.title, look{bold: true, size: 12}))
 		}
 		titles := make([]any, len(l.columns))
 		for c, h := range l.columns {
