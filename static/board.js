@@ -314,4 +314,19 @@
     });
     svg.classList.add("clickable");
   }
+
+  // The button of a report repeats what it sends.
+  const repeat = () => {
+    document.querySelectorAll("form[data-send]").forEach((form) => {
+      const sent = new FormData(/** @type {HTMLFormElement} */ (/** @type {unknown} */ (form)));
+      const how = sent.get("winner") === "jigo" ? "" : String(sent.get("how") ?? "");
+      const margin = need("input[name=margin]", form);
+      margin.disabled = how !== "" || sent.get("winner") === "jigo";
+      const said = [...form.querySelectorAll("[data-said]")].find((at) => at.dataset.said === `${String(sent.get("winner"))}.${how}`);
+      const points = margin.disabled || !margin.value ? "" : ` +${margin.value}`;
+      if (said) need("button", form).textContent = form.dataset.send.replace("%s", said.textContent + points);
+    });
+  };
+  document.addEventListener("input", repeat);
+  repeat();
 })();

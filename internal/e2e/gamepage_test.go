@@ -106,7 +106,7 @@ func TestGamesWithoutScripts(t *testing.T) {
 	demoDesk(desk)
 	desk.visit("/desk/helsinki-handicap-open/print/slips/3")
 	links, err := chromedp.Run(desk.ctx, chromedp.Evaluate[[]string](
-		`[...document.querySelectorAll(".slip")].filter(e => e.querySelector(".at")?.innerText.includes("16")).map(e => e.querySelector(".code a").pathname)`))
+		`[...document.querySelectorAll(".slip")].filter(e => e.querySelector(".at")?.innerText.includes("16")).map(e => e.querySelector("a.code").pathname)`))
 	if err != nil || len(links) != 1 {
 		t.Fatalf("the slip of table 16 leads to %v, %v", links, err)
 	}

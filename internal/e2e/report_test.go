@@ -17,12 +17,12 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 	demoDesk(desk)
 	desk.visit(home + "/settings?lang=en")
 	desk.do(chromedp.Evaluate[chromedp.Void](`void (document.querySelector("[name=player-results]").checked = true)`))
-	desk.press("main form p.actions button.main")
+	desk.press(".settings .head button.main")
 	desk.visit(home + "/print/slips/3")
 	links := map[string]string{}
 	for _, slip := range desk.texts(".slip .at") {
-		table := slip[strings.LastIndexAny(slip, " \n")+1:]
-		links[table] = desk.attribute(fmt.Sprintf(`.slip .code a[aria-label$=" %s"]`, table), "href")
+		table := strings.Fields(slip)[0]
+		links[table] = desk.attribute(fmt.Sprintf(`.slip a.code[aria-label$=" %s"]`, table), "href")
 	}
 	desk.visit(home + "/round/3?lang=en")
 	missing := desk.texts(".waiting tr:not(:has(+ .dispute)) .n a")

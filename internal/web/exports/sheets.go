@@ -159,10 +159,12 @@ func (p *sheetsPage) addBlank(t *tournament.Tournament) {
 	blank := paper.Slip{Used: true}
 	p.Sheets = append(p.Sheets, paper.Sheet{Slips: []paper.Slip{blank, blank, blank, blank}})
 	last := lastTable(t)
-	for first := 1; first <= last; first += gridRows {
+	for n := 1; n <= last; {
 		grid := &paper.Grid{Title: p.T("sheets.grid")}
-		for n := first; n < first+gridRows; n++ {
-			grid.Rows = append(grid.Rows, n)
+		for ; len(grid.Rows) < gridRows; n++ {
+			if n > last || !t.Settings.Constraints.IsBlocked(n) {
+				grid.Rows = append(grid.Rows, n)
+			}
 		}
 		p.Sheets = append(p.Sheets, paper.Sheet{Grid: grid})
 	}

@@ -63,5 +63,5 @@ func playFacts(lang *i18n.Language, t *tournament.Tournament) []factView {
 	return append(facts,
 		factView{Name: lang.T("game.terms"), Text: game},
 		factView{Name: lang.T("field.rules"), Text: lang.T("rules."+s.RuleSystem().Name) + ", " + lang.T("now.board", s.Size)},
-		factView{Name: lang.T("about.time"), Text: clockWords(lang, s.Clock)})
+		factView{Name: lang.T("about.time"), Text: ClockWords(lang, s.Clock)})
 }

@@ -1,9 +1,14 @@
 package public
 
 import (
+	"html/template"
 	"strconv"
+	"strings"
 
+	"tourney/internal/diagram"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/rules"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -14,6 +19,8 @@ type gamePage struct {
 	page.GameView
 	Round  int
 	Record *RecordView
+	// Start is the board before the first move, shown while there is no record.
+	Start template.HTML
 	// Meeting is the address of the page that explains the pairing; may be empty.
 	Meeting string
 }
@@ -29,6 +36,7 @@ func showGame(v *Visit) (string, any, error) {
 	view.Meeting = v.meetingPath(g.Black, g.Round)
 	view.Sheet = v.Lang.T("frame.round", g.Round) + ", " + v.Lang.T("card.table", g.Table)
 	if g.Record == "" {
+		view.Start = StartBoard(v.Lang, v.Tournament, g)
 		return "game", view, nil
 	}
 	review, err := v.Review(v.Ctx, g.ID)
@@ -38,6 +46,29 @@ func showGame(v *Visit) (string, any, error) {
 	view.Record = NewRecordView(v.Lang, g, review)
 	view.Record.File = v.To("/games/" + strconv.Itoa(g.ID) + "/record")
 	return "game", view, nil
+}
+
+// StartBoard returns the board before the first move of a game: empty, or with the handicap stones
+// where the rules place them.
+func StartBoard(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) template.HTML {
+	size := t.Settings.Size
+	board, err := rules.NewBoard(size, size)
+	if err != nil { // the settings hold only sizes that boards have
+		return ""
+	}
+	title := lang.T("game.start.empty")
+	if g.Handicap > 1 && t.Settings.RuleSystem().Placement == rules.FixedPlacement {
+		var names []string
+		for _, p := range rules.Handicap(size, size, g.Handicap) {
+			board.Set(p, rules.Black)
+			names = append(names, p.Name(size))
+		}
+		if len(names) > 0 {
+			title = lang.T("game.start", strings.Join(names, ", "))
+		}
+	}
+	d := diagram.Diagram{Board: board, Title: title}
+	return template.HTML(d.SVG()) // our own, escaped there
 }
 
 // game returns the published game whose number the address names.

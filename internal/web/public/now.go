@@ -114,7 +114,7 @@ func clock(v *Visit) *clockView {
 		return nil
 	}
 	view := &clockView{
-		Start: v.Lang.T("now.start", n), Big: v.Lang.Clock(start), From: start.UnixMilli(), Note: clockWords(v.Lang, t.Settings.Clock),
+		Start: v.Lang.T("now.start", n), Big: v.Lang.Clock(start), From: start.UnixMilli(), Note: ClockWords(v.Lang, t.Settings.Clock),
 	}
 	if !playing {
 		return view
@@ -179,13 +179,13 @@ func RuleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
 	} else {
 		facts = append(facts, lang.T("now.handicap", basisWords(lang, s.Handicap.Basis), s.Handicap.At(0).Komi))
 	}
-	return append(facts, clockWords(lang, s.Clock))
+	return append(facts, ClockWords(lang, s.Clock))
 }
 
 func basisWords(lang *i18n.Language, b handicap.Basis) string { return lang.T("basis." + string(b)) }
 
-// clockWords describes a time system in one line.
-func clockWords(lang *i18n.Language, c tournament.Clock) string {
+// ClockWords describes a time system in one line.
+func ClockWords(lang *i18n.Language, c tournament.Clock) string {
 	minutes, seconds := int(c.Main.Minutes()), int(c.Period.Seconds())
 	switch c.Overtime {
 	case tournament.Japanese:

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"html/template"
 	"strconv"
 	"strings"
 
@@ -30,6 +31,9 @@ type reportPage struct {
 	Round   int
 	Outcome *outcomeForm
 	Record  *public.RecordView
+	// Start is the board before the first move, Clock the time system.
+	Start template.HTML
+	Clock string
 	// Records is set when players may hand in records.
 	Records bool
 	handIn
@@ -45,6 +49,9 @@ type outcomeForm struct {
 	// has to decide between two results.
 	Known    string
 	Disputed bool
+	// Said is what the button says for each winner and manner, by the values of the fields, such as "7.R";
+	// without a manner the margin follows.
+	Said []saidView
 	// Winner, How and Margin are the choices of a refused form, Fault the reason.
 	Winner, How, Margin, Fault string
 }
@@ -52,7 +59,7 @@ type outcomeForm struct {
 func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) *outcomeForm {
 	v := &outcomeForm{
 		Seen: page.FormatSeen(g), Black: int(g.Black), White: int(g.White), Disputed: g.Dispute.Open(),
-		Jigo: g.Komi.Whole() && t.Settings.Tie == tournament.TieIsJigo,
+		Jigo: g.Komi.Whole() && t.Settings.Tie == tournament.TieIsJigo, Said: saying(lang, g),
 	}
 	switch {
 	case g.Result.Known() && g.EnteredBy == tournament.ByLink:
@@ -61,6 +68,25 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 		v.Known = lang.T("report.stands.desk", g.Result)
 	}
 	return v
+}
+
+// A saidView is a result in words, for the winner and manner of a form.
+type saidView struct{ Key, Text string }
+
+// saying lists the results that the form can send.
+func saying(lang *i18n.Language, g *tournament.Game) []saidView {
+	list := []saidView{{"jigo.", page.Text(lang, tournament.Result{Outcome: tournament.Jigo})}}
+	for _, manner := range []struct {
+		value string
+		is    tournament.Manner
+	}{{"", tournament.Unspecified}, {"R", tournament.ByResignation}, {"T", tournament.ByTime}} {
+		black := page.Text(lang, tournament.Result{Outcome: tournament.BlackWins, Manner: manner.is})
+		white := page.Text(lang, tournament.Result{Outcome: tournament.WhiteWins, Manner: manner.is})
+		list = append(list,
+			saidView{strconv.Itoa(int(g.Black)) + "." + manner.value, black},
+			saidView{strconv.Itoa(int(g.White)) + "." + manner.value, white})
+	}
+	return list
 }
 
 // A report is a request that comes by the link on a slip.
@@ -97,6 +123,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	view.Address = v.To("/report/" + c.Param("token"))
 	view.Action = view.Address
 	view.Records = !t.Settings.DeskRecords
+	view.Start, view.Clock = public.StartBoard(r.lang, t, g), public.ClockWords(r.lang, t.Settings.Clock)
 	if t.Settings.PlayerResults {
 		view.Outcome = newOutcomeForm(r.lang, t, g)
 	}
