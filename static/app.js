@@ -145,13 +145,14 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
   // The clock of a round counts down to its start, then to the end of the main time.
   function count() {
     document.querySelectorAll(".clock[data-from][data-until]").forEach((clock) => {
-      const { from, until, during, over } = clock.dataset;
+      const { from, until, before, during, over } = clock.dataset;
       const now = Date.now();
       if (now < Number(from) - 36e5 || (now > Number(from) && !Number(until))) return; // the time of day says more
       const left = Math.max(0, (now < Number(from) ? Number(from) : Number(until)) - now);
       const seconds = Math.ceil(left / 1000);
       need(".big", clock).textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-      if (now >= Number(from)) need("h2", clock).textContent = (left ? during : over) ?? "";
+      need("h2, h3, .said", clock).textContent = (now < Number(from) ? before : left ? during : over) ?? need("h2, h3, .said", clock).textContent;
+      clock.toggleAttribute("data-ended", left === 0);
     });
   }
   setInterval(count, 1000);
@@ -340,15 +341,6 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       at.textContent = at.dataset.clock.replace("%h", two(now.getHours())).replace("%m", two(now.getMinutes()));
     });
     document.querySelectorAll("[data-here]").forEach((at) => { at.textContent = location.host + at.dataset.here; });
-    document.querySelectorAll(".count[data-from][data-until][data-before][data-during][data-over]").forEach((at) => {
-      const { from, until, before, during, over } = at.dataset;
-      const started = +now >= Number(from);
-      const left = Math.ceil(((started ? Number(until) : Number(from)) - +now) / 1000);
-      if (left >= 3600 * 3) return; // the time of day says more
-      need("span", at).textContent = started ? (left > 0 ? during : over) : before;
-      const clock = `${left >= 3600 ? `${Math.floor(left / 3600)}:${two(Math.floor(left / 60) % 60)}` : Math.floor(left / 60)}:${two(left % 60)}`;
-      need("b", at).textContent = left > 0 ? clock : "";
-    });
     // An announcement covers the screen for its first minute and then stands below the list.
     document.querySelectorAll(".news[data-at][data-until]").forEach((at) => {
       at.hidden = Boolean(Number(at.dataset.until)) && +now >= Number(at.dataset.until);

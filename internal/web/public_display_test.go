@@ -53,7 +53,7 @@ func TestDisplayFollowsTheDay(t *testing.T) {
 	expect("before the first round", "wait")
 	s.play(1, 1)
 	expect("in a round", "names tables")
-	count := s.page(s.get("/t/open/hall"), http.StatusOK).Find(".slide.names .count")
+	count := s.page(s.get("/t/open/hall"), http.StatusOK).Find(".slide.names .clock")
 	if got := count.AttrOr("data-from", ""); got != strconv.FormatInt(at.UnixMilli(), 10) {
 		t.Errorf("it counts to %s, want the start of round 1, %d", got, at.UnixMilli())
 	}
@@ -61,7 +61,7 @@ func TestDisplayFollowsTheDay(t *testing.T) {
 	_, err := s.director.On(anna, "open").Enter(t.Context(), tournament.Entry{Round: 1, Table: 1, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	s.check(err)
 	expect("between rounds", "standings")
-	count = s.page(s.get("/t/open/hall"), http.StatusOK).Find(".count")
+	count = s.page(s.get("/t/open/hall"), http.StatusOK).Find(".clock")
 	if got := count.AttrOr("data-from", ""); got != strconv.FormatInt(at.Add(3*time.Hour).UnixMilli(), 10) || count.Find("b").Text() == "" {
 		t.Errorf("it counts to %s, want the planned start of round 2", got)
 	}

@@ -23,7 +23,7 @@ func TestLinkOnTheSlip(t *testing.T) {
 	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
 	s.check(err)
 	link := "/t/spring-cup/report/" + token
-	if got := text(s.page(s.get(link), http.StatusOK), "h1"); got != "Round 2 · Table 2" {
+	if got := text(s.page(s.get(link), http.StatusOK), "h1"); got != "Round 2, table 2" {
 		t.Errorf("the link leads to %q", got)
 	}
 	for _, wrong := range []string{token[:len(token)-1], token + "0", "1" + token, "x", strconv.Itoa(g.ID) + "-"} {
