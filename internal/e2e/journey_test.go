@@ -212,7 +212,7 @@ func enter(p *page, round, table int, what string) {
 		p.visit(want)
 	}
 	// A margin has a half where the komi has one, and only there.
-	if half := p.evaluate(fmt.Sprintf(`document.querySelector("tr[data-table='%d'] .terms").textContent.endsWith(".5")`, table)); !half {
+	if half := p.evaluate(fmt.Sprintf(`document.querySelector("tr[data-table='%d'] .k").textContent.endsWith(".5")`, table)); !half {
 		what = strings.TrimSuffix(what, ".5")
 	}
 	p.do(chromedp.SendKeys(chromedp.CSS("#typed"), fmt.Sprintf("%d%s%s", table, what, kb.Enter)))

@@ -43,7 +43,7 @@ func TestFinalWithTheOthersPlayingOn(t *testing.T) {
 		}
 		if round > 2 {
 			p.shoot("round-" + strconv.Itoa(round))
-			if got := p.texts("table.games tr.of"); !slices.Contains(got, "The others") {
+			if got := p.texts("table.games tr.group"); !slices.Contains(got, "The others") {
 				t.Errorf("round %d is headed %q", round, got)
 			}
 		}
