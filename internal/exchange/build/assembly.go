@@ -124,6 +124,17 @@ func (r *Round) Bye(at file.Position, id tournament.PlayerID) {
 	r.byes = append(r.byes, foundBye{id, at})
 }
 
+// place returns where the file has the first game of the round, or its first bye.
+func (r *Round) place() file.Position {
+	switch {
+	case len(r.places) > 0:
+		return r.places[0]
+	case len(r.byes) > 0:
+		return r.byes[0].place
+	}
+	return file.Position{}
+}
+
 // Finish enters the rounds, all of them published. A player in a round was
 // present in it, whatever the rest of the file states.
 func (a *Assembly) Finish() error {
@@ -131,7 +142,7 @@ func (a *Assembly) Finish() error {
 		a.Rounds = a.Rounds[:len(a.Rounds)-1]
 	}
 	if s := &a.T.Settings; len(a.Rounds) > s.Rounds {
-		a.Warn(file.Position{}, "import.rounds.more", s.Rounds, len(a.Rounds))
+		a.Warn(a.Rounds[s.Rounds].place(), "import.rounds.more", s.Rounds, len(a.Rounds))
 		s.Rounds = len(a.Rounds)
 	}
 	for i := range a.Rounds {

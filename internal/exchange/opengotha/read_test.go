@@ -69,7 +69,7 @@ func TestReadsAll(t *testing.T) {
 		"15: import.value handicap 17",
 		"22: opengotha.bye.player GHOST 2",
 		"23: opengotha.bye.round AHOAINO 9",
-		"0: import.rounds.more 2 3",
+		"16: import.rounds.more 2 3",
 		"21: import.present Eriksen Eli 1",
 		"15: import.present Dvořák Dana 2",
 		"17: import.twice Aho Aino 3",
