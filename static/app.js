@@ -145,13 +145,13 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
   // The clock of a round counts down to its start, then to the end of the main time.
   function count() {
     document.querySelectorAll(".clock[data-from][data-until]").forEach((clock) => {
-      const { from, until, before, during, over } = clock.dataset;
+      const { from, until, before, main, over } = clock.dataset;
       const now = Date.now();
       if (now < Number(from) - 36e5 || (now > Number(from) && !Number(until))) return; // the time of day says more
       const left = Math.max(0, (now < Number(from) ? Number(from) : Number(until)) - now);
       const seconds = Math.ceil(left / 1000);
       need(".big", clock).textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-      need("h2, h3, .said", clock).textContent = (now < Number(from) ? before : left ? during : over) ?? need("h2, h3, .said", clock).textContent;
+      need("h2, h3, .said", clock).textContent = (now < Number(from) ? before : left ? main : over) ?? need("h2, h3, .said", clock).textContent;
       clock.toggleAttribute("data-ended", left === 0);
     });
   }

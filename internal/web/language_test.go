@@ -69,6 +69,9 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 				if found := leftOver(doc.Text()); found != "" {
 					t.Errorf("%s in %s shows %q", path, code, found)
 				}
+				if html, err := doc.Html(); err != nil || strings.Contains(html, "ZgotmplZ") {
+					t.Errorf("%s in %s has what html/template refused (%v)", path, code, err)
+				}
 				doc.Find("script:not([src]), style, [style], [onclick], [onload]").Each(func(_ int, e *goquery.Selection) {
 					t.Errorf("%s: the policy forbids %s", path, goquery.NodeName(e))
 				})

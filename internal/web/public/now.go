@@ -2,11 +2,11 @@ package public
 
 import (
 	"strconv"
+	"time"
 
 	"tourney/internal/day"
 	"tourney/internal/handicap"
 	"tourney/internal/i18n"
-	"tourney/internal/rating"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -25,7 +25,7 @@ type nowPage struct {
 	Matches      []page.MatchView
 	OfTeams      bool
 	Byes         []page.PlayerView
-	Clock        *clockView
+	Clock        *page.ClockView
 	Schedule     []scheduleDay
 	Leaders      string // the heading; "" before the first result
 	Criteria     []page.CriterionView
@@ -88,43 +88,13 @@ func names(v *Visit) []page.PlayerView {
 	return names
 }
 
-// A clockView is the clock of a round: until its start, and until the main time of both
-// players has run out. A script counts down.
-type clockView struct {
-	Start        string // the start in words
-	Big          string // the time of the start
-	During, Over string // the end of the main time in words, before and after it
-	Note         string // the time system
-	// From and Until are these moments in milliseconds since 1970; Until is 0 for a round
-	// to come.
-	From, Until int64
-}
-
-// clock returns the clock of the round under way, or of the next one; nil if its start is
-// not known.
-func clock(v *Visit) *clockView {
-	t := v.Tournament
-	n := t.Current()
-	playing := n > 0 && t.Round(n).Missing() > 0
-	if !playing {
-		n++
+// clock returns the clock of the round under way, or of the next one; nil if its start is not known.
+func clock(v *Visit) *page.ClockView {
+	// The page is kept, so it cannot know the time: a script does.
+	view := page.NewClockView(v.Lang, v.Tournament, time.Time{})
+	if view != nil && view.Note == "" {
+		view.Note = ClockWords(v.Lang, v.Tournament.Settings.Clock)
 	}
-	start := day.StartOf(t, n)
-	if start.IsZero() {
-		return nil
-	}
-	view := &clockView{
-		Start: v.Lang.T("now.start", n), Big: v.Lang.Clock(start), From: start.UnixMilli(), Note: ClockWords(v.Lang, t.Settings.Clock),
-	}
-	if !playing {
-		return view
-	}
-	until, during, over := start.Add(2*t.Settings.Clock.Main), "now.main", "now.main.over"
-	if o := t.Settings.Clock.Overtime; o != tournament.Japanese && o != tournament.Canadian {
-		until, during, over = start.Add(2*rating.Adjusted(t.Settings.Clock)), "now.end", "now.end.over"
-	}
-	view.Until = until.UnixMilli()
-	view.During, view.Over = v.Lang.T(during, v.Lang.Clock(until)), v.Lang.T(over, v.Lang.Clock(until))
 	return view
 }
 
