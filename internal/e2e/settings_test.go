@@ -1,0 +1,40 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// The director changes two settings; the page counts and names them while it is filled in,
+// keeps them when all settings are shown, and saves them.
+func TestUnsavedSettingsAreCounted(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	const page = "/desk/helsinki-handicap-open/settings"
+	p.visit(page)
+	p.fill("[name=ceiling]", "6")
+	p.wait(`document.querySelector("#unsaved").textContent.includes("1 change")`)
+	if got := p.text("#changes"); !strings.Contains(got, "9") || !strings.Contains(got, "6") {
+		t.Errorf("the change is named %q", got)
+	}
+	p.wait(click(`#criteria button[value="list criteria up 2"]`))
+	p.wait(`document.querySelector("#unsaved").textContent.includes("2 changes")`)
+	if got := p.texts("#criteria li b"); strings.Join(got, " ") != "SOSW NBW SOSOSW" {
+		t.Errorf("the list is %v", got)
+	}
+	if got := p.text(`.index a[href="#settings-group-handicap"]`); !strings.Contains(got, "1 changed") {
+		t.Errorf("the index says %q", got)
+	}
+	p.press(`.switch button:last-child`)
+	if got := p.text("#unsaved"); !strings.Contains(got, "2 changes") || len(p.texts(".objective li")) != 9 {
+		t.Errorf("all settings are shown with %q", got)
+	}
+	p.press(".settings .head button.main")
+	if got := p.text("#messages"); !strings.Contains(got, "saved") {
+		t.Errorf("saving says %q", got)
+	}
+	p.visit(page)
+	if got := p.attribute("[name=criteria]", "value"); got != "SOSW, NBW, SOSOSW" {
+		t.Errorf("saved are %q", got)
+	}
+}
