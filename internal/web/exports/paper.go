@@ -2,6 +2,8 @@ package exports
 
 import (
 	"strconv"
+	"unicode"
+	"unicode/utf8"
 
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -34,7 +36,12 @@ func (p *exportsPage) addPaper(t *tournament.Tournament) {
 	link := func(key, address string) page.Link { return page.Link{Text: p.T(key), Address: address} }
 	startList, standings := link("exports.startlist", public+"/print/players"), link("frame.standings", public+"/print/standings")
 	if p.Round = len(t.Rounds); p.Round > 0 {
-		p.Now = append(p.paperOf(t, p.Round).Sheets, standings, link("sheets.all", home+"/print/all"))
+		for _, sheet := range p.paperOf(t, p.Round).Sheets { // which begin with a small letter
+			first, size := utf8.DecodeRuneInString(sheet.Text)
+			sheet.Text = string(unicode.ToUpper(first)) + sheet.Text[size:]
+			p.Now = append(p.Now, sheet)
+		}
+		p.Now = append(p.Now, standings, link("sheets.all", home+"/print/all"))
 		p.Prints = append(p.Prints, startList)
 	} else {
 		p.Now = []page.Link{startList, link("sheets.welcome", home+"/print/welcome"), link("sheets.badges", home+"/print/badges")}
