@@ -21,11 +21,23 @@ func teamTables(t *tournament.Tournament, say file.Label) []table {
 	return []table{teamStandings(t, v, s, say), matchesTable(t, say), cross, membersTable(t, say)}
 }
 
+// unlink makes names of a table of teams mere texts: they are no players.
+func (l *table) unlink() {
+	for _, row := range l.rows {
+		for c, value := range row {
+			if p, ok := value.(person); ok {
+				row[c] = p.name
+			}
+		}
+	}
+}
+
 // teamStandings are the standings of teams; the cell 3+ 2½ of a round is a match
 // won against team 3 with two and a half boards.
 func teamStandings(t, v *tournament.Tournament, s *results.Standings, say file.Label) table {
 	l := standingsTable(v, s, say)
-	l.sheet = say("workbook.teamstandings")
+	l.sheet, l.id = say("workbook.teamstandings"), "teams"
+	l.columns[1].role, l.columns[2].role = placing, named
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		for q, c := range r.Cells {

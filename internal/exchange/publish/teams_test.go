@@ -24,6 +24,12 @@ func TestMatchesArePublished(t *testing.T) {
 	if _, err := WriteWorkbook(&b, tn, nil); err != nil {
 		t.Fatal(err)
 	}
+	for i, sheet := range readStreams(t, b.Bytes())[1:4] { // standings, matches and cross table of teams
+		delete(sheet.links, "A1")
+		if len(sheet.links) > 0 {
+			t.Errorf("sheet %d of teams leads to players: %v", i, sheet.links)
+		}
+	}
 	book, err := excelize.OpenReader(&b)
 	if err != nil {
 		t.Fatal(err)

@@ -83,6 +83,7 @@ func (o Occasion) sheets(t *tournament.Tournament, s *results.Standings, say fil
 	add := func(sheets ...sheet) { list = append(list, sheets...) }
 	if t.Settings.Teams.Boards > 0 {
 		for _, l := range teamTables(t, say) {
+			l.unlink()
 			add(sheetOf(l))
 		}
 	}

@@ -248,6 +248,10 @@ func (b *book) list(p *placed, i int) {
 		b.mark(p, i)
 		b.choices(p, i)
 		b.do(b.file.AddIgnoredErrors(p.name, area, excelize.IgnoredErrorsNumberStoredAsText))
+		if b.occasion.Formulas { // sums on purpose leave out the cells beside them
+			b.do(b.file.AddIgnoredErrors(p.name, area, excelize.IgnoredErrorsFormulaRange))
+			b.do(b.file.AddIgnoredErrors(p.name, area, excelize.IgnoredErrorsFormula))
+		}
 	}
 }
 
