@@ -81,6 +81,7 @@ var may = map[string][]string{
 	"web/public": {"day", "prizes", "director", "i18n", "diagram", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
 	"web/desk":   {"day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
+	"web/today":  {"day", "director", "i18n", "rank", "tournament", "web/page", "web/history", "web/site"},
 	"web/draw":   {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/record": {"director", "i18n", "diagram", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
 	"web/people": {"director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
@@ -94,7 +95,7 @@ var may = map[string][]string{
 	"web/webtest": {"i18n"},
 	// web mounts the rooms.
 	"web": {"director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
-		"web/people", "web/settings", "web/exports", "web/admin"},
+		"web/people", "web/settings", "web/exports", "web/today", "web/admin"},
 }
 
 // inTests lists what only a package's tests may import besides: draws and
@@ -117,7 +118,7 @@ var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "web/web
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
-	"github.com/gin-gonic":   {"web", "web/site", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/exports", "web/admin"},
+	"github.com/gin-gonic":   {"web", "web/site", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/exports", "web/today", "web/admin"},
 	"gorm.io":                {"store"},
 	"modernc.org/sqlite":     {"store"},
 	"github.com/pressly":     {"store"},

@@ -12,6 +12,7 @@ import (
 	"tourney/internal/web/record"
 	"tourney/internal/web/settings"
 	"tourney/internal/web/site"
+	"tourney/internal/web/today"
 )
 
 // rooms are the parts of the server that change tournaments. Each answers its own
@@ -24,13 +25,14 @@ type rooms struct {
 	settings *settings.Room
 	exports  *exports.Room
 	admin    *admin.Room
+	today    *today.Room
 }
 
 func newRooms(s *site.Site) rooms {
 	return rooms{
 		desk: &desk.Room{Site: s}, draw: draw.New(s), record: record.New(s),
 		people: &people.Room{Site: s}, settings: settings.New(s),
-		exports: exports.New(s), admin: &admin.Room{Site: s},
+		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s},
 	}
 }
 
@@ -58,6 +60,7 @@ func (s *Server) parts() []part {
 		{site.LoggedIn, "/desk/:slug", s.people.Routes},    // players, teams, ratings
 		{site.LoggedIn, "/desk/:slug", s.settings.Routes},  // settings, wishes, seeds, simulation
 		{site.LoggedIn, "/desk/:slug", s.exports.Routes},   // files, paper, prizes
+		{site.LoggedIn, "/desk/:slug", s.today.Routes},     // requests, incidents, announcements, the end
 	}
 }
 

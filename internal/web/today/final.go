@@ -1,0 +1,182 @@
+package today
+
+import (
+	"cmp"
+	"crypto/rand"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/day"
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+	"tourney/internal/web/history"
+	"tourney/internal/web/page"
+)
+
+// A finalPage is the end of a tournament: the final standings, what was sent, pictures.
+type finalPage struct {
+	page.Base
+	// Announced is set while final standings stand, Ready once they can be announced.
+	Announced, Ready bool
+	// Missing is the number of results that hold the announcement up.
+	Missing int
+	Lists   []listView
+	// Sendings are the reports, To whom one can be sent, States what may become of it.
+	Sendings []sendingView
+	To       []string
+	States   []choiceView
+	Pictures []pictureView
+	// Public is the address of the public page of the final standings.
+	Public      string
+	Once, Fault string
+}
+
+// A listView is one version of the final standings, the latest first.
+type listView struct {
+	Title, When, By, Note string
+	// Reopened says when, by whom and why it was taken back; "" while it stands.
+	Reopened string
+	// Changes are the differences from the version before.
+	Changes []page.FinalChangeView
+}
+
+// A sendingView is a report to a federation.
+type sendingView struct {
+	ID                       int
+	To, File, When, By, Note string
+	State                    string
+	Good, Bad                bool
+}
+
+// A pictureView is a picture on the public pages.
+type pictureView struct {
+	ID            int
+	Address       string
+	Caption       string
+	Width, Height int
+}
+
+func (s *Room) showFinal(c *gin.Context, snapshot *director.Snapshot) error {
+	return s.Render(c, "final", s.finalPage(c, snapshot))
+}
+
+func (s *Room) finalPage(c *gin.Context, snapshot *director.Snapshot) *finalPage {
+	t := snapshot.Tournament
+	v := &finalPage{
+		Base:      s.DeskBase(c, snapshot, s.Language(c).T("final.title"), "final"),
+		Announced: t.Frozen() != nil, Public: "/t/" + t.Info.Slug + "/final", Once: rand.Text(),
+	}
+	for i := range t.Current() {
+		v.Missing += t.Rounds[i].Missing()
+	}
+	v.Ready = t.Current() > 0 && v.Missing == 0
+	for i := range t.Day.Finals {
+		v.Lists = append(v.Lists, v.newListView(t, i))
+	}
+	slices.Reverse(v.Lists)
+	for _, sent := range t.Day.Sendings {
+		v.Sendings = append(v.Sendings, sendingView{
+			ID: sent.ID, To: sent.To, File: sent.File, When: v.Moment(sent.At), By: history.AuthorName(v.Language, sent.By), Note: sent.Note,
+			State: string(sent.State), Good: sent.State == tournament.SentAccepted, Bad: sent.State == tournament.SentReturned,
+		})
+	}
+	v.To = day.Federations(t)
+	for _, state := range tournament.SendingStates() {
+		v.States = append(v.States, choiceView{string(state), page.Text(v.Language, state)})
+	}
+	for _, p := range t.Day.Pictures {
+		v.Pictures = append(v.Pictures, pictureView{
+			p.ID, "/t/" + t.Info.Slug + "/pictures/" + strconv.Itoa(p.ID), p.Caption, p.Width, p.Height,
+		})
+	}
+	return v
+}
+
+func (v *finalPage) newListView(t *tournament.Tournament, i int) listView {
+	list := &t.Day.Finals[i]
+	view := listView{
+		Title: v.T("final.announced"), When: v.Moment(list.At), By: history.AuthorName(v.Language, list.By), Note: list.Note,
+	}
+	if i > 0 {
+		view.Title, view.Changes = v.T("final.corrected"), page.FinalChanges(v.Language, &t.Day.Finals[i-1], list)
+	}
+	if !list.Reopened.IsZero() {
+		view.Reopened = v.T("final.reopened", v.Moment(list.Reopened), history.AuthorName(v.Language, list.ReopenedBy), list.Reason)
+	}
+	return view
+}
+
+// refuseFinal shows the page again with the reason.
+func (s *Room) refuseFinal(c *gin.Context, snapshot *director.Snapshot, err error) error {
+	v := s.finalPage(c, snapshot)
+	v.Fault = v.Error(err)
+	return s.RenderRefused(c, err, "final", v)
+}
+
+// atFinal leads back to the page, or shows it with the reason of a refusal.
+func (s *Room) atFinal(c *gin.Context, snapshot *director.Snapshot, err error) error {
+	if err != nil {
+		return s.refuseFinal(c, snapshot, err)
+	}
+	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/final")
+}
+
+// postFinal announces the final standings, or opens them for a correction.
+func (s *Room) postFinal(c *gin.Context, snapshot *director.Snapshot) error {
+	ctx, sent, editor := c.Request.Context(), c.Request.PostForm, s.Editor(c).Day()
+	switch sent.Get("do") {
+	case "announce":
+		return s.atFinal(c, snapshot, editor.AnnounceFinal(ctx, strings.TrimSpace(sent.Get("note"))))
+	case "reopen":
+		return s.atFinal(c, snapshot, editor.Reopen(ctx, strings.TrimSpace(sent.Get("reason"))))
+	}
+	return fault.New(fault.Invalid, "request.form")
+}
+
+// postSending notes that a report was sent.
+func (s *Room) postSending(c *gin.Context, snapshot *director.Snapshot) error {
+	sent := c.Request.PostForm
+	err := s.Editor(c).Day().AddSending(c.Request.Context(), tournament.Sending{
+		To: cmp.Or(strings.TrimSpace(sent.Get("other")), sent.Get("to")), File: sent.Get("file"), Note: sent.Get("note"), State: tournament.Sent,
+	}, sent.Get("once"))
+	return s.atFinal(c, snapshot, err)
+}
+
+// postSendingState notes what became of a report.
+func (s *Room) postSendingState(c *gin.Context, snapshot *director.Snapshot) error {
+	sent := c.Request.PostForm
+	err := s.Editor(c).Day().MarkSending(c.Request.Context(), page.Natural(c.Param("id")), tournament.SendingState(sent.Get("state")), sent.Get("note"))
+	return s.atFinal(c, snapshot, err)
+}
+
+// postPicture adds the picture of a form.
+func (s *Room) postPicture(c *gin.Context, snapshot *director.Snapshot) error {
+	header, err := c.FormFile("file")
+	if err != nil {
+		return s.refuseFinal(c, snapshot, fault.Wrap(err, fault.Invalid, "picture.format"))
+	}
+	file, err := header.Open()
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return err
+	}
+	return s.atFinal(c, snapshot, s.Editor(c).Day().AddPicture(c.Request.Context(), data, c.PostForm("caption")))
+}
+
+// postPictureChanged changes the caption of a picture, or removes it.
+func (s *Room) postPictureChanged(c *gin.Context, snapshot *director.Snapshot) error {
+	ctx, id, editor := c.Request.Context(), page.Natural(c.Param("id")), s.Editor(c).Day()
+	if c.PostForm("do") == "remove" {
+		return s.atFinal(c, snapshot, editor.RemovePicture(ctx, id))
+	}
+	return s.atFinal(c, snapshot, editor.CaptionPicture(ctx, id, c.PostForm("caption")))
+}

@@ -1,0 +1,26 @@
+package today
+
+import "tourney/internal/web/site"
+
+// A Room keeps the day.
+type Room struct{ *site.Site }
+
+// mostPicture bounds the form with a picture, in bytes.
+const mostPicture = 24 << 20
+
+// Routes adds the addresses of the room to g.
+func (s *Room) Routes(g *site.Group) {
+	g.Get("/day", s.WithTournament(s.showDay))
+	g.Post("/day/requests", s.WithTournament(s.postRequest))
+	g.Post("/day/requests/:id", s.WithTournament(s.postAnswer))
+	g.Post("/day/incidents", s.WithTournament(s.postIncident))
+	g.Post("/day/incidents/:id/remove", s.WithTournament(s.postIncidentRemoved))
+	g.Post("/day/announcements", s.WithTournament(s.postAnnouncement))
+	g.Post("/day/announcements/:id/end", s.WithTournament(s.postAnnouncementEnded))
+	g.Get("/final", s.WithTournament(s.showFinal))
+	g.Post("/final", s.WithTournament(s.postFinal))
+	g.Post("/final/sendings", s.WithTournament(s.postSending))
+	g.Post("/final/sendings/:id", s.WithTournament(s.postSendingState))
+	g.Send("/final/pictures", mostPicture, s.WithTournament(s.postPicture))
+	g.Post("/final/pictures/:id", s.WithTournament(s.postPictureChanged))
+}

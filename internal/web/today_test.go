@@ -1,0 +1,97 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+// What players ask for is written down and done in one step; a refusal keeps what was typed.
+func TestRequestsOfTheDay(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	s.login()
+	const home = "/desk/spring-cup/day"
+	name := tn.Players[0].Name()
+	send := func(status int, path string, fields ...string) {
+		t.Helper()
+		form := url.Values{}
+		for i := 0; i < len(fields); i += 2 {
+			form.Set(fields[i], fields[i+1])
+		}
+		got := s.post(path, form)
+		if got.StatusCode != status {
+			t.Fatalf("%s %v answers %d", path, fields, got.StatusCode)
+		}
+	}
+	send(303, home+"/requests", "kind", "skip", "player", name, "round", "4", "do", "ask", "note", "a wedding")
+	doc := s.page(s.get(home), http.StatusOK)
+	if got := text(doc, ".request"); !strings.Contains(got, name+" skips round 4") || !strings.Contains(got, "a wedding") {
+		t.Errorf("the request is shown as %q", got)
+	}
+	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), ".requests"); !strings.Contains(got, "skips round 4") {
+		t.Errorf("the desk shows %q", got)
+	}
+	send(303, doc.Find(".request").AttrOr("action", ""), "do", "grant", "answer", "enjoy")
+	if now := s.state("spring-cup"); !now.Players[0].Absent.Has(4) || now.Day.Requests[0].State != tournament.RequestDone {
+		t.Errorf("granted, the player is absent in %v, the request %v", now.Players[0].Absent, now.Day.Requests[0].State)
+	}
+	if got := text(s.page(s.get(home), http.StatusOK), "#requests .notes"); !strings.Contains(got, "enjoy") {
+		t.Errorf("the answered requests say %q", got)
+	}
+	send(303, home+"/requests", "kind", "rank", "player", name, "rank", "2k", "do", "grant")
+	if got := s.state("spring-cup").Players[0].Rank.String(); got != "2k" {
+		t.Errorf("done at once, the rank is %s", got)
+	}
+	got := s.post(home+"/requests", url.Values{"kind": {"rank"}, "player": {"Nobody"}, "rank": {"7k"}})
+	if doc := s.page(got, http.StatusNotFound); doc.Find("input[name=rank]").AttrOr("value", "") != "7k" || text(doc, ".banner.error") == "" {
+		t.Errorf("a refused request says %q", text(doc, ".banner.error"))
+	}
+
+	send(303, home+"/incidents", "kind", "late", "player", name, "round", "2", "minutes", "20", "note", "train")
+	if got := text(s.page(s.get(home), http.StatusOK), "#incidents tbody"); !strings.Contains(got, "Late 20 min") || !strings.Contains(got, "train") {
+		t.Errorf("the incident is shown as %q", got)
+	}
+	send(303, home+"/announcements", "text", "Lunch is served", "minutes", "30")
+	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#panel"); !strings.Contains(got, "Lunch is served") {
+		t.Errorf("the desk says %q", got)
+	}
+	end := s.page(s.get(home), http.StatusOK).Find("form[action$='/end']").AttrOr("action", "")
+	send(303, end)
+	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#panel"); strings.Contains(got, "Lunch") {
+		t.Error("an ended announcement is shown")
+	}
+}
+
+// The final standings are announced, reopened with a reason, corrected and announced again.
+func TestFinalStandings(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	const home = "/desk/spring-cup/final"
+	if got := text(s.page(s.get(home), http.StatusOK), "#final .empty"); got == "" {
+		t.Error("with results missing, nothing says so")
+	}
+	s.page(s.post(home, url.Values{"do": {"announce"}}), http.StatusConflict)
+	s.page(s.post(home, url.Values{"do": {"reopen"}, "reason": {"x"}}), http.StatusConflict)
+	if got := s.post(home+"/sendings", url.Values{"other": {"Club"}, "file": {"x.h9"}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("noting a report answers %d", got.StatusCode)
+	}
+	doc := s.page(s.get(home), http.StatusOK)
+	if got := text(doc, ".sending"); !strings.Contains(got, "Club") || !strings.Contains(got, "x.h9") {
+		t.Errorf("the report is shown as %q", got)
+	}
+	action := doc.Find(".sending").AttrOr("action", "")
+	if got := s.post(action, url.Values{"state": {"returned"}, "note": {"no PIN"}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("marking it answers %d", got.StatusCode)
+	}
+	if got := s.page(s.get(home), http.StatusOK).Find(".sending .wrong").Length(); got != 1 {
+		t.Error("a returned report is not marked")
+	}
+	if doc := s.page(s.post(home+"/pictures", url.Values{}), http.StatusUnprocessableEntity); text(doc, ".banner.error") == "" {
+		t.Error("no picture, and no reason")
+	}
+}
