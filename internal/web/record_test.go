@@ -78,7 +78,7 @@ func TestRecordFromUploadToResult(t *testing.T) {
 	if doc.Find("svg.board").Length() != 2 || doc.Find(".own rect").Length() < 300 || doc.Find(".moves li").Length() != 41 {
 		t.Error("the public page lacks boards, territory or moves")
 	}
-	if got := text(doc, ".right header"); got != "Round 2, Table 2 · Why? Black won by 49.5 points" {
+	if got := text(doc, ".right header"); got != "Round 2, Table 2 Black won by 49.5 points" {
 		t.Errorf("heading %q", got)
 	}
 	if doc := s.page(s.get("/t/spring-cup/round/2"), http.StatusOK); doc.Find("a[href$='"+at+"']").Length() != 1 {
