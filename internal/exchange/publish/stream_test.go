@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"io/fs"
 	"strconv"
 	"strings"
 	"testing"
@@ -280,6 +281,42 @@ func TestWorkbookLinks(t *testing.T) {
 	for i, sheet := range sheets[1:] {
 		if sheet.links["A1"] != "'summary'!A1" {
 			t.Errorf("%s does not lead back: %q", names[i+1], sheet.links["A1"])
+		}
+	}
+}
+
+// The file states its program and language, and charts can be read by those who cannot
+// see them.
+func TestWorkbookTellsWhatItIs(t *testing.T) {
+	var file bytes.Buffer
+	if err := (Occasion{Language: "fi"}).WriteWorkbook(&file, prized(t), nil); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for part, wanted := range map[string][]string{
+		"docProps/app.xml":           {"<Application>tourney</Application>"},
+		"docProps/core.xml":          {"<dc:language>fi</dc:language>", "<dc:creator>tourney</dc:creator>"},
+		"xl/drawings/drawing1.xml":   {`descr="ranks (rank: players). 2d: 1, 1d: 1`, `descr="handicap (handicap: black/jigo/white). 0: `},
+		"xl/charts/chart2.xml":       {"<a:t>handicap</a:t>", "<a:t>games</a:t>"},
+		"xl/worksheets/sheet2.xml":   {"<ignoredError", `numberStoredAsText="true"`},
+		"xl/tables/table1.xml":       {`name="tourney_standings"`, `showRowStripes="true"`},
+		"xl/worksheets/sheet6.xml":   {`type="list"`, "B+,W+,B+R"},
+		"xl/workbook.xml":            {"tourney_result", "tourney_margin", "tourney_game", "_xlnm.Print_Area"},
+		"xl/styles.xml":              {`★`},
+		"[Content_Types].xml":        {"table+xml"},
+		"xl/_rels/workbook.xml.rels": {"worksheets/sheet6.xml"},
+	} {
+		text, err := fs.ReadFile(z, part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range wanted {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%s lacks %s", part, want)
+			}
 		}
 	}
 }
