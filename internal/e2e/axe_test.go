@@ -25,7 +25,7 @@ func pagesOfDemo(p *page) []string {
 	const public, desk = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
 	paths := []string{
 		"/", public, public + "/round/1", public + "/round/3", public + "/round/3?by=name", public + "/standings", public + "/why/4",
-		public + "/players", public + "/players/4", public + "/crosstable", public + "/statistics", public + "/hall", public + "/hall?theme=light",
+		public + "/games", public + "/about", public + "/find?name=ko", public + "/players", public + "/players/4", public + "/crosstable", public + "/statistics", public + "/hall", public + "/hall?theme=light",
 		"/desk", "/new", desk, desk + "?table=1", desk + "?keys=all", desk + "/round/1", desk + "/players", desk + "/players/4", desk + "/import",
 		desk + "/draw/3", desk + "/draw/3?table=1", desk + "/draw/3/meet/21", desk + "/draw/3/verify", desk + "/draw/4", desk + "/steering", desk + "/settings",
 		desk + "/simulate", desk + "/ratings", desk + "/ratings/changes", desk + "/prizes", desk + "/prizes/script",
