@@ -115,6 +115,18 @@ func (s *Server) publicRoutes(g *site.Group) {
 	g.Get("/calendar.ics", s.cached(writeCalendar))
 	g.Get("/events", s.streamEvents)
 	g.Get("/code.svg", s.WithTournament(s.sendCode))
+	g.Get("/pictures/:picture", s.WithTournament(s.sendPicture))
+}
+
+// sendPicture sends a picture of the tournament. Its bytes never change, but it may be removed.
+func (s *Server) sendPicture(c *gin.Context, snapshot *director.Snapshot) error {
+	data, err := s.Director.Picture(c.Request.Context(), snapshot.Tournament, page.Natural(c.Param("picture")))
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "public, max-age=3600")
+	c.Data(http.StatusOK, "image/jpeg", data)
+	return nil
 }
 
 // sendCode sends the QR code of the tournament's public address. The code holds the name of the server that the

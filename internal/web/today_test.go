@@ -95,3 +95,53 @@ func TestFinalStandings(t *testing.T) {
 		t.Error("no picture, and no reason")
 	}
 }
+
+// Once they are announced, the final standings take the place of the present on the public pages, with what a
+// correction changed and the pictures.
+func TestFinishedPage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	s.page(s.get("/t/spring-cup/final"), http.StatusNotFound)
+	tn := s.state("spring-cup")
+	settings := tn.Settings
+	settings.Rounds = 2
+	ed := s.director.On(anna, "spring-cup")
+	if tn.Round(3) != nil {
+		s.check(ed.Round(3).Drop(t.Context()))
+	}
+	s.check(ed.SetUp(t.Context(), tn.Info, settings))
+	d := s.desk("")
+	doc := d.look("")
+	for _, line := range []string{"2b", "3b", "4b"} {
+		doc = d.follow(d.typed(doc, line))
+	}
+	form := s.page(s.get("/desk/spring-cup"), http.StatusOK)
+	if got := form.Find("#panel .complete a.main").AttrOr("href", ""); got != "/desk/spring-cup/final" {
+		t.Errorf("with all results in the desk leads to %q", got)
+	}
+	if got := s.post("/desk/spring-cup/final", url.Values{"do": {"announce"}, "note": {"by the referee"}}); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("announcing answers %d", got.StatusCode)
+	}
+	doc = s.page(s.get("/t/spring-cup"), http.StatusOK)
+	first := s.state("spring-cup").Day.Finals[0].Lines[0].Name
+	if got := text(doc, ".podium .first"); !strings.Contains(got, "Winner "+first) {
+		t.Errorf("the page begins with %q, want %s", got, first)
+	}
+	if got := text(doc, ".sections [aria-current]"); got != "Final" {
+		t.Errorf("the section is called %q", got)
+	}
+	if got := s.post("/desk/spring-cup/result", url.Values{"round": {"2"}, "table": {"2"}, "result": {"W+"}}); got.StatusCode != http.StatusConflict {
+		t.Errorf("a result after the announcement answers %d", got.StatusCode)
+	}
+	s.check(ed.Day().Reopen(t.Context(), "wrong slip"))
+	doc = d.look("")
+	doc = d.follow(d.typed(doc, "3w"))
+	if doc.Find("#question").Length() != 0 {
+		t.Fatal("the desk asks")
+	}
+	s.check(ed.Day().AnnounceFinal(t.Context(), ""))
+	if got := text(s.page(s.get("/t/spring-cup/final"), http.StatusOK), "#finished .panel"); !strings.Contains(got, "Corrected") || !strings.Contains(got, "wrong slip") || !strings.Contains(got, "→") {
+		t.Errorf("after the correction the page says %q", got)
+	}
+}

@@ -43,6 +43,9 @@ const (
 
 func showNow(v *Visit) (string, any, error) {
 	t := v.Tournament
+	if t.Frozen() != nil { // the end takes the place of the present
+		return showFinished(v)
+	}
 	view := &nowPage{
 		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Heading: t.Info.Name, Where: page.Place(t.Info.Place, t.Info.Country),
 		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Names: names(v), Round: t.Current(), Clock: clock(v), Schedule: schedule(v),

@@ -19,6 +19,7 @@ var Pages = map[string]View{
 	"/games":                    showGames,
 	"/games/:game":              showGame,
 	"/about":                    showAbout,
+	"/final":                    showFinished,
 	"/print/tables/:round":      printTables,
 	"/print/names/:round":       printNames,
 	"/print/standings":          printStandings,

@@ -80,6 +80,9 @@ func (v *Visit) Base(title, section string) page.Base {
 		{"frame.statistics", "/statistics"},
 		{"frame.about", "/about"},
 	} {
+		if sec.path == "" && t.Frozen() != nil {
+			sec.key = "frame.final"
+		}
 		switch {
 		case sec.path == "/bracket" && len(page.Knockouts(t)) == 0,
 			sec.path == "/teams" && !page.OfTeams(t),

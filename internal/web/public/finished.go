@@ -1,0 +1,158 @@
+package public
+
+import (
+	"strconv"
+	"strings"
+
+	"tourney/internal/fault"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// A finishedPage is the end of a tournament: the winners, the final standings, the prizes, what was corrected, and
+// pictures.
+type finishedPage struct {
+	page.Base
+	Facts    []string
+	Podium   []podiumView
+	Rounds   []int
+	Criteria []page.CriterionView
+	Rows     []finishedRow
+	Prizes   []CeremonyView
+	// Done are the points of the panel: closed, sent to whom.
+	Done     []momentView
+	Versions []versionView
+	Pictures []pictureView
+}
+
+// A podiumView is one of the first three.
+type podiumView struct {
+	page.PlayerView
+	First       bool
+	Title, Wins string
+}
+
+// A finishedRow is a line of the final standings.
+type finishedRow struct {
+	Place  int
+	Player page.PlayerView
+	Cells  []placeCell
+	Scores []string
+}
+
+// A placeCell is one round: the opponent's stone is not shown, but the player's own, and the opponent's place.
+type placeCell struct {
+	Stone, Black, Won    bool
+	Text, Words, Address string
+}
+
+// A momentView is something that was done, and when.
+type momentView struct{ Text, When string }
+
+// A versionView is a correction of the final standings.
+type versionView struct {
+	Title, When, Reason string
+	Changes             []page.FinalChangeView
+}
+
+// A pictureView is a picture of the tournament.
+type pictureView struct {
+	Address, Caption string
+	Width, Height    int
+}
+
+// podiumTitles are the messages of the first three places.
+var podiumTitles = []string{"final.first", "final.second", "final.third"}
+
+// showFinished shows the final standings that stand, or the last ones while a correction is being made.
+func showFinished(v *Visit) (string, any, error) {
+	t := v.Tournament
+	if len(t.Day.Finals) == 0 {
+		return "", nil, fault.New(fault.NotFound, "final.notyet")
+	}
+	n := t.Current()
+	view := &finishedPage{Base: v.Base(v.Lang.T("final.title"), ""), Criteria: page.Criteria(v.Lang, finalCriteria(v, n))}
+	for _, fact := range []string{
+		v.Lang.T("players.count", countPlaying(t)), v.Lang.T("now.rounds", n), v.Lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country),
+	} {
+		if fact != "" {
+			view.Facts = append(view.Facts, fact)
+		}
+	}
+	for round := range n {
+		view.Rounds = append(view.Rounds, round+1)
+	}
+	view.fillRows(v, n)
+	view.Prizes, _ = Ceremonies(v.Lang, v.Snapshot)
+	view.fillVersions(v)
+	for _, p := range t.Day.Pictures {
+		view.Pictures = append(view.Pictures, pictureView{v.To("/pictures/" + strconv.Itoa(p.ID)), p.Caption, p.Width, p.Height})
+	}
+	return "finished", view, nil
+}
+
+// finalCriteria are the columns of the final standings.
+func finalCriteria(v *Visit, n int) []tournament.Criterion {
+	if page.OfTeams(v.Tournament) {
+		return v.Tournament.Settings.Criteria
+	}
+	return v.Standings(n).Criteria
+}
+
+func (p *finishedPage) fillRows(v *Visit, n int) {
+	rows, places := v.standingsRows(n), map[tournament.PlayerID]int{}
+	if page.OfTeams(v.Tournament) {
+		rows = v.teamRows(n)
+	}
+	for i := range rows {
+		places[rows[i].Player.ID] = rows[i].Place
+	}
+	for i := range rows {
+		row := finishedRow{Place: rows[i].Place, Player: rows[i].Player, Scores: rows[i].Scores}
+		for q, cell := range rows[i].Cells {
+			c := placeCell{Stone: cell.Stone, Black: cell.Black, Won: cell.Won, Words: cell.Words, Address: cell.Address, Text: cell.Name + cell.Sign}
+			if own := rows[i].row; own != nil && own.Cells[q].Kind == results.Game {
+				c.Text = strconv.Itoa(places[own.Cells[q].Opponent])
+			}
+			row.Cells = append(row.Cells, c)
+		}
+		p.Rows = append(p.Rows, row)
+		if i < len(podiumTitles) {
+			p.Podium = append(p.Podium, podiumView{
+				PlayerView: row.Player, First: i == 0, Title: v.Lang.T(podiumTitles[i]), Wins: v.Lang.T("final.wins", wins(rows[i]), n),
+			})
+		}
+	}
+}
+
+// wins counts the games that a line of the standings shows as won.
+func wins(row standingsRow) (n int) {
+	for _, c := range row.Cells {
+		if c.Won {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *finishedPage) fillVersions(v *Visit) {
+	t := v.Tournament
+	lists := t.Day.Finals
+	first, last := &lists[0], &lists[len(lists)-1]
+	p.Done = append(p.Done, momentView{v.Lang.T("final.announced"), v.Lang.Moment(first.At)})
+	if len(lists) > 1 {
+		p.Done = append(p.Done, momentView{v.Lang.T("final.corrected"), v.Lang.Moment(last.At)})
+	}
+	for _, s := range t.Day.Sendings {
+		if s.State != tournament.SentReturned {
+			p.Done = append(p.Done, momentView{v.Lang.T("final.sent", s.To), v.Lang.Moment(s.At)})
+		}
+	}
+	for i := len(lists) - 1; i > 0; i-- {
+		p.Versions = append(p.Versions, versionView{
+			v.Lang.T("final.corrected"), v.Lang.Moment(lists[i].At), strings.TrimSpace(lists[i-1].Reason),
+			page.FinalChanges(v.Lang, &lists[i-1], &lists[i]),
+		})
+	}
+}
