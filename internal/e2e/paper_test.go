@@ -128,9 +128,10 @@ func TestPaper(t *testing.T) {
 		{desk + "/cards", 11, .9, 16, true},
 		{desk + "/blank", 2, .85, 9, false},
 		{desk + "/welcome", 1, .85, 14, false},
+		{"/desk/helsinki-handicap-open/prizes/certificates", 9, .8, 12, true},
 	} {
 		p.visit(tt.path)
-		p.wait(`document.querySelector("[data-printed]")?.textContent || document.querySelector(".badge, .card")`)
+		p.wait(`document.querySelector("[data-printed]")?.textContent || document.querySelector(".badge, .card, .certificate")`)
 		for paper, size := range papers {
 			t.Run(strings.TrimPrefix(tt.path, "/")+" on "+paper, func(t *testing.T) {
 				within := *p

@@ -159,10 +159,11 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	}
 	view.Progress = page.NewProgressView(r)
 	view.Ready = len(view.Progress.Missing) == 0
-	public := "/t/" + t.Info.Slug + "/round/" + strconv.Itoa(r.Number)
+	public, number := "/t/"+t.Info.Slug+"/print", "/"+strconv.Itoa(r.Number)
 	view.Print = []page.Link{
-		{Text: view.T("desk.print.tables"), Address: public}, {Text: view.T("desk.print.names"), Address: public + "?by=name"},
-		{Text: view.T("desk.print.slips"), Address: view.Event.Home + "/print/slips/" + strconv.Itoa(r.Number)},
+		{Text: view.T("desk.print.tables"), Address: public + "/tables" + number},
+		{Text: view.T("desk.print.names"), Address: public + "/names" + number},
+		{Text: view.T("desk.print.slips"), Address: view.Event.Home + "/print/slips" + number},
 	}
 	view.Earlier = view.earlier(t, r)
 	view.fillQuestion(t, words)
