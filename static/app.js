@@ -137,6 +137,7 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       button.hidden = false;
     });
     count();
+    showNews();
     narrowRows();
     stamp();
     turnSlides();
@@ -156,6 +157,16 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     });
   }
   setInterval(count, 1000);
+
+  // An announcement goes when its time is over. In the hall it covers the screen for its first minute.
+  function showNews() {
+    const now = Date.now();
+    document.querySelectorAll(".news[data-at][data-until]").forEach((at) => {
+      at.hidden = Boolean(Number(at.dataset.until)) && now >= Number(at.dataset.until);
+      at.classList.toggle("fresh", now - Number(at.dataset.at) < 60000);
+    });
+  }
+  setInterval(showNews, 1000);
 
   // A list shows the names that hold what is typed above it; Enter marks the only one as the reader's.
   function narrowRows() {
@@ -341,11 +352,6 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       at.textContent = at.dataset.clock.replace("%h", two(now.getHours())).replace("%m", two(now.getMinutes()));
     });
     document.querySelectorAll("[data-here]").forEach((at) => { at.textContent = location.host + at.dataset.here; });
-    // An announcement covers the screen for its first minute and then stands below the list.
-    document.querySelectorAll(".news[data-at][data-until]").forEach((at) => {
-      at.hidden = Boolean(Number(at.dataset.until)) && +now >= Number(at.dataset.until);
-      at.classList.toggle("fresh", +now - Number(at.dataset.at) < 60000);
-    });
   }
   /** @param {number} n */
   const two = (n) => String(n).padStart(2, "0");

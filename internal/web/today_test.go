@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"tourney/internal/tournament"
 )
@@ -143,5 +144,22 @@ func TestFinishedPage(t *testing.T) {
 	s.check(ed.Day().AnnounceFinal(t.Context(), ""))
 	if got := text(s.page(s.get("/t/spring-cup/final"), http.StatusOK), "#finished .panel"); !strings.Contains(got, "Corrected") || !strings.Contains(got, "wrong slip") || !strings.Contains(got, "→") {
 		t.Errorf("after the correction the page says %q", got)
+	}
+}
+
+// An announcement is on every public page, and goes when it is ended.
+func TestAnnouncementOnPublicPages(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	ed := s.director.On(anna, "spring-cup").Day()
+	s.check(ed.Announce(t.Context(), "Lunch is served", noon.Add(time.Hour), ""))
+	for _, path := range []string{"/t/spring-cup", "/t/spring-cup/standings", "/t/spring-cup/hall"} {
+		if got := s.page(s.get(path), http.StatusOK).Find(".news[data-until]").Text(); got != "Lunch is served" {
+			t.Errorf("%s announces %q", path, got)
+		}
+	}
+	s.check(ed.EndAnnouncement(t.Context(), s.state("spring-cup").Day.Announcements[0].ID))
+	if got := s.page(s.get("/t/spring-cup"), http.StatusOK).Find(".news[data-until]"); got.Length() != 1 || got.AttrOr("data-until", "") == "0" {
+		t.Errorf("an ended announcement is shown until %q", got.AttrOr("data-until", ""))
 	}
 }

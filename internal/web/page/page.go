@@ -20,6 +20,8 @@ type Base struct {
 	// User is the name of the person who is logged in, on pages of the desk. Public
 	// pages leave it empty: everybody gets the same.
 	User string
+	// News are the latest announcements, the newest first; only public pages show them.
+	News []NewsView
 	// Sheet is printed beside the title of lists, such as the start of the
 	// round.
 	Sheet string

@@ -3,7 +3,6 @@ package public
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"tourney/internal/day"
 	"tourney/internal/tournament"
@@ -20,8 +19,6 @@ type displayPage struct {
 	Clock  hallClock
 	// Next is when the round after the shown one starts, "" if that is not known.
 	Next string
-	// News are the announcements, the latest first.
-	News []newsView
 	// Reveal is set at the prize-giving: the winners appear one after the other.
 	Reveal bool
 }
@@ -51,12 +48,6 @@ type hallClock struct {
 	Before, During, Over, Time string
 }
 
-// A newsView is an announcement. At and Until are in milliseconds since 1970; Until is 0 for ever.
-type newsView struct {
-	Text      string
-	At, Until int64
-}
-
 // The lines and columns that fit on a screen. Letters become smaller before a list takes a
 // second slide.
 const (
@@ -64,7 +55,6 @@ const (
 	hallColumns  = 3
 	gameLines    = 12
 	gameColumns  = 2
-	mostNews     = 3
 	prizesAtOnce = 6
 )
 
@@ -78,7 +68,6 @@ func showDisplay(v *Visit) (string, any, error) {
 	if view.Dark {
 		view.Other += "?theme=light"
 	}
-	view.addNews(t)
 	n := t.Current()
 	switch r := t.Round(n); {
 	case view.Reveal:
@@ -114,23 +103,6 @@ func (p *displayPage) setClock(v *Visit, n int) {
 	if next := day.StartOf(t, n+1); !next.IsZero() && n < t.Settings.Rounds {
 		p.Next = v.Lang.T("hall.start", n+1, v.Lang.Clock(next))
 	}
-}
-
-// addNews adds the latest announcements. The browser takes away those that have ended.
-func (p *displayPage) addNews(t *tournament.Tournament) {
-	for _, a := range slices.Backward(t.Day.Announcements) {
-		if len(p.News) < mostNews {
-			p.News = append(p.News, newsView{Text: a.Text, At: a.At.UnixMilli(), Until: milliseconds(a.Until)})
-		}
-	}
-}
-
-// milliseconds returns the time since 1970, 0 for the zero time.
-func milliseconds(at time.Time) int64 {
-	if at.IsZero() {
-		return 0
-	}
-	return at.UnixMilli()
 }
 
 // addRound adds the seats by name, all at once while they fit, then the games by table.

@@ -60,7 +60,7 @@ func (v *Visit) To(path string) string { return "/t/" + v.Tournament.Info.Slug +
 func (v *Visit) Base(title, section string) page.Base {
 	t := v.Tournament
 	b := page.Frame(v.Catalog, v.Lang, v.Address(), title)
-	b.Event = page.NewEvent(t, v.To(""))
+	b.Event, b.News = page.NewEvent(t, v.To("")), page.News(t)
 	b.Preview = &page.Preview{Site: v.Origin, Address: v.Origin + v.with("sort", ""), Text: summary(v)}
 	for n := 1; n <= max(t.Settings.Rounds, t.Current()); n++ {
 		r := page.RoundLink{Number: n}
