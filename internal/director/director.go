@@ -64,6 +64,9 @@ func New(s *store.Store, now func() time.Time) *Director {
 	}
 }
 
+// Now returns the time of the director's clock.
+func (d *Director) Now() time.Time { return d.now() }
+
 // slots bound concurrent computations; callers wait for a free slot.
 type slots chan struct{}
 

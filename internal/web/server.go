@@ -60,6 +60,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 		config: config,
 		Site: &site.Site{
 			Director: d, Base: config.Base, Phones: config.Phones, Dev: config.Dev, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
+			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
 		},
 		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
 		tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain), addresses: site.NewLimiter(site.AddressTriesAtOnce, site.AddressTryAgain),

@@ -110,9 +110,9 @@ func ParseWhole(field, text string) (int64, error) {
 	return n, nil
 }
 
-// dayField is a day, empty for none. Forms show it in the words of their language, see
+// DayField is a day, empty for none. Forms show it in the words of their language, see
 // SpellDays.
-func dayField[T any](name string, at func(*T) *time.Time) Field[T] {
+func DayField[T any](name string, at func(*T) *time.Time) Field[T] {
 	return Field[T]{Name: name, Kind: "date",
 		Write: func(from *T) string { return page.Day(*at(from)) },
 		Read: func(to *T, text string) error {
@@ -165,4 +165,37 @@ func Choices[S ~string](prefix string, values ...S) []OptionView {
 		options = append(options, OptionView{Value: string(v), Text: prefix + string(v)})
 	}
 	return options
+}
+
+// BornField is a year of birth, empty for none.
+func BornField() Field[tournament.Player] {
+	return Field[tournament.Player]{Name: "born", Kind: "text", Write: page.BirthYear, Read: func(p *tournament.Player, text string) error {
+		p.Born = 0
+		if text == "" {
+			return nil
+		}
+		n, err := ParseWhole("born", text)
+		if err != nil {
+			return err
+		}
+		if n < tournament.FirstBorn || n > tournament.LastBorn { // 0 too
+			return fault.New(fault.Invalid, "player.born", n, tournament.FirstBorn, tournament.LastBorn)
+		}
+		p.Born = int(n)
+		return nil
+	}}
+}
+
+// ParseMoney parses a sum such as 20 or 12,50, or refuses it with "fees.sum".
+func ParseMoney(text string) (tournament.Money, error) {
+	whole, part, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(text), ",", "."), ".")
+	wrong := fault.New(fault.Invalid, "fees.sum")
+	if len(part) > 2 || strings.Trim(whole+part, "0123456789") != "" || whole == "" {
+		return 0, wrong
+	}
+	n, err := strconv.Atoi(whole + (part + "00")[:2])
+	if err != nil || n > tournament.MostMoney {
+		return 0, wrong
+	}
+	return tournament.Money(n), nil
 }

@@ -32,7 +32,7 @@ var playerFields = []form.Field[tournament.Player]{
 	form.TextField("origin", func(p *tournament.Player) *string { return &p.RatingOrigin }),
 	form.NumberField("correction", func(p *tournament.Player) *int { return &p.StartCorrection }),
 	{Name: "tags", Kind: "text", Write: func(p *tournament.Player) string { return strings.Join(p.Tags, ", ") }, Read: parseTags},
-	{Name: "born", Kind: "text", Write: page.BirthYear, Read: parseBorn},
+	form.BornField(),
 	form.TextField("egd", func(p *tournament.Player) *string { return &p.EGD }),
 	form.TextField("ffg", func(p *tournament.Player) *string { return &p.FFG }),
 	form.TextField("ffg-status", func(p *tournament.Player) *string { return &p.FFGStatus }),
@@ -71,23 +71,6 @@ func parseRating(p *tournament.Player, text string) error {
 		return fault.New(fault.Invalid, "field.range", tournament.Field("rating"), n, rank.LowestRating, rank.HighestRating)
 	}
 	p.Rating = rank.Points(int(n))
-	return nil
-}
-
-// parseBorn parses a year of birth; an empty text is none.
-func parseBorn(p *tournament.Player, text string) error {
-	if text == "" {
-		p.Born = 0
-		return nil
-	}
-	n, err := form.ParseWhole("born", text)
-	if err != nil {
-		return err
-	}
-	if n < tournament.FirstBorn || n > tournament.LastBorn { // 0 too
-		return fault.New(fault.Invalid, "player.born", n, tournament.FirstBorn, tournament.LastBorn)
-	}
-	p.Born = int(n)
 	return nil
 }
 

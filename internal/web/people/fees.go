@@ -55,40 +55,21 @@ func newFeeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Pla
 	owed := t.Owed(p, director.Today(t, time.Now()))
 	v := feeView{Class: owed.Class(), owed: owed.Sum, paid: p.Fee.Paid}
 	if owed.Sum > 0 {
-		v.Sum = money(lang, t, owed.Sum)
+		v.Sum = page.Money(lang, t, owed.Sum)
 	}
 	if v.Rest = max(owed.Sum-p.Fee.Paid, 0); v.Rest > 0 {
-		v.Due = money(lang, t, v.Rest)
+		v.Due = page.Money(lang, t, v.Rest)
 	}
 	if p.Fee.Paid > 0 {
-		v.Paid = money(lang, t, p.Fee.Paid)
+		v.Paid = page.Money(lang, t, p.Fee.Paid)
 	}
 	if !p.Fee.PaidOn.IsZero() {
 		v.PaidOn = lang.Date(p.Fee.PaidOn)
 	}
 	for _, part := range owed.Parts {
-		v.Parts = append(v.Parts, strings.TrimSpace(page.Text(lang, part.Kind)+" "+part.Name)+": "+money(lang, t, part.Amount))
+		v.Parts = append(v.Parts, strings.TrimSpace(page.Text(lang, part.Kind)+" "+part.Name)+": "+page.Money(lang, t, part.Amount))
 	}
 	return v
-}
-
-// money formats a sum with the currency: 12.50 €.
-func money(lang *i18n.Language, t *tournament.Tournament, sum tournament.Money) string {
-	return strings.TrimSpace(lang.Decimal(sum.String()) + "\u00a0" + t.Settings.Fees.Currency)
-}
-
-// parseMoney parses a sum such as 20 or 12,50, or refuses it with "fees.sum".
-func parseMoney(text string) (tournament.Money, error) {
-	whole, part, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(text), ",", "."), ".")
-	wrong := fault.New(fault.Invalid, "fees.sum")
-	if len(part) > 2 || strings.Trim(whole+part, "0123456789") != "" || whole == "" {
-		return 0, wrong
-	}
-	n, err := strconv.Atoi(whole + (part + "00")[:2])
-	if err != nil || n > tournament.MostMoney {
-		return 0, wrong
-	}
-	return tournament.Money(n), nil
 }
 
 // A feesView sums up what the players have paid and owe.
@@ -112,7 +93,7 @@ func sums(lang *i18n.Language, t *tournament.Tournament, owed map[tournament.Pla
 			due += f.Rest
 		}
 	}
-	v.Paid, v.Due = money(lang, t, paid), money(lang, t, due)
+	v.Paid, v.Due = page.Money(lang, t, paid), page.Money(lang, t, due)
 	return v
 }
 
@@ -127,7 +108,7 @@ func (s *Room) postFee(c *gin.Context, _ *director.Snapshot, p *tournament.Playe
 		}
 		return s.redirectToList(c, url.Values{})
 	}
-	sum, err := parseMoney(text)
+	sum, err := form.ParseMoney(text)
 	if err != nil {
 		return err
 	}
@@ -151,7 +132,7 @@ func (s *Room) postFee(c *gin.Context, _ *director.Snapshot, p *tournament.Playe
 func (p *registrationPage) paidReading(query url.Values, t *tournament.Tournament) (v readingView, ok bool) {
 	id, err := strconv.Atoi(query.Get("of"))
 	player := t.Player(tournament.PlayerID(id))
-	sum, wrong := parseMoney(query.Get("sum"))
+	sum, wrong := form.ParseMoney(query.Get("sum"))
 	key, back := map[string]string{"pay": "fees.paid", "back": "fees.back"}[query.Get("did")], "back"
 	if err != nil || wrong != nil || player == nil || key == "" {
 		return v, false
@@ -161,7 +142,7 @@ func (p *registrationPage) paidReading(query url.Values, t *tournament.Tournamen
 	}
 	address := p.Event.Home + "/players/" + query.Get("of") + "/fee?" + url.Values{"sum": {sum.String()}, "once": {rand.Text()}}.Encode()
 	return readingView{
-		Level: "done", Lead: p.T(key, player.Name(), money(p.Language, t, sum)), Action: p.T("desk.undo"), Address: address,
+		Level: "done", Lead: p.T(key, player.Name(), page.Money(p.Language, t, sum)), Action: p.T("desk.undo"), Address: address,
 		Name: "do", Value: back,
 	}, true
 }
@@ -236,7 +217,7 @@ func feeClasses(lang *i18n.Language, t *tournament.Tournament, chosen string) []
 	options := []form.OptionView{{Text: lang.T("fees.byrules"), Current: chosen == ""}}
 	for _, class := range t.Settings.Fees.Classes {
 		options = append(options, form.OptionView{
-			Value: class.Name, Text: class.Name + ", " + money(lang, t, class.Amount), Current: class.Name == chosen,
+			Value: class.Name, Text: class.Name + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
 		})
 	}
 	return options

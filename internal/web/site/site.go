@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"log/slog"
+	"net/http"
 	"sync"
 
 	"github.com/gin-gonic/gin"
@@ -23,6 +24,9 @@ type Site struct {
 	// Phones returns the address of this machine in its network, "" without one; may be nil.
 	Phones func() string
 	Dev    bool
+	// Client returns the network that a request comes from, under which tries are
+	// counted.
+	Client func(r *http.Request) string
 	// Mail takes letters; nil sends none.
 	Mail *mail.Server
 	Log  *slog.Logger
