@@ -91,11 +91,13 @@ var may = map[string][]string{
 		"web/page", "web/form", "web/history", "web/site",
 		// it prints the public lists together with slips, badges and cards
 		"web/public", "web/paper", "day"},
+	// signup reads fees from a form, and writes letters about them.
+	"web/signup":  {"day", "director", "fees", "i18n", "mail", "rank", "ratinglist", "tournament", "web/form", "web/page", "web/public", "web/site"},
 	"web/admin":   {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
 	"web/webtest": {"i18n"},
 	// web mounts the rooms.
 	"web": {"director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
-		"web/people", "web/settings", "web/exports", "web/today", "web/admin"},
+		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin"},
 }
 
 // inTests lists what only a package's tests may import besides: draws and
@@ -118,7 +120,7 @@ var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "web/web
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
-	"github.com/gin-gonic":   {"web", "web/site", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/exports", "web/today", "web/admin"},
+	"github.com/gin-gonic":   {"web", "web/site", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin"},
 	"gorm.io":                {"store"},
 	"modernc.org/sqlite":     {"store"},
 	"github.com/pressly":     {"store"},

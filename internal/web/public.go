@@ -38,7 +38,7 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 			return s.Director.Review(ctx, snapshot.Tournament, game)
 		},
 		Params: map[string]string{}, Query: url.Values{}, Path: c.FullPath(), Ctx: c.Request.Context(),
-		Origin: strings.TrimSuffix(s.config.Base, "/"),
+		Origin: strings.TrimSuffix(s.config.Base, "/"), SignsUp: snapshot.Tournament.Settings.SignUp.Opens(s.Director.Now()),
 	}
 	for _, p := range c.Params {
 		if p.Key != "slug" {
@@ -202,5 +202,8 @@ func (s *Server) renderOnce(v *public.Visit, render func(v *public.Visit) (*site
 		return render(v)
 	}
 	key := site.PageKey{Of: weak.Make(v.Snapshot), Address: v.Address(), Language: v.Lang.Code()}
+	if v.SignsUp { // ends without a new version
+		key.Address += "#sign-up"
+	}
 	return s.pages.Get(key, func() (*site.Body, error) { return render(v) })
 }

@@ -11,6 +11,7 @@ import (
 	"tourney/internal/web/people"
 	"tourney/internal/web/record"
 	"tourney/internal/web/settings"
+	"tourney/internal/web/signup"
 	"tourney/internal/web/site"
 	"tourney/internal/web/today"
 )
@@ -23,6 +24,7 @@ type rooms struct {
 	record   *record.Room
 	people   *people.Room
 	settings *settings.Room
+	signup   *signup.Room
 	exports  *exports.Room
 	admin    *admin.Room
 	today    *today.Room
@@ -31,7 +33,7 @@ type rooms struct {
 func newRooms(s *site.Site) rooms {
 	return rooms{
 		desk: &desk.Room{Site: s}, draw: draw.New(s), record: record.New(s),
-		people: &people.Room{Site: s}, settings: settings.New(s),
+		people: &people.Room{Site: s}, settings: settings.New(s), signup: signup.New(s),
 		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s},
 	}
 }
@@ -50,7 +52,9 @@ func (s *Server) parts() []part {
 		{site.Anyone, "/api/v1", s.apiRoutes},              // the JSON API
 		{site.Anyone, "/t/:slug", s.publicRoutes},          // a tournament's pages and live events
 		{site.Anyone, "/t/:slug", s.record.PublicRoutes},   // game records as files
+		{site.Anyone, "/t/:slug", s.signup.PublicRoutes},   // players sign up; the door
 		{site.LinkHolder, "/t/:slug", s.record.LinkRoutes}, // players report a result and its record
+		{site.LinkHolder, "/t/:slug", s.signup.LinkRoutes}, // a player's own page: ask, cancel, check in
 		{site.LoggedIn, "", s.sessionRoutes},               // the logout
 		{site.LoggedIn, "", s.admin.Routes},                // tournaments: list, create, import, back up
 		{site.LoggedIn, "/desk/:slug", s.admin.LogRoutes},  // the log and its undo
@@ -59,6 +63,7 @@ func (s *Server) parts() []part {
 		{site.LoggedIn, "/desk/:slug", s.draw.Routes},      // pairing
 		{site.LoggedIn, "/desk/:slug", s.people.Routes},    // players, teams, ratings
 		{site.LoggedIn, "/desk/:slug", s.settings.Routes},  // settings, wishes, seeds, simulation
+		{site.LoggedIn, "/desk/:slug", s.signup.Routes},    // settings of sign-up and fees, letters to players
 		{site.LoggedIn, "/desk/:slug", s.exports.Routes},   // files, paper, prizes
 		{site.LoggedIn, "/desk/:slug", s.today.Routes},     // requests, incidents, announcements, the end
 	}

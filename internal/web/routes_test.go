@@ -107,8 +107,12 @@ func TestWritesNeedALogin(t *testing.T) {
 	slices.Sort(open)
 	want := []string{
 		"/login", "/setup/:token",
+		// A player's own link opens what is kept of them.
+		"/t/:slug/me/:token/ask", "/t/:slug/me/:token/cancel", "/t/:slug/me/:token/checkin", "/t/:slug/me/:token/remember",
 		// The link on a slip opens one game.
 		"/t/:slug/report/:token", "/t/:slug/report/:token/play", "/t/:slug/report/:token/result",
+		// The sign-up is off unless the director opens it.
+		"/t/:slug/sign-up",
 	}
 	if !slices.Equal(open, want) {
 		t.Errorf("open to writes are %q, want %q", open, want)

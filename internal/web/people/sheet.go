@@ -257,7 +257,7 @@ func newSheetRow(lang *i18n.Language, t *tournament.Tournament, r *roster.Row) s
 		row.Absent = lang.T("sheet.absent", absent)
 	}
 	if p.Fee.Paid > 0 {
-		row.Paid = lang.T("sheet.paid", money(lang, t, p.Fee.Paid))
+		row.Paid = lang.T("sheet.paid", page.Money(lang, t, p.Fee.Paid))
 	}
 	var cells []string
 	for _, cell := range r.Cells {

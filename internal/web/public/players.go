@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tourney/internal/day"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -46,8 +47,13 @@ func showPlayers(v *Visit) (string, any, error) {
 	} else {
 		i18n.Sort(v.Lang, players, func(p tournament.Player) string { return p.Name() })
 	}
+	places := day.PlacesOf(t)
 	for i := range players {
-		view.Players = append(view.Players, newEntrantView(v.Lang, v.Tournament, &players[i]))
+		e := newEntrantView(v.Lang, v.Tournament, &players[i])
+		if n := places.Reserve(e.ID); n > 0 {
+			e.Status = v.Lang.T("players.reserve", n)
+		}
+		view.Players = append(view.Players, e)
 	}
 	return "players", view, nil
 }

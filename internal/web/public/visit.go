@@ -33,6 +33,8 @@ type Visit struct {
 	// Origin is the public address of the server, such as "https://go.example.org"; "" if
 	// nobody has set it.
 	Origin string
+	// SignsUp is set while players can sign up.
+	SignsUp bool
 	// Ctx is the context of the request, to load data besides the snapshot.
 	Ctx   context.Context
 	rated *rating.Report // nil until a page needs it
@@ -71,6 +73,7 @@ func (v *Visit) Base(title, section string) page.Base {
 	}
 	for _, sec := range []struct{ key, path string }{
 		{"frame.now", ""},
+		{"signup.title", "/sign-up"},
 		{"frame.standings", "/standings"},
 		{"frame.teams", "/teams"},
 		{"frame.players", "/players"},
@@ -86,6 +89,7 @@ func (v *Visit) Base(title, section string) page.Base {
 		switch {
 		case sec.path == "/bracket" && len(page.Knockouts(t)) == 0,
 			sec.path == "/teams" && !page.OfTeams(t),
+			sec.path == "/sign-up" && !v.SignsUp,
 			sec.path == "/crosstable" && section != sec.path && crowded(v):
 			continue
 		}

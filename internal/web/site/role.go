@@ -16,7 +16,7 @@ type Role int8
 const (
 	// Anyone needs no login.
 	Anyone Role = iota + 1
-	// LinkHolder has the link on the slip of a game. The director checks its token
+	// LinkHolder has the link on the slip of a game, or a player's own. The director checks its token
 	// in every step, and a wrong one opens nothing.
 	LinkHolder
 	// LoggedIn has given a name and its password.

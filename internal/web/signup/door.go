@@ -1,0 +1,58 @@
+package signup
+
+import (
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// remembers is how long a device remembers a personal link.
+const remembers = 180 * 24 * time.Hour
+
+// cookie names the cookie in which a device remembers the personal link.
+func cookie(t *tournament.Tournament) string { return "me-" + t.Info.Slug }
+
+// remember keeps a personal link on the device.
+func (s *Room) remember(c *gin.Context, t *tournament.Tournament, token string) {
+	s.SetCookie(c, cookie(t), token, remembers)
+}
+
+// postRemember keeps the link on the device, or forgets it.
+func (s *Room) postRemember(c *gin.Context, l *link) error {
+	if c.PostForm("do") == "forget" {
+		s.SetCookie(c, cookie(l.t), "", -time.Second)
+	} else {
+		s.remember(c, l.t, c.Param("token"))
+	}
+	return s.Redirect(c, l.path)
+}
+
+// A doorPage is for those whose device remembers no personal link.
+type doorPage struct {
+	page.Base
+	// Opens is the address of the sign-up, "" while it is closed.
+	Opens string
+}
+
+// showDoor leads from the code at the door to the personal link that the device
+// remembers; others are asked to give their name at the desk.
+func (s *Room) showDoor(c *gin.Context, snapshot *director.Snapshot) error {
+	t := snapshot.Tournament
+	if token := site.Cookie(c, cookie(t)); token != "" {
+		if _, err := s.Director.PlayerOf(c.Request.Context(), t, token); err == nil {
+			c.Header("Cache-Control", "no-store")
+			return s.Redirect(c, home(t)+"/me/"+token)
+		}
+	}
+	v := s.visit(c, snapshot)
+	view := doorPage{Base: v.Base(v.Lang.T("door.title"), "")}
+	if v.SignsUp {
+		view.Opens = v.To("/sign-up")
+	}
+	return s.Render(c, "door", view)
+}

@@ -1,0 +1,313 @@
+package signup
+
+import (
+	"cmp"
+	"crypto/rand"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/day"
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/fees"
+	"tourney/internal/i18n"
+	"tourney/internal/mail"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+	"tourney/internal/web/form"
+	"tourney/internal/web/page"
+	"tourney/internal/web/public"
+	"tourney/internal/web/site"
+)
+
+// personFields are what a person fills in about themselves.
+var personFields = []form.Field[tournament.Player]{
+	form.TextField("family", func(p *tournament.Player) *string { return &p.Family }),
+	form.TextField("given", func(p *tournament.Player) *string { return &p.Given }),
+	form.RankField("rank", func(p *tournament.Player) *rank.Rank { return &p.Rank }),
+	form.CountryField(func(p *tournament.Player) *string { return &p.Country }),
+	form.TextField("club", func(p *tournament.Player) *string { return &p.Club }),
+	mailField(),
+	form.BornField(),
+	form.TextField("egd", func(p *tournament.Player) *string { return &p.EGD }),
+	form.TextField("ffg", func(p *tournament.Player) *string { return &p.FFG }),
+	form.TextField("aga", func(p *tournament.Player) *string { return &p.AGA }),
+}
+
+// mailField is an address for mail, empty for none.
+func mailField() form.Field[tournament.Player] {
+	f := form.TextField("mail", func(p *tournament.Player) *string { return &p.Mail })
+	f.Read = func(p *tournament.Player, text string) error {
+		p.Mail = ""
+		if text == "" {
+			return nil
+		}
+		a, err := mail.ParseAddress(text)
+		p.Mail = a.Address
+		return err
+	}
+	return f
+}
+
+// A formPage is the public form of the sign-up.
+type formPage struct {
+	page.Base
+	Action string
+	// Closed is why nobody can sign up now, "" while they can.
+	Closed string
+	// Places tells how many are free, Closes until when one can sign up; may be "".
+	Places, Closes string
+	Lookup         lookupView
+	Taken          *candidateView // fills the form
+	Person         []form.FieldView
+	Numbers        []form.FieldView
+	Rounds         []roundBox
+	RoundsFault    string
+	Prices         []priceView
+	// Choices are the fee classes that can be chosen, with ChoicesFault.
+	Choices       []form.OptionView
+	ChoicesFault  string
+	Consent       []string
+	Agrees        bool
+	AgreeFault    string
+	Notes         []string // of the organisers
+	Note          string
+	Public, Keeps bool
+	Once          string
+	Fault         string
+}
+
+// A roundBox is the box of a round to play.
+type roundBox struct {
+	Number int
+	Plays  bool
+}
+
+// A priceView is a fee class or a reduction.
+type priceView struct{ Name, Sum string }
+
+// visit returns the frame of a public page of the room.
+func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) *public.Visit {
+	lang := s.Language(c).In(page.Zone(snapshot.Tournament))
+	now := s.Director.Now()
+	return &public.Visit{
+		Snapshot: snapshot.Public(), Catalog: s.Catalog, Lang: lang, Path: c.Request.URL.Path,
+		SignsUp: snapshot.Tournament.Settings.SignUp.Opens(now),
+	}
+}
+
+// home returns the address of a tournament's public pages.
+func home(t *tournament.Tournament) string { return "/t/" + t.Info.Slug }
+
+func (s *Room) showForm(c *gin.Context, snapshot *director.Snapshot) error {
+	t := snapshot.Tournament
+	if !t.Settings.SignUp.Open {
+		return fault.New(fault.NotFound, "signup.off")
+	}
+	query := c.Request.URL.Query()
+	if query.Has("find") || query.Has("take") {
+		if err := s.searches.Try(s.Client(c.Request)); err != nil {
+			return err
+		}
+	}
+	if site.IsHTMX(c) && query.Has("find") {
+		found, err := s.lookup(c.Request.Context(), s.Language(c), t, query.Get("find"))
+		if err != nil {
+			return err
+		}
+		return s.RenderPart(c, 200, site.Part{Page: "signup", Name: "candidates", Data: found})
+	}
+	view, err := s.formPage(c, snapshot, form.Sent{})
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "signup", view)
+}
+
+func (s *Room) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*formPage, error) {
+	t, v := snapshot.Tournament, s.visit(c, snapshot)
+	lang, rules := v.Lang, &t.Settings.SignUp
+	view := &formPage{
+		Base: v.Base(lang.T("signup.title"), "/sign-up"), Action: v.To("/sign-up"), Once: rand.Text(),
+		Consent: lines(rules.Consent), Notes: lines(rules.Note), Public: true, Keeps: true, Prices: prices(lang, t),
+	}
+	view.Address = view.Action
+	if !rules.Closes.IsZero() {
+		view.Closes = lang.T("signup.until", lang.Moment(rules.Closes))
+	}
+	if !v.SignsUp {
+		view.Closed = lang.T("signup.over", lang.Moment(rules.Closes))
+		return view, nil
+	}
+	places := day.PlacesOf(t)
+	if free, limited := places.Free(); limited && free > 0 {
+		view.Places = lang.T("signup.free", free, places.Limit)
+	} else if limited {
+		view.Places = lang.T("signup.full", places.Limit, len(places.Reserves)+1)
+	}
+	var err error
+	if view.Lookup, err = s.lookup(c.Request.Context(), lang, t, c.Query("find")); err != nil {
+		return nil, err
+	}
+	from := &tournament.Player{}
+	if text := cmp.Or(sent.Values.Get("entry"), c.Query("take")); text != "" {
+		if from, view.Taken, err = s.take(c.Request.Context(), text); err != nil {
+			return nil, err
+		}
+	}
+	view.fill(t, from, sent)
+	return view, nil
+}
+
+// fill fills in the fields, with the values of a player or as they were sent.
+func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent form.Sent) {
+	for _, f := range form.View(p.Language, personFields, from, sent) {
+		switch f.Name {
+		case "born":
+			f.Help = p.T("signup.born.help")
+			if asksAge(t) {
+				p.Person = append(p.Person, f)
+			}
+		case "egd", "ffg", "aga":
+			p.Numbers = append(p.Numbers, f)
+		case "mail":
+			f.Help = p.T("signup.mail.help")
+			p.Person = append(p.Person, f)
+		default:
+			p.Person = append(p.Person, f)
+		}
+	}
+	values := sent.Values
+	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
+		p.Rounds = append(p.Rounds, roundBox{n, values == nil || slices.Contains(values["plays"], strconv.Itoa(n))})
+	}
+	p.Choices = choices(p.Language, t, values.Get("fee-class"))
+	if values == nil {
+		return
+	}
+	p.Agrees, p.Note, p.Public, p.Keeps = values.Has("agree"), values.Get("note"), values.Has("public"), values.Has("keep")
+	p.Once = page.Clip(values.Get("once"))
+	for _, place := range []struct {
+		name string
+		to   *string
+	}{{"", &p.Fault}, {"plays", &p.RoundsFault}, {"fee-class", &p.ChoicesFault}, {"agree", &p.AgreeFault}, {"note", &p.Fault}} {
+		if err := sent.Wrong[place.name]; err != nil {
+			*place.to = p.Error(err)
+		}
+	}
+}
+
+// lines returns the lines of a text that are not empty.
+func lines(text string) []string {
+	return slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+}
+
+// asksAge reports whether a fee depends on the age.
+func asksAge(t *tournament.Tournament) bool {
+	depends := func(c fees.Conditions) bool { return c.MinAge > 0 || c.MaxAge > 0 }
+	return slices.ContainsFunc(t.Settings.Fees.Classes, func(c fees.Class) bool { return depends(c.Conditions) }) ||
+		slices.ContainsFunc(t.Settings.Fees.Reductions, func(r fees.Reduction) bool { return depends(r.Conditions) })
+}
+
+// prices lists the fee classes and the reductions.
+func prices(lang *i18n.Language, t *tournament.Tournament) (list []priceView) {
+	for _, class := range t.Settings.Fees.Classes {
+		list = append(list, priceView{class.Name, page.Money(lang, t, class.Amount)})
+	}
+	for _, r := range t.Settings.Fees.Reductions {
+		var parts []string
+		if r.Amount > 0 {
+			parts = append(parts, page.Money(lang, t, -r.Amount))
+		}
+		if r.Percent > 0 {
+			parts = append(parts, lang.Decimal(strconv.Itoa(-r.Percent))+"\u00a0%")
+		}
+		list = append(list, priceView{r.Name, strings.Join(parts, ", ")})
+	}
+	return list
+}
+
+// choices offers the fee classes that a person may choose, and none of them.
+func choices(lang *i18n.Language, t *tournament.Tournament, chosen string) (options []form.OptionView) {
+	for _, class := range t.Settings.Fees.Classes {
+		if class.Choosable {
+			options = append(options, form.OptionView{
+				Value: class.Name, Text: class.Name + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
+			})
+		}
+	}
+	if len(options) == 0 {
+		return nil
+	}
+	return slices.Insert(options, 0, form.OptionView{Text: lang.T("fees.byrules"), Current: chosen == ""})
+}
+
+func (s *Room) postForm(c *gin.Context, snapshot *director.Snapshot) error {
+	ctx, sent, t := c.Request.Context(), c.Request.PostForm, snapshot.Tournament
+	if !t.Settings.SignUp.Open {
+		return fault.New(fault.NotFound, "signup.off")
+	}
+	up, wrong, err := s.readForm(c, t)
+	if err != nil {
+		return err
+	}
+	if len(wrong) == 0 {
+		err = s.forms.Try(s.Client(c.Request))
+		if fault.Is(err, "login.slow") {
+			return err
+		}
+		var w director.Welcome
+		if w, err = s.Director.SignUp(ctx, t.Info.Slug, up, cmp.Or(page.Clip(sent.Get("once")), rand.Text())); err == nil {
+			if sent.Has("keep") {
+				s.remember(c, t, w.Token)
+			}
+			s.welcome(c, t.Info.Slug, w)
+			return s.Redirect(c, home(t)+"/me/"+w.Token+"?new=1")
+		}
+		if err := wrong.Add(err); err != nil {
+			return err
+		}
+	}
+	view, err := s.formPage(c, snapshot, form.Sent{Values: sent, Wrong: wrong})
+	if err != nil {
+		return err
+	}
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "signup", view)
+}
+
+// readForm reads a sign-up from the form.
+func (s *Room) readForm(c *gin.Context, t *tournament.Tournament) (up day.SignUp, wrong form.Faults, err error) {
+	sent, p := c.Request.PostForm, &up.Player
+	if wrong, err = form.Read(personFields, sent, p); err != nil {
+		return up, nil, err
+	}
+	if sent.Get("website") != "" { // people do not see this field
+		wrong[""] = fault.New(fault.Invalid, "signup.robot")
+	}
+	if text := sent.Get("entry"); text != "" {
+		listed, candidate, err := s.take(c.Request.Context(), text)
+		if err != nil {
+			return up, nil, err
+		}
+		if candidate.is(p) {
+			p.Rating, p.RatingOrigin = listed.Rating, listed.RatingOrigin
+		}
+	}
+	plays := 0
+	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
+		in := slices.Contains(sent["plays"], strconv.Itoa(n))
+		p.Absent = p.Absent.Put(n, !in)
+		if in {
+			plays++
+		}
+	}
+	if plays == 0 {
+		wrong["plays"] = fault.New(fault.Invalid, "signup.rounds")
+	}
+	p.Fee.Class, p.Hidden = sent.Get("fee-class"), !sent.Has("public")
+	up.Agrees, up.Note = sent.Has("agree"), sent.Get("note")
+	return up, wrong, nil
+}

@@ -1,0 +1,185 @@
+package signup
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	netmail "net/mail"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/day"
+	"tourney/internal/director"
+	"tourney/internal/i18n"
+	"tourney/internal/mail"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A letterKind is the occasion of a letter to a player.
+type letterKind string
+
+const (
+	ofPlace   letterKind = "place"   // signed up, with a place
+	ofReserve letterKind = "reserve" // signed up, without one
+	ofMove    letterKind = "moved"   // a reserve has a place now
+	ofFee     letterKind = "due"     // a fee is not paid
+)
+
+// kinds lists the letters that fit a player now.
+func kinds(t *tournament.Tournament, p *tournament.Player, now time.Time) (list []letterKind) {
+	if p.Status == tournament.Withdrawn {
+		return nil
+	}
+	if day.PlacesOf(t).Reserve(p.ID) > 0 {
+		return []letterKind{ofReserve}
+	}
+	for i := range t.Day.Requests {
+		if t.Day.Requests[i].Promoted == p.ID {
+			list = append(list, ofMove)
+			break
+		}
+	}
+	list = append(list, ofPlace)
+	if t.Owed(p, director.Today(t, now)).Sum > p.Fee.Paid {
+		list = append(list, ofFee)
+	}
+	return list
+}
+
+// A letterView is a letter to a player.
+type letterView struct {
+	Kind                string
+	Title               string // of the occasion
+	Subject, Text, Mail string
+	// Mailto is an address that opens the letter in a mail program, File that of the
+	// letter as a file, "" for a player without an address for mail.
+	Mailto, File string
+}
+
+// A writer writes letters about one player.
+type writer struct {
+	lang *i18n.Language
+	t    *tournament.Tournament
+	p    *tournament.Player
+	link string // the whole personal link
+	now  time.Time
+}
+
+func (w writer) letter(kind letterKind) letterView {
+	lang, t, p := w.lang, w.t, w.p
+	about := strings.Join(notEmpty(t.Info.Name, lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)), ", ")
+	owed := t.Owed(p, director.Today(t, w.now)).Sum
+	due := owed - p.Fee.Paid
+	paragraphs := []string{lang.T("letter.hello", cmp.Or(p.Given, p.Family))}
+	switch kind {
+	case ofReserve:
+		paragraphs = append(paragraphs, lang.T("letter.reserve", about, day.PlacesOf(t).Reserve(p.ID)))
+	case ofFee:
+		paragraphs = append(paragraphs, lang.T("letter.due", about, page.Money(lang, t, owed), page.Money(lang, t, p.Fee.Paid), page.Money(lang, t, due)))
+	default:
+		paragraphs = append(paragraphs, lang.T("letter."+string(kind), about))
+		if due > 0 {
+			paragraphs = append(paragraphs, lang.T("letter.fee", page.Money(lang, t, due)))
+		}
+	}
+	if note := t.Settings.SignUp.Note; note != "" {
+		paragraphs = append(paragraphs, note)
+	}
+	paragraphs = append(paragraphs, lang.T("letter.link", w.link), lang.T("letter.bye"))
+	v := letterView{
+		Kind: string(kind), Title: lang.T("letter.kind." + string(kind)), Subject: lang.T("letter.subject."+string(kind), t.Info.Name),
+		Text: strings.Join(paragraphs, "\n\n") + "\n", Mail: p.Mail,
+	}
+	v.Mailto = "mailto:" + url.PathEscape(p.Mail) + "?subject=" + url.PathEscape(v.Subject) +
+		"&body=" + url.PathEscape(strings.ReplaceAll(v.Text, "\n", "\r\n"))
+	v.Mailto = strings.ReplaceAll(strings.Replace(v.Mailto, "%40", "@", 1), "+", "%2B")
+	return v
+}
+
+// notEmpty returns the texts that are not empty.
+func notEmpty(texts ...string) (list []string) {
+	for _, text := range texts {
+		if text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// nobody is the sender of a letter of a server that sends none. RFC 2606 keeps its
+// domain from ever existing, so that nobody answers there by mistake.
+const nobody = "desk@tourney.invalid"
+
+// envelope makes a view a letter with sender and receiver.
+func (s *Room) envelope(v letterView, t *tournament.Tournament, p *tournament.Player) mail.Letter {
+	from := netmail.Address{Name: t.Info.Name, Address: nobody}
+	if s.Mail != nil {
+		from = s.Mail.From
+	}
+	return mail.Letter{
+		From: from, To: netmail.Address{Name: p.Name(), Address: p.Mail}, Subject: v.Subject, Text: v.Text, At: s.Director.Now(),
+	}
+}
+
+// writer returns the writer of letters to a player.
+func (s *Room) writer(c *gin.Context, t *tournament.Tournament, p *tournament.Player) (writer, error) {
+	token, err := s.Director.PlayerToken(c.Request.Context(), t, p.ID)
+	if err != nil {
+		return writer{}, err
+	}
+	lang := s.Language(c)
+	for _, l := range s.Catalog.Languages() {
+		if l.Code() == c.Query("in") {
+			lang = l
+		}
+	}
+	return writer{lang.In(page.Zone(t)), t, p, s.PhoneBase(c) + home(t) + "/me/" + token, s.Director.Now()}, nil
+}
+
+// welcome sends the letter to a player who has signed up, if there is a server for it;
+// a form that arrives twice sends it once. The answer does not wait for it.
+func (s *Room) welcome(c *gin.Context, slug string, w director.Welcome) {
+	if s.Mail == nil || s.letters.Try(slug+" "+w.Token) != nil {
+		return
+	}
+	ctx := context.WithoutCancel(c.Request.Context())
+	snapshot, err := s.Director.Snapshot(ctx, slug)
+	if err != nil {
+		s.Log.Error("letter not written", slog.Any("error", err))
+		return
+	}
+	p := snapshot.Tournament.Player(w.Player)
+	if p == nil || p.Mail == "" {
+		return
+	}
+	letters, err := s.writer(c, snapshot.Tournament, p)
+	if err != nil {
+		s.Log.Error("letter not written", slog.Any("error", err))
+		return
+	}
+	kind := ofPlace
+	if w.Reserve > 0 {
+		kind = ofReserve
+	}
+	letter := s.envelope(letters.letter(kind), snapshot.Tournament, p)
+	go func() {
+		if err := s.Mail.Send(ctx, letter); err != nil {
+			s.Log.Error("letter not sent", slog.Any("error", err))
+		}
+	}()
+}
+
+// sendFile answers with a letter as a file that mail programs open.
+func (s *Room) sendFile(c *gin.Context, v letterView, t *tournament.Tournament, p *tournament.Player) error {
+	data, err := s.envelope(v, t, p).Bytes()
+	if err != nil {
+		return err
+	}
+	site.SendFile(c, t.Info.Slug+"-"+v.Kind+".eml", "message/rfc822", data)
+	return nil
+}

@@ -1,0 +1,113 @@
+package signup
+
+import (
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+	"tourney/internal/web/form"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A lettersPage has the letters to one player that fit now.
+type lettersPage struct {
+	page.Base
+	Player  page.PlayerView
+	Address string // of the player's entry
+	Action  string
+	Letters []letterView
+	Link    string
+	In      []form.OptionView // languages
+	// Sends is set when the program can send letters to the player.
+	Sends bool
+}
+
+// withPlayer returns the action that runs do with the player in the address.
+func (s *Room) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error) site.Action {
+	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+		id := page.Natural(c.Param("player"))
+		p := snapshot.Tournament.Player(tournament.PlayerID(id))
+		if p == nil {
+			return fault.New(fault.NotFound, "player.missing", id)
+		}
+		return do(c, snapshot, p)
+	})
+}
+
+func (s *Room) showLetters(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+	view, err := s.lettersPage(c, snapshot, p)
+	if err != nil {
+		return err
+	}
+	if kind := c.Query("sent"); kind != "" {
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("letters.sent", p.Mail)}
+	}
+	return s.Render(c, "letters", view)
+}
+
+func (s *Room) lettersPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) (*lettersPage, error) {
+	t := snapshot.Tournament
+	w, err := s.writer(c, t, p)
+	if err != nil {
+		return nil, err
+	}
+	base := s.DeskBase(c, snapshot, s.Language(c).T("letters.title", p.Name()), "players")
+	path := base.Event.Home + "/letters/" + strconv.Itoa(int(p.ID))
+	view := &lettersPage{
+		Base: base, Player: page.NewPlayerView(t, p.ID), Address: base.Event.Home + "/players/" + strconv.Itoa(int(p.ID)),
+		Action: path + "?in=" + w.lang.Code(), Link: w.link, Sends: s.Mail != nil && p.Mail != "",
+	}
+	for _, l := range s.Catalog.Languages() {
+		view.In = append(view.In, form.OptionView{Value: path + "?in=" + l.Code(), Text: l.Name(), Current: l.Code() == w.lang.Code()})
+	}
+	for _, kind := range kinds(t, p, w.now) {
+		letter := w.letter(kind)
+		if p.Mail != "" {
+			letter.File = path + "/" + letter.Kind + "?in=" + w.lang.Code()
+		}
+		letter.Title = base.T("letter.kind." + letter.Kind)
+		view.Letters = append(view.Letters, letter)
+	}
+	return view, nil
+}
+
+// letterNamed returns a letter to a player by the name of its kind.
+func (s *Room) letterNamed(c *gin.Context, t *tournament.Tournament, p *tournament.Player, name string) (letterView, error) {
+	w, err := s.writer(c, t, p)
+	if err != nil {
+		return letterView{}, err
+	}
+	for _, kind := range kinds(t, p, w.now) {
+		if string(kind) == name {
+			return w.letter(kind), nil
+		}
+	}
+	return letterView{}, fault.New(fault.NotFound, "letter.none")
+}
+
+func (s *Room) sendLetterFile(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+	v, err := s.letterNamed(c, snapshot.Tournament, p, c.Param("kind"))
+	if err != nil {
+		return err
+	}
+	return s.sendFile(c, v, snapshot.Tournament, p)
+}
+
+// postLetter sends a letter by the mail server.
+func (s *Room) postLetter(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+	v, err := s.letterNamed(c, snapshot.Tournament, p, c.PostForm("kind"))
+	if err != nil {
+		return err
+	}
+	if s.Mail == nil {
+		return fault.New(fault.Denied, "letter.server")
+	}
+	if err := s.Mail.Send(c.Request.Context(), s.envelope(v, snapshot.Tournament, p)); err != nil {
+		return err
+	}
+	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/letters/"+strconv.Itoa(int(p.ID))+"?sent="+v.Kind)
+}

@@ -1,0 +1,371 @@
+package signup
+
+import (
+	"cmp"
+	"crypto/rand"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/day"
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+	"tourney/internal/web/form"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A linkPage is what a player sees by their personal link.
+type linkPage struct {
+	page.Base
+	Player page.PlayerView
+	Action string
+	// New is set right after the sign-up, Sent to the address that a letter goes to.
+	New  bool
+	Sent string
+	// State says in a line whether the player takes part, Withdrawn that they do not.
+	State     string
+	Withdrawn bool
+	Facts     []factView
+	Fee       *feeView
+	Notes     []string // of the organisers
+	Requests  []requestView
+	Asks      []askForm
+	// Cancels and ChecksIn are set when the player can do so now.
+	Cancels, ChecksIn bool
+	Fault             string
+	Once              string
+	Letter            letterView
+	Link              string
+	Code              page.CodeView
+	// Kept is set when this device remembers the link.
+	Kept bool
+}
+
+// A factView is one thing that is kept about a player.
+type factView struct{ Label, Text string }
+
+// A feeView is what a player owes and has paid.
+type feeView struct {
+	Sum, Paid, Due string
+	Parts          []factView
+}
+
+// A requestView is a request of the player, and what became of it.
+type requestView struct {
+	When, What, Note, State, Answer string
+	Refused, Open                   bool
+}
+
+// An askForm asks the desk for something.
+type askForm struct {
+	Kind, Title string
+	Rounds      []int
+	Fields      []form.FieldView
+	Open        bool
+}
+
+// A link is a request that comes by a personal link.
+type link struct {
+	snapshot *director.Snapshot
+	t        *tournament.Tournament
+	p        *tournament.Player
+	path     string
+}
+
+// withLink returns the action that runs do with the player of the token in the address.
+func (s *Room) withLink(do func(c *gin.Context, l *link) error) site.Action {
+	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+		t := snapshot.Tournament
+		p, err := s.Director.PlayerOf(c.Request.Context(), t, c.Param("token"))
+		if err != nil {
+			return err
+		}
+		c.Header("X-Robots-Tag", "noindex")
+		return do(c, &link{snapshot, t, p, home(t) + "/me/" + c.Param("token")})
+	})
+}
+
+func (s *Room) showLink(c *gin.Context, l *link) error {
+	view, err := s.linkPage(c, l)
+	if err != nil {
+		return err
+	}
+	view.New = c.Query("new") != ""
+	if view.New && s.Mail != nil {
+		view.Sent = l.p.Mail
+	}
+	if c.Query("asked") != "" {
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("me.asked")}
+	}
+	return s.Render(c, "me", view)
+}
+
+func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
+	v := s.visit(c, l.snapshot)
+	letters, err := s.writer(c, l.t, l.p)
+	if err != nil {
+		return nil, err
+	}
+	view := &linkPage{
+		Base: v.Base(l.p.Name(), ""), Player: page.NewPlayerView(l.t, l.p.ID), Action: l.path, Withdrawn: l.p.Status == tournament.Withdrawn,
+		Notes: lines(l.t.Settings.SignUp.Note), Once: rand.Text(), Link: letters.link, Kept: site.Cookie(c, cookie(l.t)) == c.Param("token"),
+		Cancels: len(l.t.Rounds) == 0 && l.p.Status != tournament.Withdrawn,
+	}
+	view.Address, view.Preview = l.path, nil // no other page may learn the link
+	for i := range view.Languages {
+		view.Languages[i].Address = l.path + "?lang=" + view.Languages[i].Code
+	}
+	if view.Code, err = page.NewCodeView(letters.link); err != nil {
+		return nil, err
+	}
+	kind, reserve := ofPlace, day.PlacesOf(l.t).Reserve(l.p.ID)
+	if reserve > 0 {
+		kind = ofReserve
+	}
+	view.Letter = letters.letter(kind)
+	if l.p.Mail != "" {
+		view.Letter.File = l.path + "/letter.eml"
+	}
+	switch {
+	case view.Withdrawn:
+		view.State = view.T("me.withdrawn")
+	case l.p.Status == tournament.CheckedIn:
+		view.State = view.T("me.here")
+	case reserve > 0:
+		view.State = view.T("me.reserve", reserve)
+	default:
+		view.State = view.T("me.place")
+	}
+	view.ChecksIn = s.checksIn(l, reserve)
+	view.addFacts(l)
+	view.addFee(l, letters.now)
+	view.addRequests(l)
+	view.addAsks(l, form.Sent{})
+	return view, nil
+}
+
+// checksIn reports whether a player may check in now by the link.
+func (s *Room) checksIn(l *link, reserve int) bool {
+	begin, end := l.t.Info.Days()
+	today := director.Today(l.t, s.Director.Now())
+	return l.t.Settings.SignUp.CheckIn && l.p.Status == tournament.Preliminary && reserve == 0 && !today.Before(begin) && !today.After(end)
+}
+
+// addFacts lists what is kept about the player.
+func (p *linkPage) addFacts(l *link) {
+	add := func(key, text string) {
+		if text != "" {
+			p.Facts = append(p.Facts, factView{p.T(key), text})
+		}
+	}
+	var plays []string
+	for n := 1; n <= l.t.Settings.Rounds; n++ {
+		if !l.p.Absent.Has(n) {
+			plays = append(plays, strconv.Itoa(n))
+		}
+	}
+	add("standings.player", l.p.Name())
+	add("field.rank", l.p.Rank.String())
+	add("field.rating", p.Decimal(l.p.Rating.String()))
+	add("field.country", l.p.Country)
+	add("field.club", l.p.Club)
+	add("me.number", strings.Join(l.p.Numbers(), ", "))
+	add("registration.plays", strings.Join(plays, ", "))
+	add("field.mail", l.p.Mail)
+	add("field.contact", l.p.Contact)
+	add("field.born", page.BirthYear(l.p))
+	if l.p.Hidden {
+		add("registration.public", p.T("form.no"))
+	} else {
+		add("registration.public", p.T("form.yes"))
+	}
+	if !l.p.Since.IsZero() {
+		add("entry.signedup", p.Moment(l.p.Since))
+	}
+	if !l.p.Agreed.IsZero() {
+		add("entry.agreed", p.Moment(l.p.Agreed))
+	}
+}
+
+// addFee explains the fee, if there is one.
+func (p *linkPage) addFee(l *link, now time.Time) {
+	owed := l.t.Owed(l.p, director.Today(l.t, now))
+	if owed.Sum == 0 && l.p.Fee.Paid == 0 {
+		return
+	}
+	money := func(sum tournament.Money) string { return page.Money(p.Language, l.t, sum) }
+	p.Fee = &feeView{Sum: money(owed.Sum)}
+	if l.p.Fee.Paid > 0 {
+		p.Fee.Paid = money(l.p.Fee.Paid)
+	}
+	if due := owed.Sum - l.p.Fee.Paid; due > 0 {
+		p.Fee.Due = money(due)
+	}
+	for _, part := range owed.Parts {
+		p.Fee.Parts = append(p.Fee.Parts, factView{cmp.Or(part.Name, page.Text(p.Language, part.Kind)), money(part.Amount)})
+	}
+}
+
+// addRequests lists the player's requests, the latest first.
+func (p *linkPage) addRequests(l *link) {
+	for _, r := range slices.Backward(l.t.Day.Requests) {
+		if r.Player == l.p.ID {
+			p.Requests = append(p.Requests, requestView{
+				When: p.Moment(r.At), What: page.RequestText(p.Language, l.t, &r), Note: r.Note, State: page.Text(p.Language, r.State),
+				Answer: r.Answer, Refused: r.State == tournament.RequestRefused, Open: r.State == tournament.RequestNew,
+			})
+		}
+	}
+}
+
+// proposedFields are what a request can propose.
+var proposedFields = []form.Field[tournament.Proposed]{
+	form.TextField("family", func(p *tournament.Proposed) *string { return &p.Family }),
+	form.TextField("given", func(p *tournament.Proposed) *string { return &p.Given }),
+	form.RankField("rank", func(p *tournament.Proposed) *rank.Rank { return &p.Rank }),
+	form.TextField("club", func(p *tournament.Proposed) *string { return &p.Club }),
+	form.CountryField(func(p *tournament.Proposed) *string { return &p.Country }),
+}
+
+// fieldsOf are the fields that each kind of request proposes.
+var fieldsOf = map[tournament.RequestKind][]string{
+	tournament.AskName: {"family", "given"}, tournament.AskRank: {"rank"}, tournament.AskDetails: {"club", "country"},
+}
+
+// addAsks offers the requests that the player can make now. That of a refused form is
+// open, as it was sent.
+func (p *linkPage) addAsks(l *link, sent form.Sent) {
+	p.Asks = nil
+	refused := tournament.RequestKind(sent.Values.Get("kind"))
+	now := tournament.Proposed{Family: l.p.Family, Given: l.p.Given, Rank: l.p.Rank, Club: l.p.Club, Country: l.p.Country}
+	for _, kind := range director.LinkKinds() {
+		if (kind == tournament.AskReturn) != p.Withdrawn {
+			continue
+		}
+		ask := askForm{Kind: string(kind), Title: page.Text(p.Language, kind), Open: kind == refused}
+		if kind.HasRound() {
+			for n := l.t.Current() + 1; n <= l.t.Settings.Rounds; n++ {
+				ask.Rounds = append(ask.Rounds, n)
+			}
+			if len(ask.Rounds) == 0 {
+				continue
+			}
+		}
+		if names := fieldsOf[kind]; names != nil {
+			as := form.Sent{}
+			if ask.Open {
+				as = sent
+			}
+			ask.Fields = form.View(p.Language, form.Pick(proposedFields, names...), &now, as)
+			for i := range ask.Fields { // names of fields stand once on a page
+				ask.Fields[i].Help = ""
+			}
+		}
+		p.Asks = append(p.Asks, ask)
+	}
+}
+
+// try counts a form that came by the link.
+func (s *Room) try(l *link) error { return s.links.Try(l.path) }
+
+func (s *Room) postAsk(c *gin.Context, l *link) error {
+	sent := c.Request.PostForm
+	q := tournament.Request{
+		Kind: tournament.RequestKind(sent.Get("kind")), Round: page.Natural(sent.Get("round")), Note: sent.Get("note"),
+	}
+	wrong, err := form.Read(form.Pick(proposedFields, fieldsOf[q.Kind]...), sent, &q.Proposed)
+	if err != nil {
+		return err
+	}
+	if q.Kind == tournament.AskName && q.Proposed.Family == l.p.Family && q.Proposed.Given == l.p.Given ||
+		q.Kind == tournament.AskRank && q.Proposed.Rank == l.p.Rank ||
+		q.Kind == tournament.AskDetails && q.Proposed.Club == l.p.Club && q.Proposed.Country == l.p.Country {
+		wrong[""] = fault.New(fault.Invalid, "request.empty", q.Kind)
+	}
+	if len(wrong) == 0 {
+		if err = s.try(l); err == nil {
+			err = s.editor(c, l, func(ed *director.LinkEditor) error {
+				_, err := ed.Ask(c.Request.Context(), q, cmp.Or(page.Clip(sent.Get("once")), rand.Text()))
+				return err
+			})
+		}
+		if err == nil {
+			return s.Redirect(c, l.path+"?asked=1#requests")
+		}
+		if err := wrong.Add(err); err != nil {
+			return err
+		}
+	}
+	view, err := s.linkPage(c, l)
+	if err != nil {
+		return err
+	}
+	if err := wrong[""]; err != nil {
+		view.Fault = view.Error(err)
+	}
+	view.addAsks(l, form.Sent{Values: sent, Wrong: wrong})
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "me", view)
+}
+
+// editor runs a step of the player's own.
+func (s *Room) editor(c *gin.Context, l *link, do func(ed *director.LinkEditor) error) error {
+	ed, err := s.Director.Link(c.Request.Context(), l.t.Info.Slug, c.Param("token"))
+	if err != nil {
+		return err
+	}
+	return do(ed)
+}
+
+func (s *Room) postCancel(c *gin.Context, l *link) error {
+	err := s.try(l)
+	if err == nil {
+		err = s.editor(c, l, func(ed *director.LinkEditor) error { return ed.Cancel(c.Request.Context(), c.PostForm("note")) })
+	}
+	return s.finish(c, l, err)
+}
+
+func (s *Room) postCheckIn(c *gin.Context, l *link) error {
+	err := s.try(l)
+	if err == nil {
+		err = s.editor(c, l, func(ed *director.LinkEditor) error { return ed.CheckIn(c.Request.Context()) })
+	}
+	return s.finish(c, l, err)
+}
+
+// finish shows the page again, with the reason if something was refused.
+func (s *Room) finish(c *gin.Context, l *link, err error) error {
+	if err == nil {
+		return s.Redirect(c, l.path)
+	}
+	if _, ok := fault.As(err); !ok {
+		return err
+	}
+	view, wrong := s.linkPage(c, l)
+	if wrong != nil {
+		return wrong
+	}
+	view.Fault = view.Error(err)
+	return s.RenderRefused(c, err, "me", view)
+}
+
+// sendLinkLetter answers with the letter as a file.
+func (s *Room) sendLinkLetter(c *gin.Context, l *link) error {
+	if l.p.Mail == "" {
+		return fault.New(fault.NotFound, "letter.none")
+	}
+	w, err := s.writer(c, l.t, l.p)
+	if err != nil {
+		return err
+	}
+	kind := ofPlace
+	if day.PlacesOf(l.t).Reserve(l.p.ID) > 0 {
+		kind = ofReserve
+	}
+	return s.sendFile(c, w.letter(kind), l.t, l.p)
+}

@@ -1,0 +1,54 @@
+// Package signup is the room of players who sign up by themselves: the public form,
+// the personal link, the door, the letters to players, and the settings of sign-up
+// and fees.
+package signup
+
+import (
+	"time"
+
+	"tourney/internal/web/site"
+)
+
+// A Room signs players up and answers their personal links.
+type Room struct {
+	*site.Site
+	// forms and searches limit what comes from one network, which a whole hall may
+	// share; links limit the forms sent by one personal link, letters those to one
+	// player.
+	forms, searches, links, letters *site.Limiter
+}
+
+// New returns the room of a site.
+func New(s *site.Site) *Room {
+	return &Room{
+		Site:  s,
+		forms: site.NewLimiter(200, 5*time.Second), searches: site.NewLimiter(600, time.Second/4),
+		links: site.NewLimiter(20, 30*time.Second), letters: site.NewLimiter(1, time.Hour),
+	}
+}
+
+// PublicRoutes mounts the addresses that everybody may use.
+func (s *Room) PublicRoutes(g *site.Group) {
+	g.Get("/sign-up", s.WithTournament(s.showForm))
+	g.Post("/sign-up", s.WithTournament(s.postForm))
+	g.Get("/door", s.WithTournament(s.showDoor))
+}
+
+// LinkRoutes mounts the addresses for players with their personal link.
+func (s *Room) LinkRoutes(g *site.Group) {
+	g.Get("/me/:token", s.withLink(s.showLink))
+	g.Get("/me/:token/letter.eml", s.withLink(s.sendLinkLetter))
+	g.Post("/me/:token/ask", s.withLink(s.postAsk))
+	g.Post("/me/:token/cancel", s.withLink(s.postCancel))
+	g.Post("/me/:token/checkin", s.withLink(s.postCheckIn))
+	g.Post("/me/:token/remember", s.withLink(s.postRemember))
+}
+
+// Routes mounts the addresses of the desk.
+func (s *Room) Routes(g *site.Group) {
+	g.Get("/signup", s.WithTournament(s.showSettings))
+	g.Post("/signup", s.Locked(s.WithTournament(s.postSettings)))
+	g.Get("/letters/:player", s.withPlayer(s.showLetters))
+	g.Get("/letters/:player/:kind", s.withPlayer(s.sendLetterFile))
+	g.Post("/letters/:player", s.withPlayer(s.postLetter))
+}

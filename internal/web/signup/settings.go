@@ -1,0 +1,427 @@
+package signup
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/day"
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/fees"
+	"tourney/internal/i18n"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+	"tourney/internal/web/form"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A draft is what the form would save. The end of the sign-up is in two fields.
+type draft struct {
+	tournament.SignUp
+	Currency         string
+	Least            fees.Money
+	closesOn         time.Time
+	closesAt         string
+	classes, reduced []feeRow
+}
+
+// A feeRow is a fee class or a reduction in the form; without a name it is none.
+type feeRow struct {
+	Name      string
+	Amount    fees.Money
+	Percent   int
+	Choosable bool
+	fees.Conditions
+}
+
+// spareRows are added to each table for more classes and reductions.
+const spareRows = 2
+
+// signUpFields are the fields of the sign-up, moneyFields those of all fees.
+var (
+	signUpFields = []form.Field[draft]{
+		form.CheckField("signup-open", func(d *draft) *bool { return &d.Open }),
+		form.CheckField("signup-checkin", func(d *draft) *bool { return &d.CheckIn }),
+		optionalNumber("signup-limit", func(d *draft) *int { return &d.Limit }),
+		form.DayField("signup-closes", func(d *draft) *time.Time { return &d.closesOn }),
+		form.TextField("signup-clock", func(d *draft) *string { return &d.closesAt }),
+		form.AreaField("note", func(d *draft) *string { return &d.Note }),
+		form.AreaField("consent", func(d *draft) *string { return &d.Consent }),
+	}
+	moneyFields = []form.Field[draft]{
+		form.TextField("currency", func(d *draft) *string { return &d.Currency }),
+		optionalMoney("least", func(d *draft) *fees.Money { return &d.Least }),
+	}
+)
+
+// rowFields are the fields of a fee class or a reduction, whose names begin with a
+// prefix. The first ones are always shown, the rest are conditions.
+func rowFields(prefix string, reduces bool) (main, conditions []form.Field[feeRow]) {
+	main = []form.Field[feeRow]{
+		form.TextField("name", func(r *feeRow) *string { return &r.Name }),
+		optionalMoney("amount", func(r *feeRow) *fees.Money { return &r.Amount }),
+	}
+	if reduces {
+		main = append(main, optionalNumber("percent", func(r *feeRow) *int { return &r.Percent }))
+	} else {
+		main = append(main, form.CheckField("choosable", func(r *feeRow) *bool { return &r.Choosable }))
+	}
+	federations := []form.OptionView{{Text: "feerow.number.any"}}
+	for _, f := range fees.Federations() {
+		federations = append(federations, form.OptionView{Value: string(f), Text: "feerow.number." + string(f)})
+	}
+	conditions = []form.Field[feeRow]{
+		form.DayField("from", func(r *feeRow) *time.Time { return &r.From }),
+		form.DayField("until", func(r *feeRow) *time.Time { return &r.Until }),
+		form.CheckField("bypayment", func(r *feeRow) *bool { return &r.ByPayment }),
+		optionalNumber("minage", func(r *feeRow) *int { return &r.MinAge }),
+		optionalNumber("maxage", func(r *feeRow) *int { return &r.MaxAge }),
+		form.RankField("weakest", func(r *feeRow) *rank.Rank { return &r.Weakest }),
+		form.RankField("strongest", func(r *feeRow) *rank.Rank { return &r.Strongest }),
+		form.ChoiceField("number", func(r *feeRow) *fees.Federation { return &r.Number }, federations),
+		form.CountryField(func(r *feeRow) *string { return &r.Country }),
+		form.CheckField("abroad", func(r *feeRow) *bool { return &r.Abroad }),
+		form.TextField("tag", func(r *feeRow) *string { return &r.Tag }),
+		optionalNumber("mostrounds", func(r *feeRow) *int { return &r.MostRounds }),
+	}
+	for _, fields := range [][]form.Field[feeRow]{main, conditions} {
+		for i := range fields {
+			key := "feerow." + fields[i].Name
+			fields[i].Name = prefix + fields[i].Name
+			fields[i].Label = func(lang *i18n.Language) string { return lang.T(key) }
+		}
+	}
+	return main, conditions
+}
+
+// optionalNumber is a whole number, empty for 0.
+func optionalNumber[T any](name string, at func(*T) *int) form.Field[T] {
+	f := form.NumberField(name, at)
+	write, read := f.Write, f.Read
+	f.Write = func(from *T) string {
+		if *at(from) == 0 {
+			return ""
+		}
+		return write(from)
+	}
+	f.Read = func(to *T, text string) error {
+		*at(to) = 0
+		if text == "" {
+			return nil
+		}
+		return read(to, text)
+	}
+	return f
+}
+
+// optionalMoney is a sum, empty for 0.
+func optionalMoney[T any](name string, at func(*T) *fees.Money) form.Field[T] {
+	return form.Field[T]{Name: name, Kind: "decimal",
+		Write: func(from *T) string {
+			if *at(from) == 0 {
+				return ""
+			}
+			return at(from).String()
+		},
+		Read: func(to *T, text string) (err error) {
+			*at(to) = 0
+			if text != "" {
+				*at(to), err = form.ParseMoney(text)
+			}
+			return err
+		},
+	}
+}
+
+// A rowView is a fee class or a reduction in the form.
+type rowView struct {
+	Title, More      string // of the row and of its conditions
+	Main, Conditions []form.FieldView
+	Open             bool // has conditions
+}
+
+// A settingsPage edits sign-up and fees.
+type settingsPage struct {
+	page.Base
+	SignUp, Money       []form.FieldView
+	Classes, Reductions []rowView
+	Sets                []form.OptionView // ready sets of fees
+	Seen                string
+	Fault               string
+	Form, Door          string // whole addresses
+	FormLink, DoorLink  linkCode
+	Opens               bool
+	Places              string
+	Fees                string // the address of the treasurer's list
+}
+
+// A linkCode is an address and its QR code.
+type linkCode struct {
+	Link string
+	Code page.CodeView
+}
+
+// seen identifies the settings that a form was filled with.
+func seen(t *tournament.Tournament) string {
+	text, err := json.Marshal([]any{t.Settings.SignUp, t.Settings.Fees})
+	if err != nil {
+		return "" // they are written into every file; an equal "" merges with everything
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// draftOf returns the settings as a form has them.
+func draftOf(lang *i18n.Language, t *tournament.Tournament) draft {
+	rules := t.Settings.Fees
+	d := draft{SignUp: t.Settings.SignUp, Currency: rules.Currency, Least: rules.Least}
+	if !d.Closes.IsZero() {
+		at := d.Closes.In(page.Zone(t))
+		d.closesOn, d.closesAt = time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC), lang.Clock(d.Closes)
+	}
+	for _, c := range rules.Classes {
+		d.classes = append(d.classes, feeRow{c.Name, c.Amount, 0, c.Choosable, c.Conditions})
+	}
+	for _, r := range rules.Reductions {
+		d.reduced = append(d.reduced, feeRow{r.Name, r.Amount, r.Percent, false, r.Conditions})
+	}
+	return d
+}
+
+// rules returns the fees of a draft.
+func (d *draft) rules() fees.Rules {
+	rules := fees.Rules{Currency: d.Currency, Least: d.Least}
+	for _, r := range d.classes {
+		rules.Classes = append(rules.Classes, fees.Class{Name: r.Name, Amount: r.Amount, Choosable: r.Choosable, Conditions: r.Conditions})
+	}
+	for _, r := range d.reduced {
+		rules.Reductions = append(rules.Reductions, fees.Reduction{Name: r.Name, Amount: r.Amount, Percent: r.Percent, Conditions: r.Conditions})
+	}
+	return rules
+}
+
+// close sets the end of the sign-up: the time of its day, or the end of that day.
+func (d *draft) close(lang *i18n.Language, zone *time.Location) error {
+	d.Closes = time.Time{}
+	if d.closesOn.IsZero() {
+		return nil
+	}
+	since := 24*time.Hour - time.Minute
+	if d.closesAt != "" {
+		var ok bool
+		if since, ok = lang.ParseClock(d.closesAt); !ok {
+			return fault.New(fault.Invalid, "signup.clock", fault.Clip(d.closesAt), lang.In(time.UTC).Clock(time.Time{}.Add(18*time.Hour)))
+		}
+	}
+	on := d.closesOn
+	d.Closes = time.Date(on.Year(), on.Month(), on.Day(), int(since/time.Hour), int(since%time.Hour/time.Minute), 0, 0, zone).UTC()
+	return nil
+}
+
+func (s *Room) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
+	lang := s.Language(c).In(page.Zone(snapshot.Tournament))
+	view, err := s.settingsPage(c, snapshot, draftOf(lang, snapshot.Tournament), form.Sent{})
+	if err != nil {
+		return err
+	}
+	if c.Query("saved") != "" {
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.saved")}
+	}
+	return s.Render(c, "signupsettings", view)
+}
+
+func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) (*settingsPage, error) {
+	t := snapshot.Tournament
+	base := s.DeskBase(c, snapshot, s.Language(c).T("signup.settings"), "settings")
+	view := &settingsPage{
+		Base: base, Seen: seen(t), Opens: t.Settings.SignUp.Open, Fees: base.Event.Home + "/fees",
+		SignUp: form.View(base.Language, signUpFields, &d, sent), Money: form.View(base.Language, moneyFields, &d, sent),
+		Form: s.PhoneBase(c) + home(t) + "/sign-up", Door: s.PhoneBase(c) + home(t) + "/door",
+	}
+	view.Address = base.Event.Home + "/signup"
+	var err error
+	view.FormLink.Link, view.DoorLink.Link = view.Form, view.Door
+	if view.FormLink.Code, err = page.NewCodeView(view.Form); err != nil {
+		return nil, err
+	}
+	if view.DoorLink.Code, err = page.NewCodeView(view.Door); err != nil {
+		return nil, err
+	}
+	places := day.PlacesOf(t)
+	if view.Places = view.T("players.count", places.Taken); places.Limit > 0 {
+		view.Places = view.T("signup.taken", places.Taken, places.Limit, len(places.Reserves))
+	}
+	view.Classes = rowViews(view.Language, "class", d.classes, sent)
+	view.Reductions = rowViews(view.Language, "reduction", d.reduced, sent)
+	for _, name := range []string{"ages", "members", "late"} {
+		view.Sets = append(view.Sets, form.OptionView{Value: name, Text: view.T("fees.set." + name)})
+	}
+	if err := sent.Wrong[""]; err != nil {
+		view.Fault = view.Error(err)
+	} else if len(sent.Wrong) > 0 {
+		view.Fault = view.T("settings.wrong", len(sent.Wrong))
+	}
+	return view, nil
+}
+
+// rowViews shows the rows of a table of fees, and empty ones to add some.
+func rowViews(lang *i18n.Language, table string, rows []feeRow, sent form.Sent) (views []rowView) {
+	for i := range min(len(rows)+spareRows, fees.Most) {
+		var r feeRow
+		if i < len(rows) {
+			r = rows[i]
+		}
+		main, conditions := rowFields(fmt.Sprintf("%s-%d-", table, i), table == "reduction")
+		v := rowView{
+			Title: lang.T("feerow."+table, i+1), More: lang.T("feerow.more"), Main: form.View(lang, main, &r, sent), Conditions: form.View(lang, conditions, &r, sent),
+			Open: r.Conditions != fees.Conditions{},
+		}
+		for _, f := range conditions {
+			v.Open = v.Open || sent.Wrong[f.Name] != nil
+		}
+		for i := range v.Conditions {
+			v.Conditions[i].Help = ""
+		}
+		views = append(views, v)
+	}
+	return views
+}
+
+// readRows reads the rows of a table of fees; those without a name are left out.
+func readRows(lang *i18n.Language, table string, sent url.Values, wrong form.Faults) (rows []feeRow, err error) {
+	for i := range fees.Most {
+		prefix := fmt.Sprintf("%s-%d-", table, i)
+		if !sent.Has(prefix + "name") {
+			break
+		}
+		main, conditions := rowFields(prefix, table == "reduction")
+		form.SpellDays(lang, conditions, sent)
+		var r feeRow
+		for _, fields := range [][]form.Field[feeRow]{main, conditions} {
+			faults, err := form.Read(fields, sent, &r)
+			if err != nil {
+				return nil, err
+			}
+			maps.Copy(wrong, faults)
+		}
+		if r.Name = tournament.Tidy(r.Name); r.Name != "" || r.Amount != 0 || r.Percent != 0 {
+			rows = append(rows, r)
+		}
+	}
+	return rows, nil
+}
+
+// readSettings reads the form.
+func (s *Room) readSettings(c *gin.Context, t *tournament.Tournament) (d draft, wrong form.Faults, err error) {
+	lang, sent := s.Language(c).In(page.Zone(t)), c.Request.PostForm
+	form.SpellDays(lang, signUpFields, sent)
+	if wrong, err = form.Read(signUpFields, sent, &d); err != nil {
+		return d, nil, err
+	}
+	more, err := form.Read(moneyFields, sent, &d)
+	if err != nil {
+		return d, nil, err
+	}
+	maps.Copy(wrong, more)
+	if err := d.close(lang, page.Zone(t)); err != nil {
+		wrong["signup-clock"] = err
+	}
+	if d.classes, err = readRows(lang, "class", sent, wrong); err != nil {
+		return d, nil, err
+	}
+	d.reduced, err = readRows(lang, "reduction", sent, wrong)
+	return d, wrong, err
+}
+
+// postSettings saves sign-up and fees, or fills in a ready set of fees.
+func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
+	sent, t := c.Request.PostForm, snapshot.Tournament
+	d, wrong, err := s.readSettings(c, t)
+	if err != nil {
+		return err
+	}
+	if do, name, _ := strings.Cut(sent.Get("do"), " "); do == "set" {
+		lang := s.Language(c)
+		d.take(lang, t, name)
+		view, err := s.settingsPage(c, snapshot, d, form.Sent{})
+		if err != nil {
+			return err
+		}
+		view.Seen = sent.Get("seen")
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("fees.set.taken", view.T("fees.set."+name))}
+		return s.Render(c, "signupsettings", view)
+	}
+	if sent.Get("seen") != seen(t) {
+		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
+	}
+	if len(wrong) == 0 {
+		settings := t.Clone().Settings
+		settings.SignUp, settings.Fees = d.SignUp, d.rules()
+		err := s.Editor(c).SetUp(c.Request.Context(), t.Info, settings)
+		if err == nil {
+			return s.Redirect(c, "/desk/"+t.Info.Slug+"/signup?saved=1")
+		}
+		if err := wrong.Add(err); err != nil {
+			return err
+		}
+	}
+	view, err := s.settingsPage(c, snapshot, d, form.Sent{Values: renumbered(sent, d), Wrong: wrong})
+	if err != nil {
+		return err
+	}
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "signupsettings", view)
+}
+
+// renumbered returns the form as it was sent; a form with gaps between its rows is shown
+// from the draft, which has none.
+func renumbered(sent url.Values, d draft) url.Values {
+	for table, rows := range map[string][]feeRow{"class": d.classes, "reduction": d.reduced} {
+		for i := range rows {
+			if tournament.Tidy(sent.Get(table+"-"+strconv.Itoa(i)+"-name")) != rows[i].Name {
+				kept := url.Values{}
+				for name, values := range sent {
+					if !strings.HasPrefix(name, table+"-") {
+						kept[name] = values
+					}
+				}
+				sent = kept
+				break
+			}
+		}
+	}
+	return sent
+}
+
+// take fills in a ready set of fees, in place of those in the form. The sums are examples
+// to change.
+func (d *draft) take(lang *i18n.Language, t *tournament.Tournament, name string) {
+	const adult, junior, member, extra, majority = 30_00, 15_00, 5_00, 10_00, 17
+	d.reduced = nil
+	d.classes = []feeRow{{Name: lang.T("fees.ready.junior"), Amount: junior, Conditions: fees.Conditions{MaxAge: majority}}}
+	if begin, _ := t.Info.Days(); name == "late" && !begin.IsZero() {
+		const notice = 7 // days before the tournament from which a sign-up is late
+		d.classes = append(d.classes, feeRow{Name: lang.T("fees.ready.late"), Amount: adult + extra, Conditions: fees.Conditions{From: begin.AddDate(0, 0, -notice)}})
+	} else if name == "late" {
+		d.classes = append(d.classes, feeRow{Name: lang.T("fees.ready.late"), Amount: adult + extra, Choosable: true})
+	}
+	d.classes = append(d.classes, feeRow{Name: lang.T("fees.ready.adult"), Amount: adult})
+	if name == "members" {
+		d.reduced = []feeRow{{Name: lang.T("fees.ready.member"), Amount: member, Conditions: fees.Conditions{Number: fees.EGD}}}
+	}
+	if d.Currency == "" {
+		d.Currency = map[string]string{"PL": "zł", "CZ": "Kč"}[t.Info.Country]
+		if d.Currency == "" {
+			d.Currency = "€"
+		}
+	}
+}

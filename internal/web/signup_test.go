@@ -1,0 +1,258 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tourney/internal/day"
+	"tourney/internal/fees"
+	"tourney/internal/tournament"
+)
+
+// openSignUp opens the sign-up of the tournament "open", whose only day is today.
+func (s *testSite) openSignUp(rules fees.Rules, signUp tournament.SignUp) {
+	s.t.Helper()
+	s.sample()
+	tn := s.state("open")
+	info, settings := tn.Info, tn.Settings
+	info.Begin, info.End = time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC), time.Time{}
+	signUp.Open = true
+	settings.Fees, settings.SignUp = rules, signUp
+	s.check(s.director.On(anna, "open").SetUp(s.t.Context(), info, settings))
+}
+
+// signUpForm is what a person sends who plays all rounds.
+func (s *testSite) signUpForm(family, rank string) url.Values {
+	form := url.Values{"family": {family}, "given": {"Ida"}, "rank": {rank}, "public": {"on"}, "once": {family}}
+	for n := 1; n <= s.state("open").Settings.Rounds; n++ {
+		form.Add("plays", strconv.Itoa(n))
+	}
+	return form
+}
+
+// The form is off by default, and closes.
+func TestSignUpIsOffByDefault(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	doc := s.page(s.get("/t/spring-cup/sign-up"), http.StatusNotFound)
+	if got := text(doc, "main"); !strings.Contains(got, "has no sign-up here") {
+		t.Errorf("a sign-up that is off says %q", got)
+	}
+	if doc := s.page(s.get("/t/spring-cup"), http.StatusOK); doc.Find(`.sections a[href$="/sign-up"]`).Length() != 0 {
+		t.Error("a sign-up that is off has a section")
+	}
+	s.openSignUp(fees.Rules{}, tournament.SignUp{Closes: noon.Add(-time.Hour)})
+	doc = s.page(s.get("/t/open/sign-up"), http.StatusOK)
+	if doc.Find("form.signup").Length() != 0 || !strings.Contains(text(doc, "main"), "Sign-up closed") {
+		t.Errorf("a closed sign-up says %q", text(doc, "main"))
+	}
+	if got := s.post("/t/open/sign-up", s.signUpForm("Aho", "5k")); got.StatusCode != http.StatusUnprocessableEntity || len(s.state("open").Players) != 0 {
+		t.Errorf("a closed sign-up answers %d", got.StatusCode)
+	}
+}
+
+// A person signs up, asks for something, checks in, and cancels: all without scripts.
+func TestSignUpAndPersonalLink(t *testing.T) {
+	s := newSite(t)
+	s.openSignUp(fees.Rules{Currency: "€", Classes: []fees.Class{
+		{Name: "student", Amount: 8_00, Choosable: true}, {Name: "junior", Amount: 5_50, Conditions: fees.Conditions{MaxAge: 17}}, {Name: "adult", Amount: 15_00},
+	}}, tournament.SignUp{Limit: 1, Consent: "We keep your name.", Note: "Pay at the desk.", CheckIn: true})
+	doc := s.page(s.get("/t/open/sign-up"), http.StatusOK)
+	if got := text(doc, ".head .facts"); got != "1 of 1 places free" {
+		t.Errorf("free places: %q", got)
+	}
+	if doc.Find("#f-born, [name=agree]").Length() != 2 || !strings.Contains(text(doc, "aside .panel"), "adult 15 €") {
+		t.Errorf("the form asks %q", text(doc, "main"))
+	}
+	form := s.signUpForm("Aho", "5k")
+	form.Set("mail", "ida@example")
+	form.Set("born", "2012")
+	for _, tt := range []struct{ name, value, where string }{
+		{"rank", "5x", "#w-rank"}, {"mail", "ida at example", "#w-mail"}, {"agree", "", "#w-agree"}, {"website", "http://x", ".banner.error"},
+		{"plays", "", "#w-plays"},
+	} {
+		wrong := url.Values{"agree": {"on"}}
+		for name, values := range form {
+			wrong[name] = values
+		}
+		wrong.Set(tt.name, tt.value)
+		if tt.value == "" {
+			wrong.Del(tt.name)
+		}
+		if doc := s.page(s.post("/t/open/sign-up", wrong), http.StatusUnprocessableEntity); doc.Find(tt.where).Length() != 1 {
+			t.Errorf("without a good %s there is no %s: %q", tt.name, tt.where, text(doc, "main"))
+		}
+	}
+	form.Set("agree", "on")
+	form.Set("keep", "on")
+	form.Set("note", "vegetarian")
+	to := s.seeOther(s.post("/t/open/sign-up", form))
+	if again := s.seeOther(s.post("/t/open/sign-up", form)); again != to || len(s.state("open").Players) != 1 {
+		t.Errorf("the same form again leads to %q after %q", again, to)
+	}
+	doc = s.page(s.get(to), http.StatusOK)
+	for where, want := range map[string]string{
+		"#state": "You have signed up. You have a place. I'm here: check in", ".pairs.wide": "junior 5.50 € Fee 5.50 € Due 5.50 €",
+	} {
+		if got := text(doc, where); got != want {
+			t.Errorf("%s says %q, want %q", where, got, want)
+		}
+	}
+	if got := doc.Find(".lettertext").Text(); !strings.Contains(got, "Hello Ida,") || !strings.Contains(got, s.http.URL+"/t/open/me/") || !strings.Contains(got, "Pay at the desk.") {
+		t.Errorf("the letter is %q", got)
+	}
+	me, _, _ := strings.Cut(to, "?")
+	if got := s.seeOther(s.get("/t/open/door")); got != me {
+		t.Errorf("the door leads to %q", got)
+	}
+	eml := s.get(me + "/letter.eml")
+	if body := s.body(eml); !strings.Contains(body, "To: \"Aho Ida\" <ida@example>") || eml.Header.Get("Content-Type") != "message/rfc822" {
+		t.Errorf("the file of the letter is %q", body)
+	}
+	if got := s.post("/t/open/sign-up", s.with(s.signUpForm("Aho", "5k"), "once", "other", "agree", "on")); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("the same person again answers %d", got.StatusCode)
+	}
+	// The next one is a reserve, and hidden.
+	second := s.with(s.signUpForm("Berg", "9k"), "agree", "on", "fee-class", "student")
+	second.Del("public")
+	reserve, _, _ := strings.Cut(s.seeOther(s.post("/t/open/sign-up", second)), "?")
+	doc = s.page(s.get(reserve), http.StatusOK)
+	if got := text(doc, "#state"); got != "You are number 1 on the reserve list." {
+		t.Errorf("the reserve reads %q", got)
+	}
+	if got := text(doc, ".pairs.wide"); !strings.HasPrefix(got, "student 8 €") {
+		t.Errorf("the chosen class is %q", got)
+	}
+	doc = s.page(s.get("/t/open/players"), http.StatusOK)
+	if got := text(doc, ".entrants tbody tr:nth-child(2)"); !strings.HasPrefix(got, "B. I. 9k") || !strings.HasSuffix(got, "reserve 1") {
+		t.Errorf("the list of players has %q", got)
+	}
+	// A request, and what became of it.
+	s.seeOther(s.post(me+"/ask", url.Values{"kind": {"rank"}, "rank": {"4k"}, "once": {"q"}}))
+	if got := s.post(me+"/ask", url.Values{"kind": {"rank"}, "rank": {"5k"}, "once": {"r"}}); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("a request for the same rank answers %d", got.StatusCode)
+	}
+	if got := s.post(me+"/ask", url.Values{"kind": {"substitute"}, "once": {"s"}}); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("a request for a substitute answers %d", got.StatusCode)
+	}
+	requests := s.state("open").Day.Requests
+	asked := requests[len(requests)-1]
+	s.check(s.director.On(anna, "open").Requests().Grant(t.Context(), day.Decision{Request: asked.ID, Answer: "Good luck!"}))
+	if got := text(s.page(s.get(me), http.StatusOK), "#requests .asked:first-of-type"); !strings.Contains(got, "done") || !strings.Contains(got, "Good luck!") {
+		t.Errorf("the request reads %q", got)
+	}
+	s.seeOther(s.post(me+"/checkin", url.Values{}))
+	if got := s.state("open").Players[0].Status; got != tournament.CheckedIn {
+		t.Errorf("after the check-in %v", got)
+	}
+	if got := s.post(reserve+"/checkin", url.Values{}); got.StatusCode != http.StatusConflict {
+		t.Errorf("a reserve checks in: %d", got.StatusCode)
+	}
+	s.seeOther(s.post(me+"/cancel", url.Values{"note": {"ill"}}))
+	if got := text(s.page(s.get(reserve), http.StatusOK), "#state"); !strings.HasPrefix(got, "You have a place.") {
+		t.Errorf("after the cancellation the reserve reads %q", got)
+	}
+	if got := s.get(me + "x").StatusCode; got != http.StatusNotFound {
+		t.Errorf("a wrong link answers %d", got)
+	}
+	// The desk writes to the one who moved up.
+	s.login()
+	letters := fmt.Sprint("/desk/open/letters/", s.state("open").Players[1].ID)
+	doc = s.page(s.get(letters+"?in=fi"), http.StatusOK)
+	if got := doc.Find("#letter-moved textarea").Text(); !strings.Contains(got, "paikka on vapautunut") {
+		t.Errorf("the letter is %q", got)
+	}
+	if got := s.get(letters + "/reserve").StatusCode; got != http.StatusNotFound {
+		t.Errorf("a letter that does not fit answers %d", got)
+	}
+}
+
+// with returns a form with other values.
+func (s *testSite) with(form url.Values, pairs ...string) url.Values {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		form.Set(pairs[i], pairs[i+1])
+	}
+	return form
+}
+
+// Eighty people want 56 places, from 40 clients at once; those who cancel make room in the
+// order of arrival.
+func TestEightyPeopleSignUpAtOnce(t *testing.T) {
+	s := newSite(t)
+	s.openSignUp(fees.Rules{}, tournament.SignUp{Limit: 56})
+	const people, clients = 80, 40
+	form := s.signUpForm("", "5k")
+	queue, links := make(chan int, people), make([]string, people)
+	for i := range people {
+		queue <- i
+	}
+	close(queue)
+	var all sync.WaitGroup
+	for range clients {
+		client := s.browser()
+		all.Go(func() {
+			for i := range queue {
+				mine := url.Values{"plays": form["plays"], "rank": {"5k"}, "family": {fmt.Sprintf("Person%c%c", 'a'+i/20, 'a'+i%20)}, "once": {fmt.Sprint("key", i)}}
+				for range 2 { // a double click
+					got, err := client.PostForm(s.http.URL+"/t/open/sign-up", mine)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					_ = got.Body.Close()
+					to, _, _ := strings.Cut(got.Header.Get("Location"), "?")
+					if got.StatusCode != http.StatusSeeOther || links[i] != "" && links[i] != to {
+						t.Errorf("person %d: %d, to %q after %q", i, got.StatusCode, to, links[i])
+					}
+					links[i] = to
+				}
+			}
+		})
+	}
+	all.Wait()
+	tn := s.state("open")
+	places := day.PlacesOf(tn)
+	if len(tn.Players) != people || places.Taken != 56 || len(places.Reserves) != people-56 || len(tn.Day.Requests) != people {
+		t.Fatalf("%d players, %d places, %d reserves, %d requests", len(tn.Players), places.Taken, len(places.Reserves), len(tn.Day.Requests))
+	}
+	linkOf := map[tournament.PlayerID]string{}
+	reserves := map[string]int{}
+	for _, link := range links {
+		number, _, _ := strings.Cut(link[strings.LastIndex(link, "/")+1:], "-")
+		id, err := strconv.Atoi(number)
+		s.check(err)
+		linkOf[tournament.PlayerID(id)] = link
+		reserves[text(s.page(s.get(link), http.StatusOK), "#state")]++
+	}
+	if reserves["You have a place."] != 56 {
+		t.Errorf("%d pages tell of a place", reserves["You have a place."])
+	}
+	for n := 1; n <= people-56; n++ { // each position once
+		if got := reserves[fmt.Sprintf("You are number %d on the reserve list.", n)]; got != 1 {
+			t.Errorf("%d pages tell of position %d", got, n)
+		}
+	}
+	next := places.Reserves[:3]
+	for i := range next { // three with places cancel
+		s.seeOther(s.post(linkOf[tn.Players[i*7].ID]+"/cancel", url.Values{}))
+	}
+	after := s.state("open")
+	now := day.PlacesOf(after)
+	for i, id := range next {
+		if r := after.Day.Requests[people+i]; r.Kind != tournament.AskCancel || r.Promoted != id || now.Reserve(id) != 0 {
+			t.Errorf("cancellation %d promoted %d, want %d", i, r.Promoted, id)
+		}
+		if got := text(s.page(s.get(linkOf[id]), http.StatusOK), "#state"); got != "You have a place." {
+			t.Errorf("the promoted player reads %q", got)
+		}
+	}
+	if now.Reserve(places.Reserves[3]) != 1 || now.Taken != 56 {
+		t.Errorf("then the first reserve is %v, with %d places taken", now.Reserves[0], now.Taken)
+	}
+}
