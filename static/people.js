@@ -13,7 +13,7 @@
   const left = () => rows().filter((row) => !row.hidden);
   /** @param {HTMLElement} [row] */
   const checksIn = (row) => row?.querySelector("button[value=checked-in].mark");
-  function narrow() {
+  const narrow = () => {
     const parts = fold(find.value).split(/[\s,]+/).filter(Boolean);
     rows().forEach((row) => { row.hidden = !parts.every((part) => row.dataset.search.includes(part)); });
     const some = left();
@@ -26,7 +26,7 @@
     need(".keys", words).textContent = !only ? (some.length ? many.replace("#", String(some.length)) : none)
       : checksIn(only) ? one : only.matches(".away") ? gone : here;
     button.textContent = checksIn(only) ? button.dataset.checkin : some.length ? button.dataset.seek : button.dataset.add;
-  }
+  };
   find.addEventListener("input", narrow);
   document.body.addEventListener("htmx:afterSettle", narrow);
   narrow();

@@ -299,13 +299,14 @@ func TestPublicSnapshot(t *testing.T) {
 	playing(t, d, 4)
 	desk := d.On(anna, "cup")
 	id := state(t, d).Players[0].ID
-	if s := latest(t, d); s.Public() != s.Public() || s.Public().Public() != s.Public() {
+	s := latest(t, d)
+	if first, again := s.Public(), s.Public(); first != again || first.Public() != first {
 		t.Error("the public snapshot is not one")
 	}
 	must(t, desk.EditPlayer(ctx, id, tournament.AllowNamesakes, func(p *tournament.Player) {
 		p.Family, p.Given, p.Hidden, p.Mail = "Qwertzuiop", "Yxcvb", true, "q@example.org"
 	}))
-	s := latest(t, d)
+	s = latest(t, d)
 	p := s.Public()
 	if s.Tournament.NameOf(id) != "Qwertzuiop Yxcvb" || p.Tournament.NameOf(id) != "Q. Y." {
 		t.Errorf("%q is %q in public", s.Tournament.NameOf(id), p.Tournament.NameOf(id))
