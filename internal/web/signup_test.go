@@ -98,7 +98,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	}
 	doc = s.page(s.get(to), http.StatusOK)
 	for where, want := range map[string]string{
-		"#state": "You have signed up. You have a place. I'm here: check in", ".pairs.wide": "junior 5.50 € Fee 5.50 € Due 5.50 €",
+		"#state": "You have signed up. You have a place. I'm here: check in", ".pairs.wide": "junior 5.50 € Due 5.50 €",
 	} {
 		if got := text(doc, where); got != want {
 			t.Errorf("%s says %q, want %q", where, got, want)

@@ -113,7 +113,7 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 		return nil, err
 	}
 	view := &linkPage{
-		Base: v.Base(l.p.Name(), ""), Player: page.NewPlayerView(l.t, l.p.ID), Action: l.path, Withdrawn: l.p.Status == tournament.Withdrawn,
+		Base: v.Base(l.p.Name(), "/me"), Player: page.NewPlayerView(l.t, l.p.ID), Action: l.path, Withdrawn: l.p.Status == tournament.Withdrawn,
 		Notes: lines(l.t.Settings.SignUp.Note), Once: rand.Text(), Link: letters.link, Kept: site.Cookie(c, cookie(l.t)) == c.Param("token"),
 		Cancels: len(l.t.Rounds) == 0 && l.p.Status != tournament.Withdrawn,
 	}
@@ -204,7 +204,7 @@ func (p *linkPage) addFee(l *link, now time.Time) {
 	if l.p.Fee.Paid > 0 {
 		p.Fee.Paid = money(l.p.Fee.Paid)
 	}
-	if due := owed.Sum - l.p.Fee.Paid; due > 0 {
+	if due := owed.Sum - l.p.Fee.Paid; due > 0 && day.PlacesOf(l.t).Reserve(l.p.ID) == 0 && !p.Withdrawn {
 		p.Fee.Due = money(due)
 	}
 	for _, part := range owed.Parts {

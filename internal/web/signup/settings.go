@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -35,7 +34,7 @@ type draft struct {
 	classes, reduced []feeRow
 }
 
-// A feeRow is a fee class or a reduction in the form; without a name it is none.
+// A feeRow is a fee class or a reduction in the form.
 type feeRow struct {
 	Name      string
 	Amount    fees.Money
@@ -43,6 +42,9 @@ type feeRow struct {
 	Choosable bool
 	fees.Conditions
 }
+
+// empty reports whether the row is none.
+func (r *feeRow) empty() bool { return r.Name == "" && r.Amount == 0 && r.Percent == 0 }
 
 // spareRows are added to each table for more classes and reductions.
 const spareRows = 2
@@ -202,9 +204,15 @@ func draftOf(lang *i18n.Language, t *tournament.Tournament) draft {
 func (d *draft) rules() fees.Rules {
 	rules := fees.Rules{Currency: d.Currency, Least: d.Least}
 	for _, r := range d.classes {
+		if r.empty() {
+			continue
+		}
 		rules.Classes = append(rules.Classes, fees.Class{Name: r.Name, Amount: r.Amount, Choosable: r.Choosable, Conditions: r.Conditions})
 	}
 	for _, r := range d.reduced {
+		if r.empty() {
+			continue
+		}
 		rules.Reductions = append(rules.Reductions, fees.Reduction{Name: r.Name, Amount: r.Amount, Percent: r.Percent, Conditions: r.Conditions})
 	}
 	return rules
@@ -249,6 +257,11 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 		Form: s.PhoneBase(c) + home(t) + "/sign-up", Door: s.PhoneBase(c) + home(t) + "/door",
 	}
 	view.Address = base.Event.Home + "/signup"
+	for i := range view.SignUp {
+		if f := &view.SignUp[i]; f.Name == "note" {
+			f.Label, f.Help = view.T("signup.notes"), view.T("signup.notes.help")
+		}
+	}
 	var err error
 	view.FormLink.Link, view.DoorLink.Link = view.Form, view.Door
 	if view.FormLink.Code, err = page.NewCodeView(view.Form); err != nil {
@@ -297,7 +310,8 @@ func rowViews(lang *i18n.Language, table string, rows []feeRow, sent form.Sent) 
 	return views
 }
 
-// readRows reads the rows of a table of fees; those without a name are left out.
+// readRows reads the rows of a table of fees, with empty ones between others, so that faults
+// stand in the rows that they are about.
 func readRows(lang *i18n.Language, table string, sent url.Values, wrong form.Faults) (rows []feeRow, err error) {
 	for i := range fees.Most {
 		prefix := fmt.Sprintf("%s-%d-", table, i)
@@ -314,9 +328,11 @@ func readRows(lang *i18n.Language, table string, sent url.Values, wrong form.Fau
 			}
 			maps.Copy(wrong, faults)
 		}
-		if r.Name = tournament.Tidy(r.Name); r.Name != "" || r.Amount != 0 || r.Percent != 0 {
-			rows = append(rows, r)
-		}
+		r.Name = tournament.Tidy(r.Name)
+		rows = append(rows, r)
+	}
+	for len(rows) > 0 && rows[len(rows)-1].empty() {
+		rows = rows[:len(rows)-1]
 	}
 	return rows, nil
 }
@@ -375,31 +391,11 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 			return err
 		}
 	}
-	view, err := s.settingsPage(c, snapshot, d, form.Sent{Values: renumbered(sent, d), Wrong: wrong})
+	view, err := s.settingsPage(c, snapshot, d, form.Sent{Values: sent, Wrong: wrong})
 	if err != nil {
 		return err
 	}
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "signupsettings", view)
-}
-
-// renumbered returns the form as it was sent; a form with gaps between its rows is shown
-// from the draft, which has none.
-func renumbered(sent url.Values, d draft) url.Values {
-	for table, rows := range map[string][]feeRow{"class": d.classes, "reduction": d.reduced} {
-		for i := range rows {
-			if tournament.Tidy(sent.Get(table+"-"+strconv.Itoa(i)+"-name")) != rows[i].Name {
-				kept := url.Values{}
-				for name, values := range sent {
-					if !strings.HasPrefix(name, table+"-") {
-						kept[name] = values
-					}
-				}
-				sent = kept
-				break
-			}
-		}
-	}
-	return sent
 }
 
 // take fills in a ready set of fees, in place of those in the form. The sums are examples

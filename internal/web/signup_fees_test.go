@@ -1,0 +1,203 @@
+package web
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"tourney/internal/director"
+	"tourney/internal/fees"
+	"tourney/internal/mail"
+	"tourney/internal/tournament"
+)
+
+// feesForm is the page of sign-up and fees as the director fills it in.
+func (s *testSite) feesForm() url.Values {
+	doc := s.page(s.get("/desk/open/signup"), http.StatusOK)
+	form := url.Values{"do": {"save"}, "signup-open": {"on"}, "currency": {"€"}, "least": {"6"}}
+	form.Set("seen", doc.Find("input[name=seen]").AttrOr("value", ""))
+	for at, row := range []url.Values{
+		{"name": {"Student"}, "amount": {"15"}, "choosable": {"on"}}, {"name": {"Junior"}, "amount": {"10"}, "maxage": {"17"}},
+		{"name": {""}, "amount": {""}}, // a gap
+		{"name": {"Weekend"}, "amount": {"20,00"}, "mostrounds": {"2"}}, {"name": {"Adult"}, "amount": {"30"}, "until": {"31 December 2026"}},
+	} {
+		for name, value := range row {
+			form[fmt.Sprintf("class-%d-%s", at, name)] = value
+		}
+	}
+	for at, row := range []url.Values{
+		{"name": {"Member"}, "amount": {"5"}, "number": {"egd"}}, {"name": {"From abroad"}, "percent": {"10"}, "country": {"Finland"}, "abroad": {"on"}},
+		{"name": {"Beginner"}, "amount": {"4"}, "weakest": {"30k"}, "strongest": {"15k"}},
+	} {
+		for name, value := range row {
+			form[fmt.Sprintf("reduction-%d-%s", at, name)] = value
+		}
+	}
+	return form
+}
+
+// The director edits fees in tables without scripts; thirty people then owe what the table
+// below says, which was computed by hand: the class, less 5 for members, 10 % of the class for
+// guests and 4 for beginners, but 6 at least.
+func TestThirtyFees(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	form := s.feesForm()
+	wrong := s.feesForm()
+	wrong.Set("class-3-amount", "20 euros")
+	wrong.Set("signup-closes", "1/2/2026")
+	if doc := s.page(s.post("/desk/open/signup", wrong), http.StatusUnprocessableEntity); doc.Find("#w-signup-closes").Length() != 1 || doc.Find("details[open]").Length() == 0 {
+		t.Errorf("a wrong form shows %q", text(doc, ".wrong"))
+	}
+	set := s.feesForm()
+	set.Set("do", "set members")
+	if doc := s.page(s.post("/desk/open/signup", set), http.StatusOK); doc.Find("[name=class-0-name]").AttrOr("value", "") != "Junior" ||
+		doc.Find("[name=reduction-0-name]").AttrOr("value", "") != "Member" || len(s.state("open").Settings.Fees.Classes) != 0 {
+		t.Error("a ready set is not filled in, or saved at once")
+	}
+	s.seeOther(s.post("/desk/open/signup", form))
+	if got := s.post("/desk/open/signup", form); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("a form from before a change answers %d", got.StatusCode)
+	}
+	if rules := s.state("open").Settings.Fees; len(rules.Classes) != 4 || len(rules.Reductions) != 3 || rules.Classes[2].Amount != 20_00 ||
+		!rules.Classes[3].Conditions.Until.Equal(time.Date(2026, 12, 31, 0, 0, 0, 0, time.UTC)) || rules.Reductions[1].Conditions.Country != "FI" {
+		t.Errorf("saved are %+v", rules)
+	}
+	const member, guest, beginner = 1, 2, 4
+	for n, tt := range []struct {
+		class string
+		is    int
+		want  string
+	}{
+		{"Adult", 0, "30"}, {"Adult", member, "25"}, {"Adult", guest, "27"}, {"Adult", beginner, "26"}, {"Adult", member | guest, "22"},
+		{"Adult", member | beginner, "21"}, {"Adult", guest | beginner, "23"}, {"Adult", member | guest | beginner, "18"},
+		{"Junior", 0, "10"}, {"Junior", member, "6"}, {"Junior", guest, "9"}, {"Junior", beginner, "6"}, {"Junior", member | guest, "6"},
+		{"Junior", guest | beginner, "6"},
+		{"Weekend", 0, "20"}, {"Weekend", member, "15"}, {"Weekend", guest, "18"}, {"Weekend", beginner, "16"}, {"Weekend", member | guest, "13"},
+		{"Weekend", member | beginner, "11"}, {"Weekend", guest | beginner, "14"}, {"Weekend", member | guest | beginner, "9"},
+		{"Student", 0, "15"}, {"Student", member, "10"}, {"Student", guest, "13.50"}, {"Student", beginner, "11"}, {"Student", member | guest, "8.50"},
+		{"Student", member | beginner, "6"}, {"Student", guest | beginner, "9.50"}, {"Student", member | guest | beginner, "6"},
+	} {
+		person := s.with(s.signUpForm(fmt.Sprintf("Person%c%c", 'a'+n/6, 'a'+n%6), "5k"), "country", "fi", "born", "1990")
+		switch tt.class {
+		case "Junior":
+			person.Set("born", "2010")
+		case "Weekend":
+			person["plays"] = person["plays"][:2]
+		case "Student":
+			person.Set("fee-class", "Student")
+		}
+		if tt.is&member != 0 {
+			person.Set("egd", fmt.Sprint(91000000+n))
+		}
+		if tt.is&guest != 0 {
+			person.Set("country", "se")
+		}
+		if tt.is&beginner != 0 {
+			person.Set("rank", "20k")
+		}
+		doc := s.page(s.get(s.seeOther(s.post("/t/open/sign-up", person))), http.StatusOK)
+		if got := doc.Find(".pairs.wide dd").Last().Text(); got != tt.want+"\u00a0€" {
+			t.Errorf("%d: %s %b owes %q, want %q: %s", n, tt.class, tt.is, got, tt.want, text(doc, ".pairs.wide"))
+		}
+	}
+}
+
+// Strangers find people in the kept lists, and see nothing but name, rank, club, country and
+// number. The rating comes along only for that person.
+func TestSignUpFindsPeopleInRatingLists(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.openSignUp(fees.Rules{}, tournament.SignUp{})
+	s.login()
+	_, err := s.director.RatingLists().Keep(t.Context(), anna, director.ListFile{File: "club.csv", Data: []byte(clubList)})
+	s.check(err)
+	s.client = s.browser() // a stranger
+	part := s.body(s.get("/t/open/sign-up?find=aijala", "HX-Request", "true"))
+	if !strings.Contains(part, "Äijälä") || strings.Contains(part, "1911") {
+		t.Errorf("strangers find %q", part)
+	}
+	doc := s.page(s.get("/t/open/sign-up?find=aijala"), http.StatusOK) // without scripts
+	take := doc.Find("#candidates a").First().AttrOr("href", "")
+	doc = s.page(s.get(take), http.StatusOK)
+	if got := doc.Find("#f-family").AttrOr("value", "") + doc.Find("#f-rank").AttrOr("value", ""); got != "Äijälä2k" {
+		t.Errorf("the form is filled with %q", got)
+	}
+	entry := doc.Find("[name=entry]").AttrOr("value", "")
+	s.seeOther(s.post("/t/open/sign-up", s.with(s.signUpForm("Äijälä", "2k"), "given", "Väinö", "egd", "91000001", "entry", entry)))
+	s.seeOther(s.post("/t/open/sign-up", s.with(s.signUpForm("Berg", "2k"), "entry", entry)))
+	players := s.state("open").Players
+	if players[0].Rating.String() != "1911" || players[1].Rating.Stated() {
+		t.Errorf("ratings %v and %v", players[0].Rating, players[1].Rating)
+	}
+	if got := s.get("/t/open/sign-up?take=1-999999").StatusCode; got != http.StatusNotFound {
+		t.Errorf("a line that there is not answers %d", got)
+	}
+}
+
+// A server for mail sends the letter to the person once, and the desk's letters.
+func TestSignUpSendsALetter(t *testing.T) {
+	s := newSite(t)
+	s.openSignUp(fees.Rules{}, tournament.SignUp{})
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	s.check(err)
+	t.Cleanup(func() { _ = listener.Close() })
+	got := make(chan string, 10)
+	go receive(listener, got)
+	s.server.Mail, err = mail.ParseServer("smtp://" + listener.Addr().String() + "?from=desk@example.org")
+	s.check(err)
+	form := s.with(s.signUpForm("Aho", "5k"), "mail", "ida@example.org")
+	me := s.seeOther(s.post("/t/open/sign-up", form))
+	s.seeOther(s.post("/t/open/sign-up", form))
+	if letter := <-got; !strings.Contains(letter, "Open: your sign-up") || !strings.Contains(letter, "ida@example.org") {
+		t.Errorf("the letter is %q", letter)
+	}
+	if got := text(s.page(s.get(me), http.StatusOK), "#state"); !strings.Contains(got, "on its way to ida@example.org") {
+		t.Errorf("the page says %q", got)
+	}
+	s.login()
+	letters := fmt.Sprint("/desk/open/letters/", s.state("open").Players[0].ID)
+	s.seeOther(s.post(letters, url.Values{"kind": {"place"}}))
+	<-got
+	select {
+	case letter := <-got:
+		t.Errorf("a third letter: %q", letter)
+	default:
+	}
+}
+
+// receive takes letters as an SMTP server does.
+func receive(listener net.Listener, got chan<- string) {
+	for {
+		conn, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		in := bufio.NewScanner(conn)
+		say := func(line string) { _, _ = conn.Write([]byte(line + "\r\n")) }
+		say("220 ready")
+		for in.Scan() {
+			switch command, _, _ := strings.Cut(in.Text(), " "); strings.ToUpper(command) {
+			case "DATA":
+				say("354 go on")
+				var letter strings.Builder
+				for in.Scan() && in.Text() != "." {
+					letter.WriteString(in.Text() + "\n")
+				}
+				got <- letter.String()
+				say("250 taken")
+			case "QUIT":
+				say("221 bye")
+			default:
+				say("250 fine")
+			}
+		}
+		_ = conn.Close()
+	}
+}
