@@ -32,7 +32,7 @@ func TestTickThatIsNotSaved(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const withdraw = "button.quiet[value=withdrawn]"
+	const withdraw = "button.plain[value=withdrawn]"
 	before := len(p.texts(withdraw))
 	p.do(chromedp.Click(chromedp.CSS(withdraw)))
 	p.wait(`document.querySelector("#messages .banner.error")`)

@@ -122,7 +122,7 @@ func TestTeamsAreWritten(t *testing.T) {
 		{"native", "tourney", `"teams"`},
 		{"OpenGotha", "opengotha", "<Game "},
 		{"players", "csv", ";Up;"},
-		{"standings", "standings-csv", "1;1;Up;1d;FI;;2+ 2;2;2;2;1;1;"},
+		{"standings", "standings-csv", "1;1;Up;1d;FI;;2+ 2;2;2;1;1;"},
 		// The games count for the rating one by one; a board without an opponent
 		// is a point that does not.
 		{"a board with an opponent", "egd", "P1 X                            1d FI xxxx     1      4+/b0"},

@@ -50,7 +50,7 @@ func TestDraftIsUndoneStepByStep(t *testing.T) {
 		{func() { d.press(3, "colours", "table", "2") }, "swapped colours"},
 		{func() { d.press(3, "terms", "table", "2", "handicap", "3", "komi", "0") }, "handicap 3"},
 		{func() { d.press(3, "move", "table", "2", "to", "9") }, "moved table 2 to 9"},
-		{func() { d.press(3, "start", "start", "2026-05-02T15:30") }, "start of round 3"},
+		{func() { d.press(3, "start", "start", "15:30", "day", "2 May 2026") }, "start of round 3"},
 		{func() { d.press(3, "unpair", "table", "9") }, "unpaired table 9"},
 		{func() { d.press(3, "drop") }, "Discarded the draft of round 3"},
 	} {

@@ -113,7 +113,7 @@ func TestEveryRoomInEveryLanguage(t *testing.T) {
 	d.press(3, "colours", "table", "1")
 	d.press(3, "terms", "table", "1", "handicap", "2", "komi", "0")
 	d.press(3, "lock", "table", "1")
-	d.press(3, "start", "start", "2026-05-02T15:30")
+	d.press(3, "start", "start", "15:30", "day", "2 May 2026")
 	s.check(s.director.On(anna, "spring-cup").SetStatus(t.Context(), 7, tournament.Preliminary))
 	s.check(s.director.On(anna, "spring-cup").SetAttendance(t.Context(), 8, 4, tournament.HalfBye))
 	for _, code := range []string{"en", "fi", "pl", "cs"} {

@@ -103,12 +103,12 @@ func TestGainsByOtherSystems(t *testing.T) {
 	professed := func(p *tournament.Player) { p.Grade, p.Rating = rank.Dan(4), rank.Points(2000) }
 	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, professed))
 	doc := s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
-	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d with a rating of 2000: if that is two ranks or more above the last tournament, the European database first raises the rating to 2400.") {
+	if got := text(doc, ".findings"); !strings.Contains(got, "Öberg X Declares 4d with a rating of 2000: if that is two ranks or more above the last tournament, the European database first raises the rating to 2400.") {
 		t.Errorf("who may be lifted: %q", got)
 	}
 	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.LastRank = rank.Kyu1 }))
 	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
-	if got := text(doc, ".notes"); !strings.Contains(got, "Öberg X Declares 4d, but 1k at the last tournament: computed from 2400, to which the European database first raises the rating of 2000.") {
+	if got := text(doc, ".findings"); !strings.Contains(got, "Öberg X Declares 4d, but 1k at the last tournament: computed from 2400, to which the European database first raises the rating of 2000.") {
 		t.Errorf("who is lifted: %q", got)
 	}
 	settings := snapshot.Tournament.Settings
