@@ -29,7 +29,7 @@ func pagesOfDemo(p *page) []string {
 		"/desk", "/new", desk, desk + "?table=1", desk + "?keys=all", desk + "/round/1", desk + "/players", desk + "/players/4", desk + "/import",
 		desk + "/draw/3", desk + "/draw/3?table=1", desk + "/draw/3/meet/21", desk + "/draw/3/verify", desk + "/draw/4", desk + "/steering", desk + "/settings",
 		desk + "/simulate", desk + "/ratings", desk + "/ratings/changes", desk + "/prizes", desk + "/prizes/script",
-		desk + "/prizes/certificates", desk + "/exports", desk + "/log", desk + "/print/slips/3", desk + "/day", desk + "/final", desk + "/fees",
+		desk + "/prizes/certificates", desk + "/exports", desk + "/log", desk + "/print/slips/3", desk + "/day", desk + "/final", desk + "/fees", desk + "/signup", desk + "/letters/4", public + "/door",
 	}
 	for _, from := range []string{public + "/round/1", public + "/round/3"} {
 		p.visit(from)

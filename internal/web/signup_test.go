@@ -108,6 +108,9 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 		t.Errorf("the letter is %q", got)
 	}
 	me, _, _ := strings.Cut(to, "?")
+	if got := doc.Find("html").AttrOr("lang", ""); got != "en" {
+		t.Errorf("the language of the page is %.20q", got)
+	}
 	if got := s.seeOther(s.get("/t/open/door")); got != me {
 		t.Errorf("the door leads to %q", got)
 	}

@@ -41,8 +41,7 @@ type linkPage struct {
 	Fault             string
 	Once              string
 	Letter            letterView
-	Link              string
-	Code              page.CodeView
+	Link              linkCode
 	// Kept is set when this device remembers the link.
 	Kept bool
 }
@@ -114,14 +113,14 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 	}
 	view := &linkPage{
 		Base: v.Base(l.p.Name(), "/me"), Player: page.NewPlayerView(l.t, l.p.ID), Action: l.path, Withdrawn: l.p.Status == tournament.Withdrawn,
-		Notes: lines(l.t.Settings.SignUp.Note), Once: rand.Text(), Link: letters.link, Kept: site.Cookie(c, cookie(l.t)) == c.Param("token"),
+		Notes: lines(l.t.Settings.SignUp.Note), Once: rand.Text(), Link: linkCode{Link: letters.link}, Kept: site.Cookie(c, cookie(l.t)) == c.Param("token"),
 		Cancels: len(l.t.Rounds) == 0 && l.p.Status != tournament.Withdrawn,
 	}
 	view.Address, view.Preview = l.path, nil // no other page may learn the link
 	for i := range view.Languages {
 		view.Languages[i].Address = l.path + "?lang=" + view.Languages[i].Code
 	}
-	if view.Code, err = page.NewCodeView(letters.link); err != nil {
+	if view.Link.Code, err = page.NewCodeView(letters.link); err != nil {
 		return nil, err
 	}
 	kind, reserve := ofPlace, day.PlacesOf(l.t).Reserve(l.p.ID)
