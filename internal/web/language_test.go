@@ -33,7 +33,7 @@ var publicPages = []string{
 	"/t/spring-cup/standings", "/t/spring-cup/standings?after=1", "/t/spring-cup/players", "/t/spring-cup/players?by=rank",
 	"/t/spring-cup/players/1", "/t/spring-cup/players/9", "/t/spring-cup/games", "/t/spring-cup/games?only=1&of=1", "/t/spring-cup/about",
 	"/t/spring-cup/find?name=nobody", "/t/spring-cup/crosstable", "/t/spring-cup/statistics",
-	"/t/spring-cup/hall", "/t/spring-cup/hall?theme=light",
+	"/t/spring-cup/hall", "/t/spring-cup/hall?theme=light", "/t/spring-cup/door",
 }
 
 func TestEveryPageInEveryLanguage(t *testing.T) {
@@ -151,6 +151,7 @@ func TestEveryRoomInEveryLanguage(t *testing.T) {
 var officePages = []string{
 	"/desk", "/new", "/desk/spring-cup/players", "/desk/spring-cup/players/1", "/desk/spring-cup/import",
 	"/desk/spring-cup/settings", "/desk/spring-cup/simulate", "/desk/spring-cup/exports", "/desk/spring-cup/steering",
+	"/desk/spring-cup/signup", "/desk/spring-cup/letters/1",
 }
 
 func TestOfficeInEveryLanguage(t *testing.T) {

@@ -176,6 +176,47 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	}
 }
 
+// The pages of a player are in the language of the reader, without a key left over.
+func TestSignUpInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	s.openSignUp(fees.Rules{Classes: []fees.Class{{Name: "A", Amount: 5_00, Choosable: true}, {Name: "B", Amount: 9_00}}},
+		tournament.SignUp{Limit: 1, CheckIn: true, Closes: noon.Add(time.Hour)})
+	first, _, _ := strings.Cut(s.seeOther(s.post("/t/open/sign-up", s.signUpForm("Aho", "5k"))), "?")
+	second, _, _ := strings.Cut(s.seeOther(s.post("/t/open/sign-up", s.signUpForm("Berg", "5k"))), "?")
+	for _, language := range []string{"en", "fi", "pl", "cs"} {
+		for _, path := range []string{"/t/open", "/t/open/sign-up", first + "?new=1", second} {
+			doc := s.page(s.get(path, "Accept-Language", language), http.StatusOK)
+			if got := doc.Find("html").AttrOr("lang", ""); got != language {
+				t.Errorf("%s in %s is in %q", path, language, got)
+			}
+			if found := leftOver(text(doc, "main")); found != "" {
+				t.Errorf("%s in %s shows %q", path, language, found)
+			}
+			if doc.Find(`.sections a[href="/t/open/sign-up"]`).Length() != 1 {
+				t.Errorf("%s has no section of the sign-up", path)
+			}
+		}
+	}
+}
+
+// Eighty people in a hall share an address; a program that floods the form is slowed down.
+func TestSignUpIsSlowedDown(t *testing.T) {
+	s := newSite(t)
+	s.openSignUp(fees.Rules{}, tournament.SignUp{})
+	form := s.signUpForm("Aho", "5k")
+	const hall, flood = 160, 300
+	for n := 1; n <= flood; n++ {
+		got := s.post("/t/open/sign-up", form)
+		if got.StatusCode == http.StatusTooManyRequests && n > hall && got.Header.Get("Retry-After") != "" {
+			return
+		}
+		if got.StatusCode != http.StatusSeeOther {
+			t.Fatalf("form %d answers %d", n, got.StatusCode)
+		}
+	}
+	t.Errorf("%d forms from one address were taken", flood)
+}
+
 // with returns a form with other values.
 func (s *testSite) with(form url.Values, pairs ...string) url.Values {
 	for i := 0; i+1 < len(pairs); i += 2 {

@@ -19,6 +19,7 @@ type nowPage struct {
 	Where, Dates string
 	Rules        []string // of the tournament, a fact each
 	Names        []page.PlayerView
+	SignsUp      bool
 	Round        int
 	Progress     page.ProgressView
 	Games        []page.GameView
@@ -48,7 +49,7 @@ func showNow(v *Visit) (string, any, error) {
 	}
 	view := &nowPage{
 		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Heading: t.Info.Name, Where: page.Place(t.Info.Place, t.Info.Country),
-		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Names: names(v), Round: t.Current(), Clock: clock(v), Schedule: schedule(v),
+		Dates: v.Lang.Dates(t.Info.Begin, t.Info.End), Names: names(v), SignsUp: v.SignsUp, Round: t.Current(), Clock: clock(v), Schedule: schedule(v),
 		OfTeams: page.OfTeams(t),
 	}
 	if r := t.Round(view.Round); r != nil {
