@@ -95,9 +95,10 @@ func (w writer) letter(kind letterKind) letterView {
 		Kind: string(kind), Title: lang.T("letter.kind." + string(kind)), Subject: lang.T("letter.subject."+string(kind), t.Info.Name),
 		Text: strings.Join(paragraphs, "\n\n") + "\n", Mail: p.Mail,
 	}
-	v.Mailto = "mailto:" + url.PathEscape(p.Mail) + "?subject=" + url.PathEscape(v.Subject) +
-		"&body=" + url.PathEscape(strings.ReplaceAll(v.Text, "\n", "\r\n"))
-	v.Mailto = strings.ReplaceAll(strings.Replace(v.Mailto, "%40", "@", 1), "+", "%2B")
+	// Mail programs take %20 for a blank, not the + of forms (RFC 6068).
+	escape := func(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
+	v.Mailto = "mailto:" + strings.Replace(escape(p.Mail), "%40", "@", 1) + "?subject=" + escape(v.Subject) +
+		"&body=" + escape(strings.ReplaceAll(v.Text, "\n", "\r\n"))
 	return v
 }
 
