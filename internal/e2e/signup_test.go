@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -65,4 +67,31 @@ func TestSignUpToCheckIn(t *testing.T) {
 	p.press("tr[data-search*=lammikko] a.who")
 	p.press("a[href*='/letters/']")
 	check("letters")
+}
+
+// While a person types, the rating lists offer players; choosing one fills the form.
+func TestSignUpLooksPeopleUp(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	list := filepath.Join(t.TempDir(), "club.csv")
+	const content = "name;rank;rating;country;club;egd\nÄijälä Väinö;2k;1911;FI;Hki;91000001\nÄijänen Väinö;9k;1200;FI;Tku;91000002\n"
+	if err := os.WriteFile(list, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const public, desk = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
+	p.visit(desk + "/ratings")
+	p.do(chromedp.SetUploadFiles("#file", []string{list}))
+	p.press(".take-file button")
+	p.press("button[value=apply]")
+	p.visit(desk + "/signup")
+	p.tap(`input[name=signup-open]`)
+	p.press("button.main")
+	p.visit(public + "/sign-up")
+	p.do(chromedp.SendKeys("#find", "vain aij"))
+	p.wait(`document.querySelectorAll("#candidates a").length === 2`)
+	for _, found := range p.barriers(allRules) {
+		t.Error(found)
+	}
+	p.press("#candidates a")
+	p.wait(`document.querySelector("#f-family").value.startsWith("Äij") && document.querySelector("#f-egd").value.startsWith("9100000")`)
 }
