@@ -125,7 +125,7 @@ func TestGamesWithoutScripts(t *testing.T) {
 	p.shoot("slip")
 	p.fill("#text", commented)
 	p.do(chromedp.Click(chromedp.CSS(".handin button")))
-	p.wait(`!!document.querySelector(".banner.notice")`)
+	p.wait(`!!document.querySelector(".banner.notice") && document.querySelector("main").innerText.includes("Played in the garden.")`)
 	text := p.text("main")
 	for _, want := range []string{"Procházka Vít", "Every move is legal", "Played in the garden.", "What about this?"} {
 		if !strings.Contains(text, want) {

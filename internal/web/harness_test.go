@@ -270,7 +270,7 @@ func (s *testSite) seeOther(got *http.Response) string {
 	s.t.Helper()
 	if got.StatusCode != http.StatusSeeOther {
 		text, _ := io.ReadAll(got.Body) // for the message only
-		s.t.Fatalf("%s answers %d, want a redirect: %.400s", got.Request.URL.Path, got.StatusCode, text)
+		s.t.Fatalf("%s answers %d, want a redirect: %s", got.Request.URL.Path, got.StatusCode, refusals(text))
 	}
 	return got.Header.Get("Location")
 }
@@ -487,3 +487,15 @@ var keyOrPlaceholder = sync.OnceValue(func() *regexp.Regexp {
 	}
 	return regexp.MustCompile(`\{[0-9]\}|\b(` + strings.Join(slices.Collect(maps.Keys(subjects)), "|") + `)\.[a-z]+`)
 })
+
+// refusals returns what a page says about a refused form, else how it begins.
+func refusals(page []byte) string {
+	doc, err := goquery.NewDocumentFromReader(bytes.NewReader(page))
+	if err == nil {
+		if said := text(doc, ".banner.error, .wrong"); said != "" {
+			invalid := doc.Find("[aria-invalid=true]")
+			return said + " (" + invalid.AttrOr("name", "") + " = " + invalid.AttrOr("value", words(invalid)) + ")"
+		}
+	}
+	return string(page[:min(len(page), 400)])
+}

@@ -54,7 +54,9 @@ func TestSettingsAreSaved(t *testing.T) {
 		form.Set("even-komi", "7,5")
 		form.Set("steps", "0 6.5\n1 0\n2 0,5")
 		criteria := strings.Split(form.Get("criteria"), ", ")
-		form.Set("criteria", strings.Join(slices.Delete(criteria, min(1, len(criteria)-1), min(2, len(criteria))), ", "))
+		if len(criteria) > 1 { // one must be left
+			form.Set("criteria", strings.Join(slices.Delete(criteria, 1, 2), ", "))
+		}
 		form.Set("place", "Oulu")
 		s.seeOther(s.post("/desk/open/settings", form))
 		now := s.state("open")
