@@ -33,19 +33,27 @@ import (
 	"tourney/templates"
 )
 
+// libreOffice returns the command of LibreOffice. Without it the test is skipped, but fails in CI.
+func libreOffice(t *testing.T) string {
+	t.Helper()
+	long(t)
+	office, err := exec.LookPath("soffice")
+	switch {
+	case err == nil:
+		return office
+	case os.Getenv("CI") != "":
+		t.Fatal("LibreOffice is not installed: apt-get install libreoffice-calc-nogui")
+	}
+	t.Skip("LibreOffice is not installed")
+	return ""
+}
+
 // TestWorkbooksOpenInLibreOffice has LibreOffice open workbooks of many kinds
 // of tournaments, print each and save each worksheet of it as text: all cells
 // are what was written, and what the formulas give, whose values are taken out of
 // the file before.
 func TestWorkbooksOpenInLibreOffice(t *testing.T) {
-	long(t)
-	office, err := exec.LookPath("soffice")
-	if err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("LibreOffice is not installed: apt-get install libreoffice-calc-nogui")
-		}
-		t.Skip("LibreOffice is not installed")
-	}
+	office := libreOffice(t)
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {
 		t.Fatal(err)
@@ -85,11 +93,7 @@ func TestWorkbooksOpenInLibreOffice(t *testing.T) {
 // TestResultsReturnFromLibreOffice has LibreOffice save a workbook: the sheet
 // on which results are entered is read as before.
 func TestResultsReturnFromLibreOffice(t *testing.T) {
-	long(t)
-	office, err := exec.LookPath("soffice")
-	if err != nil {
-		t.Skip("LibreOffice is not installed")
-	}
+	office := libreOffice(t)
 	var file bytes.Buffer
 	if err := (publish.Occasion{}).WriteWorkbook(&file, large(t), nil); err != nil {
 		t.Fatal(err)
