@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -150,7 +149,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	if state.Help {
 		view.Keys = newKeyViews(view.Language, words)
 	}
-	if err := s.fillToday(c, view, snapshot, time.Now()); err != nil {
+	if err := s.fillToday(c, view, snapshot, s.Director.Now()); err != nil {
 		return nil, err
 	}
 	r := t.Round(state.Round)

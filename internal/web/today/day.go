@@ -78,7 +78,7 @@ func (s *Room) showDay(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot) *dayPage {
-	t, now := snapshot.Tournament, time.Now()
+	t, now := snapshot.Tournament, s.Director.Now()
 	v := &dayPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("today.all"), ""), Once: rand.Text(),
 		Next: min(t.Current()+1, t.Settings.Rounds), Current: t.Current(), Sent: sentForm{},
@@ -248,7 +248,7 @@ func (s *Room) postAnnouncement(c *gin.Context, snapshot *director.Snapshot) err
 	sent := c.Request.PostForm
 	var until time.Time
 	if minutes := page.Natural(sent.Get("minutes")); minutes > 0 {
-		until = time.Now().Add(time.Duration(min(minutes, 24*60)) * time.Minute)
+		until = s.Director.Now().Add(time.Duration(min(minutes, 24*60)) * time.Minute)
 	}
 	if err := s.Editor(c).Day().Announce(c.Request.Context(), sent.Get("text"), until, sent.Get("once")); err != nil {
 		return s.refuse(c, snapshot, err)
