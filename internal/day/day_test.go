@@ -313,7 +313,7 @@ func TestPublic(t *testing.T) {
 	p.Fee.Paid, p.Agreed = 1, now
 	tn.Players[1].Born, tn.Players[1].EGD = 2011, "456"
 	tn.Day = tournament.Day{
-		Requests: []tournament.Request{{ID: 7}}, Incidents: []tournament.Incident{{ID: 8}}, Sendings: []tournament.Sending{{ID: 9}},
+		Requests: []tournament.Request{{ID: 7}}, Incidents: []tournament.Incident{{ID: 8}}, Sendings: []tournament.Sending{{ID: 9, To: "EGD", File: "x.h9", Hash: "h", By: "Anna", Note: "private"}},
 		Announcements: []tournament.Announcement{{ID: 10, Text: "Tea"}},
 		Finals:        []tournament.FinalList{{ID: 11, Lines: []tournament.FinalLine{{Player: 1, Name: "Mäki-Aho Aino"}, {Player: 2, Name: "PlayerB"}}}},
 	}
@@ -329,7 +329,7 @@ func TestPublic(t *testing.T) {
 	if d := cmp.Diff(want, got.Players, cmp.AllowUnexported(rank.Rating{})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	if d := got.Day; d.Requests != nil || d.Incidents != nil || d.Sendings != nil || len(d.Announcements) != 1 || d.Finals[0].Lines[0].Name != "M. A. A." ||
+	if d := got.Day; d.Requests != nil || d.Incidents != nil || len(d.Sendings) != 1 || d.Sendings[0] != (tournament.Sending{ID: 9, To: "EGD"}) || len(d.Announcements) != 1 || d.Finals[0].Lines[0].Name != "M. A. A." ||
 		d.Finals[0].Lines[1].Name != "PlayerB" {
 		t.Errorf("the day: %+v", d)
 	}

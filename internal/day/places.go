@@ -76,6 +76,9 @@ func Public(t *tournament.Tournament) *tournament.Tournament {
 	out.Day = tournament.Day{
 		Announcements: t.Day.Announcements, Finals: slices.Clone(t.Day.Finals), Pictures: t.Day.Pictures,
 	}
+	for _, s := range t.Day.Sendings { // to whom and when, not by whom or with what words
+		out.Day.Sendings = append(out.Day.Sendings, tournament.Sending{ID: s.ID, To: s.To, At: s.At, State: s.State})
+	}
 	hidden := map[tournament.PlayerID]string{}
 	for i := range out.Players {
 		p := &out.Players[i]

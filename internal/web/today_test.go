@@ -132,6 +132,10 @@ func TestFinishedPage(t *testing.T) {
 	if got := text(doc, ".sections [aria-current]"); got != "Final" {
 		t.Errorf("the section is called %q", got)
 	}
+	s.check(ed.Day().AddSending(t.Context(), tournament.Sending{To: "EGD", File: "secret.h9", Note: "private", State: tournament.Sent}, ""))
+	if got := text(s.page(s.get("/t/spring-cup"), http.StatusOK), "#finished .panel"); !strings.Contains(got, "Sent to EGD") || strings.Contains(got, "private") {
+		t.Errorf("of what was sent the page says %q", got)
+	}
 	if got := s.post("/desk/spring-cup/result", url.Values{"round": {"2"}, "table": {"2"}, "result": {"W+"}}); got.StatusCode != http.StatusConflict {
 		t.Errorf("a result after the announcement answers %d", got.StatusCode)
 	}
