@@ -51,6 +51,9 @@ func Encode(data []byte) (out []byte, width, height int, err error) {
 	if err != nil {
 		return nil, 0, 0, fault.Wrap(err, fault.Invalid, "picture.format")
 	}
+	if photo.Bounds().Empty() { // a GIF may hold a picture without a pixel
+		return nil, 0, 0, fault.New(fault.Invalid, "picture.format")
+	}
 	turn := orientation(data)
 	for most := Most; ; most = most * 3 / 4 {
 		small := turned(shrunk(photo, most), turn)

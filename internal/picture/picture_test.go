@@ -166,13 +166,24 @@ func TestEncodeRefuses(t *testing.T) {
 	if _, _, _, err := Encode(good[:len(good)/2]); !fault.Is(err, "picture.format") {
 		t.Errorf("half a photo: %v", err)
 	}
+	for _, high := range []byte{0, 7} {
+		if _, _, _, err := Encode(emptyGIF(high)); !fault.Is(err, "picture.format") {
+			t.Errorf("a GIF of 0 × %d pixels: %v", int(high)<<8, err)
+		}
+	}
+}
+
+// emptyGIF is of 4 × 2000 pixels, but its only picture is 0 wide and 256 times high.
+func emptyGIF(high byte) []byte {
+	data := []byte("GIF89a\x04\x00\xd0\x07\x80\x00\x00\x00\x00\x00\xff\xff\xff")
+	return append(data, 0x2c, 0, 0, 0, 0, 0, 0, 0, high, 0, 2, 1, 0x2c, 0, 0x3b)
 }
 
 func FuzzEncode(f *testing.F) {
 	data := jpegOf(f, flag(8, 8))
 	f.Add(data)
 	f.Add(withExif(data, binary.LittleEndian, "II*\x00", 6))
-	f.Add([]byte("GIF89a"))
+	f.Add(emptyGIF(7))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if config, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && config.Width*config.Height > 1<<20 {
 			return // slow, and no other way
