@@ -27,18 +27,24 @@ func Announce(t *tournament.Tournament, by, note string, at time.Time) error {
 	if n == 0 || missing > 0 {
 		return fault.New(fault.Conflict, "final.missing", missing)
 	}
-	standings := results.After(t, n)
-	f := tournament.FinalList{ID: t.NewID(), At: at, By: by, Note: tidyNote(note), Criteria: slices.Clone(t.Settings.Criteria)}
+	t.Day.Finals = append(t.Day.Finals, tournament.FinalList{
+		ID: t.NewID(), At: at, By: by, Note: tidyNote(note), Criteria: slices.Clone(t.Settings.Criteria), Lines: finalLines(t),
+	})
+	return t.CheckDay()
+}
+
+// finalLines returns the lines of the standings as they are now.
+func finalLines(t *tournament.Tournament) (lines []tournament.FinalLine) {
+	standings := results.After(t, t.Current())
 	for i := range standings.Rows {
 		row := &standings.Rows[i]
 		line := tournament.FinalLine{Place: row.Place, Player: row.Player, Name: t.NameOf(row.Player)}
 		for k := range row.Scores {
 			line.Scores = append(line.Scores, row.Text(k))
 		}
-		f.Lines = append(f.Lines, line)
+		lines = append(lines, line)
 	}
-	t.Day.Finals = append(t.Day.Finals, f)
-	return t.CheckDay()
+	return lines
 }
 
 // Reopen opens a tournament for a correction of its final standings. Faults:
@@ -57,10 +63,17 @@ func Reopen(t *tournament.Tournament, by, reason string, at time.Time) error {
 
 // Guard refuses, with "final.frozen", a step that changes what the final
 // standings depend on while they stand, as they did before it. Names, clubs,
-// fees, records and the settings of pages may change.
+// fees, records and the settings of pages may change. An undo by which final
+// standings stand again is refused with "undo.overtaken" when a correction has
+// been entered meanwhile.
 func Guard(was, now *tournament.Tournament) error {
-	f := was.Frozen()
-	if f == nil || now.Frozen() == nil {
+	f, is := was.Frozen(), now.Frozen()
+	switch {
+	case is == nil:
+		return nil
+	case f == nil && was.Version > 0 && !slices.EqualFunc(is.Lines, finalLines(now), sameScores): // of a file they stand as they are
+		return fault.New(fault.Conflict, "undo.overtaken")
+	case f == nil:
 		return nil
 	}
 	for _, c := range tournament.Diff(was, now) {
@@ -69,6 +82,11 @@ func Guard(was, now *tournament.Tournament) error {
 		}
 	}
 	return nil
+}
+
+// sameScores reports whether two lines differ at most in the name.
+func sameScores(a, b tournament.FinalLine) bool {
+	return a.Place == b.Place && a.Player == b.Player && slices.Equal(a.Scores, b.Scores)
 }
 
 func touchesStandings(c tournament.Change) bool {

@@ -293,6 +293,29 @@ func TestFinalStandingsHold(t *testing.T) {
 	}
 }
 
+// TestReopeningIsUndone lets final standings stand again only while they are those
+// of the results, and one list at a time.
+func TestReopeningIsUndone(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	playing(t, d, 4)
+	finishRound(t, d, 1)
+	desk := d.On(anna, "cup")
+	must(t, desk.Day().AnnounceFinal(ctx, ""))
+	must(t, desk.Day().Reopen(ctx, "a slip"))
+	reopened := state(t, d).Version
+	g := state(t, d).Rounds[0].Games[0]
+	must(t, enter(d, bert, 1, g.Table, g.Revision, tournament.WhiteWins))
+	wantFault(t, desk.Undo(ctx, reopened), "undo.overtaken")
+	must(t, desk.Undo(ctx, reopened+1))
+	must(t, desk.Day().AnnounceFinal(ctx, ""))
+	wantFault(t, desk.Undo(ctx, reopened), "undo.overtaken")
+	must(t, desk.Undo(ctx, state(t, d).Version))
+	must(t, desk.Undo(ctx, reopened))
+	if finals := state(t, d).Day.Finals; len(finals) != 1 || state(t, d).Frozen() == nil {
+		t.Errorf("the lists: %+v", finals)
+	}
+}
+
 // TestPublicSnapshot names nobody who is hidden, in no view of it.
 func TestPublicSnapshot(t *testing.T) {
 	d, ctx := fresh(t), t.Context()

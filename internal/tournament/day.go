@@ -163,7 +163,7 @@ type Announcement struct {
 func (a *Announcement) Open(now time.Time) bool { return a.Until.IsZero() || now.Before(a.Until) }
 
 // A FinalList is the final standings as they were announced. The first is the
-// announced list, later ones are corrected lists.
+// announced list, later ones are corrected lists; all but the last are reopened.
 type FinalList struct {
 	ID   int       `json:"id"`
 	At   time.Time `json:"at"`
@@ -322,6 +322,7 @@ func (t *Tournament) CheckDay() error {
 	}
 	for i := range d.Finals {
 		c.final(&d.Finals[i])
+		c.known(i == len(d.Finals)-1 || !d.Finals[i].Reopened.IsZero(), "final.stands")
 	}
 	for i := range d.Sendings {
 		s := &d.Sendings[i]
