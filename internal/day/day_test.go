@@ -149,6 +149,42 @@ func TestPlacesAreFair(t *testing.T) {
 	})
 }
 
+// TestReturnTakesNoPlace lets players who cancelled come back, on their own wish or
+// because their cancellation is refused. The place has gone to a reserve by then.
+func TestReturnTakesNoPlace(t *testing.T) {
+	for _, refuses := range []bool{false, true} {
+		tn := event(t, 0)
+		tn.Settings.SignUp.Limit = 1
+		first := enter(t, tn, tournament.Player{Family: "First", Rank: rank.Kyu(5), Since: now, Absent: 1 << 2})
+		second := enter(t, tn, tournament.Player{Family: "Second", Rank: rank.Kyu(5), Since: now.Add(time.Hour)})
+		cancelled, promoted, err := Cancel(tn, first, "", now.Add(2*time.Hour))
+		if err != nil || promoted != second {
+			t.Fatalf("promoted %d, %v", promoted, err)
+		}
+		back := now.Add(3 * time.Hour)
+		if refuses {
+			ok(t, Refuse(tn, Decision{Request: cancelled, By: "Anna", At: back}))
+		} else {
+			id, err := Ask(tn, tournament.Request{Kind: tournament.AskReturn, Player: first, From: tournament.FromPlayer, At: back})
+			ok(t, err)
+			ok(t, Grant(tn, Decision{Request: id, By: "Anna", At: back}))
+		}
+		if got := PlacesOf(tn); got.Reserve(first) != 1 || got.Reserve(second) != 0 {
+			t.Errorf("refuses %t: %+v", refuses, got)
+		}
+		if p := tn.Player(first); !p.Since.Equal(back) || !p.Absent.Has(2) {
+			t.Errorf("refuses %t: %+v", refuses, p)
+		}
+		ok(t, tn.SetStatus(second, tournament.Withdrawn))
+		tn.Player(first).Status = tournament.Withdrawn
+		tn.Player(first).Since = now
+		ok(t, bring(tn, tn.Player(first), back))
+		if got := tn.Player(first).Since; !got.Equal(now) {
+			t.Errorf("a place is free, and yet the sign-up counts from %v", got)
+		}
+	}
+}
+
 func TestSignUp(t *testing.T) {
 	tn := event(t, 1)
 	tn.Players[0].EGD = "10000001"
@@ -217,6 +253,10 @@ func TestGrant(t *testing.T) {
 		{name: "late", ask: tournament.Request{Kind: tournament.AskLate, Round: 3}, want: "PlayerA 1d 0 checked-in [1 2]"},
 		{name: "later than thought", ask: tournament.Request{Kind: tournament.AskLate, Round: 2},
 			prepare: func(tn *tournament.Tournament) { tn.Players[0].Absent = 1<<2 | 1<<3 }, want: "PlayerA 1d 0 checked-in [1]"},
+		{name: "late, and not to the end", ask: tournament.Request{Kind: tournament.AskLate, Round: 2},
+			prepare: func(tn *tournament.Tournament) { tn.Players[0].Absent = 1 << 3 }, want: "PlayerA 1d 0 checked-in [1 3]"},
+		{name: "late, answered after the last round", rounds: 3, ask: tournament.Request{Kind: tournament.AskLate, Round: 3},
+			want: "PlayerA 1d 0 checked-in []"},
 		{name: "name", ask: tournament.Request{Kind: tournament.AskName, Proposed: tournament.Proposed{Family: "Ó  Neill", Given: "Áine"}},
 			want: "Ó Neill Áine 1d 0 checked-in []"},
 		{name: "a name that is taken", ask: tournament.Request{Kind: tournament.AskName, Proposed: tournament.Proposed{Family: "PlayerB"}}, key: "player.twin"},
@@ -232,6 +272,15 @@ func TestGrant(t *testing.T) {
 				tn.Players[0].Status, tn.Players[0].Absent = tournament.Withdrawn, 1<<3
 			},
 			want: "PlayerA 1d 0 checked-in []"},
+		{name: "return before the first round", ask: tournament.Request{Kind: tournament.AskReturn},
+			prepare: func(tn *tournament.Tournament) {
+				tn.Players[0].Status, tn.Players[0].Absent = tournament.Withdrawn, 1<<3
+			},
+			want: "PlayerA 1d 0 preliminary [3]"},
+		{name: "return of a player whom the desk has checked in meanwhile", ask: tournament.Request{Kind: tournament.AskReturn},
+			want: "PlayerA 1d 0 checked-in []"},
+		{name: "return of a player who left for later rounds", rounds: 1, ask: tournament.Request{Kind: tournament.AskReturn},
+			prepare: func(tn *tournament.Tournament) { tn.Players[0].Absent = 1<<2 | 1<<3 }, want: "PlayerA 1d 0 checked-in []"},
 		{name: "a substitute for later", ask: tournament.Request{Kind: tournament.AskSubstitute, Round: 2, Proposed: tournament.Proposed{Substitute: 5}},
 			want: "PlayerA 1d 0 checked-in [2]"},
 		{name: "a substitute at the table", rounds: 1, ask: tournament.Request{Kind: tournament.AskSubstitute, Round: 1, Proposed: tournament.Proposed{Substitute: 5}},

@@ -112,7 +112,7 @@ func Grant(t *tournament.Tournament, d Decision) error {
 	if p == nil {
 		return fault.New(fault.Conflict, "request.gone", r.Name)
 	}
-	if err := grant(t, *r, p, d.KeepStart); err != nil {
+	if err := grant(t, *r, p, d); err != nil {
 		return err
 	}
 	return decide(t, d, tournament.RequestDone)
@@ -131,7 +131,7 @@ func Refuse(t *tournament.Tournament, d Decision) error {
 	case r.Kind == tournament.AskSignUp:
 		err = t.RemovePlayer(r.Player)
 	case r.Kind == tournament.AskCancel && p.Status == tournament.Withdrawn:
-		err = bring(t, p)
+		err = bring(t, p, d.At)
 	}
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func decide(t *tournament.Tournament, d Decision, s tournament.RequestState) err
 	return t.CheckDay()
 }
 
-func grant(t *tournament.Tournament, r tournament.Request, p *tournament.Player, keepStart bool) error {
+func grant(t *tournament.Tournament, r tournament.Request, p *tournament.Player, d Decision) error {
 	edited := *p
 	edited.Tags = slices.Clone(p.Tags)
 	switch r.Kind {
@@ -177,13 +177,13 @@ func grant(t *tournament.Tournament, r tournament.Request, p *tournament.Player,
 		if err := attend(t, p.ID, t.Current()+1, r.Round-1, tournament.Absent); err != nil {
 			return err
 		}
-		return attend(t, p.ID, max(r.Round, t.Current()+1), t.Settings.Rounds, tournament.Plays)
+		return come(t, p, max(r.Round, t.Current()+1))
 	case tournament.AskName:
 		edited.Family, edited.Given = r.Proposed.Family, r.Proposed.Given
 		return t.EditPlayer(edited, tournament.RefuseNamesakes)
 	case tournament.AskRank:
 		edited.Rank = r.Proposed.Rank
-		if keepStart {
+		if d.KeepStart {
 			was, now := results.StartScore(t.Settings, p), results.StartScore(t.Settings, &edited)
 			edited.StartCorrection += (was - now).Floor() // a start is a whole number
 		}
@@ -197,7 +197,7 @@ func grant(t *tournament.Tournament, r tournament.Request, p *tournament.Player,
 		}
 		return t.EditPlayer(edited, tournament.AllowNamesakes)
 	case tournament.AskReturn:
-		return bring(t, p)
+		return bring(t, p, d.At)
 	case tournament.AskSubstitute:
 		return substitute(t, p.ID, r.Proposed.Substitute, r.Round)
 	}
@@ -214,17 +214,40 @@ func attend(t *tournament.Tournament, id tournament.PlayerID, first, last int, a
 	return nil
 }
 
-// bring lets a player who withdrew play again: from the next round on, or as one
-// who has signed up before the first.
-func bring(t *tournament.Tournament, p *tournament.Player) error {
-	status := tournament.CheckedIn
-	if len(t.Rounds) == 0 {
-		status = tournament.Preliminary
+// come lets a player play from round n on, until the next round that they were to
+// miss anyway.
+func come(t *tournament.Tournament, p *tournament.Player, n int) error {
+	last := n
+	for last < t.Settings.Rounds && p.Absent.Has(last+1) == p.Absent.Has(n) {
+		last++
 	}
-	if err := t.SetStatus(p.ID, status); err != nil {
-		return err
+	return attend(t, p.ID, n, min(last, t.Settings.Rounds), tournament.Plays) // a request may wait past the last round
+}
+
+// bring lets a player who left play again: one who withdrew as the player they were,
+// before the first round is drawn, others from the next round on. Nobody loses a
+// place by it: where there is none left, the player is the last of the reserves.
+func bring(t *tournament.Tournament, p *tournament.Player, at time.Time) error {
+	withdrew, before := p.Status == tournament.Withdrawn, PlacesOf(t)
+	if withdrew && len(t.Rounds) == 0 {
+		p.Status = tournament.Preliminary
+		if displaces(t, before, p.ID) {
+			p.Since = at
+		}
+		return nil
+	}
+	if withdrew {
+		if err := t.SetStatus(p.ID, tournament.CheckedIn); err != nil {
+			return err
+		}
 	}
 	return attend(t, p.ID, t.Current()+1, t.Settings.Rounds, tournament.Plays)
+}
+
+// displaces reports whether somebody besides a player had a place before, and is a
+// reserve now.
+func displaces(t *tournament.Tournament, before Places, id tournament.PlayerID) bool {
+	return slices.ContainsFunc(PlacesOf(t).Reserves, func(r tournament.PlayerID) bool { return r != id && before.Reserve(r) == 0 })
 }
 
 // substitute lets another player take a player's place in round n, drawn or not.
