@@ -559,6 +559,31 @@ func TestTakings(t *testing.T) {
 	refused(t, Pay(tn, 9, 1, now), "player.missing")
 }
 
+// TestDatesAreOfTheVenue asks for what is owed by the date in Auckland, where it is
+// the second of May already at 13 o'clock UTC on the first.
+func TestDatesAreOfTheVenue(t *testing.T) {
+	tn := event(t, 1)
+	tn.Info.Zone = "Pacific/Auckland"
+	first := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	until := fees.Conditions{Until: first, ByPayment: true}
+	tn.Settings.Fees = fees.Rules{Classes: []fees.Class{{Name: "before", Choosable: true, Conditions: until}, {Name: "free", Conditions: until}, {Name: "late", Amount: 9_00}}}
+	tn.Settings.SignUp.Open = true
+	for hour, signsUp := range map[int]bool{11: true, 13: false} {
+		at := first.Add(time.Duration(hour) * time.Hour)
+		one := SignUp{Player: tournament.Player{Family: "New", Rank: rank.Kyu(5), Fee: tournament.Fee{Class: "before"}}}
+		if _, err := one.Enter(tn.Clone(), at); (err == nil) != signsUp {
+			t.Errorf("a sign-up at %d o'clock: %v", hour, err)
+		}
+		collects := slices.ContainsFunc(endSteps(tn, 0, at), func(s Step) bool { return s.Kind == Collect })
+		if collects == signsUp {
+			t.Errorf("at %d o'clock a fee is missing: %t", hour, collects)
+		}
+	}
+	if n := testing.AllocsPerRun(10, func() { tn.Info.Location() }); n > 1 {
+		t.Errorf("the zone is read anew each time, with %v allocations", n)
+	}
+}
+
 func TestNotes(t *testing.T) {
 	tn := event(t, 2)
 	ok(t, AddIncident(tn, tournament.Incident{Kind: tournament.CameLate, Player: 1, Minutes: 12, By: "A", At: now}))

@@ -141,8 +141,7 @@ func endSteps(t *tournament.Tournament, playing int, now time.Time) (steps []Ste
 	if t.Frozen() == nil {
 		steps = append(steps, Step{Kind: Finish, Round: t.Settings.Rounds, Count: len(t.Day.Finals), Blocked: playing > 0})
 	}
-	year, month, day := now.Date()
-	if takings := TakingsOf(t, time.Date(year, month, day, 0, 0, 0, 0, time.UTC)); takings.Players > takings.Settled {
+	if takings := TakingsOf(t, t.Info.DateAt(now)); takings.Players > takings.Settled {
 		steps = append(steps, Step{Kind: Collect, Count: takings.Players - takings.Settled})
 	}
 	for _, to := range Federations(t) {

@@ -156,7 +156,7 @@ func (ed *Editor) Fee(id tournament.PlayerID) *FeeEditor { return &FeeEditor{ed,
 func (f *FeeEditor) Pay(ctx context.Context, sum tournament.Money, once string) error {
 	e := store.Entry{Action: "fee.pay", Once: once, Args: []any{sum.String()}}
 	return f.ed.player(ctx, e, f.id, func(t *tournament.Tournament) error {
-		return day.Pay(t, f.id, sum, Today(t, f.ed.director.now()))
+		return day.Pay(t, f.id, sum, t.Info.DateAt(f.ed.director.now()))
 	})
 }
 
@@ -170,14 +170,4 @@ func (f *FeeEditor) SetClass(ctx context.Context, class string) error {
 func (f *FeeEditor) SetSum(ctx context.Context, sum tournament.Money, reason string) error {
 	return f.ed.player(ctx, store.Entry{Action: "fee.sum", Args: []any{sum.String(), fault.Clip(reason)}}, f.id,
 		func(t *tournament.Tournament) error { return day.SetSum(t, f.id, sum, reason) })
-}
-
-// Today returns the date at the venue of a tournament.
-func Today(t *tournament.Tournament, now time.Time) time.Time {
-	zone, err := time.LoadLocation(t.Info.Zone)
-	if err != nil {
-		zone = time.UTC // SetInfo refuses it
-	}
-	year, month, date := now.In(zone).Date()
-	return time.Date(year, month, date, 0, 0, 0, 0, time.UTC)
 }

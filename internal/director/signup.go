@@ -138,7 +138,7 @@ func (l *LinkEditor) Cancel(ctx context.Context, note string) error {
 // another day, "link.reserve" for a reserve, and "link.withdrawn".
 func (l *LinkEditor) CheckIn(ctx context.Context) error {
 	return l.ed.player(ctx, store.Entry{Action: "signup.checkin"}, l.id, func(t *tournament.Tournament) error {
-		today := Today(t, l.ed.director.now())
+		today := t.Info.DateAt(l.ed.director.now())
 		begin, end := t.Info.Days()
 		switch p := t.Player(l.id); {
 		case p.Status == tournament.CheckedIn:

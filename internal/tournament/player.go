@@ -147,10 +147,6 @@ func (f *Fee) check() error {
 // up counts from the first day of the tournament on. Today is a date.
 func (t *Tournament) FeeFacts(p *Player, today time.Time) fees.Facts {
 	begin, _ := t.Info.Days()
-	zone, err := time.LoadLocation(t.Info.Zone)
-	if err != nil {
-		zone = time.UTC // SetInfo refuses it
-	}
 	f := fees.Facts{
 		Signed: begin, Paid: today, Year: begin.Year(), Born: p.Born, Rank: p.Rank, Country: p.Country, Tags: p.Tags, Class: p.Fee.Class,
 		Rounds: t.Settings.Rounds,
@@ -159,8 +155,7 @@ func (t *Tournament) FeeFacts(p *Player, today time.Time) fees.Facts {
 		f.Year = today.Year()
 	}
 	if !p.Since.IsZero() {
-		year, month, day := p.Since.In(zone).Date()
-		f.Signed = time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+		f.Signed = t.Info.DateAt(p.Since)
 	}
 	if p.Fee.Paid > 0 && !p.Fee.PaidOn.IsZero() {
 		f.Paid = p.Fee.PaidOn

@@ -3,6 +3,7 @@ package tournament
 import (
 	"cmp"
 	"slices"
+	"sync"
 	"time"
 
 	"tourney/internal/fault"
@@ -43,6 +44,30 @@ func (i Info) Days() (begin, end time.Time) {
 		end = begin
 	}
 	return begin, end
+}
+
+// zones holds the time zones read so far by their names: reading one takes longer
+// than all else that a player's fee needs.
+var zones sync.Map
+
+// Location returns the time zone of the venue: UTC for the empty one, and on a
+// machine without the table of zones.
+func (i Info) Location() *time.Location {
+	if zone, ok := zones.Load(i.Zone); ok {
+		return zone.(*time.Location)
+	}
+	zone, err := time.LoadLocation(i.Zone)
+	if err != nil {
+		return time.UTC
+	}
+	zones.Store(i.Zone, zone)
+	return zone
+}
+
+// DateAt returns the date at the venue at a time.
+func (i Info) DateAt(at time.Time) time.Time {
+	year, month, date := at.In(i.Location()).Date()
+	return time.Date(year, month, date, 0, 0, 0, 0, time.UTC)
 }
 
 // Settings are the rules of a tournament.

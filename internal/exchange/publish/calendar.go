@@ -18,7 +18,7 @@ import (
 // venue. A round lasts until both clocks have run out, or the next begins.
 func WriteCalendar(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
 	c := &calendar{t: t, say: label.OrKeys()}
-	zone := venue(t)
+	zone := t.Info.Location()
 	var rounds []*tournament.Round
 	for n := 1; n <= t.Current(); n++ {
 		if r := t.Round(n); !r.Start.IsZero() {

@@ -308,14 +308,6 @@ func crossTable(t *tournament.Tournament, s *results.Standings, say file.Label) 
 	return l
 }
 
-func venue(t *tournament.Tournament) *time.Location {
-	zone, err := time.LoadLocation(t.Info.Zone)
-	if err != nil {
-		return time.UTC // the model has checked it; a machine may lack the table
-	}
-	return zone
-}
-
 // tournamentTable describes the tournament of the workbook, with days and times as such.
 func tournamentTable(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("workbook.tournament"), title: say("workbook.tournament")}
@@ -340,7 +332,7 @@ func tournamentTable(t *tournament.Tournament, say file.Label) table {
 	if t.Version > 0 {
 		add("field.version", t.Version)
 	}
-	zone := venue(t)
+	zone := t.Info.Location()
 	for i := range t.Rounds {
 		if r := &t.Rounds[i]; r.Published && !r.Start.IsZero() {
 			l.rows = append(l.rows, []any{say("workbook.start", r.Number), r.Start.In(zone)})
@@ -353,7 +345,7 @@ func tournamentTable(t *tournament.Tournament, say file.Label) table {
 func logTable(t *tournament.Tournament, lines []LogLine, say file.Label) table {
 	l := table{sheet: say("frame.log"), title: say("frame.log"), id: "log", keep: 1, sorts: true}
 	l.columns = []heading{{title: say("field.version")}, {title: say("workbook.when"), words: true}, {title: say("workbook.who"), words: true}, {title: say("column.what"), words: true}}
-	zone := venue(t)
+	zone := t.Info.Location()
 	for _, line := range lines {
 		l.rows = append(l.rows, []any{line.Version, line.At.In(zone), line.By, line.What})
 	}

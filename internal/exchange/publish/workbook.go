@@ -71,7 +71,7 @@ func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label fil
 		made = lastEntry(t)
 	}
 	b := &book{
-		file: excelize.NewFile(), t: t, say: say, occasion: o, made: made.In(venue(t)),
+		file: excelize.NewFile(), t: t, say: say, occasion: o, made: made.In(t.Info.Location()),
 		taken: map[string]bool{}, looks: map[look]int{}, marks: map[string]int{}, parts: parts{},
 	}
 	return cmp.Or(b.fill(w, sheets), b.file.Close())

@@ -109,12 +109,5 @@ func NewEvent(t *tournament.Tournament, home string) *Event {
 	}
 }
 
-// Zone returns the tournament's time zone. The model holds only zones that
-// load, so UTC replaces only the empty one.
-func Zone(t *tournament.Tournament) *time.Location {
-	z, err := time.LoadLocation(t.Info.Zone)
-	if err != nil {
-		return time.UTC
-	}
-	return z
-}
+// Zone returns the tournament's time zone.
+func Zone(t *tournament.Tournament) *time.Location { return t.Info.Location() }

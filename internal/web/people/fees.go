@@ -52,7 +52,7 @@ func hasFees(t *tournament.Tournament) bool {
 }
 
 func newFeeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) feeView {
-	owed := t.Owed(p, director.Today(t, time.Now()))
+	owed := t.Owed(p, t.Info.DateAt(time.Now()))
 	v := feeView{Class: owed.Class(), owed: owed.Sum, paid: p.Fee.Paid}
 	if owed.Sum > 0 {
 		v.Sum = page.Money(lang, t, owed.Sum)
@@ -233,7 +233,7 @@ func registerFee(t *tournament.Tournament, p *tournament.Player, sent func(name 
 	}
 	p.Hidden = sent("asks-public") != "" && sent("public") == ""
 	if sent("paid") != "" {
-		today := director.Today(t, time.Now())
+		today := t.Info.DateAt(time.Now())
 		if owed := t.Owed(p, today).Sum; owed > 0 {
 			p.Fee.Paid, p.Fee.PaidOn = owed, today
 		}

@@ -152,7 +152,7 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 // checksIn reports whether a player may check in now by the link.
 func (s *Room) checksIn(l *link, reserve int) bool {
 	begin, end := l.t.Info.Days()
-	today := director.Today(l.t, s.Director.Now())
+	today := l.t.Info.DateAt(s.Director.Now())
 	return l.t.Settings.SignUp.CheckIn && l.p.Status == tournament.Preliminary && reserve == 0 && !today.Before(begin) && !today.After(end)
 }
 
@@ -194,7 +194,7 @@ func (p *linkPage) addFacts(l *link) {
 
 // addFee explains the fee, if there is one.
 func (p *linkPage) addFee(l *link, now time.Time) {
-	owed := l.t.Owed(l.p, director.Today(l.t, now))
+	owed := l.t.Owed(l.p, l.t.Info.DateAt(now))
 	if owed.Sum == 0 && l.p.Fee.Paid == 0 {
 		return
 	}
