@@ -62,7 +62,11 @@ func TestPanelEntersEveryResult(t *testing.T) {
 	if pressed < 16 {
 		t.Errorf("only %d results can be chosen", pressed)
 	}
-	form := fields(d.look("/round/1?table=3"), "#panel form")
+	doc := d.look("/round/1?table=3")
+	if n := doc.Find("#panel table.ways button[name=winner]").Length(); n != 2 {
+		t.Errorf("%d buttons win by a margin", n)
+	}
+	form := fields(doc, "#panel form")
 	form.Set("winner", "W")
 	form.Set("margin", "4,0")
 	form.Set("unrated", "yes")
