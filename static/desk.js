@@ -130,15 +130,23 @@
       if (missed) { missed = false; htmx.trigger(document.body, "live:results"); }
     },
   });
+  // When no table is without a result, n goes to the button that leads on.
+  /** @param {string} text */
+  const say = (text) => {
+    const onwards = text.trim().toLowerCase() === "n" ? document.querySelector(".main[data-onwards]") : null;
+    if (onwards) onwards.focus();
+    else queue.add(text);
+  };
   addEventListener("online", () => queue.send());
   queue.resume(shelf.take());
   showUnsent();
   addEventListener("beforeunload", (event) => { if (queue.waiting.length) event.preventDefault(); });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    queue.add(field.value);
+    const text = field.value;
     field.value = "";
     field.focus();
+    say(text);
     htmx.trigger(field, "htmx:abort");
     document.getElementById("reading")?.replaceChildren();
     narrow();
@@ -149,11 +157,13 @@
   // desk.
   /** @type {{ id: string, value: string, at?: string } | null} */
   let half = null;
+  let byKeys = false; // the focus was on a part that goes, and not by a finger
   const chosen = () => document.querySelector("#live input[name=table]")?.value;
   document.body.addEventListener("htmx:beforeSwap", () => {
     const typing = document.activeElement;
     const ours = typing instanceof HTMLInputElement && (typing.id === "margin" || typing.id === "reason");
     half = ours ? { id: typing.id, value: typing.value, at: chosen() } : null;
+    byKeys = Boolean(typing?.matches("#live :focus-visible"));
   });
   document.body.addEventListener("htmx:afterSettle", () => {
     const typed = half && document.querySelector(`input#${half.id}`);
@@ -162,6 +172,8 @@
       typed.focus();
     }
     half = null;
+    if (byKeys && document.activeElement === document.body) field.focus();
+    byKeys = false;
     // A question may come from a button of the panel too.
     const said = document.getElementById("said");
     if (said && said.dataset.asked && !field.value) field.value = said.dataset.line ?? "";
@@ -204,7 +216,7 @@
     } else if (inField && event.key === "ArrowDown") step(1);
     else if (inField && event.key === "ArrowUp") step(-1);
     else if (!typing && event.key === "/") { field.value = "/"; field.focus(); }
-    else if (!typing && (event.key === "u" || event.key === "n" || event.key === "?")) { queue.add(event.key); field.focus(); }
+    else if (!typing && (event.key === "u" || event.key === "n" || event.key === "?")) { field.focus(); say(event.key); }
     else if (!typing && /^[0-9]$/.test(event.key)) { field.value = event.key; field.focus(); }
     else return;
     event.preventDefault();

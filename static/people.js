@@ -28,7 +28,16 @@
     button.textContent = checksIn(only) ? button.dataset.checkin : some.length ? button.dataset.seek : button.dataset.add;
   };
   find.addEventListener("input", narrow);
-  document.body.addEventListener("htmx:afterSettle", narrow);
+  // A button that was pressed by a key goes with its list; the field is where one goes on.
+  let byKeys = false;
+  document.body.addEventListener("htmx:beforeSwap", () => {
+    byKeys = Boolean(document.activeElement?.matches("#entrants :focus-visible"));
+  });
+  document.body.addEventListener("htmx:afterSettle", () => {
+    if (byKeys && document.activeElement === document.body) find.focus();
+    byKeys = false;
+    narrow();
+  });
   narrow();
 
   // Enter checks in the only player left, or takes the only one found in the rating lists; otherwise the server
