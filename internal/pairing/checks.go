@@ -35,7 +35,9 @@ type Check struct {
 }
 
 // Checks returns the checks that a director should look at before publishing
-// round n, in the order of Subjects; none when there is no such round.
+// round n, in the order of Subjects; none when there is no such round. Those
+// that only another draw could answer are left out of a published round with
+// results, which is not drawn again.
 func Checks(t *tournament.Tournament, n int) []Check {
 	r := t.Round(n)
 	if r == nil {
@@ -89,6 +91,11 @@ func whenPlayed(t *tournament.Tournament, r *tournament.Round) *tournament.Tourn
 		then.Players[i].Absent = p.Absent.Without(r.Number)
 	}
 	return &then
+}
+
+// isPlayed reports whether a round is published and has a result.
+func isPlayed(r *tournament.Round) bool {
+	return r.Published && slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Result.Known() })
 }
 
 type inspection struct {
@@ -277,7 +284,7 @@ func (in *inspection) checkRematches() {
 // checkWishes reports players who could meet as wished and do not; players kept
 // apart for now could not. A plan has no wishes.
 func (in *inspection) checkWishes() {
-	if in.plan != nil {
+	if in.plan != nil || isPlayed(in.r) {
 		return
 	}
 	var players []tournament.PlayerID
@@ -318,7 +325,7 @@ func (in *inspection) checkGaps() {
 
 // checkNoShows reports players who did not come to the last round: those with
 // the bye, although they may not be there, and those paired again without being
-// expected.
+// expected, until their game has a result.
 func (in *inspection) checkNoShows() {
 	before := in.t.Round(in.r.Number - 1)
 	if before == nil {
@@ -326,10 +333,10 @@ func (in *inspection) checkNoShows() {
 	}
 	var paired, free []tournament.PlayerID
 	for _, id := range before.NoShows() {
-		switch {
+		switch g := in.r.Game(id); {
 		case in.r.HasBye(id):
 			free = append(free, id)
-		case in.r.Game(id) != nil && !in.t.Player(id).Expected.Has(in.r.Number):
+		case g != nil && !g.Result.Known() && !in.t.Player(id).Expected.Has(in.r.Number):
 			paired = append(paired, id)
 		}
 	}
@@ -393,7 +400,7 @@ func (in *inspection) checkTables() {
 // settings that have changed since.
 func (in *inspection) checkRanks() {
 	byHand := in.t.Settings.Stage(in.r.Number).System == tournament.Free
-	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && drawn != inputsHash(ofSides(in.t), in.r.Number) {
+	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && !isPlayed(in.r) && drawn != inputsHash(ofSides(in.t), in.r.Number) {
 		in.add(Check{Subject: "ranks", Key: "check.ranks.changed"})
 	}
 	in.checkGames(Check{Subject: "ranks", Key: "check.ranks.terms"}, func(g *tournament.Game, b, w *entrant) bool {

@@ -456,6 +456,28 @@ func TestFreeRoundIsNotOutdated(t *testing.T) {
 	}
 }
 
+// A round with results is not drawn again: what changed since its draw, and a
+// wish of later, are no points of it any more.
+func TestPlayedRoundIsNotOutdated(t *testing.T) {
+	tn := event(t, of(t, tournament.Swiss, 3), ranks(6)...)
+	d := draw(t, tn, 1)
+	if err := d.Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	r := tn.Round(1)
+	r.Published = true
+	apart := []tournament.PlayerID{r.Games[0].Black, r.Games[1].Black}
+	tn.Settings.Constraints.Wishes = []tournament.Wish{{A: min(apart[0], apart[1]), B: max(apart[0], apart[1]), Kind: tournament.Together}}
+	const both = "steer.check.wish"
+	if got := listed(Checks(tn, 1)); !strings.Contains(got, both) || !strings.Contains(got, "check.ranks.changed") {
+		t.Errorf("before the first result: %s", got)
+	}
+	r.Games[2].Result = tournament.Result{Outcome: tournament.WhiteWins}
+	if got := listed(Checks(tn, 1)); strings.Contains(got, both) || strings.Contains(got, "check.ranks.changed") {
+		t.Errorf("with a result: %s", got)
+	}
+}
+
 // The score of a cup encodes wins and losses by round; as a number of points it
 // would only confuse.
 func TestCupIsExplainedWithoutItsScore(t *testing.T) {
