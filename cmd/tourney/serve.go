@@ -136,7 +136,8 @@ func (c *call) passwordLink(d *director.Director, beside string, asked bool) (to
 	return token, c.lang.T("serve.forgotten"), err
 }
 
-// demonstrate serves a throw-away database with a tournament under way.
+// demonstrate serves a throw-away database with a tournament under way, one that
+// is over and one that takes sign-ups.
 func demonstrate(c *call) error {
 	// The password is public: listen on this machine only.
 	s := c.siteFlags("127.0.0.1:8080")
@@ -148,7 +149,7 @@ func demonstrate(c *call) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	kept, err := store.Open(c.ctx, filepath.Join(dir, "demo.db"))
+	kept, err := store.OpenScratch(c.ctx, filepath.Join(dir, "demo.db"))
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,6 @@
-// Package demo makes a tournament for newcomers to look at: invented people, five
-// rounds, the third under way, and the log of the day on which they came to be.
+// Package demo makes tournaments for newcomers to look at, of invented people: one
+// of five rounds with the third under way, one that is over, and one that takes
+// sign-ups; each with the log of the days on which it came to be.
 package demo
 
 import (
@@ -28,42 +29,52 @@ var (
 	secondly = director.Actor{Name: "Desk 2", Desk: "demo-desk-2"}
 )
 
-// Play plays the Helsinki Handicap Open in an empty store until its third round, at the
-// time now: 14 of 20 results in, one forfeit, one jigo, one bye, one late entry, one
-// withdrawal, one disputed result, three game records of which one has an illegal ko.
-// Every step is the director's, at the time of the day at which it would be done. It
-// returns the slug of the tournament.
+// Play plays three tournaments in an empty store: one that ended three weeks before
+// now, one that begins two weeks after, and the Helsinki Handicap Open until its third
+// round, whose slug it returns. Every step is the director's, at the time at which it
+// would be done.
 func Play(ctx context.Context, s *store.Store, now time.Time) (slug string, err error) {
 	now = now.UTC().Truncate(time.Minute)
-	b := &builder{ctx: ctx, clock: now.Add(-4*time.Hour - 25*time.Minute)}
+	b := &builder{ctx: ctx}
 	b.director = director.New(s, func() time.Time { return b.clock })
-	b.step(0, b.found(now))
-	b.step(2*time.Minute, func() error {
-		sheet := roster.Sheet{}
-		for _, p := range slices.Delete(players(), latecomer, latecomer+1) {
-			p.Status = tournament.Preliminary
-			sheet.Rows = append(sheet.Rows, roster.Row{Player: p})
-		}
-		_, err := b.by(aino).ImportSheet(ctx, &sheet, "")
-		return err
-	})
-	b.step(3*time.Minute, func() error { return b.by(aino).SetPrizes(ctx, prizes()) })
-	b.step(20*time.Minute, func() error { _, err := b.by(firstly).CheckInAll(ctx); return err })
+	b.playFinished(now.AddDate(0, 0, -21))
+	b.playSignUp(now)
+	b.playHelsinki(now)
+	return b.slug, b.err
+}
+
+// playHelsinki plays until the third of five rounds: 14 of 20 results in, one forfeit,
+// one jigo, one bye, one late entry, one withdrawal, one disputed result, three game
+// records of which one has an illegal ko, and a player who asks the desk for something.
+func (b *builder) playHelsinki(now time.Time) {
+	b.clock = now.Add(-4*time.Hour - 25*time.Minute)
+	b.step(0, b.found("finnish", tournament.Info{
+		Slug: "helsinki-handicap-open", Name: "Helsinki Handicap Open", ShortName: "Helsinki", Place: "Helsinki",
+		Begin: dayOf(now), End: dayOf(now).AddDate(0, 0, 1),
+	}, nil))
+	b.step(2*time.Minute, func() error { return b.enter(slices.Delete(players(), latecomer, latecomer+1)) })
+	b.step(3*time.Minute, func() error { return b.by(aino).SetPrizes(b.ctx, prizes()) })
+	b.step(20*time.Minute, func() error { _, err := b.by(firstly).CheckInAll(b.ctx); return err })
 	b.clock = now.Add(-3*time.Hour - 44*time.Minute)
 	b.round(1, 20)
 	b.step(2*time.Minute, func() error {
-		_, err := b.by(firstly).AddPlayer(ctx, players()[latecomer], tournament.RefuseNamesakes, "")
+		_, err := b.by(firstly).AddPlayer(b.ctx, players()[latecomer], tournament.RefuseNamesakes, "")
 		return err
 	})
 	b.step(time.Minute, func() error {
-		return b.by(aino).SetStatus(ctx, b.playerNamed(entrants[leaver].family), tournament.Withdrawn)
+		return b.by(aino).SetStatus(b.ctx, b.playerNamed(entrants[leaver].family), tournament.Withdrawn)
 	})
 	b.round(2, 20)
 	b.round(3, 14)
 	b.step(time.Minute, b.dispute)
 	b.step(time.Minute, b.records)
 	b.wishes()
-	return b.slug, b.err
+	b.step(time.Minute, func() error {
+		_, err := b.by(firstly).Requests().Ask(b.ctx, tournament.Request{
+			Kind: tournament.AskSkip, Player: b.playerNamed("Laitinen"), Round: 5, Note: "My train leaves at five.",
+		}, "")
+		return err
+	})
 }
 
 // prizes returns prizes of all kinds.
@@ -107,20 +118,37 @@ func (b *builder) now() *tournament.Tournament {
 	return s.Tournament
 }
 
-// found creates the tournament of today and tomorrow.
-func (b *builder) found(now time.Time) func() error {
+// found returns the step that creates a tournament of a preset, with some settings
+// changed if edit is not nil.
+func (b *builder) found(preset string, info tournament.Info, edit func(s *tournament.Settings)) func() error {
 	return func() error {
-		settings, err := tournament.PresetNamed("finnish")
+		settings, err := tournament.PresetNamed(preset)
 		if err != nil {
 			return err
 		}
-		today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
-		b.slug, err = b.director.Create(b.ctx, aino, director.Creation{Settings: settings, Info: tournament.Info{
-			Slug: "helsinki-handicap-open", Name: "Helsinki Handicap Open", ShortName: "Helsinki", Place: "Helsinki", Country: "FI",
-			Director: "Aino Virtanen", Begin: today, End: today.AddDate(0, 0, 1), Zone: "Europe/Helsinki",
-		}})
+		if edit != nil {
+			edit(&settings)
+		}
+		info.Country, info.Zone, info.Director = "FI", "Europe/Helsinki", "Aino Virtanen"
+		b.slug, err = b.director.Create(b.ctx, aino, director.Creation{Settings: settings, Info: info})
 		return err
 	}
+}
+
+// dayOf returns the date of a time.
+func dayOf(at time.Time) time.Time {
+	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// enter registers some players from a list, at the desk.
+func (b *builder) enter(players []tournament.Player) error {
+	sheet := roster.Sheet{}
+	for _, p := range players {
+		p.Status = tournament.Preliminary
+		sheet.Rows = append(sheet.Rows, roster.Row{Player: p})
+	}
+	_, err := b.by(aino).ImportSheet(b.ctx, &sheet, "")
+	return err
 }
 
 func (b *builder) playerNamed(family string) tournament.PlayerID {

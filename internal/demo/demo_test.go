@@ -7,8 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/exchange/native"
+	"tourney/internal/fees"
 	"tourney/internal/pairing"
 	"tourney/internal/rules"
 	"tourney/internal/store"
@@ -126,6 +128,42 @@ func TestTournamentHasEverything(t *testing.T) {
 	}
 }
 
+// Beside it are a tournament that is over and one that takes sign-ups.
+func TestOthers(t *testing.T) {
+	_, d := played(t)
+	over, err := d.Snapshot(t.Context(), "porvoo-cup")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if held := over.Tournament.Day; len(held.Finals) != 1 || len(held.Pictures) != 1 || held.Sendings[0].State != tournament.SentAccepted {
+		t.Errorf("the finished tournament holds %+v", held)
+	}
+	if _, err := d.Picture(t.Context(), over.Tournament, over.Tournament.Day.Pictures[0].ID); err != nil {
+		t.Error(err)
+	}
+	open, err := d.Snapshot(t.Context(), "turku-weekend")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tn := open.Tournament
+	fresh, paid, sums := 0, 0, map[fees.Money]int{}
+	for _, q := range tn.Day.Requests {
+		if q.State == tournament.RequestNew {
+			fresh++
+		}
+	}
+	for i := range tn.Players {
+		p := &tn.Players[i]
+		sums[tn.Owed(p, now).Sum]++
+		if p.Fee.Paid > 0 && p.Fee.Paid == tn.Owed(p, now).Sum {
+			paid++
+		}
+	}
+	if places := day.PlacesOf(tn); !tn.Settings.SignUp.Opens(now) || len(places.Reserves) != 1 || fresh < 5 || paid != 4 || len(sums) < 4 {
+		t.Errorf("%d reserves, %d new requests, %d have paid, fees %v", len(places.Reserves), fresh, paid, sums)
+	}
+}
+
 // The records are as described, and the count agrees with the result.
 func TestRecords(t *testing.T) {
 	tn, _ := played(t)
@@ -165,6 +203,11 @@ func TestDrawsAreProven(t *testing.T) {
 		from, err := native.KeptDraw(tn, n+1)
 		if err != nil || from == nil {
 			t.Fatalf("round %d: %v, %v", n+1, from, err)
+		}
+		for _, c := range pairing.Checks(tn.Tournament, n+1) {
+			if c.Grave || c.Key == "check.ranks.changed" || c.Key == "steer.check.wish" || c.Subject == "noshow" {
+				t.Errorf("round %d has the point %+v", n+1, c)
+			}
 		}
 		v, err := pairing.Verify(t.Context(), tn.Tournament, n+1, from)
 		if err != nil || !v.Reproduced() || len(v.Differences) > 0 || v.ByHand > 0 {

@@ -46,6 +46,19 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return open(ctx, path, migrations())
 }
 
+// OpenScratch opens a database that need not survive a power cut, such as one
+// that is thrown away at the end: a change does not wait for the disk.
+func OpenScratch(ctx context.Context, path string) (*Store, error) {
+	s, err := Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.writer.WithContext(ctx).Exec("pragma synchronous = off").Error; err != nil { // its only connection
+		return nil, errors.Join(translate(err), s.Close())
+	}
+	return s, nil
+}
+
 // SetAside returns the new names of files that Open set aside because they
 // would have spoilt the database.
 func (s *Store) SetAside() []string { return s.aside }

@@ -19,9 +19,11 @@ type pointView struct {
 	Subject, Class string
 }
 
-// fillPoints lists all subjects of the checks, those without a finding too.
+// fillPoints lists all subjects of the checks, those without a finding too. What
+// is no longer asked of a round with results is not called fine.
 func (d *details) fillPoints(checks []pairing.Check) {
 	p := d.page
+	played := d.r.Published && d.r.Missing() < len(d.r.Games)
 	for _, subject := range pairing.Subjects() {
 		found := len(p.Points)
 		for _, check := range checks {
@@ -38,7 +40,7 @@ func (d *details) fillPoints(checks []pairing.Check) {
 			}
 			p.Points = append(p.Points, point)
 		}
-		if len(p.Points) == found {
+		if len(p.Points) == found && !(played && (subject == "ranks" || subject == "noshow")) {
 			p.Points = append(p.Points, pointView{page.CheckView{Text: p.T("draw.fine." + subject)}, subject, "done"})
 		}
 	}
