@@ -69,7 +69,7 @@ var may = map[string][]string{
 	"director": {"store", "ratinglist", "day", "picture", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
-	"demo": {"director", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "rules", "sgf"},
+	"demo": {"day", "director", "fees", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
 	"web/page": {"day", "i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},

@@ -223,14 +223,15 @@ func (a *Assembly) present(at file.Position, id tournament.PlayerID, n int) {
 	p.Absent, p.HalfByes = p.Absent.Without(n), p.HalfByes.Without(n)
 }
 
-// Day reads a day; one that cannot be read is noted and left out.
-func (a *Assembly) Day(text string) time.Time {
+// Day reads a day, such as 2026-05-02; one that cannot be read is noted with its
+// place and left out.
+func (a *Assembly) Day(at file.Position, text string) time.Time {
 	if text == "" || text == "null" {
 		return time.Time{}
 	}
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		a.Warn(file.Position{}, "import.day", fault.Clip(text))
+		a.Warn(at, "import.day", fault.Clip(text))
 	}
 	return day
 }

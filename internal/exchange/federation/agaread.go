@@ -36,7 +36,7 @@ func IsAGA(text []byte) bool {
 // hold games only: a player without one in a round is taken to be absent.
 func ReadAGA(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	text, encoding, guess := file.Decode(data)
-	a := &agaReader{ids: map[string]tournament.PlayerID{}, header: map[string]string{}}
+	a := &agaReader{ids: map[string]tournament.PlayerID{}, header: map[string]string{}, places: map[string]file.Position{}}
 	a.OwnKomi = true
 	if guess {
 		a.Findings.Add(file.Finding{Severity: file.Info, Key: "wall.encoding", Args: []any{encoding}})
@@ -57,6 +57,7 @@ func ReadAGA(data []byte) (*tournament.Tournament, []file.Finding, error) {
 type agaReader struct {
 	build.Assembly
 	header  map[string]string
+	places  map[string]file.Position // of the values of header
 	ids     map[string]tournament.PlayerID
 	current int // the round whose games follow, 0 before the first
 }
@@ -69,7 +70,7 @@ func (a *agaReader) read(text string) error {
 		line, at := strings.TrimRight(lines.Text(), "\r"), file.Position{Line: n}
 		word := strings.ToUpper(strings.TrimSpace(line))
 		if a.T == nil {
-			if !a.head(line, word) {
+			if !a.head(at, line, word) {
 				a.Warn(at, "wall.line", fault.Clip(line))
 			}
 			if word == "PLAYERS" {
@@ -93,13 +94,13 @@ func (a *agaReader) read(text string) error {
 }
 
 // head reads a line before the players, and reports whether it recognises it.
-func (a *agaReader) head(line, word string) bool {
+func (a *agaReader) head(at file.Position, line, word string) bool {
 	if m := agaTitle.FindStringSubmatch(line); m != nil {
 		a.header["name"] = strings.TrimSpace(m[1])
 		return true
 	}
 	if m := agaKey.FindStringSubmatch(line); m != nil {
-		a.header[m[1]] = m[2]
+		a.header[m[1]], a.places[m[1]] = m[2], at
 		return true
 	}
 	return word == "" || word == "PLAYERS"
@@ -135,7 +136,7 @@ func (a *agaReader) americanDay(key string) time.Time {
 	if day, err := time.Parse("1/2/2006", text); err == nil {
 		return day
 	}
-	return a.Day(text)
+	return a.Day(a.places[key], text)
 }
 
 func (a *agaReader) line(at file.Position, line, word string) error {

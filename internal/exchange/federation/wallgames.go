@@ -35,11 +35,16 @@ func (w *wallReader) info() tournament.Info {
 	}
 	begin, end, _ := strings.Cut(w.keys["DT"], ",")
 	if date := w.keys["date"]; date != "" && begin == "" {
+		begin = date // which is told if it cannot be read
 		if day, err := time.Parse("02/01/2006", date); err == nil {
 			begin = day.Format(time.DateOnly)
 		}
 	}
-	i.Begin, i.End = w.Day(strings.TrimSpace(begin)), w.Day(strings.TrimSpace(cmp.Or(end, begin)))
+	at := cmp.Or(w.places["DT"], w.places["date"])
+	i.Begin = w.Day(at, strings.TrimSpace(begin))
+	if i.End = i.Begin; end != "" {
+		i.End = w.Day(at, strings.TrimSpace(end))
+	}
 	return i
 }
 

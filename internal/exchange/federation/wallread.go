@@ -60,7 +60,7 @@ type wallRound struct {
 // file holds no rules: of them only what follows from the numbers is known,
 // and a finding reports it.
 func ReadWall(data []byte) (*tournament.Tournament, []file.Finding, error) {
-	w := &wallReader{keys: map[string]string{}}
+	w := &wallReader{keys: map[string]string{}, places: map[string]file.Position{}}
 	text, encoding := file.DecodeWestern(data)
 	if encoding != "" {
 		w.Findings.Add(file.Finding{Severity: file.Info, Key: "wall.encoding", Args: []any{encoding}})
@@ -89,6 +89,7 @@ type wallReader struct {
 	build.Assembly
 	// keys are the values of the header, titles the names of the columns.
 	keys   map[string]string
+	places map[string]file.Position // of the values of keys
 	titles []string
 	lines  []wallText
 	lost   int // lines that could not be read since the last of lines
@@ -111,7 +112,7 @@ func (w *wallReader) split(text string) {
 		switch {
 		case strings.TrimSpace(line) == "":
 		case strings.HasPrefix(strings.TrimSpace(line), ";"):
-			w.header(strings.TrimSpace(line))
+			w.header(file.Position{Line: number}, strings.TrimSpace(line))
 		default:
 			w.line(file.Position{Line: number}, line)
 		}
@@ -178,12 +179,12 @@ func (w *wallReader) numberLines() {
 	}
 }
 
-func (w *wallReader) header(line string) {
+func (w *wallReader) header(at file.Position, line string) {
 	if m := wallKey.FindStringSubmatch(line); m != nil {
-		w.keys[m[1]], w.french = strings.TrimSpace(m[2]), true
+		w.keys[m[1]], w.places[m[1]], w.french = strings.TrimSpace(m[2]), at, true
 	}
 	for _, m := range wallTag.FindAllStringSubmatch(line, -1) {
-		w.keys[m[1]] = strings.TrimSpace(m[2])
+		w.keys[m[1]], w.places[m[1]] = strings.TrimSpace(m[2]), at
 	}
 	words := strings.Fields(line)
 	if i := slices.Index(words, "Club"); i >= 0 {

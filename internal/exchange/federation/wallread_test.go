@@ -204,6 +204,30 @@ func TestWallListHeader(t *testing.T) {
 	}
 }
 
+// A day that cannot be read is named with its line.
+func TestDaysHavePlaces(t *testing.T) {
+	const player = "1 A A 1d CZ Brno 2+/b0\n2 B B 2d CZ Brno 1-/w0\n"
+	for _, tt := range []struct{ name, text, want string }{
+		{"EGD", "; EV[Old Cup]\n; DT[2026-05-09,Sunday]\n" + player, "2: import.day Sunday"},
+		{"FFG", ";name=Old Cup\n;vill=Brno\n;date=9 mai\n" + player, "3: import.day 9 mai"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tn, findings, err := ReadWall([]byte(tt.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			days := slices.DeleteFunc(exchangetest.Brief(findings), func(s string) bool { return !strings.Contains(s, "import.day") })
+			if !slices.Equal(days, []string{tt.want}) {
+				t.Errorf("%v, want %s; the tournament is of %v", days, tt.want, tn.Info.Begin)
+			}
+		})
+	}
+	_, findings, err := ReadAGA([]byte("TOURNEY Rose City Open\n\tstart=5/9/2026\n\tfinish=tomorrow\nPLAYERS\n1 Aho, Aino 3.2\n2 Berg, Bo 2.1\nGAMES 1\n1 2 W 0 7\nEND\n"))
+	if err != nil || !slices.Contains(exchangetest.Brief(findings), "3: import.day tomorrow") {
+		t.Errorf("%v, %v", exchangetest.Brief(findings), err)
+	}
+}
+
 func TestWallListRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, text, key string }{
 		{"no players", "; EV[X]\n", "wall.empty"},

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"tourney/internal/exchange/build"
 	"tourney/internal/exchange/file"
@@ -59,12 +60,23 @@ var boardsOf = map[loose]int{"": 0, "INDIVIDUAL": 0, "TEAM2": 2, "TEAM3": 3, "TE
 // Recognise reports whether a text in JSON is a .tour file.
 func Recognise(text []byte) bool { return bytes.Contains(text, []byte(`"gobanSize"`)) }
 
+// placeOf returns where a key of the file stands first.
+func placeOf(data []byte, key string) file.Position {
+	i := bytes.Index(data, []byte(`"`+key+`"`))
+	if i < 0 {
+		return file.Position{}
+	}
+	before := data[:i]
+	return file.Position{Line: 1 + bytes.Count(before, []byte{'\n'}), Column: utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1}
+}
+
 // Read reads the .tour file of a tournament of individuals or of teams
 // that Pairgoth writes. Where two or three play one side, it is a fault
 // "pairgoth.pairs".
 func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	var f tourFile
-	if err := json.Unmarshal(file.FromUTF16(data), &f); err != nil {
+	data = file.FromUTF16(data)
+	if err := json.Unmarshal(data, &f); err != nil {
 		return nil, nil, fault.Wrap(err, fault.Invalid, "pairgoth.broken")
 	}
 	boards, known := boardsOf[f.Type]
@@ -74,7 +86,7 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	a := &build.Assembly{}
 	info := tournament.Info{
 		Name: string(f.Name), ShortName: string(f.ShortName), Place: string(f.Location), Director: string(f.Director),
-		Country: string(f.Country), Begin: a.Day(string(f.StartDate)), End: a.Day(string(f.EndDate)),
+		Country: string(f.Country), Begin: a.Day(placeOf(data, "startDate"), string(f.StartDate)), End: a.Day(placeOf(data, "endDate"), string(f.EndDate)),
 	}
 	if err := a.Begin(file.Position{}, info, f.settings(a), "Pairgoth"); err != nil {
 		return nil, nil, err

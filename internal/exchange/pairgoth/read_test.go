@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
 	"tourney/internal/golden"
@@ -48,6 +49,27 @@ func TestReadsWhereItIsPlayed(t *testing.T) {
 				t.Errorf("online %s: %v", online, tn.Settings.Internet)
 			}
 		})
+	}
+}
+
+// A day that cannot be read is named with its line and column.
+func TestDaysHavePlaces(t *testing.T) {
+	text := string(exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour"))
+	for _, tt := range []struct {
+		text string
+		want file.Position
+	}{
+		{strings.Replace(text, "2026-03-15", "Sunday", 1), file.Position{Line: 1, Column: 108}},
+		{strings.Replace(text, `"endDate": "2026-03-15",`, "\n  \"endDate\": \"Sunday\",", 1), file.Position{Line: 2, Column: 3}},
+	} {
+		_, findings, err := Read([]byte(tt.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(findings, func(f file.Finding) bool { return f.Key == "import.day" })
+		if i < 0 || (file.Position{Line: findings[i].Line, Column: findings[i].Column}) != tt.want || findings[i].Args[0] != "Sunday" {
+			t.Errorf("%v, want the place %v", findings, tt.want)
+		}
 	}
 }
 

@@ -124,49 +124,23 @@ func (b *book) figures(s *results.Standings) table {
 	t, say := b.t, b.say
 	l := table{title: say("workbook.figures"), untitled: true, columns: []heading{{words: true}, {words: true}}}
 	add := func(key string, value any) { l.rows = append(l.rows, []any{say(key), value}) }
-	players, countries := 0, map[string]bool{}
-	for i := range t.Players {
-		if p := &t.Players[i]; !t.StandIn(p.ID) {
-			players++
-			if p.Country != "" {
-				countries[p.Country] = true
-			}
-		}
-	}
-	games, black, white, jigo, byes, missing := 0, 0, 0, 0, 0, 0
-	for i := range t.Rounds[:s.After] {
-		byes += len(t.Rounds[i].Byes)
-		for j := range t.Rounds[i].Games {
-			r := t.Rounds[i].Games[j].Result
-			switch {
-			case !r.Known():
-				missing++
-				continue
-			case r.Outcome == tournament.BlackWins:
-				black++
-			case r.Outcome == tournament.WhiteWins:
-				white++
-			case r.Outcome == tournament.Jigo:
-				jigo++
-			}
-			games++
-		}
-	}
+	players, countries := participants(t)
+	done := tallyOf(t.Rounds[:s.After])
 	add("field.system", say("system."+string(t.Settings.System)))
 	add("field.players", players)
-	if len(countries) > 0 {
-		add("statistics.countries", len(countries))
+	if countries > 0 {
+		add("statistics.countries", countries)
 	}
 	add("column.round.title", strconv.Itoa(s.After)+" / "+strconv.Itoa(t.Settings.Rounds))
-	add("gain.games", games)
-	if games > 0 {
-		add("workbook.blackwins", black)
-		add("workbook.whitewins", white)
+	add("gain.games", done.games)
+	if done.games > 0 {
+		add("workbook.blackwins", done.black)
+		add("workbook.whitewins", done.white)
 	}
 	for _, line := range []struct {
 		key string
 		n   int
-	}{{"workbook.jigo", jigo}, {"workbook.byes", byes}, {"workbook.missing", missing}} {
+	}{{"workbook.jigo", done.jigo}, {"workbook.byes", done.byes}, {"workbook.missing", done.missing}} {
 		if line.n > 0 {
 			add(line.key, line.n)
 		}
@@ -184,6 +158,45 @@ func (b *book) figures(s *results.Standings) table {
 		l.rows = append(l.rows, []any{say("workbook.crosstable"), say("workbook.crosstable.none", mostCrossed)})
 	}
 	return l
+}
+
+// participants counts the players and their countries; stand-ins are none.
+func participants(t *tournament.Tournament) (players, countries int) {
+	seen := map[string]bool{}
+	for i := range t.Players {
+		if p := &t.Players[i]; !t.StandIn(p.ID) {
+			players++
+			if p.Country != "" {
+				seen[p.Country] = true
+			}
+		}
+	}
+	return players, len(seen)
+}
+
+// A tally counts games with a result, what became of them, byes, and games without.
+type tally struct{ games, black, white, jigo, byes, missing int }
+
+func tallyOf(rounds []tournament.Round) (n tally) {
+	for i := range rounds {
+		n.byes += len(rounds[i].Byes)
+		for j := range rounds[i].Games {
+			r := rounds[i].Games[j].Result
+			switch {
+			case !r.Known():
+				n.missing++
+				continue
+			case r.Outcome == tournament.BlackWins:
+				n.black++
+			case r.Outcome == tournament.WhiteWins:
+				n.white++
+			case r.Outcome == tournament.Jigo:
+				n.jigo++
+			}
+			n.games++
+		}
+	}
+	return n
 }
 
 // contents are the links to the sheets; linkSheets fills them in when the sheets have

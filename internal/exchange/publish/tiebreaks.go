@@ -110,50 +110,23 @@ func half(s tournament.Score) any {
 // addRounds adds what is added up: opponents, points, rounds without a game, stones.
 func (l *ledger) addRounds() {
 	scoring := &l.t.Settings.Scoring
-	game := func(i, q int) (*tournament.Game, tournament.Score) {
-		id := l.s.Rows[i].Player
-		g := l.t.Rounds[q].Game(id)
-		if g == nil {
-			return nil, 0
-		}
-		black, white := g.Result.Points()
-		if g.Black == id {
-			return g, black
-		}
-		return g, white
-	}
-	cell := func(i, q int) *results.Cell { return &l.s.Rows[i].Cells[q] }
 	l.opponents = l.block("workbook.opponent", false, func(i, q int) any {
-		if c := cell(i, q); c.Kind == results.Game {
+		if c := l.cell(i, q); c.Kind == results.Game {
 			return c.Line
 		}
 		return nil
 	})
 	l.points = l.block("workbook.roundpoints", false, func(i, q int) any {
-		if g, points := game(i, q); g != nil {
+		if g, points := l.game(i, q); g != nil {
 			return float64(points) / 2
 		}
 		return nil
 	})
-	idle := func(bye, absent tournament.Score) func(i, q int) any {
-		return func(i, q int) any {
-			switch c := cell(i, q); {
-			case c.StandIn:
-			case c.Kind == results.Bye:
-				return half(bye)
-			case c.Kind == results.HalfBye:
-				return half(1)
-			case c.Kind == results.Absent:
-				return half(absent)
-			}
-			return nil
-		}
-	}
-	l.idleWins = l.block("workbook.idlewins", true, idle(scoring.WinsBye, scoring.WinsAbsent))
+	l.idleWins = l.block("workbook.idlewins", true, l.idle(scoring.WinsBye, scoring.WinsAbsent))
 	if l.needs(tournament.SumOfMMS) {
-		l.idleMMS = l.block("workbook.idlemms", true, idle(scoring.MMSBye, scoring.MMSAbsent))
+		l.idleMMS = l.block("workbook.idlemms", true, l.idle(scoring.MMSBye, scoring.MMSAbsent))
 		l.stones = l.block("workbook.stones", true, func(i, q int) any {
-			c := cell(i, q)
+			c := l.cell(i, q)
 			switch {
 			case c.Kind != results.Game || c.Handicap == 0 || scoring.PlainSOS:
 				return nil
@@ -165,11 +138,45 @@ func (l *ledger) addRounds() {
 	}
 	if scoring.UnplayedHalf {
 		l.counted = l.block("workbook.counted", false, func(i, q int) any {
-			if g, points := game(i, q); cell(i, q).Kind == results.Game && g.Result.Played() {
+			if g, points := l.game(i, q); l.cell(i, q).Kind == results.Game && g.Result.Played() {
 				return float64(points) / 2
 			}
 			return 0.5
 		})
+	}
+}
+
+// cell is the round after q others of the i-th player of the standings.
+func (l *ledger) cell(i, q int) *results.Cell { return &l.s.Rows[i].Cells[q] }
+
+// game is the game of that player in that round, or nil, and the points for it.
+func (l *ledger) game(i, q int) (*tournament.Game, tournament.Score) {
+	id := l.s.Rows[i].Player
+	g := l.t.Rounds[q].Game(id)
+	if g == nil {
+		return nil, 0
+	}
+	black, white := g.Result.Points()
+	if g.Black == id {
+		return g, black
+	}
+	return g, white
+}
+
+// idle returns what a round without a game is worth, where byes and absences are worth
+// that much.
+func (l *ledger) idle(bye, absent tournament.Score) func(i, q int) any {
+	return func(i, q int) any {
+		switch c := l.cell(i, q); {
+		case c.StandIn:
+		case c.Kind == results.Bye:
+			return half(bye)
+		case c.Kind == results.HalfBye:
+			return half(1)
+		case c.Kind == results.Absent:
+			return half(absent)
+		}
+		return nil
 	}
 }
 

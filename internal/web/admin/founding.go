@@ -93,7 +93,7 @@ func newCardView(lang *i18n.Language, preset form.PresetView, picture [3]string)
 }
 
 func (s *Room) showCreation(c *gin.Context) error {
-	fresh := tournament.Info{Begin: time.Now()}
+	fresh := tournament.Info{Begin: s.Director.Now()}
 	return s.Render(c, "founding", s.creationPage(c, fresh, tournament.Presets()[0].Settings, form.Sent{}))
 }
 

@@ -3,7 +3,6 @@ package exports
 import (
 	"bytes"
 	"context"
-	"time"
 	"weak"
 
 	"github.com/gin-gonic/gin"
@@ -194,7 +193,7 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted
 			if err != nil {
 				return nil, err
 			}
-			err = f.WriteDated(publish.Occasion{Made: time.Now(), Log: log, Language: lang.Code(), Formulas: f.formulas}, &file, whole.Tournament, lang.T)
+			err = f.WriteDated(publish.Occasion{Made: s.Director.Now(), Log: log, Language: lang.Code(), Formulas: f.formulas}, &file, whole.Tournament, lang.T)
 			return &export{data: file.Bytes()}, err
 		}
 		findings, err := exchange.Write(&file, f.Name, whole, lang.T)

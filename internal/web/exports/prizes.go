@@ -59,30 +59,30 @@ const blankPrizes = 1
 // readyPrizes are prizes that many tournaments give, by the messages of their names.
 var readyPrizes = []struct {
 	name string
-	make func(t *tournament.Tournament) tournament.Prize
+	make func(t *tournament.Tournament, now time.Time) tournament.Prize
 }{
-	{"prizes.ready.places", func(*tournament.Tournament) tournament.Prize { return tournament.Prize{Places: 3} }},
-	{"prizes.ready.kyu", func(*tournament.Tournament) tournament.Prize {
+	{"prizes.ready.places", func(*tournament.Tournament, time.Time) tournament.Prize { return tournament.Prize{Places: 3} }},
+	{"prizes.ready.kyu", func(*tournament.Tournament, time.Time) tournament.Prize {
 		return tournament.Prize{Places: 1, Strongest: rank.Kyu1}
 	}},
-	{"prizes.ready.ddk", func(*tournament.Tournament) tournament.Prize {
+	{"prizes.ready.ddk", func(*tournament.Tournament, time.Time) tournament.Prize {
 		return tournament.Prize{Places: 1, Strongest: rank.Kyu(10)}
 	}},
-	{"prizes.ready.junior", func(t *tournament.Tournament) tournament.Prize {
-		return tournament.Prize{Places: 1, BornFrom: year(t) - 18}
+	{"prizes.ready.junior", func(t *tournament.Tournament, now time.Time) tournament.Prize {
+		return tournament.Prize{Places: 1, BornFrom: year(t, now) - 18}
 	}},
-	{"prizes.ready.veteran", func(t *tournament.Tournament) tournament.Prize {
-		return tournament.Prize{Places: 1, BornTo: year(t) - 60}
+	{"prizes.ready.veteran", func(t *tournament.Tournament, now time.Time) tournament.Prize {
+		return tournament.Prize{Places: 1, BornTo: year(t, now) - 60}
 	}},
-	{"prizes.ready.wins", func(t *tournament.Tournament) tournament.Prize {
+	{"prizes.ready.wins", func(t *tournament.Tournament, _ time.Time) tournament.Prize {
 		return tournament.Prize{Wins: t.Settings.Rounds, AllRounds: true}
 	}},
 }
 
-// year is the year in which a tournament begins, or this one.
-func year(t *tournament.Tournament) int {
+// year is the year in which a tournament begins, or that of now.
+func year(t *tournament.Tournament, now time.Time) int {
 	if t.Info.Begin.IsZero() {
-		return time.Now().Year()
+		return now.Year()
 	}
 	return t.Info.Begin.Year()
 }
@@ -160,7 +160,7 @@ func (s *Room) postPrizes(c *gin.Context, snapshot *director.Snapshot) (err erro
 	adds := false
 	for _, ready := range readyPrizes {
 		if adds = sent.Get("do") == ready.name; adds && len(rows) < tournament.MostPrizes {
-			prize := ready.make(snapshot.Tournament)
+			prize := ready.make(snapshot.Tournament, s.Director.Now())
 			prize.Name = s.Language(c).T(ready.name)
 			rows = append(rows, newPrizeRow(len(rows), &prize))
 		}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -118,10 +119,10 @@ var entryGroups = []struct {
 type askedView struct{ When, What, Note, State, Answer string }
 
 // fillDay fills in the fee, the sign-up and the requests.
-func (e *entryPage) fillDay(t *tournament.Tournament, p *tournament.Player) {
+func (e *entryPage) fillDay(t *tournament.Tournament, p *tournament.Player, now time.Time) {
 	lang := e.Language
 	if e.HasFees = hasFees(t); e.HasFees {
-		e.Player.Fee = newFeeView(lang, t, p)
+		e.Player.Fee = newFeeView(lang, t, p, now)
 		e.Classes, e.Once = feeClasses(lang, t, p.Fee.Class), rand.Text()
 	}
 	e.Player.Reserve = day.PlacesOf(t).Reserve(p.ID)
@@ -148,7 +149,7 @@ func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournam
 	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players"), Seen: form.SeenValues(playerFields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
 	view.Wishes = wishesOf(view.Language, snapshot.Tournament, p)
-	view.fillDay(snapshot.Tournament, p)
+	view.fillDay(snapshot.Tournament, p, s.Director.Now())
 	for _, g := range entryGroups {
 		view.Groups = append(view.Groups, form.FieldGroup{
 			Name: view.T(g.name), Fields: form.View(view.Language, form.Pick(playerFields, g.fields...), p, sent),

@@ -51,8 +51,8 @@ func hasFees(t *tournament.Tournament) bool {
 	return false
 }
 
-func newFeeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) feeView {
-	owed := t.Owed(p, t.Info.DateAt(time.Now()))
+func newFeeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player, now time.Time) feeView {
+	owed := t.Owed(p, t.Info.DateAt(now))
 	v := feeView{Class: owed.Class(), owed: owed.Sum, paid: p.Fee.Paid}
 	if owed.Sum > 0 {
 		v.Sum = page.Money(lang, t, owed.Sum)
@@ -166,7 +166,7 @@ func (s *Room) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerP
 	owed := map[tournament.PlayerID]feeView{}
 	for i := range t.Players {
 		p := &t.Players[i]
-		row := treasurerRow{newRegisteredView(v.Language, t, p), newFeeView(v.Language, t, p)}
+		row := treasurerRow{newRegisteredView(v.Language, t, p), newFeeView(v.Language, t, p, s.Director.Now())}
 		owed[p.ID] = row.Fee
 		if !t.StandIn(p.ID) && (!row.Withdrawn || row.Fee.paid > 0) {
 			v.Rows = append(v.Rows, row)
@@ -223,8 +223,9 @@ func feeClasses(lang *i18n.Language, t *tournament.Tournament, chosen string) []
 	return options
 }
 
-// registerFee fills in what the form says of a new player's fee and of the public name.
-func registerFee(t *tournament.Tournament, p *tournament.Player, sent func(name string) string) error {
+// registerFee fills in what the form says of a new player's fee, paid now, and of the
+// public name.
+func registerFee(t *tournament.Tournament, p *tournament.Player, now time.Time, sent func(name string) string) error {
 	if class := sent("fee-class"); class != "" {
 		if t.Settings.Fees.Class(class) == nil {
 			return fault.New(fault.Invalid, "fees.class", fault.Clip(class))
@@ -233,7 +234,7 @@ func registerFee(t *tournament.Tournament, p *tournament.Player, sent func(name 
 	}
 	p.Hidden = sent("asks-public") != "" && sent("public") == ""
 	if sent("paid") != "" {
-		today := t.Info.DateAt(time.Now())
+		today := t.Info.DateAt(now)
 		if owed := t.Owed(p, today).Sum; owed > 0 {
 			p.Fee.Paid, p.Fee.PaidOn = owed, today
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -247,7 +248,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	if err != nil {
 		return nil, err
 	}
-	view.fillPlayers(t)
+	view.fillPlayers(t, s.Director.Now())
 	if view.Query != "" && view.Found == 0 {
 		*from = newcomer(view.Query)
 	}
@@ -359,12 +360,12 @@ func filters(t *tournament.Tournament, round int, fees map[tournament.PlayerID]f
 const leastRoundColumns, mostRoundColumns = 4, 10
 
 // fillPlayers lists the players that pass the filter, and counts all.
-func (p *registrationPage) fillPlayers(t *tournament.Tournament) {
+func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) {
 	round, places := min(t.Current()+1, t.Settings.Rounds), day.PlacesOf(t)
 	owed := map[tournament.PlayerID]feeView{}
 	if p.HasFees = hasFees(t); p.HasFees {
 		for i := range t.Players {
-			owed[t.Players[i].ID] = newFeeView(p.Language, t, &t.Players[i])
+			owed[t.Players[i].ID] = newFeeView(p.Language, t, &t.Players[i], now)
 		}
 		p.Sums = sums(p.Language, t, owed)
 	}
@@ -443,7 +444,7 @@ func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) err
 	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
 		p.Absent = p.Absent.Put(n, !slices.Contains(sent["plays"], strconv.Itoa(n)))
 	}
-	if err := wrong.Add(registerFee(t, &p, sent.Get)); err != nil {
+	if err := wrong.Add(registerFee(t, &p, s.Director.Now(), sent.Get)); err != nil {
 		return err
 	}
 	if len(wrong) == 0 {
