@@ -584,6 +584,42 @@ func TestDatesAreOfTheVenue(t *testing.T) {
 	}
 }
 
+// TestLatePriceOfAPayment has a price until the second of May and another from the
+// third on, and players who pay before and after it.
+func TestLatePriceOfAPayment(t *testing.T) {
+	early, late := now.Truncate(24*time.Hour), now.Truncate(24*time.Hour).AddDate(0, 0, 8)
+	type payment struct {
+		sum fees.Money
+		on  time.Time
+	}
+	for name, tt := range map[string]struct {
+		paid        []payment
+		early, late fees.Money // owed
+	}{
+		"nothing yet":          {nil, 30_00, 40_00},
+		"all in time":          {[]payment{{30_00, early}}, 30_00, 30_00},
+		"all late":             {[]payment{{40_00, late}}, 40_00, 40_00},
+		"the early sum, late":  {[]payment{{30_00, late}}, 30_00, 40_00},
+		"a part in time":       {[]payment{{5_00, early}}, 30_00, 40_00},
+		"the rest late":        {[]payment{{5_00, early}, {35_00, late}}, 40_00, 40_00},
+		"too much, given back": {[]payment{{35_00, early}, {-5_00, late}}, 30_00, 30_00},
+		"all given back":       {[]payment{{30_00, early}, {-30_00, late}}, 30_00, 40_00},
+		"a part is given back": {[]payment{{30_00, early}, {-10_00, late}}, 30_00, 40_00},
+	} {
+		tn := event(t, 1)
+		tn.Settings.Fees = fees.Rules{Classes: []fees.Class{
+			{Name: "early", Amount: 30_00, Conditions: fees.Conditions{Until: early, ByPayment: true}}, {Name: "late", Amount: 40_00},
+		}}
+		for _, p := range tt.paid {
+			ok(t, Pay(tn, 1, p.sum, p.on))
+		}
+		p := tn.Player(1)
+		if a, b := tn.Owed(p, early).Sum, tn.Owed(p, late).Sum; a != tt.early || b != tt.late {
+			t.Errorf("%s: owes %v, later %v; want %v, %v", name, a, b, tt.early, tt.late)
+		}
+	}
+}
+
 func TestNotes(t *testing.T) {
 	tn := event(t, 2)
 	ok(t, AddIncident(tn, tournament.Incident{Kind: tournament.CameLate, Player: 1, Minutes: 12, By: "A", At: now}))

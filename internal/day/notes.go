@@ -187,12 +187,14 @@ func TakingsOf(t *tournament.Tournament, today time.Time) Takings {
 	return sum
 }
 
-// Pay adds a payment to what a player has paid; one below zero gives money back.
+// Pay adds a payment to what a player has paid; one below zero gives money back,
+// and does not change the day of the payment.
 // Faults: "fees.sum" past the bounds.
 func Pay(t *tournament.Tournament, id tournament.PlayerID, sum fees.Money, on time.Time) error {
 	return setFee(t, id, func(f *tournament.Fee) {
-		f.Paid += sum
-		f.PaidOn = on
+		if f.Paid += sum; sum > 0 {
+			f.PaidOn = on
+		}
 		if f.Paid == 0 {
 			f.PaidOn = time.Time{}
 		}

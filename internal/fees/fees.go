@@ -84,7 +84,7 @@ type Reduction struct {
 // fulfils no condition.
 type Conditions struct {
 	// From and Until are the first and the last day of the sign-up or, with
-	// ByPayment, of the payment. A player who has not paid is asked for what
+	// ByPayment, of the payment. A player who has not paid all is asked for what
 	// they would owe today.
 	From      time.Time `json:"from,omitzero"`
 	Until     time.Time `json:"until,omitzero"`

@@ -131,7 +131,8 @@ type Fee struct {
 	Own    bool       `json:"own,omitzero"`
 	Sum    fees.Money `json:"sum,omitzero"`
 	Reason string     `json:"reason,omitzero"`
-	// Paid is the sum paid so far, PaidOn the day of the last payment.
+	// Paid is the sum paid so far, PaidOn the day of the last payment, of which no
+	// money that was given back is one.
 	Paid   fees.Money `json:"paid,omitzero"`
 	PaidOn time.Time  `json:"paidOn,omitzero"`
 }
@@ -176,9 +177,17 @@ func (t *Tournament) FeeFacts(p *Player, today time.Time) fees.Facts {
 	return f
 }
 
-// Owed returns the player's fee, see fees.Rules.Owed and FeeFacts.
+// Owed returns the player's fee, see fees.Rules.Owed and FeeFacts. Where that
+// depends on the day of the payment, it is the day on which all was paid: a player
+// who has paid a part is asked for the rest of what they would owe today.
 func (t *Tournament) Owed(p *Player, today time.Time) fees.Owed {
-	return t.Settings.Fees.Owed(t.FeeFacts(p, today))
+	f := t.FeeFacts(p, today)
+	owed := t.Settings.Fees.Owed(f)
+	if p.Fee.Paid < owed.Sum {
+		f.Paid = today
+		owed = t.Settings.Fees.Owed(f)
+	}
+	return owed
 }
 
 // Plausible years of birth.
