@@ -94,6 +94,22 @@ func TestManySignUps(t *testing.T) {
 	}
 }
 
+// TestSignUpFormUsedTwice has two people sign up with one form, which a browser may
+// show again as it was: neither gets the link of the other.
+func TestSignUpFormUsedTwice(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	opened(t, d, 0, 0)
+	first, err := d.SignUp(ctx, "cup", person("  Ek\t"), "once")
+	must(t, err)
+	_, err = d.SignUp(ctx, "cup", person("Aho"), "once")
+	wantFault(t, err, "request.reused")
+	again, err := d.SignUp(ctx, "cup", person("  Ek\t"), "once")
+	must(t, err)
+	if again != first || len(state(t, d).Players) != 1 {
+		t.Errorf("the same form again: %+v, was %+v", again, first)
+	}
+}
+
 func TestPersonalLink(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	opened(t, d, 0, 2)

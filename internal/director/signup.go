@@ -29,7 +29,8 @@ type Welcome struct {
 }
 
 // SignUp signs a person up, see day.SignUp.Enter. Once is the key of the
-// request: the same again returns the same player.
+// request: the same again returns the same player. "request.reused" refuses the key
+// of another person's sign-up, whose link is nobody else's.
 func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once string) (Welcome, error) {
 	ed := d.On(fromPlayer, slug)
 	done, err := ed.change(ctx, store.Entry{Action: "signup.enter", Once: once}, func(t *tournament.Tournament, e *store.Entry) error {
@@ -47,6 +48,9 @@ func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once s
 	added := addedPlayers(done)
 	if len(added) == 0 || snapshot.Tournament.Player(added[0]) == nil { // refused before the same request came again
 		return Welcome{}, fault.New(fault.NotFound, "link.token")
+	}
+	if p := done.Changes[0].Player; p == nil || tournament.Fold(p.New.Name()) != tournament.Fold(tournament.Tidy(s.Player.Name())) {
+		return Welcome{}, fault.New(fault.Conflict, "request.reused")
 	}
 	w := Welcome{Player: added[0], Reserve: day.PlacesOf(snapshot.Tournament).Reserve(added[0])}
 	w.Token, err = d.PlayerToken(ctx, snapshot.Tournament, w.Player)

@@ -35,7 +35,7 @@ func (f Faults) All() []error { return slices.Collect(maps.Values(f)) }
 var faultFields = map[string]string{
 	"player.name.empty": "family", "player.twin": "family", "player.alike": "family",
 	"player.rank.missing": "rank", "player.country": "country", "player.correction": "correction",
-	"player.tags": "tags", "player.born": "born", "mail.address": "mail",
+	"player.tags": "tags", "player.born": "born", "mail.address": "mail", "player.mail": "mail",
 	"signup.consent": "agree", "signup.class": "fee-class", "signup.limit": "signup-limit",
 	"tournament.name.empty": "name", "tournament.slug": "slug", "tournament.slug.taken": "slug",
 	"tournament.dates": "end", "tournament.zone": "zone",

@@ -189,7 +189,9 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 		return
 	}
 	p.Agrees, p.Note, p.Public, p.Keeps = values.Has("agree"), values.Get("note"), values.Has("public"), values.Has("keep")
-	p.Once = page.Clip(values.Get("once"))
+	if !fault.Is(sent.Wrong[""], "request.reused") {
+		p.Once = page.Clip(values.Get("once"))
+	}
 	for _, place := range []struct {
 		name string
 		to   *string
