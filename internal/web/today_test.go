@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -163,7 +164,14 @@ func TestAnnouncementOnPublicPages(t *testing.T) {
 		}
 	}
 	s.check(ed.EndAnnouncement(t.Context(), s.state("spring-cup").Day.Announcements[0].ID))
-	if got := s.page(s.get("/t/spring-cup"), http.StatusOK).Find(".news[data-until]"); got.Length() != 1 || got.AttrOr("data-until", "") == "0" {
-		t.Errorf("an ended announcement is shown until %q", got.AttrOr("data-until", ""))
+	if got := s.page(s.get("/t/spring-cup"), http.StatusOK).Find(".news"); got.Length() != 0 {
+		t.Errorf("an ended announcement is still there: %q", got.Text())
+	}
+	s.check(ed.Announce(t.Context(), "The hall closes at eleven", time.Time{}, ""))
+	for i := range 4 {
+		s.check(ed.Announce(t.Context(), fmt.Sprint("Tea ", i), noon.Add(time.Minute), ""))
+	}
+	if got := s.page(s.get("/t/spring-cup"), http.StatusOK).Find(".news"); got.Length() != 4 || got.Last().Text() != "The hall closes at eleven" {
+		t.Errorf("behind those that end stands %q", got.Text())
 	}
 }

@@ -28,7 +28,7 @@ func (s *Room) newSheets(c *gin.Context, snapshot *director.Snapshot, title stri
 func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) (*public.Visit, error) {
 	v := &public.Visit{
 		Snapshot: snapshot, Catalog: s.Catalog, Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
-		Path: c.Request.URL.Path, Ctx: c.Request.Context(),
+		Path: c.Request.URL.Path, Ctx: c.Request.Context(), Now: s.Director.Now(),
 	}
 	return v, v.ParseAfter()
 }

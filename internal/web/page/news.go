@@ -1,9 +1,9 @@
 package page
 
 import (
-	"slices"
 	"time"
 
+	"tourney/internal/day"
 	"tourney/internal/tournament"
 )
 
@@ -13,13 +13,20 @@ type NewsView struct {
 	At, Until int64
 }
 
-// mostNews bounds the announcements that are shown at once.
+// mostNews bounds the announcements of each kind, with an end and without, that are shown at once: one without an end
+// is not to be hidden for good behind others that end.
 const mostNews = 3
 
-// News returns the latest announcements. The browser takes away those that have ended: a page is kept longer than one.
-func News(t *tournament.Tournament) (views []NewsView) {
-	for _, a := range slices.Backward(t.Day.Announcements) {
-		if len(views) < mostNews {
+// News returns the latest announcements that are shown at a time. The browser takes away those that end later: a page
+// is kept longer than one.
+func News(t *tournament.Tournament, now time.Time) (views []NewsView) {
+	ending, lasting := 0, 0
+	for _, a := range day.Announcements(t, now) {
+		count := &ending
+		if a.Until.IsZero() {
+			count = &lasting
+		}
+		if *count++; *count <= mostNews {
 			views = append(views, NewsView{Text: a.Text, At: a.At.UnixMilli(), Until: Milliseconds(a.Until)})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
@@ -33,6 +34,9 @@ type Visit struct {
 	// Origin is the public address of the server, such as "https://go.example.org"; "" if
 	// nobody has set it.
 	Origin string
+	// Now is the time: what has ended by then is left out. What ends later the page has to take away by itself, as it is
+	// kept.
+	Now time.Time
 	// SignsUp is set while players can sign up.
 	SignsUp bool
 	// Ctx is the context of the request, to load data besides the snapshot.
@@ -62,7 +66,7 @@ func (v *Visit) To(path string) string { return "/t/" + v.Tournament.Info.Slug +
 func (v *Visit) Base(title, section string) page.Base {
 	t := v.Tournament
 	b := page.Frame(v.Catalog, v.Lang, v.Address(), title)
-	b.Event, b.News = page.NewEvent(t, v.To("")), page.News(t)
+	b.Event, b.News = page.NewEvent(t, v.To("")), page.News(t, v.Now)
 	b.Preview = &page.Preview{Site: v.Origin, Address: v.Origin + v.with("sort", ""), Text: summary(v)}
 	for n := 1; n <= max(t.Settings.Rounds, t.Current()); n++ {
 		r := page.RoundLink{Number: n}

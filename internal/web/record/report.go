@@ -118,7 +118,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	}
 	r := &report{snapshot: snapshot, t: t, g: g, lang: s.Language(c).In(page.Zone(t))}
 	view := &reportPage{GameView: page.NewGameView(r.lang, t, g), Round: g.Round}
-	v := public.Visit{Snapshot: snapshot, Catalog: s.Catalog, Lang: r.lang, Path: c.Request.URL.Path}
+	v := public.Visit{Snapshot: snapshot, Catalog: s.Catalog, Lang: r.lang, Path: c.Request.URL.Path, Now: s.Director.Now()}
 	view.Base = v.Base(r.lang.T("report.title", g.Table), "").AtRound(g.Round)
 	view.Address = v.To("/report/" + c.Param("token"))
 	view.Action = view.Address
