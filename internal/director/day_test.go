@@ -94,6 +94,29 @@ func TestManySignUps(t *testing.T) {
 	}
 }
 
+// TestLinkOfAFormerTournament opens nothing in the tournament that has taken over the
+// slug, and still works under the new slug of its own.
+func TestLinkOfAFormerTournament(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	opened(t, d, 0, 0)
+	former, err := d.SignUp(ctx, "cup", person("Ek"), "")
+	must(t, err)
+	s := state(t, d)
+	info := s.Info
+	info.Slug = "cup-2025"
+	must(t, d.On(anna, "cup").SetUp(ctx, info, s.Settings))
+	opened(t, d, 0, 0)
+	now, err := d.SignUp(ctx, "cup", person("Aho"), "")
+	must(t, err)
+	if now.Player != former.Player {
+		t.Fatalf("players %d and %d", former.Player, now.Player)
+	}
+	_, err = d.Link(ctx, "cup", former.Token)
+	wantFault(t, err, "link.token")
+	_, err = d.Link(ctx, "cup-2025", former.Token)
+	must(t, err)
+}
+
 // TestSignUpFormUsedTwice has two people sign up with one form, which a browser may
 // show again as it was: neither gets the link of the other.
 func TestSignUpFormUsedTwice(t *testing.T) {

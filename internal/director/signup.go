@@ -65,9 +65,13 @@ func (d *Director) PlayerToken(ctx context.Context, t *tournament.Tournament, id
 	if err != nil {
 		return "", err
 	}
+	number, err := d.store.Number(ctx, t.Info.Slug) // next year's tournament may have this year's slug
+	if err != nil {
+		return "", err
+	}
 	sum := hmac.New(sha256.New, key)
-	fmt.Fprintf(sum, "player %s %d", t.Info.Slug, id) // a hash accepts everything
-	const enough = 16                                 // bytes: the link lives for months
+	fmt.Fprintf(sum, "player %d %d", number, id) // a hash accepts everything
+	const enough = 16                            // bytes: the link lives for months
 	return strconv.Itoa(int(id)) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough]), nil
 }
 

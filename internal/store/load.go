@@ -57,6 +57,14 @@ func (s *Store) Version(ctx context.Context, slug string) (int, error) {
 	return row.Version, err
 }
 
+// Number returns the number of a tournament in the data file, or
+// "tournament.missing". No other tournament has ever had it, not even one that has
+// taken over the slug. It costs one look-up.
+func (s *Store) Number(ctx context.Context, slug string) (int, error) {
+	row, err := findRow(s.reader.WithContext(ctx).Select("id"), slug)
+	return row.ID, err
+}
+
 // Tournament loads a tournament, or returns "tournament.missing".
 func (s *Store) Tournament(ctx context.Context, slug string) (t *tournament.Tournament, err error) {
 	err = s.read(ctx, func(db *gorm.DB) error {
