@@ -130,11 +130,9 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     document.querySelectorAll("tr[data-player]").forEach((row) => {
       row.classList.toggle("mine", Boolean(mine && row.dataset.player.split(" ").includes(mine)));
     });
-    document.querySelectorAll("[data-print]").forEach((button) => { button.hidden = false; });
     document.querySelectorAll("button[data-me][data-not]").forEach((button) => {
       button.dataset.yes ??= button.textContent ?? "";
       button.textContent = mine === button.dataset.me ? button.dataset.not : button.dataset.yes;
-      button.hidden = false;
     });
     count();
     showNews();

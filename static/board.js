@@ -186,7 +186,6 @@
       comments.classList.add("one");
       const next = need("[data-next]", comments);
       next.addEventListener("click", () => go(said.find((i) => i > now) ?? said[0]));
-      next.hidden = false;
     }
     // A swipe turns pages; a tap goes on from the right half, back from the left.
     /** @type {{ x: number, y: number } | null} */
@@ -212,7 +211,7 @@
       coordinates(box.checked);
       try { localStorage.setItem(key, box.checked ? "on" : "off"); } catch { /* private window */ }
     });
-    root.querySelectorAll(".controls, .coordinate").forEach((e) => { e.hidden = false; });
+    root.classList.add("ready");
     shown = { root, record, at: () => now, go, press };
     const linked = /^#m\d+$/.test(location.hash) && document.querySelector(`${location.hash} [data-step]`);
     if (before >= 0) go(before);
