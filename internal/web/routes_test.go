@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/web/site"
+	"tourney/internal/web/webtest"
 )
 
 // A mounted is a method and path of the router.
@@ -143,5 +145,45 @@ func TestOfficeNeedsALogin(t *testing.T) {
 	}
 	if now := s.state("spring-cup").Version; now != before {
 		t.Errorf("strangers brought the tournament from version %d to %d", before, now)
+	}
+}
+
+// TestEveryPageIsListed compares the list of pages, which the tests in the browser look
+// at, with the router: no page is forgotten, and each address is one of a page.
+func TestEveryPageIsListed(t *testing.T) {
+	s := newSite(t)
+	router := gin.New()
+	var route string
+	router.Use(func(c *gin.Context) {
+		route = c.FullPath()
+		c.Abort()
+	})
+	for _, p := range s.server.parts() {
+		p.mount(s.server.Group(router, p.below, p.role))
+	}
+	listed := map[string]bool{}
+	for _, address := range slices.Concat(webtest.Strangers, webtest.Pages) {
+		route = ""
+		router.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, strings.ReplaceAll(address, " ", "-"), nil))
+		switch _, no := webtest.NotPages[route]; {
+		case no:
+			t.Errorf("%s is listed as a page, and %s as none", address, route)
+		case route == "" && !slices.Contains(webtest.Missing, address):
+			t.Errorf("%s leads nowhere", address)
+		}
+		listed[route] = true
+	}
+	routes := map[string]bool{}
+	for _, r := range router.Routes() {
+		routes[r.Path] = routes[r.Path] || r.Method == http.MethodGet
+		_, no := webtest.NotPages[r.Path]
+		if r.Method == http.MethodGet && !listed[r.Path] && !no && !strings.HasPrefix(r.Path, "/api/") {
+			t.Errorf("%s is neither among the pages of webtest nor among what is no page", r.Path)
+		}
+	}
+	for path := range webtest.NotPages {
+		if !routes[path] {
+			t.Errorf("%s is no route", path)
+		}
 	}
 }

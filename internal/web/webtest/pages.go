@@ -1,0 +1,70 @@
+package webtest
+
+// The tournaments that the pages are of; package e2e makes them.
+const (
+	Running  = "helsinki-handicap-open" // the demonstration, in its third of five rounds
+	Drafted  = "turku-open"             // round 4 is a draft
+	Finished = "tampere-open"           // its final standings are announced
+	Empty    = "oulu-open"              // nobody is registered
+	SignUps  = "espoo-go-camp"          // people sign up, some as reserves
+	Teams    = "kuopio-team-cup"        // teams, a knockout after its first round
+)
+
+// Strangers are the addresses of pages for people who are not logged in. A word in
+// braces stands for what only the running program knows.
+var Strangers = []string{"/login", "/setup/{setup}"}
+
+// Pages are the addresses of all other pages, in their states.
+var Pages = pages()
+
+func pages() (all []string) {
+	all = []string{"/", "/desk", "/new", "/import/{file}"}
+	below := func(base string, paths ...string) {
+		for _, path := range paths {
+			all = append(all, base+path)
+		}
+	}
+	below("/t/"+Running,
+		"", "/round/1", "/round/3", "/round/3/why/4", "/standings", "/standings?sort=name", "/why/4", "/games", "/games?with=record",
+		"/about", "/find?name=ko", "/players", "/players/4", "/crosstable", "/statistics", "/hall", "/hall?theme=light", "/door",
+		"/games/{counted}", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/report/{slip}", "/report/{counted slip}",
+		"/print/tables/3", "/print/names/3", "/print/standings", "/print/players", "/print/crosstable")
+	below("/desk/"+Running,
+		"", "?table=1", "?keys=all", "/round/1", "/round/1?table=3", "/players", "/players?find=ko", "/players/4", "/import", "/import/{sheet}", "/import/{lines}",
+		"/draw/3", "/draw/3?table=1", "/draw/3/why", "/draw/3/why?a=1&b=4", "/draw/3/meet/21", "/draw/3/verify", "/draw/4", "/steering",
+		"/settings", "/settings?all=yes", "/simulate", "/ratings", "/ratings/changes", "/ratings/table/{ratings}", "/prizes", "/prizes/script",
+		"/prizes/certificates", "/prizes/list", "/exports", "/exports/results/{results}", "/log", "/day", "/final", "/fees", "/signup", "/letters/4",
+		"/games/{counted}", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/games/{counted}/confirm",
+		"/print/slips/3", "/print/badges", "/print/cards", "/print/blank", "/print/welcome", "/print/all")
+	below("/desk/"+Drafted, "", "/draw/4", "/draw/4?table=1", "/draw/4?ask=publish", "/draw/4?ask=drop", "/draw/4/meet/21")
+	below("/t/"+Drafted, "", "/hall")
+	below("/t/"+Finished, "", "/standings", "/final", "/hall?show=prizes", "/players/4")
+	below("/desk/"+Finished, "", "/day", "/final", "/draw/5", "/exports")
+	below("/t/"+Empty, "", "/standings", "/players", "/games", "/statistics", "/hall")
+	below("/desk/"+Empty, "", "/players", "/draw/1", "/exports", "/prizes", "/day", "/final", "/seeds/1")
+	below("/t/"+SignUps, "", "/players", "/sign-up", "/door", "/me/{place}", "/me/{reserve}?new=1")
+	below("/desk/"+SignUps, "", "/players", "/day", "/signup", "/fees", "/letters/{camper}")
+	below("/t/"+Teams, "", "/round/1", "/bracket", "/standings", "/teams", "/teams/{team}", "/hall")
+	below("/desk/"+Teams, "", "/draw/1", "/draw/2", "/teams", "/teams/{team}", "/teams/{team}?round=2")
+	return append(all, Missing...)
+}
+
+// Missing are addresses of nothing, which a page says.
+var Missing = []string{"/t/nowhere", "/desk/nowhere", "/t/" + Running + "/players/4711", "/nothing/here"}
+
+// NotPages are the routes of the router whose answer is no page, with what it is.
+var NotPages = map[string]string{
+	"/alarm":                            "a part of every page, while the data file is gone",
+	"/backup":                           "a file",
+	"/static/:name":                     "styles, scripts and pictures",
+	"/t/:slug/calendar.ics":             "a file",
+	"/t/:slug/events":                   "a stream of events",
+	"/t/:slug/code.svg":                 "a picture",
+	"/t/:slug/pictures/:picture":        "a picture",
+	"/t/:slug/games/:game/record":       "a file",
+	"/t/:slug/me/:token/letter.eml":     "a file",
+	"/desk/:slug/round/:round/reading":  "a part of the desk's page",
+	"/desk/:slug/exports/:format":       "a file",
+	"/desk/:slug/fees.csv":              "a file",
+	"/desk/:slug/letters/:player/:kind": "a file",
+}
