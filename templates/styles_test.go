@@ -45,15 +45,15 @@ var (
 )
 
 // givenClasses returns the words that may be classes of an element: those in class
-// attributes of templates and in strings of Go files and scripts. A word that is
-// completed by a value, as in class="k{{.Kind}}", ends in "{{".
+// attributes of templates and in strings of Go files and scripts. A word that a value
+// may complete, as in class="k{{.Kind}}", is there a second time with "{{" at its end.
 func givenClasses(t *testing.T) map[string]bool {
 	t.Helper()
 	given := map[string]bool{}
 	read := func(text string, in *regexp.Regexp) {
 		for _, part := range in.FindAllString(text, -1) {
 			for _, w := range word.FindAllString(part, -1) {
-				given[w] = true
+				given[w], given[strings.TrimSuffix(w, "{{")] = true, true
 			}
 		}
 	}
@@ -77,15 +77,12 @@ func givenClasses(t *testing.T) map[string]bool {
 	return given
 }
 
-// completed reports whether a template writes a beginning of the class and lets
-// a value end it.
+// completed reports whether a template writes the beginning of the class and lets
+// a number end it, as in k{{.Kind}}, or a name after a hyphen, as in of-{{.Name}}.
 func completed(given map[string]bool, class string) bool {
-	for i := 1; i < len(class); i++ {
-		if given[class[:i]+"{{"] {
-			return true
-		}
-	}
-	return false
+	number := strings.TrimRight(class, "0123456789")
+	named := class[:strings.Index(class, "-")+1]
+	return number != class && given[number+"{{"] || named != "" && given[named+"{{"]
 }
 
 // TestStylesAreUsed finds rules that no element can match any more.
