@@ -278,11 +278,14 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       const item = items.find(({ li }) => li.dataset.id === id);
       if (!item) return;
       input.placeholder = nameIn(item.li);
+      if (!body.dataset.live) return; // pages that are files: nobody answers
       htmx.ajax("GET", item.li.dataset.address, { target: "#mine", select: ".card", swap: "innerHTML" });
     };
     /** @param {string} id */
     const choose = (id) => {
       set(mineKey, id);
+      const chosen = items.find(({ li }) => li.dataset.id === id);
+      if (chosen && !body.dataset.live) location.assign(chosen.li.dataset.address);
       input.value = "";
       narrow();
       input.blur();

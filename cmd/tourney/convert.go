@@ -3,13 +3,19 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/publish"
 	"tourney/internal/tournament"
+	"tourney/internal/web/offline"
+	"tourney/internal/web/page"
+	"tourney/static"
+	"tourney/templates"
 )
 
 // convert writes the tournament in a file in another format: to the named file,
@@ -41,10 +47,13 @@ func convert(c *call) error {
 	}
 	var content bytes.Buffer // written only if complete
 	var findings []file.Finding
-	if format.WriteDated != nil {
+	switch {
+	case format.Pages:
+		err = c.writePages(&content, t)
+	case format.WriteDated != nil:
 		occasion := publish.Occasion{Made: time.Now(), Language: c.lang.Code(), Formulas: *formulas}
 		err = format.WriteDated(occasion, &content, t.Tournament, c.lang.T)
-	} else {
+	default:
 		findings, err = exchange.Write(&content, format.Name, t, c.lang.T)
 	}
 	if err != nil {
@@ -56,6 +65,18 @@ func convert(c *call) error {
 		return err
 	}
 	return writeFile(out, content.Bytes())
+}
+
+// writePages writes the public pages of a tournament as files.
+func (c *call) writePages(w io.Writer, t tournament.Whole) error {
+	renderer, err := page.NewRenderer(templates.FS, func(name string) (string, error) { return "/static/" + name, nil }, false)
+	if err != nil {
+		return err
+	}
+	return offline.Write(w, offline.Source{
+		Snapshot: director.NewSnapshot(t.Tournament), Records: t.Records, Pictures: t.Pictures,
+		Catalog: c.catalog, Language: c.lang, Renderer: renderer, Static: static.FS,
+	})
 }
 
 // formatOf returns the format of a file to write: the named one, which must fit

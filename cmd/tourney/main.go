@@ -64,7 +64,9 @@ type call struct {
 	args   []string // as typed, after the subcommand
 	stdout io.Writer
 	stderr io.Writer
-	lang   *i18n.Language
+	// catalog has all languages, lang is the one of the environment.
+	catalog *i18n.Catalog
+	lang    *i18n.Language
 }
 
 // errUsage marks wrong usage: exit code 2. errFailed marks a check that failed
@@ -109,7 +111,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		if c.name != name {
 			continue
 		}
-		call := &call{ctx: ctx, args: args, stdout: stdout, stderr: stderr, lang: catalog.Match(locale(), "")}
+		call := &call{ctx: ctx, args: args, stdout: stdout, stderr: stderr, catalog: catalog, lang: catalog.Match(locale(), "")}
 		call.flags = flag.NewFlagSet(name, flag.ContinueOnError)
 		call.flags.SetOutput(usage)
 		call.flags.Usage = func() {

@@ -167,10 +167,18 @@ func (d *Director) Review(ctx context.Context, t *tournament.Tournament, game in
 	if err != nil {
 		return nil, err
 	}
-	c, findings := tournament.ReadRecord([]byte(text))
-	r := &Review{Hash: g.Record, Text: text, Record: c.Game(0), Read: findings}
-	r.Verdict = rules.Check(r.Record, key.system, rules.Options{Dead: g.DeadStones(), Expect: &key.expected})
-	r.propose = sync.OnceValue(func() []rules.Judgement { return key.system.Propose(r.Verdict.Board) })
+	r := NewReview(t, g, text)
 	d.reviews.keep(key, r)
 	return r, nil
+}
+
+// NewReview checks the text of a game's record under the rules of the tournament and
+// against the game.
+func NewReview(t *tournament.Tournament, g *tournament.Game, text string) *Review {
+	system, expected := t.Settings.RuleSystem(), t.Expectation(g)
+	c, findings := tournament.ReadRecord([]byte(text))
+	r := &Review{Hash: g.Record, Text: text, Record: c.Game(0), Read: findings}
+	r.Verdict = rules.Check(r.Record, system, rules.Options{Dead: g.DeadStones(), Expect: &expected})
+	r.propose = sync.OnceValue(func() []rules.Judgement { return system.Propose(r.Verdict.Board) })
+	return r
 }

@@ -22,13 +22,19 @@ type Snapshot struct {
 	public      func() *Snapshot
 }
 
-func (d *Director) newSnapshot(t *tournament.Tournament) *Snapshot {
-	s := &Snapshot{Tournament: t, evaluations: newEvaluations(t, &d.draws)}
+// NewSnapshot returns the snapshot of a tournament that is in no data file. It shows
+// players, rounds and standings; its draws cannot be evaluated.
+func NewSnapshot(t *tournament.Tournament) *Snapshot {
+	return newSnapshot(t, &draws{turns: newTurns()})
+}
+
+func newSnapshot(t *tournament.Tournament, d *draws) *Snapshot {
+	s := &Snapshot{Tournament: t, evaluations: newEvaluations(t, d)}
 	for n := range len(t.Rounds) + 1 {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
 		s.teams = append(s.teams, sync.OnceValue(func() *results.Standings { return results.Teams(t, n) }))
 	}
-	s.public = sync.OnceValue(func() *Snapshot { return s.makePublic(&d.draws) })
+	s.public = sync.OnceValue(func() *Snapshot { return s.makePublic(d) })
 	return s
 }
 
@@ -92,7 +98,7 @@ const mostKept = 64
 
 // cache stores and returns the snapshot of a state that was loaded or saved.
 func (d *Director) cache(t *tournament.Tournament) *Snapshot {
-	s := d.newSnapshot(t)
+	s := newSnapshot(t, &d.draws)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for slug := range d.latest {

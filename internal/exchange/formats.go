@@ -57,6 +57,10 @@ type Format struct {
 	// where only the tournament decides the bytes.
 	WriteDated func(publish.Occasion, io.Writer, *tournament.Tournament, file.Label) error `json:"-"`
 
+	// Pages is set where the file is the tournament's public pages: package web/offline
+	// writes it, with the templates of the pages.
+	Pages bool `json:"-"`
+
 	// every is set where a file to be written may have any of the extensions; else
 	// the first identifies the format.
 	every bool
@@ -113,7 +117,7 @@ func Formats() []Format {
 			Reads: Tournament, Writes: Tournament, read: federation.ReadAGA, write: federation.WriteAGA},
 		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", suffix: "-standings",
 			Writes: Standings, public: true, write: publish.WriteStandings},
-		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, public: true, write: publish.WriteSite},
+		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, Pages: true},
 		{Name: "calendar", Extensions: []string{".ics"}, Media: "text/calendar",
 			Writes: Standings, public: true, write: publish.WriteCalendar},
 	}
@@ -197,13 +201,13 @@ func Read(data []byte) (tournament.Whole, []file.Finding, error) {
 
 // Write writes the tournament in the format of that name. The findings report what
 // the format cannot hold. Formats for people take their headings from label,
-// which the others do not need.
+// which the others do not need. Formats with Pages are not written here.
 func Write(w io.Writer, name string, t tournament.Whole, label file.Label) ([]file.Finding, error) {
 	f, err := Named(name)
 	if err != nil {
 		return nil, err
 	}
-	if f.Writes == Nothing {
+	if f.Writes == Nothing || f.Pages {
 		return nil, fault.New(fault.Invalid, "format.write", f.Name)
 	}
 	if f.public {

@@ -59,7 +59,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	s := &Server{
 		config: config,
 		Site: &site.Site{
-			Director: d, Base: config.Base, Phones: config.Phones, Dev: config.Dev, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
+			Director: d, Base: config.Base, Phones: config.Phones, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
 			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
 		},
 		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),

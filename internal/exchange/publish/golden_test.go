@@ -28,22 +28,6 @@ func TestGoldenText(t *testing.T) {
 	}
 }
 
-func TestGoldenSite(t *testing.T) {
-	files, err := sitePages(exchangetest.Cup(t), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names strings.Builder
-	for _, f := range files {
-		fmt.Fprintln(&names, f.Name)
-		switch f.Name {
-		case "index.html", "standings.html", "crosstable.html", "round-2.html", "player-1.html":
-			t.Run(f.Name, func(t *testing.T) { golden.Check(t, f.Name+".golden", string(f.Data)) })
-		}
-	}
-	golden.Check(t, "site.golden", names.String())
-}
-
 // The golden file of the workbook is the text of its cells, as they are shown,
 // with a tab between two columns.
 func TestGoldenWorkbook(t *testing.T) {

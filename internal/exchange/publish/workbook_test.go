@@ -561,13 +561,4 @@ func TestConvertedFilesHaveNoVersion(t *testing.T) {
 	if err != nil || strings.Contains(fmt.Sprint(facts), "version") {
 		t.Errorf("%v (%v)", facts, err)
 	}
-	files, err := sitePages(tn, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		if bytes.Contains(file.Data, []byte("made")) {
-			t.Errorf("%s tells a version", file.Name)
-		}
-	}
 }

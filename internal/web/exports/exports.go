@@ -17,6 +17,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/history"
+	"tourney/internal/web/offline"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -85,6 +86,10 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 			offer.Holds = view.T("content.results")
 		}
 		view.addChecks(t, f.For, &offer, asked)
+		if f.Pages { // can always be written, and takes long
+			view.Files = append(view.Files, offer)
+			continue
+		}
 		file, err := s.export(c.Request.Context(), snapshot, wanted{f, view.Language, false})
 		switch _, isFault := fault.As(err); {
 		case isFault:
@@ -194,6 +199,13 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted
 				return nil, err
 			}
 			err = f.WriteDated(publish.Occasion{Made: s.Director.Now(), Log: log, Language: lang.Code(), Formulas: f.formulas}, &file, whole.Tournament, lang.T)
+			return &export{data: file.Bytes()}, err
+		}
+		if f.Pages {
+			err := offline.Write(&file, offline.Source{
+				Snapshot: snapshot, Records: whole.Records, Pictures: whole.Pictures,
+				Catalog: s.Catalog, Language: lang, Renderer: s.Renderer, Static: s.Static,
+			})
 			return &export{data: file.Bytes()}, err
 		}
 		findings, err := exchange.Write(&file, f.Name, whole, lang.T)

@@ -30,6 +30,8 @@ type Base struct {
 	Refresh int
 	// Notice is shown above the content; may be nil.
 	Notice *Banner
+	// Offline is set if the page becomes a file that is read without a server.
+	Offline bool
 	// Preview is what other sites show beside a link to the page; nil on pages of the desk.
 	Preview *Preview
 	// Alarm warns the desk that nothing can be saved; nil while all is well.

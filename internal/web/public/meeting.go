@@ -79,7 +79,7 @@ func (v *Visit) DrawnRound() (int, error) {
 // bye in a round, "" if there is none.
 func (v *Visit) meetingPath(id tournament.PlayerID, n int) string {
 	r := v.Tournament.Round(n)
-	if r == nil || !r.Published || r.Drawn.Inputs == "" || r.Game(id) == nil && !r.HasBye(id) {
+	if v.Offline || r == nil || !r.Published || r.Drawn.Inputs == "" || r.Game(id) == nil && !r.HasBye(id) {
 		return ""
 	}
 	return v.To("/round/" + strconv.Itoa(n) + "/why/" + strconv.Itoa(int(id)))

@@ -39,6 +39,8 @@ type Visit struct {
 	Now time.Time
 	// SignsUp is set while players can sign up.
 	SignsUp bool
+	// Offline is set if the page becomes a file: what a server answers is left out.
+	Offline bool
 	// Ctx is the context of the request, to load data besides the snapshot.
 	Ctx   context.Context
 	rated *rating.Report // nil until a page needs it
@@ -66,7 +68,10 @@ func (v *Visit) To(path string) string { return "/t/" + v.Tournament.Info.Slug +
 func (v *Visit) Base(title, section string) page.Base {
 	t := v.Tournament
 	b := page.Frame(v.Catalog, v.Lang, v.Address(), title)
-	b.Event, b.News = page.NewEvent(t, v.To("")), page.News(t, v.Now)
+	b.Event, b.News, b.Offline = page.NewEvent(t, v.To("")), page.News(t, v.Now), v.Offline
+	if v.Offline {
+		b.Event.Follow, b.News = "", nil
+	}
 	b.Preview = &page.Preview{Site: v.Origin, Address: v.Origin + v.with("sort", ""), Text: summary(v)}
 	for n := 1; n <= max(t.Settings.Rounds, t.Current()); n++ {
 		r := page.RoundLink{Number: n}

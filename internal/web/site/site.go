@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -34,7 +35,9 @@ type Site struct {
 	forms    sync.Mutex
 	Catalog  *i18n.Catalog
 	Renderer *page.Renderer
-	Uploads  Uploads
+	// Static holds the styles and scripts, for pages that become files.
+	Static  fs.FS
+	Uploads Uploads
 	// Streams ends when the server shuts down: live events, simulations and
 	// pairings stop.
 	Streams context.Context

@@ -1,0 +1,188 @@
+package offline
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"tourney/internal/director"
+	"tourney/internal/exchange/publish"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+	"tourney/internal/web/public"
+)
+
+// A Source is what the files are written from.
+type Source struct {
+	// Snapshot is the tournament as the director sees it; the pages show what everybody may see.
+	Snapshot *director.Snapshot
+	// Records are the texts of game records and Pictures the JPEGs, as in tournament.Whole.
+	Records  map[string]string
+	Pictures map[string][]byte
+	Catalog  *i18n.Catalog
+	// Language is that of the pages in the outermost folder. The others have folders of their own.
+	Language *i18n.Language
+	Renderer *page.Renderer
+	// Static holds the styles and scripts.
+	Static fs.FS
+}
+
+// Write writes the files as a zip archive that begins with index.html. The same source gives
+// the same bytes.
+func Write(w io.Writer, s Source) error {
+	b := &book{
+		Source: s, shown: s.Snapshot.Public(), zip: zip.NewWriter(w),
+		asked: map[entry]bool{}, reviews: map[int]*director.Review{},
+	}
+	whole := public.Visit{Snapshot: b.shown}
+	if err := whole.ParseAfter(); err != nil {
+		return err
+	}
+	b.after = whole.After
+	b.ask(entry{language: s.Language.Code()})
+	for len(b.due) > 0 {
+		next := b.due[0]
+		b.due = b.due[1:]
+		if err := b.add(next); err != nil {
+			return fmt.Errorf("write %s: %w", b.file(next), err)
+		}
+	}
+	return b.zip.Close()
+}
+
+// A book is the archive while it is written: each link leads to an entry that is due.
+type book struct {
+	Source
+	shown *director.Snapshot
+	after int // the round after which pages show the standings
+	zip   *zip.Writer
+	asked map[entry]bool
+	due   []entry
+	// reviews are the checks of game records, which are the same in all languages.
+	reviews map[int]*director.Review
+}
+
+// ask makes an entry due, unless it was already.
+func (b *book) ask(e entry) {
+	if !b.asked[e] {
+		b.asked[e] = true
+		b.due = append(b.due, e)
+	}
+}
+
+// add writes the file of an entry.
+func (b *book) add(e entry) error {
+	content, err := b.content(e)
+	if err != nil {
+		return err
+	}
+	// Without a time: it would differ between two archives of the same tournament.
+	part, err := b.zip.CreateHeader(&zip.FileHeader{Name: b.file(e), Method: zip.Deflate})
+	if err != nil {
+		return err
+	}
+	_, err = part.Write(content)
+	return err
+}
+
+func (b *book) content(e entry) ([]byte, error) {
+	switch e.kind {
+	case assetEntry:
+		return fs.ReadFile(b.Static, e.name)
+	case pictureEntry:
+		return b.picture(e.number), nil
+	case recordEntry:
+		return []byte(b.Records[b.shown.Tournament.Game(e.number).Record]), nil
+	case calendarEntry:
+		var text bytes.Buffer
+		_, err := publish.WriteCalendar(&text, b.shown.Tournament, b.language(e).T)
+		return text.Bytes(), err
+	}
+	return b.page(e)
+}
+
+// page renders a page and turns its links into links between files.
+func (b *book) page(e entry) ([]byte, error) {
+	v, show, err := b.visit(e)
+	if err != nil {
+		return nil, err
+	}
+	name, data, err := show(v)
+	if err != nil {
+		return nil, err
+	}
+	text, err := b.Renderer.Render(name, "layout", data)
+	if err != nil {
+		return nil, err
+	}
+	r := rewriting{book: b, from: e}
+	return r.rewrite(text)
+}
+
+// visit returns the visit of a page and its view.
+func (b *book) visit(e entry) (*public.Visit, public.View, error) {
+	view, params, ok := findView(e.name)
+	if !ok {
+		return nil, nil, fault.New(fault.NotFound, "page.missing")
+	}
+	v := &public.Visit{
+		Snapshot: b.shown, Catalog: b.Catalog, Lang: b.language(e).In(page.Zone(b.shown.Tournament)), Review: b.review,
+		Params: params, Query: e.values(), Path: "/t/" + b.shown.Tournament.Info.Slug + e.name, Offline: true, Ctx: context.Background(),
+	}
+	return v, view, v.ParseAfter()
+}
+
+// language returns the language of an entry.
+func (b *book) language(e entry) *i18n.Language {
+	if l := b.Catalog.Language(e.language); l != nil {
+		return l
+	}
+	return b.Language
+}
+
+// review checks the record of a game, once for all languages.
+func (b *book) review(_ context.Context, id int) (*director.Review, error) {
+	t := b.Snapshot.Tournament
+	g := t.Game(id)
+	if g == nil {
+		return nil, fault.New(fault.NotFound, "game.unknown", id)
+	}
+	if b.reviews[id] == nil {
+		b.reviews[id] = director.NewReview(t, g, b.Records[g.Record])
+	}
+	return b.reviews[id], nil
+}
+
+// picture returns the bytes of a picture by its number, nil if there is none.
+func (b *book) picture(id int) []byte {
+	for _, p := range b.shown.Tournament.Day.Pictures {
+		if p.ID == id {
+			return b.Pictures[p.Hash]
+		}
+	}
+	return nil
+}
+
+// record returns the game of a record that is in the archive, nil for others.
+func (b *book) record(number string) *tournament.Game {
+	g, err := public.PublishedGame(b.shown.Tournament, number)
+	if err != nil || b.Records[g.Record] == "" {
+		return nil
+	}
+	return g
+}
+
+// icons are symbols that pages refer to by their names. Browsers take none out of another file
+// without a server, so that each page has them all.
+func (b *book) icons() ([]byte, error) {
+	symbols, err := fs.ReadFile(b.Static, iconFile)
+	if err != nil {
+		return nil, err
+	}
+	return append(append([]byte("<div hidden>"), symbols...), "</div>"...), nil
+}

@@ -1,0 +1,195 @@
+package web
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/director"
+	"tourney/internal/tournament"
+	"tourney/internal/web/offline"
+)
+
+// files returns the files of an archive by name, and their names in its order.
+func (s *testSite) files(data []byte) (map[string]string, []string) {
+	s.t.Helper()
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	s.check(err)
+	files, names := map[string]string{}, []string{}
+	for _, f := range archive.File {
+		r, err := f.Open()
+		s.check(err)
+		text, err := io.ReadAll(r)
+		s.check(err)
+		if _, twice := files[f.Name]; twice {
+			s.t.Errorf("%s is there twice", f.Name)
+		}
+		files[f.Name], names = string(text), append(names, f.Name)
+	}
+	return files, names
+}
+
+// offline returns the archive of the public pages of a tournament as the desk sends it.
+func (s *testSite) offline(slug string) []byte {
+	s.t.Helper()
+	return []byte(s.body(s.get("/desk/" + slug + "/exports/site")))
+}
+
+// checkLinks holds that each address in the files leads to one of them, and to something in it.
+func checkLinks(t *testing.T, files map[string]string) {
+	t.Helper()
+	pages := map[string]*goquery.Document{}
+	for name, text := range files {
+		if path.Ext(name) == ".html" {
+			doc, err := goquery.NewDocumentFromReader(strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			pages[name] = doc
+		}
+	}
+	links := 0
+	for name, doc := range pages {
+		doc.Find("*").Each(func(_ int, at *goquery.Selection) {
+			for _, a := range at.Nodes[0].Attr {
+				if strings.HasPrefix(a.Key, "hx-") {
+					t.Errorf("%s asks a server: %s=%q", name, a.Key, a.Val)
+				}
+				if !slices.Contains([]string{"href", "src", "action", "data-address", "data-live"}, a.Key) {
+					continue
+				}
+				links++
+				if a.Key == "data-live" && a.Val == "" {
+					continue
+				}
+				u, err := url.Parse(a.Val)
+				if err != nil || u.Scheme != "" || u.Host != "" || strings.HasPrefix(u.Path, "/") || u.RawQuery != "" {
+					t.Errorf("%s: %s=%q leads out of the folder", name, a.Key, a.Val)
+					continue
+				}
+				to := name
+				if u.Path != "" {
+					to = path.Join(path.Dir(name), u.Path)
+				}
+				if _, found := files[to]; !found {
+					t.Errorf("%s: %s=%q leads nowhere", name, a.Key, a.Val)
+				} else if there := pages[to]; there != nil && u.Fragment != "" && there.Find(fmt.Sprintf("[id=%q]", u.Fragment)).Length() == 0 {
+					t.Errorf("%s: %s=%q leads to a place that is not there", name, a.Key, a.Val)
+				}
+			}
+		})
+		if n := doc.Find("script:not([src]), style, iframe, [onclick], meta[http-equiv=refresh]").Length(); n > 0 {
+			t.Errorf("%s has %d elements that no page has", name, n)
+		}
+	}
+	if links < 100 {
+		t.Errorf("only %d links", links)
+	}
+}
+
+// The pages as files are the live pages: they have the same content, and every link leads to a file.
+func TestPagesAsFiles(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	files, names := s.files(s.offline("spring-cup"))
+	checkLinks(t, files)
+	if names[0] != "index.html" {
+		t.Errorf("the first file is %s", names[0])
+	}
+	for file, live := range map[string]string{
+		"standings.html": "/standings", "round-2.html": "/round/2", "round-1-by-name.html": "/round/1?by=name", "players-4.html": "/players/4",
+		"games-only-1.html": "/games?only=1", "crosstable.html": "/crosstable", "statistics.html": "/statistics", "index.html": "",
+		"standings-after-1.html": "/standings?after=1", "why-1.html": "/why/1",
+	} {
+		if files[file] == "" {
+			t.Errorf("%s is not there, but %q", file, names)
+			continue
+		}
+		doc, err := goquery.NewDocumentFromReader(strings.NewReader(files[file]))
+		s.check(err)
+		want := s.page(s.get("/t/spring-cup"+live), http.StatusOK)
+		for _, page := range []*goquery.Document{doc, want} {
+			page.Find(".because, form.row, [data-printed], a[href$=hall]").Remove()
+		}
+		if got, want := words(doc.Find("main")), words(want.Find("main")); got != want {
+			t.Errorf("%s says\n%s\nand the live page\n%s", file, got, want)
+		}
+	}
+	for _, file := range []string{"fi/standings.html", "pl/index.html", "cs/round-1.html", "fi/calendar.ics", "static/app.css", "static/offline.js"} {
+		if files[file] == "" {
+			t.Errorf("%s is not there", file)
+		}
+	}
+	if !strings.Contains(files["fi/standings.html"], `<html lang="fi">`) || !strings.Contains(files["fi/standings.html"], `href="../pl/standings.html"`) {
+		t.Error("the Finnish standings are not Finnish, or do not lead to the Polish ones")
+	}
+	for name, text := range files {
+		for _, bad := range []string{"secret", "/desk", "/login", "/events", "sign-up", "spring-cup/", "round-3.html", "ZgotmplZ"} {
+			if !strings.HasPrefix(name, "static/") && strings.Contains(text, bad) {
+				t.Errorf("%s holds %q", name, bad)
+			}
+		}
+		if name != path.Clean(name) || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "..") || strings.ContainsAny(name, `\:`) {
+			t.Errorf("a file is named %q", name)
+		}
+	}
+}
+
+// Two archives of one state are equal, and what people type stays text.
+func TestPagesAsFilesAreSafe(t *testing.T) {
+	s := newSite(t)
+	cup := s.cup()
+	s.login()
+	_, at := s.gameAt(1, 1)
+	s.seeOther(s.post("/desk/spring-cup"+at, url.Values{"text": {`(;GM[1]SZ[19]C[a href="/desk" <b>];B[pd];W[dd];B[dp])`}}))
+	hostile := `"><script src="/x.js">alert(1)</script>../../etc href="/desk"`
+	ed := s.director.On(anna, "spring-cup")
+	for i, change := range []func(p *tournament.Player){
+		func(p *tournament.Player) { p.Club = hostile },
+		func(p *tournament.Player) { p.Family, p.Given, p.Hidden = "Qwertzuiop", "Yxcvb", true },
+	} {
+		s.check(ed.EditPlayer(t.Context(), tournament.PlayerID(i+1), tournament.RefuseNamesakes, change))
+	}
+	cup.Info.Name, cup.Info.Place = hostile, hostile
+	s.check(ed.SetUp(t.Context(), cup.Info, cup.Settings))
+	first := s.offline("spring-cup")
+	files, _ := s.files(first)
+	checkLinks(t, files)
+	for name, text := range files {
+		if strings.Contains(text, "Qwertzuiop") || strings.Contains(text, "Yxcvb") {
+			t.Errorf("%s names a hidden player", name)
+		}
+		if strings.HasSuffix(name, ".html") && strings.Contains(text, "<script src=\"/x") {
+			t.Errorf("%s takes a name for markup", name)
+		}
+	}
+	game := strings.TrimPrefix(at, "/games/")
+	if page := files["games-"+game+".html"]; !strings.Contains(page, `href="records/1-1.sgf"`) || !strings.Contains(page, "data-replay") {
+		t.Errorf("the game with a record is\n%s", page)
+	}
+	if !strings.HasPrefix(files["records/1-1.sgf"], "(;") || files["static/board.js"] == "" {
+		t.Error("the record or its script is not there")
+	}
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	whole, err := s.director.Whole(t.Context(), snapshot.Tournament)
+	s.check(err)
+	var again bytes.Buffer
+	s.check(offline.Write(&again, offline.Source{
+		Snapshot: director.NewSnapshot(whole.Tournament), Records: whole.Records, Catalog: s.server.Catalog,
+		Language: s.server.Catalog.Language("en"), Renderer: s.server.Renderer, Static: s.server.Static,
+	}))
+	if !bytes.Equal(first, again.Bytes()) {
+		t.Error("two archives of one tournament differ")
+	}
+}
