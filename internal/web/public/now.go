@@ -94,6 +94,9 @@ func names(v *Visit) []page.PlayerView {
 
 // clock returns the clock of the round under way, or of the next one; nil if its start is not known.
 func clock(v *Visit) *page.ClockView {
+	if v.Offline { // a file is read when all clocks have run out
+		return nil
+	}
 	// The page is kept, so it cannot know the time: a script does.
 	view := page.NewClockView(v.Lang, v.Tournament, time.Time{})
 	if view != nil && view.Note == "" {
