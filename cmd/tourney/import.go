@@ -131,6 +131,9 @@ func (c *call) importPlayers(database, path, slug string) error {
 			return c.inFile(path, err)
 		}
 		c.reportFindings(path, sheet.AllFindings())
+		for _, row := range sheet.Updates() {
+			row.Excluded = true // nobody has seen what would change
+		}
 		players, err := sheet.Players()
 		if err != nil {
 			return c.inFile(path, err)
@@ -142,7 +145,7 @@ func (c *call) importPlayers(database, path, slug string) error {
 		if len(players) == 0 {
 			return fault.New(fault.Conflict, "import.nobody", name)
 		}
-		n, err := d.On(desk, slug).ImportSheet(c.ctx, sheet, "")
+		n, _, err := d.On(desk, slug).ImportSheet(c.ctx, sheet, "")
 		if err != nil {
 			return err
 		}

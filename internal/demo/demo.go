@@ -147,7 +147,7 @@ func (b *builder) enter(players []tournament.Player) error {
 		p.Status = tournament.Preliminary
 		sheet.Rows = append(sheet.Rows, roster.Row{Player: p})
 	}
-	_, err := b.by(aino).ImportSheet(b.ctx, &sheet, "")
+	_, _, err := b.by(aino).ImportSheet(b.ctx, &sheet, "")
 	return err
 }
 

@@ -426,5 +426,6 @@ func (ed *Editor) ImportPlayers(ctx context.Context, players []tournament.Player
 	for _, p := range players {
 		sheet.Rows = append(sheet.Rows, roster.Row{Player: p})
 	}
-	return ed.ImportSheet(ctx, &sheet, once)
+	n, _, err = ed.ImportSheet(ctx, &sheet, once)
+	return n, err
 }

@@ -55,23 +55,61 @@ func addedPlayers(e LogEntry) []tournament.PlayerID {
 	return ids
 }
 
-// ImportSheet enters the players of a list whose rows have no errors, all or
-// none, each into the team of their row, and returns their number. New teams
-// have their members in the order of the list. A namesake is refused with
-// "player.twin" unless the federation numbers differ or the row was confirmed.
-func (ed *Editor) ImportSheet(ctx context.Context, sheet *roster.Sheet, once string) (n int, err error) {
+// ImportSheet enters the new players of a list whose rows have no errors, each into
+// the team of their row, and updates the others as their rows say: all or none. It
+// returns how many were added and updated. New teams have their members in the order
+// of the list. A namesake is refused with "player.twin" unless the federation numbers
+// differ or the row was confirmed, and a player to update who has been removed is
+// "player.missing".
+func (ed *Editor) ImportSheet(ctx context.Context, sheet *roster.Sheet, once string) (added, updated int, err error) {
 	players, err := sheet.Players()
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
+	updates := sheet.Updates()
 	e := store.Entry{Action: "player.import", Once: once, Args: []any{len(players)}}
+	if len(updates) > 0 {
+		e = store.Entry{Action: "player.import.update", Once: once, Args: []any{len(players), len(updates)}}
+	}
 	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
+		if err := updateAll(t, updates); err != nil {
+			return err
+		}
 		if err := addAll(t, players, sheet.Confirmed()); err != nil {
 			return err
 		}
 		return joinTeams(t, t.Players[len(t.Players)-len(players):], sheet.Teams())
 	})
-	return len(addedPlayers(done)), err
+	added = len(addedPlayers(done))
+	for _, c := range done.Changes {
+		if c.Player != nil && c.Player.Old != nil && c.Player.New != nil {
+			updated++
+		}
+	}
+	return added, updated, err
+}
+
+// updateAll changes registered players as the rows of a list say.
+func updateAll(t *tournament.Tournament, rows []*roster.Row) error {
+	for _, row := range rows {
+		was := t.Player(row.Known)
+		if was == nil {
+			return fault.New(fault.NotFound, "player.missing", int(row.Known))
+		}
+		p := *was
+		row.Update(&p)
+		if err := t.EditPlayer(p, tournament.AllowNamesakes); err != nil {
+			return err
+		}
+		for n := 1; n <= t.Settings.Rounds; n++ {
+			if plan := p.Attendance(n); plan != t.Player(p.ID).Attendance(n) {
+				if err := t.SetAttendance(p.ID, n, plan); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // addAll enters players, of different names or numbers unless confirmed. It

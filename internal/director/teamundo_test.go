@@ -30,7 +30,7 @@ func TestEveryWriteOnTeamsCanBeUndone(t *testing.T) {
 		}},
 		{"team.lineup", func() error { return d.On(anna, "cup").SetLineup(ctx, a.ID, 2, a.Members[1:]) }},
 		{"player.import", func() error {
-			_, err := d.On(anna, "cup").ImportSheet(ctx, &joining, "")
+			_, _, err := d.On(anna, "cup").ImportSheet(ctx, &joining, "")
 			return err
 		}},
 		{"team.add", func() error {

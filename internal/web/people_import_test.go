@@ -173,15 +173,66 @@ func TestCorrectionIsUndone(t *testing.T) {
 	}
 }
 
-// A row of a registered player is left out with the reason; ticking it declares
-// another person.
+// The same list again changes those who are there as it says, and nobody is doubled or
+// lost; the page shows what changes before.
+func TestListUpdatesPlayers(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	const list = "Family;Given;Rank;Club;Absent;Paid\n"
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {list + "Aho;Aino;5k;HGS;;\nBerg;Bo;3k;;;\nCihla;Cyril;1d;Brno;;\n"}}))
+	s.seeOther(s.post(at, s.previewForm(at, "apply")))
+	before := s.state("open")
+	aho := before.Players[len(before.Players)-3]
+	s.check(s.director.On(anna, "open").EditPlayer(t.Context(), aho.ID, tournament.RefuseNamesakes, func(p *tournament.Player) {
+		p.Mail, p.Notes = "aino@example.org", "brings a board"
+	}))
+
+	at = s.seeOther(s.post("/desk/open/import", url.Values{
+		"text": {list + "Aho;Aino;4k;;2;15\nBerg;Bo;3k;;;\nDahl;Disa;7k;;;\nAho;Aino;9k;;;\n"},
+	}))
+	doc := s.page(s.get(at), http.StatusOK)
+	if got := text(doc, ".differences"); got != "Rank 5k → 4k Absent – → 2 Paid 15" {
+		t.Errorf("the page shows the differences %q", got)
+	}
+	if got := text(doc, ".head .main"); got != "Import 1, update 1" {
+		t.Errorf("the button says %q", got)
+	}
+	old := s.previewForm(at, "apply")
+	old.Del("update")
+	if got := text(s.page(s.post(at, old), http.StatusUnprocessableEntity), ".banner.error"); !strings.Contains(got, "Row 2 would change") {
+		t.Errorf("a change that was not shown answers %q", got)
+	}
+	to := s.seeOther(s.post(at, s.previewForm(at, "apply")))
+	if got := text(s.page(s.get(to), http.StatusOK), "#reading"); !strings.Contains(got, "Imported 1, updated 1 players") {
+		t.Errorf("%s says %q", to, got)
+	}
+	after := s.state("open")
+	if len(after.Players) != len(before.Players)+1 {
+		t.Fatalf("%d players became %d", len(before.Players), len(after.Players))
+	}
+	p := after.Player(aho.ID)
+	if p.Rank != rank.Kyu(4) || p.Club != "HGS" || !p.Absent.Has(2) || p.Fee.Paid != 15_00 || p.Mail != "aino@example.org" || p.Notes != "brings a board" {
+		t.Errorf("Aho is %+v", p)
+	}
+	if got := after.Players[len(after.Players)-2]; got.Family != "Cihla" || got.Rank != rank.Dan1 {
+		t.Errorf("the player whom the list no longer has is %+v", got)
+	}
+	s.check(s.director.On(anna, "open").Undo(t.Context(), after.Version))
+	if got := s.state("open").Player(aho.ID); got.Rank != rank.Kyu(5) || got.Fee.Paid != 0 {
+		t.Errorf("after undo Aho is %+v", got)
+	}
+}
+
+// A row of a registered player with the same values is left out with the reason; ticking
+// it declares another person.
 func TestDuplicatesAreImportedOnlyOnPurpose(t *testing.T) {
 	s := newSite(t)
 	s.sample()
 	s.login()
 	s.seeOther(s.post("/desk/open/players", url.Values{"family": {"Aho"}, "given": {"Aino"}, "rank": {"1k"}, "once": {"a"}}))
 	before := len(s.state("open").Players)
-	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank\nAho;Aino;5k\nBerg;Bo;3k\nBerg;Bo;4k\n"}}))
+	at := s.seeOther(s.post("/desk/open/import", url.Values{"text": {"Family;Given;Rank\nAho;Aino;1k\nBerg;Bo;3k\nBerg;Bo;4k\n"}}))
 	for range 2 { // looking again changes nothing
 		doc := s.page(s.get(at), http.StatusOK)
 		if got := text(doc, ".facts"); !strings.Contains(got, "1 ready · 0 to check · 0 with an error · 2 left out") {

@@ -251,7 +251,7 @@ func TestListOfPlayers(t *testing.T) {
 	if got := text(doc, ".sheet-rows tr:not(.group):nth-child(2) .said p.error"); !strings.Contains(got, "12 stones") {
 		t.Errorf("the first row of the preview says %q", got)
 	}
-	if got := text(doc, "[value=apply]"); got != "Import 2 players, leave out 2" {
+	if got := text(doc, "[value=apply]"); got != "Import 2, update 1" {
 		t.Errorf("a list with an error and a duplicate offers %q", got)
 	}
 	if n := len(s.state("open").Players); n != 1 {
@@ -266,7 +266,7 @@ func TestListOfPlayers(t *testing.T) {
 	if doc := s.page(s.get(at), http.StatusOK); doc.Find("[value=apply]").Length() != 1 {
 		t.Error("without the wrong row the list cannot be applied")
 	}
-	for _, want := range []string{"?imported=2", "?taken=1"} { // once more after Back
+	for _, want := range []string{"?imported=2&updated=0", "?taken=1"} { // once more after Back
 		if to := s.seeOther(s.post(at, good)); to != "/desk/open/players"+want {
 			t.Errorf("applied, the list leads to %s", to)
 		}

@@ -17,21 +17,20 @@ type entrant struct {
 
 // compare looks for the same person in the tournament and in the rows before
 // that are imported, and reports whether there is one. Numbers come before
-// names: two people may have one name.
-func (r *rowReader) compare(p tournament.Player, findings *rowFindings) (found bool) {
+// names: two people may have one name. It returns a registered player of the same
+// name whom no row before has named, for the row to update.
+func (r *rowReader) compare(p tournament.Player, findings *rowFindings) (known *tournament.Player, found bool) {
 	at := r.nameAt()
 	for _, number := range p.Numbers() {
-		if known := r.byKey[number]; len(known) > 0 {
-			r.noteSame(p, number, r.entrants[known[0]], findings)
-			return true
+		if same := r.byKey[number]; len(same) > 0 {
+			return r.same(p, number, r.entrants[same[0]], findings), true
 		}
 	}
 	namesakes := 0
 	for _, i := range r.byKey[p.Key()] {
 		e := &r.entrants[i]
 		if !e.player.Differs(&p) {
-			r.noteSame(p, "", *e, findings)
-			return true
+			return r.same(p, "", *e, findings), true
 		}
 		namesakes++
 		if e.row == 0 {
@@ -41,7 +40,7 @@ func (r *rowReader) compare(p tournament.Player, findings *rowFindings) (found b
 		}
 	}
 	if namesakes > 0 {
-		return false
+		return nil, false
 	}
 	alike := r.names.Like(p.Family, p.Given)
 	for _, i := range alike[:min(len(alike), 3)] {
@@ -51,14 +50,23 @@ func (r *rowReader) compare(p tournament.Player, findings *rowFindings) (found b
 			findings.add(file.Warning, at, "row.alike.row", e.row)
 		}
 	}
-	return false
+	return nil, false
 }
 
-// noteSame notes that a row names the same person as an entrant: by a number of
-// a federation, or by the name.
-func (r *rowReader) noteSame(p tournament.Player, number string, e entrant, findings *rowFindings) {
-	sameName := p.Key() == e.player.Key()
+// mostProgress is how far the ranks of one person may be apart in two lists; a namesake
+// without a number further away may be another person.
+const mostProgress = 4
+
+// same returns the registered player whom a row updates, since it names the same
+// person by name: the first row does. Of any other entrant who is the same, by a
+// number of a federation or by the name, it adds a finding.
+func (r *rowReader) same(p tournament.Player, number string, e entrant, findings *rowFindings) *tournament.Player {
+	sameName, before := p.Key() == e.player.Key(), r.updated[e.player.ID]
 	switch {
+	case sameName && e.row == 0 && before > 0:
+		findings.add(file.Warning, r.nameAt(), "row.twice", before)
+	case sameName && e.row == 0 && (number != "" || r.lent || p.Rank-e.player.Rank <= mostProgress && e.player.Rank-p.Rank <= mostProgress):
+		return &e.player
 	case sameName && e.row == 0:
 		findings.add(file.Warning, r.nameAt(), "row.known", e.player.Name(), e.player.Rank.String())
 	case sameName:
@@ -68,6 +76,7 @@ func (r *rowReader) noteSame(p tournament.Player, number string, e entrant, find
 	default:
 		findings.add(file.Warning, r.nameAt(), "row.number.twice", number, e.row, e.player.Name())
 	}
+	return nil
 }
 
 // remember keeps an entrant for the rows after it. A row with an error holds no

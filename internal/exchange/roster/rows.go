@@ -23,13 +23,17 @@ type rowReader struct {
 	entrants []entrant
 	names    tournament.Names
 	byKey    map[string][]int
+	// updated are the registered players whom a row has named already, lent is
+	// set when the rank of the row is not its own.
+	updated map[tournament.PlayerID]int
+	lent    bool
 	// bounds is an empty tournament that checks every player as registering
 	// does.
 	bounds tournament.Tournament
 }
 
 func newRowReader(s *Sheet, rows []tableRow, t *tournament.Tournament, o Options) *rowReader {
-	r := &rowReader{sheet: s, t: t, o: o, byKey: map[string][]int{}}
+	r := &rowReader{sheet: s, t: t, o: o, byKey: map[string][]int{}, updated: map[tournament.PlayerID]int{}}
 	for i := range t.Players {
 		r.remember(entrant{player: t.Players[i]})
 	}
@@ -63,7 +67,19 @@ func (r *rowReader) row(row tableRow) Row {
 	checked, ok := r.check(p, findings)
 	if ok {
 		p = checked
-		out.Held = r.compare(p, findings) || out.Held
+		held := out.Held
+		known, found := r.compare(p, findings)
+		out.Held = found || held
+		switch {
+		case known == nil:
+		case slices.Contains(r.o.Include, row.number):
+			findings.add(file.Warning, r.nameAt(), "row.known", known.Name(), known.Rank.String())
+		default:
+			out.Known, out.Changes = known.ID, r.changes(row, known, &p)
+			if out.Held = held || len(out.Changes) == 0; len(out.Changes) == 0 {
+				findings.add(file.Warning, r.nameAt(), "row.known.same", known.Name(), known.Rank.String())
+			}
+		}
 	}
 	out.Player, out.Findings = p, findings.findings
 	for i := range out.Findings {
@@ -73,7 +89,11 @@ func (r *rowReader) row(row tableRow) Row {
 	case out.Held && !slices.Contains(r.o.Include, row.number), r.o.SkipErrors && out.Worst() == file.Error:
 		out.Excluded = true
 	}
-	if ok && !out.Excluded {
+	switch {
+	case !ok || out.Excluded && (out.Known == 0 || len(out.Changes) > 0):
+	case out.Known > 0:
+		r.updated[out.Known] = row.number
+	default:
 		r.remember(entrant{player: p, row: row.number, wrong: out.Worst() >= file.Error})
 	}
 	return out
@@ -292,7 +312,7 @@ func (r *rowReader) rank(p *tournament.Player, text string, findings *rowFinding
 		at = r.nameAt()
 	}
 	stated, how := readRank(text)
-	p.Rank = stated
+	p.Rank, r.lent = stated, false
 	switch how {
 	case doubtful:
 		findings.add(file.Warning, at, "row.rank.read", fault.Clip(text), stated.String())
@@ -307,6 +327,7 @@ func (r *rowReader) rank(p *tournament.Player, text string, findings *rowFinding
 		}
 		findings.add(file.Warning, at, "row.rank.read", fault.Clip(text), stated.String())
 	case unreadable, missing, newcomer, asDay:
+		r.lent = true
 		r.replaceRank(p, at, text, how, findings)
 		return
 	}

@@ -43,6 +43,10 @@ type Row struct {
 	Team string
 	// Findings report what is doubtful, with the number of the column.
 	Findings []file.Finding
+	// Known is the registered player whom the row names; 0 for a new one. Changes
+	// are what the row says otherwise: importing it makes them.
+	Known   tournament.PlayerID
+	Changes []Change
 	// Held rows are left out unless a person accepts them; a finding gives the
 	// reason.
 	Held bool
@@ -58,7 +62,7 @@ type Options struct {
 	// Columns are the contents of the columns, from the first one on.
 	Columns []Column
 	// Exclude and Include are numbers of rows to leave out, or to take although
-	// they are held back.
+	// they are held back; an included row is a new player, whomever it names.
 	Exclude, Include []int
 	// SkipErrors leaves out every row with an error.
 	SkipErrors bool
@@ -107,7 +111,7 @@ func (s *Sheet) Count() (ready, doubtful, wrong, excluded int) {
 	return ready, doubtful, wrong, excluded
 }
 
-// Players returns the players to import, or a fault "sheet.rows.wrong" with
+// Players returns the new players to import, or a fault "sheet.rows.wrong" with
 // the number of rows in error and the first of them: a list is imported whole
 // or not at all.
 func (s *Sheet) Players() ([]tournament.Player, error) {
@@ -118,10 +122,10 @@ func (s *Sheet) Players() ([]tournament.Player, error) {
 	return ofImported(s, func(r *Row) tournament.Player { return r.Player }), nil
 }
 
-// ofImported collects something of every row that is to be imported.
+// ofImported collects something of every row that is to be imported as a new player.
 func ofImported[T any](s *Sheet, of func(*Row) T) (all []T) {
 	for i := range s.Rows {
-		if !s.Rows[i].Excluded {
+		if r := &s.Rows[i]; !r.Excluded && r.Known == 0 {
 			all = append(all, of(&s.Rows[i]))
 		}
 	}

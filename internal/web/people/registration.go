@@ -165,6 +165,9 @@ func (s *Room) showRegistration(c *gin.Context, snapshot *director.Snapshot) err
 	}
 	if n, err := strconv.Atoi(c.Query("imported")); err == nil {
 		view.Reading = readingView{Level: "done", Lead: view.T("registration.imported", n)}
+		if updated, _ := strconv.Atoi(c.Query("updated")); updated > 0 {
+			view.Reading.Lead = view.T("registration.updated", n, updated)
+		}
 		if view.Lookup.Kept { // rating lists have ratings and IDs
 			view.Reading.Action, view.Reading.Address = view.T("registration.compare"), view.Event.Home+"/ratings"
 		}

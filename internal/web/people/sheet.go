@@ -68,9 +68,10 @@ type sheetPage struct {
 	Unranked         string
 	// Mapping says in a line what the columns hold.
 	Mapping string
-	// Count summarizes an import of Take players, which Import names for the button.
-	Count, Import string
-	Take          int
+	// Count summarizes an import of Take rows, which Import names for the button.
+	// Updates says how many of them are of registered players, "" for none.
+	Count, Import, Updates string
+	Take                   int
 }
 
 // A sheetGroup holds rows of the preview that are in the same state.
@@ -101,7 +102,10 @@ type sheetRow struct {
 	Findings      []page.FindingView
 	Cells         string // the content of the file's cells
 	Absent        string // the rounds that the player misses
-	Paid          string // the payment
+	// Updates is set when the row changes a registered player: Changes says how.
+	Updates bool
+	Changes []form.ChangeView
+	Paid    string // the payment
 	// Repairable is set when rank and names can be corrected, Open when they should
 	// be. Family, Given and RankText are their current values.
 	Repairable, Open        bool
@@ -156,6 +160,9 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	if out := wrong + excluded; out > 0 {
 		view.Import = view.T("sheet.apply.rest", view.Take, out)
 	}
+	if updates := len(sheet.Updates()); updates > 0 {
+		view.Updates, view.Import = view.T("sheet.updates", updates), view.T("sheet.apply.update", view.Take-updates, updates)
+	}
 	view.Mapping = mapping(view.Headings)
 	return view
 }
@@ -182,7 +189,7 @@ func mapping(columns []sheetColumn) string {
 func sheetGroups(
 	lang *i18n.Language, t *tournament.Tournament, sheet *roster.Sheet, repairs map[int]map[roster.Column]string,
 ) []sheetGroup {
-	var doubtful, excluded, clear []sheetRow
+	var doubtful, updates, excluded, clear []sheetRow
 	for i := range sheet.Rows {
 		r := &sheet.Rows[i]
 		row := newSheetRow(lang, t, r)
@@ -196,6 +203,8 @@ func sheetGroups(
 			excluded = append(excluded, row)
 		case r.Worst() > file.Info:
 			doubtful = append(doubtful, row)
+		case row.Updates:
+			updates = append(updates, row)
 		default:
 			clear = append(clear, row)
 		}
@@ -203,6 +212,7 @@ func sheetGroups(
 	slices.SortStableFunc(doubtful, func(a, b sheetRow) int { return cmp.Compare(a.Level, b.Level) }) // error, warning
 	groups := []sheetGroup{
 		{lang.T("sheet.doubtful", len(doubtful)), doubtful},
+		{lang.T("sheet.updates", len(updates)), updates},
 		{lang.T("sheet.excluded", len(excluded)), excluded},
 		{lang.T("sheet.clear", len(clear)), clear},
 	}
@@ -247,16 +257,20 @@ func newSheetRow(lang *i18n.Language, t *tournament.Tournament, r *roster.Row) s
 	if r.Held {
 		row.Box = "anyway"
 	}
+	row.Updates = len(r.Changes) > 0
+	for _, change := range r.Changes {
+		row.Changes = append(row.Changes, newRowChange(lang, t, change))
+	}
 	if r.Team != "" && r.Team != p.Club {
 		row.Club = strings.TrimPrefix(p.Club+" · "+r.Team, " · ")
 	}
 	for _, n := range r.Findings {
 		row.Findings = append(row.Findings, page.NewFindingView(lang, n))
 	}
-	if absent := page.Rounds(p.Absent); absent != "" {
+	if absent := page.Rounds(p.Absent); absent != "" && r.Known == 0 {
 		row.Absent = lang.T("sheet.absent", absent)
 	}
-	if p.Fee.Paid > 0 {
+	if p.Fee.Paid > 0 && r.Known == 0 {
 		row.Paid = lang.T("sheet.paid", page.Money(lang, t, p.Fee.Paid))
 	}
 	var cells []string
@@ -265,6 +279,24 @@ func newSheetRow(lang *i18n.Language, t *tournament.Tournament, r *roster.Row) s
 	}
 	row.Cells = joinFacts(cells...)
 	return row
+}
+
+// newRowChange returns what a row changes of a registered player.
+func newRowChange(lang *i18n.Language, t *tournament.Tournament, c roster.Change) form.ChangeView {
+	shown := func(text string) string {
+		switch c.Column {
+		case "rating":
+			return lang.Decimal(text)
+		case "paid":
+			return strings.TrimSpace(lang.Decimal(text) + " " + t.Settings.Fees.Currency)
+		}
+		return page.Clip(text)
+	}
+	v := form.ChangeView{Label: lang.T("column." + string(c.Column)), Now: shown(c.Now)}
+	if c.Was != "" {
+		v.Was = shown(c.Was)
+	}
+	return v
 }
 
 // postSheet saves the decisions about the list, or imports it: all chosen rows or none.
@@ -384,16 +416,20 @@ func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) e
 	if up.Taken {
 		return s.Redirect(c, "/desk/"+up.Slug+"/players?taken=1")
 	}
-	chosen, wrong := numberSet(c.Request.PostForm["take"]), numberSet(c.Request.PostForm["wrong"])
+	sent := c.Request.PostForm
+	chosen, wrong, updates := numberSet(sent["take"]), numberSet(sent["wrong"]), numberSet(sent["update"])
 	for i := range sheet.Rows {
-		if r := &sheet.Rows[i]; r.Excluded && chosen[r.Number] && !wrong[r.Number] { // excluded since the page was shown
+		switch r := &sheet.Rows[i]; { // the page has not shown it so
+		case r.Excluded && chosen[r.Number] && !wrong[r.Number]:
 			return fault.New(fault.Conflict, "sheet.held", r.Number)
+		case !r.Excluded && r.Known > 0 && !updates[r.Number]:
+			return fault.New(fault.Conflict, "sheet.updates.now", r.Number)
 		}
 	}
-	n, err := s.Editor(c).ImportSheet(c.Request.Context(), sheet, "list "+up.Token)
+	n, updated, err := s.Editor(c).ImportSheet(c.Request.Context(), sheet, "list "+up.Token)
 	if err != nil {
 		return err
 	}
 	s.Uploads.Update(up.Token, func(u *site.Upload) { u.Taken = true })
-	return s.Redirect(c, "/desk/"+up.Slug+"/players?imported="+strconv.Itoa(n))
+	return s.Redirect(c, "/desk/"+up.Slug+"/players?imported="+strconv.Itoa(n)+"&updated="+strconv.Itoa(updated))
 }

@@ -1,0 +1,138 @@
+package roster
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tourney/internal/tournament"
+)
+
+// A Change is what a row says otherwise than the entry of a registered player.
+type Change struct {
+	// Column is what the value is, Was and Now are the values as people read them;
+	// Was is "" for none.
+	Column   Column
+	Was, Now string
+	set      func(p *tournament.Player)
+}
+
+// Update changes a registered player as the row says. What the row does not
+// say stays as it is, whoever has changed it since.
+func (r *Row) Update(p *tournament.Player) {
+	for _, c := range r.Changes {
+		c.set(p)
+	}
+}
+
+// Updates returns the rows that change registered players.
+func (s *Sheet) Updates() []*Row {
+	var rows []*Row
+	for i := range s.Rows {
+		if r := &s.Rows[i]; !r.Excluded && r.Known > 0 {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// changes lists what a row, read as p, says otherwise than the registered player
+// was. An empty cell says nothing; a rank that was lent, a payment that is merely
+// confirmed and rounds that are over do not count.
+func (r *rowReader) changes(row tableRow, was, p *tournament.Player) []Change {
+	var list []Change
+	add := func(c Column, before, now string, set func(*tournament.Player)) {
+		if now != "" && now != before {
+			list = append(list, Change{c, before, now, set})
+		}
+	}
+	if !r.lent {
+		add(colRank, was.Rank.String(), p.Rank.String(), func(to *tournament.Player) { to.Rank = p.Rank })
+	}
+	if p.Rating.Stated() {
+		add(colRating, was.Rating.String(), p.Rating.String(), func(to *tournament.Player) {
+			to.Rating, to.RatingOrigin = p.Rating, p.RatingOrigin
+		})
+	}
+	add(colCountry, was.Country, p.Country, func(to *tournament.Player) { to.Country = p.Country })
+	add(colClub, was.Club, p.Club, func(to *tournament.Player) { to.Club = p.Club })
+	add(colEGD, was.EGD, p.EGD, func(to *tournament.Player) { to.EGD = p.EGD })
+	add(colFFG, was.FFG, p.FFG, func(to *tournament.Player) { to.FFG = p.FFG })
+	add(colAGA, was.AGA, p.AGA, func(to *tournament.Player) { to.AGA = p.AGA })
+	if p.Born > 0 {
+		add(colBorn, strings.TrimPrefix(fmt.Sprint(was.Born), "0"), fmt.Sprint(p.Born), func(to *tournament.Player) { to.Born = p.Born })
+	}
+	add(colContact, was.Contact, p.Contact, func(to *tournament.Player) { to.Contact = p.Contact })
+	if !strings.Contains(was.Notes, p.Notes) {
+		notes := strings.TrimPrefix(was.Notes+"; "+p.Notes, "; ")
+		add(colNotes, was.Notes, notes, func(to *tournament.Player) { to.Notes = notes })
+	}
+	all := slices.Clone(was.Tags)
+	for _, tag := range p.Tags {
+		if !slices.Contains(all, tag) {
+			all = append(all, tag)
+		}
+	}
+	add(colTags, strings.Join(was.Tags, ", "), strings.Join(all, ", "), func(to *tournament.Player) { to.Tags = slices.Clone(all) })
+	list = append(list, r.attendance(was, p)...)
+	return append(list, r.paid(row, was, p)...)
+}
+
+// attendance is the change of the rounds to come that a player misses, if the list
+// has a column for it.
+func (r *rowReader) attendance(was, p *tournament.Player) []Change {
+	says := slices.ContainsFunc(r.sheet.Columns, func(c Column) bool { return c == colAbsent || c == colAttends })
+	if !says && len(r.rounds) == 0 {
+		return nil
+	}
+	absent := was.Absent
+	for n := r.t.Current() + 1; n <= r.t.Settings.Rounds; n++ {
+		absent = absent.Put(n, p.Absent.Has(n))
+	}
+	if absent == was.Absent {
+		return nil
+	}
+	return []Change{{colAbsent, roundList(was.Absent), roundList(absent), func(to *tournament.Player) {
+		to.Absent, to.HalfByes = absent, to.HalfByes&absent
+	}}}
+}
+
+// roundList lists rounds, such as 2, 5; "–" for none.
+func roundList(set tournament.Rounds) string {
+	var list []string
+	for n := 1; n <= tournament.MaxRounds; n++ {
+		if set.Has(n) {
+			list = append(list, fmt.Sprint(n))
+		}
+	}
+	if len(list) == 0 {
+		return "–"
+	}
+	return strings.Join(list, ", ")
+}
+
+// paid is the change of what a player has paid: to the sum of the row or, where that
+// only says that it was paid, to what the player owes, unless something is noted.
+func (r *rowReader) paid(row tableRow, was, p *tournament.Player) []Change {
+	i := slices.Index(r.sheet.Columns, colPaid)
+	if i < 0 || p.Fee.Paid == 0 {
+		return nil
+	}
+	paid := p.Fee.Paid
+	if sum, _, _ := readPayment(row.cell(i)); sum == 0 {
+		if was.Fee.Paid > 0 {
+			return nil
+		}
+		paid = r.t.Owed(was, p.Fee.PaidOn).Sum
+	}
+	if paid == was.Fee.Paid || paid == 0 {
+		return nil
+	}
+	before := ""
+	if was.Fee.Paid > 0 {
+		before = was.Fee.Paid.String()
+	}
+	return []Change{{colPaid, before, paid.String(), func(to *tournament.Player) {
+		to.Fee.Paid, to.Fee.PaidOn = paid, p.Fee.PaidOn
+	}}}
+}
