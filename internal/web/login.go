@@ -155,6 +155,7 @@ func (s *Server) postLogout(c *gin.Context) error {
 // doorRoutes mounts the list of tournaments, the login and the static files.
 func (s *Server) doorRoutes(g *site.Group) {
 	g.Get("/", s.showList)
+	g.Get("/feed.atom", s.sendListFeed)
 	g.Get("/alarm", s.showAlarm)
 	g.Get("/login", s.showLogin)
 	g.Post("/login", s.postLogin)

@@ -72,14 +72,21 @@ func (s *Server) refuseOtherOrigins(c *gin.Context) {
 }
 
 // chooseLanguage finds the reader's language. ?lang=fi stores the choice in a cookie
-// and redirects to the same page without the parameter.
+// and redirects to the same page without the parameter; programs and frames of other
+// sites, which have no cookies, get the answer in that language at once.
 func (s *Server) chooseLanguage(c *gin.Context) {
 	query := c.Request.URL.Query()
 	chosen, err := c.Cookie(site.LanguageCookie)
 	if err != nil {
 		chosen = "" // no choice yet
 	}
-	if wanted := s.Catalog.Language(query.Get("lang")); wanted != nil && c.Request.Method != http.MethodPost {
+	wanted := s.Catalog.Language(query.Get("lang"))
+	if wanted != nil && (isEmbed(c.FullPath()) || strings.HasPrefix(c.FullPath(), "/api/") || strings.HasSuffix(c.FullPath(), "/feed.atom")) {
+		c.Set(site.LanguageKey, wanted)
+		c.Writer.Header().Set("Vary", "Accept-Language, Cookie")
+		return
+	}
+	if wanted != nil && c.Request.Method != http.MethodPost {
 		s.SetCookie(c, site.LanguageCookie, wanted.Code(), 365*24*time.Hour)
 		query.Del("lang")
 		there := *c.Request.URL

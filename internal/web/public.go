@@ -112,6 +112,10 @@ func (s *Server) publicRoutes(g *site.Group) {
 	for path, show := range public.Pages {
 		g.Get(path, s.publicPage(show))
 	}
+	for path, shown := range embeds {
+		g.Get(path, showEmbed(s, shown))
+	}
+	g.Get("/feed.atom", s.WithTournament(s.sendFeed))
 	g.Get("/find", s.findName)
 	g.Get("/calendar.ics", s.cached(writeCalendar))
 	g.Get("/events", s.streamEvents)

@@ -3,6 +3,8 @@ package exports
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"html"
 	"weak"
 
 	"github.com/gin-gonic/gin"
@@ -37,7 +39,14 @@ type exportsPage struct {
 	Asked []form.FieldView
 	// Fault is why a worksheet with results could not be read.
 	Fault string
+	// Embeds are the parts of the public pages that other sites may show, Feed and Calendar
+	// addresses to subscribe to.
+	Embeds         []embedView
+	Feed, Calendar string
 }
+
+// An embedView is the code that shows a page in a frame of another site.
+type embedView struct{ Title, Code string }
 
 // A formatView is one kind of file.
 type formatView struct {
@@ -110,6 +119,14 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 		}
 	}
 	view.addPaper(t)
+	home := s.PublicBase(c) + "/t/" + t.Info.Slug
+	view.Feed, view.Calendar = home+"/feed.atom", home+"/calendar.ics"
+	for _, e := range [][2]string{{"frame.standings", "/embed/standings"}, {"exports.embed.pairings", "/embed/pairings"}} {
+		view.Embeds = append(view.Embeds, embedView{view.T(e[0]), fmt.Sprintf(
+			`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`,
+			html.EscapeString(home+e[1]+"?lang="+view.Code()), html.EscapeString(t.Info.Name),
+		)})
+	}
 	for _, field := range form.View(view.Language, form.Pick(form.InfoFields, askable...), &t.Info, sent) {
 		if asked[tournament.Field(field.Name)] {
 			view.Asked = append(view.Asked, field)

@@ -1,0 +1,176 @@
+package web
+
+import (
+	"cmp"
+	"crypto/sha1"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A feed is an Atom feed (RFC 4287) of what happens in a tournament, or of the tournaments.
+type feed struct {
+	XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+	Lang    string      `xml:"http://www.w3.org/XML/1998/namespace lang,attr"`
+	ID      string      `xml:"id"`
+	Title   string      `xml:"title"`
+	Updated string      `xml:"updated"`
+	Author  string      `xml:"author>name"`
+	Links   []feedLink  `xml:"link"`
+	Entries []feedEntry `xml:"entry"` // the latest first
+}
+
+type feedLink struct {
+	Rel  string `xml:"rel,attr"`
+	Type string `xml:"type,attr,omitempty"`
+	Href string `xml:"href,attr"`
+}
+
+type feedEntry struct {
+	ID      string   `xml:"id"`
+	Title   string   `xml:"title"`
+	Updated string   `xml:"updated"`
+	Link    feedLink `xml:"link"`
+	Summary string   `xml:"summary,omitempty"`
+	at      time.Time
+}
+
+const atomKind = "application/atom+xml; charset=utf-8"
+
+// feedID returns the lasting name of something, the same under each address of the server: a
+// UUID of version 5 (RFC 9562) in the namespace of addresses.
+func feedID(parts ...string) string {
+	namespace := [16]byte{0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8}
+	sum := sha1.Sum(append(namespace[:], "tourney:"+strings.Join(parts, "/")...))
+	sum[6], sum[8] = sum[6]&0x0f|0x50, sum[8]&0x3f|0x80
+	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+}
+
+// newFeed returns the feed about a page of the server; the feed is beside it.
+func newFeed(lang *i18n.Language, title, page string) *feed {
+	own := strings.TrimSuffix(page, "/") + "/feed.atom"
+	return &feed{
+		Lang: lang.Code(), Title: xmlText(title),
+		Links: []feedLink{{Rel: "alternate", Type: "text/html", Href: page}, {Rel: "self", Type: "application/atom+xml", Href: own}},
+	}
+}
+
+// xmlText returns a text without the control characters that XML has no way to write.
+func xmlText(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// add adds an entry with its title, summary, address and time, unless nobody knows when it was.
+func (f *feed) add(e feedEntry, id ...string) {
+	if e.at.IsZero() {
+		return
+	}
+	e.ID, e.Link.Rel, e.Updated = feedID(id...), "alternate", e.at.UTC().Format(time.RFC3339)
+	e.Title, e.Summary = xmlText(e.Title), xmlText(e.Summary)
+	f.Entries = append(f.Entries, e)
+}
+
+// send answers with the feed, the latest entry first. begin dates one without entries.
+func (f *feed) send(c *gin.Context, begin time.Time) error {
+	slices.SortStableFunc(f.Entries, func(a, b feedEntry) int { return b.at.Compare(a.at) })
+	if len(f.Entries) > 0 {
+		begin = f.Entries[0].at
+	}
+	if begin.IsZero() {
+		begin = time.Unix(0, 0)
+	}
+	f.Updated = begin.UTC().Format(time.RFC3339)
+	text, err := xml.MarshalIndent(f, "", " ")
+	if err != nil {
+		return fmt.Errorf("write feed: %w", err)
+	}
+	body, err := site.NewBody(atomKind, append([]byte(xml.Header), append(text, '\n')...))
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "no-cache")
+	body.Write(c, http.StatusOK)
+	return nil
+}
+
+// sendFeed sends the published rounds, final standings and announcements of a tournament.
+func (s *Server) sendFeed(c *gin.Context, snapshot *director.Snapshot) error {
+	t := snapshot.Public().Tournament
+	lang := s.Language(c).In(page.Zone(t))
+	slug := t.Info.Slug
+	home := s.PublicBase(c) + "/t/" + slug
+	f := newFeed(lang, t.Info.Name, home)
+	f.ID, f.Author = feedID(slug), xmlText(cmp.Or(t.Info.Director, t.Info.Name))
+	for n := 1; n <= t.Current(); n++ {
+		number := strconv.Itoa(n)
+		f.add(feedEntry{at: publishedBy(t, n), Title: page.RoundTitle(lang, t, n), Link: feedLink{Href: home + "/round/" + number}}, slug, "round", number)
+	}
+	for i := range t.Day.Finals {
+		title := lang.T("final.announced")
+		if i > 0 {
+			title = lang.T("final.corrected")
+		}
+		final := &t.Day.Finals[i]
+		f.add(feedEntry{at: final.At, Title: title, Link: feedLink{Href: home + "/final"}}, slug, "final", strconv.Itoa(final.ID))
+	}
+	for _, a := range t.Day.Announcements {
+		if a.Open(s.Director.Now()) {
+			f.add(feedEntry{at: a.At, Title: a.Text, Link: feedLink{Href: home}}, slug, "announcement", strconv.Itoa(a.ID))
+		}
+	}
+	return f.send(c, t.Info.Begin)
+}
+
+// publishedBy returns a time by which a round was published: its start, its first result, or the
+// first day of the tournament.
+func publishedBy(t *tournament.Tournament, n int) time.Time {
+	r := t.Round(n)
+	if !r.Start.IsZero() {
+		return r.Start
+	}
+	var first time.Time
+	for i := range r.Games {
+		if at := r.Games[i].EnteredAt; !at.IsZero() && (first.IsZero() || at.Before(first)) {
+			first = at
+		}
+	}
+	if first.IsZero() {
+		return t.Info.Begin
+	}
+	return first
+}
+
+// sendListFeed sends the tournaments that everybody may see.
+func (s *Server) sendListFeed(c *gin.Context) error {
+	all, err := s.Director.Tournaments(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	lang, base := s.Language(c), s.PublicBase(c)
+	f := newFeed(lang, lang.T("list.title"), base+"/")
+	f.ID, f.Author = feedID("tournaments"), "tourney"
+	for _, t := range all {
+		if !t.Hidden {
+			where := strings.Trim(lang.Dates(t.Begin, t.End)+" · "+page.Place(t.Place, t.Country), " ·")
+			f.add(feedEntry{at: t.Begin, Title: t.Name, Summary: where, Link: feedLink{Href: base + "/t/" + t.Slug}}, "tournament", t.Slug)
+		}
+	}
+	return f.send(c, time.Time{})
+}

@@ -1,0 +1,98 @@
+package web
+
+import (
+	"encoding/xml"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+)
+
+// readFeed returns the feed at an address, which has all that Atom demands.
+func (s *testSite) readFeed(path string) feed {
+	s.t.Helper()
+	got := s.get(path)
+	if kind := got.Header.Get("Content-Type"); got.StatusCode != http.StatusOK || kind != atomKind {
+		s.t.Fatalf("%s answers %d, %s", path, got.StatusCode, kind)
+	}
+	var f feed
+	s.check(xml.Unmarshal([]byte(s.body(got)), &f))
+	ids := map[string]bool{f.ID: true}
+	if f.Title == "" || f.Author == "" || !strings.HasPrefix(f.ID, "urn:uuid:") || len(f.Links) != 2 || len(f.Entries) == 0 {
+		s.t.Errorf("%s lacks something: %+v", path, f)
+	}
+	last := f.Updated
+	for _, e := range f.Entries {
+		if _, err := time.Parse(time.RFC3339, e.Updated); err != nil || e.Updated > last || e.Title == "" || e.Link.Href == "" || ids[e.ID] {
+			s.t.Errorf("%s: the entry %+v (%v)", path, e, err)
+		}
+		ids[e.ID], last = true, e.Updated
+	}
+	return f
+}
+
+// The feed of a tournament has its published rounds, that of the server the tournaments that
+// everybody may see; pages lead to them.
+func TestFeeds(t *testing.T) {
+	s := newSite(t)
+	cup := s.cup()
+	f := s.readFeed("/t/spring-cup/feed.atom")
+	if len(f.Entries) != 2 || !strings.HasSuffix(f.Entries[0].Link.Href, "/t/spring-cup/round/2") && !strings.HasSuffix(f.Entries[1].Link.Href, "/t/spring-cup/round/2") {
+		t.Errorf("the rounds are %+v", f.Entries)
+	}
+	if again := s.readFeed("/t/spring-cup/feed.atom?lang=fi"); again.ID != f.ID || again.Lang != "fi" || again.Entries[0].ID != f.Entries[0].ID {
+		t.Errorf("the feed in Finnish is another one: %+v", again)
+	}
+	list := s.readFeed("/feed.atom")
+	if !strings.HasSuffix(list.Entries[0].Link.Href, "/t/spring-cup") {
+		t.Errorf("the list is %+v", list.Entries)
+	}
+	for path, want := range map[string]string{"/": "/feed.atom", "/t/spring-cup/standings": "/t/spring-cup/feed.atom"} {
+		doc := s.page(s.get(path), http.StatusOK)
+		if got := doc.Find(`link[rel=alternate][type="application/atom+xml"]`).AttrOr("href", ""); got != want {
+			t.Errorf("%s leads to the feed %q", path, got)
+		}
+	}
+	cup.Info.Hidden = true
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), cup.Info, cup.Settings))
+	if got := s.body(s.get("/feed.atom")); strings.Contains(got, "Spring Cup") {
+		t.Error("the feed names a hidden tournament")
+	}
+	if got := s.get("/t/spring-cup/feed.atom"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("the feed of a hidden tournament answers %d", got.StatusCode)
+	}
+}
+
+// Only the pages for frames may be shown in frames of other sites. They have the content of the
+// live page, no bars, and the language that the address asks for.
+func TestEmbeds(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	for path, part := range map[string]string{"/embed": "#now", "/embed/standings": "table.wall", "/embed/pairings": "#round"} {
+		got := s.get("/t/spring-cup"+path+"?lang=fi", "Cookie", "")
+		if csp := got.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "frame-ancestors *") || !strings.Contains(csp, "script-src 'self'") {
+			t.Errorf("%s has the policy %q", path, csp)
+		}
+		doc := s.page(got, http.StatusOK)
+		if doc.Find(part).Length() == 0 || doc.Find("header.top, footer, form[method=post]").Length() > 0 || doc.Find("html[lang=fi]").Length() == 0 {
+			t.Errorf("%s is no embedded page in Finnish", path)
+		}
+		doc.Find("a[href]").Each(func(_ int, a *goquery.Selection) {
+			if to := a.AttrOr("href", ""); strings.Contains(to, "embed") || strings.HasPrefix(to, "/desk") {
+				t.Errorf("%s leads to %s", path, to)
+			}
+		})
+	}
+	for _, path := range append(publicPages, "/login", "/feed.atom", "/t/spring-cup/embed/nothing", "/api/v1/tournaments") {
+		if csp := s.get(path).Header.Get("Content-Security-Policy"); !strings.Contains(csp, "frame-ancestors 'none'") {
+			t.Errorf("%s has the policy %q", path, csp)
+		}
+	}
+	s.login()
+	code := text(s.page(s.get("/desk/spring-cup/exports"), http.StatusOK), "#embed textarea")
+	if !strings.Contains(code, `<iframe src="`) || !strings.Contains(code, "/t/spring-cup/embed/standings?lang=") {
+		t.Errorf("the code to copy is %q", code)
+	}
+}
