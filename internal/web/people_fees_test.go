@@ -87,6 +87,28 @@ func TestFeesAtTheDesk(t *testing.T) {
 	}
 }
 
+// Reserves and those who withdrew are asked for nothing, on the list, in the treasurer's and in its sum alike.
+func TestOnlyPlayersWithAPlaceOwe(t *testing.T) {
+	s := newSite(t)
+	s.withFees()
+	s.login()
+	for _, name := range []string{"Aho", "Berg", "Cihla", "Dahl"} {
+		s.seeOther(s.post("/desk/open/players", url.Values{"family": {name}, "rank": {"3k"}, "once": {name}}))
+	}
+	s.check(s.director.On(anna, "open").SetStatus(t.Context(), s.state("open").Players[0].ID, tournament.Withdrawn))
+	takings := day.TakingsOf(s.state("open"), noon)
+	if takings.Open != 30_00 || takings.Players-takings.Settled != 2 {
+		t.Fatalf("the takings: %+v", takings)
+	}
+	doc := s.page(s.get("/desk/open/players"), http.StatusOK)
+	if got := text(doc, "#sums dl"); got != "Paid by 0 0 € Due from 2 30 €" || doc.Find("button.due").Length() != 2 {
+		t.Errorf("the sums are %q, %d can pay", got, doc.Find("button.due").Length())
+	}
+	if doc := s.page(s.get("/desk/open/fees"), http.StatusOK); doc.Find(".treasury td.due").Length() != 2 {
+		t.Errorf("the treasurer asks %q", text(doc, ".treasury tbody"))
+	}
+}
+
 // A sign-up is accepted or refused from the list; who came too late waits.
 func TestSignUpsAtTheDesk(t *testing.T) {
 	s := newSite(t)

@@ -120,12 +120,12 @@ type askedView struct{ When, What, Note, State, Answer string }
 
 // fillDay fills in the fee, the sign-up and the requests.
 func (e *entryPage) fillDay(t *tournament.Tournament, p *tournament.Player, now time.Time) {
-	lang := e.Language
+	lang, places := e.Language, day.PlacesOf(t)
 	if e.HasFees = hasFees(t); e.HasFees {
-		e.Player.Fee = newFeeView(lang, t, p, now)
+		e.Player.Fee = newFeeView(lang, t, p, places, now)
 		e.Classes, e.Once = feeClasses(lang, t, p.Fee.Class), rand.Text()
 	}
-	e.Player.Reserve = day.PlacesOf(t).Reserve(p.ID)
+	e.Player.Reserve = places.Reserve(p.ID)
 	if !p.Since.IsZero() {
 		e.SignedUp = lang.Moment(p.Since)
 	}

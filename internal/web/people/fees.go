@@ -51,13 +51,18 @@ func hasFees(t *tournament.Tournament) bool {
 	return false
 }
 
-func newFeeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player, now time.Time) feeView {
+// newFeeView asks players with a place for what is due: those who withdrew and
+// reserves have nothing to pay, as in day.TakingsOf.
+func newFeeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player, places day.Places, now time.Time) feeView {
 	owed := t.Owed(p, t.Info.DateAt(now))
 	v := feeView{Class: owed.Class(), owed: owed.Sum, paid: p.Fee.Paid}
 	if owed.Sum > 0 {
 		v.Sum = page.Money(lang, t, owed.Sum)
 	}
-	if v.Rest = max(owed.Sum-p.Fee.Paid, 0); v.Rest > 0 {
+	if p.Status != tournament.Withdrawn && places.Reserve(p.ID) == 0 {
+		v.Rest = max(owed.Sum-p.Fee.Paid, 0)
+	}
+	if v.Rest > 0 {
 		v.Due = page.Money(lang, t, v.Rest)
 	}
 	if p.Fee.Paid > 0 {
@@ -78,17 +83,16 @@ type feesView struct {
 	PaidCount, DueCount int
 }
 
-// sums sums up what the players owe, those who have withdrawn only as far as they have
-// paid.
+// sums sums up what the players have paid and are asked for.
 func sums(lang *i18n.Language, t *tournament.Tournament, owed map[tournament.PlayerID]feeView) feesView {
 	var v feesView
 	var paid, due tournament.Money
-	for id, f := range owed {
+	for _, f := range owed {
 		if f.paid > 0 {
 			v.PaidCount++
 			paid += f.paid
 		}
-		if f.Rest > 0 && t.Player(id).Status != tournament.Withdrawn {
+		if f.Rest > 0 {
 			v.DueCount++
 			due += f.Rest
 		}
@@ -163,10 +167,10 @@ type treasurerRow struct {
 func (s *Room) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerPage {
 	t := snapshot.Tournament
 	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fees.list"), "players")}
-	owed := map[tournament.PlayerID]feeView{}
+	owed, places := map[tournament.PlayerID]feeView{}, day.PlacesOf(t)
 	for i := range t.Players {
 		p := &t.Players[i]
-		row := treasurerRow{newRegisteredView(v.Language, t, p), newFeeView(v.Language, t, p, s.Director.Now())}
+		row := treasurerRow{newRegisteredView(v.Language, t, p), newFeeView(v.Language, t, p, places, s.Director.Now())}
 		owed[p.ID] = row.Fee
 		if !t.StandIn(p.ID) && (!row.Withdrawn || row.Fee.paid > 0) {
 			v.Rows = append(v.Rows, row)

@@ -352,7 +352,7 @@ func filters(t *tournament.Tournament, round int, fees map[tournament.PlayerID]f
 		{"waiting", is(tournament.Preliminary)},
 		{"here", is(tournament.CheckedIn)},
 		{"absent", func(p *tournament.Player) bool { return p.Status == tournament.CheckedIn && p.Absent.Has(round) }},
-		{"unpaid", func(p *tournament.Player) bool { return p.Status != tournament.Withdrawn && fees[p.ID].Rest > 0 }},
+		{"unpaid", func(p *tournament.Player) bool { return fees[p.ID].Rest > 0 }},
 		{"withdrawn", is(tournament.Withdrawn)},
 		{"reserve", func(p *tournament.Player) bool { return places.Reserve(p.ID) > 0 }},
 	}
@@ -368,7 +368,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	owed := map[tournament.PlayerID]feeView{}
 	if p.HasFees = hasFees(t); p.HasFees {
 		for i := range t.Players {
-			owed[t.Players[i].ID] = newFeeView(p.Language, t, &t.Players[i], now)
+			owed[t.Players[i].ID] = newFeeView(p.Language, t, &t.Players[i], places, now)
 		}
 		p.Sums = sums(p.Language, t, owed)
 	}
