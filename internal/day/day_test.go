@@ -529,8 +529,12 @@ func TestNext(t *testing.T) {
 	expect("send 0/0EGD")
 	ok(t, AddSending(tn, tournament.Sending{To: "EGD", By: "Anna", At: now}))
 	expect("")
-	ok(t, Reopen(tn, "Anna", "wrong", now))
+	ok(t, Reopen(tn, "Anna", "wrong", now.Add(time.Hour)))
 	expect("finish 1/1")
+	ok(t, Announce(tn, "Anna", "", now.Add(2*time.Hour)))
+	expect("send 0/0EGD")
+	ok(t, AddSending(tn, tournament.Sending{To: "EGD", By: "Anna", At: now.Add(3 * time.Hour)}))
+	expect("")
 }
 
 func TestTakings(t *testing.T) {

@@ -32,7 +32,8 @@ const (
 	Finish StepKind = "finish"
 	// Collect: Count players have not paid all of their fee.
 	Collect StepKind = "collect"
-	// Send: the results are to be sent to the federation To.
+	// Send: the results are to be sent to the federation To, after a correction
+	// again.
 	Send StepKind = "send"
 )
 
@@ -144,8 +145,14 @@ func endSteps(t *tournament.Tournament, playing int, now time.Time) (steps []Ste
 	if takings := TakingsOf(t, t.Info.DateAt(now)); takings.Players > takings.Settled {
 		steps = append(steps, Step{Kind: Collect, Count: takings.Players - takings.Settled})
 	}
+	var since time.Time // what was sent before a correction is to be sent again after it
+	if n := len(t.Day.Finals); n > 1 {
+		since = t.Day.Finals[n-2].Reopened
+	}
 	for _, to := range Federations(t) {
-		if !slices.ContainsFunc(t.Day.Sendings, func(s tournament.Sending) bool { return s.To == to && s.State != tournament.SentReturned }) {
+		if !slices.ContainsFunc(t.Day.Sendings, func(s tournament.Sending) bool {
+			return s.To == to && s.State != tournament.SentReturned && !s.At.Before(since)
+		}) {
 			steps = append(steps, Step{Kind: Send, To: to, Blocked: t.Frozen() == nil})
 		}
 	}
