@@ -10,7 +10,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -120,12 +119,12 @@ type askedView struct{ When, What, Note, State, Answer string }
 
 // fillDay fills in the fee, the sign-up and the requests.
 func (e *entryPage) fillDay(t *tournament.Tournament, p *tournament.Player, now time.Time) {
-	lang, places := e.Language, day.PlacesOf(t)
+	lang, fees := e.Language, newTreasury(t, now)
 	if e.HasFees = hasFees(t); e.HasFees {
-		e.Player.Fee = newFeeView(lang, t, p, places, now)
+		e.Player.Fee = fees.fee(lang, p)
 		e.Classes, e.Once = feeClasses(lang, t, p.Fee.Class), rand.Text()
 	}
-	e.Player.Reserve = places.Reserve(p.ID)
+	e.Player.Reserve = fees.places.Reserve(p.ID)
 	if !p.Since.IsZero() {
 		e.SignedUp = lang.Moment(p.Since)
 	}

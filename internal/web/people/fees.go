@@ -51,15 +51,27 @@ func hasFees(t *tournament.Tournament) bool {
 	return false
 }
 
-// newFeeView asks players with a place for what is due: those who withdrew and
-// reserves have nothing to pay, as in day.TakingsOf.
-func newFeeView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player, places day.Places, now time.Time) feeView {
-	owed := t.Owed(p, t.Info.DateAt(now))
+// A treasury tells what the players of a tournament owe at a time.
+type treasury struct {
+	*tournament.Tournament
+	places day.Places
+	now    time.Time
+}
+
+func newTreasury(t *tournament.Tournament, now time.Time) treasury {
+	return treasury{t, day.PlacesOf(t), now}
+}
+
+// fee asks a player with a place for what is due: those who withdrew and reserves
+// have nothing to pay, as in day.TakingsOf.
+func (tr treasury) fee(lang *i18n.Language, p *tournament.Player) feeView {
+	t := tr.Tournament
+	owed := t.Owed(p, t.Info.DateAt(tr.now))
 	v := feeView{Class: owed.Class(), owed: owed.Sum, paid: p.Fee.Paid}
 	if owed.Sum > 0 {
 		v.Sum = page.Money(lang, t, owed.Sum)
 	}
-	if p.Status != tournament.Withdrawn && places.Reserve(p.ID) == 0 {
+	if p.Status != tournament.Withdrawn && tr.places.Reserve(p.ID) == 0 {
 		v.Rest = max(owed.Sum-p.Fee.Paid, 0)
 	}
 	if v.Rest > 0 {
@@ -167,10 +179,10 @@ type treasurerRow struct {
 func (s *Room) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerPage {
 	t := snapshot.Tournament
 	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fees.list"), "players")}
-	owed, places := map[tournament.PlayerID]feeView{}, day.PlacesOf(t)
+	owed, fees := map[tournament.PlayerID]feeView{}, newTreasury(t, s.Director.Now())
 	for i := range t.Players {
 		p := &t.Players[i]
-		row := treasurerRow{newRegisteredView(v.Language, t, p), newFeeView(v.Language, t, p, places, s.Director.Now())}
+		row := treasurerRow{newRegisteredView(v.Language, t, p), fees.fee(v.Language, p)}
 		owed[p.ID] = row.Fee
 		if !t.StandIn(p.ID) && (!row.Withdrawn || row.Fee.paid > 0) {
 			v.Rows = append(v.Rows, row)

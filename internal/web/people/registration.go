@@ -367,8 +367,9 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	round, places := min(t.Current()+1, t.Settings.Rounds), day.PlacesOf(t)
 	owed := map[tournament.PlayerID]feeView{}
 	if p.HasFees = hasFees(t); p.HasFees {
+		fees := newTreasury(t, now)
 		for i := range t.Players {
-			owed[t.Players[i].ID] = newFeeView(p.Language, t, &t.Players[i], places, now)
+			owed[t.Players[i].ID] = fees.fee(p.Language, &t.Players[i])
 		}
 		p.Sums = sums(p.Language, t, owed)
 	}
