@@ -66,7 +66,7 @@ var may = map[string][]string{
 	// prizes go by the places in the standings.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
-	"director": {"store", "ratinglist", "day", "picture", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"store", "ratinglist", "day", "picture", "prizes", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "rules", "sgf"},
@@ -78,7 +78,7 @@ var may = map[string][]string{
 	"web/paper":   {},
 	"web/history": {"director", "i18n", "tournament", "web/page"},
 	"web/site":    {"director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
-	"web/public": {"day", "prizes", "director", "i18n", "diagram", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
+	"web/public": {"day", "director", "i18n", "diagram", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
 	// offline writes the public pages, and beside them the calendar.
 	"web/offline": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/public"},

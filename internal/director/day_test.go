@@ -355,6 +355,27 @@ func TestReopeningIsUndone(t *testing.T) {
 	}
 }
 
+// TestPublicPrizesOfAnAge gives a prize for the young to everybody's eyes, without
+// their years of birth.
+func TestPublicPrizesOfAnAge(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	playing(t, d, 4)
+	finishRound(t, d, 1)
+	desk := d.On(anna, "cup")
+	young := state(t, d).Players[3].ID
+	must(t, desk.EditPlayer(ctx, young, tournament.AllowNamesakes, func(p *tournament.Player) { p.Born = 2012 }))
+	s := state(t, d)
+	settings := s.Clone().Settings
+	settings.Prizes.List = []tournament.Prize{{Name: "Young", BornFrom: 2008, Places: 1}}
+	must(t, desk.SetUp(ctx, s.Info, settings))
+	snapshot, err := d.Snapshot(ctx, "cup")
+	must(t, err)
+	public := snapshot.Public()
+	if got := public.Prizes(); len(got) != 1 || len(got[0].Winners) != 1 || got[0].Winners[0].Player != young || public.Tournament.Player(young).Born != 0 {
+		t.Errorf("the prizes: %+v", got)
+	}
+}
+
 // TestPublicSnapshot names nobody who is hidden, in no view of it.
 func TestPublicSnapshot(t *testing.T) {
 	d, ctx := fresh(t), t.Context()

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"tourney/internal/day"
+	"tourney/internal/prizes"
 	"tourney/internal/results"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -18,6 +19,7 @@ type Snapshot struct {
 	Tournament  *tournament.Tournament
 	standings   []func() *results.Standings
 	teams       []func() *results.Standings
+	prizes      func() []prizes.Ceremony
 	evaluations *evaluations
 	public      func() *Snapshot
 }
@@ -34,6 +36,7 @@ func newSnapshot(t *tournament.Tournament, d *draws) *Snapshot {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
 		s.teams = append(s.teams, sync.OnceValue(func() *results.Standings { return results.Teams(t, n) }))
 	}
+	s.prizes = sync.OnceValue(func() []prizes.Ceremony { return prizes.Give(t, s.Standings(len(t.Rounds))) })
 	s.public = sync.OnceValue(func() *Snapshot { return s.makePublic(d) })
 	return s
 }
@@ -63,6 +66,10 @@ func (s *Snapshot) Standings(after int) *results.Standings {
 func (s *Snapshot) Teams(after int) *results.Standings {
 	return s.teams[min(max(after, 0), len(s.teams)-1)]()
 }
+
+// Prizes returns who gets the prizes by the results so far, computed once. In the
+// public snapshot too they go by what only the desk sees, such as years of birth.
+func (s *Snapshot) Prizes() []prizes.Ceremony { return s.prizes() }
 
 // Snapshot returns the latest version of a tournament, or "tournament.missing".
 func (d *Director) Snapshot(ctx context.Context, slug string) (*Snapshot, error) {

@@ -7,7 +7,6 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/exchange/publish"
 	"tourney/internal/i18n"
-	"tourney/internal/prizes"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -47,7 +46,7 @@ func Ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []Cerem
 		}
 		return strings.TrimSpace(lang.Decimal(m.String()) + " " + t.Settings.Prizes.Currency)
 	}
-	for _, c := range prizes.Give(t, snapshot.Standings(t.Current())) {
+	for _, c := range snapshot.Prizes() {
 		view := CeremonyView{Name: c.Prize.Name, Band: publish.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
 		for _, w := range c.Winners {
 			v := WinnerView{
