@@ -125,6 +125,7 @@ var actions = map[string]actionFacts{
 	"result.correct": {concerns: OfResult, undo: atDesk},
 	"result.contest": {concerns: OfResult},
 	"result.report":  {concerns: OfResult},
+	"result.confirm": {concerns: OfResult},
 	"result.sheet":   {concerns: OfResult, checkpoint: true},
 
 	"record.attach": {concerns: OfRecord},

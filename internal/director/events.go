@@ -151,7 +151,7 @@ func onlyResult(b *tournament.Edit[tournament.Game]) bool {
 	}
 	was := *b.Old
 	was.Result, was.Revision, was.Dispute = b.New.Result, b.New.Revision, b.New.Dispute
-	was.EnteredBy, was.EnteredAt, was.Desk, was.Corrected = b.New.EnteredBy, b.New.EnteredAt, b.New.Desk, b.New.Corrected
+	was.EnteredBy, was.EnteredAt, was.Desk, was.Corrected, was.ConfirmedBy = b.New.EnteredBy, b.New.EnteredAt, b.New.Desk, b.New.Corrected, b.New.ConfirmedBy
 	was.Record, was.Dead, was.Accepted = b.New.Record, b.New.Dead, b.New.Accepted
 	return was == *b.New
 }

@@ -28,6 +28,8 @@ func (ed *Editor) enter(t *tournament.Tournament, e *store.Entry, r tournament.E
 	switch {
 	case done.Effect == tournament.Contested:
 		e.Action = "result.contest"
+	case done.Effect == tournament.Confirmed:
+		e.Action, e.Args = "result.confirm", append(gameArgs(t, &done.Now), done.Now.Result)
 	case r.Mode == tournament.Reported:
 		e.Action = "result.report"
 	case done.Was.Result.Known():

@@ -183,6 +183,7 @@ type gameRow struct {
 	EnteredBy    string
 	EnteredAt    *time.Time
 	Desk         string
+	ConfirmedBy  string
 	CorrectedAt  *time.Time
 	Disputed     string
 	DisputedBy   string
@@ -202,7 +203,8 @@ func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
 		Black: int(g.Black), White: int(g.White), Handicap: g.Handicap, Komi: int(g.Komi),
 		ByHand: g.ByHand, Locked: g.Locked, ColoursOpen: g.ColoursOpen, GoesOn: int(g.Advancing), Result: g.Result.String(),
 		Revision: g.Revision, EnteredBy: g.EnteredBy, EnteredAt: timeColumn(g.EnteredAt), CorrectedAt: timeColumn(g.Corrected), Desk: g.Desk,
-		Disputed: g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: timeColumn(g.Dispute.At),
+		ConfirmedBy: g.ConfirmedBy,
+		Disputed:    g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: timeColumn(g.Dispute.At),
 		DisputedDesk: g.Dispute.Desk,
 		Record:       g.Record, Dead: g.Dead,
 		Accepted: g.Accepted.Of, AcceptedBy: g.Accepted.By, AcceptedAt: timeColumn(g.Accepted.At),
@@ -221,8 +223,9 @@ func (r *gameRow) game() (tournament.Game, error) {
 		Handicap: r.Handicap, Komi: handicap.Komi(r.Komi),
 		ByHand: r.ByHand, Locked: r.Locked, ColoursOpen: r.ColoursOpen, Advancing: tournament.PlayerID(r.GoesOn), Result: result,
 		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loadedTime(r.EnteredAt), Corrected: loadedTime(r.CorrectedAt), Desk: r.Desk,
-		Dispute: tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loadedTime(r.DisputedAt), Desk: r.DisputedDesk},
-		Record:  r.Record, Dead: r.Dead,
+		ConfirmedBy: r.ConfirmedBy,
+		Dispute:     tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loadedTime(r.DisputedAt), Desk: r.DisputedDesk},
+		Record:      r.Record, Dead: r.Dead,
 		Accepted: tournament.Acceptance{Of: r.Accepted, By: r.AcceptedBy, At: loadedTime(r.AcceptedAt)},
 	}, err
 }

@@ -298,8 +298,8 @@ func (t *Tournament) undoGame(b *Edit[Game]) error {
 }
 
 // onlyTouched leaves out of the undo what the change did not touch: a record
-// may come in after a result, a result after a record, and both may be
-// accepted.
+// may come in after a result, a result after a record, both may be accepted and
+// the result confirmed.
 func onlyTouched(b *Edit[Game], is *Game) *Edit[Game] {
 	if b.Old == nil {
 		return b
@@ -310,6 +310,12 @@ func onlyTouched(b *Edit[Game], is *Game) *Edit[Game] {
 	}
 	if was.Accepted == now.Accepted {
 		was.Accepted, now.Accepted = is.Accepted, is.Accepted
+	}
+	if was.ConfirmedBy == now.ConfirmedBy { // an undone result takes its confirmation along
+		now.ConfirmedBy = is.ConfirmedBy
+		if was.Result == now.Result {
+			was.ConfirmedBy = is.ConfirmedBy
+		}
 	}
 	if withRecord(was, now) == now {
 		was, now = withRecord(*is, was), withRecord(*is, now)

@@ -1,6 +1,8 @@
 package tournament
 
 import (
+	"strconv"
+	"strings"
 	"time"
 
 	"tourney/internal/fault"
@@ -16,11 +18,38 @@ func (a Actor) Entered(by, desk string) bool {
 	return desk == a.Desk && (desk != "" || by == a.Name)
 }
 
-// ByLink is the name for whatever either player sends through the link on the
-// slip of their game. Pages show a word for it.
+// ByLink is the name for what a player sends through the link on the slip of
+// their game without saying which of the two they are. Pages show a word for it.
 const ByLink = "@players"
 
-// A EntryMode is how an entry was made. It decides what becomes of an entry that
+// ByPlayer is the name for what that player of the game sends through the link.
+// Pages show the name of the player.
+func ByPlayer(id PlayerID) string { return ByLink + ":" + strconv.Itoa(int(id)) }
+
+// Reporter reports whether a name is ByLink or one of ByPlayer; id is the
+// player, or 0.
+func Reporter(name string) (id PlayerID, ok bool) {
+	number, ok := strings.CutPrefix(name, ByLink)
+	if !ok || number == "" {
+		return 0, ok
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(number, ":"))
+	if err != nil || name != ByPlayer(PlayerID(n)) {
+		return 0, false
+	}
+	return PlayerID(n), true
+}
+
+// author returns the name of whoever entered a result, that of a player who
+// reported it.
+func (t *Tournament) author(name string) string {
+	if id, _ := Reporter(name); id != 0 {
+		return t.NameOf(id)
+	}
+	return name
+}
+
+// An EntryMode is how an entry was made. It decides what becomes of an entry that
 // contradicts another, see Tournament.Enter.
 type EntryMode int
 
@@ -32,8 +61,11 @@ const (
 	Chosen
 	// Typed was made without a look at the game.
 	Typed
-	// Reported was made by the players of the game, who share one link.
+	// Reported was made by a player of the game; both share one link.
 	Reported
+	// Confirming is a player's yes to the result that they saw; the entry's own
+	// Result does not count.
+	Confirming
 )
 
 // An Entry is one result from a desk or from the players.
@@ -64,6 +96,8 @@ const (
 	// Contested: the entry stands beside the result until the dispute is
 	// decided.
 	Contested
+	// Confirmed: somebody else has reported the result, and the entry agrees.
+	Confirmed
 )
 
 // Entered is the effect of an entry, and its game before and after.
@@ -76,15 +110,17 @@ type Entered struct {
 // beside the game corrects at once, but contests a result that was entered
 // meanwhile, so that a person who sees both decides. A typed entry was made
 // without seeing the result: it overrules only entries of the same desk and
-// vaguer reports of the players. A report overrules nothing.
+// vaguer reports of the players. A report overrules nothing but an unconfirmed
+// one of the same player. An entry that agrees with what another person has
+// reported confirms it.
 //
 // Faults: those of Record; "game.changed" only for an entry AsSeen. From a
 // desk, "desk.changed" when the game has changed so that there is nothing to
 // contest, "desk.question" for a third typed result during a dispute, and
 // "desk.clear.theirs" when typing would clear another desk's result. From
 // players, "report.asked" for a third result, "report.changed" when the game
-// changed since and has no result, "report.results" without PlayerResults, and
-// "report.nothing" for an unknown result.
+// changed since and has no result or was to be confirmed, "report.results"
+// without PlayerResults, and "report.nothing" for an unknown result.
 func (t *Tournament) Enter(e Entry) (Entered, error) {
 	g, err := t.at(e.Round, e.Table)
 	if err != nil {
@@ -102,6 +138,8 @@ func (t *Tournament) Enter(e Entry) (Entered, error) {
 		effect, err = t.enterTyped(g, e)
 	case Reported:
 		effect, err = t.enterReported(g, e)
+	case Confirming:
+		effect, err = t.enterConfirming(g, e)
 	default:
 		effect, err = t.enterSeen(e)
 	}
@@ -111,8 +149,11 @@ func (t *Tournament) Enter(e Entry) (Entered, error) {
 // enterSeen records an entry for the game as it was seen.
 func (t *Tournament) enterSeen(e Entry) (Effect, error) {
 	was, now, err := t.Record(e)
-	if err != nil || was == now {
+	switch {
+	case err != nil:
 		return Unchanged, err
+	case was == now:
+		return t.Game(now.ID).confirm(e.By), nil
 	}
 	return Recorded, nil
 }
@@ -131,7 +172,7 @@ func (t *Tournament) enterChosen(g *Game, e Entry) (Effect, error) {
 func (t *Tournament) enterTyped(g *Game, e Entry) (Effect, error) {
 	by := Actor{e.By, e.Desk}
 	mine, same := by.Entered(g.EnteredBy, g.Desk), g.Result == e.Result
-	if g.EnteredBy == ByLink {
+	if _, reported := Reporter(g.EnteredBy); reported {
 		// A slip often has fewer details than the report, or more.
 		mine, same = e.Result.Refines(g.Result), same || g.Result.Refines(e.Result)
 	}
@@ -145,8 +186,8 @@ func (t *Tournament) enterTyped(g *Game, e Entry) (Effect, error) {
 			return Unchanged, nil // already part of the dispute
 		}
 		return Unchanged, fault.New(fault.Conflict, "desk.question", g.Table)
-	case same && g.Result != e.Result:
-		return Unchanged, nil // the result has more details
+	case same && g.Result != e.Result: // the result has more details
+		return g.confirm(e.By), nil
 	case mine || same || !g.Result.Known():
 		return t.enterChosen(g, e)
 	case !e.Result.Known():
@@ -160,18 +201,22 @@ func (t *Tournament) enterTyped(g *Game, e Entry) (Effect, error) {
 func (t *Tournament) enterReported(g *Game, e Entry) (Effect, error) {
 	e.Result.Unrated = g.Result.Unrated
 	stands := g.Result
+	player, reported := Reporter(g.EnteredBy)
+	own := player != 0 && e.By == g.EnteredBy && g.ConfirmedBy == ""
 	switch {
 	case !t.Settings.PlayerResults:
 		return Unchanged, fault.New(fault.Denied, "report.results")
 	case !e.Result.Known():
 		return Unchanged, fault.New(fault.Invalid, "report.nothing")
-	case stands == e.Result || stands.Refines(e.Result) || g.Dispute.Result == e.Result:
+	case stands == e.Result || stands.Refines(e.Result):
+		return g.confirm(e.By), nil
+	case g.Dispute.Result == e.Result:
 		return Unchanged, nil
 	case g.Dispute.Open():
 		return Unchanged, fault.New(fault.Conflict, "report.asked", e.Table)
 	case !stands.Known() && e.Seen != g.Revision:
 		return Unchanged, fault.New(fault.Conflict, "report.changed", e.Table)
-	case !stands.Known() || e.Result.Refines(stands) && g.EnteredBy == e.By:
+	case !stands.Known() || own || e.Result.Refines(stands) && reported:
 		e.Seen = g.Revision
 		return t.enterSeen(e)
 	}
@@ -179,6 +224,27 @@ func (t *Tournament) enterReported(g *Game, e Entry) (Effect, error) {
 		return Unchanged, err
 	}
 	return t.contest(g, e)
+}
+
+// enterConfirming confirms the result of the game as it was seen.
+func (t *Tournament) enterConfirming(g *Game, e Entry) (Effect, error) {
+	switch {
+	case !t.Settings.PlayerResults:
+		return Unchanged, fault.New(fault.Denied, "report.results")
+	case e.Seen != g.Revision || !g.Result.Known():
+		return Unchanged, fault.New(fault.Conflict, "report.changed", e.Table)
+	}
+	return g.confirm(e.By), nil
+}
+
+// confirm notes who agrees with the result that another person has reported.
+func (g *Game) confirm(by string) Effect {
+	_, reported := Reporter(g.EnteredBy)
+	if !reported || g.ConfirmedBy != "" || g.Dispute.Open() || by == "" || by == ByLink || by == g.EnteredBy {
+		return Unchanged
+	}
+	g.ConfirmedBy = by
+	return Confirmed
 }
 
 // contest opens a dispute beside the result. The next entry that Record accepts
@@ -211,7 +277,7 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	case g.Result == e.Result && (!g.Dispute.Open() || g.Revision != e.Seen):
 		return *g, *g, nil
 	case g.Revision != e.Seen:
-		return was, now, fault.New(fault.Conflict, "game.changed", e.Table, g.Result, g.EnteredBy, g.EnteredAt)
+		return was, now, fault.New(fault.Conflict, "game.changed", e.Table, g.Result, t.author(g.EnteredBy), g.EnteredAt)
 	}
 	if err := t.checkResult(g, e.Result); err != nil {
 		return was, now, err
@@ -223,7 +289,7 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	if e.Round < t.Current() && (g.Result.Known() || !g.Corrected.IsZero()) && g.Result != e.Result && !e.Result.Refines(g.Result) {
 		g.Corrected = e.At
 	}
-	g.Result, g.EnteredBy, g.Desk, g.EnteredAt = e.Result, e.By, e.Desk, e.At
+	g.Result, g.EnteredBy, g.Desk, g.EnteredAt, g.ConfirmedBy = e.Result, e.By, e.Desk, e.At, ""
 	g.Dispute = Dispute{}
 	g.Revision++
 	return was, *g, nil

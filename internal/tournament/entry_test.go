@@ -13,6 +13,7 @@ import (
 func TestWhoseEntryWins(t *testing.T) {
 	left, right := Actor{"Left", "1"}, Actor{"Right", "2"}
 	third, players := Actor{"Third", "3"}, Actor{Name: ByLink}
+	black, white := Actor{Name: ByPlayer(1)}, Actor{Name: ByPlayer(2)}
 	unseen := true
 	for _, tt := range []struct {
 		name              string
@@ -87,9 +88,9 @@ func TestWhoseEntryWins(t *testing.T) {
 		{"a slip has more details than the report",
 			"B+", players, "?", Actor{}, Typed, left, "B+3.5", false, Recorded, "B+3.5", "?", ""},
 		{"a slip has fewer details than the report",
-			"B+3.5", players, "?", Actor{}, Typed, left, "B+", false, Unchanged, "B+3.5", "?", ""},
+			"B+3.5", players, "?", Actor{}, Typed, left, "B+", false, Confirmed, "B+3.5", "?", ""},
 		{"a slip equals the report",
-			"B+3.5", players, "?", Actor{}, Typed, left, "B+3.5", false, Unchanged, "B+3.5", "?", ""},
+			"B+3.5", players, "?", Actor{}, Typed, left, "B+3.5", false, Confirmed, "B+3.5", "?", ""},
 		{"a slip contradicts what the players reported",
 			"B+3.5", players, "?", Actor{}, Typed, left, "W+3.5", false, Contested, "B+3.5", "W+3.5", ""},
 		{"what the players reported is not cleared by typing",
@@ -111,6 +112,34 @@ func TestWhoseEntryWins(t *testing.T) {
 			"B+R", left, "W+R", players, Reported, players, "B+3.5", false, Unchanged, "B+R", "W+R", "report.asked"},
 		{"players report a game that has changed",
 			"?", Actor{}, "?", Actor{}, Reported, players, "B+R", unseen, Unchanged, "?", "?", "report.changed"},
+		{"a player reports again what they reported",
+			"B+3.5", black, "?", Actor{}, Reported, black, "B+3.5", unseen, Unchanged, "B+3.5", "?", ""},
+		{"a player mends their own report",
+			"B+3.5", black, "?", Actor{}, Reported, black, "W+3.5", unseen, Recorded, "W+3.5", "?", ""},
+		{"the opponent reports the same",
+			"B+3.5", black, "?", Actor{}, Reported, white, "B+3.5", unseen, Confirmed, "B+3.5", "?", ""},
+		{"the opponent reports the same with fewer details",
+			"B+3.5", black, "?", Actor{}, Reported, white, "B+", unseen, Confirmed, "B+3.5", "?", ""},
+		{"the opponent knows more details",
+			"B+", black, "?", Actor{}, Reported, white, "B+3.5", unseen, Recorded, "B+3.5", "?", ""},
+		{"the opponent contradicts",
+			"B+3.5", black, "?", Actor{}, Reported, white, "W+3.5", false, Contested, "B+3.5", "W+3.5", ""},
+		{"the opponent says yes",
+			"B+3.5", black, "?", Actor{}, Confirming, white, "?", false, Confirmed, "B+3.5", "?", ""},
+		{"nobody confirms their own report",
+			"B+3.5", black, "?", Actor{}, Confirming, black, "?", false, Unchanged, "B+3.5", "?", ""},
+		{"somebody who does not say who they are confirms nothing",
+			"B+3.5", black, "?", Actor{}, Confirming, players, "?", false, Unchanged, "B+3.5", "?", ""},
+		{"a report by nobody in particular is confirmed",
+			"B+3.5", players, "?", Actor{}, Confirming, white, "?", false, Confirmed, "B+3.5", "?", ""},
+		{"a result of the desk needs no confirmation",
+			"B+3.5", left, "?", Actor{}, Confirming, white, "?", false, Unchanged, "B+3.5", "?", ""},
+		{"a dispute is not confirmed away",
+			"B+3.5", black, "W+3.5", white, Confirming, white, "?", false, Unchanged, "B+3.5", "W+3.5", ""},
+		{"another result than the one seen is not confirmed",
+			"B+3.5", black, "?", Actor{}, Confirming, white, "?", unseen, Unchanged, "B+3.5", "?", "report.changed"},
+		{"nothing is not confirmed",
+			"?", Actor{}, "?", Actor{}, Confirming, white, "?", false, Unchanged, "?", "?", "report.changed"},
 		{"players clear nothing",
 			"B+R", players, "?", Actor{}, Reported, players, "?", false, Unchanged, "B+R", "?", "report.nothing"},
 	} {
@@ -141,6 +170,53 @@ func TestWhoseEntryWins(t *testing.T) {
 				t.Errorf("effect %d, changed: %v", tt.effect, changed)
 			}
 		})
+	}
+}
+
+// A confirmed report is no longer its author's alone, and a desk that corrects the
+// result clears the confirmation.
+func TestConfirmation(t *testing.T) {
+	tn := reportable(t)
+	g := tn.Round(1).At(1)
+	enter := func(mode EntryMode, by, text string) Effect {
+		t.Helper()
+		done, err := tn.Enter(Entry{Mode: mode, Round: 1, Table: 1, Seen: g.Revision, Result: result(t, text), By: by})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return done.Effect
+	}
+	black, white := ByPlayer(g.Black), ByPlayer(g.White)
+	enter(Reported, black, "B+3.5")
+	seen := g.Revision
+	if enter(Confirming, white, "?"); g.EnteredBy != black || g.ConfirmedBy != white || g.Revision != seen {
+		t.Fatalf("confirmed: %+v", g)
+	}
+	if enter(Confirming, "Desk", "?") != Unchanged || g.ConfirmedBy != white {
+		t.Errorf("confirmed twice: %+v", g)
+	}
+	if err := tn.SwapColours(1, 1); err != nil || g.ConfirmedBy != white {
+		t.Errorf("the colours were corrected, not the winner: %v, %+v", err, g)
+	}
+	if enter(Reported, black, "B+") != Contested || g.ConfirmedBy != white {
+		t.Errorf("the author takes a confirmed report back: %+v", g)
+	}
+	if enter(Chosen, "Desk", "B+R"); g.ConfirmedBy != "" || g.EnteredBy != "Desk" {
+		t.Errorf("the desk corrects a confirmed report: %+v", g)
+	}
+}
+
+// Names that only look like a player's are those of desks.
+func TestReporter(t *testing.T) {
+	for name, want := range map[string]struct {
+		id PlayerID
+		ok bool
+	}{
+		ByLink: {0, true}, ByPlayer(17): {17, true}, "@players:017": {}, "@players:x": {}, "@players17": {}, "Anna": {}, "": {}, FromPlayer: {},
+	} {
+		if id, ok := Reporter(name); id != want.id || ok != want.ok {
+			t.Errorf("%q: %d, %v", name, id, ok)
+		}
 	}
 }
 

@@ -18,15 +18,15 @@ func TestReport(t *testing.T) {
 		{"?", "", "B+R", "B+R", "?", ""},
 		{"?", "", "?", "?", "?", "report.nothing"},
 		{"?", "", "Jigo", "?", "?", "result.jigo.komi"},
-		{"B+R", "players", "B+R", "B+R", "?", ""},
-		{"B+R", "players", "B+", "B+R", "?", ""},
-		{"B+", "players", "B+3.5", "B+3.5", "?", ""},
+		{"B+R", ByLink, "B+R", "B+R", "?", ""},
+		{"B+R", ByLink, "B+", "B+R", "?", ""},
+		{"B+", ByLink, "B+3.5", "B+3.5", "?", ""},
 		{"B+", "desk", "B+3.5", "B+", "B+3.5", ""},
-		{"B+R", "players", "W+R", "B+R", "W+R", ""},
-		{"B+R", "players", "B+3.5", "B+R", "B+3.5", ""},
+		{"B+R", ByLink, "W+R", "B+R", "W+R", ""},
+		{"B+R", ByLink, "B+3.5", "B+R", "B+3.5", ""},
 		{"B+F", "desk", "B+", "B+F", "B+", ""},
 		{"BothLose", "desk", "W+", "BothLose", "W+", ""},
-		{"B+R", "players", "Jigo", "B+R", "?", "result.jigo.komi"},
+		{"B+R", ByLink, "Jigo", "B+R", "?", "result.jigo.komi"},
 		{"B+/unrated", "desk", "B+", "B+/unrated", "?", ""},
 		{"B+/unrated", "desk", "W+", "B+/unrated", "W+/unrated", ""},
 	} {
@@ -41,7 +41,7 @@ func TestReport(t *testing.T) {
 			tn := reportable(t)
 			g := tn.Round(1).At(1)
 			g.Result, g.EnteredBy = parse(tt.stands), tt.by
-			done, err := tn.Enter(Entry{Mode: Reported, Round: 1, Table: 1, Seen: g.Revision, Result: parse(tt.reported), By: "players", At: time.Unix(1, 0)})
+			done, err := tn.Enter(Entry{Mode: Reported, Round: 1, Table: 1, Seen: g.Revision, Result: parse(tt.reported), By: ByLink, At: time.Unix(1, 0)})
 			if key := ""; err != nil || tt.wrong != "" {
 				if f, ok := fault.As(err); ok {
 					key = f.Key

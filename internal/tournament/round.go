@@ -37,6 +37,9 @@ type Game struct {
 	// Desk is the identity of the desk that entered the result; never shown. ""
 	// is none or unknown.
 	Desk string `json:"desk,omitzero"`
+	// ConfirmedBy is the name of the opponent, or of the desk, who confirmed a
+	// result that a player reported; "" for none. It does not count in Revision.
+	ConfirmedBy string `json:"confirmedBy,omitzero"`
 	// Corrected is the time of a correction after a later round was published;
 	// zero without one.
 	Corrected time.Time `json:"corrected,omitzero"`

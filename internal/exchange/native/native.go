@@ -135,6 +135,7 @@ type game struct {
 	Revision    int                   `json:"revision,omitempty"`
 	EnteredBy   string                `json:"enteredBy,omitempty"`
 	EnteredAt   time.Time             `json:"enteredAt,omitzero"`
+	ConfirmedBy string                `json:"confirmedBy,omitempty"`
 	Corrected   time.Time             `json:"corrected,omitzero"`
 	Dispute     dispute               `json:"dispute,omitzero"`
 	Record      string                `json:"record,omitempty"`
