@@ -82,7 +82,12 @@ func TestPlayersReportTheResult(t *testing.T) {
 	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
 
 	doc := s.page(s.get(link), http.StatusOK)
-	if doc.Find(".outcome input[name=winner]").Length() != 3 || doc.Find("#play, .handin").Length() != 0 {
+	if got := text(doc, ".whoareyou"); got != "Who are you? Black Łoś X White Gran X" || doc.Find("input[name=winner]").Length() != 0 {
+		t.Errorf("a new device is asked %q", got)
+	}
+	s.post(link+"/as", url.Values{"as": {"7"}})
+	doc = s.page(s.get(link), http.StatusOK)
+	if doc.Find(".outcome input[name=winner]").Length() != 3 || text(doc, ".mine b") != "Gran X" || doc.Find("#play, .handin").Length() != 0 {
 		t.Errorf("the link shows %q", text(doc, "main"))
 	}
 	s.page(s.post(link, url.Values{"text": {webtest.CountedRecord()}}), http.StatusForbidden)
@@ -107,27 +112,37 @@ func TestPlayersReportTheResult(t *testing.T) {
 	if got := s.post(link+"/result", report("7", "R", "")); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("reporting answers %d: %s", got.StatusCode, s.body(got))
 	}
-	if g, _ := s.gameAt(2, 3); g.Result.String() != "W+R" || g.EnteredBy != tournament.ByLink {
+	if g, _ := s.gameAt(2, 3); g.Result.String() != "W+R" || g.EnteredBy != tournament.ByPlayer(7) {
 		t.Errorf("the result is %s by %s", g.Result, g.EnteredBy)
 	}
 	if got := text(s.page(s.get(link), http.StatusOK), ".banner"); !strings.HasPrefix(got, "You have reported: White won by resignation, at ") {
 		t.Errorf("afterwards the link says %q", got)
 	}
 	s.login()
-	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), ".entered"); !strings.Contains(got, "players") || strings.Contains(got, tournament.ByLink) {
+	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), ".entered"); !strings.Contains(got, "Gran X") || strings.Contains(got, tournament.ByLink) {
 		t.Errorf("the desk shows %q", got)
 	}
 
 	// The other player reports another result; the desk decides.
+	desk := s.client
+	s.client = s.browser()
+	s.post(link+"/as", url.Values{"as": {"6"}})
 	s.post(link+"/result", report("6", "", "12"))
+	other := s.client
+	s.client = desk
 	doc = s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK)
-	if got := text(doc, ".dispute"); !strings.Contains(got, "Which is right?") || !strings.Contains(got, "players entered") {
+	if got := text(doc, ".dispute"); !strings.Contains(got, "Which is right?") || !strings.Contains(got, "Łoś X entered") {
 		t.Errorf("the desk is asked %q", got)
 	}
+	s.client = other
 	doc = s.page(s.post(link+"/result", report("6", "T", "")), http.StatusConflict)
 	if doc.Find(".outcome").Length() != 0 || !strings.HasPrefix(text(doc, ".banner"), "Two different results") {
 		t.Errorf("with a question open the link says %q", text(doc, "main"))
 	}
+	if got := text(doc, "#match .points"); got != "Gran X says: White won by resignation. Łoś X says: Black won by 12 points." {
+		t.Errorf("what both say: %q", got)
+	}
+	s.client = desk
 	log := text(s.page(s.get("/desk/spring-cup/log"), http.StatusOK), "main")
 	for _, want := range []string{"Reported by the link on the slip: round 2, table 3", "Contested round 2, table 3"} {
 		if !strings.Contains(log, want) {
@@ -145,6 +160,87 @@ func TestPlayersReportTheResult(t *testing.T) {
 	if tries == 2*site.TriesAtOnce {
 		t.Error("one link can report without end")
 	}
+}
+
+// What one player reports is shown to the other, who confirms it or says what it was;
+// both see what the other has said, and the desk sees whose word it has.
+func TestOpponentConfirmsTheResult(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	settings := tn.Settings
+	settings.PlayerResults = true
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	g, _ := s.gameAt(2, 3) // 6 is Black, 7 White
+	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
+	s.check(err)
+	link := "/t/spring-cup/report/" + token
+	phone := func(player string) *http.Client {
+		s.client = s.browser()
+		if got := s.post(link+"/as", url.Values{"as": {player}}); got.StatusCode != http.StatusSeeOther {
+			t.Fatalf("choosing a player answers %d", got.StatusCode)
+		}
+		return s.client
+	}
+	black, white, desk := phone("6"), phone("7"), s.browser()
+	s.client = desk
+	s.login()
+	says := func(client *http.Client, want ...string) {
+		t.Helper()
+		s.client = client
+		got := text(s.page(s.get(link), http.StatusOK), "#match .banner, #match .yes, #match .points, .outcome summary")
+		if got != strings.Join(want, " ") {
+			t.Errorf("the phone says %q, want %q", got, strings.Join(want, " "))
+		}
+	}
+	marked := func(want string) {
+		t.Helper()
+		s.client = desk
+		if got := text(s.page(s.get("/desk/spring-cup/round/2?table=3"), http.StatusOK), "tr[data-table='3'] .heard, #panel .heard"); got != want {
+			t.Errorf("the desk is told %q, want %q", got, want)
+		}
+	}
+	report := func(client *http.Client, winner, how string) {
+		t.Helper()
+		s.client = client
+		g, _ := s.gameAt(2, 3)
+		s.post(link+"/result", url.Values{"seen": {page.FormatSeen(g)}, "winner": {winner}, "how": {how}})
+	}
+	report(black, "7", "R")
+	says(black, "You have reported: White won by resignation, at 12:30.", "The desk has it. Not confirmed yet by Gran X.", "Is this wrong?")
+	says(white, "Łoś X says: White won by resignation. Is that right?", "Yes, that’s right", "The desk has it.", "No, it was different")
+	says(phone("1"), "Łoś X reported: White won by resignation, at 12:30.", "The desk has it. Not confirmed yet by Gran X.") // no player of this game
+	marked("✓ Not confirmed by Gran X Not confirmed by Gran X")
+
+	seen := func() url.Values { g, _ := s.gameAt(2, 3); return url.Values{"seen": {page.FormatSeen(g)}} }
+	old := seen()
+	report(black, "6", "R") // a slip of the finger
+	s.client = white
+	if got := text(s.page(s.post(link+"/confirm", old), http.StatusConflict), ".outcome .wrong"); !strings.Contains(got, "has changed") {
+		t.Errorf("a yes to another result is told %q", got)
+	}
+	report(black, "7", "R")
+	s.client = white
+	if got := s.post(link+"/confirm", seen()); got.StatusCode != http.StatusSeeOther {
+		t.Fatalf("confirming answers %d", got.StatusCode)
+	}
+	says(black, "You have reported: White won by resignation, at 12:30.", "The desk has it. Confirmed by Gran X.", "Is this wrong?")
+	says(white, "Łoś X reported: White won by resignation, at 12:30.", "The desk has it. Confirmed by Gran X.", "Is this wrong?")
+	marked("✓✓ Confirmed by Gran X Confirmed by Gran X")
+	log := text(s.page(s.get("/desk/spring-cup/log?by="+url.QueryEscape(tournament.ByLink)), http.StatusOK), "main")
+	for _, want := range []string{"Gran X Confirmed: round 2, table 3", "Łoś X Reported by the link on the slip: round 2, table 3"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log does not say %q: %s", want, log)
+		}
+	}
+
+	// The desk needs nobody's yes, and its correction clears the one there was.
+	g, _ = s.gameAt(2, 3)
+	_, err = s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Mode: tournament.Chosen, Round: 2, Table: 3, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	s.check(err)
+	says(white, "The desk has entered: Black won.", "Is this wrong?")
+	marked("")
 }
 
 // An entry at the desk that agrees with the players' report raises no question, also

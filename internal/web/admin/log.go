@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
+	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
@@ -64,7 +65,7 @@ var logKinds = []struct {
 
 // shows reports whether an entry passes the filter. What undoes a change is of every kind.
 func (f logFilter) shows(e director.LogEntry) bool {
-	if f.by != "" && e.By != f.by {
+	if f.by != "" && author(e) != f.by {
 		return false
 	}
 	of := director.Concerns(e.Action)
@@ -74,6 +75,14 @@ func (f logFilter) shows(e director.LogEntry) bool {
 		}
 	}
 	return true
+}
+
+// author returns who made a change, for filtering: all players who report are one.
+func author(e director.LogEntry) string {
+	if _, reported := tournament.Reporter(e.By); reported {
+		return tournament.ByLink
+	}
+	return e.By
 }
 
 // query returns the filter and a page as the end of an address.
@@ -131,7 +140,7 @@ func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 	if more {
 		view.Older = address + filter.query(number+1)
 	}
-	view.addFilters(address, filter, entries)
+	view.addFilters(snapshot.Tournament, address, filter, entries)
 	words := history.Describer{Lang: view.Language, Tournament: snapshot.Tournament}
 	undone := page.Natural(c.Query("undone"))
 	day := ""
@@ -152,7 +161,7 @@ func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 }
 
 // addFilters adds the kinds of changes, and the people who made those on the page.
-func (p *logPage) addFilters(address string, now logFilter, entries []director.LogEntry) {
+func (p *logPage) addFilters(t *tournament.Tournament, address string, now logFilter, entries []director.LogEntry) {
 	link := func(text string, f logFilter) page.Link {
 		return page.Link{Text: text, Address: address + f.query(0), Current: f == now}
 	}
@@ -165,7 +174,7 @@ func (p *logPage) addFilters(address string, now logFilter, entries []director.L
 		people = append(people, now.by)
 	}
 	for _, e := range entries {
-		people = append(people, e.By)
+		people = append(people, author(e))
 	}
 	slices.Sort(people)
 	people = slices.Compact(people)
@@ -174,7 +183,7 @@ func (p *logPage) addFilters(address string, now logFilter, entries []director.L
 	}
 	p.People = append(p.People, link(p.T("log.everybody"), logFilter{kind: now.kind}))
 	for _, name := range people {
-		p.People = append(p.People, link(history.AuthorName(p.Language, name), logFilter{name, now.kind}))
+		p.People = append(p.People, link(history.AuthorName(p.Language, t, name), logFilter{name, now.kind}))
 	}
 }
 
@@ -183,7 +192,7 @@ const mostDetails = 6
 
 func (p *logPage) row(e director.LogEntry, words history.Describer) logRow {
 	row := logRow{
-		Version: e.Version, When: p.Seconds(e.At), By: history.AuthorName(p.Language, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
+		Version: e.Version, When: p.Seconds(e.At), By: history.AuthorName(p.Language, words.Tournament, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
 		Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	for _, change := range e.Changes {

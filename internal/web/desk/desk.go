@@ -72,6 +72,10 @@ type gameRow struct {
 	page.GameView
 	Address string
 	Current bool
+	// Heard says whether the opponent has confirmed what a player reported, "" where nobody
+	// needs to; Sure is set when somebody has.
+	Heard string
+	Sure  bool
 	// By and At name the author and the time of the result; without one, At says since
 	// when they play.
 	By, At  string
@@ -174,12 +178,12 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	if err := s.fillFindings(c, view, t, r); err != nil || view.Done == nil {
 		return view, err
 	}
-	return view, s.fillDone(c.Request.Context(), view, t.Info.Slug, r.At(view.Last))
+	return view, s.fillDone(c.Request.Context(), view, t, r.At(view.Last))
 }
 
 // fillDone adds to a correction just entered the result that it replaced.
-func (s *Room) fillDone(ctx context.Context, p *roundPage, slug string, g *tournament.Game) error {
-	entries, _, err := s.Director.Log(ctx, slug, 0)
+func (s *Room) fillDone(ctx context.Context, p *roundPage, t *tournament.Tournament, g *tournament.Game) error {
+	entries, _, err := s.Director.Log(ctx, t.Info.Slug, 0)
 	if err != nil {
 		return err
 	}
@@ -189,7 +193,7 @@ func (s *Room) fillDone(ctx context.Context, p *roundPage, slug string, g *tourn
 				continue
 			}
 			if was := change.Game.Old; was != nil && was.Result.Known() && change.Game.New.Result == g.Result && was.Result != g.Result {
-				p.Done.Instead = page.Pieces(p.Language, p.instead(was, g.Result))
+				p.Done.Instead = page.Pieces(p.Language, p.instead(t, was, g.Result))
 			}
 			return nil // the latest entry of the game
 		}
@@ -256,7 +260,7 @@ func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
 
 func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gameRow {
 	row := gameRow{
-		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: history.AuthorName(p.Language, g.EnteredBy),
+		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: history.AuthorName(p.Language, t, g.EnteredBy),
 	}
 	start := t.Round(g.Round).Start
 	switch {
@@ -265,8 +269,14 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	case !start.IsZero():
 		row.At = p.T("desk.since", p.Clock(start))
 	}
-	if g.Dispute.Open() {
+	author, _ := tournament.Reporter(g.EnteredBy)
+	switch opponent := g.Opponent(author); {
+	case g.Dispute.Open():
 		row.Dispute = p.newDisputeView(t, g)
+	case g.ConfirmedBy != "":
+		row.Sure, row.Heard = true, p.T("desk.confirmed", history.AuthorName(p.Language, t, g.ConfirmedBy))
+	case opponent != 0:
+		row.Heard = p.T("desk.unconfirmed", t.NameOf(opponent))
 	}
 	return row
 }

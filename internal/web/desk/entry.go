@@ -227,7 +227,7 @@ func (s *Room) enter(c *gin.Context, f entryForm, e tournament.Entry, seen strin
 	_, err = s.Director.On(f.by, f.state.Slug).Enter(c.Request.Context(), e)
 	if refused, ok := fault.As(err); ok && refused.Key == "desk.clear.theirs" {
 		args := slices.Clone(refused.Args)
-		args[1] = history.AuthorOrSomebody(s.Language(c), fmt.Sprint(args[1])) // the author's name
+		args[1] = history.AuthorOrSomebody(s.Language(c), f.snapshot.Tournament, fmt.Sprint(args[1])) // the author's name
 		return fault.New(refused.Kind, refused.Key, args...)
 	}
 	return err

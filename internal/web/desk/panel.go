@@ -65,7 +65,7 @@ func (p *roundPage) newDisputeView(t *tournament.Tournament, g *tournament.Game)
 			d.Both[i].Winner = page.NewPlayerView(t, g.White).Brief
 		}
 	}
-	first, second := history.AuthorOrSomebody(p.Language, g.EnteredBy), history.AuthorOrSomebody(p.Language, g.Dispute.By)
+	first, second := history.AuthorOrSomebody(p.Language, t, g.EnteredBy), history.AuthorOrSomebody(p.Language, t, g.Dispute.By)
 	args := []any{first, page.ShortResult(p.Language, g.Result), p.Clock(g.EnteredAt), page.ShortResult(p.Language, g.Dispute.Result), second, g.Table}
 	if p.Me.Entered(g.Dispute.By, g.Dispute.Desk) {
 		d.Text = page.Pieces(p.Language, p.T("desk.dispute.you", args...))
@@ -87,7 +87,7 @@ func (p *roundPage) newPanelView(t *tournament.Tournament, g *tournament.Game) *
 	choose := func(r tournament.Result) choiceView {
 		button := newChoiceView(p.Language, r)
 		if g.Result.Known() && g.Result != r {
-			button.Instead = p.instead(g, r)
+			button.Instead = p.instead(t, g, r)
 		}
 		return button
 	}
@@ -105,8 +105,8 @@ func (p *roundPage) newPanelView(t *tournament.Tournament, g *tournament.Game) *
 
 // instead formats a result with the one that it replaces: ○+ instead of ●+ (Desk A
 // 13:39).
-func (p *roundPage) instead(was *tournament.Game, now tournament.Result) string {
-	return p.T("desk.instead", page.ShortResult(p.Language, now), page.ShortResult(p.Language, was.Result), history.AuthorOrSomebody(p.Language, was.EnteredBy), p.Clock(was.EnteredAt))
+func (p *roundPage) instead(t *tournament.Tournament, was *tournament.Game, now tournament.Result) string {
+	return p.T("desk.instead", page.ShortResult(p.Language, now), page.ShortResult(p.Language, was.Result), history.AuthorOrSomebody(p.Language, t, was.EnteredBy), p.Clock(was.EnteredAt))
 }
 
 // ways are the manners of winning other than by points, in the order of the panel.

@@ -109,7 +109,7 @@ func (p *roundPage) readingOf(t *tournament.Tournament, g *tournament.Game, r to
 	case doubtful(t, g, r):
 		v.Note = p.T("desk.reading.asks")
 	case g.Result.Known() && g.Result != r && r.Known():
-		v.Note = p.T("desk.reading.second", page.Text(p.Language, g.Result), history.AuthorOrSomebody(p.Language, g.EnteredBy))
+		v.Note = p.T("desk.reading.second", page.Text(p.Language, g.Result), history.AuthorOrSomebody(p.Language, t, g.EnteredBy))
 	}
 	return v
 }

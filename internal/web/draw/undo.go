@@ -60,7 +60,7 @@ func (d *details) step(e *director.LogEntry) *stepView {
 		v.Will = history.DraftChanges(history.Describer{Lang: d.page.Language, Tournament: d.snapshot.Tournament}, *e)
 	}
 	if e.By != d.page.Me {
-		v.By = history.AuthorName(d.page.Language, e.By)
+		v.By = history.AuthorName(d.page.Language, d.snapshot.Tournament, e.By)
 	}
 	return v
 }

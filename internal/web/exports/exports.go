@@ -248,7 +248,7 @@ func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18
 	for _, e := range entries {
 		if e.Version <= t.Version {
 			lines = append(lines, publish.LogLine{
-				Version: e.Version, At: e.At, By: history.AuthorName(lang, e.By),
+				Version: e.Version, At: e.At, By: history.AuthorName(lang, t, e.By),
 				What: page.Text(lang, history.Entry{LogEntry: e}),
 			})
 		}

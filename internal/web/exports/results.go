@@ -84,7 +84,7 @@ func (s *Room) resultsPage(c *gin.Context, snapshot *director.Snapshot, up site.
 		case l.Corrects():
 			view.Changes = append(view.Changes, l.Cell+": "+view.T("entrysheet.corrects", args...))
 		default:
-			by := history.AuthorOrSomebody(view.Language, g.EnteredBy)
+			by := history.AuthorOrSomebody(view.Language, t, g.EnteredBy)
 			view.Changes = append(view.Changes, l.Cell+": "+view.T("entrysheet.contests", append(args, by)...))
 		}
 	}

@@ -174,6 +174,7 @@ func (w Describer) game(b *tournament.Edit[tournament.Game]) []ChangedView {
 		d.note(w.Lang.T("game.table"), strconv.Itoa(b.Old.Table), strconv.Itoa(b.New.Table))
 		d.note(w.table(b.New), w.pairing(b.Old), w.pairing(b.New))
 		d.note(w.Lang.T("game.result"), page.ShortResult(w.Lang, b.Old.Result), page.ShortResult(w.Lang, b.New.Result))
+		d.note(w.Lang.T("log.confirmed"), AuthorName(w.Lang, w.Tournament, b.Old.ConfirmedBy), AuthorName(w.Lang, w.Tournament, b.New.ConfirmedBy))
 		d.note(w.Lang.T("log.goeson"), w.Tournament.NameOf(b.Old.Advancing), w.Tournament.NameOf(b.New.Advancing))
 		d.note(w.Lang.T("log.corrected"), w.moment(b.Old.Corrected), w.moment(b.New.Corrected))
 		d.note(w.Lang.T("log.dispute"), w.disputed(b.Old), w.disputed(b.New))
@@ -197,7 +198,7 @@ func (w Describer) disputed(g *tournament.Game) string {
 	if !g.Dispute.Open() {
 		return ""
 	}
-	return page.ShortResult(w.Lang, g.Dispute.Result) + " (" + AuthorName(w.Lang, g.Dispute.By) + ")"
+	return page.ShortResult(w.Lang, g.Dispute.Result) + " (" + AuthorName(w.Lang, w.Tournament, g.Dispute.By) + ")"
 }
 
 // accepted formats who accepted the contradictions of a game's record, and when.
@@ -205,7 +206,7 @@ func (w Describer) accepted(g *tournament.Game) string {
 	if g.Accepted.Of == "" {
 		return ""
 	}
-	return AuthorName(w.Lang, g.Accepted.By) + ", " + w.moment(g.Accepted.At)
+	return AuthorName(w.Lang, w.Tournament, g.Accepted.By) + ", " + w.moment(g.Accepted.At)
 }
 
 func (w Describer) names(ids []tournament.PlayerID) string {
@@ -230,21 +231,24 @@ func (w Describer) yes(b bool) string {
 	return w.Lang.T("log.no")
 }
 
-// AuthorName returns the name of the desk that did something, or a word for the
-// players of a game.
-func AuthorName(lang *i18n.Language, name string) string {
-	switch name {
-	case tournament.ByLink:
-		return lang.T("report.by")
-	case tournament.FromPlayer:
+// AuthorName returns the name of the desk that did something, or of the player who
+// sent it by the link on their slip; if nobody knows which, a word for the players.
+func AuthorName(lang *i18n.Language, t *tournament.Tournament, name string) string {
+	if name == tournament.FromPlayer {
 		return lang.T("link.by")
+	}
+	switch id, reported := tournament.Reporter(name); {
+	case reported && t.Player(id) != nil:
+		return t.NameOf(id)
+	case reported:
+		return lang.T("report.by")
 	}
 	return name
 }
 
 // AuthorOrSomebody is AuthorName for sentences that need a name.
-func AuthorOrSomebody(lang *i18n.Language, name string) string {
-	return cmp.Or(AuthorName(lang, name), lang.T("desk.somebody"))
+func AuthorOrSomebody(lang *i18n.Language, t *tournament.Tournament, name string) string {
+	return cmp.Or(AuthorName(lang, t, name), lang.T("desk.somebody"))
 }
 
 // An Entry is an entry of the log as a message.
@@ -262,7 +266,7 @@ func (l Entry) Message() (key string, args []any) {
 		inner.Action, _ = args[0].(string)
 		inner.Args = args[1:]
 		return "log." + l.Action, []any{inner}
-	case "result.record", "result.correct", "result.contest", "result.report":
+	case "result.record", "result.correct", "result.contest", "result.report", "result.confirm":
 		args = append([]any(nil), args...)
 		for i := range args {
 			if text, ok := args[i].(string); ok && i > 3 && i < 6 {

@@ -33,7 +33,7 @@ func TestDescribesWhatIsPrivate(t *testing.T) {
 			t.Errorf("%q, want %q", got[i], want[i])
 		}
 	}
-	if by := AuthorName(lang, tournament.FromPlayer); by != lang.T("link.by") || AuthorName(lang, "Anna") != "Anna" {
+	if by := AuthorName(lang, words.Tournament, tournament.FromPlayer); by != lang.T("link.by") || AuthorName(lang, words.Tournament, "Anna") != "Anna" {
 		t.Errorf("by %q", by)
 	}
 }

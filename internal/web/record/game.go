@@ -141,7 +141,7 @@ func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tourname
 	switch {
 	case len(public.RecordFindings(view.Language, g, review)) == 0:
 	case g.Settled():
-		view.Settled = view.T("record.settled", history.AuthorOrSomebody(view.Language, g.Accepted.By), view.Moment(g.Accepted.At))
+		view.Settled = view.T("record.settled", history.AuthorOrSomebody(view.Language, t, g.Accepted.By), view.Moment(g.Accepted.At))
 	default:
 		view.Evidence = g.Evidence()
 	}

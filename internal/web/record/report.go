@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -11,13 +12,17 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
 
-// byLink is the actor of players who use the link on their slip.
-var byLink = director.Actor{Name: tournament.ByLink}
+// remembers is how long a device remembers which player it belongs to.
+const remembers = 7 * 24 * time.Hour
+
+// cookie names the cookie in which a device remembers the player.
+func cookie(t *tournament.Tournament) string { return "as-" + t.Info.Slug }
 
 // mostRecordForm limits a form with a game record, in bytes.
 const mostRecordForm = 2 * tournament.MostRecordBytes
@@ -34,6 +39,8 @@ type reportPage struct {
 	// Start is the board before the first move, Clock the time system.
 	Start template.HTML
 	Clock string
+	// Me is the player at this device, nil until they have said who they are.
+	Me *page.PlayerView
 	// Records is set when players may hand in records.
 	Records bool
 	handIn
@@ -46,9 +53,11 @@ type outcomeForm struct {
 	Black, White int
 	Jigo         bool
 	// Known describes the known result and its source, Disputed is set when the desk
-	// has to decide between two results.
-	Known    string
-	Disputed bool
+	// has to decide between two results, Asks when the player can confirm the result.
+	Known          string
+	Disputed, Asks bool
+	// Heard lists what the players have said and confirmed, or that the desk has it.
+	Heard []heardView
 	// Said is what the button says for each winner and manner, by the values of the fields, such as "7.R";
 	// without a manner the margin follows.
 	Said []saidView
@@ -56,16 +65,44 @@ type outcomeForm struct {
 	Winner, How, Margin, Fault string
 }
 
-func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) *outcomeForm {
+// A heardView is what one person says about a result, and its sign: "done", "attention" or "".
+type heardView struct{ Class, Text string }
+
+// newOutcomeForm returns the form for a player of the game; 0 is one who has not said who they are.
+func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, me tournament.PlayerID) *outcomeForm {
 	v := &outcomeForm{
 		Seen: page.FormatSeen(g), Black: int(g.Black), White: int(g.White), Disputed: g.Dispute.Open(),
 		Jigo: g.Komi.Whole() && t.Settings.Tie == tournament.TieIsJigo, Said: saying(lang, g),
 	}
+	if !g.Result.Known() {
+		return v
+	}
+	author, reported := tournament.Reporter(g.EnteredBy)
 	switch {
-	case g.Result.Known() && g.EnteredBy == tournament.ByLink:
-		v.Known = lang.T("report.stands", g.Result, lang.Clock(g.EnteredAt))
-	case g.Result.Known():
+	case !reported:
 		v.Known = lang.T("report.stands.desk", g.Result)
+	case author == 0 || author == me:
+		v.Known = lang.T("report.stands", g.Result, lang.Clock(g.EnteredAt))
+	case me == 0 || g.ConfirmedBy != "" || v.Disputed:
+		v.Known = lang.T("report.stands.other", t.NameOf(author), g.Result, lang.Clock(g.EnteredAt))
+	default:
+		v.Asks, v.Known = true, lang.T("report.asks", t.NameOf(author), g.Result)
+	}
+	if v.Disputed {
+		v.Heard = []heardView{
+			{"attention", lang.T("report.says", history.AuthorOrSomebody(lang, t, g.EnteredBy), g.Result)},
+			{"attention", lang.T("report.says", history.AuthorOrSomebody(lang, t, g.Dispute.By), g.Dispute.Result)},
+		}
+		return v
+	}
+	if reported {
+		v.Heard = []heardView{{"done", lang.T("report.desk")}}
+	}
+	switch other := g.Opponent(author); {
+	case g.ConfirmedBy != "":
+		v.Heard = append(v.Heard, heardView{"done", lang.T("report.confirmed", history.AuthorName(lang, t, g.ConfirmedBy))})
+	case other != 0 && !v.Asks:
+		v.Heard = append(v.Heard, heardView{"", lang.T("report.unconfirmed", t.NameOf(other))})
 	}
 	return v
 }
@@ -96,6 +133,16 @@ type report struct {
 	g        *tournament.Game
 	lang     *i18n.Language
 	page     *reportPage
+	// me is the player at this device, 0 until they have said who they are.
+	me tournament.PlayerID
+}
+
+// by returns the actor of the report.
+func (r *report) by() director.Actor {
+	if r.me == 0 {
+		return director.Actor{Name: tournament.ByLink}
+	}
+	return director.Actor{Name: tournament.ByPlayer(r.me)}
 }
 
 // withReport returns the action that runs do with the game of the token in the address.
@@ -120,12 +167,17 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	view := &reportPage{GameView: page.NewGameView(r.lang, t, g), Round: g.Round}
 	v := public.Visit{Snapshot: snapshot, Catalog: s.Catalog, Lang: r.lang, Path: c.Request.URL.Path, Now: s.Director.Now()}
 	view.Base = v.Base(r.lang.T("report.title", g.Table), "").AtRound(g.Round)
-	view.Address = v.To("/report/" + c.Param("token"))
+	view.Address, view.Preview = v.To("/report/"+c.Param("token")), nil
 	view.Action = view.Address
+	if id := tournament.PlayerID(page.Natural(site.Cookie(c, cookie(t)))); id != 0 && g.Has(id) {
+		me := page.NewPlayerView(t, id)
+		r.me, view.Me = id, &me
+	}
+	c.Header("X-Robots-Tag", "noindex")
 	view.Records = !t.Settings.DeskRecords
 	view.Start, view.Clock = public.StartBoard(r.lang, t, g), public.ClockWords(r.lang, t.Settings.Clock)
 	if t.Settings.PlayerResults {
-		view.Outcome = newOutcomeForm(r.lang, t, g)
+		view.Outcome = newOutcomeForm(r.lang, t, g, r.me)
 	}
 	if g.Record != "" {
 		review, err := s.Director.Review(c.Request.Context(), t, g.ID)
@@ -159,7 +211,7 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	if err := s.tries.Try("report " + r.page.Action); err != nil {
 		return err
 	}
-	return s.Director.On(byLink, r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
+	return s.Director.On(r.by(), r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
 }
 
 func (s *Room) postReport(c *gin.Context, r *report) error {
@@ -200,11 +252,41 @@ func (s *Room) postReportResult(c *gin.Context, r *report) (err error) {
 		err = s.tries.Try("report " + r.page.Action)
 	}
 	if err == nil {
-		_, err = s.Director.On(byLink, r.t.Info.Slug).Enter(c.Request.Context(), e)
+		_, err = s.Director.On(r.by(), r.t.Info.Slug).Enter(c.Request.Context(), e)
 	}
 	if err == nil {
 		return reload(c, r.page.Action)
 	}
+	return s.refuseResult(c, r, err)
+}
+
+// postAs remembers which player the device belongs to, or forgets it.
+func (s *Room) postAs(c *gin.Context, r *report) error {
+	if id := page.Natural(c.PostForm("as")); id != 0 && r.g.Has(tournament.PlayerID(id)) {
+		s.SetCookie(c, cookie(r.t), strconv.Itoa(id), remembers)
+	} else {
+		s.SetCookie(c, cookie(r.t), "", -time.Second)
+	}
+	return s.Redirect(c, r.page.Action)
+}
+
+// postConfirm is the player's yes to what the opponent has reported.
+func (s *Room) postConfirm(c *gin.Context, r *report) error {
+	err := s.tries.Try("report " + r.page.Action)
+	if err == nil {
+		_, err = s.Director.On(r.by(), r.t.Info.Slug).Enter(c.Request.Context(), tournament.Entry{
+			Mode: tournament.Confirming, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,
+			Seen: page.ParseSeen(c.PostForm("seen"), r.g),
+		})
+	}
+	if err == nil {
+		return reload(c, r.page.Action)
+	}
+	return s.refuseResult(c, r, err)
+}
+
+// refuseResult shows the page again with the form as it was sent and the reason.
+func (s *Room) refuseResult(c *gin.Context, r *report, err error) error {
 	form := r.page.Outcome
 	if form == nil {
 		return err

@@ -23,6 +23,8 @@ func (s *Room) LinkRoutes(g *site.Group) {
 	g.Send("/report/:token", mostRecordForm, s.withReport(s.postReport))
 	g.Post("/report/:token/play", s.withReport(s.postReportPlay))
 	g.Post("/report/:token/result", s.withReport(s.postReportResult))
+	g.Post("/report/:token/confirm", s.withReport(s.postConfirm))
+	g.Post("/report/:token/as", s.withReport(s.postAs))
 }
 
 // Routes mounts the addresses of the desk.

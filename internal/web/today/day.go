@@ -128,11 +128,11 @@ func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot) *dayPage {
 func (v *dayPage) newRequestView(t *tournament.Tournament, r *tournament.Request) requestView {
 	view := requestView{
 		ID: r.ID, Text: page.RequestText(v.Language, t, r), Note: r.Note, Kind: page.Text(v.Language, r.Kind),
-		State: page.Text(v.Language, r.State), When: v.Moment(r.At), From: history.AuthorName(v.Language, r.From), Answer: r.Answer,
+		State: page.Text(v.Language, r.State), When: v.Moment(r.At), From: history.AuthorName(v.Language, t, r.From), Answer: r.Answer,
 		Rank: r.Kind == tournament.AskRank,
 	}
 	if r.By != "" {
-		view.By = history.AuthorName(v.Language, r.By) + " " + v.Moment(r.Decided)
+		view.By = history.AuthorName(v.Language, t, r.By) + " " + v.Moment(r.Decided)
 	}
 	if t.Player(r.Player) != nil {
 		view.Player = v.Event.Home + "/players/" + strconv.Itoa(int(r.Player))
@@ -142,7 +142,7 @@ func (v *dayPage) newRequestView(t *tournament.Tournament, r *tournament.Request
 
 func (v *dayPage) newIncidentView(t *tournament.Tournament, n *tournament.Incident) incidentView {
 	view := incidentView{
-		ID: n.ID, Kind: page.Text(v.Language, n.Kind), Text: n.Note, When: v.Moment(n.At), Author: history.AuthorName(v.Language, n.By),
+		ID: n.ID, Kind: page.Text(v.Language, n.Kind), Text: n.Note, When: v.Moment(n.At), Author: history.AuthorName(v.Language, t, n.By),
 		Name: t.NameOf(n.Player),
 	}
 	if n.Round > 0 {

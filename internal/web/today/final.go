@@ -81,7 +81,7 @@ func (s *Room) finalPage(c *gin.Context, snapshot *director.Snapshot) *finalPage
 	slices.Reverse(v.Lists)
 	for _, sent := range t.Day.Sendings {
 		v.Sendings = append(v.Sendings, sendingView{
-			ID: sent.ID, To: sent.To, File: sent.File, When: v.Moment(sent.At), By: history.AuthorName(v.Language, sent.By), Note: sent.Note,
+			ID: sent.ID, To: sent.To, File: sent.File, When: v.Moment(sent.At), By: history.AuthorName(v.Language, t, sent.By), Note: sent.Note,
 			State: string(sent.State), Good: sent.State == tournament.SentAccepted, Bad: sent.State == tournament.SentReturned,
 		})
 	}
@@ -100,13 +100,13 @@ func (s *Room) finalPage(c *gin.Context, snapshot *director.Snapshot) *finalPage
 func (v *finalPage) newListView(t *tournament.Tournament, i int) listView {
 	list := &t.Day.Finals[i]
 	view := listView{
-		Title: v.T("final.announced"), When: v.Moment(list.At), By: history.AuthorName(v.Language, list.By), Note: list.Note,
+		Title: v.T("final.announced"), When: v.Moment(list.At), By: history.AuthorName(v.Language, t, list.By), Note: list.Note,
 	}
 	if i > 0 {
 		view.Title, view.Changes = v.T("final.corrected"), page.FinalChanges(v.Language, &t.Day.Finals[i-1], list)
 	}
 	if !list.Reopened.IsZero() {
-		view.Reopened = v.T("final.reopened", v.Moment(list.Reopened), history.AuthorName(v.Language, list.ReopenedBy), list.Reason)
+		view.Reopened = v.T("final.reopened", v.Moment(list.Reopened), history.AuthorName(v.Language, t, list.ReopenedBy), list.Reason)
 	}
 	return view
 }
