@@ -112,7 +112,8 @@ func touchesStandings(c tournament.Change) bool {
 func withoutStandings(s *tournament.Settings) tournament.Settings {
 	out := *s
 	out.Prizes, out.Fees, out.SignUp, out.Schedule = tournament.Prizes{}, fees.Rules{}, tournament.SignUp{}, nil
-	out.Rating, out.Foreign, out.DeskRecords, out.PlayerResults, out.Internet = tournament.RatingRules{}, nil, false, false, false
+	out.Rating, out.Foreign, out.Internet = tournament.RatingRules{}, nil, false
+	out.DeskRecords, out.PlayerResults, out.ShowOdds = false, false, false
 	out.Constraints = tournament.Constraints{StandIns: s.Constraints.StandIns}
 	out.Pairing = tournament.Pairing{HalfGroups: s.Pairing.HalfGroups}
 	return out

@@ -100,6 +100,8 @@ type Settings struct {
 	// PlayerResults lets the players of a game report its result by the link on
 	// its slip.
 	PlayerResults bool `json:"playerResults,omitzero"`
+	// ShowOdds lets public pages show the expected score of a game by ratings.
+	ShowOdds bool `json:"showOdds,omitzero"`
 	// PairingCriteria order the players for the draw, which pairs by their
 	// first score; empty for the same as Criteria.
 	PairingCriteria []Criterion `json:"pairingCriteria,omitzero"`

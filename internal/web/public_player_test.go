@@ -83,7 +83,14 @@ func TestGainsOfPlayers(t *testing.T) {
 	}
 	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
 	s.check(err)
-	if got := text(s.page(s.get("/t/spring-cup/games/"+strconv.Itoa(snapshot.Tournament.Rounds[0].Games[0].ID)), 200), ".sitting .odds"); got != "By the ratings Black may expect 64 %, White 36 %." {
+	tn, game := snapshot.Tournament, "/t/spring-cup/games/"+strconv.Itoa(snapshot.Tournament.Rounds[0].Games[0].ID)
+	if got := text(s.page(s.get(game), 200), ".odds"); got != "" {
+		t.Errorf("without being asked to, the game says %q", got)
+	}
+	settings := tn.Settings
+	settings.ShowOdds = true
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	if got := text(s.page(s.get(game), 200), ".sitting .odds"); got != "By the ratings Black may expect 64 %, White 36 %." {
 		t.Errorf("the game says %q", got)
 	}
 	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)

@@ -31,7 +31,9 @@ func showGame(v *Visit) (string, any, error) {
 		return "", nil, err
 	}
 	view := gamePage{GameView: page.NewGameView(v.Lang, v.Tournament, g), Round: g.Round}
-	view.Odds, view.OddsWords = page.Odds(v.Lang, v.Tournament, g)
+	if v.Tournament.Settings.ShowOdds {
+		view.Odds, view.OddsWords = page.Odds(v.Lang, v.Tournament, g)
+	}
 	view.Base = v.Base(v.Lang.T("game.title", view.Black.Name, view.White.Name), "/round").AtRound(g.Round)
 	view.Meeting = v.meetingPath(g.Black, g.Round)
 	view.Sheet = v.Lang.T("frame.round", g.Round) + ", " + v.Lang.T("card.table", g.Table)

@@ -128,6 +128,7 @@ var settingGroups = []struct {
 	}},
 	{"settings.group.ratings", []form.Field[tournament.Settings]{
 		form.ChoiceField("formula", func(s *tournament.Settings) *string { return &s.Rating.Formula }, formulaNames()),
+		form.CheckField("show-odds", func(s *tournament.Settings) *bool { return &s.ShowOdds }),
 		form.CheckField("internet", func(s *tournament.Settings) *bool { return &s.Internet }),
 		form.ChoiceField("class", func(s *tournament.Settings) *string { return &s.Rating.Class }, classNames()),
 		codeField(),
