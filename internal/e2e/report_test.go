@@ -8,11 +8,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Two players report their result on the phone by the code of their slip, and
-// do not agree; the desk, which sees both without loading anything, decides.
+// White reports the result by the code of the slip, Black confirms it on another
+// phone; all see it without loading anything. Later White changes their mind: the
+// desk, which sees both results, decides.
 func TestPlayersReportOnThePhone(t *testing.T) {
 	s := start(t, "demo")
-	desk, phone := open(t, s), open(t, s)
+	desk, phone, black := open(t, s), open(t, s), open(t, s)
 	const home = "/desk/helsinki-handicap-open"
 	demoDesk(desk)
 	desk.visit(home + "/settings?lang=en")
@@ -29,8 +30,12 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 	table := missing[len(missing)-1]
 	at := links[table][strings.Index(links[table], "/t/"):]
 
-	phone.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
-	phone.visit(at + "?lang=fi")
+	for i, p := range []*page{black, phone} {
+		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+		p.visit(at + "?lang=fi")
+		p.shoot("who")
+		p.press(fmt.Sprintf(".whoareyou button:nth-of-type(%d)", i+1))
+	}
 	report := func(player int, how string) {
 		t.Helper()
 		phone.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("details.outcome").forEach(d => d.open = true)`))
@@ -44,7 +49,30 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 		t.Errorf("after the report the phone says %q", text)
 	}
 	phone.shoot("reported")
-	desk.wait(fmt.Sprintf(`document.querySelector(".entered [data-table='%s'] .by").innerText.includes("players")`, table))
+	marked := func(mark string) {
+		t.Helper()
+		desk.wait(fmt.Sprintf(`document.querySelector(".entered [data-table='%s'] .heard")?.firstChild.data.trim() === %q`, table, mark))
+	}
+	marked("✓")
+	black.wait(`document.querySelector("#match .yes button")`)
+	black.shoot("asked")
+	for _, p := range []*page{black, phone} {
+		if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+			t.Error("the page is wider than a phone")
+		}
+		small, err := askAnew(p, chromedp.Evaluate[[]string](`[...document.querySelectorAll("main :is(a, button, summary, label:has(input), textarea, [type=file])")]
+			.filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 44)
+			.map((e) => e.outerHTML.slice(0, 90))`))
+		if err != nil || len(small) > 0 {
+			t.Errorf("too low for a thumb: %v\n%s", err, strings.Join(small, "\n"))
+		}
+	}
+	black.press("#match .yes button")
+	if text := black.text("#match .points"); !strings.Contains(text, "Vahvistanut:") {
+		t.Errorf("after the yes the phone says %q", text)
+	}
+	phone.wait(`document.querySelector("#match .points").innerText.includes("Vahvistanut:")`)
+	marked("✓✓")
 	report(1, "T")
 	if text := phone.text(".banner"); !strings.Contains(text, "kaksi eri tulosta") || phone.evaluate(`!!document.querySelector(".outcome")`) {
 		t.Errorf("after two reports that differ the phone says %q", text)
