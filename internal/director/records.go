@@ -172,6 +172,24 @@ func (d *Director) Review(ctx context.Context, t *tournament.Tournament, game in
 	return r, nil
 }
 
+// PublicReview is Review for everybody: neither the record nor its check names a
+// player who is hidden.
+func (d *Director) PublicReview(ctx context.Context, s *Snapshot, game int) (*Review, error) {
+	whole, err := d.Review(ctx, s.Tournament, game)
+	if err != nil {
+		return nil, err
+	}
+	public := s.Public().Tournament
+	g := public.Game(game)
+	key := newReviewKey(public, g)
+	if r := d.reviews.get(key); r != nil {
+		return r, nil
+	}
+	r := whole.Public(s.Tournament, public, g)
+	d.reviews.keep(key, r)
+	return r, nil
+}
+
 // NewReview checks the text of a game's record under the rules of the tournament and
 // against the game.
 func NewReview(t *tournament.Tournament, g *tournament.Game, text string) *Review {

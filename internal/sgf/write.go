@@ -27,11 +27,24 @@ func (g Game) String() string {
 	return s.String()
 }
 
+// Rewrite returns what String returns, with the values of all properties as change
+// returns them: it takes and returns text as it stands between the brackets, with
+// its escapes. A root without CA gets one.
+func (g Game) Rewrite(change func(name, value string) string) string {
+	var s strings.Builder
+	b := writer{Writer: bufio.NewWriter(&s), c: g.c, change: change}
+	b.game(g)
+	_ = b.Flush() // a strings.Builder takes everything
+	return s.String()
+}
+
 // A writer keeps the first error inside its bufio.Writer until Flush.
 type writer struct {
 	*bufio.Writer
 	c     *Collection
 	ascii bool
+	// change may be nil.
+	change func(name, value string) string
 }
 
 func (b writer) put(ss ...string) {
@@ -87,6 +100,9 @@ func (b writer) node(n Node) {
 			continue
 		}
 		for v := range p.Values() {
+			if b.change != nil {
+				v = b.change(p.Name(), v)
+			}
 			b.put("[", v, "]")
 		}
 	}

@@ -36,7 +36,7 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	v := &public.Visit{
 		Snapshot: snapshot.Public(), Catalog: s.Catalog, Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
 		Review: func(ctx context.Context, game int) (*director.Review, error) {
-			return s.Director.Review(ctx, snapshot.Tournament, game)
+			return s.Director.PublicReview(ctx, snapshot, game)
 		},
 		Params: map[string]string{}, Query: url.Values{}, Path: c.FullPath(), Ctx: c.Request.Context(),
 		Origin: strings.TrimSuffix(s.config.Base, "/"), SignsUp: snapshot.Tournament.Settings.SignUp.Opens(now), Now: now,

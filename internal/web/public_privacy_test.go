@@ -1,9 +1,17 @@
 package web
 
 import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/tournament"
 )
 
 func TestPersonalDataStaysAtTheDesk(t *testing.T) {
@@ -48,4 +56,93 @@ func TestHiddenTournament(t *testing.T) {
 	// A page that a director has loaded is not in the cache for others.
 	s.client = s.browser()
 	s.page(s.get("/t/spring-cup"), http.StatusNotFound)
+}
+
+// TestHiddenPlayerIsNamedNowhere follows every link of a tournament's public pages, and
+// the addresses of programs, and looks for the name of a player who is hidden.
+func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	ed := s.director.On(anna, "spring-cup")
+	s.check(ed.EditPlayer(t.Context(), 6, tournament.AllowNamesakes, func(p *tournament.Player) {
+		p.Family, p.Given, p.Hidden, p.EGD = "Žofková", "Quirinia", true, "12345678"
+	}))
+	g, _ := s.gameAt(1, 3) // 6 is White
+	s.check(ed.Game(g.ID).AttachRecord(t.Context(), []byte("(;GM[1]FF[4]CA[UTF-8]SZ[19]KM[6]PB[Ek X]PW[Zofkova, Q. (quiri99)]GN[Ek-\u017dofkov\u00e1]C[Quirinia was late]"+
+		";B[pd]C[quiri99 [2k\\]: hi, this is \u017dof\\\nkov\u00e1];W[dd])")))
+	for table := 2; table <= 4; table++ {
+		g, _ := s.gameAt(2, table)
+		_, err := ed.Enter(t.Context(), tournament.Entry{Round: 2, Table: table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.WhiteWins}})
+		s.check(err)
+	}
+	s.check(ed.Day().AnnounceFinal(t.Context(), "as read out"))
+
+	forbidden := []string{"zofkova", "quirinia", "quiri99", "12345678"}
+	queue := append([]string{"/", "/feed", "/api/v1/tournaments", "/api/v1/tournaments/spring-cup", "/t/spring-cup/feed", "/t/spring-cup/calendar"}, publicPages...)
+	for n := 1; n <= 2; n++ {
+		for _, list := range []string{"pairings", "tables", "names", "results", "standings"} {
+			queue = append(queue, fmt.Sprintf("/t/spring-cup/print/%s/%d", list, n))
+		}
+		queue = append(queue, fmt.Sprintf("/api/v1/tournaments/spring-cup/rounds/%d", n))
+	}
+	seen := map[string]bool{}
+	for len(queue) > 0 {
+		path, _, _ := strings.Cut(queue[0], "#")
+		queue = queue[1:]
+		if seen[path] || len(seen) > 2000 {
+			continue
+		}
+		seen[path] = true
+		got := s.get(path)
+		body := s.body(got)
+		for _, text := range append(unzipped(t, body), body) {
+			for _, name := range forbidden {
+				if at := strings.Index(tournament.Fold(text), name); at >= 0 {
+					folded := tournament.Fold(text)
+					t.Errorf("%s names the player: …%s…", path, folded[max(at-60, 0):min(at+60, len(folded))])
+				}
+			}
+		}
+		doc, err := goquery.NewDocumentFromReader(strings.NewReader(body))
+		s.check(err)
+		doc.Find("[href]").Each(func(_ int, e *goquery.Selection) {
+			if to := e.AttrOr("href", ""); strings.HasPrefix(to, "/t/spring-cup") && !strings.Contains(to, "lang=") {
+				queue = append(queue, to)
+			}
+		})
+	}
+	record := s.body(s.get(fmt.Sprintf("/t/spring-cup/games/%d/record", g.ID)))
+	for _, want := range []string{"PW[Ž. Q.]", "PB[Ek X]", "[2k\\]: hi", ";B[pd]", ";W[dd]"} {
+		if !strings.Contains(record, want) {
+			t.Errorf("the record lacks %s: %s", want, record)
+		}
+	}
+	if len(seen) < 60 {
+		t.Errorf("only %d addresses were looked at", len(seen))
+	}
+	s.login()
+	if got := text(s.page(s.get(fmt.Sprintf("/desk/spring-cup/games/%d", g.ID)), http.StatusOK), "main"); !strings.Contains(got, "Žofková") {
+		t.Error("the desk doesn't see the name either")
+	}
+}
+
+// unzipped returns the files in a body that is a ZIP archive, such as a workbook.
+func unzipped(t *testing.T, body string) (texts []string) {
+	t.Helper()
+	archive, err := zip.NewReader(strings.NewReader(body), int64(len(body)))
+	if err != nil {
+		return nil // no archive
+	}
+	for _, f := range archive.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err := errors.Join(err, r.Close()); err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	return texts
 }

@@ -97,7 +97,11 @@ func (b *book) content(e entry) ([]byte, error) {
 	case pictureEntry:
 		return b.picture(e.number), nil
 	case recordEntry:
-		return []byte(b.Records[b.shown.Tournament.Game(e.number).Record]), nil
+		review, err := b.review(context.Background(), e.number)
+		if err != nil {
+			return nil, err
+		}
+		return []byte(review.Text), nil
 	case calendarEntry:
 		var text bytes.Buffer
 		_, err := publish.WriteCalendar(&text, b.shown.Tournament, b.language(e).T)
@@ -153,7 +157,8 @@ func (b *book) review(_ context.Context, id int) (*director.Review, error) {
 		return nil, fault.New(fault.NotFound, "game.unknown", id)
 	}
 	if b.reviews[id] == nil {
-		b.reviews[id] = director.NewReview(t, g, b.Records[g.Record])
+		whole := director.NewReview(t, g, b.Records[g.Record])
+		b.reviews[id] = whole.Public(t, b.shown.Tournament, b.shown.Tournament.Game(id))
 	}
 	return b.reviews[id], nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func (s *Room) sendRecord(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
-	review, err := s.Director.Review(c.Request.Context(), snapshot.Tournament, g.ID)
+	review, err := s.Director.PublicReview(c.Request.Context(), snapshot, g.ID)
 	if err != nil {
 		return err
 	}
