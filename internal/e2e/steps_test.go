@@ -179,10 +179,11 @@ var steps = []step{
 		h.wait(`!document.querySelector("#question") && document.querySelector("#said form")`)
 	}},
 	{"Put right handicap or colours of a game", func(h *hand) {
-		h.section("/draw/")
-		h.follow(`nav.rounds a[href$="/draw/3"]`)
-		h.click("#why5")
+		h.click("tr[data-table='5'] .n a")
+		h.follow(".more a[href*='/draw/3']")
+		black := h.text("#t5 .black .who, #t5 .who")
 		h.click("button[value=colours]")
+		h.wait(fmt.Sprintf(`document.querySelector("#t5 .black .who, #t5 .who").innerText !== %q`, black))
 	}},
 	{"Pair and publish the next round", func(h *hand) {
 		for _, table := range h.missing() {
