@@ -34,7 +34,7 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
   // Live updates. One stream while the page is looked at; an event carries the
   // version and what changed. Coming back, the first event tells whether
   // something was missed.
-  const topics = ["pairings", "results", "standings", "players", "settings", "draft"];
+  const topics = ["pairings", "results", "standings", "players", "settings", "draft", "requests", "notices"];
   let version = Number(body.dataset.version);
   /** @type {EventSource | null} */
   let stream = null;
@@ -43,23 +43,25 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     (topics.includes(what) ? [what] : topics).forEach((topic) => due.add(topic));
     refresh();
   };
-  // What was sent has its answer shown first: a refresh in between would take
-  // away the part of the page that the answer belongs in.
+  // What was sent has its answer shown first: a refresh in between would take away the part of the page that the
+  // answer belongs in. And a part that is replaced hears of nothing until the new one has settled: what comes
+  // meanwhile is told afterwards, or two results at once would leave the page with the first.
   const due = new Set();
-  let sending = 0;
+  let busy = 0;
   const refresh = () => {
-    if (sending) return;
+    if (busy) return;
     const list = [...due];
     due.clear();
     list.forEach((topic) => htmx.trigger(body, `live:${topic}`));
   };
-  body.addEventListener("htmx:beforeSend", ({ detail: { requestConfig, xhr } }) => {
-    if (requestConfig.verb === "get") return;
-    sending++;
-    xhr.addEventListener("loadend", () => {
-      sending--;
-      setTimeout(refresh);
-    });
+  const done = () => { busy--; refresh(); };
+  body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
+    busy++;
+    xhr.addEventListener("loadend", () => setTimeout(done));
+  });
+  body.addEventListener("htmx:beforeSwap", () => {
+    busy++;
+    setTimeout(() => setTimeout(done, 2 * htmx.config.defaultSettleDelay)); // from the end of the swap on
   });
   /** @param {MessageEvent<string>} event */
   const heard = (event) => {

@@ -127,7 +127,10 @@
     lost: (text) => keep(form.dataset.lost.replace("%s", text)),
     rested: () => {
       showUnsent();
-      if (missed) { missed = false; htmx.trigger(document.body, "live:results"); }
+      if (!missed) return;
+      missed = false;
+      // The part that the last answer brought hears of nothing before it has settled.
+      setTimeout(() => htmx.trigger(document.body, "live:results"), 2 * htmx.config.defaultSettleDelay);
     },
   });
   // When no table is without a result, n goes to the button that leads on.

@@ -3,6 +3,7 @@
 
 // The part of htmx.min.js that our scripts call.
 declare const htmx: {
+  config: { defaultSettleDelay: number };
   trigger(target: EventTarget, name: string): void;
   swap(
     target: Element, html: string,
@@ -13,7 +14,7 @@ declare const htmx: {
 
 // A request of htmx, as its events tell of it.
 interface HtmxRequest {
-  requestConfig: { verb: string; elt: Element; parameters: { find?: string } };
+  requestConfig: { elt: Element; parameters: { find?: string } };
   xhr: XMLHttpRequest;
 }
 

@@ -218,6 +218,8 @@ const cases = {
     document.body.dispatchEvent(new CustomEvent("live:results"));
     is(triggered.includes("live:results"), false);
     await requests[0].answer(desk());
+    is(triggered.includes("live:results"), false); // nobody listens before the answer has settled
+    await pass(40);
     is(triggered.filter((name) => name === "live:results").length, 1);
   },
 

@@ -64,6 +64,7 @@ window.fetch = (address, { body, signal }) => new Promise((arrive, fail) => {
 
 const triggered = [];
 const htmx = {
+  config: { defaultSettleDelay: 20 },
   trigger: (target, name) => { triggered.push(name); target.dispatchEvent(new CustomEvent(name)); },
   swap: (target, html, { swapStyle }, { select }) => {
     const part = new DOMParser().parseFromString(html, "text/html").querySelector(select);
