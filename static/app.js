@@ -126,7 +126,9 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     arrange();
   });
 
-  // What must be done again after a part of the page was replaced.
+  // What must be done again after a part of the page was replaced: before it is painted, and when htmx has set its
+  // last attributes.
+  body.addEventListener("htmx:afterSwap", arrange);
   function arrange() {
     const mine = get(mineKey);
     document.querySelectorAll("tr[data-player]").forEach((row) => {
