@@ -10,6 +10,22 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// losesConnection prepares the tab for offline. The browser will complain of what it cannot load,
+// and rightly so.
+func (p *page) losesConnection() {
+	p.t.Helper()
+	p.t.Cleanup(func() {
+		p.errors.mu.Lock()
+		defer p.errors.mu.Unlock()
+		p.errors.list = slices.DeleteFunc(p.errors.list, func(text string) bool {
+			return strings.Contains(text, "net::ERR_") || strings.Contains(text, "htmx:sendError") || strings.Contains(text, "htmx:afterRequest")
+		})
+	})
+	if _, err := chromedp.Call(p.ctx, network.Enable, network.EnableParams{}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
 // offline takes the tab's connection away or gives it back.
 func (p *page) offline(off bool) {
 	p.t.Helper()
@@ -53,16 +69,7 @@ func TestDisputeOnAPhone(t *testing.T) {
 // in their order when it is back.
 func TestDeskWithoutConnection(t *testing.T) {
 	p := open(t, start(t, "demo"))
-	t.Cleanup(func() { // the browser rightly says so
-		p.errors.mu.Lock()
-		defer p.errors.mu.Unlock()
-		p.errors.list = slices.DeleteFunc(p.errors.list, func(text string) bool {
-			return strings.Contains(text, "ERR_INTERNET_DISCONNECTED") || strings.Contains(text, "htmx:sendError") || strings.Contains(text, "htmx:afterRequest")
-		})
-	})
-	if _, err := chromedp.Call(p.ctx, network.Enable, network.EnableParams{}); err != nil {
-		t.Fatal(err)
-	}
+	p.losesConnection()
 	demoDesk(p)
 	missing := p.texts(".waiting tr:not(:has(+ .dispute)) .n a")
 	if len(missing) < 3 {

@@ -312,7 +312,7 @@ func (p *page) location() string {
 // wait returns when the JavaScript expression is true.
 func (p *page) wait(expression string) {
 	p.t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(time.Minute) // a busy machine is no fault of the page
 	for time.Now().Before(deadline) {
 		// An answer can be lost with the page that is left: ask anew.
 		ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)

@@ -127,14 +127,22 @@ func foundOfTen(p *page, preset string) {
 	p.tap(".others summary")
 	p.tap("[name=preset][value=" + preset + "]")
 	p.press(".founding button.main")
+	takeIn(p, strings.Join(strings.Split(pasted, "\n")[:11], "\n"))
+}
+
+// takeIn imports players who are pasted as rows of a spreadsheet, and checks all in.
+func takeIn(p *page, rows string) {
+	p.t.Helper()
 	p.visit("/desk/" + cup + "/import")
-	p.fill("#text", strings.Join(strings.Split(pasted, "\n")[:11], "\n"))
+	p.fill("#text", rows)
 	p.press("form.take-file p.actions button")
+	p.shoot("preview")
 	p.press("button[value=apply]")
 	p.visit("/desk/" + cup + "/players")
 	if p.evaluate(`document.querySelector("form[action$='/checkin'] button")`) {
 		p.press("form[action$='/checkin'] button")
 	}
+	p.shoot("players")
 }
 
 // register enters three players by keyboard and the others by pasting, and
@@ -149,16 +157,7 @@ func register(p *page) {
 		p.leave(chromedp.SendKeys(chromedp.CSS("[name=rank]"), kb.Enter))
 		p.wait(fmt.Sprintf(`document.querySelector("#entrants").innerText.includes(%q)`, player[0]+" "+player[1]))
 	}
-	p.visit("/desk/" + cup + "/import")
-	p.fill("#text", pasted)
-	p.press("form.take-file p.actions button")
-	p.shoot("preview")
-	p.press("button[value=apply]")
-	p.visit("/desk/" + cup + "/players")
-	if waiting := p.evaluate(`document.querySelector("form[action$='/checkin'] button")`); waiting {
-		p.press("form[action$='/checkin'] button")
-	}
-	p.shoot("players")
+	takeIn(p, pasted)
 	if rows := p.texts("table.entrants tbody tr"); len(rows) != 24 {
 		p.t.Fatalf("%d players registered", len(rows))
 	}

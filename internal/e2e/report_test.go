@@ -16,19 +16,12 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 	desk, phone, black := open(t, s), open(t, s), open(t, s)
 	const home = "/desk/helsinki-handicap-open"
 	demoDesk(desk)
-	desk.visit(home + "/settings?lang=en")
-	desk.do(chromedp.Evaluate[chromedp.Void](`void (document.querySelector("[name=player-results]").checked = true)`))
-	desk.press(".settings .head button.main")
-	desk.visit(home + "/print/slips/3")
-	links := map[string]string{}
-	for _, slip := range desk.texts(".slip .at") {
-		table := strings.Fields(slip)[0]
-		links[table] = desk.attribute(fmt.Sprintf(`.slip a.code[aria-label$=" %s"]`, table), "href")
-	}
+	letPlayersReport(desk, home)
+	links := slipLinks(desk, home, 3)
 	desk.visit(home + "/round/3?lang=en")
 	missing := desk.texts(".waiting tr:not(:has(+ .dispute)) .n a")
 	table := missing[len(missing)-1]
-	at := links[table][strings.Index(links[table], "/t/"):]
+	at := links[table]
 
 	for i, p := range []*page{black, phone} {
 		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
@@ -85,4 +78,24 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 	if phone.evaluate("document.documentElement.scrollWidth > innerWidth") {
 		t.Error("the page is wider than a phone")
 	}
+}
+
+// letPlayersReport sets that players may report their results. home is the address of the desk.
+func letPlayersReport(p *page, home string) {
+	p.t.Helper()
+	p.visit(home + "/settings?lang=en")
+	p.do(chromedp.Evaluate[chromedp.Void](`void (document.querySelector("[name=player-results]").checked = true)`))
+	p.press(".settings .head button.main")
+}
+
+// slipLinks returns the addresses on the slips of a round, by table.
+func slipLinks(p *page, home string, round int) map[string]string {
+	p.t.Helper()
+	p.visit(fmt.Sprintf("%s/print/slips/%d", home, round))
+	links := map[string]string{}
+	codes := p.attributes(".slip a.code", "pathname")
+	for i, at := range p.texts(".slip:has(a.code) .at") {
+		links[strings.Fields(at)[0]] = codes[i]
+	}
+	return links
 }
