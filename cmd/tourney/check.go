@@ -56,7 +56,7 @@ func (v *verdict) isSound() bool {
 // completely.
 func check(c *call) error {
 	name := c.rulesFlag()
-	asJSON := c.flags.Bool("json", false, "answer in JSON, one object a line")
+	asJSON := c.flags.Bool("json", false, "answer in JSON, one object per line")
 	files, err := c.parse(1, 1<<20)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 // importFile imports the tournament or rating list in a file into a database, or
 // the players of a list into an existing tournament.
 func importFile(c *call) error {
-	path := c.flags.String("db", "", "the database file; it is made when there is none")
+	path := c.flags.String("db", "", "the database file; created if it does not exist")
 	into := c.flags.String("into", "", "add the players of the file to this tournament, named as in its address")
 	table := c.flags.Bool("list", false, "the file is a rating list, even if it is a table; those of federations are recognised")
 	name := c.flags.String("name", "", "with --list, the table's name; a table of that name is replaced (default: the name of the file)")

@@ -14,8 +14,8 @@ import (
 // a function for their values after parsing.
 func (c *call) readingFlags() func() roster.Reading {
 	fields := joined(ratinglist.Fields(), func(f tournament.Field) string { return string(f) })
-	columns := c.flags.String("columns", "", "fields of a table's columns from the left, separated by commas, - to skip one (default: recognised): "+fields)
-	from := c.flags.Int("from", 0, "the first row of a table with a player, with --columns (default: found out)")
+	columns := c.flags.String("columns", "", "fields of a table's columns from the left, separated by commas, - to skip one (default: detected): "+fields)
+	from := c.flags.Int("from", 0, "the first row of a table with a player, with --columns (default: detected)")
 	return func() roster.Reading {
 		r := roster.Reading{From: *from}
 		if *columns != "" {

@@ -42,9 +42,9 @@ type lookupMatch struct {
 // lookup finds players as the registration desk does: in the file of a rating
 // list, or in all lists of a database.
 func lookup(c *call) error {
-	most := c.flags.Int("most", mostMatches, "how many players at most")
+	most := c.flags.Int("most", mostMatches, "show at most this many players")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	database := c.flags.String("db", "", "look through the lists of this database, instead of a file")
+	database := c.flags.String("db", "", "search the lists of this database instead of a file")
 	reading := c.readingFlags()
 	args, err := c.parse(1, 100)
 	switch {

@@ -37,12 +37,12 @@ var commands []command
 func init() {
 	commands = []command{
 		{"serve", "[--db FILE] [--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--smtp URL] [--reset-password]", "run the web application (also without a subcommand)", serve},
-		{"demo", "[--addr HOST:PORT]", "the same on a throw-away database with a tournament under way", demonstrate},
+		{"demo", "[--addr HOST:PORT]", "the same with a temporary database and a sample tournament", demonstrate},
 		{"import", "FILE --db FILE [--into SLUG | --list [--name NAME]]", "put a tournament, a rating list or a list of players into a database", importFile},
 		{"backup", "OUT --db FILE", "copy a database to a new file and verify the copy, also while it is being served", backup},
 		{"verify", "FILE [--json]", "read a whole database and check it", verify},
-		{"restore", "BACKUP --db FILE", "put a backup in the place of a database, which gets a dated name", restore},
-		{"pair", "FILE --round N [--seed S] [--weights] [--json] | FILE --round N --why NAME --why NAME | FILE --round N --verify", "pair a round and print the draw, price another pair, or make a draw again", pair},
+		{"restore", "BACKUP --db FILE", "replace a database with a backup; the old one gets a dated name", restore},
+		{"pair", "FILE --round N [--seed S] [--weights] [--json] | FILE --round N --why NAME --why NAME | FILE --round N --verify", "pair a round and print the draw, show the cost of another pair, or repeat a draw", pair},
 		{"standings", "FILE [--round N] [--teams] [--json]", "print the standings after a round", standings},
 		{"convert", "FILE OUT | FILE --to FORMAT [--formulas]", "write a file in another format", convert},
 		{"formats", "[--json]", "list the file formats", formats},

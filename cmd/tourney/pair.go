@@ -21,7 +21,7 @@ func pair(c *call) error {
 	seed := c.flags.Uint64("seed", 1, "decides what the settings leave to chance")
 	weights := c.flags.Bool("weights", false, "with --json: the weights of all pairs too")
 	asJSON := c.flags.Bool("json", false, "answer in JSON, with the reasons of every game")
-	verify := c.flags.Bool("verify", false, "make the draw of the round in the file again and compare")
+	verify := c.flags.Bool("verify", false, "repeat the draw of the round in the file and compare")
 	var why []string
 	c.flags.Func("why", "a `player`, given twice: the cost of letting the two meet", func(name string) error {
 		why = append(why, name)

@@ -119,7 +119,7 @@ func TestPairVerifies(t *testing.T) {
 		t.Errorf("exit %d, %v, %s", code, err, out)
 	}
 	broken, _ := cupOf(t, 10, func(tn *tournament.Whole) { tn.Draws[tn.Rounds[1].Drawn.MadeFrom][20] ^= 1 })
-	if code, _, errs = line(t, "pair", broken, "--round", "2", "--verify"); code != 1 || !strings.Contains(errs, "What round 2 was drawn from is damaged in the file.") {
+	if code, _, errs = line(t, "pair", broken, "--round", "2", "--verify"); code != 1 || !strings.Contains(errs, "The saved inputs of the draw of round 2 are damaged in the file.") {
 		t.Errorf("damaged: exit %d, %s", code, errs)
 	}
 	byHand, _ := cupOf(t, 4, func(tn *tournament.Whole) {

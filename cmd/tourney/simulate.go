@@ -92,7 +92,7 @@ type winner struct {
 
 // simulateFor plays a tournament many times under one or several settings.
 func simulateFor(c *call) error {
-	players := c.flags.Int("players", 0, "instead of FILE: invent a field of so many")
+	players := c.flags.Int("players", 0, "instead of FILE: invent this many players")
 	preset := c.flags.String("preset", "egf", "with --players: the settings, one of "+presetNames())
 	runs := c.flags.Int("runs", 100, fmt.Sprintf("how often the tournament is played, at most %d", simulate.MostRuns))
 	seed := c.flags.Uint64("seed", 1, "decides the results")

@@ -14,8 +14,8 @@ import (
 // standings prints the standings after a round of the tournament in a file, by
 // default after the last round with a game: of the players, or of the teams.
 func standings(c *call) error {
-	round := c.flags.Int("round", 0, "the round that the standings follow (default: the last)")
-	teams := c.flags.Bool("teams", false, "those of the teams, where teams play")
+	round := c.flags.Int("round", 0, "the round after which (default: the last)")
+	teams := c.flags.Bool("teams", false, "team standings, where teams play")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	args, err := c.parse(1, 1)
 	if err != nil {

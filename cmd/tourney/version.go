@@ -47,7 +47,7 @@ func newBuild() build {
 
 // printVersion prints the build, and with --licences the licences in it.
 func printVersion(c *call) error {
-	texts := c.flags.Bool("licences", false, "the licence, and those of everything that is built in")
+	texts := c.flags.Bool("licences", false, "print the licence, and those of everything built in")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	if _, err := c.parse(0, 0); err != nil {
 		return err

@@ -156,7 +156,7 @@ func TestConfirmationInTheBrowser(t *testing.T) {
 	p.do(chromedp.Click(chromedp.CSS("#confirm input[value=W]")))
 	p.do(chromedp.Click(chromedp.CSS("#confirm button[value=move]")))
 	stones(6)
-	if text := p.text("#confirm .chains"); !strings.Contains(text, "A19") || !strings.Contains(text, "hypothetical capture") {
+	if text := p.text("#confirm .chains"); !strings.Contains(text, "A19") || !strings.Contains(text, "captured in the variation") {
 		t.Errorf("taken in thought: %q", text)
 	}
 	p.shoot("taken")

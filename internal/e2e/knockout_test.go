@@ -40,7 +40,7 @@ func TestKnockoutToItsWinner(t *testing.T) {
 	p.visit("/t/" + cup + "/bracket")
 	p.shoot("bracket")
 	columns := p.texts(".bracket h4")
-	if want := []string{"Last 16", "Quarter-final", "Semi-final", "Final", "Game for the third place"}; !slices.Equal(columns, want) {
+	if want := []string{"Last 16", "Quarter-final", "Semi-final", "Final", "Third-place game"}; !slices.Equal(columns, want) {
 		t.Errorf("the rounds are %v", columns)
 	}
 	winner := p.texts("section:nth-child(4) .match .won .who")

@@ -74,7 +74,7 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 	desk.shoot("dispute")
 	desk.tap("#dispute-" + table + " form:last-of-type button")
 	desk.wait(fmt.Sprintf(`document.querySelector(".entered [data-table='%s'] .won.black")`, table))
-	phone.wait(`document.querySelector("#match .banner").innerText.includes("Toimisto on kirjannut: musta")`)
+	phone.wait(`document.querySelector("#match .banner").innerText.includes("Kisatoimisto on kirjannut: musta")`)
 	if phone.evaluate("document.documentElement.scrollWidth > innerWidth") {
 		t.Error("the page is wider than a phone")
 	}

@@ -26,7 +26,7 @@ func TestFinalWithTheOthersPlayingOn(t *testing.T) {
 	p.press(".settings .head button.main")
 	p.visit("/desk/" + cup + "/settings?all=1")
 	p.shoot("settings")
-	if got := p.text("#meaning"); !strings.Contains(got, "4 players need 2 rounds, as planned") || !strings.Contains(got, "the others play on among themselves") {
+	if got := p.text("#meaning"); !strings.Contains(got, "4 players need 2 rounds, as planned") || !strings.Contains(got, "the others keep playing among themselves") {
 		t.Errorf("the settings say %q", got)
 	}
 

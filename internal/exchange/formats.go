@@ -26,7 +26,7 @@ type Content int8
 const (
 	Nothing    Content = iota // the format is not read, or not written
 	Players                   // a list of players
-	Standings                 // lists for people: standings, pairings, players
+	Standings                 // lists to read: standings, pairings, players
 	Tournament                // settings, players, rounds and results
 )
 

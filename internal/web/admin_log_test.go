@@ -80,7 +80,7 @@ func TestUndoNamesLaterStepsToUndoFirst(t *testing.T) {
 	if got := words(doc.Find(".log tbody tr").Eq(3).Find(".what")); !strings.Contains(got, "Spring Cup → Great Cup") {
 		t.Errorf("a new name reads %q", got)
 	}
-	for row, says := range map[int]string{1: "Round 3 has a result: clear it first.", 4: "Late Y is paired in round 3: un-pair first."} {
+	for row, says := range map[int]string{1: "Round 3 has a result: clear it first.", 4: "Late Y is paired in round 3: unpair first."} {
 		form := url.Values{"version": {doc.Find(".log tbody tr").Eq(row).AttrOr("data-key", "")}, "page": {"0"}}
 		refused := d.page(d.send("/log", form), http.StatusConflict)
 		if got := words(refused.Find("#messages [role=alert]")); !strings.Contains(got, says) {

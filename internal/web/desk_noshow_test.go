@@ -29,7 +29,7 @@ func TestDeskAsksAboutNoShows(t *testing.T) {
 			}
 			doc = d.follow(d.typed(doc, "2bf")) // White did not come
 			form := doc.Find(".noshows form")
-			if form.Length() != 1 || !strings.Contains(form.Text(), "Öberg X did not come to round 2") {
+			if form.Length() != 1 || !strings.Contains(form.Text(), "Öberg X did not show up for round 2") {
 				t.Fatalf("the desk asks %q", form.Text())
 			}
 			if d.look("/round/1").Find(".noshows").Length() != 0 {

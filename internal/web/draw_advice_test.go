@@ -26,7 +26,7 @@ func TestDrawSaysWhatToChange(t *testing.T) {
 		status         int
 		says           [4]string // in English, Finnish, Polish and Czech
 	}{
-		{"none", 0, 1, each(nil), http.StatusConflict, [4]string{"Import a sheet", "Tuo luettelo", "Zaimportuj", "Naimportujte"}},
+		{"none", 0, 1, each(nil), http.StatusConflict, [4]string{"Import a list", "Tuo luettelo", "Wczytaj listę", "Načtěte seznam"}},
 		{"one", 1, 1, each(func(*tournament.Player) {}), http.StatusConflict,
 			[4]string{"Check more players in", "Ilmoita lisää", "Potwierdź obecność", "Potvrďte přítomnost"}},
 		{"announced", 4, 1, each(func(p *tournament.Player) { p.Status = tournament.Preliminary }), http.StatusConflict,

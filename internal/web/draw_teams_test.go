@@ -124,7 +124,7 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 		t.Errorf("the teams came as far as %v", reached)
 	}
 	s.check(s.director.On(anna, "open").Round(2).Pair(t.Context(), 1))
-	if got := text(s.page(s.get("/desk/open/log"), http.StatusOK), "body"); !strings.Contains(got, "goes on") {
+	if got := text(s.page(s.get("/desk/open/log"), http.StatusOK), "body"); !strings.Contains(got, "advances") {
 		t.Error("the log does not tell the decision")
 	}
 	form := s.settingsForm("open")

@@ -232,7 +232,7 @@ func TestSomeArePairedAnewOnThePage(t *testing.T) {
 	if g := s.round(3).Game(a.Black); !g.Has(a.White) {
 		t.Errorf("the better pairs are not found: %+v", g)
 	}
-	if got := text(doc, ".cost"); !strings.Contains(got, "4 players paired anew") || !strings.Contains(got, "It makes the draw better.") || !strings.Contains(got, "No better draw exists") {
+	if got := text(doc, ".cost"); !strings.Contains(got, "re-paired 4 players") || !strings.Contains(got, "It makes the draw better.") || !strings.Contains(got, "No better draw exists") {
 		t.Errorf("what it brought: %q", got)
 	}
 	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))

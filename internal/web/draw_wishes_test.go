@@ -18,7 +18,7 @@ func TestDrawMarksWishes(t *testing.T) {
 	d := s.desk("")
 	d.ask("together", "who", "Dahl", "who", "Gran")
 	doc := d.press(3, "pair")
-	if got := words(doc.Find("tr:contains('Dahl') .marks")); !strings.Contains(got, "wished") || !strings.Contains(words(doc.Find("tr:contains('Dahl')")), "Gran") {
+	if got := words(doc.Find("tr:contains('Dahl') .marks")); !strings.Contains(got, "requested") || !strings.Contains(words(doc.Find("tr:contains('Dahl')")), "Gran") {
 		t.Errorf("the wished game is marked %q", got)
 	}
 	games := s.round(3).Games

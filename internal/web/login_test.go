@@ -69,7 +69,7 @@ func TestLoginSlowsDown(t *testing.T) {
 		t.Errorf("the ninth try may come again after %q", got.Header.Get("Retry-After"))
 	}
 	doc := s.page(got, http.StatusTooManyRequests)
-	if got := text(doc, ".banner.error"); !strings.HasPrefix(got, "Too many tries. Try again in ") {
+	if got := text(doc, ".banner.error"); !strings.HasPrefix(got, "Too many attempts. Try again in ") {
 		t.Errorf("the ninth try is told %q", got)
 	}
 }

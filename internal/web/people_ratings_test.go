@@ -153,7 +153,7 @@ func TestLookupFillsTheForm(t *testing.T) {
 	if got := text(s.page(s.get(home+"?find=zzzz"), 200), "#found"); !strings.Contains(got, "no player of that name") {
 		t.Errorf("nobody is found as %q", got)
 	}
-	if got := text(s.page(s.get(home+"?find=brzek+kunigunda"), 200), "#found p"); got != "Nobody has all these words; these bear the name Brzęk:" {
+	if got := text(s.page(s.get(home+"?find=brzek+kunigunda"), 200), "#found p"); got != "No name has all these words. Players with the family name Brzęk:" {
 		t.Errorf("the bearers of a family name are below %q", got)
 	}
 	if n := s.page(s.get(home+"?find=brzek+lucja"), 200).Find("#found p, #found [data-partial]").Length(); n != 0 {

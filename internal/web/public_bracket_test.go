@@ -38,10 +38,10 @@ func TestBracketPage(t *testing.T) {
 		t.Errorf("the winner: %q", got)
 	}
 	doc = s.page(s.get("/t/open/round/3"), http.StatusOK)
-	if got := text(doc, "h1"); got != "Round 3 · Final · Game for the third place" {
+	if got := text(doc, "h1"); got != "Round 3 · Final · Third-place game" {
 		t.Errorf("round 3 is called %q", got)
 	}
-	if got := text(doc, ".group"); got != "Final Game for the third place" {
+	if got := text(doc, ".group"); got != "Final Third-place game" {
 		t.Errorf("its games are called %q", got)
 	}
 	doc = s.page(s.get("/t/open/standings"), http.StatusOK)
@@ -72,7 +72,7 @@ func TestBracketWithoutItsFinal(t *testing.T) {
 	if got := text(doc, ".knockout h2"); !strings.Contains(got, "Player01 has won") {
 		t.Errorf("the winner: %q", got)
 	}
-	if got := text(doc, ".match"); !strings.Contains(got, "walkover") {
+	if got := text(doc, ".match"); !strings.Contains(got, "by forfeit") {
 		t.Errorf("the bracket says %q", got)
 	}
 	doc = s.page(s.get("/t/open/standings"), http.StatusOK)
@@ -104,7 +104,7 @@ func TestOthersPlayOn(t *testing.T) {
 		t.Fatalf("the others do %q", got)
 	}
 	meaning := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning")
-	for _, want := range []string{"Knockout: 4 players need 2 rounds, as planned.", "From round 3 on the others play on among themselves (Swiss).", "With STAGE first"} {
+	for _, want := range []string{"Knockout: 4 players need 2 rounds, as planned.", "From round 3 on the others keep playing among themselves (Swiss).", "If STAGE is the first criterion"} {
 		if !strings.Contains(meaning, want) {
 			t.Errorf("the settings do not say %q: %q", want, meaning)
 		}

@@ -78,7 +78,7 @@ func TestGainsOfPlayers(t *testing.T) {
 		t.Errorf("before the game: %q", open.AttrOr("title", ""))
 	}
 	doc = s.page(s.get("/desk/spring-cup/draw/2?table=3"), 200)
-	if got := text(doc, "#chosen .expected"); !strings.HasPrefix(got, "By the ratings Black may expect ") {
+	if got := text(doc, "#chosen .expected"); !strings.HasPrefix(got, "Expected by the ratings: Black ") {
 		t.Errorf("of a pairing is expected %q", got)
 	}
 	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
@@ -90,7 +90,7 @@ func TestGainsOfPlayers(t *testing.T) {
 	settings := tn.Settings
 	settings.ShowOdds = true
 	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
-	if got := text(s.page(s.get(game), 200), ".sitting .odds"); got != "By the ratings Black may expect 64 %, White 36 %." {
+	if got := text(s.page(s.get(game), 200), ".sitting .odds"); got != "Expected by the ratings: Black 64 %, White 36 %." {
 		t.Errorf("the game says %q", got)
 	}
 	doc = s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
@@ -110,7 +110,7 @@ func TestGainsByOtherSystems(t *testing.T) {
 	professed := func(p *tournament.Player) { p.Grade, p.Rating = rank.Dan(4), rank.Points(2000) }
 	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, professed))
 	doc := s.page(s.get("/desk/spring-cup/ratings/changes"), 200)
-	if got := text(doc, ".findings"); !strings.Contains(got, "Öberg X Declares 4d with a rating of 2000: if that is two ranks or more above the last tournament, the European database first raises the rating to 2400.") {
+	if got := text(doc, ".findings"); !strings.Contains(got, "Öberg X Declares 4d with a rating of 2000: if that is at least two ranks above the last tournament, the European database first raises the rating to 2400.") {
 		t.Errorf("who may be lifted: %q", got)
 	}
 	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.LastRank = rank.Kyu1 }))

@@ -154,7 +154,7 @@ func TestHostileRecords(t *testing.T) {
 		"a million moves":    {"(;SZ[19]" + moves + ")", http.StatusRequestEntityTooLarge, "too much at once"},
 		"thousands of moves": {"(;SZ[19]" + moves[:60_000] + ")", http.StatusUnprocessableEntity, "moves"},
 		"size 60":            {"(;GM[1]SZ[60];B[aa])", http.StatusUnprocessableEntity, "The board size cannot be read or played on: 60."},
-		"a larger board":     {webtest.SetUpHeavyRecord("52", "aa:ZZ"), http.StatusUnprocessableEntity, "a board of 52 × 52; the game is on 19 × 19, and a larger"},
+		"a larger board":     {webtest.SetUpHeavyRecord("52", "aa:ZZ"), http.StatusUnprocessableEntity, "a board of 52 × 52, the game on 19 × 19. A record on a larger"},
 		"one line larger":    {"(;SZ[19:20];B[aa])", http.StatusUnprocessableEntity, "a board of 19 × 20"},
 		"another game":       {"(;GM[3]SZ[8])", http.StatusUnprocessableEntity, "not a record of a game of Go"},
 		"nothing":            {"", http.StatusUnprocessableEntity, ""},
