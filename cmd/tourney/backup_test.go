@@ -88,7 +88,7 @@ func TestBackupsAreRefused(t *testing.T) {
 		{[]string{"backup", none}, 2, "--db"},
 		{[]string{"restore", db}, 2, "--db"},
 		{[]string{"backup", "--db", none, filepath.Join(dir, "a.db")}, 1, "There is no file " + none},
-		{[]string{"backup", "--db", db, notes}, 1, notes + ": A file of this name exists already"},
+		{[]string{"backup", "--db", db, notes}, 1, notes + ": A file with this name already exists"},
 		{[]string{"backup", "--db", db, filepath.Join(dir, "nowhere", "a.db")}, 1, "The copy could not be written"},
 		{[]string{"backup", "--db", damaged, filepath.Join(dir, "b.db")}, 1, "damaged"},
 		{[]string{"backup", "--db", notes, filepath.Join(dir, "c.db")}, 1, "This is not a tourney database"},
@@ -129,7 +129,7 @@ func TestFirstStartNamesEarlierFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	printed, errs := startOnce(t, db)
-	for _, want := range []string{"files of an earlier one are beside it", "“tourney restore”", "tourney-20260502-093000.db\n", "cup.db.aside-20260502-093001\n", "First start"} {
+	for _, want := range []string{"there are files of an earlier one next to it", "“tourney restore”", "tourney-20260502-093000.db\n", "cup.db.aside-20260502-093001\n", "First start"} {
 		if !strings.Contains(printed, want) {
 			t.Errorf("%q is not in\n%s", want, printed)
 		}

@@ -76,7 +76,7 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"help", "dance"}, 2, `no command "dance"`},
 		{[]string{"serve", "--help"}, 0, "-reset-password"},
 		{[]string{"serve", "--db", "postgres://anna:secret@host/go"}, 1, "postgres://… is the address of a server"},
-		{[]string{"import", good, "--db", "postgres://host/go"}, 1, "in a file only"},
+		{[]string{"import", good, "--db", "postgres://host/go"}, 1, "keeps its data in a file"},
 		{[]string{"convert", good, missing + ".csv", "--to", "xlsx"}, 1, "End it in .xlsx"},
 		{[]string{"convert", good, filepath.Join(missing, "out.csv")}, 1, "cannot be written"},
 		{[]string{"convert", good, "out.doc"}, 1, ".json, .xml, .xlsx, .csv, "},

@@ -65,8 +65,8 @@ func TestPairExplainsWhatToChange(t *testing.T) {
 		code     int
 		expected [4]string // in English, Finnish, Polish and Czech
 	}{
-		{"no players", 0, nil, 1, 1, [4]string{"Import a sheet", "Tuo", "Zaimportuj", "Naimportujte"}},
-		{"one player", 1, nil, 1, 1, [4]string{"Check more players in", "Ilmoita lisää", "Potwierdź obecność", "Potvrďte přítomnost"}},
+		{"no players", 0, nil, 1, 1, [4]string{"Import a list", "Tuo", "Wczytaj", "Načtěte"}},
+		{"one player", 1, nil, 1, 1, [4]string{"Check more players in", "Merkitse lisää", "Potwierdź obecność", "Potvrďte přítomnost"}},
 		{"nobody is here", 4, func(tn *tournament.Tournament) {
 			for i := range tn.Players {
 				tn.Players[i].Status = tournament.Preliminary
@@ -76,7 +76,7 @@ func TestPairExplainsWhatToChange(t *testing.T) {
 			for i := range tn.Players {
 				tn.Players[i].Absent = tn.Players[i].Absent.With(1)
 			}
-		}, 1, 1, [4]string{"Mark who plays on the players' page", "Merkitse pelaajasivulla", "Zaznacz na stronie zawodników", "Označte na stránce hráčů"}},
+		}, 1, 1, [4]string{"Mark on the players' page who plays", "Merkitse pelaajasivulla", "Zaznacz na stronie zawodników", "Označte na stránce hráčů"}},
 		{"one club", 4, func(tn *tournament.Tournament) {
 			for i := range tn.Players {
 				tn.Players[i].Club = "Hall"
@@ -86,7 +86,7 @@ func TestPairExplainsWhatToChange(t *testing.T) {
 			[4]string{"Play fewer rounds", "vähemmän kierroksia", "mniej rund", "méně kol"}},
 		{"kept apart", 2, func(tn *tournament.Tournament) {
 			tn.Settings.Constraints.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
-		}, 1, 1, [4]string{"Remove a wish", "toive", "Usuń życzenie", "Zrušte přání"}},
+		}, 1, 1, [4]string{"Remove a constraint", "ehto", "Usuń warunek", "Zrušte podmínku"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tn := pairField(t, tt.players)

@@ -55,7 +55,7 @@ func TestLookupInJSON(t *testing.T) {
 	if !got.Partial || len(got.Matches) != 1 {
 		t.Errorf("the bearers of a family name: %+v", got)
 	}
-	if _, out, errs := line(t, "lookup", file, "brzek", "kunigunda"); !strings.Contains(errs, "these bear the name Brzęk:") || !strings.Contains(out, "Brzęk Łucja") {
+	if _, out, errs := line(t, "lookup", file, "brzek", "kunigunda"); !strings.Contains(errs, "Players with the family name Brzęk:") || !strings.Contains(out, "Brzęk Łucja") {
 		t.Errorf("the bearers of a family name: %s%s", errs, out)
 	}
 	code, out, errs := line(t, "lookup", file, "brzek")

@@ -28,11 +28,11 @@ func TestDrawSaysWhatToChange(t *testing.T) {
 	}{
 		{"none", 0, 1, each(nil), http.StatusConflict, [4]string{"Import a list", "Tuo luettelo", "Wczytaj listę", "Načtěte seznam"}},
 		{"one", 1, 1, each(func(*tournament.Player) {}), http.StatusConflict,
-			[4]string{"Check more players in", "Ilmoita lisää", "Potwierdź obecność", "Potvrďte přítomnost"}},
+			[4]string{"Check more players in", "Merkitse lisää", "Potwierdź obecność", "Potvrďte přítomnost"}},
 		{"announced", 4, 1, each(func(p *tournament.Player) { p.Status = tournament.Preliminary }), http.StatusConflict,
 			[4]string{"Check in the players who are here", "Merkitse paikalla olevat", "Potwierdź obecnych", "Potvrďte přítomné"}},
 		{"absent", 4, 1, each(func(p *tournament.Player) { p.Absent = p.Absent.With(1) }), http.StatusConflict,
-			[4]string{"Mark who plays on the players' page", "Merkitse pelaajasivulla", "Zaznacz na stronie zawodników", "Označte na stránce hráčů"}},
+			[4]string{"Mark on the players' page who plays", "Merkitse pelaajasivulla", "Zaznacz na stronie zawodników", "Označte na stránce hráčů"}},
 		{"club", 4, 1, each(func(p *tournament.Player) { p.Club = "Hall" }), http.StatusOK,
 			[4]string{"Switch the club's weight off", "Poista seuran paino", "Wyłącz wagę", "Vypněte váhu"}},
 		{"met", 2, 2, func(tn *tournament.Tournament) {

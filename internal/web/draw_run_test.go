@@ -56,7 +56,7 @@ func TestLongDrawIsShownAndStopped(t *testing.T) {
 		t.Error("the draw of another round cannot be looked at")
 	}
 	s.seeOther(d.send("/draw/3", url.Values{"do": {"pair"}, "seed": {"7"}})) // the same one
-	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "being paired already") {
+	if got := d.refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "already being paired") {
 		t.Errorf("another draw is answered %q", got)
 	}
 	doc = d.press(3, "stop")

@@ -102,7 +102,7 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 		s.check(err)
 	}
 	doc := s.page(s.get("/desk/open/draw/2"), http.StatusOK)
-	if got := doc.Find("form.tie"); got.Length() != 2 || !strings.Contains(words(got), "has no winner. Say who goes on") {
+	if got := doc.Find("form.tie"); got.Length() != 2 || !strings.Contains(words(got), "has no winner. Choose who advances") {
 		t.Fatalf("the page says %q", words(got))
 	}
 	s.page(s.post("/desk/open/draw/2", url.Values{"do": {"draft"}}), http.StatusConflict)
@@ -113,7 +113,7 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 			t.Errorf("the decision answers %d", got.StatusCode)
 		}
 	})
-	if got := text(s.page(s.get("/desk/open/draw/1"), http.StatusOK), "form.tie"); strings.Count(got, "Goes on:") != 2 {
+	if got := text(s.page(s.get("/desk/open/draw/1"), http.StatusOK), "form.tie"); strings.Count(got, "Advances:") != 2 {
 		t.Errorf("then it says %q", got)
 	}
 	var reached []string

@@ -269,7 +269,7 @@ func TestDrawRefuses(t *testing.T) {
 	}{
 		{422, "swap", []string{"player", "1"}, "exactly 2"},
 		{422, "two", nil, "exactly 2"},
-		{422, "bye", nil, "gets the bye first"},
+		{422, "bye", nil, "First tick the player who gets the bye"},
 		{409, "bye", []string{"player", "2", "player", "2"}, "twice"},
 		{422, "takebye", []string{"player", "2", "player", "3"}, "exactly 1"},
 		{409, "swap", []string{"player", "1", "player", "9"}, "table 1"},
@@ -301,7 +301,7 @@ func TestDrawRefuses(t *testing.T) {
 	if got := d.refused(http.StatusConflict, 5, "pair"); !strings.Contains(got, "Round 5") {
 		t.Errorf("a round too early is refused with %q", got)
 	}
-	if got := text(d.look("/draw/5"), ".undrawn"); !strings.Contains(got, "once the round before it is published") {
+	if got := text(d.look("/draw/5"), ".undrawn"); !strings.Contains(got, "once the previous round is published") {
 		t.Errorf("a round too early says %q", got)
 	}
 }

@@ -46,7 +46,7 @@ func TestDraftIsUndoneStepByStep(t *testing.T) {
 		{func() { s.check(s.director.On(anna, "spring-cup").Constraints().Seat(t.Context(), 4, 7)) }, "the fixed table 7"},
 		{func() { s.check(s.director.On(anna, "spring-cup").Constraints().AddStandIn(t.Context(), helper)) }, "Added the stand-in"},
 		{func() { s.check(s.director.On(anna, "spring-cup").Constraints().RemoveStandIn(t.Context(), helper)) }, "Removed the stand-in"},
-		{func() { d.press(3, "among", "player", "1", "player", "2", "player", "3", "player", "4") }, "paired anew"},
+		{func() { d.press(3, "among", "player", "1", "player", "2", "player", "3", "player", "4") }, "re-paired"},
 		{func() { d.press(3, "colours", "table", "2") }, "swapped colours"},
 		{func() { d.press(3, "terms", "table", "2", "handicap", "3", "komi", "0") }, "handicap 3"},
 		{func() { d.press(3, "move", "table", "2", "to", "9") }, "moved table 2 to 9"},

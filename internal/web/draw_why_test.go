@@ -81,7 +81,7 @@ func TestAnotherPairIsPriced(t *testing.T) {
 	if got := text(d.look("/draw/3/why?a="+id(a)+"&b="+id(b)), "#whynot"); !strings.Contains(got, "They meet in this round") {
 		t.Errorf("about a pair that is drawn: %q", got)
 	}
-	if got := text(d.look("/log"), ".log tbody tr:first-child .what"); !strings.Contains(got, "Round 3: let") {
+	if got := text(d.look("/log"), ".log tbody tr:first-child .what"); !strings.Contains(got, "Round 3: made") {
 		t.Errorf("logged as %q", got)
 	}
 }
@@ -353,7 +353,7 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 	if doc.Find("#pick button[value=among]").Length() != 0 {
 		t.Error("a draw is offered where there is a plan")
 	}
-	if got := text(doc, "#idle small"); !strings.Contains(got, "more places than the 7 players: seed 1 goes on without a game") {
+	if got := text(doc, "#idle small"); !strings.Contains(got, "more places than the 7 players: seed 1 advances without a game") {
 		t.Errorf("the bye is explained as %q", got)
 	}
 	g := s.game(1, 1)

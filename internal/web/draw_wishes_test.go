@@ -50,7 +50,7 @@ func TestImpossibleWishesAreExplained(t *testing.T) {
 			if !strings.Contains(says, "Abel X") || strings.Contains(says, "steer.") {
 				t.Errorf("in %s: %q", language, says)
 			}
-			if language == "en" && !strings.Contains(says, "Remove a wish") {
+			if language == "en" && !strings.Contains(says, "Remove a constraint") {
 				t.Errorf("it does not say what to do: %q", says)
 			}
 		})

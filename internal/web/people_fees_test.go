@@ -121,7 +121,7 @@ func TestSignUpsAtTheDesk(t *testing.T) {
 	}
 	doc := s.page(s.get("/desk/open/players?show=reserve"), http.StatusOK)
 	if got := text(doc, ".entrants tbody .name"); !strings.HasPrefix(got, "Cihla 3k") || !strings.Contains(got, "Reserve 1") {
-		t.Errorf("on the waiting list is %q", got)
+		t.Errorf("on the reserve list is %q", got)
 	}
 	if got := text(doc, "#signups"); !strings.Contains(got, "answer: 3") || !strings.Contains(got, "vegan Berg") {
 		t.Errorf("the sign-ups are %q", got)

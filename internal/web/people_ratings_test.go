@@ -176,7 +176,7 @@ func TestLookupFillsTheForm(t *testing.T) {
 	form.Set("rank", "2d")
 	added := s.post(home, form)
 	doc = s.page(s.get(added.Header.Get("Location")), 200)
-	if got := text(doc, "#reading .warn"); !strings.Contains(got, "Declares 2d, but the rating 1911 is that of 2k") {
+	if got := text(doc, "#reading .warn"); !strings.Contains(got, "Declares 2d, but the rating 1911 matches 2k") {
 		t.Errorf("the doubt is said as %q", got)
 	}
 	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")

@@ -300,7 +300,7 @@ func TestEntryShowsWishes(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	d := s.desk("")
-	if got := words(d.look("/players/2").Find(".asked")); !strings.Contains(got, "No special") {
+	if got := words(d.look("/players/2").Find(".asked")); !strings.Contains(got, "No pairing constraints") {
 		t.Errorf("without a wish: %q", got)
 	}
 	d.ask("apart", "who", "Abel", "who", "Chvála", "until", "3")

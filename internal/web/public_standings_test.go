@@ -260,7 +260,7 @@ func TestPlaceIsExplainedByDirectComparison(t *testing.T) {
 			decided++
 			told := words(pair)
 			games := strings.Count(told, "1–0") + strings.Count(told, "½–½")
-			if unmet := strings.Contains(told, "Equal so far, without a game"); unmet != (games == 0) || !unmet && !strings.Contains(told, "Equal so far, and their games") {
+			if unmet := strings.Contains(told, "Tied so far, without a game"); unmet != (games == 0) || !unmet && !strings.Contains(told, "Tied so far, and their games") {
 				t.Errorf("%d games are told as %q", games, told)
 			}
 		})

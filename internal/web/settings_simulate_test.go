@@ -240,7 +240,7 @@ func TestSimulatedSettingsAreUsed(t *testing.T) {
 		{"do": {"use"}, "token": {"other"}, "variant": {"1"}}, {"do": {"use"}, "token": use["token"], "variant": {"5"}},
 		{"do": {"use"}, "token": use["token"], "variant": {"0"}}, {"do": {"use"}, "token": use["token"]},
 	} {
-		if got := text(s.page(s.post(simulatePath, wrong), http.StatusConflict), ".banner.error"); !strings.Contains(got, "no longer kept") {
+		if got := text(s.page(s.post(simulatePath, wrong), http.StatusConflict), ".banner.error"); !strings.Contains(got, "no longer stored") {
 			t.Errorf("%v: %q", wrong, got)
 		}
 	}

@@ -560,7 +560,7 @@ func TestTeamSettings(t *testing.T) {
 	if got := s.get("/t/league/teams"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("the teams of single players answer %d", got.StatusCode)
 	}
-	if got := text(s.page(s.get("/desk/league/teams"), http.StatusOK), "main"); !strings.Contains(got, "Players meet singly") {
+	if got := text(s.page(s.get("/desk/league/teams"), http.StatusOK), "main"); !strings.Contains(got, "This is an individual tournament") {
 		t.Errorf("the room says %q", got)
 	}
 }
