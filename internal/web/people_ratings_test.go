@@ -150,7 +150,7 @@ func TestLookupFillsTheForm(t *testing.T) {
 	if got := text(s.page(s.get(home+"?find=oberg"), 200), "#found b"); got != "registered" {
 		t.Errorf("who is registered is marked %q", got)
 	}
-	if got := text(s.page(s.get(home+"?find=zzzz"), 200), "#found"); !strings.Contains(got, "no player of that name") {
+	if got := text(s.page(s.get(home+"?find=zzzz"), 200), "#found"); !strings.Contains(got, "no player with this name") {
 		t.Errorf("nobody is found as %q", got)
 	}
 	if got := text(s.page(s.get(home+"?find=brzek+kunigunda"), 200), "#found p"); got != "No name has all these words. Players with the family name Brzęk:" {
