@@ -46,7 +46,7 @@ func TestOutputInEveryLanguage(t *testing.T) {
 		{"standings " + cup, [4]string{"Standings after round 2\n\nPlace  Name", "Tilanne 2. kierroksen", "Klasyfikacja po rundzie 2", "Pořadí po 2. kole"}},
 		{"standings " + cup, [4]string{"  R1", "  K1", "  R1", "  K1"}},
 		{"pair " + cup + " --round 2 --seed 3", [4]string{"Cup, round 2, total ", "Cup, 2. kierros, summa ", "Cup, runda 2, suma ", "Cup, 2. kolo, součet "}},
-		{"pair " + cup + " --round 2 --seed 3", [4]string{"\nbye: ", "\nvapaakierros: ", "\npauza: ", "\nvolno: "}},
+		{"pair " + cup + " --round 2 --seed 3", [4]string{"\nbye: ", "\nvapaakierros: ", "\npauza: ", "\nvolný los: "}},
 		{"pair " + cup + " --round 2 --seed 3", [4]string{"Table  Black", "Pöytä  Musta", "Stolik  Czarne", "Stůl  Černý"}},
 		{"pair " + cup + " --round 2 --verify", [4]string{"Same pairs: ", "Samat parit: ", "Te same pary: ", "Stejné dvojice: "}},
 		{"pair " + cup + " --round 2 --seed 3 --why " + black + " --why " + white, [4]string{" costs ", " maksaa ", " kosztuje ", " stojí "}},
