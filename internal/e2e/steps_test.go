@@ -182,7 +182,7 @@ var steps = []step{
 		h.click("tr[data-table='5'] .n a")
 		h.follow(".more a[href*='/draw/3']")
 		black := h.text("#t5 .black .who, #t5 .who")
-		h.click("button[value=colours]")
+		h.follow("button[value=colours]")
 		h.follow("#ask button[value=colours]") // the round is published
 		h.wait(fmt.Sprintf(`document.querySelector("#t5 .black .who, #t5 .who").innerText !== %q`, black))
 	}},
