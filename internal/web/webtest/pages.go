@@ -28,6 +28,7 @@ func pages() (all []string) {
 		"", "/round/1", "/round/3", "/round/3/why/4", "/standings", "/standings?sort=name", "/why/4", "/games", "/games?with=record",
 		"/about", "/find?name=ko", "/players", "/players/4", "/crosstable", "/statistics", "/hall", "/hall?theme=light", "/door",
 		"/games/{counted}", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/report/{slip}", "/report/{counted slip}",
+		"/embed", "/embed/pairings", "/embed/standings",
 		"/print/tables/3", "/print/names/3", "/print/standings", "/print/players", "/print/crosstable")
 	below("/desk/"+Running,
 		"", "?table=1", "?keys=all", "/round/1", "/round/1?table=3", "/players", "/players?find=ko", "/players/4", "/import", "/import/{sheet}", "/import/{lines}",
@@ -54,6 +55,8 @@ var Missing = []string{"/t/nowhere", "/desk/nowhere", "/t/" + Running + "/player
 
 // NotPages are the routes of the router whose answer is no page, with what it is.
 var NotPages = map[string]string{
+	"/feed.atom":                        "a file",
+	"/t/:slug/feed.atom":                "a file",
 	"/alarm":                            "a part of every page, while the data file is gone",
 	"/backup":                           "a file",
 	"/static/:name":                     "styles, scripts and pictures",
