@@ -6,10 +6,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -105,67 +108,161 @@ func (p *page) inked(file string) {
 	}
 }
 
-// Every print fills its sheets on both sizes of paper, in type for a wall where the list allows
-// it; nothing is cut, and every sheet tells its version.
+// A printed page is what the office offers to print: how many sheets it takes in the
+// demonstration, and what holds for its type.
+type printed struct {
+	sheets int
+	fill   float64 // least share of the height that is used
+	least  float64 // least height of the letters of most words, in points
+	silent bool    // badges and cards tell nothing but what they are for
+}
+
+// prints are the prints of the demonstration; those of a round under the address of the third.
+var prints = map[string]printed{
+	"/print/tables/3":      {1, .85, 14, false},
+	"/print/names/3":       {2, .85, 14, false},
+	"/print/slips/3":       {5, .9, 10, false},
+	"/print/standings":     {2, .85, 11, false},
+	"/print/players":       {2, .85, 12, false},
+	"/print/crosstable":    {1, .85, 7, false},
+	"/print/badges":        {6, 0, 10, true},
+	"/print/cards":         {11, .9, 16, true},
+	"/print/blank":         {2, .85, 9, false},
+	"/print/welcome":       {1, .85, 14, false},
+	"/prizes/list":         {1, 0, 14, false},
+	"/prizes/certificates": {9, .8, 12, true},
+}
+
+// pagesToPrint are the prints that are ordinary pages: nothing of them is cut.
+var pagesToPrint = []string{"/prizes/script", "/ratings/changes"}
+
+// Every print that the office offers fills its sheets on both sizes of paper, in type for a wall
+// where the list allows it; nothing is cut, and every sheet tells its version.
 func TestPaper(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
-	const public, desk = "/t/helsinki-handicap-open/print", "/desk/helsinki-handicap-open/print"
-	for _, tt := range []struct {
-		path   string
-		sheets int
-		fill   float64 // least share of the height that is used
-		least  float64 // least height of the letters of most words, in points
-		silent bool    // badges and cards tell nothing but what they are for
-	}{
-		{public + "/tables/3", 1, .85, 14, false},
-		{public + "/names/3", 2, .85, 14, false},
-		{public + "/standings", 2, .85, 11, false},
-		{public + "/players", 2, .85, 12, false},
-		{public + "/crosstable", 1, .85, 7, false},
-		{desk + "/slips/3", 5, .9, 10, false},
-		{desk + "/badges", 6, 0, 10, true},
-		{desk + "/cards", 11, .9, 16, true},
-		{desk + "/blank", 2, .85, 9, false},
-		{desk + "/welcome", 1, .85, 14, false},
-		{"/desk/helsinki-handicap-open/prizes/certificates", 9, .8, 12, true},
-	} {
-		p.visit(tt.path)
-		p.wait(`document.querySelector("[data-printed]")?.textContent || document.querySelector(".badge, .card, .certificate")`)
+	p.visit("/desk/helsinki-handicap-open/exports?lang=en")
+	offered := p.attributes(".prints a, .panel .links a", "pathname")
+	seen := map[string]bool{}
+	for _, path := range offered {
+		if filepath.Ext(path) != "" { // a feed, not paper
+			continue
+		}
+		kind := earlierRound.ReplaceAllString(offerOf(path), "/3")
+		want, known := prints[kind]
+		switch {
+		case seen[kind] || kind == "/print/all": // which has a test of its own
+			continue
+		case !known && !slices.Contains(pagesToPrint, kind):
+			t.Errorf("the office offers %s, which no test looks at", path)
+			continue
+		}
+		seen[kind] = true
+		p.visit(path)
+		p.wait(`document.readyState === "complete"`)
 		for paper, size := range papers {
-			t.Run(strings.TrimPrefix(tt.path, "/")+" on "+paper, func(t *testing.T) {
+			t.Run(strings.TrimPrefix(kind, "/")+" on "+paper, func(t *testing.T) {
 				within := *p
 				within.t = t
 				sheets := within.print(paper)
-				if len(sheets) != tt.sheets {
-					t.Errorf("%d sheets, want %d", len(sheets), tt.sheets)
+				within.whole(sheets)
+				if !known {
+					return
+				}
+				if len(sheets) != want.sheets {
+					t.Errorf("%d sheets, want %d", len(sheets), want.sheets)
 				}
 				for i, s := range sheets {
 					if area := size.Width * size.Height * 72 * 72; s.Width*s.Height < .98*area || s.Width*s.Height > 1.02*area {
 						t.Errorf("sheet %d is %.0f × %.0f", i+1, s.Width, s.Height)
 					}
-					lowest, large := 0.0, 0
-					for _, w := range s.Words {
-						if w.XMin < 8 || w.YMin < 8 || w.XMax > s.Width-8 || w.YMax > s.Height-8 {
-							t.Errorf("sheet %d: %q stands at %.0f–%.0f, %.0f–%.0f", i+1, w.Text, w.XMin, w.XMax, w.YMin, w.YMax)
-						}
-						lowest = max(lowest, w.YMax)
-						if w.YMax-w.YMin >= tt.least {
-							large++
-						}
-					}
-					if i == 0 && lowest < tt.fill*s.Height {
-						t.Errorf("the words end at %.0f of %.0f points", lowest, s.Height)
-					}
-					if i == 0 && 2*large < len(s.Words) {
-						t.Errorf("only %d of %d words have letters of %v points", large, len(s.Words), tt.least)
-					}
-					if tells := slices.ContainsFunc(s.Words, func(w word) bool { return w.Text == "printed" }); tells == tt.silent {
+					if tells := slices.ContainsFunc(s.Words, func(w word) bool { return w.Text == "printed" }); tells == want.silent {
 						t.Errorf("sheet %d does not tell when it was printed", i+1)
 					}
 				}
+				want.fills(t, sheets[0])
 			})
 		}
+	}
+	for kind := range prints {
+		if !seen[kind] {
+			t.Errorf("the office does not offer %s", kind)
+		}
+	}
+}
+
+// earlierRound is the number of a round at the end of an address.
+var earlierRound = regexp.MustCompile(`/\d+$`)
+
+// offerOf returns an address without the tournament before it.
+func offerOf(path string) string {
+	_, kind, _ := strings.Cut(path, "/helsinki-handicap-open")
+	return kind
+}
+
+// fills checks how far down the words of a sheet reach, and how large they are.
+func (want printed) fills(t *testing.T, s sheet) {
+	t.Helper()
+	lowest, large := 0.0, 0
+	for _, w := range s.Words {
+		lowest = max(lowest, w.YMax)
+		if w.YMax-w.YMin >= want.least {
+			large++
+		}
+	}
+	if lowest < want.fill*s.Height {
+		t.Errorf("the words end at %.0f of %.0f points", lowest, s.Height)
+	}
+	if 2*large < len(s.Words) {
+		t.Errorf("only %d of %d words have letters of %v points", large, len(s.Words), want.least)
+	}
+}
+
+// whole checks that the sheets hold every word of the page shown, off their edges.
+func (p *page) whole(sheets []sheet) {
+	p.t.Helper()
+	var all strings.Builder
+	for i, s := range sheets {
+		for _, w := range s.Words {
+			all.WriteString(strings.ToLower(w.Text)) // some heads are in capitals
+			if w.XMin < 8 || w.YMin < 8 || w.XMax > s.Width-8 || w.YMax > s.Height-8 {
+				p.t.Errorf("sheet %d: %q stands at %.0f–%.0f, %.0f–%.0f", i+1, w.Text, w.XMin, w.XMax, w.YMin, w.YMax)
+			}
+		}
+	}
+	p.media("print")
+	shown, err := askAnew(p, chromedp.Evaluate[string](visibleText))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.media("")
+	var missing []string
+	for _, text := range strings.FieldsFunc(shown, func(r rune) bool { return unicode.IsSpace(r) || r == '-' }) { // where lines break
+		if !strings.Contains(all.String(), strings.ToLower(text)) {
+			missing = append(missing, text)
+		}
+	}
+	if len(missing) > 0 {
+		p.t.Errorf("not on paper: %q", missing[:min(len(missing), 12)])
+	}
+}
+
+// visibleText is a JavaScript expression: the words of the page that can be seen, one after the
+// other.
+const visibleText = `(() => {
+	const words = [], all = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+	while (all.nextNode()) {
+		const at = all.currentNode.parentElement;
+		if (!at.closest(".vh, svg, textarea, script, option") && at.checkVisibility({visibilityProperty: true, opacityProperty: true})) words.push(all.currentNode.data);
+	}
+	return words.join(" ");
+})()`
+
+// media shows the page as it is for a medium such as "print", "" for the screen.
+func (p *page) media(name string) {
+	p.t.Helper()
+	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name}); err != nil {
+		p.t.Fatal(err)
 	}
 }
 
