@@ -3,6 +3,7 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -94,4 +95,81 @@ func TestSignUpLooksPeopleUp(t *testing.T) {
 	}
 	p.press("#candidates a")
 	p.wait(`document.querySelector("#f-family").value.startsWith("Äij") && document.querySelector("#f-egd").value.startsWith("9100000")`)
+}
+
+// Two people sign up for the last place in the browser. The desk sees what they ask for and grants
+// it in one step; one leaves, the other moves up and checks in by the code at the door.
+func TestReserveMovesUpAndChecksIn(t *testing.T) {
+	const public, home = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
+	s := start(t, "demo")
+	desk := open(t, s)
+	demoDesk(desk)
+	taken := len(desk.placesTaken(home))
+	desk.visit(home + "/signup")
+	desk.tap(`input[name=signup-open]`)
+	desk.tap(`input[name=signup-checkin]`)
+	desk.fill("[name=signup-limit]", strconv.Itoa(taken+1))
+	desk.press("button.main")
+	desk.wait(`document.querySelector("#messages .notice")`)
+	door := desk.attributes(`a[href$="/door"]`, "pathname")
+	if len(door) == 0 {
+		t.Fatal("the desk shows no code for the door")
+	}
+
+	people, links := []*page{open(t, s), open(t, s)}, make([]string, 2)
+	for i, p := range people {
+		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+		p.visit(public + "?lang=en")
+		p.press(`.sections a[href$="/sign-up"]`)
+		p.do(chromedp.SendKeys("#f-family", []string{"Kanervisto", "Lammikko"}[i]), chromedp.SendKeys("#f-given", "Oona"), chromedp.SendKeys("#f-rank", "7k"))
+		p.press("form.signup button.main")
+		p.wait(`location.pathname.includes("/me/")`)
+		links[i], _, _ = strings.Cut(p.location(), "?")
+		p.shoot("signed-up")
+	}
+	first, second := people[0], people[1]
+	if first.evaluate(`/\d/.test(document.querySelector("#state .big").innerText)`) || !second.evaluate(`/\b1\b/.test(document.querySelector("#state .big").innerText)`) {
+		t.Errorf("the first reads %q, the second %q", first.text("#state .big"), second.text("#state .big"))
+	}
+
+	// The desk hears of the sign-ups; then the first asks for another rank.
+	desk.visit(home)
+	desk.wait(`document.querySelectorAll(".requests form").length >= 2`)
+	first.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("details.ask").forEach(d => d.open = d.querySelector("[value=rank]") !== null)`))
+	first.fill(`form:has([value=rank]) [name=rank]`, "6k")
+	first.press(`form:has(input[value=rank]) button`)
+	first.wait(`document.querySelector("#requests .tag.now")`)
+	first.shoot("asked")
+	desk.wait(`document.querySelectorAll(".requests form").length >= 3`) // without loading anything
+	desk.shoot("requests")
+	number := desk.attributes(".requests a.button", "hash")[0]
+	desk.press(".requests a.button")
+	desk.press(number + " button[value=grant]")
+	first.visit(links[0])
+	first.wait(`!document.querySelector("#requests .asked:first-of-type .tag.now") && document.querySelector("h1 .rank").innerText === "6k"`)
+
+	// Rounds have been played: who leaves asks the desk, which grants it beside the games.
+	first.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("details.ask").forEach(d => d.open = d.querySelector("[value=leave]") !== null)`))
+	first.press(`form:has(input[value=leave]) button`)
+	desk.visit(home)
+	desk.press(".requests form:last-of-type button[value=grant]")
+	second.visit(links[1])
+	second.wait(`!/\d/.test(document.querySelector("#state .big").innerText) && document.querySelector("#state form")`)
+	second.visit(door[0]) // the camera opens the address on the door
+	second.wait(`location.pathname.includes("/me/")`)
+	second.press("#state button")
+	second.wait(`!document.querySelector("#state form")`)
+	second.shoot("checked-in")
+	desk.visit(home + "/players")
+	desk.wait(`document.querySelector("tr[data-search*=lammikko] .mark.on") && document.querySelector("tr[data-search*=kanervisto].away")`)
+	if n := len(desk.placesTaken(home)); n != taken+1 {
+		t.Errorf("%d places of %d are taken", n, taken+1)
+	}
+}
+
+// placesTaken returns the names of the players who have a place.
+func (p *page) placesTaken(home string) []string {
+	p.t.Helper()
+	p.visit(home + "/players?lang=en")
+	return p.texts("tr[data-search]:not(.away):not(:has(.tag)) .who")
 }
