@@ -200,6 +200,11 @@ func TestSignUp(t *testing.T) {
 	refused(t, err, "signup.closed")
 	_, err = one.Enter(tn, now.Add(-time.Second))
 	refused(t, err, "signup.consent")
+	over := *tn
+	over.Day.Finals = []tournament.FinalList{{By: "Anna", At: now}}
+	one.Agrees = true
+	_, err = one.Enter(&over, now.Add(-time.Second))
+	refused(t, err, "signup.closed")
 	one.Agrees = true
 	at := now.Add(-time.Second)
 	id, err := one.Enter(tn, at)
@@ -259,6 +264,8 @@ func TestGrant(t *testing.T) {
 			want: "PlayerA 1d 0 checked-in []"},
 		{name: "name", ask: tournament.Request{Kind: tournament.AskName, Proposed: tournament.Proposed{Family: "Ó  Neill", Given: "Áine"}},
 			want: "Ó Neill Áine 1d 0 checked-in []"},
+		{name: "a family name", ask: tournament.Request{Kind: tournament.AskName, Proposed: tournament.Proposed{Family: "Niemi"}},
+			prepare: func(tn *tournament.Tournament) { tn.Players[0].Given = "Aino" }, want: "Niemi Aino 1d 0 checked-in []"},
 		{name: "a name that is taken", ask: tournament.Request{Kind: tournament.AskName, Proposed: tournament.Proposed{Family: "PlayerB"}}, key: "player.twin"},
 		{name: "rank", rounds: 1, ask: tournament.Request{Kind: tournament.AskRank, Proposed: tournament.Proposed{Rank: rank.Kyu(4)}},
 			want: "PlayerA 4k 0 checked-in []"},

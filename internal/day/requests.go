@@ -32,6 +32,9 @@ func Ask(t *tournament.Tournament, r tournament.Request) (id int, err error) {
 		*text = tournament.Tidy(*text)
 	}
 	r.Proposed.Country = strings.ToUpper(r.Proposed.Country)
+	if r.Kind == tournament.AskName && r.Proposed.Given == "" {
+		r.Proposed.Given = p.Given // a family name alone corrects the family name
+	}
 	if !r.Kind.HasRound() {
 		r.Round = 0
 	} else if r.Round < 1 || r.Round > t.Settings.Rounds {
@@ -325,7 +328,7 @@ type SignUp struct {
 func (s SignUp) Enter(t *tournament.Tournament, at time.Time) (tournament.PlayerID, error) {
 	rules := &t.Settings.SignUp
 	switch {
-	case !rules.Opens(at):
+	case !t.TakesSignUps(at):
 		return 0, fault.New(fault.Denied, "signup.closed")
 	case rules.Consent != "" && !s.Agrees:
 		return 0, fault.New(fault.Invalid, "signup.consent")

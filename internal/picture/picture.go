@@ -43,8 +43,12 @@ func Encode(data []byte) (out []byte, width, height int, err error) {
 	if err != nil {
 		return nil, 0, 0, fault.Wrap(err, fault.Invalid, "picture.format")
 	}
-	w, h := config.Width, config.Height
-	if w < 1 || h < 1 || w > mostLength || h > mostLength || w*h > mostPixels {
+	w, h, most := config.Width, config.Height, mostPixels
+	switch config.ColorModel {
+	case color.RGBA64Model, color.NRGBA64Model:
+		most /= 2 // each pixel takes 8 bytes, twice those of a photo
+	}
+	if w < 1 || h < 1 || w > mostLength || h > mostLength || w*h > most {
 		return nil, 0, 0, fault.New(fault.TooLarge, "picture.pixels", w, h)
 	}
 	photo, _, err := image.Decode(bytes.NewReader(data))

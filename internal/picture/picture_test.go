@@ -166,6 +166,14 @@ func TestEncodeRefuses(t *testing.T) {
 	if _, _, _, err := Encode(good[:len(good)/2]); !fault.Is(err, "picture.format") {
 		t.Errorf("half a photo: %v", err)
 	}
+	deep := image.NewRGBA64(image.Rect(0, 0, 5400, 5400)) // 29 million pixels of 8 bytes
+	var packed bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&packed, deep); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, _, err := Encode(packed.Bytes()); !fault.Is(err, "picture.pixels") {
+		t.Errorf("29 million pixels of 16 bits a colour: %v", err)
+	}
 	for _, high := range []byte{0, 7} {
 		if _, _, _, err := Encode(emptyGIF(high)); !fault.Is(err, "picture.format") {
 			t.Errorf("a GIF of 0 × %d pixels: %v", int(high)<<8, err)

@@ -271,6 +271,12 @@ func (t *Tournament) Frozen() *FinalList {
 	return nil
 }
 
+// TakesSignUps reports whether people may sign up now: not once the final standings
+// have been announced, even if they are open for a correction.
+func (t *Tournament) TakesSignUps(now time.Time) bool {
+	return t.Settings.SignUp.Opens(now) && len(t.Day.Finals) == 0
+}
+
 // clone returns a copy that shares no list with d.
 func (d Day) clone() Day {
 	d.Requests, d.Incidents, d.Announcements = slices.Clone(d.Requests), slices.Clone(d.Incidents), slices.Clone(d.Announcements)

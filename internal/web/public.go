@@ -39,7 +39,7 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 			return s.Director.PublicReview(ctx, snapshot, game)
 		},
 		Params: map[string]string{}, Query: url.Values{}, Path: c.FullPath(), Ctx: c.Request.Context(),
-		Origin: strings.TrimSuffix(s.config.Base, "/"), SignsUp: snapshot.Tournament.Settings.SignUp.Opens(now), Now: now,
+		Origin: strings.TrimSuffix(s.config.Base, "/"), SignsUp: snapshot.Tournament.TakesSignUps(now), Now: now,
 	}
 	for _, p := range c.Params {
 		if p.Key != "slug" {

@@ -181,6 +181,7 @@ func (s *Room) sendFile(c *gin.Context, v letterView, t *tournament.Tournament, 
 	if err != nil {
 		return err
 	}
-	site.SendFile(c, t.Info.Slug+"-"+v.Kind+".eml", "message/rfc822", data)
+	const draft = "X-Unsent: 1\r\n" // mail programs open it to be sent, not as one received
+	site.SendFile(c, t.Info.Slug+"-"+v.Kind+".eml", "message/rfc822", append([]byte(draft), data...))
 	return nil
 }
