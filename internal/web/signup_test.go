@@ -147,7 +147,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	requests := s.state("open").Day.Requests
 	asked := requests[len(requests)-1]
 	s.check(s.director.On(anna, "open").Requests().Grant(t.Context(), day.Decision{Request: asked.ID, Answer: "Good luck!"}))
-	if got := text(s.page(s.get(me), http.StatusOK), "#requests .asked:first-of-type"); !strings.Contains(got, "done") || !strings.Contains(got, "Good luck!") {
+	if got := text(s.page(s.get(me), http.StatusOK), "#requests .asked:first-of-type"); !strings.HasPrefix(got, "Aho Ida: rank 4k done ") || !strings.Contains(got, "Good luck!") {
 		t.Errorf("the request reads %q", got)
 	}
 	s.seeOther(s.post(me+"/checkin", url.Values{}))
@@ -173,6 +173,40 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	}
 	if got := s.get(letters + "/reserve").StatusCode; got != http.StatusNotFound {
 		t.Errorf("a letter that does not fit answers %d", got)
+	}
+}
+
+// The personal page leads to the player's game, where the device knows at once whose
+// report it sends. A hidden opponent stays hidden, and where players report nothing,
+// there is no way there.
+func TestPersonalPageLeadsToTheGame(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	ed := s.director.On(anna, "spring-cup")
+	s.check(ed.EditPlayer(t.Context(), 7, tournament.AllowNamesakes, func(p *tournament.Player) { p.Hidden = true }))
+	token, err := s.director.PlayerToken(t.Context(), tn, 6)
+	s.check(err)
+	me := "/t/spring-cup/me/" + token
+	if got := s.page(s.get(me), http.StatusOK).Find(`form[action*="/report/"]`).Length(); got != 0 {
+		t.Errorf("where players report nothing there are %d ways to a report", got)
+	}
+	settings := tn.Settings
+	settings.PlayerResults = true
+	s.check(ed.SetUp(t.Context(), tn.Info, settings))
+	doc := s.page(s.get(me), http.StatusOK)
+	if got := text(doc, "#state"); got != "You are checked in. Round 2, table 3, against G. X. Report the result" {
+		t.Errorf("the page says %q", got)
+	}
+	form := doc.Find(`form[action*="/report/"]`)
+	link := s.seeOther(s.post(form.AttrOr("action", ""), url.Values{"as": {form.Find("[name=as]").AttrOr("value", "")}}))
+	if got := text(s.page(s.get(link), http.StatusOK), ".mine b"); got != "Łoś X" {
+		t.Errorf("the report takes the player for %q", got)
+	}
+	g, _ := s.gameAt(2, 3)
+	_, err = ed.Enter(t.Context(), tournament.Entry{Round: 2, Table: 3, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.WhiteWins}})
+	s.check(err)
+	if got := text(s.page(s.get(me), http.StatusOK), "#state button"); got != "Your game and its result" {
+		t.Errorf("with a result the button says %q", got)
 	}
 }
 

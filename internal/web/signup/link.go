@@ -44,6 +44,17 @@ type linkPage struct {
 	Link              linkCode
 	// Kept is set when this device remembers the link.
 	Kept bool
+	Game *ownGame
+}
+
+// An ownGame is the player's game of the current round, which they may report.
+type ownGame struct {
+	Text string
+	// Address takes the form that tells the report who the player is, by As.
+	Address string
+	As      tournament.PlayerID
+	// Known is set once the game has a result.
+	Known bool
 }
 
 // A factView is one thing that is kept about a player.
@@ -142,6 +153,9 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 		view.State = view.T("me.place")
 	}
 	view.ChecksIn = s.checksIn(l, reserve)
+	if err := s.addGame(c, view, l); err != nil {
+		return nil, err
+	}
 	view.addFacts(l)
 	view.addFee(l, letters.now)
 	view.addRequests(l)
@@ -154,6 +168,26 @@ func (s *Room) checksIn(l *link, reserve int) bool {
 	begin, end := l.t.Info.Days()
 	today := l.t.Info.DateAt(s.Director.Now())
 	return l.t.Settings.SignUp.CheckIn && l.p.Status == tournament.Preliminary && reserve == 0 && !today.Before(begin) && !today.After(end)
+}
+
+// addGame leads to the report of the player's game, where the settings let players
+// report results.
+func (s *Room) addGame(c *gin.Context, view *linkPage, l *link) error {
+	r := l.t.Round(l.t.Current())
+	if r == nil || !l.t.Settings.PlayerResults {
+		return nil
+	}
+	g := r.Game(l.p.ID)
+	if g == nil {
+		return nil
+	}
+	token, err := s.Director.GameToken(c.Request.Context(), l.t, g)
+	opponent := l.snapshot.Public().Tournament.NameOf(g.Opponent(l.p.ID)) // who may hide their name from the player too
+	view.Game = &ownGame{
+		Text: view.T("me.game", g.Round, g.Table, opponent), Address: home(l.t) + "/report/" + token + "/as", As: l.p.ID,
+		Known: g.Result.Known(),
+	}
+	return err
 }
 
 // addFacts lists what is kept about the player.
