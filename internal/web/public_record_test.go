@@ -40,7 +40,7 @@ func TestCommentsOfARecord(t *testing.T) {
 			if steps, _ := doc.Find("[data-replay]").Attr("data-replay"); !strings.Contains(steps, `"k":["ddA","ppBCD","pd△"]`) {
 				t.Errorf("%s: the marks are not in %s", path, steps)
 			}
-			if got := text(doc, ".moves li:first-child .said"); got != "…" {
+			if got := text(doc, ".moves li:first-child .commented"); got != "…" {
 				t.Errorf("%s: the first move is marked %q", path, got)
 			}
 		})
