@@ -16,7 +16,8 @@ import (
 // Three desks and twelve phones bring in a round of 20 tables at the same moment. One result
 // contradicts another, and the director decides; one desk has no connection meanwhile. In the
 // end every result is there once, and the log tells who entered it.
-func TestThreeDesksAndTwelvePhones(t *testing.T) {
+func TestJourneyOfDesksAndPhones(t *testing.T) {
+	journey(t)
 	const home, tables, phones = "/desk/" + cup, 20, 12
 	s := start(t, "serve", "--db", filepath.Join(t.TempDir(), "hall.db"))
 	director := open(t, s)

@@ -12,7 +12,8 @@ import (
 // The hall's screen follows a change of round by itself: results come in, the round ends, the
 // next one is paired, is announced with its clock, ends, and the winners are shown. It is loaded
 // once; on every slide nothing is cut or lies on something else, and nothing ever jumps.
-func TestHallThroughAChangeOfRound(t *testing.T) {
+func TestJourneyInTheHall(t *testing.T) {
+	journey(t)
 	const public, home = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
 	s := start(t, "demo")
 	desk, hall := open(t, s), open(t, s)

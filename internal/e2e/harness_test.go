@@ -106,6 +106,15 @@ func long(t *testing.T) {
 	}
 }
 
+// journey skips a test that takes minutes, unless TOURNEY_JOURNEYS asks for it. Its name
+// begins with TestJourney.
+func journey(t *testing.T) {
+	t.Helper()
+	if os.Getenv("TOURNEY_JOURNEYS") == "" {
+		t.Skip("takes minutes: TOURNEY_JOURNEYS=1 go test ./internal/e2e -run Journey -timeout 60m")
+	}
+}
+
 // start runs tourney with the arguments until the test ends and returns where
 // it listens.
 func start(t *testing.T, args ...string) server {

@@ -24,7 +24,8 @@ func invented(n int) string {
 // A director runs a tournament of 40 players from the empty program to the announced final
 // standings, and touches no mouse: the first address is the only one that is typed. The log
 // of the test tells how many keys the commonest tasks take.
-func TestDirectorsDayByKeyboard(t *testing.T) {
+func TestJourneyByKeyboard(t *testing.T) {
+	journey(t)
 	k := &keyboard{page: open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "day.db")))}
 	k.visit(strings.TrimPrefix(k.server.setup, k.server.url) + "?lang=en")
 	k.reach("#name")

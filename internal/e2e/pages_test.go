@@ -142,7 +142,8 @@ const mostShift = 0.005
 // Every page of the program is shown, whole, on a desktop and on a phone. It has no
 // barrier, be it light or dark; it is light to carry; nothing in it moves while it
 // loads; and it does not run out of the screen.
-func TestPages(t *testing.T) {
+func TestJourneyToEveryPage(t *testing.T) {
+	journey(t)
 	t.Parallel() // after the journeys, when no other package needs the processor
 	w := newWorld(t)
 	for _, on := range devices {

@@ -20,7 +20,8 @@ import (
 // the final standings: finds the own name, the table, reports the result by the slip, looks at the
 // standings. Every word of the program is Polish, no page is wider than the phone, and what is
 // tapped is large enough for a finger.
-func TestPolishPlayerOnAPhone(t *testing.T) {
+func TestJourneyInPolish(t *testing.T) {
+	journey(t)
 	const public, home = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
 	s := start(t, "demo")
 	desk, phone := open(t, s), open(t, s)
