@@ -53,8 +53,10 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 		g := page.NewGameView(lang, t, &r.Games[i])
 		slip := round
 		slip.Table, slip.Terms, slip.Open, slip.Board = g.Table, g.TermsWords, g.Open, boards[g.ID].Board
-		slip.Black = paper.Seat{Name: g.Black.Name, Rank: g.Black.Rank, Team: g.Black.Team}
-		slip.White = paper.Seat{Name: g.White.Name, Rank: g.White.Rank, Team: g.White.Team}
+		slip.Seats = [2]paper.Seat{
+			{Black: true, Name: g.Black.Name, Rank: g.Black.Rank, Team: g.Black.Team},
+			{Name: g.White.Name, Rank: g.White.Rank, Team: g.White.Team},
+		}
 		slip.Link, slip.LinkText = public+"/round/"+strconv.Itoa(n), round.Round
 		if slip.Label != "" {
 			token, err := s.Director.GameToken(c.Request.Context(), t, &r.Games[i])

@@ -28,7 +28,8 @@ type Slip struct {
 	// Round and Start are the same on all slips of a round.
 	Round, Start string
 	Table        int
-	Black, White Seat
+	// Seats are Black's and White's.
+	Seats [2]Seat
 	// Terms are handicap and komi in words; Open is set while the players choose the
 	// colours. Board is the board of a match, 0 without teams.
 	Terms string
@@ -40,13 +41,16 @@ type Slip struct {
 }
 
 // A Seat is a player on a slip.
-type Seat struct{ Name, Rank, Team string }
+type Seat struct {
+	Black            bool
+	Name, Rank, Team string
+}
 
 // Long reports whether the name needs smaller letters, in two lines.
-func (s *Seat) Long() bool { return Breadth(s.Name) > 15 }
+func (s Seat) Long() bool { return Breadth(s.Name) > 15 }
 
 // Blank reports whether the slip is to be filled in by hand.
-func (s *Slip) Blank() bool { return s.Black.Name == "" }
+func (s *Slip) Blank() bool { return s.Seats[0].Name == "" }
 
 // A Badge is a player's name badge. Given and Family are in the order in which they are
 // spoken.
