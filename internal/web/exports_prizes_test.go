@@ -67,8 +67,12 @@ func TestPrizes(t *testing.T) {
 	if got := text(script, ".onpaper"); !strings.Contains(got, "Spring Cup") || !strings.Contains(got, "version") {
 		t.Errorf("the paper is headed %q", got)
 	}
-	if got, want := s.page(s.get(home+"/certificates"), 200).Find(".certificate").Length(), script.Find(".script li").Length(); got != want {
+	certificates := s.page(s.get(home+"/certificates"), 200)
+	if got, want := certificates.Find(".certificate").Length(), script.Find(".script li").Length(); got != want {
 		t.Errorf("%d certificates for %d winners", got, want)
+	}
+	if got := words(certificates.Find(".certificate > .stamp").First()); !strings.HasPrefix(got, "Round 2, version ") {
+		t.Errorf("a certificate is stamped %q", got)
 	}
 	if got := text(s.page(s.get(home+"/certificates"), 200), ".certificate .won"); !strings.Contains(got, "place 1") || strings.Contains(got, "shared") {
 		t.Errorf("the certificates are for %q", got)

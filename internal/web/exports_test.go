@@ -153,3 +153,20 @@ func TestMissingPlaceIsAskedInPlace(t *testing.T) {
 		t.Error("they are asked again")
 	}
 }
+
+// Badges, cards and certificates tell the round and the version that they were printed from.
+func TestStamps(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	const desk = "/desk/spring-cup"
+	for _, sheet := range []string{desk + "/print/badges", desk + "/print/cards"} {
+		doc := s.page(s.get(sheet), http.StatusOK)
+		if sheets, stamps := doc.Find(".sheet"), doc.Find(".sheet > .stamp"); sheets.Length() == 0 || stamps.Length() != sheets.Length() {
+			t.Errorf("%s: %d stamps on %d sheets", sheet, stamps.Length(), sheets.Length())
+		}
+		if got := words(doc.Find(".stamp").First()); !strings.HasPrefix(got, "Round 2, version ") {
+			t.Errorf("%s is stamped %q", sheet, got)
+		}
+	}
+}

@@ -52,8 +52,10 @@ type LanguageLink struct {
 type Event struct {
 	Slug, Name string
 	// Zone is the time zone of all times of day.
-	Zone     string
-	Version  int
+	Zone    string
+	Version int
+	// Round is the current round, 0 before the first.
+	Round    int
 	Home     string // the address that the name leads to
 	Rounds   []RoundLink
 	Sections []Link
@@ -106,7 +108,7 @@ func (b Base) AtRound(n int) Base {
 // NewEvent returns the tournament of a frame, without rounds and sections.
 func NewEvent(t *tournament.Tournament, home string) *Event {
 	return &Event{
-		Slug: t.Info.Slug, Name: t.Info.Name, Zone: Zone(t).String(), Version: t.Version, Home: home,
+		Slug: t.Info.Slug, Name: t.Info.Name, Zone: Zone(t).String(), Version: t.Version, Round: t.Current(), Home: home,
 		Follow: "/t/" + t.Info.Slug + "/events",
 	}
 }
