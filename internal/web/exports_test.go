@@ -154,6 +154,31 @@ func TestMissingPlaceIsAskedInPlace(t *testing.T) {
 	}
 }
 
+// The button that prints a list leads to its sheets, in the order and of the round that the page shows, and back.
+func TestPrintButtons(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	const cup = "/t/spring-cup"
+	for page, sheets := range map[string]string{
+		"/round/1": "/print/tables/1", "/round/1?by=name": "/print/names/1", "/standings?after=1": "/print/standings?after=1",
+		"/players": "/print/players", "/players?by=rank": "/print/players?by=rank", "/crosstable": "/print/crosstable",
+	} {
+		doc := s.page(s.get(cup+page), http.StatusOK)
+		if got := doc.Find(".tools a:contains(Print)").AttrOr("href", ""); got != cup+sheets {
+			t.Errorf("%s is printed at %q, want %q", page, got, cup+sheets)
+		}
+		back := s.page(s.get(cup+sheets), http.StatusOK).Find(".head a.button").AttrOr("href", "")
+		if back != cup+page {
+			t.Errorf("%s leads back to %q, want %q", sheets, back, cup+page)
+		}
+	}
+	byRank := s.page(s.get(cup+"/print/players?by=rank"), http.StatusOK).Find(".sheet tbody .name").First().Text()
+	byName := s.page(s.get(cup+"/print/players"), http.StatusOK).Find(".sheet tbody .name").First().Text()
+	if byRank == byName {
+		t.Errorf("by rank and by name the list begins with %q", byName)
+	}
+}
+
 // Badges, cards and certificates tell the round and the version that they were printed from.
 func TestStamps(t *testing.T) {
 	s := newSite(t)

@@ -25,6 +25,9 @@ type Base struct {
 	// Sheet is printed beside the title of lists, such as the start of the
 	// round.
 	Sheet string
+	// Print is the address of the sheets of paper that the page is printed on, "" if the browser
+	// prints the page itself.
+	Print string
 	// Refresh is the number of seconds after which a browser without scripts loads
 	// the page again; 0 is never.
 	Refresh int

@@ -66,6 +66,9 @@ func crowded(v *Visit) bool {
 func showCrossTable(v *Visit) (string, any, error) {
 	n := v.After
 	view := crossPage{Base: v.Base(v.Lang.T("frame.crosstable"), "/crosstable")}
+	if !crowded(v) {
+		view.Print = sameQuery(v, "/print/crosstable")
+	}
 	if n > 0 {
 		view.Standings = standingsTitle(v, n)
 	}

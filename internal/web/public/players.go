@@ -38,6 +38,7 @@ func showPlayers(v *Visit) (string, any, error) {
 		Base: v.Base(v.Lang.T("frame.players"), "/players"), ByRank: v.Query.Get("by") == "rank",
 		Names: v.Path, Ranks: v.Path + "?by=rank", Count: v.Lang.T("players.count", countPlaying(v.Tournament)), OfTeams: page.OfTeams(t),
 	}
+	view.Print = sameQuery(v, "/print/players")
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		view.Rounds = append(view.Rounds, n)
 	}

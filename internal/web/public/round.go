@@ -2,6 +2,7 @@ package public
 
 import (
 	"slices"
+	"strconv"
 
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
@@ -73,6 +74,11 @@ func showRound(v *Visit) (string, any, error) {
 		view.Start = v.Lang.Clock(r.Start)
 		view.Sheet = v.Lang.T("round.start", view.Start)
 	}
+	sheets := "/print/tables/"
+	if view.ByName {
+		sheets = "/print/names/"
+	}
+	view.Print = v.To(sheets + strconv.Itoa(n))
 	view.Byes, view.Absent = v.byesAndAbsent(r)
 	if view.ByName {
 		view.Seats = v.seatsByName(r)

@@ -21,9 +21,15 @@ type SheetsPage struct {
 // A CardsForm chooses the cards of tables, as typed.
 type CardsForm struct{ From, To, Room string }
 
-// sheets returns the page of a list.
+// sheets returns the page of a list. back is the address that it was opened from.
 func (v *Visit) sheets(l paper.List, section, back string) (string, any, error) {
-	return "sheets", SheetsPage{Base: v.Base(l.Title, section), Sheets: l.Sheets(), Back: v.To(back)}, nil
+	return "sheets", SheetsPage{Base: v.Base(l.Title, section), Sheets: l.Sheets(), Back: back}, nil
+}
+
+// sameQuery returns an address below the tournament's own with the query of this one.
+func sameQuery(v *Visit, path string) string {
+	at := Visit{Path: v.To(path), Query: v.Query}
+	return at.Address()
 }
 
 func printTables(v *Visit) (string, any, error) {
@@ -31,7 +37,7 @@ func printTables(v *Visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	return v.sheets(v.TableList(n), "/round", "/round/"+strconv.Itoa(n))
+	return v.sheets(v.TableList(n), "/round", v.To("/round/"+strconv.Itoa(n)))
 }
 
 func printNames(v *Visit) (string, any, error) {
@@ -39,15 +45,15 @@ func printNames(v *Visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	return v.sheets(v.NameList(n), "/round", "/round/"+strconv.Itoa(n)+"?by=name")
+	return v.sheets(v.NameList(n), "/round", v.To("/round/"+strconv.Itoa(n)+"?by=name"))
 }
 
 func printStandings(v *Visit) (string, any, error) {
-	return v.sheets(v.standingsList(), "/standings", "/standings")
+	return v.sheets(v.standingsList(), "/standings", sameQuery(v, "/standings"))
 }
 
 func printPlayers(v *Visit) (string, any, error) {
-	return v.sheets(v.StartList(), "/players", "/players")
+	return v.sheets(v.StartList(), "/players", sameQuery(v, "/players"))
 }
 
 func printCrossTable(v *Visit) (string, any, error) {
@@ -59,7 +65,7 @@ func printCrossTable(v *Visit) (string, any, error) {
 	if !cross.Crowded {
 		list = v.crossList(cross)
 	}
-	return v.sheets(list, "/crosstable", "/crosstable")
+	return v.sheets(list, "/crosstable", sameQuery(v, "/crosstable"))
 }
 
 // roundNote returns what stands beside the number of a round on its lists.

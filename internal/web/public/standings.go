@@ -141,6 +141,7 @@ func (c cellView) Long() bool { return utf8.RuneCountInString(c.Name) > 11 }
 func showStandings(v *Visit) (string, any, error) {
 	n := v.After
 	view := standingsPage{Base: v.Base(standingsTitle(v, n), "/standings"), After: n}
+	view.Print = sameQuery(v, "/print/standings")
 	if n > 0 {
 		if p := page.NewProgressView(v.Tournament.Round(n)); p.Done < p.Total {
 			view.Progress = &p
