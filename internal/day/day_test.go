@@ -107,6 +107,69 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestNotePlaces tells of each reserve who has a place by a step of the desk once, and
+// takes it back with the place.
+func TestNotePlaces(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		step func(t *testing.T, tn *tournament.Tournament)
+		want []tournament.PlayerID
+	}{
+		{"withdraws one with a place", func(t *testing.T, tn *tournament.Tournament) { ok(t, tn.SetStatus(1, tournament.Withdrawn)) }, []tournament.PlayerID{2}},
+		{"removes one with a place", func(t *testing.T, tn *tournament.Tournament) { ok(t, tn.RemovePlayer(1)) }, []tournament.PlayerID{2}},
+		{"withdraws a reserve", func(t *testing.T, tn *tournament.Tournament) { ok(t, tn.SetStatus(2, tournament.Withdrawn)) }, nil},
+		{"raises the limit", func(_ *testing.T, tn *tournament.Tournament) { tn.Settings.SignUp.Limit = 3 }, []tournament.PlayerID{2, 3}},
+		{"ends the limit", func(_ *testing.T, tn *tournament.Tournament) { tn.Settings.SignUp.Limit = 0 }, []tournament.PlayerID{2, 3, 4}},
+		{"checks a reserve in", func(t *testing.T, tn *tournament.Tournament) { ok(t, tn.SetStatus(2, tournament.CheckedIn)) }, nil},
+		{"hears of a cancellation", func(t *testing.T, tn *tournament.Tournament) {
+			_, _, err := Cancel(tn, 1, "", now)
+			ok(t, err)
+		}, nil},
+		{"withdraws two", func(t *testing.T, tn *tournament.Tournament) {
+			ok(t, tn.SetStatus(1, tournament.Withdrawn))
+			ok(t, tn.SetStatus(2, tournament.Withdrawn))
+		}, []tournament.PlayerID{3}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tn := event(t, 0)
+			tn.Settings.SignUp.Limit = 1
+			for i, name := range []string{"A", "B", "C", "D"} {
+				enter(t, tn, tournament.Player{Family: name, Rank: rank.Kyu(5), Since: now.Add(time.Duration(i) * time.Minute)})
+			}
+			before := tn.Clone()
+			tt.step(t, tn)
+			told := func() (list []tournament.PlayerID) {
+				for _, r := range tn.Day.Requests {
+					if r.Kind == tournament.AskPlace {
+						list = append(list, r.Promoted)
+					}
+				}
+				return list
+			}
+			ok(t, NotePlaces(before, tn, "Anna", now))
+			ok(t, NotePlaces(before, tn, "Anna", now))
+			ok(t, tn.Check())
+			if got := told(); !slices.Equal(got, tt.want) {
+				t.Errorf("the desk is told of %v, want %v", got, tt.want)
+			}
+			for _, id := range tt.want {
+				if !GotPlace(tn, id) {
+					t.Errorf("%d got no place", id)
+				}
+			}
+			after := tn.Clone()
+			for _, id := range tt.want {
+				ok(t, tn.SetStatus(id, tournament.Withdrawn))
+			}
+			tn.Settings.SignUp.Limit = 1
+			ok(t, NotePlaces(after, tn, "Anna", now))
+			if got := told(); slices.ContainsFunc(got, func(id tournament.PlayerID) bool { return slices.Contains(tt.want, id) }) {
+				t.Errorf("of %v, who withdrew, there is still %v", tt.want, got)
+			}
+		})
+	}
+}
+
 // TestPlacesAreFair holds for any sign-ups and cancellations that nobody is lost,
 // no place stays empty while someone waits, and nobody with a place loses it by
 // another's cancellation.

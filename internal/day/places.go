@@ -67,6 +67,42 @@ func (p Places) promoted(before Places, t *tournament.Tournament) tournament.Pla
 	return 0
 }
 
+// NotePlaces tells the desk, before the first round is drawn, of the reserves who have
+// a place after a step that by took: with a request of kind AskPlace for each, unless an
+// open request tells of them. Such requests about players who have no place any more
+// are dropped. Before is the tournament before the step.
+func NotePlaces(before, t *tournament.Tournament, by string, at time.Time) error {
+	if len(t.Rounds) > 0 {
+		return nil
+	}
+	now := PlacesOf(t)
+	t.Day.Requests = slices.DeleteFunc(t.Day.Requests, func(r tournament.Request) bool {
+		p := t.Player(r.Player)
+		gone := p == nil || p.Status == tournament.Withdrawn || now.Reserve(p.ID) > 0
+		return gone && r.Kind == tournament.AskPlace && r.State == tournament.RequestNew
+	})
+	for _, id := range PlacesOf(before).Reserves {
+		p := t.Player(id)
+		if p == nil || p.Status != tournament.Preliminary || now.Reserve(id) > 0 { // who checks in is at the desk
+			continue
+		}
+		if slices.ContainsFunc(t.Day.Requests, func(r tournament.Request) bool {
+			return r.Promoted == id && r.State == tournament.RequestNew
+		}) {
+			continue
+		}
+		if _, err := add(t, tournament.Request{Kind: tournament.AskPlace, Player: id, Name: p.Name(), From: by, At: at}, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// GotPlace reports whether a player who was a reserve has got a place, as a request tells.
+func GotPlace(t *tournament.Tournament, id tournament.PlayerID) bool {
+	return slices.ContainsFunc(t.Day.Requests, func(r tournament.Request) bool { return r.Promoted == id }) && PlacesOf(t).Reserve(id) == 0
+}
+
 // Public returns the tournament as everybody may see it: hidden players by their
 // initials and without numbers, nobody with private fields, and of the day only
 // what is meant for all. It shares what it does not change with t.

@@ -59,7 +59,7 @@ func Ask(t *tournament.Tournament, r tournament.Request) (id int, err error) {
 	return add(t, r, 0)
 }
 
-// add enters a request, of a cancellation with the player who was promoted.
+// add enters a request, with the player who was promoted.
 func add(t *tournament.Tournament, r tournament.Request, promoted tournament.PlayerID) (int, error) {
 	r.ID, r.State, r.Promoted = t.NewID(), tournament.RequestNew, promoted
 	t.Day.Requests = append(t.Day.Requests, r)

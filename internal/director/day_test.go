@@ -176,6 +176,29 @@ func TestPersonalLink(t *testing.T) {
 	}
 }
 
+// TestDeskIsToldOfPlaces refuses a sign-up, which gives the first reserve the place, and
+// takes it back.
+func TestDeskIsToldOfPlaces(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	opened(t, d, 0, 1)
+	ed := d.On(anna, "cup")
+	var players []tournament.PlayerID
+	for _, name := range []string{"Aho", "Berg"} {
+		w, err := d.SignUp(ctx, "cup", person(name), "")
+		must(t, err)
+		players = append(players, w.Player)
+	}
+	must(t, ed.Requests().Refuse(ctx, day.Decision{Request: state(t, d).Day.Requests[0].ID}))
+	told := state(t, d).Day.Requests
+	if last := told[len(told)-1]; last.Kind != tournament.AskPlace || last.Promoted != players[1] || last.From != anna.Name || last.At.IsZero() {
+		t.Errorf("the desk is told %+v", last)
+	}
+	must(t, ed.Undo(ctx, state(t, d).Version))
+	if now := state(t, d); len(now.Day.Requests) != 2 || day.PlacesOf(now).Reserve(players[1]) != 1 {
+		t.Errorf("after the undo there are %+v", now.Day.Requests)
+	}
+}
+
 // TestRequestsAreOneStep grants and refuses requests, and takes both back.
 func TestRequestsAreOneStep(t *testing.T) {
 	d, ctx := fresh(t), t.Context()

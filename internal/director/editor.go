@@ -3,6 +3,7 @@ package director
 import (
 	"context"
 
+	"tourney/internal/day"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -62,7 +63,9 @@ func (ed *Editor) write(
 			return nil, now, err
 		}
 		now.Tournament = was.Clone()
-		err = do(&now, e)
+		if err = do(&now, e); err == nil {
+			err = day.NotePlaces(was, now.Tournament, ed.by.Name, e.At)
+		}
 		return was, now, err
 	})
 }

@@ -21,8 +21,8 @@ type Day struct {
 	Pictures      []Picture      `json:"pictures,omitempty"`
 }
 
-// A Request asks the desk for something, or tells it about a sign-up or a
-// cancellation.
+// A Request asks the desk for something, or tells it about a sign-up, a
+// cancellation or a place that has become free.
 type Request struct {
 	ID   int         `json:"id"`
 	Kind RequestKind `json:"kind"`
@@ -42,8 +42,8 @@ type Request struct {
 	By      string    `json:"by,omitzero"`
 	Decided time.Time `json:"decided,omitzero"`
 	Answer  string    `json:"answer,omitzero"`
-	// Promoted is the player who had a place from then on, of a cancellation; 0
-	// for none.
+	// Promoted is the player who had a place from then on, of AskCancel and
+	// AskPlace; 0 for none.
 	Promoted PlayerID `json:"promoted,omitzero"`
 }
 
@@ -71,6 +71,8 @@ const (
 	AskSignUp RequestKind = "sign-up"
 	// AskCancel tells of a player who withdrew before the tournament.
 	AskCancel RequestKind = "cancel"
+	// AskPlace tells of a reserve who has a place now, by a step of the desk.
+	AskPlace RequestKind = "place"
 	// AskSkip asks for an absence in Round, AskLeave for one from Round on, and
 	// AskLate to play from Round on.
 	AskSkip  RequestKind = "skip"
@@ -90,7 +92,7 @@ const (
 // RequestKinds lists the kinds.
 func RequestKinds() []RequestKind {
 	return []RequestKind{
-		AskSignUp, AskCancel, AskSkip, AskLeave, AskLate, AskName, AskRank, AskDetails, AskReturn, AskSubstitute,
+		AskSignUp, AskCancel, AskPlace, AskSkip, AskLeave, AskLate, AskName, AskRank, AskDetails, AskReturn, AskSubstitute,
 	}
 }
 

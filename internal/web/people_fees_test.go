@@ -132,7 +132,8 @@ func TestSignUpsAtTheDesk(t *testing.T) {
 	if tn := s.state("open"); len(tn.Players) != 2 || tn.Players[1].Family != "Cihla" {
 		t.Errorf("the players are %+v", tn.Players)
 	}
-	if got := text(s.page(s.get("/desk/open/players"), http.StatusOK), "#signups"); !strings.Contains(got, "answer: 1") {
+	if got := text(s.page(s.get("/desk/open/players"), http.StatusOK), "#signups"); !strings.Contains(got, "answer: 2") ||
+		!strings.Contains(got, "vegan Cihla") || !strings.Contains(got, "Cihla, a reserve, has a place now") {
 		t.Errorf("the sign-ups left are %q", got)
 	}
 	if got := s.post(forms.Eq(1).AttrOr("action", ""), url.Values{"do": {"grant"}}); got.StatusCode != http.StatusConflict {

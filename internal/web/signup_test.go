@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"tourney/internal/day"
 	"tourney/internal/fees"
 	"tourney/internal/tournament"
@@ -158,7 +160,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 		t.Errorf("a reserve checks in: %d", got.StatusCode)
 	}
 	s.seeOther(s.post(me+"/cancel", url.Values{"note": {"ill"}}))
-	if got := text(s.page(s.get(reserve), http.StatusOK), "#state"); !strings.HasPrefix(got, "You have a place.") {
+	if got := text(s.page(s.get(reserve), http.StatusOK), "#state"); !strings.HasPrefix(got, "A place has become free: you have a place now.") {
 		t.Errorf("after the cancellation the reserve reads %q", got)
 	}
 	if got := s.get(me + "x").StatusCode; got != http.StatusNotFound {
@@ -173,6 +175,50 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	}
 	if got := s.get(letters + "/reserve").StatusCode; got != http.StatusNotFound {
 		t.Errorf("a letter that does not fit answers %d", got)
+	}
+}
+
+// When the desk withdraws a player or raises the limit, it is told who has a place now,
+// with the way to the message, and the player is told on their page.
+func TestDeskIsToldOfReserves(t *testing.T) {
+	s := newSite(t)
+	s.openSignUp(fees.Rules{}, tournament.SignUp{Limit: 1})
+	var me []string
+	for _, family := range []string{"Aho", "Berg", "Cerny"} {
+		link, _, _ := strings.Cut(s.seeOther(s.post("/t/open/sign-up", s.signUpForm(family, "5k"))), "?")
+		me = append(me, link)
+	}
+	players := s.state("open").Players
+	s.login()
+	s.seeOther(s.post(fmt.Sprintf("/desk/open/players/%d/status", players[0].ID), url.Values{"status": {"withdrawn"}}))
+	letters := fmt.Sprint("/desk/open/letters/", players[1].ID)
+	for _, at := range []string{"/desk/open/players #signups", "/desk/open/day #requests", "/desk/open .requests"} {
+		path, where, _ := strings.Cut(at, " ")
+		doc := s.page(s.get(path), http.StatusOK)
+		if got := text(doc, where); !strings.Contains(got, "Berg Ida, a reserve, has a place now") || doc.Find(where+` a[href="`+letters+`"]`).Length() != 1 {
+			t.Errorf("%s says %q", at, got)
+		}
+	}
+	if s.page(s.get(letters), http.StatusOK).Find("#letter-moved").Length() != 1 {
+		t.Error("there is no message about the place")
+	}
+	if got := text(s.page(s.get(me[1]), http.StatusOK), "#state"); got != "A place has become free: you have a place now." {
+		t.Errorf("the player reads %q", got)
+	}
+	form := s.page(s.get("/desk/open/signup"), http.StatusOK).Find("main form")
+	values := url.Values{}
+	form.Find("input[name], select[name], textarea[name]").Each(func(_ int, e *goquery.Selection) {
+		if kind := e.AttrOr("type", ""); kind != "checkbox" || e.Is("[checked]") {
+			values.Set(e.AttrOr("name", ""), e.AttrOr("value", e.Find("option[selected]").AttrOr("value", "")))
+		}
+	})
+	values.Set("signup-limit", "2")
+	doc := s.page(s.get(s.seeOther(s.post("/desk/open/signup", values))), http.StatusOK)
+	if got := text(doc, ".banner"); !strings.Contains(got, "Reserves with a place now: 2.") {
+		t.Errorf("after the limit was raised the page says %q", got)
+	}
+	if got := text(s.page(s.get(me[2]), http.StatusOK), "#state"); got != "A place has become free: you have a place now." {
+		t.Errorf("the next player reads %q", got)
 	}
 }
 
@@ -326,7 +372,7 @@ func TestEightyPeopleSignUpAtOnce(t *testing.T) {
 		if r := after.Day.Requests[people+i]; r.Kind != tournament.AskCancel || r.Promoted != id || now.Reserve(id) != 0 {
 			t.Errorf("cancellation %d promoted %d, want %d", i, r.Promoted, id)
 		}
-		if got := text(s.page(s.get(linkOf[id]), http.StatusOK), "#state"); got != "You have a place." {
+		if got := text(s.page(s.get(linkOf[id]), http.StatusOK), "#state"); got != "A place has become free: you have a place now." {
 			t.Errorf("the promoted player reads %q", got)
 		}
 	}

@@ -53,6 +53,9 @@ type requestView struct {
 	Text string
 	// Plain is set for a request that is answered by one click; the others are looked at first.
 	Plain bool
+	// Notice is set for one that only tells of a reserve who has a place now, as Place does.
+	Notice bool
+	Place  *page.PlaceView
 }
 
 // mostRequests bounds the requests in the panel.
@@ -72,7 +75,10 @@ func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapsh
 		case len(v.Requests) == mostRequests:
 			v.Others++
 		default:
-			v.Requests = append(v.Requests, requestView{r.ID, page.RequestText(p.Language, t, r), r.Kind != tournament.AskRank})
+			v.Requests = append(v.Requests, requestView{
+				ID: r.ID, Text: page.RequestText(p.Language, t, r), Plain: r.Kind != tournament.AskRank,
+				Notice: r.Kind == tournament.AskPlace, Place: page.NewPlaceView(p.Language, t, r),
+			})
 		}
 	}
 	for _, a := range day.Announcements(t, now) {

@@ -1,8 +1,10 @@
 package page
 
 import (
+	"strconv"
 	"strings"
 
+	"tourney/internal/day"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 )
@@ -24,6 +26,26 @@ func RequestText(lang *i18n.Language, t *tournament.Tournament, r *tournament.Re
 	}
 	return lang.T("request.says."+string(r.Kind), name, r.Round, strings.TrimSpace(p.Family+" "+p.Given), p.Rank.String(), rank,
 		strings.TrimSpace(p.Country+" "+p.Club), t.NameOf(p.Substitute))
+}
+
+// A PlaceView tells the desk of a reserve who has a place now.
+type PlaceView struct {
+	Text string
+	// Letters leads to the messages to the player, To names it.
+	Letters, To string
+}
+
+// NewPlaceView returns the view of the player who got a place by a request; nil without
+// one, or when they don't have it any more.
+func NewPlaceView(lang *i18n.Language, t *tournament.Tournament, r *tournament.Request) *PlaceView {
+	p := t.Player(r.Promoted)
+	if p == nil || p.Status == tournament.Withdrawn || day.PlacesOf(t).Reserve(p.ID) > 0 {
+		return nil
+	}
+	return &PlaceView{
+		Text:    lang.T("request.says."+string(tournament.AskPlace), p.Name()),
+		Letters: "/desk/" + t.Info.Slug + "/letters/" + strconv.Itoa(int(p.ID)), To: lang.T("letters.title", p.Name()),
+	}
 }
 
 // WithoutScheme returns an address as people type it: without https:// before it and a slash behind.

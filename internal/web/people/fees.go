@@ -258,23 +258,28 @@ func registerFee(t *tournament.Tournament, p *tournament.Player, now time.Time, 
 	return nil
 }
 
-// A signUpView is a sign-up that waits for an answer.
+// A signUpView is a sign-up that waits for an answer, or tells of a reserve who has a
+// place now.
 type signUpView struct {
 	Name, Note, When string
 	Address          string // of the answer
 	Home             string // of the player
+	// Place is set for a reserve who has a place now.
+	Place *page.PlaceView
 }
 
-// signUps lists the sign-ups without an answer, the oldest first.
+// signUps lists the sign-ups without an answer and the reserves who have got a place,
+// the oldest first.
 func signUps(lang *i18n.Language, t *tournament.Tournament) (views []signUpView) {
 	home := "/desk/" + t.Info.Slug
 	for i := range t.Day.Requests {
 		r := &t.Day.Requests[i]
-		if r.State != tournament.RequestNew || r.Kind != tournament.AskSignUp {
+		if r.State != tournament.RequestNew || r.Kind != tournament.AskSignUp && r.Kind != tournament.AskPlace {
 			continue
 		}
 		v := signUpView{
 			Name: r.Name, Note: r.Note, When: lang.Moment(r.At), Address: home + "/signups/" + strconv.Itoa(r.ID),
+			Place: page.NewPlaceView(lang, t, r),
 		}
 		if t.Player(r.Player) != nil {
 			v.Home = home + "/players/" + strconv.Itoa(int(r.Player))

@@ -38,11 +38,8 @@ func kinds(t *tournament.Tournament, p *tournament.Player, now time.Time) (list 
 	if day.PlacesOf(t).Reserve(p.ID) > 0 {
 		return []letterKind{ofReserve}
 	}
-	for i := range t.Day.Requests {
-		if t.Day.Requests[i].Promoted == p.ID {
-			list = append(list, ofMove)
-			break
-		}
+	if day.GotPlace(t, p.ID) {
+		list = append(list, ofMove)
 	}
 	list = append(list, ofPlace)
 	if t.Owed(p, t.Info.DateAt(now)).Sum > p.Fee.Paid {

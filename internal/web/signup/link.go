@@ -149,6 +149,8 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 		view.State = view.T("me.here")
 	case reserve > 0:
 		view.State = view.T("me.reserve", reserve)
+	case day.GotPlace(l.t, l.p.ID):
+		view.State = view.T("me.moved")
 	default:
 		view.State = view.T("me.place")
 	}

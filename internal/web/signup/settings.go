@@ -244,8 +244,22 @@ func (s *Room) showSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	}
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.saved")}
+		if n := promotions(snapshot.Tournament); n > 0 { // a higher limit makes places
+			view.Notice.Text += " " + view.T("signup.promoted", n)
+			view.Notice.Action, view.Notice.Address = view.T("today.all"), view.Event.Home+"/day#requests"
+		}
 	}
 	return s.Render(c, "signupsettings", view)
+}
+
+// promotions counts the reserves who have a place now and may not know it.
+func promotions(t *tournament.Tournament) (n int) {
+	for i := range t.Day.Requests {
+		if r := &t.Day.Requests[i]; r.Kind == tournament.AskPlace && r.State == tournament.RequestNew {
+			n++
+		}
+	}
+	return n
 }
 
 func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft, sent form.Sent) (*settingsPage, error) {

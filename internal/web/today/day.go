@@ -48,6 +48,9 @@ type requestView struct {
 	Kind, State, When, From, By, Answer string
 	// Rank is set when the answer decides about the starting score too.
 	Rank bool
+	// Notice is set for one that only tells of a reserve who has a place now, as Place does.
+	Notice bool
+	Place  *page.PlaceView
 	// Player is the address of the player's entry, "" once they are removed.
 	Player string
 }
@@ -112,7 +115,8 @@ func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot) *dayPage {
 	}
 	i18n.Sort(v.Language, v.Players, func(p page.PlayerView) string { return p.Name })
 	for _, kind := range tournament.RequestKinds() {
-		if kind != tournament.AskSignUp && kind != tournament.AskCancel { // these come from players' own pages
+		// The others tell of what has happened.
+		if kind != tournament.AskSignUp && kind != tournament.AskCancel && kind != tournament.AskPlace {
 			v.Kinds = append(v.Kinds, choiceView{string(kind), page.Text(v.Language, kind)})
 		}
 	}
@@ -129,7 +133,7 @@ func (v *dayPage) newRequestView(t *tournament.Tournament, r *tournament.Request
 	view := requestView{
 		ID: r.ID, Text: page.RequestText(v.Language, t, r), Note: r.Note, Kind: page.Text(v.Language, r.Kind),
 		State: page.Text(v.Language, r.State), When: v.Moment(r.At), From: history.AuthorName(v.Language, t, r.From), Answer: r.Answer,
-		Rank: r.Kind == tournament.AskRank,
+		Rank: r.Kind == tournament.AskRank, Notice: r.Kind == tournament.AskPlace, Place: page.NewPlaceView(v.Language, t, r),
 	}
 	if r.By != "" {
 		view.By = history.AuthorName(v.Language, t, r.By) + " " + v.Moment(r.Decided)
