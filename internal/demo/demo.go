@@ -85,7 +85,7 @@ func prizes() tournament.Prizes {
 		{Name: "Best kyu player", Strongest: rank.Kyu1, Weakest: rank.Kyu(9), Places: 1, Money: []tournament.Money{40 * euro}},
 		{Name: "Best beginner", Strongest: rank.Kyu(10), Places: 1, Money: []tournament.Money{30 * euro}},
 		{Name: "Best junior", Tag: "junior", Places: 1},
-		{Name: "Every game won", Wins: 3, AllRounds: true},
+		{Name: "Five wins", Wins: 5, AllRounds: true},
 	}}
 }
 
