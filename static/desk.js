@@ -136,7 +136,7 @@
   // When no table is without a result, n goes to the button that leads on.
   /** @param {string} text */
   const say = (text) => {
-    const onwards = text.trim().toLowerCase() === "n" ? document.querySelector(".main[data-onwards]") : null;
+    const onwards = text.trim().toLowerCase() === "n" ? document.querySelector(".main#onwards") : null;
     if (onwards) onwards.focus();
     else queue.add(text);
   };

@@ -49,8 +49,8 @@ func TestJourneyInTheHall(t *testing.T) {
 	hall.wait(`document.querySelector(".slide.standings") && !document.querySelector(".slide.names")`)
 	hall.slidesAreWhole("between rounds", "standings")
 
-	desk.wait(`document.querySelector(".main[data-onwards]")`)
-	desk.press(".main[data-onwards]")
+	desk.wait(`document.querySelector(".main#onwards")`)
+	desk.press(".main#onwards")
 	soon := desk.soon()
 	desk.fill("#start", soon)
 	desk.press("button[value=start]")

@@ -66,7 +66,7 @@ func (k *keyboard) onwards() {
 	k.t.Helper()
 	k.focused("#typed")
 	k.hit("n" + kb.Enter)
-	k.focused(".main[data-onwards]")
+	k.focused(".main#onwards")
 	k.leaveBy(kb.Enter)
 }
 

@@ -58,6 +58,8 @@ func TestJourneyInPolish(t *testing.T) {
 
 	phone.visit(links[table]) // the camera opens the address on the slip
 	phone.fitsAPhone(words, "slip")
+	phone.press(".whoareyou button:first-of-type")
+	phone.fitsAPhone(words, "asked")
 	phone.tap(`.outcome fieldset label:nth-of-type(1)`)
 	phone.tap(`.outcome [name=how][value=R]`)
 	phone.press(".outcome button.main")
@@ -77,8 +79,8 @@ func TestJourneyInPolish(t *testing.T) {
 		desk.wait(fmt.Sprintf(`document.querySelector("tbody.entered tr[data-table='%s']")`, table))
 	}
 	desk.tap(".dispute form:last-of-type button")
-	desk.wait(`document.querySelector(".main[data-onwards]")`)
-	desk.press(".main[data-onwards]")
+	desk.wait(`document.querySelector(".main#onwards")`)
+	desk.press(".main#onwards")
 	desk.press("button[value=announce]")
 	phone.press(".top .event")
 	phone.wait(`document.querySelector("#finished tr.mine")`)

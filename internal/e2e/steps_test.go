@@ -195,7 +195,7 @@ var steps = []step{
 		h.tap(".dispute button")
 		h.wait(`!document.querySelector(".dispute")`)
 		h.visit(demoDeskPath)
-		h.follow(".main[data-onwards]")
+		h.follow(".main#onwards")
 		h.wait(`location.pathname.endsWith("/draw/4")`)
 		h.follow("button[value=publish], a[href*='ask=publish']")
 		if h.evaluate(`document.querySelector("button[value=publish]")`) {
@@ -229,7 +229,7 @@ var steps = []step{
 		h.fill("#reason", "a slip was wrong")
 		h.press("button[value=reopen]")
 		h.visit("/desk/" + webtest.Finished)
-		h.follow(".main[data-onwards]")
+		h.follow(".main#onwards")
 		h.follow("button[value=announce]")
 		h.wait(`document.querySelector("button[value=reopen]")`)
 	}},
