@@ -11,7 +11,8 @@ import (
 
 // The hall's screen follows a change of round by itself: results come in, the round ends, the
 // next one is paired, is announced with its clock, ends, and the winners are shown. It is loaded
-// once; on every slide nothing is cut or lies on something else, and nothing ever jumps.
+// once; on every slide nothing is cut or lies on something else, and nothing jumps but to make
+// room for an announcement.
 func TestJourneyInTheHall(t *testing.T) {
 	journey(t)
 	const public, home = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
@@ -63,6 +64,8 @@ func TestJourneyInTheHall(t *testing.T) {
 	hall.wait(fmt.Sprintf(`document.querySelector(".slide.shown .clock .big").innerText !== %q`, was)) // it runs
 	hall.slidesAreWhole("round 4", "names", "tables")
 
+	hall.noShifts("the hall")
+
 	const words = "Lunch is served in the room upstairs. Please be back in time for round 4!"
 	desk.visit(home + "/day")
 	desk.fill("#text", words)
@@ -74,6 +77,7 @@ func TestJourneyInTheHall(t *testing.T) {
 	}
 	desk.press("form[action$='/end'] button")
 	hall.wait(`![...document.querySelectorAll("#hall .news")].some(e => e.checkVisibility())`)
+	hall.do(chromedp.Evaluate[chromedp.Void](`void (shifts.length = 0)`)) // lists make room for an announcement
 
 	desk.visit(home)
 	for _, table := range desk.texts(".waiting .n a") {
