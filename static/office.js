@@ -17,6 +17,25 @@
   const here = document.querySelector("input[data-zone]");
   if (here) here.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
+  // The index marks the group that is read: the last whose heading has come up.
+  const groups = [...document.querySelectorAll(".settings .set[id]")];
+  if (groups.length) {
+    const top = new Set();
+    const mark = () => {
+      const read = groups.find((group) => top.has(group)) ?? groups[0];
+      document.querySelectorAll("#index a").forEach((link) => {
+        if (link.getAttribute("href") === `#${read.id}`) link.setAttribute("aria-current", "true");
+        else link.removeAttribute("aria-current");
+      });
+    };
+    const seen = new IntersectionObserver((entries) => {
+      entries.forEach(({ target, isIntersecting }) => top[isIntersecting ? "add" : "delete"](target));
+      mark();
+    }, { rootMargin: "-25% 0px -70% 0px" });
+    groups.forEach((group) => seen.observe(group));
+    document.addEventListener("htmx:load", mark); // the index comes anew with each change
+  }
+
   // A group may be of any size: another field comes when the last is filled.
   document.addEventListener("input", (event) => {
     const people = at(event).closest("[data-people]");

@@ -38,3 +38,20 @@ func TestUnsavedSettingsAreCounted(t *testing.T) {
 		t.Errorf("saved are %q", got)
 	}
 }
+
+// The index marks the group that has been scrolled to, also after a change has brought the index anew.
+func TestIndexOfSettings(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	p.visit("/desk/helsinki-handicap-open/settings?all=1&lang=en")
+	const marked = `document.querySelector("#index [aria-current]")?.getAttribute("href")`
+	p.wait(marked + ` === "#settings-group-info"`)
+	p.wait(`document.getElementById("settings-group-handicap").scrollIntoView() ?? true`)
+	p.wait(marked + ` === "#settings-group-handicap"`)
+	p.fill("[name=ceiling]", "3")
+	p.wait(`document.querySelector("#index small")`)
+	p.wait(marked + ` === "#settings-group-handicap"`)
+	if marks := p.texts("#index [aria-current]"); len(marks) != 1 {
+		t.Errorf("marked: %q", marks)
+	}
+}

@@ -43,9 +43,11 @@ type settingsPage struct {
 	// First and Second are the ranks of the sample players.
 	First, Second string
 	Meaning       []string
-	Fault         string
-	Drawn         bool
-	Seen          string
+	// Registered is what the settings mean for the players registered; may be nil.
+	Registered *registeredView
+	Fault      string
+	Drawn      bool
+	Seen       string
 }
 
 // A settingsGroup is one heading of the form with its fields. Only one of
@@ -116,6 +118,7 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 		}
 	}
 	view.Meaning = form.Meaning(view.Language, now, view.First, view.Second)
+	view.Registered = newRegisteredView(view.Language, t, now)
 	if err := sent.Wrong[""]; err != nil {
 		view.Fault = view.Error(err)
 	} else if form.HasConflict(sent.Wrong) {

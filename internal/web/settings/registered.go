@@ -1,0 +1,186 @@
+package settings
+
+import (
+	"cmp"
+	"maps"
+	"math/bits"
+	"slices"
+
+	"tourney/internal/handicap"
+	"tourney/internal/i18n"
+	"tourney/internal/rank"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A registeredView describes what settings mean for the players registered.
+type registeredView struct {
+	Title string
+	Parts []registeredPart
+}
+
+// A registeredPart is a few lines on one subject.
+type registeredPart struct {
+	Name string
+	Rows []registeredRow
+}
+
+// A registeredRow is what is counted, and the number.
+type registeredRow struct{ Name, Value string }
+
+// mostGroups is how many McMahon groups are listed one by one.
+const mostGroups = 8
+
+// newRegisteredView describes the groups, the rounds and the handicaps of the players who registered and did not
+// withdraw. It returns nil where fewer than two did, and where teams meet.
+func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, now tournament.Settings) *registeredView {
+	var players []*tournament.Player
+	for i := range t.Players {
+		if p := &t.Players[i]; p.Status != tournament.Withdrawn && !t.StandIn(p.ID) {
+			players = append(players, p)
+		}
+	}
+	if len(players) < 2 || now.Teams.Boards > 0 {
+		return nil
+	}
+	groups := groupsOf(now, players)
+	v := &registeredView{Title: lang.T("registered.title", len(players))}
+	if now.System == tournament.McMahon {
+		v.Parts = append(v.Parts, registeredPart{Name: lang.T("registered.groups"), Rows: groupRows(lang, now, groups)})
+	}
+	needed := bits.Len(uint(groups[0].size() - 1))
+	if needed > 0 && (now.System == tournament.McMahon || now.System == tournament.Swiss) {
+		name := "registered.unbeaten"
+		if len(groups) > 1 {
+			name = "registered.unbeaten.top"
+		}
+		v.Parts = append(v.Parts, registeredPart{Rows: []registeredRow{
+			{lang.T(name), lang.T("registered.rounds", needed, now.Length(now.Stage(1)))},
+		}})
+	}
+	if rows := handicapRows(lang, now, groups); rows != nil {
+		name := "registered.games"
+		if len(groups) > 1 {
+			name = "registered.games.group"
+		}
+		v.Parts = append(v.Parts, registeredPart{Name: lang.T(name), Rows: rows})
+	}
+	return v
+}
+
+// A startGroup is the players who start with the same score: how many there are of each strength that
+// handicaps go by.
+type startGroup struct {
+	start     tournament.Score
+	strengths map[int]int
+}
+
+func (g startGroup) size() int {
+	n := 0
+	for _, count := range g.strengths {
+		n += count
+	}
+	return n
+}
+
+// groupsOf returns the McMahon groups, the strongest first. In other systems all players are one group.
+func groupsOf(s tournament.Settings, players []*tournament.Player) []startGroup {
+	groups := map[tournament.Score]startGroup{}
+	for _, p := range players {
+		start := tournament.Score(0)
+		if s.System == tournament.McMahon {
+			start = results.StartScore(s, p)
+		}
+		if _, ok := groups[start]; !ok {
+			groups[start] = startGroup{start, map[int]int{}}
+		}
+		groups[start].strengths[p.Rank.Index()]++
+	}
+	return slices.SortedFunc(maps.Values(groups), func(a, b startGroup) int { return cmp.Compare(b.start, a.start) })
+}
+
+// groupRows returns the sizes of the McMahon groups: of many, those between the first and the last in one row.
+func groupRows(lang *i18n.Language, s tournament.Settings, groups []startGroup) []registeredRow {
+	var rows []registeredRow
+	between := groups[:0:0]
+	for i, g := range groups {
+		if len(groups) > mostGroups && i > 0 && i < len(groups)-1 {
+			between = append(between, g)
+			continue
+		}
+		index := g.start.Floor() + rank.Kyu30.Index()
+		name := rank.FromIndex(index).String()
+		switch {
+		case s.Bar == s.Floor: // everybody is in one group
+			name = lang.T("registered.everybody")
+		case index >= s.Bar.Index():
+			name = lang.T("registered.bar", name)
+		case index <= s.Floor.Index():
+			name = lang.T("registered.floor", name)
+		}
+		rows = append(rows, registeredRow{name, lang.T("players.count", g.size())})
+	}
+	if len(between) > 0 {
+		bySize := func(a, b startGroup) int { return cmp.Compare(a.size(), b.size()) }
+		least, most := slices.MinFunc(between, bySize).size(), slices.MaxFunc(between, bySize).size()
+		sizes := lang.T("players.count", most)
+		if least < most {
+			sizes = lang.T("registered.between.sizes", least, most)
+		}
+		rows = slices.Insert(rows, 1, registeredRow{lang.T("registered.between", len(between)), sizes})
+	}
+	return rows
+}
+
+// handicapRows returns how many of a hundred possible games within the groups have which handicap. It returns nil
+// where all are even, and where the handicap goes by scores, which are equal there.
+func handicapRows(lang *i18n.Language, s tournament.Settings, groups []startGroup) []registeredRow {
+	if s.Handicap.Basis == handicap.ByMMS || s.Handicap.Ceiling == 0 && len(s.Handicap.Steps) == 0 {
+		return nil
+	}
+	unlimited := s.Handicap
+	unlimited.Ceiling = rank.Steps(rank.Dan(9), rank.Kyu30) + 1
+	kinds := []struct {
+		key  string
+		most int // the greatest handicap of the kind
+	}{{"registered.even", 0}, {"registered.few", 3}, {"registered.some", 6}, {"registered.many", 99}}
+	counts, capped, all := make([]int, len(kinds)), 0, 0
+	for _, g := range groups {
+		for a, n := range g.strengths {
+			for b, m := range g.strengths {
+				pairs := n * m
+				switch {
+				case b > a:
+					continue
+				case a == b:
+					pairs = n * (n - 1) / 2
+				}
+				number := s.Handicap.Between(a, b).Number
+				for i, kind := range kinds {
+					if number <= kind.most {
+						counts[i] += pairs
+						break
+					}
+				}
+				if unlimited.Difference(a, b) > s.Handicap.Ceiling {
+					capped += pairs
+				}
+				all += pairs
+			}
+		}
+	}
+	if all == 0 {
+		return nil
+	}
+	percent := func(n int) string { return lang.T("gain.percent", (200*n+all)/(2*all)) }
+	var rows []registeredRow
+	for i, kind := range kinds {
+		if counts[i] > 0 {
+			rows = append(rows, registeredRow{lang.T(kind.key), percent(counts[i])})
+		}
+	}
+	if capped > 0 {
+		rows = append(rows, registeredRow{lang.T("registered.capped", s.Handicap.Ceiling), percent(capped)})
+	}
+	return rows
+}
