@@ -89,7 +89,7 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 		}
 	}
 	if t.Frozen() == nil {
-		steps = append(steps, roundSteps(t, n, playing)...)
+		steps = append(steps, roundSteps(t, n, playing, now)...)
 	}
 	if n > 0 && n == t.Settings.Rounds {
 		steps = append(steps, endSteps(t, playing, now)...)
@@ -97,8 +97,14 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 	return steps
 }
 
+// hasBegun reports whether the first day has come, or a round is published. Without a day it has.
+func hasBegun(t *tournament.Tournament, now time.Time) bool {
+	begin, _ := t.Info.Days()
+	return t.Current() > 0 || !t.Info.DateAt(now).Before(begin)
+}
+
 // roundSteps are the steps to the next round.
-func roundSteps(t *tournament.Tournament, current, playing int) (steps []Step) {
+func roundSteps(t *tournament.Tournament, current, playing int, now time.Time) (steps []Step) {
 	next := current + 1
 	if next > t.Settings.Rounds {
 		return nil
@@ -125,7 +131,7 @@ func roundSteps(t *tournament.Tournament, current, playing int) (steps []Step) {
 			preliminary++
 		}
 	}
-	if preliminary > 0 {
+	if preliminary > 0 && hasBegun(t, now) {
 		steps = append(steps, Step{Kind: CheckIn, Count: preliminary, Round: next})
 	}
 	if r := t.Round(next); r != nil && len(r.Games)+len(r.Byes) > 0 {
