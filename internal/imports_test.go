@@ -77,7 +77,7 @@ var may = map[string][]string{
 	// paper lays out what the rooms hand it.
 	"web/paper":   {},
 	"web/history": {"director", "i18n", "tournament", "web/page"},
-	"web/site":    {"director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
+	"web/site":    {"day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	"web/public": {"day", "director", "i18n", "diagram", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
 	// offline writes the public pages, and beside them the calendar.

@@ -380,3 +380,24 @@ func TestEightyPeopleSignUpAtOnce(t *testing.T) {
 		t.Errorf("then the first reserve is %v, with %d places taken", now.Reserves[0], now.Taken)
 	}
 }
+
+// The list of tournaments tells until when players can sign up, and how many places are taken.
+func TestListTellsSignUp(t *testing.T) {
+	s := newSite(t)
+	closes := noon.Add(48 * time.Hour)
+	s.openSignUp(fees.Rules{}, tournament.SignUp{Limit: 12, Closes: closes})
+	tn := s.state("open")
+	info := tn.Info
+	info.Begin = time.Time{} // always to come
+	s.check(s.director.On(anna, "open").SetUp(t.Context(), info, tn.Settings))
+	line := func() string { return words(s.page(s.get("/"), http.StatusOK).Find(`.list tr:has(a[href="/t/open"])`)) }
+	if got := line(); !strings.Contains(got, "sign-up open until 4 May") || !strings.HasSuffix(got, "0 of 12") {
+		t.Errorf("an open sign-up: %q", got)
+	}
+	settings := tn.Settings
+	settings.SignUp.Open = false
+	s.check(s.director.On(anna, "open").SetUp(t.Context(), info, settings))
+	if got := line(); strings.Contains(got, "sign-up") || !strings.HasSuffix(got, " 0") {
+		t.Errorf("a closed sign-up: %q", got)
+	}
+}

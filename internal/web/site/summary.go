@@ -2,10 +2,12 @@ package site
 
 import (
 	"html/template"
+	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/web/page"
 )
@@ -19,11 +21,15 @@ func (v *TournamentsView) Any() bool { return len(v.Running)+len(v.Coming)+len(v
 // A SummaryView is one tournament in the list.
 type SummaryView struct {
 	Name, Address, Where, Dates, State string
-	Players                            string // "42 players"; Count is the number alone
-	Count                              int
+	// Players is "42 players"; Count is the number alone, or "42 of 60" while players sign up for
+	// so many places.
+	Players, Count string
 	// Desk is the address of the desk for those who are logged in, else "".
-	Desk   string
-	Hidden bool
+	Desk string
+	// Hidden says that only the desk sees the tournament, "" if everybody does.
+	Hidden string
+	// Tagged is set while the state is to come.
+	Tagged bool
 	// Progress counts the results of the round under way.
 	Progress page.ProgressView
 	// Winner has the first place of a finished tournament; "" if several share it.
@@ -35,7 +41,7 @@ type SummaryView struct {
 	CodeWords string
 }
 
-// mostWinners is the number of past tournaments whose winner is looked up.
+// mostWinners is the number of past tournaments whose winner is looked up, and of those to come whose sign-up is.
 const mostWinners = 40
 
 // Tournaments returns the list of the tournaments given, the latest first. With desk it
@@ -52,6 +58,12 @@ func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (T
 		over := !end.IsZero() && time.Since(end) > 48*time.Hour
 		switch {
 		case t.Current == 0 && !over:
+			if len(list.Coming) < mostWinners {
+				if err := s.tellSignUp(c, &v, t.Slug); err != nil {
+					return list, err
+				}
+			}
+			v.Tagged = true
 			list.Coming = append(list.Coming, v)
 			continue
 		case t.Current == 0 || len(list.Past) >= mostWinners:
@@ -87,12 +99,37 @@ func (s *Site) newSummaryView(c *gin.Context, t *director.Summary) SummaryView {
 	lang := s.Language(c)
 	v := SummaryView{
 		Name: t.Name, Address: "/t/" + t.Slug, Where: page.Place(t.Place, t.Country), Dates: lang.Dates(t.Begin, t.End),
-		Players: lang.T("players.count", t.Players), Count: t.Players, Hidden: t.Hidden, State: lang.T("list.rounds", t.Rounds),
+		Players: lang.T("players.count", t.Players), Count: strconv.Itoa(t.Players), State: lang.T("list.rounds", t.Rounds),
+	}
+	if t.Hidden {
+		v.Hidden = lang.T("list.hidden")
 	}
 	if t.Current > 0 {
 		v.State = lang.T("list.round", t.Current, t.Rounds)
 	}
 	return v
+}
+
+// tellSignUp tells in the line of a tournament that players can sign up, until when and how many places are taken.
+func (s *Site) tellSignUp(c *gin.Context, v *SummaryView, slug string) error {
+	snapshot, err := s.Director.Snapshot(c.Request.Context(), slug)
+	if err != nil {
+		return err
+	}
+	t := snapshot.Tournament
+	rules := &t.Settings.SignUp
+	if t.Frozen() != nil || !rules.Opens(s.Director.Now()) {
+		return nil
+	}
+	lang := s.Language(c).In(page.Zone(t))
+	v.State = lang.T("list.signup")
+	if !rules.Closes.IsZero() {
+		v.State = lang.T("list.signup.until", lang.Moment(rules.Closes))
+	}
+	if rules.Limit > 0 {
+		v.Count = lang.T("list.places", day.PlacesOf(t).Taken, rules.Limit)
+	}
+	return nil
 }
 
 // winner returns the name and rank of the one who has the first place alone.
