@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -219,6 +220,29 @@ func TestDeskIsToldOfReserves(t *testing.T) {
 	}
 	if got := text(s.page(s.get(me[2]), http.StatusOK), "#state"); got != "A place has become free: you have a place now." {
 		t.Errorf("the next player reads %q", got)
+	}
+}
+
+// Browsers may fill in what a form asks people about themselves, and phones show the
+// keyboard that suits it (WCAG 1.3.5); at the desk the fields are about others.
+func TestPersonFieldsSayWhatTheyAre(t *testing.T) {
+	s := newSite(t)
+	s.openSignUp(fees.Rules{Classes: []fees.Class{{Name: "junior", Amount: 5_00, Conditions: fees.Conditions{MaxAge: 17}}, {Name: "adult", Amount: 9_00}}}, tournament.SignUp{})
+	me, _, _ := strings.Cut(s.seeOther(s.post("/t/open/sign-up", s.signUpForm("Aho", "5k"))), "?")
+	s.login()
+	desk := "/desk/open/players"
+	for _, tt := range []struct{ path, field, complete, keys, capitals string }{
+		{"/t/open/sign-up", "family", "family-name", "", "words"}, {"/t/open/sign-up", "given", "given-name", "", "words"},
+		{"/t/open/sign-up", "mail", "email", "email", "none"}, {"/t/open/sign-up", "born", "bday-year", "numeric", ""},
+		{"/t/open/sign-up", "country", "country-name", "", ""}, {"/t/open/sign-up", "rank", "off", "", "none"},
+		{me, "family", "family-name", "", "words"}, {me, "country", "country-name", "", ""},
+		{desk, "family", "off", "", "words"}, {desk, "given", "off", "", "words"}, {desk, "country", "off", "", ""},
+	} {
+		e := s.page(s.get(tt.path), http.StatusOK).Find("main form:not([action*='/day']) input[name='" + tt.field + "']")
+		got := []string{e.AttrOr("autocomplete", ""), e.AttrOr("inputmode", ""), e.AttrOr("autocapitalize", ""), e.AttrOr("spellcheck", "")}
+		if want := []string{tt.complete, tt.keys, tt.capitals, "false"}; !slices.Equal(got, want) {
+			t.Errorf("%s: the field %s has %q, want %q", tt.path, tt.field, got, want)
+		}
 	}
 }
 

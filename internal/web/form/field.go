@@ -37,6 +37,46 @@ type FieldView struct {
 	Focus bool
 	// Usual is the default value in words; may be empty.
 	Usual string
+	// Complete is the purpose by which browsers fill the field in (HTML autocomplete, WCAG
+	// 1.3.5); "" for none.
+	Complete string
+}
+
+// ofReader are the purposes of the fields about the person who fills a form in.
+var ofReader = map[string]string{
+	"family": "family-name", "given": "given-name", "mail": "email", "born": "bday-year", "country": "country-name",
+}
+
+// AboutReader marks fields as being about the person who fills them in, so that browsers
+// offer to do it. At the desk they are about others.
+func AboutReader(fields []FieldView) []FieldView {
+	for i := range fields {
+		fields[i].Complete = ofReader[fields[i].Name]
+	}
+	return fields
+}
+
+// Keys is the keyboard that suits the value (HTML inputmode), "" for the usual one.
+func (v FieldView) Keys() string {
+	switch {
+	case v.Kind == "number", v.Name == "born":
+		return "numeric"
+	case v.Name == "mail":
+		return "email"
+	}
+	return ""
+}
+
+// Capitals is how phones begin the words of the value (HTML autocapitalize), "" for the
+// usual way.
+func (v FieldView) Capitals() string {
+	switch v.Name {
+	case "family", "given", "club":
+		return "words"
+	case "mail", "rank":
+		return "none"
+	}
+	return ""
 }
 
 // An OptionView is one value that can be chosen.

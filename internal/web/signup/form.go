@@ -164,7 +164,7 @@ func (s *Room) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.S
 
 // fill fills in the fields, with the values of a player or as they were sent.
 func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent form.Sent) {
-	for _, f := range form.View(p.Language, personFields, from, sent) {
+	for _, f := range form.AboutReader(form.View(p.Language, personFields, from, sent)) {
 		switch f.Name {
 		case "born":
 			f.Help = p.T("signup.born.help")
