@@ -78,14 +78,17 @@ func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
 	s.check(ed.Day().AnnounceFinal(t.Context(), "as read out"))
 
 	forbidden := []string{"zofkova", "quirinia", "quiri99", "12345678"}
-	queue := append([]string{"/", "/feed", "/api/v1/tournaments", "/api/v1/tournaments/spring-cup", "/t/spring-cup/feed", "/t/spring-cup/calendar"}, publicPages...)
+	queue := append([]string{"/", "/feed.atom", "/api/v1/tournaments", "/api/v1/tournaments/spring-cup", "/t/spring-cup/feed.atom", "/t/spring-cup/calendar.ics"}, publicPages...)
 	for n := 1; n <= 2; n++ {
-		for _, list := range []string{"pairings", "tables", "names", "results", "standings"} {
-			queue = append(queue, fmt.Sprintf("/t/spring-cup/print/%s/%d", list, n))
+		for _, list := range []string{"tables/%d", "names/%d", "standings?after=%d"} {
+			queue = append(queue, fmt.Sprintf("/t/spring-cup/print/"+list, n))
 		}
 		queue = append(queue, fmt.Sprintf("/api/v1/tournaments/spring-cup/rounds/%d", n))
 	}
-	seen := map[string]bool{}
+	opponent, err := s.director.PlayerToken(t.Context(), s.state("spring-cup"), 7) // their page has their letter
+	s.check(err)
+	queue = append(queue, "/t/spring-cup/print/players", "/t/spring-cup/print/crosstable", "/t/spring-cup/me/"+opponent)
+	seen, asked := map[string]bool{}, len(queue)
 	for len(queue) > 0 {
 		path, _, _ := strings.Cut(queue[0], "#")
 		queue = queue[1:]
@@ -94,6 +97,9 @@ func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
 		}
 		seen[path] = true
 		got := s.get(path)
+		if len(seen) <= asked && got.StatusCode != http.StatusOK {
+			t.Errorf("%s answers %d", path, got.StatusCode)
+		}
 		body := s.body(got)
 		for _, text := range append(unzipped(t, body), body) {
 			for _, name := range forbidden {
