@@ -151,27 +151,6 @@ func resultCell(g *tournament.Game) any {
 	return g.Result.String()
 }
 
-// roundTable are the pairings of a round in the order of the tables, and the
-// byes below them.
-func roundTable(t *tournament.Tournament, r *tournament.Round, say file.Label) table {
-	l := table{sheet: say("workbook.round", r.Number), title: say("workbook.round", r.Number), keep: 1, sorts: true}
-	l.columns = []heading{{title: say("column.table")},
-		{title: say("column.black"), words: true}, {title: say("column.rank")}, {title: say("column.club"), words: true},
-		{title: say("column.white"), words: true}, {title: say("column.rank")}, {title: say("column.club"), words: true},
-		{title: say("column.handicap")}, {title: say("column.komi")}, {title: say("column.result")}}
-	for i := range r.Games {
-		g := &r.Games[i]
-		black, white := t.Player(g.Black), t.Player(g.White)
-		l.rows = append(l.rows, []any{g.Table, person{black.Name(), black.ID}, black.Rank.String(), black.Club,
-			person{white.Name(), white.ID}, white.Rank.String(), white.Club, g.Handicap, float64(g.Komi) / 2, resultCell(g)})
-	}
-	for _, id := range r.Byes {
-		p := t.Player(id)
-		l.rows = append(l.rows, []any{nil, person{p.Name(), p.ID}, p.Rank.String(), p.Club, say("workbook.bye")})
-	}
-	return l
-}
-
 // playersTable is everybody in the order of the names, without what only
 // directors may see. Its columns are understood by ReadSheet.
 func playersTable(t *tournament.Tournament, say file.Label) table {
@@ -239,39 +218,6 @@ func addRemarks(l *table, t *tournament.Tournament, say file.Label) {
 		}
 		l.rows[i] = append(l.rows[i], born, p.Contact, p.Notes)
 	}
-}
-
-// cellWords describes a round of a player without a game.
-var cellWords = map[results.CellKind]string{
-	results.Bye: "cell.bye", results.HalfBye: "cell.halfbye", results.Absent: "cell.absent",
-	results.NotAssigned: "cell.unpaired", results.NotEntered: "cell.notentered",
-}
-
-// playerTable is what one player did, round by round.
-func playerTable(t *tournament.Tournament, row *results.Row, say file.Label) table {
-	p := t.Player(row.Player)
-	l := table{title: p.Name() + " " + p.Rank.String()}
-	l.columns = []heading{{title: say("column.round.title")}, {title: say("column.table")}, {title: say("column.colour")},
-		{title: say("column.opponent"), words: true}, {title: say("column.rank")}, {title: say("column.handicap")}, {title: say("column.komi")},
-		{title: say("column.result")}}
-	for n, c := range row.Cells {
-		g := t.Rounds[n].Game(p.ID)
-		if g == nil {
-			l.rows = append(l.rows, []any{n + 1, nil, nil, say(cellWords[c.Kind]), nil, nil, nil, c.String()})
-			continue
-		}
-		colour, opponent := say("stone.white"), t.Player(g.Opponent(p.ID))
-		if g.Black == p.ID {
-			colour = say("stone.black")
-		}
-		var result any
-		if g.Result.Known() {
-			result = string(c.Sign) + " " + g.Result.String()
-		}
-		l.rows = append(l.rows, []any{n + 1, g.Table, colour, person{opponent.Name(), opponent.ID}, opponent.Rank.String(),
-			g.Handicap, float64(g.Komi) / 2, result})
-	}
-	return l
 }
 
 // mostCrossed is the largest number of players with a readable cross table.
