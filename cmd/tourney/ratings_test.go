@@ -125,12 +125,12 @@ func TestLookupInTables(t *testing.T) {
 func TestImportRatingLists(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "club.db")
 	aga := write(t, "list.txt", "Aho, Aino\t90001\tFull\t3.7\t12/31/2026\tTEST\tMA\nBerg, Bo\t90002\tFull\t-1.2\t12/31/2026\tTEST\tMA\n")
-	if code, out, errs := line(t, "import", aga, "--db", db); code != 0 || !strings.Contains(out, "The rating list AGA is kept: 2 players.") {
+	if code, out, errs := line(t, "import", aga, "--db", db); code != 0 || !strings.Contains(out, "The rating list AGA has been imported: 2 players.") {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
 	}
 	table := write(t, "club.csv", smallList)
 	code, out, errs := line(t, "import", table, "--db", db, "--list")
-	if code != 0 || !strings.Contains(out, "The rating list club is kept: 3 players.") || !strings.Contains(errs, "family-given,rank,rating,country,club,egd") {
+	if code != 0 || !strings.Contains(out, "The rating list club has been imported: 3 players.") || !strings.Contains(errs, "family-given,rank,rating,country,club,egd") {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
 	}
 	kept, err := store.Open(t.Context(), db)
@@ -171,9 +171,9 @@ func TestManyListsInADatabase(t *testing.T) {
 		}
 	}
 	club := write(t, "club.csv", smallList)
-	ok("The rating list AGA is kept: 1 player.", "import", write(t, "aga.txt", "Brzek, Adam\t90001\tFull\t3.7\t12/31/2026\tTEST\tMA\n"), "--db", db)
-	ok("The rating list club is kept: 3 players.", "import", club, "--list", "--db", db)
-	ok("The rating list Our juniors is kept: 1 player.", "import", write(t, "x.csv", "name;rank\nBrzęk Ewa;9k\n"), "--list", "--name", "Our juniors", "--db", db)
+	ok("The rating list AGA has been imported: 1 player.", "import", write(t, "aga.txt", "Brzek, Adam\t90001\tFull\t3.7\t12/31/2026\tTEST\tMA\n"), "--db", db)
+	ok("The rating list club has been imported: 3 players.", "import", club, "--list", "--db", db)
+	ok("The rating list Our juniors has been imported: 1 player.", "import", write(t, "x.csv", "name;rank\nBrzęk Ewa;9k\n"), "--list", "--name", "Our juniors", "--db", db)
 	var got lookupReport
 	tourney(t, &got, "lookup", "brzek", "--db", db, "--json")
 	if text := fmt.Sprint(len(got.Matches), got.Format, got.Players); text != "3database5" {
@@ -185,7 +185,7 @@ func TestManyListsInADatabase(t *testing.T) {
 		}
 	}
 	ok("Our juniors", "lookup", "brzek ewa", "--db", db)
-	ok("The rating list Our juniors is kept: 2 players.", "import", write(t, "y.csv", "name;rank\nBrzęk Ewa;8k\nNew One;20k\n"), "--list", "--name", "Our juniors", "--db", db)
+	ok("The rating list Our juniors has been imported: 2 players.", "import", write(t, "y.csv", "name;rank\nBrzęk Ewa;8k\nNew One;20k\n"), "--list", "--name", "Our juniors", "--db", db)
 	var kept []keptList
 	tourney(t, &kept, "lists", "--db", db, "--json")
 	if len(kept) != 3 || kept[0].Name != "AGA" || kept[1].Name != "club" || kept[1].Format != "csv" || kept[2].Name != "Our juniors" || kept[2].Players != 2 || kept[2].File != "y.csv" {
