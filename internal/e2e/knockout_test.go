@@ -43,7 +43,7 @@ func TestKnockoutToItsWinner(t *testing.T) {
 	if want := []string{"Last 16", "Quarter-final", "Semi-final", "Final", "Third-place game"}; !slices.Equal(columns, want) {
 		t.Errorf("the rounds are %v", columns)
 	}
-	winner := p.texts("section:nth-child(4) .match .won .who")
+	winner := p.texts(".bracket > section:nth-child(4) .match .won .who")
 	if got := p.text(".knockout h2"); len(winner) != 1 || !strings.Contains(got, winner[0]+" has won") {
 		t.Errorf("%q, the final is won by %v", got, winner)
 	}

@@ -129,7 +129,7 @@ var prints = map[string]printed{
 	"/print/blank":         {2, .85, 9},
 	"/print/welcome":       {1, .85, 14},
 	"/prizes/list":         {1, 0, 14},
-	"/prizes/certificates": {9, .8, 12},
+	"/prizes/certificates": {6, .8, 12},
 }
 
 // pagesToPrint are the prints that are ordinary pages: nothing of them is cut.

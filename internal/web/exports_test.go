@@ -118,7 +118,7 @@ func TestFindingsLeadToTheirField(t *testing.T) {
 	if players := lack.Find("a").Length(); lack.Length() != 1 || players < 2 || !strings.Contains(words(lack), "EGD number: missing for "+strconv.Itoa(players)+" players") {
 		t.Errorf("missing numbers are said %d times: %q", lack.Length(), words(lack))
 	}
-	if got := text(doc, ".checks:has(.error) summary .grave"); !strings.HasPrefix(got, strconv.Itoa(doc.Find(".checks:has(.error)").First().Find(".error").Length())+" errors") {
+	if got := text(doc, ".checks:has(.error) summary .wrong"); !strings.HasPrefix(got, strconv.Itoa(doc.Find(".checks:has(.error)").First().Find(".error").Length())+" errors") {
 		t.Errorf("reasons to refuse: %q", got)
 	}
 	saved := s.post("/desk/spring-cup/prizes", url.Values{"name-0": {"Youth"}, "tag-0": {"juniorr"}})
