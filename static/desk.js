@@ -118,7 +118,14 @@
     p.textContent = form.dataset.unsent.replace("%s", queue.waiting.join(", "));
     document.getElementById("messages")?.append(p);
   };
-  let missed = false; // a refresh, while lines were being sent
+  let missed = false; // a refresh, while lines or a form were being sent
+  let posting = false; // a form of the live part, whose answer brings the whole part
+  const refresh = () => {
+    if (!missed) return;
+    missed = false;
+    // The part that the last answer brought hears of nothing before it has settled.
+    setTimeout(() => htmx.trigger(document.body, "live:results"), 2 * htmx.config.defaultSettleDelay);
+  };
   const shelf = new LineShelf(`${form.action} ${form.dataset.me}`);
   const queue = new LineQueue({
     post,
@@ -127,10 +134,7 @@
     lost: (text) => keep(form.dataset.lost.replace("%s", text)),
     rested: () => {
       showUnsent();
-      if (!missed) return;
-      missed = false;
-      // The part that the last answer brought hears of nothing before it has settled.
-      setTimeout(() => htmx.trigger(document.body, "live:results"), 2 * htmx.config.defaultSettleDelay);
+      refresh();
     },
   });
   // When no table is without a result, n goes to the button that leads on.
@@ -154,7 +158,19 @@
     document.getElementById("reading")?.replaceChildren();
     narrow();
   });
-  document.body.addEventListener("live:results", () => { missed = queue.sending; });
+  document.body.addEventListener("live:results", () => { missed = queue.sending || posting; });
+  // A refresh that was on its way would take the form out of the page, and its answer would have no place.
+  document.body.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.requestConfig.verb === "post" && event.detail.requestConfig.elt.closest("#live")) posting = true;
+  });
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    if (posting && event.detail.requestConfig.verb === "get") event.detail.shouldSwap = false;
+  });
+  document.body.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.requestConfig.verb !== "post") return;
+    posting = false;
+    refresh();
+  });
 
   // What stands half typed, a margin or a reason, outlives a refresh by another
   // desk.

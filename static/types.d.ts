@@ -14,12 +14,16 @@ declare const htmx: {
 
 // A request of htmx, as its events tell of it.
 interface HtmxRequest {
-  requestConfig: { elt: Element; parameters: { find?: string } };
+  requestConfig: { elt: Element; verb: string; parameters: { find?: string } };
+  shouldSwap?: boolean; // before a swap
   xhr: XMLHttpRequest;
 }
 
 interface HTMLElementEventMap {
+  "htmx:beforeRequest": CustomEvent<HtmxRequest>;
   "htmx:beforeSend": CustomEvent<HtmxRequest>;
+  "htmx:beforeSwap": CustomEvent<HtmxRequest>;
+  "htmx:afterRequest": CustomEvent<HtmxRequest>;
   "htmx:afterSwap": CustomEvent<HtmxRequest>;
 }
 
