@@ -23,13 +23,13 @@ func backup(c *call) error {
 		return err
 	}
 	report, err := store.Backup(c.ctx, db, out)
-	if fault.Is(err, "backup.exists") || fault.Is(err, "backup.write") || fault.Is(err, "backup.unsound") {
+	if fault.Is(err, "database.backup.exists") || fault.Is(err, "database.backup.write") || fault.Is(err, "database.backup.unsound") {
 		return c.inFile(out, err)
 	}
 	if err != nil {
 		return c.inFile(db, err)
 	}
-	fmt.Fprintln(c.stdout, c.lang.T("backup.made", out, c.summary(report)))
+	fmt.Fprintln(c.stdout, c.lang.T("database.backup.made", out, c.summary(report)))
 	return nil
 }
 
@@ -83,15 +83,15 @@ func restore(c *call) error {
 	}
 	report, aside, err := store.Restore(c.ctx, copied, db)
 	for _, name := range aside {
-		fmt.Fprintln(c.stdout, c.lang.T("restore.aside", name))
+		fmt.Fprintln(c.stdout, c.lang.T("database.restore.aside", name))
 	}
-	if fault.Is(err, "database.held") || fault.Is(err, "database.readonly") || fault.Is(err, "backup.write") {
+	if fault.Is(err, "database.held") || fault.Is(err, "database.readonly") || fault.Is(err, "database.backup.write") {
 		return c.inFile(db, err)
 	}
 	if err != nil {
 		return c.inFile(copied, err)
 	}
-	fmt.Fprintln(c.stdout, c.lang.T("restore.made", db, c.summary(report)))
+	fmt.Fprintln(c.stdout, c.lang.T("database.restore.made", db, c.summary(report)))
 	return nil
 }
 
@@ -106,12 +106,12 @@ func checkExists(path string) error {
 // summary formats the number of tournaments in a database and the time of the
 // last change.
 func (c *call) summary(r store.Report) string {
-	count := c.lang.T("tournaments.count", len(r.Tournaments))
+	count := c.lang.T("tournament.page.count", len(r.Tournaments))
 	if r.Changed.IsZero() {
 		return count
 	}
 	here := c.lang.In(time.Local)
-	return c.lang.T("verify.changed", count, here.Date(r.Changed.Local()), here.Clock(r.Changed))
+	return c.lang.T("database.verify.changed", count, here.Date(r.Changed.Local()), here.Clock(r.Changed))
 }
 
 // printReport prints the content of a database, or to stderr its errors.
@@ -120,10 +120,10 @@ func (c *call) printReport(path string, r store.Report) error {
 		for _, finding := range r.Findings {
 			fmt.Fprintf(c.stderr, "%s: %s\n", path, c.lang.Error(finding))
 		}
-		_, err := fmt.Fprintln(c.stdout, c.lang.T("verify.unsound", path))
+		_, err := fmt.Fprintln(c.stdout, c.lang.T("database.verify.unsound", path))
 		return err
 	}
-	fmt.Fprintln(c.stdout, c.lang.T("verify.sound", path, c.summary(r)))
+	fmt.Fprintln(c.stdout, c.lang.T("database.verify.sound", path, c.summary(r)))
 	if len(r.Tournaments) == 0 {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (c *call) earlierFiles(path string, reported []string) string {
 	if len(names) == 0 {
 		return text
 	}
-	text += c.lang.T("serve.beside") + "\n"
+	text += c.lang.T("command.serve.beside") + "\n"
 	for _, name := range names {
 		text += "            " + filepath.Base(name) + "\n"
 	}

@@ -226,12 +226,12 @@ func (c *call) printVerdict(v verdict) error {
 		fmt.Fprintln(c.stdout, c.lang.T(key, name, rules.SystemName(v.Rules), c.lang.T("record.length", v.Moves), v.outcome))
 	}
 	for _, f := range v.Findings {
-		if _, err := fmt.Fprintf(c.stdout, "  %s: %s\n", c.lang.T("severity."+f.Severity), c.formatFinding(f)); err != nil {
+		if _, err := fmt.Fprintf(c.stdout, "  %s: %s\n", c.lang.T("command.severity."+f.Severity), c.formatFinding(f)); err != nil {
 			return err
 		}
 	}
 	if v.More > 0 {
-		fmt.Fprintf(c.stdout, "  %s: %s\n", c.lang.T("severity.note"), c.lang.T("sgf.findings.more"))
+		fmt.Fprintf(c.stdout, "  %s: %s\n", c.lang.T("command.severity.note"), c.lang.T("sgf.findings.more"))
 	}
 	return nil
 }
@@ -240,9 +240,9 @@ func (c *call) printVerdict(v verdict) error {
 func (c *call) formatFinding(f finding) string {
 	switch {
 	case f.Move > 0 && f.Point != "":
-		return c.lang.T("verdict.at", f.Move, f.Point, f.Text)
+		return c.lang.T("record.verdict.at", f.Move, f.Point, f.Text)
 	case f.Move > 0:
-		return c.lang.T("verdict.move", f.Move, f.Text)
+		return c.lang.T("record.verdict.move", f.Move, f.Text)
 	case f.Line > 0:
 		return fmt.Sprintf("%d:%d: %s", f.Line, f.Column, f.Text)
 	}

@@ -115,9 +115,9 @@ func formats(c *call) error {
 		return c.encode(exchange.Formats())
 	}
 	w := c.table(0)
-	fmt.Fprintln(w, c.headings("formats.name", "formats.files", "formats.reads", "formats.writes", "column.what"))
+	fmt.Fprintln(w, c.headings("format.table.name", "format.table.files", "format.table.reads", "format.table.writes", "column.what"))
 	for _, f := range exchange.Formats() {
-		reads, writes := c.lang.T("content."+f.Reads.String()), c.lang.T("content."+f.Writes.String())
+		reads, writes := c.lang.T("format.content."+f.Reads.String()), c.lang.T("format.content."+f.Writes.String())
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", f.Name, strings.Join(f.Extensions, " "), reads, writes, c.lang.T("format."+f.Name))
 	}
 	return w.Flush()

@@ -46,7 +46,7 @@ func importFile(c *call) error {
 // isRatingList reports whether a file is the list of a federation.
 func isRatingList(data []byte) bool {
 	_, _, err := ratinglist.Read(data)
-	return err == nil || fault.Is(err, "list.empty")
+	return err == nil || fault.Is(err, "ratinglist.empty")
 }
 
 // importList keeps a rating list in a database, in place of the one of the same
@@ -67,7 +67,7 @@ func (c *call) importList(database, path string, f director.ListFile) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(c.stdout, c.lang.T("import.list", kept.Name, c.lang.T("players.count", kept.Players)))
+		fmt.Fprintln(c.stdout, c.lang.T("import.list", kept.Name, c.lang.T("player.count", kept.Players)))
 		return nil
 	})
 }
@@ -86,7 +86,7 @@ func (c *call) importTournament(database, path string, data []byte) error {
 		for i := range t.Rounds {
 			games += len(t.Rounds[i].Games)
 		}
-		players, rounds := c.lang.T("players.count", len(t.Players)), c.lang.T("file.rounds", len(t.Rounds), games)
+		players, rounds := c.lang.T("player.count", len(t.Players)), c.lang.T("file.rounds", len(t.Rounds), games)
 		fmt.Fprintln(c.stdout, c.lang.T("import.tournament", t.Info.Name, players, rounds, "/t/"+slug))
 		return nil
 	})

@@ -17,7 +17,7 @@ import (
 const mostPorts = 100
 
 // listen listens at an address. If the default port is in use it takes the next
-// free one and prints it; a busy address of --addr is refused with "serve.busy".
+// free one and prints it; a busy address of --addr is refused with "command.serve.busy".
 // running is the URL of a server in the way that known recognises; known may be
 // nil.
 func (c *call) listen(addr string, known func(url string) bool) (listener net.Listener, running string, err error) {
@@ -33,7 +33,7 @@ func (c *call) listen(addr string, known func(url string) bool) (listener net.Li
 		next := net.JoinHostPort(host, strconv.Itoa(at))
 		if listener, err = listenAlone(host, at); err == nil {
 			if at != port {
-				fmt.Fprintln(c.stdout, c.lang.T("serve.moved", strconv.Itoa(port), strconv.Itoa(at)))
+				fmt.Fprintln(c.stdout, c.lang.T("command.serve.moved", strconv.Itoa(port), strconv.Itoa(at)))
 			}
 			return listener, "", nil
 		}
@@ -44,7 +44,7 @@ func (c *call) listen(addr string, known func(url string) bool) (listener net.Li
 			return nil, url, nil
 		}
 		if c.flagsSet()["addr"] || at == min(port+mostPorts, 65535) {
-			return nil, "", fault.Wrap(err, fault.Conflict, "serve.busy", next)
+			return nil, "", fault.Wrap(err, fault.Conflict, "command.serve.busy", next)
 		}
 	}
 }

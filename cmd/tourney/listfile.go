@@ -57,7 +57,7 @@ func (c *call) printColumns(path string, t *roster.ListTable) {
 		}
 		columns = append(columns, string(f))
 	}
-	fmt.Fprintf(c.stderr, "%s: %s\n", path, c.lang.T("list.columns.taken", strings.Join(columns, ","), t.From))
+	fmt.Fprintf(c.stderr, "%s: %s\n", path, c.lang.T("ratinglist.columns.taken", strings.Join(columns, ","), t.From))
 }
 
 // printListFindings prints the findings about the whole list and the lines left out;

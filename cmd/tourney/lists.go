@@ -45,11 +45,11 @@ func keptLists(c *call) error {
 			}
 			return c.encode(report)
 		case len(kept) == 0:
-			fmt.Fprintln(c.stderr, c.lang.T("list.unkept.any"))
+			fmt.Fprintln(c.stderr, c.lang.T("ratinglist.unkept.any"))
 			return nil
 		}
 		w := c.table(0)
-		fmt.Fprintln(w, c.headings("column.name", "formats.name", "field.players", "lists.date", "lists.taken", "lists.file"))
+		fmt.Fprintln(w, c.headings("column.name", "format.table.name", "field.players", "ratinglist.page.date", "ratinglist.page.imported", "ratinglist.page.file"))
 		for _, l := range kept {
 			k := newKeptList(l)
 			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", k.Name, k.Format, k.Players, k.Date, k.Taken.Format(time.DateOnly), k.File)
@@ -69,11 +69,11 @@ func newKeptList(l director.RatingList) keptList {
 func (c *call) removeList(d *director.Director, kept []director.RatingList, name string) error {
 	i := slices.IndexFunc(kept, func(l director.RatingList) bool { return l.Name == name })
 	if i < 0 {
-		return fault.New(fault.NotFound, "list.unkept", fault.Clip(name))
+		return fault.New(fault.NotFound, "ratinglist.unkept", fault.Clip(name))
 	}
 	if err := d.RatingLists().Drop(c.ctx, kept[i].ID); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.stdout, c.lang.T("list.dropped", name))
+	fmt.Fprintln(c.stdout, c.lang.T("ratinglist.dropped", name))
 	return nil
 }

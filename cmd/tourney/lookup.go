@@ -123,7 +123,7 @@ func (r *lookupReport) add(hits []ratinglist.Hit) {
 
 func (c *call) printMatches(matches []lookupMatch) error {
 	w := c.table(0)
-	fmt.Fprintln(w, c.headings("column.name", "column.rank", "column.rating", "column.country", "column.club", "ratings.table.number", "lookup.seen", "ratings.list"))
+	fmt.Fprintln(w, c.headings("column.name", "column.rank", "column.rating", "column.country", "column.club", "ratinglist.page.table.number", "lookup.seen", "ratinglist.page.list"))
 	for _, m := range matches {
 		rating := ""
 		if m.Rating != nil {

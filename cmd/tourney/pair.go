@@ -83,14 +83,14 @@ func pair(c *call) error {
 
 // printDraw prints a draw for people.
 func (c *call) printDraw(t *tournament.Tournament, draw *pairing.Draw, report publish.DrawReport) error {
-	fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("pair.head", t.Info.Name, draw.Round, report.Total))
+	fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("command.pair.head", t.Info.Name, draw.Round, report.Total))
 	if err := c.printGames(t, draw); err != nil {
 		return err
 	}
 	for _, list := range []struct {
 		key   string
 		names []string
-	}{{"cell.bye", report.Bye}, {"cell.absent", report.Absent}} {
+	}{{"standings.cell.bye", report.Bye}, {"standings.cell.absent", report.Absent}} {
 		if len(list.names) > 0 {
 			fmt.Fprintf(c.stdout, "%s: %s\n", c.lang.T(list.key), strings.Join(list.names, ", "))
 		}
@@ -161,7 +161,7 @@ func (c *call) verify(whole tournament.Whole, n int, asJSON bool) error {
 // printVerification prints whether a draw was reproduced, the differences, and
 // later changes.
 func (c *call) printVerification(t *tournament.Tournament, r verifyReport, older bool) error {
-	fmt.Fprintln(c.stdout, c.lang.T("pair.round", t.Info.Name, r.Round))
+	fmt.Fprintln(c.stdout, c.lang.T("command.pair.round", t.Info.Name, r.Round))
 	w := c.table(0)
 	fmt.Fprintf(w, "%s\t%d\n", c.lang.T("draw.seed.label"), r.Seed)
 	fmt.Fprintf(w, "%s\t%s\n", c.lang.T("draw.verify.inputs"), cmp.Or(r.MadeFrom, r.Inputs))
@@ -254,7 +254,7 @@ func (c *call) printWhy(t *tournament.Tournament, r whyReport, other *pairing.Al
 		fmt.Fprintf(c.stdout, "%s\n%s\n\n%s\n", t.Info.Name, c.lang.T("draw.whynot.two", r.A, r.B), strings.Join(r.Why, "\n"))
 		return nil
 	}
-	fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("pair.cost", t.Info.Name, r.Round, r.A, r.B, r.Cost))
+	fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("command.pair.cost", t.Info.Name, r.Round, r.A, r.B, r.Cost))
 	for _, share := range r.Game.Criteria {
 		if share.Text != "" {
 			fmt.Fprintf(c.stdout, "%s (%s / %s)\n", share.Text, share.Share, share.Most)

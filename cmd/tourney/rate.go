@@ -108,9 +108,9 @@ func newRateReport(t *tournament.Tournament, report *rating.Report) rateReport {
 // rateTable prints the line of every player, with new ratings if the formula gives
 // them.
 func (c *call) rateTable(name string, r rateReport) error {
-	title := []string{name, c.lang.T("formula." + r.Formula.String())}
+	title := []string{name, c.lang.T("rating.formula." + r.Formula.String())}
 	if r.Class != "" {
-		title = append(title, c.lang.T("class."+string(r.Class)))
+		title = append(title, c.lang.T("rating.class."+string(r.Class)))
 	}
 	fmt.Fprintf(c.stdout, "%s\n\n", strings.Join(title, ", "))
 	w := c.table(tabwriter.AlignRight)

@@ -102,7 +102,7 @@ func (c *call) firstGame(path string) (game sgf.Game, err error) {
 		}
 		return game, errFailed
 	case games.Len() > 1:
-		fmt.Fprintln(c.stderr, "tourney:", c.lang.T("score.first", path, games.Len()))
+		fmt.Fprintln(c.stderr, "tourney:", c.lang.T("command.score.first", path, games.Len()))
 	}
 	return games.Game(0), nil
 }
@@ -126,7 +126,7 @@ func sideOf(s rules.Side) sideCount {
 
 // printCount prints the parts of the count line by line.
 func (c *call) printCount(v *rules.Verdict) error {
-	fmt.Fprintln(c.stdout, c.lang.T("count.rules", rules.SystemName(v.System.Name), c.lang.T("custom.scoring."+string(v.System.Scoring))))
+	fmt.Fprintln(c.stdout, c.lang.T("record.count.rules", rules.SystemName(v.System.Name), c.lang.T("rules.custom.scoring."+string(v.System.Scoring))))
 	out := c.table(tabwriter.AlignRight)
 	fmt.Fprintf(out, "\t%s\t\n", c.headings("column.black", "column.white"))
 	for _, p := range v.CountParts() {
@@ -136,12 +136,12 @@ func (c *call) printCount(v *rules.Verdict) error {
 		return err
 	}
 	if v.Score.Neutral > 0 {
-		fmt.Fprintln(c.stdout, c.lang.T("count.neutral", v.Score.Neutral))
+		fmt.Fprintln(c.stdout, c.lang.T("record.count.neutral", v.Score.Neutral))
 	}
 	if !v.Counted {
-		fmt.Fprintln(c.stdout, c.lang.T("count.alive"))
+		fmt.Fprintln(c.stdout, c.lang.T("record.count.alive"))
 	}
-	_, err := fmt.Fprintln(c.stdout, c.lang.T("score.result", v.Score.Outcome()))
+	_, err := fmt.Fprintln(c.stdout, c.lang.T("command.score.result", v.Score.Outcome()))
 	return err
 }
 
@@ -153,7 +153,7 @@ func points(s string, game sgf.Game) ([]rules.Point, error) {
 	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == '[' || r == ']' }) {
 		p, ok := rules.ParsePoint(word)
 		if !ok || p.Col() >= cols || p.Row() >= rows {
-			return nil, fault.New(fault.Invalid, "score.point", fault.Clip(word), cols, rows)
+			return nil, fault.New(fault.Invalid, "command.score.point", fault.Clip(word), cols, rows)
 		}
 		list = append(list, p)
 	}

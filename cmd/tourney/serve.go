@@ -104,14 +104,14 @@ func serve(c *call) error {
 	case err != nil:
 		return err
 	case running != "":
-		c.greet("serve.running", running)
+		c.greet("command.serve.running", running)
 		link(running)
 		return nil
 	}
 	return c.serveAt(listener, s, d, func(url string) {
-		c.greet("serve.data", file)
+		c.greet("command.serve.data", file)
 		if s.mail != nil {
-			c.greet("serve.mail", s.mail.String())
+			c.greet("command.serve.mail", s.mail.String())
 		}
 		if token != "" {
 			link(url)
@@ -128,12 +128,12 @@ func (c *call) passwordLink(d *director.Director, beside string, asked bool) (to
 	case err != nil:
 		return "", "", err
 	case needed:
-		return token, beside + c.lang.T("serve.first"), nil
+		return token, beside + c.lang.T("command.serve.first"), nil
 	case !asked:
 		return "", "", nil
 	}
 	token, err = d.Access().ResetToken(c.ctx)
-	return token, c.lang.T("serve.forgotten"), err
+	return token, c.lang.T("command.serve.forgotten"), err
 }
 
 // demonstrate serves a throw-away database with a tournament under way, one that
@@ -172,8 +172,8 @@ func demonstrate(c *call) error {
 		return err
 	}
 	return c.serveAt(listener, s, d, func(url string) {
-		c.greet("frame.desk", c.lang.T("serve.login", url+"/desk/"+slug, name, password))
-		fmt.Fprintln(c.stdout, c.lang.T("serve.unkept"))
+		c.greet("frame.desk", c.lang.T("command.serve.login", url+"/desk/"+slug, name, password))
+		fmt.Fprintln(c.stdout, c.lang.T("command.serve.unkept"))
 	})
 }
 
@@ -199,12 +199,12 @@ func (c *call) serveAt(listener net.Listener, s *site, d *director.Director, gre
 	}
 	fmt.Fprintf(c.stdout, "tourney %s\n\n", version)
 	urls := addresses(listener.Addr())
-	c.greet("serve.open", urls[0])
+	c.greet("command.serve.open", urls[0])
 	for _, url := range urls[1:] {
-		c.greet("serve.phones", url)
+		c.greet("command.serve.phones", url)
 	}
 	greet(urls[0])
-	fmt.Fprintf(c.stdout, "\n%s\n", c.lang.T("serve.stop"))
+	fmt.Fprintf(c.stdout, "\n%s\n", c.lang.T("command.serve.stop"))
 
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second}
 	server.RegisterOnShutdown(handler.CloseStreams)

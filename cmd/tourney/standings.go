@@ -65,7 +65,7 @@ func (c *call) pools(w io.Writer, t *tournament.Tournament, after int) bool {
 		return false
 	}
 	for k, players := range pairing.Pools(t, after) {
-		fmt.Fprintln(w, c.lang.T("pool.name", pairing.PoolName(k)))
+		fmt.Fprintln(w, c.lang.T("system.pools.name", pairing.PoolName(k)))
 		c.rows(w, t, results.Among(t, stage.From, after, players))
 	}
 	return true

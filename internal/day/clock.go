@@ -24,7 +24,7 @@ const (
 )
 
 // Message returns the message that names the phase.
-func (p Phase) Message() (key string, args []any) { return "day.phase." + string(p), nil }
+func (p Phase) Message() (key string, args []any) { return "today.day.phase." + string(p), nil }
 
 // A Clock is where the day stands at one time.
 type Clock struct {

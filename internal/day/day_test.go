@@ -632,9 +632,9 @@ func TestTakings(t *testing.T) {
 	if p := tn.Player(4); !p.Fee.PaidOn.IsZero() {
 		t.Errorf("the money is back: %+v", p.Fee)
 	}
-	refused(t, SetClass(tn, 1, "none"), "fees.class")
-	refused(t, SetSum(tn, 1, 0, " "), "fees.reason")
-	refused(t, Pay(tn, 1, -1, now), "fees.sum")
+	refused(t, SetClass(tn, 1, "none"), "fee.class")
+	refused(t, SetSum(tn, 1, 0, " "), "fee.reason")
+	refused(t, Pay(tn, 1, -1, now), "fee.sum")
 	refused(t, Pay(tn, 9, 1, now), "player.missing")
 }
 
@@ -702,14 +702,14 @@ func TestLatePriceOfAPayment(t *testing.T) {
 func TestNotes(t *testing.T) {
 	tn := event(t, 2)
 	ok(t, AddIncident(tn, tournament.Incident{Kind: tournament.CameLate, Player: 1, Minutes: 12, By: "A", At: now}))
-	refused(t, AddIncident(tn.Clone(), tournament.Incident{Kind: "shouted", By: "A"}), "incident.kind")
+	refused(t, AddIncident(tn.Clone(), tournament.Incident{Kind: "shouted", By: "A"}), "today.incident.kind")
 	refused(t, AddIncident(tn.Clone(), tournament.Incident{Kind: tournament.Warned, Player: 9}), "player.missing")
-	refused(t, AddIncident(tn.Clone(), tournament.Incident{Kind: tournament.CameLate, Minutes: -1}), "incident.minutes")
+	refused(t, AddIncident(tn.Clone(), tournament.Incident{Kind: tournament.CameLate, Minutes: -1}), "today.incident.minutes")
 	ok(t, RemoveIncident(tn, tn.Day.Incidents[0].ID))
-	refused(t, RemoveIncident(tn, 3), "day.missing")
+	refused(t, RemoveIncident(tn, 3), "today.day.missing")
 
-	refused(t, AddAnnouncement(tn.Clone(), tournament.Announcement{Text: " "}), "announcement.empty")
-	refused(t, AddAnnouncement(tn.Clone(), tournament.Announcement{Text: "x", At: now, Until: now}), "announcement.until")
+	refused(t, AddAnnouncement(tn.Clone(), tournament.Announcement{Text: " "}), "today.announcement.empty")
+	refused(t, AddAnnouncement(tn.Clone(), tournament.Announcement{Text: "x", At: now, Until: now}), "today.announcement.until")
 	ok(t, AddAnnouncement(tn, tournament.Announcement{Text: "Tea", At: now, Until: now.Add(time.Hour)}))
 	ok(t, AddAnnouncement(tn, tournament.Announcement{Text: "Round 2 at two", At: now}))
 	if open := Announcements(tn, now); len(open) != 2 || open[0].Text != "Round 2 at two" {
@@ -727,16 +727,16 @@ func TestNotes(t *testing.T) {
 
 	picture := tournament.Picture{Hash: strings.Repeat("ab", 32), Width: 10, Height: 10, By: "A", At: now}
 	ok(t, AddPicture(tn, picture))
-	refused(t, AddPicture(tn.Clone(), picture), "picture.twice")
+	refused(t, AddPicture(tn.Clone(), picture), "photo.twice")
 	ok(t, CaptionPicture(tn, tn.Day.Pictures[0].ID, " The  hall "))
 	if tn.Day.Pictures[0].Caption != "The hall" {
 		t.Errorf("%q", tn.Day.Pictures[0].Caption)
 	}
 	picture.Hash, picture.Width = strings.Repeat("cd", 32), 1601
-	refused(t, AddPicture(tn.Clone(), picture), "picture.size")
+	refused(t, AddPicture(tn.Clone(), picture), "photo.size")
 	ok(t, RemovePicture(tn, tn.Day.Pictures[0].ID))
 	for i := range tournament.MostPictures {
 		ok(t, AddPicture(tn, tournament.Picture{Hash: fmt.Sprintf("%064d", i), Width: 1, Height: 1}))
 	}
-	refused(t, AddPicture(tn, picture), "picture.many")
+	refused(t, AddPicture(tn, picture), "photo.many")
 }

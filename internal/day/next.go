@@ -53,7 +53,7 @@ type Step struct {
 // Message returns the message that says what is to be done; its values are the
 // count, the round and the federation.
 func (s Step) Message() (key string, args []any) {
-	return "next." + string(s.Kind), []any{s.Count, s.Round, s.To}
+	return "today.next." + string(s.Kind), []any{s.Count, s.Round, s.To}
 }
 
 // Next lists what the desk is to do, the most urgent first.

@@ -24,12 +24,12 @@ func RemoveIncident(t *tournament.Tournament, id int) error {
 	return remove(&t.Day.Incidents, id, func(n tournament.Incident) bool { return n.ID == id })
 }
 
-// AddAnnouncement enters an announcement. "announcement.until" refuses one that
+// AddAnnouncement enters an announcement. "today.announcement.until" refuses one that
 // would end before it begins.
 func AddAnnouncement(t *tournament.Tournament, a tournament.Announcement) error {
 	a.ID, a.Text = t.NewID(), tidyNote(a.Text)
 	if !a.Open(a.At) {
-		return fault.New(fault.Invalid, "announcement.until")
+		return fault.New(fault.Invalid, "today.announcement.until")
 	}
 	t.Day.Announcements = append(t.Day.Announcements, a)
 	return t.CheckDay()
@@ -79,13 +79,13 @@ func MarkSending(t *tournament.Tournament, id int, state tournament.SendingState
 }
 
 // AddPicture enters a picture. The same picture again is refused with
-// "picture.twice", one too many with "picture.many".
+// "photo.twice", one too many with "photo.many".
 func AddPicture(t *tournament.Tournament, p tournament.Picture) error {
 	switch {
 	case len(t.Day.Pictures) >= tournament.MostPictures:
-		return fault.New(fault.TooLarge, "picture.many", tournament.MostPictures)
+		return fault.New(fault.TooLarge, "photo.many", tournament.MostPictures)
 	case slices.ContainsFunc(t.Day.Pictures, func(o tournament.Picture) bool { return o.Hash == p.Hash }):
-		return fault.New(fault.Conflict, "picture.twice")
+		return fault.New(fault.Conflict, "photo.twice")
 	}
 	p.ID, p.Caption = t.NewID(), tournament.Tidy(p.Caption)
 	t.Day.Pictures = append(t.Day.Pictures, p)
@@ -119,7 +119,7 @@ func remove[T any](list *[]T, id int, is func(T) bool) error {
 	return nil
 }
 
-func missing(id int) error { return fault.New(fault.NotFound, "day.missing", id) }
+func missing(id int) error { return fault.New(fault.NotFound, "today.day.missing", id) }
 
 // Takings are the fees of a tournament.
 type Takings struct {
@@ -189,7 +189,7 @@ func TakingsOf(t *tournament.Tournament, today time.Time) Takings {
 
 // Pay adds a payment to what a player has paid; one below zero gives money back,
 // and does not change the day of the payment.
-// Faults: "fees.sum" past the bounds.
+// Faults: "fee.sum" past the bounds.
 func Pay(t *tournament.Tournament, id tournament.PlayerID, sum fees.Money, on time.Time) error {
 	return setFee(t, id, func(f *tournament.Fee) {
 		if f.Paid += sum; sum > 0 {
@@ -202,18 +202,18 @@ func Pay(t *tournament.Tournament, id tournament.PlayerID, sum fees.Money, on ti
 }
 
 // SetClass chooses a player's fee class; "" leaves it to the rules. It takes
-// back a sum of the director's own. "fees.class" refuses a class that is none.
+// back a sum of the director's own. "fee.class" refuses a class that is none.
 func SetClass(t *tournament.Tournament, id tournament.PlayerID, class string) error {
 	if class != "" && t.Settings.Fees.Class(class) == nil {
-		return fault.New(fault.Invalid, "fees.class", fault.Clip(class))
+		return fault.New(fault.Invalid, "fee.class", fault.Clip(class))
 	}
 	return setFee(t, id, func(f *tournament.Fee) { f.Class, f.Own, f.Sum, f.Reason = class, false, 0, "" })
 }
 
-// SetSum sets the fee of a player for a reason. "fees.reason" refuses none.
+// SetSum sets the fee of a player for a reason. "fee.reason" refuses none.
 func SetSum(t *tournament.Tournament, id tournament.PlayerID, sum fees.Money, reason string) error {
 	if reason = tournament.Tidy(reason); reason == "" {
-		return fault.New(fault.Invalid, "fees.reason")
+		return fault.New(fault.Invalid, "fee.reason")
 	}
 	return setFee(t, id, func(f *tournament.Fee) { f.Own, f.Sum, f.Reason = true, sum, reason })
 }

@@ -205,7 +205,7 @@ func TestDrawsAreProven(t *testing.T) {
 			t.Fatalf("round %d: %v, %v", n+1, from, err)
 		}
 		for _, c := range pairing.Checks(tn.Tournament, n+1) {
-			if c.Grave || c.Key == "check.ranks.changed" || c.Key == "steer.check.wish" || c.Subject == "noshow" {
+			if c.Grave || c.Key == "check.ranks.changed" || c.Key == "constraint.check.wish" || c.Subject == "noshow" {
 				t.Errorf("round %d has the point %+v", n+1, c)
 			}
 		}

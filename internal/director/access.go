@@ -81,18 +81,18 @@ func (a *Access) CheckSetup(ctx context.Context, token string) error {
 }
 
 // SetPassword uses the token up and sets the password of a user, new or known.
-// A known user's logins end. Faults: "setup.token", "user.name",
-// "password.short", "password.long".
+// A known user's logins end. Faults: "setup.token", "login.name.long",
+// "login.password.short", "login.password.long".
 func (a *Access) SetPassword(ctx context.Context, token, name, password string) error {
 	name = strings.Join(strings.Fields(name), " ")
 	key := userKey(name)
 	switch n := utf8.RuneCountInString(password); {
 	case key == "" || utf8.RuneCountInString(name) > longestUser:
-		return fault.New(fault.Invalid, "user.name", longestUser)
+		return fault.New(fault.Invalid, "login.name.long", longestUser)
 	case n < shortestPassword:
-		return fault.New(fault.Invalid, "password.short", shortestPassword)
+		return fault.New(fault.Invalid, "login.password.short", shortestPassword)
 	case n > longestPassword:
-		return fault.New(fault.TooLarge, "password.long", longestPassword)
+		return fault.New(fault.TooLarge, "login.password.long", longestPassword)
 	}
 	if err := a.CheckSetup(ctx, token); err != nil {
 		return err

@@ -22,10 +22,10 @@ func TestFirstLogin(t *testing.T) {
 	const password = "correct horse"
 	wantFault(t, d.Access().SetPassword(ctx, old, "Anna", password), "setup.token")
 	wantFault(t, d.Access().SetPassword(ctx, "", "Anna", password), "setup.token")
-	wantFault(t, d.Access().SetPassword(ctx, token, " ", password), "user.name")
-	wantFault(t, d.Access().SetPassword(ctx, token, strings.Repeat("a", 1000), password), "user.name")
-	wantFault(t, d.Access().SetPassword(ctx, token, "Anna", "short"), "password.short")
-	wantFault(t, d.Access().SetPassword(ctx, token, "Anna", strings.Repeat("ä", 1000)), "password.long")
+	wantFault(t, d.Access().SetPassword(ctx, token, " ", password), "login.name.long")
+	wantFault(t, d.Access().SetPassword(ctx, token, strings.Repeat("a", 1000), password), "login.name.long")
+	wantFault(t, d.Access().SetPassword(ctx, token, "Anna", "short"), "login.password.short")
+	wantFault(t, d.Access().SetPassword(ctx, token, "Anna", strings.Repeat("ä", 1000)), "login.password.long")
 	must(t, d.Access().SetPassword(ctx, token, " Anna  Mäki", password))
 	wantFault(t, d.Access().SetPassword(ctx, token, "Bert", password), "setup.token")
 	if _, needed, err := d.Access().SetupToken(ctx); needed || err != nil {

@@ -23,17 +23,17 @@ type BackupFile struct {
 func (b *BackupFile) Close() error { return errors.Join(b.File.Close(), os.RemoveAll(b.dir)) }
 
 // Backup makes a consistent copy of the whole database while others read and
-// write: "backup.temporary" if there is no place for it, "backup.unsound".
+// write: "database.backup.temporary" if there is no place for it, "database.backup.unsound".
 func (d *Director) Backup(ctx context.Context) (*BackupFile, error) {
 	dir, err := os.MkdirTemp("", "tourney-backup-")
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Unavailable, "backup.temporary")
+		return nil, fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
 	}
 	b := &BackupFile{Made: "tourney-" + d.now().UTC().Format("20060102-150405") + ".db", dir: dir}
 	path := filepath.Join(dir, "copy.db")
 	_, err = d.store.Backup(ctx, path)
-	if fault.Is(err, "backup.write") || fault.Is(err, "disk.full") {
-		err = fault.Wrap(err, fault.Unavailable, "backup.temporary")
+	if fault.Is(err, "database.backup.write") || fault.Is(err, "database.disk.full") {
+		err = fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
 	}
 	if err == nil {
 		b.File, err = os.Open(path)

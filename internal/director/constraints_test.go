@@ -32,7 +32,7 @@ func TestConstraintsSurviveOtherSettings(t *testing.T) {
 	}
 	wantFault(t, d.On(anna, "cup").Constraints().KeepApart(ctx, []tournament.PlayerID{1, 99}, 0), "player.missing")
 	wantFault(t, d.On(anna, "nowhere").Constraints().KeepApart(ctx, []tournament.PlayerID{1, 2}, 0), "tournament.missing")
-	wantFault(t, d.On(anna, "cup").Constraints().RemoveWishes(ctx, []tournament.PlayerID{1, 2}, tournament.Apart), "steer.wish.gone")
+	wantFault(t, d.On(anna, "cup").Constraints().RemoveWishes(ctx, []tournament.PlayerID{1, 2}, tournament.Apart), "constraint.wish.gone")
 }
 
 // The log contains names, so that it can be read after the players have left.

@@ -127,7 +127,7 @@ func (d *DayEditor) RemovePicture(ctx context.Context, id int) error {
 	})
 }
 
-// Picture returns the JPEG of a picture of the tournament, or "day.missing".
+// Picture returns the JPEG of a picture of the tournament, or "today.day.missing".
 func (d *Director) Picture(ctx context.Context, t *tournament.Tournament, id int) ([]byte, error) {
 	for _, p := range t.Day.Pictures {
 		if p.ID != id {
@@ -135,11 +135,11 @@ func (d *Director) Picture(ctx context.Context, t *tournament.Tournament, id int
 		}
 		all, err := d.store.Pictures(ctx, t.Info.Slug, []string{p.Hash})
 		if err == nil && all[p.Hash] == nil {
-			err = fault.New(fault.NotFound, "day.missing", id)
+			err = fault.New(fault.NotFound, "today.day.missing", id)
 		}
 		return all[p.Hash], err
 	}
-	return nil, fault.New(fault.NotFound, "day.missing", id)
+	return nil, fault.New(fault.NotFound, "today.day.missing", id)
 }
 
 // A FeeEditor changes what is settled about the fee of one player.

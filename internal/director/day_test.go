@@ -125,7 +125,7 @@ func TestSignUpFormUsedTwice(t *testing.T) {
 	first, err := d.SignUp(ctx, "cup", person("  Ek\t"), "once")
 	must(t, err)
 	_, err = d.SignUp(ctx, "cup", person("Aho"), "once")
-	wantFault(t, err, "request.reused")
+	wantFault(t, err, "form.reused")
 	again, err := d.SignUp(ctx, "cup", person("  Ek\t"), "once")
 	must(t, err)
 	if again != first || len(state(t, d).Players) != 1 {
@@ -303,7 +303,7 @@ func TestEveryStepOfTheDayIsUndone(t *testing.T) {
 		t.Errorf("the picture: %d bytes, %v", len(jpg), err)
 	}
 	_, err = d.Picture(ctx, tn, 1)
-	wantFault(t, err, "day.missing")
+	wantFault(t, err, "today.day.missing")
 	kept, err := d.Whole(ctx, tn)
 	must(t, err)
 	var file bytes.Buffer

@@ -92,7 +92,7 @@ func (d *Director) save(
 	prepare func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error),
 ) (done LogEntry, err error) {
 	if len(e.Once) > longestOnce {
-		return LogEntry{}, fault.New(fault.TooLarge, "request.key", longestOnce)
+		return LogEntry{}, fault.New(fault.TooLarge, "form.key", longestOnce)
 	}
 	e.At = d.now()
 	var old string
@@ -141,7 +141,7 @@ func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 	case err != nil:
 		return LogEntry{}, err
 	case done.Action != e.Action || slug != "" && done.Slug != slug:
-		return LogEntry{}, fault.New(fault.Conflict, "request.reused")
+		return LogEntry{}, fault.New(fault.Conflict, "form.reused")
 	}
 	return done, nil
 }

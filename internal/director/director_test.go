@@ -283,13 +283,13 @@ func TestDoubleClick(t *testing.T) {
 		t.Errorf("version %d", v)
 	}
 	_, err = d.On(anna, "cup").ImportPlayers(ctx, people(1), "add")
-	wantFault(t, err, "request.reused")
+	wantFault(t, err, "form.reused")
 	_, err = d.On(anna, "cup-2").AddPlayer(ctx, p, tournament.RefuseNamesakes, "add")
-	wantFault(t, err, "request.reused")
+	wantFault(t, err, "form.reused")
 	_, err = d.On(anna, "cup").AddPlayer(ctx, p, tournament.RefuseNamesakes, "another")
 	wantFault(t, err, "player.twin")
 	_, err = d.On(anna, "cup").AddPlayer(ctx, p, tournament.RefuseNamesakes, string(make([]byte, 200)))
-	wantFault(t, err, "request.key")
+	wantFault(t, err, "form.key")
 }
 
 func TestCreateNames(t *testing.T) {
@@ -368,8 +368,8 @@ func TestPlayers(t *testing.T) {
 	}
 	must(t, d.On(anna, "cup").RemovePlayer(ctx, 4))
 	wantFault(t, d.On(anna, "cup").RemovePlayer(ctx, 4), "player.missing")
-	wantFault(t, d.On(anna, "cup").SetStatus(ctx, 1, 77), "status.unknown")
-	wantFault(t, d.On(anna, "cup").SetAttendance(ctx, 1, 1, "sleeps"), "attendance.unknown")
+	wantFault(t, d.On(anna, "cup").SetStatus(ctx, 1, 77), "player.status.unknown")
+	wantFault(t, d.On(anna, "cup").SetAttendance(ctx, 1, 1, "sleeps"), "registration.attendance.unknown")
 	wantFault(t, d.On(anna, "cup").SetAttendance(ctx, 1, 99, tournament.Absent), "round.range")
 	wantFault(t, d.On(anna, "nowhere").RemovePlayer(ctx, 4), "tournament.missing")
 }

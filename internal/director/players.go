@@ -183,7 +183,7 @@ var statusActions = map[tournament.Status]string{
 func (ed *Editor) SetStatus(ctx context.Context, id tournament.PlayerID, s tournament.Status) error {
 	action, ok := statusActions[s]
 	if !ok {
-		return fault.New(fault.Invalid, "status.unknown", int(s))
+		return fault.New(fault.Invalid, "player.status.unknown", int(s))
 	}
 	return ed.leave(ctx, store.Entry{Action: action}, id,
 		func(t *tournament.Tournament) error { return t.SetStatus(id, s) })
@@ -221,7 +221,7 @@ var attendanceActions = map[tournament.Attendance]string{
 func (ed *Editor) SetAttendance(ctx context.Context, id tournament.PlayerID, round int, a tournament.Attendance) error {
 	action, ok := attendanceActions[a]
 	if !ok {
-		return fault.New(fault.Invalid, "attendance.unknown", fault.Clip(string(a)))
+		return fault.New(fault.Invalid, "registration.attendance.unknown", fault.Clip(string(a)))
 	}
 	return ed.leave(ctx, store.Entry{Action: action, Args: []any{round}}, id,
 		func(t *tournament.Tournament) error { return t.SetAttendance(id, round, a) })

@@ -79,8 +79,8 @@ const (
 
 // Keep stores a rating list for all tournaments, in place of the one of the
 // same origin and name. Besides the faults of exchange.ReadRatingList it has
-// "list.named" for a table whose name is empty or too long, "list.federation"
-// for one with the name of a federation's list, and "list.tables" when there
+// "ratinglist.named" for a table whose name is empty or too long, "ratinglist.federation"
+// for one with the name of a federation's list, and "ratinglist.tables" when there
 // are too many.
 func (ls *RatingLists) Keep(ctx context.Context, by Actor, f ListFile) (RatingList, error) {
 	read, err := exchange.ReadRatingList(f.Data, f.Reading)
@@ -117,7 +117,7 @@ func (ls *RatingLists) Keep(ctx context.Context, by Actor, f ListFile) (RatingLi
 func (ls *RatingLists) nameTable(ctx context.Context, f ListFile) (string, error) {
 	name := f.TableName()
 	if n := utf8.RuneCountInString(name); n == 0 || n > longestListName {
-		return "", fault.New(fault.Invalid, "list.named", longestListName)
+		return "", fault.New(fault.Invalid, "ratinglist.named", longestListName)
 	}
 	kept, err := ls.All(ctx)
 	if err != nil {
@@ -133,10 +133,10 @@ func (ls *RatingLists) nameTable(ctx context.Context, f ListFile) (string, error
 		}
 	}
 	if slices.ContainsFunc(taken, func(origin string) bool { return strings.EqualFold(origin, name) }) {
-		return "", fault.New(fault.Conflict, "list.federation", name)
+		return "", fault.New(fault.Conflict, "ratinglist.federation", name)
 	}
 	if others >= mostTables {
-		return "", fault.New(fault.TooLarge, "list.tables", mostTables)
+		return "", fault.New(fault.TooLarge, "ratinglist.tables", mostTables)
 	}
 	return name, nil
 }
@@ -154,7 +154,7 @@ func (ls *RatingLists) KnownReading(
 	}
 	read, err := ls.readKept(ctx, kept[i])
 	switch {
-	case fault.Is(err, "list.gone"):
+	case fault.Is(err, "ratinglist.gone"):
 		return r, nil
 	case err != nil:
 		return r, err
@@ -173,7 +173,7 @@ func (ls *RatingLists) Drop(ctx context.Context, id int) error {
 }
 
 // Index returns a list for searching, with the findings from reading it, or
-// "list.gone". The first call after a start reads the list, which takes up to a
+// "ratinglist.gone". The first call after a start reads the list, which takes up to a
 // second.
 func (ls *RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []ratinglist.Finding, error) {
 	found, err := ls.inMemory(ctx, id)
@@ -181,7 +181,7 @@ func (ls *RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []
 	case err != nil:
 		return nil, nil, err
 	case len(found) == 0:
-		return nil, nil, fault.New(fault.NotFound, "list.gone")
+		return nil, nil, fault.New(fault.NotFound, "ratinglist.gone")
 	}
 	return found[0].index, found[0].findings, nil
 }
@@ -208,7 +208,7 @@ func (ls *RatingLists) inMemory(ctx context.Context, only int) (found []searchab
 		}
 		if _, ok := ls.read[l.ID]; !ok {
 			read, err := ls.readKept(ctx, l)
-			if fault.Is(err, "list.gone") {
+			if fault.Is(err, "ratinglist.gone") {
 				continue // replaced since it was listed
 			}
 			if err != nil {

@@ -59,9 +59,9 @@ func TestRatingListsAreKeptAndSearched(t *testing.T) {
 	}
 	must(t, d.RatingLists().Drop(t.Context(), next.ID))
 	_, _, err = d.RatingLists().Index(t.Context(), next.ID)
-	wantFault(t, err, "list.gone")
+	wantFault(t, err, "ratinglist.gone")
 	_, err = d.RatingLists().Keep(t.Context(), anna, ListFile{Data: []byte{0, 1, 2}})
-	wantFault(t, err, "list.unknown")
+	wantFault(t, err, "ratinglist.unknown")
 }
 
 // After a restart a table is parsed as confirmed, not as guessed.
@@ -70,7 +70,7 @@ func TestTablesAreKeptWithTheirReading(t *testing.T) {
 	const odd = "who;from;how strong\nV\xe4in\xf6 \xc4ij\xe4l\xe4;Finland;2k\n\xc5ke \xd6berg;Sweden;1d\n"
 	reading := roster.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{ratinglist.GivenFamily, ratinglist.Country, ratinglist.Rank}}
 	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: roster.Reading{Columns: []tournament.Field{ratinglist.Rank}}})
-	wantFault(t, err, "list.columns.names")
+	wantFault(t, err, "ratinglist.columns.names")
 	kept, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: reading})
 	must(t, err)
 	ix, _, err := New(d.store, d.now).RatingLists().Index(t.Context(), kept.ID)
@@ -154,24 +154,24 @@ func TestManyTablesAreKept(t *testing.T) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 	for key, f := range map[string]ListFile{
-		"list.named":   {Name: " ", Data: []byte(table)},
-		"list.unknown": {Name: "x", Data: []byte("\x00")},
+		"ratinglist.named":   {Name: " ", Data: []byte(table)},
+		"ratinglist.unknown": {Name: "x", Data: []byte("\x00")},
 	} {
 		_, err := d.RatingLists().Keep(t.Context(), anna, f)
 		wantFault(t, err, key)
 	}
 	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{Name: strings.Repeat("ö", longestListName+1), Data: []byte(table)})
-	wantFault(t, err, "list.named")
+	wantFault(t, err, "ratinglist.named")
 	for _, f := range []ListFile{{Name: "EGF"}, {Name: " ffg"}, {File: "Aga.csv"}} { // whether such a list is stored or not
 		f.Data = []byte(table)
 		_, err := d.RatingLists().Keep(t.Context(), anna, f)
-		wantFault(t, err, "list.federation")
+		wantFault(t, err, "ratinglist.federation")
 	}
 	for i := range mostTables - 1 {
 		keep(fmt.Sprint("Table ", i), "", table)
 	}
 	_, err = d.RatingLists().Keep(t.Context(), anna, ListFile{Name: "One more", Data: []byte(table)})
-	wantFault(t, err, "list.tables")
+	wantFault(t, err, "ratinglist.tables")
 	keep("The Juniors", "", table) // one of them may still be replaced
 }
 
@@ -231,7 +231,7 @@ func TestMatchRatingsInOtherLetters(t *testing.T) {
 		got = append(got, text)
 	}
 	want := []string{"1 found 90000001", "2 found 90000002", "3 found 90000003", "4 found 90000001", "5 none", "6 found 90000001",
-		"7 found 90000001 list.match.name"}
+		"7 found 90000001 ratinglist.match.name"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -282,7 +282,7 @@ func TestUpdateRatingsIsOneStep(t *testing.T) {
 	}
 	must(t, d.On(anna, slug).Undo(t.Context(), log[0].Version))
 	_, err = d.On(anna, slug).UpdateRatings(t.Context(), kept.ID, map[tournament.PlayerID]int{1: 99}, "")
-	wantFault(t, err, "list.entry")
+	wantFault(t, err, "ratinglist.entry")
 	_, err = d.On(anna, slug).UpdateRatings(t.Context(), kept.ID, map[tournament.PlayerID]int{99: 2}, "")
 	wantFault(t, err, "player.missing")
 }

@@ -14,7 +14,7 @@ import (
 
 // UpdateRatings updates players from a rating list, all in one step, and
 // returns the number of changes. chosen maps players to lines of the list;
-// missing players and lines are faults "player.missing" and "list.entry".
+// missing players and lines are faults "player.missing" and "ratinglist.entry".
 func (ed *Editor) UpdateRatings(
 	ctx context.Context, list int, chosen map[tournament.PlayerID]int, once string,
 ) (n int, err error) {
@@ -39,7 +39,7 @@ func fillAll(t *tournament.Tournament, list *ratinglist.List, chosen map[tournam
 			return 0, fault.New(fault.NotFound, "player.missing", int(id))
 		}
 		if e == nil {
-			return 0, fault.New(fault.NotFound, "list.entry", chosen[id])
+			return 0, fault.New(fault.NotFound, "ratinglist.entry", chosen[id])
 		}
 		filled := list.Fill(*p, e)
 		if reflect.DeepEqual(filled, *p) {

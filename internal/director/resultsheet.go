@@ -39,7 +39,7 @@ func (l *SheetLine) Corrects() bool {
 // EnterSheet enters the results of a sheet in one step and returns the lines that say
 // something new, in their order. Each is entered as if it had been chosen beside the
 // game when the sheet was written, see tournament.Enter. An empty cell changes nothing.
-// Lines of another tournament are the fault "entrysheet.other". On an editor of
+// Lines of another tournament are the fault "workbook.results.other". On an editor of
 // Preview nothing is kept.
 func (ed *Editor) EnterSheet(ctx context.Context, entry SheetEntry) (lines []SheetLine, err error) {
 	_, err = ed.change(ctx, store.Entry{Action: "result.sheet", Desk: ed.by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
@@ -47,7 +47,7 @@ func (ed *Editor) EnterSheet(ctx context.Context, entry SheetEntry) (lines []She
 		entered := 0
 		for _, l := range entry.Lines {
 			if l.Slug != t.Info.Slug {
-				return fault.New(fault.Invalid, "entrysheet.other", fault.Clip(l.Slug))
+				return fault.New(fault.Invalid, "workbook.results.other", fault.Clip(l.Slug))
 			}
 			line, err := ed.enterLine(t, e, l, entry.Replace)
 			switch {
@@ -74,7 +74,7 @@ func (ed *Editor) enterLine(t *tournament.Tournament, e *store.Entry, l resultsh
 	case !l.Changed():
 		return nil, nil
 	case g == nil:
-		line.Refused = fault.New(fault.NotFound, "entrysheet.gone", l.Cell)
+		line.Refused = fault.New(fault.NotFound, "workbook.results.gone", l.Cell)
 		return line, nil
 	case g.Result == l.Result && !g.Dispute.Open():
 		return nil, nil // entered already

@@ -68,7 +68,7 @@ func TestEnterSheet(t *testing.T) {
 		}
 		return strings.Join(text, " ")
 	}
-	const held = "K5 1, K6 1 corrects held, K8 2 held, K9 0 entrysheet.gone"
+	const held = "K5 1, K6 1 corrects held, K8 2 held, K9 0 workbook.results.gone"
 	preview := d.Preview(state(t, d))
 	got, err := preview.EnterSheet(ctx, SheetEntry{Lines: lines})
 	check(err)
@@ -82,11 +82,11 @@ func TestEnterSheet(t *testing.T) {
 	}
 	got, err = ed.EnterSheet(ctx, SheetEntry{Lines: lines, Replace: true})
 	check(err)
-	if told(got) != "K6 1 corrects, K8 2, K9 0 entrysheet.gone" || results() != "B+ B+ W+ W+!" {
+	if told(got) != "K6 1 corrects, K8 2, K9 0 workbook.results.gone" || results() != "B+ B+ W+ W+!" {
 		t.Errorf("replacing: %s; results %s", told(got), results())
 	}
 	lines[0].Slug = "other"
-	if _, err = ed.EnterSheet(ctx, SheetEntry{Lines: lines, Replace: true}); !fault.Is(err, "entrysheet.other") {
+	if _, err = ed.EnterSheet(ctx, SheetEntry{Lines: lines, Replace: true}); !fault.Is(err, "workbook.results.other") {
 		t.Errorf("another tournament: %v", err)
 	}
 }

@@ -29,7 +29,7 @@ type Welcome struct {
 }
 
 // SignUp signs a person up, see day.SignUp.Enter. Once is the key of the
-// request: the same again returns the same player. "request.reused" refuses the key
+// request: the same again returns the same player. "form.reused" refuses the key
 // of another person's sign-up, whose link is nobody else's.
 func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once string) (Welcome, error) {
 	ed := d.On(fromPlayer, slug)
@@ -50,7 +50,7 @@ func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once s
 		return Welcome{}, fault.New(fault.NotFound, "link.token")
 	}
 	if p := done.Changes[0].Player; p == nil || tournament.Fold(p.New.Name()) != tournament.Fold(tournament.Tidy(s.Player.Name())) {
-		return Welcome{}, fault.New(fault.Conflict, "request.reused")
+		return Welcome{}, fault.New(fault.Conflict, "form.reused")
 	}
 	w := Welcome{Player: added[0], Reserve: day.PlacesOf(snapshot.Tournament).Reserve(added[0])}
 	w.Token, err = d.PlayerToken(ctx, snapshot.Tournament, w.Player)

@@ -111,18 +111,18 @@ func TestHugeFiles(t *testing.T) {
 		data []byte
 		key  string
 	}{
-		"a letter":  {bytes.Repeat([]byte{0xff}, 15<<20), "sheet.cell"},
-		"objects":   {repeated(native[:at], strings.Repeat(`{},`, 10)+`{"id":%d},`, native[at:]), "json.large"},
-		"nulls":     {repeated(native[:at], strings.Repeat(`null,`, 10)+`{"id":%d},`, native[at:]), "json.large"},
-		"csv":       {repeated("Family;Rank\n", "P%d;5k\n", ""), "sheet.rows"},
-		"tabs":      {repeated("", "P%d\tA\t5k\tFI\n", ""), "sheet.rows"},
+		"a letter":  {bytes.Repeat([]byte{0xff}, 15<<20), "roster.cell"},
+		"objects":   {repeated(native[:at], strings.Repeat(`{},`, 10)+`{"id":%d},`, native[at:]), "file.json.large"},
+		"nulls":     {repeated(native[:at], strings.Repeat(`null,`, 10)+`{"id":%d},`, native[at:]), "file.json.large"},
+		"csv":       {repeated("Family;Rank\n", "P%d;5k\n", ""), "roster.rows"},
+		"tabs":      {repeated("", "P%d\tA\t5k\tFI\n", ""), "roster.rows"},
 		"egd":       {repeated("; EV[X]\n", "1 P%[1]d A 5k FI Club 2+/b0\n", ""), "player.many"},
 		"ffg":       {repeated(";name=x\n", "1 P%[1]d A 5K 1234567 Club 2+b0\n", ""), "player.many"},
 		"aga":       {repeated("TOURNEY X\nPLAYERS\n", "%[1]d P%[1]d, A 5k\n", "END\n"), "player.many"},
 		"opengotha": {repeated(`<Tournament dataVersion="201">`, `<Player name="P%d" firstName="A" rank="5K"/>`, `</Tournament>`), "player.many"},
-		"macmahon":  {repeated(`<Tournament typeversion="6"><Name>X</Name>`, `<P><Id>%d</Id></P>`, `</Tournament>`), "xml.large"},
+		"macmahon":  {repeated(`<Tournament typeversion="6"><Name>X</Name>`, `<P><Id>%d</Id></P>`, `</Tournament>`), "file.xml.large"},
 		"pairgoth":  {repeated(`{"gobanSize":19,"players":[{"id":1,"name":"A","rank":0}`, `,{"id":%[1]d,"name":"P%[1]d","rank":0}`, `]}`), "player.many"},
-		"tourney":   {repeated(native[:at], `{"id":%[1]d,"family":"P%[1]d","rank":"5k","status":"checked-in"},`, native[at:]), "json.id"},
+		"tourney":   {repeated(native[:at], `{"id":%[1]d,"family":"P%[1]d","rank":"5k","status":"checked-in"},`, native[at:]), "file.json.id"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, _, err := Read(tt.data); !fault.Is(err, tt.key) {

@@ -47,7 +47,7 @@ func ReadRatingList(data []byte, r roster.Reading) (*roster.RatingList, error) {
 	switch {
 	case err == nil:
 		return &roster.RatingList{List: list, Findings: findings}, nil
-	case !fault.Is(err, "list.unknown") || kind != nil:
+	case !fault.Is(err, "ratinglist.unknown") || kind != nil:
 		return nil, err
 	case format != "csv":
 		return nil, fault.New(fault.Invalid, "file.tournament")

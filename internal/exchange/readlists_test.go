@@ -21,27 +21,27 @@ func TestRatingListRefuses(t *testing.T) {
 		key  string
 	}{
 		"nothing":                     {nil, roster.Reading{}, "file.empty"},
-		"one column":                  {[]byte("hello\nworld\n"), roster.Reading{}, "list.unknown"},
-		"a picture":                   {[]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00"), roster.Reading{}, "list.unknown"},
-		"a web page":                  {[]byte("<html><body>Not found</body></html>"), roster.Reading{}, "list.unknown"},
+		"one column":                  {[]byte("hello\nworld\n"), roster.Reading{}, "ratinglist.unknown"},
+		"a picture":                   {[]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00"), roster.Reading{}, "ratinglist.unknown"},
+		"a web page":                  {[]byte("<html><body>Not found</body></html>"), roster.Reading{}, "ratinglist.unknown"},
 		"a tournament":                {exchangetest.ReadTestdata(t, "opengotha", "testdata", "opengotha.xml"), roster.Reading{}, "file.tournament"},
 		"a PDF":                       {[]byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"), roster.Reading{}, "file.pdf"},
 		"old Excel":                   {[]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....W\x00o\x00r\x00k\x00b\x00o\x00o\x00k\x00"), roster.Reading{}, "file.xls"},
 		"OpenDocument":                {exchangetest.ZipOf(t, "content.xml", "<x/>"), roster.Reading{}, "file.ods"},
-		"some archive":                {exchangetest.ZipOf(t, "a.txt", "hello"), roster.Reading{}, "list.unknown"},
-		"headings alone":              {[]byte("Name;Rank\n"), roster.Reading{}, "list.empty"},
-		"an empty workbook":           {exchangetest.Workbook(t), roster.Reading{}, "list.unknown"},
-		"a cut workbook":              {exchangetest.Workbook(t, []any{"Name", "Rank"}, []any{"Aho", "5k"})[:2000], roster.Reading{}, "list.zip"},
+		"some archive":                {exchangetest.ZipOf(t, "a.txt", "hello"), roster.Reading{}, "ratinglist.unknown"},
+		"headings alone":              {[]byte("Name;Rank\n"), roster.Reading{}, "ratinglist.empty"},
+		"an empty workbook":           {exchangetest.Workbook(t), roster.Reading{}, "ratinglist.unknown"},
+		"a cut workbook":              {exchangetest.Workbook(t, []any{"Name", "Rank"}, []any{"Aho", "5k"})[:2000], roster.Reading{}, "ratinglist.zip"},
 		"a broken workbook":           {exchangetest.ZipOf(t, "xl/workbook.xml", "<workbook"), roster.Reading{}, "file.xlsx"},
 		"a bomb":                      {exchangetest.Bomb(t, 60<<20, false), roster.Reading{}, "file.bomb"},
-		"a bomb that lies":            {exchangetest.Bomb(t, 60<<20, true), roster.Reading{}, "list.unknown"}, // no more is unpacked than it says
-		"one row too many":            {rows(ratinglist.MostEntries + 1), roster.Reading{}, "list.rows"},
+		"a bomb that lies":            {exchangetest.Bomb(t, 60<<20, true), roster.Reading{}, "ratinglist.unknown"}, // no more is unpacked than it says
+		"one row too many":            {rows(ratinglist.MostEntries + 1), roster.Reading{}, "ratinglist.rows"},
 		"60 MB":                       {make([]byte, 60<<20), roster.Reading{}, "file.large"},
-		"no such encoding":            {rows(1), roster.Reading{Encoding: "EBCDIC"}, "sheet.encoding.unknown"},
-		"no such field":               {rows(1), roster.Reading{Columns: []tournament.Field{"shoe"}}, "list.columns.what"},
-		"two names":                   {rows(1), roster.Reading{Columns: []tournament.Field{ratinglist.FamilyGiven, ratinglist.Given}}, "list.columns.twice"},
-		"players below the last row":  {rows(1), roster.Reading{From: 1 << 30}, "list.empty"},
-		"players above the first row": {rows(1), roster.Reading{From: -1, Columns: []tournament.Field{ratinglist.Rank}}, "list.columns.names"},
+		"no such encoding":            {rows(1), roster.Reading{Encoding: "EBCDIC"}, "roster.encoding.unknown"},
+		"no such field":               {rows(1), roster.Reading{Columns: []tournament.Field{"shoe"}}, "ratinglist.columns.what"},
+		"two names":                   {rows(1), roster.Reading{Columns: []tournament.Field{ratinglist.FamilyGiven, ratinglist.Given}}, "ratinglist.columns.twice"},
+		"players below the last row":  {rows(1), roster.Reading{From: 1 << 30}, "ratinglist.empty"},
+		"players above the first row": {rows(1), roster.Reading{From: -1, Columns: []tournament.Field{ratinglist.Rank}}, "ratinglist.columns.names"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := ReadRatingList(tt.data, tt.r); !fault.Is(err, tt.key) {

@@ -190,7 +190,7 @@ func TestOtherMarkupIsRefused(t *testing.T) {
 		{"another format", "<svg/>", "file.xml"},
 		{"web page", "<!DOCTYPE html><html><body>Sign in</body></html>", "file.html"},
 		{"other JSON", `{"type": "package"}`, "file.json"},
-		{"only a comment", "<!-- hello -->", "xml.cut"},
+		{"only a comment", "<!-- hello -->", "file.xml.cut"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if _, _, err := Read([]byte(tt.text)); !fault.Is(err, tt.key) {
@@ -264,7 +264,7 @@ func TestMacroWorkbooks(t *testing.T) {
 			}
 			told := false
 			for _, n := range s.Findings {
-				told = told || n.Key == "sheet.macros"
+				told = told || n.Key == "roster.macros"
 			}
 			if players, err := s.Players(); err != nil || len(players) != 2 || players[1].Family != "Berg" || told != tt.told {
 				t.Errorf("%d players, %v; told %v, want %v", len(players), err, told, tt.told)

@@ -154,7 +154,7 @@ const (
 )
 
 // Message returns the message that names the kind.
-func (k PartKind) Message() (key string, args []any) { return "fees.part." + string(k), nil }
+func (k PartKind) Message() (key string, args []any) { return "fee.part." + string(k), nil }
 
 // A Part is one term of a sum.
 type Part struct {
@@ -270,17 +270,17 @@ func (c Conditions) Hold(f Facts) bool {
 }
 
 // Check returns the first fault of the rules, which names the class or the
-// reduction: "fees.many", "fees.name", "fees.twice", "fees.amount",
-// "fees.percent", "fees.days", "fees.ages", "fees.ranks", "fees.number",
-// "fees.country" or "fees.rounds".
+// reduction: "fee.many", "fee.name", "fee.twice", "fee.amount",
+// "fee.percent", "fee.days", "fee.ages", "fee.ranks", "fee.number",
+// "fee.country" or "fee.rounds".
 func (r Rules) Check() error {
 	switch {
 	case len(r.Classes) > Most || len(r.Reductions) > Most:
-		return fault.New(fault.TooLarge, "fees.many", Most)
+		return fault.New(fault.TooLarge, "fee.many", Most)
 	case utf8.RuneCountInString(r.Currency) > 10:
-		return fault.New(fault.Invalid, "fees.currency", 10)
+		return fault.New(fault.Invalid, "fee.currency", 10)
 	case r.Least < 0 || r.Least > MostMoney:
-		return fault.New(fault.Invalid, "fees.least")
+		return fault.New(fault.Invalid, "fee.least")
 	}
 	var names []string
 	for _, c := range r.Classes {
@@ -291,7 +291,7 @@ func (r Rules) Check() error {
 	names = nil
 	for _, less := range r.Reductions {
 		if less.Percent < 0 || less.Percent > 100 {
-			return fault.New(fault.Invalid, "fees.percent", fault.Clip(less.Name))
+			return fault.New(fault.Invalid, "fee.percent", fault.Clip(less.Name))
 		}
 		if err := checkItem(&names, less.Name, less.Amount, less.Conditions); err != nil {
 			return err
@@ -305,26 +305,26 @@ func checkItem(names *[]string, name string, amount Money, c Conditions) error {
 	clipped := fault.Clip(name)
 	switch {
 	case strings.TrimSpace(name) == "" || utf8.RuneCountInString(name) > longestName || !utf8.ValidString(name):
-		return fault.New(fault.Invalid, "fees.name", longestName)
+		return fault.New(fault.Invalid, "fee.name", longestName)
 	case slices.Contains(*names, name):
-		return fault.New(fault.Invalid, "fees.twice", clipped)
+		return fault.New(fault.Invalid, "fee.twice", clipped)
 	case amount < 0 || amount > MostMoney:
-		return fault.New(fault.Invalid, "fees.amount", clipped)
+		return fault.New(fault.Invalid, "fee.amount", clipped)
 	case !c.From.IsZero() && !c.Until.IsZero() && c.Until.Before(c.From):
-		return fault.New(fault.Invalid, "fees.days", clipped)
+		return fault.New(fault.Invalid, "fee.days", clipped)
 	case c.MinAge < 0 || c.MinAge > mostAge || c.MaxAge < 0 || c.MaxAge > mostAge || c.MaxAge > 0 && c.MinAge > c.MaxAge:
-		return fault.New(fault.Invalid, "fees.ages", clipped, mostAge)
+		return fault.New(fault.Invalid, "fee.ages", clipped, mostAge)
 	case c.Weakest != rank.None && !c.Weakest.Valid(), c.Strongest != rank.None && !c.Strongest.Valid(),
 		c.Weakest != rank.None && c.Strongest != rank.None && c.Weakest > c.Strongest:
-		return fault.New(fault.Invalid, "fees.ranks", clipped)
+		return fault.New(fault.Invalid, "fee.ranks", clipped)
 	case c.Number != "" && !slices.Contains(Federations(), c.Number):
-		return fault.New(fault.Invalid, "fees.number", clipped, fault.Clip(string(c.Number)))
+		return fault.New(fault.Invalid, "fee.number", clipped, fault.Clip(string(c.Number)))
 	case c.Abroad && c.Country == "", c.Country != "" && !isCountry(c.Country):
-		return fault.New(fault.Invalid, "fees.country", clipped)
+		return fault.New(fault.Invalid, "fee.country", clipped)
 	case c.MostRounds < 0 || c.MostRounds > 1000:
-		return fault.New(fault.Invalid, "fees.rounds", clipped)
+		return fault.New(fault.Invalid, "fee.rounds", clipped)
 	case utf8.RuneCountInString(c.Tag) > longestName:
-		return fault.New(fault.Invalid, "fees.tag", clipped, longestName)
+		return fault.New(fault.Invalid, "fee.tag", clipped, longestName)
 	}
 	*names = append(*names, name)
 	return nil

@@ -198,19 +198,19 @@ func TestCheckRefuses(t *testing.T) {
 	}
 	class := func(c Conditions) Rules { return Rules{Classes: []Class{{Name: "x", Conditions: c}}} }
 	for key, rules := range map[string]Rules{
-		"fees.many":     {Classes: make([]Class, Most+1)},
-		"fees.currency": {Currency: "golden ducats"},
-		"fees.least":    {Least: -1},
-		"fees.name":     {Classes: []Class{{Name: " "}}},
-		"fees.twice":    {Reductions: []Reduction{{Name: "x"}, {Name: "x"}}},
-		"fees.amount":   {Classes: []Class{{Name: "x", Amount: MostMoney + 1}}},
-		"fees.percent":  {Reductions: []Reduction{{Name: "x", Percent: 101}}},
-		"fees.days":     class(Conditions{From: day("2026-05-02"), Until: day("2026-05-01")}),
-		"fees.ages":     class(Conditions{MinAge: 18, MaxAge: 17}),
-		"fees.ranks":    class(Conditions{Weakest: rank.Dan(2), Strongest: rank.Dan(1)}),
-		"fees.number":   class(Conditions{Number: "fide"}),
-		"fees.country":  class(Conditions{Abroad: true}),
-		"fees.rounds":   class(Conditions{MostRounds: -1}),
+		"fee.many":     {Classes: make([]Class, Most+1)},
+		"fee.currency": {Currency: "golden ducats"},
+		"fee.least":    {Least: -1},
+		"fee.name":     {Classes: []Class{{Name: " "}}},
+		"fee.twice":    {Reductions: []Reduction{{Name: "x"}, {Name: "x"}}},
+		"fee.amount":   {Classes: []Class{{Name: "x", Amount: MostMoney + 1}}},
+		"fee.percent":  {Reductions: []Reduction{{Name: "x", Percent: 101}}},
+		"fee.days":     class(Conditions{From: day("2026-05-02"), Until: day("2026-05-01")}),
+		"fee.ages":     class(Conditions{MinAge: 18, MaxAge: 17}),
+		"fee.ranks":    class(Conditions{Weakest: rank.Dan(2), Strongest: rank.Dan(1)}),
+		"fee.number":   class(Conditions{Number: "fide"}),
+		"fee.country":  class(Conditions{Abroad: true}),
+		"fee.rounds":   class(Conditions{MostRounds: -1}),
 	} {
 		if err := rules.Check(); !fault.Is(err, key) {
 			t.Errorf("%s: %v", key, err)

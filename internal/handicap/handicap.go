@@ -120,7 +120,7 @@ func (p Policy) Check() error {
 	case p.Ceiling < 0 || p.Ceiling > 40:
 		return fault.New(fault.Invalid, "handicap.ceiling", p.Ceiling)
 	case !p.EvenKomi.Valid() || !p.HandicapKomi.Valid():
-		return fault.New(fault.Invalid, "komi.range")
+		return fault.New(fault.Invalid, "handicap.komi.range")
 	case p.Table != "" && tables[p.Table] == nil:
 		return fault.New(fault.Invalid, "handicap.table", string(p.Table))
 	case len(p.Steps) > 60:

@@ -33,16 +33,16 @@ func (k Komi) String() string {
 }
 
 // ParseKomi parses points in steps of a half, with a decimal point or comma, or
-// ½. It returns a fault "komi.invalid" or "komi.range".
+// ½. It returns a fault "handicap.komi.invalid" or "handicap.komi.range".
 func ParseKomi(s string) (Komi, error) {
 	text := strings.NewReplacer(",", ".", "½", ".5", "\u2212", "-").Replace(strings.TrimSpace(s))
 	points, err := strconv.ParseFloat(text, 64)
 	halves := points * 2
 	if err != nil || len(text) > 12 || halves != math.Trunc(halves) {
-		return 0, fault.New(fault.Invalid, "komi.invalid", fault.Clip(s))
+		return 0, fault.New(fault.Invalid, "handicap.komi.invalid", fault.Clip(s))
 	}
 	if halves < -800 || halves > 800 {
-		return 0, fault.New(fault.Invalid, "komi.range")
+		return 0, fault.New(fault.Invalid, "handicap.komi.range")
 	}
 	return Komi(halves), nil
 }

@@ -182,7 +182,7 @@ func placeholders(text string) []string {
 }
 
 // TestKeys checks that every used message exists and every message is used. The
-// source may compose a key: from a beginning that ends in a dot ("month." + n),
+// source may compose a key: from a beginning that ends in a dot ("date.month." + n),
 // or from two literals ("result.black" + ".time").
 func TestKeys(t *testing.T) {
 	english := catalogs(t).Language(Fallback)

@@ -52,7 +52,7 @@ func (l *Language) Error(err error) string {
 	if e, ok := fault.As(err); ok {
 		return l.T(e.Key, e.Args...)
 	}
-	return l.T("error.internal")
+	return l.T("fault.internal")
 }
 
 func (l *Language) format(arg any) string {

@@ -6,13 +6,13 @@
 // {1} … take the arguments in their order; the first argument chooses the
 // plural form.
 //
-//	{"round.title": "Round {0}", "players.count": {"one": "{0} player", "other": "{0} players"}}
+//	{"round.title": "Round {0}", "player.count": {"one": "{0} player", "other": "{0} players"}}
 //
 // Load reads the catalogs, Match chooses the user's language, and T formats a
 // message:
 //
 //	lang := catalog.Match("", r.Header.Get("Accept-Language")).In(zone)
-//	lang.T("players.count", 42)
+//	lang.T("player.count", 42)
 //
 // English has every message. Another language may lack some: T then uses the
 // English text. docs/translating.md is for translators.

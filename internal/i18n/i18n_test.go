@@ -16,10 +16,10 @@ import (
 func small(t *testing.T) *Catalog {
 	t.Helper()
 	c, err := Load(fstest.MapFS{
-		"lang/en.json": {Data: []byte(`{"number.decimal": ".", "time.clock": "{0}:{1}", "hello": "Hello {0} from {1}",
+		"lang/en.json": {Data: []byte(`{"language.decimal": ".", "date.time.clock": "{0}:{1}", "hello": "Hello {0} from {1}",
 			"games": {"one": "{0} game", "other": "{0} games"}, "only.english": "plain",
-			"only.count": {"one": "{0} stone", "other": "{0} stones"}, "field.club": "Club", "error.internal": "trouble"}`)},
-		"lang/pl.json": {Data: []byte(`{"number.decimal": ",", "time.clock": "{0}.{1}", "hello": "Cześć {0} z {1}",
+			"only.count": {"one": "{0} stone", "other": "{0} stones"}, "field.club": "Club", "fault.internal": "trouble"}`)},
+		"lang/pl.json": {Data: []byte(`{"language.decimal": ",", "date.time.clock": "{0}.{1}", "hello": "Cześć {0} z {1}",
 			"games": {"one": "{0} partia", "few": "{0} partie", "many": "{0} partii", "other": "{0} partii (ułamek)"}, "field.club": "Klub"}`)},
 	})
 	if err != nil {
@@ -90,7 +90,7 @@ func TestHas(t *testing.T) {
 
 func TestUntranslatedKeys(t *testing.T) {
 	c := small(t)
-	for code, want := range map[string][]string{"en": nil, "pl": {"error.internal", "only.count", "only.english"}} {
+	for code, want := range map[string][]string{"en": nil, "pl": {"fault.internal", "only.count", "only.english"}} {
 		if diff := cmp.Diff(want, c.Language(code).untranslated()); diff != "" {
 			t.Errorf("%s: %s", code, diff)
 		}

@@ -18,7 +18,7 @@ func (l *Language) Decimal(number string) string {
 	if !decimal.MatchString(number) {
 		return number
 	}
-	number = strings.Replace(number, ".", l.T("number.decimal"), 1)
+	number = strings.Replace(number, ".", l.T("language.decimal"), 1)
 	if rest, negative := strings.CutPrefix(number, "-"); negative {
 		return "\u2212" + rest
 	}
@@ -28,26 +28,26 @@ func (l *Language) Decimal(number string) string {
 // Clock formats the time of day in hours and minutes, in the language's zone.
 func (l *Language) Clock(at time.Time) string {
 	at = at.In(l.zone)
-	return l.T("time.clock", two(at.Hour()), two(at.Minute()))
+	return l.T("date.time.clock", two(at.Hour()), two(at.Minute()))
 }
 
 // Seconds formats the time of day to the second, in the language's zone.
 func (l *Language) Seconds(at time.Time) string {
 	at = at.In(l.zone)
-	return l.T("time.seconds", two(at.Hour()), two(at.Minute()), two(at.Second()))
+	return l.T("date.time.seconds", two(at.Hour()), two(at.Minute()), two(at.Second()))
 }
 
 // Instant formats day, month and time of day to the second, in the language's
 // zone.
 func (l *Language) Instant(at time.Time) string {
 	local := at.In(l.zone)
-	return l.T("time.moment", local.Day(), l.month(local), l.Seconds(at))
+	return l.T("date.time.moment", local.Day(), l.month(local), l.Seconds(at))
 }
 
 // Moment formats day, month and time of day, in the language's zone.
 func (l *Language) Moment(at time.Time) string {
 	local := at.In(l.zone)
-	return l.T("time.moment", local.Day(), l.month(local), l.Clock(at))
+	return l.T("date.time.moment", local.Day(), l.month(local), l.Clock(at))
 }
 
 // Date formats a day with its month and year, ignoring zones.
@@ -91,7 +91,7 @@ func (l *Language) ParseDate(text string) (day time.Time, ok bool) {
 func (l *Language) monthNamed(name string) (found int) {
 	name = strings.ToLower(name)
 	for m := 1; m <= 12; m++ {
-		full := strings.ToLower(l.T("month." + strconv.Itoa(m)))
+		full := strings.ToLower(l.T("date.month." + strconv.Itoa(m)))
 		switch short := string([]rune(full)[:min(3, len([]rune(full)))]); {
 		case name == full:
 			return m
@@ -127,7 +127,7 @@ func (l *Language) Dates(begin, end time.Time) string {
 
 // month returns the name of the month in the form that follows the day.
 func (l *Language) month(day time.Time) string {
-	return l.T("month." + strconv.Itoa(int(day.Month())))
+	return l.T("date.month." + strconv.Itoa(int(day.Month())))
 }
 
 func two(n int) string { return fmt.Sprintf("%02d", n) }

@@ -41,22 +41,22 @@ const (
 )
 
 // ParseAddress parses an address such as a@example.org or "Aho <a@example.org>".
-// Fault: "mail.address".
+// Fault: "message.mail.address".
 func ParseAddress(text string) (mail.Address, error) {
 	a, err := mail.ParseAddress(strings.TrimSpace(text))
 	if err != nil || len(text) > 320 || strings.ContainsAny(text, "\r\n") {
-		return mail.Address{}, fault.Wrap(err, fault.Invalid, "mail.address", fault.Clip(text))
+		return mail.Address{}, fault.Wrap(err, fault.Invalid, "message.mail.address", fault.Clip(text))
 	}
 	return *a, nil
 }
 
 // Bytes returns the letter as RFC 5322 writes it: headers in ASCII, the text in
 // UTF-8 as quoted-printable, long headers folded. The same letter has
-// the same bytes. Faults: "mail.address" for a broken address, and "mail.long"
+// the same bytes. Faults: "message.mail.address" for a broken address, and "message.mail.long"
 // past 200 letters of the subject or 100,000 bytes of text.
 func (l Letter) Bytes() ([]byte, error) {
 	if utf8.RuneCountInString(l.Subject) > longestSubject || len(l.Text) > longestText {
-		return nil, fault.New(fault.TooLarge, "mail.long", longestSubject, longestText)
+		return nil, fault.New(fault.TooLarge, "message.mail.long", longestSubject, longestText)
 	}
 	var b bytes.Buffer
 	header := func(name, value string) { fmt.Fprintf(&b, "%s: %s\r\n", name, value) }
@@ -70,7 +70,7 @@ func (l Letter) Bytes() ([]byte, error) {
 		}
 		a := mail.Address{Name: oneLine(part.address.Name), Address: part.address.Address}
 		if again, err := mail.ParseAddress(a.String()); err != nil || again.Address != a.Address || strings.ContainsAny(a.Address, "\r\n") {
-			return nil, fault.Wrap(err, fault.Invalid, "mail.address", fault.Clip(a.Address))
+			return nil, fault.Wrap(err, fault.Invalid, "message.mail.address", fault.Clip(a.Address))
 		}
 		header(part.name, a.String())
 	}

@@ -79,8 +79,8 @@ func TestLetterReadsBack(t *testing.T) {
 
 func TestLetterRefuses(t *testing.T) {
 	for key, spoil := range map[string]func(l *Letter){
-		"mail.address": func(l *Letter) { l.To.Address = "a@example.org>\r\nBcc: <b@example.org" },
-		"mail.long":    func(l *Letter) { l.Subject = strings.Repeat("x", 201) },
+		"message.mail.address": func(l *Letter) { l.To.Address = "a@example.org>\r\nBcc: <b@example.org" },
+		"message.mail.long":    func(l *Letter) { l.Subject = strings.Repeat("x", 201) },
 	} {
 		l := letter()
 		spoil(&l)
@@ -89,7 +89,7 @@ func TestLetterRefuses(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "a", "a@b, c@d", "a@b\r\nBcc: c@d"} {
-		if _, err := ParseAddress(text); !fault.Is(err, "mail.address") {
+		if _, err := ParseAddress(text); !fault.Is(err, "message.mail.address") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -125,7 +125,7 @@ func TestParseServer(t *testing.T) {
 		"", "mail.example.org", "http://mail.example.org?from=a@b.c", "smtp://mail.example.org", "smtp://?from=a@b.c",
 		"smtp://x:secret%zz@host?from=a@b.c", "smtp://host/path?from=a@b.c",
 	} {
-		if _, err := ParseServer(text); !fault.Is(err, "mail.server") || strings.Contains(err.Error(), "secret") {
+		if _, err := ParseServer(text); !fault.Is(err, "message.mail.server") || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -272,7 +272,7 @@ func TestSendRefused(t *testing.T) {
 	two.To = mail.Address{Address: "w@example.org"}
 	err := s.Send(t.Context(), letter(), two, letter())
 	f, ok := fault.As(err)
-	if !ok || f.Key != "mail.unsent" || f.Args[1] != 1 || f.Args[2] != "550" {
+	if !ok || f.Key != "message.mail.unsent" || f.Args[1] != 1 || f.Args[2] != "550" {
 		t.Errorf("%v", err)
 	}
 	if strings.Contains(err.Error(), "secret") {
@@ -281,7 +281,7 @@ func TestSendRefused(t *testing.T) {
 
 	stranger := open(t, &postOffice{starttls: true})
 	stranger.trusted = nil // its certificate is nobody's
-	if err := stranger.Send(t.Context(), letter()); !fault.Is(err, "mail.unsent") {
+	if err := stranger.Send(t.Context(), letter()); !fault.Is(err, "message.mail.unsent") {
 		t.Errorf("a certificate of nobody: %v", err)
 	}
 
@@ -296,7 +296,7 @@ func TestSendRefused(t *testing.T) {
 	}
 	quiet.transaction = 50 * time.Millisecond
 	begun := time.Now()
-	if err := quiet.Send(t.Context(), letter()); !fault.Is(err, "mail.unsent") || time.Since(begun) > 5*time.Second {
+	if err := quiet.Send(t.Context(), letter()); !fault.Is(err, "message.mail.unsent") || time.Since(begun) > 5*time.Second {
 		t.Errorf("a silent server: %v after %v", err, time.Since(begun))
 	}
 	if (&Server{host: "mail.example.org"}).local() || !(&Server{host: "::1"}).local() {

@@ -31,16 +31,16 @@ type Server struct {
 // ParseServer parses the address of a server:
 // smtp://user:password@mail.example.org?from=desk@example.org upgrades the
 // connection by STARTTLS, smtps://… begins with TLS. Ports are 587 and 465 unless
-// there is one. User and password may be missing. Fault: "mail.server".
+// there is one. User and password may be missing. Fault: "message.mail.server".
 func ParseServer(text string) (*Server, error) {
 	u, err := url.Parse(text)
 	if err != nil { // its error would show the password
-		return nil, fault.New(fault.Invalid, "mail.server")
+		return nil, fault.New(fault.Invalid, "message.mail.server")
 	}
 	ports := map[string]string{"smtp": "587", "smtps": "465"}
 	from, err := ParseAddress(u.Query().Get("from"))
 	if ports[u.Scheme] == "" || u.Hostname() == "" || err != nil || u.Path != "" && u.Path != "/" {
-		return nil, fault.New(fault.Invalid, "mail.server")
+		return nil, fault.New(fault.Invalid, "message.mail.server")
 	}
 	password, _ := u.User.Password()
 	return &Server{
@@ -53,8 +53,8 @@ func ParseServer(text string) (*Server, error) {
 func (s *Server) String() string { return net.JoinHostPort(s.host, s.port) }
 
 // Send sends letters over one connection, as From. It takes at most 70 seconds.
-// Faults: "mail.unsent" when the server cannot be reached or refuses one, with the
-// number of letters sent before; "mail.insecure" when a server that is not on this
+// Faults: "message.mail.unsent" when the server cannot be reached or refuses one, with the
+// number of letters sent before; "message.mail.insecure" when a server that is not on this
 // machine offers no encryption; those of Letter.Bytes.
 func (s *Server) Send(ctx context.Context, letters ...Letter) error {
 	var texts [][]byte
@@ -88,7 +88,7 @@ func (s *Server) unsent(err error, sent int) error {
 	if answer := (&textproto.Error{}); errors.As(err, &answer) {
 		reason = fmt.Sprint(answer.Code)
 	}
-	return fault.Wrap(err, fault.Unavailable, "mail.unsent", s.String(), sent, reason)
+	return fault.Wrap(err, fault.Unavailable, "message.mail.unsent", s.String(), sent, reason)
 }
 
 // connect returns an encrypted connection on which the user is logged in.
@@ -121,7 +121,7 @@ func (s *Server) connect(ctx context.Context) (c *smtp.Client, err error) {
 		case offered:
 			err = c.StartTLS(config)
 		case !s.local():
-			err = fault.New(fault.Unavailable, "mail.insecure", s.String())
+			err = fault.New(fault.Unavailable, "message.mail.insecure", s.String())
 		}
 	}
 	if err == nil && s.user != "" {

@@ -258,13 +258,13 @@ func (in *inspection) checkRematches() {
 	case in.teams:
 		in.checkMatches()
 	case in.everybodyMet():
-		in.add(Check{Subject: "rematch", Grave: true, Key: "steer.check.allmet", Args: []any{len(in.r.Games)}})
+		in.add(Check{Subject: "rematch", Grave: true, Key: "constraint.check.allmet", Args: []any{len(in.r.Games)}})
 	default:
 		in.checkGames(Check{Subject: "rematch", Key: "check.rematch.again", Grave: true}, func(g *tournament.Game, b, w *entrant) bool {
 			return in.met(b, w) && !in.prescribed(g)
 		})
 	}
-	in.checkGames(Check{Subject: "rematch", Constraint: true, Key: "steer.check.apart", Grave: true}, func(_ *tournament.Game, b, w *entrant) bool {
+	in.checkGames(Check{Subject: "rematch", Constraint: true, Key: "constraint.check.apart", Grave: true}, func(_ *tournament.Game, b, w *entrant) bool {
 		i, j, both := in.both(b, w)
 		return both && in.o.apart.has(i, j)
 	})
@@ -273,7 +273,7 @@ func (in *inspection) checkRematches() {
 		return tournament.Fold(b.player.Family) == tournament.Fold(w.player.Family)
 	})
 	if in.oneClub() {
-		in.add(Check{Subject: "rematch", Key: "steer.check.oneclub", Args: []any{in.o.field[0].player.Club}})
+		in.add(Check{Subject: "rematch", Key: "constraint.check.oneclub", Args: []any{in.o.field[0].player.Club}})
 		return
 	}
 	in.checkGames(Check{Subject: "rematch", Key: "check.rematch.club"}, func(g *tournament.Game, b, w *entrant) bool {
@@ -299,7 +299,7 @@ func (in *inspection) checkWishes() {
 		}
 	}
 	if pairs := len(players) / 2; pairs > 0 {
-		in.add(Check{Subject: "rematch", Constraint: true, Key: "steer.check.wish", Args: []any{pairs}, Players: players})
+		in.add(Check{Subject: "rematch", Constraint: true, Key: "constraint.check.wish", Args: []any{pairs}, Players: players})
 	}
 }
 
@@ -385,12 +385,12 @@ func (in *inspection) checkTables() {
 	}
 	in.addCheck(Check{Subject: "tables", Key: "check.tables.gap", Tables: missing})
 	if games := len(in.r.Games); constraints.Room > 0 && games > constraints.Room {
-		in.add(Check{Subject: "tables", Grave: true, Constraint: true, Key: "steer.check.room", Args: []any{games, constraints.Room}})
+		in.add(Check{Subject: "tables", Grave: true, Constraint: true, Key: "constraint.check.room", Args: []any{games, constraints.Room}})
 	}
-	in.checkGames(Check{Subject: "tables", Constraint: true, Key: "steer.check.blocked"}, func(g *tournament.Game, _, _ *entrant) bool {
+	in.checkGames(Check{Subject: "tables", Constraint: true, Key: "constraint.check.blocked"}, func(g *tournament.Game, _, _ *entrant) bool {
 		return constraints.IsBlocked(g.Table)
 	})
-	in.checkGames(Check{Subject: "tables", Constraint: true, Key: "steer.check.seat"}, func(g *tournament.Game, _, _ *entrant) bool {
+	in.checkGames(Check{Subject: "tables", Constraint: true, Key: "constraint.check.seat"}, func(g *tournament.Game, _, _ *entrant) bool {
 		black, white := constraints.Table(g.Black), constraints.Table(g.White)
 		return black+white > 0 && g.Table != black && g.Table != white
 	})

@@ -138,13 +138,13 @@ func (o *objective) impossible(err error) error {
 	}
 	switch {
 	case len(alone) > len(e.Hub) && len(e.Hub) == 0:
-		return fault.Wrap(err, fault.Conflict, "steer.alone", len(alone), o.names(alone))
+		return fault.Wrap(err, fault.Conflict, "constraint.alone", len(alone), o.names(alone))
 	case len(alone) > len(e.Hub):
-		return fault.Wrap(err, fault.Conflict, "steer.few", len(alone), o.names(alone), len(e.Hub), o.names(e.Hub))
+		return fault.Wrap(err, fault.Conflict, "constraint.few", len(alone), o.names(alone), len(e.Hub), o.names(e.Hub))
 	case len(e.Hub) == 0:
-		return fault.Wrap(err, fault.Conflict, "steer.split", len(e.Parts), o.names(e.Parts[0]))
+		return fault.Wrap(err, fault.Conflict, "constraint.split", len(e.Parts), o.names(e.Parts[0]))
 	}
-	return fault.Wrap(err, fault.Conflict, "steer.through", len(e.Parts), len(e.Hub), o.names(e.Hub))
+	return fault.Wrap(err, fault.Conflict, "constraint.through", len(e.Parts), len(e.Hub), o.names(e.Hub))
 }
 
 // names lists players of the field, the best first, cut short.

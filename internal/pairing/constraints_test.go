@@ -52,7 +52,7 @@ func TestWishesAreKept(t *testing.T) {
 			for _, bye := range o.byeCandidates(fixture{}) {
 				possible = possible || len(o.field)%2 == 1 && canPair(o, bye)
 			}
-			if f, ok := fault.As(err); err != nil && (possible || !ok || !strings.HasPrefix(f.Key, "steer.")) {
+			if f, ok := fault.As(err); err != nil && (possible || !ok || !strings.HasPrefix(f.Key, "constraint.")) {
 				t.Fatalf("round %d: possible %v, and %v", n, possible, err)
 			}
 			if err != nil {
@@ -152,7 +152,7 @@ func TestImpossibleWishesNameThePlayers(t *testing.T) {
 	}
 	_, err := Make(context.Background(), tn, 1, Options{})
 	f, ok := fault.As(err)
-	if !ok || f.Key != "steer.few" || fmt.Sprint(f.Args) != "[5 A03, A04, A05, A06, A07 3 A00, A01, A02]" {
+	if !ok || f.Key != "constraint.few" || fmt.Sprint(f.Args) != "[5 A03, A04, A05, A06, A07 3 A00, A01, A02]" {
 		t.Errorf("%v", err)
 	}
 	for i := range s.Wishes {
@@ -185,7 +185,7 @@ func TestFamilies(t *testing.T) {
 		})
 	}
 	tn.Players = []tournament.Player{tn.Players[0], tn.Players[2]}
-	if _, err := Make(context.Background(), tn, 1, Options{}); !fault.Is(err, "steer.alone") {
+	if _, err := Make(context.Background(), tn, 1, Options{}); !fault.Is(err, "constraint.alone") {
 		t.Errorf("nobody but the family: %v", err)
 	}
 	tn.Settings.Constraints.Family = tournament.FamilyAvoided
@@ -298,14 +298,14 @@ func TestTables(t *testing.T) {
 		if err := tn.SetRoom(room); err != nil {
 			t.Fatal(err)
 		}
-		if got := listed(Checks(tn, 1)); strings.Contains(got, "steer.check.room [6 5]") != full {
+		if got := listed(Checks(tn, 1)); strings.Contains(got, "constraint.check.room [6 5]") != full {
 			t.Errorf("with %d tables in the hall checks say\n%s", room, got)
 		}
 	}
 	if err := tn.Move(1, 20, 2); err != nil {
 		t.Fatal(err)
 	}
-	if got := listed(Checks(tn, 1)); !strings.Contains(got, "steer.check.blocked [1] [2]") || !strings.Contains(got, "steer.check.seat [1] [2]") {
+	if got := listed(Checks(tn, 1)); !strings.Contains(got, "constraint.check.blocked [1] [2]") || !strings.Contains(got, "constraint.check.seat [1] [2]") {
 		t.Errorf("checks say\n%s", got)
 	}
 }
@@ -318,10 +318,10 @@ func TestChecksOfHopelessFields(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		take(t, tn, n, stronger)
 		got := listed(Checks(tn, n))
-		if !strings.Contains(got, "steer.check.oneclub [Oulu]") || strings.Contains(got, "check.rematch.club") {
+		if !strings.Contains(got, "constraint.check.oneclub [Oulu]") || strings.Contains(got, "check.rematch.club") {
 			t.Errorf("round %d: checks say\n%s", n, got)
 		}
-		if all := strings.Contains(got, "steer.check.allmet [2]"); all != (n == 4) {
+		if all := strings.Contains(got, "constraint.check.allmet [2]"); all != (n == 4) {
 			t.Errorf("round %d: checks say\n%s", n, got)
 		}
 	}
@@ -453,7 +453,7 @@ func TestMissedWishIsNoted(t *testing.T) {
 		t.Fatal(err)
 	}
 	noted := func() bool {
-		return slices.ContainsFunc(Checks(tn, 1), func(c Check) bool { return c.Key == "steer.check.wish" })
+		return slices.ContainsFunc(Checks(tn, 1), func(c Check) bool { return c.Key == "constraint.check.wish" })
 	}
 	d := draw(t, tn, 1)
 	if err := d.Draft(tn, "test"); err != nil {

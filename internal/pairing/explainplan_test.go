@@ -27,9 +27,9 @@ func TestBergerGamesHaveReasons(t *testing.T) {
 		for a := range tournament.PlayerID(players) {
 			for b := range a {
 				for _, said := range WhyNot(tn, 1, b+1, a+1) {
-					if said.Key == "whynot.berger" {
+					if said.Key == "explain.whynot.berger" {
 						foretold[pair{b + 1, a + 1}] = append(foretold[pair{b + 1, a + 1}], said.Args[0].(int))
-					} else if said.Key != "whynot.pools" {
+					} else if said.Key != "explain.whynot.pools" {
 						t.Fatalf("%d and %d: %+v", a+1, b+1, said)
 					}
 				}
@@ -103,7 +103,7 @@ func TestBracketGamesHaveReasons(t *testing.T) {
 					said := told[q][two]
 					last := said[len(said)-1]
 					earliest, can := last.Args[0].(int)
-					if last.Key != "whynot.match" && last.Key != "whynot.match.now" || !can || earliest > n {
+					if last.Key != "explain.whynot.match" && last.Key != "explain.whynot.match.now" || !can || earliest > n {
 						t.Fatalf("%v meet in round %d; before round %d they were told %+v", two, n, q+1, said)
 					}
 				}
@@ -115,7 +115,7 @@ func TestBracketGamesHaveReasons(t *testing.T) {
 			}
 		}
 		for two, said := range told[rounds] {
-			if last := said[len(said)-1]; last.Key == "whynot.match" && last.Args[0].(int) <= rounds {
+			if last := said[len(said)-1]; last.Key == "explain.whynot.match" && last.Args[0].(int) <= rounds {
 				t.Fatalf("after the end %v are told %+v", two, said)
 			}
 		}
@@ -138,11 +138,11 @@ func TestWhyNotBesideAFinal(t *testing.T) {
 	if said := WhyNot(tn, 4, others[0], others[1]); said != nil {
 		t.Errorf("two who play on: %+v", said)
 	}
-	if said := WhyNot(tn, 4, seeds[0], others[1]); len(said) == 0 || said[0].Key != "whynot.outside" {
+	if said := WhyNot(tn, 4, seeds[0], others[1]); len(said) == 0 || said[0].Key != "explain.whynot.outside" {
 		t.Errorf("one of the final and one beside it: %+v", said)
 	}
 	loser := seeds[3]
-	if said := WhyNot(tn, 5, seeds[0], loser); said[len(said)-1].Key != "whynot.never" {
+	if said := WhyNot(tn, 5, seeds[0], loser); said[len(said)-1].Key != "explain.whynot.never" {
 		t.Errorf("one of the final and one of the game for the third place: %+v", said)
 	}
 	list, err := Opponents(tn, 4, others[0])

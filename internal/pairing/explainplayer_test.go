@@ -239,7 +239,7 @@ func (c *claims) not(me, other tournament.PlayerID, said Sentence) {
 			c.t.Fatal(err)
 		}
 		other, err := new(Session).Instead(context.Background(), drafted, c.d.Round, me, best)
-		if fault.Is(err, "steer.alone") || fault.Is(err, "steer.few") { // the others could not be paired
+		if fault.Is(err, "constraint.alone") || fault.Is(err, "constraint.few") { // the others could not be paired
 			return
 		}
 		if err != nil || c.tn.Settings.Pairing.Duplicate > 1000 && other.Cost.Sign() < 0 || equal && other.Cost.Sign() > 0 {

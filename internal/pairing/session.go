@@ -312,7 +312,7 @@ func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, o
 	case reason != nil:
 		return -1, nil, reason
 	}
-	return -1, nil, fault.New(fault.Conflict, "steer.nobye", o.round)
+	return -1, nil, fault.New(fault.Conflict, "constraint.nobye", o.round)
 }
 
 // EvaluateWithBest works as the function of that name.

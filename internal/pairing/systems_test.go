@@ -468,7 +468,7 @@ func TestPlayedRoundIsNotOutdated(t *testing.T) {
 	r.Published = true
 	apart := []tournament.PlayerID{r.Games[0].Black, r.Games[1].Black}
 	tn.Settings.Constraints.Wishes = []tournament.Wish{{A: min(apart[0], apart[1]), B: max(apart[0], apart[1]), Kind: tournament.Together}}
-	const both = "steer.check.wish"
+	const both = "constraint.check.wish"
 	if got := listed(Checks(tn, 1)); !strings.Contains(got, both) || !strings.Contains(got, "check.ranks.changed") {
 		t.Errorf("before the first result: %s", got)
 	}
@@ -784,7 +784,7 @@ func TestConformance(t *testing.T) {
 			take(t, tn, n, anyone(t))
 			lost = defeats(tn)
 			for _, c := range Checks(tn, n) {
-				if c.Grave && c.Key != "check.rematch.again" && c.Key != "check.bye.again" && c.Key != "steer.check.allmet" {
+				if c.Grave && c.Key != "check.rematch.again" && c.Key != "check.bye.again" && c.Key != "constraint.check.allmet" {
 					t.Fatalf("%s, round %d: %s", system, n, listed([]Check{c}))
 				}
 			}

@@ -24,7 +24,7 @@ func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentenc
 	var reasons []Sentence
 	for _, p := range []*tournament.Player{first, second} {
 		if !slices.Contains(seeds, p.ID) {
-			reasons = append(reasons, Sentence{"whynot.outside", []any{p.Name(), stage.System, len(seeds)}})
+			reasons = append(reasons, Sentence{"explain.whynot.outside", []any{p.Name(), stage.System, len(seeds)}})
 		}
 	}
 	for _, round := range roundsMet(t, n, a, b) {
@@ -57,15 +57,15 @@ func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Play
 	pools := Pools(t, n)
 	a, b := slotOf(pools, first.ID), slotOf(pools, second.ID)
 	if a.pool != b.pool {
-		return []Sentence{{"whynot.pools", []any{first.Name(), PoolName(a.pool), second.Name(), PoolName(b.pool)}}}
+		return []Sentence{{"explain.whynot.pools", []any{first.Name(), PoolName(a.pool), second.Name(), PoolName(b.pool)}}}
 	}
 	var reasons []Sentence
 	for _, round := range meetingRounds(stage, len(pools[a.pool]), a.number, b.number) {
 		switch {
 		case round > stage.From-1+t.Settings.Length(stage):
-			reasons = append(reasons, Sentence{"whynot.berger.late", []any{round, a.number, b.number}})
+			reasons = append(reasons, Sentence{"explain.whynot.berger.late", []any{round, a.number, b.number}})
 		case round >= n:
-			reasons = append(reasons, Sentence{"whynot.berger", []any{round, a.number, b.number}})
+			reasons = append(reasons, Sentence{"explain.whynot.berger", []any{round, a.number, b.number}})
 		}
 	}
 	return reasons
@@ -93,14 +93,14 @@ func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Pl
 		}
 	}
 	if best != nil {
-		key := "whynot.match"
+		key := "explain.whynot.match"
 		if best.Sides[0].Player > 0 && best.Sides[1].Player > 0 {
-			key = "whynot.match.now"
+			key = "explain.whynot.match.now"
 		}
 		return []Sentence{{key, []any{best.Round, tree.Name(best), best.Number}}}
 	}
 	if inA && inB {
-		return []Sentence{{"whynot.never", nil}}
+		return []Sentence{{"explain.whynot.never", nil}}
 	}
 	var reasons []Sentence
 	if !inA {
@@ -119,8 +119,8 @@ func noMatchLeft(tree *bracket.Tree, p *tournament.Player) Sentence {
 	}
 	for _, m := range slices.Backward(tree.Matches) {
 		if m.Number > 0 && m.Winner != p.ID && (m.Sides[0].Player == p.ID || m.Sides[1].Player == p.ID) {
-			return Sentence{"whynot.gone", []any{p.Name(), m.Number, m.Round}}
+			return Sentence{"explain.whynot.gone", []any{p.Name(), m.Number, m.Round}}
 		}
 	}
-	return Sentence{"whynot.over", []any{p.Name()}}
+	return Sentence{"explain.whynot.over", []any{p.Name()}}
 }

@@ -32,16 +32,16 @@ const (
 // Encode returns a photo as a JPEG of at most 1600 × 1600 pixels and 500 kB, and
 // its size. It reads JPEG, PNG and GIF, of which it takes the first picture, turns
 // the photo as its camera was held, and keeps nothing but the pixels.
-// Transparent parts become white. Faults: "picture.large" past 25 MB,
-// "picture.format" for what is no picture, and "picture.pixels" for too many
+// Transparent parts become white. Faults: "photo.large" past 25 MB,
+// "photo.format" for what is no picture, and "photo.pixels" for too many
 // pixels, before they are unpacked.
 func Encode(data []byte) (out []byte, width, height int, err error) {
 	if len(data) > MostBytes {
-		return nil, 0, 0, fault.New(fault.TooLarge, "picture.large", MostBytes/1_000_000)
+		return nil, 0, 0, fault.New(fault.TooLarge, "photo.large", MostBytes/1_000_000)
 	}
 	config, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return nil, 0, 0, fault.Wrap(err, fault.Invalid, "picture.format")
+		return nil, 0, 0, fault.Wrap(err, fault.Invalid, "photo.format")
 	}
 	w, h, most := config.Width, config.Height, mostPixels
 	switch config.ColorModel {
@@ -49,14 +49,14 @@ func Encode(data []byte) (out []byte, width, height int, err error) {
 		most /= 2 // each pixel takes 8 bytes, twice those of a photo
 	}
 	if w < 1 || h < 1 || w > mostLength || h > mostLength || w*h > most {
-		return nil, 0, 0, fault.New(fault.TooLarge, "picture.pixels", w, h)
+		return nil, 0, 0, fault.New(fault.TooLarge, "photo.pixels", w, h)
 	}
 	photo, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
-		return nil, 0, 0, fault.Wrap(err, fault.Invalid, "picture.format")
+		return nil, 0, 0, fault.Wrap(err, fault.Invalid, "photo.format")
 	}
 	if photo.Bounds().Empty() { // a GIF may hold a picture without a pixel
-		return nil, 0, 0, fault.New(fault.Invalid, "picture.format")
+		return nil, 0, 0, fault.New(fault.Invalid, "photo.format")
 	}
 	turn := orientation(data)
 	for most := Most; ; most = most * 3 / 4 {

@@ -157,13 +157,13 @@ func TestEncodeRefuses(t *testing.T) {
 	good := jpegOf(t, flag(64, 64))
 	huge := append([]byte(nil), "GIF89a\xff\xff\xff\xff\x00\x00\x00"...)
 	for key, data := range map[string][]byte{
-		"picture.format": []byte("<svg onload=alert(1)>"), "picture.pixels": huge, "picture.large": make([]byte, MostBytes+1),
+		"photo.format": []byte("<svg onload=alert(1)>"), "photo.pixels": huge, "photo.large": make([]byte, MostBytes+1),
 	} {
 		if _, _, _, err := Encode(data); !fault.Is(err, key) {
 			t.Errorf("%s: %v", key, err)
 		}
 	}
-	if _, _, _, err := Encode(good[:len(good)/2]); !fault.Is(err, "picture.format") {
+	if _, _, _, err := Encode(good[:len(good)/2]); !fault.Is(err, "photo.format") {
 		t.Errorf("half a photo: %v", err)
 	}
 	deep := image.NewRGBA64(image.Rect(0, 0, 5400, 5400)) // 29 million pixels of 8 bytes
@@ -171,11 +171,11 @@ func TestEncodeRefuses(t *testing.T) {
 	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&packed, deep); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, _, err := Encode(packed.Bytes()); !fault.Is(err, "picture.pixels") {
+	if _, _, _, err := Encode(packed.Bytes()); !fault.Is(err, "photo.pixels") {
 		t.Errorf("29 million pixels of 16 bits a colour: %v", err)
 	}
 	for _, high := range []byte{0, 7} {
-		if _, _, _, err := Encode(emptyGIF(high)); !fault.Is(err, "picture.format") {
+		if _, _, _, err := Encode(emptyGIF(high)); !fault.Is(err, "photo.format") {
 			t.Errorf("a GIF of 0 × %d pixels: %v", int(high)<<8, err)
 		}
 	}

@@ -27,7 +27,7 @@ func ExampleParse() {
 	// 2d is stronger than 3k true
 	// by ranks: 4
 	// EGF rating of a 2d 2200
-	// rank.invalid: 12d
+	// player.rank.invalid: 12d
 }
 
 // Lists filled in by hand have doubtful ranks.

@@ -109,7 +109,7 @@ func (r *Rank) UnmarshalText(text []byte) error {
 
 // Parse parses a rank in the forms that people write: 5k, 5 kyu, 3-dan, K5,
 // shodan, 2段, 十五級, 1p, 2 dan pro, full-width figures. It returns a fault
-// "rank.invalid" with the text when it is no rank of the scale 30k…1k, 1d…9d,
+// "player.rank.invalid" with the text when it is no rank of the scale 30k…1k, 1d…9d,
 // 1p…9p. Guess accepts more.
 func Parse(s string) (Rank, error) {
 	if len(s) > longest {
@@ -203,5 +203,5 @@ func plain(r rune) rune {
 }
 
 func invalid(s string) error {
-	return fault.New(fault.Invalid, "rank.invalid", fault.Clip(s))
+	return fault.New(fault.Invalid, "player.rank.invalid", fault.Clip(s))
 }

@@ -38,7 +38,7 @@ func TestParseRefuses(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
 			got, err := Parse(text)
-			if !fault.Is(err, "rank.invalid") || got != None {
+			if !fault.Is(err, "player.rank.invalid") || got != None {
 				t.Errorf("Parse(%.20q) = %v, %v, want rank.invalid", text, got, err)
 			}
 			if e, ok := fault.As(err); ok && len(e.Args[0].(string)) > 200 {

@@ -29,16 +29,16 @@ func readAGA(lines []string, c *collector) error {
 		}
 		e, ok := parseAGA(line)
 		if !ok {
-			c.findings.addLost(i+1, "list.line", clip(line))
+			c.findings.addLost(i+1, "ratinglist.line", clip(line))
 			continue
 		}
 		e.Line = i + 1
 		if e.Given == "" {
 			e.setName(e.Family, FamilyGiven)
-			c.findings.add(e.Line, "list.name.comma", e.Name())
+			c.findings.add(e.Line, "ratinglist.name.comma", e.Name())
 		}
 		if a, err := strconv.ParseFloat(e.Figure, 64); err == nil && a > -1 && a < 1 {
-			c.findings.add(e.Line, "list.rating.gap", clip(e.Figure))
+			c.findings.add(e.Line, "ratinglist.rating.gap", clip(e.Figure))
 		}
 		if err := c.add(e); err != nil {
 			return err

@@ -39,7 +39,7 @@ func (n *findingList) put(finding Finding) {
 func (n *findingList) sorted() []Finding {
 	slices.SortStableFunc(n.findings, func(a, b Finding) int { return a.Line - b.Line })
 	if n.more > 0 {
-		return append(n.findings, Finding{Key: "list.notes.more", Args: []any{n.more}})
+		return append(n.findings, Finding{Key: "ratinglist.notes.more", Args: []any{n.more}})
 	}
 	return n.findings
 }
@@ -62,7 +62,7 @@ func (c *collector) add(e Entry) error {
 		e.Family, e.Given = e.Given, ""
 	}
 	if e.Family == "" {
-		c.findings.addLost(e.Line, "list.name.missing")
+		c.findings.addLost(e.Line, "ratinglist.name.missing")
 		return nil
 	}
 	if len(c.list.Entries) >= MostEntries {
@@ -75,32 +75,32 @@ func (c *collector) add(e Entry) error {
 	return nil
 }
 
-func tooMany() error { return fault.New(fault.TooLarge, "list.rows", MostEntries) }
+func tooMany() error { return fault.New(fault.TooLarge, "ratinglist.rows", MostEntries) }
 
 func (c *collector) check(e *Entry) {
 	name := e.Name()
 	hidden := strings.HasPrefix(name, "Anonymous")
 	switch {
 	case hidden:
-		c.findings.add(e.Line, "list.name.hidden", name)
+		c.findings.add(e.Line, "ratinglist.name.hidden", name)
 	case strings.ContainsFunc(name, unicode.IsDigit):
-		c.findings.add(e.Line, "list.name.figure", name)
+		c.findings.add(e.Line, "ratinglist.name.figure", name)
 	}
 	if e.Given == "" && !hidden {
-		c.findings.add(e.Line, "list.name.single", name)
+		c.findings.add(e.Line, "ratinglist.name.single", name)
 	}
 	if strings.Contains(name, "?") {
-		c.findings.add(e.Line, "list.name.letter", name)
+		c.findings.add(e.Line, "ratinglist.name.letter", name)
 	}
 	if strings.ContainsAny(name, "()[]") {
-		c.findings.add(e.Line, "list.name.bracket", name)
+		c.findings.add(e.Line, "ratinglist.name.bracket", name)
 	}
 	id := e.ID()
 	if id == "" {
 		return
 	}
 	if first, twice := c.byID[id]; twice {
-		c.findings.add(e.Line, "list.id.twice", id, first)
+		c.findings.add(e.Line, "ratinglist.id.twice", id, first)
 	} else {
 		c.byID[id] = e.Line
 	}
@@ -112,14 +112,14 @@ func (c *collector) finish() (*List, []Finding, error) {
 	const few = 10 // lost lines prove nothing
 	switch read := len(c.list.Entries); {
 	case read == 0:
-		return nil, c.findings.sorted(), fault.New(fault.Invalid, "list.empty")
+		return nil, c.findings.sorted(), fault.New(fault.Invalid, "ratinglist.empty")
 	case c.findings.left > max(read, few):
-		return nil, c.findings.sorted(), fault.New(fault.Invalid, "list.failed", c.findings.left, read)
+		return nil, c.findings.sorted(), fault.New(fault.Invalid, "ratinglist.failed", c.findings.left, read)
 	}
 	for i := range c.list.Entries {
 		e := &c.list.Entries[i]
 		if same := c.byName[e.Name()]; len(same) > 1 && same[0] == i {
-			c.findings.add(e.Line, "list.name.shared", e.Name(), len(same))
+			c.findings.add(e.Line, "ratinglist.name.shared", e.Name(), len(same))
 		}
 	}
 	return c.list, c.findings.sorted(), nil
@@ -129,13 +129,13 @@ func (c *collector) parseRank(line int, text string) rank.Rank {
 	r, doubt := rank.Guess(text)
 	switch doubt {
 	case rank.Bare:
-		c.findings.add(line, "list.rank.bare", clip(text), r.String())
+		c.findings.add(line, "ratinglist.rank.bare", clip(text), r.String())
 	case rank.Vague:
-		c.findings.add(line, "list.rank.vague", clip(text), r.String())
+		c.findings.add(line, "ratinglist.rank.vague", clip(text), r.String())
 	case rank.Low:
-		c.findings.add(line, "list.rank.low", clip(text), r.String())
+		c.findings.add(line, "ratinglist.rank.low", clip(text), r.String())
 	case rank.Unreadable:
-		c.findings.add(line, "list.rank.unreadable", clip(text))
+		c.findings.add(line, "ratinglist.rank.unreadable", clip(text))
 	}
 	return r
 }

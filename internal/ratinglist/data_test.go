@@ -50,15 +50,15 @@ func TestSyntheticEGD(t *testing.T) {
 		"negative":        {count(l, func(e *Entry) bool { return e.Rating.Points() < 0 }), 3705},
 		"lowest":          {count(l, func(e *Entry) bool { return e.Rating.Points() == -900 }), 266},
 		"suggested":       {count(l, func(e *Entry) bool { return e.Suggested.Valid() }), 3727},
-		"shared names":    {findings["list.name.shared"], 449},
-		"anonymous":       {findings["list.name.hidden"], 10},
-		"one name":        {findings["list.name.single"], 12},
-		"event suffixes":  {findings["list.event.suffix"], 11 + 10},
-		"lost letters":    {findings["list.name.letter"], 9},
-		"brackets":        {findings["list.name.bracket"], 3},
-		"shifted columns": {findings["list.columns"], 1},
-		"cut":             {findings["list.cut"], 0},
-		"count":           {findings["list.count"], 0},
+		"shared names":    {findings["ratinglist.name.shared"], 449},
+		"anonymous":       {findings["ratinglist.name.hidden"], 10},
+		"one name":        {findings["ratinglist.name.single"], 12},
+		"event suffixes":  {findings["ratinglist.event.suffix"], 11 + 10},
+		"lost letters":    {findings["ratinglist.name.letter"], 9},
+		"brackets":        {findings["ratinglist.name.bracket"], 3},
+		"shifted columns": {findings["ratinglist.columns"], 1},
+		"cut":             {findings["ratinglist.cut"], 0},
+		"count":           {findings["ratinglist.count"], 0},
 		"no country":      {count(l, func(e *Entry) bool { return e.Country == "" }), strings.Count(string(golden.ReadSample(t, "ratings", "synthetic-allworld_lp.html")), "  XX  ")},
 	} {
 		if tt.got != tt.want {
@@ -86,13 +86,13 @@ func TestSyntheticEGDFindingsLineByLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	odd := map[string]*regexp.Regexp{
-		"list.name.hidden":  regexp.MustCompile(`^ \d{8}  Anonymous#00\d\d Anonymous `),
-		"list.name.letter":  regexp.MustCompile(`^.{11}[^ ]* ?[^ ]*\?`),
-		"list.name.bracket": regexp.MustCompile(`[()]`),
-		"list.name.single":  regexp.MustCompile(`^.{11}[^ ]+ {2,}`),
-		"list.columns":      regexp.MustCompile(`[^\x00-\x7f]`),
-		"list.event.suffix": regexp.MustCompile(` [A-Z]\d{6}([A-Z][A-Z])?\s*$`),
-		"list.name.shared":  regexp.MustCompile(`^ \d{8}  `),
+		"ratinglist.name.hidden":  regexp.MustCompile(`^ \d{8}  Anonymous#00\d\d Anonymous `),
+		"ratinglist.name.letter":  regexp.MustCompile(`^.{11}[^ ]* ?[^ ]*\?`),
+		"ratinglist.name.bracket": regexp.MustCompile(`[()]`),
+		"ratinglist.name.single":  regexp.MustCompile(`^.{11}[^ ]+ {2,}`),
+		"ratinglist.columns":      regexp.MustCompile(`[^\x00-\x7f]`),
+		"ratinglist.event.suffix": regexp.MustCompile(` [A-Z]\d{6}([A-Z][A-Z])?\s*$`),
+		"ratinglist.name.shared":  regexp.MustCompile(`^ \d{8}  `),
 	}
 	lines := strings.Split(string(content), "\n")
 	for _, n := range findings {
@@ -127,7 +127,7 @@ func TestSyntheticFFG(t *testing.T) {
 	if got, want := count(l, func(e *Entry) bool { return e.FFG == "" }), strings.Count(text, " ------- "); got != want {
 		t.Errorf("%d without number, want %d", got, want)
 	}
-	if got := count(l, func(e *Entry) bool { return strings.ContainsAny(e.Name(), "éÉèçÇ") }); got == 0 || findings["list.charset"] != 1 {
+	if got := count(l, func(e *Entry) bool { return strings.ContainsAny(e.Name(), "éÉèçÇ") }); got == 0 || findings["ratinglist.charset"] != 1 {
 		t.Errorf("%d names with accents, findings %v", got, findings)
 	}
 }

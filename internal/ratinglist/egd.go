@@ -54,7 +54,7 @@ func readEGD(lines []string, c *collector) error {
 		if !ok {
 			if looksLikeRow(line) {
 				lost++
-				c.findings.addLost(i+1, "list.line", clip(line))
+				c.findings.addLost(i+1, "ratinglist.line", clip(line))
 			}
 			continue
 		}
@@ -66,9 +66,9 @@ func readEGD(lines []string, c *collector) error {
 	}
 	switch {
 	case stated < 0:
-		c.findings.addLost(len(lines), "list.cut")
+		c.findings.addLost(len(lines), "ratinglist.cut")
 	case stated != len(c.list.Entries)+lost:
-		c.findings.add(0, "list.count", stated, len(c.list.Entries))
+		c.findings.add(0, "ratinglist.count", stated, len(c.list.Entries))
 	}
 	return nil
 }
@@ -132,14 +132,14 @@ func (e *Entry) setNameAndClub(f []string) bool {
 func checkEGD(e *Entry, line string, c *collector) {
 	if m := eventCode.FindStringSubmatch(e.LastSeen); m == nil {
 		if e.LastSeen != "" {
-			c.findings.add(e.Line, "list.event.odd", clip(e.LastSeen))
+			c.findings.add(e.Line, "ratinglist.event.odd", clip(e.LastSeen))
 		}
 	} else if len(m[1]) != 1 {
-		c.findings.add(e.Line, "list.event.suffix", clip(e.LastSeen))
+		c.findings.add(e.Line, "ratinglist.event.suffix", clip(e.LastSeen))
 	}
 	if letters := utf8.RuneCountInString(line); letters < len(line) && letters > countryColumn+2 {
 		if got := string([]rune(line)[countryColumn : countryColumn+2]); !isCode(got) {
-			c.findings.add(e.Line, "list.columns", e.Name())
+			c.findings.add(e.Line, "ratinglist.columns", e.Name())
 		}
 	}
 }

@@ -39,7 +39,7 @@ func readFFG(lines []string, c *collector) error {
 		}
 		e, ok := parseFFG(line)
 		if !ok {
-			c.findings.addLost(i+1, "list.line", clip(line))
+			c.findings.addLost(i+1, "ratinglist.line", clip(line))
 			continue
 		}
 		e.Line = i + 1

@@ -57,7 +57,7 @@ func readJSON(text string, c *collector) error {
 	c.list.Format = JSON
 	if !utf8.ValidString(text) {
 		text = fromWindows1252(text)
-		c.findings.add(0, "list.charset", "Windows-1252")
+		c.findings.add(0, "ratinglist.charset", "Windows-1252")
 	}
 	in := json.NewDecoder(strings.NewReader(text))
 	if text[0] == '{' {
@@ -66,7 +66,7 @@ func readJSON(text string, c *collector) error {
 			return brokenJSON(err)
 		}
 		if first(r.PinPlayer, r.EGF, r.FFG) == "" {
-			return fault.New(fault.Invalid, "list.unknown") // a tournament, perhaps
+			return fault.New(fault.Invalid, "ratinglist.unknown") // a tournament, perhaps
 		}
 		return r.addTo(1, c)
 	}
@@ -80,13 +80,13 @@ func readJSON(text string, c *collector) error {
 		var r record
 		if err := in.Decode(&r); err != nil {
 			if _, wrong := errors.AsType[*json.UnmarshalTypeError](err); wrong {
-				c.findings.addLost(n, "list.record")
+				c.findings.addLost(n, "ratinglist.record")
 				continue
 			}
 			if len(c.list.Entries) == 0 {
 				return brokenJSON(err)
 			}
-			c.findings.addLost(n, "list.cut")
+			c.findings.addLost(n, "ratinglist.cut")
 			return nil
 		}
 		if err := r.addTo(n, c); err != nil {
@@ -94,12 +94,12 @@ func readJSON(text string, c *collector) error {
 		}
 	}
 	if _, err := in.Token(); err != nil {
-		c.findings.addLost(len(c.list.Entries), "list.cut")
+		c.findings.addLost(len(c.list.Entries), "ratinglist.cut")
 	}
 	return nil
 }
 
-func brokenJSON(err error) error { return fault.Wrap(err, fault.Invalid, "list.json") }
+func brokenJSON(err error) error { return fault.Wrap(err, fault.Invalid, "ratinglist.json") }
 
 func first(words ...word) string { return string(cmp.Or(words...)) }
 
@@ -111,7 +111,7 @@ func (r *record) isPlayer() bool {
 
 func (r *record) addTo(line int, c *collector) error {
 	if !r.isPlayer() {
-		c.findings.addLost(line, "list.record")
+		c.findings.addLost(line, "ratinglist.record")
 		return nil
 	}
 	e := Entry{
@@ -164,12 +164,12 @@ func (c *collector) setRating(e *Entry, grade string) {
 	switch {
 	case strings.Trim(e.Figure, "-–—") == "": // none
 	case err != nil || !(x <= 9999 && x >= -9999):
-		c.findings.add(e.Line, "list.rating.unreadable", clip(e.Figure))
+		c.findings.add(e.Line, "ratinglist.rating.unreadable", clip(e.Figure))
 	case x == unratedShifted || x == rank.FFGUnrated:
 		return // the rank was derived from it
 	case x != math.Trunc(x) && x < highestAGA && x > lowestAGA:
 		e.Rating = rank.FromAGA(x)
-		c.findings.add(e.Line, "list.rating.aga", clip(e.Figure), e.Rating.Points())
+		c.findings.add(e.Line, "ratinglist.rating.aga", clip(e.Figure), e.Rating.Points())
 	default:
 		e.Rating = rank.Points(int(math.Floor(x)))
 	}

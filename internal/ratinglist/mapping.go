@@ -17,25 +17,25 @@ type Mapping struct {
 }
 
 // Check returns a fault unless the columns contain names and no field twice:
-// "list.columns.what" for an unknown field, "list.columns.twice" for two columns
+// "ratinglist.columns.what" for an unknown field, "ratinglist.columns.twice" for two columns
 // of the same, a whole name beside parts of it included, and
-// "list.columns.names".
+// "ratinglist.columns.names".
 func (m Mapping) Check() error {
 	for i, f := range m.Columns {
 		if f == Ignored {
 			continue
 		}
 		if !slices.Contains(Fields(), f) {
-			return fault.New(fault.Invalid, "list.columns.what", fault.Clip(string(f)))
+			return fault.New(fault.Invalid, "ratinglist.columns.what", fault.Clip(string(f)))
 		}
 		for _, other := range m.Columns[:i] {
 			if other == f || isWholeName(other) && isName(f) || isWholeName(f) && isName(other) {
-				return fault.New(fault.Invalid, "list.columns.twice", f, i+1)
+				return fault.New(fault.Invalid, "ratinglist.columns.twice", f, i+1)
 			}
 		}
 	}
 	if !slices.Contains(m.Columns, Family) && !slices.ContainsFunc(m.Columns, isWholeName) {
-		return fault.New(fault.Invalid, "list.columns.names")
+		return fault.New(fault.Invalid, "ratinglist.columns.names")
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (ix *Index) match(p *tournament.Player) Match {
 	if e := ix.byNumber(p); e != nil {
 		m.State, m.Candidates = Found, []*Entry{e}
 		if listed := append(foldedWords(e.Family), foldedWords(e.Given)...); nameKey(listed) != nameKey(words) {
-			m.Findings = append(m.Findings, Finding{Key: "list.match.name", Args: []any{e.ID(), e.Name()}})
+			m.Findings = append(m.Findings, Finding{Key: "ratinglist.match.name", Args: []any{e.ID(), e.Name()}})
 		}
 	} else {
 		m.Candidates = ix.byNames(p, nameKey(words))
@@ -189,7 +189,7 @@ func Disagreement(declared rank.Rank, r rank.Rating) []Finding {
 	if d := rank.Steps(declared, of); d < doubtfulGap && d > -doubtfulGap {
 		return nil
 	}
-	return []Finding{{Key: "list.rank.rating", Args: []any{declared.String(), r.Points(), of.String()}}}
+	return []Finding{{Key: "ratinglist.rank.rating", Args: []any{declared.String(), r.Points(), of.String()}}}
 }
 
 // Doubts returns findings for the desk to ask a player about: a declared rank that
@@ -206,7 +206,7 @@ func (l *List) Doubts(p *tournament.Player, e *Entry) []Finding {
 	}
 	findings := Disagreement(declared, e.Rating)
 	if l.Origin == "EGF" && e.Rank.Valid() && rank.Steps(declared, e.Rank) >= doubtfulGap {
-		findings = append(findings, Finding{Key: "list.rank.jump", Args: []any{declared.String(), e.Rank.String()}})
+		findings = append(findings, Finding{Key: "ratinglist.rank.jump", Args: []any{declared.String(), e.Rank.String()}})
 	}
 	return findings
 }

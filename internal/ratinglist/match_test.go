@@ -25,7 +25,7 @@ func TestMatch(t *testing.T) {
 		findings string
 	}{
 		{p("Aho", "Aino", "FI", "90000001"), Found, "90000001", 1, ""},
-		{p("Virtanen", "Aino", "FI", "90000001"), Found, "90000001", 1, "list.match.name"}, // married since
+		{p("Virtanen", "Aino", "FI", "90000001"), Found, "90000001", 1, "ratinglist.match.name"}, // married since
 		{p("Aho", "Aino", "FI", ""), Found, "90000001", 1, ""},
 		{p("Aino", "Aho", "", ""), Found, "90000001", 1, ""}, // names exchanged
 		{p("Dvorak", "Jiri", "CZ", ""), Found, "90000007", 1, ""},
@@ -76,7 +76,7 @@ func TestMatchShowsDifferences(t *testing.T) {
 	if diff := cmp.Diff(want, m.Differences); diff != "" {
 		t.Error(diff)
 	}
-	wantFindings(t, m.Findings, "0 list.rank.rating, 0 list.rank.jump")
+	wantFindings(t, m.Findings, "0 ratinglist.rank.rating, 0 ratinglist.rank.jump")
 	if p.EGD != "" {
 		t.Error("matching changed the player")
 	}
@@ -127,9 +127,9 @@ func TestDoubts(t *testing.T) {
 	}{
 		{rank.Kyu(5), rank.None, rank.Kyu(5), 1600, ""},
 		{rank.Kyu(4), rank.None, rank.Kyu(5), 1649, ""},
-		{rank.Kyu(3), rank.None, rank.Kyu(4), 1649, "0 list.rank.rating"}, // 1649 is 5k
-		{rank.Kyu(7), rank.None, rank.Kyu(7), 1600, "0 list.rank.rating"},
-		{rank.Dan1, rank.None, rank.Kyu(2), 2060, "0 list.rank.jump"},
+		{rank.Kyu(3), rank.None, rank.Kyu(4), 1649, "0 ratinglist.rank.rating"}, // 1649 is 5k
+		{rank.Kyu(7), rank.None, rank.Kyu(7), 1600, "0 ratinglist.rank.rating"},
+		{rank.Dan1, rank.None, rank.Kyu(2), 2060, "0 ratinglist.rank.jump"},
 		{rank.Dan1, rank.None, rank.Kyu1, 2060, ""},
 		{rank.Dan1, rank.Kyu(5), rank.Kyu(5), 1600, ""}, // plays as 1d, declares 5k
 		{rank.Pro1, rank.None, rank.Pro1, 2400, ""},

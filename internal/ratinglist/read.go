@@ -16,9 +16,9 @@ import (
 // lines that were left out. Read does not recognise tables: a person must
 // confirm their columns.
 //
-// Its faults are "list.unknown" for any other file, "list.empty" for a list
-// without players, "list.failed" if most lines cannot be read, "list.large" and
-// "list.rows" for a list beyond the bounds, and "list.zip" for a broken archive.
+// Its faults are "ratinglist.unknown" for any other file, "ratinglist.empty" for a list
+// without players, "ratinglist.failed" if most lines cannot be read, "ratinglist.large" and
+// "ratinglist.rows" for a list beyond the bounds, and "ratinglist.zip" for a broken archive.
 func Read(data []byte) (*List, []Finding, error) {
 	if isZip(data) {
 		return readZip(data)
@@ -58,7 +58,7 @@ func readLines(text string, c *collector) error {
 	case AGA:
 		return readAGA(lines, c)
 	}
-	return fault.New(fault.Invalid, "list.unknown")
+	return fault.New(fault.Invalid, "ratinglist.unknown")
 }
 
 // formatOf recognises the format from the beginning of a text. A European list
@@ -104,11 +104,11 @@ func isZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")
 func readZip(data []byte) (*List, []Finding, error) {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, nil, fault.Wrap(err, fault.Invalid, "list.zip")
+		return nil, nil, fault.Wrap(err, fault.Invalid, "ratinglist.zip")
 	}
 	const most = 100
 	if len(archive.File) > most {
-		return nil, nil, fault.New(fault.TooLarge, "list.zip.files", most)
+		return nil, nil, fault.New(fault.TooLarge, "ratinglist.zip.files", most)
 	}
 	files := slices.Clone(archive.File)
 	slices.SortStableFunc(files, func(a, b *zip.File) int { return cmp.Compare(b.UncompressedSize64, a.UncompressedSize64) })
@@ -123,25 +123,25 @@ func readZip(data []byte) (*List, []Finding, error) {
 		}
 		left -= int64(len(text))
 		l, findings, err := read(text)
-		if !fault.Is(err, "list.unknown") {
+		if !fault.Is(err, "ratinglist.unknown") {
 			return l, findings, err
 		}
 	}
-	return nil, nil, fault.New(fault.Invalid, "list.unknown")
+	return nil, nil, fault.New(fault.Invalid, "ratinglist.unknown")
 }
 
 // unpack returns the content of a file of at most most bytes.
 func unpack(f *zip.File, most int64) ([]byte, error) {
 	in, err := f.Open()
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "list.zip")
+		return nil, fault.Wrap(err, fault.Invalid, "ratinglist.zip")
 	}
 	text, err := io.ReadAll(io.LimitReader(in, most+1))
 	if int64(len(text)) > most {
-		return nil, fault.New(fault.TooLarge, "list.large", MostBytes>>20)
+		return nil, fault.New(fault.TooLarge, "ratinglist.large", MostBytes>>20)
 	}
 	if err := cmp.Or(err, in.Close()); err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "list.zip")
+		return nil, fault.Wrap(err, fault.Invalid, "ratinglist.zip")
 	}
 	return text, nil
 }

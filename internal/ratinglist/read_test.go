@@ -70,7 +70,7 @@ func readTable(data []byte, m Mapping) (*List, []Finding, error) {
 	}
 	l, more, err := FromRows(rows, m)
 	at := func(n Finding) int {
-		if n.Key == "list.notes.more" {
+		if n.Key == "ratinglist.notes.more" {
 			return MostEntries
 		}
 		return n.Line
@@ -121,7 +121,7 @@ func TestReadEGD(t *testing.T) {
 		{Line: 7, Family: "van der Berg", Given: "Bo Jan", EGD: "90123457", Rank: rank.Kyu30, Suggested: rank.Kyu(29), Rating: rank.Points(-773), Figure: "-773", Country: "NL"},
 		{Line: 8, Family: "Mononym", EGD: "90123458", Rank: rank.Pro9, Rating: rank.Points(2940), Figure: "2940", Tournaments: 3, LastSeen: "E061014"},
 	})
-	wantFindings(t, findings, "8 list.event.suffix, 8 list.name.single")
+	wantFindings(t, findings, "8 ratinglist.event.suffix, 8 ratinglist.name.single")
 }
 
 func TestReadEGDQuirks(t *testing.T) {
@@ -135,8 +135,8 @@ func TestReadEGDQuirks(t *testing.T) {
 		" 90000006  Broken Line     FI  Test   2d  --   x  14  T250913A",
 		shifted,
 	))
-	wantFindings(t, findings, "6 list.name.hidden, 7 list.event.suffix, 7 list.name.letter, "+
-		"8 list.line, 9 list.event.odd, 9 list.name.shared, 11 list.line, 12 list.columns")
+	wantFindings(t, findings, "6 ratinglist.name.hidden, 7 ratinglist.event.suffix, 7 ratinglist.name.letter, "+
+		"8 ratinglist.line, 9 ratinglist.event.odd, 9 ratinglist.name.shared, 11 ratinglist.line, 12 ratinglist.columns")
 }
 
 // A list cut off anywhere still gives the players before the cut, and a finding.
@@ -145,9 +145,9 @@ func TestReadEGDCut(t *testing.T) {
 	if len(l.Entries) != 2 {
 		t.Errorf("%d players", len(l.Entries))
 	}
-	wantFindings(t, findings, "8 list.line, 8 list.cut")
+	wantFindings(t, findings, "8 ratinglist.line, 8 ratinglist.cut")
 	_, findings = read1(t, strings.Replace(egdSample, "players: 3", "players: 45172", 1))
-	wantFindings(t, findings, "0 list.count, 8 list.event.suffix, 8 list.name.single")
+	wantFindings(t, findings, "0 ratinglist.count, 8 ratinglist.event.suffix, 8 ratinglist.name.single")
 }
 
 func TestReadFFG(t *testing.T) {
@@ -161,7 +161,7 @@ func TestReadFFG(t *testing.T) {
 		{Line: 4, Family: "INCONNU", Given: "Rien", Figure: "-9999", Country: "BE", Licence: "e"},
 	}
 	wantEntries(t, l, want)
-	wantFindings(t, findings, "0 list.charset")
+	wantFindings(t, findings, "0 ratinglist.charset")
 
 	// The same with the columns lost, without its heading, and in UTF-8.
 	text, err := charmap.ISO8859_1.NewDecoder().String(ffgSample)
@@ -195,7 +195,7 @@ func TestReadAGA(t *testing.T) {
 		{Line: 4, Family: "Solo", Given: "Sam", AGA: "90004", Rank: rank.Dan1, Rating: rank.Points(2050), Figure: "0.40000", Licence: "Life"},
 	}
 	wantEntries(t, l, want)
-	wantFindings(t, findings, "4 list.name.comma, 4 list.rating.gap")
+	wantFindings(t, findings, "4 ratinglist.name.comma, 4 ratinglist.rating.gap")
 
 	l, _ = read1(t, "Aho, Aino                     90001 Full    3.70000 12/31/2026 TEST MA\n"+
 		"Berg, Bo                      90002 Youth  -1.20000            XYZ CA\n")
@@ -225,21 +225,21 @@ func TestReadJSON(t *testing.T) {
 		{Line: 5, Family: "Only"},
 		{Line: 8, Family: "Berg", Given: "Bo", EGD: "90000009", Rank: rank.Dan1, Rating: rank.Points(2084), Figure: "2084", Country: "SE", Club: "Lund", Tournaments: 12, LastSeen: "T250913A"},
 	})
-	wantFindings(t, findings, "3 list.name.single, 4 list.record, 5 list.name.single, 6 list.name.missing, 7 list.record")
+	wantFindings(t, findings, "3 ratinglist.name.single, 4 ratinglist.record, 5 ratinglist.name.single, 6 ratinglist.name.missing, 7 ratinglist.record")
 
 	l, _ = read1(t, `{"Pin_Player":"90000009","Last_Name":"Berg","Name":"Bo","Grade":"1d","Gor":"2084"}`)
 	if len(l.Entries) != 1 || l.Entries[0].Given != "Bo" {
 		t.Errorf("one record: %+v", l.Entries)
 	}
 	_, findings = read1(t, `[{"name":"Aho","firstname":"Aino"},{"name":"Be`)
-	wantFindings(t, findings, "2 list.cut")
+	wantFindings(t, findings, "2 ratinglist.cut")
 	l, findings = read1(t, "[{\"name\":\"M\xfcller\",\"firstname\":\"J\"}]")
 	if l.Entries[0].Family != "Müller" {
 		t.Errorf("%+v", l.Entries[0])
 	}
-	wantFindings(t, findings, "0 list.charset")
+	wantFindings(t, findings, "0 ratinglist.charset")
 	_, findings = read1(t, `[{"name":"Aho","firstname":"Aino"}`)
-	wantFindings(t, findings, "1 list.cut")
+	wantFindings(t, findings, "1 ratinglist.cut")
 }
 
 // registration is a sheet as people fill it in.
@@ -270,13 +270,13 @@ func TestReadTable(t *testing.T) {
 		wide = append(wide, byte(u), byte(u>>8))
 	}
 	for name, tt := range map[string]struct{ text, findings string }{
-		"plain":      {registration, "7 list.rank.bare"},
-		"with mark":  {"\ufeff" + registration, "7 list.rank.bare"},
-		"CRLF":       {strings.ReplaceAll(registration, "\n", "\r\n"), "7 list.rank.bare"},
-		"Macintosh":  {strings.ReplaceAll(registration, "\n", "\r"), "7 list.rank.bare"},
-		"UTF-16":     {"\xff\xfe" + string(wide), "0 list.charset, 7 list.rank.bare"},
-		"UTF-16 too": {string(wide), "0 list.charset, 7 list.rank.bare"},
-		"tabs":       {strings.ReplaceAll(registration, ";", "\t"), "7 list.rank.bare"},
+		"plain":      {registration, "7 ratinglist.rank.bare"},
+		"with mark":  {"\ufeff" + registration, "7 ratinglist.rank.bare"},
+		"CRLF":       {strings.ReplaceAll(registration, "\n", "\r\n"), "7 ratinglist.rank.bare"},
+		"Macintosh":  {strings.ReplaceAll(registration, "\n", "\r"), "7 ratinglist.rank.bare"},
+		"UTF-16":     {"\xff\xfe" + string(wide), "0 ratinglist.charset, 7 ratinglist.rank.bare"},
+		"UTF-16 too": {string(wide), "0 ratinglist.charset, 7 ratinglist.rank.bare"},
+		"tabs":       {strings.ReplaceAll(registration, ";", "\t"), "7 ratinglist.rank.bare"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l, findings := table1(t, tt.text, registered)
@@ -340,7 +340,7 @@ func TestNumbersTwice(t *testing.T) {
 	if err != nil || len(l.Entries) != 5 {
 		t.Fatal(err)
 	}
-	wantFindings(t, findings, "3 list.id.twice")
+	wantFindings(t, findings, "3 ratinglist.id.twice")
 	if len(findings) == 1 && !slices.Equal(findings[0].Args, []any{"91000001", 1}) {
 		t.Errorf("args %v", findings[0].Args)
 	}
@@ -348,16 +348,16 @@ func TestNumbersTwice(t *testing.T) {
 
 func TestReadTableFindings(t *testing.T) {
 	_, findings := table1(t, "Name;Rank;Rating\nAho Aino;5k?;1600\n;6k;\nBerg Bo;35k;abc\nCerny Cyril;xyz;99999\n\"Open Otto;4;\nEriksen;0;\n"+strings.Repeat("Fabre Fred;1k;\n", 25), named)
-	wantFindings(t, findings, "2 list.rank.vague, 3 list.name.missing, 4 list.rating.unreadable, 4 list.rank.low, "+
-		"5 list.rating.unreadable, 5 list.rank.unreadable, 6 list.quote, 6 list.rank.bare, 7 list.rank.unreadable, 7 list.name.single, 8 list.name.shared")
+	wantFindings(t, findings, "2 ratinglist.rank.vague, 3 ratinglist.name.missing, 4 ratinglist.rating.unreadable, 4 ratinglist.rank.low, "+
+		"5 ratinglist.rating.unreadable, 5 ratinglist.rank.unreadable, 6 ratinglist.quote, 6 ratinglist.rank.bare, 7 ratinglist.rank.unreadable, 7 ratinglist.name.single, 8 ratinglist.name.shared")
 }
 
 func TestFromRowsRefuses(t *testing.T) {
-	if _, _, err := FromRows([][]string{{"Aho"}}, Mapping{Columns: []tournament.Field{Given}}); !fault.Is(err, "list.columns.names") {
+	if _, _, err := FromRows([][]string{{"Aho"}}, Mapping{Columns: []tournament.Field{Given}}); !fault.Is(err, "ratinglist.columns.names") {
 		t.Errorf("without names: %v", err)
 	}
 	for _, skip := range []int{9, -9} {
-		if _, _, err := FromRows(nil, Mapping{Skip: skip, Columns: []tournament.Field{FamilyGiven}}); !fault.Is(err, "list.empty") {
+		if _, _, err := FromRows(nil, Mapping{Skip: skip, Columns: []tournament.Field{FamilyGiven}}); !fault.Is(err, "ratinglist.empty") {
 			t.Errorf("nothing from row %d: %v", skip, err)
 		}
 	}
@@ -369,7 +369,7 @@ func TestReadMixedCharsets(t *testing.T) {
 	if l.Entries[0].Family != "Dvořák" || l.Entries[1].Family != "Müller" {
 		t.Errorf("%+v", l.Entries)
 	}
-	wantFindings(t, findings, "3 list.charset.line")
+	wantFindings(t, findings, "3 ratinglist.charset.line")
 }
 
 func archive(t *testing.T, files map[string]string) []byte {
@@ -407,34 +407,34 @@ func TestReadRefuses(t *testing.T) {
 		data []byte
 		key  string
 	}{
-		"nothing":       {nil, "list.unknown"},
-		"blanks":        {[]byte("\n \r\n\t"), "list.unknown"},
-		"prose":         {[]byte("Dear director,\nI would like to play, and my friends, too.\nYours, Aino"), "list.unknown"},
-		"a game record": {[]byte("(;GM[1]FF[4]SZ[19];B[pd];W[dp])"), "list.unknown"},
+		"nothing":       {nil, "ratinglist.unknown"},
+		"blanks":        {[]byte("\n \r\n\t"), "ratinglist.unknown"},
+		"prose":         {[]byte("Dear director,\nI would like to play, and my friends, too.\nYours, Aino"), "ratinglist.unknown"},
+		"a game record": {[]byte("(;GM[1]FF[4]SZ[19];B[pd];W[dp])"), "ratinglist.unknown"},
 		"a results file": {[]byte("; CL[B]\n; EV[Testila Open 2026]\n; PC[FI,Testila]\n;\n; Pl Name                            Rk Co Club   MMS\n" +
 			"   1 Aho Aino                        2d FI Test    33    89     3      2+/b0    3+/w0 |90000001\n" +
-			"   2 Berg Bo                         1d SE Lund    30    92     0      1-/w0    5-/w1 |90000002\n"), "list.unknown"},
-		"XML":            {[]byte("<?xml version=\"1.0\"?>\n<Tournament><Players>\n<Player name=\"Aho\" firstName=\"Aino\" rank=\"2D\" rating=\"2190\"/>\n</Players></Tournament>\n"), "list.unknown"},
-		"measurements":   {[]byte("kind,class,seen,area\nfirst,exact,196,139\nsecond,exact,159,202\n"), "list.unknown"},
-		"a picture":      {append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 400)...), "list.unknown"},
-		"zeros":          {make([]byte, 5000), "list.unknown"},
-		"a table":        {[]byte(registration), "list.unknown"},
-		"no players":     {[]byte(egdHead), "list.empty"},
-		"broken JSON":    {[]byte(`[{"name":`), "list.json"},
-		"deep JSON":      {bytes.Repeat([]byte("["), 1<<20), "list.json"},
-		"empty JSON":     {[]byte("[]"), "list.empty"},
-		"object":         {[]byte(`{"name":"Testila Open","rating":"A"}`), "list.unknown"},
-		"cut zip":        {archive(t, map[string]string{"a": egdSample})[:200], "list.zip"},
-		"empty zip":      {archive(t, map[string]string{"a/": ""}), "list.unknown"},
-		"many files":     {archive(t, many), "list.zip.files"},
-		"a workbook":     {archive(t, map[string]string{"[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>"}), "list.unknown"},
-		"zip in a zip":   {archive(t, map[string]string{"b.zip": string(archive(t, map[string]string{"a": egdSample}))}), "list.unknown"},
-		"a zip bomb":     {archive(t, map[string]string{"a": strings.Repeat(" ", MostBytes+1)}), "list.large"},
-		"shared bombs":   {archive(t, map[string]string{"a": strings.Repeat(" ", MostBytes/2), "b": strings.Repeat("x", MostBytes/2+1)}), "list.large"},
-		"too many bytes": {bytes.Repeat([]byte("Aho,5k\n"), MostBytes/7+1), "list.large"},
-		"too many rows":  {[]byte(strings.Repeat(agaRow, MostEntries+1)), "list.rows"},
-		"ends of lines":  {bytes.Repeat([]byte("\n"), MostBytes), "list.rows"},
-		"too many items": {[]byte("[" + strings.Repeat("0,", MostEntries) + "0]"), "list.rows"},
+			"   2 Berg Bo                         1d SE Lund    30    92     0      1-/w0    5-/w1 |90000002\n"), "ratinglist.unknown"},
+		"XML":            {[]byte("<?xml version=\"1.0\"?>\n<Tournament><Players>\n<Player name=\"Aho\" firstName=\"Aino\" rank=\"2D\" rating=\"2190\"/>\n</Players></Tournament>\n"), "ratinglist.unknown"},
+		"measurements":   {[]byte("kind,class,seen,area\nfirst,exact,196,139\nsecond,exact,159,202\n"), "ratinglist.unknown"},
+		"a picture":      {append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 400)...), "ratinglist.unknown"},
+		"zeros":          {make([]byte, 5000), "ratinglist.unknown"},
+		"a table":        {[]byte(registration), "ratinglist.unknown"},
+		"no players":     {[]byte(egdHead), "ratinglist.empty"},
+		"broken JSON":    {[]byte(`[{"name":`), "ratinglist.json"},
+		"deep JSON":      {bytes.Repeat([]byte("["), 1<<20), "ratinglist.json"},
+		"empty JSON":     {[]byte("[]"), "ratinglist.empty"},
+		"object":         {[]byte(`{"name":"Testila Open","rating":"A"}`), "ratinglist.unknown"},
+		"cut zip":        {archive(t, map[string]string{"a": egdSample})[:200], "ratinglist.zip"},
+		"empty zip":      {archive(t, map[string]string{"a/": ""}), "ratinglist.unknown"},
+		"many files":     {archive(t, many), "ratinglist.zip.files"},
+		"a workbook":     {archive(t, map[string]string{"[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>"}), "ratinglist.unknown"},
+		"zip in a zip":   {archive(t, map[string]string{"b.zip": string(archive(t, map[string]string{"a": egdSample}))}), "ratinglist.unknown"},
+		"a zip bomb":     {archive(t, map[string]string{"a": strings.Repeat(" ", MostBytes+1)}), "ratinglist.large"},
+		"shared bombs":   {archive(t, map[string]string{"a": strings.Repeat(" ", MostBytes/2), "b": strings.Repeat("x", MostBytes/2+1)}), "ratinglist.large"},
+		"too many bytes": {bytes.Repeat([]byte("Aho,5k\n"), MostBytes/7+1), "ratinglist.large"},
+		"too many rows":  {[]byte(strings.Repeat(agaRow, MostEntries+1)), "ratinglist.rows"},
+		"ends of lines":  {bytes.Repeat([]byte("\n"), MostBytes), "ratinglist.rows"},
+		"too many items": {[]byte("[" + strings.Repeat("0,", MostEntries) + "0]"), "ratinglist.rows"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if l, _, err := Read(tt.data); l != nil || !fault.Is(err, tt.key) {
@@ -459,7 +459,7 @@ func TestReadRefusesMostlyLost(t *testing.T) {
 			l, _, err := readTable([]byte("Name;Rank;Rating\n"+strings.Repeat("Aho Aino;5k;\n", tt.read)+strings.Repeat(lost, tt.lost)), named)
 			f, _ := fault.As(err)
 			switch {
-			case tt.refused && (l != nil || !fault.Is(err, "list.failed") || !slices.Equal(f.Args, []any{tt.lost, tt.read})):
+			case tt.refused && (l != nil || !fault.Is(err, "ratinglist.failed") || !slices.Equal(f.Args, []any{tt.lost, tt.read})):
 				t.Errorf("%d lines lost and %d read: %v", tt.lost, tt.read, err)
 			case !tt.refused && (err != nil || len(l.Entries) != tt.read):
 				t.Errorf("%d lines lost and %d read: %v", tt.lost, tt.read, err)
@@ -474,13 +474,13 @@ func TestTableRefuses(t *testing.T) {
 		data []byte
 		key  string
 	}{
-		"nothing":        {nil, "list.empty"},
-		"heading alone":  {[]byte("Name;Rank\n"), "list.empty"},
-		"a picture":      {append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 400)...), "list.unknown"},
-		"too many bytes": {bytes.Repeat([]byte("Aho,5k\n"), MostBytes/7+1), "list.large"},
-		"too many rows":  {[]byte("Name;Rank\n" + strings.Repeat("Aho Aino;5k\n", MostEntries+1)), "list.rows"},
-		"ends of lines":  {bytes.Repeat([]byte("\n"), MostBytes), "list.rows"},
-		"too many cells": {bytes.Repeat([]byte("Aho Aino;5k;;;;;;;;;;;;;;;;;;;;;;;;;;;\n"), MostEntries*7/10), "list.rows"},
+		"nothing":        {nil, "ratinglist.empty"},
+		"heading alone":  {[]byte("Name;Rank\n"), "ratinglist.empty"},
+		"a picture":      {append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 400)...), "ratinglist.unknown"},
+		"too many bytes": {bytes.Repeat([]byte("Aho,5k\n"), MostBytes/7+1), "ratinglist.large"},
+		"too many rows":  {[]byte("Name;Rank\n" + strings.Repeat("Aho Aino;5k\n", MostEntries+1)), "ratinglist.rows"},
+		"ends of lines":  {bytes.Repeat([]byte("\n"), MostBytes), "ratinglist.rows"},
+		"too many cells": {bytes.Repeat([]byte("Aho Aino;5k;;;;;;;;;;;;;;;;;;;;;;;;;;;\n"), MostEntries*7/10), "ratinglist.rows"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if l, _, err := readTable(tt.data, named); l != nil || !fault.Is(err, tt.key) {
@@ -492,10 +492,10 @@ func TestTableRefuses(t *testing.T) {
 
 func TestMappingCheck(t *testing.T) {
 	for key, columns := range map[string][]tournament.Field{
-		"":                   {Ignored, Family, Ignored, Given, Rank},
-		"list.columns.names": {Given, Rank},
-		"list.columns.what":  {FamilyGiven, "shoe"},
-		"list.columns.twice": {FamilyGiven, Rank, Rank},
+		"":                         {Ignored, Family, Ignored, Given, Rank},
+		"ratinglist.columns.names": {Given, Rank},
+		"ratinglist.columns.what":  {FamilyGiven, "shoe"},
+		"ratinglist.columns.twice": {FamilyGiven, Rank, Rank},
 	} {
 		t.Run("fault "+key, func(t *testing.T) {
 			if err := (Mapping{Columns: columns}).Check(); key == "" && err != nil || key != "" && !fault.Is(err, key) {
@@ -504,7 +504,7 @@ func TestMappingCheck(t *testing.T) {
 		})
 	}
 	for _, columns := range [][]tournament.Field{{FamilyGiven, Given}, {Family, GivenFamily}, {FamilyGiven, GivenFamily}} {
-		if err := (Mapping{Columns: columns}).Check(); !fault.Is(err, "list.columns.twice") {
+		if err := (Mapping{Columns: columns}).Check(); !fault.Is(err, "ratinglist.columns.twice") {
 			t.Errorf("%v: %v", columns, err)
 		}
 	}
@@ -526,7 +526,7 @@ func TestReadManyRows(t *testing.T) {
 	if len(l.Entries) != MostEntries || len(findings) != MostFindings+1 {
 		t.Errorf("%d players, %d findings", len(l.Entries), len(findings))
 	}
-	if last := findings[len(findings)-1]; last.Key != "list.notes.more" || last.Args[0] != MostEntries-MostFindings {
+	if last := findings[len(findings)-1]; last.Key != "ratinglist.notes.more" || last.Args[0] != MostEntries-MostFindings {
 		t.Errorf("last finding %+v", last)
 	}
 }
@@ -549,7 +549,7 @@ func TestReadLongLines(t *testing.T) {
 	if len(l.Entries) != 1 {
 		t.Errorf("%d players", len(l.Entries))
 	}
-	wantFindings(t, findings, "7 list.line")
+	wantFindings(t, findings, "7 ratinglist.line")
 	if l, _, err := readTable([]byte("Name;Rank\nAho;5k"+strings.Repeat(";", 1<<20)), named); err != nil || len(l.Entries) != 1 {
 		t.Errorf("wide row: %v", err)
 	}

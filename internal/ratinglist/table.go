@@ -104,7 +104,7 @@ func split(lines []string, findings *findingList) ([][]string, error) {
 			text += "\n" + lines[i]
 		}
 		if endsInQuotes(text, separator) {
-			findings.add(row+1, "list.quote")
+			findings.add(row+1, "ratinglist.quote")
 			i, text = row, strings.ReplaceAll(lines[row], `"`, "")
 		}
 		rows[row] = cells(text, separator)

@@ -18,15 +18,15 @@ import (
 // character sets unchanged. Binary data is a fault.
 func decode(data []byte, findings *findingList) (string, error) {
 	if len(data) > MostBytes {
-		return "", fault.New(fault.TooLarge, "list.large", MostBytes>>20)
+		return "", fault.New(fault.TooLarge, "ratinglist.large", MostBytes>>20)
 	}
 	if wide := utf16Of(data); wide != nil {
 		data, _ = wide.NewDecoder().Bytes(data[:len(data)&^1]) // never fails: half a letter becomes U+FFFD
-		findings.add(0, "list.charset", "UTF-16")
+		findings.add(0, "ratinglist.charset", "UTF-16")
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if binaryData(data) {
-		return "", fault.New(fault.Invalid, "list.unknown")
+		return "", fault.New(fault.Invalid, "ratinglist.unknown")
 	}
 	if bytes.IndexByte(data, '\r') < 0 {
 		return string(data), nil
@@ -59,11 +59,11 @@ func linesOf(text string, findings *findingList) ([]string, error) {
 		lines[i] = fromWindows1252(line)
 	}
 	if !mixed {
-		findings.add(0, "list.charset", "Windows-1252")
+		findings.add(0, "ratinglist.charset", "Windows-1252")
 		return lines, nil
 	}
 	for _, line := range wrong {
-		findings.add(line, "list.charset.line")
+		findings.add(line, "ratinglist.charset.line")
 	}
 	return lines, nil
 }

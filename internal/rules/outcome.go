@@ -40,15 +40,15 @@ func (o Outcome) margin() string {
 func (o Outcome) Message() (key string, args []any) {
 	switch {
 	case o.Ending == sgf.Jigo:
-		return "outcome.jigo", nil
+		return "result.outcome.jigo", nil
 	case o.Ending == sgf.NoResult:
-		return "outcome.void", nil
+		return "result.outcome.void", nil
 	case o.Ending == sgf.NotKnown:
-		return "outcome.unknown", nil
+		return "result.outcome.unknown", nil
 	}
-	key = "outcome.black"
+	key = "result.outcome.black"
 	if o.Winner == sgf.White {
-		key = "outcome.white"
+		key = "result.outcome.white"
 	}
 	if o.Ending == sgf.ByPoints {
 		return key, []any{HalfPoints(o.Margin)}

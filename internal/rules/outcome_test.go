@@ -13,15 +13,15 @@ func TestOutcome(t *testing.T) {
 		text, key string
 		arg       any
 	}{
-		{Outcome{sgf.Black, sgf.ByPoints, 7}, "B+3.5", "outcome.black", HalfPoints(7)},
-		{Outcome{sgf.White, sgf.ByPoints, 0}, "W+0", "outcome.white", HalfPoints(0)},
-		{Outcome{sgf.White, sgf.ByResignation, 0}, "W+R", "outcome.white", "R"},
-		{Outcome{sgf.Black, sgf.OnTime, 0}, "B+T", "outcome.black", "T"},
-		{Outcome{sgf.Black, sgf.ByForfeit, 0}, "B+F", "outcome.black", "F"},
-		{Outcome{sgf.Black, sgf.Won, 0}, "B+", "outcome.black", ""},
-		{Outcome{Ending: sgf.Jigo}, "Jigo", "outcome.jigo", nil},
-		{Outcome{Ending: sgf.NoResult}, "Void", "outcome.void", nil},
-		{Outcome{}, "", "outcome.unknown", nil},
+		{Outcome{sgf.Black, sgf.ByPoints, 7}, "B+3.5", "result.outcome.black", HalfPoints(7)},
+		{Outcome{sgf.White, sgf.ByPoints, 0}, "W+0", "result.outcome.white", HalfPoints(0)},
+		{Outcome{sgf.White, sgf.ByResignation, 0}, "W+R", "result.outcome.white", "R"},
+		{Outcome{sgf.Black, sgf.OnTime, 0}, "B+T", "result.outcome.black", "T"},
+		{Outcome{sgf.Black, sgf.ByForfeit, 0}, "B+F", "result.outcome.black", "F"},
+		{Outcome{sgf.Black, sgf.Won, 0}, "B+", "result.outcome.black", ""},
+		{Outcome{Ending: sgf.Jigo}, "Jigo", "result.outcome.jigo", nil},
+		{Outcome{Ending: sgf.NoResult}, "Void", "result.outcome.void", nil},
+		{Outcome{}, "", "result.outcome.unknown", nil},
 	} {
 		t.Run(fmt.Sprintf("%q", tt.text), func(t *testing.T) {
 			key, args := tt.outcome.Message()

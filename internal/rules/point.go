@@ -30,7 +30,7 @@ func (c Color) String() string { return "-BW-"[c&3 : c&3+1] }
 
 // Message returns the message with the color's name.
 func (c Color) Message() (key string, args []any) {
-	return [...]string{"stone.none", "stone.black", "stone.white", "stone.none"}[c&3], nil
+	return [...]string{"game.stone.none", "game.stone.black", "game.stone.white", "game.stone.none"}[c&3], nil
 }
 
 // A Point is an intersection of any board, whatever its size. The zero Point

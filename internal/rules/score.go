@@ -184,19 +184,19 @@ func (v *Verdict) CountParts() (parts []CountPart) {
 	add := func(key string, black, white int) {
 		parts = append(parts, CountPart{key, strconv.Itoa(black), strconv.Itoa(white)})
 	}
-	add("count.territory", b.Territory, w.Territory)
+	add("record.count.territory", b.Territory, w.Territory)
 	if v.System.Scoring == Territory {
-		add("count.captured", b.Captured, w.Captured)
-		add("count.dead", b.Dead, w.Dead)
+		add("record.count.captured", b.Captured, w.Captured)
+		add("record.count.dead", b.Dead, w.Dead)
 		if b.PassStones+w.PassStones > 0 {
-			add("count.passes", b.PassStones, w.PassStones)
+			add("record.count.passes", b.PassStones, w.PassStones)
 		}
 	} else {
-		add("count.stones", b.Stones, w.Stones)
+		add("record.count.stones", b.Stones, w.Stones)
 	}
 	if b.Compensation+w.Compensation > 0 {
-		add("count.compensation", b.Compensation, w.Compensation)
+		add("record.count.compensation", b.Compensation, w.Compensation)
 	}
 	return append(parts,
-		CountPart{Key: "count.komi", White: w.Komi.String()}, CountPart{"count.total", b.Total.String(), w.Total.String()})
+		CountPart{Key: "record.count.komi", White: w.Komi.String()}, CountPart{"record.count.total", b.Total.String(), w.Total.String()})
 }

@@ -14,8 +14,8 @@ import (
 )
 
 // Backup writes a consistent copy of the database to a new file while others
-// read and write, and verifies it. Faults: "backup.exists", "backup.write",
-// "backup.unsound".
+// read and write, and verifies it. Faults: "database.backup.exists", "database.backup.write",
+// "database.backup.unsound".
 func (s *Store) Backup(ctx context.Context, path string) (Report, error) {
 	return verifiedCopy(ctx, path, s.keeper.copyInto)
 }
@@ -46,7 +46,7 @@ func verifiedCopy(ctx context.Context, path string, write func(part string) erro
 		return Report{}, fmt.Errorf("find %s: %w", path, err)
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return Report{}, fault.New(fault.Conflict, "backup.exists")
+		return Report{}, fault.New(fault.Conflict, "database.backup.exists")
 	}
 	part := freeName(path, "part")
 	if err := write(part); err != nil {
@@ -54,7 +54,7 @@ func verifiedCopy(ctx context.Context, path string, write func(part string) erro
 	}
 	report, err := Verify(ctx, part)
 	if err == nil && len(report.Findings) > 0 {
-		err = fault.Wrap(errors.Join(report.Findings...), fault.Unavailable, "backup.unsound", report.Findings[0])
+		err = fault.Wrap(errors.Join(report.Findings...), fault.Unavailable, "database.backup.unsound", report.Findings[0])
 	}
 	if err != nil {
 		return report, errors.Join(err, os.Remove(part))
@@ -68,12 +68,12 @@ func vacuumInto(ctx context.Context, db gorm.ConnPool, path string) error {
 	if _, err := db.ExecContext(ctx, "vacuum into ?", path); err != nil {
 		err = translate(err)
 		if fault.Is(err, "database.open") { // the new file: the database is open
-			err = fault.Wrap(err, fault.Unavailable, "backup.write")
+			err = fault.Wrap(err, fault.Unavailable, "database.backup.write")
 		}
 		return errors.Join(fmt.Errorf("copy database: %w", err), removeFile(path))
 	}
 	if err := syncFile(path); err != nil {
-		return errors.Join(fault.Wrap(err, fault.Unavailable, "backup.write"), removeFile(path))
+		return errors.Join(fault.Wrap(err, fault.Unavailable, "database.backup.write"), removeFile(path))
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func vacuumInto(ctx context.Context, db gorm.ConnPool, path string) error {
 // folder.
 func replaceFile(part, path string) error {
 	if err := errors.Join(os.Rename(part, path), syncFolder(path)); err != nil {
-		return fault.Wrap(err, fault.Unavailable, "backup.write")
+		return fault.Wrap(err, fault.Unavailable, "database.backup.write")
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func writeKept(v any) (string, error) {
 
 // ReadKept parses the JSON in a row of a table. Unlike package json it refuses
 // names without a field, so that data of a later version is not lost in
-// silence. Faults are "kept.unknown" for such a name and "kept.broken" for an
+// silence. Faults are "database.kept.unknown" for such a name and "database.kept.broken" for an
 // invalid value.
 func ReadKept(text string, into any, table, row string) error {
 	d := json.NewDecoder(strings.NewReader(text))
@@ -41,9 +41,9 @@ func ReadKept(text string, into any, table, row string) error {
 		err = fmt.Errorf("more follows the value: %w", err)
 	}
 	if name := unknownName([]byte(text), reflect.TypeOf(into).Elem()); name != "" {
-		return fault.Wrap(err, fault.Unavailable, "kept.unknown", table, fault.Clip(row), fault.Clip(name))
+		return fault.Wrap(err, fault.Unavailable, "database.kept.unknown", table, fault.Clip(row), fault.Clip(name))
 	}
-	return fault.Wrap(err, fault.Unavailable, "kept.broken", table, fault.Clip(row))
+	return fault.Wrap(err, fault.Unavailable, "database.kept.broken", table, fault.Clip(row))
 }
 
 // unknownName returns the path of the first name in a value without a field in

@@ -285,21 +285,21 @@ func TestEveryKindOfChangeIsKept(t *testing.T) {
 // TestKeptIsReadWhole spoils stored JSON: reading reports it.
 func TestKeptIsReadWhole(t *testing.T) {
 	for _, tt := range []struct{ name, spoil, key, want string }{
-		{"a setting of later", `update tournaments set settings = json_set(settings, '$.later', 1)`, "kept.unknown", "tournaments cup later"},
-		{"a weight of later", `update tournaments set settings = json_set(settings, '$.pairing.later', 1)`, "kept.unknown", "tournaments cup pairing.later"},
-		{"in a list", `update tournaments set settings = json_set(settings, '$.stages', json('[{"from":2,"later":1}]'))`, "kept.unknown", "tournaments cup stages[1].later"},
-		{"a word of later", `update tournaments set settings = json_set(settings, '$.bar', 'later')`, "kept.broken", "tournaments cup"},
-		{"two values", `update tournaments set settings = settings || '{}'`, "kept.broken", "tournaments cup"},
-		{"no JSON", `update tournaments set settings = 'x'`, "kept.broken", "tournaments cup"},
-		{"nothing", `update tournaments set settings = ''`, "kept.broken", "tournaments cup"},
-		{"a player", `update players set tags = '{"later":1}' where id = 2`, "kept.broken", "players cup/2"},
-		{"an element of the day", `insert into days values (1, 'request', 9, '{"id":9,"later":1}')`, "kept.unknown", "days cup/9 later"},
-		{"a broken element", `insert into days values (1, 'final', 9, '{')`, "kept.broken", "days cup/9"},
-		{"a kind of change", `update log set changes = '[{"later":{}}]'`, "kept.unknown", "log cup/1 [1].later"},
-		{"a change", `update log set changes = '[{"game":{"now":{"id":1,"accepted":{"later":1}}}}]'`, "kept.unknown", "log cup/1 [1].game.now.accepted.later"},
-		{"changes and more", `update log set changes = changes || ']'`, "kept.broken", "log cup/1"},
-		{"an argument", `update log set args = '[{"later":"x"}]'`, "kept.unknown", "log cup/1 later"},
-		{"an empty argument", `update log set args = '[{}]'`, "kept.broken", "log cup/1"},
+		{"a setting of later", `update tournaments set settings = json_set(settings, '$.later', 1)`, "database.kept.unknown", "tournaments cup later"},
+		{"a weight of later", `update tournaments set settings = json_set(settings, '$.pairing.later', 1)`, "database.kept.unknown", "tournaments cup pairing.later"},
+		{"in a list", `update tournaments set settings = json_set(settings, '$.stages', json('[{"from":2,"later":1}]'))`, "database.kept.unknown", "tournaments cup stages[1].later"},
+		{"a word of later", `update tournaments set settings = json_set(settings, '$.bar', 'later')`, "database.kept.broken", "tournaments cup"},
+		{"two values", `update tournaments set settings = settings || '{}'`, "database.kept.broken", "tournaments cup"},
+		{"no JSON", `update tournaments set settings = 'x'`, "database.kept.broken", "tournaments cup"},
+		{"nothing", `update tournaments set settings = ''`, "database.kept.broken", "tournaments cup"},
+		{"a player", `update players set tags = '{"later":1}' where id = 2`, "database.kept.broken", "players cup/2"},
+		{"an element of the day", `insert into days values (1, 'request', 9, '{"id":9,"later":1}')`, "database.kept.unknown", "days cup/9 later"},
+		{"a broken element", `insert into days values (1, 'final', 9, '{')`, "database.kept.broken", "days cup/9"},
+		{"a kind of change", `update log set changes = '[{"later":{}}]'`, "database.kept.unknown", "log cup/1 [1].later"},
+		{"a change", `update log set changes = '[{"game":{"now":{"id":1,"accepted":{"later":1}}}}]'`, "database.kept.unknown", "log cup/1 [1].game.now.accepted.later"},
+		{"changes and more", `update log set changes = changes || ']'`, "database.kept.broken", "log cup/1"},
+		{"an argument", `update log set args = '[{"later":"x"}]'`, "database.kept.unknown", "log cup/1 later"},
+		{"an empty argument", `update log set args = '[{}]'`, "database.kept.broken", "log cup/1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

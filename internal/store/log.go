@@ -100,7 +100,7 @@ func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournamen
 	case errors.Is(err, gorm.ErrDuplicatedKey) && e.Undoes != 0:
 		return LogEntry{}, fault.New(fault.Conflict, "undo.twice", e.Undoes)
 	case errors.Is(err, gorm.ErrDuplicatedKey):
-		return LogEntry{}, fault.New(fault.Conflict, "request.reused")
+		return LogEntry{}, fault.New(fault.Conflict, "form.reused")
 	case err != nil:
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
@@ -282,5 +282,5 @@ func readArg(text, row string) (any, error) {
 	case typed.Incident != nil:
 		return *typed.Incident, nil
 	}
-	return nil, fault.New(fault.Unavailable, "kept.broken", "log", row)
+	return nil, fault.New(fault.Unavailable, "database.kept.broken", "log", row)
 }

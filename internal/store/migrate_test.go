@@ -391,7 +391,7 @@ func TestDamageIsFound(t *testing.T) {
 	if err := s.writer.Exec("delete from log").Error; err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, s.Verify(t.Context()), "verify.gap")
+	wantFault(t, s.Verify(t.Context()), "database.verify.gap")
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -425,9 +425,9 @@ func TestBackup(t *testing.T) {
 	}
 	same(t, "the copy", load1(t, reopen(t, path), "cup"), tn)
 	_, err := s.Backup(t.Context(), path)
-	wantFault(t, err, "backup.exists")
+	wantFault(t, err, "database.backup.exists")
 	_, err = s.Backup(t.Context(), filepath.Join(t.TempDir(), "nowhere", "copy.db"))
-	wantFault(t, err, "backup.write")
+	wantFault(t, err, "database.backup.write")
 }
 
 func TestFilesAreTheOwnersOnly(t *testing.T) {

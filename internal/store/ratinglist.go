@@ -74,7 +74,7 @@ func (s *Store) RatingLists(ctx context.Context) ([]RatingList, error) {
 	return all, nil
 }
 
-// RatingListContent returns the file of a list, or "list.gone" if it has been
+// RatingListContent returns the file of a list, or "ratinglist.gone" if it has been
 // replaced.
 func (s *Store) RatingListContent(ctx context.Context, id int) ([]byte, error) {
 	var row ratingListRow
@@ -83,7 +83,7 @@ func (s *Store) RatingListContent(ctx context.Context, id int) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("load rating list: %w", err)
 	case !ok:
-		return nil, fault.New(fault.NotFound, "list.gone")
+		return nil, fault.New(fault.NotFound, "ratinglist.gone")
 	}
 	unpacked, err := gzip.NewReader(bytes.NewReader(row.Content))
 	if err != nil {

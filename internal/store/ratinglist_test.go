@@ -36,7 +36,7 @@ func TestRatingLists(t *testing.T) {
 	}
 	day := time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)
 	table := save(RatingList{Name: "Club", Format: "csv", Reading: `{"skip":1}`, Players: 2, Taken: at, By: "Anna"}, "one\ntwo")
-	first := save(RatingList{Origin: "EGF", Name: "EGF", Format: "egd", File: "list.zip", Date: day, Players: 3, Taken: at, By: "Anna"}, "old")
+	first := save(RatingList{Origin: "EGF", Name: "EGF", Format: "egd", File: "ratinglist.zip", Date: day, Players: 3, Taken: at, By: "Anna"}, "old")
 	want(first, table)
 	content, err := s.RatingListContent(t.Context(), table.ID)
 	if err != nil || string(content) != "one\ntwo" {
@@ -49,7 +49,7 @@ func TestRatingLists(t *testing.T) {
 		t.Error("the new list has the number of the old one")
 	}
 	_, err = s.RatingListContent(t.Context(), first.ID)
-	wantFault(t, err, "list.gone")
+	wantFault(t, err, "ratinglist.gone")
 
 	other := save(RatingList{Name: "Another club", Format: "xlsx", Players: 7, Taken: at, By: "Bert"}, "other")
 	namesake := save(RatingList{Name: "EGF", Format: "csv", Players: 8, Taken: at, By: "Bert"}, "of that name")

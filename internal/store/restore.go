@@ -12,8 +12,8 @@ import (
 
 // Restore replaces a database by a copy of a backup. It verifies the backup
 // first, and renames the old database with its write-ahead log to dated names
-// beside it, which it returns. Faults: those of Verify and "restore.unsound"
-// for the backup, "restore.same", and "database.held" while a program has the
+// beside it, which it returns. Faults: those of Verify and "database.restore.unsound"
+// for the backup, "database.restore.same", and "database.held" while a program has the
 // database open.
 func Restore(ctx context.Context, backup, path string) (r Report, aside []string, err error) {
 	path, err = filepath.Abs(path)
@@ -22,14 +22,14 @@ func Restore(ctx context.Context, backup, path string) (r Report, aside []string
 	}
 	if is, err := os.Stat(path); err == nil {
 		if other, err := os.Stat(backup); err == nil && os.SameFile(is, other) {
-			return r, nil, fault.New(fault.Invalid, "restore.same")
+			return r, nil, fault.New(fault.Invalid, "database.restore.same")
 		}
 	}
 	if r, err = Verify(ctx, backup); err != nil {
 		return r, nil, err
 	}
 	if len(r.Findings) > 0 {
-		return r, nil, fault.Wrap(errors.Join(r.Findings...), fault.Invalid, "restore.unsound", r.Findings[0])
+		return r, nil, fault.Wrap(errors.Join(r.Findings...), fault.Invalid, "database.restore.unsound", r.Findings[0])
 	}
 	release, err := claim(path)
 	if err != nil {
@@ -49,7 +49,7 @@ func Restore(ctx context.Context, backup, path string) (r Report, aside []string
 		return r, aside, err
 	}
 	if r, err = Verify(ctx, path); err == nil && len(r.Findings) > 0 {
-		err = fault.Wrap(errors.Join(r.Findings...), fault.Unavailable, "restore.unsound", r.Findings[0])
+		err = fault.Wrap(errors.Join(r.Findings...), fault.Unavailable, "database.restore.unsound", r.Findings[0])
 	}
 	return r, aside, err
 }

@@ -207,7 +207,7 @@ func TestRestoreRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ backup, key string }{
-		{broken, "restore.unsound"}, {notes, "database.alien"}, {c.path, "restore.same"}, {filepath.Join(t.TempDir(), "none.db"), "database.open"},
+		{broken, "database.restore.unsound"}, {notes, "database.alien"}, {c.path, "database.restore.same"}, {filepath.Join(t.TempDir(), "none.db"), "database.open"},
 	} {
 		t.Run(tt.key, func(t *testing.T) {
 			_, aside, err := Restore(t.Context(), tt.backup, c.path)
@@ -260,12 +260,12 @@ func TestRestoreNeedsTheFileForItself(t *testing.T) {
 func TestVerifyFinds(t *testing.T) {
 	for name, tt := range map[string]struct{ spoil, key string }{
 		"nothing":             {"select 1", ""},
-		"a lost entry":        {"delete from log where version = 2", "verify.gap"},
-		"a changed result":    {"update games set result = 'W+R' where id = (select max(id) from games)", "verify.stray"},
-		"a lost game":         {"delete from games where id = (select max(id) from games)", "verify.stray"},
-		"a renamed player":    {"update players set family = 'Nobody' where id = 1", "verify.stray"},
-		"an unreadable entry": {"update log set changes = '[' where version = 1", "verify.log"},
-		"a lost table":        {"drop table sessions", "verify.schema"},
+		"a lost entry":        {"delete from log where version = 2", "database.verify.gap"},
+		"a changed result":    {"update games set result = 'W+R' where id = (select max(id) from games)", "database.verify.stray"},
+		"a lost game":         {"delete from games where id = (select max(id) from games)", "database.verify.stray"},
+		"a renamed player":    {"update players set family = 'Nobody' where id = 1", "database.verify.stray"},
+		"an unreadable entry": {"update log set changes = '[' where version = 1", "database.verify.log"},
+		"a lost table":        {"drop table sessions", "database.verify.schema"},
 		"a lost tournament":   {"pragma foreign_keys = off; delete from tournaments", "database.damaged"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -295,7 +295,7 @@ func TestVerifyFinds(t *testing.T) {
 			}
 			wantFault(t, report.Findings[0], tt.key)
 			_, err = s.Backup(t.Context(), path+".copy")
-			wantFault(t, err, "backup.unsound")
+			wantFault(t, err, "database.backup.unsound")
 			if left, err := filepath.Glob(path + ".copy*"); err != nil || len(left) > 0 {
 				t.Errorf("%v, %v are left", left, err)
 			}

@@ -20,7 +20,7 @@ import (
 // Save also stores the texts and pictures that come with now. It sets the version of now and
 // brings its times into UTC and microseconds, so that now equals a loaded
 // tournament. Faults: "tournament.changed" when was is out of date,
-// "tournament.slug.taken", "request.reused" and "undo.twice".
+// "tournament.slug.taken", "form.reused" and "undo.twice".
 func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (LogEntry, error) {
 	normalise(now.Tournament)
 	changes := tournament.Diff(was, now.Tournament)

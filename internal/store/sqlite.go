@@ -145,9 +145,9 @@ func translate(err error) error {
 var primaryFaults = map[int]string{
 	5: "database.busy", 6: "database.busy", // busy, locked
 	8:  "database.readonly",
-	10: "disk.failed", // input or output
+	10: "database.disk.failed", // input or output
 	11: "database.damaged",
-	13: "disk.full",
+	13: "database.disk.full",
 	14: "database.open",
 	26: "database.alien", // not a database
 }

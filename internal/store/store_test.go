@@ -216,7 +216,7 @@ func TestSaveRefuses(t *testing.T) {
 	wantFault(t, try(tn, second, Entry{Action: "edit"}), "tournament.changed")
 	third := first.Clone()
 	third.Info.Place = "Oulu"
-	wantFault(t, try(first, third, Entry{Action: "edit", Once: "key"}), "request.reused")
+	wantFault(t, try(first, third, Entry{Action: "edit", Once: "key"}), "form.reused")
 	same(t, "after refusals", load1(t, s, "cup"), first)
 
 	third = first.Clone()

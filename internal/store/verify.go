@@ -130,7 +130,7 @@ func examine(db *gorm.DB) (r Report, err error) {
 		return r, err
 	}
 	for _, name := range missing {
-		r.Findings = append(r.Findings, fault.New(fault.Invalid, "verify.schema", name))
+		r.Findings = append(r.Findings, fault.New(fault.Invalid, "database.verify.schema", name))
 	}
 	return r, nil
 }
@@ -143,7 +143,7 @@ func checkStructure(db *gorm.DB) (findings []error, err error) {
 	}
 	for _, text := range wrong {
 		if text != "ok" {
-			findings = append(findings, fault.New(fault.Invalid, "verify.file", text))
+			findings = append(findings, fault.New(fault.Invalid, "database.verify.file", text))
 		}
 	}
 	if len(findings) > 0 {
@@ -171,7 +171,7 @@ func versionGaps(db *gorm.DB) (findings []error, err error) {
 		return nil, fmt.Errorf("check log: %w", err)
 	}
 	for _, r := range rows {
-		findings = append(findings, fault.New(fault.Invalid, "verify.gap", r.Entries, r.Name, r.Version))
+		findings = append(findings, fault.New(fault.Invalid, "database.verify.gap", r.Entries, r.Name, r.Version))
 	}
 	return findings, nil
 }
@@ -197,7 +197,7 @@ func invalidJSON(db *gorm.DB) (findings []error, err error) {
 		return nil, fmt.Errorf("look over the days: %w", translate(err))
 	}
 	for _, r := range first {
-		findings = append(findings, fault.New(fault.Unavailable, "kept.broken", r.Kept, r.Row))
+		findings = append(findings, fault.New(fault.Unavailable, "database.kept.broken", r.Kept, r.Row))
 	}
 	return findings, nil
 }
@@ -264,7 +264,7 @@ func schemaOf(db *gorm.DB) (schema []string, err error) {
 func examineOlder(ctx context.Context, db *gorm.DB, r *Report) (err error) {
 	dir, err := os.MkdirTemp("", "tourney-verify-")
 	if err != nil {
-		return fault.Wrap(err, fault.Unavailable, "backup.temporary")
+		return fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	path := filepath.Join(dir, "copy.db")
@@ -300,13 +300,13 @@ func examineTournaments(db *gorm.DB, r *Report) error {
 	for _, slug := range slugs {
 		t, err := load(db, slug)
 		if err != nil {
-			r.Findings = append(r.Findings, fault.Wrap(err, fault.Invalid, "verify.tournament", slug))
+			r.Findings = append(r.Findings, fault.Wrap(err, fault.Invalid, "database.verify.tournament", slug))
 			continue
 		}
 		r.Tournaments = append(r.Tournaments, Verified{slug, t.Info.Name, len(t.Players), t.Version})
 		entries, err := findEntries(db.Where("slug = ?", slug).Order("log.version"))
 		if err != nil {
-			r.Findings = append(r.Findings, fault.Wrap(err, fault.Invalid, "verify.log", t.Info.Name))
+			r.Findings = append(r.Findings, fault.Wrap(err, fault.Invalid, "database.verify.log", t.Info.Name))
 			continue
 		}
 		for _, e := range entries {
@@ -315,7 +315,7 @@ func examineTournaments(db *gorm.DB, r *Report) error {
 			}
 		}
 		if mismatch, found := findMismatch(t, entries); found {
-			r.Findings = append(r.Findings, fault.New(fault.Invalid, "verify.stray", t.Info.Name, mismatch))
+			r.Findings = append(r.Findings, fault.New(fault.Invalid, "database.verify.stray", t.Info.Name, mismatch))
 		}
 	}
 	return nil
@@ -350,7 +350,9 @@ func (a thing) before(b thing) bool {
 }
 
 // Message returns the message that names the thing.
-func (a thing) Message() (key string, args []any) { return "verify.thing." + a.kind, []any{a.number} }
+func (a thing) Message() (key string, args []any) {
+	return "database.verify.thing." + a.kind, []any{a.number}
+}
 
 // facts are the essential data: the players, and the games with their results.
 type facts map[thing]string

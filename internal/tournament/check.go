@@ -72,7 +72,7 @@ func (t *Tournament) checkSeats(r *Round) error {
 	for i := range r.Games {
 		g := &r.Games[i]
 		if tables[g.Table] {
-			return fault.New(fault.Conflict, "table.twice", g.Table)
+			return fault.New(fault.Conflict, "game.table.twice", g.Table)
 		}
 		tables[g.Table] = true
 		seats = append(seats, g.Black, g.White)

@@ -190,7 +190,7 @@ func TestBoundsOfAPlayer(t *testing.T) {
 		{"origin", Player{Family: "A", Rank: rank.Dan1, RatingOrigin: long}, "field.long"},
 		{"FFG status", Player{Family: "A", Rank: rank.Dan1, FFGStatus: long}, "field.long"},
 		{"AGA expiry", Player{Family: "A", Rank: rank.Dan1, AGAExpiry: long}, "field.long"},
-		{"grade", Player{Family: "A", Rank: rank.Dan1, Grade: 99}, "rank.invalid"},
+		{"grade", Player{Family: "A", Rank: rank.Dan1, Grade: 99}, "player.rank.invalid"},
 		{"tag", Player{Family: "A", Rank: rank.Dan1, Tags: []string{long}}, "field.long"},
 		{"short year", Player{Family: "A", Rank: rank.Dan1, Born: 8}, "player.born"},
 		{"negative year", Player{Family: "A", Rank: rank.Dan1, Born: -2008}, "player.born"},

@@ -96,34 +96,34 @@ const (
 func (s *Constraints) check() error {
 	switch {
 	case len(s.Wishes) > mostWishes:
-		return fault.New(fault.TooLarge, "steer.wishes.many", mostWishes)
+		return fault.New(fault.TooLarge, "constraint.wishes.many", mostWishes)
 	case len(s.Seats) > mostSeats || len(s.Blocked) > mostSeats || len(s.StandIns) > mostSeats:
-		return fault.New(fault.TooLarge, "steer.tables.many", mostSeats)
+		return fault.New(fault.TooLarge, "constraint.tables.many", mostSeats)
 	case s.Family != FamilyFree && s.Family != FamilyAvoided && s.Family != FamilyApart:
-		return fault.New(fault.Invalid, "steer.family", fault.Clip(string(s.Family)))
+		return fault.New(fault.Invalid, "constraint.family", fault.Clip(string(s.Family)))
 	case s.LocalClub < 0 || s.LocalClub > 100:
-		return fault.New(fault.Invalid, "steer.localclub", s.LocalClub)
+		return fault.New(fault.Invalid, "constraint.localclub", s.LocalClub)
 	case s.Room < 0 || s.Room > MostPlayers:
-		return fault.New(fault.Invalid, "steer.room", s.Room, MostPlayers)
+		return fault.New(fault.Invalid, "constraint.room", s.Room, MostPlayers)
 	}
 	for _, w := range s.Wishes {
 		switch {
 		case w.A == w.B:
-			return fault.New(fault.Invalid, "steer.wish.self")
+			return fault.New(fault.Invalid, "constraint.wish.self")
 		case w.Kind != Apart && w.Kind != Together:
-			return fault.New(fault.Invalid, "steer.wish.kind", fault.Clip(string(w.Kind)))
+			return fault.New(fault.Invalid, "constraint.wish.kind", fault.Clip(string(w.Kind)))
 		case w.Until < 0 || w.Until > MaxRounds:
-			return fault.New(fault.Invalid, "steer.wish.until", w.Until, MaxRounds)
+			return fault.New(fault.Invalid, "constraint.wish.until", w.Until, MaxRounds)
 		}
 	}
 	for _, seat := range s.Seats {
 		if seat.Table < 1 || seat.Table > MostPlayers {
-			return fault.New(fault.Invalid, "table.range", seat.Table)
+			return fault.New(fault.Invalid, "game.table.range", seat.Table)
 		}
 	}
 	for _, r := range s.Blocked {
 		if r.From < 1 || r.To < r.From || r.To > MostPlayers {
-			return fault.New(fault.Invalid, "steer.blocked", r.From, r.To, MostPlayers)
+			return fault.New(fault.Invalid, "constraint.blocked", r.From, r.To, MostPlayers)
 		}
 	}
 	return nil

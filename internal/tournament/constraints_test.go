@@ -38,18 +38,18 @@ func TestConstraintsAreChecked(t *testing.T) {
 		s   Constraints
 		key string
 	}{
-		{Constraints{Wishes: []Wish{{A: 1, B: 1, Kind: Apart}}}, "steer.wish.self"},
-		{Constraints{Wishes: []Wish{{A: 1, B: 2}}}, "steer.wish.kind"},
-		{Constraints{Wishes: []Wish{{A: 1, B: 2, Kind: Apart, Until: 61}}}, "steer.wish.until"},
+		{Constraints{Wishes: []Wish{{A: 1, B: 1, Kind: Apart}}}, "constraint.wish.self"},
+		{Constraints{Wishes: []Wish{{A: 1, B: 2}}}, "constraint.wish.kind"},
+		{Constraints{Wishes: []Wish{{A: 1, B: 2, Kind: Apart, Until: 61}}}, "constraint.wish.until"},
 		{Constraints{Wishes: []Wish{{A: 1, B: 77, Kind: Apart}}}, "player.missing"},
-		{Constraints{Wishes: make([]Wish, 2001)}, "steer.wishes.many"},
-		{Constraints{Seats: []Seat{{Player: 1}}}, "table.range"},
+		{Constraints{Wishes: make([]Wish, 2001)}, "constraint.wishes.many"},
+		{Constraints{Seats: []Seat{{Player: 1}}}, "game.table.range"},
 		{Constraints{Seats: []Seat{{Player: 9, Table: 1}}}, "player.missing"},
-		{Constraints{Blocked: []TableRange{{From: 3, To: 2}}}, "steer.blocked"},
-		{Constraints{StandIns: make([]PlayerID, 501)}, "steer.tables.many"},
+		{Constraints{Blocked: []TableRange{{From: 3, To: 2}}}, "constraint.blocked"},
+		{Constraints{StandIns: make([]PlayerID, 501)}, "constraint.tables.many"},
 		{Constraints{StandIns: []PlayerID{9}}, "player.missing"},
-		{Constraints{Family: "often"}, "steer.family"},
-		{Constraints{LocalClub: 101}, "steer.localclub"},
+		{Constraints{Family: "often"}, "constraint.family"},
+		{Constraints{LocalClub: 101}, "constraint.localclub"},
 	} {
 		t.Run(tt.key, func(t *testing.T) {
 			before := tn.Clone()
@@ -92,11 +92,11 @@ func TestSystemsAreChecked(t *testing.T) {
 		"system.pools": func(s *Settings) {
 			s.Stages = []Stage{{From: 3, System: RoundRobin, Format: Format{Pools: MostPools + 1}}}
 		},
-		"system.accelerated": func(s *Settings) { s.Format.Accelerated = -1 },
-		"tiebreak.unknown":   func(s *Settings) { s.Teams.TieBreaks = []TieBreak{"dice"} },
-		"tiebreak.twice":     func(s *Settings) { s.Teams.TieBreaks = []TieBreak{TieUpper, TieUpper} },
-		"tiebreak.after":     func(s *Settings) { s.Teams.TieBreaks = []TieBreak{TieLot, TieUpper} },
-		"team.boards":        func(s *Settings) { s.Teams.Boards = 11 },
+		"system.accelerated":         func(s *Settings) { s.Format.Accelerated = -1 },
+		"criterion.tiebreak.unknown": func(s *Settings) { s.Teams.TieBreaks = []TieBreak{"dice"} },
+		"criterion.tiebreak.twice":   func(s *Settings) { s.Teams.TieBreaks = []TieBreak{TieUpper, TieUpper} },
+		"criterion.tiebreak.after":   func(s *Settings) { s.Teams.TieBreaks = []TieBreak{TieLot, TieUpper} },
+		"team.boards":                func(s *Settings) { s.Teams.Boards = 11 },
 		"team.number": func(s *Settings) {
 			s.Teams = TeamPlay{Boards: 2, Teams: []Team{{ID: 1, Members: []PlayerID{2}}, {ID: 3, Members: []PlayerID{2}}}}
 		},

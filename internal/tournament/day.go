@@ -149,7 +149,9 @@ func IncidentKinds() []IncidentKind {
 }
 
 // Message returns the message that names the kind.
-func (k IncidentKind) Message() (key string, args []any) { return "incident.kind." + string(k), nil }
+func (k IncidentKind) Message() (key string, args []any) {
+	return "today.incident.kind." + string(k), nil
+}
 
 // An Announcement is a text for everybody.
 type Announcement struct {
@@ -304,7 +306,7 @@ func (t *Tournament) CheckDay() error {
 		c.number(r.ID)
 		c.known(slices.Contains(RequestKinds(), r.Kind), "request.kind", string(r.Kind))
 		c.known(slices.Contains([]RequestState{RequestNew, RequestDone, RequestRefused}, r.State), "request.state", string(r.State))
-		c.known(p.Rank == rank.None || p.Rank.Valid(), "rank.invalid", p.Rank.String())
+		c.known(p.Rank == rank.None || p.Rank.Valid(), "player.rank.invalid", p.Rank.String())
 		c.refers(r.Round, r.Player, p.Substitute, r.Promoted)
 		c.text("note", r.Note, longestNote)
 		c.text("note", r.Answer, longestNote)
@@ -315,8 +317,8 @@ func (t *Tournament) CheckDay() error {
 	for i := range d.Incidents {
 		n := &d.Incidents[i]
 		c.number(n.ID)
-		c.known(slices.Contains(IncidentKinds(), n.Kind), "incident.kind", string(n.Kind))
-		c.known(n.Minutes >= 0 && n.Minutes <= mostMinutes, "incident.minutes", n.Minutes, mostMinutes)
+		c.known(slices.Contains(IncidentKinds(), n.Kind), "today.incident.kind", string(n.Kind))
+		c.known(n.Minutes >= 0 && n.Minutes <= mostMinutes, "today.incident.minutes", n.Minutes, mostMinutes)
 		c.refers(n.Round, n.Player)
 		c.text("note", n.Note, longestNote)
 		c.text("name", n.By, longestText)
@@ -324,7 +326,7 @@ func (t *Tournament) CheckDay() error {
 	for i := range d.Announcements {
 		a := &d.Announcements[i]
 		c.number(a.ID)
-		c.known(a.Text != "", "announcement.empty")
+		c.known(a.Text != "", "today.announcement.empty")
 		c.text("announcement", a.Text, LongestAnnouncement)
 		c.text("name", a.By, longestText)
 	}
@@ -345,7 +347,7 @@ func (t *Tournament) CheckDay() error {
 	for i := range d.Pictures {
 		p := &d.Pictures[i]
 		c.number(p.ID)
-		c.known(len(p.Hash) == 64 && p.Width > 0 && p.Width <= MostPictureSide && p.Height > 0 && p.Height <= MostPictureSide, "picture.size")
+		c.known(len(p.Hash) == 64 && p.Width > 0 && p.Width <= MostPictureSide && p.Height > 0 && p.Height <= MostPictureSide, "photo.size")
 		c.text("caption", p.Caption, longestText)
 		c.text("name", p.By, longestText)
 	}
@@ -362,13 +364,13 @@ type dayCheck struct {
 func (c *dayCheck) count(n, most int) {
 	c.seen[0] = true // no element has the number 0
 	if c.err == nil && n > most {
-		c.err = fault.New(fault.TooLarge, "day.many", most)
+		c.err = fault.New(fault.TooLarge, "today.day.many", most)
 	}
 }
 
 func (c *dayCheck) number(id int) {
 	if c.err == nil && (id < 0 || id > c.last || c.seen[id]) {
-		c.err = fault.New(fault.Invalid, "day.number", id)
+		c.err = fault.New(fault.Invalid, "today.day.number", id)
 	}
 	c.seen[id] = true
 }
@@ -402,7 +404,7 @@ func (c *dayCheck) text(field, text string, most int) {
 
 func (c *dayCheck) final(f *FinalList) {
 	c.number(f.ID)
-	c.known(len(f.Lines) <= MostPlayers && len(f.Criteria) <= MostCriteria, "day.many", MostPlayers)
+	c.known(len(f.Lines) <= MostPlayers && len(f.Criteria) <= MostCriteria, "today.day.many", MostPlayers)
 	c.text("note", f.Note, longestNote)
 	c.text("reason", f.Reason, longestText)
 	c.text("name", f.By, longestText)
@@ -410,7 +412,7 @@ func (c *dayCheck) final(f *FinalList) {
 	for i := range f.Lines {
 		l := &f.Lines[i]
 		c.refers(0, l.Player)
-		c.known(len(l.Scores) <= MostCriteria && l.Place >= 0 && l.Place <= MostPlayers, "day.many", MostCriteria)
+		c.known(len(l.Scores) <= MostCriteria && l.Place >= 0 && l.Place <= MostPlayers, "today.day.many", MostCriteria)
 		c.text("name", l.Name, longestText+1)
 		for _, score := range l.Scores {
 			c.text("name", score, longestName)

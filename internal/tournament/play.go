@@ -99,11 +99,11 @@ func (t *Tournament) setGames(r, before *Round) error {
 		}
 		switch {
 		case g.Handicap < 0 || g.Handicap > 9 || !g.Komi.Valid():
-			return fault.New(fault.Invalid, "terms.range", g.Table, g.Handicap, g.Komi.String())
+			return fault.New(fault.Invalid, "handicap.terms.range", g.Table, g.Handicap, g.Komi.String())
 		case g.Table < 0 || g.Table > MostPlayers:
-			return fault.New(fault.Invalid, "table.range", g.Table)
+			return fault.New(fault.Invalid, "game.table.range", g.Table)
 		case g.Table > 0 && tables[g.Table]:
-			return fault.New(fault.Conflict, "table.twice", g.Table)
+			return fault.New(fault.Conflict, "game.table.twice", g.Table)
 		}
 		tables[g.Table] = true
 	}
@@ -223,7 +223,7 @@ func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Ko
 	case err != nil:
 		return err
 	case handicapNumber < 0 || handicapNumber > 9 || !komi.Valid():
-		return fault.New(fault.Invalid, "terms.range", table, handicapNumber, komi.String())
+		return fault.New(fault.Invalid, "handicap.terms.range", table, handicapNumber, komi.String())
 	case g.Result.Outcome == Jigo && g.Result.Manner == Unspecified && !komi.Whole():
 		return fault.New(fault.Conflict, "result.jigo.komi", table, komi.String())
 	}
@@ -258,7 +258,7 @@ func (t *Tournament) Move(round, table, to int) error {
 	case err != nil:
 		return err
 	case to < 1 || to > MostPlayers:
-		return fault.New(fault.Invalid, "table.range", to)
+		return fault.New(fault.Invalid, "game.table.range", to)
 	}
 	r := t.Round(round)
 	if other := r.At(to); other != nil {

@@ -139,7 +139,7 @@ type Fee struct {
 
 func (f *Fee) check() error {
 	if f.Sum < 0 || f.Sum > fees.MostMoney || f.Paid < 0 || f.Paid > fees.MostMoney {
-		return fault.New(fault.Invalid, "fees.sum")
+		return fault.New(fault.Invalid, "fee.sum")
 	}
 	return cmp.Or(checkLength("fee-class", f.Class, longestName), checkLength("reason", f.Reason, longestText))
 }

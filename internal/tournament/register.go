@@ -88,9 +88,9 @@ func (t *Tournament) checkPlayer(p Player, same Namesakes) (Player, error) {
 	case !p.Rank.Valid():
 		return p, fault.New(fault.Invalid, "player.rank.missing", p.Name())
 	case p.Grade != rank.None && !p.Grade.Valid():
-		return p, fault.New(fault.Invalid, "rank.invalid", p.Grade.String())
+		return p, fault.New(fault.Invalid, "player.rank.invalid", p.Grade.String())
 	case p.LastRank != rank.None && !p.LastRank.Valid():
-		return p, fault.New(fault.Invalid, "rank.invalid", p.LastRank.String())
+		return p, fault.New(fault.Invalid, "player.rank.invalid", p.LastRank.String())
 	case p.StartCorrection < -30 || p.StartCorrection > 30:
 		return p, fault.New(fault.Invalid, "player.correction", p.StartCorrection)
 	case !validBorn(p.Born):
@@ -195,7 +195,7 @@ func (t *Tournament) SetAttendance(id PlayerID, round int, a Attendance) error {
 	case round < 1 || round > t.Settings.Rounds:
 		return fault.New(fault.Invalid, "round.range", round, t.Settings.Rounds)
 	case a != Plays && a != Absent && a != HalfBye:
-		return fault.New(fault.Invalid, "attendance.unknown", fault.Clip(string(a)))
+		return fault.New(fault.Invalid, "registration.attendance.unknown", fault.Clip(string(a)))
 	}
 	if r := t.Round(round); r != nil && a != Plays && (r.Game(id) != nil || r.HasBye(id)) {
 		return fault.New(fault.Conflict, "player.paired", p.Name(), round)

@@ -30,7 +30,7 @@ func TieBreaks() []TieBreak {
 }
 
 // Message returns the message that names the tie-break.
-func (b TieBreak) Message() (key string, args []any) { return "tiebreak." + string(b), nil }
+func (b TieBreak) Message() (key string, args []any) { return "criterion.tiebreak." + string(b), nil }
 
 // A TieOrder is an order of tie-breaks, formatted as a list.
 type TieOrder []TieBreak
@@ -40,7 +40,7 @@ func (o TieOrder) Message() (key string, args []any) {
 	if len(o) == 1 {
 		return o[0].Message()
 	}
-	return "tiebreak.then", []any{o[0], o[1:]}
+	return "criterion.tiebreak.then", []any{o[0], o[1:]}
 }
 
 // TieOrder returns the tie-breaks of the matches: those of the settings, or the
@@ -58,11 +58,11 @@ func (p *TeamPlay) checkTieBreaks() error {
 	for i, b := range p.TieBreaks {
 		switch {
 		case !slices.Contains(TieBreaks(), b):
-			return fault.New(fault.Invalid, "tiebreak.unknown", fault.Clip(string(b)))
+			return fault.New(fault.Invalid, "criterion.tiebreak.unknown", fault.Clip(string(b)))
 		case slices.Contains(p.TieBreaks[:i], b):
-			return fault.New(fault.Invalid, "tiebreak.twice", b)
+			return fault.New(fault.Invalid, "criterion.tiebreak.twice", b)
 		case i > 0 && (p.TieBreaks[i-1] == TieLot || p.TieBreaks[i-1] == TieDirector):
-			return fault.New(fault.Invalid, "tiebreak.after", b, p.TieBreaks[i-1])
+			return fault.New(fault.Invalid, "criterion.tiebreak.after", b, p.TieBreaks[i-1])
 		}
 	}
 	return nil
@@ -161,7 +161,7 @@ func (t *Tournament) Advance(n int, id PlayerID) error {
 	case !r.Published:
 		return fault.New(fault.Conflict, "round.draft", n)
 	case !t.Settings.Stage(n).System.Eliminates():
-		return fault.New(fault.Conflict, "goeson.system", n)
+		return fault.New(fault.Conflict, "desk.advance.system", n)
 	}
 	g, result := r.Game(id), Result{}
 	if t.Settings.Teams.Boards > 0 {
@@ -177,11 +177,11 @@ func (t *Tournament) Advance(n int, id PlayerID) error {
 	}
 	switch {
 	case g == nil:
-		return fault.New(fault.NotFound, "goeson.nobody", t.NameOf(id), n)
+		return fault.New(fault.NotFound, "desk.advance.nobody", t.NameOf(id), n)
 	case !result.Known():
-		return fault.New(fault.Conflict, "goeson.unknown", t.NameOf(id), n)
+		return fault.New(fault.Conflict, "desk.advance.unknown", t.NameOf(id), n)
 	case result.Outcome == BlackWins || result.Outcome == WhiteWins:
-		return fault.New(fault.Conflict, "goeson.won", t.NameOf(id), n)
+		return fault.New(fault.Conflict, "desk.advance.won", t.NameOf(id), n)
 	}
 	r.Game(g.Black).Advancing = id
 	return nil

@@ -82,7 +82,7 @@ func TestLotDecides(t *testing.T) {
 
 func TestAdvance(t *testing.T) {
 	tn := drawn(t, "1100")
-	wantFault(t, tn.Advance(1, 23), "goeson.nobody")
+	wantFault(t, tn.Advance(1, 23), "desk.advance.nobody")
 	wantFault(t, tn.Advance(2, 22), "round.missing")
 	if err := tn.Advance(1, 22); err != nil {
 		t.Fatal(err)
@@ -91,13 +91,13 @@ func TestAdvance(t *testing.T) {
 		t.Errorf("the teams see %+v", g)
 	}
 	won := drawn(t, "1110")
-	wantFault(t, won.Advance(1, 22), "goeson.won")
+	wantFault(t, won.Advance(1, 22), "desk.advance.won")
 	if g := won.OfTeams().Round(1).Games[0]; g.Advancing != 0 {
 		t.Errorf("a match that was won is decided by %d", g.Advancing)
 	}
 	open := drawn(t, "1110")
 	open.Rounds[0].Games[3].Result = Result{}
-	wantFault(t, open.Advance(1, 22), "goeson.unknown")
+	wantFault(t, open.Advance(1, 22), "desk.advance.unknown")
 	open.Settings.System = Swiss
-	wantFault(t, open.Advance(1, 22), "goeson.system")
+	wantFault(t, open.Advance(1, 22), "desk.advance.system")
 }

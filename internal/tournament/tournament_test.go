@@ -148,8 +148,8 @@ func TestDraftRules(t *testing.T) {
 	wantFault(t, tn.SetDraft(1, []Game{game(1, 1)}, nil, Drawn{}), "player.twice")
 	wantFault(t, tn.SetDraft(1, []Game{game(1, 2)}, []PlayerID{1}, Drawn{}), "player.twice")
 	wantFault(t, tn.SetDraft(1, []Game{game(1, 77)}, nil, Drawn{}), "player.missing")
-	wantFault(t, tn.SetDraft(1, []Game{{Black: 1, White: 2, Handicap: 12}}, nil, Drawn{}), "terms.range")
-	wantFault(t, tn.SetDraft(1, []Game{{Black: 1, White: 2, Table: 3}, {Black: 3, White: 4, Table: 3}}, nil, Drawn{}), "table.twice")
+	wantFault(t, tn.SetDraft(1, []Game{{Black: 1, White: 2, Handicap: 12}}, nil, Drawn{}), "handicap.terms.range")
+	wantFault(t, tn.SetDraft(1, []Game{{Black: 1, White: 2, Table: 3}, {Black: 3, White: 4, Table: 3}}, nil, Drawn{}), "game.table.twice")
 	if err := tn.SetAttendance(3, 1, Absent); err != nil {
 		t.Fatal(err)
 	}

@@ -12,14 +12,14 @@ import (
 // two of them.
 func (t *Tournament) KeepApart(players []PlayerID, until int) error {
 	if pairs := len(players) * (len(players) - 1) / 2; pairs > mostWishes {
-		return fault.New(fault.TooLarge, "steer.wishes.many", mostWishes)
+		return fault.New(fault.TooLarge, "constraint.wishes.many", mostWishes)
 	}
 	s := t.Settings.Constraints
 	for i, a := range players {
 		for _, b := range players[:i] {
 			w := Wish{A: min(a, b), B: max(a, b), Kind: Apart, Until: until}
 			if other := s.wish(a, b, Together); other != nil && endsBy(other.Until, until) {
-				return fault.New(fault.Conflict, "steer.wish.wanted", t.NameOf(a), t.NameOf(b))
+				return fault.New(fault.Conflict, "constraint.wish.wanted", t.NameOf(a), t.NameOf(b))
 			}
 			s.Wishes = w.addTo(s.Wishes)
 		}
@@ -33,11 +33,11 @@ func (t *Tournament) KeepApart(players []PlayerID, until int) error {
 func (t *Tournament) BringTogether(a, b PlayerID, until int) error {
 	s := t.Settings.Constraints
 	if other := s.wish(a, b, Apart); other != nil && endsBy(until, other.Until) {
-		return fault.New(fault.Conflict, "steer.wish.unwanted", t.NameOf(a), t.NameOf(b))
+		return fault.New(fault.Conflict, "constraint.wish.unwanted", t.NameOf(a), t.NameOf(b))
 	}
 	for i := range t.Rounds[:t.Current()] {
 		if g := t.Rounds[i].Game(a); g != nil && g.Has(b) && a != b {
-			return fault.New(fault.Conflict, "steer.wish.met", t.NameOf(a), t.NameOf(b), i+1)
+			return fault.New(fault.Conflict, "constraint.wish.met", t.NameOf(a), t.NameOf(b), i+1)
 		}
 	}
 	s.Wishes = Wish{A: a, B: b, Kind: Together, Until: until}.addTo(s.Wishes)
@@ -48,14 +48,14 @@ func (t *Tournament) BringTogether(a, b PlayerID, until int) error {
 func (t *Tournament) setWishes(s Constraints, until int, players []PlayerID) error {
 	for i, id := range players {
 		if slices.Contains(players[:i], id) {
-			return fault.New(fault.Invalid, "steer.wish.twice", t.NameOf(id))
+			return fault.New(fault.Invalid, "constraint.wish.twice", t.NameOf(id))
 		}
 	}
 	switch {
 	case len(players) < 2:
-		return fault.New(fault.Invalid, "steer.wish.two")
+		return fault.New(fault.Invalid, "constraint.wish.two")
 	case until > 0 && until <= t.Current():
-		return fault.New(fault.Conflict, "steer.wish.past", until)
+		return fault.New(fault.Conflict, "constraint.wish.past", until)
 	}
 	return t.SetConstraints(s)
 }
@@ -68,7 +68,7 @@ func (t *Tournament) RemoveWishes(players []PlayerID, kind WishKind) error {
 		return w.Kind == kind && slices.Contains(players, w.A) && slices.Contains(players, w.B)
 	})
 	if len(s.Wishes) == n {
-		return fault.New(fault.NotFound, "steer.wish.gone")
+		return fault.New(fault.NotFound, "constraint.wish.gone")
 	}
 	return t.SetConstraints(s)
 }
@@ -105,11 +105,11 @@ func (t *Tournament) Seat(p PlayerID, table int) error {
 	if table != 0 {
 		for _, seat := range s.Seats {
 			if seat.Table == table {
-				return fault.New(fault.Conflict, "steer.seat.taken", table, t.NameOf(seat.Player))
+				return fault.New(fault.Conflict, "constraint.seat.taken", table, t.NameOf(seat.Player))
 			}
 		}
 		if s.IsBlocked(table) {
-			return fault.New(fault.Conflict, "steer.seat.blocked", table)
+			return fault.New(fault.Conflict, "constraint.seat.blocked", table)
 		}
 		s.Seats = append(s.Seats, Seat{Player: p, Table: table})
 	}
@@ -123,7 +123,7 @@ func (t *Tournament) Block(tables []TableRange) error {
 	s.Blocked = joinRanges(slices.Concat(s.Blocked, tables))
 	for _, seat := range s.Seats {
 		if s.IsBlocked(seat.Table) {
-			return fault.New(fault.Conflict, "steer.blocked.seat", seat.Table, t.NameOf(seat.Player))
+			return fault.New(fault.Conflict, "constraint.blocked.seat", seat.Table, t.NameOf(seat.Player))
 		}
 	}
 	if err := t.checkRoom(&s); err != nil {
@@ -137,12 +137,12 @@ func (t *Tournament) checkRoom(s *Constraints) error {
 	free := MostPlayers
 	for _, r := range s.Blocked {
 		if r.From < 1 || r.To < r.From || r.To > MostPlayers {
-			return fault.New(fault.Invalid, "steer.blocked", r.From, r.To, MostPlayers)
+			return fault.New(fault.Invalid, "constraint.blocked", r.From, r.To, MostPlayers)
 		}
 		free -= r.To - r.From + 1
 	}
 	if need := (len(t.Players) + 1) / 2; free < need {
-		return fault.New(fault.Invalid, "steer.blocked.few", free, need)
+		return fault.New(fault.Invalid, "constraint.blocked.few", free, need)
 	}
 	return nil
 }
@@ -151,7 +151,7 @@ func (t *Tournament) checkRoom(s *Constraints) error {
 func (t *Tournament) Unblock(tables TableRange) error {
 	s := t.Settings.Constraints
 	if !slices.Contains(s.Blocked, tables) {
-		return fault.New(fault.NotFound, "steer.blocked.gone", tables.From, tables.To)
+		return fault.New(fault.NotFound, "constraint.blocked.gone", tables.From, tables.To)
 	}
 	s.Blocked = without(s.Blocked, func(r TableRange) bool { return r == tables })
 	return t.SetConstraints(s)
@@ -180,9 +180,9 @@ func (t *Tournament) AddStandIn(p PlayerID) error {
 	case player == nil:
 		return fault.New(fault.NotFound, "player.missing", int(p))
 	case t.Settings.Teams.Boards > 0:
-		return fault.New(fault.Conflict, "steer.ghost.teams")
+		return fault.New(fault.Conflict, "constraint.ghost.teams")
 	case player.Status == Withdrawn:
-		return fault.New(fault.Conflict, "steer.ghost.withdrawn", player.Name())
+		return fault.New(fault.Conflict, "constraint.ghost.withdrawn", player.Name())
 	}
 	return t.setStandIns(append(copyOf(t.standInsBut(p)), p))
 }
@@ -225,9 +225,9 @@ func (t *Tournament) checkStandIns(now []PlayerID) error {
 				continue
 			}
 			if before {
-				return fault.New(fault.Conflict, "steer.ghost.filled", p.Name(), n+1)
+				return fault.New(fault.Conflict, "constraint.ghost.filled", p.Name(), n+1)
 			}
-			return fault.New(fault.Conflict, "steer.ghost.played", p.Name(), n+1)
+			return fault.New(fault.Conflict, "constraint.ghost.played", p.Name(), n+1)
 		}
 	}
 	return nil

@@ -71,41 +71,41 @@ func TestConstraintStepsAreRefused(t *testing.T) {
 		err error
 		key string
 	}{
-		{tn.KeepApart([]PlayerID{1}, 0), "steer.wish.two"},
-		{tn.KeepApart(nil, 0), "steer.wish.two"},
-		{tn.KeepApart([]PlayerID{1, 2, 1}, 0), "steer.wish.twice"},
+		{tn.KeepApart([]PlayerID{1}, 0), "constraint.wish.two"},
+		{tn.KeepApart(nil, 0), "constraint.wish.two"},
+		{tn.KeepApart([]PlayerID{1, 2, 1}, 0), "constraint.wish.twice"},
 		{tn.KeepApart([]PlayerID{1, 99}, 0), "player.missing"},
-		{tn.KeepApart([]PlayerID{1, 3}, 1), "steer.wish.past"},
-		{tn.KeepApart([]PlayerID{1, 3}, 61), "steer.wish.until"},
-		{tn.KeepApart([]PlayerID{1, 3}, -1), "steer.wish.until"},
-		{tn.KeepApart([]PlayerID{2, 3}, 2), "steer.wish.wanted"},
-		{tn.KeepApart([]PlayerID{2, 3}, 0), "steer.wish.wanted"},
-		{tn.KeepApart(make([]PlayerID, 5000), 0), "steer.wishes.many"},
-		{tn.BringTogether(1, 1, 0), "steer.wish.twice"},
-		{tn.BringTogether(1, 5, 3), "steer.wish.unwanted"},
-		{tn.BringTogether(5, 1, 2), "steer.wish.unwanted"},
-		{tn.BringTogether(2, 1, 0), "steer.wish.met"},
-		{tn.RemoveWishes([]PlayerID{1, 3}, Apart), "steer.wish.gone"},
-		{tn.RemoveWishes([]PlayerID{1, 5}, "often"), "steer.wish.gone"},
-		{tn.Seat(2, 4), "steer.seat.taken"},
-		{tn.Seat(2, 13), "steer.seat.blocked"},
-		{tn.Seat(2, 5001), "table.range"},
-		{tn.Seat(2, -1), "table.range"},
+		{tn.KeepApart([]PlayerID{1, 3}, 1), "constraint.wish.past"},
+		{tn.KeepApart([]PlayerID{1, 3}, 61), "constraint.wish.until"},
+		{tn.KeepApart([]PlayerID{1, 3}, -1), "constraint.wish.until"},
+		{tn.KeepApart([]PlayerID{2, 3}, 2), "constraint.wish.wanted"},
+		{tn.KeepApart([]PlayerID{2, 3}, 0), "constraint.wish.wanted"},
+		{tn.KeepApart(make([]PlayerID, 5000), 0), "constraint.wishes.many"},
+		{tn.BringTogether(1, 1, 0), "constraint.wish.twice"},
+		{tn.BringTogether(1, 5, 3), "constraint.wish.unwanted"},
+		{tn.BringTogether(5, 1, 2), "constraint.wish.unwanted"},
+		{tn.BringTogether(2, 1, 0), "constraint.wish.met"},
+		{tn.RemoveWishes([]PlayerID{1, 3}, Apart), "constraint.wish.gone"},
+		{tn.RemoveWishes([]PlayerID{1, 5}, "often"), "constraint.wish.gone"},
+		{tn.Seat(2, 4), "constraint.seat.taken"},
+		{tn.Seat(2, 13), "constraint.seat.blocked"},
+		{tn.Seat(2, 5001), "game.table.range"},
+		{tn.Seat(2, -1), "game.table.range"},
 		{tn.Seat(99, 2), "player.missing"},
-		{tn.Block([]TableRange{{1, 4}}), "steer.blocked.seat"},
-		{tn.Block([]TableRange{{20, 5000000000}}), "steer.blocked"},
-		{tn.Block([]TableRange{{9, 8}}), "steer.blocked"},
-		{tn.Block([]TableRange{{0, 3}}), "steer.blocked"},
-		{tn.Unblock(TableRange{13, 14}), "steer.blocked.gone"},
-		{tn.AddStandIn(1), "steer.ghost.played"},
-		{tn.AddStandIn(5), "steer.ghost.played"}, // a bye counts too
-		{tn.AddStandIn(6), "steer.ghost.withdrawn"},
+		{tn.Block([]TableRange{{1, 4}}), "constraint.blocked.seat"},
+		{tn.Block([]TableRange{{20, 5000000000}}), "constraint.blocked"},
+		{tn.Block([]TableRange{{9, 8}}), "constraint.blocked"},
+		{tn.Block([]TableRange{{0, 3}}), "constraint.blocked"},
+		{tn.Unblock(TableRange{13, 14}), "constraint.blocked.gone"},
+		{tn.AddStandIn(1), "constraint.ghost.played"},
+		{tn.AddStandIn(5), "constraint.ghost.played"}, // a bye counts too
+		{tn.AddStandIn(6), "constraint.ghost.withdrawn"},
 		{tn.AddStandIn(99), "player.missing"},
-		{tn.SetFamilyRule("often"), "steer.family"},
-		{tn.SetLocalClub(101), "steer.localclub"},
-		{tn.SetLocalClub(-1), "steer.localclub"},
-		{tn.SetRoom(-1), "steer.room"},
-		{tn.SetRoom(MostPlayers + 1), "steer.room"},
+		{tn.SetFamilyRule("often"), "constraint.family"},
+		{tn.SetLocalClub(101), "constraint.localclub"},
+		{tn.SetLocalClub(-1), "constraint.localclub"},
+		{tn.SetRoom(-1), "constraint.room"},
+		{tn.SetRoom(MostPlayers + 1), "constraint.room"},
 	} {
 		t.Run(fmt.Sprint(i, " ", tt.key), func(t *testing.T) {
 			if !fault.Is(tt.err, tt.key) {
@@ -116,7 +116,7 @@ func TestConstraintStepsAreRefused(t *testing.T) {
 	if err := tn.Seat(1, 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := tn.Block([]TableRange{{1, 4999}}); !fault.Is(err, "steer.blocked.few") {
+	if err := tn.Block([]TableRange{{1, 4999}}); !fault.Is(err, "constraint.blocked.few") {
 		t.Errorf("one table for six players: %v", err)
 	}
 	if err := tn.Seat(1, 4); err != nil {
@@ -147,16 +147,16 @@ func TestHelpersStay(t *testing.T) {
 	if err := tn.Publish(1); err != nil {
 		t.Fatal(err)
 	}
-	if err := tn.RemoveStandIn(4); !fault.Is(err, "steer.ghost.filled") {
+	if err := tn.RemoveStandIn(4); !fault.Is(err, "constraint.ghost.filled") {
 		t.Errorf("the stand-in leaves: %v", err)
 	}
 	entered := Diff(entrants(t, 4), before)
-	if err := tn.Undo(entered); !fault.Is(err, "steer.ghost.filled") {
+	if err := tn.Undo(entered); !fault.Is(err, "constraint.ghost.filled") {
 		t.Errorf("the undo of the entry: %v", err)
 	}
 	team := entrants(t, 4)
 	team.Settings.Teams.Boards = 2
-	if err := team.AddStandIn(1); !fault.Is(err, "steer.ghost.teams") {
+	if err := team.AddStandIn(1); !fault.Is(err, "constraint.ghost.teams") {
 		t.Errorf("a stand-in among teams: %v", err)
 	}
 }

@@ -62,7 +62,7 @@ func (a *assets) serve(c *gin.Context) error {
 	name := c.Param("name")
 	file, ok := a.files[name]
 	if !ok {
-		return fault.New(fault.NotFound, "page.missing")
+		return fault.New(fault.NotFound, "fault.page")
 	}
 	keep := "public, max-age=31536000, immutable"
 	if a.dev {

@@ -47,7 +47,7 @@ func TestImpossibleWishesAreExplained(t *testing.T) {
 		s.run(language, func(t *testing.T) {
 			got := d.send("/draw/3", url.Values{"do": {"pair"}}, "Accept-Language", language)
 			says := text(s.page(got, http.StatusConflict), "#draw > [role=alert]")
-			if !strings.Contains(says, "Abel X") || strings.Contains(says, "steer.") {
+			if !strings.Contains(says, "Abel X") || strings.Contains(says, "constraint.") {
 				t.Errorf("in %s: %q", language, says)
 			}
 			if language == "en" && !strings.Contains(says, "Remove a constraint") {

@@ -187,7 +187,7 @@ func TestReadyPrizes(t *testing.T) {
 	s.login()
 	home := "/desk/spring-cup/prizes"
 	before := s.state("spring-cup").Version
-	doc := s.page(s.post(home, url.Values{"name-0": {"Main"}, "places-0": {"2"}, "do": {"prizes.ready.ddk"}}), 200)
+	doc := s.page(s.post(home, url.Values{"name-0": {"Main"}, "places-0": {"2"}, "do": {"prize.page.ready.ddk"}}), 200)
 	if doc.Find("[name=name-0]").AttrOr("value", "") != "Main" || doc.Find("[name=name-1]").AttrOr("value", "") != "Best double-digit kyu" ||
 		doc.Find("[name=strongest-1]").AttrOr("value", "") != "10k" {
 		t.Errorf("the form is %q", words(doc.Find(".prize")))

@@ -164,7 +164,7 @@ func (s *Server) sendListFeed(c *gin.Context) error {
 		return err
 	}
 	lang, base := s.Language(c), s.PublicBase(c)
-	f := newFeed(lang, lang.T("list.title"), base+"/")
+	f := newFeed(lang, lang.T("tournament.page.title"), base+"/")
 	f.ID, f.Author = feedID("tournaments"), "tourney"
 	for _, t := range all {
 		if !t.Hidden {

@@ -25,9 +25,9 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		keys = append(keys, "criterion."+string(c))
 	}
 	for _, part := range []bracket.Part{bracket.Winners, bracket.Losers, bracket.Third, bracket.Final, bracket.Again} {
-		keys = append(keys, "match."+string(part))
+		keys = append(keys, "bracket.match."+string(part))
 	}
-	keys = append(keys, "match.winners.final", "match.losers.final", "log.seeds.order", "log.seeds.usual")
+	keys = append(keys, "bracket.match.winners.final", "bracket.match.losers.final", "log.seeds.order", "log.seeds.usual")
 	for _, p := range tournament.Presets() {
 		keys = append(keys, "preset."+p.Name, "preset.text."+p.Name)
 	}
@@ -39,7 +39,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		keys = append(keys, "log.steer."+key)
 	}
 	for _, key := range []string{"apart", "blocked", "room", "seat", "wish"} {
-		keys = append(keys, "steer.check."+key)
+		keys = append(keys, "constraint.check."+key)
 	}
 	for field := range reflect.TypeFor[tournament.Settings]().Fields() {
 		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "foreign" {
@@ -47,7 +47,7 @@ func TestEveryValueHasItsMessage(t *testing.T) {
 		}
 	}
 	for _, b := range []handicap.Basis{handicap.ByRank, handicap.ByMMS} {
-		keys = append(keys, "basis."+string(b))
+		keys = append(keys, "handicap.basis."+string(b))
 	}
 	for status := tournament.Preliminary; status <= tournament.Withdrawn; status++ {
 		keys = append(keys, page.StatusKeys[status], "log.status."+status.String())

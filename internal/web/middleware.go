@@ -66,7 +66,7 @@ func allowOtherOrigins(c *gin.Context) {
 // reader's cookies.
 func (s *Server) refuseOtherOrigins(c *gin.Context) {
 	if err := s.guard.Check(c.Request); err != nil {
-		s.Fail(c, fault.Wrap(err, fault.Denied, "request.foreign"))
+		s.Fail(c, fault.Wrap(err, fault.Denied, "form.foreign"))
 		c.Abort()
 	}
 }

@@ -12,7 +12,7 @@ import (
 type Proxies []netip.Prefix
 
 // ParseProxies reads networks and addresses with commas between them, such as
-// "127.0.0.0/8,192.168.1.5"; "" is none. Fault: "proxy.invalid".
+// "127.0.0.0/8,192.168.1.5"; "" is none. Fault: "command.proxy.invalid".
 func ParseProxies(text string) (Proxies, error) {
 	var list Proxies
 	for one := range strings.SplitSeq(text, ",") {
@@ -24,7 +24,7 @@ func ParseProxies(text string) (Proxies, error) {
 		if err != nil {
 			address, bad := netip.ParseAddr(one)
 			if bad != nil {
-				return nil, fault.Wrap(err, fault.Invalid, "proxy.invalid", fault.Clip(one))
+				return nil, fault.Wrap(err, fault.Invalid, "command.proxy.invalid", fault.Clip(one))
 			}
 			network = netip.PrefixFrom(address, address.BitLen())
 		}

@@ -74,5 +74,5 @@ func (s *Server) routes(r *gin.Engine) {
 	for _, p := range s.parts() {
 		p.mount(s.Group(r, p.below, p.role))
 	}
-	r.NoRoute(s.Adapt(func(*gin.Context) error { return fault.New(fault.NotFound, "page.missing") }))
+	r.NoRoute(s.Adapt(func(*gin.Context) error { return fault.New(fault.NotFound, "fault.page") }))
 }

@@ -19,7 +19,7 @@ func (s *Server) showList(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := listPage{Base: s.PageBase(c, s.Language(c).T("list.title"))}
+	page := listPage{Base: s.PageBase(c, s.Language(c).T("tournament.page.title"))}
 	if page.TournamentsView, err = s.Tournaments(c, all, false); err != nil {
 		return err
 	}

@@ -39,13 +39,13 @@ func ReadAGA(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	a := &agaReader{ids: map[string]tournament.PlayerID{}, header: map[string]string{}, places: map[string]file.Position{}}
 	a.OwnKomi = true
 	if guess {
-		a.Findings.Add(file.Finding{Severity: file.Info, Key: "wall.encoding", Args: []any{encoding}})
+		a.Findings.Add(file.Finding{Severity: file.Info, Key: "resultsheet.encoding", Args: []any{encoding}})
 	}
 	if err := a.read(text); err != nil {
 		return nil, nil, err
 	}
 	if len(a.ids) == 0 {
-		return nil, nil, fault.New(fault.Invalid, "wall.empty")
+		return nil, nil, fault.New(fault.Invalid, "resultsheet.empty")
 	}
 	a.absences()
 	if err := a.Finish(); err != nil {
@@ -71,7 +71,7 @@ func (a *agaReader) read(text string) error {
 		word := strings.ToUpper(strings.TrimSpace(line))
 		if a.T == nil {
 			if !a.head(at, line, word) {
-				a.Warn(at, "wall.line", fault.Clip(line))
+				a.Warn(at, "resultsheet.line", fault.Clip(line))
 			}
 			if word == "PLAYERS" {
 				if err := a.open(); err != nil {
@@ -88,7 +88,7 @@ func (a *agaReader) read(text string) error {
 		}
 	}
 	if a.T == nil {
-		return fault.New(fault.Invalid, "wall.empty")
+		return fault.New(fault.Invalid, "resultsheet.empty")
 	}
 	return lines.Err()
 }
@@ -125,7 +125,7 @@ func (a *agaReader) open() error {
 	if err := a.Begin(file.Position{}, info, s, "AGA"); err != nil {
 		return err
 	}
-	a.Findings.Add(file.Finding{Severity: file.Info, Key: "wall.settings"})
+	a.Findings.Add(file.Finding{Severity: file.Info, Key: "resultsheet.settings"})
 	return nil
 }
 
@@ -153,7 +153,7 @@ func (a *agaReader) line(at file.Position, line, word string) error {
 	}
 	m := agaPlayer.FindStringSubmatch(line)
 	if m == nil || a.current > 0 {
-		a.Warn(at, "wall.line", fault.Clip(line))
+		a.Warn(at, "resultsheet.line", fault.Clip(line))
 		return nil
 	}
 	if _, twice := a.ids[m[1]]; twice {

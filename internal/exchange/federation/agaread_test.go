@@ -23,7 +23,7 @@ func TestAGAComesBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]string{"0: wall.settings"}, exchangetest.Brief(findings)); diff != "" {
+		if diff := cmp.Diff([]string{"0: resultsheet.settings"}, exchangetest.Brief(findings)); diff != "" {
 			t.Error(diff)
 		}
 		six := exchangetest.SixPlayers(t)
@@ -70,8 +70,8 @@ END
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{
-		"5: wall.line \tsponsor", "0: wall.settings", "10: import.id.twice Cerny, Twice 3", "11: wall.line 4  Strange, Sam x9",
-		"12: import.rank Weak Will 31k 30k", "15: import.game.player 1 2", "19: wall.line nonsense",
+		"5: resultsheet.line \tsponsor", "0: resultsheet.settings", "10: import.id.twice Cerny, Twice 3", "11: resultsheet.line 4  Strange, Sam x9",
+		"12: import.rank Weak Will 31k 30k", "15: import.game.player 1 2", "19: resultsheet.line nonsense",
 	}, exchangetest.Brief(findings)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
@@ -88,8 +88,8 @@ END
 
 func TestAGARefuses(t *testing.T) {
 	for _, tt := range []struct{ name, text, key string }{
-		{"nothing but a title", "TOURNEY X\n", "wall.empty"},
-		{"no players", "TOURNEY X\nPLAYERS\nGAMES 1\n", "wall.empty"},
+		{"nothing but a title", "TOURNEY X\n", "resultsheet.empty"},
+		{"no players", "TOURNEY X\nPLAYERS\nGAMES 1\n", "resultsheet.empty"},
 		{"long name", "TOURNEY X\nPLAYERS\n1 " + strings.Repeat("a", 200) + ", B 1d\n", "field.long"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -203,7 +203,7 @@ func (w *wallReader) allGames(n int) {
 			}
 			continue
 		case r.opponent != 0:
-			w.Warn(l.place, "wall.mirror", l.player.Name(), n, r.opponent)
+			w.Warn(l.place, "resultsheet.mirror", l.player.Name(), n, r.opponent)
 		}
 		p := w.T.Player(w.ids[i])
 		switch r.sign {
@@ -236,7 +236,7 @@ func (w *wallReader) game(found *build.Round, n, i, j int) {
 	outcome, known := wallResults[string([]byte{w.lines[black].rounds[n-1].sign, w.lines[white].rounds[n-1].sign})]
 	contradict := !known || a.colour != 0 && a.colour == b.colour || a.handicap != b.handicap && a.colour != 0 && b.colour != 0
 	if contradict {
-		w.Warn(at, "wall.contradiction", w.lines[i].player.Name(), n, w.lines[j].player.Name())
+		w.Warn(at, "resultsheet.contradiction", w.lines[i].player.Name(), n, w.lines[j].player.Name())
 	}
 	g := tournament.Game{
 		Black: w.ids[black], White: w.ids[white], Handicap: max(a.handicap, b.handicap),

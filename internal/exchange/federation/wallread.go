@@ -63,16 +63,16 @@ func ReadWall(data []byte) (*tournament.Tournament, []file.Finding, error) {
 	w := &wallReader{keys: map[string]string{}, places: map[string]file.Position{}}
 	text, encoding := file.DecodeWestern(data)
 	if encoding != "" {
-		w.Findings.Add(file.Finding{Severity: file.Info, Key: "wall.encoding", Args: []any{encoding}})
+		w.Findings.Add(file.Finding{Severity: file.Info, Key: "resultsheet.encoding", Args: []any{encoding}})
 	}
 	w.split(text)
 	if len(w.lines) == 0 {
-		return nil, nil, fault.New(fault.Invalid, "wall.empty")
+		return nil, nil, fault.New(fault.Invalid, "resultsheet.empty")
 	}
 	if err := w.Begin(file.Position{}, w.info(), w.settings(), "EGD"); err != nil {
 		return nil, nil, err
 	}
-	w.Findings.Add(file.Finding{Severity: file.Info, Key: "wall.settings"})
+	w.Findings.Add(file.Finding{Severity: file.Info, Key: "resultsheet.settings"})
 	if err := w.players(); err != nil {
 		return nil, nil, err
 	}
@@ -136,7 +136,7 @@ func (w *wallReader) dropSilent() {
 			lines, lost = append(lines, l), 0
 			continue
 		}
-		if w.Warn(l.place, "wall.line", fault.Clip(l.text)); l.number > 0 {
+		if w.Warn(l.place, "resultsheet.line", fault.Clip(l.text)); l.number > 0 {
 			lost++
 		}
 	}
@@ -217,7 +217,7 @@ func (w *wallReader) line(at file.Position, line string) {
 		first, end = len(fields), len(fields)
 	}
 	if !w.person(&l, fields[:first]) {
-		w.Warn(at, "wall.line", fault.Clip(l.text))
+		w.Warn(at, "resultsheet.line", fault.Clip(l.text))
 		if first < end || l.number > 0 {
 			w.lost++
 		}
@@ -355,7 +355,7 @@ func (w *wallReader) cutRounds() {
 	for i := range w.lines {
 		l := &w.lines[i]
 		if len(l.rounds) < most {
-			w.Warn(l.place, "wall.short", l.player.Name(), len(l.rounds), most)
+			w.Warn(l.place, "resultsheet.short", l.player.Name(), len(l.rounds), most)
 		}
 		for len(l.rounds) < most {
 			l.rounds = append(l.rounds, wallRound{sign: '-'})

@@ -54,7 +54,7 @@ func TestWallListsComeBack(t *testing.T) {
 		if diff := cmp.Diff(whoMet(six), whoMet(tn)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", format, diff)
 		}
-		if !slices.Contains(exchangetest.Keys(findings), "wall.settings") {
+		if !slices.Contains(exchangetest.Keys(findings), "resultsheet.settings") {
 			t.Errorf("%s: findings %v", format, exchangetest.Brief(findings))
 		}
 		again, _ := exchangetest.AsFile(t, writers[format], tn)
@@ -87,13 +87,13 @@ func TestReadsWallLists(t *testing.T) {
     Berg   -   1 SE Lund 1 3  1-  0+  3?/b2
     Eriksen Eli_Jan 3p XX Tg. 2 4 4+/w9 1-!w 2?/w2 |90000004
   4 Fabre Fred 20k FR 75Te 0 1 3-/b9 0- 1=/b0
-`, []string{"0: wall.settings"}, []string{
+`, []string{"0: resultsheet.settings"}, []string{
 			`Aho, Aino 2d  FI checked-in "" //`, `Berg,  1k  SE checked-in "Lund" //`, `Eriksen, Eli Jan 3p   checked-in "Tg." 90000004//`,
 			`Fabre, Fred 20k  FR checked-in "75Te" -2 //`,
 			"1.1 2-1 h0 k7.5 W+", "1.2 4-3 h9 k0 W+", "2.1 1-3 h0 k7.5 B+F", "2 bye 2", "3.1 4-1 h0 k7.5 Jigo", "3.2 2-3 h2 k0 ?",
 		}},
 		{"tabs", "1.\tAho\tAino\t2d\tFI\tSt. P\t2\t2+\n2.\tBerg\tBo\t1d\tSE\tTg. \t0\t1-\n",
-			[]string{"0: import.nameless EGD", "0: wall.settings"},
+			[]string{"0: import.nameless EGD", "0: resultsheet.settings"},
 			[]string{`Aho, Aino 2d  FI checked-in "St. P" //`, `Berg, Bo 1d  SE checked-in "Tg." //`, "1.1 2-1 h0 k7.5 W+"}},
 		{"contradictions", `; EV[X]
 1 A A 1d FI X 2+/b0 2+/b0 9+
@@ -102,8 +102,8 @@ func TestReadsWallLists(t *testing.T) {
 nonsense
 4 D D 1d FI X 0+ 0-
 `,
-			[]string{"5: wall.line nonsense", "6: wall.short D D 2 3", "0: wall.settings", "4: wall.mirror C C 1 1",
-				"2: wall.contradiction A A 2 B B", "2: wall.mirror A A 3 9", "4: wall.mirror C C 3 2", "0: import.round.empty 3"},
+			[]string{"5: resultsheet.line nonsense", "6: resultsheet.short D D 2 3", "0: resultsheet.settings", "4: resultsheet.mirror C C 1 1",
+				"2: resultsheet.contradiction A A 2 B B", "2: resultsheet.mirror A A 3 9", "4: resultsheet.mirror C C 3 2", "0: import.round.empty 3"},
 			[]string{
 				`A, A 1d  FI checked-in "" //`, `B, B 1d  FI checked-in "" -3 //`, `C, C 1d  FI checked-in "" -2 -3 //`, `D, D 1d  FI checked-in "" -2 -3 //`,
 				"1.1 1-2 h0 k7.5 BothWin", "1 bye 3", "1 bye 4", "2.1 1-2 h0 k7.5 B+", "3 bye 1",
@@ -112,7 +112,7 @@ nonsense
    1 GUERRE-GENTON_DE_LA_TOUR PhilippeJ4K 9000006 75Te    2+b0    3+w0
    2 VAN_DER_AHO_AINO_MARIA_2D          FI      1-w0    0-
      XU                       4           FR      0+      1-b0
-`, []string{"0: wall.settings"}, []string{
+`, []string{"0: resultsheet.settings"}, []string{
 			`Guerre-Genton De La Tour, PhilippeJ 4k  FR checked-in "75Te" /9000006/`, `Van Der Aho Aino Maria,  2d  FI checked-in "" -2 //`,
 			`Xu,  4k  FR checked-in "" //`, "1.1 1-2 h0 k7.5 B+", "1 bye 3", "2.1 3-1 h0 k7.5 W+"}},
 		{"lines that cannot be read", `; EV[X]
@@ -125,7 +125,7 @@ nonsense
 8 Nobody has 0+
   I I 1d FI X 10+/b0
   J J 1d FI X 9-/w0
-`, []string{"3: wall.line   Whoever has no rank FI 4+/b0", "8: wall.line 8 Nobody has 0+", "0: wall.settings", "5: wall.mirror D D 1 2"}, []string{
+`, []string{"3: resultsheet.line   Whoever has no rank FI 4+/b0", "8: resultsheet.line 8 Nobody has 0+", "0: resultsheet.settings", "5: resultsheet.mirror D D 1 2"}, []string{
 			`A, A 1d  FI checked-in "" //`, `C, C 1d  FI checked-in "" //`, `D, D 1d  FI checked-in "" -1 //`, `F, F 1d  FI checked-in "" //`,
 			`G, G 1d  FI checked-in "" //`, `I, I 1d  FI checked-in "" //`, `J, J 1d  FI checked-in "" //`,
 			"1.1 1-2 h0 k7.5 B+", "1.2 4-5 h0 k7.5 B+", "1.3 6-7 h0 k7.5 B+"}},
@@ -134,7 +134,7 @@ nonsense
 1 B B 1d FI X 4+/b0
 3 C C 1d FI X 1-/w0
 3 D D 1d FI X 2-/w0
-`, []string{"0: wall.settings"}, []string{
+`, []string{"0: resultsheet.settings"}, []string{
 			`A, A 1d  FI checked-in "" //`, `B, B 1d  FI checked-in "" //`, `C, C 1d  FI checked-in "" //`, `D, D 1d  FI checked-in "" //`,
 			"1.1 1-3 h0 k7.5 B+", "1.2 2-4 h0 k7.5 B+"}},
 		{"French", `;name=260314-testila
@@ -144,7 +144,7 @@ nonsense
 ;komi=6.5
    1 VAN_DER_AHO Aino          2D         FI      2+b0
    2 FABRE-L'AIN Fred          4K 9000006 75Te    1-w0
-`, []string{"0: wall.settings"}, []string{
+`, []string{"0: resultsheet.settings"}, []string{
 			`Van Der Aho, Aino 2d  FI checked-in "" //`, `Fabre-L'Ain, Fred 4k  FR checked-in "75Te" /9000006/`, "1.1 1-2 h0 k6.5 B+"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -230,7 +230,7 @@ func TestDaysHavePlaces(t *testing.T) {
 
 func TestWallListRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, text, key string }{
-		{"no players", "; EV[X]\n", "wall.empty"},
+		{"no players", "; EV[X]\n", "resultsheet.empty"},
 		{"long name", "; EV[X]\n1 " + strings.Repeat("a", 200) + " B 1d FI X 2+\n2 B B 1d FI X 1-\n", "field.long"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -261,7 +261,7 @@ func FuzzReadWallList(f *testing.F) {
 				}
 				continue
 			}
-			if _, _, err := ReadWall([]byte(b.String())); err != nil && !fault.Is(err, "wall.empty") && !fault.Is(err, "field.long") {
+			if _, _, err := ReadWall([]byte(b.String())); err != nil && !fault.Is(err, "resultsheet.empty") && !fault.Is(err, "field.long") {
 				t.Fatalf("written, but not read: %v\n%s", err, b.String())
 			}
 		}
@@ -293,14 +293,14 @@ func TestRatedGamesComeBack(t *testing.T) {
 				rt.Fatal(err)
 			}
 			again, findings, err := ReadWall([]byte(b.String()))
-			if fault.Is(err, "wall.empty") && len(want) == 0 {
+			if fault.Is(err, "resultsheet.empty") && len(want) == 0 {
 				continue
 			}
 			if err != nil {
 				rt.Fatalf("%s: %v\n%s", format, err, b.String())
 			}
 			for _, n := range findings {
-				if strings.HasPrefix(n.Key, "wall.") && n.Key != "wall.settings" {
+				if strings.HasPrefix(n.Key, "wall.") && n.Key != "resultsheet.settings" {
 					rt.Errorf("%s: %v\n%s", format, exchangetest.Brief(findings), b.String())
 					break
 				}
@@ -341,7 +341,7 @@ func TestWallListsComeInTheirEncodings(t *testing.T) {
 			if tn.Players[0].Name() != "Lefèvre Loïc" || tn.Players[1].Name() != "Œillet Irène" || tn.Info.Name != "Tournoi d'été" {
 				t.Errorf("read as %q, %q and %q", tn.Info.Name, tn.Players[0].Name(), tn.Players[1].Name())
 			}
-			told := slices.ContainsFunc(findings, func(n file.Finding) bool { return n.Key == "wall.encoding" && n.Args[0] == name })
+			told := slices.ContainsFunc(findings, func(n file.Finding) bool { return n.Key == "resultsheet.encoding" && n.Args[0] == name })
 			if narrow := name == "ISO-8859-15" || name == "Windows-1252"; told != narrow {
 				t.Errorf("the encoding is told: %t", told)
 			}

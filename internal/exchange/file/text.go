@@ -36,7 +36,7 @@ func FromUTF16(data []byte) []byte {
 }
 
 // encodings are those of text files, by the names that people choose from, and
-// the letters that each holds: the message under "script." + script.
+// the letters that each holds: the message under "roster.script." + script.
 var encodings = []struct {
 	name, script string
 	encoding     encoding.Encoding
@@ -141,7 +141,7 @@ func DecodeAs(data []byte, name string) (string, error) {
 			return string(b), nil
 		}
 	}
-	return "", fault.New(fault.Invalid, "sheet.encoding.unknown", fault.Clip(name), strings.Join(Encodings(), ", "))
+	return "", fault.New(fault.Invalid, "roster.encoding.unknown", fault.Clip(name), strings.Join(Encodings(), ", "))
 }
 
 // UTF16Width recognises UTF-16 without a byte-order mark by the zero bytes of

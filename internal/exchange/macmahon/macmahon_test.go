@@ -145,9 +145,9 @@ func TestTellsWhatItLoses(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	whole := string(exchangetest.ReadTestdata(t, "testdata", "macmahon.xml"))
 	for _, tt := range []struct{ name, text, key string }{
-		{"cut", whole[:len(whole)-40], "xml.cut"},
-		{"entity", `<?xml version="1.0"?><!DOCTYPE Tournament [<!ENTITY a "aaaa">]><Tournament typeversion="6"><Name>&a;</Name></Tournament>`, "xml.doctype"},
-		{"deep", `<Tournament typeversion="6">` + strings.Repeat("<a>", 100), "xml.large"},
+		{"cut", whole[:len(whole)-40], "file.xml.cut"},
+		{"entity", `<?xml version="1.0"?><!DOCTYPE Tournament [<!ENTITY a "aaaa">]><Tournament typeversion="6"><Name>&a;</Name></Tournament>`, "file.xml.doctype"},
+		{"deep", `<Tournament typeversion="6">` + strings.Repeat("<a>", 100), "file.xml.large"},
 		{"nameless player", `<Tournament typeversion="6"><P><GoPlayer/></P></Tournament>`, "import.player.nameless"},
 		{"long name", `<Tournament typeversion="6"><P><GoPlayer><Surname>` + strings.Repeat("a ", 200) + `</Surname></GoPlayer></P></Tournament>`, "field.long"},
 		{"long title", `<Tournament typeversion="6"><Name>` + strings.Repeat("a", 9000) + `</Name></Tournament>`, "field.long"},

@@ -12,29 +12,29 @@ import (
 	"tourney/internal/fault"
 )
 
-// brokenJSON reports what is wrong with JSON that gave err, and where: "json.cut"
-// when it breaks off, "json.broken" when it is no JSON, "json.field" for a
-// value and "json.unknown" for a name that the format does not have.
+// brokenJSON reports what is wrong with JSON that gave err, and where: "file.json.cut"
+// when it breaks off, "file.json.broken" when it is no JSON, "file.json.field" for a
+// value and "file.json.unknown" for a name that the format does not have.
 func brokenJSON(data []byte, err error) error {
 	var syntax *json.SyntaxError
 	var raw json.RawMessage
 	switch first := json.NewDecoder(bytes.NewReader(data)).Decode(&raw); {
 	case errors.Is(first, io.ErrUnexpectedEOF), errors.Is(first, io.EOF):
 		line, column := placeIn(data, len(data))
-		return fault.Wrap(err, fault.Invalid, "json.cut", line, column)
+		return fault.Wrap(err, fault.Invalid, "file.json.cut", line, column)
 	case errors.As(err, &syntax):
 		line, column := placeIn(data, int(syntax.Offset)-1) // the offset is that after the mistake
-		return fault.Wrap(err, fault.Invalid, "json.broken", line, column)
+		return fault.Wrap(err, fault.Invalid, "file.json.broken", line, column)
 	}
 	m := findMistake(raw, reflect.TypeFor[document](), "", bytes.Index(data, raw))
 	if m == nil {
-		return fault.Wrap(err, fault.Invalid, "json.broken", 1, 1)
+		return fault.Wrap(err, fault.Invalid, "file.json.broken", 1, 1)
 	}
 	line, column := placeIn(data, m.offset)
 	if m.unknown {
-		return fault.Wrap(err, fault.Invalid, "json.unknown", m.path, line, column)
+		return fault.Wrap(err, fault.Invalid, "file.json.unknown", m.path, line, column)
 	}
-	return fault.Wrap(err, fault.Invalid, "json.field", m.path, fault.Clip(m.text), line, column)
+	return fault.Wrap(err, fault.Invalid, "file.json.field", m.path, fault.Clip(m.text), line, column)
 }
 
 // placeIn returns the line and the column of an offset, both from 1.

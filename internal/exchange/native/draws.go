@@ -41,7 +41,7 @@ func KeepDraw(t *tournament.Whole, n int, from *tournament.Tournament) error {
 }
 
 // KeptDraw returns what round n was drawn from, nil where it is not kept. Fault:
-// "json.draw" if it is not what was kept.
+// "file.json.draw" if it is not what was kept.
 func KeptDraw(t tournament.Whole, n int) (*tournament.Tournament, error) {
 	r := t.Round(n)
 	if r == nil || r.Drawn.MadeFrom == "" || t.Draws[r.Drawn.MadeFrom] == nil {
@@ -53,7 +53,7 @@ func KeptDraw(t tournament.Whole, n int) (*tournament.Tournament, error) {
 		from, _, err = Read(text)
 	}
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "json.draw", n)
+		return nil, fault.Wrap(err, fault.Invalid, "file.json.draw", n)
 	}
 	return from.Tournament, nil
 }
@@ -80,7 +80,7 @@ func hashOf(text []byte) string {
 }
 
 // drawsOf returns those of the draws in a file that its rounds name, or the
-// fault "json.draw" for one that does not have its hash.
+// fault "file.json.draw" for one that does not have its hash.
 func drawsOf(t *tournament.Tournament, all map[string][]byte) (map[string][]byte, error) {
 	var kept map[string][]byte
 	for i := range t.Rounds {
@@ -90,7 +90,7 @@ func drawsOf(t *tournament.Tournament, all map[string][]byte) (map[string][]byte
 			continue
 		}
 		if _, err := unpack(hash, packed); err != nil {
-			return nil, fault.Wrap(err, fault.Invalid, "json.draw", i+1)
+			return nil, fault.Wrap(err, fault.Invalid, "file.json.draw", i+1)
 		}
 		if kept == nil {
 			kept = map[string][]byte{}

@@ -167,13 +167,13 @@ func TestRefuses(t *testing.T) {
 		return strings.Replace(good, old, new, 1)
 	}
 	for _, tt := range []struct{ name, text, key string }{
-		{"later version", change(`"tourney": 1`, `"tourney": 2`), "json.version"},
-		{"unknown field", change(`"slug"`, `"slugg"`), "json.unknown"},
-		{"cut", good[:len(good)/2], "json.cut"},
-		{"rank", change(`"rank": "3k"`, `"rank": "31k"`), "json.field"},
-		{"two of one number", change(`"id": 2,`, `"id": 1,`), "json.id"},
-		{"game of a player's number", change(`"id": 7,`, `"id": 6,`), "json.id"},
-		{"number past the last", change(`"lastId": 15`, `"lastId": 3`), "json.id"},
+		{"later version", change(`"tourney": 1`, `"tourney": 2`), "file.json.version"},
+		{"unknown field", change(`"slug"`, `"slugg"`), "file.json.unknown"},
+		{"cut", good[:len(good)/2], "file.json.cut"},
+		{"rank", change(`"rank": "3k"`, `"rank": "31k"`), "file.json.field"},
+		{"two of one number", change(`"id": 2,`, `"id": 1,`), "file.json.id"},
+		{"game of a player's number", change(`"id": 7,`, `"id": 6,`), "file.json.id"},
+		{"number past the last", change(`"lastId": 15`, `"lastId": 3`), "file.json.id"},
 		{"unknown player in a game", change(`"black": 2`, `"black": 77`), "player.missing"},
 		{"player twice", change(`"black": 2`, `"black": 3`), "player.twice"},
 		{"round after a draft", change(`"published": true,`, ``), "round.order"},
@@ -181,9 +181,9 @@ func TestRefuses(t *testing.T) {
 		{"record without its text", change(`"record": "`, `"record": "00`), "record.lost"},
 		{"record changed", change(`B[aa]`, `B[ab]`), "record.lost"},
 		{"dead stones", change(`"dead": "bb"`, `"dead": "bb c"`), "record.dead"},
-		{"picture changed", change(`"/9j/`, `"/9j+`), "json.picture"},
+		{"picture changed", change(`"/9j/`, `"/9j+`), "file.json.picture"},
 		{"request of no kind", change(`"kind": "substitute"`, `"kind": "resign"`), "request.kind"},
-		{"number of another element", change(`"id": 11,`, `"id": 10,`), "day.number"},
+		{"number of another element", change(`"id": 11,`, `"id": 10,`), "today.day.number"},
 		{"no name", change(`"family": "Berg"`, `"family": " "`), "player.name.empty"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -250,19 +250,19 @@ func TestSaysWhatIsWrongAndWhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ old, new, want string }{
-		{`"tourney": 1`, `"tourney": "1"`, `json.field: tourney, "1", 1, 13`},
-		{`{"slug": "a", "name": "A"}`, `7`, `json.field: info, 7, 2, 10`},
-		{`"name": "A"`, `"nane": "A"`, `json.unknown: info.nane, 2, 24`},
-		{`"rounds": 1,`, `"rounds": 1e99,`, `json.field: settings.rounds, 1e99, 3, 44`},
-		{`6.5`, `"six"`, `json.field: settings.handicap.evenKomi, "six", 4, 45`},
-		{`"2k"`, `"31k"`, `json.field: players[2].rank, "31k", 6, 36`},
-		{`[1]}]`, `[1, "x"]}]`, `json.field: players[2].absent, [1, "x"], 6, 76`},
-		{`"family": "B"`, `"family": 5`, `json.field: players[2].family, 5, 6, 23`},
-		{`"id": 2,`, `"id": 2, "shoe": 44,`, `json.unknown: players[2].shoe, 6, 13`},
-		{`"seed": "7"`, `"seed": "-7"`, `json.field: rounds[1].drawn.seed, "-7", 7, 58`},
-		{`"lastId": 2}`, `"lastId": 2`, `json.cut: 8, 13`},
-		{`"lastId": 2}`, `"lastId": }`, `json.broken: 8, 12`},
-		{`"lastId": 2}`, `"lastId": 2}}`, `json.broken: 8, 14`},
+		{`"tourney": 1`, `"tourney": "1"`, `file.json.field: tourney, "1", 1, 13`},
+		{`{"slug": "a", "name": "A"}`, `7`, `file.json.field: info, 7, 2, 10`},
+		{`"name": "A"`, `"nane": "A"`, `file.json.unknown: info.nane, 2, 24`},
+		{`"rounds": 1,`, `"rounds": 1e99,`, `file.json.field: settings.rounds, 1e99, 3, 44`},
+		{`6.5`, `"six"`, `file.json.field: settings.handicap.evenKomi, "six", 4, 45`},
+		{`"2k"`, `"31k"`, `file.json.field: players[2].rank, "31k", 6, 36`},
+		{`[1]}]`, `[1, "x"]}]`, `file.json.field: players[2].absent, [1, "x"], 6, 76`},
+		{`"family": "B"`, `"family": 5`, `file.json.field: players[2].family, 5, 6, 23`},
+		{`"id": 2,`, `"id": 2, "shoe": 44,`, `file.json.unknown: players[2].shoe, 6, 13`},
+		{`"seed": "7"`, `"seed": "-7"`, `file.json.field: rounds[1].drawn.seed, "-7", 7, 58`},
+		{`"lastId": 2}`, `"lastId": 2`, `file.json.cut: 8, 13`},
+		{`"lastId": 2}`, `"lastId": }`, `file.json.broken: 8, 12`},
+		{`"lastId": 2}`, `"lastId": 2}}`, `file.json.broken: 8, 14`},
 	} {
 		t.Run(tt.want, func(t *testing.T) {
 			if strings.Count(good, tt.old) != 1 {

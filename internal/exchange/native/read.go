@@ -24,10 +24,10 @@ func Read(data []byte) (tournament.Whole, []file.Finding, error) {
 		return tournament.Whole{}, nil, brokenJSON(data, err)
 	}
 	if head.Version != version {
-		return tournament.Whole{}, nil, fault.New(fault.Invalid, "json.version", head.Version, version)
+		return tournament.Whole{}, nil, fault.New(fault.Invalid, "file.json.version", head.Version, version)
 	}
 	if parts(data) > mostParts {
-		return tournament.Whole{}, nil, fault.New(fault.TooLarge, "json.large")
+		return tournament.Whole{}, nil, fault.New(fault.TooLarge, "file.json.large")
 	}
 	var n document
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -51,13 +51,13 @@ func Read(data []byte) (tournament.Whole, []file.Finding, error) {
 }
 
 // picturesOf returns the JPEGs that the day names. One that is not in the file,
-// does not have its hash or is no JPEG is refused with "json.picture".
+// does not have its hash or is no JPEG is refused with "file.json.picture".
 func picturesOf(t *tournament.Tournament, all map[string][]byte) (map[string][]byte, error) {
 	var kept map[string][]byte
 	for _, p := range t.Day.Pictures {
 		data := all[p.Hash]
 		if hashOf(data) != p.Hash || len(data) > tournament.MostPictureBytes || !bytes.HasPrefix(data, []byte("\xff\xd8\xff")) {
-			return nil, fault.New(fault.Invalid, "json.picture", p.ID)
+			return nil, fault.New(fault.Invalid, "file.json.picture", p.ID)
 		}
 		if kept == nil {
 			kept = map[string][]byte{}
@@ -98,12 +98,12 @@ func (n *document) tournament() (*tournament.Tournament, error) {
 		return nil, err
 	}
 	if n.LastID < 0 || n.LastID > mostID {
-		return nil, fault.New(fault.Invalid, "json.id", n.LastID)
+		return nil, fault.New(fault.Invalid, "file.json.id", n.LastID)
 	}
 	for i := range n.Players {
 		p := n.Players[i].player()
 		if int(p.ID) <= t.LastID || int(p.ID) > n.LastID {
-			return nil, fault.New(fault.Invalid, "json.id", int(p.ID))
+			return nil, fault.New(fault.Invalid, "file.json.id", int(p.ID))
 		}
 		t.LastID = int(p.ID) - 1 // the next ID given is the player's own
 		if _, err := t.AddPlayer(p, tournament.AllowNamesakes); err != nil {
@@ -124,11 +124,11 @@ func (n *document) tournament() (*tournament.Tournament, error) {
 			return nil, fault.New(fault.Invalid, "round.order", i+1, i)
 		}
 		if 2*len(r.Games)+len(r.Byes) > len(t.Players) {
-			return nil, fault.New(fault.Invalid, "json.round", r.Number)
+			return nil, fault.New(fault.Invalid, "file.json.round", r.Number)
 		}
 		for _, g := range r.Games {
 			if g.ID < 1 || g.ID > n.LastID || taken[g.ID] {
-				return nil, fault.New(fault.Invalid, "json.id", g.ID)
+				return nil, fault.New(fault.Invalid, "file.json.id", g.ID)
 			}
 			taken[g.ID] = true
 		}

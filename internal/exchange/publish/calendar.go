@@ -52,7 +52,7 @@ func WriteCalendar(w io.Writer, t *tournament.Tournament, label file.Label) ([]f
 	c.line("END", "VCALENDAR")
 	_, err := w.Write(c.b.Bytes())
 	if begin, _ := t.Info.Days(); begin.IsZero() && len(rounds) == 0 {
-		return []file.Finding{{Severity: file.Warning, Key: "calendar.empty"}}, err
+		return []file.Finding{{Severity: file.Warning, Key: "about.calendar.empty"}}, err
 	}
 	return nil, err
 }

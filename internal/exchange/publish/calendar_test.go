@@ -81,7 +81,7 @@ func TestCalendar(t *testing.T) {
 func TestCalendarWithoutDays(t *testing.T) {
 	tn := exchangetest.SixPlayers(t)
 	tn.Info.Begin, tn.Info.End = time.Time{}, time.Time{}
-	if text, findings := exchangetest.AsFile(t, WriteCalendar, tn); strings.Contains(text, "VEVENT") || !slices.Equal(exchangetest.Keys(findings), []string{"calendar.empty"}) {
+	if text, findings := exchangetest.AsFile(t, WriteCalendar, tn); strings.Contains(text, "VEVENT") || !slices.Equal(exchangetest.Keys(findings), []string{"about.calendar.empty"}) {
 		t.Errorf("%v\n%s", exchangetest.Brief(findings), text)
 	}
 }

@@ -69,7 +69,7 @@ func decimalMark(label file.Label) string {
 	if label == nil {
 		return "."
 	}
-	return label("number.decimal")
+	return label("language.decimal")
 }
 
 func csvCell(value any, mark string) string {

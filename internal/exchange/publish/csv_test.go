@@ -40,7 +40,7 @@ func TestCSVIsSafe(t *testing.T) {
 
 	b.Reset()
 	finnish := func(key string, _ ...any) string {
-		if key == "number.decimal" {
+		if key == "language.decimal" {
 			return ","
 		}
 		return key

@@ -17,8 +17,8 @@ func entrySheet(t *tournament.Tournament, say file.Label) sheet {
 		{title: of(white, "family"), words: true}, {title: of(white, "given"), words: true}, {title: of(white, "rank")},
 		{title: say("column.handicap")}, {title: say("column.komi")},
 		{title: say("column.result"), role: choice, room: 14, defines: resultsheet.ResultName},
-		{title: say("entrysheet.margin"), role: margin, room: 12, defines: resultsheet.MarginName},
-		{title: say("entrysheet.key"), role: hidden, defines: resultsheet.GameName}}
+		{title: say("workbook.results.margin"), role: margin, room: 12, defines: resultsheet.MarginName},
+		{title: say("workbook.results.key"), role: hidden, defines: resultsheet.GameName}}
 	for n := 1; n <= t.Current(); n++ {
 		for i := range t.Round(n).Games {
 			g := &t.Round(n).Games[i]
@@ -38,5 +38,5 @@ func entrySheet(t *tournament.Tournament, say file.Label) sheet {
 	if len(l.rows) == 0 {
 		return sheet{}
 	}
-	return sheet{name: say("entrysheet.name"), title: say("entrysheet.title", t.Current()), note: say("entrysheet.note"), tables: []table{l}}
+	return sheet{name: say("workbook.results.name"), title: say("workbook.results.title", t.Current()), note: say("workbook.results.note"), tables: []table{l}}
 }

@@ -85,7 +85,7 @@ func TestResultsAreReadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	set("K6", "W+")
-	if _, findings = read(); !slices.Equal(findings, []string{"6: entrysheet.twice K6 K5"}) {
+	if _, findings = read(); !slices.Equal(findings, []string{"6: workbook.results.twice K6 K5"}) {
 		t.Errorf("twice: %q", findings)
 	}
 	if err := book.RemoveRow(sheet, 6); err != nil {
@@ -98,7 +98,7 @@ func TestResultsAreReadAgain(t *testing.T) {
 	set("L7", "many")
 	set("K8", "B+R")
 	set("L8", 2)
-	want = []string{`5: entrysheet.unknown K5 Black`, "6: entrysheet.winnerless L6 2.5", "7: entrysheet.points L7 many", "8: entrysheet.both K8 B+R 2"}
+	want = []string{`5: workbook.results.unknown K5 Black`, "6: workbook.results.winnerless L6 2.5", "7: workbook.results.points L7 many", "8: workbook.results.both K8 B+R 2"}
 	if lines, findings = read(); len(lines) > 0 || !slices.Equal(findings, want) {
 		t.Errorf("wrong: %q %q", lines, findings)
 	}

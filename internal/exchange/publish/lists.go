@@ -82,9 +82,9 @@ func wallCell(t *tournament.Tournament, round int, c results.Cell, say file.Labe
 		return c.String()
 	}
 	g, p := t.Round(round).Game(c.Opponent), t.Player(c.Opponent)
-	colour := say("stone.white")
+	colour := say("game.stone.white")
 	if c.Black {
-		colour = say("stone.black")
+		colour = say("game.stone.black")
 	}
 	tip := []string{p.Name() + " " + p.Rank.String(), colour}
 	if c.Handicap > 0 {
@@ -105,7 +105,7 @@ func shortResult(r tournament.Result, say file.Label) any {
 	rated := r
 	rated.Unrated = false
 	text := rated.String()
-	if mark := say("number.decimal"); len(mark) == 1 { // else a key
+	if mark := say("language.decimal"); len(mark) == 1 { // else a key
 		text = strings.Replace(text, ".", mark, 1)
 	}
 	switch r.Outcome {
@@ -164,17 +164,17 @@ func idleWords(t *tournament.Tournament, r *tournament.Round, p *tournament.Play
 	case r.Game(p.ID) != nil || t.StandIn(p.ID):
 		return ""
 	case r.HasBye(p.ID):
-		return say("cell.bye")
+		return say("standings.cell.bye")
 	case p.HalfByes.Has(r.Number):
-		return say("cell.halfbye")
+		return say("standings.cell.halfbye")
 	case p.Absent.Has(r.Number):
-		return say("cell.absent")
+		return say("standings.cell.absent")
 	case p.Status == tournament.Withdrawn:
-		return say("status." + p.Status.String())
+		return say("player.status." + p.Status.String())
 	case p.Status == tournament.Preliminary:
 		return ""
 	}
-	return say("cell.unpaired")
+	return say("standings.cell.unpaired")
 }
 
 // playersSheet is everybody in the order of the names. Its columns are understood when

@@ -145,12 +145,12 @@ func (b *book) choices(p *placed, i int) {
 		switch l.columns[c].role {
 		case choice:
 			b.do(v.SetDropList(l.choices))
-			v.SetError(excelize.DataValidationErrorStyleStop, b.say("column.result"), b.say("entrysheet.result.wrong"))
-			v.SetInput(b.say("column.result"), b.say("entrysheet.result.help"))
+			v.SetError(excelize.DataValidationErrorStyleStop, b.say("column.result"), b.say("workbook.results.result.wrong"))
+			v.SetInput(b.say("column.result"), b.say("workbook.results.result.help"))
 		case margin:
 			b.do(v.SetRange(0.5, float64(l.most), excelize.DataValidationTypeDecimal, excelize.DataValidationOperatorBetween))
-			v.SetError(excelize.DataValidationErrorStyleStop, b.say("entrysheet.margin"), b.say("entrysheet.margin.wrong", l.most))
-			v.SetInput(b.say("entrysheet.margin"), b.say("entrysheet.margin.help"))
+			v.SetError(excelize.DataValidationErrorStyleStop, b.say("workbook.results.margin"), b.say("workbook.results.margin.wrong", l.most))
+			v.SetInput(b.say("workbook.results.margin"), b.say("workbook.results.margin.help"))
 		default:
 			continue
 		}

@@ -13,9 +13,9 @@ import (
 // prizesTable lists the prizes in their order with their winners by the results
 // so far; a prize without a winner has a row of its own.
 func prizesTable(t *tournament.Tournament, s *results.Standings, say file.Label) table {
-	l := table{sheet: say("prizes.title"), title: say("workbook.prizes", s.After), keep: 1, sorts: true}
+	l := table{sheet: say("prize.page.title"), title: say("workbook.prizes", s.After), keep: 1, sorts: true}
 	currency := t.Settings.Prizes.Currency
-	l.columns = []heading{{title: say("prizes.name"), words: true}, {title: say("prizes.tag"), words: true}, {title: say("column.place")},
+	l.columns = []heading{{title: say("prize.page.name"), words: true}, {title: say("prize.page.tag"), words: true}, {title: say("column.place")},
 		{title: say("column.name"), words: true}, {title: say("column.rank")}, {title: say("column.country")}, {title: say("column.club"), words: true},
 		{title: strings.TrimSpace(say("workbook.money") + " " + currency)}, {title: say("workbook.standings")}}
 	for _, c := range prizes.Give(t, s) {
@@ -72,26 +72,26 @@ func Entitled(p *tournament.Prize, say file.Label) string {
 	case p.Weakest.Valid() && p.Strongest.Valid():
 		said = append(said, p.Strongest.String()+"–"+p.Weakest.String())
 	case p.Weakest.Valid():
-		said = append(said, say("prizes.from", p.Weakest))
+		said = append(said, say("prize.page.from", p.Weakest))
 	case p.Strongest.Valid():
-		said = append(said, say("prizes.to", p.Strongest))
+		said = append(said, say("prize.page.to", p.Strongest))
 	}
 	if p.Tag != "" && !strings.Contains(tournament.Fold(p.Name), tournament.Fold(p.Tag)) { // no "Best junior · junior"
 		said = append(said, p.Tag)
 	}
 	switch {
 	case p.BornFrom > 0 && p.BornTo > 0:
-		said = append(said, say("prizes.born.between", p.BornFrom, p.BornTo))
+		said = append(said, say("prize.page.born.between", p.BornFrom, p.BornTo))
 	case p.BornFrom > 0:
-		said = append(said, say("prizes.born.from", p.BornFrom))
+		said = append(said, say("prize.page.born.from", p.BornFrom))
 	case p.BornTo > 0:
-		said = append(said, say("prizes.born.to", p.BornTo))
+		said = append(said, say("prize.page.born.to", p.BornTo))
 	}
 	if p.Wins > 0 {
-		said = append(said, say("prizes.won", p.Wins))
+		said = append(said, say("prize.page.won", p.Wins))
 	}
 	if p.AllRounds {
-		said = append(said, say("prizes.all"))
+		said = append(said, say("prize.page.all"))
 	}
 	return strings.Join(said, " · ")
 }

@@ -92,9 +92,9 @@ func settingsTable(t *tournament.Tournament, say file.Label) table {
 	add("field.rounds", s.Rounds)
 	add("field.rules", say("rules."+s.Rules))
 	add("field.size", s.Size)
-	add("field.tie", say("tie."+string(s.Tie)))
+	add("field.tie", say("settings.tie."+string(s.Tie)))
 	add("field.main", float64(s.Clock.Main)/float64(time.Minute))
-	add("field.overtime", say("overtime."+string(cmp.Or(s.Clock.Overtime, tournament.SuddenDeath))))
+	add("field.overtime", say("clock.overtime."+string(cmp.Or(s.Clock.Overtime, tournament.SuddenDeath))))
 	if o := s.Clock.Overtime; o != tournament.SuddenDeath && o != "" {
 		add("field.period", float64(s.Clock.Period)/float64(time.Second))
 	}
@@ -147,7 +147,7 @@ func addCriteria(s *tournament.Settings, say file.Label, add func(string, any)) 
 	}
 	add("workbook.criteria", titles(s.Criteria))
 	for _, line := range []struct{ key, value string }{
-		{"field.pairing-criteria", titles(s.PairingCriteria)}, {"prizes.order", titles(s.Prizes.Criteria)},
+		{"field.pairing-criteria", titles(s.PairingCriteria)}, {"prize.page.order", titles(s.Prizes.Criteria)},
 		{"field.categories", strings.Join(categories, ", ")},
 	} {
 		if line.value != "" {
@@ -155,9 +155,9 @@ func addCriteria(s *tournament.Settings, say file.Label, add func(string, any)) 
 		}
 	}
 	if s.Pairing.First != "" {
-		add("field.first", say("seeding."+string(s.Pairing.First)))
+		add("field.first", say("settings.seeding."+string(s.Pairing.First)))
 		add("field.switch", s.Pairing.SwitchAfter)
-		add("field.second", say("seeding."+string(cmp.Or(s.Pairing.Second, s.Pairing.First))))
+		add("field.second", say("settings.seeding."+string(cmp.Or(s.Pairing.Second, s.Pairing.First))))
 	}
 	if s.Pairing.Geography > 0 {
 		add("field.country-gap", s.Pairing.CountryGap)
@@ -172,7 +172,7 @@ func addHandicap(p *handicap.Policy, say file.Label, add func(string, any)) {
 		return
 	}
 	add("field.handicap-komi", float64(p.HandicapKomi)/2)
-	add("field.basis", say("basis."+string(p.Basis)))
+	add("field.basis", say("handicap.basis."+string(p.Basis)))
 	add("workbook.reduction", p.Correction)
 	if p.Threshold.Valid() {
 		add("field.handicap.threshold", p.Threshold.String())

@@ -101,11 +101,11 @@ const mostPrizes = 40
 // prizeWinners are the prizes and who gets them.
 func (b *book) prizeWinners(s *results.Standings) table {
 	t, say := b.t, b.say
-	l := table{title: say("prizes.title")}
+	l := table{title: say("prize.page.title")}
 	if len(t.Settings.Prizes.List) == 0 || s.After == 0 {
 		return l
 	}
-	l.columns = []heading{{title: say("prizes.name"), words: true}, {title: say("column.family"), words: true}, {title: say("column.given"), words: true},
+	l.columns = []heading{{title: say("prize.page.name"), words: true}, {title: say("column.family"), words: true}, {title: say("column.given"), words: true},
 		{title: say("column.rank")}, {title: say("column.place")}, {title: strings.TrimSpace(say("workbook.money") + " " + t.Settings.Prizes.Currency)}}
 	for _, c := range prizes.Give(t, s) {
 		for _, w := range c.Winners {

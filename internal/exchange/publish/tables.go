@@ -176,7 +176,7 @@ func playersTable(t *tournament.Tournament, say file.Label) table {
 		for _, n := range numbers {
 			row = append(row, n.of(p))
 		}
-		l.rows = append(l.rows, append(row, strings.Join(absent, ", "), strings.Join(p.Tags, ", "), say("status."+p.Status.String())))
+		l.rows = append(l.rows, append(row, strings.Join(absent, ", "), strings.Join(p.Tags, ", "), say("player.status."+p.Status.String())))
 	}
 	return l
 }

@@ -99,7 +99,7 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 		asked[key] = true
 		return strings.TrimSpace(key[strings.IndexByte(key, '.')+1:] + " " + strings.Trim(fmt.Sprint(args...), "[]"))
 	})
-	want := []string{"summary", "standings", "round 1", "round 2", "name", "crosstable", "players", "ratings", "statistics", "tournament"}
+	want := []string{"summary", "standings", "round 1", "round 2", "results.name", "crosstable", "players", "ratings", "statistics", "tournament"}
 	if diff := cmp.Diff(want, f.GetSheetList()); diff != "" {
 		t.Errorf("sheets (-want +got):\n%s", diff)
 	}
@@ -108,7 +108,7 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 		{"standings", "A1", "Spring & Cup"}, {"standings", "A2", "after 2 · version 17"},
 		{"standings", "C5", `=HYPERLINK("http://example.org")`}, {"standings", "D5", "Eve"}, {"standings", "H5", "+1"}, {"standings", "I5", "00012345"},
 		{"round 1", "B5", "@Berg"}, {"round 1", "C5", "Bo"}, {"round 1", "H5", "3"}, {"round 1", "I5", "0.5"}, {"round 1", "J5", "W+3.5"},
-		{"round 1", "B6", "-Černý"}, {"round 1", "E6", "bye"},
+		{"round 1", "B6", "-Černý"}, {"round 1", "E6", "cell.bye"},
 		{"round 2", "J5", "Jigo"},
 		{"players", "A5", "-Černý"}, {"players", "H5", "2, 4"}, {"players", "I5", "junior"}, {"players", "G6", "00012345"}, {"players", "D6", "-200"},
 		{"crosstable", "B5", `=HYPERLINK("http://example.org") Eve`},
@@ -158,7 +158,7 @@ func TestWorkbookIsMadeForPeople(t *testing.T) {
 		}
 		checkPage(t, f, sheet)
 	}
-	if !asked["column.round.short"] || !asked["system.mcmahon"] || !asked["status.checked-in"] {
+	if !asked["column.round.short"] || !asked["system.mcmahon"] || !asked["player.status.checked-in"] {
 		t.Errorf("titles asked for: %v", asked)
 	}
 }
@@ -173,7 +173,7 @@ func checkPage(t *testing.T, f *excelize.File, sheet string) {
 		t.Errorf("%s: panes %+v %v", sheet, panes, err)
 	}
 	// Narrow sheets stand upright.
-	landscape := map[string]bool{"standings": true, "round 1": true, "round 2": true, "name": true, "players": true, "ratings": true}
+	landscape := map[string]bool{"standings": true, "round 1": true, "round 2": true, "results.name": true, "players": true, "ratings": true}
 	layout, err := f.GetPageLayout(sheet)
 	if err != nil || (*layout.Orientation == "landscape") != landscape[sheet] || *layout.FitToWidth != 1 || *layout.FitToHeight == 1 != several[sheet] {
 		t.Errorf("%s: %s, %d × %d pages %v", sheet, *layout.Orientation, *layout.FitToWidth, *layout.FitToHeight, err)

@@ -25,7 +25,7 @@ const (
 
 // Read reads the results that were entered on the sheet of a workbook. A cell that
 // cannot be understood is a finding, an Error that names the cell, and its row is left
-// out, as are rows without a game of ours. The fault is "entrysheet.none" for a workbook
+// out, as are rows without a game of ours. The fault is "workbook.results.none" for a workbook
 // without such a sheet.
 func Read(data []byte) (lines []Line, findings []file.Finding, err error) {
 	defer func() {
@@ -50,7 +50,7 @@ func Read(data []byte) (lines []Line, findings []file.Finding, err error) {
 	_, s.result = columnNamed(f, ResultName)
 	_, s.margin = columnNamed(f, MarginName)
 	if min(s.game, s.result, s.margin) == 0 {
-		return nil, nil, fault.New(fault.Invalid, "entrysheet.none")
+		return nil, nil, fault.New(fault.Invalid, "workbook.results.none")
 	}
 	if err := s.read(f); err != nil {
 		return nil, nil, err
@@ -96,7 +96,7 @@ func (s *reader) read(f *excelize.File) error {
 	}
 	for n := 1; rows.Next(); n++ {
 		if n > mostRows {
-			return fault.New(fault.TooLarge, "entrysheet.rows", mostRows)
+			return fault.New(fault.TooLarge, "workbook.results.rows", mostRows)
 		}
 		cells, err := rows.Columns()
 		if err != nil {
@@ -129,7 +129,7 @@ func (s *reader) row(n int, cells []string) {
 	switch err := err.(type) {
 	case nil:
 	case *fault.Error:
-		if err.Key == "entrysheet.points" || err.Key == "entrysheet.winnerless" {
+		if err.Key == "workbook.results.points" || err.Key == "workbook.results.winnerless" {
 			at = beside
 		}
 		s.refuse(n, at, err)
@@ -141,7 +141,7 @@ func (s *reader) row(n int, cells []string) {
 	}
 	if before, twice := s.seen[line.Game]; twice {
 		if before.Result != line.Result {
-			s.refuse(n, at, &fault.Error{Key: "entrysheet.twice", Args: []any{before.Cell}})
+			s.refuse(n, at, &fault.Error{Key: "workbook.results.twice", Args: []any{before.Cell}})
 		}
 		return
 	}
@@ -154,14 +154,14 @@ func (s *reader) refuse(row int, cell string, err *fault.Error) {
 	s.findings.Add(file.Finding{Severity: file.Error, Line: row, Key: err.Key, Args: append([]any{cell}, err.Args...)})
 }
 
-// parse reads a choice and a margin. Faults: "entrysheet.unknown" for a text that is no
-// result, "entrysheet.points" for a margin that is none, "entrysheet.winnerless" for one
-// without a winner, "entrysheet.both" where the choice says that the game ended
+// parse reads a choice and a margin. Faults: "workbook.results.unknown" for a text that is no
+// result, "workbook.results.points" for a margin that is none, "workbook.results.winnerless" for one
+// without a winner, "workbook.results.both" where the choice says that the game ended
 // otherwise.
 func parse(choice, margin string) (tournament.Result, error) {
 	r, err := tournament.ParseResult(choice)
 	if err != nil {
-		return r, fault.New(fault.Invalid, "entrysheet.unknown", fault.Clip(choice))
+		return r, fault.New(fault.Invalid, "workbook.results.unknown", fault.Clip(choice))
 	}
 	if margin == "" {
 		return r, nil
@@ -170,13 +170,13 @@ func parse(choice, margin string) (tournament.Result, error) {
 	halves := points * 2
 	switch {
 	case err != nil || !(points > 0 && points <= mostMargin) || halves != math.Trunc(halves):
-		return r, fault.New(fault.Invalid, "entrysheet.points", fault.Clip(margin))
+		return r, fault.New(fault.Invalid, "workbook.results.points", fault.Clip(margin))
 	case !r.Known():
-		return r, fault.New(fault.Invalid, "entrysheet.winnerless", fault.Clip(margin))
+		return r, fault.New(fault.Invalid, "workbook.results.winnerless", fault.Clip(margin))
 	case r.Manner == tournament.ByPoints && r.Margin == int(halves):
 		return r, nil
 	case r.Manner != tournament.Unspecified || r.Outcome != tournament.BlackWins && r.Outcome != tournament.WhiteWins:
-		return r, fault.New(fault.Invalid, "entrysheet.both", fault.Clip(choice), fault.Clip(margin))
+		return r, fault.New(fault.Invalid, "workbook.results.both", fault.Clip(choice), fault.Clip(margin))
 	}
 	r.Manner, r.Margin = tournament.ByPoints, int(halves)
 	return r, nil

@@ -23,9 +23,9 @@ func TestParse(t *testing.T) {
 	for _, tt := range []struct{ choice, margin, want string }{
 		{"B+", "", "B+"}, {"b+", "3.5", "B+3.5"}, {"W+", "12", "W+12"}, {"W+", "0,5", "W+0.5"}, {"W+3.5", "3.5", "W+3.5"}, {"W+3,5", "", "W+3.5"},
 		{"Jigo", "", "Jigo"}, {"BothLose", "", "BothLose"}, {"", "", "?"}, {"?", "", "?"},
-		{"Blak", "", "entrysheet.unknown"}, {"B+R", "3.5", "entrysheet.both"}, {"Jigo", "1", "entrysheet.both"}, {"W+4.5", "3.5", "entrysheet.both"},
-		{"", "3.5", "entrysheet.winnerless"}, {"B+", "x", "entrysheet.points"}, {"B+", "-3", "entrysheet.points"}, {"B+", "3.25", "entrysheet.points"},
-		{"B+", "0", "entrysheet.points"}, {"B+", "NaN", "entrysheet.points"}, {"B+", "1e9", "entrysheet.points"},
+		{"Blak", "", "workbook.results.unknown"}, {"B+R", "3.5", "workbook.results.both"}, {"Jigo", "1", "workbook.results.both"}, {"W+4.5", "3.5", "workbook.results.both"},
+		{"", "3.5", "workbook.results.winnerless"}, {"B+", "x", "workbook.results.points"}, {"B+", "-3", "workbook.results.points"}, {"B+", "3.25", "workbook.results.points"},
+		{"B+", "0", "workbook.results.points"}, {"B+", "NaN", "workbook.results.points"}, {"B+", "1e9", "workbook.results.points"},
 	} {
 		r, err := parse(tt.choice, tt.margin)
 		got := r.String()
@@ -71,7 +71,7 @@ func TestReadRefuses(t *testing.T) {
 		want string
 	}{
 		"text":    {[]byte("Table;Result"), "file.xlsx"},
-		"another": {exchangetest.Workbook(t, []any{"Table", "Result"}, []any{1, "B+"}), "entrysheet.none"},
+		"another": {exchangetest.Workbook(t, []any{"Table", "Result"}, []any{1, "B+"}), "workbook.results.none"},
 		"bomb":    {exchangetest.Bomb(t, 60<<20, false), "file.xlsx"},
 	} {
 		t.Run(name, func(t *testing.T) {

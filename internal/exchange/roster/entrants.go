@@ -34,9 +34,9 @@ func (r *rowReader) compare(p tournament.Player, findings *rowFindings) (known *
 		}
 		namesakes++
 		if e.row == 0 {
-			findings.add(file.Warning, at, "row.namesake", e.player.Name(), strings.Join(e.player.Numbers(), ", "))
+			findings.add(file.Warning, at, "roster.row.namesake", e.player.Name(), strings.Join(e.player.Numbers(), ", "))
 		} else {
-			findings.add(file.Warning, at, "row.namesake.row", e.row, strings.Join(e.player.Numbers(), ", "))
+			findings.add(file.Warning, at, "roster.row.namesake.row", e.row, strings.Join(e.player.Numbers(), ", "))
 		}
 	}
 	if namesakes > 0 {
@@ -45,9 +45,9 @@ func (r *rowReader) compare(p tournament.Player, findings *rowFindings) (known *
 	alike := r.names.Like(p.Family, p.Given)
 	for _, i := range alike[:min(len(alike), 3)] {
 		if e := &r.entrants[i]; e.row == 0 {
-			findings.add(file.Warning, at, "row.alike", e.player.Name(), e.player.Rank.String(), e.player.Club)
+			findings.add(file.Warning, at, "roster.row.alike", e.player.Name(), e.player.Rank.String(), e.player.Club)
 		} else {
-			findings.add(file.Warning, at, "row.alike.row", e.row)
+			findings.add(file.Warning, at, "roster.row.alike.row", e.row)
 		}
 	}
 	return nil, false
@@ -64,17 +64,17 @@ func (r *rowReader) same(p tournament.Player, number string, e entrant, findings
 	sameName, before := p.Key() == e.player.Key(), r.updated[e.player.ID]
 	switch {
 	case sameName && e.row == 0 && before > 0:
-		findings.add(file.Warning, r.nameAt(), "row.twice", before)
+		findings.add(file.Warning, r.nameAt(), "roster.row.twice", before)
 	case sameName && e.row == 0 && (number != "" || r.lent || p.Rank-e.player.Rank <= mostProgress && e.player.Rank-p.Rank <= mostProgress):
 		return &e.player
 	case sameName && e.row == 0:
-		findings.add(file.Warning, r.nameAt(), "row.known", e.player.Name(), e.player.Rank.String())
+		findings.add(file.Warning, r.nameAt(), "roster.row.known", e.player.Name(), e.player.Rank.String())
 	case sameName:
-		findings.add(file.Warning, r.nameAt(), "row.twice", e.row)
+		findings.add(file.Warning, r.nameAt(), "roster.row.twice", e.row)
 	case e.row == 0:
-		findings.add(file.Warning, r.nameAt(), "row.number.known", number, e.player.Name(), e.player.Rank.String())
+		findings.add(file.Warning, r.nameAt(), "roster.row.number.known", number, e.player.Name(), e.player.Rank.String())
 	default:
-		findings.add(file.Warning, r.nameAt(), "row.number.twice", number, e.row, e.player.Name())
+		findings.add(file.Warning, r.nameAt(), "roster.row.number.twice", number, e.row, e.player.Name())
 	}
 	return nil
 }

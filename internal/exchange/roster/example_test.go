@@ -30,5 +30,5 @@ func ExampleRead() {
 	// [family-given rank club absent]
 	// Aho Aino 2d Testila
 	// Berg Bo  Lund
-	//   error row.rank.unreadable [strong]
+	//   error roster.row.rank.unreadable [strong]
 }

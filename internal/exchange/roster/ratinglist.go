@@ -68,7 +68,7 @@ func readListSheet(data []byte, r Reading) (*RatingList, error) {
 	r.Encoding = ""
 	l := &RatingList{Table: &ListTable{Worksheet: sheet.worksheet, Reading: r}}
 	if sheet.sheets > 1 {
-		l.Findings = append(l.Findings, ratinglist.Finding{Key: "sheet.worksheet", Args: []any{sheet.worksheet, sheet.sheets}})
+		l.Findings = append(l.Findings, ratinglist.Finding{Key: "roster.worksheet", Args: []any{sheet.worksheet, sheet.sheets}})
 	}
 	var rows [][]string
 	for _, row := range sheet.rows {
@@ -94,7 +94,7 @@ func readListText(data []byte, r Reading) (*RatingList, error) {
 	r.Encoding = encoding
 	l := &RatingList{Table: &ListTable{Reading: r}}
 	if encoding != file.UTF8 {
-		l.Findings = append(l.Findings, ratinglist.Finding{Key: "list.charset", Args: []any{encoding}})
+		l.Findings = append(l.Findings, ratinglist.Finding{Key: "ratinglist.charset", Args: []any{encoding}})
 	}
 	l.Findings = append(l.Findings, findings...)
 	return l.read(rows)
@@ -144,7 +144,7 @@ func (l *RatingList) read(rows [][]string) (*RatingList, error) {
 	t.From = min(max(t.From, 1), len(rows)+1)
 	columns := filled(rows)
 	if columns < 2 && t.mapping().Check() != nil {
-		return nil, fault.New(fault.Invalid, "list.unknown")
+		return nil, fault.New(fault.Invalid, "ratinglist.unknown")
 	}
 	t.Columns = slices.Clone(t.Columns[:min(len(t.Columns), columns)])
 	for len(t.Columns) < columns {

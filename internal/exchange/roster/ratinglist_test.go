@@ -74,7 +74,7 @@ func TestRatingListIsReadAsSaid(t *testing.T) {
 	if diff := cmp.Diff(want, l.List.Entries, cmp.AllowUnexported(rank.Rating{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if l.Table.Encoding != "Windows-1250" || l.Table.Rows[1][1] != "Polska" || l.Findings[0].Key != "list.charset" {
+	if l.Table.Encoding != "Windows-1250" || l.Table.Rows[1][1] != "Polska" || l.Findings[0].Key != "ratinglist.charset" {
 		t.Errorf("%+v, findings %v", l.Table, l.Findings)
 	}
 	again, err := ReadList([]byte(club), l.Table.Reading)
@@ -89,7 +89,7 @@ func TestRatingListIsReadAsSaid(t *testing.T) {
 	}
 
 	l, err = ReadList([]byte("kind;class;seen\nfirst;exact;196\nsecond;exact;159\n"), Reading{})
-	if !fault.Is(err, "list.columns.names") || l == nil || l.List != nil || len(l.Table.Columns) != 3 || len(l.Table.Rows) != 3 {
+	if !fault.Is(err, "ratinglist.columns.names") || l == nil || l.List != nil || len(l.Table.Columns) != 3 || len(l.Table.Rows) != 3 {
 		t.Errorf("measurements: %+v, %v", l, err)
 	}
 }
@@ -115,7 +115,7 @@ func TestRatingListReadsWorkbooks(t *testing.T) {
 	if len(l.Table.Rows) != 7 || l.Table.Rows[3][4] != "Suomi" {
 		t.Errorf("rows to look at: %q", l.Table.Rows)
 	}
-	if len(l.Findings) != 1 || l.Findings[0].Line != 7 || l.Findings[0].Key != "list.rank.unreadable" {
+	if len(l.Findings) != 1 || l.Findings[0].Line != 7 || l.Findings[0].Key != "ratinglist.rank.unreadable" {
 		t.Errorf("findings %+v", l.Findings)
 	}
 }
@@ -161,7 +161,7 @@ func TestRatingListOfManyRows(t *testing.T) {
 	if err != nil || len(l.List.Entries) != many || len(l.Table.Rows) != rowsShown+1 {
 		t.Errorf("a workbook: %v", err)
 	}
-	if _, err = ReadList(exchangetest.Tall(t, ratinglist.MostEntries+rowsAbove), Reading{}); !fault.Is(err, "sheet.rows") {
+	if _, err = ReadList(exchangetest.Tall(t, ratinglist.MostEntries+rowsAbove), Reading{}); !fault.Is(err, "roster.rows") {
 		t.Errorf("a workbook of more rows: %v", err)
 	}
 }

@@ -73,11 +73,11 @@ func (r *rowReader) row(row tableRow) Row {
 		switch {
 		case known == nil:
 		case slices.Contains(r.o.Include, row.number):
-			findings.add(file.Warning, r.nameAt(), "row.known", known.Name(), known.Rank.String())
+			findings.add(file.Warning, r.nameAt(), "roster.row.known", known.Name(), known.Rank.String())
 		default:
 			out.Known, out.Changes = known.ID, r.changes(row, known, &p)
 			if out.Held = held || len(out.Changes) == 0; len(out.Changes) == 0 {
-				findings.add(file.Warning, r.nameAt(), "row.known.same", known.Name(), known.Rank.String())
+				findings.add(file.Warning, r.nameAt(), "roster.row.known.same", known.Name(), known.Rank.String())
 			}
 		}
 	}
@@ -129,14 +129,14 @@ func (r *rowReader) payment(p *tournament.Player, cell string, findings *rowFind
 	begin, _ := r.t.Info.Days()
 	switch owed := r.t.Owed(p, begin).Sum; {
 	case !ok:
-		findings.add(file.Warning, colPaid, "row.paid", fault.Clip(cell))
+		findings.add(file.Warning, colPaid, "roster.row.paid", fault.Clip(cell))
 	case !paid:
 	case sum > 0:
 		p.Fee.Paid, p.Fee.PaidOn = sum, begin
 	case owed > 0:
 		p.Fee.Paid, p.Fee.PaidOn = owed, begin
 	default:
-		findings.add(file.Info, colPaid, "row.paid.none", fault.Clip(cell))
+		findings.add(file.Info, colPaid, "roster.row.paid.none", fault.Clip(cell))
 	}
 }
 
@@ -163,7 +163,7 @@ func (r *rowReader) name(d *rowDraft, c Column, cell string) {
 			p.Country, p.Club = cmp.Or(p.Country, line.country), cmp.Or(p.Club, line.club)
 			if line.egd != "" && p.EGD == "" {
 				p.EGD = line.egd
-				d.findings.add(file.Info, c, "row.name.number", line.egd)
+				d.findings.add(file.Info, c, "roster.row.name.number", line.egd)
 			}
 		}
 		splitInto(p, cell, c, d.findings)
@@ -181,7 +181,7 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 	case colEGD:
 		p.EGD = strings.TrimSuffix(cell, ".0")
 		if strings.Trim(p.EGD, "0123456789") != "" || len(p.EGD) != 8 && p.EGD != "" {
-			d.findings.add(file.Warning, c, "row.egd", fault.Clip(p.EGD))
+			d.findings.add(file.Warning, c, "roster.row.egd", fault.Clip(p.EGD))
 		}
 	case colFFG:
 		p.FFG = cell
@@ -195,11 +195,11 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 		p.Tags = append(p.Tags, tags(cell, heading)...)
 	case colBorn:
 		if p.Born, ok = readBorn(cell); !ok {
-			d.findings.add(file.Warning, c, "row.born", fault.Clip(cell))
+			d.findings.add(file.Warning, c, "roster.row.born", fault.Clip(cell))
 		}
 	case colCountry:
 		if p.Country, ok = Country(cell); !ok {
-			d.findings.add(file.Warning, c, "row.country", fault.Clip(cell))
+			d.findings.add(file.Warning, c, "roster.row.country", fault.Clip(cell))
 		}
 	case colRating:
 		read := readPoints
@@ -207,7 +207,7 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 			read = readAmerican
 		}
 		if p.Rating, ok = read(cell); !ok {
-			d.findings.add(file.Warning, c, "row.rating", fault.Clip(cell))
+			d.findings.add(file.Warning, c, "roster.row.rating", fault.Clip(cell))
 		} else if r.sheet.American {
 			p.RatingOrigin = "AGA"
 		}
@@ -216,7 +216,7 @@ func (r *rowReader) cell(d *rowDraft, c Column, cell, heading string) {
 	case colAbsent, colAttends:
 		absent, ok := readRounds(cell, r.t.Settings.Rounds, c == colAbsent)
 		if !ok {
-			d.findings.add(file.Warning, c, "row.rounds", fault.Clip(cell), r.t.Settings.Rounds)
+			d.findings.add(file.Warning, c, "roster.row.rounds", fault.Clip(cell), r.t.Settings.Rounds)
 		}
 		p.Absent |= absent
 	}
@@ -247,7 +247,7 @@ func splitInto(p *tournament.Player, cell string, order Column, findings *rowFin
 	var how ratinglist.NameSplit
 	cell = tidyName(p, listMark.ReplaceAllString(cell, ""), order, findings)
 	if p.Family, p.Given, how = ratinglist.SplitName(cell, order == colGivenFamily); how == ratinglist.ByGuess {
-		findings.add(file.Warning, order, "row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
+		findings.add(file.Warning, order, "roster.row.name.split", fault.Clip(p.Family), fault.Clip(p.Given))
 	}
 }
 
@@ -256,14 +256,14 @@ func tidyName(p *tournament.Player, cell string, at Column, findings *rowFinding
 	cell, number := cutNumber(cell)
 	if number != "" && p.EGD == "" {
 		p.EGD = number
-		findings.add(file.Info, at, "row.name.number", number)
+		findings.add(file.Info, at, "roster.row.name.number", number)
 	}
 	name, title := cutTitle(cell)
 	if name == "" {
 		return cell
 	}
 	if title != "" {
-		findings.add(file.Info, at, "row.name.title", title)
+		findings.add(file.Info, at, "roster.row.name.title", title)
 	}
 	return name
 }
@@ -278,16 +278,16 @@ func (r *rowReader) heldBy(row tableRow, findings *rowFindings) (held bool) {
 	if i := slices.Index(r.sheet.Columns, colStatus); i >= 0 {
 		switch readStatus(row.cell(i)) {
 		case cancelled:
-			hold(colStatus, "row.cancelled", fault.Clip(row.cell(i)))
+			hold(colStatus, "roster.row.cancelled", fault.Clip(row.cell(i)))
 		case waiting:
-			hold(colStatus, "row.waiting", fault.Clip(row.cell(i)))
+			hold(colStatus, "roster.row.waiting", fault.Clip(row.cell(i)))
 		}
 	}
 	if row.hidden {
-		hold(r.nameAt(), "row.hidden")
+		hold(r.nameAt(), "roster.row.hidden")
 	}
 	if slices.Contains(row.struck, slices.Index(r.sheet.Columns, r.nameAt())) {
-		hold(r.nameAt(), "row.struck")
+		hold(r.nameAt(), "roster.row.struck")
 	}
 	return held
 }
@@ -298,7 +298,7 @@ func (r *rowReader) presence(p *tournament.Player, row tableRow, findings *rowFi
 		n := r.sheet.Columns[i].round()
 		plays, ok := readPresence(row.cell(i))
 		if !ok {
-			findings.add(file.Warning, r.sheet.Columns[i], "row.presence", fault.Clip(row.cell(i)), n)
+			findings.add(file.Warning, r.sheet.Columns[i], "roster.row.presence", fault.Clip(row.cell(i)), n)
 			continue
 		}
 		p.Absent = p.Absent.Put(n, !plays)
@@ -315,7 +315,7 @@ func (r *rowReader) rank(p *tournament.Player, text string, findings *rowFinding
 	p.Rank, r.lent = stated, false
 	switch how {
 	case doubtful:
-		findings.add(file.Warning, at, "row.rank.read", fault.Clip(text), stated.String())
+		findings.add(file.Warning, at, "roster.row.rank.read", fault.Clip(text), stated.String())
 	case asRating:
 		if !p.Rating.Stated() {
 			if strings.ContainsAny(text, ".,") {
@@ -325,7 +325,7 @@ func (r *rowReader) rank(p *tournament.Player, text string, findings *rowFinding
 				p.Rating, _ = readPoints(text)
 			}
 		}
-		findings.add(file.Warning, at, "row.rank.read", fault.Clip(text), stated.String())
+		findings.add(file.Warning, at, "roster.row.rank.read", fault.Clip(text), stated.String())
 	case unreadable, missing, newcomer, asDay:
 		r.lent = true
 		r.replaceRank(p, at, text, how, findings)
@@ -344,22 +344,22 @@ func (r *rowReader) replaceRank(p *tournament.Player, at Column, text string, ho
 	switch {
 	case p.Rating.Stated() && how == missing:
 		p.Rank = p.Rating.Rank()
-		findings.add(file.Warning, at, "row.rank.rating", p.Rating.String(), p.Rank.String())
+		findings.add(file.Warning, at, "roster.row.rank.rating", p.Rating.String(), p.Rank.String())
 	case p.Rating.Stated():
 		p.Rank = p.Rating.Rank()
-		findings.add(file.Warning, at, "row.rank.instead", fault.Clip(text), p.Rating.String(), p.Rank.String())
+		findings.add(file.Warning, at, "roster.row.rank.instead", fault.Clip(text), p.Rating.String(), p.Rank.String())
 	case r.o.Unranked.Valid():
 		p.Rank = r.o.Unranked
-		findings.add(file.Warning, at, "row.rank.unranked", fault.Clip(text), p.Rank.String())
+		findings.add(file.Warning, at, "roster.row.rank.unranked", fault.Clip(text), p.Rank.String())
 	case how == newcomer:
 		p.Rank = proposed
-		findings.add(file.Warning, at, "row.rank.newcomer", fault.Clip(text), p.Rank.String())
+		findings.add(file.Warning, at, "roster.row.rank.newcomer", fault.Clip(text), p.Rank.String())
 	case how == asDay:
-		findings.add(file.Error, at, "row.rank.day", fault.Clip(text))
+		findings.add(file.Error, at, "roster.row.rank.day", fault.Clip(text))
 	case how == missing:
-		findings.add(file.Error, at, "row.rank.missing")
+		findings.add(file.Error, at, "roster.row.rank.missing")
 	default:
-		findings.add(file.Error, at, "row.rank.unreadable", fault.Clip(text))
+		findings.add(file.Error, at, "roster.row.rank.unreadable", fault.Clip(text))
 	}
 }
 

@@ -111,13 +111,13 @@ func (s *Sheet) Count() (ready, doubtful, wrong, excluded int) {
 	return ready, doubtful, wrong, excluded
 }
 
-// Players returns the new players to import, or a fault "sheet.rows.wrong" with
+// Players returns the new players to import, or a fault "roster.rows.wrong" with
 // the number of rows in error and the first of them: a list is imported whole
 // or not at all.
 func (s *Sheet) Players() ([]tournament.Player, error) {
 	if _, _, wrong, _ := s.Count(); wrong > 0 {
 		i := slices.IndexFunc(s.Rows, func(r Row) bool { return !r.Excluded && r.Worst() == file.Error })
-		return nil, fault.New(fault.Invalid, "sheet.rows.wrong", wrong, s.Rows[i].Number)
+		return nil, fault.New(fault.Invalid, "roster.rows.wrong", wrong, s.Rows[i].Number)
 	}
 	return ofImported(s, func(r *Row) tournament.Player { return r.Player }), nil
 }
@@ -164,20 +164,20 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 	if at >= 0 {
 		s.Headings = rows[at].cells
 		if at > 0 {
-			s.note(file.Info, "sheet.above", at)
+			s.note(file.Info, "roster.above", at)
 		}
 		rows = rows[at+1:]
 	}
 	switch {
 	case len(rows) == 0:
-		return nil, fault.New(fault.Invalid, "sheet.empty")
+		return nil, fault.New(fault.Invalid, "roster.empty")
 	case len(rows) > mostRows:
-		return nil, fault.New(fault.TooLarge, "sheet.rows", mostRows, rows[mostRows].number)
+		return nil, fault.New(fault.TooLarge, "roster.rows", mostRows, rows[mostRows].number)
 	case len(o.Columns) > 0:
 		columns = slices.Clone(o.Columns)
 	case at < 0:
 		columns = guessColumns(rows)
-		s.note(file.Warning, "sheet.guessed")
+		s.note(file.Warning, "roster.guessed")
 	}
 	for len(columns) < width(rows) {
 		columns = append(columns, colIgnored)
@@ -196,16 +196,16 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 		case s.saysNothing(row):
 			blank++
 		case s.isTotal(row):
-			s.Findings = append(s.Findings, file.Finding{Line: row.number, Key: "sheet.total", Args: []any{fault.Clip(strings.Join(row.cells, " "))}})
+			s.Findings = append(s.Findings, file.Finding{Line: row.number, Key: "roster.total", Args: []any{fault.Clip(strings.Join(row.cells, " "))}})
 		default:
 			s.Rows = append(s.Rows, r.row(row))
 		}
 	}
 	if blank > 0 {
-		s.note(file.Info, "sheet.blank", blank)
+		s.note(file.Info, "roster.blank", blank)
 	}
 	if len(s.Rows) == 0 {
-		return nil, fault.New(fault.Invalid, "sheet.empty")
+		return nil, fault.New(fault.Invalid, "roster.empty")
 	}
 	s.noteEncoding()
 	return s, nil
@@ -214,13 +214,13 @@ func preview(list *table, t *tournament.Tournament, o Options) (*Sheet, error) {
 // noteWorkbook reports what of a workbook was read and what was not.
 func (s *Sheet) noteWorkbook(list *table) {
 	if list.macros {
-		s.note(file.Info, "sheet.macros")
+		s.note(file.Info, "roster.macros")
 	}
 	switch {
 	case len(list.others) > 0:
-		s.note(file.Warning, "sheet.worksheets", list.worksheet, fault.Clip(strings.Join(list.others, ", ")))
+		s.note(file.Warning, "roster.worksheets", list.worksheet, fault.Clip(strings.Join(list.others, ", ")))
 	case list.sheets > 1:
-		s.note(file.Info, "sheet.worksheet", list.worksheet, list.sheets)
+		s.note(file.Info, "roster.worksheet", list.worksheet, list.sheets)
 	}
 }
 
@@ -236,9 +236,9 @@ func (s *Sheet) noteEncoding() {
 	switch {
 	case !s.Guessed:
 	case len(names) == 0:
-		s.note(file.Info, "sheet.encoding", s.Encoding)
+		s.note(file.Info, "roster.encoding", s.Encoding)
 	default:
-		s.note(file.Warning, "sheet.encoding.names", s.Encoding, fault.Clip(strings.Join(names, ", ")))
+		s.note(file.Warning, "roster.encoding.names", s.Encoding, fault.Clip(strings.Join(names, ", ")))
 	}
 }
 
@@ -262,7 +262,7 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		for _, name := range names {
 			family, given, how := ratinglist.SplitName(name, order == colGivenFamily)
 			if how != ratinglist.ByForm && !stated && !isTotal(name) {
-				s.Findings = append(s.Findings, file.Finding{Severity: file.Warning, Column: i + 1, Key: "sheet.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
+				s.Findings = append(s.Findings, file.Finding{Severity: file.Warning, Column: i + 1, Key: "roster.order", Args: []any{fault.Clip(family), fault.Clip(given)}})
 				break
 			}
 		}
@@ -280,7 +280,7 @@ func (s *Sheet) noteAmerican(rows []tableRow) {
 	american, fractions := holdAmerican(cells)
 	if s.American = american && (fractions || slices.Contains(s.Columns, colAGA)); s.American {
 		r, _ := readAmerican(cells[0])
-		s.Findings = append(s.Findings, file.Finding{Severity: file.Warning, Column: i + 1, Key: "sheet.american", Args: []any{fault.Clip(cells[0]), r.Rank().String(), r.String()}})
+		s.Findings = append(s.Findings, file.Finding{Severity: file.Warning, Column: i + 1, Key: "roster.american", Args: []any{fault.Clip(cells[0]), r.Rank().String(), r.String()}})
 	}
 }
 
@@ -313,17 +313,17 @@ func (s *Sheet) checkColumns() error {
 	for i, c := range s.Columns {
 		names = names || c.whole() || c == colFamily
 		if c != colIgnored && c.round() == 0 && !slices.Contains(Columns(), c) {
-			return fault.New(fault.Invalid, "sheet.column.what", fault.Clip(string(c)))
+			return fault.New(fault.Invalid, "roster.column.what", fault.Clip(string(c)))
 		}
 		if !c.many() && slices.Contains(s.Columns[:i], c) || c.whole() && slices.ContainsFunc(s.Columns[:i], Column.whole) {
-			return fault.New(fault.Invalid, "sheet.column.twice", c, i+1)
+			return fault.New(fault.Invalid, "roster.column.twice", c, i+1)
 		}
 		if c == colIgnored && i < len(s.Headings) && s.Headings[i] != "" {
-			s.Findings = append(s.Findings, file.Finding{Column: i + 1, Key: "sheet.column.ignored", Args: []any{fault.Clip(s.Headings[i])}})
+			s.Findings = append(s.Findings, file.Finding{Column: i + 1, Key: "roster.column.ignored", Args: []any{fault.Clip(s.Headings[i])}})
 		}
 	}
 	if !names {
-		return fault.New(fault.Invalid, "sheet.nameless", fault.Clip(strings.Join(s.Headings, ", ")))
+		return fault.New(fault.Invalid, "roster.nameless", fault.Clip(strings.Join(s.Headings, ", ")))
 	}
 	return nil
 }

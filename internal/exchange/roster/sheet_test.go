@@ -82,10 +82,10 @@ Uusi;Ulla;-;;FI;;;first tournament
 	if diff := cmp.Diff(want, lines(s)); diff != "" {
 		t.Errorf("players (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"7/3 warning row.rank.read 4 4k", "8/3 error row.rank.missing"}, problems(s)); diff != "" {
+	if diff := cmp.Diff([]string{"7/3 warning roster.row.rank.read 4 4k", "8/3 error roster.row.rank.missing"}, problems(s)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
-	if _, err := s.Players(); !fault.Is(err, "sheet.rows.wrong") {
+	if _, err := s.Players(); !fault.Is(err, "roster.rows.wrong") {
 		t.Errorf("a list with an error is imported: %v", err)
 	}
 	for _, o := range []Options{{Exclude: []int{8}}, {Unranked: rank.Kyu30}} {
@@ -144,7 +144,7 @@ func TestSheetReadsYearsOfBirth(t *testing.T) {
 			if got := s.Rows[0].Player.Born; got != tt.born {
 				t.Errorf("%s\n is born %d", tt.list, got)
 			}
-			said := slices.ContainsFunc(problems(s), func(p string) bool { return strings.Contains(p, "row.born") })
+			said := slices.ContainsFunc(problems(s), func(p string) bool { return strings.Contains(p, "roster.row.born") })
 			if said != tt.said {
 				t.Errorf("%s\n is answered %q", tt.list, problems(s))
 			}
@@ -173,7 +173,7 @@ func TestSheetGuessesColumnsWithoutHeadings(t *testing.T) {
 			if _, _, wrong, _ := s.Count(); wrong > 0 {
 				t.Errorf("%s: %v", tt.list, problems(s))
 			}
-			if s.Findings[0].Key != "sheet.guessed" {
+			if s.Findings[0].Key != "roster.guessed" {
 				t.Errorf("%s: findings %v", tt.list, s.Findings)
 			}
 		})
@@ -233,22 +233,22 @@ Fabre,Fred,2190,,FR,,
 		t.Fatal(err)
 	}
 	want := []string{
-		"2/3 error row.rank.unreadable 12 stones",
-		"3/3 warning row.rank.instead 12 stones 2100 1d",
-		"4/5 warning row.country Atlantis",
-		"4/6 warning row.egd 123",
-		"4/3 warning row.rank.rating 1800 3k",
-		"5/4 warning row.rating 9000",
-		"5/3 warning row.rank.read 5k? 5k",
-		"6/7 warning row.rounds 9 5",
-		"6/4 warning list.rank.rating 1d 1200 9k",
-		"7/1 warning row.alike Virtanen Mikko 5k Hel",
-		"9/1 warning row.number.known EGD 90000077 Korhonen Liisa 2k",
-		"10/1 warning row.alike.row 2",
-		"11/1 warning row.alike.row 5",
+		"2/3 error roster.row.rank.unreadable 12 stones",
+		"3/3 warning roster.row.rank.instead 12 stones 2100 1d",
+		"4/5 warning roster.row.country Atlantis",
+		"4/6 warning roster.row.egd 123",
+		"4/3 warning roster.row.rank.rating 1800 3k",
+		"5/4 warning roster.row.rating 9000",
+		"5/3 warning roster.row.rank.read 5k? 5k",
+		"6/7 warning roster.row.rounds 9 5",
+		"6/4 warning ratinglist.rank.rating 1d 1200 9k",
+		"7/1 warning roster.row.alike Virtanen Mikko 5k Hel",
+		"9/1 warning roster.row.number.known EGD 90000077 Korhonen Liisa 2k",
+		"10/1 warning roster.row.alike.row 2",
+		"11/1 warning roster.row.alike.row 5",
 		"12/1 error field.long family 10000 100",
 		"13/1 error player.name.empty",
-		"14/3 warning row.rank.read 2190 2d",
+		"14/3 warning roster.row.rank.read 2190 2d",
 	}
 	if diff := cmp.Diff(want, problems(s)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
@@ -281,18 +281,18 @@ func TestNumbersComeBeforeNames(t *testing.T) {
 		want []string
 		held int
 	}{
-		{"Aho;Aino;15k;90000007;", []string{"2/1 warning row.namesake Aho Aino EGD 90000001"}, 0},
-		{"Aho;Aino;15k;;", []string{"2/1 warning row.known Aho Aino 2d"}, 1},
+		{"Aho;Aino;15k;90000007;", []string{"2/1 warning roster.row.namesake Aho Aino EGD 90000001"}, 0},
+		{"Aho;Aino;15k;;", []string{"2/1 warning roster.row.known Aho Aino 2d"}, 1},
 		{"Aho;Aino;15k;90000001;", nil, 0},
 		{"Aho;Aino;1d;;", nil, 0},
-		{"Aho;Aino;2d;90000001;", []string{"2/1 warning row.known.same Aho Aino 2d"}, 1},
-		{"Aho;Aino;15k;;1234", []string{"2/1 warning row.number.known AGA 1234 Berg Bo 2k"}, 1},
-		{"Virtanen;Aino;2d;90000001;", []string{"2/1 warning row.number.known EGD 90000001 Aho Aino 2d"}, 1},
+		{"Aho;Aino;2d;90000001;", []string{"2/1 warning roster.row.known.same Aho Aino 2d"}, 1},
+		{"Aho;Aino;15k;;1234", []string{"2/1 warning roster.row.number.known AGA 1234 Berg Bo 2k"}, 1},
+		{"Virtanen;Aino;2d;90000001;", []string{"2/1 warning roster.row.number.known EGD 90000001 Aho Aino 2d"}, 1},
 		{"Salo;Sam;2d;90000008;\nSalo;Sam;5k;90000009;\nSalo;Sam;7k;90000008;",
-			[]string{"3/1 warning row.namesake.row 2 EGD 90000008", "4/1 warning row.twice 2"}, 1},
-		{"Salo;Sam;2d;90000008;\nLaine;Lee;5k;90000008;", []string{"3/1 warning row.number.twice EGD 90000008 2 Salo Sam"}, 1},
-		{"Salo;Sam;2d;;77\nSalo;Sam;5k;90000008;", []string{"3/1 warning row.twice 2"}, 1},
-		{"Salo;Sam;2d;;0077\nSalo;Sam;5k;;77", []string{"3/1 warning row.twice 2"}, 1},
+			[]string{"3/1 warning roster.row.namesake.row 2 EGD 90000008", "4/1 warning roster.row.twice 2"}, 1},
+		{"Salo;Sam;2d;90000008;\nLaine;Lee;5k;90000008;", []string{"3/1 warning roster.row.number.twice EGD 90000008 2 Salo Sam"}, 1},
+		{"Salo;Sam;2d;;77\nSalo;Sam;5k;90000008;", []string{"3/1 warning roster.row.twice 2"}, 1},
+		{"Salo;Sam;2d;;0077\nSalo;Sam;5k;;77", []string{"3/1 warning roster.row.twice 2"}, 1},
 	} {
 		t.Run(tt.list, func(t *testing.T) {
 			s, err := Read([]byte("Family;Given;Rank;EGD;AGA\n"+tt.list), tn, Options{})
@@ -325,7 +325,7 @@ func TestSheetComesInManyEncodings(t *testing.T) {
 			if got := lines(s); got[0] != "Dvořák|Jiří|2k||||||||" || got[1] != "Šťastná|Žofie|5k||||||||" {
 				t.Errorf("%v", got)
 			}
-			if name == "ISO-8859-2" && (len(s.Findings) != 1 || s.Findings[0].Key != "sheet.encoding.names" || s.Findings[0].Args[0] != "ISO-8859-2") {
+			if name == "ISO-8859-2" && (len(s.Findings) != 1 || s.Findings[0].Key != "roster.encoding.names" || s.Findings[0].Args[0] != "ISO-8859-2") {
 				t.Errorf("findings %v", s.Findings)
 			}
 		})
@@ -354,13 +354,13 @@ func TestSheetIsBounded(t *testing.T) {
 		data []byte
 		key  string
 	}{
-		{"5,001 rows", []byte(rows(mostRows + 1)), "sheet.rows"},
-		{"many rows", []byte(rows(mostRows * 3)), "sheet.rows"},
-		{"many columns", []byte("Name;Rank\n" + wide), "sheet.columns"},
-		{"open quote", []byte("Name;Rank\nAho;5k\n\"Berg;4k\n" + rows(100)), "sheet.quote"},
-		{"headings only", []byte("Name;Rank\n"), "sheet.empty"},
-		{"an empty workbook", exchangetest.Workbook(t), "sheet.empty"},
-		{"no names", []byte("2d;2190\n1k;2100\n"), "sheet.nameless"},
+		{"5,001 rows", []byte(rows(mostRows + 1)), "roster.rows"},
+		{"many rows", []byte(rows(mostRows * 3)), "roster.rows"},
+		{"many columns", []byte("Name;Rank\n" + wide), "roster.columns"},
+		{"open quote", []byte("Name;Rank\nAho;5k\n\"Berg;4k\n" + rows(100)), "roster.quote"},
+		{"headings only", []byte("Name;Rank\n"), "roster.empty"},
+		{"an empty workbook", exchangetest.Workbook(t), "roster.empty"},
+		{"no names", []byte("2d;2190\n1k;2100\n"), "roster.nameless"},
 		{"broken workbook", exchangetest.ZipOf(t, "xl/workbook.xml", "<workbook"), "file.xlsx"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -369,13 +369,13 @@ func TestSheetIsBounded(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Read([]byte("Name\nAho"), exchangetest.Club(t), Options{Encoding: "EBCDIC"}); !fault.Is(err, "sheet.encoding.unknown") {
+	if _, err := Read([]byte("Name\nAho"), exchangetest.Club(t), Options{Encoding: "EBCDIC"}); !fault.Is(err, "roster.encoding.unknown") {
 		t.Error(err)
 	}
-	if _, err := Read([]byte("Aho;5k\nBerg;4k"), exchangetest.Club(t), Options{Columns: []Column{"name", "name"}}); !fault.Is(err, "sheet.column.twice") {
+	if _, err := Read([]byte("Aho;5k\nBerg;4k"), exchangetest.Club(t), Options{Columns: []Column{"name", "name"}}); !fault.Is(err, "roster.column.twice") {
 		t.Error(err)
 	}
-	if _, err := Read([]byte("Aho;5k\nBerg;4k"), exchangetest.Club(t), Options{Columns: []Column{"name", "shoe"}}); !fault.Is(err, "sheet.column.what") {
+	if _, err := Read([]byte("Aho;5k\nBerg;4k"), exchangetest.Club(t), Options{Columns: []Column{"name", "shoe"}}); !fault.Is(err, "roster.column.what") {
 		t.Error(err)
 	}
 }
@@ -518,13 +518,13 @@ func TestPayments(t *testing.T) {
 		}
 		return paid, keys
 	}
-	if paid, keys := read(); !slices.Equal(paid, []tournament.Money{0, 10_00, 0, 0}) || !slices.Equal(keys, []string{"row.paid.none", "row.paid"}) {
+	if paid, keys := read(); !slices.Equal(paid, []tournament.Money{0, 10_00, 0, 0}) || !slices.Equal(keys, []string{"roster.row.paid.none", "roster.row.paid"}) {
 		t.Errorf("without fees: %v %v", paid, keys)
 	}
 	classes := slices.Grow(tn.Settings.Fees.Classes, 1)[:1]
 	classes[0].Name, classes[0].Amount = "all", 20_00
 	tn.Settings.Fees.Classes = classes
-	if paid, keys := read(); !slices.Equal(paid, []tournament.Money{20_00, 10_00, 0, 0}) || !slices.Equal(keys, []string{"row.paid"}) {
+	if paid, keys := read(); !slices.Equal(paid, []tournament.Money{20_00, 10_00, 0, 0}) || !slices.Equal(keys, []string{"roster.row.paid"}) {
 		t.Errorf("with fees: %v %v", paid, keys)
 	}
 }

@@ -53,7 +53,7 @@ func (t *table) append(number int, cells []string) error {
 	for i, c := range cells {
 		// A workbook may say one long text many times.
 		if t.size += len(c); len(c) > mostCell || t.size > file.MostUnzipped {
-			return fault.New(fault.TooLarge, "sheet.cell", number, i+1)
+			return fault.New(fault.TooLarge, "roster.cell", number, i+1)
 		}
 		row.cells = append(row.cells, tidyCell(c))
 	}
@@ -64,9 +64,9 @@ func (t *table) append(number int, cells []string) error {
 	case len(row.cells) == 0:
 		return nil
 	case len(row.cells) > mostColumns:
-		return fault.New(fault.TooLarge, "sheet.columns", len(row.cells), mostColumns, number)
+		return fault.New(fault.TooLarge, "roster.columns", len(row.cells), mostColumns, number)
 	case len(t.rows) >= t.most+rowsAbove:
-		return fault.New(fault.TooLarge, "sheet.rows", t.most, number)
+		return fault.New(fault.TooLarge, "roster.rows", t.most, number)
 	}
 	t.rows = append(t.rows, row)
 	return nil
@@ -115,7 +115,7 @@ func readText(data []byte, encoding string) (*table, error) {
 			return t, nil
 		}
 		if err != nil {
-			return nil, fault.Wrap(err, fault.Invalid, "sheet.broken")
+			return nil, fault.Wrap(err, fault.Invalid, "roster.broken")
 		}
 		line, _ := r.FieldPos(0)
 		if skipped {
@@ -124,7 +124,7 @@ func readText(data []byte, encoding string) (*table, error) {
 		for i, c := range cells {
 			// A quote that never ends takes the rest of the file for one cell.
 			if strings.Count(c, "\n") > 20 {
-				return nil, fault.New(fault.Invalid, "sheet.quote", line, i+1)
+				return nil, fault.New(fault.Invalid, "roster.quote", line, i+1)
 			}
 		}
 		if err := t.append(line, cells); err != nil {

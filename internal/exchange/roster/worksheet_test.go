@@ -78,7 +78,7 @@ func TestSheetTakesTheFirstWorksheetWithRows(t *testing.T) {
 	if s.Worksheet != "List" || len(s.Rows) != 1 || s.Rows[0].Player.Family != "List" {
 		t.Errorf("%+v", s)
 	}
-	if n := s.Findings[0]; n.Key != "sheet.worksheets" || !slices.Equal(n.Args, []any{"List", "Fees"}) {
+	if n := s.Findings[0]; n.Key != "roster.worksheets" || !slices.Equal(n.Args, []any{"List", "Fees"}) {
 		t.Errorf("finding %+v", n)
 	}
 }
@@ -100,9 +100,9 @@ func TestWorkbooksAreBounded(t *testing.T) {
 		data []byte
 		key  string
 	}{
-		{"many rows of a workbook", exchangetest.Workbook(t, many...), "sheet.rows"},
-		{"one long text in many cells", exchangetest.Workbook(t, repeated...), "sheet.cell"},
-		{"bomb that lies about its size", exchangetest.Bomb(t, 60<<20, true), "sheet.empty"}, // no more is unpacked than it says
+		{"many rows of a workbook", exchangetest.Workbook(t, many...), "roster.rows"},
+		{"one long text in many cells", exchangetest.Workbook(t, repeated...), "roster.cell"},
+		{"bomb that lies about its size", exchangetest.Bomb(t, 60<<20, true), "roster.empty"}, // no more is unpacked than it says
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if _, err := Read(tt.data, exchangetest.Club(t), Options{}); !fault.Is(err, tt.key) {
@@ -148,7 +148,7 @@ func TestSheetHoldsHiddenRowsBack(t *testing.T) {
 	check(err)
 	s, err := Read(b.Bytes(), exchangetest.Club(t), Options{})
 	check(err)
-	want := []string{"3/1 warning row.hidden", "4/1 warning row.struck", "5/2 error row.rank.day 2026-01-02"}
+	want := []string{"3/1 warning roster.row.hidden", "4/1 warning roster.row.struck", "5/2 error roster.row.rank.day 2026-01-02"}
 	if diff := cmp.Diff(want, problems(s)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
@@ -191,7 +191,7 @@ func TestSheetOffersAllWorksheets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Worksheets) != 3 || s.Worksheet == "Sheet1" || s.Findings[0].Key != "sheet.worksheets" {
+	if len(s.Worksheets) != 3 || s.Worksheet == "Sheet1" || s.Findings[0].Key != "roster.worksheets" {
 		t.Errorf("read %s of %q, %v", s.Worksheet, s.Worksheets, s.Findings)
 	}
 	for name, player := range map[string]string{"Dan": "Aho|Aino|2d||||||||", "Kyu": "Berg|Bo|3k||||||||"} {

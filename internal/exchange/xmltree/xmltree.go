@@ -70,7 +70,7 @@ func Parse(data []byte) (*Element, error) {
 		case xml.StartElement:
 			elements++
 			if elements > mostElements || len(open) >= mostDepth {
-				return nil, fault.New(fault.TooLarge, "xml.large", line, column)
+				return nil, fault.New(fault.TooLarge, "file.xml.large", line, column)
 			}
 			e := &Element{Name: token.Name.Local, line: line, column: column}
 			for _, a := range token.Attr {
@@ -81,7 +81,7 @@ func Parse(data []byte) (*Element, error) {
 				parent := open[len(open)-1]
 				parent.Children = append(parent.Children, e)
 			case root != nil:
-				return nil, fault.New(fault.Invalid, "xml.broken", line, column)
+				return nil, fault.New(fault.Invalid, "file.xml.broken", line, column)
 			default:
 				root = e
 			}
@@ -123,9 +123,9 @@ func Root(text []byte) (xml.StartElement, error) {
 func checkDirective(d xml.Directive, first bool, line, column int) error {
 	switch text := strings.ToUpper(string(d)); {
 	case strings.Contains(text, "ENTITY"):
-		return fault.New(fault.Invalid, "xml.doctype", line, column)
+		return fault.New(fault.Invalid, "file.xml.doctype", line, column)
 	case !first, !strings.HasPrefix(text, "DOCTYPE"):
-		return fault.New(fault.Invalid, "xml.broken", line, column)
+		return fault.New(fault.Invalid, "file.xml.broken", line, column)
 	}
 	return nil
 }
@@ -133,10 +133,10 @@ func checkDirective(d xml.Directive, first bool, line, column int) error {
 // brokenXML distinguishes a file that ends too early from one that is wrong inside.
 func brokenXML(d *xml.Decoder, err error) error {
 	line, column := d.InputPos()
-	key := "xml.broken"
+	key := "file.xml.broken"
 	var syntax *xml.SyntaxError
 	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &syntax) && syntax.Msg == "unexpected EOF" {
-		key = "xml.cut"
+		key = "file.xml.cut"
 	}
 	return fault.Wrap(err, fault.Invalid, key, line, column)
 }

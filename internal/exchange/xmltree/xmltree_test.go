@@ -15,7 +15,7 @@ func TestCutXMLNamesThePlace(t *testing.T) {
 	for cut := whole - 1; cut > 100; cut -= 7 {
 		_, err := Parse(data[:cut])
 		f, ok := fault.As(err)
-		if !ok || f.Key != "xml.cut" && f.Key != "xml.broken" {
+		if !ok || f.Key != "file.xml.cut" && f.Key != "file.xml.broken" {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
 		lines := 1 + bytes.Count(data[:cut], []byte("\n"))
@@ -28,17 +28,17 @@ func TestCutXMLNamesThePlace(t *testing.T) {
 func TestHostileXMLIsRefused(t *testing.T) {
 	const root = `<Tournament fullVersionNumber="3.51.02">`
 	for _, tt := range []struct{ name, text, key string }{
-		{"entities", `<!DOCTYPE Tournament [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>` + root + `<x y="&b;"/></Tournament>`, "xml.doctype"},
-		{"parameter entity", `<!DOCTYPE Tournament SYSTEM "a.dtd" [<!entity % a SYSTEM "b.dtd"> %a;]>` + root + `</Tournament>`, "xml.doctype"},
-		{"late document type", root + `<!DOCTYPE Tournament></Tournament>`, "xml.broken"},
-		{"other directive", `<!ELEMENT Tournament ANY>` + root + `</Tournament>`, "xml.broken"},
-		{"entity of a file", `<!DOCTYPE Tournament SYSTEM "tournament.dtd">` + root + `<Player name="&a;"/></Tournament>`, "xml.broken"},
-		{"undeclared entity", root + `<Player name="&lol;"/></Tournament>`, "xml.broken"},
-		{"depth", root + strings.Repeat("<a>", 100_000), "xml.large"},
-		{"elements", root + strings.Repeat("<a/>", mostElements+1) + "</Tournament>", "xml.large"},
-		{"wrong end", root + "<Players></Tournament></Players>", "xml.broken"},
-		{"second root", root + "</Tournament><Tournament/>", "xml.broken"},
-		{"unknown encoding", `<?xml version="1.0" encoding="moon"?>` + root + "</Tournament>", "xml.broken"},
+		{"entities", `<!DOCTYPE Tournament [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>` + root + `<x y="&b;"/></Tournament>`, "file.xml.doctype"},
+		{"parameter entity", `<!DOCTYPE Tournament SYSTEM "a.dtd" [<!entity % a SYSTEM "b.dtd"> %a;]>` + root + `</Tournament>`, "file.xml.doctype"},
+		{"late document type", root + `<!DOCTYPE Tournament></Tournament>`, "file.xml.broken"},
+		{"other directive", `<!ELEMENT Tournament ANY>` + root + `</Tournament>`, "file.xml.broken"},
+		{"entity of a file", `<!DOCTYPE Tournament SYSTEM "tournament.dtd">` + root + `<Player name="&a;"/></Tournament>`, "file.xml.broken"},
+		{"undeclared entity", root + `<Player name="&lol;"/></Tournament>`, "file.xml.broken"},
+		{"depth", root + strings.Repeat("<a>", 100_000), "file.xml.large"},
+		{"elements", root + strings.Repeat("<a/>", mostElements+1) + "</Tournament>", "file.xml.large"},
+		{"wrong end", root + "<Players></Tournament></Players>", "file.xml.broken"},
+		{"second root", root + "</Tournament><Tournament/>", "file.xml.broken"},
+		{"unknown encoding", `<?xml version="1.0" encoding="moon"?>` + root + "</Tournament>", "file.xml.broken"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Parse([]byte(tt.text))

@@ -125,15 +125,15 @@ func (b *Tree) Name(m *TreeMatch) MatchName {
 	double := b.Stage.System == tournament.DoubleElimination
 	switch {
 	case m.Part == Third, m.Part == Again, m.Part == Final:
-		return MatchName{"match." + string(m.Part), nil}
+		return MatchName{"bracket.match." + string(m.Part), nil}
 	case double && m.Left == 0:
-		return MatchName{"match." + string(m.Part) + ".final", nil}
+		return MatchName{"bracket.match." + string(m.Part) + ".final", nil}
 	case double:
-		return MatchName{"match." + string(m.Part), []any{m.Level}}
+		return MatchName{"bracket.match." + string(m.Part), []any{m.Level}}
 	case m.Left <= 2:
-		return MatchName{[]string{"match.final", "match.semifinal", "match.quarterfinal"}[m.Left], nil}
+		return MatchName{[]string{"bracket.match.final", "bracket.match.semifinal", "bracket.match.quarterfinal"}[m.Left], nil}
 	}
-	return MatchName{"match.last", []any{2 << m.Left}}
+	return MatchName{"bracket.match.last", []any{2 << m.Left}}
 }
 
 func (b *Tree) assignNumbers() {

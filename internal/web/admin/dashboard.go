@@ -29,7 +29,7 @@ func (s *Room) showDashboard(c *gin.Context) error {
 }
 
 func (s *Room) dashboardPage(c *gin.Context) (dashboardPage, error) {
-	page := dashboardPage{Base: s.PageBase(c, s.Language(c).T("list.title"))}
+	page := dashboardPage{Base: s.PageBase(c, s.Language(c).T("tournament.page.title"))}
 	all, err := s.Director.Tournaments(c.Request.Context())
 	if err != nil {
 		return page, err
@@ -70,7 +70,7 @@ func (s *Room) postFile(c *gin.Context) error {
 func checkTournament(data []byte) error {
 	format, err := exchange.Recognise(data)
 	if err == nil && format.Reads == exchange.Players {
-		return fault.New(fault.Invalid, "office.list")
+		return fault.New(fault.Invalid, "tournament.desk.list")
 	}
 	if err == nil {
 		_, _, err = exchange.Read(data)

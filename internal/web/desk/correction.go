@@ -43,11 +43,11 @@ func (p *roundPage) earlier(t *tournament.Tournament, r *tournament.Round) *earl
 		return nil
 	}
 	v := &earlierView{
-		Text: p.T("correct.finished", r.Number), Current: current,
+		Text: p.T("desk.correct.finished", r.Number), Current: current,
 		Back: page.DeskState{Slug: p.Slug, Round: current}.Path(),
 	}
 	if missing := r.Missing(); missing > 0 {
-		v.Text = p.T("correct.earlier", missing, r.Number, current)
+		v.Text = p.T("desk.correct.earlier", missing, r.Number, current)
 	}
 	return v
 }
@@ -101,9 +101,9 @@ func (p *roundPage) fillQuestion(t *tournament.Tournament, words lineWords) {
 	}
 	q := &questionView{Line: p.Ask, Correction: corrects(t, g, line.Result)}
 	black, white := page.NewPlayerView(t, g.Black).Name, page.NewPlayerView(t, g.White).Name
-	q.Text = page.Pieces(p.Language, p.T("correct.notplayed", g.Table, black, white))
+	q.Text = page.Pieces(p.Language, p.T("desk.correct.notplayed", g.Table, black, white))
 	if q.Correction {
-		q.Text = page.Pieces(p.Language, p.T("correct.ask", g.Table, black, white, page.ShortResult(p.Language, line.Result), page.ShortResult(p.Language, g.Result)))
+		q.Text = page.Pieces(p.Language, p.T("desk.correct.ask", g.Table, black, white, page.ShortResult(p.Language, line.Result), page.ShortResult(p.Language, g.Result)))
 		q.fillConsequences(p.Language, t, g, line.Result)
 	}
 	p.Question, p.Line = q, p.Ask
@@ -116,18 +116,18 @@ func (q *questionView) fillConsequences(lang *i18n.Language, t *tournament.Tourn
 		return // the next Enter shows why
 	}
 	c := results.Correct(t, now, g.Round, g)
-	q.Moved = lang.T("correct.moves", len(c.Moves))
+	q.Moved = lang.T("desk.correct.moves", len(c.Moves))
 	for _, m := range c.Moves[:min(mostMoves, len(c.Moves))] {
-		q.Moves = append(q.Moves, lang.T("correct.move", page.NewPlayerView(t, m.Player).Name, m.Was, m.Now))
+		q.Moves = append(q.Moves, lang.T("desk.correct.move", page.NewPlayerView(t, m.Player).Name, m.Was, m.Now))
 	}
 	if more := len(c.Moves) - mostMoves; more > 0 {
 		q.Moves = append(q.Moves, lang.T("desk.missing.more", more))
 	}
 	for _, l := range c.Later {
-		q.Later = append(q.Later, lang.T("correct.later", l.Round, l.Table, page.NewPlayerView(t, l.Player).Name,
+		q.Later = append(q.Later, lang.T("desk.correct.later", l.Round, l.Table, page.NewPlayerView(t, l.Player).Name,
 			lang.Decimal(l.Was.String()), lang.Decimal(l.Now.String())))
 	}
 	if c.Draft > 0 {
-		q.Draft, q.DraftText = page.DrawPath(t, c.Draft), lang.T("correct.draft", c.Draft)
+		q.Draft, q.DraftText = page.DrawPath(t, c.Draft), lang.T("desk.correct.draft", c.Draft)
 	}
 }

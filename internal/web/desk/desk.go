@@ -147,7 +147,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	view.Address = state.Desk() // a refused form is shown at its own
 	words := newLineWords(view.Language, t)
 	view.Hints = []hintView{
-		{words.Black, view.T("stone.black")}, {words.White, view.T("stone.white")},
+		{words.Black, view.T("game.stone.black")}, {words.White, view.T("game.stone.white")},
 		{[]string{"j"}, view.T("result.jigo")},
 	}
 	if state.Help {

@@ -84,7 +84,7 @@ func (s *Room) carryOut(c *gin.Context, f entryForm, text string) (page.DeskStat
 		line.Table = f.state.Table
 	}
 	if line.Table == 0 {
-		return f.state, fault.New(fault.Invalid, "line.where", text)
+		return f.state, fault.New(fault.Invalid, "desk.line.where", text)
 	}
 	e := tournament.Entry{Mode: tournament.Typed, Round: next.Round, Table: line.Table, Result: line.Result}
 	g := f.snapshot.Tournament.Round(e.Round).At(e.Table)
@@ -132,7 +132,7 @@ func (f entryForm) find(words string) (page.DeskState, error) {
 	}
 	switch len(tables) {
 	case 0:
-		return f.state, fault.New(fault.NotFound, "line.nobody", words, next.Round)
+		return f.state, fault.New(fault.NotFound, "desk.line.nobody", words, next.Round)
 	case 1:
 		next.Table = tables[0]
 	default:

@@ -55,7 +55,7 @@ type lineWords struct {
 // newLineWords returns the letters of the catalog and the largest margin on the
 // tournament's board.
 func newLineWords(lang *i18n.Language, t *tournament.Tournament) lineWords {
-	return lineWords{strings.Fields(lang.T("line.black")), strings.Fields(lang.T("line.white")), page.MostMargin(t)}
+	return lineWords{strings.Fields(lang.T("desk.line.black")), strings.Fields(lang.T("desk.line.white")), page.MostMargin(t)}
 }
 
 // parseLine parses a line of the field:
@@ -72,11 +72,11 @@ func newLineWords(lang *i18n.Language, t *tournament.Tournament) lineWords {
 //	/name name   search for a name
 //
 // A language may have letters of its own for Black and White beside b and w. Case
-// and blanks do not matter. Faults: "line.unknown" for what is not a result,
-// "line.table" for a bad table number, "line.long", "result.margin.most".
+// and blanks do not matter. Faults: "desk.line.unknown" for what is not a result,
+// "desk.line.table" for a bad table number, "desk.line.long", "result.margin.most".
 func parseLine(text string, words lineWords) (parsedLine, error) {
 	if utf8.RuneCountInString(text) > longestLine {
-		return parsedLine{}, fault.New(fault.TooLarge, "line.long", longestLine)
+		return parsedLine{}, fault.New(fault.TooLarge, "desk.line.long", longestLine)
 	}
 	text = strings.Join(strings.Fields(text), " ")
 	low := strings.ToLower(text)
@@ -92,17 +92,17 @@ func parseLine(text string, words lineWords) (parsedLine, error) {
 	}
 	digits := len(low) - len(strings.TrimLeft(low, "0123456789"))
 	if digits == 0 {
-		if !fault.Is(err, "line.unknown") {
+		if !fault.Is(err, "desk.line.unknown") {
 			return parsedLine{}, err
 		}
 		if !strings.ContainsFunc(text, unicode.IsLetter) {
-			return parsedLine{}, fault.New(fault.Invalid, "line.unknown", text)
+			return parsedLine{}, fault.New(fault.Invalid, "desk.line.unknown", text)
 		}
 		return parsedLine{Does: lineFind, Words: text}, nil
 	}
 	table, err := strconv.Atoi(low[:digits])
 	if err != nil || table < 1 || table > tournament.MostPlayers {
-		return parsedLine{}, fault.New(fault.Invalid, "line.table", low[:digits], tournament.MostPlayers)
+		return parsedLine{}, fault.New(fault.Invalid, "desk.line.table", low[:digits], tournament.MostPlayers)
 	}
 	rest := strings.TrimSpace(low[digits:])
 	if rest == "" {
@@ -123,7 +123,7 @@ var shorts = map[string]string{
 // parseShort parses a typed result in lower case: "b", "w 3.5", "b+r", "j", "0-0";
 // a final star marks an unrated game.
 func (w lineWords) parseShort(text string) (tournament.Result, error) {
-	unknown := fault.New(fault.Invalid, "line.unknown", text)
+	unknown := fault.New(fault.Invalid, "desk.line.unknown", text)
 	text, unrated := strings.CutSuffix(strings.ReplaceAll(text, " ", ""), "*")
 	full, ok := shorts[text]
 	if !ok {

@@ -34,7 +34,7 @@ func (p *roundPage) fillNoShows(t *tournament.Tournament) {
 	}
 	for _, id := range director.NoShows(t) {
 		v := page.NewPlayerView(t, id)
-		p.NoShows = append(p.NoShows, noShowView{v, p.T("noshow.ask", v.Name, p.Round, p.Round+1)})
+		p.NoShows = append(p.NoShows, noShowView{v, p.T("desk.noshow.ask", v.Name, p.Round, p.Round+1)})
 	}
 }
 
@@ -69,7 +69,7 @@ func (s *Room) postNoShow(c *gin.Context, f entryForm) (err error) {
 	case "comes":
 		err = s.Director.On(f.by, slug).Expect(ctx, id, f.state.Round+1)
 	default:
-		err = fault.New(fault.Invalid, "request.form")
+		err = fault.New(fault.Invalid, "form.incomplete")
 	}
 	if err != nil {
 		return s.showRefused(c, f, "", err)

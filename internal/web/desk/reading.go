@@ -86,9 +86,9 @@ func (p *roundPage) readingOf(t *tournament.Tournament, g *tournament.Game, r to
 	winner := tournament.PlayerID(0)
 	switch r.Outcome {
 	case tournament.BlackWins:
-		v.Text, winner = append(v.Text, page.PieceView{Black: true, Words: p.T("stone.black")}), g.Black
+		v.Text, winner = append(v.Text, page.PieceView{Black: true, Words: p.T("game.stone.black")}), g.Black
 	case tournament.WhiteWins:
-		v.Text, winner = append(v.Text, page.PieceView{White: true, Words: p.T("stone.white")}), g.White
+		v.Text, winner = append(v.Text, page.PieceView{White: true, Words: p.T("game.stone.white")}), g.White
 	}
 	switch {
 	case !r.Known():

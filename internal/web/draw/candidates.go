@@ -156,13 +156,13 @@ func (p *candidatesPage) candidate(snapshot *director.Snapshot, of *tournament.T
 		row.Marks = append(row.Marks, markView{Text: p.T("draw.finder.met", c.LastMet), Grave: true})
 	}
 	if c.Apart {
-		row.Marks = append(row.Marks, markView{Text: p.T("mark.steer.apart"), Grave: true})
+		row.Marks = append(row.Marks, markView{Text: p.T("mark.constraint.apart"), Grave: true})
 	}
 	switch {
 	case of.Round(p.Round).HasBye(c.Player):
 		row.Seat = p.T("round.bye")
 	case c.Table > 0:
-		row.Seat = p.T("card.table", c.Table)
+		row.Seat = p.T("now.card.table", c.Table)
 	default:
 		row.Seat = p.T("draw.idle")
 	}
@@ -204,5 +204,5 @@ func (p *candidatesPage) weakest(c pairing.Candidate, best []int64) string {
 	if name == "" {
 		return ""
 	}
-	return p.T("draw.finder.weak", p.T("share."+name), percent)
+	return p.T("draw.finder.weak", p.T("explain.share."+name), percent)
 }

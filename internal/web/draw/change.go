@@ -111,7 +111,7 @@ func (s *Room) postDraw(c *gin.Context, snapshot *director.Snapshot, n int) (err
 	do := c.PostForm("do")
 	pressed, ok := buttons[do]
 	if !ok {
-		return fault.New(fault.Invalid, "request.form")
+		return fault.New(fault.Invalid, "form.incomplete")
 	}
 	t, editor := snapshot.Tournament, s.Editor(c)
 	d := change{

@@ -107,7 +107,7 @@ func (d *details) remedy(c pairing.Check) page.Link {
 	case c.Subject == "presence" && c.Key != "check.presence.rounds":
 		return page.Link{Text: p.T("frame.players"), Address: p.Event.Home + "/players"}
 	case c.Subject == "tables":
-		return page.Link{Text: p.T("steering.link"), Address: p.Event.Home + "/steering#room"}
+		return page.Link{Text: p.T("constraint.page.link"), Address: p.Event.Home + "/steering#room"}
 	case c.Subject != "ranks":
 		return page.Link{Text: p.T("frame.settings"), Address: p.Event.Home + "/settings"}
 	case d.r.Published:
@@ -131,7 +131,7 @@ func (d *details) wishMarks(g *tournament.Game) []markView {
 		marks = append(marks, markView{Text: p.T("mark.wished"), Plain: true})
 	}
 	if t.StandIn(g.Black) || t.StandIn(g.White) {
-		marks = append(marks, markView{Text: p.T("steering.ghost.mark"), Plain: true})
+		marks = append(marks, markView{Text: p.T("constraint.page.ghost.mark"), Plain: true})
 	}
 	return marks
 }

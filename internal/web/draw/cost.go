@@ -182,7 +182,7 @@ func (d *details) fillQuality() {
 	}
 	d.page.Quality = &qualityView{q.Percent, d.page.T("draw.quality.full")}
 	if q.Weakest != "" {
-		d.page.Quality.Lost = d.page.T("draw.quality.lost", d.page.T("share."+q.Weakest))
+		d.page.Quality.Lost = d.page.T("draw.quality.lost", d.page.T("explain.share."+q.Weakest))
 	}
 }
 
@@ -242,7 +242,7 @@ func newMarks(lang *i18n.Language, was, now *tournament.Tournament, n int) []mar
 		}
 		where, gap := page.NewPlayerView(now, b.black).Name, 0
 		if g := now.Round(n).Game(b.black); b.white != 0 && g != nil {
-			where = lang.T("card.table", g.Table)
+			where = lang.T("now.card.table", g.Table)
 			gap = pointsIn(standings, now, g.Black).Floor() - pointsIn(standings, now, g.White).Floor()
 		}
 		marks = append(marks, markView{Text: lang.T("draw.cost.new", mark(lang, b.key, max(gap, -gap)), where), Grave: grave})

@@ -510,7 +510,7 @@ func (d *details) seated(id tournament.PlayerID) seatedView {
 		v.Why = page.Text(d.page.Language, why)
 	}
 	if v.StandIn {
-		v.Score = d.page.T("steering.ghost.mark")
+		v.Score = d.page.T("constraint.page.ghost.mark")
 	}
 	return v
 }

@@ -11,14 +11,14 @@ import (
 func TestKeysHaveMessages(t *testing.T) {
 	var keys []string
 	for _, name := range pairing.Criteria() {
-		keys = append(keys, "share."+name)
+		keys = append(keys, "explain.share."+name)
 	}
 	for _, subject := range pairing.Subjects() {
 		keys = append(keys, "draw.fine."+subject)
 	}
 	for _, check := range []string{
 		"rematch.again", "rematch.club", "rematch.family", "gap.score", "gap.cup", "gap.handicap", "noshow", "colours", "presence.preliminary", "presence.away",
-		"ranks.terms", "steer.apart", "steer.blocked", "steer.seat", "steer.wish", "team.again", "team.own", "system.plan",
+		"ranks.terms", "constraint.apart", "constraint.blocked", "constraint.seat", "constraint.wish", "team.again", "team.own", "system.plan",
 	} {
 		keys = append(keys, "mark."+check)
 	}

@@ -111,9 +111,9 @@ func newTies(lang *i18n.Language, t *tournament.Tournament, n int) []tieView {
 	var views []tieView
 	for _, tie := range pairing.Ties(t, n) {
 		v := tieView{Path: page.DrawPath(t, n), A: page.NewPlayerView(players, tie.A), B: page.NewPlayerView(players, tie.B)}
-		v.Text = lang.T("goeson.open", v.A.Name, v.B.Name, n)
+		v.Text = lang.T("desk.advance.open", v.A.Name, v.B.Name, n)
 		if tie.Advancing != 0 {
-			v.Text = lang.T("goeson.decided", v.A.Name, v.B.Name, n, players.Player(tie.Advancing).Name(), tie.By)
+			v.Text = lang.T("desk.advance.decided", v.A.Name, v.B.Name, n, players.Player(tie.Advancing).Name(), tie.By)
 		}
 		views = append(views, v)
 	}

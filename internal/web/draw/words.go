@@ -38,7 +38,7 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 		before, after := sumOf(was, i), sumOf(now, i)
 		diff := new(big.Int).Sub(after.value, before.value)
 		if diff.Sign() != 0 {
-			v.addNumber(lang, lang.T("share."+name), diff)
+			v.addNumber(lang, lang.T("explain.share."+name), diff)
 		}
 		text, more := "", after.games-before.games
 		switch {
@@ -56,7 +56,7 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 			facts["better"] = append(facts["better"], text)
 		case diff.Sign() != 0 && name != "random":
 			key := grade(diff, max(before.most, after.most))
-			grades[key] = append(grades[key], lang.T("share."+name))
+			grades[key] = append(grades[key], lang.T("explain.share."+name))
 		}
 	}
 	for _, way := range []string{"worse", "better"} {

@@ -47,7 +47,7 @@ func (p *exportsPage) addChecks(t *tournament.Tournament, by *federation.Body, v
 // add adds a player without a field.
 func (v *findingView) add(p *exportsPage, t *tournament.Tournament, f *federation.Finding, field tournament.Field) {
 	v.Players = append(v.Players, page.Link{Text: t.Player(f.Player).Name(), Address: p.fixAddress(f)})
-	v.Text = p.T("exports.missing", len(v.Players), field)
+	v.Text = p.T("export.page.missing", len(v.Players), field)
 }
 
 // missingField returns the field that a finding reports as missing, "" for other

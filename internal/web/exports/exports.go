@@ -88,11 +88,11 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 		}
 		offer := formatView{
 			Language: view.Language,
-			Title:    view.T("format." + f.Name), Holds: view.T("content." + f.Writes.String()), Text: view.T("format.text." + f.Name),
+			Title:    view.T("format." + f.Name), Holds: view.T("format.content." + f.Writes.String()), Text: view.T("format.text." + f.Name),
 			Address: view.Event.Home + "/exports/" + f.Name, File: f.FileName(t), Spelled: f.For.Respellings(t),
 		}
 		if f.For != nil { // such a file does not hold the rules
-			offer.Holds = view.T("content.results")
+			offer.Holds = view.T("format.content.results")
 		}
 		view.addChecks(t, f.For, &offer, asked)
 		if f.Pages { // can always be written, and takes long
@@ -121,7 +121,7 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 	view.addPaper(t)
 	home := s.PublicBase(c) + "/t/" + t.Info.Slug
 	view.Feed, view.Calendar = home+"/feed.atom", home+"/calendar.ics"
-	for _, e := range [][2]string{{"frame.standings", "/embed/standings"}, {"exports.embed.pairings", "/embed/pairings"}} {
+	for _, e := range [][2]string{{"frame.standings", "/embed/standings"}, {"export.page.embed.pairings", "/embed/pairings"}} {
 		view.Embeds = append(view.Embeds, embedView{view.T(e[0]), fmt.Sprintf(
 			`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`,
 			html.EscapeString(home+e[1]+"?lang="+view.Code()), html.EscapeString(t.Info.Name),
@@ -172,7 +172,7 @@ func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	if format.Writes == exchange.Nothing {
-		return fault.New(fault.NotFound, "page.missing")
+		return fault.New(fault.NotFound, "fault.page")
 	}
 	want := wanted{format, s.Language(c).In(page.Zone(snapshot.Tournament)), c.Query("formulas") != ""}
 	file, err := s.export(c.Request.Context(), snapshot, want)

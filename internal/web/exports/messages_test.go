@@ -11,7 +11,7 @@ import (
 func TestKeysHaveMessages(t *testing.T) {
 	var keys []string
 	for _, f := range exchange.Formats() {
-		keys = append(keys, "format."+f.Name, "format.text."+f.Name, "content."+f.Writes.String())
+		keys = append(keys, "format."+f.Name, "format.text."+f.Name, "format.content."+f.Writes.String())
 	}
 	webtest.HasMessages(t, keys...)
 }

@@ -22,10 +22,10 @@ func (p *exportsPage) paperOf(t *tournament.Tournament, n int) roundPaper {
 	round := roundPaper{Number: n}
 	if t.Rounds[n-1].Published {
 		round.Sheets = append(round.Sheets,
-			page.Link{Text: p.T("exports.bytable"), Address: public + "/print/tables" + number},
-			page.Link{Text: p.T("exports.byname"), Address: public + "/print/names" + number})
+			page.Link{Text: p.T("export.page.bytable"), Address: public + "/print/tables" + number},
+			page.Link{Text: p.T("export.page.byname"), Address: public + "/print/names" + number})
 	}
-	round.Sheets = append(round.Sheets, page.Link{Text: p.T("exports.slips"), Address: home + "/print/slips" + number})
+	round.Sheets = append(round.Sheets, page.Link{Text: p.T("export.page.slips"), Address: home + "/print/slips" + number})
 	return round
 }
 
@@ -34,25 +34,25 @@ func (p *exportsPage) paperOf(t *tournament.Tournament, n int) roundPaper {
 func (p *exportsPage) addPaper(t *tournament.Tournament) {
 	public, home := "/t/"+t.Info.Slug, p.Event.Home
 	link := func(key, address string) page.Link { return page.Link{Text: p.T(key), Address: address} }
-	startList, standings := link("exports.startlist", public+"/print/players"), link("frame.standings", public+"/print/standings")
+	startList, standings := link("export.page.startlist", public+"/print/players"), link("frame.standings", public+"/print/standings")
 	if p.Round = len(t.Rounds); p.Round > 0 {
 		for _, sheet := range p.paperOf(t, p.Round).Sheets { // which begin with a small letter
 			first, size := utf8.DecodeRuneInString(sheet.Text)
 			sheet.Text = string(unicode.ToUpper(first)) + sheet.Text[size:]
 			p.Now = append(p.Now, sheet)
 		}
-		p.Now = append(p.Now, standings, link("sheets.all", home+"/print/all"))
+		p.Now = append(p.Now, standings, link("paper.all", home+"/print/all"))
 		p.Prints = append(p.Prints, startList)
 	} else {
-		p.Now = []page.Link{startList, link("sheets.welcome", home+"/print/welcome"), link("sheets.badges", home+"/print/badges")}
+		p.Now = []page.Link{startList, link("paper.welcome", home+"/print/welcome"), link("paper.badges", home+"/print/badges")}
 	}
 	for n := len(t.Rounds) - 1; n >= 1; n-- {
 		p.Rounds = append(p.Rounds, p.paperOf(t, n))
 	}
 	if p.Round > 0 {
-		p.Prints = append(p.Prints, link("sheets.welcome", home+"/print/welcome"), link("sheets.badges", home+"/print/badges"))
+		p.Prints = append(p.Prints, link("paper.welcome", home+"/print/welcome"), link("paper.badges", home+"/print/badges"))
 	}
-	p.Prints = append(p.Prints, link("sheets.cards", home+"/print/cards"), link("sheets.blank", home+"/print/blank"),
+	p.Prints = append(p.Prints, link("paper.cards", home+"/print/cards"), link("paper.blank", home+"/print/blank"),
 		link("frame.crosstable", public+"/print/crosstable"))
 	if page.OfTeams(t) {
 		p.Prints = append(p.Prints, link("frame.teams", public+"/teams"))
@@ -60,6 +60,6 @@ func (p *exportsPage) addPaper(t *tournament.Tournament) {
 	if len(page.Knockouts(t)) > 0 {
 		p.Prints = append(p.Prints, link("frame.bracket", public+"/bracket"))
 	}
-	p.Prints = append(p.Prints, link("prizes.title", home+"/prizes/list"), link("prizes.script", home+"/prizes/script"),
-		link("prizes.certificates", home+"/prizes/certificates"), link("changes.title", home+"/ratings/changes"))
+	p.Prints = append(p.Prints, link("prize.page.title", home+"/prizes/list"), link("prize.page.script", home+"/prizes/script"),
+		link("prize.page.certificates", home+"/prizes/certificates"), link("gain.page.title", home+"/ratings/changes"))
 }

@@ -61,20 +61,20 @@ var readyPrizes = []struct {
 	name string
 	make func(t *tournament.Tournament, now time.Time) tournament.Prize
 }{
-	{"prizes.ready.places", func(*tournament.Tournament, time.Time) tournament.Prize { return tournament.Prize{Places: 3} }},
-	{"prizes.ready.kyu", func(*tournament.Tournament, time.Time) tournament.Prize {
+	{"prize.page.ready.places", func(*tournament.Tournament, time.Time) tournament.Prize { return tournament.Prize{Places: 3} }},
+	{"prize.page.ready.kyu", func(*tournament.Tournament, time.Time) tournament.Prize {
 		return tournament.Prize{Places: 1, Strongest: rank.Kyu1}
 	}},
-	{"prizes.ready.ddk", func(*tournament.Tournament, time.Time) tournament.Prize {
+	{"prize.page.ready.ddk", func(*tournament.Tournament, time.Time) tournament.Prize {
 		return tournament.Prize{Places: 1, Strongest: rank.Kyu(10)}
 	}},
-	{"prizes.ready.junior", func(t *tournament.Tournament, now time.Time) tournament.Prize {
+	{"prize.page.ready.junior", func(t *tournament.Tournament, now time.Time) tournament.Prize {
 		return tournament.Prize{Places: 1, BornFrom: year(t, now) - 18}
 	}},
-	{"prizes.ready.veteran", func(t *tournament.Tournament, now time.Time) tournament.Prize {
+	{"prize.page.ready.veteran", func(t *tournament.Tournament, now time.Time) tournament.Prize {
 		return tournament.Prize{Places: 1, BornTo: year(t, now) - 60}
 	}},
-	{"prizes.ready.wins", func(t *tournament.Tournament, _ time.Time) tournament.Prize {
+	{"prize.page.ready.wins", func(t *tournament.Tournament, _ time.Time) tournament.Prize {
 		return tournament.Prize{Wins: t.Settings.Rounds, AllRounds: true}
 	}},
 }
@@ -98,7 +98,7 @@ func (s *Room) showPrizes(c *gin.Context, snapshot *director.Snapshot) error {
 func (s *Room) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
 	t := snapshot.Tournament
 	page := &prizesPage{
-		Base:     s.DeskBase(c, snapshot, s.Language(c).T("prizes.title"), "prizes"),
+		Base:     s.DeskBase(c, snapshot, s.Language(c).T("prize.page.title"), "prizes"),
 		Currency: list.Currency, Single: list.Single,
 		Order: form.FormatCriteria(list.Criteria), Usual: form.FormatCriteria(t.Settings.Criteria),
 	}
@@ -309,11 +309,11 @@ type scriptPage struct {
 }
 
 func (s *Room) showScript(c *gin.Context, snapshot *director.Snapshot) error {
-	return s.showCeremony(c, snapshot, "script", "prizes.script")
+	return s.showCeremony(c, snapshot, "script", "prize.page.script")
 }
 
 func (s *Room) showCertificates(c *gin.Context, snapshot *director.Snapshot) error {
-	return s.showCeremony(c, snapshot, "certificates", "prizes.certificates")
+	return s.showCeremony(c, snapshot, "certificates", "prize.page.certificates")
 }
 
 func (s *Room) showCeremony(c *gin.Context, snapshot *director.Snapshot, template, title string) error {
@@ -323,7 +323,7 @@ func (s *Room) showCeremony(c *gin.Context, snapshot *director.Snapshot, templat
 	view.Order = form.FormatCriteria(snapshot.Tournament.Settings.Prizes.Criteria)
 	view.Sheet = view.Dates
 	if view.Order != "" {
-		view.Sheet += " · " + view.T("prizes.order") + ": " + view.Order
+		view.Sheet += " · " + view.T("prize.page.order") + ": " + view.Order
 	}
 	view.Ceremonies, view.Missing = public.Ceremonies(view.Language, snapshot)
 	view.Ceremonies = slices.DeleteFunc(view.Ceremonies, func(v public.CeremonyView) bool { return len(v.Winners) == 0 })

@@ -65,7 +65,7 @@ type seenSheet struct {
 
 func (s *Room) resultsPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet seenSheet) resultsPage {
 	view := resultsPage{
-		Base:     s.DeskBase(c, snapshot, s.Language(c).T("entrysheet.preview"), "exports"),
+		Base:     s.DeskBase(c, snapshot, s.Language(c).T("workbook.results.preview"), "exports"),
 		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/exports/results/" + up.Token,
 		Findings: page.FindingViews(s.Language(c), sheet.findings),
 	}
@@ -80,12 +80,12 @@ func (s *Room) resultsPage(c *gin.Context, snapshot *director.Snapshot, up site.
 		case l.Refused != nil:
 			view.Refused = append(view.Refused, l.Cell+": "+view.Error(l.Refused))
 		case !l.Held:
-			view.New = append(view.New, l.Cell+": "+view.T("entrysheet.enters", args[:5]...))
+			view.New = append(view.New, l.Cell+": "+view.T("workbook.results.enters", args[:5]...))
 		case l.Corrects():
-			view.Changes = append(view.Changes, l.Cell+": "+view.T("entrysheet.corrects", args...))
+			view.Changes = append(view.Changes, l.Cell+": "+view.T("workbook.results.corrects", args...))
 		default:
 			by := history.AuthorOrSomebody(view.Language, t, g.EnteredBy)
-			view.Changes = append(view.Changes, l.Cell+": "+view.T("entrysheet.contests", append(args, by)...))
+			view.Changes = append(view.Changes, l.Cell+": "+view.T("workbook.results.contests", append(args, by)...))
 		}
 	}
 	return view

@@ -34,7 +34,7 @@ func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) (*public.Visit
 }
 
 func (s *Room) printBadges(c *gin.Context, snapshot *director.Snapshot) error {
-	view := s.newSheets(c, snapshot, s.Language(c).T("sheets.badges"))
+	view := s.newSheets(c, snapshot, s.Language(c).T("paper.badges"))
 	view.addBadges(snapshot.Tournament)
 	return s.Render(c, "sheets", view)
 }
@@ -87,7 +87,7 @@ func newBadge(p *tournament.Player) paper.Badge {
 // printCards shows the cards for the tables that the form asks for, by default for all
 // that the players need.
 func (s *Room) printCards(c *gin.Context, snapshot *director.Snapshot) error {
-	view := s.newSheets(c, snapshot, s.Language(c).T("sheets.cards"))
+	view := s.newSheets(c, snapshot, s.Language(c).T("paper.cards"))
 	t := snapshot.Tournament
 	form := &public.CardsForm{From: c.DefaultQuery("from", "1"), To: c.Query("to"), Room: strings.TrimSpace(c.Query("room"))}
 	if form.To == "" {
@@ -96,9 +96,9 @@ func (s *Room) printCards(c *gin.Context, snapshot *director.Snapshot) error {
 	from, to := page.Natural(form.From), page.Natural(form.To)
 	switch {
 	case from < 1 || to < from || to-from >= mostCards:
-		return fault.New(fault.Invalid, "sheets.tables", fault.Clip(form.From), fault.Clip(form.To), mostCards)
+		return fault.New(fault.Invalid, "paper.tables", fault.Clip(form.From), fault.Clip(form.To), mostCards)
 	case len([]rune(form.Room)) > longestRoom:
-		return fault.New(fault.Invalid, "sheets.room", longestRoom)
+		return fault.New(fault.Invalid, "paper.room", longestRoom)
 	}
 	view.Cards = form
 	view.addCards(t, from, to, form.Room)
@@ -147,7 +147,7 @@ func (p *sheetsPage) addCards(t *tournament.Tournament, from, to int, room strin
 
 // printBlank shows blank slips and a blank grid: the tournament goes on without power.
 func (s *Room) printBlank(c *gin.Context, snapshot *director.Snapshot) error {
-	view := s.newSheets(c, snapshot, s.Language(c).T("sheets.blank"))
+	view := s.newSheets(c, snapshot, s.Language(c).T("paper.blank"))
 	view.addBlank(snapshot.Tournament)
 	return s.Render(c, "sheets", view)
 }
@@ -160,7 +160,7 @@ func (p *sheetsPage) addBlank(t *tournament.Tournament) {
 	p.Sheets = append(p.Sheets, paper.Sheet{Slips: []paper.Slip{blank, blank, blank, blank}})
 	last := lastTable(t)
 	for n := 1; n <= last; {
-		grid := &paper.Grid{Title: p.T("sheets.grid")}
+		grid := &paper.Grid{Title: p.T("paper.grid")}
 		for ; len(grid.Rows) < gridRows; n++ {
 			if n > last || !t.Settings.Constraints.IsBlocked(n) {
 				grid.Rows = append(grid.Rows, n)
@@ -171,7 +171,7 @@ func (p *sheetsPage) addBlank(t *tournament.Tournament) {
 }
 
 func (s *Room) printWelcome(c *gin.Context, snapshot *director.Snapshot) error {
-	view := s.newSheets(c, snapshot, s.Language(c).T("sheets.welcome"))
+	view := s.newSheets(c, snapshot, s.Language(c).T("paper.welcome"))
 	if err := view.addWelcome(snapshot.Tournament, s.PhoneBase(c)); err != nil {
 		return err
 	}
@@ -208,14 +208,14 @@ func (p *sheetsPage) addWelcome(t *tournament.Tournament, base string) (err erro
 
 // printWinners shows the winners of all prizes, the main prize first.
 func (s *Room) printWinners(c *gin.Context, snapshot *director.Snapshot) error {
-	view := s.newSheets(c, snapshot, s.Language(c).T("prizes.title"))
+	view := s.newSheets(c, snapshot, s.Language(c).T("prize.page.title"))
 	list := paper.List{Title: view.Title, Columns: []paper.Column{
 		{Head: view.T("standings.place"), Kind: paper.Other}, {Head: view.T("standings.player"), Kind: paper.Name},
-		{Head: view.T("field.club"), Kind: paper.Other}, {Head: view.T("prizes.money"), Kind: paper.Number},
+		{Head: view.T("field.club"), Kind: paper.Other}, {Head: view.T("prize.page.money"), Kind: paper.Number},
 	}}
 	ceremonies, missing := public.Ceremonies(view.Language, snapshot)
 	if missing > 0 {
-		list.Note = view.T("prizes.missing", missing)
+		list.Note = view.T("prize.page.missing", missing)
 	}
 	for _, c := range ceremonies {
 		if len(c.Winners) == 0 {
@@ -236,7 +236,7 @@ func (s *Room) printWinners(c *gin.Context, snapshot *director.Snapshot) error {
 // round that is drawn, and what is cut and folded.
 func (s *Room) printAll(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
-	view := s.newSheets(c, snapshot, s.Language(c).T("sheets.all"))
+	view := s.newSheets(c, snapshot, s.Language(c).T("paper.all"))
 	v, err := s.visit(c, snapshot)
 	if err != nil {
 		return err

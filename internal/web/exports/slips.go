@@ -19,7 +19,7 @@ func (s *Room) printSlips(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil || snapshot.Tournament.Round(n) == nil {
 		return fault.New(fault.NotFound, "round.missing", fault.Clip(c.Param("round")))
 	}
-	view := s.newSheets(c, snapshot, s.Language(c).T("slips.title", n))
+	view := s.newSheets(c, snapshot, s.Language(c).T("paper.slip.title", n))
 	view.Base = view.AtRound(n)
 	slips, err := s.slips(c, snapshot, n)
 	if err != nil {
@@ -39,11 +39,11 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 	}
 	switch records := !t.Settings.DeskRecords; {
 	case records && t.Settings.PlayerResults:
-		round.Label = lang.T("slips.both")
+		round.Label = lang.T("paper.slip.both")
 	case records:
-		round.Label = lang.T("slips.record")
+		round.Label = lang.T("paper.slip.record")
 	case t.Settings.PlayerResults:
-		round.Label = lang.T("slips.result")
+		round.Label = lang.T("paper.slip.result")
 	}
 	public := s.PhoneBase(c) + "/t/" + t.Info.Slug
 	matches, _ := page.MatchViews(lang, t, r)

@@ -186,10 +186,10 @@ func BornField() Field[tournament.Player] {
 	}}
 }
 
-// ParseMoney parses a sum such as 20 or 12,50, or refuses it with "fees.sum".
+// ParseMoney parses a sum such as 20 or 12,50, or refuses it with "fee.sum".
 func ParseMoney(text string) (tournament.Money, error) {
 	whole, part, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(text), ",", "."), ".")
-	wrong := fault.New(fault.Invalid, "fees.sum")
+	wrong := fault.New(fault.Invalid, "fee.sum")
 	if len(part) > 2 || strings.Trim(whole+part, "0123456789") != "" || whole == "" {
 		return 0, wrong
 	}

@@ -75,7 +75,7 @@ func parseName(list []NameView, text string) (tournament.PlayerID, error) {
 		case len(found) == 1:
 			return found[0].ID, nil
 		case len(found) > 1:
-			return 0, fault.New(fault.Invalid, "steering.several", fault.Clip(text), labelsOf(found))
+			return 0, fault.New(fault.Invalid, "constraint.page.several", fault.Clip(text), labelsOf(found))
 		}
 	}
 	var alike tournament.Names
@@ -87,9 +87,9 @@ func parseName(list []NameView, text string) (tournament.PlayerID, error) {
 		found = append(found, list[i])
 	}
 	if len(found) > 0 {
-		return 0, fault.New(fault.NotFound, "steering.alike", fault.Clip(text), labelsOf(found))
+		return 0, fault.New(fault.NotFound, "constraint.page.alike", fault.Clip(text), labelsOf(found))
 	}
-	return 0, fault.New(fault.NotFound, "steering.unknown", fault.Clip(text))
+	return 0, fault.New(fault.NotFound, "constraint.page.unknown", fault.Clip(text))
 }
 
 func labelsOf(list []NameView) string {
@@ -118,7 +118,7 @@ func ParseNames(list []NameView, fields []string) ([]tournament.PlayerID, error)
 				return nil, err
 			}
 			if ids = append(ids, id); len(ids) > MostNames {
-				return nil, fault.New(fault.TooLarge, "steering.many", MostNames)
+				return nil, fault.New(fault.TooLarge, "constraint.page.many", MostNames)
 			}
 		}
 	}

@@ -108,7 +108,7 @@ func (w Describer) player(was, now *tournament.Player) []ChangedView {
 	d.note(w.Lang.T("field.egd"), was.EGD, now.EGD)
 	d.note(w.Lang.T("field.ffg"), was.FFG, now.FFG)
 	d.note(w.Lang.T("field.aga"), was.AGA, now.AGA)
-	d.note(w.Lang.T("players.status"), w.Lang.T("log.status."+was.Status.String()), w.Lang.T("log.status."+now.Status.String()))
+	d.note(w.Lang.T("player.status"), w.Lang.T("log.status."+was.Status.String()), w.Lang.T("log.status."+now.Status.String()))
 	d.note(w.Lang.T("log.absent"), page.Rounds(was.Absent), page.Rounds(now.Absent))
 	d.note(w.Lang.T("log.halfbyes"), page.Rounds(was.HalfByes), page.Rounds(now.HalfByes))
 	d.note(w.Lang.T("log.expected"), page.Rounds(was.Expected), page.Rounds(now.Expected))
@@ -137,10 +137,10 @@ func ownSum(f tournament.Fee) string {
 
 func (w Describer) team(was, now *tournament.Team) []ChangedView {
 	d := difference{lang: w.Lang}
-	d.note(w.Lang.T("teams.name"), was.Name, now.Name)
-	d.note(w.Lang.T("teams.members"), w.names(was.Members), w.names(now.Members))
+	d.note(w.Lang.T("team.page.name"), was.Name, now.Name)
+	d.note(w.Lang.T("team.page.members"), w.names(was.Members), w.names(now.Members))
 	for n := 1; n <= tournament.MaxRounds; n++ {
-		d.note(w.Lang.T("lineup.title", n), w.lineup(was, n), w.lineup(now, n))
+		d.note(w.Lang.T("team.lineup.title", n), w.lineup(was, n), w.lineup(now, n))
 	}
 	return d.found
 }
@@ -188,7 +188,7 @@ func (w Describer) game(b *tournament.Edit[tournament.Game]) []ChangedView {
 // short returns enough of a hash to distinguish two records.
 func short(hash string) string { return hash[:min(len(hash), 8)] }
 
-func (w Describer) table(g *tournament.Game) string { return w.Lang.T("card.table", g.Table) }
+func (w Describer) table(g *tournament.Game) string { return w.Lang.T("now.card.table", g.Table) }
 
 func (w Describer) pairing(g *tournament.Game) string {
 	return page.NewPlayerView(w.Tournament, g.Black).Name + " – " + page.NewPlayerView(w.Tournament, g.White).Name + ", " + page.ShortTerms(w.Lang, g)

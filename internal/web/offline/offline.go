@@ -132,7 +132,7 @@ func (b *book) page(e entry) ([]byte, error) {
 func (b *book) visit(e entry) (*public.Visit, public.View, error) {
 	view, params, ok := findView(e.name)
 	if !ok {
-		return nil, nil, fault.New(fault.NotFound, "page.missing")
+		return nil, nil, fault.New(fault.NotFound, "fault.page")
 	}
 	v := &public.Visit{
 		Snapshot: b.shown, Catalog: b.Catalog, Lang: b.language(e).In(page.Zone(b.shown.Tournament)), Review: b.review,

@@ -35,7 +35,7 @@ func NewGainView(lang *i18n.Language, t *tournament.Tournament, r *rating.Report
 		Gain:  Signed(lang, gain),
 		Score: lang.Decimal(c.Score.String()), Expected: lang.Decimal(fmt.Sprintf("%.2f", c.Expected)),
 		Suggested: c.Suggested.String(), Promoted: c.Suggested > c.Declared,
-		Formula: lang.T("formula." + r.Formula.String()), Class: lang.T("class." + string(r.Class)),
+		Formula: lang.T("rating.formula." + r.Formula.String()), Class: lang.T("rating.class." + string(r.Class)),
 	}
 	if r.Formula == rating.AGA {
 		v.After, v.Gain = "", ""

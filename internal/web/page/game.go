@@ -64,11 +64,11 @@ func ShortTerms(lang *i18n.Language, g *tournament.Game) string {
 func LongTerms(lang *i18n.Language, g *tournament.Game) string {
 	switch g.Handicap {
 	case 0:
-		return lang.T("terms.even", g.Komi)
+		return lang.T("handicap.terms.even", g.Komi)
 	case 1:
-		return lang.T("terms.first", g.Komi)
+		return lang.T("handicap.terms.first", g.Komi)
 	}
-	return lang.T("terms.stones", g.Handicap, g.Komi)
+	return lang.T("handicap.terms.stones", g.Handicap, g.Komi)
 }
 
 // Odds formats the expected score of a game by ratings, Black first, briefly and in

@@ -116,9 +116,9 @@ func NewPlayerView(t *tournament.Tournament, id tournament.PlayerID) PlayerView 
 
 // StatusKeys are the messages that name the status of a player.
 var StatusKeys = map[tournament.Status]string{
-	tournament.Preliminary: "status.preliminary",
-	tournament.CheckedIn:   "status.checked-in",
-	tournament.Withdrawn:   "status.withdrawn",
+	tournament.Preliminary: "player.status.preliminary",
+	tournament.CheckedIn:   "player.status.checked-in",
+	tournament.Withdrawn:   "player.status.withdrawn",
 }
 
 // familyFirst are the countries where the family name comes first in speech.

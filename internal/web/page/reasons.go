@@ -26,7 +26,7 @@ type PlayerReasonsView struct {
 func Reasons(lang *i18n.Language, e *pairing.Explanation) []ReasonView {
 	var list []ReasonView
 	for _, r := range e.Reasons {
-		list = append(list, ReasonView{lang.T("share." + r.Criterion), Text(lang, r), percentOf(r.Share)})
+		list = append(list, ReasonView{lang.T("explain.share." + r.Criterion), Text(lang, r), percentOf(r.Share)})
 	}
 	return list
 }

@@ -44,7 +44,7 @@ func NewPlaceView(lang *i18n.Language, t *tournament.Tournament, r *tournament.R
 	}
 	return &PlaceView{
 		Text:    lang.T("request.says."+string(tournament.AskPlace), p.Name()),
-		Letters: "/desk/" + t.Info.Slug + "/letters/" + strconv.Itoa(int(p.ID)), To: lang.T("letters.title", p.Name()),
+		Letters: "/desk/" + t.Info.Slug + "/letters/" + strconv.Itoa(int(p.ID)), To: lang.T("message.page.title", p.Name()),
 	}
 }
 

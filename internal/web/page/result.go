@@ -77,9 +77,9 @@ func Pieces(lang *i18n.Language, text string) []PieceView {
 		}
 		next.Text = text[:i]
 		out = append(out, next)
-		next = PieceView{Black: true, Words: lang.T("stone.black")}
+		next = PieceView{Black: true, Words: lang.T("game.stone.black")}
 		if strings.HasPrefix(text[i:], "○") {
-			next = PieceView{White: true, Words: lang.T("stone.white")}
+			next = PieceView{White: true, Words: lang.T("game.stone.white")}
 		}
 		text = text[i+len("●"):]
 	}

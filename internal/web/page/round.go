@@ -89,7 +89,7 @@ func PoolName(lang *i18n.Language, t *tournament.Tournament, n, k int) string {
 	if stage := t.Settings.Stage(n); !stage.Pooled() {
 		return lang.T("system." + string(stage.System))
 	}
-	return lang.T("pool.name", pairing.PoolName(k))
+	return lang.T("system.pools.name", pairing.PoolName(k))
 }
 
 // Knockouts returns the first rounds of the stages that are knockouts.

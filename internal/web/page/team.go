@@ -62,9 +62,9 @@ func NewTeamDeskView(lang *i18n.Language, t *tournament.Tournament, team *tourna
 	}
 	switch {
 	case len(team.Members) == 0:
-		v.Notes = append(v.Notes, lang.T("teams.empty"))
+		v.Notes = append(v.Notes, lang.T("team.page.empty"))
 	case playing < t.Settings.Teams.Boards:
-		v.Notes = append(v.Notes, lang.T("teams.short", playing, t.Settings.Teams.Boards))
+		v.Notes = append(v.Notes, lang.T("team.page.short", playing, t.Settings.Teams.Boards))
 	}
 	if note := MisplacedNote(lang, t, team.Members); note != "" {
 		v.Notes = append(v.Notes, note)
@@ -86,5 +86,5 @@ func MisplacedNote(lang *i18n.Language, t *tournament.Tournament, order []tourna
 		return ""
 	}
 	a, b := t.Player(upper), t.Player(lower)
-	return lang.T("teams.misplaced", b.Name(), b.Rank, a.Name(), a.Rank)
+	return lang.T("team.page.misplaced", b.Name(), b.Rank, a.Name(), a.Rank)
 }

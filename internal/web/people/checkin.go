@@ -19,7 +19,7 @@ import (
 func (s *Room) postStatus(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	var status tournament.Status
 	if err := status.UnmarshalText([]byte(c.PostForm("status"))); err != nil {
-		return fault.Wrap(err, fault.Invalid, "status.unknown", fault.Clip(c.PostForm("status")))
+		return fault.Wrap(err, fault.Invalid, "player.status.unknown", fault.Clip(c.PostForm("status")))
 	}
 	return s.leave(c, snapshot, p, func(e *director.Editor) error {
 		return e.SetStatus(c.Request.Context(), p.ID, status)
@@ -29,7 +29,7 @@ func (s *Room) postStatus(c *gin.Context, snapshot *director.Snapshot, p *tourna
 func (s *Room) postAttendance(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	round, err := strconv.Atoi(c.Param("round"))
 	if err != nil {
-		return fault.New(fault.NotFound, "page.missing")
+		return fault.New(fault.NotFound, "fault.page")
 	}
 	return s.leave(c, snapshot, p, func(e *director.Editor) error {
 		return e.SetAttendance(c.Request.Context(), p.ID, round, tournament.Attendance(c.PostForm("attendance")))

@@ -168,7 +168,7 @@ func (s *Room) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		id, err := strconv.Atoi(c.Param("player"))
 		if err != nil {
-			return fault.New(fault.NotFound, "page.missing")
+			return fault.New(fault.NotFound, "fault.page")
 		}
 		p := snapshot.Tournament.Player(tournament.PlayerID(id))
 		if p == nil {

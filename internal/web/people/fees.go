@@ -136,7 +136,7 @@ func (s *Room) postFee(c *gin.Context, _ *director.Snapshot, p *tournament.Playe
 	case "sum":
 		err = editor.SetSum(ctx, sum, sent.Get("reason"))
 	default:
-		err = fault.New(fault.Invalid, "request.form")
+		err = fault.New(fault.Invalid, "form.incomplete")
 	}
 	if err != nil {
 		return err
@@ -149,7 +149,7 @@ func (p *registrationPage) paidReading(query url.Values, t *tournament.Tournamen
 	id, err := strconv.Atoi(query.Get("of"))
 	player := t.Player(tournament.PlayerID(id))
 	sum, wrong := form.ParseMoney(query.Get("sum"))
-	key, back := map[string]string{"pay": "fees.paid", "back": "fees.back"}[query.Get("did")], "back"
+	key, back := map[string]string{"pay": "fee.paid", "back": "fee.back"}[query.Get("did")], "back"
 	if err != nil || wrong != nil || player == nil || key == "" {
 		return v, false
 	}
@@ -178,7 +178,7 @@ type treasurerRow struct {
 
 func (s *Room) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerPage {
 	t := snapshot.Tournament
-	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fees.list"), "players")}
+	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fee.list"), "players")}
 	owed, fees := map[tournament.PlayerID]feeView{}, newTreasury(t, s.Director.Now())
 	for i := range t.Players {
 		p := &t.Players[i]
@@ -215,8 +215,8 @@ func (s *Room) showTreasurerCSV(c *gin.Context, snapshot *director.Snapshot) err
 		_ = w.Write(cells) // a buffer takes everything
 	}
 	number := func(sum tournament.Money) string { return v.Decimal(sum.String()) }
-	line(v.T("standings.player"), v.T("field.rank"), v.T("field.club"), v.T("fees.class.column"), v.T("fees.column")+" "+t.Settings.Fees.Currency,
-		v.T("fees.paid.column"), v.T("fees.due.column"), v.T("fees.paidon"))
+	line(v.T("standings.player"), v.T("field.rank"), v.T("field.club"), v.T("fee.class.column"), v.T("fee.column")+" "+t.Settings.Fees.Currency,
+		v.T("fee.paid.column"), v.T("fee.due.column"), v.T("fee.paidon"))
 	for _, r := range v.Rows {
 		line(r.Name, r.Rank, r.Club, r.Fee.Class, number(r.Fee.owed), number(r.Fee.paid), number(r.Fee.Rest), r.Fee.PaidOn)
 	}
@@ -230,7 +230,7 @@ func feeClasses(lang *i18n.Language, t *tournament.Tournament, chosen string) []
 	if len(t.Settings.Fees.Classes) == 0 {
 		return nil
 	}
-	options := []form.OptionView{{Text: lang.T("fees.byrules"), Current: chosen == ""}}
+	options := []form.OptionView{{Text: lang.T("fee.byrules"), Current: chosen == ""}}
 	for _, class := range t.Settings.Fees.Classes {
 		options = append(options, form.OptionView{
 			Value: class.Name, Text: class.Name + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
@@ -244,7 +244,7 @@ func feeClasses(lang *i18n.Language, t *tournament.Tournament, chosen string) []
 func registerFee(t *tournament.Tournament, p *tournament.Player, now time.Time, sent func(name string) string) error {
 	if class := sent("fee-class"); class != "" {
 		if t.Settings.Fees.Class(class) == nil {
-			return fault.New(fault.Invalid, "fees.class", fault.Clip(class))
+			return fault.New(fault.Invalid, "fee.class", fault.Clip(class))
 		}
 		p.Fee.Class = class
 	}

@@ -106,7 +106,7 @@ type namedEntry struct {
 func (s *Room) entry(ctx context.Context, text string) (named namedEntry, err error) {
 	id, line, ok := strings.Cut(text, "-")
 	if !ok {
-		return named, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
+		return named, fault.New(fault.Invalid, "ratinglist.entry", fault.Clip(text))
 	}
 	index, _, err := s.Director.RatingLists().Index(ctx, page.Natural(id))
 	if err != nil {
@@ -114,7 +114,7 @@ func (s *Room) entry(ctx context.Context, text string) (named namedEntry, err er
 	}
 	e := index.List().At(page.Natural(line))
 	if e == nil {
-		return named, fault.New(fault.NotFound, "list.entry", fault.Clip(line))
+		return named, fault.New(fault.NotFound, "ratinglist.entry", fault.Clip(line))
 	}
 	return namedEntry{text, index.List(), e}, nil
 }
@@ -152,7 +152,7 @@ func parseChoice(text string) (tournament.PlayerID, int, error) {
 	player, line, ok := strings.Cut(text, "-")
 	id, err := strconv.Atoi(player)
 	if !ok || err != nil {
-		return 0, 0, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
+		return 0, 0, fault.New(fault.Invalid, "ratinglist.entry", fault.Clip(text))
 	}
 	return tournament.PlayerID(id), page.Natural(line), nil
 }

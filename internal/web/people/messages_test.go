@@ -11,7 +11,7 @@ import (
 func TestKeysHaveMessages(t *testing.T) {
 	var keys []string
 	for from, to := range nextAttendance {
-		keys = append(keys, "attendance."+string(from), "attendance."+string(to))
+		keys = append(keys, "registration.attendance."+string(from), "registration.attendance."+string(to))
 	}
 	for _, kind := range []tournament.WishKind{tournament.Apart, tournament.Together} {
 		keys = append(keys, "entry.steering."+string(kind), "entry.steering."+string(kind)+".until")

@@ -87,7 +87,7 @@ func (s *ratingRoom) showRatings(c *gin.Context, snapshot *director.Snapshot) er
 	}
 	if n, err := strconv.Atoi(c.Query("updated")); err == nil {
 		view.Notice = &page.Banner{
-			Level: "notice", Text: view.T("ratings.updated", n), Action: view.T("frame.log"),
+			Level: "notice", Text: view.T("ratinglist.page.updated", n), Action: view.T("frame.log"),
 			Address: view.Event.Home + "/log",
 		}
 	}
@@ -100,7 +100,7 @@ func (s *ratingRoom) showRatings(c *gin.Context, snapshot *director.Snapshot) er
 // ratingsPage returns the page with the list in the address, or a likely one.
 func (s *ratingRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*ratingsPage, error) {
 	view := &ratingsPage{
-		Base: s.DeskBase(c, snapshot, s.Language(c).T("ratings.title"), "players"),
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("ratinglist.page.title"), "players"),
 		Once: rand.Text(), Late: len(snapshot.Tournament.Rounds) > 0,
 	}
 	kept, err := s.Director.RatingLists().All(c.Request.Context())
@@ -138,15 +138,15 @@ func likelyOrigin(t *tournament.Tournament) string {
 // day if that one had a date. It warns if the list has lost most of its players, as
 // with half a file, or if it is older.
 func (p *ratingsPage) replacedBanner(was int, day string) *page.Banner {
-	b := &page.Banner{Level: "notice", Text: p.T("ratings.replaced", p.List.Name, was, p.List.Players)}
+	b := &page.Banner{Level: "notice", Text: p.T("ratinglist.page.replaced", p.List.Name, was, p.List.Players)}
 	if date, err := time.Parse(time.DateOnly, day); err == nil {
-		b.Text = p.T("ratings.replaced.dated", p.List.Name, was, p.List.Players, p.Date(date))
+		b.Text = p.T("ratinglist.page.replaced.dated", p.List.Name, was, p.List.Players, p.Date(date))
 		if !p.List.date.IsZero() && p.List.date.Before(date) {
-			b.Level, b.Text = "warning", b.Text+" "+p.T("ratings.replaced.older")
+			b.Level, b.Text = "warning", b.Text+" "+p.T("ratinglist.page.replaced.older")
 		}
 	}
 	if 2*p.List.Players < was {
-		b.Level, b.Text = "warning", b.Text+" "+p.T("ratings.replaced.fewer")
+		b.Level, b.Text = "warning", b.Text+" "+p.T("ratinglist.page.replaced.fewer")
 	}
 	return b
 }
@@ -157,12 +157,12 @@ func newListView(b *page.Base, l director.RatingList) listView {
 		Address: b.Event.Home + "/ratings?list=" + strconv.Itoa(l.ID), date: l.Date,
 	}
 	if !l.Date.IsZero() {
-		v.Facts = append(v.Facts, b.T("ratings.of", b.Date(l.Date)))
+		v.Facts = append(v.Facts, b.T("ratinglist.page.of", b.Date(l.Date)))
 	}
 	if l.File != "" {
 		v.Facts = append(v.Facts, l.File)
 	}
-	v.Facts = append(v.Facts, b.T("ratings.taken", b.Moment(l.Taken), l.By))
+	v.Facts = append(v.Facts, b.T("ratinglist.page.taken", b.Moment(l.Taken), l.By))
 	return v
 }
 

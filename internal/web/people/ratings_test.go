@@ -17,9 +17,9 @@ func TestRareRemarksOnAListComeFirst(t *testing.T) {
 	}
 	var findings []ratinglist.Finding
 	for n := range 300 {
-		findings = append(findings, ratinglist.Finding{Line: n + 1, Key: "list.name.shared", Args: []any{"Aho Aino", 2}})
+		findings = append(findings, ratinglist.Finding{Line: n + 1, Key: "ratinglist.name.shared", Args: []any{"Aho Aino", 2}})
 	}
-	findings = append(findings, ratinglist.Finding{Line: 301, Key: "list.name.letter", Args: []any{"Ber?"}}, ratinglist.Finding{Line: 302, Key: "list.line", Args: []any{"x"}, Lost: true})
+	findings = append(findings, ratinglist.Finding{Line: 301, Key: "ratinglist.name.letter", Args: []any{"Ber?"}}, ratinglist.Finding{Line: 302, Key: "ratinglist.line", Args: []any{"x"}, Lost: true})
 	views, more := listFindings(catalog.Language("en"), findings)
 	if len(views) != mostListFindings || more != 202 || views[0].Place != "line 302" || views[1].Place != "line 301" || views[2].Place != "line 1" {
 		t.Errorf("%d more after %+v", more, views[:3])

@@ -74,7 +74,7 @@ func (s *ratingRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot
 	table := read.Table
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
 	view := &ratingTablePage{
-		Base:     s.DeskBase(c, snapshot, s.Language(c).T("sheet.title"), "players"),
+		Base:     s.DeskBase(c, snapshot, s.Language(c).T("roster.title"), "players"),
 		FileName: up.Name, Worksheet: table.Worksheet, Action: home + "/table/" + up.Token, Home: home, From: table.From,
 		Name: director.ListFile{Name: up.Title, File: up.Name}.TableName(),
 	}

@@ -128,9 +128,9 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 		if r := t.Round(n); r != nil {
 			a.Fixed = r.Published && (r.Game(p.ID) != nil || r.HasBye(p.ID))
 		}
-		a.Words = lang.T("attendance."+string(a.Is), n)
+		a.Words = lang.T("registration.attendance."+string(a.Is), n)
 		if a.Fixed {
-			a.Words = lang.T("attendance.paired", n)
+			a.Words = lang.T("registration.attendance.paired", n)
 		}
 		v.Rounds = append(v.Rounds, a)
 	}

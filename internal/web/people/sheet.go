@@ -132,7 +132,7 @@ func (s *Room) withSheet(
 
 func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, sheet *roster.Sheet) sheetPage {
 	view := sheetPage{
-		Base:     s.DeskBase(c, snapshot, s.Language(c).T("sheet.title"), "players"),
+		Base:     s.DeskBase(c, snapshot, s.Language(c).T("roster.title"), "players"),
 		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.Token,
 		Findings: page.FindingViews(s.Language(c), sheet.Findings), Unranked: up.Options.Unranked.String(),
 	}
@@ -155,13 +155,13 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 	view.Groups = sheetGroups(view.Language, snapshot.Tournament, sheet, up.Options.Repairs)
 	ready, doubtful, wrong, excluded := sheet.Count()
 	view.Take = ready + doubtful
-	view.Count = view.T("sheet.count", ready, doubtful, wrong, excluded)
-	view.Import = view.T("sheet.apply", view.Take)
+	view.Count = view.T("roster.count", ready, doubtful, wrong, excluded)
+	view.Import = view.T("roster.apply", view.Take)
 	if out := wrong + excluded; out > 0 {
-		view.Import = view.T("sheet.apply.rest", view.Take, out)
+		view.Import = view.T("roster.apply.rest", view.Take, out)
 	}
 	if updates := len(sheet.Updates()); updates > 0 {
-		view.Updates, view.Import = view.T("sheet.updates", updates), view.T("sheet.apply.update", view.Take-updates, updates)
+		view.Updates, view.Import = view.T("roster.updates", updates), view.T("roster.apply.update", view.Take-updates, updates)
 	}
 	view.Mapping = mapping(view.Headings)
 	return view
@@ -211,17 +211,17 @@ func sheetGroups(
 	}
 	slices.SortStableFunc(doubtful, func(a, b sheetRow) int { return cmp.Compare(a.Level, b.Level) }) // error, warning
 	groups := []sheetGroup{
-		{lang.T("sheet.doubtful", len(doubtful)), doubtful},
-		{lang.T("sheet.updates", len(updates)), updates},
-		{lang.T("sheet.excluded", len(excluded)), excluded},
-		{lang.T("sheet.clear", len(clear)), clear},
+		{lang.T("roster.doubtful", len(doubtful)), doubtful},
+		{lang.T("roster.updates", len(updates)), updates},
+		{lang.T("roster.excluded", len(excluded)), excluded},
+		{lang.T("roster.clear", len(clear)), clear},
 	}
 	return slices.DeleteFunc(groups, func(g sheetGroup) bool { return len(g.Rows) == 0 })
 }
 
 // encodingOption offers an encoding, with the scripts that it is for.
 func encodingOption(lang *i18n.Language, name, chosen string) form.OptionView {
-	return form.OptionView{Value: name, Text: name + " · " + lang.T("script."+file.Script(name)), Current: name == chosen}
+	return form.OptionView{Value: name, Text: name + " · " + lang.T("roster.script."+file.Script(name)), Current: name == chosen}
 }
 
 // newSheetColumn returns the i-th column, counted from 0.
@@ -268,10 +268,10 @@ func newSheetRow(lang *i18n.Language, t *tournament.Tournament, r *roster.Row) s
 		row.Findings = append(row.Findings, page.NewFindingView(lang, n))
 	}
 	if absent := page.Rounds(p.Absent); absent != "" && r.Known == 0 {
-		row.Absent = lang.T("sheet.absent", absent)
+		row.Absent = lang.T("roster.absent", absent)
 	}
 	if p.Fee.Paid > 0 && r.Known == 0 {
-		row.Paid = lang.T("sheet.paid", page.Money(lang, t, p.Fee.Paid))
+		row.Paid = lang.T("roster.paid", page.Money(lang, t, p.Fee.Paid))
 	}
 	var cells []string
 	for _, cell := range r.Cells {
@@ -421,9 +421,9 @@ func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) e
 	for i := range sheet.Rows {
 		switch r := &sheet.Rows[i]; { // the page has not shown it so
 		case r.Excluded && chosen[r.Number] && !wrong[r.Number]:
-			return fault.New(fault.Conflict, "sheet.held", r.Number)
+			return fault.New(fault.Conflict, "roster.held", r.Number)
 		case !r.Excluded && r.Known > 0 && !updates[r.Number]:
-			return fault.New(fault.Conflict, "sheet.updates.now", r.Number)
+			return fault.New(fault.Conflict, "roster.updates.now", r.Number)
 		}
 	}
 	n, updated, err := s.Editor(c).ImportSheet(c.Request.Context(), sheet, "list "+up.Token)

@@ -71,7 +71,7 @@ func (s *Room) withTeam(do func(c *gin.Context, snapshot *director.Snapshot, tea
 func (s *Room) showTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
 	view := s.teamEntryPage(c, snapshot, team, page.Natural(c.Query("round")))
 	if c.Query("saved") != "" {
-		view.Notice = &page.Banner{Level: "notice", Text: view.T("teams.saved", team.Name)}
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("team.page.saved", team.Name)}
 	}
 	return s.Render(c, "teamentry", view)
 }
@@ -125,7 +125,7 @@ func (p *teamEntryPage) fillSeats(t *tournament.Tournament, team *tournament.Tea
 			m.Place = ""
 		}
 		if player := t.Player(m.ID); m.Text == "" && player.Absent.Has(p.Round) {
-			m.Text = p.T("cell.absent")
+			m.Text = p.T("standings.cell.absent")
 		}
 		p.Seats = append(p.Seats, m)
 	}

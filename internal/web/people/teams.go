@@ -39,7 +39,7 @@ type freeView struct {
 
 func (s *Room) showTeams(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.teamsPage(c, snapshot, nil, nil)
-	for _, done := range []struct{ query, key string }{{"made", "teams.made"}, {"removed", "teams.removed"}} {
+	for _, done := range []struct{ query, key string }{{"made", "team.page.made"}, {"removed", "team.page.removed"}} {
 		if n, err := strconv.Atoi(c.Query(done.query)); err == nil {
 			view.Notice = &page.Banner{Level: "notice", Text: view.T(done.key, n)}
 		}
@@ -54,7 +54,7 @@ func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.V
 		Base:   s.DeskBase(c, snapshot, s.Language(c).T("frame.teams"), "teams"),
 		Boards: t.Settings.Teams.Boards, Once: rand.Text(),
 	}
-	view.Count = view.T("teams.count", len(t.Settings.Teams.Teams))
+	view.Count = view.T("team.page.count", len(t.Settings.Teams.Teams))
 	if form != nil {
 		view.Name, view.Once = page.Clip(form.Get("name")), page.Clip(form.Get("once"))
 	}

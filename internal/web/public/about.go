@@ -32,8 +32,8 @@ func showAbout(v *Visit) (string, any, error) {
 		view.Calendar = v.To("/calendar.ics")
 	}
 	for _, f := range []factView{
-		{Name: v.Lang.T("list.when"), Text: v.Lang.Dates(t.Info.Begin, t.Info.End)},
-		{Name: v.Lang.T("list.where"), Text: page.Place(t.Info.Place, t.Info.Country)},
+		{Name: v.Lang.T("tournament.page.when"), Text: v.Lang.Dates(t.Info.Begin, t.Info.End)},
+		{Name: v.Lang.T("tournament.page.where"), Text: page.Place(t.Info.Place, t.Info.Country)},
 		{Name: v.Lang.T("field.director"), Text: t.Info.Director},
 		{Name: v.Lang.T("frame.players"), Text: strconv.Itoa(countPlaying(t))},
 	} {
@@ -54,7 +54,7 @@ func playFacts(lang *i18n.Language, t *tournament.Tournament) []factView {
 		})
 	}
 	if page.OfTeams(t) {
-		facts = append(facts, factView{Name: lang.T("frame.teams"), Text: lang.T("teams.boards", s.Teams.Boards)})
+		facts = append(facts, factView{Name: lang.T("frame.teams"), Text: lang.T("team.page.boards", s.Teams.Boards)})
 	}
 	game := lang.T("now.even", s.Handicap.At(0).Komi)
 	if s.Handicap.Ceiling > 0 {

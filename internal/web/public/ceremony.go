@@ -51,24 +51,24 @@ func Ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []Cerem
 		for _, w := range c.Winners {
 			v := WinnerView{
 				PlayerView: page.NewPlayerView(t, w.Player), Spoken: page.SpokenName(t.Player(w.Player)),
-				Earned: lang.T("prizes.place", w.Place), Money: sum(w.Money),
+				Earned: lang.T("prize.page.place", w.Place), Money: sum(w.Money),
 			}
 			if w.Overall != w.Place {
-				v.Overall = lang.T("prizes.overall", w.Overall)
+				v.Overall = lang.T("prize.page.overall", w.Overall)
 			}
 			if c.Prize.Wins > 0 {
-				v.Earned = lang.T("prizes.won", c.Prize.Wins)
+				v.Earned = lang.T("prize.page.won", c.Prize.Wins)
 			}
 			v.Place = v.Earned
 			if c.Prize.Wins == 0 && w.Sharing > 1 {
-				v.Place = lang.T("prizes.shared", w.Place, w.Sharing)
+				v.Place = lang.T("prize.page.shared", w.Place, w.Sharing)
 			}
 			view.Winners = append(view.Winners, v)
 		}
 		if tag := c.Prize.Tag; tag != "" && !hasTag(t, tag) {
-			view.Untagged = lang.T("prizes.untagged", tag)
+			view.Untagged = lang.T("prize.page.untagged", tag)
 		} else if c.Prize.Aged() && !slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return p.Born > 0 }) {
-			view.Untagged = lang.T("prizes.unborn")
+			view.Untagged = lang.T("prize.page.unborn")
 		}
 		views = append(views, view)
 	}

@@ -28,8 +28,8 @@ type CommentView struct {
 // judgements are the properties that judge a move or a position, and their
 // messages.
 var judgements = []struct{ property, key string }{
-	{"TE", "remark.good"}, {"BM", "remark.bad"}, {"DO", "remark.doubtful"}, {"IT", "remark.interesting"},
-	{"GB", "remark.black"}, {"GW", "remark.white"}, {"DM", "remark.even"}, {"UC", "remark.unclear"},
+	{"TE", "record.remark.good"}, {"BM", "record.remark.bad"}, {"DO", "record.remark.doubtful"}, {"IT", "record.remark.interesting"},
+	{"GB", "record.remark.black"}, {"GW", "record.remark.white"}, {"DM", "record.remark.even"}, {"UC", "record.remark.unclear"},
 }
 
 // commentsOf returns the comments of a record. rows is the height of the board, main

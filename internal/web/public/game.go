@@ -36,7 +36,7 @@ func showGame(v *Visit) (string, any, error) {
 	}
 	view.Base = v.Base(v.Lang.T("game.title", view.Black.Name, view.White.Name), "/round").AtRound(g.Round)
 	view.Meeting = v.meetingPath(g.Black, g.Round)
-	view.Sheet = v.Lang.T("frame.round", g.Round) + ", " + v.Lang.T("card.table", g.Table)
+	view.Sheet = v.Lang.T("frame.round", g.Round) + ", " + v.Lang.T("now.card.table", g.Table)
 	if g.Record == "" {
 		view.Start = StartBoard(v.Lang, v.Tournament, g)
 		return "game", view, nil

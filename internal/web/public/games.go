@@ -37,7 +37,7 @@ func showGames(v *Visit) (string, any, error) {
 		Base: v.Base(v.Lang.T("frame.games"), "/games"), Players: names(v), Player: tournament.PlayerID(of),
 		Round: v.Query.Get(ofRound), With: v.Query.Get(withSGF),
 	}
-	view.Rounds = []page.Link{{Text: v.Lang.T("games.rounds"), Address: v.with(ofRound, ""), Current: only == 0}}
+	view.Rounds = []page.Link{{Text: v.Lang.T("game.page.rounds"), Address: v.with(ofRound, ""), Current: only == 0}}
 	for n := 1; n <= t.Current(); n++ {
 		view.Rounds = append(view.Rounds, page.Link{
 			Text: strconv.Itoa(n), Address: v.with(ofRound, strconv.Itoa(n)), Current: only == n,
@@ -58,10 +58,10 @@ func showGames(v *Visit) (string, any, error) {
 			view.Games = append(view.Games, game)
 		}
 	}
-	view.Count = v.Lang.T("games.count", len(view.Games))
+	view.Count = v.Lang.T("game.page.count", len(view.Games))
 	view.Recorded = []page.Link{
-		{Text: v.Lang.T("games.all"), Address: v.with(withSGF, ""), Current: view.With == ""},
-		{Text: v.Lang.T("games.recorded"), Address: v.with(withSGF, "record"), Current: view.With != ""},
+		{Text: v.Lang.T("game.page.all"), Address: v.with(withSGF, ""), Current: view.With == ""},
+		{Text: v.Lang.T("game.page.recorded"), Address: v.with(withSGF, "record"), Current: view.With != ""},
 	}
 	return "games", view, nil
 }

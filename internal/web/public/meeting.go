@@ -39,7 +39,7 @@ func showMeeting(v *Visit) (string, any, error) {
 	view := &meetingPage{
 		Player: page.NewPlayerView(v.Tournament, p.ID), Card: v.cardOf(p, n), Drawn: v.Tournament.Round(n).Drawn,
 	}
-	view.Base = v.Base(v.Lang.T("meeting.title", p.Name(), n), "/round").AtRound(n)
+	view.Base = v.Base(v.Lang.T("explain.meeting.title", p.Name(), n), "/round").AtRound(n)
 	g := v.Tournament.Round(n).Game(p.ID)
 	if g == nil {
 		s, ok := draw.ExplainBye(p.ID)
@@ -50,7 +50,7 @@ func showMeeting(v *Visit) (string, any, error) {
 		return "meeting", view, nil
 	}
 	e := draw.Explain(g.Table)
-	view.Title = v.Lang.T("meeting.two", page.NewPlayerView(v.Tournament, g.Black).Name, page.NewPlayerView(v.Tournament, g.White).Name)
+	view.Title = v.Lang.T("explain.meeting.two", page.NewPlayerView(v.Tournament, g.Black).Name, page.NewPlayerView(v.Tournament, g.White).Name)
 	view.Why = page.Reasons(v.Lang, e)
 	for _, side := range page.PlayerReasons(v.Lang, v.Tournament, e) {
 		if side.ID == p.ID {

@@ -146,7 +146,7 @@ func RuleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
 	s := t.Settings
 	facts := []string{lang.T("system." + string(s.System)), lang.T("now.rounds", s.Rounds)}
 	if page.OfTeams(t) {
-		facts = append(facts, lang.T("teams.boards", s.Teams.Boards))
+		facts = append(facts, lang.T("team.page.boards", s.Teams.Boards))
 	}
 	if s.Size != 19 {
 		facts = append(facts, lang.T("now.board", s.Size))
@@ -159,7 +159,9 @@ func RuleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
 	return append(facts, ClockWords(lang, s.Clock))
 }
 
-func basisWords(lang *i18n.Language, b handicap.Basis) string { return lang.T("basis." + string(b)) }
+func basisWords(lang *i18n.Language, b handicap.Basis) string {
+	return lang.T("handicap.basis." + string(b))
+}
 
 // ClockWords describes a time system in one line.
 func ClockWords(lang *i18n.Language, c tournament.Clock) string {

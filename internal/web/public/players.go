@@ -36,7 +36,7 @@ func showPlayers(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := playersPage{
 		Base: v.Base(v.Lang.T("frame.players"), "/players"), ByRank: v.Query.Get("by") == "rank",
-		Names: v.Path, Ranks: v.Path + "?by=rank", Count: v.Lang.T("players.count", countPlaying(v.Tournament)), OfTeams: page.OfTeams(t),
+		Names: v.Path, Ranks: v.Path + "?by=rank", Count: v.Lang.T("player.count", countPlaying(v.Tournament)), OfTeams: page.OfTeams(t),
 	}
 	view.Print = sameQuery(v, "/print/players")
 	for n := 1; n <= t.Settings.Rounds; n++ {
@@ -52,7 +52,7 @@ func showPlayers(v *Visit) (string, any, error) {
 	for i := range players {
 		e := newEntrantView(v.Lang, v.Tournament, &players[i])
 		if n := places.Reserve(e.ID); n > 0 {
-			e.Status = v.Lang.T("players.reserve", n)
+			e.Status = v.Lang.T("player.reserve", n)
 		}
 		view.Players = append(view.Players, e)
 	}
@@ -76,7 +76,7 @@ func newEntrantView(lang *i18n.Language, t *tournament.Tournament, p *tournament
 	case p.Status != tournament.CheckedIn:
 		e.Status = lang.T(page.StatusKeys[p.Status])
 	case e.StandIn:
-		e.Status = lang.T("steering.ghost.mark")
+		e.Status = lang.T("constraint.page.ghost.mark")
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		played := n <= t.Current() && t.Round(n).Game(p.ID) != nil
@@ -89,7 +89,7 @@ func newEntrantView(lang *i18n.Language, t *tournament.Tournament, p *tournament
 func (v *Visit) player() (*tournament.Player, error) {
 	id, err := strconv.Atoi(v.Params["player"])
 	if err != nil {
-		return nil, fault.New(fault.NotFound, "page.missing")
+		return nil, fault.New(fault.NotFound, "fault.page")
 	}
 	p := v.Tournament.Player(tournament.PlayerID(id))
 	if p == nil {

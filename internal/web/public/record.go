@@ -78,15 +78,15 @@ func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 		steps = replay(review.Record, v)
 	}
 	unread := review.Unread()
-	key := "verdict.legal"
+	key := "record.verdict.legal"
 	switch {
 	case !v.Legal:
-		key = "verdict.illegal"
+		key = "record.verdict.illegal"
 	case len(unread) > 0:
-		key = "verdict.unread"
+		key = "record.verdict.unread"
 	}
 	view := &RecordView{
-		Replay: script(steps), Fine: key == "verdict.legal", Verdict: lang.T(key, rules.SystemName(v.System.Name)), Captured: v.Captured,
+		Replay: script(steps), Fine: key == "record.verdict.legal", Verdict: lang.T(key, rules.SystemName(v.System.Name)), Captured: v.Captured,
 	}
 	for _, f := range unread {
 		view.Findings = append(view.Findings, FindingView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
@@ -101,9 +101,9 @@ func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 		}
 	}
 	if result, ok := tournament.ResultOf(v); ok {
-		view.HasResult, view.Gives, view.By = true, page.NewResultView(lang, result), lang.T("verdict.gives")
+		view.HasResult, view.Gives, view.By = true, page.NewResultView(lang, result), lang.T("record.verdict.gives")
 		if v.Counted && (result.Manner == tournament.ByPoints || result.Outcome == tournament.Jigo) {
-			view.By = lang.T("verdict.counted")
+			view.By = lang.T("record.verdict.counted")
 		}
 		view.Agrees = review.Agrees(g)
 	}
@@ -215,9 +215,9 @@ func describeFinding(lang *i18n.Language, f rules.Finding, rows int) string {
 	text := lang.T(f.Key(), f.Args...)
 	switch {
 	case f.Move > 0 && f.Point == rules.Pass:
-		return lang.T("verdict.move", f.Move, text)
+		return lang.T("record.verdict.move", f.Move, text)
 	case f.Move > 0:
-		return lang.T("verdict.at", f.Move, f.Point.Name(rows), text)
+		return lang.T("record.verdict.at", f.Move, f.Point.Name(rows), text)
 	}
 	return text
 }

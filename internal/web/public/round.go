@@ -122,7 +122,7 @@ func (v *Visit) seatsByName(r *tournament.Round) []seatView {
 	}
 	byes, absent := v.byesAndAbsent(r)
 	for _, p := range byes {
-		seats = append(seats, seatView{Player: p, Text: v.Lang.T("cell.bye")})
+		seats = append(seats, seatView{Player: p, Text: v.Lang.T("standings.cell.bye")})
 	}
 	why := v.reasonsWithoutGame(r.Number)
 	for _, p := range absent {
@@ -152,13 +152,13 @@ func (v *Visit) reasonsWithoutGame(n int) func(tournament.PlayerID) string {
 		qualified := seeds == nil || slices.Contains(seeds, id)
 		switch {
 		case eliminates && qualified && !hasMatch(id) && stage.Others != tournament.PlayOnWithLosers:
-			return v.Lang.T("cell.out")
+			return v.Lang.T("standings.cell.out")
 		case !t.Player(id).Plays(n):
-			return v.Lang.T("cell.absent")
+			return v.Lang.T("standings.cell.absent")
 		case !qualified && !goOn && !page.OfTeams(t):
-			return v.Lang.T("cell.unqualified")
+			return v.Lang.T("standings.cell.unqualified")
 		}
-		return v.Lang.T("cell.unpaired")
+		return v.Lang.T("standings.cell.unpaired")
 	}
 }
 

@@ -79,11 +79,11 @@ func (v *Visit) roundNote(n int, order string) string {
 // TableList returns the games of a published round in the order of the tables.
 func (v *Visit) TableList(n int) paper.List {
 	l := paper.List{
-		Title: page.RoundTitle(v.Lang, v.Tournament, n), Note: v.roundNote(n, v.Lang.T("exports.bytable")),
+		Title: page.RoundTitle(v.Lang, v.Tournament, n), Note: v.roundNote(n, v.Lang.T("export.page.bytable")),
 		Columns: []paper.Column{
 			{Head: v.Lang.T("game.table"), Kind: paper.Strong},
-			{Kind: paper.Stone}, {Head: v.Lang.T("stone.black"), Kind: paper.Name},
-			{Kind: paper.Stone}, {Head: v.Lang.T("stone.white"), Kind: paper.Name},
+			{Kind: paper.Stone}, {Head: v.Lang.T("game.stone.black"), Kind: paper.Name},
+			{Kind: paper.Stone}, {Head: v.Lang.T("game.stone.white"), Kind: paper.Name},
 			{Head: v.Lang.T("game.handicap.short"), Kind: paper.Number},
 			{Head: v.Lang.T("game.komi"), Kind: paper.Number},
 			{Head: v.Lang.T("game.result"), Kind: paper.Number},
@@ -123,7 +123,7 @@ func (v *Visit) TableList(n int) paper.List {
 // NameList returns the players of a published round in the order of their names.
 func (v *Visit) NameList(n int) paper.List {
 	l := paper.List{
-		Title: page.RoundTitle(v.Lang, v.Tournament, n), Note: v.roundNote(n, v.Lang.T("exports.byname")),
+		Title: page.RoundTitle(v.Lang, v.Tournament, n), Note: v.roundNote(n, v.Lang.T("export.page.byname")),
 		Columns: []paper.Column{
 			{Head: v.Lang.T("standings.player"), Kind: paper.Name},
 			{Head: v.Lang.T("game.table"), Kind: paper.Strong}, {Kind: paper.Stone},
@@ -150,7 +150,7 @@ func (v *Visit) StartList() paper.List {
 	_, data, _ := showPlayers(v) // it has no errors
 	players := data.(playersPage)
 	l := paper.List{
-		Title: v.Lang.T("exports.startlist"), Note: players.Count,
+		Title: v.Lang.T("export.page.startlist"), Note: players.Count,
 		Columns: []paper.Column{
 			{Kind: paper.Number}, {Head: v.Lang.T("standings.player"), Kind: paper.Name},
 			{Head: v.Lang.T("field.club"), Kind: paper.Other}, {Head: v.Lang.T("field.rating"), Kind: paper.Number},

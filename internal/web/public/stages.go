@@ -83,7 +83,7 @@ func (v *Visit) scoreText(s *results.Standings, r *results.Row, c int) string {
 	half := quarters(1)
 	round := int(r.Scores[c] / quarters(2))
 	if r.Scores[c]%quarters(2) == half {
-		return v.Lang.T("stage.short.third")
+		return v.Lang.T("settings.stage.short.third")
 	}
 	if name, ok := v.reached[round]; ok {
 		return name
@@ -114,7 +114,7 @@ func stageNames(lang *i18n.Language, t *tournament.Tournament) map[int]string {
 				names[m.Round] = shortRoundName(lang, &tree, m)
 			}
 		}
-		names[last+1] = lang.T("stage.short.won")
+		names[last+1] = lang.T("settings.stage.short.won")
 	}
 	return names
 }
@@ -124,9 +124,9 @@ func stageNames(lang *i18n.Language, t *tournament.Tournament) map[int]string {
 func shortRoundName(lang *i18n.Language, tree *bracket.Tree, m *bracket.TreeMatch) string {
 	switch {
 	case m.Part == bracket.Final, m.Part == bracket.Again, m.Part == bracket.Winners && m.Left == 0 && tree.Stage.System == tournament.Knockout:
-		return lang.T("stage.short.final")
+		return lang.T("settings.stage.short.final")
 	case tree.Stage.System == tournament.Knockout:
 		return "1/" + strconv.Itoa(1<<m.Left)
 	}
-	return lang.T("stage.short.round", m.Round)
+	return lang.T("settings.stage.short.round", m.Round)
 }

@@ -254,8 +254,8 @@ func movedWords(lang *i18n.Language, by int) string {
 
 // cellKeys are the messages of rounds without a game.
 var cellKeys = map[results.CellKind]string{
-	results.Bye: "cell.bye", results.HalfBye: "cell.halfbye", results.Absent: "cell.absent",
-	results.NotAssigned: "cell.unpaired", results.NotEntered: "cell.notentered",
+	results.Bye: "standings.cell.bye", results.HalfBye: "standings.cell.halfbye", results.Absent: "standings.cell.absent",
+	results.NotAssigned: "standings.cell.unpaired", results.NotEntered: "standings.cell.notentered",
 }
 
 // cell returns one round of a player.
@@ -264,10 +264,10 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 	if c.Kind != results.Game {
 		key := cellKeys[c.Kind]
 		if c.StandIn {
-			key = "cell.helper"
+			key = "standings.cell.helper"
 		}
 		view.Name = v.Lang.T(key)
-		view.Words = v.Lang.T("cell.round", round, view.Name)
+		view.Words = v.Lang.T("standings.cell.round", round, view.Name)
 		if c.Sign == '-' { // "absent" says enough
 			view.Sign = ""
 		}
@@ -279,12 +279,12 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 	if g.Record != "" {
 		view.Address = v.To("/games/" + strconv.Itoa(g.ID))
 	}
-	key := "cell.game.white"
+	key := "standings.cell.game.white"
 	switch {
 	case g.ColoursOpen:
-		key = "cell.game"
+		key = "standings.cell.game"
 	case c.Black:
-		key = "cell.game.black"
+		key = "standings.cell.game.black"
 	}
 	view.Words = v.Lang.T(key, round, opponent.Name, opponent.Rank, page.LongTerms(v.Lang, g), page.Text(v.Lang, g.Result))
 	if !g.Corrected.IsZero() {

@@ -26,7 +26,7 @@ func showTeamList(v *Visit) (string, any, error) {
 		return "", nil, fault.New(fault.NotFound, "team.none")
 	}
 	view := teamListPage{
-		Base: v.Base(v.Lang.T("frame.teams"), "/teams"), Count: v.Lang.T("teams.count", len(t.Settings.Teams.Teams)),
+		Base: v.Base(v.Lang.T("frame.teams"), "/teams"), Count: v.Lang.T("team.page.count", len(t.Settings.Teams.Teams)),
 	}
 	for i := range t.Settings.Teams.Teams {
 		team := page.NewTeamDeskView(v.Lang, t, &t.Settings.Teams.Teams[i])
@@ -67,7 +67,7 @@ func showTeam(v *Visit) (string, any, error) {
 	t := v.Tournament
 	id, err := strconv.Atoi(v.Params["team"])
 	if err != nil {
-		return "", nil, fault.New(fault.NotFound, "page.missing")
+		return "", nil, fault.New(fault.NotFound, "fault.page")
 	}
 	team := t.Team(tournament.PlayerID(id))
 	if team == nil {
@@ -113,9 +113,9 @@ func (v *Visit) teamMatch(team *tournament.Team, n int) teamMatch {
 	switch {
 	case out.Match != nil:
 	case slices.Contains(byes, team.ID):
-		out.Text = v.Lang.T("cell.bye")
+		out.Text = v.Lang.T("standings.cell.bye")
 	default:
-		out.Text = v.Lang.T("cell.absent")
+		out.Text = v.Lang.T("standings.cell.absent")
 	}
 	return out
 }
@@ -125,7 +125,7 @@ func newTeamMember(v *Visit, m page.MemberView) teamMember {
 	out := teamMember{MemberView: m}
 	played, sum := 0, tournament.Score(0)
 	for n := 1; n <= t.Current(); n++ {
-		cell := cellView{Name: "–", Words: v.Lang.T("cell.round", n, v.Lang.T("cell.absent"))}
+		cell := cellView{Name: "–", Words: v.Lang.T("standings.cell.round", n, v.Lang.T("standings.cell.absent"))}
 		board, _ := t.Board(n, m.ID)
 		g := t.Round(n).Game(m.ID)
 		switch {
@@ -139,7 +139,7 @@ func newTeamMember(v *Visit, m page.MemberView) teamMember {
 			}
 		case board > 0:
 			cell = cellView{
-				Name: strconv.Itoa(board), Sign: "+", Words: v.Lang.T("cell.round", n, v.Lang.T("team.free", board)),
+				Name: strconv.Itoa(board), Sign: "+", Words: v.Lang.T("standings.cell.round", n, v.Lang.T("team.free", board)),
 				Won: true,
 			}
 			sum += 2
@@ -179,7 +179,7 @@ func (v *Visit) teamRows(n int) []standingsRow {
 func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cellView {
 	if c.Kind != results.Game {
 		name := v.Lang.T(cellKeys[c.Kind])
-		return cellView{Name: name, Words: v.Lang.T("cell.round", round, name), Sign: strings.Trim(signText(c), "−"), Won: c.Sign == '+'}
+		return cellView{Name: name, Words: v.Lang.T("standings.cell.round", round, name), Sign: strings.Trim(signText(c), "−"), Won: c.Sign == '+'}
 	}
 	m := v.matchOf(round, id)
 	return cellView{

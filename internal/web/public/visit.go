@@ -114,7 +114,7 @@ func summary(v *Visit) string {
 	t := v.Tournament
 	facts := []string{v.Lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)}
 	if n := countPlaying(t); n > 0 {
-		facts = append(facts, v.Lang.T("players.count", n))
+		facts = append(facts, v.Lang.T("player.count", n))
 	}
 	facts = append(facts, v.Lang.T("now.rounds", t.Settings.Rounds))
 	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
@@ -124,7 +124,7 @@ func summary(v *Visit) string {
 func (v *Visit) Round() (int, error) {
 	n, err := strconv.Atoi(v.Params["round"])
 	if err != nil {
-		return 0, fault.New(fault.NotFound, "page.missing")
+		return 0, fault.New(fault.NotFound, "fault.page")
 	}
 	if n < 1 || n > v.Tournament.Current() {
 		return 0, fault.New(fault.NotFound, "round.unpublished", n)

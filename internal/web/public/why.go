@@ -56,7 +56,7 @@ func showWhy(v *Visit) (string, any, error) {
 	}
 	n := v.After
 	view := whyPage{
-		Base: v.Base(v.Lang.T("why.title", p.Name()), "/standings"), Player: page.NewPlayerView(v.Tournament, p.ID), After: n,
+		Base: v.Base(v.Lang.T("standings.why.title", p.Name()), "/standings"), Player: page.NewPlayerView(v.Tournament, p.ID), After: n,
 		Standings: v.To("/standings?after=" + strconv.Itoa(n)),
 	}
 	standings := v.ranked(p.ID, n)
@@ -73,7 +73,7 @@ func compareNeighbours(v *Visit, s *results.Standings, upper, lower *results.Row
 		Upper: whySide{page.NewPlayerView(v.Tournament, upper.Player), upper.Place},
 		Lower: whySide{page.NewPlayerView(v.Tournament, lower.Player), lower.Place},
 	}
-	view.Title = v.Lang.T("why.above", view.Upper.Name, view.Lower.Name)
+	view.Title = v.Lang.T("standings.why.above", view.Upper.Name, view.Lower.Name)
 	above, below := v.criterionViews(s, upper), v.criterionViews(s, lower)
 	decided := false
 	for i := range s.Criteria {
@@ -83,7 +83,7 @@ func compareNeighbours(v *Visit, s *results.Standings, upper, lower *results.Row
 		}
 		if !decided && results.Better(s.Criteria[i:i+1], upper.Scores[i:i+1], lower.Scores[i:i+1]) != 0 {
 			decided, line.Decides = true, true
-			view.Verdict = v.Lang.T("why.decides", line.Name, line.Upper, line.Lower)
+			view.Verdict = v.Lang.T("standings.why.decides", line.Name, line.Upper, line.Lower)
 			if slices.Contains(directCriteria, s.Criteria[i]) {
 				view.Met, view.Among = directComparison(v, s, upper, i)
 			}
@@ -91,7 +91,7 @@ func compareNeighbours(v *Visit, s *results.Standings, upper, lower *results.Row
 		view.Criteria = append(view.Criteria, line)
 	}
 	if !decided {
-		view.Verdict = v.Lang.T("why.equal", upper.Place)
+		view.Verdict = v.Lang.T("standings.why.equal", upper.Place)
 	}
 	for r := 1; r <= s.After && view.Among == ""; r++ {
 		if g := v.Tournament.Round(r).Game(upper.Player); g != nil && g.Has(lower.Player) {
@@ -121,9 +121,9 @@ func directComparison(v *Visit, s *results.Standings, row *results.Row, i int) (
 			}
 		}
 	}
-	key := "why.among"
+	key := "standings.why.among"
 	if len(games) == 0 {
-		key = "why.unmet"
+		key = "standings.why.unmet"
 	}
 	return games, v.Lang.T(key, strings.Join(names, ", "))
 }
@@ -149,7 +149,7 @@ func describeGame(lang *i18n.Language, t *tournament.Tournament, g *tournament.G
 			ended = "1–0"
 		}
 	}
-	return lang.T("why.met", g.Round, names, ended)
+	return lang.T("standings.why.met", g.Round, names, ended)
 }
 
 // whyPath returns the address of the page that explains a player's place.

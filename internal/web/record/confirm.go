@@ -52,7 +52,7 @@ const mostTrialMoves = 1000
 func playTrial(stopped *rules.Board, moves string) (c *rules.Confirmation, last rules.Point, err error) {
 	c, last = stopped.Confirm(), rules.Pass
 	if len(moves)%3 != 0 || len(moves) > 3*mostTrialMoves {
-		return nil, last, fault.New(fault.Invalid, "confirm.many", mostTrialMoves)
+		return nil, last, fault.New(fault.Invalid, "record.variation.many", mostTrialMoves)
 	}
 	for ; moves != ""; moves = moves[3:] {
 		p, ok := rules.ParsePoint(moves[1:3])
@@ -94,7 +94,7 @@ func (p *confirmPage) step(stopped *rules.Board, do, color, at string) (refused 
 	}
 	point, ok := parsePoint(at, stopped.Cols(), stopped.Rows())
 	if !ok {
-		return p.T("play.point", page.Clip(at)), nil
+		return p.T("record.play.point", page.Clip(at)), nil
 	}
 	if color != "B" {
 		color = "W"
@@ -108,10 +108,10 @@ func (p *confirmPage) step(stopped *rules.Board, do, color, at string) (refused 
 		p.Moves += color + point.SGF()
 		return "", nil
 	case rules.KoRetaken:
-		return p.T("confirm.ko", point.Name(stopped.Rows())), nil
+		return p.T("record.variation.ko", point.Name(stopped.Rows())), nil
 	default:
 		name := point.Name(stopped.Rows())
-		return p.T("play.refused", name, p.T(rules.Finding{Rule: offence.Rule()}.Key())), nil
+		return p.T("record.play.refused", name, p.T(rules.Finding{Rule: offence.Rule()}.Key())), nil
 	}
 }
 
@@ -157,7 +157,7 @@ func (p *confirmPage) show(v *rules.Verdict, marked *deadView) error {
 	if err != nil {
 		return err
 	}
-	d := diagram.Diagram{Board: c.Board, Title: p.T("confirm.title"), Last: last}
+	d := diagram.Diagram{Board: c.Board, Title: p.T("record.variation.title"), Last: last}
 	if c.Stone(last) == rules.Empty {
 		d.Last = rules.Pass
 	}
@@ -182,7 +182,7 @@ func (p *confirmPage) show(v *rules.Verdict, marked *deadView) error {
 		}
 		chain.Dead, chain.Sure = true, ""
 		if isCaptured {
-			chain.Sure = p.T("confirm.taken")
+			chain.Sure = p.T("record.variation.taken")
 		}
 		p.Dead = append(p.Dead, chain)
 	}

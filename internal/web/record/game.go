@@ -163,12 +163,12 @@ func (p *gamePage) newDeadView(g *tournament.Game, review *director.Review) *dea
 	var drawn []rules.Point
 	for _, j := range review.Propose() {
 		chain := chainView{
-			Value: j.Chain.SGF(), Black: j.Color == rules.Black, Point: j.Chain.Name(v.Rows), Size: p.T("dead.stones", j.Stones),
+			Value: j.Chain.SGF(), Black: j.Color == rules.Black, Point: j.Chain.Name(v.Rows), Size: p.T("record.dead.stones", j.Stones),
 			Dead: j.Dead,
 		}
-		key := "dead.alive"
+		key := "record.dead.alive"
 		if j.Dead {
-			key = "dead.dead"
+			key = "record.dead.dead"
 		}
 		chain.Sure = p.T(key, j.Confidence)
 		if v.Counted {
@@ -183,7 +183,7 @@ func (p *gamePage) newDeadView(g *tournament.Game, review *director.Review) *dea
 			view.Clear = append(view.Clear, chain)
 		}
 	}
-	d := diagram.Diagram{Board: v.Board, Title: p.T("dead.board"), Dead: drawn}
+	d := diagram.Diagram{Board: v.Board, Title: p.T("record.dead.board"), Dead: drawn}
 	view.Board = template.HTML(d.SVG()) // our own, escaped there
 	return view
 }

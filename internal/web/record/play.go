@@ -78,7 +78,7 @@ func (b boardGame) freeStones() int {
 // placing names the handicap stone to place after some moves, "" when all are placed.
 func (b boardGame) placing(moves string) string {
 	if n := len(moves) / 2; n < b.freeStones() {
-		return b.lang.T("play.place", n+1, b.g.Handicap)
+		return b.lang.T("record.play.place", n+1, b.g.Handicap)
 	}
 	return ""
 }
@@ -185,10 +185,10 @@ func (b boardGame) step(do, moves, at string) (after, refused string, err error)
 	}
 	p, ok := parsePoint(at, size, size)
 	if !ok {
-		return moves, lang.T("play.point", page.Clip(at)), nil
+		return moves, lang.T("record.play.point", page.Clip(at)), nil
 	}
 	if handicap != "" && before.Board.Stone(p) != rules.Empty {
-		return moves, lang.T("play.refused", p.Name(size), lang.T("rules.occupied")), nil
+		return moves, lang.T("record.play.refused", p.Name(size), lang.T("rules.occupied")), nil
 	}
 	after = moves + p.SGF()
 	v, err := b.verdict(after)
@@ -197,7 +197,7 @@ func (b boardGame) step(do, moves, at string) (after, refused string, err error)
 	}
 	for _, f := range v.Findings {
 		if f.Move == v.Moves && f.Severity == rules.Error {
-			return moves, lang.T("play.refused", p.Name(size), lang.T(f.Key(), f.Args...)), nil
+			return moves, lang.T("record.play.refused", p.Name(size), lang.T(f.Key(), f.Args...)), nil
 		}
 	}
 	return after, "", nil

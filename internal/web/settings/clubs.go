@@ -67,7 +67,7 @@ func (d *constraintFiller) addClubs() {
 	club, country := pairing.Local(t, page.Round)
 	for _, key := range keys[:min(mostClubs, len(keys))] {
 		page.Clubs = append(page.Clubs, clubView{
-			Name: name[key], Share: page.T("steering.share", count[key], all, 100*count[key]/all), Local: club != "" && key == tournament.Fold(club),
+			Name: name[key], Share: page.T("constraint.page.share", count[key], all, 100*count[key]/all), Local: club != "" && key == tournament.Fold(club),
 		})
 	}
 	if d.s.LocalClub == 0 {
@@ -75,12 +75,12 @@ func (d *constraintFiller) addClubs() {
 	}
 	switch {
 	case club != "":
-		page.LocalNow = append(page.LocalNow, page.T("steering.local.now", club))
+		page.LocalNow = append(page.LocalNow, page.T("constraint.page.local.now", club))
 	case all > 0:
-		page.LocalNow = append(page.LocalNow, page.T("steering.local.none", d.s.LocalClub))
+		page.LocalNow = append(page.LocalNow, page.T("constraint.page.local.none", d.s.LocalClub))
 	}
 	if country != "" {
-		page.LocalNow = append(page.LocalNow, page.T("steering.local.country", country))
+		page.LocalNow = append(page.LocalNow, page.T("constraint.page.local.country", country))
 	}
 }
 

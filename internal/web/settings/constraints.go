@@ -150,7 +150,7 @@ func (p *constraintsPage) fillName(id tournament.PlayerID) {
 func (s *Room) postConstraints(c *gin.Context, snapshot *director.Snapshot) error {
 	pressed, ok := constraintButtons[c.PostForm("do")]
 	if !ok {
-		return fault.New(fault.Invalid, "request.form")
+		return fault.New(fault.Invalid, "form.incomplete")
 	}
 	t := snapshot.Tournament
 	d := constraintChange{
@@ -183,18 +183,18 @@ func (d constraintChange) player() tournament.PlayerID {
 
 func (d constraintChange) together() error {
 	if len(d.who) != 2 {
-		return fault.New(fault.Invalid, "steering.two")
+		return fault.New(fault.Invalid, "constraint.page.two")
 	}
 	return d.editor.BringTogether(d.ctx, d.who[0], d.who[1], page.Natural(d.form.Get("until")))
 }
 
 func (d constraintChange) seat() error {
 	if len(d.who) != 1 {
-		return fault.New(fault.Invalid, "steering.one")
+		return fault.New(fault.Invalid, "constraint.page.one")
 	}
 	table, err := strconv.Atoi(d.typed("table"))
 	if err != nil || table == 0 { // 0 would remove their table
-		return fault.New(fault.Invalid, "table.range", fault.Clip(d.form.Get("table")))
+		return fault.New(fault.Invalid, "game.table.range", fault.Clip(d.form.Get("table")))
 	}
 	return d.editor.Seat(d.ctx, d.who[0], table)
 }
@@ -217,7 +217,7 @@ func (d constraintChange) unblock() error {
 
 func (d constraintChange) standIn() error {
 	if len(d.who) != 1 {
-		return fault.New(fault.Invalid, "steering.one")
+		return fault.New(fault.Invalid, "constraint.page.one")
 	}
 	return d.editor.AddStandIn(d.ctx, d.who[0])
 }
@@ -226,7 +226,7 @@ func (d constraintChange) local() error {
 	text := strings.TrimSuffix(d.typed("local"), "%")
 	percent, err := strconv.Atoi(cmp.Or(strings.TrimSpace(text), "0"))
 	if err != nil {
-		return fault.New(fault.Invalid, "steer.localclub", fault.Clip(text))
+		return fault.New(fault.Invalid, "constraint.localclub", fault.Clip(text))
 	}
 	return d.editor.SetLocalClub(d.ctx, percent)
 }
@@ -235,7 +235,7 @@ func (d constraintChange) room() error {
 	text := d.typed("room")
 	tables, err := strconv.Atoi(cmp.Or(text, "0"))
 	if err != nil {
-		return fault.New(fault.Invalid, "steer.room", fault.Clip(text), tournament.MostPlayers)
+		return fault.New(fault.Invalid, "constraint.room", fault.Clip(text), tournament.MostPlayers)
 	}
 	return d.editor.SetRoom(d.ctx, tables)
 }
@@ -261,14 +261,14 @@ func parseTables(text string) ([]tournament.TableRange, error) {
 		from, err := strconv.Atoi(strings.TrimSpace(first))
 		to, err2 := strconv.Atoi(strings.TrimSpace(last))
 		if err != nil || err2 != nil {
-			return nil, fault.New(fault.Invalid, "steering.tables", fault.Clip(part))
+			return nil, fault.New(fault.Invalid, "constraint.page.tables", fault.Clip(part))
 		}
 		if tables = append(tables, tournament.TableRange{From: from, To: to}); len(tables) > mostRanges {
-			return nil, fault.New(fault.TooLarge, "steering.ranges", mostRanges)
+			return nil, fault.New(fault.TooLarge, "constraint.page.ranges", mostRanges)
 		}
 	}
 	if len(tables) == 0 {
-		return nil, fault.New(fault.Invalid, "steering.tables.none")
+		return nil, fault.New(fault.Invalid, "constraint.page.tables.none")
 	}
 	return tables, nil
 }

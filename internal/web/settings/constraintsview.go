@@ -26,7 +26,7 @@ type constraintRow struct {
 func (s *Room) constraintsPage(c *gin.Context, snapshot *director.Snapshot) *constraintsPage {
 	t := snapshot.Tournament
 	view := &constraintsPage{
-		Base:  s.DeskBase(c, snapshot, s.Language(c).T("steering.title"), "draw"),
+		Base:  s.DeskBase(c, snapshot, s.Language(c).T("constraint.page.title"), "draw"),
 		Round: t.Current() + 1, Teams: t.Settings.Teams.Boards > 0,
 	}
 	view.Draw = page.DrawPath(t, min(view.Round, t.Settings.Rounds))
@@ -38,11 +38,11 @@ func (s *Room) constraintsPage(c *gin.Context, snapshot *director.Snapshot) *con
 	if view.Round <= t.Settings.Rounds {
 		switch system := t.Settings.Stage(view.Round).System; {
 		case page.Weighed(t, view.Round) && system.Planned():
-			view.Plan = view.T("steering.beside", view.Round, system)
+			view.Plan = view.T("constraint.page.beside", view.Round, system)
 		case system.Planned():
-			view.Plan = view.T("steering.planned", view.Round, system)
+			view.Plan = view.T("constraint.page.planned", view.Round, system)
 		case system == tournament.Free:
-			view.Plan = view.T("steering.free", view.Round)
+			view.Plan = view.T("constraint.page.free", view.Round)
 		}
 	}
 	filler := constraintFiller{page: view, t: t, s: &t.Settings.Constraints}
@@ -99,16 +99,16 @@ func (d *constraintFiller) addStandIns() {
 		v.When, _ = d.when(0)
 		switch {
 		case p.Status == tournament.Withdrawn:
-			v.Note, v.Warn = d.page.T("steering.ghost.withdrawn"), true
+			v.Note, v.Warn = d.page.T("constraint.page.ghost.withdrawn"), true
 		case p.Status == tournament.Preliminary:
-			v.Note, v.Warn = d.page.T("steering.ghost.preliminary"), true
+			v.Note, v.Warn = d.page.T("constraint.page.ghost.preliminary"), true
 		case p.Absent.Has(d.page.Round):
-			v.Note, v.Warn = d.page.T("steering.ghost.absent", d.page.Round), true
+			v.Note, v.Warn = d.page.T("constraint.page.ghost.absent", d.page.Round), true
 		}
 		var played []string
 		for i := range d.t.Rounds {
 			if g := d.t.Rounds[i].Game(id); g != nil {
-				played = append(played, d.page.T("steering.ghost.played", i+1, d.side(g.Opponent(id)).Name))
+				played = append(played, d.page.T("constraint.page.ghost.played", i+1, d.side(g.Opponent(id)).Name))
 			}
 		}
 		if v.Note == "" {
@@ -122,13 +122,13 @@ func (d *constraintFiller) addStandIns() {
 func (d *constraintFiller) facts(snapshot *director.Snapshot) []page.CheckView {
 	view, n := d.page, d.page.Round
 	if n > d.t.Settings.Rounds {
-		return []page.CheckView{{Text: view.T("steering.finished")}}
+		return []page.CheckView{{Text: view.T("constraint.page.finished")}}
 	}
 	var facts []page.CheckView
 	if !view.Teams {
 		facts = append(facts, page.CheckView{Text: d.participants()})
 	}
-	draw := page.Link{Text: view.T("steering.draw", n), Address: page.DrawPath(d.t, n)}
+	draw := page.Link{Text: view.T("constraint.page.draw", n), Address: page.DrawPath(d.t, n)}
 	if d.t.Round(n) == nil {
 		return facts
 	}
@@ -159,9 +159,9 @@ func (d *constraintFiller) participants() string {
 	}
 	switch {
 	case playing%2 == 0:
-		return page.T("steering.even", playing, n)
+		return page.T("constraint.page.even", playing, n)
 	case standIn != "":
-		return page.T("steering.odd.helper", playing, n, standIn)
+		return page.T("constraint.page.odd.helper", playing, n, standIn)
 	}
-	return page.T("steering.odd.bye", playing, n)
+	return page.T("constraint.page.odd.bye", playing, n)
 }

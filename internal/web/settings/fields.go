@@ -46,7 +46,7 @@ var settingGroups = []struct {
 	{"settings.group.clock", []form.Field[tournament.Settings]{
 		durationField("main", time.Minute, func(s *tournament.Settings) *time.Duration { return &s.Clock.Main }),
 		form.ChoiceField("overtime", func(s *tournament.Settings) *tournament.Overtime { return &s.Clock.Overtime },
-			form.Choices("overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer)),
+			form.Choices("clock.overtime.", tournament.SuddenDeath, tournament.Japanese, tournament.Canadian, tournament.Fischer)),
 		durationField("period", time.Second, func(s *tournament.Settings) *time.Duration { return &s.Clock.Period }),
 		form.NumberField("periods", func(s *tournament.Settings) *int { return &s.Clock.Periods }),
 		form.NumberField("stones", func(s *tournament.Settings) *int { return &s.Clock.Stones }),
@@ -57,7 +57,7 @@ var settingGroups = []struct {
 		{Name: "categories", Kind: "text", Write: formatCategories, Read: parseCategories},
 	}},
 	{handicapGroup, []form.Field[tournament.Settings]{
-		form.ChoiceField("basis", func(s *tournament.Settings) *handicap.Basis { return &s.Handicap.Basis }, form.Choices("basis.", handicap.ByRank, handicap.ByMMS)),
+		form.ChoiceField("basis", func(s *tournament.Settings) *handicap.Basis { return &s.Handicap.Basis }, form.Choices("handicap.basis.", handicap.ByRank, handicap.ByMMS)),
 		form.NumberField("reduction", func(s *tournament.Settings) *int { return &s.Handicap.Correction }),
 		form.NumberField("ceiling", func(s *tournament.Settings) *int { return &s.Handicap.Ceiling }),
 		form.RankField("threshold", func(s *tournament.Settings) *rank.Rank { return &s.Handicap.Threshold }),
@@ -70,7 +70,7 @@ var settingGroups = []struct {
 		sizeField(),
 		form.ChoiceField("rules", func(s *tournament.Settings) *string { return &s.Rules }, ruleNames()),
 		form.ChoiceField("tie", func(s *tournament.Settings) *tournament.Tie { return &s.Tie },
-			form.Choices("tie.", tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins)),
+			form.Choices("settings.tie.", tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins)),
 	}},
 	{customGroup, customFields()},
 	{standingsGroup, []form.Field[tournament.Settings]{
@@ -176,7 +176,7 @@ func customFields() []form.Field[tournament.Settings] {
 		}
 		name := "custom-" + p.Name
 		fields = append(fields, form.Field[tournament.Settings]{
-			Name: name, Kind: "choice", Options: form.Choices("custom."+p.Name+".", p.Values...),
+			Name: name, Kind: "choice", Options: form.Choices("rules.custom."+p.Name+".", p.Values...),
 			Write: func(from *tournament.Settings) string { return p.Of(from.CustomRules()) },
 			Read: func(to *tournament.Settings, text string) error {
 				changed, err := to.CustomRules().With(p.Name, text)
@@ -195,7 +195,7 @@ func customFields() []form.Field[tournament.Settings] {
 }
 
 func tableNames() []form.OptionView {
-	options := []form.OptionView{{Text: "table.none"}}
+	options := []form.OptionView{{Text: "handicap.table.none"}}
 	for _, s := range handicap.Systems() {
 		if s.Policy.Table != "" {
 			options = append(options, form.OptionView{Value: string(s.Policy.Table), Text: "handicap.name." + s.Name})
@@ -205,29 +205,29 @@ func tableNames() []form.OptionView {
 }
 
 func formulaNames() []form.OptionView {
-	options := []form.OptionView{{Text: "formula.current"}}
+	options := []form.OptionView{{Text: "rating.formula.current"}}
 	for _, f := range rating.Formulas() {
-		options = append(options, form.OptionView{Value: f.String(), Text: "formula." + f.String()})
+		options = append(options, form.OptionView{Value: f.String(), Text: "rating.formula." + f.String()})
 	}
 	return options
 }
 
 func classNames() []form.OptionView {
-	options := []form.OptionView{{Text: "class.clock"}}
+	options := []form.OptionView{{Text: "rating.class.clock"}}
 	for _, c := range rating.Classes() {
 		if c != rating.ByClock {
-			options = append(options, form.OptionView{Value: string(c), Text: "class." + string(c)})
+			options = append(options, form.OptionView{Value: string(c), Text: "rating.class." + string(c)})
 		}
 	}
 	return options
 }
 
 func positions() []form.OptionView {
-	return form.Choices("position.", tournament.Top, tournament.Middle, tournament.Bottom)
+	return form.Choices("settings.position.", tournament.Top, tournament.Middle, tournament.Bottom)
 }
 
 func seedings() []form.OptionView {
-	return form.Choices("seeding.", tournament.SplitFold, tournament.SplitSlip, tournament.SplitRandom)
+	return form.Choices("settings.seeding.", tournament.SplitFold, tournament.SplitSlip, tournament.SplitRandom)
 }
 
 // durationField is a time in whole units.
@@ -296,7 +296,7 @@ func slotField[S ~string](
 
 // tieBreakField is one of the tie-breaks of drawn matches.
 func tieBreakField(i int) form.Field[tournament.Settings] {
-	options := append([]form.OptionView{{Text: "tiebreak.blank"}}, form.Choices("tiebreak.", tournament.TieBreaks()...)...)
+	options := append([]form.OptionView{{Text: "criterion.tiebreak.blank"}}, form.Choices("criterion.tiebreak.", tournament.TieBreaks()...)...)
 	return slotField("tiebreak-", i, func(s *tournament.Settings) *[]tournament.TieBreak { return &s.Teams.TieBreaks }, options)
 }
 

@@ -44,24 +44,24 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, now tourna
 		return nil
 	}
 	groups := groupsOf(now, players)
-	v := &registeredView{Title: lang.T("registered.title", len(players))}
+	v := &registeredView{Title: lang.T("settings.registered.title", len(players))}
 	if now.System == tournament.McMahon {
-		v.Parts = append(v.Parts, registeredPart{Name: lang.T("registered.groups"), Rows: groupRows(lang, now, groups)})
+		v.Parts = append(v.Parts, registeredPart{Name: lang.T("settings.registered.groups"), Rows: groupRows(lang, now, groups)})
 	}
 	needed := bits.Len(uint(groups[0].size() - 1))
 	if needed > 0 && (now.System == tournament.McMahon || now.System == tournament.Swiss) {
-		name := "registered.unbeaten"
+		name := "settings.registered.unbeaten"
 		if len(groups) > 1 {
-			name = "registered.unbeaten.top"
+			name = "settings.registered.unbeaten.top"
 		}
 		v.Parts = append(v.Parts, registeredPart{Rows: []registeredRow{
-			{lang.T(name), lang.T("registered.rounds", needed, now.Length(now.Stage(1)))},
+			{lang.T(name), lang.T("settings.registered.rounds", needed, now.Length(now.Stage(1)))},
 		}})
 	}
 	if rows := handicapRows(lang, now, groups); rows != nil {
-		name := "registered.games"
+		name := "settings.registered.games"
 		if len(groups) > 1 {
-			name = "registered.games.group"
+			name = "settings.registered.games.group"
 		}
 		v.Parts = append(v.Parts, registeredPart{Name: lang.T(name), Rows: rows})
 	}
@@ -112,22 +112,22 @@ func groupRows(lang *i18n.Language, s tournament.Settings, groups []startGroup) 
 		name := rank.FromIndex(index).String()
 		switch {
 		case s.Bar == s.Floor: // everybody is in one group
-			name = lang.T("registered.everybody")
+			name = lang.T("settings.registered.everybody")
 		case index >= s.Bar.Index():
-			name = lang.T("registered.bar", name)
+			name = lang.T("settings.registered.bar", name)
 		case index <= s.Floor.Index():
-			name = lang.T("registered.floor", name)
+			name = lang.T("settings.registered.floor", name)
 		}
-		rows = append(rows, registeredRow{name, lang.T("players.count", g.size())})
+		rows = append(rows, registeredRow{name, lang.T("player.count", g.size())})
 	}
 	if len(between) > 0 {
 		bySize := func(a, b startGroup) int { return cmp.Compare(a.size(), b.size()) }
 		least, most := slices.MinFunc(between, bySize).size(), slices.MaxFunc(between, bySize).size()
-		sizes := lang.T("players.count", most)
+		sizes := lang.T("player.count", most)
 		if least < most {
-			sizes = lang.T("registered.between.sizes", least, most)
+			sizes = lang.T("settings.registered.between.sizes", least, most)
 		}
-		rows = slices.Insert(rows, 1, registeredRow{lang.T("registered.between", len(between)), sizes})
+		rows = slices.Insert(rows, 1, registeredRow{lang.T("settings.registered.between", len(between)), sizes})
 	}
 	return rows
 }
@@ -143,7 +143,7 @@ func handicapRows(lang *i18n.Language, s tournament.Settings, groups []startGrou
 	kinds := []struct {
 		key  string
 		most int // the greatest handicap of the kind
-	}{{"registered.even", 0}, {"registered.few", 3}, {"registered.some", 6}, {"registered.many", 99}}
+	}{{"settings.registered.even", 0}, {"settings.registered.few", 3}, {"settings.registered.some", 6}, {"settings.registered.many", 99}}
 	counts, capped, all := make([]int, len(kinds)), 0, 0
 	for _, g := range groups {
 		for a, n := range g.strengths {
@@ -180,7 +180,7 @@ func handicapRows(lang *i18n.Language, s tournament.Settings, groups []startGrou
 		}
 	}
 	if capped > 0 {
-		rows = append(rows, registeredRow{lang.T("registered.capped", s.Handicap.Ceiling), percent(capped)})
+		rows = append(rows, registeredRow{lang.T("settings.registered.capped", s.Handicap.Ceiling), percent(capped)})
 	}
 	return rows
 }

@@ -45,7 +45,7 @@ type seedView struct {
 func (s *Room) withSeeds(do func(c *gin.Context, snapshot *director.Snapshot, n int) error) site.Action {
 	return s.WithRound(func(c *gin.Context, snapshot *director.Snapshot, n int) error {
 		if stage := snapshot.Tournament.Settings.Stage(n); !stage.Seeded() {
-			return fault.New(fault.NotFound, "page.missing")
+			return fault.New(fault.NotFound, "fault.page")
 		}
 		return do(c, snapshot, n)
 	})
@@ -135,7 +135,7 @@ func reordered(c *gin.Context, t *tournament.Tournament, n int) ([]tournament.Pl
 	case do == "order":
 		return byNumber(c, seeds), nil
 	default:
-		return nil, fault.New(fault.Invalid, "request.form")
+		return nil, fault.New(fault.Invalid, "form.incomplete")
 	}
 	return seeds, nil
 }

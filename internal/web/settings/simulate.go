@@ -183,7 +183,7 @@ func (s *Room) postSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 	case "use":
 		return s.Locked(s.WithTournament(s.useVariant))(c)
 	}
-	return fault.New(fault.Invalid, "request.form")
+	return fault.New(fault.Invalid, "form.incomplete")
 }
 
 func (s *Room) startSimulation(c *gin.Context, snapshot *director.Snapshot, home string) error {

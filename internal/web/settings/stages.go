@@ -41,8 +41,8 @@ func stageFields() []form.Field[tournament.Settings] {
 // othersChoices are the options for players who are not in a stage.
 func othersChoices() []form.OptionView {
 	return []form.OptionView{
-		{Value: string(tournament.Rest), Text: "others.rest"}, {Value: string(tournament.PlayOn), Text: "others.play-on"},
-		{Value: string(tournament.PlayOnWithLosers), Text: "others.with-losers"},
+		{Value: string(tournament.Rest), Text: "settings.others.rest"}, {Value: string(tournament.PlayOn), Text: "settings.others.play-on"},
+		{Value: string(tournament.PlayOnWithLosers), Text: "settings.others.with-losers"},
 	}
 }
 
@@ -50,7 +50,7 @@ func othersChoices() []form.OptionView {
 func stageField(i int, f form.Field[tournament.Stage]) form.Field[tournament.Settings] {
 	return form.Field[tournament.Settings]{
 		Name: form.StagePrefix(i+2) + f.Name, Kind: f.Kind, Options: f.Options,
-		Label: func(lang *i18n.Language) string { return lang.T("stage.field", i+2, lang.T("field."+f.Name)) },
+		Label: func(lang *i18n.Language) string { return lang.T("settings.stage.field", i+2, lang.T("field."+f.Name)) },
 		Write: func(from *tournament.Settings) string {
 			stage := newStage()
 			if i < len(from.Stages) {
@@ -144,7 +144,7 @@ func stageViews(lang *i18n.Language, fields []form.FieldView, shown int) []stage
 	var views []stageView
 	each := len(fields) / mostStages
 	for i := range min(shown+1, mostStages) {
-		v := stageView{Title: lang.T("stage.title", i+2), Fields: fields[i*each : (i+1)*each], Blank: true}
+		v := stageView{Title: lang.T("settings.stage.title", i+2), Fields: fields[i*each : (i+1)*each], Blank: true}
 		for k := range v.Fields {
 			f := &v.Fields[k]
 			_, name, _ := strings.Cut(strings.TrimPrefix(f.Name, "stage-"), "-")
@@ -192,13 +192,13 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now tournament.Set
 		case !stage.Seeded() && stage.System != tournament.Cup:
 			continue
 		case stage.System.Weighed() && stage.System != tournament.Cup:
-			v.Text = lang.T("stage.qualify", lang.T("system."+string(stage.System)), stage.From, stage.Qualify)
+			v.Text = lang.T("settings.stage.qualify", lang.T("system."+string(stage.System)), stage.From, stage.Qualify)
 		case needed == 0:
-			v.Text = lang.T("plan.unknown", lang.T("system."+string(stage.System)))
+			v.Text = lang.T("system.plan.unknown", lang.T("system."+string(stage.System)))
 		case needed == has:
-			v.Text = lang.T("plan.fits", needed, players, stage.System)
+			v.Text = lang.T("system.plan.fits", needed, players, stage.System)
 		default:
-			v.Text = lang.T("plan.needs", needed, players, has, stage.System)
+			v.Text = lang.T("system.plan.needs", needed, players, has, stage.System)
 			if rounds := stage.From - 1 + needed; i+1 == len(stages) && rounds <= tournament.MaxRounds && rounds >= len(t.Rounds) {
 				v.Rounds = rounds
 			}
@@ -215,9 +215,9 @@ func planViews(lang *i18n.Language, t *tournament.Tournament, now tournament.Set
 // behind its players.
 func besideText(lang *i18n.Language, s *tournament.Settings, stage tournament.Stage) string {
 	beside, _ := s.SideStage(stage.From)
-	text := lang.T("plan.beside", beside.System, stage.From)
+	text := lang.T("system.plan.beside", beside.System, stage.From)
 	if s.Criteria[0] != tournament.StageReached {
-		text += " " + lang.T("plan.beside.rank", tournament.StageReached)
+		text += " " + lang.T("system.plan.beside.rank", tournament.StageReached)
 	}
 	return text
 }

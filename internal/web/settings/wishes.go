@@ -39,10 +39,10 @@ func (d *constraintFiller) wish(players []tournament.PlayerID, w tournament.Wish
 	for i, id := range players {
 		v.Players = append(v.Players, d.side(id))
 		if p := d.t.Player(id); p != nil && p.Status == tournament.Withdrawn {
-			v.Notes = append(v.Notes, d.page.T("steering.withdrawn", p.Name()))
+			v.Notes = append(v.Notes, d.page.T("constraint.page.withdrawn", p.Name()))
 		}
 		if w.Kind == tournament.Together && d.t.StandIn(id) {
-			v.Notes = append(v.Notes, d.page.T("steering.wish.helper", d.side(id).Name))
+			v.Notes = append(v.Notes, d.page.T("constraint.page.wish.helper", d.side(id).Name))
 		}
 		for _, other := range players[:i] {
 			v.Notes = append(v.Notes, d.meetingNotes(other, id, w)...)
@@ -60,15 +60,15 @@ func (d *constraintFiller) when(until int) (words string, over bool) {
 	n, rounds := d.page.Round, d.t.Settings.Rounds
 	switch {
 	case until > 0 && until < n:
-		return d.page.T("steering.over", until), true
+		return d.page.T("constraint.page.over", until), true
 	case n > rounds:
-		return d.page.T("steering.done"), true
+		return d.page.T("constraint.page.done"), true
 	case until == n:
-		return d.page.T("steering.once", n), false
+		return d.page.T("constraint.page.once", n), false
 	case until > 0:
-		return d.page.T("steering.range", n, until), false
+		return d.page.T("constraint.page.range", n, until), false
 	}
-	return d.page.T("steering.from", n), false
+	return d.page.T("constraint.page.from", n), false
 }
 
 // meetings returns the published rounds in which two players have met.
@@ -87,7 +87,7 @@ func (d *constraintFiller) meetingNotes(a, b tournament.PlayerID, w tournament.W
 	var notes []string
 	names := []any{d.side(a).Name, d.side(b).Name}
 	for _, n := range d.meetings(a, b) {
-		notes = append(notes, d.page.T("steering.met", append(names, n)...))
+		notes = append(notes, d.page.T("constraint.page.met", append(names, n)...))
 	}
 	draft := d.t.Round(d.page.Round)
 	if draft == nil || !w.Holds(draft.Number) {
@@ -96,9 +96,9 @@ func (d *constraintFiller) meetingNotes(a, b tournament.PlayerID, w tournament.W
 	g := draft.Game(a)
 	switch together := g != nil && g.Has(b); {
 	case together && w.Kind == tournament.Apart:
-		notes = append(notes, d.page.T("steering.draft.against", append(names, g.Table, draft.Number)...))
+		notes = append(notes, d.page.T("constraint.page.draft.against", append(names, g.Table, draft.Number)...))
 	case together:
-		notes = append(notes, d.page.T("steering.draft.meet", append(names, g.Table, draft.Number)...))
+		notes = append(notes, d.page.T("constraint.page.draft.meet", append(names, g.Table, draft.Number)...))
 	}
 	return notes
 }

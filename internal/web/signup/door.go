@@ -50,7 +50,7 @@ func (s *Room) showDoor(c *gin.Context, snapshot *director.Snapshot) error {
 		}
 	}
 	v := s.visit(c, snapshot)
-	view := doorPage{Base: v.Base(v.Lang.T("door.title"), "/door")}
+	view := doorPage{Base: v.Base(v.Lang.T("link.door.title"), "/door")}
 	if v.SignsUp {
 		view.Opens = v.To("/sign-up")
 	}

@@ -189,7 +189,7 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 		return
 	}
 	p.Agrees, p.Note, p.Public, p.Keeps = values.Has("agree"), values.Get("note"), values.Has("public"), values.Has("keep")
-	if !fault.Is(sent.Wrong[""], "request.reused") {
+	if !fault.Is(sent.Wrong[""], "form.reused") {
 		p.Once = page.Clip(values.Get("once"))
 	}
 	for _, place := range []struct {
@@ -244,7 +244,7 @@ func choices(lang *i18n.Language, t *tournament.Tournament, chosen string) (opti
 	if len(options) == 0 {
 		return nil
 	}
-	return slices.Insert(options, 0, form.OptionView{Text: lang.T("fees.byrules"), Current: chosen == ""})
+	return slices.Insert(options, 0, form.OptionView{Text: lang.T("fee.byrules"), Current: chosen == ""})
 }
 
 func (s *Room) postForm(c *gin.Context, snapshot *director.Snapshot) error {

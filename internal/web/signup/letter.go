@@ -72,24 +72,24 @@ func (w writer) letter(kind letterKind) letterView {
 	about := strings.Join(notEmpty(t.Info.Name, lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)), ", ")
 	owed := t.Owed(p, t.Info.DateAt(w.now)).Sum
 	due := owed - p.Fee.Paid
-	paragraphs := []string{lang.T("letter.hello", cmp.Or(p.Given, p.Family))}
+	paragraphs := []string{lang.T("message.hello", cmp.Or(p.Given, p.Family))}
 	switch kind {
 	case ofReserve:
-		paragraphs = append(paragraphs, lang.T("letter.reserve", about, day.PlacesOf(t).Reserve(p.ID)))
+		paragraphs = append(paragraphs, lang.T("message.reserve", about, day.PlacesOf(t).Reserve(p.ID)))
 	case ofFee:
-		paragraphs = append(paragraphs, lang.T("letter.due", about, page.Money(lang, t, owed), page.Money(lang, t, p.Fee.Paid), page.Money(lang, t, due)))
+		paragraphs = append(paragraphs, lang.T("message.due", about, page.Money(lang, t, owed), page.Money(lang, t, p.Fee.Paid), page.Money(lang, t, due)))
 	default:
-		paragraphs = append(paragraphs, lang.T("letter."+string(kind), about))
+		paragraphs = append(paragraphs, lang.T("message."+string(kind), about))
 		if due > 0 {
-			paragraphs = append(paragraphs, lang.T("letter.fee", page.Money(lang, t, due)))
+			paragraphs = append(paragraphs, lang.T("message.fee", page.Money(lang, t, due)))
 		}
 	}
 	if note := t.Settings.SignUp.Note; note != "" {
 		paragraphs = append(paragraphs, note)
 	}
-	paragraphs = append(paragraphs, lang.T("letter.link", w.link), lang.T("letter.bye"))
+	paragraphs = append(paragraphs, lang.T("message.link", w.link), lang.T("message.bye"))
 	v := letterView{
-		Kind: string(kind), Title: lang.T("letter.kind." + string(kind)), Subject: lang.T("letter.subject."+string(kind), t.Info.Name),
+		Kind: string(kind), Title: lang.T("message.kind." + string(kind)), Subject: lang.T("message.subject."+string(kind), t.Info.Name),
 		Text: strings.Join(paragraphs, "\n\n") + "\n", Mail: p.Mail,
 	}
 	// Mail programs take %20 for a blank, not the + of forms (RFC 6068).

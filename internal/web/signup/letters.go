@@ -44,7 +44,7 @@ func (s *Room) showLetters(c *gin.Context, snapshot *director.Snapshot, p *tourn
 		return err
 	}
 	if kind := c.Query("sent"); kind != "" {
-		view.Notice = &page.Banner{Level: "notice", Text: view.T("letters.sent", p.Mail)}
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("message.page.sent", p.Mail)}
 	}
 	return s.Render(c, "letters", view)
 }
@@ -55,7 +55,7 @@ func (s *Room) lettersPage(c *gin.Context, snapshot *director.Snapshot, p *tourn
 	if err != nil {
 		return nil, err
 	}
-	base := s.DeskBase(c, snapshot, s.Language(c).T("letters.title", p.Name()), "players")
+	base := s.DeskBase(c, snapshot, s.Language(c).T("message.page.title", p.Name()), "players")
 	path := base.Event.Home + "/letters/" + strconv.Itoa(int(p.ID))
 	view := &lettersPage{
 		Base: base, Player: page.NewPlayerView(t, p.ID), Address: base.Event.Home + "/players/" + strconv.Itoa(int(p.ID)),
@@ -69,7 +69,7 @@ func (s *Room) lettersPage(c *gin.Context, snapshot *director.Snapshot, p *tourn
 		if p.Mail != "" {
 			letter.File = path + "/" + letter.Kind + "?in=" + w.lang.Code()
 		}
-		letter.Title = base.T("letter.kind." + letter.Kind)
+		letter.Title = base.T("message.kind." + letter.Kind)
 		view.Letters = append(view.Letters, letter)
 	}
 	return view, nil
@@ -86,7 +86,7 @@ func (s *Room) letterNamed(c *gin.Context, t *tournament.Tournament, p *tourname
 			return w.letter(kind), nil
 		}
 	}
-	return letterView{}, fault.New(fault.NotFound, "letter.none")
+	return letterView{}, fault.New(fault.NotFound, "message.none")
 }
 
 func (s *Room) sendLetterFile(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
@@ -104,7 +104,7 @@ func (s *Room) postLetter(c *gin.Context, snapshot *director.Snapshot, p *tourna
 		return err
 	}
 	if s.Mail == nil {
-		return fault.New(fault.Denied, "letter.server")
+		return fault.New(fault.Denied, "message.server")
 	}
 	if err := s.Mail.Send(c.Request.Context(), s.envelope(v, snapshot.Tournament, p)); err != nil {
 		return err

@@ -111,7 +111,7 @@ func (s *Room) showLink(c *gin.Context, l *link) error {
 		view.Sent = l.p.Mail
 	}
 	if c.Query("asked") != "" {
-		view.Notice = &page.Banner{Level: "notice", Text: view.T("me.asked")}
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("link.page.asked")}
 	}
 	return s.Render(c, "me", view)
 }
@@ -144,15 +144,15 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 	}
 	switch {
 	case view.Withdrawn:
-		view.State = view.T("me.withdrawn")
+		view.State = view.T("link.page.withdrawn")
 	case l.p.Status == tournament.CheckedIn:
-		view.State = view.T("me.here")
+		view.State = view.T("link.page.here")
 	case reserve > 0:
-		view.State = view.T("me.reserve", reserve)
+		view.State = view.T("link.page.reserve", reserve)
 	case day.GotPlace(l.t, l.p.ID):
-		view.State = view.T("me.moved")
+		view.State = view.T("link.page.moved")
 	default:
-		view.State = view.T("me.place")
+		view.State = view.T("link.page.place")
 	}
 	view.ChecksIn = s.checksIn(l, reserve)
 	if err := s.addGame(c, view, l); err != nil {
@@ -186,7 +186,7 @@ func (s *Room) addGame(c *gin.Context, view *linkPage, l *link) error {
 	token, err := s.Director.GameToken(c.Request.Context(), l.t, g)
 	opponent := l.snapshot.Public().Tournament.NameOf(g.Opponent(l.p.ID)) // who may hide their name from the player too
 	view.Game = &ownGame{
-		Text: view.T("me.game", g.Round, g.Table, opponent), Address: home(l.t) + "/report/" + token + "/as", As: l.p.ID,
+		Text: view.T("link.page.game", g.Round, g.Table, opponent), Address: home(l.t) + "/report/" + token + "/as", As: l.p.ID,
 		Known: g.Result.Known(),
 	}
 	return err
@@ -210,7 +210,7 @@ func (p *linkPage) addFacts(l *link) {
 	add("field.rating", p.Decimal(l.p.Rating.String()))
 	add("field.country", l.p.Country)
 	add("field.club", l.p.Club)
-	add("me.number", strings.Join(l.p.Numbers(), ", "))
+	add("link.page.number", strings.Join(l.p.Numbers(), ", "))
 	add("registration.plays", strings.Join(plays, ", "))
 	add("field.mail", l.p.Mail)
 	add("field.contact", l.p.Contact)
@@ -392,7 +392,7 @@ func (s *Room) finish(c *gin.Context, l *link, err error) error {
 // sendLinkLetter answers with the letter as a file.
 func (s *Room) sendLinkLetter(c *gin.Context, l *link) error {
 	if l.p.Mail == "" {
-		return fault.New(fault.NotFound, "letter.none")
+		return fault.New(fault.NotFound, "message.none")
 	}
 	w, err := s.writer(c, l.t, l.p)
 	if err != nil {

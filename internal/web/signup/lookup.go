@@ -73,7 +73,7 @@ func newCandidateView(l *ratinglist.List, e *ratinglist.Entry) candidateView {
 func (s *Room) take(ctx context.Context, text string) (*tournament.Player, *candidateView, error) {
 	id, line, ok := strings.Cut(text, "-")
 	if !ok {
-		return nil, nil, fault.New(fault.Invalid, "list.entry", fault.Clip(text))
+		return nil, nil, fault.New(fault.Invalid, "ratinglist.entry", fault.Clip(text))
 	}
 	index, _, err := s.Director.RatingLists().Index(ctx, page.Natural(id))
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Room) take(ctx context.Context, text string) (*tournament.Player, *cand
 	}
 	e := index.List().At(page.Natural(line))
 	if e == nil {
-		return nil, nil, fault.New(fault.NotFound, "list.entry", fault.Clip(line))
+		return nil, nil, fault.New(fault.NotFound, "ratinglist.entry", fault.Clip(line))
 	}
 	v := newCandidateView(index.List(), e)
 	v.Entry = text

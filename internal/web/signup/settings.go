@@ -78,9 +78,9 @@ func rowFields(prefix string, reduces bool) (main, conditions []form.Field[feeRo
 	} else {
 		main = append(main, form.CheckField("choosable", func(r *feeRow) *bool { return &r.Choosable }))
 	}
-	federations := []form.OptionView{{Text: "feerow.number.any"}}
+	federations := []form.OptionView{{Text: "fee.row.number.any"}}
 	for _, f := range fees.Federations() {
-		federations = append(federations, form.OptionView{Value: string(f), Text: "feerow.number." + string(f)})
+		federations = append(federations, form.OptionView{Value: string(f), Text: "fee.row.number." + string(f)})
 	}
 	conditions = []form.Field[feeRow]{
 		form.DayField("from", func(r *feeRow) *time.Time { return &r.From }),
@@ -98,7 +98,7 @@ func rowFields(prefix string, reduces bool) (main, conditions []form.Field[feeRo
 	}
 	for _, fields := range [][]form.Field[feeRow]{main, conditions} {
 		for i := range fields {
-			key := "feerow." + fields[i].Name
+			key := "fee.row." + fields[i].Name
 			fields[i].Name = prefix + fields[i].Name
 			fields[i].Label = func(lang *i18n.Language) string { return lang.T(key) }
 		}
@@ -285,13 +285,13 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 		return nil, err
 	}
 	places := day.PlacesOf(t)
-	if view.Places = view.T("players.count", places.Taken); places.Limit > 0 {
+	if view.Places = view.T("player.count", places.Taken); places.Limit > 0 {
 		view.Places = view.T("signup.taken", places.Taken, places.Limit, len(places.Reserves))
 	}
 	view.Classes = rowViews(view.Language, "class", d.classes, sent)
 	view.Reductions = rowViews(view.Language, "reduction", d.reduced, sent)
 	for _, name := range []string{"ages", "members", "late"} {
-		view.Sets = append(view.Sets, form.OptionView{Value: name, Text: view.T("fees.set." + name)})
+		view.Sets = append(view.Sets, form.OptionView{Value: name, Text: view.T("fee.set." + name)})
 	}
 	if err := sent.Wrong[""]; err != nil {
 		view.Fault = view.Error(err)
@@ -310,7 +310,7 @@ func rowViews(lang *i18n.Language, table string, rows []feeRow, sent form.Sent) 
 		}
 		main, conditions := rowFields(fmt.Sprintf("%s-%d-", table, i), table == "reduction")
 		v := rowView{
-			Title: lang.T("feerow."+table, i+1), More: lang.T("feerow.more"), Main: form.View(lang, main, &r, sent), Conditions: form.View(lang, conditions, &r, sent),
+			Title: lang.T("fee.row."+table, i+1), More: lang.T("fee.row.more"), Main: form.View(lang, main, &r, sent), Conditions: form.View(lang, conditions, &r, sent),
 			Open: r.Conditions != fees.Conditions{},
 		}
 		for _, f := range conditions {
@@ -388,7 +388,7 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 			return err
 		}
 		view.Seen = sent.Get("seen")
-		view.Notice = &page.Banner{Level: "notice", Text: view.T("fees.set.taken", view.T("fees.set."+name))}
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("fee.set.taken", view.T("fee.set."+name))}
 		return s.Render(c, "signupsettings", view)
 	}
 	if sent.Get("seen") != seen(t) {
@@ -417,16 +417,16 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 func (d *draft) take(lang *i18n.Language, t *tournament.Tournament, name string) {
 	const adult, junior, member, extra, majority = 30_00, 15_00, 5_00, 10_00, 17
 	d.reduced = nil
-	d.classes = []feeRow{{Name: lang.T("fees.ready.junior"), Amount: junior, Conditions: fees.Conditions{MaxAge: majority}}}
+	d.classes = []feeRow{{Name: lang.T("fee.ready.junior"), Amount: junior, Conditions: fees.Conditions{MaxAge: majority}}}
 	if begin, _ := t.Info.Days(); name == "late" && !begin.IsZero() {
 		const notice = 7 // days before the tournament from which a sign-up is late
-		d.classes = append(d.classes, feeRow{Name: lang.T("fees.ready.late"), Amount: adult + extra, Conditions: fees.Conditions{From: begin.AddDate(0, 0, -notice)}})
+		d.classes = append(d.classes, feeRow{Name: lang.T("fee.ready.late"), Amount: adult + extra, Conditions: fees.Conditions{From: begin.AddDate(0, 0, -notice)}})
 	} else if name == "late" {
-		d.classes = append(d.classes, feeRow{Name: lang.T("fees.ready.late"), Amount: adult + extra, Choosable: true})
+		d.classes = append(d.classes, feeRow{Name: lang.T("fee.ready.late"), Amount: adult + extra, Choosable: true})
 	}
-	d.classes = append(d.classes, feeRow{Name: lang.T("fees.ready.adult"), Amount: adult})
+	d.classes = append(d.classes, feeRow{Name: lang.T("fee.ready.adult"), Amount: adult})
 	if name == "members" {
-		d.reduced = []feeRow{{Name: lang.T("fees.ready.member"), Amount: member, Conditions: fees.Conditions{Number: fees.EGD}}}
+		d.reduced = []feeRow{{Name: lang.T("fee.ready.member"), Amount: member, Conditions: fees.Conditions{Number: fees.EGD}}}
 	}
 	if d.Currency == "" {
 		d.Currency = map[string]string{"PL": "zł", "CZ": "Kč"}[t.Info.Country]

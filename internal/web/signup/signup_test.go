@@ -17,17 +17,17 @@ import (
 
 // All keys that the room composes have messages.
 func TestKeysHaveMessages(t *testing.T) {
-	keys := []string{"fees.set.ages", "fees.set.members", "fees.set.late", "feerow.class", "feerow.reduction", "feerow.number.any"}
+	keys := []string{"fee.set.ages", "fee.set.members", "fee.set.late", "fee.row.class", "fee.row.reduction", "fee.row.number.any"}
 	for _, kind := range []letterKind{ofPlace, ofReserve, ofMove, ofFee} {
-		keys = append(keys, "letter."+string(kind), "letter.kind."+string(kind), "letter.subject."+string(kind))
+		keys = append(keys, "message."+string(kind), "message.kind."+string(kind), "message.subject."+string(kind))
 	}
 	for _, f := range fees.Federations() {
-		keys = append(keys, "feerow.number."+string(f))
+		keys = append(keys, "fee.row.number."+string(f))
 	}
 	for _, reduces := range []bool{false, true} {
 		main, conditions := rowFields("", reduces)
 		for _, f := range append(main, conditions...) {
-			keys = append(keys, "feerow."+f.Name)
+			keys = append(keys, "fee.row."+f.Name)
 		}
 	}
 	for _, f := range signUpFields {

@@ -54,7 +54,7 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 		{"frame.teams", "teams", home + "/teams"},
 		{"frame.draw", "draw", home + "/draw/" + next},
 		{"frame.standings", "standings", "/t/" + t.Info.Slug + "/standings"},
-		{"prizes.title", "prizes", home + "/prizes"},
+		{"prize.page.title", "prizes", home + "/prizes"},
 		{"frame.exports", "exports", home + "/exports"},
 		{"frame.settings", "settings", home + "/settings"},
 		{"frame.log", "log", home + "/log"},
@@ -78,7 +78,7 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	}
 	b := &page.Banner{Level: "error", Text: lang.Error(err)}
 	if fault.Is(err, "database.moved") {
-		b.Action, b.Address = lang.T("exports.backup"), "/backup"
+		b.Action, b.Address = lang.T("export.page.backup"), "/backup"
 	}
 	return b
 }

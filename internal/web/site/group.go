@@ -60,9 +60,9 @@ func bounded(most int64, a Action) Action {
 		var tooLarge *http.MaxBytesError
 		switch {
 		case errors.As(err, &tooLarge):
-			return fault.Wrap(err, fault.TooLarge, "request.large", most>>10)
+			return fault.Wrap(err, fault.TooLarge, "form.large", most>>10)
 		case err != nil:
-			return fault.Wrap(err, fault.Invalid, "request.form")
+			return fault.Wrap(err, fault.Invalid, "form.incomplete")
 		}
 		return a(c)
 	}

@@ -88,7 +88,7 @@ func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (T
 			if v.Code, v.Size, err = page.QRPath(s.PublicBase(c) + v.Address); err != nil {
 				return list, err
 			}
-			v.CodeWords = s.Language(c).T("list.code", v.Name)
+			v.CodeWords = s.Language(c).T("tournament.page.code", v.Name)
 		}
 		list.Running = append(list.Running, v)
 	}
@@ -99,13 +99,13 @@ func (s *Site) newSummaryView(c *gin.Context, t *director.Summary) SummaryView {
 	lang := s.Language(c)
 	v := SummaryView{
 		Name: t.Name, Address: "/t/" + t.Slug, Where: page.Place(t.Place, t.Country), Dates: lang.Dates(t.Begin, t.End),
-		Players: lang.T("players.count", t.Players), Count: strconv.Itoa(t.Players), State: lang.T("list.rounds", t.Rounds),
+		Players: lang.T("player.count", t.Players), Count: strconv.Itoa(t.Players), State: lang.T("tournament.page.rounds", t.Rounds),
 	}
 	if t.Hidden {
-		v.Hidden = lang.T("list.hidden")
+		v.Hidden = lang.T("tournament.page.hidden")
 	}
 	if t.Current > 0 {
-		v.State = lang.T("list.round", t.Current, t.Rounds)
+		v.State = lang.T("tournament.page.round", t.Current, t.Rounds)
 	}
 	return v
 }
@@ -122,12 +122,12 @@ func (s *Site) tellSignUp(c *gin.Context, v *SummaryView, slug string) error {
 		return nil
 	}
 	lang := s.Language(c).In(page.Zone(t))
-	v.State = lang.T("list.signup")
+	v.State = lang.T("ratinglist.signup")
 	if !rules.Closes.IsZero() {
-		v.State = lang.T("list.signup.until", lang.Moment(rules.Closes))
+		v.State = lang.T("ratinglist.signup.until", lang.Moment(rules.Closes))
 	}
 	if rules.Limit > 0 {
-		v.Count = lang.T("list.places", day.PlacesOf(t).Taken, rules.Limit)
+		v.Count = lang.T("ratinglist.places", day.PlacesOf(t).Taken, rules.Limit)
 	}
 	return nil
 }

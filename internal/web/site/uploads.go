@@ -76,7 +76,7 @@ func (u *Uploads) Get(token, slug string) (Upload, error) {
 			return u.kept[i], nil
 		}
 	}
-	return Upload{}, fault.New(fault.NotFound, "upload.gone")
+	return Upload{}, fault.New(fault.NotFound, "roster.upload.gone")
 }
 
 // WithUpload returns the action that runs do with the upload in the address.
@@ -111,7 +111,7 @@ func SentFile(c *gin.Context) (name string, data []byte, err error) {
 	}
 	text := c.PostForm("text")
 	if strings.TrimSpace(text) == "" {
-		return "", nil, fault.New(fault.Invalid, "upload.nothing")
+		return "", nil, fault.New(fault.Invalid, "roster.upload.nothing")
 	}
 	return "", []byte(text), nil
 }

@@ -211,7 +211,7 @@ func (s *Room) postAnswer(c *gin.Context, snapshot *director.Snapshot) error {
 	case "refuse":
 		answer = s.Editor(c).Requests().Refuse
 	default:
-		return fault.New(fault.Invalid, "request.form")
+		return fault.New(fault.Invalid, "form.incomplete")
 	}
 	if err := answer(c.Request.Context(), d); err != nil {
 		return s.refuse(c, snapshot, err)

@@ -135,7 +135,7 @@ func (s *Room) postFinal(c *gin.Context, snapshot *director.Snapshot) error {
 	case "reopen":
 		return s.atFinal(c, snapshot, editor.Reopen(ctx, strings.TrimSpace(sent.Get("reason"))))
 	}
-	return fault.New(fault.Invalid, "request.form")
+	return fault.New(fault.Invalid, "form.incomplete")
 }
 
 // postSending notes that a report was sent.
@@ -158,7 +158,7 @@ func (s *Room) postSendingState(c *gin.Context, snapshot *director.Snapshot) err
 func (s *Room) postPicture(c *gin.Context, snapshot *director.Snapshot) error {
 	header, err := c.FormFile("file")
 	if err != nil {
-		return s.refuseFinal(c, snapshot, fault.Wrap(err, fault.Invalid, "picture.format"))
+		return s.refuseFinal(c, snapshot, fault.Wrap(err, fault.Invalid, "photo.format"))
 	}
 	file, err := header.Open()
 	if err != nil {
