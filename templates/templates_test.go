@@ -89,7 +89,7 @@ func TestPartialsStateWhatTheyExpect(t *testing.T) {
 			}
 			at := fmt.Sprintf("templates/%s:%d: %q", file, 1+strings.Count(text[:m[4]], "\n"), name)
 			switch {
-			case name == "layout" || name == "content": // they belong to the page's struct
+			case name == "layout" || name == "content" || name == "files": // they belong to the page's struct
 			case !strings.Contains(comment, `"."`):
 				t.Errorf(`%s has no comment right above it that says what "." is; write `+
 					`{{/* What it shows. "." has .Name and .Rank. */}}`, at)

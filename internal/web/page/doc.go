@@ -5,7 +5,8 @@
 // One page is one Go file, one template and one struct: the round of package
 // public, round.go ⇄ templates/pages/round.html ⇄ roundPage. The struct embeds
 // Base, which brings the language ({{.T "round.title" .Number}}, {{.Clock .Start}})
-// and the frame. The template defines "content"; layout.html and partials/*.html
+// and the frame. The template defines "content", and "files" if it has styles or
+// scripts of its own; layout.html and partials/*.html
 // are common to all. Sorting, counting and wording happen in Go.
 //
 // The package has no access to requests: its functions map values to values.
