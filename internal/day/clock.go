@@ -34,7 +34,7 @@ type Clock struct {
 	// Start is the start of that round, Main the end of the main time of both
 	// players, Next the planned start of the round after it; zero if not known.
 	Start, Main, Next time.Time
-	// Playing is the number of games of the round without a result.
+	// Playing is the number of games of the round whose result is not known.
 	Playing int
 }
 

@@ -595,6 +595,9 @@ func TestNext(t *testing.T) {
 	ok(t, err)
 	ok(t, tn.Expect(2, 2))
 	expect("pair 4/2")
+	tn.Rounds[0].Games[0].Dispute = tournament.Dispute{Result: tournament.Result{Outcome: tournament.WhiteWins}}
+	expect("decide 1/0, pair 4/2!") // nobody plays, but the result is not known
+	tn.Rounds[0].Games[0].Dispute = tournament.Dispute{}
 	tn.Settings.Rounds = 1
 	expect("finish 0/1, collect 4/0, send 0/0EGD!")
 	ok(t, Announce(tn, "Anna", "", now))

@@ -66,11 +66,7 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 	}
 	disputes := 0
 	for i := range t.Rounds {
-		for j := range t.Rounds[i].Games {
-			if t.Rounds[i].Games[j].Dispute.Open() {
-				disputes++
-			}
-		}
+		disputes += t.Rounds[i].Disputed()
 	}
 	count(Decide, disputes, 0)
 	open := 0
@@ -81,18 +77,19 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 	}
 	count(Answer, open, 0)
 	n := t.Current()
-	playing := 0
+	unknown := 0 // results
 	for i := range n {
 		missing := t.Rounds[i].Missing()
-		if playing += missing; missing > 0 {
-			steps = append(steps, Step{Kind: Wait, Count: missing, Round: i + 1, Since: StartOf(t, i+1)})
+		unknown += missing
+		if playing := missing - t.Rounds[i].Disputed(); playing > 0 {
+			steps = append(steps, Step{Kind: Wait, Count: playing, Round: i + 1, Since: StartOf(t, i+1)})
 		}
 	}
 	if t.Frozen() == nil {
-		steps = append(steps, roundSteps(t, n, playing, now)...)
+		steps = append(steps, roundSteps(t, n, unknown, now)...)
 	}
 	if n > 0 && n == t.Settings.Rounds {
-		steps = append(steps, endSteps(t, playing, now)...)
+		steps = append(steps, endSteps(t, unknown, now)...)
 	}
 	return steps
 }
@@ -104,7 +101,7 @@ func hasBegun(t *tournament.Tournament, now time.Time) bool {
 }
 
 // roundSteps are the steps to the next round.
-func roundSteps(t *tournament.Tournament, current, playing int, now time.Time) (steps []Step) {
+func roundSteps(t *tournament.Tournament, current, unknown int, now time.Time) (steps []Step) {
 	next := current + 1
 	if next > t.Settings.Rounds {
 		return nil
@@ -135,18 +132,18 @@ func roundSteps(t *tournament.Tournament, current, playing int, now time.Time) (
 		steps = append(steps, Step{Kind: CheckIn, Count: preliminary, Round: next})
 	}
 	if r := t.Round(next); r != nil && len(r.Games)+len(r.Byes) > 0 {
-		return append(steps, Step{Kind: Publish, Round: next, Count: len(r.Games), Blocked: playing > 0})
+		return append(steps, Step{Kind: Publish, Round: next, Count: len(r.Games), Blocked: unknown > 0})
 	}
 	if here > 1 {
-		steps = append(steps, Step{Kind: Pair, Round: next, Count: here, Blocked: playing > 0})
+		steps = append(steps, Step{Kind: Pair, Round: next, Count: here, Blocked: unknown > 0})
 	}
 	return steps
 }
 
 // endSteps are the steps after the last round.
-func endSteps(t *tournament.Tournament, playing int, now time.Time) (steps []Step) {
+func endSteps(t *tournament.Tournament, unknown int, now time.Time) (steps []Step) {
 	if t.Frozen() == nil {
-		steps = append(steps, Step{Kind: Finish, Round: t.Settings.Rounds, Count: len(t.Day.Finals), Blocked: playing > 0})
+		steps = append(steps, Step{Kind: Finish, Round: t.Settings.Rounds, Count: len(t.Day.Finals), Blocked: unknown > 0})
 	}
 	if takings := TakingsOf(t, t.Info.DateAt(now)); takings.Players > takings.Settled {
 		steps = append(steps, Step{Kind: Collect, Count: takings.Players - takings.Settled})

@@ -43,8 +43,8 @@ func Play(ctx context.Context, s *store.Store, now time.Time) (slug string, err 
 	return b.slug, b.err
 }
 
-// playHelsinki plays until the third of five rounds: 14 of 20 results in, one forfeit,
-// one jigo, one bye, one late entry, one withdrawal, one disputed result, three game
+// playHelsinki plays until the third of five rounds: 14 of 20 results in, one more in
+// dispute, one forfeit, one jigo, one bye, one late entry, one withdrawal, three game
 // records of which one has an illegal ko, and a player who asks the desk for something.
 func (b *builder) playHelsinki(now time.Time) {
 	b.clock = now.Add(-4*time.Hour - 25*time.Minute)
@@ -65,7 +65,7 @@ func (b *builder) playHelsinki(now time.Time) {
 		return b.by(aino).SetStatus(b.ctx, b.playerNamed(entrants[leaver].family), tournament.Withdrawn)
 	})
 	b.round(2, 20)
-	b.round(3, 14)
+	b.round(3, 15)
 	b.step(time.Minute, b.dispute)
 	b.step(time.Minute, b.records)
 	b.wishes()

@@ -177,7 +177,7 @@ func (in *inspection) checkResults() {
 		r := &in.t.Rounds[i]
 		var tables []int
 		for j := range r.Games {
-			if !r.Games[j].Result.Known() {
+			if !r.Games[j].Decided().Known() {
 				tables = append(tables, r.Games[j].Table)
 			}
 		}

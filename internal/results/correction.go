@@ -38,7 +38,7 @@ type LaterGame struct {
 func Correct(was, now *tournament.Tournament, n int, g *tournament.Game) Correction {
 	var c Correction
 	last := was.Current()
-	for last > n && was.Round(last).Missing() == len(was.Round(last).Games) {
+	for last > n && len(was.Round(last).Finished()) == 0 {
 		last--
 	}
 	before, after := After(was, last), After(now, last)

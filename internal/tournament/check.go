@@ -27,7 +27,7 @@ func (t *Tournament) Check() error {
 	games := map[int]bool{}
 	for i := range t.Rounds {
 		r := &t.Rounds[i]
-		played := r.Missing() < len(r.Games) || i+1 < len(t.Rounds)
+		played := len(r.Finished()) > 0 || i+1 < len(t.Rounds)
 		switch {
 		case r.Number != i+1:
 			return fault.New(fault.Conflict, "round.order", r.Number, i)

@@ -86,6 +86,14 @@ func (g *Game) Terms() handicap.Terms { return handicap.Terms{Number: g.Handicap
 // Has reports whether the player sits at the game.
 func (g *Game) Has(p PlayerID) bool { return g.Black == p || g.White == p }
 
+// Decided returns the result, and none while it is in dispute.
+func (g *Game) Decided() Result {
+	if g.Dispute.Open() {
+		return Result{}
+	}
+	return g.Result
+}
+
 // Opponent returns the other player, or 0.
 func (g *Game) Opponent(p PlayerID) PlayerID {
 	switch p {
@@ -156,12 +164,30 @@ func (r *Round) State() State {
 	}
 }
 
-// Missing counts the games without a result.
+// Missing counts the games whose result is not known, see Game.Decided.
 func (r *Round) Missing() int {
-	return len(r.Games) - len(r.Finished())
+	missing := 0
+	for i := range r.Games {
+		if !r.Games[i].Decided().Known() {
+			missing++
+		}
+	}
+	return missing
 }
 
-// Finished returns the tables of the games with a result.
+// Disputed counts the games whose result is in dispute.
+func (r *Round) Disputed() int {
+	disputed := 0
+	for i := range r.Games {
+		if r.Games[i].Dispute.Open() {
+			disputed++
+		}
+	}
+	return disputed
+}
+
+// Finished returns the tables of the games with a result, though it may be in
+// dispute.
 func (r *Round) Finished() []int {
 	var tables []int
 	for i := range r.Games {

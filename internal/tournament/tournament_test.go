@@ -217,6 +217,9 @@ func TestDisputeWaitsForADecision(t *testing.T) {
 	if g.Result != black || g.Dispute.Result != white || g.Dispute.By != "Desk B" {
 		t.Errorf("in dispute: %+v", g)
 	}
+	if r := tn.Round(1); g.Decided().Known() || r.Missing() != len(r.Games) || len(r.Finished()) != 1 || r.Disputed() != 1 {
+		t.Errorf("%d of %d results missing, %d tables finished, %d in dispute", r.Missing(), len(r.Games), len(r.Finished()), r.Disputed())
+	}
 	// A third desk that repeats the result without having seen the dispute does
 	// not decide it; the director who has seen it does.
 	if _, now, err := tn.Record(Entry{Round: 1, Table: 1, Seen: 1, Result: black}); err != nil || !now.Dispute.Open() {

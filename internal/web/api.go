@@ -67,7 +67,7 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 		g := &r.Games[i]
 		d.Games = append(d.Games, GameLine{
 			Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(),
-			Handicap: g.Handicap, Komi: json.Number(g.Komi.String()), Result: g.Result.String(),
+			Handicap: g.Handicap, Komi: json.Number(g.Komi.String()), Result: g.Decided().String(),
 			BlackTeam: teamName(t, g.Black), WhiteTeam: teamName(t, g.White), Corrected: formatInstant(g.Corrected),
 		})
 	}

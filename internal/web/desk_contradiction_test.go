@@ -27,6 +27,12 @@ func TestContradictionAsks(t *testing.T) {
 	if got := text(other, ".dispute .banner > span"); !strings.Contains(got, "Anna · desk B entered White +") {
 		t.Errorf("desk A reads %q", got)
 	}
+	// Nobody counts the result as known: 1 of 4 is, and the round goes on.
+	for _, path := range []string{"/desk/spring-cup", "/t/spring-cup", "/t/spring-cup/round/2"} {
+		if got := text(s.page(a.get(path), http.StatusOK), "main"); !strings.Contains(got, "1 of 4 results") {
+			t.Errorf("%s counts the disputed result: %s", path, got)
+		}
+	}
 	forms := other.Find(".dispute form")
 	if forms.Length() != 2 {
 		t.Fatalf("%d answers, want 2", forms.Length())

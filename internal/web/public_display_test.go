@@ -10,6 +10,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/director"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -59,6 +60,13 @@ func TestDisplayFollowsTheDay(t *testing.T) {
 	}
 	g := s.state("open").Round(1).At(1)
 	_, err := s.director.On(anna, "open").Enter(t.Context(), tournament.Entry{Round: 1, Table: 1, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	s.check(err)
+	contested := tournament.Entry{Mode: tournament.Typed, Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.WhiteWins}, By: "Boris"}
+	_, err = s.director.On(director.Actor{Name: "Boris"}, "open").Enter(t.Context(), contested)
+	s.check(err)
+	expect("while the last result is disputed", "names tables")
+	g = s.state("open").Round(1).At(1)
+	_, err = s.director.On(anna, "open").Enter(t.Context(), tournament.Entry{Round: 1, Table: 1, Seen: g.Revision, Result: g.Result})
 	s.check(err)
 	expect("between rounds", "standings")
 	count = s.page(s.get("/t/open/hall"), http.StatusOK).Find(".clock")

@@ -47,7 +47,7 @@ func (b *book) days() string {
 func standingsTitle(t *tournament.Tournament, s *results.Standings, say func(string, ...any) string) string {
 	over := s.After > 0 && s.After >= t.Settings.Rounds && len(t.Rounds) == s.After
 	for i := range t.Rounds {
-		over = over && !slices.ContainsFunc(t.Rounds[i].Games, func(g tournament.Game) bool { return !g.Result.Known() })
+		over = over && t.Rounds[i].Missing() == 0
 	}
 	if over {
 		return say("workbook.final")

@@ -26,7 +26,7 @@ func explainUndo(t *tournament.Tournament, e director.LogEntry, newer []director
 		case r == nil || director.Concerns(e.Action) != director.OfRound:
 		case len(t.Rounds) > n:
 			return fault.Wrap(err, fault.Conflict, "undo.followed", n, n+1)
-		case r.Missing() < len(r.Games):
+		case len(r.Finished()) > 0:
 			return fault.Wrap(err, fault.Conflict, "undo.played", n)
 		}
 	}

@@ -272,7 +272,7 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	author, _ := tournament.Reporter(g.EnteredBy)
 	switch opponent := g.Opponent(author); {
 	case g.Dispute.Open():
-		row.Dispute = p.newDisputeView(t, g)
+		row.Dispute, row.Result = p.newDisputeView(t, g), page.NewResultView(p.Language, g.Result)
 	case g.ConfirmedBy != "":
 		row.Sure, row.Heard = true, p.T("desk.confirmed", history.AuthorName(p.Language, t, g.ConfirmedBy))
 	case opponent != 0:

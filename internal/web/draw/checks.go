@@ -23,7 +23,7 @@ type pointView struct {
 // is no longer asked of a round with results is not called fine.
 func (d *details) fillPoints(checks []pairing.Check) {
 	p := d.page
-	played := d.r.Published && d.r.Missing() < len(d.r.Games)
+	played := d.r.Published && len(d.r.Finished()) > 0
 	for _, subject := range pairing.Subjects() {
 		found := len(p.Points)
 		for _, check := range checks {

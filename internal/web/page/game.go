@@ -38,7 +38,7 @@ func NewGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Ga
 	v := GameView{
 		ID: g.ID, Table: g.Table, Black: NewPlayerView(t, g.Black), White: NewPlayerView(t, g.White), Open: g.ColoursOpen,
 		Terms: ShortTerms(lang, g), TermsWords: LongTerms(lang, g), Handicap: "–", Komi: lang.Decimal(g.Komi.String()),
-		Result: NewResultView(lang, g.Result),
+		Result: NewResultView(lang, g.Decided()),
 		Game:   "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID), Recorded: g.Record != "",
 	}
 	if g.Handicap > 0 {

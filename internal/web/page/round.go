@@ -114,7 +114,7 @@ func Weighed(t *tournament.Tournament, n int) bool {
 type ProgressView struct {
 	Done, Total int
 	Percent     int
-	Missing     []int // tables without a result
+	Missing     []int // tables whose result is not known
 }
 
 // NewProgressView counts the results of a round.
@@ -124,7 +124,7 @@ func NewProgressView(r *tournament.Round) ProgressView {
 		p.Percent = 100 * p.Done / p.Total
 	}
 	for i := range r.Games {
-		if !r.Games[i].Result.Known() {
+		if !r.Games[i].Decided().Known() {
 			p.Missing = append(p.Missing, r.Games[i].Table)
 		}
 	}

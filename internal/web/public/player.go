@@ -152,7 +152,7 @@ func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 		card.sideView = black
 	}
 	card.Rating = v.Lang.Decimal(v.Tournament.Player(g.Opponent(p.ID)).Rating.String())
-	if g.Result.Known() {
+	if g.Decided().Known() {
 		v.addRating(&card, p.ID, g)
 	}
 	return card
