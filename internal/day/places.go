@@ -105,7 +105,9 @@ func GotPlace(t *tournament.Tournament, id tournament.PlayerID) bool {
 
 // Public returns the tournament as everybody may see it: hidden players by their
 // initials and without numbers, nobody with private fields, and of the day only
-// what is meant for all. It shares what it does not change with t.
+// what is meant for all. Final lists name players who were removed since by their
+// initials too: nothing tells any more who of them was hidden. It shares what it does
+// not change with t.
 func Public(t *tournament.Tournament) *tournament.Tournament {
 	out := *t
 	out.Players = slices.Clone(t.Players)
@@ -115,7 +117,7 @@ func Public(t *tournament.Tournament) *tournament.Tournament {
 	for _, s := range t.Day.Sendings { // to whom and when, not by whom or with what words
 		out.Day.Sendings = append(out.Day.Sendings, tournament.Sending{ID: s.ID, To: s.To, At: s.At, State: s.State})
 	}
-	hidden := map[tournament.PlayerID]string{}
+	hidden := map[tournament.PlayerID]string{} // their initials
 	for i := range out.Players {
 		p := &out.Players[i]
 		p.Born, p.Notes, p.Contact, p.Mail, p.Fee = 0, "", "", "", tournament.Fee{}
@@ -126,15 +128,15 @@ func Public(t *tournament.Tournament) *tournament.Tournament {
 			hidden[p.ID] = p.Name()
 		}
 	}
-	if len(hidden) == 0 {
-		return &out
-	}
 	for i := range out.Day.Finals {
 		f := &out.Day.Finals[i]
 		f.Lines = slices.Clone(f.Lines)
 		for j := range f.Lines {
-			if name, ok := hidden[f.Lines[j].Player]; ok {
-				f.Lines[j].Name = name
+			line := &f.Lines[j]
+			if name, ok := hidden[line.Player]; ok {
+				line.Name = name
+			} else if t.Player(line.Player) == nil {
+				line.Name = initials(line.Name)
 			}
 		}
 	}

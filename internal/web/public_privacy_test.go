@@ -11,6 +11,8 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/director"
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -70,14 +72,34 @@ func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
 	g, _ := s.gameAt(1, 3) // 6 is White
 	s.check(ed.Game(g.ID).AttachRecord(t.Context(), []byte("(;GM[1]FF[4]CA[UTF-8]SZ[19]KM[6]PB[Ek X]PW[Zofkova, Q. (quiri99)]GN[Ek-\u017dofkov\u00e1]C[Quirinia was late]"+
 		";B[pd]C[quiri99 [2k\\]: hi, this is \u017dof\\\nkov\u00e1];W[dd])")))
+	tn := s.state("spring-cup")
+	settings := tn.Settings
+	settings.PlayerResults = true
+	s.check(ed.SetUp(t.Context(), tn.Info, settings))
 	for table := 2; table <= 4; table++ {
 		g, _ := s.gameAt(2, table)
-		_, err := ed.Enter(t.Context(), tournament.Entry{Round: 2, Table: table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.WhiteWins}})
+		e := tournament.Entry{Round: 2, Table: table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.WhiteWins}}
+		by := ed
+		if g.Has(6) {
+			e.Mode, by = tournament.Reported, s.director.On(director.Actor{Name: tournament.ByPlayer(6)}, "spring-cup")
+		}
+		_, err := by.Enter(t.Context(), e)
 		s.check(err)
 	}
+	_, err := ed.Requests().Ask(t.Context(), tournament.Request{
+		Kind: tournament.AskSubstitute, Player: 7, Round: 3, Proposed: tournament.Proposed{Substitute: 6},
+	}, "")
+	s.check(err)
+	removed, err := ed.AddPlayer(t.Context(), tournament.Player{
+		Family: "Wübbelsma", Given: "Ottokarine", Rank: rank.Kyu(3), Hidden: true, Status: tournament.CheckedIn, Absent: 0b111110,
+	}, tournament.RefuseNamesakes, "")
+	s.check(err)
 	s.check(ed.Day().AnnounceFinal(t.Context(), "as read out"))
+	s.check(ed.Day().Reopen(t.Context(), "somebody never came"))
+	s.check(ed.RemovePlayer(t.Context(), removed))
+	s.check(ed.Day().AnnounceFinal(t.Context(), "corrected"))
 
-	forbidden := []string{"zofkova", "quirinia", "quiri99", "12345678"}
+	forbidden := []string{"zofkova", "quirinia", "quiri99", "12345678", "wubbelsma", "ottokarine"}
 	queue := append([]string{"/", "/feed.atom", "/api/v1/tournaments", "/api/v1/tournaments/spring-cup", "/t/spring-cup/feed.atom", "/t/spring-cup/calendar.ics"}, publicPages...)
 	for n := 1; n <= 2; n++ {
 		for _, list := range []string{"tables/%d", "names/%d", "standings?after=%d"} {
@@ -88,6 +110,12 @@ func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
 	opponent, err := s.director.PlayerToken(t.Context(), s.state("spring-cup"), 7) // their page has their letter
 	s.check(err)
 	queue = append(queue, "/t/spring-cup/print/players", "/t/spring-cup/print/crosstable", "/t/spring-cup/me/"+opponent)
+	for _, at := range [][2]int{{1, 3}, {2, 3}} { // the slips of their games, which the opponents have too
+		g, _ := s.gameAt(at[0], at[1])
+		slip, err := s.director.GameToken(t.Context(), s.state("spring-cup"), g)
+		s.check(err)
+		queue = append(queue, "/t/spring-cup/report/"+slip)
+	}
 	seen, asked := map[string]bool{}, len(queue)
 	for len(queue) > 0 {
 		path, _, _ := strings.Cut(queue[0], "#")

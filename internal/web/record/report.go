@@ -164,23 +164,24 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 		return nil, err
 	}
 	r := &report{snapshot: snapshot, t: t, g: g, lang: s.Language(c).In(page.Zone(t))}
-	view := &reportPage{GameView: page.NewGameView(r.lang, t, g), Round: g.Round}
-	v := public.Visit{Snapshot: snapshot, Catalog: s.Catalog, Lang: r.lang, Path: c.Request.URL.Path, Now: s.Director.Now()}
+	shown := snapshot.Public() // a player may hide their name from the opponent too
+	view := &reportPage{GameView: page.NewGameView(r.lang, shown.Tournament, g), Round: g.Round}
+	v := public.Visit{Snapshot: shown, Catalog: s.Catalog, Lang: r.lang, Path: c.Request.URL.Path, Now: s.Director.Now()}
 	view.Base = v.Base(r.lang.T("report.title", g.Table), "").AtRound(g.Round)
 	view.Address, view.Preview = v.To("/report/"+c.Param("token")), nil
 	view.Action = view.Address
 	if id := tournament.PlayerID(page.Natural(site.Cookie(c, cookie(t)))); id != 0 && g.Has(id) {
-		me := page.NewPlayerView(t, id)
+		me := page.NewPlayerView(shown.Tournament, id)
 		r.me, view.Me = id, &me
 	}
 	c.Header("X-Robots-Tag", "noindex")
 	view.Records = !t.Settings.DeskRecords
 	view.Start, view.Clock = public.StartBoard(r.lang, t, g), public.ClockWords(r.lang, t.Settings.Clock)
 	if t.Settings.PlayerResults {
-		view.Outcome = newOutcomeForm(r.lang, t, g, r.me)
+		view.Outcome = newOutcomeForm(r.lang, shown.Tournament, g, r.me)
 	}
 	if g.Record != "" {
-		review, err := s.Director.Review(c.Request.Context(), t, g.ID)
+		review, err := s.Director.PublicReview(c.Request.Context(), snapshot, g.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -247,12 +247,16 @@ func (p *linkPage) addFee(l *link, now time.Time) {
 	}
 }
 
-// addRequests lists the player's requests, the latest first.
+// addRequests lists the player's requests, the latest first. They name other players
+// as public pages do.
 func (p *linkPage) addRequests(l *link) {
+	seen := *l.snapshot.Public().Tournament
+	seen.Players = slices.Clone(seen.Players)
+	*seen.Player(l.p.ID) = *l.p
 	for _, r := range slices.Backward(l.t.Day.Requests) {
 		if r.Player == l.p.ID {
 			p.Requests = append(p.Requests, requestView{
-				When: p.Moment(r.At), What: page.RequestText(p.Language, l.t, &r), Note: r.Note, State: page.Text(p.Language, r.State),
+				When: p.Moment(r.At), What: page.RequestText(p.Language, &seen, &r), Note: r.Note, State: page.Text(p.Language, r.State),
 				Answer: r.Answer, Refused: r.State == tournament.RequestRefused, Open: r.State == tournament.RequestNew,
 			})
 		}
