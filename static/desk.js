@@ -93,6 +93,8 @@
       return false;
     }
     if (!html.includes('id="live"')) return false; // it came from a proxy
+    missed ||= posting; // a form under way goes with its part: its answer has no place, and its end may not be heard
+    posting = false;
     put(live(), html, "#live", "outerHTML");
     return true;
   };
@@ -164,7 +166,7 @@
     if (event.detail.requestConfig.verb === "post" && event.detail.requestConfig.elt.closest("#live")) posting = true;
   });
   document.body.addEventListener("htmx:beforeSwap", (event) => {
-    if (posting && event.detail.requestConfig.verb === "get") event.detail.shouldSwap = false;
+    if (posting && event.detail.requestConfig?.verb === "get") event.detail.shouldSwap = false;
   });
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.requestConfig.verb !== "post") return;

@@ -11,6 +11,9 @@
  * @typedef {{ text: string, at?: Record<string, FormDataEntryValue> }} Line
  */
 
+/** @param {Line} line */
+const isUndo = (line) => line.text.trim().toLowerCase() === "u";
+
 class LineQueue {
   /**
    * @param {object} desk
@@ -42,11 +45,13 @@ class LineQueue {
     this.send();
   }
 
-  // resume sends the lines that an earlier page has left.
+  // resume sends the lines that an earlier page has left, but for an undo: that may have arrived.
   /** @param {Line[]} lines */
   resume(lines) {
     if (!lines.length) return;
-    this.lines.push(...lines);
+    lines.filter(isUndo).forEach((line) => this.desk.lost(line.text));
+    this.lines.push(...lines.filter((line) => !isUndo(line)));
+    this.desk.keep(this.lines); // an answer may be long in coming
     this.send();
   }
 
@@ -61,7 +66,7 @@ class LineQueue {
     }
     this.sending = false;
     // Nobody knows whether an undo has arrived, and twice is not once.
-    if (this.lines.length && this.lines[0].text.trim().toLowerCase() === "u") this.desk.lost(this.lines.splice(0, 1)[0].text);
+    if (this.lines.length && isUndo(this.lines[0])) this.desk.lost(this.lines.splice(0, 1)[0].text);
     if (this.lines.length) this.later = setTimeout(() => this.send(), this.pause);
     this.desk.keep(this.lines);
     this.desk.rested();
@@ -69,34 +74,42 @@ class LineQueue {
 }
 
 // LineShelf keeps lines in the browser, so that those without an answer outlive a page that is closed. Every tab has
-// a place of its own; a page takes what its own tab has left, and what another has not touched for a while.
+// a place of its own; a page takes what its own tab has left, and what another has not touched for a while. A browser
+// that keeps nothing, or has no room left, loses only that: the lines are sent all the same.
 class LineShelf {
   /** @param {string} desk what the lines are for: other desks' stay where they are */
   constructor(desk) {
     this.desk = `lines ${desk} `;
-    this.tab = sessionStorage.getItem("tab") ?? crypto.getRandomValues(new Uint32Array(2)).join("-");
-    sessionStorage.setItem("tab", this.tab);
+    this.tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
     this.abandoned = 30000;
+    try {
+      this.tab = sessionStorage.getItem("tab") ?? this.tab;
+      sessionStorage.setItem("tab", this.tab);
+    } catch { /* keeps nothing */ }
   }
 
   /** @param {Line[]} lines */
   keep(lines) {
     const place = this.desk + this.tab;
-    if (lines.length) localStorage.setItem(place, JSON.stringify({ at: Date.now(), lines }));
-    else localStorage.removeItem(place);
+    try {
+      if (lines.length) localStorage.setItem(place, JSON.stringify({ at: Date.now(), lines }));
+      else localStorage.removeItem(place);
+    } catch { /* keeps nothing, or is full */ }
   }
 
   /** @returns {Line[]} */
   take() {
     /** @type {Line[]} */
     const found = [];
-    for (const place of Object.keys(localStorage).filter((key) => key.startsWith(this.desk))) {
-      /** @type {{ at: number, lines: Line[] }} */
-      const { at, lines } = JSON.parse(localStorage.getItem(place) ?? "");
-      if (place !== this.desk + this.tab && Date.now() - at < this.abandoned) continue;
-      localStorage.removeItem(place);
-      found.push(...lines);
-    }
+    try {
+      for (const place of Object.keys(localStorage).filter((key) => key.startsWith(this.desk))) {
+        /** @type {{ at: number, lines: Line[] } | null} */
+        const kept = JSON.parse(localStorage.getItem(place) ?? "null"); // null: another tab has just taken it
+        if (!kept || (place !== this.desk + this.tab && Date.now() - kept.at < this.abandoned)) continue;
+        localStorage.removeItem(place);
+        found.push(...kept.lines);
+      }
+    } catch { /* keeps nothing */ }
     return found;
   }
 }

@@ -76,8 +76,49 @@ const cases = {
     put("closed", 60000, "7b", "u");
     localStorage.setItem("lines elsewhere x", JSON.stringify({ at: 0, lines: [{ text: "5b" }] }));
     const shelf = new LineShelf(`${document.getElementById("line").action} Dora`);
-    is(shelf.take().map((line) => line.text).join(" "), "7b u");
+    const left = shelf.take();
+    is(left.map((line) => line.text).join(" "), "7b u");
     is(Object.keys(localStorage).filter((key) => key.startsWith("lines ")).sort().join("|"), ["lines elsewhere x", desk + "open"].sort().join("|"));
+    const posts = [];
+    const lost = [];
+    const queue = new LineQueue({
+      post: async (line) => { posts.push(line.text); return true; }, answered: () => {}, rested: () => {},
+      lost: (text) => lost.push(text), keep: (lines) => shelf.keep(lines),
+    });
+    queue.resume(left);
+    is(Object.keys(localStorage).some((key) => key === desk + shelf.tab), true); // until the answer has come
+    await quiet();
+    is(posts.join(" "), "7b");
+    is(lost.join(" "), "u");
+    is(Object.keys(localStorage).some((key) => key === desk + shelf.tab), false);
+  },
+
+  "a browser that keeps nothing sends the lines all the same": async (is) => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    await enter("7b");
+    Storage.prototype.setItem = setItem;
+    is(sent(), "7b");
+    await requests[0].answer(desk());
+    is(shown("#unsent"), "");
+    localStorage.setItem(`lines ${document.getElementById("line").action} Dora broken`, "{");
+    is(new LineShelf(`${document.getElementById("line").action} Dora`).take().length, 0);
+  },
+
+  "a form that went with its part holds up no refresh": async (is) => {
+    const tell = (name, detail) => {
+      const event = new CustomEvent(name, { detail, bubbles: true });
+      document.body.dispatchEvent(event);
+      return event.detail;
+    };
+    const form = document.querySelector("#live table");
+    await enter("7b");
+    tell("htmx:beforeRequest", { requestConfig: { verb: "post", elt: form } });
+    is(tell("htmx:beforeSwap", { shouldSwap: true, requestConfig: { verb: "get" } }).shouldSwap, false);
+    await requests[0].answer(desk());
+    is(tell("htmx:beforeSwap", { shouldSwap: true, requestConfig: { verb: "get" } }).shouldSwap, true);
+    await pass(40);
+    is(triggered.filter((name) => name === "live:results").length, 1);
   },
 
   "what waits goes first with the next line, in its order": async (is) => {
