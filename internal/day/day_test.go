@@ -685,6 +685,7 @@ func TestLatePriceOfAPayment(t *testing.T) {
 		"a part in time":       {[]payment{{5_00, early}}, 30_00, 40_00},
 		"the rest late":        {[]payment{{5_00, early}, {35_00, late}}, 40_00, 40_00},
 		"too much, given back": {[]payment{{35_00, early}, {-5_00, late}}, 30_00, 30_00},
+		"too much, late":       {[]payment{{30_00, early}, {10_00, late}, {-10_00, late}}, 30_00, 30_00},
 		"all given back":       {[]payment{{30_00, early}, {-30_00, late}}, 30_00, 40_00},
 		"a part is given back": {[]payment{{30_00, early}, {-10_00, late}}, 30_00, 40_00},
 	} {

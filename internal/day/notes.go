@@ -187,12 +187,15 @@ func TakingsOf(t *tournament.Tournament, today time.Time) Takings {
 	return sum
 }
 
-// Pay adds a payment to what a player has paid; one below zero gives money back,
-// and does not change the day of the payment.
+// Pay adds a payment to what a player has paid; one below zero gives money back.
+// Neither that nor money beyond the fee changes the day of the payment, so that a
+// payment by mistake, given back, leaves the price of an early one.
 // Faults: "fee.sum" past the bounds.
 func Pay(t *tournament.Tournament, id tournament.PlayerID, sum fees.Money, on time.Time) error {
+	p := t.Player(id)
+	settled := p != nil && p.Fee.Paid > 0 && p.Fee.Paid >= t.Owed(p, on).Sum
 	return setFee(t, id, func(f *tournament.Fee) {
-		if f.Paid += sum; sum > 0 {
+		if f.Paid += sum; sum > 0 && !settled {
 			f.PaidOn = on
 		}
 		if f.Paid == 0 {

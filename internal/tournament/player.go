@@ -131,8 +131,8 @@ type Fee struct {
 	Own    bool       `json:"own,omitzero"`
 	Sum    fees.Money `json:"sum,omitzero"`
 	Reason string     `json:"reason,omitzero"`
-	// Paid is the sum paid so far, PaidOn the day of the last payment, of which no
-	// money that was given back is one.
+	// Paid is the sum paid so far, PaidOn the day of the last payment, of which neither
+	// money that was given back nor money beyond the fee is one.
 	Paid   fees.Money `json:"paid,omitzero"`
 	PaidOn time.Time  `json:"paidOn,omitzero"`
 }
