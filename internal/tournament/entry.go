@@ -237,10 +237,13 @@ func (t *Tournament) enterConfirming(g *Game, e Entry) (Effect, error) {
 	return g.confirm(e.By), nil
 }
 
-// confirm notes who agrees with the result that another person has reported.
+// confirm notes who agrees with the result that another person has reported. A player
+// does not confirm a report of ByLink, which may be their own.
 func (g *Game) confirm(by string) Effect {
 	_, reported := Reporter(g.EnteredBy)
-	if !reported || g.ConfirmedBy != "" || g.Dispute.Open() || by == "" || by == ByLink || by == g.EnteredBy {
+	_, player := Reporter(by)
+	same := by == g.EnteredBy || player && (by == ByLink || g.EnteredBy == ByLink)
+	if !reported || g.ConfirmedBy != "" || g.Dispute.Open() || by == "" || same {
 		return Unchanged
 	}
 	g.ConfirmedBy = by

@@ -68,6 +68,33 @@ func reportable(t *testing.T) *Tournament {
 	return tn
 }
 
+// Nobody confirms their own report: neither the player who sent it, nor one who may have sent it before
+// they said who they are. The desk confirms both.
+func TestConfirm(t *testing.T) {
+	for _, tt := range []struct {
+		reported, by string
+		want         Effect
+	}{
+		{ByPlayer(1), ByPlayer(1), Unchanged},
+		{ByPlayer(1), ByPlayer(2), Confirmed},
+		{ByPlayer(1), ByLink, Unchanged},
+		{ByLink, ByLink, Unchanged},
+		{ByLink, ByPlayer(1), Unchanged},
+		{ByLink, "desk", Confirmed},
+		{"desk", ByPlayer(1), Unchanged},
+	} {
+		for _, mode := range []EntryMode{Reported, Confirming} {
+			tn := reportable(t)
+			g := tn.Round(1).At(1)
+			g.Result, g.EnteredBy = Result{Outcome: BlackWins}, tt.reported
+			done, err := tn.Enter(Entry{Mode: mode, Round: 1, Table: 1, Seen: g.Revision, Result: g.Result, By: tt.by})
+			if confirmed := g.ConfirmedBy != ""; err != nil || done.Effect != tt.want || confirmed != (tt.want == Confirmed) {
+				t.Errorf("%s reported, %s agrees: %v, %v, by %q", tt.reported, tt.by, done.Effect, err, g.ConfirmedBy)
+			}
+		}
+	}
+}
+
 // A third result is left to the desk, an outdated form is refused, and nothing
 // is accepted without PlayerResults.
 func TestReportRefused(t *testing.T) {
