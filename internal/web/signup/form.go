@@ -139,7 +139,10 @@ func (s *Room) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.S
 		view.Closes = lang.T("signup.until", lang.Moment(rules.Closes))
 	}
 	if !v.SignsUp {
-		view.Closed = lang.T("signup.over", lang.Moment(rules.Closes))
+		view.Closes, view.Closed = "", lang.T("signup.closed") // the final standings have been announced
+		if !rules.Opens(v.Now) {
+			view.Closed = lang.T("signup.over", lang.Moment(rules.Closes))
+		}
 		return view, nil
 	}
 	places := day.PlacesOf(t)

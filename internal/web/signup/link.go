@@ -301,7 +301,7 @@ func (p *linkPage) addAsks(l *link, sent form.Sent) {
 			if ask.Open {
 				as = sent
 			}
-			ask.Fields = form.AboutReader(form.AboutReader(form.View(p.Language, form.Pick(proposedFields, names...), &now, as)))
+			ask.Fields = form.AboutReader(form.View(p.Language, form.Pick(proposedFields, names...), &now, as))
 			for i := range ask.Fields { // names of fields stand once on a page
 				ask.Fields[i].Help = ""
 			}
