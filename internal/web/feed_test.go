@@ -45,6 +45,10 @@ func TestFeeds(t *testing.T) {
 	if again := s.readFeed("/t/spring-cup/feed.atom?lang=fi"); again.ID != f.ID || again.Lang != "fi" || again.Entries[0].ID != f.Entries[0].ID {
 		t.Errorf("the feed in Finnish is another one: %+v", again)
 	}
+	got := s.get("/t/spring-cup/calendar.ics?lang=fi", "Cookie", "", "Accept-Language", "en")
+	if text := s.body(got); got.StatusCode != http.StatusOK || !strings.Contains(text, "Kierros 2") {
+		t.Errorf("the calendar in Finnish answers %d: %s", got.StatusCode, text)
+	}
 	list := s.readFeed("/feed.atom")
 	if !strings.HasSuffix(list.Entries[0].Link.Href, "/t/spring-cup") {
 		t.Errorf("the list is %+v", list.Entries)

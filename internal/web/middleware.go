@@ -73,7 +73,8 @@ func (s *Server) refuseOtherOrigins(c *gin.Context) {
 
 // chooseLanguage finds the reader's language. ?lang=fi stores the choice in a cookie
 // and redirects to the same page without the parameter; programs and frames of other
-// sites, which have no cookies, get the answer in that language at once.
+// sites, which have no cookies, get the answer in that language at once: an embedded page,
+// the API, a feed or a calendar.
 func (s *Server) chooseLanguage(c *gin.Context) {
 	query := c.Request.URL.Query()
 	chosen, err := c.Cookie(site.LanguageCookie)
@@ -81,7 +82,8 @@ func (s *Server) chooseLanguage(c *gin.Context) {
 		chosen = "" // no choice yet
 	}
 	wanted := s.Catalog.Language(query.Get("lang"))
-	if wanted != nil && (isEmbed(c.FullPath()) || strings.HasPrefix(c.FullPath(), "/api/") || strings.HasSuffix(c.FullPath(), "/feed.atom")) {
+	route := c.FullPath()
+	if wanted != nil && (isEmbed(route) || strings.HasPrefix(route, "/api/") || strings.HasSuffix(route, "/feed.atom") || strings.HasSuffix(route, "/calendar.ics")) {
 		c.Set(site.LanguageKey, wanted)
 		c.Writer.Header().Set("Vary", "Accept-Language, Cookie")
 		return
