@@ -141,6 +141,10 @@ func TestFinishedPage(t *testing.T) {
 		t.Errorf("a result after the announcement answers %d", got.StatusCode)
 	}
 	s.check(ed.Day().Reopen(t.Context(), "wrong slip"))
+	got := text(s.page(s.get("/t/spring-cup/final"), http.StatusOK), "#finished .panel")
+	if !strings.Contains(got, "Open for a correction") || !strings.Contains(got, "wrong slip") || strings.Contains(got, "Results are final") {
+		t.Errorf("while a correction is made the page says %q", got)
+	}
 	doc = d.look("")
 	doc = d.follow(d.typed(doc, "3w"))
 	if doc.Find("#question").Length() != 0 {
@@ -149,6 +153,16 @@ func TestFinishedPage(t *testing.T) {
 	s.check(ed.Day().AnnounceFinal(t.Context(), ""))
 	if got := text(s.page(s.get("/t/spring-cup/final"), http.StatusOK), "#finished .panel"); !strings.Contains(got, "Corrected") || !strings.Contains(got, "wrong slip") || !strings.Contains(got, "→") {
 		t.Errorf("after the correction the page says %q", got)
+	}
+
+	// A sign-up that was left open has ended with the tournament, whatever its hour.
+	for _, closes := range []time.Time{{}, noon.Add(time.Hour)} {
+		tn = s.state("spring-cup")
+		tn.Settings.SignUp = tournament.SignUp{Open: true, Closes: closes}
+		s.check(ed.SetUp(t.Context(), tn.Info, tn.Settings))
+		if got := text(s.page(s.get("/t/spring-cup/sign-up"), http.StatusOK), "main"); !strings.Contains(got, "Sign-up is closed. Ask the organisers.") {
+			t.Errorf("with the closing time %v the sign-up says %q", closes, got)
+		}
 	}
 }
 

@@ -20,6 +20,8 @@ type finishedPage struct {
 	Criteria []page.CriterionView
 	Rows     []finishedRow
 	Prizes   []CeremonyView
+	// State says whether the results are final or a correction is being made.
+	State string
 	// Done are the points of the panel: closed, sent to whom.
 	Done     []momentView
 	Versions []versionView
@@ -50,7 +52,7 @@ type placeCell struct {
 // A momentView is something that was done, and when.
 type momentView struct{ Text, When string }
 
-// A versionView is a correction of the final standings.
+// A versionView is a correction of the final standings, or that one is being made.
 type versionView struct {
 	Title, When, Reason string
 	Changes             []page.FinalChangeView
@@ -65,7 +67,8 @@ type pictureView struct {
 // podiumTitles are the messages of the first three places.
 var podiumTitles = []string{"final.first", "final.second", "final.third"}
 
-// showFinished shows the final standings that stand, or the last ones while a correction is being made.
+// showFinished shows the standings at the end: those that stand as final or, while a correction is being made, as they
+// are by then, with a word about it.
 func showFinished(v *Visit) (string, any, error) {
 	t := v.Tournament
 	if len(t.Day.Finals) == 0 {
@@ -140,6 +143,11 @@ func (p *finishedPage) fillVersions(v *Visit) {
 	t := v.Tournament
 	lists := t.Day.Finals
 	first, last := &lists[0], &lists[len(lists)-1]
+	p.State = v.Lang.T("final.are")
+	if t.Frozen() == nil {
+		p.State = v.Lang.T("final.state.open")
+		p.Versions = append(p.Versions, versionView{Title: p.State, When: v.Lang.Moment(last.Reopened), Reason: last.Reason})
+	}
 	p.Done = append(p.Done, momentView{v.Lang.T("final.announced"), v.Lang.Moment(first.At)})
 	if len(lists) > 1 {
 		p.Done = append(p.Done, momentView{v.Lang.T("final.corrected"), v.Lang.Moment(last.At)})
