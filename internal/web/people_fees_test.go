@@ -132,7 +132,7 @@ func TestSignUpsAtTheDesk(t *testing.T) {
 	if tn := s.state("open"); len(tn.Players) != 2 || tn.Players[1].Family != "Cihla" {
 		t.Errorf("the players are %+v", tn.Players)
 	}
-	if got := text(s.page(s.get("/desk/open/players"), http.StatusOK), "#signups"); !strings.Contains(got, "answer: 2") ||
+	if got := text(s.page(s.get("/desk/open/players"), http.StatusOK), "#signups"); !strings.Contains(got, "answer: 1") ||
 		!strings.Contains(got, "vegan Cihla") || !strings.Contains(got, "Cihla, a reserve, has a place now") {
 		t.Errorf("the sign-ups left are %q", got)
 	}

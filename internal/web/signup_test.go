@@ -200,6 +200,16 @@ func TestDeskIsToldOfReserves(t *testing.T) {
 			t.Errorf("%s says %q", at, got)
 		}
 	}
+	// The sign-up of the reserve waits for its answer too: one line says both.
+	waiting := s.page(s.get("/desk/open/players"), http.StatusOK).Find("#signups")
+	berg := waiting.Find("form").FilterFunction(func(_ int, e *goquery.Selection) bool { return strings.Contains(e.Text(), "Berg") })
+	if heading := waiting.Find("h2").Text(); heading != "Sign-ups to answer: 3" || berg.Length() != 1 || berg.Find("button").Length() != 2 {
+		t.Errorf("%s; %d of Berg with %d buttons", heading, berg.Length(), berg.Find("button").Length())
+	}
+	s.seeOther(s.post(berg.AttrOr("action", ""), url.Values{"do": {"grant"}}))
+	if got := text(s.page(s.get("/desk/open/players"), http.StatusOK), "#signups"); !strings.Contains(got, "Berg Ida, a reserve, has a place now") {
+		t.Errorf("once the sign-up has its answer, the list says %q", got)
+	}
 	if s.page(s.get(letters), http.StatusOK).Find("#letter-moved").Length() != 1 {
 		t.Error("there is no message about the place")
 	}

@@ -264,22 +264,38 @@ type signUpView struct {
 	Name, Note, When string
 	Address          string // of the answer
 	Home             string // of the player
-	// Place is set for a reserve who has a place now.
-	Place *page.PlaceView
+	// Place is set for a reserve who has a place now; Notice when that is all, since the
+	// sign-up has its answer.
+	Place  *page.PlaceView
+	Notice bool
 }
 
 // signUps lists the sign-ups without an answer and the reserves who have got a place,
-// the oldest first.
+// the oldest first, every player once.
 func signUps(lang *i18n.Language, t *tournament.Tournament) (views []signUpView) {
 	home := "/desk/" + t.Info.Slug
+	waiting, places := map[tournament.PlayerID]bool{}, map[tournament.PlayerID]*tournament.Request{}
+	for i := range t.Day.Requests {
+		switch r := &t.Day.Requests[i]; {
+		case r.State != tournament.RequestNew:
+		case r.Kind == tournament.AskSignUp:
+			waiting[r.Player] = true
+		case r.Kind == tournament.AskPlace:
+			places[r.Player] = r
+		}
+	}
 	for i := range t.Day.Requests {
 		r := &t.Day.Requests[i]
-		if r.State != tournament.RequestNew || r.Kind != tournament.AskSignUp && r.Kind != tournament.AskPlace {
+		isPlace := r.Kind == tournament.AskPlace
+		if r.State != tournament.RequestNew || r.Kind != tournament.AskSignUp && (!isPlace || waiting[r.Player]) {
 			continue
 		}
 		v := signUpView{
 			Name: r.Name, Note: r.Note, When: lang.Moment(r.At), Address: home + "/signups/" + strconv.Itoa(r.ID),
-			Place: page.NewPlaceView(lang, t, r),
+			Notice: isPlace,
+		}
+		if place := places[r.Player]; place != nil {
+			v.Place = page.NewPlaceView(lang, t, place)
 		}
 		if t.Player(r.Player) != nil {
 			v.Home = home + "/players/" + strconv.Itoa(int(r.Player))
