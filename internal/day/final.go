@@ -28,7 +28,7 @@ func Announce(t *tournament.Tournament, by, note string, at time.Time) error {
 		return fault.New(fault.Conflict, "final.missing", missing)
 	}
 	t.Day.Finals = append(t.Day.Finals, tournament.FinalList{
-		ID: t.NewID(), At: at, By: by, Note: tidyNote(note), Criteria: slices.Clone(t.Settings.Criteria), Lines: finalLines(t),
+		ID: t.NewID(), At: at, By: by, Note: TidyNote(note), Criteria: slices.Clone(t.Settings.Criteria), Lines: finalLines(t),
 	})
 	return t.CheckDay()
 }

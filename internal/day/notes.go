@@ -14,7 +14,7 @@ func AddIncident(t *tournament.Tournament, n tournament.Incident) error {
 	if n.Player != 0 && t.Player(n.Player) == nil {
 		return fault.New(fault.NotFound, "player.missing", int(n.Player))
 	}
-	n.ID, n.Note = t.NewID(), tidyNote(n.Note)
+	n.ID, n.Note = t.NewID(), TidyNote(n.Note)
 	t.Day.Incidents = append(t.Day.Incidents, n)
 	return t.CheckDay()
 }
@@ -27,7 +27,7 @@ func RemoveIncident(t *tournament.Tournament, id int) error {
 // AddAnnouncement enters an announcement. "today.announcement.until" refuses one that
 // would end before it begins.
 func AddAnnouncement(t *tournament.Tournament, a tournament.Announcement) error {
-	a.ID, a.Text = t.NewID(), tidyNote(a.Text)
+	a.ID, a.Text = t.NewID(), TidyNote(a.Text)
 	if !a.Open(a.At) {
 		return fault.New(fault.Invalid, "today.announcement.until")
 	}
@@ -60,7 +60,7 @@ func Announcements(t *tournament.Tournament, now time.Time) []tournament.Announc
 
 // AddSending enters a report that was sent.
 func AddSending(t *tournament.Tournament, s tournament.Sending) error {
-	s.ID, s.To, s.Note = t.NewID(), tournament.Tidy(s.To), tidyNote(s.Note)
+	s.ID, s.To, s.Note = t.NewID(), tournament.Tidy(s.To), TidyNote(s.Note)
 	if s.State == "" {
 		s.State = tournament.Sent
 	}
@@ -74,7 +74,7 @@ func MarkSending(t *tournament.Tournament, id int, state tournament.SendingState
 	if i < 0 {
 		return missing(id)
 	}
-	t.Day.Sendings[i].State, t.Day.Sendings[i].Note = state, tidyNote(note)
+	t.Day.Sendings[i].State, t.Day.Sendings[i].Note = state, TidyNote(note)
 	return t.CheckDay()
 }
 

@@ -26,18 +26,10 @@ func Ask(t *tournament.Tournament, r tournament.Request) (id int, err error) {
 	if p == nil {
 		return 0, fault.New(fault.NotFound, "request.player", int(r.Player))
 	}
-	r.Name, r.State, r.Note = p.Name(), tournament.RequestNew, tidyNote(r.Note)
+	r = tidied(r, p)
+	r.Name, r.State = p.Name(), tournament.RequestNew
 	r.By, r.Decided, r.Answer, r.Promoted = "", time.Time{}, "", 0
-	for _, text := range []*string{&r.Proposed.Family, &r.Proposed.Given, &r.Proposed.Club, &r.Proposed.Country} {
-		*text = tournament.Tidy(*text)
-	}
-	r.Proposed.Country = strings.ToUpper(r.Proposed.Country)
-	if r.Kind == tournament.AskName && r.Proposed.Given == "" {
-		r.Proposed.Given = p.Given // a family name alone corrects the family name
-	}
-	if !r.Kind.HasRound() {
-		r.Round = 0
-	} else if r.Round < 1 || r.Round > t.Settings.Rounds {
+	if r.Kind.HasRound() && (r.Round < 1 || r.Round > t.Settings.Rounds) {
 		return 0, fault.New(fault.Invalid, "request.round", r.Round, t.Settings.Rounds)
 	}
 	if !proposes(r) {
@@ -57,6 +49,30 @@ func Ask(t *tournament.Tournament, r tournament.Request) (id int, err error) {
 		}
 	}
 	return add(t, r, 0)
+}
+
+// tidied returns a request with what it asks for as Ask enters it. The player may have
+// been removed.
+func tidied(r tournament.Request, p *tournament.Player) tournament.Request {
+	r.Note = TidyNote(r.Note)
+	for _, text := range []*string{&r.Proposed.Family, &r.Proposed.Given, &r.Proposed.Club, &r.Proposed.Country} {
+		*text = tournament.Tidy(*text)
+	}
+	r.Proposed.Country = strings.ToUpper(r.Proposed.Country)
+	if r.Kind == tournament.AskName && r.Proposed.Given == "" && p != nil {
+		r.Proposed.Given = p.Given // a family name alone corrects the family name
+	}
+	if !r.Kind.HasRound() {
+		r.Round = 0
+	}
+	return r
+}
+
+// Repeats reports whether a request says the same as one that Ask entered before.
+func Repeats(t *tournament.Tournament, r tournament.Request, entered *tournament.Request) bool {
+	r = tidied(r, t.Player(r.Player))
+	return r.Kind == entered.Kind && r.Player == entered.Player && r.Round == entered.Round &&
+		r.Proposed == entered.Proposed && r.Note == entered.Note
 }
 
 // add enters a request, with the player who was promoted.
@@ -82,8 +98,8 @@ func proposes(r tournament.Request) bool {
 	return true
 }
 
-// tidyNote tidies the lines of a text and drops empty ones at its end.
-func tidyNote(text string) string {
+// TidyNote tidies the lines of a text and drops empty ones at its end.
+func TidyNote(text string) string {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := range lines {
 		lines[i] = tournament.Tidy(lines[i])
@@ -156,7 +172,7 @@ func undecided(t *tournament.Tournament, id int) (*tournament.Request, error) {
 
 func decide(t *tournament.Tournament, d Decision, s tournament.RequestState) error {
 	r := t.Request(d.Request)
-	r.State, r.By, r.Decided, r.Answer = s, d.By, d.At, tidyNote(d.Answer)
+	r.State, r.By, r.Decided, r.Answer = s, d.By, d.At, TidyNote(d.Answer)
 	return t.CheckDay()
 }
 
@@ -307,7 +323,7 @@ func Cancel(t *tournament.Tournament, id tournament.PlayerID, note string, at ti
 	}
 	promoted = PlacesOf(t).promoted(before, t)
 	request, err = add(t, tournament.Request{
-		Kind: tournament.AskCancel, Player: id, Name: p.Name(), Note: tidyNote(note), From: tournament.FromPlayer, At: at,
+		Kind: tournament.AskCancel, Player: id, Name: p.Name(), Note: TidyNote(note), From: tournament.FromPlayer, At: at,
 	}, promoted)
 	return request, promoted, err
 }
@@ -356,7 +372,7 @@ func (s SignUp) Enter(t *tournament.Tournament, at time.Time) (tournament.Player
 		return 0, err
 	}
 	_, err = add(t, tournament.Request{
-		Kind: tournament.AskSignUp, Player: id, Name: t.NameOf(id), Note: tidyNote(s.Note), From: tournament.FromPlayer, At: at,
+		Kind: tournament.AskSignUp, Player: id, Name: t.NameOf(id), Note: TidyNote(s.Note), From: tournament.FromPlayer, At: at,
 	}, 0)
 	return id, err
 }

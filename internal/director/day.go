@@ -26,13 +26,21 @@ func (d *DayEditor) step(ctx context.Context, e store.Entry, do func(t *tourname
 }
 
 // AddIncident notes an incident, in the name of the actor. Once is the key of
-// the request.
+// the request; "form.reused" refuses the key of another incident.
 func (d *DayEditor) AddIncident(ctx context.Context, n tournament.Incident, once string) error {
-	_, err := d.ed.change(ctx, store.Entry{Action: "incident.add", Once: once}, func(t *tournament.Tournament, e *store.Entry) error {
+	done, err := d.ed.change(ctx, store.Entry{Action: "incident.add", Once: once}, func(t *tournament.Tournament, e *store.Entry) error {
 		n.By, n.At = d.ed.by.Name, e.At
 		e.Args = []any{t.NameOf(n.Player), n.Kind}
 		return day.AddIncident(t, n)
 	})
+	for _, c := range done.Changes { // of the first time
+		if was := c.Incident; was != nil {
+			n.ID, n.By, n.At, n.Note = was.New.ID, was.New.By, was.New.At, day.TidyNote(n.Note)
+			if n != *was.New {
+				return fault.New(fault.Conflict, "form.reused")
+			}
+		}
+	}
 	return err
 }
 
@@ -152,12 +160,18 @@ type FeeEditor struct {
 func (ed *Editor) Fee(id tournament.PlayerID) *FeeEditor { return &FeeEditor{ed, id} }
 
 // Pay notes a payment today, at the venue; one below zero gives money back. Once
-// is the key of the request.
+// is the key of the request; "form.reused" refuses the key of another payment.
 func (f *FeeEditor) Pay(ctx context.Context, sum tournament.Money, once string) error {
 	e := store.Entry{Action: "fee.pay", Once: once, Args: []any{sum.String()}}
-	return f.ed.player(ctx, e, f.id, func(t *tournament.Tournament) error {
+	done, err := f.ed.playerChange(ctx, e, f.id, func(t *tournament.Tournament) error {
 		return day.Pay(t, f.id, sum, t.Info.DateAt(f.ed.director.now()))
 	})
+	for _, c := range done.Changes { // of the first time
+		if p := c.Player; p != nil && (p.New.ID != f.id || p.New.Fee.Paid-p.Old.Fee.Paid != sum) {
+			return fault.New(fault.Conflict, "form.reused")
+		}
+	}
+	return err
 }
 
 // SetClass chooses the fee class, see day.SetClass.

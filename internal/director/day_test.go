@@ -15,6 +15,7 @@ import (
 
 	"tourney/internal/day"
 	"tourney/internal/exchange/native"
+	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -441,5 +442,56 @@ func TestReservesAreNotCheckedIn(t *testing.T) {
 	n, err := d.On(anna, "cup").CheckInAll(ctx)
 	if err != nil || n != 2 || state(t, d).Players[2].Status != tournament.Preliminary {
 		t.Errorf("%d checked in, %v", n, err)
+	}
+}
+
+// TestFormOfTheDayUsedTwice sends forms of the day again by their keys: the same is
+// taken once, anything else is refused instead of answered as if it were done.
+func TestFormOfTheDayUsedTwice(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	opened(t, d, 0, 0)
+	for _, name := range []string{"Aho", "Berg"} {
+		_, err := d.SignUp(ctx, "cup", person(name), "")
+		must(t, err)
+	}
+	desk := d.On(anna, "cup")
+	first, second := state(t, d).Players[0].ID, state(t, d).Players[1].ID
+	ask := func(q tournament.Request) func() error {
+		return func() error { _, err := desk.Requests().Ask(ctx, q, "ask"); return err }
+	}
+	name := func(family string) tournament.Request {
+		return tournament.Request{Kind: tournament.AskName, Player: first, Proposed: tournament.Proposed{Family: family}, Note: " so it is\r\n"}
+	}
+	note := func(n tournament.Incident) func() error {
+		return func() error { return desk.Day().AddIncident(ctx, n, "note") }
+	}
+	late := tournament.Incident{Kind: tournament.CameLate, Player: first, Round: 1, Minutes: 9, Note: "the tram "}
+	later, other := late, late
+	later.Minutes, other.Player = 10, second
+	pay := func(id tournament.PlayerID, sum tournament.Money) func() error {
+		return func() error { return desk.Fee(id).Pay(ctx, sum, "pay") }
+	}
+	noted := name("Ahonen")
+	noted.Note = "another"
+	for _, tt := range []struct {
+		form   string
+		again  func() error
+		others []func() error
+	}{
+		{"request", ask(name(" Ahonen")), []func() error{ask(name("Ahola")), ask(noted), ask(tournament.Request{Kind: tournament.AskLeave, Player: first, Round: 2})}},
+		{"incident", note(late), []func() error{note(later), note(other)}},
+		{"payment", pay(first, 20_00), []func() error{pay(first, 10_00), pay(second, 20_00)}},
+	} {
+		must(t, tt.again())
+		version := state(t, d).Version
+		must(t, tt.again())
+		for i, do := range tt.others {
+			if err := do(); !fault.Is(err, "form.reused") {
+				t.Errorf("%s, other content %d: %v", tt.form, i+1, err)
+			}
+		}
+		if now := state(t, d).Version; now != version {
+			t.Errorf("%s: version %d became %d", tt.form, version, now)
+		}
 	}
 }

@@ -161,7 +161,15 @@ func (ed *Editor) RemovePlayer(ctx context.Context, id tournament.PlayerID) erro
 func (ed *Editor) player(
 	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) error {
-	_, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := ed.playerChange(ctx, e, id, do)
+	return err
+}
+
+// playerChange is player, and returns what was written, now or the first time.
+func (ed *Editor) playerChange(
+	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
+) (LogEntry, error) {
+	return ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
 		p := t.Player(id)
 		if p == nil {
 			return fault.New(fault.NotFound, "player.missing", int(id))
@@ -169,7 +177,6 @@ func (ed *Editor) player(
 		e.Args = append([]any{p.Name()}, e.Args...)
 		return do(t)
 	})
-	return err
 }
 
 var statusActions = map[tournament.Status]string{

@@ -16,7 +16,7 @@ type RequestEditor struct{ ed *Editor }
 func (ed *Editor) Requests() *RequestEditor { return &RequestEditor{ed} }
 
 // Ask enters a request in the name of the actor and returns its ID, see day.Ask.
-// Once is the key of the request.
+// Once is the key of the request; "form.reused" refuses the key of another one.
 func (r *RequestEditor) Ask(ctx context.Context, q tournament.Request, once string) (id int, err error) {
 	q.From = r.ed.by.Name
 	e := store.Entry{Action: "request.ask", Once: once}
@@ -26,12 +26,22 @@ func (r *RequestEditor) Ask(ctx context.Context, q tournament.Request, once stri
 		id, err = day.Ask(t, q)
 		return err
 	})
+	if err != nil {
+		return 0, err
+	}
 	for _, c := range done.Changes { // of the first time
-		if c.Request != nil && c.Request.Old == nil {
-			id = c.Request.New.ID
+		if c.Request == nil || c.Request.Old != nil {
+			continue
+		}
+		s, err := r.ed.director.Snapshot(ctx, r.ed.slug)
+		if err != nil {
+			return 0, err
+		}
+		if id = c.Request.New.ID; !day.Repeats(s.Tournament, q, c.Request.New) {
+			return 0, fault.New(fault.Conflict, "form.reused")
 		}
 	}
-	return id, err
+	return id, nil
 }
 
 // Grant does what a request asks for, see day.Grant; the author and the time of
