@@ -17,23 +17,27 @@
   const here = document.querySelector("input[data-zone]");
   if (here) here.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
-  // The index marks the group that is read: the last whose heading has come up.
-  const groups = [...document.querySelectorAll(".settings .set[id]")];
-  if (groups.length) {
-    const top = new Set();
+  // The index marks the group that is read: the last whose heading is above a line across the screen. The line
+  // goes down to the foot while the page comes to its end, so that the short groups there are reached as well. A
+  // group that a link has led to stays marked while it is at the top, or the page at its end.
+  const index = document.getElementById("index");
+  if (index) {
     const mark = () => {
-      const read = groups.find((group) => top.has(group)) ?? groups[0];
+      const groups = [...document.querySelectorAll(".set[id]")].filter((group) => group.getClientRects().length);
+      const left = document.documentElement.scrollHeight - innerHeight - scrollY;
+      const line = innerHeight - Math.min(left, .75 * innerHeight);
+      const top = (/** @type {Element} */ group) => group.getBoundingClientRect().top;
+      const led = groups.find((group) => `#${group.id}` === location.hash);
+      const stays = led && top(led) >= 0 && (left < 2 || top(led) < .25 * innerHeight);
+      const read = stays ? led : groups.findLast((group) => top(group) < line) ?? groups[0];
       document.querySelectorAll("#index a").forEach((link) => {
         if (link.getAttribute("href") === `#${read.id}`) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");
       });
     };
-    const seen = new IntersectionObserver((entries) => {
-      entries.forEach(({ target, isIntersecting }) => top[isIntersecting ? "add" : "delete"](target));
-      mark();
-    }, { rootMargin: "-25% 0px -70% 0px" });
-    groups.forEach((group) => seen.observe(group));
+    for (const event of ["scroll", "resize", "hashchange"]) addEventListener(event, mark, { passive: true });
     document.addEventListener("htmx:load", mark); // the index comes anew with each change
+    mark();
   }
 
   // A group may be of any size: another field comes when the last is filled.

@@ -3,6 +3,8 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // The director changes two settings; the page counts and names them while it is filled in,
@@ -54,4 +56,13 @@ func TestIndexOfSettings(t *testing.T) {
 	if marks := p.texts("#index [aria-current]"); len(marks) != 1 {
 		t.Errorf("marked: %q", marks)
 	}
+	// The last groups are shorter than the screen: each is marked where its link leads, and the last at the end.
+	for _, group := range []string{"#settings-group-records", "#settings-group-ratings", "#presets"} {
+		p.do(chromedp.Click(`#index a[href="` + group + `"]`))
+		p.wait(marked + ` === "` + group + `"`)
+	}
+	p.wait(`(scrollTo(0, 0), true)`)
+	p.wait(marked + ` === "#settings-group-info"`)
+	p.wait(`(history.replaceState(null, "", location.pathname + location.search), scrollTo(0, 1e6), true)`)
+	p.wait(marked + ` === "#presets"`)
 }
