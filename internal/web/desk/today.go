@@ -27,9 +27,11 @@ type todayView struct {
 	All      string
 	// Announcements are those that are shown to everybody.
 	Announcements []string
-	// Public is the address of the public pages without its scheme, Link the whole of it, Hall the hall screen.
-	Public, Link, Hall string
-	Code               page.CodeView
+	// Final is where the announced final standings are; "" before they are announced.
+	Final string
+	// Link is the address of the public pages, Host and Path its parts without the scheme; Hall is the hall screen.
+	Link, Host, Path, Hall string
+	Code                   page.CodeView
 }
 
 // A stepView is a point of the list. Class is "attention", "grave" or "".
@@ -84,8 +86,12 @@ func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapsh
 	for _, a := range day.Announcements(t, now) {
 		v.Announcements = append(v.Announcements, a.Text)
 	}
-	v.Link = s.PhoneBase(c) + "/t/" + t.Info.Slug
-	v.Public, v.Hall = page.WithoutScheme(v.Link), "/t/"+t.Info.Slug+"/hall"
+	if t.Frozen() != nil {
+		v.Final = home + "/final"
+	}
+	v.Path = "/t/" + t.Info.Slug
+	v.Link, v.Hall = s.PhoneBase(c)+v.Path, v.Path+"/hall"
+	v.Host = page.WithoutScheme(s.PhoneBase(c))
 	p.Today = v
 	last, err := s.Director.Logged(c.Request.Context(), t.Info.Slug, t.Version)
 	if err != nil {
