@@ -118,7 +118,7 @@ func (s *Room) showSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 // simulatePage returns the page with the last simulation; sent is a refused form.
 func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) *simulatePage {
 	t := snapshot.Tournament
-	page := &simulatePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("simulate.title"), "simulate")}
+	page := &simulatePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("simulate.title"), "settings")}
 	plan := defaultPlan(&t.Settings)
 	one := s.simulations.last(t.Info.Slug)
 	if one != nil {

@@ -68,7 +68,7 @@ func (s *Room) showFinal(c *gin.Context, snapshot *director.Snapshot) error {
 func (s *Room) finalPage(c *gin.Context, snapshot *director.Snapshot) *finalPage {
 	t := snapshot.Tournament
 	v := &finalPage{
-		Base:      s.DeskBase(c, snapshot, s.Language(c).T("final.title"), "final"),
+		Base:      s.DeskBase(c, snapshot, s.Language(c).T("final.title"), ""),
 		Announced: t.Frozen() != nil, Public: "/t/" + t.Info.Slug + "/final", Once: rand.Text(),
 	}
 	for i := range t.Current() {
