@@ -129,7 +129,7 @@ func TestOnlyDirectorsSeePairsKeptApart(t *testing.T) {
 	if got := text(d.look("/draw/3/why?a="+id(a)+"&b="+id(b)), "#whynot"); !strings.Contains(got, "kept apart") {
 		t.Errorf("the ban is not said: %q", got)
 	}
-	if got := text(d.look("/draw/3/meet/"+id(a)), ".candidates tr[data-key='"+id(b)+"'] .marks"); !strings.Contains(got, "kept apart") {
+	if got := text(d.look("/draw/3/meet/"+id(a)), ".candidates tr[data-key='"+id(b)+"'] .price"); !strings.Contains(got, "kept apart") {
 		t.Errorf("the ban is not marked: %q", got)
 	}
 	d.press(3, "meet", "player", id(a), "player", id(b))
@@ -159,7 +159,7 @@ func TestCandidatesLetTwoMeet(t *testing.T) {
 	if got := words(rows.First().Find(".seat")); got != "Bye" {
 		t.Errorf("who is free comes %q", got)
 	}
-	if got := doc.Find(".candidates .marks .tag").FilterFunction(func(_ int, e *goquery.Selection) bool { return strings.Contains(words(e), "met in round") }).Length(); got == 0 {
+	if got := doc.Find(".candidates .price .tag").FilterFunction(func(_ int, e *goquery.Selection) bool { return strings.Contains(words(e), "met in round") }).Length(); got == 0 {
 		t.Error("nobody is marked as met before")
 	}
 	costs := map[string]bool{}
