@@ -40,8 +40,11 @@ func TestOneRenderingPerPage(t *testing.T) {
 	for _, after := range []string{"1", "0001", "%2B1", "00000000000000000000001"} {
 		s.page(s.get("/t/spring-cup/standings?after="+after), http.StatusOK)
 	}
-	if got := s.server.pages.Len(); got != 2 {
-		t.Errorf("two pages were rendered as %d", got)
+	for _, only := range []string{"1", "01", "%2B1", "00000000000000000000001"} {
+		s.page(s.get("/t/spring-cup/games?only="+only+"&of="+only), http.StatusOK)
+	}
+	if got := s.server.pages.Len(); got != 3 {
+		t.Errorf("three pages were rendered as %d", got)
 	}
 	for _, path := range []string{"/t/spring-cup/players?after=77", "/t/spring-cup/standings?after=-1", "/t/spring-cup/standings?after=x"} {
 		s.page(s.get(path), http.StatusNotFound)

@@ -57,7 +57,7 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 		v.Query.Set("after", canonical(after))
 	}
 	for _, name := range []string{"only", "of", "with"} {
-		if value := c.Query(name); strings.HasSuffix(v.Path, "/games") && public.Filters(v, name, value) {
+		if value := canonical(c.Query(name)); strings.HasSuffix(v.Path, "/games") && public.Filters(v, name, value) {
 			v.Query.Set(name, value)
 		}
 	}
