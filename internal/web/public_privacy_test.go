@@ -109,7 +109,8 @@ func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
 	}
 	opponent, err := s.director.PlayerToken(t.Context(), s.state("spring-cup"), 7) // their page has their letter
 	s.check(err)
-	queue = append(queue, "/t/spring-cup/print/players", "/t/spring-cup/print/crosstable", "/t/spring-cup/me/"+opponent)
+	queue = append(queue, "/t/spring-cup/final", "/t/spring-cup/embed", "/t/spring-cup/embed/standings", "/t/spring-cup/embed/pairings",
+		"/t/spring-cup/print/players", "/t/spring-cup/print/crosstable", "/t/spring-cup/me/"+opponent)
 	for _, at := range [][2]int{{1, 3}, {2, 3}} { // the slips of their games, which the opponents have too
 		g, _ := s.gameAt(at[0], at[1])
 		slip, err := s.director.GameToken(t.Context(), s.state("spring-cup"), g)
@@ -157,6 +158,31 @@ func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
 	s.login()
 	if got := text(s.page(s.get(fmt.Sprintf("/desk/spring-cup/games/%d", g.ID)), http.StatusOK), "main"); !strings.Contains(got, "Žofková") {
 		t.Error("the desk doesn't see the name either")
+	}
+}
+
+// TestHiddenWinner looks for the name of a winner who is hidden on the list of tournaments.
+func TestHiddenWinner(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	ed := s.director.On(anna, "spring-cup")
+	s.check(ed.Round(3).Drop(t.Context()))
+	tn.Settings.Rounds = 2
+	s.check(ed.SetUp(t.Context(), tn.Info, tn.Settings))
+	for i := range tn.Players {
+		s.check(ed.EditPlayer(t.Context(), tn.Players[i].ID, tournament.AllowNamesakes, func(p *tournament.Player) { p.Family, p.Hidden = "Zofkova-"+p.Family, true }))
+	}
+	for table := 2; table <= 4; table++ {
+		g, _ := s.gameAt(2, table)
+		_, err := ed.Enter(t.Context(), tournament.Entry{Round: 2, Table: table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.WhiteWins}})
+		s.check(err)
+	}
+	if got := text(s.page(s.get("/"), http.StatusOK), "main"); !strings.Contains(got, "Z. ") || strings.Contains(got, "Zofkova") {
+		t.Errorf("the list of tournaments says %q", got)
+	}
+	s.login()
+	if got := text(s.page(s.get("/desk"), http.StatusOK), "main"); !strings.Contains(got, "Zofkova") {
+		t.Errorf("the desk's list says %q", got)
 	}
 }
 

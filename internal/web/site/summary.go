@@ -75,6 +75,9 @@ func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (T
 			return list, err
 		}
 		v.Progress = page.NewProgressView(snapshot.Tournament.Round(t.Current))
+		if !desk {
+			snapshot = snapshot.Public() // the winner may be hidden
+		}
 		finished := t.Current >= t.Rounds && v.Progress.Done == v.Progress.Total
 		switch {
 		case finished:
@@ -118,7 +121,7 @@ func (s *Site) tellSignUp(c *gin.Context, v *SummaryView, slug string) error {
 	}
 	t := snapshot.Tournament
 	rules := &t.Settings.SignUp
-	if t.Frozen() != nil || !rules.Opens(s.Director.Now()) {
+	if !t.TakesSignUps(s.Director.Now()) {
 		return nil
 	}
 	lang := s.Language(c).In(page.Zone(t))
