@@ -9,10 +9,12 @@ import (
 
 // count counts the final position with the dead stones that are given or marked.
 func (c *checker) count() {
+	c.passOwed()
 	c.Dead, c.Counted = c.options.Dead, c.options.Dead != nil
 	if !c.Counted {
 		c.Dead, c.Counted = c.marked()
 	}
+	c.Counted = c.Counted || c.Stage == Ended
 	c.Komi = c.komi()
 	if komi, named := c.recordedKomi(); named {
 		c.Shift = komi - c.Komi
@@ -20,6 +22,16 @@ func (c *checker) count() {
 	c.Score = c.score(c.Komi)
 	if c.Counted && c.Score.Neutral > 0 {
 		c.find(RuleNeutral, Note, c.Score.Neutral)
+	}
+}
+
+// passOwed counts the pass that a player owes as made, where the record ends
+// with two passes: the rules leave no choice, and a count without it is wrong.
+func (c *checker) passOwed() {
+	if owes := c.game.Owes(&c.System); owes != Empty {
+		c.game.Play(owes, Pass)
+		c.Stage = c.game.Stage(&c.System)
+		c.find(RuleOwes, Note, owes)
 	}
 }
 
@@ -128,7 +140,7 @@ func (c *checker) compareScore() {
 		rule, own = RuleScoreOwnKomi, c.score(c.Komi+c.Shift)
 	}
 	switch {
-	case !c.stopped && !c.Counted:
+	case c.Stage == InPlay && !c.Counted:
 		c.find(RuleUnfinished, Note)
 	case !c.Counted:
 		c.find(RuleUnmarked, Note)

@@ -25,11 +25,17 @@ const (
 // the same answer. Where disputes are settled in a confirmation phase, it
 // searches groups that share their last liberties with enemy stones inside
 // them to the end by its rules: bent four in the corner is dead. People correct
-// the proposal.
+// the proposal. Where nobody settles what is dead all chains live.
 //
 // The result lists every chain from the upper left.
 func (s *System) Propose(b *Board) []Judgement {
 	chains := b.chains()
+	if s.LifeAndDeath == AllAlive {
+		for i := range chains {
+			chains[i].Confidence = 100
+		}
+		return chains
+	}
 	judgeByPlaying(b, chains)
 	if s.LifeAndDeath == ConfirmationPhase {
 		for _, o := range b.standoffs() {

@@ -11,29 +11,53 @@ const (
 )
 
 // Stage returns the stage of the game under a system. Two passes in succession
-// stop it, and where White passes last, White's second. Where disputes are
-// played out, two more passes in a row end it for good.
+// stop it, unless a player still owes one. All stones that are on the board live
+// once both have passed twice in succession where disputes are played out (AGA
+// rules, disputes), and at the stop that no play may follow.
 func (g *Game) Stage(s *System) Stage {
 	switch {
-	case g.inARow < 2 || s.End == WhitePassesLast && g.last != White:
+	case g.inARow-g.resumedAt < 2 || g.Owes(s) != Empty:
 		return InPlay
-	case g.inARow >= 4 && s.LifeAndDeath == PlayOut:
+	case s.LifeAndDeath == AllAlive,
+		s.LifeAndDeath == PlayOutOnce && g.resumed,
+		s.playsOut() && g.inARow >= 4:
 		return Ended
 	}
 	return Stopped
 }
 
+// Owes returns the player who has to pass once more although both have passed in
+// succession, or Empty. Where White passes last it is White. Where a pass costs a
+// stone after a disagreement both have the same number of turns from there on,
+// stones and passes together, or the count would not be the one before it (the
+// Finnish leaflet): it is the player who has had one turn less.
+func (g *Game) Owes(s *System) Color {
+	switch {
+	case g.inARow-g.resumedAt < 2:
+	case s.End == WhitePassesLast && g.last == Black:
+		return White
+	case s.PassStone == PassCostsAfterDisagreement && g.resumed && g.since[0] > g.since[1]:
+		return White
+	case s.PassStone == PassCostsAfterDisagreement && g.resumed && g.since[0] < g.since[1]:
+		return Black
+	}
+	return Empty
+}
+
+// playsOut reports whether a dispute about dead stones is settled by playing on.
+func (s *System) playsOut() bool { return s.LifeAndDeath == PlayOut || s.LifeAndDeath == PlayOutOnce }
+
 // Resumes reports whether players may resume a stopped game: where they play
 // disputes out, or the game ends only when they agree.
-func (s *System) Resumes() bool { return s.LifeAndDeath == PlayOut || s.End == TwoPassesThenAgreement }
+func (s *System) Resumes() bool { return s.playsOut() || s.End == TwoPassesThenAgreement }
 
 // Resume resumes a stopped game at a player's request and returns the player to
 // move: where disputes are played out the opponent of the player who passed last
 // (AGA rules, disputes), else the opponent of the player who asks (Japanese rules
 // of 1989, article 9.3).
 func (g *Game) Resume(s *System, asks Color) Color {
-	g.resumed = true
-	if s.LifeAndDeath == PlayOut {
+	g.resumed, g.resumedAt, g.since = true, g.inARow, [2]int{}
+	if s.playsOut() {
 		return g.last.Opponent()
 	}
 	return asks.Opponent()

@@ -54,6 +54,7 @@ const (
 	RuleNoLiberties Rule = "setup.dead"   // set-up stones without liberties
 	RuleAfterEnd    Rule = "after-end"    // play continues after the passes that stop the game
 	RuleResumed     Rule = "resumed"      // the same, which the system allows
+	RuleOwes        Rule = "owes"         // a player had to pass once more; counted as done [color]
 	RuleUnfinished  Rule = "unfinished"   // a counted result, but the game was not stopped by passes
 	RuleUnmarked    Rule = "dead.missing" // no dead stones are marked, so the count was not compared
 	RuleNeutral     Rule = "neutral"      // unfilled neutral points [number]

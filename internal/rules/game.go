@@ -57,18 +57,20 @@ func (o Offence) First() Offence { return o & -o }
 // with NewGame, set up stones and then play.
 type Game struct {
 	*Board
-	history  history
-	ko       Point // where koFor may not play next, or Pass
-	koFor    Color
-	moves    int
-	captured [2]int // stones of White, of Black taken off the board
-	passes   [2]int // by Black, by White
-	disputed [2]int // of these, after the game was resumed
-	inARow   int    // passes since the last stone
-	repeats  int    // moves after which the repeated position first stood on the board
-	began    bool   // the history holds the starting position
-	resumed  bool   // play went on after the passes that stopped it
-	last     Color  // player who moved last
+	history   history
+	ko        Point // where koFor may not play next, or Pass
+	koFor     Color
+	moves     int
+	captured  [2]int // stones of White, of Black taken off the board
+	passes    [2]int // by Black, by White
+	disputed  [2]int // of these, after the game was resumed
+	since     [2]int // turns of Black and White since it was resumed last
+	inARow    int    // passes since the last stone
+	resumedAt int    // of these, before the game was resumed
+	repeats   int    // moves after which the repeated position first stood on the board
+	began     bool   // the history holds the starting position
+	resumed   bool   // play went on after the passes that stopped it
+	last      Color  // player who moved last
 }
 
 // NewGame returns a game on an empty board of 1 to MaxSize columns and rows.
@@ -91,7 +93,7 @@ func (g *Game) SetUp(n sgf.Node) {
 		g.history.reset()
 	}
 	g.ko = Pass
-	g.inARow = 0
+	g.inARow, g.resumedAt = 0, 0
 }
 
 // Play makes a move of Black or White: it puts the stone as Board.Play does or
@@ -115,8 +117,9 @@ func (g *Game) Play(c Color, p Point) Offence {
 	}
 	ch := g.Board.Play(p, c)
 	g.moves++
-	g.inARow = 0
+	g.inARow, g.resumedAt = 0, 0
 	g.last = c
+	g.since[(c-1)&1]++
 	g.ko, g.koFor = ch.ko, next
 	g.captured[c-1] += ch.Captured
 	if ch.Overwrote {
@@ -153,6 +156,7 @@ func (g *Game) pass(c Color) {
 	g.inARow++
 	g.last = c
 	g.passes[(c-1)&1]++
+	g.since[(c-1)&1]++
 	if g.resumed {
 		g.disputed[(c-1)&1]++
 	}

@@ -34,7 +34,7 @@ var parameters = []Parameter{
 	choice("scoring", func(s *System) *Scoring { return &s.Scoring }, Area, Territory),
 	choice("seki-eyes", func(s *System) *SekiEyes { return &s.SekiEyes }, SekiNoPoints, SekiPoints),
 	choice("life-and-death", func(s *System) *LifeAndDeath { return &s.LifeAndDeath },
-		Agreement, PlayOut, ConfirmationPhase),
+		Agreement, PlayOut, PlayOutOnce, ConfirmationPhase, AllAlive),
 	{Name: "komi-even", Setting: true, komi: func(s *System) *HalfPoints { return &s.KomiEven }},
 	{Name: "komi-handicap", Setting: true, komi: func(s *System) *HalfPoints { return &s.KomiHandicap }},
 	choice("handicap-compensation", func(s *System) *Compensation { return &s.Compensation },

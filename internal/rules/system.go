@@ -90,7 +90,9 @@ type LifeAndDeath string
 // How a dispute is settled.
 const (
 	Agreement         LifeAndDeath = "agreement"          // only by agreeing
-	PlayOut           LifeAndDeath = "play-out"           // the game continues
+	PlayOut           LifeAndDeath = "play-out"           // the game continues, as often as they disagree
+	PlayOutOnce       LifeAndDeath = "play-out-once"      // the game continues once, then all stones on the board live
+	AllAlive          LifeAndDeath = "all-alive"          // none: all stones on the board live
 	ConfirmationPhase LifeAndDeath = "confirmation-phase" // by hypothetical play with passes for a named ko
 )
 
@@ -209,7 +211,7 @@ var systems = []systemRow{
 		Name:       "ing",
 		Repetition: SituationalSuperko, Suicide: SuicideMultiStone,
 		End: TwoPasses, PassStone: PassFree,
-		Scoring: Area, SekiEyes: SekiPoints, LifeAndDeath: PlayOut,
+		Scoring: Area, SekiEyes: SekiPoints, LifeAndDeath: PlayOutOnce,
 		KomiEven: 16, KomiHandicap: 0,
 		Compensation: NoCompensation, Placement: FreePlacement,
 		Tie: TieBlackWins, IllegalMove: IllegalTakenBack,
@@ -218,7 +220,7 @@ var systems = []systemRow{
 		Name:       "tromp-taylor",
 		Repetition: PositionalSuperko, Suicide: SuicideMultiStone,
 		End: TwoPasses, PassStone: PassFree,
-		Scoring: Area, SekiEyes: SekiPoints, LifeAndDeath: PlayOut,
+		Scoring: Area, SekiEyes: SekiPoints, LifeAndDeath: AllAlive,
 		KomiEven: 15, KomiHandicap: 0,
 		Compensation: NoCompensation, Placement: FreePlacement,
 		Tie: TieJigo, IllegalMove: IllegalTakenBack,

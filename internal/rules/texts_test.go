@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"tourney/internal/sgf"
 )
 
 // The worked examples of the founding texts. Positions and shapes that the text
@@ -536,5 +538,42 @@ func TestOnePassForEachKo(t *testing.T) {
 	}
 	if !c.PassFor(White, ko) || c.Play(White, ko) != 0 {
 		t.Error("White may not retake after a pass for this ko")
+	}
+}
+
+// The leaflet: a game goes on after a disagreement, "then the result is the same as if
+// play had not continued". White fails to play as often as Black and owes a pass.
+func TestContinuationChangesNothing(t *testing.T) {
+	wall := "(;SZ[9]KM[6.5];B[di]"
+	for row := range 9 {
+		if row > 0 {
+			wall += ";B[" + At(3, 8-row).SGF() + "]"
+		}
+		wall += ";W[" + At(4, 8-row).SGF() + "]"
+	}
+	for _, tt := range []struct{ system, turns, want, found string }{
+		{"leaflet", ";B[];W[]", "W+15.5", ""},
+		{"leaflet", ";B[];W[];B[bh];W[];B[ch];W[];B[];W[]", "W+15.5", "resumed"},
+		{"leaflet", ";B[];W[];B[bh];W[];B[ch];W[];B[]", "W+15.5", "resumed owes"},
+		{"leaflet", ";B[];W[];B[bh];W[];B[ch];W[];B[];W[fh];B[];W[]", "W+15.5", "resumed"},
+		{"aga,scoring=territory", ";B[];W[]", "W+15.5", ""},
+		{"aga,scoring=territory", ";B[bh];W[];B[]", "W+15.5", "owes"},
+		{"aga", ";B[bh];W[];B[]", "W+15.5", "owes"},
+	} {
+		t.Run(tt.system+" "+tt.turns, func(t *testing.T) {
+			s, err := Parse(tt.system)
+			if err != nil {
+				t.Fatal(err)
+			}
+			games, _ := sgf.Parse([]byte(wall+tt.turns+")"), sgf.Options{})
+			v := Check(games.Game(0), s, Options{Dead: []Point{}})
+			var found []string
+			for _, f := range v.Findings {
+				found = append(found, string(f.Rule))
+			}
+			if got := v.Score.Outcome().String(); got != tt.want || v.Stage != Stopped || strings.Join(found, " ") != tt.found {
+				t.Errorf("%s, stage %d, found %q; want %s, found %q", got, v.Stage, found, tt.want, tt.found)
+			}
+		})
 	}
 }

@@ -12,6 +12,8 @@ type Verdict struct {
 	Unplaced []int // moves that broke a rule and so counted as passes or were taken back
 	Legal    bool  // every stone could be placed under the system
 	Offender Color // player of the first illegal move, Empty if there was none
+	Stage    Stage // after the last move
+	Next     Color // the player to move then, Empty if that is not known
 	Findings []Finding
 	More     int // findings beyond those listed
 
@@ -129,7 +131,6 @@ type checker struct {
 	next    Color // player to move, Empty if unknown
 	moved   Color // player who moved last
 	placed  int   // handicap stones that Black may still enter as moves
-	stopped bool  // the game was stopped by passes
 	last    sgf.Node
 }
 
@@ -167,6 +168,7 @@ func (c *checker) play() {
 		}
 		c.last = n
 	}
+	c.Stage, c.Next = c.game.Stage(&c.System), c.next
 	c.Captured = [2]int{c.game.captured[0] + c.options.Prisoners[0], c.game.captured[1] + c.options.Prisoners[1]}
 }
 
@@ -275,11 +277,10 @@ func (c *checker) move(m sgf.Move) {
 	if c.refuse(IllegalCountsAsPass, color, p) {
 		p = Pass
 	}
-	if c.stopped && p != Pass {
+	if p != Pass && c.game.Stage(&c.System) != InPlay {
 		c.resume(color, p)
 	}
 	offence := c.game.Play(color, p)
-	c.stopped = c.game.Stage(&c.System) != InPlay
 	if broken := c.System.Forbids(offence); broken != 0 {
 		c.addIllegal(color, p, broken.First())
 	} else if offence&PositionRepeated != 0 {
