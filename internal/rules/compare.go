@@ -28,10 +28,10 @@ func (c *checker) count() {
 // passOwed counts the pass that a player owes as made, where the record ends
 // with two passes: the rules leave no choice, and a count without it is wrong.
 func (c *checker) passOwed() {
-	if owes := c.game.Owes(&c.System); owes != Empty {
-		c.game.Play(owes, Pass)
+	if c.Owes = c.game.Owes(&c.System); c.Owes != Empty {
+		c.game.Play(c.Owes, Pass)
 		c.Stage = c.game.Stage(&c.System)
-		c.find(RuleOwes, Note, owes)
+		c.find(RuleOwes, Note, c.Owes)
 	}
 }
 

@@ -47,6 +47,12 @@ func (g *Game) Owes(s *System) Color {
 // playsOut reports whether a dispute about dead stones is settled by playing on.
 func (s *System) playsOut() bool { return s.LifeAndDeath == PlayOut || s.LifeAndDeath == PlayOutOnce }
 
+// InThought reports whether a dispute about dead stones is settled by moves that
+// are not part of the game.
+func (s *System) InThought() bool {
+	return s.LifeAndDeath == Agreement || s.LifeAndDeath == ConfirmationPhase
+}
+
 // Resumes reports whether players may resume a stopped game: where they play
 // disputes out, or the game ends only when they agree.
 func (s *System) Resumes() bool { return s.playsOut() || s.End == TwoPassesThenAgreement }

@@ -12,8 +12,9 @@ type Verdict struct {
 	Unplaced []int // moves that broke a rule and so counted as passes or were taken back
 	Legal    bool  // every stone could be placed under the system
 	Offender Color // player of the first illegal move, Empty if there was none
-	Stage    Stage // after the last move
-	Next     Color // the player to move then, Empty if that is not known
+	Owes     Color // player of a pass that the rules still ask for and that is counted as made, Empty for none
+	Stage    Stage // at the end, with that pass
+	Next     Color // the player to move at the end, Empty if that is not known
 	Findings []Finding
 	More     int // findings beyond those listed
 

@@ -111,3 +111,40 @@ func TestPlacingHandicapStones(t *testing.T) {
 		t.Errorf("what was played in here is found to be %q", got)
 	}
 }
+
+// The board tells what passes at the end mean under the rules of the tournament, and takes no
+// move after the end.
+func TestPassesAtTheEnd(t *testing.T) {
+	for _, tt := range []struct{ rules, moves, said, refused string }{
+		{"japanese", "dd--", "", ""},
+		{"japanese", "dd----", "Both have passed: the game is over.", "Both have passed: the game is over."},
+		{"aga", "dd----", "Both have passed, but under these rules White still has to pass.", ""},
+		{"aga", "dd------", "Both have passed. Save the record to mark dead stones. If the players disagree about them, play on.", ""},
+		{"aga", "dddp----", "Both have passed. Save the record to mark dead stones. If the players disagree about them, play on.", ""},
+		{"aga", "dddp--------", "The game has ended. All stones on the board live.", "The game has ended. All stones on the board live."},
+		{"leaflet", "dddp----pppd----", "Both have passed. Save the record to mark dead stones. If the players disagree about them, play on.", ""},
+		{"leaflet", "dddp----pp--pd--pj----", "Both have passed, but under these rules White still has to pass.", ""},
+		{"tromp-taylor", "dddp----", "The game has ended. All stones on the board live.", "The game has ended. All stones on the board live."},
+	} {
+		t.Run(tt.rules+" "+tt.moves, func(t *testing.T) {
+			s := newSite(t)
+			s.cup()
+			s.login()
+			snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+			s.check(err)
+			settings := snapshot.Tournament.Settings
+			settings.Rules = tt.rules
+			s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
+			_, at := s.gameAt(2, 2) // without handicap stones
+			doc := s.page(s.post("/desk/spring-cup"+at+"/play", url.Values{"do": {"pass"}, "moves": {tt.moves[:len(tt.moves)-2]}}), http.StatusOK)
+			if got := text(doc, "#play .said"); got != tt.said {
+				t.Errorf("the board says %q, want %q", got, tt.said)
+			}
+			status := map[bool]int{true: http.StatusOK, false: http.StatusUnprocessableEntity}[tt.refused == ""]
+			doc = s.page(s.post("/desk/spring-cup"+at+"/play", url.Values{"do": {"move"}, "moves": {tt.moves}, "at": {"K10"}}), status)
+			if got := text(doc, "#play .wrong"); got != tt.refused {
+				t.Errorf("a move after it is refused: %q, want %q", got, tt.refused)
+			}
+		})
+	}
+}

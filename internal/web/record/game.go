@@ -154,7 +154,7 @@ const certain = 95
 // newDeadView lists the chains with the proposal or the decision.
 func (p *gamePage) newDeadView(g *tournament.Game, review *director.Review) *deadView {
 	v := review.Verdict
-	view := &deadView{Record: review.Hash, Decided: g.Dead != "", CanPlayOut: v.System.LifeAndDeath != rules.PlayOut}
+	view := &deadView{Record: review.Hash, Decided: g.Dead != "", CanPlayOut: v.System.InThought()}
 	heads := diagram.Chains(v.Board)
 	decided := map[rules.Point]bool{}
 	for _, q := range v.Dead {

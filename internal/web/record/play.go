@@ -35,7 +35,9 @@ type playView struct {
 	Black  bool   // is next
 	// Placing names the handicap stone that Black places next, "" for none.
 	Placing string
-	// Over is set after two passes.
+	// Said tells what the passes at the end mean, "" if there are none; Over is set
+	// when no move may follow.
+	Said     string
 	Over     bool
 	Captured [2]int
 	// Typed is a refused move, Fault the reason.
@@ -60,8 +62,28 @@ func (b boardGame) playView(moves, typed string) (*playView, error) {
 	return &playView{
 		Board: template.HTML(d.SVG()), // our own, escaped there
 		Moves: moves, Number: v.Moves + 1, Black: b.toPlay(len(moves)/2) == rules.Black, Placing: b.placing(moves),
-		Over: strings.HasSuffix(moves, passMove+passMove), Captured: v.Captured, Typed: typed,
+		Said: b.said(v), Over: isOver(v), Captured: v.Captured, Typed: typed,
 	}, nil
+}
+
+// isOver reports whether no move may follow under the rules.
+func isOver(v *rules.Verdict) bool {
+	return v.Owes == rules.Empty && (v.Stage == rules.Ended || v.Stage == rules.Stopped && !v.System.Resumes())
+}
+
+// said tells what the passes at the end of the moves mean, "" if the game goes on.
+func (b boardGame) said(v *rules.Verdict) string {
+	switch {
+	case v.Owes != rules.Empty:
+		return b.lang.T("record.play.owes", v.Owes)
+	case v.Stage == rules.Ended:
+		return b.lang.T("record.play.ended")
+	case v.Stage == rules.Stopped && v.System.Resumes():
+		return b.lang.T("record.play.stopped")
+	case v.Stage == rules.Stopped:
+		return b.lang.T("record.play.over")
+	}
+	return ""
 }
 
 // freeStones returns how many handicap stones Black places freely as first moves:
@@ -178,6 +200,8 @@ func (b boardGame) step(do, moves, at string) (after, refused string, err error)
 	switch {
 	case do == "undo":
 		return moves[:max(len(moves)-2, 0)], "", nil
+	case isOver(before):
+		return moves, b.said(before), nil
 	case do == "pass" && handicap != "":
 		return moves, handicap, nil
 	case do == "pass":
