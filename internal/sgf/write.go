@@ -38,6 +38,19 @@ func (g Game) Rewrite(change func(name, value string) string) string {
 	return s.String()
 }
 
+// Extend returns what String returns, with more moves after the last one of the
+// main line and without RE, which is the result of the end before.
+func (g Game) Extend(moves ...Move) string {
+	var s strings.Builder
+	b := writer{Writer: bufio.NewWriter(&s), c: g.c, ascii: ascii(g.c.text), more: moves}
+	for n := range g.MainLine() {
+		b.last = n.i
+	}
+	b.game(g)
+	_ = b.Flush() // a strings.Builder takes everything
+	return s.String()
+}
+
 // A writer keeps the first error inside its bufio.Writer until Flush.
 type writer struct {
 	*bufio.Writer
@@ -45,6 +58,9 @@ type writer struct {
 	ascii bool
 	// change may be nil.
 	change func(name, value string) string
+	// more are moves to add after node last.
+	more []Move
+	last int32
 }
 
 func (b writer) put(ss ...string) {
@@ -68,6 +84,11 @@ func (b writer) game(g Game) {
 			b.put("\n")
 		}
 		b.node(Node{b.c, i, int32(g.i)})
+		if i == b.last {
+			for _, m := range b.more {
+				b.put("\n;", m.Color.String(), "[", m.Point.String(), "]")
+			}
+		}
 		next := int32(none)
 		if i+1 < end {
 			next = b.c.nodes[i+1].parent
@@ -94,6 +115,9 @@ func (b writer) node(n Node) {
 		b.put("CA[UTF-8]")
 	}
 	for p := range n.Properties() {
+		if root && len(b.more) > 0 && p.Name() == "RE" {
+			continue
+		}
 		b.put(p.raw())
 		if root && p.Name() == "CA" {
 			b.put("[UTF-8]")
