@@ -40,6 +40,11 @@ func (v *Verdict) InGame(o Outcome) Outcome {
 	return o
 }
 
+// GoesOn reports whether the players may play on from the end.
+func (v *Verdict) GoesOn() bool {
+	return v.Board != nil && (v.Stage == InPlay || v.Stage == Stopped && v.System.Resumes())
+}
+
 // Position returns the final position as Board.String does.
 func (v *Verdict) Position() string {
 	if v.Board == nil {

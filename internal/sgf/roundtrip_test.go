@@ -226,19 +226,21 @@ func TestOneGameOfSeveral(t *testing.T) {
 }
 
 // More moves stand at the end of the main line, whatever variations there are, and all
-// else stays; the result of the end before goes.
+// else stays; the result of the end before goes, its dead stones are marked.
 func TestExtend(t *testing.T) {
-	moves := []Move{{Black, Point{2, 2}}, {White, Pass}}
 	for before, want := range map[string]string{
-		"(;SZ[9]RE[B+3]PB[Å];B[aa];W[])":         "(;CA[UTF-8]SZ[9]PB[Å];B[aa];W[]\n;B[cc]\n;W[])\n",
-		"(;SZ[9];B[aa](;W[bb]C[x])(;W[cc]))":     "(;SZ[9];B[aa]\n(;W[bb]C[x]\n;B[cc]\n;W[])\n(;W[cc]))\n",
-		"(;SZ[9];B[aa](;W[bb](;B[dd])(;B[]))())": "(;SZ[9];B[aa];W[bb]\n(;B[dd]\n;B[cc]\n;W[])\n(;B[]))\n",
-		"(;)":                                    "(;\n;B[cc]\n;W[])\n",
-		"(;RE[?])(;SZ[9])":                       "(;\n;B[cc]\n;W[])\n",
+		"(;SZ[9]RE[B+3]PB[Å];B[aa];W[])":         "(;CA[UTF-8]SZ[9]PB[Å];B[aa];W[]MA[aa]\n;B[cc]\n;W[])\n",
+		"(;SZ[9];B[aa](;W[bb]C[x])(;W[cc]))":     "(;SZ[9];B[aa]\n(;W[bb]C[x]MA[aa]\n;B[cc]\n;W[])\n(;W[cc]))\n",
+		"(;SZ[9];B[aa];W[]TW[aa])":               "(;SZ[9];B[aa];W[]TW[aa]\n;B[cc]\n;W[])\n",
+		"(;SZ[9];B[aa](;W[bb](;B[dd])(;B[]))())": "(;SZ[9];B[aa];W[bb]\n(;B[dd]MA[aa]\n;B[cc]\n;W[])\n(;B[]))\n",
+		"(;RE[?])(;SZ[9])":                       "(;MA[aa]\n;B[cc]\n;W[])\n",
 	} {
 		c, _ := Parse([]byte(before), Options{})
-		if got := c.Game(0).Extend(moves...); got != want {
+		if got := c.Game(0).Extend([]Point{{0, 0}}, Move{Black, Point{2, 2}}, Move{White, Pass}); got != want {
 			t.Errorf("%s becomes %q, want %q", before, got, want)
+		}
+		if got := c.Game(0).Extend([]Point{{0, 0}}); got != c.Game(0).String() {
+			t.Errorf("%s becomes %q without more moves", before, got)
 		}
 	}
 }

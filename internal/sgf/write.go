@@ -39,12 +39,18 @@ func (g Game) Rewrite(change func(name, value string) string) string {
 }
 
 // Extend returns what String returns, with more moves after the last one of the
-// main line and without RE, which is the result of the end before.
-func (g Game) Extend(moves ...Move) string {
+// main line. The end before stays visible there: stones are marked with crosses,
+// unless the record marks some itself. RE, the result of that end, is left out.
+func (g Game) Extend(marked []Point, moves ...Move) string {
 	var s strings.Builder
 	b := writer{Writer: bufio.NewWriter(&s), c: g.c, ascii: ascii(g.c.text), more: moves}
 	for n := range g.MainLine() {
 		b.last = n.i
+		if marks := n.Has("MA") || n.Has("TB") || n.Has("TW"); !marks {
+			b.crosses = marked
+		} else {
+			b.crosses = nil
+		}
 	}
 	b.game(g)
 	_ = b.Flush() // a strings.Builder takes everything
@@ -59,8 +65,9 @@ type writer struct {
 	// change may be nil.
 	change func(name, value string) string
 	// more are moves to add after node last.
-	more []Move
-	last int32
+	more    []Move
+	last    int32
+	crosses []Point
 }
 
 func (b writer) put(ss ...string) {
@@ -84,7 +91,13 @@ func (b writer) game(g Game) {
 			b.put("\n")
 		}
 		b.node(Node{b.c, i, int32(g.i)})
-		if i == b.last {
+		if i == b.last && len(b.more) > 0 {
+			if len(b.crosses) > 0 {
+				b.put("MA")
+			}
+			for _, p := range b.crosses {
+				b.put("[", p.String(), "]")
+			}
 			for _, m := range b.more {
 				b.put("\n;", m.Color.String(), "[", m.Point.String(), "]")
 			}

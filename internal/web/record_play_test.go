@@ -148,3 +148,70 @@ func TestPassesAtTheEnd(t *testing.T) {
 		})
 	}
 }
+
+// After a disagreement the game goes on from the end of its record, which keeps that end with
+// its dead stones; who owes a turn is told, and the count is the one before.
+func TestPlayingOn(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	settings := snapshot.Tournament.Settings
+	settings.Rules, settings.Size = "leaflet", 9
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
+	_, at := s.gameAt(2, 2)
+	desk := "/desk/spring-cup" + at
+	wall := "(;SZ[9]KM[6.5]RE[W+16.5]"
+	for i, row := range "abcdefghi" {
+		wall += ";B[d" + string(row) + "]"
+		if i == 4 {
+			wall += ";W[bb]" // a stone in Black's territory
+		} else {
+			wall += ";W[e" + string(row) + "]"
+		}
+	}
+	s.seeOther(s.post(desk, url.Values{"text": {wall + ";B[];W[ee];B[];W[])"}}))
+	count := func() string { return text(s.page(s.get(desk), http.StatusOK), "form.take button") }
+	form := url.Values{"do": {"decide"}, "dead": {"bb"}}
+	form.Set("record", s.page(s.get(desk), http.StatusOK).Find(".deadpage [name=record]").AttrOr("value", ""))
+	s.seeOther(s.post(desk+"/dead", form))
+	before := count()
+	doc := s.page(s.get(desk), http.StatusOK)
+	if doc.Find(`a[href="`+desk+`/on"]`).Length() != 1 {
+		t.Fatalf("the page of the record leads to no more moves")
+	}
+	step := func(do, moves, point string) (after, said string) {
+		t.Helper()
+		doc := s.page(s.post(desk+"/on/play", url.Values{"do": {do}, "moves": {moves}, "at": {point}}), http.StatusOK)
+		return doc.Find("#play input[name=moves]").AttrOr("value", ""), text(doc, "#play .said")
+	}
+	if got := text(s.page(s.get(desk+"/on"), http.StatusOK), ".turn"); !strings.HasPrefix(got, "Black to play, move 23") {
+		t.Errorf("the board begins with %q", got)
+	}
+	moves := ""
+	for _, m := range []string{"ab", "", "ba", "", "cb", "", "bc", "", ""} { // White passes, four stones take the one
+		do := "move"
+		if m == "" {
+			do = "pass"
+		}
+		moves, _ = step(do, moves, m)
+	}
+	if _, said := step("move", moves, "ii"); moves != "ab--ba--cb--bc----" || said != "" {
+		t.Errorf("after %q the board says %q", moves, said)
+	}
+	s.seeOther(s.post(desk+"/on/play", url.Values{"do": {"save"}, "moves": {moves}}))
+	if record := s.body(s.get("/t/spring-cup" + at + "/record")); strings.Contains(record, "RE[") || !strings.Contains(record, "W[]MA[bb]\n;B[ab]\n;W[]") {
+		t.Errorf("the record is %s", record)
+	}
+	doc = s.page(s.get(desk), http.StatusOK)
+	if got := text(doc, ".findings"); !strings.Contains(got, "The players resumed the game") || !strings.Contains(got, "White still had to pass") {
+		t.Errorf("found %q", got)
+	}
+	form.Set("record", doc.Find(".deadpage [name=record]").AttrOr("value", ""))
+	form.Del("dead")
+	s.seeOther(s.post(desk+"/dead", form))
+	if after := count(); after != before || before == "" {
+		t.Errorf("played on the count is %q, before it was %q", after, before)
+	}
+}

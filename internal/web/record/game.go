@@ -82,8 +82,9 @@ type deadView struct {
 	// Doubtful are the chains to look at, Clear the others.
 	Doubtful, Clear []chainView
 	Decided         bool
-	// CanPlayOut is set when a dispute is decided by trial moves.
-	CanPlayOut bool
+	// CanPlayOut is set when a dispute is decided by trial moves, CanGoOn when it is by
+	// playing on.
+	CanPlayOut, CanGoOn bool
 }
 
 // A chainView is one chain of the final position.
@@ -123,7 +124,7 @@ func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tourname
 	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
 	view.handIn = handIn{Action: view.Address}
 	if g.Record == "" {
-		view.Play, err = boardGame{view.Language, t, g}.playView("", "")
+		view.Play, err = boardGame{lang: view.Language, t: t, g: g}.playView("", "")
 		return view, err
 	}
 	review, err := s.Director.Review(c.Request.Context(), t, g.ID)
@@ -154,7 +155,7 @@ const certain = 95
 // newDeadView lists the chains with the proposal or the decision.
 func (p *gamePage) newDeadView(g *tournament.Game, review *director.Review) *deadView {
 	v := review.Verdict
-	view := &deadView{Record: review.Hash, Decided: g.Dead != "", CanPlayOut: v.System.InThought()}
+	view := &deadView{Record: review.Hash, Decided: g.Dead != "", CanPlayOut: v.System.InThought(), CanGoOn: v.GoesOn()}
 	heads := diagram.Chains(v.Board)
 	decided := map[rules.Point]bool{}
 	for _, q := range v.Dead {

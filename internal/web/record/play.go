@@ -25,6 +25,8 @@ type boardGame struct {
 	lang *i18n.Language
 	t    *tournament.Tournament
 	g    *tournament.Game
+	// from is the record that the moves continue, nil for a game from its beginning.
+	from *director.Review
 }
 
 // A playView is the board and what can be played on it (partial "play").
@@ -86,9 +88,20 @@ func (b boardGame) said(v *rules.Verdict) string {
 	return ""
 }
 
+// size returns the columns and rows of the board.
+func (b boardGame) size() (cols, rows int) {
+	if b.from != nil {
+		return b.from.Verdict.Cols, b.from.Verdict.Rows
+	}
+	return b.t.Settings.Size, b.t.Settings.Size
+}
+
 // freeStones returns how many handicap stones Black places freely as first moves:
 // all, when the rules say so or the board has no fixed points for so many.
 func (b boardGame) freeStones() int {
+	if b.from != nil {
+		return 0
+	}
 	size, stones := b.t.Settings.Size, b.g.Handicap
 	isFixed := b.t.Settings.RuleSystem().Placement == rules.FixedPlacement && rules.Handicap(size, size, stones) != nil
 	if stones < 2 || isFixed {
@@ -108,6 +121,13 @@ func (b boardGame) placing(moves string) string {
 // toPlay returns whose turn it is after some moves, which include the handicap
 // stones that Black places.
 func (b boardGame) toPlay(moves int) rules.Color {
+	if b.from != nil {
+		next := max(b.from.Verdict.Next, rules.Black) // after stones set up by hand it is not known
+		if moves%2 == 1 {
+			return next.Opponent()
+		}
+		return next
+	}
 	n := moves - b.freeStones()
 	if n < 0 || (n%2 == 0) == (b.g.Handicap < 2) {
 		return rules.Black
@@ -127,23 +147,18 @@ func (b boardGame) verdict(moves string) (*rules.Verdict, error) {
 
 // record returns moves as a record of the game.
 func (b boardGame) record(moves string) (string, error) {
-	size := b.t.Settings.Size
+	cols, rows := b.size()
 	if len(moves)%2 != 0 || len(moves) > 2*tournament.MostRecordMoves {
 		return "", fault.New(fault.Invalid, "record.moves", len(moves)/2, tournament.MostRecordMoves)
 	}
 	free := b.freeStones()
 	var stones []sgf.Point
-	if free == 0 {
-		for _, p := range rules.Handicap(size, size, b.g.Handicap) {
-			stones = append(stones, recordPoint(p))
-		}
-	}
 	var played []sgf.Move
 	for i := 0; i < len(moves); i += 2 {
 		m := sgf.Move{Color: sgf.Color(b.toPlay(i / 2)), Point: sgf.Pass}
 		if name := moves[i : i+2]; name != passMove || i/2 < free {
 			p, ok := rules.ParsePoint(name)
-			if !ok || p.Col() >= size || p.Row() >= size {
+			if !ok || p.Col() >= cols || p.Row() >= rows {
 				return "", fault.New(fault.Invalid, "rules.point", page.Clip(name))
 			}
 			m.Point = recordPoint(p)
@@ -152,6 +167,14 @@ func (b boardGame) record(moves string) (string, error) {
 			stones = append(stones, m.Point)
 		} else {
 			played = append(played, m)
+		}
+	}
+	if b.from != nil {
+		return b.from.Record.Extend(b.marked(), played...), nil
+	}
+	if free == 0 {
+		for _, p := range rules.Handicap(cols, rows, b.g.Handicap) {
+			stones = append(stones, recordPoint(p))
 		}
 	}
 	var text sgf.Builder
@@ -164,6 +187,16 @@ func (b boardGame) record(moves string) (string, error) {
 		text.Play(m)
 	}
 	return text.String(), nil
+}
+
+// marked returns the stones of the chains that were taken as dead at the end that
+// the moves continue.
+func (b boardGame) marked() (stones []sgf.Point) {
+	v := b.from.Verdict
+	for _, p := range v.Dead {
+		v.Board.Chain(p, func(q rules.Point) { stones = append(stones, recordPoint(q)) })
+	}
+	return stones
 }
 
 // describe adds the players, event and terms of the game to the head of a record.
@@ -196,7 +229,8 @@ func (b boardGame) step(do, moves, at string) (after, refused string, err error)
 	if err != nil {
 		return "", "", err
 	}
-	lang, size, handicap := b.lang, b.t.Settings.Size, b.placing(moves)
+	lang, handicap := b.lang, b.placing(moves)
+	cols, rows := b.size()
 	switch {
 	case do == "undo":
 		return moves[:max(len(moves)-2, 0)], "", nil
@@ -207,12 +241,12 @@ func (b boardGame) step(do, moves, at string) (after, refused string, err error)
 	case do == "pass":
 		return moves + passMove, "", nil
 	}
-	p, ok := parsePoint(at, size, size)
+	p, ok := parsePoint(at, cols, rows)
 	if !ok {
 		return moves, lang.T("record.play.point", page.Clip(at)), nil
 	}
 	if handicap != "" && before.Board.Stone(p) != rules.Empty {
-		return moves, lang.T("record.play.refused", p.Name(size), lang.T("rules.occupied")), nil
+		return moves, lang.T("record.play.refused", p.Name(rows), lang.T("rules.occupied")), nil
 	}
 	after = moves + p.SGF()
 	v, err := b.verdict(after)
@@ -221,7 +255,7 @@ func (b boardGame) step(do, moves, at string) (after, refused string, err error)
 	}
 	for _, f := range v.Findings {
 		if f.Move == v.Moves && f.Severity == rules.Error {
-			return moves, lang.T("record.play.refused", p.Name(size), lang.T(f.Key(), f.Args...)), nil
+			return moves, lang.T("record.play.refused", p.Name(rows), lang.T(f.Key(), f.Args...)), nil
 		}
 	}
 	return after, "", nil
@@ -293,7 +327,7 @@ func (s *Room) postPlay(c *gin.Context, snapshot *director.Snapshot, g *tourname
 	if err != nil {
 		return err
 	}
-	return s.stepBoard(c, boardGame{page.Language, snapshot.Tournament, g},
+	return s.stepBoard(c, boardGame{lang: page.Language, t: snapshot.Tournament, g: g},
 		func(record string) error {
 			err := s.Editor(c).Game(page.ID).AttachRecord(c.Request.Context(), []byte(record))
 			if err != nil {

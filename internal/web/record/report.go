@@ -189,12 +189,15 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	} else if !view.Records {
 		r.page = view
 		return r, nil
-	} else if view.Play, err = (boardGame{r.lang, t, g}).playView("", ""); err != nil {
+	} else if view.Play, err = r.board().playView("", ""); err != nil {
 		return nil, err
 	}
 	r.page = view
 	return r, nil
 }
+
+// board returns the game to be played in.
+func (r *report) board() boardGame { return boardGame{lang: r.lang, t: r.t, g: r.g} }
 
 func (s *Room) showReport(c *gin.Context, r *report) error {
 	return s.Render(c, "report", r.page)
@@ -236,7 +239,7 @@ func (s *Room) finish(c *gin.Context, r *report, err error) error {
 }
 
 func (s *Room) postReportPlay(c *gin.Context, r *report) error {
-	return s.stepBoard(c, boardGame{r.lang, r.t, r.g},
+	return s.stepBoard(c, r.board(),
 		func(record string) error { return s.finish(c, r, s.handIn(c, r, []byte(record))) },
 		func(status int, v *playView) error {
 			r.page.Play = v

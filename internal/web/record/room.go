@@ -39,4 +39,6 @@ func (s *Room) Routes(g *site.Group) {
 	g.Post("/games/:game/confirm", s.withGame(s.showConfirm))
 	g.Post("/games/:game/result", s.gameAction(s.enterResult))
 	g.Post("/games/:game/play", s.withGame(s.postPlay))
+	g.Get("/games/:game/on", s.withGame(s.showOn))
+	g.Post("/games/:game/on/play", s.withGame(s.postOn))
 }
