@@ -25,11 +25,13 @@ var may = map[string][]string{
 	"rank":      {},
 	"sgf":       {},
 	"rules":     {"sgf"},
-	"diagram":   {"rules"},
-	"handicap":  {"rank"},
+	// gamerecord keeps the files that rules judge.
+	"gamerecord": {"rules", "sgf"},
+	"diagram":    {"rules"},
+	"handicap":   {"rank"},
 	// fees is rules of their own: a tournament holds them and knows the facts.
 	"fees":            {"rank"},
-	"tournament":      {"rank", "handicap", "fees", "rules", "sgf"},
+	"tournament":      {"rank", "handicap", "fees", "gamerecord", "rules", "sgf"},
 	"pairing/bracket": {"pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// results take matches lost without a game from the bracket.
 	"results":          {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
@@ -67,9 +69,9 @@ var may = map[string][]string{
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
 	"director": {"store", "ratinglist", "day", "picture", "prizes", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
-		"rank", "handicap", "rules", "sgf"},
+		"rank", "handicap", "gamerecord", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
-	"demo": {"day", "director", "fees", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "rules", "sgf"},
+	"demo": {"day", "director", "fees", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
 	"web/page": {"day", "i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
@@ -85,7 +87,7 @@ var may = map[string][]string{
 	"web/desk":    {"day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	"web/today":   {"day", "director", "i18n", "rank", "tournament", "web/page", "web/history", "web/site"},
 	"web/draw":    {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
-	"web/record":  {"director", "i18n", "diagram", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
+	"web/record":  {"director", "i18n", "diagram", "gamerecord", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
 	"web/people": {"director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
@@ -105,7 +107,7 @@ var may = map[string][]string{
 // inTests lists what only a package's tests may import besides: draws and
 // verdicts are shown in the sentences of the catalogs.
 var inTests = map[string][]string{
-	"pairing": {"i18n"}, "rules": {"i18n"},
+	"pairing": {"i18n"}, "rules": {"i18n"}, "web/public": {"gamerecord"},
 	"exchange/opengotha":  {"results"},
 	"exchange/macmahon":   {"exchange/native"},
 	"exchange/pairgoth":   {"exchange/native"},
@@ -196,7 +198,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day", "picture"}
+var pure = []string{"fault", "rank", "sgf", "rules", "gamerecord", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day", "picture"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -11,6 +11,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/exchange/native"
 	"tourney/internal/fees"
+	"tourney/internal/gamerecord"
 	"tourney/internal/pairing"
 	"tourney/internal/rules"
 	"tourney/internal/store"
@@ -173,7 +174,7 @@ func TestRecords(t *testing.T) {
 	var got [][]rules.Rule
 	for _, r := range recordings {
 		g := tn.Round(r.round).At(r.table)
-		c, findings := tournament.ReadRecord([]byte(tn.Records[g.Record]))
+		c, findings := gamerecord.Read([]byte(tn.Records[g.Record]))
 		if len(findings) > 0 {
 			t.Errorf("table %d: %v", r.table, findings)
 		}

@@ -3,6 +3,7 @@ package demo
 import (
 	"strconv"
 
+	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
@@ -79,7 +80,7 @@ func (r recording) write(t *tournament.Tournament, g *tournament.Game) (string, 
 		next = sgf.Black + sgf.White - next
 	}
 	text := b.String()
-	c, _ := tournament.ReadRecord([]byte(text))
+	c, _ := gamerecord.Read([]byte(text))
 	var dead []rules.Point
 	for _, p := range points(r.dead, 3) {
 		dead = append(dead, rules.PointOf(p))

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
@@ -194,7 +195,7 @@ func (d *Director) PublicReview(ctx context.Context, s *Snapshot, game int) (*Re
 // against the game.
 func NewReview(t *tournament.Tournament, g *tournament.Game, text string) *Review {
 	system, expected := t.Settings.RuleSystem(), t.Expectation(g)
-	c, findings := tournament.ReadRecord([]byte(text))
+	c, findings := gamerecord.Read([]byte(text))
 	r := &Review{Hash: g.Record, Text: text, Record: c.Game(0), Read: findings}
 	r.Verdict = rules.Check(r.Record, system, rules.Options{Dead: g.DeadStones(), Expect: &expected})
 	r.propose = sync.OnceValue(func() []rules.Judgement { return system.Propose(r.Verdict.Board) })

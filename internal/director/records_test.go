@@ -4,6 +4,7 @@ import (
 	"sync"
 	"testing"
 
+	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
 )
@@ -109,7 +110,7 @@ func TestRecordIsJudgedAnewWhenTheRulesChange(t *testing.T) {
 		}
 	}).On(bert, "cup").Game(id).AttachRecord(ctx, []byte(suicide)))
 	attached := game(t, d, 1).Record
-	if attached != tournament.HashRecord(suicide) {
+	if attached != gamerecord.Hash(suicide) {
 		t.Errorf("record %q", attached)
 	}
 	if text, err := d.store.Record(ctx, "cup", attached); err != nil || text != suicide {

@@ -1,62 +1,30 @@
 package tournament
 
 import (
-	"bytes"
-	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
 )
-
-// Bounds on a game record. Real games stay far below, with all variations and
-// comments of a program.
-const (
-	MostRecordBytes = 1 << 20
-	MostRecordMoves = 2000
-	mostRecordNodes = 100_000
-)
-
-// ReadRecord parses a game record within these bounds.
-func ReadRecord(data []byte) (*sgf.Collection, []sgf.Finding) {
-	return sgf.Parse(data, sgf.Options{Bytes: MostRecordBytes, Nodes: mostRecordNodes})
-}
-
-// HashRecord returns the SHA-256 of a record in hexadecimal.
-func HashRecord(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
-}
-
-// A JudgedRecord is a game record accepted for a game of a tournament.
-type JudgedRecord struct {
-	// Text is the record as stored, Hash its HashRecord.
-	Hash, Text string
-	// by are the rules of the judgement, cols and rows the size of the board.
-	by         rules.System
-	cols, rows int
-}
 
 // JudgeRecord judges a text as the record of a game in a published round; that
 // takes up to a second. UTF-8 is stored as it is, other encodings are
 // converted. Faults: "game.unknown", "round.draft", "record.several",
 // "record.moves", "record.size", or the key of the finding that makes the text
 // no record.
-func (t *Tournament) JudgeRecord(id int, data []byte) (JudgedRecord, error) {
+func (t *Tournament) JudgeRecord(id int, data []byte) (gamerecord.Judged, error) {
 	if _, err := t.publishedGame(id); err != nil {
-		return JudgedRecord{}, err
+		return gamerecord.Judged{}, err
 	}
-	r, err := newRecord(data, t.Settings.RuleSystem())
+	r, err := gamerecord.Judge(data, t.Settings.RuleSystem())
 	if err != nil {
-		return JudgedRecord{}, err
+		return gamerecord.Judged{}, err
 	}
 	return r, t.checkSize(r)
 }
@@ -65,12 +33,12 @@ func (t *Tournament) JudgeRecord(id int, data []byte) (JudgedRecord, error) {
 // decided on another record are cleared. Faults: "game.unknown", "round.draft",
 // "record.size", and "tournament.changed" when the rules have changed since the
 // judgement.
-func (t *Tournament) AttachRecord(id int, r JudgedRecord) error {
+func (t *Tournament) AttachRecord(id int, r gamerecord.Judged) error {
 	g, err := t.publishedGame(id)
 	if err != nil {
 		return err
 	}
-	if r.by != t.Settings.RuleSystem() {
+	if r.By != t.Settings.RuleSystem() {
 		return fault.New(fault.Conflict, "tournament.changed", t.Info.Name)
 	}
 	if err := t.checkSize(r); err != nil || g.Record == r.Hash {
@@ -81,75 +49,11 @@ func (t *Tournament) AttachRecord(id int, r JudgedRecord) error {
 }
 
 // checkSize refuses a record of a larger board than the tournament's.
-func (t *Tournament) checkSize(r JudgedRecord) error {
-	if most := t.Settings.Size; max(r.cols, r.rows) > most {
-		return fault.New(fault.Invalid, "record.size", r.cols, r.rows, most)
+func (t *Tournament) checkSize(r gamerecord.Judged) error {
+	if most := t.Settings.Size; max(r.Cols, r.Rows) > most {
+		return fault.New(fault.Invalid, "record.size", r.Cols, r.Rows, most)
 	}
 	return nil
-}
-
-// newRecord returns a record for storing, or a fault.
-func newRecord(data []byte, by rules.System) (JudgedRecord, error) {
-	c, findings := ReadRecord(data)
-	switch {
-	case c.Len() == 0 && len(findings) > 0:
-		gravest := slices.MaxFunc(findings, func(a, b sgf.Finding) int { return cmp.Compare(a.Severity, b.Severity) })
-		return JudgedRecord{}, fault.New(fault.Invalid, string(gravest.Kind), gravest.Text)
-	case c.Len() != 1:
-		return JudgedRecord{}, fault.New(fault.Invalid, "record.several", c.Len())
-	}
-	v := rules.Check(c.Game(0), by, rules.Options{})
-	switch {
-	case v.Board == nil:
-		return JudgedRecord{}, fault.New(fault.Invalid, v.Findings[0].Key(), v.Findings[0].Args...)
-	case v.Moves > MostRecordMoves:
-		return JudgedRecord{}, fault.New(fault.Invalid, "record.moves", v.Moves, MostRecordMoves)
-	}
-	text := string(data)
-	if !utf8.Valid(data) {
-		var b bytes.Buffer
-		if err := sgf.Write(&b, c); err != nil {
-			return JudgedRecord{}, err
-		}
-		text = strings.ToValidUTF8(b.String(), "\uFFFD")
-	}
-	return JudgedRecord{Hash: HashRecord(text), Text: text, by: by, cols: v.Cols, rows: v.Rows}, nil
-}
-
-// A Choice is one game of a file with several, with its record and the details
-// that distinguish it.
-type Choice struct {
-	Black, White, Date, Result string
-	Moves                      int
-	Text                       string
-}
-
-// mostChoices bounds the games of a file to choose from.
-const mostChoices = 200
-
-// Choices lists the games of Go in a file, for choosing one.
-func Choices(data []byte) (list []Choice) {
-	c, _ := ReadRecord(data)
-	for g := range c.Games() {
-		if len(list) == mostChoices {
-			break
-		}
-		if !g.IsGo() {
-			continue
-		}
-		root := g.Root()
-		choice := Choice{
-			Black: root.Text("PB"), White: root.Text("PW"), Date: root.Text("DT"), Result: root.Text("RE"),
-			Text: strings.ToValidUTF8(g.String(), "\uFFFD"),
-		}
-		for n := range g.MainLine() {
-			for range n.Moves() {
-				choice.Moves++
-			}
-		}
-		list = append(list, choice)
-	}
-	return list
 }
 
 // RemoveRecord removes the record of a game.
@@ -197,7 +101,7 @@ func (t *Tournament) ClearDead(id int) error {
 // with its dead stones, the players, the terms and the result. It changes with
 // any of them.
 func (g *Game) Evidence() string {
-	return HashRecord(fmt.Sprintf("%s/%s/%d-%d/%d/%s/%s", g.Record, g.Dead, g.Black, g.White, g.Handicap, g.Komi, g.Result))
+	return gamerecord.Hash(fmt.Sprintf("%s/%s/%d-%d/%d/%s/%s", g.Record, g.Dead, g.Black, g.White, g.Handicap, g.Komi, g.Result))
 }
 
 // Settled reports whether the present Evidence has been accepted.
@@ -276,10 +180,10 @@ func (w Whole) CheckRecords() error {
 				continue
 			}
 			text, ok := w.Records[g.Record]
-			if !ok || !hashPattern.MatchString(g.Record) || HashRecord(text) != g.Record {
+			if !ok || !hashPattern.MatchString(g.Record) || gamerecord.Hash(text) != g.Record {
 				return fault.New(fault.Invalid, "record.lost", g.Round, g.Table)
 			}
-			if _, err := newRecord([]byte(text), w.Settings.RuleSystem()); err != nil {
+			if _, err := gamerecord.Judge([]byte(text), w.Settings.RuleSystem()); err != nil {
 				return err
 			}
 		}

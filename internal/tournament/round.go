@@ -48,7 +48,7 @@ type Game struct {
 	// Advancing is the player or team that the director advances after a
 	// knockout game without a winner; for a match of teams it stands at the first board.
 	Advancing PlayerID `json:"goesOn,omitzero"`
-	// Record is the hash of the game record (HashRecord), "" for none. It does
+	// Record is the hash of the game record (gamerecord.Hash), "" for none. It does
 	// not count in Revision: a record is no entry of a result.
 	Record string `json:"record,omitzero"`
 	// Dead holds the dead stones decided by people; only a game with a record

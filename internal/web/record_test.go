@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/exchange"
+	"tourney/internal/gamerecord"
 	"tourney/internal/tournament"
 	"tourney/internal/web/webtest"
 )
@@ -150,7 +151,7 @@ func TestHostileRecords(t *testing.T) {
 		says   string
 	}{
 		"200 MB":             {strings.Repeat(" ", 200<<20), http.StatusRequestEntityTooLarge, "too much at once"},
-		"more than a record": {"(;" + strings.Repeat("C[a]", tournament.MostRecordBytes/3) + ")", http.StatusUnprocessableEntity, "too many for a game record"},
+		"more than a record": {"(;" + strings.Repeat("C[a]", gamerecord.MostBytes/3) + ")", http.StatusUnprocessableEntity, "too many for a game record"},
 		"a million moves":    {"(;SZ[19]" + moves + ")", http.StatusRequestEntityTooLarge, "too much at once"},
 		"thousands of moves": {"(;SZ[19]" + moves[:60_000] + ")", http.StatusUnprocessableEntity, "moves"},
 		"size 60":            {"(;GM[1]SZ[60];B[aa])", http.StatusUnprocessableEntity, "The board size cannot be read or played on: 60."},

@@ -6,13 +6,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
-	"tourney/internal/tournament"
 	"tourney/internal/web/webtest"
 )
 
 func TestReplay(t *testing.T) {
-	c, _ := tournament.ReadRecord([]byte("(;SZ[5]AB[aa];W[ab];B[ba](;W[];B[bb];W[ca])(;AE[ab]AW[ee](;W[cc])(;W[dd])))"))
+	c, _ := gamerecord.Read([]byte("(;SZ[5]AB[aa];W[ab];B[ba](;W[];B[bb];W[ca])(;AE[ab]AW[ee](;W[cc])(;W[dd])))"))
 	steps := replay(c.Game(0), rules.Check(c.Game(0), rules.Systems()[0], rules.Options{}))
 	var got []string
 	for _, s := range steps {
@@ -50,7 +50,7 @@ func replayed() []string {
 
 func leadsToTheVerdict(t *testing.T, record string, system rules.System) {
 	t.Helper()
-	c, _ := tournament.ReadRecord([]byte(record))
+	c, _ := gamerecord.Read([]byte(record))
 	v := rules.Check(c.Game(0), system, rules.Options{})
 	steps := replay(c.Game(0), v)
 	board, err := rules.NewBoard(v.Cols, v.Rows)
@@ -78,7 +78,7 @@ func leadsToTheVerdict(t *testing.T, record string, system rules.System) {
 }
 
 func TestReplayIsBounded(t *testing.T) {
-	c, _ := tournament.ReadRecord([]byte("(;SZ[19]" + strings.Repeat("(;B[aa];W[bb];B[cc])", 30_000) + ")"))
+	c, _ := gamerecord.Read([]byte("(;SZ[19]" + strings.Repeat("(;B[aa];W[bb];B[cc])", 30_000) + ")"))
 	if n := len(replay(c.Game(0), rules.Check(c.Game(0), rules.Systems()[0], rules.Options{}))); n != mostReplayed {
 		t.Errorf("%d steps are replayed", n)
 	}
@@ -92,7 +92,7 @@ func TestReplayIsBoundedAsTheCheck(t *testing.T) {
 		"one stone taken off by hand": "(;SZ[52]AB[aa:ZZ]" + strings.Repeat(";AE[aa]W[];AB[aa]", 1500) + ")",
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, _ := tournament.ReadRecord([]byte(record))
+			c, _ := gamerecord.Read([]byte(record))
 			v := rules.Check(c.Game(0), rules.Systems()[0], rules.Options{})
 			if !v.Board.Overworked() {
 				t.Fatal("the record costs too little for this test")
@@ -114,7 +114,7 @@ func BenchmarkReplay(b *testing.B) {
 		{"setup52", webtest.SetUpHeavyRecord("52", "aa:ZZ")},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
-			c, _ := tournament.ReadRecord([]byte(bench.record))
+			c, _ := gamerecord.Read([]byte(bench.record))
 			v := rules.Check(c.Game(0), rules.Systems()[0], rules.Options{})
 			for b.Loop() {
 				script(replay(c.Game(0), v))

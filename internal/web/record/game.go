@@ -9,6 +9,7 @@ import (
 	"tourney/internal/diagram"
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
@@ -66,7 +67,7 @@ func (h *handIn) refuse(c *gin.Context, lang *i18n.Language, err error, reason s
 	if err != nil {
 		return // it was readable before
 	}
-	for i, g := range tournament.Choices(data) {
+	for i, g := range gamerecord.Choices(data) {
 		h.Choices = append(h.Choices, gameChoice{
 			Number: i + 1, Black: page.Clip(g.Black), White: page.Clip(g.White), Date: page.Clip(g.Date), Result: page.Clip(g.Result),
 			Moves: lang.T("record.length", g.Moves), Text: g.Text,

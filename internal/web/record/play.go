@@ -11,6 +11,7 @@ import (
 	"tourney/internal/diagram"
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
@@ -141,15 +142,15 @@ func (b boardGame) verdict(moves string) (*rules.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, _ := tournament.ReadRecord([]byte(text))
+	c, _ := gamerecord.Read([]byte(text))
 	return rules.Check(c.Game(0), b.t.Settings.RuleSystem(), rules.Options{}), nil
 }
 
 // record returns moves as a record of the game.
 func (b boardGame) record(moves string) (string, error) {
 	cols, rows := b.size()
-	if len(moves)%2 != 0 || len(moves) > 2*tournament.MostRecordMoves {
-		return "", fault.New(fault.Invalid, "record.moves", len(moves)/2, tournament.MostRecordMoves)
+	if len(moves)%2 != 0 || len(moves) > 2*gamerecord.MostMoves {
+		return "", fault.New(fault.Invalid, "record.moves", len(moves)/2, gamerecord.MostMoves)
 	}
 	free := b.freeStones()
 	var stones []sgf.Point

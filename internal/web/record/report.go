@@ -10,6 +10,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
@@ -25,7 +26,7 @@ const remembers = 7 * 24 * time.Hour
 func cookie(t *tournament.Tournament) string { return "as-" + t.Info.Slug }
 
 // mostRecordForm limits a form with a game record, in bytes.
-const mostRecordForm = 2 * tournament.MostRecordBytes
+const mostRecordForm = 2 * gamerecord.MostBytes
 
 // A reportPage is the page that the link on a slip leads to: the players' own game,
 // a form for its result, and the ways to hand in its record, as far as the settings

@@ -1,0 +1,110 @@
+package gamerecord
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"tourney/internal/fault"
+	"tourney/internal/rules"
+	"tourney/internal/sgf"
+)
+
+// Bounds on a game record. Real games stay far below, with all variations and
+// comments of a program.
+const (
+	MostBytes = 1 << 20
+	MostMoves = 2000
+	mostNodes = 100_000
+)
+
+// Read parses a game record within these bounds.
+func Read(data []byte) (*sgf.Collection, []sgf.Finding) {
+	return sgf.Parse(data, sgf.Options{Bytes: MostBytes, Nodes: mostNodes})
+}
+
+// Hash returns the SHA-256 of a record in hexadecimal.
+func Hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// A Judged record is one that can be kept.
+type Judged struct {
+	// Text is the record as stored, Hash the Hash of it.
+	Hash, Text string
+	// By are the rules of the judgement, Cols and Rows the size of the board.
+	By         rules.System
+	Cols, Rows int
+}
+
+// Judge judges a text as the record of one game under a system; that takes up to
+// a second. UTF-8 is kept as it is, other encodings are converted. Faults:
+// "record.several", "record.moves", or the key of the finding that makes the text
+// no record.
+func Judge(data []byte, by rules.System) (Judged, error) {
+	c, findings := Read(data)
+	switch {
+	case c.Len() == 0 && len(findings) > 0:
+		gravest := slices.MaxFunc(findings, func(a, b sgf.Finding) int { return cmp.Compare(a.Severity, b.Severity) })
+		return Judged{}, fault.New(fault.Invalid, string(gravest.Kind), gravest.Text)
+	case c.Len() != 1:
+		return Judged{}, fault.New(fault.Invalid, "record.several", c.Len())
+	}
+	v := rules.Check(c.Game(0), by, rules.Options{})
+	switch {
+	case v.Board == nil:
+		return Judged{}, fault.New(fault.Invalid, v.Findings[0].Key(), v.Findings[0].Args...)
+	case v.Moves > MostMoves:
+		return Judged{}, fault.New(fault.Invalid, "record.moves", v.Moves, MostMoves)
+	}
+	text := string(data)
+	if !utf8.Valid(data) {
+		var b bytes.Buffer
+		if err := sgf.Write(&b, c); err != nil {
+			return Judged{}, err
+		}
+		text = strings.ToValidUTF8(b.String(), "\uFFFD")
+	}
+	return Judged{Hash: Hash(text), Text: text, By: by, Cols: v.Cols, Rows: v.Rows}, nil
+}
+
+// A Choice is one game of a file with several, with its record and the details
+// that distinguish it.
+type Choice struct {
+	Black, White, Date, Result string
+	Moves                      int
+	Text                       string
+}
+
+// mostChoices bounds the games of a file to choose from.
+const mostChoices = 200
+
+// Choices lists the games of Go in a file, for choosing one.
+func Choices(data []byte) (list []Choice) {
+	c, _ := Read(data)
+	for g := range c.Games() {
+		if len(list) == mostChoices {
+			break
+		}
+		if !g.IsGo() {
+			continue
+		}
+		root := g.Root()
+		choice := Choice{
+			Black: root.Text("PB"), White: root.Text("PW"), Date: root.Text("DT"), Result: root.Text("RE"),
+			Text: strings.ToValidUTF8(g.String(), "\uFFFD"),
+		}
+		for n := range g.MainLine() {
+			for range n.Moves() {
+				choice.Moves++
+			}
+		}
+		list = append(list, choice)
+	}
+	return list
+}
