@@ -399,6 +399,39 @@ func TestGrant(t *testing.T) {
 	}
 }
 
+// TestSubstituteForOneRound has somebody take a seat for one round: they are not paired in
+// the others, unless they take part anyway.
+func TestSubstituteForOneRound(t *testing.T) {
+	for _, tt := range []struct {
+		status tournament.Status
+		absent tournament.Rounds // before
+		rounds int               // played before
+		round  int
+		want   tournament.Rounds
+	}{
+		{tournament.Preliminary, 0, 0, 1, 1<<2 | 1<<3},
+		{tournament.Preliminary, 0, 1, 1, 1<<2 | 1<<3},
+		{tournament.Preliminary, 0, 1, 2, 1<<1 | 1<<3},
+		{tournament.Withdrawn, 1 << 1, 0, 3, 1<<1 | 1<<2},
+		{tournament.CheckedIn, 1 << 2, 0, 2, 0},
+		{tournament.CheckedIn, 1<<1 | 1<<2, 1, 1, 1 << 2},
+	} {
+		tn := event(t, 4)
+		spare := enter(t, tn, tournament.Player{Family: "Spare", Rank: rank.Kyu(2), Absent: tt.absent})
+		tn.Player(spare).Status = tt.status
+		for n := range tt.rounds {
+			play(t, tn, n+1)
+		}
+		id, err := Ask(tn, tournament.Request{Kind: tournament.AskSubstitute, Player: 1, Round: tt.round, Proposed: tournament.Proposed{Substitute: spare}})
+		ok(t, err)
+		ok(t, Grant(tn, Decision{Request: id}))
+		ok(t, tn.Check())
+		if p := tn.Player(spare); p.Status != tournament.CheckedIn || p.Absent != tt.want || !p.Plays(tt.round) {
+			t.Errorf("%v, absent %b, takes a seat in round %d: %v, absent %b, want %b", tt.status, tt.absent, tt.round, p.Status, p.Absent, tt.want)
+		}
+	}
+}
+
 func TestAskRefuses(t *testing.T) {
 	tn := event(t, 2)
 	for key, r := range map[string]tournament.Request{

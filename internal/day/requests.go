@@ -269,7 +269,8 @@ func displaces(t *tournament.Tournament, before Places, id tournament.PlayerID) 
 	return slices.ContainsFunc(PlacesOf(t).Reserves, func(r tournament.PlayerID) bool { return r != id && before.Reserve(r) == 0 })
 }
 
-// substitute lets another player take a player's place in round n, drawn or not.
+// substitute lets another player take a player's place in round n, drawn or not. One who
+// does not take part until then checks in for that round only, and misses the others.
 func substitute(t *tournament.Tournament, id, by tournament.PlayerID, n int) error {
 	s := t.Player(by)
 	if s == nil {
@@ -278,6 +279,14 @@ func substitute(t *tournament.Tournament, id, by tournament.PlayerID, n int) err
 	if s.Status != tournament.CheckedIn {
 		if err := t.SetStatus(by, tournament.CheckedIn); err != nil {
 			return err
+		}
+		for other := 1; other <= t.Settings.Rounds; other++ {
+			if r := t.Round(other); r != nil && (r.Game(by) != nil || r.HasBye(by)) {
+				continue // who withdrew had played before
+			}
+			if err := t.SetAttendance(by, other, tournament.Absent); err != nil {
+				return err
+			}
 		}
 	}
 	if err := t.SetAttendance(by, n, tournament.Plays); err != nil {
