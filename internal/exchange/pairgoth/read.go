@@ -66,8 +66,53 @@ func placeOf(data []byte, key string) file.Position {
 	if i < 0 {
 		return file.Position{}
 	}
-	before := data[:i]
-	return file.Position{Line: 1 + bytes.Count(before, []byte{'\n'}), Column: utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1}
+	return after(file.Position{Line: 1, Column: 1}, data[:i])
+}
+
+// after returns the place behind a text that begins at a place.
+func after(at file.Position, text []byte) file.Position {
+	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
+		at, text = file.Position{Line: at.Line + bytes.Count(text, []byte{'\n'}), Column: 1}, text[i+1:]
+	}
+	at.Column += utf8.RuneCount(text)
+	return at
+}
+
+// placesOf returns where the n elements of a list of the file stand, which is sound
+// JSON; zero places where that cannot be told.
+func placesOf(data []byte, list string, n int) []file.Position {
+	places := make([]file.Position, n)
+	d := json.NewDecoder(bytes.NewReader(data))
+	if !enterList(d, list) {
+		return places
+	}
+	at, read := file.Position{Line: 1, Column: 1}, 0
+	for i := 0; i < n && d.More(); i++ {
+		var element json.RawMessage
+		if d.Decode(&element) != nil {
+			break
+		}
+		begin := int(d.InputOffset()) - len(element)
+		at, read = after(at, data[read:begin]), begin
+		places[i] = at
+	}
+	return places
+}
+
+// enterList reads on to the first element of a list of the file, if it has it.
+func enterList(d *json.Decoder, list string) bool {
+	_, err := d.Token() // the brace of the file
+	for err == nil && d.More() {
+		var key json.Token
+		if key, err = d.Token(); key == list {
+			begin, err := d.Token()
+			return err == nil && begin == json.Delim('[')
+		}
+		if err == nil {
+			err = d.Decode(new(json.RawMessage))
+		}
+	}
+	return false
 }
 
 // Read reads the .tour file of a tournament of individuals or of teams
@@ -92,8 +137,9 @@ func Read(data []byte) (*tournament.Tournament, []file.Finding, error) {
 		return nil, nil, err
 	}
 	ids := map[int]tournament.PlayerID{}
+	places := placesOf(data, "players", len(f.Players))
 	for i, p := range f.Players {
-		id, err := p.enter(a, i+1)
+		id, err := p.enter(a, places[i])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -163,10 +209,8 @@ func (f *tourFile) teams(a *build.Assembly, boards int, ids map[int]tournament.P
 	return nil
 }
 
-// enter enters a player. The place of something in a .tour file is its number
-// in the list, since the whole file is often one line.
-func (p *player) enter(a *build.Assembly, number int) (tournament.PlayerID, error) {
-	at := file.Position{Line: number}
+// enter enters a player, who stands at a place of the file.
+func (p *player) enter(a *build.Assembly, at file.Position) (tournament.PlayerID, error) {
 	out := tournament.Player{
 		Family: string(p.Name), Given: string(p.FirstName), Country: string(p.Country), Club: string(p.Club),
 		EGD: string(p.EGF), FFG: string(p.FFG), AGA: string(p.AGA), Rank: p.Rank.rank(rank.None),

@@ -73,6 +73,34 @@ func TestDaysHavePlaces(t *testing.T) {
 	}
 }
 
+// A player of whom something cannot be read is named with the line and column of their entry,
+// also where the whole file is one line.
+func TestPlayersHavePlaces(t *testing.T) {
+	const first, second = `{"id":1,"name":"Ähtäri","rating":100,"rank":1}`, `{"id":2,"name":"Berg","rating":200,"rank":1,"country":"Nowhere"}`
+	for _, tt := range []struct {
+		text string
+		want file.Position
+	}{
+		{`{"rounds":1,"players":[` + first + `,` + second + `]}`, file.Position{Line: 1, Column: 71}},
+		{`{"players" : [` + first + ",\n\t " + second + `],"rounds":1}`, file.Position{Line: 2, Column: 3}},
+		{`{"pairing":{"players":[1,2]},"players":[` + first + `,` + second + `]}`, file.Position{Line: 1, Column: 88}},
+		{`{"Players":[` + first + `,` + second + `]}`, file.Position{}}, // no Pairgoth writes it
+	} {
+		_, findings, err := Read([]byte(tt.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(findings, func(f file.Finding) bool { return f.Key == "import.country" })
+		if i < 0 || (file.Position{Line: findings[i].Line, Column: findings[i].Column}) != tt.want || findings[i].Args[0] != "Berg" {
+			t.Errorf("%s: %v, want the place %v", tt.text, findings, tt.want)
+		}
+	}
+	_, _, err := Read([]byte(`{"players":[` + first + ",\n" + `{"id":2,"rank":1}]}`))
+	if f, ok := fault.As(err); !ok || f.Key != "import.player.nameless" || f.Args[0] != 2 || f.Args[1] != 1 {
+		t.Errorf("a player without a name: %v", err)
+	}
+}
+
 func TestReads(t *testing.T) {
 	data := exchangetest.ReadTestdata(t, "testdata", "pairgoth.tour")
 	for _, data := range [][]byte{data, append([]byte("\xef\xbb\xbf"), data...)} {
@@ -83,9 +111,9 @@ func TestReads(t *testing.T) {
 		if diff := cmp.Diff([]string{
 			"0: pairgoth.sos",
 			"0: import.criterion LUCK",
-			"3: import.rating Dvořák Dana -7949 -900",
-			"4: import.country Fabre France",
-			"4: import.rank Fabre  4k",
+			"17: import.rating Dvořák Dana -7949 -900",
+			"18: import.country Fabre France",
+			"18: import.rank Fabre  4k",
 			"0: pairgoth.tables",
 			"0: import.game.player 3 2",
 			"0: import.result 3 2 z",
