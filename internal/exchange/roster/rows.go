@@ -24,9 +24,10 @@ type rowReader struct {
 	names    tournament.Names
 	byKey    map[string][]int
 	// updated are the registered players whom a row has named already, lent is
-	// set when the rank of the row is not its own.
+	// set when the rank of the row is not its own, lentAt is the finding that says so.
 	updated map[tournament.PlayerID]int
 	lent    bool
+	lentAt  int
 	// bounds is an empty tournament that checks every player as registering
 	// does.
 	bounds tournament.Tournament
@@ -75,6 +76,7 @@ func (r *rowReader) row(row tableRow) Row {
 		case slices.Contains(r.o.Include, row.number):
 			findings.add(file.Warning, r.nameAt(), "roster.row.known", known.Name(), known.Rank.String())
 		default:
+			r.keepRank(&p, known, findings)
 			out.Known, out.Changes = known.ID, r.changes(row, known, &p)
 			if out.Held = held || len(out.Changes) == 0; len(out.Changes) == 0 {
 				findings.add(file.Warning, r.nameAt(), "roster.row.known.same", known.Name(), known.Rank.String())
@@ -307,10 +309,7 @@ func (r *rowReader) presence(p *tournament.Player, row tableRow, findings *rowFi
 
 // rank reads the rank, which the rating or the options may stand in for.
 func (r *rowReader) rank(p *tournament.Player, text string, findings *rowFindings) {
-	at := colRank
-	if !slices.Contains(r.sheet.Columns, colRank) {
-		at = r.nameAt()
-	}
+	at := r.rankAt()
 	stated, how := readRank(text)
 	p.Rank, r.lent = stated, false
 	switch how {
@@ -327,13 +326,32 @@ func (r *rowReader) rank(p *tournament.Player, text string, findings *rowFinding
 		}
 		findings.add(file.Warning, at, "roster.row.rank.read", fault.Clip(text), stated.String())
 	case unreadable, missing, newcomer, asDay:
-		r.lent = true
+		r.lent, r.lentAt = true, len(findings.findings)
 		r.replaceRank(p, at, text, how, findings)
 		return
 	}
 	for _, doubt := range ratinglist.Disagreement(p.Rank, p.Rating) {
 		findings.add(file.Warning, colRating, doubt.Key, doubt.Args...)
 	}
+}
+
+// keepRank leaves a registered player their rank where the row has none that can be
+// read: it was corrected when the list was imported before, or at the desk.
+func (r *rowReader) keepRank(p, known *tournament.Player, findings *rowFindings) {
+	if !r.lent {
+		return
+	}
+	p.Rank = known.Rank
+	findings.findings = slices.Delete(findings.findings, r.lentAt, r.lentAt+1)
+	findings.add(file.Info, r.rankAt(), "roster.row.rank.known", known.Rank.String())
+}
+
+// rankAt returns the column of the rank, or of the name that has it too.
+func (r *rowReader) rankAt() Column {
+	if slices.Contains(r.sheet.Columns, colRank) {
+		return colRank
+	}
+	return r.nameAt()
 }
 
 // proposed is the rank that players without one are mostly lent.

@@ -309,6 +309,48 @@ func TestNumbersComeBeforeNames(t *testing.T) {
 	}
 }
 
+// A row without a rank is registered with one that somebody typed. When the list comes again,
+// the player keeps it and nobody is asked again; another rank of the list is still a change.
+func TestRowsWithoutRankComeAgain(t *testing.T) {
+	tn := exchangetest.Club(t, tournament.Player{Family: "Aho", Given: "Aino", Rank: rank.Kyu(4), Club: "Hki", EGD: "90000001"})
+	for _, tt := range []struct {
+		row     string
+		include bool
+		want    []string
+		changes string
+	}{
+		{row: "Aho;Aino;;Hki;;", want: []string{"2/3 info roster.row.rank.known 4k", "2/1 warning roster.row.known.same Aho Aino 4k"}},
+		{row: "Aho;Aino;strong;Hki;;", want: []string{"2/3 info roster.row.rank.known 4k", "2/1 warning roster.row.known.same Aho Aino 4k"}},
+		{row: "Aho;Aino;beginner;Lahti;;", want: []string{"2/3 info roster.row.rank.known 4k"}, changes: "club Lahti"},
+		{row: "Aho;Aino;;Lahti;90000001;1800", want: []string{"2/3 info roster.row.rank.known 4k"}, changes: "rating 1800 club Lahti"},
+		{row: "Aho;Aino;3k;Hki;;", changes: "rank 3k"},
+		{row: "Ahola;Aino;;Hki;;", want: []string{"2/3 error roster.row.rank.missing", "2/1 warning roster.row.alike Aho Aino 4k Hki"}},
+		{row: "Aho;Aino;;Hki;;", include: true, want: []string{"2/3 error roster.row.rank.missing", "2/1 warning roster.row.known Aho Aino 4k"}},
+	} {
+		o := Options{}
+		if tt.include {
+			o.Include = []int{2}
+		}
+		s, err := Read([]byte("Family;Given;Rank;Club;EGD;Rating\n"+tt.row), tn, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, changes []string
+		for _, f := range s.Rows[0].Findings {
+			got = append(got, strings.TrimSpace(fmt.Sprintln(append([]any{fmt.Sprintf("%d/%d %s %s", f.Line, f.Column, f.Severity, f.Key)}, f.Args...)...)))
+		}
+		for _, c := range s.Rows[0].Changes {
+			changes = append(changes, string(c.Column), c.Now)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.row, diff)
+		}
+		if got := strings.Join(changes, " "); got != tt.changes {
+			t.Errorf("%s changes %q, want %q", tt.row, got, tt.changes)
+		}
+	}
+}
+
 func TestSheetComesInManyEncodings(t *testing.T) {
 	const list = "Příjmení;Jméno;Třída\r\nDvořák;Jiří;2k\r\nŠťastná;Žofie;5k\r\n"
 	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(list)
