@@ -55,7 +55,7 @@ func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (T
 			v.Desk = "/desk/" + t.Slug
 		}
 		_, end := t.Days()
-		over := !end.IsZero() && time.Since(end) > 48*time.Hour
+		over := !end.IsZero() && s.Director.Now().Sub(end) > 48*time.Hour
 		switch {
 		case t.Current == 0 && !over:
 			if len(list.Coming) < mostWinners {
