@@ -103,7 +103,7 @@ func (c *call) lookupKept(database, query string, most int) (lookupReport, error
 		for _, l := range kept {
 			report.Players += l.Players
 		}
-		found, err := d.RatingLists().Lookup(c.ctx, query, most)
+		found, _, err := d.RatingLists().Lookup(c.ctx, query, most)
 		var hits []ratinglist.Hit
 		for _, f := range found {
 			hits = append(hits, f.Hit)

@@ -227,22 +227,49 @@ type Listed struct {
 	ratinglist.Hit
 }
 
-// Lookup finds players in all stored lists, as SearchRatings does.
-func (ls *RatingLists) Lookup(ctx context.Context, query string, limit int) ([]Listed, error) {
+// Key names the player in forms and addresses, such as "3-120", see RatingLists.ByKey.
+func (l Listed) Key() string { return fmt.Sprintf("%d-%d", l.List, l.Entry.Line) }
+
+// ByKey returns the player of a list whom a Key names, or the faults "ratinglist.entry"
+// and "ratinglist.gone".
+func (ls *RatingLists) ByKey(ctx context.Context, key string) (*ratinglist.List, *ratinglist.Entry, error) {
+	list, line, _ := strings.Cut(key, "-")
+	id, err := strconv.Atoi(list)
+	at, err2 := strconv.Atoi(line)
+	if err != nil || err2 != nil || id < 1 {
+		return nil, nil, fault.New(fault.Invalid, "ratinglist.entry", fault.Clip(key))
+	}
+	index, _, err := ls.Index(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	e := index.List().At(at)
+	if e == nil {
+		return nil, nil, fault.New(fault.NotFound, "ratinglist.entry", fault.Clip(line))
+	}
+	return index.List(), e, nil
+}
+
+// Lookup finds players in all stored lists, as SearchRatings does. Partial is the remark
+// about players who only bear a family name of the query, nil for others.
+func (ls *RatingLists) Lookup(ctx context.Context, query string, limit int) (all []Listed, partial *ratinglist.Finding, err error) {
 	found, err := ls.inMemory(ctx, 0)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	indexes, ids := make([]*ratinglist.Index, len(found)), map[*ratinglist.List]int{}
 	for i, f := range found {
 		indexes[i] = f.index
 		ids[f.index.List()] = f.id
 	}
-	var all []Listed
-	for _, hit := range SearchRatings(indexes, query, limit) {
+	hits := SearchRatings(indexes, query, limit)
+	for _, hit := range hits {
 		all = append(all, Listed{ids[hit.List], hit})
 	}
-	return all, nil
+	if note, ok := ratinglist.PartialNote(hits); ok {
+		partial = &note
+	}
+	return all, partial, nil
 }
 
 // SearchRatings finds players in lists, as ratinglist.SearchAll does. A query in

@@ -128,7 +128,7 @@ func TestManyTablesAreKept(t *testing.T) {
 	keep("", "aga.txt", "Brzek, Adam\t90001\tFull\t3.7\t12/31/2026\tTEST\tMA\n")
 	find := func(query string) string {
 		t.Helper()
-		found, err := d.RatingLists().Lookup(t.Context(), query, 5)
+		found, _, err := d.RatingLists().Lookup(t.Context(), query, 5)
 		must(t, err)
 		var all []string
 		for _, f := range found {

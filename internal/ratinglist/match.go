@@ -126,6 +126,18 @@ func agrees(p *tournament.Player, e *Entry) bool {
 	return !differ(p.EGD, e.EGD) && !differ(p.FFG, e.FFG) && !differ(p.AGA, e.AGA) && !differ(p.Country, e.Country)
 }
 
+// Is reports whether a player is the one of the entry: by a number of theirs or, if
+// no numbers prove the contrary, by the name.
+func (e *Entry) Is(p *tournament.Player) bool {
+	listed := tournament.Player{EGD: e.EGD, FFG: e.FFG, AGA: e.AGA}
+	for _, number := range p.Numbers() {
+		if slices.Contains(listed.Numbers(), number) {
+			return true
+		}
+	}
+	return !listed.Differs(p) && tournament.Fold(p.Name()) == tournament.Fold(e.Name())
+}
+
 // Fill returns the player with the rating and numbers of the entry; other fields
 // are filled only if empty. Stated ranks stay: the player declares them.
 func (l *List) Fill(p tournament.Player, e *Entry) tournament.Player {

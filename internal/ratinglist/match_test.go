@@ -190,3 +190,28 @@ func BenchmarkMatch(b *testing.B) {
 		ix.Match(players)
 	}
 }
+
+// A player is found again in a list by any number, however it is written; only other
+// numbers of the same federations part namesakes.
+func TestEntryIs(t *testing.T) {
+	for _, tt := range []struct {
+		entry  Entry
+		player tournament.Player
+		want   bool
+	}{
+		{Entry{Family: "Aho", Given: "Aino"}, tournament.Player{Family: "AHO", Given: "Aino"}, true},
+		{Entry{Family: "Aho", Given: "Aino"}, tournament.Player{Family: "Aho", Given: "Anna"}, false},
+		{Entry{Family: "Aho", EGD: "90000001"}, tournament.Player{Family: "Berg", EGD: "90000001"}, true},
+		{Entry{Family: "Aho", EGD: "90000001"}, tournament.Player{Family: "Aho", EGD: "90000002"}, false},
+		{Entry{Family: "Aho", EGD: "90000001"}, tournament.Player{Family: "Aho"}, true},
+		{Entry{Family: "Aho"}, tournament.Player{Family: "Aho", EGD: "90000001"}, true},
+		{Entry{Family: "Aho", EGD: "90000001"}, tournament.Player{Family: "Aho", AGA: "77"}, true},
+		{Entry{Family: "Aho", EGD: "90000001"}, tournament.Player{Family: "Berg", AGA: "90000001"}, false},
+		{Entry{Family: "Aho", EGD: "90000001", AGA: "77"}, tournament.Player{Family: "Berg", EGD: "90000002", AGA: "77"}, true},
+		{Entry{Family: "Aho", AGA: "0077"}, tournament.Player{Family: "Berg", AGA: "77"}, true},
+	} {
+		if got := tt.entry.Is(&tt.player); got != tt.want {
+			t.Errorf("%+v is %+v: %t, want %t", tt.player, tt.entry, got, tt.want)
+		}
+	}
+}

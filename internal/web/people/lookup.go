@@ -2,7 +2,6 @@ package people
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,20 +55,18 @@ func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.To
 	if err != nil || view.Query == "" {
 		return view, err
 	}
-	found, err := s.Director.RatingLists().Lookup(ctx, view.Query, mostFound)
+	found, partial, err := s.Director.RatingLists().Lookup(ctx, view.Query, mostFound)
 	if err != nil {
 		return view, err
 	}
-	var hits []ratinglist.Hit
 	for _, f := range found {
-		hits = append(hits, f.Hit)
 		v := newCandidateView(lang, f.Hit.List, f.Entry)
-		v.Address = fmt.Sprintf("%s?take=%d-%d", view.Home, f.List, f.Entry.Line)
-		v.Here = slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return isEntry(&p, f.Entry) })
+		v.Address = view.Home + "?take=" + f.Key()
+		v.Here = slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return f.Entry.Is(&p) })
 		view.Found = append(view.Found, v)
 	}
-	if note, ok := ratinglist.PartialNote(hits); ok {
-		view.Partial = lang.T(note.Key, note.Args...)
+	if partial != nil {
+		view.Partial = page.Text(lang, partial)
 	}
 	view.None = len(view.Found) == 0
 	return view, nil
@@ -83,17 +80,6 @@ func newCandidateView(lang *i18n.Language, l *ratinglist.List, e *ratinglist.Ent
 	return v
 }
 
-// isEntry reports whether a player has an ID of the entry, or, if they share no
-// kind of ID, its name.
-func isEntry(p *tournament.Player, e *ratinglist.Entry) bool {
-	for _, n := range [][2]string{{p.EGD, e.EGD}, {p.FFG, e.FFG}, {p.AGA, e.AGA}} {
-		if n[0] != "" && n[1] != "" {
-			return n[0] == n[1]
-		}
-	}
-	return tournament.Fold(p.Name()) == tournament.Fold(e.Name())
-}
-
 // A namedEntry is an entry of a rating list that a form or an address names, such
 // as "3-120".
 type namedEntry struct {
@@ -104,19 +90,9 @@ type namedEntry struct {
 
 // entry finds a named entry.
 func (s *Room) entry(ctx context.Context, text string) (named namedEntry, err error) {
-	id, line, ok := strings.Cut(text, "-")
-	if !ok {
-		return named, fault.New(fault.Invalid, "ratinglist.entry", fault.Clip(text))
-	}
-	index, _, err := s.Director.RatingLists().Index(ctx, page.Natural(id))
-	if err != nil {
-		return named, err
-	}
-	e := index.List().At(page.Natural(line))
-	if e == nil {
-		return named, fault.New(fault.NotFound, "ratinglist.entry", fault.Clip(line))
-	}
-	return namedEntry{text, index.List(), e}, nil
+	named.name = text
+	named.list, named.entry, err = s.Director.RatingLists().ByKey(ctx, text)
+	return named, err
 }
 
 func newFilledView(lang *i18n.Language, named namedEntry, declared rank.Rank) *filledView {

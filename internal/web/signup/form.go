@@ -297,7 +297,7 @@ func (s *Room) readForm(c *gin.Context, t *tournament.Tournament) (up day.SignUp
 		if err != nil {
 			return up, nil, err
 		}
-		if candidate.is(p) {
+		if candidate.entry.Is(p) {
 			p.Rating, p.RatingOrigin = listed.Rating, listed.RatingOrigin
 		}
 	}

@@ -2,10 +2,8 @@ package signup
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
-	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
@@ -30,6 +28,7 @@ type candidateView struct {
 	Entry                             string // names the player in the form
 	Name, Rank, Club, Country, Number string
 
+	entry  *ratinglist.Entry
 	listed tournament.Player
 }
 
@@ -43,20 +42,17 @@ func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.To
 	if err != nil || view.Query == "" {
 		return view, err
 	}
-	found, err := s.Director.RatingLists().Lookup(ctx, view.Query, mostFound)
+	found, partial, err := s.Director.RatingLists().Lookup(ctx, view.Query, mostFound)
 	if err != nil {
 		return view, err
 	}
-	var hits []ratinglist.Hit
 	for _, f := range found {
-		hits = append(hits, f.Hit)
 		v := newCandidateView(f.Hit.List, f.Entry)
-		v.Entry = fmt.Sprintf("%d-%d", f.List, f.Entry.Line)
-		v.Address = home(t) + "/sign-up?take=" + v.Entry
+		v.Entry, v.Address = f.Key(), home(t)+"/sign-up?take="+f.Key()
 		view.Found = append(view.Found, v)
 	}
-	if note, ok := ratinglist.PartialNote(hits); ok {
-		view.Partial = lang.T(note.Key, note.Args...)
+	if partial != nil {
+		view.Partial = page.Text(lang, partial)
 	}
 	view.None = len(view.Found) == 0
 	return view, nil
@@ -65,39 +61,17 @@ func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.To
 func newCandidateView(l *ratinglist.List, e *ratinglist.Entry) candidateView {
 	return candidateView{
 		Name: e.Name(), Rank: e.Rank.String(), Club: e.Club, Country: e.Country, Number: e.ID(),
-		listed: l.Fill(tournament.Player{}, e),
+		entry: e, listed: l.Fill(tournament.Player{}, e),
 	}
 }
 
 // take returns the player of a list whom a form or an address names, such as 3-120.
 func (s *Room) take(ctx context.Context, text string) (*tournament.Player, *candidateView, error) {
-	id, line, ok := strings.Cut(text, "-")
-	if !ok {
-		return nil, nil, fault.New(fault.Invalid, "ratinglist.entry", fault.Clip(text))
-	}
-	index, _, err := s.Director.RatingLists().Index(ctx, page.Natural(id))
+	list, e, err := s.Director.RatingLists().ByKey(ctx, text)
 	if err != nil {
 		return nil, nil, err
 	}
-	e := index.List().At(page.Natural(line))
-	if e == nil {
-		return nil, nil, fault.New(fault.NotFound, "ratinglist.entry", fault.Clip(line))
-	}
-	v := newCandidateView(index.List(), e)
+	v := newCandidateView(list, e)
 	v.Entry = text
 	return &v.listed, &v, nil
-}
-
-// is reports whether a person who signs up is the candidate: by a number of theirs or,
-// if they have none in common, by the name.
-func (v *candidateView) is(p *tournament.Player) bool {
-	numbers := v.listed.Numbers()
-	for _, mine := range p.Numbers() {
-		for _, number := range numbers {
-			if mine == number {
-				return true
-			}
-		}
-	}
-	return !v.listed.Differs(p) && tournament.Fold(p.Name()) == tournament.Fold(v.Name)
 }
