@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"weak"
 
 	"github.com/gin-gonic/gin"
@@ -123,14 +125,17 @@ func (s *Server) publicRoutes(g *site.Group) {
 	g.Get("/pictures/:picture", s.WithTournament(s.sendPicture))
 }
 
-// sendPicture sends a picture of the tournament. Its bytes never change, but it may be removed.
+// sendPicture sends a picture of the tournament. Its bytes never change, but it may be removed: then
+// no cache may show it any more, so each asks every time.
 func (s *Server) sendPicture(c *gin.Context, snapshot *director.Snapshot) error {
 	data, err := s.Director.Picture(c.Request.Context(), snapshot.Tournament, page.Natural(c.Param("picture")))
 	if err != nil {
 		return err
 	}
-	c.Header("Cache-Control", "public, max-age=3600")
-	c.Data(http.StatusOK, "image/jpeg", data)
+	c.Header("Cache-Control", "no-cache")
+	c.Header("Content-Type", "image/jpeg")
+	c.Header("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(data)))
+	http.ServeContent(c.Writer, c.Request, "", time.Time{}, bytes.NewReader(data))
 	return nil
 }
 

@@ -1,7 +1,10 @@
 package web
 
 import (
+	"bytes"
 	"fmt"
+	"image"
+	"image/jpeg"
 	"net/http"
 	"net/url"
 	"strings"
@@ -187,5 +190,36 @@ func TestAnnouncementOnPublicPages(t *testing.T) {
 	}
 	if got := s.page(s.get("/t/spring-cup"), http.StatusOK).Find(".news"); got.Length() != 4 || got.Last().Text() != "The hall closes at eleven" {
 		t.Errorf("behind those that end stands %q", got.Text())
+	}
+}
+
+// TestRemovedPhotoIsGone removes a photo: nobody gets it at its public address any more, not
+// even from a cache, until the desk takes the removal back.
+func TestRemovedPhotoIsGone(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	var photo bytes.Buffer
+	s.check(jpeg.Encode(&photo, image.NewGray(image.Rect(0, 0, 40, 30)), nil))
+	ed := s.director.On(anna, "spring-cup")
+	s.check(ed.Day().AddPicture(t.Context(), photo.Bytes(), "The hall"))
+	id := s.state("spring-cup").Day.Pictures[0].ID
+	at := fmt.Sprint("/t/spring-cup/pictures/", id)
+	got := s.get(at)
+	tag, kept := got.Header.Get("ETag"), got.Header.Get("Cache-Control")
+	if got.StatusCode != http.StatusOK || got.Header.Get("Content-Type") != "image/jpeg" || tag == "" || kept != "no-cache" {
+		t.Errorf("the photo: %d, %v", got.StatusCode, got.Header)
+	}
+	if got := s.get(at, "If-None-Match", tag).StatusCode; got != http.StatusNotModified {
+		t.Errorf("a browser that has it is answered %d", got)
+	}
+	s.check(ed.Day().RemovePicture(t.Context(), id))
+	for _, header := range [][]string{nil, {"If-None-Match", tag}} {
+		if got := s.get(at, header...).StatusCode; got != http.StatusNotFound {
+			t.Errorf("removed, with %q: %d", header, got)
+		}
+	}
+	s.check(ed.Undo(t.Context(), s.state("spring-cup").Version))
+	if got := s.get(at).StatusCode; got != http.StatusOK {
+		t.Errorf("the removal taken back: %d", got)
 	}
 }
