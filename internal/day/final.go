@@ -27,15 +27,20 @@ func Announce(t *tournament.Tournament, by, note string, at time.Time) error {
 	if n == 0 || missing > 0 {
 		return fault.New(fault.Conflict, "final.missing", missing)
 	}
+	criteria, lines := finalLines(t)
 	t.Day.Finals = append(t.Day.Finals, tournament.FinalList{
-		ID: t.NewID(), At: at, By: by, Note: TidyNote(note), Criteria: slices.Clone(t.Settings.Criteria), Lines: finalLines(t),
+		ID: t.NewID(), At: at, By: by, Note: TidyNote(note), Criteria: criteria, Lines: lines,
 	})
 	return t.CheckDay()
 }
 
-// finalLines returns the lines of the standings as they are now.
-func finalLines(t *tournament.Tournament) (lines []tournament.FinalLine) {
+// finalLines returns the lines of the standings as they are now, where teams play those of
+// the teams, and the criteria of their scores.
+func finalLines(t *tournament.Tournament) (criteria []tournament.Criterion, lines []tournament.FinalLine) {
 	standings := results.After(t, t.Current())
+	if t.Settings.Teams.Boards > 0 {
+		standings = results.Teams(t, t.Current())
+	}
 	for i := range standings.Rows {
 		row := &standings.Rows[i]
 		line := tournament.FinalLine{Place: row.Place, Player: row.Player, Name: t.NameOf(row.Player)}
@@ -44,7 +49,7 @@ func finalLines(t *tournament.Tournament) (lines []tournament.FinalLine) {
 		}
 		lines = append(lines, line)
 	}
-	return lines
+	return slices.Clone(standings.Criteria), lines
 }
 
 // Reopen opens a tournament for a correction of its final standings. Faults:
@@ -71,9 +76,12 @@ func Guard(was, now *tournament.Tournament) error {
 	switch {
 	case is == nil:
 		return nil
-	case f == nil && was.Version > 0 && !slices.EqualFunc(is.Lines, finalLines(now), sameScores): // of a file they stand as they are
-		return fault.New(fault.Conflict, "undo.overtaken")
+	case f == nil && was.Version == 0: // those of a file stand as they are
+		return nil
 	case f == nil:
+		if _, lines := finalLines(now); !slices.EqualFunc(is.Lines, lines, sameScores) {
+			return fault.New(fault.Conflict, "undo.overtaken")
+		}
 		return nil
 	}
 	for _, c := range tournament.Diff(was, now) {

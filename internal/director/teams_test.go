@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"tourney/internal/day"
 	"tourney/internal/pairing"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -106,6 +107,48 @@ func TestTeamTournament(t *testing.T) {
 	// Players rank by their own wins, unused substitutes last.
 	if top := snapshot.Standings(3).Rows[0]; top.NBW != 6 || snapshot.Tournament.TeamOf(top.Player).Name != "Team A" {
 		t.Errorf("the best player is %d with %s", top.Player, top.NBW)
+	}
+}
+
+// The final standings of a team tournament are those of the teams, and so is what a correction changes.
+func TestFinalStandingsOfTeams(t *testing.T) {
+	d := fresh(t)
+	league(t, d)
+	ctx, ed := t.Context(), d.On(anna, "cup")
+	for n := 1; n <= 3; n++ {
+		must(t, ed.Round(n).Pair(ctx, 1))
+		play(t, d, n)
+	}
+	must(t, ed.Day().AnnounceFinal(ctx, ""))
+	snapshot, err := d.Snapshot(ctx, "cup")
+	must(t, err)
+	list, rows := snapshot.Tournament.Frozen(), snapshot.Teams(3).Rows
+	if len(list.Lines) != len(rows) || len(list.Lines[0].Scores) != len(list.Criteria) {
+		t.Fatalf("%d lines for %d teams, %v for %v", len(list.Lines), len(rows), list.Lines[0].Scores, list.Criteria)
+	}
+	for i := range rows {
+		if l := list.Lines[i]; l.Player != rows[i].Player || l.Name != snapshot.Tournament.Team(rows[i].Player).Name || l.Scores[0] != rows[i].Text(0) {
+			t.Errorf("line %d is %+v", i+1, l)
+		}
+	}
+	must(t, ed.Day().Reopen(ctx, "a slip was misread"))
+	for _, g := range state(t, d).Round(3).Games[:3] { // a whole match
+		outcome := tournament.BlackWins
+		if g.Result.Outcome == tournament.BlackWins {
+			outcome = tournament.WhiteWins
+		}
+		must(t, enter(d, anna, 3, g.Table, g.Revision, outcome))
+	}
+	must(t, ed.Day().AnnounceFinal(ctx, ""))
+	finals := state(t, d).Day.Finals
+	changes := day.Changes(&finals[0], &finals[1])
+	if len(changes) == 0 {
+		t.Error("nothing has changed")
+	}
+	for _, c := range changes {
+		if named(t, d, c.Name).ID != c.Player {
+			t.Errorf("the change of %s is about %d", c.Name, c.Player)
+		}
 	}
 }
 

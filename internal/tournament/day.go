@@ -184,7 +184,8 @@ type FinalList struct {
 	Reason     string    `json:"reason,omitzero"`
 }
 
-// A FinalLine is a line of the final standings.
+// A FinalLine is a line of the final standings. Player is a player or, where teams play,
+// a team.
 type FinalLine struct {
 	Place  int      `json:"place"`
 	Player PlayerID `json:"player"`
