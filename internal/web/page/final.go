@@ -29,7 +29,7 @@ func FinalChanges(lang *i18n.Language, was, now *tournament.FinalList) (views []
 		}
 		var scores []string
 		for _, s := range c.Scores {
-			scores = append(scores, string(s.Criterion)+" "+lang.Decimal(s.Was)+" → "+lang.Decimal(s.Now))
+			scores = append(scores, NewCriterionView(lang, s.Criterion).Name+" "+lang.Decimal(s.Was)+" → "+lang.Decimal(s.Now))
 		}
 		v.Scores = strings.Join(scores, ", ")
 		views = append(views, v)
