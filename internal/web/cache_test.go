@@ -43,8 +43,15 @@ func TestOneRenderingPerPage(t *testing.T) {
 	for _, only := range []string{"1", "01", "%2B1", "00000000000000000000001"} {
 		s.page(s.get("/t/spring-cup/games?only="+only+"&of="+only), http.StatusOK)
 	}
-	if got := s.server.pages.Len(); got != 3 {
-		t.Errorf("three pages were rendered as %d", got)
+	for range 3 { // in a frame, and as a page
+		for path, part := range map[string]string{"/embed/standings": "body.embed", "/standings": "footer"} {
+			if s.page(s.get("/t/spring-cup"+path), http.StatusOK).Find(part).Length() == 0 {
+				t.Errorf("%s lacks %s", path, part)
+			}
+		}
+	}
+	if got := s.server.pages.Len(); got != 5 {
+		t.Errorf("five pages were rendered as %d", got)
 	}
 	for _, path := range []string{"/t/spring-cup/players?after=77", "/t/spring-cup/standings?after=-1", "/t/spring-cup/standings?after=x"} {
 		s.page(s.get(path), http.StatusNotFound)

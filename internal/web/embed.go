@@ -38,15 +38,7 @@ func showEmbed(s *Server, path string) site.Action {
 		}
 		// Links, and what is fetched again, are those of the page itself.
 		v.Path = v.To(strings.Replace(shown, ":round", v.Params["round"], 1))
-		name, data, err := public.Pages[shown](v)
-		if err != nil {
-			return err
-		}
-		html, err := s.Renderer.Render(name, "embed", data)
-		if err != nil {
-			return err
-		}
-		body, err := site.NewBody(site.HTMLKind, html)
+		body, err := s.renderOnce(v, "embed", publicHTML(s.Renderer, public.Pages[shown], "embed"))
 		if err != nil {
 			return err
 		}

@@ -81,17 +81,22 @@ func canonical(text string) string {
 
 // publicPage returns the action of a view. It renders each page once per version.
 func (s *Server) publicPage(show public.View) site.Action {
-	return s.cached(func(v *public.Visit) (*site.Body, error) {
-		name, page, err := show(v)
+	return s.cached(publicHTML(s.Renderer, show, "layout"))
+}
+
+// publicHTML returns what renders a view within a template, the layout of pages or of those in a frame.
+func publicHTML(r *page.Renderer, show public.View, layout string) func(v *public.Visit) (*site.Body, error) {
+	return func(v *public.Visit) (*site.Body, error) {
+		name, data, err := show(v)
 		if err != nil {
 			return nil, err
 		}
-		html, err := s.Renderer.Render(name, "layout", page)
+		html, err := r.Render(name, layout, data)
 		if err != nil {
 			return nil, err
 		}
 		return site.NewBody(site.HTMLKind, html)
-	})
+	}
 }
 
 // publicJSON returns the action of a document about one tournament.
@@ -196,7 +201,7 @@ func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.A
 		if err != nil {
 			return err
 		}
-		content, err := s.renderOnce(v, render)
+		content, err := s.renderOnce(v, "", render)
 		if err != nil {
 			return err
 		}
@@ -206,12 +211,13 @@ func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.A
 	}
 }
 
-// renderOnce returns the answer to a visit from the cache, or renders it.
-func (s *Server) renderOnce(v *public.Visit, render func(v *public.Visit) (*site.Body, error)) (*site.Body, error) {
+// renderOnce returns the answer to a visit from the cache, or renders it. form tells apart what is rendered
+// of the same visit.
+func (s *Server) renderOnce(v *public.Visit, form string, render func(v *public.Visit) (*site.Body, error)) (*site.Body, error) {
 	if s.Dev {
 		return render(v)
 	}
-	key := site.PageKey{Of: weak.Make(v.Snapshot), Address: v.Address(), Language: v.Lang.Code()}
+	key := site.PageKey{Of: weak.Make(v.Snapshot), Address: v.Address() + "#" + form, Language: v.Lang.Code()}
 	if v.SignsUp { // ends without a new version
 		key.Address += "#sign-up"
 	}
