@@ -464,6 +464,12 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     });
   });
 
+  // On a phone, the section one is in comes into view within the row of sections.
+  /** @type {HTMLElement | null} */
+  const section = document.querySelector(".sections [aria-current]");
+  const row = section?.closest("nav");
+  if (section && row) row.scrollLeft = section.getBoundingClientRect().left - (row.clientWidth - section.offsetWidth) / 2;
+
   arrange();
   follow();
 })();
