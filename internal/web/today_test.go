@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"tourney/internal/tournament"
 )
 
@@ -54,6 +56,33 @@ func TestRequestsOfTheDay(t *testing.T) {
 	got := s.post(home+"/requests", url.Values{"kind": {"rank"}, "player": {"Nobody"}, "rank": {"7k"}})
 	if doc := s.page(got, http.StatusNotFound); doc.Find("input[name=rank]").AttrOr("value", "") != "7k" || text(doc, ".banner.error") == "" {
 		t.Errorf("a refused request says %q", text(doc, ".banner.error"))
+	}
+	// A refused form keeps all that was sent, and no other form takes it.
+	long := strings.Repeat("x", 5000)
+	got = s.post(home+"/incidents", url.Values{"kind": {"penalty"}, "player": {name}, "round": {"1"}, "minutes": {"7"}, "note": {long}})
+	if doc = s.page(got, got.StatusCode); text(doc, ".banner.error") == "" {
+		t.Errorf("an endless note answers %d without a reason", got.StatusCode)
+	}
+	for at, want := range map[string]string{
+		"incidents player": name, "incidents kind": "penalty", "incidents round": "1", "incidents minutes": "7", "incidents note": long,
+		"requests player": "", "requests kind": "", "requests round": "3", "requests note": "",
+	} {
+		to, name, _ := strings.Cut(at, " ")
+		field := doc.Find(".panel form[action$='/" + to + "'] [name=" + name + "]")
+		if got := field.AttrOr("value", field.Find("[selected]").AttrOr("value", "")); field.Length() != 1 || got != want {
+			t.Errorf("after a refused incident, %s is %q, want %q", at, got, want)
+		}
+	}
+	// What is typed about others is bounded, and no browser offers what the reader is called.
+	doc.Find("#day input:not([type=hidden]):not([type=checkbox])").Each(func(_ int, e *goquery.Selection) {
+		if e.AttrOr("autocomplete", "") != "off" || e.AttrOr("maxlength", "") == "" {
+			t.Errorf("the field %s has no autocomplete or no bound", e.AttrOr("name", ""))
+		}
+	})
+	for name, capitals := range map[string]string{"rank": "none", "family": "words", "given": "words", "club": "words", "country": "characters"} {
+		if got := doc.Find("input[name="+name+"]").AttrOr("autocapitalize", ""); got != capitals {
+			t.Errorf("%s begins with %q", name, got)
+		}
 	}
 
 	send(303, home+"/incidents", "kind", "late", "player", name, "round", "2", "minutes", "20", "note", "train")

@@ -2,6 +2,7 @@ package today
 
 import (
 	"crypto/rand"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -27,18 +29,24 @@ type dayPage struct {
 	Open, Answered []requestView
 	Incidents      []incidentView
 	Announcements  []announcementView
-	// Players, Kinds, IncidentKinds and Rounds are the choices of the forms.
-	Players              []page.PlayerView
-	Kinds, IncidentKinds []choiceView
-	Rounds               []int
-	// Next is the round that a new request is about if it says no other, Current the one being played.
-	Next, Current int
-	Sent          sentForm
+	// Players are the choices of the forms.
+	Players []page.PlayerView
+	// Ask and Incident are the forms for a new request and a new incident, News is the refused one of
+	// an announcement.
+	Ask, Incident noteForm
+	News          sentForm
 	Once, Fault   string
 }
 
-// A sentForm is a refused form, by the names of its fields.
+// A sentForm is a refused form, by the names of its fields; nil for none.
 type sentForm map[string]string
+
+// A noteForm is a form about a player in a round.
+type noteForm struct {
+	*i18n.Language
+	Sent          sentForm
+	Kinds, Rounds []form.OptionView
+}
 
 // A requestView is one request.
 type requestView struct {
@@ -69,22 +77,19 @@ type announcementView struct {
 	Open              bool
 }
 
-// A choiceView is one choice of a list.
-type choiceView struct{ Value, Text string }
-
 // mostAnswered bounds the requests that are listed after their answer.
 const mostAnswered = 100
 
 // showDay shows the page.
 func (s *Room) showDay(c *gin.Context, snapshot *director.Snapshot) error {
-	return s.Render(c, "day", s.dayPage(c, snapshot))
+	return s.Render(c, "day", s.dayPage(c, snapshot, nil, ""))
 }
 
-func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot) *dayPage {
+// dayPage returns the page, with a form that was refused, which was sent to an address below the page.
+func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sentForm, to string) *dayPage {
 	t, now := snapshot.Tournament, s.Director.Now()
 	v := &dayPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("today.all"), ""), Once: rand.Text(),
-		Next: min(t.Current()+1, t.Settings.Rounds), Current: t.Current(), Sent: sentForm{},
 	}
 	for i := range t.Day.Requests {
 		r := &t.Day.Requests[i]
@@ -114,19 +119,49 @@ func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot) *dayPage {
 		v.Players = append(v.Players, page.NewPlayerView(t, t.Players[i].ID))
 	}
 	i18n.Sort(v.Language, v.Players, func(p page.PlayerView) string { return p.Name })
-	for _, kind := range tournament.RequestKinds() {
-		// The others tell of what has happened.
-		if kind != tournament.AskSignUp && kind != tournament.AskCancel && kind != tournament.AskPlace {
-			v.Kinds = append(v.Kinds, choiceView{string(kind), page.Text(v.Language, kind)})
-		}
-	}
-	for _, kind := range tournament.IncidentKinds() {
-		v.IncidentKinds = append(v.IncidentKinds, choiceView{string(kind), page.Text(v.Language, kind)})
-	}
-	for n := range t.Settings.Rounds {
-		v.Rounds = append(v.Rounds, n+1)
+	v.Ask = newNoteForm(v.Language, t, min(t.Current()+1, t.Settings.Rounds), slices.DeleteFunc(tournament.RequestKinds(), tellsOnly))
+	v.Incident = newNoteForm(v.Language, t, t.Current(), tournament.IncidentKinds())
+	switch to {
+	case "requests":
+		v.Ask.fill(sent)
+	case "incidents":
+		v.Incident.fill(sent)
+	case "announcements":
+		v.News = sent
 	}
 	return v
+}
+
+// tellsOnly reports whether a request of a kind only tells of what has happened.
+func tellsOnly(kind tournament.RequestKind) bool {
+	return kind == tournament.AskSignUp || kind == tournament.AskCancel || kind == tournament.AskPlace
+}
+
+// newNoteForm returns an empty form about a round and one of some kinds.
+func newNoteForm[K interface {
+	~string
+	i18n.Message
+}](lang *i18n.Language, t *tournament.Tournament, round int, kinds []K) noteForm {
+	f := noteForm{Language: lang}
+	for _, kind := range kinds {
+		f.Kinds = append(f.Kinds, form.OptionView{Value: string(kind), Text: page.Text(lang, kind)})
+	}
+	for n := 1; n <= t.Settings.Rounds; n++ {
+		text := strconv.Itoa(n)
+		f.Rounds = append(f.Rounds, form.OptionView{Value: text, Text: text, Current: n == round})
+	}
+	return f
+}
+
+// fill fills in what was sent.
+func (f *noteForm) fill(sent sentForm) {
+	f.Sent = sent
+	for i := range f.Kinds {
+		f.Kinds[i].Current = f.Kinds[i].Value == sent["kind"]
+	}
+	for i := range f.Rounds {
+		f.Rounds[i].Current = f.Rounds[i].Value == sent["round"]
+	}
 }
 
 func (v *dayPage) newRequestView(t *tournament.Tournament, r *tournament.Request) requestView {
@@ -163,11 +198,12 @@ func (v *dayPage) newIncidentView(t *tournament.Tournament, n *tournament.Incide
 
 // refuse shows the page again with what was sent and why it was refused.
 func (s *Room) refuse(c *gin.Context, snapshot *director.Snapshot, err error) error {
-	v := s.dayPage(c, snapshot)
-	v.Fault = v.Error(err)
+	sent := sentForm{}
 	for name, values := range c.Request.PostForm {
-		v.Sent[name] = values[0]
+		sent[name] = values[0]
 	}
+	v := s.dayPage(c, snapshot, sent, path.Base(c.Request.URL.Path))
+	v.Fault = v.Error(err)
 	return s.RenderRefused(c, err, "day", v)
 }
 

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 )
@@ -29,7 +30,7 @@ type finalPage struct {
 	// Sendings are the reports, To whom one can be sent, States what may become of it.
 	Sendings []sendingView
 	To       []string
-	States   []choiceView
+	States   []form.OptionView
 	Pictures []pictureView
 	// Public is the address of the public page of the final standings.
 	Public      string
@@ -87,7 +88,7 @@ func (s *Room) finalPage(c *gin.Context, snapshot *director.Snapshot) *finalPage
 	}
 	v.To = day.Federations(t)
 	for _, state := range tournament.SendingStates() {
-		v.States = append(v.States, choiceView{string(state), page.Text(v.Language, state)})
+		v.States = append(v.States, form.OptionView{Value: string(state), Text: page.Text(v.Language, state)})
 	}
 	for _, p := range t.Day.Pictures {
 		v.Pictures = append(v.Pictures, pictureView{
