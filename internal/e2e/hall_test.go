@@ -11,8 +11,7 @@ import (
 
 // The hall's screen follows a change of round by itself: results come in, the round ends, the
 // next one is paired, is announced with its clock, ends, and the winners are shown. It is loaded
-// once; on every slide nothing is cut or lies on something else, and nothing jumps but to make
-// room for an announcement.
+// once; on every slide nothing is cut or lies on something else, and nothing jumps.
 func TestJourneyInTheHall(t *testing.T) {
 	journey(t)
 	const public, home = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
@@ -77,7 +76,6 @@ func TestJourneyInTheHall(t *testing.T) {
 	}
 	desk.press("form[action$='/end'] button")
 	hall.wait(`![...document.querySelectorAll("#hall .news")].some(e => e.checkVisibility())`)
-	hall.do(chromedp.Evaluate[chromedp.Void](`void (shifts.length = 0)`)) // lists make room for an announcement
 
 	desk.visit(home)
 	for _, table := range desk.texts(".waiting .n a") {

@@ -158,10 +158,19 @@ func (p *displayPage) addWinners(v *Visit) {
 	first := len(p.Slides)
 	for part := range slices.Chunk(list, prizesAtOnce) {
 		p.Slides = append(p.Slides, slideView{
-			Kind: "winners", Title: v.Lang.T("hall.winners"), Hint: v.Tournament.Info.Name, Lines: mostLines, Winners: part,
+			Kind: "winners", Title: v.Lang.T("hall.winners"), Hint: v.Tournament.Info.Name, Lines: letters(prizeLines(part)), Winners: part,
 		})
 	}
 	number(p.Slides[first:])
+}
+
+// prizeLines returns how many lines the prizes take that stand two beside each other.
+func prizeLines(list []CeremonyView) (n int) {
+	for pair := range slices.Chunk(list, 2) {
+		n += 2 // the heading, and room below
+		n += max(len(pair[0].Winners), len(pair[len(pair)-1].Winners))
+	}
+	return n
 }
 
 // slides splits a list into screens of columns of lines. It evens out the lines so
@@ -181,9 +190,14 @@ func slides[T any](list []T, lines, columns int) [][][]T {
 
 // lines returns for how many lines the letters of a slide are made.
 func lines[T any](columns [][]T) int {
-	for _, n := range []int{12, 15} {
-		if len(columns[0]) <= n {
-			return n
+	return letters(len(columns[0]))
+}
+
+// letters returns for how many lines the letters of a list of n lines are made.
+func letters(n int) int {
+	for _, most := range []int{12, 15} {
+		if n <= most {
+			return most
 		}
 	}
 	return mostLines
