@@ -190,6 +190,25 @@ func TestPaper(t *testing.T) {
 	}
 }
 
+// Ordinary pages printed by the browser's own menu hold every name and every column.
+func TestPagesPrintedByTheMenu(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	for _, path := range []string{
+		"", "/round/3", "/round/3?by=name", "/standings", "/standings?after=1", "/players", "/players/4", "/games", "/crosstable",
+		"/statistics", "/why/4", "/about",
+	} {
+		t.Run("page"+path, func(t *testing.T) {
+			within := *p
+			within.t = t
+			within.visit("/t/helsinki-handicap-open" + path)
+			within.wait(`document.readyState === "complete"`)
+			for paper := range papers {
+				within.whole(within.print(paper))
+			}
+		})
+	}
+}
+
 // earlierRound is the number of a round at the end of an address.
 var earlierRound = regexp.MustCompile(`/\d+$`)
 
