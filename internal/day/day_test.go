@@ -777,3 +777,17 @@ func TestNotes(t *testing.T) {
 	}
 	refused(t, AddPicture(tn, picture), "photo.many")
 }
+
+// TestPublicFinalLists names teams in full, and players who were removed by their initials.
+func TestPublicFinalLists(t *testing.T) {
+	tn := event(t, 2)
+	tn.Settings.Teams.Teams = []tournament.Team{{ID: 70, Name: "Black Stones"}}
+	tn.Day.Finals = []tournament.FinalList{{Lines: []tournament.FinalLine{
+		{Player: 1, Name: "Aho Aino"}, {Player: 70, Name: "Black Stones"}, {Player: 99, Name: "Berg Bo"},
+	}}}
+	for i, want := range []string{"Aho Aino", "Black Stones", "B. B."} {
+		if got := Public(tn).Day.Finals[0].Lines[i].Name; got != want {
+			t.Errorf("line %d names %q, want %q", i+1, got, want)
+		}
+	}
+}

@@ -135,7 +135,7 @@ func Public(t *tournament.Tournament) *tournament.Tournament {
 			line := &f.Lines[j]
 			if name, ok := hidden[line.Player]; ok {
 				line.Name = name
-			} else if t.Player(line.Player) == nil {
+			} else if t.Player(line.Player) == nil && t.Team(line.Player) == nil {
 				line.Name = initials(line.Name)
 			}
 		}
