@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/day"
 	"tourney/internal/prizes"
+	"tourney/internal/rating"
 	"tourney/internal/results"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -20,6 +21,7 @@ type Snapshot struct {
 	standings   []func() *results.Standings
 	teams       []func() *results.Standings
 	prizes      func() []prizes.Ceremony
+	rating      func() *rating.Report
 	evaluations *evaluations
 	public      func() *Snapshot
 }
@@ -37,6 +39,7 @@ func newSnapshot(t *tournament.Tournament, d *draws) *Snapshot {
 		s.teams = append(s.teams, sync.OnceValue(func() *results.Standings { return results.Teams(t, n) }))
 	}
 	s.prizes = sync.OnceValue(func() []prizes.Ceremony { return prizes.Give(t, s.Standings(len(t.Rounds))) })
+	s.rating = rates(t)
 	s.public = sync.OnceValue(func() *Snapshot { return s.makePublic(d) })
 	return s
 }
@@ -48,6 +51,7 @@ func (s *Snapshot) Public() *Snapshot { return s.public() }
 func (s *Snapshot) makePublic(d *draws) *Snapshot {
 	out := *s
 	out.Tournament = day.Public(s.Tournament)
+	out.rating = rates(out.Tournament)
 	if slices.ContainsFunc(out.Tournament.Players, func(p tournament.Player) bool { return p.Hidden }) {
 		out.evaluations = newEvaluations(out.Tournament, d) // they name players
 	}
@@ -70,6 +74,14 @@ func (s *Snapshot) Teams(after int) *results.Standings {
 // Prizes returns who gets the prizes by the results so far, computed once. In the
 // public snapshot too they go by what only the desk sees, such as years of birth.
 func (s *Snapshot) Prizes() []prizes.Ceremony { return s.prizes() }
+
+// Rating returns the rating report of the tournament, computed once. It must not be modified.
+func (s *Snapshot) Rating() *rating.Report { return s.rating() }
+
+// rates returns a function that rates a tournament at its first call.
+func rates(t *tournament.Tournament) func() *rating.Report {
+	return sync.OnceValue(func() *rating.Report { return rating.Rate(t, rating.OptionsOf(t.Settings)) })
+}
 
 // Snapshot returns the latest version of a tournament, or "tournament.missing".
 func (d *Director) Snapshot(ctx context.Context, slug string) (*Snapshot, error) {

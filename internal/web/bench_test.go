@@ -1,6 +1,8 @@
 package web
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +14,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
+	"tourney/internal/web/offline"
 	"tourney/internal/web/site"
 )
 
@@ -86,6 +89,35 @@ func large(players, rounds int) (*tournament.Tournament, error) {
 		}
 	}
 	return tn, nil
+}
+
+// BenchmarkPagesAsFiles writes all pages of 400 players after 8 rounds in every language.
+func BenchmarkPagesAsFiles(b *testing.B) {
+	tn, err := large(400, 8)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := newSite(b)
+	for b.Loop() {
+		var out bytes.Buffer
+		if err := offline.Write(&out, offline.Source{
+			Snapshot: director.NewSnapshot(tn), Catalog: s.server.Catalog, Language: s.server.Catalog.Language("en"),
+			Renderer: s.server.Renderer, Static: s.server.Static,
+		}); err != nil {
+			b.Fatal(err)
+		}
+		archive, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
+		if err != nil {
+			b.Fatal(err)
+		}
+		unpacked := uint64(0)
+		for _, f := range archive.File {
+			unpacked += f.UncompressedSize64
+		}
+		b.ReportMetric(float64(len(archive.File)), "files")
+		b.ReportMetric(float64(unpacked)/1e6, "MB-unpacked")
+		b.ReportMetric(float64(out.Len())/1e6, "MB-packed")
+	}
 }
 
 // BenchmarkRegistration checks a thousand players in, and shows their list at

@@ -11,7 +11,7 @@ import (
 // gain returns the change of a player's rating by the tournament, nil before the
 // first game.
 func (v *Visit) gain(id tournament.PlayerID) *page.GainView {
-	r := v.ratingReport()
+	r := v.Rating()
 	if !slices.ContainsFunc(r.Games, func(g rating.Game) bool { return g.Black.Player == id || g.White.Player == id }) {
 		return nil
 	}
@@ -19,17 +19,9 @@ func (v *Visit) gain(id tournament.PlayerID) *page.GainView {
 	return &view
 }
 
-// ratingReport rates the tournament, once for a visit.
-func (v *Visit) ratingReport() *rating.Report {
-	if v.rated == nil {
-		v.rated = rating.Rate(v.Tournament, rating.OptionsOf(v.Tournament.Settings))
-	}
-	return v.rated
-}
-
 // addRating sets the expected score of a player's game, and its rating points.
 func (v *Visit) addRating(card *cardView, id tournament.PlayerID, g *tournament.Game) {
-	games := v.ratingReport().Games
+	games := v.Rating().Games
 	i := slices.IndexFunc(games, func(r rating.Game) bool { return r.ID == g.ID })
 	if i < 0 {
 		return
@@ -39,7 +31,7 @@ func (v *Visit) addRating(card *cardView, id tournament.PlayerID, g *tournament.
 		side = games[i].White
 	}
 	card.Expected = v.Lang.T("gain.percent", page.Percent(side.Expected))
-	if games[i].Rated && v.ratingReport().Formula != rating.AGA {
+	if games[i].Rated && v.Rating().Formula != rating.AGA {
 		card.Gained = page.Signed(v.Lang, side.Gain)
 	}
 }

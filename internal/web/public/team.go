@@ -102,6 +102,7 @@ func (v *Visit) teamMatch(team *tournament.Team, n int) teamMatch {
 	matches, byes := t.Matches(n)
 	for k := range matches {
 		m := page.NewMatchView(v.Lang, t, t.Round(n), &matches[k])
+		m.Number = k + 1
 		switch team.ID {
 		case m.A.ID:
 			out.Match = &m

@@ -11,7 +11,6 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/rating"
 	"tourney/internal/web/page"
 )
 
@@ -42,8 +41,7 @@ type Visit struct {
 	// Offline is set if the page becomes a file: what a server answers is left out.
 	Offline bool
 	// Ctx is the context of the request, to load data besides the snapshot.
-	Ctx   context.Context
-	rated *rating.Report // nil until a page needs it
+	Ctx context.Context
 	// reached are the short names of rounds in the standings, nil until a page needs
 	// them.
 	reached map[int]string
