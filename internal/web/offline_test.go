@@ -4,6 +4,8 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"image"
+	"image/jpeg"
 	"io"
 	"net/http"
 	"net/url"
@@ -191,5 +193,57 @@ func TestPagesAsFilesAreSafe(t *testing.T) {
 	}))
 	if !bytes.Equal(first, again.Bytes()) {
 		t.Error("two archives of one tournament differ")
+	}
+}
+
+// A finished tournament has its final page and every photo among the files.
+func TestFinishedTournamentAsFiles(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	ed := s.director.On(anna, "spring-cup").Day()
+	for _, size := range []int{30, 40} {
+		var photo bytes.Buffer
+		s.check(jpeg.Encode(&photo, image.NewGray(image.Rect(0, 0, 60, size)), nil))
+		s.check(ed.AddPicture(t.Context(), photo.Bytes(), fmt.Sprint("Photo ", size)))
+	}
+	s.check(ed.AnnounceFinal(t.Context(), "Thank you all."))
+	s.login()
+	files, _ := s.files(s.offline("spring-cup"))
+	checkLinks(t, files)
+	for _, folder := range []string{"", "fi/"} {
+		doc, err := goquery.NewDocumentFromReader(strings.NewReader(files[folder+"index.html"]))
+		s.check(err)
+		shown := doc.Find("#finished .album img")
+		if shown.Length() != 2 {
+			t.Errorf("%sindex.html shows %d photos of 2", folder, shown.Length())
+		}
+		for _, img := range shown.EachIter() {
+			if photo := files[path.Join(folder, img.AttrOr("src", ""))]; !strings.HasPrefix(photo, "\xff\xd8") {
+				t.Errorf("%sindex.html: %q is no photo", folder, img.AttrOr("src", ""))
+			}
+		}
+	}
+}
+
+// A tournament of teams has the pages of its teams and matches among the files.
+func TestTeamsAsFiles(t *testing.T) {
+	s := newSite(t)
+	s.playedLeague()
+	s.login()
+	files, _ := s.files(s.offline("league"))
+	checkLinks(t, files)
+	want := []string{"index.html", "teams.html", "standings.html", "round-1.html", "round-2.html", "crosstable.html"}
+	for _, team := range s.leagueNow().Settings.Teams.Teams {
+		want = append(want, fmt.Sprintf("teams-%d.html", team.ID))
+	}
+	for _, p := range s.leagueNow().Players {
+		want = append(want, fmt.Sprintf("players-%d.html", p.ID))
+	}
+	for _, name := range want {
+		for _, folder := range []string{"", "fi/", "pl/", "cs/"} {
+			if files[folder+name] == "" {
+				t.Errorf("%s is not there", folder+name)
+			}
+		}
 	}
 }
