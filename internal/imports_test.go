@@ -68,7 +68,7 @@ var may = map[string][]string{
 	// prizes go by the places in the standings.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
-	"director": {"store", "ratinglist", "day", "picture", "prizes", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"store", "ratinglist", "day", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
