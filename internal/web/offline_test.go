@@ -206,6 +206,14 @@ func TestFinishedTournamentAsFiles(t *testing.T) {
 		s.check(jpeg.Encode(&photo, image.NewGray(image.Rect(0, 0, 60, size)), nil))
 		s.check(ed.AddPicture(t.Context(), photo.Bytes(), fmt.Sprint("Photo ", size)))
 	}
+	for _, g := range s.state("spring-cup").Round(2).Games {
+		if !g.Result.Known() {
+			_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{
+				Round: 2, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins},
+			})
+			s.check(err)
+		}
+	}
 	s.check(ed.AnnounceFinal(t.Context(), "Thank you all."))
 	s.login()
 	files, _ := s.files(s.offline("spring-cup"))
