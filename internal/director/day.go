@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"time"
 
 	"tourney/internal/day"
@@ -156,22 +157,42 @@ type FeeEditor struct {
 	id tournament.PlayerID
 }
 
+// payAction is the action of a payment in the log.
+const payAction = "fee.pay"
+
 // Fee returns the editor of a player's fee.
 func (ed *Editor) Fee(id tournament.PlayerID) *FeeEditor { return &FeeEditor{ed, id} }
 
-// Pay notes a payment today, at the venue; one below zero gives money back. Once
-// is the key of the request; "form.reused" refuses the key of another payment.
-func (f *FeeEditor) Pay(ctx context.Context, sum tournament.Money, once string) error {
-	e := store.Entry{Action: "fee.pay", Once: once, Args: []any{sum.String()}}
+// Pay notes a payment today, at the venue; one below zero gives money back. It returns
+// the version for UndoPay, 0 if nothing has changed. Once is the key of the
+// request; "form.reused" refuses the key of another payment.
+func (f *FeeEditor) Pay(ctx context.Context, sum tournament.Money, once string) (version int, err error) {
+	e := store.Entry{Action: payAction, Once: once, Args: []any{sum.String()}}
 	done, err := f.ed.playerChange(ctx, e, f.id, func(t *tournament.Tournament) error {
 		return day.Pay(t, f.id, sum, t.Info.DateAt(f.ed.director.now()))
 	})
 	for _, c := range done.Changes { // of the first time
 		if p := c.Player; p != nil && (p.New.ID != f.id || p.New.Fee.Paid-p.Old.Fee.Paid != sum) {
-			return fault.New(fault.Conflict, "form.reused")
+			return 0, fault.New(fault.Conflict, "form.reused")
 		}
 	}
-	return err
+	return done.Version, err
+}
+
+// UndoPay undoes the payment of that version, which restores the day of the payment too.
+// A second time changes nothing. "log.missing" refuses the version of anything else.
+func (f *FeeEditor) UndoPay(ctx context.Context, version int) error {
+	paid, err := f.ed.director.store.Logged(ctx, f.ed.slug, version)
+	theirs := func(c tournament.Change) bool { return c.Player != nil && c.Player.Value().ID == f.id }
+	switch {
+	case err != nil:
+		return err
+	case paid.Action != payAction || !slices.ContainsFunc(paid.Changes, theirs):
+		return fault.New(fault.NotFound, "log.missing", version)
+	case paid.UndoneBy > 0:
+		return nil
+	}
+	return f.ed.undo(ctx, paid)
 }
 
 // SetClass chooses the fee class, see day.SetClass.

@@ -272,7 +272,7 @@ func TestEveryStepOfTheDayIsUndone(t *testing.T) {
 		{"end of it", func() error { return desk.Day().EndAnnouncement(ctx, state(t, d).Day.Announcements[0].ID) }},
 		{"picture", func() error { return desk.Day().AddPicture(ctx, photo.Bytes(), "The hall") }},
 		{"caption", func() error { return desk.Day().CaptionPicture(ctx, state(t, d).Day.Pictures[0].ID, "Our hall") }},
-		{"payment", func() error { return desk.Fee(first).Pay(ctx, 20_00, "3") }},
+		{"payment", func() error { _, err := desk.Fee(first).Pay(ctx, 20_00, "3"); return err }},
 		{"sum", func() error { return desk.Fee(first).SetSum(ctx, 10_00, "helps") }},
 		{"class", func() error { return desk.Fee(first).SetClass(ctx, "") }},
 		{"final", func() error { return desk.Day().AnnounceFinal(ctx, "as read out") }},
@@ -346,7 +346,8 @@ func TestFinalStandingsHold(t *testing.T) {
 		}
 	}
 	must(t, desk.EditPlayer(ctx, g.Black, tournament.AllowNamesakes, func(p *tournament.Player) { p.Family, p.Club = "Renamed", "Oulu" }))
-	must(t, desk.Fee(g.Black).Pay(ctx, 20_00, ""))
+	_, err := desk.Fee(g.Black).Pay(ctx, 20_00, "")
+	must(t, err)
 	must(t, desk.Day().Reopen(ctx, "a slip"))
 	must(t, enter(d, bert, 1, g.Table, g.Revision, tournament.WhiteWins))
 	must(t, desk.Day().AnnounceFinal(ctx, ""))
@@ -469,7 +470,7 @@ func TestFormOfTheDayUsedTwice(t *testing.T) {
 	later, other := late, late
 	later.Minutes, other.Player = 10, second
 	pay := func(id tournament.PlayerID, sum tournament.Money) func() error {
-		return func() error { return desk.Fee(id).Pay(ctx, sum, "pay") }
+		return func() error { _, err := desk.Fee(id).Pay(ctx, sum, "pay"); return err }
 	}
 	noted := name("Ahonen")
 	noted.Note = "another"

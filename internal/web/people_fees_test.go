@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -84,6 +85,43 @@ func TestFeesAtTheDesk(t *testing.T) {
 	}
 	if got := s.get("/t/open/fees"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("the public list of fees answers %d", got.StatusCode)
+	}
+}
+
+// The undo of money given back restores the payment with its day, and does so once. It undoes nothing but payments of
+// that player.
+func TestUndoOfMoneyGivenBack(t *testing.T) {
+	s := newSite(t)
+	s.withFees()
+	s.login()
+	const home = "/desk/open/players"
+	s.seeOther(s.post(home, url.Values{"family": {"Aho"}, "rank": {"3k"}, "once": {"a"}}))
+	s.seeOther(s.post(home, url.Values{"family": {"Berg"}, "rank": {"3k"}, "once": {"b"}}))
+	tn := s.state("open")
+	paid, earlier := tn.Players[0], tn.Info.DateAt(noon).AddDate(0, 0, -9)
+	s.check(s.director.On(anna, "open").EditPlayer(t.Context(), paid.ID, tournament.AllowNamesakes, func(p *tournament.Player) {
+		p.Fee.Paid, p.Fee.PaidOn = 15_00, earlier
+	}))
+	to := s.seeOther(s.post(home+"/1/fee", url.Values{"do": {"back"}, "sum": {"15"}}))
+	if p := s.state("open").Players[0]; p.Fee.Paid != 0 {
+		t.Fatalf("after giving back: %+v", p.Fee)
+	}
+	undo := s.page(s.get(to), http.StatusOK).Find("#reading button")
+	for range 2 { // a second click changes nothing
+		to = s.seeOther(s.post(undo.AttrOr("formaction", ""), url.Values{undo.AttrOr("name", ""): {undo.AttrOr("value", "")}}))
+		if p := s.state("open").Players[0]; p.Fee.Paid != 15_00 || !p.Fee.PaidOn.Equal(earlier) {
+			t.Errorf("after the undo: %+v", p.Fee)
+		}
+	}
+	if got := text(s.page(s.get(to), http.StatusOK), "#reading"); got != "Undone: Aho has paid 15 €" {
+		t.Errorf("after the undo the page says %q", got)
+	}
+	s.seeOther(s.post(home+"/2/fee", url.Values{"do": {"pay"}, "sum": {"15"}}))
+	latest := s.state("open").Version
+	for _, other := range []int{latest, 1, 2, latest + 9} {
+		if got := s.post(fmt.Sprintf("%s/1/fee?version=%d", home, other), url.Values{"do": {"undo"}}); got.StatusCode != http.StatusNotFound {
+			t.Errorf("the undo of version %d answers %d", other, got.StatusCode)
+		}
 	}
 }
 

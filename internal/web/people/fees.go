@@ -3,7 +3,6 @@ package people
 import (
 	"bytes"
 	"cmp"
-	"crypto/rand"
 	"encoding/csv"
 	"net/url"
 	"strconv"
@@ -113,26 +112,34 @@ func sums(lang *i18n.Language, t *tournament.Tournament, owed map[tournament.Pla
 	return v
 }
 
-// postFee notes a payment, chooses the fee class or sets the sum itself. Buttons without
-// a field have the sum and the key of the request in their address.
+// postFee notes a payment, undoes one, chooses the fee class or sets the sum itself.
+// Buttons without a field have what they need in their address.
 func (s *Room) postFee(c *gin.Context, _ *director.Snapshot, p *tournament.Player) error {
 	ctx, sent, editor := c.Request.Context(), c.Request.PostForm, s.Editor(c).Fee(p.ID)
 	do, text := sent.Get("do"), cmp.Or(sent.Get("sum"), c.Query("sum"))
-	if do == "class" {
+	done := url.Values{"did": {do}, "of": {strconv.Itoa(int(p.ID))}}
+	switch do {
+	case "class":
 		if err := editor.SetClass(ctx, sent.Get("class")); err != nil {
 			return err
 		}
 		return s.redirectToList(c, url.Values{})
+	case "undo":
+		if err := editor.UndoPay(ctx, page.Natural(c.Query("version"))); err != nil {
+			return err
+		}
+		return s.redirectToList(c, done)
 	}
 	sum, err := form.ParseMoney(text)
 	if err != nil {
 		return err
 	}
+	version := 0
 	switch once := cmp.Or(sent.Get("once"), c.Query("once")); do {
 	case "pay":
-		err = editor.Pay(ctx, sum, once)
+		version, err = editor.Pay(ctx, sum, once)
 	case "back":
-		err = editor.Pay(ctx, -sum, once)
+		version, err = editor.Pay(ctx, -sum, once)
 	case "sum":
 		err = editor.SetSum(ctx, sum, sent.Get("reason"))
 	default:
@@ -141,26 +148,34 @@ func (s *Room) postFee(c *gin.Context, _ *director.Snapshot, p *tournament.Playe
 	if err != nil {
 		return err
 	}
-	return s.redirectToList(c, url.Values{"did": {do}, "of": {strconv.Itoa(int(p.ID))}, "sum": {page.Clip(text)}})
+	done.Set("sum", page.Clip(text))
+	done.Set("version", strconv.Itoa(version))
+	return s.redirectToList(c, done)
 }
 
-// paidReading describes a payment that has just been noted, with the way back.
+// paidReading describes a payment that has just been noted, with its undo, or the state
+// that an undo has restored.
 func (p *registrationPage) paidReading(query url.Values, t *tournament.Tournament) (v readingView, ok bool) {
-	id, err := strconv.Atoi(query.Get("of"))
-	player := t.Player(tournament.PlayerID(id))
-	sum, wrong := form.ParseMoney(query.Get("sum"))
-	key, back := map[string]string{"pay": "fee.paid", "back": "fee.back"}[query.Get("did")], "back"
-	if err != nil || wrong != nil || player == nil || key == "" {
+	player := t.Player(tournament.PlayerID(page.Natural(query.Get("of"))))
+	if player == nil {
 		return v, false
 	}
-	if query.Get("did") == "back" {
-		back = "pay"
+	v.Level = "done"
+	if query.Get("did") == "undo" {
+		v.Lead = p.T("fee.undone", player.Name(), page.Money(p.Language, t, player.Fee.Paid))
+		return v, true
 	}
-	address := p.Event.Home + "/players/" + query.Get("of") + "/fee?" + url.Values{"sum": {sum.String()}, "once": {rand.Text()}}.Encode()
-	return readingView{
-		Level: "done", Lead: p.T(key, player.Name(), page.Money(p.Language, t, sum)), Action: p.T("desk.undo"), Address: address,
-		Name: "do", Value: back,
-	}, true
+	sum, err := form.ParseMoney(query.Get("sum"))
+	key := map[string]string{"pay": "fee.paid", "back": "fee.back"}[query.Get("did")]
+	if err != nil || key == "" {
+		return readingView{}, false
+	}
+	v.Lead = p.T(key, player.Name(), page.Money(p.Language, t, sum))
+	if version := page.Natural(query.Get("version")); version > 0 {
+		v.Action, v.Name, v.Value = p.T("desk.undo"), "do", "undo"
+		v.Address = p.Event.Home + "/players/" + query.Get("of") + "/fee?version=" + strconv.Itoa(version)
+	}
+	return v, true
 }
 
 // A treasurerPage lists what everybody owes and has paid.
