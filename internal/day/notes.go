@@ -204,6 +204,23 @@ func Pay(t *tournament.Tournament, id tournament.PlayerID, sum fees.Money, on ti
 	})
 }
 
+// SetFees changes the fees. Renamed has the new names of classes by their old ones: the
+// players who chose one of these keep their class. The others who chose a class that is
+// no longer there pay by the rules.
+func SetFees(t *tournament.Tournament, rules fees.Rules, renamed map[string]string) error {
+	settings := t.Settings
+	settings.Fees = rules
+	if err := t.SetSettings(settings); err != nil {
+		return err
+	}
+	for i := range t.Players {
+		if name, ok := renamed[t.Players[i].Fee.Class]; ok {
+			t.Players[i].Fee.Class = name
+		}
+	}
+	return nil
+}
+
 // SetClass chooses a player's fee class; "" leaves it to the rules. It takes
 // back a sum of the director's own. "fee.class" refuses a class that is none.
 func SetClass(t *tournament.Tournament, id tournament.PlayerID, class string) error {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tourney/internal/day"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -114,6 +115,16 @@ func (ed *Editor) SetPrizes(ctx context.Context, p tournament.Prizes) error {
 			s.Prizes = p
 			return t.SetSettings(s)
 		})
+	return err
+}
+
+// SetUpSignUp changes the sign-up and the fees to those of s, both or neither, see
+// day.SetFees. The rest of s does not count.
+func (ed *Editor) SetUpSignUp(ctx context.Context, s tournament.Settings, renamed map[string]string) error {
+	_, err := ed.change(ctx, store.Entry{Action: "tournament.settings"}, func(t *tournament.Tournament, _ *store.Entry) error {
+		t.Settings.SignUp = s.SignUp
+		return day.SetFees(t, s.Fees, renamed)
+	})
 	return err
 }
 

@@ -105,8 +105,8 @@ func TestRepairedRow(t *testing.T) {
 	}
 }
 
-// previewForm returns the form that a browser sends from the preview of a list: all
-// boxes, fields and the button.
+// previewForm returns the form that a browser sends from a page with one, such as the
+// preview of a list: all boxes, fields and the button.
 func (s *testSite) previewForm(at, button string) url.Values {
 	s.t.Helper()
 	form := url.Values{"do": {button}}

@@ -109,6 +109,84 @@ func TestThirtyFees(t *testing.T) {
 	}
 }
 
+// A row with conditions but no name is refused beside its name and comes back as typed; a saved row is removed by
+// clearing its name and amount.
+func TestFeeRowWithoutName(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	for row, want := range map[string]string{
+		"class-5":     "Fee class 6 has no name. Give it one, or clear the rest of the row.",
+		"reduction-3": "Reduction 4 has no name. Give it one, or clear the rest of the row.",
+	} {
+		form := s.feesForm()
+		form.Set(row+"-name", "")
+		form.Set(row+"-maxage", "12")
+		doc := s.page(s.post("/desk/open/signup", form), http.StatusUnprocessableEntity)
+		if got := text(doc, "#w-"+row+"-name"); got != want {
+			t.Errorf("%s: the page says %q, want %q", row, got, want)
+		}
+		if got := doc.Find("[name="+row+"-maxage]").AttrOr("value", ""); got != "12" {
+			t.Errorf("%s: the age has become %q", row, got)
+		}
+		if n := len(s.state("open").Settings.Fees.Classes); n != 0 {
+			t.Errorf("%s: %d classes are saved", row, n)
+		}
+	}
+	s.seeOther(s.post("/desk/open/signup", s.feesForm()))
+	form := s.previewForm("/desk/open/signup", "save")
+	form.Set("class-1-name", "") // Junior, with its age
+	form.Set("class-1-amount", "")
+	s.seeOther(s.post("/desk/open/signup", form))
+	if rules := s.state("open").Settings.Fees; len(rules.Classes) != 3 || rules.Class("Junior") != nil {
+		t.Errorf("after clearing a row: %+v", rules.Classes)
+	}
+}
+
+// Players keep a class that is renamed, one that moves in the table, and nobody gets a class that is new.
+func TestRenamedFeeClass(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	s.seeOther(s.post("/desk/open/signup", s.feesForm())) // Student, Junior, Weekend, Adult
+	desk := s.director.On(anna, "open")
+	id := map[string]tournament.PlayerID{}
+	for _, class := range []string{"Student", "Junior", "Adult"} {
+		p := tournament.Player{Family: "Of" + class, Rank: 20, Fee: tournament.Fee{Class: class}}
+		var err error
+		id[class], err = desk.AddPlayer(t.Context(), p, tournament.RefuseNamesakes, "")
+		s.check(err)
+	}
+	classes := func() string {
+		tn := s.state("open")
+		return fmt.Sprintf("%q %q %q", tn.Player(id["Student"]).Fee.Class, tn.Player(id["Junior"]).Fee.Class, tn.Player(id["Adult"]).Fee.Class)
+	}
+	for _, tt := range []struct {
+		what  string
+		names [5]string
+		of    string
+	}{
+		{"renamed", [5]string{"Pupil or student", "Junior", "Weekend", "Adult"}, `"Pupil or student" "Junior" "Adult"`},
+		{"renamed, two", [5]string{"Scholar", "Youth", "Weekend", "Adult"}, `"Scholar" "Youth" "Adult"`},
+		{"moved down by a new one", [5]string{"Helper", "Student", "Junior", "Weekend", "Adult"}, `"Student" "Junior" "Adult"`},
+		{"changed places", [5]string{"Junior", "Student", "Weekend", "Adult"}, `"Student" "Junior" "Adult"`},
+	} {
+		before := classes()
+		form := s.previewForm("/desk/open/signup", "save")
+		for i, name := range tt.names {
+			form.Set(fmt.Sprintf("class-%d-name", i), name)
+		}
+		s.seeOther(s.post("/desk/open/signup", form))
+		if got := classes(); got != tt.of {
+			t.Errorf("%s: the players' classes are %s, want %s", tt.what, got, tt.of)
+		}
+		s.check(desk.Undo(t.Context(), s.state("open").Version))
+		if got := classes(); got != before {
+			t.Errorf("%s, undone: the players' classes are %s, were %s", tt.what, got, before)
+		}
+	}
+}
+
 // Strangers find people in the kept lists, and see nothing but name, rank, club, country and
 // number. The rating comes along only for that person.
 func TestSignUpFindsPeopleInRatingLists(t *testing.T) {

@@ -36,6 +36,9 @@ type draft struct {
 
 // A feeRow is a fee class or a reduction in the form.
 type feeRow struct {
+	// was is the name of the class or reduction that the row was filled with, "" for an
+	// empty row.
+	was       string
 	Name      string
 	Amount    fees.Money
 	Percent   int
@@ -43,8 +46,12 @@ type feeRow struct {
 	fees.Conditions
 }
 
-// empty reports whether the row is none.
-func (r *feeRow) empty() bool { return r.Name == "" && r.Amount == 0 && r.Percent == 0 }
+// empty reports whether the row is none: nothing was typed into it, or it was removed by
+// clearing its name and amount.
+func (r *feeRow) empty() bool {
+	cleared := r.Name == "" && r.Amount == 0 && r.Percent == 0
+	return cleared && (r.was != "" || !r.Choosable && r.Conditions == fees.Conditions{})
+}
 
 // spareRows are added to each table for more classes and reductions.
 const spareRows = 2
@@ -147,7 +154,9 @@ func optionalMoney[T any](name string, at func(*T) *fees.Money) form.Field[T] {
 
 // A rowView is a fee class or a reduction in the form.
 type rowView struct {
-	Title, More      string // of the row and of its conditions
+	Title, More string // of the row and of its conditions
+	// Name and Was are the field with the name that the row was filled with.
+	Name, Was        string
 	Main, Conditions []form.FieldView
 	Open             bool // has conditions
 }
@@ -192,10 +201,10 @@ func draftOf(lang *i18n.Language, t *tournament.Tournament) draft {
 		d.closesOn, d.closesAt = time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC), lang.Clock(d.Closes)
 	}
 	for _, c := range rules.Classes {
-		d.classes = append(d.classes, feeRow{c.Name, c.Amount, 0, c.Choosable, c.Conditions})
+		d.classes = append(d.classes, feeRow{c.Name, c.Name, c.Amount, 0, c.Choosable, c.Conditions})
 	}
 	for _, r := range rules.Reductions {
-		d.reduced = append(d.reduced, feeRow{r.Name, r.Amount, r.Percent, false, r.Conditions})
+		d.reduced = append(d.reduced, feeRow{r.Name, r.Name, r.Amount, r.Percent, false, r.Conditions})
 	}
 	return d
 }
@@ -216,6 +225,18 @@ func (d *draft) rules() fees.Rules {
 		rules.Reductions = append(rules.Reductions, fees.Reduction{Name: r.Name, Amount: r.Amount, Percent: r.Percent, Conditions: r.Conditions})
 	}
 	return rules
+}
+
+// renamed returns the new names of classes by their old ones: of rows whose old name is
+// gone and whose new name no class had. With any other row, a class has moved.
+func (d *draft) renamed(old fees.Rules) map[string]string {
+	now, names := d.rules(), map[string]string{}
+	for _, r := range d.classes {
+		if old.Class(r.was) != nil && now.Class(r.was) == nil && now.Class(r.Name) != nil && old.Class(r.Name) == nil {
+			names[r.was] = r.Name
+		}
+	}
+	return names
 }
 
 // close sets the end of the sign-up: the time of its day, or the end of that day.
@@ -308,9 +329,10 @@ func rowViews(lang *i18n.Language, table string, rows []feeRow, sent form.Sent) 
 		if i < len(rows) {
 			r = rows[i]
 		}
-		main, conditions := rowFields(fmt.Sprintf("%s-%d-", table, i), table == "reduction")
+		prefix := fmt.Sprintf("%s-%d-", table, i)
+		main, conditions := rowFields(prefix, table == "reduction")
 		v := rowView{
-			Title: lang.T("fee.row."+table, i+1), More: lang.T("fee.row.more"), Main: form.View(lang, main, &r, sent), Conditions: form.View(lang, conditions, &r, sent),
+			Name: prefix + "was", Was: r.was, Title: lang.T("fee.row."+table, i+1), More: lang.T("fee.row.more"), Main: form.View(lang, main, &r, sent), Conditions: form.View(lang, conditions, &r, sent),
 			Open: r.Conditions != fees.Conditions{},
 		}
 		for _, f := range conditions {
@@ -334,7 +356,7 @@ func readRows(lang *i18n.Language, table string, sent url.Values, wrong form.Fau
 		}
 		main, conditions := rowFields(prefix, table == "reduction")
 		form.SpellDays(lang, conditions, sent)
-		var r feeRow
+		r := feeRow{was: sent.Get(prefix + "was")}
 		for _, fields := range [][]form.Field[feeRow]{main, conditions} {
 			faults, err := form.Read(fields, sent, &r)
 			if err != nil {
@@ -342,7 +364,9 @@ func readRows(lang *i18n.Language, table string, sent url.Values, wrong form.Fau
 			}
 			maps.Copy(wrong, faults)
 		}
-		r.Name = tournament.Tidy(r.Name)
+		if r.Name = tournament.Tidy(r.Name); r.Name == "" && !r.empty() && wrong[prefix+"name"] == nil {
+			wrong[prefix+"name"] = fault.New(fault.Invalid, "fee.unnamed."+table, i+1)
+		}
 		rows = append(rows, r)
 	}
 	for len(rows) > 0 && rows[len(rows)-1].empty() {
@@ -395,9 +419,8 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
 	}
 	if len(wrong) == 0 {
-		settings := t.Clone().Settings
-		settings.SignUp, settings.Fees = d.SignUp, d.rules()
-		err := s.Editor(c).SetUp(c.Request.Context(), t.Info, settings)
+		settings := tournament.Settings{SignUp: d.SignUp, Fees: d.rules()}
+		err := s.Editor(c).SetUpSignUp(c.Request.Context(), settings, d.renamed(t.Settings.Fees))
 		if err == nil {
 			return s.Redirect(c, "/desk/"+t.Info.Slug+"/signup?saved=1")
 		}
