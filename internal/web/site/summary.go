@@ -2,6 +2,7 @@ package site
 
 import (
 	"html/template"
+	"slices"
 	"strconv"
 	"time"
 
@@ -24,6 +25,8 @@ type SummaryView struct {
 	// Players is "42 players"; Count is the number alone, or "42 of 60" while players sign up for
 	// so many places.
 	Players, Count string
+	// Today is set while a day of the tournament is today.
+	Today bool
 	// Desk is the address of the desk for those who are logged in, else "".
 	Desk string
 	// Hidden says that only the desk sees the tournament, "" if everybody does.
@@ -44,8 +47,8 @@ type SummaryView struct {
 // mostWinners is the number of past tournaments whose winner is looked up, and of those to come whose sign-up is.
 const mostWinners = 40
 
-// Tournaments returns the list of the tournaments given, the latest first. With desk it
-// leads to their desks.
+// Tournaments returns the list of the tournaments given, the latest first, of those under way
+// the ones of today. With desk it leads to their desks.
 func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (TournamentsView, error) {
 	var list TournamentsView
 	for i := range all {
@@ -54,8 +57,10 @@ func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (T
 		if desk {
 			v.Desk = "/desk/" + t.Slug
 		}
-		_, end := t.Days()
-		over := !end.IsZero() && s.Director.Now().Sub(end) > 48*time.Hour
+		begin, end := t.Days()
+		now := s.Director.Now()
+		over := !end.IsZero() && now.Sub(end) > 48*time.Hour
+		v.Today = !begin.After(now) && now.Sub(end) < 24*time.Hour
 		switch {
 		case t.Current == 0 && !over:
 			if len(list.Coming) < mostWinners {
@@ -95,6 +100,15 @@ func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (T
 		}
 		list.Running = append(list.Running, v)
 	}
+	slices.SortStableFunc(list.Running, func(a, b SummaryView) int {
+		switch {
+		case a.Today && !b.Today:
+			return -1
+		case b.Today && !a.Today:
+			return 1
+		}
+		return 0
+	})
 	return list, nil
 }
 
