@@ -307,8 +307,6 @@
       const box = stone && boxes.find((b) => b.value === stone.dataset.chain);
       if (!box) return;
       box.checked = !box.checked;
-      const others = box.closest("details");
-      if (others) others.open = true;
       draw();
     });
     svg.classList.add("clickable");

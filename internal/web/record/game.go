@@ -88,6 +88,9 @@ type deadView struct {
 	CanPlayOut, CanGoOn bool
 }
 
+// Few reports whether the chains to look at are so few that the page lists them at once. The board shows them all.
+func (v *deadView) Few() bool { return len(v.Doubtful) <= 24 }
+
 // A chainView is one chain of the final position.
 type chainView struct {
 	Value string // its first stone, as a record writes points
