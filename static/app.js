@@ -145,17 +145,25 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     turnSlides();
   }
 
-  // The clock of a round counts down to its start, then to the end of the main time.
+  // The clock of a round counts down to its start, then to the end of the main time, and then says so.
   function count() {
     document.querySelectorAll(".clock[data-from][data-until]").forEach((clock) => {
-      const { from, until, before, main, over } = clock.dataset;
-      const now = Date.now();
-      if (now < Number(from) - 36e5 || (now > Number(from) && !Number(until))) return; // the time of day says more
-      const left = Math.max(0, (now < Number(from) ? Number(from) : Number(until)) - now);
-      const seconds = Math.ceil(left / 1000);
-      need(".big", clock).textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-      need("h2, h3, .said", clock).textContent = (now < Number(from) ? before : left ? main : over) ?? need("h2, h3, .said", clock).textContent;
-      clock.toggleAttribute("data-ended", left === 0);
+      const text = need("h2, h3, .said", clock), big = need(".big", clock), at = clock.dataset;
+      at.text ??= text.textContent ?? "";
+      at.time ??= big.textContent ?? "";
+      const now = Date.now(), start = Number(at.from), end = Number(at.until);
+      const left = (/** @type {number} */ moment) => {
+        const seconds = Math.ceil((moment - now) / 1000);
+        return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      };
+      const [words = "", figures = ""] = now < start - 36e5 ? [at.text, at.time] // the time of day says more
+        : now < start ? [at.before, left(start)]
+        : now < end ? [at.main, left(end)]
+        : end ? [at.over, at.ended]
+        : [at.text, at.time];
+      text.textContent = words;
+      big.textContent = figures;
+      clock.classList.toggle("ended", Boolean(end) && now >= Math.max(start, end));
     });
   }
   setInterval(count, 1000);

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -106,5 +107,32 @@ func TestDeskDoesNotJump(t *testing.T) {
 	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelector("#panel").insertAdjacentHTML("afterbegin", '<section class="complete"><h2>All results are in.</h2><a class="button main wide" href="#">Pair round 4</a></section>')`))
 	if !p.evaluate(`Math.abs(before - ` + top + `) < 1`) {
 		t.Error("the list jumps")
+	}
+}
+
+// The clock of a round counts where there is something to count, and else says what is the case.
+func TestClockOfTheRound(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	for _, path := range []string{"/t/helsinki-handicap-open", "/t/helsinki-handicap-open/hall"} {
+		p.visit(path)
+		for _, moment := range []struct {
+			name           string
+			from, until    int // minutes from now; 0 for not known
+			words, figures string
+		}{
+			{"a minute before the start", 1, 91, "Round 3 starts in", `^[01]:\d\d$`},
+			{"in the main time", -30, 60, "Main time ends", `^(60:00|59:\d\d)$`},
+			{"after the main time", -120, -30, "Main time ended", `^Overtime$`},
+			{"two hours before the start", 120, 210, "Round 3 starts", `^\d\d:\d\d$`},
+			{"after a start without a main time", -30, 0, "Round 3 starts", `^\d\d:\d\d$`},
+		} {
+			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`void document.querySelectorAll(".clock").forEach(c => {
+				const at = minutes => minutes && Date.now() + minutes * 6e4;
+				c.dataset.from = at(%d);
+				c.dataset.until = at(%d);
+			})`, moment.from, moment.until)))
+			const text, big = `document.querySelector(".clock :is(h3, .said)").textContent`, `document.querySelector(".clock .big").textContent`
+			p.wait(fmt.Sprintf(`%s.startsWith(%q) && /%s/.test(%s)`, text, moment.words, moment.figures, big))
+		}
 	}
 }

@@ -9,14 +9,15 @@ import (
 )
 
 // A ClockView is the clock of a round (partial "clock"): it counts down to the start, then to the end of the main
-// time of both players. What pages show without a script stays true: times of day.
+// time of both players, and then says so. What pages show without a script stays true: times of day.
 type ClockView struct {
 	// Text says what Big is the time of, Note what comes after; may be empty.
 	Text, Big, Note string
 	// From and Until are the start and the end of the main time in milliseconds since 1970, 0 if not known.
-	// During and Over are the words for Until before and after it.
-	From, Until  int64
-	During, Over string
+	From, Until int64
+	// Before, During and Over stand for Text while it counts down to From, to Until, and after both. Ended stands
+	// for the figures then.
+	Before, During, Over, Ended string
 }
 
 // NewClockView returns the clock of the round under way, or of the next one; nil if nothing is known of either.
@@ -25,7 +26,13 @@ func NewClockView(lang *i18n.Language, t *tournament.Tournament, now time.Time) 
 	if c.Start.IsZero() {
 		return nil
 	}
-	v := &ClockView{Text: lang.T("clock.starts", c.Round), Big: lang.Clock(c.Start), From: c.Start.UnixMilli()}
+	v := &ClockView{
+		Text: lang.T("clock.starts", c.Round), Big: lang.Clock(c.Start), From: c.Start.UnixMilli(),
+		Before: lang.T("clock.before", c.Round), Ended: lang.T("clock.ended"),
+	}
+	if t.Settings.Clock.Overtime == tournament.SuddenDeath {
+		v.Ended = lang.T("clock.ended.sudden")
+	}
 	if c.Phase == day.Waiting && c.Playing == 0 {
 		return v
 	}

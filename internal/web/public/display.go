@@ -3,6 +3,7 @@ package public
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"tourney/internal/day"
 	"tourney/internal/tournament"
@@ -16,7 +17,7 @@ type displayPage struct {
 	Dark   bool
 	Other  string // the address of the page in the other colours
 	Slides []slideView
-	Clock  hallClock
+	Clock  *page.ClockView
 	// Next is when the round after the shown one starts, "" if that is not known.
 	Next string
 	// Reveal is set at the prize-giving: the winners appear one after the other.
@@ -38,14 +39,6 @@ type slideView struct {
 	Heads   []page.CriterionView // of the scores in Rows
 	Rows    [][]standingsRow
 	Winners []CeremonyView
-}
-
-// A hallClock counts down to the start of a round, and then to the end of the main time.
-type hallClock struct {
-	// From and Until are the start and the end, in milliseconds since 1970; 0 if not known.
-	From, Until int64
-	// Before, During and Over say what is counted, Time is the start's time of day.
-	Before, During, Over, Time string
 }
 
 // The lines and columns that fit on a screen. Letters become smaller before a list takes a
@@ -88,18 +81,10 @@ func showDisplay(v *Visit) (string, any, error) {
 	return "display", view, nil
 }
 
-// setClock sets the clock for round n, and the start of the round after it.
+// setClock sets the clock of round n, which is under way or comes next, and the start of the round after it.
 func (p *displayPage) setClock(v *Visit, n int) {
 	t := v.Tournament
-	if start := day.StartOf(t, n); !start.IsZero() {
-		p.Clock = hallClock{
-			From: start.UnixMilli(), Time: v.Lang.Clock(start), Before: v.Lang.T("hall.before", n), During: v.Lang.T("hall.during"),
-			Over: v.Lang.T("hall.over"),
-		}
-		if main := t.Settings.Clock.Main; main > 0 {
-			p.Clock.Until = start.Add(2 * main).UnixMilli()
-		}
-	}
+	p.Clock = page.NewClockView(v.Lang, t, time.Time{}) // the page is kept, as in clock
 	if next := day.StartOf(t, n+1); !next.IsZero() && n < t.Settings.Rounds {
 		p.Next = v.Lang.T("hall.start", n+1, v.Lang.Clock(next))
 	}
