@@ -9,10 +9,14 @@ import (
 	"tourney/internal/tournament"
 )
 
-// AddIncident enters a note of the referee.
+// AddIncident enters a note of the referee, about a player and a round or, with 0,
+// about none.
 func AddIncident(t *tournament.Tournament, n tournament.Incident) error {
-	if n.Player != 0 && t.Player(n.Player) == nil {
+	switch {
+	case n.Player != 0 && t.Player(n.Player) == nil:
 		return fault.New(fault.NotFound, "player.missing", int(n.Player))
+	case n.Round < 0 || n.Round > t.Settings.Rounds:
+		return fault.New(fault.Invalid, "round.range", n.Round, t.Settings.Rounds)
 	}
 	n.ID, n.Note = t.NewID(), TidyNote(n.Note)
 	t.Day.Incidents = append(t.Day.Incidents, n)

@@ -100,6 +100,55 @@ func TestRequestsOfTheDay(t *testing.T) {
 	}
 }
 
+// An incident, request or announcement with a field that means nothing is refused with the field, and keeps what was
+// typed; before, it was saved for nobody.
+func TestUnknownPlayerOfAnIncident(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	const home = "/desk/spring-cup/day"
+	twin := s.state("spring-cup").Players[0]
+	_, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{Family: twin.Family, Given: twin.Given, Rank: 9}, tournament.AllowNamesakes, "")
+	s.check(err)
+	version := s.state("spring-cup").Version
+	for _, tt := range []struct{ to, field, typed, want string }{
+		{"incidents", "player", "Nobody", "Player: nobody in the tournament is “Nobody”. Choose from the list of the field."},
+		{"incidents", "player", "Ek Ida · 999", "Player: nobody in the tournament is “Ek Ida · 999”. Choose from the list of the field."},
+		{"incidents", "player", "Ek Ida · seventeen", "Player: nobody in the tournament is “Ek Ida · seventeen”. Choose from the list of the field."},
+		{"incidents", "player", "17", "Player: nobody in the tournament is “17”. Choose from the list of the field."},
+		{"incidents", "player", twin.Name(), "Player: several players are called “" + twin.Name() + "”. Choose the one with the right number from the list."},
+		{"incidents", "minutes", "ten", "Minutes: “ten” isn't a whole number."},
+		{"incidents", "minutes", "-3", "The minutes must be from 0 to 1440, not -3."},
+		{"incidents", "round", "9", "There is no round 9: the tournament has rounds 1 to 5."},
+		{"requests", "player", "Nobody", "Player: nobody in the tournament is “Nobody”. Choose from the list of the field."},
+		{"requests", "substitute", "Nobody", "Substitute: nobody in the tournament is “Nobody”. Choose from the list of the field."},
+		{"announcements", "minutes", "an hour", "Minutes: “an hour” isn't a whole number."},
+	} {
+		kind := map[string]string{"incidents": "warning", "requests": "substitute"}[tt.to]
+		sent := url.Values{"kind": {kind}, "round": {"3"}, "note": {"by phone"}, "text": {"Lunch"}}
+		sent.Set(tt.field, tt.typed)
+		got := s.post(home+"/"+tt.to, sent)
+		doc := s.page(got, got.StatusCode)
+		field := doc.Find(".panel form[action$='/" + tt.to + "'] [name=" + tt.field + "]")
+		if said := text(doc, ".banner.error"); got.StatusCode < 400 || said != tt.want {
+			t.Errorf("%s with %s %q answers %d: %q, want %q", tt.to, tt.field, tt.typed, got.StatusCode, said, tt.want)
+		}
+		if !field.Is("select") && field.AttrOr("value", "") != tt.typed {
+			t.Errorf("%s with %s %q: the field is %q", tt.to, tt.field, tt.typed, field.AttrOr("value", ""))
+		}
+		if _, invalid := field.Attr("aria-invalid"); tt.field == "player" && !invalid {
+			t.Errorf("%s with %s %q: the field is not marked", tt.to, tt.field, tt.typed)
+		}
+	}
+	if now := s.state("spring-cup"); now.Version != version {
+		t.Errorf("saved: %+v", now.Day)
+	}
+	s.seeOther(s.post(home+"/incidents", url.Values{"kind": {"warning"}, "round": {"1"}, "note": {"noise in the hall"}}))
+	if n := s.state("spring-cup").Day.Incidents; len(n) != 1 || n[0].Player != 0 {
+		t.Errorf("an incident about nobody: %+v", n)
+	}
+}
+
 // The final standings are announced, reopened with a reason, corrected and announced again.
 func TestFinalStandings(t *testing.T) {
 	s := newSite(t)

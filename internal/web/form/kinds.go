@@ -94,7 +94,7 @@ func inGroups(n int64) string {
 
 // ParseWhole parses a whole number, which may have blanks between its digits.
 func ParseWhole(field, text string) (int64, error) {
-	text = strings.Map(func(r rune) rune {
+	digits := strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\u00a0' || r == '\u202f' || r == '_' {
 			return -1
 		}
@@ -103,7 +103,7 @@ func ParseWhole(field, text string) (int64, error) {
 		}
 		return r
 	}, text)
-	n, err := strconv.ParseInt(text, 10, 64)
+	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil {
 		return 0, fault.New(fault.Invalid, "field.number", tournament.Field(field), fault.Clip(text))
 	}

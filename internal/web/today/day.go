@@ -1,7 +1,10 @@
 package today
 
 import (
+	"cmp"
 	"crypto/rand"
+	"math"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -31,10 +34,10 @@ type dayPage struct {
 	Announcements  []announcementView
 	// Players are the choices of the forms.
 	Players []page.PlayerView
-	// Ask and Incident are the forms for a new request and a new incident, News is the refused one of
-	// an announcement.
+	// Ask and Incident are the forms for a new request and a new incident, Announcing is the refused one
+	// of an announcement.
 	Ask, Incident noteForm
-	News          sentForm
+	Announcing    sentForm
 	Once, Fault   string
 }
 
@@ -46,6 +49,8 @@ type noteForm struct {
 	*i18n.Language
 	Sent          sentForm
 	Kinds, Rounds []form.OptionView
+	// Wrong is the name of the field that the fault is about, "" for none.
+	Wrong string
 }
 
 // A requestView is one request.
@@ -127,7 +132,7 @@ func (s *Room) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sentFor
 	case "incidents":
 		v.Incident.fill(sent)
 	case "announcements":
-		v.News = sent
+		v.Announcing = sent
 	}
 	return v
 }
@@ -161,6 +166,13 @@ func (f *noteForm) fill(sent sentForm) {
 	}
 	for i := range f.Rounds {
 		f.Rounds[i].Current = f.Rounds[i].Value == sent["round"]
+	}
+}
+
+// blame marks the field that a fault is about, if the form is the refused one.
+func (f *noteForm) blame(field tournament.Field) {
+	if f.Sent != nil {
+		f.Wrong = string(field)
 	}
 }
 
@@ -204,26 +216,31 @@ func (s *Room) refuse(c *gin.Context, snapshot *director.Snapshot, err error) er
 	}
 	v := s.dayPage(c, snapshot, sent, path.Base(c.Request.URL.Path))
 	v.Fault = v.Error(err)
+	if f, ok := fault.As(err); ok && len(f.Args) > 0 {
+		field, _ := f.Args[0].(tournament.Field) // of those about a field
+		v.Ask.blame(field)
+		v.Incident.blame(field)
+	}
 	return s.RenderRefused(c, err, "day", v)
 }
 
 // postRequest enters a request in the name of a player.
 func (s *Room) postRequest(c *gin.Context, snapshot *director.Snapshot) error {
-	sent := c.Request.PostForm
-	r := tournament.Request{
-		Kind: tournament.RequestKind(sent.Get("kind")), Player: chosen(snapshot.Tournament, sent.Get("player")), Note: sent.Get("note"),
-	}
+	sent, t := c.Request.PostForm, snapshot.Tournament
+	r := tournament.Request{Kind: tournament.RequestKind(sent.Get("kind")), Note: sent.Get("note")}
 	if r.Kind.HasRound() {
 		r.Round = page.Natural(sent.Get("round"))
 	}
 	r.Proposed = tournament.Proposed{
 		Family: sent.Get("family"), Given: sent.Get("given"), Club: sent.Get("club"), Country: sent.Get("country"),
-		Substitute: chosen(snapshot.Tournament, sent.Get("substitute")),
 	}
-	var err error
+	var err, unknown, invalid error
+	r.Player, err = chosen(t, "player", sent)
+	r.Proposed.Substitute, unknown = chosen(t, "substitute", sent)
 	if text := strings.TrimSpace(sent.Get("rank")); text != "" {
-		r.Proposed.Rank, err = rank.Parse(text)
+		r.Proposed.Rank, invalid = rank.Parse(text)
 	}
+	err = cmp.Or(err, unknown, invalid)
 	id := 0
 	if err == nil {
 		id, err = s.Editor(c).Requests().Ask(c.Request.Context(), r, sent.Get("once"))
@@ -266,9 +283,14 @@ func (s *Room) back(c *gin.Context, snapshot *director.Snapshot) error {
 // postIncident notes an incident.
 func (s *Room) postIncident(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
+	player, err := chosen(snapshot.Tournament, "player", sent)
+	round, wrong := number("round", sent)
+	minutes, bad := number("minutes", sent)
+	if err := cmp.Or(err, wrong, bad); err != nil {
+		return s.refuse(c, snapshot, err)
+	}
 	n := tournament.Incident{
-		Kind: tournament.IncidentKind(sent.Get("kind")), Round: page.Natural(sent.Get("round")),
-		Player: chosen(snapshot.Tournament, sent.Get("player")), Minutes: page.Natural(sent.Get("minutes")), Note: sent.Get("note"),
+		Kind: tournament.IncidentKind(sent.Get("kind")), Round: round, Player: player, Minutes: minutes, Note: sent.Get("note"),
 	}
 	if err := s.Editor(c).Day().AddIncident(c.Request.Context(), n, sent.Get("once")); err != nil {
 		return s.refuse(c, snapshot, err)
@@ -286,8 +308,12 @@ func (s *Room) postIncidentRemoved(c *gin.Context, snapshot *director.Snapshot) 
 // postAnnouncement shows a text to everybody, for so many minutes or until it is ended.
 func (s *Room) postAnnouncement(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
+	minutes, err := number("minutes", sent)
+	if err != nil {
+		return s.refuse(c, snapshot, err)
+	}
 	var until time.Time
-	if minutes := page.Natural(sent.Get("minutes")); minutes > 0 {
+	if minutes > 0 {
 		until = s.Director.Now().Add(time.Duration(min(minutes, 24*60)) * time.Minute)
 	}
 	if err := s.Editor(c).Day().Announce(c.Request.Context(), sent.Get("text"), until, sent.Get("once")); err != nil {
@@ -303,21 +329,40 @@ func (s *Room) postAnnouncementEnded(c *gin.Context, snapshot *director.Snapshot
 	return s.back(c, snapshot)
 }
 
-// chosen returns the player whom a field names: "Ek Ida · 17" by the number, or the name alone if only one has it; 0 for
-// nobody.
-func chosen(t *tournament.Tournament, text string) tournament.PlayerID {
-	if _, number, ok := strings.Cut(text, "·"); ok {
-		return tournament.PlayerID(page.Natural(strings.TrimSpace(number)))
+// chosen returns the player whom a field names: "Ek Ida · 17" by the number, or the name alone if only one has it; 0 if
+// the field is empty. Faults: "today.player.unknown" and "today.player.several".
+func chosen(t *tournament.Tournament, field string, sent url.Values) (tournament.PlayerID, error) {
+	text := strings.TrimSpace(sent.Get(field))
+	if text == "" {
+		return 0, nil
 	}
-	name, found := tournament.Fold(strings.TrimSpace(text)), tournament.PlayerID(0)
+	name, number, numbered := strings.Cut(text, "·")
+	if p := t.Player(tournament.PlayerID(page.Natural(strings.TrimSpace(number)))); numbered && p != nil {
+		return p.ID, nil
+	}
+	key, found := "today.player.unknown", tournament.PlayerID(0)
 	for i := range t.Players {
-		if tournament.Fold(t.Players[i].Name()) != name {
+		if numbered || tournament.Fold(t.Players[i].Name()) != tournament.Fold(strings.TrimSpace(name)) {
 			continue
 		}
 		if found != 0 {
-			return 0
+			key, found = "today.player.several", 0
+			break
 		}
 		found = t.Players[i].ID
 	}
-	return found
+	if found == 0 {
+		return 0, fault.New(fault.NotFound, key, tournament.Field(field), fault.Clip(text))
+	}
+	return found, nil
+}
+
+// number returns the whole number in a field, 0 if it is empty.
+func number(field string, sent url.Values) (int, error) {
+	text := strings.TrimSpace(sent.Get(field))
+	if text == "" {
+		return 0, nil
+	}
+	n, err := form.ParseWhole(field, text)
+	return int(max(math.MinInt32, min(n, math.MaxInt32))), err
 }
