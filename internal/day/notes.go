@@ -1,6 +1,7 @@
 package day
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -64,12 +65,24 @@ func Announcements(t *tournament.Tournament, now time.Time) []tournament.Announc
 
 // AddSending enters a report that was sent.
 func AddSending(t *tournament.Tournament, s tournament.Sending) error {
-	s.ID, s.To, s.Note = t.NewID(), tournament.Tidy(s.To), TidyNote(s.Note)
-	if s.State == "" {
-		s.State = tournament.Sent
-	}
+	s = tidiedSending(s)
+	s.ID = t.NewID()
 	t.Day.Sendings = append(t.Day.Sendings, s)
 	return t.CheckDay()
+}
+
+// tidiedSending returns a report as AddSending enters it.
+func tidiedSending(s tournament.Sending) tournament.Sending {
+	s.To, s.Note, s.State = tournament.Tidy(s.To), TidyNote(s.Note), cmp.Or(s.State, tournament.Sent)
+	return s
+}
+
+// RepeatsSending reports whether a report says the same as one that AddSending entered
+// before; without a version, it may be of any.
+func RepeatsSending(s tournament.Sending, entered *tournament.Sending) bool {
+	s = tidiedSending(s)
+	s.ID, s.By, s.At, s.Version = entered.ID, entered.By, entered.At, cmp.Or(s.Version, entered.Version)
+	return s == *entered
 }
 
 // MarkSending changes what became of a report.

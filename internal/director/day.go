@@ -1,6 +1,7 @@
 package director
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -52,13 +53,25 @@ func (d *DayEditor) RemoveIncident(ctx context.Context, id int) error {
 	})
 }
 
-// Announce shows a text on all pages, until a time or, with the zero time, until
-// EndAnnouncement. Once is the key of the request.
-func (d *DayEditor) Announce(ctx context.Context, text string, until time.Time, once string) error {
+// Announce shows a text on all pages for a time or, with 0, until EndAnnouncement. Once
+// is the key of the request; "form.reused" refuses the key of another announcement.
+func (d *DayEditor) Announce(ctx context.Context, text string, lasting time.Duration, once string) error {
 	e := store.Entry{Action: "announcement.add", Once: once, Args: []any{fault.Clip(text)}}
-	return d.step(ctx, e, func(t *tournament.Tournament, at time.Time) error {
-		return day.AddAnnouncement(t, tournament.Announcement{Text: text, By: d.ed.by.Name, At: at, Until: until})
+	end := func(at time.Time) time.Time {
+		if lasting == 0 {
+			return time.Time{}
+		}
+		return at.Add(lasting)
+	}
+	done, err := d.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+		return day.AddAnnouncement(t, tournament.Announcement{Text: text, By: d.ed.by.Name, At: e.At, Until: end(e.At)})
 	})
+	for _, c := range done.Changes { // of the first time
+		if was := c.Announcement; was != nil && (was.New.Text != day.TidyNote(text) || !was.New.Until.Equal(end(was.New.At))) {
+			return fault.New(fault.Conflict, "form.reused")
+		}
+	}
+	return err
 }
 
 // EndAnnouncement takes an announcement from the pages.
@@ -85,16 +98,21 @@ func (d *DayEditor) Reopen(ctx context.Context, reason string) error {
 }
 
 // AddSending notes that a report was sent, of this version of the tournament
-// unless s says another. Once is the key of the request.
+// unless s says another. Once is the key of the request; "form.reused" refuses the key
+// of another report.
 func (d *DayEditor) AddSending(ctx context.Context, s tournament.Sending, once string) error {
 	e := store.Entry{Action: "sending.add", Once: once, Args: []any{fault.Clip(s.To), fault.Clip(s.File)}}
-	return d.step(ctx, e, func(t *tournament.Tournament, at time.Time) error {
-		s.By, s.At = d.ed.by.Name, at
-		if s.Version == 0 {
-			s.Version = t.Version
-		}
-		return day.AddSending(t, s)
+	done, err := d.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
+		sent := s
+		sent.By, sent.At, sent.Version = d.ed.by.Name, e.At, cmp.Or(s.Version, t.Version)
+		return day.AddSending(t, sent)
 	})
+	for _, c := range done.Changes { // of the first time
+		if was := c.Sending; was != nil && !day.RepeatsSending(s, was.New) {
+			return fault.New(fault.Conflict, "form.reused")
+		}
+	}
+	return err
 }
 
 // MarkSending notes what became of a report.

@@ -260,7 +260,6 @@ func TestEveryStepOfTheDayIsUndone(t *testing.T) {
 	var photo bytes.Buffer
 	must(t, jpeg.Encode(&photo, image.NewGray(image.Rect(0, 0, 30, 20)), nil))
 	first := state(t, d).Players[0].ID
-	at := time.Date(2026, 5, 1, 23, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {
 		name string
 		do   func() error
@@ -268,7 +267,7 @@ func TestEveryStepOfTheDayIsUndone(t *testing.T) {
 		{"incident", func() error {
 			return desk.Day().AddIncident(ctx, tournament.Incident{Kind: tournament.CameLate, Player: first, Round: 1, Minutes: 9}, "1")
 		}},
-		{"announcement", func() error { return desk.Day().Announce(ctx, "Lunch until two", at, "2") }},
+		{"announcement", func() error { return desk.Day().Announce(ctx, "Lunch until two", time.Hour, "2") }},
 		{"end of it", func() error { return desk.Day().EndAnnouncement(ctx, state(t, d).Day.Announcements[0].ID) }},
 		{"picture", func() error { return desk.Day().AddPicture(ctx, photo.Bytes(), "The hall") }},
 		{"caption", func() error { return desk.Day().CaptionPicture(ctx, state(t, d).Day.Pictures[0].ID, "Our hall") }},
@@ -472,6 +471,27 @@ func TestFormOfTheDayUsedTwice(t *testing.T) {
 	pay := func(id tournament.PlayerID, sum tournament.Money) func() error {
 		return func() error { _, err := desk.Fee(id).Pay(ctx, sum, "pay"); return err }
 	}
+	announce := func(text string, lasting time.Duration) func() error {
+		return func() error { return desk.Day().Announce(ctx, text, lasting, "announce") }
+	}
+	announceElse := func(text string, lasting time.Duration) func() error {
+		return func() error { return desk.Day().Announce(ctx, text, lasting, "else") }
+	}
+	send := func(s tournament.Sending) func() error {
+		return func() error { return desk.Day().AddSending(ctx, s, "send") }
+	}
+	report := tournament.Sending{To: " EGD", File: "cup.h9", Note: "by mail "}
+	returned, other9, renoted, older := report, report, report, report
+	returned.State, other9.File, renoted.Note, older.Version = tournament.SentReturned, "cup2.h9", "", 1
+	add := func(p tournament.Player) func() error {
+		return func() error { _, err := desk.AddPlayer(ctx, p, tournament.AllowNamesakes, "add"); return err }
+	}
+	chap := tournament.Player{
+		Family: "Cihla ", Given: "Jan", Rank: rank.Kyu(3), Country: "cz", Tags: []string{" junior "}, Absent: tournament.Rounds(0).With(2),
+		Fee: tournament.Fee{Paid: 10_00, PaidOn: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)},
+	}
+	weaker, always, paid := chap, chap, chap
+	weaker.Rank, always.Absent, paid.Fee.Paid = rank.Kyu(4), 0, 0
 	noted := name("Ahonen")
 	noted.Note = "another"
 	for _, tt := range []struct {
@@ -482,6 +502,10 @@ func TestFormOfTheDayUsedTwice(t *testing.T) {
 		{"request", ask(name(" Ahonen")), []func() error{ask(name("Ahola")), ask(noted), ask(tournament.Request{Kind: tournament.AskLeave, Player: first, Round: 2})}},
 		{"incident", note(late), []func() error{note(later), note(other)}},
 		{"payment", pay(first, 20_00), []func() error{pay(first, 10_00), pay(second, 20_00)}},
+		{"announcement", announce("Lunch\r\n", time.Hour), []func() error{announce("Tea", time.Hour), announce("Lunch", time.Minute), announce("Lunch", 0)}},
+		{"lasting announcement", announceElse("Closed", 0), []func() error{announceElse("Closed", time.Hour)}},
+		{"sending", send(report), []func() error{send(returned), send(other9), send(renoted), send(older)}},
+		{"player", add(chap), []func() error{add(weaker), add(always), add(paid), add(tournament.Player{Family: "Dahl", Rank: rank.Kyu(3)}), add(tournament.Player{})}},
 	} {
 		must(t, tt.again())
 		version := state(t, d).Version
@@ -493,6 +517,29 @@ func TestFormOfTheDayUsedTwice(t *testing.T) {
 		}
 		if now := state(t, d).Version; now != version {
 			t.Errorf("%s: version %d became %d", tt.form, version, now)
+		}
+	}
+}
+
+// A form of a new player may come again after more rounds were published.
+func TestRepeatsPlayer(t *testing.T) {
+	of := func(rounds ...int) (p tournament.Player) {
+		p.Family, p.Rank = "Ek", rank.Kyu(3)
+		for _, n := range rounds {
+			p.Absent = p.Absent.With(n)
+		}
+		return p
+	}
+	for _, tt := range []struct {
+		sent, entered tournament.Player
+		want          bool
+	}{
+		{of(), of(), true}, {of(), of(1, 2), true}, {of(4), of(1, 2, 4), true}, {of(2), of(1, 2), true},
+		{of(3), of(1, 2), false}, {of(3, 4), of(1, 2, 4), false}, {of(), of(2), false}, {of(1), of(), false},
+	} {
+		tt.entered.ID = 7
+		if got := repeatsPlayer(tt.sent, &tt.entered); got != tt.want {
+			t.Errorf("absent in %v, entered as %v: %t", tt.sent.Absent, tt.entered.Absent, got)
 		}
 	}
 }

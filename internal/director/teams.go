@@ -10,7 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// AddTeam enters a team and returns the new ID.
+// AddTeam enters a team and returns the new ID. Once is the key of the request;
+// "form.reused" refuses the key of another team.
 func (ed *Editor) AddTeam(ctx context.Context, team tournament.Team, once string) (tournament.PlayerID, error) {
 	e := store.Entry{Action: "team.add", Once: once, Args: []any{team.Name, len(team.Members)}}
 	done, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
@@ -18,9 +19,13 @@ func (ed *Editor) AddTeam(ctx context.Context, team tournament.Team, once string
 		_, err := t.SetTeam(team)
 		return err
 	})
-	for _, c := range done.Changes {
-		if c.Team != nil {
-			return c.Team.New.ID, err
+	for _, c := range done.Changes { // of the first time
+		switch was := c.Team; {
+		case was == nil:
+		case was.New.Name != tournament.Tidy(team.Name) || !slices.Equal(was.New.Members, team.Members):
+			return 0, fault.New(fault.Conflict, "form.reused")
+		default:
+			return was.New.ID, nil
 		}
 	}
 	return 0, err

@@ -174,6 +174,10 @@ func TestTeamsChange(t *testing.T) {
 	if again, err := d.On(anna, "cup").AddTeam(ctx, tournament.Team{Name: "Bees", Members: b.Members[:2]}, "once"); err != nil || again != id {
 		t.Errorf("the same request enters %d, %v; want %d again", again, err, id)
 	}
+	for _, other := range []tournament.Team{{Name: "Wasps", Members: b.Members[:2]}, {Name: "Bees", Members: b.Members[:1]}, {}} {
+		_, err := d.On(anna, "cup").AddTeam(ctx, other, "once")
+		wantFault(t, err, "form.reused")
+	}
 	wantFault(t, d.On(anna, "cup").Undo(ctx, removed), "undo.overtaken") // two of them are in the Bees now
 	must(t, d.On(anna, "cup").Undo(ctx, renamed))
 	if team := state(t, d).Team(a.ID); team.Name != "Team A" {

@@ -187,7 +187,7 @@ func (w *world) camp() {
 	link, err := w.director.Link(ctx, webtest.SignUps, tokens[3])
 	w.check(err)
 	w.check(link.Cancel(ctx, "I am ill."))
-	w.check(w.on(webtest.SignUps).Day().Announce(ctx, "Lunch is served from 12 to 13.", time.Time{}, ""))
+	w.check(w.on(webtest.SignUps).Day().Announce(ctx, "Lunch is served from 12 to 13.", 0, ""))
 }
 
 // teams is a knockout of four teams after its first round.

@@ -252,7 +252,7 @@ func TestAnnouncementOnPublicPages(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	ed := s.director.On(anna, "spring-cup").Day()
-	s.check(ed.Announce(t.Context(), "Lunch is served", noon.Add(time.Hour), ""))
+	s.check(ed.Announce(t.Context(), "Lunch is served", time.Hour, ""))
 	for _, path := range []string{"/t/spring-cup", "/t/spring-cup/standings", "/t/spring-cup/hall"} {
 		if got := s.page(s.get(path), http.StatusOK).Find(".news[data-until]").Text(); got != "Lunch is served" {
 			t.Errorf("%s announces %q", path, got)
@@ -262,9 +262,9 @@ func TestAnnouncementOnPublicPages(t *testing.T) {
 	if got := s.page(s.get("/t/spring-cup"), http.StatusOK).Find(".news"); got.Length() != 0 {
 		t.Errorf("an ended announcement is still there: %q", got.Text())
 	}
-	s.check(ed.Announce(t.Context(), "The hall closes at eleven", time.Time{}, ""))
+	s.check(ed.Announce(t.Context(), "The hall closes at eleven", 0, ""))
 	for i := range 4 {
-		s.check(ed.Announce(t.Context(), fmt.Sprint("Tea ", i), noon.Add(time.Minute), ""))
+		s.check(ed.Announce(t.Context(), fmt.Sprint("Tea ", i), time.Minute, ""))
 	}
 	if got := s.page(s.get("/t/spring-cup"), http.StatusOK).Find(".news"); got.Length() != 4 || got.Last().Text() != "The hall closes at eleven" {
 		t.Errorf("behind those that end stands %q", got.Text())

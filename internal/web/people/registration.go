@@ -260,7 +260,10 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 		view.Fields[i].Help = "" // the panel has no room for it
 	}
 	if sent.Values != nil {
-		view.Here, view.Once = sent.Values.Has("here"), page.Clip(sent.Values.Get("once"))
+		if !fault.Is(sent.Wrong[""], "form.reused") {
+			view.Once = page.Clip(sent.Values.Get("once"))
+		}
+		view.Here = sent.Values.Has("here")
 		view.Public, view.Paid = sent.Values.Has("public"), sent.Values.Has("paid")
 	}
 	view.Classes, view.SignUps = feeClasses(view.Language, t, sent.Values.Get("fee-class")), signUps(view.Language, t)

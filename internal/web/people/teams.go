@@ -56,7 +56,10 @@ func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.V
 	}
 	view.Count = view.T("team.page.count", len(t.Settings.Teams.Teams))
 	if form != nil {
-		view.Name, view.Once = page.Clip(form.Get("name")), page.Clip(form.Get("once"))
+		view.Name = page.Clip(form.Get("name"))
+		if !fault.Is(wrong, "form.reused") {
+			view.Once = page.Clip(form.Get("once"))
+		}
 	}
 	if wrong != nil {
 		view.Fault = view.Error(wrong)

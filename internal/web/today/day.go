@@ -312,11 +312,8 @@ func (s *Room) postAnnouncement(c *gin.Context, snapshot *director.Snapshot) err
 	if err != nil {
 		return s.refuse(c, snapshot, err)
 	}
-	var until time.Time
-	if minutes > 0 {
-		until = s.Director.Now().Add(time.Duration(min(minutes, 24*60)) * time.Minute)
-	}
-	if err := s.Editor(c).Day().Announce(c.Request.Context(), sent.Get("text"), until, sent.Get("once")); err != nil {
+	lasting := time.Duration(min(minutes, 24*60)) * time.Minute
+	if err := s.Editor(c).Day().Announce(c.Request.Context(), sent.Get("text"), lasting, sent.Get("once")); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
 	return s.back(c, snapshot)
