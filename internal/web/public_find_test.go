@@ -150,4 +150,13 @@ func TestListOfTournaments(t *testing.T) {
 	if got := doc.Find("article.running a.main").AttrOr("href", ""); got != "/desk/spring-cup" {
 		t.Errorf("the desk is at %q", got)
 	}
+	// Another tournament that runs, though not today, does not compete with it.
+	winter := *s.state("spring-cup")
+	winter.Info.Slug, winter.Info.Name, winter.Info.Begin = "winter-cup", "Winter Cup", info.Begin.AddDate(0, 0, 2)
+	_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: &winter}, "")
+	s.check(err)
+	doc = s.page(s.get("/desk"), http.StatusOK)
+	if got, main := doc.Find("article.running").Length(), doc.Find("a.main"); got != 2 || main.Length() != 1 || main.AttrOr("href", "") != "/desk/spring-cup" {
+		t.Errorf("of %d tournaments %d have the gold button, the first %q", got, main.Length(), main.AttrOr("href", ""))
+	}
 }

@@ -44,11 +44,22 @@ type SummaryView struct {
 	CodeWords string
 }
 
+// urgency orders the tournaments under way: games of today are played, it is on today, neither.
+func (v *SummaryView) urgency() int {
+	switch {
+	case v.Today && v.Progress.Done < v.Progress.Total:
+		return 2
+	case v.Today:
+		return 1
+	}
+	return 0
+}
+
 // mostWinners is the number of past tournaments whose winner is looked up, and of those to come whose sign-up is.
 const mostWinners = 40
 
 // Tournaments returns the list of the tournaments given, the latest first, of those under way
-// the ones of today. With desk it leads to their desks.
+// the ones that are played today. With desk it leads to their desks.
 func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (TournamentsView, error) {
 	var list TournamentsView
 	for i := range all {
@@ -100,15 +111,7 @@ func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (T
 		}
 		list.Running = append(list.Running, v)
 	}
-	slices.SortStableFunc(list.Running, func(a, b SummaryView) int {
-		switch {
-		case a.Today && !b.Today:
-			return -1
-		case b.Today && !a.Today:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list.Running, func(a, b SummaryView) int { return b.urgency() - a.urgency() })
 	return list, nil
 }
 
