@@ -27,3 +27,27 @@ func TestResultsOnAPhone(t *testing.T) {
 		}
 	}
 }
+
+// On a tablet, names are whole: of the tournament in the bar at the top, and of players in tables.
+func TestNamesOnATablet(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	const public, desk = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
+	for _, path := range []string{
+		"/", "/desk", public, public + "/standings", public + "/players", public + "/players/4", desk, desk + "/players", desk + "/draw/3", desk + "/prizes",
+	} {
+		p.visit(path)
+		for _, width := range []int64{768, 900, 1024, 1366} {
+			p.do(chromedp.EmulateViewport(width, 900))
+			cut, err := askAnew(p, chromedp.Evaluate[[]string](`[...document.querySelectorAll(".top .event span, .tag, .long, :is(td, th):has(.who)")]
+				.filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2).map(e => e.innerText)`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(cut) > 0 {
+				p.shoot(fmt.Sprint(path, width))
+				t.Errorf("%s at %d points cuts %q", path, width, cut)
+			}
+		}
+	}
+}
