@@ -44,6 +44,8 @@ var may = map[string][]string{
 	"picture": {},
 	// mail is an edge of its own: what is sent, and how, knows no tournament.
 	"mail": {},
+	// settle is what players do after the passes.
+	"settle": {"tournament", "gamerecord", "rules"},
 	// simulate plays tournaments by what the rating system expects.
 	"simulate":         {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
 	"exchange/file":    {"tournament"},
@@ -68,7 +70,7 @@ var may = map[string][]string{
 	// prizes go by the places in the standings.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
-	"director": {"store", "ratinglist", "day", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
@@ -87,7 +89,7 @@ var may = map[string][]string{
 	"web/desk":    {"day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	"web/today":   {"day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/draw":    {"director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
-	"web/record":  {"director", "i18n", "diagram", "gamerecord", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
+	"web/record":  {"director", "i18n", "diagram", "gamerecord", "settle", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
 	"web/people": {"director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
@@ -198,7 +200,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "gamerecord", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day", "picture"}
+var pure = []string{"fault", "rank", "sgf", "rules", "gamerecord", "settle", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day", "picture"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"time"
 
 	"tourney/internal/handicap"
@@ -190,6 +191,7 @@ type gameRow struct {
 	DisputedAt   *time.Time
 	DisputedDesk string
 	Record, Dead string
+	Settling     string // JSON, "" for none
 	Accepted     string
 	AcceptedBy   string
 	AcceptedAt   *time.Time
@@ -206,7 +208,7 @@ func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
 		ConfirmedBy: g.ConfirmedBy,
 		Disputed:    g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: timeColumn(g.Dispute.At),
 		DisputedDesk: g.Dispute.Desk,
-		Record:       g.Record, Dead: g.Dead,
+		Record:       g.Record, Dead: g.Dead, Settling: settlingColumn(g.Settling),
 		Accepted: g.Accepted.Of, AcceptedBy: g.Accepted.By, AcceptedAt: timeColumn(g.Accepted.At),
 	}
 }
@@ -215,6 +217,12 @@ func (r *gameRow) game() (tournament.Game, error) {
 	result, err := tournament.ParseResult(r.Result)
 	if err != nil {
 		return tournament.Game{}, err
+	}
+	var settling tournament.Settling
+	if r.Settling != "" {
+		if err := ReadKept(r.Settling, &settling, "games", strconv.Itoa(r.ID)); err != nil {
+			return tournament.Game{}, err
+		}
 	}
 	disputed, err := tournament.ParseResult(r.Disputed)
 	return tournament.Game{
@@ -225,7 +233,7 @@ func (r *gameRow) game() (tournament.Game, error) {
 		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loadedTime(r.EnteredAt), Corrected: loadedTime(r.CorrectedAt), Desk: r.Desk,
 		ConfirmedBy: r.ConfirmedBy,
 		Dispute:     tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loadedTime(r.DisputedAt), Desk: r.DisputedDesk},
-		Record:      r.Record, Dead: r.Dead,
+		Record:      r.Record, Dead: r.Dead, Settling: settling,
 		Accepted: tournament.Acceptance{Of: r.Accepted, By: r.AcceptedBy, At: loadedTime(r.AcceptedAt)},
 	}, err
 }
@@ -259,6 +267,15 @@ type byeRow struct {
 func (byeRow) TableName() string { return "byes" }
 
 // timeColumn returns a time for a column: null for the zero time.
+// settlingColumn writes a game that the players are settling, "" for none.
+func settlingColumn(s tournament.Settling) string {
+	if s == (tournament.Settling{}) {
+		return ""
+	}
+	text, _ := writeKept(s) // numbers and texts: never fails
+	return text
+}
+
 func timeColumn(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

@@ -293,7 +293,7 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 		g.Corrected = e.At
 	}
 	g.Result, g.EnteredBy, g.Desk, g.EnteredAt, g.ConfirmedBy = e.Result, e.By, e.Desk, e.At, ""
-	g.Dispute = Dispute{}
+	g.Dispute, g.Settling = Dispute{}, Settling{}
 	g.Revision++
 	return was, *g, nil
 }

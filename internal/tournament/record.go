@@ -44,7 +44,7 @@ func (t *Tournament) AttachRecord(id int, r gamerecord.Judged) error {
 	if err := t.checkSize(r); err != nil || g.Record == r.Hash {
 		return err
 	}
-	g.Record, g.Dead = r.Hash, ""
+	g.Record, g.Dead, g.Settling = r.Hash, "", Settling{}
 	return nil
 }
 
@@ -62,7 +62,7 @@ func (t *Tournament) RemoveRecord(id int) error {
 	if err != nil {
 		return err
 	}
-	g.Record, g.Dead = "", ""
+	g.Record, g.Dead, g.Settling = "", "", Settling{}
 	return nil
 }
 
@@ -74,16 +74,21 @@ func (t *Tournament) DecideDead(id int, dead []rules.Point) error {
 	if err != nil {
 		return err
 	}
-	g.Dead = "-"
-	if len(dead) > 0 {
-		var names []string
-		for _, p := range dead {
-			names = append(names, p.SGF())
-		}
-		slices.Sort(names)
-		g.Dead = strings.Join(slices.Compact(names), " ")
-	}
+	g.Dead, g.Settling = WriteDead(dead), Settling{}
 	return nil
+}
+
+// WriteDead writes dead stones as Game has them.
+func WriteDead(dead []rules.Point) string {
+	if len(dead) == 0 {
+		return "-"
+	}
+	var names []string
+	for _, p := range dead {
+		names = append(names, p.SGF())
+	}
+	slices.Sort(names)
+	return strings.Join(slices.Compact(names), " ")
 }
 
 // ClearDead clears the decided dead stones, so that the marks in the game's
@@ -141,7 +146,7 @@ func (g *Game) DeadStones() []rules.Point {
 		return nil
 	}
 	dead := []rules.Point{}
-	for _, name := range strings.Fields(g.Dead) {
+	for name := range strings.FieldsSeq(g.Dead) {
 		if p, ok := rules.ParsePoint(name); ok {
 			dead = append(dead, p)
 		}
@@ -167,13 +172,16 @@ func (t *Tournament) RecordHashes() (hashes []string) {
 	return slices.Compact(hashes)
 }
 
+// readsDead reports whether a text is one that WriteDead writes, or none.
+func readsDead(text string) bool { return len(text) <= 3*625 && deadPattern.MatchString(text) }
+
 // CheckRecords checks that each record that a game names is there, readable,
 // and has that hash.
 func (w Whole) CheckRecords() error {
 	for r := range w.Rounds {
 		for i := range w.Rounds[r].Games {
 			g := &w.Rounds[r].Games[i]
-			if !deadPattern.MatchString(g.Dead) || len(g.Dead) > 3*625 || g.Record == "" && g.Dead != "" {
+			if !readsDead(g.Dead) || !readsDead(g.Settling.Dead) || g.Record == "" && (g.Dead != "" || g.Settling != Settling{}) {
 				return fault.New(fault.Invalid, "record.dead", g.Round, g.Table)
 			}
 			if g.Record == "" {

@@ -55,8 +55,25 @@ type Game struct {
 	// has any. Points as records write them, with blanks between, one for each
 	// chain. "-" means none are dead, "" leaves it to the marks in the record.
 	Dead string `json:"dead,omitzero"`
+	// Settling is how far the players have come in agreeing on the end.
+	Settling Settling `json:"settling,omitzero"`
 	// Accepted is the acceptance of the contradictions in the record.
 	Accepted Acceptance `json:"accepted,omitzero"`
+}
+
+// A Settling is how far the players of a game have come in agreeing on its end by
+// themselves (package settle). The zero Settling is a game that nobody has begun to
+// settle.
+type Settling struct {
+	// By is the player who proposes the end: the stones in Dead, as in Game, or to
+	// end without a result.
+	By       PlayerID `json:"by,omitzero"`
+	Dead     string   `json:"dead,omitzero"`
+	NoResult bool     `json:"noResult,omitzero"`
+	// Against is the player who disagrees with the proposal; Referee is the one who
+	// asks for the referee.
+	Against PlayerID `json:"against,omitzero"`
+	Referee PlayerID `json:"referee,omitzero"`
 }
 
 // A Dispute is a second, different result; zero without one.

@@ -140,6 +140,7 @@ type game struct {
 	Dispute     dispute               `json:"dispute,omitzero"`
 	Record      string                `json:"record,omitempty"`
 	Dead        string                `json:"dead,omitempty"`
+	Settling    tournament.Settling   `json:"settling,omitzero"`
 	Accepted    tournament.Acceptance `json:"accepted,omitzero"`
 }
 

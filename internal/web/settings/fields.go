@@ -124,6 +124,7 @@ var settingGroups = []struct {
 	}},
 	{"settings.group.records", []form.Field[tournament.Settings]{
 		form.CheckField("player-results", func(s *tournament.Settings) *bool { return &s.PlayerResults }),
+		form.CheckField("players-settle", func(s *tournament.Settings) *bool { return &s.PlayersSettle }),
 		form.CheckField("desk-records", func(s *tournament.Settings) *bool { return &s.DeskRecords }),
 	}},
 	{"settings.group.ratings", []form.Field[tournament.Settings]{
