@@ -14,6 +14,8 @@ type StepKind string
 const (
 	// Decide: Count results contradict each other.
 	Decide StepKind = "decide"
+	// Referee: the players of Count games of Round ask for the referee.
+	Referee StepKind = "referee"
 	// Answer: Count requests are new.
 	Answer StepKind = "answer"
 	// AskNoShows: Count players did not come to the last round, and nobody has said
@@ -69,6 +71,9 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 		disputes += t.Rounds[i].Disputed()
 	}
 	count(Decide, disputes, 0)
+	for i := range t.Rounds {
+		count(Referee, t.Rounds[i].AskingReferee(), i+1)
+	}
 	open := 0
 	for i := range t.Day.Requests {
 		if t.Day.Requests[i].State == tournament.RequestNew {

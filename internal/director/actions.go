@@ -134,6 +134,12 @@ var actions = map[string]actionFacts{
 	"record.accept": {concerns: OfRecord},
 	"record.reopen": {concerns: OfRecord},
 
+	"settle.propose":  {concerns: OfRecord},
+	"settle.void":     {concerns: OfRecord},
+	"settle.agree":    {concerns: OfResult},
+	"settle.disagree": {concerns: OfRecord},
+	"settle.referee":  {concerns: OfRecord},
+
 	"signup.enter":   {concerns: OfPlayers},
 	"signup.checkin": {concerns: OfPlayers},
 	"request.ask":    {concerns: OfDay},

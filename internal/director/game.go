@@ -61,10 +61,8 @@ func (g *GameEditor) DecideDead(ctx context.Context, decided DeadStones) error {
 		if r.Hash != decided.Record {
 			return fault.New(fault.Conflict, "record.changed")
 		}
-		for _, p := range decided.Dead {
-			if r.Verdict.Board.Stone(p) == rules.Empty {
-				return fault.New(fault.Invalid, "record.dead.empty", p.Name(r.Verdict.Rows))
-			}
+		if err := r.checkDead(decided.Dead); err != nil {
+			return err
 		}
 		return g.change(ctx, "record.dead", func(t *tournament.Tournament) error {
 			if err := r.checkCurrent(t); err != nil {
@@ -129,6 +127,7 @@ func (g *GameEditor) enterVerdict(ctx context.Context, seen int, of func(*rules.
 // A reviewedGame is a game with the review of its record.
 type reviewedGame struct {
 	*Review
+	t    *tournament.Tournament
 	game *tournament.Game
 	key  reviewKey
 }
@@ -137,6 +136,16 @@ type reviewedGame struct {
 func (r *reviewedGame) checkCurrent(t *tournament.Tournament) error {
 	if now := t.Game(r.game.ID); now == nil || newReviewKey(t, now) != r.key {
 		return fault.New(fault.Conflict, "tournament.changed", t.Info.Name)
+	}
+	return nil
+}
+
+// checkDead refuses a point without a stone among dead ones.
+func (r *reviewedGame) checkDead(dead []rules.Point) error {
+	for _, p := range dead {
+		if r.Verdict.Board.Stone(p) == rules.Empty {
+			return fault.New(fault.Invalid, "record.dead.empty", p.Name(r.Verdict.Rows))
+		}
 	}
 	return nil
 }
@@ -150,7 +159,7 @@ func (g *GameEditor) review(ctx context.Context, do func(r *reviewedGame) error)
 			return err
 		}
 		game := s.Tournament.Game(g.id)
-		return do(&reviewedGame{review, game, newReviewKey(s.Tournament, game)})
+		return do(&reviewedGame{review, s.Tournament, game, newReviewKey(s.Tournament, game)})
 	})
 }
 

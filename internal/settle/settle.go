@@ -2,6 +2,7 @@ package settle
 
 import (
 	"fmt"
+	"time"
 
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
@@ -38,7 +39,7 @@ func Evidence(g *tournament.Game) string {
 // Decided reports whether the game is settled or the desk has decided it.
 func Decided(g *tournament.Game) bool {
 	_, reported := tournament.Reporter(g.EnteredBy)
-	return g.Dead != "" || g.Result.Known() && !reported
+	return g.Dead != "" || g.Result.Known() && (!reported || g.ConfirmedBy != "")
 }
 
 // Take takes a step of a player, and reports whether both players now agree on what
@@ -91,3 +92,33 @@ func Take(t *tournament.Tournament, id int, s Step) (agreed bool, err error) {
 // MayBeVoid reports whether players may agree that a game ends without a result
 // (Finnish rules: a position that repeats).
 func MayBeVoid(s rules.System) bool { return s.Repetition == rules.SimpleKoNoResult }
+
+// An Agreement is what both players of a game have agreed on.
+type Agreement struct {
+	Result tournament.Result
+	// By is the player who agreed last.
+	By tournament.PlayerID
+	At time.Time
+}
+
+// Enter enters the result that the players agreed on: as one of them proposed it, and
+// confirmed by the other. Faults: those of tournament.Record.
+func Enter(t *tournament.Tournament, id int, a Agreement) error {
+	g := t.Game(id)
+	proposed := g.Settling
+	if !proposed.NoResult {
+		as := *g
+		as.Dead = proposed.Dead
+		if err := t.DecideDead(id, as.DeadStones()); err != nil {
+			return err
+		}
+	}
+	_, _, err := t.Record(tournament.Entry{
+		Round: g.Round, Table: g.Table, Game: g.ID, Seen: g.Revision, Result: a.Result, By: tournament.ByPlayer(proposed.By), At: a.At,
+	})
+	if err != nil {
+		return err
+	}
+	g.ConfirmedBy = tournament.ByPlayer(a.By)
+	return nil
+}

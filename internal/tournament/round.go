@@ -203,6 +203,17 @@ func (r *Round) Disputed() int {
 	return disputed
 }
 
+// AskingReferee returns the number of games whose players ask for the referee.
+func (r *Round) AskingReferee() int {
+	asking := 0
+	for i := range r.Games {
+		if r.Games[i].Settling.Referee != 0 {
+			asking++
+		}
+	}
+	return asking
+}
+
 // Finished returns the tables of the games with a result, though it may be in
 // dispute.
 func (r *Round) Finished() []int {

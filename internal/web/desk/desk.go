@@ -76,6 +76,8 @@ type gameRow struct {
 	// needs to; Sure is set when somebody has.
 	Heard string
 	Sure  bool
+	// Settling tells what the players have said so far about the end of their game.
+	Settling *history.SettlingView
 	// By and At name the author and the time of the result; without one, At says since
 	// when they play.
 	By, At  string
@@ -278,6 +280,7 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	case opponent != 0:
 		row.Heard = p.T("desk.unconfirmed", t.NameOf(opponent))
 	}
+	row.Settling = history.NewSettlingView(p.Language, t, g.Settling)
 	return row
 }
 

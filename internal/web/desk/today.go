@@ -128,6 +128,8 @@ func (v *todayView) add(p *roundPage, t *tournament.Tournament, step day.Step, n
 		return
 	case day.Decide:
 		line.Class, line.Address = "attention", home+"/round/"+strconv.Itoa(disputed(t))+"#live"
+	case day.Referee:
+		line.Class, line.Address = "attention", home+"/round/"+round
 	case day.Answer:
 		line.Class, line.Address = "attention", v.All
 	case day.AskNoShows:

@@ -38,7 +38,7 @@ type RecordView struct {
 	Comments []CommentView
 	// Count is the count of the final position part by part, if the dead stones are
 	// known.
-	Count []CountRow
+	Count *CountTable
 	// Gives is the result by the record and By its source. HasResult is set if there
 	// is one, Agrees if it is the result that was entered.
 	Gives             page.ResultView
@@ -60,6 +60,12 @@ type MoveView struct {
 	Black, Wrong bool
 	Commented    bool // whether there is a comment
 	Point        string
+}
+
+// A CountTable is a count part by part (partial "counted").
+type CountTable struct {
+	*i18n.Language
+	Rows []CountRow
 }
 
 // A CountRow is one part of the count of the final position, for Black and
@@ -109,7 +115,7 @@ func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 	}
 	view.diagrams(lang, v, steps)
 	if v.Counted {
-		view.Count = countRows(lang, v)
+		view.Count = countTable(lang, v)
 	}
 	return view
 }
@@ -191,12 +197,13 @@ func (r *RecordView) diagrams(lang *i18n.Language, v *rules.Verdict, steps []ste
 	r.Board, r.Paper = template.HTML(d.SVG()), template.HTML(paper.SVG()) // ours, and escaped there
 }
 
-func countRows(lang *i18n.Language, v *rules.Verdict) (rows []CountRow) {
+func countTable(lang *i18n.Language, v *rules.Verdict) *CountTable {
+	var rows []CountRow
 	for _, p := range v.CountParts() {
 		rows = append(rows, CountRow{Text: lang.T(p.Key), Black: lang.Decimal(p.Black), White: lang.Decimal(p.White)})
 	}
 	rows[len(rows)-1].Sum = true
-	return rows
+	return &CountTable{lang, rows}
 }
 
 // RecordFindings describes the findings about the record of a game.

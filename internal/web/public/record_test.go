@@ -26,7 +26,7 @@ func TestCountAddsUp(t *testing.T) {
 			}
 			v := rules.Check(records.Game(0), system, rules.Options{})
 			var sum [2]float64
-			rows := countRows(catalog.Language("en"), v)
+			rows := countTable(catalog.Language("en"), v).Rows
 			for i, row := range rows {
 				for side, text := range []string{row.Black, row.White} {
 					n, err := strconv.ParseFloat("0"+text, 64)

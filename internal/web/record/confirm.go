@@ -22,12 +22,11 @@ import (
 type confirmPage struct {
 	page.Base
 	page.GameView
-	Round int
 	// Action is the address of the page, Back that of the record, whose hash is
-	// Record.
-	Action, Back, Record string
-	Board                template.HTML
-	Moves                string // as playTrial parses them
+	// Record. Takes is the address that takes the dead stones, as Do.
+	Action, Back, Record, Takes, Do string
+	Board                           template.HTML
+	Moves                           string // as playTrial parses them
 	// BlackNext proposes Black as the next player.
 	BlackNext bool
 	// Kos can be retaken only after a pass for them.
@@ -125,14 +124,26 @@ func (s *Room) showConfirm(c *gin.Context, snapshot *director.Snapshot, g *tourn
 	if err != nil {
 		return err
 	}
-	v := review.Verdict
-	page := &confirmPage{
-		Base: game.Base, GameView: game.GameView, Round: game.Round, Moves: c.PostForm("moves"),
-		Action: game.Address + "/confirm", Back: game.Address, Record: review.Hash,
-	}
+	return s.showThought(c, &confirmPage{
+		Base: game.Base, GameView: game.GameView, Action: game.Address + "/confirm", Back: game.Address, Record: review.Hash,
+		Takes: game.Address + "/dead", Do: "decide",
+	}, thought{review.Verdict, game.Dead})
+}
+
+// A thought is the position that moves in thought begin with, and the stones that are
+// marked as dead there.
+type thought struct {
+	v      *rules.Verdict
+	marked *deadView
+}
+
+// showThought takes a step of a form with moves in thought, if it has one, and shows where
+// they lead.
+func (s *Room) showThought(c *gin.Context, page *confirmPage, from thought) (err error) {
+	page.Moves = c.PostForm("moves")
 	status := http.StatusOK
 	if do := c.PostForm("do"); do != "" {
-		if page.Fault, err = page.step(v.Board, do, c.PostForm("color"), c.PostForm("at")); err != nil {
+		if page.Fault, err = page.step(from.v.Board, do, c.PostForm("color"), c.PostForm("at")); err != nil {
 			return err
 		}
 		if page.Fault != "" {
@@ -142,7 +153,7 @@ func (s *Room) showConfirm(c *gin.Context, snapshot *director.Snapshot, g *tourn
 			}
 		}
 	}
-	if err := page.show(v, game.Dead); err != nil {
+	if err := page.show(from.v, from.marked); err != nil {
 		return err
 	}
 	if page.Fault != "" {

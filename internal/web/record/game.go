@@ -32,6 +32,8 @@ type gamePage struct {
 	Penalty   *page.ResultView
 	Penalised bool
 	Dead      *deadView
+	// Settling is what the players have said about the end.
+	Settling *history.SettlingView
 	// Evidence identifies the findings that can be accepted, "" for none; Settled
 	// names the director who accepted them.
 	Evidence, Settled string
@@ -142,7 +144,11 @@ func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tourname
 		penalised := page.NewResultView(view.Language, penalty)
 		view.Penalty = &penalised
 	}
-	view.Dead = view.newDeadView(g, review)
+	marked := review
+	if g.Settling.Dead != "" {
+		marked = review.Proposed(t, g)
+	}
+	view.Dead, view.Settling = newDeadView(view.Language, g, marked), history.NewSettlingView(view.Language, t, g.Settling)
 	switch {
 	case len(public.RecordFindings(view.Language, g, review)) == 0:
 	case g.Settled():
@@ -157,7 +163,7 @@ func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tourname
 const certain = 95
 
 // newDeadView lists the chains with the proposal or the decision.
-func (p *gamePage) newDeadView(g *tournament.Game, review *director.Review) *deadView {
+func newDeadView(lang *i18n.Language, g *tournament.Game, review *director.Review) *deadView {
 	v := review.Verdict
 	view := &deadView{Record: review.Hash, Decided: g.Dead != "", CanPlayOut: v.System.InThought(), CanGoOn: v.GoesOn()}
 	heads := diagram.Chains(v.Board)
@@ -168,14 +174,14 @@ func (p *gamePage) newDeadView(g *tournament.Game, review *director.Review) *dea
 	var drawn []rules.Point
 	for _, j := range review.Propose() {
 		chain := chainView{
-			Value: j.Chain.SGF(), Black: j.Color == rules.Black, Point: j.Chain.Name(v.Rows), Size: p.T("record.dead.stones", j.Stones),
+			Value: j.Chain.SGF(), Black: j.Color == rules.Black, Point: j.Chain.Name(v.Rows), Size: lang.T("record.dead.stones", j.Stones),
 			Dead: j.Dead,
 		}
 		key := "record.dead.alive"
 		if j.Dead {
 			key = "record.dead.dead"
 		}
-		chain.Sure = p.T(key, j.Confidence)
+		chain.Sure = lang.T(key, j.Confidence)
 		if v.Counted {
 			chain.Dead = decided[j.Chain]
 		}
@@ -188,7 +194,7 @@ func (p *gamePage) newDeadView(g *tournament.Game, review *director.Review) *dea
 			view.Clear = append(view.Clear, chain)
 		}
 	}
-	d := diagram.Diagram{Board: v.Board, Title: p.T("record.dead.board"), Dead: drawn}
+	d := diagram.Diagram{Board: v.Board, Title: lang.T("record.dead.board"), Dead: drawn}
 	view.Board = template.HTML(d.SVG()) // our own, escaped there
 	return view
 }
@@ -237,16 +243,24 @@ func (s *Room) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournam
 	return s.Editor(c).Game(g.ID).ReopenRecord(c.Request.Context())
 }
 
-// decideDead marks the ticked chains as dead; "leave" restores the marks of the
-// record.
-func (s *Room) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	var dead []rules.Point
+// deadPoints returns the points that are ticked as dead.
+func deadPoints(c *gin.Context) (dead []rules.Point, err error) {
 	for _, name := range c.PostFormArray("dead") {
 		p, ok := rules.ParsePoint(name)
 		if !ok || len(dead) > 25*25 {
-			return fault.New(fault.Invalid, "rules.point", page.Clip(name))
+			return nil, fault.New(fault.Invalid, "rules.point", page.Clip(name))
 		}
 		dead = append(dead, p)
+	}
+	return dead, nil
+}
+
+// decideDead marks the ticked chains as dead; "leave" restores the marks of the
+// record.
+func (s *Room) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
+	dead, err := deadPoints(c)
+	if err != nil {
+		return err
 	}
 	return s.Editor(c).Game(g.ID).DecideDead(c.Request.Context(), director.DeadStones{
 		Record: c.PostForm("record"), Dead: dead, Leave: c.PostForm("do") == "leave",

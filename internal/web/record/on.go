@@ -15,55 +15,69 @@ import (
 type onPage struct {
 	page.Base
 	page.GameView
-	Round int
 	// Action is the address of the page, Back that of the record.
 	Action, Back string
 	Play         *playView
 }
 
-// goOn returns the page of a game that goes on from the end of its record.
-func (s *Room) goOn(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) (*onPage, boardGame, error) {
+// A continuation is a game that goes on from the end of its record.
+type continuation struct {
+	page  *onPage
+	board boardGame
+	by    *director.GameEditor
+}
+
+// playOn lets the desk play on.
+func (s *Room) playOn(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
 	game, err := s.gamePage(c, snapshot, g)
 	if err != nil {
-		return nil, boardGame{}, err
+		return err
 	}
 	review, err := s.Director.Review(c.Request.Context(), snapshot.Tournament, g.ID)
-	switch {
-	case err != nil:
-		return nil, boardGame{}, err
-	case !review.Verdict.GoesOn():
-		return nil, boardGame{}, fault.New(fault.Conflict, "record.on.over")
-	}
-	view := &onPage{Base: game.Base, GameView: game.GameView, Round: game.Round, Action: game.Address + "/on", Back: game.Address}
-	return view, boardGame{lang: view.Language, t: snapshot.Tournament, g: g, from: review}, nil
-}
-
-func (s *Room) showOn(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
-	view, board, err := s.goOn(c, snapshot, g)
 	if err != nil {
 		return err
 	}
-	if view.Play, err = board.playView("", ""); err != nil {
-		return err
-	}
-	return s.RenderStatus(c, http.StatusOK, "on", view)
+	return s.goOn(c, continuation{
+		&onPage{Base: game.Base, GameView: game.GameView, Back: game.Address},
+		boardGame{lang: game.Language, t: snapshot.Tournament, g: g, from: review}, s.Editor(c).Game(g.ID),
+	})
 }
 
-// postOn takes one step of the game that goes on.
-func (s *Room) postOn(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
-	view, board, err := s.goOn(c, snapshot, g)
+// playersPlayOn lets the players play on, who must be settling the game.
+func (s *Room) playersPlayOn(c *gin.Context, r *report) error {
+	review, err := s.settling(c, r)
 	if err != nil {
 		return err
 	}
-	return s.stepBoard(c, board,
-		func(record string) error {
-			if err := s.Editor(c).Game(g.ID).AttachRecord(c.Request.Context(), []byte(record)); err != nil {
-				return err
-			}
-			return reload(c, view.Back)
-		},
-		func(status int, v *playView) error {
-			view.Play = v
-			return s.RenderStatus(c, status, "on", view)
-		})
+	board := r.board()
+	board.from = review
+	return s.goOn(c, continuation{
+		&onPage{Base: r.page.Base, GameView: r.page.GameView, Back: r.page.Action}, board, s.Director.On(r.by(), r.t.Info.Slug).Game(r.g.ID),
+	})
+}
+
+// goOn shows the board at the end of the record, or takes a step on it. Fault:
+// "record.on.over".
+func (s *Room) goOn(c *gin.Context, on continuation) error {
+	if !on.board.from.Verdict.GoesOn() {
+		return fault.New(fault.Conflict, "record.on.over")
+	}
+	on.page.Action = on.page.Back + "/on"
+	show := func(status int, v *playView) error {
+		on.page.Play = v
+		return s.RenderStatus(c, status, "on", on.page)
+	}
+	if c.Request.Method != http.MethodPost {
+		v, err := on.board.playView("", "")
+		if err != nil {
+			return err
+		}
+		return show(http.StatusOK, v)
+	}
+	return s.stepBoard(c, on.board, func(record string) error {
+		if err := on.by.AttachRecord(c.Request.Context(), []byte(record)); err != nil {
+			return err
+		}
+		return reload(c, on.page.Back)
+	}, show)
 }

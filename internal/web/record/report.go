@@ -44,6 +44,10 @@ type reportPage struct {
 	Me *page.PlayerView
 	// Records is set when players may hand in records.
 	Records bool
+	// Settle is nil where the players do not settle the game themselves; Refused is why a
+	// step in it was refused.
+	Settle  *settleView
+	Refused string
 	handIn
 }
 
@@ -187,6 +191,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 			return nil, err
 		}
 		view.Record = public.NewRecordView(r.lang, g, review)
+		view.Settle = s.newSettleView(r, review)
 	} else if !view.Records {
 		r.page = view
 		return r, nil

@@ -24,6 +24,11 @@ func (s *Room) LinkRoutes(g *site.Group) {
 	g.Post("/report/:token/play", s.withReport(s.postReportPlay))
 	g.Post("/report/:token/result", s.withReport(s.postReportResult))
 	g.Post("/report/:token/confirm", s.withReport(s.postConfirm))
+	g.Post("/report/:token/settle", s.withReport(s.postSettle))
+	g.Get("/report/:token/on", s.withReport(s.playersPlayOn))
+	g.Post("/report/:token/on/play", s.withReport(s.playersPlayOn))
+	g.Get("/report/:token/thought", s.withReport(s.showReportThought))
+	g.Post("/report/:token/thought", s.withReport(s.showReportThought))
 	g.Post("/report/:token/as", s.withReport(s.postAs))
 }
 
@@ -39,6 +44,6 @@ func (s *Room) Routes(g *site.Group) {
 	g.Post("/games/:game/confirm", s.withGame(s.showConfirm))
 	g.Post("/games/:game/result", s.gameAction(s.enterResult))
 	g.Post("/games/:game/play", s.withGame(s.postPlay))
-	g.Get("/games/:game/on", s.withGame(s.showOn))
-	g.Post("/games/:game/on/play", s.withGame(s.postOn))
+	g.Get("/games/:game/on", s.withGame(s.playOn))
+	g.Post("/games/:game/on/play", s.withGame(s.playOn))
 }

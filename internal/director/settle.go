@@ -1,0 +1,69 @@
+package director
+
+import (
+	"context"
+
+	"tourney/internal/fault"
+	"tourney/internal/rules"
+	"tourney/internal/settle"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// settleActions are the names of the steps in the log.
+var settleActions = map[settle.Kind]string{
+	settle.Propose: "settle.propose", settle.NoResult: "settle.void", settle.Agree: "settle.agree",
+	settle.Disagree: "settle.disagree", settle.Referee: "settle.referee",
+}
+
+// Settle takes a step of a player in agreeing on the end of the game. When both
+// agree, the count of the record, or a game without a result, is entered. Faults:
+// those of settle.Take, "settle.running" while the game has not stopped,
+// "record.dead.empty" for a point without a stone.
+func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
+	return g.review(ctx, func(r *reviewedGame) error {
+		if r.Verdict.Stage == rules.InPlay {
+			return fault.New(fault.Conflict, "settle.running")
+		}
+		if err := r.checkDead(step.Dead); err != nil {
+			return err
+		}
+		result, counted := r.proposed()
+		_, err := g.ed.change(ctx, store.Entry{Action: settleActions[step.Kind]}, func(t *tournament.Tournament, e *store.Entry) error {
+			if err := r.checkCurrent(t); err != nil {
+				return err
+			}
+			game := t.Game(g.id)
+			e.Args = append(gameArgs(t, game), t.NameOf(step.By))
+			same := game.Settling == r.game.Settling
+			agreed, err := settle.Take(t, g.id, step)
+			switch {
+			case err != nil || !agreed:
+				return err
+			case !same || !counted:
+				return fault.New(fault.Conflict, "settle.changed")
+			}
+			e.Args = append(e.Args, result)
+			return settle.Enter(t, g.id, settle.Agreement{Result: result, By: step.By, At: e.At})
+		})
+		return err
+	})
+}
+
+// proposed returns the result of what a player proposes.
+func (r *reviewedGame) proposed() (tournament.Result, bool) {
+	if r.game.Settling.NoResult {
+		return tournament.Result{Outcome: tournament.NoResult, Unrated: r.game.Result.Unrated}, true
+	}
+	result, ok := tournament.ResultOf(r.Review.Proposed(r.t, r.game).Verdict)
+	result.Unrated = r.game.Result.Unrated
+	return result, ok
+}
+
+// Proposed returns the review of a game with the dead stones that its players
+// propose.
+func (r *Review) Proposed(t *tournament.Tournament, g *tournament.Game) *Review {
+	as := *g
+	as.Dead = g.Settling.Dead
+	return NewReview(t, &as, r.Text)
+}

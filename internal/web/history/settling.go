@@ -1,0 +1,45 @@
+package history
+
+import (
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
+
+// A SettlingView is what the players of a game have said about its end (partial "settling").
+type SettlingView struct {
+	// Steps are in the order in which they were taken. Asks is set if somebody has to act.
+	Steps []SettlingStep
+	Asks  bool
+}
+
+// A SettlingStep is one thing that a player has said. Asks is set if somebody has to act
+// on it.
+type SettlingStep struct {
+	Text string
+	Asks bool
+}
+
+// NewSettlingView tells what the players of a game have said about its end, nil if nothing.
+func NewSettlingView(lang *i18n.Language, t *tournament.Tournament, s tournament.Settling) *SettlingView {
+	var view SettlingView
+	for _, step := range []struct {
+		by   tournament.PlayerID
+		key  string
+		asks bool
+	}{
+		{s.By, "settle.said.dead", false}, {s.Against, "settle.said.against", true}, {s.Referee, "settle.said.referee", true},
+	} {
+		if step.by == 0 {
+			continue
+		}
+		if step.key == "settle.said.dead" && s.NoResult {
+			step.key = "settle.said.void"
+		}
+		view.Steps = append(view.Steps, SettlingStep{lang.T(step.key, t.NameOf(step.by)), step.asks})
+		view.Asks = view.Asks || step.asks
+	}
+	if len(view.Steps) == 0 {
+		return nil
+	}
+	return &view
+}

@@ -1,0 +1,109 @@
+package record
+
+import (
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/rules"
+	"tourney/internal/settle"
+	"tourney/internal/tournament"
+	"tourney/internal/web/history"
+	"tourney/internal/web/page"
+	"tourney/internal/web/public"
+)
+
+// A settleView is how far the players have come in agreeing on the end of their game,
+// and what the one at this device can do (partial "settle").
+type settleView struct {
+	// Seen is what is proposed, as a step names it.
+	Seen string
+	// Dead are the stones proposed as dead, or the program's estimate before that.
+	Dead *deadView
+	// Said tells what the players have said so far.
+	Said *history.SettlingView
+	// Proposed is set when something is proposed, Count counts it and Gives is the result.
+	Proposed bool
+	Count    *public.CountTable
+	Gives    page.ResultView
+	// Asks is set when the player at this device may answer, Other names the opponent who
+	// may answer on this device after them, as OtherID.
+	Asks    bool
+	Other   string
+	OtherID int
+	// CanGoOn and CanPlayOut are set when a dispute is settled by playing on or in thought,
+	// Void when the players may end without a result, Referee when nobody has asked for one.
+	CanGoOn, CanPlayOut, Void, Referee bool
+}
+
+// newSettleView returns the view for a player, nil if the players do not settle the game
+// themselves, or not any more.
+func (s *Room) newSettleView(r *report, review *director.Review) *settleView {
+	g, v := r.g, review.Verdict
+	if !r.t.Settings.PlayersSettle || r.me == 0 || settle.Decided(g) || v.Stage == rules.InPlay {
+		return nil
+	}
+	now, other := g.Settling, g.Opponent(r.me)
+	if now.By != 0 {
+		review = review.Proposed(r.t, g)
+	}
+	view := &settleView{
+		Seen: settle.Evidence(g), Dead: newDeadView(r.lang, g, review), Said: history.NewSettlingView(r.lang, r.t, now),
+		Proposed: now.By != 0, Asks: now.By == other, Other: r.t.NameOf(other), OtherID: int(other),
+		CanGoOn: v.GoesOn() && v.Stage == rules.Stopped, CanPlayOut: v.System.InThought() && v.Stage == rules.Stopped,
+		Void: settle.MayBeVoid(v.System) && !now.NoResult, Referee: now.Referee == 0,
+	}
+	if view.Proposed && now.NoResult {
+		view.Gives = page.NewResultView(r.lang, tournament.Result{Outcome: tournament.NoResult})
+	} else if result, ok := tournament.ResultOf(review.Verdict); ok {
+		view.Gives = page.NewResultView(r.lang, result)
+		view.Count = public.NewRecordView(r.lang, g, review).Count
+	}
+	return view
+}
+
+// postSettle takes a step of a player, or of the opponent to whom the device was handed.
+func (s *Room) postSettle(c *gin.Context, r *report) error {
+	step := settle.Step{Kind: settle.Kind(c.PostForm("do")), By: r.me, Seen: c.PostForm("seen")}
+	if as := page.Natural(c.PostForm("as")); as != 0 {
+		step.By = tournament.PlayerID(as)
+	}
+	err := s.tries.Try("settle " + strconv.Itoa(int(r.me)) + " " + r.page.Action)
+	if err == nil && (r.me == 0 || !r.g.Has(step.By)) {
+		err = fault.New(fault.Denied, "settle.who")
+	}
+	if err == nil {
+		step.Dead, err = deadPoints(c)
+	}
+	if err == nil {
+		by := director.Actor{Name: tournament.ByPlayer(step.By)}
+		err = s.Director.On(by, r.t.Info.Slug).Game(r.g.ID).Settle(c.Request.Context(), step)
+	}
+	if err == nil {
+		return reload(c, r.page.Action)
+	}
+	r.page.Refused = r.page.Error(err)
+	return s.RenderRefused(c, err, "report", r.page)
+}
+
+// settling returns the review of a game that its players are settling; else a fault.
+func (s *Room) settling(c *gin.Context, r *report) (*director.Review, error) {
+	if r.page.Settle == nil {
+		return nil, fault.New(fault.Denied, "settle.closed")
+	}
+	return s.Director.Review(c.Request.Context(), r.t, r.g.ID)
+}
+
+// showReportThought shows the players' moves in thought.
+func (s *Room) showReportThought(c *gin.Context, r *report) error {
+	review, err := s.settling(c, r)
+	if err != nil {
+		return err
+	}
+	return s.showThought(c, &confirmPage{
+		Base: r.page.Base, GameView: r.page.GameView, Action: r.page.Action + "/thought", Back: r.page.Action,
+		Takes: r.page.Action + "/settle", Do: "propose", Record: review.Hash,
+	}, thought{review.Verdict, r.page.Settle.Dead})
+}

@@ -1,0 +1,131 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"tourney/internal/tournament"
+	"tourney/internal/web/webtest"
+)
+
+// Two players settle their game on their own phones: one marks the dead stones, the other
+// disagrees, then agrees, and the count is the result. The desk sees each step, and what it
+// decides closes the page.
+func TestPlayersSettleTheirGame(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	settings := tn.Settings
+	allow := func(change func(*tournament.Settings)) {
+		t.Helper()
+		change(&settings)
+		s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	}
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	g, at := s.gameAt(2, 3) // 6 is Black, 7 White
+	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
+	s.check(err)
+	link := "/t/spring-cup/report/" + token
+	phone := func(player string) *http.Client {
+		s.client = s.browser()
+		s.seeOther(s.post(link+"/as", url.Values{"as": {player}}))
+		return s.client
+	}
+	black, white, desk := phone("6"), phone("7"), s.browser()
+	s.client = desk
+	s.login()
+	s.client = black
+	s.seeOther(s.post(link, url.Values{"text": {webtest.CountedRecord()}}))
+	if doc := s.page(s.get(link), http.StatusOK); doc.Find("#settle").Length() != 0 {
+		t.Fatal("players settle what the director does not allow")
+	}
+	s.page(s.post(link+"/settle", url.Values{"do": {"propose"}}), http.StatusForbidden)
+	allow(func(to *tournament.Settings) { to.PlayersSettle = true })
+
+	says := func(client *http.Client, selector string, want ...string) {
+		t.Helper()
+		s.client = client
+		if got := text(s.page(s.get(link), http.StatusOK), selector); got != strings.Join(want, " ") {
+			t.Errorf("the phone says %q, want %q", got, strings.Join(want, " "))
+		}
+	}
+	seen := func() string {
+		return s.page(s.get(link), http.StatusOK).Find("#settle .yes [name=seen]").AttrOr("value", "")
+	}
+	dead := func() (points []string) {
+		for _, box := range s.page(s.get(link), http.StatusOK).Find("#settle [name=dead][checked]").EachIter() {
+			points = append(points, box.AttrOr("value", ""))
+		}
+		return points
+	}
+	says(black, "#settle .grey:not(.push)", "Both have passed. Mark the dead stones; your opponent then agrees or not.")
+	estimate := dead()
+	s.seeOther(s.post(link+"/settle", url.Values{"do": {"propose"}, "dead": estimate}))
+	says(black, "#settle .points", "Łoś X has marked the dead stones")
+	says(white, "#settle .yes button", "I agree", "I disagree")
+	first := seen()
+	if got := s.page(s.get(link), http.StatusOK).Find("#settle .count tr").Length(); got < 4 {
+		t.Errorf("the count has %d lines", got)
+	}
+	s.client = desk
+	if got := text(s.page(s.get("/desk/spring-cup/round/2?table=3"), http.StatusOK), "#panel .chosen .points"); got != "Łoś X has marked the dead stones" {
+		t.Errorf("the desk is told %q", got)
+	}
+
+	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), "td.res .heard"); got != "… Łoś X has marked the dead stones." {
+		t.Errorf("the list of the desk says %q", got)
+	}
+
+	// A proposal of one's own, and one that has changed, cannot be agreed to.
+	s.client = black
+	s.page(s.post(link+"/settle", url.Values{"do": {"agree"}, "seen": {first}}), http.StatusConflict)
+	s.client = white
+	s.seeOther(s.post(link+"/settle", url.Values{"do": {"disagree"}, "seen": {first}}))
+	says(black, "#settle .points", "Łoś X has marked the dead stones", "Gran X disagrees")
+	s.client = white
+	s.seeOther(s.post(link+"/settle", url.Values{"do": {"propose"}}))
+	s.page(s.post(link+"/settle", url.Values{"do": {"agree"}, "seen": {first}}), http.StatusConflict)
+	s.client = black
+	s.seeOther(s.post(link+"/settle", url.Values{"do": {"propose"}, "dead": estimate}))
+	s.seeOther(s.post(link+"/settle", url.Values{"do": {"referee"}}))
+	says(white, "#settle .points", "Łoś X has marked the dead stones", "Łoś X asks for the referee")
+	s.client = desk
+	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), "#panel .today"); !strings.Contains(got, "1 game asks for the referee") {
+		t.Errorf("the day says %q", got)
+	}
+	s.client = white
+	for name, form := range map[string]url.Values{
+		"no step":       {"do": {"win"}},
+		"another":       {"do": {"agree"}, "as": {"1"}, "seen": {first}},
+		"no stone":      {"do": {"propose"}, "dead": {"aa"}},
+		"no such point": {"do": {"propose"}, "dead": {"??"}},
+	} {
+		if got := s.post(link+"/settle", form); got.StatusCode < 400 || got.StatusCode >= 500 {
+			t.Errorf("%s answers %d", name, got.StatusCode)
+		}
+	}
+
+	// One phone may be handed over.
+	s.client = black
+	s.seeOther(s.post(link+"/settle", url.Values{"do": {"agree"}, "as": {"7"}, "seen": {seen()}}))
+	g, _ = s.gameAt(2, 3)
+	if !g.Result.Known() || g.EnteredBy != tournament.ByPlayer(6) || g.ConfirmedBy != tournament.ByPlayer(7) || g.Settling != (tournament.Settling{}) {
+		t.Errorf("agreed, the game is %+v", g)
+	}
+	if doc := s.page(s.get(link), http.StatusOK); doc.Find("#settle").Length() != 0 {
+		t.Error("a settled game can be settled once more")
+	}
+	s.page(s.post(link+"/settle", url.Values{"do": {"propose"}}), http.StatusConflict)
+	s.client = desk
+	log := text(s.page(s.get("/desk/spring-cup/log"), http.StatusOK), "main")
+	for _, want := range []string{"Łoś X marked the dead stones", "Gran X disagreed", "Łoś X asked for the referee", "Gran X agreed, "} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log does not say %q", want)
+		}
+	}
+	if doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK); doc.Find(".count tr").Length() == 0 {
+		t.Error("the public page does not count")
+	}
+}
