@@ -193,7 +193,7 @@ func (p *settingsPage) hide(g *settingsGroup, these func(form.FieldView) bool) {
 var simple = map[string]bool{
 	"name": true, "place": true, "country": true, "begin": true, "end": true, "hidden": true,
 	"system": true, "rounds": true, "rules": true, "tie": true, "main": true, "overtime": true, "period": true, "periods": true,
-	"reduction": true, "ceiling": true, "even-komi": true, "handicap-komi": true, "criteria": true, "player-results": true,
+	"reduction": true, "ceiling": true, "even-komi": true, "handicap-komi": true, "criteria": true, "player-results": true, "players-settle": true,
 }
 
 // simplify hides all but the simple settings. McMahon has two more.
