@@ -45,7 +45,7 @@ func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token s
 		return nil, err
 	case !hmac.Equal([]byte(right), []byte(token)):
 		return nil, fault.New(fault.NotFound, "report.token")
-	case t.Settings.DeskRecords && !t.Settings.PlayerResults:
+	case t.Settings.DeskRecords && !t.Settings.PlayersDecide():
 		return nil, fault.New(fault.Denied, "report.closed")
 	}
 	return g, nil

@@ -197,6 +197,10 @@ func (s *Settings) RuleSystem() rules.System {
 	return system
 }
 
+// PlayersDecide reports whether players may report the result of their game, or settle
+// it, by the link on its slip.
+func (s *Settings) PlayersDecide() bool { return s.PlayerResults || s.PlayersSettle }
+
 // CustomRules returns Custom as a whole system, even if other rules are in use.
 func (s *Settings) CustomRules() rules.System {
 	system := s.Custom

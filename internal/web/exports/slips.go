@@ -44,6 +44,8 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 		round.Label = lang.T("paper.slip.record")
 	case t.Settings.PlayerResults:
 		round.Label = lang.T("paper.slip.result")
+	case t.Settings.PlayersSettle:
+		round.Label = lang.T("paper.slip.end")
 	}
 	public := s.PhoneBase(c) + "/t/" + t.Info.Slug
 	matches, _ := page.MatchViews(lang, t, r)

@@ -42,6 +42,8 @@ type reportPage struct {
 	Clock string
 	// Me is the player at this device, nil until they have said who they are.
 	Me *page.PlayerView
+	// Who is set when they have to say so.
+	Who bool
 	// Records is set when players may hand in records.
 	Records bool
 	// Settle is nil where the players do not settle the game themselves; Refused is why a
@@ -184,6 +186,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	view.Start, view.Clock = public.StartBoard(r.lang, t, g), public.ClockWords(r.lang, t.Settings.Clock)
 	if t.Settings.PlayerResults {
 		view.Outcome = newOutcomeForm(r.lang, shown.Tournament, g, r.me)
+		view.Who = r.me == 0 && !view.Outcome.Disputed
 	}
 	if g.Record != "" {
 		review, err := s.Director.PublicReview(c.Request.Context(), snapshot, g.ID)
@@ -191,7 +194,10 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 			return nil, err
 		}
 		view.Record = public.NewRecordView(r.lang, g, review)
-		view.Settle = s.newSettleView(r, review)
+		if settles(r, review) {
+			view.Who = r.me == 0
+			view.Settle = newSettleView(r, review)
+		}
 	} else if !view.Records {
 		r.page = view
 		return r, nil
@@ -298,6 +304,7 @@ func (s *Room) postConfirm(c *gin.Context, r *report) error {
 // refuseResult shows the page again with the form as it was sent and the reason.
 func (s *Room) refuseResult(c *gin.Context, r *report, err error) error {
 	form := r.page.Outcome
+	r.page.Who = false // the form comes back as it was sent
 	if form == nil {
 		return err
 	}

@@ -38,13 +38,17 @@ type settleView struct {
 	CanGoOn, CanPlayOut, Void, Referee bool
 }
 
-// newSettleView returns the view for a player, nil if the players do not settle the game
-// themselves, or not any more.
-func (s *Room) newSettleView(r *report, review *director.Review) *settleView {
-	g, v := r.g, review.Verdict
-	if !r.t.Settings.PlayersSettle || r.me == 0 || settle.Decided(g) || v.Stage == rules.InPlay {
+// settles reports whether the players settle the game themselves, and still have to.
+func settles(r *report, review *director.Review) bool {
+	return r.t.Settings.PlayersSettle && !settle.Decided(r.g) && review.Verdict.Stage != rules.InPlay
+}
+
+// newSettleView returns the view for a player, nil for one who has not said who they are.
+func newSettleView(r *report, review *director.Review) *settleView {
+	if r.me == 0 {
 		return nil
 	}
+	g, v := r.g, review.Verdict
 	now, other := g.Settling, g.Opponent(r.me)
 	if now.By != 0 {
 		review = review.Proposed(r.t, g)

@@ -172,11 +172,11 @@ func (s *Room) checksIn(l *link, reserve int) bool {
 	return l.t.Settings.SignUp.CheckIn && l.p.Status == tournament.Preliminary && reserve == 0 && !today.Before(begin) && !today.After(end)
 }
 
-// addGame leads to the report of the player's game, where the settings let players
-// report results.
+// addGame leads to the page of the player's game, where the settings let players
+// report or settle it.
 func (s *Room) addGame(c *gin.Context, view *linkPage, l *link) error {
 	r := l.t.Round(l.t.Current())
-	if r == nil || !l.t.Settings.PlayerResults {
+	if r == nil || !l.t.Settings.PlayersDecide() {
 		return nil
 	}
 	g := r.Game(l.p.ID)
