@@ -141,7 +141,7 @@ func TestDirectorRunsATeamTournament(t *testing.T) {
 	for i, board := range []string{"1", "2", "", "3"} {
 		p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`void (document.querySelector(".lineup tbody tr:nth-child(%d) input").value = %q)`, i+1, board)))
 	}
-	p.press(".lineup .actions button.main")
+	p.press(".lineup .actions button[value=lineup]")
 	p.visit(fmt.Sprintf("/desk/%s/draw/1", league))
 	boards := strings.Join(p.texts("tr[id^=t] .who"), ", ")
 	if !strings.Contains(boards, "Sipila Anni") || strings.Contains(boards, "Pajari Teemu") || len(seats) != 4 {
