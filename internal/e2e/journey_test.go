@@ -19,7 +19,8 @@ const cup = "spring-handicap-cup"
 // A director runs a whole handicap tournament through the pages: 24 people,
 // four rounds, one of whom leaves after the first, and a result of round 1 that
 // is put right in round 3. The workbook at the end shows what the page shows.
-func TestDirectorRunsATournament(t *testing.T) {
+func TestJourneyOfADirector(t *testing.T) {
+	journey(t)
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "cup.db")))
 	setUp(p)
 	found(p)

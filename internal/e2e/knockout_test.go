@@ -12,7 +12,8 @@ import (
 // A director chooses the knockout, puts the seeds in order, sets the rounds
 // that the field needs with one click, and plays to the end; the bracket shows
 // the winner, on a small phone too.
-func TestKnockoutToItsWinner(t *testing.T) {
+func TestJourneyToTheWinner(t *testing.T) {
+	journey(t)
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "cup.db")))
 	setUp(p)
 	foundOfTen(p, "knockout")

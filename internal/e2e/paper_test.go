@@ -137,7 +137,8 @@ var pagesToPrint = []string{"/prizes/script", "/ratings/changes"}
 
 // Every print that the office offers fills its sheets on both sizes of paper, in type for a wall
 // where the list allows it; nothing is cut, and every sheet tells its version.
-func TestPaper(t *testing.T) {
+func TestJourneyOnPaper(t *testing.T) {
+	journey(t)
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
 	p.visit("/desk/helsinki-handicap-open/exports?lang=en")
@@ -191,7 +192,8 @@ func TestPaper(t *testing.T) {
 }
 
 // Ordinary pages printed by the browser's own menu hold every name and every column.
-func TestPagesPrintedByTheMenu(t *testing.T) {
+func TestJourneyByThePrintMenu(t *testing.T) {
+	journey(t)
 	p := open(t, start(t, "demo"))
 	for _, path := range []string{
 		"", "/round/3", "/round/3?by=name", "/standings", "/standings?after=1", "/players", "/players/4", "/games", "/crosstable",

@@ -13,7 +13,8 @@ import (
 // A director lets the best four of a Swiss play the title out while the others
 // play on, joined by the beaten; the director asks why two meet and when two others will,
 // and everybody has a game or the bye in every round.
-func TestFinalWithTheOthersPlayingOn(t *testing.T) {
+func TestJourneyToTheFinal(t *testing.T) {
+	journey(t)
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "final.db")))
 	setUp(p)
 	foundOfTen(p, "final")

@@ -100,7 +100,8 @@ func playLeague(p *page, n int) {
 
 // A director runs a league of seven teams on three boards through the pages,
 // with a bye in each round, a short team and a substitute.
-func TestDirectorRunsATeamTournament(t *testing.T) {
+func TestJourneyOfTeams(t *testing.T) {
+	journey(t)
 	p := open(t, start(t, "serve", "--db", filepath.Join(t.TempDir(), "league.db")))
 	foundLeague(p)
 	p.visit("/desk/" + league + "/teams")

@@ -48,11 +48,12 @@ func libreOffice(t *testing.T) string {
 	return ""
 }
 
-// TestWorkbooksOpenInLibreOffice has LibreOffice open workbooks of many kinds
+// TestJourneyThroughLibreOffice has LibreOffice open workbooks of many kinds
 // of tournaments, print each and save each worksheet of it as text: all cells
 // are what was written, and what the formulas give, whose values are taken out of
 // the file before.
-func TestWorkbooksOpenInLibreOffice(t *testing.T) {
+func TestJourneyThroughLibreOffice(t *testing.T) {
+	journey(t)
 	office := libreOffice(t)
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {
