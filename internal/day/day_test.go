@@ -522,6 +522,9 @@ func TestFinal(t *testing.T) {
 		"announcement": {false, func(tn *tournament.Tournament) {
 			ok(t, AddAnnouncement(tn, tournament.Announcement{Text: "Tea", By: "A", At: now}))
 		}},
+		"contradiction": {true, func(tn *tournament.Tournament) {
+			tn.Rounds[0].Games[0].Dispute.Result = tournament.Result{Outcome: tournament.WhiteWins}
+		}},
 		"reopening": {false, func(tn *tournament.Tournament) { ok(t, Reopen(tn, "Anna", "wrong", now)) }},
 	} {
 		then := tn.Clone()
@@ -622,7 +625,7 @@ func TestNext(t *testing.T) {
 	_, _, err = tn.Record(tournament.Entry{Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByForfeit}})
 	ok(t, err)
 	tn.Rounds[0].Games[0].Dispute = tournament.Dispute{Result: tournament.Result{Outcome: tournament.WhiteWins}}
-	expect("decide 1/0, wait 1/1, noshows 1/2, pair 4/2!")
+	expect("decide 1/0, wait 1/1, pair 4/2!") // who came is in dispute too
 	tn.Rounds[0].Games[0].Dispute = tournament.Dispute{}
 	_, _, err = tn.Record(tournament.Entry{Round: 1, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	ok(t, err)

@@ -110,7 +110,7 @@ func touchesStandings(c tournament.Change) bool {
 		return old == nil || is == nil || !slices.Equal(old.Members, is.Members) || !reflect.DeepEqual(old.Lineups, is.Lineups)
 	case c.Game != nil:
 		old, is := c.Game.Old, c.Game.New
-		return old == nil || is == nil || old.Result != is.Result || old.Black != is.Black || old.White != is.White ||
+		return old == nil || is == nil || old.Decided() != is.Decided() || old.Black != is.Black || old.White != is.White ||
 			old.Terms() != is.Terms() || old.Advancing != is.Advancing
 	}
 	return c.Round != nil

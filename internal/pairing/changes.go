@@ -127,7 +127,7 @@ func roundChanges(t *tournament.Tournament, was, now *tournament.Round) []Senten
 		}
 		switch {
 		case decisionOf(h) == decisionOf(g):
-		case !g.Result.Known():
+		case !g.Decided().Known():
 			entered++
 		default:
 			list = append(list, Sentence{"explain.since.result", args})
@@ -162,8 +162,8 @@ type decision struct {
 }
 
 func decisionOf(g *tournament.Game) decision {
-	d := decision{outcome: g.Result.Outcome, played: g.Result.Played()}
-	switch g.Result.Outcome {
+	d := decision{outcome: g.Decided().Outcome, played: g.Decided().Played()}
+	switch g.Decided().Outcome {
 	case tournament.BlackWins:
 		d.winner = g.Black
 	case tournament.WhiteWins:

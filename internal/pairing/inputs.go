@@ -85,7 +85,7 @@ func (all *drawnFrom) addHistory(t *tournament.Tournament, n int, number map[tou
 	for q := range min(n-1, len(t.Rounds)) {
 		r := &t.Rounds[q]
 		for _, g := range r.Games {
-			drawn := drawnGame{r.Number, number[g.Black], number[g.White], g.Handicap, g.Result, 0}
+			drawn := drawnGame{r.Number, number[g.Black], number[g.White], g.Handicap, g.Decided(), 0}
 			if g.Has(g.Advancing) {
 				drawn.GoesOn = 1 + number[g.Advancing]
 			}

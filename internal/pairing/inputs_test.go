@@ -65,6 +65,25 @@ func TestInputsKeepTheirHash(t *testing.T) {
 	}
 }
 
+// A game in dispute is as one without result for the draw, and its decision a change since then.
+func TestDisputedGamesAreNoInput(t *testing.T) {
+	unknown := event(t, settings(t, "egf"), ranks(4)...)
+	open := met(3, 4)
+	open.Result = tournament.Result{}
+	unknown.Rounds = []tournament.Round{{Number: 1, Published: true, Games: []tournament.Game{met(1, 2), open}}}
+	disputed := unknown.Clone()
+	g := &disputed.Rounds[0].Games[1]
+	g.Result, g.Dispute.Result = tournament.Result{Outcome: tournament.BlackWins}, tournament.Result{Outcome: tournament.WhiteWins}
+	decided := disputed.Clone()
+	decided.Rounds[0].Games[1].Dispute = tournament.Dispute{}
+	if inputsHash(disputed, 2) != inputsHash(unknown, 2) || inputsHash(decided, 2) == inputsHash(unknown, 2) {
+		t.Error("the hash of the draw counts the first result of a dispute")
+	}
+	if got := roundChanges(decided, &disputed.Rounds[0], &decided.Rounds[0]); len(got) != 1 || got[0].Key != "explain.since.entered" {
+		t.Errorf("since the decision: %+v", got)
+	}
+}
+
 // TestInputsHoldEveryField fails for a field of the model that a draw is made
 // from and its hash leaves out.
 func TestInputsHoldEveryField(t *testing.T) {

@@ -40,7 +40,7 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 			g := &from.Rounds[i].Games[j]
 			*g = tournament.Game{
 				ID: g.ID, Round: g.Round, Table: g.Table, Black: g.Black, White: g.White, Handicap: g.Handicap, Komi: g.Komi,
-				Locked: g.Locked, ColoursOpen: g.ColoursOpen, Advancing: g.Advancing, Result: g.Result,
+				Locked: g.Locked, ColoursOpen: g.ColoursOpen, Advancing: g.Advancing, Result: g.Decided(),
 			}
 			from.LastID = max(from.LastID, g.ID)
 		}

@@ -29,10 +29,10 @@ func Ties(t *tournament.Tournament, n int) []Tie {
 	for i := range tree.Matches {
 		m := &tree.Matches[i]
 		g := r.Game(m.Sides[0].Player)
-		if m.Round != n || m.Spared || m.Walkover || g == nil || !g.Has(m.Sides[1].Player) || !g.Result.Known() {
+		if m.Round != n || m.Spared || m.Walkover || g == nil || !g.Has(m.Sides[1].Player) || !g.Decided().Known() {
 			continue
 		}
-		if outcome := g.Result.Outcome; outcome == tournament.BlackWins || outcome == tournament.WhiteWins {
+		if outcome := g.Decided().Outcome; outcome == tournament.BlackWins || outcome == tournament.WhiteWins {
 			continue
 		}
 		tie := Tie{A: m.Sides[0].Player, B: m.Sides[1].Player, By: tournament.TieDirector}

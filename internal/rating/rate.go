@@ -190,11 +190,11 @@ func (r *Report) add(g *tournament.Game, round int) {
 	game := Game{
 		ID: g.ID, Round: round, Table: g.Table,
 		Black: Side{Player: g.Black}, White: Side{Player: g.White},
-		Rated: g.Result.Rated() && r.Class.Weight() > 0,
+		Rated: g.Decided().Rated() && r.Class.Weight() > 0,
 	}
 	game.Black.Expected, game.White.Expected = r.Formula.Odds(black.Start, white.Start, g.Handicap, g.Komi)
 	if game.Rated {
-		b, w := g.Result.Points()
+		b, w := g.Decided().Points()
 		black.count(r, &game.Black, b)
 		white.count(r, &game.White, w)
 	}

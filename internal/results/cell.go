@@ -77,13 +77,13 @@ func (h *history) cells(s *Standings, id tournament.PlayerID) []Cell {
 			c.Line = s.Row(c.Opponent).Line
 			c.Black = d.black
 			c.Default = d.byDefault()
-			if o := g.Result.Outcome; o == tournament.Unknown || o == tournament.NoResult {
+			if o := g.Decided().Outcome; o == tournament.Unknown || o == tournament.NoResult {
 				c.Sign = '?'
 			}
 		}
 		if g := d.standIn; g != nil {
 			c.StandIn = true
-			if !g.Result.Known() || g.Result.Outcome == tournament.NoResult {
+			if !g.Decided().Known() || g.Decided().Outcome == tournament.NoResult {
 				c.Sign = '?'
 			}
 		}

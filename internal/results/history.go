@@ -38,10 +38,10 @@ type roundRecord struct {
 }
 
 // byDefault reports whether the game was decided without being played.
-func (d *roundRecord) byDefault() bool { return d.game.Result.ByDefault() }
+func (d *roundRecord) byDefault() bool { return d.game.Decided().ByDefault() }
 
 // played reports whether the player sat down and the game has a result.
-func (d *roundRecord) played() bool { return d.game != nil && d.game.Result.Played() }
+func (d *roundRecord) played() bool { return d.game != nil && d.game.Decided().Played() }
 
 // won reports whether the player was given the win.
 func (d *roundRecord) won() bool { return d.game != nil && d.points == 2 }
@@ -178,7 +178,7 @@ func (h *history) readRound(q int) {
 	for i := range r.Games {
 		g := &r.Games[i]
 		b, w := h.index[g.Black], h.index[g.White]
-		forBlack, forWhite := g.Result.Points()
+		forBlack, forWhite := g.Decided().Points()
 		if h.t.StandIn(g.Black) || h.t.StandIn(g.White) {
 			h.records[b][q] = roundRecord{kind: Bye, points: forBlack, standIn: g, black: true}
 			h.records[w][q] = roundRecord{kind: Bye, points: forWhite, standIn: g}

@@ -159,7 +159,7 @@ func (r *Record) count(s tournament.Settings, d *roundRecord) {
 	if d.kind == Bye {
 		r.Byes++
 	}
-	if d.standIn != nil && !d.standIn.Result.ByDefault() {
+	if d.standIn != nil && !d.standIn.Decided().ByDefault() {
 		r.countColour(d.standIn, d.black)
 	}
 	if d.game != nil && (!s.Pairing.PlayedOnly || !d.byDefault()) {

@@ -140,7 +140,7 @@ func (d *roundRecord) lost() bool {
 	if d.game == nil || d.points > 0 {
 		return false
 	}
-	switch d.game.Result.Outcome {
+	switch d.game.Decided().Outcome {
 	case tournament.BlackWins, tournament.WhiteWins, tournament.BothLose:
 		return true
 	}

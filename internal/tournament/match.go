@@ -22,7 +22,7 @@ type Match struct {
 // Boards returns the half points of both teams, board by board.
 func (m *Match) Boards(t *Tournament) (a, b []Score) {
 	for _, g := range m.Games {
-		forBlack, forWhite := g.Result.Points()
+		forBlack, forWhite := g.Decided().Points()
 		if team := t.TeamOf(g.Black); team.ID != m.A {
 			forBlack, forWhite = forWhite, forBlack
 		}
@@ -46,7 +46,7 @@ func (m *Match) Score(t *Tournament) (a, b Score, open int) {
 		b += boardsB[i]
 	}
 	for _, g := range m.Games {
-		if !g.Result.Known() {
+		if !g.Decided().Known() {
 			open++
 		}
 	}
@@ -185,7 +185,7 @@ func (t *Tournament) OfTeams() *Tournament {
 			g := *m.Games[0]
 			g.Black, g.White, g.Handicap, g.Table, g.Result = m.A, m.B, 0, k+1, m.Result(t)
 			g.Locked = slices.ContainsFunc(m.Games, func(g *Game) bool { return g.Locked })
-			g.ByHand, g.Advancing = false, 0
+			g.ByHand, g.Advancing, g.Dispute = false, 0, Dispute{}
 			if result := g.Result.Outcome; t.Settings.Stage(r.Number).System.Eliminates() && (result == Jigo || result == BothLose) {
 				g.Advancing, _ = t.Advancing(r.Number, m)
 			}

@@ -103,7 +103,9 @@ func (g *Game) Terms() handicap.Terms { return handicap.Terms{Number: g.Handicap
 // Has reports whether the player sits at the game.
 func (g *Game) Has(p PlayerID) bool { return g.Black == p || g.White == p }
 
-// Decided returns the result, and none while it is in dispute.
+// Decided returns the result, and none while it is in dispute. Whatever counts results,
+// such as standings, draws and files, goes by it; Result is for those who enter and
+// settle them.
 func (g *Game) Decided() Result {
 	if g.Dispute.Open() {
 		return Result{}
@@ -237,10 +239,10 @@ func (r *Round) NoShows() []PlayerID {
 	var list []PlayerID
 	for i := range r.Games {
 		g := &r.Games[i]
-		if g.Result.Manner != ByForfeit {
+		if g.Decided().Manner != ByForfeit {
 			continue
 		}
-		black, white := g.Result.Points()
+		black, white := g.Decided().Points()
 		if black == 0 {
 			list = append(list, g.Black)
 		}

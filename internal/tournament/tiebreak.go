@@ -173,7 +173,7 @@ func (t *Tournament) Advance(n int, id PlayerID) error {
 			}
 		}
 	} else if g != nil {
-		result = g.Result
+		result = g.Decided()
 	}
 	switch {
 	case g == nil:

@@ -15,6 +15,8 @@ func TestContradictionAsks(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	a, b := s.desk("desk A"), s.desk("desk B")
+	standings := func() string { return text(s.page(s.get("/t/spring-cup/standings"), http.StatusOK), "tbody") }
+	open := standings()
 	seenByA, seenByB := a.look(""), b.look("")
 	a.follow(a.typed(seenByA, "3br"))
 	doc := b.follow(b.typed(seenByB, "3w"))
@@ -33,6 +35,9 @@ func TestContradictionAsks(t *testing.T) {
 			t.Errorf("%s counts the disputed result: %s", path, got)
 		}
 	}
+	if got := standings(); got != open {
+		t.Errorf("the standings count the first result: %s, want %s", got, open)
+	}
 	forms := other.Find(".dispute form")
 	if forms.Length() != 2 {
 		t.Fatalf("%d answers, want 2", forms.Length())
@@ -43,6 +48,9 @@ func TestContradictionAsks(t *testing.T) {
 		t.Error("the question stands after the decision")
 	}
 	s.result(2, 3, "W+")
+	if standings() == open {
+		t.Error("the standings do not count the decided result")
+	}
 	if g := s.game(2, 3); g.EnteredBy != "Anna · desk A" {
 		t.Errorf("decided by %q", g.EnteredBy)
 	}

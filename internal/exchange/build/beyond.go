@@ -17,9 +17,9 @@ func WarnRated(findings *file.Findings, t *tournament.Tournament) {
 	var games []string
 	for n := 1; n <= t.Current(); n++ {
 		for _, g := range t.Round(n).Games {
-			said := g.Result
+			said := g.Decided()
 			said.Unrated = false
-			if g.Result.Unrated && said.Rated() {
+			if g.Decided().Unrated && said.Rated() {
 				games = append(games, fmt.Sprintf("%d.%d", n, g.Table))
 			}
 		}

@@ -42,8 +42,8 @@ func WriteAGA(w io.Writer, t *tournament.Tournament, _ file.Label) ([]file.Findi
 		for i := range t.Rounds[n-1].Games {
 			g := &t.Rounds[n-1].Games[i]
 			switch {
-			case !g.Result.Rated(), t.StandIn(g.Black), t.StandIn(g.White):
-			case g.Result.Outcome == tournament.Jigo:
+			case !g.Decided().Rated(), t.StandIn(g.Black), t.StandIn(g.White):
+			case g.Decided().Outcome == tournament.Jigo:
 				jigos++
 			default:
 				agaGame(b, t, g)
@@ -88,7 +88,7 @@ func agaRules(name string) string {
 // of one is no stone and no komi.
 func agaGame(b *bytes.Buffer, t *tournament.Tournament, g *tournament.Game) {
 	winner := byte('b')
-	if g.Result.Outcome == tournament.WhiteWins {
+	if g.Decided().Outcome == tournament.WhiteWins {
 		winner = 'w'
 	}
 	komi, _ := agaKomi(g.Komi)

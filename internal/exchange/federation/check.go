@@ -164,7 +164,7 @@ func (c *inspection) round(b *Body, n int) {
 	}
 	for i := range r.Games {
 		g := &r.Games[i]
-		result := g.Result
+		result := g.Decided()
 		switch {
 		case g.Dispute.Open():
 			c.game(file.Error, g, "export.check.dispute")

@@ -232,9 +232,9 @@ func federationFindings(t *tournament.Tournament) []file.Finding {
 	for n := 1; n <= t.Current(); n++ {
 		for i := range t.Rounds[n-1].Games {
 			switch g := &t.Rounds[n-1].Games[i]; {
-			case !g.Result.Known():
+			case !g.Decided().Known():
 				unknown++
-			case !g.Result.Rated():
+			case !g.Decided().Rated():
 				unrated++
 			}
 		}

@@ -40,7 +40,7 @@ func wallList(t *tournament.Tournament) []wallLine {
 		l := &list[i]
 		for n, c := range l.row.Cells {
 			cell := wallCell{sign: c.Sign}
-			if g := t.Rounds[n].Game(l.player.ID); g != nil && g.Result.Rated() && !c.StandIn {
+			if g := t.Rounds[n].Game(l.player.ID); g != nil && g.Decided().Rated() && !c.StandIn {
 				cell.line, cell.handicap, cell.colour = line[g.Opponent(l.player.ID)], g.Handicap, 'w'
 				if c.Black {
 					cell.colour = 'b'

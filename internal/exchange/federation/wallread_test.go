@@ -281,8 +281,8 @@ func TestRatedGamesComeBack(t *testing.T) {
 		var want []string
 		for n := 1; n <= tn.Current(); n++ {
 			for _, g := range tn.Rounds[n-1].Games {
-				if g.Result.Rated() && !tn.StandIn(g.Black) && !tn.StandIn(g.White) {
-					want = append(want, fmt.Sprintf("%d P%d-P%d h%d %s", n, g.Black, g.White, g.Handicap, tournament.Result{Outcome: g.Result.Outcome}))
+				if g.Decided().Rated() && !tn.StandIn(g.Black) && !tn.StandIn(g.White) {
+					want = append(want, fmt.Sprintf("%d P%d-P%d h%d %s", n, g.Black, g.White, g.Handicap, tournament.Result{Outcome: g.Decided().Outcome}))
 				}
 			}
 		}

@@ -192,7 +192,7 @@ func TestGamesComeBack(t *testing.T) {
 			var out []string
 			for n := 1; n <= tn.Current(); n++ {
 				for _, g := range tn.Rounds[n-1].Games {
-					r := g.Result.Outcome
+					r := g.Decided().Outcome
 					if r == tournament.NoResult || r == tournament.NotPlayed {
 						r = tournament.BothLose
 					}

@@ -181,7 +181,7 @@ func (m *writer) round(root *xmltree.Element, r *tournament.Round) {
 }
 
 func (m *writer) game(g *tournament.Game) *xmltree.Element {
-	outcome, manner := g.Result.Outcome, g.Result.Manner
+	outcome, manner := g.Decided().Outcome, g.Decided().Manner
 	if outcome == tournament.NoResult || outcome == tournament.NotPlayed {
 		m.lost["macmahon.lost.void"]++
 		outcome, manner = tournament.BothLose, tournament.ByForfeit

@@ -34,7 +34,7 @@ func (c *comparison) halves() (games []tournament.Score, idle tournament.Score) 
 	for n := 1; n <= c.after; n++ {
 		var score tournament.Score
 		for _, g := range c.t.Round(n).Games {
-			switch black, white := g.Result.Points(); c.player.Player {
+			switch black, white := g.Decided().Points(); c.player.Player {
 			case g.Black:
 				score = black
 			case g.White:

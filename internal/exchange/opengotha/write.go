@@ -165,7 +165,7 @@ func (g *writer) round(r *tournament.Round, games, byes *xmltree.Element) {
 			"knownColor", strconv.FormatBool(!game.ColoursOpen), "result", g.result(game),
 			"roundNumber", strconv.Itoa(r.Number), "tableNumber", strconv.Itoa(game.Table),
 			"whitePlayer", g.keys[game.White]))
-		if game.Result.Manner != tournament.Unspecified && game.Result.Manner != tournament.ByForfeit {
+		if game.Decided().Manner != tournament.Unspecified && game.Decided().Manner != tournament.ByForfeit {
 			manners++
 		}
 		if game.Komi != komiRead(&g.t.Settings.Handicap, e) {
@@ -198,7 +198,7 @@ func komiRead(policy *handicap.Policy, game *xmltree.Element) handicap.Komi {
 // result writes the outcome. A game without result, which OpenGotha does not
 // have, scores like a loss of both.
 func (g *writer) result(game *tournament.Game) string {
-	outcome := game.Result.Outcome
+	outcome := game.Decided().Outcome
 	if outcome == tournament.NoResult || outcome == tournament.NotPlayed {
 		g.lost("opengotha.lost.void", game.Round, game.Table)
 		outcome = tournament.BothLose
@@ -207,7 +207,7 @@ func (g *writer) result(game *tournament.Game) string {
 		if r.outcome != outcome {
 			continue
 		}
-		if game.Result.Manner == tournament.ByForfeit && game.Result.Known() {
+		if game.Decided().Manner == tournament.ByForfeit && game.Decided().Known() {
 			return r.name + byDefault
 		}
 		return r.name
@@ -376,6 +376,6 @@ func (g *writer) lostSettings() {
 // forfeited reports whether a game was decided by default.
 func forfeited(t *tournament.Tournament) bool {
 	return slices.ContainsFunc(t.Rounds, func(r tournament.Round) bool {
-		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Result.ByDefault() })
+		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Decided().ByDefault() })
 	})
 }

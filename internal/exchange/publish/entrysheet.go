@@ -22,11 +22,11 @@ func entrySheet(t *tournament.Tournament, say file.Label) sheet {
 	for n := 1; n <= t.Current(); n++ {
 		for i := range t.Round(n).Games {
 			g := &t.Round(n).Games[i]
-			if n < t.Current() && g.Result.Known() {
+			if n < t.Current() && g.Decided().Known() {
 				continue
 			}
 			b, w := t.Player(g.Black), t.Player(g.White)
-			chosen, points := resultsheet.Split(g.Result)
+			chosen, points := resultsheet.Split(g.Decided())
 			var by any
 			if points > 0 {
 				by = points

@@ -90,7 +90,7 @@ func wallCell(t *tournament.Tournament, round int, c results.Cell, say file.Labe
 	if c.Handicap > 0 {
 		tip = append(tip, say("column.handicap")+" "+strconv.Itoa(c.Handicap))
 	}
-	return opponent{c.String(), strings.Join(append(tip, resultWords(g.Result, say)), " · "), c.Opponent}
+	return opponent{c.String(), strings.Join(append(tip, resultWords(g.Decided(), say)), " · "), c.Opponent}
 }
 
 // resultWords is a result in words.
@@ -142,7 +142,7 @@ func roundSheet(t *tournament.Tournament, r *tournament.Round, say file.Label) s
 		g := &r.Games[i]
 		b, w := t.Player(g.Black), t.Player(g.White)
 		row := []any{g.Table, person{b.Family, b.ID}, b.Given, b.Rank.String(), person{w.Family, w.ID}, w.Given, w.Rank.String(),
-			g.Handicap, float64(g.Komi) / 2, shortResult(g.Result, say), nil, nil}
+			g.Handicap, float64(g.Komi) / 2, shortResult(g.Decided(), say), nil, nil}
 		l.rows = append(l.rows, slices.Concat(row, more(b), more(w)))
 	}
 	for _, p := range byName(t) {

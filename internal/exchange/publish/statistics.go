@@ -26,7 +26,7 @@ func handicapStatistics(t *tournament.Tournament, say file.Label) table {
 	for n := 1; n <= t.Current(); n++ {
 		for i := range t.Rounds[n-1].Games {
 			g := &t.Rounds[n-1].Games[i]
-			if o := slices.Index(outcomes, g.Result.Outcome); o >= 0 && g.Result.Played() {
+			if o := slices.Index(outcomes, g.Decided().Outcome); o >= 0 && g.Decided().Played() {
 				row := count[g.Handicap]
 				row[o]++
 				count[g.Handicap] = row

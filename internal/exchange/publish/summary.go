@@ -181,7 +181,7 @@ func tallyOf(rounds []tournament.Round) (n tally) {
 	for i := range rounds {
 		n.byes += len(rounds[i].Byes)
 		for j := range rounds[i].Games {
-			r := rounds[i].Games[j].Result
+			r := rounds[i].Games[j].Decided()
 			switch {
 			case !r.Known():
 				n.missing++

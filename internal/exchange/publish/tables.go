@@ -145,10 +145,10 @@ func scoreCell(r *results.Row, c int) any {
 
 // resultCell is the result of a game, nothing while it has none.
 func resultCell(g *tournament.Game) any {
-	if !g.Result.Known() {
+	if !g.Decided().Known() {
 		return nil
 	}
-	return g.Result.String()
+	return g.Decided().String()
 }
 
 // playersTable is everybody in the order of the names, without what only

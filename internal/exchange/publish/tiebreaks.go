@@ -138,7 +138,7 @@ func (l *ledger) addRounds() {
 	}
 	if scoring.UnplayedHalf {
 		l.counted = l.block("workbook.counted", false, func(i, q int) any {
-			if g, points := l.game(i, q); l.cell(i, q).Kind == results.Game && g.Result.Played() {
+			if g, points := l.game(i, q); l.cell(i, q).Kind == results.Game && g.Decided().Played() {
 				return float64(points) / 2
 			}
 			return 0.5
@@ -156,7 +156,7 @@ func (l *ledger) game(i, q int) (*tournament.Game, tournament.Score) {
 	if g == nil {
 		return nil, 0
 	}
-	black, white := g.Result.Points()
+	black, white := g.Decided().Points()
 	if g.Black == id {
 		return g, black
 	}

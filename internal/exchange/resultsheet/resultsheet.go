@@ -32,9 +32,9 @@ func Choices() []string {
 }
 
 // Key is what the row of a game is known by: the tournament, the game, its revision
-// and its result.
+// and its decided result.
 func Key(slug string, g *tournament.Game) string {
-	return fmt.Sprint(slug, " ", g.ID, " ", g.Revision, " ", g.Result)
+	return fmt.Sprint(slug, " ", g.ID, " ", g.Revision, " ", g.Decided())
 }
 
 // Split returns a result as its row shows it: the choice, "" for none, and the margin

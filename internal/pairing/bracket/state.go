@@ -252,16 +252,16 @@ func (st *State) result(r *tournament.Round, a, b tournament.PlayerID) (won, los
 		}
 		return Nobody, Nobody, fault.New(fault.Conflict, "system.unpaired", st.t.Player(a).Name(), st.t.Player(b).Name(), r.Number)
 	}
-	switch outcome := g.Result.Outcome; {
+	switch outcome := g.Decided().Outcome; {
 	case outcome == tournament.BlackWins:
 		return g.Black, g.White, nil
 	case outcome == tournament.WhiteWins:
 		return g.White, g.Black, nil
-	case g.Result.Known() && g.Has(g.Advancing):
+	case g.Decided().Known() && g.Has(g.Advancing):
 		return g.Advancing, g.Opponent(g.Advancing), nil
 	case outcome == tournament.BothLose:
 		return Nobody, Nobody, nil
-	case g.Result.Known():
+	case g.Decided().Known():
 		return Nobody, Nobody, fault.New(fault.Conflict, "system.drawn", st.t.Player(a).Name(), st.t.Player(b).Name(), r.Number)
 	}
 	return Nobody, Nobody, fault.New(fault.Conflict, "system.undecided", st.t.Player(a).Name(), st.t.Player(b).Name(), r.Number)

@@ -70,10 +70,10 @@ func NewMatchView(
 	v := MatchView{A: NewTeamView(t, m.A), B: NewTeamView(t, m.B), Score: newScoreView(t, m)}
 	for k, g := range m.Games {
 		game := NewGameView(lang, t, g)
-		forBlack, forWhite := g.Result.Points()
+		forBlack, forWhite := g.Decided().Points()
 		b := BoardView{
 			Board: k + 1, Game: &game, A: game.Black, B: game.White, ABlack: true,
-			APoints: points(g.Result, forBlack), BPoints: points(g.Result, forWhite),
+			APoints: points(g.Decided(), forBlack), BPoints: points(g.Decided(), forWhite),
 			AWon: game.Result.Black, BWon: game.Result.White,
 		}
 		if team := t.TeamOf(g.Black); team.ID != m.A {

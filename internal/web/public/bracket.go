@@ -149,7 +149,7 @@ func newBracketMatch(v *Visit, players *tournament.Tournament, tree *bracket.Tre
 		}
 		switch {
 		case s.Won && game != nil:
-			s.How = page.NewResultView(v.Lang, game.Result).Text
+			s.How = page.NewResultView(v.Lang, game.Decided()).Text
 		case s.Won && !m.Walkover && players == v.Tournament:
 			s.How = v.Lang.T("bracket.walkover")
 		}

@@ -286,7 +286,7 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 	case c.Black:
 		key = "standings.cell.game.black"
 	}
-	view.Words = v.Lang.T(key, round, opponent.Name, opponent.Rank, page.LongTerms(v.Lang, g), page.Text(v.Lang, g.Result))
+	view.Words = v.Lang.T(key, round, opponent.Name, opponent.Rank, page.LongTerms(v.Lang, g), page.Text(v.Lang, g.Decided()))
 	if !g.Corrected.IsZero() {
 		view.Words += " · " + v.Lang.T("game.corrected", v.Lang.Moment(g.Corrected))
 	}

@@ -80,7 +80,7 @@ func eachDecided(t *tournament.Tournament, f func(g *tournament.Game, outcome in
 		for i := range r.Games {
 			g := &r.Games[i]
 			withStandIn := t.StandIn(g.Black) || t.StandIn(g.White)
-			if outcome, ok := outcomes[g.Result.Outcome]; ok && g.Result.Played() && !withStandIn {
+			if outcome, ok := outcomes[g.Decided().Outcome]; ok && g.Decided().Played() && !withStandIn {
 				f(g, outcome)
 			}
 		}

@@ -134,7 +134,7 @@ func newTeamMember(v *Visit, m page.MemberView) teamMember {
 			c := v.Standings(n).Row(m.ID).Cells[n-1]
 			cell = v.cell(n, c)
 			cell.Name = strconv.Itoa(board)
-			if g.Result.Known() {
+			if g.Decided().Known() {
 				played++
 				sum += pointsOf(g, m.ID)
 			}
@@ -153,7 +153,7 @@ func newTeamMember(v *Visit, m page.MemberView) teamMember {
 
 // pointsOf returns a player's points of a game.
 func pointsOf(g *tournament.Game, id tournament.PlayerID) tournament.Score {
-	forBlack, forWhite := g.Result.Points()
+	forBlack, forWhite := g.Decided().Points()
 	if g.Black == id {
 		return forBlack
 	}
@@ -252,7 +252,7 @@ func newBoardStanding(t *tournament.Tournament, id tournament.PlayerID, n int) (
 			s.score += 2
 			continue
 		}
-		if !g.Result.Known() {
+		if !g.Decided().Known() {
 			continue
 		}
 		s.Games++

@@ -130,7 +130,7 @@ func directComparison(v *Visit, s *results.Standings, row *results.Row, i int) (
 
 // winner returns the winner of a game, Black if there is none.
 func winner(g *tournament.Game) tournament.PlayerID {
-	if g.Result.Outcome == tournament.WhiteWins {
+	if g.Decided().Outcome == tournament.WhiteWins {
 		return g.White
 	}
 	return g.Black
@@ -139,8 +139,8 @@ func winner(g *tournament.Game) tournament.PlayerID {
 // describeGame formats the result of a game, from the side of the player named first.
 func describeGame(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, first tournament.PlayerID) string {
 	names := t.Player(first).Name() + " – " + t.Player(g.Opponent(first)).Name()
-	ended := page.Text(lang, g.Result)
-	switch g.Result.Outcome {
+	ended := page.Text(lang, g.Decided())
+	switch g.Decided().Outcome {
 	case tournament.Jigo:
 		ended = "½–½"
 	case tournament.BlackWins, tournament.WhiteWins:

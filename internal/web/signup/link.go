@@ -187,7 +187,7 @@ func (s *Room) addGame(c *gin.Context, view *linkPage, l *link) error {
 	opponent := l.snapshot.Public().Tournament.NameOf(g.Opponent(l.p.ID)) // who may hide their name from the player too
 	view.Game = &ownGame{
 		Text: view.T("link.page.game", g.Round, g.Table, opponent), Address: home(l.t) + "/report/" + token + "/as", As: l.p.ID,
-		Known: g.Result.Known(),
+		Known: g.Decided().Known(),
 	}
 	return err
 }
