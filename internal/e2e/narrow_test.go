@@ -32,13 +32,14 @@ func TestResultsOnAPhone(t *testing.T) {
 func TestNamesOnATablet(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
+	languages := map[int64]string{768: "en", 900: "fi", 1024: "pl", 1366: "cs"}
 	const public, desk = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
 	for _, path := range []string{
 		"/", "/desk", public, public + "/standings", public + "/players", public + "/players/4", desk, desk + "/players", desk + "/draw/3", desk + "/prizes",
 	} {
-		p.visit(path)
 		for _, width := range []int64{768, 900, 1024, 1366} {
 			p.do(chromedp.EmulateViewport(width, 900))
+			p.visit(path + "?lang=" + languages[width])
 			cut, err := askAnew(p, chromedp.Evaluate[[]string](`[...document.querySelectorAll(".top .event span, .tag, .long, :is(td, th):has(.who)")]
 				.filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2).map(e => e.innerText)`))
 			if err != nil {
