@@ -590,6 +590,20 @@ func TestBusyAddressIsRefused(t *testing.T) {
 	}
 }
 
+// A server that is to send letters says at its start that their links need its address.
+func TestLettersNeedAnAddress(t *testing.T) {
+	t.Setenv("TOURNEY_SMTP", "smtp://anna:secret@mail.example.org?from=desk@example.org")
+	serveAs := func(args ...string) string {
+		return serving(t, append([]string{"serve", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", "127.0.0.1:0"}, args...)...)
+	}
+	if out := serveAs(); !strings.Contains(out, "mail.example.org:587") || !strings.Contains(out, "start it with --base") || strings.Contains(out, "secret") {
+		t.Errorf("without an address: %s", out)
+	}
+	if out := serveAs("--base", "https://go.example.org"); strings.Contains(out, "--base") {
+		t.Errorf("with an address: %s", out)
+	}
+}
+
 // A user who has forgotten the password while the server runs gets a link to it,
 // at its port.
 func TestForgottenPasswordWhileServing(t *testing.T) {

@@ -112,6 +112,9 @@ func serve(c *call) error {
 		c.greet("command.serve.data", file)
 		if s.mail != nil {
 			c.greet("command.serve.mail", s.mail.String())
+			if s.base == "" {
+				fmt.Fprintf(c.stdout, "            %s\n", c.lang.T("message.base"))
+			}
 		}
 		if token != "" {
 			link(url)
@@ -189,6 +192,9 @@ func (c *call) serveAt(listener net.Listener, s *site, d *director.Director, gre
 		Log: slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{Level: level})),
 		// Asked for each time: the network may come later, or change.
 		Phones: func() string { return slices.Concat(addresses(listener.Addr())[1:], []string{""})[0] },
+	}
+	if s.mail != nil && s.base == "" {
+		config.Log.Warn("no letters are sent: their links need the public address, --base https://…")
 	}
 	if s.dev {
 		config.Templates, config.Static = os.DirFS("templates"), fs.FS(os.DirFS("static"))

@@ -230,10 +230,13 @@ func TestSignUpSendsALetter(t *testing.T) {
 	go receive(listener, got)
 	s.server.Mail, err = mail.ParseServer("smtp://" + listener.Addr().String() + "?from=desk@example.org")
 	s.check(err)
+	s.server.Base = "http://go.example.org/"
 	form := s.with(s.signUpForm("Aho", "5k"), "mail", "ida@example.org")
 	me := s.seeOther(s.post("/t/open/sign-up", form))
 	s.seeOther(s.post("/t/open/sign-up", form))
-	if letter := <-got; !strings.Contains(letter, "Open: your sign-up") || !strings.Contains(letter, "ida@example.org") {
+	letter := strings.ReplaceAll(<-got, "=\n", "") // lines of quoted-printable
+	if !strings.Contains(letter, "Open: your sign-up") || !strings.Contains(letter, "ida@example.org") ||
+		!strings.Contains(letter, "http://go.example.org/t/open/me/") {
 		t.Errorf("the letter is %q", letter)
 	}
 	if got := text(s.page(s.get(me), http.StatusOK), "#state"); !strings.Contains(got, "on its way to ida@example.org") {
@@ -246,6 +249,46 @@ func TestSignUpSendsALetter(t *testing.T) {
 	select {
 	case letter := <-got:
 		t.Errorf("a third letter: %q", letter)
+	default:
+	}
+}
+
+// Without a public address of its own the program sends nothing, since anybody can choose the Host of a request, and says
+// so; the text stays.
+func TestNoLetterWithoutAPublicAddress(t *testing.T) {
+	s := newSite(t)
+	s.openSignUp(fees.Rules{}, tournament.SignUp{})
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	s.check(err)
+	t.Cleanup(func() { _ = listener.Close() })
+	got := make(chan string, 10)
+	go receive(listener, got)
+	s.server.Mail, err = mail.ParseServer("smtp://" + listener.Addr().String() + "?from=desk@example.org")
+	s.check(err)
+	form := s.with(s.signUpForm("Aho", "5k"), "mail", "ida@example.org")
+	me := s.seeOther(s.post("/t/open/sign-up", form))
+	if got := text(s.page(s.get(me), http.StatusOK), "#state"); strings.Contains(got, "on its way") {
+		t.Errorf("the page says %q", got)
+	}
+	s.login()
+	const why = "Messages are not sent, because their links need the public address of this server: start it with --base"
+	letters := fmt.Sprint("/desk/open/letters/", s.state("open").Players[0].ID)
+	doc := s.page(s.get(letters), http.StatusOK)
+	if text := text(doc, ".warn"); !strings.HasPrefix(text, why) || doc.Find("button[name=kind]").Length() != 0 || doc.Find("a[href^='mailto:']").Length() == 0 {
+		t.Errorf("the page of the letters says %q", text)
+	}
+	if got := s.get(letters + "/place"); got.StatusCode != http.StatusOK {
+		t.Errorf("the letter as a file answers %d", got.StatusCode)
+	}
+	if text := text(s.page(s.get("/desk/open/signup"), http.StatusOK), ".warn"); !strings.HasPrefix(text, why) {
+		t.Errorf("the settings say %q", text)
+	}
+	if got := s.post(letters, url.Values{"kind": {"place"}}); got.StatusCode != http.StatusForbidden || !strings.Contains(s.body(got), why) {
+		t.Errorf("sending answers %d", got.StatusCode)
+	}
+	select {
+	case letter := <-got:
+		t.Errorf("a letter is sent: %q", letter)
 	default:
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"tourney/internal/day"
 	"tourney/internal/director"
+	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/mail"
 	"tourney/internal/tournament"
@@ -139,10 +140,23 @@ func (s *Room) writer(c *gin.Context, t *tournament.Tournament, p *tournament.Pl
 	return writer{lang.In(page.Zone(t)), t, p, s.PhoneBase(c) + home(t) + "/me/" + token, s.Director.Now()}, nil
 }
 
-// welcome sends the letter to a player who has signed up, if there is a server for it;
+// sends returns nil if the program sends letters itself, else the reason: "message.server"
+// without a server for mail, "message.base" without a public address. Their links never
+// come from a request, whose Host header anybody can choose.
+func (s *Room) sends() error {
+	switch {
+	case s.Mail == nil:
+		return fault.New(fault.Denied, "message.server")
+	case s.Base == "":
+		return fault.New(fault.Denied, "message.base")
+	}
+	return nil
+}
+
+// welcome sends the letter to a player who has signed up, if the program sends letters;
 // a form that arrives twice sends it once. The answer does not wait for it.
 func (s *Room) welcome(c *gin.Context, slug string, w director.Welcome) {
-	if s.Mail == nil || s.letters.Try(slug+" "+w.Token) != nil {
+	if s.sends() != nil || s.letters.Try(slug+" "+w.Token) != nil {
 		return
 	}
 	ctx := context.WithoutCancel(c.Request.Context())

@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
@@ -22,8 +23,10 @@ type lettersPage struct {
 	Letters []letterView
 	Link    string
 	In      []form.OptionView // languages
-	// Sends is set when the program can send letters to the player.
-	Sends bool
+	// Sends is set when the program can send letters to the player. Unsent says why it
+	// sends none though there is a server for mail.
+	Sends  bool
+	Unsent string
 }
 
 // withPlayer returns the action that runs do with the player in the address.
@@ -59,7 +62,8 @@ func (s *Room) lettersPage(c *gin.Context, snapshot *director.Snapshot, p *tourn
 	path := base.Event.Home + "/letters/" + strconv.Itoa(int(p.ID))
 	view := &lettersPage{
 		Base: base, Player: page.NewPlayerView(t, p.ID), Address: base.Event.Home + "/players/" + strconv.Itoa(int(p.ID)),
-		Action: path + "?in=" + w.lang.Code(), Link: w.link, Sends: s.Mail != nil && p.Mail != "",
+		Action: path + "?in=" + w.lang.Code(), Link: w.link, Sends: s.sends() == nil && p.Mail != "",
+		Unsent: unsent(base.Language, s.sends()),
 	}
 	for _, l := range s.Catalog.Languages() {
 		view.In = append(view.In, form.OptionView{Value: path + "?in=" + l.Code(), Text: l.Name(), Current: l.Code() == w.lang.Code()})
@@ -73,6 +77,15 @@ func (s *Room) lettersPage(c *gin.Context, snapshot *director.Snapshot, p *tourn
 		view.Letters = append(view.Letters, letter)
 	}
 	return view, nil
+}
+
+// unsent says why the program sends no letters, the fault of Room.sends; "" if it does or
+// has no server for mail.
+func unsent(lang *i18n.Language, err error) string {
+	if err == nil || fault.Is(err, "message.server") {
+		return ""
+	}
+	return lang.Error(err)
 }
 
 // letterNamed returns a letter to a player by the name of its kind.
@@ -99,12 +112,12 @@ func (s *Room) sendLetterFile(c *gin.Context, snapshot *director.Snapshot, p *to
 
 // postLetter sends a letter by the mail server.
 func (s *Room) postLetter(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+	if err := s.sends(); err != nil {
+		return err
+	}
 	v, err := s.letterNamed(c, snapshot.Tournament, p, c.PostForm("kind"))
 	if err != nil {
 		return err
-	}
-	if s.Mail == nil {
-		return fault.New(fault.Denied, "message.server")
 	}
 	if err := s.Mail.Send(c.Request.Context(), s.envelope(v, snapshot.Tournament, p)); err != nil {
 		return err

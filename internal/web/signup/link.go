@@ -107,7 +107,7 @@ func (s *Room) showLink(c *gin.Context, l *link) error {
 		return err
 	}
 	view.New = c.Query("new") != ""
-	if view.New && s.Mail != nil {
+	if view.New && s.sends() == nil {
 		view.Sent = l.p.Mail
 	}
 	if c.Query("asked") != "" {

@@ -174,6 +174,7 @@ type settingsPage struct {
 	Opens               bool
 	Places              string
 	Fees                string // the address of the treasurer's list
+	Unsent              string // why the program sends no letters though there is a server for mail
 }
 
 // A linkCode is an address and its QR code.
@@ -287,7 +288,7 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 	t := snapshot.Tournament
 	base := s.DeskBase(c, snapshot, s.Language(c).T("signup.settings"), "settings")
 	view := &settingsPage{
-		Base: base, Seen: seen(t), Opens: t.Settings.SignUp.Open, Fees: base.Event.Home + "/fees",
+		Base: base, Seen: seen(t), Opens: t.Settings.SignUp.Open, Fees: base.Event.Home + "/fees", Unsent: unsent(base.Language, s.sends()),
 		SignUp: form.View(base.Language, signUpFields, &d, sent), Money: form.View(base.Language, moneyFields, &d, sent),
 		Form: s.PhoneBase(c) + home(t) + "/sign-up", Door: s.PhoneBase(c) + home(t) + "/door",
 	}
