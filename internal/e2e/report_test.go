@@ -46,7 +46,7 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 		t.Helper()
 		desk.wait(fmt.Sprintf(`document.querySelector(".entered [data-table='%s'] .heard")?.firstChild.data.trim() === %q`, table, mark))
 	}
-	marked("✓")
+	marked("1/2")
 	black.wait(`document.querySelector("#match .yes button")`)
 	black.shoot("asked")
 	for _, p := range []*page{black, phone} {
@@ -65,7 +65,7 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 		t.Errorf("after the yes the phone says %q", text)
 	}
 	phone.wait(`document.querySelector("#match .points").innerText.includes("Vahvistanut:")`)
-	marked("✓✓")
+	marked("✓")
 	report(1, "T")
 	if text := phone.text(".banner"); !strings.Contains(text, "kaksi eri tulosta") || phone.evaluate(`!!document.querySelector(".outcome")`) {
 		t.Errorf("after two reports that differ the phone says %q", text)

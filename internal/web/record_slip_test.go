@@ -211,7 +211,7 @@ func TestOpponentConfirmsTheResult(t *testing.T) {
 	says(black, "You have reported: White won by resignation, at 12:30.", "The desk has your result. Not confirmed yet by Gran X.", "Is this wrong?")
 	says(white, "Łoś X says: White won by resignation. Is that right?", "Yes, that’s right", "The desk has your result.", "No, it was different")
 	says(phone("1"), "Łoś X reported: White won by resignation, at 12:30.", "The desk has your result. Not confirmed yet by Gran X.") // no player of this game
-	marked("✓ Not confirmed by Gran X Not confirmed by Gran X")
+	marked("1/2 Not confirmed by Gran X Not confirmed by Gran X")
 
 	seen := func() url.Values { g, _ := s.gameAt(2, 3); return url.Values{"seen": {page.FormatSeen(g)}} }
 	old := seen()
@@ -227,7 +227,7 @@ func TestOpponentConfirmsTheResult(t *testing.T) {
 	}
 	says(black, "You have reported: White won by resignation, at 12:30.", "The desk has your result. Confirmed by Gran X.", "Is this wrong?")
 	says(white, "Łoś X reported: White won by resignation, at 12:30.", "The desk has your result. Confirmed by Gran X.", "Is this wrong?")
-	marked("✓✓ Confirmed by Gran X Confirmed by Gran X")
+	marked("✓ Confirmed by Gran X Confirmed by Gran X")
 	log := text(s.page(s.get("/desk/spring-cup/log?by="+url.QueryEscape(tournament.ByLink)), http.StatusOK), "main")
 	for _, want := range []string{"Gran X Confirmed: round 2, table 3", "Łoś X Reported by the link on the slip: round 2, table 3"} {
 		if !strings.Contains(log, want) {

@@ -79,9 +79,9 @@ type gameRow struct {
 	// Settling tells what the players have said so far about the end of their game.
 	Settling *history.SettlingView
 	// By and At name the author and the time of the result; without one, At says since
-	// when they play.
-	By, At  string
-	Dispute *disputeView
+	// when they play. Who is the author in a few letters.
+	By, Who, At string
+	Dispute     *disputeView
 }
 
 // A doneView is the result just entered here.
@@ -272,6 +272,7 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 		row.At = p.T("desk.since", p.Clock(start))
 	}
 	author, _ := tournament.Reporter(g.EnteredBy)
+	row.Who = shortAuthor(t, author, row.By)
 	switch opponent := g.Opponent(author); {
 	case g.Dispute.Open():
 		row.Dispute, row.Result = p.newDisputeView(t, g), page.NewResultView(p.Language, g.Result)
@@ -282,6 +283,22 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	}
 	row.Settling = history.NewSettlingView(p.Language, t, g.Settling)
 	return row
+}
+
+// shortAuthor returns the author of a result for a narrow column: the name of a desk without its user's, the family
+// name of a player. by is the name in full.
+func shortAuthor(t *tournament.Tournament, player tournament.PlayerID, by string) string {
+	const most = 12
+	short := by
+	if _, desk, named := strings.Cut(by, " · "); named {
+		short = desk
+	} else if p := t.Player(player); p != nil {
+		short = p.Family
+	}
+	if letters := []rune(short); len(letters) > most {
+		short = string(letters[:most-1]) + "…"
+	}
+	return short
 }
 
 // newKeyViews explains all that can be typed into the field.

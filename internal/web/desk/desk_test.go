@@ -1,0 +1,28 @@
+package desk
+
+import (
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+// The column beside the result has room for a few letters: those that tell desks and players apart.
+func TestShortAuthor(t *testing.T) {
+	tour := &tournament.Tournament{Players: []tournament.Player{{ID: 7, Family: "Vesilampi-Björkfjällen", Given: "Ida"}, {ID: 8, Family: "Ek", Given: "Ida"}}}
+	for _, c := range []struct {
+		player   tournament.PlayerID
+		by, want string
+	}{
+		{0, "Vilma · Desk 1", "Desk 1"},
+		{0, "Vilma · The long desk at the door", "The long de…"},
+		{0, "Vilma", "Vilma"},
+		{7, "Vesilampi-Björkfjällen Ida", "Vesilampi-B…"},
+		{8, "Ek Ida", "Ek"},
+		{9, "a player", "a player"},
+		{0, "", ""},
+	} {
+		if got := shortAuthor(tour, c.player, c.by); got != c.want {
+			t.Errorf("%q in short: %q, want %q", c.by, got, c.want)
+		}
+	}
+}
