@@ -103,9 +103,13 @@ const (
 )
 
 // Sheets lays the list out: upright or on its side, in one block or two, with the largest
-// type that fits. Names that would make all type smaller are squeezed.
+// type that fits. Names are of one size; only where they would make all type smaller than usual
+// the longest are squeezed.
 func (l List) Sheets() []Sheet {
-	l.squeeze()
+	full := l
+	if max(l.fit(short, long).points, l.fit(long, short).points) < usual {
+		l = full.squeezed()
+	}
 	upright, wide := l.fit(short, long), l.fit(long, short)
 	best, blocks := upright, 1
 	// A sheet on its side is worth it for larger letters, but not for more sheets as long as those of the upright one are
@@ -114,7 +118,10 @@ func (l List) Sheets() []Sheet {
 		best, best.wide = wide, true
 	}
 	if l.Narrow != nil && best.sheets > 2 {
-		narrow := l.narrowed()
+		narrow := full.narrowed()
+		if narrow.fit((short-between)/2, long).points < usual-2 {
+			narrow = narrow.squeezed()
+		}
 		if two := narrow.fit((short-between)/2, long); two.points >= usual-2 && (two.sheets+1)/2 < best.sheets {
 			l, best, blocks = narrow, two, 2
 			best.rows = (len(l.Rows) + 2*((two.sheets+1)/2) - 1) / (2 * ((two.sheets + 1) / 2))
@@ -216,9 +223,9 @@ func (c *Cell) ems(kind Kind) float64 {
 // leastSqueeze is the smallest size of a squeezed text, in tenths.
 const leastSqueeze = 8
 
-// squeeze sets smaller letters for the texts that are much longer than the others of their
-// column: a tenth of them at the most decides on the width of no column.
-func (l *List) squeeze() {
+// squeezed returns the list with smaller letters for the texts that are much longer than the others
+// of their column: a tenth of them at the most decides on the width of no column.
+func (l List) squeezed() List {
 	rows := slices.Clone(l.Rows)
 	for i := range rows {
 		rows[i].Cells = slices.Clone(rows[i].Cells)
@@ -246,6 +253,7 @@ func (l *List) squeeze() {
 			}
 		}
 	}
+	return l
 }
 
 // Breadth returns the width of a text in ems, about that of DejaVu Sans, the widest of the

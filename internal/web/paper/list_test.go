@@ -49,6 +49,28 @@ func TestTypeFillsTheSheet(t *testing.T) {
 	}
 }
 
+// A long name gets smaller letters than the others only if the list would be hard to read without.
+func TestNamesAreOfOneSize(t *testing.T) {
+	for _, tt := range []struct {
+		longest  int
+		squeezed bool
+	}{{20, false}, {28, false}, {70, true}} {
+		l := names(30, 12)
+		l.Rows[3].Cells[0].Text = strings.Repeat("n", tt.longest)
+		squeezed := false
+		for _, s := range l.Sheets() {
+			for _, row := range s.List.Blocks[0] {
+				for i := range row.Cells {
+					squeezed = squeezed || row.Cells[i].Squeezed()
+				}
+			}
+		}
+		if squeezed != tt.squeezed {
+			t.Errorf("one name of %d letters among others of 12: smaller letters %v, want %v", tt.longest, squeezed, tt.squeezed)
+		}
+	}
+}
+
 // Every row is on exactly one sheet, in order; type, rows and columns fit the paper.
 func TestEverySheetHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
