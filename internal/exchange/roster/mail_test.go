@@ -1,6 +1,31 @@
 package roster
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"tourney/internal/tournament"
+)
+
+// One line with cells among the lines of a mail is read like the others.
+func TestMailWithALineOfCells(t *testing.T) {
+	for _, odd := range []string{"Niskanen; Saara; 3k; Turku", "Niskanen\tSaara\t3k\tTurku", "Niskanen Saara | 3k | Turku", "4. Niskanen Saara 3k Turku"} {
+		lines := []string{"1. Aho Aino 5k Helsinki", "2. Mäki Väinö 12k Tampere", odd, "3. Ek Ida 1d Turku"}
+		s, err := Read([]byte(strings.Join(lines, "\n")), &tournament.Tournament{}, Options{})
+		if err != nil {
+			t.Fatal(odd, err)
+		}
+		var got []string
+		for _, row := range s.Rows {
+			p := row.Player
+			got = append(got, p.Family+" "+p.Given+" "+p.Rank.String()+" "+p.Club)
+		}
+		want := "Aho Aino 5k Helsinki, Mäki Väinö 12k Tampere, Niskanen Saara 3k Turku, Ek Ida 1d Turku"
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("with the line %q: %s, want %s", odd, got, want)
+		}
+	}
+}
 
 func TestLinesPartCountryClubAndNumber(t *testing.T) {
 	for line, want := range map[string]mailLine{

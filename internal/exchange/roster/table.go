@@ -106,6 +106,9 @@ func readText(data []byte, encoding string) (*table, error) {
 	delimiter, skipped := delimiterOf(text)
 	if skipped {
 		_, text, _ = strings.Cut(text, "\n")
+	} else if mostlyMail(text, delimiter) {
+		// The few lines with cells are read like the others.
+		text, delimiter = strings.ReplaceAll(text, string(delimiter), " "), noDelimiter
 	}
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord = delimiter, true, -1
@@ -169,6 +172,25 @@ func delimiterOf(text string) (delimiter rune, skipped bool) {
 		}
 	}
 	return delimiter, false
+}
+
+// noDelimiter is a sign that no text has between its cells.
+const noDelimiter = '\x1f'
+
+// mostlyMail reports whether more lines are those of a mail, with a rank behind a name and
+// without a delimiter, than lines that a delimiter parts into cells.
+func mostlyMail(text string, delimiter rune) bool {
+	parted, mail := 0, 0
+	for i, line := range strings.SplitN(text, "\n", 200) {
+		switch {
+		case i == 199 || len(line) > mostCell: // the rest of the text, or no line of a list
+		case strings.ContainsRune(line, delimiter):
+			parted++
+		case partLine(line).rank != "":
+			mail++
+		}
+	}
+	return parted > 0 && mail > parted
 }
 
 func countOutside(line string, sign rune) int {
