@@ -301,3 +301,44 @@ func TestRemovedPhotoIsGone(t *testing.T) {
 		t.Errorf("the removal taken back: %d", got)
 	}
 }
+
+// A published round whose start nobody has planned has a button at the desk that starts its clock: now, or at a
+// time of today.
+func TestDeskStartsTheClock(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	editor := s.director.On(anna, "spring-cup")
+	s.check(editor.Round(2).SetStart(t.Context(), time.Time{}))
+	button := func() *goquery.Selection {
+		return s.page(s.get("/desk/spring-cup"), http.StatusOK).Find("#panel form[action$='/clock']")
+	}
+	if got := button().Find("button").Text(); got != "Start the clock of round 2" {
+		t.Fatalf("without a start the desk offers %q", got)
+	}
+	send := func(at string, status int) {
+		t.Helper()
+		if got := s.post("/desk/spring-cup/clock", url.Values{"round": {"2"}, "at": {at}}); got.StatusCode != status {
+			t.Fatalf("starting the clock at %q answers %d", at, got.StatusCode)
+		}
+	}
+	send("soon", http.StatusUnprocessableEntity)
+	if button().Length() != 1 {
+		t.Error("a refused time has started the clock")
+	}
+	send("", http.StatusSeeOther)
+	now := s.director.Now().Truncate(time.Minute)
+	if got := s.state("spring-cup").Round(2).Start; !got.Equal(now) || button().Length() != 0 {
+		t.Errorf("the clock starts at %v, want now, %v", got, now)
+	}
+	send("23:10", http.StatusSeeOther) // of another desk, too late
+	if got := s.state("spring-cup").Round(2).Start; !got.Equal(now) {
+		t.Errorf("a second desk moves the start to %v", got)
+	}
+	s.check(editor.Round(2).SetStart(t.Context(), time.Time{}))
+	send("14:45", http.StatusSeeOther)
+	tn := s.state("spring-cup")
+	if got := tn.Round(2).Start.In(tn.Info.Location()).Format("2006-01-02 15:04"); got != now.In(tn.Info.Location()).Format("2006-01-02")+" 14:45" {
+		t.Errorf("the clock starts at %s, want today at 14:45", got)
+	}
+}

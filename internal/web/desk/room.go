@@ -13,6 +13,7 @@ func (s *Room) Routes(g *site.Group) {
 	g.Post("/line", s.withForm(s.postLine))
 	g.Post("/result", s.withForm(s.postResult))
 	g.Post("/undo", s.withForm(s.postUndo))
+	g.Post("/clock", s.withForm(s.postClock))
 	g.Post("/noshow", s.withForm(s.postNoShow))
 	g.Post("/here", s.withForm(s.postDeskName))
 	g.Post("/accept/:game", s.withForm(s.postAccept))

@@ -21,6 +21,8 @@ type todayView struct {
 	// Act is the next step of the tournament itself, as a button; nil when there is none.
 	Act   *actView
 	Clock *page.ClockView
+	// Unstarted is the round whose clock waits to be started, 0 for none.
+	Unstarted int
 	// Requests are the first open ones, Others counts the rest; All is where they are answered.
 	Requests []requestView
 	Others   int
@@ -67,7 +69,7 @@ const mostRequests = 5
 func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapshot, now time.Time) error {
 	t := snapshot.Tournament
 	home := p.Event.Home
-	v := &todayView{Now: p.Clock(now), All: home + "/day", Clock: page.NewClockView(p.Language, t, now)}
+	v := &todayView{Now: p.Clock(now), All: home + "/day", Clock: page.NewClockView(p.Language, t, now), Unstarted: unstarted(t, now)}
 	for _, step := range day.Next(t, now) {
 		v.add(p, t, step, now)
 	}
