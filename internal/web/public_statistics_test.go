@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 	"testing"
+	"unicode"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
@@ -41,5 +42,22 @@ func TestStatistics(t *testing.T) {
 		if players != 9 {
 			t.Errorf("chart %d counts %d players, want 9", chart, players)
 		}
+	}
+}
+
+// The columns of a chart begin with a capital letter in every language.
+func TestStatisticsBeginWithCapitals(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	for _, lang := range []string{"en", "fi", "pl", "cs"} {
+		heads := s.page(s.get("/t/spring-cup/statistics", "Accept-Language", lang), http.StatusOK).Find(".chart thead th:not(.bar)")
+		if heads.Length() < 8 {
+			t.Fatalf("%s: %d heads", lang, heads.Length())
+		}
+		heads.Each(func(_ int, head *goquery.Selection) {
+			if first := []rune(words(head))[0]; !unicode.IsUpper(first) {
+				t.Errorf("%s: a column is called %q", lang, words(head))
+			}
+		})
 	}
 }

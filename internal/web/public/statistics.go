@@ -56,7 +56,7 @@ func showStatistics(v *Visit) (string, any, error) {
 	})
 	page.Games = v.Lang.T("statistics.games", played)
 	if played > 0 {
-		heads := []string{"game.terms", "game.stone.black", "result.jigo", "game.stone.white"}
+		heads := []string{"game.terms", "game.stone.black", "workbook.jigo", "game.stone.white"}
 		page.Charts = append(page.Charts,
 			newChart(v.Lang, "statistics.handicap", heads, handicapBars(v.Lang, byHandicap)))
 	}
