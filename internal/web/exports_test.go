@@ -75,6 +75,27 @@ func TestExports(t *testing.T) {
 	}
 }
 
+// A workbook is dated by the clock of the director, in its properties and on its first sheet.
+func TestWorkbookIsDatedByTheClock(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	s.savePrizes(cupPrizes)
+	book := s.body(s.get("/desk/spring-cup/exports/xlsx"))
+	parts, err := zip.NewReader(strings.NewReader(book), int64(len(book)))
+	s.check(err)
+	properties, err := fs.ReadFile(parts, "docProps/core.xml")
+	s.check(err)
+	if got := string(properties); strings.Count(got, "2026-05-02T09:30:00Z") != 2 {
+		t.Errorf("the workbook is dated %s", got)
+	}
+	summary, err := fs.ReadFile(parts, "xl/worksheets/sheet1.xml")
+	s.check(err)
+	if got := string(summary); !strings.Contains(got, "2026-05-02 12:30") { // in Helsinki
+		t.Errorf("the first sheet does not say when it was written: %.2000s", got)
+	}
+}
+
 // The workbook from the desk has the winners and the log in words.
 func TestWorkbookFromTheDesk(t *testing.T) {
 	s := newSite(t)
