@@ -136,6 +136,7 @@ var owners = map[string][]string{
 	"golang.org/x/crypto":    {"director"},
 	"golang.org/x/time":      {"web/site"},
 	"rsc.io/qr":              {"web/page"},
+	"github.com/makiuchi-d":  {"web"}, // tests only
 	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "ratinglist"},
 	"github.com/getkin":      {"web"},
 	"github.com/google/":     nil, // any, in tests
