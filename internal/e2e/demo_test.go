@@ -28,7 +28,7 @@ func TestDemonstrationInTheBrowser(t *testing.T) {
 		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
 		p.visit(base + path + "?lang=pl")
 		p.shoot(strings.Trim(path, "/") + "-phone")
-		if wide := p.evaluate(`document.documentElement.scrollWidth > innerWidth`); wide {
+		if wide := p.evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth`); wide {
 			t.Errorf("%s is wider than a phone", path)
 		}
 	}

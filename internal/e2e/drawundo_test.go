@@ -78,7 +78,7 @@ func TestDraftIsTakenBackByKeyboard(t *testing.T) {
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
 	p.visit(draw)
 	p.shoot("phone")
-	if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+	if p.evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
 		t.Error("the page is wider than a phone")
 	}
 }

@@ -33,7 +33,7 @@ func TestLeavingADraftByKeyboard(t *testing.T) {
 	p.shoot("players")
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
 	p.shoot("players-phone")
-	if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+	if p.evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
 		t.Error("the page is wider than a phone")
 	}
 	p.do(chromedp.EmulateViewport(1366, 768))

@@ -78,7 +78,7 @@ func TestLongNameOnTheFirstPage(t *testing.T) {
 		if !p.evaluate(`document.body.innerText.includes("Schulenburg")`) {
 			t.Error("the name is not there")
 		}
-		if p.evaluate(`document.documentElement.scrollWidth > innerWidth || document.querySelector(".leaders").getBoundingClientRect().right > document.querySelector("main").getBoundingClientRect().right`) {
+		if p.evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth || document.querySelector(".leaders").getBoundingClientRect().right > document.querySelector("main").getBoundingClientRect().right`) {
 			t.Errorf("at %d the page runs out of the screen", width)
 		}
 	}

@@ -53,7 +53,7 @@ func TestNoShowsByKeyboard(t *testing.T) {
 	}
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
 	p.shoot("phone")
-	if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+	if p.evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
 		t.Error("the page is wider than a phone")
 	}
 	p.do(chromedp.EmulateViewport(1366, 768))

@@ -148,7 +148,7 @@ func englishWords(t *testing.T) []*regexp.Regexp {
 func (p *page) fitsAPhone(english []*regexp.Regexp, name string) {
 	p.t.Helper()
 	p.shoot(name)
-	if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+	if p.evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
 		p.t.Errorf("%s is wider than a phone", name)
 	}
 	texts, err := askAnew(p, chromedp.Evaluate[[]string](`(() => {

@@ -205,7 +205,7 @@ func TestBoardsInTheBrowser(t *testing.T) {
 	p.shoot("refused")
 	p.do(chromedp.Click(chromedp.CSS("#play button[value=undo]")))
 	stones(2)
-	if p.evaluate("document.documentElement.scrollWidth > innerWidth") {
+	if p.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth") {
 		t.Error("the board is wider than a phone")
 	}
 	p.do(chromedp.Click(chromedp.CSS("#play button[value=save]")))
@@ -250,7 +250,7 @@ func TestIllegalMoveIsLetPass(t *testing.T) {
 	p.shoot("asked-phone")
 	p.visit(home + "/round/3")
 	p.shoot("listed-phone")
-	if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+	if p.evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
 		t.Error("the desk is wider than a phone")
 	}
 	p.fill("#typed", "16b")

@@ -50,7 +50,7 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 	black.wait(`document.querySelector("#match .yes button")`)
 	black.shoot("asked")
 	for _, p := range []*page{black, phone} {
-		if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+		if p.evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
 			t.Error("the page is wider than a phone")
 		}
 		small, err := askAnew(p, chromedp.Evaluate[[]string](`[...document.querySelectorAll("main :is(a, button, summary, label:has(input), textarea, [type=file])")]
@@ -75,7 +75,7 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 	desk.tap("#dispute-" + table + " form:last-of-type button")
 	desk.wait(fmt.Sprintf(`document.querySelector(".entered [data-table='%s'] .won.black")`, table))
 	phone.wait(`document.querySelector("#match .banner").innerText.includes("Kisatoimisto on kirjannut: musta")`)
-	if phone.evaluate("document.documentElement.scrollWidth > innerWidth") {
+	if phone.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth") {
 		t.Error("the page is wider than a phone")
 	}
 }

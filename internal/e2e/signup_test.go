@@ -21,7 +21,7 @@ func TestSignUpToCheckIn(t *testing.T) {
 		for _, found := range p.barriers(allRules) {
 			t.Errorf("%s: %s", name, found)
 		}
-		if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+		if p.evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
 			t.Errorf("%s is wider than the screen", name)
 		}
 		p.shoot(name)

@@ -45,7 +45,7 @@ func TestWhyTheyMeet(t *testing.T) {
 	if told := p.text("#meeting .card .big"); !strings.HasPrefix(told, "You meet") {
 		t.Errorf("the player reads %q", told)
 	}
-	if p.evaluate(`document.documentElement.scrollWidth > innerWidth`) {
+	if p.evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
 		t.Error("the page is wider than a phone")
 	}
 }
