@@ -16,11 +16,11 @@ var amongEquals = map[tournament.Criterion]func(h *history, equals []int, after 
 }
 
 // compareEquals fills column c for all players who are equal up to it.
-// Stand-ins are in no list and so are nobody's equals.
+// Players who are in no list are nobody's equals.
 func (h *history) compareEquals(criteria []tournament.Criterion, c int, columns [][]Value) {
 	order := make([]int, 0, len(columns))
 	for i := range columns {
-		if !h.t.StandIn(h.t.Players[i].ID) {
+		if h.t.Listed(h.t.Players[i].ID) {
 			order = append(order, i)
 		}
 	}

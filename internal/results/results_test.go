@@ -157,6 +157,41 @@ func TestPlacesAndWallList(t *testing.T) {
 	}
 }
 
+// Players who withdrew before they took part are in no list; those with a game, a bye
+// or an agreed half point stay, as do those who are expected yet.
+func TestWhoNeverTookPartIsNotListed(t *testing.T) {
+	base := six()
+	base.Settings.Criteria = []tournament.Criterion{tournament.NBW, tournament.DC}
+	for family, change := range map[string]func(p *tournament.Player, tn *tournament.Tournament){
+		"Gone":  func(*tournament.Player, *tournament.Tournament) {},
+		"Away":  func(p *tournament.Player, _ *tournament.Tournament) { p.Absent = p.Absent.With(1) },
+		"Later": func(p *tournament.Player, _ *tournament.Tournament) { p.HalfByes = p.HalfByes.With(4) },
+		"Yet":   func(p *tournament.Player, _ *tournament.Tournament) { p.Status = tournament.Preliminary },
+		"Half":  func(p *tournament.Player, _ *tournament.Tournament) { p.HalfByes = p.HalfByes.With(2) },
+		"Bye": func(p *tournament.Player, tn *tournament.Tournament) {
+			tn.Rounds[2].Byes = append(tn.Rounds[2].Byes, p.ID)
+		},
+	} {
+		tn := base.Clone()
+		tn.Players = append(tn.Players, tournament.Player{ID: 7, Family: family, Rank: rank.Kyu1, Status: tournament.Withdrawn})
+		change(&tn.Players[6], tn)
+		want := 7
+		if family == "Gone" || family == "Away" || family == "Later" {
+			want = 6
+		}
+		for n := range 4 {
+			s := After(tn, n)
+			if len(s.Rows) != want || s.Row(7) == nil || (s.Row(7).Line > 0) != (want == 7) {
+				t.Errorf("%s: %d rows after round %d, want %d; row %+v", family, len(s.Rows), n, want, s.Row(7))
+			}
+		}
+	}
+	base.Players[5].Status = tournament.Withdrawn
+	if s := After(base, 3); len(s.Rows) != 6 {
+		t.Errorf("%d rows when a player left, want 6", len(s.Rows))
+	}
+}
+
 func TestCells(t *testing.T) {
 	tn := six()
 	tn.Settings.Criteria = []tournament.Criterion{tournament.NBW}

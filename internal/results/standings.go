@@ -23,7 +23,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Standings are the order of all players after a round.
+// Standings are the order of the players after a round.
 type Standings struct {
 	// After is the round that the standings follow, 0 before the first.
 	After int
@@ -32,10 +32,10 @@ type Standings struct {
 	// Rows are best first; players equal in every column share the place and
 	// are listed by name.
 	Rows []Row
-	// at finds a player's row; standIns are the rows of stand-ins, which are
-	// not listed.
+	// at finds a player's row; unlisted are the rows of the others, see
+	// tournament.Tournament.Listed.
 	at       map[tournament.PlayerID]int
-	standIns []Row
+	unlisted []Row
 }
 
 // A Row is one player's line in the standings.
@@ -78,22 +78,22 @@ func (r *Row) Text(i int) string {
 	return v.String()
 }
 
-// Row returns the line of a player, or nil. That of a stand-in is not among
-// Rows; its Line and Place are 0.
+// Row returns the line of a player, or nil. That of a player who is not listed is
+// not among Rows; its Line and Place are 0.
 func (s *Standings) Row(id tournament.PlayerID) *Row {
 	if i, ok := s.at[id]; ok {
 		return &s.Rows[i]
 	}
-	if i := slices.IndexFunc(s.standIns, func(r Row) bool { return r.Player == id }); i >= 0 {
-		return &s.standIns[i]
+	if i := slices.IndexFunc(s.unlisted, func(r Row) bool { return r.Player == id }); i >= 0 {
+		return &s.unlisted[i]
 	}
 	return nil
 }
 
 // After returns the standings after round n, from 0 to the number of rounds
 // drawn; other numbers are taken for the nearest. Games of later rounds do not
-// count, and a round counts whether it is published or not. Stand-ins are in no
-// list. Where teams play, this is the list of the players; Teams gives that of
+// count, and a round counts whether it is published or not. Stand-ins and players
+// who withdrew before they took part are in no list. Where teams play, this is the list of the players; Teams gives that of
 // the teams.
 func After(t *tournament.Tournament, n int) *Standings {
 	return By(t, n, t.Settings.Criteria)
@@ -117,7 +117,7 @@ func ofPlayers(criteria []tournament.Criterion) []tournament.Criterion {
 	return list
 }
 
-// standings orders all players but stand-ins by the criteria.
+// standings orders all players who are listed by the criteria.
 func (h *history) standings(criteria []tournament.Criterion) *Standings {
 	t := h.t
 	columns := h.columns(criteria)
@@ -127,10 +127,10 @@ func (h *history) standings(criteria []tournament.Criterion) *Standings {
 		row := Row{
 			Player: t.Players[i].ID, Scores: columns[i], NBW: h.wins[i][h.rounds], MMS: h.mms[i][h.rounds], criteria: s.Criteria,
 		}
-		if t.StandIn(row.Player) {
-			s.standIns = append(s.standIns, row)
-		} else {
+		if t.Listed(row.Player) {
 			s.Rows = append(s.Rows, row)
+		} else {
+			s.unlisted = append(s.unlisted, row)
 		}
 	}
 	slices.SortFunc(s.Rows, func(a, b Row) int {
@@ -147,8 +147,8 @@ func (h *history) standings(criteria []tournament.Criterion) *Standings {
 	for i := range s.Rows {
 		s.Rows[i].Cells = h.cells(s, s.Rows[i].Player)
 	}
-	for i := range s.standIns {
-		s.standIns[i].Cells = h.cells(s, s.standIns[i].Player)
+	for i := range s.unlisted {
+		s.unlisted[i].Cells = h.cells(s, s.unlisted[i].Player)
 	}
 	return s
 }

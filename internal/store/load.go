@@ -19,9 +19,17 @@ type Summary struct {
 	// Rounds is the number planned, Current the last one published, 0 before
 	// the first.
 	Rounds, Current int
-	Players         int
-	Version         int
+	// Players counts those who are listed.
+	Players int
+	Version int
 }
+
+// countListed counts the players of a tournament who did not withdraw before they took
+// part, see tournament.Tournament.Listed.
+const countListed = "select count(*) from players as p where tournament_id = tournaments.id and (status <> 2 " +
+	"or exists (select 1 from games as g where g.tournament_id = p.tournament_id and p.id in (black, white)) " +
+	"or exists (select 1 from byes as b where b.tournament_id = p.tournament_id and player = p.id) " +
+	"or exists (select 1 from rounds as r where r.tournament_id = p.tournament_id and half_byes >> number & 1))"
 
 // List returns all tournaments, the latest first and those without a date last.
 func (s *Store) List(ctx context.Context) ([]Summary, error) {
@@ -33,7 +41,7 @@ func (s *Store) List(ctx context.Context) ([]Summary, error) {
 	var rows []listRow
 	err := s.reader.WithContext(ctx).Table("tournaments").Select("*, coalesce(json_extract(settings, '$.rounds'), 0) as rounds, " +
 		"(select coalesce(max(number), 0) from rounds where tournament_id = tournaments.id and published) as current, " +
-		"(select count(*) from players where tournament_id = tournaments.id) as players").Find(&rows).Error
+		"(" + countListed + ") as players").Find(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("list tournaments: %w", err)
 	}

@@ -284,6 +284,14 @@ func TestList(t *testing.T) {
 		}
 		create(t, s, tn)
 	}
+	left := sample(t, "left", 4) // after a game, and before one
+	gone := tournament.Player{Family: "Gone", Rank: rank.Dan1, Status: tournament.Withdrawn}
+	id, err := left.AddPlayer(gone, tournament.RefuseNamesakes)
+	left.Players[0].Status = tournament.Withdrawn
+	if err != nil || left.Listed(id) || !left.Listed(left.Players[0].ID) {
+		t.Fatalf("%v; the players of the sample have changed", err)
+	}
+	create(t, s, left)
 	list, err := s.List(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -292,7 +300,7 @@ func TestList(t *testing.T) {
 	for _, e := range list {
 		got = append(got, fmt.Sprintf("%s %d/%d %d", e.Slug, e.Current, e.Rounds, e.Players))
 	}
-	if d := cmp.Diff([]string{"new 1/5 3", "old 1/5 2", "undated 1/5 4"}, got); d != "" {
+	if d := cmp.Diff([]string{"new 1/5 3", "old 1/5 2", "left 1/5 4", "undated 1/5 4"}, got); d != "" {
 		t.Error(d)
 	}
 }

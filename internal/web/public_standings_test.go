@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/pairing"
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -361,5 +363,32 @@ func TestPoolsAreShown(t *testing.T) {
 	}
 	if got := text(s.page(s.get("/t/open/standings?after=5"), http.StatusOK), ".wall .group"); got != "Pool A Pool B" {
 		t.Errorf("the standings of the pools are %q", got)
+	}
+}
+
+// Somebody who cancelled before they took part has no place, is not counted, and stays on the
+// desk's list of players.
+func TestCancelledSignUpIsNotListed(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	_, err := s.director.On(anna, "spring-cup").AddPlayer(t.Context(), tournament.Player{
+		Family: "Lumme", Given: "Inka", Rank: rank.Kyu(11), Country: "FI", Status: tournament.Withdrawn,
+	}, tournament.RefuseNamesakes, "")
+	s.check(err)
+	for _, path := range []string{
+		"/t/spring-cup", "/t/spring-cup/standings", "/t/spring-cup/players", "/t/spring-cup/crosstable", "/t/spring-cup/statistics",
+		"/t/spring-cup/about", "/t/spring-cup/hall", "/desk/spring-cup/ratings/changes", "/", "/t/spring-cup/print/standings",
+	} {
+		if got := text(s.page(s.get(path), http.StatusOK), "body"); strings.Contains(got, "Lumme") || strings.Contains(got, "10 players") {
+			t.Errorf("%s has a player who cancelled: %s", path, got)
+		}
+	}
+	if got := text(s.page(s.get("/desk/spring-cup/players"), http.StatusOK), "main"); !strings.Contains(got, "Lumme") {
+		t.Error("the desk's list has no player who cancelled")
+	}
+	players := s.state("spring-cup").Players
+	if got := text(s.page(s.get(fmt.Sprintf("/t/spring-cup/players/%d", players[len(players)-1].ID)), http.StatusOK), "main"); !strings.Contains(got, "Lumme") {
+		t.Errorf("the page of a player who cancelled says %q", got)
 	}
 }

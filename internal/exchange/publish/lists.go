@@ -157,11 +157,11 @@ func roundSheet(t *tournament.Tournament, r *tournament.Round, say file.Label) s
 	return sheet{name: name, title: name, tables: []table{l}, tall: 21}
 }
 
-// idleWords says why a player has no game in a round, "" for one who has, or who was
-// not in the tournament yet.
+// idleWords says why a player has no game in a round, "" for one who has, who is not
+// listed or was not in the tournament yet.
 func idleWords(t *tournament.Tournament, r *tournament.Round, p *tournament.Player, say file.Label) string {
 	switch {
-	case r.Game(p.ID) != nil || t.StandIn(p.ID):
+	case r.Game(p.ID) != nil || !t.Listed(p.ID):
 		return ""
 	case r.HasBye(p.ID):
 		return say("standings.cell.bye")

@@ -44,7 +44,7 @@ func handicapStatistics(t *tournament.Tournament, say file.Label) table {
 func rankStatistics(t *tournament.Tournament, say file.Label) table {
 	l := table{sheet: say("statistics.ranks"), title: say("statistics.ranks"), keep: 1, chart: true}
 	l.columns = []heading{{title: say("column.rank")}, {title: say("field.players")}}
-	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return t.StandIn(p.ID) })
+	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return !t.Listed(p.ID) })
 	slices.SortStableFunc(players, func(a, b tournament.Player) int { return cmp.Compare(b.Rank, a.Rank) })
 	for i := range players {
 		l.countIn(players[i].Rank.String())
@@ -58,7 +58,7 @@ func countryStatistics(t *tournament.Tournament, say file.Label) table {
 	l.columns = []heading{{title: say("column.country")}, {title: say("field.players")}}
 	count := map[string]int{}
 	for i := range t.Players {
-		if !t.StandIn(t.Players[i].ID) {
+		if t.Listed(t.Players[i].ID) {
 			count[cmp.Or(t.Players[i].Country, "–")]++
 		}
 	}

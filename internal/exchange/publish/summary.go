@@ -160,11 +160,11 @@ func (b *book) figures(s *results.Standings) table {
 	return l
 }
 
-// participants counts the players and their countries; stand-ins are none.
+// participants counts the players who are listed, and their countries.
 func participants(t *tournament.Tournament) (players, countries int) {
 	seen := map[string]bool{}
 	for i := range t.Players {
-		if p := &t.Players[i]; !t.StandIn(p.ID) {
+		if p := &t.Players[i]; t.Listed(p.ID) {
 			players++
 			if p.Country != "" {
 				seen[p.Country] = true

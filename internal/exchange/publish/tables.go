@@ -274,7 +274,8 @@ func tournamentTable(t *tournament.Tournament, say file.Label) table {
 	add("field.rounds", t.Settings.Rounds)
 	add("field.size", t.Settings.Size)
 	add("field.komi", float64(t.Settings.Handicap.EvenKomi)/2)
-	add("field.players", len(t.Players))
+	players, _ := participants(t)
+	add("field.players", players)
 	if t.Version > 0 {
 		add("field.version", t.Version)
 	}

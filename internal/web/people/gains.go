@@ -32,6 +32,9 @@ func (s *ratingRoom) showGains(c *gin.Context, snapshot *director.Snapshot) erro
 		view.Class = ""
 	}
 	for i := range r.Players {
+		if !t.Listed(r.Players[i].Player) {
+			continue
+		}
 		v := page.NewGainView(view.Language, t, r, &r.Players[i])
 		if v.Suggested != "" && v.Games > 0 {
 			view.Promotions = append(view.Promotions, v)

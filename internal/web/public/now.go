@@ -82,11 +82,11 @@ func showNow(v *Visit) (string, any, error) {
 	return "now", view, nil
 }
 
-// names returns all players in the order of their names.
+// names returns the entrants in the order of their names.
 func names(v *Visit) []page.PlayerView {
 	var names []page.PlayerView
-	for i := range v.Tournament.Players {
-		names = append(names, page.NewPlayerView(v.Tournament, v.Tournament.Players[i].ID))
+	for _, p := range entrants(v.Tournament) {
+		names = append(names, page.NewPlayerView(v.Tournament, p.ID))
 	}
 	i18n.Sort(v.Lang, names, func(p page.PlayerView) string { return p.Name })
 	return names

@@ -97,7 +97,7 @@ func showPlayer(v *Visit) (string, any, error) {
 		view.Gain = nil
 	}
 	n := v.After
-	if n > 0 && !view.Player.StandIn {
+	if n > 0 && v.Tournament.Listed(p.ID) {
 		standings := v.ranked(p.ID, n)
 		row := standings.Row(p.ID)
 		view.Place = v.Lang.T("player.place", row.Place, len(standings.Rows), n)

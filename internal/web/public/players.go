@@ -42,7 +42,7 @@ func showPlayers(v *Visit) (string, any, error) {
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		view.Rounds = append(view.Rounds, n)
 	}
-	players := slices.Clone(t.Players)
+	players := entrants(t)
 	if view.ByRank {
 		sortByRank(v.Lang, players)
 	} else {
@@ -59,11 +59,16 @@ func showPlayers(v *Visit) (string, any, error) {
 	return "players", view, nil
 }
 
-// countPlaying counts the players without stand-ins.
+// entrants returns the players who are listed, and the stand-ins.
+func entrants(t *tournament.Tournament) []tournament.Player {
+	return slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return !t.Listed(p.ID) && !t.StandIn(p.ID) })
+}
+
+// countPlaying counts the players who are listed.
 func countPlaying(t *tournament.Tournament) int {
 	n := 0
 	for i := range t.Players {
-		if !t.StandIn(t.Players[i].ID) {
+		if t.Listed(t.Players[i].ID) {
 			n++
 		}
 	}

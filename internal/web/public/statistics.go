@@ -128,7 +128,7 @@ func scoreBars(v *Visit) []barView {
 // rankBars counts the players of each rank. In a small field, of which nearly everybody would be
 // a bar, five ranks share one.
 func rankBars(t *tournament.Tournament) []barView {
-	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return t.StandIn(p.ID) })
+	players := slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return !t.Listed(p.ID) })
 	each := countBars(players, func(p *tournament.Player) (int, string) { return int(p.Rank), p.Rank.String() })
 	if len(players) >= 3*len(each) {
 		return each
