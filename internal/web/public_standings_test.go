@@ -392,3 +392,26 @@ func TestCancelledSignUpIsNotListed(t *testing.T) {
 		t.Errorf("the page of a player who cancelled says %q", got)
 	}
 }
+
+// Half a point for an absence is marked by another sign than a jigo, and both are explained.
+func TestHalfPointWithoutGameIsNoJigo(t *testing.T) {
+	s := newSite(t)
+	s.event(7, func(tn *tournament.Tournament) {
+		tn.Settings.Scoring.MMSAbsent, tn.Settings.Handicap.EvenKomi = 1, 14 // 7.0
+		tn.Players[6].Absent = tn.Players[6].Absent.With(1)
+	})
+	s.check(s.director.On(anna, "spring-cup").Round(1).Publish(t.Context()))
+	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.Jigo}})
+	s.check(err)
+	g := s.state("spring-cup").Round(1).Games[0]
+	doc := s.page(s.get("/t/spring-cup/standings"), http.StatusOK)
+	for id, sign := range map[tournament.PlayerID]string{s.state("spring-cup").Players[6].ID: "½", g.Black: "="} {
+		row := doc.Find(fmt.Sprintf(".wall tr[data-player='%d']", id))
+		if cell, phone := words(row.Find("td.c b")), words(row.Find(".record span")); cell != sign || phone != sign {
+			t.Errorf("player %d has %q, on a phone %q, want %q", id, cell, phone, sign)
+		}
+	}
+	if got := text(doc, ".legend"); !strings.Contains(got, "= jigo") || !strings.Contains(got, "½ half a point without a game") {
+		t.Errorf("the legend says %q", got)
+	}
+}

@@ -130,7 +130,7 @@ type cellView struct {
 	// Black.
 	Stone, Black   bool
 	Name           string // the opponent, or the words in place of a game
-	Sign           string // "+", "−", "=" or "?", with "!" if the game was decided by default
+	Sign           string // "+", "−", "=" or "?", with "!" if the game was decided by default; "½" without a game
 	Words, Address string
 	Won            bool
 }
@@ -293,11 +293,15 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 	return view
 }
 
-// signText writes the outcome of a round with the minus sign of the language's numbers.
+// signText writes the outcome of a round with the minus sign of the language's numbers. Half a
+// point without a game is no jigo.
 func signText(c results.Cell) string {
 	text := string(c.Sign)
-	if c.Sign == '-' {
+	switch {
+	case c.Sign == '-':
 		text = "−"
+	case c.Sign == '=' && c.Kind != results.Game && !c.StandIn:
+		text = "½"
 	}
 	if c.Default {
 		text += "!"
