@@ -129,7 +129,7 @@ func roundSteps(t *tournament.Tournament, current, unknown int, now time.Time) (
 		case t.StandIn(p.ID):
 		case p.Plays(next):
 			here++
-		case p.Status == tournament.Preliminary && places.Reserve(p.ID) == 0:
+		case places.Expects(p):
 			preliminary++
 		}
 	}

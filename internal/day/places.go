@@ -54,6 +54,11 @@ func PlacesOf(t *tournament.Tournament) Places {
 // Reserve returns the position of a player among the reserves, from 1, or 0.
 func (p Places) Reserve(id tournament.PlayerID) int { return slices.Index(p.Reserves, id) + 1 }
 
+// Expects reports whether the player has a place and has not checked in yet.
+func (p Places) Expects(player *tournament.Player) bool {
+	return player.Status == tournament.Preliminary && p.Reserve(player.ID) == 0
+}
+
 // Free returns the number of free places; false without a limit.
 func (p Places) Free() (n int, limited bool) { return max(p.Limit-p.Taken, 0), p.Limit > 0 }
 

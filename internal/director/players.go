@@ -225,7 +225,7 @@ func (ed *Editor) CheckInAll(ctx context.Context) (n int, err error) {
 		func(t *tournament.Tournament, e *store.Entry) error {
 			n, places := 0, day.PlacesOf(t)
 			for _, p := range t.Players {
-				if p.Status != tournament.Preliminary || places.Reserve(p.ID) > 0 {
+				if !places.Expects(&p) {
 					continue
 				}
 				if err := t.SetStatus(p.ID, tournament.CheckedIn); err != nil {

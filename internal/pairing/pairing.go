@@ -174,7 +174,7 @@ func refuseUnready(t *tournament.Tournament, n int) error {
 	case len(t.Players) == 0:
 		return fault.New(fault.Conflict, "pairing.nobody")
 	case len(checkedIn) == 0:
-		return fault.New(fault.Conflict, "pairing.unchecked", len(t.Players))
+		return fault.New(fault.Conflict, "pairing.unchecked")
 	case present == 0 && n == 1:
 		return fault.New(fault.Conflict, "pairing.away", n)
 	case present == 1 && n == 1:

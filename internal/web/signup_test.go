@@ -435,3 +435,33 @@ func TestListTellsSignUp(t *testing.T) {
 		t.Errorf("a closed sign-up: %q", got)
 	}
 }
+
+// Reserves are not expected: the list, its button and the page of the draw count them apart.
+func TestReservesAreNotExpected(t *testing.T) {
+	s := newSite(t)
+	s.openSignUp(fees.Rules{}, tournament.SignUp{Limit: 2})
+	for _, family := range []string{"Aho", "Berg", "Cerny"} {
+		s.seeOther(s.post("/t/open/sign-up", s.signUpForm(family, "5k")))
+	}
+	s.login()
+	says := func(path, where string, want ...string) {
+		t.Helper()
+		got := text(s.page(s.get(path), http.StatusOK), where)
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s says %q, want %q", path, got, w)
+			}
+		}
+	}
+	says("/desk/open/players", "#crowd", "0 of 2 present", "1 in reserve")
+	says("/desk/open/players", ".narrowing", "Not checked in 2", "Check in all 2", "Reserve list 1")
+	says("/desk/open/draw/1", "main .lead", "2 have not checked in", "1 in reserve")
+	s.seeOther(s.post("/desk/open/checkin", url.Values{}))
+	says("/desk/open/players", "#crowd", "2 of 2 present", "1 in reserve")
+	if got := text(s.page(s.get("/desk/open/players"), http.StatusOK), ".narrowing"); strings.Contains(got, "Check in all") {
+		t.Errorf("with a reserve alone there is %q", got)
+	}
+	if got := text(s.page(s.get("/desk/open/draw/1"), http.StatusOK), "main .lead"); strings.Contains(got, "checked in") || !strings.Contains(got, "1 in reserve") {
+		t.Errorf("the draw says of the reserve %q", got)
+	}
+}

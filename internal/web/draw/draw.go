@@ -8,6 +8,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -32,8 +33,9 @@ type roundPage struct {
 	// Early is set while the round before is not published.
 	Early bool
 	// Ready counts the players who would be paired, Away those who are checked in
-	// but do not play the round, Announced those who have not checked in.
-	Ready, Away, Announced int
+	// but do not play the round, Announced those who have a place and have not,
+	// Reserves those on the reserve list.
+	Ready, Away, Announced, Reserves int
 	// Start and Day are when the clocks start, as the language writes a time and a day.
 	Seed, Start, Day string
 	// Next is the seed of the next draw, as it was typed if it was refused.
@@ -327,6 +329,8 @@ func (d *details) fillQuestion(c *gin.Context) (err error) {
 
 // count counts the players who play the round and those who do not.
 func (p *roundPage) count(t *tournament.Tournament) {
+	places := day.PlacesOf(t)
+	p.Reserves = len(places.Reserves)
 	for i := range t.Players {
 		switch player := &t.Players[i]; {
 		case t.StandIn(player.ID):
@@ -334,7 +338,7 @@ func (p *roundPage) count(t *tournament.Tournament) {
 			p.Ready++
 		case player.Status == tournament.CheckedIn:
 			p.Away++
-		case player.Status == tournament.Preliminary:
+		case places.Expects(player):
 			p.Announced++
 		}
 	}

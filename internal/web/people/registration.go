@@ -54,9 +54,11 @@ type registrationPage struct {
 	Filters  []form.OptionView
 	// Waiting counts the players who can be checked in together.
 	Waiting int
-	Players []registeredView
-	Found   int        // players of the list that the query finds
-	Columns []struct{} // one for each round that has room in a row
+	// Reserves counts the players on the reserve list, who are not expected.
+	Reserves int
+	Players  []registeredView
+	Found    int        // players of the list that the query finds
+	Columns  []struct{} // one for each round that has room in a row
 	// Left describes how a draft was changed when a player left it; may be nil.
 	Left *history.RepairedDraft
 }
@@ -352,7 +354,7 @@ func filters(t *tournament.Tournament, round int, fees map[tournament.PlayerID]f
 	}
 	return []filter{
 		{"all", func(*tournament.Player) bool { return true }},
-		{"waiting", is(tournament.Preliminary)},
+		{"waiting", places.Expects},
 		{"here", is(tournament.CheckedIn)},
 		{"absent", func(p *tournament.Player) bool { return p.Status == tournament.CheckedIn && p.Absent.Has(round) }},
 		{"unpaid", func(p *tournament.Player) bool { return fees[p.ID].Rest > 0 }},
@@ -425,7 +427,8 @@ func (p *registrationPage) countFilters(t *tournament.Tournament, parts []filter
 		p.Show = ""
 	}
 	p.Waiting = count["waiting"]
-	p.Presence = page.ProgressView{Done: count["here"], Total: len(t.Players) - count["withdrawn"]}
+	p.Presence = page.ProgressView{Done: count["here"], Total: count["here"] + count["waiting"]}
+	p.Reserves = count["reserve"]
 	p.Presence.Percent = 100 * p.Presence.Done / max(p.Presence.Total, 1)
 }
 
