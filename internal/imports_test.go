@@ -52,7 +52,7 @@ var may = map[string][]string{
 	"exchange/xmltree": {"exchange/file", "tournament"},
 	"exchange/build":   {"exchange/file", "tournament", "rank"},
 	// The formats stand beside each other: none imports another.
-	"exchange/native":      {"exchange/file", "tournament", "fees", "rank", "handicap", "rules"},
+	"exchange/native":      {"exchange/file", "tournament", "gamerecord", "fees", "rank", "handicap", "rules"},
 	"exchange/opengotha":   {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/macmahon":    {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/pairgoth":    {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
@@ -66,7 +66,7 @@ var may = map[string][]string{
 		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "day", "tournament"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"exchange/file", "tournament", "fees", "rank", "handicap", "rules"},
-	"store":                 {"tournament", "fees", "rank", "handicap", "rules", "sgf"},
+	"store":                 {"tournament", "gamerecord", "fees", "rank", "handicap", "rules", "sgf"},
 	// prizes go by the places in the standings.
 	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
@@ -82,7 +82,7 @@ var may = map[string][]string{
 	"web/paper":   {},
 	"web/history": {"director", "i18n", "tournament", "web/page"},
 	"web/site":    {"day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
-	"web/public": {"day", "director", "i18n", "diagram", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
+	"web/public": {"day", "director", "i18n", "diagram", "gamerecord", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
 	// offline writes the public pages, and beside them the calendar.
 	"web/offline": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/public"},
@@ -109,7 +109,7 @@ var may = map[string][]string{
 // inTests lists what only a package's tests may import besides: draws and
 // verdicts are shown in the sentences of the catalogs.
 var inTests = map[string][]string{
-	"pairing": {"i18n"}, "rules": {"i18n"}, "web/public": {"gamerecord"},
+	"pairing": {"i18n"}, "rules": {"i18n"},
 	"exchange/opengotha":  {"results"},
 	"exchange/macmahon":   {"exchange/native"},
 	"exchange/pairgoth":   {"exchange/native"},

@@ -47,6 +47,14 @@
     return x >= 0 && y >= 0 && x < Number(svg.dataset.cols) && y < Number(svg.dataset.rows) ? letters[x] + letters[y] : "";
   };
 
+  // The common name of a point: columns without I, rows from the bottom.
+  /** @type {(svg: SVGSVGElement, point: string) => string} */
+  const nameOf = (svg, point) => {
+    const [x, y] = at(point);
+    const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+    return (x < 25 ? "" : columns[Math.floor(x / 25) - 1]) + columns[x % 25] + String(Number(svg.dataset.rows) - y);
+  };
+
   // The replay on the page. A live page may put another in its place, which
   // stays at the same move if the record is the same.
   /**
@@ -308,6 +316,27 @@
       if (!box) return;
       box.checked = !box.checked;
       draw();
+    });
+    svg.classList.add("clickable");
+  }
+
+  // The referee's pencil: a click on a point gives it to whom the radio button says, or
+  // takes it away again. The fields hold the names of the points.
+  const pencil = document.querySelector("[data-pencil]");
+  if (pencil) {
+    const svg = need("svg.board", pencil);
+    const fields = ["black", "white", "nobody"].map((name) => need(`input[name=${name}]`, pencil));
+    svg.addEventListener("click", (event) => {
+      const p = pointed(svg, event);
+      const chosen = need("input[name=set]:checked", pencil).value;
+      if (!p) return;
+      const name = nameOf(svg, p);
+      fields.forEach((field) => {
+        const points = field.value.split(/[\s,;]+/).filter(Boolean);
+        const had = points.includes(name);
+        const rest = points.filter((other) => other !== name);
+        field.value = [...rest, ...(field.name === chosen && !had ? [name] : [])].join(" ");
+      });
     });
     svg.classList.add("clickable");
   }

@@ -128,11 +128,13 @@ var actions = map[string]actionFacts{
 	"result.confirm": {concerns: OfResult},
 	"result.sheet":   {concerns: OfResult, checkpoint: true},
 
-	"record.attach": {concerns: OfRecord},
-	"record.remove": {concerns: OfRecord},
-	"record.dead":   {concerns: OfRecord},
-	"record.accept": {concerns: OfRecord},
-	"record.reopen": {concerns: OfRecord},
+	"record.attach":      {concerns: OfRecord},
+	"record.remove":      {concerns: OfRecord},
+	"record.dead":        {concerns: OfRecord},
+	"record.pencil":      {concerns: OfRecord},
+	"record.pencil.back": {concerns: OfRecord},
+	"record.accept":      {concerns: OfRecord},
+	"record.reopen":      {concerns: OfRecord},
 
 	"settle.propose":  {concerns: OfRecord},
 	"settle.void":     {concerns: OfRecord},

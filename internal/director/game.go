@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -73,6 +74,35 @@ func (g *GameEditor) DecideDead(ctx context.Context, decided DeadStones) error {
 			}
 			return t.DecideDead(g.id, decided.Dead)
 		})
+	})
+}
+
+// SetPencil sets points in the count of the game's record by hand, or takes that back.
+// record is the hash of the record that was seen. Faults: "record.changed" if it has
+// been replaced, "record.pencil.stone" for a point with a living stone or outside the
+// board, "record.pencil.twice" for a point that is set twice, and those of
+// tournament.SetPencil.
+func (g *GameEditor) SetPencil(ctx context.Context, record string, p gamerecord.Pencil) error {
+	return g.review(ctx, func(r *reviewedGame) error {
+		if r.Hash != record {
+			return fault.New(fault.Conflict, "record.changed")
+		}
+		if err := r.checkMarks(p.Marks()); err != nil {
+			return err
+		}
+		action := "record.pencil"
+		if !p.Sets() {
+			action = "record.pencil.back"
+		}
+		_, err := g.ed.change(ctx, store.Entry{Action: action}, func(t *tournament.Tournament, e *store.Entry) error {
+			if err := r.checkCurrent(t); err != nil {
+				return err
+			}
+			p.By, p.At = g.ed.by.Name, e.At
+			e.Args = append(gameArgs(t, t.Game(g.id)), p.Reason)
+			return t.SetPencil(g.id, p)
+		})
+		return err
 	})
 }
 
@@ -146,6 +176,23 @@ func (r *reviewedGame) checkDead(dead []rules.Point) error {
 		if r.Verdict.Board.Stone(p) == rules.Empty {
 			return fault.New(fault.Invalid, "record.dead.empty", p.Name(r.Verdict.Rows))
 		}
+	}
+	return nil
+}
+
+// checkMarks refuses a point set by hand where a living stone stands, outside the board,
+// or twice.
+func (r *reviewedGame) checkMarks(marks []rules.Mark) error {
+	seen := map[rules.Point]bool{}
+	for _, m := range marks {
+		name := m.Point.Name(r.Verdict.Rows)
+		switch {
+		case !r.Verdict.Board.Has(m.Point) || r.Verdict.Lives(m.Point):
+			return fault.New(fault.Invalid, "record.pencil.stone", name)
+		case seen[m.Point]:
+			return fault.New(fault.Invalid, "record.pencil.twice", name)
+		}
+		seen[m.Point] = true
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"tourney/internal/fault"
@@ -118,12 +119,15 @@ func urgency(f rules.Finding) int {
 // A reviewKey is the whole input of a review.
 type reviewKey struct {
 	slug, hash, dead string
+	pencil           string // the points and the reading
 	system           rules.System
 	expected         rules.Expectation
 }
 
 func newReviewKey(t *tournament.Tournament, g *tournament.Game) reviewKey {
-	return reviewKey{t.Info.Slug, g.Record, g.Dead, t.Settings.RuleSystem(), t.Expectation(g)}
+	p := g.Pencil
+	pencil := strings.Join([]string{p.Black, p.White, p.Nobody, p.Reading}, "/")
+	return reviewKey{t.Info.Slug, g.Record, g.Dead, pencil, t.Settings.RuleSystem(), t.Expectation(g)}
 }
 
 // mostReviews bounds the reviews in memory.
@@ -197,7 +201,9 @@ func NewReview(t *tournament.Tournament, g *tournament.Game, text string) *Revie
 	system, expected := t.Settings.RuleSystem(), t.Expectation(g)
 	c, findings := gamerecord.Read([]byte(text))
 	r := &Review{Hash: g.Record, Text: text, Record: c.Game(0), Read: findings}
-	r.Verdict = rules.Check(r.Record, system, rules.Options{Dead: g.DeadStones(), Expect: &expected})
+	r.Verdict = rules.Check(r.Record, system, rules.Options{
+		Dead: g.DeadStones(), Marks: g.Pencil.Marks(), Reading: gamerecord.Readings[g.Pencil.Reading], Expect: &expected,
+	})
 	r.propose = sync.OnceValue(func() []rules.Judgement { return system.Propose(r.Verdict.Board) })
 	return r
 }

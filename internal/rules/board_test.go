@@ -94,6 +94,22 @@ func TestBoardSizes(t *testing.T) {
 	}
 }
 
+func TestPointNamed(t *testing.T) {
+	for row := range MaxSize {
+		for col := range MaxSize {
+			p := At(col, row)
+			if got, ok := PointNamed(strings.ToLower(p.Name(MaxSize)), MaxSize); !ok || got != p {
+				t.Fatalf("%s is read as %s", p.Name(MaxSize), got.Name(MaxSize))
+			}
+		}
+	}
+	for _, name := range []string{"", "A", "4", "I5", "A0", "A20", "A-1", "AAA1", "D04", "4D", "D4 ", "pass", "ZZ1", "Å1", "D99999999999999999999"} {
+		if p, ok := PointNamed(name, 19); ok {
+			t.Errorf("%q is read as %s", name, p.Name(19))
+		}
+	}
+}
+
 func TestPointNames(t *testing.T) {
 	for _, tt := range []struct {
 		col, row, rows int

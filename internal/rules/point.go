@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"tourney/internal/sgf"
@@ -71,14 +72,35 @@ func (p Point) Name(rows int) string {
 	if p == Pass {
 		return "pass"
 	}
-	const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 	col := p.Col()
-	name := letters[col%25 : col%25+1]
+	name := boardLetters[col%25 : col%25+1]
 	if col >= 25 {
-		name = letters[col/25-1:col/25] + name
+		name = boardLetters[col/25-1:col/25] + name
 	}
 	return fmt.Sprintf("%s%d", name, rows-p.Row())
 }
+
+// PointNamed is the inverse of Name for the points of a board of that many rows, in
+// letters of either case.
+func PointNamed(name string, rows int) (Point, bool) {
+	name = strings.ToUpper(name)
+	letters := len(name) - len(strings.TrimLeft(name, boardLetters))
+	row, err := strconv.Atoi(name[letters:])
+	if err != nil || letters == 0 || letters > 2 || row < 1 || row > rows {
+		return Pass, false
+	}
+	col := strings.IndexByte(boardLetters, name[letters-1])
+	if letters == 2 {
+		col += 25 * (1 + strings.IndexByte(boardLetters, name[0]))
+	}
+	if p := At(col, rows-row); col < MaxSize && p.Name(rows) == name {
+		return p, true
+	}
+	return Pass, false
+}
+
+// boardLetters are the letters of columns in order.
+const boardLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 // sgfLetters are the coordinates of game records in order.
 const sgfLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

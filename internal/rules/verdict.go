@@ -45,6 +45,18 @@ func (v *Verdict) GoesOn() bool {
 	return v.Board != nil && (v.Stage == InPlay || v.Stage == Stopped && v.System.Resumes())
 }
 
+// Lives reports whether a living stone stands on a point at the end.
+func (v *Verdict) Lives(p Point) bool {
+	if v.Board == nil || v.Board.Stone(p) == Empty {
+		return false
+	}
+	dead := false
+	for _, d := range v.Dead { // each with a stone
+		v.Board.Chain(d, func(q Point) { dead = dead || q == p })
+	}
+	return !dead
+}
+
 // Position returns the final position as Board.String does.
 func (v *Verdict) Position() string {
 	if v.Board == nil {

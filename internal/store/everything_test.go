@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tourney/internal/fees"
+	"tourney/internal/gamerecord"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/rules"
@@ -27,6 +28,7 @@ func everythingNow() (states []*tournament.Tournament) {
 	first.Players[0].Since, first.Players[0].Agreed = at.Add(-48*time.Hour), at.Add(-47*time.Hour)
 	first.Players[0].Fee = tournament.Fee{Class: "early", Own: true, Sum: 12_50, Reason: "helps", Paid: 10_00, PaidOn: at}
 	first.Rounds[0].Games[0].Settling = tournament.Settling{By: 2, Dead: "D4 Q16", NoResult: true, Against: 1, Referee: 2}
+	first.Rounds[0].Games[0].Pencil = gamerecord.Pencil{Black: "dd", White: "ee ff", Nobody: "gg", Reading: "literal", Reason: "seki", By: "Anna", At: at}
 	addSettings(&first.Settings)
 	fillNew(reflect.ValueOf(first).Elem(), filled)
 	return addDays(statesFrom(first))

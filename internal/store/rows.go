@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"tourney/internal/gamerecord"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -192,6 +193,7 @@ type gameRow struct {
 	DisputedDesk string
 	Record, Dead string
 	Settling     string // JSON, "" for none
+	Pencil       string // the same
 	Accepted     string
 	AcceptedBy   string
 	AcceptedAt   *time.Time
@@ -208,7 +210,7 @@ func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
 		ConfirmedBy: g.ConfirmedBy,
 		Disputed:    g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: timeColumn(g.Dispute.At),
 		DisputedDesk: g.Dispute.Desk,
-		Record:       g.Record, Dead: g.Dead, Settling: settlingColumn(g.Settling),
+		Record:       g.Record, Dead: g.Dead, Settling: jsonColumn(g.Settling), Pencil: jsonColumn(g.Pencil),
 		Accepted: g.Accepted.Of, AcceptedBy: g.Accepted.By, AcceptedAt: timeColumn(g.Accepted.At),
 	}
 }
@@ -219,8 +221,15 @@ func (r *gameRow) game() (tournament.Game, error) {
 		return tournament.Game{}, err
 	}
 	var settling tournament.Settling
-	if r.Settling != "" {
-		if err := ReadKept(r.Settling, &settling, "games", strconv.Itoa(r.ID)); err != nil {
+	var pencil gamerecord.Pencil
+	for _, column := range []struct {
+		text string
+		into any
+	}{{r.Settling, &settling}, {r.Pencil, &pencil}} {
+		if column.text == "" {
+			continue
+		}
+		if err := ReadKept(column.text, column.into, "games", strconv.Itoa(r.ID)); err != nil {
 			return tournament.Game{}, err
 		}
 	}
@@ -233,7 +242,7 @@ func (r *gameRow) game() (tournament.Game, error) {
 		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loadedTime(r.EnteredAt), Corrected: loadedTime(r.CorrectedAt), Desk: r.Desk,
 		ConfirmedBy: r.ConfirmedBy,
 		Dispute:     tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loadedTime(r.DisputedAt), Desk: r.DisputedDesk},
-		Record:      r.Record, Dead: r.Dead, Settling: settling,
+		Record:      r.Record, Dead: r.Dead, Settling: settling, Pencil: pencil,
 		Accepted: tournament.Acceptance{Of: r.Accepted, By: r.AcceptedBy, At: loadedTime(r.AcceptedAt)},
 	}, err
 }
@@ -266,16 +275,16 @@ type byeRow struct {
 
 func (byeRow) TableName() string { return "byes" }
 
-// timeColumn returns a time for a column: null for the zero time.
-// settlingColumn writes a game that the players are settling, "" for none.
-func settlingColumn(s tournament.Settling) string {
-	if s == (tournament.Settling{}) {
+// jsonColumn writes a value of numbers, texts and times, "" for the zero value.
+func jsonColumn[T comparable](value T) string {
+	if value == *new(T) {
 		return ""
 	}
-	text, _ := writeKept(s) // numbers and texts: never fails
+	text, _ := writeKept(value) // such values can always be written
 	return text
 }
 
+// timeColumn returns a time for a column: null for the zero time.
 func timeColumn(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

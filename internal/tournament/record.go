@@ -44,7 +44,7 @@ func (t *Tournament) AttachRecord(id int, r gamerecord.Judged) error {
 	if err := t.checkSize(r); err != nil || g.Record == r.Hash {
 		return err
 	}
-	g.Record, g.Dead, g.Settling = r.Hash, "", Settling{}
+	g.Record, g.Dead, g.Pencil, g.Settling = r.Hash, "", gamerecord.Pencil{}, Settling{}
 	return nil
 }
 
@@ -62,7 +62,7 @@ func (t *Tournament) RemoveRecord(id int) error {
 	if err != nil {
 		return err
 	}
-	g.Record, g.Dead, g.Settling = "", "", Settling{}
+	g.Record, g.Dead, g.Pencil, g.Settling = "", "", gamerecord.Pencil{}, Settling{}
 	return nil
 }
 
@@ -102,11 +102,32 @@ func (t *Tournament) ClearDead(id int) error {
 	return nil
 }
 
+// SetPencil sets points in the count of a game's record by hand; a pencil that sets
+// nothing takes that back. Faults: "record.missing" and those of Pencil.Check.
+func (t *Tournament) SetPencil(id int, p gamerecord.Pencil) error {
+	g, err := t.gameWithRecord(id)
+	if err == nil {
+		err = p.Check()
+	}
+	if err != nil {
+		return err
+	}
+	if !p.Sets() {
+		p = gamerecord.Pencil{}
+	}
+	g.Pencil, g.Settling = p, Settling{}
+	return nil
+}
+
 // Evidence identifies the input of a judgement of the game's record: the record
-// with its dead stones, the players, the terms and the result. It changes with
+// with its dead stones and what a referee set, the players, the terms and the result. It changes with
 // any of them.
 func (g *Game) Evidence() string {
-	return gamerecord.Hash(fmt.Sprintf("%s/%s/%d-%d/%d/%s/%s", g.Record, g.Dead, g.Black, g.White, g.Handicap, g.Komi, g.Result))
+	input := fmt.Sprintf("%s/%s/%d-%d/%d/%s/%s", g.Record, g.Dead, g.Black, g.White, g.Handicap, g.Komi, g.Result)
+	if p := g.Pencil; p.Sets() {
+		input += fmt.Sprintf("/%s/%s/%s/%s", p.Black, p.White, p.Nobody, p.Reading)
+	}
+	return gamerecord.Hash(input)
 }
 
 // Settled reports whether the present Evidence has been accepted.
@@ -181,7 +202,8 @@ func (w Whole) CheckRecords() error {
 	for r := range w.Rounds {
 		for i := range w.Rounds[r].Games {
 			g := &w.Rounds[r].Games[i]
-			if !readsDead(g.Dead) || !readsDead(g.Settling.Dead) || g.Record == "" && (g.Dead != "" || g.Settling != Settling{}) {
+			if !readsDead(g.Dead) || !readsDead(g.Settling.Dead) || g.Pencil.Check() != nil ||
+				g.Record == "" && (g.Dead != "" || g.Pencil.Sets() || g.Settling != Settling{}) {
 				return fault.New(fault.Invalid, "record.dead", g.Round, g.Table)
 			}
 			if g.Record == "" {

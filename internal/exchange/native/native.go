@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tourney/internal/exchange/file"
+	"tourney/internal/gamerecord"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -141,6 +142,7 @@ type game struct {
 	Record      string                `json:"record,omitempty"`
 	Dead        string                `json:"dead,omitempty"`
 	Settling    tournament.Settling   `json:"settling,omitzero"`
+	Pencil      gamerecord.Pencil     `json:"pencil,omitzero"`
 	Accepted    tournament.Acceptance `json:"accepted,omitzero"`
 }
 

@@ -4,9 +4,11 @@ import (
 	"html/template"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tourney/internal/diagram"
 	"tourney/internal/director"
+	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
@@ -66,6 +68,8 @@ type MoveView struct {
 type CountTable struct {
 	*i18n.Language
 	Rows []CountRow
+	// Referee says what a referee has set by hand, "" for nothing.
+	Referee string
 }
 
 // A CountRow is one part of the count of the final position, for Black and
@@ -116,6 +120,7 @@ func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 	view.diagrams(lang, v, steps)
 	if v.Counted {
 		view.Count = countTable(lang, v)
+		view.Count.Referee = refereeText(lang, g.Pencil, v.Rows)
 	}
 	return view
 }
@@ -197,13 +202,38 @@ func (r *RecordView) diagrams(lang *i18n.Language, v *rules.Verdict, steps []ste
 	r.Board, r.Paper = template.HTML(d.SVG()), template.HTML(paper.SVG()) // ours, and escaped there
 }
 
+// refereeText says what a referee has set by hand in a count.
+func refereeText(lang *i18n.Language, p gamerecord.Pencil, rows int) string {
+	if !p.Sets() {
+		return ""
+	}
+	var parts []string
+	for _, set := range []struct{ key, points string }{
+		{"record.pencil.said.black", p.Black}, {"record.pencil.said.white", p.White}, {"record.pencil.said.nobody", p.Nobody},
+	} {
+		var names []string
+		for text := range strings.FieldsSeq(set.points) {
+			if at, ok := rules.ParsePoint(text); ok {
+				names = append(names, at.Name(rows))
+			}
+		}
+		if len(names) > 0 {
+			parts = append(parts, lang.T(set.key, strings.Join(names, ", ")))
+		}
+	}
+	if p.Reading != "" {
+		parts = append(parts, lang.T("record.pencil.said."+p.Reading))
+	}
+	return lang.T("record.pencil.said", strings.Join(parts, "; "), p.Reason)
+}
+
 func countTable(lang *i18n.Language, v *rules.Verdict) *CountTable {
 	var rows []CountRow
 	for _, p := range v.CountParts() {
 		rows = append(rows, CountRow{Text: lang.T(p.Key), Black: lang.Decimal(p.Black), White: lang.Decimal(p.White)})
 	}
 	rows[len(rows)-1].Sum = true
-	return &CountTable{lang, rows}
+	return &CountTable{Language: lang, Rows: rows}
 }
 
 // RecordFindings describes the findings about the record of a game.

@@ -32,6 +32,8 @@ type gamePage struct {
 	Penalty   *page.ResultView
 	Penalised bool
 	Dead      *deadView
+	// Pencil is nil while the game is not counted.
+	Pencil *pencilView
 	// Settling is what the players have said about the end.
 	Settling *history.SettlingView
 	// Evidence identifies the findings that can be accepted, "" for none; Settled
@@ -149,6 +151,7 @@ func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tourname
 		marked = review.Proposed(t, g)
 	}
 	view.Dead, view.Settling = newDeadView(view.Language, g, marked), history.NewSettlingView(view.Language, t, g.Settling)
+	view.Pencil = newPencilView(view.Language, g, review)
 	switch {
 	case len(public.RecordFindings(view.Language, g, review)) == 0:
 	case g.Settled():
@@ -219,6 +222,9 @@ func (s *Room) showRefused(c *gin.Context, err error) error {
 			return failed
 		}
 		page.refuse(c, page.Language, err, page.Error(err))
+		if _, sent := c.GetPostForm("reason"); sent && page.Pencil != nil {
+			page.Pencil.refused(c, page.Language)
+		}
 		return s.RenderRefused(c, err, "gamedesk", page)
 	})(c)
 }

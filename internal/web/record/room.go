@@ -40,6 +40,7 @@ func (s *Room) Routes(g *site.Group) {
 	g.Post("/games/:game/accept", s.gameAction(s.acceptRecord))
 	g.Post("/games/:game/reopen", s.gameAction(s.reopenRecord))
 	g.Post("/games/:game/dead", s.gameAction(s.decideDead))
+	g.Post("/games/:game/count", s.gameAction(s.setPencil))
 	g.Get("/games/:game/confirm", s.withGame(s.showConfirm))
 	g.Post("/games/:game/confirm", s.withGame(s.showConfirm))
 	g.Post("/games/:game/result", s.gameAction(s.enterResult))
