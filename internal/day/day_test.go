@@ -356,7 +356,10 @@ func TestGrant(t *testing.T) {
 		{name: "a substitute at the table", rounds: 1, ask: tournament.Request{Kind: tournament.AskSubstitute, Round: 1, Proposed: tournament.Proposed{Substitute: 5}},
 			want: "PlayerA 1d 0 checked-in [1]"},
 		{name: "a substitute who is none", ask: tournament.Request{Kind: tournament.AskSubstitute, Round: 2, Proposed: tournament.Proposed{Substitute: 99}}, key: "player.missing"},
-		{name: "cancel", ask: tournament.Request{Kind: tournament.AskCancel}, want: "PlayerA 1d 0 withdrawn []"},
+		{name: "a cancellation", ask: tournament.Request{Kind: tournament.AskCancel},
+			prepare: func(tn *tournament.Tournament) { tn.Players[0].Status = tournament.Withdrawn }, want: "PlayerA 1d 0 withdrawn []"},
+		{name: "a cancellation of a player whom the desk has brought back meanwhile", ask: tournament.Request{Kind: tournament.AskCancel},
+			want: "PlayerA 1d 0 checked-in []"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tn := event(t, 4)

@@ -181,10 +181,7 @@ func grant(t *tournament.Tournament, r tournament.Request, p *tournament.Player,
 	edited.Tags = slices.Clone(p.Tags)
 	switch r.Kind {
 	case tournament.AskCancel:
-		if p.Status == tournament.Withdrawn {
-			return nil
-		}
-		return t.SetStatus(p.ID, tournament.Withdrawn)
+		return nil // the player has cancelled already; one who is back by now stays
 	case tournament.AskSkip:
 		return t.SetAttendance(p.ID, r.Round, tournament.Absent)
 	case tournament.AskLeave:

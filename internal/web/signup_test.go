@@ -132,6 +132,14 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	if got := text(doc, "#state"); got != "You are number 1 on the reserve list." {
 		t.Errorf("the reserve reads %q", got)
 	}
+	if got := text(doc, "#requests .tag"); got != "waiting for the desk" {
+		t.Errorf("a sign-up that the desk has not seen is %q", got)
+	}
+	signUps := s.state("open").Day.Requests
+	s.check(s.director.On(anna, "open").Requests().Grant(t.Context(), day.Decision{Request: signUps[len(signUps)-1].ID}))
+	if got := text(s.page(s.get(reserve), http.StatusOK), "#requests .tag"); got != "You are number 1 on the reserve list." {
+		t.Errorf("to the reserve the accepted sign-up is %q", got)
+	}
 	if got := text(doc, ".pairs.wide"); !strings.HasPrefix(got, "student 8 €") {
 		t.Errorf("the chosen class is %q", got)
 	}
@@ -150,7 +158,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	requests := s.state("open").Day.Requests
 	asked := requests[len(requests)-1]
 	s.check(s.director.On(anna, "open").Requests().Grant(t.Context(), day.Decision{Request: asked.ID, Answer: "Good luck!"}))
-	if got := text(s.page(s.get(me), http.StatusOK), "#requests .asked:first-of-type"); !strings.HasPrefix(got, "Aho Ida: rank 4k done ") || !strings.Contains(got, "Good luck!") {
+	if got := text(s.page(s.get(me), http.StatusOK), "#requests .asked:first-of-type"); !strings.HasPrefix(got, "Correct rank: 4k done ") || !strings.Contains(got, "Good luck!") {
 		t.Errorf("the request reads %q", got)
 	}
 	s.seeOther(s.post(me+"/checkin", url.Values{}))
@@ -167,8 +175,11 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	if got := s.get(me + "x").StatusCode; got != http.StatusNotFound {
 		t.Errorf("a wrong link answers %d", got)
 	}
-	// The desk writes to the one who moved up.
+	// The desk takes note, and writes to the one who moved up.
 	s.login()
+	if got := text(s.page(s.get("/desk/open/day"), http.StatusOK), ".request:last-of-type button"); got != "Seen" {
+		t.Errorf("a cancellation asks the desk to answer with %q", got)
+	}
 	letters := fmt.Sprint("/desk/open/letters/", s.state("open").Players[1].ID)
 	doc = s.page(s.get(letters+"?in=fi"), http.StatusOK)
 	if got := doc.Find("#letter-moved textarea").Text(); !strings.Contains(got, "paikka on vapautunut") {

@@ -36,10 +36,10 @@ func TestRequestsOfTheDay(t *testing.T) {
 	}
 	send(303, home+"/requests", "kind", "skip", "player", name, "round", "4", "do", "ask", "note", "a wedding")
 	doc := s.page(s.get(home), http.StatusOK)
-	if got := text(doc, ".request"); !strings.Contains(got, name+" skips round 4") || !strings.Contains(got, "a wedding") {
+	if got := text(doc, ".request"); !strings.Contains(got, name+" wants to skip round 4") || !strings.Contains(got, "a wedding") {
 		t.Errorf("the request is shown as %q", got)
 	}
-	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), ".requests"); !strings.Contains(got, "skips round 4") {
+	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), ".requests"); !strings.Contains(got, "wants to skip round 4") {
 		t.Errorf("the desk shows %q", got)
 	}
 	send(303, doc.Find(".request").AttrOr("action", ""), "do", "grant", "answer", "enjoy")

@@ -57,7 +57,7 @@ type requestView struct {
 	Text string
 	// Plain is set for a request that is answered by one click; the others are looked at first.
 	Plain bool
-	// Notice is set for one that only tells of a reserve who has a place now, as Place does.
+	// Notice is set for one that only tells of what has happened: a cancellation, or a reserve who has a place now.
 	Notice bool
 	Place  *page.PlaceView
 }
@@ -81,7 +81,7 @@ func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapsh
 		default:
 			v.Requests = append(v.Requests, requestView{
 				ID: r.ID, Text: page.RequestText(p.Language, t, r), Plain: r.Kind != tournament.AskRank,
-				Notice: r.Kind == tournament.AskPlace, Place: page.NewPlaceView(p.Language, t, r),
+				Notice: r.Kind == tournament.AskPlace || r.Kind == tournament.AskCancel, Place: page.NewPlaceView(p.Language, t, r),
 			})
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
@@ -28,14 +29,15 @@ type linkPage struct {
 	// New is set right after the sign-up, Sent to the address that a letter goes to.
 	New  bool
 	Sent string
-	// State says in a line whether the player takes part, Withdrawn that they do not.
-	State     string
-	Withdrawn bool
-	Facts     []factView
-	Fee       *feeView
-	Notes     []string // of the organisers
-	Requests  []requestView
-	Asks      []askForm
+	// State says in a line whether the player takes part, Withdrawn that they do not; Place is their place or their
+	// number on the reserve list.
+	State, Place string
+	Withdrawn    bool
+	Facts        []factView
+	Fee          *feeView
+	Notes        []string // of the organisers
+	Requests     []requestView
+	Asks         []askForm
 	// Cancels and ChecksIn are set when the player can do so now.
 	Cancels, ChecksIn bool
 	Fault             string
@@ -142,17 +144,21 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 	if l.p.Mail != "" {
 		view.Letter.File = l.path + "/letter.eml"
 	}
+	view.Place = view.T("link.page.place")
+	if reserve > 0 {
+		view.Place = view.T("link.page.reserve", reserve)
+	}
 	switch {
 	case view.Withdrawn:
 		view.State = view.T("link.page.withdrawn")
+	case day.ClockAt(l.t, letters.now).Phase == day.Over:
+		view.State = view.T("link.page.over")
 	case l.p.Status == tournament.CheckedIn:
 		view.State = view.T("link.page.here")
-	case reserve > 0:
-		view.State = view.T("link.page.reserve", reserve)
-	case day.GotPlace(l.t, l.p.ID):
+	case reserve == 0 && day.GotPlace(l.t, l.p.ID):
 		view.State = view.T("link.page.moved")
 	default:
-		view.State = view.T("link.page.place")
+		view.State = view.Place
 	}
 	view.ChecksIn = s.checksIn(l, reserve)
 	if err := s.addGame(c, view, l); err != nil {
@@ -256,11 +262,29 @@ func (p *linkPage) addRequests(l *link) {
 	for _, r := range slices.Backward(l.t.Day.Requests) {
 		if r.Player == l.p.ID {
 			p.Requests = append(p.Requests, requestView{
-				When: p.Moment(r.At), What: page.RequestText(p.Language, &seen, &r), Note: r.Note, State: page.Text(p.Language, r.State),
+				When: p.Moment(r.At), What: ownText(p.Language, &seen, &r), Note: r.Note, State: p.stateOf(&r),
 				Answer: r.Answer, Refused: r.State == tournament.RequestRefused, Open: r.State == tournament.RequestNew,
 			})
 		}
 	}
+}
+
+// ownText says in a few words to the player what they asked for.
+func ownText(lang *i18n.Language, t *tournament.Tournament, r *tournament.Request) string {
+	p := &r.Proposed
+	return lang.T("request.own."+string(r.Kind), r.Round, strings.TrimSpace(p.Family+" "+p.Given), p.Rank.String(),
+		strings.TrimSpace(p.Country+" "+p.Club), t.NameOf(p.Substitute))
+}
+
+// stateOf says to the player what became of a request: of a sign-up that the desk has seen, the place.
+func (p *linkPage) stateOf(r *tournament.Request) string {
+	switch {
+	case r.State == tournament.RequestNew:
+		return p.T("request.own.new")
+	case r.Kind == tournament.AskSignUp && r.State == tournament.RequestDone && !p.Withdrawn:
+		return p.Place
+	}
+	return page.Text(p.Language, r.State)
 }
 
 // proposedFields are what a request can propose.

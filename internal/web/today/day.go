@@ -61,7 +61,7 @@ type requestView struct {
 	Kind, State, When, From, By, Answer string
 	// Rank is set when the answer decides about the starting score too.
 	Rank bool
-	// Notice is set for one that only tells of a reserve who has a place now, as Place does.
+	// Notice is set for one that only tells of what has happened: a cancellation, or a reserve who has a place now.
 	Notice bool
 	Place  *page.PlaceView
 	// Player is the address of the player's entry, "" once they are removed.
@@ -180,7 +180,7 @@ func (v *dayPage) newRequestView(t *tournament.Tournament, r *tournament.Request
 	view := requestView{
 		ID: r.ID, Text: page.RequestText(v.Language, t, r), Note: r.Note, Kind: page.Text(v.Language, r.Kind),
 		State: page.Text(v.Language, r.State), When: v.Moment(r.At), From: history.AuthorName(v.Language, t, r.From), Answer: r.Answer,
-		Rank: r.Kind == tournament.AskRank, Notice: r.Kind == tournament.AskPlace, Place: page.NewPlaceView(v.Language, t, r),
+		Rank: r.Kind == tournament.AskRank, Notice: r.Kind == tournament.AskPlace || r.Kind == tournament.AskCancel, Place: page.NewPlaceView(v.Language, t, r),
 	}
 	if r.By != "" {
 		view.By = history.AuthorName(v.Language, t, r.By) + " " + v.Moment(r.Decided)
