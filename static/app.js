@@ -31,6 +31,11 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
   const targetOf = (event) => /** @type {HTMLElement} */ (event.target);
   const mineKey = `tourney:${slug}:me`;
 
+  // A device that remembers a personal link knows whose it is.
+  /** @type {HTMLElement | null} */
+  const own = document.querySelector("[data-own]");
+  if (own) set(mineKey, own.dataset.own ?? "");
+
   // Live updates. One stream while the page is looked at; an event carries the
   // version and what changed. Coming back, the first event tells whether
   // something was missed.
@@ -223,6 +228,7 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
       set(mineKey, get(mineKey) === me.dataset.me ? "" : me.dataset.me);
       arrange();
     }
+    if (targetOf(event).closest("[data-forget]")) set(mineKey, "");
     if (targetOf(event).closest("[data-print]")) print();
     document.querySelectorAll("details.menu[open]").forEach((menu) => {
       if (!menu.contains(targetOf(event))) menu.toggleAttribute("open", false);

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -58,10 +59,19 @@ func TestSignUpToCheckIn(t *testing.T) {
 		p.press("#state button")
 		p.wait(`document.querySelector("#state").innerText.includes("You are checked in.")`)
 		check(screen.name + "-checked-in")
+		link := p.location()
+		p.visit(public)
+		p.wait(fmt.Sprintf(`document.querySelector("#find").placeholder.startsWith(%q)`, screen.family))
+		p.visit(link)
 		p.press("form[action$='/remember'] button") // the next person's device remembers nothing
 		p.visit(public + "/door")
 		p.wait(`document.querySelector("main").innerText.includes("Give your name at the desk")`)
 		check(screen.name + "-door")
+		p.visit(public)
+		p.wait(`document.readyState === "complete"`)
+		if p.evaluate(fmt.Sprintf(`document.querySelector("#find").placeholder.startsWith(%q)`, screen.family)) {
+			t.Error("a forgotten link is still on the first page")
+		}
 	}
 	p.visit(desk + "/players?find=Lammikko")
 	p.wait(`document.querySelector("tr[data-search*=lammikko] .mark.on")`)
