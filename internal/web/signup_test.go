@@ -70,8 +70,16 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	if got := text(doc, ".head .facts"); got != "1 of 1 places free" {
 		t.Errorf("free places: %q", got)
 	}
-	if doc.Find("#f-born, [name=agree]").Length() != 2 || !strings.Contains(text(doc, "aside .panel"), "adult 15 €") {
+	if doc.Find("#f-born, [name=agree]").Length() != 2 || !strings.Contains(text(doc, "aside .panel"), "junior aged 17 or younger 5.50 € adult 15 €") {
 		t.Errorf("the form asks %q", text(doc, "main"))
+	}
+	if got := doc.Find("form.signup [aria-required]").Map(func(_ int, e *goquery.Selection) string { return e.AttrOr("name", "") }); !slices.Equal(got, []string{"family", "rank", "agree"}) ||
+		doc.Find("form.signup label .wrong").Length() != len(got) {
+		t.Errorf("required are %v", got)
+	}
+	doc = s.page(s.post("/t/open/sign-up", s.signUpForm("", "")), http.StatusUnprocessableEntity)
+	if got := text(doc, ".signup p.wrong"); got != "The family name is missing. Write your rank as 5k or 2d. Agree to the text to sign up." {
+		t.Errorf("an empty form is told %q", got)
 	}
 	form := s.signUpForm("Aho", "5k")
 	form.Set("mail", "ida@example")

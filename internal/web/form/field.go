@@ -35,6 +35,8 @@ type FieldView struct {
 	// Fault describes the fault of the value; may be empty.
 	Fault string
 	Focus bool
+	// Required marks a field that may not stay empty. Browsers leave it to the server, which names all faults at once.
+	Required bool
 	// Usual is the default value in words; may be empty.
 	Usual string
 	// Complete is the purpose by which browsers fill the field in (HTML autocomplete, WCAG

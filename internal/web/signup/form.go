@@ -86,8 +86,8 @@ type roundBox struct {
 	Plays  bool
 }
 
-// A priceView is a fee class or a reduction.
-type priceView struct{ Name, Sum string }
+// A priceView is a fee class or a reduction; For says whose it is, "" for everybody.
+type priceView struct{ Name, For, Sum string }
 
 // visit returns the frame of a public page of the room.
 func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) *public.Visit {
@@ -168,6 +168,7 @@ func (s *Room) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.S
 // fill fills in the fields, with the values of a player or as they were sent.
 func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent form.Sent) {
 	for _, f := range form.AboutReader(form.View(p.Language, personFields, from, sent)) {
+		f.Required = f.Name == "family" || f.Name == "rank"
 		switch f.Name {
 		case "born":
 			f.Help = p.T("signup.born.help")
@@ -220,7 +221,7 @@ func asksAge(t *tournament.Tournament) bool {
 // prices lists the fee classes and the reductions.
 func prices(lang *i18n.Language, t *tournament.Tournament) (list []priceView) {
 	for _, class := range t.Settings.Fees.Classes {
-		list = append(list, priceView{class.Name, page.Money(lang, t, class.Amount)})
+		list = append(list, priceView{class.Name, whose(lang, class.Conditions), page.Money(lang, t, class.Amount)})
 	}
 	for _, r := range t.Settings.Fees.Reductions {
 		var parts []string
@@ -230,9 +231,25 @@ func prices(lang *i18n.Language, t *tournament.Tournament) (list []priceView) {
 		if r.Percent > 0 {
 			parts = append(parts, lang.Decimal(strconv.Itoa(-r.Percent))+"\u00a0%")
 		}
-		list = append(list, priceView{r.Name, strings.Join(parts, ", ")})
+		list = append(list, priceView{r.Name, whose(lang, r.Conditions), strings.Join(parts, ", ")})
 	}
 	return list
+}
+
+// whose says which ages and days a price is for.
+func whose(lang *i18n.Language, c fees.Conditions) string {
+	var parts []string
+	add := func(says bool, key string, args ...any) {
+		if says {
+			parts = append(parts, lang.T(key, args...))
+		}
+	}
+	add(c.MinAge > 0 && c.MaxAge > 0, "signup.price.between", c.MinAge, c.MaxAge)
+	add(c.MinAge > 0 && c.MaxAge == 0, "signup.price.older", c.MinAge)
+	add(c.MinAge == 0 && c.MaxAge > 0, "signup.price.younger", c.MaxAge)
+	add(!c.From.IsZero(), "signup.price.from", lang.Date(c.From))
+	add(!c.Until.IsZero(), "signup.until", lang.Date(c.Until))
+	return strings.Join(parts, ", ")
 }
 
 // choices offers the fee classes that a person may choose, and none of them.
@@ -314,5 +331,16 @@ func (s *Room) readForm(c *gin.Context, t *tournament.Tournament) (up day.SignUp
 	}
 	p.Fee.Class, p.Hidden = sent.Get("fee-class"), !sent.Has("public")
 	up.Agrees, up.Note = sent.Has("agree"), sent.Get("note")
+	for _, missing := range []struct {
+		field, key string
+		is         bool
+	}{
+		{"family", "player.name.empty", p.Family == ""}, {"rank", "signup.rank", p.Rank == rank.None},
+		{"agree", "signup.consent", t.Settings.SignUp.Consent != "" && !up.Agrees},
+	} {
+		if missing.is && wrong[missing.field] == nil {
+			wrong[missing.field] = fault.New(fault.Invalid, missing.key)
+		}
+	}
 	return up, wrong, nil
 }
