@@ -66,6 +66,22 @@ type List struct {
 	Narrow []int
 }
 
+// Points returns the whole points of the size of the type.
+func (s *ListSheet) Points() int { return s.HalfPoints / 2 }
+
+// Form returns further classes of the sheet, each after a space.
+func (s *ListSheet) Form() (classes string) {
+	for _, c := range []struct {
+		name string
+		is   bool
+	}{{"half", s.HalfPoints%2 == 1}, {"wide", s.Wide}, {"fill", s.Fill}} {
+		if c.is {
+			classes += " " + c.name
+		}
+	}
+	return classes
+}
+
 // A ListSheet is one sheet of a list.
 type ListSheet struct {
 	Title, Note string
