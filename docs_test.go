@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -29,6 +30,36 @@ func TestPagesNameExistingFiles(t *testing.T) {
 			file, _, _ := strings.Cut(name, "#")
 			if found, err := filepath.Glob(filepath.FromSlash(file)); err != nil || len(found) == 0 {
 				t.Errorf("%s names %s, which is not there", page, name)
+			}
+		}
+	}
+}
+
+// TestPagesNameExistingTests checks that each test that our pages name is there.
+func TestPagesNameExistingTests(t *testing.T) {
+	there := map[string]bool{}
+	names := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
+	for _, root := range []string{"cmd", "internal", "templates"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(path, "_test.go") {
+				for _, m := range names.FindAllStringSubmatch(read(t, path), -1) {
+					there[m[1]] = true
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range pages {
+		for _, m := range regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Z]\\w+)`").FindAllStringSubmatch(read(t, page), -1) {
+			if !there[m[1]] {
+				t.Errorf("%s names %s, which is not there", page, m[1])
 			}
 		}
 	}
