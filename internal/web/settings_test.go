@@ -564,3 +564,39 @@ func TestTeamSettings(t *testing.T) {
 		t.Errorf("the room says %q", got)
 	}
 }
+
+// Who chooses other rules is offered their komi, and why White receives more; nothing is
+// saved by that. Who leaves the rules alone is offered nothing.
+func TestRulesOfferTheirKomi(t *testing.T) {
+	s := newSite(t)
+	s.sample()
+	s.login()
+	at := "/desk/open/settings"
+	form := s.settingsForm("open")
+	form.Set("do", "look")
+	form.Set("even-komi", "5.5")
+	if doc := s.page(s.post(at, form), http.StatusOK); doc.Find("#meaning [value=komi]").Length() != 0 {
+		t.Error("komi is offered with the same rules")
+	}
+	form.Set("rules", "aga")
+	doc := s.page(s.post(at, form), http.StatusOK)
+	want := "By AGA rules komi is 7.5 in even games and 0.5 with a handicap. Here it is 5.5 and 0. " +
+		"White also receives a point for each handicap stone but the first, since these stones count as area. Set 7.5 and 0.5"
+	if got := text(doc, "#meaning .settle"); got != want {
+		t.Errorf("AGA rules offer %q, want %q", got, want)
+	}
+	form.Set("do", "komi")
+	doc = s.page(s.post(at, form), http.StatusOK)
+	even, stones := doc.Find("[name=even-komi]").AttrOr("value", ""), doc.Find("[name=handicap-komi]").AttrOr("value", "")
+	if even != "7.5" || stones != "0.5" || doc.Find("#meaning [value=komi]").Length() != 0 {
+		t.Errorf("taken, komi is %q and %q", even, stones)
+	}
+	if got := s.state("open").Settings.Handicap.EvenKomi; got == 15 {
+		t.Error("looking saves")
+	}
+	form.Set("size", "9")
+	form.Set("do", "look")
+	if doc := s.page(s.post(at, form), http.StatusOK); doc.Find("#meaning [value=komi]").Length() != 0 {
+		t.Error("komi for 19 lines is offered on a small board")
+	}
+}

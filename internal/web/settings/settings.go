@@ -38,6 +38,8 @@ type settingsPage struct {
 	// Settled is the system for which it is answered.
 	Question *systemView
 	Settled  string
+	// Komi proposes the komi of other rules; may be nil.
+	Komi *komiView
 	// Changes are the differences from the saved settings.
 	Changes []form.ChangeView
 	// First and Second are the ranks of the sample players.
@@ -105,6 +107,7 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 	}
 	view.Plans = planViews(view.Language, t, now)
 	view.Question, view.Settled = newSystemView(c, view.Language, t, now), page.Clip(c.PostForm("settled"))
+	view.Komi = newKomiView(view.Language, t.Settings, now)
 	view.Presets = form.PresetGroups(view.Language, "")
 	for _, sys := range handicap.Systems() {
 		view.Systems = append(view.Systems, form.OptionView{Value: sys.Name, Text: view.T("handicap.name." + sys.Name)})
@@ -193,7 +196,7 @@ func (p *settingsPage) hide(g *settingsGroup, these func(form.FieldView) bool) {
 var simple = map[string]bool{
 	"name": true, "place": true, "country": true, "begin": true, "end": true, "hidden": true,
 	"system": true, "rounds": true, "rules": true, "tie": true, "main": true, "overtime": true, "period": true, "periods": true,
-	"reduction": true, "ceiling": true, "even-komi": true, "handicap-komi": true, "criteria": true, "player-results": true, "players-settle": true,
+	"reduction": true, "ceiling": true, "even-komi": true, "handicap-komi": true, "criteria": true, "player-results": true,
 }
 
 // simplify hides all but the simple settings. McMahon has two more.
@@ -239,8 +242,12 @@ func withoutBlanks[T ~string](list []T) []T {
 func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, t := c.Request.PostForm, snapshot.Tournament
 	do, name, _ := strings.Cut(sent.Get("do"), " ")
-	if do == "list" {
+	switch do {
+	case "list":
 		editList(sent, name)
+		do = "look"
+	case "komi":
+		takeKomi(s.Language(c), sent)
 		do = "look"
 	}
 	form.SpellDays(s.Language(c), form.InfoFields, sent)

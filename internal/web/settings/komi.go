@@ -1,0 +1,50 @@
+package settings
+
+import (
+	"net/url"
+
+	"tourney/internal/handicap"
+	"tourney/internal/i18n"
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+)
+
+// A komiView proposes the komi of the rules that were just chosen.
+type komiView struct {
+	// Text says what the rules are played with and what the form has, Why what else
+	// White receives; Take is what the button says.
+	Text, Why, Take string
+}
+
+// komiOf returns the komi of a rule system in even games and with a handicap.
+func komiOf(s rules.System) (even, stones handicap.Komi) {
+	return handicap.Komi(s.KomiEven), handicap.Komi(s.KomiHandicap)
+}
+
+// newKomiView returns the proposal for a form whose rules differ from the saved ones,
+// nil if the komi is theirs. Rules set it for boards of 19 lines only.
+func newKomiView(lang *i18n.Language, saved, now tournament.Settings) *komiView {
+	system := now.RuleSystem()
+	even, stones := komiOf(system)
+	h := now.Handicap
+	if now.Rules == saved.Rules || now.Rules == rules.Custom || now.Size != 19 || h.EvenKomi == even && h.HandicapKomi == stones {
+		return nil
+	}
+	view := &komiView{
+		Text: lang.T("settings.komi", rules.SystemName(system.Name), even, stones, h.EvenKomi, h.HandicapKomi),
+		Take: lang.T("settings.komi.take", even, stones),
+	}
+	if system.Compensation != rules.NoCompensation {
+		view.Why = lang.T("settings.komi." + string(system.Compensation))
+	}
+	return view
+}
+
+// takeKomi sets the komi of the chosen rules in a form.
+func takeKomi(lang *i18n.Language, sent url.Values) {
+	if system, ok := rules.ByName(sent.Get("rules")); ok {
+		even, stones := komiOf(system)
+		sent.Set("even-komi", lang.Decimal(even.String()))
+		sent.Set("handicap-komi", lang.Decimal(stones.String()))
+	}
+}
