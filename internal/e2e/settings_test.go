@@ -41,6 +41,40 @@ func TestUnsavedSettingsAreCounted(t *testing.T) {
 	}
 }
 
+// Changed settings are not lost without a question; saved and unchanged ones ask nothing.
+func TestChangedSettingsAskBeforeTheyAreLeft(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	const page = "/desk/helsinki-handicap-open/settings"
+	const asks = `!dispatchEvent(new Event("beforeunload", {cancelable: true}))`
+	p.visit(page)
+	if p.evaluate(asks) {
+		t.Error("unchanged settings ask before they are left")
+	}
+	p.fill("[name=ceiling]", "6")
+	if !p.evaluate(asks) {
+		t.Error("what was just typed is lost without a question")
+	}
+	p.wait(`document.querySelector("#unsaved").textContent.includes("1 change")`)
+	if !p.evaluate(asks) {
+		t.Error("changed settings are left without a question")
+	}
+	p.fill("[name=ceiling]", "9")
+	p.wait(`document.querySelector("#unsaved").textContent === ""`)
+	p.wait(`!(` + asks + `)`)
+	p.fill("[name=ceiling]", "6")
+	p.press(".settings .head button.main")
+	if p.evaluate(asks) {
+		t.Error("saved settings ask before they are left")
+	}
+	p.fill("[name=ceiling]", "5")
+	p.wait(`document.querySelector("#unsaved").textContent.includes("1 change")`)
+	p.press("[data-cancel]")
+	if p.evaluate(asks) {
+		t.Error("settings ask after Cancel")
+	}
+}
+
 // The index marks the group that has been scrolled to, also after a change has brought the index anew.
 func TestIndexOfSettings(t *testing.T) {
 	p := open(t, start(t, "demo"))
