@@ -2,6 +2,7 @@ package pairing
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"tourney/internal/results"
@@ -313,13 +314,19 @@ func (in *inspection) checkGaps() {
 		})
 	default:
 		in.checkGames(Check{Subject: "gap", Key: "check.gap.score"}, func(g *tournament.Game, b, w *entrant) bool {
-			return distance(b.record.Main.Floor(), w.record.Main.Floor()) > 1 && !in.hasStandIn(g)
+			return distance(int(b.record.Main), int(w.record.Main)) > 2 && !in.hasStandIn(g) // half points
 		})
 	}
 	policy := in.t.Settings.Handicap
 	limit := policy.At(policy.Ceiling).Number
 	in.checkGames(Check{Subject: "gap", Key: "check.gap.handicap", Args: []any{limit}}, func(g *tournament.Game, _, _ *entrant) bool {
 		return g.Handicap > limit
+	})
+	endless := policy
+	endless.Ceiling = math.MaxInt
+	in.checkGames(Check{Subject: "gap", Key: "check.gap.cut", Args: []any{limit}}, func(g *tournament.Game, b, w *entrant) bool {
+		cut := endless.Difference(b.strength, w.strength) != policy.Difference(b.strength, w.strength)
+		return policy.Ceiling > 0 && g.Handicap <= limit && cut && !in.hasStandIn(g)
 	})
 }
 

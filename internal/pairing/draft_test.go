@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
+	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -281,6 +282,35 @@ func TestTheSameColourTwice(t *testing.T) {
 	}
 	if got := listed(Checks(tn, 2)); got != "check.colours [2] [] [1 4]" {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// Half a point more than one is a gap, and so are ranks further apart than the handicap reaches.
+func TestLargeGaps(t *testing.T) {
+	s := settings(t, "swiss")
+	s.Handicap = handicap.Policy{Basis: handicap.ByRank, Ceiling: 2, EvenKomi: 13, HandicapKomi: 1}
+	tn := event(t, s, rank.Dan(3), rank.Dan(2), rank.Dan(2), rank.Kyu(5))
+	whole := func(black, white tournament.PlayerID) tournament.Game {
+		g := met(black, white)
+		g.Komi = 14
+		return g
+	}
+	jigo := tournament.Result{Outcome: tournament.Jigo}
+	play(t, tn, 1, []tournament.Game{met(1, 2), whole(3, 4)}, nil, blackWon, jigo)
+	g := met(4, 1)
+	g.Handicap, g.Komi = 2, 1
+	if err := tn.SetDraft(2, []tournament.Game{g, met(3, 2)}, nil, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := listed(Checks(tn, 2)); !strings.Contains(got, "check.gap.cut [1 2] [1] [4 1]") || strings.Contains(got, "check.gap.score") {
+		t.Errorf("a handicap that was cut: got\n%s", got)
+	}
+	play(t, tn, 2, []tournament.Game{whole(1, 4), met(3, 2)}, nil, jigo, blackWon)
+	if err := tn.SetDraft(3, []tournament.Game{met(1, 2), met(3, 4)}, nil, tournament.Drawn{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := listed(Checks(tn, 3)); !strings.Contains(got, "check.gap.score [1] [1] [1 2]") {
+		t.Errorf("1½ points apart: got\n%s", got)
 	}
 }
 

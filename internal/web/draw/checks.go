@@ -23,7 +23,6 @@ type pointView struct {
 // is no longer asked of a round with results is not called fine.
 func (d *details) fillPoints(checks []pairing.Check) {
 	p := d.page
-	played := d.r.Published && len(d.r.Finished()) > 0
 	for _, subject := range pairing.Subjects() {
 		found := len(p.Points)
 		for _, check := range checks {
@@ -40,10 +39,28 @@ func (d *details) fillPoints(checks []pairing.Check) {
 			}
 			p.Points = append(p.Points, point)
 		}
-		if len(p.Points) == found && !(played && (subject == "ranks" || subject == "noshow")) {
-			p.Points = append(p.Points, pointView{page.CheckView{Text: p.T("draw.fine." + subject)}, subject, "done"})
+		if key := d.fine(subject); len(p.Points) == found && key != "" {
+			p.Points = append(p.Points, pointView{page.CheckView{Text: p.T(key)}, subject, "done"})
 		}
 	}
+}
+
+// fine returns the message of a subject without a finding, "" where nobody has looked: at what
+// a round before was like, or at games that a plan prescribes.
+func (d *details) fine(subject string) string {
+	played := d.r.Published && len(d.r.Finished()) > 0
+	key := "draw.fine." + subject
+	switch {
+	case played && (subject == "ranks" || subject == "noshow"), subject == "noshow" && d.r.Number == 1:
+		return ""
+	case d.page.Plan != nil && (subject == "gap" || subject == "colours"):
+		return ""
+	case subject == "colours" && slices.ContainsFunc(d.snapshot.Tournament.Rounds[:d.r.Number], func(r tournament.Round) bool {
+		return slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return g.Handicap > 0 })
+	}):
+		return key + ".even" // who gives a handicap has White
+	}
+	return key
 }
 
 // check returns a check in words, with links to where it can be fixed.
@@ -117,8 +134,8 @@ func (d *details) remedy(c pairing.Check) page.Link {
 }
 
 // mark returns a check in a word or two; gap is the difference of the scores.
-func mark(lang *i18n.Language, key string, gap int) string {
-	return lang.T("mark."+strings.Replace(key, "check.", "", 1), gap)
+func mark(lang *i18n.Language, key string, gap tournament.Score) string {
+	return lang.T("mark."+strings.Replace(key, "check.", "", 1), lang.Decimal(gap.String()))
 }
 
 // wishMarks returns the marks of a wished game, or of one with a stand-in.

@@ -240,10 +240,10 @@ func newMarks(lang *i18n.Language, was, now *tournament.Tournament, n int) []mar
 		if _, old := seen[b]; old {
 			continue
 		}
-		where, gap := page.NewPlayerView(now, b.black).Name, 0
+		where, gap := page.NewPlayerView(now, b.black).Name, tournament.Score(0)
 		if g := now.Round(n).Game(b.black); b.white != 0 && g != nil {
 			where = lang.T("now.card.table", g.Table)
-			gap = pointsIn(standings, now, g.Black).Floor() - pointsIn(standings, now, g.White).Floor()
+			gap = pointsIn(standings, now, g.Black) - pointsIn(standings, now, g.White)
 		}
 		marks = append(marks, markView{Text: lang.T("draw.cost.new", mark(lang, b.key, max(gap, -gap)), where), Grave: grave})
 	}
