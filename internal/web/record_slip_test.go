@@ -209,7 +209,7 @@ func TestOpponentConfirmsTheResult(t *testing.T) {
 	}
 	report(black, "7", "R")
 	says(black, "You have reported: White won by resignation, at 12:30.", "The desk has your result. Not confirmed yet by Gran X.", "Is this wrong?")
-	says(white, "Łoś X says: White won by resignation. Is that right?", "Yes, that’s right", "The desk has your result.", "No, it was different")
+	says(white, "Łoś X says: White won by resignation. Is that right?", "Yes, that’s right", "The desk has Łoś X’s report.", "No, it was different")
 	says(phone("1"), "Łoś X reported: White won by resignation, at 12:30.", "The desk has your result. Not confirmed yet by Gran X.") // no player of this game
 	marked("1/2 Not confirmed by Gran X Not confirmed by Gran X")
 

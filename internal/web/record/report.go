@@ -102,7 +102,10 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 		}
 		return v
 	}
-	if reported {
+	switch {
+	case v.Asks: // the player at this device has said nothing yet
+		v.Heard = []heardView{{"", lang.T("report.desk.one", t.NameOf(author))}}
+	case reported:
 		v.Heard = []heardView{{"done", lang.T("report.desk")}}
 	}
 	switch other := g.Opponent(author); {
