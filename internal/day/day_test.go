@@ -532,8 +532,14 @@ func TestFinal(t *testing.T) {
 	} {
 		then := tn.Clone()
 		tt.do(then)
-		if err := Guard(tn, then); fault.Is(err, "final.frozen") != tt.frozen {
+		if err := Guard(tn, then, now); fault.Is(err, "final.frozen") != tt.frozen {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for days, want := range []string{"date.when.time", "date.when.day"} {
+		err, _ := fault.As(Frozen(tn, now.AddDate(0, 0, days)))
+		if key, _ := err.Args[0].(when).Message(); key != want {
+			t.Errorf("%d days later the announcement is told by %s", days, key)
 		}
 	}
 	refused(t, Reopen(tn, "Anna", " ", now), "final.reason")

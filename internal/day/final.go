@@ -3,6 +3,7 @@ package day
 import (
 	"reflect"
 	"slices"
+	"strconv"
 	"time"
 
 	"tourney/internal/fault"
@@ -66,12 +67,52 @@ func Reopen(t *tournament.Tournament, by, reason string, at time.Time) error {
 	return t.CheckDay()
 }
 
+// A when is a time as sentences tell it: one of today by the hour, others by the day. It is in
+// the zone of the tournament, which pages of errors do not know.
+type when struct {
+	at    time.Time
+	today bool
+}
+
+// Message implements i18n.Message.
+func (w when) Message() (key string, args []any) {
+	if w.today {
+		return "date.when.time", []any{clock(w.at)}
+	}
+	return "date.when.day", []any{w.at.Day(), month(w.at.Month())}
+}
+
+// A clock is a time of day.
+type clock time.Time
+
+// Message implements i18n.Message.
+func (c clock) Message() (key string, args []any) {
+	at := time.Time(c)
+	return "date.time.clock", []any{at.Format("15"), at.Format("04")}
+}
+
+// A month is the name of a month in a date.
+type month time.Month
+
+// Message implements i18n.Message.
+func (m month) Message() (key string, args []any) { return "date.month." + strconv.Itoa(int(m)), nil }
+
+// Frozen returns the fault "final.frozen" while final standings stand, else nil.
+func Frozen(t *tournament.Tournament, now time.Time) error {
+	f := t.Frozen()
+	if f == nil {
+		return nil
+	}
+	today := t.Info.DateAt(f.At).Equal(t.Info.DateAt(now))
+	return fault.New(fault.Conflict, "final.frozen", when{f.At.In(t.Info.Location()), today})
+}
+
 // Guard refuses, with "final.frozen", a step that changes what the final
-// standings depend on while they stand, as they did before it. Names, clubs,
+// standings depend on while they stand, as they did before it; at is the time of the step. Names, clubs,
 // fees, records and the settings of pages may change. An undo by which final
 // standings stand again is refused with "undo.overtaken" when a correction has
 // been entered meanwhile.
-func Guard(was, now *tournament.Tournament) error {
+func Guard(was, now *tournament.Tournament, at time.Time) error {
 	f, is := was.Frozen(), now.Frozen()
 	switch {
 	case is == nil:
@@ -86,7 +127,7 @@ func Guard(was, now *tournament.Tournament) error {
 	}
 	for _, c := range tournament.Diff(was, now) {
 		if touchesStandings(c) {
-			return fault.New(fault.Conflict, "final.frozen", f.At)
+			return Frozen(was, at)
 		}
 	}
 	return nil

@@ -103,7 +103,7 @@ func (d *Director) save(
 		}
 		was, now, err := prepare(tx, &e)
 		if err == nil {
-			err = day.Guard(was, now.Tournament)
+			err = day.Guard(was, now.Tournament, e.At)
 		}
 		if err != nil {
 			return err

@@ -221,6 +221,13 @@ func TestFinishedPage(t *testing.T) {
 	if got := s.post("/desk/spring-cup/result", url.Values{"round": {"2"}, "table": {"2"}, "result": {"W+"}}); got.StatusCode != http.StatusConflict {
 		t.Errorf("a result after the announcement answers %d", got.StatusCode)
 	}
+	refused := s.page(s.post("/desk/spring-cup/players/1/status", url.Values{"status": {"withdrawn"}}), http.StatusConflict)
+	if got := text(refused, "body"); !strings.Contains(got, "The final standings were announced at 12:30. To change this") {
+		t.Errorf("a withdrawal after the announcement is told %q", got)
+	}
+	if got := text(s.page(s.get("/desk/spring-cup/import"), http.StatusOK), ".banner.warning"); !strings.Contains(got, "announced at 12:30") {
+		t.Errorf("before a list is imported the page says %q", got)
+	}
 	s.check(ed.Day().Reopen(t.Context(), "wrong slip"))
 	got := text(s.page(s.get("/t/spring-cup/final"), http.StatusOK), "#finished .panel")
 	if !strings.Contains(got, "Open for a correction") || !strings.Contains(got, "wrong slip") || strings.Contains(got, "Results are final") {

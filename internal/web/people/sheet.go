@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
@@ -36,7 +37,16 @@ func (s *Room) showUpload(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 func (s *Room) uploadPage(c *gin.Context, snapshot *director.Snapshot) uploadPage {
-	return uploadPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("registration.import"), "players")}
+	view := uploadPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("registration.import"), "players")}
+	s.tellFrozen(&view.Base, snapshot.Tournament)
+	return view
+}
+
+// tellFrozen says at once that final standings stand: most of what a list changes is refused.
+func (s *Room) tellFrozen(view *page.Base, t *tournament.Tournament) {
+	if err := day.Frozen(t, s.Director.Now()); err != nil {
+		view.Notice = &page.Banner{Level: "warning", Text: view.Error(err), Action: view.T("final.title"), Address: view.Event.Home + "/final"}
+	}
 }
 
 // postUpload stores the list and redirects to its preview.
@@ -136,6 +146,7 @@ func (s *Room) sheetPage(c *gin.Context, snapshot *director.Snapshot, up site.Up
 		FileName: up.Name, Action: "/desk/" + snapshot.Tournament.Info.Slug + "/import/" + up.Token,
 		Findings: page.FindingViews(s.Language(c), sheet.Findings), Unranked: up.Options.Unranked.String(),
 	}
+	s.tellFrozen(&view.Base, snapshot.Tournament)
 	for i := range sheet.Columns {
 		view.Headings = append(view.Headings, newSheetColumn(view.Language, sheet, i, snapshot.Tournament.Settings))
 	}
