@@ -120,7 +120,7 @@ type Entered struct {
 // "desk.clear.theirs" when typing would clear another desk's result. From
 // players, "report.asked" for a third result, "report.changed" when the game
 // changed since and has no result or was to be confirmed, "report.results"
-// without PlayerResults, and "report.nothing" for an unknown result.
+// where players may not decide, and "report.nothing" for an unknown result.
 func (t *Tournament) Enter(e Entry) (Entered, error) {
 	g, err := t.at(e.Round, e.Table)
 	if err != nil {
@@ -204,7 +204,7 @@ func (t *Tournament) enterReported(g *Game, e Entry) (Effect, error) {
 	player, reported := Reporter(g.EnteredBy)
 	own := player != 0 && e.By == g.EnteredBy && g.ConfirmedBy == ""
 	switch {
-	case !t.Settings.PlayerResults:
+	case !t.Settings.PlayersDecide():
 		return Unchanged, fault.New(fault.Denied, "report.results")
 	case !e.Result.Known():
 		return Unchanged, fault.New(fault.Invalid, "report.nothing")
@@ -229,7 +229,7 @@ func (t *Tournament) enterReported(g *Game, e Entry) (Effect, error) {
 // enterConfirming confirms the result of the game as it was seen.
 func (t *Tournament) enterConfirming(g *Game, e Entry) (Effect, error) {
 	switch {
-	case !t.Settings.PlayerResults:
+	case !t.Settings.PlayersDecide():
 		return Unchanged, fault.New(fault.Denied, "report.results")
 	case e.Seen != g.Revision || !g.Result.Known():
 		return Unchanged, fault.New(fault.Conflict, "report.changed", e.Table)

@@ -100,7 +100,7 @@ type Settings struct {
 	// PlayerResults lets the players of a game report its result by the link on
 	// its slip.
 	PlayerResults bool `json:"playerResults,omitzero"`
-	// PlayersSettle lets them agree on dead stones and the count of their game there.
+	// PlayersSettle lets them also agree on dead stones and the count of their game there.
 	PlayersSettle bool `json:"playersSettle,omitzero"`
 	// ShowOdds lets public pages show the expected score of a game by ratings.
 	ShowOdds bool `json:"showOdds,omitzero"`
@@ -197,8 +197,8 @@ func (s *Settings) RuleSystem() rules.System {
 	return system
 }
 
-// PlayersDecide reports whether players may report the result of their game, or settle
-// it, by the link on its slip.
+// PlayersDecide reports whether players may report the result of their game by the link
+// on its slip: those who settle it may too, since a game also ends by resignation.
 func (s *Settings) PlayersDecide() bool { return s.PlayerResults || s.PlayersSettle }
 
 // CustomRules returns Custom as a whole system, even if other rules are in use.

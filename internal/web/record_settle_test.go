@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -127,5 +128,19 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	}
 	if doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK); doc.Find(".count tr").Length() == 0 {
 		t.Error("the public page does not count")
+	}
+
+	// A game without a record ends by resignation, though reports alone are not allowed.
+	settings.PlayerResults = false
+	allow(func(*tournament.Settings) {})
+	other, _ := s.gameAt(2, 4)
+	token, err = s.director.GameToken(t.Context(), snapshot.Tournament, other)
+	s.check(err)
+	link = "/t/spring-cup/report/" + token
+	s.client = phone(strconv.Itoa(int(other.Black)))
+	form := s.page(s.get(link), http.StatusOK).Find(".outcome [name=seen]").AttrOr("value", "")
+	s.seeOther(s.post(link+"/result", url.Values{"seen": {form}, "winner": {strconv.Itoa(int(other.White))}, "how": {"R"}}))
+	if other, _ = s.gameAt(2, 4); other.Result.String() != "W+R" || other.EnteredBy != tournament.ByPlayer(other.Black) {
+		t.Errorf("resigned, the game is %+v", other)
 	}
 }

@@ -38,14 +38,12 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 		round.Start = lang.Moment(r.Start)
 	}
 	switch records := !t.Settings.DeskRecords; {
-	case records && t.Settings.PlayerResults:
+	case records && t.Settings.PlayersDecide():
 		round.Label = lang.T("paper.slip.both")
 	case records:
 		round.Label = lang.T("paper.slip.record")
-	case t.Settings.PlayerResults:
+	case t.Settings.PlayersDecide():
 		round.Label = lang.T("paper.slip.result")
-	case t.Settings.PlayersSettle:
-		round.Label = lang.T("paper.slip.end")
 	}
 	public := s.PhoneBase(c) + "/t/" + t.Info.Slug
 	matches, _ := page.MatchViews(lang, t, r)

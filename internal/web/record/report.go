@@ -187,7 +187,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	c.Header("X-Robots-Tag", "noindex")
 	view.Records = !t.Settings.DeskRecords
 	view.Start, view.Clock = public.StartBoard(r.lang, t, g), public.ClockWords(r.lang, t.Settings.Clock)
-	if t.Settings.PlayerResults {
+	if t.Settings.PlayersDecide() {
 		view.Outcome = newOutcomeForm(r.lang, shown.Tournament, g, r.me)
 		view.Who = r.me == 0 && !view.Outcome.Disputed
 	}
