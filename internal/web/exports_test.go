@@ -193,6 +193,15 @@ func TestPrintButtons(t *testing.T) {
 			t.Errorf("%s leads back to %q, want %q", sheets, back, cup+page)
 		}
 	}
+	// Slips lead back to where they were opened: the desk, or the page of all prints.
+	s.login()
+	const desk = "/desk/spring-cup"
+	for page, back := range map[string]string{desk: desk, desk + "/exports": desk + "/exports"} {
+		slips := s.page(s.get(page), http.StatusOK).Find("a[href*='/print/slips/2']").AttrOr("href", "")
+		if got := s.page(s.get(slips), http.StatusOK).Find(".head a.button").AttrOr("href", ""); got != back {
+			t.Errorf("slips opened from %s lead back to %q", page, got)
+		}
+	}
 	byRank := s.page(s.get(cup+"/print/players?by=rank"), http.StatusOK).Find(".sheet tbody .name").First().Text()
 	byName := s.page(s.get(cup+"/print/players"), http.StatusOK).Find(".sheet tbody .name").First().Text()
 	if byRank == byName {

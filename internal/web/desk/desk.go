@@ -56,6 +56,8 @@ type roundPage struct {
 	// Print are the links to the round's printed sheets.
 	Print []page.Link
 	Keys  []keyView
+	// Margin is a margin that most games of the round can have.
+	Margin string
 	// Hints explain the letters for Black, White and jigo.
 	Hints []hintView
 }
@@ -152,13 +154,14 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 		{words.Black, view.T("game.stone.black")}, {words.White, view.T("game.stone.white")},
 		{[]string{"j"}, view.T("result.jigo")},
 	}
+	r := t.Round(state.Round)
+	view.Margin = exampleMargin(r)
 	if state.Help {
-		view.Keys = newKeyViews(view.Language, words)
+		view.Keys = newKeyViews(view.Language, words, view.Margin)
 	}
 	if err := s.fillToday(c, view, snapshot, s.Director.Now()); err != nil {
 		return nil, err
 	}
-	r := t.Round(state.Round)
 	if r == nil {
 		return view, nil
 	}
@@ -168,7 +171,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	view.Print = []page.Link{
 		{Text: view.T("desk.print.tables"), Address: public + "/tables" + number},
 		{Text: view.T("desk.print.names"), Address: public + "/names" + number},
-		{Text: view.T("desk.print.slips"), Address: view.Event.Home + "/print/slips" + number},
+		{Text: view.T("desk.print.slips"), Address: view.Event.Home + "/print/slips" + number + "?from=desk"},
 	}
 	view.Earlier = view.earlier(t, r)
 	view.fillQuestion(t, words)
@@ -301,15 +304,33 @@ func shortAuthor(t *tournament.Tournament, player tournament.PlayerID, by string
 	return short
 }
 
-// newKeyViews explains all that can be typed into the field.
-func newKeyViews(lang *i18n.Language, words lineWords) []keyView {
+// exampleMargin returns a margin of points for the keys: with half a point if most games of the round have such a komi.
+func exampleMargin(r *tournament.Round) string {
+	halves := 0
+	if r != nil {
+		for i := range r.Games {
+			if r.Games[i].Komi.Whole() {
+				halves--
+			} else {
+				halves++
+			}
+		}
+	}
+	if halves > 0 {
+		return "3.5"
+	}
+	return "3"
+}
+
+// newKeyViews explains all that can be typed into the field; margin is an example for the round.
+func newKeyViews(lang *i18n.Language, words lineWords, margin string) []keyView {
 	keys := []keyView{
 		{"12", lang.T("desk.key.table")},
 		{"12" + strings.Join(words.Black, " 12"), lang.T("result.black")},
 		{"12" + strings.Join(words.White, " 12"), lang.T("result.white")},
 	}
 	for _, k := range []struct{ keys, key string }{
-		{"12b3.5", "desk.key.points"}, {"12br", "desk.key.resign"},
+		{"12b" + margin, "desk.key.points"}, {"12br", "desk.key.resign"},
 		{"12bt", "desk.key.time"}, {"12bf", "desk.key.forfeit"}, {"12bi", "desk.key.illegal"}, {"12j", "desk.key.jigo"},
 		{"12 0-0", "desk.key.bothlose"}, {"12 1-1", "desk.key.bothwin"}, {"12nr", "desk.key.void"}, {"12x", "desk.key.notplayed"},
 		{"12b*", "desk.key.unrated"}, {"12?", "desk.key.clear"}, {"b w j …", "desk.key.chosen"}, {"u ⏎", "desk.key.undo"},

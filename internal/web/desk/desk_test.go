@@ -3,6 +3,7 @@ package desk
 import (
 	"testing"
 
+	"tourney/internal/handicap"
 	"tourney/internal/tournament"
 )
 
@@ -23,6 +24,25 @@ func TestShortAuthor(t *testing.T) {
 	} {
 		if got := shortAuthor(tour, c.player, c.by); got != c.want {
 			t.Errorf("%q in short: %q, want %q", c.by, got, c.want)
+		}
+	}
+}
+
+// The margin in the explanations of the keys is one that the games of the round can have.
+func TestExampleMargin(t *testing.T) {
+	round := func(komi ...handicap.Komi) *tournament.Round {
+		r := &tournament.Round{}
+		for _, k := range komi {
+			r.Games = append(r.Games, tournament.Game{Komi: k})
+		}
+		return r
+	}
+	for _, c := range []struct {
+		round *tournament.Round
+		want  string
+	}{{nil, "3"}, {round(0, 0, 13), "3"}, {round(13, 13, 0), "3.5"}, {round(15), "3.5"}} {
+		if got := exampleMargin(c.round); got != c.want {
+			t.Errorf("the margin for %v is %s, want %s", c.round, got, c.want)
 		}
 	}
 }

@@ -21,7 +21,11 @@ type sheetsPage struct{ public.SheetsPage }
 
 func (s *Room) newSheets(c *gin.Context, snapshot *director.Snapshot, title string) *sheetsPage {
 	base := s.DeskBase(c, snapshot, title, "exports")
-	return &sheetsPage{public.SheetsPage{Base: base, Back: base.Event.Home + "/exports"}}
+	view := &sheetsPage{public.SheetsPage{Base: base, Back: base.Event.Home + "/exports"}}
+	if c.Query("from") == "desk" {
+		view.Back = base.Event.Home
+	}
+	return view
 }
 
 // visit returns the visit of the public page with the lists of the tournament.
