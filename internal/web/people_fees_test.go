@@ -60,6 +60,9 @@ func TestFeesAtTheDesk(t *testing.T) {
 		t.Errorf("after a payment %+v", p.Fee)
 	}
 	back := doc.Find("#reading button")
+	if row := doc.Find(".entrants td.paid button"); row.AttrOr("formaction", "") != back.AttrOr("formaction", "-") || row.AttrOr("value", "") != "undo" {
+		t.Error("the payment cannot be undone beside it")
+	}
 	if got := text(doc, "#reading"); !strings.Contains(got, "Paid: Aho, 15 €") || doc.Find("button.due").Length() != 0 {
 		t.Errorf("after a payment the page says %q", got)
 	}

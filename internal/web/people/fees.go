@@ -172,7 +172,7 @@ func (p *registrationPage) paidReading(query url.Values, t *tournament.Tournamen
 	}
 	v.Lead = p.T(key, player.Name(), page.Money(p.Language, t, sum))
 	if version := page.Natural(query.Get("version")); version > 0 {
-		v.Action, v.Name, v.Value = p.T("desk.undo"), "do", "undo"
+		v.Action, v.Name, v.Value, v.Of = p.T("desk.undo"), "do", "undo", player.ID
 		v.Address = p.Event.Home + "/players/" + query.Get("of") + "/fee?version=" + strconv.Itoa(version)
 	}
 	return v, true

@@ -71,6 +71,8 @@ type readingView struct {
 	Note  string
 	// Action is a button that posts Value as Name to Address or, without one, a link.
 	Action, Address, Name, Value string
+	// Of is the player of a payment just noted, whose row has the button too.
+	Of tournament.PlayerID
 }
 
 // A roundBox is the box that lets a new player play a round.
