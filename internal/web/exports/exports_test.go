@@ -1,11 +1,14 @@
 package exports
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 	"tourney/internal/web/webtest"
 )
@@ -43,5 +46,26 @@ func TestExportsAreWrittenOnce(t *testing.T) {
 	}
 	if first.key(&director.Snapshot{Tournament: snapshot.Tournament}) == key {
 		t.Error("another version has the same file")
+	}
+}
+
+// After the last result there is no tomorrow to print for.
+func TestNoTomorrowAfterTheEnd(t *testing.T) {
+	for _, tt := range []struct {
+		rounds  int
+		results string
+		want    bool
+	}{{1, "B+", false}, {1, "?", true}, {2, "B+", true}} {
+		result, err := tournament.ParseResult(tt.results)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tn := &tournament.Tournament{Rounds: []tournament.Round{{Number: 1, Published: true, Games: []tournament.Game{{Table: 1, Result: result}}}}}
+		tn.Settings.Rounds = tt.rounds
+		p := &exportsPage{Base: page.Base{Language: webtest.Languages(t)[0], Event: &page.Event{}}}
+		p.addPaper(tn)
+		if got := slices.ContainsFunc(p.Now, func(l page.Link) bool { return strings.HasSuffix(l.Address, "/print/all") }); got != tt.want {
+			t.Errorf("after round 1 of %d with the result %s, everything for tomorrow: %v", tt.rounds, tt.results, got)
+		}
 	}
 }

@@ -41,7 +41,10 @@ func (p *exportsPage) addPaper(t *tournament.Tournament) {
 			sheet.Text = string(unicode.ToUpper(first)) + sheet.Text[size:]
 			p.Now = append(p.Now, sheet)
 		}
-		p.Now = append(p.Now, standings, link("paper.all", home+"/print/all"))
+		p.Now = append(p.Now, standings)
+		if p.Round < t.Settings.Rounds || t.Rounds[p.Round-1].Missing() > 0 { // there is a tomorrow
+			p.Now = append(p.Now, link("paper.all", home+"/print/all"))
+		}
 		p.Prints = append(p.Prints, startList)
 	} else {
 		p.Now = []page.Link{startList, link("paper.welcome", home+"/print/welcome"), link("paper.badges", home+"/print/badges")}
