@@ -3,7 +3,6 @@ package desk
 import (
 	"testing"
 
-	"tourney/internal/handicap"
 	"tourney/internal/tournament"
 )
 
@@ -30,10 +29,14 @@ func TestShortAuthor(t *testing.T) {
 
 // The margin in the explanations of the keys is one that the games of the round can have.
 func TestExampleMargin(t *testing.T) {
-	round := func(komi ...handicap.Komi) *tournament.Round {
-		r := &tournament.Round{}
-		for _, k := range komi {
-			r.Games = append(r.Games, tournament.Game{Komi: k})
+	// The komi of the games are in half points.
+	round := func(komi ...int) *tournament.Round {
+		r := &tournament.Round{Games: make([]tournament.Game, len(komi))}
+		for i := range komi {
+			game := &r.Games[i]
+			for range komi[i] {
+				game.Komi++
+			}
 		}
 		return r
 	}
