@@ -28,16 +28,16 @@ func Announce(t *tournament.Tournament, by, note string, at time.Time) error {
 	if n == 0 || missing > 0 {
 		return fault.New(fault.Conflict, "final.missing", missing)
 	}
-	criteria, lines := finalLines(t)
+	criteria, lines := FinalLines(t)
 	t.Day.Finals = append(t.Day.Finals, tournament.FinalList{
 		ID: t.NewID(), At: at, By: by, Note: TidyNote(note), Criteria: criteria, Lines: lines,
 	})
 	return t.CheckDay()
 }
 
-// finalLines returns the lines of the standings as they are now, where teams play those of
+// FinalLines returns the lines of the standings as they are now, where teams play those of
 // the teams, and the criteria of their scores.
-func finalLines(t *tournament.Tournament) (criteria []tournament.Criterion, lines []tournament.FinalLine) {
+func FinalLines(t *tournament.Tournament) (criteria []tournament.Criterion, lines []tournament.FinalLine) {
 	standings := results.After(t, t.Current())
 	if t.Settings.Teams.Boards > 0 {
 		standings = results.Teams(t, t.Current())
@@ -107,6 +107,16 @@ func Frozen(t *tournament.Tournament, now time.Time) error {
 	return fault.New(fault.Conflict, "final.frozen", when{f.At.In(t.Info.Location()), today})
 }
 
+// Shown returns the final standings that everybody sees, or nil: those that stand, and while a
+// correction is made those announced last, until games are played again.
+func Shown(t *tournament.Tournament) *tournament.FinalList {
+	n := len(t.Day.Finals)
+	if r := t.Round(t.Current()); n == 0 || t.Frozen() == nil && (r == nil || r.Missing() > 0) {
+		return nil
+	}
+	return &t.Day.Finals[n-1]
+}
+
 // Guard refuses, with "final.frozen", a step that changes what the final
 // standings depend on while they stand, as they did before it; at is the time of the step. Names, clubs,
 // fees, records and the settings of pages may change. An undo by which final
@@ -120,7 +130,7 @@ func Guard(was, now *tournament.Tournament, at time.Time) error {
 	case f == nil && was.Version == 0: // those of a file stand as they are
 		return nil
 	case f == nil:
-		if _, lines := finalLines(now); !slices.EqualFunc(is.Lines, lines, sameScores) {
+		if _, lines := FinalLines(now); !slices.EqualFunc(is.Lines, lines, sameScores) {
 			return fault.New(fault.Conflict, "undo.overtaken")
 		}
 		return nil

@@ -7,6 +7,7 @@ import (
 	"image/jpeg"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -188,7 +189,7 @@ func TestFinishedPage(t *testing.T) {
 	s.page(s.get("/t/spring-cup/final"), http.StatusNotFound)
 	tn := s.state("spring-cup")
 	settings := tn.Settings
-	settings.Rounds = 2
+	settings.Rounds, settings.Criteria = 2, []tournament.Criterion{tournament.NBW, tournament.MMS} // places are shared
 	ed := s.director.On(anna, "spring-cup")
 	if tn.Round(3) != nil {
 		s.check(ed.Round(3).Drop(t.Context()))
@@ -203,10 +204,30 @@ func TestFinishedPage(t *testing.T) {
 	if got := form.Find("#panel .complete a.main").AttrOr("href", ""); got != "/desk/spring-cup/final" {
 		t.Errorf("with all results in the desk leads to %q", got)
 	}
+	preview := s.page(s.get("/desk/spring-cup/final"), http.StatusOK)
+	if rows := preview.Find("#final .notes tbody tr"); rows.Length() != 9 || !strings.Contains(text(preview, "#final"), "Everybody reads it") {
+		t.Errorf("before the announcement %d lines are shown: %s", rows.Length(), text(preview, "#final"))
+	}
 	if got := s.post("/desk/spring-cup/final", url.Values{"do": {"announce"}, "note": {"by the referee"}}); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("announcing answers %d", got.StatusCode)
 	}
 	doc = s.page(s.get("/t/spring-cup"), http.StatusOK)
+	if got := text(doc, "#finished > .lead"); got != "by the referee" {
+		t.Errorf("of the note the page says %q", got)
+	}
+	// Players who share a place have lines of their own, by which rounds name opponents.
+	doc.Find(".finals tbody tr").Each(func(i int, row *goquery.Selection) {
+		if got := row.Find("td.line").Text(); got != fmt.Sprint(i+1) {
+			t.Errorf("line %d has the number %q", i+1, got)
+		}
+		opponents := row.Find("td.cell a").Map(func(_ int, cell *goquery.Selection) string { return cell.Text() })
+		if slices.Contains(opponents, fmt.Sprint(i+1)) {
+			t.Errorf("line %d meets itself: %v", i+1, opponents)
+		}
+		if row.Find(".rest").Text() == "" {
+			t.Errorf("line %d tells phones nothing about its place", i+1)
+		}
+	})
 	first := s.state("spring-cup").Day.Finals[0].Lines[0].Name
 	if got := text(doc, ".podium .first"); !strings.Contains(got, "Winner "+first) {
 		t.Errorf("the page begins with %q, want %s", got, first)
@@ -229,7 +250,12 @@ func TestFinishedPage(t *testing.T) {
 		t.Errorf("before a list is imported the page says %q", got)
 	}
 	s.check(ed.Day().Reopen(t.Context(), "wrong slip"))
-	got := text(s.page(s.get("/t/spring-cup/final"), http.StatusOK), "#finished .panel")
+	// While it is corrected, what was announced stays the first page.
+	doc = s.page(s.get("/t/spring-cup"), http.StatusOK)
+	if got := text(doc, "#finished .banner"); !strings.Contains(got, "being corrected: wrong slip") || !strings.Contains(text(doc, ".podium .first"), first) {
+		t.Errorf("while a correction is made the first page says %q", got)
+	}
+	got := text(doc, "#finished .panel")
 	if !strings.Contains(got, "Open for a correction") || !strings.Contains(got, "wrong slip") || strings.Contains(got, "Results are final") {
 		t.Errorf("while a correction is made the page says %q", got)
 	}
@@ -239,7 +265,7 @@ func TestFinishedPage(t *testing.T) {
 		t.Fatal("the desk asks")
 	}
 	s.check(ed.Day().AnnounceFinal(t.Context(), ""))
-	if got := text(s.page(s.get("/t/spring-cup/final"), http.StatusOK), "#finished .panel"); !strings.Contains(got, "Corrected") || !strings.Contains(got, "wrong slip") || !strings.Contains(got, "→") {
+	if got := text(s.page(s.get("/t/spring-cup/final"), http.StatusOK), "#finished .panel"); !strings.Contains(got, " · place ") || !strings.Contains(got, "Corrected") || !strings.Contains(got, "wrong slip") || !strings.Contains(got, "→") {
 		t.Errorf("after the correction the page says %q", got)
 	}
 

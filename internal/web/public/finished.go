@@ -14,7 +14,13 @@ import (
 // pictures.
 type finishedPage struct {
 	page.Base
-	Facts    []string
+	Facts []string
+	// Note is what the desk says with the standings. Correcting says that a correction is being
+	// made: the rows are those announced last, without the rounds.
+	Note, Correcting string
+	// Numbered is set where players share a place: lines have a number, by which rounds name
+	// opponents.
+	Numbered bool
 	Podium   []podiumView
 	Rounds   []int
 	Criteria []page.CriterionView
@@ -37,13 +43,16 @@ type podiumView struct {
 
 // A finishedRow is a line of the final standings.
 type finishedRow struct {
+	Number int
 	Place  int
 	Player page.PlayerView
 	Cells  []placeCell
 	Scores []string
+	// Rest are the scores after the first with the names of their columns, for phones.
+	Rest string
 }
 
-// A placeCell is one round: the opponent's stone is not shown, but the player's own, and the opponent's place.
+// A placeCell is one round: the opponent's stone is not shown, but the player's own, and the opponent's line.
 type placeCell struct {
 	Stone, Black, Won    bool
 	Text, Words, Address string
@@ -67,8 +76,8 @@ type pictureView struct {
 // podiumTitles are the messages of the first three places.
 var podiumTitles = []string{"final.first", "final.second", "final.third"}
 
-// showFinished shows the standings at the end: those that stand as final or, while a correction is being made, as they
-// are by then, with a word about it.
+// showFinished shows the standings at the end: those that stand as final or, while a correction is being made, those
+// announced last, with a word about it.
 func showFinished(v *Visit) (string, any, error) {
 	t := v.Tournament
 	if len(t.Day.Finals) == 0 {
@@ -83,10 +92,18 @@ func showFinished(v *Visit) (string, any, error) {
 			view.Facts = append(view.Facts, fact)
 		}
 	}
-	for round := range n {
-		view.Rounds = append(view.Rounds, round+1)
+	last := &t.Day.Finals[len(t.Day.Finals)-1]
+	view.Note = last.Note
+	if t.Frozen() == nil {
+		view.Correcting = v.Lang.T("final.correcting", last.Reason, v.Lang.Moment(last.At))
+		view.fillAnnounced(v, last)
+	} else {
+		for round := range n {
+			view.Rounds = append(view.Rounds, round+1)
+		}
+		view.fillRows(v, n)
 	}
-	view.fillRows(v, n)
+	view.finishRows()
 	view.Prizes, _ = Ceremonies(v.Lang, v.Snapshot)
 	view.fillVersions(v)
 	for _, p := range t.Day.Pictures {
@@ -104,19 +121,19 @@ func finalCriteria(v *Visit, n int) []tournament.Criterion {
 }
 
 func (p *finishedPage) fillRows(v *Visit, n int) {
-	rows, places := v.standingsRows(n), map[tournament.PlayerID]int{}
+	rows, lines := v.standingsRows(n), map[tournament.PlayerID]int{}
 	if page.OfTeams(v.Tournament) {
 		rows = v.teamRows(n)
 	}
 	for i := range rows {
-		places[rows[i].Player.ID] = rows[i].Place
+		lines[rows[i].Player.ID] = i + 1
 	}
 	for i := range rows {
 		row := finishedRow{Place: rows[i].Place, Player: rows[i].Player, Scores: rows[i].Scores}
 		for q, cell := range rows[i].Cells {
 			c := placeCell{Stone: cell.Stone, Black: cell.Black, Won: cell.Won, Words: cell.Words, Address: cell.Address, Text: cell.Name + cell.Sign}
 			if own := rows[i].row; own != nil && own.Cells[q].Kind == results.Game {
-				c.Text = strconv.Itoa(places[own.Cells[q].Opponent])
+				c.Text = strconv.Itoa(lines[own.Cells[q].Opponent])
 			}
 			row.Cells = append(row.Cells, c)
 		}
@@ -126,6 +143,42 @@ func (p *finishedPage) fillRows(v *Visit, n int) {
 				PlayerView: row.Player, First: i == 0, Title: v.Lang.T(podiumTitles[i]), Wins: v.Lang.T("final.wins", wins(rows[i]), n),
 			})
 		}
+	}
+}
+
+// fillAnnounced lists the standings as they were announced; the rounds may differ by now.
+func (p *finishedPage) fillAnnounced(v *Visit, list *tournament.FinalList) {
+	t := v.Tournament
+	p.Criteria = page.Criteria(v.Lang, list.Criteria)
+	for i, line := range list.Lines {
+		row := finishedRow{Place: line.Place, Player: page.PlayerView{ID: line.Player, Name: line.Name, Brief: line.Name}}
+		switch {
+		case t.Team(line.Player) != nil:
+			row.Player = page.NewTeamView(t, line.Player)
+		case t.Player(line.Player) != nil:
+			row.Player = page.NewPlayerView(t, line.Player)
+		}
+		for _, score := range line.Scores {
+			row.Scores = append(row.Scores, v.Lang.Decimal(score))
+		}
+		p.Rows = append(p.Rows, row)
+		if i < len(podiumTitles) {
+			p.Podium = append(p.Podium, podiumView{PlayerView: row.Player, First: i == 0, Title: v.Lang.T(podiumTitles[i])})
+		}
+	}
+}
+
+// finishRows numbers the lines, and sums up their scores for phones.
+func (p *finishedPage) finishRows() {
+	for i := range p.Rows {
+		row := &p.Rows[i]
+		row.Number = i + 1
+		p.Numbered = p.Numbered || len(p.Rounds) > 0 && row.Place != row.Number
+		var rest []string
+		for c := 1; c < len(row.Scores); c++ {
+			rest = append(rest, p.Criteria[c].Name+" "+row.Scores[c])
+		}
+		row.Rest = strings.Join(rest, " · ")
 	}
 }
 

@@ -44,7 +44,7 @@ const (
 
 func showNow(v *Visit) (string, any, error) {
 	t := v.Tournament
-	if t.Frozen() != nil { // the end takes the place of the present
+	if day.Shown(t) != nil { // the end takes the place of the present
 		return showFinished(v)
 	}
 	view := &nowPage{

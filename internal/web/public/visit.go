@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -90,7 +91,7 @@ func (v *Visit) Base(title, section string) page.Base {
 		{"frame.statistics", "/statistics"},
 		{"frame.about", "/about"},
 	} {
-		if sec.path == "" && t.Frozen() != nil {
+		if sec.path == "" && day.Shown(t) != nil {
 			sec.key = "frame.final"
 		}
 		switch {

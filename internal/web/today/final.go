@@ -27,6 +27,8 @@ type finalPage struct {
 	// Missing is the number of results that hold the announcement up.
 	Missing int
 	Lists   []listView
+	// Top and More are the lines that an announcement would keep.
+	Top, More linesView
 	// Sendings are the reports, To whom one can be sent, States what may become of it.
 	Sendings []sendingView
 	To       []string
@@ -46,6 +48,12 @@ type listView struct {
 	Changes []page.FinalChangeView
 }
 
+// A linesView is a part of the final standings.
+type linesView struct {
+	Criteria []page.CriterionView
+	Lines    []tournament.FinalLine
+}
+
 // A sendingView is a report to a federation.
 type sendingView struct {
 	ID                       int
@@ -62,6 +70,9 @@ type pictureView struct {
 	Width, Height int
 }
 
+// topLines is how many lines are shown at once of what is announced.
+const topLines = 10
+
 func (s *Room) showFinal(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "final", s.finalPage(c, snapshot))
 }
@@ -75,7 +86,16 @@ func (s *Room) finalPage(c *gin.Context, snapshot *director.Snapshot) *finalPage
 	for i := range t.Current() {
 		v.Missing += t.Rounds[i].Missing()
 	}
-	v.Ready = t.Current() > 0 && v.Missing == 0
+	if v.Ready = t.Current() > 0 && v.Missing == 0; v.Ready && !v.Announced {
+		criteria, lines := day.FinalLines(t)
+		for i := range lines {
+			for c := range lines[i].Scores {
+				lines[i].Scores[c] = v.Decimal(lines[i].Scores[c])
+			}
+		}
+		v.Top = linesView{page.Criteria(v.Language, criteria), lines[:min(topLines, len(lines))]}
+		v.More = linesView{v.Top.Criteria, lines[len(v.Top.Lines):]}
+	}
 	for i := range t.Day.Finals {
 		v.Lists = append(v.Lists, v.newListView(t, i))
 	}
