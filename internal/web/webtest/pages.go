@@ -66,6 +66,8 @@ var NotPages = map[string]string{
 	"/t/:slug/pictures/:picture":        "a picture",
 	"/t/:slug/games/:game/record":       "a file",
 	"/t/:slug/me/:token/letter.eml":     "a file",
+	"/t/:slug/report/:token/on":         "the desk's page /games/:game/on, for players who settle their game",
+	"/t/:slug/report/:token/thought":    "the desk's page /games/:game/confirm, likewise",
 	"/desk/:slug/round/:round/reading":  "a part of the desk's page",
 	"/desk/:slug/exports/:format":       "a file",
 	"/desk/:slug/fees.csv":              "a file",
