@@ -137,6 +137,24 @@ func Grant(t *tournament.Tournament, d Decision) error {
 	return decide(t, d, tournament.RequestDone)
 }
 
+// GrantSignUps grants the sign-ups among some requests as d says, whatever its own request, and
+// returns how many; those that have an answer keep it. "request.none" refuses when none is left.
+func GrantSignUps(t *tournament.Tournament, requests []int, d Decision) (n int, err error) {
+	for _, d.Request = range requests {
+		if r := t.Request(d.Request); r == nil || r.Kind != tournament.AskSignUp || r.State != tournament.RequestNew || t.Player(r.Player) == nil {
+			continue
+		}
+		if err := Grant(t, d); err != nil {
+			return 0, err
+		}
+		n++
+	}
+	if n == 0 {
+		return 0, fault.New(fault.Conflict, "request.none")
+	}
+	return n, nil
+}
+
 // Refuse takes note that a request is refused. A player whose sign-up is refused
 // is removed; one whose cancellation is refused is back.
 func Refuse(t *tournament.Tournament, d Decision) error {

@@ -144,6 +144,7 @@ var actions = map[string]actionFacts{
 
 	"signup.enter":   {concerns: OfPlayers},
 	"signup.checkin": {concerns: OfPlayers},
+	signUpsAction:    {concerns: OfDay},
 	"request.ask":    {concerns: OfDay},
 	"request.grant":  {concerns: OfDay},
 	"request.refuse": {concerns: OfDay},

@@ -50,6 +50,32 @@ func (r *RequestEditor) Grant(ctx context.Context, d day.Decision) error {
 	return r.decide(ctx, store.Entry{Action: "request.grant"}, d, day.Grant)
 }
 
+// GrantSignUps grants the sign-ups among some requests in one step, see day.GrantSignUps. It
+// returns the version that the step made, which UndoSignUps takes back, and how many they were.
+func (r *RequestEditor) GrantSignUps(ctx context.Context, requests []int) (version, n int, err error) {
+	done, err := r.ed.change(ctx, store.Entry{Action: signUpsAction}, func(t *tournament.Tournament, e *store.Entry) (err error) {
+		n, err = day.GrantSignUps(t, requests, day.Decision{By: r.ed.by.Name, At: e.At})
+		e.Args = []any{n}
+		return err
+	})
+	return done.Version, n, err
+}
+
+// signUpsAction is the action of GrantSignUps.
+const signUpsAction = "signup.grant"
+
+// UndoSignUps takes GrantSignUps back; "undo.nothing" refuses any other step.
+func (r *RequestEditor) UndoSignUps(ctx context.Context, version int) error {
+	e, err := r.ed.director.store.Logged(ctx, r.ed.slug, version)
+	if err != nil {
+		return err
+	}
+	if e.Action != signUpsAction {
+		return fault.New(fault.NotFound, "undo.nothing", r.ed.by.Name)
+	}
+	return r.ed.undo(ctx, e)
+}
+
 // Refuse refuses a request, see day.Refuse.
 func (r *RequestEditor) Refuse(ctx context.Context, d day.Decision) error {
 	return r.decide(ctx, store.Entry{Action: "request.refuse"}, d, day.Refuse)

@@ -167,7 +167,7 @@ func TestSignUpsAtTheDesk(t *testing.T) {
 	if got := text(doc, "#signups"); !strings.Contains(got, "answer: 3") || !strings.Contains(got, "vegan Berg") {
 		t.Errorf("the sign-ups are %q", got)
 	}
-	forms := doc.Find("#signups form")
+	forms := doc.Find("#signups form.signup")
 	s.seeOther(s.post(forms.Eq(0).AttrOr("action", ""), url.Values{"do": {"grant"}}))
 	s.seeOther(s.post(forms.Eq(1).AttrOr("action", ""), url.Values{"do": {"refuse"}}))
 	if tn := s.state("open"); len(tn.Players) != 2 || tn.Players[1].Family != "Cihla" {

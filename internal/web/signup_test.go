@@ -455,6 +455,46 @@ func TestListTellsSignUp(t *testing.T) {
 	}
 }
 
+// All sign-ups are accepted in one step, and one step takes that back.
+func TestAllSignUpsAreAcceptedAtOnce(t *testing.T) {
+	s := newSite(t)
+	s.openSignUp(fees.Rules{Currency: "€", Classes: []fees.Class{{Name: "adult", Amount: 15_00}}}, tournament.SignUp{})
+	for _, family := range []string{"Aho", "Berg", "Cerny"} {
+		form := s.signUpForm(family, "5k")
+		form.Set("club", "Oulu")
+		s.seeOther(s.post("/t/open/sign-up", form))
+	}
+	s.login()
+	waiting := func() *goquery.Selection {
+		return s.page(s.get("/desk/open/players"), http.StatusOK).Find("#signups")
+	}
+	if got := words(waiting().Find("form.signup .facts").First()); got != "5k Oulu adult" {
+		t.Errorf("a sign-up is shown with %q", got)
+	}
+	// A sign-up that comes after the page was shown is not accepted unseen.
+	all := waiting().Find("form").First()
+	if got := words(all.Find("button")); got != "Accept all 3" {
+		t.Fatalf("the button says %q", got)
+	}
+	form := url.Values{"request": all.Find("[name=request]").Map(func(_ int, e *goquery.Selection) string { return e.AttrOr("value", "") })}
+	s.seeOther(s.post("/t/open/sign-up", s.signUpForm("Dahl", "5k")))
+	doc := s.page(s.get(s.seeOther(s.post("/desk/open/signups", form))), http.StatusOK)
+	if got := text(doc, "#reading"); !strings.Contains(got, "Accepted: 3 sign-ups") || doc.Find("#signups form.signup").Length() != 1 {
+		t.Errorf("after all were accepted the page says %q, with %d waiting", got, doc.Find("#signups form.signup").Length())
+	}
+	if got := s.post("/desk/open/signups", form); got.StatusCode != http.StatusConflict {
+		t.Errorf("the same again answers %d", got.StatusCode)
+	}
+	undo := doc.Find("#reading button")
+	doc = s.page(s.get(s.seeOther(s.post(undo.AttrOr("formaction", ""), url.Values{"do": {"undo"}}))), http.StatusOK)
+	if got := doc.Find("#signups form.signup").Length(); got != 4 {
+		t.Errorf("after Undo %d sign-ups wait", got)
+	}
+	if got := s.post("/desk/open/signups?version=1", url.Values{"do": {"undo"}}); got.StatusCode != http.StatusNotFound {
+		t.Errorf("undoing another step answers %d", got.StatusCode)
+	}
+}
+
 // Reserves are not expected: the list, its button and the page of the draw count them apart.
 func TestReservesAreNotExpected(t *testing.T) {
 	s := newSite(t)

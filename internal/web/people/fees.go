@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -276,9 +277,11 @@ func registerFee(t *tournament.Tournament, p *tournament.Player, now time.Time, 
 // A signUpView is a sign-up that waits for an answer, or tells of a reserve who has a
 // place now.
 type signUpView struct {
+	Request          int
 	Name, Note, When string
-	Address          string // of the answer
-	Home             string // of the player
+	Facts            []string // rank, club and fee class
+	Address          string   // of the answer
+	Home             string   // of the player
 	// Place is set for a reserve who has a place now; Notice when that is all, since the
 	// sign-up has its answer.
 	Place  *page.PlaceView
@@ -287,7 +290,7 @@ type signUpView struct {
 
 // signUps lists the sign-ups without an answer and the reserves who have got a place,
 // the oldest first, every player once.
-func signUps(lang *i18n.Language, t *tournament.Tournament) (views []signUpView) {
+func signUps(lang *i18n.Language, t *tournament.Tournament, now time.Time) (views []signUpView) {
 	home := "/desk/" + t.Info.Slug
 	waiting, places := map[tournament.PlayerID]bool{}, map[tournament.PlayerID]*tournament.Request{}
 	for i := range t.Day.Requests {
@@ -306,18 +309,59 @@ func signUps(lang *i18n.Language, t *tournament.Tournament) (views []signUpView)
 			continue
 		}
 		v := signUpView{
-			Name: r.Name, Note: r.Note, When: lang.Moment(r.At), Address: home + "/signups/" + strconv.Itoa(r.ID),
+			Request: r.ID, Name: r.Name, Note: r.Note, When: lang.Moment(r.At), Address: home + "/signups/" + strconv.Itoa(r.ID),
 			Notice: isPlace,
 		}
 		if place := places[r.Player]; place != nil {
 			v.Place = page.NewPlaceView(lang, t, place)
 		}
-		if t.Player(r.Player) != nil {
+		if p := t.Player(r.Player); p != nil {
 			v.Home = home + "/players/" + strconv.Itoa(int(r.Player))
+			class := ""
+			if hasFees(t) {
+				class = newTreasury(t, now).fee(lang, p).Class
+			}
+			v.Facts = slices.DeleteFunc([]string{p.Rank.String(), p.Club, class}, func(fact string) bool { return fact == "" })
 		}
 		views = append(views, v)
 	}
 	return views
+}
+
+// postSignUps accepts all sign-ups of the form in one step, or takes that back.
+func (s *Room) postSignUps(c *gin.Context) error {
+	ctx, editor, query := c.Request.Context(), s.Editor(c).Requests(), url.Values{}
+	if c.PostForm("do") == "undo" {
+		if err := editor.UndoSignUps(ctx, page.Natural(c.Query("version"))); err != nil {
+			return err
+		}
+		query.Set("granted", "0")
+		return s.redirectToList(c, query)
+	}
+	var requests []int
+	for _, text := range c.PostFormArray("request") {
+		requests = append(requests, page.Natural(text))
+	}
+	version, n, err := editor.GrantSignUps(ctx, requests)
+	if err != nil {
+		return err
+	}
+	query.Set("granted", strconv.Itoa(n))
+	query.Set("version", strconv.Itoa(version))
+	return s.redirectToList(c, query)
+}
+
+// grantedReading describes the sign-ups that have just been accepted, with the undo, or that it
+// was undone.
+func (p *registrationPage) grantedReading(query url.Values) readingView {
+	n, version := page.Natural(query.Get("granted")), page.Natural(query.Get("version"))
+	if n == 0 {
+		return readingView{Level: "done", Lead: p.T("registration.signups.reopened")}
+	}
+	return readingView{
+		Level: "done", Lead: p.T("registration.granted", n), Action: p.T("desk.undo"), Name: "do", Value: "undo",
+		Address: p.Event.Home + "/signups?version=" + strconv.Itoa(version),
+	}
 }
 
 // postSignUp takes note of a sign-up, or refuses it, which removes the player.

@@ -63,6 +63,16 @@ type registrationPage struct {
 	Left *history.RepairedDraft
 }
 
+// Grantable lists the requests of the sign-ups that can be accepted together.
+func (p registrationPage) Grantable() (requests []int) {
+	for _, v := range p.SignUps {
+		if !v.Notice && v.Home != "" {
+			requests = append(requests, v.Request)
+		}
+	}
+	return requests
+}
+
 // A readingView stands beside the field: what has just happened, or whom the query
 // means.
 type readingView struct {
@@ -167,6 +177,9 @@ func (s *Room) showRegistration(c *gin.Context, snapshot *director.Snapshot) err
 	if reading, ok := view.doneReading(c.Request.URL.Query(), snapshot.Tournament); ok {
 		view.Reading = reading
 	}
+	if c.Query("granted") != "" {
+		view.Reading = view.grantedReading(c.Request.URL.Query())
+	}
 	if n, err := strconv.Atoi(c.Query("imported")); err == nil {
 		view.Reading = readingView{Level: "done", Lead: view.T("registration.imported", n)}
 		if updated, _ := strconv.Atoi(c.Query("updated")); updated > 0 {
@@ -270,7 +283,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 		view.Here = sent.Values.Has("here")
 		view.Public, view.Paid = sent.Values.Has("public"), sent.Values.Has("paid")
 	}
-	view.Classes, view.SignUps = feeClasses(view.Language, t, sent.Values.Get("fee-class")), signUps(view.Language, t)
+	view.Classes, view.SignUps = feeClasses(view.Language, t, sent.Values.Get("fee-class")), signUps(view.Language, t, s.Director.Now())
 	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
 		plays := sent.Values == nil || slices.Contains(sent.Values["plays"], strconv.Itoa(n))
 		view.Rounds = append(view.Rounds, roundBox{n, plays})

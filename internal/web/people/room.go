@@ -16,6 +16,7 @@ func (s *Room) Routes(g *site.Group) {
 	g.Post("/players/:player/round/:round", s.withPlayer(s.postAttendance))
 	g.Post("/players/:player/remove", s.withPlayer(s.postRemove))
 	g.Post("/players/:player/fee", s.withPlayer(s.postFee))
+	g.Post("/signups", s.postSignUps)
 	g.Post("/signups/:request", s.postSignUp)
 	g.Get("/fees", s.WithTournament(s.showTreasurer))
 	g.Get("/fees.csv", s.WithTournament(s.showTreasurerCSV))
