@@ -47,6 +47,7 @@ type Language struct {
 	messages map[string]message
 	fallback map[string]message
 	zone     *time.Location
+	all      []*Language // of the catalog
 }
 
 // A message is one text, or one for each plural form. The text without plural
@@ -90,7 +91,7 @@ func Load(fsys fs.FS) (*Catalog, error) {
 	c.languages = slices.Insert(slices.Delete(c.languages, first, first+1), 0, english)
 	var tags []language.Tag
 	for _, l := range c.languages {
-		l.fallback = english.messages
+		l.fallback, l.all = english.messages, c.languages
 		tags = append(tags, l.tag)
 	}
 	c.matcher = language.NewMatcher(tags)
@@ -152,6 +153,19 @@ func (l *Language) In(zone *time.Location) *Language {
 	there := *l
 	there.zone = zone
 	return &there
+}
+
+// Translate returns a text that is the message of one of the keys in any language as it is
+// in this one; any other text unchanged.
+func (l *Language) Translate(text string, keys ...string) string {
+	for _, key := range keys {
+		for _, other := range l.all {
+			if m, ok := other.messages[key]; ok && m["other"] == text {
+				return l.T(key)
+			}
+		}
+	}
+	return text
 }
 
 // Has reports whether the language or the fallback has the message.

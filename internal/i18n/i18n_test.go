@@ -79,6 +79,18 @@ func TestT(t *testing.T) {
 	}
 }
 
+// A text that is a message in one language is that message in another; any other text stays.
+func TestTranslate(t *testing.T) {
+	c := small(t)
+	for _, tt := range []struct{ language, text, want string }{
+		{"pl", "Club", "Klub"}, {"en", "Klub", "Club"}, {"pl", "Klub", "Klub"}, {"pl", "club", "club"}, {"pl", "trouble", "trouble"}, {"pl", "", ""},
+	} {
+		if got := c.Language(tt.language).In(time.UTC).Translate(tt.text, "only.english", "field.club", "nowhere"); got != tt.want {
+			t.Errorf("%q in %s: %q, want %q", tt.text, tt.language, got, tt.want)
+		}
+	}
+}
+
 func TestHas(t *testing.T) {
 	pl := small(t).Language("pl")
 	for key, want := range map[string]bool{"hello": true, "only.english": true, "nowhere.known": false} {

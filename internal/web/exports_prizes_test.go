@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/tournament"
 )
 
 // cupPrizes is the form of three prizes.
@@ -201,5 +203,44 @@ func TestReadyPrizes(t *testing.T) {
 	s.savePrizes(url.Values{"name-0": {"Best junior"}, "tag-0": {"junior"}})
 	if got := text(s.page(s.get(home), 200), ".awards h3"); got != "Best junior" {
 		t.Errorf("the prize is called %q", got)
+	}
+}
+
+// Prizes without money have no column for it, ready names are read in the reader's language, and after the
+// announcement the winners are the winners.
+func TestPrizesWithoutMoney(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	const home = "/desk/spring-cup/prizes"
+	doc := s.page(s.post(home, url.Values{"do": {"prize.page.ready.places"}}), http.StatusOK)
+	if got := doc.Find("input[name=name-0]").AttrOr("value", "") + doc.Find("input[name=places-0]").AttrOr("value", ""); got != "Main prize3" {
+		t.Fatalf("the ready prize is %q", got)
+	}
+	heads := func(money string) string {
+		t.Helper()
+		s.savePrizes(url.Values{"name-0": {"Main prize"}, "places-0": {"3"}, "money-0": {money}, "name-1": {"Fair play"}})
+		return text(s.page(s.get(home+"/list"), http.StatusOK), ".sheet thead")
+	}
+	if with, without := heads("100"), heads(""); with != "Place Player Club Amount" || without != "Place Player Club" {
+		t.Errorf("the printed list has %q with money and %q without", with, without)
+	}
+	s.get(home + "/list?lang=fi")
+	if got := text(s.page(s.get(home+"/list"), http.StatusOK), ".sheet .group"); got != "Pääpalkinto Fair play" {
+		t.Errorf("in Finnish the prizes are %q", got)
+	}
+	s.get(home + "?lang=en")
+	if got := text(s.page(s.get(home), http.StatusOK), "#winners h2"); got != "Who wins by the results so far" {
+		t.Errorf("before the end the winners are called %q", got)
+	}
+	for _, g := range s.state("spring-cup").Round(2).Games {
+		if !g.Result.Known() {
+			_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+			s.check(err)
+		}
+	}
+	s.check(s.director.On(anna, "spring-cup").Day().AnnounceFinal(t.Context(), ""))
+	if got := text(s.page(s.get(home), http.StatusOK), "#winners h2"); got != "Winners" {
+		t.Errorf("after the announcement the winners are called %q", got)
 	}
 }

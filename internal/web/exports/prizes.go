@@ -36,6 +36,8 @@ type prizesPage struct {
 	// Missing counts the results not yet entered.
 	Missing    int
 	Ceremonies []public.CeremonyView
+	// Final is set once the final standings are announced.
+	Final bool
 	// Tags are the categories of the players.
 	Tags []string
 	// Added is the number of prizes of a form that is not saved yet; 0 for a saved one.
@@ -99,7 +101,7 @@ func (s *Room) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tour
 	t := snapshot.Tournament
 	page := &prizesPage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("prize.page.title"), "prizes"),
-		Currency: list.Currency, Single: list.Single,
+		Currency: list.Currency, Single: list.Single, Final: t.Frozen() != nil,
 		Order: form.FormatCriteria(list.Criteria), Usual: form.FormatCriteria(t.Settings.Criteria),
 	}
 	for i := range list.List {

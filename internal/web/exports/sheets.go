@@ -1,6 +1,7 @@
 package exports
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -215,9 +216,15 @@ func (s *Room) printWinners(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.newSheets(c, snapshot, s.Language(c).T("prize.page.title"))
 	list := paper.List{Title: view.Title, Columns: []paper.Column{
 		{Head: view.T("standings.place"), Kind: paper.Other}, {Head: view.T("standings.player"), Kind: paper.Name},
-		{Head: view.T("field.club"), Kind: paper.Other}, {Head: view.T("prize.page.money"), Kind: paper.Number},
+		{Head: view.T("field.club"), Kind: paper.Other},
 	}}
 	ceremonies, missing := public.Ceremonies(view.Language, snapshot)
+	paid := slices.ContainsFunc(ceremonies, func(c public.CeremonyView) bool {
+		return slices.ContainsFunc(c.Winners, func(w public.WinnerView) bool { return w.Money != "" })
+	})
+	if paid {
+		list.Columns = append(list.Columns, paper.Column{Head: view.T("fee.row.amount"), Kind: paper.Number})
+	}
 	if missing > 0 {
 		list.Note = view.T("prize.page.missing", missing)
 	}
@@ -227,9 +234,11 @@ func (s *Room) printWinners(c *gin.Context, snapshot *director.Snapshot) error {
 		}
 		list.Rows = append(list.Rows, paper.Row{Group: strings.TrimSpace(c.Name + " " + c.Band)})
 		for _, w := range c.Winners {
-			list.Rows = append(list.Rows, paper.Row{Cells: []paper.Cell{
-				{Text: w.Place}, {Text: w.Name, After: w.Rank}, {Text: strings.TrimSpace(w.Country + " " + w.Club)}, {Text: w.Money},
-			}})
+			row := paper.Row{Cells: []paper.Cell{{Text: w.Place}, {Text: w.Name, After: w.Rank}, {Text: strings.TrimSpace(w.Country + " " + w.Club)}}}
+			if paid {
+				row.Cells = append(row.Cells, paper.Cell{Text: w.Money})
+			}
+			list.Rows = append(list.Rows, row)
 		}
 	}
 	view.Sheets = list.Sheets()

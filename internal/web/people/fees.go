@@ -67,7 +67,7 @@ func newTreasury(t *tournament.Tournament, now time.Time) treasury {
 func (tr treasury) fee(lang *i18n.Language, p *tournament.Player) feeView {
 	t := tr.Tournament
 	owed := t.Owed(p, t.Info.DateAt(tr.now))
-	v := feeView{Class: owed.Class(), owed: owed.Sum, paid: p.Fee.Paid}
+	v := feeView{Class: page.ReadyName(lang, owed.Class()), owed: owed.Sum, paid: p.Fee.Paid}
 	if owed.Sum > 0 {
 		v.Sum = page.Money(lang, t, owed.Sum)
 	}
@@ -84,7 +84,7 @@ func (tr treasury) fee(lang *i18n.Language, p *tournament.Player) feeView {
 		v.PaidOn = lang.Date(p.Fee.PaidOn)
 	}
 	for _, part := range owed.Parts {
-		v.Parts = append(v.Parts, strings.TrimSpace(page.Text(lang, part.Kind)+" "+part.Name)+": "+page.Money(lang, t, part.Amount))
+		v.Parts = append(v.Parts, strings.TrimSpace(page.Text(lang, part.Kind)+" "+page.ReadyName(lang, part.Name))+": "+page.Money(lang, t, part.Amount))
 	}
 	return v
 }
@@ -249,7 +249,7 @@ func feeClasses(lang *i18n.Language, t *tournament.Tournament, chosen string) []
 	options := []form.OptionView{{Text: lang.T("fee.byrules"), Current: chosen == ""}}
 	for _, class := range t.Settings.Fees.Classes {
 		options = append(options, form.OptionView{
-			Value: class.Name, Text: class.Name + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
+			Value: class.Name, Text: page.ReadyName(lang, class.Name) + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
 		})
 	}
 	return options

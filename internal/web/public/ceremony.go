@@ -47,7 +47,7 @@ func Ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []Cerem
 		return strings.TrimSpace(lang.Decimal(m.String()) + " " + t.Settings.Prizes.Currency)
 	}
 	for _, c := range snapshot.Prizes() {
-		view := CeremonyView{Name: c.Prize.Name, Band: publish.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
+		view := CeremonyView{Name: page.ReadyName(lang, c.Prize.Name), Band: publish.Entitled(&c.Prize, lang.T), Left: sum(c.Left)}
 		for _, w := range c.Winners {
 			v := WinnerView{
 				PlayerView: page.NewPlayerView(t, w.Player), Spoken: page.SpokenName(t.Player(w.Player)),

@@ -221,7 +221,7 @@ func asksAge(t *tournament.Tournament) bool {
 // prices lists the fee classes and the reductions.
 func prices(lang *i18n.Language, t *tournament.Tournament) (list []priceView) {
 	for _, class := range t.Settings.Fees.Classes {
-		list = append(list, priceView{class.Name, whose(lang, class.Conditions), page.Money(lang, t, class.Amount)})
+		list = append(list, priceView{page.ReadyName(lang, class.Name), whose(lang, class.Conditions), page.Money(lang, t, class.Amount)})
 	}
 	for _, r := range t.Settings.Fees.Reductions {
 		var parts []string
@@ -231,7 +231,7 @@ func prices(lang *i18n.Language, t *tournament.Tournament) (list []priceView) {
 		if r.Percent > 0 {
 			parts = append(parts, lang.Decimal(strconv.Itoa(-r.Percent))+"\u00a0%")
 		}
-		list = append(list, priceView{r.Name, whose(lang, r.Conditions), strings.Join(parts, ", ")})
+		list = append(list, priceView{page.ReadyName(lang, r.Name), whose(lang, r.Conditions), strings.Join(parts, ", ")})
 	}
 	return list
 }
@@ -257,7 +257,7 @@ func choices(lang *i18n.Language, t *tournament.Tournament, chosen string) (opti
 	for _, class := range t.Settings.Fees.Classes {
 		if class.Choosable {
 			options = append(options, form.OptionView{
-				Value: class.Name, Text: class.Name + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
+				Value: class.Name, Text: page.ReadyName(lang, class.Name) + ", " + page.Money(lang, t, class.Amount), Current: class.Name == chosen,
 			})
 		}
 	}

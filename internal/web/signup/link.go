@@ -249,7 +249,7 @@ func (p *linkPage) addFee(l *link, now time.Time) {
 		p.Fee.Due = money(due)
 	}
 	for _, part := range owed.Parts {
-		p.Fee.Parts = append(p.Fee.Parts, factView{cmp.Or(part.Name, page.Text(p.Language, part.Kind)), money(part.Amount)})
+		p.Fee.Parts = append(p.Fee.Parts, factView{page.ReadyName(p.Language, cmp.Or(part.Name, page.Text(p.Language, part.Kind))), money(part.Amount)})
 	}
 }
 

@@ -1,0 +1,13 @@
+package page
+
+import "tourney/internal/i18n"
+
+// readyNames are the messages that ready sets take as the names of prizes, fee classes and reductions.
+var readyNames = []string{
+	"prize.page.ready.places", "prize.page.ready.kyu", "prize.page.ready.ddk", "prize.page.ready.junior", "prize.page.ready.veteran",
+	"prize.page.ready.wins", "fee.ready.adult", "fee.ready.junior", "fee.ready.late", "fee.ready.member",
+}
+
+// ReadyName returns the name of a prize, a fee class or a reduction as readers of a language see it: a name from a
+// ready set in their language, any other as the director wrote it.
+func ReadyName(lang *i18n.Language, name string) string { return lang.Translate(name, readyNames...) }
