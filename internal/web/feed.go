@@ -120,22 +120,48 @@ func (s *Server) sendFeed(c *gin.Context, snapshot *director.Snapshot) error {
 	f.ID, f.Author = feedID(slug), xmlText(cmp.Or(t.Info.Director, t.Info.Name))
 	for n := 1; n <= t.Current(); n++ {
 		number := strconv.Itoa(n)
-		f.add(feedEntry{at: publishedBy(t, n), Title: page.RoundTitle(lang, t, n), Link: feedLink{Href: home + "/round/" + number}}, slug, "round", number)
+		f.add(feedEntry{
+			at: publishedBy(t, n), Title: lang.T("feed.round", t.Info.Name, page.RoundTitle(lang, t, n)), Summary: roundSummary(lang, t, n),
+			Link: feedLink{Href: home + "/round/" + number},
+		}, slug, "round", number)
 	}
 	for i := range t.Day.Finals {
-		title := lang.T("final.announced")
+		key, final := "feed.final", &t.Day.Finals[i]
 		if i > 0 {
-			title = lang.T("final.corrected")
+			key = "feed.corrected"
 		}
-		final := &t.Day.Finals[i]
-		f.add(feedEntry{at: final.At, Title: title, Link: feedLink{Href: home + "/final"}}, slug, "final", strconv.Itoa(final.ID))
+		f.add(feedEntry{
+			at: final.At, Title: lang.T(key, t.Info.Name), Summary: finalSummary(final), Link: feedLink{Href: home + "/final"},
+		}, slug, "final", strconv.Itoa(final.ID))
 	}
 	for _, a := range t.Day.Announcements {
 		if a.Open(s.Director.Now()) {
-			f.add(feedEntry{at: a.At, Title: a.Text, Link: feedLink{Href: home}}, slug, "announcement", strconv.Itoa(a.ID))
+			f.add(feedEntry{
+				at: a.At, Title: lang.T("feed.news", t.Info.Name), Summary: a.Text, Link: feedLink{Href: home},
+			}, slug, "announcement", strconv.Itoa(a.ID))
 		}
 	}
 	return f.send(c, t.Info.Begin)
+}
+
+// roundSummary says how many games a round has, and when it starts.
+func roundSummary(lang *i18n.Language, t *tournament.Tournament, n int) string {
+	r := t.Round(n)
+	text := lang.T("check.games", len(r.Games))
+	if !r.Start.IsZero() {
+		text += " · " + lang.Moment(r.Start)
+	}
+	return text
+}
+
+// finalSummary lists the first places of final standings: "1 Ek Ida, 2 Aho Aino", and what was said about them.
+func finalSummary(list *tournament.FinalList) string {
+	const most = 3
+	var places []string
+	for _, line := range list.Lines[:min(most, len(list.Lines))] {
+		places = append(places, strconv.Itoa(line.Place)+" "+line.Name)
+	}
+	return strings.Trim(strings.Join(places, ", ")+"\n"+list.Note, "\n")
 }
 
 // publishedBy returns a time by which a round was published: its start, its first result, or the

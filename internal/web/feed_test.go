@@ -3,11 +3,14 @@ package web
 import (
 	"encoding/xml"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/tournament"
 )
 
 // readFeed returns the feed at an address, which has all that Atom demands.
@@ -42,9 +45,34 @@ func TestFeeds(t *testing.T) {
 	if len(f.Entries) != 2 || !strings.HasSuffix(f.Entries[0].Link.Href, "/t/spring-cup/round/2") && !strings.HasSuffix(f.Entries[1].Link.Href, "/t/spring-cup/round/2") {
 		t.Errorf("the rounds are %+v", f.Entries)
 	}
+	// What a reader shows without its page says which tournament it is about, and what happened.
+	check := func(what, title, summary string) {
+		t.Helper()
+		i := slices.IndexFunc(s.readFeed("/t/spring-cup/feed.atom").Entries, func(e feedEntry) bool {
+			return e.Title == title && strings.HasPrefix(e.Summary, summary) && summary != ""
+		})
+		if i < 0 {
+			t.Errorf("%s is not in the feed: %+v", what, s.readFeed("/t/spring-cup/feed.atom").Entries)
+		}
+	}
+	check("a round", "Spring Cup: Round 2 is paired", "4 games · ")
+	day := s.director.On(anna, "spring-cup").Day()
+	s.check(day.Announce(t.Context(), "Lunch is served", time.Hour, ""))
+	check("an announcement", "Spring Cup: announcement", "Lunch is served")
 	if again := s.readFeed("/t/spring-cup/feed.atom?lang=fi"); again.ID != f.ID || again.Lang != "fi" || again.Entries[0].ID != f.Entries[0].ID {
 		t.Errorf("the feed in Finnish is another one: %+v", again)
 	}
+	for _, g := range s.state("spring-cup").Round(2).Games {
+		if !g.Result.Known() {
+			_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+			s.check(err)
+		}
+	}
+	s.check(day.AnnounceFinal(t.Context(), "Thank you all."))
+	check("the end", "Spring Cup: final standings", "1 ")
+	s.check(day.Reopen(t.Context(), "a mistake"))
+	s.check(day.AnnounceFinal(t.Context(), ""))
+	check("a correction", "Spring Cup: final standings corrected", "1 ")
 	got := s.get("/t/spring-cup/calendar.ics?lang=fi", "Cookie", "", "Accept-Language", "en")
 	if text := s.body(got); got.StatusCode != http.StatusOK || !strings.Contains(text, "Kierros 2") {
 		t.Errorf("the calendar in Finnish answers %d: %s", got.StatusCode, text)
