@@ -212,7 +212,7 @@ func TestFinishedPage(t *testing.T) {
 		t.Fatalf("announcing answers %d", got.StatusCode)
 	}
 	doc = s.page(s.get("/t/spring-cup"), http.StatusOK)
-	if got := text(doc, "#finished > .lead"); got != "by the referee" {
+	if got := text(doc, "#finished > .banner.notice"); got != "by the referee" {
 		t.Errorf("of the note the page says %q", got)
 	}
 	// Players who share a place have lines of their own, by which rounds name opponents.
