@@ -71,7 +71,7 @@ func (k *keyboard) reach(selector string) {
 	k.wait(fmt.Sprintf(`%s(%q) !== null`, distance, selector))
 	k.skip(selector)
 	for range 12 { // a scrolling part or a closed menu may be a stop of its own
-		if k.evaluate(fmt.Sprintf(`document.activeElement.matches(%q)`, selector)) {
+		if k.evaluate(fmt.Sprintf(`document.activeElement?.matches(%q)`, selector)) {
 			return
 		}
 		way, err := askAnew(k.page, chromedp.Evaluate[int](fmt.Sprintf(`%s(%q) ?? 0`, distance, selector)))
@@ -116,7 +116,7 @@ func (k *keyboard) focus() string {
 // focused waits until the element that the selector finds has the focus.
 func (k *keyboard) focused(selector string) {
 	k.t.Helper()
-	k.wait(fmt.Sprintf(`document.activeElement.matches(%q)`, selector))
+	k.wait(fmt.Sprintf(`document.activeElement?.matches(%q)`, selector))
 }
 
 // enter goes to the element that the selector finds, presses Enter and waits for the page that
