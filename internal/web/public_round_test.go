@@ -8,6 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/fees"
 	"tourney/internal/tournament"
 )
 
@@ -61,6 +62,21 @@ func TestBeforeTheFirstRound(t *testing.T) {
 			if got := text(doc, ".card .big"); got != "The first round has not been published yet." {
 				t.Errorf("card before the first round: %q", got)
 			}
+		}
+	}
+}
+
+// Before the first round the front page says that games have handicaps, and not only by which system they are paired.
+func TestHandicapIsNamed(t *testing.T) {
+	s := newSite(t)
+	s.openSignUp(fees.Rules{}, tournament.SignUp{})
+	tn := s.state("open")
+	for ceiling, want := range map[int]string{0: "Swiss", 9: "Swiss with handicap"} {
+		settings := tn.Settings
+		settings.System, settings.Handicap.Ceiling = tournament.Swiss, ceiling
+		s.check(s.director.On(anna, "open").SetUp(t.Context(), tn.Info, settings))
+		if got := s.page(s.get("/t/open"), http.StatusOK).Find("#side ul li").First().Text(); got != want {
+			t.Errorf("with handicaps up to %d the page says %q, want %q", ceiling, got, want)
 		}
 	}
 }

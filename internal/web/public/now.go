@@ -144,7 +144,11 @@ func schedule(v *Visit) []scheduleDay {
 // RuleFacts describes the rules of the tournament in a few facts.
 func RuleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
 	s := t.Settings
-	facts := []string{lang.T("system." + string(s.System)), lang.T("now.rounds", s.Rounds)}
+	system := lang.T("system." + string(s.System))
+	if s.Handicap.Ceiling > 0 {
+		system = lang.T("now.system", system)
+	}
+	facts := []string{system, lang.T("now.rounds", s.Rounds)}
 	if page.OfTeams(t) {
 		facts = append(facts, lang.T("team.page.boards", s.Teams.Boards))
 	}
