@@ -17,7 +17,7 @@ type nowPage struct {
 	page.Base
 	Heading      string
 	Where, Dates string
-	Rules        []string // of the tournament, a fact each
+	Play         []factView // how games are played; before the first round
 	Names        []page.PlayerView
 	SignsUp      bool
 	Round        int
@@ -58,7 +58,7 @@ func showNow(v *Visit) (string, any, error) {
 		view.Progress = page.NewProgressView(r)
 		view.Byes, _ = v.byesAndAbsent(r)
 	} else {
-		view.Rules = RuleFacts(v.Lang, t)
+		view.Play = playFacts(v.Lang, t)
 	}
 	n := v.After
 	if n == 0 {
