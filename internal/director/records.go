@@ -48,11 +48,15 @@ type Review struct {
 	Read    []sgf.Finding
 	Verdict *rules.Verdict
 	propose func() []rules.Judgement
+	all     func() []*rules.Verdict
 }
 
 // Propose returns the chains of the final position that seem dead. It is
 // computed once.
 func (r *Review) Propose() []rules.Judgement { return r.propose() }
+
+// All returns the verdicts of all named rule systems. They are computed once.
+func (r *Review) All() []*rules.Verdict { return r.all() }
 
 // Unread returns the findings about parts of the text left out of the game,
 // such as a move off the board, but not remarks on the format.
@@ -201,9 +205,11 @@ func NewReview(t *tournament.Tournament, g *tournament.Game, text string) *Revie
 	system, expected := t.Settings.RuleSystem(), t.Expectation(g)
 	c, findings := gamerecord.Read([]byte(text))
 	r := &Review{Hash: g.Record, Text: text, Record: c.Game(0), Read: findings}
-	r.Verdict = rules.Check(r.Record, system, rules.Options{
+	options := rules.Options{
 		Dead: g.DeadStones(), Marks: g.Pencil.Marks(), Reading: gamerecord.Readings[g.Pencil.Reading], Expect: &expected,
-	})
+	}
+	r.Verdict = rules.Check(r.Record, system, options)
+	r.all = sync.OnceValue(func() []*rules.Verdict { return rules.CheckAll(r.Record, options) })
 	r.propose = sync.OnceValue(func() []rules.Judgement { return system.Propose(r.Verdict.Board) })
 	return r
 }

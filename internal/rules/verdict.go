@@ -98,6 +98,25 @@ type Expectation struct {
 	Result       sgf.Result // as entered; the zero Result is not compared
 }
 
+// CheckAll checks a record under every named system, in the order of Systems.
+func CheckAll(record sgf.Game, o Options) (verdicts []*Verdict) {
+	for _, s := range Systems() {
+		verdicts = append(verdicts, Check(record, s, o))
+	}
+	return verdicts
+}
+
+// Illegal returns the first finding about a move that the system forbids, false if all
+// are legal.
+func (v *Verdict) Illegal() (first Finding, ok bool) {
+	for _, f := range v.Findings {
+		if f.Severity == Error && f.Move > 0 && (!ok || f.Move < first.Move) {
+			first, ok = f, true
+		}
+	}
+	return first, ok
+}
+
 // maxFindings bounds the list of a verdict: a hostile record can break a rule
 // at each of its moves.
 const maxFindings = 100

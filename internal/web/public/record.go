@@ -41,6 +41,8 @@ type RecordView struct {
 	// Count is the count of the final position part by part, if the dead stones are
 	// known.
 	Count *CountTable
+	// Everywhere is the record under all rule systems; nil if it was not played.
+	Everywhere *EverywhereView
 	// Gives is the result by the record and By its source. HasResult is set if there
 	// is one, Agrees if it is the result that was entered.
 	Gives             page.ResultView
@@ -118,6 +120,7 @@ func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 		view.Agrees = review.Agrees(g)
 	}
 	view.diagrams(lang, v, steps)
+	view.Everywhere = newEverywhereView(lang, review)
 	if v.Counted {
 		view.Count = countTable(lang, v)
 		view.Count.Referee = refereeText(lang, g.Pencil, v.Rows)

@@ -1,0 +1,83 @@
+package public
+
+import (
+	"tourney/internal/director"
+	"tourney/internal/i18n"
+	"tourney/internal/rules"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// An EverywhereView is the record under all rule systems.
+type EverywhereView struct {
+	// Title says in how many of them moves or count differ from the tournament's own.
+	Title string
+	Rows  []SystemView
+}
+
+// A SystemView is the record under one rule system.
+type SystemView struct {
+	Name string
+	// Move is the first move that the system forbids and Text why, by the system's
+	// rule in By; 0 if all moves are legal.
+	Move     int
+	Point    string
+	Text, By string
+	// Gives is the result if HasResult, Counts how the game was counted, "" if it was not.
+	Gives     page.ResultView
+	HasResult bool
+	Counts    string
+	// Differs is set if moves or count differ from the tournament's own.
+	Differs bool
+}
+
+// newEverywhereView compares the verdicts of all systems with that of the tournament;
+// nil for a record that was not played.
+func newEverywhereView(lang *i18n.Language, review *director.Review) *EverywhereView {
+	own := review.Verdict
+	if own.Board == nil || own.Larger {
+		return nil
+	}
+	view, differ := &EverywhereView{}, 0
+	ownMove, _ := own.Illegal()
+	ownResult, ownHas := tournament.ResultOf(own)
+	for _, v := range review.All() {
+		row := SystemView{Name: page.Text(lang, rules.SystemName(v.System.Name))}
+		if v.Counted {
+			row.Counts = lang.T("rules.custom.scoring." + string(v.System.Scoring))
+		}
+		f, wrong := v.Illegal()
+		if wrong {
+			row.Move, row.Point, row.Text, row.By = f.Move, f.Point.Name(v.Rows), lang.T(f.Key(), f.Args...), ruleWords(lang, v.System, f.Rule)
+		}
+		result, has := tournament.ResultOf(v)
+		if row.HasResult = has; has {
+			row.Gives = page.NewResultView(lang, result)
+		}
+		row.Differs = f.Move != ownMove.Move || has != ownHas || has && result != ownResult
+		if row.Differs {
+			differ++
+		}
+		view.Rows = append(view.Rows, row)
+	}
+	view.Title = lang.T("record.everywhere.same")
+	if differ > 0 {
+		view.Title = lang.T("record.everywhere", differ, len(view.Rows))
+	}
+	return view
+}
+
+// ruleWords says what the text of a system says about what a move breaks, "" for a rule
+// that all systems have.
+func ruleWords(lang *i18n.Language, s rules.System, rule rules.Rule) string {
+	says := ""
+	switch rule {
+	case rules.RuleKo, rules.RuleSuperko:
+		says = "rules.custom.repetition." + string(s.Repetition)
+	case rules.RuleSuicide:
+		says = "rules.custom.suicide." + string(s.Suicide)
+	default:
+		return ""
+	}
+	return lang.T("record.everywhere.by", lang.T("rules.source."+s.Name), lang.T(says))
+}
