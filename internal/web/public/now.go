@@ -144,11 +144,7 @@ func schedule(v *Visit) []scheduleDay {
 // RuleFacts describes the rules of the tournament in a few facts.
 func RuleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
 	s := t.Settings
-	system := lang.T("system." + string(s.System))
-	if s.Handicap.Ceiling > 0 {
-		system = lang.T("now.system", system)
-	}
-	facts := []string{system, lang.T("now.rounds", s.Rounds)}
+	facts := []string{systemWords(lang, s), lang.T("now.rounds", s.Rounds)}
 	if page.OfTeams(t) {
 		facts = append(facts, lang.T("team.page.boards", s.Teams.Boards))
 	}
@@ -161,6 +157,15 @@ func RuleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
 		facts = append(facts, lang.T("now.handicap", basisWords(lang, s.Handicap.Basis), s.Handicap.At(0).Komi))
 	}
 	return append(facts, ClockWords(lang, s.Clock))
+}
+
+// systemWords names the system of the first round, and that games have handicaps.
+func systemWords(lang *i18n.Language, s tournament.Settings) string {
+	system := lang.T("system." + string(s.System))
+	if s.Handicap.Ceiling > 0 {
+		return lang.T("now.system", system)
+	}
+	return system
 }
 
 func basisWords(lang *i18n.Language, b handicap.Basis) string {
