@@ -23,6 +23,7 @@ var may = map[string][]string{
 	"eachfield": {},
 	"i18n":      {},
 	"rank":      {},
+	"spelling":  {},
 	"sgf":       {},
 	"rules":     {"sgf"},
 	// gamerecord keeps the files that rules judge.
@@ -31,16 +32,16 @@ var may = map[string][]string{
 	"handicap":   {"rank"},
 	// fees is rules of their own: a tournament holds them and knows the facts.
 	"fees":            {"rank"},
-	"tournament":      {"rank", "handicap", "fees", "gamerecord", "rules", "sgf"},
+	"tournament":      {"spelling", "rank", "handicap", "fees", "gamerecord", "rules", "sgf"},
 	"pairing/bracket": {"pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// results take matches lost without a game from the bracket.
 	"results":          {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
 	"rating":           {"tournament", "rank", "handicap", "rules", "sgf"},
-	"ratinglist":       {"tournament", "rank", "handicap", "rules", "sgf"},
+	"ratinglist":       {"spelling", "tournament", "rank", "handicap", "rules", "sgf"},
 	"pairing/matching": {},
-	"pairing":          {"pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
+	"pairing":          {"spelling", "pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// day grants requests, which may exchange players of a draw, and keeps standings.
-	"day":     {"pairing", "results", "tournament", "fees", "rank"},
+	"day":     {"spelling", "pairing", "results", "tournament", "fees", "rank"},
 	"picture": {},
 	// mail is an edge of its own: what is sent, and how, knows no tournament.
 	"mail": {},
@@ -48,19 +49,19 @@ var may = map[string][]string{
 	"settle": {"tournament", "gamerecord", "rules"},
 	// simulate plays tournaments by what the rating system expects.
 	"simulate":         {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
-	"exchange/file":    {"tournament"},
+	"exchange/file":    {"spelling", "tournament"},
 	"exchange/xmltree": {"exchange/file", "tournament"},
 	"exchange/build":   {"exchange/file", "tournament", "rank"},
 	// The formats stand beside each other: none imports another.
 	"exchange/native":      {"exchange/file", "tournament", "gamerecord", "fees", "rank", "handicap", "rules"},
-	"exchange/opengotha":   {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
+	"exchange/opengotha":   {"spelling", "exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/macmahon":    {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/pairgoth":    {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/federation":  {"exchange/file", "exchange/build", "rating", "results", "tournament", "rank", "handicap", "rules"},
-	"exchange/roster":      {"exchange/file", "ratinglist", "tournament", "rank"},
+	"exchange/roster":      {"spelling", "exchange/file", "ratinglist", "tournament", "rank"},
 	"exchange/resultsheet": {"exchange/file", "tournament"},
 	// publish writes the worksheet that resultsheet reads.
-	"exchange/publish": {"exchange/file", "exchange/resultsheet", "pairing", "rating", "prizes", "results", "tournament", "handicap"},
+	"exchange/publish": {"spelling", "exchange/file", "exchange/resultsheet", "pairing", "rating", "prizes", "results", "tournament", "handicap"},
 	// exchange lists the formats; rating lists of federations are read by lists.
 	"exchange": {"exchange/file", "exchange/xmltree", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth",
 		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "day", "tournament"},
@@ -68,31 +69,31 @@ var may = map[string][]string{
 	"exchange/exchangetest": {"exchange/file", "tournament", "fees", "rank", "handicap", "rules"},
 	"store":                 {"tournament", "gamerecord", "fees", "rank", "handicap", "rules", "sgf"},
 	// prizes go by the places in the standings.
-	"prizes": {"results", "tournament", "rank", "handicap", "rules", "sgf"},
+	"prizes": {"spelling", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
-	"director": {"store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"spelling", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
 	"web/page": {"day", "i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
-	"web/form": {"i18n", "exchange/roster", "pairing", "results", "rank", "rules", "tournament", "web/page"}, // Meaning draws a sample game
+	"web/form": {"spelling", "i18n", "exchange/roster", "pairing", "results", "rank", "rules", "tournament", "web/page"}, // Meaning draws a sample game
 	// paper lays out what the rooms hand it.
 	"web/paper":   {},
 	"web/history": {"director", "i18n", "tournament", "web/page"},
 	"web/site":    {"day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
-	"web/public": {"day", "director", "i18n", "diagram", "gamerecord", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
+	"web/public": {"spelling", "day", "director", "i18n", "diagram", "gamerecord", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
 	// offline writes the public pages, and beside them the calendar.
 	"web/offline": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/public"},
-	"web/desk":    {"day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
-	"web/today":   {"day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
+	"web/desk":    {"spelling", "day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
+	"web/today":   {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/draw":    {"day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/record":  {"director", "i18n", "diagram", "gamerecord", "settle", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
-	"web/people": {"director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
+	"web/people": {"spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
-	"web/settings": {"director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
+	"web/settings": {"spelling", "director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
 	"web/exports": {"director", "i18n", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "exchange/resultsheet", "rank", "tournament",
 		"web/page", "web/form", "web/history", "web/site",
 		// it prints the public lists together with slips, badges and cards
@@ -102,7 +103,7 @@ var may = map[string][]string{
 	"web/admin":   {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
 	"web/webtest": {"i18n"},
 	// web mounts the rooms.
-	"web": {"director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
+	"web": {"spelling", "director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
 		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin"},
 }
 
@@ -137,7 +138,7 @@ var owners = map[string][]string{
 	"golang.org/x/time":      {"web/site"},
 	"rsc.io/qr":              {"web/page"},
 	"github.com/makiuchi-d":  {"web"}, // tests only
-	"golang.org/x/text":      {"i18n", "tournament", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "ratinglist"},
+	"golang.org/x/text":      {"i18n", "spelling", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "ratinglist"},
 	"github.com/getkin":      {"web"},
 	"github.com/google/":     nil, // any, in tests
 	"pgregory.net/rapid":     nil, // any, in tests
@@ -201,7 +202,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "rank", "sgf", "rules", "gamerecord", "settle", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day", "picture"}
+var pure = []string{"fault", "spelling", "rank", "sgf", "rules", "gamerecord", "settle", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day", "picture"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -10,6 +10,7 @@ import (
 	"tourney/internal/exchange/publish"
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -268,10 +269,10 @@ func (c *call) printWhy(t *tournament.Tournament, r whyReport, other *pairing.Al
 // other player's name contains it.
 func playerNamed(t *tournament.Tournament, name string) (*tournament.Player, error) {
 	var found []*tournament.Player
-	wanted := tournament.Fold(name)
+	wanted := spelling.Fold(name)
 	for i := range t.Players {
 		p := &t.Players[i]
-		switch folded := tournament.Fold(p.Name()); {
+		switch folded := spelling.Fold(p.Name()); {
 		case folded == wanted:
 			return p, nil
 		case strings.Contains(folded, wanted):

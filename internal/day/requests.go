@@ -10,6 +10,7 @@ import (
 	"tourney/internal/pairing"
 	"tourney/internal/rank"
 	"tourney/internal/results"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -404,13 +405,13 @@ func (s SignUp) Enter(t *tournament.Tournament, at time.Time) (tournament.Player
 // same returns the player who is the person who signs up: one with an equal
 // number, or of the same name unless the numbers differ.
 func same(t *tournament.Tournament, p *tournament.Player) *tournament.Player {
-	key, numbers := tournament.Fold(p.Family+p.Given), p.Numbers()
+	key, numbers := spelling.Fold(p.Family+p.Given), p.Numbers()
 	for i := range t.Players {
 		o := &t.Players[i]
 		if slices.ContainsFunc(o.Numbers(), func(n string) bool { return slices.Contains(numbers, n) }) {
 			return o
 		}
-		if tournament.Fold(o.Family+o.Given) == key && !o.Differs(p) {
+		if spelling.Fold(o.Family+o.Given) == key && !o.Differs(p) {
 			return o
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"tourney/internal/fault"
+	"tourney/internal/spelling"
 	"tourney/internal/store"
-	"tourney/internal/tournament"
 )
 
 // SessionLife is the life of a login.
@@ -113,7 +113,7 @@ func (a *Access) SetPassword(ctx context.Context, token, name, password string) 
 }
 
 // userKey is a name for look-ups: case and accents do not matter.
-func userKey(name string) string { return tournament.Fold(name) }
+func userKey(name string) string { return spelling.Fold(name) }
 
 // Credentials are the input of a login.
 type Credentials struct {

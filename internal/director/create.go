@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/day"
 	"tourney/internal/fault"
+	"tourney/internal/spelling"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -89,7 +90,7 @@ const longestSlug = 60
 // figures that URLs do not escape.
 func slugOf(name string) string {
 	var b strings.Builder
-	for _, r := range tournament.Fold(name) {
+	for _, r := range spelling.Fold(name) {
 		switch {
 		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
 			b.WriteRune(r)

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"tourney/internal/fault"
+	"tourney/internal/spelling"
 	"tourney/internal/store"
-	"tourney/internal/tournament"
 )
 
 // A Session is one login: the desk of one browser.
@@ -50,7 +50,7 @@ func freeName(desks map[string]string, name string) string {
 }
 
 func deskKey(name string) string {
-	if key := tournament.Fold(name); key != "" {
+	if key := spelling.Fold(name); key != "" {
 		return key
 	}
 	return name

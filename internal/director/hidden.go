@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -40,7 +41,7 @@ func hideNames(t, public *tournament.Tournament, g *tournament.Game, r *Review) 
 		named[name] = public.NameOf(id)
 		for _, word := range lettersOf(p.Name() + " " + r.Record.Root().Text(name)) {
 			if first := []rune(word); len(first) > 1 {
-				words[tournament.Fold(word)] = string(first[:1]) + "."
+				words[spelling.Fold(word)] = string(first[:1]) + "."
 			}
 		}
 	}
@@ -84,7 +85,7 @@ func replaceWords(text string, words map[string]string) string {
 		if end < 0 {
 			end = len(text)
 		}
-		if with, ok := words[tournament.Fold(text[:end])]; ok {
+		if with, ok := words[spelling.Fold(text[:end])]; ok {
 			out.WriteString(with)
 		} else {
 			out.WriteString(text[:end])

@@ -6,6 +6,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
+	"tourney/internal/spelling"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -55,7 +56,7 @@ func joinTeams(t *tournament.Tournament, players []tournament.Player, names []st
 		if name == "" {
 			continue
 		}
-		same := func(team tournament.Team) bool { return tournament.Fold(team.Name) == tournament.Fold(name) }
+		same := func(team tournament.Team) bool { return spelling.Fold(team.Name) == spelling.Fold(name) }
 		k := slices.IndexFunc(teams, same)
 		if k < 0 {
 			team := tournament.Team{Name: name}

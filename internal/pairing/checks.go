@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tourney/internal/results"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -271,7 +272,7 @@ func (in *inspection) checkRematches() {
 	})
 	in.checkWishes()
 	in.checkGames(Check{Subject: "rematch", Constraint: true, Key: "check.rematch.family"}, func(_ *tournament.Game, b, w *entrant) bool {
-		return tournament.Fold(b.player.Family) == tournament.Fold(w.player.Family)
+		return spelling.Fold(b.player.Family) == spelling.Fold(w.player.Family)
 	})
 	if in.oneClub() {
 		in.add(Check{Subject: "rematch", Key: "constraint.check.oneclub", Args: []any{in.o.field[0].player.Club}})

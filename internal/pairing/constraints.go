@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/pairing/matching"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -65,7 +66,7 @@ func (o *objective) applyFamilyRule(rule tournament.FamilyRule) {
 // apart.
 func (o *objective) forbidden(a, b *tournament.Player) bool {
 	s := &o.s.Constraints
-	if s.Family == tournament.FamilyApart && tournament.Fold(a.Family) == tournament.Fold(b.Family) {
+	if s.Family == tournament.FamilyApart && spelling.Fold(a.Family) == spelling.Fold(b.Family) {
 		return true
 	}
 	return slices.ContainsFunc(s.Wishes, func(w tournament.Wish) bool {
@@ -80,7 +81,7 @@ func (o *objective) markLocals() {
 	o.guests, o.everywhere = club != "", country != ""
 	for i := range o.field {
 		e := &o.field[i]
-		e.local = o.guests && tournament.Fold(e.player.Club) == tournament.Fold(club)
+		e.local = o.guests && spelling.Fold(e.player.Club) == spelling.Fold(club)
 		if country != "" {
 			e.country = 0
 		}
@@ -106,11 +107,11 @@ func (o *objective) localMajority() (club, country string) {
 func (o *objective) majority(of func(p *tournament.Player) string) string {
 	count := map[string]int{}
 	for i := range o.field {
-		count[tournament.Fold(of(o.field[i].player))]++
+		count[spelling.Fold(of(o.field[i].player))]++
 	}
 	for i := range o.field {
 		text := of(o.field[i].player)
-		key := tournament.Fold(text)
+		key := spelling.Fold(text)
 		if n := count[key]; key != "" && n > 1 && 100*n >= o.s.Constraints.LocalClub*len(o.field) {
 			return text
 		}

@@ -13,6 +13,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/results"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -492,7 +493,7 @@ func TestLocalNamesTheClub(t *testing.T) {
 				t.Fatal(err)
 			}
 			club, country := Local(tn, 1)
-			if tournament.Fold(club) != tournament.Fold(tt.club) || tt.country == "" && country != "" || tt.country != "" && country == "" {
+			if spelling.Fold(club) != spelling.Fold(tt.club) || tt.country == "" && country != "" || tt.country != "" && country == "" {
 				t.Errorf("%d %%: %q, %q, want %q, %q", tt.percent, club, country, tt.club, tt.country)
 			}
 		})

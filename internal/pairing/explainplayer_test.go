@@ -11,6 +11,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/results"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -158,7 +159,7 @@ func (c *claims) player(me, other tournament.PlayerID, said []Sentence) {
 	}
 	group := c.paired(same)
 	club := func(a, b tournament.PlayerID) bool {
-		return c.may(a, b) && (c.tn.Player(a).Club == "" || tournament.Fold(c.tn.Player(a).Club) != tournament.Fold(c.tn.Player(b).Club))
+		return c.may(a, b) && (c.tn.Player(a).Club == "" || spelling.Fold(c.tn.Player(a).Club) != spelling.Fold(c.tn.Player(b).Club))
 	}
 	switch why.Key {
 	case "explain.player.equal":
@@ -253,7 +254,7 @@ func (c *claims) not(me, other tournament.PlayerID, said Sentence) {
 // reason checks what the director reads about scores, clubs and countries.
 func (c *claims) reason(g tournament.Game, r Reason) {
 	a, b := c.tn.Player(g.Black), c.tn.Player(g.White)
-	club := a.Club != "" && tournament.Fold(a.Club) == tournament.Fold(b.Club)
+	club := a.Club != "" && spelling.Fold(a.Club) == spelling.Fold(b.Club)
 	country := a.Country != "" && a.Country == b.Country
 	p, local := &c.tn.Settings.Pairing, c.tn.Settings.Constraints.LocalClub > 0
 	ok := true

@@ -8,6 +8,7 @@ import (
 	"tourney/internal/pairing/matching"
 	"tourney/internal/rank"
 	"tourney/internal/results"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -297,7 +298,7 @@ type numbering struct {
 }
 
 func (n *numbering) of(text string) int {
-	text = tournament.Fold(text)
+	text = spelling.Fold(text)
 	if text == "" {
 		n.empty--
 		return n.empty

@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"tourney/internal/results"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -116,8 +117,8 @@ func eligible(t *tournament.Tournament, p *tournament.Prize, row *results.Row) b
 
 // tagged compares without capitals and accents.
 func tagged(p *tournament.Player, tag string) bool {
-	tag = tournament.Fold(tag)
-	return slices.ContainsFunc(p.Tags, func(t string) bool { return tournament.Fold(t) == tag })
+	tag = spelling.Fold(tag)
+	return slices.ContainsFunc(p.Tags, func(t string) bool { return spelling.Fold(t) == tag })
 }
 
 // playedAll reports whether a player sat down in every round: a player who did

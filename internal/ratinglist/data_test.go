@@ -8,7 +8,7 @@ import (
 
 	"tourney/internal/golden"
 	"tourney/internal/rank"
-	"tourney/internal/tournament"
+	"tourney/internal/spelling"
 )
 
 func readData(t testing.TB, name string) (*List, map[string]int) {
@@ -162,7 +162,7 @@ func TestSyntheticJSON(t *testing.T) {
 	}
 	for i := range l.Entries {
 		e := &l.Entries[i]
-		if w := byPIN[e.EGD]; w == nil || tournament.Fold(w.Name()) != tournament.Fold(e.Name()) || w.Rating != e.Rating {
+		if w := byPIN[e.EGD]; w == nil || spelling.Fold(w.Name()) != spelling.Fold(e.Name()) || w.Rating != e.Rating {
 			t.Errorf("record %d: %+v, in the whole list %+v", e.Line, e, w)
 		}
 	}

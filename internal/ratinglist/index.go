@@ -5,8 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"tourney/internal/tournament"
+	"tourney/internal/spelling"
 )
 
 // An Index finds players of a list. It is immutable and safe for concurrent use.
@@ -114,7 +113,7 @@ func NewIndex(l *List) *Index {
 
 // foldedWords returns the folded words of a name, at most mostWords.
 func foldedWords(name string) []string {
-	words := strings.Fields(tournament.Fold(name))
+	words := strings.Fields(spelling.Fold(name))
 	return words[:min(len(words), mostWords)]
 }
 

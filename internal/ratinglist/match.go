@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tourney/internal/rank"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -113,7 +114,7 @@ func likeness(p *tournament.Player, e *Entry) int {
 	if e.Country != "" && e.Country == p.Country {
 		n += 2
 	}
-	if e.Club != "" && tournament.Fold(e.Club) == tournament.Fold(p.Club) {
+	if e.Club != "" && spelling.Fold(e.Club) == spelling.Fold(p.Club) {
 		n++
 	}
 	return n
@@ -135,7 +136,7 @@ func (e *Entry) Is(p *tournament.Player) bool {
 			return true
 		}
 	}
-	return !listed.Differs(p) && tournament.Fold(p.Name()) == tournament.Fold(e.Name())
+	return !listed.Differs(p) && spelling.Fold(p.Name()) == spelling.Fold(e.Name())
 }
 
 // Fill returns the player with the rating and numbers of the entry; other fields

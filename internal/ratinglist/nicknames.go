@@ -4,8 +4,7 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
-
-	"tourney/internal/tournament"
+	"tourney/internal/spelling"
 )
 
 //go:embed nicknames.txt
@@ -21,7 +20,7 @@ var nameGroups = sync.OnceValue(func() map[string][]nameGroup {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		group := nameGroup(strings.Fields(tournament.Fold(line)))
+		group := nameGroup(strings.Fields(spelling.Fold(line)))
 		for i, name := range group {
 			group[i] = sound(spellings.Replace(name))
 		}

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"tourney/internal/spelling"
 	"unicode"
-
-	"tourney/internal/tournament"
 )
 
 // A culture is the stock that invented names of a country are made of. Family
@@ -145,7 +144,7 @@ func inASCII(name string, german bool) string {
 }
 
 func withoutMarks(name string) string {
-	words := strings.Fields(tournament.Fold(name))
+	words := strings.Fields(spelling.Fold(name))
 	for i, w := range words {
 		words[i] = capital(w)
 	}
@@ -207,7 +206,7 @@ func distance(a, b []rune) int {
 }
 
 func oneTypo(query, name string) bool {
-	return distance([]rune(tournament.Fold(query)), []rune(tournament.Fold(name))) <= 1
+	return distance([]rune(spelling.Fold(query)), []rune(spelling.Fold(name))) <= 1
 }
 
 // A kind is a way in which people look for a player.
@@ -230,7 +229,7 @@ func equalWords(family, given string, o *person) bool {
 	return !slices.ContainsFunc(strings.Fields(plain(family+" "+given)), func(w string) bool { return !slices.Contains(has, w) })
 }
 
-func plain(name string) string { return spellings.Replace(tournament.Fold(name)) }
+func plain(name string) string { return spellings.Replace(spelling.Fold(name)) }
 
 func typos(typo string) kind {
 	return kind{typo + " a letter", func(r *rand.Rand, p *person) (string, string) {

@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"tourney/internal/spelling"
 	"unicode"
 	"unicode/utf8"
-
-	"tourney/internal/tournament"
 )
 
 // A Hit is a player found.
@@ -85,7 +84,7 @@ func searchNames(indexes []*Index, words []string, limit int) []Hit {
 	}
 	list := make([]named, len(all))
 	for i, h := range all {
-		list[i] = named{h, spellings.Replace(tournament.Fold(h.Entry.Name()))}
+		list[i] = named{h, spellings.Replace(spelling.Fold(h.Entry.Name()))}
 	}
 	slices.SortStableFunc(list, func(a, b named) int {
 		return cmp.Or(cmp.Compare(a.cost, b.cost), strings.Compare(a.name, b.name))
@@ -104,7 +103,7 @@ func PartialNote(hits []Hit) (note Finding, ok bool) {
 	}
 	family := hits[0].Entry.Family
 	for _, h := range hits {
-		if tournament.Fold(h.Entry.Family) != tournament.Fold(family) {
+		if spelling.Fold(h.Entry.Family) != spelling.Fold(family) {
 			return Finding{Key: "lookup.similar"}, true
 		}
 	}

@@ -4,10 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"tourney/internal/spelling"
 
 	"pgregory.net/rapid"
-
-	"tourney/internal/tournament"
 )
 
 // Names that sound alike, in the spellings of several countries.
@@ -21,7 +20,7 @@ func TestSounds(t *testing.T) {
 		all := strings.Fields(names)
 		for _, typed := range all {
 			for _, listed := range all {
-				key := func(name string) string { return spellings.Replace(tournament.Fold(name)) }
+				key := func(name string) string { return spellings.Replace(spelling.Fold(name)) }
 				if !slices.Contains(sounds(key(typed)), sound(key(listed))) {
 					t.Errorf("%s sounds %q, %s %q", typed, sounds(key(typed)), listed, sound(key(listed)))
 				}
@@ -43,7 +42,7 @@ func TestCounterparts(t *testing.T) {
 		"Pushkina Pushkin", "Belinskaya Belinskiy", "Kowalska Kowalski", "Nowicka Nowicki", "Lipecká Lipecký", "Kazlauskienė Kazlauskas", "Kazlauskaitė Kazlauskas",
 		"Kalniņa Kalniņš", "Galanopoulou Galanopoulos",
 	} {
-		woman, man, _ := strings.Cut(tournament.Fold(pair), " ")
+		woman, man, _ := strings.Cut(spelling.Fold(pair), " ")
 		if !slices.Contains(counterparts(sound(woman)), sound(man)) || !slices.Contains(counterparts(sound(man)), sound(woman)) {
 			t.Errorf("%s: %q and %q", pair, counterparts(sound(woman)), counterparts(sound(man)))
 		}
@@ -95,7 +94,7 @@ func TestNicknames(t *testing.T) {
 		"Jussi Juhani", "Sasha Aleksandr", "Sascha Alexandra", "Kasia Katarzyna", "Honza Jan", "Pepa Josef", "Misha Mikhail", "Mischa Michail", "Bill William",
 		"Hans Johannes", "Gosia Małgorzata", "Pista István", "Paco Francisco", "Beppe Giuseppe", "Kees Cornelis", "Lasse Lars", "Nelu Ion", "Serge Sergio",
 	} {
-		short, name, _ := strings.Cut(tournament.Fold(pair), " ")
+		short, name, _ := strings.Cut(spelling.Fold(pair), " ")
 		if !slices.ContainsFunc(nameGroups()[sound(spellings.Replace(short))], func(g nameGroup) bool { return slices.Contains(g, sound(spellings.Replace(name))) }) {
 			t.Errorf("%s is no name for %s", short, name)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
+	"tourney/internal/spelling"
 )
 
 // A Match is the meeting of two teams in a round.
@@ -231,7 +232,7 @@ func (t *Tournament) AsPlayer(team *Team) Player {
 		} else {
 			ratings += m.Rank.Rating().Points()
 		}
-		if Fold(m.Club) != Fold(p.Club) {
+		if spelling.Fold(m.Club) != spelling.Fold(p.Club) {
 			p.Club = ""
 		}
 		if m.Country != p.Country {

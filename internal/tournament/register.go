@@ -6,6 +6,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
+	"tourney/internal/spelling"
 )
 
 // Namesakes is what to do with a player of the same name as another.
@@ -236,4 +237,18 @@ func (t *Tournament) RemovePlayer(id PlayerID) error {
 	t.Players = slices.DeleteFunc(t.Players, func(o Player) bool { return o.ID == id })
 	t.Settings = t.Settings.without(id)
 	return nil
+}
+
+// LookAlikes returns the players with a name similar to this one, as
+// spelling.Names finds them.
+func (t *Tournament) LookAlikes(family, given string) []*Player {
+	var names spelling.Names
+	for i := range t.Players {
+		names.Add(t.Players[i].Family, t.Players[i].Given)
+	}
+	var found []*Player
+	for _, i := range names.Like(family, given) {
+		found = append(found, &t.Players[i])
+	}
+	return found
 }

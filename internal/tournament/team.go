@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"tourney/internal/fault"
+	"tourney/internal/spelling"
 )
 
 // TeamPlay makes teams meet instead of single players. A match is played on
@@ -159,7 +160,7 @@ func (t *Tournament) checkMembers(team *Team) error {
 		}
 	}
 	for i := range t.Settings.Teams.Teams {
-		if o := &t.Settings.Teams.Teams[i]; o.ID != team.ID && Fold(o.Name) == Fold(team.Name) {
+		if o := &t.Settings.Teams.Teams[i]; o.ID != team.ID && spelling.Fold(o.Name) == spelling.Fold(team.Name) {
 			return fault.New(fault.Conflict, "team.twin", team.Name)
 		}
 	}
@@ -314,7 +315,7 @@ func (t *Tournament) ClubTeams() []Team {
 	var names []string
 	for _, id := range t.Teamless() {
 		club := t.Player(id).Club
-		key := Fold(club)
+		key := spelling.Fold(club)
 		if key == "" {
 			continue
 		}
@@ -323,10 +324,10 @@ func (t *Tournament) ClubTeams() []Team {
 		}
 		clubs[key] = append(clubs[key], id)
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(Fold(a), Fold(b)) })
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(spelling.Fold(a), spelling.Fold(b)) })
 	var teams []Team
 	for _, name := range names {
-		players := clubs[Fold(name)]
+		players := clubs[spelling.Fold(name)]
 		many := len(players) / boards
 		for k := range many {
 			team := Team{Name: name, Members: players[k*boards : (k+1)*boards]}
@@ -345,7 +346,7 @@ func (t *Tournament) ClubTeams() []Team {
 }
 
 func (t *Tournament) hasTeam(name string) bool {
-	return slices.ContainsFunc(t.Settings.Teams.Teams, func(team Team) bool { return Fold(team.Name) == Fold(name) })
+	return slices.ContainsFunc(t.Settings.Teams.Teams, func(team Team) bool { return spelling.Fold(team.Name) == spelling.Fold(name) })
 }
 
 // Misplaced returns the first player in an order of boards who sits above a

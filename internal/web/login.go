@@ -7,7 +7,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
-	"tourney/internal/tournament"
+	"tourney/internal/spelling"
 	"tourney/internal/web/desk"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -43,7 +43,7 @@ func (s *Server) postLogin(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	from := attempt{address: networkOf(s.config.Proxies.client(c.Request)), name: tournament.Fold(page.Clip(view.Name))}
+	from := attempt{address: networkOf(s.config.Proxies.client(c.Request)), name: spelling.Fold(page.Clip(view.Name))}
 	if known {
 		from.device = device
 	}

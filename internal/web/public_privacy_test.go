@@ -13,6 +13,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/rank"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -132,8 +133,8 @@ func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
 		body := s.body(got)
 		for _, text := range append(unzipped(t, body), body) {
 			for _, name := range forbidden {
-				if at := strings.Index(tournament.Fold(text), name); at >= 0 {
-					folded := tournament.Fold(text)
+				if at := strings.Index(spelling.Fold(text), name); at >= 0 {
+					folded := spelling.Fold(text)
 					t.Errorf("%s names the player: …%s…", path, folded[max(at-60, 0):min(at+60, len(folded))])
 				}
 			}

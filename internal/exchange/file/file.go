@@ -8,8 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
-
-	"tourney/internal/tournament"
+	"tourney/internal/spelling"
 )
 
 // MostBytes is the greatest size of a file that is read.
@@ -45,7 +44,7 @@ func (l Label) OrKeys() Label {
 // figures and hyphens, at most 60. A name without any gives "tournament".
 func Slug(name string) string {
 	other := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
-	slug := strings.Join(strings.FieldsFunc(tournament.Fold(name), other), "-")
+	slug := strings.Join(strings.FieldsFunc(spelling.Fold(name), other), "-")
 	return cmp.Or(strings.Trim(slug[:min(len(slug), 60)], "-"), "tournament")
 }
 

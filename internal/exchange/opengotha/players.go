@@ -10,6 +10,7 @@ import (
 	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -89,7 +90,7 @@ func keyOf(name string) string {
 
 // plainKey is the key of older files, without accents and punctuation.
 func plainKey(key string) string {
-	return strings.ReplaceAll(tournament.Fold(key), " ", "")
+	return strings.ReplaceAll(spelling.Fold(key), " ", "")
 }
 
 // find returns the player of a key, 0 when there is none or more than one.

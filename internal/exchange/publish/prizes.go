@@ -7,6 +7,7 @@ import (
 	"tourney/internal/exchange/file"
 	"tourney/internal/prizes"
 	"tourney/internal/results"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -76,7 +77,7 @@ func Entitled(p *tournament.Prize, say file.Label) string {
 	case p.Strongest.Valid():
 		said = append(said, say("prize.page.to", p.Strongest))
 	}
-	if p.Tag != "" && !strings.Contains(tournament.Fold(p.Name), tournament.Fold(p.Tag)) { // no "Best junior · junior"
+	if p.Tag != "" && !strings.Contains(spelling.Fold(p.Name), spelling.Fold(p.Tag)) { // no "Best junior · junior"
 		said = append(said, p.Tag)
 	}
 	switch {

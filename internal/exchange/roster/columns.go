@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tourney/internal/rank"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -129,7 +130,7 @@ var genderWords = []string{"gender", "sex", "sukupuoli", "plec", "pohlavi", "kon
 
 // namesGender reports whether a heading is that of such a column.
 func namesGender(heading string) bool {
-	words := tournament.Fold(heading)
+	words := spelling.Fold(heading)
 	return slices.ContainsFunc(genderWords, func(w string) bool { return containsWords(words, w) })
 }
 
@@ -138,7 +139,7 @@ var oneRound = regexp.MustCompile(`^(?:r|rd|round|kierros|k|runda|kolo|rond|rund
 // columnOf returns what a heading means and how sure that is: 0 not known,
 // up to 100 the very words.
 func columnOf(heading string) (Column, int) {
-	words := tournament.Fold(heading)
+	words := spelling.Fold(heading)
 	if words == "" {
 		return colIgnored, 0
 	}

@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"tourney/internal/rank"
-	"tourney/internal/tournament"
+	"tourney/internal/spelling"
 )
 
 // A mailLine is what one line of a list states about a player: "1. Heinonen Pekka
@@ -115,7 +115,7 @@ var totals = wordSet("total totals sum yhteensa summa razem suma lacznie ogolem 
 
 // isTotal reports whether a cell counts the players of the list.
 func isTotal(cell string) bool {
-	words := strings.Fields(separateFigures(tournament.Fold(cell)))
+	words := strings.Fields(separateFigures(spelling.Fold(cell)))
 	return len(words) > 0 && totals[words[0]] && isCount(words[1:])
 }
 
@@ -142,7 +142,7 @@ var (
 )
 
 func readStatus(cell string) registration {
-	folded := tournament.Fold(cell)
+	folded := spelling.Fold(cell)
 	switch {
 	case cancelWords.MatchString(folded):
 		return cancelled

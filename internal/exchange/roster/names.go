@@ -3,8 +3,7 @@ package roster
 import (
 	"slices"
 	"strings"
-
-	"tourney/internal/tournament"
+	"tourney/internal/spelling"
 )
 
 // given names that are common where lists come from, without accents: they
@@ -34,7 +33,7 @@ func givenFirst(first, second []string) bool {
 	score := func(names []string) (known, different int) {
 		seen := map[string]bool{}
 		for _, n := range names {
-			n, _, _ = strings.Cut(tournament.Fold(n), " ")
+			n, _, _ = strings.Cut(spelling.Fold(n), " ")
 			if givenNames[n] {
 				known++
 			}
@@ -53,7 +52,7 @@ func givenFirst(first, second []string) bool {
 // nameOrder returns whether a column of whole names has the family or the given
 // name first. stated is true if the heading states it.
 func nameOrder(heading string, names []string) (order Column, stated bool) {
-	words := strings.Fields(tournament.Fold(heading))
+	words := strings.Fields(spelling.Fold(heading))
 	if len(words) > 1 {
 		family := func(w string) bool { return slices.Contains(familyWords, w) }
 		switch words[0] {

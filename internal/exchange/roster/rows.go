@@ -9,6 +9,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/ratinglist"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -21,7 +22,7 @@ type rowReader struct {
 	// entrants are the tournament's players, then those of the rows read; names
 	// are all of theirs, and byKey finds them by name and number.
 	entrants []entrant
-	names    tournament.Names
+	names    spelling.Names
 	byKey    map[string][]int
 	// updated are the registered players whom a row has named already, lent is
 	// set when the rank of the row is not its own, lentAt is the finding that says so.

@@ -9,6 +9,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/ratinglist"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -287,7 +288,7 @@ func (s *Sheet) noteAmerican(rows []tableRow) {
 // isTotal reports whether a row counts the players and names none.
 func (s *Sheet) isTotal(row tableRow) bool {
 	return slices.ContainsFunc(row.cells, isTotal) && !slices.ContainsFunc(row.cells, func(cell string) bool {
-		return !isTotal(cell) && !isCount(strings.Fields(tournament.Fold(cell)))
+		return !isTotal(cell) && !isCount(strings.Fields(spelling.Fold(cell)))
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"tourney/internal/exchange/file"
 	"tourney/internal/rank"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -130,7 +131,7 @@ func isDay(s string) bool {
 		return true
 	}
 	m := dayWords.FindStringSubmatch(s)
-	return m != nil && months[tournament.Fold(m[1]+m[2])]
+	return m != nil && months[spelling.Fold(m[1]+m[2])]
 }
 
 var yearOfBirth = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)(?:\D|$)`)
@@ -255,7 +256,7 @@ func Country(s string) (code string, ok bool) {
 	if region, err := language.ParseRegion(s); file.IsCountry(s) && err == nil && region.IsCountry() {
 		return strings.ToUpper(s), true
 	}
-	if code, ok = countries[tournament.Fold(s)]; !ok {
+	if code, ok = countries[spelling.Fold(s)]; !ok {
 		code, ok = plates[strings.ToUpper(s)]
 	}
 	return code, ok
@@ -292,7 +293,7 @@ func readRounds(s string, rounds int, missed bool) (absent tournament.Rounds, ok
 		return 0, false
 	}
 	var named tournament.Rounds
-	for _, word := range strings.Fields(separateFigures(tournament.Fold(s))) {
+	for _, word := range strings.Fields(separateFigures(spelling.Fold(s))) {
 		n, err := strconv.Atoi(word)
 		switch {
 		case err == nil && n >= 1 && n <= rounds:
@@ -335,7 +336,7 @@ var (
 // readPresence reads the cell of one round: plays or not.
 func readPresence(s string) (plays, ok bool) {
 	word := strings.ToLower(s)
-	folded := tournament.Fold(s)
+	folded := spelling.Fold(s)
 	switch {
 	case s == "" || noWords[word] || noWords[folded]:
 		return false, true
@@ -362,5 +363,5 @@ func readPayment(cell string) (sum tournament.Money, paid, ok bool) {
 		n, _ := strconv.Atoi(m[1] + (m[2] + "00")[:2]) // of nine digits at most
 		return tournament.Money(n), n > 0, true
 	}
-	return 0, true, paidWords[tournament.Fold(cell)]
+	return 0, true, paidWords[spelling.Fold(cell)]
 }

@@ -11,6 +11,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
@@ -254,8 +255,8 @@ func (p *roundPage) shows(t *tournament.Tournament, g *tournament.Game) bool {
 
 // plays reports whether all words occur in the names of the two players.
 func plays(t *tournament.Tournament, g *tournament.Game, words string) bool {
-	names := tournament.Fold(page.NewPlayerView(t, g.Black).Name + " " + page.NewPlayerView(t, g.White).Name)
-	for _, word := range strings.Fields(tournament.Fold(words)) {
+	names := spelling.Fold(page.NewPlayerView(t, g.Black).Name + " " + page.NewPlayerView(t, g.White).Name)
+	for _, word := range strings.Fields(spelling.Fold(words)) {
 		if !strings.Contains(names, word) {
 			return false
 		}

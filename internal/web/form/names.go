@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -31,22 +32,22 @@ func NameViews(lang *i18n.Language, t *tournament.Tournament) []NameView {
 		p := &t.Players[i]
 		known := slices.DeleteFunc([]string{p.Rank.String(), p.Country, p.Club}, func(text string) bool { return text == "" })
 		list[i] = NameView{ID: p.ID, Name: p.Name(), Detail: strings.Join(known, " "), family: p.Family, given: p.Given}
-		names[tournament.Fold(list[i].Name)]++
+		names[spelling.Fold(list[i].Name)]++
 	}
 	for i := range list {
 		v := &list[i]
 		v.Label = v.Name
-		if names[tournament.Fold(v.Name)] > 1 {
+		if names[spelling.Fold(v.Name)] > 1 {
 			v.Label += " (" + v.Detail + ")"
 		}
-		labels[tournament.Fold(v.Label)]++
+		labels[spelling.Fold(v.Label)]++
 	}
 	for i := range list {
 		v := &list[i]
-		if labels[tournament.Fold(v.Label)] > 1 {
+		if labels[spelling.Fold(v.Label)] > 1 {
 			v.Label += " " + strconv.Itoa(int(v.ID))
 		}
-		v.keys = [3]string{tournament.Fold(v.Label), tournament.Fold(v.Name), tournament.Fold(v.given + " " + v.family)}
+		v.keys = [3]string{spelling.Fold(v.Label), spelling.Fold(v.Name), spelling.Fold(v.given + " " + v.family)}
 	}
 	i18n.Sort(lang, list, func(v NameView) string { return v.Label })
 	return list
@@ -55,7 +56,7 @@ func NameViews(lang *i18n.Language, t *tournament.Tournament) []NameView {
 // parseName finds a player or team by a label, a name, or an unambiguous part of a
 // name.
 func parseName(list []NameView, text string) (tournament.PlayerID, error) {
-	typed := tournament.Fold(text)
+	typed := spelling.Fold(text)
 	words := strings.Fields(typed)
 	for _, fits := range []func(v NameView) bool{
 		func(v NameView) bool { return v.keys[0] == typed },
@@ -78,7 +79,7 @@ func parseName(list []NameView, text string) (tournament.PlayerID, error) {
 			return 0, fault.New(fault.Invalid, "constraint.page.several", fault.Clip(text), labelsOf(found))
 		}
 	}
-	var alike tournament.Names
+	var alike spelling.Names
 	for _, v := range list {
 		alike.Add(v.family, v.given)
 	}
@@ -110,7 +111,7 @@ func ParseNames(list []NameView, fields []string) ([]tournament.PlayerID, error)
 	var ids []tournament.PlayerID
 	for _, field := range fields {
 		for text := range strings.FieldsFuncSeq(field, func(r rune) bool { return r == ';' || r == '\n' }) {
-			if tournament.Fold(text) == "" {
+			if spelling.Fold(text) == "" {
 				continue
 			}
 			id, err := parseName(list, text)

@@ -17,6 +17,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/history"
@@ -134,7 +135,7 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 		Home: "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(p.ID)),
 		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
 		StatusText: lang.T(page.StatusKeys[p.Status]), Doubt: rankDoubt(lang, p),
-		Search: tournament.Fold(strings.Join([]string{p.Name(), p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
+		Search: spelling.Fold(strings.Join([]string{p.Name(), p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		a := attendanceView{Number: n, Is: p.Attendance(n)}
@@ -395,7 +396,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	}
 	p.countFilters(t, filters(t, round, owed, places), round)
 	p.Columns = make([]struct{}, min(max(t.Settings.Rounds, leastRoundColumns), mostRoundColumns))
-	words := strings.FieldsFunc(tournament.Fold(p.Query), func(r rune) bool { return r == ',' || r == ' ' })
+	words := strings.FieldsFunc(spelling.Fold(p.Query), func(r rune) bool { return r == ',' || r == ' ' })
 	for i := range t.Players {
 		if !p.shown.has(&t.Players[i]) {
 			continue

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tourney/internal/i18n"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -44,7 +45,7 @@ func namesakesOf(t *tournament.Tournament, p *tournament.Player) []string {
 	var names []string
 	for i := range t.Players {
 		o := &t.Players[i]
-		if o.ID != p.ID && o.Status != tournament.Withdrawn && tournament.Fold(o.Family) == tournament.Fold(p.Family) {
+		if o.ID != p.ID && o.Status != tournament.Withdrawn && spelling.Fold(o.Family) == spelling.Fold(p.Family) {
 			names = append(names, o.Name())
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/exchange/publish"
 	"tourney/internal/i18n"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -77,6 +78,6 @@ func Ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []Cerem
 
 func hasTag(t *tournament.Tournament, tag string) bool {
 	return slices.ContainsFunc(t.Players, func(p tournament.Player) bool {
-		return slices.ContainsFunc(p.Tags, func(has string) bool { return tournament.Fold(has) == tournament.Fold(tag) })
+		return slices.ContainsFunc(p.Tags, func(has string) bool { return spelling.Fold(has) == spelling.Fold(tag) })
 	})
 }

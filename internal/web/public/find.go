@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"tourney/internal/tournament"
+	"tourney/internal/spelling"
 	"tourney/internal/web/page"
 )
 
@@ -24,9 +24,9 @@ const longestTyped = 100
 func Find(v *Visit, typed string) (name string, found []page.PlayerView, data any) {
 	typed = strings.ToValidUTF8(typed[:min(len(typed), longestTyped)], "")
 	view := findPage{Base: v.Base(v.Lang.T("now.find"), "/find"), Typed: typed}
-	words := strings.Fields(tournament.Fold(typed))
+	words := strings.Fields(spelling.Fold(typed))
 	matches := func(p page.PlayerView) bool {
-		name := " " + tournament.Fold(p.Name)
+		name := " " + spelling.Fold(p.Name)
 		return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, " "+w) })
 	}
 	if r := v.Tournament.Round(v.Tournament.Current()); r != nil {

@@ -6,6 +6,7 @@ import (
 
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -52,7 +53,7 @@ func (d *constraintFiller) addClubs() {
 			continue
 		}
 		all++
-		if key := tournament.Fold(p.Club); key != "" {
+		if key := spelling.Fold(p.Club); key != "" {
 			count[key]++
 			name[key] = cmp.Or(name[key], p.Club)
 		}
@@ -67,7 +68,7 @@ func (d *constraintFiller) addClubs() {
 	club, country := pairing.Local(t, page.Round)
 	for _, key := range keys[:min(mostClubs, len(keys))] {
 		page.Clubs = append(page.Clubs, clubView{
-			Name: name[key], Share: page.T("constraint.page.share", count[key], all, 100*count[key]/all), Local: club != "" && key == tournament.Fold(club),
+			Name: name[key], Share: page.T("constraint.page.share", count[key], all, 100*count[key]/all), Local: club != "" && key == spelling.Fold(club),
 		})
 	}
 	if d.s.LocalClub == 0 {
@@ -97,7 +98,7 @@ func (d *constraintFiller) families() []familyView {
 		if p.Status == tournament.Withdrawn {
 			continue
 		}
-		key := tournament.Fold(p.Family)
+		key := spelling.Fold(p.Family)
 		if byName[key] == nil {
 			keys = append(keys, key)
 		}
@@ -119,7 +120,7 @@ func (d *constraintFiller) family(players []*tournament.Player) familyView {
 	for i, p := range players {
 		v.Players = append(v.Players, d.side(p.ID))
 		for _, q := range players[:i] {
-			v.Near = v.Near || p.Club != "" && tournament.Fold(p.Club) == tournament.Fold(q.Club)
+			v.Near = v.Near || p.Club != "" && spelling.Fold(p.Club) == spelling.Fold(q.Club)
 			v.Apart = v.Apart && slices.ContainsFunc(d.s.Wishes, func(w tournament.Wish) bool {
 				return w.Kind == tournament.Apart && (w.A == p.ID && w.B == q.ID || w.A == q.ID && w.B == p.ID)
 			})

@@ -18,6 +18,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/history"
@@ -339,7 +340,7 @@ func chosen(t *tournament.Tournament, field string, sent url.Values) (tournament
 	}
 	key, found := "today.player.unknown", tournament.PlayerID(0)
 	for i := range t.Players {
-		if numbered || tournament.Fold(t.Players[i].Name()) != tournament.Fold(strings.TrimSpace(name)) {
+		if numbered || spelling.Fold(t.Players[i].Name()) != spelling.Fold(strings.TrimSpace(name)) {
 			continue
 		}
 		if found != 0 {

@@ -1,4 +1,4 @@
-package tournament
+package spelling
 
 import (
 	"math/bits"
@@ -34,20 +34,6 @@ func (n *Names) Like(family, given string) []int {
 		if slices.Equal(name, other) || withinDistance(name, other, most) {
 			found = append(found, i)
 		}
-	}
-	return found
-}
-
-// LookAlikes returns the players with a name similar to this one, as Names
-// finds them.
-func (t *Tournament) LookAlikes(family, given string) []*Player {
-	var names Names
-	for i := range t.Players {
-		names.Add(t.Players[i].Family, t.Players[i].Given)
-	}
-	var found []*Player
-	for _, i := range names.Like(family, given) {
-		found = append(found, &t.Players[i])
 	}
 	return found
 }
