@@ -46,7 +46,7 @@ var may = map[string][]string{
 	// mail is an edge of its own: what is sent, and how, knows no tournament.
 	"mail": {},
 	// settle is what players do after the passes.
-	"settle": {"tournament", "gamerecord", "rules"},
+	"settle": {"tournament", "handicap", "gamerecord", "rules"},
 	// simulate plays tournaments by what the rating system expects.
 	"simulate":         {"pairing", "results", "rating", "tournament", "rank", "handicap", "rules", "sgf"},
 	"exchange/file":    {"spelling", "tournament"},
@@ -90,7 +90,7 @@ var may = map[string][]string{
 	"web/desk":    {"spelling", "day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	"web/today":   {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/draw":    {"day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
-	"web/record":  {"director", "i18n", "diagram", "gamerecord", "settle", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
+	"web/record":  {"director", "i18n", "diagram", "gamerecord", "settle", "handicap", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
 	"web/people": {"spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"spelling", "director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},

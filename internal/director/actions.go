@@ -136,6 +136,9 @@ var actions = map[string]actionFacts{
 	"record.accept":      {concerns: OfRecord},
 	"record.reopen":      {concerns: OfRecord},
 
+	"komi.offer":  {concerns: OfGames},
+	"komi.chosen": {concerns: OfGames},
+
 	"settle.propose":  {concerns: OfRecord},
 	"settle.void":     {concerns: OfRecord},
 	"settle.agree":    {concerns: OfResult},

@@ -67,3 +67,21 @@ func (r *Review) Proposed(t *tournament.Tournament, g *tournament.Game) *Review 
 	as.Dead = g.Settling.Dead
 	return NewReview(t, &as, r.Text)
 }
+
+// ChooseKomi takes a step of a player in finding the komi and the colours of the game.
+// Faults: those of settle.ChooseKomi.
+func (g *GameEditor) ChooseKomi(ctx context.Context, step settle.KomiStep) error {
+	_, err := g.ed.change(ctx, store.Entry{Action: "komi.offer"}, func(t *tournament.Tournament, e *store.Entry) error {
+		game := t.Game(g.id)
+		if game == nil {
+			return fault.New(fault.NotFound, "game.unknown", g.id)
+		}
+		e.Args = append(gameArgs(t, game), t.NameOf(step.By))
+		found, err := settle.ChooseKomi(t, g.id, step)
+		if found {
+			e.Action, e.Args = "komi.chosen", append(gameArgs(t, game), game.Komi)
+		}
+		return err
+	})
+	return err
+}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"tourney/internal/fault"
+	"tourney/internal/handicap"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -45,7 +46,7 @@ func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token s
 		return nil, err
 	case !hmac.Equal([]byte(right), []byte(token)):
 		return nil, fault.New(fault.NotFound, "report.token")
-	case t.Settings.DeskRecords && !t.Settings.PlayersDecide():
+	case t.Settings.DeskRecords && !t.Settings.PlayersDecide() && t.Settings.KomiChoice == handicap.Announced:
 		return nil, fault.New(fault.Denied, "report.closed")
 	}
 	return g, nil

@@ -23,6 +23,8 @@ const (
 type Choosing struct {
 	First  Offer `json:"first,omitzero"`
 	Second Offer `json:"second,omitzero"`
+	// Done is set when they have found komi and colours.
+	Done bool `json:"done,omitzero"`
 }
 
 // An Offer is the komi that a player has named or bid.

@@ -194,6 +194,7 @@ type gameRow struct {
 	Record, Dead string
 	Settling     string // JSON, "" for none
 	Pencil       string // the same
+	Choosing     string // the same
 	Accepted     string
 	AcceptedBy   string
 	AcceptedAt   *time.Time
@@ -210,7 +211,7 @@ func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
 		ConfirmedBy: g.ConfirmedBy,
 		Disputed:    g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: timeColumn(g.Dispute.At),
 		DisputedDesk: g.Dispute.Desk,
-		Record:       g.Record, Dead: g.Dead, Settling: jsonColumn(g.Settling), Pencil: jsonColumn(g.Pencil),
+		Record:       g.Record, Dead: g.Dead, Settling: jsonColumn(g.Settling), Pencil: jsonColumn(g.Pencil), Choosing: jsonColumn(g.Choosing),
 		Accepted: g.Accepted.Of, AcceptedBy: g.Accepted.By, AcceptedAt: timeColumn(g.Accepted.At),
 	}
 }
@@ -222,10 +223,11 @@ func (r *gameRow) game() (tournament.Game, error) {
 	}
 	var settling tournament.Settling
 	var pencil gamerecord.Pencil
+	var choosing handicap.Choosing
 	for _, column := range []struct {
 		text string
 		into any
-	}{{r.Settling, &settling}, {r.Pencil, &pencil}} {
+	}{{r.Settling, &settling}, {r.Pencil, &pencil}, {r.Choosing, &choosing}} {
 		if column.text == "" {
 			continue
 		}
@@ -242,7 +244,7 @@ func (r *gameRow) game() (tournament.Game, error) {
 		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loadedTime(r.EnteredAt), Corrected: loadedTime(r.CorrectedAt), Desk: r.Desk,
 		ConfirmedBy: r.ConfirmedBy,
 		Dispute:     tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loadedTime(r.DisputedAt), Desk: r.DisputedDesk},
-		Record:      r.Record, Dead: r.Dead, Settling: settling, Pencil: pencil,
+		Record:      r.Record, Dead: r.Dead, Settling: settling, Pencil: pencil, Choosing: choosing,
 		Accepted: tournament.Acceptance{Of: r.Accepted, By: r.AcceptedBy, At: loadedTime(r.AcceptedAt)},
 	}, err
 }

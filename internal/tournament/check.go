@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tourney/internal/fault"
+	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/rules"
 )
@@ -105,6 +106,9 @@ func (s *Settings) checkPlay() error {
 	own.KomiEven, own.KomiHandicap = 0, 0 // part of the handicap
 	if own.Validate() != nil {
 		return fault.New(fault.Invalid, "settings.custom")
+	}
+	if !slices.Contains([]handicap.Choice{handicap.Announced, handicap.DivideAndChoose, handicap.Auction}, s.KomiChoice) {
+		return fault.New(fault.Invalid, "settings.komi-choice", fault.Clip(string(s.KomiChoice)))
 	}
 	if !slices.Contains([]Tie{TieIsJigo, TieWhiteWins, TieBlackWins}, s.Tie) {
 		return fault.New(fault.Invalid, "settings.tie", fault.Clip(string(s.Tie)))

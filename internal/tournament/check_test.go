@@ -213,13 +213,14 @@ func TestBoundsOfAPlayer(t *testing.T) {
 
 func TestSettingsThatNobodyCanMean(t *testing.T) {
 	for key, change := range map[string]func(*Settings){
-		"settings.tie":        func(s *Settings) { s.Tie = "zzz" },
-		"settings.rules":      func(s *Settings) { s.Rules = "zzz" },
-		"settings.custom":     func(s *Settings) { s.Custom.Scoring = "beauty" },
-		"settings.clock":      func(s *Settings) { s.Clock.Main = -time.Hour },
-		"settings.scoring":    func(s *Settings) { s.Scoring.MMSBye = -100 },
-		"settings.categories": func(s *Settings) { s.Categories = []rank.Rank{rank.Kyu(5), rank.Dan1} },
-		"settings.foreign":    func(s *Settings) { s.Foreign = map[string]string{"x": strings.Repeat("y", 2<<20)} },
+		"settings.komi-choice": func(s *Settings) { s.KomiChoice = "zzz" },
+		"settings.tie":         func(s *Settings) { s.Tie = "zzz" },
+		"settings.rules":       func(s *Settings) { s.Rules = "zzz" },
+		"settings.custom":      func(s *Settings) { s.Custom.Scoring = "beauty" },
+		"settings.clock":       func(s *Settings) { s.Clock.Main = -time.Hour },
+		"settings.scoring":     func(s *Settings) { s.Scoring.MMSBye = -100 },
+		"settings.categories":  func(s *Settings) { s.Categories = []rank.Rank{rank.Kyu(5), rank.Dan1} },
+		"settings.foreign":     func(s *Settings) { s.Foreign = map[string]string{"x": strings.Repeat("y", 2<<20)} },
 	} {
 		t.Run(key, func(t *testing.T) {
 			tn := sample(t, 0)

@@ -209,6 +209,7 @@ func (t *Tournament) SwapColours(round, table int) error {
 		return err
 	}
 	g.Black, g.White = g.White, g.Black
+	g.Choosing = handicap.Choosing{Done: g.Choosing.Done}
 	g.Result = g.Result.Swapped()
 	g.Dispute.Result = g.Dispute.Result.Swapped()
 	g.ByHand = true
@@ -216,7 +217,8 @@ func (t *Tournament) SwapColours(round, table int) error {
 	return nil
 }
 
-// SetTerms changes the handicap and komi of a game, even a finished one.
+// SetTerms changes the handicap and komi of a game, even a finished one. Its players
+// do not choose them any more.
 func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Komi) error {
 	g, err := t.at(round, table)
 	switch {
@@ -228,9 +230,17 @@ func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Ko
 		return fault.New(fault.Conflict, "result.jigo.komi", table, komi.String())
 	}
 	g.Handicap, g.Komi = handicapNumber, komi
+	g.Choosing = handicap.Choosing{Done: t.Settings.KomiChoice != handicap.Announced}
 	g.ByHand = true
 	g.Revision++
 	return nil
+}
+
+// ChoosesKomi reports whether the players of a game still have to find its komi and
+// colours: in an even game, before there is anything of it.
+func (t *Tournament) ChoosesKomi(g *Game) bool {
+	return t.Settings.KomiChoice != handicap.Announced && g.Handicap == 0 && !g.Choosing.Done &&
+		!g.Result.Known() && !g.Dispute.Open() && g.Record == ""
 }
 
 // Lock keeps a game of a draft through a re-pairing of the rest.

@@ -56,6 +56,8 @@ type Game struct {
 	// has any. Points as records write them, with blanks between, one for each
 	// chain. "-" means none are dead, "" leaves it to the marks in the record.
 	Dead string `json:"dead,omitzero"`
+	// Choosing is how far the players have come in finding komi and colours.
+	Choosing handicap.Choosing `json:"choosing,omitzero"`
 	// Pencil is what the referee has set by hand in the count of the record.
 	Pencil gamerecord.Pencil `json:"pencil,omitzero"`
 	// Settling is how far the players have come in agreeing on the end.

@@ -100,6 +100,8 @@ type Settings struct {
 	// PlayerResults lets the players of a game report its result by the link on
 	// its slip.
 	PlayerResults bool `json:"playerResults,omitzero"`
+	// KomiChoice is how the komi of even games is found.
+	KomiChoice handicap.Choice `json:"komiChoice,omitzero"`
 	// PlayersSettle lets them also agree on dead stones and the count of their game there.
 	PlayersSettle bool `json:"playersSettle,omitzero"`
 	// ShowOdds lets public pages show the expected score of a game by ratings.

@@ -48,6 +48,7 @@ func Beyond(t *tournament.Tournament) []tournament.Field {
 		{"rules", s.Rules != "" && s.Rules != usualRules},
 		{"desk-records", s.DeskRecords},
 		{"player-results", s.PlayerResults},
+		{"komi-choice", s.KomiChoice != ""},
 		{"players-settle", s.PlayersSettle},
 		{"show-odds", s.ShowOdds},
 		{"pairing-criteria", len(s.PairingCriteria) > 0},

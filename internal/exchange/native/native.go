@@ -9,6 +9,7 @@ import (
 
 	"tourney/internal/exchange/file"
 	"tourney/internal/gamerecord"
+	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -142,6 +143,7 @@ type game struct {
 	Record      string                `json:"record,omitempty"`
 	Dead        string                `json:"dead,omitempty"`
 	Settling    tournament.Settling   `json:"settling,omitzero"`
+	Choosing    handicap.Choosing     `json:"choosing,omitzero"`
 	Pencil      gamerecord.Pencil     `json:"pencil,omitzero"`
 	Accepted    tournament.Acceptance `json:"accepted,omitzero"`
 }

@@ -38,6 +38,7 @@ type settings struct {
 	Foreign         map[string]string      `json:"foreign,omitempty"`
 	DeskRecords     bool                   `json:"deskRecords,omitempty"`
 	PlayerResults   bool                   `json:"playerResults,omitempty"`
+	KomiChoice      handicap.Choice        `json:"komiChoice,omitempty"`
 	PlayersSettle   bool                   `json:"playersSettle,omitempty"`
 	ShowOdds        bool                   `json:"showOdds,omitempty"`
 	Internet        bool                   `json:"internet,omitempty"`

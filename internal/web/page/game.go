@@ -41,6 +41,9 @@ func NewGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Ga
 		Result: NewResultView(lang, g.Decided()),
 		Game:   "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID), Recorded: g.Record != "",
 	}
+	if t.ChoosesKomi(g) {
+		v.Terms, v.TermsWords, v.Komi = "k?", lang.T("handicap.terms.chosen"), "?"
+	}
 	if g.Handicap > 0 {
 		v.Handicap = strconv.Itoa(g.Handicap)
 	}

@@ -46,6 +46,8 @@ type reportPage struct {
 	Who bool
 	// Records is set when players may hand in records.
 	Records bool
+	// Choose is nil where the players find no komi and colours.
+	Choose *chooseView
 	// Settle is nil where the players do not settle the game themselves; Refused is why a
 	// step in it was refused.
 	Settle  *settleView
@@ -190,6 +192,12 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	if t.Settings.PlayersDecide() {
 		view.Outcome = newOutcomeForm(r.lang, shown.Tournament, g, r.me)
 		view.Who = r.me == 0 && !view.Outcome.Disputed
+	}
+	if t.ChoosesKomi(g) {
+		view.Who, view.Outcome = r.me == 0, nil
+		if r.me != 0 {
+			view.Choose = newChooseView(r)
+		}
 	}
 	if g.Record != "" {
 		review, err := s.Director.PublicReview(c.Request.Context(), snapshot, g.ID)

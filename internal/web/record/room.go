@@ -24,6 +24,7 @@ func (s *Room) LinkRoutes(g *site.Group) {
 	g.Post("/report/:token/play", s.withReport(s.postReportPlay))
 	g.Post("/report/:token/result", s.withReport(s.postReportResult))
 	g.Post("/report/:token/confirm", s.withReport(s.postConfirm))
+	g.Post("/report/:token/komi", s.withReport(s.postChoose))
 	g.Post("/report/:token/settle", s.withReport(s.postSettle))
 	g.Get("/report/:token/on", s.withReport(s.playersPlayOn))
 	g.Post("/report/:token/on/play", s.withReport(s.playersPlayOn))

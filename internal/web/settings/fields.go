@@ -62,6 +62,8 @@ var settingGroups = []struct {
 		form.NumberField("ceiling", func(s *tournament.Settings) *int { return &s.Handicap.Ceiling }),
 		form.RankField("threshold", func(s *tournament.Settings) *rank.Rank { return &s.Handicap.Threshold }),
 		komiField("even-komi", func(s *tournament.Settings) *handicap.Komi { return &s.Handicap.EvenKomi }),
+		form.ChoiceField("komi-choice", func(s *tournament.Settings) *handicap.Choice { return &s.KomiChoice },
+			form.Choices("handicap.choice.", handicap.Announced, handicap.DivideAndChoose, handicap.Auction)),
 		komiField("handicap-komi", func(s *tournament.Settings) *handicap.Komi { return &s.Handicap.HandicapKomi }),
 		form.ChoiceField("table", func(s *tournament.Settings) *handicap.Table { return &s.Handicap.Table }, tableNames()),
 		{Name: "steps", Kind: "area", Write: formatSteps, Read: parseSteps},
