@@ -29,6 +29,7 @@ var may = map[string][]string{
 	// gamerecord keeps the files that rules judge.
 	"gamerecord": {"rules", "sgf"},
 	"diagram":    {"rules"},
+	"counting":   {"rules"},
 	"handicap":   {"rank"},
 	// fees is rules of their own: a tournament holds them and knows the facts.
 	"fees":            {"rank"},
@@ -83,7 +84,7 @@ var may = map[string][]string{
 	"web/paper":   {},
 	"web/history": {"director", "i18n", "tournament", "web/page"},
 	"web/site":    {"day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
-	"web/public": {"spelling", "day", "director", "i18n", "diagram", "gamerecord", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
+	"web/public": {"spelling", "day", "director", "i18n", "counting", "diagram", "gamerecord", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
 	// offline writes the public pages, and beside them the calendar.
 	"web/offline": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/public"},
@@ -202,7 +203,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "spelling", "rank", "sgf", "rules", "gamerecord", "settle", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "prizes", "day", "picture"}
+var pure = []string{"fault", "spelling", "rank", "sgf", "rules", "gamerecord", "settle", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "counting", "prizes", "day", "picture"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -22,6 +22,8 @@ type Diagram struct {
 	// Last is the last move, or Pass. Wrong are points of moves that broke a rule.
 	Last  rules.Point
 	Wrong []rules.Point
+	// Laid are stones that were laid while counting, marked like the last move.
+	Laid []rules.Point
 	// Dead are dead stones, one for each chain. Owner is the owner of each point of
 	// territory or area, by row and column, or nil.
 	Dead  []rules.Point
@@ -143,8 +145,12 @@ func (d Diagram) marks(s *strings.Builder) {
 	for _, p := range d.Wrong {
 		fmt.Fprintf(s, `<circle class="wrong" cx="%d" cy="%d" r=".5"/>`, p.Col(), p.Row())
 	}
+	marked := d.Laid
 	if d.Last != rules.Pass && len(d.Numbers) == 0 {
-		fmt.Fprintf(s, `<circle class="last %s" cx="%d" cy="%d" r=".22"/>`, letter(d.Board.Stone(d.Last)), d.Last.Col(), d.Last.Row())
+		marked = append(marked[:len(marked):len(marked)], d.Last)
+	}
+	for _, p := range marked {
+		fmt.Fprintf(s, `<circle class="last %s" cx="%d" cy="%d" r=".22"/>`, letter(d.Board.Stone(p)), p.Col(), p.Row())
 	}
 	d.Board.Points(func(p rules.Point) {
 		if n := d.Numbers[p]; n > 0 {

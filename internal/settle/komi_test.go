@@ -18,10 +18,10 @@ func TestPlayersFindTheKomi(t *testing.T) {
 		want  string // the fault, "found", or "" for a step that waits for the other player
 	}
 	for name, test := range map[string]struct {
-		way         handicap.Choice
-		steps       []step
-		komi        handicap.Komi
-		black       tournament.PlayerID
+		way   handicap.Choice
+		steps []step
+		komi  handicap.Komi
+		black tournament.PlayerID
 	}{
 		"the second player takes Black": {way: handicap.DivideAndChoose, komi: 15, black: 2, steps: []step{
 			{2, 0, settle.TakesBlack, "komi.turn"}, {2, 13, "", "komi.turn"}, {1, 15, "", ""}, {1, 13, "", "komi.made"},

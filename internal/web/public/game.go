@@ -47,6 +47,9 @@ func showGame(v *Visit) (string, any, error) {
 	}
 	view.Record = NewRecordView(v.Lang, g, review)
 	view.Record.File = v.To("/games/" + strconv.Itoa(g.ID) + "/record")
+	if view.Record.Count != nil {
+		view.Record.Count.Steps = v.To("/games/" + strconv.Itoa(g.ID) + "/count")
+	}
 	return "game", view, nil
 }
 

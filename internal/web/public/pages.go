@@ -18,6 +18,7 @@ var Pages = map[string]View{
 	"/hall":                     showDisplay,
 	"/games":                    showGames,
 	"/games/:game":              showGame,
+	"/games/:game/count":        showCount,
 	"/about":                    showAbout,
 	"/final":                    showFinished,
 	"/print/tables/:round":      printTables,

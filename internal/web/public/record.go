@@ -72,6 +72,8 @@ type CountTable struct {
 	Rows []CountRow
 	// Referee says what a referee has set by hand, "" for nothing.
 	Referee string
+	// Steps is the address of the page that shows the count on the board, "" for none.
+	Steps string
 }
 
 // A CountRow is one part of the count of the final position, for Black and

@@ -27,7 +27,7 @@ func pages() (all []string) {
 	below("/t/"+Running,
 		"", "/round/1", "/round/3", "/round/3/why/4", "/standings", "/standings?sort=name", "/why/4", "/games", "/games?with=record",
 		"/about", "/find?name=ko", "/players", "/players/4", "/crosstable", "/statistics", "/hall", "/hall?theme=light", "/door",
-		"/games/{counted}", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/report/{slip}", "/report/{counted slip}",
+		"/games/{counted}", "/games/{counted}/count", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/report/{slip}", "/report/{counted slip}",
 		"/embed", "/embed/pairings", "/embed/standings",
 		"/print/tables/3", "/print/names/3", "/print/standings", "/print/players", "/print/crosstable")
 	below("/desk/"+Running,

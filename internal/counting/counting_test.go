@@ -1,0 +1,134 @@
+package counting_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tourney/internal/counting"
+	"tourney/internal/rules"
+)
+
+// final builds the verdict of a finished game, its stones given as rows of "b", "w" and
+// dots, the dead ones as capitals.
+func final(t *testing.T, system string, f rules.Final, rows ...string) *rules.Verdict {
+	t.Helper()
+	board, err := rules.NewBoard(len(rows[0]), len(rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Board = board
+	for y, row := range rows {
+		for x, c := range row {
+			switch c {
+			case 'b', 'B':
+				board.Set(rules.At(x, y), rules.Black)
+			case 'w', 'W':
+				board.Set(rules.At(x, y), rules.White)
+			}
+			if c == 'B' || c == 'W' {
+				f.Dead = append(f.Dead, rules.At(x, y))
+			}
+		}
+	}
+	s, ok := rules.ByName(system)
+	if !ok {
+		t.Fatalf("no rules %q", system)
+	}
+	return &rules.Verdict{System: s, Cols: board.Cols(), Rows: board.Rows(), Board: board, Dead: f.Dead, Counted: true, Score: s.Score(f)}
+}
+
+// said returns the kinds of steps with their numbers.
+func said(steps []counting.Step) (list []string) {
+	for _, s := range steps {
+		text := string(s.Kind)
+		for _, n := range s.Numbers {
+			text += " " + n.String()
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// The example of the Czech text: each has captured one stone in play, White takes two dead
+// stones off and Black three; filled in, Black has 7 points and White 3, and with the komi
+// White has 9.5.
+func TestCzechExample(t *testing.T) {
+	v := final(t, "czech", rules.Final{Captured: [2]int{1, 1}, Komi: 13},
+		"WWbwB.",
+		"W.bwB.",
+		"..bw.w",
+		"..bw.w",
+		"..bw.w")
+	want := []string{"dead 2 3", "held 4 3", "surrounded 10 7 0", "filled 3 4", "left 7 3", "komi 6.5", "total 7 9.5"}
+	steps := counting.Steps(v)
+	if got := said(steps); !slices.Equal(got, want) {
+		t.Errorf("the count goes %q, want %q", got, want)
+	}
+	if got := len(steps[3].Laid); got != 7 {
+		t.Errorf("%d stones are laid, want 7", got)
+	}
+	left := steps[4]
+	b, w := 0, 0
+	left.Board.Points(func(p rules.Point) {
+		if left.Board.Stone(p) != rules.Empty {
+			return
+		}
+		switch left.Owner[p.Row()][p.Col()] {
+		case rules.Black:
+			b++
+		case rules.White:
+			w++
+		}
+	})
+	if b != 7 || w != 3 {
+		t.Errorf("the board shows %d and %d points left, want 7 and 3\n%s", b, w, left.Board)
+	}
+	if v.Board.Stone(rules.At(0, 0)) != rules.White {
+		t.Error("the final position of the verdict has changed")
+	}
+}
+
+func TestMorePrisonersThanRoom(t *testing.T) {
+	v := final(t, "japanese", rules.Final{Captured: [2]int{0, 12}, Komi: 13}, ".bw.", ".bw.", ".bw.")
+	want := []string{"alive", "held 0 12", "surrounded 3 3 0", "filled 3 0", "over 9 0", "left -9 3", "komi 6.5", "total -9 9.5"}
+	if got := said(counting.Steps(v)); !slices.Equal(got, want) {
+		t.Errorf("the count goes %q, want %q", got, want)
+	}
+}
+
+func TestAreaIsCountedPlayerByPlayer(t *testing.T) {
+	v := final(t, "chinese", rules.Final{Captured: [2]int{5, 0}, Handicap: 2, Komi: 0}, "Wbw.", ".bw.", ".bw.")
+	want := []string{"dead 0 1", "off", "black 3 3 6", "white 3 3 6", "compensation 2", "total 6 8"}
+	if got := said(counting.Steps(v)); !slices.Equal(got, want) {
+		t.Errorf("the count goes %q, want %q", got, want)
+	}
+}
+
+// Whatever the position, the steps end where the score does, and no step changes the board
+// of another.
+func TestStepsEndAtTheScore(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, system := range rules.Systems() {
+		name := system.Name
+		for range 300 {
+			f := rules.Final{Captured: [2]int{random.IntN(9), random.IntN(9)}, Passes: [2]int{random.IntN(3), random.IntN(3)}, Komi: 13, Handicap: random.IntN(4)}
+			rows := make([]string, 5)
+			for y := range rows {
+				for range 6 {
+					rows[y] += string("bw...bw..B"[random.IntN(10)])
+				}
+			}
+			v := final(t, name, f, rows...)
+			before := v.Board.String()
+			steps := counting.Steps(v)
+			total := steps[len(steps)-1].Numbers
+			if black, white := v.Score.Black.Total, v.Score.White.Total; total[0]-total[1] != black-white {
+				t.Fatalf("%s: the steps end %v, the score is %s to %s\n%s", name, said(steps), black, white, v.Board)
+			}
+			if v.Board.String() != before || steps[0].Board.String() != before {
+				t.Fatal("the final position has changed")
+			}
+		}
+	}
+}
