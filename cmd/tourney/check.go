@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
 )
@@ -164,8 +165,9 @@ func (c *call) checkFile(path string, system rules.System, report func(verdict) 
 	}
 	read := []finding{} // never null in JSON
 	for _, f := range findings {
+		key, args := gamerecord.Message(f)
 		read = append(read, finding{
-			Rule: string(f.Kind), Severity: severities[f.Severity], Text: c.lang.T(string(f.Kind), f.Text), Line: f.Line, Column: f.Column,
+			Rule: key, Severity: severities[f.Severity], Text: c.lang.T(key, args...), Line: f.Line, Column: f.Column,
 		})
 	}
 	if games.Len() == 0 {

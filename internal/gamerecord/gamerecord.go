@@ -27,6 +27,17 @@ func Read(data []byte) (*sgf.Collection, []sgf.Finding) {
 	return sgf.Parse(data, sgf.Options{Bytes: MostBytes, Nodes: mostNodes})
 }
 
+// Message returns the message that explains a finding of Read.
+func Message(f sgf.Finding) (key string, args []any) {
+	switch read := f.Read.(type) {
+	case sgf.Result:
+		return string(f.Kind), []any{f.Text, rules.Outcome(read)}
+	case int:
+		return string(f.Kind), []any{f.Text, rules.HalfPoints(read)}
+	}
+	return string(f.Kind), []any{f.Text, f.Read}
+}
+
 // Hash returns the SHA-256 of a record in hexadecimal.
 func Hash(text string) string {
 	sum := sha256.Sum256([]byte(text))

@@ -170,7 +170,7 @@ func (c *checker) compareGame(e Expectation) {
 }
 
 func (c *checker) compareNames(e Expectation) {
-	black, white := c.record.Root().Text("PB"), c.record.Root().Text("PW")
+	black, white := c.record.Name(sgf.Black), c.record.Name(sgf.White)
 	if black != "" && sameName(black, e.White) && sameName(white, e.Black) && !sameName(black, white) {
 		c.find(RuleExpectSwapped, Warning)
 		c.Swapped = true

@@ -155,7 +155,7 @@ var systems = []systemRow{
 		KomiEven: 13, KomiHandicap: 0,
 		Compensation: NoCompensation, Placement: FixedPlacement,
 		Tie: TieJigo, IllegalMove: IllegalLoses,
-	}, inRecords: []string{"jp"}},
+	}, inRecords: []string{"jp", "日本"}},
 	// Rules of Weiqi as most programs read them: the referee's rulings on long
 	// cycles are for people.
 	{System: System{
@@ -166,7 +166,7 @@ var systems = []systemRow{
 		KomiEven: 15, KomiHandicap: 0,
 		Compensation: CompensationN, Placement: FreePlacement,
 		Tie: TieJigo, IllegalMove: IllegalCountsAsPass,
-	}, inRecords: []string{"cn"}},
+	}, inRecords: []string{"cn", "中国", "中國"}},
 	// American Go Association.
 	{System: System{
 		Name:       "aga",
@@ -176,7 +176,7 @@ var systems = []systemRow{
 		KomiEven: 15, KomiHandicap: 1,
 		Compensation: CompensationNLess1, Placement: FixedPlacement,
 		Tie: TieJigo, IllegalMove: IllegalCountsAsPass,
-	}},
+	}, inRecords: []string{"american"}},
 	// The Finnish beginner's leaflet.
 	{System: System{
 		Name:       "leaflet",
@@ -215,7 +215,7 @@ var systems = []systemRow{
 		KomiEven: 16, KomiHandicap: 0,
 		Compensation: NoCompensation, Placement: FreePlacement,
 		Tie: TieBlackWins, IllegalMove: IllegalTakenBack,
-	}, inRecords: []string{"goe"}},
+	}, inRecords: []string{"goe", "sst", "应氏", "應氏"}},
 	{System: System{
 		Name:       "tromp-taylor",
 		Repetition: PositionalSuperko, Suicide: SuicideMultiStone,
@@ -261,9 +261,13 @@ func ByName(name string) (System, bool) {
 	return systems[i].System, true
 }
 
-// inRecord returns the rule system that RU of a game record names.
+// inRecord returns the rule system that RU of a game record names, with or without the
+// word for rules.
 func inRecord(ru string) (System, bool) {
 	ru = strings.ToLower(strings.TrimSpace(ru))
+	for _, rules := range []string{"rules", "rule", "规则", "規則", "ルール", "围棋", "圍棋"} {
+		ru = strings.TrimSpace(strings.TrimSuffix(ru, rules))
+	}
 	i := slices.IndexFunc(systems, func(r systemRow) bool { return r.Name == ru || slices.Contains(r.inRecords, ru) })
 	if i < 0 {
 		return System{}, false

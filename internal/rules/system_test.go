@@ -58,9 +58,10 @@ func TestSystemsInRecords(t *testing.T) {
 			}
 		}
 	}
-	// The four of the specification of SGF, and two that programs write.
+	// The four of the specification of SGF, and what programs write.
 	for ru, want := range map[string]string{
 		"AGA": "aga", "GOE": "ing", "Japanese": "japanese", "NZ": "new-zealand", "Chinese": "chinese", "jp": "japanese",
+		"Chinese Rules": "chinese", "中国规则": "chinese", "日本ルール": "japanese", "Ing rules": "ing", "New Zealand": "new-zealand",
 	} {
 		if got, _ := inRecord(ru); got.Name != want {
 			t.Errorf("RU[%s] names %q, want %s", ru, got.Name, want)

@@ -347,6 +347,8 @@ func TestComparisons(t *testing.T) {
 		{"swapped, entered by the colors", record("3", "B+3"), with(func(e *Expectation) {
 			e.Black, e.White, e.Result = e.White, e.Black, b(3)
 		}), []string{"warning expect.swapped", "warning expect.result", "warning expect.score"}},
+		{"ranks behind the names", strings.NewReplacer("Aino]", "Aino [5k\\]]", "Eino]", "Eino, 4 kyu]").Replace(record("3", "B+3")),
+			Options{Expect: &expect}, nil},
 		{"names unknown", record("3", "B+3"), with(func(e *Expectation) { e.Black, e.White = "", "" }), nil},
 		{"entered", record("3", "B+3"), with(func(e *Expectation) { e.Result = b(3) }), nil},
 		{"entered otherwise", record("3", "B+3"), with(func(e *Expectation) { e.Result = b(5) }),

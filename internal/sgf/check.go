@@ -17,19 +17,42 @@ func (p *parser) check() {
 	}
 }
 
-// A rootCheck tests the value of a root property.
+// A rootCheck tests the value of a root property. What it returns with a finding is
+// Finding.Read.
 type rootCheck struct {
-	name  string
-	kind  Kind
-	sound func(Game) bool
+	name string
+	kind Kind
+	odd  func(Game) (read any, odd bool)
 }
 
 var rootChecks = []rootCheck{
-	{"KM", KomiBad, func(g Game) bool { k := komiOf(g.Root().Text("KM")); return k.ok && k.standard }},
-	{"KM", KomiHundredths, func(g Game) bool { return !komiOf(g.Root().Text("KM")).hundredths }},
-	{"KM", KomiStones, func(g Game) bool { return !komiOf(g.Root().Text("KM")).stones }},
-	{"HA", HandicapBad, func(g Game) bool { n, ok := g.Handicap(); return ok && n != 1 }},
-	{"RE", ResultBad, func(g Game) bool { _, standard := g.Result(); return standard }},
+	{"KM", KomiBad, func(g Game) (any, bool) { k := g.komi(); return nil, !k.ok || !k.standard }},
+	{"KM", KomiHundredths, func(g Game) (any, bool) { k := g.komi(); return k.halfPoints, k.hundredths }},
+	{"KM", KomiStones, func(g Game) (any, bool) { k := g.komi(); return k.halfPoints, k.stones }},
+	{"KM", KomiServer, func(g Game) (any, bool) { k := g.komi(); return k.halfPoints, k.server }},
+	{"HA", HandicapBad, func(g Game) (any, bool) { n, ok := g.Handicap(); return nil, !ok || n == 1 }},
+	{"RE", ResultBad, func(g Game) (any, bool) { r, standard := g.Result(); return nil, !standard && r == Result{} }},
+	{"RE", ResultRead, Game.looseResult},
+	{"PB", NameRank, func(g Game) (any, bool) { return g.rankApart(Black) }},
+	{"PW", NameRank, func(g Game) (any, bool) { return g.rankApart(White) }},
+}
+
+// rankApart returns the name of a player, and whether a rank stood behind it.
+func (g Game) rankApart(c Color) (name any, apart bool) {
+	n, rank := splitRank(g.Root().Text(playerProperties[c].name))
+	if rank == "" {
+		return nil, false
+	}
+	return n, true
+}
+
+// looseResult returns the result if RE is not in the form of the format.
+func (g Game) looseResult() (read any, loose bool) {
+	r, standard := g.Result()
+	if standard || r == (Result{}) {
+		return nil, false
+	}
+	return r, true
 }
 
 func (p *parser) checkRoot(g Game) {
@@ -43,8 +66,15 @@ func (p *parser) checkRoot(g Game) {
 		return
 	}
 	for _, c := range rootChecks {
-		if root.Text(c.name) != "" && !c.sound(g) {
-			p.addAt(c.kind, Warning, root, c.name)
+		if root.Text(c.name) == "" {
+			continue
+		}
+		if read, odd := c.odd(g); odd {
+			severity := Warning
+			if c.kind == NameRank {
+				severity = Note
+			}
+			p.addRead(Finding{Kind: c.kind, Severity: severity, Node: root, Read: read}, c.name)
 		}
 	}
 }
@@ -75,11 +105,16 @@ func (p *parser) checkSize(g Game) {
 
 // addAt adds a finding about the value of a node's property.
 func (p *parser) addAt(kind Kind, severity Severity, n Node, name string) {
-	offset := 0
-	if q, ok := n.property(name); ok {
-		offset = int(n.c.props[q.i].name)
+	p.addRead(Finding{Kind: kind, Severity: severity, Node: n}, name)
+}
+
+// addRead completes a finding about the value of a property of its node, and adds it.
+func (p *parser) addRead(f Finding, name string) {
+	if q, ok := f.Node.property(name); ok {
+		f.Offset = int(f.Node.c.props[q.i].name)
 	}
-	p.add(Finding{Kind: kind, Severity: severity, Text: n.Text(name), Node: n, Offset: offset})
+	f.Text = f.Node.Text(name)
+	p.add(f)
 }
 
 // checkNode checks moves, set-up stones and marks.

@@ -25,7 +25,8 @@ func (s Severity) String() string { return [...]string{"note", "warning", "error
 // explains it in the reader's language.
 type Kind string
 
-// The kinds of findings. In brackets: Finding.Text.
+// The kinds of findings. In brackets: Finding.Text; then Finding.Read, where the value was
+// understood differently from its letter.
 const (
 	FileEmpty     Kind = "sgf.file.empty"    // no text at all
 	FileTooLarge  Kind = "sgf.file.large"    // more bytes than Options.Bytes; nothing was read [the bound]
@@ -55,10 +56,13 @@ const (
 	SizeBad         Kind = "sgf.size.bad"        // SZ cannot be read; 19 was taken, or the clear meaning [the value]
 	SizeTooLarge    Kind = "sgf.size.large"      // SZ is beyond the points that can be named [the value]
 	KomiBad         Kind = "sgf.komi.bad"        // KM is not in the form of the format, or no number of half points [the value]
-	KomiHundredths  Kind = "sgf.komi.hundredths" // KM was read as hundredths [the value]
-	KomiStones      Kind = "sgf.komi.stones"     // KM was read as stones of two points each [the value]
+	KomiHundredths  Kind = "sgf.komi.hundredths" // KM was read as hundredths [the value; half points]
+	KomiStones      Kind = "sgf.komi.stones"     // KM was read as stones of two points each [the value; half points]
+	KomiServer      Kind = "sgf.komi.server"     // KM is what a server writes for the komi of its rules [the value; half points]
 	HandicapBad     Kind = "sgf.handicap.bad"    // HA is not 0 or a number from 2 [the value]
-	ResultBad       Kind = "sgf.result.bad"      // RE is not in the form of the format [the value]
+	ResultBad       Kind = "sgf.result.bad"      // RE is not in the form of the format, and was not understood [the value]
+	ResultRead      Kind = "sgf.result.read"     // RE is not in the form of the format [the value; the Result]
+	NameRank        Kind = "sgf.name.rank"       // a rank stands behind the name in PB or PW [the value; the name]
 	PointBad        Kind = "sgf.point.bad"       // a value that is no point, left out [property and value]
 	PointOffBoard   Kind = "sgf.point.off"       // a point outside the board, left out [property and value]
 	ValueTwice      Kind = "sgf.value.twice"     // several values in one move; the first counts [the property]
@@ -74,6 +78,7 @@ type Finding struct {
 	Kind     Kind
 	Severity Severity
 	Text     string // the part in question, at most 60 characters; see Kind
+	Read     any    // what it was taken for, half points, a Result or a name; see Kind
 	Node     Node   // the zero Node if the finding belongs to no node
 	Offset   int    // in bytes of the text as UTF-8 without byte order mark
 	Line     int    // from 1
@@ -110,6 +115,9 @@ func (fs *findings) add(f Finding) {
 		f = Finding{Kind: MoreFindings, Offset: len(fs.text)}
 	}
 	f.Text = excerpt(f.Text)
+	if read, ok := f.Read.(string); ok {
+		f.Read = excerpt(read)
+	}
 	fs.list = append(fs.list, f)
 }
 

@@ -35,11 +35,43 @@ func size(s string) (columns, rows int, standard, ok bool) {
 
 // Komi returns KM in half points: 13 is 6.5. A comma is read as a decimal
 // point, 650 as hundredths and a quarter as one of a stone, which is two
-// points: 3.75 and 375 are 7.5 points. It is not ok when the record names no
-// komi, or no such number below 1,000 points.
+// points: 3.75 and 375 are 7.5 points. Fox writes 0 in even games that had the
+// komi of their rules. It is not ok when the record names no komi, or no such
+// number below 1,000 points.
 func (g Game) Komi() (halfPoints int, ok bool) {
-	k := komiOf(g.Root().Text("KM"))
+	k := g.komi()
 	return k.halfPoints, k.ok
+}
+
+// komi returns the komi with the ways in which it was understood.
+func (g Game) komi() komi {
+	k := komiOf(g.Root().Text("KM"))
+	if !k.ok || k.halfPoints != 0 || !g.isFromFox() {
+		return k
+	}
+	if stones, _ := g.Handicap(); stones == 0 {
+		k.server, k.halfPoints = true, 13
+		if strings.EqualFold(strings.TrimSpace(g.Root().Text("RU")), "chinese") {
+			k.halfPoints = 15
+		}
+	}
+	return k
+}
+
+// isFromFox reports whether the record is of the server Fox, which names itself in
+// an AP of its own, sometimes behind another program's.
+func (g Game) isFromFox() bool {
+	for p := range g.Root().Properties() {
+		if p.Name() != "AP" {
+			continue
+		}
+		for v := range p.Values() {
+			if strings.HasPrefix(strings.ToLower(v), "foxwq") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // A komi is a parsed value of KM.
@@ -48,6 +80,7 @@ type komi struct {
 	ok, standard bool
 	hundredths   bool // written in hundredths, as servers do
 	stones       bool // written in stones, as the Chinese count
+	server       bool // taken from the rules that a server names
 }
 
 // komiOf parses a komi. No komi has a hundred points, so whole numbers from

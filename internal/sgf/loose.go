@@ -36,7 +36,7 @@ var (
 		words  *regexp.Regexp
 		ending Ending
 	}{
-		{wordPattern(`r!|res!|resign|luovut|podda|rezyg|vzd|aufg|abandon`, `中押|中盘|中盤|불계|认输|認輸|投了|投子`), ByResignation},
+		{wordPattern(`r!|res!|resign|luovut|podda|rezyg|vzd|aufg|abandon`, `中押|中盘|中盤|不計|不计|불계|认输|認輸|投了|投子`), ByResignation},
 		{wordPattern(`t!|time|overtime|aja|aika|czas|[čc]as|zeit|temps|tiempo`, `時間|时间|超时|超時|시간`), OnTime},
 		{wordPattern(`f!|forf|default`, `反則|反则|犯规|犯規|不戦|不战|弃权|棄権|기권|반칙`), ByForfeit},
 	}

@@ -150,7 +150,7 @@ func TestMeaning(t *testing.T) {
 		{"(;KM[123])", ""},
 		{"(;TB[]DD[]VW[];MA[zz])", "point.off 1:19"},
 		{"(;KM[6.5]HA[2]RE[B+R])", ""},
-		{"(;KM[6,5]HA[1]RE[b+r])", "komi.bad 1:3, handicap.bad 1:10, result.bad 1:15"},
+		{"(;KM[6,5]HA[1]RE[b+r])", "komi.bad 1:3, handicap.bad 1:10, result.read 1:15"},
 		{"(;KM[]HA[]RE[])", ""},
 	} {
 		t.Run(tt.text, func(t *testing.T) {

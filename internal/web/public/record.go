@@ -103,7 +103,7 @@ func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 		Replay: script(steps), Fine: key == "record.verdict.legal", Verdict: lang.T(key, rules.SystemName(v.System.Name)), Captured: v.Captured,
 	}
 	for _, f := range unread {
-		view.Findings = append(view.Findings, FindingView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
+		view.Findings = append(view.Findings, FindingView{Level: f.Severity.String(), Text: readText(lang, f)})
 	}
 	ends, main := mainLine(steps)
 	view.Comments = commentsOf(lang, steps, v.Rows, main)
@@ -111,7 +111,7 @@ func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 	view.moves(steps, main, v, wrong)
 	for _, f := range review.Read {
 		if f.Severity < sgf.Error {
-			view.Notes = append(view.Notes, FindingView{Level: f.Severity.String(), Text: lang.T(string(f.Kind), f.Text)})
+			view.Notes = append(view.Notes, FindingView{Level: f.Severity.String(), Text: readText(lang, f)})
 		}
 	}
 	if result, ok := tournament.ResultOf(v); ok {
@@ -244,12 +244,18 @@ func countTable(lang *i18n.Language, v *rules.Verdict) *CountTable {
 // RecordFindings describes the findings about the record of a game.
 func RecordFindings(lang *i18n.Language, g *tournament.Game, review *director.Review) (texts []string) {
 	for _, f := range review.Unread() {
-		texts = append(texts, lang.T(string(f.Kind), f.Text))
+		texts = append(texts, readText(lang, f))
 	}
 	for _, f := range review.Contradictions(g) {
 		texts = append(texts, describeFinding(lang, f, review.Verdict.Rows))
 	}
 	return texts
+}
+
+// readText renders a finding of the parser.
+func readText(lang *i18n.Language, f sgf.Finding) string {
+	key, args := gamerecord.Message(f)
+	return lang.T(key, args...)
 }
 
 // describeFinding renders a finding with its move and point.
