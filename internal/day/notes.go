@@ -65,24 +65,9 @@ func Announcements(t *tournament.Tournament, now time.Time) []tournament.Announc
 
 // AddSending enters a report that was sent.
 func AddSending(t *tournament.Tournament, s tournament.Sending) error {
-	s = tidiedSending(s)
-	s.ID = t.NewID()
+	s.ID, s.To, s.Note, s.State = t.NewID(), tournament.Tidy(s.To), TidyNote(s.Note), cmp.Or(s.State, tournament.Sent)
 	t.Day.Sendings = append(t.Day.Sendings, s)
 	return t.CheckDay()
-}
-
-// tidiedSending returns a report as AddSending enters it.
-func tidiedSending(s tournament.Sending) tournament.Sending {
-	s.To, s.Note, s.State = tournament.Tidy(s.To), TidyNote(s.Note), cmp.Or(s.State, tournament.Sent)
-	return s
-}
-
-// RepeatsSending reports whether a report says the same as one that AddSending entered
-// before; without a version, it may be of any.
-func RepeatsSending(s tournament.Sending, entered *tournament.Sending) bool {
-	s = tidiedSending(s)
-	s.ID, s.By, s.At, s.Version = entered.ID, entered.By, entered.At, cmp.Or(s.Version, entered.Version)
-	return s == *entered
 }
 
 // MarkSending changes what became of a report.

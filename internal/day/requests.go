@@ -69,13 +69,6 @@ func tidied(r tournament.Request, p *tournament.Player) tournament.Request {
 	return r
 }
 
-// Repeats reports whether a request says the same as one that Ask entered before.
-func Repeats(t *tournament.Tournament, r tournament.Request, entered *tournament.Request) bool {
-	r = tidied(r, t.Player(r.Player))
-	return r.Kind == entered.Kind && r.Player == entered.Player && r.Round == entered.Round &&
-		r.Proposed == entered.Proposed && r.Note == entered.Note
-}
-
 // add enters a request, with the player who was promoted.
 func add(t *tournament.Tournament, r tournament.Request, promoted tournament.PlayerID) (int, error) {
 	r.ID, r.State, r.Promoted = t.NewID(), tournament.RequestNew, promoted

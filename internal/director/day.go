@@ -30,19 +30,11 @@ func (d *DayEditor) step(ctx context.Context, e store.Entry, do func(t *tourname
 // AddIncident notes an incident, in the name of the actor. Once is the key of
 // the request; "form.reused" refuses the key of another incident.
 func (d *DayEditor) AddIncident(ctx context.Context, n tournament.Incident, once string) error {
-	done, err := d.ed.change(ctx, store.Entry{Action: "incident.add", Once: once}, func(t *tournament.Tournament, e *store.Entry) error {
+	_, err := d.ed.change(ctx, store.Entry{Action: "incident.add", Once: once}, func(t *tournament.Tournament, e *store.Entry) error {
 		n.By, n.At = d.ed.by.Name, e.At
 		e.Args = []any{t.NameOf(n.Player), n.Kind}
 		return day.AddIncident(t, n)
 	})
-	for _, c := range done.Changes { // of the first time
-		if was := c.Incident; was != nil {
-			n.ID, n.By, n.At, n.Note = was.New.ID, was.New.By, was.New.At, day.TidyNote(n.Note)
-			if n != *was.New {
-				return fault.New(fault.Conflict, "form.reused")
-			}
-		}
-	}
 	return err
 }
 
@@ -57,21 +49,13 @@ func (d *DayEditor) RemoveIncident(ctx context.Context, id int) error {
 // is the key of the request; "form.reused" refuses the key of another announcement.
 func (d *DayEditor) Announce(ctx context.Context, text string, lasting time.Duration, once string) error {
 	e := store.Entry{Action: "announcement.add", Once: once, Args: []any{fault.Clip(text)}}
-	end := func(at time.Time) time.Time {
-		if lasting == 0 {
-			return time.Time{}
+	return d.step(ctx, e, func(t *tournament.Tournament, at time.Time) error {
+		a := tournament.Announcement{Text: text, By: d.ed.by.Name, At: at}
+		if lasting > 0 {
+			a.Until = at.Add(lasting)
 		}
-		return at.Add(lasting)
-	}
-	done, err := d.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
-		return day.AddAnnouncement(t, tournament.Announcement{Text: text, By: d.ed.by.Name, At: e.At, Until: end(e.At)})
+		return day.AddAnnouncement(t, a)
 	})
-	for _, c := range done.Changes { // of the first time
-		if was := c.Announcement; was != nil && (was.New.Text != day.TidyNote(text) || !was.New.Until.Equal(end(was.New.At))) {
-			return fault.New(fault.Conflict, "form.reused")
-		}
-	}
-	return err
 }
 
 // EndAnnouncement takes an announcement from the pages.
@@ -102,17 +86,10 @@ func (d *DayEditor) Reopen(ctx context.Context, reason string) error {
 // of another report.
 func (d *DayEditor) AddSending(ctx context.Context, s tournament.Sending, once string) error {
 	e := store.Entry{Action: "sending.add", Once: once, Args: []any{fault.Clip(s.To), fault.Clip(s.File)}}
-	done, err := d.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
-		sent := s
-		sent.By, sent.At, sent.Version = d.ed.by.Name, e.At, cmp.Or(s.Version, t.Version)
-		return day.AddSending(t, sent)
+	return d.step(ctx, e, func(t *tournament.Tournament, at time.Time) error {
+		s.By, s.At, s.Version = d.ed.by.Name, at, cmp.Or(s.Version, t.Version)
+		return day.AddSending(t, s)
 	})
-	for _, c := range done.Changes { // of the first time
-		if was := c.Sending; was != nil && !day.RepeatsSending(s, was.New) {
-			return fault.New(fault.Conflict, "form.reused")
-		}
-	}
-	return err
 }
 
 // MarkSending notes what became of a report.
@@ -189,11 +166,6 @@ func (f *FeeEditor) Pay(ctx context.Context, sum tournament.Money, once string) 
 	done, err := f.ed.playerChange(ctx, e, f.id, func(t *tournament.Tournament) error {
 		return day.Pay(t, f.id, sum, t.Info.DateAt(f.ed.director.now()))
 	})
-	for _, c := range done.Changes { // of the first time
-		if p := c.Player; p != nil && (p.New.ID != f.id || p.New.Fee.Paid-p.Old.Fee.Paid != sum) {
-			return 0, fault.New(fault.Conflict, "form.reused")
-		}
-	}
 	return done.Version, err
 }
 

@@ -123,11 +123,11 @@ func TestLinkOfAFormerTournament(t *testing.T) {
 func TestSignUpFormUsedTwice(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
 	opened(t, d, 0, 0)
-	first, err := d.SignUp(ctx, "cup", person("  Ek\t"), "once")
+	first, err := d.SignUp(ctx, "cup", person("  Ek\t"), "once.ek")
 	must(t, err)
-	_, err = d.SignUp(ctx, "cup", person("Aho"), "once")
+	_, err = d.SignUp(ctx, "cup", person("Aho"), "once.aho")
 	wantFault(t, err, "form.reused")
-	again, err := d.SignUp(ctx, "cup", person("  Ek\t"), "once")
+	again, err := d.SignUp(ctx, "cup", person("  Ek\t"), "once.ek")
 	must(t, err)
 	if again != first || len(state(t, d).Players) != 1 {
 		t.Errorf("the same form again: %+v, was %+v", again, first)
@@ -445,6 +445,9 @@ func TestReservesAreNotCheckedIn(t *testing.T) {
 	}
 }
 
+// sent identifies a form, as the pages do.
+func sent(key string, fields ...any) string { return key + "." + fmt.Sprint(fields...) }
+
 // TestFormOfTheDayUsedTwice sends forms of the day again by their keys: the same is
 // taken once, anything else is refused instead of answered as if it were done.
 func TestFormOfTheDayUsedTwice(t *testing.T) {
@@ -457,34 +460,34 @@ func TestFormOfTheDayUsedTwice(t *testing.T) {
 	desk := d.On(anna, "cup")
 	first, second := state(t, d).Players[0].ID, state(t, d).Players[1].ID
 	ask := func(q tournament.Request) func() error {
-		return func() error { _, err := desk.Requests().Ask(ctx, q, "ask"); return err }
+		return func() error { _, err := desk.Requests().Ask(ctx, q, sent("ask", q)); return err }
 	}
 	name := func(family string) tournament.Request {
 		return tournament.Request{Kind: tournament.AskName, Player: first, Proposed: tournament.Proposed{Family: family}, Note: " so it is\r\n"}
 	}
 	note := func(n tournament.Incident) func() error {
-		return func() error { return desk.Day().AddIncident(ctx, n, "note") }
+		return func() error { return desk.Day().AddIncident(ctx, n, sent("note", n)) }
 	}
 	late := tournament.Incident{Kind: tournament.CameLate, Player: first, Round: 1, Minutes: 9, Note: "the tram "}
 	later, other := late, late
 	later.Minutes, other.Player = 10, second
 	pay := func(id tournament.PlayerID, sum tournament.Money) func() error {
-		return func() error { _, err := desk.Fee(id).Pay(ctx, sum, "pay"); return err }
+		return func() error { _, err := desk.Fee(id).Pay(ctx, sum, sent("pay", id, sum)); return err }
 	}
 	announce := func(text string, lasting time.Duration) func() error {
-		return func() error { return desk.Day().Announce(ctx, text, lasting, "announce") }
+		return func() error { return desk.Day().Announce(ctx, text, lasting, sent("announce", text, lasting)) }
 	}
 	announceElse := func(text string, lasting time.Duration) func() error {
-		return func() error { return desk.Day().Announce(ctx, text, lasting, "else") }
+		return func() error { return desk.Day().Announce(ctx, text, lasting, sent("else", text, lasting)) }
 	}
 	send := func(s tournament.Sending) func() error {
-		return func() error { return desk.Day().AddSending(ctx, s, "send") }
+		return func() error { return desk.Day().AddSending(ctx, s, sent("send", s)) }
 	}
 	report := tournament.Sending{To: " EGD", File: "cup.h9", Note: "by mail "}
 	returned, other9, renoted, older := report, report, report, report
 	returned.State, other9.File, renoted.Note, older.Version = tournament.SentReturned, "cup2.h9", "", 1
 	add := func(p tournament.Player) func() error {
-		return func() error { _, err := desk.AddPlayer(ctx, p, tournament.AllowNamesakes, "add"); return err }
+		return func() error { _, err := desk.AddPlayer(ctx, p, tournament.AllowNamesakes, sent("add", p)); return err }
 	}
 	chap := tournament.Player{
 		Family: "Cihla ", Given: "Jan", Rank: rank.Kyu(3), Country: "cz", Tags: []string{" junior "}, Absent: tournament.Rounds(0).With(2),
@@ -517,29 +520,6 @@ func TestFormOfTheDayUsedTwice(t *testing.T) {
 		}
 		if now := state(t, d).Version; now != version {
 			t.Errorf("%s: version %d became %d", tt.form, version, now)
-		}
-	}
-}
-
-// A form of a new player may come again after more rounds were published.
-func TestRepeatsPlayer(t *testing.T) {
-	of := func(rounds ...int) (p tournament.Player) {
-		p.Family, p.Rank = "Ek", rank.Kyu(3)
-		for _, n := range rounds {
-			p.Absent = p.Absent.With(n)
-		}
-		return p
-	}
-	for _, tt := range []struct {
-		sent, entered tournament.Player
-		want          bool
-	}{
-		{of(), of(), true}, {of(), of(1, 2), true}, {of(4), of(1, 2, 4), true}, {of(2), of(1, 2), true},
-		{of(3), of(1, 2), false}, {of(3, 4), of(1, 2, 4), false}, {of(), of(2), false}, {of(1), of(), false},
-	} {
-		tt.entered.ID = 7
-		if got := repeatsPlayer(tt.sent, &tt.entered); got != tt.want {
-			t.Errorf("absent in %v, entered as %v: %t", tt.sent.Absent, tt.entered.Absent, got)
 		}
 	}
 }

@@ -18,6 +18,7 @@ package director
 import (
 	"context"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -91,7 +92,7 @@ func (d *Director) save(
 	ctx context.Context, slug string, e store.Entry,
 	prepare func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error),
 ) (done LogEntry, err error) {
-	if len(e.Once) > longestOnce {
+	if key, _, _ := strings.Cut(e.Once, "."); len(key) > longestOnce {
 		return LogEntry{}, fault.New(fault.TooLarge, "form.key", longestOnce)
 	}
 	e.At = d.now()
@@ -129,7 +130,7 @@ func (d *Director) save(
 }
 
 // repeated returns the entry of an earlier identical request, if there is one,
-// and a fault if its key belongs to another action.
+// and a fault if its key belongs to another.
 func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 	if e.Once == "" {
 		return LogEntry{}, nil

@@ -2,7 +2,6 @@ package director
 
 import (
 	"context"
-	"reflect"
 	"slices"
 
 	"tourney/internal/day"
@@ -29,31 +28,10 @@ func (ed *Editor) AddPlayer(
 		_, err := t.AddPlayer(p, same)
 		return err
 	})
-	for _, c := range done.Changes { // of the first time
-		switch was := c.Player; {
-		case was == nil || was.Old != nil:
-		case !repeatsPlayer(p, was.New):
-			return 0, fault.New(fault.Conflict, "form.reused")
-		default:
-			return was.New.ID, nil
-		}
+	if added := addedPlayers(done); len(added) > 0 {
+		return added[0], err
 	}
 	return 0, err
-}
-
-// repeatsPlayer reports whether a player is the same as one that was entered before,
-// who is absent in the first rounds too if they were published by then.
-func repeatsPlayer(p tournament.Player, entered *tournament.Player) bool {
-	var alone tournament.Tournament
-	if _, err := alone.AddPlayer(p, tournament.AllowNamesakes); err != nil {
-		return false
-	}
-	again := &alone.Players[0]
-	again.ID = entered.ID
-	for n := 1; again.Absent != entered.Absent && entered.Absent.Has(n); n++ {
-		again.Absent = again.Absent.With(n)
-	}
-	return reflect.DeepEqual(again, entered)
 }
 
 // refuseSimilarName refuses a name similar to another's, but not an equal one.

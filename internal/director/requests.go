@@ -26,22 +26,12 @@ func (r *RequestEditor) Ask(ctx context.Context, q tournament.Request, once stri
 		id, err = day.Ask(t, q)
 		return err
 	})
-	if err != nil {
-		return 0, err
-	}
 	for _, c := range done.Changes { // of the first time
-		if c.Request == nil || c.Request.Old != nil {
-			continue
-		}
-		s, err := r.ed.director.Snapshot(ctx, r.ed.slug)
-		if err != nil {
-			return 0, err
-		}
-		if id = c.Request.New.ID; !day.Repeats(s.Tournament, q, c.Request.New) {
-			return 0, fault.New(fault.Conflict, "form.reused")
+		if c.Request != nil && c.Request.Old == nil {
+			id = c.Request.New.ID
 		}
 	}
-	return id, nil
+	return id, err
 }
 
 // Grant does what a request asks for, see day.Grant; the author and the time of

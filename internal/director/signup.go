@@ -12,7 +12,6 @@ import (
 
 	"tourney/internal/day"
 	"tourney/internal/fault"
-	"tourney/internal/spelling"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -49,9 +48,6 @@ func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once s
 	added := addedPlayers(done)
 	if len(added) == 0 || snapshot.Tournament.Player(added[0]) == nil { // refused before the same request came again
 		return Welcome{}, fault.New(fault.NotFound, "link.token")
-	}
-	if p := done.Changes[0].Player; p == nil || spelling.Fold(p.New.Name()) != spelling.Fold(tournament.Tidy(s.Player.Name())) {
-		return Welcome{}, fault.New(fault.Conflict, "form.reused")
 	}
 	w := Welcome{Player: added[0], Reserve: day.PlacesOf(snapshot.Tournament).Reserve(added[0])}
 	w.Token, err = d.PlayerToken(ctx, snapshot.Tournament, w.Player)

@@ -21,12 +21,8 @@ func (ed *Editor) AddTeam(ctx context.Context, team tournament.Team, once string
 		return err
 	})
 	for _, c := range done.Changes { // of the first time
-		switch was := c.Team; {
-		case was == nil:
-		case was.New.Name != tournament.Tidy(team.Name) || !slices.Equal(was.New.Members, team.Members):
-			return 0, fault.New(fault.Conflict, "form.reused")
-		default:
-			return was.New.ID, nil
+		if c.Team != nil {
+			return c.Team.New.ID, err
 		}
 	}
 	return 0, err

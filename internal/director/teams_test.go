@@ -169,13 +169,14 @@ func TestTeamsChange(t *testing.T) {
 	renamed := state(t, d).Version
 	must(t, d.On(anna, "cup").RemoveTeam(ctx, b.ID))
 	removed := state(t, d).Version
-	id, err := d.On(anna, "cup").AddTeam(ctx, tournament.Team{Name: "Bees", Members: b.Members[:2]}, "once")
+	bees := tournament.Team{Name: "Bees", Members: b.Members[:2]}
+	id, err := d.On(anna, "cup").AddTeam(ctx, bees, sent("once", bees))
 	must(t, err)
-	if again, err := d.On(anna, "cup").AddTeam(ctx, tournament.Team{Name: "Bees", Members: b.Members[:2]}, "once"); err != nil || again != id {
+	if again, err := d.On(anna, "cup").AddTeam(ctx, bees, sent("once", bees)); err != nil || again != id {
 		t.Errorf("the same request enters %d, %v; want %d again", again, err, id)
 	}
 	for _, other := range []tournament.Team{{Name: "Wasps", Members: b.Members[:2]}, {Name: "Bees", Members: b.Members[:1]}, {}} {
-		_, err := d.On(anna, "cup").AddTeam(ctx, other, "once")
+		_, err := d.On(anna, "cup").AddTeam(ctx, other, sent("once", other))
 		wantFault(t, err, "form.reused")
 	}
 	wantFault(t, d.On(anna, "cup").Undo(ctx, removed), "undo.overtaken") // two of them are in the Bees now

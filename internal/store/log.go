@@ -28,7 +28,7 @@ type Entry struct {
 	Action string
 	Args   []any
 	// Once, if set, identifies the request, so that a repeated one is not saved
-	// twice.
+	// twice: a key and, after a dot, what tells it from others with that key.
 	Once string
 	// Undoes is the version whose changes this one undoes, else 0. Args then
 	// begin with the action of that entry, followed by its args.
@@ -161,9 +161,15 @@ func (s *Store) Last(ctx context.Context, slug string, by tournament.Actor, acti
 		Order("log.version desc").Limit(1))
 }
 
-// Done returns the entry of a request already saved, or "log.missing".
+// Done returns the entry of a request already saved, or "log.missing". "form.reused"
+// refuses its key for another request.
 func (tx *Tx) Done(once string) (LogEntry, error) {
-	return findEntry(tx.db.Where("log.once = ?", once))
+	key, _, _ := strings.Cut(once, ".")
+	done, err := findEntry(tx.db.Where("log.once = ? or log.once >= ? and log.once < ?", key, key+".", key+"/")) // the sign after the dot
+	if err == nil && done.Once != once && done.Once != key { // older entries have the key alone
+		return LogEntry{}, fault.New(fault.Conflict, "form.reused")
+	}
+	return done, err
 }
 
 func findEntry(query *gorm.DB) (LogEntry, error) {

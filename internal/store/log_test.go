@@ -142,14 +142,27 @@ func TestDone(t *testing.T) {
 	s := fresh(t)
 	tn := sample(t, "cup", 2)
 	create(t, s, tn)
-	place(t, s, tn, "x", Entry{By: "A", Action: "edit", Once: "k1"})
+	tn = place(t, s, tn, "x", Entry{By: "A", Action: "edit", Once: "k1"})
+	place(t, s, tn, "y", Entry{By: "A", Action: "edit", Once: "k3.this"})
 	err := s.Tx(t.Context(), func(tx *Tx) error {
+		if done, err := tx.Done("k3.this"); err != nil || done.Version != 3 {
+			t.Errorf("%+v, %v", done, err)
+		}
+		for _, other := range []string{"k3", "k3.", "k3.that", "k3.this too"} {
+			_, err := tx.Done(other)
+			wantFault(t, err, "form.reused")
+		}
 		done, err := tx.Done("k1")
 		if err != nil || done.Slug != "cup" || done.Version != 2 || done.Changes[0].Info.New.Place != "x" {
 			t.Errorf("%+v, %v", done, err)
 		}
-		_, err = tx.Done("k2")
-		wantFault(t, err, "log.missing")
+		for _, other := range []string{"k2", "k", "k10", "k1-"} {
+			_, err = tx.Done(other)
+			wantFault(t, err, "log.missing")
+		}
+		if done, err = tx.Done("k1.what it asked for"); err != nil || done.Version != 2 { // an older entry has the key alone
+			t.Errorf("%+v, %v", done, err)
+		}
 		return nil
 	})
 	if err != nil {

@@ -211,7 +211,7 @@ func (s *Room) postCreation(c *gin.Context) error {
 		founded.Zone = cmp.Or(info.Zone, form.ZoneFor(info.Country, strings.TrimSpace(sent.Get("here"))))
 		actor, _ := s.Actor(c)
 		slug, err := s.Director.Create(c.Request.Context(), actor, director.Creation{
-			Info: founded, Settings: settings, Once: sent.Get("once"),
+			Info: founded, Settings: settings, Once: site.Once(c),
 		})
 		if err == nil {
 			return s.Redirect(c, "/desk/"+slug+"/players")

@@ -136,7 +136,7 @@ func (s *Room) postFee(c *gin.Context, _ *director.Snapshot, p *tournament.Playe
 		return err
 	}
 	version := 0
-	switch once := cmp.Or(sent.Get("once"), c.Query("once")); do {
+	switch once := site.Once(c); do {
 	case "pay":
 		version, err = editor.Pay(ctx, sum, once)
 	case "back":

@@ -335,7 +335,7 @@ func (s *ratingRoom) postRatingsUpdate(c *gin.Context) error {
 		chosen[id] = line
 	}
 	slug, list := c.Param("slug"), page.Natural(form.Get("list"))
-	n, err := s.Editor(c).UpdateRatings(c.Request.Context(), list, chosen, form.Get("once"))
+	n, err := s.Editor(c).UpdateRatings(c.Request.Context(), list, chosen, site.Once(c))
 	if err != nil {
 		return err
 	}

@@ -474,7 +474,7 @@ func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) err
 		return err
 	}
 	if len(wrong) == 0 {
-		id, err := s.Editor(c).AddPlayer(c.Request.Context(), p, namesakes(sent), sent.Get("once"))
+		id, err := s.Editor(c).AddPlayer(c.Request.Context(), p, namesakes(sent), site.Once(c))
 		if err == nil {
 			return s.Redirect(c, registeredAddress(t.Info.Slug, id, sent.Has("here")))
 		}

@@ -87,13 +87,13 @@ func (s *Room) postTeams(c *gin.Context, snapshot *director.Snapshot) (err error
 	home := "/desk/" + t.Info.Slug + "/teams"
 	if form.Get("do") == "clubs" {
 		var n int
-		if n, err = s.Editor(c).AddTeams(c.Request.Context(), t.ClubTeams(), form.Get("once")); err == nil {
+		if n, err = s.Editor(c).AddTeams(c.Request.Context(), t.ClubTeams(), site.Once(c)); err == nil {
 			return s.Redirect(c, home+"?made="+strconv.Itoa(n))
 		}
 	} else {
 		team := tournament.Team{Name: form.Get("name"), Members: page.PlayerIDs(form["player"])}
 		var id tournament.PlayerID
-		if id, err = s.Editor(c).AddTeam(c.Request.Context(), team, form.Get("once")); err == nil {
+		if id, err = s.Editor(c).AddTeam(c.Request.Context(), team, site.Once(c)); err == nil {
 			return s.Redirect(c, page.TeamPath(t, id)+"?saved=1")
 		}
 	}

@@ -282,7 +282,7 @@ func (s *Room) postForm(c *gin.Context, snapshot *director.Snapshot) error {
 			return err
 		}
 		var w director.Welcome
-		if w, err = s.Director.SignUp(ctx, t.Info.Slug, up, cmp.Or(page.Clip(sent.Get("once")), rand.Text())); err == nil {
+		if w, err = s.Director.SignUp(ctx, t.Info.Slug, up, cmp.Or(site.Once(c), rand.Text())); err == nil {
 			if sent.Has("keep") {
 				s.remember(c, t, w.Token)
 			}

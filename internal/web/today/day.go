@@ -244,7 +244,7 @@ func (s *Room) postRequest(c *gin.Context, snapshot *director.Snapshot) error {
 	err = cmp.Or(err, unknown, invalid)
 	id := 0
 	if err == nil {
-		id, err = s.Editor(c).Requests().Ask(c.Request.Context(), r, sent.Get("once"))
+		id, err = s.Editor(c).Requests().Ask(c.Request.Context(), r, site.Once(c))
 	}
 	if err == nil && sent.Get("do") == "grant" {
 		err = s.Editor(c).Requests().Grant(c.Request.Context(), day.Decision{Request: id})
@@ -293,7 +293,7 @@ func (s *Room) postIncident(c *gin.Context, snapshot *director.Snapshot) error {
 	n := tournament.Incident{
 		Kind: tournament.IncidentKind(sent.Get("kind")), Round: round, Player: player, Minutes: minutes, Note: sent.Get("note"),
 	}
-	if err := s.Editor(c).Day().AddIncident(c.Request.Context(), n, sent.Get("once")); err != nil {
+	if err := s.Editor(c).Day().AddIncident(c.Request.Context(), n, site.Once(c)); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
 	return s.back(c, snapshot)
@@ -314,7 +314,7 @@ func (s *Room) postAnnouncement(c *gin.Context, snapshot *director.Snapshot) err
 		return s.refuse(c, snapshot, err)
 	}
 	lasting := time.Duration(min(minutes, 24*60)) * time.Minute
-	if err := s.Editor(c).Day().Announce(c.Request.Context(), sent.Get("text"), lasting, sent.Get("once")); err != nil {
+	if err := s.Editor(c).Day().Announce(c.Request.Context(), sent.Get("text"), lasting, site.Once(c)); err != nil {
 		return s.refuse(c, snapshot, err)
 	}
 	return s.back(c, snapshot)

@@ -17,6 +17,7 @@ import (
 	"tourney/internal/web/form"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A finalPage is the end of a tournament: the final standings, what was sent, pictures.
@@ -164,7 +165,7 @@ func (s *Room) postSending(c *gin.Context, snapshot *director.Snapshot) error {
 	sent := c.Request.PostForm
 	err := s.Editor(c).Day().AddSending(c.Request.Context(), tournament.Sending{
 		To: cmp.Or(strings.TrimSpace(sent.Get("other")), sent.Get("to")), File: sent.Get("file"), Note: sent.Get("note"), State: tournament.Sent,
-	}, sent.Get("once"))
+	}, site.Once(c))
 	return s.atFinal(c, snapshot, err)
 }
 
