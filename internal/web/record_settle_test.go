@@ -108,6 +108,17 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 		}
 	}
 
+	// A player who hides their name hides it from the opponent too.
+	hide := func(hidden bool) {
+		s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 7, tournament.AllowNamesakes, func(p *tournament.Player) { p.Hidden = hidden }))
+	}
+	hide(true)
+	s.client = black
+	if got := s.body(s.get(link)); strings.Contains(got, "Gran") {
+		t.Error("the page tells the name of the opponent, who hides it")
+	}
+	hide(false)
+
 	// One phone may be handed over.
 	s.client = black
 	s.seeOther(s.post(link+"/settle", url.Values{"do": {"agree"}, "as": {"7"}, "seen": {seen()}}))

@@ -28,7 +28,7 @@ type chooseView struct {
 // newChooseView returns the view for a player of a game whose komi is to be found.
 func newChooseView(r *report) *chooseView {
 	c, first := r.g.Choosing, r.me == r.g.Black
-	other := r.t.NameOf(r.g.Opponent(r.me))
+	other := r.shown.NameOf(r.g.Opponent(r.me))
 	mine := c.Second
 	if first {
 		mine = c.First

@@ -142,9 +142,12 @@ func saying(lang *i18n.Language, g *tournament.Game) []saidView {
 type report struct {
 	snapshot *director.Snapshot
 	t        *tournament.Tournament
-	g        *tournament.Game
-	lang     *i18n.Language
-	page     *reportPage
+	// shown is the tournament as everybody sees it: a player may hide their name from
+	// the opponent too.
+	shown *tournament.Tournament
+	g     *tournament.Game
+	lang  *i18n.Language
+	page  *reportPage
 	// me is the player at this device, 0 until they have said who they are.
 	me tournament.PlayerID
 }
@@ -175,22 +178,22 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	if err != nil {
 		return nil, err
 	}
-	r := &report{snapshot: snapshot, t: t, g: g, lang: s.Language(c).In(page.Zone(t))}
-	shown := snapshot.Public() // a player may hide their name from the opponent too
-	view := &reportPage{GameView: page.NewGameView(r.lang, shown.Tournament, g), Round: g.Round}
+	shown := snapshot.Public()
+	r := &report{snapshot: snapshot, t: t, shown: shown.Tournament, g: g, lang: s.Language(c).In(page.Zone(t))}
+	view := &reportPage{GameView: page.NewGameView(r.lang, r.shown, g), Round: g.Round}
 	v := public.Visit{Snapshot: shown, Catalog: s.Catalog, Lang: r.lang, Path: c.Request.URL.Path, Now: s.Director.Now()}
 	view.Base = v.Base(r.lang.T("report.title", g.Table), "").AtRound(g.Round)
 	view.Address, view.Preview = v.To("/report/"+c.Param("token")), nil
 	view.Action = view.Address
 	if id := tournament.PlayerID(page.Natural(site.Cookie(c, cookie(t)))); id != 0 && g.Has(id) {
-		me := page.NewPlayerView(shown.Tournament, id)
+		me := page.NewPlayerView(r.shown, id)
 		r.me, view.Me = id, &me
 	}
 	c.Header("X-Robots-Tag", "noindex")
 	view.Records = !t.Settings.DeskRecords
 	view.Start, view.Clock = public.StartBoard(r.lang, t, g), public.ClockWords(r.lang, t.Settings.Clock)
 	if t.Settings.PlayersDecide() {
-		view.Outcome = newOutcomeForm(r.lang, shown.Tournament, g, r.me)
+		view.Outcome = newOutcomeForm(r.lang, r.shown, g, r.me)
 		view.Who = r.me == 0 && !view.Outcome.Disputed
 	}
 	if t.ChoosesKomi(g) {

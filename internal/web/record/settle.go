@@ -54,8 +54,8 @@ func newSettleView(r *report, review *director.Review) *settleView {
 		review = review.Proposed(r.t, g)
 	}
 	view := &settleView{
-		Seen: settle.Evidence(g), Dead: newDeadView(r.lang, g, review), Said: history.NewSettlingView(r.lang, r.t, now),
-		Proposed: now.By != 0, Asks: now.By == other, Other: r.t.NameOf(other), OtherID: int(other),
+		Seen: settle.Evidence(g), Dead: newDeadView(r.lang, g, review), Said: history.NewSettlingView(r.lang, r.shown, now),
+		Proposed: now.By != 0, Asks: now.By == other, Other: r.shown.NameOf(other), OtherID: int(other),
 		CanGoOn: v.GoesOn() && v.Stage == rules.Stopped, CanPlayOut: v.System.InThought() && v.Stage == rules.Stopped,
 		Void: settle.MayBeVoid(v.System) && !now.NoResult, Referee: now.Referee == 0,
 	}
