@@ -118,10 +118,10 @@ func Shown(t *tournament.Tournament) *tournament.FinalList {
 }
 
 // Guard refuses, with "final.frozen", a step that changes what the final
-// standings depend on while they stand, as they did before it; at is the time of the step. Names, clubs,
-// fees, records and the settings of pages may change. An undo by which final
-// standings stand again is refused with "undo.overtaken" when a correction has
-// been entered meanwhile.
+// standings depend on while they stand, as they did before it; at is the time of
+// the step. Names, clubs, fees, records and the settings of pages may change. An
+// undo by which final standings stand again is refused with "undo.overtaken" when a
+// correction has been entered meanwhile.
 func Guard(was, now *tournament.Tournament, at time.Time) error {
 	f, is := was.Frozen(), now.Frozen()
 	switch {

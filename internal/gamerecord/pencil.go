@@ -49,6 +49,16 @@ func (p *Pencil) Marks() (marks []rules.Mark) {
 	return marks
 }
 
+// NamedPoints returns points that WritePoints wrote, in common notation such as "D4".
+func NamedPoints(text string, rows int) (names []string) {
+	for name := range strings.FieldsSeq(text) {
+		if p, ok := rules.ParsePoint(name); ok {
+			names = append(names, p.Name(rows))
+		}
+	}
+	return names
+}
+
 // WritePoints writes points as Pencil has them, each once.
 func WritePoints(points []rules.Point) string {
 	var names []string

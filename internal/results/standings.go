@@ -93,8 +93,8 @@ func (s *Standings) Row(id tournament.PlayerID) *Row {
 // After returns the standings after round n, from 0 to the number of rounds
 // drawn; other numbers are taken for the nearest. Games of later rounds do not
 // count, and a round counts whether it is published or not. Stand-ins and players
-// who withdrew before they took part are in no list. Where teams play, this is the list of the players; Teams gives that of
-// the teams.
+// who withdrew before they took part are in no list. Where teams play, this is the
+// list of the players; Teams gives that of the teams.
 func After(t *tournament.Tournament, n int) *Standings {
 	return By(t, n, t.Settings.Criteria)
 }

@@ -166,7 +166,7 @@ func (s *Store) Last(ctx context.Context, slug string, by tournament.Actor, acti
 func (tx *Tx) Done(once string) (LogEntry, error) {
 	key, _, _ := strings.Cut(once, ".")
 	done, err := findEntry(tx.db.Where("log.once = ? or log.once >= ? and log.once < ?", key, key+".", key+"/")) // the sign after the dot
-	if err == nil && done.Once != once && done.Once != key { // older entries have the key alone
+	if err == nil && done.Once != once && done.Once != key {                                                     // older entries have the key alone
 		return LogEntry{}, fault.New(fault.Conflict, "form.reused")
 	}
 	return done, err

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -80,15 +81,7 @@ func (t *Tournament) DecideDead(id int, dead []rules.Point) error {
 
 // WriteDead writes dead stones as Game has them.
 func WriteDead(dead []rules.Point) string {
-	if len(dead) == 0 {
-		return "-"
-	}
-	var names []string
-	for _, p := range dead {
-		names = append(names, p.SGF())
-	}
-	slices.Sort(names)
-	return strings.Join(slices.Compact(names), " ")
+	return cmp.Or(gamerecord.WritePoints(dead), "-")
 }
 
 // ClearDead clears the decided dead stones, so that the marks in the game's
@@ -120,8 +113,8 @@ func (t *Tournament) SetPencil(id int, p gamerecord.Pencil) error {
 }
 
 // Evidence identifies the input of a judgement of the game's record: the record
-// with its dead stones and what a referee set, the players, the terms and the result. It changes with
-// any of them.
+// with its dead stones and what a referee set, the players, the terms and the
+// result. It changes with any of them.
 func (g *Game) Evidence() string {
 	input := fmt.Sprintf("%s/%s/%d-%d/%d/%s/%s", g.Record, g.Dead, g.Black, g.White, g.Handicap, g.Komi, g.Result)
 	if p := g.Pencil; p.Sets() {

@@ -216,13 +216,7 @@ func refereeText(lang *i18n.Language, p gamerecord.Pencil, rows int) string {
 	for _, set := range []struct{ key, points string }{
 		{"record.pencil.said.black", p.Black}, {"record.pencil.said.white", p.White}, {"record.pencil.said.nobody", p.Nobody},
 	} {
-		var names []string
-		for text := range strings.FieldsSeq(set.points) {
-			if at, ok := rules.ParsePoint(text); ok {
-				names = append(names, at.Name(rows))
-			}
-		}
-		if len(names) > 0 {
+		if names := gamerecord.NamedPoints(set.points, rows); len(names) > 0 {
 			parts = append(parts, lang.T(set.key, strings.Join(names, ", ")))
 		}
 	}

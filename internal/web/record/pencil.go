@@ -20,13 +20,29 @@ import (
 type pencilView struct {
 	Record string // its hash
 	Board  template.HTML
-	// Black, White and Nobody are points in common notation, such as "D4 Q16".
-	Black, White, Nobody string
-	Reason               string
+	Sides  []pencilSide
+	Reason string
 	// Readings are the readings of seki, for rules that give no points there.
 	Readings []readingView
 	// Set is when something is set by hand, Open when the form was refused.
 	Set, Open bool
+}
+
+// A pencilSide is to whom points are given. The script gives a point to the Chosen one.
+type pencilSide struct {
+	Name, Text string
+	Points     string // in common notation, such as "D4 Q16"
+	Chosen     bool
+}
+
+// pencilSides are the sides by name.
+var pencilSides = []struct {
+	name string
+	of   func(p *gamerecord.Pencil) *string
+}{
+	{"black", func(p *gamerecord.Pencil) *string { return &p.Black }},
+	{"white", func(p *gamerecord.Pencil) *string { return &p.White }},
+	{"nobody", func(p *gamerecord.Pencil) *string { return &p.Nobody }},
 }
 
 // A readingView is a reading of seki to choose.
@@ -45,9 +61,10 @@ func newPencilView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 		return nil
 	}
 	p := g.Pencil
-	view := &pencilView{
-		Record: review.Hash, Black: named(p.Black, v.Rows), White: named(p.White, v.Rows), Nobody: named(p.Nobody, v.Rows),
-		Reason: p.Reason, Set: p.Sets(),
+	view := &pencilView{Record: review.Hash, Reason: p.Reason, Set: p.Sets()}
+	for i, side := range pencilSides {
+		points := strings.Join(gamerecord.NamedPoints(*side.of(&p), v.Rows), " ")
+		view.Sides = append(view.Sides, pencilSide{side.name, lang.T("record.pencil." + side.name), points, i == 0})
 	}
 	if v.System.Scoring == rules.Territory && v.System.SekiEyes != rules.SekiPoints {
 		view.choose(lang, p.Reading)
@@ -69,19 +86,8 @@ func (v *pencilView) choose(lang *i18n.Language, chosen string) {
 	}
 }
 
-// named writes points of a record in common notation.
-func named(points string, rows int) string {
-	var names []string
-	for text := range strings.FieldsSeq(points) {
-		if p, ok := rules.ParsePoint(text); ok {
-			names = append(names, p.Name(rows))
-		}
-	}
-	return strings.Join(names, " ")
-}
-
-// unnamed is the inverse of named, for points that a person has typed.
-func unnamed(text string, rows int) (string, error) {
+// readPoints reads points in common notation that a person has typed.
+func readPoints(text string, rows int) (string, error) {
 	var points []rules.Point
 	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\n' || r == '\t' }) {
 		p, ok := rules.PointNamed(name, rows)
@@ -101,11 +107,8 @@ func (s *Room) setPencil(c *gin.Context, t *tournament.Tournament, g *tournament
 		if err != nil {
 			return err
 		}
-		for _, field := range []struct {
-			name string
-			into *string
-		}{{"black", &p.Black}, {"white", &p.White}, {"nobody", &p.Nobody}} {
-			if *field.into, err = unnamed(c.PostForm(field.name), review.Verdict.Rows); err != nil {
+		for _, side := range pencilSides {
+			if *side.of(&p), err = readPoints(c.PostForm(side.name), review.Verdict.Rows); err != nil {
 				return err
 			}
 		}
@@ -119,8 +122,10 @@ func (s *Room) setPencil(c *gin.Context, t *tournament.Tournament, g *tournament
 
 // refused fills the form with what was sent.
 func (v *pencilView) refused(c *gin.Context, lang *i18n.Language) {
-	v.Open = true
-	v.Black, v.White, v.Nobody, v.Reason = c.PostForm("black"), c.PostForm("white"), c.PostForm("nobody"), c.PostForm("reason")
+	v.Open, v.Reason = true, c.PostForm("reason")
+	for i := range v.Sides {
+		v.Sides[i].Points = c.PostForm(v.Sides[i].Name)
+	}
 	if v.Readings != nil {
 		v.choose(lang, c.PostForm("reading"))
 	}
