@@ -35,7 +35,7 @@ func TestExports(t *testing.T) {
 	if got := text(doc, `.formats li:has(a[href$="/exports/egd"]) .from`); !strings.HasSuffix(got, "· results") {
 		t.Errorf("the file for the EGD is said to be %q", got)
 	}
-	for _, sheet := range []string{"/t/spring-cup/print/names/1", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/print/all", "/desk/spring-cup/prizes/certificates"} {
+	for _, sheet := range []string{"/t/spring-cup/print/names/1?from=exports", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/print/all", "/desk/spring-cup/prizes/certificates"} {
 		if doc.Find(`a[href="`+sheet+`"]`).Length() != 1 {
 			t.Errorf("%s is not offered for printing", sheet)
 		}
@@ -200,6 +200,13 @@ func TestPrintButtons(t *testing.T) {
 		slips := s.page(s.get(page), http.StatusOK).Find("a[href*='/print/slips/2']").AttrOr("href", "")
 		if got := s.page(s.get(slips), http.StatusOK).Find(".head a.button").AttrOr("href", ""); got != back {
 			t.Errorf("slips opened from %s lead back to %q", page, got)
+		}
+	}
+	for from, back := range map[string]string{"desk": "/desk/spring-cup", "exports": "/desk/spring-cup/exports"} {
+		for _, sheet := range []string{"/print/tables/1", "/print/names/1", "/print/players", "/print/standings", "/print/crosstable"} {
+			if got := s.page(s.get(cup+sheet+"?from="+from), http.StatusOK).Find(".head a.button").AttrOr("href", ""); got != back {
+				t.Errorf("%s opened from %s leads back to %s", sheet, back, got)
+			}
 		}
 	}
 	byRank := s.page(s.get(cup+"/print/players?by=rank"), http.StatusOK).Find(".sheet tbody .name").First().Text()

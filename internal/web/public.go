@@ -63,6 +63,9 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 			v.Query.Set(name, value)
 		}
 	}
+	if from := c.Query("from"); strings.Contains(v.Path, "/print/") && (from == "desk" || from == "exports") {
+		v.Query.Set("from", from)
+	}
 	if by := c.Query("sort"); strings.HasSuffix(v.Path, "/standings") && public.Sorts(v, by) {
 		v.Query.Set("sort", by)
 	}

@@ -170,8 +170,8 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	view.Ready = len(view.Progress.Missing) == 0
 	public, number := "/t/"+t.Info.Slug+"/print", "/"+strconv.Itoa(r.Number)
 	view.Print = []page.Link{
-		{Text: view.T("desk.print.tables"), Address: public + "/tables" + number},
-		{Text: view.T("desk.print.names"), Address: public + "/names" + number},
+		{Text: view.T("desk.print.tables"), Address: public + "/tables" + number + "?from=desk"},
+		{Text: view.T("desk.print.names"), Address: public + "/names" + number + "?from=desk"},
 		{Text: view.T("desk.print.slips"), Address: view.Event.Home + "/print/slips" + number + "?from=desk"},
 	}
 	view.Earlier = view.earlier(t, r)

@@ -21,8 +21,15 @@ type SheetsPage struct {
 // A CardsForm chooses the cards of tables, as typed.
 type CardsForm struct{ From, To, Room string }
 
-// sheets returns the page of a list. back is the address that it was opened from.
+// sheets returns the page of a list. back is the page of the same list; "from" in the
+// address says that the list was opened at the desk, or on its page of prints.
 func (v *Visit) sheets(l paper.List, section, back string) (string, any, error) {
+	switch desk := "/desk/" + v.Tournament.Info.Slug; v.Query.Get("from") {
+	case "desk":
+		back = desk
+	case "exports":
+		back = desk + "/exports"
+	}
 	return "sheets", SheetsPage{Base: v.Base(l.Title, section), Sheets: l.Sheets(), Back: back}, nil
 }
 
