@@ -36,9 +36,11 @@ var may = map[string][]string{
 	"tournament":      {"spelling", "rank", "handicap", "fees", "gamerecord", "rules", "sgf"},
 	"pairing/bracket": {"pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// results take matches lost without a game from the bracket.
-	"results":          {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
-	"rating":           {"tournament", "rank", "handicap", "rules", "sgf"},
-	"ratinglist":       {"spelling", "tournament", "rank", "handicap", "rules", "sgf"},
+	"results":    {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
+	"rating":     {"tournament", "rank", "handicap", "rules", "sgf"},
+	"ratinglist": {"spelling", "tournament", "rank", "handicap", "rules", "sgf"},
+	// recordmatch finds players by names in any spelling, as lists do.
+	"recordmatch":      {"spelling", "ratinglist", "gamerecord", "tournament", "rules", "sgf"},
 	"pairing/matching": {},
 	"pairing":          {"spelling", "pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// day grants requests, which may exchange players of a draw, and keeps standings.
@@ -91,7 +93,7 @@ var may = map[string][]string{
 	"web/desk":    {"spelling", "day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	"web/today":   {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/draw":    {"day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
-	"web/record":  {"director", "i18n", "diagram", "gamerecord", "settle", "handicap", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
+	"web/record":  {"director", "i18n", "diagram", "gamerecord", "recordmatch", "settle", "handicap", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
 	"web/people": {"spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"spelling", "director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
@@ -203,7 +205,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "spelling", "rank", "sgf", "rules", "gamerecord", "settle", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "counting", "prizes", "day", "picture"}
+var pure = []string{"fault", "spelling", "rank", "sgf", "rules", "gamerecord", "settle", "recordmatch", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "counting", "prizes", "day", "picture"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -2,7 +2,11 @@ package gamerecord
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // TestMessage says what was written and what it was taken for.
@@ -25,4 +29,50 @@ func TestMessage(t *testing.T) {
 			t.Errorf("%s: %s, want %s", text, said, want)
 		}
 	}
+}
+
+func TestCompare(t *testing.T) {
+	for _, tt := range []struct {
+		kept, other           string
+		common, kept2, other2 int
+		keptNext, otherNext   string
+		headers               string
+		same                  bool
+	}{
+		{"(;B[aa];W[bb])", "(;B[aa];W[bb])", 2, 2, 2, "[]", "[]", "[]", true},
+		{"(;B[aa];W[bb])", "(;B[aa];W[bc];B[cc])", 1, 2, 3, "[{W bb}]", "[{W bc} {B cc}]", "[]", false},
+		{"(;B[aa])", "(;B[aa];W[])", 1, 1, 2, "[]", "[{W }]", "[]", false},
+		{"(;AB[dd][pp];W[aa])", "(;AB[pp][dd];W[aa])", 1, 1, 1, "[]", "[]", "[]", true},
+		{"(;AB[dd];W[aa])", "(;AB[pp];W[aa])", 0, 1, 1, "[{W aa}]", "[{W aa}]", "[]", false},
+		{"(;RE[B+R]PB[Aino];B[aa])", "(;RE[W+R]PB[Aino]KM[6.5];B[aa](;W[bb])(;W[cc]))", 1, 1, 2, "[]", "[{W bb}]", "[{RE B+R W+R} {KM  6.5}]", false},
+		{"(;)", "(;)", 0, 0, 0, "[]", "[]", "[]", true},
+	} {
+		k, _ := Read([]byte(tt.kept))
+		o, _ := Read([]byte(tt.other))
+		c := Compare(k.Game(0), o.Game(0))
+		if c.Common != tt.common || c.KeptMoves != tt.kept2 || c.OtherMoves != tt.other2 || c.Same() != tt.same ||
+			fmt.Sprint(c.Kept) != tt.keptNext || fmt.Sprint(c.Other) != tt.otherNext || fmt.Sprint(c.Headers) != tt.headers {
+			t.Errorf("%s and %s: %+v", tt.kept, tt.other, c)
+		}
+	}
+}
+
+// TestCompareEither compares random records both ways, and against the obvious: the
+// longest common beginning.
+func TestCompareEither(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		moves := rapid.SliceOfN(rapid.SampledFrom([]string{";B[aa]", ";W[bb]", ";B[cc]", ";W[]"}), 0, 8)
+		a, b := moves.Draw(t, "a"), moves.Draw(t, "b")
+		one, _ := Read([]byte("(;SZ[9]" + strings.Join(a, "") + ")"))
+		two, _ := Read([]byte("(;SZ[9]" + strings.Join(b, "") + ")"))
+		there, back := Compare(one.Game(0), two.Game(0)), Compare(two.Game(0), one.Game(0))
+		want := 0
+		for want < len(a) && want < len(b) && a[want] == b[want] {
+			want++
+		}
+		if there.Common != want || back.Common != want || there.KeptMoves != len(a) || back.OtherMoves != len(a) ||
+			!slices.Equal(there.Kept, back.Other) || there.Same() != slices.Equal(a, b) {
+			t.Fatalf("%v and %v: %+v, back %+v", a, b, there, back)
+		}
+	})
 }

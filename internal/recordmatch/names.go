@@ -1,0 +1,125 @@
+package recordmatch
+
+import (
+	"slices"
+	"strings"
+
+	"tourney/internal/ratinglist"
+	"tourney/internal/spelling"
+	"tourney/internal/tournament"
+)
+
+// A likeness is how well a name in a record fits a player, the best last.
+type likeness int8
+
+const (
+	unlike  likeness = iota
+	byNick           // the nickname stands in the notes about the player
+	spelled          // the name in another spelling
+	exact            // the name itself, in any order
+)
+
+// A meaning is who may be meant by a name in a record. The zero meaning is nobody.
+type meaning struct {
+	// text is the name; "" if the record has none, or one that names nobody such as "?".
+	text string
+	how  likeness
+	ids  []tournament.PlayerID
+}
+
+// means reports whether the name may mean the player.
+func (m *meaning) means(id tournament.PlayerID) bool { return slices.Contains(m.ids, id) }
+
+// A register finds the players of a tournament by names as records write them.
+type register struct {
+	t     *tournament.Tournament
+	index *ratinglist.Index
+	// known are the meanings found so far, by the text.
+	known map[string]meaning
+}
+
+func newRegister(t *tournament.Tournament) *register {
+	list := &ratinglist.List{}
+	for i := range t.Players {
+		p := &t.Players[i]
+		list.Entries = append(list.Entries, ratinglist.Entry{Line: int(p.ID), Family: p.Family, Given: p.Given})
+	}
+	return &register{t, ratinglist.NewIndex(list), map[string]meaning{}}
+}
+
+// nobody are names that programs write for a player without one.
+var nobody = []string{"", "black", "white", "b", "w", "unknown", "player", "player 1", "player 2", "anonymous", "musta", "valkea", "valkoinen"}
+
+// meaning returns who may be meant by a name: the players of that name in any order of
+// its words; else those whose name is spelled differently, in another alphabet or with
+// a typo; else those in whose notes it stands as a nickname.
+func (r *register) meaning(text string) meaning {
+	m, ok := r.known[text]
+	if !ok {
+		m = r.find(text)
+		r.known[text] = m
+	}
+	return m
+}
+
+func (r *register) find(text string) meaning {
+	words := strings.Fields(spelling.Fold(text))
+	folded := strings.Join(words, " ")
+	if slices.Contains(nobody, folded) {
+		return meaning{}
+	}
+	m := meaning{text: text, how: exact}
+	slices.Sort(words)
+	for i := range r.t.Players {
+		p := &r.t.Players[i]
+		theirs := strings.Fields(spelling.Fold(p.Name()))
+		slices.Sort(theirs)
+		if slices.Equal(words, theirs) {
+			m.ids = append(m.ids, p.ID)
+		}
+	}
+	if len(m.ids) == 0 && len(folded) > 2 {
+		m.how, m.ids = spelled, r.search(folded)
+	}
+	if len(m.ids) == 0 && len(words) == 1 && len(folded) > 2 {
+		m.how, m.ids = byNick, r.noted(folded)
+	}
+	if len(m.ids) == 0 {
+		m.how = unlike
+	}
+	return m
+}
+
+// search finds other spellings of a name; if there are none, of the name without one
+// of its words, which may be a club, a country or a title.
+func (r *register) search(folded string) (ids []tournament.PlayerID) {
+	const many = 50
+	queries := []string{folded}
+	if words := strings.Fields(folded); len(words) >= 3 && len(words) <= 6 {
+		for i := range words {
+			queries = append(queries, strings.Join(slices.Delete(slices.Clone(words), i, i+1), " "))
+		}
+	}
+	for i, query := range queries {
+		for _, hit := range r.index.Search(query, many) {
+			if id := tournament.PlayerID(hit.Entry.Line); !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+		if i == 0 && len(ids) > 0 {
+			break
+		}
+	}
+	return ids
+}
+
+// noted returns the players in whose notes a word stands.
+func (r *register) noted(word string) (ids []tournament.PlayerID) {
+	for i := range r.t.Players {
+		p := &r.t.Players[i]
+		if slices.Contains(strings.Fields(spelling.Fold(p.Notes)), word) {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}

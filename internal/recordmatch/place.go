@@ -1,0 +1,99 @@
+package recordmatch
+
+import (
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/sgf"
+)
+
+// A place is where a record says that it was played; 0 for what it does not say.
+type place struct{ round, table int }
+
+// number matches a number behind one of some words.
+func number(words string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:^|[^\pL])(?:` + words + `)[ ._#:-]*(?:no?\.? *)?(\d{1,4})(?:\D|$)`)
+}
+
+// The words for round and table in the languages of our pages, German and French, and the
+// letters that people shorten them to.
+var (
+	roundNumber = number(`round|rnd|rd|r|kierros|kierr|runda|rundzie|kolo|k|runde|ronde`)
+	tableNumber = number(`table|tbl|tab|board|bd|t|b|pöytä|pöydän|pöydässä|stół|stolik|stůl|stul|deska|tisch|brett|plateau|p`)
+	roundFirst  = regexp.MustCompile(`(?i)(?:^|\D)(\d{1,2})\. *(?:kierros|runda|kolo|runde|round|ronde)`)
+	tableFirst  = regexp.MustCompile(`(?i)(?:^|\D)(\d{1,4})\. *(?:pöytä|stół|stolik|stůl|tisch|brett|table)`)
+	// ownName is the name of a record downloaded here: round and table at the end.
+	ownName = regexp.MustCompile(`-(\d{1,2})-(\d{1,4})(?: ?\(\d+\))?$`)
+	onlyDay = regexp.MustCompile(`(\d{4})[-/._年 ]{1,2}(\d{1,2})[-/._月 ]{1,2}(\d{1,2})`)
+	isCount = regexp.MustCompile(`^\d{1,3}$`)
+)
+
+// placeOf reads round and table from the record and the name of its file, in this order.
+func placeOf(slug, name string, g sgf.Game) (p place) {
+	root := g.Root()
+	if ro := strings.TrimSpace(root.Text("RO")); isCount.MatchString(ro) {
+		p.round = atoi(ro)
+	}
+	name = strings.ReplaceAll(name, `\`, "/")
+	base := path.Base(name)
+	base = strings.TrimSuffix(base, path.Ext(base))
+	if m := ownName.FindStringSubmatch(base); m != nil && strings.HasPrefix(base, slug+"-") {
+		p.fill(atoi(m[1]), atoi(m[2]))
+	}
+	for _, text := range []string{root.Text("RO"), root.Text("EV"), root.Text("GN"), root.Text("PC"), base, path.Dir(name)} {
+		const longest = 300
+		text = onlyDay.ReplaceAllString(text[:min(len(text), longest)], " ")
+		p.fill(firstNumber(text, roundNumber, roundFirst), firstNumber(text, tableNumber, tableFirst))
+	}
+	if isCount.MatchString(base) {
+		p.fill(0, atoi(base))
+	}
+	return p
+}
+
+// fill fills in what is not known yet.
+func (p *place) fill(round, table int) {
+	if p.round == 0 {
+		p.round = round
+	}
+	if p.table == 0 {
+		p.table = table
+	}
+}
+
+// firstNumber returns the number that the first matching pattern finds, 0 for none.
+func firstNumber(text string, patterns ...*regexp.Regexp) int {
+	for _, p := range patterns {
+		if m := p.FindStringSubmatch(text); m != nil {
+			return atoi(m[1])
+		}
+	}
+	return 0
+}
+
+// atoi returns a number of a few digits.
+func atoi(digits string) int {
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return 0 // more digits than any number here has
+	}
+	return n
+}
+
+// dayOf returns the first day in DT, zero for none.
+func dayOf(g sgf.Game) time.Time {
+	text := g.Root().Text("DT")
+	const longest = 100
+	m := onlyDay.FindStringSubmatch(text[:min(len(text), longest)])
+	if m == nil {
+		return time.Time{}
+	}
+	day := time.Date(atoi(m[1]), time.Month(atoi(m[2])), atoi(m[3]), 0, 0, 0, 0, time.UTC)
+	if int(day.Month()) != atoi(m[2]) || day.Day() != atoi(m[3]) {
+		return time.Time{} // such as 31 February
+	}
+	return day
+}
