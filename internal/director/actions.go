@@ -129,6 +129,7 @@ var actions = map[string]actionFacts{
 	"result.sheet":   {concerns: OfResult, checkpoint: true},
 
 	"record.attach":      {concerns: OfRecord},
+	"records.attach":     {concerns: OfRecord, checkpoint: true},
 	"record.remove":      {concerns: OfRecord},
 	"record.dead":        {concerns: OfRecord},
 	"record.pencil":      {concerns: OfRecord},

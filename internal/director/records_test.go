@@ -177,3 +177,42 @@ func TestReview(t *testing.T) {
 		t.Errorf("left to the record the dead stones are %q", g.Dead)
 	}
 }
+
+// Records of several games are added in one step, which is undone as one; a game that has
+// got a record meanwhile stops all of them.
+func TestAttachRecords(t *testing.T) {
+	d := fresh(t)
+	ctx := t.Context()
+	playing(t, d, 8)
+	other := "(;SZ[9];B[aa])"
+	list := []Attachment{{Game: game(t, d, 1).ID, Data: []byte(twoWalls)}, {Game: game(t, d, 2).ID, Data: []byte(other)}}
+	must(t, d.On(anna, "cup").Game(game(t, d, 2).ID).AttachRecord(ctx, []byte("(;SZ[9];B[bb])")))
+	round := d.On(bert, "cup").Round(1)
+	wantFault(t, round.AttachRecords(ctx, list), "records.overtaken")
+	if g := game(t, d, 1); g.Record != "" {
+		t.Error("table 1 has a record, though table 2 was refused")
+	}
+	before := game(t, d, 2).Record
+	list[1].Seen = before
+	must(t, round.AttachRecords(ctx, list))
+	if one, two := game(t, d, 1).Record, game(t, d, 2).Record; one != gamerecord.Hash(twoWalls) || two != gamerecord.Hash(other) {
+		t.Errorf("the records are %s and %s", one, two)
+	}
+	if whole, err := d.Whole(ctx, state(t, d)); err != nil || whole.CheckRecords() != nil {
+		t.Errorf("%v, %v", err, whole.CheckRecords())
+	}
+	must(t, d.On(bert, "cup").Undo(ctx, state(t, d).Version))
+	if one, two := game(t, d, 1).Record, game(t, d, 2).Record; one != "" || two != before {
+		t.Errorf("taken back, the records are %s and %s", one, two)
+	}
+	for key, bad := range map[string][]Attachment{
+		"records.chosen.twice": {list[0], {Game: list[0].Game, Data: []byte(other), Seen: gamerecord.Hash(twoWalls)}},
+		"game.unknown":         {{Game: 999, Data: []byte(other)}},
+		"sgf.tree.missing":     {{Game: list[0].Game, Data: []byte("no record")}},
+	} {
+		wantFault(t, round.AttachRecords(ctx, bad), key)
+	}
+	if g := game(t, d, 1); g.Record != "" {
+		t.Error("a refused step left a record")
+	}
+}

@@ -109,6 +109,9 @@ func journey(t *testing.T, d *Director) []step {
 			return err
 		}},
 		{"record.attach", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).AttachRecord(ctx, []byte(twoWalls)) }},
+		{"records.attach", func() error {
+			return d.On(anna, "cup").Round(1).AttachRecords(ctx, []Attachment{{Game: game(t, d, 3).ID, Data: []byte(twoWalls)}})
+		}},
 		{"record.dead", func() error {
 			g := game(t, d, 2)
 			return d.On(anna, "cup").Game(g.ID).DecideDead(ctx, DeadStones{Record: g.Record, Dead: []rules.Point{rules.At(4, 0)}})
