@@ -456,6 +456,20 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     });
   });
 
+  // Long forms ask before they are left with changes: what was typed and is not named yet, or what is named as
+  // changed. Saving and cancelling are meant.
+  if (document.querySelector("form[data-asks]")) {
+    let typed = false, meant = false;
+    document.addEventListener("input", (event) => { typed ||= !!targetOf(event).closest("form[data-asks]"); });
+    document.addEventListener("htmx:oobAfterSwap", (event) => { if (targetOf(event).id === "unsaved") typed = false; });
+    addEventListener("submit", (event) => { meant ||= !event.defaultPrevented; });
+    document.addEventListener("click", (event) => { meant ||= !!targetOf(event).closest("[data-cancel]"); });
+    addEventListener("pageshow", () => { meant = false; });
+    addEventListener("beforeunload", (event) => {
+      if (!meant && (typed || document.querySelector("#unsaved")?.textContent?.trim())) event.preventDefault();
+    });
+  }
+
   // A form that must go only once: the button rests until the answer comes.
   document.addEventListener("submit", (event) => {
     if (!targetOf(event).matches("[data-once]")) return;

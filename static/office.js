@@ -40,21 +40,6 @@
     mark();
   }
 
-  // The settings ask before they are left with changes: what was typed and is not named yet, or what is named as
-  // changed. Saving and cancelling are meant.
-  const settings = document.querySelector("form.settings");
-  if (settings) {
-    let typed = false, meant = false;
-    settings.addEventListener("input", () => { typed = true; });
-    document.addEventListener("htmx:oobAfterSwap", (event) => { if (at(event).id === "unsaved") typed = false; });
-    addEventListener("submit", (event) => { meant ||= !event.defaultPrevented; });
-    need("[data-cancel]").addEventListener("click", () => { meant = true; });
-    addEventListener("pageshow", () => { meant = false; });
-    addEventListener("beforeunload", (event) => {
-      if (!meant && (typed || need("#unsaved").textContent.trim())) event.preventDefault();
-    });
-  }
-
   // A group may be of any size: another field comes when the last is filled.
   document.addEventListener("input", (event) => {
     const people = at(event).closest("[data-people]");

@@ -73,6 +73,22 @@ func TestChangedSettingsAskBeforeTheyAreLeft(t *testing.T) {
 	if p.evaluate(asks) {
 		t.Error("settings ask after Cancel")
 	}
+
+	// So do the other long forms.
+	for address, field := range map[string]string{
+		"/desk/helsinki-handicap-open/players/4": "[name=club]", "/desk/helsinki-handicap-open/prizes": "[name=currency]",
+		"/desk/helsinki-handicap-open/signup": "[name=currency]",
+	} {
+		p.visit(address)
+		if p.evaluate(asks) {
+			t.Errorf("%s asks before it is left unchanged", address)
+		}
+		p.fill(field, "7")
+		if !p.evaluate(asks) {
+			t.Errorf("%s is left without a question", address)
+		}
+		p.evaluate(`dispatchEvent(new Event("submit"))`)
+	}
 }
 
 // The index marks the group that has been scrolled to, also after a change has brought the index anew.
