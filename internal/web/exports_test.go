@@ -75,15 +75,22 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// A workbook is dated by the clock of the director, in its properties and on its first sheet.
-func TestWorkbookIsDatedByTheClock(t *testing.T) {
-	s := newSite(t)
+// workbook returns the parts of the workbook of a cup with prizes, from the desk.
+func (s *testSite) workbook() *zip.Reader {
+	s.t.Helper()
 	s.cup()
 	s.login()
 	s.savePrizes(cupPrizes)
 	book := s.body(s.get("/desk/spring-cup/exports/xlsx"))
 	parts, err := zip.NewReader(strings.NewReader(book), int64(len(book)))
 	s.check(err)
+	return parts
+}
+
+// A workbook is dated by the clock of the director, in its properties and on its first sheet.
+func TestWorkbookIsDatedByTheClock(t *testing.T) {
+	s := newSite(t)
+	parts := s.workbook()
 	properties, err := fs.ReadFile(parts, "docProps/core.xml")
 	s.check(err)
 	if got := string(properties); strings.Count(got, "2026-05-02T09:30:00Z") != 2 {
@@ -99,12 +106,7 @@ func TestWorkbookIsDatedByTheClock(t *testing.T) {
 // The workbook from the desk has the winners and the log in words.
 func TestWorkbookFromTheDesk(t *testing.T) {
 	s := newSite(t)
-	s.cup()
-	s.login()
-	s.savePrizes(cupPrizes)
-	book := s.body(s.get("/desk/spring-cup/exports/xlsx"))
-	parts, err := zip.NewReader(strings.NewReader(book), int64(len(book)))
-	s.check(err)
+	parts := s.workbook()
 	var texts strings.Builder
 	for n := 1; ; n++ {
 		sheet, err := fs.ReadFile(parts, fmt.Sprintf("xl/worksheets/sheet%d.xml", n))

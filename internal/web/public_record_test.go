@@ -85,12 +85,7 @@ func TestOneOfSeveralGames(t *testing.T) {
 			t.Errorf("the game taken has the moves %q", got)
 		}
 	}
-	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
-	s.check(err)
-	g, _ := s.gameAt(2, 3)
-	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
-	s.check(err)
-	link := "/t/spring-cup/report/" + token
+	link := s.slip(2, 3)
 	doc := s.page(s.upload(link, "game.sgf", []byte(file)), http.StatusUnprocessableEntity)
 	form := doc.Find(".choices form").Last()
 	if form.AttrOr("action", "") != link || form.AttrOr("enctype", "") != "multipart/form-data" {

@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -28,15 +27,8 @@ func TestPlayersFindKomiAndColours(t *testing.T) {
 		t.Helper()
 		var g *tournament.Game
 		g, at = s.gameAt(2, table)
-		token, err := s.director.GameToken(t.Context(), s.state("spring-cup"), g)
-		s.check(err)
-		link = "/t/spring-cup/report/" + token
-		phone := func(player tournament.PlayerID) *http.Client {
-			s.client = s.browser()
-			s.seeOther(s.post(link+"/as", url.Values{"as": {strconv.Itoa(int(player))}}))
-			return s.client
-		}
-		return phone(g.Black), phone(g.White)
+		link = s.slip(2, table)
+		return s.phone(link, g.Black), s.phone(link, g.White)
 	}
 	says := func(client *http.Client, want ...string) {
 		t.Helper()

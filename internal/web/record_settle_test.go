@@ -23,18 +23,9 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 		change(&settings)
 		s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
 	}
-	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
-	s.check(err)
-	g, at := s.gameAt(2, 3) // 6 is Black, 7 White
-	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
-	s.check(err)
-	link := "/t/spring-cup/report/" + token
-	phone := func(player string) *http.Client {
-		s.client = s.browser()
-		s.seeOther(s.post(link+"/as", url.Values{"as": {player}}))
-		return s.client
-	}
-	black, white, desk := phone("6"), phone("7"), s.browser()
+	_, at := s.gameAt(2, 3)
+	link := s.slip(2, 3)
+	black, white, desk := s.phone(link, 6), s.phone(link, 7), s.browser()
 	s.client = desk
 	s.login()
 	s.client = black
@@ -122,7 +113,7 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	// One phone may be handed over.
 	s.client = black
 	s.seeOther(s.post(link+"/settle", url.Values{"do": {"agree"}, "as": {"7"}, "seen": {seen()}}))
-	g, _ = s.gameAt(2, 3)
+	g, _ := s.gameAt(2, 3)
 	if !g.Result.Known() || g.EnteredBy != tournament.ByPlayer(6) || g.ConfirmedBy != tournament.ByPlayer(7) || g.Settling != (tournament.Settling{}) {
 		t.Errorf("agreed, the game is %+v", g)
 	}
@@ -145,10 +136,8 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	settings.PlayerResults = false
 	allow(func(*tournament.Settings) {})
 	other, _ := s.gameAt(2, 4)
-	token, err = s.director.GameToken(t.Context(), snapshot.Tournament, other)
-	s.check(err)
-	link = "/t/spring-cup/report/" + token
-	s.client = phone(strconv.Itoa(int(other.Black)))
+	link = s.slip(2, 4)
+	s.client = s.phone(link, other.Black)
 	form := s.page(s.get(link), http.StatusOK).Find(".outcome [name=seen]").AttrOr("value", "")
 	s.seeOther(s.post(link+"/result", url.Values{"seen": {form}, "winner": {strconv.Itoa(int(other.White))}, "how": {"R"}}))
 	if other, _ = s.gameAt(2, 4); other.Result.String() != "W+R" || other.EnteredBy != tournament.ByPlayer(other.Black) {

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"path"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,12 +18,9 @@ import (
 func TestLinkOnTheSlip(t *testing.T) {
 	s := newSite(t)
 	tn := s.cup()
-	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
-	s.check(err)
 	g, at := s.gameAt(2, 2)
-	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
-	s.check(err)
-	link := "/t/spring-cup/report/" + token
+	link := s.slip(2, 2)
+	token := path.Base(link)
 	if got := text(s.page(s.get(link), http.StatusOK), "h1"); got != "Round 2, table 2" {
 		t.Errorf("the link leads to %q", got)
 	}
@@ -63,12 +61,7 @@ func TestLinkOnTheSlip(t *testing.T) {
 func TestPlayersReportTheResult(t *testing.T) {
 	s := newSite(t)
 	tn := s.cup()
-	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
-	s.check(err)
-	g, _ := s.gameAt(2, 3) // 6 is Black, 7 White, with two stones and no komi
-	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
-	s.check(err)
-	link := "/t/spring-cup/report/" + token
+	link := s.slip(2, 3) // 6 is Black, 7 White
 	seen := func() string { g, _ := s.gameAt(2, 3); return page.FormatSeen(g) }
 	report := func(winner, how, margin string) url.Values {
 		return url.Values{"seen": {seen()}, "winner": {winner}, "how": {how}, "margin": {margin}}
@@ -170,20 +163,8 @@ func TestOpponentConfirmsTheResult(t *testing.T) {
 	settings := tn.Settings
 	settings.PlayerResults = true
 	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
-	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
-	s.check(err)
-	g, _ := s.gameAt(2, 3) // 6 is Black, 7 White
-	token, err := s.director.GameToken(t.Context(), snapshot.Tournament, g)
-	s.check(err)
-	link := "/t/spring-cup/report/" + token
-	phone := func(player string) *http.Client {
-		s.client = s.browser()
-		if got := s.post(link+"/as", url.Values{"as": {player}}); got.StatusCode != http.StatusSeeOther {
-			t.Fatalf("choosing a player answers %d", got.StatusCode)
-		}
-		return s.client
-	}
-	black, white, desk := phone("6"), phone("7"), s.browser()
+	link := s.slip(2, 3) // 6 is Black, 7 White
+	black, white, desk := s.phone(link, 6), s.phone(link, 7), s.browser()
 	s.client = desk
 	s.login()
 	says := func(client *http.Client, want ...string) {
@@ -210,7 +191,7 @@ func TestOpponentConfirmsTheResult(t *testing.T) {
 	report(black, "7", "R")
 	says(black, "You have reported: White won by resignation, at 12:30.", "The desk has your result. Not confirmed yet by Gran X.", "Is this wrong?")
 	says(white, "Łoś X says: White won by resignation. Is that right?", "Yes, that’s right", "The desk has Łoś X’s report.", "No, it was different")
-	says(phone("1"), "Łoś X reported: White won by resignation, at 12:30.", "The desk has your result. Not confirmed yet by Gran X.") // no player of this game
+	says(s.phone(link, 1), "Łoś X reported: White won by resignation, at 12:30.", "The desk has your result. Not confirmed yet by Gran X.") // no player of this game
 	marked("1/2 Not confirmed by Gran X Not confirmed by Gran X")
 
 	seen := func() url.Values { g, _ := s.gameAt(2, 3); return url.Values{"seen": {page.FormatSeen(g)}} }
@@ -236,8 +217,8 @@ func TestOpponentConfirmsTheResult(t *testing.T) {
 	}
 
 	// The desk needs nobody's yes, and its correction clears the one there was.
-	g, _ = s.gameAt(2, 3)
-	_, err = s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Mode: tournament.Chosen, Round: 2, Table: 3, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	g, _ := s.gameAt(2, 3)
+	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Mode: tournament.Chosen, Round: 2, Table: 3, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	s.check(err)
 	says(white, "The desk has entered: Black won.", "Is this wrong?")
 	marked("")

@@ -26,6 +26,23 @@ func (s *testSite) gameAt(round, table int) (*tournament.Game, string) {
 	return g, "/games/" + strconv.Itoa(g.ID)
 }
 
+// slip returns the link on the slip of a game of the cup.
+func (s *testSite) slip(round, table int) string {
+	s.t.Helper()
+	g, _ := s.gameAt(round, table)
+	token, err := s.director.GameToken(s.t.Context(), s.state("spring-cup"), g)
+	s.check(err)
+	return "/t/spring-cup/report/" + token
+}
+
+// phone returns a browser in which a player has said at the link of a slip who they are.
+func (s *testSite) phone(link string, player tournament.PlayerID) *http.Client {
+	s.t.Helper()
+	s.client = s.browser()
+	s.seeOther(s.post(link+"/as", url.Values{"as": {strconv.Itoa(int(player))}}))
+	return s.client
+}
+
 // decide ticks one dead chain of a game and saves.
 func (s *testSite) decide(round, table int, dead string) *http.Response {
 	g, at := s.gameAt(round, table)

@@ -219,17 +219,24 @@ func TestSignUpFindsPeopleInRatingLists(t *testing.T) {
 	}
 }
 
-// A server for mail sends the letter to the person once, and the desk's letters.
-func TestSignUpSendsALetter(t *testing.T) {
-	s := newSite(t)
-	s.openSignUp(fees.Rules{}, tournament.SignUp{})
+// mails gives the program a server for mail, and returns the letters that it receives.
+func (s *testSite) mails() <-chan string {
+	s.t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	s.check(err)
-	t.Cleanup(func() { _ = listener.Close() })
+	s.t.Cleanup(func() { _ = listener.Close() })
 	got := make(chan string, 10)
 	go receive(listener, got)
 	s.server.Mail, err = mail.ParseServer("smtp://" + listener.Addr().String() + "?from=desk@example.org")
 	s.check(err)
+	return got
+}
+
+// A server for mail sends the letter to the person once, and the desk's letters.
+func TestSignUpSendsALetter(t *testing.T) {
+	s := newSite(t)
+	s.openSignUp(fees.Rules{}, tournament.SignUp{})
+	got := s.mails()
 	s.server.Base = "http://go.example.org/"
 	form := s.with(s.signUpForm("Aho", "5k"), "mail", "ida@example.org")
 	me := s.seeOther(s.post("/t/open/sign-up", form))
@@ -258,13 +265,7 @@ func TestSignUpSendsALetter(t *testing.T) {
 func TestNoLetterWithoutAPublicAddress(t *testing.T) {
 	s := newSite(t)
 	s.openSignUp(fees.Rules{}, tournament.SignUp{})
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	s.check(err)
-	t.Cleanup(func() { _ = listener.Close() })
-	got := make(chan string, 10)
-	go receive(listener, got)
-	s.server.Mail, err = mail.ParseServer("smtp://" + listener.Addr().String() + "?from=desk@example.org")
-	s.check(err)
+	got := s.mails()
 	form := s.with(s.signUpForm("Aho", "5k"), "mail", "ida@example.org")
 	me := s.seeOther(s.post("/t/open/sign-up", form))
 	if got := text(s.page(s.get(me), http.StatusOK), "#state"); strings.Contains(got, "on its way") {
