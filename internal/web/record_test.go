@@ -276,7 +276,7 @@ func TestUnreadableMoveIsReported(t *testing.T) {
 			if got := text(doc, ".findings > ul .error"); got != "W[zz] lies outside the board and was left out." {
 				t.Errorf("%s tells as error %q", path, got)
 			}
-			if got := text(doc, ".findings details ul"); got != "The result “remis!” is not in the standard form." {
+			if got := text(doc, ".findings details ul"); got != "The result “remis!” is not in the standard form and was read as Jigo." {
 				t.Errorf("%s tells aside %q", path, got)
 			}
 		})
