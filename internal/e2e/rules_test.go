@@ -35,13 +35,7 @@ func TestJourneyUnderEveryRules(t *testing.T) {
 		t.Run(tt.rules, func(t *testing.T) {
 			s := start(t, "serve", "--db", filepath.Join(t.TempDir(), "rules.db"))
 			desk := open(t, s)
-			link := foundSmall(desk, tt.rules)
-			g := &phones{t: t, black: open(t, s), white: open(t, s), link: link}
-			for i, p := range []*page{g.black, g.white} {
-				p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
-				p.visit(link + "?lang=en")
-				p.press(fmt.Sprintf(".whoareyou button:nth-of-type(%d)", i+1))
-			}
+			g := sitDown(t, s, foundSmall(desk, "rules", tt.rules))
 			for row := 1; row <= 9; row++ {
 				g.play(g.black, fmt.Sprintf("D%d", row), fmt.Sprintf("E%d", row))
 			}
@@ -58,7 +52,7 @@ func TestJourneyUnderEveryRules(t *testing.T) {
 			if log := desk.text("main"); !strings.Contains(log, "agreed, ") || !strings.Contains(log, want) {
 				t.Errorf("the log does not say %q:\n%s", want, log)
 			}
-			g.white.visit(link)
+			g.white.visit(g.link)
 			if found := g.white.barriers(allRules); len(found) > 0 {
 				t.Errorf("barriers on the phone: %v", found)
 			}
@@ -67,9 +61,48 @@ func TestJourneyUnderEveryRules(t *testing.T) {
 	}
 }
 
-// foundSmall makes a tournament of two players on 9 lines under those rules, pairs it, and
-// returns the address on the slip of the game.
-func foundSmall(p *page, rules string) string {
+// The players of a game bid for Black on their own phones: neither sees the bid of the
+// other, and the page says by itself when both are made.
+func TestKomiOnTwoPhones(t *testing.T) {
+	s := start(t, "serve", "--db", filepath.Join(t.TempDir(), "komi.db"))
+	g := sitDown(t, s, foundSmall(open(t, s), "komi-choice", "auction"))
+	bid := func(p *page, komi string) {
+		p.fill("#choose [name=komi]", komi)
+		p.shoot("bid " + komi)
+		p.press("#choose button")
+	}
+	first := g.black.text(".sitting .side:nth-of-type(1)")
+	bid(g.black, "5.5")
+	g.black.wait(`document.querySelector("#choose").innerText.includes("Waiting")`)
+	if found := g.black.barriers(allRules); len(found) > 0 {
+		t.Errorf("barriers on the phone: %v", found)
+	}
+	g.white.visit(g.link + "?lang=en")
+	bid(g.white, "7")
+	for _, p := range []*page{g.white, g.black} {
+		p.wait(`!document.querySelector("#choose") && document.querySelector(".terms").innerText.includes("komi 7") && document.querySelector("#play")`)
+		if got := p.text(".sitting .side:nth-of-type(1)"); got == first {
+			t.Errorf("the colours are as before: %s", got)
+		}
+	}
+	g.black.shoot("chosen")
+}
+
+// sitDown opens the link of a slip on the phones of both players.
+func sitDown(t *testing.T, s server, link string) *phones {
+	t.Helper()
+	g := &phones{t: t, black: open(t, s), white: open(t, s), link: link}
+	for i, p := range []*page{g.black, g.white} {
+		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+		p.visit(link + "?lang=en")
+		p.press(fmt.Sprintf(".whoareyou button:nth-of-type(%d)", i+1))
+	}
+	return g
+}
+
+// foundSmall makes a tournament of two players on 9 lines with a setting of its own, pairs
+// it, and returns the address on the slip of the game.
+func foundSmall(p *page, name, value string) string {
 	p.t.Helper()
 	setUp(p)
 	p.visit("/new")
@@ -78,9 +111,9 @@ func foundSmall(p *page, rules string) string {
 	takeIn(p, strings.Join(strings.Split(pasted, "\n")[:3], "\n"))
 	p.visit("/desk/" + cup + "/settings?all=1")
 	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`void ((set) => {
-		set("rules", %q); set("size", "9"); set("even-komi", "6.5"); set("reduction", "5");
+		set(%q, %q); set("size", "9"); set("even-komi", "6.5"); set("reduction", "5");
 		document.querySelector("[name=players-settle]").checked = true;
-	})((name, value) => { document.querySelector("[name=" + name + "]").value = value; })`, rules)))
+	})((name, value) => { document.querySelector("[name=" + name + "]").value = value; })`, name, value)))
 	p.press(".settings .head button.main")
 	pairRound(p, 1)
 	return slipLinks(p, "/desk/"+cup, 1)["1"]
