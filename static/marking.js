@@ -1,0 +1,70 @@
+// @ts-check
+// Marking: dead stones, the referee's pencil, the players' report.
+"use strict";
+
+(() => {
+  const { SVG, at, name, pointed } = board;
+
+  // Dead stones: a click on a stone marks its whole chain, or lets it live.
+  const form = document.querySelector("[data-dead]");
+  if (form) {
+    const svg = need("svg.board", form);
+    const dead = need(".dead", svg);
+    const boxes = [...form.querySelectorAll("input[name=dead]")];
+    const draw = () => {
+      dead.replaceChildren();
+      boxes.filter((b) => b.checked).forEach((b) => svg.querySelectorAll(`[data-p][data-chain="${b.value}"]`).forEach((stone) => {
+        const [x, y] = at(stone.dataset.p);
+        const cross = document.createElementNS(SVG, "path");
+        cross.setAttribute("class", stone.getAttribute("class") ?? "");
+        cross.setAttribute("d", `M${x - .25} ${y - .25}l.5.5m0-.5l-.5.5`);
+        dead.append(cross);
+      }));
+    };
+    form.addEventListener("change", draw);
+    svg.addEventListener("click", (event) => {
+      const stone = svg.querySelector(`[data-p="${pointed(svg, event)}"]`);
+      const box = stone && boxes.find((b) => b.value === stone.dataset.chain);
+      if (!box) return;
+      box.checked = !box.checked;
+      draw();
+    });
+    svg.classList.add("clickable");
+  }
+
+  // The referee's pencil: a click on a point gives it to whom the radio button says, or
+  // takes it away again. The fields hold the names of the points.
+  const pencil = document.querySelector("[data-pencil]");
+  if (pencil) {
+    const svg = need("svg.board", pencil);
+    const fields = ["black", "white", "nobody"].map((field) => need(`input[name=${field}]`, pencil));
+    svg.addEventListener("click", (event) => {
+      const p = pointed(svg, event);
+      const chosen = need("input[name=set]:checked", pencil).value;
+      if (!p) return;
+      const called = name(p, Number(svg.dataset.rows));
+      fields.forEach((field) => {
+        const points = field.value.split(/[\s,;]+/).filter(Boolean);
+        const had = points.includes(called);
+        const rest = points.filter((other) => other !== called);
+        field.value = [...rest, ...(field.name === chosen && !had ? [called] : [])].join(" ");
+      });
+    });
+    svg.classList.add("clickable");
+  }
+
+  // The button of a report repeats what it sends.
+  const repeat = () => {
+    document.querySelectorAll("form[data-send]").forEach((form) => {
+      const sent = new FormData(/** @type {HTMLFormElement} */ (/** @type {unknown} */ (form)));
+      const how = sent.get("winner") === "jigo" ? "" : String(sent.get("how") ?? "");
+      const margin = need("input[name=margin]", form);
+      margin.disabled = how !== "" || sent.get("winner") === "jigo";
+      const said = [...form.querySelectorAll("[data-said]")].find((at) => at.dataset.said === `${String(sent.get("winner"))}.${how}`);
+      const points = margin.disabled || !margin.value ? "" : ` +${margin.value}`;
+      if (said) need("button", form).textContent = form.dataset.send.replace("%s", said.textContent + points);
+    });
+  };
+  document.addEventListener("input", repeat);
+  repeat();
+})();
