@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const { SVG, at, name, pointed } = board;
+  const { at, name, pointed, shape } = board;
 
   // Dead stones: a click on a stone marks its whole chain, or lets it live.
   const form = document.querySelector("[data-dead]");
@@ -15,10 +15,7 @@
       dead.replaceChildren();
       boxes.filter((b) => b.checked).forEach((b) => svg.querySelectorAll(`[data-p][data-chain="${b.value}"]`).forEach((stone) => {
         const [x, y] = at(stone.dataset.p);
-        const cross = document.createElementNS(SVG, "path");
-        cross.setAttribute("class", stone.getAttribute("class") ?? "");
-        cross.setAttribute("d", `M${x - .25} ${y - .25}l.5.5m0-.5l-.5.5`);
-        dead.append(cross);
+        dead.append(shape("path", { class: stone.getAttribute("class") ?? "", d: `M${x - .25} ${y - .25}l.5.5m0-.5l-.5.5` }));
       }));
     };
     form.addEventListener("change", draw);

@@ -1,11 +1,12 @@
 // Package diagram draws positions of Go as SVG, for the screen and for paper.
 // The style sheet sets the colors by the classes of the parts (wood, lines, star,
-// b, w, last, wrong, dead, own).
+// b, w, last, wrong, ko, dead, own).
 //
 //	svg := diagram.Diagram{Board: b, Last: rules.At(3, 3), Title: "Black's 3.5 point win"}.SVG()
 package diagram
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"strconv"
@@ -22,6 +23,8 @@ type Diagram struct {
 	// Last is the last move, or Pass. Wrong are points of moves that broke a rule.
 	Last  rules.Point
 	Wrong []rules.Point
+	// Kos are points where a ko may not be retaken now.
+	Kos []rules.Point
 	// Laid are stones that were laid while counting, marked like the last move.
 	Laid []rules.Point
 	// Dead are dead stones, one for each chain. Owner is the owner of each point of
@@ -139,11 +142,14 @@ func (d Diagram) crosses(s *strings.Builder, heads map[rules.Point]rules.Point) 
 	s.WriteString("</g>")
 }
 
-// marks draws the last move, wrong moves and numbers.
+// marks draws the last move, wrong moves, kos and numbers.
 func (d Diagram) marks(s *strings.Builder) {
 	s.WriteString(`<g class="marks">`)
 	for _, p := range d.Wrong {
 		fmt.Fprintf(s, `<circle class="wrong" cx="%d" cy="%d" r=".5"/>`, p.Col(), p.Row())
+	}
+	for _, p := range d.Kos {
+		fmt.Fprintf(s, `<rect class="ko" x="%.2f" y="%.2f" width=".5" height=".5"/>`, float64(p.Col())-.25, float64(p.Row())-.25)
 	}
 	marked := d.Laid
 	if d.Last != rules.Pass && len(d.Numbers) == 0 {
@@ -162,6 +168,17 @@ func (d Diagram) marks(s *strings.Builder) {
 		}
 	})
 	s.WriteString("</g>")
+}
+
+// Stones lists the stones of a position in common notation, "–" for none.
+func Stones(b *rules.Board) (black, white string) {
+	var names [2][]string
+	b.Points(func(p rules.Point) {
+		if c := b.Stone(p); c != rules.Empty {
+			names[c-rules.Black] = append(names[c-rules.Black], p.Name(b.Rows()))
+		}
+	})
+	return cmp.Or(strings.Join(names[0], " "), "–"), cmp.Or(strings.Join(names[1], " "), "–")
 }
 
 // Chains returns for every stone the first stone of its chain from the upper

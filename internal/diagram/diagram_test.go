@@ -102,6 +102,21 @@ func TestGoldenDiagrams(t *testing.T) {
 	}
 }
 
+// The stones in words and the mark of a ko are what the position has.
+func TestStonesAndKo(t *testing.T) {
+	b := board(t, "XO./.../..X")
+	if black, white := Stones(b); black != "A3 C1" || white != "B3" {
+		t.Errorf("stones %q and %q", black, white)
+	}
+	if black, white := Stones(board(t, "../..")); black != "–" || white != "–" {
+		t.Errorf("no stones are %q and %q", black, white)
+	}
+	got := elements(t, Diagram{Board: b, Kos: []rules.Point{rules.At(2, 1)}}.SVG())
+	if got["rect.ko"] != 1 {
+		t.Errorf("a ko is drawn as %v", got)
+	}
+}
+
 func TestStars(t *testing.T) {
 	for size, want := range map[int]int{2: 0, 6: 0, 7: 4, 8: 4, 9: 5, 13: 9, 14: 4, 19: 9, 25: 9} {
 		if got := len(stars(size, size)); got != want {

@@ -117,7 +117,7 @@ func TestGamesWithoutScripts(t *testing.T) {
 	if !p.evaluate(`document.querySelectorAll(".wide .own rect").length > 50 && document.querySelectorAll(".wide .stones circle").length > 100`) {
 		t.Error("the final position with its territory is not there")
 	}
-	if !p.evaluate(`getComputedStyle(document.querySelector(".controls")).display === "none" && !!document.querySelector(".file a[download]")`) {
+	if !p.evaluate(`getComputedStyle(document.querySelector(".deck")).display === "none" && !!document.querySelector(".file a[download]")`) {
 		t.Error("what needs scripts is shown, or the file is not offered")
 	}
 	p.shoot("diagram")

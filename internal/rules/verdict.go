@@ -15,6 +15,7 @@ type Verdict struct {
 	Owes     Color // player of a pass that the rules still ask for and that is counted as made, Empty for none
 	Stage    Stage // at the end, with that pass
 	Next     Color // the player to move at the end, Empty if that is not known
+	Ko       Point // where that player may not retake the ko, or Pass
 	Findings []Finding
 	More     int // findings beyond those listed
 
@@ -205,7 +206,7 @@ func (c *checker) play() {
 		}
 		c.last = n
 	}
-	c.Stage, c.Next = c.game.Stage(&c.System), c.next
+	c.Stage, c.Next, c.Ko = c.game.Stage(&c.System), c.next, c.game.ko
 	c.Captured = [2]int{c.game.captured[0] + c.options.Prisoners[0], c.game.captured[1] + c.options.Prisoners[1]}
 }
 

@@ -25,9 +25,14 @@ type RecordView struct {
 	Paper     template.HTML
 	Elsewhere []string
 	// Replay is the data of the replay script, "" for a record of a larger board
-	// than the game's.
-	Replay string
-	File   string
+	// than the game's. Words are the sentences of the script; Repetition, Suicide
+	// and Next tell it which moves of the reader's own are legal.
+	Replay, Words       string
+	Repetition, Suicide string
+	Next                rules.Color
+	// Stood names the stones of the final position.
+	Stood string
+	File  string
 	// Verdict is the outcome of the check in a sentence. Fine is set if every move
 	// was read and is legal.
 	Fine     bool
@@ -100,7 +105,8 @@ func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 		key = "record.verdict.unread"
 	}
 	view := &RecordView{
-		Replay: script(steps), Fine: key == "record.verdict.legal", Verdict: lang.T(key, rules.SystemName(v.System.Name)), Captured: v.Captured,
+		Replay: script(steps), Words: replayWords(lang), Repetition: string(v.System.Repetition), Suicide: string(v.System.Suicide), Next: v.Next,
+		Stood: StonesOf(lang, v.Board), Fine: key == "record.verdict.legal", Verdict: lang.T(key, rules.SystemName(v.System.Name)), Captured: v.Captured,
 	}
 	for _, f := range unread {
 		view.Findings = append(view.Findings, FindingView{Level: f.Severity.String(), Text: readText(lang, f)})
@@ -128,6 +134,12 @@ func NewRecordView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 		view.Count.Referee = refereeText(lang, g.Pencil, v.Rows)
 	}
 	return view
+}
+
+// StonesOf names the stones of a position, for people who cannot see the board.
+func StonesOf(lang *i18n.Language, b *rules.Board) string {
+	black, white := diagram.Stones(b)
+	return lang.T("record.replay.stones", black, white)
 }
 
 // mainLine returns the step after each move of the main line, by its number,
@@ -200,6 +212,9 @@ func (r *RecordView) diagrams(lang *i18n.Language, v *rules.Verdict, steps []ste
 	}
 	if v.Counted {
 		d.Owner = v.Score.Owner
+	}
+	if v.Ko != rules.Pass {
+		d.Kos = []rules.Point{v.Ko}
 	}
 	if d.Last != rules.Pass && v.Board.Stone(d.Last) == rules.Empty {
 		d.Last = rules.Pass // it was captured

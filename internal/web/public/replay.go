@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"tourney/internal/i18n"
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
 )
@@ -172,6 +173,24 @@ func (r *replayer) changes(was, is []rules.Color) string {
 		i++
 	})
 	return strings.Join(list, " ")
+}
+
+// replayWords returns the sentences of the page's script as JSON. In them %n stands for
+// the number of a move, %p for its point, %t for the stones that it captures, %b and %w for
+// what is Black's and White's, %s for what was typed.
+func replayWords(lang *i18n.Language) string {
+	text, err := json.Marshal(map[string]string{
+		"move": lang.T("game.move", "%n"), "pass": lang.T("game.pass"), "board": lang.T("game.board", "%n"),
+		"black": lang.T("record.replay.black", "%n", "%p"), "black.takes": lang.T("record.replay.black.takes", "%n", "%p", "%t"),
+		"white": lang.T("record.replay.white", "%n", "%p"), "white.takes": lang.T("record.replay.white.takes", "%n", "%p", "%t"),
+		"captured": lang.T("game.captured", "%b", "%w"), "stones": lang.T("record.replay.stones", "%b", "%w"),
+		"occupied": lang.T("rules.occupied"), "ko": lang.T("rules.ko"), "suicide": lang.T("rules.suicide"),
+		"superko": lang.T("rules.superko", "%n"), "point": lang.T("record.play.point", "%s"),
+	})
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 // script returns the steps as JSON for the page's script, "" for none.

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
 
@@ -26,6 +27,7 @@ type confirmPage struct {
 	// Record. Takes is the address that takes the dead stones, as Do.
 	Action, Back, Record, Takes, Do string
 	Board                           template.HTML
+	Stood                           string // the stones in words
 	Moves                           string // as playTrial parses them
 	// BlackNext proposes Black as the next player.
 	BlackNext bool
@@ -172,7 +174,11 @@ func (p *confirmPage) show(v *rules.Verdict, marked *deadView) error {
 	if c.Stone(last) == rules.Empty {
 		d.Last = rules.Pass
 	}
+	for _, b := range c.Bans() {
+		d.Kos = append(d.Kos, b.Ko)
+	}
 	p.Board = template.HTML(d.SVG()) // our own, escaped there
+	p.Stood = public.StonesOf(p.Language, c.Board)
 	n := len(p.Moves)
 	p.BlackNext = n == 0 || p.Moves[n-3] == 'W' || p.Moves[n-3] == 'b'
 	for _, b := range c.Bans() {

@@ -17,6 +17,7 @@ import (
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
 
@@ -36,6 +37,8 @@ type playView struct {
 	Moves  string // two letters each, "--" for a pass
 	Number int    // of the next move
 	Black  bool   // is next
+	Next   string // the player of the next move, "B" or "W", "" when none may follow
+	Stood  string // the stones in words
 	// Placing names the handicap stone that Black places next, "" for none.
 	Placing string
 	// Said tells what the passes at the end mean, "" if there are none; Over is set
@@ -57,16 +60,24 @@ func (b boardGame) playView(moves, typed string) (*playView, error) {
 		return nil, err
 	}
 	d := diagram.Diagram{Board: v.Board, Title: b.lang.T("game.board", v.Moves)}
+	if v.Ko != rules.Pass {
+		d.Kos = []rules.Point{v.Ko}
+	}
 	if len(moves) > 0 {
 		if p, ok := rules.ParsePoint(moves[len(moves)-2:]); ok && v.Board.Stone(p) != rules.Empty {
 			d.Last = p
 		}
 	}
-	return &playView{
+	toPlay := b.toPlay(len(moves) / 2)
+	view := &playView{
 		Board: template.HTML(d.SVG()), // our own, escaped there
-		Moves: moves, Number: v.Moves + 1, Black: b.toPlay(len(moves)/2) == rules.Black, Placing: b.placing(moves),
+		Moves: moves, Number: v.Moves + 1, Black: toPlay == rules.Black, Placing: b.placing(moves), Stood: public.StonesOf(b.lang, v.Board),
 		Said: b.said(v), Over: isOver(v), Captured: v.Captured, Typed: typed,
-	}, nil
+	}
+	if !view.Over {
+		view.Next = toPlay.String()
+	}
+	return view, nil
 }
 
 // isOver reports whether no move may follow under the rules.
