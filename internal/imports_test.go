@@ -97,7 +97,7 @@ var may = map[string][]string{
 	"web/people": {"spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"spelling", "director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
-	"web/exports": {"director", "i18n", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "exchange/resultsheet", "rank", "tournament",
+	"web/exports": {"handicap", "director", "i18n", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "exchange/resultsheet", "rank", "tournament",
 		"web/page", "web/form", "web/history", "web/site",
 		// it prints the public lists together with slips, badges and cards
 		"web/public", "web/paper", "web/offline", "day"},

@@ -2,11 +2,13 @@ package exports
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/handicap"
 	"tourney/internal/web/page"
 	"tourney/internal/web/paper"
 )
@@ -37,14 +39,19 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 	if !r.Start.IsZero() {
 		round.Start = lang.Moment(r.Start)
 	}
-	switch records := !t.Settings.DeskRecords; {
-	case records && t.Settings.PlayersDecide():
-		round.Label = lang.T("paper.slip.both")
-	case records:
-		round.Label = lang.T("paper.slip.record")
-	case t.Settings.PlayersDecide():
-		round.Label = lang.T("paper.slip.result")
+	var does []string
+	for _, part := range []struct {
+		is  bool
+		key string
+	}{
+		{t.Settings.KomiChoice != handicap.Announced, "komi.title"}, {t.Settings.PlayersDecide(), "paper.slip.result"},
+		{!t.Settings.DeskRecords, "paper.slip.record"},
+	} {
+		if part.is {
+			does = append(does, lang.T(part.key))
+		}
 	}
+	round.Label = strings.Join(does, ", ")
 	public := s.PhoneBase(c) + "/t/" + t.Info.Slug
 	matches, _ := page.MatchViews(lang, t, r)
 	boards := page.MatchBoards(matches)

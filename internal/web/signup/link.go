@@ -179,14 +179,14 @@ func (s *Room) checksIn(l *link, reserve int) bool {
 }
 
 // addGame leads to the page of the player's game, where the settings let players
-// report or settle it.
+// report or settle it, or find its komi.
 func (s *Room) addGame(c *gin.Context, view *linkPage, l *link) error {
 	r := l.t.Round(l.t.Current())
-	if r == nil || !l.t.Settings.PlayersDecide() {
+	if r == nil {
 		return nil
 	}
 	g := r.Game(l.p.ID)
-	if g == nil {
+	if g == nil || !l.t.Settings.PlayersDecide() && !l.t.ChoosesKomi(g) {
 		return nil
 	}
 	token, err := s.Director.GameToken(c.Request.Context(), l.t, g)
