@@ -39,8 +39,9 @@ var may = map[string][]string{
 	"results":    {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
 	"rating":     {"tournament", "rank", "handicap", "rules", "sgf"},
 	"ratinglist": {"spelling", "tournament", "rank", "handicap", "rules", "sgf"},
-	// recordmatch finds players by names in any spelling, as lists do.
-	"recordmatch":      {"spelling", "ratinglist", "gamerecord", "tournament", "rules", "sgf"},
+	// recordmatch finds players by names in any spelling, as lists do, and in Latin letters
+	// as federations' files have them.
+	"recordmatch":      {"spelling", "ratinglist", "exchange/federation", "gamerecord", "tournament", "rules", "sgf"},
 	"pairing/matching": {},
 	"pairing":          {"spelling", "pairing/bracket", "results", "pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// day grants requests, which may exchange players of a draw, and keeps standings.

@@ -12,6 +12,7 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -302,9 +303,23 @@ func (w *world) upload() {
 		{"lines", desk + "/import", "", []byte("1. Pekka Heinola 12k HGS\n2. Laura Toivola 9 kyu Tampere\n3. Sofia Lind\n")},
 		{"ratings", desk + "/ratings", "club.csv", []byte("who;strength;points;where\nAijala Vaino;2k;1911;Hki\nAijanen Vaino;9k;1200;Tku\n")},
 		{"results", desk + "/exports/results", "results.xlsx", download("xlsx")},
+		{"pile", desk + "/round/3/records", "round 3.sgf", []byte(w.pile())},
 	} {
 		w.values[u.value] = w.send(client, u.path, u.name, u.data)
 	}
+}
+
+// pile returns records of round 3 as they are handed in: one of nobody, one of the counted
+// game, which has another, and one of a game without a record.
+func (w *world) pile() string {
+	t := w.now(webtest.Running)
+	record := func(of string) string {
+		id, err := strconv.Atoi(w.values[of])
+		w.check(err)
+		g := t.Game(id)
+		return "(;GM[1]SZ[19]PB[" + t.NameOf(g.Black) + "]PW[" + t.NameOf(g.White) + "]RE[B+R];B[dd];W[pp])"
+	}
+	return "(;GM[1]PB[kettu99]PW[susi];B[pd])" + record("counted") + record("empty")
 }
 
 // send uploads a file and returns the last part of the address of its preview. Without a

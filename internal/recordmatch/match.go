@@ -151,6 +151,13 @@ func (a *assigner) fit(m *Match, g sgf.Game) {
 	}
 	for i := range m.Games {
 		expected := a.t.Expectation(m.Games[i].Game)
+		// The names are those of the players, however they are spelled.
+		switch game := m.Games[i].Game; {
+		case black.means(game.Black) && white.means(game.White):
+			expected.Black, expected.White = m.Black, m.White
+		case black.means(game.White) && white.means(game.Black):
+			expected.Black, expected.White = m.White, m.Black
+		}
 		m.Games[i].Verdict = rules.Check(g, a.t.Settings.RuleSystem(), rules.Options{Expect: &expected})
 	}
 	if len(best) == 1 {
@@ -185,10 +192,10 @@ func (a *assigner) compare(game *tournament.Game, s saying) (fit Fit, points int
 		why("records.why.names")
 	case (straight || swapped) && how == spelled:
 		points = pairPoints + 1
-		why("records.why.spelled", a.t.NameOf(game.Black), a.t.NameOf(game.White))
+		why("records.why.spelled")
 	case straight || swapped:
 		points = pairPoints
-		why("records.why.nick", a.t.NameOf(game.Black), a.t.NameOf(game.White))
+		why("records.why.nick")
 	default:
 		for _, side := range []struct{ named, other meaning }{{s.black, s.white}, {s.white, s.black}} {
 			if side.other.how != unlike || !side.named.means(game.Black) && !side.named.means(game.White) {

@@ -25,7 +25,7 @@ func cup() *tournament.Tournament {
 		Settings: tournament.Settings{Size: 19, Rules: "japanese"},
 	}
 	for i, name := range []string{
-		"Laine Aino", "Kuusi Meri", "Kowalczyk Łukasz", "Novák Jiří", "Aalto Kaisa", "Mäkelä Onni", "Aalto Kaisa", "Petrov Ivan", "Vieras Väinö",
+		"Laine Aino", "Kuusi Meri", "Kowalczyk Łukasz", "Novák Jiří", "Aalto Kaisa", "Mäkelä Onni", "Aalto Kaisa", "Петров Иван", "Vieras Väinö",
 	} {
 		family, given, _ := strings.Cut(name, " ")
 		t.Players = append(t.Players, tournament.Player{ID: tournament.PlayerID(i + 1), Family: family, Given: given})
@@ -74,7 +74,8 @@ func TestAssign(t *testing.T) {
 		{"a.sgf", "(;PB[Aino Laine]PW[Meri Kuusi];B[pd];W[pd])", "21 illegal", "names"},
 		{"a.sgf", "(;SZ[9]PB[Aino Laine]PW[Meri Kuusi];B[cd])", "21 rules.expect.size", "names"},
 		// Kaisa Aalto plays at two tables: her opponent decides, or the table.
-		{"a.sgf", "(;PB[Kaisa Aalto]PW[Ivan Petrov];B[pd])", "24", "names"},
+		{"a.sgf", "(;PB[Kaisa Aalto]PW[Ivan Petrov];B[pd])", "24", "spelled"},
+		{"a.sgf", "(;PB[Kaisa Aalto]PW[Иван Петров];B[pd])", "24", "names"},
 		{"a.sgf", "(;PB[Kaisa Aalto]PW[?];B[pd])", "23,24 several", "one"},
 		{"t4.sgf", "(;PB[Kaisa Aalto]PW[?];B[pd])", "24", "one table"},
 		{"a.sgf", "(;PB[Aino Laine]PW[kettu99];B[pd])", "21 one", "one"},

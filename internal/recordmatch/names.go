@@ -3,7 +3,10 @@ package recordmatch
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"tourney/internal/exchange/federation"
 	"tourney/internal/ratinglist"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
@@ -42,9 +45,37 @@ func newRegister(t *tournament.Tournament) *register {
 	list := &ratinglist.List{}
 	for i := range t.Players {
 		p := &t.Players[i]
-		list.Entries = append(list.Entries, ratinglist.Entry{Line: int(p.ID), Family: p.Family, Given: p.Given})
+		for _, written := range writtenAs(p) {
+			list.Entries = append(list.Entries, ratinglist.Entry{Line: int(p.ID), Family: written[0], Given: written[1]})
+		}
 	}
 	return &register{t, ratinglist.NewIndex(list), map[string]meaning{}}
+}
+
+// writtenAs returns the names of a player, family and given, as records may write them:
+// in their own letters, in Latin ones, and the signs of a name in two scripts by
+// themselves.
+func writtenAs(p *tournament.Player) (names [][2]string) {
+	add := func(family, given string) {
+		if written := [2]string{family, given}; family+given != "" && !slices.Contains(names, written) {
+			names = append(names, written)
+		}
+	}
+	add(p.Family, p.Given)
+	add(federation.InLatin(p.Family), federation.InLatin(p.Given))
+	add(signs(p.Family), signs(p.Given))
+	add(signs(p.Family)+signs(p.Given), "")
+	return names
+}
+
+// signs returns the letters of a name in the scripts of East Asia.
+func signs(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana) {
+			return r
+		}
+		return -1
+	}, name)
 }
 
 // nobody are names that programs write for a player without one.
@@ -78,8 +109,8 @@ func (r *register) find(text string) meaning {
 			m.ids = append(m.ids, p.ID)
 		}
 	}
-	if len(m.ids) == 0 && len(folded) > 2 {
-		m.how, m.ids = spelled, r.search(folded)
+	if len(m.ids) == 0 && utf8.RuneCountInString(folded) > 1 {
+		m.how, m.ids = spelled, r.search(spelling.Fold(federation.InLatin(text)))
 	}
 	if len(m.ids) == 0 && len(words) == 1 && len(folded) > 2 {
 		m.how, m.ids = byNick, r.noted(folded)

@@ -54,6 +54,8 @@ type roundPage struct {
 	// Here is the name of this desk, Me the director at it.
 	Here string
 	Me   director.Actor
+	// Records is the address that takes the game records of the round, all at once.
+	Records string
 	// Print are the links to the round's printed sheets.
 	Print []page.Link
 	Keys  []keyView
@@ -174,6 +176,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 		{Text: view.T("desk.print.names"), Address: public + "/names" + number + "?from=desk"},
 		{Text: view.T("desk.print.slips"), Address: view.Event.Home + "/print/slips" + number + "?from=desk"},
 	}
+	view.Records = view.Event.Home + "/round" + number + "/records"
 	view.Earlier = view.earlier(t, r)
 	view.fillQuestion(t, words)
 	view.fillGames(t, r)

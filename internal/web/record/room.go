@@ -35,6 +35,7 @@ func (s *Room) LinkRoutes(g *site.Group) {
 
 // Routes mounts the addresses of the desk.
 func (s *Room) Routes(g *site.Group) {
+	(&pileRoom{s.Site}).routes(g)
 	g.Get("/games/:game", s.withGame(s.showGame))
 	g.Send("/games/:game", mostRecordForm, s.gameAction(s.attachRecord))
 	g.Post("/games/:game/remove", s.gameAction(s.removeRecord))

@@ -30,14 +30,22 @@ type Upload struct {
 	Token string
 	// Slug is the tournament that a list of players is for, "" for a whole
 	// tournament.
-	Slug    string
-	Name    string
-	Data    []byte
+	Slug string
+	Name string
+	Data []byte
+	// Parts are the files that were sent together, instead of Data.
+	Files   []Sent
 	Options roster.Options
 	// Title and Reading are those of a rating list.
 	Title   string
 	Reading roster.Reading
 	Taken   bool // whether it was imported
+}
+
+// A Sent is one of several files that were sent together.
+type Sent struct {
+	Name string
+	Data []byte
 }
 
 // Uploads hold files between their preview and its decision, in memory only:
@@ -63,6 +71,9 @@ func (u *Uploads) size() int {
 	n := 0
 	for i := range u.kept {
 		n += len(u.kept[i].Data)
+		for _, f := range u.kept[i].Files {
+			n += len(f.Data)
+		}
 	}
 	return n
 }
@@ -114,6 +125,33 @@ func SentFile(c *gin.Context) (name string, data []byte, err error) {
 		return "", nil, fault.New(fault.Invalid, "roster.upload.nothing")
 	}
 	return "", []byte(text), nil
+}
+
+// mostSent limits the files of a form.
+const mostSent = 1000
+
+// SentFiles returns all files of a form, and the text that was pasted as one more. Their
+// names are without folders.
+func SentFiles(c *gin.Context) (files []Sent, err error) {
+	if form := c.Request.MultipartForm; form != nil {
+		for _, header := range form.File["file"] {
+			if header.Filename == "" {
+				continue // no file was chosen
+			}
+			if len(files) == mostSent {
+				return nil, fault.New(fault.TooLarge, "records.many", mostSent)
+			}
+			data, err := readUpload(header)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, Sent{header.Filename, data})
+		}
+	}
+	if text := c.PostForm("text"); strings.TrimSpace(text) != "" {
+		files = append(files, Sent{Data: []byte(text)})
+	}
+	return files, nil
 }
 
 func readUpload(header *multipart.FileHeader) (data []byte, err error) {

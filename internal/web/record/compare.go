@@ -1,0 +1,160 @@
+package record
+
+import (
+	"html/template"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/diagram"
+	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
+	"tourney/internal/i18n"
+	"tourney/internal/rules"
+	"tourney/internal/sgf"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// A comparePage shows how a record that was handed in differs from the one that its game
+// has.
+type comparePage struct {
+	page.Base
+	page.GameView
+	Round int
+	// Back is the preview, which takes Field with Value to replace the record.
+	Back, Field, Value string
+	// Name is the file's, Says where the records part.
+	Name, Says string
+	Kept, New  comparedView
+	Headers    []headerView
+}
+
+// A comparedView is one of the two records (template "compared").
+type comparedView struct {
+	*i18n.Language
+	Title string
+	// Board is the position after Moves, which are those from where the records part.
+	Board  template.HTML
+	Moves  []continuedMove
+	Length string
+	// Result is the result by the record, "" for none.
+	Result string
+}
+
+// A continuedMove is one of the moves from where two records part.
+type continuedMove struct {
+	Number int
+	Black  bool
+	Point  string
+}
+
+// A headerView is a property of the game that differs.
+type headerView struct{ Text, Kept, New string }
+
+// showCompared compares record number :file with the one that its game has.
+func (s *pileRoom) showCompared(c *gin.Context, p *pile) error {
+	i, err := strconv.Atoi(c.Param("file"))
+	if err != nil || i < 0 || i >= len(p.matches) || len(p.matches[i].Games) != 1 || p.matches[i].Games[0].Kept == "" {
+		return fault.New(fault.NotFound, "records.compare.gone")
+	}
+	m, lang, t := &p.matches[i], p.page.Language, p.snapshot.Tournament
+	fit := m.Games[0]
+	kept, err := s.Director.Review(c.Request.Context(), t, fit.Game.ID)
+	if err != nil {
+		return err
+	}
+	file, _ := gamerecord.Read(m.Data)
+	view := &comparePage{
+		Base: p.page.Base, GameView: page.NewGameView(lang, t, fit.Game), Round: p.round.Number, Back: p.page.Action,
+		Field: "game-" + strconv.Itoa(i), Value: optionOf(fit), Name: p.view(i, m).Name,
+	}
+	view.Title = lang.T("records.compare.title", fit.Game.Table)
+	both := gamerecord.Compare(kept.Record, file.Game(0))
+	view.Says = sayCompared(lang, both)
+	view.Kept = newComparedView(lang, side{kept.Verdict, kept.Record, both.Common, both.Kept})
+	view.New = newComparedView(lang, side{fit.Verdict, file.Game(0), both.Common, both.Other})
+	view.Kept.Title, view.Kept.Length = lang.T("records.compare.kept"), lang.T("record.length", both.KeptMoves)
+	view.New.Title, view.New.Length = lang.T("records.compare.new"), lang.T("record.length", both.OtherMoves)
+	for _, h := range both.Headers {
+		view.Headers = append(view.Headers, headerView{lang.T("records.header." + h.Property), page.Clip(h.Kept), page.Clip(h.Other)})
+	}
+	return s.Render(c, "compare", view)
+}
+
+// sayCompared says where two records part.
+func sayCompared(lang *i18n.Language, c gamerecord.Comparison) string {
+	switch {
+	case c.Same():
+		return lang.T("records.compare.same")
+	case c.Common == 0:
+		return lang.T("records.compare.first")
+	case len(c.Kept) == 0 || len(c.Other) == 0:
+		return lang.T("records.compare.longer", c.Common)
+	}
+	return lang.T("records.compare.part", c.Common+1)
+}
+
+// A side is one of two records with the moves from where they part.
+type side struct {
+	verdict *rules.Verdict
+	record  sgf.Game
+	common  int
+	moves   []sgf.Move
+}
+
+func newComparedView(lang *i18n.Language, s side) comparedView {
+	view := comparedView{Language: lang}
+	if result, ok := tournament.ResultOf(s.verdict); ok {
+		view.Result = page.Text(lang, result)
+	}
+	d := diagram.Diagram{
+		Board: positionAfter(s.record, s.common+len(s.moves)), Title: lang.T("game.board", s.common+len(s.moves)), Last: rules.Pass,
+		Numbers: map[rules.Point]int{},
+	}
+	if d.Board == nil {
+		return view
+	}
+	for i, m := range s.moves {
+		at, name := rules.PointOf(m.Point), lang.T("record.play.pass")
+		if at != rules.Pass {
+			name = at.Name(d.Board.Rows())
+			d.Numbers[at] = s.common + i + 1
+		}
+		view.Moves = append(view.Moves, continuedMove{s.common + i + 1, m.Color == sgf.Black, name})
+	}
+	for at := range d.Numbers {
+		if d.Board.Stone(at) == rules.Empty {
+			delete(d.Numbers, at) // captured meanwhile
+		}
+	}
+	view.Board = template.HTML(d.SVG()) // our own, escaped there
+	return view
+}
+
+// positionAfter returns the position after so many moves of the main line, nil for a
+// record without a board.
+func positionAfter(g sgf.Game, moves int) *rules.Board {
+	cols, rows, ok := g.Size()
+	game, err := rules.NewGame(cols, rows)
+	if !ok || err != nil {
+		return nil
+	}
+	for n := range g.MainLine() {
+		if moves < 0 || game.Overworked() {
+			break
+		}
+		if n.HasSetup() {
+			game.SetUp(n)
+		}
+		for m := range n.Moves() {
+			if moves--; moves >= 0 {
+				game.Play(rules.Color(m.Color), rules.PointOf(m.Point))
+			}
+		}
+		if moves == 0 {
+			break
+		}
+	}
+	return game.Board
+}

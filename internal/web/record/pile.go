@@ -1,0 +1,312 @@
+package record
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/recordmatch"
+	"tourney/internal/rules"
+	"tourney/internal/sgf"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// mostPile limits a form with the records of a round, in bytes.
+const mostPile = recordmatch.MostBytes + 4<<20
+
+// A pileRoom takes the game records of a round, all at once.
+type pileRoom struct{ *site.Site }
+
+// routes mounts the addresses of the desk.
+func (s *pileRoom) routes(g *site.Group) {
+	g.Get("/round/:round/records", s.withPile(s.showPile))
+	g.Send("/round/:round/records", mostPile, s.withPile(s.postPile))
+	g.Get("/round/:round/records/:token", s.withAssigned(s.showAssigned))
+	g.Post("/round/:round/records/:token", s.withAssigned(s.addAssigned))
+	g.Get("/round/:round/records/:token/:file", s.withAssigned(s.showCompared))
+}
+
+// A pilePage takes the game records of a round, all at once.
+type pilePage struct {
+	page.Base
+	Round  int
+	Action string
+	Fault  string
+}
+
+// An assignedPage shows which games a pile of records goes to, and why, before any is
+// added.
+type assignedPage struct {
+	page.Base
+	Round  int
+	Action string
+	// Back is the page that takes other files.
+	Back string
+	// Clear records need no decision, Open ones a person's, Refused ones fit no game or are
+	// none; Kept ones are in already.
+	Clear, Open, Refused, Kept []assignedView
+	// Report is the text for the sender, "" if every record is in or clear.
+	Report string
+	Fault  string
+}
+
+// Chooses reports whether there is something to add.
+func (p *assignedPage) Chooses() bool {
+	for _, v := range p.Refused {
+		if len(v.Options) > 0 {
+			return true
+		}
+	}
+	return len(p.Clear)+len(p.Open) > 0
+}
+
+// An assignedView is one record and what becomes of it (template "handed").
+type assignedView struct {
+	*i18n.Language
+	// Field names the field of the form that says which game it goes to.
+	Field, Name string
+	// Says is what the record says of its game.
+	Says string
+	// Game is the game that it goes to, nil if that is open, and Why names the reasons.
+	Game *page.GameView
+	Why  string
+	// Value is what the field sends for Game.
+	Value string
+	// Result compares the results, "" if there is nothing to say; Differs is set if they
+	// differ.
+	Result  string
+	Differs bool
+	// Doubts say what a person has to decide, or why the record was refused.
+	Doubts []string
+	// Options are the games to choose from.
+	Options []gameOption
+	// Compare leads to the comparison with the record that the game has, "" for none.
+	Compare string
+}
+
+// A gameOption is one game that a record may be given to.
+type gameOption struct{ Value, Text string }
+
+// withPile returns the action that runs do with the published round in the address.
+func (s *pileRoom) withPile(do func(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error) site.Action {
+	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+		n := page.Natural(c.Param("round"))
+		r := snapshot.Tournament.Round(n)
+		switch {
+		case r == nil:
+			return fault.New(fault.NotFound, "round.missing", n)
+		case !r.Published:
+			return fault.New(fault.Conflict, "round.draft", n)
+		}
+		return do(c, snapshot, r)
+	})
+}
+
+func (s *pileRoom) showPile(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
+	return s.Render(c, "pile", s.pilePage(c, snapshot, r))
+}
+
+func (s *pileRoom) pilePage(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) *pilePage {
+	view := &pilePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("records.title", r.Number), "").AtRound(r.Number), Round: r.Number}
+	view.Action = view.Event.Home + "/round/" + strconv.Itoa(r.Number) + "/records"
+	return view
+}
+
+// postPile keeps the files and redirects to their preview.
+func (s *pileRoom) postPile(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
+	view := s.pilePage(c, snapshot, r)
+	sent, err := site.SentFiles(c)
+	if err == nil {
+		_, err = collected(sent)
+	}
+	if err != nil {
+		view.Fault = view.Error(err)
+		return s.RenderRefused(c, err, "pile", view)
+	}
+	token := s.Uploads.Add(site.Upload{Slug: snapshot.Tournament.Info.Slug, Files: sent})
+	return s.Redirect(c, view.Action+"/"+token)
+}
+
+// collected returns the records in the files that were sent.
+func collected(sent []site.Sent) ([]recordmatch.File, error) {
+	var files []recordmatch.File
+	for _, p := range sent {
+		files = append(files, recordmatch.File{Name: p.Name, Data: p.Data})
+	}
+	return recordmatch.Collect(files)
+}
+
+// A pile is the records that were handed in for a round, with the games they go to.
+type pile struct {
+	snapshot *director.Snapshot
+	round    *tournament.Round
+	matches  []recordmatch.Match
+	// page is the preview.
+	page *assignedPage
+}
+
+// withAssigned returns the action that runs do with the records of the token in the
+// address.
+func (s *pileRoom) withAssigned(do func(c *gin.Context, p *pile) error) site.Action {
+	return s.withPile(func(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
+		up, err := s.Uploads.Get(c.Param("token"), snapshot.Tournament.Info.Slug)
+		if err != nil {
+			return err
+		}
+		files, err := collected(up.Files)
+		if err != nil {
+			return err
+		}
+		matches, err := recordmatch.Assign(snapshot.Tournament, r.Number, files)
+		if err != nil {
+			return err
+		}
+		p := &pile{snapshot: snapshot, round: r, matches: matches}
+		taken := s.pilePage(c, snapshot, r)
+		p.page = &assignedPage{Base: taken.Base, Round: r.Number, Back: taken.Action, Action: taken.Action + "/" + up.Token}
+		p.fill()
+		return do(c, p)
+	})
+}
+
+func (s *pileRoom) showAssigned(c *gin.Context, p *pile) error {
+	return s.Render(c, "assigned", p.page)
+}
+
+// fill fills in the page.
+func (p *pile) fill() {
+	lang, view := p.page.Language, p.page
+	var report []string
+	for i := range p.matches {
+		m := &p.matches[i]
+		v := p.view(i, m)
+		switch {
+		case fault.Is(m.Refused, "records.kept"):
+			view.Kept = append(view.Kept, v)
+			continue
+		case m.Clear:
+			view.Clear = append(view.Clear, v)
+			continue
+		case m.Refused != nil:
+			view.Refused = append(view.Refused, v)
+		default:
+			view.Open = append(view.Open, v)
+		}
+		report = append(report, lang.T("records.report.line", v.Name, strings.Join(v.Doubts, " ")))
+	}
+	if len(report) > 0 {
+		title := lang.T("records.report.title", p.snapshot.Tournament.Info.Name, p.round.Number)
+		view.Report = title + "\n\n" + strings.Join(report, "\n")
+	}
+}
+
+// view returns the view of record number i.
+func (p *pile) view(i int, m *recordmatch.Match) assignedView {
+	lang, t := p.page.Language, p.snapshot.Tournament
+	v := assignedView{Language: lang, Field: "game-" + strconv.Itoa(i), Name: cmp.Or(m.Name, lang.T("records.pasted")), Says: says(lang, m)}
+	if m.Refused != nil {
+		v.Doubts = append(v.Doubts, p.page.Error(m.Refused))
+	}
+	for _, d := range m.Doubts {
+		v.Doubts = append(v.Doubts, lang.T(d.Key, d.Args...))
+	}
+	for _, fit := range m.Games {
+		g := page.NewGameView(lang, t, fit.Game)
+		v.Options = append(v.Options, gameOption{optionOf(fit), lang.T("records.option", g.Table, g.Black.Name, g.White.Name)})
+	}
+	if m.Refused != nil || len(m.Games) != 1 {
+		return v
+	}
+	fit := m.Games[0]
+	game := page.NewGameView(lang, t, fit.Game)
+	v.Game, v.Value = &game, optionOf(fit)
+	var why []string
+	for _, r := range fit.Reasons {
+		why = append(why, lang.T(r.Key, r.Args...))
+	}
+	v.Why = strings.Join(why, ", ")
+	v.Result, v.Differs = compareResults(lang, fit)
+	if fit.Kept != "" {
+		v.Compare = p.page.Action + "/" + strconv.Itoa(i)
+	}
+	return v
+}
+
+// says lists what a record says of its game.
+func says(lang *i18n.Language, m *recordmatch.Match) string {
+	var parts []string
+	if m.Black+m.White != "" {
+		parts = append(parts, page.Clip(m.Black)+" – "+page.Clip(m.White))
+	}
+	for _, text := range []string{m.Date, m.Result} {
+		if text != "" {
+			parts = append(parts, page.Clip(text))
+		}
+	}
+	if m.Hash != "" {
+		parts = append(parts, lang.T("record.length", m.Moves))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// compareResults compares the result of a record with what is entered, and reports whether
+// they differ.
+func compareResults(lang *i18n.Language, fit recordmatch.Fit) (text string, differs bool) {
+	v, entered := fit.Verdict, fit.Game.Result
+	result, ok := tournament.ResultOf(v)
+	result.Unrated = entered.Unrated
+	switch {
+	case !ok && v.Recorded.Ending != sgf.NotKnown && v.Shift != 0:
+		return lang.T("records.result.komi", v.InGame(rules.Outcome(v.Recorded)), v.Komi+v.Shift), true
+	case !ok && !entered.Known():
+		return "", false
+	case !ok:
+		return lang.T("records.result.silent", page.Text(lang, entered)), false
+	case !entered.Known():
+		return lang.T("records.result.new", page.Text(lang, result)), false
+	case result != entered && !sameWinner(result, entered):
+		return lang.T("records.result.differs", page.Text(lang, result), page.Text(lang, entered)), true
+	}
+	return lang.T("records.result.same", page.Text(lang, entered)), false
+}
+
+// sameWinner reports whether two results differ only in that one leaves the way of winning
+// open.
+func sameWinner(a, b tournament.Result) bool {
+	return a.Outcome == b.Outcome && (a.Manner == tournament.Unspecified || b.Manner == tournament.Unspecified)
+}
+
+// optionOf returns the value of the field for a game: its ID, and the hash of the record
+// that it has.
+func optionOf(fit recordmatch.Fit) string { return strconv.Itoa(fit.Game.ID) + ":" + fit.Kept }
+
+// addAssigned adds the records to the games that were chosen for them.
+func (s *pileRoom) addAssigned(c *gin.Context, p *pile) error {
+	var list []director.Attachment
+	for i := range p.matches {
+		m := &p.matches[i]
+		id, kept, _ := strings.Cut(c.PostForm("game-"+strconv.Itoa(i)), ":")
+		if game := page.Natural(id); game != 0 && m.Hash != "" {
+			list = append(list, director.Attachment{Game: game, Data: m.Data, Seen: kept})
+		}
+	}
+	err := fault.New(fault.Invalid, "records.chosen.none")
+	if len(list) > 0 {
+		err = s.Editor(c).Round(p.round.Number).AttachRecords(c.Request.Context(), list)
+	}
+	if err == nil {
+		return s.Redirect(c, p.page.Action)
+	}
+	if f, ok := fault.As(err); ok && f.Kind == fault.NotFound {
+		return err
+	}
+	p.page.Fault = p.page.Error(err)
+	return s.RenderRefused(c, err, "assigned", p.page)
+}

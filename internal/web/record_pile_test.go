@@ -1,0 +1,153 @@
+package web
+
+import (
+	"archive/zip"
+	"bytes"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/gamerecord"
+)
+
+// packed returns an archive of names and texts.
+func packed(s *testSite, files ...[2]string) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range files {
+		w, err := z.Create(f[0])
+		s.check(err)
+		_, err = w.Write([]byte(f[1]))
+		s.check(err)
+	}
+	s.check(z.Close())
+	return b.Bytes()
+}
+
+// chosen returns the form as a browser sends it: boxes that are ticked and chosen options.
+func chosen(doc *goquery.Document) url.Values {
+	form := url.Values{}
+	doc.Find(`main form input[type=checkbox][checked]`).Each(func(_ int, box *goquery.Selection) {
+		form.Add(box.AttrOr("name", ""), box.AttrOr("value", ""))
+	})
+	doc.Find("main form select").Each(func(_ int, list *goquery.Selection) {
+		form.Add(list.AttrOr("name", ""), list.Find("option").First().AttrOr("value", ""))
+	})
+	return form
+}
+
+// The records of a round come in one archive: the clear ones are added by one button, one
+// that would replace another only if that is chosen, and the sender is told about the rest.
+func TestPileOfRecords(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	names := func(table int) (black, white string) {
+		g, tn := s.game(2, table), s.state("spring-cup")
+		return tn.NameOf(g.Black), tn.NameOf(g.White)
+	}
+	record := func(table int, moves string) string {
+		black, white := names(table)
+		return "(;GM[1]SZ[19]KM[6.5]PB[" + black + " [5k\\]]PW[" + white + "]RE[B+R]" + moves + ")"
+	}
+	kept := record(2, ";B[dd]")
+	s.check(s.director.On(anna, "spring-cup").Game(s.game(2, 2).ID).AttachRecord(t.Context(), []byte(kept)))
+	first, second := record(1, ";B[pd]"), record(2, ";B[dd];W[pp]")
+	at := s.seeOther(s.upload("/desk/spring-cup/round/2/records", "round 2.zip", packed(s,
+		[2]string{"one.sgf", first}, [2]string{"two.sgf", second}, [2]string{"../letter.txt", "Dear director"},
+		[2]string{"who.sgf", "(;PB[kettu99]PW[susi];B[pd])"})))
+	doc := s.page(s.get(at), http.StatusOK)
+	page := text(doc, "main")
+	black, white := names(1)
+	for _, want := range []string{
+		"1 clear record", "one.sgf", "Table 1: " + black + " – " + white, "by: the names", "nothing is entered yet",
+		"1 record needs a decision", "Table 2 has another record already", "2 records fit no game", "There is no game in this text",
+		"Nobody of these names plays in this tournament: kettu99 – susi",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the preview lacks %q: %s", want, page)
+		}
+	}
+	report := doc.Find("#report").Text()
+	for _, want := range []string{"two.sgf: Table 2 has another record", "../letter.txt: There is no game", "who.sgf: Nobody"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the text for the sender lacks %q: %s", want, report)
+		}
+	}
+	if s.game(2, 1).Record != "" {
+		t.Error("the preview has added a record")
+	}
+	compare := doc.Find(`main a[href^="` + at + `/"]`)
+	if compare.Length() != 1 {
+		t.Fatalf("%d comparisons are offered", compare.Length())
+	}
+	both := text(s.page(s.get(compare.AttrOr("href", "")), http.StatusOK), "main")
+	for _, want := range []string{"Two records of table 2", "They are the same up to move 1", "This record ends here", "2 White Q4"} {
+		if !strings.Contains(both, want) {
+			t.Errorf("the comparison lacks %q: %s", want, both)
+		}
+	}
+	for _, no := range []string{"/0", "/7", "/x", "/-1"} {
+		if got := s.get(at + no); got.StatusCode != http.StatusNotFound {
+			t.Errorf("the comparison %s answers %d", no, got.StatusCode)
+		}
+	}
+	s.seeOther(s.post(at, chosen(doc)))
+	if got := s.game(2, 1).Record; got != gamerecord.Hash(first) {
+		t.Errorf("table 1 has the record %q", got)
+	}
+	if got := s.game(2, 2).Record; got != gamerecord.Hash(kept) {
+		t.Errorf("the record of table 2 was replaced by %q without being asked", got)
+	}
+	doc = s.page(s.get(at), http.StatusOK)
+	if got := text(doc, "main"); !strings.Contains(got, "1 record is in") {
+		t.Errorf("afterwards the page says: %s", got)
+	}
+	// Nothing chosen is told, and so is a choice that another desk has overtaken.
+	if got := text(s.page(s.post(at, chosen(doc)), http.StatusUnprocessableEntity), "main"); !strings.Contains(got, "No record is chosen") {
+		t.Errorf("without a choice: %s", got)
+	}
+	choice := doc.Find("select").First()
+	form := url.Values{choice.AttrOr("name", ""): {choice.Find("option").Last().AttrOr("value", "")}}
+	game := s.director.On(anna, "spring-cup").Game(s.game(2, 2).ID)
+	s.check(game.RemoveRecord(t.Context()))
+	if got := text(s.page(s.post(at, form), http.StatusConflict), "main"); !strings.Contains(got, "Table 2 has got another record in the meantime") {
+		t.Errorf("overtaken: %s", got)
+	}
+	s.check(game.AttachRecord(t.Context(), []byte(kept)))
+	s.seeOther(s.post(at, form))
+	if got := s.game(2, 2).Record; got != gamerecord.Hash(second) {
+		t.Errorf("table 2 has the record %q", got)
+	}
+	if log := text(s.page(s.get("/desk/spring-cup/log"), http.StatusOK), "main"); !strings.Contains(log, "Round 2: added game records, 1 in all") {
+		t.Errorf("the log: %s", log)
+	}
+}
+
+// What cannot be taken is refused on the page that takes it.
+func TestPileIsRefused(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	const path = "/desk/spring-cup/round/2/records"
+	if link := s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK).Find(`a[href="` + path + `"]`); link.Length() != 1 {
+		t.Errorf("%d links on the desk", link.Length())
+	}
+	for name, data := range map[string][]byte{
+		"The archive is damaged": []byte("PK\x03\x04 broken"), "There is no file in it": packed(s),
+	} {
+		if got := text(s.page(s.upload(path, "x.zip", data), http.StatusUnprocessableEntity), "main"); !strings.Contains(got, name) {
+			t.Errorf("want %q: %s", name, got)
+		}
+	}
+	for at, want := range map[string]int{
+		"/desk/spring-cup/round/3/records": http.StatusConflict, "/desk/spring-cup/round/9/records": http.StatusNotFound, path + "/nothing": http.StatusNotFound,
+	} {
+		if got := s.get(at); got.StatusCode != want {
+			t.Errorf("%s answers %d, want %d", at, got.StatusCode, want)
+		}
+	}
+}
