@@ -12,7 +12,6 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -34,6 +33,8 @@ type world struct {
 	server   server
 	// values are what stands in the addresses of webtest.Pages for the words in braces.
 	values map[string]string
+	// pile is a file with records of round 3.
+	pile string
 }
 
 // newWorld makes the tournaments of webtest.Pages and serves them.
@@ -228,7 +229,7 @@ func (w *world) teams() {
 	}
 }
 
-// links notes the games of each kind, and the links on the slips of two.
+// links notes the games of each kind, the links on the slips of two, and records to hand in.
 func (w *world) links() {
 	w.t.Helper()
 	t := w.now(webtest.Running)
@@ -255,6 +256,8 @@ func (w *world) links() {
 			var err error
 			w.values[slip], err = w.director.GameToken(w.t.Context(), t, &g)
 			w.check(err)
+			w.values["handed "+of] = fmt.Sprint(strings.Count(w.pile, "(;"))
+			w.pile += "(;GM[1]SZ[19]PB[" + t.NameOf(g.Black) + "]PW[" + t.NameOf(g.White) + "]RE[B+R];B[dd];W[pp])"
 		}
 	}
 }
@@ -303,23 +306,10 @@ func (w *world) upload() {
 		{"lines", desk + "/import", "", []byte("1. Pekka Heinola 12k HGS\n2. Laura Toivola 9 kyu Tampere\n3. Sofia Lind\n")},
 		{"ratings", desk + "/ratings", "club.csv", []byte("who;strength;points;where\nAijala Vaino;2k;1911;Hki\nAijanen Vaino;9k;1200;Tku\n")},
 		{"results", desk + "/exports/results", "results.xlsx", download("xlsx")},
-		{"pile", desk + "/round/3/records", "round 3.sgf", []byte(w.pile())},
+		{"pile", desk + "/round/3/records", "round 3.sgf", []byte(w.pile)},
 	} {
 		w.values[u.value] = w.send(client, u.path, u.name, u.data)
 	}
-}
-
-// pile returns records of round 3 as they are handed in: one of nobody, one of the counted
-// game, which has another, and one of a game without a record.
-func (w *world) pile() string {
-	t := w.now(webtest.Running)
-	record := func(of string) string {
-		id, err := strconv.Atoi(w.values[of])
-		w.check(err)
-		g := t.Game(id)
-		return "(;GM[1]SZ[19]PB[" + t.NameOf(g.Black) + "]PW[" + t.NameOf(g.White) + "]RE[B+R];B[dd];W[pp])"
-	}
-	return "(;GM[1]PB[kettu99]PW[susi];B[pd])" + record("counted") + record("empty")
 }
 
 // send uploads a file and returns the last part of the address of its preview. Without a

@@ -35,7 +35,7 @@ func pages() (all []string) {
 		"/draw/3", "/draw/3?table=1", "/draw/3/why", "/draw/3/why?a=1&b=4", "/draw/3/meet/21", "/draw/3/verify", "/draw/4", "/steering",
 		"/settings", "/settings?all=yes", "/simulate", "/ratings", "/ratings/changes", "/ratings/table/{ratings}", "/prizes", "/prizes/script",
 		"/prizes/certificates", "/prizes/list", "/exports", "/exports/results/{results}", "/log", "/day", "/final", "/fees", "/signup", "/letters/4",
-		"/round/3/records", "/round/3/records/{pile}", "/round/3/records/{pile}/1",
+		"/round/3/records", "/round/3/records/{pile}", "/round/3/records/{pile}/{handed counted}",
 		"/games/{counted}", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/games/{counted}/confirm", "/games/{illegal}/on",
 		"/print/slips/3", "/print/badges", "/print/cards", "/print/blank", "/print/welcome", "/print/all")
 	below("/desk/"+Drafted, "", "/draw/4", "/draw/4?table=1", "/draw/4?ask=publish", "/draw/4?ask=drop", "/draw/4/meet/21")
