@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const { at, name, pointed, shape } = board;
+  const { at, name, named, pointed, shape } = board;
 
   // Dead stones: a click on a stone marks its whole chain, or lets it live.
   const form = document.querySelector("[data-dead]");
@@ -35,17 +35,31 @@
   if (pencil) {
     const svg = need("svg.board", pencil);
     const fields = ["black", "white", "nobody"].map((field) => need(`input[name=${field}]`, pencil));
+    const set = shape("g", { class: "set" });
+    svg.append(set);
+    /** @param {HTMLInputElement} field */
+    const pointsOf = (field) => field.value.split(/[\s,;]+/).filter(Boolean);
+    const draw = () => {
+      set.replaceChildren();
+      fields.forEach((field) => pointsOf(field).map((text) => named(svg, text)).filter(Boolean).forEach((point) => {
+        const [x, y] = at(point);
+        set.append(shape("rect", { class: { black: "b", white: "w" }[field.name] ?? "nobody", x: x - .25, y: y - .25, width: .5, height: .5 }));
+      }));
+    };
+    draw();
+    pencil.addEventListener("input", draw);
     svg.addEventListener("click", (event) => {
       const p = pointed(svg, event);
       const chosen = need("input[name=set]:checked", pencil).value;
       if (!p) return;
       const called = name(p, Number(svg.dataset.rows));
       fields.forEach((field) => {
-        const points = field.value.split(/[\s,;]+/).filter(Boolean);
+        const points = pointsOf(field);
         const had = points.includes(called);
         const rest = points.filter((other) => other !== called);
         field.value = [...rest, ...(field.name === chosen && !had ? [called] : [])].join(" ");
       });
+      draw();
     });
     svg.classList.add("clickable");
   }

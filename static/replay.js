@@ -154,6 +154,7 @@
     const drawMarks = () => {
       const { c = "", m = "", k: labels = [] } = steps[now];
       marks.replaceChildren();
+      svg.querySelectorAll(".ghost").forEach((g) => g.remove());
       const numbers = new Map();
       path(now).forEach((i) => {
         const step = steps[i];

@@ -346,5 +346,22 @@ func TestPlayingInShowsWhatIsNext(t *testing.T) {
 	if !p.evaluate(`document.querySelector('#play .ko[x="12.75"][y="8.75"]') && document.querySelector('#play .last.b[cx="14"]')`) {
 		t.Error("the ko or the last move is not marked")
 	}
+	p.wait(`document.querySelector("main > .spoken").textContent === "Move 9, Black P10, captures 1"`)
 	p.shoot("ko")
+}
+
+// What the referee's pencil sets is seen on the board before it is saved.
+func TestPencilMarksItsPoints(t *testing.T) {
+	p := boardPage{open(t, start(t, "demo"))}
+	demoDesk(p.page)
+	p.visit("/desk/helsinki-handicap-open/games/93")
+	p.do(chromedp.Evaluate[chromedp.Void](`void (document.querySelector(".pencil").open = true)`))
+	p.tap("[data-pencil] input[value=white]")
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".pencil svg").scrollIntoView({block: "center"})`))
+	x, y := p.at(".pencil svg", 0, 0)
+	p.do(chromedp.MouseClickXY(x, y))
+	p.wait(`document.querySelector("#pencil-white").value === "A19" && document.querySelector('.pencil .set .w[x="-0.25"]')`)
+	p.shoot("set")
+	p.do(chromedp.MouseClickXY(x, y))
+	p.wait(`document.querySelector("#pencil-white").value === "" && !document.querySelector(".pencil .set rect")`)
 }

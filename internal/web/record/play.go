@@ -38,6 +38,7 @@ type playView struct {
 	Number int    // of the next move
 	Black  bool   // is next
 	Next   string // the player of the next move, "B" or "W", "" when none may follow
+	Played string // the last move in words, "" before the first
 	Stood  string // the stones in words
 	// Placing names the handicap stone that Black places next, "" for none.
 	Placing string
@@ -77,7 +78,32 @@ func (b boardGame) playView(moves, typed string) (*playView, error) {
 	if !view.Over {
 		view.Next = toPlay.String()
 	}
-	return view, nil
+	view.Played, err = b.played(moves, v)
+	return view, err
+}
+
+// played says the last of some moves in words, "" for handicap stones and before the
+// first move. v is the verdict on the moves.
+func (b boardGame) played(moves string, v *rules.Verdict) (string, error) {
+	if len(moves)/2 <= b.freeStones() {
+		return "", nil
+	}
+	before, err := b.verdict(moves[:len(moves)-2])
+	if err != nil {
+		return "", err
+	}
+	by := b.toPlay(len(moves)/2 - 1)
+	key, point := "record.replay.black", b.lang.T("game.pass")
+	if by == rules.White {
+		key = "record.replay.white"
+	}
+	if p, ok := rules.ParsePoint(moves[len(moves)-2:]); ok {
+		point = p.Name(v.Rows)
+	}
+	if n := v.Captured[by-rules.Black] - before.Captured[by-rules.Black]; n > 0 {
+		return b.lang.T(key+".takes", v.Moves, point, n), nil
+	}
+	return b.lang.T(key, v.Moves, point), nil
 }
 
 // isOver reports whether no move may follow under the rules.
