@@ -13,10 +13,11 @@ import (
 )
 
 // importFile imports the tournament or rating list in a file into a database, or
-// the players of a list into an existing tournament.
+// the players of a list or game records into an existing tournament.
 func importFile(c *call) error {
 	path := c.flags.String("db", "", "the database file; created if it does not exist")
 	into := c.flags.String("into", "", "add the players of the file to this tournament, named as in its address")
+	round := c.flags.Int("round", 0, "with --into, add the game records of the file (SGF, or a ZIP of them) to the games of this round")
 	table := c.flags.Bool("list", false, "the file is a rating list, even if it is a table; those of federations are recognised")
 	name := c.flags.String("name", "", "with --list, the table's name; a table of that name is replaced (default: the name of the file)")
 	reading := c.readingFlags()
@@ -30,6 +31,10 @@ func importFile(c *call) error {
 		return c.usageError("a rating list belongs to all tournaments: --list and --into do not go together")
 	case *name != "" && !*table:
 		return c.usageError("--name is for a table: it goes with --list")
+	case *round != 0 && *into == "":
+		return c.usageError("--round is for game records: it goes with --into")
+	case *round != 0:
+		return c.importRecords(*path, args[0], recordsOf{*into, *round})
 	case *into != "":
 		return c.importPlayers(*path, args[0], *into)
 	}
