@@ -1,13 +1,17 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"tourney/internal/rules"
 )
 
 // A boardPage is a page with the board of a record.
@@ -348,6 +352,63 @@ func TestPlayingInShowsWhatIsNext(t *testing.T) {
 	}
 	p.wait(`document.querySelector("main > .spoken").textContent === "Move 9, Black P10, captures 1"`)
 	p.shoot("ko")
+}
+
+// Captures and suicides in the browser are those of the engine, in random games that
+// nobody would play.
+func TestStonesAreTakenAsByTheEngine(t *testing.T) {
+	type game struct {
+		Moves, Positions []string
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	var games []game
+	const cols, rows = 5, 4
+	suicides := 0
+	for range 100 {
+		b, err := rules.NewBoard(cols, rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var g game
+		for color := rules.Black; len(g.Moves) < 60; color = color.Opponent() {
+			p := rules.At(random.IntN(cols), random.IntN(rows))
+			if b.Stone(p) != rules.Empty {
+				continue
+			}
+			suicides += b.Play(p, color).Suicide
+			g.Moves = append(g.Moves, color.String()+p.SGF())
+			g.Positions = append(g.Positions, b.String())
+		}
+		games = append(games, g)
+	}
+	if suicides < 100 {
+		t.Fatalf("only %d stones are suicides", suicides)
+	}
+	text, err := json.Marshal(games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, start(t, "demo"))
+	p.visit("/t/helsinki-handicap-open/games/93")
+	differ, err := askAnew(p, chromedp.Evaluate[[]string](fmt.Sprintf(`(games => {
+		const svg = {dataset: {cols: "%d", rows: "%d"}}, differ = [];
+		for (const {Moves, Positions} of games) {
+			let stones = new Map();
+			Moves.forEach((move, n) => {
+				stones = board.place(stones, svg, move[0], move.slice(1)).after;
+				const rows = [...Array(%[2]d).keys()].map(y => [...Array(%[1]d).keys()].map(x =>
+					({B: "X", W: "O"})[stones.get("abcde"[x] + "abcde"[y])] ?? ".").join(""));
+				if (rows.join("/") !== Positions[n]) differ.push(Moves.slice(0, n + 1).join(" ") + ": " + rows.join("/") + ", not " + Positions[n]);
+			});
+		}
+		return differ.slice(0, 3);
+	})(%[3]s)`, cols, rows, text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(differ) > 0 {
+		t.Errorf("the browser differs from the engine: %s", strings.Join(differ, "\n"))
+	}
 }
 
 // What the referee's pencil sets is seen on the board before it is saved.

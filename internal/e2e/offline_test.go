@@ -99,6 +99,10 @@ func TestPagesFromADisk(t *testing.T) {
 	p.wait(`document.querySelectorAll(".replay .wide svg.board [data-p]").length === 0`)
 	p.tap(`[data-go=on]`)
 	p.wait(`document.querySelectorAll(".replay .wide svg.board [data-p]").length > 0`)
+	p.tap(`[data-try]`)
+	p.fill("[name=point]", "A1")
+	p.tap(`[data-own=play]`)
+	p.wait(`document.querySelector('.replay .wide .stones [data-p="as"]') && document.querySelector(".now").innerText.endsWith("A1")`)
 
 	p.visit("/about.html")
 	p.tap(`.menu summary`)
