@@ -30,10 +30,12 @@ var may = map[string][]string{
 	"gamerecord": {"rules", "sgf"},
 	"diagram":    {"rules"},
 	"counting":   {"rules"},
-	"handicap":   {"rank"},
+	// live is a game while it is played, kept as a record at its end.
+	"live":     {"gamerecord", "rules", "sgf"},
+	"handicap": {"rank"},
 	// fees is rules of their own: a tournament holds them and knows the facts.
 	"fees":            {"rank"},
-	"tournament":      {"spelling", "rank", "handicap", "fees", "gamerecord", "rules", "sgf"},
+	"tournament":      {"spelling", "rank", "handicap", "fees", "gamerecord", "live", "rules", "sgf"},
 	"pairing/bracket": {"pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// results take matches lost without a game from the bracket.
 	"results":    {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
@@ -57,7 +59,7 @@ var may = map[string][]string{
 	"exchange/xmltree": {"exchange/file", "tournament"},
 	"exchange/build":   {"exchange/file", "tournament", "rank"},
 	// The formats stand beside each other: none imports another.
-	"exchange/native":      {"exchange/file", "tournament", "gamerecord", "fees", "rank", "handicap", "rules"},
+	"exchange/native":      {"exchange/file", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules"},
 	"exchange/opengotha":   {"spelling", "exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/macmahon":    {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/pairgoth":    {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
@@ -70,13 +72,13 @@ var may = map[string][]string{
 	"exchange": {"exchange/file", "exchange/xmltree", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth",
 		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "day", "tournament"},
 	// exchangetest is for tests only, as are the modules that it imports.
-	"exchange/exchangetest": {"exchange/file", "tournament", "fees", "rank", "handicap", "rules"},
-	"store":                 {"tournament", "gamerecord", "fees", "rank", "handicap", "rules", "sgf"},
+	"exchange/exchangetest": {"exchange/file", "tournament", "live", "fees", "rank", "handicap", "rules"},
+	"store":                 {"tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
 	// prizes go by the places in the standings.
 	"prizes": {"spelling", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
 	"director": {"spelling", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
-		"rank", "handicap", "gamerecord", "rules", "sgf"},
+		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
@@ -87,13 +89,14 @@ var may = map[string][]string{
 	"web/paper":   {},
 	"web/history": {"director", "i18n", "tournament", "web/page"},
 	"web/site":    {"day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
-	"web/public": {"spelling", "day", "director", "i18n", "counting", "diagram", "gamerecord", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
+	"web/public": {"spelling", "day", "director", "i18n", "counting", "diagram", "gamerecord", "live", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
 	// offline writes the public pages, and beside them the calendar.
 	"web/offline": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/public"},
 	"web/desk":    {"spelling", "day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	"web/today":   {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/draw":    {"day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
+	"web/live":    {"director", "i18n", "diagram", "live", "rules", "tournament", "web/page", "web/site", "web/public"},
 	"web/record":  {"director", "i18n", "diagram", "gamerecord", "recordmatch", "settle", "handicap", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
 	"web/people": {"spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
@@ -108,7 +111,7 @@ var may = map[string][]string{
 	"web/webtest": {"i18n"},
 	// web mounts the rooms.
 	"web": {"spelling", "director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
-		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin"},
+		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live"},
 }
 
 // inTests lists what only a package's tests may import besides: draws and
@@ -131,7 +134,7 @@ var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "web/web
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
-	"github.com/gin-gonic":   {"web", "web/site", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin"},
+	"github.com/gin-gonic":   {"web", "web/site", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live"},
 	"gorm.io":                {"store"},
 	"modernc.org/sqlite":     {"store"},
 	"github.com/pressly":     {"store"},
@@ -206,7 +209,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "spelling", "rank", "sgf", "rules", "gamerecord", "settle", "recordmatch", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "counting", "prizes", "day", "picture"}
+var pure = []string{"fault", "spelling", "rank", "sgf", "rules", "gamerecord", "settle", "recordmatch", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "counting", "live", "prizes", "day", "picture"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

@@ -27,6 +27,9 @@ func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (whole t
 	if whole.Draws, err = d.store.Draws(ctx, t.Info.Slug, draws); err != nil {
 		return whole, err
 	}
+	if whole.Live, err = d.store.LiveSteps(ctx, t.Info.Slug, t.LiveIDs()...); err != nil {
+		return whole, err
+	}
 	if whole.Records, err = d.store.Records(ctx, t.Info.Slug, t.RecordHashes()); err != nil || len(t.Day.Pictures) == 0 {
 		return whole, err
 	}

@@ -195,6 +195,7 @@ type gameRow struct {
 	Settling     string // JSON, "" for none
 	Pencil       string // the same
 	Choosing     string // the same
+	Live         string // the same
 	Accepted     string
 	AcceptedBy   string
 	AcceptedAt   *time.Time
@@ -211,7 +212,7 @@ func gameRowOf(tournamentID int, g *tournament.Game) gameRow {
 		ConfirmedBy: g.ConfirmedBy,
 		Disputed:    g.Dispute.Result.String(), DisputedBy: g.Dispute.By, DisputedAt: timeColumn(g.Dispute.At),
 		DisputedDesk: g.Dispute.Desk,
-		Record:       g.Record, Dead: g.Dead, Settling: jsonColumn(g.Settling), Pencil: jsonColumn(g.Pencil), Choosing: jsonColumn(g.Choosing),
+		Record:       g.Record, Dead: g.Dead, Settling: jsonColumn(g.Settling), Pencil: jsonColumn(g.Pencil), Choosing: jsonColumn(g.Choosing), Live: jsonColumn(g.Live),
 		Accepted: g.Accepted.Of, AcceptedBy: g.Accepted.By, AcceptedAt: timeColumn(g.Accepted.At),
 	}
 }
@@ -224,10 +225,11 @@ func (r *gameRow) game() (tournament.Game, error) {
 	var settling tournament.Settling
 	var pencil gamerecord.Pencil
 	var choosing handicap.Choosing
+	var live tournament.LiveGame
 	for _, column := range []struct {
 		text string
 		into any
-	}{{r.Settling, &settling}, {r.Pencil, &pencil}, {r.Choosing, &choosing}} {
+	}{{r.Settling, &settling}, {r.Pencil, &pencil}, {r.Choosing, &choosing}, {r.Live, &live}} {
 		if column.text == "" {
 			continue
 		}
@@ -244,7 +246,7 @@ func (r *gameRow) game() (tournament.Game, error) {
 		Revision: r.Revision, EnteredBy: r.EnteredBy, EnteredAt: loadedTime(r.EnteredAt), Corrected: loadedTime(r.CorrectedAt), Desk: r.Desk,
 		ConfirmedBy: r.ConfirmedBy,
 		Dispute:     tournament.Dispute{Result: disputed, By: r.DisputedBy, At: loadedTime(r.DisputedAt), Desk: r.DisputedDesk},
-		Record:      r.Record, Dead: r.Dead, Settling: settling, Pencil: pencil, Choosing: choosing,
+		Record:      r.Record, Dead: r.Dead, Settling: settling, Pencil: pencil, Choosing: choosing, Live: live,
 		Accepted: tournament.Acceptance{Of: r.Accepted, By: r.AcceptedBy, At: loadedTime(r.AcceptedAt)},
 	}, err
 }

@@ -39,7 +39,7 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 		return LogEntry{}, err
 	}
 	if err := cmp.Or(
-		tx.saveRecords(id, now.Records), tx.saveDraws(id, now.Draws), tx.savePictures(id, now.Pictures),
+		tx.saveRecords(id, now.Records), tx.saveDraws(id, now.Draws), tx.savePictures(id, now.Pictures), tx.saveLive(id, now.Live),
 	); err != nil {
 		return LogEntry{}, err
 	}

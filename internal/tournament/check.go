@@ -40,7 +40,7 @@ func (t *Tournament) Check() error {
 		}
 		for j := range r.Games {
 			g := &r.Games[j]
-			if g.ID < 1 || g.ID > t.LastID || games[g.ID] || g.Revision < 0 {
+			if g.ID < 1 || g.ID > t.LastID || games[g.ID] || g.Revision < 0 || !g.Live.valid(t.LastID) {
 				return fault.New(fault.Conflict, "game.number", g.Table, r.Number, g.ID)
 			}
 			games[g.ID] = true
@@ -112,6 +112,9 @@ func (s *Settings) checkPlay() error {
 	}
 	if !slices.Contains([]Tie{TieIsJigo, TieWhiteWins, TieBlackWins}, s.Tie) {
 		return fault.New(fault.Invalid, "settings.tie", fault.Clip(string(s.Tie)))
+	}
+	if !s.Live.valid() {
+		return fault.New(fault.Invalid, "settings.live", mostLiveMoves, mostLiveMinutes)
 	}
 	if !s.Clock.valid() {
 		return fault.New(fault.Invalid, "settings.clock")

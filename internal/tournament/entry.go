@@ -22,6 +22,9 @@ func (a Actor) Entered(by, desk string) bool {
 // their game without saying which of the two they are. Pages show a word for it.
 const ByLink = "@players"
 
+// ByRecorder is the name for what the recorder of a live game has entered.
+const ByRecorder = "@recorder"
+
 // ByPlayer is the name for what that player of the game sends through the link.
 // Pages show the name of the player.
 func ByPlayer(id PlayerID) string { return ByLink + ":" + strconv.Itoa(int(id)) }

@@ -58,6 +58,8 @@ type Game struct {
 	Dead string `json:"dead,omitzero"`
 	// Choosing is how far the players have come in finding komi and colours.
 	Choosing handicap.Choosing `json:"choosing,omitzero"`
+	// Live is set while the game is recorded as it is played, and afterwards.
+	Live LiveGame `json:"live,omitzero"`
 	// Pencil is what the referee has set by hand in the count of the record.
 	Pencil gamerecord.Pencil `json:"pencil,omitzero"`
 	// Settling is how far the players have come in agreeing on the end.

@@ -104,6 +104,8 @@ type Settings struct {
 	KomiChoice handicap.Choice `json:"komiChoice,omitzero"`
 	// PlayersSettle lets them also agree on dead stones and the count of their game there.
 	PlayersSettle bool `json:"playersSettle,omitzero"`
+	// Live are the games that are shown while they are played.
+	Live LiveBoards `json:"live,omitzero"`
 	// ShowOdds lets public pages show the expected score of a game by ratings.
 	ShowOdds bool `json:"showOdds,omitzero"`
 	// PairingCriteria order the players for the draw, which pairs by their

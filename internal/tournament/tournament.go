@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"tourney/internal/fault"
+	"tourney/internal/live"
 )
 
 // A Tournament is the whole state of one event.
@@ -40,6 +41,8 @@ type Whole struct {
 	Draws map[string][]byte
 	// Pictures holds JPEGs by Picture.Hash.
 	Pictures map[string][]byte
+	// Live holds the steps of live games by LiveGame.ID.
+	Live map[int][]live.Step
 }
 
 // Bounds on what one tournament holds.

@@ -50,6 +50,7 @@ func Beyond(t *tournament.Tournament) []tournament.Field {
 		{"player-results", s.PlayerResults},
 		{"komi-choice", s.KomiChoice != ""},
 		{"players-settle", s.PlayersSettle},
+		{"live", s.Live.On},
 		{"show-odds", s.ShowOdds},
 		{"pairing-criteria", len(s.PairingCriteria) > 0},
 		{"fees", len(s.Fees.Classes) > 0},

@@ -57,7 +57,9 @@ type document struct {
 	Draws map[string][]byte `json:"draws,omitempty"`
 	// Pictures are JPEGs in base64 by their SHA-256, by which the day names them.
 	Pictures map[string][]byte `json:"pictures,omitempty"`
-	Saved    int               `json:"version,omitempty"`
+	// Live are the steps of live games by the number in their live.
+	Live  map[int][]liveStep `json:"live,omitempty"`
+	Saved int                `json:"version,omitempty"`
 }
 
 type info struct {
@@ -144,6 +146,7 @@ type game struct {
 	Dead        string                `json:"dead,omitempty"`
 	Settling    tournament.Settling   `json:"settling,omitzero"`
 	Choosing    handicap.Choosing     `json:"choosing,omitzero"`
+	Live        tournament.LiveGame   `json:"live,omitzero"`
 	Pencil      gamerecord.Pencil     `json:"pencil,omitzero"`
 	Accepted    tournament.Acceptance `json:"accepted,omitzero"`
 }
@@ -166,7 +169,7 @@ func documentOf(t tournament.Whole) document {
 	n := document{
 		Version: version, Info: infoOf(t.Info), Settings: settingsOf(t.Settings),
 		Players: []player{}, Day: t.Day, LastID: t.LastID, Saved: t.Version,
-		Records: t.Records, Draws: t.Draws, Pictures: t.Pictures,
+		Records: t.Records, Draws: t.Draws, Pictures: t.Pictures, Live: writeLive(t.Live),
 	}
 	for i := range t.Players {
 		n.Players = append(n.Players, playerOf(&t.Players[i]))

@@ -46,6 +46,9 @@ func Read(data []byte) (tournament.Whole, []file.Finding, error) {
 	if whole.Draws, err = drawsOf(t, n.Draws); err != nil {
 		return tournament.Whole{}, nil, err
 	}
+	if whole.Live, err = readLive(t, n.Live); err != nil {
+		return tournament.Whole{}, nil, err
+	}
 	whole.Pictures, err = picturesOf(t, n.Pictures)
 	return whole, nil, err
 }

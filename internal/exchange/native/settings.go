@@ -40,6 +40,7 @@ type settings struct {
 	PlayerResults   bool                   `json:"playerResults,omitempty"`
 	KomiChoice      handicap.Choice        `json:"komiChoice,omitempty"`
 	PlayersSettle   bool                   `json:"playersSettle,omitempty"`
+	Live            tournament.LiveBoards  `json:"live,omitzero"`
 	ShowOdds        bool                   `json:"showOdds,omitempty"`
 	Internet        bool                   `json:"internet,omitempty"`
 	Fees            fees.Rules             `json:"fees,omitzero"`

@@ -1,0 +1,86 @@
+package tournament
+
+import "tourney/internal/fault"
+
+// LiveBoards are the settings of games that are shown while they are played.
+type LiveBoards struct {
+	// On allows the desk to have games recorded live.
+	On bool `json:"on,omitzero"`
+	// A move is published when so many later ones have been entered, and after so many
+	// minutes.
+	Moves   int `json:"moves,omitzero"`
+	Minutes int `json:"minutes,omitzero"`
+}
+
+// Bounds on the delay of live games.
+const (
+	mostLiveMoves   = 100
+	mostLiveMinutes = 12 * 60
+)
+
+// valid reports whether the delay is within bounds.
+func (l LiveBoards) valid() bool {
+	return l.Moves >= 0 && l.Moves <= mostLiveMoves && l.Minutes >= 0 && l.Minutes <= mostLiveMinutes
+}
+
+// A LiveGame is a game that the desk has made live, with the delay of that moment: what
+// is published is never taken back by a longer one. Zero is a game that is not live.
+type LiveGame struct {
+	// ID is the number of its steps in the data file.
+	ID      int `json:"id,omitzero"`
+	Moves   int `json:"moves,omitzero"`
+	Minutes int `json:"minutes,omitzero"`
+	// Black and White sat down at the game; for other players it is not live.
+	Black PlayerID `json:"black,omitzero"`
+	White PlayerID `json:"white,omitzero"`
+}
+
+// valid reports whether the delay is within bounds, and the number one of those that the
+// tournament has given.
+func (l LiveGame) valid(last int) bool {
+	return l.ID >= 0 && l.ID <= last && LiveBoards{Moves: l.Moves, Minutes: l.Minutes}.valid()
+}
+
+// IsLive reports whether the game is recorded live, or was and is over.
+func (g *Game) IsLive() bool { return g.Live.ID != 0 && g.Has(g.Live.Black) && g.Has(g.Live.White) }
+
+// GoLive has a game of a published round recorded live, from its beginning. A game that
+// is live stays as it is. Faults: "game.unknown", "round.draft", "live.off" if the
+// settings do not allow it, "live.recorded" if the game has a record.
+func (t *Tournament) GoLive(id int) error {
+	g, err := t.publishedGame(id)
+	switch {
+	case err != nil:
+		return err
+	case !t.Settings.Live.On:
+		return fault.New(fault.Denied, "live.off")
+	case g.Record != "":
+		return fault.New(fault.Conflict, "live.recorded", g.Table)
+	case g.IsLive():
+		return nil
+	}
+	t.LastID++
+	g.Live = LiveGame{t.LastID, t.Settings.Live.Moves, t.Settings.Live.Minutes, g.Black, g.White}
+	return nil
+}
+
+// EndLive takes a game off the live boards. Faults: "game.unknown", "round.draft".
+func (t *Tournament) EndLive(id int) error {
+	g, err := t.publishedGame(id)
+	if err == nil {
+		g.Live = LiveGame{}
+	}
+	return err
+}
+
+// LiveIDs returns the numbers of the live games, in the order of the games.
+func (t *Tournament) LiveIDs() (ids []int) {
+	for i := range t.Rounds {
+		for j := range t.Rounds[i].Games {
+			if id := t.Rounds[i].Games[j].Live.ID; id != 0 {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
