@@ -39,7 +39,7 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
   // Live updates. One stream while the page is looked at; an event carries the
   // version and what changed. Coming back, the first event tells whether
   // something was missed.
-  const topics = ["pairings", "results", "standings", "players", "settings", "draft", "requests", "notices"];
+  const topics = ["pairings", "results", "standings", "players", "settings", "draft", "requests", "notices", "live"];
   let version = Number(body.dataset.version);
   /** @type {EventSource | null} */
   let stream = null;

@@ -137,6 +137,9 @@ var actions = map[string]actionFacts{
 	"record.accept":      {concerns: OfRecord},
 	"record.reopen":      {concerns: OfRecord},
 
+	"live.on":  {concerns: OfGames},
+	"live.off": {concerns: OfGames},
+
 	"komi.offer":  {concerns: OfGames},
 	"komi.chosen": {concerns: OfGames},
 

@@ -37,6 +37,7 @@ type Director struct {
 	reviews reviews
 	draws   draws
 	access  Access
+	live    LiveGames
 	lists   RatingLists
 
 	mu     sync.Mutex
@@ -57,12 +58,14 @@ func New(s *store.Store, now func() time.Time) *Director {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		program += " " + info.Main.Version
 	}
-	return &Director{
+	d := &Director{
 		store: s, now: now, latest: map[string]*Snapshot{},
 		draws:  draws{store: s, program: program, turns: newTurns()},
 		access: Access{store: s, now: now, unknownDevices: newHashQueue(2), knownDevices: newHashQueue(1)},
 		lists:  RatingLists{store: s, now: now},
 	}
+	d.live.director = d
+	return d
 }
 
 // Now returns the time of the director's clock.
@@ -121,6 +124,9 @@ func (d *Director) save(
 			d.forget(old)
 		}
 		d.cache(saved)
+		if len(running(saved)) > 0 {
+			d.live.follow(saved.Info.Slug)
+		}
 		d.events.publish(slug, saved, done.Changes)
 		if actions[e.Action].checkpoint {
 			d.store.Checkpoint()

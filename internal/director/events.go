@@ -30,7 +30,9 @@ const (
 	Standings Topic = "standings"
 	Requests  Topic = "requests"
 	Notices   Topic = "notices"
-	Refresh   Topic = "refresh"
+	// LiveBoards follow when a move of a live game is published; the version stays.
+	LiveBoards Topic = "live"
+	Refresh    Topic = "refresh"
 )
 
 // broker passes events to subscribers.
@@ -82,6 +84,15 @@ func (b *broker) publish(slug string, now *tournament.Tournament, changes []tour
 		for _, c := range b.subscribers[slug] {
 			send(c, Event{slug, now.Version, what})
 		}
+	}
+}
+
+// tell sends one event to the subscribers of a tournament.
+func (b *broker) tell(slug string, e Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, c := range b.subscribers[slug] {
+		send(c, e)
 	}
 }
 

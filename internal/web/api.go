@@ -4,11 +4,13 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange/publish"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -191,6 +193,33 @@ func explanationsJSON(v *public.Visit) (any, error) {
 	return report, nil
 }
 
+// liveJSON returns the action that answers with what is published of a live game after the number of a step. It
+// changes without a new version and depends on that number, so it is not kept.
+func liveJSON(s *Server) func(c *gin.Context, snapshot *director.Snapshot) error {
+	return func(c *gin.Context, snapshot *director.Snapshot) error {
+		t := snapshot.Public().Tournament
+		g, err := public.PublishedGame(t, c.Param("game"))
+		if err != nil {
+			return err
+		}
+		games, err := s.Director.LiveGames().Public(c.Request.Context(), snapshot)
+		if err != nil {
+			return err
+		}
+		game, ok := games[g.ID]
+		if !ok {
+			return fault.New(fault.NotFound, "live.none")
+		}
+		text, err := json.Marshal(public.NewLiveDocument(t, g, game, page.Natural(c.Query("after"))))
+		if err != nil {
+			return fmt.Errorf("write JSON: %w", err)
+		}
+		c.Header("Cache-Control", "no-store")
+		c.Data(http.StatusOK, "application/json; charset=utf-8", append(text, '\n'))
+		return nil
+	}
+}
+
 // formatInstant writes a time as 2026-11-21T13:42:00Z, "" when not set.
 func formatInstant(at time.Time) string {
 	if at.IsZero() {
@@ -207,4 +236,5 @@ func (s *Server) apiRoutes(g *site.Group) {
 	g.Get("/tournaments/:slug/teams", s.publicJSON(teamsJSON))
 	g.Get("/tournaments/:slug/rounds/:round", s.publicJSON(roundJSON))
 	g.Get("/tournaments/:slug/rounds/:round/explanations", s.publicJSON(explanationsJSON))
+	g.Get("/tournaments/:slug/games/:game/live", s.WithTournament(liveJSON(s)))
 }

@@ -69,6 +69,11 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	if by := c.Query("sort"); strings.HasSuffix(v.Path, "/standings") && public.Sorts(v, by) {
 		v.Query.Set("sort", by)
 	}
+	if path := c.FullPath(); strings.Contains(path, "/live") || strings.HasSuffix(path, "/games/:game") {
+		if v.Live, err = s.Director.LiveGames().Public(c.Request.Context(), snapshot); err != nil {
+			return nil, err
+		}
+	}
 	return v, v.ParseAfter()
 }
 
@@ -220,9 +225,6 @@ func (s *Server) renderOnce(v *public.Visit, form string, render func(v *public.
 	if s.Dev {
 		return render(v)
 	}
-	key := site.PageKey{Of: weak.Make(v.Snapshot), Address: v.Address() + "#" + form, Language: v.Lang.Code()}
-	if v.SignsUp { // ends without a new version
-		key.Address += "#sign-up"
-	}
+	key := site.PageKey{Of: weak.Make(v.Snapshot), Address: v.Key() + "#" + form, Language: v.Lang.Code()}
 	return s.pages.Get(key, func() (*site.Body, error) { return render(v) })
 }

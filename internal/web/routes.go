@@ -8,6 +8,7 @@ import (
 	"tourney/internal/web/desk"
 	"tourney/internal/web/draw"
 	"tourney/internal/web/exports"
+	"tourney/internal/web/live"
 	"tourney/internal/web/people"
 	"tourney/internal/web/record"
 	"tourney/internal/web/settings"
@@ -28,13 +29,14 @@ type rooms struct {
 	exports  *exports.Room
 	admin    *admin.Room
 	today    *today.Room
+	live     *live.Room
 }
 
 func newRooms(s *site.Site) rooms {
 	return rooms{
 		desk: &desk.Room{Site: s}, draw: draw.New(s), record: record.New(s),
 		people: &people.Room{Site: s}, settings: settings.New(s), signup: signup.New(s),
-		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s},
+		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s}, live: live.New(s),
 	}
 }
 
@@ -55,6 +57,7 @@ func (s *Server) parts() []part {
 		{site.Anyone, "/t/:slug", s.signup.PublicRoutes},   // players sign up; the door
 		{site.LinkHolder, "/t/:slug", s.record.LinkRoutes}, // players report a result and its record
 		{site.LinkHolder, "/t/:slug", s.signup.LinkRoutes}, // a player's own page: ask, cancel, check in
+		{site.LinkHolder, "/t/:slug", s.live.LinkRoutes},   // a recorder enters the moves of one game
 		{site.LoggedIn, "", s.sessionRoutes},               // the logout
 		{site.LoggedIn, "", s.admin.Routes},                // tournaments: list, create, import, back up
 		{site.LoggedIn, "/desk/:slug", s.admin.LogRoutes},  // the log and its undo
@@ -66,6 +69,7 @@ func (s *Server) parts() []part {
 		{site.LoggedIn, "/desk/:slug", s.signup.Routes},    // settings of sign-up and fees, letters to players
 		{site.LoggedIn, "/desk/:slug", s.exports.Routes},   // files, paper, prizes
 		{site.LoggedIn, "/desk/:slug", s.today.Routes},     // requests, incidents, announcements, the end
+		{site.LoggedIn, "/desk/:slug", s.live.Routes},      // which games are recorded live
 	}
 }
 

@@ -111,6 +111,8 @@ func TestWritesNeedALogin(t *testing.T) {
 		"/login", "/setup/:token",
 		// A player's own link opens what is kept of them.
 		"/t/:slug/me/:token/ask", "/t/:slug/me/:token/cancel", "/t/:slug/me/:token/checkin", "/t/:slug/me/:token/remember",
+		// A recorder's link takes the moves of one game.
+		"/t/:slug/recorder/:token",
 		// The link on a slip opens one game.
 		"/t/:slug/report/:token", "/t/:slug/report/:token/as", "/t/:slug/report/:token/confirm", "/t/:slug/report/:token/komi",
 		"/t/:slug/report/:token/on/play", "/t/:slug/report/:token/play", "/t/:slug/report/:token/result", "/t/:slug/report/:token/settle",

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -89,8 +90,12 @@ func New(d *director.Director, config Config) (*Server, error) {
 	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), setSecurityHeaders, allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate)
 	s.routes(s.router)
 	go s.watchData()
+	go d.LiveGames().Publish(s.Streams, liveInterval)
 	return s, nil
 }
+
+// liveInterval is how often the delays of live games are looked at.
+const liveInterval = time.Second
 
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.ServeHTTP(w, r) }

@@ -34,6 +34,8 @@ type todayView struct {
 	// Link is the address of the public pages, Host and Path its parts without the scheme; Hall is the hall screen.
 	Link, Host, Path, Hall string
 	Code                   page.CodeView
+	// Live is the desk's page of live games, "" while the settings allow none.
+	Live string
 }
 
 // A stepView is a point of the list. Class is "attention", "grave" or "".
@@ -93,6 +95,9 @@ func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapsh
 	}
 	v.Path = "/t/" + t.Info.Slug
 	v.Link, v.Hall = s.PhoneBase(c)+v.Path, v.Path+"/hall"
+	if t.Settings.Live.On {
+		v.Live = home + "/live"
+	}
 	v.Host = page.WithoutScheme(s.PhoneBase(c))
 	p.Today = v
 	last, err := s.Director.Logged(c.Request.Context(), t.Info.Slug, t.Version)

@@ -238,6 +238,8 @@ func AuthorName(lang *i18n.Language, t *tournament.Tournament, name string) stri
 		return lang.T("link.by")
 	}
 	switch id, reported := tournament.Reporter(name); {
+	case name == tournament.ByRecorder:
+		return lang.T("live.recorder")
 	case reported && t.Player(id) != nil:
 		return t.NameOf(id)
 	case reported:

@@ -19,6 +19,8 @@ type gamePage struct {
 	page.GameView
 	Round  int
 	Record *RecordView
+	// Live is set while the game is played live; Record are then the published moves.
+	Live *LiveView
 	// Start is the board before the first move, shown while there is no record.
 	Start template.HTML
 	// Meeting is the address of the page that explains the pairing; may be empty.
@@ -37,6 +39,10 @@ func showGame(v *Visit) (string, any, error) {
 	view.Base = v.Base(v.Lang.T("game.title", view.Black.Name, view.White.Name), "/round").AtRound(g.Round)
 	view.Meeting = v.meetingPath(g.Black, g.Round)
 	view.Sheet = v.Lang.T("frame.round", g.Round) + ", " + v.Lang.T("now.card.table", g.Table)
+	if game, ok := v.Live[g.ID]; ok && g.Record == "" {
+		view.Live, view.Record = newLiveView(v, g, game), NewRecordView(v.Lang, g, liveReview(v, g, game))
+		return "game", view, nil
+	}
 	if g.Record == "" {
 		view.Start = StartBoard(v.Lang, v.Tournament, g)
 		return "game", view, nil

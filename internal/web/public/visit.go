@@ -39,6 +39,8 @@ type Visit struct {
 	Now time.Time
 	// SignsUp is set while players can sign up.
 	SignsUp bool
+	// Live are the games that are played live, on the pages that show them.
+	Live map[int]director.LiveGame
 	// Offline is set if the page becomes a file: what a server answers is left out.
 	Offline bool
 	// Ctx is the context of the request, to load data besides the snapshot.
@@ -50,6 +52,16 @@ type Visit struct {
 
 // A View makes the page of a visit: the name of its template and its data.
 type View func(v *Visit) (name string, page any, err error)
+
+// Key tells apart the renderings of one snapshot: the address, and what changes without
+// a new version.
+func (v *Visit) Key() string {
+	key := v.Address() + liveMark(v)
+	if v.SignsUp {
+		key += "#sign-up"
+	}
+	return key
+}
 
 // Address returns the path and the known part of the query.
 func (v *Visit) Address() string {
@@ -86,6 +98,7 @@ func (v *Visit) Base(title, section string) page.Base {
 		{"frame.teams", "/teams"},
 		{"frame.players", "/players"},
 		{"frame.games", "/games"},
+		{"live.title", "/live"},
 		{"frame.crosstable", "/crosstable"},
 		{"frame.bracket", "/bracket"},
 		{"frame.statistics", "/statistics"},
@@ -98,6 +111,7 @@ func (v *Visit) Base(title, section string) page.Base {
 		case sec.path == "/bracket" && len(page.Knockouts(t)) == 0,
 			sec.path == "/teams" && !page.OfTeams(t),
 			sec.path == "/sign-up" && !v.SignsUp,
+			sec.path == "/live" && (v.Offline || !HasLive(t)),
 			sec.path == "/crosstable" && section != sec.path && crowded(v):
 			continue
 		}

@@ -127,6 +127,9 @@ var settingGroups = []struct {
 	{"settings.group.records", []form.Field[tournament.Settings]{
 		form.CheckField("player-results", func(s *tournament.Settings) *bool { return &s.PlayerResults }),
 		form.CheckField("players-settle", func(s *tournament.Settings) *bool { return &s.PlayersSettle }),
+		form.CheckField("live", func(s *tournament.Settings) *bool { return &s.Live.On }),
+		form.NumberField("live-moves", func(s *tournament.Settings) *int { return &s.Live.Moves }),
+		form.NumberField("live-minutes", func(s *tournament.Settings) *int { return &s.Live.Minutes }),
 		form.CheckField("desk-records", func(s *tournament.Settings) *bool { return &s.DeskRecords }),
 	}},
 	{"settings.group.ratings", []form.Field[tournament.Settings]{

@@ -1,0 +1,378 @@
+package director
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/live"
+	"tourney/internal/sgf"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// LiveGames returns the live games of all tournaments.
+func (d *Director) LiveGames() *LiveGames { return &d.live }
+
+// A LiveGame is a game that is recorded while it is played.
+type LiveGame struct {
+	*live.Game
+	// Steps are all that have been entered: for the recorder and the desk.
+	Steps []live.Step
+	// Public is what everybody may know.
+	Public live.Publication
+}
+
+// GoLive has the game recorded live. Faults: those of tournament.GoLive.
+func (g *GameEditor) GoLive(ctx context.Context) error {
+	return g.change(ctx, "live.on", func(t *tournament.Tournament) error { return t.GoLive(g.id) })
+}
+
+// EndLive takes the game off the live boards. What was recorded stays in the data file
+// and comes back by Undo.
+func (g *GameEditor) EndLive(ctx context.Context) error {
+	return g.change(ctx, "live.off", func(t *tournament.Tournament) error { return t.EndLive(g.id) })
+}
+
+// Token returns the token in the link of the recorder of a live game. It permits
+// nothing but to enter the moves of this game, and ends with its being live.
+func (l *LiveGames) Token(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
+	key, err := signingKey(ctx, l.director.store, "links")
+	if err != nil {
+		return "", err
+	}
+	sum := hmac.New(sha256.New, key)
+	fmt.Fprintf(sum, "recorder %s %d %d", t.Info.Slug, g.ID, g.Live.ID) // a hash accepts everything
+	const enough = 12                                                   // bytes: 96 bits cannot be guessed over a network
+	return strconv.Itoa(g.ID) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough]), nil
+}
+
+// GameOf returns the live game of a recorder's token, or the fault "live.token".
+func (l *LiveGames) GameOf(ctx context.Context, t *tournament.Tournament, token string) (*tournament.Game, error) {
+	number, _, _ := strings.Cut(token, "-")
+	id, err := strconv.Atoi(number)
+	g := t.Game(id)
+	if err != nil || g == nil || !g.IsLive() || !t.Round(g.Round).Published {
+		return nil, fault.New(fault.NotFound, "live.token")
+	}
+	right, err := l.Token(ctx, t, g)
+	if err == nil && !hmac.Equal([]byte(right), []byte(token)) {
+		err = fault.New(fault.NotFound, "live.token")
+	}
+	return g, err
+}
+
+// Game returns a live game as it is now, or the fault "live.none".
+func (l *LiveGames) Game(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (LiveGame, error) {
+	if g == nil || !g.IsLive() {
+		return LiveGame{}, fault.New(fault.NotFound, "live.none")
+	}
+	steps, err := l.loaded(ctx, t, g.Live.ID)
+	if err != nil {
+		return LiveGame{}, err
+	}
+	return liveGame(t, g, steps, l.director.now()), nil
+}
+
+func liveGame(t *tournament.Tournament, g *tournament.Game, steps []live.Step, now time.Time) LiveGame {
+	delay := live.Delay{Moves: g.Live.Moves, Time: time.Duration(g.Live.Minutes) * time.Minute}
+	return LiveGame{
+		Game: &live.Game{
+			Size: t.Settings.Size, Handicap: g.Handicap, Rules: t.Settings.RuleSystem(), Head: func(b *sgf.Builder) { describe(b, t, g) },
+		},
+		Steps: steps, Public: live.Published(steps, delay, now),
+	}
+}
+
+// describe writes the players, the event and the terms of a game at the head of a record.
+func describe(b *sgf.Builder, t *tournament.Tournament, g *tournament.Game) {
+	b.Set("EV", t.Info.Name)
+	b.Set("RO", strconv.Itoa(g.Round))
+	for _, side := range []struct {
+		name, rank string
+		id         tournament.PlayerID
+	}{{"PB", "BR", g.Black}, {"PW", "WR", g.White}} {
+		if p := t.Player(side.id); p != nil {
+			b.Set(side.name, p.Name())
+			b.Set(side.rank, p.Rank.String())
+		}
+	}
+	b.Set("KM", g.Komi.String())
+}
+
+// A LiveEntry is a step that a recorder sends for a game, and the number of the step
+// that it follows.
+type LiveEntry struct {
+	Game, After int
+	live.Step
+}
+
+// Record enters a step of a live game by the director's clock. When it returns, the step
+// is on the disk. A step with the key of an earlier one is that one. Faults: those of
+// live.Game.Take, "live.none", "live.recorded" when the game has its record, and
+// "live.moved" when other steps have been entered after the one that it follows.
+func (l *LiveGames) Record(ctx context.Context, slug string, e LiveEntry) (LiveGame, error) {
+	var game LiveGame
+	for range mostTries {
+		s, err := l.director.Snapshot(ctx, slug)
+		if err != nil {
+			return LiveGame{}, err
+		}
+		t := s.Tournament
+		g := t.Game(e.Game)
+		if game, err = l.Game(ctx, t, g); err != nil {
+			return LiveGame{}, err
+		}
+		for _, step := range game.Steps {
+			if e.Once != "" && step.Once == e.Once {
+				return game, nil
+			}
+		}
+		switch {
+		case g.Record != "":
+			return game, fault.New(fault.Conflict, "live.recorded", g.Table)
+		case e.After != len(game.Steps):
+			return game, fault.New(fault.Conflict, "live.moved")
+		}
+		e.Step.At = l.director.now().UTC().Truncate(time.Microsecond) // as the data file keeps times
+		step, err := game.Take(game.Steps, e.Step)
+		if err != nil {
+			return game, err
+		}
+		err = l.director.store.Tx(ctx, func(tx *store.Tx) error { return tx.AddLiveStep(slug, g.Live.ID, step) })
+		if fault.Is(err, "live.moved") { // another recorder, or the same request again: look once more
+			l.forget()
+			continue
+		}
+		if err != nil {
+			return game, err
+		}
+		steps := append(game.Steps[:len(game.Steps):len(game.Steps)], step)
+		if err := l.added(ctx, t, g.Live.ID, steps); err != nil {
+			return game, err
+		}
+		l.release(ctx, slug)
+		return liveGame(t, g, steps, l.director.now()), nil
+	}
+	return game, fault.New(fault.Conflict, "live.moved")
+}
+
+// A liveKey names a live game for ever: slugs are reused, numbers of tournaments are not.
+type liveKey struct{ tournament, live int }
+
+// LiveGames are the games that are recorded while they are played.
+type LiveGames struct {
+	director *Director
+
+	mu    sync.Mutex
+	steps map[liveKey][]live.Step
+	// followed are the tournaments whose delays are watched.
+	followed map[string]bool
+	// told is the number of published steps that subscribers know of.
+	told map[liveKey]int
+	// releasing is held while subscribers are told, so that they hear of each step once.
+	releasing sync.Mutex
+}
+
+// mostLiveKept bounds the live games in memory.
+const mostLiveKept = 200
+
+func (l *LiveGames) follow(slug string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.followed == nil {
+		l.followed = map[string]bool{}
+	}
+	l.followed[slug] = true
+}
+
+func (l *LiveGames) unfollow(slug string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.followed, slug)
+}
+
+// forget drops the steps in memory, which are loaded again.
+func (l *LiveGames) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.steps = nil
+}
+
+// keep keeps steps unless more are known, and returns those.
+func (l *LiveGames) keep(key liveKey, steps []live.Step) []live.Step {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if known := l.steps[key]; len(known) > len(steps) {
+		return known
+	}
+	if l.steps == nil || len(l.steps) >= mostLiveKept {
+		l.steps = map[liveKey][]live.Step{} // they can be loaded again
+	}
+	l.steps[key] = steps
+	return steps
+}
+
+// news notes how many steps are published and reports whether that is another number.
+func (l *LiveGames) news(key liveKey, published int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.told == nil {
+		l.told = map[liveKey]int{}
+	}
+	was := l.told[key]
+	l.told[key] = published
+	return was != published
+}
+
+// loaded returns the steps of a live game, from memory if they are there.
+func (l *LiveGames) loaded(ctx context.Context, t *tournament.Tournament, id int) ([]live.Step, error) {
+	number, err := l.director.store.Number(ctx, t.Info.Slug)
+	if err != nil {
+		return nil, err
+	}
+	key := liveKey{number, id}
+	l.mu.Lock()
+	steps, ok := l.steps[key]
+	l.mu.Unlock()
+	if ok {
+		return steps, nil
+	}
+	games, err := l.director.store.LiveSteps(ctx, t.Info.Slug, id)
+	if err != nil {
+		return nil, err
+	}
+	return l.keep(key, games[id]), nil
+}
+
+// added keeps the steps of a live game in memory.
+func (l *LiveGames) added(ctx context.Context, t *tournament.Tournament, id int, steps []live.Step) error {
+	number, err := l.director.store.Number(ctx, t.Info.Slug)
+	if err == nil {
+		l.keep(liveKey{number, id}, steps)
+	}
+	return err
+}
+
+// Publish tells subscribers when delays of live games end, and attaches the records
+// of games that are over, until ctx ends. It looks once in an interval.
+func (l *LiveGames) Publish(ctx context.Context, every time.Duration) {
+	slugs, err := l.director.store.LiveTournaments(ctx)
+	if err != nil && ctx.Err() == nil {
+		slog.Error("live games not found", slog.Any("error", err))
+	}
+	for _, slug := range slugs {
+		l.follow(slug)
+	}
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			l.mu.Lock()
+			slugs = slugs[:0]
+			for slug := range l.followed {
+				slugs = append(slugs, slug)
+			}
+			l.mu.Unlock()
+			for _, slug := range slugs {
+				l.release(ctx, slug)
+			}
+		}
+	}
+}
+
+// running returns the live games without a record.
+func running(t *tournament.Tournament) (games []*tournament.Game) {
+	for i := range t.Rounds {
+		for j := range t.Rounds[i].Games {
+			if g := &t.Rounds[i].Games[j]; g.IsLive() && g.Record == "" {
+				games = append(games, g)
+			}
+		}
+	}
+	return games
+}
+
+// release tells the subscribers of a tournament what has become public, and attaches the
+// records of games that are over. A tournament without live games is followed no longer.
+func (l *LiveGames) release(ctx context.Context, slug string) {
+	l.releasing.Lock()
+	defer l.releasing.Unlock()
+	s, err := l.director.Snapshot(ctx, slug)
+	if err != nil {
+		if fault.Is(err, "tournament.missing") {
+			l.unfollow(slug)
+		}
+		return // the next look may succeed
+	}
+	t := s.Tournament
+	number, err := l.director.store.Number(ctx, slug)
+	if err != nil {
+		return
+	}
+	games, news := running(t), false
+	for _, g := range games {
+		game, err := l.Game(ctx, t, g)
+		if err != nil {
+			continue
+		}
+		news = l.news(liveKey{number, g.Live.ID}, len(game.Public.Shown)) || news
+		l.finish(ctx, slug, g, game)
+	}
+	if news {
+		l.director.events.tell(slug, Event{slug, t.Version, LiveBoards})
+	}
+	if len(games) == 0 {
+		l.unfollow(slug)
+	}
+}
+
+// secondThought is how long the recorder can take back the end of a game before its
+// record is attached.
+const secondThought = 30 * time.Second
+
+// finish attaches the record of a live game that is over.
+func (l *LiveGames) finish(ctx context.Context, slug string, g *tournament.Game, game LiveGame) {
+	if !game.Public.Over || l.director.now().Sub(game.Steps[len(game.Steps)-1].At) < secondThought {
+		return
+	}
+	err := l.director.On(Actor{Name: tournament.ByRecorder}, slug).Game(g.ID).AttachRecord(ctx, []byte(game.Record(live.Line(game.Steps))))
+	if err != nil && ctx.Err() == nil {
+		slog.Error("record of a live game not attached", slog.Int("game", g.ID), slog.Any("error", err))
+	}
+}
+
+// Public returns the live games that everybody may watch, by their numbers: those
+// without a record, and those of the current round that have one by now. They have no
+// Steps, and name no player who is hidden.
+func (l *LiveGames) Public(ctx context.Context, s *Snapshot) (map[int]LiveGame, error) {
+	t := s.Public().Tournament
+	games := map[int]LiveGame{}
+	for i := range t.Rounds {
+		for j := range t.Rounds[i].Games {
+			g := &t.Rounds[i].Games[j]
+			if !g.IsLive() || !t.Rounds[i].Published || g.Record != "" && g.Round != t.Current() {
+				continue
+			}
+			steps, err := l.loaded(ctx, s.Tournament, g.Live.ID)
+			if err != nil {
+				return nil, err
+			}
+			game := liveGame(t, g, steps, l.director.now())
+			game.Steps = nil
+			games[g.ID] = game
+		}
+	}
+	return games, nil
+}

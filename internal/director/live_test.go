@@ -1,0 +1,226 @@
+package director
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
+	"tourney/internal/live"
+	"tourney/internal/rules"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// A watch is a clock that stands until it is set forward.
+type watch struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (w *watch) time() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now
+}
+
+func (w *watch) pass(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.now = w.now.Add(d)
+}
+
+// liveCup makes a tournament with one published game on 9×9, which is live with a delay
+// of two moves and ten minutes.
+func liveCup(t *testing.T) (d *Director, w *watch, game int) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "live.db")
+	s, err := store.Open(t.Context(), path)
+	must(t, err)
+	t.Cleanup(func() { must(t, s.Close()) })
+	w = &watch{now: time.Date(2027, 5, 1, 12, 0, 0, 0, time.UTC)}
+	d = New(s, w.time)
+	settings := preset(t, "finnish")
+	settings.Size, settings.Live = 9, tournament.LiveBoards{On: true, Moves: 2, Minutes: 10}
+	tn, err := tournament.New(tournament.Info{Slug: "cup", Name: "Cup"}, settings)
+	must(t, err)
+	for _, p := range people(2) {
+		_, err := tn.AddPlayer(p, tournament.RefuseNamesakes)
+		must(t, err)
+	}
+	must(t, tn.SetDraft(1, []tournament.Game{{Table: 1, Black: 1, White: 2, Komi: 13}}, nil, tournament.Drawn{}))
+	must(t, tn.Publish(1))
+	_, err = d.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, "")
+	must(t, err)
+	game = tn.Rounds[0].Games[0].ID
+	must(t, d.On(anna, "cup").Game(game).GoLive(t.Context()))
+	return d, w, game
+}
+
+// record enters steps such as "E5", "pass" and "undo" after those that are there.
+func record(t *testing.T, d *Director, game int, words string) (now LiveGame) {
+	t.Helper()
+	for _, word := range strings.Fields(words) {
+		s, err := d.Snapshot(t.Context(), "cup")
+		must(t, err)
+		at, err := d.LiveGames().Game(t.Context(), s.Tournament, s.Tournament.Game(game))
+		must(t, err)
+		now, err = d.LiveGames().Record(t.Context(), "cup", LiveEntry{Game: game, After: len(at.Steps), Step: liveStep(word, len(at.Steps))})
+		must(t, err)
+	}
+	return now
+}
+
+func liveStep(word string, after int) live.Step {
+	step := live.Step{Kind: live.Kind(word), Once: fmt.Sprint(word, after)}
+	if p, ok := rules.PointNamed(word, 9); ok {
+		step.Kind, step.Point = live.Move, p
+	}
+	return step
+}
+
+func TestLiveGameIsPublishedLater(t *testing.T) {
+	d, w, game := liveCup(t)
+	events, cancel := d.Subscribe("cup")
+	defer cancel()
+	shown := func() int {
+		t.Helper()
+		s, err := d.Snapshot(t.Context(), "cup")
+		must(t, err)
+		now, err := d.LiveGames().Game(t.Context(), s.Tournament, s.Tournament.Game(game))
+		must(t, err)
+		return len(now.Public.Shown)
+	}
+	told := func() (n int) {
+		d.live.release(t.Context(), "cup")
+		for {
+			select {
+			case e := <-events:
+				if e.What == LiveBoards {
+					n++
+				}
+			default:
+				return n
+			}
+		}
+	}
+	record(t, d, game, "E5 D4 C3 undo C4")
+	if shown() != 0 || told() != 0 {
+		t.Error("published at once")
+	}
+	w.pass(10 * time.Minute)
+	if shown() != 1 || told() != 1 || told() != 0 { // D4 has one later move
+		t.Errorf("%d published after the minutes", shown())
+	}
+	record(t, d, game, "F6 pass pass")
+	w.pass(9 * time.Minute)
+	if shown() != 3 {
+		t.Errorf("%d published, of five with two later", shown())
+	}
+	w.pass(time.Minute)
+	if shown() != 6 {
+		t.Errorf("%d published at the end", shown())
+	}
+}
+
+func TestLiveGameBecomesARecord(t *testing.T) {
+	d, w, game := liveCup(t)
+	now := record(t, d, game, "E5 D4 resign")
+	want := now.Record(live.Line(now.Steps))
+	d.live.release(t.Context(), "cup")
+	if g := state(t, d).Game(game); g.Record != "" {
+		t.Error("the record is attached before the delay ends")
+	}
+	w.pass(10 * time.Minute)
+	d.live.release(t.Context(), "cup")
+	g := state(t, d).Game(game)
+	if g.Record != gamerecord.Hash(want) || g.Result.Known() {
+		t.Errorf("record %q, result %v", g.Record, g.Result)
+	}
+	_, err := d.LiveGames().Record(t.Context(), "cup", LiveEntry{Game: game, After: 3, Step: liveStep("undo", 3)})
+	wantFault(t, err, "live.recorded")
+	d.live.release(t.Context(), "cup")
+	d.live.mu.Lock()
+	defer d.live.mu.Unlock()
+	if d.live.followed["cup"] {
+		t.Error("a tournament without live games is still followed")
+	}
+}
+
+// A step counts once however often it is sent, and only after the step that it follows.
+func TestLiveStepsFollowEachOther(t *testing.T) {
+	d, _, game := liveCup(t)
+	record(t, d, game, "E5")
+	again, err := d.LiveGames().Record(t.Context(), "cup", LiveEntry{Game: game, After: 0, Step: liveStep("E5", 0)})
+	if err != nil || len(again.Steps) != 1 {
+		t.Errorf("sent again: %d steps, %v", len(again.Steps), err)
+	}
+	behind, err := d.LiveGames().Record(t.Context(), "cup", LiveEntry{Game: game, After: 0, Step: liveStep("D4", 0)})
+	if !fault.Is(err, "live.moved") || len(behind.Steps) != 1 {
+		t.Errorf("the second recorder is told %v of %d steps", err, len(behind.Steps))
+	}
+	// Many at once: one of them is the second step.
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	taken := 0
+	for i := range 8 {
+		wait.Go(func() {
+			step := live.Step{Kind: live.Move, Point: rules.At(i, 8), Once: fmt.Sprint("many", i)}
+			_, err := d.LiveGames().Record(t.Context(), "cup", LiveEntry{Game: game, After: 1, Step: step})
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				taken++
+			} else if !fault.Is(err, "live.moved") {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	steps, err := d.store.LiveSteps(t.Context(), "cup", state(t, d).Game(game).Live.ID)
+	must(t, err)
+	if taken != 1 || len(steps[state(t, d).Game(game).Live.ID]) != 2 {
+		t.Errorf("%d were taken, %v are on the disk", taken, steps)
+	}
+}
+
+func TestRecorderToken(t *testing.T) {
+	d, _, game := liveCup(t)
+	tn := state(t, d)
+	token, err := d.LiveGames().Token(t.Context(), tn, tn.Game(game))
+	must(t, err)
+	if g, err := d.LiveGames().GameOf(t.Context(), tn, token); err != nil || g.ID != game {
+		t.Errorf("the token is of %v %v", g, err)
+	}
+	slip, err := d.GameToken(t.Context(), tn, tn.Game(game))
+	must(t, err)
+	for _, wrong := range []string{"", "1", slip, token[:len(token)-1] + "x", "9999" + token} {
+		_, err := d.LiveGames().GameOf(t.Context(), tn, wrong)
+		wantFault(t, err, "live.token")
+	}
+	_, err = d.GameOf(t.Context(), tn, token) // its own scope
+	wantFault(t, err, "report.token")
+	ed := d.On(anna, "cup").Game(game)
+	must(t, ed.EndLive(t.Context()))
+	_, err = d.LiveGames().GameOf(t.Context(), state(t, d), token)
+	wantFault(t, err, "live.token")
+	must(t, ed.GoLive(t.Context()))
+	_, err = d.LiveGames().GameOf(t.Context(), state(t, d), token) // recorded anew
+	wantFault(t, err, "live.token")
+}
+
+func TestGoLiveIsRefused(t *testing.T) {
+	d, _, game := liveCup(t)
+	ed := d.On(anna, "cup").Game(game)
+	must(t, ed.EndLive(t.Context()))
+	must(t, ed.AttachRecord(t.Context(), []byte("(;GM[1]SZ[9];B[aa])")))
+	wantFault(t, ed.GoLive(t.Context()), "live.recorded")
+	must(t, ed.RemoveRecord(t.Context()))
+	wantFault(t, d.On(anna, "cup").Game(4711).GoLive(t.Context()), "game.unknown")
+	_, err := d.LiveGames().Record(t.Context(), "cup", LiveEntry{Game: game, Step: liveStep("E5", 0)})
+	wantFault(t, err, "live.none")
+}

@@ -1,0 +1,31 @@
+// Package live is the room of live games: the desk chooses which games are recorded while
+// they are played; a recorder enters their moves by a link.
+package live
+
+import "tourney/internal/web/site"
+
+// A Room has games recorded live.
+type Room struct {
+	*site.Site
+	// tries limit what is sent by a recorder's link.
+	tries *site.Limiter
+}
+
+// New returns the room of a site.
+func New(s *site.Site) *Room {
+	return &Room{Site: s, tries: site.NewLimiter(stepsAtOnce, stepAgain)}
+}
+
+// LinkRoutes mounts the addresses for recorders.
+func (s *Room) LinkRoutes(g *site.Group) {
+	g.Get("/recorder/:token", s.withGame(s.showRecorder))
+	g.Get("/recorder/:token/state", s.withGame(s.sendState))
+	g.Post("/recorder/:token", s.withGame(s.postStep))
+}
+
+// Routes mounts the addresses of the desk.
+func (s *Room) Routes(g *site.Group) {
+	g.Get("/live", s.WithTournament(s.showGames))
+	g.Post("/live/:game/on", s.setLive)
+	g.Post("/live/:game/off", s.setLive)
+}

@@ -1,0 +1,228 @@
+// @ts-check
+// The recorder of a live game. Each step is kept in the browser until the server has it
+// on its disk: it is sent again until an answer comes, in its order, by a key under
+// which it counts once. The server knows the rules; here stones are only laid and taken
+// off, so that the board is right while nobody answers.
+"use strict";
+
+/**
+ * What the server has: the moves that stand as "Bpd", "W-" for a pass, "B!" for a resignation.
+ * @typedef {{ steps: number, line: string[], size: number, handicap: number, setup: string[], free: number,
+ *   said: string, done: boolean, fault?: string, moved?: boolean }} LiveState
+ * A step that the server has not answered; after is the number of the step that it follows.
+ * @typedef {{ once: string, after: number, do: string, at: string, left: string, player: string }} LiveStep
+ */
+
+(() => {
+  /** @type {HTMLElement | null} */
+  const root = document.querySelector(".recorder");
+  if (!root) return;
+  const said = /** @type {Record<string, string>} */ (root.dataset);
+  /** @type {LiveState} */
+  let state = JSON.parse(said.recorder);
+  const place = `live ${said.action}`;
+  const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ"; // there is no I
+  const svg = /** @type {SVGSVGElement} */ (root.querySelector("svg.board"));
+  const form = root.querySelector("form");
+  /** @type {(id: string) => HTMLElement} */
+  const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+  /** @type {LiveStep[]} */
+  let queue = [];
+  try { queue = JSON.parse(localStorage.getItem(place) ?? "[]"); } catch { /* keeps nothing */ }
+  const keep = () => {
+    try {
+      if (queue.length) localStorage.setItem(place, JSON.stringify(queue));
+      else localStorage.removeItem(place);
+    } catch { /* keeps nothing, or is full */ }
+  };
+
+  /** @param {string} point */
+  const nameOf = (point) => {
+    const x = letters.indexOf(point[0]);
+    return (columns[Math.floor(x / 25) - 1] ?? "") + columns[x % 25] + String(state.size - letters.indexOf(point[1]));
+  };
+  /** @param {string} point */
+  const around = (point) => {
+    const x = letters.indexOf(point[0]);
+    const y = letters.indexOf(point[1]);
+    return [[x - 1, y], [x + 1, y], [x, y - 1], [x, y + 1]]
+      .filter(([a, b]) => a >= 0 && b >= 0 && a < state.size && b < state.size).map(([a, b]) => letters[a] + letters[b]);
+  };
+  // The chain of a stone, empty if it has a liberty.
+  /** @type {(stones: Map<string, string>, point: string) => string[]} */
+  const stifled = (stones, point) => {
+    const chain = [point];
+    for (const p of chain) {
+      for (const q of around(p)) {
+        if (!stones.has(q)) return [];
+        if (stones.get(q) === stones.get(point) && !chain.includes(q)) chain.push(q);
+      }
+    }
+    return chain;
+  };
+  /** @param {string[]} line */
+  const position = (line) => {
+    /** @type {Map<string, string>} */
+    const stones = new Map(state.setup.map((p) => [p, "B"]));
+    line.filter((move) => move.length === 3).forEach((move) => {
+      const point = move.slice(1);
+      stones.set(point, move[0]);
+      around(point).filter((q) => stones.has(q) && stones.get(q) !== move[0])
+        .forEach((q) => stifled(stones, q).forEach((p) => stones.delete(p)));
+      stifled(stones, point).forEach((p) => stones.delete(p));
+    });
+    return stones;
+  };
+  /** @param {number} moves */
+  const next = (moves) => (moves < state.free || ((moves - state.free) % 2 === 0) === (state.handicap < 2) ? "B" : "W");
+  // The line with the steps that wait.
+  const ahead = () => {
+    const line = [...state.line];
+    queue.forEach((step) => {
+      if (step.do === "undo") line.pop();
+      else if (step.do === "move") line.push(next(line.length) + step.at);
+      else line.push(step.do === "pass" ? `${next(line.length)}-` : `${step.player}!`);
+    });
+    return line;
+  };
+
+  const draw = () => {
+    const line = ahead();
+    const stones = position(line);
+    const known = position(state.line);
+    const at = /** @type {Element} */ (svg.querySelector(".stones"));
+    const marks = /** @type {Element} */ (svg.querySelector(".marks"));
+    /** @type {(point: string, name: string, r: number) => Element} */
+    const circle = (point, name, r) => {
+      const c = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+      const all = { class: name, cx: letters.indexOf(point[0]), cy: letters.indexOf(point[1]), r, "data-p": point };
+      Object.entries(all).forEach(([key, value]) => c.setAttribute(key, String(value)));
+      return c;
+    };
+    at.replaceChildren(...[...stones].map(([p, color]) => (
+      circle(p, color.toLowerCase() + (known.get(p) === color ? "" : " unsent"), .47))));
+    const last = line.at(-1) ?? "";
+    marks.replaceChildren(...(stones.has(last.slice(1)) ? [circle(last.slice(1), `last ${last[0].toLowerCase()}`, .22)] : []));
+    el("turn").textContent = last.endsWith("!") || (state.said && !queue.length) ? ""
+      : (next(line.length) === "B" ? said.black : said.white).replace("%n", String(line.length + 1));
+    const shown = last.length === 3 ? nameOf(last.slice(1)) : last.endsWith("-") ? said.pass : "";
+    el("last").textContent = shown && `${line.length}: ${shown}`;
+    el("unsent").textContent = queue.length ? said.unsent.replace("%n", String(queue.length)) : said.saved;
+    el("said").textContent = queue.length ? "" : state.said;
+    if (form) form.hidden = state.done;
+    root.dataset.waiting = String(queue.length);
+    root.dataset.moves = String(line.length);
+  };
+
+  /** @param {LiveStep[]} lost */
+  const drop = (lost) => {
+    queue = queue.filter((step) => !lost.includes(step));
+    const names = lost.map((step) => (step.do === "move" ? nameOf(step.at) : step.do));
+    return lost.length ? said.lost.replace("%s", names.join(", ")) : "";
+  };
+  const pause = 2000;
+  let sending = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let later;
+  // Sends what waits, one after the other; without an answer it is tried again.
+  const send = async () => {
+    clearTimeout(later);
+    if (sending) return;
+    sending = true;
+    try {
+      while (queue.length) {
+        const step = queue[0];
+        const body = new URLSearchParams({ ...step, after: String(step.after), at: step.at && nameOf(step.at) });
+        const answer = await fetch(said.action, {
+          method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(10000),
+        });
+        if (answer.status === 429 || answer.status >= 500) break;
+        state = await answer.json();
+        const rest = answer.ok ? [] : queue.slice(1); // they follow a step that was refused
+        queue = queue.filter((other) => other !== step);
+        const lost = drop(state.moved ? [step, ...rest] : rest);
+        if (!answer.ok) el("fault").textContent = [state.fault, lost].filter(Boolean).join(" ");
+        keep();
+        draw();
+      }
+    } catch { /* nobody answers: later */ }
+    sending = false;
+    if (queue.length) later = setTimeout(send, pause);
+  };
+  // What another device has entered shows here too.
+  const look = async () => {
+    if (queue.length || sending || document.hidden) return;
+    try {
+      const answer = await fetch(`${said.action}/state`, { headers: { Accept: "application/json" } });
+      const now = await answer.json();
+      if (!answer.ok || queue.length || sending) return;
+      state = now;
+      draw();
+    } catch { /* later */ }
+  };
+
+  /** @type {(kind: string, at?: string, player?: string) => void} */
+  const enter = (kind, at = "", player = "") => {
+    const left = /** @type {HTMLInputElement} */ (el("left"));
+    const once = [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join("");
+    queue.push({ once, after: (queue.at(-1)?.after ?? state.steps - 1) + 1, do: kind, at, left: left.value, player });
+    left.value = "";
+    el("fault").textContent = "";
+    keep();
+    draw();
+    send();
+  };
+
+  if (form) {
+    form.addEventListener("submit", (event) => {
+      const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
+      event.preventDefault();
+      event.stopPropagation(); // nothing rests, and nothing typed is put back later
+      if (!button || button.value === "move") return;
+      enter(button.value, "", button.dataset.player ?? "");
+      root.querySelector("details")?.removeAttribute("open");
+    });
+    // A finger is broader than a point: lines cross under it until it is lifted, and
+    // off the board it plays nothing.
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    line.setAttribute("class", "aim");
+    /** @param {PointerEvent} event */
+    const pointed = (event) => {
+      const screen = svg.getScreenCTM();
+      if (!screen) return "";
+      const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(screen.inverse());
+      const [x, y] = [Math.round(p.x), Math.round(p.y)];
+      return x >= 0 && y >= 0 && x < state.size && y < state.size ? letters[x] + letters[y] : "";
+    };
+    /** @param {PointerEvent} event */
+    const cross = (event) => {
+      const point = pointed(event);
+      line.setAttribute("d", point && `M0 ${letters.indexOf(point[1])}H${state.size - 1}M${letters.indexOf(point[0])} 0V${state.size - 1}`);
+    };
+    let aiming = 0;
+    svg.addEventListener("pointerdown", (event) => {
+      aiming = aiming ? 0 : event.pointerId; // a second finger takes it back
+      if (!aiming) { line.remove(); return; }
+      svg.setPointerCapture(event.pointerId);
+      svg.append(line);
+      cross(event);
+    });
+    svg.addEventListener("pointermove", (event) => { if (aiming) cross(event); });
+    svg.addEventListener("pointercancel", () => { aiming = 0; line.remove(); });
+    svg.addEventListener("pointerup", (event) => {
+      if (aiming !== event.pointerId) return;
+      aiming = 0;
+      line.remove();
+      const point = pointed(event);
+      if (point && !position(ahead()).has(point)) enter("move", point);
+    });
+  }
+  root.classList.add("ready");
+  addEventListener("online", send);
+  setInterval(look, 4000);
+  if (navigator.wakeLock) navigator.wakeLock.request("screen").catch(() => {});
+  draw();
+  send();
+})();
