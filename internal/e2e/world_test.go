@@ -20,7 +20,9 @@ import (
 	"tourney/internal/demo"
 	"tourney/internal/director"
 	"tourney/internal/fees"
+	"tourney/internal/live"
 	"tourney/internal/rank"
+	"tourney/internal/rules"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 	"tourney/internal/web/webtest"
@@ -57,6 +59,7 @@ func newWorld(t *testing.T) *world {
 	w.camp()
 	w.teams()
 	w.links()
+	w.live()
 	w.login()
 	w.check(kept.Close())
 	w.server = start(t, "serve", "--db", file)
@@ -260,6 +263,34 @@ func (w *world) links() {
 			w.pile += "(;GM[1]SZ[19]PB[" + t.NameOf(g.Black) + "]PW[" + t.NameOf(g.White) + "]RE[B+R];B[dd];W[pp])"
 		}
 	}
+}
+
+// live has a game recorded live that has nothing yet, and notes its recorder's link.
+func (w *world) live() {
+	w.t.Helper()
+	t := w.now(webtest.Running)
+	settings := t.Settings
+	settings.Live.On = true
+	w.check(w.on(webtest.Running).SetUp(w.t.Context(), t.Info, settings))
+	for _, g := range t.Round(3).Games {
+		id := fmt.Sprint(g.ID)
+		if g.Record != "" || g.Result.Known() || id == w.values["empty"] {
+			continue
+		}
+		w.check(w.on(webtest.Running).Game(g.ID).GoLive(w.t.Context()))
+		for i, at := range []rules.Point{rules.At(15, 3), rules.At(3, 15), rules.At(16, 15)} {
+			_, err := w.director.LiveGames().Record(w.t.Context(), webtest.Running, director.LiveEntry{
+				Game: g.ID, After: i, Step: live.Step{Kind: live.Move, Point: at, Once: fmt.Sprint(i)},
+			})
+			w.check(err)
+		}
+		now := w.now(webtest.Running)
+		token, err := w.director.LiveGames().Token(w.t.Context(), now, now.Game(g.ID))
+		w.check(err)
+		w.values["live"], w.values["recorder"] = id, token
+		return
+	}
+	w.t.Fatal("every game has a result or a record")
 }
 
 // The login of a world, that of the demonstration.

@@ -1,0 +1,150 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"tourney/internal/live"
+	"tourney/internal/web/webtest"
+)
+
+// A recorder enters a game on a phone whose connection is lost, closes the page and
+// opens it again: nothing is lost and nothing doubled. A second recorder is told that
+// the position has moved on; the watchers' page, the wall and the overlay show the game.
+func TestRecorderOnAPhone(t *testing.T) {
+	w := newWorld(t)
+	at := "/t/" + webtest.Running + "/recorder/" + w.values["recorder"]
+	phone, second := open(t, w.server), open(t, w.server)
+	for _, p := range []*page{phone, second} {
+		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	}
+	phone.losesConnection()
+	phone.visit(at + "?lang=en")
+	state := func(p *page, moves, waiting int) {
+		t.Helper()
+		p.wait(fmt.Sprintf(`(r => r.dataset.moves === "%d" && r.dataset.waiting === "%d")(document.querySelector(".recorder"))`, moves, waiting))
+	}
+	play := func(p *page, column, row int) {
+		t.Helper()
+		x, y := boardPage{page: p}.at(".recorder svg.board", column, row)
+		p.do(chromedp.MouseClickXY(x, y))
+	}
+	state(phone, 3, 0)
+	phone.shoot("recorder")
+	if phone.evaluate(`document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
+		t.Error("the page is wider than a phone")
+	}
+	if !phone.evaluate(`[...document.querySelectorAll(".recorder :is(button, summary, input)")]
+		.filter((e) => e.checkVisibility()).every((e) => e.getBoundingClientRect().height >= 44)`) {
+		t.Error("something is too low for a thumb")
+	}
+	play(phone, 2, 3)
+	state(phone, 4, 0)
+
+	phone.offline(true)
+	phone.fill("#left", "31:07")
+	play(phone, 5, 16)
+	state(phone, 5, 1)
+	phone.do(chromedp.Click(chromedp.CSS(`.recorder button[value=undo]`)))
+	state(phone, 4, 2)
+	play(phone, 13, 2)
+	play(phone, 13, 2) // a stone is there: nothing
+	state(phone, 5, 3)
+	if text := phone.text("#unsent"); !strings.Contains(text, "3") {
+		t.Errorf("without a connection it says %q", text)
+	}
+	phone.shoot("offline")
+	phone.offline(false)
+	state(phone, 5, 0)
+
+	phone.offline(true)
+	play(phone, 9, 9)
+	state(phone, 6, 1)
+	phone.offline(false)
+	phone.visit(at) // what was not sent outlives the page
+	state(phone, 6, 0)
+	if text := phone.text("#last"); text != "6: K10" {
+		t.Errorf("after the reload the last move is %q", text)
+	}
+
+	second.visit(at)
+	state(second, 6, 0)
+	second.losesConnection()
+	t.Cleanup(func() { // the browser notes the refusal
+		second.errors.mu.Lock()
+		defer second.errors.mu.Unlock()
+		second.errors.list = slices.DeleteFunc(second.errors.list, func(text string) bool { return strings.Contains(text, "409 (Conflict)") })
+	})
+	second.offline(true)
+	play(second, 10, 10)
+	state(second, 7, 1)
+	play(phone, 11, 11)
+	state(phone, 7, 0)
+	second.offline(false)
+	state(second, 7, 0)
+	if text := second.text("#fault"); !strings.Contains(text, "moved on") || !strings.Contains(text, "L9") {
+		t.Errorf("the second recorder is told %q", text)
+	}
+
+	watcher := open(t, w.server)
+	home := "/t/" + webtest.Running
+	watcher.visit(home + "/games/" + w.values["live"] + "?lang=en")
+	watcher.wait(`document.querySelector("#game svg.board [data-p=ll]")`)
+	play(phone, 12, 12)
+	state(phone, 8, 0)
+	watcher.wait(`document.querySelector("#game svg.board [data-p=mm]")`)
+	watcher.do(chromedp.EmulateViewport(1920, 1080))
+	for _, path := range []string{"/live", "/live/wall", "/live/large/" + w.values["live"], "/live/overlay/" + w.values["live"]} {
+		watcher.visit(home + path)
+		watcher.wait(`document.querySelector("svg.board [data-p=mm]")`)
+		watcher.shoot(strings.ReplaceAll(path[1:], "/", "-"))
+		if path != "/live" && watcher.evaluate(`document.documentElement.scrollWidth > 1920 || document.documentElement.scrollHeight > 1080`) {
+			t.Errorf("%s is larger than the screen", path)
+		}
+	}
+	if !watcher.evaluate(`getComputedStyle(document.documentElement).backgroundColor === "rgba(0, 0, 0, 0)" &&
+		getComputedStyle(document.body).backgroundColor === "rgba(0, 0, 0, 0)"`) {
+		t.Error("the overlay has a background")
+	}
+
+	phone.do(chromedp.Click(chromedp.CSS(`.recorder summary`)))
+	phone.do(chromedp.Click(chromedp.CSS(`.recorder button[data-player=W]`)))
+	state(phone, 9, 0)
+	if text := phone.text("#said"); !strings.Contains(text, "over") {
+		t.Errorf("at the end it says %q", text)
+	}
+	want := []string{"move", "move", "move", "move", "move", "undo", "move", "move", "move", "move", "resign"}
+	if got := w.recorded(); strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("recorded %v, want %v", got, want)
+	}
+}
+
+// recorded returns the kinds of the steps that everybody sees of the live game.
+func (w *world) recorded() (kinds []string) {
+	w.t.Helper()
+	var doc struct {
+		Steps []struct {
+			Kind live.Kind `json:"kind"`
+		} `json:"steps"`
+	}
+	w.getJSON("/api/v1/tournaments/"+webtest.Running+"/games/"+w.values["live"]+"/live", &doc)
+	for _, s := range doc.Steps {
+		kinds = append(kinds, string(s.Kind))
+	}
+	return kinds
+}
+
+// getJSON reads an answer of the API.
+func (w *world) getJSON(path string, to any) {
+	w.t.Helper()
+	got, err := http.Get(w.server.url + path)
+	w.check(err)
+	defer func() { _ = got.Body.Close() }() // read only
+	w.check(json.NewDecoder(got.Body).Decode(to))
+}
