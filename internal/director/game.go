@@ -22,6 +22,23 @@ func (ed *Editor) Game(id int) *GameEditor { return &GameEditor{ed, id} }
 // AttachRecord gives the game its record, uploaded, pasted or played in.
 // Faults: those of tournament.JudgeRecord.
 func (g *GameEditor) AttachRecord(ctx context.Context, data []byte) error {
+	return g.attach(ctx, data, func(*tournament.Game) error { return nil })
+}
+
+// ReplaceRecord gives the game another record. seen is the hash of the one that the
+// person saw. Faults: "records.overtaken" if the game has got another one since, and
+// those of AttachRecord.
+func (g *GameEditor) ReplaceRecord(ctx context.Context, seen string, data []byte) error {
+	return g.attach(ctx, data, func(now *tournament.Game) error {
+		if now.Record != seen {
+			return fault.New(fault.Conflict, "records.overtaken", now.Table)
+		}
+		return nil
+	})
+}
+
+// attach gives the game its record if it still is as it should be.
+func (g *GameEditor) attach(ctx context.Context, data []byte, check func(now *tournament.Game) error) error {
 	return g.ed.retry(ctx, func(s *Snapshot) error {
 		record, err := s.Tournament.JudgeRecord(g.id, data)
 		if err != nil {
@@ -29,6 +46,11 @@ func (g *GameEditor) AttachRecord(ctx context.Context, data []byte) error {
 		}
 		e := store.Entry{Action: "record.attach"}
 		_, err = g.ed.write(ctx, e, func(now *tournament.Whole, e *store.Entry) error {
+			if game := now.Game(g.id); game != nil {
+				if err := check(game); err != nil {
+					return err
+				}
+			}
 			if err := now.AttachRecord(g.id, record); err != nil {
 				return err
 			}

@@ -337,6 +337,7 @@ func (w *world) upload() {
 		{"lines", desk + "/import", "", []byte("1. Pekka Heinola 12k HGS\n2. Laura Toivola 9 kyu Tampere\n3. Sofia Lind\n")},
 		{"ratings", desk + "/ratings", "club.csv", []byte("who;strength;points;where\nAijala Vaino;2k;1911;Hki\nAijanen Vaino;9k;1200;Tku\n")},
 		{"results", desk + "/exports/results", "results.xlsx", download("xlsx")},
+		{"other record", desk + "/games/" + w.values["counted"], "other.sgf", []byte("(;SZ[19];B[dd];W[pp])")},
 		{"pile", desk + "/round/3/records", "round 3.sgf", []byte(w.pile)},
 	} {
 		w.values[u.value] = w.send(client, u.path, u.name, u.data)

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -149,5 +150,50 @@ func TestPileIsRefused(t *testing.T) {
 		if got := s.get(at); got.StatusCode != want {
 			t.Errorf("%s answers %d, want %d", at, got.StatusCode, want)
 		}
+	}
+}
+
+// replaceRecord puts a record in the place of the one that a game has: the desk sees both
+// and says so.
+func (s *testSite) replaceRecord(game, record string) {
+	s.t.Helper()
+	at := s.seeOther(s.upload(game, "other.sgf", []byte(record)))
+	if !strings.HasPrefix(at, game+"/compare/") {
+		s.t.Fatalf("the comparison is at %s", at)
+	}
+	doc := s.page(s.get(at), http.StatusOK)
+	s.seeOther(s.post(at, url.Values{"seen": {doc.Find("main form button[name=seen]").AttrOr("value", "")}}))
+}
+
+// A record takes the place of another only after both were seen, and not if the game has
+// got a third one meanwhile.
+func TestReplacingARecordIsAsked(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	g := s.game(2, 1)
+	path := "/desk/spring-cup/games/" + strconv.Itoa(g.ID)
+	first, second := "(;SZ[19];B[aa];W[bb])", "(;SZ[19];B[aa];W[cc])"
+	if at := s.seeOther(s.upload(path, "one.sgf", []byte(first))); at != path {
+		t.Errorf("the first record leads to %s", at)
+	}
+	if at := s.seeOther(s.upload(path, "one.sgf", []byte(first))); at != path {
+		t.Errorf("the same record again leads to %s", at)
+	}
+	at := s.seeOther(s.upload(path, "two.sgf", []byte(second)))
+	if got := s.game(2, 1).Record; got != gamerecord.Hash(first) {
+		t.Errorf("replaced by %q without being asked", got)
+	}
+	doc := s.page(s.get(at), http.StatusOK)
+	if got := text(doc, "main"); !strings.Contains(got, "They differ from move 2 on") || !strings.Contains(got, "two.sgf") {
+		t.Errorf("the comparison says: %s", got)
+	}
+	s.replaceRecord(path, "(;SZ[19];B[dd])")
+	seen := url.Values{"seen": {doc.Find("main form button[name=seen]").AttrOr("value", "")}}
+	if got := s.post(at, seen); got.StatusCode != http.StatusConflict || s.game(2, 1).Record != gamerecord.Hash("(;SZ[19];B[dd])") {
+		t.Errorf("overtaken: %d, the record is %s", got.StatusCode, s.game(2, 1).Record)
+	}
+	if got := s.get(path + "/compare/nothing"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("without its file the comparison answers %d", got.StatusCode)
 	}
 }

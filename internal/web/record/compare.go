@@ -7,6 +7,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/diagram"
+	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
@@ -14,6 +15,7 @@ import (
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A comparePage shows how a record that was handed in differs from the one that its game
@@ -21,9 +23,8 @@ import (
 type comparePage struct {
 	page.Base
 	page.GameView
-	Round int
-	// Back is the preview, which takes Field with Value to replace the record.
-	Back, Field, Value string
+	// Action takes Field with Value to replace the record; Back keeps it.
+	Action, Back, Field, Value string
 	// Name is the file's, Says where the records part.
 	Name, Says string
 	Kept, New  comparedView
@@ -58,28 +59,82 @@ func (s *pileRoom) showCompared(c *gin.Context, p *pile) error {
 	if err != nil || i < 0 || i >= len(p.matches) || len(p.matches[i].Games) != 1 || p.matches[i].Games[0].Kept == "" {
 		return fault.New(fault.NotFound, "records.compare.gone")
 	}
-	m, lang, t := &p.matches[i], p.page.Language, p.snapshot.Tournament
+	m := &p.matches[i]
 	fit := m.Games[0]
-	kept, err := s.Director.Review(c.Request.Context(), t, fit.Game.ID)
+	kept, err := s.Director.Review(c.Request.Context(), p.snapshot.Tournament, fit.Game.ID)
 	if err != nil {
 		return err
 	}
 	file, _ := gamerecord.Read(m.Data)
 	view := &comparePage{
-		Base: p.page.Base, GameView: page.NewGameView(lang, t, fit.Game), Round: p.round.Number, Back: p.page.Action,
+		Base: p.page.Base, GameView: page.NewGameView(p.page.Language, p.snapshot.Tournament, fit.Game), Action: p.page.Action, Back: p.page.Action,
 		Field: "game-" + strconv.Itoa(i), Value: optionOf(fit), Name: p.view(i, m).Name,
 	}
-	view.Title = lang.T("records.compare.title", fit.Game.Table)
-	both := gamerecord.Compare(kept.Record, file.Game(0))
-	view.Says = sayCompared(lang, both)
-	view.Kept = newComparedView(lang, side{kept.Verdict, kept.Record, both.Common, both.Kept})
-	view.New = newComparedView(lang, side{fit.Verdict, file.Game(0), both.Common, both.Other})
-	view.Kept.Title, view.Kept.Length = lang.T("records.compare.kept"), lang.T("record.length", both.KeptMoves)
-	view.New.Title, view.New.Length = lang.T("records.compare.new"), lang.T("record.length", both.OtherMoves)
-	for _, h := range both.Headers {
-		view.Headers = append(view.Headers, headerView{lang.T("records.header." + h.Property), page.Clip(h.Kept), page.Clip(h.Other)})
-	}
+	view.compare(kept, file.Game(0), fit.Verdict)
 	return s.Render(c, "compare", view)
+}
+
+// compare fills in how a record with a verdict differs from the one that is kept.
+func (p *comparePage) compare(kept *director.Review, other sgf.Game, v *rules.Verdict) {
+	lang := p.Language
+	p.Title = lang.T("records.compare.title", p.Table)
+	both := gamerecord.Compare(kept.Record, other)
+	p.Says = sayCompared(lang, both)
+	p.Kept = newComparedView(lang, side{kept.Verdict, kept.Record, both.Common, both.Kept})
+	p.New = newComparedView(lang, side{v, other, both.Common, both.Other})
+	p.Kept.Title, p.Kept.Length = lang.T("records.compare.kept"), lang.T("record.length", both.KeptMoves)
+	p.New.Title, p.New.Length = lang.T("records.compare.new"), lang.T("record.length", both.OtherMoves)
+	for _, h := range both.Headers {
+		p.Headers = append(p.Headers, headerView{lang.T("records.header." + h.Property), page.Clip(h.Kept), page.Clip(h.Other)})
+	}
+}
+
+// replacing returns the action that runs do with a game that has a record, and the one of
+// the token in the address that is to take its place.
+func (s *pileRoom) replacing(do func(c *gin.Context, snapshot *director.Snapshot, r *replacement) error) site.Action {
+	return s.withGame(func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+		up, err := s.Uploads.Get(c.Param("token"), snapshot.Tournament.Info.Slug)
+		switch {
+		case err != nil:
+			return err
+		case g.Record == "" || len(up.Files) != 1:
+			return fault.New(fault.NotFound, "records.compare.gone")
+		}
+		return do(c, snapshot, &replacement{g, up})
+	})
+}
+
+// A replacement is a record that is to take the place of a game's.
+type replacement struct {
+	game *tournament.Game
+	up   site.Upload
+}
+
+// showReplacing compares the record of a game with the one that is to take its place.
+func (s *pileRoom) showReplacing(c *gin.Context, snapshot *director.Snapshot, r *replacement) error {
+	t, g := snapshot.Tournament, r.game
+	kept, err := s.Director.Review(c.Request.Context(), t, g.ID)
+	if err != nil {
+		return err
+	}
+	base := s.DeskBase(c, snapshot, "", "").AtRound(g.Round)
+	home := base.Event.Home + "/games/" + strconv.Itoa(g.ID)
+	view := &comparePage{
+		Base: base, GameView: page.NewGameView(base.Language, t, g), Action: home + "/compare/" + r.up.Token, Back: home,
+		Field: "seen", Value: g.Record, Name: r.up.Files[0].Name,
+	}
+	other := director.NewReview(t, g, string(r.up.Files[0].Data))
+	view.compare(kept, other.Record, other.Verdict)
+	return s.Render(c, "compare", view)
+}
+
+// replace puts the record in the place of the one that was seen.
+func (s *pileRoom) replace(c *gin.Context, snapshot *director.Snapshot, r *replacement) error {
+	game := s.Editor(c).Game(r.game.ID)
+	if err := game.ReplaceRecord(c.Request.Context(), c.PostForm("seen"), r.up.Files[0].Data); err != nil {
+		return err
+	}
+	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/games/"+strconv.Itoa(r.game.ID))
 }
 
 // sayCompared says where two records part.

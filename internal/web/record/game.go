@@ -229,12 +229,25 @@ func (s *Room) showRefused(c *gin.Context, err error) error {
 	})(c)
 }
 
-func (s *Room) attachRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	_, data, err := site.SentFile(c)
-	if err != nil {
-		return err
+// postRecord gives the game a record. Where it has another, the two are compared first.
+func (s *Room) postRecord(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
+	name, data, err := site.SentFile(c)
+	if err == nil {
+		home := "/desk/" + snapshot.Tournament.Info.Slug + "/games/" + strconv.Itoa(g.ID)
+		var judged gamerecord.Judged
+		if judged, err = snapshot.Tournament.JudgeRecord(g.ID, data); err == nil && g.Record != "" && g.Record != judged.Hash {
+			// as it would be kept
+			file := site.Sent{Name: name, Data: []byte(judged.Text)}
+			return s.Redirect(c, home+"/compare/"+s.Uploads.Add(site.Upload{Slug: snapshot.Tournament.Info.Slug, Files: []site.Sent{file}}))
+		}
+		if err == nil {
+			err = s.Editor(c).Game(g.ID).AttachRecord(c.Request.Context(), data)
+		}
+		if err == nil {
+			return s.Redirect(c, home)
+		}
 	}
-	return s.Editor(c).Game(g.ID).AttachRecord(c.Request.Context(), data)
+	return s.showRefused(c, err)
 }
 
 func (s *Room) removeRecord(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {

@@ -21,8 +21,9 @@ import (
 // mostPile limits a form with the records of a round, in bytes.
 const mostPile = recordmatch.MostBytes + 4<<20
 
-// A pileRoom takes the game records of a round, all at once.
-type pileRoom struct{ *site.Site }
+// A pileRoom takes the game records of a round, all at once, and records in the place of
+// others.
+type pileRoom struct{ *Room }
 
 // routes mounts the addresses of the desk.
 func (s *pileRoom) routes(g *site.Group) {
@@ -31,6 +32,8 @@ func (s *pileRoom) routes(g *site.Group) {
 	g.Get("/round/:round/records/:token", s.withAssigned(s.showAssigned))
 	g.Post("/round/:round/records/:token", s.withAssigned(s.addAssigned))
 	g.Get("/round/:round/records/:token/:file", s.withAssigned(s.showCompared))
+	g.Get("/games/:game/compare/:token", s.replacing(s.showReplacing))
+	g.Post("/games/:game/compare/:token", s.replacing(s.replace))
 }
 
 // A pilePage takes the game records of a round, all at once.

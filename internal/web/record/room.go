@@ -35,9 +35,9 @@ func (s *Room) LinkRoutes(g *site.Group) {
 
 // Routes mounts the addresses of the desk.
 func (s *Room) Routes(g *site.Group) {
-	(&pileRoom{s.Site}).routes(g)
+	(&pileRoom{s}).routes(g)
 	g.Get("/games/:game", s.withGame(s.showGame))
-	g.Send("/games/:game", mostRecordForm, s.gameAction(s.attachRecord))
+	g.Send("/games/:game", mostRecordForm, s.withGame(s.postRecord))
 	g.Post("/games/:game/remove", s.gameAction(s.removeRecord))
 	g.Post("/games/:game/accept", s.gameAction(s.acceptRecord))
 	g.Post("/games/:game/reopen", s.gameAction(s.reopenRecord))
