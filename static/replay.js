@@ -92,6 +92,9 @@
     const found = [...document.querySelectorAll(".findings [data-step]")].map((a) => Number(a.dataset.step));
     const comments = document.querySelector(".comments");
     const said = comments ? [...comments.querySelectorAll("[data-said]")].map((li) => Number(li.dataset.said)) : [];
+    // The links to steps, and those to the step shown.
+    const links = [...document.querySelectorAll("[data-step]")].map((a) => ({ a, step: Number(a.dataset.step) }));
+    let current = links.slice(0, 0);
     /** @type {(point: string, color: string) => void} */
     const put = (point, color) => {
       circles.get(point)?.remove();
@@ -202,12 +205,12 @@
       need(".now", root).textContent = `${say.move.replace("%n", String(n))} ${m && called(m)}`.trim();
       if (document.activeElement !== bar) need(".spoken", root).textContent = spoken(); // the bar says it itself
       need(".taken", root).textContent = say.captured.replace("%b", String(captives[0])).replace("%w", String(captives[1]));
-      document.querySelectorAll("[data-step]").forEach((a) => {
-        const current = Number(a.dataset.step) === now;
-        a.toggleAttribute("aria-current", current);
-        if (current) a.setAttribute("aria-current", "true");
+      current.forEach(({ a }) => a.removeAttribute("aria-current"));
+      current = links.filter(({ step }) => step === now);
+      current.forEach(({ a }) => {
+        a.setAttribute("aria-current", "true");
         const list = a.closest(".moves ol");
-        if (current && list) list.scrollTop = a.offsetTop - list.clientHeight / 2;
+        if (list) list.scrollTop = a.offsetTop - list.clientHeight / 2;
       });
       if (comments) comments.querySelectorAll("[data-said]").forEach((li) => { li.hidden = Number(li.dataset.said) !== now; });
       branches.querySelectorAll("button").forEach((b) => b.remove());

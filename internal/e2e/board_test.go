@@ -324,6 +324,8 @@ func TestBoardOnAPhone(t *testing.T) {
 	// A low window: the controls lie over the board's lower edge.
 	p.do(chromedp.EmulateViewport(844, 390, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	inView("on its side")
+	p.do(chromedp.EmulateViewport(800, 1100, chromedp.EmulateMobile, chromedp.EmulateTouch), chromedp.Tap(chromedp.CSS("[data-try]")))
+	inView("on a tablet")
 }
 
 // While a game is played in, the ko and the last move are marked, and the mouse
