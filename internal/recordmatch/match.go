@@ -91,12 +91,16 @@ func (a *assigner) match(f File) Match {
 	if m.Refused != nil {
 		return m
 	}
+	c, _ := gamerecord.Read(f.Data)
+	if c.Len() == 1 && setsUpMuch(c.Game(0)) {
+		m.Refused = fault.New(fault.Invalid, "rules.abuse")
+		return m
+	}
 	judged, err := gamerecord.Judge(f.Data, a.t.Settings.RuleSystem())
 	if err != nil {
 		m.Refused = err
 		return m
 	}
-	c, _ := gamerecord.Read(f.Data)
 	g := c.Game(0)
 	root := g.Root()
 	m.Black, m.White, m.Date, m.Result = g.Name(sgf.Black), g.Name(sgf.White), root.Text("DT"), root.Text("RE")
@@ -117,6 +121,26 @@ func (a *assigner) match(f File) Match {
 	m.Data, m.Hash = f.Data, judged.Hash
 	a.fit(&m, g)
 	return m
+}
+
+// setsUpMuch reports whether a record sets up far more stones by hand than any game or
+// diagram has: its check takes long, and there may be hundreds of them.
+func setsUpMuch(g sgf.Game) bool {
+	const most = 10_000 // points
+	n := 0
+	for node := range g.MainLine() {
+		if !node.HasSetup() {
+			continue
+		}
+		for _, name := range []string{"AB", "AW", "AE"} {
+			set := node.Points(name)
+			n += set.Len()
+		}
+		if n > most {
+			return true
+		}
+	}
+	return false
 }
 
 // fit finds the games that a record may belong to.

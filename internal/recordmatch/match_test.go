@@ -92,8 +92,9 @@ func TestAssign(t *testing.T) {
 		{"a.sgf", "(;GM[2]PB[Aino Laine]PW[Meri Kuusi])", "rules.game", ""},
 		{"a.sgf", "(;SZ[21]PB[Aino Laine]PW[Meri Kuusi];B[pd])", "record.size", ""},
 		{"a.sgf", "", "sgf.file.empty", ""},
+		{"a.sgf", "(;PB[Aino Laine]PW[Meri Kuusi]" + strings.Repeat(";AE[aa:ss]AB[aa:ss]AW[aa:ss]", 1200) + ")", "rules.abuse", ""},
 	} {
-		t.Run(tt.name+" "+tt.record, func(t *testing.T) {
+		t.Run(tt.name+" "+tt.record[:min(len(tt.record), 80)], func(t *testing.T) {
 			matches, err := Assign(cup(), 2, []File{{Name: tt.name, Data: []byte(tt.record)}})
 			if err != nil {
 				t.Fatal(err)
@@ -155,6 +156,23 @@ func TestAssignSeveral(t *testing.T) {
 	want := []string{"21 rival", "21 rival", "records.twice", "22 swapped", "records.file.large"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestAssignHeavy assigns as many hostile records as may be handed in within the time
+// that a person waits.
+func TestAssignHeavy(t *testing.T) {
+	var files []File
+	for i := range MostFiles {
+		text := fmt.Sprintf("(;C[%d]PB[Aino Laine]PW[Meri Kuusi]%s)", i, strings.Repeat(";AE[aa:ss]AB[aa:ss]AW[aa:ss]", 1200))
+		files = append(files, File{Name: fmt.Sprint(i), Data: []byte(text)})
+	}
+	begin := time.Now()
+	if _, err := Assign(cup(), 2, files); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(begin); took > 10*time.Second {
+		t.Errorf("%d hostile records took %v", MostFiles, took)
 	}
 }
 
