@@ -86,14 +86,14 @@ func liveGame(t *tournament.Tournament, g *tournament.Game, steps []live.Step, n
 	delay := live.Delay{Moves: g.Live.Moves, Time: time.Duration(g.Live.Minutes) * time.Minute}
 	return LiveGame{
 		Game: &live.Game{
-			Size: t.Settings.Size, Handicap: g.Handicap, Rules: t.Settings.RuleSystem(), Head: func(b *sgf.Builder) { describe(b, t, g) },
+			Size: t.Settings.Size, Handicap: g.Handicap, Rules: t.Settings.RuleSystem(), Head: func(b *sgf.Builder) { WriteHead(b, t, g) },
 		},
 		Steps: steps, Public: live.Published(steps, delay, now),
 	}
 }
 
-// describe writes the players, the event and the terms of a game at the head of a record.
-func describe(b *sgf.Builder, t *tournament.Tournament, g *tournament.Game) {
+// WriteHead writes the players, the event and the terms of a game at the head of a record.
+func WriteHead(b *sgf.Builder, t *tournament.Tournament, g *tournament.Game) {
 	b.Set("EV", t.Info.Name)
 	b.Set("RO", strconv.Itoa(g.Round))
 	for _, side := range []struct {

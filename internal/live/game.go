@@ -45,7 +45,7 @@ func (g *Game) Take(steps []Step, s Step) (Step, error) {
 	case s.Kind == Undo:
 		s.Player, s.Point, s.Left, s.Ends = rules.Empty, rules.Pass, Clock{}, false
 		return s, nil
-	case len(line) > 0 && line[len(line)-1].Kind == Resign || isOver(g.Verdict(line)):
+	case len(line) > 0 && line[len(line)-1].Kind == Resign || g.Verdict(line).Over():
 		return s, fault.New(fault.Conflict, "live.finished")
 	}
 	next := g.Next(line)
@@ -92,20 +92,8 @@ func (g *Game) check(line []Step, s Step) (Step, error) {
 	return s, nil
 }
 
-// isOver reports whether no move may follow.
-func isOver(v *rules.Verdict) bool {
-	return v.Owes == rules.Empty && (v.Stage == rules.Ended || v.Stage == rules.Stopped && !v.System.Resumes())
-}
-
-// FreeStones returns how many handicap stones Black places freely as first steps: all,
-// when the rules say so or the board has no fixed points for so many.
-func (g *Game) FreeStones() int {
-	isFixed := g.Rules.Placement == rules.FixedPlacement && rules.Handicap(g.Size, g.Size, g.Handicap) != nil
-	if g.Handicap < 2 || isFixed {
-		return 0
-	}
-	return g.Handicap
-}
+// FreeStones returns how many handicap stones Black places freely as first steps.
+func (g *Game) FreeStones() int { return g.Rules.FreeStones(g.Size, g.Handicap) }
 
 // Next returns the player to move after a line.
 func (g *Game) Next(line []Step) rules.Color {
@@ -136,12 +124,12 @@ func (g *Game) Record(line []Step) string {
 	var stones []sgf.Point
 	for _, s := range line[:free] {
 		if s.Kind == Move {
-			stones = append(stones, recordPoint(s.Point))
+			stones = append(stones, s.Point.Record())
 		}
 	}
 	if free == 0 && g.FreeStones() == 0 {
 		for _, p := range rules.Handicap(g.Size, g.Size, g.Handicap) {
-			stones = append(stones, recordPoint(p))
+			stones = append(stones, p.Record())
 		}
 	}
 	if len(stones) > 0 {
@@ -152,7 +140,7 @@ func (g *Game) Record(line []Step) string {
 		if s.Kind == Resign {
 			break
 		}
-		b.Play(sgf.Move{Color: sgf.Color(s.Player), Point: recordPoint(s.Point)})
+		b.Play(sgf.Move{Color: sgf.Color(s.Player), Point: s.Point.Record()})
 		if s.Left.Noted {
 			b.Set(s.Player.String()+"L", strconv.Itoa(s.Left.Seconds))
 			if s.Left.Over > 0 {
@@ -161,14 +149,6 @@ func (g *Game) Record(line []Step) string {
 		}
 	}
 	return b.String()
-}
-
-// recordPoint converts a point to that of a record.
-func recordPoint(p rules.Point) sgf.Point {
-	if p == rules.Pass {
-		return sgf.Pass
-	}
-	return sgf.Point{Column: int8(p.Col()), Row: int8(p.Row())}
 }
 
 // Estimate returns what the rules say of a finished line with the stones dead that seem

@@ -25,6 +25,16 @@ func Handicap(cols, rows, n int) []Point {
 	return stones
 }
 
+// FreeStones returns how many of n handicap stones Black places freely: all, where the
+// system says so or a square board of that size has no fixed points for so many.
+func (s *System) FreeStones(size, n int) int {
+	isFixed := s.Placement == FixedPlacement && Handicap(size, size, n) != nil
+	if n < 2 || isFixed {
+		return 0
+	}
+	return n
+}
+
 // line returns the index of the line of the corner points: the fourth from 13
 // lines on, the third below.
 func line(size int) int {

@@ -134,3 +134,11 @@ func PointOf(p sgf.Point) Point {
 	}
 	return At(int(p.Column), int(p.Row))
 }
+
+// Record returns the point as game records hold it, the inverse of PointOf.
+func (p Point) Record() sgf.Point {
+	if p == Pass {
+		return sgf.Pass
+	}
+	return sgf.Point{Column: int8(p.Col()), Row: int8(p.Row())}
+}

@@ -41,6 +41,11 @@ func (v *Verdict) InGame(o Outcome) Outcome {
 	return o
 }
 
+// Over reports whether no move may follow under the rules.
+func (v *Verdict) Over() bool {
+	return v.Owes == Empty && (v.Stage == Ended || v.Stage == Stopped && !v.System.Resumes())
+}
+
 // GoesOn reports whether the players may play on from the end.
 func (v *Verdict) GoesOn() bool {
 	return v.Board != nil && (v.Stage == InPlay || v.Stage == Stopped && v.System.Resumes())

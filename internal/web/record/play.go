@@ -73,7 +73,7 @@ func (b boardGame) playView(moves, typed string) (*playView, error) {
 	view := &playView{
 		Board: template.HTML(d.SVG()), // our own, escaped there
 		Moves: moves, Number: v.Moves + 1, Black: toPlay == rules.Black, Placing: b.placing(moves), Stood: public.StonesOf(b.lang, v.Board),
-		Said: b.said(v), Over: isOver(v), Captured: v.Captured, Typed: typed,
+		Said: b.said(v), Over: v.Over(), Captured: v.Captured, Typed: typed,
 	}
 	if !view.Over {
 		view.Next = toPlay.String()
@@ -106,11 +106,6 @@ func (b boardGame) played(moves string, v *rules.Verdict) (string, error) {
 	return b.lang.T(key, v.Moves, point), nil
 }
 
-// isOver reports whether no move may follow under the rules.
-func isOver(v *rules.Verdict) bool {
-	return v.Owes == rules.Empty && (v.Stage == rules.Ended || v.Stage == rules.Stopped && !v.System.Resumes())
-}
-
 // said tells what the passes at the end of the moves mean, "" if the game goes on.
 func (b boardGame) said(v *rules.Verdict) string {
 	switch {
@@ -140,12 +135,8 @@ func (b boardGame) freeStones() int {
 	if b.from != nil {
 		return 0
 	}
-	size, stones := b.t.Settings.Size, b.g.Handicap
-	isFixed := b.t.Settings.RuleSystem().Placement == rules.FixedPlacement && rules.Handicap(size, size, stones) != nil
-	if stones < 2 || isFixed {
-		return 0
-	}
-	return stones
+	system := b.t.Settings.RuleSystem()
+	return system.FreeStones(b.t.Settings.Size, b.g.Handicap)
 }
 
 // placing names the handicap stone to place after some moves, "" when all are placed.
@@ -199,7 +190,7 @@ func (b boardGame) record(moves string) (string, error) {
 			if !ok || p.Col() >= cols || p.Row() >= rows {
 				return "", fault.New(fault.Invalid, "rules.point", page.Clip(name))
 			}
-			m.Point = recordPoint(p)
+			m.Point = p.Record()
 		}
 		if i/2 < free {
 			stones = append(stones, m.Point)
@@ -212,11 +203,12 @@ func (b boardGame) record(moves string) (string, error) {
 	}
 	if free == 0 {
 		for _, p := range rules.Handicap(cols, rows, b.g.Handicap) {
-			stones = append(stones, recordPoint(p))
+			stones = append(stones, p.Record())
 		}
 	}
 	var text sgf.Builder
-	describe(&text, b.t, b.g)
+	text.Set("SZ", strconv.Itoa(b.t.Settings.Size))
+	director.WriteHead(&text, b.t, b.g)
 	if len(stones) > 0 {
 		text.Set("HA", strconv.Itoa(b.g.Handicap))
 		text.Add("AB", stones...)
@@ -232,31 +224,9 @@ func (b boardGame) record(moves string) (string, error) {
 func (b boardGame) marked() (stones []sgf.Point) {
 	v := b.from.Verdict
 	for _, p := range v.Dead {
-		v.Board.Chain(p, func(q rules.Point) { stones = append(stones, recordPoint(q)) })
+		v.Board.Chain(p, func(q rules.Point) { stones = append(stones, q.Record()) })
 	}
 	return stones
-}
-
-// describe adds the players, event and terms of the game to the head of a record.
-func describe(b *sgf.Builder, t *tournament.Tournament, g *tournament.Game) {
-	b.Set("SZ", strconv.Itoa(t.Settings.Size))
-	b.Set("EV", t.Info.Name)
-	b.Set("RO", strconv.Itoa(g.Round))
-	for _, side := range []struct {
-		name, rank string
-		id         tournament.PlayerID
-	}{{"PB", "BR", g.Black}, {"PW", "WR", g.White}} {
-		if p := t.Player(side.id); p != nil {
-			b.Set(side.name, p.Name())
-			b.Set(side.rank, p.Rank.String())
-		}
-	}
-	b.Set("KM", g.Komi.String())
-}
-
-// recordPoint converts a point to that of a record.
-func recordPoint(p rules.Point) sgf.Point {
-	return sgf.Point{Column: int8(p.Col()), Row: int8(p.Row())}
 }
 
 // step returns the moves after one step of the form: a move at a point, a pass or
@@ -272,7 +242,7 @@ func (b boardGame) step(do, moves, at string) (after, refused string, err error)
 	switch {
 	case do == "undo":
 		return moves[:max(len(moves)-2, 0)], "", nil
-	case isOver(before):
+	case before.Over():
 		return moves, b.said(before), nil
 	case do == "pass" && handicap != "":
 		return moves, handicap, nil
