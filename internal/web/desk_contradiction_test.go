@@ -84,7 +84,7 @@ func TestContradictionsAtTheDesk(t *testing.T) {
 	if got := text(doc, ".contradictions"); got != want {
 		t.Errorf("the desk lists %q, want %q", got, want)
 	}
-	s.post("/desk/spring-cup"+second, url.Values{"text": {"(;SZ[19]KM[6.5]RU[AGA]RE[W+3.5]HA[3]AB[dd][pp][pd])"}})
+	s.replaceRecord("/desk/spring-cup"+second, "(;SZ[19]KM[6.5]RU[AGA]RE[W+3.5]HA[3]AB[dd][pp][pd])")
 	doc = s.page(s.get("/desk/spring-cup/round/1"), http.StatusOK)
 	if got := text(doc, ".contradictions"); !strings.Contains(got, "Table 2 Handicap stones: 3 in the record, 0 in the game. Show") {
 		t.Errorf("of a game with other stones the desk lists %q", got)
