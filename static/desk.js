@@ -121,7 +121,7 @@
     document.getElementById("messages")?.append(p);
   };
   let missed = false; // a refresh, while lines or a form were being sent
-  let posting = false; // a form of the live part, whose answer brings the whole part
+  let posting = false; // a form or a link of the live part, whose answer brings the whole part
   const refresh = () => {
     if (!missed) return;
     missed = false;
@@ -161,15 +161,15 @@
     narrow();
   });
   document.body.addEventListener("live:results", () => { missed = queue.sending || posting; });
-  // A refresh that was on its way would take the form out of the page, and its answer would have no place.
-  document.body.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.requestConfig.verb === "post" && event.detail.requestConfig.elt.closest("#live")) posting = true;
-  });
+  // A refresh that was on its way would take the form or the link out of the page, and its answer would have no place.
+  /** @type {(from: Element | undefined) => boolean} */
+  const asks = (from) => Boolean(from?.id !== "live" && from?.closest("#live"));
+  document.body.addEventListener("htmx:beforeRequest", (event) => { posting ||= asks(event.detail.requestConfig.elt); });
   document.body.addEventListener("htmx:beforeSwap", (event) => {
-    if (posting && event.detail.requestConfig?.verb === "get") event.detail.shouldSwap = false;
+    if (posting && event.detail.requestConfig?.elt.id === "live") event.detail.shouldSwap = false;
   });
   document.body.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.requestConfig.verb !== "post") return;
+    if (!asks(event.detail.requestConfig.elt)) return;
     posting = false;
     refresh();
   });

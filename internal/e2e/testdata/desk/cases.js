@@ -105,6 +105,28 @@ const cases = {
     is(new LineShelf(`${document.getElementById("line").action} Dora`).take().length, 0);
   },
 
+  "a refresh waits for the answer to a form or a link of the part": async (is) => {
+    const tell = (name, detail) => {
+      const event = new CustomEvent(name, { detail, bubbles: true });
+      document.body.dispatchEvent(event);
+      return event.detail;
+    };
+    const link = document.querySelector("#live table");
+    const live = { verb: "get", elt: document.querySelector("#live") };
+    for (const verb of ["get", "post"]) {
+      const asked = { verb, elt: link };
+      tell("htmx:beforeRequest", { requestConfig: live });
+      is(tell("htmx:beforeSwap", { shouldSwap: true, requestConfig: live }).shouldSwap, true);
+      tell("htmx:beforeRequest", { requestConfig: asked });
+      is(tell("htmx:beforeSwap", { shouldSwap: true, requestConfig: live }).shouldSwap, false);
+      is(tell("htmx:beforeSwap", { shouldSwap: true, requestConfig: asked }).shouldSwap, true);
+      tell("htmx:afterRequest", { requestConfig: live });
+      is(tell("htmx:beforeSwap", { shouldSwap: true, requestConfig: live }).shouldSwap, false);
+      tell("htmx:afterRequest", { requestConfig: asked });
+      is(tell("htmx:beforeSwap", { shouldSwap: true, requestConfig: live }).shouldSwap, true);
+    }
+  },
+
   "a form that went with its part holds up no refresh": async (is) => {
     const tell = (name, detail) => {
       const event = new CustomEvent(name, { detail, bubbles: true });
@@ -112,11 +134,12 @@ const cases = {
       return event.detail;
     };
     const form = document.querySelector("#live table");
+    const refresh = { verb: "get", elt: document.querySelector("#live") };
     await enter("7b");
     tell("htmx:beforeRequest", { requestConfig: { verb: "post", elt: form } });
-    is(tell("htmx:beforeSwap", { shouldSwap: true, requestConfig: { verb: "get" } }).shouldSwap, false);
+    is(tell("htmx:beforeSwap", { shouldSwap: true, requestConfig: refresh }).shouldSwap, false);
     await requests[0].answer(desk());
-    is(tell("htmx:beforeSwap", { shouldSwap: true, requestConfig: { verb: "get" } }).shouldSwap, true);
+    is(tell("htmx:beforeSwap", { shouldSwap: true, requestConfig: refresh }).shouldSwap, true);
     await pass(40);
     is(triggered.filter((name) => name === "live:results").length, 1);
   },
