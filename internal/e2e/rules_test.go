@@ -163,8 +163,9 @@ func (g *phones) propose(on *page, dead bool) {
 // answer presses a button of the other player's answer, after it has come by itself.
 func (g *phones) answer(on *page, do string) {
 	g.t.Helper()
-	on.wait(fmt.Sprintf(`document.querySelector("#proposed .yes [value=%s]")`, do))
-	on.press("#proposed .yes [value=" + do + "]")
+	button := "#proposed .yes:not(:has([name=as])) [value=" + do + "]" // not that for the opponent at this phone
+	on.wait(fmt.Sprintf("document.querySelector(%q)", button))
+	on.press(button)
 }
 
 // dispute has Black say that the stone lives, and White disagree.
