@@ -15,12 +15,12 @@ func TestUnsavedSettingsAreCounted(t *testing.T) {
 	const page = "/desk/helsinki-handicap-open/settings"
 	p.visit(page)
 	p.fill("[name=ceiling]", "6")
-	p.wait(`document.querySelector("#unsaved").textContent.includes("1 change")`)
+	p.wait(`document.querySelector("#unsaved").textContent.includes("1 change") && ` + settled)
 	if got := p.text("#changes"); !strings.Contains(got, "9") || !strings.Contains(got, "6") {
 		t.Errorf("the change is named %q", got)
 	}
 	p.wait(click(`#criteria button[value="list criteria up 2"]`))
-	p.wait(`document.querySelector("#unsaved").textContent.includes("2 changes")`)
+	p.wait(`document.querySelector("#unsaved").textContent.includes("2 changes") && ` + settled)
 	if got := p.texts("#criteria li b"); strings.Join(got, " ") != "SOSW NBW SOSOSW" {
 		t.Errorf("the list is %v", got)
 	}
@@ -55,12 +55,12 @@ func TestChangedSettingsAskBeforeTheyAreLeft(t *testing.T) {
 	if !p.evaluate(asks) {
 		t.Error("what was just typed is lost without a question")
 	}
-	p.wait(`document.querySelector("#unsaved").textContent.includes("1 change")`)
+	p.wait(`document.querySelector("#unsaved").textContent.includes("1 change") && ` + settled)
 	if !p.evaluate(asks) {
 		t.Error("changed settings are left without a question")
 	}
 	p.fill("[name=ceiling]", "9")
-	p.wait(`document.querySelector("#unsaved").textContent === ""`)
+	p.wait(`document.querySelector("#unsaved").textContent === "" && ` + settled)
 	p.wait(`!(` + asks + `)`)
 	p.fill("[name=ceiling]", "6")
 	p.press(".settings .head button.main")
@@ -68,7 +68,7 @@ func TestChangedSettingsAskBeforeTheyAreLeft(t *testing.T) {
 		t.Error("saved settings ask before they are left")
 	}
 	p.fill("[name=ceiling]", "5")
-	p.wait(`document.querySelector("#unsaved").textContent.includes("1 change")`)
+	p.wait(`document.querySelector("#unsaved").textContent.includes("1 change") && ` + settled)
 	p.press("[data-cancel]")
 	if p.evaluate(asks) {
 		t.Error("settings ask after Cancel")
