@@ -45,18 +45,22 @@ func Play(ctx context.Context, s *store.Store, now time.Time) (slug string, err 
 
 // playHelsinki plays until the third of five rounds: 14 of 20 results in, one more in
 // dispute, one forfeit, one jigo, one bye, one late entry, one withdrawal, three game
-// records of which one has an illegal ko, and a player who asks the desk for something.
+// records of which one has an illegal ko, a game on the live boards, one that waits for
+// a player's word about its dead stones, and a player who asks the desk for something.
 func (b *builder) playHelsinki(now time.Time) {
 	b.clock = now.Add(-4*time.Hour - 25*time.Minute)
 	b.step(0, b.found("finnish", tournament.Info{
 		Slug: "helsinki-handicap-open", Name: "Helsinki Handicap Open", ShortName: "Helsinki", Place: "Helsinki",
 		Begin: dayOf(now), End: dayOf(now).AddDate(0, 0, 1),
-	}, nil))
+	}, func(s *tournament.Settings) {
+		s.PlayersSettle = true
+		s.Live = tournament.LiveBoards{On: true, Moves: 3}
+	}))
 	b.step(2*time.Minute, func() error { return b.enter(slices.Delete(players(), latecomer, latecomer+1)) })
 	b.step(3*time.Minute, func() error { return b.by(aino).SetPrizes(b.ctx, prizes()) })
 	b.step(20*time.Minute, func() error { _, err := b.by(firstly).CheckInAll(b.ctx); return err })
 	b.clock = now.Add(-3*time.Hour - 44*time.Minute)
-	b.round(1, 20)
+	b.round(1, 20, nil)
 	b.step(2*time.Minute, func() error {
 		_, err := b.by(firstly).AddPlayer(b.ctx, players()[latecomer], tournament.RefuseNamesakes, "")
 		return err
@@ -64,10 +68,11 @@ func (b *builder) playHelsinki(now time.Time) {
 	b.step(time.Minute, func() error {
 		return b.by(aino).SetStatus(b.ctx, b.playerNamed(entrants[leaver].family), tournament.Withdrawn)
 	})
-	b.round(2, 20)
-	b.round(3, 15)
+	b.round(2, 20, nil)
+	b.round(3, 15, b.followLive)
 	b.step(time.Minute, b.dispute)
 	b.step(time.Minute, b.records)
+	b.step(time.Minute, b.proposeDead)
 	b.wishes()
 	b.step(time.Minute, func() error {
 		_, err := b.by(firstly).Requests().Ask(b.ctx, tournament.Request{
@@ -174,8 +179,9 @@ func (b *builder) wishes() {
 	b.step(0, func() error { return ask.Block(b.ctx, []tournament.TableRange{{From: 21, To: 24}}) })
 }
 
-// round draws and publishes a round and enters the results of some tables.
-func (b *builder) round(n, tables int) {
+// round draws and publishes a round and enters the results of some tables; after each of
+// them something else happens too, if meanwhile is not nil.
+func (b *builder) round(n, tables int, meanwhile func() error) {
 	r := b.by(aino).Round(n)
 	b.step(3*time.Minute, func() error {
 		if err := r.Pair(b.ctx, 1); err != nil {
@@ -188,6 +194,9 @@ func (b *builder) round(n, tables int) {
 	b.clock = b.clock.Add(10 * time.Minute)
 	for i := range tables {
 		b.step(time.Duration(1+i%4)*time.Minute, func() error { return b.finish(n, i) })
+		if meanwhile != nil {
+			b.step(0, meanwhile)
+		}
 	}
 	b.clock = b.clock.Add(10 * time.Minute)
 }

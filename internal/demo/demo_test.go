@@ -63,7 +63,7 @@ func TestLogIsOfOneDay(t *testing.T) {
 			t.Errorf("version %d is of %v", e.Version, e.At)
 		}
 	}
-	if len(entries) < 70 || len(authors) != 3 || authors["Aino"] < 10 || authors["Desk 2"] < 20 {
+	if len(entries) < 70 || len(authors) != 4 || authors["Aino"] < 10 || authors["Desk 2"] < 20 {
 		t.Errorf("%d entries by %v", len(entries), authors)
 	}
 	if at := tn.Round(3).Start; at.After(now) {
@@ -187,13 +187,28 @@ func TestRecords(t *testing.T) {
 			}
 		}
 		got = append(got, found)
-		if v.Counted != (r.dead != "") || v.Legal != (r.table != 13) {
+		if v.Counted != (r.dead != "" && !r.unmarked) || v.Legal != (r.table != 13) {
 			t.Errorf("table %d: counted %v, legal %v", r.table, v.Counted, v.Legal)
 		}
 	}
-	want := [][]rules.Rule{nil, nil, {rules.RuleKo, rules.RuleIllegalLoses}}
+	want := [][]rules.Rule{nil, nil, {rules.RuleKo, rules.RuleIllegalLoses}, nil}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// One game is on the live boards, and at another a player waits for the opponent's word
+// about the dead stones, which the count of the finished game agrees with.
+func TestGamesUnderWay(t *testing.T) {
+	tn, d := played(t)
+	game, err := d.LiveGames().Game(t.Context(), tn.Tournament, tn.Round(3).At(onAir))
+	if err != nil || len(game.Steps) != len(opening)/2 || len(game.Public.Line()) != len(game.Steps)-3 {
+		t.Errorf("%d steps on the live board, %d to be seen, error %v", len(game.Steps), len(game.Public.Line()), err)
+	}
+	g := tn.Round(3).At(unsettled)
+	result, counted := tournament.ResultOf(director.NewReview(tn.Tournament, g, tn.Records[g.Record]).Proposed(tn.Tournament, g).Verdict)
+	if g.Settling.By != g.Black || !counted || result.String() != "W+23.5" {
+		t.Errorf("player %d proposes %q: %v", g.Settling.By, g.Settling.Dead, result)
 	}
 }
 

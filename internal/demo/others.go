@@ -26,7 +26,7 @@ func (b *builder) playFinished(at time.Time) {
 	b.step(3*time.Minute, func() error { return b.enter(slices.Concat(players()[4:9], players()[11:18])) })
 	b.step(20*time.Minute, func() error { _, err := b.by(firstly).CheckInAll(b.ctx); return err })
 	for n := range 3 {
-		b.round(n+1, 6)
+		b.round(n+1, 6, nil)
 		b.clock = b.clock.Add(time.Hour)
 	}
 	b.step(10*time.Minute, func() error { return b.by(aino).Day().AnnounceFinal(b.ctx, "") })

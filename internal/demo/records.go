@@ -1,10 +1,14 @@
 package demo
 
 import (
+	"fmt"
 	"strconv"
 
+	"tourney/internal/director"
 	"tourney/internal/gamerecord"
+	"tourney/internal/live"
 	"tourney/internal/rules"
+	"tourney/internal/settle"
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
 )
@@ -16,10 +20,11 @@ type recording struct {
 	stones       string
 	moves        string
 	dead         string // dead stones at the end, for a counted game
+	unmarked     bool   // the record does not say so
 	result       string // RE, for a game that was not counted
 }
 
-// recordings are three games: one counted, one resigned, one with an illegal ko.
+// recordings are four games: one counted, one resigned, one with an illegal ko, one that has stopped.
 var recordings = []recording{
 	{round: 3, table: 11, dead: "qd qe pf qf lh oi rk ol ql", moves: "pdcpppdcepeqfqdqfpcnjpcejcqnqlonnpmnlppfndqdqcqercqjgcrpqqrqolnkrkrjnfcjffenfhnhlhmglelgsfkhogdhgnjnglilijjkebdbiodkjfer" +
 		"frihjjkkhgkjdfcfhkqrprrrfcoqpqopornqmqponroodacaeacbesdsfsdgphqhqgpipgrhnoohnnnmechhgiefeedeedfgggeginlompkokpjoimjmemdm" +
@@ -28,6 +33,53 @@ var recordings = []recording{
 		"lmijmmkjmolojfihhqprirjrpsbofjfilkneknkojsnambiejeidicjdjckdldkeoimiogmkmlljnkmjilklllkkmgnhngleoh"},
 	{round: 3, table: 13, result: "B+R", moves: "jjdpppddpdjppjnqjdqnnpmpoqnoopnrpnpmfconpornrqprdnfpcpcqcobqcjpfndqdqcqephrccfpcccfdgcfeocqbecobnbcedffgedehejifhebfbgbe" +
 		"decddcbcbbeeaccgdgchdhbhdiadgnhphkabjnkflenambanbnaolmokommnplqmolqopkqpnklgbamagghggihifhihlaghhhgh"},
+	{round: 3, table: unsettled, unmarked: true, dead: "pq oq np nq ll ko ir ho hq", moves: "ppdcdpqddececfcddffcdjocqjfqhqfodnfmdlnppnpqqqoqqrjqqgdrcqcrhoinirjrnnjcnffelflnllmmolmlnslkmoldfgfjhghijiijrerdeiidnjbe" +
+		"bflijjikmhjkndncihbqbpbrqfcocpdobocncmepbneosdscsercaeadafmdlplqmqkpmplrenlofngnqelhkgneoeodpemfmgmefieldmekdkejgigjgegd" +
+		"heddffeehdhchhjejfmrnrnqprkeiimnnodqmimjkjljnkkkaplgkfngnhofohieifefeghjognfpdpcnmmsorpfpgkhaqarjhnlmkemkoknleki----"},
+}
+
+// unsettled is the table of round 3 whose game has stopped, and whose players have not agreed yet.
+const unsettled = 15
+
+// proposeDead lets Black of that game propose which stones are dead.
+func (b *builder) proposeDead() error {
+	t := b.now()
+	g := t.Round(3).At(unsettled)
+	for _, r := range recordings {
+		if r.round == 3 && r.table == unsettled {
+			step := settle.Step{Kind: settle.Propose, By: g.Black, Dead: r.deadStones()}
+			return b.director.On(director.Actor{Name: t.NameOf(g.Black)}, b.slug).Game(g.ID).Settle(b.ctx, step)
+		}
+	}
+	return fmt.Errorf("no record of table %d", unsettled)
+}
+
+// The game at table onAir is recorded live.
+const onAir = 3
+
+// opening is how that game of two handicap stones begins.
+const opening = "ddppqnnqrpqqqkfccfdbccicfqcndrcqiqcjqfndrdqcqichkdiglgkqjigniokmmomqomgheiekgkhf"
+
+// followLive enters the next moves of that game.
+func (b *builder) followLive() error {
+	t := b.now()
+	g := t.Round(3).At(onAir)
+	if !g.IsLive() {
+		return b.by(aino).Game(g.ID).GoLive(b.ctx)
+	}
+	game, err := b.director.LiveGames().Game(b.ctx, t, g)
+	if err != nil {
+		return err
+	}
+	n := len(game.Steps)
+	list := points(opening, 2)
+	for i := n; i < min(n+4, len(list)); i++ {
+		step := live.Step{Kind: live.Move, Point: rules.PointOf(list[i]), Once: strconv.Itoa(i)}
+		if _, err := b.director.LiveGames().Record(b.ctx, b.slug, director.LiveEntry{Game: g.ID, After: i, Step: step}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // records attaches the game records.
@@ -81,12 +133,8 @@ func (r recording) write(t *tournament.Tournament, g *tournament.Game) (string, 
 	}
 	text := b.String()
 	c, _ := gamerecord.Read([]byte(text))
-	var dead []rules.Point
-	for _, p := range points(r.dead, 3) {
-		dead = append(dead, rules.PointOf(p))
-	}
-	v := rules.Check(c.Game(0), t.Settings.RuleSystem(), rules.Options{Dead: dead})
-	if r.dead == "" {
+	v := rules.Check(c.Game(0), t.Settings.RuleSystem(), rules.Options{Dead: r.deadStones()})
+	if r.dead == "" || r.unmarked {
 		return text, v
 	}
 	var black, white []sgf.Point
@@ -105,6 +153,14 @@ func (r recording) write(t *tournament.Tournament, g *tournament.Game) (string, 
 	b.Add("TB", black...)
 	b.Add("TW", white...)
 	return b.String(), v
+}
+
+// deadStones returns a stone of each dead chain, or more.
+func (r recording) deadStones() (dead []rules.Point) {
+	for _, p := range points(r.dead, 3) {
+		dead = append(dead, rules.PointOf(p))
+	}
+	return dead
 }
 
 // points parses points of two letters, one every width letters.

@@ -270,11 +270,11 @@ func (w *world) live() {
 	w.t.Helper()
 	t := w.now(webtest.Running)
 	settings := t.Settings
-	settings.Live.On = true
+	settings.Live = tournament.LiveBoards{On: true}
 	w.check(w.on(webtest.Running).SetUp(w.t.Context(), t.Info, settings))
 	for _, g := range t.Round(3).Games {
 		id := fmt.Sprint(g.ID)
-		if g.Record != "" || g.Result.Known() || id == w.values["empty"] {
+		if g.Record != "" || g.Result.Known() || g.IsLive() || id == w.values["empty"] {
 			continue
 		}
 		w.check(w.on(webtest.Running).Game(g.ID).GoLive(w.t.Context()))
