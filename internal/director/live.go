@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
 	"tourney/internal/live"
 	"tourney/internal/sgf"
 	"tourney/internal/store"
@@ -342,13 +343,18 @@ func (l *LiveGames) release(ctx context.Context, slug string) {
 // record is attached.
 const secondThought = 30 * time.Second
 
-// finish attaches the record of a live game that is over.
+// finish attaches the record of a live game that is over. One that the desk has given
+// it, or taken away from it, is left so.
 func (l *LiveGames) finish(ctx context.Context, slug string, g *tournament.Game, game LiveGame) {
 	if !game.Public.Over || l.director.now().Sub(game.Steps[len(game.Steps)-1].At) < secondThought {
 		return
 	}
-	err := l.director.On(Actor{Name: tournament.ByRecorder}, slug).Game(g.ID).AttachRecord(ctx, []byte(game.Record(live.Line(game.Steps))))
-	if err != nil && ctx.Err() == nil {
+	text := game.Record(live.Line(game.Steps))
+	if _, err := l.director.store.Record(ctx, slug, gamerecord.Hash(text)); err == nil {
+		return // it was attached before, and the desk has taken it away
+	}
+	err := l.director.On(Actor{Name: tournament.ByRecorder}, slug).Game(g.ID).ReplaceRecord(ctx, "", []byte(text))
+	if err != nil && ctx.Err() == nil && !fault.Is(err, "records.overtaken") {
 		slog.Error("record of a live game not attached", slog.Int("game", g.ID), slog.Any("error", err))
 	}
 }

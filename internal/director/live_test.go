@@ -224,3 +224,31 @@ func TestGoLiveIsRefused(t *testing.T) {
 	_, err := d.LiveGames().Record(t.Context(), "cup", LiveEntry{Game: game, Step: liveStep("E5", 0)})
 	wantFault(t, err, "live.none")
 }
+
+// What the desk takes away from a live game does not come back by itself; the recorder
+// can take the end back and go on.
+func TestLiveRecordStaysTakenAway(t *testing.T) {
+	for name, takeAway := range map[string]func(d *Director, game int) error{
+		"removed": func(d *Director, game int) error { return d.On(anna, "cup").Game(game).RemoveRecord(t.Context()) },
+		"undone":  func(d *Director, game int) error { return d.On(anna, "cup").Undo(t.Context(), state(t, d).Version) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, w, game := liveCup(t)
+			record(t, d, game, "E5 D4 resign")
+			w.pass(10 * time.Minute)
+			d.live.release(t.Context(), "cup")
+			first := state(t, d).Game(game).Record
+			must(t, takeAway(d, game))
+			d.live.release(t.Context(), "cup")
+			if got := state(t, d).Game(game).Record; got != "" || first == "" {
+				t.Fatalf("taken away, the record %.8s is there again: %.8s", first, got)
+			}
+			record(t, d, game, "undo C3 resign")
+			w.pass(10 * time.Minute)
+			d.live.release(t.Context(), "cup")
+			if got := state(t, d).Game(game).Record; got == "" || got == first {
+				t.Errorf("recorded on, the game has the record %.8s", got)
+			}
+		})
+	}
+}
