@@ -26,8 +26,8 @@ func (g *GameEditor) AttachRecord(ctx context.Context, data []byte) error {
 }
 
 // ReplaceRecord gives the game another record. seen is the hash of the one that the
-// person saw. Faults: "records.overtaken" if the game has got another one since, and
-// those of AttachRecord.
+// person saw, "" for none. Faults: "records.overtaken" if the game has got another one
+// since, and those of AttachRecord.
 func (g *GameEditor) ReplaceRecord(ctx context.Context, seen string, data []byte) error {
 	return g.attach(ctx, data, func(now *tournament.Game) error {
 		if now.Record != seen {
@@ -37,7 +37,23 @@ func (g *GameEditor) ReplaceRecord(ctx context.Context, seen string, data []byte
 	})
 }
 
-// attach gives the game its record if it still is as it should be.
+// HandIn gives the game the record of its players. Only the desk can replace one that is
+// there already. Faults: "report.done" if the game has another, "report.live" if it is
+// recorded live, whose moves are published later, and those of AttachRecord.
+func (g *GameEditor) HandIn(ctx context.Context, data []byte) error {
+	return g.attach(ctx, data, func(now *tournament.Game) error {
+		switch {
+		case now.Record != "":
+			return fault.New(fault.Conflict, "report.done")
+		case now.IsLive():
+			return fault.New(fault.Denied, "report.live")
+		}
+		return nil
+	})
+}
+
+// attach gives the game its record if it still is as it should be, or has this record
+// already.
 func (g *GameEditor) attach(ctx context.Context, data []byte, check func(now *tournament.Game) error) error {
 	return g.ed.retry(ctx, func(s *Snapshot) error {
 		record, err := s.Tournament.JudgeRecord(g.id, data)
@@ -46,7 +62,7 @@ func (g *GameEditor) attach(ctx context.Context, data []byte, check func(now *to
 		}
 		e := store.Entry{Action: "record.attach"}
 		_, err = g.ed.write(ctx, e, func(now *tournament.Whole, e *store.Entry) error {
-			if game := now.Game(g.id); game != nil {
+			if game := now.Game(g.id); game != nil && game.Record != record.Hash {
 				if err := check(game); err != nil {
 					return err
 				}

@@ -2,8 +2,10 @@ package director
 
 import (
 	"sync"
+	"sync/atomic"
 	"testing"
 
+	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
@@ -82,6 +84,38 @@ func TestAcceptingIsUndoneApart(t *testing.T) {
 		t.Errorf("reopened the game is %+v", g)
 	}
 	wantFault(t, d.On(anna, "cup").Game(999).ReopenRecord(ctx), "game.unknown")
+}
+
+// Of many records that players hand in at once one is kept, and what the desk has added
+// stays.
+func TestPlayersHandInOneRecord(t *testing.T) {
+	d := fresh(t)
+	playing(t, d, 8)
+	id := game(t, d, 1).ID
+	handIn := func(d *Director, text string) error {
+		return d.On(Actor{Name: tournament.ByLink}, "cup").Game(id).HandIn(t.Context(), []byte(text))
+	}
+	var taken atomic.Int32
+	var wait sync.WaitGroup
+	for _, column := range "abcdefgh" {
+		wait.Go(func() {
+			if err := handIn(d, "(;SZ[9];B[a"+string(column)+"])"); err == nil {
+				taken.Add(1)
+			} else if !fault.Is(err, "report.done") {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if taken.Load() != 1 {
+		t.Errorf("%d records were taken", taken.Load())
+	}
+	must(t, d.On(bert, "cup").Game(id).AttachRecord(t.Context(), []byte(twoWalls)))
+	wantFault(t, handIn(d, "(;SZ[9];B[ii])"), "report.done")
+	must(t, handIn(d, twoWalls)) // the one that the game has
+	if got := game(t, d, 1).Record; got != gamerecord.Hash(twoWalls) {
+		t.Errorf("the record is %s", got)
+	}
 }
 
 // A record is judged outside the transaction, and judged again if the rules

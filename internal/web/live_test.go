@@ -182,6 +182,28 @@ func TestRecorderOverHTTP(t *testing.T) {
 	}
 }
 
+// A player of a live game hands in no record: all would see its moves before their time,
+// and the recorder could not go on.
+func TestPlayersHandInNoRecordOfALiveGame(t *testing.T) {
+	s, _ := liveSite(t)
+	game, _ := s.record(2)
+	link := s.slip(2, 2)
+	if doc := s.page(s.get(link), http.StatusOK); doc.Find("#play, .handin").Length() != 0 || !strings.Contains(text(doc, "main"), "recorded live") {
+		t.Errorf("the link offers to hand in a record: %q", text(doc, "main"))
+	}
+	for at, form := range map[string]url.Values{
+		"": {"text": {"(;SZ[9];B[ee])"}}, "/play": {"do": {"save"}, "moves": {"ee"}},
+	} {
+		doc := s.page(s.post(link+at, form), http.StatusForbidden)
+		if got := text(doc, ".banner.error"); !strings.Contains(got, "recorded live") {
+			t.Errorf("handing in by %q is told %q", at, got)
+		}
+	}
+	if s.state("spring-cup").Game(game).Record != "" {
+		t.Error("the game has a record")
+	}
+}
+
 // published asks the API for the steps after a number.
 func (s *testSite) published(game, after int) []public.LiveStep {
 	s.t.Helper()

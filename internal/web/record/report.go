@@ -44,8 +44,8 @@ type reportPage struct {
 	Me *page.PlayerView
 	// Who is set when they have to say so.
 	Who bool
-	// Records is set when players may hand in records.
-	Records bool
+	// Records is set when players may hand in records, Live when a recorder does.
+	Records, Live bool
 	// Choose is nil where the players find no komi and colours.
 	Choose *chooseView
 	// Settle is nil where the players do not settle the game themselves; Refused is why a
@@ -190,7 +190,8 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 		r.me, view.Me = id, &me
 	}
 	c.Header("X-Robots-Tag", "noindex")
-	view.Records = !t.Settings.DeskRecords
+	view.Live = g.IsLive() && g.Record == ""
+	view.Records = !t.Settings.DeskRecords && !view.Live
 	view.Start, view.Clock = public.StartBoard(r.lang, t, g), public.ClockWords(r.lang, t.Settings.Clock)
 	if t.Settings.PlayersDecide() {
 		view.Outcome = newOutcomeForm(r.lang, r.shown, g, r.me)
@@ -229,19 +230,15 @@ func (s *Room) showReport(c *gin.Context, r *report) error {
 	return s.Render(c, "report", r.page)
 }
 
-// handIn attaches a record for the players. Only the desk can replace a record that
-// is there already.
+// handIn attaches a record for the players.
 func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
-	switch {
-	case !r.page.Records:
+	if !r.page.Records && !r.page.Live {
 		return fault.New(fault.Denied, "report.closed")
-	case r.g.Record != "":
-		return fault.New(fault.Conflict, "report.done")
 	}
 	if err := s.tries.Try("report " + r.page.Action); err != nil {
 		return err
 	}
-	return s.Director.On(r.by(), r.t.Info.Slug).Game(r.g.ID).AttachRecord(c.Request.Context(), data)
+	return s.Director.On(r.by(), r.t.Info.Slug).Game(r.g.ID).HandIn(c.Request.Context(), data)
 }
 
 func (s *Room) postReport(c *gin.Context, r *report) error {
