@@ -254,6 +254,9 @@ func (a *assigner) doubt(m *Match, s saying, points int) {
 	default:
 		against("records.doubt.kept", game.Table)
 	}
+	if game.IsLive() && game.Record == "" {
+		against("records.doubt.live")
+	}
 	switch {
 	case points >= pairPoints:
 	case points >= namePoints && s.table == game.Table: // two facts agree

@@ -43,6 +43,7 @@ func cup() *tournament.Tournament {
 	}
 	t.Rounds = []tournament.Round{pair(1, 2, 4, 1, 3, 5, 7), pair(2, 1, 2, 3, 4, 5, 6, 7, 8)}
 	t.Rounds[1].Games[2].Record = gamerecord.Hash("(;)")
+	t.Rounds[0].Games[0].Live = tournament.LiveGame{ID: 1, Black: 2, White: 4}
 	return t
 }
 
@@ -117,6 +118,17 @@ func TestAssign(t *testing.T) {
 				t.Errorf("because of %q, want %q", got, tt.why)
 			}
 		})
+	}
+}
+
+// A game that is recorded live waits for a person: its record would be published at once.
+func TestRecordOfALiveGameIsDoubted(t *testing.T) {
+	matches, err := Assign(cup(), 1, []File{{Name: "a.sgf", Data: []byte("(;PB[Meri Kuusi]PW[Jiří Novák];B[pd])")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := short(matches[0]); got != "11 live" || matches[0].Clear {
+		t.Errorf("it goes to %q, clear: %t", got, matches[0].Clear)
 	}
 }
 
