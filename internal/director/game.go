@@ -29,12 +29,15 @@ func (g *GameEditor) AttachRecord(ctx context.Context, data []byte) error {
 // person saw, "" for none. Faults: "records.overtaken" if the game has got another one
 // since, and those of AttachRecord.
 func (g *GameEditor) ReplaceRecord(ctx context.Context, seen string, data []byte) error {
-	return g.attach(ctx, data, func(now *tournament.Game) error {
-		if now.Record != seen {
-			return fault.New(fault.Conflict, "records.overtaken", now.Table)
-		}
-		return nil
-	})
+	return g.attach(ctx, data, func(now *tournament.Game) error { return checkSeen(now, seen) })
+}
+
+// checkSeen refuses to go by a record that the game no longer has.
+func checkSeen(now *tournament.Game, seen string) error {
+	if now.Record != seen {
+		return fault.New(fault.Conflict, "records.overtaken", now.Table)
+	}
+	return nil
 }
 
 // HandIn gives the game the record of its players. Only the desk can replace one that is

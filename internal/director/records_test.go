@@ -1,6 +1,7 @@
 package director
 
 import (
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -115,6 +116,26 @@ func TestPlayersHandInOneRecord(t *testing.T) {
 	must(t, handIn(d, twoWalls)) // the one that the game has
 	if got := game(t, d, 1).Record; got != gamerecord.Hash(twoWalls) {
 		t.Errorf("the record is %s", got)
+	}
+}
+
+// The players go on from the record that they saw, as long as the desk has not decided.
+func TestPlayersPlayOn(t *testing.T) {
+	d := fresh(t)
+	playing(t, d, 8)
+	id := game(t, d, 1).ID
+	desk, players := d.On(bert, "cup").Game(id), d.On(Actor{Name: tournament.ByPlayer(1)}, "cup").Game(id)
+	must(t, desk.AttachRecord(t.Context(), []byte(twoWalls)))
+	seen := game(t, d, 1).Record
+	on := func(more string) []byte { return []byte(strings.TrimSuffix(twoWalls, ")") + more + ")") }
+	must(t, players.PlayOn(t.Context(), seen, on(";B[aa]")))
+	wantFault(t, players.PlayOn(t.Context(), seen, on(";B[bb]")), "records.overtaken")
+	must(t, players.PlayOn(t.Context(), seen, on(";B[aa]"))) // the same once more
+	now := game(t, d, 1).Record
+	must(t, desk.DecideDead(t.Context(), DeadStones{Record: now}))
+	wantFault(t, players.PlayOn(t.Context(), now, on(";B[aa];W[ii]")), "settle.decided")
+	if g := game(t, d, 1); g.Record != now || g.Dead != "-" {
+		t.Errorf("the game is %+v", g)
 	}
 }
 

@@ -50,6 +50,18 @@ func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
 	})
 }
 
+// PlayOn gives a game that its players are settling the record that goes on from the one
+// with the hash seen. Faults: "settle.decided" once the game is settled or the desk has
+// decided it, and those of ReplaceRecord.
+func (g *GameEditor) PlayOn(ctx context.Context, seen string, data []byte) error {
+	return g.attach(ctx, data, func(now *tournament.Game) error {
+		if settle.Decided(now) {
+			return fault.New(fault.Conflict, "settle.decided")
+		}
+		return checkSeen(now, seen)
+	})
+}
+
 // proposed returns the result of what a player proposes.
 func (r *reviewedGame) proposed() (tournament.Result, bool) {
 	if r.game.Settling.NoResult {

@@ -181,9 +181,13 @@ func TestPlayingOn(t *testing.T) {
 	if doc.Find(`a[href="`+desk+`/on"]`).Length() != 1 {
 		t.Fatalf("the page of the record leads to no more moves")
 	}
+	kept, _ := s.gameAt(2, 2)
 	step := func(do, moves, point string) (after, said string) {
 		t.Helper()
-		doc := s.page(s.post(desk+"/on/play", url.Values{"do": {do}, "moves": {moves}, "at": {point}}), http.StatusOK)
+		doc := s.page(s.post(desk+"/on/play", url.Values{"do": {do}, "moves": {moves}, "at": {point}, "from": {kept.Record}}), http.StatusOK)
+		if got := doc.Find("#play input[name=from]").AttrOr("value", ""); got != kept.Record {
+			t.Errorf("the form goes on from %.8s, want %.8s", got, kept.Record)
+		}
 		return doc.Find("#play input[name=moves]").AttrOr("value", ""), text(doc, "#play .said")
 	}
 	if got := text(s.page(s.get(desk+"/on"), http.StatusOK), ".turn"); !strings.HasPrefix(got, "Black to play, move 23") {
@@ -200,7 +204,8 @@ func TestPlayingOn(t *testing.T) {
 	if _, said := step("move", moves, "ii"); moves != "ab--ba--cb--bc----" || said != "" {
 		t.Errorf("after %q the board says %q", moves, said)
 	}
-	s.seeOther(s.post(desk+"/on/play", url.Values{"do": {"save"}, "moves": {moves}}))
+	save := url.Values{"do": {"save"}, "moves": {moves}, "from": {kept.Record}}
+	s.seeOther(s.post(desk+"/on/play", save))
 	if record := s.body(s.get("/t/spring-cup" + at + "/record")); strings.Contains(record, "RE[") || !strings.Contains(record, "W[]MA[bb]\n;B[ab]\n;W[]") {
 		t.Errorf("the record is %s", record)
 	}
@@ -213,5 +218,14 @@ func TestPlayingOn(t *testing.T) {
 	s.seeOther(s.post(desk+"/dead", form))
 	if after := count(); after != before || before == "" {
 		t.Errorf("played on the count is %q, before it was %q", after, before)
+	}
+	// Moves that go on from one record are not added to another: the form sent twice, or on two phones.
+	now, _ := s.gameAt(2, 2)
+	for _, do := range []string{"save", "pass", "undo"} {
+		save.Set("do", do)
+		s.page(s.post(desk+"/on/play", save), http.StatusConflict)
+	}
+	if after, _ := s.gameAt(2, 2); after.Record != now.Record {
+		t.Errorf("saved twice, the record is %s", s.body(s.get("/t/spring-cup"+at+"/record")))
 	}
 }

@@ -241,7 +241,7 @@ func (s *Room) postRecord(c *gin.Context, snapshot *director.Snapshot, g *tourna
 			return s.Redirect(c, home+"/compare/"+s.Uploads.Add(site.Upload{Slug: snapshot.Tournament.Info.Slug, Files: []site.Sent{file}}))
 		}
 		if err == nil {
-			err = s.Editor(c).Game(g.ID).AttachRecord(c.Request.Context(), data)
+			err = s.Editor(c).Game(g.ID).ReplaceRecord(c.Request.Context(), g.Record, data)
 		}
 		if err == nil {
 			return s.Redirect(c, home)

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -24,7 +25,8 @@ type onPage struct {
 type continuation struct {
 	page  *onPage
 	board boardGame
-	by    *director.GameEditor
+	// save gives the game the record that goes on from the one with a hash.
+	save func(ctx context.Context, from string, record []byte) error
 }
 
 // playOn lets the desk play on.
@@ -39,7 +41,7 @@ func (s *Room) playOn(c *gin.Context, snapshot *director.Snapshot, g *tournament
 	}
 	return s.goOn(c, continuation{
 		&onPage{Base: game.Base, GameView: game.GameView, Back: game.Address},
-		boardGame{lang: game.Language, t: snapshot.Tournament, g: g, from: review}, s.Editor(c).Game(g.ID),
+		boardGame{lang: game.Language, t: snapshot.Tournament, g: g, from: review}, s.Editor(c).Game(g.ID).ReplaceRecord,
 	})
 }
 
@@ -52,13 +54,17 @@ func (s *Room) playersPlayOn(c *gin.Context, r *report) error {
 	board := r.board()
 	board.from = review
 	return s.goOn(c, continuation{
-		&onPage{Base: r.page.Base, GameView: r.page.GameView, Back: r.page.Action}, board, s.Director.On(r.by(), r.t.Info.Slug).Game(r.g.ID),
+		&onPage{Base: r.page.Base, GameView: r.page.GameView, Back: r.page.Action}, board, s.Director.On(r.by(), r.t.Info.Slug).Game(r.g.ID).PlayOn,
 	})
 }
 
 // goOn shows the board at the end of the record, or takes a step on it. Fault:
-// "record.on.over".
+// "record.on.over", "record.changed" for moves that go on from another record.
 func (s *Room) goOn(c *gin.Context, on continuation) error {
+	from := on.board.from.Hash
+	if c.Request.Method == http.MethodPost && c.PostForm("from") != from {
+		return fault.New(fault.Conflict, "record.changed")
+	}
 	if !on.board.from.Verdict.GoesOn() {
 		return fault.New(fault.Conflict, "record.on.over")
 	}
@@ -75,7 +81,7 @@ func (s *Room) goOn(c *gin.Context, on continuation) error {
 		return show(http.StatusOK, v)
 	}
 	return s.stepBoard(c, on.board, func(record string) error {
-		if err := on.by.AttachRecord(c.Request.Context(), []byte(record)); err != nil {
+		if err := on.save(c.Request.Context(), from, []byte(record)); err != nil {
 			return err
 		}
 		return reload(c, on.page.Back)

@@ -35,6 +35,7 @@ type boardGame struct {
 type playView struct {
 	Board  template.HTML
 	Moves  string // two letters each, "--" for a pass
+	From   string // the hash of the record that the moves continue, "" for none
 	Number int    // of the next move
 	Black  bool   // is next
 	Next   string // the player of the next move, "B" or "W", "" when none may follow
@@ -74,6 +75,9 @@ func (b boardGame) playView(moves, typed string) (*playView, error) {
 		Board: template.HTML(d.SVG()), // our own, escaped there
 		Moves: moves, Number: v.Moves + 1, Black: toPlay == rules.Black, Placing: b.placing(moves), Stood: public.StonesOf(b.lang, v.Board),
 		Said: b.said(v), Over: v.Over(), Captured: v.Captured, Typed: typed,
+	}
+	if b.from != nil {
+		view.From = b.from.Hash
 	}
 	if !view.Over {
 		view.Next = toPlay.String()
@@ -337,7 +341,7 @@ func (s *Room) postPlay(c *gin.Context, snapshot *director.Snapshot, g *tourname
 	}
 	return s.stepBoard(c, boardGame{lang: page.Language, t: snapshot.Tournament, g: g},
 		func(record string) error {
-			err := s.Editor(c).Game(page.ID).AttachRecord(c.Request.Context(), []byte(record))
+			err := s.Editor(c).Game(page.ID).ReplaceRecord(c.Request.Context(), "", []byte(record))
 			if err != nil {
 				return err
 			}
