@@ -39,7 +39,7 @@ func Evidence(g *tournament.Game) string {
 // Decided reports whether the game is settled or the desk has decided it.
 func Decided(g *tournament.Game) bool {
 	_, reported := tournament.Reporter(g.EnteredBy)
-	return g.Dead != "" || g.Result.Known() && (!reported || g.ConfirmedBy != "")
+	return g.Dead != "" || g.Pencil.Sets() || g.Result.Known() && (!reported || g.ConfirmedBy != "")
 }
 
 // Take takes a step of a player, and reports whether both players now agree on what

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
 	"tourney/internal/settle"
 	"tourney/internal/tournament"
@@ -51,10 +52,19 @@ func TestStepsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	refuses("settle.changed", take(settle.Step{Kind: settle.Agree, By: 2, Seen: seen}))
-	g.Result = tournament.Result{Outcome: tournament.BlackWins}
-	g.EnteredBy = "Desk 1"
-	refuses("settle.decided", take(settle.Step{Kind: settle.Propose, By: 1}))
-	g.Result, g.EnteredBy, g.Record = tournament.Result{}, "", ""
+	for name, decide := range map[string]func(){
+		"a result":    func() { g.Result, g.EnteredBy = tournament.Result{Outcome: tournament.BlackWins}, "Desk 1" },
+		"dead stones": func() { g.Dead = "-" },
+		"a point":     func() { g.Pencil = gamerecord.Pencil{Black: "aa", Reason: "bent four"} },
+		"a reading":   func() { g.Pencil = gamerecord.Pencil{Reading: "literal", Reason: "as the text says"} },
+	} {
+		was := *g
+		decide()
+		t.Log("the desk has decided by", name)
+		refuses("settle.decided", take(settle.Step{Kind: settle.Propose, By: 1}))
+		*g = was
+	}
+	g.Record = ""
 	refuses("record.missing", take(settle.Step{Kind: settle.Propose, By: 1}))
 	refuses("game.unknown", func() error { _, err := settle.Take(tn, 8, settle.Step{}); return err }())
 	tn.Settings.PlayersSettle = false
