@@ -13,6 +13,9 @@ type Comparison struct {
 	// number of all. Where the records place stones by hand differently before one of these
 	// moves, they part there.
 	Common, KeptMoves, OtherMoves int
+	// Turn is how the board of the other record is turned so that it agrees best with the
+	// one that is kept; Common and Other are of the turned one.
+	Turn Turn
 	// Kept and Other are what each goes on with, at most MostContinued moves.
 	Kept, Other []sgf.Move
 	// Headers are the properties about the game that differ, in the order of Headers.
@@ -34,8 +37,10 @@ func (c *Comparison) Same() bool { return c.KeptMoves == c.Common && c.OtherMove
 
 // Compare compares the main line of two records of one game.
 func Compare(kept, other sgf.Game) Comparison {
-	k, o := played(kept), played(other)
-	c := Comparison{KeptMoves: len(k), OtherMoves: len(o)}
+	k := played(kept, 0)
+	c := Comparison{KeptMoves: len(k), Turn: turnBetween(kept, other)}
+	o := played(other, c.Turn)
+	c.OtherMoves = len(o)
 	for c.Common < min(len(k), len(o)) && k[c.Common] == o[c.Common] {
 		c.Common++
 	}
@@ -49,28 +54,61 @@ func Compare(kept, other sgf.Game) Comparison {
 	return c
 }
 
+// fewestTurned is how many moves must agree before a record is said to be turned.
+const fewestTurned = 10
+
+// turnBetween returns the turn under which most moves of the other record are those of
+// the one that is kept, wherever in the game they are: one wrong move at the beginning
+// does not hide it. A turn has to agree twice as often as the record as it is.
+func turnBetween(kept, other sgf.Game) (best Turn) {
+	on := boardOf(kept)
+	if on != boardOf(other) {
+		return 0
+	}
+	k, o := played(kept, 0), played(other, 0)
+	most := 0
+	for _, t := range on.turns() {
+		agree := 0
+		for i := range min(len(k), len(o)) {
+			m := o[i].move
+			m.Point = on.turn(t, m.Point)
+			if m.Point != sgf.Pass && m == k[i].move {
+				agree++
+			}
+		}
+		switch {
+		case t == 0:
+			most = max(2*agree, fewestTurned-1)
+		case agree > most:
+			best, most = t, agree
+		}
+	}
+	return best
+}
+
 // A step is a move with the stones that were placed by hand before it.
 type step struct {
 	move  sgf.Move
 	setUp string
 }
 
-// played returns the main line.
-func played(g sgf.Game) (steps []step) {
-	setUp := ""
+// played returns the main line on the turned board.
+func played(g sgf.Game, t Turn) (steps []step) {
+	on, setUp := boardOf(g), ""
 	for n := range g.MainLine() {
 		if n.HasSetup() {
-			for _, name := range []string{"AB", "AW", "AE"} {
+			for _, name := range setUpProperties {
 				var points []string
 				set := n.Points(name)
 				for p := range set.All() {
-					points = append(points, p.String())
+					points = append(points, on.turn(t, p).String())
 				}
 				slices.Sort(points)
 				setUp += name + strings.Join(points, " ")
 			}
 		}
 		for m := range n.Moves() {
+			m.Point = on.turn(t, m.Point)
 			steps = append(steps, step{m, setUp})
 			setUp = ""
 		}

@@ -197,3 +197,20 @@ func TestReplacingARecordIsAsked(t *testing.T) {
 		t.Errorf("without its file the comparison answers %d", got.StatusCode)
 	}
 }
+
+// A record that was written from the other side of the board is compared as the same game.
+func TestReplacingByATurnedRecord(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	g := s.game(2, 1)
+	path := "/desk/spring-cup/games/" + strconv.Itoa(g.ID)
+	s.seeOther(s.upload(path, "one.sgf", []byte("(;SZ[9];B[cc];W[gg];B[gc];W[cg];B[ec];W[eg];B[ce];W[ge];B[ff];W[dd];B[aa])")))
+	at := s.seeOther(s.upload(path, "two.sgf", []byte("(;SZ[9];B[gg];W[cc];B[cg];W[gc];B[eg];W[ec];B[ge];W[ce];B[dd];W[ff];B[ia])")))
+	got := text(s.page(s.get(at), http.StatusOK), "main")
+	for _, want := range []string{"from another side of the board", "They differ from move 11 on", "11 Black A9", "11 Black A1"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing: %s", want, got)
+		}
+	}
+}
