@@ -25,7 +25,7 @@ var may = map[string][]string{
 	"rank":      {},
 	"spelling":  {},
 	"sgf":       {},
-	"rules":     {"sgf"},
+	"rules":     {"sgf", "spelling"},
 	// gamerecord keeps the files that rules judge.
 	"gamerecord": {"rules", "sgf"},
 	"diagram":    {"rules"},

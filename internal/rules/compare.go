@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tourney/internal/sgf"
+	"tourney/internal/spelling"
 )
 
 // count counts the final position with the dead stones that are given or marked.
@@ -171,7 +172,9 @@ func (c *checker) compareGame(e Expectation) {
 
 func (c *checker) compareNames(e Expectation) {
 	black, white := c.record.Name(sgf.Black), c.record.Name(sgf.White)
-	if black != "" && sameName(black, e.White) && sameName(white, e.Black) && !sameName(black, white) {
+	crosswise := sameName(black, e.White) && sameName(white, e.Black) && !sameName(black, white)
+	spelled := alike(black, e.White) && alike(white, e.Black) && !alike(black, e.Black) && !alike(white, e.White)
+	if black != "" && (crosswise || spelled) {
 		c.find(RuleExpectSwapped, Warning)
 		c.Swapped = true
 		return
@@ -186,14 +189,21 @@ func (c *checker) compareNames(e Expectation) {
 	}
 }
 
-// sameName compares names without case and order of words.
+// sameName compares names without case, accents and order of words.
 func sameName(a, b string) bool {
 	words := func(s string) []string {
-		w := strings.Fields(strings.ReplaceAll(strings.ToLower(s), ",", " "))
+		w := strings.Fields(spelling.Fold(s))
 		slices.Sort(w)
 		return w
 	}
 	return slices.Equal(words(a), words(b))
+}
+
+// alike reports whether two names may be spellings of one.
+func alike(a, b string) bool {
+	var names spelling.Names
+	names.Add("", b)
+	return len(names.Like("", a)) > 0
 }
 
 // compareResult compares the record and the count with the result entered. The

@@ -341,6 +341,10 @@ func TestComparisons(t *testing.T) {
 		{"Black", record("3", "B+3"), with(func(e *Expectation) { e.Black = "Joku Muu" }), []string{"warning expect.black"}},
 		{"White", record("3", "B+3"), with(func(e *Expectation) { e.White = "Joku Muu" }), []string{"warning expect.white"}},
 		{"swapped", record("3", "B+3"), with(func(e *Expectation) { e.Black, e.White = e.White, e.Black }), []string{"warning expect.swapped"}},
+		{"swapped, in another spelling", record("3", "B+3"), with(func(e *Expectation) { e.Black, e.White = "Valkea, Éíno", "Musta Ainö K" }),
+			[]string{"warning expect.swapped"}},
+		{"without accents", record("3", "B+3"), with(func(e *Expectation) { e.Black = "Äíno Mustå" }), nil},
+		{"nearly another", record("3", "B+3"), with(func(e *Expectation) { e.Black = "Aina Musta" }), []string{"warning expect.black"}},
 		{"swapped, entered by the names", record("3", "B+3"), with(func(e *Expectation) {
 			e.Black, e.White, e.Result = e.White, e.Black, sgf.Result{Winner: sgf.White, Ending: sgf.ByPoints, Margin: 6}
 		}), []string{"warning expect.swapped"}},
