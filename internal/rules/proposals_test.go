@@ -1,0 +1,186 @@
+package rules
+
+import (
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tourney/internal/golden"
+)
+
+// A finished position is one whose dead stones are known. Proposals are tuned
+// on one half of each kind of material and only measured on the other.
+type finished struct {
+	kind, name string
+	half       string
+	board      *Board
+	dead       []Point // first stones of the dead chains, in order
+}
+
+// halfOf splits material by a hash of its name: the file's, or the game's from
+// which positions derive, so that its positions stay in one half.
+func halfOf(name string) string {
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	if h.Sum32()&1 == 1 {
+		return "kept out"
+	}
+	return "tuning"
+}
+
+// serverGames returns the played-out server games among the reference
+// positions, in which the players marked the dead stones.
+func serverGames(t testing.TB) (list []finished) {
+	t.Helper()
+	for _, r := range table(t, "scoring/scoring.csv") {
+		if r["kind"] == "server-record" {
+			list = append(list, finished{"server game", r["file"], halfOf(r["file"]), r.board(t), nil}.with(r.points(t, "dead")))
+		}
+	}
+	return list
+}
+
+// with sets the dead chains of a position by any of their stones.
+func (f finished) with(stones []Point) finished {
+	for _, p := range stones {
+		f.dead = append(f.dead, f.board.first(p))
+	}
+	slices.Sort(f.dead)
+	f.dead = slices.Compact(f.dead)
+	return f
+}
+
+// ownMaterial returns the positions in testdata/proposals. There x and o are
+// dead stones.
+//
+//   - composed.txt: made by hand, with a name before each;
+//   - games.txt: games of GNU Go 3.8 against itself, with random moves mixed in;
+//   - stopped.txt: such games stopped 3 to 19 moves before their end;
+//   - playouts.txt: random but careful play, stopped at random.
+//
+// The dead stones of the last three are those that GNU Go has off the board or
+// calls dead at the end of its play, whether Black, White or nobody moves first
+// in it. Positions where these differ are left out. Each line is the name of a
+// game and a position from it.
+func ownMaterial(t testing.TB) (list []finished) {
+	t.Helper()
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("testdata", "proposals", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.ReplaceAll(string(text), "\r\n", "\n")
+	}
+	for _, text := range strings.Split(read("composed.txt"), "\n\n")[1:] {
+		name, position, _ := strings.Cut(strings.TrimSpace(text), "\n")
+		list = append(list, judged(t, "composed", name, strings.ReplaceAll(position, "\n", "/")))
+	}
+	for _, kind := range []string{"games", "stopped", "playouts"} {
+		for _, line := range strings.Split(strings.TrimSpace(read(kind+".txt")), "\n") {
+			name, position, _ := strings.Cut(line, " ")
+			list = append(list, judged(t, kind, name, position))
+		}
+	}
+	return list
+}
+
+// judged parses a position whose dead stones are small letters.
+func judged(t testing.TB, kind, name, position string) finished {
+	t.Helper()
+	f := finished{kind: kind, name: name, half: halfOf(name), board: parse(t, strings.ToUpper(position))}
+	var dead []Point
+	row := strings.Split(position, "/")
+	f.board.Points(func(p Point) {
+		if c := row[p.Row()][p.Col()]; c == 'x' || c == 'o' {
+			dead = append(dead, p)
+		}
+	})
+	return f.with(dead)
+}
+
+// TestProposalFigures holds how many whole positions and chains are judged as
+// they should be, and how often chains are right by the certainty claimed.
+func TestProposalFigures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes ten seconds")
+	}
+	t.Run("own", func(t *testing.T) { golden.Check(t, "proposals/own.golden", figures(t, ownMaterial(t))) })
+	t.Run("server", func(t *testing.T) { golden.Check(t, "proposals/server.golden", figures(t, serverGames(t))) })
+}
+
+// sure are the lower ends of the bins of certainty.
+var sure = []int{50, 60, 70, 80, 90, 95, 98, 100}
+
+// A tally counts what was judged right.
+type tally struct {
+	positions, right, chains, chainsRight int
+	bins                                  [8]struct{ chains, right int }
+}
+
+func figures(t testing.TB, material []finished) string {
+	t.Helper()
+	japanese := system(t, "japanese")
+	tallies := map[string]*tally{}
+	var kinds []string
+	for _, f := range material {
+		name := f.kind + ", " + f.half
+		if tallies[name] == nil {
+			tallies[name] = &tally{}
+			kinds = append(kinds, name)
+		}
+		tallies[name].count(t, f, japanese.Propose(f.board))
+	}
+	slices.Sort(kinds)
+	var text strings.Builder
+	for _, name := range kinds {
+		y := tallies[name]
+		fmt.Fprintf(&text, "%-22s positions right %d of %d, chains %d of %d; by certainty", name, y.right, y.positions, y.chainsRight, y.chains)
+		for i, bin := range y.bins {
+			fmt.Fprintf(&text, " %d: %d/%d", sure[i], bin.right, bin.chains)
+		}
+		text.WriteString("\n")
+	}
+	return text.String()
+}
+
+func (y *tally) count(t testing.TB, f finished, proposal []Judgement) {
+	t.Helper()
+	y.positions++
+	wrong := 0
+	for _, j := range proposal {
+		bin := &y.bins[0]
+		for i, least := range sure {
+			if j.Confidence >= least {
+				bin = &y.bins[i]
+			}
+		}
+		y.chains++
+		bin.chains++
+		if j.Dead != slices.Contains(f.dead, j.Chain) {
+			wrong++
+			if f.half == "tuning" {
+				t.Logf("%s, %s: %s is proposed as dead: %v, %d %%\n%s",
+					f.kind, f.name, j.Chain.Name(f.board.Rows()), j.Dead, j.Confidence, diagram(f))
+			}
+			continue
+		}
+		bin.right++
+		y.chainsRight++
+	}
+	if wrong == 0 {
+		y.right++
+	}
+}
+
+// diagram draws a position with its dead stones in small letters.
+func diagram(f finished) string {
+	text := []byte(strings.ReplaceAll(f.board.String(), "/", "\n"))
+	for _, first := range f.dead {
+		f.board.Chain(first, func(p Point) { text[p.Row()*(f.board.Cols()+1)+p.Col()] |= ' ' })
+	}
+	return string(text)
+}
