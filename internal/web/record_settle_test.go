@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -142,5 +143,62 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	s.seeOther(s.post(link+"/result", url.Values{"seen": {form}, "winner": {strconv.Itoa(int(other.White))}, "how": {"R"}}))
 	if other, _ = s.gameAt(2, 4); other.Result.String() != "W+R" || other.EnteredBy != tournament.ByPlayer(other.Black) {
 		t.Errorf("resigned, the game is %+v", other)
+	}
+}
+
+// A phone is told to load its page anew when the game has come further on the other phone:
+// its record is in, it is settled. Moves that are being entered stay, and a result alone is
+// shown in its place.
+func TestPhoneFollowsTheGame(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	settings := tn.Settings
+	settings.PlayersSettle = true
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	link := s.slip(2, 3)
+	black, white := s.phone(link, 6), s.phone(link, 7)
+	stage := func() string {
+		t.Helper()
+		s.client = white
+		var vals struct{ Stage string }
+		text := s.page(s.get(link), http.StatusOK).Find("#match").AttrOr("hx-vals", "")
+		s.check(json.Unmarshal([]byte(text), &vals))
+		return vals.Stage
+	}
+	fetched := func(stage, moves string) string {
+		t.Helper()
+		s.client = white
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.http.URL+link+"?"+url.Values{"stage": {stage}, "moves": {moves}}.Encode(), nil)
+		s.check(err)
+		r.Header.Set("HX-Request", "true")
+		got, err := s.client.Do(r)
+		s.check(err)
+		_ = got.Body.Close() // only the header counts
+		return got.Header.Get("HX-Refresh")
+	}
+	first := stage()
+	if got := fetched(first, ""); got != "" {
+		t.Errorf("nothing has changed, yet the phone is told to load anew: %q", got)
+	}
+	s.client = black
+	s.seeOther(s.post(link, url.Values{"text": {webtest.CountedRecord()}}))
+	if got := fetched(first, ""); got != "true" {
+		t.Error("the record is in, and the other phone still asks for one")
+	}
+	if got := fetched(first, "pdpp"); got != "" {
+		t.Error("moves that are being entered are lost")
+	}
+	second := stage()
+	s.client = black
+	s.seeOther(s.post(link+"/settle", url.Values{"do": {"propose"}}))
+	if got := fetched(second, ""); got != "" {
+		t.Error("a proposal is shown in its place")
+	}
+	s.client = white
+	seen := s.page(s.get(link), http.StatusOK).Find("#settle .yes [name=seen]").AttrOr("value", "")
+	s.client = black
+	s.seeOther(s.post(link+"/settle", url.Values{"do": {"agree"}, "as": {"7"}, "seen": {seen}}))
+	if got := fetched(second, ""); got != "true" {
+		t.Error("the game is settled, and the other phone still asks to settle it")
 	}
 }

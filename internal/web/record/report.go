@@ -2,6 +2,7 @@ package record
 
 import (
 	"html/template"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -46,8 +47,13 @@ type reportPage struct {
 	Who bool
 	// Records is set when players may hand in records, Live when a recorder does.
 	Records, Live bool
-	// Choose is nil where the players find no komi and colours.
-	Choose *chooseView
+	// Choosing is set while the players find komi and colours, Choose is nil before they
+	// have said who they are.
+	Choosing bool
+	Choose   *chooseView
+	// Stage names how far the game has come, so that the page is loaded anew when it has
+	// come further on another device.
+	Stage string
 	// Settle is nil where the players do not settle the game themselves; Refused is why a
 	// step in it was refused.
 	Settle  *settleView
@@ -167,6 +173,7 @@ func (s *Room) withReport(do func(c *gin.Context, r *report) error) site.Action 
 		if err != nil {
 			return err
 		}
+		r.page.Stage = r.page.stage(r.g)
 		return do(c, r)
 	})
 }
@@ -198,7 +205,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 		view.Who = r.me == 0 && !view.Outcome.Disputed
 	}
 	if t.ChoosesKomi(g) {
-		view.Who, view.Outcome = r.me == 0, nil
+		view.Choosing, view.Who, view.Outcome = true, r.me == 0, nil
 		if r.me != 0 {
 			view.Choose = newChooseView(r)
 		}
@@ -227,7 +234,27 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 func (r *report) board() boardGame { return boardGame{lang: r.lang, t: r.t, g: r.g} }
 
 func (s *Room) showReport(c *gin.Context, r *report) error {
+	// A part of the page that is fetched anew cannot show another stage. Moves that somebody
+	// is entering stay.
+	if was, asks := c.GetQuery("stage"); asks && was != r.page.Stage && site.IsHTMX(c) && c.Query("moves") == "" {
+		c.Header("HX-Refresh", "true")
+		c.Status(http.StatusNoContent)
+		return nil
+	}
 	return s.Render(c, "report", r.page)
+}
+
+// stage returns the stage of a game: what its page offers apart from the result.
+func (p *reportPage) stage(g *tournament.Game) string {
+	switch {
+	case p.Settle != nil:
+		return "settle " + g.Record
+	case g.Record != "":
+		return "record " + g.Record
+	case p.Choosing:
+		return "choose"
+	}
+	return "play"
 }
 
 // handIn attaches a record for the players.
