@@ -56,18 +56,21 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	says(black, "#settle .grey:not(.push)", "Both have passed. Mark the dead stones; your opponent then agrees or not.")
 	estimate := dead()
 	s.seeOther(s.post(link+"/settle", url.Values{"do": {"propose"}, "dead": estimate}))
-	says(black, "#settle .points", "Łoś X has marked the dead stones")
+	says(black, "#settle .points", "Łoś X says that all stones live")
 	says(white, "#settle .yes button", "I agree", "I disagree")
+	if got := s.page(s.get(link), http.StatusOK).Find("#proposed svg .own > *").Length(); got == 0 {
+		t.Error("the proposal doesn't show whose the points are")
+	}
 	first := seen()
 	if got := s.page(s.get(link), http.StatusOK).Find("#settle .count tr").Length(); got < 4 {
 		t.Errorf("the count has %d lines", got)
 	}
 	s.client = desk
-	if got := text(s.page(s.get("/desk/spring-cup/round/2?table=3"), http.StatusOK), "#panel .chosen .points"); got != "Łoś X has marked the dead stones" {
+	if got := text(s.page(s.get("/desk/spring-cup/round/2?table=3"), http.StatusOK), "#panel .chosen .points"); got != "Łoś X says that all stones live" {
 		t.Errorf("the desk is told %q", got)
 	}
 
-	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), "td.res .heard"); got != "… Łoś X has marked the dead stones." {
+	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), "td.res .heard"); got != "… Łoś X says that all stones live." {
 		t.Errorf("the list of the desk says %q", got)
 	}
 
@@ -76,14 +79,29 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	s.page(s.post(link+"/settle", url.Values{"do": {"agree"}, "seen": {first}}), http.StatusConflict)
 	s.client = white
 	s.seeOther(s.post(link+"/settle", url.Values{"do": {"disagree"}, "seen": {first}}))
-	says(black, "#settle .points", "Łoś X has marked the dead stones", "Gran X disagrees")
+	says(black, "#settle .points", "Łoś X says that all stones live", "Gran X disagrees")
+	says(white, "#settle .yes button", "I agree")
+	for name, want := range map[string]string{
+		"japanese": "play a variation", "czech": "play a variation", "chinese": "you play on", "aga": "you play on", "leaflet": "you play on",
+		"tromp-taylor": "nobody may play on",
+	} {
+		allow(func(to *tournament.Settings) { to.Rules = name })
+		doc := s.page(s.get(link), http.StatusOK)
+		if got := text(doc, "#settle .warning"); !strings.Contains(got, want) {
+			t.Errorf("%s: players who disagree are told %q", name, got)
+		}
+		if got := doc.Find("#settle [data-dead]").Length(); (got == 0) != (name == "tromp-taylor") {
+			t.Errorf("%s: %d forms mark dead stones", name, got)
+		}
+	}
+	allow(func(to *tournament.Settings) { to.Rules = tn.Settings.Rules })
 	s.client = white
 	s.seeOther(s.post(link+"/settle", url.Values{"do": {"propose"}}))
 	s.page(s.post(link+"/settle", url.Values{"do": {"agree"}, "seen": {first}}), http.StatusConflict)
 	s.client = black
 	s.seeOther(s.post(link+"/settle", url.Values{"do": {"propose"}, "dead": estimate}))
 	s.seeOther(s.post(link+"/settle", url.Values{"do": {"referee"}}))
-	says(white, "#settle .points", "Łoś X has marked the dead stones", "Łoś X asks for the referee")
+	says(white, "#settle .points", "Łoś X says that all stones live", "Łoś X asks for the referee")
 	s.client = desk
 	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), "#panel .today"); !strings.Contains(got, "1 game asks for the referee") {
 		t.Errorf("the day says %q", got)

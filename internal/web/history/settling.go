@@ -32,8 +32,12 @@ func NewSettlingView(lang *i18n.Language, t *tournament.Tournament, s tournament
 		if step.by == 0 {
 			continue
 		}
-		if step.key == "settle.said.dead" && s.NoResult {
+		switch {
+		case step.key != "settle.said.dead":
+		case s.NoResult:
 			step.key = "settle.said.void"
+		case s.Dead == tournament.WriteDead(nil):
+			step.key = "settle.said.alive"
 		}
 		view.Steps = append(view.Steps, SettlingStep{lang.T(step.key, t.NameOf(step.by)), step.asks})
 		view.Asks = view.Asks || step.asks

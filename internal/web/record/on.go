@@ -8,6 +8,8 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/rules"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -18,7 +20,9 @@ type onPage struct {
 	page.GameView
 	// Action is the address of the page, Back that of the record.
 	Action, Back string
-	Play         *playView
+	// Terms are what the rules ask of those who play on.
+	Terms []string
+	Play  *playView
 }
 
 // A continuation is a game that goes on from the end of its record.
@@ -69,6 +73,7 @@ func (s *Room) goOn(c *gin.Context, on continuation) error {
 		return fault.New(fault.Conflict, "record.on.over")
 	}
 	on.page.Action = on.page.Back + "/on"
+	on.page.Terms = terms(on.board.lang, on.board.t.Settings.RuleSystem())
 	show := func(status int, v *playView) error {
 		on.page.Play = v
 		return s.RenderStatus(c, status, "on", on.page)
@@ -86,4 +91,21 @@ func (s *Room) goOn(c *gin.Context, on continuation) error {
 		}
 		return reload(c, on.page.Back)
 	}, show)
+}
+
+// terms tells what a rule system asks of players who play on to settle a dispute.
+func terms(lang *i18n.Language, s rules.System) (said []string) {
+	switch s.PassStone {
+	case rules.PassCostsAfterDisagreement:
+		said = append(said, lang.T("record.on.equal"))
+	case rules.PassCostsStone:
+		said = append(said, lang.T("record.on.cost"))
+	}
+	switch s.LifeAndDeath {
+	case rules.PlayOut:
+		said = append(said, lang.T("record.on.take"))
+	case rules.PlayOutOnce:
+		said = append(said, lang.T("record.on.once"))
+	}
+	return said
 }

@@ -40,6 +40,7 @@ type playView struct {
 	Black  bool   // is next
 	Next   string // the player of the next move, "B" or "W", "" when none may follow
 	Played string // the last move in words, "" before the first
+	Passed bool   // the last move is a pass
 	Stood  string // the stones in words
 	// Placing names the handicap stone that Black places next, "" for none.
 	Placing string
@@ -74,7 +75,7 @@ func (b boardGame) playView(moves, typed string) (*playView, error) {
 	view := &playView{
 		Board: template.HTML(d.SVG()), // our own, escaped there
 		Moves: moves, Number: v.Moves + 1, Black: toPlay == rules.Black, Placing: b.placing(moves), Stood: public.StonesOf(b.lang, v.Board),
-		Said: b.said(v), Over: v.Over(), Captured: v.Captured, Typed: typed,
+		Passed: strings.HasSuffix(moves, passMove), Said: b.said(v), Over: v.Over(), Captured: v.Captured, Typed: typed,
 	}
 	if b.from != nil {
 		view.From = b.from.Hash

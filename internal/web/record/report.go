@@ -13,6 +13,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
+	"tourney/internal/rules"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
@@ -38,9 +39,9 @@ type reportPage struct {
 	Round   int
 	Outcome *outcomeForm
 	Record  *public.RecordView
-	// Start is the board before the first move, Clock the time system.
-	Start template.HTML
-	Clock string
+	// Start is the board before the first move, Clock the time system, Rules names the rules.
+	Start        template.HTML
+	Clock, Rules string
 	// Me is the player at this device, nil until they have said who they are.
 	Me *page.PlayerView
 	// Who is set when they have to say so.
@@ -200,6 +201,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	view.Live = g.IsLive() && g.Record == ""
 	view.Records = !t.Settings.DeskRecords && !view.Live
 	view.Start, view.Clock = public.StartBoard(r.lang, t, g), public.ClockWords(r.lang, t.Settings.Clock)
+	view.Rules = r.lang.T("report.rules", rules.SystemName(t.Settings.RuleSystem().Name))
 	if t.Settings.PlayersDecide() {
 		view.Outcome = newOutcomeForm(r.lang, r.shown, g, r.me)
 		view.Who = r.me == 0 && !view.Outcome.Disputed

@@ -1,10 +1,12 @@
 package record
 
 import (
+	"html/template"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/diagram"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/rules"
@@ -24,8 +26,14 @@ type settleView struct {
 	Dead *deadView
 	// Said tells what the players have said so far.
 	Said *history.SettlingView
-	// Proposed is set when something is proposed, Count counts it and Gives is the result.
+	// AllLive is set when all stones on the board live, so that nothing is to be marked.
+	AllLive bool
+	// Disputed tells how the dispute is settled under the rules, "" if there is none.
+	Disputed string
+	// Proposed is set when something is proposed, Board shows it, Count counts it and Gives
+	// is the result.
 	Proposed bool
+	Board    template.HTML
 	Count    *public.CountTable
 	Gives    page.ResultView
 	// Asks is set when the player at this device may answer, Other names the opponent who
@@ -59,6 +67,17 @@ func newSettleView(r *report, review *director.Review) *settleView {
 		CanGoOn: v.GoesOn() && v.Stage == rules.Stopped, CanPlayOut: v.System.InThought() && v.Stage == rules.Stopped,
 		Void: settle.MayBeVoid(v.System) && !now.NoResult, Referee: now.Referee == 0,
 	}
+	view.AllLive = v.Stage == rules.Ended
+	if now.Against != 0 {
+		view.Disputed = r.lang.T(view.waysOut())
+	}
+	if view.Proposed {
+		d := diagram.Diagram{Board: v.Board, Title: r.lang.T("record.dead.board"), Dead: review.Verdict.Dead}
+		if !now.NoResult {
+			d.Owner = review.Verdict.Score.Owner
+		}
+		view.Board = template.HTML(d.SVG()) // our own, escaped there
+	}
 	if view.Proposed && now.NoResult {
 		view.Gives = page.NewResultView(r.lang, tournament.Result{Outcome: tournament.NoResult})
 	} else if result, ok := tournament.ResultOf(review.Verdict); ok {
@@ -66,6 +85,17 @@ func newSettleView(r *report, review *director.Review) *settleView {
 		view.Count = public.NewRecordView(r.lang, g, review).Count
 	}
 	return view
+}
+
+// waysOut returns the message that tells how players who disagree go on.
+func (v *settleView) waysOut() string {
+	switch {
+	case v.CanPlayOut:
+		return "settle.disputed.thought"
+	case v.CanGoOn:
+		return "settle.disputed.on"
+	}
+	return "settle.disputed.referee"
 }
 
 // postSettle takes a step of a player, or of the opponent to whom the device was handed.
