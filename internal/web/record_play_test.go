@@ -117,7 +117,7 @@ func TestPlacingHandicapStones(t *testing.T) {
 func TestPassesAtTheEnd(t *testing.T) {
 	for _, tt := range []struct{ rules, moves, said, refused string }{
 		{"japanese", "dd--", "", ""},
-		{"japanese", "dd----", "Both have passed: the game is over. Save the record to mark dead stones.", "Both have passed: the game is over."},
+		{"japanese", "dd----", "Both have passed: the game is over. Save the record to mark dead stones.", "Both have passed: the game is over. Save the record to mark dead stones."},
 		{"aga", "dd----", "Both have passed, but under these rules White still has to pass.", ""},
 		{"aga", "dd------", "Both have passed. Save the record to mark dead stones. If the players disagree about them, play on.", ""},
 		{"aga", "dddp----", "Both have passed. Save the record to mark dead stones. If the players disagree about them, play on.", ""},
