@@ -96,6 +96,17 @@ func TestPileOfRecords(t *testing.T) {
 			t.Errorf("the comparison %s answers %d", no, got.StatusCode)
 		}
 	}
+	lists := doc.Find("main form select")
+	last := func(i int) string { return lists.Eq(i).Find("option").Last().AttrOr("value", "") }
+	twice := url.Values{lists.Eq(0).AttrOr("name", ""): {last(0)}, doc.Find("main form input[type=checkbox]").AttrOr("name", ""): {last(0)}}
+	again := s.page(s.post(at, twice), http.StatusUnprocessableEntity)
+	if got := again.Find("main form select option[selected]").AttrOr("value", ""); got == "" || got != last(0) {
+		t.Errorf("after a refusal %q is chosen, not %q", got, last(0))
+	}
+	again = s.page(s.post(at, url.Values{}), http.StatusUnprocessableEntity)
+	if again.Find("main form [checked], main form [selected]").Length() > 0 {
+		t.Error("what was left out is chosen after a refusal")
+	}
 	s.seeOther(s.post(at, chosen(doc)))
 	if got := s.game(2, 1).Record; got != gamerecord.Hash(first) {
 		t.Errorf("table 1 has the record %q", got)
@@ -107,7 +118,8 @@ func TestPileOfRecords(t *testing.T) {
 	if got := text(doc, "main"); !strings.Contains(got, "1 record is in") {
 		t.Errorf("afterwards the page says: %s", got)
 	}
-	// Nothing chosen is told, and so is a choice that another desk has overtaken.
+	// Nothing chosen is told, and so is a choice that another desk has overtaken. What was
+	// chosen stays chosen.
 	if got := text(s.page(s.post(at, chosen(doc)), http.StatusUnprocessableEntity), "main"); !strings.Contains(got, "No record is chosen") {
 		t.Errorf("without a choice: %s", got)
 	}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"cmp"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -80,8 +81,9 @@ type assignedView struct {
 	// Game is the game that it goes to, nil if that is open, and Why names the reasons.
 	Game *page.GameView
 	Why  string
-	// Value is what the field sends for Game.
+	// Value is what the field sends for Game, Left is set if it is not to be sent.
 	Value string
+	Left  bool
 	// Result compares the results, "" if there is nothing to say; Differs is set if they
 	// differ.
 	Result  string
@@ -95,7 +97,24 @@ type assignedView struct {
 }
 
 // A gameOption is one game that a record may be given to.
-type gameOption struct{ Value, Text string }
+type gameOption struct {
+	Value, Text string
+	Chosen      bool
+}
+
+// choose takes the games that a person has chosen for the records.
+func (p *assignedPage) choose(chosen url.Values) {
+	for _, list := range [][]assignedView{p.Clear, p.Open, p.Refused} {
+		for i := range list {
+			v := &list[i]
+			value := chosen.Get(v.Field)
+			v.Left = value == ""
+			for j := range v.Options {
+				v.Options[j].Chosen = value != "" && v.Options[j].Value == value
+			}
+		}
+	}
+}
 
 // withPile returns the action that runs do with the published round in the address.
 func (s *pileRoom) withPile(do func(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error) site.Action {
@@ -222,7 +241,7 @@ func (p *pile) view(i int, m *recordmatch.Match) assignedView {
 	}
 	for _, fit := range m.Games {
 		g := page.NewGameView(lang, t, fit.Game)
-		v.Options = append(v.Options, gameOption{optionOf(fit), lang.T("records.option", g.Table, g.Black.Name, g.White.Name)})
+		v.Options = append(v.Options, gameOption{Value: optionOf(fit), Text: lang.T("records.option", g.Table, g.Black.Name, g.White.Name)})
 	}
 	if m.Refused != nil || len(m.Games) != 1 {
 		return v
@@ -311,5 +330,6 @@ func (s *pileRoom) addAssigned(c *gin.Context, p *pile) error {
 		return err
 	}
 	p.page.Fault = p.page.Error(err)
+	p.page.choose(c.Request.PostForm)
 	return s.RenderRefused(c, err, "assigned", p.page)
 }
