@@ -412,10 +412,17 @@ func TestPlayedOutInThought(t *testing.T) {
 		t.Errorf("an occupied point is told %q", text(doc, ".wrong"))
 	}
 	pass, _ := doc.Find(".kos button").Attr("value")
-	if after := step(http.StatusOK, pass, moves, "", ""); after.Find(".kos").Length() != 0 {
+	after := step(http.StatusOK, pass, moves, "", "")
+	if after.Find(".kos").Length() != 0 {
 		t.Errorf("after a pass for the ko there is still %q", text(after, ".kos"))
 	}
+	if got := text(after, "[data-played]"); got != "Black passes for the ko at A1" {
+		t.Errorf("a pass for the ko is read out as %q", got)
+	}
 	doc = step(http.StatusOK, "move", moves, "W", "C1") // takes the group
+	if got := text(doc, "[data-played]"); got != "Move 8, White C1, captures 8" {
+		t.Errorf("the capture is read out as %q", got)
+	}
 	var dead []string
 	doc.Find("input[name=dead]").Each(func(_ int, e *goquery.Selection) { dead = append(dead, e.AttrOr("value", "")) })
 	if diff := cmp.Diff([]string{"ag", "ai"}, dead); diff != "" {

@@ -27,6 +27,7 @@ type confirmPage struct {
 	// Record. Takes is the address that takes the dead stones, as Do.
 	Action, Back, Record, Takes, Do string
 	Board                           template.HTML
+	Played                          string // the last move in words, "" before the first
 	Stood                           string // the stones in words
 	Moves                           string // as playTrial parses them
 	// BlackNext proposes Black as the next player.
@@ -158,10 +159,50 @@ func (s *Room) showThought(c *gin.Context, page *confirmPage, from thought) (err
 	if err := page.show(from.v, from.marked); err != nil {
 		return err
 	}
+	if page.Played, err = page.played(from.v.Board); err != nil {
+		return err
+	}
 	if page.Fault != "" {
 		page.BlackNext = c.PostForm("color") == "B"
 	}
 	return s.RenderStatus(c, status, "confirm", page)
+}
+
+// played says the last of the moves in words.
+func (p *confirmPage) played(stopped *rules.Board) (string, error) {
+	n := len(p.Moves) - 3
+	if n < 0 {
+		return "", nil
+	}
+	at, _ := rules.ParsePoint(p.Moves[n+1:])
+	switch p.Moves[n] {
+	case 'b':
+		return p.T("record.variation.pass.black", at.Name(stopped.Rows())), nil
+	case 'w':
+		return p.T("record.variation.pass.white", at.Name(stopped.Rows())), nil
+	}
+	before, _, err := playTrial(stopped, p.Moves[:n])
+	if err != nil {
+		return "", err
+	}
+	after, _, err := playTrial(stopped, p.Moves)
+	if err != nil {
+		return "", err
+	}
+	move := playedMove{
+		by: playerOf(p.Moves[n]), number: n/3 + 1, point: at.Name(stopped.Rows()), taken: stonesOn(before.Board) + 1 - stonesOn(after.Board),
+	}
+	return move.say(p.Language), nil
+}
+
+// stonesOn counts the stones on a board.
+func stonesOn(b *rules.Board) (n int) {
+	b.Points(func(p rules.Point) {
+		if b.Stone(p) != rules.Empty {
+			n++
+		}
+	})
+	return n
 }
 
 // show fills in the position, the kos and the dead stones.

@@ -98,17 +98,33 @@ func (b boardGame) played(moves string, v *rules.Verdict) (string, error) {
 		return "", err
 	}
 	by := b.toPlay(len(moves)/2 - 1)
-	key, point := "record.replay.black", b.lang.T("game.pass")
-	if by == rules.White {
-		key = "record.replay.white"
+	move := playedMove{
+		by: by, number: v.Moves, point: b.lang.T("game.pass"),
+		taken: v.Captured[by-rules.Black] - before.Captured[by-rules.Black],
 	}
 	if p, ok := rules.ParsePoint(moves[len(moves)-2:]); ok {
-		point = p.Name(v.Rows)
+		move.point = p.Name(v.Rows)
 	}
-	if n := v.Captured[by-rules.Black] - before.Captured[by-rules.Black]; n > 0 {
-		return b.lang.T(key+".takes", v.Moves, point, n), nil
+	return move.say(b.lang), nil
+}
+
+// A playedMove is a move to be told in words. Point names where, taken is how many stones
+// it has captured.
+type playedMove struct {
+	by            rules.Color
+	point         string
+	number, taken int
+}
+
+func (m playedMove) say(lang *i18n.Language) string {
+	key := "record.replay.black"
+	if m.by == rules.White {
+		key = "record.replay.white"
 	}
-	return b.lang.T(key, v.Moves, point), nil
+	if m.taken > 0 {
+		return lang.T(key+".takes", m.number, m.point, m.taken)
+	}
+	return lang.T(key, m.number, m.point)
 }
 
 // said tells what the passes at the end of the moves mean, "" if the game goes on.
