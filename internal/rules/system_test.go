@@ -74,58 +74,30 @@ func TestSystemsInRecords(t *testing.T) {
 	}
 }
 
-// The comparison of the founding texts. Each system has its line.
+// The comparison of the texts, value by value, in the order of Parameters; where a text is
+// silent it is the value that changes least.
 func TestSystemsAgainstTheTexts(t *testing.T) {
-	compared := map[string]bool{}
-	for _, tt := range []struct {
-		name       string
-		parameters map[string]string
-	}{
-		{"japanese", map[string]string{
-			"repetition": "simple-ko-no-result", "suicide": "forbidden", "end": "two-passes", "pass-stone": "no",
-			"scoring": "territory", "seki-eyes": "no-points", "life-and-death": "confirmation-phase", "komi-even": "6.5",
-			"komi-handicap": "0", "handicap-compensation": "0", "handicap-placement": "fixed", "illegal-move": "loses",
-		}},
-		{"chinese", map[string]string{
-			"repetition": "positional-superko", "suicide": "forbidden", "scoring": "area", "seki-eyes": "points",
-			"life-and-death": "play-out", "komi-even": "7.5", "komi-handicap": "0", "handicap-compensation": "n",
-			"illegal-move": "counts-as-pass",
-		}},
-		{"aga", map[string]string{
-			"repetition": "situational-superko", "end": "white-passes-last", "pass-stone": "always", "seki-eyes": "points",
-			"komi-even": "7.5", "komi-handicap": "0.5", "handicap-compensation": "n-1", "handicap-placement": "fixed",
-			"illegal-move": "counts-as-pass",
-		}},
-		{"leaflet", map[string]string{
-			"repetition": "positional-superko", "suicide": "forbidden", "pass-stone": "only-after-disagreement",
-			"scoring": "territory", "seki-eyes": "no-points", "life-and-death": "play-out", "komi-even": "0",
-		}},
-		{"czech", map[string]string{
-			"repetition": "simple-ko", "suicide": "forbidden", "scoring": "territory", "life-and-death": "agreement",
-			"komi-even": "6.5",
-		}},
-		{"new-zealand", map[string]string{"suicide": "multi-stone-allowed", "scoring": "area"}},
-		{"ing", map[string]string{"suicide": "multi-stone-allowed", "komi-even": "8", "tie": "black-wins"}},
-		{"tromp-taylor", map[string]string{"suicide": "multi-stone-allowed", "repetition": "positional-superko"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			s := system(t, tt.name)
-			compared[tt.name] = true
-			got := map[string]string{}
-			for _, p := range Parameters() {
-				if _, asked := tt.parameters[p.Name]; asked {
-					got[p.Name] = p.Of(*s)
-				}
-			}
-			if diff := cmp.Diff(tt.parameters, got); diff != "" {
-				t.Errorf("%s (-text +table):\n%s", tt.name, diff)
-			}
-		})
+	want := map[string]string{
+		"japanese": "simple-ko-no-result forbidden two-passes no territory no-points confirmation-phase 6.5 0 0 fixed jigo loses",
+		"chinese":  "positional-superko forbidden two-passes no area points play-out 7.5 0 n free jigo counts-as-pass",
+		"aga":      "situational-superko forbidden white-passes-last always area points play-out 7.5 0.5 n-1 fixed jigo counts-as-pass",
+		"leaflet": "positional-superko forbidden two-passes-then-agreement only-after-disagreement territory no-points play-out 0 0 0 " +
+			"fixed jigo taken-back",
+		"czech":        "simple-ko forbidden two-passes-then-agreement no territory no-points agreement 6.5 0 0 fixed jigo taken-back",
+		"new-zealand":  "situational-superko multi-stone-allowed two-passes no area points play-out 7 0 0 free jigo taken-back",
+		"ing":          "situational-superko multi-stone-allowed two-passes no area points play-out-once 8 0 0 free black-wins taken-back",
+		"tromp-taylor": "positional-superko multi-stone-allowed two-passes no area points all-alive 7.5 0 0 free jigo taken-back",
 	}
+	got := map[string]string{}
 	for _, s := range Systems() {
-		if !compared[s.Name] {
-			t.Errorf("%s is compared with no text", s.Name)
+		var values []string
+		for _, p := range Parameters() {
+			values = append(values, p.Of(s))
 		}
+		got[s.Name] = strings.Join(values, " ")
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-text +table):\n%s", diff)
 	}
 }
 
@@ -280,7 +252,7 @@ func TestHandicapValidator(t *testing.T) {
 func TestEndOfGame(t *testing.T) {
 	for _, tt := range []struct {
 		system string
-		moves  string // B and W play, b and w pass
+		moves  string // B and W play, b and w pass, ! plays on after a disagreement
 		want   Stage
 	}{
 		{"japanese", "", InPlay},
@@ -293,11 +265,25 @@ func TestEndOfGame(t *testing.T) {
 		{"aga", "Bwb", InPlay}, // White has not passed last
 		{"aga", "Bwbw", Stopped},
 		{"aga", "BWbwbw", Ended}, // four passes leave everything on the board
+		{"aga", "BWbw!BWbw", Stopped},
 		{"chinese", "Bwb", Stopped},
+		{"chinese", "Bwb!WBwb", Stopped}, // as often as they disagree
+		{"chinese", "Bwbwb", Ended},
+		{"ing", "Bwb", Stopped},
+		{"ing", "Bwb!WBwb", Ended}, // once
+		{"tromp-taylor", "Bwb", Ended},
+		{"leaflet", "BWbw!BWbw", Stopped},
+		{"leaflet", "BWbw!BwBwb", InPlay}, // White has had one turn less
+		{"leaflet", "BWbw!BwBwbw", Stopped},
+		{"czech", "BWbw", Stopped},
 	} {
 		t.Run(tt.system+" "+tt.moves, func(t *testing.T) {
 			g, s := newGame(t, 5, 5), system(t, tt.system)
-			play(g, tt.moves)
+			before, after, resumed := strings.Cut(tt.moves, "!")
+			if play(g, before); resumed {
+				g.Resume(s, Black)
+				play(g, strings.Repeat(" ", len(before))+after)
+			}
 			if got := g.Stage(s); got != tt.want {
 				t.Errorf("%s after %s: stage %d, want %d", tt.system, tt.moves, got, tt.want)
 			}

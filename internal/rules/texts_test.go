@@ -232,6 +232,8 @@ func TestKo(t *testing.T) {
 		{"B C4,W E1,B D1,W B4", true, true, true},
 		{"B C4,W E1,B B4", true, true, true}, // Black connects
 		{"B C4,W pass,B pass,W B4", true, false, false},
+		{"B C4,W pass", true, true, true}, // a pass is never a repetition
+		{"B C4,W pass,B pass,W pass,B pass", true, true, true},
 	} {
 		t.Run(tt.moves, func(t *testing.T) {
 			g := gameFrom(t, ko)
@@ -538,6 +540,16 @@ func TestOnePassForEachKo(t *testing.T) {
 	}
 	if !c.PassFor(White, ko) || c.Play(White, ko) != 0 {
 		t.Error("White may not retake after a pass for this ko")
+	}
+	// Of two kos a pass lifts the one that it names.
+	c = parse(t, ".XO..XO./XO.OXO.O/.XO..XO./........").Confirm()
+	for _, p := range []Point{taker, At(6, 1)} {
+		if o := c.Play(Black, p); o != 0 {
+			t.Fatalf("Black may not take at %s: %b", p.Name(4), o)
+		}
+	}
+	if !c.PassFor(White, ko) || c.Play(White, At(5, 1)) != KoRetaken || c.Play(White, ko) != 0 {
+		t.Error("a pass for one ko is one for the other")
 	}
 }
 

@@ -256,8 +256,8 @@ func TestIllegalMoveCountsAsPass(t *testing.T) {
 		})
 	}
 	v := verdict(t, "(;SZ[3]KM[0];B[bb];W[bb])", "aga", Options{})
-	if v.Score.Black.Total != 18 {
-		t.Errorf("the count gives Black %v, want the whole board", v.Score.Black.Total)
+	if v.Score.Black.Total != 18 || v.Score.Black.PassStones != 1 {
+		t.Errorf("the count gives Black %v and %d pass stones, want the whole board and one", v.Score.Black.Total, v.Score.Black.PassStones)
 	}
 }
 

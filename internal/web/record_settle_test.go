@@ -220,3 +220,40 @@ func TestPhoneFollowsTheGame(t *testing.T) {
 		t.Error("the game is settled, and the other phone still asks to settle it")
 	}
 }
+
+// Where the rules know games without a result, two players agree on one; elsewhere they
+// cannot.
+func TestPlayersEndWithoutAResult(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	settings := tn.Settings
+	settings.PlayersSettle = true
+	play := func(rules string) {
+		t.Helper()
+		settings.Rules = rules
+		s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
+	}
+	link := s.slip(2, 3)
+	black, white := s.phone(link, 6), s.phone(link, 7)
+	s.client = black
+	s.seeOther(s.post(link, url.Values{"text": {webtest.CountedRecord()}}))
+	play("chinese")
+	if doc := s.page(s.get(link), http.StatusOK); doc.Find("#settle").Length() != 1 || doc.Find("#settle [value=void]").Length() != 0 {
+		t.Error("the page offers what the rules do not know")
+	}
+	s.page(s.post(link+"/settle", url.Values{"do": {"void"}}), http.StatusForbidden)
+	play("japanese")
+	if doc := s.page(s.get(link), http.StatusOK); doc.Find("#settle [value=void]").Length() != 1 {
+		t.Error("the page does not offer to end without a result")
+	}
+	s.seeOther(s.post(link+"/settle", url.Values{"do": {"void"}}))
+	s.client = white
+	doc := s.page(s.get(link), http.StatusOK)
+	if got := text(doc, "#settle .points"); got != "Łoś X proposes to end without a result" {
+		t.Errorf("the opponent is told %q", got)
+	}
+	s.seeOther(s.post(link+"/settle", url.Values{"do": {"agree"}, "seen": {doc.Find("#settle .yes [name=seen]").AttrOr("value", "")}}))
+	if g, _ := s.gameAt(2, 3); g.Result.Outcome != tournament.NoResult || g.Dead != "" || g.ConfirmedBy != tournament.ByPlayer(7) {
+		t.Errorf("agreed, the game is %+v", g)
+	}
+}
