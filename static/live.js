@@ -1,7 +1,7 @@
 // @ts-check
 // The recorder of a live game. Each step is kept in the browser until the server has it
 // on its disk: it is sent again until an answer comes, in its order, by a key under
-// which it counts once. The server knows the rules; here stones are only laid and taken
+// which it counts once. The server knows the rules; here stones are only placed and taken
 // off, so that the board is right while nobody answers.
 "use strict";
 
@@ -21,8 +21,6 @@
   /** @type {LiveState} */
   let state = JSON.parse(said.recorder);
   const place = `live ${said.action}`;
-  const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ"; // there is no I
   const svg = /** @type {SVGSVGElement} */ (root.querySelector("svg.board"));
   const form = root.querySelector("form");
   /** @type {(id: string) => HTMLElement} */
@@ -39,42 +37,12 @@
   };
 
   /** @param {string} point */
-  const nameOf = (point) => {
-    const x = letters.indexOf(point[0]);
-    return (columns[Math.floor(x / 25) - 1] ?? "") + columns[x % 25] + String(state.size - letters.indexOf(point[1]));
-  };
-  /** @param {string} point */
-  const around = (point) => {
-    const x = letters.indexOf(point[0]);
-    const y = letters.indexOf(point[1]);
-    return [[x - 1, y], [x + 1, y], [x, y - 1], [x, y + 1]]
-      .filter(([a, b]) => a >= 0 && b >= 0 && a < state.size && b < state.size).map(([a, b]) => letters[a] + letters[b]);
-  };
-  // The chain of a stone, empty if it has a liberty.
-  /** @type {(stones: Map<string, string>, point: string) => string[]} */
-  const stifled = (stones, point) => {
-    const chain = [point];
-    for (const p of chain) {
-      for (const q of around(p)) {
-        if (!stones.has(q)) return [];
-        if (stones.get(q) === stones.get(point) && !chain.includes(q)) chain.push(q);
-      }
-    }
-    return chain;
-  };
+  const nameOf = (point) => board.name(point, state.size);
   /** @param {string[]} line */
-  const position = (line) => {
-    /** @type {Map<string, string>} */
-    const stones = new Map(state.setup.map((p) => [p, "B"]));
-    line.filter((move) => move.length === 3).forEach((move) => {
-      const point = move.slice(1);
-      stones.set(point, move[0]);
-      around(point).filter((q) => stones.has(q) && stones.get(q) !== move[0])
-        .forEach((q) => stifled(stones, q).forEach((p) => stones.delete(p)));
-      stifled(stones, point).forEach((p) => stones.delete(p));
-    });
-    return stones;
-  };
+  const position = (line) => line.filter((move) => move.length === 3).reduce(
+    (stones, move) => board.place(stones, svg, move[0], move.slice(1)).after,
+    new Map(state.setup.map((point) => /** @type {[string, string]} */ ([point, "B"]))),
+  );
   /** @param {number} moves */
   const next = (moves) => (moves < state.free || ((moves - state.free) % 2 === 0) === (state.handicap < 2) ? "B" : "W");
   // The line with the steps that wait.
@@ -94,17 +62,10 @@
     const known = position(state.line);
     const at = /** @type {Element} */ (svg.querySelector(".stones"));
     const marks = /** @type {Element} */ (svg.querySelector(".marks"));
-    /** @type {(point: string, name: string, r: number) => Element} */
-    const circle = (point, name, r) => {
-      const c = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-      const all = { class: name, cx: letters.indexOf(point[0]), cy: letters.indexOf(point[1]), r, "data-p": point };
-      Object.entries(all).forEach(([key, value]) => c.setAttribute(key, String(value)));
-      return c;
-    };
     at.replaceChildren(...[...stones].map(([p, color]) => (
-      circle(p, color.toLowerCase() + (known.get(p) === color ? "" : " unsent"), .47))));
+      board.circle(p, color.toLowerCase() + (known.get(p) === color ? "" : " unsent"), .47))));
     const last = line.at(-1) ?? "";
-    marks.replaceChildren(...(stones.has(last.slice(1)) ? [circle(last.slice(1), `last ${last[0].toLowerCase()}`, .22)] : []));
+    marks.replaceChildren(...(stones.has(last.slice(1)) ? [board.circle(last.slice(1), `last ${last[0].toLowerCase()}`, .22)] : []));
     el("turn").textContent = last.endsWith("!") || (state.said && !queue.length) ? ""
       : (next(line.length) === "B" ? said.black : said.white).replace("%n", String(line.length + 1));
     const shown = last.length === 3 ? nameOf(last.slice(1)) : last.endsWith("-") ? said.pass : "";
@@ -180,43 +141,24 @@
       const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
       event.preventDefault();
       event.stopPropagation(); // nothing rests, and nothing typed is put back later
-      if (!button || button.value === "move") return;
-      enter(button.value, "", button.dataset.player ?? "");
-      root.querySelector("details")?.removeAttribute("open");
+      if (!button) return;
+      if (button.value !== "move") {
+        enter(button.value, "", button.dataset.player ?? "");
+        root.querySelector("details")?.removeAttribute("open");
+        return;
+      }
+      const typed = /** @type {HTMLInputElement} */ (el("at"));
+      const point = board.named(svg, typed.value);
+      if (point) enter("move", point);
+      else if (typed.value) el("fault").textContent = said.nopoint.replace("%s", typed.value);
+      if (point) typed.value = "";
+      typed.focus();
     });
-    // A finger is broader than a point: lines cross under it until it is lifted, and
-    // off the board it plays nothing.
-    const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    line.setAttribute("class", "aim");
-    /** @param {PointerEvent} event */
-    const pointed = (event) => {
-      const screen = svg.getScreenCTM();
-      if (!screen) return "";
-      const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(screen.inverse());
-      const [x, y] = [Math.round(p.x), Math.round(p.y)];
-      return x >= 0 && y >= 0 && x < state.size && y < state.size ? letters[x] + letters[y] : "";
-    };
-    /** @param {PointerEvent} event */
-    const cross = (event) => {
-      const point = pointed(event);
-      line.setAttribute("d", point && `M0 ${letters.indexOf(point[1])}H${state.size - 1}M${letters.indexOf(point[0])} 0V${state.size - 1}`);
-    };
-    let aiming = 0;
-    svg.addEventListener("pointerdown", (event) => {
-      aiming = aiming ? 0 : event.pointerId; // a second finger takes it back
-      if (!aiming) { line.remove(); return; }
-      svg.setPointerCapture(event.pointerId);
-      svg.append(line);
-      cross(event);
-    });
-    svg.addEventListener("pointermove", (event) => { if (aiming) cross(event); });
-    svg.addEventListener("pointercancel", () => { aiming = 0; line.remove(); });
-    svg.addEventListener("pointerup", (event) => {
-      if (aiming !== event.pointerId) return;
-      aiming = 0;
-      line.remove();
-      const point = pointed(event);
-      if (point && !position(ahead()).has(point)) enter("move", point);
+    board.pick({
+      mouse: ".recorder svg.board",
+      finger: ".recorder svg.board",
+      color: () => (state.done ? "" : next(ahead().length)),
+      play: (_, point) => { if (!state.done && !position(ahead()).has(point)) enter("move", point); },
     });
   }
   root.classList.add("ready");

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"tourney/internal/live"
 	"tourney/internal/web/webtest"
@@ -92,6 +93,25 @@ func TestRecorderOnAPhone(t *testing.T) {
 		t.Errorf("the second recorder is told %q", text)
 	}
 
+	// By the keyboard alone: a field takes the names of points.
+	keyboard := open(t, w.server)
+	keyboard.visit(at)
+	state(keyboard, 7, 0)
+	keyboard.do(chromedp.Focus(chromedp.CSS("#at")), chromedp.KeyEvent("z99"), chromedp.KeyEvent(kb.Enter))
+	if text := keyboard.text("#fault"); !strings.Contains(text, "z99") {
+		t.Errorf("no point is told %q", text)
+	}
+	keyboard.fill("#at", "a1")
+	keyboard.do(chromedp.KeyEvent(kb.Enter))
+	state(keyboard, 8, 0)
+	if text := keyboard.text("#last"); text != "8: A1" || keyboard.text("#fault") != "" {
+		t.Errorf("typed, the last move is %q, and it says %q", text, keyboard.text("#fault"))
+	}
+	keyboard.do(chromedp.Click(chromedp.CSS(`.recorder button[value=undo]`)))
+	state(keyboard, 7, 0)
+	phone.visit(at)
+	state(phone, 7, 0)
+
 	watcher := open(t, w.server)
 	home := "/t/" + webtest.Running
 	watcher.visit(home + "/games/" + w.values["live"] + "?lang=en")
@@ -119,7 +139,7 @@ func TestRecorderOnAPhone(t *testing.T) {
 	if text := phone.text("#said"); !strings.Contains(text, "over") {
 		t.Errorf("at the end it says %q", text)
 	}
-	want := []string{"move", "move", "move", "move", "move", "undo", "move", "move", "move", "move", "resign"}
+	want := []string{"move", "move", "move", "move", "move", "undo", "move", "move", "move", "move", "undo", "move", "resign"}
 	if got := w.recorded(); strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("recorded %v, want %v", got, want)
 	}
