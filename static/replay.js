@@ -17,13 +17,15 @@
  */
 
 /**
- * What is kept when a live page puts the same record in its place anew.
+ * What is kept when a live page puts the record in its place anew.
  * @typedef {object} Reading
+ * @property {string} page the address of the page
  * @property {string} record
  * @property {Step[]} steps those of the record, then the reader's own
  * @property {number[][]} children the steps after each
  * @property {(number | undefined)[]} way which of them was looked at last
  * @property {number} now the step shown
+ * @property {number} final the last step of the record
  * @property {boolean} trying whether the reader plays moves of their own
  * @property {boolean} playing whether it goes on by itself
  */
@@ -46,8 +48,29 @@
     if (wheel.begins) wheel.strayed = !targetOf(event).closest(".replay svg.board");
   }, { capture: true, passive: true });
 
-  // The replay on the page. A live page may put another in its place, which
-  // stays at the same move if the record is the same.
+  // What is read of a record that has gone on since: readers stay at their move, with moves of their own, or at the
+  // end if they were there. Where moves were taken back, those of the reader go with them.
+  /** @type {(was: Reading, fresh: Reading) => Reading} */
+  const goneOn = (was, fresh) => {
+    if (was.page !== fresh.page) return fresh;
+    /** @type {Step[]} */
+    const before = JSON.parse(was.record);
+    const changed = before.findIndex((step, i) => JSON.stringify(step) !== JSON.stringify(fresh.steps[i]));
+    if (changed >= 0) return { ...fresh, now: was.now < changed ? was.now : fresh.now };
+    if (!was.trying && was.now === was.final) return fresh;
+    const more = fresh.steps.length - before.length;
+    /** @param {number} i */
+    const moved = (i) => (i < before.length ? i : i + more);
+    was.steps.slice(before.length).forEach((step) => {
+      fresh.steps.push({ ...step, u: moved(step.u) });
+      fresh.children.push([]);
+    });
+    was.children.forEach((list, i) => fresh.children[moved(i)].push(...list.filter((j) => j >= before.length).map(moved)));
+    was.way.forEach((to, i) => { if (to !== undefined) fresh.way[moved(i)] = moved(to); });
+    return { ...fresh, now: moved(was.now), trying: was.trying, playing: was.playing };
+  };
+
+  // The replay on the page. A live page may put another in its place.
   /**
    * @type {{ root: HTMLElement, reading: Reading, go: (to: number) => void, press: (key: string) => boolean,
    *   play: (point: string) => void, color: (point: string) => string, stop: () => void } | null}
@@ -78,9 +101,11 @@
     let final = 0;
     while (children[final].length) [final] = children[final];
     /** @type {Reading} */
-    const fresh = { record, steps: written, children, way: children.map((list) => list[0]), now: final, trying: false, playing: false };
-    const same = shown !== null && shown.reading.record === record;
-    const reading = shown && same ? shown.reading : fresh;
+    const fresh = {
+      page: location.pathname, record, steps: written, children, way: children.map((list) => list[0]), now: final, final, trying: false, playing: false,
+    };
+    const again = shown !== null && shown.reading.page === fresh.page;
+    const reading = !shown ? fresh : again && shown.reading.record === record ? shown.reading : goneOn(shown.reading, fresh);
     const { steps, way } = reading;
     const after = reading.children;
     shown?.stop();
@@ -461,7 +486,7 @@
     root.classList.add("ready");
     shown = { root, reading, go, press, play, stop, color: (point) => (illegal(toPlay(now), point) ? "" : toPlay(now)) };
     const linked = /^#m\d+$/.test(location.hash) && document.querySelector(`${location.hash} [data-step]`);
-    if (same) {
+    if (again) {
       move(reading.now);
       run(reading.playing);
     } else if (linked) go(Number(linked.dataset.step));

@@ -119,6 +119,24 @@ func TestRecorderOnAPhone(t *testing.T) {
 	play(phone, 12, 12)
 	state(phone, 8, 0)
 	watcher.wait(`document.querySelector("#game svg.board [data-p=mm]")`)
+	// Who looks back stays at the move, with moves of their own, while the game goes on.
+	watcher.tap("#game [data-go=first]")
+	watcher.tap("#game [data-go=on]")
+	watcher.tap("#game [data-try]")
+	watcher.fill("#game [name=point]", "T1")
+	watcher.tap("#game [data-own=play]")
+	watcher.wait(`document.querySelector("#game .now").innerText === "Move 2 T1"`)
+	play(phone, 13, 13)
+	state(phone, 9, 0)
+	watcher.wait(`document.querySelector("#game .moves li:nth-child(9)")`)
+	if now := watcher.text("#game .now"); now != "Move 2 T1" || !watcher.evaluate(`document.querySelector("#game svg.board [data-p=ss]")`) {
+		t.Errorf("while the game goes on the reader is taken to %q", now)
+	}
+	watcher.tap("#game [data-own=leave]")
+	watcher.tap("#game [data-go=last]")
+	if now := watcher.text("#game .now"); now != "Move 9 O6" {
+		t.Errorf("the game ends with %q", now)
+	}
 	watcher.do(chromedp.EmulateViewport(1920, 1080))
 	for _, path := range []string{"/live", "/live/wall", "/live/large/" + w.values["live"], "/live/overlay/" + w.values["live"]} {
 		watcher.visit(home + path)
@@ -135,11 +153,11 @@ func TestRecorderOnAPhone(t *testing.T) {
 
 	phone.do(chromedp.Click(chromedp.CSS(`.recorder summary`)))
 	phone.do(chromedp.Click(chromedp.CSS(`.recorder button[data-player=W]`)))
-	state(phone, 9, 0)
+	state(phone, 10, 0)
 	if text := phone.text("#said"); !strings.Contains(text, "over") {
 		t.Errorf("at the end it says %q", text)
 	}
-	want := []string{"move", "move", "move", "move", "move", "undo", "move", "move", "move", "move", "undo", "move", "resign"}
+	want := []string{"move", "move", "move", "move", "move", "undo", "move", "move", "move", "move", "undo", "move", "move", "resign"}
 	if got := w.recorded(); strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("recorded %v, want %v", got, want)
 	}
