@@ -11,6 +11,7 @@ import (
 	"tourney/internal/live"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/public"
 )
 
 // A gamesPage is the desk's list of the games that are, or can be, recorded live.
@@ -31,8 +32,8 @@ type liveGame struct {
 	// Link is the recorder's, Code the same to be scanned; empty while the game is not live.
 	Link string
 	Code page.CodeView
-	// Entered and Published count moves in a sentence.
-	Entered string
+	// Entered counts the moves entered and published, Delay says how late they are published.
+	Entered, Delay string
 	// Large and Overlay are the addresses of its pages for screens.
 	Large, Overlay string
 }
@@ -68,6 +69,7 @@ func (s *Room) liveGame(c *gin.Context, t *tournament.Tournament, g *tournament.
 	if err != nil {
 		return view, err
 	}
+	view.Delay = public.DelayWords(lang, g)
 	view.Entered = lang.T("live.entered", len(live.Line(game.Steps)), len(game.Public.Line()))
 	token, err := s.Director.LiveGames().Token(c.Request.Context(), t, g)
 	if err != nil {

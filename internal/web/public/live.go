@@ -9,6 +9,7 @@ import (
 	"tourney/internal/diagram"
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/live"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
@@ -37,7 +38,7 @@ func newLiveView(v *Visit, g *tournament.Game, game director.LiveGame) *LiveView
 	lang, line := v.Lang, game.Public.Line()
 	verdict := game.Verdict(line)
 	view := &LiveView{
-		GameView: page.NewGameView(lang, v.Tournament, g), Delay: delayWords(v, g), IsRecord: g.Record != "",
+		GameView: page.NewGameView(lang, v.Tournament, g), Delay: DelayWords(v.Lang, g), IsRecord: g.Record != "",
 		BlackCaptured: verdict.Captured[0], WhiteCaptured: verdict.Captured[1],
 	}
 	d := diagram.Diagram{Board: verdict.Board, Title: lang.T("game.board", len(line))}
@@ -91,15 +92,15 @@ func stepWords(v *Visit, s live.Step) string {
 	return s.Point.Name(v.Tournament.Settings.Size)
 }
 
-// delayWords says how late the moves of a game are published, "" for at once.
-func delayWords(v *Visit, g *tournament.Game) string {
+// DelayWords says how late the moves of a live game are published, "" for at once.
+func DelayWords(lang *i18n.Language, g *tournament.Game) string {
 	switch {
 	case g.Live.Moves > 0 && g.Live.Minutes > 0:
-		return v.Lang.T("live.delay.both", g.Live.Moves, g.Live.Minutes)
+		return lang.T("live.delay.both", g.Live.Moves, g.Live.Minutes)
 	case g.Live.Moves > 0:
-		return v.Lang.T("live.delay.moves", g.Live.Moves)
+		return lang.T("live.delay.moves", g.Live.Moves)
 	case g.Live.Minutes > 0:
-		return v.Lang.T("live.delay.minutes", g.Live.Minutes)
+		return lang.T("live.delay.minutes", g.Live.Minutes)
 	}
 	return ""
 }
