@@ -15,7 +15,8 @@ import (
 
 var noon = time.Date(2027, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// A drawn sequence has a step every few seconds: moves, undos, ends that are undone.
+// A drawn sequence has a step every few seconds: moves, undos, ends that are undone, and
+// passes that end the game until it is resumed.
 func anySteps(t *rapid.T) (steps []Step) {
 	at := noon
 	for i := range rapid.IntRange(0, 30).Draw(t, "steps") {
@@ -23,10 +24,12 @@ func anySteps(t *rapid.T) (steps []Step) {
 		s := Step{Number: i + 1, Kind: Move, Player: rules.Black, At: at}
 		line := Line(steps)
 		switch n := rapid.IntRange(0, 9).Draw(t, "kind"); {
-		case n < 3 && len(line) > 0, Ended(line):
+		case n < 3 && len(line) > 0, Ended(line) && line[len(line)-1].Kind == Resign:
 			s.Kind, s.Player = Undo, rules.Empty
 		case n == 3:
 			s.Kind, s.Ends = Resign, true
+		case n == 4:
+			s.Kind, s.Ends = Pass, true
 		}
 		steps = append(steps, s)
 	}
