@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -228,6 +229,9 @@ func TestPrizesWithoutMoney(t *testing.T) {
 	s.get(home + "/list?lang=fi")
 	if got := text(s.page(s.get(home+"/list"), http.StatusOK), ".sheet .group"); got != "Pääpalkinto Fair play" {
 		t.Errorf("in Finnish the prizes are %q", got)
+	}
+	if got := s.inWorkbook(s.body(s.get("/desk/spring-cup/exports/xlsx")), "Pääpalkinto", "Main prize", "Fair play"); !slices.Equal(got, []string{"Pääpalkinto", "Fair play"}) {
+		t.Errorf("the Finnish workbook has the prizes %q", got)
 	}
 	s.get(home + "?lang=en")
 	if got := text(s.page(s.get(home), http.StatusOK), "#winners h2"); got != "Who wins by the results so far" {

@@ -87,6 +87,27 @@ func (s *testSite) workbook() *zip.Reader {
 	return parts
 }
 
+// inWorkbook returns those of some texts that stand in the cells of a workbook.
+func (s *testSite) inWorkbook(book string, texts ...string) (found []string) {
+	s.t.Helper()
+	parts, err := zip.NewReader(strings.NewReader(book), int64(len(book)))
+	s.check(err)
+	var all strings.Builder
+	for _, f := range parts.File {
+		if strings.HasPrefix(f.Name, "xl/") {
+			data, err := fs.ReadFile(parts, f.Name)
+			s.check(err)
+			all.Write(data)
+		}
+	}
+	for _, text := range texts {
+		if strings.Contains(all.String(), ">"+text+"<") {
+			found = append(found, text)
+		}
+	}
+	return found
+}
+
 // A workbook is dated by the clock of the director, in its properties and on its first sheet.
 func TestWorkbookIsDatedByTheClock(t *testing.T) {
 	s := newSite(t)

@@ -220,7 +220,8 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted
 			if err != nil {
 				return nil, err
 			}
-			err = f.WriteDated(publish.Occasion{Made: s.Director.Now(), Log: log, Language: lang.Code(), Formulas: f.formulas}, &file, whole.Tournament, lang.T)
+			at := publish.Occasion{Made: s.Director.Now(), Log: log, Language: lang.Code(), Formulas: f.formulas}
+			err = f.WriteDated(at, &file, page.WithReadyNames(lang, whole.Tournament), lang.T)
 			return &export{data: file.Bytes()}, err
 		}
 		if f.Pages {

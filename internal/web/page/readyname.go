@@ -1,6 +1,11 @@
 package page
 
-import "tourney/internal/i18n"
+import (
+	"slices"
+
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+)
 
 // readyNames are the messages that ready sets take as the names of prizes, fee classes and reductions.
 var readyNames = []string{
@@ -11,3 +16,15 @@ var readyNames = []string{
 // ReadyName returns the name of a prize, a fee class or a reduction as readers of a language see it: a name from a
 // ready set in their language, any other as the director wrote it.
 func ReadyName(lang *i18n.Language, name string) string { return lang.Translate(name, readyNames...) }
+
+// WithReadyNames returns a copy of a tournament whose prizes have the names that readers of
+// a language see.
+func WithReadyNames(lang *i18n.Language, t *tournament.Tournament) *tournament.Tournament {
+	named := *t
+	named.Settings.Prizes.List = slices.Clone(t.Settings.Prizes.List)
+	for i := range named.Settings.Prizes.List {
+		prize := &named.Settings.Prizes.List[i]
+		prize.Name = ReadyName(lang, prize.Name)
+	}
+	return &named
+}
