@@ -61,7 +61,7 @@ func newLiveView(v *Visit, g *tournament.Game, game director.LiveGame) *LiveView
 		if last := line[len(line)-1]; last.Kind == live.Resign {
 			view.Over = lang.T("live.resigned", last.Player)
 		}
-	} else {
+	} else if !g.Result.Known() {
 		view.BlackNext = game.Next(line) == rules.Black
 		view.WhiteNext = !view.BlackNext
 	}
