@@ -87,7 +87,7 @@ var may = map[string][]string{
 	"web/form": {"spelling", "i18n", "exchange/roster", "pairing", "results", "rank", "rules", "tournament", "web/page"}, // Meaning draws a sample game
 	// paper lays out what the rooms hand it.
 	"web/paper":   {},
-	"web/history": {"director", "i18n", "tournament", "web/page"},
+	"web/history": {"director", "gamerecord", "i18n", "tournament", "web/page"},
 	"web/site":    {"day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	"web/public": {"spelling", "day", "director", "i18n", "counting", "diagram", "gamerecord", "live", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},

@@ -24,6 +24,9 @@ func TestRefereeSetsAPointByHand(t *testing.T) {
 	}
 	record := s.page(s.get(desk), http.StatusOK).Find("#dead [name=record]").AttrOr("value", "")
 	s.seeOther(s.post(desk+"/dead", url.Values{"record": {record}, "dead": {"qq"}}))
+	if got := text(s.page(s.get("/desk/spring-cup/log"), http.StatusOK), "main"); !strings.Contains(got, "Dead stones: R3") {
+		t.Errorf("the log does not name the dead stone: %s", got)
+	}
 	total := func() string { return text(s.page(s.get(desk), http.StatusOK), ".count tr.sum") }
 	before := total()
 	for name, form := range map[string]url.Values{

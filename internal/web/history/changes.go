@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tourney/internal/director"
+	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -179,10 +180,15 @@ func (w Describer) game(b *tournament.Edit[tournament.Game]) []ChangedView {
 		d.note(w.Lang.T("log.corrected"), w.moment(b.Old.Corrected), w.moment(b.New.Corrected))
 		d.note(w.Lang.T("log.dispute"), w.disputed(b.Old), w.disputed(b.New))
 		d.note(w.Lang.T("log.record"), short(b.Old.Record), short(b.New.Record))
-		d.note(w.Lang.T("log.dead"), b.Old.Dead, b.New.Dead)
+		d.note(w.Lang.T("log.dead"), w.dead(b.Old), w.dead(b.New))
 		d.note(w.Lang.T("log.accepted"), w.accepted(b.Old), w.accepted(b.New))
 	}
 	return d.found
+}
+
+// dead names the stones that were decided to be dead, as people write points.
+func (w Describer) dead(g *tournament.Game) string {
+	return cmp.Or(strings.Join(gamerecord.NamedPoints(g.Dead, w.Tournament.Settings.Size), ", "), g.Dead)
 }
 
 // short returns enough of a hash to distinguish two records.
