@@ -15,6 +15,9 @@ func (c *checker) count() {
 	if !c.Counted {
 		c.Dead, c.Counted = c.marked()
 	}
+	if c.Stage == Ended && c.System.LifeAndDeath == AllAlive {
+		c.Dead = nil // whatever was marked under other rules
+	}
 	c.Counted = c.Counted || c.Stage == Ended
 	c.Komi = c.komi()
 	if komi, named := c.recordedKomi(); named {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/sgf"
 )
 
 func TestSystems(t *testing.T) {
@@ -288,6 +290,18 @@ func TestEndOfGame(t *testing.T) {
 				t.Errorf("%s after %s: stage %d, want %d", tt.system, tt.moves, got, tt.want)
 			}
 		})
+	}
+}
+
+// Where all stones live, stones that somebody marked as dead under other rules count.
+func TestMarksDoNotCountWhereAllStonesLive(t *testing.T) {
+	games, _ := sgf.Parse([]byte("(;GM[1]SZ[5]KM[0];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];B[ac];W[aa];B[];W[])"), sgf.Options{})
+	dead := Options{Dead: []Point{At(0, 0)}} // the white stone in Black's corner
+	for name, want := range map[string]string{"chinese": "B+5", "tromp-taylor": "W+5"} {
+		v := Check(games.Game(0), *system(t, name), dead)
+		if got := v.Score.Outcome().String(); !v.Counted || got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
 	}
 }
 

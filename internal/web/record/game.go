@@ -150,7 +150,10 @@ func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tourname
 	if g.Settling.Dead != "" {
 		marked = review.Proposed(t, g)
 	}
-	view.Dead, view.Settling = newDeadView(view.Language, g, marked), history.NewSettlingView(view.Language, t, g.Settling)
+	view.Settling = history.NewSettlingView(view.Language, t, g.Settling)
+	if review.Verdict.System.LifeAndDeath != rules.AllAlive { // else nobody marks dead stones
+		view.Dead = newDeadView(view.Language, g, marked)
+	}
 	view.Pencil = newPencilView(view.Language, g, review)
 	switch {
 	case len(public.RecordFindings(view.Language, g, review)) == 0:
