@@ -24,7 +24,7 @@
       const box = stone && boxes.find((b) => b.value === stone.dataset.chain);
       if (!box) return;
       box.checked = !box.checked;
-      draw();
+      box.dispatchEvent(new Event("change", { bubbles: true }));
     });
     svg.classList.add("clickable");
   }

@@ -55,6 +55,16 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	}
 	says(black, "#settle .grey:not(.push)", "Both have passed. Mark the dead stones; your opponent then agrees or not.")
 	estimate := dead()
+	would := func(query string) string {
+		return text(s.page(s.get(link+query), http.StatusOK), "#would")
+	}
+	if alive, without := would(""), would("?look=yes&dead=qq"); alive == without || !strings.Contains(without, "points") {
+		t.Errorf("with all stones alive the page counts %q, with a white one dead %q", alive, without)
+	}
+	if got := would("?look=yes&dead=aa&dead=zz"); got != would("") {
+		t.Errorf("points without a stone are counted as dead: %q", got)
+	}
+	s.page(s.get(link+"?look=yes&dead=nowhere"), http.StatusUnprocessableEntity)
 	s.seeOther(s.post(link+"/settle", url.Values{"do": {"propose"}, "dead": estimate}))
 	says(black, "#settle .points", "Łoś X says that all stones live")
 	says(white, "#settle .yes button", "I agree", "I disagree")

@@ -2,6 +2,7 @@ package record
 
 import (
 	"html/template"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -205,6 +206,16 @@ func newDeadView(lang *i18n.Language, g *tournament.Game, review *director.Revie
 	return view
 }
 
+// marked returns the chains that are taken as dead.
+func (v *deadView) marked() (dead []rules.Point) {
+	for _, chain := range slices.Concat(v.Doubtful, v.Clear) {
+		if p, ok := rules.ParsePoint(chain.Value); ok && chain.Dead {
+			dead = append(dead, p)
+		}
+	}
+	return dead
+}
+
 // gameAction returns the action that does something with the game in the address
 // and shows its page again.
 func (s *Room) gameAction(do func(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error) site.Action {
@@ -266,8 +277,8 @@ func (s *Room) reopenRecord(c *gin.Context, t *tournament.Tournament, g *tournam
 }
 
 // deadPoints returns the points that are ticked as dead.
-func deadPoints(c *gin.Context) (dead []rules.Point, err error) {
-	for _, name := range c.PostFormArray("dead") {
+func deadPoints(names []string) (dead []rules.Point, err error) {
+	for _, name := range names {
 		p, ok := rules.ParsePoint(name)
 		if !ok || len(dead) > 25*25 {
 			return nil, fault.New(fault.Invalid, "rules.point", page.Clip(name))
@@ -280,7 +291,7 @@ func deadPoints(c *gin.Context) (dead []rules.Point, err error) {
 // decideDead marks the ticked chains as dead; "leave" restores the marks of the
 // record.
 func (s *Room) decideDead(c *gin.Context, t *tournament.Tournament, g *tournament.Game) error {
-	dead, err := deadPoints(c)
+	dead, err := deadPoints(c.PostFormArray("dead"))
 	if err != nil {
 		return err
 	}

@@ -243,6 +243,9 @@ func (s *Room) showReport(c *gin.Context, r *report) error {
 		c.Status(http.StatusNoContent)
 		return nil
 	}
+	if r.page.Settle != nil && c.Query("look") != "" {
+		return s.look(c, r)
+	}
 	return s.Render(c, "report", r.page)
 }
 

@@ -2,6 +2,7 @@ package record
 
 import (
 	"html/template"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -36,6 +37,8 @@ type settleView struct {
 	Board    template.HTML
 	Count    *public.CountTable
 	Gives    page.ResultView
+	// Would is the result with the stones that are marked now, before anybody proposes them.
+	Would page.ResultView
 	// Asks is set when the player at this device may answer, Other names the opponent who
 	// may answer on this device after them, as OtherID.
 	Asks    bool
@@ -68,6 +71,7 @@ func newSettleView(r *report, review *director.Review) *settleView {
 		Void: settle.MayBeVoid(v.System) && !now.NoResult, Referee: now.Referee == 0,
 	}
 	view.AllLive = v.Stage == rules.Ended
+	view.tryOut(r, review, view.Dead.marked())
 	if now.Against != 0 {
 		view.Disputed = r.lang.T(view.waysOut())
 	}
@@ -85,6 +89,33 @@ func newSettleView(r *report, review *director.Review) *settleView {
 		view.Count = public.NewRecordView(r.lang, g, review).Count
 	}
 	return view
+}
+
+// tryOut counts the game with some stones taken as dead.
+func (v *settleView) tryOut(r *report, review *director.Review, dead []rules.Point) {
+	as := *r.g
+	as.Settling.Dead = tournament.WriteDead(dead)
+	if result, ok := tournament.ResultOf(review.Proposed(r.t, &as).Verdict); ok {
+		v.Would = page.NewResultView(r.lang, result)
+	}
+}
+
+// look counts the game with the stones that are being marked.
+func (s *Room) look(c *gin.Context, r *report) error {
+	review, err := s.settling(c, r)
+	if err != nil {
+		return err
+	}
+	dead, err := deadPoints(c.QueryArray("dead"))
+	if err != nil {
+		return err
+	}
+	v := review.Verdict
+	dead = slices.DeleteFunc(dead, func(p rules.Point) bool {
+		return p.Col() >= v.Cols || p.Row() >= v.Rows || v.Board.Stone(p) == rules.Empty
+	})
+	r.page.Settle.tryOut(r, review, dead)
+	return s.Render(c, "report", r.page)
 }
 
 // waysOut returns the message that tells how players who disagree go on.
@@ -109,7 +140,7 @@ func (s *Room) postSettle(c *gin.Context, r *report) error {
 		err = fault.New(fault.Denied, "settle.who")
 	}
 	if err == nil {
-		step.Dead, err = deadPoints(c)
+		step.Dead, err = deadPoints(c.PostFormArray("dead"))
 	}
 	if err == nil {
 		by := director.Actor{Name: tournament.ByPlayer(step.By)}
