@@ -157,7 +157,7 @@ func (g *phones) propose(on *page, dead bool) {
 		box.checked = %t && box.value === "ge";
 	})`, dead)))
 	on.shoot("marked")
-	on.press("#settle [data-dead] button[value=propose]")
+	on.press("#settle button[value=propose]")
 }
 
 // answer presses a button of the other player's answer, after it has come by itself.
