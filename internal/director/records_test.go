@@ -8,7 +8,9 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
+	"tourney/internal/handicap"
 	"tourney/internal/rules"
+	"tourney/internal/settle"
 	"tourney/internal/tournament"
 )
 
@@ -136,6 +138,33 @@ func TestPlayersPlayOn(t *testing.T) {
 	wantFault(t, players.PlayOn(t.Context(), now, on(";B[aa];W[ii]")), "settle.decided")
 	if g := game(t, d, 1); g.Record != now || g.Dead != "-" {
 		t.Errorf("the game is %+v", g)
+	}
+}
+
+// What players have said about a game does not bind those who sit there after them: nobody
+// agrees with somebody who has left, or has bid what another did.
+func TestExchangedPlayersHaveSaidNothing(t *testing.T) {
+	d := fresh(t)
+	cup(t, d, 8)
+	ctx, desk := t.Context(), d.On(anna, "cup")
+	settings := state(t, d).Settings
+	settings.KomiChoice, settings.PlayersSettle, settings.Handicap.Ceiling = handicap.Auction, true, 0
+	must(t, desk.SetUp(ctx, state(t, d).Info, settings))
+	must(t, desk.Round(1).Pair(ctx, 1))
+	must(t, desk.Round(1).Publish(ctx))
+	bids, settles := game(t, d, 1), game(t, d, 3)
+	must(t, desk.Game(bids.ID).ChooseKomi(ctx, settle.KomiStep{By: bids.Black, Komi: 60}))
+	must(t, desk.Round(1).Swap(ctx, bids.Black, game(t, d, 2).Black))
+	if got := game(t, d, 1); got.Choosing != (handicap.Choosing{}) {
+		t.Errorf("the game of %d and %d has the bids of %d and %d: %+v", got.Black, got.White, bids.Black, bids.White, got.Choosing)
+	}
+	must(t, desk.Game(settles.ID).AttachRecord(ctx, []byte(twoWalls)))
+	must(t, desk.Game(settles.ID).Settle(ctx, settle.Step{Kind: settle.Propose, By: settles.Black}))
+	must(t, desk.Round(1).Swap(ctx, settles.Black, game(t, d, 4).Black))
+	now := game(t, d, 3)
+	for _, by := range []tournament.PlayerID{now.Black, now.White} {
+		step := settle.Step{Kind: settle.Agree, By: by, Seen: settle.Evidence(now)}
+		wantFault(t, desk.Game(now.ID).Settle(ctx, step), "settle.changed")
 	}
 }
 

@@ -119,11 +119,24 @@ func (t *Tournament) setGames(r, before *Round) error {
 		if g.ID == 0 {
 			t.LastID++
 			g.ID = t.LastID
+		} else if was := t.Game(g.ID); was != nil && (g.Black != was.Black || g.White != was.White) {
+			g.reseat(was)
 		}
 	}
 	slices.SortFunc(r.Games, func(a, b Game) int { return cmp.Compare(a.Table, b.Table) })
 	slices.Sort(r.Byes)
 	return nil
+}
+
+// reseat drops what the players of a game have said, if others sit there now: nobody is
+// bound by another's bid, or agrees with somebody who has left. Bids made for the other
+// colour do not count either.
+func (g *Game) reseat(was *Game) {
+	if g.Has(was.Black) && g.Has(was.White) {
+		g.Choosing = handicap.Choosing{Done: g.Choosing.Done}
+		return
+	}
+	g.Choosing, g.Settling = handicap.Choosing{}, Settling{}
 }
 
 // DropDraft deletes the draft of round n.
