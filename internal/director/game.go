@@ -22,14 +22,14 @@ func (ed *Editor) Game(id int) *GameEditor { return &GameEditor{ed, id} }
 // AttachRecord gives the game its record, uploaded, pasted or played in.
 // Faults: those of tournament.JudgeRecord.
 func (g *GameEditor) AttachRecord(ctx context.Context, data []byte) error {
-	return g.attach(ctx, data, func(*tournament.Game) error { return nil })
+	return g.attach(ctx, data, func(*tournament.Tournament, *tournament.Game) error { return nil })
 }
 
 // ReplaceRecord gives the game another record. seen is the hash of the one that the
 // person saw, "" for none. Faults: "records.overtaken" if the game has got another one
 // since, and those of AttachRecord.
 func (g *GameEditor) ReplaceRecord(ctx context.Context, seen string, data []byte) error {
-	return g.attach(ctx, data, func(now *tournament.Game) error { return checkSeen(now, seen) })
+	return g.attach(ctx, data, func(_ *tournament.Tournament, now *tournament.Game) error { return checkSeen(now, seen) })
 }
 
 // checkSeen refuses to go by a record that the game no longer has.
@@ -42,14 +42,17 @@ func checkSeen(now *tournament.Game, seen string) error {
 
 // HandIn gives the game the record of its players. Only the desk can replace one that is
 // there already. Faults: "report.done" if the game has another, "report.live" if it is
-// recorded live, whose moves are published later, and those of AttachRecord.
+// recorded live, whose moves are published later, "komi.open" while the players find its
+// komi, and those of AttachRecord.
 func (g *GameEditor) HandIn(ctx context.Context, data []byte) error {
-	return g.attach(ctx, data, func(now *tournament.Game) error {
+	return g.attach(ctx, data, func(t *tournament.Tournament, now *tournament.Game) error {
 		switch {
 		case now.Record != "":
 			return fault.New(fault.Conflict, "report.done")
 		case now.IsLive():
 			return fault.New(fault.Denied, "report.live")
+		case t.ChoosesKomi(now):
+			return fault.New(fault.Conflict, "komi.open")
 		}
 		return nil
 	})
@@ -57,7 +60,9 @@ func (g *GameEditor) HandIn(ctx context.Context, data []byte) error {
 
 // attach gives the game its record if it still is as it should be, or has this record
 // already.
-func (g *GameEditor) attach(ctx context.Context, data []byte, check func(now *tournament.Game) error) error {
+func (g *GameEditor) attach(
+	ctx context.Context, data []byte, check func(t *tournament.Tournament, now *tournament.Game) error,
+) error {
 	return g.ed.retry(ctx, func(s *Snapshot) error {
 		record, err := s.Tournament.JudgeRecord(g.id, data)
 		if err != nil {
@@ -66,7 +71,7 @@ func (g *GameEditor) attach(ctx context.Context, data []byte, check func(now *to
 		e := store.Entry{Action: "record.attach"}
 		_, err = g.ed.write(ctx, e, func(now *tournament.Whole, e *store.Entry) error {
 			if game := now.Game(g.id); game != nil && game.Record != record.Hash {
-				if err := check(game); err != nil {
+				if err := check(now.Tournament, game); err != nil {
 					return err
 				}
 			}

@@ -54,7 +54,7 @@ func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
 // with the hash seen. Faults: "settle.decided" once the game is settled or the desk has
 // decided it, and those of ReplaceRecord.
 func (g *GameEditor) PlayOn(ctx context.Context, seen string, data []byte) error {
-	return g.attach(ctx, data, func(now *tournament.Game) error {
+	return g.attach(ctx, data, func(_ *tournament.Tournament, now *tournament.Game) error {
 		if settle.Decided(now) {
 			return fault.New(fault.Conflict, "settle.decided")
 		}

@@ -60,6 +60,9 @@ func TestPlayersFindKomiAndColours(t *testing.T) {
 	step(first, http.StatusUnprocessableEntity, url.Values{"komi": {"six"}})
 	step(first, http.StatusUnprocessableEntity, url.Values{"komi": {"60"}})
 	step(second, http.StatusForbidden, url.Values{"takes": {"black"}})
+	if got := s.post(link, url.Values{"text": {"(;SZ[19];B[pd])"}}); got.StatusCode != http.StatusConflict { // which would end it
+		t.Errorf("a record before the komi is found answers %d", got.StatusCode)
+	}
 	step(first, http.StatusSeeOther, url.Values{"komi": {"7,5"}})
 	says(first, "Komi 7.5. Öberg X now chooses the colour.")
 	says(second, "Dahl X has named komi 7.5. Which colour do you play?", "Black I play Black", "White I play White")
