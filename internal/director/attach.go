@@ -2,9 +2,11 @@ package director
 
 import (
 	"context"
+	"slices"
 
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
+	"tourney/internal/rules"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -52,4 +54,35 @@ func (r *RoundEditor) AttachRecords(ctx context.Context, list []Attachment) erro
 		})
 		return err
 	})
+}
+
+// TakeResults enters the results that the records of some games of the round give. It leaves
+// games to people that have a result, and records that break the rules, give no result or
+// contradict their own count. Faults: those of GameEditor.TakeResult.
+func (r *RoundEditor) TakeResults(ctx context.Context, games []int) error {
+	for _, id := range games {
+		s, err := r.ed.director.Snapshot(ctx, r.ed.slug)
+		if err != nil {
+			return err
+		}
+		g := s.Tournament.Game(id)
+		if g == nil || g.Round != r.n || g.Record == "" || g.Result.Known() || g.Dispute.Open() {
+			continue
+		}
+		review, err := r.ed.director.Review(ctx, s.Tournament, id)
+		if err != nil {
+			return err
+		}
+		v := review.Verdict
+		doubtful := slices.ContainsFunc(v.Findings, func(f rules.Finding) bool {
+			return f.Rule == rules.RuleScore || f.Rule == rules.RuleScoreOwnKomi
+		})
+		if _, ok := tournament.ResultOf(v); !ok || !v.Legal || doubtful {
+			continue
+		}
+		if err := r.ed.Game(id).TakeResult(ctx, g.Revision); err != nil {
+			return err
+		}
+	}
+	return nil
 }

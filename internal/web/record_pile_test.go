@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -146,7 +147,7 @@ func TestPileIsRefused(t *testing.T) {
 	s.cup()
 	s.login()
 	const path = "/desk/spring-cup/round/2/records"
-	if link := s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK).Find(`a[href="` + path + `"]`); link.Length() != 1 {
+	if link := s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK).Find(`a[href="` + path + `"]`); link.Length() != 2 { // one for phones
 		t.Errorf("%d links on the desk", link.Length())
 	}
 	for name, data := range map[string][]byte{
@@ -224,5 +225,47 @@ func TestReplacingByATurnedRecord(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing: %s", want, got)
 		}
+	}
+}
+
+// The results of added records are entered with them if that is asked for, where nothing is
+// entered and the record is legal and says who won. The log has each by itself.
+func TestPileEntersResults(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	var files [][2]string
+	for table, rest := range map[int]string{1: "RE[B+R];B[pd]", 2: "RE[W+R];B[pd];W[pd]", 3: ";B[pd]", 4: "RE[W+R];B[pd]"} {
+		g, tn := s.game(2, table), s.state("spring-cup")
+		files = append(files, [2]string{strconv.Itoa(table) + ".sgf", "(;GM[1]SZ[19]PB[" + tn.NameOf(g.Black) + "]PW[" + tn.NameOf(g.White) + "]" + rest + ")"})
+	}
+	add := func(results string) {
+		t.Helper()
+		at := s.seeOther(s.upload("/desk/spring-cup/round/2/records", "round 2.zip", packed(s, files...)))
+		form := url.Values{"results": {results}}
+		s.page(s.get(at), http.StatusOK).Find(`main form [name^="game-"]`).Each(func(_ int, field *goquery.Selection) {
+			form.Set(field.AttrOr("name", ""), field.AttrOr("value", field.Find("option").Last().AttrOr("value", "")))
+		})
+		s.seeOther(s.post(at, form))
+	}
+	entered := func() (results []string) {
+		for table := 1; table <= 4; table++ {
+			results = append(results, s.game(2, table).Result.String())
+		}
+		return results
+	}
+	before := entered()
+	add("")
+	if got := entered(); !slices.Equal(got, before) {
+		t.Errorf("unasked, the results are %v, before %v", got, before)
+	}
+	for table := 1; table <= 4; table++ {
+		s.check(s.director.On(anna, "spring-cup").Game(s.game(2, table).ID).RemoveRecord(t.Context()))
+	}
+	add("yes")
+	want := slices.Clone(before)
+	want[3] = "W+R" // table 1 has a result already
+	if got := entered(); !slices.Equal(got, want) {
+		t.Errorf("the results are %v, want %v", got, want)
 	}
 }

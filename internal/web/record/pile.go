@@ -56,6 +56,8 @@ type assignedPage struct {
 	// Clear records need no decision, Open ones a person's, Refused ones fit no game or are
 	// none; Kept ones are in already.
 	Clear, Open, Refused, Kept []assignedView
+	// Results is set when their results are to be entered too.
+	Results bool
 	// Report is the text for the sender, "" if every record is in or clear.
 	Report string
 	Fault  string
@@ -104,6 +106,7 @@ type gameOption struct {
 
 // choose takes the games that a person has chosen for the records.
 func (p *assignedPage) choose(chosen url.Values) {
+	p.Results = chosen.Get("results") != ""
 	for _, list := range [][]assignedView{p.Clear, p.Open, p.Refused} {
 		for i := range list {
 			v := &list[i]
@@ -322,6 +325,13 @@ func (s *pileRoom) addAssigned(c *gin.Context, p *pile) error {
 	err := fault.New(fault.Invalid, "records.chosen.none")
 	if len(list) > 0 {
 		err = s.Editor(c).Round(p.round.Number).AttachRecords(c.Request.Context(), list)
+	}
+	if err == nil && c.PostForm("results") != "" {
+		var games []int
+		for _, a := range list {
+			games = append(games, a.Game)
+		}
+		err = s.Editor(c).Round(p.round.Number).TakeResults(c.Request.Context(), games)
 	}
 	if err == nil {
 		return s.Redirect(c, p.page.Action)
