@@ -112,6 +112,7 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	s.seeOther(s.post(link+"/settle", url.Values{"do": {"propose"}, "dead": estimate}))
 	s.seeOther(s.post(link+"/settle", url.Values{"do": {"referee"}}))
 	says(white, "#settle .points", "Łoś X says that all stones live", "Łoś X asks for the referee")
+	says(white, "#settle .warning", "The desk knows: the referee comes to your table. You can still agree until then.")
 	s.client = desk
 	if got := text(s.page(s.get("/desk/spring-cup/round/2"), http.StatusOK), "#panel .today"); !strings.Contains(got, "1 game asks for the referee") {
 		t.Errorf("the day says %q", got)

@@ -141,6 +141,9 @@ func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tourname
 		return nil, err
 	}
 	view.Record = public.NewRecordView(view.Language, g, review)
+	if view.Record.Count != nil {
+		view.Record.Count.Steps = "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID) + "/count"
+	}
 	view.Record.File = "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID) + "/record"
 	view.Penalised = review.Penalised(g)
 	if penalty, ok := tournament.PenaltyOf(review.Verdict); ok && !view.Penalised {

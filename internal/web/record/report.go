@@ -218,6 +218,9 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 			return nil, err
 		}
 		view.Record = public.NewRecordView(r.lang, g, review)
+		if view.Record.Count != nil {
+			view.Record.Count.Steps = v.To("/games/" + strconv.Itoa(g.ID) + "/count")
+		}
 		if settles(r, review) {
 			view.Who = r.me == 0
 			view.Settle = newSettleView(r, review)

@@ -29,8 +29,9 @@ type settleView struct {
 	Said *history.SettlingView
 	// AllLive is set when all stones on the board live, so that nothing is to be marked.
 	AllLive bool
-	// Disputed tells how the dispute is settled under the rules, "" if there is none.
-	Disputed string
+	// Disputed is set when the proposal has been refused, Next tells how the players go on.
+	Disputed bool
+	Next     string
 	// Proposed is set when something is proposed, Board shows it, Count counts it and Gives
 	// is the result.
 	Proposed bool
@@ -72,8 +73,14 @@ func newSettleView(r *report, review *director.Review) *settleView {
 	}
 	view.AllLive = v.Stage == rules.Ended
 	view.tryOut(r, review, view.Dead.marked())
-	if now.Against != 0 {
-		view.Disputed = r.lang.T(view.waysOut())
+	view.Disputed = now.Against != 0
+	switch {
+	case now.Referee != 0:
+		view.Next = r.lang.T("settle.referee.asked")
+	case view.Disputed && now.NoResult:
+		view.Next = r.lang.T("settle.disputed.void")
+	case view.Disputed:
+		view.Next = r.lang.T(view.waysOut())
 	}
 	if view.Proposed {
 		d := diagram.Diagram{Board: v.Board, Title: r.lang.T("record.dead.board"), Dead: review.Verdict.Dead}
