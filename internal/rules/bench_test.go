@@ -1,8 +1,12 @@
 package rules
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"tourney/internal/sgf"
 )
@@ -121,18 +125,29 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
+// BenchmarkPropose proposes the dead stones of the finished positions on 19×19
+// in turn, by kind of material.
 func BenchmarkPropose(b *testing.B) {
 	s := system(b, "japanese")
-	var boards []*Board
-	for _, r := range table(b, "scoring/scoring.csv") {
-		if r["kind"] == "server-record" && r["size_x"] == "19" {
-			boards = append(boards, r.board(b))
+	boards := map[string][]*Board{}
+	for _, f := range append(serverGames(b), ownMaterial(b)...) {
+		if f.board.Cols() == 19 {
+			boards[f.kind] = append(boards[f.kind], f.board)
 		}
 	}
-	n := 0
-	for b.Loop() {
-		s.Propose(boards[n%len(boards)])
-		n++
+	for _, kind := range slices.Sorted(maps.Keys(boards)) {
+		b.Run(strings.ReplaceAll(kind, " ", "-"), func(b *testing.B) {
+			b.ReportAllocs()
+			n := 0
+			longest := time.Duration(0)
+			for b.Loop() {
+				start := time.Now()
+				s.Propose(boards[kind][n%len(boards[kind])])
+				longest = max(longest, time.Since(start))
+				n++
+			}
+			b.ReportMetric(float64(longest.Microseconds())/1000, "ms-at-most")
+		})
 	}
 }
 

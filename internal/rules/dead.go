@@ -11,14 +11,6 @@ type Judgement struct {
 	Confidence int // percent, from 50 for a guess; 100 is proven
 }
 
-// Playouts come in batches, another one while the fate of a chain is open. On
-// boards beyond 19×19 batches are smaller, so that no board takes much longer.
-const (
-	fullBatch  = 64
-	maxBatches = 4
-	maxDoubt   = 12 // percent of playouts in which a settled chain may end otherwise
-)
-
 // Propose suggests which chains of a final position are dead. It first proves
 // chains that live or die whatever their owner does. It judges the others by
 // random but careful playouts from a fixed seed: the same position always gets
@@ -36,6 +28,7 @@ func (s *System) Propose(b *Board) []Judgement {
 		}
 		return chains
 	}
+	prove(b, chains)
 	judgeByPlaying(b, chains)
 	if s.LifeAndDeath == ConfirmationPhase {
 		for _, o := range b.standoffs() {
@@ -81,32 +74,14 @@ func (o *standoff) judge(b *Board, chains []Judgement) {
 	}
 }
 
-// judgeByPlaying judges chains by proof and by playouts.
-func judgeByPlaying(b *Board, chains []Judgement) {
+// prove sets the fate of chains that live or die whatever their owner does.
+func prove(b *Board, chains []Judgement) {
 	for _, c := range []Color{Black, White} {
 		proven := b.unconditional(c)
 		for i := range chains {
 			if fate := proven[chains[i].Chain]; fate != 0 {
 				chains[i].Dead, chains[i].Confidence = fate < 0, 100
 			}
-		}
-	}
-	t := &playout{random: 0x9e3779b97f4a7c15}
-	b.Points(func(p Point) { t.points = append(t.points, p) })
-	batch := min(fullBatch, max(8, fullBatch*19*19/len(t.points)))
-	lived := make([]int, len(chains))
-	for n := 1; n <= maxBatches; n++ {
-		for i := range batch {
-			t.Board = *b
-			t.run(Black + Color(i&1))
-			for k, j := range chains {
-				if t.owner(j.Chain) == j.Color {
-					lived[k]++
-				}
-			}
-		}
-		if judge(chains, lived, n*batch) {
-			break
 		}
 	}
 }
@@ -120,43 +95,9 @@ func (b *Board) chains() (out []Judgement) {
 	return out
 }
 
-// judge sets the fate of every unproven chain from how often it lived in n
-// playouts, and reports whether all are settled.
-func judge(chains []Judgement, lived []int, n int) bool {
-	all := true
-	for k := range chains {
-		j := &chains[k]
-		if j.Confidence == 100 {
-			continue
-		}
-		most := max(lived[k], n-lived[k])
-		j.Dead = 2*lived[k] < n
-		j.Confidence = min(99, most*100/n)
-		all = all && (n-most)*100 <= maxDoubt*n
-	}
-	return all
-}
-
 // first returns the first stone of a chain from the upper left.
 func (b *Board) first(p Point) Point {
 	best := p
 	b.Chain(p, func(q Point) { best = min(best, q) })
 	return best
-}
-
-// owner returns the owner of a point at the end of a playout.
-func (t *playout) owner(p Point) Color {
-	if c := t.cells[p].color; c != Empty {
-		return c
-	}
-	var c Color
-	for _, q := range neighbours(p) {
-		if n := t.cells[q].color; n != edge {
-			c |= n
-		}
-	}
-	if c == Black || c == White {
-		return c
-	}
-	return Empty
 }

@@ -322,3 +322,25 @@ func (x *shape) onBorder(p Point) bool {
 	beside := neighbours(p)
 	return slices.ContainsFunc(beside[:], func(n Point) bool { return x.stone[n] == edge })
 }
+
+// inAtari returns the one liberty of the chain at p, if it has but one.
+func (b *Board) inAtari(p Point) (Point, bool) {
+	// A liberty touches at most four stones of a chain.
+	if b.cells[b.cells[p].head].libs > 4 {
+		return Pass, false
+	}
+	liberty := Pass
+	for q := p; ; {
+		for _, n := range neighbours(q) {
+			if b.cells[n].color == Empty && n != liberty {
+				if liberty != Pass {
+					return Pass, false
+				}
+				liberty = n
+			}
+		}
+		if q = b.cells[q].next; q == p {
+			return liberty, liberty != Pass
+		}
+	}
+}

@@ -6,13 +6,16 @@ import "slices"
 // at once, keep their eyes and avoid giving stones away, and are otherwise
 // random.
 type playout struct {
-	Board
+	quickBoard
+	start  quickBoard // the position to play out
+	used   int        // cells of the grid up to its last row
+	points []Point
 	ko     Point
 	koFor  Color
 	last   Point
-	change Change // of the last move
-	points []Point
-	open   []Point // the empty points, and some that were empty
+	change Change      // of the last move
+	open   [2][]Point  // by color: points where a move may be sensible
+	listed [grid]uint8 // whether a point is in open, a bit for each color
 	random uint64
 	found  []Point // scratch
 }
@@ -25,13 +28,23 @@ func (t *playout) next(n int) int {
 	return int((t.random >> 32) * uint64(n) >> 32)
 }
 
-// run plays on until both sides pass.
+// newPlayout returns playouts of a position.
+func newPlayout(b *Board) *playout {
+	t := &playout{random: 0x9e3779b97f4a7c15, used: (b.rows + 2) * stride}
+	t.start.copyOf(b)
+	t.quickBoard = t.start
+	b.Points(func(p Point) { t.points = append(t.points, p) })
+	return t
+}
+
+// run plays the position out until both sides pass.
 func (t *playout) run(toMove Color) {
+	t.copyFrom(&t.start, t.used)
 	t.ko, t.last, t.change = Pass, Pass, Change{}
 	t.listEmpty()
 	passes := 0
 	for moves := 0; passes < 2 && moves < 3*len(t.points); moves++ {
-		p := t.choose(toMove)
+		p, ko := t.choose(toMove), t.ko
 		t.last, t.change = p, Change{}
 		passes++
 		if p != Pass {
@@ -39,37 +52,87 @@ func (t *playout) run(toMove Color) {
 			t.change = t.Play(p, toMove)
 			if t.change.Captured+t.change.Suicide > 0 {
 				t.listEmpty()
+			} else {
+				t.listAround(p)
 			}
+		}
+		if ko != Pass {
+			t.list(ko)
 		}
 		t.ko, t.koFor = t.change.ko, toMove.Opponent()
 		toMove = toMove.Opponent()
 	}
 }
 
-// listEmpty refills open with the empty points.
+// listEmpty lists all empty points as open.
 func (t *playout) listEmpty() {
-	t.open = t.open[:0]
+	t.open[0] = t.open[0][:0]
 	for _, p := range t.points {
+		t.listed[p] = 0
 		if t.cells[p].color == Empty {
-			t.open = append(t.open, p)
+			t.listed[p] = 3
+			t.open[0] = append(t.open[0], p)
+		}
+	}
+	t.open[1] = append(t.open[1][:0], t.open[0]...)
+}
+
+// list lists an empty point as open for both colors.
+func (t *playout) list(p Point) {
+	if t.cells[p].color != Empty || t.listed[p] == 3 {
+		return
+	}
+	for i := range t.open {
+		if t.listed[p]&(1<<i) == 0 {
+			t.open[i] = append(t.open[i], p)
+		}
+	}
+	t.listed[p] = 3
+}
+
+// listAround lists the points again where a stone on p may have made a move
+// sensible: beside it, and the last liberties of the chains there.
+func (t *playout) listAround(p Point) {
+	for _, d := range compass {
+		t.list((p + d) & mask)
+	}
+	if q, ok := t.inAtari(p); ok {
+		t.list(q)
+	}
+	for _, n := range neighbours(p) {
+		if c := t.cells[n].color; c == Black || c == White {
+			if q, ok := t.inAtari(n); ok {
+				t.list(q)
+			}
 		}
 	}
 }
 
 // choose returns the move of a side: an answer to the last move if there is
-// an urgent one, else the first of four that captures, else any sensible one.
+// an urgent one, else mostly one beside it, else the first of four that
+// captures, else any sensible one. It drops points that are not sensible from
+// the open ones.
 func (t *playout) choose(c Color) Point {
 	if t.last != Pass {
 		if p := t.answer(c); p != Pass {
 			return p
 		}
 	}
+	if t.last != Pass && t.next(3) > 0 {
+		if p := t.nearby(c); p != Pass {
+			return p
+		}
+	}
 	first, tries := Pass, 4
-	for k := len(t.open); k > 0 && tries > 0; k-- {
-		i := t.next(k)
-		p := t.open[i]
-		t.open[i], t.open[k-1] = t.open[k-1], p
+	open := &t.open[c-1]
+	for len(*open) > 0 && tries > 0 {
+		i := t.next(len(*open))
+		p := (*open)[i]
 		if t.cells[p].color != Empty || !t.sensible(p, c) {
+			last := len(*open) - 1
+			(*open)[i] = (*open)[last]
+			*open = (*open)[:last]
+			t.listed[p] &^= 1 << (c - 1)
 			continue
 		}
 		if t.captures(p, c) {
@@ -81,6 +144,31 @@ func (t *playout) choose(c Color) Point {
 		tries--
 	}
 	return first
+}
+
+// nearby returns a sensible move beside the last one where stones of both
+// colors meet, or Pass.
+func (t *playout) nearby(c Color) Point {
+	at := t.next(len(compass))
+	for range compass {
+		p := (t.last + compass[at%len(compass)]) & mask
+		if t.cells[p].color == Empty && t.meet(p) && t.sensible(p, c) {
+			return p
+		}
+		at += 3
+	}
+	return Pass
+}
+
+// meet reports whether stones of both colors stand around a point.
+func (t *playout) meet(p Point) bool {
+	var colors Color
+	for _, d := range compass {
+		if n := t.cells[(p+d)&mask].color; n != edge {
+			colors |= n
+		}
+	}
+	return colors == Black|White
 }
 
 func (t *playout) captures(p Point, c Color) bool {
@@ -121,7 +209,88 @@ func (t *playout) answer(c Color) Point {
 			return liberty
 		}
 	}
+	if t.next(2) == 0 {
+		if p := t.attack(c); p != Pass {
+			return p
+		}
+	}
+	if t.next(2) == 0 {
+		return t.defend(c)
+	}
 	return Pass
+}
+
+// attack returns a move that leaves the chain of the last move one liberty if it
+// has two, or Pass.
+func (t *playout) attack(c Color) Point {
+	if t.cells[t.last].color != c.Opponent() {
+		return Pass
+	}
+	for _, p := range t.twoLiberties(t.last) {
+		if p != Pass && t.legal(p, c) && !t.selfAtari(p, c) {
+			return p
+		}
+	}
+	return Pass
+}
+
+// defend returns a move that gives a chain with two liberties beside the last
+// move a third one, or Pass.
+func (t *playout) defend(c Color) Point {
+	for _, n := range neighbours(t.last) {
+		if t.cells[n].color != c {
+			continue
+		}
+		for _, p := range t.twoLiberties(n) {
+			if p != Pass && t.sensible(p, c) && t.extends(p, n, c) {
+				return p
+			}
+		}
+	}
+	return Pass
+}
+
+// extends reports whether a stone on p, a liberty of the chain of n, gives that
+// chain new liberties: two beside p, or those of another chain.
+func (t *playout) extends(p, n Point, c Color) bool {
+	free := 0
+	for _, q := range neighbours(p) {
+		switch {
+		case t.cells[q].color == Empty:
+			free++
+		case t.cells[q].color == c && t.cells[q].head != t.cells[n].head && t.chains[t.cells[q].head&mask].libs > 4:
+			return true
+		}
+	}
+	return free >= 2
+}
+
+// twoLiberties returns the liberties of the chain at p in random order, if
+// there are just two.
+func (t *playout) twoLiberties(p Point) (two [2]Point) {
+	if t.chains[t.cells[p].head&mask].libs > 8 {
+		return two // a liberty touches at most four stones of a chain
+	}
+	for q := p; ; {
+		for _, n := range neighbours(q) {
+			switch {
+			case t.cells[n].color != Empty || n == two[0] || n == two[1]:
+			case two[0] == Pass:
+				two[0] = n
+			case two[1] == Pass:
+				two[1] = n
+			default:
+				return [2]Point{}
+			}
+		}
+		if q = t.cells[q].next; q == p {
+			break
+		}
+	}
+	if t.next(2) == 0 {
+		two[0], two[1] = two[1], two[0]
+	}
+	return two
 }
 
 // rescue returns a move that saves a chain by capturing a neighbour in atari,
@@ -230,6 +399,18 @@ func (t *playout) legal(p Point, c Color) bool {
 // sensible reports whether a legal move neither fills an eye of its side nor
 // gives stones away for nothing.
 func (t *playout) sensible(p Point, c Color) bool {
+	empty := 0
+	for _, n := range neighbours(p) {
+		if t.cells[n].color == Empty {
+			empty++
+		}
+	}
+	if empty >= 2 {
+		return true
+	}
+	if empty == 1 {
+		return !t.selfAtari(p, c) || t.kills(p, c)
+	}
 	return !t.ownEye(p, c) && t.legal(p, c) && (!t.selfAtari(p, c) || t.kills(p, c))
 }
 
@@ -252,33 +433,11 @@ func (t *playout) ownEye(p Point, c Color) bool {
 	return enemies+border < 2
 }
 
-// inAtari returns the one liberty of the chain at p, if it has but one.
-func (b *Board) inAtari(p Point) (Point, bool) {
-	// A liberty touches at most four stones of a chain.
-	if b.cells[b.cells[p].head].libs > 4 {
-		return Pass, false
-	}
-	liberty := Pass
-	for q := p; ; {
-		for _, n := range neighbours(q) {
-			if b.cells[n].color == Empty && n != liberty {
-				if liberty != Pass {
-					return Pass, false
-				}
-				liberty = n
-			}
-		}
-		if q = b.cells[q].next; q == p {
-			return liberty, liberty != Pass
-		}
-	}
-}
-
 // selfAtari reports whether a stone would leave its chain with one liberty.
 func (t *playout) selfAtari(p Point, c Color) bool {
 	liberty := Pass
 	second := func(n Point) bool {
-		if n == p || n == liberty {
+		if n == liberty {
 			return false
 		}
 		if liberty != Pass {
@@ -287,7 +446,8 @@ func (t *playout) selfAtari(p Point, c Color) bool {
 		liberty = n
 		return false
 	}
-	for _, n := range neighbours(p) {
+	beside := neighbours(p)
+	for i, n := range beside {
 		switch t.cells[n].color {
 		case Empty:
 			if second(n) {
@@ -295,20 +455,29 @@ func (t *playout) selfAtari(p Point, c Color) bool {
 			}
 		case c.Opponent():
 			if _, ok := t.inAtari(n); ok {
-				if t.size[t.cells[n].head] > 1 || second(n) {
+				if t.chains[t.cells[n].head&mask].size > 1 || second(n) {
 					return false
 				}
 			}
 		case c:
-			for q := n; ; {
-				for _, m := range neighbours(q) {
-					if t.cells[m].color == Empty && second(m) {
-						return false
-					}
+			// The liberties of this chain besides p.
+			head, touches := t.cells[n].head, uint16(0)
+			counted := false
+			for k, m := range beside {
+				if t.cells[m].color == c && t.cells[m].head == head {
+					counted = counted || k < i
+					touches++
 				}
-				if q = t.cells[q].next; q == n {
-					break
-				}
+			}
+			h := t.chains[head&mask]
+			libs := uint32(h.libs - touches)
+			if counted || libs == 0 {
+				continue
+			}
+			sum := h.sum - uint32(touches)*uint32(p)
+			squares := h.squares - uint32(touches)*uint32(p)*uint32(p)
+			if libs > 4 || libs*squares != sum*sum || second(Point(sum/libs)) {
+				return false
 			}
 		}
 	}
@@ -359,4 +528,21 @@ func (t *playout) hasEye(chain Point, c Color) bool {
 func (t *playout) near(p Point) bool {
 	beside := neighbours(p)
 	return slices.ContainsFunc(t.found, func(q Point) bool { return q == p || slices.Contains(beside[:], q) })
+}
+
+// owner returns the owner of a point at the end of a playout.
+func (t *playout) owner(p Point) Color {
+	if c := t.cells[p].color; c != Empty {
+		return c
+	}
+	var c Color
+	for _, q := range neighbours(p) {
+		if n := t.cells[q].color; n != edge {
+			c |= n
+		}
+	}
+	if c == Black || c == White {
+		return c
+	}
+	return Empty
 }

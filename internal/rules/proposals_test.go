@@ -57,7 +57,7 @@ func (f finished) with(stones []Point) finished {
 // ownMaterial returns the positions in testdata/proposals. There x and o are
 // dead stones.
 //
-//   - composed.txt: made by hand, with a name before each;
+//   - composed.txt: made by hand, with a name before each, all in the tuning half;
 //   - games.txt: games of GNU Go 3.8 against itself, with random moves mixed in;
 //   - stopped.txt: such games stopped 3 to 19 moves before their end;
 //   - playouts.txt: random but careful play, stopped at random.
@@ -77,7 +77,9 @@ func ownMaterial(t testing.TB) (list []finished) {
 	}
 	for _, text := range strings.Split(read("composed.txt"), "\n\n")[1:] {
 		name, position, _ := strings.Cut(strings.TrimSpace(text), "\n")
-		list = append(list, judged(t, "composed", name, strings.ReplaceAll(position, "\n", "/")))
+		f := judged(t, "composed", name, strings.ReplaceAll(position, "\n", "/"))
+		f.half = "tuning"
+		list = append(list, f)
 	}
 	for _, kind := range []string{"games", "stopped", "playouts"} {
 		for _, line := range strings.Split(strings.TrimSpace(read(kind+".txt")), "\n") {
@@ -138,7 +140,8 @@ func figures(t testing.TB, material []finished) string {
 	var text strings.Builder
 	for _, name := range kinds {
 		y := tallies[name]
-		fmt.Fprintf(&text, "%-22s positions right %d of %d, chains %d of %d; by certainty", name, y.right, y.positions, y.chainsRight, y.chains)
+		fmt.Fprintf(&text, "%-22s positions right %d of %d, chains %d of %d; by certainty",
+			name, y.right, y.positions, y.chainsRight, y.chains)
 		for i, bin := range y.bins {
 			fmt.Fprintf(&text, " %d: %d/%d", sure[i], bin.right, bin.chains)
 		}
@@ -183,4 +186,63 @@ func diagram(f finished) string {
 		f.board.Chain(first, func(p Point) { text[p.Row()*(f.board.Cols()+1)+p.Col()] |= ' ' })
 	}
 	return string(text)
+}
+
+// TestCertainty fits the table of certainties: of the positions with chains on
+// whose fate a share of the playouts agree, the percentage in which all these
+// are right, as one right and one wrong position more would have it, and never
+// less than for a smaller share. It uses the tuning half, and the table may not
+// claim more:
+//
+//	go test ./internal/rules -run TestCertainty -v
+func TestCertainty(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes ten seconds")
+	}
+	var positions, right [len(certainty)]int
+	for _, f := range append(ownMaterial(t), serverGames(t)...) {
+		if f.half != "tuning" {
+			continue
+		}
+		chains := f.board.chains()
+		prove(f.board, chains)
+		y := judgeByPlaying(f.board, chains)
+		var met, wrong [len(certainty)]bool
+		for k, j := range chains {
+			if share := y.agreed[k]; share > 0 {
+				met[(share-50)/5] = true
+				wrong[(share-50)/5] = wrong[(share-50)/5] || j.Dead != slices.Contains(f.dead, j.Chain)
+			}
+		}
+		for i := range met {
+			if met[i] {
+				positions[i]++
+				if !wrong[i] {
+					right[i]++
+				}
+			}
+		}
+	}
+	for i, claimed := range certainty {
+		fitted := 50
+		// Isotonic regression: the least mean from a bin to this one or a later one,
+		// greatest over the bins to begin with.
+		for from := 0; from <= i; from++ {
+			least := 100
+			for to := i; to < len(certainty); to++ {
+				n, k := 0, 0
+				for b := from; b <= to; b++ {
+					n += positions[b] + 2
+					k += right[b] + 1
+				}
+				least = min(least, 100*k/n)
+			}
+			fitted = max(fitted, least)
+		}
+		t.Logf("%d %% and more agree: %d of %d positions right, fitted %d %%, claimed %d %%",
+			50+5*i, right[i], positions[i], fitted, claimed)
+		if claimed > fitted {
+			t.Errorf("%d %% and more agree: %d %% is claimed, fitted are %d %%", 50+5*i, claimed, fitted)
+		}
+	}
 }
