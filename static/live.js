@@ -66,8 +66,9 @@
       board.circle(p, color.toLowerCase() + (known.get(p) === color ? "" : " unsent"), .47))));
     const last = line.at(-1) ?? "";
     marks.replaceChildren(...(stones.has(last.slice(1)) ? [board.circle(last.slice(1), `last ${last[0].toLowerCase()}`, .22)] : []));
-    el("turn").textContent = last.endsWith("!") || (state.said && !queue.length) ? ""
-      : (next(line.length) === "B" ? said.black : said.white).replace("%n", String(line.length + 1));
+    const over = last.endsWith("!") || (state.said !== "" && !queue.length);
+    form?.querySelectorAll(":scope > :not(.thumb), [value=pass]").forEach((e) => { /** @type {HTMLElement} */ (e).hidden = over; });
+    el("turn").textContent = over ? "" : (next(line.length) === "B" ? said.black : said.white).replace("%n", String(line.length + 1));
     const shown = last.length === 3 ? nameOf(last.slice(1)) : last.endsWith("-") ? said.pass : "";
     el("last").textContent = shown && `${line.length}: ${shown}`;
     el("unsent").textContent = queue.length ? said.unsent.replace("%n", String(queue.length)) : said.saved;

@@ -157,6 +157,9 @@ func TestRecorderOnAPhone(t *testing.T) {
 	if text := phone.text("#said"); !strings.Contains(text, "over") {
 		t.Errorf("at the end it says %q", text)
 	}
+	if got := phone.texts(`.recorder form :is(button, summary, input):not([hidden] *, [hidden], details *)`); strings.Join(got, " ") != "Undo" {
+		t.Errorf("at the end the recorder can still press %q", got)
+	}
 	want := []string{"move", "move", "move", "move", "move", "undo", "move", "move", "move", "move", "undo", "move", "move", "resign"}
 	if got := w.recorded(); strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("recorded %v, want %v", got, want)

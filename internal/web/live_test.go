@@ -227,6 +227,10 @@ func TestDeskChoosesLiveGames(t *testing.T) {
 	s.check(err)
 	s.page(s.get(address.Path), http.StatusOK)
 	stop := doc.Find(`.livegames form[action$="/off"]`).AttrOr("action", "")
+	game := "/desk/spring-cup/games/" + strings.Split(stop, "/")[4]
+	if got := text(s.page(s.get(game), http.StatusOK), "main .notice"); !strings.Contains(got, "recorded live") {
+		t.Errorf("the desk's page of the game says %q", got)
+	}
 	s.seeOther(s.post(stop, url.Values{}))
 	if got := s.get(address.Path); got.StatusCode != http.StatusNotFound {
 		t.Errorf("the link of a game that is not live answers %d", got.StatusCode)

@@ -28,6 +28,8 @@ type gamePage struct {
 	Round  int
 	Seen   string
 	Record *public.RecordView
+	// Live is set while the game is recorded live.
+	Live bool
 	// Penalty is the result by the rules of an illegal move, Penalised is set when
 	// it was entered.
 	Penalty   *page.ResultView
@@ -133,6 +135,7 @@ func (s *Room) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tourname
 	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
 	view.handIn = handIn{Action: view.Address}
 	if g.Record == "" {
+		view.Live = g.IsLive()
 		view.Play, err = boardGame{lang: view.Language, t: t, g: g}.playView("", "")
 		return view, err
 	}
