@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"tourney/internal/fault"
@@ -76,11 +75,11 @@ func (l *LiveGames) Game(ctx context.Context, t *tournament.Tournament, g *tourn
 	if g == nil || !g.IsLive() {
 		return LiveGame{}, fault.New(fault.NotFound, "live.none")
 	}
-	steps, err := l.loaded(ctx, t, g.Live.ID)
+	steps, now, err := l.loaded(ctx, t, g.Live.ID)
 	if err != nil {
 		return LiveGame{}, err
 	}
-	return liveGame(t, g, steps, l.director.now()), nil
+	return liveGame(t, g, steps, now), nil
 }
 
 func liveGame(t *tournament.Tournament, g *tournament.Game, steps []live.Step, now time.Time) LiveGame {
@@ -121,6 +120,9 @@ type LiveEntry struct {
 // live.Game.Take, "live.none", "live.recorded" when the game has its record, and
 // "live.moved" when other steps have been entered after the one that it follows.
 func (l *LiveGames) Record(ctx context.Context, slug string, e LiveEntry) (LiveGame, error) {
+	l.recording.Lock()
+	defer l.recording.Unlock()
+	defer l.clear()
 	var game LiveGame
 	for range mostTries {
 		s, err := l.director.Snapshot(ctx, slug)
@@ -143,122 +145,53 @@ func (l *LiveGames) Record(ctx context.Context, slug string, e LiveEntry) (LiveG
 		case e.After != len(game.Steps):
 			return game, fault.New(fault.Conflict, "live.moved")
 		}
-		e.Step.At = l.director.now().UTC().Truncate(time.Microsecond) // as the data file keeps times
+		if e.Step.At, err = l.stamp(ctx, slug, g.Live.ID); err != nil {
+			return game, err
+		}
 		step, err := game.Take(game.Steps, e.Step)
 		if err != nil {
 			return game, err
 		}
-		err = l.director.store.Tx(ctx, func(tx *store.Tx) error { return tx.AddLiveStep(slug, g.Live.ID, step) })
+		steps := append(game.Steps[:len(game.Steps):len(game.Steps)], step)
+		if err = l.add(ctx, t, g, steps); err != nil {
+			l.forget() // it may be on the disk nevertheless
+		}
 		if fault.Is(err, "live.moved") { // another recorder, or the same request again: look once more
-			l.forget()
 			continue
 		}
 		if err != nil {
 			return game, err
 		}
-		steps := append(game.Steps[:len(game.Steps):len(game.Steps)], step)
-		if err := l.added(ctx, t, g.Live.ID, steps); err != nil {
-			return game, err
-		}
+		l.clear()
 		l.release(ctx, slug)
-		return liveGame(t, g, steps, l.director.now()), nil
+		return l.Game(ctx, t, g)
 	}
 	return game, fault.New(fault.Conflict, "live.moved")
 }
 
-// A liveKey names a live game for ever: slugs are reused, numbers of tournaments are not.
-type liveKey struct{ tournament, live int }
-
-// LiveGames are the games that are recorded while they are played.
-type LiveGames struct {
-	director *Director
-
-	mu    sync.Mutex
-	steps map[liveKey][]live.Step
-	// followed are the tournaments whose delays are watched.
-	followed map[string]bool
-	// told is the number of published steps that subscribers know of.
-	told map[liveKey]int
-	// releasing is held while subscribers are told, so that they hear of each step once.
-	releasing sync.Mutex
-}
-
-// mostLiveKept bounds the live games in memory.
-const mostLiveKept = 200
-
-func (l *LiveGames) follow(slug string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.followed == nil {
-		l.followed = map[string]bool{}
-	}
-	l.followed[slug] = true
-}
-
-func (l *LiveGames) unfollow(slug string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.followed, slug)
-}
-
-// forget drops the steps in memory, which are loaded again.
-func (l *LiveGames) forget() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.steps = nil
-}
-
-// keep keeps steps unless more are known, and returns those.
-func (l *LiveGames) keep(key liveKey, steps []live.Step) []live.Step {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if known := l.steps[key]; len(known) > len(steps) {
-		return known
-	}
-	if l.steps == nil || len(l.steps) >= mostLiveKept {
-		l.steps = map[liveKey][]live.Step{} // they can be loaded again
-	}
-	l.steps[key] = steps
-	return steps
-}
-
-// news notes how many steps are published and reports whether that is another number.
-func (l *LiveGames) news(key liveKey, published int) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.told == nil {
-		l.told = map[liveKey]int{}
-	}
-	was := l.told[key]
-	l.told[key] = published
-	return was != published
-}
-
-// loaded returns the steps of a live game, from memory if they are there.
-func (l *LiveGames) loaded(ctx context.Context, t *tournament.Tournament, id int) ([]live.Step, error) {
-	number, err := l.director.store.Number(ctx, t.Info.Slug)
+// add puts the last of the steps of a live game on the disk, unless the game has got its
+// record or is live no longer.
+func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tournament.Game, steps []live.Step) error {
+	slug := t.Info.Slug
+	err := l.director.store.Tx(ctx, func(tx *store.Tx) error {
+		now, err := l.director.current(tx, slug)
+		if err != nil {
+			return err
+		}
+		switch is := now.Game(g.ID); {
+		case is == nil || !is.IsLive() || is.Live.ID != g.Live.ID:
+			return fault.New(fault.NotFound, "live.none")
+		case is.Record != "":
+			return fault.New(fault.Conflict, "live.recorded", is.Table)
+		}
+		return tx.AddLiveStep(slug, g.Live.ID, steps[len(steps)-1])
+	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	key := liveKey{number, id}
-	l.mu.Lock()
-	steps, ok := l.steps[key]
-	l.mu.Unlock()
-	if ok {
-		return steps, nil
-	}
-	games, err := l.director.store.LiveSteps(ctx, t.Info.Slug, id)
-	if err != nil {
-		return nil, err
-	}
-	return l.keep(key, games[id]), nil
-}
-
-// added keeps the steps of a live game in memory.
-func (l *LiveGames) added(ctx context.Context, t *tournament.Tournament, id int, steps []live.Step) error {
-	number, err := l.director.store.Number(ctx, t.Info.Slug)
+	number, err := l.director.store.Number(ctx, slug)
 	if err == nil {
-		l.keep(liveKey{number, id}, steps)
+		l.keep(liveKey{number, g.Live.ID}, steps)
 	}
 	return err
 }
@@ -371,11 +304,11 @@ func (l *LiveGames) Public(ctx context.Context, s *Snapshot) (map[int]LiveGame, 
 			if !g.IsLive() || !t.Rounds[i].Published || g.Record != "" && g.Round != t.Current() {
 				continue
 			}
-			steps, err := l.loaded(ctx, s.Tournament, g.Live.ID)
+			steps, now, err := l.loaded(ctx, s.Tournament, g.Live.ID)
 			if err != nil {
 				return nil, err
 			}
-			game := liveGame(t, g, steps, l.director.now())
+			game := liveGame(t, g, steps, now)
 			game.Steps = nil
 			games[g.ID] = game
 		}

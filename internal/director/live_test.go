@@ -3,6 +3,7 @@ package director
 import (
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -18,14 +19,23 @@ import (
 
 // A watch is a clock that stands until it is set forward.
 type watch struct {
-	mu  sync.Mutex
-	now time.Time
+	mu   sync.Mutex
+	now  time.Time
+	asks int
 }
 
 func (w *watch) time() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.asks++
 	return w.now
+}
+
+// asked returns how many times the clock was looked at.
+func (w *watch) asked() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.asks
 }
 
 func (w *watch) pass(d time.Duration) {
@@ -251,4 +261,55 @@ func TestLiveRecordStaysTakenAway(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What was seen stays seen: while an undo is on its way to the disk, the move that it takes
+// back does not become public.
+func TestNothingIsPublishedWhileAStepIsEntered(t *testing.T) {
+	d, w, game := liveCup(t)
+	record(t, d, game, "E5 resign")
+	w.pass(10*time.Minute - time.Second)
+	shown := func() int {
+		t.Helper()
+		games, err := d.LiveGames().Public(t.Context(), latest(t, d))
+		must(t, err)
+		return len(games[game].Public.Shown)
+	}
+	held, release := make(chan bool), make(chan bool)
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		err := d.store.Tx(t.Context(), func(*store.Tx) error { held <- true; <-release; return nil })
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	<-held
+	asked := w.asked()
+	wait.Go(func() { record(t, d, game, "undo") })
+	for w.asked() < asked+3 { // it has its time, and waits for the disk
+		runtime.Gosched()
+	}
+	w.pass(time.Minute)
+	before := shown()
+	close(release)
+	wait.Wait()
+	if after := shown(); before != 0 || after != 0 {
+		t.Errorf("%d steps were public before the undo, %d are after it", before, after)
+	}
+}
+
+// A step that waits for the disk is not added to a game that gets its record meanwhile.
+func TestStepComesTooLate(t *testing.T) {
+	d, _, game := liveCup(t)
+	record(t, d, game, "E5")
+	seen := state(t, d)
+	step := liveStep("D4", 1)
+	step.Number = 2
+	add := func() error {
+		return d.live.add(t.Context(), seen, seen.Game(game), []live.Step{{}, step})
+	}
+	must(t, d.On(anna, "cup").Game(game).AttachRecord(t.Context(), []byte("(;SZ[9];B[ee];W[])")))
+	wantFault(t, add(), "live.recorded")
+	must(t, d.On(anna, "cup").Game(game).EndLive(t.Context()))
+	wantFault(t, add(), "live.none")
 }
