@@ -83,6 +83,9 @@ func (b boardGame) playView(moves, typed string) (*playView, error) {
 	if !view.Over {
 		view.Next = toPlay.String()
 	}
+	if b.from != nil && moves == "" { // whoever plays on knows that both have passed
+		view.Said = ""
+	}
 	view.Played, err = b.played(moves, v)
 	return view, err
 }
