@@ -31,7 +31,8 @@ func (t *Tournament) JudgeRecord(id int, data []byte) (gamerecord.Judged, error)
 }
 
 // AttachRecord gives a game its record; the text is stored apart. Dead stones
-// decided on another record are cleared. Faults: "game.unknown", "round.draft",
+// decided on another record are cleared, as is what its players have said, but for a
+// referee whom they have asked for. Faults: "game.unknown", "round.draft",
 // "record.size", and "tournament.changed" when the rules have changed since the
 // judgement.
 func (t *Tournament) AttachRecord(id int, r gamerecord.Judged) error {
@@ -45,7 +46,7 @@ func (t *Tournament) AttachRecord(id int, r gamerecord.Judged) error {
 	if err := t.checkSize(r); err != nil || g.Record == r.Hash {
 		return err
 	}
-	g.Record, g.Dead, g.Pencil, g.Settling = r.Hash, "", gamerecord.Pencil{}, Settling{}
+	g.Record, g.Dead, g.Pencil, g.Settling = r.Hash, "", gamerecord.Pencil{}, Settling{Referee: g.Settling.Referee}
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/gamerecord"
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
 )
@@ -97,6 +98,39 @@ func TestDeadStonesBelongToTheRecord(t *testing.T) {
 
 // A change of anything in the evidence reopens an accepted record; undoing that
 // change settles it again.
+// What players proposed was about the record that they saw; the referee whom they asked for
+// is still to come, until the game is decided.
+func TestRefereeIsAskedForUntilTheGameIsDecided(t *testing.T) {
+	tn := reportable(t)
+	g := tn.Round(1).At(1)
+	for name, decide := range map[string]func() error{
+		"dead stones": func() error { return tn.DecideDead(g.ID, nil) },
+		"a point":     func() error { return tn.SetPencil(g.ID, gamerecord.Pencil{Black: "aa", Reason: "bent four"}) },
+		"a result": func() error {
+			_, _, err := tn.Record(Entry{Round: 1, Table: 1, Seen: g.Revision, Result: Result{Outcome: WhiteWins}})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, record := range []string{"(;SZ[9];B[ee])", "(;SZ[9];B[ee];W[dd])"} {
+				if err := attach(tn, g.ID, record); err != nil {
+					t.Fatal(err)
+				}
+				if g.Settling.By != 0 || record != "(;SZ[9];B[ee])" && g.Settling.Referee != g.White {
+					t.Errorf("with another record it is %+v", g.Settling)
+				}
+				g.Settling = Settling{By: g.Black, Dead: "-", Referee: g.White}
+			}
+			if err := decide(); err != nil {
+				t.Fatal(err)
+			}
+			if g.Settling != (Settling{}) {
+				t.Errorf("decided, it is %+v", g.Settling)
+			}
+		})
+	}
+}
+
 func TestAcceptedUntilItChanges(t *testing.T) {
 	when := time.Unix(5, 0)
 	for name, change := range map[string]func(tn *Tournament, g *Game) error{

@@ -204,7 +204,9 @@ func TestPlayingOn(t *testing.T) {
 	if _, said := step("move", moves, "ii"); moves != "ab--ba--cb--bc----" || said != "" {
 		t.Errorf("after %q the board says %q", moves, said)
 	}
-	save := url.Values{"do": {"save"}, "moves": {moves}, "from": {kept.Record}}
+	save := url.Values{"do": {"save"}, "from": {kept.Record}}
+	s.page(s.post(desk+"/on/play", save), http.StatusUnprocessableEntity) // without a move
+	save.Set("moves", moves)
 	s.seeOther(s.post(desk+"/on/play", save))
 	if record := s.body(s.get("/t/spring-cup" + at + "/record")); strings.Contains(record, "RE[") || !strings.Contains(record, "W[]MA[bb]\n;B[ab]\n;W[]") {
 		t.Errorf("the record is %s", record)

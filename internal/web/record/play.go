@@ -316,6 +316,9 @@ func (s *Room) stepBoard(
 ) error {
 	moves, at := c.PostForm("moves"), c.PostForm("at")
 	if c.PostForm("do") == "save" {
+		if moves == "" {
+			return fault.New(fault.Invalid, "record.play.nothing")
+		}
 		record, err := b.record(moves)
 		if err != nil {
 			return err
