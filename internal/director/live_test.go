@@ -11,6 +11,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
+	"tourney/internal/handicap"
 	"tourney/internal/live"
 	"tourney/internal/rules"
 	"tourney/internal/store"
@@ -312,4 +313,20 @@ func TestStepComesTooLate(t *testing.T) {
 	wantFault(t, add(), "live.recorded")
 	must(t, d.On(anna, "cup").Game(game).EndLive(t.Context()))
 	wantFault(t, add(), "live.none")
+}
+
+// The moves that a recorder has entered are those of a game with its handicap.
+func TestLiveGameKeepsItsHandicap(t *testing.T) {
+	d, _, game := liveCup(t)
+	record(t, d, game, "E5 D4")
+	terms := func(number int, komi handicap.Komi) error {
+		return d.On(anna, "cup").Round(1).SetTerms(t.Context(), 1, handicap.Terms{Number: number, Komi: komi})
+	}
+	wantFault(t, terms(2, 0), "live.handicap")
+	must(t, terms(0, 15))
+	if now := record(t, d, game, "C3"); len(now.Verdict(live.Line(now.Steps)).Findings) != 0 {
+		t.Errorf("after all that %v is found", now.Verdict(live.Line(now.Steps)).Findings)
+	}
+	must(t, d.On(anna, "cup").Game(game).EndLive(t.Context()))
+	must(t, terms(2, 0))
 }

@@ -231,7 +231,8 @@ func (t *Tournament) SwapColours(round, table int) error {
 }
 
 // SetTerms changes the handicap and komi of a game, even a finished one. Its players
-// do not choose them any more.
+// do not choose them any more. The moves of a game that is recorded live would change
+// their colours with the handicap: fault "live.handicap".
 func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Komi) error {
 	g, err := t.at(round, table)
 	switch {
@@ -241,6 +242,8 @@ func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Ko
 		return fault.New(fault.Invalid, "handicap.terms.range", table, handicapNumber, komi.String())
 	case g.Result.Outcome == Jigo && g.Result.Manner == Unspecified && !komi.Whole():
 		return fault.New(fault.Conflict, "result.jigo.komi", table, komi.String())
+	case g.IsLive() && g.Record == "" && g.Handicap != handicapNumber:
+		return fault.New(fault.Conflict, "live.handicap", table)
 	}
 	g.Handicap, g.Komi = handicapNumber, komi
 	g.Choosing = handicap.Choosing{Done: t.Settings.KomiChoice != handicap.Announced}
