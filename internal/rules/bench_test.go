@@ -126,7 +126,8 @@ func BenchmarkCheck(b *testing.B) {
 }
 
 // BenchmarkPropose proposes the dead stones of the finished positions on 19×19
-// in turn, by kind of material.
+// in turn, by kind of material. The slowest position counts with its shortest
+// time, so that other work on the machine matters less: -benchtime 10s.
 func BenchmarkPropose(b *testing.B) {
 	s := system(b, "japanese")
 	boards := map[string][]*Board{}
@@ -138,15 +139,16 @@ func BenchmarkPropose(b *testing.B) {
 	for _, kind := range slices.Sorted(maps.Keys(boards)) {
 		b.Run(strings.ReplaceAll(kind, " ", "-"), func(b *testing.B) {
 			b.ReportAllocs()
-			n := 0
-			longest := time.Duration(0)
-			for b.Loop() {
+			times := make([]time.Duration, len(boards[kind]))
+			for n := 0; b.Loop(); n++ {
+				i := n % len(times)
 				start := time.Now()
-				s.Propose(boards[kind][n%len(boards[kind])])
-				longest = max(longest, time.Since(start))
-				n++
+				s.Propose(boards[kind][i])
+				if took := time.Since(start); times[i] == 0 || took < times[i] {
+					times[i] = took
+				}
 			}
-			b.ReportMetric(float64(longest.Microseconds())/1000, "ms-at-most")
+			b.ReportMetric(float64(slices.Max(times).Microseconds())/1000, "ms-slowest")
 		})
 	}
 }

@@ -17,6 +17,7 @@ type playout struct {
 	open   [2][]Point  // by color: points where a move may be sensible
 	listed [grid]uint8 // whether a point is in open, a bit for each color
 	random uint64
+	moves  int     // in all playouts
 	found  []Point // scratch
 }
 
@@ -49,6 +50,7 @@ func (t *playout) run(toMove Color) {
 		passes++
 		if p != Pass {
 			passes = 0
+			t.moves++
 			t.change = t.Play(p, toMove)
 			if t.change.Captured+t.change.Suicide > 0 {
 				t.listEmpty()

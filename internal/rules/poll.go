@@ -20,11 +20,13 @@ type poll struct {
 // for each playout of it.
 type fates [maxBatches]uint64
 
-// Playouts come in batches, another one while the fate of a chain is open. On
-// boards beyond 19×19 batches are smaller, so that no board takes much longer.
+// Playouts come in batches, another one while the fate of a chain is open and
+// the moves so far are few. On boards beyond 19×19 batches are smaller, so that
+// no board takes much longer.
 const (
 	fullBatch  = 64
 	maxBatches = 4
+	fewMoves   = 28_000
 )
 
 // Shares of playouts in percent.
@@ -38,7 +40,7 @@ const (
 // certainty is how surely a fate is right on which a share of the playouts
 // agree, in percent: the first for 50 to 54 percent of them, the next for 55 to
 // 59 and so on. TestCertainty fits it.
-var certainty = [...]int{60, 65, 70, 85, 88, 89, 95, 97, 98, 98, 98}
+var certainty = [...]int{60, 64, 70, 85, 88, 89, 95, 97, 98, 98, 98}
 
 // judgeByPlaying judges the unproven chains by playouts.
 func judgeByPlaying(b *Board, chains []Judgement) *poll {
@@ -50,7 +52,7 @@ func judgeByPlaying(b *Board, chains []Judgement) *poll {
 		agreed: make([]int, len(chains)),
 		batch:  min(fullBatch, max(8, fullBatch*19*19/len(t.points))),
 	}
-	for more := true; more && y.batches < maxBatches; {
+	for more := true; more && y.batches < maxBatches && t.moves < fewMoves; {
 		y.play(t)
 		more = false
 		for k := range chains {
