@@ -330,3 +330,56 @@ func TestLiveGameKeepsItsHandicap(t *testing.T) {
 	must(t, d.On(anna, "cup").Game(game).EndLive(t.Context()))
 	must(t, terms(2, 0))
 }
+
+// A round that is taken back has no live games: its pairing may become another.
+func TestLiveGameOfADraft(t *testing.T) {
+	d, w, game := liveCup(t)
+	record(t, d, game, "E5 D4 C3")
+	w.pass(10 * time.Minute)
+	tn := state(t, d)
+	token, err := d.LiveGames().Token(t.Context(), tn, tn.Game(game))
+	must(t, err)
+	public := func() map[int]LiveGame {
+		t.Helper()
+		games, err := d.LiveGames().Public(t.Context(), latest(t, d))
+		must(t, err)
+		return games
+	}
+	if got := public()[game]; len(got.Public.Shown) != 1 || got.Steps != nil {
+		t.Errorf("everybody may know %v, and is given %v", got.Public.Shown, got.Steps)
+	}
+	must(t, d.On(anna, "cup").Round(1).Unpublish(t.Context()))
+	_, err = d.LiveGames().GameOf(t.Context(), state(t, d), token)
+	wantFault(t, err, "live.token")
+	if got := public(); len(got) != 0 {
+		t.Errorf("of a draft %v is public", got)
+	}
+}
+
+// Without a delay the recorder can still take back an end that was none.
+func TestRecorderThinksTwice(t *testing.T) {
+	d, w, game := liveCup(t)
+	must(t, d.On(anna, "cup").Game(game).EndLive(t.Context()))
+	settings := state(t, d).Settings
+	settings.Live.Moves, settings.Live.Minutes = 0, 0
+	must(t, d.On(anna, "cup").SetUp(t.Context(), state(t, d).Info, settings))
+	must(t, d.On(anna, "cup").Game(game).GoLive(t.Context()))
+	attached := func() bool {
+		d.live.release(t.Context(), "cup")
+		return state(t, d).Game(game).Record != ""
+	}
+	record(t, d, game, "E5 resign")
+	w.pass(secondThought - time.Second)
+	if attached() {
+		t.Error("the record is attached at once")
+	}
+	record(t, d, game, "undo D4 resign")
+	w.pass(secondThought - time.Second)
+	if attached() {
+		t.Error("the time is that of the first end")
+	}
+	w.pass(time.Second)
+	if !attached() {
+		t.Error("the record is not attached")
+	}
+}

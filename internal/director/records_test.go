@@ -132,6 +132,7 @@ func TestPlayersPlayOn(t *testing.T) {
 	on := func(more string) []byte { return []byte(strings.TrimSuffix(twoWalls, ")") + more + ")") }
 	must(t, players.PlayOn(t.Context(), seen, on(";B[aa]")))
 	wantFault(t, players.PlayOn(t.Context(), seen, on(";B[bb]")), "records.overtaken")
+	wantFault(t, players.Settle(t.Context(), settle.Step{Kind: settle.Propose, By: game(t, d, 1).Black}), "settle.running")
 	must(t, players.PlayOn(t.Context(), seen, on(";B[aa]"))) // the same once more
 	now := game(t, d, 1).Record
 	must(t, desk.DecideDead(t.Context(), DeadStones{Record: now}))

@@ -180,6 +180,13 @@ func TestRecorderOverHTTP(t *testing.T) {
 	if _, now := post("resign", "", 7, "l"); !strings.Contains(now.Said, "over") {
 		t.Errorf("at the end it says %q", now.Said)
 	}
+	tries, most := 0, 1000
+	for status := 0; status != http.StatusTooManyRequests && tries < most; tries++ {
+		status, _ = post("jump", "", 8, "m")
+	}
+	if tries == most {
+		t.Error("a recorder can send steps without end")
+	}
 }
 
 // A player of a live game hands in no record: all would see its moves before their time,

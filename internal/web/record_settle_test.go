@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tourney/internal/tournament"
+	"tourney/internal/web/site"
 	"tourney/internal/web/webtest"
 )
 
@@ -129,6 +130,12 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 		}
 	}
 
+	// Who has not said that they are a player takes no step in the name of one.
+	s.client = s.browser()
+	for _, do := range []string{"agree", "propose", "void", "referee"} {
+		s.page(s.post(link+"/settle", url.Values{"do": {do}, "as": {"6"}, "seen": {first}}), http.StatusForbidden)
+	}
+
 	// A player who hides their name hides it from the opponent too.
 	hide := func(hidden bool) {
 		s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 7, tournament.AllowNamesakes, func(p *tournament.Player) { p.Hidden = hidden }))
@@ -160,6 +167,14 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	}
 	if doc := s.page(s.get("/t/spring-cup"+at), http.StatusOK); doc.Find(".count tr").Length() == 0 {
 		t.Error("the public page does not count")
+	}
+	s.client = black
+	tries := 0
+	for got := 0; got != http.StatusTooManyRequests && tries < 2*site.TriesAtOnce; tries++ {
+		got = s.post(link+"/settle", url.Values{"do": {"propose"}}).StatusCode
+	}
+	if tries == 2*site.TriesAtOnce {
+		t.Error("a player can take steps without end")
 	}
 
 	// A game without a record ends by resignation, though reports alone are not allowed.
