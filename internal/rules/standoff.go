@@ -7,14 +7,19 @@ import "slices"
 // or a seki. Threats elsewhere do not count in the confirmation phase, so play
 // inside decides, and it can be searched to the end.
 type standoff struct {
-	board     Board   // with the space empty
+	position  *Board
+	boards    *searchBoards
 	space     []Point // at most maxSpace
 	inside    spaceStones
 	owner     Color   // of the group
 	group     []Point // one stone of each of its chains
 	besieging []Point // one stone of each enemy chain around the group
-	scratch   Board
 }
+
+// searchBoards are the boards of a search: the position with the space empty,
+// and one for moves. The standoffs of a position, searched one after the other,
+// share them.
+type searchBoards struct{ empty, moved Board }
 
 // maxSpace bounds the space of a standoff, maxSituations the search.
 const (
@@ -33,6 +38,7 @@ type situation struct {
 }
 
 func (b *Board) standoffs() (list []*standoff) {
+	boards := new(searchBoards)
 	for _, owner := range []Color{Black, White} {
 		seen := make([]bool, (b.rows+2)*stride)
 		b.Points(func(p Point) {
@@ -41,6 +47,7 @@ func (b *Board) standoffs() (list []*standoff) {
 			}
 			space, border := b.spaceOf(p, owner, seen)
 			if s := b.standoff(space, border, owner); s != nil {
+				s.boards = boards
 				list = append(list, s)
 			}
 		})
@@ -76,7 +83,7 @@ func (b *Board) standoff(space, group []Point, owner Color) *standoff {
 	if len(space) > maxSpace || len(group) == 0 {
 		return nil
 	}
-	s := &standoff{space: space, owner: owner, group: group}
+	s := &standoff{position: b, space: space, owner: owner, group: group}
 	held := 0
 	for i, p := range space {
 		if s.inside[i] = b.cells[p].color; s.inside[i] != Empty {
@@ -105,10 +112,6 @@ func (b *Board) standoff(space, group []Point, owner Color) *standoff {
 			return nil
 		}
 	}
-	s.board = *b
-	for _, p := range space {
-		s.board.Set(p, Empty)
-	}
 	return s
 }
 
@@ -117,6 +120,10 @@ func (b *Board) standoff(space, group []Point, owner Color) *standoff {
 // the player to move, or on stones outside the space.
 func (s *standoff) fate() (falls, holds bool) {
 	t := search{standoff: s, index: map[situation]int32{}}
+	t.boards.empty.copyFrom(s.position)
+	for _, p := range s.space {
+		t.boards.empty.Set(p, Empty)
+	}
 	first := t.add(situation{stones: s.inside, toMove: s.owner})
 	second := t.add(situation{stones: s.inside, toMove: s.owner.Opponent()})
 	for i := 0; i < len(t.list); i++ {
@@ -189,8 +196,8 @@ func (t *search) expand(i int) {
 // it and how many chains of the group it takes; not ok if the rules of the
 // confirmation phase forbid it.
 func (t *search) play(s situation, k int) (after situation, taken int, ok bool) {
-	b, player := &t.scratch, s.toMove
-	b.copyFrom(&t.board)
+	b, player := &t.boards.moved, s.toMove
+	b.copyFrom(&t.boards.empty)
 	for i, p := range t.space {
 		b.Set(p, s.stones[i])
 	}
