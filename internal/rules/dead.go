@@ -8,7 +8,7 @@ type Judgement struct {
 	Color      Color
 	Stones     int
 	Dead       bool
-	Confidence int // percent, from 50 for a guess; 100 is proven
+	Confidence int // percent of such judgements that are right, from 60; 100 is proven
 }
 
 // Propose suggests which chains of a final position are dead. It first proves

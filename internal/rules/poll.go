@@ -40,7 +40,7 @@ const (
 // certainty is how surely a fate is right on which a share of the playouts
 // agree, in percent: the first for 50 to 54 percent of them, the next for 55 to
 // 59 and so on. TestCertainty fits it.
-var certainty = [...]int{60, 64, 70, 85, 88, 89, 95, 97, 98, 98, 98}
+var certainty = [...]int{60, 64, 75, 85, 90, 90, 96, 97, 98, 98, 98}
 
 // judgeByPlaying judges the unproven chains by playouts.
 func judgeByPlaying(b *Board, chains []Judgement) *poll {
@@ -174,8 +174,11 @@ func (y *poll) judgeTogether(together []member) {
 	}
 }
 
-// decide sets the fate of a chain on which a share of the playouts agree.
+// decide sets the fate of a chain on which a share of the playouts agree. Its
+// certainty is as if eight more were split evenly, so that few playouts claim less.
 func (y *poll) decide(k int, alive bool, share int) {
+	n := y.batch * y.batches
+	share = (share*n + 8*50) / (n + 8)
 	y.chains[k].Dead = !alive
 	y.chains[k].Confidence = certainty[(share-50)/5]
 	y.agreed[k] = share
