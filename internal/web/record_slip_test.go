@@ -206,8 +206,8 @@ func TestOpponentConfirmsTheResult(t *testing.T) {
 	if got := s.post(link+"/confirm", seen()); got.StatusCode != http.StatusSeeOther {
 		t.Fatalf("confirming answers %d", got.StatusCode)
 	}
-	says(black, "You have reported: White won by resignation, at 12:30.", "The desk has your result. Confirmed by Gran X.", "Is this wrong?")
-	says(white, "Łoś X reported: White won by resignation, at 12:30.", "The desk has your result. Confirmed by Gran X.", "Is this wrong?")
+	says(black, "Both players agree: White won by resignation, at 12:30.", "The desk has your result. Confirmed by Gran X.", "Is this wrong?")
+	says(white, "Both players agree: White won by resignation, at 12:30.", "The desk has your result. Confirmed by Gran X.", "Is this wrong?")
 	marked("✓ Confirmed by Gran X Confirmed by Gran X")
 	log := text(s.page(s.get("/desk/spring-cup/log?by="+url.QueryEscape(tournament.ByLink)), http.StatusOK), "main")
 	for _, want := range []string{"Gran X Confirmed: round 2, table 3", "Łoś X Reported by the link on the slip: round 2, table 3"} {

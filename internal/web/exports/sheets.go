@@ -161,7 +161,7 @@ func (s *Room) printBlank(c *gin.Context, snapshot *director.Snapshot) error {
 const gridRows = 24
 
 func (p *sheetsPage) addBlank(t *tournament.Tournament) {
-	blank := paper.Slip{Used: true, Seats: [2]paper.Seat{{Black: true}, {}}}
+	blank := paper.Slip{Used: true, Jigo: true, Seats: [2]paper.Seat{{Black: true}, {}}}
 	p.Sheets = append(p.Sheets, paper.Sheet{Slips: []paper.Slip{blank, blank, blank, blank}})
 	last := lastTable(t)
 	for n := 1; n <= last; {

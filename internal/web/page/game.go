@@ -36,7 +36,7 @@ type GameView struct {
 // NewGameView returns the view of a game, without Odds and Match.
 func NewGameView(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) GameView {
 	v := GameView{
-		ID: g.ID, Table: g.Table, Black: NewPlayerView(t, g.Black), White: NewPlayerView(t, g.White), Open: g.ColoursOpen,
+		ID: g.ID, Table: g.Table, Black: NewPlayerView(t, g.Black), White: NewPlayerView(t, g.White), Open: g.ColoursOpen && !t.ChoosesKomi(g),
 		Terms: ShortTerms(lang, g), TermsWords: LongTerms(lang, g), Handicap: "–", Komi: lang.Decimal(g.Komi.String()),
 		Result: NewResultView(lang, g.Decided()),
 		Game:   "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID), Recorded: g.Record != "",

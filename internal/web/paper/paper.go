@@ -34,6 +34,8 @@ type Slip struct {
 	// colours. Board is the board of a match, 0 without teams.
 	Terms string
 	Open  bool
+	// Jigo is set where the game may end in one.
+	Jigo  bool
 	Board int
 	// Link is the address behind QR, Label what can be done there.
 	Link, Label, LinkText string

@@ -275,13 +275,13 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 	}
 	opponent := page.NewPlayerView(v.Tournament, c.Opponent)
 	g := v.Tournament.Round(round).Game(c.Opponent)
-	view.Stone, view.Black, view.Name, view.Address = !g.ColoursOpen, c.Black, opponent.Surname, opponent.Address
+	view.Stone, view.Black, view.Name, view.Address = !g.ColoursOpen && !v.Tournament.ChoosesKomi(g), c.Black, opponent.Surname, opponent.Address
 	if g.Record != "" {
 		view.Address = v.To("/games/" + strconv.Itoa(g.ID))
 	}
 	key := "standings.cell.game.white"
 	switch {
-	case g.ColoursOpen:
+	case !view.Stone:
 		key = "standings.cell.game"
 	case c.Black:
 		key = "standings.cell.game.black"

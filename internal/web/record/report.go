@@ -97,6 +97,8 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 	switch {
 	case !reported:
 		v.Known = lang.T("report.stands.desk", g.Result)
+	case author != 0 && g.ConfirmedBy != "" && !v.Disputed:
+		v.Known = lang.T("report.stands.both", g.Result, lang.Clock(g.EnteredAt))
 	case author == 0 || author == me:
 		v.Known = lang.T("report.stands", g.Result, lang.Clock(g.EnteredAt))
 	case me == 0 || g.ConfirmedBy != "" || v.Disputed:
