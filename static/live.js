@@ -38,11 +38,18 @@
 
   /** @param {string} point */
   const nameOf = (point) => board.name(point, state.size);
+  // The stones after a line, and the point where the ko may not be retaken.
   /** @param {string[]} line */
-  const position = (line) => line.filter((move) => move.length === 3).reduce(
-    (stones, move) => board.place(stones, svg, move[0], move.slice(1)).after,
-    new Map(state.setup.map((point) => /** @type {[string, string]} */ ([point, "B"]))),
+  const played = (line) => line.reduce(
+    ({ stones }, move) => {
+      if (move.length !== 3) return { stones, ko: "" };
+      const { after, ko } = board.place(stones, svg, move[0], move.slice(1));
+      return { stones: after, ko };
+    },
+    { stones: new Map(state.setup.map((point) => /** @type {[string, string]} */ ([point, "B"]))), ko: "" },
   );
+  /** @param {string[]} line */
+  const position = (line) => played(line).stones;
   /** @param {number} moves */
   const next = (moves) => (moves < state.free || ((moves - state.free) % 2 === 0) === (state.handicap < 2) ? "B" : "W");
   // The line with the steps that wait.
@@ -137,6 +144,18 @@
     send();
   };
 
+  // Enters a move, unless every rule system refuses it: the moves after it would be lost with it.
+  /** @param {string} point */
+  const play = (point) => {
+    const line = ahead();
+    const { stones, ko } = played(line);
+    if (stones.has(point)) { enter("move", point); return; } // the server says why not
+    const { suicide } = board.place(stones, svg, next(line.length), point);
+    const alone = suicide.length === 1 || suicide.length > 1 && said.suicide === "forbidden";
+    if (point !== ko && !alone) enter("move", point);
+    else el("fault").textContent = alone ? said.lone : said.ko;
+  };
+
   if (form) {
     form.addEventListener("submit", (event) => {
       const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
@@ -150,7 +169,7 @@
       }
       const typed = /** @type {HTMLInputElement} */ (el("at"));
       const point = board.named(svg, typed.value);
-      if (point) enter("move", point);
+      if (point) play(point);
       else if (typed.value) el("fault").textContent = said.nopoint.replace("%s", typed.value);
       if (point) typed.value = "";
       typed.focus();
@@ -159,7 +178,7 @@
       mouse: ".recorder svg.board",
       finger: ".recorder svg.board",
       color: () => (state.done ? "" : next(ahead().length)),
-      play: (_, point) => { if (!state.done && !position(ahead()).has(point)) enter("move", point); },
+      play: (_, point) => { if (!state.done && !position(ahead()).has(point)) play(point); },
     });
   }
   root.classList.add("ready");

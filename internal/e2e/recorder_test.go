@@ -189,3 +189,44 @@ func (w *world) getJSON(path string, to any) {
 	defer func() { _ = got.Body.Close() }() // read only
 	w.check(json.NewDecoder(got.Body).Decode(to))
 }
+
+// While nobody answers, the recorder's page itself refuses to retake a ko or to fill the
+// last liberty: the moves entered after it would be lost with it.
+func TestRecorderRefusesAtOnce(t *testing.T) {
+	w := newWorld(t)
+	phone := open(t, w.server)
+	phone.losesConnection()
+	phone.visit("/t/" + webtest.Running + "/recorder/" + w.values["recorder"] + "?lang=en")
+	moves := 3
+	play := func(column, row int) {
+		t.Helper()
+		x, y := boardPage{page: phone}.at(".recorder svg.board", column, row)
+		phone.do(chromedp.MouseClickXY(x, y))
+	}
+	plays := func(column, row int) {
+		t.Helper()
+		play(column, row)
+		moves++
+		phone.wait(fmt.Sprintf(`document.querySelector(".recorder").dataset.moves === "%d"`, moves))
+	}
+	phone.offline(true)
+	for _, at := range [][2]int{{10, 8}, {9, 8}, {11, 9}, {8, 9}, {10, 10}, {9, 10}, {3, 3}, {10, 9}, {9, 9}} { // White first, who takes a ko at last
+		plays(at[0], at[1])
+	}
+	play(10, 9)
+	phone.wait(`document.querySelector("#fault").textContent === "The ko may not be retaken at once."`)
+	for _, at := range [][2]int{{2, 16}, {0, 1}, {16, 2}, {1, 0}} { // White takes the liberties of the corner
+		plays(at[0], at[1])
+	}
+	phone.wait(`document.querySelector("#fault").textContent === ""`)
+	play(0, 0)
+	phone.wait(`document.querySelector("#fault").textContent.startsWith("The stone has no liberty")`)
+	plays(10, 9) // Black retakes now
+	plays(5, 5)
+	plays(7, 7)
+	phone.offline(false)
+	phone.wait(`document.querySelector(".recorder").dataset.waiting === "0"`)
+	if got := phone.text("#fault"); got != "" {
+		t.Errorf("the server refuses what the page took: %s", got)
+	}
+}

@@ -61,6 +61,8 @@ type recorderPage struct {
 	State  string // in JSON, for the script
 	After  int
 	Once   string
+	// Suicide is what the rules say of it, as rules.Suicide.
+	Suicide string
 	// Turn says who moves next, "" at the end.
 	Turn  string
 	Said  string
@@ -92,6 +94,7 @@ func (s *Room) withGame(do func(c *gin.Context, r *recording) error) site.Action
 		view.Base = v.Base(lang.T("live.record.title", g.Table), "").AtRound(g.Round)
 		view.Action = v.To("/recorder/" + c.Param("token"))
 		view.Address, view.Preview = view.Action, nil
+		view.Suicide = string(snapshot.Tournament.Settings.RuleSystem().Suicide)
 		view.Event.Follow = "" // the page asks for what it needs
 		return do(c, &recording{snapshot.Tournament, g, view})
 	})
