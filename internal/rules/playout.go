@@ -217,7 +217,12 @@ func (t *playout) answer(c Color) Point {
 		}
 	}
 	if t.next(2) == 0 {
-		return t.defend(c)
+		if p := t.defend(c); p != Pass {
+			return p
+		}
+	}
+	if t.next(2) == 0 {
+		return t.counter(c)
 	}
 	return Pass
 }
@@ -231,6 +236,31 @@ func (t *playout) attack(c Color) Point {
 	for _, p := range t.twoLiberties(t.last) {
 		if p != Pass && t.legal(p, c) && !t.selfAtari(p, c) {
 			return p
+		}
+	}
+	return Pass
+}
+
+// counter returns a move that leaves one liberty to an enemy chain beside a chain
+// of few liberties at which the last move was made, or Pass.
+func (t *playout) counter(c Color) Point {
+	for _, n := range neighbours(t.last) {
+		if t.cells[n].color != c || t.chains[t.cells[n].head&mask].libs > 6 {
+			continue
+		}
+		for q := n; ; {
+			for _, m := range neighbours(q) {
+				if t.cells[m].color == c.Opponent() && m != t.last {
+					for _, p := range t.twoLiberties(m) {
+						if p != Pass && t.legal(p, c) && !t.selfAtari(p, c) {
+							return p
+						}
+					}
+				}
+			}
+			if q = t.cells[q].next; q == n {
+				break
+			}
 		}
 	}
 	return Pass
