@@ -108,6 +108,11 @@
           method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(10000),
         });
         if (answer.status === 429 || answer.status >= 500) break;
+        if (answer.status === 404) { // the desk has taken the game off; what waits stays in this browser
+          el("fault").textContent = said.gone;
+          sending = false;
+          return;
+        }
         state = await answer.json();
         const rest = answer.ok ? [] : queue.slice(1); // they follow a step that was refused
         queue = queue.filter((other) => other !== step);

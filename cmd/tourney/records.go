@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tourney/internal/director"
+	"tourney/internal/fault"
 	"tourney/internal/recordmatch"
 )
 
@@ -16,7 +17,8 @@ type recordsOf struct {
 }
 
 // importRecords adds the game records in a file to the games of a round, those that are
-// clear, and prints where each goes or why not. It fails if one was left out.
+// clear, and prints where each goes or why not. It fails if one was left out that is not in
+// already.
 func (c *call) importRecords(database, path string, to recordsOf) error {
 	data, err := readFile(path)
 	if err != nil {
@@ -37,10 +39,14 @@ func (c *call) importRecords(database, path string, to recordsOf) error {
 			return err
 		}
 		var list []director.Attachment
+		kept := 0 // in already
 		for i := range matches {
 			m := &matches[i]
 			if !m.Clear {
 				c.printLeft(m)
+				if fault.Is(m.Refused, "records.kept") {
+					kept++
+				}
 				continue
 			}
 			g := m.Games[0].Game
@@ -55,7 +61,7 @@ func (c *call) importRecords(database, path string, to recordsOf) error {
 			}
 		}
 		fmt.Fprintln(c.stdout, c.lang.T("import.records", len(list), len(matches), to.round, t.Info.Name))
-		if len(list) < len(matches) {
+		if len(list)+kept < len(matches) {
 			return errFailed
 		}
 		return nil

@@ -66,7 +66,11 @@ func TestImportRecords(t *testing.T) {
 		}
 	}
 	one := write(t, "two.sgf", "(;PB[Nils Berg]PW[Jan Mroz];B[pd])")
-	if code, out, errs := line(t, "import", one, "--db", db, "--into", "cup", "--round", "1"); code != 0 || !strings.Contains(out, "Added 1 of 1") {
+	for _, says := range []string{"Added 1 of 1", "Added 0 of 1"} { // what is in already is no failure
+		code, out, errs := line(t, "import", one, "--db", db, "--into", "cup", "--round", "1")
+		if code == 0 && strings.Contains(out, says) {
+			continue
+		}
 		t.Errorf("a single record: exit %d, %s %s", code, out, errs)
 	}
 }

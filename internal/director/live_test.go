@@ -315,8 +315,8 @@ func TestStepComesTooLate(t *testing.T) {
 	wantFault(t, add(), "live.none")
 }
 
-// The moves that a recorder has entered are those of a game with its handicap.
-func TestLiveGameKeepsItsHandicap(t *testing.T) {
+// The moves that a recorder has entered are those of a game with its handicap, board and rules.
+func TestLiveGameKeepsItsTerms(t *testing.T) {
 	d, _, game := liveCup(t)
 	record(t, d, game, "E5 D4")
 	terms := func(number int, komi handicap.Komi) error {
@@ -324,6 +324,17 @@ func TestLiveGameKeepsItsHandicap(t *testing.T) {
 	}
 	wantFault(t, terms(2, 0), "live.handicap")
 	must(t, terms(0, 15))
+	now := state(t, d)
+	for _, change := range []func(s *tournament.Settings){
+		func(s *tournament.Settings) { s.Size = 5 }, func(s *tournament.Settings) { s.Rules = "chinese" },
+	} {
+		settings := now.Settings
+		change(&settings)
+		wantFault(t, d.On(anna, "cup").SetUp(t.Context(), now.Info, settings), "live.rules")
+	}
+	settings := now.Settings
+	settings.Live.Moves = 7
+	must(t, d.On(anna, "cup").SetUp(t.Context(), now.Info, settings))
 	if now := record(t, d, game, "C3"); len(now.Verdict(live.Line(now.Steps)).Findings) != 0 {
 		t.Errorf("after all that %v is found", now.Verdict(live.Line(now.Steps)).Findings)
 	}

@@ -228,5 +228,17 @@ func TestRecorderRefusesAtOnce(t *testing.T) {
 	phone.wait(`document.querySelector(".recorder").dataset.waiting === "0"`)
 	if got := phone.text("#fault"); got != "" {
 		t.Errorf("the server refuses what the page took: %s", got)
+	} // The desk takes the game off while a move waits.
+	phone.forgive("404 (Not Found)")
+	phone.offline(true)
+	plays(6, 6)
+	desk := open(t, w.server)
+	demoDesk(desk)
+	desk.visit("/desk/" + webtest.Running + "/live")
+	desk.press(`form[action*="/` + w.values["live"] + `/"] button`)
+	phone.offline(false)
+	phone.wait(`document.querySelector("#fault").textContent.startsWith("This link doesn't belong to a live game")`)
+	if waiting := phone.text(".recorder #unsent"); !strings.Contains(waiting, "1") {
+		t.Errorf("of the move that waits the page says %q", waiting)
 	}
 }

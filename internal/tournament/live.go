@@ -64,6 +64,18 @@ func (t *Tournament) GoLive(id int) error {
 	return nil
 }
 
+// recorded returns a game that is being recorded live, nil if there is none.
+func (t *Tournament) recorded() *Game {
+	for i := range t.Rounds {
+		for j := range t.Rounds[i].Games {
+			if g := &t.Rounds[i].Games[j]; g.IsLive() && g.Record == "" {
+				return g
+			}
+		}
+	}
+	return nil
+}
+
 // EndLive takes a game off the live boards. Faults: "game.unknown", "round.draft".
 func (t *Tournament) EndLive(id int) error {
 	g, err := t.publishedGame(id)
