@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tourney/internal/golden"
+	"tourney/internal/sgf"
 )
 
 // A finished position is one whose dead stones are known. Proposals are tuned
@@ -42,6 +43,52 @@ func serverGames(t testing.TB) (list []finished) {
 		}
 	}
 	return list
+}
+
+// TestProposalsCountAsRecorded holds how many of the other played-out records
+// count as their header says once the proposed stones are taken off, under
+// Japanese, Chinese or AGA rules: not all name theirs. Records that are among
+// the reference positions too are left out.
+func TestProposalsCountAsRecorded(t *testing.T) {
+	reference := map[string]bool{}
+	for _, f := range serverGames(t) {
+		reference[strings.TrimPrefix(f.name, "real__")] = true
+	}
+	right, all := map[string]int{}, map[string]int{}
+	for _, r := range table(t, "sgf/expected.csv") {
+		_, name, _ := strings.Cut(r["file"], "__")
+		if r["class"] != "ok" || r["games"] != "1" || r["passes"] == "0" || r["RE"] == "" || reference[name] {
+			continue
+		}
+		record := read(t, "sgf", "games", r["file"]).Game(0)
+		if result, _ := record.Result(); result.Ending != sgf.ByPoints {
+			continue
+		}
+		equal := false
+		for _, name := range []string{"japanese", "chinese", "aga"} {
+			s := system(t, name)
+			dead := []Point{}
+			for _, j := range s.Propose(Check(record, *s, Options{}).Board) {
+				if j.Dead {
+					dead = append(dead, j.Chain)
+				}
+			}
+			v := Check(record, *s, Options{Dead: dead})
+			equal = equal || v.Outcome() == Outcome(v.Recorded)
+		}
+		half := halfOf(r["file"])
+		all[half]++
+		if equal {
+			right[half]++
+		} else if half == "tuning" {
+			t.Logf("%s does not count as recorded: %s", r["file"], r["RE"])
+		}
+	}
+	for half, want := range map[string][2]int{"tuning": {9, 9}, "kept out": {10, 10}} {
+		if got := [2]int{right[half], all[half]}; got != want {
+			t.Errorf("%s: %d of %d count as recorded, want %d of %d", half, got[0], got[1], want[0], want[1])
+		}
+	}
 }
 
 // with sets the dead chains of a position by any of their stones.
