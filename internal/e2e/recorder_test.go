@@ -229,7 +229,7 @@ func TestRecorderRefusesAtOnce(t *testing.T) {
 	if got := phone.text("#fault"); got != "" {
 		t.Errorf("the server refuses what the page took: %s", got)
 	} // The desk takes the game off while a move waits.
-	phone.forgive("404 (Not Found)")
+	t.Cleanup(func() { phone.forgive("404 (Not Found)") })
 	phone.offline(true)
 	plays(6, 6)
 	desk := open(t, w.server)
