@@ -260,7 +260,12 @@ func (w *world) links() {
 			w.values[slip], err = w.director.GameToken(w.t.Context(), t, &g)
 			w.check(err)
 			w.values["handed "+of] = fmt.Sprint(strings.Count(w.pile, "(;"))
-			w.pile += "(;GM[1]SZ[19]PB[" + t.NameOf(g.Black) + "]PW[" + t.NameOf(g.White) + "]RE[B+R];B[dd];W[pp])"
+			head := "(;GM[1]SZ[19]PB[" + t.NameOf(g.Black) + "]PW[" + t.NameOf(g.White) + "]RE[B+R];B[dd];W[pp]"
+			w.pile += head + ")"
+			if of == "counted" { // its other player has written another
+				w.values["handed other"] = fmt.Sprint(strings.Count(w.pile, "(;"))
+				w.pile += head + ";B[qq])"
+			}
 		}
 	}
 }

@@ -30,6 +30,8 @@ type Match struct {
 	Refused error
 	// Doubts are what a person has to decide, in the order of weight.
 	Doubts []Reason
+	// Rivals are the places in the list of the other records of the same game.
+	Rivals []int
 }
 
 // A Fit is a game that a record may belong to.
@@ -327,21 +329,19 @@ func (a *assigner) refusal(s saying) error {
 
 // findRivals adds a doubt to each of several records of one game.
 func findRivals(matches []Match) {
-	by := map[int][]*Match{}
+	by := map[int][]int{}
 	for i := range matches {
 		if m := &matches[i]; m.Refused == nil && len(m.Games) == 1 {
-			by[m.Games[0].Game.ID] = append(by[m.Games[0].Game.ID], m)
+			by[m.Games[0].Game.ID] = append(by[m.Games[0].Game.ID], i)
 		}
 	}
-	for i := range matches {
-		m := &matches[i]
-		if m.Refused != nil || len(m.Games) != 1 {
-			continue
-		}
-		rivals := by[m.Games[0].Game.ID]
-		at := slices.IndexFunc(rivals, func(r *Match) bool { return r != m })
-		if at >= 0 {
-			m.Doubts = append(m.Doubts, Reason{"records.doubt.rival", []any{rivals[at].Name}})
+	for _, rivals := range by {
+		for _, i := range rivals {
+			m := &matches[i]
+			m.Rivals = slices.DeleteFunc(slices.Clone(rivals), func(r int) bool { return r == i })
+			if len(m.Rivals) > 0 {
+				m.Doubts = append(m.Doubts, Reason{"records.doubt.rival", []any{matches[m.Rivals[0]].Name}})
+			}
 		}
 	}
 }

@@ -269,3 +269,39 @@ func TestPileEntersResults(t *testing.T) {
 		t.Errorf("the results are %v, want %v", got, want)
 	}
 }
+
+// Two records of one game that come together are compared before either is added.
+func TestRivalsAreCompared(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	g, tn := s.game(2, 1), s.state("spring-cup")
+	record := func(moves string) string {
+		return "(;SZ[19]PB[" + tn.NameOf(g.Black) + "]PW[" + tn.NameOf(g.White) + "]" + moves + ")"
+	}
+	second := record(";B[pd];W[dd];B[qq]")
+	at := s.seeOther(s.upload("/desk/spring-cup/round/2/records", "round 2.zip", packed(s,
+		[2]string{"black.sgf", record(";B[pd];W[dp]")}, [2]string{"white.sgf", second}, [2]string{"none.sgf", "(;PB[kettu99]PW[susi];B[pd])"})))
+	doc := s.page(s.get(at), http.StatusOK)
+	link := doc.Find(`main a[href="` + at + `/1/0"]`)
+	if link.Length() != 1 || doc.Find(`main a[href="`+at+`/0/1"]`).Length() != 1 {
+		t.Fatalf("the preview leads to no comparison: %s", text(doc, "main"))
+	}
+	doc = s.page(s.get(at+"/1/0"), http.StatusOK)
+	got := text(doc, "main")
+	for _, want := range []string{"They differ from move 2 on", "black.sgf 2 moves", "white.sgf 3 moves", "2 White D4", "2 White D16", "Add black.sgf", "Add white.sgf"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the comparison lacks %q: %s", want, got)
+		}
+	}
+	for _, no := range []string{"/0/0", "/0/2", "/2/0", "/0/9", "/x/0", "/1/-1"} {
+		if got := s.get(at + no); got.StatusCode != http.StatusNotFound {
+			t.Errorf("%s answers %s", no, got.Status)
+		}
+	}
+	button := doc.Find("main form button").Last()
+	s.seeOther(s.post(at, url.Values{button.AttrOr("name", ""): {button.AttrOr("value", "")}}))
+	if got := s.game(2, 1).Record; got != gamerecord.Hash(second) {
+		t.Errorf("the game has the record %q", got)
+	}
+}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"html/template"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -29,7 +30,13 @@ type comparePage struct {
 	Name, Says string
 	Kept, New  comparedView
 	Headers    []headerView
+	// Rival is set for a record that was handed in together with this one, which Kept shows:
+	// Field and Value of the form take that one.
+	Rival *rivalView
 }
+
+// A rivalView is another record of the same game.
+type rivalView struct{ Name, Field, Value string }
 
 // A comparedView is one of the two records (template "compared").
 type comparedView struct {
@@ -55,23 +62,47 @@ type headerView struct{ Text, Kept, New string }
 
 // showCompared compares record number :file with the one that its game has.
 func (s *pileRoom) showCompared(c *gin.Context, p *pile) error {
-	i, err := strconv.Atoi(c.Param("file"))
-	if err != nil || i < 0 || i >= len(p.matches) || len(p.matches[i].Games) != 1 || p.matches[i].Games[0].Kept == "" {
+	view, i, ok := p.compared(c.Param("file"))
+	if !ok || p.matches[i].Games[0].Kept == "" {
 		return fault.New(fault.NotFound, "records.compare.gone")
 	}
-	m := &p.matches[i]
-	fit := m.Games[0]
+	fit := p.matches[i].Games[0]
 	kept, err := s.Director.Review(c.Request.Context(), p.snapshot.Tournament, fit.Game.ID)
 	if err != nil {
 		return err
 	}
-	file, _ := gamerecord.Read(m.Data)
-	view := &comparePage{
-		Base: p.page.Base, GameView: page.NewGameView(p.page.Language, p.snapshot.Tournament, fit.Game), Action: p.page.Action, Back: p.page.Action,
-		Field: "game-" + strconv.Itoa(i), Value: optionOf(fit), Name: p.view(i, m).Name,
-	}
+	file, _ := gamerecord.Read(p.matches[i].Data)
 	view.compare(kept, file.Game(0), fit.Verdict)
 	return s.Render(c, "compare", view)
+}
+
+// showRivals compares record number :file with number :other of the same game.
+func (s *pileRoom) showRivals(c *gin.Context, p *pile) error {
+	view, i, ok := p.compared(c.Param("file"))
+	other, j, there := p.compared(c.Param("other"))
+	if !ok || !there || !slices.Contains(p.matches[i].Rivals, j) {
+		return fault.New(fault.NotFound, "records.compare.gone")
+	}
+	file, _ := gamerecord.Read(p.matches[i].Data)
+	first := director.NewReview(p.snapshot.Tournament, p.matches[j].Games[0].Game, string(p.matches[j].Data))
+	view.compare(first, file.Game(0), p.matches[i].Games[0].Verdict)
+	view.Rival = &rivalView{other.Name, other.Field, other.Value}
+	view.Kept.Title, view.New.Title = other.Name, view.Name
+	return s.Render(c, "compare", view)
+}
+
+// compared returns the comparison of a record, by its number, with what is still to be
+// filled in; ok is not set for one that fits no single game.
+func (p *pile) compared(number string) (view *comparePage, i int, ok bool) {
+	i, err := strconv.Atoi(number)
+	if err != nil || i < 0 || i >= len(p.matches) || len(p.matches[i].Games) != 1 {
+		return nil, 0, false
+	}
+	fit := p.matches[i].Games[0]
+	return &comparePage{
+		Base: p.page.Base, GameView: page.NewGameView(p.page.Language, p.snapshot.Tournament, fit.Game), Action: p.page.Action, Back: p.page.Action,
+		Field: "game-" + strconv.Itoa(i), Value: optionOf(fit), Name: p.view(i, &p.matches[i]).Name,
+	}, i, true
 }
 
 // compare fills in how a record with a verdict differs from the one that is kept.

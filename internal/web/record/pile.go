@@ -33,6 +33,7 @@ func (s *pileRoom) routes(g *site.Group) {
 	g.Get("/round/:round/records/:token", s.withAssigned(s.showAssigned))
 	g.Post("/round/:round/records/:token", s.withAssigned(s.addAssigned))
 	g.Get("/round/:round/records/:token/:file", s.withAssigned(s.showCompared))
+	g.Get("/round/:round/records/:token/:file/:other", s.withAssigned(s.showRivals))
 	g.Get("/games/:game/compare/:token", s.replacing(s.showReplacing))
 	g.Post("/games/:game/compare/:token", s.replacing(s.replace))
 }
@@ -96,6 +97,8 @@ type assignedView struct {
 	Options []gameOption
 	// Compare leads to the comparison with the record that the game has, "" for none.
 	Compare string
+	// Rival leads to the comparison with another record of the same game, "" for none.
+	Rival string
 }
 
 // A gameOption is one game that a record may be given to.
@@ -260,6 +263,9 @@ func (p *pile) view(i int, m *recordmatch.Match) assignedView {
 	v.Result, v.Differs = compareResults(lang, fit)
 	if fit.Kept != "" {
 		v.Compare = p.page.Action + "/" + strconv.Itoa(i)
+	}
+	if len(m.Rivals) > 0 {
+		v.Rival = p.page.Action + "/" + strconv.Itoa(i) + "/" + strconv.Itoa(m.Rivals[0])
 	}
 	return v
 }

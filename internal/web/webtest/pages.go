@@ -36,6 +36,7 @@ func pages() (all []string) {
 		"/live", "/settings", "/settings?all=yes", "/simulate", "/ratings", "/ratings/changes", "/ratings/table/{ratings}", "/prizes", "/prizes/script",
 		"/prizes/certificates", "/prizes/list", "/exports", "/exports/results/{results}", "/log", "/day", "/final", "/fees", "/signup", "/letters/4",
 		"/round/3/records", "/round/3/records/{pile}", "/round/3/records/{pile}/{handed counted}",
+		"/round/3/records/{pile}/{handed counted}/{handed other}",
 		"/games/{counted}/compare/{other record}",
 		"/games/{counted}", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/games/{counted}/confirm", "/games/{illegal}/on",
 		"/print/slips/3", "/print/badges", "/print/cards", "/print/blank", "/print/welcome", "/print/all")
