@@ -315,7 +315,7 @@ func TestStepComesTooLate(t *testing.T) {
 	wantFault(t, add(), "live.none")
 }
 
-// The moves that a recorder has entered are those of a game with its handicap, board and rules.
+// The moves that a recorder has entered are those of a game with its handicap and board.
 func TestLiveGameKeepsItsTerms(t *testing.T) {
 	d, _, game := liveCup(t)
 	record(t, d, game, "E5 D4")
@@ -325,14 +325,10 @@ func TestLiveGameKeepsItsTerms(t *testing.T) {
 	wantFault(t, terms(2, 0), "live.handicap")
 	must(t, terms(0, 15))
 	now := state(t, d)
-	for _, change := range []func(s *tournament.Settings){
-		func(s *tournament.Settings) { s.Size = 5 }, func(s *tournament.Settings) { s.Rules = "chinese" },
-	} {
-		settings := now.Settings
-		change(&settings)
-		wantFault(t, d.On(anna, "cup").SetUp(t.Context(), now.Info, settings), "live.rules")
-	}
 	settings := now.Settings
+	settings.Size = 5
+	wantFault(t, d.On(anna, "cup").SetUp(t.Context(), now.Info, settings), "live.size")
+	settings = now.Settings
 	settings.Live.Moves = 7
 	must(t, d.On(anna, "cup").SetUp(t.Context(), now.Info, settings))
 	if now := record(t, d, game, "C3"); len(now.Verdict(live.Line(now.Steps)).Findings) != 0 {

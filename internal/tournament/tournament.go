@@ -116,8 +116,8 @@ func (t *Tournament) SetSettings(s Settings) error {
 	case !s.Floor.Valid() || !s.Bar.Valid() || s.Floor > s.Bar:
 		return fault.New(fault.Invalid, "settings.bar", s.Floor.String(), s.Bar.String())
 	}
-	if g := t.recorded(); g != nil && (s.Size != t.Settings.Size || s.RuleSystem() != t.Settings.RuleSystem()) {
-		return fault.New(fault.Conflict, "live.rules", g.Table)
+	if g := t.recorded(); g != nil && s.Size != t.Settings.Size {
+		return fault.New(fault.Conflict, "live.size", g.Table)
 	}
 	if err := cmp.Or(
 		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Constraints.check(), s.checkSystem(), s.Teams.check(),
