@@ -50,7 +50,7 @@ var may = map[string][]string{
 	"day":     {"spelling", "pairing", "results", "tournament", "fees", "rank"},
 	"picture": {},
 	// mail is an edge of its own: what is sent, and how, knows no tournament.
-	"mail": {},
+	"mail": {}, "certificate": {},
 	// settle is what players do after the passes.
 	"settle": {"tournament", "handicap", "gamerecord", "rules"},
 	// simulate plays tournaments by what the rating system expects.
@@ -141,7 +141,7 @@ var owners = map[string][]string{
 	"github.com/xuri":        {"exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange/exchangetest", "e2e"},
 	"github.com/chromedp":    {"e2e"},
 	"github.com/PuerkitoBio": {"web", "e2e"},
-	"golang.org/x/crypto":    {"director"},
+	"golang.org/x/crypto":    {"certificate", "director"},
 	"golang.org/x/time":      {"web/site"},
 	"rsc.io/qr":              {"web/page"},
 	"github.com/makiuchi-d":  {"web"}, // tests only

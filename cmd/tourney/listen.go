@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -16,12 +17,22 @@ import (
 // mostPorts is the number of ports tried, from the default one on.
 const mostPorts = 100
 
-// listen listens at an address. If the default port is in use it takes the next
-// free one and prints it; a busy address of --addr is refused with "command.serve.busy".
-// running is the URL of a server in the way that known recognises; known may be
-// nil.
-func (c *call) listen(addr string, known func(url string) bool) (listener net.Listener, running string, err error) {
-	host, first, err := net.SplitHostPort(addr)
+// A place is where a server is to listen.
+type place struct {
+	addr string
+	// moves is set if the next free port will do.
+	moves bool
+	// known recognises a running server in the way by its URL; may be nil.
+	known func(url string) bool
+	// https is set where that server speaks https.
+	https bool
+}
+
+// listen listens at a place. If the port is in use and may move it takes the next free one
+// and prints it; else it is refused with "command.serve.busy". running is the URL of a
+// server in the way that is known.
+func (c *call) listen(at place) (listener net.Listener, running string, err error) {
+	host, first, err := net.SplitHostPort(at.addr)
 	if err != nil {
 		return nil, "", c.usageError("--addr: %v", err)
 	}
@@ -29,21 +40,21 @@ func (c *call) listen(addr string, known func(url string) bool) (listener net.Li
 	if err != nil {
 		return nil, "", c.usageError("--addr: %v", err)
 	}
-	for at := port; ; at++ {
-		next := net.JoinHostPort(host, strconv.Itoa(at))
-		if listener, err = listenAlone(host, at); err == nil {
-			if at != port {
-				fmt.Fprintln(c.stdout, c.lang.T("command.serve.moved", strconv.Itoa(port), strconv.Itoa(at)))
+	for n := port; ; n++ {
+		next := net.JoinHostPort(host, strconv.Itoa(n))
+		if listener, err = listenAlone(host, n); err == nil {
+			if n != port {
+				fmt.Fprintln(c.stdout, c.lang.T("command.serve.moved", strconv.Itoa(port), strconv.Itoa(n)))
 			}
 			return listener, "", nil
 		}
 		if !inUse(err) {
 			return nil, "", fmt.Errorf("%w; choose another place with --addr HOST:PORT", err)
 		}
-		if url := "http://" + net.JoinHostPort(local(host), strconv.Itoa(at)); known != nil && known(url) {
+		if url := schemeOf(at.https) + net.JoinHostPort(local(host), strconv.Itoa(n)); at.known != nil && at.known(url) {
 			return nil, url, nil
 		}
-		if c.flagsSet()["addr"] || at == min(port+mostPorts, 65535) {
+		if !at.moves || n == min(port+mostPorts, 65535) {
 			return nil, "", fault.Wrap(err, fault.Conflict, "command.serve.busy", next)
 		}
 	}
@@ -84,8 +95,8 @@ func answers(ctx context.Context, url string) bool {
 	if err != nil {
 		return false
 	}
-	// A proxy of the environment does not reach this machine.
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	// A proxy of the environment does not reach this machine, whose certificate is for another name.
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	got, err := client.Do(ask)
 	if err != nil {
 		return false
@@ -94,27 +105,43 @@ func answers(ctx context.Context, url string) bool {
 	return got.StatusCode == http.StatusOK
 }
 
-// addresses returns the URL for this machine first, then the URLs for other
+// schemeOf begins a URL.
+func schemeOf(https bool) string {
+	if https {
+		return "https://"
+	}
+	return "http://"
+}
+
+// addresses returns the URL of a door for this machine first, then the URLs for other
 // devices of the network.
-func addresses(at net.Addr) []string {
+func (d door) addresses() []string {
+	at, scheme := d.Addr(), schemeOf(d.certificates != nil)
 	tcp, ok := at.(*net.TCPAddr)
 	if !ok {
-		return []string{"http://" + at.String()}
+		return []string{scheme + at.String()}
 	}
-	port := fmt.Sprint(tcp.Port)
 	if !tcp.IP.IsUnspecified() {
-		return []string{"http://" + net.JoinHostPort(tcp.IP.String(), port)}
+		return []string{scheme + net.JoinHostPort(tcp.IP.String(), d.port())}
 	}
-	urls := []string{"http://localhost:" + port}
+	urls := []string{scheme + "localhost:" + d.port()}
+	for _, ip := range ownAddresses() {
+		urls = append(urls, scheme+net.JoinHostPort(ip.String(), d.port()))
+	}
+	return urls
+}
+
+// ownAddresses returns the addresses of this machine in its networks.
+func ownAddresses() (list []net.IP) {
 	networks, err := net.InterfaceAddrs()
 	if err != nil {
-		return urls
+		return nil
 	}
 	for _, n := range networks {
 		ip, ok := n.(*net.IPNet)
 		if ok && ip.IP.To4() != nil && !ip.IP.IsLoopback() && !ip.IP.IsLinkLocalUnicast() {
-			urls = append(urls, "http://"+net.JoinHostPort(ip.IP.String(), port))
+			list = append(list, ip.IP)
 		}
 	}
-	return urls
+	return list
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -23,9 +22,10 @@ import (
 	"tourney/templates"
 )
 
-// A site holds the settings that serve and demo share.
-type site struct {
+// A server holds the settings that serve and demo share.
+type server struct {
 	addr, base   string
+	tls          *tlsMode
 	proxies      web.Proxies
 	mail         *mail.Server // nil sends no letters
 	dev, verbose bool
@@ -38,9 +38,9 @@ const loopback = "127.0.0.0/8,::1"
 // see flags, with the password.
 const smtpVariable = "TOURNEY_SMTP"
 
-// siteFlags defines the flags of a site with a default address.
-func (c *call) siteFlags(addr string) *site {
-	s := &site{}
+// serverFlags defines the flags of a server with a default address.
+func (c *call) serverFlags(addr string) *server {
+	s := &server{tls: c.tlsFlags()}
 	c.flags.StringVar(&s.addr, "addr", addr, "where to listen, HOST:PORT; without a host on every network, without the flag at the next free port")
 	c.flags.StringVar(&s.base, "base", "", "the public address behind a proxy, such as https://go.example.org")
 	s.proxies, _ = web.ParseProxies(loopback) // loopback is valid
@@ -66,7 +66,7 @@ func (c *call) siteFlags(addr string) *site {
 func serve(c *call) error {
 	path := c.flags.String("db", "", "the database file (default: "+defaultDatabase()+")")
 	reset := c.flags.Bool("reset-password", false, "print a link that works once, to set a new password or add a person")
-	s := c.siteFlags(":8080")
+	s := c.serverFlags(":8080")
 	if _, err := c.parse(0, 0); err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func serve(c *call) error {
 	link := func(url string) { fmt.Fprintf(c.stdout, "\n%s\n            %s/setup/%s\n", occasion, url, token) }
 	// With --reset-password a running server need not be stopped.
 	known := func(url string) bool { return *reset && answers(c.ctx, url+"/setup/"+token) }
-	listener, running, err := c.listen(s.addr, known)
+	way, running, err := c.open(s, filepath.Dir(file), known)
 	switch {
 	case err != nil:
 		return err
@@ -108,7 +108,7 @@ func serve(c *call) error {
 		link(running)
 		return nil
 	}
-	return c.serveAt(listener, s, d, func(url string) {
+	return c.serveAt(way, s, d, func(url string) {
 		c.greet("command.serve.data", file)
 		if s.mail != nil {
 			c.greet("command.serve.mail", s.mail.String())
@@ -143,7 +143,7 @@ func (c *call) passwordLink(d *director.Director, beside string, asked bool) (to
 // is over and one that takes sign-ups.
 func demonstrate(c *call) error {
 	// The password is public: listen on this machine only.
-	s := c.siteFlags("127.0.0.1:8080")
+	s := c.serverFlags("127.0.0.1:8080")
 	if _, err := c.parse(0, 0); err != nil {
 		return err
 	}
@@ -170,28 +170,35 @@ func demonstrate(c *call) error {
 	if err := d.Access().SetPassword(c.ctx, token, name, password); err != nil {
 		return err
 	}
-	listener, _, err := c.listen(s.addr, nil)
+	way, _, err := c.open(s, dir, nil)
 	if err != nil {
 		return err
 	}
-	return c.serveAt(listener, s, d, func(url string) {
+	return c.serveAt(way, s, d, func(url string) {
 		c.greet("frame.desk", c.lang.T("command.serve.login", url+"/desk/"+slug, name, password))
 		fmt.Fprintln(c.stdout, c.lang.T("command.serve.unkept"))
 	})
 }
 
-// serveAt serves until the context ends. greet prints the lines below the address.
-func (c *call) serveAt(listener net.Listener, s *site, d *director.Director, greet func(url string)) error {
-	defer listener.Close()
+// serveAt serves until the context ends. greet prints the lines below the addresses, of
+// which it gets the one for the director at this machine.
+func (c *call) serveAt(way entrance, s *server, d *director.Director, greet func(url string)) error {
+	defer way.close()
+	if s.tls.domain != "" {
+		s.base = "https://" + s.tls.domain
+		if port := way.public.port(); port != "443" {
+			s.base += ":" + port
+		}
+	}
 	level := slog.LevelWarn
 	if s.verbose {
 		level = slog.LevelInfo
 	}
 	config := web.Config{
-		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail,
+		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted,
 		Log: slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{Level: level})),
 		// Asked for each time: the network may come later, or change.
-		Phones: func() string { return slices.Concat(addresses(listener.Addr())[1:], []string{""})[0] },
+		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },
 	}
 	if s.mail != nil && s.base == "" {
 		config.Log.Warn("no letters are sent: their links need the public address, --base https://…")
@@ -204,18 +211,35 @@ func (c *call) serveAt(listener net.Listener, s *site, d *director.Director, gre
 		return err
 	}
 	fmt.Fprintf(c.stdout, "tourney %s\n\n", version)
-	urls := addresses(listener.Addr())
+	urls := way.public.addresses()
 	c.greet("command.serve.open", urls[0])
 	for _, url := range urls[1:] {
 		c.greet("command.serve.phones", url)
 	}
+	if way.encrypted != nil {
+		desks := way.desks.addresses()
+		for _, url := range desks[min(1, len(desks)-1):] { // this machine needs no encryption
+			c.greet("command.serve.tls", url)
+		}
+		c.greet("command.serve.fingerprint", way.encrypted.Fingerprint)
+	}
 	greet(urls[0])
 	fmt.Fprintf(c.stdout, "\n%s\n", c.lang.T("command.serve.stop"))
 
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second}
-	server.RegisterOnShutdown(handler.CloseStreams)
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	answers := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second}
+	answers.RegisterOnShutdown(handler.CloseStreams)
+	failed := make(chan error, 3)
+	if s.tls.trusted() && !c.flagsSet()["addr"] {
+		if redirect, plain := openRedirect(way.public, config.Log); redirect != nil {
+			defer redirect.Close()
+			go func() { failed <- redirect.Serve(plain) }()
+		}
+	}
+	for _, d := range []door{way.public, way.desks} {
+		if d.Listener != nil {
+			go func() { failed <- d.serve(answers) }()
+		}
+	}
 	select {
 	case err := <-failed:
 		return err
@@ -223,7 +247,7 @@ func (c *call) serveAt(listener net.Listener, s *site, d *director.Director, gre
 	}
 	last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	if err := server.Shutdown(last); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+	if err := answers.Shutdown(last); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	return nil

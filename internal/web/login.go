@@ -21,6 +21,8 @@ type loginPage struct {
 	Next  string
 	Name  string
 	Fault string
+	// InClear is set if others on the network can read what is sent.
+	InClear bool
 }
 
 func (s *Server) showLogin(c *gin.Context) error {
@@ -33,13 +35,13 @@ func (s *Server) showLogin(c *gin.Context) error {
 }
 
 func (s *Server) loginPage(c *gin.Context) loginPage {
-	return loginPage{Base: s.PageBase(c, s.Language(c).T("login.title"))}
+	return loginPage{Base: s.PageBase(c, s.Language(c).T("login.title")), InClear: s.InClear(c.Request)}
 }
 
 func (s *Server) postLogin(c *gin.Context) error {
 	view := s.loginPage(c)
 	view.Name, view.Next = c.PostForm("name"), site.LocalPath(c.PostForm("next"))
-	device, known, err := s.Director.Access().KnownDevice(c.Request.Context(), site.Cookie(c, site.DeviceCookie), view.Name)
+	device, known, err := s.Director.Access().KnownDevice(c.Request.Context(), s.Cookie(c, site.DeviceCookie), view.Name)
 	if err != nil {
 		return err
 	}
@@ -92,15 +94,15 @@ func (s *Server) forget(a attempt) {
 // login starts a session in this browser, which becomes a known device.
 func (s *Server) login(c *gin.Context, by director.Credentials) error {
 	ctx := c.Request.Context()
-	by.Desk, by.Ends = s.Language(c).T("desk.first"), site.Cookie(c, site.SessionCookie)
-	if name, err := desk.DeskName(site.Cookie(c, site.DeskCookie)); err == nil && name != "" {
+	by.Desk, by.Ends = s.Language(c).T("desk.first"), s.Cookie(c, site.SessionCookie)
+	if name, err := desk.DeskName(s.Cookie(c, site.DeskCookie)); err == nil && name != "" {
 		by.Desk = name
 	}
 	token, err := s.Director.Access().Login(ctx, by)
 	if err != nil {
 		return err
 	}
-	device, err := s.Director.Access().DeviceToken(ctx, site.Cookie(c, site.DeviceCookie), by.Name)
+	device, err := s.Director.Access().DeviceToken(ctx, s.Cookie(c, site.DeviceCookie), by.Name)
 	if err != nil {
 		return err
 	}
@@ -116,7 +118,7 @@ func (s *Server) showLoginAgain(c *gin.Context, page loginPage, err error) error
 }
 
 func (s *Server) setupPage(c *gin.Context) loginPage {
-	return loginPage{Base: s.PageBase(c, s.Language(c).T("setup.title")), Setup: c.Param("token")}
+	return loginPage{Base: s.PageBase(c, s.Language(c).T("setup.title")), Setup: c.Param("token"), InClear: s.InClear(c.Request)}
 }
 
 func (s *Server) showSetup(c *gin.Context) error {
@@ -145,7 +147,7 @@ func (s *Server) postSetup(c *gin.Context) error {
 }
 
 func (s *Server) postLogout(c *gin.Context) error {
-	if err := s.Director.Access().Logout(c.Request.Context(), site.Cookie(c, site.SessionCookie)); err != nil {
+	if err := s.Director.Access().Logout(c.Request.Context(), s.Cookie(c, site.SessionCookie)); err != nil {
 		return err
 	}
 	s.SetCookie(c, site.SessionCookie, "", -time.Second)
@@ -157,10 +159,10 @@ func (s *Server) doorRoutes(g *site.Group) {
 	g.Get("/", s.showList)
 	g.Get("/feed.atom", s.sendListFeed)
 	g.Get("/alarm", s.showAlarm)
-	g.Get("/login", s.showLogin)
-	g.Post("/login", s.postLogin)
-	g.Get("/setup/:token", s.showSetup)
-	g.Post("/setup/:token", s.postSetup)
+	g.Get("/login", s.OnlyEncrypted(s.showLogin))
+	g.Post("/login", s.OnlyEncrypted(s.postLogin))
+	g.Get("/setup/:token", s.OnlyEncrypted(s.showSetup))
+	g.Post("/setup/:token", s.OnlyEncrypted(s.postSetup))
 	g.Get("/static/:name", s.assets.serve)
 }
 

@@ -33,13 +33,23 @@ func (s *Server) answerPanic(c *gin.Context, cause any) {
 const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// setSecurityHeaders sets the security headers of every answer.
-func setSecurityHeaders(c *gin.Context) {
-	h := c.Writer.Header()
+// securityHeaders is the middleware that sets the security headers of every answer.
+func securityHeaders(s *site.Site) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		setSecurityHeaders(c.Writer.Header())
+		// Not for a certificate of our own: browsers would no longer let anybody accept it.
+		if s.Encrypted == nil && s.UnderTLS(c.Request) {
+			c.Header("Strict-Transport-Security", "max-age=31536000")
+		}
+	}
+}
+
+func setSecurityHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
 }
 
 // allowOtherOrigins lets pages of other sites read public data: the API and the
@@ -77,10 +87,7 @@ func (s *Server) refuseOtherOrigins(c *gin.Context) {
 // the API, a feed or a calendar.
 func (s *Server) chooseLanguage(c *gin.Context) {
 	query := c.Request.URL.Query()
-	chosen, err := c.Cookie(site.LanguageCookie)
-	if err != nil {
-		chosen = "" // no choice yet
-	}
+	chosen := s.Cookie(c, site.LanguageCookie)
 	wanted := s.Catalog.Language(query.Get("lang"))
 	route := c.FullPath()
 	if wanted != nil && (isEmbed(route) || strings.HasPrefix(route, "/api/") || strings.HasSuffix(route, "/feed.atom") || strings.HasSuffix(route, "/calendar.ics")) {

@@ -31,7 +31,9 @@ type Config struct {
 	// Phones returns the address of this machine in its network, "" without one; may be nil.
 	Phones func() string
 	// Proxies are trusted to name the client's address.
-	Proxies Proxies
+	// Encrypted is set where desks come by https beside plain http; may be nil.
+	Encrypted *site.Encrypted
+	Proxies   Proxies
 	// Version is the version of the program.
 	Version string
 	// Mail takes letters; nil sends none.
@@ -60,7 +62,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	s := &Server{
 		config: config,
 		Site: &site.Site{
-			Director: d, Base: config.Base, Phones: config.Phones, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
+			Director: d, Base: config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
 			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
 		},
 		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
@@ -87,7 +89,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 			return nil, fmt.Errorf("public address: %w", err)
 		}
 	}
-	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), setSecurityHeaders, allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate)
+	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), securityHeaders(s.Site), allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate)
 	s.routes(s.router)
 	go s.watchData()
 	go d.LiveGames().Publish(s.Streams, liveInterval)

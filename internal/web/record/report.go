@@ -195,7 +195,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	view.Base = v.Base(r.lang.T("report.title", g.Table), "").AtRound(g.Round)
 	view.Address, view.Preview = v.To("/report/"+c.Param("token")), nil
 	view.Action = view.Address
-	if id := tournament.PlayerID(page.Natural(site.Cookie(c, cookie(t)))); id != 0 && g.Has(id) {
+	if id := tournament.PlayerID(page.Natural(s.Cookie(c, cookie(t)))); id != 0 && g.Has(id) {
 		me := page.NewPlayerView(r.shown, id)
 		r.me, view.Me = id, &me
 	}

@@ -8,7 +8,6 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
-	"tourney/internal/web/site"
 )
 
 // remembers is how long a device remembers a personal link.
@@ -43,7 +42,7 @@ type doorPage struct {
 // remembers; others are asked to give their name at the desk.
 func (s *Room) showDoor(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
-	if token := site.Cookie(c, cookie(t)); token != "" {
+	if token := s.Cookie(c, cookie(t)); token != "" {
 		if _, err := s.Director.PlayerOf(c.Request.Context(), t, token); err == nil {
 			c.Header("Cache-Control", "no-store")
 			return s.Redirect(c, home(t)+"/me/"+token)

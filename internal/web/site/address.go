@@ -9,12 +9,14 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// PublicBase returns the public address of this server.
+// PublicBase returns the address under which everybody reads this server's pages.
 func (s *Site) PublicBase(c *gin.Context) string {
 	switch {
 	case s.Base != "":
 		return strings.TrimSuffix(s.Base, "/")
-	case s.underTLS(c.Request):
+	case s.Encrypted != nil && c.Request.TLS != nil:
+		return port(c.Request, "http", s.Encrypted.HTTP)
+	case s.UnderTLS(c.Request):
 		return "https://" + c.Request.Host
 	}
 	return "http://" + c.Request.Host
@@ -36,8 +38,8 @@ func (s *Site) PhoneBase(c *gin.Context) string {
 	return s.PublicBase(c)
 }
 
-// underTLS reports whether browsers reach this server by https.
-func (s *Site) underTLS(r *http.Request) bool {
+// UnderTLS reports whether browsers reach this server by https.
+func (s *Site) UnderTLS(r *http.Request) bool {
 	const https = "https://"
 	return r.TLS != nil || strings.HasPrefix(s.Base, https)
 }

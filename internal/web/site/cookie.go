@@ -7,9 +7,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Cookie returns the value of a cookie, "" for none.
-func Cookie(c *gin.Context, name string) string {
-	value, err := c.Cookie(name)
+// Cookie returns the value of a cookie that SetCookie has set, "" for none.
+func (s *Site) Cookie(c *gin.Context, name string) string {
+	value, err := c.Cookie(cookieName(name, s.UnderTLS(c.Request)))
 	if err != nil {
 		return ""
 	}
@@ -20,7 +20,17 @@ func Cookie(c *gin.Context, name string) string {
 // removes it.
 func (s *Site) SetCookie(c *gin.Context, name, value string, keeps time.Duration) {
 	http.SetCookie(c.Writer, &http.Cookie{
-		Name: name, Value: value, Path: "/", MaxAge: int(keeps / time.Second),
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.underTLS(c.Request),
+		Name: cookieName(name, s.UnderTLS(c.Request)), Value: value, Path: "/", MaxAge: int(keeps / time.Second),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.UnderTLS(c.Request),
 	})
+}
+
+// cookieName returns the name of a cookie in the browser. Under https it has the prefix by
+// which browsers take it only from this very host, so that neither another host of the
+// domain nor plain http can plant one.
+func cookieName(name string, https bool) string {
+	if https {
+		return "__Host-" + name
+	}
+	return name
 }

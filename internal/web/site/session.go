@@ -22,7 +22,7 @@ const DeskCookie = "desk"
 
 // Authenticate is the middleware that finds the login of a request.
 func (s *Site) Authenticate(c *gin.Context) {
-	token := Cookie(c, SessionCookie)
+	token := s.Cookie(c, SessionCookie)
 	if token == "" || len(token) > 100 {
 		return // not logged in
 	}

@@ -24,7 +24,9 @@ type Site struct {
 	Base string
 	// Phones returns the address of this machine in its network, "" without one; may be nil.
 	Phones func() string
-	Dev    bool
+	// Encrypted is set where desks come by https beside plain http.
+	Encrypted *Encrypted
+	Dev       bool
 	// Client returns the network that a request comes from, under which tries are
 	// counted.
 	Client func(r *http.Request) string

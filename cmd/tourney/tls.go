@@ -1,0 +1,174 @@
+package main
+
+import (
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tourney/internal/certificate"
+	"tourney/internal/fault"
+	"tourney/internal/web/site"
+)
+
+// A tlsMode is how a server speaks https, if it does.
+type tlsMode struct {
+	own                      bool // with a certificate that it signs itself, beside plain http
+	certificate, key, domain string
+}
+
+// tlsFlags defines the flags for https.
+func (c *call) tlsFlags() *tlsMode {
+	m := &tlsMode{}
+	c.flags.BoolVar(&m.own, "tls", false, "desks come by https with a certificate that is made here; phones read the public pages by plain http")
+	c.flags.StringVar(&m.certificate, "cert", "", "serve https with this certificate, a PEM file, which is read again when it changes")
+	c.flags.StringVar(&m.key, "key", "", "the key of --cert, a PEM file")
+	c.flags.StringVar(&m.domain, "domain", "", "serve https with a certificate of Let's Encrypt for this domain, whose ports 80 and 443 lead here")
+	return m
+}
+
+// trusted reports whether browsers trust the certificate: everything is served by https.
+func (m *tlsMode) trusted() bool { return m.certificate != "" || m.domain != "" }
+
+// source returns where certificates come from, nil for plain http. Those that are made or
+// fetched are kept in a folder.
+func (m *tlsMode) source(folder string) (*certificate.Source, error) {
+	switch {
+	case m.certificate != "":
+		return certificate.FromFiles(m.certificate, m.key)
+	case m.domain != "":
+		return certificate.ForDomain(m.domain, filepath.Join(folder, "certificates"))
+	case m.own:
+		return certificate.SelfSigned(filepath.Join(folder, "tourney-tls.pem"), ownNames(), time.Now())
+	}
+	return nil, nil
+}
+
+// ownNames are the host names and addresses of this machine.
+func ownNames() []string {
+	names := []string{"localhost", "127.0.0.1", "::1"}
+	if name, err := os.Hostname(); err == nil {
+		names = append(names, name, name+".local")
+	}
+	for _, ip := range ownAddresses() {
+		names = append(names, ip.String())
+	}
+	return names
+}
+
+// A door is one port of a server.
+type door struct {
+	net.Listener
+	// certificates are those of https, nil for plain http.
+	certificates *certificate.Source
+}
+
+// port returns the number of the port.
+func (d door) port() string {
+	_, port, _ := net.SplitHostPort(d.Addr().String()) // a listener has one
+	return port
+}
+
+// serve answers the requests that come through the door until the server is closed.
+func (d door) serve(server *http.Server) error {
+	if d.certificates == nil {
+		return server.Serve(d)
+	}
+	server.TLSConfig = d.certificates.Config
+	return server.ServeTLS(d, "", "")
+}
+
+// An entrance is how requests come to a server.
+type entrance struct {
+	// public is the door for everybody, desks the one for the desks if they have their own;
+	// its Listener is nil otherwise.
+	public, desks door
+	encrypted     *site.Encrypted
+}
+
+// open opens the doors of a server whose data are in a folder. running is the URL of a
+// server in the way that known recognises.
+func (c *call) open(s *server, folder string, known func(url string) bool) (e entrance, running string, err error) {
+	m, chosen := s.tls, c.flagsSet()["addr"]
+	if several := [...]bool{m.own, m.certificate != "" || m.key != "", m.domain != "", s.base != "" && m.domain == ""}; howMany(several[:]) > 1 ||
+		(m.certificate == "") != (m.key == "") {
+		return e, "", fault.New(fault.Invalid, "tls.flags")
+	}
+	source, err := m.source(folder)
+	if err != nil {
+		return e, "", err
+	}
+	if m.trusted() {
+		e.public.certificates = source
+		if !chosen {
+			s.addr = ":443"
+		}
+	}
+	e.public.Listener, running, err = c.listen(place{addr: s.addr, moves: !chosen && !m.trusted(), known: known, https: m.trusted()})
+	if err != nil || running != "" || !m.own {
+		return e, running, err
+	}
+	host, first, err := net.SplitHostPort(s.addr)
+	at := place{addr: net.JoinHostPort(host, "8443"), moves: true}
+	if first == "0" {
+		at.addr = net.JoinHostPort(host, "0")
+	}
+	e.desks.certificates = source
+	if err == nil {
+		e.desks.Listener, _, err = c.listen(at)
+	}
+	if err != nil {
+		e.public.Close()
+		return e, "", err
+	}
+	e.encrypted = &site.Encrypted{HTTP: e.public.port(), HTTPS: e.desks.port(), Fingerprint: source.Fingerprint}
+	return e, "", nil
+}
+
+func (e *entrance) close() {
+	e.public.Close()
+	if e.desks.Listener != nil {
+		e.desks.Close()
+	}
+}
+
+// howMany counts what is set.
+func howMany(list []bool) (n int) {
+	for _, is := range list {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
+// openRedirect opens port 80 beside https: it answers the authority's challenges and sends
+// everybody else on to https. Where the port is not to be had, it does without.
+func openRedirect(https door, log *slog.Logger) (redirect *http.Server, plain net.Listener) {
+	plain, err := net.Listen("tcp", ":80")
+	if err != nil {
+		log.Warn("no redirects from http: port 80 is not to be had", slog.Any("error", err))
+		return nil, nil
+	}
+	var handler http.Handler = redirectTo(https.port())
+	if https.certificates.Challenges != nil {
+		handler = https.certificates.Challenges(handler)
+	}
+	return &http.Server{Handler: handler, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}, plain
+}
+
+// redirectTo sends requests on to the same address by https at a port.
+func redirectTo(port string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := r.Host
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
+		if port != "443" {
+			host = net.JoinHostPort(host, port)
+		}
+		http.Redirect(w, r, "https://"+host+r.URL.RequestURI(), http.StatusPermanentRedirect)
+	})
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/hex"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A console is what a serving program prints.
+type console struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (c *console) Write(data []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text.Write(data)
+}
+
+func (c *console) String() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text.String()
+}
+
+// served runs the program with arguments until the test ends, and returns what it prints
+// at the start.
+func served(t *testing.T, args ...string) string {
+	t.Helper()
+	t.Setenv("LC_ALL", "C")
+	ctx, stop := context.WithCancel(t.Context())
+	out, done := &console{}, make(chan int, 1)
+	var errs console
+	go func() { done <- run(ctx, append([]string{"serve"}, args...), out, &errs) }()
+	t.Cleanup(func() {
+		stop()
+		if code := <-done; code != 0 {
+			t.Errorf("exit %d: %s", code, errs.String())
+		}
+	})
+	for !strings.Contains(out.String(), "Ctrl-C") {
+		select {
+		case code := <-done:
+			done <- code
+			t.Fatalf("exit %d: %s%s", code, out.String(), errs.String())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	return out.String()
+}
+
+// first returns what the first group of a pattern matches.
+func first(t *testing.T, pattern, text string) string {
+	t.Helper()
+	found := regexp.MustCompile(pattern).FindStringSubmatch(text)
+	if found == nil {
+		t.Fatalf("no %s in\n%s", pattern, text)
+	}
+	return found[1]
+}
+
+// shownBy returns the fingerprint of the certificate at an address, whose page is read.
+func shownBy(t *testing.T, url string) string {
+	t.Helper()
+	client := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true}}
+	defer client.CloseIdleConnections()
+	got, err := client.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got.Body.Close()
+	if got.StatusCode != http.StatusOK || got.ProtoMajor != 2 {
+		t.Errorf("%s answers %s by %s", url, got.Status, got.Proto)
+	}
+	sum := sha256.Sum256(got.TLS.PeerCertificates[0].Raw)
+	return hex.EncodeToString(sum[:])
+}
+
+// With --tls the desks have a port of their own, whose certificate has the fingerprint on
+// the console, the next time as well; everybody reads the pages by plain http.
+func TestServeForDesks(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "cup.db")
+	var fingerprints []string
+	for range 2 {
+		t.Run("start", func(t *testing.T) {
+			said := served(t, "--tls", "--db", db, "--addr", "127.0.0.1:0")
+			printed := strings.ToLower(strings.ReplaceAll(first(t, `Certificate ([0-9A-F ]+)\n`, said), " ", ""))
+			fingerprints = append(fingerprints, printed)
+			if got := shownBy(t, first(t, `Desks +(https://127\.0\.0\.1:\d+)\n`, said)); got != printed {
+				t.Errorf("the certificate is %s, the console says %s", got, printed)
+			}
+			got, err := http.Get(first(t, `Open +(http://127\.0\.0\.1:\d+)\n`, said))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got.Body.Close()
+			if got.StatusCode != http.StatusOK {
+				t.Errorf("by plain http: %s", got.Status)
+			}
+		})
+	}
+	if fingerprints[0] != fingerprints[1] {
+		t.Error("the next start has another certificate")
+	}
+}
+
+// With --cert and --key everything is served by https.
+func TestServeOwnCertificate(t *testing.T) {
+	dir := t.TempDir()
+	served(t, "--tls", "--db", filepath.Join(dir, "cup.db"), "--addr", "127.0.0.1:0") // makes a certificate
+	made := filepath.Join(dir, "tourney-tls.pem")
+	if _, err := os.Stat(made); err != nil {
+		t.Fatal(err)
+	}
+	said := served(t, "--cert", made, "--key", made, "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", "127.0.0.1:0")
+	shownBy(t, first(t, `Open +(https://127\.0\.0\.1:\d+)\n`, said))
+	if strings.Contains(said, "\nCertificate") || strings.Contains(said, "http://") {
+		t.Errorf("the console says\n%s", said)
+	}
+}
+
+func TestRedirectToHTTPS(t *testing.T) {
+	for _, test := range [][3]string{
+		{"443", "go.example.org", "https://go.example.org/t/cup?lang=fi"}, {"443", "go.example.org:80", "https://go.example.org/t/cup?lang=fi"},
+		{"8443", "192.168.1.7", "https://192.168.1.7:8443/t/cup?lang=fi"},
+	} {
+		if got := redirected(t, test[0], test[1]); got != test[2] {
+			t.Errorf("%s at port %s leads to %s", test[1], test[0], got)
+		}
+	}
+}
+
+func TestTLSFlags(t *testing.T) {
+	for _, args := range []string{
+		"--tls --domain go.example.org", "--cert a.pem", "--key a.pem", "--tls --cert a.pem --key a.pem", "--tls --base https://go.example.org",
+		"--domain localhost", "--cert missing.pem --key missing.pem",
+	} {
+		var out, errs strings.Builder
+		args := append([]string{"serve", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", "127.0.0.1:0"}, strings.Fields(args)...)
+		if code := run(t.Context(), args, &out, &errs); code == 0 || errs.Len() == 0 {
+			t.Errorf("%q: exit %d %s", args, code, errs.String())
+		}
+	}
+}
+
+// redirected returns where a request for a host is sent on to.
+func redirected(t *testing.T, port, host string) string {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, "/t/cup?lang=fi", nil)
+	r.Host = host
+	got := httptest.NewRecorder()
+	redirectTo(port).ServeHTTP(got, r)
+	if got.Code != http.StatusPermanentRedirect {
+		t.Errorf("the redirect is %d", got.Code)
+	}
+	return got.Header().Get("Location")
+}
