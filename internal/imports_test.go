@@ -87,6 +87,7 @@ var may = map[string][]string{
 	"web/form": {"spelling", "i18n", "exchange/roster", "pairing", "results", "rank", "rules", "tournament", "web/page"}, // Meaning draws a sample game
 	// paper lays out what the rooms hand it.
 	"web/paper":   {},
+	"web/meter":   {},
 	"web/history": {"director", "gamerecord", "i18n", "tournament", "web/page"},
 	"web/site":    {"day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	"web/public": {"spelling", "day", "director", "i18n", "counting", "diagram", "gamerecord", "live", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
@@ -111,7 +112,7 @@ var may = map[string][]string{
 	"web/webtest": {"i18n"},
 	// web mounts the rooms.
 	"web": {"spelling", "director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
-		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live"},
+		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live", "web/meter"},
 }
 
 // inTests lists what only a package's tests may import besides: draws and
@@ -134,7 +135,8 @@ var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "web/web
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
-	"github.com/gin-gonic":   {"web", "web/site", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live"},
+	"github.com/gin-gonic":   {"web", "web/site", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live", "web/meter"},
+	"github.com/prometheus":  {"web/meter"},
 	"gorm.io":                {"store"},
 	"modernc.org/sqlite":     {"store"},
 	"github.com/pressly":     {"store"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"tourney/internal/mail"
 	"tourney/internal/store"
 	"tourney/internal/web"
+	"tourney/internal/web/meter"
 	"tourney/static"
 	"tourney/templates"
 )
@@ -29,6 +31,9 @@ type server struct {
 	proxies      web.Proxies
 	mail         *mail.Server // nil sends no letters
 	dev, verbose bool
+	// json writes the log in JSON; metrics is where Prometheus reads numbers, "" for nowhere.
+	json    bool
+	metrics string
 }
 
 // loopback are the addresses of a proxy on this machine.
@@ -58,6 +63,8 @@ func (c *call) serverFlags(addr string) *server {
 			}
 			return nil
 		})
+	c.flags.BoolVar(&s.json, "log-json", false, "write the log in JSON")
+	c.flags.StringVar(&s.metrics, "metrics", "", "where Prometheus reads /metrics, HOST:PORT, such as 127.0.0.1:9090; without the flag nowhere")
 	c.flags.BoolVar(&s.dev, "dev", false, "read pages from ./templates and ./static for every request")
 	c.flags.BoolVar(&s.verbose, "verbose", false, "log every request, not only what went wrong")
 	return s
@@ -196,9 +203,12 @@ func (c *call) serveAt(way entrance, s *server, d *director.Director, greet func
 	}
 	config := web.Config{
 		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted,
-		Log: slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{Level: level})),
+		Log: c.newLog(s, level),
 		// Asked for each time: the network may come later, or change.
 		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },
+	}
+	if s.metrics != "" {
+		config.Meter = meter.New()
 	}
 	if s.mail != nil && s.base == "" {
 		config.Log.Warn("no letters are sent: their links need the public address, --base https://…")
@@ -228,7 +238,17 @@ func (c *call) serveAt(way entrance, s *server, d *director.Director, greet func
 
 	answers := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second}
 	answers.RegisterOnShutdown(handler.CloseStreams)
-	failed := make(chan error, 3)
+	failed := make(chan error, 4)
+	if config.Meter != nil {
+		at, err := net.Listen("tcp", s.metrics)
+		if err != nil {
+			return fmt.Errorf("--metrics: %w", err)
+		}
+		numbers := &http.Server{Handler: metricsAt(config.Meter), ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
+		defer numbers.Close()
+		go func() { failed <- numbers.Serve(at) }()
+		c.greet("command.serve.metrics", "http://"+at.Addr().String()+"/metrics")
+	}
 	if s.tls.trusted() && !c.flagsSet()["addr"] {
 		if redirect, plain := openRedirect(way.public, config.Log); redirect != nil {
 			defer redirect.Close()
@@ -251,6 +271,22 @@ func (c *call) serveAt(way entrance, s *server, d *director.Director, greet func
 		return err
 	}
 	return nil
+}
+
+// newLog returns the log in the form that was asked for.
+func (c *call) newLog(s *server, level slog.Level) *slog.Logger {
+	options := &slog.HandlerOptions{Level: level}
+	if s.json {
+		return slog.New(slog.NewJSONHandler(c.stderr, options))
+	}
+	return slog.New(slog.NewTextHandler(c.stderr, options))
+}
+
+// metricsAt serves a meter's numbers and nothing else.
+func metricsAt(m *meter.Meter) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", m)
+	return mux
 }
 
 // greet prints one line at the start.

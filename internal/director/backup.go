@@ -54,6 +54,18 @@ func (d *Director) BackedUp() time.Time {
 	return d.backedUp
 }
 
+// Ready returns why the data cannot be read or saved now, as far as reading tells.
+func (d *Director) Ready(ctx context.Context) error {
+	if err := d.Trouble(); err != nil {
+		return err
+	}
+	_, err := d.store.HasUsers(ctx)
+	return err
+}
+
+// DataSize returns the size of the data on disk, in bytes.
+func (d *Director) DataSize() int64 { return d.store.Size() }
+
 // Trouble returns why nothing can be saved, as far as that is known in advance:
 // "database.moved", "database.overwritten".
 func (d *Director) Trouble() error { return d.store.Trouble() }

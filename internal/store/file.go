@@ -45,6 +45,19 @@ func (f *openFile) check() error {
 	return nil
 }
 
+// size returns how many bytes the file and its write-ahead log take.
+func (f *openFile) size() (n int64) {
+	for _, part := range []*os.File{f.db, f.wal} {
+		if part == nil {
+			continue
+		}
+		if info, err := part.Stat(); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
+}
+
 // checkContent returns "database.overwritten" if the open file holds another
 // database than the store's.
 func (f *openFile) checkContent() error {

@@ -68,6 +68,9 @@ func (s *Store) SetAside() []string { return s.aside }
 // "database.overwritten" means that the file holds something else.
 func (s *Store) Trouble() error { return s.file.check() }
 
+// Size returns how many bytes the data take on disk.
+func (s *Store) Size() int64 { return s.file.size() }
+
 // Close closes the database. A second call does nothing.
 func (s *Store) Close() (err error) {
 	s.closing.Do(func() { err = s.close() })

@@ -29,6 +29,11 @@ func (s *Server) streamEvents(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	closed, err := s.streams.open(s.Client(c.Request))
+	if err != nil {
+		return err
+	}
+	defer closed()
 	events, cancel := s.Director.Subscribe(snapshot.Tournament.Info.Slug)
 	defer cancel()
 	// Read again: the tournament may have changed before the subscription.

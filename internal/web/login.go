@@ -164,6 +164,9 @@ func (s *Server) doorRoutes(g *site.Group) {
 	g.Get("/setup/:token", s.OnlyEncrypted(s.showSetup))
 	g.Post("/setup/:token", s.OnlyEncrypted(s.postSetup))
 	g.Get("/static/:name", s.assets.serve)
+	p := probe{s.Director}
+	g.Get("/healthz", p.showHealth)
+	g.Get("/readyz", p.showReadiness)
 }
 
 // sessionRoutes mounts the end of a session.

@@ -19,7 +19,7 @@ import (
 func (s *Server) logRequests(c *gin.Context) {
 	began := time.Now()
 	c.Next()
-	s.Log.Info("request", slog.String("method", c.Request.Method), slog.String("route", c.FullPath()),
+	s.Log.Info("request", slog.String("id", site.RequestID(c)), slog.String("method", c.Request.Method), slog.String("route", c.FullPath()),
 		slog.Int("status", c.Writer.Status()), slog.Int("bytes", c.Writer.Size()),
 		slog.Duration("took", time.Since(began)))
 }

@@ -15,6 +15,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/i18n"
 	"tourney/internal/mail"
+	"tourney/internal/web/meter"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -30,14 +31,16 @@ type Config struct {
 	Base string
 	// Phones returns the address of this machine in its network, "" without one; may be nil.
 	Phones func() string
-	// Proxies are trusted to name the client's address.
 	// Encrypted is set where desks come by https beside plain http; may be nil.
 	Encrypted *site.Encrypted
-	Proxies   Proxies
+	// Proxies are trusted to name the client's address.
+	Proxies Proxies
 	// Version is the version of the program.
 	Version string
 	// Mail takes letters; nil sends none.
 	Mail *mail.Server
+	// Meter counts requests and streams; may be nil.
+	Meter *meter.Meter
 	// Log gets a line per request; nil is slog.Default.
 	Log *slog.Logger
 }
@@ -54,6 +57,7 @@ type Server struct {
 	tries, addresses, devices *site.Limiter
 	router                    *gin.Engine
 	guard                     *http.CrossOriginProtection
+	streams                   streams
 	endStreams                context.CancelFunc
 }
 
@@ -89,7 +93,18 @@ func New(d *director.Director, config Config) (*Server, error) {
 			return nil, fmt.Errorf("public address: %w", err)
 		}
 	}
-	s.router.Use(s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), securityHeaders(s.Site), allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate)
+	if m := config.Meter; m != nil {
+		s.router.Use(m.Count)
+		m.Gauge("streams", "Open streams of live events.", func() float64 { return float64(s.streams.number()) })
+		m.Gauge("data_bytes", "Size of the data file with its log.", func() float64 { return float64(d.DataSize()) })
+		m.Gauge("writable", "1 while data can be saved.", func() float64 {
+			if d.Trouble() != nil {
+				return 0
+			}
+			return 1
+		})
+	}
+	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), securityHeaders(s.Site), allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate)
 	s.routes(s.router)
 	go s.watchData()
 	go d.LiveGames().Publish(s.Streams, liveInterval)

@@ -38,9 +38,9 @@ func (s *Site) Fail(c *gin.Context, err error) {
 	switch {
 	case status >= http.StatusInternalServerError && c.Request.Context().Err() != nil:
 		// The client disconnected; err is only the cancelled context.
-		s.Log.Debug("request given up", slog.String("route", c.FullPath()), slog.Any("error", err))
+		s.Log.Debug("request given up", slog.String("id", RequestID(c)), slog.String("route", c.FullPath()), slog.Any("error", err))
 	case status >= http.StatusInternalServerError:
-		s.Log.Error("request failed", slog.String("route", c.FullPath()), slog.Any("error", err))
+		s.Log.Error("request failed", slog.String("id", RequestID(c)), slog.String("route", c.FullPath()), slog.Any("error", err))
 	}
 	c.Header("Cache-Control", "no-store")
 	lang := s.Language(c)
@@ -59,9 +59,18 @@ func (s *Site) Fail(c *gin.Context, err error) {
 			title = lang.T("fault.missing")
 		}
 		page := faultPage{Base: s.PageBase(c, title), Refusal: s.refusal(c, err), Missing: status == http.StatusNotFound}
+		if status == http.StatusInternalServerError {
+			page.Request = RequestID(c)
+		}
 		s.renderFault(c, status, "layout", page)
 	}
 }
+
+// RequestKey keeps the name of a request in its context.
+const RequestKey = "request"
+
+// RequestID returns the name under which the log speaks of a request.
+func RequestID(c *gin.Context) string { return c.GetString(RequestKey) }
 
 // refusal returns an error as a banner. Readers who are not logged in, or no
 // longer, get a link to the login, which leads back to their page.
@@ -78,5 +87,6 @@ func (s *Site) refusal(c *gin.Context, err error) page.Banner {
 type faultPage struct {
 	page.Base
 	Refusal page.Banner
-	Missing bool // the address leads nowhere
+	Missing bool   // the address leads nowhere
+	Request string // under which the log tells what went wrong, "" where nothing did
 }

@@ -1,0 +1,98 @@
+package web
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"net/http"
+	"regexp"
+	"sync"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/web/site"
+)
+
+// A probe answers those who watch the server: a balancer, a monitor.
+type probe struct{ *director.Director }
+
+// showHealth answers as long as the program runs.
+func (probe) showHealth(c *gin.Context) error {
+	c.String(http.StatusOK, "ok\n")
+	return nil
+}
+
+// showReadiness answers whether data can be read and saved.
+func (p probe) showReadiness(c *gin.Context) error {
+	c.Header("Cache-Control", "no-store")
+	if p.Ready(c.Request.Context()) != nil {
+		c.String(http.StatusServiceUnavailable, "the data can't be read or saved\n") // why is in the log
+		return nil
+	}
+	c.String(http.StatusOK, "ready\n")
+	return nil
+}
+
+// requestID matches the name that a proxy may give a request.
+var requestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+// nameRequest is the middleware that gives each request a name, under which the log and the
+// page about an error speak of it: the proxy's, if that has given one.
+func nameRequest(c *gin.Context) {
+	id := c.GetHeader("X-Request-Id")
+	if !requestID.MatchString(id) {
+		var bits [8]byte
+		rand.Read(bits[:]) // never fails
+		id = hex.EncodeToString(bits[:])
+	}
+	c.Set(site.RequestKey, id)
+	c.Header("X-Request-Id", id)
+}
+
+// Bounds on open streams: in all, and from one network, behind which there may be a whole
+// playing hall. A stream takes 35 kB.
+const (
+	mostStreams       = 20_000
+	mostStreamsFrom   = 4_000
+	streamsAgainAfter = 10 // seconds
+)
+
+// streams counts the open streams.
+type streams struct {
+	mu   sync.Mutex
+	all  int
+	from map[string]int
+}
+
+// open counts one more stream from a network, until close is called. Fault:
+// "events.many".
+func (s *streams) open(from string) (close func(), err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.all >= mostStreams || s.from[from] >= mostStreamsFrom {
+		return nil, fault.New(fault.TooMany, "events.many", streamsAgainAfter)
+	}
+	if s.from == nil {
+		s.from = map[string]int{}
+	}
+	s.all++
+	s.from[from]++
+	return sync.OnceFunc(func() { s.closed(from) }), nil
+}
+
+func (s *streams) closed(from string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all--
+	if s.from[from]--; s.from[from] == 0 {
+		delete(s.from, from)
+	}
+}
+
+// number returns how many streams are open.
+func (s *streams) number() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all
+}

@@ -1,0 +1,69 @@
+// Package meter measures a running server for Prometheus: requests by route, streams, the
+// data file and the Go runtime. What it tells names routes and numbers, no tournament, no
+// person and no address.
+package meter
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// A Meter counts what a server does. It is safe for concurrent use.
+type Meter struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	took     *prometheus.HistogramVec
+}
+
+// New returns a meter that has counted nothing.
+func New() *Meter {
+	m := &Meter{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "tourney_requests_total", Help: "Requests answered, by method, route and status.",
+		}, []string{"method", "route", "status"}),
+		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "tourney_request_seconds", Help: "Time to answer a request, by route; streams are not in it.",
+			Buckets: []float64{.001, .003, .01, .03, .1, .3, 1, 3, 10, 30},
+		}, []string{"route"}),
+	}
+	m.registry.MustRegister(m.requests, m.took, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Gauge adds a number that is asked for whenever somebody reads. It is called while a
+// server is made, with a name of its own, or it panics.
+func (m *Meter) Gauge(name, help string, value func() float64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tourney_" + name, Help: help}, value))
+}
+
+// methods bounds the values of a label: clients may send any word as their method.
+var methods = map[string]string{http.MethodGet: "GET", http.MethodHead: "HEAD", http.MethodPost: "POST", http.MethodOptions: "OPTIONS"}
+
+// Count is the middleware that counts requests.
+func (m *Meter) Count(c *gin.Context) {
+	began := time.Now()
+	c.Next()
+	route, method := c.FullPath(), methods[c.Request.Method]
+	if route == "" {
+		route = "none"
+	}
+	if method == "" {
+		method = "other"
+	}
+	m.requests.WithLabelValues(method, route, strconv.Itoa(c.Writer.Status())).Inc()
+	if c.Writer.Header().Get("Content-Type") != "text/event-stream" {
+		m.took.WithLabelValues(route).Observe(time.Since(began).Seconds())
+	}
+}
+
+// ServeHTTP writes all numbers as Prometheus reads them.
+func (m *Meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}).ServeHTTP(w, r)
+}
