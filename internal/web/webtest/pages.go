@@ -60,6 +60,8 @@ var Missing = []string{"/t/nowhere", "/desk/nowhere", "/t/" + Running + "/player
 var NotPages = map[string]string{
 	"/feed.atom":                        "a file",
 	"/t/:slug/feed.atom":                "a file",
+	"/healthz":                          "a word for monitors",
+	"/readyz":                           "a word for monitors",
 	"/alarm":                            "a part of every page, while the data file is gone",
 	"/backup":                           "a file",
 	"/static/:name":                     "styles, scripts and pictures",
