@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -191,19 +192,43 @@ func demonstrate(c *call) error {
 // which it gets the one for the director at this machine.
 func (c *call) serveAt(way entrance, s *server, d *director.Director, greet func(url string)) error {
 	defer way.close()
-	if s.tls.domain != "" {
-		s.base = "https://" + s.tls.domain
-		if port := way.public.port(); port != "443" {
-			s.base += ":" + port
-		}
+	config := c.config(way, s)
+	handler, err := web.New(d, config)
+	if err != nil {
+		return err
 	}
-	level := slog.LevelWarn
-	if s.verbose {
-		level = slog.LevelInfo
+	besides, err := c.besides(way, s, config)
+	if err != nil {
+		return err
 	}
+	c.welcome(way, greet)
+	answers := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second}
+	answers.RegisterOnShutdown(handler.CloseStreams)
+	failed := make(chan error, 2+len(besides))
+	for _, b := range besides {
+		defer b.server.Close()
+		go func() { failed <- b.server.Serve(b.at) }()
+	}
+	way.serve(answers, failed)
+	select {
+	case err := <-failed:
+		return err
+	case <-c.ctx.Done():
+	}
+	last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := answers.Shutdown(last); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}
+
+// config returns what the pages of a server need.
+func (c *call) config(way entrance, s *server) web.Config {
+	s.base = cmp.Or(s.tls.base(way.public), s.base)
 	config := web.Config{
 		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted,
-		Log: c.newLog(s, level),
+		Log: c.newLog(s),
 		// Asked for each time: the network may come later, or change.
 		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },
 	}
@@ -216,10 +241,11 @@ func (c *call) serveAt(way entrance, s *server, d *director.Director, greet func
 	if s.dev {
 		config.Templates, config.Static = os.DirFS("templates"), fs.FS(os.DirFS("static"))
 	}
-	handler, err := web.New(d, config)
-	if err != nil {
-		return err
-	}
+	return config
+}
+
+// welcome prints the addresses of a server.
+func (c *call) welcome(way entrance, greet func(url string)) {
 	fmt.Fprintf(c.stdout, "tourney %s\n\n", version)
 	urls := way.public.addresses()
 	c.greet("command.serve.open", urls[0])
@@ -235,58 +261,46 @@ func (c *call) serveAt(way entrance, s *server, d *director.Director, greet func
 	}
 	greet(urls[0])
 	fmt.Fprintf(c.stdout, "\n%s\n", c.lang.T("command.serve.stop"))
+}
 
-	answers := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second}
-	answers.RegisterOnShutdown(handler.CloseStreams)
-	failed := make(chan error, 4)
+// A beside is a server of its own beside that of the pages.
+type beside struct {
+	at     net.Listener
+	server *http.Server
+}
+
+// besides opens the ports for Prometheus and for redirects to https, where there are any.
+func (c *call) besides(way entrance, s *server, config web.Config) (list []beside, err error) {
 	if config.Meter != nil {
+		mux := http.NewServeMux()
+		mux.Handle("GET /metrics", config.Meter)
 		at, err := net.Listen("tcp", s.metrics)
 		if err != nil {
-			return fmt.Errorf("--metrics: %w", err)
+			return nil, fmt.Errorf("--metrics: %w", err)
 		}
-		numbers := &http.Server{Handler: metricsAt(config.Meter), ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
-		defer numbers.Close()
-		go func() { failed <- numbers.Serve(at) }()
-		c.greet("command.serve.metrics", "http://"+at.Addr().String()+"/metrics")
+		list = append(list, beside{at, &http.Server{Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}})
 	}
 	if s.tls.trusted() && !c.flagsSet()["addr"] {
-		if redirect, plain := openRedirect(way.public, config.Log); redirect != nil {
-			defer redirect.Close()
-			go func() { failed <- redirect.Serve(plain) }()
+		at, err := net.Listen("tcp", ":80")
+		if err != nil {
+			config.Log.Warn("no redirects from http: port 80 is not to be had", slog.Any("error", err))
+			return list, nil
 		}
+		list = append(list, beside{at, &http.Server{Handler: way.public.redirect(), ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}})
 	}
-	for _, d := range []door{way.public, way.desks} {
-		if d.Listener != nil {
-			go func() { failed <- d.serve(answers) }()
-		}
-	}
-	select {
-	case err := <-failed:
-		return err
-	case <-c.ctx.Done():
-	}
-	last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	if err := answers.Shutdown(last); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return nil
+	return list, nil
 }
 
 // newLog returns the log in the form that was asked for.
-func (c *call) newLog(s *server, level slog.Level) *slog.Logger {
-	options := &slog.HandlerOptions{Level: level}
+func (c *call) newLog(s *server) *slog.Logger {
+	options := &slog.HandlerOptions{Level: slog.LevelWarn}
+	if s.verbose {
+		options.Level = slog.LevelInfo
+	}
 	if s.json {
 		return slog.New(slog.NewJSONHandler(c.stderr, options))
 	}
 	return slog.New(slog.NewTextHandler(c.stderr, options))
-}
-
-// metricsAt serves a meter's numbers and nothing else.
-func metricsAt(m *meter.Meter) http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", m)
-	return mux
 }
 
 // greet prints one line at the start.

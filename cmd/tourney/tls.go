@@ -1,7 +1,6 @@
 package main
 
 import (
-	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -31,6 +30,32 @@ func (c *call) tlsFlags() *tlsMode {
 
 // trusted reports whether browsers trust the certificate: everything is served by https.
 func (m *tlsMode) trusted() bool { return m.certificate != "" || m.domain != "" }
+
+// check refuses ways of https that exclude each other, and a public address beside those
+// that have one of their own. Fault: "tls.flags".
+func (m *tlsMode) check(base string) error {
+	ways := 0
+	for _, is := range []bool{m.own, m.certificate != "" || m.key != "", m.domain != ""} {
+		if is {
+			ways++
+		}
+	}
+	if ways > 1 || (m.certificate == "") != (m.key == "") || base != "" && (m.own || m.domain != "") {
+		return fault.New(fault.Invalid, "tls.flags")
+	}
+	return nil
+}
+
+// base returns the public address of a server behind a door for a domain, "" without one.
+func (m *tlsMode) base(public door) string {
+	switch {
+	case m.domain == "":
+		return ""
+	case public.port() == "443":
+		return "https://" + m.domain
+	}
+	return "https://" + net.JoinHostPort(m.domain, public.port())
+}
 
 // source returns where certificates come from, nil for plain http. Those that are made or
 // fetched are kept in a folder.
@@ -71,15 +96,6 @@ func (d door) port() string {
 	return port
 }
 
-// serve answers the requests that come through the door until the server is closed.
-func (d door) serve(server *http.Server) error {
-	if d.certificates == nil {
-		return server.Serve(d)
-	}
-	server.TLSConfig = d.certificates.Config
-	return server.ServeTLS(d, "", "")
-}
-
 // An entrance is how requests come to a server.
 type entrance struct {
 	// public is the door for everybody, desks the one for the desks if they have their own;
@@ -92,9 +108,8 @@ type entrance struct {
 // server in the way that known recognises.
 func (c *call) open(s *server, folder string, known func(url string) bool) (e entrance, running string, err error) {
 	m, chosen := s.tls, c.flagsSet()["addr"]
-	if several := [...]bool{m.own, m.certificate != "" || m.key != "", m.domain != "", s.base != "" && m.domain == ""}; howMany(several[:]) > 1 ||
-		(m.certificate == "") != (m.key == "") {
-		return e, "", fault.New(fault.Invalid, "tls.flags")
+	if err := m.check(s.base); err != nil {
+		return e, "", err
 	}
 	source, err := m.source(folder)
 	if err != nil {
@@ -134,29 +149,31 @@ func (e *entrance) close() {
 	}
 }
 
-// howMany counts what is set.
-func howMany(list []bool) (n int) {
-	for _, is := range list {
-		if is {
-			n++
+// serve answers the requests that come through the doors until the server is closed. What
+// ends them goes to failed.
+func (e *entrance) serve(answers *http.Server, failed chan<- error) {
+	for _, d := range []door{e.public, e.desks} {
+		if d.certificates != nil {
+			answers.TLSConfig = d.certificates.Config // before either door opens
 		}
 	}
-	return n
+	for _, d := range []door{e.public, e.desks} {
+		switch {
+		case d.Listener == nil:
+		case d.certificates == nil:
+			go func() { failed <- answers.Serve(d) }()
+		default:
+			go func() { failed <- answers.ServeTLS(d, "", "") }()
+		}
+	}
 }
 
-// openRedirect opens port 80 beside https: it answers the authority's challenges and sends
-// everybody else on to https. Where the port is not to be had, it does without.
-func openRedirect(https door, log *slog.Logger) (redirect *http.Server, plain net.Listener) {
-	plain, err := net.Listen("tcp", ":80")
-	if err != nil {
-		log.Warn("no redirects from http: port 80 is not to be had", slog.Any("error", err))
-		return nil, nil
+// redirect answers the authority's challenges, and sends everybody else on to this door.
+func (d door) redirect() http.Handler {
+	if d.certificates.Challenges == nil {
+		return redirectTo(d.port())
 	}
-	var handler http.Handler = redirectTo(https.port())
-	if https.certificates.Challenges != nil {
-		handler = https.certificates.Challenges(handler)
-	}
-	return &http.Server{Handler: handler, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}, plain
+	return d.certificates.Challenges(redirectTo(d.port()))
 }
 
 // redirectTo sends requests on to the same address by https at a port.

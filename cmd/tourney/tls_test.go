@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"crypto/tls"
 	"encoding/hex"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -123,10 +125,32 @@ func TestServeOwnCertificate(t *testing.T) {
 	if _, err := os.Stat(made); err != nil {
 		t.Fatal(err)
 	}
-	said := served(t, "--cert", made, "--key", made, "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", "127.0.0.1:0")
+	said := served(t, "--cert", made, "--key", made, "--base", "https://go.example.org", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", "127.0.0.1:0")
 	shownBy(t, first(t, `Open +(https://127\.0\.0\.1:\d+)\n`, said))
 	if strings.Contains(said, "\nCertificate") || strings.Contains(said, "http://") {
 		t.Errorf("the console says\n%s", said)
+	}
+}
+
+// Numbers for Prometheus have a port of their own, which serves nothing else.
+func TestServeMetrics(t *testing.T) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := free.Addr().String()
+	free.Close()
+	served(t, "--metrics", at, "--log-json", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", "127.0.0.1:0")
+	for path, want := range map[string]int{"/metrics": http.StatusOK, "/": http.StatusNotFound, "/desk": http.StatusNotFound} {
+		got, err := http.Get("http://" + at + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(got.Body)
+		got.Body.Close()
+		if err != nil || got.StatusCode != want || want == http.StatusOK && !strings.Contains(string(data), "tourney_streams 0") {
+			t.Errorf("%s answers %s: %.200s", path, got.Status, data)
+		}
 	}
 }
 
@@ -144,6 +168,7 @@ func TestRedirectToHTTPS(t *testing.T) {
 func TestTLSFlags(t *testing.T) {
 	for _, args := range []string{
 		"--tls --domain go.example.org", "--cert a.pem", "--key a.pem", "--tls --cert a.pem --key a.pem", "--tls --base https://go.example.org",
+		"--domain go.example.org --base https://go.example.org",
 		"--domain localhost", "--cert missing.pem --key missing.pem",
 	} {
 		var out, errs strings.Builder

@@ -21,6 +21,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -42,6 +43,10 @@ type Source struct {
 	Challenges func(http.Handler) http.Handler
 }
 
+// protocols are what a connection may speak, named here because a server that also has a
+// door for plain http offers no others.
+var protocols = []string{"h2", "http/1.1"}
+
 // FromFiles uses the certificate and key in two PEM files. Both are read again when one
 // of them changes, so that a renewed certificate needs no restart; if the new ones are
 // unusable the old ones stay. Fault: "tls.files".
@@ -50,7 +55,7 @@ func FromFiles(certificate, key string) (*Source, error) {
 	if err := f.load(); err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "tls.files", certificate, key)
 	}
-	return &Source{Config: &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: f.get}}, nil
+	return &Source{Config: &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: protocols, GetCertificate: f.get}}, nil
 }
 
 // files are a certificate and its key.
@@ -105,7 +110,7 @@ func ForDomain(domain, folder string) (*Source, error) {
 	m := &autocert.Manager{Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(domain), Cache: autocert.DirCache(folder)}
 	config := m.TLSConfig()
 	config.MinVersion = tls.VersionTLS12
-	config.NextProtos = []string{"h2", "http/1.1", acme.ALPNProto}
+	config.NextProtos = append(slices.Clone(protocols), acme.ALPNProto)
 	return &Source{Config: config, Challenges: m.HTTPHandler}, nil
 }
 
@@ -128,7 +133,7 @@ func SelfSigned(file string, names []string, now time.Time) (*Source, error) {
 		return nil, fmt.Errorf("certificate for the local network: %w", err)
 	}
 	return &Source{
-		Config:      &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}},
+		Config:      &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: protocols, Certificates: []tls.Certificate{pair}},
 		Fingerprint: fingerprint(pair.Certificate[0]),
 	}, nil
 }
