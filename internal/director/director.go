@@ -18,6 +18,7 @@ package director
 import (
 	"context"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -124,7 +125,7 @@ func (d *Director) save(
 			d.forget(old)
 		}
 		d.cache(saved)
-		if len(running(saved)) > 0 {
+		if slices.ContainsFunc(saved.LiveGames(), (*tournament.Game).Recorded) {
 			d.live.follow(saved.Info.Slug)
 		}
 		d.events.publish(slug, saved, done.Changes)

@@ -226,20 +226,9 @@ func (l *LiveGames) Publish(ctx context.Context, every time.Duration) {
 	}
 }
 
-// running returns the live games without a record.
-func running(t *tournament.Tournament) (games []*tournament.Game) {
-	for i := range t.Rounds {
-		for j := range t.Rounds[i].Games {
-			if g := &t.Rounds[i].Games[j]; g.IsLive() && g.Record == "" {
-				games = append(games, g)
-			}
-		}
-	}
-	return games
-}
-
 // release tells the subscribers of a tournament what has become public, and attaches the
-// records of games that are over. A tournament without live games is followed no longer.
+// records of games that are over. A tournament of which nothing more is to be published is
+// followed no longer.
 func (l *LiveGames) release(ctx context.Context, slug string) {
 	l.releasing.Lock()
 	defer l.releasing.Unlock()
@@ -255,21 +244,35 @@ func (l *LiveGames) release(ctx context.Context, slug string) {
 	if err != nil {
 		return
 	}
-	games, news := running(t), false
-	for _, g := range games {
+	news, more := false, false
+	for _, g := range t.LiveGames() {
+		if !g.Recorded() && g.Round != t.Current() {
+			continue
+		}
 		game, err := l.Game(ctx, t, g)
 		if err != nil {
+			more = true // the next look may succeed
 			continue
 		}
 		news = l.news(liveKey{number, g.Live.ID}, len(game.Public.Shown)) || news
-		l.finish(ctx, slug, g, game)
+		if g.Recorded() {
+			l.finish(ctx, slug, g, game)
+		}
+		more = more || g.Recorded() || l.delays(g, game)
 	}
 	if news {
 		l.director.events.tell(slug, Event{slug, t.Version, LiveBoards})
 	}
-	if len(games) == 0 {
+	if !more {
 		l.unfollow(slug)
 	}
+}
+
+// delays reports whether moves of a game that has its record already are still to be
+// published: the desk may have given it one before the recorder's end.
+func (l *LiveGames) delays(g *tournament.Game, game LiveGame) bool {
+	n := len(game.Steps)
+	return n > 0 && !game.Public.Over && l.director.now().Sub(game.Steps[n-1].At) <= time.Duration(g.Live.Minutes+1)*time.Minute
 }
 
 // secondThought is how long the recorder can take back the end of a game before its

@@ -390,3 +390,41 @@ func TestRecorderThinksTwice(t *testing.T) {
 		t.Error("the record is not attached")
 	}
 }
+
+// The desk gives a game its record before the delay of the recorder's moves is over: what
+// becomes public then is told as before, and after that nobody looks any more.
+func TestRecordComesBeforeTheDelay(t *testing.T) {
+	d, w, game := liveCup(t)
+	events, cancel := d.Subscribe("cup")
+	defer cancel()
+	told := func() (n int) {
+		t.Helper()
+		for name := range d.live.followed {
+			d.live.release(t.Context(), name)
+		}
+		for {
+			select {
+			case e := <-events:
+				if e.What == LiveBoards {
+					n++
+				}
+			default:
+				return n
+			}
+		}
+	}
+	record(t, d, game, "E5 D4 C3")
+	told()
+	must(t, d.On(anna, "cup").Game(game).AttachRecord(t.Context(), []byte("(;SZ[9];B[ee];W[])")))
+	if n := told(); n != 0 {
+		t.Errorf("%d events before the delay is over", n)
+	}
+	w.pass(10 * time.Minute)
+	if n := told(); n != 1 {
+		t.Errorf("%d events when a move becomes public", n)
+	}
+	w.pass(5 * time.Minute)
+	if n := told(); n != 0 || len(d.live.followed) != 0 {
+		t.Errorf("later %d events, and still followed: %v", n, d.live.followed)
+	}
+}

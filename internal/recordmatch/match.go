@@ -256,7 +256,7 @@ func (a *assigner) doubt(m *Match, s saying, points int) {
 	default:
 		against("records.doubt.kept", game.Table)
 	}
-	if game.IsLive() && game.Record == "" {
+	if game.Recorded() {
 		against("records.doubt.live")
 	}
 	switch {

@@ -64,17 +64,20 @@ func (t *Tournament) GoLive(id int) error {
 	return nil
 }
 
-// recorded returns a game that is being recorded live, nil if there is none.
-func (t *Tournament) recorded() *Game {
+// LiveGames returns the games that are recorded live, or were and are over.
+func (t *Tournament) LiveGames() (list []*Game) {
 	for i := range t.Rounds {
 		for j := range t.Rounds[i].Games {
-			if g := &t.Rounds[i].Games[j]; g.IsLive() && g.Record == "" {
-				return g
+			if g := &t.Rounds[i].Games[j]; g.IsLive() {
+				list = append(list, g)
 			}
 		}
 	}
-	return nil
+	return list
 }
+
+// Recorded reports whether the game is being recorded live: it has no record yet.
+func (g *Game) Recorded() bool { return g.IsLive() && g.Record == "" }
 
 // EndLive takes a game off the live boards. Faults: "game.unknown", "round.draft".
 func (t *Tournament) EndLive(id int) error {

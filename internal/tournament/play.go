@@ -128,9 +128,8 @@ func (t *Tournament) setGames(r, before *Round) error {
 	return nil
 }
 
-// reseat drops what the players of a game have said, if others sit there now: nobody is
-// bound by another's bid, or agrees with somebody who has left. Bids made for the other
-// colour do not count either.
+// reseat drops what the players of a game have said if others sit there now, and bids made
+// for the other colour: nobody is bound by the word of somebody who has left.
 func (g *Game) reseat(was *Game) {
 	if g.Has(was.Black) && g.Has(was.White) {
 		g.Choosing = handicap.Choosing{Done: g.Choosing.Done}
@@ -242,7 +241,7 @@ func (t *Tournament) SetTerms(round, table, handicapNumber int, komi handicap.Ko
 		return fault.New(fault.Invalid, "handicap.terms.range", table, handicapNumber, komi.String())
 	case g.Result.Outcome == Jigo && g.Result.Manner == Unspecified && !komi.Whole():
 		return fault.New(fault.Conflict, "result.jigo.komi", table, komi.String())
-	case g.IsLive() && g.Record == "" && g.Handicap != handicapNumber:
+	case g.Recorded() && g.Handicap != handicapNumber:
 		return fault.New(fault.Conflict, "live.handicap", table)
 	}
 	g.Handicap, g.Komi = handicapNumber, komi

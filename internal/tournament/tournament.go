@@ -113,11 +113,10 @@ func (t *Tournament) SetSettings(s Settings) error {
 		return fault.New(fault.Conflict, "settings.rounds.drawn", s.Rounds, len(t.Rounds))
 	case s.Size < 2 || s.Size > 25:
 		return fault.New(fault.Invalid, "settings.size", s.Size)
+	case s.Size != t.Settings.Size && slices.ContainsFunc(t.LiveGames(), (*Game).Recorded):
+		return fault.New(fault.Conflict, "live.size")
 	case !s.Floor.Valid() || !s.Bar.Valid() || s.Floor > s.Bar:
 		return fault.New(fault.Invalid, "settings.bar", s.Floor.String(), s.Bar.String())
-	}
-	if g := t.recorded(); g != nil && s.Size != t.Settings.Size {
-		return fault.New(fault.Conflict, "live.size", g.Table)
 	}
 	if err := cmp.Or(
 		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Constraints.check(), s.checkSystem(), s.Teams.check(),

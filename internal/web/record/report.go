@@ -200,7 +200,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 		r.me, view.Me = id, &me
 	}
 	c.Header("X-Robots-Tag", "noindex")
-	view.Live = g.IsLive() && g.Record == ""
+	view.Live = g.Recorded()
 	view.Records = !t.Settings.DeskRecords && !view.Live
 	view.Start, view.Clock = public.StartBoard(r.lang, t, g), public.ClockWords(r.lang, t.Settings.Clock)
 	view.Rules = r.lang.T("report.rules", rules.SystemName(t.Settings.RuleSystem().Name))
