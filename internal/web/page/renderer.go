@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 )
 
 // A Renderer holds the pages by name, each with the layout and all partials.
@@ -14,7 +15,7 @@ type Renderer struct {
 	fsys  fs.FS
 	funcs template.FuncMap
 	dev   bool
-	pages map[string]*template.Template
+	pages map[string]func() (*template.Template, error)
 }
 
 // NewRenderer parses all templates of fsys. asset is the template function of that
@@ -33,19 +34,32 @@ func (t *Renderer) parse() error {
 	if err != nil {
 		return fmt.Errorf("list pages: %w", err)
 	}
-	pages := map[string]*template.Template{}
+	pages := map[string]func() (*template.Template, error){}
 	for _, file := range files {
-		page, err := shared.Clone()
-		if err == nil {
-			page, err = page.ParseFS(t.fsys, file)
-		}
+		page, err := template.New(path.Base(file)).Funcs(t.funcs).ParseFS(t.fsys, file)
 		if err != nil {
 			return fmt.Errorf("parse %s: %w", file, err)
 		}
-		pages[strings.TrimSuffix(path.Base(file), ".html")] = page
+		// Joining copies the layout and all partials, which for all pages takes
+		// longer than the rest of the program's start.
+		pages[strings.TrimSuffix(path.Base(file), ".html")] = sync.OnceValues(func() (*template.Template, error) { return join(shared, page) })
 	}
 	t.pages = pages
 	return nil
+}
+
+// join returns a copy of shared with the templates of page, of which neither was executed.
+func join(shared, page *template.Template) (*template.Template, error) {
+	joined, err := shared.Clone()
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range page.Templates() {
+		if _, err := joined.AddParseTree(part.Name(), part.Tree); err != nil {
+			return nil, err
+		}
+	}
+	return joined, nil
 }
 
 // Render executes one template of a page; "layout" is the whole page.
@@ -59,9 +73,13 @@ func (t *Renderer) Render(page, name string, data any) ([]byte, error) {
 		}
 		pages = fresh.pages
 	}
-	tmpl, ok := pages[page]
+	joined, ok := pages[page]
 	if !ok {
 		return nil, fmt.Errorf("no page %q", page)
+	}
+	tmpl, err := joined()
+	if err != nil {
+		return nil, fmt.Errorf("join %s: %w", page, err)
 	}
 	var buf bytes.Buffer
 	if err := tmpl.ExecuteTemplate(&buf, name, data); err != nil {
