@@ -59,12 +59,13 @@ var may = map[string][]string{
 	"exchange/xmltree": {"exchange/file", "tournament"},
 	"exchange/build":   {"exchange/file", "tournament", "rank"},
 	// The formats stand beside each other: none imports another.
-	"exchange/native":      {"exchange/file", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules"},
-	"exchange/opengotha":   {"spelling", "exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
-	"exchange/macmahon":    {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
-	"exchange/pairgoth":    {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
-	"exchange/federation":  {"exchange/file", "exchange/build", "rating", "results", "tournament", "rank", "handicap", "rules"},
-	"exchange/roster":      {"spelling", "exchange/file", "ratinglist", "tournament", "rank"},
+	"exchange/native":     {"exchange/file", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules"},
+	"exchange/opengotha":  {"spelling", "exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
+	"exchange/macmahon":   {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
+	"exchange/pairgoth":   {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
+	"exchange/federation": {"exchange/file", "exchange/build", "rating", "results", "tournament", "rank", "handicap", "rules"},
+	// roster asks day what a player who has paid owed.
+	"exchange/roster":      {"day", "spelling", "exchange/file", "ratinglist", "tournament", "rank"},
 	"exchange/resultsheet": {"exchange/file", "tournament"},
 	// publish writes the worksheet that resultsheet reads.
 	"exchange/publish": {"spelling", "exchange/file", "exchange/resultsheet", "pairing", "rating", "prizes", "results", "tournament", "handicap"},

@@ -742,7 +742,7 @@ func TestLatePriceOfAPayment(t *testing.T) {
 			ok(t, Pay(tn, 1, p.sum, p.on))
 		}
 		p := tn.Player(1)
-		if a, b := tn.Owed(p, early).Sum, tn.Owed(p, late).Sum; a != tt.early || b != tt.late {
+		if a, b := Owed(tn, p, early).Sum, Owed(tn, p, late).Sum; a != tt.early || b != tt.late {
 			t.Errorf("%s: owes %v, later %v; want %v, %v", name, a, b, tt.early, tt.late)
 		}
 	}

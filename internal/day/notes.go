@@ -159,7 +159,7 @@ func TakingsOf(t *tournament.Tournament, today time.Time) Takings {
 		}
 		var owed fees.Owed
 		if p.Status != tournament.Withdrawn && places.Reserve(p.ID) == 0 {
-			owed = t.Owed(p, today)
+			owed = Owed(t, p, today)
 		}
 		if owed.Sum == 0 && p.Fee.Paid == 0 {
 			continue
@@ -195,7 +195,7 @@ func TakingsOf(t *tournament.Tournament, today time.Time) Takings {
 // Faults: "fee.sum" past the bounds.
 func Pay(t *tournament.Tournament, id tournament.PlayerID, sum fees.Money, on time.Time) error {
 	p := t.Player(id)
-	settled := p != nil && p.Fee.Paid > 0 && p.Fee.Paid >= t.Owed(p, on).Sum
+	settled := p != nil && p.Fee.Paid > 0 && p.Fee.Paid >= Owed(t, p, on).Sum
 	return setFee(t, id, func(f *tournament.Fee) {
 		if f.Paid += sum; sum > 0 && !settled {
 			f.PaidOn = on

@@ -380,7 +380,7 @@ func (s SignUp) Enter(t *tournament.Tournament, at time.Time) (tournament.Player
 		return 0, fault.New(fault.Conflict, "signup.twice", strings.TrimSpace(f.Family+" "+f.Given))
 	}
 	if class := p.Fee.Class; class != "" {
-		choices := t.Settings.Fees.Choices(t.FeeFacts(&p, t.Info.DateAt(at)))
+		choices := t.Settings.Fees.Choices(feeFacts(t, &p, t.Info.DateAt(at)))
 		if !slices.ContainsFunc(choices, func(c fees.Class) bool { return c.Name == class }) {
 			return 0, fault.New(fault.Invalid, "signup.class", fault.Clip(class))
 		}

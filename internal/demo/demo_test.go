@@ -155,8 +155,8 @@ func TestOthers(t *testing.T) {
 	}
 	for i := range tn.Players {
 		p := &tn.Players[i]
-		sums[tn.Owed(p, now).Sum]++
-		if p.Fee.Paid > 0 && p.Fee.Paid == tn.Owed(p, now).Sum {
+		sums[day.Owed(tn, p, now).Sum]++
+		if p.Fee.Paid > 0 && p.Fee.Paid == day.Owed(tn, p, now).Sum {
 			paid++
 		}
 	}

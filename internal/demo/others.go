@@ -94,7 +94,7 @@ func (b *builder) playSignUp(now time.Time) {
 	for _, family := range []string{"Salo", "Nieminen", "Παπαδάκης", "Koskela"} {
 		b.step(time.Minute, func() error {
 			p := b.now().Player(b.playerNamed(family))
-			_, err := b.by(aino).Fee(p.ID).Pay(b.ctx, b.now().Owed(p, b.clock).Sum, "")
+			_, err := b.by(aino).Fee(p.ID).Pay(b.ctx, day.Owed(b.now(), p, b.clock).Sum, "")
 			return err
 		})
 	}

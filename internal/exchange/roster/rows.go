@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tourney/internal/day"
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -130,7 +131,7 @@ func (r *rowReader) player(row tableRow, findings *rowFindings) tournament.Playe
 func (r *rowReader) payment(p *tournament.Player, cell string, findings *rowFindings) {
 	sum, paid, ok := readPayment(cell)
 	begin, _ := r.t.Info.Days()
-	switch owed := r.t.Owed(p, begin).Sum; {
+	switch owed := day.Owed(r.t, p, begin).Sum; {
 	case !ok:
 		findings.add(file.Warning, colPaid, "roster.row.paid", fault.Clip(cell))
 	case !paid:

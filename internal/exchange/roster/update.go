@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tourney/internal/day"
 	"tourney/internal/tournament"
 )
 
@@ -123,7 +124,7 @@ func (r *rowReader) paid(row tableRow, was, p *tournament.Player) []Change {
 		if was.Fee.Paid > 0 {
 			return nil
 		}
-		paid = r.t.Owed(was, p.Fee.PaidOn).Sum
+		paid = day.Owed(r.t, was, p.Fee.PaidOn).Sum
 	}
 	if paid == was.Fee.Paid || paid == 0 {
 		return nil

@@ -66,7 +66,7 @@ func newTreasury(t *tournament.Tournament, now time.Time) treasury {
 // have nothing to pay, as in day.TakingsOf.
 func (tr treasury) fee(lang *i18n.Language, p *tournament.Player) feeView {
 	t := tr.Tournament
-	owed := t.Owed(p, t.Info.DateAt(tr.now))
+	owed := day.Owed(t, p, t.Info.DateAt(tr.now))
 	v := feeView{Class: page.ReadyName(lang, owed.Class()), owed: owed.Sum, paid: p.Fee.Paid}
 	if owed.Sum > 0 {
 		v.Sum = page.Money(lang, t, owed.Sum)
@@ -267,7 +267,7 @@ func registerFee(t *tournament.Tournament, p *tournament.Player, now time.Time, 
 	p.Hidden = sent("asks-public") != "" && sent("public") == ""
 	if sent("paid") != "" {
 		today := t.Info.DateAt(now)
-		if owed := t.Owed(p, today).Sum; owed > 0 {
+		if owed := day.Owed(t, p, today).Sum; owed > 0 {
 			p.Fee.Paid, p.Fee.PaidOn = owed, today
 		}
 	}

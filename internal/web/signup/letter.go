@@ -43,7 +43,7 @@ func kinds(t *tournament.Tournament, p *tournament.Player, now time.Time) (list 
 		list = append(list, ofMove)
 	}
 	list = append(list, ofPlace)
-	if t.Owed(p, t.Info.DateAt(now)).Sum > p.Fee.Paid {
+	if day.Owed(t, p, t.Info.DateAt(now)).Sum > p.Fee.Paid {
 		list = append(list, ofFee)
 	}
 	return list
@@ -71,7 +71,7 @@ type writer struct {
 func (w writer) letter(kind letterKind) letterView {
 	lang, t, p := w.lang, w.t, w.p
 	about := strings.Join(notEmpty(t.Info.Name, lang.Dates(t.Info.Begin, t.Info.End), page.Place(t.Info.Place, t.Info.Country)), ", ")
-	owed := t.Owed(p, t.Info.DateAt(w.now)).Sum
+	owed := day.Owed(t, p, t.Info.DateAt(w.now)).Sum
 	due := owed - p.Fee.Paid
 	paragraphs := []string{lang.T("message.hello", cmp.Or(p.Given, p.Family))}
 	switch kind {

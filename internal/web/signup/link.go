@@ -236,7 +236,7 @@ func (p *linkPage) addFacts(l *link) {
 
 // addFee explains the fee, if there is one.
 func (p *linkPage) addFee(l *link, now time.Time) {
-	owed := l.t.Owed(l.p, l.t.Info.DateAt(now))
+	owed := day.Owed(l.t, l.p, l.t.Info.DateAt(now))
 	if owed.Sum == 0 && l.p.Fee.Paid == 0 {
 		return
 	}
