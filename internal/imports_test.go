@@ -35,7 +35,8 @@ var may = map[string][]string{
 	"handicap": {"rank"},
 	// fees is rules of their own: a tournament holds them and knows the facts.
 	"fees":            {"rank"},
-	"tournament":      {"spelling", "rank", "handicap", "fees", "gamerecord", "live", "rules", "sgf"},
+	"consent":         {},
+	"tournament":      {"consent", "spelling", "rank", "handicap", "fees", "gamerecord", "live", "rules", "sgf"},
 	"pairing/bracket": {"pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// results take matches lost without a game from the bracket.
 	"results":    {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},
@@ -49,6 +50,8 @@ var may = map[string][]string{
 	// day grants requests, which may exchange players of a draw, and keeps standings.
 	"day":     {"spelling", "pairing", "results", "tournament", "fees", "rank"},
 	"picture": {},
+	// privacy is what becomes public of a tournament, and how a person is forgotten in it.
+	"privacy": {"consent", "spelling", "tournament", "rank"},
 	// mail is an edge of its own: what is sent, and how, knows no tournament.
 	"mail": {}, "certificate": {},
 	// settle is what players do after the passes.
@@ -59,7 +62,7 @@ var may = map[string][]string{
 	"exchange/xmltree": {"exchange/file", "tournament"},
 	"exchange/build":   {"exchange/file", "tournament", "rank"},
 	// The formats stand beside each other: none imports another.
-	"exchange/native":     {"exchange/file", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules"},
+	"exchange/native":     {"consent", "exchange/file", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules"},
 	"exchange/opengotha":  {"spelling", "exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/macmahon":   {"exchange/file", "exchange/xmltree", "exchange/build", "tournament", "rank", "handicap"},
 	"exchange/pairgoth":   {"exchange/file", "exchange/build", "tournament", "rank", "handicap"},
@@ -71,21 +74,21 @@ var may = map[string][]string{
 	"exchange/publish": {"spelling", "exchange/file", "exchange/resultsheet", "pairing", "rating", "prizes", "results", "tournament", "handicap"},
 	// exchange lists the formats; rating lists of federations are read by lists.
 	"exchange": {"exchange/file", "exchange/xmltree", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth",
-		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "day", "tournament"},
+		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "privacy", "tournament"},
 	// exchangetest is for tests only, as are the modules that it imports.
-	"exchange/exchangetest": {"exchange/file", "tournament", "live", "fees", "rank", "handicap", "rules"},
-	"store":                 {"tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
+	"exchange/exchangetest": {"consent", "exchange/file", "tournament", "live", "fees", "rank", "handicap", "rules"},
+	"store":                 {"consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
 	// prizes go by the places in the standings.
 	"prizes": {"spelling", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// director searches the rating lists that it keeps.
-	"director": {"spelling", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"consent", "privacy", "spelling", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "live", "settle", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
 	"web/page": {"day", "i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
-	"web/form": {"spelling", "i18n", "exchange/roster", "pairing", "results", "rank", "rules", "tournament", "web/page"}, // Meaning draws a sample game
+	"web/form": {"consent", "spelling", "i18n", "exchange/roster", "pairing", "results", "rank", "rules", "tournament", "web/page"}, // Meaning draws a sample game
 	// paper lays out what the rooms hand it.
 	"web/paper":   {},
 	"web/meter":   {},
@@ -100,7 +103,7 @@ var may = map[string][]string{
 	"web/draw":    {"day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/live":    {"director", "i18n", "diagram", "live", "rules", "tournament", "web/page", "web/site", "web/public"},
 	"web/record":  {"director", "i18n", "diagram", "gamerecord", "recordmatch", "settle", "handicap", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
-	"web/people": {"spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
+	"web/people": {"consent", "privacy", "spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"spelling", "director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
 	"web/exports": {"handicap", "director", "i18n", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "exchange/resultsheet", "rank", "tournament",
@@ -108,7 +111,7 @@ var may = map[string][]string{
 		// it prints the public lists together with slips, badges and cards
 		"web/public", "web/paper", "web/offline", "day"},
 	// signup reads fees from a form, and writes letters about them.
-	"web/signup":  {"day", "director", "fees", "i18n", "mail", "rank", "ratinglist", "tournament", "web/form", "web/page", "web/public", "web/site"},
+	"web/signup":  {"consent", "privacy", "day", "director", "fees", "i18n", "mail", "rank", "ratinglist", "tournament", "web/form", "web/page", "web/public", "web/site"},
 	"web/admin":   {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
 	"web/webtest": {"i18n"},
 	// web mounts the rooms.
@@ -126,6 +129,8 @@ var inTests = map[string][]string{
 	"exchange/federation": {"exchange/native"},
 	"exchange/roster":     {"exchange/native"},
 	"exchange/publish":    {"exchange/opengotha", "exchange/xmltree", "rank", "i18n"},
+	"exchange":            {"consent"},
+	"web/history":         {"consent"},
 }
 
 // whole are packages whose tests drive the whole program.

@@ -461,35 +461,6 @@ func TestAskRefuses(t *testing.T) {
 	refused(t, err, "request.open")
 }
 
-func TestPublic(t *testing.T) {
-	tn := event(t, 2)
-	p := &tn.Players[0]
-	p.Family, p.Given, p.Hidden, p.EGD, p.Born, p.Notes, p.Mail, p.Contact = "Mäki-Aho", "Aino", true, "123", 2010, "n", "a@b.fi", "c"
-	p.Fee.Paid, p.Agreed = 1, now
-	tn.Players[1].Born, tn.Players[1].EGD = 2011, "456"
-	tn.Day = tournament.Day{
-		Requests: []tournament.Request{{ID: 7}}, Incidents: []tournament.Incident{{ID: 8}}, Sendings: []tournament.Sending{{ID: 9, To: "EGD", File: "x.h9", Hash: "h", By: "Anna", Note: "private"}},
-		Announcements: []tournament.Announcement{{ID: 10, Text: "Tea"}},
-		Finals:        []tournament.FinalList{{ID: 11, Lines: []tournament.FinalLine{{Player: 1, Name: "Mäki-Aho Aino"}, {Player: 2, Name: "PlayerB"}}}},
-	}
-	was := tn.Clone()
-	got := Public(tn)
-	if d := cmp.Diff(was, tn, cmp.AllowUnexported(rank.Rating{})); d != "" {
-		t.Errorf("the tournament itself has changed:\n%s", d)
-	}
-	want := []tournament.Player{
-		{ID: 1, Family: "M. A.", Given: "A.", Hidden: true, Rank: rank.Dan1, Status: tournament.CheckedIn},
-		{ID: 2, Family: "PlayerB", Rank: rank.Kyu(1), Status: tournament.CheckedIn, EGD: "456"},
-	}
-	if d := cmp.Diff(want, got.Players, cmp.AllowUnexported(rank.Rating{})); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
-	}
-	if d := got.Day; d.Requests != nil || d.Incidents != nil || len(d.Sendings) != 1 || d.Sendings[0] != (tournament.Sending{ID: 9, To: "EGD"}) || len(d.Announcements) != 1 || d.Finals[0].Lines[0].Name != "M. A. A." ||
-		d.Finals[0].Lines[1].Name != "PlayerB" {
-		t.Errorf("the day: %+v", d)
-	}
-}
-
 func TestFinal(t *testing.T) {
 	tn := event(t, 4)
 	refused(t, Announce(tn, "Anna", "", now), "final.missing")
@@ -788,18 +759,4 @@ func TestNotes(t *testing.T) {
 		ok(t, AddPicture(tn, tournament.Picture{Hash: fmt.Sprintf("%064d", i), Width: 1, Height: 1}))
 	}
 	refused(t, AddPicture(tn, picture), "photo.many")
-}
-
-// TestPublicFinalLists names teams in full, and players who were removed by their initials.
-func TestPublicFinalLists(t *testing.T) {
-	tn := event(t, 2)
-	tn.Settings.Teams.Teams = []tournament.Team{{ID: 70, Name: "Black Stones"}}
-	tn.Day.Finals = []tournament.FinalList{{Lines: []tournament.FinalLine{
-		{Player: 1, Name: "Aho Aino"}, {Player: 70, Name: "Black Stones"}, {Player: 99, Name: "Berg Bo"},
-	}}}
-	for i, want := range []string{"Aho Aino", "Black Stones", "B. B."} {
-		if got := Public(tn).Day.Finals[0].Lines[i].Name; got != want {
-			t.Errorf("line %d names %q, want %q", i+1, got, want)
-		}
-	}
 }

@@ -3,9 +3,7 @@ package day
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"tourney/internal/tournament"
 )
@@ -106,55 +104,4 @@ func NotePlaces(before, t *tournament.Tournament, by string, at time.Time) error
 // GotPlace reports whether a player who was a reserve has got a place, as a request tells.
 func GotPlace(t *tournament.Tournament, id tournament.PlayerID) bool {
 	return slices.ContainsFunc(t.Day.Requests, func(r tournament.Request) bool { return r.Promoted == id }) && PlacesOf(t).Reserve(id) == 0
-}
-
-// Public returns the tournament as everybody may see it: hidden players by their
-// initials and without numbers, nobody with private fields, and of the day only
-// what is meant for all. Final lists name players who were removed since by their
-// initials too: nothing tells any more who of them was hidden. It shares what it does
-// not change with t.
-func Public(t *tournament.Tournament) *tournament.Tournament {
-	out := *t
-	out.Players = slices.Clone(t.Players)
-	out.Day = tournament.Day{
-		Announcements: t.Day.Announcements, Finals: slices.Clone(t.Day.Finals), Pictures: t.Day.Pictures,
-	}
-	for _, s := range t.Day.Sendings { // to whom and when, not by whom or with what words
-		out.Day.Sendings = append(out.Day.Sendings, tournament.Sending{ID: s.ID, To: s.To, At: s.At, State: s.State})
-	}
-	hidden := map[tournament.PlayerID]string{} // their initials
-	for i := range out.Players {
-		p := &out.Players[i]
-		p.Born, p.Notes, p.Contact, p.Mail, p.Fee = 0, "", "", "", tournament.Fee{}
-		p.Agreed = time.Time{}
-		if p.Hidden {
-			p.Family, p.Given = initials(p.Family), initials(p.Given)
-			p.EGD, p.FFG, p.AGA, p.FFGStatus, p.AGAExpiry = "", "", "", "", ""
-			hidden[p.ID] = p.Name()
-		}
-	}
-	for i := range out.Day.Finals {
-		f := &out.Day.Finals[i]
-		f.Lines = slices.Clone(f.Lines)
-		for j := range f.Lines {
-			line := &f.Lines[j]
-			if name, ok := hidden[line.Player]; ok {
-				line.Name = name
-			} else if t.Player(line.Player) == nil && t.Team(line.Player) == nil {
-				line.Name = initials(line.Name)
-			}
-		}
-	}
-	return &out
-}
-
-// initials returns the first letters of the words of a name: "Mäki-Aho" is
-// "M. A.".
-func initials(name string) string {
-	var letters []string
-	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '-' }) {
-		_, size := utf8.DecodeRuneInString(word)
-		letters = append(letters, word[:size]+".")
-	}
-	return strings.Join(letters, " ")
 }

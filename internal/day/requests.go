@@ -371,7 +371,7 @@ func (s SignUp) Enter(t *tournament.Tournament, at time.Time) (tournament.Player
 	p := tournament.Player{
 		Family: f.Family, Given: f.Given, Rank: f.Rank, Rating: f.Rating, RatingOrigin: f.RatingOrigin, Country: f.Country, Club: f.Club,
 		EGD: f.EGD, FFG: f.FFG, AGA: f.AGA, Absent: f.Absent, Tags: slices.Clone(f.Tags), Born: f.Born, Contact: f.Contact, Mail: f.Mail,
-		Hidden: f.Hidden, Fee: tournament.Fee{Class: f.Fee.Class}, Since: at, Status: tournament.Preliminary,
+		Hiding: f.Hiding, Fee: tournament.Fee{Class: f.Fee.Class}, Since: at, Status: tournament.Preliminary,
 	}
 	if s.Agrees {
 		p.Agreed = at

@@ -56,6 +56,7 @@ var actions = map[string]actionFacts{
 	"player.import.update": {concerns: OfPlayers, checkpoint: true},
 	"player.ratings":       {concerns: OfPlayers},
 	"player.edit":          {concerns: OfPlayers},
+	"player.shown":         {concerns: OfPlayers},
 	"player.remove":        {concerns: OfPlayers},
 	"player.checkin":       {concerns: OfPlayers},
 	"player.checkin.all":   {concerns: OfPlayers},

@@ -119,11 +119,11 @@ func (ed *Editor) SetPrizes(ctx context.Context, p tournament.Prizes) error {
 	return err
 }
 
-// SetUpSignUp changes the sign-up and the fees to those of s, both or neither, see
-// day.SetFees. The rest of s does not count.
+// SetUpSignUp changes the sign-up, the fees and what is said of minors to those of s, all
+// or none, see day.SetFees. The rest of s does not count.
 func (ed *Editor) SetUpSignUp(ctx context.Context, s tournament.Settings, renamed map[string]string) error {
 	_, err := ed.change(ctx, store.Entry{Action: "tournament.settings"}, func(t *tournament.Tournament, _ *store.Entry) error {
-		t.Settings.SignUp = s.SignUp
+		t.Settings.SignUp, t.Settings.Consent = s.SignUp, s.Consent
 		return day.SetFees(t, s.Fees, renamed)
 	})
 	return err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/consent"
 	"tourney/internal/day"
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
@@ -411,7 +412,7 @@ func TestPublicSnapshot(t *testing.T) {
 		t.Error("the public snapshot is not one")
 	}
 	must(t, desk.EditPlayer(ctx, id, tournament.AllowNamesakes, func(p *tournament.Player) {
-		p.Family, p.Given, p.Hidden, p.Mail = "Qwertzuiop", "Yxcvb", true, "q@example.org"
+		p.Family, p.Given, p.Hiding, p.Mail = "Qwertzuiop", "Yxcvb", consent.Initials, "q@example.org"
 	}))
 	s = latest(t, d)
 	p := s.Public()

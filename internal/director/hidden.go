@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"tourney/internal/consent"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
@@ -20,13 +21,13 @@ func (r *Review) Public(t, public *tournament.Tournament, g *tournament.Game) *R
 
 // hidesName reports whether a player of the game is hidden.
 func hidesName(t *tournament.Tournament, g *tournament.Game) bool {
-	hidden := func(p *tournament.Player) bool { return p != nil && p.Hidden }
+	hidden := func(p *tournament.Player) bool { return p != nil && p.Hiding.Hides() }
 	return hidden(t.Player(g.Black)) || hidden(t.Player(g.White))
 }
 
 // hideNames returns the record of a game without the names of its hidden players:
 // what the record calls them, and every word of their names in other texts, become
-// the initials that the public tournament shows.
+// what the public tournament shows.
 func hideNames(t, public *tournament.Tournament, g *tournament.Game, r *Review) string {
 	ids := map[string]tournament.PlayerID{"PB": g.Black, "PW": g.White}
 	if r.Verdict.Swapped {
@@ -35,12 +36,16 @@ func hideNames(t, public *tournament.Tournament, g *tournament.Game, r *Review) 
 	named, words := map[string]string{}, map[string]string{} // by property; by folded word
 	for name, id := range ids {
 		p := t.Player(id)
-		if p == nil || !p.Hidden {
+		if p == nil || !public.Player(id).Hiding.Hides() {
 			continue
 		}
 		named[name] = public.NameOf(id)
 		for _, word := range lettersOf(p.Name() + " " + r.Record.Root().Text(name)) {
-			if first := []rune(word); len(first) > 1 {
+			switch first := []rune(word); {
+			case len(first) <= 1:
+			case public.Player(id).Hiding == consent.Anonymous:
+				words[spelling.Fold(word)] = "…"
+			default:
 				words[spelling.Fold(word)] = string(first[:1]) + "."
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/consent"
 	"tourney/internal/day"
 	"tourney/internal/fault"
 	"tourney/internal/store"
@@ -135,6 +136,15 @@ func (l *LinkEditor) Cancel(ctx context.Context, note string) error {
 	return l.ed.player(ctx, store.Entry{Action: "request.cancel"}, l.id, func(t *tournament.Tournament) error {
 		_, _, err := day.Cancel(t, l.id, note, l.ed.director.now())
 		return err
+	})
+}
+
+// Show changes how everybody may see the player's name.
+func (l *LinkEditor) Show(ctx context.Context, h consent.Hiding) error {
+	return l.ed.player(ctx, store.Entry{Action: "player.shown"}, l.id, func(t *tournament.Tournament) error {
+		p := *t.Player(l.id)
+		p.Hiding = h
+		return t.EditPlayer(p, tournament.AllowNamesakes)
 	})
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"tourney/internal/day"
+	"tourney/internal/privacy"
 	"tourney/internal/prizes"
 	"tourney/internal/rating"
 	"tourney/internal/results"
@@ -44,16 +44,20 @@ func newSnapshot(t *tournament.Tournament, d *draws) *Snapshot {
 	return s
 }
 
-// Public returns the snapshot as everybody may see it, see day.Public. Hidden
-// players are in it by their initials.
+// Public returns the snapshot as everybody may see it, see privacy.Public. Hidden
+// players are in it by their initials or a number.
 func (s *Snapshot) Public() *Snapshot { return s.public() }
 
 func (s *Snapshot) makePublic(d *draws) *Snapshot {
 	out := *s
-	out.Tournament = day.Public(s.Tournament)
+	out.Tournament = privacy.Public(s.Tournament)
 	out.rating = rates(out.Tournament)
-	if slices.ContainsFunc(out.Tournament.Players, func(p tournament.Player) bool { return p.Hidden }) {
+	if slices.ContainsFunc(out.Tournament.Players, func(p tournament.Player) bool { return p.Hiding.Hides() }) {
 		out.evaluations = newEvaluations(out.Tournament, d) // they name players
+		out.standings = slices.Clone(s.standings)
+		for n := range out.standings {
+			out.standings[n] = sync.OnceValue(func() *results.Standings { return s.Standings(n).WithRatings(out.Tournament) })
+		}
 	}
 	out.public = func() *Snapshot { return &out }
 	return &out

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"tourney/internal/day"
 	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/macmahon"
@@ -16,6 +15,7 @@ import (
 	"tourney/internal/exchange/publish"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
+	"tourney/internal/privacy"
 	"tourney/internal/tournament"
 )
 
@@ -211,7 +211,7 @@ func Write(w io.Writer, name string, t tournament.Whole, label file.Label) ([]fi
 		return nil, fault.New(fault.Invalid, "format.write", f.Name)
 	}
 	if f.public {
-		t.Tournament = day.Public(t.Tournament)
+		t.Tournament = privacy.Public(t.Tournament)
 	}
 	if f.writeWhole != nil {
 		return f.writeWhole(w, t, label)

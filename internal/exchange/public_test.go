@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/consent"
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/tournament"
 )
@@ -16,7 +17,7 @@ import (
 func TestPublicFilesNameNobodyHidden(t *testing.T) {
 	tn := exchangetest.Cup(t)
 	p := &tn.Players[0]
-	p.Family, p.Given, p.Hidden, p.Mail = "Qwertzuiop", "Yxcvb", true, "q@example.org"
+	p.Family, p.Given, p.Hiding, p.Mail = "Qwertzuiop", "Yxcvb", consent.Initials, "q@example.org"
 	other := tn.Players[1].Family
 	public := 0
 	for _, f := range Formats() {

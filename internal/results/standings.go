@@ -166,6 +166,24 @@ func Better(criteria []tournament.Criterion, a, b []Value) int {
 	return 0
 }
 
+// WithRatings returns the standings with the ratings that the players have in another
+// state of the tournament, in the same order.
+func (s *Standings) WithRatings(t *tournament.Tournament) *Standings {
+	i := slices.Index(s.Criteria, tournament.ByRating)
+	if i < 0 {
+		return s
+	}
+	out := *s
+	out.Rows = slices.Clone(s.Rows)
+	for k := range out.Rows {
+		if r := &out.Rows[k]; t.Player(r.Player) != nil {
+			r.Scores = slices.Clone(r.Scores)
+			r.Scores[i] = points * Value(RatingOf(t.Player(r.Player)))
+		}
+	}
+	return &out
+}
+
 // ByName orders two players by family name and given name, letter by letter as
 // OpenGotha does, and namesakes by their number.
 func ByName(a, b *tournament.Player) int {

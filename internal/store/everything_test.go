@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"time"
 
+	"tourney/internal/consent"
 	"tourney/internal/fees"
 	"tourney/internal/gamerecord"
 	"tourney/internal/handicap"
@@ -34,7 +35,9 @@ func everythingNow() (states []*tournament.Tournament) {
 	first.Settings.KomiChoice = handicap.Auction
 	first.Settings.Live = tournament.LiveBoards{On: true, Moves: 3, Minutes: 20}
 	addSettings(&first.Settings)
+	first.Settings.Consent = consent.Rules{Minors: consent.Anonymous, Age: 16}
 	fillNew(reflect.ValueOf(first).Elem(), filled)
+	first.Players[0].Hiding = consent.Initials
 	return addDays(statesFrom(first))
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"tourney/internal/consent"
 	"tourney/internal/gamerecord"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
@@ -76,7 +77,8 @@ type playerRow struct {
 	Notes, Contact  string
 	Mail            string
 	Since, Agreed   *time.Time
-	Hidden          bool
+	Hiding          string
+	Forgotten       bool
 	FeeClass        string
 	FeeOwn          bool
 	FeeSum          int
@@ -95,7 +97,7 @@ func playerRowOf(tournamentID int, p *tournament.Player) playerRow {
 		FFGStatus: p.FFGStatus, AGAExpiry: p.AGAExpiry, Status: int(p.Status),
 		Absent: int64(p.Absent), HalfByes: int64(p.HalfByes), Expected: int64(p.Expected), // rounds end at 60: the sign is free
 		StartCorrection: p.StartCorrection, Born: p.Born, Notes: p.Notes, Contact: p.Contact,
-		Mail: p.Mail, Since: timeColumn(p.Since), Agreed: timeColumn(p.Agreed), Hidden: p.Hidden,
+		Mail: p.Mail, Since: timeColumn(p.Since), Agreed: timeColumn(p.Agreed), Hiding: string(p.Hiding), Forgotten: p.Forgotten,
 		FeeClass: p.Fee.Class, FeeOwn: p.Fee.Own, FeeSum: int(p.Fee.Sum), FeeReason: p.Fee.Reason,
 		FeePaid: int(p.Fee.Paid), PaidOn: timeColumn(p.Fee.PaidOn),
 	}
@@ -117,7 +119,7 @@ func (r *playerRow) player(slug string) (tournament.Player, error) {
 		FFGStatus: r.FFGStatus, AGAExpiry: r.AGAExpiry, Status: tournament.Status(r.Status),
 		Absent: tournament.Rounds(r.Absent), HalfByes: tournament.Rounds(r.HalfByes), Expected: tournament.Rounds(r.Expected),
 		StartCorrection: r.StartCorrection, Born: r.Born, Notes: r.Notes, Contact: r.Contact,
-		Mail: r.Mail, Since: loadedTime(r.Since), Agreed: loadedTime(r.Agreed), Hidden: r.Hidden,
+		Mail: r.Mail, Since: loadedTime(r.Since), Agreed: loadedTime(r.Agreed), Hiding: consent.Hiding(r.Hiding), Forgotten: r.Forgotten,
 		Fee: tournament.Fee{
 			Class: r.FeeClass, Own: r.FeeOwn, Sum: tournament.Money(r.FeeSum), Reason: r.FeeReason,
 			Paid: tournament.Money(r.FeePaid), PaidOn: loadedTime(r.PaidOn),

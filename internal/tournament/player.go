@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/consent"
 	"tourney/internal/fault"
 	"tourney/internal/fees"
 	"tourney/internal/rank"
@@ -118,9 +119,11 @@ type Player struct {
 	// file. Agreed is when they agreed to the text of the sign-up.
 	Since  time.Time `json:"since,omitzero"`
 	Agreed time.Time `json:"agreed,omitzero"`
-	// Hidden players are on public pages by their initials, see day.Public.
-	Hidden bool `json:"hidden,omitzero"`
-	Fee    Fee  `json:"fee,omitzero"`
+	// Hiding is what was said about showing the name, see privacy.Hiding.
+	Hiding consent.Hiding `json:"hidden,omitzero"`
+	// Forgotten players have a number in place of their name, see privacy.Forget.
+	Forgotten bool `json:"forgotten,omitzero"`
+	Fee       Fee  `json:"fee,omitzero"`
 }
 
 // A Fee is what was settled about a player's fee, besides the rules.

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -101,7 +102,7 @@ func (t *Tournament) checkPlayer(p Player, same Namesakes) (Player, error) {
 	case len(p.Tags) > 20:
 		return p, fault.New(fault.TooLarge, "player.tags", 20)
 	}
-	if err := p.Fee.check(); err != nil {
+	if err := cmp.Or(p.Fee.check(), p.Hiding.Check()); err != nil {
 		return p, err
 	}
 	if p.Tags, err = tidyTags(p.Tags); err != nil {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"tourney/internal/consent"
 	"tourney/internal/fault"
 	"tourney/internal/fees"
 	"tourney/internal/handicap"
@@ -126,6 +127,8 @@ type Settings struct {
 	Prizes Prizes      `json:"prizes,omitzero"`
 	Fees   fees.Rules  `json:"fees,omitzero"`
 	SignUp SignUp      `json:"signUp,omitzero"`
+	// Consent is how players are shown who have said nothing about it.
+	Consent consent.Rules `json:"consent,omitzero"`
 	// Schedule holds the planned starts, that of round n at n-1. It may be
 	// shorter than the rounds; the zero time is not planned.
 	Schedule []time.Time `json:"schedule,omitempty"`

@@ -120,7 +120,7 @@ func (t *Tournament) SetSettings(s Settings) error {
 	}
 	if err := cmp.Or(
 		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Constraints.check(), s.checkSystem(), s.Teams.check(),
-		s.Rating.check(), s.Prizes.check(), s.Fees.Check(), s.SignUp.check(), checkSchedule(s.Schedule),
+		s.Rating.check(), s.Prizes.check(), s.Fees.Check(), s.SignUp.check(), s.Consent.Check(), checkSchedule(s.Schedule),
 	); err != nil {
 		return err
 	}

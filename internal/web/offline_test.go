@@ -16,6 +16,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/consent"
 	"tourney/internal/director"
 	"tourney/internal/tournament"
 	"tourney/internal/web/offline"
@@ -158,7 +159,7 @@ func TestPagesAsFilesAreSafe(t *testing.T) {
 	ed := s.director.On(anna, "spring-cup")
 	for i, change := range []func(p *tournament.Player){
 		func(p *tournament.Player) { p.Club = hostile },
-		func(p *tournament.Player) { p.Family, p.Given, p.Hidden = "Qwertzuiop", "Yxcvb", true },
+		func(p *tournament.Player) { p.Family, p.Given, p.Hiding = "Qwertzuiop", "Yxcvb", consent.Initials },
 	} {
 		s.check(ed.EditPlayer(t.Context(), tournament.PlayerID(i+1), tournament.RefuseNamesakes, change))
 	}

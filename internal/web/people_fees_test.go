@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/consent"
 	"tourney/internal/day"
 	"tourney/internal/fees"
 	"tourney/internal/rank"
@@ -33,9 +34,9 @@ func TestFeesAtTheDesk(t *testing.T) {
 	s.withFees()
 	s.login()
 	const home = "/desk/open/players"
-	s.seeOther(s.post(home, url.Values{"family": {"Aho"}, "rank": {"3k"}, "once": {"a"}, "here": {"1"}, "asks-public": {"1"}, "public": {"1"}}))
-	s.seeOther(s.post(home, url.Values{"family": {"Berg"}, "rank": {"9k"}, "once": {"b"}, "fee-class": {"junior"}, "paid": {"1"}, "asks-public": {"1"}}))
-	if p := s.state("open").Players[1]; !p.Hidden || p.Fee.Paid != 5_50 || !p.Fee.PaidOn.Equal(s.state("open").Info.DateAt(noon)) || p.Fee.Class != "junior" || s.state("open").Players[0].Hidden {
+	s.seeOther(s.post(home, url.Values{"family": {"Aho"}, "rank": {"3k"}, "once": {"a"}, "here": {"1"}, "hiding": {""}}))
+	s.seeOther(s.post(home, url.Values{"family": {"Berg"}, "rank": {"9k"}, "once": {"b"}, "fee-class": {"junior"}, "paid": {"1"}, "hiding": {"initials"}}))
+	if p := s.state("open").Players[1]; p.Hiding != consent.Initials || p.Fee.Paid != 5_50 || !p.Fee.PaidOn.Equal(s.state("open").Info.DateAt(noon)) || p.Fee.Class != "junior" || s.state("open").Players[0].Hiding != consent.Unsaid {
 		t.Errorf("registered %+v", p)
 	}
 	if got := s.post(home, url.Values{"family": {"Cihla"}, "rank": {"9k"}, "once": {"c"}, "fee-class": {"senior"}}); got.StatusCode != http.StatusUnprocessableEntity {

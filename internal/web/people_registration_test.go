@@ -187,7 +187,10 @@ func TestEditAndRemovePlayer(t *testing.T) {
 	form := url.Values{}
 	doc.Find("form.sheet-form [name]").Each(func(_ int, e *goquery.Selection) {
 		value, ok := e.Attr("value")
-		if !ok {
+		switch {
+		case e.Is("select"):
+			value = e.Find("[selected]").AttrOr("value", "")
+		case !ok:
 			value = e.Text()
 		}
 		form.Set(e.AttrOr("name", ""), value)

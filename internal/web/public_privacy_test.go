@@ -11,6 +11,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/consent"
 	"tourney/internal/director"
 	"tourney/internal/rank"
 	"tourney/internal/spelling"
@@ -68,7 +69,7 @@ func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
 	s.cup()
 	ed := s.director.On(anna, "spring-cup")
 	s.check(ed.EditPlayer(t.Context(), 6, tournament.AllowNamesakes, func(p *tournament.Player) {
-		p.Family, p.Given, p.Hidden, p.EGD = "Žofková", "Quirinia", true, "12345678"
+		p.Family, p.Given, p.Hiding, p.EGD = "Žofková", "Quirinia", consent.Initials, "12345678"
 	}))
 	g, _ := s.gameAt(1, 3) // 6 is White
 	s.check(ed.Game(g.ID).AttachRecord(t.Context(), []byte("(;GM[1]FF[4]CA[UTF-8]SZ[19]KM[6]PB[Ek X]PW[Zofkova, Q. (quiri99)]GN[Ek-\u017dofkov\u00e1]C[Quirinia was late]"+
@@ -92,7 +93,7 @@ func TestHiddenPlayerIsNamedNowhere(t *testing.T) {
 	}, "")
 	s.check(err)
 	removed, err := ed.AddPlayer(t.Context(), tournament.Player{
-		Family: "Wübbelsma", Given: "Ottokarine", Rank: rank.Kyu(3), Hidden: true, Status: tournament.CheckedIn, Absent: 0b111110,
+		Family: "Wübbelsma", Given: "Ottokarine", Rank: rank.Kyu(3), Hiding: consent.Initials, Status: tournament.CheckedIn, Absent: 0b111110,
 	}, tournament.RefuseNamesakes, "")
 	s.check(err)
 	s.check(ed.Day().AnnounceFinal(t.Context(), "as read out"))
@@ -171,7 +172,7 @@ func TestHiddenWinner(t *testing.T) {
 	tn.Settings.Rounds = 2
 	s.check(ed.SetUp(t.Context(), tn.Info, tn.Settings))
 	for i := range tn.Players {
-		s.check(ed.EditPlayer(t.Context(), tn.Players[i].ID, tournament.AllowNamesakes, func(p *tournament.Player) { p.Family, p.Hidden = "Zofkova-"+p.Family, true }))
+		s.check(ed.EditPlayer(t.Context(), tn.Players[i].ID, tournament.AllowNamesakes, func(p *tournament.Player) { p.Family, p.Hiding = "Zofkova-"+p.Family, consent.Initials }))
 	}
 	for table := 2; table <= 4; table++ {
 		g, _ := s.gameAt(2, table)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/consent"
 	"tourney/internal/tournament"
 	"tourney/internal/web/site"
 	"tourney/internal/web/webtest"
@@ -137,15 +138,15 @@ func TestPlayersSettleTheirGame(t *testing.T) {
 	}
 
 	// A player who hides their name hides it from the opponent too.
-	hide := func(hidden bool) {
-		s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 7, tournament.AllowNamesakes, func(p *tournament.Player) { p.Hidden = hidden }))
+	hide := func(h consent.Hiding) {
+		s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 7, tournament.AllowNamesakes, func(p *tournament.Player) { p.Hiding = h }))
 	}
-	hide(true)
+	hide(consent.Initials)
 	s.client = black
 	if got := s.body(s.get(link)); strings.Contains(got, "Gran") {
 		t.Error("the page tells the name of the opponent, who hides it")
 	}
-	hide(false)
+	hide(consent.Unsaid)
 
 	// One phone may be handed over.
 	s.client = black

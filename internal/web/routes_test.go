@@ -111,6 +111,7 @@ func TestWritesNeedALogin(t *testing.T) {
 		"/login", "/setup/:token",
 		// A player's own link opens what is kept of them.
 		"/t/:slug/me/:token/ask", "/t/:slug/me/:token/cancel", "/t/:slug/me/:token/checkin", "/t/:slug/me/:token/remember",
+		"/t/:slug/me/:token/shown",
 		// A recorder's link takes the moves of one game.
 		"/t/:slug/recorder/:token",
 		// The link on a slip opens one game.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/consent"
 	"tourney/internal/day"
 	"tourney/internal/fees"
 	"tourney/internal/tournament"
@@ -32,7 +33,7 @@ func (s *testSite) openSignUp(rules fees.Rules, signUp tournament.SignUp) {
 
 // signUpForm is what a person sends who plays all rounds.
 func (s *testSite) signUpForm(family, rank string) url.Values {
-	form := url.Values{"family": {family}, "given": {"Ida"}, "rank": {rank}, "public": {"on"}, "once": {family}}
+	form := url.Values{"family": {family}, "given": {"Ida"}, "rank": {rank}, "hiding": {"full"}, "once": {family}}
 	for n := 1; n <= s.state("open").Settings.Rounds; n++ {
 		form.Add("plays", strconv.Itoa(n))
 	}
@@ -134,7 +135,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	}
 	// The next one is a reserve, and hidden.
 	second := s.with(s.signUpForm("Berg", "9k"), "agree", "on", "fee-class", "student")
-	second.Del("public")
+	second.Set("hiding", "initials")
 	reserve, _, _ := strings.Cut(s.seeOther(s.post("/t/open/sign-up", second)), "?")
 	doc = s.page(s.get(reserve), http.StatusOK)
 	if got := text(doc, "#state"); got != "You are number 1 on the reserve list." {
@@ -282,7 +283,7 @@ func TestPersonalPageLeadsToTheGame(t *testing.T) {
 	s := newSite(t)
 	tn := s.cup()
 	ed := s.director.On(anna, "spring-cup")
-	s.check(ed.EditPlayer(t.Context(), 7, tournament.AllowNamesakes, func(p *tournament.Player) { p.Hidden = true }))
+	s.check(ed.EditPlayer(t.Context(), 7, tournament.AllowNamesakes, func(p *tournament.Player) { p.Hiding = consent.Initials }))
 	token, err := s.director.PlayerToken(t.Context(), tn, 6)
 	s.check(err)
 	me := "/t/spring-cup/me/" + token

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"time"
 
+	"tourney/internal/consent"
 	"tourney/internal/fees"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -29,7 +30,7 @@ func AddDay(tn *tournament.Tournament) map[string][]byte {
 	var first tournament.PlayerID
 	if len(tn.Players) > 0 {
 		p := &tn.Players[0]
-		first, p.Mail, p.Hidden, p.Since, p.Agreed = p.ID, "a@example.org", true, at.Add(-time.Hour), at
+		first, p.Mail, p.Hiding, p.Since, p.Agreed = p.ID, "a@example.org", consent.Initials, at.Add(-time.Hour), at
 		p.Fee = tournament.Fee{Class: "all", Own: true, Sum: 12_50, Reason: "helps", Paid: 10_00, PaidOn: at}
 	}
 	data := []byte("\xff\xd8\xff and no more of a JPEG")

@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"tourney/internal/consent"
 	"tourney/internal/exchange/file"
 	"tourney/internal/gamerecord"
 	"tourney/internal/handicap"
@@ -103,7 +104,8 @@ type player struct {
 	Mail            string              `json:"mail,omitempty"`
 	Since           time.Time           `json:"since,omitzero"`
 	Agreed          time.Time           `json:"agreed,omitzero"`
-	Hidden          bool                `json:"hidden,omitempty"`
+	Hiding          consent.Hiding      `json:"hidden,omitempty"`
+	Forgotten       bool                `json:"forgotten,omitempty"`
 	Fee             tournament.Fee      `json:"fee,omitzero"`
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/consent"
 	"tourney/internal/fees"
 	"tourney/internal/handicap"
 	"tourney/internal/rank"
@@ -45,6 +46,7 @@ type settings struct {
 	Internet        bool                   `json:"internet,omitempty"`
 	Fees            fees.Rules             `json:"fees,omitzero"`
 	SignUp          tournament.SignUp      `json:"signUp,omitzero"`
+	Consent         consent.Rules          `json:"consent,omitzero"`
 	Schedule        []time.Time            `json:"schedule,omitempty"`
 }
 

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/consent"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -163,6 +165,24 @@ func Choices[S ~string](prefix string, values ...S) []OptionView {
 	var options []OptionView
 	for _, v := range values {
 		options = append(options, OptionView{Value: string(v), Text: prefix + string(v)})
+	}
+	return options
+}
+
+// HidingField is how much of a player's name everybody may see.
+func HidingField[T any](name string, at func(*T) *consent.Hiding) Field[T] {
+	var options []OptionView
+	for _, h := range consent.Hidings() {
+		key, _ := h.Message()
+		options = append(options, OptionView{Value: string(h), Text: key})
+	}
+	return ChoiceField(name, at, options)
+}
+
+// HidingOptions offers how everybody may see a name, besides by a form of fields.
+func HidingOptions(lang *i18n.Language, chosen consent.Hiding, from ...consent.Hiding) (options []OptionView) {
+	for _, h := range from {
+		options = append(options, OptionView{Value: string(h), Text: page.Text(lang, h), Current: h == chosen})
 	}
 	return options
 }

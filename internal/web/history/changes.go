@@ -74,7 +74,7 @@ func (w Describer) info(was, now *tournament.Info) []ChangedView {
 	d.note(w.Lang.T("field.director"), was.Director, now.Director)
 	d.note(w.Lang.T("log.dates"), w.Lang.Dates(was.Begin, was.End), w.Lang.Dates(now.Begin, now.End))
 	d.note(w.Lang.T("field.zone"), was.Zone, now.Zone)
-	d.note(w.Lang.T("log.hidden"), w.yes(was.Hidden), w.yes(now.Hidden))
+	d.note(w.Lang.T("field.hidden"), w.yes(was.Hidden), w.yes(now.Hidden))
 	return d.found
 }
 
@@ -122,9 +122,7 @@ func (w Describer) player(was, now *tournament.Player) []ChangedView {
 	d.note(w.Lang.T("field.fee-class"), was.Fee.Class, now.Fee.Class)
 	d.note(w.Lang.T("log.fee"), ownSum(was.Fee), ownSum(now.Fee))
 	d.note(w.Lang.T("log.paid"), was.Fee.Paid.String(), now.Fee.Paid.String())
-	if was.Hidden != now.Hidden {
-		d.found = append(d.found, ChangedView{What: w.Lang.T("log.hidden")})
-	}
+	d.note(w.Lang.T("log.shown"), page.Text(w.Lang, was.Hiding), page.Text(w.Lang, now.Hiding))
 	return d.found
 }
 

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"tourney/internal/consent"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 )
@@ -18,13 +19,13 @@ func TestDescribesWhatIsPrivate(t *testing.T) {
 	}
 	lang := catalog.Language("en")
 	was := tournament.Player{Family: "Aho", Mail: "a@example.org"}
-	now := tournament.Player{Family: "Aho", Hidden: true, Fee: tournament.Fee{Class: "early", Own: true, Sum: 12_50, Paid: 10_00}}
+	now := tournament.Player{Family: "Aho", Hiding: consent.Initials, Fee: tournament.Fee{Class: "early", Own: true, Sum: 12_50, Paid: 10_00}}
 	words := Describer{Lang: lang, Tournament: &tournament.Tournament{}}
 	var got []string
 	for _, c := range words.Describe(tournament.Change{Player: &tournament.Edit[tournament.Player]{Old: &was, New: &now}}) {
 		got = append(got, c.What)
 	}
-	want := []string{lang.T("field.mail"), lang.T("field.fee-class"), lang.T("log.fee"), lang.T("log.paid"), lang.T("log.hidden")}
+	want := []string{lang.T("field.mail"), lang.T("field.fee-class"), lang.T("log.fee"), lang.T("log.paid"), lang.T("log.shown")}
 	if len(got) != len(want) {
 		t.Fatalf("%q, want %q", got, want)
 	}

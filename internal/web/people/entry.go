@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/consent"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -40,21 +41,8 @@ var playerFields = []form.Field[tournament.Player]{
 	form.TextField("aga-expiry", func(p *tournament.Player) *string { return &p.AGAExpiry }),
 	form.TextField("mail", func(p *tournament.Player) *string { return &p.Mail }),
 	form.TextField("contact", func(p *tournament.Player) *string { return &p.Contact }),
-	{Name: "public", Kind: "check", Write: writePublic, Read: readPublic},
+	form.HidingField("hiding", func(p *tournament.Player) *consent.Hiding { return &p.Hiding }),
 	form.AreaField("notes", func(p *tournament.Player) *string { return &p.Notes }),
-}
-
-// writePublic and readPublic are the box of a name that everybody may see.
-func writePublic(p *tournament.Player) string {
-	if p.Hidden {
-		return ""
-	}
-	return "on"
-}
-
-func readPublic(p *tournament.Player, text string) error {
-	p.Hidden = text == ""
-	return nil
 }
 
 // parseRating parses EGF points; an empty text is no rating.
@@ -111,7 +99,7 @@ var entryGroups = []struct {
 	{"entry.person", []string{"family", "given", "country", "club"}},
 	{"entry.strength", []string{"rank", "grade", "rating", "origin", "last-rank", "correction"}},
 	{"entry.federations", []string{"egd", "ffg", "ffg-status", "aga", "aga-expiry"}},
-	{"entry.remarks", []string{"tags", "born", "mail", "contact", "notes", "public"}},
+	{"entry.remarks", []string{"tags", "born", "mail", "contact", "notes", "hiding"}},
 }
 
 // An askedView is a request of a player, and what became of it.

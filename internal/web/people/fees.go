@@ -12,6 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/consent"
 	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/exchange/file"
@@ -256,7 +257,7 @@ func feeClasses(lang *i18n.Language, t *tournament.Tournament, chosen string) []
 }
 
 // registerFee fills in what the form says of a new player's fee, paid now, and of the
-// public name.
+// name that everybody sees.
 func registerFee(t *tournament.Tournament, p *tournament.Player, now time.Time, sent func(name string) string) error {
 	if class := sent("fee-class"); class != "" {
 		if t.Settings.Fees.Class(class) == nil {
@@ -264,7 +265,10 @@ func registerFee(t *tournament.Tournament, p *tournament.Player, now time.Time, 
 		}
 		p.Fee.Class = class
 	}
-	p.Hidden = sent("asks-public") != "" && sent("public") == ""
+	p.Hiding = consent.Hiding(sent("hiding"))
+	if err := p.Hiding.Check(); err != nil {
+		return err
+	}
 	if sent("paid") != "" {
 		today := t.Info.DateAt(now)
 		if owed := day.Owed(t, p, today).Sum; owed > 0 {

@@ -12,10 +12,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/consent"
 	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/privacy"
 	"tourney/internal/rank"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
@@ -36,12 +38,12 @@ type registrationPage struct {
 	Here   bool // registering checks the player in too
 	Rounds []roundBox
 	Once   string
-	// Classes are the fee classes, HasFees whether there are any or payments; Public
-	// and Paid are boxes of the form.
-	Classes               []form.OptionView
-	HasFees, Public, Paid bool
-	Sums                  feesView
-	SignUps               []signUpView
+	// Classes are the fee classes, HasFees whether there are any or payments; Paid is a box
+	// of the form. Hidings are how everybody may see the name.
+	Classes, Hidings []form.OptionView
+	HasFees, Paid    bool
+	Sums             feesView
+	SignUps          []signUpView
 	// Alike are players whose names resemble the new one.
 	Alike []registeredView
 
@@ -112,6 +114,8 @@ type registeredView struct {
 	// player lack some.
 	Search string
 	Hidden bool
+	// Shown tells how everybody sees the name, "" for the full name.
+	Shown string
 }
 
 // An attendanceView is a player's attendance in a round, and the one that a click
@@ -136,6 +140,9 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
 		StatusText: lang.T(page.StatusKeys[p.Status]), Doubt: rankDoubt(lang, p),
 		Search: spelling.Fold(strings.Join([]string{p.Name(), p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
+	}
+	if h := privacy.Hiding(t, p); h.Hides() {
+		v.Shown = page.Text(lang, h)
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {
 		a := attendanceView{Number: n, Is: p.Attendance(n)}
@@ -259,7 +266,7 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 	t := snapshot.Tournament
 	view := &registrationPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.players"), "players"),
-		Here: true, Public: true, Once: rand.Text(), Query: page.Clip(strings.TrimSpace(c.Query("find"))), Show: page.Clip(c.Query("show")),
+		Here: true, Once: rand.Text(), Query: page.Clip(strings.TrimSpace(c.Query("find"))), Show: page.Clip(c.Query("show")),
 	}
 	var err error
 	if view.Lookup, err = s.lookup(c.Request.Context(), view.Language, t, view.Query); err != nil {
@@ -282,9 +289,10 @@ func (s *Room) registrationPage(c *gin.Context, snapshot *director.Snapshot, sen
 			view.Once = page.Clip(sent.Values.Get("once"))
 		}
 		view.Here = sent.Values.Has("here")
-		view.Public, view.Paid = sent.Values.Has("public"), sent.Values.Has("paid")
+		view.Paid = sent.Values.Has("paid")
 	}
 	view.Classes, view.SignUps = feeClasses(view.Language, t, sent.Values.Get("fee-class")), signUps(view.Language, t, s.Director.Now())
+	view.Hidings = form.HidingOptions(view.Language, consent.Hiding(sent.Values.Get("hiding")), consent.Hidings()...)
 	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
 		plays := sent.Values == nil || slices.Contains(sent.Values["plays"], strconv.Itoa(n))
 		view.Rounds = append(view.Rounds, roundBox{n, plays})

@@ -15,8 +15,8 @@ func TestEverySettingHasAField(t *testing.T) {
 	elsewhere := []string{
 		"Constraints.", "Prizes.", "Foreign", "Teams.Teams", "Format.Seeds", "Format.ByHand", "Format.Alternating",
 		"Custom.Komi", "Custom.Tie", // the tournament's own komi and tie count
-		"Pairing.Secondary",            // the page of weights
-		"Fees.", "SignUp.", "Schedule", // the pages of the sign-up and of the day
+		"Pairing.Secondary",                        // the page of weights
+		"Fees.", "SignUp.", "Consent.", "Schedule", // the pages of the sign-up and of the day
 	}
 	s := tournament.Presets()[0].Settings
 	written := func() (values []string) {

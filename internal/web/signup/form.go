@@ -68,16 +68,17 @@ type formPage struct {
 	RoundsFault    string
 	Prices         []priceView
 	// Choices are the fee classes that can be chosen, with ChoicesFault.
-	Choices       []form.OptionView
-	ChoicesFault  string
-	Consent       []string
-	Agrees        bool
-	AgreeFault    string
-	Notes         []string // of the organisers
-	Note          string
-	Public, Keeps bool
-	Once          string
-	Fault         string
+	Choices      []form.OptionView
+	ChoicesFault string
+	Consent      []string
+	Agrees       bool
+	AgreeFault   string
+	Notes        []string // of the organisers
+	Note         string
+	Keeps        bool
+	Showing      showingView
+	Once         string
+	Fault        string
 }
 
 // A roundBox is the box of a round to play.
@@ -132,7 +133,7 @@ func (s *Room) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.S
 	lang, rules := v.Lang, &t.Settings.SignUp
 	view := &formPage{
 		Base: v.Base(lang.T("signup.title"), "/sign-up"), Action: v.To("/sign-up"), Once: rand.Text(),
-		Consent: lines(rules.Consent), Notes: lines(rules.Note), Public: true, Keeps: true, Prices: prices(lang, t),
+		Consent: lines(rules.Consent), Notes: lines(rules.Note), Keeps: true, Prices: prices(lang, t),
 	}
 	view.Address = view.Action
 	if !rules.Closes.IsZero() {
@@ -189,10 +190,11 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 		p.Rounds = append(p.Rounds, roundBox{n, values == nil || slices.Contains(values["plays"], strconv.Itoa(n))})
 	}
 	p.Choices = choices(p.Language, t, values.Get("fee-class"))
+	p.Showing = newShowing(p.Language, t, showingSent(values))
 	if values == nil {
 		return
 	}
-	p.Agrees, p.Note, p.Public, p.Keeps = values.Has("agree"), values.Get("note"), values.Has("public"), values.Has("keep")
+	p.Agrees, p.Note, p.Keeps = values.Has("agree"), values.Get("note"), values.Has("keep")
 	if !fault.Is(sent.Wrong[""], "form.reused") {
 		p.Once = page.Clip(values.Get("once"))
 	}
@@ -214,7 +216,7 @@ func lines(text string) []string {
 // asksAge reports whether a fee depends on the age.
 func asksAge(t *tournament.Tournament) bool {
 	depends := func(c fees.Conditions) bool { return c.MinAge > 0 || c.MaxAge > 0 }
-	return slices.ContainsFunc(t.Settings.Fees.Classes, func(c fees.Class) bool { return depends(c.Conditions) }) ||
+	return t.Settings.Consent.Minors.Hides() || slices.ContainsFunc(t.Settings.Fees.Classes, func(c fees.Class) bool { return depends(c.Conditions) }) ||
 		slices.ContainsFunc(t.Settings.Fees.Reductions, func(r fees.Reduction) bool { return depends(r.Conditions) })
 }
 
@@ -329,7 +331,7 @@ func (s *Room) readForm(c *gin.Context, t *tournament.Tournament) (up day.SignUp
 	if plays == 0 {
 		wrong["plays"] = fault.New(fault.Invalid, "signup.rounds")
 	}
-	p.Fee.Class, p.Hidden = sent.Get("fee-class"), !sent.Has("public")
+	p.Fee.Class, p.Hiding = sent.Get("fee-class"), showingSent(sent)
 	up.Agrees, up.Note = sent.Has("agree"), sent.Get("note")
 	for _, missing := range []struct {
 		field, key string

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/privacy"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
@@ -34,6 +35,7 @@ type linkPage struct {
 	State, Place string
 	Withdrawn    bool
 	Facts        []factView
+	Showing      showingView
 	Fee          *feeView
 	Notes        []string // of the organisers
 	Requests     []requestView
@@ -165,6 +167,7 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 		return nil, err
 	}
 	view.addFacts(l)
+	view.Showing = newShowing(view.Language, l.t, l.p.Hiding)
 	view.addFee(l, letters.now)
 	view.addRequests(l)
 	view.addAsks(l, form.Sent{})
@@ -221,11 +224,7 @@ func (p *linkPage) addFacts(l *link) {
 	add("field.mail", l.p.Mail)
 	add("field.contact", l.p.Contact)
 	add("field.born", page.BirthYear(l.p))
-	if l.p.Hidden {
-		add("registration.public", p.T("form.no"))
-	} else {
-		add("registration.public", p.T("form.yes"))
-	}
+	add("registration.public", page.Text(p.Language, privacy.Hiding(l.t, l.p)))
 	if !l.p.Since.IsZero() {
 		add("entry.signedup", p.Moment(l.p.Since))
 	}

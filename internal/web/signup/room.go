@@ -41,6 +41,7 @@ func (s *Room) LinkRoutes(g *site.Group) {
 	g.Post("/me/:token/ask", s.withLink(s.postAsk))
 	g.Post("/me/:token/cancel", s.withLink(s.postCancel))
 	g.Post("/me/:token/checkin", s.withLink(s.postCheckIn))
+	g.Post("/me/:token/shown", s.withLink(show(s)))
 	g.Post("/me/:token/remember", s.withLink(s.postRemember))
 }
 

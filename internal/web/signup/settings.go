@@ -12,6 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/consent"
 	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
@@ -32,6 +33,7 @@ type draft struct {
 	closesOn         time.Time
 	closesAt         string
 	classes, reduced []feeRow
+	minors           consent.Rules
 }
 
 // A feeRow is a fee class or a reduction in the form.
@@ -66,6 +68,8 @@ var (
 		form.TextField("signup-clock", func(d *draft) *string { return &d.closesAt }),
 		form.AreaField("note", func(d *draft) *string { return &d.Note }),
 		form.AreaField("consent", func(d *draft) *string { return &d.Consent }),
+		form.ChoiceField("minors", func(d *draft) *consent.Hiding { return &d.minors.Minors }, form.Choices("signup.minors.", consent.Full, consent.Initials, consent.Anonymous)),
+		optionalNumber("minors-age", func(d *draft) *int { return &d.minors.Age }),
 	}
 	moneyFields = []form.Field[draft]{
 		form.TextField("currency", func(d *draft) *string { return &d.Currency }),
@@ -185,7 +189,7 @@ type linkCode struct {
 
 // seen identifies the settings that a form was filled with.
 func seen(t *tournament.Tournament) string {
-	text, err := json.Marshal([]any{t.Settings.SignUp, t.Settings.Fees})
+	text, err := json.Marshal([]any{t.Settings.SignUp, t.Settings.Fees, t.Settings.Consent})
 	if err != nil {
 		return "" // they are written into every file; an equal "" merges with everything
 	}
@@ -196,7 +200,7 @@ func seen(t *tournament.Tournament) string {
 // draftOf returns the settings as a form has them.
 func draftOf(lang *i18n.Language, t *tournament.Tournament) draft {
 	rules := t.Settings.Fees
-	d := draft{SignUp: t.Settings.SignUp, Currency: rules.Currency, Least: rules.Least}
+	d := draft{SignUp: t.Settings.SignUp, minors: t.Settings.Consent, Currency: rules.Currency, Least: rules.Least}
 	if !d.Closes.IsZero() {
 		at := d.Closes.In(page.Zone(t))
 		d.closesOn, d.closesAt = time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC), lang.Clock(d.Closes)
@@ -420,7 +424,7 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
 	}
 	if len(wrong) == 0 {
-		settings := tournament.Settings{SignUp: d.SignUp, Fees: d.rules()}
+		settings := tournament.Settings{SignUp: d.SignUp, Consent: d.minors, Fees: d.rules()}
 		err := s.Editor(c).SetUpSignUp(c.Request.Context(), settings, d.renamed(t.Settings.Fees))
 		if err == nil {
 			return s.Redirect(c, "/desk/"+t.Info.Slug+"/signup?saved=1")

@@ -1,0 +1,109 @@
+// Package privacy answers how a player appears to everybody, and what is changed so
+// that a person is forgotten.
+//
+//	public := privacy.Public(t)     // what pages for everybody are made from
+//	about := privacy.About(t, 17)   // what is known of one player
+package privacy
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tourney/internal/consent"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// Hiding returns how everybody sees the name of a player: as was said about it, else by
+// the rules of the tournament about minors. A forgotten player has no name to hide, and
+// shows nothing but the number.
+func Hiding(t *tournament.Tournament, p *tournament.Player) consent.Hiding {
+	if p.Forgotten {
+		return consent.Anonymous
+	}
+	first, _ := t.Info.Days()
+	return t.Settings.Consent.Of(p.Hiding, p.Born, first)
+}
+
+// Public returns the tournament as everybody may see it: hidden players by their
+// initials or a number, nobody with private fields, and of the day only what is meant
+// for all. Hiding of each player is Full, Initials or Anonymous. Final lists name players
+// who were removed since by their initials too: nothing tells any more who of them was
+// hidden. It shares what it does not change with t.
+func Public(t *tournament.Tournament) *tournament.Tournament {
+	out := *t
+	out.Players = slices.Clone(t.Players)
+	out.Day = tournament.Day{
+		Announcements: t.Day.Announcements, Finals: slices.Clone(t.Day.Finals), Pictures: t.Day.Pictures,
+	}
+	for _, s := range t.Day.Sendings { // to whom and when, not by whom or with what words
+		out.Day.Sendings = append(out.Day.Sendings, tournament.Sending{ID: s.ID, To: s.To, At: s.At, State: s.State})
+	}
+	hidden := map[tournament.PlayerID]*tournament.Player{}
+	for i := range out.Players {
+		p := &out.Players[i]
+		p.Hiding = Hiding(t, p)
+		p.Born, p.Notes, p.Contact, p.Mail, p.Fee = 0, "", "", "", tournament.Fee{}
+		p.Agreed = time.Time{}
+		if p.Hiding.Hides() {
+			hide(p)
+			hidden[p.ID] = p
+		}
+	}
+	for i := range out.Day.Finals {
+		f := &out.Day.Finals[i]
+		f.Lines = slices.Clone(f.Lines)
+		for j := range f.Lines {
+			line := &f.Lines[j]
+			if p := hidden[line.Player]; p != nil {
+				line.Name = p.Name()
+				line.Scores = withoutRating(f.Criteria, line.Scores, p)
+			} else if t.Player(line.Player) == nil && t.Team(line.Player) == nil {
+				line.Name = Initials(line.Name)
+			}
+		}
+	}
+	return &out
+}
+
+// hide takes the name of a player and what it could be found by. An anonymous player
+// keeps the rank, which decides games, and no rating: lists of federations tell whose it
+// is.
+func hide(p *tournament.Player) {
+	p.EGD, p.FFG, p.AGA, p.FFGStatus, p.AGAExpiry, p.Tags = "", "", "", "", "", nil
+	if p.Hiding == consent.Initials {
+		p.Family, p.Given = Initials(p.Family), Initials(p.Given)
+		return
+	}
+	if !p.Forgotten {
+		p.Family, p.Given = "Anonymous", strconv.Itoa(int(p.ID))
+	}
+	p.Country, p.Club = "", ""
+	p.Grade, p.LastRank, p.Rating, p.RatingOrigin = rank.None, rank.None, rank.Rating{}, ""
+}
+
+// withoutRating returns the scores of a final list without the rating of an anonymous
+// player.
+func withoutRating(criteria []tournament.Criterion, scores []string, p *tournament.Player) []string {
+	i := slices.Index(criteria, tournament.ByRating)
+	if p.Hiding != consent.Anonymous || i < 0 || i >= len(scores) {
+		return scores
+	}
+	scores = slices.Clone(scores)
+	scores[i] = ""
+	return scores
+}
+
+// Initials returns the first letters of the words of a name: "Mäki-Aho" is
+// "M. A.".
+func Initials(name string) string {
+	var letters []string
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '-' }) {
+		_, size := utf8.DecodeRuneInString(word)
+		letters = append(letters, word[:size]+".")
+	}
+	return strings.Join(letters, " ")
+}

@@ -1,0 +1,56 @@
+package signup
+
+import (
+	"cmp"
+	"net/url"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/consent"
+	"tourney/internal/director"
+	"tourney/internal/i18n"
+	"tourney/internal/tournament"
+	"tourney/internal/web/form"
+)
+
+// A showingView asks a player how everybody may see their name (partial "showing").
+// Guardian is the text of a box that a minor's guardian checks, "" where nobody needs one.
+type showingView struct {
+	Label, Help, Guardian string
+	Options               []form.OptionView
+	Agreed                bool
+}
+
+func newShowing(lang *i18n.Language, t *tournament.Tournament, chosen consent.Hiding) showingView {
+	v := showingView{Label: lang.T("signup.public"), Help: lang.T("signup.public.help"), Agreed: chosen == consent.Full}
+	if rules := t.Settings.Consent; rules.Minors.Hides() {
+		v.Guardian = lang.T("signup.guardian", cmp.Or(rules.Age, consent.FullAge))
+	}
+	v.Options = form.HidingOptions(lang, chosen, consent.Full, consent.Initials, consent.Anonymous)
+	return v
+}
+
+// showingSent returns what a form says. The full name of somebody whose guardian has not
+// said so is shown as the tournament says.
+func showingSent(sent url.Values) consent.Hiding {
+	switch h := consent.Hiding(sent.Get("hiding")); {
+	case h == consent.Initials, h == consent.Anonymous:
+		return h
+	case sent.Has("guardian"):
+		return consent.Full
+	}
+	return consent.Unsaid
+}
+
+// show changes how everybody may see the player's name.
+func show(s *Room) func(c *gin.Context, l *link) error {
+	return func(c *gin.Context, l *link) error {
+		err := s.try(l)
+		if err == nil {
+			err = s.editor(c, l, func(ed *director.LinkEditor) error {
+				return ed.Show(c.Request.Context(), showingSent(c.Request.PostForm))
+			})
+		}
+		return s.finish(c, l, err)
+	}
+}
