@@ -3,14 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"net/http"
-	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,7 +15,6 @@ import (
 	"time"
 
 	"tourney/internal/director"
-	"tourney/internal/exchange"
 	"tourney/internal/rank"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -35,93 +31,108 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestKills kills a serving program again and again while desks enter results
-// and register players, and checks every write that was acknowledged. Every
-// other time it then restores the database from a backup of before the kill:
-// by the command, or by copying the backup over the file beside the killed
-// program's write-ahead log.
+// TestKills kills a serving program again and again during evenings at which
+// desks register players, draw, publish, enter and undo results and change
+// settings. After each kill it checks every write that was acknowledged, and
+// sometimes restores a backup or tries to restore what is none.
 //
-// TOURNEY_KILLS is the number of kills, TOURNEY_BINARY the program if it is not
-// the test binary itself.
+// TOURNEY_KILLS is the number of kills, TOURNEY_SEED chooses the evenings (a
+// second run with another seed continues the first), TOURNEY_BINARY is the
+// program if it is not the test binary itself.
 func TestKills(t *testing.T) {
-	kills := 5
-	if text := os.Getenv("TOURNEY_KILLS"); text != "" {
-		var err error
-		if kills, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
-		}
-	}
+	kills, seed := number(t, "TOURNEY_KILLS", 6), number(t, "TOURNEY_SEED", 1)
+	const evening = 20 // kills of one database
 	h := newHarness(t)
 	began := time.Now()
-	for n := range kills {
-		h.run(n)
-		if t.Failed() {
-			t.Fatalf("after %d kills", n+1)
+	for h.done.kills < kills {
+		if h.done.kills%evening == 0 {
+			h.begin(rand.New(rand.NewPCG(uint64(seed), uint64(h.done.kills/evening))))
 		}
-		if (n+1)%50 == 0 {
-			t.Logf("%d kills: %d results and %d registrations acknowledged, %d restores, %v",
-				n+1, h.results, h.registrations, h.restores, time.Since(began).Round(time.Second))
+		h.run()
+		if t.Failed() {
+			t.Fatalf("after %d kills of seed %d: %+v", h.done.kills, seed, h.done)
+		}
+		if h.done.kills%200 == 0 {
+			t.Logf("%v: %v", time.Since(began).Round(time.Second), h.done)
 		}
 	}
-	if h.results == 0 || h.registrations == 0 {
+	if h.done.written == 0 {
 		t.Error("nothing was written")
 	}
-	t.Logf("%d kills, %d results and %d registrations acknowledged, %d restores by the command and by hand: nothing lost, nothing twice",
-		kills, h.results, h.registrations, h.restores)
+	t.Logf("%v: %v: nothing lost, nothing twice", time.Since(began).Round(time.Second), h.done)
 }
 
-// desks is the number of concurrent writers, tables the size of the round.
+// number returns the number in an environment variable.
+func number(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// Totals count what a harness has done.
+type totals struct {
+	kills, starting, written, doubtful, kept, refused, backups, restores, refusals, cutShort int
+}
+
+func (d totals) String() string {
+	return fmt.Sprintf("%d kills, %d of them at the start; %d writes acknowledged, %d refused, %d in doubt of which %d were kept; "+
+		"%d backups, %d restores, %d cut short, %d refused",
+		d.kills, d.starting, d.written, d.refused, d.doubtful, d.kept, d.backups, d.restores, d.cutShort, d.refusals)
+}
+
+// tables is the size of a round, resultDesks the number of desks that share them.
 const (
-	desks  = 4
-	tables = 40
+	tables      = 12
+	resultDesks = 3
 )
 
-// A state is the expected content of the database: the result of each table and
-// the registered players. Doubtful are writes in progress at a kill, which may
-// be missing.
-type state struct {
-	results  map[int]string
-	players  map[string]bool
-	doubtful map[string]bool
-}
-
-func (s state) clone() state {
-	return state{maps.Clone(s.results), maps.Clone(s.players), maps.Clone(s.doubtful)}
-}
-
-// A harness runs one database through many kills.
+// A harness runs one database after the other through many kills.
 type harness struct {
-	t      *testing.T
-	db     string
-	client *http.Client
-	// mu guards the state; a desk holds it for a whole write if a backup must not
-	// run meanwhile.
-	mu    sync.RWMutex
-	lock  sync.Mutex
-	state state
-	// seen are the desks' copies of the games, by table.
-	seen map[int]string
-	// obstructed is true if the last restore had to set a file aside.
-	obstructed bool
+	t   *testing.T
+	rng *rand.Rand
+	// dir holds the database; template is the one that each evening begins with, and
+	// clients are logged in there.
+	dir, db, template string
+	clients           []*http.Client
+	done              totals
 
-	results, registrations, restores int
+	// evening counts the evenings, runs the kills of this one.
+	evening, runs int
+	// know is what the database held at the last check.
+	know history
+	// ledger has the writes since then.
+	ledger ledger
+	// again are registrations in doubt, which are sent once more.
+	again []registration
+	// backup is the latest of the evening, if it has a path.
+	backup copied
+	// obstructed is true if the last restore leaves a log that has to be set aside.
+	obstructed bool
+	// settings is the form of the page of that name, as it was sent at first.
+	settings url.Values
 }
 
+// A copied is a backup and what it holds.
+type copied struct {
+	path string
+	history
+}
+
+// newHarness makes the database that evenings begin with.
 func newHarness(t *testing.T) *harness {
 	t.Helper()
-	jar, err := cookiejar.New(nil)
+	h := &harness{t: t, dir: t.TempDir(), template: filepath.Join(t.TempDir(), "template.db")}
+	kept, err := store.Open(t.Context(), h.template)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &harness{
-		t: t, db: filepath.Join(t.TempDir(), "tourney.db"), state: state{map[int]string{}, map[string]bool{}, map[string]bool{}},
-		client: &http.Client{Jar: jar, Timeout: 20 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
-	}
-	kept, err := store.Open(t.Context(), h.db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer kept.Close()
 	d := director.New(kept, time.Now)
 	token, _, err := d.Access().SetupToken(t.Context())
 	if err == nil {
@@ -133,6 +144,16 @@ func newHarness(t *testing.T) *harness {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := kept.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h.db = h.template
+	p := h.start()
+	for range resultDesks + 2 {
+		h.clients = append(h.clients, h.login(p))
+	}
+	h.settings = h.form(p, "/desk/cup/settings")
+	p.interrupt(t)
 	return h
 }
 
@@ -166,206 +187,174 @@ func roundOf(t *testing.T, games int) *tournament.Tournament {
 	return tn
 }
 
-// run serves the database once, kills it and checks the rest.
-func (h *harness) run(n int) {
-	p := h.start()
-	h.compare(p, n)
-	ctx, stop := context.WithCancel(h.t.Context())
-	var writers sync.WaitGroup
-	for desk := range desks {
-		writers.Go(func() { h.write(ctx, p.url, n, desk) })
-	}
-	pause := func(most int) { time.Sleep(time.Duration(20+rand.IntN(most)) * time.Millisecond) }
-	pause(200)
-	backup, then := "", state{}
-	if n%2 == 1 {
-		backup, then = h.backup(p, n)
-		pause(200)
-	}
-	if err := p.cmd.Process.Kill(); err != nil {
-		h.t.Fatal(err)
-	}
-	stop()
-	writers.Wait()
-	_ = p.cmd.Wait() // it was killed
-	h.obstructed = backup != ""
-	switch {
-	case backup == "":
-	case n%4 == 1:
-		h.command(0, "restore", backup, "--db", h.db)
-	default:
-		h.overwrite(backup)
-	}
-	if backup != "" {
-		h.restores++
-		h.state = then
-	}
-	h.command(0, "verify", h.db)
+// begin begins an evening with a fresh database.
+func (h *harness) begin(rng *rand.Rand) {
+	h.clear("")
+	h.rng, h.db = rng, filepath.Join(h.dir, "tourney.db")
+	h.evening, h.runs, h.again, h.backup, h.know = h.evening+1, 0, nil, copied{}, history{}
+	h.copy(h.template, h.db)
+	h.know = h.read(h.db)
 }
 
-// backup takes a backup while no write is in progress, by the page or the command,
-// and returns its expected content. A restore is refused meanwhile.
-func (h *harness) backup(p program, n int) (path string, then state) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	path = filepath.Join(h.t.TempDir(), fmt.Sprintf("backup-%d.db", n))
-	if n%8 == 1 || n%8 == 7 {
-		h.command(0, "backup", "--db", h.db, path)
+// A moment is when a run is killed.
+type moment int
+
+const (
+	atStart      moment = iota // before the program answers
+	atOnce                     // as it answers, when it brings the log into the file
+	afterDraw                  // after a draw or publication, when it does so again
+	whenQuiet                  // some time after the last write, likewise
+	whileBackup                // while a backup is made
+	whileWriting               // any time
+)
+
+// anyMoment chooses a moment by weight.
+func (h *harness) anyMoment() moment {
+	at := h.rng.IntN(1000)
+	for m, weight := range []int{120, 130, 150, 8, 160} {
+		if at -= weight; at < 0 {
+			return moment(m)
+		}
+	}
+	return whileWriting
+}
+
+// pause sleeps for up to a number of milliseconds.
+func (h *harness) pause(most int) {
+	time.Sleep(time.Duration(h.rng.IntN(1000*most)) * time.Microsecond)
+}
+
+// run serves the database once, kills the program and checks what is left.
+func (h *harness) run() {
+	h.ledger = ledger{acknowledged: map[string]int{}, doubtful: map[string]int{}}
+	h.runs++
+	m := h.anyMoment()
+	p := h.spawn()
+	if m == atStart {
+		h.pause(150)
+		p.kill(h.t)
+		h.done.starting++
 	} else {
-		if err := os.WriteFile(path, h.get(p.url+"/backup"), 0o600); err != nil {
+		p.ready(h.t)
+		h.serve(p, m)
+	}
+	h.done.kills++
+	h.check()
+	if h.backup.path != "" && h.rng.IntN(5) == 0 {
+		h.restore()
+	}
+}
+
+// serve lets all desks write until the program is killed.
+func (h *harness) serve(p *program, m moment) {
+	ctx, stop := context.WithCancel(h.t.Context())
+	defer stop()
+	var desks sync.WaitGroup
+	drawn, over := make(chan struct{}, 10), make(chan struct{})
+	registrar, director := h.writer(p, resultDesks), h.writer(p, resultDesks+1)
+	desks.Go(func() { h.again = registrar.register(ctx, h.again) })
+	desks.Go(func() { director.direct(ctx, drawn, over) })
+	for n := range resultDesks {
+		d := h.writer(p, n)
+		desks.Go(func() {
+			<-over // a draw is refused when results change meanwhile
+			d.enterResults(ctx, n)
+		})
+	}
+	switch m {
+	case atOnce:
+		h.pause(15)
+	case afterDraw:
+		select {
+		case <-drawn:
+			h.pause(12)
+		case <-time.After(300 * time.Millisecond): // the round goes on
+		}
+	case whenQuiet:
+		h.pause(60)
+		stop()
+		desks.Wait()
+		time.Sleep(1980 * time.Millisecond)
+		h.pause(60)
+	case whileBackup:
+		h.makeBackup(p)
+	default:
+		h.pause(150)
+	}
+	p.kill(h.t)
+	stop()
+	desks.Wait()
+	for _, c := range h.clients {
+		c.CloseIdleConnections()
+	}
+}
+
+// makeBackup makes a backup, or begins to, and reads it.
+func (h *harness) makeBackup(p *program) {
+	h.pause(60)
+	path := filepath.Join(h.dir, fmt.Sprintf("backup-%d.db", h.runs))
+	before := h.ledger.count()
+	switch h.rng.IntN(4) {
+	case 0: // the program is killed meanwhile
+		go func() {
+			if got, err := h.clients[0].Get(p.url + "/backup"); err == nil {
+				_ = got.Body.Close()
+			}
+		}()
+		h.pause(60)
+		return
+	case 1: // the command is killed
+		cmd := h.binary("backup", "--db", h.db, path)
+		if err := cmd.Start(); err != nil {
+			h.t.Fatal(err)
+		}
+		h.pause(150)
+		_ = cmd.Process.Kill() // it may have ended
+		_ = cmd.Wait()
+		if _, err := os.Stat(path); err != nil {
+			return
+		}
+	case 2:
+		h.command(0, "backup", "--db", h.db, path)
+	default:
+		if err := os.WriteFile(path, h.get(h.clients[0], p.url+"/backup"), 0o600); err != nil {
 			h.t.Fatal(err)
 		}
 	}
-	h.command(1, "restore", path, "--db", h.db)
-	return path, h.state.clone()
+	h.done.backups++
+	made := copied{path, h.read(path)}
+	if got := len(made.entries) - len(h.know.entries); got < before {
+		h.t.Errorf("a backup has %d new entries, %d were acknowledged before", got, before)
+	}
+	if h.rng.IntN(3) == 0 {
+		h.refuseRestore(path, "open")
+	}
+	// Whatever it holds must be the beginning of what is found later.
+	h.ledger.backup, h.backup = &made, made
 }
 
-// overwrite copies a backup over the database as a person does.
-func (h *harness) overwrite(backup string) {
-	if log, err := os.Stat(h.db + "-wal"); err == nil && log.Size() == 0 {
-		h.obstructed = false // the kill came right after a checkpoint
+// clear deletes the files in the folder of the database whose names contain a text.
+func (h *harness) clear(with string) {
+	files, err := os.ReadDir(h.dir)
+	if err != nil {
+		h.t.Fatal(err)
 	}
-	content, err := os.ReadFile(backup)
+	for _, f := range files {
+		if strings.Contains(f.Name(), with) {
+			if err := os.RemoveAll(filepath.Join(h.dir, f.Name())); err != nil {
+				h.t.Fatal(err)
+			}
+		}
+	}
+}
+
+// copy copies a file.
+func (h *harness) copy(from, to string) {
+	content, err := os.ReadFile(from)
 	if err == nil {
-		err = os.WriteFile(h.db, content, 0o600)
+		err = os.WriteFile(to, content, 0o600)
 	}
 	if err != nil {
 		h.t.Fatal(err)
-	}
-}
-
-// clearAside deletes the files that the last restore has set aside; if it was
-// obstructed there must be some.
-func (h *harness) clearAside(n int) {
-	aside, err := filepath.Glob(h.db + ".aside-*")
-	if err != nil || h.obstructed != (len(aside) > 0) {
-		h.t.Errorf("run %d: %v set aside, %v", n, aside, err)
-	}
-	for _, name := range aside {
-		if err := os.Remove(name); err != nil {
-			h.t.Error(err)
-		}
-	}
-}
-
-// write enters results at the tables of a desk and registers players until the
-// program ends.
-func (h *harness) write(ctx context.Context, url string, run, desk int) {
-	for n := 0; ctx.Err() == nil; n++ {
-		h.mu.RLock()
-		if n%4 == 3 {
-			h.register(url, fmt.Sprintf("Late%d-%d-%d", run, desk, n))
-		} else {
-			h.enter(url, 1+desk+desks*rand.IntN(tables/desks))
-		}
-		h.mu.RUnlock()
-	}
-}
-
-// enter enters a result at a table.
-func (h *harness) enter(base string, table int) {
-	h.lock.Lock()
-	seen, was := h.seen[table], h.state.results[table]
-	h.lock.Unlock()
-	result := "B+R"
-	if was == result {
-		result = "W+R"
-	}
-	form := url.Values{"round": {"1"}, "table": {fmt.Sprint(table)}, "seen": {seen}, "result": {result}}
-	if !h.acknowledged(base+"/desk/cup/result", form, fmt.Sprint(table, " ", result)) {
-		return
-	}
-	h.lock.Lock()
-	defer h.lock.Unlock()
-	h.state.results[table] = result
-	h.results++
-	id, revision, _ := strings.Cut(seen, ".")
-	next, err := strconv.Atoi(revision)
-	if err != nil {
-		h.t.Error(err)
-	}
-	h.seen[table] = fmt.Sprintf("%s.%d", id, next+1)
-}
-
-func (h *harness) register(base, family string) {
-	form := url.Values{"family": {family}, "given": {"Y"}, "rank": {"9k"}, "twin": {"1"}}
-	if !h.acknowledged(base+"/desk/cup/players", form, family) {
-		return
-	}
-	h.lock.Lock()
-	defer h.lock.Unlock()
-	h.state.players[family] = true
-	h.registrations++
-}
-
-// acknowledged sends a write and reports whether it was acknowledged. Until then
-// it is in doubt.
-func (h *harness) acknowledged(address string, form url.Values, write string) bool {
-	h.lock.Lock()
-	h.state.doubtful[write] = true
-	h.lock.Unlock()
-	status := h.post(address, form)
-	if status != http.StatusSeeOther {
-		if status != 0 { // the program was not gone
-			h.t.Errorf("a write was answered with %d", status)
-		}
-		return false
-	}
-	h.lock.Lock()
-	defer h.lock.Unlock()
-	delete(h.state.doubtful, write)
-	return true
-}
-
-// compare compares the program's data with the acknowledged writes.
-func (h *harness) compare(p program, n int) {
-	h.clearAside(n)
-	if n == 0 {
-		if status := h.post(p.url+"/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}); status != http.StatusSeeOther {
-			h.t.Fatalf("login answers %d", status)
-		}
-	}
-	tn, _, err := exchange.Read(h.get(p.url + "/desk/cup/exports/tourney"))
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	is := state{map[int]string{}, map[string]bool{}, map[string]bool{}}
-	for _, g := range tn.Round(1).Games {
-		result := g.Result.String()
-		if was := h.state.results[g.Table]; result != "?" && result != was && !h.state.doubtful[fmt.Sprint(g.Table, " ", result)] || result == "?" && was != "" {
-			h.t.Errorf("run %d: table %d has %s, acknowledged was %q", n, g.Table, result, was)
-		}
-		if result != "?" {
-			is.results[g.Table] = result
-		}
-	}
-	for _, player := range tn.Players {
-		if strings.HasPrefix(player.Family, "Player") {
-			continue
-		}
-		if is.players[player.Family] {
-			h.t.Errorf("run %d: %s is there twice", n, player.Family)
-		}
-		if !h.state.players[player.Family] && !h.state.doubtful[player.Family] {
-			h.t.Errorf("run %d: %s was never asked for, or came after the backup", n, player.Family)
-		}
-		is.players[player.Family] = true
-	}
-	for family := range h.state.players {
-		if !is.players[family] {
-			h.t.Errorf("run %d: %s is lost", n, family)
-		}
-	}
-	h.state = is
-	h.seen = map[int]string{}
-	for _, found := range regexp.MustCompile(`name="seen-(\d+)" value="(\d+\.\d+)"`).FindAllSubmatch(h.get(p.url+"/desk/cup"), -1) {
-		table, err := strconv.Atoi(string(found[1]))
-		if err != nil {
-			h.t.Fatal(err)
-		}
-		h.seen[table] = string(found[2])
-	}
-	if len(h.seen) != tables {
-		h.t.Fatalf("the desk has %d games", len(h.seen))
 	}
 }

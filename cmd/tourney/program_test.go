@@ -5,16 +5,23 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"os/exec"
 	"regexp"
 	"strings"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
 )
 
 // A program is a serving tourney.
 type program struct {
 	cmd *exec.Cmd
+	out io.Reader
+	log bytes.Buffer
 	url string
 }
 
@@ -29,43 +36,90 @@ func (h *harness) binary(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// command runs one command, which must end with an exit code.
-func (h *harness) command(code int, args ...string) {
+// command runs one command, which must end with an exit code, and returns its
+// output.
+func (h *harness) command(code int, args ...string) string {
 	cmd := h.binary(args...)
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != code {
 		h.t.Errorf("tourney %s: %v, want exit %d\n%s", strings.Join(args, " "), err, code, out)
 	}
+	return string(out)
 }
 
-func (h *harness) start() program {
-	p := program{cmd: h.binary("serve", "--db", h.db, "--addr", "127.0.0.1:0")}
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
+// spawn starts serving the database.
+func (h *harness) spawn() *program {
+	p := &program{cmd: h.binary("serve", "--db", h.db, "--addr", "127.0.0.1:0")}
+	var err error
+	if p.out, err = p.cmd.StdoutPipe(); err != nil {
 		h.t.Fatal(err)
 	}
-	var log bytes.Buffer
-	p.cmd.Stderr = &log
+	p.cmd.Stderr = &p.log
 	if err := p.cmd.Start(); err != nil {
 		h.t.Fatal(err)
 	}
-	h.t.Cleanup(func() { _ = p.cmd.Process.Kill() }) // it has ended, unless the test failed
-	lines := bufio.NewScanner(out)
-	for lines.Scan() {
+	return p
+}
+
+// ready waits until the program answers.
+func (p *program) ready(t *testing.T) {
+	for lines := bufio.NewScanner(p.out); lines.Scan(); {
 		if found := regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(lines.Text()); found != "" && p.url == "" {
 			p.url = found
 		}
 		if strings.HasPrefix(lines.Text(), "Stop with") {
-			return p
+			return
 		}
 	}
 	_ = p.cmd.Wait() // its output has the reason
-	h.t.Fatalf("the program did not start: %s", log.String())
+	t.Fatalf("the program did not start: %s", p.log.String())
+}
+
+func (h *harness) start() *program {
+	p := h.spawn()
+	p.ready(h.t)
 	return p
 }
 
-func (h *harness) get(address string) []byte {
-	got, err := h.client.Get(address)
+// kill kills the program, which must not have ended by itself.
+func (p *program) kill(t *testing.T) {
+	if err := p.cmd.Process.Kill(); err != nil {
+		t.Error(err)
+	}
+	if err := p.cmd.Wait(); err == nil || err.Error() != "signal: killed" {
+		t.Errorf("the program ended with %v: %s", err, p.log.String())
+	}
+}
+
+// interrupt stops the program as Ctrl+C does.
+func (p *program) interrupt(t *testing.T) {
+	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Wait(); err != nil {
+		t.Fatalf("the program ended with %v: %s", err, p.log.String())
+	}
+}
+
+// login returns a client that is logged in.
+func (h *harness) login(p *program) *http.Client {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	client := &http.Client{
+		Jar: jar, Timeout: 20 * time.Second, Transport: &http.Transport{},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	got, err := client.PostForm(p.url+"/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}})
+	if err != nil || got.StatusCode != http.StatusSeeOther {
+		h.t.Fatalf("login: %v, %v", got, err)
+	}
+	return client
+}
+
+func (h *harness) get(c *http.Client, address string) []byte {
+	got, err := c.Get(address)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -77,12 +131,34 @@ func (h *harness) get(address string) []byte {
 	return data
 }
 
-// post returns the status of an answer, 0 without an answer.
-func (h *harness) post(address string, form url.Values) int {
-	got, err := h.client.PostForm(address, form)
+// form returns what the largest form of a page would send.
+func (h *harness) form(p *program, path string) url.Values {
+	page, err := goquery.NewDocumentFromReader(bytes.NewReader(h.get(h.clients[0], p.url+path)))
 	if err != nil {
-		return 0
+		h.t.Fatal(err)
 	}
-	defer got.Body.Close()
-	return got.StatusCode
+	most := url.Values{}
+	page.Find("form").Each(func(_ int, form *goquery.Selection) {
+		sent := url.Values{}
+		form.Find("input[name], textarea[name], select[name]").Each(func(_ int, field *goquery.Selection) {
+			name, _ := field.Attr("name")
+			_, checked := field.Attr("checked")
+			switch kind, _ := field.Attr("type"); {
+			case goquery.NodeName(field) == "select":
+				field = field.Find("option[selected]")
+			case goquery.NodeName(field) == "textarea":
+				sent.Add(name, field.Text())
+				return
+			case (kind == "checkbox" || kind == "radio") && !checked:
+				return
+			}
+			if value, ok := field.Attr("value"); ok || goquery.NodeName(field) == "input" {
+				sent.Add(name, value)
+			}
+		})
+		if len(sent) > len(most) {
+			most = sent
+		}
+	})
+	return most
 }
