@@ -99,8 +99,10 @@ func nameOf(e store.LogEntry) string {
 			return "place " + c.Info.New.Place
 		case e.Action == "announcement.add":
 			return "text " + c.Announcement.New.Text
-		case (e.Action == "result.record" || e.Action == "result.correct") && c.Game != nil:
-			return gameName(c.Game.New.ID, c.Game.New.Revision, c.Game.New.Result.String())
+		case e.Action == "result.contest": // it was undone since the desk looked at it
+			return gameName(c.Game.New.ID, c.Game.New.Dispute.Result.String())
+		case e.Action == "result.record" || e.Action == "result.correct":
+			return gameName(c.Game.New.ID, c.Game.New.Result.String())
 		case len(e.Action) > 6 && e.Action[:6] == "round." && c.InRound() > 0:
 			return fmt.Sprint(e.Action[6:], " ", c.InRound())
 		}

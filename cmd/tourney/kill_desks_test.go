@@ -131,7 +131,7 @@ func (w *writer) enterResults(ctx context.Context, n int) {
 			form := url.Values{
 				"round": {fmt.Sprint(g.Round)}, "table": {fmt.Sprint(g.Table)}, "seen": {fmt.Sprintf("%d.%d", g.ID, g.Revision)}, "result": {result},
 			}
-			if w.post(ctx, "/desk/cup/result", form, gameName(g.ID, g.Revision+1, result)) != acknowledged {
+			if w.post(ctx, "/desk/cup/result", form, gameName(g.ID, result)) != acknowledged {
 				return // somebody else has changed it, or the round is over
 			}
 			g.Revision++
@@ -140,8 +140,9 @@ func (w *writer) enterResults(ctx context.Context, n int) {
 	}
 }
 
-func gameName(id, revision int, result string) string {
-	return fmt.Sprint("game ", id, ".", revision, " ", result)
+// gameName names the entry of a result, which is entered once only.
+func gameName(game int, result string) string {
+	return fmt.Sprint("game ", game, " ", result)
 }
 
 // A registration is a form with the key that makes it happen once.

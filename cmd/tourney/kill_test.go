@@ -150,7 +150,7 @@ func newHarness(t *testing.T) *harness {
 	h.db = h.template
 	p := h.start()
 	for range resultDesks + 2 {
-		h.clients = append(h.clients, h.login(p))
+		h.clients = append(h.clients, h.login(p, "Anna", "correct horse"))
 	}
 	h.settings = h.form(p, "/desk/cup/settings")
 	p.interrupt(t)

@@ -102,7 +102,7 @@ func (p *program) interrupt(t *testing.T) {
 }
 
 // login returns a client that is logged in.
-func (h *harness) login(p *program) *http.Client {
+func (h *harness) login(p *program, name, password string) *http.Client {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		h.t.Fatal(err)
@@ -111,7 +111,7 @@ func (h *harness) login(p *program) *http.Client {
 		Jar: jar, Timeout: 20 * time.Second, Transport: &http.Transport{},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	got, err := client.PostForm(p.url+"/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}})
+	got, err := client.PostForm(p.url+"/login", url.Values{"name": {name}, "password": {password}})
 	if err != nil || got.StatusCode != http.StatusSeeOther {
 		h.t.Fatalf("login: %v, %v", got, err)
 	}
