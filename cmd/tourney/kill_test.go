@@ -113,8 +113,6 @@ type harness struct {
 	again []registration
 	// backup is the latest of the evening, if it has a path.
 	backup copied
-	// obstructed is true if the last restore leaves a log that has to be set aside.
-	obstructed bool
 	// settings is the form of the page of that name, as it was sent at first.
 	settings url.Values
 }

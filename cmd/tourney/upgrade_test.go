@@ -308,7 +308,7 @@ func TestKillsWhileMigrating(t *testing.T) {
 		}
 		for range 1 + rng.IntN(5) {
 			p := h.spawn()
-			h.pause(200)
+			h.pause(120)
 			p.kill(t)
 			is, err := store.Verify(t.Context(), h.db)
 			if err != nil || len(is.Findings) > 0 {
