@@ -80,8 +80,10 @@ var may = map[string][]string{
 	"store":                 {"consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
 	// prizes go by the places in the standings.
 	"prizes": {"spelling", "results", "tournament", "rank", "handicap", "rules", "sgf"},
+	// reason computes the standings that a change must not touch in silence.
+	"reason": {"results", "tournament"},
 	// director searches the rating lists that it keeps.
-	"director": {"consent", "privacy", "spelling", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"reason", "consent", "privacy", "spelling", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "live", "settle", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
@@ -100,7 +102,7 @@ var may = map[string][]string{
 	"web/offline": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/public"},
 	"web/desk":    {"spelling", "day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	"web/today":   {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
-	"web/draw":    {"day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
+	"web/draw":    {"reason", "day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/live":    {"director", "i18n", "diagram", "live", "rules", "tournament", "web/page", "web/site", "web/public"},
 	"web/record":  {"director", "i18n", "diagram", "gamerecord", "recordmatch", "settle", "handicap", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
 	"web/people": {"consent", "privacy", "spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
@@ -122,6 +124,7 @@ var may = map[string][]string{
 // inTests lists what only a package's tests may import besides: draws and
 // verdicts are shown in the sentences of the catalogs.
 var inTests = map[string][]string{
+	"reason":  {"rank", "handicap"},
 	"pairing": {"i18n"}, "rules": {"i18n"},
 	"exchange/opengotha":  {"results"},
 	"exchange/macmahon":   {"exchange/native"},

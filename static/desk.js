@@ -204,7 +204,7 @@
   // A name narrows the list while it is typed.
   const narrow = () => {
     const text = field.value;
-    const words = /^\/|^\D{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];
+    const words = /^\/|^[^\d!]{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];
     document.querySelectorAll("tr[data-table]").forEach((row) => {
       const names = fold([...row.querySelectorAll(".who")].map((who) => who.textContent).join(" "));
       row.hidden = !words.every((word) => names.includes(word));

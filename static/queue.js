@@ -12,7 +12,7 @@
  */
 
 /** @param {Line} line */
-const isUndo = (line) => line.text.trim().toLowerCase() === "u";
+const isUndo = (line) => /^u\s*(!|$)/i.test(line.text.trim());
 
 class LineQueue {
   /**

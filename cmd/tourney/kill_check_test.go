@@ -56,7 +56,7 @@ func (h *harness) read(path string) (is history) {
 	if is.tournament, err = kept.Tournament(ctx, "cup"); err != nil {
 		h.t.Fatal(err)
 	}
-	entries, _, err := kept.Log(ctx, "cup", store.Page{Most: 100_000})
+	entries, _, err := kept.Log(ctx, "cup", store.Page{Most: 100_000}, store.Filter{})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -197,7 +197,7 @@ func (w *writer) direct(ctx context.Context, drawn, over chan<- struct{}) {
 			name = step.do
 		}
 		path := fmt.Sprintf("/desk/cup/draw/%d", step.round)
-		if w.post(ctx, path, url.Values{"do": {step.do}}, fmt.Sprint(name, " ", step.round)) != acknowledged {
+		if w.post(ctx, path, url.Values{"do": {step.do}, "why": {"a test"}}, fmt.Sprint(name, " ", step.round)) != acknowledged {
 			break
 		}
 		drawn <- struct{}{}
@@ -218,7 +218,7 @@ func (w *writer) direct(ctx context.Context, drawn, over chan<- struct{}) {
 				continue
 			}
 			version := undoable[w.rng.IntN(len(undoable))]
-			w.post(ctx, "/desk/cup/log", url.Values{"version": {fmt.Sprint(version)}}, fmt.Sprint("undo ", version))
+			w.post(ctx, "/desk/cup/log", url.Values{"version": {fmt.Sprint(version)}, "why": {"a test"}}, fmt.Sprint("undo ", version))
 		}
 		time.Sleep(time.Duration(w.rng.IntN(20)) * time.Millisecond)
 	}

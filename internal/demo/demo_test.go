@@ -51,7 +51,7 @@ func TestLogIsOfOneDay(t *testing.T) {
 	for page, more := 0, true; more; page++ {
 		var list []director.LogEntry
 		var err error
-		if list, more, err = d.Log(t.Context(), tn.Info.Slug, page); err != nil {
+		if list, more, err = d.Log(t.Context(), tn.Info.Slug, page, director.LogFilter{}); err != nil {
 			t.Fatal(err)
 		}
 		entries = append(entries, list...)

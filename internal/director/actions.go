@@ -1,5 +1,7 @@
 package director
 
+import "slices"
+
 // A Subject is what an action of the log concerns.
 type Subject int8
 
@@ -179,6 +181,11 @@ var actions = map[string]actionFacts{
 
 // Concerns returns what an action of the log concerns.
 func Concerns(action string) Subject { return actions[action].concerns }
+
+// ActionsOf lists the actions that concern some subjects, in any order.
+func ActionsOf(subjects ...Subject) []string {
+	return actionsWhere(func(f actionFacts) bool { return slices.Contains(subjects, f.concerns) })
+}
 
 // actionsWhere lists the actions that meet a condition, in any order.
 func actionsWhere(meet func(actionFacts) bool) []string {

@@ -47,7 +47,7 @@ func TestSomeArePairedAnew(t *testing.T) {
 			t.Errorf("published %v: %d versions; the second time nothing is better", publish, after.Version-before.Version)
 		}
 	}
-	entries, _, err := d.Log(ctx, "cup", 0)
+	entries, _, err := d.Log(ctx, "cup", 0, LogFilter{})
 	must(t, err)
 	if e := entries[1]; e.Action != "draw.among" || e.By != bert.Name || len(e.Args) != 2 {
 		t.Errorf("logged as %+v", e)
@@ -75,8 +75,8 @@ func TestDrawsAreMadeAgain(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 12)
 	ctx := t.Context()
-	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 5))
-	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Pair(ctx, 5))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Publish(ctx))
 	v, err := latest(t, d).Verify(ctx, 1)
 	must(t, err)
 	if !v.Reproduced() {
@@ -88,7 +88,7 @@ func TestDrawsAreMadeAgain(t *testing.T) {
 	if other.Cost.Sign() < 0 || len(other.Changed) < 2 {
 		t.Errorf("another pair: %+v", other)
 	}
-	must(t, d.On(anna, "cup").Round(1).Swap(ctx, r.Games[0].White, r.Games[3].White))
+	must(t, d.On(anna, "cup").Because("wrong draw").Round(1).Swap(ctx, r.Games[0].White, r.Games[3].White))
 	v, err = latest(t, d).Verify(ctx, 1)
 	must(t, err)
 	if !v.Reproduced() || len(v.Differences) != 2 {

@@ -182,7 +182,7 @@ func (f *FeeEditor) UndoPay(ctx context.Context, version int) error {
 	case paid.UndoneBy > 0:
 		return nil
 	}
-	return f.ed.undo(ctx, paid)
+	return f.ed.Log().undo(ctx, paid)
 }
 
 // SetClass chooses the fee class, see day.SetClass.

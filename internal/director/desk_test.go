@@ -75,10 +75,10 @@ func TestUndoGoesByTheDesk(t *testing.T) {
 	if g.Desk != "a" || !a.Entered(g.EnteredBy, g.Desk) || b.Entered(g.EnteredBy, g.Desk) {
 		t.Errorf("%+v was entered by a desk that is called the same", g)
 	}
-	_, err = d.On(b, "cup").UndoLast(t.Context())
+	_, err = d.On(b, "cup").Log().UndoLast(t.Context())
 	wantFault(t, err, "undo.nothing")
 	a.Name = "Anna · Right"
-	_, err = d.On(a, "cup").UndoLast(t.Context())
+	_, err = d.On(a, "cup").Log().UndoLast(t.Context())
 	must(t, err)
 	// Entries from before there were desks belong to none.
 	for _, tt := range []struct {

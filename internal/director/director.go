@@ -25,6 +25,7 @@ import (
 
 	"tourney/internal/day"
 	"tourney/internal/fault"
+	"tourney/internal/reason"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -89,15 +90,29 @@ func (s slots) run(ctx context.Context, f func() error) error {
 // longestOnce bounds the key of a request.
 const longestOnce = 100
 
+// LongestReason bounds the reason of a change, in letters.
+const LongestReason = 200
+
+// fromLink reports whether a change comes by a link, from players or a recorder. What they
+// may do is theirs to do: nobody asks them why.
+func fromLink(by string) bool {
+	_, reported := tournament.Reporter(by)
+	return reported || by == tournament.FromPlayer || by == tournament.ByRecorder
+}
+
 // save writes the two states from prepare in one transaction, then publishes
 // the change to subscribers. Every change of a tournament goes through it, and
-// is refused with "final.frozen" if it touches final standings.
+// is refused with "final.frozen" if it touches final standings, and with "reason.needed" if
+// it comes from the desk without a reason and needs one.
 func (d *Director) save(
 	ctx context.Context, slug string, e store.Entry,
 	prepare func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error),
 ) (done LogEntry, err error) {
 	if key, _, _ := strings.Cut(e.Once, "."); len(key) > longestOnce {
 		return LogEntry{}, fault.New(fault.TooLarge, "form.key", longestOnce)
+	}
+	if len([]rune(e.Reason)) > LongestReason {
+		return LogEntry{}, fault.New(fault.TooLarge, "field.long", tournament.Field("reason"), len([]rune(e.Reason)), LongestReason)
 	}
 	e.At = d.now()
 	var old string
@@ -109,6 +124,9 @@ func (d *Director) save(
 		was, now, err := prepare(tx, &e)
 		if err == nil {
 			err = day.Guard(was, now.Tournament, e.At)
+		}
+		if err == nil && e.Reason == "" && !fromLink(e.By) {
+			err = reason.Needed(was, now.Tournament)
 		}
 		if err != nil {
 			return err

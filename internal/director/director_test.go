@@ -116,7 +116,7 @@ func whole(t testing.TB, d *Director) []LogEntry {
 	t.Helper()
 	var all []LogEntry
 	for page := 0; ; page++ {
-		entries, more, err := d.Log(t.Context(), "cup", page)
+		entries, more, err := d.Log(t.Context(), "cup", page, LogFilter{})
 		must(t, err)
 		all = append(all, entries...)
 		if !more {
@@ -128,6 +128,13 @@ func whole(t testing.TB, d *Director) []LogEntry {
 
 func enter(d *Director, by Actor, round, table, seen int, o tournament.Outcome) error {
 	_, err := d.On(by, "cup").Enter(context.Background(),
+		tournament.Entry{Round: round, Table: table, Seen: seen, Result: tournament.Result{Outcome: o}})
+	return err
+}
+
+// correct enters another result and says why.
+func correct(d *Director, by Actor, round, table, seen int, o tournament.Outcome) error {
+	_, err := d.On(by, "cup").Because("wrong entry").Enter(context.Background(),
 		tournament.Entry{Round: round, Table: table, Seen: seen, Result: tournament.Result{Outcome: o}})
 	return err
 }

@@ -65,7 +65,7 @@ func TestSecondDirectorGetsTheDraft(t *testing.T) {
 	must(t, d.On(anna, "cup").Round(1).Publish(t.Context()))
 	must(t, d.On(bert, "cup").Round(1).Draft(t.Context(), 99))
 	wantFault(t, d.On(bert, "cup").Round(3).Draft(t.Context(), 1), "round.order")
-	entries, _, err := d.Log(t.Context(), "cup", 0)
+	entries, _, err := d.Log(t.Context(), "cup", 0, LogFilter{})
 	must(t, err)
 	draws := 0
 	for _, e := range entries {
@@ -131,55 +131,55 @@ func TestDraftByHand(t *testing.T) {
 	d := fresh(t)
 	ctx := t.Context()
 	cup(t, d, 9)
-	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Pair(ctx, 1))
 	round := func() *tournament.Round { return state(t, d).Round(1) }
 	bye := round().Byes[0]
 
 	a := round().At(1).Black
-	must(t, d.On(anna, "cup").Round(1).Swap(ctx, a, bye))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Swap(ctx, a, bye))
 	if !round().HasBye(a) || !round().At(1).Has(bye) {
 		t.Error("the bye was not swapped")
 	}
 	b, w := round().At(2).Black, round().At(2).White
-	must(t, d.On(anna, "cup").Round(1).SwapColours(ctx, 2))
-	must(t, d.On(anna, "cup").Round(1).SetTerms(ctx, 2, handicap.Terms{Number: 4, Komi: -3}))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).SwapColours(ctx, 2))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).SetTerms(ctx, 2, handicap.Terms{Number: 4, Komi: -3}))
 	if g := round().At(2); g.Black != w || g.White != b || g.Terms() != (handicap.Terms{Number: 4, Komi: -3}) {
 		t.Errorf("table 2: %+v", g)
 	}
-	must(t, d.On(anna, "cup").Round(1).Lock(ctx, 2))
-	must(t, d.On(anna, "cup").Round(1).Move(ctx, 2, 20))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Lock(ctx, 2))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Move(ctx, 2, 20))
 	locked := *round().At(20)
-	must(t, d.On(anna, "cup").Round(1).Unpair(ctx, 3))
-	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Unpair(ctx, 3))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Pair(ctx, 1))
 	if g := round().At(20); g == nil || *g != locked || len(round().Games) != 4 {
 		t.Errorf("the locked game became %+v", g)
 	}
-	must(t, d.On(anna, "cup").Round(1).Unlock(ctx, 20))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Unlock(ctx, 20))
 
 	g := *round().At(20)
-	must(t, d.On(anna, "cup").Round(1).Unpair(ctx, 20))
-	must(t, d.On(anna, "cup").Round(1).GiveBye(ctx, g.Black))
-	must(t, d.On(anna, "cup").Round(1).TakeBye(ctx, g.Black))
-	must(t, d.On(anna, "cup").Round(1).PairTwo(ctx, g.Black, g.White))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Unpair(ctx, 20))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).GiveBye(ctx, g.Black))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).TakeBye(ctx, g.Black))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).PairTwo(ctx, g.Black, g.White))
 	if round().Game(g.Black).Opponent(g.Black) != g.White {
 		t.Error("the two do not meet")
 	}
 	start := time.Date(2026, 5, 1, 13, 0, 0, 0, time.FixedZone("EEST", 3*3600))
-	must(t, d.On(anna, "cup").Round(1).SetStart(ctx, start))
-	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).SetStart(ctx, start))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Publish(ctx))
 	if !round().Start.Equal(start) {
 		t.Errorf("the round starts at %v", round().Start)
 	}
 	// A published round can still be repaired where no result is in.
 	g = *round().At(1)
 	must(t, enter(d, anna, 1, 2, round().At(2).Revision, tournament.BlackWins))
-	must(t, d.On(anna, "cup").Round(1).Unpair(ctx, 1))
-	must(t, d.On(anna, "cup").Round(1).PairTwo(ctx, g.Black, g.White))
-	wantFault(t, d.On(anna, "cup").Round(1).Unpair(ctx, 2), "game.finished")
-	wantFault(t, d.On(anna, "cup").Round(1).Unpublish(ctx), "round.started")
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Unpair(ctx, 1))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).PairTwo(ctx, g.Black, g.White))
+	wantFault(t, d.On(anna, "cup").Because("wrong entry").Round(1).Unpair(ctx, 2), "game.finished")
+	wantFault(t, d.On(anna, "cup").Because("wrong entry").Round(1).Unpublish(ctx), "round.started")
 	must(t, enter(d, anna, 1, 2, round().At(2).Revision, tournament.Unknown))
-	must(t, d.On(anna, "cup").Round(1).Unpublish(ctx))
-	must(t, d.On(anna, "cup").Round(1).Drop(ctx))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Unpublish(ctx))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Drop(ctx))
 	if n := len(state(t, d).Rounds); n != 0 {
 		t.Errorf("%d rounds are left", n)
 	}
@@ -210,7 +210,7 @@ func TestDrawsAreProvenAfterCorrections(t *testing.T) {
 	must(t, d.On(anna, "cup").Round(2).Pair(ctx, 1))
 	must(t, d.On(anna, "cup").Round(2).Publish(ctx))
 	g := state(t, d).Round(1).Game(3)
-	must(t, enter(d, bert, 1, g.Table, g.Revision, tournament.WhiteWins))
+	must(t, correct(d, bert, 1, g.Table, g.Revision, tournament.WhiteWins))
 	v, err := latest(t, d).Verify(ctx, 2)
 	must(t, err)
 	tn := state(t, d)

@@ -2,6 +2,7 @@ package director
 
 import (
 	"context"
+	"strings"
 
 	"tourney/internal/day"
 	"tourney/internal/fault"
@@ -17,6 +18,8 @@ type Editor struct {
 	director *Director
 	by       Actor
 	slug     string
+	// reason is why the steps are taken, "" for none.
+	reason string
 	// previewed is set on an editor that saves nothing: the outcome so far.
 	previewed *tournament.Tournament
 }
@@ -29,6 +32,14 @@ func (d *Director) On(by Actor, slug string) *Editor { return &Editor{director: 
 // begin with t, which they do not change.
 func (d *Director) Preview(t *tournament.Tournament) *Editor {
 	return &Editor{director: d, slug: t.Info.Slug, previewed: t}
+}
+
+// Because returns the editor for steps that have a reason, which the log keeps; "" is
+// none. See package reason for the steps that need one.
+func (ed *Editor) Because(why string) *Editor {
+	with := *ed
+	with.reason = strings.Join(strings.Fields(why), " ")
+	return &with
 }
 
 // Previewed returns the outcome of the steps on an editor that Preview returned.
@@ -56,7 +67,7 @@ func (ed *Editor) write(
 		}
 		return LogEntry{}, err
 	}
-	e.By = ed.by.Name
+	e.By, e.Reason = ed.by.Name, ed.reason
 	d := ed.director
 	return d.save(ctx, ed.slug, e, func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
 		if was, err = d.current(tx, ed.slug); err != nil {
@@ -108,7 +119,7 @@ func (ed *Editor) redraw(
 			if err != nil {
 				return err
 			}
-			e.By = ed.by.Name
+			e.By, e.Reason = ed.by.Name, ed.reason
 			_, err = d.save(ctx, ed.slug, e, func(*store.Tx, *store.Entry) (*tournament.Tournament, tournament.Whole, error) {
 				return s.Tournament, now, nil
 			})

@@ -31,7 +31,7 @@ func TestEvents(t *testing.T) {
 	events, cancel := d.Subscribe("cup")
 	others, cancelOthers := d.Subscribe("another")
 	defer cancelOthers()
-	swapColours := func() error { return d.On(anna, "cup").Round(1).SwapColours(ctx, 1) }
+	swapColours := func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).SwapColours(ctx, 1) }
 	record := func() error { return enter(d, anna, 1, 1, state(t, d).Round(1).At(1).Revision, tournament.BlackWins) }
 	for _, tt := range []struct {
 		what string
@@ -39,14 +39,16 @@ func TestEvents(t *testing.T) {
 		want []Topic
 	}{
 		{"name", func() error {
-			return d.On(anna, "cup").SetUp(ctx, tournament.Info{Slug: "cup", Name: "X"}, state(t, d).Settings)
+			return d.On(anna, "cup").Because("wrong entry").SetUp(ctx, tournament.Info{Slug: "cup", Name: "X"}, state(t, d).Settings)
 		}, []Topic{Settings}},
-		{"settings", func() error { return d.On(anna, "cup").SetUp(ctx, state(t, d).Info, preset(t, "egf")) }, []Topic{Settings, Standings}},
-		{"player", func() error { return d.On(anna, "cup").SetStatus(ctx, 1, tournament.Withdrawn) }, []Topic{Players, Standings}},
-		{"player", func() error { return d.On(anna, "cup").SetStatus(ctx, 1, tournament.CheckedIn) }, []Topic{Players, Standings}},
-		{"pair", func() error { return d.On(anna, "cup").Round(1).Pair(ctx, 1) }, []Topic{Draft}},
+		{"settings", func() error {
+			return d.On(anna, "cup").Because("wrong entry").SetUp(ctx, state(t, d).Info, preset(t, "egf"))
+		}, []Topic{Settings, Standings}},
+		{"player", func() error { return d.On(anna, "cup").Because("wrong entry").SetStatus(ctx, 1, tournament.Withdrawn) }, []Topic{Players, Standings}},
+		{"player", func() error { return d.On(anna, "cup").Because("wrong entry").SetStatus(ctx, 1, tournament.CheckedIn) }, []Topic{Players, Standings}},
+		{"pair", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Pair(ctx, 1) }, []Topic{Draft}},
 		{"swap in the draft", swapColours, []Topic{Draft}},
-		{"publish", func() error { return d.On(anna, "cup").Round(1).Publish(ctx) }, []Topic{Pairings, Standings}},
+		{"publish", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Publish(ctx) }, []Topic{Pairings, Standings}},
 		{"swap", swapColours, []Topic{Pairings, Results, Standings}},
 		{"result", record, []Topic{Results, Standings}},
 		{"nothing new", record, nil},
@@ -65,7 +67,7 @@ func TestEvents(t *testing.T) {
 	if _, open := <-events; open {
 		t.Error("the channel is open after cancel")
 	}
-	must(t, d.On(anna, "cup").Round(1).SwapColours(ctx, 1))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).SwapColours(ctx, 1))
 }
 
 func TestSlowSubscriberIsToldToRefresh(t *testing.T) {

@@ -320,21 +320,21 @@ func TestLiveGameKeepsItsTerms(t *testing.T) {
 	d, _, game := liveCup(t)
 	record(t, d, game, "E5 D4")
 	terms := func(number int, komi handicap.Komi) error {
-		return d.On(anna, "cup").Round(1).SetTerms(t.Context(), 1, handicap.Terms{Number: number, Komi: komi})
+		return d.On(anna, "cup").Because("wrong entry").Round(1).SetTerms(t.Context(), 1, handicap.Terms{Number: number, Komi: komi})
 	}
 	wantFault(t, terms(2, 0), "live.handicap")
 	must(t, terms(0, 15))
 	now := state(t, d)
 	settings := now.Settings
 	settings.Size = 5
-	wantFault(t, d.On(anna, "cup").SetUp(t.Context(), now.Info, settings), "live.size")
+	wantFault(t, d.On(anna, "cup").Because("wrong entry").SetUp(t.Context(), now.Info, settings), "live.size")
 	settings = now.Settings
 	settings.Live.Moves = 7
-	must(t, d.On(anna, "cup").SetUp(t.Context(), now.Info, settings))
+	must(t, d.On(anna, "cup").Because("wrong entry").SetUp(t.Context(), now.Info, settings))
 	if now := record(t, d, game, "C3"); len(now.Verdict(live.Line(now.Steps)).Findings) != 0 {
 		t.Errorf("after all that %v is found", now.Verdict(live.Line(now.Steps)).Findings)
 	}
-	must(t, d.On(anna, "cup").Game(game).EndLive(t.Context()))
+	must(t, d.On(anna, "cup").Because("wrong entry").Game(game).EndLive(t.Context()))
 	must(t, terms(2, 0))
 }
 
@@ -355,7 +355,7 @@ func TestLiveGameOfADraft(t *testing.T) {
 	if got := public()[game]; len(got.Public.Shown) != 1 || got.Steps != nil {
 		t.Errorf("everybody may know %v, and is given %v", got.Public.Shown, got.Steps)
 	}
-	must(t, d.On(anna, "cup").Round(1).Unpublish(t.Context()))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Unpublish(t.Context()))
 	_, err = d.LiveGames().GameOf(t.Context(), state(t, d), token)
 	wantFault(t, err, "live.token")
 	if got := public(); len(got) != 0 {

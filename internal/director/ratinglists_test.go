@@ -275,7 +275,7 @@ func TestUpdateRatingsIsOneStep(t *testing.T) {
 	if brzek.Rating.Points() != 2098 || brzek.Club != "Waw" || brzek.Country != "PL" || brzek.Rank != rank.Dan1 {
 		t.Errorf("%+v", brzek)
 	}
-	log, _, err := d.Log(t.Context(), slug, 0)
+	log, _, err := d.Log(t.Context(), slug, 0, LogFilter{})
 	must(t, err)
 	if log[0].Action != "player.ratings" || len(log[0].Changes) != 2 {
 		t.Errorf("logged %+v", log[0])

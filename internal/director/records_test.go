@@ -31,7 +31,7 @@ func TestRecordAndResultAreUndoneApart(t *testing.T) {
 	must(t, d.On(bert, "cup").Game(game(t, d, 1).ID).AttachRecord(ctx, []byte(twoWalls)))
 	record := game(t, d, 1).Record
 	attached := state(t, d).Version
-	_, err := d.On(anna, "cup").UndoLast(ctx)
+	_, err := d.On(anna, "cup").Log().UndoLast(ctx)
 	must(t, err)
 	if g := game(t, d, 1); g.Result.Known() || g.Record != record {
 		t.Errorf("after taking the result back the game is %+v", g)
@@ -71,7 +71,7 @@ func TestAcceptingIsUndoneApart(t *testing.T) {
 	if g := game(t, d, 1); !g.Settled() {
 		t.Errorf("with its record again the game is %+v", g)
 	}
-	_, err := d.On(anna, "cup").UndoLast(ctx)
+	_, err := d.On(anna, "cup").Log().UndoLast(ctx)
 	must(t, err)
 	if g := game(t, d, 1); g.Result.Known() || g.Settled() {
 		t.Errorf("without its result the game is %+v", g)
@@ -147,7 +147,7 @@ func TestPlayersPlayOn(t *testing.T) {
 func TestExchangedPlayersHaveSaidNothing(t *testing.T) {
 	d := fresh(t)
 	cup(t, d, 8)
-	ctx, desk := t.Context(), d.On(anna, "cup")
+	ctx, desk := t.Context(), d.On(anna, "cup").Because("wrong entry")
 	settings := state(t, d).Settings
 	settings.KomiChoice, settings.PlayersSettle, settings.Handicap.Ceiling = handicap.Auction, true, 0
 	must(t, desk.SetUp(ctx, state(t, d).Info, settings))

@@ -36,7 +36,7 @@ func TestReportIsLoggedAndUndone(t *testing.T) {
 	e.Result.Outcome = tournament.WhiteWins
 	_, err = d.On(byLink, "cup").Enter(ctx, e)
 	must(t, err)
-	log, _, err := d.Log(ctx, "cup", 0)
+	log, _, err := d.Log(ctx, "cup", 0, LogFilter{})
 	must(t, err)
 	if log[0].Action != "result.contest" || log[1].Action != "result.report" || log[0].By != byLink.Name || log[1].By != byLink.Name {
 		t.Errorf("the log says %s by %s after %s by %s", log[0].Action, log[0].By, log[1].Action, log[1].By)

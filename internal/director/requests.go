@@ -63,7 +63,7 @@ func (r *RequestEditor) UndoSignUps(ctx context.Context, version int) error {
 	if e.Action != signUpsAction {
 		return fault.New(fault.NotFound, "undo.nothing", r.ed.by.Name)
 	}
-	return r.ed.undo(ctx, e)
+	return r.ed.Log().undo(ctx, e)
 }
 
 // Refuse refuses a request, see day.Refuse.

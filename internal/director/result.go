@@ -8,7 +8,7 @@ import (
 )
 
 // Enter enters a result, see tournament.Enter. It fills in the actor and the
-// time. The reason of a correction goes into the log.
+// time.
 func (ed *Editor) Enter(ctx context.Context, r tournament.Entry) (done tournament.Entered, err error) {
 	_, err = ed.change(ctx, store.Entry{Desk: ed.by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
 		done, err = ed.enter(t, e, r)
@@ -34,9 +34,6 @@ func (ed *Editor) enter(t *tournament.Tournament, e *store.Entry, r tournament.E
 		e.Action = "result.report"
 	case done.Was.Result.Known():
 		e.Action, e.Args = "result.correct", append(e.Args, done.Was.Result)
-		if r.Reason != "" {
-			e.Args = append(e.Args, r.Reason)
-		}
 	default:
 		e.Action = "result.record"
 	}

@@ -161,8 +161,16 @@ type LogEntry = store.LogEntry
 // entriesPerPage is the number of entries of the log on a page.
 const entriesPerPage = 50
 
-// Log returns a page of the log, page 0 being the latest, and whether older
+// A LogFilter narrows a log, see store.Filter.
+type LogFilter = store.Filter
+
+// Log returns a page of the log, narrowed, page 0 being the latest, and whether older
 // entries follow.
-func (d *Director) Log(ctx context.Context, slug string, page int) (entries []LogEntry, more bool, err error) {
-	return d.store.Log(ctx, slug, store.Page{Skip: max(page, 0) * entriesPerPage, Most: entriesPerPage})
+func (d *Director) Log(ctx context.Context, slug string, page int, f LogFilter) (entries []LogEntry, more bool, err error) {
+	return d.store.Log(ctx, slug, store.Page{Skip: max(page, 0) * entriesPerPage, Most: entriesPerPage}, f)
+}
+
+// Authors returns who has changed a tournament, in the order of their names.
+func (d *Director) Authors(ctx context.Context, slug string) ([]string, error) {
+	return d.store.Authors(ctx, slug)
 }

@@ -197,11 +197,11 @@ func TestLineupOfADrawnRound(t *testing.T) {
 	d := fresh(t)
 	league(t, d)
 	ctx := t.Context()
-	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Pair(ctx, 1))
 	a := named(t, d, "Team A")
 	before := state(t, d)
 	first := before.Round(1).Game(a.Members[0])
-	must(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 1, []tournament.PlayerID{a.Members[0], a.Members[3], a.Members[2]}))
+	must(t, d.On(anna, "cup").Because("wrong entry").SetLineup(ctx, a.ID, 1, []tournament.PlayerID{a.Members[0], a.Members[3], a.Members[2]}))
 	now := state(t, d)
 	if g := now.Round(1).Game(a.Members[0]); *g != *first {
 		t.Errorf("the first board became %+v", g)
@@ -215,16 +215,16 @@ func TestLineupOfADrawnRound(t *testing.T) {
 			t.Errorf("table %d changed too", g.Table)
 		}
 	}
-	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Publish(ctx))
 	must(t, enter(d, anna, 1, m.Games[1].Table, m.Games[1].Revision, tournament.BlackWins))
-	wantFault(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 1, nil), "game.finished")
-	wantFault(t, d.On(anna, "cup").EditTeam(ctx, a.ID, func(team *tournament.Team) { team.Members = team.Members[:3] }), "team.member.played")
+	wantFault(t, d.On(anna, "cup").Because("wrong entry").SetLineup(ctx, a.ID, 1, nil), "game.finished")
+	wantFault(t, d.On(anna, "cup").Because("wrong entry").EditTeam(ctx, a.ID, func(team *tournament.Team) { team.Members = team.Members[:3] }), "team.member.played")
 	// The third board can still go to the remaining player.
-	must(t, d.On(anna, "cup").SetLineup(ctx, a.ID, 1, []tournament.PlayerID{a.Members[0], a.Members[3], a.Members[1]}))
+	must(t, d.On(anna, "cup").Because("wrong entry").SetLineup(ctx, a.ID, 1, []tournament.PlayerID{a.Members[0], a.Members[3], a.Members[1]}))
 	if at, _ := state(t, d).Board(1, a.Members[1]); at != 3 {
 		t.Errorf("the player sits at board %d", at)
 	}
-	must(t, d.On(anna, "cup").Undo(ctx, state(t, d).Version))
+	must(t, d.On(anna, "cup").Because("wrong entry").Undo(ctx, state(t, d).Version))
 	if at, _ := state(t, d).Board(1, a.Members[2]); at != 3 {
 		t.Errorf("after the undo the player sits at board %d", at)
 	}

@@ -8,6 +8,12 @@ import (
 	"tourney/internal/tournament"
 )
 
+// A LogEditor takes back what is in the log, and explains it.
+type LogEditor struct{ ed *Editor }
+
+// Log returns the editor of the log.
+func (ed *Editor) Log() *LogEditor { return &LogEditor{ed} }
+
 // Undo reverts one change, identified by its version, and leaves all later
 // ones. It is refused if later ones touched the same things. Undoing an undo is
 // a redo.
@@ -16,25 +22,60 @@ func (ed *Editor) Undo(ctx context.Context, version int) error {
 	if err != nil {
 		return err
 	}
-	return ed.undo(ctx, undone)
+	return ed.Log().undo(ctx, undone)
 }
 
 // UndoLast undoes the last result entered at this desk and not undone yet, and
 // returns its entry; "undo.nothing" if there is none.
-func (ed *Editor) UndoLast(ctx context.Context) (LogEntry, error) {
-	undone, err := ed.director.store.Last(ctx, ed.slug, ed.by, undoneAt(atDesk)...)
-	switch {
-	case fault.Is(err, "log.missing"):
-		return LogEntry{}, fault.New(fault.NotFound, "undo.nothing", ed.by.Name)
-	case err != nil:
+func (l *LogEditor) UndoLast(ctx context.Context) (LogEntry, error) {
+	undone, err := l.last(ctx)
+	if err != nil {
 		return LogEntry{}, err
 	}
-	return undone, ed.undo(ctx, undone)
+	return undone, l.undo(ctx, undone)
+}
+
+// Explain adds the editor's reason to an entry of the log that has none: "reason.given" if
+// it has one. Whoever explains what another has done is named.
+func (l *LogEditor) Explain(ctx context.Context, version int) error {
+	ed := l.ed
+	e, err := ed.director.store.Logged(ctx, ed.slug, version)
+	switch why := ed.reason; {
+	case err != nil:
+		return err
+	case why == "":
+		return fault.New(fault.Invalid, "reason.empty")
+	case len([]rune(why)) > LongestReason:
+		return fault.New(fault.TooLarge, "field.long", tournament.Field("reason"), len([]rune(why)), LongestReason)
+	case e.By != ed.by.Name:
+		ed = ed.Because(why + " (" + ed.by.Name + ")")
+	}
+	return ed.director.store.Tx(ctx, func(tx *store.Tx) error { return tx.Explain(ed.slug, version, ed.reason) })
+}
+
+// ExplainLast adds the editor's reason to the last result entered at this desk, and returns
+// its entry; "undo.nothing" if there is none.
+func (l *LogEditor) ExplainLast(ctx context.Context) (LogEntry, error) {
+	last, err := l.last(ctx)
+	if err != nil {
+		return last, err
+	}
+	return last, l.Explain(ctx, last.Version)
+}
+
+// last returns the last result entered at this desk and not undone.
+func (l *LogEditor) last(ctx context.Context) (LogEntry, error) {
+	ed := l.ed
+	e, err := ed.director.store.Last(ctx, ed.slug, ed.by, undoneAt(atDesk)...)
+	if fault.Is(err, "log.missing") {
+		return e, fault.New(fault.NotFound, "undo.nothing", ed.by.Name)
+	}
+	return e, err
 }
 
 // undo undoes an entry. The args of the new entry are the action and the args
 // of the undone one.
-func (ed *Editor) undo(ctx context.Context, undone LogEntry) error {
+func (l *LogEditor) undo(ctx context.Context, undone LogEntry) error {
 	e := store.Entry{
 		Action: "undo", Args: append([]any{undone.Action}, undone.Args...), Undoes: undone.Version,
 	}
@@ -48,7 +89,7 @@ func (ed *Editor) undo(ctx context.Context, undone LogEntry) error {
 	case undone.Action == "redo":
 		e.Args = undone.Args
 	}
-	_, err := ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
+	_, err := l.ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
 		return t.Undo(undone.Changes)
 	})
 	return err
@@ -79,8 +120,9 @@ const (
 func (d *Director) History(ctx context.Context, t *tournament.Tournament, n int) (*History, error) {
 	r := t.Round(n)
 	h := &historyReader{round: n, published: r != nil && r.Published}
+	of := store.Filter{Actions: undoneAt(onDraw)}
 	for read := 0; read < mostHistory; read += historyPage {
-		entries, more, err := d.store.Log(ctx, t.Info.Slug, store.Page{Skip: read, Most: historyPage}, undoneAt(onDraw)...)
+		entries, more, err := d.store.Log(ctx, t.Info.Slug, store.Page{Skip: read, Most: historyPage}, of)
 		if err != nil {
 			return nil, err
 		}

@@ -25,7 +25,7 @@ func journey(t *testing.T, d *Director) []step {
 	player := tournament.Player{Family: "Late", Rank: rank.Dan(2)}
 	blackWins := tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByResignation}
 	add := func() error {
-		_, err := d.On(anna, "cup").AddPlayer(ctx, player, tournament.RefuseNamesakes, "")
+		_, err := d.On(anna, "cup").Because("wrong entry").AddPlayer(ctx, player, tournament.RefuseNamesakes, "")
 		return err
 	}
 	record := func(by Actor, o tournament.Outcome) func() error {
@@ -40,97 +40,119 @@ func journey(t *testing.T, d *Director) []step {
 	}
 	var idle, opponent tournament.PlayerID
 	return []step{
-		{"tournament.info", func() error { return d.On(anna, "cup").SetUp(ctx, info, state(t, d).Settings) }},
-		{"tournament.settings", func() error { return d.On(anna, "cup").SetUp(ctx, info, settings) }},
+		{"tournament.info", func() error { return d.On(anna, "cup").Because("wrong entry").SetUp(ctx, info, state(t, d).Settings) }},
+		{"tournament.settings", func() error { return d.On(anna, "cup").Because("wrong entry").SetUp(ctx, info, settings) }},
 		{"player.add", add},
-		{"player.checkin.all", func() error { _, err := d.On(anna, "cup").CheckInAll(ctx); return err }},
-		{"player.preliminary", func() error { return d.On(anna, "cup").SetStatus(ctx, 9, tournament.Preliminary) }},
-		{"player.checkin", func() error { return d.On(anna, "cup").SetStatus(ctx, 9, tournament.CheckedIn) }},
-		{"player.withdraw", func() error { return d.On(anna, "cup").SetStatus(ctx, 8, tournament.Withdrawn) }},
-		{"player.absent", func() error { return d.On(anna, "cup").SetAttendance(ctx, 7, 1, tournament.Absent) }},
-		{"player.halfbye", func() error { return d.On(anna, "cup").SetAttendance(ctx, 7, 1, tournament.HalfBye) }},
-		{"player.plays", func() error { return d.On(anna, "cup").SetAttendance(ctx, 7, 1, tournament.Plays) }},
+		{"player.checkin.all", func() error { _, err := d.On(anna, "cup").Because("wrong entry").CheckInAll(ctx); return err }},
+		{"player.preliminary", func() error {
+			return d.On(anna, "cup").Because("wrong entry").SetStatus(ctx, 9, tournament.Preliminary)
+		}},
+		{"player.checkin", func() error { return d.On(anna, "cup").Because("wrong entry").SetStatus(ctx, 9, tournament.CheckedIn) }},
+		{"player.withdraw", func() error { return d.On(anna, "cup").Because("wrong entry").SetStatus(ctx, 8, tournament.Withdrawn) }},
+		{"player.absent", func() error {
+			return d.On(anna, "cup").Because("wrong entry").SetAttendance(ctx, 7, 1, tournament.Absent)
+		}},
+		{"player.halfbye", func() error {
+			return d.On(anna, "cup").Because("wrong entry").SetAttendance(ctx, 7, 1, tournament.HalfBye)
+		}},
+		{"player.plays", func() error {
+			return d.On(anna, "cup").Because("wrong entry").SetAttendance(ctx, 7, 1, tournament.Plays)
+		}},
 		{"player.edit", func() error {
-			return d.On(anna, "cup").EditPlayer(ctx, 3, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Tags = []string{"junior"} })
+			return d.On(anna, "cup").Because("wrong entry").EditPlayer(ctx, 3, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Tags = []string{"junior"} })
 		}},
 		{"player.import", func() error {
-			_, err := d.On(anna, "cup").ImportPlayers(ctx, []tournament.Player{{Family: "X", Rank: 5}, {Family: "Y", Rank: 6}}, "")
+			_, err := d.On(anna, "cup").Because("wrong entry").ImportPlayers(ctx, []tournament.Player{{Family: "X", Rank: 5}, {Family: "Y", Rank: 6}}, "")
 			return err
 		}},
-		{"player.remove", func() error { return d.On(anna, "cup").RemovePlayer(ctx, 10) }},
-		{"steer.group", func() error { return d.On(anna, "cup").Constraints().KeepApart(ctx, []tournament.PlayerID{1, 2, 3}, 0) }},
-		{"steer.apart.until", func() error { return d.On(anna, "cup").Constraints().KeepApart(ctx, []tournament.PlayerID{4, 1}, 1) }},
-		{"steer.together", func() error { return d.On(anna, "cup").Constraints().BringTogether(ctx, 5, 6, 0) }},
-		{"steer.lift.apart", func() error {
-			return d.On(anna, "cup").Constraints().RemoveWishes(ctx, []tournament.PlayerID{1, 3}, tournament.Apart)
+		{"player.remove", func() error { return d.On(anna, "cup").Because("wrong entry").RemovePlayer(ctx, 10) }},
+		{"steer.group", func() error {
+			return d.On(anna, "cup").Because("wrong entry").Constraints().KeepApart(ctx, []tournament.PlayerID{1, 2, 3}, 0)
 		}},
-		{"steer.seat", func() error { return d.On(anna, "cup").Constraints().Seat(ctx, 2, 3) }},
-		{"steer.seat", func() error { return d.On(anna, "cup").Constraints().Seat(ctx, 3, 30) }},
-		{"steer.unseat", func() error { return d.On(anna, "cup").Constraints().Seat(ctx, 3, 0) }},
+		{"steer.apart.until", func() error {
+			return d.On(anna, "cup").Because("wrong entry").Constraints().KeepApart(ctx, []tournament.PlayerID{4, 1}, 1)
+		}},
+		{"steer.together", func() error {
+			return d.On(anna, "cup").Because("wrong entry").Constraints().BringTogether(ctx, 5, 6, 0)
+		}},
+		{"steer.lift.apart", func() error {
+			return d.On(anna, "cup").Because("wrong entry").Constraints().RemoveWishes(ctx, []tournament.PlayerID{1, 3}, tournament.Apart)
+		}},
+		{"steer.seat", func() error { return d.On(anna, "cup").Because("wrong entry").Constraints().Seat(ctx, 2, 3) }},
+		{"steer.seat", func() error { return d.On(anna, "cup").Because("wrong entry").Constraints().Seat(ctx, 3, 30) }},
+		{"steer.unseat", func() error { return d.On(anna, "cup").Because("wrong entry").Constraints().Seat(ctx, 3, 0) }},
 		{"steer.block", func() error {
-			return d.On(anna, "cup").Constraints().Block(ctx, []tournament.TableRange{{From: 20, To: 25}, {From: 13, To: 13}})
+			return d.On(anna, "cup").Because("wrong entry").Constraints().Block(ctx, []tournament.TableRange{{From: 20, To: 25}, {From: 13, To: 13}})
 		}},
 		{"steer.unblock", func() error {
-			return d.On(anna, "cup").Constraints().Unblock(ctx, tournament.TableRange{From: 20, To: 25})
+			return d.On(anna, "cup").Because("wrong entry").Constraints().Unblock(ctx, tournament.TableRange{From: 20, To: 25})
 		}},
-		{"steer.ghost", func() error { return d.On(anna, "cup").Constraints().AddStandIn(ctx, 9) }},
-		{"steer.unghost", func() error { return d.On(anna, "cup").Constraints().RemoveStandIn(ctx, 9) }},
-		{"steer.family.avoid", func() error { return d.On(anna, "cup").Constraints().SetFamilyRule(ctx, tournament.FamilyAvoided) }},
-		{"steer.local", func() error { return d.On(anna, "cup").Constraints().SetLocalClub(ctx, 40) }},
-		{"steer.room", func() error { return d.On(anna, "cup").Constraints().SetRoom(ctx, 12) }},
-		{"steer.room.off", func() error { return d.On(anna, "cup").Constraints().SetRoom(ctx, 0) }},
-		{"steer.local.off", func() error { return d.On(anna, "cup").Constraints().SetLocalClub(ctx, 0) }},
-		{"round.pair", func() error { return d.On(anna, "cup").Round(1).Pair(ctx, 3) }},
+		{"steer.ghost", func() error { return d.On(anna, "cup").Because("wrong entry").Constraints().AddStandIn(ctx, 9) }},
+		{"steer.unghost", func() error { return d.On(anna, "cup").Because("wrong entry").Constraints().RemoveStandIn(ctx, 9) }},
+		{"steer.family.avoid", func() error {
+			return d.On(anna, "cup").Because("wrong entry").Constraints().SetFamilyRule(ctx, tournament.FamilyAvoided)
+		}},
+		{"steer.local", func() error { return d.On(anna, "cup").Because("wrong entry").Constraints().SetLocalClub(ctx, 40) }},
+		{"steer.room", func() error { return d.On(anna, "cup").Because("wrong entry").Constraints().SetRoom(ctx, 12) }},
+		{"steer.room.off", func() error { return d.On(anna, "cup").Because("wrong entry").Constraints().SetRoom(ctx, 0) }},
+		{"steer.local.off", func() error { return d.On(anna, "cup").Because("wrong entry").Constraints().SetLocalClub(ctx, 0) }},
+		{"round.pair", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Pair(ctx, 3) }},
 		{"draw.swap", func() error {
 			a, _ := pairOf(1)
 			b, _ := pairOf(2)
-			return d.On(anna, "cup").Round(1).Swap(ctx, a, b)
+			return d.On(anna, "cup").Because("wrong entry").Round(1).Swap(ctx, a, b)
 		}},
-		{"game.colours", func() error { return d.On(anna, "cup").Round(1).SwapColours(ctx, 1) }},
-		{"game.terms", func() error { return d.On(anna, "cup").Round(1).SetTerms(ctx, 1, handicap.Terms{Number: 2}) }},
-		{"game.lock", func() error { return d.On(anna, "cup").Round(1).Lock(ctx, 1) }},
-		{"game.unlock", func() error { return d.On(anna, "cup").Round(1).Unlock(ctx, 1) }},
-		{"game.move", func() error { return d.On(anna, "cup").Round(1).Move(ctx, 1, 2) }},
-		{"round.start", func() error { return d.On(anna, "cup").Round(1).SetStart(ctx, info.Begin) }},
+		{"game.colours", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).SwapColours(ctx, 1) }},
+		{"game.terms", func() error {
+			return d.On(anna, "cup").Because("wrong entry").Round(1).SetTerms(ctx, 1, handicap.Terms{Number: 2})
+		}},
+		{"game.lock", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Lock(ctx, 1) }},
+		{"game.unlock", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Unlock(ctx, 1) }},
+		{"game.move", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Move(ctx, 1, 2) }},
+		{"round.start", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).SetStart(ctx, info.Begin) }},
 		{"draw.unpair", func() error {
 			idle, opponent = pairOf(4)
-			return d.On(anna, "cup").Round(1).Unpair(ctx, 4)
+			return d.On(anna, "cup").Because("wrong entry").Round(1).Unpair(ctx, 4)
 		}},
-		{"draw.bye", func() error { return d.On(anna, "cup").Round(1).GiveBye(ctx, idle) }},
-		{"draw.bye.take", func() error { return d.On(anna, "cup").Round(1).TakeBye(ctx, idle) }},
-		{"draw.pair", func() error { return d.On(anna, "cup").Round(1).PairTwo(ctx, idle, opponent) }},
-		{"round.publish", func() error { return d.On(anna, "cup").Round(1).Publish(ctx) }},
-		{"round.withhold", func() error { return d.On(anna, "cup").Round(1).Unpublish(ctx) }},
-		{"round.publish", func() error { return d.On(anna, "cup").Round(1).Publish(ctx) }},
+		{"draw.bye", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).GiveBye(ctx, idle) }},
+		{"draw.bye.take", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).TakeBye(ctx, idle) }},
+		{"draw.pair", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).PairTwo(ctx, idle, opponent) }},
+		{"round.publish", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Publish(ctx) }},
+		{"round.withhold", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Unpublish(ctx) }},
+		{"round.publish", func() error { return d.On(anna, "cup").Because("wrong entry").Round(1).Publish(ctx) }},
 		{"result.record", record(anna, tournament.BlackWins)},
 		{"result.correct", record(bert, tournament.WhiteWins)},
 		{"result.contest", func() error {
-			_, err := d.On(anna, "cup").Enter(ctx, tournament.Entry{Mode: tournament.Typed, Round: 1, Table: 1, Result: blackWins})
+			_, err := d.On(anna, "cup").Because("wrong entry").Enter(ctx, tournament.Entry{Mode: tournament.Typed, Round: 1, Table: 1, Result: blackWins})
 			return err
 		}},
-		{"record.attach", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).AttachRecord(ctx, []byte(twoWalls)) }},
+		{"record.attach", func() error {
+			return d.On(anna, "cup").Because("wrong entry").Game(game(t, d, 2).ID).AttachRecord(ctx, []byte(twoWalls))
+		}},
 		{"records.attach", func() error {
-			return d.On(anna, "cup").Round(1).AttachRecords(ctx, []Attachment{{Game: game(t, d, 3).ID, Data: []byte(twoWalls)}})
+			return d.On(anna, "cup").Because("wrong entry").Round(1).AttachRecords(ctx, []Attachment{{Game: game(t, d, 3).ID, Data: []byte(twoWalls)}})
 		}},
 		{"record.dead", func() error {
 			g := game(t, d, 2)
-			return d.On(anna, "cup").Game(g.ID).DecideDead(ctx, DeadStones{Record: g.Record, Dead: []rules.Point{rules.At(4, 0)}})
+			return d.On(anna, "cup").Because("wrong entry").Game(g.ID).DecideDead(ctx, DeadStones{Record: g.Record, Dead: []rules.Point{rules.At(4, 0)}})
 		}},
 		{"record.accept", func() error {
 			g := game(t, d, 2)
-			return d.On(anna, "cup").Game(g.ID).AcceptRecord(ctx, g.Evidence())
+			return d.On(anna, "cup").Because("wrong entry").Game(g.ID).AcceptRecord(ctx, g.Evidence())
 		}},
-		{"record.reopen", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).ReopenRecord(ctx) }},
-		{"result.record", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).TakeResult(ctx, game(t, d, 2).Revision) }},
+		{"record.reopen", func() error { return d.On(anna, "cup").Because("wrong entry").Game(game(t, d, 2).ID).ReopenRecord(ctx) }},
+		{"result.record", func() error {
+			return d.On(anna, "cup").Because("wrong entry").Game(game(t, d, 2).ID).TakeResult(ctx, game(t, d, 2).Revision)
+		}},
 		{"result.sheet", func() error {
 			g := game(t, d, 3)
 			line := resultsheet.Line{Cell: "K7", Slug: "cup", Game: g.ID, Seen: g.Revision, Was: g.Result, Result: blackWins}
-			_, err := d.On(anna, "cup").EnterSheet(ctx, SheetEntry{Lines: []resultsheet.Line{line}})
+			_, err := d.On(anna, "cup").Because("wrong entry").EnterSheet(ctx, SheetEntry{Lines: []resultsheet.Line{line}})
 			return err
 		}},
-		{"record.remove", func() error { return d.On(anna, "cup").Game(game(t, d, 2).ID).RemoveRecord(ctx) }},
-		{"round.pair", func() error { return d.On(anna, "cup").Round(2).Pair(ctx, 3) }},
-		{"round.drop", func() error { return d.On(anna, "cup").Round(2).Drop(ctx) }},
+		{"record.remove", func() error { return d.On(anna, "cup").Because("wrong entry").Game(game(t, d, 2).ID).RemoveRecord(ctx) }},
+		{"round.pair", func() error { return d.On(anna, "cup").Because("wrong entry").Round(2).Pair(ctx, 3) }},
+		{"round.drop", func() error { return d.On(anna, "cup").Because("wrong entry").Round(2).Drop(ctx) }},
 	}
 }
 
@@ -164,7 +186,7 @@ func TestEveryWriteIsLoggedAndCanBeUndone(t *testing.T) {
 	}
 	end := state(t, d)
 	for i := len(log) - 1; i >= 2; i-- {
-		if err := d.On(bert, "cup").Undo(t.Context(), log[i].Version); err != nil {
+		if err := d.On(bert, "cup").Because("wrong entry").Undo(t.Context(), log[i].Version); err != nil {
 			t.Fatalf("undo of %d, %s: %v", log[i].Version, log[i].Action, err)
 		}
 	}
@@ -174,7 +196,7 @@ func TestEveryWriteIsLoggedAndCanBeUndone(t *testing.T) {
 	// Redo all by undoing the undos.
 	undone := whole(t, d)[len(log):]
 	for i := len(undone) - 1; i >= 0; i-- {
-		if err := d.On(bert, "cup").Undo(t.Context(), undone[i].Version); err != nil {
+		if err := d.On(bert, "cup").Because("wrong entry").Undo(t.Context(), undone[i].Version); err != nil {
 			t.Fatalf("redo of %d: %v", undone[i].Undoes, err)
 		}
 	}
@@ -230,15 +252,15 @@ func TestUndoLastTakesOnesOwn(t *testing.T) {
 	must(t, enter(d, bert, 1, 3, 0, tournament.BlackWins))
 	must(t, d.On(anna, "cup").Round(1).SetStart(ctx, time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)))
 	for _, table := range []int{2, 1} {
-		undone, err := d.On(anna, "cup").UndoLast(ctx)
+		undone, err := d.On(anna, "cup").Log().UndoLast(ctx)
 		if err != nil || undone.Args[1] != table || state(t, d).Round(1).At(table).Result.Known() {
 			t.Errorf("took back %v, %v; want table %d", undone.Args, err, table)
 		}
 	}
-	_, err := d.On(anna, "cup").UndoLast(ctx)
+	_, err := d.On(anna, "cup").Log().UndoLast(ctx)
 	wantFault(t, err, "undo.nothing")
 	must(t, enter(d, anna, 1, 3, 1, tournament.WhiteWins))
-	_, err = d.On(bert, "cup").UndoLast(ctx)
+	_, err = d.On(bert, "cup").Log().UndoLast(ctx)
 	wantFault(t, err, "undo.overtaken")
 }
 
@@ -263,16 +285,16 @@ func TestHistoryOfADraw(t *testing.T) {
 			t.Errorf("round %d: last %q, taken back %q; want %q, %q", n, latest, back, standing, undone)
 		}
 	}
-	undo := func(version int) { t.Helper(); must(t, d.On(anna, "cup").Undo(ctx, version)) }
+	undo := func(version int) { t.Helper(); must(t, d.On(anna, "cup").Because("wrong entry").Undo(ctx, version)) }
 	now := func() int { return state(t, d).Version }
 
 	want(1, "", "")
-	must(t, d.On(anna, "cup").Constraints().KeepApart(ctx, []tournament.PlayerID{1, 2}, 0))
+	must(t, d.On(anna, "cup").Because("wrong entry").Constraints().KeepApart(ctx, []tournament.PlayerID{1, 2}, 0))
 	want(1, "steer.apart", "")
-	must(t, d.On(anna, "cup").Round(1).Pair(ctx, 1))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Pair(ctx, 1))
 	r := state(t, d).Round(1)
-	must(t, d.On(anna, "cup").Round(1).Swap(ctx, r.At(1).Black, r.At(2).Black))
-	must(t, d.On(anna, "cup").EditPlayer(ctx, 8, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Club = "New" }))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Swap(ctx, r.At(1).Black, r.At(2).Black))
+	must(t, d.On(anna, "cup").Because("wrong entry").EditPlayer(ctx, 8, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Club = "New" }))
 	want(1, "draw.swap", "")
 	want(2, "steer.apart", "")
 	swap := now() - 1
@@ -281,27 +303,27 @@ func TestHistoryOfADraw(t *testing.T) {
 	undo(now())
 	want(1, "draw.swap", "")
 	undo(now())
-	must(t, d.On(anna, "cup").Round(1).Lock(ctx, 1))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Lock(ctx, 1))
 	want(1, "game.lock", "")
 	undo(now())
 	want(1, "round.pair", "game.lock")
 
-	must(t, d.On(anna, "cup").Round(1).Publish(ctx))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).Publish(ctx))
 	want(1, "", "")
 	want(2, "", "")
 	must(t, enter(d, anna, 1, 3, state(t, d).Round(1).At(3).Revision, tournament.BlackWins))
 	undo(now())
 	want(1, "", "")
-	must(t, d.On(anna, "cup").Round(1).SwapColours(ctx, 2))
-	must(t, d.On(anna, "cup").Constraints().Seat(ctx, 5, 9))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(1).SwapColours(ctx, 2))
+	must(t, d.On(anna, "cup").Because("wrong entry").Constraints().Seat(ctx, 5, 9))
 	want(1, "game.colours", "")
 	want(2, "steer.seat", "")
-	must(t, d.On(anna, "cup").Round(2).Pair(ctx, 1))
-	must(t, d.On(anna, "cup").Round(2).Publish(ctx))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(2).Pair(ctx, 1))
+	must(t, d.On(anna, "cup").Because("wrong entry").Round(2).Publish(ctx))
 	want(1, "game.colours", "")
 	want(2, "", "")
 	for range historyPage {
-		must(t, d.On(anna, "cup").Round(1).SwapColours(ctx, 2))
+		must(t, d.On(anna, "cup").Because("wrong entry").Round(1).SwapColours(ctx, 2))
 	}
 	h, err := d.History(ctx, state(t, d), 1)
 	must(t, err)

@@ -33,6 +33,8 @@ type Entry struct {
 	// Undoes is the version whose changes this one undoes, else 0. Args then
 	// begin with the action of that entry, followed by its args.
 	Undoes int
+	// Reason is why, in the author's words; "" where nobody asked and nobody said.
+	Reason string
 }
 
 // Message returns the message that describes the entry.
@@ -77,6 +79,7 @@ type logRow struct {
 	Changes      string
 	Once         *string
 	Undoes       *int
+	Reason       string
 }
 
 func (logRow) TableName() string { return "log" }
@@ -93,7 +96,7 @@ func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournamen
 	}
 	row := logRow{
 		TournamentID: id, Version: t.Version, At: e.At, Actor: e.By, Desk: e.Desk, Action: e.Action,
-		Args: args, Changes: diff, Once: nonZero(e.Once), Undoes: nonZero(e.Undoes),
+		Args: args, Changes: diff, Once: nonZero(e.Once), Undoes: nonZero(e.Undoes), Reason: e.Reason,
 	}
 	err = tx.db.Create(&row).Error
 	switch {
@@ -102,6 +105,9 @@ func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournamen
 	case errors.Is(err, gorm.ErrDuplicatedKey):
 		return LogEntry{}, fault.New(fault.Conflict, "form.reused")
 	case err != nil:
+		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
+	}
+	if err := upsert(tx.db, aboutRows(id, t.Version, changes)); err != nil {
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
 	return LogEntry{Slug: t.Info.Slug, Version: t.Version, Entry: e, Changes: changes}, nil
@@ -113,34 +119,6 @@ func nonZero[T comparable](v T) *T {
 		return nil
 	}
 	return &v
-}
-
-// A Page is a range of the entries of a log, from the latest on.
-type Page struct {
-	Skip int // entries left out before
-	Most int // greatest number of entries
-}
-
-// Log returns a page of the log of a tournament, and whether older entries
-// follow. Actions, if there are any, select entries.
-func (s *Store) Log(
-	ctx context.Context, slug string, p Page, actions ...string,
-) (entries []LogEntry, more bool, err error) {
-	err = s.read(ctx, func(db *gorm.DB) error {
-		if _, err := findRow(db.Select("id"), slug); err != nil {
-			return err
-		}
-		query := db.Where("slug = ?", slug)
-		if len(actions) > 0 {
-			query = query.Where("log.action in ?", actions)
-		}
-		entries, err = findEntries(query.Order("log.version desc").Offset(p.Skip).Limit(p.Most + 1))
-		return err
-	})
-	if len(entries) > p.Most {
-		return entries[:p.Most], true, err
-	}
-	return entries, false, err
 }
 
 // Logged returns the entry that made a version of a tournament, or
@@ -159,6 +137,19 @@ func (s *Store) Last(ctx context.Context, slug string, by tournament.Actor, acti
 	return findEntry(s.reader.WithContext(ctx).
 		Where("slug = ? and log.action in ? and undo.version is null", slug, actions).Where(condition, value).
 		Order("log.version desc").Limit(1))
+}
+
+// Explain adds a reason to an entry that has none: "reason.given" if it has one.
+func (tx *Tx) Explain(slug string, version int, why string) error {
+	row, err := findRow(tx.db.Select("id"), slug)
+	if err != nil {
+		return err
+	}
+	done := tx.db.Model(&logRow{}).Where("tournament_id = ? and version = ? and reason = ''", row.ID, version).Update("reason", why)
+	if done.Error == nil && done.RowsAffected != 1 {
+		return fault.New(fault.Conflict, "reason.given")
+	}
+	return during("explain an entry of the log", done.Error)
 }
 
 // Done returns the entry of a request already saved, or "log.missing". "form.reused"
@@ -200,7 +191,7 @@ func findEntries(query *gorm.DB) ([]LogEntry, error) {
 		r := &rows[i]
 		e := LogEntry{
 			Slug: r.Slug, Version: r.Row.Version, UndoneBy: orZero(r.UndoneBy),
-			Entry: Entry{By: r.Row.Actor, Desk: r.Row.Desk, At: r.Row.At.UTC(), Action: r.Row.Action, Once: orZero(r.Row.Once), Undoes: orZero(r.Row.Undoes)},
+			Entry: Entry{By: r.Row.Actor, Desk: r.Row.Desk, At: r.Row.At.UTC(), Action: r.Row.Action, Once: orZero(r.Row.Once), Undoes: orZero(r.Row.Undoes), Reason: r.Row.Reason},
 		}
 		row := fmt.Sprintf("%s/%d", r.Slug, r.Row.Version)
 		if e.Args, err = readArgs(r.Row.Args, row); err != nil {

@@ -37,7 +37,7 @@ func TestLogPages(t *testing.T) {
 		{0, 3, []int{7, 6, 5}, true}, {3, 3, []int{4, 3, 2}, true}, {6, 3, []int{1}, false}, {4, 3, []int{3, 2, 1}, false}, {9, 3, nil, false},
 	} {
 		t.Run(fmt.Sprintf("%d after %d", tt.limit, tt.skip), func(t *testing.T) {
-			entries, more, err := s.Log(t.Context(), "cup", Page{tt.skip, tt.limit})
+			entries, more, err := s.Log(t.Context(), "cup", Page{tt.skip, tt.limit}, Filter{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,13 +56,13 @@ func TestLogPages(t *testing.T) {
 		want    int
 	}{{nil, 8}, {[]string{"edit"}, 6}, {[]string{"draw.swap"}, 1}, {[]string{"draw.swap", "edit"}, 7}, {[]string{"draw", "edit."}, 0}} {
 		t.Run(fmt.Sprint("of ", tt.actions), func(t *testing.T) {
-			entries, more, err := s.Log(t.Context(), "cup", Page{0, 9}, tt.actions...)
+			entries, more, err := s.Log(t.Context(), "cup", Page{0, 9}, Filter{Actions: tt.actions})
 			if len(entries) != tt.want || more || err != nil {
 				t.Errorf("of %v there are %d entries, want %d; %v", tt.actions, len(entries), tt.want, err)
 			}
 		})
 	}
-	_, _, err := s.Log(t.Context(), "nowhere", Page{0, 3})
+	_, _, err := s.Log(t.Context(), "nowhere", Page{0, 3}, Filter{})
 	wantFault(t, err, "tournament.missing")
 	_, err = s.Logged(t.Context(), "cup", 99)
 	wantFault(t, err, "log.missing")

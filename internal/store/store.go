@@ -43,7 +43,14 @@ const readers = 8
 // program, "database.open", "database.readonly", "database.damaged",
 // "database.alone" and "database.busy".
 func Open(ctx context.Context, path string) (*Store, error) {
-	return open(ctx, path, migrations())
+	s, err := open(ctx, path, migrations())
+	if err != nil {
+		return nil, err
+	}
+	if err := fillAbout(ctx, s.writer); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
 }
 
 // OpenScratch opens a database that need not survive a power cut, such as one

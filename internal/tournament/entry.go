@@ -84,8 +84,6 @@ type Entry struct {
 	// By is the name of the person, Desk the identity of their desk.
 	By, Desk string
 	At       time.Time
-	// Reason is for a correction; may be empty.
-	Reason string
 }
 
 // An Effect is what an entry did.
@@ -286,9 +284,6 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 		return was, now, fault.New(fault.Conflict, "game.changed", e.Table, g.Result, t.author(g.EnteredBy), g.EnteredAt)
 	}
 	if err := t.checkResult(g, e.Result); err != nil {
-		return was, now, err
-	}
-	if err := checkLength("reason", e.Reason, longestText); err != nil {
 		return was, now, err
 	}
 	was = *g

@@ -149,7 +149,7 @@ func TestDeskWhileACrowdIsPaired(t *testing.T) {
 	if len(r.Games) != crowd/2 || len(r.Byes) != 0 || r.Game(5) != nil {
 		t.Errorf("%d games and %d byes for %d players", len(r.Games), len(r.Byes), crowd-1)
 	}
-	entries, _, err := s.director.Log(t.Context(), slug, 0)
+	entries, _, err := s.director.Log(t.Context(), slug, 0, director.LogFilter{})
 	s.check(err)
 	draws := 0
 	for _, e := range entries {

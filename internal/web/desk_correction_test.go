@@ -1,6 +1,7 @@
 package web
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -34,7 +35,7 @@ func TestEarlierRoundIsCorrectedTwice(t *testing.T) {
 	s.result(1, 1, "B+R")
 	form := fields(doc, "#line")
 	form.Set("line", " 1B3.5 ")
-	form.Set("reason", "the  slip was misread")
+	form.Set("why", "the  slip was misread")
 	doc = d.follow(d.send("/line", form))
 	s.result(1, 1, "B+3.5")
 	if said := doc.Find("#said").Text(); !strings.Contains(said, "instead of") {
@@ -75,7 +76,15 @@ func TestPanelConfirmsCorrections(t *testing.T) {
 	if line != "2 bf*" || doc.Find("#question").Length() != 1 {
 		t.Fatalf("the field has %q", line)
 	}
-	d.follow(d.typed(doc, line))
+	got := d.page(d.typed(doc, line), http.StatusUnprocessableEntity)
+	if said := text(got, "#said"); !strings.Contains(said, "This changes a result of round 1, an earlier round. Say why.") {
+		t.Errorf("without a reason the desk says %q", said)
+	}
+	if got.Find("#question #reason").Length() != 1 {
+		t.Error("the question has gone with the refusal")
+	}
+	s.result(1, 2, "W+3.5")
+	d.follow(d.explained(got))
 	s.result(1, 2, "B+F/unrated")
 }
 

@@ -85,7 +85,7 @@ func TestLineCommands(t *testing.T) {
 	for line, says := range map[string]string{
 		"u": "nothing", "12z": "“z” isn't a result", "12v": "“v” isn't a result", "2w0": "ends in a half", "2b3": "ends in a half", "2b1000": "at most 361 points",
 		"3b0.5": "is a whole number", "3w0": "type 3j", "4w1000": "at most 361 points", "77b": "There is no table 77", "w": "at which table", "qqq": "Nobody called",
-		"2j": "no jigo", strings.Repeat("ö", 61): "at most 60",
+		"2j": "no jigo", strings.Repeat("ö", 91): "at most 90",
 	} {
 		s.run(line, func(t *testing.T) {
 			got := d.typed(doc, line)

@@ -115,7 +115,7 @@ func TestChangedGameIsShownAgain(t *testing.T) {
 	s.cup()
 	d := s.desk("")
 	doc := d.look("")
-	s.check(s.director.On(anna, "spring-cup").Round(2).Swap(t.Context(), 4, 6)) // tables 2 and 3
+	s.check(s.director.On(anna, "spring-cup").Because("slip").Round(2).Swap(t.Context(), 4, 6)) // tables 2 and 3
 	got := d.page(d.typed(doc, "2b"), http.StatusConflict)
 	if said := text(got, "#said [role=alert]"); !strings.Contains(said, "has changed in the meantime") {
 		t.Errorf("the page says %q", said)
@@ -125,7 +125,7 @@ func TestChangedGameIsShownAgain(t *testing.T) {
 	s.result(2, 2, "B+")
 	// Games that exchanged tables are not confused.
 	doc = d.look("")
-	s.check(s.director.On(anna, "spring-cup").Round(2).Move(t.Context(), 3, 4))
+	s.check(s.director.On(anna, "spring-cup").Because("slip").Round(2).Move(t.Context(), 3, 4))
 	d.page(d.typed(doc, "4b"), http.StatusConflict)
 	s.result(2, 4, "?")
 	form := fields(doc, "#line")

@@ -89,7 +89,7 @@ func TestDrawFromDraftToPublication(t *testing.T) {
 	if got := d.refused(http.StatusConflict, 3, "publish"); !strings.Contains(got, "already published") {
 		t.Errorf("publishing twice is answered %q", got)
 	}
-	d.press(3, "withhold")
+	d.press(3, "withhold", "why", "too early")
 	d.press(3, "drop")
 	if s.round(3) != nil {
 		t.Error("the draft is still there")
@@ -148,6 +148,7 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	}
 	sure := fields(doc, "#ask")
 	sure["player"] = []string{"4", "6"}
+	sure.Set("why", "wrong entry")
 	sure.Set("do", doc.Find("#ask button").AttrOr("value", ""))
 	doc = d.follow(d.send("/draw/2", sure))
 	if got := words(doc.Find(".steps")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "It makes the draw worse.") {
@@ -160,18 +161,22 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	if g := s.game(2, 2); back.Find("tr.altered, #undo").Length() != 0 || back.Find("#redo").Length() != 1 || !g.Has(4) {
 		t.Error("the change is not taken back from the draw's page")
 	}
-	d.press(2, "swap", "player", "4", "player", "6", "sure", "yes")
+	d.press(2, "swap", "player", "4", "player", "6", "sure", "yes", "why", "slip")
 	if g := s.game(2, 2); !g.Has(6) {
 		t.Errorf("table 2 has %d and %d", g.Black, g.White)
 	}
 	doc = d.look("/draw/2?ask=unpair&table=4")
 	form := fields(doc, "#ask")
 	form.Set("do", doc.Find("#ask button").AttrOr("value", ""))
+	if doc.Find("#ask #reason").Length() != 1 {
+		t.Error("the question has no field for the reason")
+	}
+	form.Set("why", "slip")
 	d.follow(d.send("/draw/2", form))
 	if s.round(2).At(4) != nil {
 		t.Error("table 4 is still there")
 	}
-	d.press(2, "colours", "table", "1", "sure", "yes") // the result follows the player
+	d.press(2, "colours", "table", "1", "sure", "yes", "why", "slip") // the result follows the player
 	s.result(2, 1, "B+")
 	for do, says := range map[string]string{"unpair": "already has a result", "pair": "already published", "withhold": "Round 3 follows round 2"} {
 		if got := d.refused(http.StatusConflict, 2, do, "table", "1"); !strings.Contains(got, says) {
@@ -212,9 +217,9 @@ func TestPicksAreThoseStillPossible(t *testing.T) {
 			s.play(1, tt.open...)
 			switch r := s.state("open").Round(1); tt.free {
 			case "takebye":
-				s.check(s.director.On(anna, "open").Round(1).TakeBye(t.Context(), r.Byes[0]))
+				s.check(s.director.On(anna, "open").Because("slip").Round(1).TakeBye(t.Context(), r.Byes[0]))
 			case "unpair":
-				s.check(s.director.On(anna, "open").Round(1).Unpair(t.Context(), 1))
+				s.check(s.director.On(anna, "open").Because("slip").Round(1).Unpair(t.Context(), 1))
 			}
 			doc := s.page(s.get("/desk/open/draw/1"), http.StatusOK)
 			if got := offered(doc); got != tt.want {

@@ -19,7 +19,7 @@ func (d *deskClient) undo(round int, doc *goquery.Document, button string) *goqu
 	d.t.Helper()
 	form := doc.Find("#" + button).Closest("form")
 	version := form.Find("[name=version]").AttrOr("value", "")
-	return d.press(round, doc.Find("#"+button).AttrOr("value", ""), "version", version)
+	return d.press(round, doc.Find("#"+button).AttrOr("value", ""), "version", version, "sure", "yes", "why", "slip")
 }
 
 // All changes of a draft and its wishes are undone and redone one after the other on

@@ -236,7 +236,7 @@ func TestSomeArePairedAnewOnThePage(t *testing.T) {
 		t.Errorf("what it brought: %q", got)
 	}
 	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
-	d.press(3, "swap", "player", id(a.White), "player", id(b.White), "sure", "yes")
+	d.press(3, "swap", "player", id(a.White), "player", id(b.White), "sure", "yes", "why", "slip")
 	doc = d.press(3, "among", four...)
 	if got := words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change") || !strings.Contains(got, "It makes the draw better.") {
 		t.Errorf("in a published round the question reads %q", got)
@@ -244,7 +244,7 @@ func TestSomeArePairedAnewOnThePage(t *testing.T) {
 	if g := s.round(3).Game(a.Black); g.Has(a.White) {
 		t.Error("a published round is changed without a question")
 	}
-	d.press(3, "among", append(four, "sure", "yes")...)
+	d.press(3, "among", append(four, "sure", "yes", "why", "slip")...)
 	if g := s.round(3).Game(a.Black); !g.Has(a.White) {
 		t.Error("the change is not made")
 	}
@@ -321,7 +321,7 @@ func TestDrawIsVerifiedOnThePage(t *testing.T) {
 		t.Errorf("the draw as it was: %q", got)
 	}
 	r := s.round(3)
-	d.press(3, "swap", "player", id(r.Games[0].White), "player", id(r.Games[1].White), "sure", "yes")
+	d.press(3, "swap", "player", id(r.Games[0].White), "player", id(r.Games[1].White), "sure", "yes", "why", "slip")
 	if got := text(d.look("/draw/3/verify"), "#verify"); !strings.Contains(got, "Same pairs") || !strings.Contains(got, "differs from the draw: Table 1:") {
 		t.Errorf("a changed round: %q", got)
 	}

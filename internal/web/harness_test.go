@@ -355,7 +355,15 @@ func (d *deskClient) confirm(got *http.Response) *goquery.Document {
 	if doc.Find("#question").Length() == 0 {
 		return doc
 	}
-	return d.follow(d.typed(doc, doc.Find("#typed").AttrOr("value", "")))
+	return d.follow(d.explained(doc))
+}
+
+// explained sends the line in the field again, with a reason.
+func (d *deskClient) explained(doc *goquery.Document) *http.Response {
+	form := fields(doc, "#line")
+	form.Set("line", doc.Find("#typed").AttrOr("value", ""))
+	form.Set("why", "slip")
+	return d.send("/line", form)
 }
 
 // fields returns the values that a browser sends with a form, including fields outside

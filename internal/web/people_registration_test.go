@@ -12,6 +12,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/director"
 	"tourney/internal/tournament"
 )
 
@@ -148,7 +149,7 @@ func TestCheckInAndRounds(t *testing.T) {
 	if p.Status != tournament.CheckedIn || p.Attendance(2) != tournament.HalfBye {
 		t.Errorf("after two clicks %+v", p)
 	}
-	if entries, _, err := s.director.Log(t.Context(), "open", 0); err != nil || !strings.Contains(entries[0].By, " · ") {
+	if entries, _, err := s.director.Log(t.Context(), "open", 0, director.LogFilter{}); err != nil || !strings.Contains(entries[0].By, " · ") {
 		t.Errorf("the log signs a check-in %q, without the desk (%v)", entries[0].By, err)
 	}
 	s.seeOther(s.post("/desk/open/checkin", nil))
@@ -207,6 +208,7 @@ func TestEditAndRemovePlayer(t *testing.T) {
 	form.Set("tags", "junior, woman")
 	form.Set("correction", "−1")
 	form.Set("grade", "1d")
+	form.Set("why", "wrong rank")
 	s.seeOther(s.post("/desk/spring-cup/players/1", form))
 	p := s.state("spring-cup").Player(1)
 	if p.Rating.Points() != 1850 || !slices.Equal(p.Tags, []string{"junior", "woman"}) || p.StartCorrection != -1 || p.Notes != "secret note" {
@@ -226,6 +228,7 @@ func TestEditAndRemovePlayer(t *testing.T) {
 	if got := text(doc, "#w-rating"); !strings.Contains(got, "1850") || doc.Find("[name=rating]").AttrOr("value", "") != "1700" {
 		t.Errorf("beside the rating stands %q", got)
 	}
+	stale.Set("why", "wrong rating")
 	stale.Set("seen", doc.Find("[name=seen]").AttrOr("value", ""))
 	s.seeOther(s.post("/desk/spring-cup/players/1", stale))
 	if p := s.state("spring-cup").Player(1); p.Rating.Points() != 1700 {

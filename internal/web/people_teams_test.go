@@ -142,24 +142,26 @@ func TestTeamIsEdited(t *testing.T) {
 	refused(url.Values{"do": {"lineup"}, "round": {"9"}, "board-1": {"1"}}, "9")
 	refused(url.Values{"do": {"lineup"}, "round": {"3"}, "board-4": {"1"}}, "player from another team")
 
-	s.seeOther(s.post(home, places("Oulu Stars", "1", "3", "2")))
+	stars := places("Oulu Stars", "1", "3", "2")
+	stars.Set("why", "wrong order")
+	s.seeOther(s.post(home, stars))
 	if now := s.leagueNow().Team(team.ID); now.Name != "Oulu Stars" || members() != "[1 3 2]" {
 		t.Errorf("saved %+v", now)
 	}
 	if got := text(s.page(s.get(home+""), http.StatusOK), ".teamform .banner.warning"); !strings.Contains(got, "Oulu2 (2d) sits below Oulu3 (2k)") {
 		t.Errorf("the order is told %q", got)
 	}
-	s.seeOther(s.post(home, url.Values{"do": {"up 2"}}))
-	s.seeOther(s.post(home, url.Values{"do": {"up 2"}}))
-	s.seeOther(s.post(home, url.Values{"do": {"up 2"}})) // there is nothing above
+	s.seeOther(s.post(home, url.Values{"do": {"up 2"}, "why": {"wrong order"}}))
+	s.seeOther(s.post(home, url.Values{"do": {"up 2"}, "why": {"wrong order"}}))
+	s.seeOther(s.post(home, url.Values{"do": {"up 2"}, "why": {"wrong order"}})) // there is nothing above
 	if members() != "[2 1 3]" {
 		t.Errorf("moved up to %s", members())
 	}
-	s.seeOther(s.post(home, url.Values{"do": {"down 1"}}))
+	s.seeOther(s.post(home, url.Values{"do": {"down 1"}, "why": {"slip"}}))
 	if members() != "[2 3 1]" {
 		t.Errorf("moved down to %s", members())
 	}
-	s.seeOther(s.post(home, url.Values{"do": {"rank"}}))
+	s.seeOther(s.post(home, url.Values{"do": {"rank"}, "why": {"slip"}}))
 	if members() != "[1 2 3]" {
 		t.Errorf("ordered by rank: %s", members())
 	}

@@ -65,7 +65,7 @@ func TestChangedGamesAreTheDirectors(t *testing.T) {
 	s, d := drawn(t)
 	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
 	r := s.round(3)
-	d.press(3, "swap", "player", id(r.Games[0].White), "player", id(r.Games[1].White), "sure", "yes")
+	d.press(3, "swap", "player", id(r.Games[0].White), "player", id(r.Games[1].White), "sure", "yes", "why", "slip")
 	s.client = s.browser()
 	for i, director := range []bool{true, true, false, false} {
 		doc := s.page(s.get("/t/spring-cup/round/3/why/"+id(r.Games[i].Black)), http.StatusOK)

@@ -19,7 +19,7 @@ import (
 // settingsForm returns the form of the settings page as a browser sends it.
 func (s *testSite) settingsForm(slug string) url.Values {
 	s.t.Helper()
-	form := url.Values{}
+	form := url.Values{"why": {"a test"}}
 	s.page(s.get("/desk/"+slug+"/settings?all=1"), http.StatusOK).Find("form.settings").Find("input, select, textarea").Each(func(_ int, e *goquery.Selection) {
 		name := e.AttrOr("name", "")
 		_, checked := e.Attr("checked")

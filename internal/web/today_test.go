@@ -50,7 +50,7 @@ func TestRequestsOfTheDay(t *testing.T) {
 	if got := text(s.page(s.get(home), http.StatusOK), "#requests .notes"); !strings.Contains(got, "enjoy") {
 		t.Errorf("the answered requests say %q", got)
 	}
-	send(303, home+"/requests", "kind", "rank", "player", name, "rank", "2k", "do", "grant")
+	send(303, home+"/requests", "kind", "rank", "player", name, "rank", "2k", "do", "grant", "why", "wrong rank")
 	if got := s.state("spring-cup").Players[0].Rank.String(); got != "2k" {
 		t.Errorf("done at once, the rank is %s", got)
 	}
@@ -190,7 +190,7 @@ func TestFinishedPage(t *testing.T) {
 	tn := s.state("spring-cup")
 	settings := tn.Settings
 	settings.Rounds, settings.Criteria = 2, []tournament.Criterion{tournament.NBW, tournament.MMS} // places are shared
-	ed := s.director.On(anna, "spring-cup")
+	ed := s.director.On(anna, "spring-cup").Because("fewer rounds")
 	if tn.Round(3) != nil {
 		s.check(ed.Round(3).Drop(t.Context()))
 	}
@@ -311,7 +311,7 @@ func TestRemovedPhotoIsGone(t *testing.T) {
 	s.cup()
 	var photo bytes.Buffer
 	s.check(jpeg.Encode(&photo, image.NewGray(image.Rect(0, 0, 40, 30)), nil))
-	ed := s.director.On(anna, "spring-cup")
+	ed := s.director.On(anna, "spring-cup").Because("fewer rounds")
 	s.check(ed.Day().AddPicture(t.Context(), photo.Bytes(), "The hall"))
 	id := s.state("spring-cup").Day.Pictures[0].ID
 	at := fmt.Sprint("/t/spring-cup/pictures/", id)

@@ -28,6 +28,8 @@ type logPage struct {
 type logRow struct {
 	Version        int
 	When, By, What string
+	// Why is the reason; may be empty.
+	Why string
 	// Day is the date, on the first row of each day.
 	Day string
 	Was []history.ChangedView
@@ -63,18 +65,15 @@ var logKinds = []struct {
 	{"frame.settings", "settings", []director.Subject{director.OfTournament}},
 }
 
-// shows reports whether an entry passes the filter. What undoes a change is of every kind.
-func (f logFilter) shows(e director.LogEntry) bool {
-	if f.by != "" && author(e) != f.by {
-		return false
-	}
-	of := director.Concerns(e.Action)
+// log returns the filter as the log has it.
+func (f logFilter) log() director.LogFilter {
+	narrowed := director.LogFilter{By: f.by}
 	for _, kind := range logKinds {
 		if kind.name == f.kind {
-			return of == director.OfUndo || slices.Contains(kind.holds, of)
+			narrowed.Actions = director.ActionsOf(kind.holds...)
 		}
 	}
-	return true
+	return narrowed
 }
 
 // author returns who made a change, for filtering: all players who report are one.
@@ -102,24 +101,6 @@ func (f logFilter) query(number int) string {
 	return "?" + values.Encode()
 }
 
-// filteredPerPage is the number of entries on a page of a narrowed log.
-const filteredPerPage = 50
-
-// entries returns a page of the narrowed log, and whether there are older entries.
-func (s *Room) entries(c *gin.Context, slug string, f logFilter, number int) ([]director.LogEntry, bool, error) {
-	if f == (logFilter{}) {
-		return s.Director.Log(c.Request.Context(), slug, number)
-	}
-	all, err := s.LogUntil(c.Request.Context(), slug, 1)
-	if err != nil {
-		return nil, false, err
-	}
-	all = slices.DeleteFunc(all, func(e director.LogEntry) bool { return !f.shows(e) })
-	from := min(max(number, 0)*filteredPerPage, len(all))
-	to := min(from+filteredPerPage, len(all))
-	return all[from:to], to < len(all), nil
-}
-
 // logPage returns a page of the log by its number, 0 for the latest changes.
 func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 	snapshot, err := s.Snapshot(c)
@@ -127,7 +108,7 @@ func (s *Room) logPage(c *gin.Context, number int) (*logPage, error) {
 		return nil, err
 	}
 	filter := logFilter{page.Clip(c.Query("by")), page.Clip(c.Query("kind"))}
-	entries, more, err := s.entries(c, snapshot.Tournament.Info.Slug, filter, number)
+	entries, more, err := s.Director.Log(c.Request.Context(), snapshot.Tournament.Info.Slug, number, filter.log())
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +174,7 @@ const mostDetails = 6
 func (p *logPage) row(e director.LogEntry, words history.Describer) logRow {
 	row := logRow{
 		Version: e.Version, When: p.Seconds(e.At), By: history.AuthorName(p.Language, words.Tournament, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
-		Undone: e.UndoneBy > 0, First: e.Version == 1,
+		Why: e.Reason, Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	for _, change := range e.Changes {
 		if !row.First && director.Concerns(e.Action) != director.OfConstraints { // others change everything, or are described in full

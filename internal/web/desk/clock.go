@@ -39,7 +39,7 @@ func (s *Room) postClock(c *gin.Context, f entryForm) error {
 		today := now.In(page.Zone(f.snapshot.Tournament))
 		at = time.Date(today.Year(), today.Month(), today.Day(), 0, int(clock/time.Minute), 0, 0, today.Location())
 	}
-	if err := s.Director.On(f.by, f.state.Slug).Round(f.state.Round).SetStart(c.Request.Context(), at); err != nil {
+	if err := f.editor.Round(f.state.Round).SetStart(c.Request.Context(), at); err != nil {
 		return s.showRefused(c, f, "", err)
 	}
 	return s.showNext(c, f.state)

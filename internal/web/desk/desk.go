@@ -96,6 +96,10 @@ type doneView struct {
 	Instead []page.PieceView
 	// Match is the score of the match; nil when no teams play.
 	Match *page.MatchView
+	// Unexplained is the version of a correction without a reason, 0 for others. Why is the
+	// reason of one that has it.
+	Unexplained int
+	Why         string
 }
 
 // A keyView explains something that can be typed.
@@ -192,7 +196,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 
 // fillDone adds to a correction just entered the result that it replaced.
 func (s *Room) fillDone(ctx context.Context, p *roundPage, t *tournament.Tournament, g *tournament.Game) error {
-	entries, _, err := s.Director.Log(ctx, t.Info.Slug, 0)
+	entries, _, err := s.Director.Log(ctx, t.Info.Slug, 0, director.LogFilter{})
 	if err != nil {
 		return err
 	}
@@ -203,6 +207,9 @@ func (s *Room) fillDone(ctx context.Context, p *roundPage, t *tournament.Tournam
 			}
 			if was := change.Game.Old; was != nil && was.Result.Known() && change.Game.New.Result == g.Result && was.Result != g.Result {
 				p.Done.Instead = page.Pieces(p.Language, p.instead(t, was, g.Result))
+				if p.Done.Why = e.Reason; e.Reason == "" {
+					p.Done.Unexplained = e.Version
+				}
 			}
 			return nil // the latest entry of the game
 		}
@@ -338,7 +345,7 @@ func newKeyViews(lang *i18n.Language, words lineWords, margin string) []keyView 
 		{"12bt", "desk.key.time"}, {"12bf", "desk.key.forfeit"}, {"12bi", "desk.key.illegal"}, {"12j", "desk.key.jigo"},
 		{"12 0-0", "desk.key.bothlose"}, {"12 1-1", "desk.key.bothwin"}, {"12nr", "desk.key.void"}, {"12x", "desk.key.notplayed"},
 		{"12b*", "desk.key.unrated"}, {"12?", "desk.key.clear"}, {"b w j …", "desk.key.chosen"}, {"u ⏎", "desk.key.undo"},
-		{"n ⏎", "desk.key.next"}, {"/", "desk.key.find"}, {"↑ ↓", "desk.key.arrows"}, {"? ⏎", "desk.key.help"},
+		{"12b !…", "desk.key.why"}, {"! …", "desk.key.why.last"}, {"n ⏎", "desk.key.next"}, {"/", "desk.key.find"}, {"↑ ↓", "desk.key.arrows"}, {"? ⏎", "desk.key.help"},
 	} {
 		keys = append(keys, keyView{k.keys, lang.T(k.key)})
 	}

@@ -19,18 +19,18 @@ import (
 )
 
 // An entryForm is what every form of the desk sends along: the state that it was
-// shown in, and the director at the desk.
+// shown in, and the editor of the director at the desk.
 type entryForm struct {
 	snapshot *director.Snapshot
 	state    page.DeskState
-	by       director.Actor
+	editor   *director.Editor
 }
 
 // withForm returns the action that runs do with the form that was sent.
 func (s *Room) withForm(do func(c *gin.Context, f entryForm) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		t := snapshot.Tournament
-		f := entryForm{snapshot: snapshot, by: s.DeskActor(c)}
+		f := entryForm{snapshot: snapshot, editor: s.Editor(c)}
 		f.state = page.DeskState{
 			Slug: t.Info.Slug, Round: page.Natural(c.PostForm("round")), Table: page.Natural(c.PostForm("table")),
 			Find: page.Clip(c.PostForm("find")),
@@ -48,6 +48,9 @@ func (s *Room) postLine(c *gin.Context, f entryForm) error {
 	next, err := s.carryOut(c, f, text)
 	if err != nil {
 		f.state.Table = next.Table
+		if fault.Is(err, "reason.needed") {
+			f.state.Ask = page.Clip(text)
+		}
 		return s.showRefused(c, f, text, err)
 	}
 	return s.showNext(c, next)
@@ -59,8 +62,13 @@ func (s *Room) carryOut(c *gin.Context, f entryForm, text string) (page.DeskStat
 	if err != nil {
 		return f.state, err
 	}
+	if line.Why != "" {
+		f.editor = f.editor.Because(line.Why)
+	}
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	switch line.Does {
+	case lineWhy:
+		return s.explainLast(c, f)
 	case lineEmpty:
 		return next, nil
 	case lineTable:
@@ -90,12 +98,12 @@ func (s *Room) carryOut(c *gin.Context, f entryForm, text string) (page.DeskStat
 	g := f.snapshot.Tournament.Round(e.Round).At(e.Table)
 	switch {
 	case g == nil || !doubtful(f.snapshot.Tournament, g, e.Result):
-	case !confirmed(c, text):
+	case line.Why == "" && !confirmed(c, text):
 		next.Table, next.Ask = e.Table, page.Clip(text)
 		return next, checkResult(f.snapshot.Tournament, g, e.Result)
 	case corrects(f.snapshot.Tournament, g, e.Result):
-		// Typed twice, with the consequences shown.
-		e.Mode, e.Reason = tournament.Chosen, strings.Join(strings.Fields(c.PostForm("reason")), " ")
+		// Typed twice, with the consequences shown, or with its reason.
+		e.Mode = tournament.Chosen
 		next.Last = e.Table
 		return next, s.enter(c, f, e, c.PostForm("seen-"+strconv.Itoa(e.Table)))
 	}
@@ -224,7 +232,7 @@ func (s *Room) enter(c *gin.Context, f entryForm, e tournament.Entry, seen strin
 	if err != nil {
 		return err
 	}
-	_, err = s.Director.On(f.by, f.state.Slug).Enter(c.Request.Context(), e)
+	_, err = f.editor.Enter(c.Request.Context(), e)
 	if refused, ok := fault.As(err); ok && refused.Key == "desk.clear.theirs" {
 		args := slices.Clone(refused.Args)
 		args[1] = history.AuthorOrSomebody(s.Language(c), f.snapshot.Tournament, fmt.Sprint(args[1])) // the author's name
@@ -237,7 +245,7 @@ func (s *Room) enter(c *gin.Context, f entryForm, e tournament.Entry, seen strin
 func (s *Room) postUndo(c *gin.Context, f entryForm) (err error) {
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	if version := page.Natural(c.PostForm("version")); version > 0 {
-		err = s.Director.On(f.by, f.state.Slug).Undo(c.Request.Context(), version)
+		err = f.editor.Undo(c.Request.Context(), version)
 	} else {
 		next, err = s.undoLast(c, f)
 	}
@@ -247,9 +255,29 @@ func (s *Room) postUndo(c *gin.Context, f entryForm) (err error) {
 	return s.showNext(c, next)
 }
 
+// explainLast adds a reason to the last entry made here and shows it again.
+func (s *Room) explainLast(c *gin.Context, f entryForm) (page.DeskState, error) {
+	e, err := f.editor.Log().ExplainLast(c.Request.Context())
+	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
+	for _, change := range e.Changes {
+		if change.Game != nil && change.Game.New != nil {
+			next.Round, next.Last = change.Game.New.Round, change.Game.New.Table
+		}
+	}
+	return next, err
+}
+
+// postWhy adds a reason to the entry that the form names.
+func (s *Room) postWhy(c *gin.Context, f entryForm) error {
+	if err := f.editor.Log().Explain(c.Request.Context(), page.Natural(c.PostForm("version"))); err != nil {
+		return s.showRefused(c, f, "", err)
+	}
+	return s.showNext(c, page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Last: f.state.Table})
+}
+
 // undoLast undoes the last entry made here and chooses its table.
 func (s *Room) undoLast(c *gin.Context, f entryForm) (page.DeskState, error) {
-	undone, err := s.Director.On(f.by, f.state.Slug).UndoLast(c.Request.Context())
+	undone, err := f.editor.Log().UndoLast(c.Request.Context())
 	if err != nil {
 		return f.state, err
 	}

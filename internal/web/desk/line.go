@@ -20,13 +20,16 @@ type parsedLine struct {
 	Result tournament.Result
 	// Words are the name to search for.
 	Words string
+	// Why is the reason behind a "!", "" for none.
+	Why string
 }
 
 // A verb is the command of a line.
 type verb int
 
 // The verbs: nothing, choose a table, enter a result, undo the last entry, go to
-// the next table without a result, search for a name, show all keys.
+// the next table without a result, search for a name, show all keys, say why the last
+// entry was made.
 const (
 	lineEmpty verb = iota
 	lineTable
@@ -35,13 +38,14 @@ const (
 	lineNext
 	lineFind
 	lineHelp
+	lineWhy
 )
 
 // commands are the lines that are commands as a whole.
 var commands = map[string]verb{"": lineEmpty, "u": lineUndo, "n": lineNext, "/": lineFind, "?": lineHelp}
 
 // longestLine bounds the field, in letters.
-const longestLine = 60
+const longestLine = 90
 
 // lineWords are the language and the board for parsing a line.
 type lineWords struct {
@@ -70,6 +74,7 @@ func newLineWords(lang *i18n.Language, t *tournament.Tournament) lineWords {
 //	b w3.5 j …   the same at the chosen table
 //	u n ?        undo, next table without a result, all keys
 //	/name name   search for a name
+//	7b !slip     the same with its reason; alone it is that of the last entry
 //
 // A language may have letters of its own for Black and White beside b and w. Case
 // and blanks do not matter. Faults: "desk.line.unknown" for what is not a result,
@@ -78,7 +83,18 @@ func parseLine(text string, words lineWords) (parsedLine, error) {
 	if utf8.RuneCountInString(text) > longestLine {
 		return parsedLine{}, fault.New(fault.TooLarge, "desk.line.long", longestLine)
 	}
-	text = strings.Join(strings.Fields(text), " ")
+	text, why, explains := strings.Cut(strings.Join(strings.Fields(text), " "), "!")
+	text, why = strings.TrimSpace(text), strings.TrimSpace(why)
+	if explains && text == "" {
+		return parsedLine{Does: lineWhy, Why: why}, nil
+	}
+	line, err := words.parse(text)
+	line.Why = why
+	return line, err
+}
+
+// parse parses a line without its reason.
+func (w lineWords) parse(text string) (parsedLine, error) {
 	low := strings.ToLower(text)
 	if verb, ok := commands[low]; ok {
 		return parsedLine{Does: verb}, nil
@@ -86,7 +102,7 @@ func parseLine(text string, words lineWords) (parsedLine, error) {
 	if name, ok := strings.CutPrefix(text, "/"); ok {
 		return parsedLine{Does: lineFind, Words: strings.TrimSpace(name)}, nil
 	}
-	r, err := words.parseShort(low)
+	r, err := w.parseShort(low)
 	if err == nil {
 		return parsedLine{Does: lineResult, Result: r}, nil
 	}
@@ -108,7 +124,7 @@ func parseLine(text string, words lineWords) (parsedLine, error) {
 	if rest == "" {
 		return parsedLine{Does: lineTable, Table: table}, nil
 	}
-	if r, err = words.parseShort(rest); err != nil {
+	if r, err = w.parseShort(rest); err != nil {
 		return parsedLine{}, err
 	}
 	return parsedLine{Does: lineResult, Table: table, Result: r}, nil

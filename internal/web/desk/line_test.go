@@ -47,6 +47,22 @@ func TestLettersOfEveryLanguage(t *testing.T) {
 	}
 }
 
+// A line may carry its reason, which is a line of its own too.
+func TestLinesWithReasons(t *testing.T) {
+	for line, want := range map[string]parsedLine{
+		"12b !wrong  colour": {Does: lineResult, Table: 12, Result: tournament.Result{Outcome: tournament.BlackWins}, Why: "wrong colour"},
+		"12b!":               {Does: lineResult, Table: 12, Result: tournament.Result{Outcome: tournament.BlackWins}},
+		"b ! a!b":            {Does: lineResult, Result: tournament.Result{Outcome: tournament.BlackWins}, Why: "a!b"},
+		"u !Slip":            {Does: lineUndo, Why: "Slip"},
+		"! both agree":       {Does: lineWhy, Why: "both agree"},
+		"!":                  {Does: lineWhy},
+	} {
+		if got, err := parseLine(line, english); err != nil || got != want {
+			t.Errorf("%q means %+v, %v; want %+v", line, got, err, want)
+		}
+	}
+}
+
 func TestParseLine(t *testing.T) {
 	result := func(table int, text string) parsedLine {
 		r, err := tournament.ParseResult(text)
@@ -127,7 +143,7 @@ func TestParseLine(t *testing.T) {
 		"0":                     "desk.line.table",
 		"5001b":                 "desk.line.table",
 		strings.Repeat("9", 40): "desk.line.table",
-		strings.Repeat("ö", 61): "desk.line.long",
+		strings.Repeat("ö", 91): "desk.line.long",
 	} {
 		t.Run(line, func(t *testing.T) {
 			if got, err := parseLine(line, english); !fault.Is(err, key) {

@@ -63,11 +63,11 @@ func (s *Room) postNoShow(c *gin.Context, f entryForm) (err error) {
 	ctx, slug, id := c.Request.Context(), f.state.Slug, tournament.PlayerID(page.Natural(c.PostForm("player")))
 	switch c.PostForm("answer") {
 	case "away":
-		err = s.Director.On(f.by, slug).SetStatus(ctx, id, tournament.Preliminary)
+		err = f.editor.SetStatus(ctx, id, tournament.Preliminary)
 	case "withdrawn":
-		err = s.Director.On(f.by, slug).SetStatus(ctx, id, tournament.Withdrawn)
+		err = f.editor.SetStatus(ctx, id, tournament.Withdrawn)
 	case "comes":
-		err = s.Director.On(f.by, slug).Expect(ctx, id, f.state.Round+1)
+		err = f.editor.Expect(ctx, id, f.state.Round+1)
 	default:
 		err = fault.New(fault.Invalid, "form.incomplete")
 	}
@@ -75,7 +75,7 @@ func (s *Room) postNoShow(c *gin.Context, f entryForm) (err error) {
 		return s.showRefused(c, f, "", err)
 	}
 	next := page.DeskState{Slug: slug, Round: f.state.Round}
-	e, err := s.Director.On(f.by, slug).LastLeave(ctx)
+	e, err := f.editor.LastLeave(ctx)
 	switch {
 	case err != nil && !fault.Is(err, "undo.nothing"):
 		return err

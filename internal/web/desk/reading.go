@@ -57,6 +57,8 @@ func (p *roundPage) reading(t *tournament.Tournament, text string) *readingView 
 		return say("desk.reading.help")
 	case lineFind:
 		return say("desk.finding", line.Words)
+	case lineWhy:
+		return say("desk.reading.why", line.Why)
 	}
 	if line.Table == 0 {
 		line.Table = p.Table
@@ -77,11 +79,12 @@ func (p *roundPage) reading(t *tournament.Tournament, text string) *readingView 
 		v.Note = p.T("desk.reading.opens")
 		return v
 	}
-	return p.readingOf(t, g, line.Result)
+	return p.readingOf(t, g, line)
 }
 
 // readingOf explains a result typed for a game.
-func (p *roundPage) readingOf(t *tournament.Tournament, g *tournament.Game, r tournament.Result) *readingView {
+func (p *roundPage) readingOf(t *tournament.Tournament, g *tournament.Game, line parsedLine) *readingView {
+	r := line.Result
 	v := &readingView{Text: page.Pieces(p.Language, p.T("desk.reading.at", g.Table)+" "), Note: p.T("desk.reading.saves")}
 	winner := tournament.PlayerID(0)
 	switch r.Outcome {
@@ -106,7 +109,7 @@ func (p *roundPage) readingOf(t *tournament.Tournament, g *tournament.Game, r to
 	switch err := checkResult(t, g, r); {
 	case err != nil:
 		v.Note, v.Wrong = p.Error(err), true
-	case doubtful(t, g, r):
+	case line.Why == "" && doubtful(t, g, r):
 		v.Note = p.T("desk.reading.asks")
 	case g.Result.Known() && g.Result != r && r.Known():
 		v.Note = p.T("desk.reading.second", page.Text(p.Language, g.Result), history.AuthorOrSomebody(p.Language, t, g.EnteredBy))

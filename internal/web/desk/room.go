@@ -12,6 +12,7 @@ func (s *Room) Routes(g *site.Group) {
 	g.Get("/round/:round/reading", s.WithTournament(s.showReading))
 	g.Post("/line", s.withForm(s.postLine))
 	g.Post("/result", s.withForm(s.postResult))
+	g.Post("/why", s.withForm(s.postWhy))
 	g.Post("/undo", s.withForm(s.postUndo))
 	g.Post("/clock", s.withForm(s.postClock))
 	g.Post("/noshow", s.withForm(s.postNoShow))

@@ -129,12 +129,17 @@ type askView struct {
 	// Changes list the differences, Cost compares the draws; both may be empty.
 	Changes []history.ChangedView
 	Cost    *changeCost
-	// Seeded adds a field for the seed.
-	Seeded bool
+	// Seeded adds a field for the seed, Explained one for the reason.
+	Seeded, Explained bool
+	// Fields are those of the button, to be sent again.
+	Fields []fieldView
 	// Links lead to what prevents the change, More counts those left out.
 	Links []page.Link
 	More  int
 }
+
+// A fieldView is a field that a question sends again.
+type fieldView struct{ Name, Value string }
 
 // A gameRow is one game of the draw as a row of the page.
 type gameRow struct {
@@ -540,7 +545,7 @@ func (d *details) ask(what string) *askView {
 		if stands := d.askUnpublish(); stands != nil {
 			return stands
 		}
-		return &askView{Text: p.T("draw.ask.withhold", games), Do: "withhold", Button: p.T("draw.withhold")}
+		return &askView{Text: p.T("draw.ask.withhold", games), Do: "withhold", Button: p.T("draw.withhold"), Explained: true}
 	case what == "unpair" && d.r.At(d.chosen) != nil:
 		g := page.NewGameView(p.Language, d.snapshot.Tournament, d.r.At(d.chosen))
 		return &askView{

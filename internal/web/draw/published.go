@@ -7,6 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/reason"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
@@ -14,7 +15,10 @@ import (
 
 // announced are the buttons that need a confirmation in a published round, where
 // players see the change at once.
-var announced = []string{"swap", "two", "bye", "takebye", "unpair", "unmatch", "among", "meet", "colours"}
+var announced = []string{"swap", "two", "bye", "takebye", "unpair", "unmatch", "among", "meet", "colours", "terms", "move", "undo"}
+
+// asked are the fields of those buttons that the question sends again.
+var asked = []string{"handicap", "komi", "to", "version"}
 
 // preview returns the tournament as a button would change it.
 func (s *Room) preview(d change, do string) (*tournament.Tournament, error) {
@@ -42,6 +46,11 @@ func (s *Room) question(d change, do string) (address string, err error) {
 	for _, id := range d.players {
 		q.Add("player", strconv.Itoa(int(id)))
 	}
+	for _, name := range asked {
+		if value := d.form.Get(name); value != "" {
+			q.Set(name, page.Clip(value))
+		}
+	}
 	return page.DrawPath(d.t, d.n) + "?" + q.Encode(), nil
 }
 
@@ -55,12 +64,18 @@ func (d *details) askPublished(c *gin.Context, do string) (*askView, error) {
 	t, p := d.snapshot.Tournament, d.page
 	tried := change{
 		ctx: c.Request.Context(), t: t, n: d.r.Number, table: d.chosen, players: page.PlayerIDs(c.QueryArray("player")),
+		form: c.Request.URL.Query(),
 	}
 	next, err := d.room.preview(tried, do)
 	if err != nil {
 		return nil, err
 	}
-	ask := &askView{Do: do, Button: p.T("draw.apply"), Table: d.chosen, Players: tried.players}
+	ask := &askView{Do: do, Button: p.T("draw.apply"), Table: d.chosen, Players: tried.players, Explained: reason.Needed(t, next) != nil}
+	for _, name := range asked {
+		if value := c.Query(name); value != "" {
+			ask.Fields = append(ask.Fields, fieldView{name, page.Clip(value)})
+		}
+	}
 	words, tables := history.Describer{Lang: p.Language, Tournament: next}, map[int]bool{}
 	for _, change := range tournament.Diff(t, next) {
 		ask.Changes = append(ask.Changes, words.Describe(change)...)

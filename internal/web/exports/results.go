@@ -100,7 +100,7 @@ func (s *Room) applyResults(c *gin.Context, snapshot *director.Snapshot, up site
 	}
 	slug := snapshot.Tournament.Info.Slug
 	entry := director.SheetEntry{Lines: lines, Replace: c.PostForm("replace") != ""}
-	if _, err := s.Director.On(s.DeskActor(c), slug).EnterSheet(c.Request.Context(), entry); err != nil {
+	if _, err := s.Editor(c).EnterSheet(c.Request.Context(), entry); err != nil {
 		return err
 	}
 	return s.Redirect(c, "/desk/"+slug)

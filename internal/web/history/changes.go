@@ -281,9 +281,6 @@ func (l Entry) Message() (key string, args []any) {
 				}
 			}
 		}
-		if len(args) > 6 {
-			return "log.result.correct.why", args
-		}
 	}
 	return "log." + l.Action, args
 }

@@ -79,6 +79,8 @@ type entryPage struct {
 	Groups []form.FieldGroup
 	Player registeredView
 	Twin   bool // another player has the name; can be confirmed
+	// Explained adds a field for the reason, which the change needs.
+	Explained bool
 	// Wishes describes the wishes about the player.
 	Wishes []string
 	// HasFees is set when there is a fee to see, of which Classes offers the classes.
@@ -144,7 +146,7 @@ func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournam
 	}
 	view.Twin = fault.Is(sent.Wrong["family"], "player.twin")
 	if err := sent.Wrong[""]; err != nil {
-		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
+		view.Notice, view.Explained = &page.Banner{Level: "error", Text: view.Error(err)}, fault.Is(err, "reason.needed")
 	} else if form.HasConflict(sent.Wrong) {
 		view.Notice = &page.Banner{Level: "warning", Text: view.T("form.overtaken")}
 	}

@@ -48,8 +48,10 @@ type settingsPage struct {
 	// Registered is what the settings mean for the players registered; may be nil.
 	Registered *registeredView
 	Fault      string
-	Drawn      bool
-	Seen       string
+	// Explained adds a field for the reason, which the change needs.
+	Explained bool
+	Drawn     bool
+	Seen      string
 }
 
 // A settingsGroup is one heading of the form with its fields. Only one of
@@ -123,7 +125,7 @@ func (s *Room) settingsPage(c *gin.Context, snapshot *director.Snapshot, d draft
 	view.Meaning = form.Meaning(view.Language, now, view.First, view.Second)
 	view.Registered = newRegisteredView(view.Language, t, now)
 	if err := sent.Wrong[""]; err != nil {
-		view.Fault = view.Error(err)
+		view.Fault, view.Explained = view.Error(err), fault.Is(err, "reason.needed")
 	} else if form.HasConflict(sent.Wrong) {
 		view.Fault = view.T("form.overtaken")
 	} else if len(sent.Wrong) > 0 {

@@ -25,8 +25,14 @@ func (s *Site) Adapt(a Action) gin.HandlerFunc {
 	}
 }
 
-// Fail answers with err as JSON under /api/, as a banner for htmx, or as a page.
+// Fail answers with err as JSON under /api/, as a banner for htmx, or as a page. A form whose
+// change needs a reason is asked for it.
 func (s *Site) Fail(c *gin.Context, err error) {
+	if lacksReason(c, err) {
+		if err = askReason(s, c, err); err == nil {
+			return
+		}
+	}
 	SetRetryAfter(c, err)
 	status := StatusOf(err)
 	if status == http.StatusServiceUnavailable {

@@ -23,10 +23,14 @@ func (s *Site) RenderStatus(c *gin.Context, status int, page string, data any) e
 	return s.execute(c, status, Part{Page: page, Name: "layout", Data: data})
 }
 
-// RenderRefused answers with the page of a refused form. It returns errors that are no faults.
+// RenderRefused answers with the page of a refused form, or asks for the reason that its change
+// needs. It returns errors that are no faults.
 func (s *Site) RenderRefused(c *gin.Context, err error, page string, data any) error {
 	if _, ok := fault.As(err); !ok {
 		return err
+	}
+	if lacksReason(c, err) {
+		return askReason(s, c, err)
 	}
 	SetRetryAfter(c, err)
 	return s.RenderStatus(c, StatusOf(err), page, data)

@@ -49,9 +49,9 @@ func (s *Site) WithRound(do func(c *gin.Context, snapshot *director.Snapshot, n 
 }
 
 // Editor returns the editor of the tournament in the address, on behalf of the person
-// and the desk of this login.
+// and the desk of this login, for the reason that the form gives.
 func (s *Site) Editor(c *gin.Context) *director.Editor {
-	return s.Director.On(s.DeskActor(c), c.Param("slug"))
+	return s.Director.On(s.DeskActor(c), c.Param("slug")).Because(Reason(c))
 }
 
 // LogUntil returns the entries of the log, the latest first, at least down to a
@@ -59,7 +59,7 @@ func (s *Site) Editor(c *gin.Context) *director.Editor {
 func (s *Site) LogUntil(ctx context.Context, slug string, version int) ([]director.LogEntry, error) {
 	var all []director.LogEntry
 	for page := 0; ; page++ {
-		entries, more, err := s.Director.Log(ctx, slug, page)
+		entries, more, err := s.Director.Log(ctx, slug, page, director.LogFilter{})
 		if err != nil {
 			return nil, err
 		}

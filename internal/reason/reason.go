@@ -1,0 +1,115 @@
+// Package reason decides which changes have to say why they are made.
+//
+// The rule in one sentence: whoever changes the result of an earlier round, the pairing
+// of a published round, or, by anything but results, the standings after it, says why.
+// Needed is that rule, and the only place that knows it:
+//
+//	if err := reason.Needed(was, now); err != nil && why == "" {
+//		return err
+//	}
+package reason
+
+import (
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// A subject is what a change touches that players have already been told. It is a
+// message about the round.
+type subject struct {
+	key   string
+	round int
+}
+
+// Message returns the message that names the subject.
+func (s subject) Message() (key string, args []any) { return s.key, []any{s.round} }
+
+// Needed returns "reason.needed" if a change from was to now needs a reason, else nil. The
+// fault names what it touches:
+//
+//   - a result of a round before the last published one. To enter a missing one, to decide
+//     between two, or to add how a game was won is no change.
+//   - games and byes of a published round: who plays whom, where, with which colour,
+//     handicap and komi; also that the round is published. What players choose at the
+//     board themselves is left to them.
+//   - the scores of players, or of teams, after the last published round, when ranks,
+//     settings or whatever else they come from have changed. A score that is the same
+//     afterwards is no change.
+//
+// It computes the standings of both states if they may differ.
+func Needed(was, now *tournament.Tournament) error {
+	last, scored := was.Current(), false
+	if last == 0 {
+		return nil
+	}
+	for _, c := range tournament.Diff(was, now) {
+		n := c.InRound()
+		switch {
+		case c.Settings != nil, c.Player != nil, c.Team != nil:
+			scored = true
+		case n == 0 || n > last:
+		case c.Round != nil && changesRound(c.Round), c.Game != nil && changesPairing(was, c.Game):
+			return needed("reason.pairing", n)
+		case c.Game != nil && n < last && changesResult(c.Game):
+			return needed("reason.result", n)
+		}
+	}
+	if scored && !sameScores(was, now, last) {
+		return needed("reason.standings", last)
+	}
+	return nil
+}
+
+func needed(key string, round int) error {
+	return fault.New(fault.Invalid, "reason.needed", subject{key, round})
+}
+
+func changesRound(c *tournament.Edit[tournament.Round]) bool {
+	return c.New == nil || !c.New.Published || !slices.Equal(c.Old.Byes, c.New.Byes)
+}
+
+func changesPairing(was *tournament.Tournament, c *tournament.Edit[tournament.Game]) bool {
+	if c.Old == nil || c.New == nil {
+		return true
+	}
+	old, is := c.Old, c.New
+	switch {
+	case old.Table != is.Table, !old.Has(is.Black), !old.Has(is.White):
+		return true
+	case was.ChoosesKomi(old) && old.Handicap == is.Handicap, old.ColoursOpen && old.Terms() == is.Terms():
+		return false
+	}
+	return old.Black != is.Black || old.Terms() != is.Terms()
+}
+
+func changesResult(c *tournament.Edit[tournament.Game]) bool {
+	old, is := c.Old.Decided(), c.New.Result
+	decides := c.Old.Advancing != 0 && c.Old.Advancing != c.New.Advancing
+	return decides || old.Known() && old != is && !is.Refines(old)
+}
+
+// sameScores reports whether all players, and all teams, who are in both states have the
+// same scores after a round.
+func sameScores(was, now *tournament.Tournament, round int) bool {
+	if !same(results.After(was, round), results.After(now, round)) {
+		return false
+	}
+	teams := was.Settings.Teams.Boards > 0 && now.Settings.Teams.Boards > 0
+	return !teams || same(results.Teams(was, round), results.Teams(now, round))
+}
+
+func same(was, now *results.Standings) bool {
+	if !slices.Equal(was.Criteria, now.Criteria) {
+		return false
+	}
+	for i := range was.Rows {
+		old := &was.Rows[i]
+		if is := now.Row(old.Player); is != nil && !slices.Equal(old.Scores, is.Scores) {
+			return false
+		}
+	}
+	return true
+}
