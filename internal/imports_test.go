@@ -148,6 +148,7 @@ var owners = map[string][]string{
 	"github.com/prometheus":  {"web/meter"},
 	"gorm.io":                {"store"},
 	"modernc.org/sqlite":     {"store"},
+	"modernc.org/libc":       {"store"},
 	"github.com/pressly":     {"store"},
 	"github.com/xuri":        {"exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange/exchangetest", "e2e"},
 	"github.com/chromedp":    {"e2e"},

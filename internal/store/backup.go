@@ -57,7 +57,7 @@ func verifiedCopy(ctx context.Context, path string, write func(part string) erro
 		err = fault.Wrap(errors.Join(report.Findings...), fault.Unavailable, "database.backup.unsound", report.Findings[0])
 	}
 	if err != nil {
-		return report, errors.Join(err, os.Remove(part))
+		return report, errors.Join(err, removeCopy(part))
 	}
 	return report, replaceFile(part, path)
 }
@@ -70,13 +70,17 @@ func vacuumInto(ctx context.Context, db gorm.ConnPool, path string) error {
 		if fault.Is(err, "database.open") { // the new file: the database is open
 			err = fault.Wrap(err, fault.Unavailable, "database.backup.write")
 		}
-		return errors.Join(fmt.Errorf("copy database: %w", err), removeFile(path))
+		return errors.Join(fmt.Errorf("copy database: %w", err), removeCopy(path))
 	}
 	if err := syncFile(path); err != nil {
-		return errors.Join(fault.Wrap(err, fault.Unavailable, "database.backup.write"), removeFile(path))
+		return errors.Join(fault.Wrap(err, fault.Unavailable, "database.backup.write"), removeCopy(path))
 	}
 	return nil
 }
+
+// removeCopy removes a copy that failed, with the journal that the engine leaves
+// beside it when the disk fails.
+func removeCopy(path string) error { return errors.Join(removeFile(path), removeFile(path+"-journal")) }
 
 // replaceFile renames part to path, replacing any file there, and syncs the
 // folder.

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -142,6 +144,9 @@ func checkStructure(db *gorm.DB) (findings []error, err error) {
 		return nil, fmt.Errorf("check integrity: %w", err)
 	}
 	for _, text := range wrong {
+		if disk := unreadPage(text); disk != nil {
+			return nil, disk // the page may be sound
+		}
 		if text != "ok" {
 			findings = append(findings, fault.New(fault.Invalid, "database.verify.file", text))
 		}
@@ -154,6 +159,23 @@ func checkStructure(db *gorm.DB) (findings []error, err error) {
 	}
 	return findings, nil
 }
+
+// unreadPage returns the fault of a disk that did not let an integrity check read
+// a page, which the engine reports as damage; else nil.
+func unreadPage(text string) error {
+	found := resultCode.FindStringSubmatch(text)
+	if found == nil {
+		return nil
+	}
+	code, err := strconv.Atoi(found[1])
+	if key := primaryFaults[code&0xff]; err == nil && key != "" && key != "database.damaged" {
+		return fault.Wrap(errors.New(text), fault.Unavailable, key)
+	}
+	return nil
+}
+
+// resultCode is how an integrity check says why it could not get a page.
+var resultCode = regexp.MustCompile(`unable to get the page\. error code=(\d+)`)
 
 // versionGaps lists the tournaments whose log does not have one entry for every
 // version.
