@@ -13,7 +13,7 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 	from := t.Clone()
 	from.Info = tournament.Info{Slug: t.Info.Slug, Name: t.Info.Name}
 	from.Settings = settingsFor(t, n)
-	from.Version, from.LastID = 0, 0
+	from.Version, from.LastID, from.Day = 0, 0, tournament.Day{}
 	for i := range from.Players {
 		p := &t.Players[i]
 		from.Players[i] = tournament.Player{

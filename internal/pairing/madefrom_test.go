@@ -208,3 +208,12 @@ func eachList(v reflect.Value, name string, f func(name string, list reflect.Val
 		}
 	}
 }
+
+// TestMadeFromHasNoDay leaves requests and notes out: no draw goes by them.
+func TestMadeFromHasNoDay(t *testing.T) {
+	tn := &tournament.Tournament{LastID: 9}
+	tn.Day.Requests = []tournament.Request{{ID: 9, Note: "private"}}
+	if from := MadeFrom(tn, 1); from.Day.Requests != nil {
+		t.Errorf("the draw is made from %+v", from.Day)
+	}
+}

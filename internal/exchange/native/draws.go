@@ -2,7 +2,6 @@ package native
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
@@ -22,22 +21,44 @@ const mostDrawn = 64 << 20
 // pairing.MadeFrom: its text in our own format, packed, and in the round the
 // hash that names it.
 func KeepDraw(t *tournament.Whole, n int, from *tournament.Tournament) error {
-	text, err := json.Marshal(documentOf(tournament.Whole{Tournament: from}))
+	hash, packed, err := PackDraw(from)
 	if err != nil {
-		return fmt.Errorf("write what round %d was drawn from: %w", n, err)
-	}
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	_, err = z.Write(text)
-	if err := cmp.Or(err, z.Close()); err != nil {
 		return fmt.Errorf("pack what round %d was drawn from: %w", n, err)
 	}
 	if t.Draws == nil {
 		t.Draws = map[string][]byte{}
 	}
-	hash := hashOf(text)
-	t.Draws[hash], t.Round(n).Drawn.MadeFrom = packed.Bytes(), hash
+	t.Draws[hash], t.Round(n).Drawn.MadeFrom = packed, hash
 	return nil
+}
+
+// PackDraw packs what a draw was made from, and returns it with its hash.
+func PackDraw(from *tournament.Tournament) (hash string, packed []byte, err error) {
+	text, err := json.Marshal(documentOf(tournament.Whole{Tournament: from}))
+	if err != nil {
+		return "", nil, err
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err = z.Write(text); err == nil {
+		err = z.Close()
+	}
+	return hashOf(text), b.Bytes(), err
+}
+
+// UnpackDraw returns what PackDraw packed, without the day: no draw goes by it, but earlier
+// programs packed it, with numbers that the rest does not know.
+func UnpackDraw(hash string, packed []byte) (*tournament.Tournament, error) {
+	text, err := unpack(hash, packed)
+	if err != nil {
+		return nil, err
+	}
+	var n document
+	if err := json.Unmarshal(text, &n); err != nil {
+		return nil, brokenJSON(text, err)
+	}
+	n.Day = tournament.Day{}
+	return n.tournament()
 }
 
 // KeptDraw returns what round n was drawn from, nil where it is not kept. Fault:
@@ -47,15 +68,11 @@ func KeptDraw(t tournament.Whole, n int) (*tournament.Tournament, error) {
 	if r == nil || r.Drawn.MadeFrom == "" || t.Draws[r.Drawn.MadeFrom] == nil {
 		return nil, nil
 	}
-	var from tournament.Whole
-	text, err := unpack(r.Drawn.MadeFrom, t.Draws[r.Drawn.MadeFrom])
-	if err == nil {
-		from, _, err = Read(text)
-	}
+	from, err := UnpackDraw(r.Drawn.MadeFrom, t.Draws[r.Drawn.MadeFrom])
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "file.json.draw", n)
 	}
-	return from.Tournament, nil
+	return from, nil
 }
 
 // unpack returns the text that has the hash.
