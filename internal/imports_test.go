@@ -51,7 +51,7 @@ var may = map[string][]string{
 	"day":     {"spelling", "pairing", "results", "tournament", "fees", "rank"},
 	"picture": {},
 	// privacy is what becomes public of a tournament, and how a person is forgotten in it.
-	"privacy": {"consent", "spelling", "tournament", "rank"},
+	"privacy": {"consent", "spelling", "tournament", "gamerecord", "sgf", "rank"},
 	// mail is an edge of its own: what is sent, and how, knows no tournament.
 	"mail": {}, "certificate": {},
 	// settle is what players do after the passes.

@@ -59,6 +59,7 @@ var actions = map[string]actionFacts{
 	"player.ratings":       {concerns: OfPlayers},
 	"player.edit":          {concerns: OfPlayers},
 	"player.shown":         {concerns: OfPlayers},
+	forgetAction:           {concerns: OfPlayers},
 	"player.remove":        {concerns: OfPlayers},
 	"player.checkin":       {concerns: OfPlayers},
 	"player.checkin.all":   {concerns: OfPlayers},

@@ -143,6 +143,9 @@ func (ed *Editor) EditPlayer(
 ) error {
 	return ed.player(ctx, store.Entry{Action: "player.edit"}, id, func(t *tournament.Tournament) error {
 		p := *t.Player(id)
+		if p.Forgotten {
+			return fault.New(fault.Conflict, "player.forgotten", p.Name())
+		}
 		p.Tags = slices.Clone(p.Tags)
 		edit(&p)
 		p.ID = id

@@ -152,6 +152,13 @@ func (r *reviews) get(key reviewKey) *Review {
 	return r.kept[key]
 }
 
+// clear drops all reviews, and their texts.
+func (r *reviews) clear() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.kept = nil
+}
+
 func (r *reviews) keep(key reviewKey, review *Review) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -78,7 +78,7 @@ func (d *Director) PlayerOf(ctx context.Context, t *tournament.Tournament, token
 	number, _, _ := strings.Cut(token, "-")
 	id, err := strconv.Atoi(number)
 	p := t.Player(tournament.PlayerID(id))
-	if err != nil || p == nil {
+	if err != nil || p == nil || p.Forgotten {
 		return nil, fault.New(fault.NotFound, "link.token")
 	}
 	right, err := d.PlayerToken(ctx, t, p.ID)

@@ -82,6 +82,8 @@ func (l *LogEditor) undo(ctx context.Context, undone LogEntry) error {
 	switch {
 	case undone.Version == 1:
 		return fault.New(fault.Conflict, "undo.first")
+	case undone.Action == forgetAction:
+		return fault.New(fault.Conflict, "undo.forgotten")
 	case undone.UndoneBy > 0:
 		return fault.New(fault.Conflict, "undo.twice", undone.Version)
 	case undone.Action == "undo":

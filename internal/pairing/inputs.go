@@ -12,6 +12,9 @@ import (
 	"tourney/internal/tournament"
 )
 
+// InputsHash returns the Drawn.Inputs of a draw of round n that is made from t.
+func InputsHash(t *tournament.Tournament, n int) string { return inputsHash(t, n) }
+
 // inputsHash returns a hash of players, history and settings as far as the draw
 // of round n depends on them. Players are named by their place in the order of
 // byName, so that neither the order of registration nor IDs count.

@@ -62,6 +62,9 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tourname
 	}
 	corrected := v.FromCurrent && v.Draw.Inputs != r.Drawn.Inputs
 	switch same := v.Draw.Total.String() == r.Drawn.Total; {
+	case !same && v.forgotten():
+		v.Failures = []Sentence{{Key: "explain.verify.forgotten"}}
+		return v, nil
 	case !same && !corrected:
 		v.Failures = []Sentence{{Key: "explain.verify.total"}}
 		return v, nil
@@ -107,6 +110,12 @@ func redraw(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error)
 		}
 	}
 	return first, err
+}
+
+// forgotten reports whether a player was forgotten after the draw. Its lots were drawn from
+// their name.
+func (v *Verification) forgotten() bool {
+	return slices.ContainsFunc(v.from.Players, func(p tournament.Player) bool { return p.Forgotten })
 }
 
 func (v *Verification) addDifference(key string, args ...any) {

@@ -50,26 +50,27 @@ type part struct {
 // parts is the one table of the roles of addresses.
 func (s *Server) parts() []part {
 	return []part{
-		{site.Anyone, "", s.doorRoutes},                    // the list of tournaments, the login, static files
-		{site.Anyone, "/api/v1", s.apiRoutes},              // the JSON API
-		{site.Anyone, "/t/:slug", s.publicRoutes},          // a tournament's pages and live events
-		{site.Anyone, "/t/:slug", s.record.PublicRoutes},   // game records as files
-		{site.Anyone, "/t/:slug", s.signup.PublicRoutes},   // players sign up; the door
-		{site.LinkHolder, "/t/:slug", s.record.LinkRoutes}, // players report a result and its record
-		{site.LinkHolder, "/t/:slug", s.signup.LinkRoutes}, // a player's own page: ask, cancel, check in
-		{site.LinkHolder, "/t/:slug", s.live.LinkRoutes},   // a recorder enters the moves of one game
-		{site.LoggedIn, "", s.sessionRoutes},               // the logout
-		{site.LoggedIn, "", s.admin.Routes},                // tournaments: list, create, import, back up
-		{site.LoggedIn, "/desk/:slug", s.admin.LogRoutes},  // the log and its undo
-		{site.LoggedIn, "/desk/:slug", s.desk.Routes},      // results
-		{site.LoggedIn, "/desk/:slug", s.record.Routes},    // game records
-		{site.LoggedIn, "/desk/:slug", s.draw.Routes},      // pairing
-		{site.LoggedIn, "/desk/:slug", s.people.Routes},    // players, teams, ratings
-		{site.LoggedIn, "/desk/:slug", s.settings.Routes},  // settings, wishes, seeds, simulation
-		{site.LoggedIn, "/desk/:slug", s.signup.Routes},    // settings of sign-up and fees, letters to players
-		{site.LoggedIn, "/desk/:slug", s.exports.Routes},   // files, paper, prizes
-		{site.LoggedIn, "/desk/:slug", s.today.Routes},     // requests, incidents, announcements, the end
-		{site.LoggedIn, "/desk/:slug", s.live.Routes},      // which games are recorded live
+		{site.Anyone, "", s.doorRoutes},                                // the list of tournaments, the login, static files
+		{site.Anyone, "/api/v1", s.apiRoutes},                          // the JSON API
+		{site.Anyone, "/t/:slug", s.publicRoutes},                      // a tournament's pages and live events
+		{site.Anyone, "/t/:slug", s.record.PublicRoutes},               // game records as files
+		{site.Anyone, "/t/:slug", s.signup.PublicRoutes},               // players sign up; the door
+		{site.LinkHolder, "/t/:slug", s.record.LinkRoutes},             // players report a result and its record
+		{site.LinkHolder, "/t/:slug", s.signup.LinkRoutes},             // a player's own page: ask, cancel, check in
+		{site.LinkHolder, "/t/:slug", s.live.LinkRoutes},               // a recorder enters the moves of one game
+		{site.LoggedIn, "", s.sessionRoutes},                           // the logout
+		{site.LoggedIn, "", s.admin.Routes},                            // tournaments: list, create, import, back up
+		{site.LoggedIn, "/desk/:slug", s.admin.LogRoutes},              // the log and its undo
+		{site.LoggedIn, "/desk/:slug", s.desk.Routes},                  // results
+		{site.LoggedIn, "/desk/:slug", s.record.Routes},                // game records
+		{site.LoggedIn, "/desk/:slug", s.draw.Routes},                  // pairing
+		{site.LoggedIn, "/desk/:slug", s.people.Routes},                // players, teams, ratings
+		{site.LoggedIn, "/desk/:slug", people.PrivacyRoutes(s.people)}, // personal data: its file, forgetting a person
+		{site.LoggedIn, "/desk/:slug", s.settings.Routes},              // settings, wishes, seeds, simulation
+		{site.LoggedIn, "/desk/:slug", s.signup.Routes},                // settings of sign-up and fees, letters to players
+		{site.LoggedIn, "/desk/:slug", s.exports.Routes},               // files, paper, prizes
+		{site.LoggedIn, "/desk/:slug", s.today.Routes},                 // requests, incidents, announcements, the end
+		{site.LoggedIn, "/desk/:slug", s.live.Routes},                  // which games are recorded live
 	}
 }
 

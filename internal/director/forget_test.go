@@ -1,0 +1,269 @@
+package director
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/consent"
+	"tourney/internal/day"
+	"tourney/internal/fault"
+	"tourney/internal/privacy"
+	"tourney/internal/rank"
+	"tourney/internal/results"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// traces are what nothing may say any more once the person has been forgotten.
+var traces = []string{
+	"Zyxwv", "zyxwv", "Qwertz", "qwertz", "Zyxvw", "ZYXWV", "vmail@", "555-0199", "98765431", "Vlub", "Wspy", "Vsecret", "Vtold", "Vzq",
+}
+
+// findTraces lists which traces are in a text.
+func findTraces(text string) (found []string) {
+	for _, trace := range traces {
+		if i := strings.Index(text, trace); i >= 0 {
+			found = append(found, fmt.Sprintf("%s in …%q…", trace, text[max(0, i-60):min(len(text), i+60)]))
+		}
+	}
+	return found
+}
+
+// eventful plays two rounds with a person of whom everything that is kept by structure tells,
+// and returns the director, the path of the data file and the number of the player.
+func eventful(t *testing.T) (*Director, string, tournament.PlayerID) {
+	t.Helper()
+	ctx, path := t.Context(), filepath.Join(t.TempDir(), "test.db")
+	s, err := store.Open(ctx, path)
+	must(t, err)
+	t.Cleanup(func() { _ = s.Close() }) // the test closes it
+	d := New(s, (&clock{}).now)
+	opened(t, d, 0, 0)
+	desk := d.On(anna, "cup")
+	up := day.SignUp{Agrees: true, Note: "Vsecret: late"}
+	up.Player = tournament.Player{
+		Family: "Zyxvw", Given: "Qwertz", Rank: rank.Kyu(5), Mail: "vmail@example.org", Born: 2010, Club: "Vlub", EGD: "98765431", Hiding: consent.Initials,
+	}
+	w, err := d.SignUp(ctx, "cup", up, "one")
+	must(t, err)
+	id := w.Player
+	link, err := d.Link(ctx, "cup", w.Token)
+	must(t, err)
+	request, err := link.Ask(ctx, tournament.Request{Kind: tournament.AskName, Proposed: tournament.Proposed{Family: "Zyxwv", Given: "Qwertz"}, Note: "Vsecret: a slip"}, "q")
+	must(t, err)
+	must(t, desk.Requests().Grant(ctx, day.Decision{Request: request, Answer: "Vsecret: done"}))
+	must(t, desk.EditPlayer(ctx, id, tournament.AllowNamesakes, func(p *tournament.Player) {
+		p.Notes, p.Contact, p.Tags = "Vsecret: vegetarian", "phone 555-0199", []string{"Wspy"}
+	}))
+	must(t, desk.SetStatus(ctx, id, tournament.CheckedIn))
+	_, err = desk.ImportPlayers(ctx, people(7), "")
+	must(t, err)
+	must(t, desk.Round(1).Pair(ctx, 1))
+	must(t, desk.Round(1).Publish(ctx))
+	finishRound(t, d, 1)
+	g := state(t, d).Round(1).Game(id)
+	other := "PB"
+	if g.Black == id {
+		other = "PW"
+	}
+	own := map[string]string{"PB": "PW", "PW": "PB"}[other]
+	must(t, desk.Game(g.ID).AttachRecord(ctx, []byte("(;GM[1]FF[4]CA[UTF-8]SZ[19]KM[6.5]"+own+"[ZYXWV Q. (Vzq)]"+other+"["+state(t, d).NameOf(g.Opponent(id))+
+		"]C[Qwertz Zyxwv of Go, and Vzq too];B[pd];W[dd]C[Zyxwv: hi])")))
+	var stranger *tournament.Game
+	for i := range state(t, d).Rounds[0].Games {
+		if x := &state(t, d).Rounds[0].Games[i]; !x.Has(id) {
+			stranger = x
+		}
+	}
+	must(t, desk.Game(stranger.ID).AttachRecord(ctx, []byte("(;GM[1]FF[4]SZ[19]C[Watched by Zyxwv, Qwertz];B[pd];W[dd])")))
+	must(t, desk.Day().AddIncident(ctx, tournament.Incident{Kind: tournament.CameLate, Round: 1, Player: id, Note: "Vtold"}, ""))
+	must(t, desk.Day().Announce(ctx, "Welcome, Qwertz Zyxwv!", 0, ""))
+	must(t, desk.Round(2).Pair(ctx, 2))
+	must(t, desk.Round(2).Publish(ctx))
+	must(t, desk.SetAttendance(ctx, id, 3, tournament.Absent))
+	return d, path, id
+}
+
+func TestForget(t *testing.T) {
+	d, path, id := eventful(t)
+	ctx, desk := t.Context(), d.On(bert, "cup")
+	was := latest(t, d)
+	removed := len(whole(t, d))
+	before, err := os.ReadFile(path + "-wal")
+	if err != nil || len(findTraces(string(before))) < len(traces)-4 { // the names in four ways
+		t.Fatalf("the test finds too little before: %q, %v", findTraces(string(before)), err)
+	}
+	plan, err := d.PersonalData().Plan(ctx, "cup", id)
+	must(t, err)
+	if plan.Name != "Zyxwv Qwertz" || !plan.Playing || plan.Records != 2 || plan.Requests != 2 || plan.Incidents != 1 || plan.Draws < 2 || plan.Entries < 10 {
+		t.Errorf("the plan is %+v", plan)
+	}
+	wantFault(t, d.PersonalData().Forget(ctx, desk, id, "Zyxwv"), "forget.name")
+	_, err = d.PersonalData().Plan(ctx, "cup", 4711)
+	wantFault(t, err, "player.missing")
+	token, err := d.PlayerToken(ctx, was.Tournament, id)
+	must(t, err)
+	must(t, d.PersonalData().Forget(ctx, desk, id, " zyxwv  Qwertz "))
+
+	now := latest(t, d)
+	p := now.Tournament.Player(id)
+	if p.Name() != privacy.Numbered(id) || !p.Forgotten || now.Tournament.Version != was.Tournament.Version+1 {
+		t.Errorf("the player is %+v in version %d", p, now.Tournament.Version)
+	}
+	if found := findTraces(fmt.Sprintf("%+v", now.Tournament)); found != nil {
+		t.Errorf("the tournament: %q", found)
+	}
+	checkSameResults(t, was, now)
+	log := whole(t, d)
+	if len(log) != removed+1 || log[removed].Action != forgetAction || log[removed].By != bert.Name || log[removed].At.IsZero() {
+		t.Errorf("the log has %d entries, the last %+v", len(log), log[len(log)-1].Entry)
+	}
+	must(t, d.store.Verify(ctx))
+	if _, err := d.Link(ctx, "cup", token); !fault.Is(err, "link.token") {
+		t.Errorf("the personal link: %v", err)
+	}
+	_, err = d.PersonalData().Plan(ctx, "cup", id)
+	wantFault(t, err, "player.missing")
+	g := now.Tournament.Round(1).Game(id)
+	review, err := d.Review(ctx, now.Tournament, g.ID)
+	must(t, err)
+	if !strings.Contains(review.Text, privacy.Numbered(id)) || !strings.Contains(review.Text, "B[pd]") || strings.Contains(review.Text, "of Go") == false {
+		t.Errorf("the record is %s", review.Text)
+	}
+	for n := 1; n <= 2; n++ {
+		v, err := now.Verify(ctx, n)
+		must(t, err)
+		if len(v.Failures) > 0 && v.Failures[0].Key != "explain.verify.forgotten" {
+			t.Errorf("the draw of round %d: %+v", n, v.Failures)
+		}
+	}
+	checkBytes(t, d, path)
+}
+
+// checkSameResults compares places, scores and games, whoever they are called.
+func checkSameResults(t *testing.T, was, now *Snapshot) {
+	t.Helper()
+	places := func(s *Snapshot) map[tournament.PlayerID]string {
+		got := map[tournament.PlayerID]string{}
+		for n := range s.Tournament.Rounds {
+			for _, r := range s.Standings(n + 1).Rows {
+				got[r.Player] += fmt.Sprint(r.Place, r.Scores, cells(r.Cells))
+			}
+		}
+		return got
+	}
+	if d := cmp.Diff(places(was), places(now)); d != "" {
+		t.Errorf("the standings changed:\n%s", d)
+	}
+	games := func(s *Snapshot) (list []string) {
+		for _, r := range s.Tournament.Rounds {
+			for _, g := range r.Games {
+				list = append(list, fmt.Sprint(g.ID, g.Table, g.Black, g.White, g.Handicap, g.Komi, g.Result))
+			}
+		}
+		return list
+	}
+	if d := cmp.Diff(games(was), games(now)); d != "" {
+		t.Errorf("the games changed:\n%s", d)
+	}
+}
+
+func cells(list []results.Cell) (out []string) {
+	for _, c := range list {
+		out = append(out, fmt.Sprint(c.Kind, c.Opponent))
+	}
+	return out
+}
+
+// checkBytes looks for traces in every byte of the data file, of its write-ahead log, and of
+// a backup.
+func checkBytes(t *testing.T, d *Director, path string) {
+	t.Helper()
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	_, err := d.store.Backup(context.Background(), backup)
+	must(t, err)
+	for _, name := range []string{path, path + "-wal", path + "-shm", backup} {
+		content, err := os.ReadFile(name)
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		if found := findTraces(string(content)); found != nil {
+			t.Errorf("%s keeps %q", filepath.Base(name), found)
+		}
+		for i := range len(content) - 1 { // as UTF-16 too
+			if content[i] == 'Z' && bytes.HasPrefix(content[i:], []byte("Z\x00y\x00x\x00w")) {
+				t.Errorf("%s keeps the name as UTF-16", filepath.Base(name))
+			}
+		}
+	}
+}
+
+// TestForgottenStaysForgotten undoes and redoes every step before: nothing brings the name
+// back, and the log goes on to lead to the tournament.
+func TestForgottenStaysForgotten(t *testing.T) {
+	d, path, id := eventful(t)
+	ctx, desk := t.Context(), d.On(bert, "cup")
+	must(t, d.PersonalData().Forget(ctx, desk, id, "Zyxwv Qwertz"))
+	last := state(t, d).Version
+	wantFault(t, desk.Undo(ctx, last), "undo.forgotten")
+	undone := 0
+	for version := last - 1; version > 1; version-- {
+		err := desk.Undo(ctx, version)
+		if _, refused := fault.As(err); err != nil && !refused {
+			t.Fatalf("undoing version %d: %v", version, err)
+		}
+		if err == nil && state(t, d).Version > last {
+			undone++
+		}
+		if found := findTraces(fmt.Sprintf("%+v", state(t, d))); found != nil {
+			t.Fatalf("after undoing version %d: %q", version, found)
+		}
+		must(t, d.store.Verify(ctx))
+	}
+	if undone < 10 || state(t, d).Player(id) != nil {
+		t.Errorf("%d steps were undone; the player is %+v", undone, state(t, d).Player(id))
+	}
+	for version := state(t, d).Version; version > last; version-- { // and all of it again
+		err := desk.Undo(ctx, version)
+		if _, refused := fault.As(err); err != nil && !refused {
+			t.Fatalf("redoing version %d: %v", version, err)
+		}
+		if found := findTraces(fmt.Sprintf("%+v", state(t, d))); found != nil {
+			t.Fatalf("after redoing version %d: %q", version, found)
+		}
+	}
+	if p := state(t, d).Player(id); p == nil || !p.Forgotten || p.Name() != privacy.Numbered(id) {
+		t.Errorf("the player is back as %+v", p)
+	}
+	must(t, d.store.Verify(ctx))
+	checkBytes(t, d, path)
+}
+
+// TestForgetsARemovedPlayer forgets somebody of whom only the log tells.
+func TestForgetsARemovedPlayer(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	cup(t, d, 4)
+	desk := d.On(anna, "cup")
+	id, err := desk.AddPlayer(ctx, tournament.Player{Family: "Zyxwv", Given: "Qwertz", Rank: rank.Kyu(3)}, tournament.RefuseNamesakes, "")
+	must(t, err)
+	must(t, desk.RemovePlayer(ctx, id))
+	plan, err := d.PersonalData().Plan(ctx, "cup", id)
+	if err != nil || plan.Playing || plan.Entries != 2 {
+		t.Fatalf("the plan is %+v, %v", plan, err)
+	}
+	must(t, d.PersonalData().Forget(ctx, desk, id, "Zyxwv Qwertz"))
+	if found := findTraces(fmt.Sprintf("%+v", whole(t, d))); found != nil {
+		t.Errorf("the log: %q", found)
+	}
+	must(t, desk.Undo(ctx, state(t, d).Version-1)) // the removal
+	if p := state(t, d).Player(id); p == nil || p.Name() != privacy.Numbered(id) {
+		t.Errorf("the player came back as %+v", p)
+	}
+}

@@ -1,0 +1,147 @@
+package people
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/privacy"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// PrivacyRoutes returns what adds the addresses for personal data: who is hidden, what is
+// kept about a player, and how a person is forgotten.
+func PrivacyRoutes(s *Room) func(g *site.Group) {
+	r := privacyRoom{s}
+	return func(g *site.Group) {
+		g.Get("/privacy", s.WithTournament(r.showPrivacy))
+		g.Get("/players/:player/forget", s.WithTournament(r.showForget))
+		g.Post("/players/:player/forget", s.WithTournament(r.postForget))
+		g.Get("/players/:player/data.json", s.withPlayer(r.sendAccount))
+	}
+}
+
+// privacyRoom is the part of the room that is about personal data.
+type privacyRoom struct{ *Room }
+
+// A privacyPage lists who is hidden, and who is in the log though they were removed.
+type privacyPage struct {
+	page.Base
+	Hidden  []hiddenView
+	Removed []removedView
+	Older   []olderView
+}
+
+type (
+	// A hiddenView is a player who is not shown by the full name. Public is what everybody
+	// sees.
+	hiddenView struct{ Name, Home, Public, How string }
+	// A removedView is a player whom only the log names.
+	removedView struct{ Name, When, Forget string }
+	// An olderView is a file with an earlier state of the data.
+	olderView struct{ Name, When string }
+)
+
+func (s privacyRoom) showPrivacy(c *gin.Context, snapshot *director.Snapshot) error {
+	t, public := snapshot.Tournament, snapshot.Public().Tournament
+	view := privacyPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("privacy.title"), "players")}
+	home := view.Event.Home + "/players/"
+	for i := range t.Players {
+		p := &t.Players[i]
+		if h := privacy.Hiding(t, p); h.Hides() && !p.Forgotten {
+			view.Hidden = append(view.Hidden, hiddenView{
+				Name: p.Name(), Home: home + strconv.Itoa(int(p.ID)), Public: public.NameOf(p.ID), How: page.Text(view.Language, h),
+			})
+		}
+	}
+	removed, err := s.Director.PersonalData().Removed(c.Request.Context(), t.Info.Slug)
+	if err != nil {
+		return err
+	}
+	for _, r := range removed {
+		view.Removed = append(view.Removed, removedView{
+			Name: r.Name, When: view.Moment(r.Since), Forget: home + strconv.Itoa(int(r.Player)) + "/forget",
+		})
+	}
+	view.Older = olderViews(view.Base, s.Director)
+	if c.Query("forgotten") != "" {
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("forget.done", privacy.Numbered(tournament.PlayerID(page.Natural(c.Query("forgotten")))))}
+	}
+	return s.Render(c, "privacy", view)
+}
+
+func olderViews(base page.Base, d *director.Director) (list []olderView) {
+	for _, f := range d.PersonalData().OlderFiles() {
+		list = append(list, olderView{f.Name, base.Moment(f.At)})
+	}
+	return list
+}
+
+// A forgetPage shows what forgetting a person changes, and asks for the name.
+type forgetPage struct {
+	page.Base
+	*director.Forgetting
+	Action, Back, File string
+	Typed, Fault       string
+	Older              []olderView
+	Lists              []string
+}
+
+func (s privacyRoom) showForget(c *gin.Context, snapshot *director.Snapshot) error {
+	view, err := s.forgetPage(c, snapshot)
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "forget", view)
+}
+
+func (s privacyRoom) forgetPage(c *gin.Context, snapshot *director.Snapshot) (*forgetPage, error) {
+	id, err := strconv.Atoi(c.Param("player"))
+	if err != nil {
+		return nil, fault.New(fault.NotFound, "fault.page")
+	}
+	plan, err := s.Director.PersonalData().Plan(c.Request.Context(), snapshot.Tournament.Info.Slug, tournament.PlayerID(id))
+	if err != nil {
+		return nil, err
+	}
+	lang := s.Language(c)
+	view := &forgetPage{Base: s.DeskBase(c, snapshot, lang.T("forget.title", plan.Name), "players"), Forgetting: plan}
+	view.Action = view.Event.Home + "/players/" + strconv.Itoa(id) + "/forget"
+	view.Back = view.Event.Home + "/privacy"
+	if plan.Playing {
+		view.Back = view.Event.Home + "/players/" + strconv.Itoa(id)
+		view.File = view.Back + "/data.json"
+	}
+	view.Older = olderViews(view.Base, s.Director)
+	lists, err := s.Director.RatingLists().All(c.Request.Context())
+	for _, l := range lists {
+		view.Lists = append(view.Lists, l.Name)
+	}
+	return view, err
+}
+
+func (s privacyRoom) postForget(c *gin.Context, snapshot *director.Snapshot) error {
+	view, err := s.forgetPage(c, snapshot)
+	if err != nil {
+		return err
+	}
+	err = s.Director.PersonalData().Forget(c.Request.Context(), s.Editor(c), view.Player, c.PostForm("name"))
+	if fault.Is(err, "forget.name") {
+		view.Typed, view.Fault = page.Clip(c.PostForm("name")), view.Error(err)
+		return s.RenderStatus(c, http.StatusUnprocessableEntity, "forget", view)
+	}
+	if err != nil {
+		return err
+	}
+	return s.Redirect(c, view.Event.Home+"/privacy?forgotten="+strconv.Itoa(int(view.Player)))
+}
+
+// sendAccount answers with what is kept about a player.
+func (s privacyRoom) sendAccount(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+	return site.SendAccount(c, s.Site, snapshot, p.ID)
+}
