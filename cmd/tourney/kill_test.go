@@ -127,7 +127,21 @@ type copied struct {
 func newHarness(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{t: t, dir: t.TempDir(), template: filepath.Join(t.TempDir(), "template.db")}
-	kept, err := store.Open(t.Context(), h.template)
+	makeDatabase(t, h.template, tables)
+	h.db = h.template
+	p := h.start()
+	for range resultDesks + 2 {
+		h.clients = append(h.clients, h.login(p, "Anna", "correct horse"))
+	}
+	h.settings = h.form(p, "/desk/cup/settings")
+	p.interrupt(t)
+	return h
+}
+
+// makeDatabase makes a database with a director and a tournament.
+func makeDatabase(t *testing.T, path string, games int) {
+	t.Helper()
+	kept, err := store.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +151,7 @@ func newHarness(t *testing.T) *harness {
 		err = d.Access().SetPassword(t.Context(), token, "Anna", "correct horse")
 	}
 	if err == nil {
-		_, err = d.Import(t.Context(), director.Actor{Name: "Anna"}, tournament.Whole{Tournament: roundOf(t, tables)}, "")
+		_, err = d.Import(t.Context(), director.Actor{Name: "Anna"}, tournament.Whole{Tournament: roundOf(t, games)}, "")
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -145,14 +159,6 @@ func newHarness(t *testing.T) *harness {
 	if err := kept.Close(); err != nil {
 		t.Fatal(err)
 	}
-	h.db = h.template
-	p := h.start()
-	for range resultDesks + 2 {
-		h.clients = append(h.clients, h.login(p, "Anna", "correct horse"))
-	}
-	h.settings = h.form(p, "/desk/cup/settings")
-	p.interrupt(t)
-	return h
 }
 
 // roundOf returns a tournament whose first round is published.

@@ -47,9 +47,9 @@ func (h *harness) command(code int, args ...string) string {
 	return string(out)
 }
 
-// spawn starts serving the database.
-func (h *harness) spawn() *program {
-	p := &program{cmd: h.binary("serve", "--db", h.db, "--addr", "127.0.0.1:0")}
+// spawn starts serving the database, with further flags.
+func (h *harness) spawn(flags ...string) *program {
+	p := &program{cmd: h.binary(append([]string{"serve", "--db", h.db, "--addr", "127.0.0.1:0"}, flags...)...)}
 	var err error
 	if p.out, err = p.cmd.StdoutPipe(); err != nil {
 		h.t.Fatal(err)

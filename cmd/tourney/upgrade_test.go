@@ -234,6 +234,9 @@ func TestSchemaFile(t *testing.T) {
 	t.Logf("wrote the files of schema %s", name)
 }
 
+// seenField is where a desk's page keeps which game at a table it shows.
+var seenField = regexp.MustCompile(`name="seen-(\d+)" value="([\d.]+)"`)
+
 // playOn makes a few writes of a desk, with forms that all programs had.
 func playOn(h *harness, client *http.Client, desk string) {
 	post := func(path string, form url.Values) {
@@ -252,7 +255,7 @@ func playOn(h *harness, client *http.Client, desk string) {
 		h.t.Fatal("the desk has no round")
 	}
 	seen := func() (games [][][]byte) {
-		return regexp.MustCompile(`name="seen-(\d+)" value="([\d.]+)"`).FindAllSubmatch(h.get(client, desk), -1)
+		return seenField.FindAllSubmatch(h.get(client, desk), -1)
 	}
 	// The fourth table is disputed, which later programs count differently.
 	for i, result := range []string{"W+R", "B+R", "W+R", "B+T"} {
