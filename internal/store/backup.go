@@ -66,11 +66,7 @@ func verifiedCopy(ctx context.Context, path string, write func(part string) erro
 // file, synced to the disk; after an error there is no file.
 func vacuumInto(ctx context.Context, db gorm.ConnPool, path string) error {
 	if _, err := db.ExecContext(ctx, "vacuum into ?", path); err != nil {
-		err = translate(err)
-		if fault.Is(err, "database.open") { // the new file: the database is open
-			err = fault.Wrap(err, fault.Unavailable, "database.backup.write")
-		}
-		return errors.Join(fmt.Errorf("copy database: %w", err), removeCopy(path))
+		return errors.Join(copyFault(err), removeCopy(path))
 	}
 	if err := syncFile(path); err != nil {
 		return errors.Join(fault.Wrap(err, fault.Unavailable, "database.backup.write"), removeCopy(path))

@@ -62,6 +62,13 @@ func (s *Store) connect(ctx context.Context) (err error) {
 	if err := warm(ctx, s.reader, readers); err != nil {
 		return err
 	}
+	s.pins = make(chan struct{}, mostPins)
+	if s.pinner, err = openPool(path, readerOptions, mostPins, s.file.check); err != nil {
+		return err
+	}
+	if err := warm(ctx, s.pinner, 1); err != nil {
+		return err
+	}
 	if s.keeper, err = newKeeper(ctx, &s.file); err != nil {
 		return err
 	}

@@ -29,9 +29,12 @@ import (
 type Store struct {
 	file           openFile
 	writer, reader *gorm.DB
-	keeper         *keeper
-	aside          []string
-	closing        sync.Once
+	// pinner has the connections of pinned states, pins counts those in use.
+	pinner  *gorm.DB
+	pins    chan struct{}
+	keeper  *keeper
+	aside   []string
+	closing sync.Once
 }
 
 // readers is the number of concurrent readers.
@@ -97,7 +100,7 @@ func (s *Store) close() (err error) {
 	}
 	// The writer last: the last connection folds the write-ahead log into the
 	// file.
-	for _, db := range []*gorm.DB{s.reader, s.writer} {
+	for _, db := range []*gorm.DB{s.pinner, s.reader, s.writer} {
 		if db != nil {
 			err = errors.Join(err, closePool(db))
 		}

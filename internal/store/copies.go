@@ -1,0 +1,180 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// A Reason is why a backup was made. Names of files contain it.
+type Reason string
+
+// The reasons. Those that begin with Before are followed by an act.
+const (
+	BeforeDraw        Reason = "before-draw"
+	BeforePublication Reason = "before-publication"
+	BeforeFinal       Reason = "before-final"
+	BeforeImport      Reason = "before-import"
+	BeforeUpgrade     Reason = "before-upgrade"
+	BeforeRestore     Reason = "before-restore"
+	ByClock           Reason = "by-clock"
+	ByHand            Reason = "by-hand"
+	Uploaded          Reason = "uploaded"
+)
+
+// Reasons are all reasons.
+var Reasons = []Reason{BeforeDraw, BeforePublication, BeforeFinal, BeforeImport, BeforeUpgrade, BeforeRestore, ByClock, ByHand, Uploaded}
+
+// A Copy is a kept backup of a database. Its name says the database, when it was
+// made and why, such as tourney-20260502-093000Z-before-draw.db.
+type Copy struct {
+	Path   string
+	At     time.Time // whole seconds
+	Reason Reason
+	// number tells the copies of one second apart.
+	number int
+	Size   int64
+}
+
+// Name returns the name of the file.
+func (c Copy) Name() string { return filepath.Base(c.Path) }
+
+const copyTime = "20060102-150405Z"
+
+// copyName has the base of a database, the time, the reason and a number.
+var copyName = regexp.MustCompile(`^(.+)-(\d{8}-\d{6}Z)-([a-z]+(?:-[a-z]+)*)(?:-(\d+))?\.db$`)
+
+// CopiesFolder returns the folder of the backups that are made of a database by
+// themselves.
+func CopiesFolder(path string) string {
+	return filepath.Join(filepath.Dir(path), copiesBase(path)+"-backups")
+}
+
+// copiesBase is how the names of the backups of a database begin.
+func copiesBase(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), ".db")
+}
+
+// Copies lists the kept backups of a database in a folder, the latest first.
+// Other files are left out. A folder that is missing is empty.
+func Copies(folder, database string) ([]Copy, error) {
+	entries, err := os.ReadDir(folder)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list backups: %w", err)
+	}
+	var list []Copy
+	for _, e := range entries {
+		c, ok := parseCopy(e.Name(), copiesBase(database))
+		info, err := e.Info()
+		if !ok || err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		c.Path, c.Size = filepath.Join(folder, e.Name()), info.Size()
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b Copy) int {
+		return cmp.Or(b.At.Compare(a.At), cmp.Compare(b.number, a.number), strings.Compare(b.Path, a.Path))
+	})
+	return list, nil
+}
+
+func parseCopy(name, base string) (c Copy, ok bool) {
+	parts := copyName.FindStringSubmatch(name)
+	if parts == nil || parts[1] != base || !slices.Contains(Reasons, Reason(parts[3])) {
+		return c, false
+	}
+	at, err := time.Parse(copyTime, parts[2])
+	number, _ := strconv.Atoi(parts[4]) // digits or nothing
+	return Copy{At: at, Reason: Reason(parts[3]), number: number}, err == nil
+}
+
+// NewCopy returns the path of a new backup of a database in a folder, which is
+// made if needed.
+func NewCopy(folder, database string, at time.Time, why Reason) (Copy, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return Copy{}, err
+	}
+	c := Copy{At: at.UTC().Truncate(time.Second), Reason: why}
+	stem := filepath.Join(folder, fmt.Sprintf("%s-%s-%s", copiesBase(database), c.At.Format(copyTime), why))
+	for c.Path = stem + ".db"; exists(c.Path); c.Path = fmt.Sprintf("%s-%d.db", stem, c.number) {
+		c.number = max(c.number+1, 2)
+	}
+	return c, nil
+}
+
+// LatestSound verifies the latest backups that were made of a database by
+// themselves and returns the first sound one, and whether there is one.
+func LatestSound(ctx context.Context, path string) (Copy, bool) {
+	list, err := Copies(CopiesFolder(path), path)
+	if err != nil {
+		return Copy{}, false // it is only advice
+	}
+	const tries = 5
+	for _, c := range list[:min(len(list), tries)] {
+		if report, err := Verify(ctx, c.Path); err == nil && len(report.Findings) == 0 {
+			return c, true
+		}
+	}
+	return Copy{}, false
+}
+
+// Glance returns what a backup holds without verifying it.
+func Glance(ctx context.Context, path string) (r Report, err error) {
+	db, err := openReadOnly(path)
+	if err != nil {
+		return r, err
+	}
+	defer func() { _ = closePool(db) }() // read only
+	db = db.WithContext(ctx)
+	if err := refuseAlien(db); err != nil {
+		return r, err
+	}
+	const query = "select slug, name, version, (select count(*) from players where tournament_id = tournaments.id) as players from tournaments order by id"
+	if err := db.Raw(query).Scan(&r.Tournaments).Error; err != nil {
+		return r, fmt.Errorf("list tournaments: %w", err)
+	}
+	var last []time.Time
+	if err := db.Raw("select at from log order by at desc limit 1").Scan(&last).Error; err != nil {
+		return r, fmt.Errorf("find the last change: %w", err)
+	}
+	if len(last) > 0 {
+		r.Changed = last[0]
+	}
+	return r, nil
+}
+
+// fingerprint is a text that differs whenever two states of a database differ in more than
+// logins.
+func fingerprint(ctx context.Context, db gorm.ConnPool) (text string, err error) {
+	const query = "select coalesce((select group_concat(id || ' ' || version || ' ' || slug) from (select * from tournaments order by id)), '') || '/' || " +
+		"(select count(*) from live_steps) || '/' || (select count(*) || ' ' || coalesce(max(id), 0) from rating_lists) || '/' || " +
+		"coalesce((select group_concat(key || ' ' || password) from (select * from users order by id)), '')"
+	return text, during("compare states", translate(db.QueryRowContext(ctx, query).Scan(&text)))
+}
+
+// FingerprintOf returns the fingerprint of a backup, to be compared with that of a Pin; "" if it
+// cannot be read.
+func FingerprintOf(ctx context.Context, path string) string {
+	db, err := openReadOnly(path)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = closePool(db) }() // read only
+	text, err := fingerprint(ctx, db.ConnPool)
+	if err != nil {
+		return "" // of an older program
+	}
+	return text
+}

@@ -1,0 +1,127 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"tourney/internal/tournament"
+)
+
+// A pin within a transaction is the state before it, however much is written until it is
+// copied; nothing but the copy is left.
+func TestPinIsTheStateBefore(t *testing.T) {
+	s := fresh(t)
+	tn := sample(t, "cup", 40)
+	create(t, s, tn)
+	var pin *Pin
+	next := tn.Clone()
+	next.Info.Name = "Another name"
+	err := s.Tx(t.Context(), func(tx *Tx) (err error) {
+		if pin, err = s.Pin(t.Context(), time.Now()); err != nil {
+			return err
+		}
+		_, err = tx.Save(tn, tournament.Whole{Tournament: next}, Entry{By: "Anna", At: time.Now(), Action: "tournament.info"})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	create(t, s, sample(t, "later", 4))
+	if _, err := s.keeper.checkpoint(); err != nil {
+		t.Fatal(err)
+	}
+	was, err := pin.Fingerprint(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	path := filepath.Join(folder, "copy.db")
+	report, err := pin.Copy(t.Context(), path)
+	if err != nil || len(report.Tournaments) != 1 || report.Tournaments[0].Version != 1 || report.Tournaments[0].Name != tn.Info.Name {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if got := FingerprintOf(t.Context(), path); got != was || got == "" {
+		t.Errorf("the copy holds %q, the pin %q", got, was)
+	}
+	if h, err := os.Open(path); err != nil {
+		t.Error(err)
+	} else if header, err := readHeader(h); err != nil || header.wal {
+		t.Errorf("a copy with a log of its own: %v", err)
+	}
+	if whole, err := s.keeper.checkpoint(); err != nil || !whole {
+		t.Errorf("the log cannot be emptied after the copy: %v", err)
+	}
+	now, err := s.Pin(t.Context(), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer now.Release()
+	if is, err := now.Fingerprint(t.Context()); err != nil || is == was {
+		t.Errorf("another state has the same content %q, %v", is, err)
+	}
+}
+
+// More pins than there may be are refused without waiting, and released ones make room.
+func TestPinDoesNotWait(t *testing.T) {
+	s := fresh(t)
+	var pins []*Pin
+	for range mostPins {
+		p, err := s.Pin(t.Context(), time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		pins = append(pins, p)
+	}
+	_, err := s.Pin(t.Context(), time.Now())
+	wantFault(t, err, "database.busy")
+	pins[0].Release()
+	pins[0].Release()
+	p, err := s.Pin(t.Context(), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range append(pins, p) {
+		p.Release()
+	}
+}
+
+// A login changes nothing that is worth a backup.
+func TestFingerprintLeavesOutLogins(t *testing.T) {
+	s := fresh(t)
+	create(t, s, sample(t, "cup", 4))
+	state := func() string {
+		p, err := s.Pin(t.Context(), time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Release()
+		text, err := p.Fingerprint(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	user := User{Name: "Anna", Key: "anna", Password: "hash"}
+	if err := s.Tx(t.Context(), func(tx *Tx) error { return tx.SetUser(user, time.Now()) }); err != nil {
+		t.Fatal(err)
+	}
+	before := state()
+	err := s.Tx(t.Context(), func(tx *Tx) error {
+		return tx.AddSession("token", "anna", Session{Desk: "1"}, Period{From: time.Now(), Until: time.Now().Add(time.Hour)})
+	})
+	if after := state(); err != nil || after != before {
+		t.Errorf("a login changed %q to %q, %v", before, after, err)
+	}
+	user.Password = "other"
+	if err := s.Tx(t.Context(), func(tx *Tx) error { return tx.SetUser(user, time.Now()) }); err != nil {
+		t.Fatal(err)
+	}
+	if after := state(); after == before {
+		t.Error("a new password changed nothing")
+	}
+}
