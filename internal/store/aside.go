@@ -105,8 +105,8 @@ func syncFolder(path string) error {
 }
 
 // Earlier returns files beside a database with possible earlier states, the
-// latest first and a few at most: files set aside, copies from before a
-// migration, and downloaded backups under their usual names.
+// latest first and a few at most: its backups, files set aside, copies that older
+// programs made before a migration, and downloaded backups under their usual names.
 func Earlier(path string) []string {
 	const most = 8
 	base := filepath.Base(path)
@@ -123,6 +123,10 @@ func Earlier(path string) []string {
 			continue
 		}
 		found[name] = info.ModTime()
+	}
+	copies, _ := Copies(CopiesFolder(path), path) // only advice, as above
+	for _, c := range copies[:min(len(copies), most)] {
+		found[c.Path] = c.At
 	}
 	names := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
 		return cmp.Or(found[b].Compare(found[a]), strings.Compare(b, a))

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	"gorm.io/gorm"
@@ -69,10 +70,16 @@ func touch(path string) (*os.File, error) {
 	return f, nil
 }
 
-// migrate brings the schema up to date over a connection of its own. Foreign
+// migrate brings the schema up to date, after a backup if there is anything to lose.
+func migrate(ctx context.Context, path string, files fs.FS) error {
+	return migrateWith(ctx, path, files, copyBefore)
+}
+
+// migrateWith brings the schema up to date over a connection of its own. Foreign
 // keys are off meanwhile, because rebuilding a table would delete the rows that
-// refer to it, and are checked afterwards.
-func migrate(ctx context.Context, path string, files fs.FS) (err error) {
+// refer to it, and are checked afterwards. before, if there is one, is called before
+// an older schema is changed.
+func migrateWith(ctx context.Context, path string, files fs.FS, before func(ctx context.Context, path string, db *gorm.DB) error) (err error) {
 	db, err := openPool(path, migrationOptions, 1, noCheck)
 	if err != nil {
 		return err
@@ -93,8 +100,8 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 		return fault.New(fault.Conflict, "database.newer", is, latest)
 	case is == latest:
 		return nil
-	case is > 0:
-		if err := copyBefore(ctx, db, fmt.Sprintf("%s.schema-%d.bak", path, is)); err != nil {
+	case is > 0 && before != nil:
+		if err := before(ctx, path, db); err != nil {
 			return err
 		}
 	}
@@ -104,19 +111,24 @@ func migrate(ctx context.Context, path string, files fs.FS) (err error) {
 	return checkForeignKeys(db.WithContext(ctx))
 }
 
-// copyBefore copies a database before its migration, unless it is empty: a copy
+// copyBefore backs a database up before its migration, unless it is empty: a copy
 // beside an empty database would raise the question whether to restore it.
-// The copy of an interrupted migration may be replaced: nothing changed since.
-func copyBefore(ctx context.Context, db *gorm.DB, bak string) error {
+func copyBefore(ctx context.Context, path string, db *gorm.DB) error {
 	var used bool
 	err := db.WithContext(ctx).Raw("select exists(select 1 from tournaments) or exists(select 1 from users)").Scan(&used).Error
 	if err != nil || !used {
 		return err
 	}
-	if err := errors.Join(removeFile(bak+".part"), vacuumInto(ctx, db.ConnPool, bak+".part")); err != nil {
-		return err
+	to, err := NewCopy(CopiesFolder(path), path, time.Now(), BeforeUpgrade)
+	if err != nil {
+		return fault.Wrap(err, fault.Unavailable, "database.backup.write")
 	}
-	return replaceFile(bak+".part", bak)
+	write := func(part string) error { return vacuumInto(ctx, db.ConnPool, part) }
+	_, err = verifiedCopy(ctx, to.Path, write)
+	if fault.Is(err, "database.backup.unsound") {
+		err = write(to.Path) // better than nothing: the program has to start
+	}
+	return err
 }
 
 // refuseAlien refuses a database that is neither empty nor has our tables,

@@ -84,7 +84,7 @@ func TestMigrationKeepsRowsAndLeavesACopy(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	files, before := newer(t, rebuild)
+	files, _ := newer(t, rebuild)
 	next, err := open(t.Context(), path, files)
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +93,11 @@ func TestMigrationKeepsRowsAndLeavesACopy(t *testing.T) {
 	if err := next.Close(); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "the copy", load1(t, reopen(t, fmt.Sprintf("%s.schema-%d.bak", path, before)), "cup"), tn)
+	copies, err := Copies(CopiesFolder(path), path)
+	if err != nil || len(copies) != 1 || copies[0].Reason != BeforeUpgrade {
+		t.Fatalf("%v, %v", copies, err)
+	}
+	same(t, "the copy", load1(t, reopen(t, copies[0].Path), "cup"), tn)
 
 	_, err = Open(t.Context(), path)
 	wantFault(t, err, "database.newer")
