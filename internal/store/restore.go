@@ -25,11 +25,8 @@ func Restore(ctx context.Context, backup, path string) (r Report, aside []string
 			return r, nil, fault.New(fault.Invalid, "database.restore.same")
 		}
 	}
-	if r, err = Verify(ctx, backup); err != nil {
+	if r, err = soundBackup(ctx, backup); err != nil {
 		return r, nil, err
-	}
-	if len(r.Findings) > 0 {
-		return r, nil, fault.Wrap(errors.Join(r.Findings...), fault.Invalid, "database.restore.unsound", r.Findings[0])
 	}
 	release, err := claim(path)
 	if err != nil {

@@ -1,0 +1,269 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"tourney/internal/fault"
+)
+
+// A Replacement is a verified copy of a backup that is ready to take the place of
+// an open database. It must be discarded or applied.
+type Replacement struct {
+	// Report is what it holds.
+	Report Report
+	store  *Store
+	fresh  string
+}
+
+// Replacement prepares a backup, of this program or an older one, to take the place of
+// the open database, which stays as it is until then. Faults are those of Verify, and
+// "database.restore.unsound".
+func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, error) {
+	r, err := soundBackup(ctx, backup)
+	if err != nil {
+		return nil, err
+	}
+	fresh := freeName(s.file.path, "part")
+	if _, err := Backup(ctx, backup, fresh); err != nil {
+		return nil, err
+	}
+	if err := migrateWith(ctx, fresh, migrations(), nil); err != nil {
+		return nil, errors.Join(err, os.Remove(fresh))
+	}
+	return &Replacement{r, s, fresh}, nil
+}
+
+// Discard removes what was prepared.
+func (r *Replacement) Discard() error { return removeFile(r.fresh) }
+
+// Apply closes the store and puts the backup in the place of its database, which is
+// renamed to dated names that it returns. Who may log in stays as it is; keptAccess is
+// why that could not be, if so. After an error the database is in its place as it was.
+// Nobody may use the store any more: "database.held" if another program does.
+func (r *Replacement) Apply(ctx context.Context) (aside []string, keptAccess, err error) {
+	path := r.store.file.path
+	rows, keptAccess := r.store.accessRows(ctx)
+	if keptAccess == nil {
+		keptAccess = putAccess(ctx, r.fresh, rows)
+	}
+	// An error of closing a damaged file is no reason to keep it.
+	_ = r.store.Close()
+	release, err := claim(path)
+	if err != nil {
+		return nil, keptAccess, errors.Join(err, r.Discard())
+	}
+	defer release()
+	// The file before its log: a log alone shows that something is missing, a
+	// file alone does not.
+	if aside, err = setAside(path, "", walSuffix, shmSuffix); err == nil {
+		err = replaceFile(r.fresh, path)
+	}
+	if err == nil {
+		return aside, keptAccess, nil
+	}
+	for _, name := range aside {
+		suffix := ""
+		for _, s := range []string{walSuffix, shmSuffix} {
+			if strings.HasSuffix(name, s) {
+				suffix = s
+			}
+		}
+		err = errors.Join(err, os.Rename(name, path+suffix))
+	}
+	return nil, keptAccess, errors.Join(err, r.Discard())
+}
+
+// accessTables hold who may log in, parents first. They stay when a backup takes the
+// place of the open database: nobody is locked out by that, and nobody who was removed
+// or has a new password since comes in again.
+var accessTables = []string{"users", "sessions", "setup_tokens"}
+
+// secretsTable holds what links are signed with. Those of the backup stay, others are
+// added.
+const secretsTable = "secrets"
+
+// accessRows are the rows of the access tables as text for insert statements, by table.
+// They are read from the open file, even if its path is gone.
+func (s *Store) accessRows(ctx context.Context) (map[string][]string, error) {
+	s.keeper.mu.Lock()
+	defer s.keeper.mu.Unlock()
+	rows := map[string][]string{}
+	for _, table := range append(slices.Clone(accessTables), secretsTable) {
+		columns, err := columnsOf(ctx, s.keeper.conn, table)
+		if err != nil {
+			return nil, err
+		}
+		var quoted []string
+		for _, c := range columns {
+			quoted = append(quoted, "quote("+c+")")
+		}
+		query := "select " + strings.Join(quoted, " || ',' || ") + " from " + table
+		values, err := texts(ctx, s.keeper.conn, query)
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", table, err)
+		}
+		for _, v := range values {
+			rows[table] = append(rows[table], "("+strings.Join(columns, ",")+") values ("+v+")")
+		}
+	}
+	return rows, nil
+}
+
+// putAccess replaces the access rows of a database.
+func putAccess(ctx context.Context, path string, rows map[string][]string) (err error) {
+	db, err := openPool(path, migrationOptions, 1, noCheck)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closePool(db)) }()
+	return db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		for _, table := range slices.Backward(accessTables) {
+			if err := tx.Exec("delete from " + table).Error; err != nil {
+				return fmt.Errorf("empty %s: %w", table, err)
+			}
+		}
+		for _, table := range append(slices.Clone(accessTables), secretsTable) {
+			verb := "insert into "
+			if table == secretsTable {
+				verb = "insert or ignore into "
+			}
+			for _, row := range rows[table] {
+				if _, err := tx.Statement.ConnPool.ExecContext(ctx, verb+table+" "+row); err != nil { // as it is: no "?" is a parameter
+					return fmt.Errorf("put into %s: %w", table, translate(err))
+				}
+			}
+		}
+		return dropStrays(tx)
+	})
+}
+
+// dropStrays deletes the access rows that refer to what the backup does not have.
+func dropStrays(tx *gorm.DB) error {
+	for _, table := range accessTables {
+		var strays []struct {
+			Rowid sql.NullInt64
+		}
+		if err := tx.Raw("pragma foreign_key_check(" + table + ")").Scan(&strays).Error; err != nil {
+			return fmt.Errorf("check %s: %w", table, err)
+		}
+		for _, s := range strays {
+			if err := tx.Exec("delete from "+table+" where rowid = ?", s.Rowid.Int64).Error; err != nil {
+				return fmt.Errorf("drop from %s: %w", table, err)
+			}
+		}
+	}
+	return nil
+}
+
+func columnsOf(ctx context.Context, conn gorm.ConnPool, table string) ([]string, error) {
+	return texts(ctx, conn, "select name from pragma_table_info('"+table+"') order by cid")
+}
+
+// texts returns the only column of a query.
+func texts(ctx context.Context, conn gorm.ConnPool, query string) (list []string, err error) {
+	rows, err := conn.QueryContext(ctx, query)
+	if err != nil {
+		return nil, translate(err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, translate(err)
+		}
+		list = append(list, text)
+	}
+	return list, translate(rows.Err())
+}
+
+// A Difference is what restoring a backup does to one tournament.
+type Difference struct {
+	Slug, Name string
+	// There is the number of changes in the backup, 0 if it does not have the
+	// tournament.
+	There int
+	// Lost are changes that the open database has besides, Back those that only the backup has.
+	Lost, Back int
+}
+
+// Compare returns what restoring a backup would do to each tournament, those of the open
+// database first.
+func (s *Store) Compare(ctx context.Context, backup string) (list []Difference, err error) {
+	db, err := openReadOnly(backup)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, closePool(db)) }()
+	there, err := histories(db.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	var here []history
+	if err := s.read(ctx, func(db *gorm.DB) error { here, err = histories(db); return err }); err != nil {
+		return nil, err
+	}
+	for _, h := range here {
+		d := Difference{Slug: h.slug, Name: h.name, Lost: len(h.changes)}
+		if n := slices.IndexFunc(there, h.isSame); n >= 0 {
+			common := h.common(there[n])
+			d.There, d.Lost, d.Back = len(there[n].changes), len(h.changes)-common, len(there[n].changes)-common
+			there = slices.Delete(there, n, n+1)
+		}
+		list = append(list, d)
+	}
+	for _, h := range there {
+		list = append(list, Difference{Slug: h.slug, Name: h.name, There: len(h.changes), Back: len(h.changes)})
+	}
+	return list, nil
+}
+
+// A history is the log of one tournament without what each change was.
+type history struct {
+	slug, name string
+	changes    []string // when, by whom, what
+}
+
+// isSame reports whether two histories begin alike.
+func (h history) isSame(other history) bool { return h.common(other) > 0 }
+
+// common returns with how many changes both begin.
+func (h history) common(other history) (n int) {
+	for n < min(len(h.changes), len(other.changes)) && h.changes[n] == other.changes[n] {
+		n++
+	}
+	return n
+}
+
+func histories(db *gorm.DB) (list []history, err error) {
+	var rows []struct{ Slug, Name, Change string }
+	const query = "select slug, name, log.at || ' ' || actor || ' ' || action || ' ' || args as change from tournaments " +
+		"join log on tournament_id = tournaments.id order by tournaments.id, log.version"
+	if err := db.Raw(query).Scan(&rows).Error; err != nil {
+		return nil, fmt.Errorf("read logs: %w", translate(err))
+	}
+	for _, r := range rows {
+		if len(list) == 0 || list[len(list)-1].slug != r.Slug {
+			list = append(list, history{slug: r.Slug, name: r.Name})
+		}
+		last := &list[len(list)-1]
+		last.changes = append(last.changes, r.Change)
+	}
+	return list, nil
+}
+
+// soundBackup verifies a backup: faults of Verify, "database.restore.unsound".
+func soundBackup(ctx context.Context, path string) (Report, error) {
+	r, err := Verify(ctx, path)
+	if err == nil && len(r.Findings) > 0 {
+		err = fault.Wrap(errors.Join(r.Findings...), fault.Invalid, "database.restore.unsound", r.Findings[0])
+	}
+	return r, err
+}

@@ -1,0 +1,223 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// replaced is a store with a backup, changed since, and one person more.
+func replaced(t *testing.T) (s *Store, path, backup string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "tourney.db")
+	s = reopen(t, path)
+	now := time.Now()
+	user := func(name string, number string) {
+		err := s.Tx(t.Context(), func(tx *Tx) error {
+			err := tx.SetUser(User{Name: name, Key: name, Password: "hash of '" + name + "?"}, now)
+			return errors.Join(err, tx.AddSession("token "+name, name, Session{Desk: number, DeskName: "x"}, Period{From: now, Until: now.Add(time.Hour)}))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	user("anna", "1")
+	tn := sample(t, "cup", 40)
+	create(t, s, tn)
+	backup = filepath.Join(t.TempDir(), "backup.db")
+	if _, err := s.Backup(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	for _, place := range []string{"Hall 1", "Hall 2"} {
+		next := load1(t, s, "cup").Clone()
+		next.Info.Place = place
+		save(t, s, load1(t, s, "cup"), next, Entry{By: "Anna", At: now, Action: "tournament.info"})
+	}
+	create(t, s, sample(t, "bowl", 4))
+	user("bela", "2")
+	return s, path, backup
+}
+
+// The backup takes the place of the database; what was there keeps a dated name, and who
+// may log in stays as it was at the end.
+func TestReplacement(t *testing.T) {
+	s, path, backup := replaced(t)
+	list, err := s.Compare(t.Context(), backup)
+	want := []Difference{{"cup", "Cup", 1, 2, 0}, {"bowl", "Cup", 0, 1, 0}}
+	if err != nil || !slices.EqualFunc(list, want, func(a, b Difference) bool { a.Name, b.Name = "", ""; return a == b }) {
+		t.Errorf("differences %+v, %v", list, err)
+	}
+	r, err := s.Replacement(t.Context(), backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Report.Tournaments) != 1 {
+		t.Errorf("holds %+v", r.Report)
+	}
+	aside, keptAccess, err := r.Apply(t.Context())
+	if err != nil || keptAccess != nil || len(aside) != 1 {
+		t.Fatal(aside, keptAccess, err)
+	}
+	next := reopen(t, path)
+	if err := next.Verify(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if got := load1(t, next, "cup").Version; got != 1 {
+		t.Errorf("restored version %d", got)
+	}
+	_, err = next.Tournament(t.Context(), "bowl")
+	wantFault(t, err, "tournament.missing")
+	for _, name := range []string{"anna", "bela"} {
+		u, known, err := next.User(t.Context(), name)
+		if err != nil || !known || u.Password != "hash of '"+name+"?" {
+			t.Errorf("%s: %+v, %v, %v", name, u, known, err)
+		}
+		if session, ok, err := next.Session(t.Context(), "token "+name, time.Now()); err != nil || !ok || session.User != name {
+			t.Errorf("%s is logged out: %+v, %v", name, session, err)
+		}
+	}
+	old := reopen(t, aside[0])
+	if got := load1(t, old, "cup").Version; got != 3 {
+		t.Errorf("the old file has version %d", got)
+	}
+	list, err = next.Compare(t.Context(), aside[0])
+	want = []Difference{{"cup", "", 3, 0, 2}, {"bowl", "", 1, 0, 1}}
+	if err != nil || !slices.EqualFunc(list, want, func(a, b Difference) bool { a.Name, b.Name = "", ""; return a == b }) {
+		t.Errorf("the way back differs by %+v, %v", list, err)
+	}
+}
+
+// If the file cannot be put in place, the old one is as it was.
+func TestReplacementThatFails(t *testing.T) {
+	s, path, backup := replaced(t)
+	r, err := s.Replacement(t.Context(), backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(r.fresh); err != nil {
+		t.Fatal(err)
+	}
+	_, keptAccess, err := r.Apply(t.Context())
+	wantFault(t, err, "database.backup.write")
+	if keptAccess == nil {
+		t.Error("access was put into a file that is gone")
+	}
+	if got := load1(t, reopen(t, path), "cup").Version; got != 3 {
+		t.Errorf("version %d", got)
+	}
+}
+
+// A file that was removed while it was open is restored as well, with all who may log in.
+func TestReplacementAfterTheFileIsGone(t *testing.T) {
+	s, path, backup := replaced(t)
+	for _, suffix := range []string{"", walSuffix, shmSuffix} {
+		if err := os.Remove(path + suffix); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := s.Replacement(t.Context(), backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	aside, keptAccess, err := r.Apply(t.Context())
+	if err != nil || keptAccess != nil || len(aside) != 0 {
+		t.Fatal(aside, keptAccess, err)
+	}
+	if _, ok, err := reopen(t, path).Session(t.Context(), "token bela", time.Now()); err != nil || !ok {
+		t.Errorf("logged out: %v", err)
+	}
+}
+
+// An unsound backup is refused and leaves nothing behind.
+func TestReplacementIsVerified(t *testing.T) {
+	s, path, backup := replaced(t)
+	execute(t, backup, "update games set komi = komi + 2")
+	_, err := s.Replacement(t.Context(), backup)
+	wantFault(t, err, "database.restore.unsound")
+	if left := filesBeside(path, ".part"); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// execute changes a database that no store has open.
+func execute(t *testing.T, path, statement string) {
+	t.Helper()
+	db, err := openPool(path, migrationOptions, 1, noCheck)
+	if err == nil {
+		err = errors.Join(db.Exec(statement).Error, closePool(db))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Every table is either of those that hold who may log in, and stay in a restore, or one
+// that a restore brings back. A new one has to be put here or there.
+func TestTablesOfARestore(t *testing.T) {
+	brought := []string{"byes", "days", "draws", "games", "goose_db_version", "live_steps", "log", "pictures", "players", "rating_lists", "records", "rounds", "secrets", "teams", "tournaments"}
+	s := fresh(t)
+	err := s.read(t.Context(), func(db *gorm.DB) error {
+		names, err := texts(t.Context(), db.Statement.ConnPool, "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name")
+		for _, name := range names {
+			if slices.Contains(brought, name) == slices.Contains(accessTables, name) {
+				t.Errorf("does the table %s stay in a restore (accessTables), or is it brought back?", name)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCopiesOfADatabase(t *testing.T) {
+	dir := t.TempDir()
+	db := filepath.Join(dir, "cup.db")
+	folder := CopiesFolder(db)
+	if folder != filepath.Join(dir, "cup-backups") {
+		t.Errorf("folder %s", folder)
+	}
+	if list, err := Copies(folder, db); err != nil || len(list) > 0 {
+		t.Errorf("no folder holds %v, %v", list, err)
+	}
+	noon := time.Date(2026, 5, 2, 12, 0, 0, 5e8, time.FixedZone("", 3600))
+	var want []string
+	for _, c := range []struct {
+		after time.Duration
+		why   Reason
+	}{{0, ByClock}, {0, ByClock}, {0, ByClock}, {time.Second, BeforePublication}} {
+		made, err := NewCopy(folder, db, noon.Add(c.after), c.why)
+		if err == nil {
+			err = os.WriteFile(made.Path, []byte("x"), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, made.Name())
+	}
+	if want[0] != "cup-20260502-110000Z-by-clock.db" || want[2] != "cup-20260502-110000Z-by-clock-3.db" {
+		t.Errorf("names %v", want)
+	}
+	for _, name := range []string{"cup-20260502-110000Z-by-chance.db", "cup.db", "cup-2-20260502-110000Z-by-clock.db", "cup-20261302-110000Z-by-clock.db", "notes.txt"} {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := Copies(folder, db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range list {
+		got = append(got, c.Name())
+	}
+	slices.Reverse(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
