@@ -58,7 +58,7 @@ func Verify(ctx context.Context, path string) (Report, error) {
 	if report.Schema == latest() {
 		err = examineTournaments(db.WithContext(ctx), &report)
 	} else {
-		err = examineOlder(ctx, db, &report)
+		err = examineOlder(ctx, db, path, &report)
 	}
 	return damageFinding(report, err)
 }
@@ -84,8 +84,8 @@ func (s *Store) Verify(ctx context.Context) error {
 	})
 }
 
-// inspect checks a file before a store opens it: that it is a tourney database
-// with a sound structure. Verify checks the rest, which takes longer.
+// inspect checks a file before a store opens it: that it is a tourney database whose
+// pages are in order. Verify checks the rest, which takes longer.
 func inspect(ctx context.Context, path string) error {
 	db, err := openReadOnly(path)
 	if err != nil {
@@ -96,7 +96,7 @@ func inspect(ctx context.Context, path string) error {
 	if err := refuseAlien(db); err != nil {
 		return err
 	}
-	findings, err := checkStructure(db)
+	findings, err := checkPages(db, "quick_check")
 	if err == nil && len(findings) == 0 && fileSize(path+walSuffix) > 0 {
 		// A log of another state of the same file may leave the structure
 		// sound.
@@ -139,8 +139,20 @@ func examine(db *gorm.DB) (r Report, err error) {
 
 // checkStructure checks the file and the references between its tables.
 func checkStructure(db *gorm.DB) (findings []error, err error) {
+	if findings, err = checkPages(db, "integrity_check"); err != nil || len(findings) > 0 {
+		return findings, err
+	}
+	if err := checkForeignKeys(db); err != nil {
+		findings = append(findings, err)
+	}
+	return findings, nil
+}
+
+// checkPages checks the pages of the file by one of the engine's two checks:
+// "quick_check" leaves out whether each index has the rows of its table.
+func checkPages(db *gorm.DB, check string) (findings []error, err error) {
 	var wrong []string
-	if err := db.Raw("pragma integrity_check(10)").Scan(&wrong).Error; err != nil {
+	if err := db.Raw("pragma " + check + "(10)").Scan(&wrong).Error; err != nil {
 		return nil, fmt.Errorf("check integrity: %w", err)
 	}
 	for _, text := range wrong {
@@ -150,12 +162,6 @@ func checkStructure(db *gorm.DB) (findings []error, err error) {
 		if text != "ok" {
 			findings = append(findings, fault.New(fault.Invalid, "database.verify.file", text))
 		}
-	}
-	if len(findings) > 0 {
-		return findings, nil
-	}
-	if err := checkForeignKeys(db); err != nil {
-		findings = append(findings, err)
 	}
 	return findings, nil
 }
@@ -282,9 +288,12 @@ func schemaOf(db *gorm.DB) (schema []string, err error) {
 }
 
 // examineOlder examines the tournaments of an older program's database, on a
-// migrated copy.
-func examineOlder(ctx context.Context, db *gorm.DB, r *Report) (err error) {
-	dir, err := os.MkdirTemp("", "tourney-verify-")
+// migrated copy beside the file: the system's folder for temporary files may be small.
+func examineOlder(ctx context.Context, db *gorm.DB, file string, r *Report) (err error) {
+	dir, err := os.MkdirTemp(filepath.Dir(file), ".tourney-verify-")
+	if err != nil { // a read-only disk
+		dir, err = os.MkdirTemp("", "tourney-verify-")
+	}
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
 	}
