@@ -78,12 +78,14 @@ var may = map[string][]string{
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"consent", "exchange/file", "tournament", "live", "fees", "rank", "handicap", "rules"},
 	"store":                 {"consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
+	// backup decides when the store is copied, and which copies stay.
+	"backup": {"store"},
 	// prizes go by the places in the standings.
 	"prizes": {"spelling", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// reason computes the standings that a change must not touch in silence.
 	"reason": {"results", "tournament"},
 	// director searches the rating lists that it keeps.
-	"director": {"reason", "consent", "privacy", "spelling", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"reason", "consent", "privacy", "spelling", "backup", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "live", "settle", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
@@ -126,6 +128,7 @@ var may = map[string][]string{
 var inTests = map[string][]string{
 	"reason":  {"rank", "handicap"},
 	"pairing": {"i18n"}, "rules": {"i18n"},
+	"backup":              {"tournament", "rank"},
 	"exchange/opengotha":  {"results"},
 	"exchange/macmahon":   {"exchange/native"},
 	"exchange/pairgoth":   {"exchange/native"},

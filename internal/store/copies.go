@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"tourney/internal/fault"
 )
 
 // A Reason is why a backup was made. Names of files contain it.
@@ -28,11 +31,12 @@ const (
 	BeforeRestore     Reason = "before-restore"
 	ByClock           Reason = "by-clock"
 	ByHand            Reason = "by-hand"
+	AtStop            Reason = "at-stop"
 	Uploaded          Reason = "uploaded"
 )
 
 // Reasons are all reasons.
-var Reasons = []Reason{BeforeDraw, BeforePublication, BeforeFinal, BeforeImport, BeforeUpgrade, BeforeRestore, ByClock, ByHand, Uploaded}
+var Reasons = []Reason{BeforeDraw, BeforePublication, BeforeFinal, BeforeImport, BeforeUpgrade, BeforeRestore, ByClock, ByHand, AtStop, Uploaded}
 
 // A Copy is a kept backup of a database. Its name says the database, when it was
 // made and why, such as tourney-20260502-093000Z-before-draw.db.
@@ -65,14 +69,14 @@ func copiesBase(path string) string {
 }
 
 // Copies lists the kept backups of a database in a folder, the latest first.
-// Other files are left out. A folder that is missing is empty.
+// Other files are left out. A folder that is missing is empty. Faults: "backup.unreadable".
 func Copies(folder, database string) ([]Copy, error) {
 	entries, err := os.ReadDir(folder)
 	if os.IsNotExist(err) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("list backups: %w", err)
+		return nil, fault.Wrap(err, fault.Unavailable, "backup.unreadable")
 	}
 	var list []Copy
 	for _, e := range entries {
@@ -106,12 +110,32 @@ func NewCopy(folder, database string, at time.Time, why Reason) (Copy, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return Copy{}, err
 	}
-	c := Copy{At: at.UTC().Truncate(time.Second), Reason: why}
-	stem := filepath.Join(folder, fmt.Sprintf("%s-%s-%s", copiesBase(database), c.At.Format(copyTime), why))
-	for c.Path = stem + ".db"; exists(c.Path); c.Path = fmt.Sprintf("%s-%d.db", stem, c.number) {
-		c.number = max(c.number+1, 2)
+	earlier, err := Copies(folder, database)
+	if err != nil {
+		return Copy{}, err
 	}
+	c := Copy{At: at.UTC().Truncate(time.Second), Reason: why}
+	for _, e := range earlier {
+		if e.At.Equal(c.At) {
+			c.number = max(c.number, e.number+1, 2)
+		}
+	}
+	name := fmt.Sprintf("%s-%s-%s", copiesBase(database), c.At.Format(copyTime), why)
+	if c.number > 0 {
+		name += fmt.Sprintf("-%d", c.number)
+	}
+	c.Path = filepath.Join(folder, name+".db")
 	return c, nil
+}
+
+// PlaceCopy copies a backup to another folder, synced to the disk before it gets its name
+// there.
+func PlaceCopy(from, to string) error {
+	part := freeName(to, "part")
+	if err := copyFile(from, part); err != nil {
+		return errors.Join(err, removeFile(part))
+	}
+	return replaceFile(part, to)
 }
 
 // LatestSound verifies the latest backups that were made of a database by

@@ -62,8 +62,8 @@ func (s *Store) connect(ctx context.Context) (err error) {
 	if err := warm(ctx, s.reader, readers); err != nil {
 		return err
 	}
-	s.pins = make(chan struct{}, mostPins)
-	if s.pinner, err = openPool(path, readerOptions, mostPins, s.file.check); err != nil {
+	s.pins = make(chan struct{}, MostPins)
+	if s.pinner, err = openPool(path, readerOptions, MostPins, s.file.check); err != nil {
 		return err
 	}
 	if err := warm(ctx, s.pinner, 1); err != nil {

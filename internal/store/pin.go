@@ -12,8 +12,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// mostPins is how many states can be pinned at a time.
-const mostPins = 3
+// MostPins is how many states can be pinned at a time.
+const MostPins = 3
 
 // A Pin is one unchanging state of the database: the one that was committed last
 // when it was taken. It costs a fraction of a millisecond; copying it later holds

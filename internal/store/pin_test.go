@@ -70,7 +70,7 @@ func TestPinIsTheStateBefore(t *testing.T) {
 func TestPinDoesNotWait(t *testing.T) {
 	s := fresh(t)
 	var pins []*Pin
-	for range mostPins {
+	for range MostPins {
 		p, err := s.Pin(t.Context(), time.Now())
 		if err != nil {
 			t.Fatal(err)

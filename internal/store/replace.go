@@ -27,7 +27,7 @@ type Replacement struct {
 // the open database, which stays as it is until then. Faults are those of Verify, and
 // "database.restore.unsound".
 func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, error) {
-	r, err := soundBackup(ctx, backup)
+	r, err := SoundBackup(ctx, backup)
 	if err != nil {
 		return nil, err
 	}
@@ -259,8 +259,8 @@ func histories(db *gorm.DB) (list []history, err error) {
 	return list, nil
 }
 
-// soundBackup verifies a backup: faults of Verify, "database.restore.unsound".
-func soundBackup(ctx context.Context, path string) (Report, error) {
+// SoundBackup verifies a file that is to be restored: faults of Verify, "database.restore.unsound".
+func SoundBackup(ctx context.Context, path string) (Report, error) {
 	r, err := Verify(ctx, path)
 	if err == nil && len(r.Findings) > 0 {
 		err = fault.Wrap(errors.Join(r.Findings...), fault.Invalid, "database.restore.unsound", r.Findings[0])

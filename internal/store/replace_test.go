@@ -190,7 +190,7 @@ func TestCopiesOfADatabase(t *testing.T) {
 	for _, c := range []struct {
 		after time.Duration
 		why   Reason
-	}{{0, ByClock}, {0, ByClock}, {0, ByClock}, {time.Second, BeforePublication}} {
+	}{{0, ByClock}, {0, AtStop}, {0, ByClock}, {time.Second, BeforePublication}} {
 		made, err := NewCopy(folder, db, noon.Add(c.after), c.why)
 		if err == nil {
 			err = os.WriteFile(made.Path, []byte("x"), 0o600)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"tourney/internal/fault"
 )
@@ -25,7 +26,7 @@ func Restore(ctx context.Context, backup, path string) (r Report, aside []string
 			return r, nil, fault.New(fault.Invalid, "database.restore.same")
 		}
 	}
-	if r, err = soundBackup(ctx, backup); err != nil {
+	if r, err = SoundBackup(ctx, backup); err != nil {
 		return r, nil, err
 	}
 	release, err := claim(path)
@@ -49,4 +50,27 @@ func Restore(ctx context.Context, backup, path string) (r Report, aside []string
 		err = fault.Wrap(errors.Join(r.Findings...), fault.Unavailable, "database.restore.unsound", r.Findings[0])
 	}
 	return r, aside, err
+}
+
+// CheckUnused returns "database.served" if another program has the database open,
+// after a moment in which one that only reads may end.
+func CheckUnused(ctx context.Context, path string) error {
+	const tries, pause = 10, 200 * time.Millisecond
+	for n := 1; ; n++ {
+		release, err := claim(path)
+		switch {
+		case err == nil:
+			release()
+			return nil
+		case !fault.Is(err, "database.held"):
+			return nil // opening the file says more
+		case n == tries:
+			return fault.Wrap(err, fault.Conflict, "database.served")
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
 }

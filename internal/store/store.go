@@ -78,6 +78,9 @@ func (s *Store) SetAside() []string { return s.aside }
 // "database.overwritten" means that the file holds something else.
 func (s *Store) Trouble() error { return s.file.check() }
 
+// Path returns the absolute path of the database file.
+func (s *Store) Path() string { return s.file.path }
+
 // Size returns how many bytes the data take on disk.
 func (s *Store) Size() int64 { return s.file.size() }
 

@@ -72,16 +72,21 @@ func damageFinding(r Report, err error) (Report, error) {
 	return r, err
 }
 
-// Verify checks the open database like the function Verify, and returns the
-// first finding.
-func (s *Store) Verify(ctx context.Context) error {
-	return s.read(ctx, func(db *gorm.DB) error {
-		report, err := examine(db)
-		if err == nil {
+// Check checks the open database like the function Verify.
+func (s *Store) Check(ctx context.Context) (report Report, err error) {
+	err = s.read(ctx, func(db *gorm.DB) error {
+		if report, err = examine(db); err == nil && len(report.Findings) == 0 {
 			err = examineTournaments(db, &report)
 		}
-		return errors.Join(append(report.Findings, err)...)
+		return err
 	})
+	return damageFinding(report, translate(err))
+}
+
+// Verify checks the open database and returns its findings as one error.
+func (s *Store) Verify(ctx context.Context) error {
+	report, err := s.Check(ctx)
+	return errors.Join(append(report.Findings, err)...)
 }
 
 // inspect checks a file before a store opens it: that it is a tourney database whose
@@ -117,6 +122,12 @@ func inspect(ctx context.Context, path string) error {
 func examine(db *gorm.DB) (r Report, err error) {
 	if err := refuseAlien(db); err != nil {
 		return r, err
+	}
+	switch there, err := hasTable(db, "goose_db_version"); {
+	case err != nil:
+		return r, err
+	case !there: // an empty one
+		return r, fault.New(fault.Invalid, "database.alien")
 	}
 	if r.Findings, err = checkStructure(db); err != nil || len(r.Findings) > 0 {
 		return r, err

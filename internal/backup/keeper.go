@@ -1,0 +1,402 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/store"
+)
+
+// How often a backup is made while something changes, and the data file is checked.
+const (
+	ByClock    = 10 * time.Minute
+	CheckEvery = 6 * time.Hour
+	// look is how often it is asked whether something is due: a stick may be back.
+	look = 15 * time.Second
+)
+
+// A Config says where backups are kept.
+type Config struct {
+	// Folder is made if needed; "" keeps no backups.
+	Folder string
+	// Second gets a copy of each backup while it exists; "" for none. It is not made:
+	// without the stick its path is another disk's.
+	Second string
+	Log    *slog.Logger
+}
+
+// A Keeper backs up the data file of one store by itself. Without a call of Configure it
+// does nothing. It is safe for concurrent use.
+type Keeper struct {
+	store *store.Store
+	now   func() time.Time
+	// jobs has room for all states that can be pinned.
+	jobs chan job
+
+	// making is held while a backup is made, one at a time.
+	making sync.Mutex
+	mu     sync.Mutex
+	config Config
+	status Status
+	// fingerprint is that of the state in the last backup.
+	fingerprint string
+	// looked is when the clock last asked for a backup.
+	looked time.Time
+	// glances are what backups hold, by their paths: they never change.
+	glances map[string]store.Report
+}
+
+// A Status is what is known of backups and of the data file.
+type Status struct {
+	// Last is the last backup, its Path is "" without one.
+	Last store.Copy
+	// Failed is why the last attempt at a backup failed, nil if it did not.
+	Failed error
+	// Second is why the second folder lacks copies, nil if it does not.
+	Second error
+	// Checked is when the data file was last checked as a whole; zero if not yet.
+	Checked time.Time
+	// Damage is what the check found, nil for nothing; Sound is then the latest sound
+	// backup, its Path is "" without one.
+	Damage error
+	Sound  store.Copy
+}
+
+// A job is a state to be backed up.
+type job struct {
+	pin *store.Pin
+	why store.Reason
+}
+
+// New returns the keeper of a store's backups. The clock gives their times.
+func New(s *store.Store, now func() time.Time) *Keeper {
+	return &Keeper{store: s, now: now, jobs: make(chan job, store.MostPins)}
+}
+
+// Configure says where backups are kept. It clears away what an interrupted backup left.
+func (k *Keeper) Configure(ctx context.Context, c Config) {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.config = c
+	if c.Folder == "" {
+		return
+	}
+	for _, pattern := range []string{"*.db.part-*", "*.db.raw-*", "." + uploadPrefix + "*"} {
+		left, _ := filepath.Glob(filepath.Join(c.Folder, pattern)) // the patterns are well formed
+		for _, name := range left {
+			_ = os.Remove(name) // tried again at the next start
+		}
+	}
+	list, err := store.Copies(c.Folder, k.store.Path())
+	if err != nil {
+		k.status.Failed = err
+	}
+	// One that was sent is of another state.
+	if n := slices.IndexFunc(list, func(c store.Copy) bool { return c.Reason != store.Uploaded }); n >= 0 {
+		k.status.Last = list[n]
+		k.fingerprint = store.FingerprintOf(ctx, list[n].Path)
+	}
+}
+
+// Config returns where backups are kept.
+func (k *Keeper) Config() Config {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.config
+}
+
+// Status returns what is known now.
+func (k *Keeper) Status() Status {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.status
+}
+
+// List returns the backups in the folder, the latest first.
+func (k *Keeper) List() ([]store.Copy, error) {
+	c := k.Config()
+	if c.Folder == "" {
+		return nil, nil
+	}
+	return store.Copies(c.Folder, k.store.Path())
+}
+
+// Find returns the backup of a name, or "backup.gone".
+func (k *Keeper) Find(name string) (store.Copy, error) {
+	list, err := k.List()
+	for _, c := range list {
+		if c.Name() == name {
+			return c, nil
+		}
+	}
+	if err == nil {
+		err = fault.New(fault.NotFound, "backup.gone")
+	}
+	return store.Copy{}, err
+}
+
+// Glance returns what a backup holds without verifying it.
+func (k *Keeper) Glance(ctx context.Context, kept store.Copy) (store.Report, error) {
+	k.mu.Lock()
+	r, known := k.glances[kept.Path]
+	k.mu.Unlock()
+	if known {
+		return r, nil
+	}
+	r, err := store.Glance(ctx, kept.Path)
+	if err != nil {
+		return r, err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	const most = 500 // more than there are backups, by far
+	if k.glances == nil || len(k.glances) > most {
+		k.glances = map[string]store.Report{}
+	}
+	k.glances[kept.Path] = r
+	return r, nil
+}
+
+// Before pins the state before an act; within the transaction of the act it is exactly
+// that. The caller calls settle with whether the act was saved: only then the state is
+// backed up, in the background. The act does not wait, nor does it fail if there can be
+// no backup; that is logged.
+func (k *Keeper) Before(ctx context.Context, why store.Reason) (settle func(saved bool)) {
+	c := k.Config()
+	if c.Folder == "" {
+		return func(bool) {}
+	}
+	pin, err := k.store.Pin(ctx, k.now())
+	if err != nil {
+		c.Log.Warn("an act goes without its backup", slog.String("why", string(why)), slog.Any("error", err))
+		return func(bool) {}
+	}
+	return func(saved bool) {
+		if !saved {
+			pin.Release()
+			return
+		}
+		k.jobs <- job{pin, why}
+	}
+}
+
+// Now backs the present state up and returns the backup, or the last one if nothing has
+// changed since.
+func (k *Keeper) Now(ctx context.Context, why store.Reason) (store.Copy, error) {
+	k.makeQueued(ctx) // they are older
+	pin, err := k.store.Pin(ctx, k.now())
+	if err != nil {
+		return store.Copy{}, err
+	}
+	return k.make(ctx, job{pin, why})
+}
+
+// Run makes backups and checks the data file until ctx ends, then backs up what has
+// changed since the last backup.
+func (k *Keeper) Run(ctx context.Context) {
+	if k.Config().Folder == "" {
+		return
+	}
+	var checks sync.WaitGroup
+	checks.Go(func() { k.check(ctx) })
+	defer checks.Wait()
+	ticker := time.NewTicker(look)
+	defer ticker.Stop()
+	k.Tick(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			k.finish()
+			return
+		case j := <-k.jobs:
+			_, _ = k.make(ctx, j) // Status has the error
+		case <-ticker.C:
+			k.Tick(ctx)
+		}
+	}
+}
+
+// finish backs up at the end of the program.
+func (k *Keeper) finish() {
+	const longest = 20 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), longest)
+	defer cancel()
+	_, _ = k.Now(ctx, store.AtStop) // Status has the error, and it is logged
+}
+
+func (k *Keeper) check(ctx context.Context) {
+	ticker := time.NewTicker(CheckEvery)
+	defer ticker.Stop()
+	for {
+		k.Check(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// Tick does what is due by the clock: a backup if something has changed, and copies into
+// the second folder.
+func (k *Keeper) Tick(ctx context.Context) {
+	now := k.now()
+	k.mu.Lock()
+	due := now.Sub(k.looked) >= ByClock
+	if due {
+		k.looked = now
+	}
+	k.mu.Unlock()
+	if due {
+		if pin, err := k.store.Pin(ctx, now); err == nil { // else others are being made
+			_, _ = k.make(ctx, job{pin, store.ByClock}) // Status has the error
+			return
+		}
+	}
+	k.making.Lock()
+	defer k.making.Unlock()
+	k.copyToSecond(ctx)
+}
+
+// Check reads the whole data file with its logs. What it finds is in the Status.
+func (k *Keeper) Check(ctx context.Context) {
+	report, err := k.store.Check(ctx)
+	if len(report.Findings) == 0 && !fault.Is(err, "database.damaged") {
+		if err != nil {
+			if ctx.Err() == nil {
+				k.Config().Log.Warn("the data file could not be checked", slog.Any("error", err))
+			}
+			return
+		}
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.status.Checked, k.status.Damage = k.now(), nil
+		return
+	}
+	if len(report.Findings) > 0 {
+		err = report.Findings[0]
+	}
+	sound, _ := store.LatestSound(ctx, k.store.Path())
+	k.Config().Log.Error("the data file is damaged", slog.Any("error", errors.Join(append(report.Findings, err)...)), slog.String("sound backup", sound.Path))
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.status.Checked, k.status.Damage, k.status.Sound = k.now(), err, sound
+}
+
+// makeQueued makes the backups that wait.
+func (k *Keeper) makeQueued(ctx context.Context) {
+	for {
+		select {
+		case j := <-k.jobs:
+			_, _ = k.make(ctx, j) // Status has the error
+		default:
+			return
+		}
+	}
+}
+
+// make makes one backup unless nothing has changed since the last one, which it then
+// returns. Afterwards old ones are cleared away.
+func (k *Keeper) make(ctx context.Context, j job) (made store.Copy, err error) {
+	defer j.pin.Release()
+	k.making.Lock()
+	defer k.making.Unlock()
+	c := k.Config()
+	if c.Folder == "" {
+		return made, fault.New(fault.Invalid, "backup.none")
+	}
+	text, err := j.pin.Fingerprint(ctx)
+	if err == nil {
+		if last, same := k.isLast(text); same {
+			k.copyToSecond(ctx)
+			return last, nil
+		}
+		made, err = k.write(ctx, c.Folder, j)
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			c.Log.Error("a backup failed", slog.String("why", string(j.why)), slog.Any("error", err))
+			k.setFailed(err)
+		}
+		return store.Copy{}, err
+	}
+	k.mu.Lock()
+	k.status.Last, k.status.Failed, k.fingerprint, k.looked = made, nil, text, k.now()
+	k.mu.Unlock()
+	k.clearAway(c.Folder)
+	k.copyToSecond(ctx)
+	return made, nil
+}
+
+// isLast returns the last backup, and whether it holds the state of a fingerprint.
+func (k *Keeper) isLast(fingerprint string) (store.Copy, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if fingerprint != k.fingerprint || k.status.Last.Path == "" {
+		return store.Copy{}, false
+	}
+	if _, err := os.Stat(k.status.Last.Path); err != nil {
+		return store.Copy{}, false
+	}
+	k.status.Failed = nil
+	return k.status.Last, true
+}
+
+// write copies a pinned state into a folder.
+func (k *Keeper) write(ctx context.Context, folder string, j job) (store.Copy, error) {
+	made, err := store.NewCopy(folder, k.store.Path(), j.pin.At, j.why)
+	if err != nil {
+		return made, fault.Wrap(err, fault.Unavailable, "database.backup.write")
+	}
+	// The pages are copied, then compacted; play needs room as well.
+	const reserve = 20 << 20
+	if room, known := freeSpace(folder); known && room < 3*k.store.Size()+reserve {
+		return made, fault.New(fault.Unavailable, "backup.room", room>>20)
+	}
+	if _, err = j.pin.Copy(ctx, made.Path); err != nil {
+		return made, err
+	}
+	info, err := os.Stat(made.Path)
+	if err != nil {
+		return made, err
+	}
+	made.Size = info.Size()
+	return made, nil
+}
+
+func (k *Keeper) setFailed(err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.status.Failed = err
+}
+
+// clearAway deletes the backups of a folder that need not stay.
+func (k *Keeper) clearAway(folder string) {
+	list, err := store.Copies(folder, k.store.Path())
+	if err != nil {
+		return // the next time may succeed
+	}
+	for i, stays := range Kept(k.now(), times(list)) {
+		if !stays {
+			_ = os.Remove(list[i].Path) // likewise
+		}
+	}
+}
+
+func times(list []store.Copy) []time.Time {
+	made := make([]time.Time, len(list))
+	for i, c := range list {
+		made[i] = c.At
+	}
+	return made
+}

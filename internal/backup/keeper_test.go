@@ -1,0 +1,420 @@
+package backup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// A house is a store with a keeper, and a clock that the test moves.
+type house struct {
+	*Keeper
+	t      *testing.T
+	at     time.Time
+	path   string
+	second string
+	log    bytes.Buffer
+}
+
+func newHouse(t *testing.T) *house {
+	t.Helper()
+	h := &house{t: t, at: noon, path: filepath.Join(t.TempDir(), "cup.db"), second: filepath.Join(t.TempDir(), "stick")}
+	s, err := store.Open(t.Context(), h.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	h.Keeper = New(s, func() time.Time { return h.at })
+	h.configure()
+	return h
+}
+
+func (h *house) configure() {
+	h.Configure(h.t.Context(), Config{Folder: store.CopiesFolder(h.path), Second: h.second, Log: slog.New(slog.NewTextHandler(&h.log, nil))})
+}
+
+// change saves a change after a pin, if there is a reason for one.
+func (h *house) change(why store.Reason) {
+	h.t.Helper()
+	settle := func(bool) {}
+	err := h.store.Tx(h.t.Context(), func(tx *store.Tx) error {
+		was, err := tx.Tournament("cup")
+		now := was
+		switch {
+		case fault.Is(err, "tournament.missing"):
+			settings, err := tournament.PresetNamed("egf")
+			if err != nil {
+				return err
+			}
+			if now, err = tournament.New(tournament.Info{Slug: "cup", Name: "Cup"}, settings); err != nil {
+				return err
+			}
+			was = &tournament.Tournament{}
+		case err != nil:
+			return err
+		default:
+			now = was.Clone()
+		}
+		if _, err := now.AddPlayer(tournament.Player{Family: "Player", Given: strings.Repeat("x", was.Version), Rank: rank.Kyu(3)}, tournament.RefuseNamesakes); err != nil {
+			return err
+		}
+		if why != "" {
+			settle = h.Before(h.t.Context(), why)
+		}
+		_, err = tx.Save(was, tournament.Whole{Tournament: now}, store.Entry{By: "Anna", At: h.at, Action: "player.add"})
+		return err
+	})
+	settle(err == nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// tick moves the clock and does what is due.
+func (h *house) tick(after time.Duration) {
+	h.at = h.at.Add(after)
+	h.makeQueued(h.t.Context())
+	h.Tick(h.t.Context())
+}
+
+// versions lists the reasons and versions of the backups in a folder, the latest first.
+func (h *house) versions(folder string) (list []string) {
+	h.t.Helper()
+	copies, err := store.Copies(folder, h.path)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, c := range copies {
+		report, err := store.Verify(h.t.Context(), c.Path)
+		if err != nil || len(report.Findings) > 0 {
+			h.t.Fatalf("%s: %v, %v", c.Path, report.Findings, err)
+		}
+		version := "0"
+		if len(report.Tournaments) > 0 {
+			version = string(rune('0' + report.Tournaments[0].Version))
+		}
+		list = append(list, version+" "+string(c.Reason))
+	}
+	return list
+}
+
+func (h *house) want(folder string, want ...string) {
+	h.t.Helper()
+	if got := h.versions(folder); !slices.Equal(got, want) {
+		h.t.Errorf("%s holds %q, want %q", filepath.Base(folder), got, want)
+	}
+}
+
+func TestBackupsByThemselves(t *testing.T) {
+	h := newHouse(t)
+	h.second = ""
+	h.configure()
+	folder := store.CopiesFolder(h.path)
+	h.change("")
+	h.tick(time.Minute)
+	h.want(folder, "1 by-clock")
+	h.change("")
+	h.tick(5 * time.Minute)
+	h.want(folder, "1 by-clock") // not yet due
+	h.tick(5 * time.Minute)
+	h.want(folder, "2 by-clock", "1 by-clock")
+	h.tick(time.Hour)
+	h.want(folder, "2 by-clock", "1 by-clock") // nothing has changed
+	h.change(store.BeforeDraw)
+	h.tick(time.Minute)
+	h.want(folder, "2 by-clock", "1 by-clock") // the last one is of the state before the act already
+	h.change(store.BeforePublication)
+	h.change("")
+	h.tick(time.Minute)
+	h.want(folder, "3 before-publication", "2 by-clock", "1 by-clock")
+	if s := h.Status(); s.Last.Reason != store.BeforePublication || s.Failed != nil {
+		t.Errorf("%+v", s)
+	}
+	made, err := h.Now(t.Context(), store.ByHand)
+	if err != nil || made.Reason != store.ByHand || made.Size == 0 {
+		t.Errorf("%+v, %v", made, err)
+	}
+	again, err := h.Now(t.Context(), store.ByHand)
+	if err != nil || again != made {
+		t.Errorf("unchanged, it made %+v, %v", again, err)
+	}
+	// After a restart the last backup is known.
+	h.Keeper = New(h.store, func() time.Time { return h.at })
+	h.configure()
+	h.tick(time.Hour)
+	if got := h.versions(folder); len(got) != 4 || h.Status().Last.Path != made.Path {
+		t.Errorf("after a restart %q, last %v", got, h.Status().Last)
+	}
+	if h.log.Len() > 0 {
+		t.Errorf("logged %s", h.log.String())
+	}
+}
+
+// Acts that come faster than backups go on without theirs, and say so; those that fail
+// have none.
+func TestActsDoNotWait(t *testing.T) {
+	h := newHouse(t)
+	h.second = ""
+	h.configure()
+	for range store.MostPins + 2 {
+		h.change(store.BeforeDraw)
+	}
+	if n := strings.Count(h.log.String(), "goes without its backup"); n != 2 {
+		t.Errorf("logged %s", h.log.String())
+	}
+	h.Before(t.Context(), store.BeforeDraw)(false)
+	h.makeQueued(t.Context())
+	h.want(store.CopiesFolder(h.path), "2 before-draw", "1 before-draw", "0 before-draw")
+	settle := h.Before(t.Context(), store.BeforeDraw)
+	settle(false)
+	if len(h.jobs) != 0 {
+		t.Error("an act that failed is backed up")
+	}
+}
+
+// The stick gets every backup, is missed in words, and what it lacks once it is back.
+func TestSecondFolder(t *testing.T) {
+	h := newHouse(t)
+	h.change("")
+	h.tick(time.Minute)
+	if err := h.Status().Second; !fault.Is(err, "backup.second.missing") {
+		t.Errorf("a missing stick is %v", err)
+	}
+	if _, err := os.Stat(h.second); err == nil {
+		t.Error("the folder of a missing stick was made")
+	}
+	h.change(store.BeforeDraw)
+	h.change(store.BeforePublication)
+	h.tick(time.Minute)
+	if err := os.Mkdir(h.second, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	h.tick(15 * time.Second)
+	want := h.versions(store.CopiesFolder(h.path))
+	h.want(h.second, want...)
+	if err := h.Status().Second; err != nil || len(want) != 2 {
+		t.Errorf("%q, %v", want, err)
+	}
+	if err := os.RemoveAll(h.second); err != nil {
+		t.Fatal(err)
+	}
+	h.tick(15 * time.Second)
+	if h.Status().Second == nil {
+		t.Error("a stick that was pulled is not missed")
+	}
+	if got := strings.Count(h.log.String(), "second folder"); got != 3 {
+		t.Errorf("logged %s", h.log.String())
+	}
+}
+
+// Old backups are cleared away in both folders by the same rule, and nothing is copied to
+// be deleted again.
+func TestClearingAway(t *testing.T) {
+	h := newHouse(t)
+	if err := os.Mkdir(h.second, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	folder := store.CopiesFolder(h.path)
+	h.change("")
+	h.tick(time.Minute)
+	first := h.Status().Last
+	content, err := os.ReadFile(first.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 60 { // one a minute before, in turn in both folders
+		where := []string{folder, h.second}[n%2]
+		c, err := store.NewCopy(where, h.path, h.at.Add(-time.Duration(n+1)*time.Minute), store.ByClock)
+		if err == nil {
+			err = os.WriteFile(c.Path, content, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.change("")
+	h.tick(time.Hour)
+	for range 3 {
+		h.tick(time.Hour)
+	}
+	second, err := store.Copies(h.second, h.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, err := store.Copies(folder, h.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(here) > Newest+2 || len(second) > Newest+2 || len(second) < Newest {
+		t.Errorf("%d here, %d there", len(here), len(second))
+	}
+}
+
+// A disk that cannot be written fails the backup, not the act, and the next one clears
+// the fault.
+func TestFailedBackup(t *testing.T) {
+	h := newHouse(t)
+	h.second = ""
+	h.configure()
+	folder := store.CopiesFolder(h.path)
+	if err := os.WriteFile(folder, nil, 0o600); err != nil { // a file where the folder should be
+		t.Fatal(err)
+	}
+	h.change(store.BeforeDraw)
+	h.tick(time.Minute)
+	if err := h.Status().Failed; !fault.Is(err, "database.backup.write") {
+		t.Errorf("says %v", err)
+	}
+	if err := os.Remove(folder); err != nil {
+		t.Fatal(err)
+	}
+	h.tick(time.Hour)
+	if s := h.Status(); s.Failed != nil || s.Last.Reason != store.ByClock {
+		t.Errorf("%+v", s)
+	}
+}
+
+// Damage is found, with the backup that is sound.
+func TestCheckFindsDamage(t *testing.T) {
+	h := newHouse(t)
+	h.change("")
+	h.tick(time.Minute)
+	sound := h.Status().Last
+	h.Check(t.Context())
+	if s := h.Status(); s.Damage != nil || s.Checked.IsZero() {
+		t.Fatalf("%+v", s)
+	}
+	h.at = h.at.Add(time.Minute)
+	spoiled, err := h.Now(t.Context(), store.ByHand)
+	if err != nil || spoiled != sound {
+		t.Fatal(spoiled, err)
+	}
+	h.spoil()
+	h.Check(t.Context())
+	if s := h.Status(); !fault.Is(s.Damage, "database.verify.stray") || s.Sound.Path != sound.Path {
+		t.Errorf("%+v", s)
+	}
+	h.change("")
+	h.tick(time.Hour)
+	if s := h.Status(); !fault.Is(s.Failed, "database.backup.unsound") || s.Last.Path != sound.Path {
+		t.Errorf("a damaged state was backed up: %+v", s)
+	}
+}
+
+// spoil changes the name of the player in the closed file, but not in its log.
+func (h *house) spoil() {
+	h.t.Helper()
+	if err := h.store.Close(); err != nil {
+		h.t.Fatal(err)
+	}
+	content, err := os.ReadFile(h.path)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for i := range len(content) - 6 {
+		if string(content[i:i+6]) == "Player" && content[i-1] != '"' {
+			copy(content[i:], "Forged")
+		}
+	}
+	if err := os.WriteFile(h.path, content, 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+	if h.store, err = store.Open(h.t.Context(), h.path); err != nil {
+		h.t.Fatal(err)
+	}
+	spoiled := h.store
+	h.t.Cleanup(func() { _ = spoiled.Close() })
+	h.Keeper = New(h.store, h.now)
+	h.configure()
+}
+
+// What is sent is kept once it is verified; anything else leaves nothing behind.
+func TestTake(t *testing.T) {
+	h := newHouse(t)
+	h.change("")
+	h.tick(time.Minute)
+	content, err := os.ReadFile(h.Status().Last.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.at = h.at.Add(time.Minute)
+	taken, err := h.Take(t.Context(), bytes.NewReader(content))
+	if err != nil || taken.Reason != store.Uploaded {
+		t.Fatal(taken, err)
+	}
+	if found, err := h.Find(taken.Name()); err != nil || found.Path != taken.Path {
+		t.Errorf("%v, %v", found, err)
+	}
+	content[len(content)/2] ^= 0x55
+	if _, err := h.Take(t.Context(), bytes.NewReader(content[:len(content)-9000])); err == nil {
+		t.Error("half a backup was taken")
+	}
+	if _, err := h.Take(t.Context(), strings.NewReader("notes")); !fault.Is(err, "database.alien") {
+		t.Errorf("notes are %v", err)
+	}
+	broken := io.MultiReader(bytes.NewReader(content[:5000]), brokenReader{})
+	if _, err := h.Take(t.Context(), broken); !errors.Is(err, errBroken) {
+		t.Errorf("a lost connection is %v", err)
+	}
+	left, err := os.ReadDir(store.CopiesFolder(h.path))
+	if err != nil || len(left) != 2 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	_, err = h.Find("../cup.db")
+	if !fault.Is(err, "backup.gone") {
+		t.Errorf("another file was found: %v", err)
+	}
+}
+
+type brokenReader struct{}
+
+var errBroken = errors.New("connection lost")
+
+func (brokenReader) Read([]byte) (int, error) { return 0, errBroken }
+
+// At its end a keeper makes the backups that wait, and one of what has changed since.
+func TestRunEndsWithABackup(t *testing.T) {
+	h := newHouse(t)
+	h.second = ""
+	h.configure()
+	h.change("")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	h.change(store.BeforeDraw)
+	h.Run(ctx)
+	got := h.versions(store.CopiesFolder(h.path))
+	if len(got) == 0 || !strings.HasPrefix(got[0], "2 ") {
+		t.Errorf("holds %q", got)
+	}
+}
+
+// Without a folder nothing is pinned or made.
+func TestUnconfigured(t *testing.T) {
+	h := newHouse(t)
+	h.Keeper = New(h.store, func() time.Time { return h.at })
+	h.change(store.BeforeDraw)
+	h.Run(t.Context())
+	if list, err := h.List(); err != nil || len(list) > 0 || len(h.jobs) > 0 {
+		t.Errorf("%v, %v", list, err)
+	}
+	if _, err := h.Now(t.Context(), store.ByHand); !fault.Is(err, "backup.none") {
+		t.Errorf("%v", err)
+	}
+}

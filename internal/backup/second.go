@@ -1,0 +1,70 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/store"
+)
+
+// copyToSecond copies the backups that the second folder lacks, the latest first, and
+// clears away there what need not stay. A folder that is missing gets them when it is
+// back.
+func (k *Keeper) copyToSecond(ctx context.Context) {
+	c := k.Config()
+	if c.Second == "" || c.Folder == "" {
+		return
+	}
+	err := k.mirror(ctx, c)
+	k.mu.Lock()
+	was := k.status.Second
+	k.status.Second = err
+	k.mu.Unlock()
+	switch {
+	case err != nil && was == nil:
+		c.Log.Warn("no copies of backups in the second folder", slog.Any("error", err))
+	case err == nil && was != nil:
+		c.Log.Warn("the second folder for backups is back")
+	}
+}
+
+func (k *Keeper) mirror(ctx context.Context, c Config) error {
+	info, err := os.Stat(c.Second)
+	if err != nil || !info.IsDir() {
+		return fault.Wrap(err, fault.Unavailable, "backup.second.missing", c.Second)
+	}
+	here, err := store.Copies(c.Folder, k.store.Path())
+	if err != nil {
+		return err
+	}
+	there, err := store.Copies(c.Second, k.store.Path())
+	if err != nil {
+		return fault.Wrap(err, fault.Unavailable, "backup.second.missing", c.Second)
+	}
+	// What stays is decided for both together, so that nothing is copied to be deleted.
+	both := slices.Clone(there)
+	for _, copied := range here {
+		if !slices.ContainsFunc(there, func(c store.Copy) bool { return c.Name() == copied.Name() && c.Size == copied.Size }) {
+			both = append(both, copied)
+		}
+	}
+	var failed error
+	for i, stays := range Kept(k.now(), times(both)) {
+		isThere := i < len(there)
+		switch {
+		case isThere && !stays:
+			failed = errors.Join(failed, os.Remove(both[i].Path))
+		case !isThere && stays && ctx.Err() == nil:
+			failed = errors.Join(failed, store.PlaceCopy(both[i].Path, filepath.Join(c.Second, both[i].Name())))
+		}
+	}
+	if failed != nil {
+		return fault.Wrap(failed, fault.Unavailable, "backup.second.failed", c.Second)
+	}
+	return nil
+}
