@@ -1,6 +1,10 @@
 package director
 
-import "slices"
+import (
+	"slices"
+
+	"tourney/internal/store"
+)
 
 // A Subject is what an action of the log concerns.
 type Subject int8
@@ -39,23 +43,23 @@ type actionFacts struct {
 	bounds bool
 	// leave marks that a player left or was marked as absent.
 	leave bool
-	// checkpoint marks an action that changes so much that a checkpoint should
-	// follow at once.
-	checkpoint bool
+	// before is set for an action that changes so much that the state before it is
+	// backed up, and that a checkpoint follows at once.
+	before store.Reason
 }
 
 // actions are all actions of the log by their names. The names are kept in
 // databases; messages describe them under "log.".
 var actions = map[string]actionFacts{
 	"tournament.create":   {concerns: OfTournament},
-	"tournament.import":   {concerns: OfTournament, checkpoint: true},
+	"tournament.import":   {concerns: OfTournament, before: store.BeforeImport},
 	"tournament.info":     {concerns: OfTournament},
 	"tournament.settings": {concerns: OfTournament},
 	"tournament.prizes":   {concerns: OfTournament},
 
 	"player.add":           {concerns: OfPlayers},
-	"player.import":        {concerns: OfPlayers, checkpoint: true},
-	"player.import.update": {concerns: OfPlayers, checkpoint: true},
+	"player.import":        {concerns: OfPlayers, before: store.BeforeImport},
+	"player.import.update": {concerns: OfPlayers, before: store.BeforeImport},
 	"player.ratings":       {concerns: OfPlayers},
 	"player.edit":          {concerns: OfPlayers},
 	"player.shown":         {concerns: OfPlayers},
@@ -71,7 +75,7 @@ var actions = map[string]actionFacts{
 	expectAction:           {concerns: OfPlayers},
 
 	"team.add":    {concerns: OfTeams},
-	"team.import": {concerns: OfTeams, checkpoint: true},
+	"team.import": {concerns: OfTeams, before: store.BeforeImport},
 	"team.edit":   {concerns: OfTeams, undo: onDraw},
 	"team.remove": {concerns: OfTeams},
 	"team.lineup": {concerns: OfTeams, undo: onDraw},
@@ -104,13 +108,13 @@ var actions = map[string]actionFacts{
 	"seeds.order": {concerns: OfSeeds, undo: onDraw},
 	"seeds.usual": {concerns: OfSeeds, undo: onDraw},
 
-	"round.pair":     {concerns: OfRound, undo: onDraw, checkpoint: true},
+	"round.pair":     {concerns: OfRound, undo: onDraw, before: store.BeforeDraw},
 	"round.drop":     {concerns: OfRound, undo: onDraw},
-	"round.publish":  {concerns: OfRound, undo: onDraw, bounds: true, checkpoint: true},
+	"round.publish":  {concerns: OfRound, undo: onDraw, bounds: true, before: store.BeforePublication},
 	"round.withhold": {concerns: OfRound, undo: onDraw, bounds: true},
 	"round.start":    {concerns: OfRound, undo: onDraw},
 
-	"draw.among":    {concerns: OfGames, undo: onDraw, checkpoint: true},
+	"draw.among":    {concerns: OfGames, undo: onDraw, before: store.BeforeDraw},
 	"draw.meet":     {concerns: OfGames, undo: onDraw},
 	"draw.swap":     {concerns: OfGames, undo: onDraw},
 	"draw.pair":     {concerns: OfGames, undo: onDraw},
@@ -130,10 +134,10 @@ var actions = map[string]actionFacts{
 	"result.contest": {concerns: OfResult},
 	"result.report":  {concerns: OfResult},
 	"result.confirm": {concerns: OfResult},
-	"result.sheet":   {concerns: OfResult, checkpoint: true},
+	"result.sheet":   {concerns: OfResult, before: store.BeforeImport},
 
 	"record.attach":      {concerns: OfRecord},
-	"records.attach":     {concerns: OfRecord, checkpoint: true},
+	"records.attach":     {concerns: OfRecord, before: store.BeforeImport},
 	"record.remove":      {concerns: OfRecord},
 	"record.dead":        {concerns: OfRecord},
 	"record.pencil":      {concerns: OfRecord},
@@ -168,7 +172,7 @@ var actions = map[string]actionFacts{
 	"incident.remove":  {concerns: OfDay},
 	"announcement.add": {concerns: OfDay},
 	"announcement.end": {concerns: OfDay},
-	"final.announce":   {concerns: OfDay, checkpoint: true},
+	"final.announce":   {concerns: OfDay, before: store.BeforeFinal},
 	"final.reopen":     {concerns: OfDay},
 	"sending.add":      {concerns: OfDay},
 	"sending.mark":     {concerns: OfDay},

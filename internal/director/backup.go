@@ -5,9 +5,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
+	"tourney/internal/backup"
 	"tourney/internal/fault"
+	"tourney/internal/store"
 )
 
 // A BackupFile is a verified copy of the whole database, on the disk until it
@@ -22,37 +25,100 @@ type BackupFile struct {
 // Close closes the copy and deletes it.
 func (b *BackupFile) Close() error { return errors.Join(b.File.Close(), os.RemoveAll(b.dir)) }
 
-// Backup makes a consistent copy of the whole database while others read and
+// Backups are the backups of the data file: those that are made by themselves, and those
+// that somebody downloads. They are safe for concurrent use.
+type Backups struct {
+	*backup.Keeper
+	store *store.Store
+	now   func() time.Time
+
+	mu sync.Mutex
+	// downloaded is when the last copy to be downloaded was made.
+	downloaded time.Time
+}
+
+// Backups returns the backups of the data file.
+func (d *Director) Backups() *Backups { return &d.backups }
+
+// Download makes a consistent copy of the whole database while others read and
 // write: "database.backup.temporary" if there is no place for it, "database.backup.unsound".
-func (d *Director) Backup(ctx context.Context) (*BackupFile, error) {
-	dir, err := os.MkdirTemp("", "tourney-backup-")
+func (b *Backups) Download(ctx context.Context) (*BackupFile, error) {
+	// Beside the data, where there is room for them: the system's folder may be in memory.
+	// When the data file has gone with its folder, that one is better than none.
+	dir, err := os.MkdirTemp(filepath.Dir(b.store.Path()), ".tourney-backup-")
+	if err != nil {
+		dir, err = os.MkdirTemp("", "tourney-backup-")
+	}
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
 	}
-	b := &BackupFile{Made: "tourney-" + d.now().UTC().Format("20060102-150405") + ".db", dir: dir}
+	f := &BackupFile{Made: "tourney-" + b.now().UTC().Format("20060102-150405") + ".db", dir: dir}
 	path := filepath.Join(dir, "copy.db")
-	_, err = d.store.Backup(ctx, path)
+	_, err = b.store.Backup(ctx, path)
 	if fault.Is(err, "database.backup.write") || fault.Is(err, "database.disk.full") {
 		err = fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
 	}
 	if err == nil {
-		b.File, err = os.Open(path)
+		f.File, err = os.Open(path)
 	}
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.backedUp = d.now()
-	return b, nil
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.downloaded = b.now()
+	return f, nil
 }
 
-// BackedUp returns the time of the last backup since the program began; zero without one.
-func (d *Director) BackedUp() time.Time {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.backedUp
+// Last returns the time of the last backup, by itself or downloaded since the program
+// began; zero without one.
+func (b *Backups) Last() time.Time {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if last := b.Status().Last.At; last.After(b.downloaded) {
+		return last
+	}
+	return b.downloaded
 }
+
+// A Kept is a backup that is kept, a Replacement one that is ready to be restored.
+type (
+	Kept        = store.Copy
+	Replacement = store.Replacement
+)
+
+// ByHand is the reason of a backup that somebody asks for.
+const ByHand = store.ByHand
+
+// Rule returns how many of the newest backups stay, for how many hours one an hour, and
+// for how many days one a day.
+func (*Backups) Rule() []any { return []any{backup.Newest, backup.Hours, backup.Days} }
+
+// A Difference is what restoring a backup does to one tournament.
+type Difference = store.Difference
+
+// Compare returns what restoring a backup would do to each tournament.
+func (b *Backups) Compare(ctx context.Context, kept Kept) ([]Difference, error) {
+	return b.store.Compare(ctx, kept.Path)
+}
+
+// Replacement backs the present state up and prepares a backup to take its place. Faults
+// are those of store.Replacement.
+func (b *Backups) Replacement(ctx context.Context, kept Kept) (*Replacement, error) {
+	prepared, err := b.store.Replacement(ctx, kept.Path)
+	if err != nil {
+		return nil, err
+	}
+	// The file is renamed, so that nothing is lost if there can be no backup of it. One
+	// that was removed exists in what this program has open only.
+	if _, err := b.Now(ctx, store.BeforeRestore); err != nil && fault.Is(b.store.Trouble(), "database.moved") {
+		return nil, errors.Join(err, prepared.Discard())
+	}
+	return prepared, nil
+}
+
+// Close closes the data file.
+func (d *Director) Close() error { return d.store.Close() }
 
 // Ready returns why the data cannot be read or saved now, as far as reading tells.
 func (d *Director) Ready(ctx context.Context) error {

@@ -23,6 +23,7 @@ import (
 	"sync"
 	"time"
 
+	"tourney/internal/backup"
 	"tourney/internal/day"
 	"tourney/internal/fault"
 	"tourney/internal/reason"
@@ -41,11 +42,10 @@ type Director struct {
 	access  Access
 	live    LiveGames
 	lists   RatingLists
+	backups Backups
 
 	mu     sync.Mutex
 	latest map[string]*Snapshot
-	// backedUp is the time of the last backup.
-	backedUp time.Time
 	// loading is held while a snapshot is loaded, so that many readers of a new
 	// version load it once.
 	loading sync.Mutex
@@ -60,11 +60,13 @@ func New(s *store.Store, now func() time.Time) *Director {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		program += " " + info.Main.Version
 	}
+	keeper := backup.New(s, now)
 	d := &Director{
 		store: s, now: now, latest: map[string]*Snapshot{},
-		draws:  draws{store: s, program: program, turns: newTurns()},
-		access: Access{store: s, now: now, unknownDevices: newHashQueue(2), knownDevices: newHashQueue(1)},
-		lists:  RatingLists{store: s, now: now},
+		draws:   draws{store: s, program: program, turns: newTurns()},
+		access:  Access{store: s, now: now, unknownDevices: newHashQueue(2), knownDevices: newHashQueue(1)},
+		lists:   RatingLists{store: s, now: now, backups: keeper},
+		backups: Backups{Keeper: keeper, store: s, now: now},
 	}
 	d.live.director = d
 	return d
@@ -117,6 +119,8 @@ func (d *Director) save(
 	e.At = d.now()
 	var old string
 	var saved *tournament.Tournament
+	settle, isSaved := func(bool) {}, false
+	defer func() { settle(isSaved) }()
 	err = d.store.Tx(ctx, func(tx *store.Tx) error {
 		if done, err = repeated(tx, slug, e); err != nil || done.Version > 0 {
 			return err
@@ -131,10 +135,14 @@ func (d *Director) save(
 		if err != nil {
 			return err
 		}
+		if why := actions[e.Action].before; why != "" {
+			settle = d.backups.Before(ctx, why)
+		}
 		done, err = tx.Save(was, now, e)
 		old, saved = was.Info.Slug, now.Tournament
 		return err
 	})
+	isSaved = err == nil && done.Version > 0
 	if err != nil {
 		return LogEntry{}, err
 	}
@@ -147,7 +155,7 @@ func (d *Director) save(
 			d.live.follow(saved.Info.Slug)
 		}
 		d.events.publish(slug, saved, done.Changes)
-		if actions[e.Action].checkpoint {
+		if actions[e.Action].before != "" {
 			d.store.Checkpoint()
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"tourney/internal/backup"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/roster"
@@ -27,8 +28,9 @@ type RatingList = store.RatingList
 // RatingLists are the lists stored for all tournaments. They are safe for
 // concurrent use.
 type RatingLists struct {
-	store *store.Store
-	now   func() time.Time
+	store   *store.Store
+	now     func() time.Time
+	backups *backup.Keeper
 
 	mu sync.Mutex
 	// read holds the lists read so far, by their ID.
@@ -106,10 +108,14 @@ func (ls *RatingLists) Keep(ctx context.Context, by Actor, f ListFile) (RatingLi
 	if err != nil {
 		return RatingList{}, err
 	}
+	settle, ok := func(bool) {}, false
+	defer func() { settle(ok) }()
 	err = ls.store.Tx(ctx, func(tx *store.Tx) error {
+		settle = ls.backups.Before(ctx, store.BeforeImport)
 		kept.ID, err = tx.SaveRatingList(kept, packed)
 		return err
 	})
+	ok = err == nil
 	return kept, err
 }
 
