@@ -41,6 +41,8 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
   // something was missed.
   const topics = ["pairings", "results", "standings", "players", "settings", "draft", "requests", "notices", "live"];
   let version = Number(body.dataset.version);
+  /** @type {string | undefined} */
+  let restored;
   /** @type {EventSource | null} */
   let stream = null;
   /** @param {string} what */
@@ -71,7 +73,11 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
   /** @param {MessageEvent<string>} event */
   const heard = (event) => {
     banner();
-    const { version: now, what } = JSON.parse(event.data);
+    const { version: now, what, restored: data = "" } = JSON.parse(event.data);
+    if (!what) { // the first event of a stream
+      if (restored !== undefined && data && data !== restored) return location.reload(); // a backup was restored
+      restored = data;
+    }
     if (now === version && !what) return;
     version = now;
     tell(what);

@@ -13,8 +13,8 @@ import (
 	"tourney/internal/store"
 )
 
-// backup copies a database to a new file, also while it is served.
-func backup(c *call) error {
+// backUp copies a database to a new file, also while it is served.
+func backUp(c *call) error {
 	db, out, err := c.databaseAndFile("the database file")
 	if err == nil {
 		err = checkExists(db)
@@ -194,7 +194,10 @@ func (c *call) earlierFiles(path string, reported []string) string {
 	}
 	text += c.lang.T("command.serve.beside") + "\n"
 	for _, name := range names {
-		text += "            " + filepath.Base(name) + "\n"
+		if shorter, err := filepath.Rel(filepath.Dir(path), name); err == nil {
+			name = shorter
+		}
+		text += "            " + name + "\n"
 	}
 	return text + "\n"
 }

@@ -124,7 +124,7 @@ func (c *call) database(path string) (*store.Store, error) {
 	}
 	kept, err := store.Open(c.ctx, path)
 	if err != nil {
-		return nil, c.inFile(path, err)
+		return nil, c.withSound(err, path)
 	}
 	for _, name := range kept.SetAside() {
 		fmt.Fprintln(c.stderr, c.lang.T("database.foreign", name))

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"tourney/internal/backup"
 	"tourney/internal/demo"
 	"tourney/internal/director"
 	"tourney/internal/fault"
@@ -39,6 +40,9 @@ type server struct {
 
 // loopback are the addresses of a proxy on this machine.
 const loopback = "127.0.0.0/8,::1"
+
+// backupVariable is the environment variable for --backup-to.
+const backupVariable = "TOURNEY_BACKUP_TO"
 
 // smtpVariable is the environment variable for --smtp: other users of the machine
 // see flags, with the password.
@@ -73,21 +77,18 @@ func (c *call) serverFlags(addr string) *server {
 
 func serve(c *call) error {
 	path := c.flags.String("db", "", "the database file (default: "+defaultDatabase()+")")
+	second := c.flags.String("backup-to", os.Getenv(backupVariable), "a second folder for backups, such as one on a USB stick; or in "+backupVariable)
 	reset := c.flags.Bool("reset-password", false, "print a link that works once, to set a new password or add a person")
 	s := c.serverFlags(":8080")
 	if _, err := c.parse(0, 0); err != nil {
 		return err
 	}
-	if text := os.Getenv(smtpVariable); text != "" && s.mail == nil {
-		var err error
-		if s.mail, err = mail.ParseServer(text); err != nil {
-			return err
-		}
+	if err := c.defaults(s, path); err != nil {
+		return err
 	}
-	if *path == "" {
-		*path = defaultDatabase()
-		if err := os.MkdirAll(filepath.Dir(*path), 0o700); err != nil {
-			return c.inFile(*path, fault.Wrap(err, fault.Invalid, "database.open"))
+	if !*reset { // the link is for the server that runs
+		if err := store.CheckUnused(c.ctx, *path); err != nil {
+			return c.inFile(*path, err)
 		}
 	}
 	kept, err := c.database(*path)
@@ -95,11 +96,9 @@ func serve(c *call) error {
 		return err
 	}
 	defer kept.Close()
-	file, err := filepath.Abs(*path)
-	if err != nil {
-		return err
-	}
-	d := director.New(kept, time.Now)
+	file := kept.Path()
+	backups := backup.Config{Folder: store.CopiesFolder(file), Second: *second, Log: c.newLog(s)}
+	d := c.direct(kept, backups)
 	token, occasion, err := c.passwordLink(d, c.earlierFiles(file, kept.SetAside()), *reset)
 	if err != nil {
 		return err
@@ -116,8 +115,19 @@ func serve(c *call) error {
 		link(running)
 		return nil
 	}
-	return c.serveAt(way, s, d, func(url string) {
+	reopen := func(ctx context.Context) (*director.Director, error) {
+		again, err := store.Open(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		return c.direct(again, backups), nil
+	}
+	return c.serveAt(way, s, play{d, reopen}, func(url string) {
 		c.greet("command.serve.data", file)
+		c.greet("command.serve.backups", backups.Folder)
+		if backups.Second != "" {
+			fmt.Fprintf(c.stdout, "            %s\n", backups.Second)
+		}
 		if s.mail != nil {
 			c.greet("command.serve.mail", s.mail.String())
 			if s.base == "" {
@@ -128,6 +138,44 @@ func serve(c *call) error {
 			link(url)
 		}
 	})
+}
+
+// defaults sets what no flag says: the mail server of the environment, and the path of the
+// database.
+func (c *call) defaults(s *server, path *string) (err error) {
+	if text := os.Getenv(smtpVariable); text != "" && s.mail == nil {
+		if s.mail, err = mail.ParseServer(text); err != nil {
+			return err
+		}
+	}
+	if *path == "" {
+		*path = defaultDatabase()
+		if err := os.MkdirAll(filepath.Dir(*path), 0o700); err != nil {
+			return c.inFile(*path, fault.Wrap(err, fault.Invalid, "database.open"))
+		}
+	}
+	return nil
+}
+
+// withSound adds to a fault of a damaged database which of its backups is sound.
+func (c *call) withSound(err error, path string) error {
+	if !fault.Is(err, "database.damaged") {
+		return c.inFile(path, err)
+	}
+	sound, found := store.LatestSound(c.ctx, path)
+	if !found {
+		return c.inFile(path, err)
+	}
+	here := c.lang.In(time.Local)
+	command := fmt.Sprintf("tourney restore %q --db %q", sound.Path, path)
+	return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged", here.Date(sound.At.Local()), here.Clock(sound.At), command))
+}
+
+// direct returns the director of a data file that is backed up by itself.
+func (c *call) direct(kept *store.Store, backups backup.Config) *director.Director {
+	d := director.New(kept, time.Now)
+	d.Backups().Configure(c.ctx, backups)
+	return d
 }
 
 // passwordLink returns the token of a link to set a password and the sentence
@@ -160,12 +208,19 @@ func demonstrate(c *call) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	kept, err := store.OpenScratch(c.ctx, filepath.Join(dir, "demo.db"))
+	path := filepath.Join(dir, "demo.db")
+	open := func(ctx context.Context) (*store.Store, *director.Director, error) {
+		kept, err := store.OpenScratch(ctx, path)
+		if err != nil {
+			return nil, nil, err
+		}
+		return kept, c.direct(kept, backup.Config{Folder: store.CopiesFolder(path), Log: c.newLog(s)}), nil
+	}
+	kept, d, err := open(c.ctx)
 	if err != nil {
 		return err
 	}
 	defer kept.Close()
-	d := director.New(kept, time.Now)
 	slug, err := demo.Play(c.ctx, kept, time.Now())
 	if err != nil {
 		return err
@@ -182,21 +237,28 @@ func demonstrate(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.serveAt(way, s, d, func(url string) {
+	return c.serveAt(way, s, play{d, func(ctx context.Context) (*director.Director, error) { _, d, err := open(ctx); return d, err }}, func(url string) {
 		c.greet("frame.desk", c.lang.T("command.serve.login", url+"/desk/"+slug, name, password))
 		fmt.Fprintln(c.stdout, c.lang.T("command.serve.unkept"))
 	})
 }
 
+// A play is a director, and how to get the next one after a restore.
+type play struct {
+	*director.Director
+	reopen func(ctx context.Context) (*director.Director, error)
+}
+
 // serveAt serves until the context ends. greet prints the lines below the addresses, of
 // which it gets the one for the director at this machine.
-func (c *call) serveAt(way entrance, s *server, d *director.Director, greet func(url string)) error {
+func (c *call) serveAt(way entrance, s *server, p play, greet func(url string)) (err error) {
 	defer way.close()
 	config := c.config(way, s)
-	handler, err := web.New(d, config)
+	handler, err := web.NewStage(p.Director, config, p.reopen)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, handler.Close()) }()
 	besides, err := c.besides(way, s, config)
 	if err != nil {
 		return err

@@ -325,14 +325,15 @@ func (w *world) upload() {
 		w.t.Fatal("the login answers ", answer.Status)
 	}
 	const desk = "/desk/" + webtest.Running
-	download := func(format string) []byte {
-		answer, err := client.Get(w.server.url + desk + "/exports/" + format)
+	get := func(path string) []byte {
+		answer, err := client.Get(w.server.url + path)
 		w.check(err)
 		defer answer.Body.Close()
 		data, err := io.ReadAll(answer.Body)
 		w.check(err)
 		return data
 	}
+	download := func(format string) []byte { return get(desk + "/exports/" + format) }
 	for _, u := range []struct {
 		value, path, name string
 		data              []byte
@@ -343,6 +344,7 @@ func (w *world) upload() {
 		{"ratings", desk + "/ratings", "club.csv", []byte("who;strength;points;where\nAijala Vaino;2k;1911;Hki\nAijanen Vaino;9k;1200;Tku\n")},
 		{"results", desk + "/exports/results", "results.xlsx", download("xlsx")},
 		{"other record", desk + "/games/" + w.values["counted"], "other.sgf", []byte("(;SZ[19];B[dd];W[pp])")},
+		{"backup", "/backups/upload", "backup.db", get("/backup")},
 		{"pile", desk + "/round/3/records", "round 3.sgf", []byte(w.pile)},
 	} {
 		w.values[u.value] = w.send(client, u.path, u.name, u.data)

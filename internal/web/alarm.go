@@ -1,20 +1,27 @@
 package web
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/director"
 	"tourney/internal/web/site"
 )
 
 // showAlarm reports to the pages of the desk, every few seconds, whether data can be
-// saved. Readers without a login get an empty answer.
+// saved, are sound and backed up. Readers without a login get an empty answer, and so do
+// pages that show the same alarm already.
 func (s *Server) showAlarm(c *gin.Context) error {
 	page := s.PageBase(c, "")
-	if page.Alarm == nil {
+	is := ""
+	if page.Alarm != nil {
+		is = page.Alarm.Key()
+	}
+	if is == c.Query("shown") {
 		c.Status(http.StatusNoContent)
 		return nil
 	}
@@ -22,24 +29,24 @@ func (s *Server) showAlarm(c *gin.Context) error {
 }
 
 // watchData logs when data can no longer be saved, and when it can again, until
-// the server shuts down.
-func (s *Server) watchData() {
+// ctx ends.
+func watchData(ctx context.Context, d *director.Director, log *slog.Logger) {
 	const often = 5 * time.Second
 	ticker := time.NewTicker(often)
 	defer ticker.Stop()
 	troubled := false
 	for {
 		select {
-		case <-s.Streams.Done():
+		case <-ctx.Done():
 			return
 		case <-ticker.C:
 		}
-		err := s.Director.Trouble()
+		err := d.Trouble()
 		switch {
 		case err != nil && !troubled:
-			s.Log.Error("nothing can be saved", slog.Any("error", err))
+			log.Error("nothing can be saved", slog.Any("error", err))
 		case err == nil && troubled:
-			s.Log.Warn("data can be saved again")
+			log.Warn("data can be saved again")
 		}
 		troubled = err != nil
 	}

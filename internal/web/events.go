@@ -15,10 +15,12 @@ import (
 // connections that are idle for half a minute.
 const heartbeat = 20 * time.Second
 
-// A liveEvent is the current version and what changed.
+// A liveEvent is the current version and what changed. Restored names the backup that was
+// restored while the program runs: a page that was loaded before is of other data.
 type liveEvent struct {
-	Version int            `json:"version"`
-	What    director.Topic `json:"what,omitempty"`
+	Version  int            `json:"version"`
+	What     director.Topic `json:"what,omitempty"`
+	Restored string         `json:"restored,omitempty"`
 }
 
 // streamEvents sends the changes of a tournament for as long as the page is open.
@@ -60,6 +62,9 @@ func (s *Server) stream(c *gin.Context, events <-chan director.Event, version in
 	ticker := time.NewTicker(heartbeat)
 	defer ticker.Stop()
 	next := liveEvent{Version: version}
+	if s.Restored != nil {
+		next.Restored = s.Restored.ID
+	}
 	for {
 		if !sendEvent(c, next) {
 			return
@@ -79,7 +84,7 @@ func (s *Server) stream(c *gin.Context, events <-chan director.Event, version in
 				if !ok {
 					return
 				}
-				next = liveEvent{e.Version, e.What}
+				next = liveEvent{Version: e.Version, What: e.What}
 			}
 		}
 	}

@@ -79,6 +79,9 @@ func newSite(t testing.TB) *testSite {
 	return s
 }
 
+// now is the clock of every site.
+func (s *testSite) now() time.Time { return noon }
+
 // browser returns a client with cookies of its own that follows no redirects.
 func (s *testSite) browser() *http.Client {
 	s.t.Helper()

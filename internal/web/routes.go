@@ -59,7 +59,8 @@ func (s *Server) parts() []part {
 		{site.LinkHolder, "/t/:slug", s.signup.LinkRoutes},             // a player's own page: ask, cancel, check in
 		{site.LinkHolder, "/t/:slug", s.live.LinkRoutes},               // a recorder enters the moves of one game
 		{site.LoggedIn, "", s.sessionRoutes},                           // the logout
-		{site.LoggedIn, "", s.admin.Routes},                            // tournaments: list, create, import, back up
+		{site.LoggedIn, "", s.admin.Routes},                            // tournaments: list, create, import
+		{site.LoggedIn, "", s.admin.BackupRoutes},                      // backups: list, download, restore
 		{site.LoggedIn, "/desk/:slug", s.admin.LogRoutes},              // the log and its undo
 		{site.LoggedIn, "/desk/:slug", s.desk.Routes},                  // results
 		{site.LoggedIn, "/desk/:slug", s.record.Routes},                // game records

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -59,6 +60,9 @@ type Server struct {
 	guard                     *http.CrossOriginProtection
 	streams                   streams
 	endStreams                context.CancelFunc
+	// background is what goes on until Close ends it.
+	background    sync.WaitGroup
+	endBackground context.CancelFunc
 }
 
 // New returns a server, or an error when a template or catalog is broken.
@@ -106,8 +110,11 @@ func New(d *director.Director, config Config) (*Server, error) {
 	}
 	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), securityHeaders(s.Site), allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate)
 	s.routes(s.router)
-	go s.watchData()
-	go d.LiveGames().Publish(s.Streams, liveInterval)
+	var background context.Context
+	background, s.endBackground = context.WithCancel(context.Background())
+	s.background.Go(func() { watchData(background, d, s.Log) })
+	s.background.Go(func() { d.LiveGames().Publish(background, liveInterval) })
+	s.background.Go(func() { d.Backups().Run(background) })
 	return s, nil
 }
 
@@ -120,3 +127,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.Se
 // CloseStreams ends all live streams, so that a shutdown need not wait for
 // them. It is for http.Server.RegisterOnShutdown.
 func (s *Server) CloseStreams() { s.endStreams() }
+
+// Close ends what goes on besides requests, and waits for it. The data file can be closed
+// then.
+func (s *Server) Close() {
+	s.endStreams()
+	s.endBackground()
+	s.background.Wait()
+}

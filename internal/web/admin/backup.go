@@ -1,28 +1,302 @@
 package admin
 
 import (
+	"errors"
+	"io"
 	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/web/page"
 	"tourney/internal/web/site"
+)
+
+// BackupRoutes mounts the backups: they hold everything, and restoring replaces it.
+func (s *Room) BackupRoutes(g *site.Group) {
+	g.Get("/backup", s.sendBackup)
+	g.Get("/backups", s.showBackups)
+	g.Post("/backups", s.postBackup)
+	g.Stream("/backups/upload", mostBackup, s.postBackupFile)
+	g.Get("/backups/:name", s.showRestore)
+	g.Post("/backups/:name", s.postRestore)
+	g.Get("/backups/:name/file", s.sendKept)
+}
+
+const (
+	// mostBackup bounds a backup that is sent; it goes to the disk as it comes.
+	mostBackup = 8 << 30
+	// longestTransfer is for a large backup over a slow network.
+	longestTransfer = 10 * time.Minute
 )
 
 // sendBackup sends a copy of the whole database.
 func (s *Room) sendBackup(c *gin.Context) error {
-	file, err := s.Director.Backup(c.Request.Context())
+	file, err := s.Director.Backups().Download(c.Request.Context())
 	if err != nil {
 		return err
 	}
 	defer func() { _ = file.Close() }() // a temporary copy
+	s.note(c, "backup", file.Made)
+	return sendFile(c, file.File, file.Made)
+}
+
+// sendKept sends a backup that was made by itself.
+func (s *Room) sendKept(c *gin.Context) error {
+	kept, err := s.Director.Backups().Find(c.Param("name"))
+	if err != nil {
+		return err
+	}
+	file, err := os.Open(kept.Path)
+	if err != nil {
+		return fault.Wrap(err, fault.NotFound, "backup.gone")
+	}
+	defer func() { _ = file.Close() }() // it is only read
+	s.note(c, "backup", kept.Name())
+	return sendFile(c, file, kept.Name())
+}
+
+// sendFile sends a database as it is read from the disk.
+func sendFile(c *gin.Context, file *os.File, name string) error {
 	info, err := file.Stat()
 	if err != nil {
 		return err
 	}
-	const longest = 10 * time.Minute // over a slow network
 	// An error means that the writer has no deadline.
-	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longest))
-	c.DataFromReader(http.StatusOK, info.Size(), "application/vnd.sqlite3", file, site.AttachmentHeaders(file.Made))
+	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longestTransfer))
+	c.DataFromReader(http.StatusOK, info.Size(), "application/vnd.sqlite3", file, site.AttachmentHeaders(name))
 	return nil
+}
+
+// note logs who took a backup away, or restored one.
+func (s *Room) note(c *gin.Context, what, name string) {
+	actor, _ := s.Actor(c)
+	s.Log.Info(what, "by", actor.Name, "file", name)
+}
+
+// A backupsPage lists the backups, and says how they are made.
+type backupsPage struct {
+	page.Base
+	Rows []backupRow
+	// Kept is the rule by which backups stay; Folder, Second are where they lie, Second is
+	// "" without one. On is set if backups are made by themselves.
+	Kept, Folder, Second string
+	On                   bool
+	// Checked is when the data file was found sound, "" if it was not checked yet.
+	Checked string
+	// Restores is set if a backup can be restored here.
+	Restores bool
+	Fault    string
+}
+
+// A backupRow is one backup: when and why it was made, and what is in it.
+type backupRow struct {
+	Name, When, Why, Holds, Changed, Size string
+	Address, File                         string
+}
+
+func (s *Room) showBackups(c *gin.Context) error {
+	return s.Render(c, "backups", s.backupsPage(c))
+}
+
+func (s *Room) backupsPage(c *gin.Context) *backupsPage {
+	backups := s.Director.Backups()
+	config, now := backups.Config(), backups.Status()
+	view := &backupsPage{Base: s.here(c, "backup.title"), On: config.Folder != "", Folder: config.Folder, Second: config.Second, Restores: s.Restore != nil}
+	view.Kept = view.T("backup.kept", s.Director.Backups().Rule()...)
+	if !now.Checked.IsZero() && now.Damage == nil {
+		view.Checked = view.Moment(now.Checked)
+	}
+	list, err := backups.List()
+	if err != nil {
+		view.Fault = view.Error(err)
+	}
+	for _, kept := range list {
+		view.Rows = append(view.Rows, s.backupRow(c, view.Language, kept))
+	}
+	view.Notice = restoredBanner(view.Language, s.Restored)
+	return view
+}
+
+// here returns the base of a page whose times are those of the machine.
+func (s *Room) here(c *gin.Context, title string) page.Base {
+	base := s.PageBase(c, s.Language(c).T(title))
+	base.Language = base.In(time.Local)
+	return base
+}
+
+func (s *Room) backupRow(c *gin.Context, lang *i18n.Language, kept director.Kept) backupRow {
+	row := backupRow{
+		Name: kept.Name(), When: lang.Instant(kept.At), Why: lang.T("backup.why." + string(kept.Reason)), Size: size(lang, kept.Size),
+		Address: "/backups/" + url.PathEscape(kept.Name()), File: "/backups/" + url.PathEscape(kept.Name()) + "/file",
+	}
+	holds, err := s.Director.Backups().Glance(c.Request.Context(), kept)
+	if err != nil {
+		row.Holds = lang.Error(err)
+		return row
+	}
+	row.Holds = lang.T("tournament.page.count", len(holds.Tournaments))
+	if !holds.Changed.IsZero() {
+		row.Changed = lang.Moment(holds.Changed)
+	}
+	return row
+}
+
+// size formats a number of bytes.
+func size(lang *i18n.Language, bytes int64) string {
+	const unit = 1 << 20
+	tenths := (bytes*10 + unit/2) / unit
+	return lang.T("backup.size", float64(max(tenths, 1))/10)
+}
+
+// restoredBanner says how the last restore ended; nil without one.
+func restoredBanner(lang *i18n.Language, done *site.Restored) *page.Banner {
+	switch {
+	case done == nil:
+		return nil
+	case done.Err != nil:
+		return &page.Banner{Level: "error", Text: lang.T("backup.restored.not", lang.Error(done.Err))}
+	}
+	b := &page.Banner{Level: "notice", Text: lang.T("backup.restored", lang.Instant(done.From.At), done.By, lang.Clock(done.At))}
+	if len(done.Aside) > 0 {
+		b.Text += " " + lang.T("backup.restored.aside", filepath.Base(done.Aside[0]))
+	}
+	if done.LostAccess != nil {
+		b.Level, b.Text = "warning", b.Text+" "+lang.T("backup.restored.access")
+	}
+	return b
+}
+
+// postBackup backs up now.
+func (s *Room) postBackup(c *gin.Context) error {
+	_, err := s.Director.Backups().Now(c.Request.Context(), director.ByHand)
+	return s.backupsAgain(c, err)
+}
+
+// backupsAgain shows the backups after a form, with the fault of a refused one.
+func (s *Room) backupsAgain(c *gin.Context, err error) error {
+	if err == nil {
+		return s.Redirect(c, "/backups")
+	}
+	view := s.backupsPage(c)
+	view.Fault = view.Error(err)
+	return s.RenderRefused(c, err, "backups", view)
+}
+
+// postBackupFile keeps a backup that is sent, and leads to what restoring it would do. It
+// goes to the disk as it comes.
+func (s *Room) postBackupFile(c *gin.Context) error {
+	// An error means that the connection has no deadline.
+	_ = http.NewResponseController(c.Writer).SetReadDeadline(time.Now().Add(longestTransfer))
+	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longestTransfer))
+	sent, err := sentStream(c)
+	if err != nil {
+		return s.backupsAgain(c, err)
+	}
+	kept, err := s.Director.Backups().Take(c.Request.Context(), sent)
+	if err != nil {
+		return s.backupsAgain(c, err)
+	}
+	s.note(c, "backup uploaded", kept.Name())
+	return s.Redirect(c, "/backups/"+url.PathEscape(kept.Name()))
+}
+
+// sentStream returns the file of a form as it comes.
+func sentStream(c *gin.Context) (io.Reader, error) {
+	parts, err := c.Request.MultipartReader()
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "form.incomplete")
+	}
+	for {
+		part, err := parts.NextPart()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil, fault.New(fault.Invalid, "backup.upload.none")
+		case err != nil:
+			return nil, fault.Wrap(err, fault.Invalid, "form.incomplete")
+		case part.FormName() == "file" && part.FileName() != "":
+			return part, nil
+		}
+	}
+}
+
+// A restorePage says what restoring a backup would do.
+type restorePage struct {
+	page.Base
+	Backup backupRow
+	Rows   []restoreRow
+	// Unknown is why the backup cannot be compared with the present data, "" if it can.
+	Unknown string
+	// Lost is the number of changes that would be lost; Back is set if some come back.
+	Lost     int
+	Back     bool
+	Restores bool
+	Fault    string
+}
+
+// A restoreRow is one tournament before and after.
+type restoreRow struct {
+	Name string
+	// There is the number of changes in the backup, 0 if it lacks the tournament; Lost
+	// those since, Back those that come back.
+	There, Lost, Back int
+}
+
+func (s *Room) showRestore(c *gin.Context) error {
+	view, err := s.restorePage(c)
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "restore", view)
+}
+
+func (s *Room) restorePage(c *gin.Context) (*restorePage, error) {
+	kept, err := s.Director.Backups().Find(c.Param("name"))
+	if err != nil {
+		return nil, err
+	}
+	view := &restorePage{Base: s.here(c, "backup.restore.title"), Restores: s.Restore != nil}
+	view.Backup = s.backupRow(c, view.Language, kept)
+	list, err := s.Director.Backups().Compare(c.Request.Context(), kept)
+	if err != nil {
+		view.Unknown = view.Error(err)
+	}
+	for _, d := range list {
+		view.Lost += d.Lost
+		view.Back = view.Back || d.Back > 0
+		view.Rows = append(view.Rows, restoreRow{d.Name, d.There, d.Lost, d.Back})
+	}
+	return view, nil
+}
+
+// postRestore puts the backup in the place of the data once this request is answered.
+func (s *Room) postRestore(c *gin.Context) error {
+	// A large backup is verified and copied meanwhile; an error means that there is no deadline.
+	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longestTransfer))
+	err := fault.New(fault.Invalid, "backup.restore.cannot")
+	kept, missing := s.Director.Backups().Find(c.Param("name"))
+	if missing != nil {
+		return missing
+	}
+	actor, _ := s.Actor(c)
+	if s.Restore != nil {
+		s.note(c, "restore", kept.Name())
+		err = s.Restore(c.Request.Context(), kept, strings.TrimSpace(actor.Name))
+	}
+	if err == nil {
+		return s.Redirect(c, "/backups")
+	}
+	view, failed := s.restorePage(c)
+	if failed != nil {
+		return failed
+	}
+	view.Fault = view.Error(err)
+	return s.RenderRefused(c, err, "restore", view)
 }

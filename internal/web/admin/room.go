@@ -13,7 +13,6 @@ func (s *Room) Routes(g *site.Group) {
 	g.Send("/import", site.MostUploadForm, s.postFile)
 	g.Get("/import/:token", s.showFile)
 	g.Post("/import/:token", s.postFileApply)
-	g.Get("/backup", s.sendBackup)
 }
 
 // LogRoutes mounts the log of a tournament.

@@ -105,7 +105,7 @@ func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapsh
 		return err
 	}
 	v.Saved = p.Seconds(last.At)
-	if at := s.Director.BackedUp(); !at.IsZero() {
+	if at := s.Director.Backups().Last(); !at.IsZero() {
 		v.BackedUp = p.Clock(at)
 	}
 	v.Code, err = page.NewCodeView(v.Link)

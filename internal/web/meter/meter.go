@@ -38,9 +38,11 @@ func New() *Meter {
 }
 
 // Gauge adds a number that is asked for whenever somebody reads. It is called while a
-// server is made, with a name of its own, or it panics.
+// server is made; the number of a later one takes the place of that with the same name.
 func (m *Meter) Gauge(name, help string, value func() float64) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tourney_" + name, Help: help}, value))
+	gauge := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tourney_" + name, Help: help}, value)
+	m.registry.Unregister(gauge)
+	m.registry.MustRegister(gauge)
 }
 
 // methods bounds the values of a label: clients may send any word as their method.

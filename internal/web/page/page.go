@@ -1,6 +1,8 @@
 package page
 
 import (
+	"hash/fnv"
+	"strconv"
 	"time"
 
 	"tourney/internal/i18n"
@@ -37,7 +39,8 @@ type Base struct {
 	Offline bool
 	// Preview is what other sites show beside a link to the page; nil on pages of the desk.
 	Preview *Preview
-	// Alarm warns the desk that nothing can be saved; nil while all is well.
+	// Alarm warns the desk that data cannot be saved, are damaged or not backed up; nil while
+	// all is well.
 	Alarm *Banner
 }
 
@@ -88,6 +91,13 @@ type Banner struct {
 	// Login is set if the link is the login, after which the browser puts back what
 	// the reader had typed.
 	Login bool
+}
+
+// Key tells banners apart, in an address.
+func (b *Banner) Key() string {
+	hash := fnv.New32a()
+	hash.Write([]byte(b.Level + b.Text)) // never fails
+	return strconv.FormatUint(uint64(hash.Sum32()), 36)
 }
 
 // Frame returns the base of a page that is the same for everybody.

@@ -69,16 +69,26 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 	return b
 }
 
-// alarm returns the warning that nothing can be saved, with a link to a backup if
-// one can be made; nil while all is well.
+// alarm returns the gravest warning about the data: that nothing can be saved, that the
+// file is damaged, or that backups fail, with a link that helps; nil while all is well.
 func (s *Site) alarm(lang *i18n.Language) *page.Banner {
-	err := s.Director.Trouble()
-	if err == nil {
+	b := page.Banner{Level: "error", Action: lang.T("backup.title"), Address: "/backups"}
+	now := s.Director.Backups().Status()
+	switch trouble := s.Director.Trouble(); {
+	case fault.Is(trouble, "database.moved"):
+		b.Text, b.Action, b.Address = lang.Error(trouble), lang.T("export.page.backup"), "/backup"
+	case trouble != nil:
+		b.Text, b.Action, b.Address = lang.Error(trouble), "", ""
+	case now.Damage != nil && now.Sound.Path != "":
+		b.Text = lang.T("backup.damage.sound", now.Damage, lang.Instant(now.Sound.At.Local()), now.Sound.Name())
+	case now.Damage != nil:
+		b.Text = lang.T("backup.damage", now.Damage)
+	case now.Failed != nil:
+		b.Text = lang.T("backup.failed", lang.Error(now.Failed))
+	case now.Second != nil:
+		b.Level, b.Text = "warning", lang.Error(now.Second)
+	default:
 		return nil
 	}
-	b := &page.Banner{Level: "error", Text: lang.Error(err)}
-	if fault.Is(err, "database.moved") {
-		b.Action, b.Address = lang.T("export.page.backup"), "/backup"
-	}
-	return b
+	return &b
 }

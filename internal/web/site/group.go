@@ -44,6 +44,15 @@ func (g *Group) Send(path string, most int64, a Action) {
 	g.router.POST(path, g.site.Adapt(bounded(most, a)))
 }
 
+// Stream mounts the target of a form whose body of at most the given bytes the action
+// reads as it comes.
+func (g *Group) Stream(path string, most int64, a Action) {
+	g.router.POST(path, g.site.Adapt(func(c *gin.Context) error {
+		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, most)
+		return a(c)
+	}))
+}
+
 // bounded parses the form of a request before the action runs, so that an
 // oversized or malformed body is a fault instead of looking like an empty form.
 func bounded(most int64, a Action) Action {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -40,9 +41,29 @@ type Site struct {
 	// Static holds the styles and scripts, for pages that become files.
 	Static  fs.FS
 	Uploads Uploads
+	// Restore puts a kept backup in the place of the data, once the request is answered; nil
+	// where that cannot be.
+	Restore func(ctx context.Context, kept director.Kept, by string) error
+	// Restored is the last restore since the program began, nil without one.
+	Restored *Restored
 	// Streams ends when the server shuts down: live events, simulations and
 	// pairings stop.
 	Streams context.Context
+}
+
+// Restored is a restore and how it ended.
+type Restored struct {
+	// ID is its own.
+	ID   string
+	From director.Kept
+	By   string
+	At   time.Time
+	// Aside are the new names of the files that were there.
+	Aside []string
+	// LostAccess is why the logins are those of the backup, nil if they stayed.
+	LostAccess error
+	// Err is why the data are as they were, nil if the backup was restored.
+	Err error
 }
 
 // Locked returns the action during which other locked forms wait, so that nothing

@@ -18,7 +18,7 @@ var Strangers = []string{"/login", "/setup/{setup}"}
 var Pages = pages()
 
 func pages() (all []string) {
-	all = []string{"/", "/desk", "/new", "/import/{file}"}
+	all = []string{"/", "/desk", "/new", "/import/{file}", "/backups", "/backups/{backup}"}
 	below := func(base string, paths ...string) {
 		for _, path := range paths {
 			all = append(all, base+path)
@@ -64,6 +64,7 @@ var NotPages = map[string]string{
 	"/readyz":                               "a word for monitors",
 	"/alarm":                                "a part of every page, while the data file is gone",
 	"/backup":                               "a file",
+	"/backups/:name/file":                   "a file",
 	"/static/:name":                         "styles, scripts and pictures",
 	"/t/:slug/calendar.ics":                 "a file",
 	"/t/:slug/events":                       "a stream of events",

@@ -1,0 +1,207 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tourney/internal/backup"
+	"tourney/internal/director"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+	"tourney/static"
+	"tourney/templates"
+)
+
+// newStage is a site whose data are backed up by themselves and can be restored. Its
+// director is that of the beginning.
+func newStage(t testing.TB) *testSite {
+	t.Helper()
+	s := &testSite{t: t, dir: t.TempDir()}
+	path := filepath.Join(s.dir, "test.db")
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	open := func(ctx context.Context) (*director.Director, error) {
+		kept, err := store.Open(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		d := director.New(kept, s.now)
+		d.Backups().Configure(ctx, backup.Config{Folder: store.CopiesFolder(path), Log: quiet})
+		return d, nil
+	}
+	var err error
+	s.director, err = open(t.Context())
+	s.check(err)
+	stage, err := NewStage(s.director, Config{Templates: templates.FS, Static: static.FS, Version: "test", Log: quiet}, open)
+	s.check(err)
+	s.http = httptest.NewServer(stage)
+	t.Cleanup(func() {
+		stage.CloseStreams()
+		s.http.Close()
+		if err := stage.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s.client = s.browser()
+	return s
+}
+
+// A backup is restored by the running server: what is lost is counted before, streams end
+// and begin anew with word of it, everybody stays logged in, and the data of before are
+// kept.
+func TestRestoreWhileServing(t *testing.T) {
+	s := newStage(t)
+	s.cup()
+	s.login()
+	s.seeOther(s.post("/backups", url.Values{}))
+	kept := s.page(s.get("/backups"), http.StatusOK).Find("main th a").First().AttrOr("href", "")
+	if !strings.HasPrefix(kept, "/backups/test-") {
+		t.Fatalf("no backup is listed but %q", kept)
+	}
+	stream := func() (next func() (liveEvent, bool)) {
+		lines := bufio.NewScanner(s.get("/t/spring-cup/events").Body)
+		return func() (e liveEvent, ok bool) {
+			for lines.Scan() {
+				if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+					s.check(json.Unmarshal([]byte(data), &e))
+					return e, true
+				}
+			}
+			return e, false
+		}
+	}
+	before := stream()
+	first, _ := before()
+	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	s.check(err)
+	s.seeOther(s.post("/new", url.Values{"name": {"Autumn"}, "slug": {"autumn"}, "begin": {"2026-05-02"}, "preset": {"egf"}, "once": {"a"}}))
+	public := text(s.page(s.get("/t/spring-cup/round/2"), http.StatusOK), "main")
+
+	doc := s.page(s.get(kept), http.StatusOK)
+	if got := text(doc, "main tbody"); !strings.Contains(got, "Spring Cup 1 1") || !strings.Contains(got, "Autumn not in it 1") {
+		t.Errorf("the preview says %q", got)
+	}
+	if got := text(doc, ".lead"); got != "Changes since then that will be lost: 2." {
+		t.Errorf("the preview says %q", got)
+	}
+	if to := s.seeOther(s.post(kept, url.Values{})); to != "/backups" {
+		t.Errorf("leads to %s", to)
+	}
+	doc = s.page(s.get("/backups"), http.StatusOK)
+	if got := text(doc, "#messages .banner"); !strings.Contains(got, "Restored the backup of 2 May") || !strings.Contains(got, "by Anna") || !strings.Contains(got, "test.db.aside-") {
+		t.Errorf("says %q", got)
+	}
+	if got := text(doc, "main tbody"); !strings.Contains(got, "before a backup was restored") {
+		t.Errorf("lists %q", got)
+	}
+	for {
+		if _, more := before(); !more {
+			break // the stream of before ends
+		}
+	}
+	after, _ := stream()()
+	if after.Restored == "" || after.Restored == first.Restored || after.Version != 1 {
+		t.Errorf("the stream begins with %+v", after)
+	}
+	s.page(s.get("/t/autumn"), http.StatusNotFound)
+	if now := text(s.page(s.get("/t/spring-cup/round/2"), http.StatusOK), "main"); now == public {
+		t.Error("the public page is the one of before")
+	}
+	s.page(s.get("/desk/spring-cup"), http.StatusOK) // still logged in
+	aside, err := filepath.Glob(filepath.Join(s.dir, "test.db.aside-*"))
+	if err != nil || len(aside) != 1 {
+		t.Fatalf("set aside: %v, %v", aside, err)
+	}
+	if report, err := store.Verify(t.Context(), aside[0]); err != nil || len(report.Findings) > 0 || len(report.Tournaments) != 2 {
+		t.Errorf("the data of before: %+v, %v", report, err)
+	}
+
+	// And back again, from the file that was set aside.
+	content, err := os.ReadFile(aside[0])
+	s.check(err)
+	sent := s.seeOther(s.upload("/backups/upload", "old.db", content))
+	if got := text(s.page(s.get(sent), http.StatusOK), ".lead"); got != "No change of a tournament is lost." {
+		t.Errorf("the way back says %q", got)
+	}
+	s.seeOther(s.post(sent, url.Values{}))
+	s.page(s.get("/t/autumn"), http.StatusOK)
+	if again := text(s.page(s.get("/t/spring-cup/round/2"), http.StatusOK), "main"); again != public {
+		t.Error("the public page is not the one of before")
+	}
+}
+
+// What is no sound backup is refused in words, and nothing of it is left.
+func TestRefusedBackups(t *testing.T) {
+	s := newStage(t)
+	s.cup()
+	s.login()
+	for name, tt := range map[string]struct {
+		data   string
+		status int
+		says   string
+	}{
+		"notes":   {strings.Repeat("The light is bad at table 3.\n", 99), http.StatusUnprocessableEntity, "not a tourney database"},
+		"nothing": {"", http.StatusUnprocessableEntity, ""},
+	} {
+		s.run(name, func(t *testing.T) {
+			doc := s.page(s.upload("/backups/upload", "a.db", []byte(tt.data)), tt.status)
+			if got := text(doc, "main .banner"); !strings.Contains(got, tt.says) {
+				t.Errorf("says %q", got)
+			}
+		})
+	}
+	s.page(s.get("/backups/test-20260502-093000Z-by-hand.db"), http.StatusNotFound)
+	s.page(s.get("/backups/..%2Ftest.db"), http.StatusNotFound)
+	left, err := filepath.Glob(filepath.Join(s.dir, "test-backups", ".*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A kept backup can be downloaded as it lies on the disk.
+func TestKeptBackupDownload(t *testing.T) {
+	s := newStage(t)
+	s.cup()
+	s.login()
+	s.seeOther(s.post("/backups", url.Values{}))
+	link := s.page(s.get("/backups"), http.StatusOK).Find("main td a[download]").First()
+	data := []byte(s.body(s.get(link.AttrOr("href", ""))))
+	on, err := os.ReadFile(filepath.Join(s.dir, "test-backups", link.AttrOr("download", "")))
+	if err != nil || !bytes.Equal(data, on) {
+		t.Errorf("%d bytes of %d, %v", len(data), len(on), err)
+	}
+}
+
+// The desk hears of a backup that failed, and of its being mended, on pages that are open.
+func TestFailedBackupAlarm(t *testing.T) {
+	s := newStage(t)
+	s.cup()
+	s.login()
+	folder := filepath.Join(s.dir, "test-backups")
+	s.check(os.RemoveAll(folder))
+	s.check(os.WriteFile(folder, nil, 0o600)) // no folder can be made
+	s.page(s.post("/backups", url.Values{}), http.StatusServiceUnavailable)
+	doc := s.page(s.get("/desk/spring-cup"), http.StatusOK)
+	if got := text(doc, "#alarm .banner"); !strings.Contains(got, "The last backup failed.") || doc.Find("#alarm a[href='/backups']").Length() != 1 {
+		t.Errorf("says %q", got)
+	}
+	asks := doc.Find("#alarm").AttrOr("hx-get", "")
+	if got := s.get(asks); got.StatusCode != http.StatusNoContent {
+		t.Errorf("an unchanged alarm is sent again: %d", got.StatusCode)
+	}
+	s.check(os.Remove(folder))
+	s.seeOther(s.post("/backups", url.Values{}))
+	if doc := s.page(s.get(asks), http.StatusOK); text(doc, "#alarm") != "" || doc.Find("#alarm[hx-get='/alarm']").Length() != 1 {
+		t.Errorf("the alarm stays: %q", text(doc, "#alarm"))
+	}
+}

@@ -1,0 +1,149 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/web/site"
+)
+
+// A Stage answers requests by one Server after another. Restoring a backup puts the next
+// one, over the restored data, in the place of the one before: nothing that was in memory
+// is left, and the ports stay open. It is safe for concurrent use.
+type Stage struct {
+	open   func(ctx context.Context) (*director.Director, error)
+	config Config
+	// gate is locked while no request may find a server.
+	gate   sync.RWMutex
+	acting *acting
+	// restoring is locked while a backup takes the place of the data.
+	restoring sync.Mutex
+}
+
+// acting is a server with the requests that it is answering; a nil Server means that the
+// data cannot be opened.
+type acting struct {
+	*Server
+	requests sync.WaitGroup
+}
+
+// NewStage returns a stage with a server over a director. open opens the data file again
+// after a restore.
+func NewStage(d *director.Director, config Config, open func(ctx context.Context) (*director.Director, error)) (*Stage, error) {
+	s := &Stage{open: open, config: config}
+	server, err := s.server(d, nil)
+	s.acting = &acting{Server: server}
+	return s, err
+}
+
+func (s *Stage) server(d *director.Director, done *site.Restored) (*Server, error) {
+	server, err := New(d, s.config)
+	if err == nil {
+		server.Restored, server.Restore = done, s.restore
+	}
+	return server, err
+}
+
+// ServeHTTP answers one request. During a restore it waits.
+func (s *Stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.gate.RLock()
+	on := s.acting
+	on.requests.Add(1)
+	s.gate.RUnlock()
+	defer on.requests.Done()
+	if on.Server == nil {
+		http.Error(w, "The data cannot be opened. Restart tourney, and read what it says.", http.StatusServiceUnavailable)
+		return
+	}
+	on.ServeHTTP(w, r)
+}
+
+// CloseStreams ends all live streams, as Server.CloseStreams.
+func (s *Stage) CloseStreams() {
+	s.gate.RLock()
+	defer s.gate.RUnlock()
+	if s.acting.Server != nil {
+		s.acting.CloseStreams()
+	}
+}
+
+// Close ends what goes on in the background and closes the data file. Requests must have
+// ended.
+func (s *Stage) Close() error {
+	s.restoring.Lock() // for good
+	s.gate.RLock()
+	defer s.gate.RUnlock()
+	if s.acting.Server == nil {
+		return nil
+	}
+	s.acting.Close()
+	return s.acting.Director.Close()
+}
+
+// longestDrain is how long a restore waits for requests that are being answered. A
+// download may take longer, but has its own copy.
+const longestDrain = 10 * time.Second
+
+// restore prepares a backup and returns; it takes the place of the data once the request
+// that asked for it is answered. "backup.restoring" if another restore goes on.
+func (s *Stage) restore(ctx context.Context, kept director.Kept, by string) error {
+	if !s.restoring.TryLock() {
+		return fault.New(fault.Conflict, "backup.restoring")
+	}
+	s.gate.RLock()
+	old := s.acting
+	s.gate.RUnlock()
+	prepared, err := old.Director.Backups().Replacement(ctx, kept)
+	if err != nil {
+		s.restoring.Unlock()
+		return err
+	}
+	done := &site.Restored{ID: rand.Text(), From: kept, By: by, At: old.Director.Now()}
+	s.gate.Lock() // the next request is for the restored data
+	go func() {
+		defer s.restoring.Unlock()
+		defer s.gate.Unlock()
+		s.acting = s.replace(old, prepared, done)
+	}()
+	return nil
+}
+
+// replace puts a backup in the place of the data and returns the server over them; if that
+// fails, one over the data as they were.
+func (s *Stage) replace(old *acting, prepared *director.Replacement, done *site.Restored) *acting {
+	log := old.Log
+	old.CloseStreams()
+	answered := make(chan struct{})
+	go func() { old.requests.Wait(); close(answered) }()
+	select {
+	case <-answered:
+	case <-time.After(longestDrain):
+	}
+	old.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	done.Aside, done.LostAccess, done.Err = prepared.Apply(ctx)
+	d, err := s.open(context.Background()) // it outlives this function
+	next := &acting{}
+	if err == nil {
+		next.Server, err = s.server(d, done)
+	}
+	switch {
+	case err != nil:
+		log.Error("the data cannot be opened after a restore", slog.Any("error", err))
+	case done.Err != nil:
+		log.Error("a backup was not restored", slog.String("backup", done.From.Name()), slog.Any("error", done.Err))
+	default:
+		log.Info("a backup was restored", slog.String("backup", done.From.Name()), slog.String("by", done.By), slog.Any("aside", done.Aside))
+	}
+	if done.LostAccess != nil {
+		log.Warn("logins are those of the backup", slog.Any("error", done.LostAccess))
+	}
+	return next
+}
