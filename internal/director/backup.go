@@ -99,7 +99,7 @@ type Difference = store.Difference
 
 // Compare returns what restoring a backup would do to each tournament.
 func (b *Backups) Compare(ctx context.Context, kept Kept) ([]Difference, error) {
-	return b.store.Compare(ctx, kept.Path)
+	return store.Compare(ctx, b.store, kept.Path)
 }
 
 // Replacement backs the present state up and prepares a backup to take its place. Faults

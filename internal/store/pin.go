@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"gorm.io/gorm"
 	engine "modernc.org/sqlite"
 
 	"tourney/internal/fault"
@@ -33,7 +34,7 @@ func (s *Store) Pin(ctx context.Context, now time.Time) (*Pin, error) {
 	default:
 		return nil, fault.New(fault.Unavailable, "database.busy")
 	}
-	conn, err := s.pinConn(ctx)
+	conn, err := beginReading(ctx, s.pinner)
 	if err != nil {
 		<-s.pins
 		return nil, translate(err)
@@ -41,9 +42,9 @@ func (s *Store) Pin(ctx context.Context, now time.Time) (*Pin, error) {
 	return &Pin{At: now, store: s, conn: conn}, nil
 }
 
-// pinConn returns a connection on which a read transaction has begun.
-func (s *Store) pinConn(ctx context.Context) (*sql.Conn, error) {
-	pool, err := s.pinner.DB()
+// beginReading returns a connection of a pool on which a read transaction has begun.
+func beginReading(ctx context.Context, db *gorm.DB) (*sql.Conn, error) {
+	pool, err := db.DB()
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func (r *Replacement) Discard() error { return removeFile(r.fresh) }
 // Nobody may use the store any more: "database.held" if another program does.
 func (r *Replacement) Apply(ctx context.Context) (aside []string, keptAccess, err error) {
 	path := r.store.file.path
-	rows, keptAccess := r.store.accessRows(ctx)
+	rows, keptAccess := r.store.keeper.accessRows(ctx)
 	if keptAccess == nil {
 		keptAccess = putAccess(ctx, r.fresh, rows)
 	}
@@ -92,12 +92,12 @@ const secretsTable = "secrets"
 
 // accessRows are the rows of the access tables as text for insert statements, by table.
 // They are read from the open file, even if its path is gone.
-func (s *Store) accessRows(ctx context.Context) (map[string][]string, error) {
-	s.keeper.mu.Lock()
-	defer s.keeper.mu.Unlock()
+func (k *keeper) accessRows(ctx context.Context) (map[string][]string, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	rows := map[string][]string{}
 	for _, table := range append(slices.Clone(accessTables), secretsTable) {
-		columns, err := columnsOf(ctx, s.keeper.conn, table)
+		columns, err := columnsOf(ctx, k.conn, table)
 		if err != nil {
 			return nil, err
 		}
@@ -106,7 +106,7 @@ func (s *Store) accessRows(ctx context.Context) (map[string][]string, error) {
 			quoted = append(quoted, "quote("+c+")")
 		}
 		query := "select " + strings.Join(quoted, " || ',' || ") + " from " + table
-		values, err := texts(ctx, s.keeper.conn, query)
+		values, err := texts(ctx, k.conn, query)
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", table, err)
 		}
@@ -194,9 +194,9 @@ type Difference struct {
 	Lost, Back int
 }
 
-// Compare returns what restoring a backup would do to each tournament, those of the open
-// database first.
-func (s *Store) Compare(ctx context.Context, backup string) (list []Difference, err error) {
+// Compare returns what restoring a backup would do to each tournament of an open database,
+// those of the database first.
+func Compare(ctx context.Context, s *Store, backup string) (list []Difference, err error) {
 	db, err := openReadOnly(backup)
 	if err != nil {
 		return nil, err
@@ -228,7 +228,7 @@ func (s *Store) Compare(ctx context.Context, backup string) (list []Difference, 
 // A history is the log of one tournament without what each change was.
 type history struct {
 	slug, name string
-	changes    []string // when, by whom, what
+	changes    []string // when, and what was done: who did what to whom may be forgotten since
 }
 
 // isSame reports whether two histories begin alike.
@@ -244,7 +244,7 @@ func (h history) common(other history) (n int) {
 
 func histories(db *gorm.DB) (list []history, err error) {
 	var rows []struct{ Slug, Name, Change string }
-	const query = "select slug, name, log.at || ' ' || actor || ' ' || action || ' ' || args as change from tournaments " +
+	const query = "select slug, name, log.at || ' ' || action as change from tournaments " +
 		"join log on tournament_id = tournaments.id order by tournaments.id, log.version"
 	if err := db.Raw(query).Scan(&rows).Error; err != nil {
 		return nil, fmt.Errorf("read logs: %w", translate(err))

@@ -47,7 +47,7 @@ func replaced(t *testing.T) (s *Store, path, backup string) {
 // may log in stays as it was at the end.
 func TestReplacement(t *testing.T) {
 	s, path, backup := replaced(t)
-	list, err := s.Compare(t.Context(), backup)
+	list, err := Compare(t.Context(), s, backup)
 	want := []Difference{{"cup", "Cup", 1, 2, 0}, {"bowl", "Cup", 0, 1, 0}}
 	if err != nil || !slices.EqualFunc(list, want, func(a, b Difference) bool { a.Name, b.Name = "", ""; return a == b }) {
 		t.Errorf("differences %+v, %v", list, err)
@@ -85,7 +85,7 @@ func TestReplacement(t *testing.T) {
 	if got := load1(t, old, "cup").Version; got != 3 {
 		t.Errorf("the old file has version %d", got)
 	}
-	list, err = next.Compare(t.Context(), aside[0])
+	list, err = Compare(t.Context(), next, aside[0])
 	want = []Difference{{"cup", "", 3, 0, 2}, {"bowl", "", 1, 0, 1}}
 	if err != nil || !slices.EqualFunc(list, want, func(a, b Difference) bool { a.Name, b.Name = "", ""; return a == b }) {
 		t.Errorf("the way back differs by %+v, %v", list, err)
@@ -159,7 +159,7 @@ func execute(t *testing.T, path, statement string) {
 // Every table is either of those that hold who may log in, and stay in a restore, or one
 // that a restore brings back. A new one has to be put here or there.
 func TestTablesOfARestore(t *testing.T) {
-	brought := []string{"byes", "days", "draws", "games", "goose_db_version", "live_steps", "log", "pictures", "players", "rating_lists", "records", "rounds", "secrets", "teams", "tournaments"}
+	brought := []string{"byes", "days", "draws", "games", "goose_db_version", "live_steps", "log", "log_about", "pictures", "players", "rating_lists", "records", "rounds", "secrets", "teams", "tournaments"}
 	s := fresh(t)
 	err := s.read(t.Context(), func(db *gorm.DB) error {
 		names, err := texts(t.Context(), db.Statement.ConnPool, "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name")
