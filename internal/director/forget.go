@@ -171,6 +171,10 @@ func (f *Forgetting) forgetDraws(p *privacy.Person, kept store.Kept) error {
 		}
 	}
 	for _, hash := range slices.Sorted(maps.Keys(kept.Draws)) {
+		if rounds[hash] == 0 { // nothing leads to it
+			f.rewriting.Draws = append(f.rewriting.Draws, hash)
+			continue
+		}
 		from, err := native.UnpackDraw(hash, kept.Draws[hash])
 		if err != nil {
 			return err
@@ -200,12 +204,13 @@ func (f *Forgetting) forgetLog(p *privacy.Person, log []LogEntry) error {
 				photos[c.Picture.Value().Hash] = true
 			}
 		}
-		before, err := json.Marshal([]any{e.Args, e.Changes})
+		before, err := json.Marshal([]any{e.Args, e.Changes, e.Reason})
 		if err != nil {
 			return err
 		}
+		e.Reason = p.Reason(e.Reason, e.Changes)
 		e.Args, e.Changes = p.Args(e.Args), p.Changes(e.Changes)
-		after, err := json.Marshal([]any{e.Args, e.Changes})
+		after, err := json.Marshal([]any{e.Args, e.Changes, e.Reason})
 		if err != nil {
 			return err
 		}
@@ -248,7 +253,7 @@ func (pd *PersonalData) Account(ctx context.Context, slug string, id tournament.
 		return nil, err
 	}
 	for _, e := range log.Log {
-		a.AddEntry(privacy.AccountEntry{Version: e.Version, At: e.At, By: e.By, Action: e.Action, Changes: e.Changes})
+		a.AddEntry(privacy.AccountEntry{Version: e.Version, At: e.At, By: e.By, Action: e.Action, Reason: e.Reason, Changes: e.Changes})
 	}
 	return a, nil
 }

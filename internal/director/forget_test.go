@@ -87,7 +87,7 @@ func eventful(t *testing.T) (*Director, string, tournament.PlayerID) {
 	must(t, desk.Day().Announce(ctx, "Welcome, Qwertz Zyxwv!", 0, ""))
 	must(t, desk.Round(2).Pair(ctx, 2))
 	must(t, desk.Round(2).Publish(ctx))
-	must(t, desk.SetAttendance(ctx, id, 3, tournament.Absent))
+	must(t, desk.Because("Zyxwv is ill, says 555-0199").SetAttendance(ctx, id, 3, tournament.Absent))
 	return d, path, id
 }
 
@@ -215,7 +215,7 @@ func TestForgottenStaysForgotten(t *testing.T) {
 	wantFault(t, desk.Undo(ctx, last), "undo.forgotten")
 	undone := 0
 	for version := last - 1; version > 1; version-- {
-		err := desk.Undo(ctx, version)
+		err := desk.Because("as asked").Undo(ctx, version)
 		if _, refused := fault.As(err); err != nil && !refused {
 			t.Fatalf("undoing version %d: %v", version, err)
 		}
@@ -231,7 +231,7 @@ func TestForgottenStaysForgotten(t *testing.T) {
 		t.Errorf("%d steps were undone; the player is %+v", undone, state(t, d).Player(id))
 	}
 	for version := state(t, d).Version; version > last; version-- { // and all of it again
-		err := desk.Undo(ctx, version)
+		err := desk.Because("as asked").Undo(ctx, version)
 		if _, refused := fault.As(err); err != nil && !refused {
 			t.Fatalf("redoing version %d: %v", version, err)
 		}

@@ -33,7 +33,7 @@ func hideNames(t, public *tournament.Tournament, g *tournament.Game, r *Review) 
 	named, words := map[string]string{}, map[string]string{} // by property; by folded word
 	for name, id := range ids {
 		p := t.Player(id)
-		if p == nil || !public.Player(id).Hiding.Hides() {
+		if p == nil || p.Forgotten || !public.Player(id).Hiding.Hides() {
 			continue
 		}
 		named[name] = public.NameOf(id)

@@ -64,9 +64,9 @@ type Format struct {
 	// every is set where a file to be written may have any of the extensions; else
 	// the first identifies the format.
 	every bool
-	// public is set where everybody reads the file: hidden players are in it by
-	// their initials.
-	public bool
+	// Public is set where everybody reads the file: hidden players are in it as on
+	// public pages.
+	Public bool `json:"-"`
 	// suffix distinguishes files of formats whose names would be the same.
 	suffix string
 	// extension is nil where the first of Extensions ends every name.
@@ -116,10 +116,10 @@ func Formats() []Format {
 			byText: federation.IsAGA, For: federation.AGA,
 			Reads: Tournament, Writes: Tournament, read: federation.ReadAGA, write: federation.WriteAGA},
 		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", suffix: "-standings",
-			Writes: Standings, public: true, write: publish.WriteStandings},
+			Writes: Standings, Public: true, write: publish.WriteStandings},
 		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, Pages: true},
 		{Name: "calendar", Extensions: []string{".ics"}, Media: "text/calendar",
-			Writes: Standings, public: true, write: publish.WriteCalendar},
+			Writes: Standings, Public: true, write: publish.WriteCalendar},
 	}
 }
 
@@ -210,7 +210,7 @@ func Write(w io.Writer, name string, t tournament.Whole, label file.Label) ([]fi
 	if f.Writes == Nothing || f.Pages {
 		return nil, fault.New(fault.Invalid, "format.write", f.Name)
 	}
-	if f.public {
+	if f.Public {
 		t.Tournament = privacy.Public(t.Tournament)
 	}
 	if f.writeWhole != nil {

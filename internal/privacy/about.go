@@ -65,6 +65,7 @@ type AccountEntry struct {
 	At      time.Time           `json:"at"`
 	By      string              `json:"by"`
 	Action  string              `json:"action"`
+	Reason  string              `json:"reason,omitzero"`
 	Changes []tournament.Change `json:"changes"`
 }
 

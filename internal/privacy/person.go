@@ -61,6 +61,7 @@ func (p *Person) LearnChanges(changes []tournament.Change) {
 				p.addName(x.Family, x.Given)
 				p.Name = x.Name()
 				p.addLiteral(x.Mail, x.Contact, x.EGD, x.FFG, x.AGA)
+				p.addLiteral(slices.DeleteFunc(strings.Fields(x.Contact), func(w string) bool { return !strings.ContainsAny(w, "@0123456789") })...)
 			}
 		})
 		both(c.Request, func(r *tournament.Request) {
@@ -242,6 +243,23 @@ func (p *Person) Args(args []any) []any {
 	return out
 }
 
+// Reason forgets the person in the reason of an entry with these changes. In one that touched
+// the player or their games, every word of the name goes.
+func (p *Person) Reason(reason string, changes []tournament.Change) string {
+	reason = p.Text(reason)
+	touches := slices.ContainsFunc(changes, func(c tournament.Change) bool {
+		return c.Player != nil && c.Player.Value().ID == p.ID || c.Game != nil && c.Game.Value().Has(p.ID)
+	})
+	if reason == "" || !touches {
+		return reason
+	}
+	words := map[string]string{}
+	for w := range p.words {
+		words[w] = "…"
+	}
+	return replaceWords(reason, words)
+}
+
 // Pictured reports whether the caption of a photo has ever named the person.
 func (p *Person) Pictured(id int) bool {
 	return slices.ContainsFunc(p.captions[id], func(text string) bool { return p.Text(text) != text })
@@ -333,8 +351,12 @@ func (p *Person) round(r *tournament.Round) {
 	}
 }
 
+// untouched are the texts that are about no player: the tournament's address, and who
+// answers for it.
+var untouched = map[reflect.Type][]string{reflect.TypeFor[tournament.Info](): {"Slug", "Director"}}
+
 // texts changes all texts of a value but those of types of their own, which are words of
-// the program, and the slug, which is the tournament's address.
+// the program, and the untouched.
 func (p *Person) texts(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -343,8 +365,8 @@ func (p *Person) texts(v reflect.Value) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if f := v.Field(i); f.CanSet() && (v.Type() != reflect.TypeFor[tournament.Info]() || v.Type().Field(i).Name != "Slug") {
-				p.texts(f)
+			if v.Field(i).CanSet() && !slices.Contains(untouched[v.Type()], v.Type().Field(i).Name) {
+				p.texts(v.Field(i))
 			}
 		}
 	case reflect.Slice:

@@ -79,7 +79,7 @@ func hide(p *tournament.Player) {
 		return
 	}
 	if !p.Forgotten {
-		p.Family, p.Given = "Anonymous", strconv.Itoa(int(p.ID))
+		p.Family, p.Given = "Anonymous "+strconv.Itoa(int(p.ID)), ""
 	}
 	p.Country, p.Club = "", ""
 	p.Grade, p.LastRank, p.Rating, p.RatingOrigin = rank.None, rank.None, rank.Rating{}, ""

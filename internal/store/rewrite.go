@@ -68,7 +68,7 @@ func loadKept(db *gorm.DB, slug string) (kept Kept, err error) {
 type Rewriting struct {
 	// Now are the new state and the texts that come with it.
 	Now tournament.Whole
-	// Log are the entries with other args and changes.
+	// Log are the entries with other args, changes and reasons.
 	Log []LogEntry
 	// Records, Draws and Pictures are the hashes of what goes.
 	Records, Draws, Pictures []string
@@ -121,7 +121,7 @@ func (tx *Tx) rewriteLog(id int, entries []LogEntry) error {
 			return fmt.Errorf("rewrite log %d: %w", e.Version, err)
 		}
 		err = tx.db.Model(&logRow{}).Where("tournament_id = ? and version = ?", id, e.Version).
-			Updates(map[string]any{"args": args, "changes": changes}).Error
+			Updates(map[string]any{"args": args, "changes": changes, "reason": e.Reason}).Error
 		if err != nil {
 			return fmt.Errorf("rewrite log %d: %w", e.Version, err)
 		}

@@ -189,7 +189,7 @@ func TestHiddenWinner(t *testing.T) {
 }
 
 // unzipped returns the files in a body that is a ZIP archive, such as a workbook.
-func unzipped(t *testing.T, body string) (texts []string) {
+func unzipped(t testing.TB, body string) (texts []string) {
 	t.Helper()
 	archive, err := zip.NewReader(strings.NewReader(body), int64(len(body)))
 	if err != nil {

@@ -1,0 +1,334 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/consent"
+	"tourney/internal/exchange"
+	"tourney/internal/spelling"
+	"tourney/internal/tournament"
+	"tourney/internal/web/site"
+)
+
+// hidden are the ways in which a person's name is not for everybody, with what stands in
+// place of it.
+var hidden = []struct {
+	name, shown string
+	hide        func(s *testSite, id tournament.PlayerID)
+}{
+	{"initials", "Z. Q.", func(s *testSite, id tournament.PlayerID) { s.hide(id, consent.Initials, 0) }},
+	{"anonymous", "Anonymous 6", func(s *testSite, id tournament.PlayerID) { s.hide(id, consent.Anonymous, 0) }},
+	{"minor", "Anonymous 6", func(s *testSite, id tournament.PlayerID) {
+		tn := s.state("spring-cup")
+		tn.Settings.Consent = consent.Rules{Minors: consent.Anonymous}
+		tn.Info.Begin = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+		s.check(s.director.On(anna, "spring-cup").SetUp(s.t.Context(), tn.Info, tn.Settings))
+		s.hide(id, consent.Unsaid, 2014)
+	}},
+	{"forgotten", "Player 6", func(s *testSite, id tournament.PlayerID) {
+		s.check(s.director.PersonalData().Forget(s.t.Context(), s.director.On(anna, "spring-cup"), id, "Zyxwv Qwertz"))
+	}},
+}
+
+func (s *testSite) hide(id tournament.PlayerID, h consent.Hiding, born int) {
+	s.check(s.director.On(anna, "spring-cup").EditPlayer(s.t.Context(), id, tournament.AllowNamesakes, func(p *tournament.Player) {
+		p.Hiding, p.Born = h, born
+	}))
+}
+
+// secrets are the words of the person's name, folded, and what only the desk sees.
+var secrets = []string{"zyxwv", "qwertz", "vzq99", "98765431", "vmail", "vnote", "5550199"}
+
+// findSecrets lists what a body tells of them, in the files of an archive too.
+func findSecrets(t testing.TB, body string) (found []string) {
+	t.Helper()
+	for _, text := range append(unzipped(t, body), body) {
+		folded := spelling.Fold(text)
+		for _, secret := range secrets {
+			if at := strings.Index(folded, secret); at >= 0 {
+				found = append(found, folded[max(at-60, 0):min(at+60, len(folded))])
+			}
+		}
+	}
+	return found
+}
+
+// namelessCup is the cup of the other tests with a person of whom as much is public as can
+// be: three rounds, a record, a game that is recorded live, prizes.
+func (s *testSite) namelessCup() {
+	s.cup()
+	ed, ctx := s.director.On(anna, "spring-cup"), s.t.Context()
+	s.check(ed.EditPlayer(ctx, 6, tournament.AllowNamesakes, func(p *tournament.Player) {
+		p.Family, p.Given, p.EGD, p.Mail, p.Contact, p.Notes = "Zyxwv", "Qwertz", "98765431", "vmail@example.org", "5550199", "vnote"
+	}))
+	tn := s.state("spring-cup")
+	tn.Settings.PlayerResults, tn.Settings.Live.On, tn.Settings.ShowOdds = true, true, true
+	tn.Settings.SignUp = tournament.SignUp{Open: true}
+	tn.Settings.Prizes.List = []tournament.Prize{{Name: "Main", Places: 8, Money: []tournament.Money{100, 50}}}
+	s.check(ed.SetUp(ctx, tn.Info, tn.Settings))
+	g, _ := s.gameAt(1, 3) // 6 is White
+	s.check(ed.Game(g.ID).AttachRecord(ctx, []byte("(;GM[1]FF[4]CA[UTF-8]SZ[19]KM[6]PB[Ek X]PW[Zyxwv, Q. (vzq99)]GN[Ek-ZYXWV]C[Qwertz was late]"+
+		";B[pd]C[vzq99 [2k\\]: hi, this is Zyx\\\nwv];W[dd])")))
+	for table := 2; table <= 4; table++ {
+		g, _ := s.gameAt(2, table)
+		_, err := ed.Enter(ctx, tournament.Entry{Round: 2, Table: table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.WhiteWins}})
+		s.check(err)
+	}
+	s.check(ed.Round(3).Drop(ctx))
+	s.check(ed.SetAttendance(ctx, 8, 3, tournament.Absent)) // nobody has the bye
+	s.check(ed.Round(3).Pair(ctx, 1))
+	s.check(ed.Round(3).Publish(ctx))
+	s.check(ed.Game(s.state("spring-cup").Round(3).Game(6).ID).GoLive(ctx))
+	s.check(ed.Day().Announce(ctx, "Lunch at noon", 0, ""))
+}
+
+// TestNobodyHiddenIsNamed walks every public address of the router, every file that everybody
+// gets, and the live events, and looks for a person in every byte of them.
+func TestNobodyHiddenIsNamed(t *testing.T) {
+	for _, way := range hidden {
+		t.Run(way.name, func(t *testing.T) {
+			s := newSite(t)
+			s.namelessCup()
+			way.hide(s, 6)
+			w := walk{s: s, seen: map[string]bool{}, routes: publicRoutes(s.server)}
+			w.start()
+			w.all()
+			for _, route := range slices.Sorted(maps.Keys(w.routes)) {
+				t.Errorf("%s was not looked at: lead to it, or say why not in notWalked", route)
+			}
+			if got := s.body(s.get("/t/spring-cup/players")); !strings.Contains(got, way.shown) {
+				t.Errorf("the list of players has no %s", way.shown)
+			}
+			w.look("the static site", string(s.offline("spring-cup")))
+			for _, f := range exchange.Formats() {
+				if f.Public {
+					w.look("the file "+f.Name, string(s.export("spring-cup", f.Name)))
+				}
+			}
+			w.events()
+		})
+	}
+}
+
+// publicRoutes are the patterns of the addresses that everybody may get, without those that
+// tell of no tournament.
+func publicRoutes(s *Server) map[string]*regexp.Regexp {
+	routes := map[string]*regexp.Regexp{}
+	for _, p := range s.parts() {
+		if p.role != site.Anyone && p.role != site.LinkHolder {
+			continue
+		}
+		for _, r := range s.router.Routes() {
+			inside := strings.HasPrefix(r.Path, "/t/") || strings.HasPrefix(r.Path, "/api/") || r.Path == "/" || r.Path == "/feed.atom"
+			if r.Method == http.MethodGet && inside && notWalked[r.Path] == "" {
+				pattern := regexp.MustCompile(`[:*][a-z]+`).ReplaceAllString(regexp.QuoteMeta(r.Path), `[^/]+`)
+				routes[r.Path] = regexp.MustCompile("^" + pattern + "$")
+			}
+		}
+	}
+	return routes
+}
+
+// notWalked are the public routes that TestNobodyHiddenIsNamed does not get, with the reason.
+var notWalked = map[string]string{
+	"/t/:slug/events":                 "read by walk.events",
+	"/t/:slug/pictures/:picture":      "a photo",
+	"/t/:slug/report/:token/on":       "needs a game that its players have ended",
+	"/t/:slug/report/:token/thought":  "likewise",
+	"/t/:slug/bracket":                "a knockout",
+	"/api/v1/tournaments/:slug/teams": "a tournament of teams",
+	"/t/:slug/teams":                  "a tournament of teams",
+	"/t/:slug/teams/:team":            "likewise",
+	"/t/:slug/final":                  "no final standings yet; TestHiddenPlayerIsNamedNowhere has them",
+	"/t/:slug/games/:game/count":      "needs a game that was counted",
+	"/t/:slug/me/:token/letter.eml":   "a letter to the player alone",
+}
+
+// A walk follows the links of the public pages.
+type walk struct {
+	s      *testSite
+	queue  []string
+	seen   map[string]bool
+	routes map[string]*regexp.Regexp // not yet seen
+}
+
+// start adds the addresses that no link leads to.
+func (w *walk) start() {
+	t, tn := w.s.t, w.s.state("spring-cup")
+	w.queue = append([]string{
+		"/", "/feed.atom", "/api/v1", "/api/v1/openapi.json", "/api/v1/tournaments", "/api/v1/tournaments/spring-cup", "/t/spring-cup/feed.atom",
+		"/t/spring-cup/calendar.ics", "/t/spring-cup/code.svg", "/t/spring-cup/embed", "/t/spring-cup/embed/standings", "/t/spring-cup/embed/pairings",
+		"/t/spring-cup/print/players", "/t/spring-cup/print/crosstable", "/t/spring-cup/door", "/t/spring-cup/sign-up", "/t/spring-cup/live",
+		"/t/spring-cup/live/wall", "/t/spring-cup/find?name=z", "/t/spring-cup/find?name=qwer", "/t/spring-cup/hall?show=prizes", "/t/spring-cup/compare?a=6&b=7",
+	}, publicPages...)
+	for n := 1; n <= 3; n++ {
+		for _, list := range []string{"t/spring-cup/print/tables/%d", "t/spring-cup/print/names/%d", "t/spring-cup/print/standings?after=%d", "api/v1/tournaments/spring-cup/rounds/%d",
+			"api/v1/tournaments/spring-cup/rounds/%d/explanations", "api/v1/tournaments/spring-cup/standings?after=%d", "t/spring-cup/round/%d", "t/spring-cup/round/%d/why/6"} {
+			w.queue = append(w.queue, fmt.Sprintf("/"+list, n))
+		}
+		g := tn.Round(n).Game(6)
+		slip, err := w.s.director.GameToken(t.Context(), tn, g)
+		w.s.check(err)
+		w.queue = append(w.queue, "/t/spring-cup/report/"+slip, fmt.Sprintf("/t/spring-cup/games/%d", g.ID), fmt.Sprintf("/t/spring-cup/games/%d/record", g.ID))
+		w.queue = append(w.queue, fmt.Sprintf("/api/v1/tournaments/spring-cup/games/%d/live", g.ID))
+		for _, path := range []string{"live/large/%d", "live/overlay/%d"} {
+			w.queue = append(w.queue, fmt.Sprintf("/t/spring-cup/"+path, g.ID))
+		}
+		opponent, err := w.s.director.PlayerToken(t.Context(), tn, g.Opponent(6)) // their page and file
+		w.s.check(err)
+		w.queue = append(w.queue, "/t/spring-cup/me/"+opponent, "/t/spring-cup/me/"+opponent+"/data.json")
+	}
+	recorder, err := w.s.director.LiveGames().Token(t.Context(), tn, tn.Round(3).Game(6))
+	w.s.check(err)
+	w.queue = append(w.queue, "/t/spring-cup/recorder/"+recorder, "/t/spring-cup/recorder/"+recorder+"/state")
+}
+
+func (w *walk) all() {
+	for len(w.queue) > 0 && len(w.seen) < 2500 {
+		path, _, _ := strings.Cut(w.queue[0], "#")
+		w.queue = w.queue[1:]
+		if w.seen[path] {
+			continue
+		}
+		w.seen[path] = true
+		got := w.s.get(path)
+		body := w.s.body(got)
+		w.look(path, body+fmt.Sprint(got.Header))
+		if got.StatusCode == http.StatusOK {
+			bare, _, _ := strings.Cut(path, "?")
+			maps.DeleteFunc(w.routes, func(_ string, pattern *regexp.Regexp) bool { return pattern.MatchString(bare) })
+		}
+		if !strings.HasPrefix(got.Header.Get("Content-Type"), "text/html") {
+			continue
+		}
+		doc, err := goquery.NewDocumentFromReader(strings.NewReader(body))
+		w.s.check(err)
+		doc.Find("[href], [hx-get], [src]").Each(func(_ int, e *goquery.Selection) {
+			for _, name := range []string{"href", "hx-get", "src"} {
+				if to := e.AttrOr(name, ""); strings.HasPrefix(to, "/t/spring-cup") && !strings.Contains(to, "lang=") && !strings.Contains(to, "/events") {
+					w.queue = append(w.queue, to)
+				}
+			}
+		})
+	}
+}
+
+// look reports whatever a body tells of the person.
+func (w *walk) look(what, body string) {
+	w.s.t.Helper()
+	if found := findSecrets(w.s.t, body); found != nil {
+		w.s.t.Errorf("%s names the person: …%s…", what, found[0])
+	}
+}
+
+// events reads the live events while the desk enters the result of the person's game.
+func (w *walk) events() {
+	ctx, cancel := context.WithTimeout(w.s.t.Context(), 10*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, w.s.http.URL+"/t/spring-cup/events", nil)
+	w.s.check(err)
+	got, err := http.DefaultClient.Do(request)
+	w.s.check(err)
+	defer got.Body.Close()
+	g := w.s.state("spring-cup").Round(3).Game(6)
+	_, err = w.s.director.On(anna, "spring-cup").Enter(ctx, tournament.Entry{
+		Round: 3, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins},
+	})
+	w.s.check(err)
+	lines := 0
+	for in := bufio.NewScanner(got.Body); in.Scan(); {
+		w.look("an event", in.Text())
+		if strings.HasPrefix(in.Text(), "data:") {
+			lines++
+		}
+		if lines == 2 {
+			return
+		}
+	}
+	w.s.t.Errorf("there were %d events: %v", lines, ctx.Err())
+}
+
+// TestForgetAtTheDesk forgets a person as the desk does: with a preview, and by typing the name.
+func TestForgetAtTheDesk(t *testing.T) {
+	s := newSite(t)
+	s.namelessCup()
+	s.login()
+	const entry = "/desk/spring-cup/players/6"
+	if got := s.body(s.get(entry)); !strings.Contains(got, entry+"/forget") || !strings.Contains(got, entry+"/data.json") {
+		t.Error("the player's page leads to neither")
+	}
+	account := s.body(s.get(entry + "/data.json"))
+	for _, want := range []string{`"family": "Zyxwv"`, "vnote", "vmail@example.org", `"round": 1`, "PW[", `"action": "player.edit"`} {
+		if !strings.Contains(account, want) {
+			t.Errorf("the file lacks %s", want)
+		}
+	}
+	if got := text(s.page(s.get(entry+"/forget"), http.StatusOK), "main"); !strings.Contains(got, "Player 6") || !strings.Contains(got, "cannot be undone") {
+		t.Errorf("the preview says %q", got)
+	}
+	if got := s.post(entry+"/forget", url.Values{"name": {"Zyxwv"}}); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("half the name answers %d", got.StatusCode)
+	}
+	if to := s.seeOther(s.post(entry+"/forget", url.Values{"name": {"Zyxwv Qwertz"}})); to != "/desk/spring-cup/privacy?forgotten=6" {
+		t.Errorf("it leads to %s", to)
+	}
+	for _, path := range []string{"", "/players", "/players/6", "/players/6/data.json", "/log", "/log?before=10", "/privacy?forgotten=6", "/draw/3", "/draw/3/verify", "/draw/3/why", "/day", "/exports", "/round/1"} {
+		got := s.body(s.get("/desk/spring-cup" + path))
+		if found := findSecrets(t, got); found != nil {
+			t.Errorf("the desk's page %s still names them: …%s…", path, found[0])
+		}
+	}
+	for _, f := range exchange.Formats() {
+		if f.Writes != exchange.Nothing && !f.Pages {
+			if found := findSecrets(t, s.body(s.get("/desk/spring-cup/exports/"+f.Name))); found != nil {
+				t.Errorf("the file %s still names them: …%s…", f.Name, found[0])
+			}
+		}
+	}
+	if got := s.get(entry + "/forget"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("forgetting twice answers %d", got.StatusCode)
+	}
+	if got := s.post(entry, url.Values{"family": {"Zyxwv"}, "rank": {"5k"}}); got.StatusCode == http.StatusSeeOther {
+		t.Error("a forgotten player gets a name again")
+	}
+}
+
+// TestOwnFileAndShowing changes by the personal link how everybody sees the name, and reads the
+// file of what is kept.
+func TestOwnFileAndShowing(t *testing.T) {
+	s := newSite(t)
+	s.namelessCup()
+	token, err := s.director.PlayerToken(t.Context(), s.state("spring-cup"), 6)
+	s.check(err)
+	me := "/t/spring-cup/me/" + token
+	for _, tt := range []struct {
+		form url.Values
+		want consent.Hiding
+	}{
+		{url.Values{"hiding": {"anonymous"}}, consent.Anonymous},
+		{url.Values{"hiding": {"initials"}, "guardian": {"on"}}, consent.Initials},
+		{url.Values{"hiding": {"full"}}, consent.Unsaid}, // a minor's own word is not a guardian's
+		{url.Values{"hiding": {"full"}, "guardian": {"on"}}, consent.Full},
+	} {
+		s.seeOther(s.post(me+"/shown", tt.form))
+		if got := s.state("spring-cup").Player(6).Hiding; got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.form, got, tt.want)
+		}
+	}
+	got := s.get(me + "/data.json")
+	if body := s.body(got); got.StatusCode != http.StatusOK || !strings.Contains(body, "Zyxwv") || !strings.HasPrefix(got.Header.Get("Content-Disposition"), "attachment") {
+		t.Errorf("the file answers %d: %s", got.StatusCode, body)
+	}
+}
