@@ -36,7 +36,8 @@ var may = map[string][]string{
 	// fees is rules of their own: a tournament holds them and knows the facts.
 	"fees":            {"rank"},
 	"consent":         {},
-	"tournament":      {"consent", "spelling", "rank", "handicap", "fees", "gamerecord", "live", "rules", "sgf"},
+	"merge":           {},
+	"tournament":      {"merge", "consent", "spelling", "rank", "handicap", "fees", "gamerecord", "live", "rules", "sgf"},
 	"pairing/bracket": {"pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// results take matches lost without a game from the bracket.
 	"results":    {"pairing/bracket", "tournament", "rank", "handicap", "rules", "sgf"},

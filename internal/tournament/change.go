@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tourney/internal/fault"
+	"tourney/internal/merge"
 )
 
 // A Change is one difference between two states of a tournament. Exactly one
@@ -65,16 +66,16 @@ func Diff(was, now *Tournament) []Change {
 	if before, after := was.Settings.withTeams(nil), now.Settings.withTeams(nil); !reflect.DeepEqual(before, after) {
 		out = append(out, Change{Settings: &Edit[Settings]{&before, &after}})
 	}
-	for _, b := range compare(was.Settings.Teams.Teams, now.Settings.Teams.Teams, func(team *Team) int { return int(team.ID) }) {
+	for _, b := range compare(was.Settings.Teams.Teams, now.Settings.Teams.Teams, teamID) {
 		out = append(out, Change{Team: &b})
 	}
-	for _, b := range compare(was.Players, now.Players, func(p *Player) int { return int(p.ID) }) {
+	for _, b := range compare(was.Players, now.Players, playerID) {
 		out = append(out, Change{Player: &b})
 	}
-	for _, b := range compare(bareRounds(was), bareRounds(now), func(r *Round) int { return r.Number }) {
+	for _, b := range compare(bareRounds(was), bareRounds(now), roundNumber) {
 		out = append(out, Change{Round: &b})
 	}
-	for _, b := range compare(allGames(was), allGames(now), func(g *Game) int { return g.ID }) {
+	for _, b := range compare(allGames(was), allGames(now), gameID) {
 		out = append(out, Change{Game: &b})
 	}
 	return append(out, diffDays(&was.Day, &now.Day)...)
@@ -102,6 +103,10 @@ func diffDays(was, now *Day) (out []Change) {
 	return out
 }
 
+func teamID(team *Team) int              { return int(team.ID) }
+func playerID(p *Player) int             { return int(p.ID) }
+func roundNumber(r *Round) int           { return r.Number }
+func gameID(g *Game) int                 { return g.ID }
 func requestID(r *Request) int           { return r.ID }
 func incidentID(i *Incident) int         { return i.ID }
 func announcementID(a *Announcement) int { return a.ID }
@@ -160,8 +165,9 @@ func allGames(t *Tournament) []Game {
 	return games
 }
 
-// Undo reverts these changes and no others. It is refused with "undo.overtaken"
-// when one of the things has been changed again.
+// Undo reverts these changes and no others, and leaves what has been changed beside them. It is
+// refused with "undo.overtaken" when a part that they touched has been changed again, or
+// something rests on it.
 func (t *Tournament) Undo(changes []Change) error {
 	next := t.Clone()
 	// Removed rounds must return before their games; new rounds must lose
@@ -188,41 +194,26 @@ func (t *Tournament) Undo(changes []Change) error {
 }
 
 func (t *Tournament) undo(c Change) error {
-	overtaken := fault.New(fault.Conflict, "undo.overtaken")
-	if c.Settings != nil && reflect.DeepEqual(c.Settings.Old.Constraints, c.Settings.New.Constraints) {
-		c.Settings = keepConstraints(c.Settings, &t.Settings)
-	}
+	done := true
 	switch {
 	case c.Info != nil:
-		if t.Info != *c.Info.New {
-			return overtaken
-		}
-		t.Info = *c.Info.Old
-	case c.Settings != nil && onlyConstraints(c.Settings): // they come one by one, between other settings
-		return t.undoConstraints(&c.Settings.Old.Constraints, &c.Settings.New.Constraints)
+		done = merge.Back(&t.Info, c.Info.Old, c.Info.New)
 	case c.Settings != nil:
-		if !reflect.DeepEqual(t.Settings.withTeams(nil), c.Settings.New.withTeams(nil)) {
-			return overtaken
-		}
-		return t.SetSettings(c.Settings.Old.withTeams(t.Settings.Teams.Teams))
+		return t.undoSettings(c.Settings)
 	case c.Team != nil:
-		teams, ok := restore(t.Settings.Teams.Teams, c.Team, func(team *Team) int { return int(team.ID) })
-		if !ok || c.Team.New != nil && t.checkLeavers(c.Team.New, c.Team.Old) != nil {
-			return overtaken
-		}
-		t.Settings.Teams.Teams = copyOf(teams)
+		done = c.Team.New == nil || t.checkLeavers(c.Team.New, c.Team.Old) == nil
+		done = done && undoElement(&t.Settings.Teams.Teams, c.Team, teamID)
 	case c.Player != nil:
-		players, ok := restore(t.Players, c.Player, func(p *Player) int { return int(p.ID) })
-		if !ok {
-			return overtaken
-		}
-		t.Players = players
+		done = undoElement(&t.Players, c.Player, playerID)
 	case c.Round != nil:
-		return t.undoRound(c.Round)
+		done = t.undoRound(c.Round)
 	case c.Game != nil:
-		return t.undoGame(c.Game)
-	case !t.Day.undo(c):
-		return overtaken
+		done = t.undoGame(c.Game)
+	default:
+		done = t.Day.undo(c)
+	}
+	if !done {
+		return fault.New(fault.Conflict, "undo.overtaken")
 	}
 	return nil
 }
@@ -235,144 +226,203 @@ func (d *Day) undo(c Change) bool {
 		undoElement(&d.Sendings, c.Sending, sendingID) && undoElement(&d.Pictures, c.Picture, pictureID)
 }
 
-func undoElement[T any](list *[]T, b *Edit[T], key func(*T) int) bool {
+func undoElement[T any](list *[]T, b *Edit[T], key func(*T) int, parts ...merge.Together) bool {
 	if b == nil {
 		return true
 	}
-	back, ok := restore(*list, b, key)
+	back, ok := restore(*list, b, key, parts...)
 	if ok {
 		*list = copyOf(back)
 	}
 	return ok
 }
 
+// undoSettings reverts the settings that a change touched. Constraints come one by one.
+func (t *Tournament) undoSettings(b *Edit[Settings]) error {
+	if !reflect.DeepEqual(b.Old.Constraints, b.New.Constraints) {
+		if err := t.undoConstraints(&b.Old.Constraints, &b.New.Constraints); err != nil {
+			return err
+		}
+	}
+	teams, is := t.Settings.Teams.Teams, t.Settings.withTeams(nil)
+	was, now := b.Old.withTeams(nil), b.New.withTeams(nil)
+	was.Constraints, now.Constraints = is.Constraints, is.Constraints
+	switch {
+	case reflect.DeepEqual(was, now):
+		return nil
+	case !merge.Back(&is, &was, &now):
+		return fault.New(fault.Conflict, "undo.overtaken")
+	}
+	return t.SetSettings(is.withTeams(teams))
+}
+
 // undoRound reverts a round and keeps its present games, which have changes of
 // their own.
-func (t *Tournament) undoRound(b *Edit[Round]) error {
+func (t *Tournament) undoRound(b *Edit[Round]) bool {
 	var games [][]Game
 	for i := range t.Rounds {
 		games = append(games, t.Rounds[i].Games)
 	}
-	rounds, ok := restore(bareRounds(t), b, func(r *Round) int { return r.Number })
-	if goes := b.Old == nil; !ok || goes && len(games[b.New.Number-1]) > 0 {
-		return fault.New(fault.Conflict, "undo.overtaken")
+	if b.Old == nil && b.New.Number <= len(games) && len(games[b.New.Number-1]) > 0 {
+		return false
 	}
+	bare := bareRounds(t)
+	if i := b.Value().Number - 1; b.Old != nil && b.New != nil && i < len(bare) { // byes come and go one by one
+		edit := Edit[Round]{new(*b.Old), new(*b.New)}
+		if !merge.BackList(&bare[i].Byes, b.Old.Byes, b.New.Byes) {
+			return false
+		}
+		slices.Sort(bare[i].Byes)
+		edit.Old.Byes, edit.New.Byes = bare[i].Byes, bare[i].Byes
+		b = &edit
+	}
+	rounds, ok := restore(bare, b, roundNumber, merge.Together{"Drawn"})
 	for i := range rounds {
 		if n := rounds[i].Number; n <= len(games) {
 			rounds[i].Games = games[n-1]
 		}
 	}
-	t.Rounds = rounds
-	return nil
+	if ok {
+		t.Rounds = rounds
+	}
+	return ok
 }
 
-func (t *Tournament) undoGame(b *Edit[Game]) error {
+// gameParts are what changes of a game touch as a whole: its result, seats and terms, its
+// record, and what is decided about it.
+var gameParts = []merge.Together{
+	{"Result", "EnteredBy", "EnteredAt", "Desk", "ConfirmedBy", "Corrected", "Dispute", "Settling", "Advancing"},
+	{"Black", "White", "Handicap", "Komi", "ByHand", "ColoursOpen", "Choosing"},
+	{"Record", "Dead", "Pencil"}, {"Accepted"}, {"Live"},
+}
+
+func (t *Tournament) undoGame(b *Edit[Game]) bool {
 	in := b.Value()
 	r := t.Round(in.Round)
-	if r == nil && b.Old == nil {
-		return nil // its round was removed before it
-	}
 	if r == nil {
-		return fault.New(fault.Conflict, "undo.overtaken")
+		return b.Old == nil // its round was removed before it
 	}
 	// The revision does not count in the comparison. It only grows, so that a
 	// desk that saw the undone entry notices.
 	i := slices.IndexFunc(r.Games, func(g Game) bool { return g.ID == in.ID })
 	if i >= 0 && b.New != nil {
-		b = onlyTouched(b, &r.Games[i])
-		now := *b.New
-		now.Revision = r.Games[i].Revision
-		b = &Edit[Game]{b.Old, &now}
+		is, edit := &r.Games[i], Edit[Game]{New: new(*b.New)}
+		edit.New.Revision = is.Revision
 		if b.Old != nil {
-			back := *b.Old
-			back.Revision = now.Revision + 1
-			b.Old = &back
+			edit.Old = new(*b.Old)
+			edit.Old.Revision = is.Revision + 1
+			if b.Old.ConfirmedBy == b.New.ConfirmedBy { // an undone result takes its confirmation along
+				edit.New.ConfirmedBy = is.ConfirmedBy
+				if b.Old.Result == b.New.Result {
+					edit.Old.ConfirmedBy = is.ConfirmedBy
+				}
+			}
 		}
+		b = &edit
 	}
-	games, ok := restore(r.Games, b, func(g *Game) int { return g.ID })
-	if !ok {
-		return fault.New(fault.Conflict, "undo.overtaken")
+	games, ok := restore(r.Games, b, gameID, gameParts...)
+	if ok {
+		r.Games = games
 	}
-	r.Games = games
-	return nil
+	return ok
 }
 
-// onlyTouched leaves out of the undo what the change did not touch: a record
-// may come in after a result, a result after a record, both may be accepted and
-// the result confirmed.
-func onlyTouched(b *Edit[Game], is *Game) *Edit[Game] {
-	if b.Old == nil {
-		return b
-	}
-	was, now := *b.Old, *b.New
-	if was.Record == now.Record && was.Dead == now.Dead {
-		was.Record, was.Dead, now.Record, now.Dead = is.Record, is.Dead, is.Record, is.Dead
-	}
-	if was.Accepted == now.Accepted {
-		was.Accepted, now.Accepted = is.Accepted, is.Accepted
-	}
-	if was.ConfirmedBy == now.ConfirmedBy { // an undone result takes its confirmation along
-		now.ConfirmedBy = is.ConfirmedBy
-		if was.Result == now.Result {
-			was.ConfirmedBy = is.ConfirmedBy
-		}
-	}
-	if withRecord(was, now) == now {
-		was, now = withRecord(*is, was), withRecord(*is, now)
-	}
-	return &Edit[Game]{&was, &now}
-}
-
-// withRecord returns g with the record of another game and the decisions about
-// that record.
-func withRecord(g, of Game) Game {
-	g.Record, g.Dead, g.Accepted = of.Record, of.Dead, of.Accepted
-	return g
-}
-
-// restore reverts one element. It reports false if the list does not hold the
-// new value.
-func restore[T any](list []T, b *Edit[T], key func(*T) int) ([]T, bool) {
+// restore reverts one element. It reports false if the list does not hold what the change
+// made of it.
+func restore[T any](list []T, b *Edit[T], key func(*T) int, parts ...merge.Together) ([]T, bool) {
 	i := slices.IndexFunc(list, func(x T) bool { return key(&x) == key(b.Value()) })
 	found := i >= 0
 	switch {
-	case found != (b.New != nil), found && !reflect.DeepEqual(list[i], *b.New):
+	case found != (b.New != nil):
 		return nil, false
 	case b.New == nil:
 		list = append(slices.Clone(list), *b.Old)
 		slices.SortFunc(list, func(x, y T) int { return cmp.Compare(key(&x), key(&y)) })
 		return list, true
 	case b.Old == nil:
-		return slices.Delete(slices.Clone(list), i, i+1), true
+		return slices.Delete(slices.Clone(list), i, i+1), reflect.DeepEqual(list[i], *b.New)
 	default:
 		list = slices.Clone(list)
-		list[i] = *b.Old
-		return list, true
+		return list, merge.Back(&list[i], b.Old, b.New, parts...)
 	}
 }
 
-// onlyConstraints reports whether a change of the settings changed only the
-// constraints.
-func onlyConstraints(b *Edit[Settings]) bool {
-	was := *b.Old
-	was.Constraints = b.New.Constraints
-	return reflect.DeepEqual(was, *b.New)
+// Rewind reverts changes, the latest first of all those made since, whatever has become of
+// what they touched: the tournament is then as it was before them.
+func (t *Tournament) Rewind(changes []Change) {
+	for _, c := range slices.Backward(changes) {
+		t.rewind(c)
+	}
+	slices.SortFunc(t.Rounds, func(a, b Round) int { return cmp.Compare(a.Number, b.Number) })
+	for i := range t.Rounds {
+		slices.SortFunc(t.Rounds[i].Games, func(a, b Game) int { return cmp.Compare(a.Table, b.Table) })
+	}
 }
 
-// keepConstraints keeps the present constraints while other settings are undone.
-func keepConstraints(b *Edit[Settings], is *Settings) *Edit[Settings] {
-	was, now := *b.Old, *b.New
-	was.Constraints, now.Constraints = is.Constraints, is.Constraints
-	return &Edit[Settings]{&was, &now}
+func (t *Tournament) rewind(c Change) {
+	switch {
+	case c.Info != nil:
+		merge.Rewind(&t.Info, c.Info.Old, c.Info.New)
+	case c.Settings != nil:
+		teams := t.Settings.Teams.Teams
+		merge.Rewind(&t.Settings, c.Settings.Old, c.Settings.New)
+		t.Settings.Teams.Teams = teams
+	case c.Round != nil:
+		n := c.Round.Value().Number
+		var games []Game
+		if r := t.Round(n); r != nil {
+			games = r.Games
+		}
+		rewindElement(&t.Rounds, c.Round, roundNumber)
+		if r := t.Round(n); r != nil {
+			r.Games = games
+		}
+	case c.Game != nil:
+		n := c.Game.Value().Round
+		if t.Round(n) == nil && c.Game.New == nil { // its round comes later
+			t.Rounds = append(t.Rounds, Round{Number: n})
+		}
+		if r := t.Round(n); r != nil {
+			rewindElement(&r.Games, c.Game, gameID)
+		}
+	}
+	rewindElement(&t.Settings.Teams.Teams, c.Team, teamID)
+	rewindElement(&t.Players, c.Player, playerID)
+	rewindElement(&t.Day.Requests, c.Request, requestID)
+	rewindElement(&t.Day.Incidents, c.Incident, incidentID)
+	rewindElement(&t.Day.Announcements, c.Announcement, announcementID)
+	rewindElement(&t.Day.Finals, c.Final, finalID)
+	rewindElement(&t.Day.Sendings, c.Sending, sendingID)
+	rewindElement(&t.Day.Pictures, c.Picture, pictureID)
+}
+
+func rewindElement[T any](list *[]T, b *Edit[T], key func(*T) int) {
+	if b == nil {
+		return
+	}
+	i := slices.IndexFunc(*list, func(x T) bool { return key(&x) == key(b.Value()) })
+	switch {
+	case b.Old == nil && i >= 0:
+		*list = copyOf(slices.Delete(slices.Clone(*list), i, i+1))
+	case b.Old != nil && i < 0:
+		*list = append(slices.Clone(*list), *b.Old)
+		slices.SortFunc(*list, func(x, y T) int { return cmp.Compare(key(&x), key(&y)) })
+	case b.Old != nil && b.New == nil: // a round that its games have brought back
+		*list = slices.Clone(*list)
+		(*list)[i] = *b.Old
+	case b.Old != nil:
+		*list = slices.Clone(*list)
+		merge.Rewind(&(*list)[i], b.Old, b.New)
+	}
 }
 
 // undoConstraints undoes a change of the constraints, and only that.
 func (t *Tournament) undoConstraints(was, now *Constraints) error {
 	s := t.Settings.Constraints
-	back := undoList(&s.Wishes, was.Wishes, now.Wishes) && undoList(&s.Seats, was.Seats, now.Seats) &&
-		undoList(&s.Blocked, was.Blocked, now.Blocked) && undoList(&s.StandIns, was.StandIns, now.StandIns) &&
-		undoValue(&s.Family, was.Family, now.Family) && undoValue(&s.LocalClub, was.LocalClub, now.LocalClub) &&
-		undoValue(&s.Room, was.Room, now.Room)
+	back := merge.BackList(&s.Wishes, was.Wishes, now.Wishes) && merge.BackList(&s.Seats, was.Seats, now.Seats) &&
+		merge.BackList(&s.Blocked, was.Blocked, now.Blocked) && merge.BackList(&s.StandIns, was.StandIns, now.StandIns) &&
+		merge.Back(&s.Family, &was.Family, &now.Family) && merge.Back(&s.LocalClub, &was.LocalClub, &now.LocalClub) &&
+		merge.Back(&s.Room, &was.Room, &now.Room)
 	if !back {
 		return fault.New(fault.Conflict, "undo.overtaken")
 	}
@@ -380,44 +430,4 @@ func (t *Tournament) undoConstraints(was, now *Constraints) error {
 		return err
 	}
 	return t.SetConstraints(s)
-}
-
-// undoValue undoes a change of a value. It reports false if the value has
-// changed since.
-func undoValue[T comparable](value *T, was, now T) bool {
-	switch {
-	case was == now:
-		return true
-	case *value != now:
-		return false
-	}
-	*value = was
-	return true
-}
-
-// undoList undoes a change of a list. It reports false if an element that the
-// change added is missing.
-func undoList[T comparable](list *[]T, was, now []T) bool {
-	if slices.Equal(*list, now) {
-		*list = was
-		return true
-	}
-	next := slices.Clone(*list)
-	for _, x := range now {
-		if slices.Contains(was, x) {
-			continue
-		}
-		i := slices.Index(next, x)
-		if i < 0 {
-			return false
-		}
-		next = slices.Delete(next, i, i+1)
-	}
-	for _, x := range was {
-		if !slices.Contains(now, x) && !slices.Contains(next, x) {
-			next = append(next, x)
-		}
-	}
-	*list = next
-	return true
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tourney/internal/fault"
+	"tourney/internal/merge"
 	"tourney/internal/rank"
 )
 
@@ -326,7 +328,7 @@ func steps(tn *Tournament, t *rapid.T) {
 	player := func() PlayerID { return PlayerID(rapid.IntRange(1, 9).Draw(t, "player")) }
 	round := func() int { return rapid.IntRange(1, 3).Draw(t, "round") }
 	table := func() int { return rapid.IntRange(1, 4).Draw(t, "table") }
-	switch rapid.IntRange(0, 11).Draw(t, "step") {
+	switch rapid.IntRange(0, 17).Draw(t, "step") {
 	case 0:
 		_, _ = tn.AddPlayer(Player{Family: rapid.StringMatching("[A-Z][a-z]{3}").Draw(t, "name"), Rank: rank.Dan1, Status: CheckedIn}, RefuseNamesakes)
 	case 1:
@@ -362,7 +364,160 @@ func steps(tn *Tournament, t *rapid.T) {
 		_ = tn.SwapColours(round(), table())
 	case 11:
 		_ = tn.SetTerms(round(), table(), rapid.IntRange(0, 9).Draw(t, "handicap"), 0)
+	case 12, 13:
+		if p := tn.Player(player()); p != nil {
+			edited := *p
+			switch rapid.IntRange(0, 2).Draw(t, "field") {
+			case 0:
+				edited.Club = rapid.SampledFrom([]string{"", "Oulu", "Turku"}).Draw(t, "club")
+			case 1:
+				edited.Rank = rank.Kyu(rapid.IntRange(1, 3).Draw(t, "kyu"))
+			case 2:
+				edited.Fee.Paid = Money(rapid.IntRange(0, 2).Draw(t, "paid"))
+			}
+			_ = tn.EditPlayer(edited, AllowNamesakes)
+		}
+	case 14:
+		s := tn.Settings
+		if rapid.Bool().Draw(t, "scores") {
+			s.Scoring.MMSBye = Score(rapid.IntRange(0, 2).Draw(t, "bye"))
+		} else {
+			s.Scoring.WinsBye = Score(rapid.IntRange(0, 2).Draw(t, "wins"))
+		}
+		_ = tn.SetSettings(s)
+	case 15:
+		_ = tn.SetStart(round(), time.Unix(int64(rapid.IntRange(0, 3).Draw(t, "start")), 0).UTC())
+	case 16:
+		_ = tn.Lock(round(), table())
+	case 17:
+		_ = tn.Move(round(), table(), table())
 	}
+}
+
+// invert returns the changes that go the other way.
+func invert(changes []Change) (back []Change) {
+	for _, c := range slices.Backward(changes) {
+		switch {
+		case c.Info != nil:
+			c.Info = turn(c.Info)
+		case c.Settings != nil:
+			c.Settings = turn(c.Settings)
+		case c.Player != nil:
+			c.Player = turn(c.Player)
+		case c.Round != nil:
+			c.Round = turn(c.Round)
+		case c.Game != nil:
+			c.Game = turn(c.Game)
+		}
+		back = append(back, c)
+	}
+	return back
+}
+
+func turn[T any](e *Edit[T]) *Edit[T] {
+	if e == nil {
+		return nil
+	}
+	return &Edit[T]{e.New, e.Old}
+}
+
+// withoutRevisions returns a copy in which no game has been counted.
+func withoutRevisions(tn *Tournament) *Tournament {
+	out := tn.Clone()
+	for r := range out.Rounds {
+		for i := range out.Rounds[r].Games {
+			out.Rounds[r].Games[i].Revision = 0
+		}
+	}
+	return out
+}
+
+// touched names the parts that changes touched: "player 3 .Club".
+func touched(changes []Change) map[string]bool {
+	names := map[string]bool{}
+	for _, c := range changes {
+		switch {
+		case c.Settings != nil:
+			note(names, "settings", c.Settings)
+		case c.Player != nil:
+			note(names, fmt.Sprint("player ", c.Player.Value().ID), c.Player)
+		case c.Round != nil:
+			note(names, fmt.Sprint("round ", c.Round.Value().Number), c.Round)
+		case c.Game != nil:
+			note(names, fmt.Sprint("game ", c.Game.Value().ID), c.Game)
+		}
+	}
+	return names
+}
+
+func note[T any](names map[string]bool, of string, e *Edit[T]) {
+	if e.Old == nil || e.New == nil {
+		names[of] = true
+		return
+	}
+	for _, part := range merge.Touched(e.Old, e.New) {
+		names[of+" "+part] = true
+	}
+}
+
+// Any single change of a history can be undone, or is refused and leaves everything. Undone,
+// nothing has changed that it did not touch, and where the later ones can be made without it,
+// the state is theirs. Rewinding one after the other gives every state before.
+func TestUndoOfAnySingleChange(t *testing.T) {
+	start := sample(t, 7)
+	start.Settings.Rounds = 4
+	rapid.Check(t, func(rt *rapid.T) {
+		states, tn := []*Tournament{start}, start.Clone()
+		for range rapid.IntRange(1, 25).Draw(rt, "steps") {
+			steps(tn, rt)
+			states = append(states, tn.Clone())
+		}
+		k := rapid.IntRange(1, len(states)-1).Draw(rt, "undone")
+		mine := Diff(states[k-1], states[k])
+		after := tn.Clone()
+		if err := after.Undo(mine); err != nil {
+			if _, ok := fault.As(err); !ok || len(Diff(tn, after)) > 0 {
+				rt.Fatalf("refused with %v, and changed %v", err, Diff(tn, after))
+			}
+			return
+		}
+		allowed := touched(mine)
+		for name := range touched(Diff(withoutRevisions(tn), withoutRevisions(after))) {
+			if !allowed[name] {
+				rt.Errorf("undoing %v has changed %s", allowed, name)
+			}
+		}
+		replayed := states[k-1].Clone()
+		replayed.LastID = tn.LastID
+		for i := k + 1; i < len(states); i++ {
+			if replayed.Undo(invert(Diff(states[i-1], states[i]))) != nil {
+				return // it does not go without the one undone
+			}
+		}
+		if left := Diff(withoutRevisions(replayed), withoutRevisions(after)); len(left) > 0 {
+			text, _ := json.Marshal(left)
+			rt.Errorf("the others alone give another state: %s", text)
+		}
+	})
+}
+
+// Rewinding all changes one after the other gives every state before, exactly.
+func TestRewind(t *testing.T) {
+	start := sample(t, 7)
+	rapid.Check(t, func(rt *rapid.T) {
+		states, tn := []*Tournament{start}, start.Clone()
+		for range rapid.IntRange(1, 25).Draw(rt, "steps") {
+			steps(tn, rt)
+			states = append(states, tn.Clone())
+		}
+		for i := len(states) - 1; i > 0; i-- {
+			tn.Rewind(Diff(states[i-1], states[i]))
+			if left := Diff(states[i-1], tn); len(left) > 0 {
+				text, _ := json.Marshal(left)
+				rt.Fatalf("before step %d: %s", i, text)
+			}
+		}
+	})
 }
 
 // Undoing the last change gives the state before it; only revisions and IDs
