@@ -34,9 +34,11 @@ var may = map[string][]string{
 	"live":     {"gamerecord", "rules", "sgf"},
 	"handicap": {"rank"},
 	// fees is rules of their own: a tournament holds them and knows the facts.
-	"fees":            {"rank"},
-	"consent":         {},
-	"merge":           {},
+	"fees":    {"rank"},
+	"consent": {},
+	"merge":   {},
+	// chain tries undos.
+	"chain":           {"merge", "tournament"},
 	"tournament":      {"merge", "consent", "spelling", "rank", "handicap", "fees", "gamerecord", "live", "rules", "sgf"},
 	"pairing/bracket": {"pairing/matching", "tournament", "rank", "handicap", "rules", "sgf"},
 	// results take matches lost without a game from the bracket.
@@ -86,7 +88,7 @@ var may = map[string][]string{
 	// reason computes the standings that a change must not touch in silence.
 	"reason": {"results", "tournament"},
 	// director searches the rating lists that it keeps.
-	"director": {"reason", "consent", "privacy", "spelling", "backup", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"chain", "reason", "consent", "privacy", "spelling", "backup", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "live", "settle", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
@@ -127,6 +129,7 @@ var may = map[string][]string{
 // inTests lists what only a package's tests may import besides: draws and
 // verdicts are shown in the sentences of the catalogs.
 var inTests = map[string][]string{
+	"chain":   {"rank"},
 	"reason":  {"rank", "handicap"},
 	"pairing": {"i18n"}, "rules": {"i18n"},
 	"backup":              {"tournament", "rank"},

@@ -43,6 +43,7 @@ type Director struct {
 	live    LiveGames
 	lists   RatingLists
 	backups Backups
+	past    past
 
 	mu     sync.Mutex
 	latest map[string]*Snapshot
@@ -102,64 +103,96 @@ func fromLink(by string) bool {
 	return reported || by == tournament.FromPlayer || by == tournament.ByRecorder
 }
 
-// save writes the two states from prepare in one transaction, then publishes
-// the change to subscribers. Every change of a tournament goes through it, and
-// is refused with "final.frozen" if it touches final standings, and with "reason.needed" if
-// it comes from the desk without a reason and needs one.
-func (d *Director) save(
-	ctx context.Context, slug string, e store.Entry,
-	prepare func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error),
-) (done LogEntry, err error) {
-	if key, _, _ := strings.Cut(e.Once, "."); len(key) > longestOnce {
-		return LogEntry{}, fault.New(fault.TooLarge, "form.key", longestOnce)
-	}
-	if len([]rune(e.Reason)) > LongestReason {
-		return LogEntry{}, fault.New(fault.TooLarge, "field.long", tournament.Field("reason"), len([]rune(e.Reason)), LongestReason)
-	}
-	e.At = d.now()
-	var old string
-	var saved *tournament.Tournament
-	settle, isSaved := func(bool) {}, false
-	defer func() { settle(isSaved) }()
-	err = d.store.Tx(ctx, func(tx *store.Tx) error {
-		if done, err = repeated(tx, slug, e); err != nil || done.Version > 0 {
-			return err
-		}
-		was, now, err := prepare(tx, &e)
-		if err == nil {
-			err = day.Guard(was, now.Tournament, e.At)
-		}
-		if err == nil && e.Reason == "" && !fromLink(e.By) {
-			err = reason.Needed(was, now.Tournament)
-		}
-		if err != nil {
-			return err
-		}
-		if why := actions[e.Action].before; why != "" {
-			settle = d.backups.Before(ctx, why)
-		}
-		done, err = tx.Save(was, now, e)
-		old, saved = was.Info.Slug, now.Tournament
-		return err
-	})
-	isSaved = err == nil && done.Version > 0
+// A preparation gives the states before and after a step, and completes its entry of the log.
+type preparation func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error)
+
+// A saving is a step to be saved.
+type saving struct {
+	entry   store.Entry
+	prepare preparation
+}
+
+// save saves one step, see saveAll.
+func (d *Director) save(ctx context.Context, slug string, e store.Entry, prepare preparation) (LogEntry, error) {
+	done, err := d.saveAll(ctx, slug, []saving{{e, prepare}})
 	if err != nil {
 		return LogEntry{}, err
 	}
-	if saved != nil && done.Version > 0 {
-		if old != saved.Info.Slug {
-			d.forget(old)
+	return done[0], nil
+}
+
+// saveAll writes the states of steps in one transaction, an entry of the log each, then
+// publishes the changes to subscribers. Every change of a tournament goes through it, and
+// is refused with "final.frozen" if it touches final standings, and with "reason.needed" if
+// it comes from the desk without a reason and needs one.
+func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (done []LogEntry, err error) {
+	at, old := d.now(), ""
+	var saved *tournament.Tournament
+	settle, isSaved := func(bool) {}, false
+	defer func() { settle(isSaved) }()
+	before := func(why string) { settle = d.backups.Before(ctx, why) }
+	err = d.store.Tx(ctx, func(tx *store.Tx) error {
+		for _, s := range steps {
+			s.entry.At = at
+			was, now, e, err := saveOne(tx, slug, s, before)
+			if err != nil {
+				return err
+			}
+			if done = append(done, e); now != nil && e.Version > 0 {
+				old, saved = was.Info.Slug, now
+			}
 		}
-		d.cache(saved)
-		if slices.ContainsFunc(saved.LiveGames(), (*tournament.Game).Recorded) {
-			d.live.follow(saved.Info.Slug)
-		}
-		d.events.publish(slug, saved, done.Changes)
+		return nil
+	})
+	isSaved = err == nil && saved != nil
+	if !isSaved {
+		return done, err
+	}
+	if old != saved.Info.Slug {
+		d.forget(old)
+	}
+	d.cache(saved)
+	if slices.ContainsFunc(saved.LiveGames(), (*tournament.Game).Recorded) {
+		d.live.follow(saved.Info.Slug)
+	}
+	for _, e := range done {
+		d.events.publish(slug, saved, e.Changes)
 		if actions[e.Action].before != "" {
 			d.store.Checkpoint()
 		}
 	}
 	return done, nil
+}
+
+// saveOne saves one step within a transaction, and calls before with the reason of a backup if
+// the step wants one. A step that was saved before has no state.
+func saveOne(tx *store.Tx, slug string, s saving, before func(why string)) (was, now *tournament.Tournament, done LogEntry, err error) {
+	e := s.entry
+	key, _, _ := strings.Cut(e.Once, ".")
+	switch letters := len([]rune(e.Reason)); {
+	case len(key) > longestOnce:
+		return nil, nil, done, fault.New(fault.TooLarge, "form.key", longestOnce)
+	case letters > LongestReason:
+		return nil, nil, done, fault.New(fault.TooLarge, "field.long", tournament.Field("reason"), letters, LongestReason)
+	}
+	if done, err = repeated(tx, slug, e); err != nil || done.Version > 0 {
+		return nil, nil, done, err
+	}
+	was, next, err := s.prepare(tx, &e)
+	if err == nil {
+		err = day.Guard(was, next.Tournament, e.At)
+	}
+	if err == nil && e.Reason == "" && !fromLink(e.By) {
+		err = reason.Needed(was, next.Tournament)
+	}
+	if err != nil {
+		return nil, nil, done, err
+	}
+	if why := actions[e.Action].before; why != "" {
+		before(why)
+	}
+	done, err = tx.Save(was, next, e)
+	return was, next.Tournament, done, err
 }
 
 // repeated returns the entry of an earlier identical request, if there is one,

@@ -86,6 +86,7 @@ func (pd *PersonalData) Forget(ctx context.Context, ed *Editor, id tournament.Pl
 	}
 	d.reviews.clear()
 	d.draws.drop(ed.slug)
+	d.past.forget()
 	d.cache(saved)
 	d.events.publish(ed.slug, saved, changes)
 	return d.store.Purge(context.WithoutCancel(ctx))

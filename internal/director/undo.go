@@ -2,7 +2,9 @@ package director
 
 import (
 	"context"
+	"slices"
 
+	"tourney/internal/chain"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -73,28 +75,88 @@ func (l *LogEditor) last(ctx context.Context) (LogEntry, error) {
 	return e, err
 }
 
-// undo undoes an entry. The args of the new entry are the action and the args
-// of the undone one.
+// undo undoes an entry.
 func (l *LogEditor) undo(ctx context.Context, undone LogEntry) error {
+	e, err := undoing(undone)
+	if err != nil {
+		return err
+	}
+	_, err = l.ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
+		return t.Undo(undone.Changes)
+	})
+	return err
+}
+
+// undoing returns the entry that undoes another one. Its args are the action and the args of
+// that.
+func undoing(undone LogEntry) (store.Entry, error) {
 	e := store.Entry{
 		Action: "undo", Args: append([]any{undone.Action}, undone.Args...), Undoes: undone.Version,
 	}
 	switch {
 	case undone.Version == 1:
-		return fault.New(fault.Conflict, "undo.first")
+		return e, fault.New(fault.Conflict, "undo.first")
 	case undone.Action == forgetAction:
-		return fault.New(fault.Conflict, "undo.forgotten")
+		return e, fault.New(fault.Conflict, "undo.forgotten")
 	case undone.UndoneBy > 0:
-		return fault.New(fault.Conflict, "undo.twice", undone.Version)
+		return e, fault.New(fault.Conflict, "undo.twice", undone.Version)
 	case undone.Action == "undo":
 		e.Action, e.Args = "redo", undone.Args
 	case undone.Action == "redo":
 		e.Args = undone.Args
 	}
-	_, err := l.ed.change(ctx, e, func(t *tournament.Tournament, _ *store.Entry) error {
-		return t.Undo(undone.Changes)
-	})
+	return e, nil
+}
+
+// UndoAll undoes the changes of some versions in their order, all or none, with an entry of the
+// log each.
+func (l *LogEditor) UndoAll(ctx context.Context, versions []int) error {
+	d, slug := l.ed.director, l.ed.slug
+	var steps []saving
+	for _, version := range versions {
+		undone, err := d.store.Logged(ctx, slug, version)
+		if err != nil {
+			return err
+		}
+		e, err := undoing(undone)
+		if err != nil {
+			return err
+		}
+		e.By, e.Reason = l.ed.by.Name, l.ed.reason
+		steps = append(steps, saving{e, func(tx *store.Tx, _ *store.Entry) (*tournament.Tournament, tournament.Whole, error) {
+			was, err := d.current(tx, slug)
+			if err != nil {
+				return nil, tournament.Whole{}, err
+			}
+			now := was.Clone()
+			return was, tournament.Whole{Tournament: now}, now.Undo(undone.Changes)
+		}})
+	}
+	if len(steps) == 0 {
+		return fault.New(fault.Invalid, "form.incomplete")
+	}
+	_, err := d.saveAll(ctx, slug, steps)
 	return err
+}
+
+// Chain returns the entries that have to be undone, the latest first, so that one can be: the
+// last of them, alone if nothing contradicts that. It is nil where no chain is found, see
+// package chain.
+func (l *LogEditor) Chain(ctx context.Context, t *tournament.Tournament, version int) ([]LogEntry, error) {
+	const farthest = 2000 // changes back
+	entries, _, err := l.ed.director.store.Log(ctx, t.Info.Slug, store.Page{Most: farthest}, store.Filter{After: version - 1})
+	if err != nil {
+		return nil, err
+	}
+	var list []chain.Entry
+	for _, e := range entries {
+		list = append(list, chain.Entry{Version: e.Version, Changes: e.Changes, Undone: e.UndoneBy > 0})
+	}
+	var found []LogEntry
+	for _, v := range chain.Find(t, list, version) {
+		found = append(found, entries[slices.IndexFunc(entries, func(e LogEntry) bool { return e.Version == v })])
+	}
+	return found, nil
 }
 
 // A History holds the steps on the draw of a round that can be undone or
