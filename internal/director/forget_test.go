@@ -209,7 +209,7 @@ func checkBytes(t *testing.T, d *Director, path string) {
 // back, and the log goes on to lead to the tournament.
 func TestForgottenStaysForgotten(t *testing.T) {
 	d, path, id := eventful(t)
-	ctx, desk := t.Context(), d.On(bert, "cup")
+	ctx, desk := t.Context(), d.On(bert, "cup").Because("a test")
 	must(t, d.PersonalData().Forget(ctx, desk, id, "Zyxwv Qwertz"))
 	last := state(t, d).Version
 	wantFault(t, desk.Undo(ctx, last), "undo.forgotten")

@@ -20,19 +20,26 @@ type past struct {
 	forgotten int
 }
 
-// nearest returns the earliest known state of a tournament that is not before a version, the
-// present one if there is none, and a mark for keep.
-func (p *past) nearest(now *Snapshot, version int) (found *Snapshot, mark int) {
+// mark returns a mark for keep, made before anything is read.
+func (p *past) mark() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	found = now
+	return p.forgotten
+}
+
+// nearest returns the earliest known state of a tournament that is not before a version, the
+// present one if there is none.
+func (p *past) nearest(now *Snapshot, version int) *Snapshot {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	found := now
 	for _, s := range p.known {
 		t := s.Tournament
 		if t.Info.Slug == now.Tournament.Info.Slug && t.Version >= version && t.Version < found.Tournament.Version {
 			found = s
 		}
 	}
-	return found, p.forgotten
+	return found
 }
 
 // keep keeps a state, unless a log was written anew since the mark.
@@ -56,6 +63,7 @@ func (p *past) forget() {
 // is the present state, or one looked at before, with the changes since rewound; its draws
 // cannot be evaluated. It has the present address.
 func (d *Director) Past(ctx context.Context, slug string, version int) (*Snapshot, error) {
+	mark := d.past.mark()
 	now, err := d.Snapshot(ctx, slug)
 	switch {
 	case err != nil:
@@ -63,7 +71,7 @@ func (d *Director) Past(ctx context.Context, slug string, version int) (*Snapsho
 	case version < 1 || version > now.Tournament.Version:
 		return nil, fault.New(fault.NotFound, "log.missing")
 	}
-	from, mark := d.past.nearest(now, version)
+	from := d.past.nearest(now, version)
 	if from.Tournament.Version == version {
 		return from, nil
 	}

@@ -169,8 +169,3 @@ type LogFilter = store.Filter
 func (d *Director) Log(ctx context.Context, slug string, page int, f LogFilter) (entries []LogEntry, more bool, err error) {
 	return d.store.Log(ctx, slug, store.Page{Skip: max(page, 0) * entriesPerPage, Most: entriesPerPage}, f)
 }
-
-// Authors returns who has changed a tournament, in the order of their names.
-func (d *Director) Authors(ctx context.Context, slug string) ([]string, error) {
-	return d.store.Authors(ctx, slug)
-}

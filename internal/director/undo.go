@@ -16,6 +16,11 @@ type LogEditor struct{ ed *Editor }
 // Log returns the editor of the log.
 func (ed *Editor) Log() *LogEditor { return &LogEditor{ed} }
 
+// Authors returns who has changed the tournament, in the order of their names.
+func (l *LogEditor) Authors(ctx context.Context) ([]string, error) {
+	return l.ed.director.store.Authors(ctx, l.ed.slug)
+}
+
 // Undo reverts one change, identified by its version, and leaves all later
 // ones. It is refused if later ones touched the same things. Undoing an undo is
 // a redo.
