@@ -94,7 +94,7 @@ var may = map[string][]string{
 	"demo": {"day", "director", "fees", "live", "settle", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
-	"web/page": {"day", "i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
+	"web/page": {"diagram", "day", "i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
 	"web/form": {"consent", "spelling", "i18n", "exchange/roster", "pairing", "results", "rank", "rules", "tournament", "web/page"}, // Meaning draws a sample game
 	// paper lays out what the rooms hand it.
 	"web/paper":   {},

@@ -83,7 +83,7 @@ func writeFile(path string, data []byte) error {
 	case err == nil && info.IsDir():
 		return fault.New(fault.Invalid, "file.folder", path)
 	case err == nil && !info.Mode().IsRegular(): // such as a device
-		err = os.WriteFile(path, data, 0o644)
+		err = os.WriteFile(path, data, 0o644) // #nosec G306 -- a file that a person asked for, to pass on
 	default:
 		mode := fs.FileMode(0o644)
 		if err == nil {

@@ -343,7 +343,7 @@ func (c *call) besides(way entrance, s *server, config web.Config) (list []besid
 		list = append(list, beside{at, &http.Server{Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}})
 	}
 	if s.tls.trusted() && !c.flagsSet()["addr"] {
-		at, err := net.Listen("tcp", ":80")
+		at, err := net.Listen("tcp", ":80") // #nosec G102 -- a public server
 		if err != nil {
 			config.Log.Warn("no redirects from http: port 80 is not to be had", slog.Any("error", err))
 			return list, nil

@@ -106,7 +106,7 @@ func playAll(ctx context.Context, start *tournament.Tournament, o Options) ([]ru
 	for range min(cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)), o.Runs) {
 		done.Go(func() {
 			for k := range next {
-				runs[k], errs[k] = playOnce(ctx, start, rand.New(rand.NewPCG(o.Seed, uint64(k))), o.Spread)
+				runs[k], errs[k] = playOnce(ctx, start, rand.New(rand.NewPCG(o.Seed, uint64(k))), o.Spread) // #nosec G404 -- repeatable, no secret
 				if errs[k] != nil {
 					cancel()
 					continue

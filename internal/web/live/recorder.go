@@ -125,7 +125,7 @@ func (r *recording) fill(game director.LiveGame, once string) error {
 	if err != nil {
 		return fmt.Errorf("write JSON: %w", err)
 	}
-	p.Board, p.State = template.HTML(d.SVG()), string(text) // our own, escaped there
+	p.Board, p.State = page.Drawing(d), string(text)
 	p.After, p.Once, p.Said, p.Done = len(game.Steps), once, now.Said, now.Done
 	if !live.Ended(line) {
 		p.Turn = p.T("record.play.white", len(line)+1)

@@ -52,7 +52,7 @@ func showCount(v *Visit) (string, any, error) {
 			step.After = i + 2
 		}
 		d := diagram.Diagram{Board: s.Board, Title: step.Text, Dead: s.Dead, Laid: s.Laid, Owner: s.Owner}
-		step.Board = template.HTML(d.SVG()) // our own, escaped there
+		step.Board = page.Drawing(d)
 		view.Steps = append(view.Steps, step)
 	}
 	return "count", view, nil

@@ -79,7 +79,7 @@ func StartBoard(lang *i18n.Language, t *tournament.Tournament, g *tournament.Gam
 		}
 	}
 	d := diagram.Diagram{Board: board, Title: title}
-	return template.HTML(d.SVG()) // our own, escaped there
+	return page.Drawing(d)
 }
 
 // game returns the published game whose number the address names.

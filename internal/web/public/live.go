@@ -66,7 +66,7 @@ func newLiveView(v *Visit, g *tournament.Game, game director.LiveGame) *LiveView
 		view.WhiteNext = !view.BlackNext
 	}
 	d.Title = strings.TrimSpace(d.Title + " " + view.Move)
-	view.Board = template.HTML(d.SVG()) // our own, escaped there
+	view.Board = page.Drawing(d)
 	var standing []live.Step
 	for _, s := range game.Public.Shown {
 		if s.Kind != live.Undo {

@@ -219,7 +219,7 @@ func (r *RecordView) diagrams(lang *i18n.Language, v *rules.Verdict, steps []ste
 	if d.Last != rules.Pass && v.Board.Stone(d.Last) == rules.Empty {
 		d.Last = rules.Pass // it was captured
 	}
-	r.Board, r.Paper = template.HTML(d.SVG()), template.HTML(paper.SVG()) // ours, and escaped there
+	r.Board, r.Paper = page.Drawing(d), page.Drawing(paper)
 }
 
 // refereeText says what a referee has set by hand in a count.

@@ -218,7 +218,7 @@ func newComparedView(lang *i18n.Language, s side) comparedView {
 			delete(d.Numbers, at) // captured meanwhile
 		}
 	}
-	view.Board = template.HTML(d.SVG()) // our own, escaped there
+	view.Board = page.Drawing(d)
 	return view
 }
 

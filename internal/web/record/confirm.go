@@ -218,7 +218,7 @@ func (p *confirmPage) show(v *rules.Verdict, marked *deadView) error {
 	for _, b := range c.Bans() {
 		d.Kos = append(d.Kos, b.Ko)
 	}
-	p.Board = template.HTML(d.SVG()) // our own, escaped there
+	p.Board = page.Drawing(d)
 	p.Stood = public.StonesOf(p.Language, c.Board)
 	n := len(p.Moves)
 	p.BlackNext = n == 0 || p.Moves[n-3] == 'W' || p.Moves[n-3] == 'b'

@@ -208,7 +208,7 @@ func newDeadView(lang *i18n.Language, g *tournament.Game, review *director.Revie
 		}
 	}
 	d := diagram.Diagram{Board: v.Board, Title: lang.T("record.dead.board"), Dead: drawn}
-	view.Board = template.HTML(d.SVG()) // our own, escaped there
+	view.Board = page.Drawing(d)
 	return view
 }
 

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A pencilView is the form in which a referee sets points of the count by hand.
@@ -70,7 +71,7 @@ func newPencilView(lang *i18n.Language, g *tournament.Game, review *director.Rev
 		view.choose(lang, p.Reading)
 	}
 	d := diagram.Diagram{Board: v.Board, Title: lang.T("record.pencil.board"), Dead: v.Dead, Owner: v.Score.Owner}
-	view.Board = template.HTML(d.SVG()) // our own, escaped there
+	view.Board = page.Drawing(d)
 	return view
 }
 

@@ -73,7 +73,7 @@ func (b boardGame) playView(moves, typed string) (*playView, error) {
 	}
 	toPlay := b.toPlay(len(moves) / 2)
 	view := &playView{
-		Board: template.HTML(d.SVG()), // our own, escaped there
+		Board: page.Drawing(d),
 		Moves: moves, Number: v.Moves + 1, Black: toPlay == rules.Black, Placing: b.placing(moves), Stood: public.StonesOf(b.lang, v.Board),
 		Passed: strings.HasSuffix(moves, passMove), Said: b.said(v), Over: v.Over(), Captured: v.Captured, Typed: typed,
 	}

@@ -87,7 +87,7 @@ func newSettleView(r *report, review *director.Review) *settleView {
 		if !now.NoResult {
 			d.Owner = review.Verdict.Score.Owner
 		}
-		view.Board = template.HTML(d.SVG()) // our own, escaped there
+		view.Board = page.Drawing(d)
 	}
 	if view.Proposed && now.NoResult {
 		view.Gives = page.NewResultView(r.lang, tournament.Result{Outcome: tournament.NoResult})

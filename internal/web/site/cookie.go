@@ -19,7 +19,7 @@ func (s *Site) Cookie(c *gin.Context, name string) string {
 // SetCookie sets a cookie that scripts cannot read. A negative time to keep it
 // removes it.
 func (s *Site) SetCookie(c *gin.Context, name, value string, keeps time.Duration) {
-	http.SetCookie(c.Writer, &http.Cookie{
+	http.SetCookie(c.Writer, &http.Cookie{ // #nosec G124 -- secure where the request is
 		Name: cookieName(name, s.UnderTLS(c.Request)), Value: value, Path: "/", MaxAge: int(keeps / time.Second),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.UnderTLS(c.Request),
 	})
