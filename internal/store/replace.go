@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -86,9 +85,9 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, keptAccess, er
 // or has a new password since comes in again.
 var accessTables = []string{"users", "sessions", "setup_tokens"}
 
-// secretsTable holds what links are signed with. Those of the backup stay, others are
-// added.
-const secretsTable = "secrets"
+// addedTables hold what the rows of both refer to or are signed with: those of the backup
+// stay, others are added.
+var addedTables = []string{"secrets"}
 
 // accessRows are the rows of the access tables as text for insert statements, by table.
 // They are read from the open file, even if its path is gone.
@@ -96,7 +95,7 @@ func (k *keeper) accessRows(ctx context.Context) (map[string][]string, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	rows := map[string][]string{}
-	for _, table := range append(slices.Clone(accessTables), secretsTable) {
+	for _, table := range slices.Concat(addedTables, accessTables) {
 		columns, err := columnsOf(ctx, k.conn, table)
 		if err != nil {
 			return nil, err
@@ -130,9 +129,9 @@ func putAccess(ctx context.Context, path string, rows map[string][]string) (err 
 				return fmt.Errorf("empty %s: %w", table, err)
 			}
 		}
-		for _, table := range append(slices.Clone(accessTables), secretsTable) {
+		for _, table := range slices.Concat(addedTables, accessTables) {
 			verb := "insert into "
-			if table == secretsTable {
+			if slices.Contains(addedTables, table) {
 				verb = "insert or ignore into "
 			}
 			for _, row := range rows[table] {
@@ -145,17 +144,18 @@ func putAccess(ctx context.Context, path string, rows map[string][]string) (err 
 	})
 }
 
-// dropStrays deletes the access rows that refer to what the backup does not have.
+// dropStrays deletes the access rows that refer to what the backup does not have, such as
+// a role in a tournament that it lacks.
 func dropStrays(tx *gorm.DB) error {
 	for _, table := range accessTables {
-		var strays []struct {
-			Rowid sql.NullInt64
-		}
-		if err := tx.Raw("pragma foreign_key_check(" + table + ")").Scan(&strays).Error; err != nil {
+		var keys []struct{ From, To, Table string }
+		const query = "select \"from\", coalesce(\"to\", 'id') as \"to\", \"table\" from pragma_foreign_key_list(?)"
+		if err := tx.Raw(query, table).Scan(&keys).Error; err != nil {
 			return fmt.Errorf("check %s: %w", table, err)
 		}
-		for _, s := range strays {
-			if err := tx.Exec("delete from "+table+" where rowid = ?", s.Rowid.Int64).Error; err != nil {
+		for _, k := range keys {
+			stray := fmt.Sprintf("delete from %s where %s is not null and %s not in (select %s from %s)", table, k.From, k.From, k.To, k.Table)
+			if err := tx.Exec(stray).Error; err != nil {
 				return fmt.Errorf("drop from %s: %w", table, err)
 			}
 		}
