@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"tourney/internal/store"
 )
 
 // kept returns the path of a database with one tournament of two players.
@@ -179,4 +182,43 @@ func TestBackupsInEveryLanguage(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A second server on the same file is refused in words, while the first goes on.
+func TestSecondServeIsRefused(t *testing.T) {
+	db := kept(t)
+	open, err := store.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Close()
+	h := &harness{t: t, db: db}
+	if said := h.command(1, "serve", "--db", db, "--addr", "127.0.0.1:0"); !strings.Contains(said, "Another program has this data file open") {
+		t.Errorf("says %q", said)
+	}
+}
+
+// A server that is stopped as soon as it listens ends with a backup and without a word of
+// complaint. When the file is damaged afterwards, the next start names that backup and the
+// command that restores it.
+func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
+	db := kept(t)
+	for range 5 {
+		if _, errs := startOnce(t, db); errs != "" {
+			t.Errorf("complains: %s", errs)
+		}
+	}
+	made, err := store.Copies(store.CopiesFolder(db), db)
+	if err != nil || len(made) != 1 {
+		t.Fatalf("backups %v, %v", made, err)
+	}
+	spoil(t, db)
+	code, _, errs := line(t, "serve", "--db", db, "--addr", "127.0.0.1:0")
+	if want := fmt.Sprintf("tourney restore %q --db %q", made[0].Path, db); code != 1 || !strings.Contains(errs, "The database is damaged. Its latest sound backup is of ") || !strings.Contains(errs, want) {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+	if code, _, errs := line(t, "restore", made[0].Path, "--db", db); code != 0 {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+	startOnce(t, db)
 }

@@ -78,13 +78,13 @@ func number(t *testing.T, name string, otherwise int) int {
 
 // Totals count what a harness has done.
 type totals struct {
-	kills, starting, written, doubtful, kept, refused, backups, restores, refusals, cutShort int
+	kills, starting, written, doubtful, kept, refused, backups, copies, restores, refusals, cutShort int
 }
 
 func (d totals) String() string {
 	return fmt.Sprintf("%d kills, %d of them at the start; %d writes acknowledged, %d refused, %d in doubt of which %d were kept; "+
-		"%d backups, %d restores, %d cut short, %d refused",
-		d.kills, d.starting, d.written, d.refused, d.doubtful, d.kept, d.backups, d.restores, d.cutShort, d.refusals)
+		"%d backups, %d by itself, %d restores, %d cut short, %d refused",
+		d.kills, d.starting, d.written, d.refused, d.doubtful, d.kept, d.backups, d.copies, d.restores, d.cutShort, d.refusals)
 }
 
 // tables is the size of a round, resultDesks the number of desks that share them.
@@ -233,6 +233,7 @@ func (h *harness) run() {
 	h.ledger = ledger{acknowledged: map[string]int{}, doubtful: map[string]int{}}
 	h.runs++
 	m := h.anyMoment()
+	copies := h.copies()
 	p := h.spawn()
 	if m == atStart {
 		h.pause(150)
@@ -244,6 +245,7 @@ func (h *harness) run() {
 	}
 	h.done.kills++
 	h.check()
+	h.checkCopies(copies)
 	if h.backup.path != "" && h.rng.IntN(5) == 0 {
 		h.restore()
 	}

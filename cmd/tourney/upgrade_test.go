@@ -109,6 +109,7 @@ func inProcess(t *testing.T, kept *store.Store) func(path string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	server.Close() // nothing but requests
 	return func(path string) []byte {
 		w := httptest.NewRecorder()
 		server.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))

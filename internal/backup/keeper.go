@@ -91,10 +91,10 @@ func (k *Keeper) Configure(ctx context.Context, c Config) {
 	if c.Folder == "" {
 		return
 	}
-	for _, pattern := range []string{"*.db.part-*", "*.db.raw-*", "." + uploadPrefix + "*"} {
+	for _, pattern := range []string{"*.db.part-*", "*.db.raw-*", uploadPattern, Temporary, ".tourney-verify-*"} {
 		left, _ := filepath.Glob(filepath.Join(c.Folder, pattern)) // the patterns are well formed
 		for _, name := range left {
-			_ = os.Remove(name) // tried again at the next start
+			_ = os.RemoveAll(name) // tried again at the next start
 		}
 	}
 	list, err := store.Copies(c.Folder, k.store.Path())

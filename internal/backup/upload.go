@@ -10,8 +10,12 @@ import (
 	"tourney/internal/store"
 )
 
-// uploadPrefix begins the names of files that are being sent.
-const uploadPrefix = "upload-"
+// uploadPattern is of the names of files that are being sent.
+const uploadPattern = ".upload-*"
+
+// Temporary is the pattern of the names of folders that hold a copy while it is downloaded.
+// What a killed program leaves of them in the folder of backups is deleted at the next start.
+const Temporary = ".download-*"
 
 // Take keeps a backup that somebody sends, once it is verified. It is written to the
 // folder as it comes, never held in memory. Faults are those of store.SoundBackup, and
@@ -45,7 +49,7 @@ func receive(folder string, sent io.Reader) (path string, err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", fault.Wrap(err, fault.Unavailable, "database.backup.write")
 	}
-	f, err := os.CreateTemp(folder, "."+uploadPrefix+"*")
+	f, err := os.CreateTemp(folder, uploadPattern)
 	if err != nil {
 		return "", fault.Wrap(err, fault.Unavailable, "database.backup.write")
 	}

@@ -45,7 +45,12 @@ func (d *Director) Backups() *Backups { return &d.backups }
 func (b *Backups) Download(ctx context.Context) (*BackupFile, error) {
 	// Beside the data, where there is room for them: the system's folder may be in memory.
 	// When the data file has gone with its folder, that one is better than none.
-	dir, err := os.MkdirTemp(filepath.Dir(b.store.Path()), ".tourney-backup-")
+	folder := store.CopiesFolder(b.store.Path())
+	err := os.MkdirAll(folder, 0o700)
+	var dir string
+	if err == nil {
+		dir, err = os.MkdirTemp(folder, backup.Temporary)
+	}
 	if err != nil {
 		dir, err = os.MkdirTemp("", "tourney-backup-")
 	}

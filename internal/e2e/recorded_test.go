@@ -48,6 +48,7 @@ func TestRecordedStandingsEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer handler.Close()
 	server := httptest.NewServer(handler)
 	defer server.Close()
 

@@ -36,7 +36,7 @@ func TestBackupNeedsNoTemporaryFolder(t *testing.T) {
 		t.Errorf("answers %d", got.StatusCode)
 	}
 	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) { // the answer comes first
-		left, err := filepath.Glob(filepath.Join(s.dir, ".tourney-backup-*"))
+		left, err := filepath.Glob(filepath.Join(s.dir, "test-backups", ".*"))
 		s.check(err)
 		if len(left) == 0 {
 			return

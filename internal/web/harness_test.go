@@ -74,6 +74,7 @@ func newSite(t testing.TB) *testSite {
 	t.Cleanup(func() {
 		server.CloseStreams()
 		s.http.Close()
+		server.Close()
 	})
 	s.client = s.browser()
 	return s

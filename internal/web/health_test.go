@@ -110,7 +110,7 @@ func TestMeter(t *testing.T) {
 	m := meter.New()
 	server, err := New(s.director, Config{Templates: templates.FS, Static: static.FS, Meter: m, Log: s.server.Log})
 	s.check(err)
-	defer server.CloseStreams()
+	defer server.Close()
 	ask := func(method, path string) {
 		server.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, path, nil))
 	}

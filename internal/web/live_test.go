@@ -54,6 +54,7 @@ func liveSite(t testing.TB) (s *testSite, forward func(time.Duration)) {
 		server.CloseStreams()
 		s.http.CloseClientConnections()
 		s.http.Close()
+		server.Close()
 		_ = kept.Close() // thrown away
 	})
 	s.client = s.browser()

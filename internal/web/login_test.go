@@ -28,7 +28,7 @@ func proxied(s *testSite) *Server {
 		Templates: templates.FS, Static: static.FS, Proxies: near, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	s.check(err)
-	s.t.Cleanup(server.CloseStreams)
+	s.t.Cleanup(server.Close)
 	return server
 }
 
