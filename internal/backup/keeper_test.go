@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -72,7 +73,7 @@ func (h *house) change(why store.Reason) {
 		default:
 			now = was.Clone()
 		}
-		if _, err := now.AddPlayer(tournament.Player{Family: "Player", Given: strings.Repeat("x", was.Version), Rank: rank.Kyu(3)}, tournament.RefuseNamesakes); err != nil {
+		if _, err := now.AddPlayer(tournament.Player{Family: "Player", Given: fmt.Sprint("Number ", was.Version), Rank: rank.Kyu(3)}, tournament.RefuseNamesakes); err != nil {
 			return err
 		}
 		if why != "" {
@@ -416,5 +417,31 @@ func TestUnconfigured(t *testing.T) {
 	}
 	if _, err := h.Now(t.Context(), store.ByHand); !fault.Is(err, "backup.none") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Acts that are backed up take hardly longer than others, whatever is copied meanwhile.
+func TestActsAreNotHeldUp(t *testing.T) {
+	h := newHouse(t)
+	h.second = ""
+	h.configure()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); h.Run(ctx) }()
+	defer func() { cancel(); <-ended }()
+	took := map[store.Reason][]time.Duration{}
+	for range 30 {
+		for _, why := range []store.Reason{"", store.BeforeDraw} {
+			began := time.Now()
+			h.change(why)
+			took[why] = append(took[why], time.Since(began))
+		}
+	}
+	for why, all := range took {
+		slices.Sort(all)
+		t.Logf("%q: half of them within %v, the longest %v", why, all[len(all)/2].Round(time.Microsecond), all[len(all)-1].Round(time.Microsecond))
+	}
+	if most := slices.Max(took[store.BeforeDraw]); most > 3*time.Second {
+		t.Errorf("an act took %v", most)
 	}
 }

@@ -1,0 +1,127 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tourney/internal/store"
+)
+
+// Downloading, uploading and restoring a backup takes memory that does not grow with the
+// data. TOURNEY_LARGE is the size of the data in MB; Linux only.
+func TestLargeBackupsStayOutOfMemory(t *testing.T) {
+	size, _ := strconv.Atoi(os.Getenv("TOURNEY_LARGE"))
+	if _, err := os.Stat("/proc/self/statm"); err != nil || size == 0 {
+		t.Skip("TOURNEY_LARGE is not set")
+	}
+	s := newStage(t)
+	s.cup()
+	s.login()
+	kept, err := store.Open(t.Context(), filepath.Join(s.dir, "test.db"))
+	s.check(err)
+	chance := rand.NewChaCha8([32]byte{1})
+	for n := range size {
+		err := kept.Tx(t.Context(), func(tx *store.Tx) error {
+			blob := make([]byte, 1<<20)
+			chance.Read(blob)
+			_, err := tx.SaveRatingList(store.RatingList{Name: fmt.Sprint("List ", n), Format: "table", Taken: noon}, blob)
+			return err
+		})
+		s.check(err)
+	}
+	s.check(kept.Close())
+
+	measured(t, "GET /backup", func() int64 {
+		n, err := io.Copy(io.Discard, s.get("/backup").Body)
+		s.check(err)
+		return n
+	})
+	measured(t, "POST /backups", func() int64 {
+		s.seeOther(s.post("/backups", url.Values{}))
+		return 0
+	})
+	made, err := filepath.Glob(filepath.Join(s.dir, "test-backups", "*.db"))
+	s.check(err)
+	var preview string
+	measured(t, "POST /backups/upload", func() int64 {
+		read, write := io.Pipe()
+		form := multipart.NewWriter(write)
+		go func() {
+			part, err := form.CreateFormFile("file", "large.db")
+			if err == nil {
+				var f *os.File
+				if f, err = os.Open(made[len(made)-1]); err == nil {
+					_, err = io.Copy(part, f)
+				}
+			}
+			write.CloseWithError(errors.Join(err, form.Close()))
+		}()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.http.URL+"/backups/upload", read)
+		s.check(err)
+		r.Header.Set("Content-Type", form.FormDataContentType())
+		got, err := s.client.Do(r)
+		s.check(err)
+		preview = s.seeOther(got)
+		return 0
+	})
+	measured(t, "restore", func() int64 {
+		s.seeOther(s.post(preview, url.Values{}))
+		s.page(s.get("/backups"), http.StatusOK)
+		return 0
+	})
+}
+
+// measured runs a step and fails the test if it takes much memory.
+func measured(t *testing.T, what string, do func() int64) {
+	t.Helper()
+	debug.FreeOSMemory()
+	before := resident()
+	var most atomic.Int64
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			most.Store(max(most.Load(), resident()))
+			select {
+			case <-stop:
+				return
+			case <-time.After(2 * time.Millisecond):
+			}
+		}
+	}()
+	began := time.Now()
+	n := do()
+	took := time.Since(began)
+	close(stop)
+	<-stopped
+	grew := (most.Load() - before) >> 20
+	t.Logf("%s: %v, %d MB received, at most %d MB more memory than before (%d MB)", what, took.Round(time.Millisecond), n>>20, grew, before>>20)
+	const bound = 64
+	if grew > bound {
+		t.Errorf("%s took %d MB of memory, want at most %d", what, grew, bound)
+	}
+}
+
+// resident returns the bytes of memory that the program has in use, those of the engine
+// included.
+func resident() int64 {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	pages, _ := strconv.ParseInt(strings.Fields(string(text))[1], 10, 64) // the kernel writes numbers
+	return pages * int64(os.Getpagesize())
+}
