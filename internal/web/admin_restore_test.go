@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -13,7 +14,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"tourney/internal/backup"
 	"tourney/internal/director"
@@ -204,4 +207,78 @@ func TestFailedBackupAlarm(t *testing.T) {
 	if doc := s.page(s.get(asks), http.StatusOK); text(doc, "#alarm") != "" || doc.Find("#alarm[hx-get='/alarm']").Length() != 1 {
 		t.Errorf("the alarm stays: %q", text(doc, "#alarm"))
 	}
+}
+
+// Desks that go on writing during restores are answered as always, and whatever was
+// acknowledged is in the data or in those set aside.
+func TestRestoreUnderLoad(t *testing.T) {
+	s := newStage(t)
+	s.cup()
+	s.login()
+	s.seeOther(s.post("/backups", url.Values{}))
+	kept := s.page(s.get("/backups"), http.StatusOK).Find("main th a").First().AttrOr("href", "")
+	ctx, stop := context.WithCancel(t.Context())
+	var desks sync.WaitGroup
+	var mu sync.Mutex
+	var acknowledged []string
+	for range 4 {
+		desks.Go(func() {
+			for ctx.Err() == nil {
+				name := rand.Text() // near namesakes are asked about
+				form := url.Values{"family": {name}, "given": {"Lea"}, "rank": {"5k"}, "once": {name}}
+				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.http.URL+"/desk/spring-cup/players", strings.NewReader(form.Encode()))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+				got, err := s.client.Do(r)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				_ = got.Body.Close() // the status is enough
+				if got.StatusCode != http.StatusSeeOther {
+					t.Errorf("%s is answered %d", name, got.StatusCode)
+					return
+				}
+				mu.Lock()
+				acknowledged = append(acknowledged, name)
+				mu.Unlock()
+			}
+		})
+	}
+	const restores = 3
+	for range restores {
+		time.Sleep(200 * time.Millisecond)
+		s.seeOther(s.post(kept, url.Values{}))
+	}
+	time.Sleep(200 * time.Millisecond)
+	stop()
+	desks.Wait()
+	s.page(s.get("/desk/spring-cup"), http.StatusOK)
+	files, err := filepath.Glob(filepath.Join(s.dir, "test.db.aside-*"))
+	if err != nil || len(files) != restores {
+		t.Fatalf("set aside %v, %v", files, err)
+	}
+	now := filepath.Join(t.TempDir(), "now.db")
+	s.check(os.WriteFile(now, []byte(s.body(s.get("/backup"))), 0o600))
+	found := map[string]bool{}
+	for _, file := range append(files, now) {
+		data, err := store.Open(t.Context(), file)
+		s.check(err)
+		s.check(data.Verify(t.Context()))
+		tn, err := data.Tournament(t.Context(), "spring-cup")
+		s.check(err)
+		for _, p := range tn.Players {
+			found[p.Family] = true
+		}
+		s.check(data.Close())
+	}
+	for _, name := range acknowledged {
+		if !found[name] {
+			t.Errorf("%s was acknowledged and is nowhere", name)
+		}
+	}
+	t.Logf("%d registrations acknowledged during %d restores", len(acknowledged), restores)
 }
