@@ -118,12 +118,14 @@ var may = map[string][]string{
 		// it prints the public lists together with slips, badges and cards
 		"web/public", "web/paper", "web/offline", "day"},
 	// signup reads fees from a form, and writes letters about them.
-	"web/signup":  {"consent", "privacy", "day", "director", "fees", "i18n", "mail", "rank", "ratinglist", "tournament", "web/form", "web/page", "web/public", "web/site"},
-	"web/admin":   {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
+	"web/signup": {"consent", "privacy", "day", "director", "fees", "i18n", "mail", "rank", "ratinglist", "tournament", "web/form", "web/page", "web/public", "web/site"},
+	"web/admin":  {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
+	// logbook shows the public pages as they were.
+	"web/logbook": {"director", "exchange", "i18n", "reason", "tournament", "web/form", "web/page", "web/history", "web/public", "web/site"},
 	"web/webtest": {"i18n"},
 	// web mounts the rooms.
 	"web": {"spelling", "director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
-		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live", "web/meter"},
+		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live", "web/logbook", "web/meter"},
 }
 
 // inTests lists what only a package's tests may import besides: draws and
@@ -151,7 +153,7 @@ var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "web/web
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
-	"github.com/gin-gonic":   {"web", "web/site", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live", "web/meter"},
+	"github.com/gin-gonic":   {"web", "web/site", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live", "web/logbook", "web/meter"},
 	"github.com/prometheus":  {"web/meter"},
 	"gorm.io":                {"store"},
 	"modernc.org/sqlite":     {"store"},

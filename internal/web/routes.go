@@ -9,6 +9,7 @@ import (
 	"tourney/internal/web/draw"
 	"tourney/internal/web/exports"
 	"tourney/internal/web/live"
+	"tourney/internal/web/logbook"
 	"tourney/internal/web/people"
 	"tourney/internal/web/record"
 	"tourney/internal/web/settings"
@@ -30,13 +31,14 @@ type rooms struct {
 	admin    *admin.Room
 	today    *today.Room
 	live     *live.Room
+	logbook  *logbook.Room
 }
 
 func newRooms(s *site.Site) rooms {
 	return rooms{
 		desk: &desk.Room{Site: s}, draw: draw.New(s), record: record.New(s),
 		people: &people.Room{Site: s}, settings: settings.New(s), signup: signup.New(s),
-		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s}, live: live.New(s),
+		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s}, live: live.New(s), logbook: &logbook.Room{Site: s},
 	}
 }
 
@@ -61,7 +63,7 @@ func (s *Server) parts() []part {
 		{site.LoggedIn, "", s.sessionRoutes},                           // the logout
 		{site.LoggedIn, "", s.admin.Routes},                            // tournaments: list, create, import
 		{site.LoggedIn, "", s.admin.BackupRoutes},                      // backups: list, download, restore
-		{site.LoggedIn, "/desk/:slug", s.admin.LogRoutes},              // the log and its undo
+		{site.LoggedIn, "/desk/:slug", s.logbook.Routes},               // the log, its undo, the tournament as it was
 		{site.LoggedIn, "/desk/:slug", s.desk.Routes},                  // results
 		{site.LoggedIn, "/desk/:slug", s.record.Routes},                // game records
 		{site.LoggedIn, "/desk/:slug", s.draw.Routes},                  // pairing

@@ -2,7 +2,7 @@ package admin
 
 import "tourney/internal/web/site"
 
-// A Room creates, imports and backs up tournaments, and shows the log.
+// A Room creates, imports and backs up tournaments.
 type Room struct{ *site.Site }
 
 // Routes mounts the addresses that concern no tournament yet, or all of them.
@@ -13,10 +13,4 @@ func (s *Room) Routes(g *site.Group) {
 	g.Send("/import", site.MostUploadForm, s.postFile)
 	g.Get("/import/:token", s.showFile)
 	g.Post("/import/:token", s.postFileApply)
-}
-
-// LogRoutes mounts the log of a tournament.
-func (s *Room) LogRoutes(g *site.Group) {
-	g.Get("/log", s.showLog)
-	g.Post("/log", s.WithTournament(s.postLogUndo))
 }

@@ -47,38 +47,6 @@ func (e entry) values() url.Values {
 // sorted by a script.
 var queries = []string{"after", "by", "only", "with"}
 
-// served are the public pages that make sense only with a server: the hall follows the
-// tournament, sheets are printed at the desk, a pairing is explained by making the draw again.
-func served(pattern string) bool {
-	return pattern == "/hall" || strings.HasPrefix(pattern, "/print/") || strings.HasPrefix(pattern, "/round/:round/why/")
-}
-
-// findView returns the view of a page by its path below the tournament's own, and its parameters.
-func findView(below string) (view public.View, params map[string]string, found bool) {
-	parts := strings.Split(below, "/")
-	for pattern, view := range public.Pages {
-		names := strings.Split(pattern, "/")
-		if len(names) != len(parts) || served(pattern) {
-			continue
-		}
-		params := map[string]string{}
-		for i, name := range names {
-			variable, isVariable := strings.CutPrefix(name, ":")
-			n, err := strconv.Atoi(parts[i])
-			if isVariable && err == nil && n >= 0 && strconv.Itoa(n) == parts[i] {
-				params[variable] = parts[i]
-			} else if name != parts[i] {
-				params = nil
-				break
-			}
-		}
-		if params != nil {
-			return view, params, true
-		}
-	}
-	return nil, nil, false
-}
-
 // file returns the path of an entry in the archive. It consists of words of this program and
 // numbers, whatever people have typed.
 func (b *book) file(e entry) string {
@@ -229,7 +197,7 @@ func (r *rewriting) entryOf(u *url.URL) (e entry, ok bool) {
 		return entry{kind: recordEntry, number: g.ID}, true
 	}
 	e.name = below
-	if _, _, ok := findView(below); !ok {
+	if _, _, ok := public.ViewOf(below); !ok {
 		return e, false
 	}
 	e, ok = r.withQuery(e, u.Query())

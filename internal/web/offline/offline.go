@@ -130,7 +130,7 @@ func (b *book) page(e entry) ([]byte, error) {
 
 // visit returns the visit of a page and its view.
 func (b *book) visit(e entry) (*public.Visit, public.View, error) {
-	view, params, ok := findView(e.name)
+	view, params, ok := public.ViewOf(e.name)
 	if !ok {
 		return nil, nil, fault.New(fault.NotFound, "fault.page")
 	}

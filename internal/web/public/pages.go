@@ -1,5 +1,10 @@
 package public
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Pages are the pages of a tournament that everybody may read, by their
 // paths below the tournament's own.
 var Pages = map[string]View{
@@ -30,4 +35,37 @@ var Pages = map[string]View{
 	"/print/standings":          printStandings,
 	"/print/players":            printPlayers,
 	"/print/crosstable":         printCrossTable,
+}
+
+// served reports whether a page makes sense only with a server, and now: the hall follows the
+// tournament, sheets are printed at the desk, a pairing is explained by making the draw again.
+func served(pattern string) bool {
+	return pattern == "/hall" || strings.HasPrefix(pattern, "/print/") || strings.HasPrefix(pattern, "/round/:round/why/")
+}
+
+// ViewOf returns the view of a page by its path below the tournament's own, and its parameters;
+// none for one that needs a server.
+func ViewOf(below string) (view View, params map[string]string, found bool) {
+	parts := strings.Split(below, "/")
+	for pattern, view := range Pages {
+		names := strings.Split(pattern, "/")
+		if len(names) != len(parts) || served(pattern) {
+			continue
+		}
+		params := map[string]string{}
+		for i, name := range names {
+			variable, isVariable := strings.CutPrefix(name, ":")
+			n, err := strconv.Atoi(parts[i])
+			if isVariable && err == nil && n >= 0 && strconv.Itoa(n) == parts[i] {
+				params[variable] = parts[i]
+			} else if name != parts[i] {
+				params = nil
+				break
+			}
+		}
+		if params != nil {
+			return view, params, true
+		}
+	}
+	return nil, nil, false
 }

@@ -43,6 +43,8 @@ type Visit struct {
 	Live map[int]director.LiveGame
 	// Offline is set if the page becomes a file: what a server answers is left out.
 	Offline bool
+	// Notice is shown above the page; may be nil.
+	Notice *page.Banner
 	// Ctx is the context of the request, to load data besides the snapshot.
 	Ctx context.Context
 	// reached are the short names of rounds in the standings, nil until a page needs
@@ -80,6 +82,7 @@ func (v *Visit) Base(title, section string) page.Base {
 	t := v.Tournament
 	b := page.Frame(v.Catalog, v.Lang, v.Address(), title)
 	b.Event, b.News, b.Offline = page.NewEvent(t, v.To("")), page.News(t, v.Now), v.Offline
+	b.Notice = v.Notice
 	if v.Offline {
 		b.Event.Follow, b.News = "", nil
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -38,10 +39,10 @@ func TestLogUndoes(t *testing.T) {
 	if got := words(refused.Find("#messages [role=alert]")); !strings.Contains(got, "Since then: Corrected round 2, table 3") || !strings.HasPrefix(got, "Not undone: Round 2, table 3") {
 		t.Errorf("an overtaken change is refused with %q", got)
 	}
-	if href := refused.Find("#messages a").AttrOr("href", ""); !strings.HasSuffix(href, "#v"+undo(2).Get("version")) {
-		t.Errorf("the reason leads to %q", href)
+	if chain := refused.Find("#undo ol li"); chain.Length() != 2 || !strings.Contains(chain.First().Text(), "Corrected round 2, table 3") {
+		t.Errorf("to undo with it: %q", words(chain))
 	}
-	if rows.Eq(2).Find("button").Length() != 0 || !strings.Contains(rows.Eq(2).Find("details").Text(), "Since then") {
+	if rows.Eq(2).Find("button").Length() != 0 || !strings.HasSuffix(rows.Eq(2).Find(".undoes a").AttrOr("href", ""), "/log/"+undo(2).Get("version")+"#undo") {
 		t.Error("an undo that cannot succeed is offered")
 	}
 	if got := text(doc, ".log .when"); !strings.Contains(got, "12:30:00") {
@@ -145,7 +146,8 @@ func TestUndoOfAWishNamesLaterWishes(t *testing.T) {
 	d.ask("lift", "player", "2", "player", "3", "kind", "apart")
 	d.ask("seat", "who", "Holm", "table", "2")
 	row := d.look("/log").Find("table.log tbody tr").Eq(2)
-	if got := words(row.Find(".undoes")); !strings.Contains(got, "Stopped keeping Abel X and Chvála X apart") || strings.Contains(got, "table 2") {
+	link := strings.TrimPrefix(row.Find(".undoes a").AttrOr("href", ""), "/desk/spring-cup")
+	if got := text(d.look(link), "#undo"); !strings.Contains(got, "Stopped keeping Abel X and Chvála X apart") || strings.Contains(got, "table 2") {
 		t.Errorf("in the way is %q", got)
 	}
 }
@@ -170,5 +172,143 @@ func TestLogIsNarrowed(t *testing.T) {
 	}
 	if n := d.look("/log?kind=nonsense").Find(".log tbody tr").Length(); n != all {
 		t.Errorf("an unknown kind shows %d of %d entries", n, all)
+	}
+}
+
+// The log narrows to a player, a game, a round and a table, alone and together, and the pages
+// of players and games lead there.
+func TestLogOfAPlayer(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.follow(d.typed(d.look(""), "3br"))
+	d.follow(d.typed(d.look(""), "2b"))
+	d.press(3, "swap", "player", "9", "player", "2")
+	g := s.game(2, 3)
+	count := func(query string) int { return d.look("/log?" + query).Find(".log tbody tr").Length() }
+	all := count("")
+	for query, want := range map[string]int{
+		"game=" + strconv.Itoa(g.ID): 2, "round=2&table=3": 2, "round=2": 3, "player=9": 2, "player=9&round=3": 1, "round=2&kind=results": 2, "round=9": 0,
+		"kind=results&table=3&by=Nobody": 0, "kind=day": 0, "": all,
+	} {
+		if query == "player=9" || strings.HasPrefix(query, "game=") || query == "round=2&table=3" || query == "round=2" || strings.Contains(query, "player=9&") {
+			if n := count(query); n == 0 || n >= all {
+				t.Errorf("%s shows %d of %d", query, n, all)
+			}
+			continue
+		}
+		if n := count(query); n != want {
+			t.Errorf("%s shows %d, want %d", query, n, want)
+		}
+	}
+	doc := d.look("/log?player=9&round=3&game=" + strconv.Itoa(s.game(3, 1).ID))
+	if got := doc.Find("#filter option[selected]").Length(); got != 2 || doc.Find("#filter [name=game]").Length() != 1 {
+		t.Errorf("the form has %d choices", got)
+	}
+	if href := d.look("/players/9").Find("a[href*='/log?player=9']").Length(); href != 1 {
+		t.Error("the page of a player has no link to the history")
+	}
+	if href := d.look("/games/" + strconv.Itoa(g.ID)).Find("a[href*='/log?game=']").Length(); href != 1 {
+		t.Error("the page of a game has no link to the history")
+	}
+}
+
+// A change that others rest on is undone with them, all at once, for a reason.
+func TestChainIsUndoneOnItsPage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))
+	version := s.state("spring-cup").Version
+	d.follow(d.typed(d.look("/round/3"), "1b"))
+	doc := d.look("/log/" + strconv.Itoa(version))
+	if got := text(doc, "#undo"); !strings.Contains(got, "Round 3 has a result") {
+		t.Errorf("the page says %q", got)
+	}
+	form := url.Values{"why": {"drawn too early"}}
+	doc.Find("#undo input[name=version]").Each(func(_ int, e *goquery.Selection) { form.Add("version", e.AttrOr("value", "")) })
+	if len(form["version"]) != 2 || form["version"][1] != strconv.Itoa(version) {
+		t.Fatalf("to undo are %v", form)
+	}
+	without := url.Values{"version": form["version"], "why": {""}}
+	if got := text(d.page(d.send("/log", without), http.StatusUnprocessableEntity), "#messages"); !strings.Contains(got, "Say why.") {
+		t.Errorf("without a reason: %q", got)
+	}
+	d.follow(d.send("/log", form))
+	if r := s.round(3); r.Published || len(r.Finished()) > 0 {
+		t.Errorf("undone: %+v", r)
+	}
+	doc = d.look("/log/" + strconv.Itoa(version))
+	if doc.Find("#undo form").Length() != 0 || doc.Find("#undo a").Length() != 1 {
+		t.Errorf("undone, the page offers %q", text(doc, "#undo"))
+	}
+}
+
+// A reason can be added on the page of a change, once.
+func TestReasonOnItsPage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	d.follow(d.typed(d.look(""), "3br"))
+	path := "/log/" + strconv.Itoa(s.state("spring-cup").Version)
+	if d.look(path).Find("#explain").Length() != 1 {
+		t.Fatal("no reason can be added")
+	}
+	doc := d.follow(d.send(path, url.Values{"why": {"as the players say"}}))
+	if got := text(doc, ".log"); !strings.Contains(got, "Reason: as the players say") || doc.Find("#explain").Length() != 0 {
+		t.Errorf("then the page says %q", got)
+	}
+	d.page(d.send(path, url.Values{"why": {"again"}}), http.StatusConflict)
+	d.page(d.send(path, url.Values{"why": {" "}}), http.StatusUnprocessableEntity)
+}
+
+// The pages after a change show the tournament as it was, say so, and lead on to each other;
+// they are for the desk only.
+func TestTournamentAsItWas(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	d := s.desk("")
+	then := "/then/" + strconv.Itoa(s.state("spring-cup").Version)
+	standings := text(d.look(then+"/standings"), "main table")
+	d.follow(d.typed(d.look("/round/1"), "1w !slip"))
+	doc := d.look(then + "/standings")
+	if got := text(doc, "main table"); got != standings {
+		t.Errorf("the standings have become %q, they were %q", got, standings)
+	}
+	if now := text(s.page(s.get("/t/spring-cup/standings"), http.StatusOK), "main table"); now == standings {
+		t.Error("the correction has changed no standings")
+	}
+	if got := text(doc, "#messages .banner"); !strings.Contains(got, "As it was on") || !strings.Contains(got, "Nothing can be changed here.") {
+		t.Errorf("the bar says %q", got)
+	}
+	pages := 0
+	for _, path := range []string{"/", "/round/1", "/standings", "/players", "/players/1", "/games", "/games/" + strconv.Itoa(s.game(1, 1).ID), "/statistics", "/about"} {
+		doc := d.look(then + path)
+		doc.Find("main a[href], .sections a, .rounds a").Each(func(_ int, e *goquery.Selection) {
+			href := e.AttrOr("href", "")
+			switch {
+			case strings.HasPrefix(href, "/desk/spring-cup"+then+"/"):
+				pages++
+			case strings.HasPrefix(href, "/t/spring-cup/") && !strings.HasSuffix(href, "/record") && !strings.HasSuffix(href, "/calendar.ics") && !strings.Contains(href, "/pictures/"):
+				t.Errorf("%s leads to %s as it is now", path, href)
+			}
+		})
+		if n := doc.Find("form[method=post]").Length(); n != 0 {
+			t.Errorf("%s has %d forms", path, n)
+		}
+	}
+	if pages < 50 {
+		t.Errorf("%d links lead to pages of then", pages)
+	}
+	file := s.body(s.get("/desk/spring-cup" + then + "/file"))
+	if !strings.Contains(file, `"result": "B+R"`) && !strings.Contains(file, `"result":"B+R"`) {
+		t.Errorf("the file has not the result of then: %.200s", file)
+	}
+	for path, status := range map[string]int{"/then/999/": 404, "/then/x/": 404, then + "/hall": 404, then + "/nothing": 404, then + "/round/9": 404} {
+		d.page(s.get("/desk/spring-cup"+path), status)
+	}
+	s.client = s.browser()
+	if got := s.get("/desk/spring-cup" + then + "/standings"); got.StatusCode == http.StatusOK {
+		t.Errorf("a stranger sees the past: %d", got.StatusCode)
 	}
 }

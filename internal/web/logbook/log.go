@@ -1,0 +1,132 @@
+package logbook
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/web/history"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A logPage is one page of a tournament's log, the latest change first.
+type logPage struct {
+	page.Base
+	Filter *filterView
+	Rows   []logRow
+	// Newer and Older are the addresses of the neighbouring pages; may be empty.
+	Newer, Older string
+}
+
+// A logRow is one change: its author, time and description.
+type logRow struct {
+	Version        int
+	When, By, What string
+	// Why is the reason; may be empty.
+	Why string
+	// Day is the date, on the first row of each day.
+	Day string
+	Was []history.ChangedView
+	// More counts the details left out.
+	More int
+	// Undone is set when the change was undone, First when it created the
+	// tournament and cannot be undone, Stays when something stands in the way.
+	Undone, First, Stays bool
+}
+
+func (s *Room) showLog(c *gin.Context, snapshot *director.Snapshot) error {
+	t, f, number := snapshot.Tournament, readFilter(c), page.Natural(c.Query("page"))
+	slug := t.Info.Slug
+	entries, more, err := s.Director.Log(c.Request.Context(), slug, number, f.log())
+	if err != nil {
+		return err
+	}
+	authors, err := s.Editor(c).Log().Authors(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	view := &logPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.log"), "log")}
+	address := view.Event.Home + "/log"
+	view.Address = address + f.query(number)
+	if number > 0 {
+		view.Newer = address + f.query(number-1)
+	}
+	if more {
+		view.Older = address + f.query(number+1)
+	}
+	view.Filter = newFilterView(view.Language, t, f, authors)
+	words := history.Describer{Lang: view.Language, Tournament: t}
+	undone := page.Natural(c.Query("undone"))
+	day := ""
+	for _, e := range entries {
+		row := newRow(&view.Base, e, words)
+		if len(row.Was) > mostDetails {
+			row.More = len(row.Was) - mostDetails
+			row.Was = row.Was[:mostDetails]
+		}
+		if today := view.Date(e.At.In(page.Zone(t))); today != day {
+			row.Day, day = today, today
+		}
+		row.Stays = !row.Undone && !row.First && history.CheckUndo(t, e) != nil
+		view.Rows = append(view.Rows, row)
+		if undone > 0 && e.Undoes == undone {
+			view.Notice = warnUnpaired(&view.Base, t, e)
+		}
+	}
+	return s.Render(c, "log", view)
+}
+
+// mostDetails limits the details shown of one change in the list.
+const mostDetails = 6
+
+func newRow(p *page.Base, e director.LogEntry, words history.Describer) logRow {
+	row := logRow{
+		Version: e.Version, When: p.Seconds(e.At), By: history.AuthorName(p.Language, words.Tournament, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
+		Why: e.Reason, Undone: e.UndoneBy > 0, First: e.Version == 1,
+	}
+	for _, change := range e.Changes {
+		if !row.First && director.Concerns(e.Action) != director.OfConstraints { // others change everything, or are described in full
+			row.Was = append(row.Was, words.Describe(change)...)
+		}
+	}
+	return row
+}
+
+// postUndo undoes one change, or those that its page lists in their order. One that cannot be
+// undone alone is answered with its page.
+func (s *Room) postUndo(c *gin.Context, snapshot *director.Snapshot) error {
+	var versions []int
+	for _, text := range c.PostFormArray("version") {
+		versions = append(versions, page.Natural(text))
+	}
+	if len(versions) == 0 {
+		return fault.New(fault.Invalid, "form.incomplete")
+	}
+	var err error
+	version := slices.Min(versions)
+	if len(versions) == 1 {
+		err = s.Editor(c).Undo(c.Request.Context(), version)
+	} else {
+		err = s.Editor(c).Log().UndoAll(c.Request.Context(), versions)
+	}
+	if err == nil {
+		return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/log?undone="+strconv.Itoa(version))
+	}
+	if _, refused := fault.As(err); !refused {
+		return err
+	}
+	view, failed := s.entryPage(c, version)
+	if failed != nil {
+		return failed
+	}
+	if fault.Is(err, "undo.overtaken") && view.Refused != "" {
+		view.Notice = &page.Banner{Level: "error", Text: view.T("log.refused", view.What, view.Refused)}
+	} else {
+		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
+	}
+	return s.RenderStatus(c, site.StatusOf(err), "entrylog", view)
+}

@@ -1,0 +1,119 @@
+package logbook
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/exchange"
+	"tourney/internal/fault"
+	"tourney/internal/web/history"
+	"tourney/internal/web/page"
+	"tourney/internal/web/public"
+	"tourney/internal/web/site"
+)
+
+// queries are the parameters that public pages of the past take.
+var queries = []string{"after", "by", "only", "of", "with", "sort"}
+
+// showThen shows a public page of the tournament as it was after a change, or sends the
+// tournament as a file. Nothing of it can be changed.
+func (s *Room) showThen(c *gin.Context, snapshot *director.Snapshot) error {
+	version, below := page.Natural(c.Param("version")), strings.TrimSuffix(c.Param("page"), "/")
+	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
+	was, err := s.Director.Past(ctx, slug, version)
+	if err != nil {
+		return err
+	}
+	if below == "/file" {
+		return s.sendThen(c, was)
+	}
+	view, params, ok := public.ViewOf(below)
+	if !ok {
+		return fault.New(fault.NotFound, "fault.page")
+	}
+	e, err := s.Director.Logged(ctx, slug, version)
+	if err != nil {
+		return err
+	}
+	lang := s.Language(c).In(page.Zone(was.Tournament))
+	v := &public.Visit{
+		Snapshot: was.Public(), Catalog: s.Catalog, Lang: lang, Params: params, Query: url.Values{}, Path: "/t/" + slug + below,
+		Review: func(ctx context.Context, game int) (*director.Review, error) {
+			return s.Director.PublicReview(ctx, was, game)
+		},
+		Now: e.At, Offline: true, Ctx: ctx,
+		Notice: &page.Banner{
+			Level: "warning", Text: lang.T("log.then", lang.Date(e.At.In(page.Zone(was.Tournament))), lang.Seconds(e.At), history.Entry{LogEntry: e}),
+			Action: lang.T("log.then.back"), Address: "/desk/" + slug + "/log/" + strconv.Itoa(version),
+		},
+	}
+	for _, name := range queries {
+		if value := page.Clip(c.Query(name)); value != "" {
+			v.Query.Set(name, value)
+		}
+	}
+	if err := v.ParseAfter(); err != nil {
+		return err
+	}
+	name, data, err := view(v)
+	if err != nil {
+		return err
+	}
+	text, err := s.Renderer.Render(name, "layout", data)
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "no-store")
+	c.Data(http.StatusOK, site.HTMLKind, linkThen(text, slug, version))
+	return nil
+}
+
+// linkThen returns a page whose links to pages of the tournament lead to them as they were
+// then.
+func linkThen(text []byte, slug string, version int) []byte {
+	links := regexp.MustCompile(`((?:href|src|action|data-address)=")/t/` + regexp.QuoteMeta(slug) + `([^"?#]*)([^"]*")`)
+	return links.ReplaceAllFunc(text, func(link []byte) []byte {
+		part := links.FindSubmatch(link)
+		if _, _, ok := public.ViewOf(html.UnescapeString(string(part[2]))); !ok {
+			return link
+		}
+		below := part[2]
+		if len(below) == 0 {
+			below = []byte("/")
+		}
+		return fmt.Appendf(nil, "%s/desk/%s/then/%d%s%s", part[1], slug, version, below, part[3])
+	})
+}
+
+// sendThen sends a tournament as it was as a file of the program's own format.
+func (s *Room) sendThen(c *gin.Context, was *director.Snapshot) error {
+	const format = "tourney"
+	f, err := exchange.Named(format)
+	if err != nil {
+		return err
+	}
+	whole, err := s.Director.Whole(c.Request.Context(), was.Tournament)
+	if err != nil {
+		return err
+	}
+	var file bytes.Buffer
+	if _, err := exchange.Write(&file, format, whole, s.Language(c).T); err != nil {
+		return err
+	}
+	name := f.FileName(was.Tournament)
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		name = name[:i] + "-" + strconv.Itoa(was.Tournament.Version) + name[i:]
+	}
+	site.SendFile(c, name, f.Media, file.Bytes())
+	return nil
+}
