@@ -121,7 +121,7 @@ func (p *entryPage) addPast(t *tournament.Tournament, version int) {
 	then := p.Event.Home + "/then/" + strconv.Itoa(version)
 	p.File = then + "/file"
 	for _, l := range []struct{ key, path string }{
-		{"frame.now", "/"}, {"frame.standings", "/standings"}, {"frame.players", "/players"}, {"frame.games", "/games"},
+		{"log.then.front", "/"}, {"frame.standings", "/standings"}, {"frame.players", "/players"}, {"frame.games", "/games"},
 	} {
 		p.Then = append(p.Then, page.Link{Text: p.T(l.key), Address: then + l.path})
 	}
