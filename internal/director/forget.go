@@ -286,5 +286,15 @@ func (pd *PersonalData) Removed(ctx context.Context, slug string) ([]Removed, er
 	}), nil
 }
 
-// OlderFiles lists the files that hold earlier states of the data, see store.OlderFiles.
-func (pd *PersonalData) OlderFiles() []store.OlderFile { return pd.director.store.OlderFiles() }
+// OlderFiles lists the files that hold earlier states of the data, see store.OlderFiles; those
+// of the folders of backups are among them.
+func (pd *PersonalData) OlderFiles() []store.OlderFile {
+	d := pd.director
+	var folders []string
+	for _, folder := range []string{d.backups.Config().Folder, d.backups.Config().Second} {
+		if folder != "" && !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	}
+	return d.store.OlderFiles(folders...)
+}

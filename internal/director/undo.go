@@ -80,6 +80,20 @@ func (l *LogEditor) last(ctx context.Context) (LogEntry, error) {
 	return e, err
 }
 
+// CheckUndo refuses to undo an entry, whatever the tournament is like now: the first one,
+// one that has been undone, and one that cannot be.
+func CheckUndo(e LogEntry) error {
+	switch {
+	case e.Version == 1:
+		return fault.New(fault.Conflict, "undo.first")
+	case e.Action == forgetAction:
+		return fault.New(fault.Conflict, "undo.forgotten")
+	case e.UndoneBy > 0:
+		return fault.New(fault.Conflict, "undo.twice", e.Version)
+	}
+	return nil
+}
+
 // undo undoes an entry.
 func (l *LogEditor) undo(ctx context.Context, undone LogEntry) error {
 	e, err := undoing(undone)
@@ -98,13 +112,10 @@ func undoing(undone LogEntry) (store.Entry, error) {
 	e := store.Entry{
 		Action: "undo", Args: append([]any{undone.Action}, undone.Args...), Undoes: undone.Version,
 	}
+	if err := CheckUndo(undone); err != nil {
+		return e, err
+	}
 	switch {
-	case undone.Version == 1:
-		return e, fault.New(fault.Conflict, "undo.first")
-	case undone.Action == forgetAction:
-		return e, fault.New(fault.Conflict, "undo.forgotten")
-	case undone.UndoneBy > 0:
-		return e, fault.New(fault.Conflict, "undo.twice", undone.Version)
 	case undone.Action == "undo":
 		e.Action, e.Args = "redo", undone.Args
 	case undone.Action == "redo":

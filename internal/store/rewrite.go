@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -156,12 +157,12 @@ type OlderFile struct {
 	At   time.Time
 }
 
-// OlderFiles lists the files with earlier states beside the data file and in its folder
-// of backups, as far as their names tell; nobody knows of others.
-func (s *Store) OlderFiles() (files []OlderFile) {
+// OlderFiles lists the files with earlier states beside the data file and in folders of
+// backups, as far as their names tell, the earliest first; nobody knows of others.
+func (s *Store) OlderFiles(folders ...string) (files []OlderFile) {
 	path := s.file.path
-	base := strings.TrimSuffix(filepath.Base(path), ".db")
-	for _, folder := range []string{filepath.Dir(path), filepath.Join(filepath.Dir(path), base+"-backups")} {
+	base := copiesBase(path)
+	for _, folder := range append([]string{filepath.Dir(path)}, folders...) {
 		entries, _ := os.ReadDir(folder) // a missing folder has none
 		for _, e := range entries {
 			name := filepath.Join(folder, e.Name())
@@ -173,5 +174,6 @@ func (s *Store) OlderFiles() (files []OlderFile) {
 			files = append(files, OlderFile{e.Name(), info.ModTime()})
 		}
 	}
+	slices.SortStableFunc(files, func(a, b OlderFile) int { return a.At.Compare(b.At) })
 	return files
 }

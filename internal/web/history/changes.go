@@ -287,5 +287,8 @@ func (l Entry) Message() (key string, args []any) {
 
 // CheckUndo returns the reason why a change cannot be undone, nil if it can.
 func CheckUndo(t *tournament.Tournament, e director.LogEntry) error {
+	if err := director.CheckUndo(e); err != nil {
+		return err
+	}
 	return t.Clone().Undo(e.Changes)
 }

@@ -34,7 +34,7 @@ type privacyPage struct {
 	page.Base
 	Hidden  []hiddenView
 	Removed []removedView
-	Older   []olderView
+	Older   olderView
 }
 
 type (
@@ -43,8 +43,14 @@ type (
 	hiddenView struct{ Name, Home, Public, How string }
 	// A removedView is a player whom only the log names.
 	removedView struct{ Name, When, Forget string }
-	// An olderView is a file with an earlier state of the data.
-	olderView struct{ Name, When string }
+	// An olderView lists the files with earlier states of the data. Summary counts them, ""
+	// for none; Rule says when automatic ones go, "" where there are none.
+	olderView struct {
+		Summary, Rule string
+		Files         []olderFile
+	}
+	// An olderFile is one of them.
+	olderFile struct{ Name, When string }
 )
 
 func (s privacyRoom) showPrivacy(c *gin.Context, snapshot *director.Snapshot) error {
@@ -68,18 +74,25 @@ func (s privacyRoom) showPrivacy(c *gin.Context, snapshot *director.Snapshot) er
 			Name: r.Name, When: view.Moment(r.Since), Forget: home + strconv.Itoa(int(r.Player)) + "/forget",
 		})
 	}
-	view.Older = olderViews(view.Base, s.Director)
+	view.Older = newOlderView(view.Base, s.Director)
 	if c.Query("forgotten") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("forget.done", privacy.Numbered(tournament.PlayerID(page.Natural(c.Query("forgotten")))))}
 	}
 	return s.Render(c, "privacy", view)
 }
 
-func olderViews(base page.Base, d *director.Director) (list []olderView) {
-	for _, f := range d.PersonalData().OlderFiles() {
-		list = append(list, olderView{f.Name, base.Moment(f.At)})
+func newOlderView(base page.Base, d *director.Director) (v olderView) {
+	files := d.PersonalData().OlderFiles()
+	for _, f := range files {
+		v.Files = append(v.Files, olderFile{f.Name, base.Moment(f.At)})
 	}
-	return list
+	if n := len(files); n > 0 {
+		v.Summary = base.T("privacy.older.count", n, base.Moment(files[0].At), base.Moment(files[n-1].At))
+	}
+	if d.Backups().Config().Folder != "" {
+		v.Rule = base.T("backup.kept", d.Backups().Rule()...)
+	}
+	return v
 }
 
 // A forgetPage shows what forgetting a person changes, and asks for the name.
@@ -88,7 +101,7 @@ type forgetPage struct {
 	*director.Forgetting
 	Action, Back, File string
 	Typed, Fault       string
-	Older              []olderView
+	Older              olderView
 	Lists              []string
 }
 
@@ -117,7 +130,7 @@ func (s privacyRoom) forgetPage(c *gin.Context, snapshot *director.Snapshot) (*f
 		view.Back = view.Event.Home + "/players/" + strconv.Itoa(id)
 		view.File = view.Back + "/data.json"
 	}
-	view.Older = olderViews(view.Base, s.Director)
+	view.Older = newOlderView(view.Base, s.Director)
 	lists, err := s.Director.RatingLists().All(c.Request.Context())
 	for _, l := range lists {
 		view.Lists = append(view.Lists, l.Name)
