@@ -332,3 +332,38 @@ func TestOwnFileAndShowing(t *testing.T) {
 		t.Errorf("the file answers %d: %s", got.StatusCode, body)
 	}
 }
+
+// TestMinorsAreHiddenBySetting sets at the desk how minors are shown.
+func TestMinorsAreHiddenBySetting(t *testing.T) {
+	s := newSite(t)
+	s.namelessCup()
+	s.hide(6, consent.Unsaid, 2010)
+	s.login()
+	form := url.Values{}
+	s.page(s.get("/desk/spring-cup/signup"), http.StatusOK).Find("form[method=post] [name]").Each(func(_ int, e *goquery.Selection) {
+		value := e.AttrOr("value", "")
+		switch {
+		case e.Is("select"):
+			value = e.Find("[selected]").AttrOr("value", "")
+		case e.Is("textarea"):
+			value = e.Text()
+		case e.Is("button"), e.Is("[type=checkbox]:not([checked])"):
+			return
+		}
+		form.Set(e.AttrOr("name", ""), value)
+	})
+	s.seeOther(s.post("/desk/spring-cup/signup", s.with(form, "minors", "initials", "minors-age", "16")))
+	if got, want := s.state("spring-cup").Settings.Consent, (consent.Rules{Minors: consent.Initials, Age: 16}); got != want {
+		t.Errorf("the setting is %+v, want %+v", got, want)
+	}
+	if got := s.body(s.get("/t/spring-cup/players")); !strings.Contains(got, "Z. Q.") || strings.Contains(got, "Zyxwv") {
+		t.Error("the minor is shown")
+	}
+	if got := text(s.page(s.get("/desk/spring-cup/players"), http.StatusOK), "tr[data-key='6']"); !strings.Contains(got, "Zyxwv Qwertz") || !strings.Contains(got, "Initials") {
+		t.Errorf("at the desk they are %q", got)
+	}
+	s.hide(6, consent.Full, 2010) // a guardian has agreed
+	if got := s.body(s.get("/t/spring-cup/players")); !strings.Contains(got, "Zyxwv") {
+		t.Error("the guardian's consent counts for nothing")
+	}
+}

@@ -58,6 +58,9 @@ func (r *feeRow) empty() bool {
 // spareRows are added to each table for more classes and reductions.
 const spareRows = 2
 
+// minorsOptions are how minors may be shown; by their full names is as if nothing was said.
+var minorsOptions = append([]form.OptionView{{Text: "signup.minors.full"}}, form.Choices("signup.minors.", consent.Initials, consent.Anonymous)...)
+
 // signUpFields are the fields of the sign-up, moneyFields those of all fees.
 var (
 	signUpFields = []form.Field[draft]{
@@ -68,7 +71,7 @@ var (
 		form.TextField("signup-clock", func(d *draft) *string { return &d.closesAt }),
 		form.AreaField("note", func(d *draft) *string { return &d.Note }),
 		form.AreaField("consent", func(d *draft) *string { return &d.Consent }),
-		form.ChoiceField("minors", func(d *draft) *consent.Hiding { return &d.minors.Minors }, form.Choices("signup.minors.", consent.Full, consent.Initials, consent.Anonymous)),
+		form.ChoiceField("minors", func(d *draft) *consent.Hiding { return &d.minors.Minors }, minorsOptions),
 		optionalNumber("minors-age", func(d *draft) *int { return &d.minors.Age }),
 	}
 	moneyFields = []form.Field[draft]{
