@@ -306,7 +306,7 @@ func (k *Keeper) makeQueued(ctx context.Context) {
 }
 
 // make makes one backup unless nothing has changed since the last one, which it then
-// returns. Afterwards old ones are cleared away.
+// returns, or nothing was ever done. Afterwards old ones are cleared away.
 func (k *Keeper) make(ctx context.Context, j job) (made store.Copy, err error) {
 	defer j.pin.Release()
 	k.making.Lock()
@@ -316,6 +316,9 @@ func (k *Keeper) make(ctx context.Context, j job) (made store.Copy, err error) {
 		return made, fault.New(fault.Invalid, "backup.none")
 	}
 	text, err := j.pin.Fingerprint(ctx)
+	if err == nil && text == "" {
+		return made, nil // a copy of nothing would look like something to restore
+	}
 	if err == nil {
 		if last, same := k.isLast(text); same {
 			k.copyToSecond(ctx)

@@ -180,12 +180,17 @@ func Glance(ctx context.Context, path string) (r Report, err error) {
 }
 
 // fingerprint is a text that differs whenever two states of a database differ in more than
-// logins.
+// logins; "" for one in which nothing was ever done.
 func fingerprint(ctx context.Context, db gorm.ConnPool) (text string, err error) {
 	const query = "select coalesce((select group_concat(id || ' ' || version || ' ' || slug) from (select * from tournaments order by id)), '') || '/' || " +
 		"(select count(*) from live_steps) || '/' || (select count(*) || ' ' || coalesce(max(id), 0) from rating_lists) || '/' || " +
 		"coalesce((select group_concat(key || ' ' || password) from (select * from users order by id)), '')"
-	return text, during("compare states", translate(db.QueryRowContext(ctx, query).Scan(&text)))
+	const nothing = "/0/0 0/"
+	err = during("compare states", translate(db.QueryRowContext(ctx, query).Scan(&text)))
+	if text == nothing {
+		text = ""
+	}
+	return text, err
 }
 
 // FingerprintOf returns the fingerprint of a backup, to be compared with that of a Pin; "" if it

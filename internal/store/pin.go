@@ -73,7 +73,8 @@ func (p *Pin) Release() {
 	<-p.store.pins
 }
 
-// Fingerprint is a text that differs whenever two states differ in more than logins.
+// Fingerprint is a text that differs whenever two states differ in more than logins; ""
+// if nothing was ever done.
 func (p *Pin) Fingerprint(ctx context.Context) (string, error) { return fingerprint(ctx, p.conn) }
 
 // Copy writes the state to a new file, verified and synced to the disk, and releases it.
