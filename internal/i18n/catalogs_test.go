@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-func catalogs(t *testing.T) *Catalog {
+func catalogs(t testing.TB) *Catalog {
 	t.Helper()
 	c, err := Load(os.DirFS("../../templates"))
 	if err != nil {
