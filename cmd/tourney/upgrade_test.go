@@ -24,6 +24,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/store"
+	"tourney/internal/tournament"
 	"tourney/internal/web"
 	"tourney/static"
 	"tourney/templates"
@@ -71,7 +72,49 @@ func TestUpgrades(t *testing.T) {
 			if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(describe(t, inProcess(t, kept)), "\n")); d != "" {
 				t.Errorf("(-the earlier program says +this one)\n%s", d)
 			}
+			checkPast(t, director.New(kept, time.Now))
 		})
+	}
+}
+
+// checkPast looks at every state that the tournaments of a database ever had: each is sound, and
+// differs from the one before in what the log says.
+func checkPast(t *testing.T, d *director.Director) {
+	t.Helper()
+	list, err := d.Tournaments(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, summary := range list {
+		slug := summary.Info.Slug
+		now, err := d.Snapshot(t.Context(), slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		later := now.Tournament
+		for version := later.Version; version > 0; version-- {
+			was, err := d.Past(t.Context(), slug, version)
+			if err != nil {
+				t.Fatalf("%s as of %d: %v", slug, version, err)
+			}
+			if err := was.Tournament.Check(); err != nil {
+				t.Errorf("%s as of %d: %v", slug, version, err)
+			}
+			was.Standings(len(was.Tournament.Rounds))
+			if version < later.Version {
+				e, err := d.Logged(t.Context(), slug, later.Version)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := tournament.Diff(was.Tournament, later); len(got) > len(e.Changes) {
+					t.Errorf("%s: version %d differs from the one before in %d things, the log has %d", slug, later.Version, len(got), len(e.Changes))
+				}
+			}
+			later = was.Tournament
+		}
+		if n := len(later.Rounds); n > 0 && now.Tournament.Version > 10 && n == len(now.Tournament.Rounds) {
+			t.Errorf("%s began with %d rounds", slug, n)
+		}
 	}
 }
 

@@ -1,8 +1,10 @@
 package director
 
 import (
+	"fmt"
 	"testing"
 
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
@@ -87,5 +89,39 @@ func TestChainIsUndone(t *testing.T) {
 	must(t, d.On(anna, "cup").Undo(ctx, now.Version))
 	if !state(t, d).Round(1).Published {
 		t.Error("the round is not published again")
+	}
+}
+
+// BenchmarkPast goes 10,000 changes back from now, with nothing in memory.
+func BenchmarkPast(b *testing.B) {
+	d := fresh(b)
+	was := &tournament.Tournament{}
+	err := d.store.Tx(b.Context(), func(tx *store.Tx) error {
+		now, err := tournament.New(tournament.Info{Slug: "cup", Name: "Cup"}, tournament.Presets()[0].Settings)
+		if err != nil {
+			return err
+		}
+		for i := range 200 {
+			if _, err := now.AddPlayer(tournament.Player{Family: fmt.Sprint("P", i), Rank: 5}, tournament.RefuseNamesakes); err != nil {
+				return err
+			}
+		}
+		for i := range 10_000 {
+			if _, err := tx.Save(was, tournament.Whole{Tournament: now}, store.Entry{By: "Anna", Action: "player.edit", At: d.now()}); err != nil {
+				return err
+			}
+			was, now = now, now.Clone()
+			now.Players[i%200].Club = fmt.Sprint(i)
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		d.past.forget()
+		if _, err := d.Past(b.Context(), "cup", 1); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

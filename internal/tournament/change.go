@@ -403,15 +403,13 @@ func rewindElement[T any](list *[]T, b *Edit[T], key func(*T) int) {
 	i := slices.IndexFunc(*list, func(x T) bool { return key(&x) == key(b.Value()) })
 	switch {
 	case b.Old == nil && i >= 0:
-		*list = copyOf(slices.Delete(slices.Clone(*list), i, i+1))
+		*list = copyOf(slices.Delete(*list, i, i+1))
 	case b.Old != nil && i < 0:
-		*list = append(slices.Clone(*list), *b.Old)
+		*list = append(*list, *b.Old)
 		slices.SortFunc(*list, func(x, y T) int { return cmp.Compare(key(&x), key(&y)) })
 	case b.Old != nil && b.New == nil: // a round that its games have brought back
-		*list = slices.Clone(*list)
 		(*list)[i] = *b.Old
 	case b.Old != nil:
-		*list = slices.Clone(*list)
 		merge.Rewind(&(*list)[i], b.Old, b.New)
 	}
 }

@@ -253,10 +253,11 @@ func (s *Room) logLines(ctx context.Context, t *tournament.Tournament, lang *i18
 	var lines []publish.LogLine
 	for _, e := range entries {
 		if e.Version <= t.Version {
-			lines = append(lines, publish.LogLine{
-				Version: e.Version, At: e.At, By: history.AuthorName(lang, t, e.By),
-				What: page.Text(lang, history.Entry{LogEntry: e}),
-			})
+			what := page.Text(lang, history.Entry{LogEntry: e})
+			if e.Reason != "" {
+				what += ". " + lang.T("log.why", e.Reason)
+			}
+			lines = append(lines, publish.LogLine{Version: e.Version, At: e.At, By: history.AuthorName(lang, t, e.By), What: what})
 		}
 	}
 	return lines, nil
