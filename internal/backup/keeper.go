@@ -18,6 +18,8 @@ import (
 const (
 	ByClock    = 10 * time.Minute
 	CheckEvery = 6 * time.Hour
+	// again is how soon a backup is tried again that could not be written.
+	again = time.Minute
 	// look is how often it is asked whether something is due: a stick may be back.
 	look = 15 * time.Second
 )
@@ -252,7 +254,11 @@ func (k *Keeper) check(ctx context.Context) {
 func (k *Keeper) Tick(ctx context.Context) {
 	now := k.now()
 	k.mu.Lock()
-	due := now.Sub(k.looked) >= ByClock
+	wait := ByClock
+	if k.status.Failed != nil && !fault.Is(k.status.Failed, "database.backup.unsound") {
+		wait = again // there may be room by now
+	}
+	due := now.Sub(k.looked) >= wait
 	if due {
 		k.looked = now
 	}

@@ -286,7 +286,7 @@ func TestFailedBackup(t *testing.T) {
 	if err := os.Remove(folder); err != nil {
 		t.Fatal(err)
 	}
-	h.tick(time.Hour)
+	h.tick(time.Minute)
 	if s := h.Status(); s.Failed != nil || s.Last.Reason != store.ByClock {
 		t.Errorf("%+v", s)
 	}
