@@ -173,8 +173,8 @@ var steps = []step{
 			line = "3b"
 		}
 		h.click("#typed")
-		h.hit(line + kb.Enter)
-		h.wait(`document.querySelector("#question")`)
+		h.hit(line + "!") // with its reason it needs no second Enter
+		h.word("slip")
 		h.hit(kb.Enter)
 		h.wait(`!document.querySelector("#question") && document.querySelector("#said form")`)
 	}},
@@ -183,7 +183,9 @@ var steps = []step{
 		h.follow(".more a[href*='/draw/3']")
 		black := h.text("#t5 .black .who, #t5 .who")
 		h.follow("button[value=colours]")
-		h.follow("#ask button[value=colours]") // the round is published
+		h.click("#ask #reason") // the round is published
+		h.word("wrong colours")
+		h.follow("#ask button[value=colours]")
 		h.wait(fmt.Sprintf(`document.querySelector("#t5 .black .who, #t5 .who").innerText !== %q`, black))
 	}},
 	{"Pair and publish the next round", func(h *hand) {
