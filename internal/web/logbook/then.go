@@ -73,8 +73,12 @@ func (s *Room) showThen(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return err
 	}
+	body, err := site.NewBody(site.HTMLKind, linkThen(text, slug, version))
+	if err != nil {
+		return err
+	}
 	c.Header("Cache-Control", "no-store")
-	c.Data(http.StatusOK, site.HTMLKind, linkThen(text, slug, version))
+	body.Write(c, http.StatusOK)
 	return nil
 }
 
