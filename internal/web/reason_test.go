@@ -61,19 +61,19 @@ func TestReasonsAtTheDesk(t *testing.T) {
 	d := s.desk("")
 	why := func() string { return text(d.look("/log"), "tbody tr:first-child small:contains('Reason')") }
 	doc := d.follow(d.typed(d.look(""), "2b"))
-	if doc.Find("#said #reason").Length() != 0 {
+	if doc.Find(".asks #reason").Length() != 0 {
 		t.Error("a first entry is asked why")
 	}
 	doc = d.follow(d.typed(doc, "2w"))
 	s.result(2, 2, "W+")
-	form := doc.Find("#said #reason").Closest("form")
+	form := doc.Find(".asks #reason").Closest("form")
 	if form.Length() != 1 || why() != "" {
 		t.Errorf("after a correction the desk says %q", text(doc, "#said"))
 	}
-	sent := fields(doc, "#said form[action$='/why']")
+	sent := fields(doc, ".asks form[action$='/why']")
 	sent.Set("why", "slip")
 	doc = d.follow(d.send("/why", sent))
-	if got := text(doc, "#said"); why() != "Reason: slip" || !strings.Contains(got, "slip") || doc.Find("#said #reason").Length() != 0 {
+	if got := text(doc, "#said"); why() != "Reason: slip" || !strings.Contains(got, "slip") || doc.Find(".asks #reason").Length() != 0 {
 		t.Errorf("then it says %q, the log %q", got, why())
 	}
 	doc = d.follow(d.typed(doc, "2b3.5 !wrong colour"))

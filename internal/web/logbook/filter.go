@@ -96,7 +96,7 @@ func newFilterView(lang *i18n.Language, t *tournament.Tournament, f filter, auth
 		of.kind = kind.name
 		v.Kinds = append(v.Kinds, page.Link{Text: lang.T(kind.key), Address: v.All + of.query(0), Current: of == f})
 	}
-	v.Players = []form.OptionView{{Text: lang.T("log.everybody")}}
+	v.Players = []form.OptionView{{Text: lang.T("log.players")}}
 	names := slices.Clone(t.Players)
 	i18n.Sort(lang, names, func(p tournament.Player) string { return p.Name() })
 	for i := range names {
