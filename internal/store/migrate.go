@@ -95,7 +95,10 @@ func migrateWith(ctx context.Context, path string, files fs.FS, before func(ctx 
 	is, latest, err := steps.GetVersions(ctx)
 	switch {
 	case err != nil:
-		return fmt.Errorf("read schema version: %w", translate(err))
+		if err = translate(err); !isFault(err) { // goose takes a table that it cannot read for a missing one
+			err = fault.Wrap(err, fault.Unavailable, "database.disk.failed")
+		}
+		return fmt.Errorf("read schema version: %w", err)
 	case is > latest:
 		return fault.New(fault.Conflict, "database.newer", is, latest)
 	case is == latest:
@@ -144,6 +147,11 @@ func refuseAlien(db *gorm.DB) error {
 		return fault.New(fault.Invalid, "database.alien")
 	}
 	return nil
+}
+
+func isFault(err error) bool {
+	_, ok := fault.As(err)
+	return ok
 }
 
 func checkForeignKeys(db *gorm.DB) error {
