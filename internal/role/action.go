@@ -1,0 +1,129 @@
+package role
+
+// An Action is a kind of thing that somebody does with the program. The zero
+// Action is none, and nobody may do it.
+type Action int8
+
+const (
+	// See is to see the public pages, and what else needs no login.
+	See Action = iota + 1
+	// OwnLink opens what the link on a slip or a player's link is for.
+	OwnLink
+	// Enter is what everybody may who has logged in: their own password, logins and tournaments.
+	Enter
+	// Watch is to come to the desk of a tournament: those who enter no results are led to
+	// what is theirs, a captain to the team, a reader to the files.
+	Watch
+	// Lineup sets the line-ups of a team.
+	Lineup
+	// Results enters results, no-shows and the clock.
+	Results
+	// Records attaches game records, judges them and records games live.
+	Records
+	// Register registers players, checks them in and takes their fees.
+	Register
+	// Print makes slips, badges, cards and lists on paper.
+	Print
+	// RunDay answers requests and writes incidents and announcements down.
+	RunDay
+	// Contacts sees and changes contacts, notes and birth dates, and writes letters.
+	Contacts
+	// Draw makes, changes and publishes draws.
+	Draw
+	// Arrange changes settings, teams, lists of players and ratings, and removes players.
+	Arrange
+	// Conclude decides prizes and final standings, and sends results away.
+	Conclude
+	// Files takes the files for federations and other programs.
+	Files
+	// Review reads the log, goes back in it, and takes changes back.
+	Review
+	// Staff invites helpers, directors and captains to a tournament.
+	Staff
+	// Hidden sees tournaments that are hidden.
+	Hidden
+	// Found creates and imports tournaments.
+	Found
+	// Manage decides about the people of an organisation, its tokens and its log.
+	Manage
+	// Operate makes and restores backups and adds organisations: the whole server.
+	Operate
+
+	last
+)
+
+// A row is one line of the table.
+type row struct {
+	name string
+	// does says what the action is, for the documentation.
+	does string
+	may  []Role
+}
+
+// table is the one table of who may do what.
+var table = [last]row{
+	See:      {"see", "see public pages, sign up", []Role{Anyone, LinkHolder, Person, Reader, Captain, Desk, Director, Owner, Operator, ReadToken}},
+	OwnLink:  {"link", "open the game or the player that a link is for", []Role{Anyone, LinkHolder, Person, Reader, Captain, Desk, Director, Owner, Operator}},
+	Enter:    {"enter", "have a password and logins of one's own", []Role{Person, Reader, Captain, Desk, Director, Owner, Operator}},
+	Watch:    {"watch", "come to the desk of a tournament", []Role{Reader, Captain, Desk, Director, Owner, ReadToken}},
+	Lineup:   {"lineup", "set the line-ups of a team (a captain: the own one)", []Role{Captain, Desk, Director, Owner}},
+	Results:  {"results", "enter results, no-shows, the clock", []Role{Desk, Director, Owner}},
+	Records:  {"records", "attach and judge game records, record games live", []Role{Desk, Director, Owner}},
+	Register: {"register", "register players, check them in, take fees", []Role{Desk, Director, Owner}},
+	Print:    {"print", "print slips, badges, cards and lists", []Role{Reader, Desk, Director, Owner}},
+	RunDay:   {"day", "answer requests; incidents and announcements", []Role{Desk, Director, Owner}},
+	Contacts: {"contacts", "see contacts, notes and birth dates; letters", []Role{Director, Owner}},
+	Draw:     {"draw", "make, change and publish draws", []Role{Director, Owner}},
+	Arrange:  {"arrange", "change settings, teams, ratings; import lists; remove players", []Role{Director, Owner}},
+	Conclude: {"conclude", "prizes, final standings, sending results away", []Role{Director, Owner}},
+	Files:    {"files", "take files for federations and other programs", []Role{Reader, Director, Owner}},
+	Review:   {"review", "read the log, take changes back", []Role{Director, Owner}},
+	Staff:    {"staff", "invite helpers, directors and captains to a tournament", []Role{Director, Owner}},
+	Hidden:   {"hidden", "see hidden tournaments", []Role{Director, Owner, ReadToken}},
+	Found:    {"found", "create and import tournaments", []Role{Director, Owner}},
+	Manage:   {"manage", "people, roles, tokens and the log of access of an organisation", []Role{Owner}},
+	Operate:  {"operate", "back up and restore the server, add organisations", []Role{Operator}},
+}
+
+// Actions are all actions, in the order of the table.
+func Actions() []Action {
+	var all []Action
+	for a := See; a < last; a++ {
+		all = append(all, a)
+	}
+	return all
+}
+
+// String returns the name of the action, as templates write it.
+func (a Action) String() string {
+	if a < 0 || a >= last {
+		return ""
+	}
+	return table[a].name
+}
+
+// Does says in English what the action is.
+func (a Action) Does() string {
+	if a < 0 || a >= last {
+		return ""
+	}
+	return table[a].does
+}
+
+// set returns the roles that may do it.
+func (a Action) set() Set {
+	if a < 0 || a >= last {
+		return 0
+	}
+	return Of(table[a].may...)
+}
+
+// ActionNamed returns the action of that name, and whether there is one.
+func ActionNamed(name string) (Action, bool) {
+	for a := See; a < last; a++ {
+		if table[a].name == name {
+			return a, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,110 @@
+// Package role decides who may do what: one table of roles and actions. The
+// walls around the addresses, the buttons of the pages, the documentation and
+// the tests all come from it.
+package role
+
+import "strings"
+
+// A Role is what a person or a program is to an organisation or a tournament.
+// The zero Role is none.
+type Role int8
+
+const (
+	// Anyone needs no login.
+	Anyone Role = iota + 1
+	// LinkHolder has the link on the slip of a game, or a player's own. It opens
+	// that game or that player, nothing else.
+	LinkHolder
+	// Person has logged in, and need not have any other role.
+	Person
+	// Reader prints lists and takes files of an organisation's tournaments.
+	Reader
+	// Captain sets the line-ups of one team.
+	Captain
+	// Desk enters results and registers players.
+	Desk
+	// Director runs tournaments: all of an organisation, or one.
+	Director
+	// Owner decides about the people of an organisation.
+	Owner
+	// Operator owns the organisation that runs the server: its data file is theirs.
+	Operator
+	// ReadToken is a program with a token that reads.
+	ReadToken
+
+	end
+)
+
+// words are the names of the roles, as the database, the pages and the command line write
+// them.
+var words = [end]string{
+	Anyone: "anyone", LinkHolder: "link", Person: "person", Reader: "reader", Captain: "captain", Desk: "desk", Director: "director",
+	Owner: "owner", Operator: "operator", ReadToken: "read",
+}
+
+// String returns the name of the role, "" for none.
+func (r Role) String() string {
+	if r < 0 || r >= end {
+		return ""
+	}
+	return words[r]
+}
+
+// Parse returns the role of that name, and whether there is one.
+func Parse(name string) (Role, bool) {
+	for r := Anyone; r < end; r++ {
+		if words[r] == name {
+			return r, true
+		}
+	}
+	return 0, false
+}
+
+// All are all roles, those with the fewest rights first.
+func All() []Role {
+	var all []Role
+	for r := Anyone; r < end; r++ {
+		all = append(all, r)
+	}
+	return all
+}
+
+// OfMembers are the roles in an organisation, the greatest first.
+var OfMembers = []Role{Owner, Director, Desk, Reader}
+
+// OfGuests are the roles in a single tournament, the greatest first.
+var OfGuests = []Role{Director, Desk, Captain}
+
+// Scopes are the roles of programs with a token.
+var Scopes = []Role{ReadToken}
+
+// A Set is a set of roles: a person can be a reader of an organisation and a captain in
+// one of its tournaments. The zero Set is empty.
+type Set uint16
+
+// Of returns the set of some roles. The zero Role adds nothing.
+func Of(roles ...Role) (s Set) {
+	for _, r := range roles {
+		if r > 0 && r < end {
+			s |= 1 << r
+		}
+	}
+	return s
+}
+
+// Has reports whether a role is in the set.
+func (s Set) Has(r Role) bool { return r > 0 && r < end && s&(1<<r) != 0 }
+
+// May reports whether any of the roles may do something.
+func (s Set) May(a Action) bool { return s&a.set() != 0 }
+
+// String returns the names of the roles.
+func (s Set) String() string {
+	var names []string
+	for _, r := range All() {
+		if s.Has(r) {
+			names = append(names, r.String())
+		}
+	}
+	return strings.Join(names, ", ")
+}
