@@ -23,6 +23,7 @@ var may = map[string][]string{
 	"eachfield": {},
 	"i18n":      {},
 	"rank":      {},
+	"role":      {},
 	"spelling":  {},
 	"sgf":       {},
 	"rules":     {"sgf", "spelling"},
@@ -80,51 +81,55 @@ var may = map[string][]string{
 		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "privacy", "tournament"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"consent", "exchange/file", "tournament", "live", "fees", "rank", "handicap", "rules"},
-	"store":                 {"consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
+	"store":                 {"role", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
 	// backup decides when the store is copied, and which copies stay.
 	"backup": {"store"},
 	// prizes go by the places in the standings.
 	"prizes": {"spelling", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// reason computes the standings that a change must not touch in silence.
 	"reason": {"results", "tournament"},
+	// accounts know who comes in; director, web and the rooms ask them.
+	"accounts": {"role", "spelling", "store", "tournament"},
 	// director searches the rating lists that it keeps.
-	"director": {"chain", "reason", "consent", "privacy", "spelling", "backup", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"accounts", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "live", "settle", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
 	// The rooms of web stand beside each other: each may import what is under
 	// them, and none another room.
-	"web/page": {"diagram", "day", "i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
+	"web/page": {"role", "diagram", "day", "i18n", "exchange/file", "pairing", "rating", "simulate", "tournament"},
 	"web/form": {"consent", "spelling", "i18n", "exchange/roster", "pairing", "results", "rank", "rules", "tournament", "web/page"}, // Meaning draws a sample game
 	// paper lays out what the rooms hand it.
 	"web/paper":   {},
 	"web/meter":   {},
 	"web/history": {"director", "gamerecord", "i18n", "tournament", "web/page"},
-	"web/site":    {"day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
+	"web/site":    {"accounts", "role", "day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	"web/public": {"spelling", "day", "director", "i18n", "counting", "diagram", "gamerecord", "live", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
 	// offline writes the public pages, and beside them the calendar.
 	"web/offline": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/public"},
-	"web/desk":    {"spelling", "day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
-	"web/today":   {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
-	"web/draw":    {"reason", "day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
-	"web/live":    {"director", "i18n", "diagram", "live", "rules", "tournament", "web/page", "web/site", "web/public"},
-	"web/record":  {"director", "i18n", "diagram", "gamerecord", "recordmatch", "settle", "handicap", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
-	"web/people": {"consent", "privacy", "spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
+	"web/desk":    {"role", "spelling", "day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
+	// access names people, and the organisations and teams that they belong to.
+	"web/access": {"accounts", "role", "spelling", "director", "i18n", "store", "tournament", "web/page", "web/site"},
+	"web/today":  {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
+	"web/draw":   {"reason", "day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
+	"web/live":   {"director", "i18n", "diagram", "live", "rules", "tournament", "web/page", "web/site", "web/public"},
+	"web/record": {"director", "i18n", "diagram", "gamerecord", "recordmatch", "settle", "handicap", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
+	"web/people": {"role", "consent", "privacy", "spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"spelling", "director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
-	"web/exports": {"handicap", "director", "i18n", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "exchange/resultsheet", "rank", "tournament",
+	"web/exports": {"accounts", "role", "handicap", "director", "i18n", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "exchange/resultsheet", "rank", "tournament",
 		"web/page", "web/form", "web/history", "web/site",
 		// it prints the public lists together with slips, badges and cards
 		"web/public", "web/paper", "web/offline", "day"},
 	// signup reads fees from a form, and writes letters about them.
 	"web/signup": {"consent", "privacy", "day", "director", "fees", "i18n", "mail", "rank", "ratinglist", "tournament", "web/form", "web/page", "web/public", "web/site"},
-	"web/admin":  {"director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
+	"web/admin":  {"accounts", "store", "role", "director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
 	// logbook shows the public pages as they were.
 	"web/logbook": {"director", "exchange", "i18n", "reason", "tournament", "web/form", "web/page", "web/history", "web/public", "web/site"},
 	"web/webtest": {"i18n"},
 	// web mounts the rooms.
-	"web": {"spelling", "director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/desk", "web/draw", "web/record",
+	"web": {"role", "spelling", "director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/access", "web/desk", "web/draw", "web/record",
 		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live", "web/logbook", "web/meter"},
 }
 
@@ -153,7 +158,7 @@ var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "web/web
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
-	"github.com/gin-gonic":   {"web", "web/site", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live", "web/logbook", "web/meter"},
+	"github.com/gin-gonic":   {"web", "web/site", "web/access", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live", "web/logbook", "web/meter"},
 	"github.com/prometheus":  {"web/meter"},
 	"gorm.io":                {"store"},
 	"modernc.org/sqlite":     {"store"},
@@ -162,7 +167,7 @@ var owners = map[string][]string{
 	"github.com/xuri":        {"exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange/exchangetest", "e2e"},
 	"github.com/chromedp":    {"e2e"},
 	"github.com/PuerkitoBio": {"web", "e2e"},
-	"golang.org/x/crypto":    {"certificate", "director"},
+	"golang.org/x/crypto":    {"certificate", "accounts"},
 	"golang.org/x/time":      {"web/site"},
 	"rsc.io/qr":              {"web/page"},
 	"github.com/makiuchi-d":  {"web"}, // tests only
@@ -175,7 +180,7 @@ var owners = map[string][]string{
 // unnamed lists what a package may not name although it imports the package
 // that has it: a public page cannot know who asks.
 var unnamed = map[string][]string{
-	"web/public": {"director.Director", "director.Actor", "director.Session", "net/http.Request", "net/http.Cookie"},
+	"web/public": {"director.Director", "director.Actor", "accounts.Session", "net/http.Request", "net/http.Cookie"},
 	"web/page":   {"net/http.Request", "net/http.Cookie"},
 }
 
@@ -230,7 +235,7 @@ func TestNamesAreSeen(t *testing.T) {
 }
 
 // pure packages take no clock, environment or unseeded chance.
-var pure = []string{"fault", "spelling", "rank", "sgf", "rules", "gamerecord", "settle", "recordmatch", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "counting", "live", "prizes", "day", "picture"}
+var pure = []string{"fault", "spelling", "rank", "role", "sgf", "rules", "gamerecord", "settle", "recordmatch", "handicap", "fees", "tournament", "pairing/bracket", "results", "pairing/matching", "pairing", "exchange/file", "exchange/xmltree", "exchange/build", "exchange/native", "exchange/opengotha", "exchange/macmahon", "exchange/pairgoth", "exchange/federation", "exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange", "rating", "ratinglist", "simulate", "diagram", "counting", "live", "prizes", "day", "picture"}
 
 // impure are the packages that none of these may import, and impureCalls what
 // they may not call of others: chance needs a source that is handed in, for

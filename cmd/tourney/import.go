@@ -83,7 +83,7 @@ func (c *call) importTournament(database, path string, data []byte) error {
 		return err // before a database is created
 	}
 	return c.withDirector(database, func(d *director.Director) error {
-		slug, err := d.Import(c.ctx, desk, t, "")
+		slug, err := d.Import(c.ctx, desk, t, director.Founding{})
 		if err != nil {
 			return err
 		}

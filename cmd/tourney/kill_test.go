@@ -151,7 +151,7 @@ func makeDatabase(t *testing.T, path string, games int) {
 		err = d.Access().SetPassword(t.Context(), token, "Anna", "correct horse")
 	}
 	if err == nil {
-		_, err = d.Import(t.Context(), director.Actor{Name: "Anna"}, tournament.Whole{Tournament: roundOf(t, games)}, "")
+		_, err = d.Import(t.Context(), director.Actor{Name: "Anna"}, tournament.Whole{Tournament: roundOf(t, games)}, director.Founding{})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/accounts"
 	"tourney/internal/director"
 	"tourney/internal/exchange/publish"
 	"tourney/internal/store"
@@ -466,7 +467,7 @@ func TestForgottenPassword(t *testing.T) {
 	if token := serve(); token != "" {
 		t.Errorf("a link %s although there is a director", token)
 	}
-	choosePassword(t, path, serve("--reset-password"), "the second one")
+	choosePassword(t, path, serve("--reset-password", "anna"), "the second one")
 }
 
 // choosePassword uses a set-up link and logs in.
@@ -481,7 +482,7 @@ func choosePassword(t *testing.T, path, token, password string) {
 	if err := d.Access().SetPassword(t.Context(), token, "Anna", password); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Access().Login(t.Context(), director.Credentials{Name: "Anna", Password: password}); err != nil {
+	if _, err := d.Access().Login(t.Context(), accounts.Credentials{Name: "Anna", Password: password}); err != nil {
 		t.Error(err)
 	}
 }
@@ -618,7 +619,7 @@ func TestForgottenPasswordWhileServing(t *testing.T) {
 		if addr != nil {
 			args[len(args)-1] = at.Host
 		}
-		code, out, errs := line(t, append(args, "--reset-password")...)
+		code, out, errs := line(t, append(args, "--reset-password", "Anna")...)
 		link := regexp.MustCompile(`http://\S+/setup/\w+`).FindString(out)
 		if code != 0 || link == "" || !strings.Contains(link, ":"+at.Port()+"/") || !strings.Contains(out, "Forgotten password") {
 			t.Fatalf("exit %d, %s%s; the server is at %s", code, out, errs, at)

@@ -78,7 +78,7 @@ func (c *call) serverFlags(addr string) *server {
 func serve(c *call) error {
 	path := c.flags.String("db", "", "the database file (default: "+defaultDatabase()+")")
 	second := c.flags.String("backup-to", os.Getenv(backupVariable), "a second folder for backups, such as one on a USB stick; or in "+backupVariable)
-	reset := c.flags.Bool("reset-password", false, "print a link that works once, to set a new password or add a person")
+	reset := c.flags.String("reset-password", "", "print a link that works once, with which the person of this name sets a new password")
 	s := c.serverFlags(":8080")
 	if _, err := c.parse(0, 0); err != nil {
 		return err
@@ -86,7 +86,7 @@ func serve(c *call) error {
 	if err := c.defaults(s, path); err != nil {
 		return err
 	}
-	if !*reset { // the link is for the server that runs
+	if *reset == "" { // the link is for the server that runs
 		if err := store.CheckUnused(c.ctx, *path); err != nil {
 			return c.inFile(*path, err)
 		}
@@ -105,7 +105,7 @@ func serve(c *call) error {
 	}
 	link := func(url string) { fmt.Fprintf(c.stdout, "\n%s\n            %s/setup/%s\n", occasion, url, token) }
 	// With --reset-password a running server need not be stopped.
-	known := func(url string) bool { return *reset && answers(c.ctx, url+"/setup/"+token) }
+	known := func(url string) bool { return *reset != "" && answers(c.ctx, url+"/setup/"+token) }
 	way, running, err := c.open(s, filepath.Dir(file), known)
 	switch {
 	case err != nil:
@@ -180,18 +180,18 @@ func (c *call) direct(kept *store.Store, backups backup.Config) *director.Direct
 
 // passwordLink returns the token of a link to set a password and the sentence
 // for it: at the first start, with a note about files beside the database, and
-// when asked for.
-func (c *call) passwordLink(d *director.Director, beside string, asked bool) (token, occasion string, err error) {
+// for a person who has forgotten theirs.
+func (c *call) passwordLink(d *director.Director, beside string, forgotten string) (token, occasion string, err error) {
 	token, needed, err := d.Access().SetupToken(c.ctx)
 	switch {
 	case err != nil:
 		return "", "", err
 	case needed:
 		return token, beside + c.lang.T("command.serve.first"), nil
-	case !asked:
+	case forgotten == "":
 		return "", "", nil
 	}
-	token, err = d.Access().ResetToken(c.ctx)
+	token, err = d.Access().ResetToken(c.ctx, forgotten)
 	return token, c.lang.T("command.serve.forgotten"), err
 }
 

@@ -17,7 +17,15 @@ type Creation struct {
 	// Info may lack the slug, which is then made from the name.
 	Info     tournament.Info
 	Settings tournament.Settings
-	Once     string
+	Founding
+}
+
+// A Founding is what belongs to a new tournament besides itself.
+type Founding struct {
+	// Once is the key of the request.
+	Once string
+	// Organisation owns the tournament; 0 is the first one.
+	Organisation int
 }
 
 // Create makes a new tournament and returns its slug.
@@ -32,13 +40,13 @@ func (d *Director) Create(ctx context.Context, by Actor, c Creation) (slug strin
 	}
 	return d.saveNew(ctx, store.Entry{
 		By: by.Name, Action: "tournament.create", Once: c.Once, Args: []any{t.Info.Name},
-	}, tournament.Whole{Tournament: t}, chosen)
+	}, tournament.Whole{Tournament: t}, place{c.Organisation, chosen})
 }
 
 // Import saves a whole tournament from a file, and returns its slug: the same,
 // or one with a number added.
 func (d *Director) Import(
-	ctx context.Context, by Actor, t tournament.Whole, once string,
+	ctx context.Context, by Actor, t tournament.Whole, f Founding,
 ) (slug string, err error) {
 	t.Tournament = t.Clone()
 	t.Version = 0
@@ -50,18 +58,24 @@ func (d *Director) Import(
 		return "", err
 	}
 	return d.saveNew(ctx, store.Entry{
-		By: by.Name, Action: "tournament.import", Once: once, Args: []any{t.Info.Name, len(t.Players), len(t.Rounds)},
-	}, t, false)
+		By: by.Name, Action: "tournament.import", Once: f.Once, Args: []any{t.Info.Name, len(t.Players), len(t.Rounds)},
+	}, t, place{organisation: f.Organisation})
 }
 
-// saveNew saves a new tournament; its slug is fixed or made unique.
-func (d *Director) saveNew(
-	ctx context.Context, e store.Entry, t tournament.Whole, fixed bool,
-) (slug string, err error) {
+// A place is where a new tournament goes: its owner, and whether its slug is fixed or made
+// unique.
+type place struct {
+	organisation int
+	fixed        bool
+}
+
+// saveNew saves a new tournament.
+func (d *Director) saveNew(ctx context.Context, e store.Entry, t tournament.Whole, to place) (slug string, err error) {
 	done, err := d.save(ctx, "", e, func(tx *store.Tx, _ *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
-		if !fixed {
+		if !to.fixed {
 			t.Info.Slug, err = freeSlug(tx, t.Info.Slug)
 		}
+		tx.CreateFor(to.organisation)
 		return &tournament.Tournament{}, t, err
 	})
 	return done.Slug, err

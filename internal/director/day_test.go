@@ -312,7 +312,7 @@ func TestEveryStepOfTheDayIsUndone(t *testing.T) {
 	must(t, err)
 	read, _, err := native.Read(file.Bytes())
 	must(t, err)
-	slug, err := d.Import(ctx, bert, read, "")
+	slug, err := d.Import(ctx, bert, read, Founding{})
 	must(t, err)
 	copied, err := d.Snapshot(ctx, slug)
 	must(t, err)

@@ -23,6 +23,7 @@ import (
 	"sync"
 	"time"
 
+	"tourney/internal/accounts"
 	"tourney/internal/backup"
 	"tourney/internal/day"
 	"tourney/internal/fault"
@@ -39,7 +40,7 @@ type Director struct {
 	events  broker
 	reviews reviews
 	draws   draws
-	access  Access
+	access  *accounts.Access
 	live    LiveGames
 	lists   RatingLists
 	backups Backups
@@ -65,13 +66,16 @@ func New(s *store.Store, now func() time.Time) *Director {
 	d := &Director{
 		store: s, now: now, latest: map[string]*Snapshot{},
 		draws:   draws{store: s, program: program, turns: newTurns()},
-		access:  Access{store: s, now: now, unknownDevices: newHashQueue(2), knownDevices: newHashQueue(1)},
+		access:  accounts.New(s, now),
 		lists:   RatingLists{store: s, now: now, backups: keeper},
 		backups: Backups{Keeper: keeper, store: s, now: now},
 	}
 	d.live.director = d
 	return d
 }
+
+// Access returns the handler of logins, people and roles.
+func (d *Director) Access() *accounts.Access { return d.access }
 
 // Now returns the time of the director's clock.
 func (d *Director) Now() time.Time { return d.now() }

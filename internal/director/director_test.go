@@ -248,7 +248,7 @@ func TestDoubleClick(t *testing.T) {
 		all.Wait()
 	}
 	clicks(func() {
-		slug, err := d.Create(ctx, anna, Creation{Info: tournament.Info{Name: "Cup"}, Settings: preset(t, "egf"), Once: "create"})
+		slug, err := d.Create(ctx, anna, Creation{Info: tournament.Info{Name: "Cup"}, Settings: preset(t, "egf"), Founding: Founding{Once: "create"}})
 		if err != nil {
 			t.Error(err)
 		}
@@ -268,7 +268,7 @@ func TestDoubleClick(t *testing.T) {
 		}
 	})
 	clicks(func() {
-		slug, err := d.Import(ctx, anna, tournament.Whole{Tournament: state(t, d)}, "file")
+		slug, err := d.Import(ctx, anna, tournament.Whole{Tournament: state(t, d)}, Founding{Once: "file"})
 		if err != nil {
 			t.Error(err)
 		}

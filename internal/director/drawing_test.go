@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+
 	"tourney/internal/tournament"
 )
 
@@ -54,7 +55,7 @@ func TestTournamentsAreDrawnSideBySide(t *testing.T) {
 	cup(t, d, 12)
 	other := state(t, d).Clone()
 	other.Info.Slug, other.Version = "other", 0
-	_, err := d.Import(t.Context(), anna, tournament.Whole{Tournament: other}, "")
+	_, err := d.Import(t.Context(), anna, tournament.Whole{Tournament: other}, Founding{})
 	must(t, err)
 
 	release := occupy(t, d, "cup")

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/accounts"
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/live"
@@ -45,7 +46,7 @@ func (g *GameEditor) EndLive(ctx context.Context) error {
 // Token returns the token in the link of the recorder of a live game. It permits
 // nothing but to enter the moves of this game, and ends with its being live.
 func (l *LiveGames) Token(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
-	key, err := signingKey(ctx, l.director.store, "links")
+	key, err := accounts.SigningKey(ctx, l.director.store, "links")
 	if err != nil {
 		return "", err
 	}

@@ -65,7 +65,7 @@ func liveCup(t *testing.T) (d *Director, w *watch, game int) {
 	}
 	must(t, tn.SetDraft(1, []tournament.Game{{Table: 1, Black: 1, White: 2, Komi: 13}}, nil, tournament.Drawn{}))
 	must(t, tn.Publish(1))
-	_, err = d.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, "")
+	_, err = d.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, Founding{})
 	must(t, err)
 	game = tn.Rounds[0].Games[0].ID
 	must(t, d.On(anna, "cup").Game(game).GoLive(t.Context()))

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/accounts"
 	"tourney/internal/consent"
 	"tourney/internal/day"
 	"tourney/internal/fault"
@@ -59,7 +60,7 @@ func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once s
 // with the link to see what the tournament keeps of the player, to ask the desk
 // for something, to cancel, and to check in.
 func (d *Director) PlayerToken(ctx context.Context, t *tournament.Tournament, id tournament.PlayerID) (string, error) {
-	key, err := signingKey(ctx, d.store, "links")
+	key, err := accounts.SigningKey(ctx, d.store, "links")
 	if err != nil {
 		return "", err
 	}

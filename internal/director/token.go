@@ -3,16 +3,15 @@ package director
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"tourney/internal/accounts"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
-	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
@@ -21,7 +20,7 @@ import (
 // upload its record, as the settings allow. Its life ends with the pairing:
 // other players at the game have another token.
 func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
-	key, err := signingKey(ctx, d.store, "links")
+	key, err := accounts.SigningKey(ctx, d.store, "links")
 	if err != nil {
 		return "", err
 	}
@@ -50,26 +49,4 @@ func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token s
 		return nil, fault.New(fault.Denied, "report.closed")
 	}
 	return g, nil
-}
-
-// signingKey returns the key of that name for signatures, and makes it the
-// first time.
-func signingKey(ctx context.Context, kept *store.Store, name string) ([]byte, error) {
-	value, ok, err := kept.Secret(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	if !ok {
-		fresh := make([]byte, 32)
-		rand.Read(fresh) // never fails
-		err = kept.Tx(ctx, func(tx *store.Tx) error { return tx.SetSecret(name, hex.EncodeToString(fresh)) })
-		if err != nil {
-			return nil, err
-		}
-		// Another call may have been first: the stored key counts.
-		if value, _, err = kept.Secret(ctx, name); err != nil {
-			return nil, err
-		}
-	}
-	return hex.DecodeString(value)
 }

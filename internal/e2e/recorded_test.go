@@ -57,7 +57,7 @@ func TestRecordedStandingsEverywhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		slug, err := d.Import(t.Context(), director.Actor{Name: "test"}, tn, "")
+		slug, err := d.Import(t.Context(), director.Actor{Name: "test"}, tn, director.Founding{})
 		if err != nil {
 			t.Fatal(err)
 		}

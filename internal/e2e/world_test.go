@@ -16,12 +16,14 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/accounts"
 	"tourney/internal/day"
 	"tourney/internal/demo"
 	"tourney/internal/director"
 	"tourney/internal/fees"
 	"tourney/internal/live"
 	"tourney/internal/rank"
+	"tourney/internal/role"
 	"tourney/internal/rules"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -92,7 +94,7 @@ func (w *world) copied(slug, name, place string) {
 	w.check(err)
 	whole.Tournament = whole.Clone()
 	whole.Info.Slug, whole.Info.Name, whole.Info.ShortName, whole.Info.Place = slug, name, place, place
-	_, err = w.director.Import(w.t.Context(), director.Actor{Name: "Aino"}, whole, "")
+	_, err = w.director.Import(w.t.Context(), director.Actor{Name: "Aino"}, whole, director.Founding{})
 	w.check(err)
 }
 
@@ -308,7 +310,10 @@ func (w *world) login() {
 	token, _, err := access.SetupToken(w.t.Context())
 	w.check(err)
 	w.check(access.SetPassword(w.t.Context(), token, worldUser, worldPassword))
-	w.values["setup"], err = access.ResetToken(w.t.Context())
+	w.values["setup"], err = access.ResetToken(w.t.Context(), worldUser)
+	w.check(err)
+	office := access.People().Office(accounts.Session{User: worldUser}, store.FirstOrganisation)
+	w.values["invitation"], err = office.Invite(w.t.Context(), accounts.Invitation{Role: role.Desk, Label: "Desk at the door"})
 	w.check(err)
 }
 

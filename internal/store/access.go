@@ -10,8 +10,10 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// A User may log in. Password is a hash; Key is the name for look-ups.
+// A User may log in. Password is a hash; Key is the name for look-ups. ID is 0 until the
+// user is kept.
 type User struct {
+	ID                  int
 	Name, Key, Password string
 }
 
@@ -25,9 +27,15 @@ type userRow struct {
 
 func (userRow) TableName() string { return "users" }
 
+func (r userRow) user() User { return User{r.ID, r.Name, r.Key, r.Password} }
+
 // A Session is one login. Desk is its own identity, DeskName the name on pages.
 type Session struct {
+	UserID               int
 	User, Desk, DeskName string
+	// Browser says where the login is from, Seen when it was used last.
+	Browser       string
+	Created, Seen time.Time
 }
 
 type sessionRow struct {
@@ -36,6 +44,8 @@ type sessionRow struct {
 	Created        time.Time
 	Expires        time.Time
 	Desk, DeskName string
+	Browser        string
+	Seen           time.Time
 }
 
 func (sessionRow) TableName() string { return "sessions" }
@@ -43,6 +53,7 @@ func (sessionRow) TableName() string { return "sessions" }
 type setupRow struct {
 	Hash    string `gorm:"primaryKey"`
 	Created time.Time
+	UserID  *int
 }
 
 func (setupRow) TableName() string { return "setup_tokens" }
@@ -57,7 +68,7 @@ func (s *Store) HasUsers(ctx context.Context) (bool, error) {
 // User returns the user with that key, and whether there is one.
 func (s *Store) User(ctx context.Context, key string) (User, bool, error) {
 	row, ok, err := findUser(s.reader.WithContext(ctx), key)
-	return User{row.Name, row.Key, row.Password}, ok, err
+	return row.user(), ok, err
 }
 
 func findUser(db *gorm.DB, key string) (userRow, bool, error) {
@@ -75,32 +86,57 @@ func take(query *gorm.DB, row any) (bool, error) {
 	return err == nil, err
 }
 
-// SetUser adds a user or changes the password, and ends the user's sessions.
-func (tx *Tx) SetUser(u User, now time.Time) error {
-	row := userRow{Name: u.Name, Key: u.Key, Password: u.Password, Created: storedTime(now)}
-	err := tx.db.Clauses(clause.OnConflict{
-		Columns: []clause.Column{{Name: "key"}}, DoUpdates: clause.AssignmentColumns([]string{"name", "password"}),
-	}).Create(&row).Error
-	if err != nil {
-		return fmt.Errorf("save user: %w", err)
-	}
-	err = tx.db.Where("user_id = (select id from users where key = ?)", u.Key).Delete(&sessionRow{}).Error
-	return during("end sessions", err)
+// UserByID returns a user, and whether there is one.
+func (p People) UserByID(ctx context.Context, id int) (User, bool, error) {
+	var row userRow
+	ok, err := take(p.store.reader.WithContext(ctx).Where("id = ?", id), &row)
+	return row.user(), ok, during("find user", err)
 }
 
-// SetSetupToken replaces the only token that permits setting a password.
-func (tx *Tx) SetSetupToken(hash string, now time.Time) error {
+// AddUser adds a user and returns the number; ok is false if the name is taken.
+func (tx *Tx) AddUser(u User, now time.Time) (id int, ok bool, err error) {
+	row := userRow{Name: u.Name, Key: u.Key, Password: u.Password, Created: storedTime(now)}
+	done := tx.db.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "key"}}, DoNothing: true}).Create(&row)
+	return row.ID, done.RowsAffected == 1, during("save user", done.Error)
+}
+
+// SetPassword changes the hash of a user's password, and ends the user's sessions but
+// the one with the hash except.
+func (tx *Tx) SetPassword(user int, password, except string) error {
+	if err := tx.db.Model(&userRow{}).Where("id = ?", user).Update("password", password).Error; err != nil {
+		return fmt.Errorf("save password: %w", err)
+	}
+	return during("end sessions", tx.db.Where("user_id = ? and hash <> ?", user, except).Delete(&sessionRow{}).Error)
+}
+
+// SetSetupToken replaces the only token that permits setting a password: that of a user,
+// or for user 0 the first person's.
+func (tx *Tx) SetSetupToken(hash string, user int, now time.Time) error {
 	if err := tx.db.Where("true").Delete(&setupRow{}).Error; err != nil {
 		return fmt.Errorf("drop set-up tokens: %w", err)
 	}
-	return during("save set-up token", tx.db.Create(&setupRow{hash, storedTime(now)}).Error)
+	row := setupRow{Hash: hash, Created: storedTime(now)}
+	if user > 0 {
+		row.UserID = &user
+	}
+	return during("save set-up token", tx.db.Create(&row).Error)
 }
 
-// SetupToken returns the time of the token, and whether it is valid.
-func (s *Store) SetupToken(ctx context.Context, hash string) (made time.Time, ok bool, err error) {
+// A Setup is a token that permits setting a password. User is 0 for the first person.
+type Setup struct {
+	Made time.Time
+	User int
+}
+
+// SetupToken returns the token with that hash, and whether there is one.
+func (s *Store) SetupToken(ctx context.Context, hash string) (found Setup, ok bool, err error) {
 	var row setupRow
 	ok, err = take(s.reader.WithContext(ctx).Where("hash = ?", hash), &row)
-	return row.Created, ok, during("find set-up token", err)
+	found.Made = row.Created
+	if row.UserID != nil {
+		found.User = *row.UserID
+	}
+	return found, ok, during("find set-up token", err)
 }
 
 // TakeSetupToken deletes the token, and reports whether it was valid.
@@ -109,28 +145,17 @@ func (tx *Tx) TakeSetupToken(hash string) (bool, error) {
 	return done.RowsAffected == 1, during("use set-up token", done.Error)
 }
 
-// A Period is the life of a session.
-type Period struct{ From, Until time.Time }
-
-// AddSession begins a session of the user with that key at the desk of s.
-func (tx *Tx) AddSession(hash, userKey string, s Session, p Period) error {
-	user, ok, err := findUser(tx.db, userKey)
-	switch {
-	case err != nil:
-		return err
-	case !ok:
-		return fmt.Errorf("begin session: no such user")
-	}
-	if err := tx.db.Create(&sessionRow{hash, user.ID, storedTime(p.From), storedTime(p.Until), s.Desk, s.DeskName}).Error; err != nil {
-		return fmt.Errorf("begin session: %w", err)
-	}
-	return nil
+// AddSession begins a session of s.UserID from s.Created to expires.
+func (tx *Tx) AddSession(hash string, s Session, expires time.Time) error {
+	created := storedTime(s.Created)
+	row := sessionRow{hash, s.UserID, created, storedTime(expires), s.Desk, s.DeskName, s.Browser, created}
+	return during("begin session", tx.db.Create(&row).Error)
 }
 
-// DeskNames deletes the sessions expired by now, and returns the names of the
-// other desks by their identities.
-func (tx *Tx) DeskNames(now time.Time) (map[string]string, error) {
-	if err := tx.db.Where("expires <= ?", storedTime(now)).Delete(&sessionRow{}).Error; err != nil {
+// DeskNames deletes the sessions expired by now or unused since idle, and returns the names
+// of the other desks by their identities.
+func (tx *Tx) DeskNames(now, idle time.Time) (map[string]string, error) {
+	if err := tx.db.Where("expires <= ? or seen <= ?", storedTime(now), storedTime(idle)).Delete(&sessionRow{}).Error; err != nil {
 		return nil, fmt.Errorf("clear sessions: %w", err)
 	}
 	var rows []sessionRow
@@ -154,13 +179,51 @@ func (tx *Tx) EndSession(hash string) error {
 	return during("end session", tx.db.Where("hash = ?", hash).Delete(&sessionRow{}).Error)
 }
 
+// EndSessionOf ends the session of a user at a desk, or for desk "" all of them.
+func (tx *Tx) EndSessionOf(user int, desk string) error {
+	return during("end session", tx.db.Where("user_id = ? and (desk = ? or ? = '')", user, desk, desk).Delete(&sessionRow{}).Error)
+}
+
+// NoteSeen keeps the time of the latest request of a session.
+func (tx *Tx) NoteSeen(hash string, now time.Time) error {
+	return during("note login", tx.db.Model(&sessionRow{}).Where("hash = ?", hash).Update("seen", storedTime(now)).Error)
+}
+
 // Session returns the session with that hash, and whether there is one that has
-// not expired.
-func (s *Store) Session(ctx context.Context, hash string, now time.Time) (found Session, ok bool, err error) {
-	var row struct{ Name, Desk, DeskName string }
-	ok, err = take(s.reader.WithContext(ctx).Table("sessions").Joins("join users on users.id = sessions.user_id").
-		Select("users.name, sessions.desk, sessions.desk_name").Where("hash = ? and expires > ?", hash, storedTime(now)), &row)
-	return Session{row.Name, row.Desk, row.DeskName}, ok, during("find session", err)
+// not expired and was used since idle.
+func (s *Store) Session(ctx context.Context, hash string, now, idle time.Time) (found Session, ok bool, err error) {
+	var row namedSession
+	ok, err = take(sessions(s.reader.WithContext(ctx), now, idle).Where("hash = ?", hash), &row)
+	return row.session(), ok, during("find session", err)
+}
+
+// Sessions returns the sessions of a user that last, the latest used first.
+func (p People) Sessions(ctx context.Context, user int, now, idle time.Time) ([]Session, error) {
+	var rows []namedSession
+	err := sessions(p.store.reader.WithContext(ctx), now, idle).Where("user_id = ?", user).Order("seen desc").Find(&rows).Error
+	all := make([]Session, len(rows))
+	for i, row := range rows {
+		all[i] = row.session()
+	}
+	return all, during("list sessions", err)
+}
+
+type namedSession struct {
+	UserID         int
+	Name           string
+	Desk, DeskName string
+	Browser        string
+	Created, Seen  time.Time
+}
+
+func (r namedSession) session() Session {
+	return Session{r.UserID, r.Name, r.Desk, r.DeskName, r.Browser, r.Created, r.Seen}
+}
+
+func sessions(db *gorm.DB, now, idle time.Time) *gorm.DB {
+	return db.Table("sessions").Joins("join users on users.id = sessions.user_id").
+		Select("sessions.user_id, users.name, sessions.desk, sessions.desk_name, sessions.browser, sessions.created, sessions.seen").
+		Where("expires > ? and seen > ?", storedTime(now), storedTime(idle))
 }
 
 type secretRow struct {

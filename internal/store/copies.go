@@ -184,8 +184,10 @@ func Glance(ctx context.Context, path string) (r Report, err error) {
 func fingerprint(ctx context.Context, db gorm.ConnPool) (text string, err error) {
 	const query = "select coalesce((select group_concat(id || ' ' || version || ' ' || slug) from (select * from tournaments order by id)), '') || '/' || " +
 		"(select count(*) from live_steps) || '/' || (select count(*) || ' ' || coalesce(max(id), 0) from rating_lists) || '/' || " +
-		"coalesce((select group_concat(key || ' ' || password) from (select * from users order by id)), '')"
-	const nothing = "/0/0 0/"
+		"coalesce((select group_concat(key || ' ' || password) from (select * from users order by id)), '') || '/' || " +
+		"coalesce((select group_concat(user_id || ' ' || role) from (select * from members order by organisation_id, user_id)), '') || '/' || " +
+		"(select count(*) from guests) || ' ' || (select count(*) from tokens)"
+	const nothing = "/0/0 0///0 0"
 	err = during("compare states", translate(db.QueryRowContext(ctx, query).Scan(&text)))
 	if text == nothing {
 		text = ""

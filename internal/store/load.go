@@ -22,6 +22,8 @@ type Summary struct {
 	// Players counts those who are listed.
 	Players int
 	Version int
+	// Organisation owns it.
+	Organisation int
 }
 
 // countListed counts the players of a tournament who did not withdraw before they took
@@ -35,6 +37,7 @@ const countListed = "select count(*) from players as p where tournament_id = tou
 func (s *Store) List(ctx context.Context) ([]Summary, error) {
 	type listRow struct {
 		Row              tournamentRow `gorm:"embedded"`
+		OrganisationID   int
 		Rounds           int
 		Current, Players int
 	}
@@ -52,7 +55,7 @@ func (s *Store) List(ctx context.Context) ([]Summary, error) {
 	for i := range rows {
 		r := &rows[i]
 		out = append(out, Summary{
-			Info: r.Row.info(), Rounds: r.Rounds, Current: r.Current, Players: r.Players, Version: r.Row.Version,
+			Info: r.Row.info(), Rounds: r.Rounds, Current: r.Current, Players: r.Players, Version: r.Row.Version, Organisation: r.OrganisationID,
 		})
 	}
 	return out, nil

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -168,7 +169,7 @@ insert into sessions values ('one', 1, '2026-01-01', '2100-01-01'), ('two', 1, '
 	s := reopen(t, path)
 	seen := map[string]bool{}
 	for hash, name := range map[string]string{"one": "Desk 1", "two": "Desk 2"} {
-		got, ok, err := s.Session(t.Context(), hash, at)
+		got, ok, err := s.Session(t.Context(), hash, at, time.Date(2025, 12, 31, 0, 0, 0, 0, time.UTC))
 		if err != nil || !ok || got.User != "Anna" || got.DeskName != name || len(got.Desk) != 32 || seen[got.Desk] {
 			t.Errorf("%s has become %+v, %v, %v", hash, got, ok, err)
 		}

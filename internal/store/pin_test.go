@@ -107,18 +107,23 @@ func TestFingerprintLeavesOutLogins(t *testing.T) {
 		return text
 	}
 	user := User{Name: "Anna", Key: "anna", Password: "hash"}
-	if err := s.Tx(t.Context(), func(tx *Tx) error { return tx.SetUser(user, time.Now()) }); err != nil {
+	if err := s.Tx(t.Context(), func(tx *Tx) error {
+		_, _, err := tx.AddUser(user, time.Now())
+		return err
+	}); err != nil {
 		t.Fatal(err)
 	}
 	before := state()
 	err := s.Tx(t.Context(), func(tx *Tx) error {
-		return tx.AddSession("token", "anna", Session{Desk: "1"}, Period{From: time.Now(), Until: time.Now().Add(time.Hour)})
+		return tx.AddSession("token", Session{UserID: 1, Desk: "1", Created: time.Now()}, time.Now().Add(time.Hour))
 	})
 	if after := state(); err != nil || after != before {
 		t.Errorf("a login changed %q to %q, %v", before, after, err)
 	}
 	user.Password = "other"
-	if err := s.Tx(t.Context(), func(tx *Tx) error { return tx.SetUser(user, time.Now()) }); err != nil {
+	if err := s.Tx(t.Context(), func(tx *Tx) error {
+		return tx.SetPassword(1, user.Password, "")
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if after := state(); after == before {

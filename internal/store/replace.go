@@ -83,11 +83,16 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, keptAccess, er
 // accessTables hold who may log in, parents first. They stay when a backup takes the
 // place of the open database: nobody is locked out by that, and nobody who was removed
 // or has a new password since comes in again.
-var accessTables = []string{"users", "sessions", "setup_tokens"}
+var accessTables = []string{"users", "members", "guests", "sessions", "setup_tokens", "invitations", "tokens", "passkeys", "access_log"}
 
 // addedTables hold what the rows of both refer to or are signed with: those of the backup
 // stay, others are added.
-var addedTables = []string{"secrets"}
+var addedTables = []string{"secrets", "organisations"}
+
+// sameTournament is the condition on which a row about a tournament stays: the backup has
+// that tournament. It is part of a query that writes it as text.
+const sameTournament = "coalesce(' where exists (select 1 from tournaments where id = ' || tournament_id || ' and slug = ' ||" +
+	" quote((select slug from tournaments where id = tournament_id)) || ')', '')"
 
 // accessRows are the rows of the access tables as text for insert statements, by table.
 // They are read from the open file, even if its path is gone.
@@ -104,13 +109,17 @@ func (k *keeper) accessRows(ctx context.Context) (map[string][]string, error) {
 		for _, c := range columns {
 			quoted = append(quoted, "quote("+c+")")
 		}
-		query := "select " + strings.Join(quoted, " || ',' || ") + " from " + table
+		query := "select " + strings.Join(quoted, " || ',' || ")
+		if slices.Contains(columns, "tournament_id") {
+			query += " || " + sameTournament
+		}
+		query += " from " + table
 		values, err := texts(ctx, k.conn, query)
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", table, err)
 		}
 		for _, v := range values {
-			rows[table] = append(rows[table], "("+strings.Join(columns, ",")+") values ("+v+")")
+			rows[table] = append(rows[table], "("+strings.Join(columns, ",")+") select "+v)
 		}
 	}
 	return rows, nil

@@ -2,11 +2,14 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 	"time"
+
+	"tourney/internal/role"
 
 	"gorm.io/gorm"
 )
@@ -19,8 +22,9 @@ func replaced(t *testing.T) (s *Store, path, backup string) {
 	now := time.Now()
 	user := func(name string, number string) {
 		err := s.Tx(t.Context(), func(tx *Tx) error {
-			err := tx.SetUser(User{Name: name, Key: name, Password: "hash of '" + name + "?"}, now)
-			return errors.Join(err, tx.AddSession("token "+name, name, Session{Desk: number, DeskName: "x"}, Period{From: now, Until: now.Add(time.Hour)}))
+			id, _, err := tx.AddUser(User{Name: name, Key: name, Password: "hash of '" + name + "?"}, now)
+			return errors.Join(err, tx.People().SetMember(FirstOrganisation, id, role.Desk),
+				tx.AddSession("token "+name, Session{UserID: id, Desk: number, DeskName: "x", Created: now}, now.Add(time.Hour)))
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -40,6 +44,14 @@ func replaced(t *testing.T) (s *Store, path, backup string) {
 	}
 	create(t, s, sample(t, "bowl", 4))
 	user("bela", "2")
+	err := s.Tx(t.Context(), func(tx *Tx) error {
+		_, err := tx.People().AddOrganisation("Another Club")
+		bela := Member{User: 2, Role: role.Director}
+		return errors.Join(err, tx.People().SetGuest("cup", bela), tx.People().SetGuest("bowl", bela))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return s, path, backup
 }
 
@@ -77,9 +89,19 @@ func TestReplacement(t *testing.T) {
 		if err != nil || !known || u.Password != "hash of '"+name+"?" {
 			t.Errorf("%s: %+v, %v, %v", name, u, known, err)
 		}
-		if session, ok, err := next.Session(t.Context(), "token "+name, time.Now()); err != nil || !ok || session.User != name {
+		if session, ok, err := next.Session(t.Context(), "token "+name, time.Now(), time.Now().Add(-time.Hour)); err != nil || !ok || session.User != name {
 			t.Errorf("%s is logged out: %+v, %v", name, session, err)
 		}
+	}
+	// The guest of the tournament that the backup has stays one; the organisations too.
+	if guests, err := next.People().GuestIn(t.Context(), 2); err != nil || fmt.Sprint(guests) != "[cup]" {
+		t.Errorf("the guest is one in %v, %v", guests, err)
+	}
+	if all, err := next.People().Organisations(t.Context()); err != nil || len(all) != 2 {
+		t.Errorf("the organisations are %v, %v", all, err)
+	}
+	if members, err := next.People().Members(t.Context(), FirstOrganisation, time.Now()); err != nil || len(members) != 2 {
+		t.Errorf("the members are %v, %v", members, err)
 	}
 	old := reopen(t, aside[0])
 	if got := load1(t, old, "cup").Version; got != 3 {
@@ -112,7 +134,7 @@ func TestReplacementDropsStrays(t *testing.T) {
 	}
 	next := reopen(t, r.fresh)
 	for name, want := range map[string]bool{"anna": true, "bela": false} {
-		if _, ok, err := next.Session(t.Context(), "token "+name, time.Now()); err != nil || ok != want {
+		if _, ok, err := next.Session(t.Context(), "token "+name, time.Now(), time.Now().Add(-time.Hour)); err != nil || ok != want {
 			t.Errorf("%s: %v, %v", name, ok, err)
 		}
 	}
@@ -157,7 +179,7 @@ func TestReplacementAfterTheFileIsGone(t *testing.T) {
 	if err != nil || keptAccess != nil || len(aside) != 0 {
 		t.Fatal(aside, keptAccess, err)
 	}
-	if _, ok, err := reopen(t, path).Session(t.Context(), "token bela", time.Now()); err != nil || !ok {
+	if _, ok, err := reopen(t, path).Session(t.Context(), "token bela", time.Now(), time.Now().Add(-time.Hour)); err != nil || !ok {
 		t.Errorf("logged out: %v", err)
 	}
 }

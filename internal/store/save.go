@@ -53,7 +53,9 @@ func (tx *Tx) saveTournament(was, now *tournament.Tournament) (int, error) {
 		return 0, fmt.Errorf("save settings: %w", err)
 	}
 	if was.Version == 0 {
-		err = tx.db.Create(&row).Error
+		if err = tx.db.Create(&row).Error; err == nil {
+			err = tx.setOwner(row.ID)
+		}
 	} else {
 		var old tournamentRow
 		if old, err = findRow(tx.db.Select("id"), was.Info.Slug); err != nil {

@@ -121,7 +121,11 @@ func closePool(db *gorm.DB) error {
 
 // A Tx is one write transaction. One goroutine may use it, until the function
 // it was passed to returns.
-type Tx struct{ db *gorm.DB }
+type Tx struct {
+	db *gorm.DB
+	// owner is the organisation of new tournaments, 0 for the first one.
+	owner int
+}
 
 // Tx runs f in one write transaction and commits it unless f returns an error
 // or panics. Writers wait for one another, so f must not be slow. Nothing is
@@ -131,7 +135,7 @@ func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
 		return err
 	}
 	err := s.writer.WithContext(ctx).Transaction(func(db *gorm.DB) error {
-		if err := f(&Tx{db}); err != nil {
+		if err := f(&Tx{db: db}); err != nil {
 			return err
 		}
 		return s.file.check()

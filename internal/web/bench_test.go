@@ -26,7 +26,7 @@ func BenchmarkStandings(b *testing.B) {
 		b.Fatal(err)
 	}
 	s := newSite(b)
-	if _, err := s.director.Import(b.Context(), director.Actor{Name: "bench"}, tournament.Whole{Tournament: tn}, ""); err != nil {
+	if _, err := s.director.Import(b.Context(), director.Actor{Name: "bench"}, tournament.Whole{Tournament: tn}, director.Founding{}); err != nil {
 		b.Fatal(err)
 	}
 	request := httptest.NewRequest(http.MethodGet, "/t/large/standings", nil)
@@ -138,7 +138,7 @@ func BenchmarkRegistration(b *testing.B) {
 			b.StopTimer()
 			next := tn.Clone()
 			next.Info.Slug, next.Version = fmt.Sprintf("large-%d", i), 0
-			if _, err := s.director.Import(b.Context(), actor, tournament.Whole{Tournament: next}, ""); err != nil {
+			if _, err := s.director.Import(b.Context(), actor, tournament.Whole{Tournament: next}, director.Founding{}); err != nil {
 				b.Fatal(err)
 			}
 			b.StartTimer()
@@ -147,7 +147,7 @@ func BenchmarkRegistration(b *testing.B) {
 			}
 		}
 	})
-	if _, err := s.director.Import(b.Context(), actor, tournament.Whole{Tournament: tn}, ""); err != nil {
+	if _, err := s.director.Import(b.Context(), actor, tournament.Whole{Tournament: tn}, director.Founding{}); err != nil {
 		b.Fatal(err)
 	}
 	s.login()
@@ -170,7 +170,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 	s := newSite(b)
 	tn.Settings.Rounds = 3
-	if _, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: tn}, ""); err != nil {
+	if _, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{}); err != nil {
 		b.Fatal(err)
 	}
 	if err := s.director.On(anna, "large").Round(3).Pair(b.Context(), 1); err != nil {
@@ -193,7 +193,7 @@ func BenchmarkDeskWhilePairing(b *testing.B) {
 		b.StopTimer()
 		next := tn.Clone()
 		next.Info.Slug, next.Version = "crowd-"+strconv.Itoa(i), 0
-		_, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: next}, "")
+		_, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: next}, director.Founding{})
 		s.check(err)
 		look := func() time.Duration {
 			began := time.Now()
@@ -239,7 +239,7 @@ func BenchmarkFirstDraw(b *testing.B) {
 		b.StopTimer()
 		next := tn.Clone()
 		next.Info.Slug, next.Version = "crowd-"+strconv.Itoa(i), 0
-		_, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: next}, "")
+		_, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: next}, director.Founding{})
 		s.check(err)
 		b.StartTimer()
 		s.check(s.director.On(anna, next.Info.Slug).Round(2).Draft(b.Context(), 1))

@@ -42,7 +42,7 @@ func crowded(t testing.TB) (*testSite, *tournament.Tournament) {
 		_, _, err := tn.Record(tournament.Entry{Round: 1, Table: i + 2, Result: r})
 		s.check(err)
 	}
-	_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, "")
+	_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{})
 	s.check(err)
 	s.login()
 	return s, tn

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/director"
 	"tourney/internal/tournament"
 )
 
@@ -58,7 +59,7 @@ func TestDrawSaysWhatToChange(t *testing.T) {
 				s.check(err)
 			}
 			tt.change(tn)
-			_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, "")
+			_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{})
 			s.check(err)
 			s.login()
 			path, form := "/desk/"+tt.slug+"/draw/"+string(rune('0'+tt.round)), url.Values{"do": {"pair"}, "seed": {"1"}}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/director"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -90,7 +91,7 @@ func TestDrawnMatchesAtTheDesk(t *testing.T) {
 		_, err := tn.SetTeam(team)
 		s.check(err)
 	}
-	_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, "")
+	_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{})
 	s.check(err)
 	if got := text(s.page(s.get("/desk/open/settings"), http.StatusOK), "#meaning"); !strings.Contains(got, "decided by: the director's decision") {
 		t.Errorf("the settings mean %q", got)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange/publish"
 	"tourney/internal/tournament"
 )
@@ -331,7 +332,7 @@ func TestDrawIsVerifiedOnThePage(t *testing.T) {
 	}
 	older := s.state("spring-cup").Clone()
 	older.Info.Slug, older.Round(3).Drawn.MadeFrom = "autumn-cup", ""
-	_, err := s.director.Import(t.Context(), anna, tournament.Whole{Tournament: older}, "")
+	_, err := s.director.Import(t.Context(), anna, tournament.Whole{Tournament: older}, director.Founding{})
 	s.check(err)
 	if got := text(d.page(s.get("/desk/autumn-cup/draw/3/verify"), http.StatusOK), "#verify"); !strings.Contains(got, "before inputs were saved with it") || strings.Contains(got, keptWithIt) {
 		t.Errorf("a draw of an older version: %q", got)

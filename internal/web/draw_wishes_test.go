@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/director"
 	"tourney/internal/tournament"
 )
 
@@ -68,7 +69,7 @@ func TestWishThatIsOverNotesNoDraft(t *testing.T) {
 			slug := "until-" + strconv.Itoa(until)
 			tn.Info.Slug = slug
 			tn.Settings.Constraints.Wishes = []tournament.Wish{{A: g.Black, B: g.White, Kind: tournament.Apart, Until: until}}
-			_, err := s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, "")
+			_, err := s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{})
 			s.check(err)
 			doc := s.page(s.get("/desk/"+slug+"/steering"), http.StatusOK)
 			if got := text(doc, "#apart .wishes"); got == "" || strings.Contains(got, "draft of round 3") != noted {

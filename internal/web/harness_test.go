@@ -30,9 +30,12 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/accounts"
 	"tourney/internal/director"
 	"tourney/internal/exchange"
+	"tourney/internal/fault"
 	"tourney/internal/rank"
+	"tourney/internal/role"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 	"tourney/static"
@@ -130,7 +133,7 @@ func (s *testSite) cup() *tournament.Tournament {
 	_, _, err = tn.Record(tournament.Entry{Round: 2, Table: 1, Result: tournament.Result{Outcome: tournament.WhiteWins}})
 	s.check(err)
 	s.check(tn.SetDraft(3, []tournament.Game{game(1, 1, 9)}, nil, tournament.Drawn{}))
-	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, "")
+	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{})
 	s.check(err)
 	return tn
 }
@@ -163,11 +166,42 @@ func (s *testSite) login() {
 }
 
 func (s *testSite) setPassword(name, password string) error {
-	token, err := s.director.Access().ResetToken(context.Background())
+	ctx, access := context.Background(), s.director.Access()
+	token, first, err := access.SetupToken(ctx)
+	if err == nil && !first {
+		token, err = access.ResetToken(ctx, name)
+	}
+	if fault.Is(err, "login.unknown") {
+		people := access.People()
+		token, err = people.Office(accounts.Session{}, store.FirstOrganisation).Invite(ctx, accounts.Invitation{Role: role.Owner})
+		s.check(err)
+		return people.Join(ctx, token, name, password)
+	}
 	if err != nil {
 		return err
 	}
-	return s.director.Access().SetPassword(context.Background(), token, name, password)
+	return access.SetPassword(ctx, token, name, password)
+}
+
+// person adds a person with a role in the organisation or, with a slug, in a tournament,
+// and returns their browser, in which they are logged in.
+func (s *testSite) person(name string, invited accounts.Invitation) *http.Client {
+	s.t.Helper()
+	const password = "correct horse"
+	people := s.director.Access().People()
+	if invited.Organisation == 0 {
+		invited.Organisation = store.FirstOrganisation
+	}
+	token, err := people.Office(accounts.Session{User: "Anna"}, invited.Organisation).Invite(s.t.Context(), invited)
+	s.check(err)
+	s.check(people.Join(s.t.Context(), token, name, password))
+	was := s.client
+	defer func() { s.client = was }()
+	s.client = s.browser()
+	if got := s.post("/login", url.Values{"name": {name}, "password": {password}}); got.StatusCode != http.StatusSeeOther {
+		s.t.Fatalf("the login of %s answers %d", name, got.StatusCode)
+	}
+	return s.client
 }
 
 func (s *testSite) do(method, path string, form url.Values, header ...string) *http.Response {
@@ -425,7 +459,7 @@ func (s *testSite) event(players int, change func(tn *tournament.Tournament)) *d
 		s.check(err)
 	}
 	change(tn)
-	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, "")
+	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{})
 	s.check(err)
 	s.check(s.director.On(anna, "spring-cup").Round(1).Pair(s.t.Context(), 1))
 	return s.desk("")
@@ -451,7 +485,7 @@ func (s *testSite) kind(preset string, players int) *tournament.Tournament {
 		_, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%02d", i+1), Rank: rank.Dan(5) - rank.Rank(i), Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
 		s.check(err)
 	}
-	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, "")
+	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{})
 	s.check(err)
 	return s.state("open")
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/director"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -30,7 +31,7 @@ func (s *testSite) league() {
 			s.check(err)
 		}
 	}
-	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, "")
+	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{})
 	s.check(err)
 }
 

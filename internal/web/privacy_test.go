@@ -17,9 +17,9 @@ import (
 
 	"tourney/internal/consent"
 	"tourney/internal/exchange"
+	"tourney/internal/role"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
-	"tourney/internal/web/site"
 )
 
 // hidden are the ways in which a person's name is not for everybody, with what stands in
@@ -127,7 +127,7 @@ func TestNobodyHiddenIsNamed(t *testing.T) {
 func publicRoutes(s *Server) map[string]*regexp.Regexp {
 	routes := map[string]*regexp.Regexp{}
 	for _, p := range s.parts() {
-		if p.role != site.Anyone && p.role != site.LinkHolder {
+		if p.look != role.See && p.look != role.OwnLink {
 			continue
 		}
 		for _, r := range s.router.Routes() {

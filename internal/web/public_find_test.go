@@ -8,6 +8,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/director"
 	"tourney/internal/tournament"
 	"tourney/internal/web/site"
 )
@@ -139,7 +140,7 @@ func TestListOfTournaments(t *testing.T) {
 	s.check(err)
 	early, err := tournament.New(tournament.Info{Slug: "early-cup", Name: "Early Cup"}, settings)
 	s.check(err)
-	_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: early}, "")
+	_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: early}, director.Founding{})
 	s.check(err)
 	doc = s.page(s.get("/"), http.StatusOK)
 	if got := text(doc, ".list .name"); got != "Early Cup" {
@@ -153,7 +154,7 @@ func TestListOfTournaments(t *testing.T) {
 	// Another tournament that runs, though not today, does not compete with it.
 	winter := *s.state("spring-cup")
 	winter.Info.Slug, winter.Info.Name, winter.Info.Begin = "winter-cup", "Winter Cup", info.Begin.AddDate(0, 0, 2)
-	_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: &winter}, "")
+	_, err = s.director.Import(t.Context(), anna, tournament.Whole{Tournament: &winter}, director.Founding{})
 	s.check(err)
 	doc = s.page(s.get("/desk"), http.StatusOK)
 	if got, main := doc.Find("article.running").Length(), doc.Find("a.main"); got != 2 || main.Length() != 1 || main.AttrOr("href", "") != "/desk/spring-cup" {

@@ -8,6 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/director"
 	"tourney/internal/fees"
 	"tourney/internal/tournament"
 )
@@ -50,7 +51,7 @@ func TestBeforeTheFirstRound(t *testing.T) {
 			_, err = tn.AddPlayer(tournament.Player{Family: "Aho", Rank: 20}, tournament.RefuseNamesakes)
 			s.check(err)
 		}
-		slug, err := s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, "")
+		slug, err := s.director.Import(t.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{})
 		s.check(err)
 		for _, path := range []string{"", "/standings", "/players", "/crosstable", "/statistics", "/hall"} {
 			s.page(s.get("/t/"+slug+path), http.StatusOK)

@@ -11,6 +11,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/gamerecord"
 	"tourney/internal/tournament"
@@ -305,7 +306,7 @@ func TestRecordsGoThroughAFile(t *testing.T) {
 	file := s.body(s.get("/desk/spring-cup/exports/tourney"))
 	again, _, err := exchange.Read([]byte(file))
 	s.check(err)
-	slug, err := s.director.Import(t.Context(), anna, again, "")
+	slug, err := s.director.Import(t.Context(), anna, again, director.Founding{})
 	s.check(err)
 	if got := s.body(s.get("/t/" + slug + at + "/record")); cmp.Diff(webtest.CountedRecord(), got) != "" {
 		t.Errorf("the record has become %q", got)

@@ -4,6 +4,8 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/fault"
+	"tourney/internal/role"
+	"tourney/internal/web/access"
 	"tourney/internal/web/admin"
 	"tourney/internal/web/desk"
 	"tourney/internal/web/draw"
@@ -32,55 +34,81 @@ type rooms struct {
 	today    *today.Room
 	live     *live.Room
 	logbook  *logbook.Room
+	access   *access.Room
+}
+
+// doorRoutes mounts the list of tournaments, the static files and what monitors ask.
+func (s *Server) doorRoutes(g *site.Group) {
+	g.Get("/", s.showList)
+	g.Get("/feed.atom", s.sendListFeed)
+	g.Get("/alarm", s.showAlarm)
+	g.Get("/static/:name", s.assets.serve)
+	p := probe{s.Director}
+	g.Get("/healthz", p.showHealth)
+	g.Get("/readyz", p.showReadiness)
 }
 
 func newRooms(s *site.Site) rooms {
 	return rooms{
 		desk: &desk.Room{Site: s}, draw: draw.New(s), record: record.New(s),
 		people: &people.Room{Site: s}, settings: settings.New(s), signup: signup.New(s),
-		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s}, live: live.New(s), logbook: &logbook.Room{Site: s},
+		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s}, live: live.New(s), logbook: &logbook.Room{Site: s}, access: access.New(s),
 	}
 }
 
-// A part is all addresses below one path that need one role.
+// A part is all addresses below one path whose pages need one action, and whose forms
+// one.
 type part struct {
-	role  site.Role
-	below string
-	mount func(g *site.Group)
+	look, change role.Action
+	below        string
+	mount        func(g *site.Group)
 }
 
-// parts is the one table of the roles of addresses.
+// parts is the one table of what each address needs; package role says who may do it.
 func (s *Server) parts() []part {
+	const desk, public = "/desk/:slug", "/t/:slug"
 	return []part{
-		{site.Anyone, "", s.doorRoutes},                                // the list of tournaments, the login, static files
-		{site.Anyone, "/api/v1", s.apiRoutes},                          // the JSON API
-		{site.Anyone, "/t/:slug", s.publicRoutes},                      // a tournament's pages and live events
-		{site.Anyone, "/t/:slug", s.record.PublicRoutes},               // game records as files
-		{site.Anyone, "/t/:slug", s.signup.PublicRoutes},               // players sign up; the door
-		{site.LinkHolder, "/t/:slug", s.record.LinkRoutes},             // players report a result and its record
-		{site.LinkHolder, "/t/:slug", s.signup.LinkRoutes},             // a player's own page: ask, cancel, check in
-		{site.LinkHolder, "/t/:slug", s.live.LinkRoutes},               // a recorder enters the moves of one game
-		{site.LoggedIn, "", s.sessionRoutes},                           // the logout
-		{site.LoggedIn, "", s.admin.Routes},                            // tournaments: list, create, import
-		{site.LoggedIn, "", s.admin.BackupRoutes},                      // backups: list, download, restore
-		{site.LoggedIn, "/desk/:slug", s.logbook.Routes},               // the log, its undo, the tournament as it was
-		{site.LoggedIn, "/desk/:slug", s.desk.Routes},                  // results
-		{site.LoggedIn, "/desk/:slug", s.record.Routes},                // game records
-		{site.LoggedIn, "/desk/:slug", s.draw.Routes},                  // pairing
-		{site.LoggedIn, "/desk/:slug", s.people.Routes},                // players, teams, ratings
-		{site.LoggedIn, "/desk/:slug", people.PrivacyRoutes(s.people)}, // personal data: its file, forgetting a person
-		{site.LoggedIn, "/desk/:slug", s.settings.Routes},              // settings, wishes, seeds, simulation
-		{site.LoggedIn, "/desk/:slug", s.signup.Routes},                // settings of sign-up and fees, letters to players
-		{site.LoggedIn, "/desk/:slug", s.exports.Routes},               // files, paper, prizes
-		{site.LoggedIn, "/desk/:slug", s.today.Routes},                 // requests, incidents, announcements, the end
-		{site.LoggedIn, "/desk/:slug", s.live.Routes},                  // which games are recorded live
+		{role.See, role.See, "", s.doorRoutes},                               // the list of tournaments, static files, words for monitors
+		{role.See, role.See, "", s.access.DoorRoutes},                        // the login, invitations
+		{role.See, role.See, "/api/v1", s.apiRoutes},                         // the JSON API
+		{role.See, role.See, public, s.publicRoutes},                         // a tournament's pages and live events
+		{role.See, role.See, public, s.record.PublicRoutes},                  // game records as files
+		{role.See, role.See, public, s.signup.PublicRoutes},                  // players sign up; the door
+		{role.OwnLink, role.OwnLink, public, s.record.LinkRoutes},            // players report a result and its record
+		{role.OwnLink, role.OwnLink, public, s.signup.LinkRoutes},            // a player's own page: ask, cancel, check in
+		{role.OwnLink, role.OwnLink, public, s.live.LinkRoutes},              // a recorder enters the moves of one game
+		{role.Enter, role.Enter, "", s.access.AccountRoutes},                 // one's own logins and password
+		{role.Manage, role.Manage, "", s.access.PeopleRoutes},                // people, roles and tokens of an organisation
+		{role.Operate, role.Operate, "", s.access.ServerRoutes},              // more organisations
+		{role.Staff, role.Staff, desk, s.access.StaffRoutes},                 // people of a tournament
+		{role.Enter, role.Enter, "", s.admin.Routes},                         // one's own tournaments
+		{role.Found, role.Found, "", s.admin.FoundingRoutes},                 // new tournaments: create, import
+		{role.Operate, role.Operate, "", s.admin.BackupRoutes},               // the data of the whole server
+		{role.Review, role.Review, desk, s.logbook.Routes},                   // the log, its undo, the tournament as it was
+		{role.Watch, role.Results, desk, s.desk.Routes},                      // results
+		{role.Records, role.Records, desk, s.record.Routes},                  // game records
+		{role.Records, role.Records, desk, s.live.Routes},                    // which games are recorded live
+		{role.Draw, role.Draw, desk, s.draw.Routes},                          // pairing
+		{role.Register, role.Register, desk, s.people.Routes},                // players, check-in, fees
+		{role.Contacts, role.Contacts, desk, people.PrivacyRoutes(s.people)}, // personal data: its file, forgetting a person
+		{role.Lineup, role.Lineup, desk, s.people.LineupRoutes},              // teams: seen, and their line-ups
+		{role.Arrange, role.Arrange, desk, s.people.ListRoutes},              // lists to import, ratings, what removes players and teams
+		{role.Arrange, role.Arrange, desk, s.settings.Routes},                // settings, wishes, seeds, simulation
+		{role.Arrange, role.Arrange, desk, s.signup.Routes},                  // settings of sign-up and fees
+		{role.Contacts, role.Contacts, desk, s.signup.LetterRoutes},          // letters to players
+		{role.Print, role.Arrange, desk, s.exports.Routes},                   // what is printed and sent; facts that files need
+		{role.Results, role.Results, desk, s.exports.SheetRoutes},            // results from a worksheet
+		{role.Files, role.Files, desk, s.exports.FileRoutes},                 // files for other programs
+		{role.Conclude, role.Conclude, desk, s.exports.PrizeRoutes},          // prizes
+		{role.RunDay, role.RunDay, desk, s.today.Routes},                     // requests, incidents, announcements
+		{role.Conclude, role.Conclude, desk, s.today.FinalRoutes},            // final standings, pictures, results sent away
 	}
 }
 
 // routes mounts all parts, each for its role.
 func (s *Server) routes(r *gin.Engine) {
 	for _, p := range s.parts() {
-		p.mount(s.Group(r, p.below, p.role))
+		p.mount(s.Group(r, p.below, p.look, p.change))
 	}
 	r.NoRoute(s.Adapt(func(*gin.Context) error { return fault.New(fault.NotFound, "fault.page") }))
 }

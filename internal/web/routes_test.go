@@ -1,6 +1,7 @@
 package web
 
 import (
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -11,47 +12,52 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/web/site"
+	"tourney/internal/accounts"
+	"tourney/internal/role"
+	"tourney/internal/store"
 	"tourney/internal/web/webtest"
 )
 
 // A mounted is a method and path of the router.
 type mounted struct{ method, path string }
 
-// rolesOf returns the role of each route in the table of parts, by mounting each part
-// alone.
-func rolesOf(t *testing.T, s *Server) map[mounted]site.Role {
+// actionsOf returns the action that each route of the table of parts needs, by mounting
+// each part alone.
+func actionsOf(t *testing.T, s *Server) map[mounted]role.Action {
 	t.Helper()
-	roles := map[mounted]site.Role{}
+	actions := map[mounted]role.Action{}
 	for _, p := range s.parts() {
 		alone := gin.New()
-		p.mount(s.Group(alone, p.below, p.role))
+		p.mount(s.Group(alone, p.below, p.look, p.change))
 		routes := alone.Routes()
 		if len(routes) == 0 {
-			t.Errorf("the part %q for %s mounts nothing", p.below, p.role)
+			t.Errorf("the part %q for %s mounts nothing", p.below, p.look)
 		}
 		for _, r := range routes {
-			roles[mounted{r.Method, r.Path}] = p.role
+			actions[mounted{r.Method, r.Path}] = p.change
+			if r.Method == http.MethodGet || r.Method == http.MethodHead {
+				actions[mounted{r.Method, r.Path}] = p.look
+			}
 		}
 	}
-	return roles
+	return actions
 }
 
 // example returns an address of a route, in the tournament of cup.
 func example(path string) string {
 	return strings.NewReplacer(":slug", "spring-cup", ":round", "1", ":player", "1", ":team", "1", ":token", "x", ":name", "app.css",
-		":game", "10", ":table", "1", ":id", "1", ":format", "csv").Replace(path)
+		":game", "10", ":table", "1", ":id", "1", ":organisation", "1", ":format", "egd").Replace(path)
 }
 
 // asksForLogin reports whether an answer is a redirect to the login, or a refusal of a
 // form with a link to it.
-func asksForLogin(t *testing.T, got *http.Response) bool {
+func asksForLogin(t *testing.T, got *http.Response, text string) bool {
 	t.Helper()
 	switch got.StatusCode {
 	case http.StatusSeeOther:
 		return got.Request.Method != http.MethodPost && strings.HasPrefix(got.Header.Get("Location"), "/login?next=")
 	case http.StatusForbidden:
-		doc, err := goquery.NewDocumentFromReader(got.Body)
+		doc, err := goquery.NewDocumentFromReader(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,35 +66,115 @@ func asksForLogin(t *testing.T, got *http.Response) bool {
 	return false
 }
 
-// TestEveryRouteNeedsItsRole requests every route of the real router without a login, and
-// compares the answers with the table of parts.
-func TestEveryRouteNeedsItsRole(t *testing.T) {
-	s := newSite(t)
-	s.cup()
-	roles := rolesOf(t, s.server)
-	for _, r := range s.server.router.Routes() {
-		role, ok := roles[mounted{r.Method, r.Path}]
-		if !ok {
-			t.Errorf("%s %s is mounted past the table", r.Method, r.Path)
-			continue
-		}
-		var form url.Values
-		if r.Method == http.MethodPost {
-			form = url.Values{}
-		}
-		got := s.do(r.Method, example(r.Path), form)
-		if asked := asksForLogin(t, got); asked != (role == site.LoggedIn) {
-			t.Errorf("%s %s is for %s, but a stranger is answered %d", r.Method, r.Path, role, got.StatusCode)
-		}
-		if role == site.LinkHolder && got.StatusCode != http.StatusNotFound {
-			t.Errorf("%s %s takes a wrong token: %d", r.Method, r.Path, got.StatusCode)
-		}
+// callers are people and programs with their roles at the desk of the spring cup, and
+// outside of it.
+func (s *testSite) callers() []caller {
+	s.t.Helper()
+	const slug = "spring-cup"
+	member := func(name string, r role.Role) *http.Client {
+		return s.person(name, accounts.Invitation{Role: r})
+	}
+	guest := func(name string, r role.Role) *http.Client {
+		return s.person(name, accounts.Invitation{Role: r, Slug: slug})
 	}
 	s.login()
-	for r, role := range roles {
-		if r.method == http.MethodGet && role == site.LoggedIn && asksForLogin(t, s.get(example(r.path))) {
-			t.Errorf("%s %s asks for the login twice", r.method, r.path)
+	owner := s.client
+	ctx, anna := s.t.Context(), accounts.Session{User: "Anna"}
+	club, err := s.director.Access().People().Office(anna, 0).Found(ctx, "Another Club")
+	s.check(err)
+	elsewhere := func(name string, r role.Role) *http.Client {
+		return s.person(name, accounts.Invitation{Role: r, Organisation: club})
+	}
+	person, none := role.Person, role.Of()
+	all := []caller{
+		{"a stranger", s.browser(), "", role.Of(role.Anyone), role.Of(role.Anyone)},
+		{"the operator", owner, "", role.Of(person, role.Owner), role.Of(person, role.Owner, role.Operator)},
+		{"a director", member("Dora", role.Director), "", role.Of(person, role.Director), role.Of(person, role.Director)},
+		{"a desk", member("Emil", role.Desk), "", role.Of(person, role.Desk), role.Of(person, role.Desk)},
+		{"a reader", member("Rita", role.Reader), "", role.Of(person, role.Reader), role.Of(person, role.Reader)},
+		{"a guest director", guest("Gerd", role.Director), "", role.Of(person, role.Director), role.Of(person)},
+		{"a guest desk", guest("Hans", role.Desk), "", role.Of(person, role.Desk), role.Of(person)},
+		{"another club's owner", elsewhere("Olga", role.Owner), "", role.Of(person), role.Of(person, role.Owner)},
+		{"another club's desk", elsewhere("Udo", role.Desk), "", role.Of(person), role.Of(person, role.Desk)},
+	}
+	for _, scope := range role.Scopes {
+		for _, of := range []int{store.FirstOrganisation, club} {
+			secret, err := s.director.Access().People().Office(anna, of).MakeToken(ctx, scope.String(), scope)
+			s.check(err)
+			v := caller{"a token to " + scope.String(), s.browser(), secret, role.Of(scope), role.Of(scope)}
+			if of == club {
+				v.name, v.here = "another club's token", none|role.Of(role.Anyone)
+			}
+			all = append(all, v)
 		}
+	}
+	return all
+}
+
+// A caller is somebody with roles here, in the spring cup, and elsewhere.
+type caller struct {
+	name            string
+	client          *http.Client
+	token           string
+	here, elsewhere role.Set
+}
+
+// TestEveryRouteAsEveryRole requests every route of the real router as everybody, and compares
+// the answers with the table of roles and actions.
+func TestEveryRouteAsEveryRole(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	actions := actionsOf(t, s.server)
+	routes := s.server.router.Routes()
+	callers := s.callers()
+	refusal := s.server.Catalog.Language("en").T("role.denied")
+	refused := func(text string) bool { return strings.Contains(html.UnescapeString(text), refusal) }
+	before := s.state("spring-cup").Version
+	for _, v := range callers {
+		s.client = v.client
+		for _, r := range routes {
+			if r.Method == http.MethodHead {
+				continue // as GET, without words
+			}
+			needs, ok := actions[mounted{r.Method, r.Path}]
+			if !ok {
+				t.Errorf("%s %s is mounted past the table", r.Method, r.Path)
+				continue
+			}
+			roles := v.elsewhere
+			if strings.Contains(r.Path, ":slug") || strings.Contains(r.Path, ":organisation") {
+				roles = v.here
+			}
+			var form url.Values
+			if r.Method == http.MethodPost {
+				form = url.Values{}
+			}
+			api := strings.HasPrefix(r.Path, "/api/")
+			if v.token != "" && !api || roles.May(needs) && form != nil {
+				continue // a token is for the API alone; what may be sent is tried by the tests of each room
+			}
+			var header []string
+			if v.token != "" {
+				header = []string{"Authorization", "Bearer " + v.token}
+			}
+			got := s.do(r.Method, example(r.Path), form, header...)
+			var text string
+			if !strings.HasPrefix(got.Header.Get("Content-Type"), "text/event-stream") { // which does not end
+				text = s.body(got)
+			}
+			refused := got.StatusCode == http.StatusForbidden && refused(text)
+			switch login := asksForLogin(t, got, text); {
+			case login != (!roles.May(needs) && v.name == "a stranger"):
+				t.Errorf("%s %s needs %s; %s is asked for a login: %v, %d", r.Method, r.Path, needs, v.name, login, got.StatusCode)
+			case refused != (!roles.May(needs) && v.name != "a stranger"):
+				t.Errorf("%s %s needs %s; %s is %v and refused: %v, %d", r.Method, r.Path, needs, v.name, roles, refused, got.StatusCode)
+			case needs == role.OwnLink && got.StatusCode != http.StatusNotFound:
+				t.Errorf("%s %s takes a wrong token: %d", r.Method, r.Path, got.StatusCode)
+			}
+		}
+	}
+	if now := s.state("spring-cup").Version; now != before {
+		t.Errorf("looking and refused forms brought the tournament from version %d to %d", before, now)
 	}
 }
 
@@ -96,18 +182,21 @@ func TestEveryRouteNeedsItsRole(t *testing.T) {
 // desk, need a login.
 func TestWritesNeedALogin(t *testing.T) {
 	var open []string
-	for r, role := range rolesOf(t, newSite(t).server) {
+	for r, needs := range actionsOf(t, newSite(t).server) {
 		desk := strings.HasPrefix(r.path, "/desk")
 		write := r.method != http.MethodGet && r.method != http.MethodHead
+		stranger := role.Of(role.Anyone).May(needs)
 		switch {
-		case desk && role != site.LoggedIn:
-			t.Errorf("%s %s is for %s", r.method, r.path, role)
-		case write && role != site.LoggedIn:
+		case desk && stranger:
+			t.Errorf("%s %s is for everybody", r.method, r.path)
+		case write && stranger:
 			open = append(open, r.path)
 		}
 	}
 	slices.Sort(open)
 	want := []string{
+		// An invitation lets one person in, once.
+		"/invitation/:token",
 		"/login", "/setup/:token",
 		// A player's own link opens what is kept of them.
 		"/t/:slug/me/:token/ask", "/t/:slug/me/:token/cancel", "/t/:slug/me/:token/checkin", "/t/:slug/me/:token/remember",
@@ -164,7 +253,7 @@ func TestEveryPageIsListed(t *testing.T) {
 		c.Abort()
 	})
 	for _, p := range s.server.parts() {
-		p.mount(s.server.Group(router, p.below, p.role))
+		p.mount(s.server.Group(router, p.below, p.look, p.change))
 	}
 	listed := map[string]bool{}
 	for _, address := range slices.Concat(webtest.Strangers, webtest.Pages) {

@@ -50,16 +50,13 @@ type Config struct {
 type Server struct {
 	*site.Site
 	rooms
-	config Config
-	assets *assets
-	pages  *site.Cache[*site.Body]
-	// tries limits failed logins by address and name, addresses by address alone,
-	// devices those from known devices.
-	tries, addresses, devices *site.Limiter
-	router                    *gin.Engine
-	guard                     *http.CrossOriginProtection
-	streams                   streams
-	endStreams                context.CancelFunc
+	config     Config
+	assets     *assets
+	pages      *site.Cache[*site.Body]
+	router     *gin.Engine
+	guard      *http.CrossOriginProtection
+	streams    streams
+	endStreams context.CancelFunc
 	// background is what goes on until Close ends it.
 	background    sync.WaitGroup
 	endBackground context.CancelFunc
@@ -74,8 +71,6 @@ func New(d *director.Director, config Config) (*Server, error) {
 			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
 		},
 		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
-		tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain), addresses: site.NewLimiter(site.AddressTriesAtOnce, site.AddressTryAgain),
-		devices: site.NewLimiter(site.TriesAtOnce, site.TryAgain),
 	}
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
 	s.rooms = newRooms(s.Site)

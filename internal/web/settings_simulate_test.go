@@ -8,6 +8,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/director"
 	"tourney/internal/rank"
 	"tourney/internal/simulate"
 	"tourney/internal/tournament"
@@ -22,7 +23,7 @@ func (s *testSite) field(players int) {
 	s.check(err)
 	tn, err := simulate.Invented(players, settings)
 	s.check(err)
-	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, "")
+	_, err = s.director.Import(s.t.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{})
 	s.check(err)
 }
 
@@ -158,7 +159,7 @@ func TestSimulationsWaitAndStop(t *testing.T) {
 	s.field(10)
 	other := s.state("invented-field").Clone()
 	other.Info.Slug, other.Version = "other-field", 0
-	_, err := s.director.Import(t.Context(), anna, tournament.Whole{Tournament: other}, "")
+	_, err := s.director.Import(t.Context(), anna, tournament.Whole{Tournament: other}, director.Founding{})
 	s.check(err)
 	s.login()
 	start := simulationForm("do", "start", "sim-runs", "10000")

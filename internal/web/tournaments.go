@@ -1,6 +1,8 @@
 package web
 
 import (
+	"slices"
+
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
@@ -32,14 +34,11 @@ func (s *Server) visibleTournaments(c *gin.Context) ([]director.Summary, error) 
 	if err != nil {
 		return nil, err
 	}
-	_, loggedIn := s.Actor(c)
-	var visible []director.Summary
-	for _, t := range all {
-		if !t.Hidden || loggedIn {
-			visible = append(visible, t)
-		}
-	}
-	return visible, nil
+	session, _ := s.Session(c)
+	watched, err := s.Director.Access().People().Watched(c.Request.Context(), session.UserID, all)
+	return slices.DeleteFunc(all, func(t director.Summary) bool {
+		return t.Hidden && !slices.ContainsFunc(watched, func(w director.Summary) bool { return w.Slug == t.Slug })
+	}), err
 }
 
 // A tournamentLine is one tournament in the API's list.

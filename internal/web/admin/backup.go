@@ -12,9 +12,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/accounts"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/store"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -44,7 +46,7 @@ func (s *Room) sendBackup(c *gin.Context) error {
 		return err
 	}
 	defer func() { _ = file.Close() }() // a temporary copy
-	s.note(c, "backup", file.Made)
+	s.note(c, accounts.EventBackup, file.Made)
 	return sendFile(c, file.File, file.Made)
 }
 
@@ -59,7 +61,7 @@ func (s *Room) sendKept(c *gin.Context) error {
 		return fault.Wrap(err, fault.NotFound, "backup.gone")
 	}
 	defer func() { _ = file.Close() }() // it is only read
-	s.note(c, "backup", kept.Name())
+	s.note(c, accounts.EventBackup, kept.Name())
 	return sendFile(c, file, kept.Name())
 }
 
@@ -75,10 +77,13 @@ func sendFile(c *gin.Context, file *os.File, name string) error {
 	return nil
 }
 
-// note logs who took a backup away, or restored one.
-func (s *Room) note(c *gin.Context, what, name string) {
-	actor, _ := s.Actor(c)
-	s.Log.Info(what, "by", actor.Name, "file", name)
+// note keeps in the log of access who took a backup away, or restored one. It holds nothing
+// up: a backup is the way out also where nothing can be saved.
+func (s *Room) note(c *gin.Context, what store.Event, name string) {
+	session, _ := s.Session(c)
+	if err := s.Director.Access().People().Office(session, 0).Note(c.Request.Context(), what, name); err != nil {
+		s.Log.Warn("log of access", "event", string(what), "by", session.User, "file", name, "error", err)
+	}
 }
 
 // A backupsPage lists the backups, and says how they are made.
@@ -287,7 +292,7 @@ func (s *Room) postRestore(c *gin.Context) error {
 	}
 	actor, _ := s.Actor(c)
 	if s.Restore != nil {
-		s.note(c, "restore", kept.Name())
+		s.note(c, accounts.EventRestore, kept.Name())
 		err = s.Restore(c.Request.Context(), kept, strings.TrimSpace(actor.Name))
 	}
 	if err == nil {

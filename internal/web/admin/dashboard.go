@@ -6,6 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
 	"tourney/internal/web/page"
@@ -34,6 +35,10 @@ func (s *Room) dashboardPage(c *gin.Context) (dashboardPage, error) {
 	if err != nil {
 		return page, err
 	}
+	session, _ := s.Session(c)
+	if all, err = s.Director.Access().People().Watched(c.Request.Context(), session.UserID, all); err != nil {
+		return page, err
+	}
 	page.TournamentsView, err = s.Site.Tournaments(c, all, true)
 	return page, err
 }
@@ -46,6 +51,8 @@ type filePage struct {
 	Settings                string
 	Findings                []page.FindingView
 	Action, Again, FileName string
+	// Owners are the organisations to choose from, nil without a choice.
+	Owners []page.Choice
 }
 
 // postFile stores a tournament file and redirects to its preview.
@@ -102,6 +109,11 @@ func (s *Room) showFile(c *gin.Context) error {
 		view.T("now.board", t.Settings.Size), view.T("file.komi", t.Settings.Handicap.EvenKomi),
 	}, " · ")
 	view.Findings = page.FindingViews(view.Language, findings)
+	owners, err := s.owners(c)
+	if err != nil {
+		return err
+	}
+	view.Owners = owners.choices()
 	return s.Render(c, "file", view)
 }
 
@@ -115,7 +127,11 @@ func (s *Room) postFileApply(c *gin.Context) error {
 		return err
 	}
 	actor, _ := s.Actor(c)
-	slug, err := s.Director.Import(c.Request.Context(), actor, t, "file "+up.Token)
+	owners, err := s.owners(c)
+	if err != nil {
+		return err
+	}
+	slug, err := s.Director.Import(c.Request.Context(), actor, t, director.Founding{Once: "file " + up.Token, Organisation: owners.chosen(c)})
 	if err != nil {
 		return err
 	}

@@ -34,6 +34,8 @@ type creationPage struct {
 	Other bool
 	// Here is the time zone of the browser, filled in by a script.
 	Here, Once string
+	// Owners are the organisations to choose from, nil without a choice.
+	Owners []page.Choice
 	// Meaning describes the chosen preset; Rounds and Zone are what would be created.
 	Meaning      []string
 	Rounds, Zone string
@@ -121,6 +123,9 @@ func (s *Room) creationPage(c *gin.Context, info tournament.Info, settings tourn
 		view.More[1].Value = ""
 	} else if info.Zone != "" {
 		view.Zone = info.Zone
+	}
+	if owners, err := s.owners(c); err == nil { // else the form asks nothing, and saving says why
+		view.Owners = owners.choices()
 	}
 	view.addPresets(preset)
 	view.Meaning = form.Meaning(view.Language, settings, "6k", "10k")
@@ -210,8 +215,12 @@ func (s *Room) postCreation(c *gin.Context) error {
 		founded := info
 		founded.Zone = cmp.Or(info.Zone, form.ZoneFor(info.Country, strings.TrimSpace(sent.Get("here"))))
 		actor, _ := s.Actor(c)
+		owners, err := s.owners(c)
+		if err != nil {
+			return err
+		}
 		slug, err := s.Director.Create(c.Request.Context(), actor, director.Creation{
-			Info: founded, Settings: settings, Once: site.Once(c),
+			Info: founded, Settings: settings, Founding: director.Founding{Once: site.Once(c), Organisation: owners.chosen(c)},
 		})
 		if err == nil {
 			return s.Redirect(c, "/desk/"+slug+"/players")

@@ -5,9 +5,11 @@ import "tourney/internal/web/site"
 // A Room creates, imports and backs up tournaments.
 type Room struct{ *site.Site }
 
-// Routes mounts the addresses that concern no tournament yet, or all of them.
-func (s *Room) Routes(g *site.Group) {
-	g.Get("/desk", s.showDashboard)
+// Routes mounts the list of one's own tournaments.
+func (s *Room) Routes(g *site.Group) { g.Get("/desk", s.showDashboard) }
+
+// FoundingRoutes mounts the addresses of new tournaments.
+func (s *Room) FoundingRoutes(g *site.Group) {
 	g.Get("/new", s.showCreation)
 	g.Post("/new", s.postCreation)
 	g.Send("/import", site.MostUploadForm, s.postFile)

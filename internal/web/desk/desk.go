@@ -11,6 +11,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/role"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
@@ -114,6 +115,9 @@ type hintView struct {
 // showDesk shows the desk of a round; without a number, of the last published
 // one.
 func (s *Room) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
+	if !s.May(c, role.Results) {
+		return s.Redirect(c, s.placeOf(c, snapshot.Tournament))
+	}
 	state, err := readAddress(c, snapshot.Tournament)
 	if err != nil {
 		return err
@@ -123,6 +127,14 @@ func (s *Room) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	return s.Render(c, "desk", page)
+}
+
+// placeOf returns the page of those who enter no results: a captain's team, or the files.
+func (s *Room) placeOf(c *gin.Context, t *tournament.Tournament) string {
+	if !s.May(c, role.Print) {
+		return page.TeamPath(t, tournament.PlayerID(s.Rights(c).Team))
+	}
+	return "/desk/" + t.Info.Slug + "/exports"
 }
 
 // readAddress parses the state of the desk from the address.

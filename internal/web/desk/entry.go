@@ -290,19 +290,9 @@ func (s *Room) undoLast(c *gin.Context, f entryForm) (page.DeskState, error) {
 	return next, nil
 }
 
-// DeskName parses the name of a desk, "" for none.
-func DeskName(text string) (string, error) {
-	const most = 24
-	name := strings.Join(strings.Fields(text), " ")
-	if len([]rune(name)) > most {
-		return "", fault.New(fault.TooLarge, "desk.name.long", most)
-	}
-	return name, nil
-}
-
 // postDeskName names the desk of this browser. An empty name changes nothing.
 func (s *Room) postDeskName(c *gin.Context, f entryForm) error {
-	name, err := DeskName(c.PostForm("name"))
+	name, err := site.DeskName(c.PostForm("name"))
 	if err == nil && name == "" {
 		return s.Redirect(c, f.state.Path())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"tourney/internal/day"
 	"tourney/internal/director"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -105,6 +106,9 @@ func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapsh
 		return err
 	}
 	v.Saved = p.Seconds(last.At)
+	if !p.Roles.May(role.Draw) {
+		v.Act = nil
+	}
 	if at := s.Director.Backups().Last(); !at.IsZero() {
 		v.BackedUp = p.Clock(at)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/accounts"
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/federation"
@@ -16,6 +17,7 @@ import (
 	"tourney/internal/exchange/publish"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/history"
@@ -83,7 +85,7 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 	view := &exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports")}
 	asked := map[tournament.Field]bool{}
 	for _, f := range exchange.Formats() {
-		if f.Writes == exchange.Nothing {
+		if f.Writes == exchange.Nothing || !s.may(c, f) {
 			continue
 		}
 		offer := formatView{
@@ -176,16 +178,42 @@ func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	if format.Writes == exchange.Nothing {
+	switch {
+	case format.Writes == exchange.Nothing:
 		return fault.New(fault.NotFound, "fault.page")
+	case !s.may(c, format):
+		return fault.New(fault.Denied, "role.denied")
 	}
 	want := wanted{format, s.Language(c).In(page.Zone(snapshot.Tournament)), c.Query("formulas") != ""}
 	file, err := s.export(c.Request.Context(), snapshot, want)
 	if err != nil {
 		return err
 	}
+	if !format.Public {
+		s.noteFile(c, snapshot, format.Name)
+	}
 	site.SendFile(c, format.FileName(snapshot.Tournament), format.Media, file.data)
 	return nil
+}
+
+// may reports whether the person who asks may take files of a format: those with contacts
+// and notes are for those who may see these.
+func (s *Room) may(c *gin.Context, f exchange.Format) bool {
+	return s.May(c, role.Contacts) || f.Public || f.For != nil
+}
+
+// noteFile keeps in the log of access that somebody took a file. It holds nothing up where
+// nothing can be saved.
+func (s *Room) noteFile(c *gin.Context, snapshot *director.Snapshot, format string) {
+	people, slug := s.Director.Access().People(), snapshot.Tournament.Info.Slug
+	session, _ := s.Session(c)
+	owner, err := people.Owner(c.Request.Context(), slug)
+	if err == nil {
+		err = people.Office(session, owner).Note(c.Request.Context(), accounts.EventExport, slug+" · "+format)
+	}
+	if err != nil {
+		s.Log.Warn("log of access", "event", "export", "by", session.User, "file", slug+" "+format, "error", err)
+	}
 }
 
 // An export is a tournament in one format and language, with findings on data that the

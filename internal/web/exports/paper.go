@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -66,6 +67,11 @@ func (p *exportsPage) addPaper(t *tournament.Tournament) {
 	if len(page.Knockouts(t)) > 0 {
 		p.Prints = append(p.Prints, link("frame.bracket", public+"/bracket"))
 	}
-	p.Prints = append(p.Prints, link("prize.page.title", home+"/prizes/list"), link("prize.page.script", home+"/prizes/script"),
-		link("prize.page.certificates", home+"/prizes/certificates"), link("gain.page.title", home+"/ratings/changes"))
+	if p.Roles.May(role.Conclude) {
+		p.Prints = append(p.Prints, link("prize.page.title", home+"/prizes/list"), link("prize.page.script", home+"/prizes/script"),
+			link("prize.page.certificates", home+"/prizes/certificates"))
+	}
+	if p.Roles.May(role.Arrange) {
+		p.Prints = append(p.Prints, link("gain.page.title", home+"/ratings/changes"))
+	}
 }

@@ -17,19 +17,29 @@ func New(s *site.Site) *Room {
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/exports", s.WithTournament(s.showExports))
 	g.Post("/exports", s.Locked(s.WithTournament(s.postFacts)))
-	g.Send("/exports/results", site.MostUploadForm, s.WithTournament(s.postResults))
-	g.Get("/exports/results/:token", s.WithUpload(s.showResults))
-	g.Post("/exports/results/:token", s.WithUpload(s.applyResults))
-	g.Get("/exports/:format", s.WithTournament(s.sendExport))
-	g.Get("/prizes", s.WithTournament(s.showPrizes))
-	g.Post("/prizes", s.WithTournament(s.postPrizes))
-	g.Get("/prizes/script", s.WithTournament(s.showScript))
-	g.Get("/prizes/certificates", s.WithTournament(s.showCertificates))
-	g.Get("/prizes/list", s.WithTournament(s.printWinners))
 	g.Get("/print/slips/:round", s.WithTournament(s.printSlips))
 	g.Get("/print/badges", s.WithTournament(s.printBadges))
 	g.Get("/print/cards", s.WithTournament(s.printCards))
 	g.Get("/print/blank", s.WithTournament(s.printBlank))
 	g.Get("/print/welcome", s.WithTournament(s.printWelcome))
 	g.Get("/print/all", s.WithTournament(s.printAll))
+}
+
+// SheetRoutes adds the addresses of results from a worksheet.
+func (s *Room) SheetRoutes(g *site.Group) {
+	g.Send("/exports/results", site.MostUploadForm, s.WithTournament(s.postResults))
+	g.Get("/exports/results/:token", s.WithUpload(s.showResults))
+	g.Post("/exports/results/:token", s.WithUpload(s.applyResults))
+}
+
+// FileRoutes adds the addresses of files.
+func (s *Room) FileRoutes(g *site.Group) { g.Get("/exports/:format", s.WithTournament(s.sendExport)) }
+
+// PrizeRoutes adds the addresses of prizes.
+func (s *Room) PrizeRoutes(g *site.Group) {
+	g.Get("/prizes", s.WithTournament(s.showPrizes))
+	g.Post("/prizes", s.WithTournament(s.postPrizes))
+	g.Get("/prizes/script", s.WithTournament(s.showScript))
+	g.Get("/prizes/certificates", s.WithTournament(s.showCertificates))
+	g.Get("/prizes/list", s.WithTournament(s.printWinners))
 }

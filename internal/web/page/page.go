@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tourney/internal/i18n"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 )
 
@@ -22,6 +23,9 @@ type Base struct {
 	// User is the name of the person who is logged in, on pages of the desk. Public
 	// pages leave it empty: everybody gets the same.
 	User string
+	// Roles are what that person is here, AlsoHere who else is logged in in this browser.
+	Roles    role.Set
+	AlsoHere []OtherLogin
 	// News are the latest announcements, the newest first; only public pages show them.
 	News []NewsView
 	// Sheet is printed beside the title of lists, such as the start of the
@@ -42,6 +46,19 @@ type Base struct {
 	// Alarm warns the desk that data cannot be saved, are damaged or not backed up; nil while
 	// all is well.
 	Alarm *Banner
+}
+
+// An OtherLogin is a person who is logged in in the same browser, at a desk.
+type OtherLogin struct{ Name, Desk string }
+
+// May reports whether the person who is logged in may do something. It panics for a name
+// that is no action's.
+func (b Base) May(action string) bool {
+	a, ok := role.ActionNamed(action)
+	if !ok {
+		panic("page: no action is called " + action)
+	}
+	return b.Roles.May(a)
 }
 
 // A Preview is the card of a page that messengers and search engines show. Site is the public
@@ -73,6 +90,12 @@ type Event struct {
 type Link struct {
 	Text, Address string
 	Current       bool
+}
+
+// A Choice is an option of a field.
+type Choice struct {
+	Value, Text string
+	Current     bool
 }
 
 // A RoundLink is a link of the switch between rounds. The address is empty for a

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
@@ -104,6 +106,17 @@ var entryGroups = []struct {
 	{"entry.remarks", []string{"tags", "born", "mail", "contact", "notes", "hiding"}},
 }
 
+// private are the fields that only those see and change who may do role.Contacts.
+var private = []string{"born", "mail", "contact", "notes"}
+
+// fieldsFor returns the fields of a form about a player that the person who asks may see.
+func (s *Room) fieldsFor(c *gin.Context) []form.Field[tournament.Player] {
+	if s.May(c, role.Contacts) {
+		return playerFields
+	}
+	return slices.DeleteFunc(slices.Clone(playerFields), func(f form.Field[tournament.Player]) bool { return slices.Contains(private, f.Name) })
+}
+
 // An askedView is a request of a player, and what became of it.
 type askedView struct{ When, What, Note, State, Answer string }
 
@@ -135,13 +148,17 @@ func (s *Room) showEntry(c *gin.Context, snapshot *director.Snapshot, p *tournam
 }
 
 func (s *Room) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player, sent form.Sent) entryPage {
-	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players"), Seen: form.SeenValues(playerFields, p).Encode()}
+	fields := s.fieldsFor(c)
+	view := entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players"), Seen: form.SeenValues(fields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, snapshot.Tournament, p)
 	view.Wishes = wishesOf(view.Language, snapshot.Tournament, p)
 	view.fillDay(snapshot.Tournament, p, s.Director.Now())
 	for _, g := range entryGroups {
+		names := slices.DeleteFunc(slices.Clone(g.fields), func(name string) bool {
+			return !slices.ContainsFunc(fields, func(f form.Field[tournament.Player]) bool { return f.Name == name })
+		})
 		view.Groups = append(view.Groups, form.FieldGroup{
-			Name: view.T(g.name), Fields: form.View(view.Language, form.Pick(playerFields, g.fields...), p, sent),
+			Name: view.T(g.name), Fields: form.View(view.Language, form.Pick(fields, names...), p, sent),
 		})
 	}
 	view.Twin = fault.Is(sent.Wrong["family"], "player.twin")
@@ -169,13 +186,13 @@ func (s *Room) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p
 }
 
 func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
-	sent := c.Request.PostForm
-	contrary, err := form.Merge(s.Language(c), playerFields, sent, p)
+	sent, fields := c.Request.PostForm, s.fieldsFor(c)
+	contrary, err := form.Merge(s.Language(c), fields, sent, p)
 	if err != nil {
 		return err
 	}
 	var draft tournament.Player
-	wrong, err := form.Read(playerFields, sent, &draft)
+	wrong, err := form.Read(fields, sent, &draft)
 	if err != nil {
 		return err
 	}
@@ -183,7 +200,7 @@ func (s *Room) postEntry(c *gin.Context, snapshot *director.Snapshot, p *tournam
 	if len(wrong) == 0 {
 		edit := func(now *tournament.Player) {
 			// It could be read above, so it can be read again.
-			_, _ = form.Read(playerFields, sent, now)
+			_, _ = form.Read(fields, sent, now)
 		}
 		err = s.Editor(c).EditPlayer(c.Request.Context(), p.ID, namesakes(sent), edit)
 		if err == nil {

@@ -14,17 +14,28 @@ func (s *Room) Routes(g *site.Group) {
 	g.Post("/players/:player", s.Locked(s.withPlayer(s.postEntry)))
 	g.Post("/players/:player/status", s.withPlayer(s.postStatus))
 	g.Post("/players/:player/round/:round", s.withPlayer(s.postAttendance))
-	g.Post("/players/:player/remove", s.withPlayer(s.postRemove))
 	g.Post("/players/:player/fee", s.withPlayer(s.postFee))
 	g.Post("/signups", s.postSignUps)
 	g.Post("/signups/:request", s.postSignUp)
 	g.Get("/fees", s.WithTournament(s.showTreasurer))
 	g.Get("/fees.csv", s.WithTournament(s.showTreasurerCSV))
-	g.Get("/teams", s.WithTournament(s.showTeams))
-	g.Post("/teams", s.WithTournament(s.postTeams))
-	g.Get("/teams/:team", s.withTeam(s.showTeamEntry))
-	g.Post("/teams/:team", s.withTeam(s.postTeamEntry))
-	g.Post("/teams/:team/remove", s.withTeam(s.postTeamRemove))
+}
+
+// LineupRoutes adds the addresses of teams.
+func (s *Room) LineupRoutes(g *site.Group) {
+	teams := &teamRoom{s.Site}
+	g.Get("/teams", s.WithTournament(teams.showTeams))
+	g.Get("/teams/:team", teams.withTeam(teams.showTeamEntry))
+	g.Post("/teams/:team", teams.withTeam(teams.postTeamEntry))
+}
+
+// ListRoutes adds the addresses of lists of players and ratings, and of what removes
+// players and changes teams.
+func (s *Room) ListRoutes(g *site.Group) {
+	g.Post("/players/:player/remove", s.withPlayer(s.postRemove))
+	teams := &teamRoom{s.Site}
+	g.Post("/teams", s.WithTournament(teams.postTeams))
+	g.Post("/teams/:team/remove", teams.withTeam(teams.postTeamRemove))
 	g.Get("/import", s.WithTournament(s.showUpload))
 	g.Send("/import", site.MostUploadForm, s.WithTournament(s.postUpload))
 	g.Get("/import/:token", s.withSheet(s.showSheet))

@@ -10,6 +10,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -35,6 +36,8 @@ type teamEntryPage struct {
 	Fault string
 	// LineupFault is about the line-up.
 	LineupFault string
+	// Leads is set for those who may set this line-up.
+	Leads bool
 	// Played is set when members have played, so that the team cannot be removed.
 	Played bool
 }
@@ -58,7 +61,7 @@ type lineupRound struct {
 }
 
 // withTeam returns the action that runs do with the team in the address.
-func (s *Room) withTeam(do func(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error) site.Action {
+func (s *teamRoom) withTeam(do func(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		team := snapshot.Tournament.Team(tournament.PlayerID(page.Natural(c.Param("team"))))
 		if team == nil {
@@ -68,7 +71,7 @@ func (s *Room) withTeam(do func(c *gin.Context, snapshot *director.Snapshot, tea
 	})
 }
 
-func (s *Room) showTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
+func (s *teamRoom) showTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
 	view := s.teamEntryPage(c, snapshot, team, page.Natural(c.Query("round")))
 	if c.Query("saved") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("team.page.saved", team.Name)}
@@ -77,7 +80,7 @@ func (s *Room) showTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *
 }
 
 // teamEntryPage returns the page with the line-up of a round, 0 for the next one.
-func (s *Room) teamEntryPage(
+func (s *teamRoom) teamEntryPage(
 	c *gin.Context, snapshot *director.Snapshot, team *tournament.Team, round int,
 ) *teamEntryPage {
 	t := snapshot.Tournament
@@ -107,6 +110,7 @@ func (s *Room) teamEntryPage(
 		view.Own = view.Own || own && n == view.Round
 	}
 	view.fillSeats(t, team)
+	view.Leads = s.leads(c, team) && (view.Round > t.Current() || view.May(role.Register.String()))
 	for i := range t.Rounds {
 		view.Played = view.Played || slices.ContainsFunc(team.Members, func(id tournament.PlayerID) bool {
 			return t.Rounds[i].Game(id) != nil || t.Rounds[i].HasBye(id)
@@ -163,11 +167,17 @@ func boardOf(t *tournament.Tournament, team *tournament.Team, n int, id tourname
 }
 
 // postTeamEntry changes a team or its line-up.
-func (s *Room) postTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) (err error) {
+func (s *teamRoom) postTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) (err error) {
 	t, form := snapshot.Tournament, c.Request.PostForm
 	ctx, editor, round := c.Request.Context(), s.Editor(c), page.Natural(form.Get("round"))
 	do, which, _ := strings.Cut(form.Get("do"), " ")
 	lineup := do == "lineup" || do == "usual"
+	if !s.May(c, role.Register) && !(lineup && s.leads(c, team)) {
+		return fault.New(fault.Denied, "role.denied")
+	}
+	if !s.May(c, role.Register) && round <= t.Current() {
+		return fault.New(fault.Denied, "team.lineup.published", round)
+	}
 	switch do {
 	case "up", "down":
 		err = editor.EditTeam(ctx, team.ID, func(now *tournament.Team) { moveMember(now, tournament.PlayerID(page.Natural(which)), do) })
@@ -211,6 +221,13 @@ func (s *Room) postTeamEntry(c *gin.Context, snapshot *director.Snapshot, team *
 	return s.RenderStatus(c, site.StatusOfForm(err), "teamentry", page)
 }
 
+// leads reports whether somebody may set the line-ups of a team: a captain only those of
+// the own one.
+func (s *teamRoom) leads(c *gin.Context, team *tournament.Team) bool {
+	rights := s.Rights(c)
+	return rights.May(role.Register) || rights.May(role.Lineup) && rights.Team == int(team.ID)
+}
+
 // moveMember moves a member one place up or down.
 func moveMember(team *tournament.Team, id tournament.PlayerID, do string) {
 	i := slices.Index(team.Members, id)
@@ -252,7 +269,7 @@ func parsePlaces(t *tournament.Tournament, form url.Values, prefix string, most 
 	return players, nil
 }
 
-func (s *Room) postTeamRemove(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
+func (s *teamRoom) postTeamRemove(c *gin.Context, snapshot *director.Snapshot, team *tournament.Team) error {
 	if err := s.Editor(c).RemoveTeam(c.Request.Context(), team.ID); err != nil {
 		return err
 	}

@@ -15,6 +15,9 @@ import (
 	"tourney/internal/web/site"
 )
 
+// A teamRoom is the part of the room about teams.
+type teamRoom struct{ *site.Site }
+
 // A teamsPage lists the teams and the players without a team, and has the form of
 // a new team.
 type teamsPage struct {
@@ -37,7 +40,7 @@ type freeView struct {
 	Ticked bool
 }
 
-func (s *Room) showTeams(c *gin.Context, snapshot *director.Snapshot) error {
+func (s *teamRoom) showTeams(c *gin.Context, snapshot *director.Snapshot) error {
 	view := s.teamsPage(c, snapshot, nil, nil)
 	for _, done := range []struct{ query, key string }{{"made", "team.page.made"}, {"removed", "team.page.removed"}} {
 		if n, err := strconv.Atoi(c.Query(done.query)); err == nil {
@@ -48,7 +51,7 @@ func (s *Room) showTeams(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 // teamsPage returns the page; form is a refused form or nil, wrong the reason.
-func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong error) *teamsPage {
+func (s *teamRoom) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.Values, wrong error) *teamsPage {
 	t := snapshot.Tournament
 	view := &teamsPage{
 		Base:   s.DeskBase(c, snapshot, s.Language(c).T("frame.teams"), "teams"),
@@ -82,7 +85,7 @@ func (s *Room) teamsPage(c *gin.Context, snapshot *director.Snapshot, form url.V
 	return view
 }
 
-func (s *Room) postTeams(c *gin.Context, snapshot *director.Snapshot) (err error) {
+func (s *teamRoom) postTeams(c *gin.Context, snapshot *director.Snapshot) (err error) {
 	t, form := snapshot.Tournament, c.Request.PostForm
 	home := "/desk/" + t.Info.Slug + "/teams"
 	if form.Get("do") == "clubs" {

@@ -14,6 +14,9 @@ import (
 	"tourney/internal/web/site"
 )
 
+// A letterRoom is the part of the room about letters to one player.
+type letterRoom struct{ *Room }
+
 // A lettersPage has the letters to one player that fit now.
 type lettersPage struct {
 	page.Base
@@ -30,7 +33,7 @@ type lettersPage struct {
 }
 
 // withPlayer returns the action that runs do with the player in the address.
-func (s *Room) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error) site.Action {
+func (s *letterRoom) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error) site.Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		id := page.Natural(c.Param("player"))
 		p := snapshot.Tournament.Player(tournament.PlayerID(id))
@@ -41,7 +44,7 @@ func (s *Room) withPlayer(do func(c *gin.Context, snapshot *director.Snapshot, p
 	})
 }
 
-func (s *Room) showLetters(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *letterRoom) showLetters(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	view, err := s.lettersPage(c, snapshot, p)
 	if err != nil {
 		return err
@@ -52,7 +55,7 @@ func (s *Room) showLetters(c *gin.Context, snapshot *director.Snapshot, p *tourn
 	return s.Render(c, "letters", view)
 }
 
-func (s *Room) lettersPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) (*lettersPage, error) {
+func (s *letterRoom) lettersPage(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) (*lettersPage, error) {
 	t := snapshot.Tournament
 	w, err := s.writer(c, t, p)
 	if err != nil {
@@ -89,7 +92,7 @@ func unsent(lang *i18n.Language, err error) string {
 }
 
 // letterNamed returns a letter to a player by the name of its kind.
-func (s *Room) letterNamed(c *gin.Context, t *tournament.Tournament, p *tournament.Player, name string) (letterView, error) {
+func (s *letterRoom) letterNamed(c *gin.Context, t *tournament.Tournament, p *tournament.Player, name string) (letterView, error) {
 	w, err := s.writer(c, t, p)
 	if err != nil {
 		return letterView{}, err
@@ -102,7 +105,7 @@ func (s *Room) letterNamed(c *gin.Context, t *tournament.Tournament, p *tourname
 	return letterView{}, fault.New(fault.NotFound, "message.none")
 }
 
-func (s *Room) sendLetterFile(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *letterRoom) sendLetterFile(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	v, err := s.letterNamed(c, snapshot.Tournament, p, c.Param("kind"))
 	if err != nil {
 		return err
@@ -111,7 +114,7 @@ func (s *Room) sendLetterFile(c *gin.Context, snapshot *director.Snapshot, p *to
 }
 
 // postLetter sends a letter by the mail server.
-func (s *Room) postLetter(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+func (s *letterRoom) postLetter(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	if err := s.sends(); err != nil {
 		return err
 	}

@@ -52,7 +52,12 @@ func (s *Room) LinkRoutes(g *site.Group) {
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/signup", s.WithTournament(s.showSettings))
 	g.Post("/signup", s.Locked(s.WithTournament(s.postSettings)))
-	g.Get("/letters/:player", s.withPlayer(s.showLetters))
-	g.Get("/letters/:player/:kind", s.withPlayer(s.sendLetterFile))
-	g.Post("/letters/:player", s.withPlayer(s.postLetter))
+}
+
+// LetterRoutes mounts the letters to players.
+func (s *Room) LetterRoutes(g *site.Group) {
+	letters := &letterRoom{s}
+	g.Get("/letters/:player", letters.withPlayer(letters.showLetters))
+	g.Get("/letters/:player/:kind", letters.withPlayer(letters.sendLetterFile))
+	g.Post("/letters/:player", letters.withPlayer(letters.postLetter))
 }

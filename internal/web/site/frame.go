@@ -9,6 +9,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/role"
 	"tourney/internal/web/page"
 )
 
@@ -20,7 +21,7 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 	}
 	b := page.Frame(s.Catalog, s.Language(c), address, title)
 	if actor, ok := s.Actor(c); ok {
-		b.User = actor.Name
+		b.User, b.Roles, b.AlsoHere = actor.Name, s.Rights(c).Roles, others(s, c)
 		b.Alarm = s.alarm(b.Language)
 	}
 	return b
@@ -39,7 +40,7 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 		switch {
 		case n <= t.Current():
 			r.Address = home + "/round/" + strconv.Itoa(n)
-		case n <= len(t.Rounds)+1:
+		case n <= len(t.Rounds)+1 && s.May(c, role.Draw):
 			r.Address = home + "/draw/" + strconv.Itoa(n)
 		}
 		b.Event.Rounds = append(b.Event.Rounds, r)
@@ -48,18 +49,21 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 	if n := len(t.Rounds); n > t.Current() {
 		next = strconv.Itoa(n)
 	}
-	for _, sec := range []struct{ key, path, address string }{
-		{"frame.desk", "", home},
-		{"frame.players", "players", home + "/players"},
-		{"frame.teams", "teams", home + "/teams"},
-		{"frame.draw", "draw", home + "/draw/" + next},
-		{"frame.standings", "standings", "/t/" + t.Info.Slug + "/standings"},
-		{"prize.page.title", "prizes", home + "/prizes"},
-		{"frame.exports", "exports", home + "/exports"},
-		{"frame.settings", "settings", home + "/settings"},
-		{"frame.log", "log", home + "/log"},
+	for _, sec := range []struct {
+		key, path, address string
+		needs              role.Action
+	}{
+		{"frame.desk", "", home, role.Watch},
+		{"frame.players", "players", home + "/players", role.Register},
+		{"frame.teams", "teams", home + "/teams", role.Lineup},
+		{"frame.draw", "draw", home + "/draw/" + next, role.Draw},
+		{"frame.standings", "standings", "/t/" + t.Info.Slug + "/standings", role.See},
+		{"prize.page.title", "prizes", home + "/prizes", role.Conclude},
+		{"frame.exports", "exports", home + "/exports", role.Print},
+		{"frame.settings", "settings", home + "/settings", role.Arrange},
+		{"frame.log", "log", home + "/log", role.Review},
 	} {
-		if sec.path == "teams" && !page.OfTeams(t) {
+		if sec.path == "teams" && !page.OfTeams(t) || !s.May(c, sec.needs) {
 			continue
 		}
 		b.Event.Sections = append(b.Event.Sections, page.Link{

@@ -7,31 +7,33 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/fault"
+	"tourney/internal/role"
 )
 
 // mostForm bounds the size of a form, in bytes.
 const mostForm = 1 << 20
 
-// A Group mounts addresses below one path behind the wall of one role.
+// A Group mounts addresses below one path behind the walls of two actions: seeing its
+// pages, and sending its forms.
 type Group struct {
-	router *gin.RouterGroup
-	site   *Site
+	look, change gin.IRoutes
+	site         *Site
 }
 
-// Group returns the group of a path and a role. It panics without a role, for
-// nothing may be mounted outside the walls.
-func (s *Site) Group(router gin.IRouter, path string, role Role) *Group {
-	if role == 0 {
-		panic("site: no role for the addresses below " + path)
+// Group returns the group of a path, of the action that its pages need and of the one that
+// its forms need. It panics without an action, for nothing may be mounted outside the walls.
+func (s *Site) Group(router gin.IRouter, path string, look, change role.Action) *Group {
+	if look == 0 || change == 0 {
+		panic("site: no action for the addresses below " + path)
 	}
-	return &Group{router.Group(path, s.require(role)), s}
+	return &Group{router.Group(path, s.require(look)), router.Group(path, s.require(change)), s}
 }
 
 // Get mounts a page.
 func (g *Group) Get(path string, a Action) {
 	handler := g.site.Adapt(a)
-	g.router.GET(path, handler)
-	g.router.HEAD(path, handler)
+	g.look.GET(path, handler)
+	g.look.HEAD(path, handler)
 }
 
 // Post mounts the target of a form, which is parsed and bounded before the
@@ -41,13 +43,13 @@ func (g *Group) Post(path string, a Action) { g.Send(path, mostForm, a) }
 // Send mounts the target of a form of at most the given bytes, such as one with
 // a file.
 func (g *Group) Send(path string, most int64, a Action) {
-	g.router.POST(path, g.site.Adapt(bounded(most, a)))
+	g.change.POST(path, g.site.Adapt(bounded(most, a)))
 }
 
 // Stream mounts the target of a form whose body of at most the given bytes the action
 // reads as it comes.
 func (g *Group) Stream(path string, most int64, a Action) {
-	g.router.POST(path, g.site.Adapt(func(c *gin.Context) error {
+	g.change.POST(path, g.site.Adapt(func(c *gin.Context) error {
 		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, most)
 		return a(c)
 	}))

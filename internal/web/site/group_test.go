@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/gin-gonic/gin"
+
+	"tourney/internal/role"
 )
 
 func TestGroupNeedsARole(t *testing.T) {
@@ -12,5 +14,5 @@ func TestGroupNeedsARole(t *testing.T) {
 			t.Error("addresses are mounted for no role")
 		}
 	}()
-	new(Site).Group(gin.New(), "/open", 0)
+	new(Site).Group(gin.New(), "/open", role.See, 0)
 }

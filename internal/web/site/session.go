@@ -1,11 +1,16 @@
 package site
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/accounts"
 	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/web/page"
 )
 
 const (
@@ -15,34 +20,94 @@ const (
 	DeviceCookie = "device"
 	DeviceLife   = 365 * 24 * time.Hour
 	sessionKey   = "session"
+	tokenKey     = "token"
 )
 
 // DeskCookie keeps the last name of the desk in this browser.
 const DeskCookie = "desk"
 
-// Authenticate is the middleware that finds the login of a request.
-func (s *Site) Authenticate(c *gin.Context) {
-	token := s.Cookie(c, SessionCookie)
-	if token == "" || len(token) > 100 {
-		return // not logged in
+// mostLogins bounds the people who are logged in in one browser.
+const mostLogins = 6
+
+// tokenLength bounds a token, in bytes.
+const tokenLength = 100
+
+// Tokens returns the tokens of the people who are logged in in this browser. The first of
+// them acts.
+func (s *Site) Tokens(c *gin.Context) []string {
+	tokens := strings.Split(s.Cookie(c, SessionCookie), ".")
+	tokens = slices.DeleteFunc(tokens, func(t string) bool { return t == "" || len(t) > tokenLength })
+	return tokens[:min(len(tokens), mostLogins)]
+}
+
+// SetTokens keeps who is logged in in this browser.
+func (s *Site) SetTokens(c *gin.Context, tokens []string) {
+	if len(tokens) == 0 {
+		s.SetCookie(c, SessionCookie, "", -time.Second)
+		return
 	}
-	session, ok, err := s.Director.Access().Session(c.Request.Context(), token)
-	switch {
-	case err != nil:
+	s.SetCookie(c, SessionCookie, strings.Join(tokens[:min(len(tokens), mostLogins)], "."), accounts.SessionLife)
+}
+
+// Authenticate is the middleware that finds who makes a request: a person by the cookie
+// or, at the API, a program by its token.
+func (s *Site) Authenticate(c *gin.Context) {
+	err := authenticate(s, c)
+	if err != nil {
 		s.Fail(c, err)
 		c.Abort()
-	case ok:
-		c.Set(sessionKey, session)
 	}
 }
 
+func authenticate(s *Site, c *gin.Context) error {
+	if secret, ok := strings.CutPrefix(c.GetHeader("Authorization"), "Bearer "); ok && strings.HasPrefix(c.Request.URL.Path, "/api/") {
+		token, known, err := s.Director.Access().People().Token(c.Request.Context(), secret[:min(len(secret), tokenLength)])
+		switch {
+		case err != nil:
+			return err
+		case !known:
+			return fault.New(fault.Denied, "people.token")
+		}
+		c.Set(tokenKey, token)
+		return nil
+	}
+	for _, token := range s.Tokens(c) {
+		session, ok, err := s.Director.Access().Session(c.Request.Context(), token)
+		if err != nil {
+			return err
+		}
+		if ok {
+			c.Set(sessionKey, session)
+			return nil
+		}
+	}
+	return nil
+}
+
 // Session returns the login that a request belongs to, and whether it has one.
-func (s *Site) Session(c *gin.Context) (director.Session, bool) {
+func (s *Site) Session(c *gin.Context) (accounts.Session, bool) {
 	known, ok := c.Get(sessionKey)
 	if !ok {
-		return director.Session{}, false
+		return accounts.Session{}, false
 	}
-	return known.(director.Session), true
+	return known.(accounts.Session), true
+}
+
+// others returns the other people who are logged in in this browser.
+func others(s *Site, c *gin.Context) []page.OtherLogin {
+	me, _ := s.Session(c)
+	var all []page.OtherLogin
+	tokens := s.Tokens(c)
+	if len(tokens) < 2 {
+		return nil
+	}
+	for _, token := range tokens {
+		session, ok, err := s.Director.Access().Session(c.Request.Context(), token)
+		if err == nil && ok && session.Desk != me.Desk {
+			all = append(all, page.OtherLogin{Name: session.User, Desk: session.Desk})
+		}
+	}
+	return all
 }
 
 // Actor returns the person who is logged in, and whether there is one.
@@ -53,6 +118,19 @@ func (s *Site) Actor(c *gin.Context) (director.Actor, bool) {
 
 // DeskActor returns the person who enters results here, with the name of their desk.
 func (s *Site) DeskActor(c *gin.Context) director.Actor {
+	if token, ok := c.Get(tokenKey); ok {
+		return director.Actor{Name: token.(accounts.Token).Name}
+	}
 	session, _ := s.Session(c) // the role of the group needs one
 	return director.Actor{Name: session.User + " · " + session.DeskName, Desk: session.Desk}
+}
+
+// DeskName parses the name of a desk, "" for none.
+func DeskName(text string) (string, error) {
+	const most = 24
+	name := strings.Join(strings.Fields(text), " ")
+	if len([]rune(name)) > most {
+		return "", fault.New(fault.TooLarge, "desk.name.long", most)
+	}
+	return name, nil
 }

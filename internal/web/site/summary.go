@@ -64,7 +64,7 @@ func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (T
 	var list TournamentsView
 	for i := range all {
 		t := &all[i]
-		v := s.newSummaryView(c, t)
+		v := newSummaryView(s, c, t)
 		if desk {
 			v.Desk = "/desk/" + t.Slug
 		}
@@ -75,7 +75,7 @@ func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (T
 		switch {
 		case t.Current == 0 && !over:
 			if len(list.Coming) < mostWinners {
-				if err := s.tellSignUp(c, &v, t.Slug); err != nil {
+				if err := v.tellSignUp(s, c, t.Slug); err != nil {
 					return list, err
 				}
 			}
@@ -115,7 +115,7 @@ func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (T
 	return list, nil
 }
 
-func (s *Site) newSummaryView(c *gin.Context, t *director.Summary) SummaryView {
+func newSummaryView(s *Site, c *gin.Context, t *director.Summary) SummaryView {
 	lang := s.Language(c)
 	v := SummaryView{
 		Name: t.Name, Address: "/t/" + t.Slug, Where: page.Place(t.Place, t.Country), Dates: lang.Dates(t.Begin, t.End),
@@ -131,7 +131,7 @@ func (s *Site) newSummaryView(c *gin.Context, t *director.Summary) SummaryView {
 }
 
 // tellSignUp tells in the line of a tournament that players can sign up, until when and how many places are taken.
-func (s *Site) tellSignUp(c *gin.Context, v *SummaryView, slug string) error {
+func (v *SummaryView) tellSignUp(s *Site, c *gin.Context, slug string) error {
 	snapshot, err := s.Director.Snapshot(c.Request.Context(), slug)
 	if err != nil {
 		return err

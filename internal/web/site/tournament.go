@@ -7,21 +7,20 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/role"
 	"tourney/internal/web/page"
 )
 
 // Snapshot returns the snapshot of the tournament in the address. A hidden
-// tournament is missing for everybody who is not logged in.
+// tournament is missing for everybody without a role in it.
 func (s *Site) Snapshot(c *gin.Context) (*director.Snapshot, error) {
 	slug := c.Param("slug")
 	snapshot, err := s.Director.Snapshot(c.Request.Context(), slug)
 	if err != nil {
 		return nil, err
 	}
-	if snapshot.Tournament.Info.Hidden {
-		if _, ok := s.Actor(c); !ok {
-			return nil, fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
-		}
+	if snapshot.Tournament.Info.Hidden && !s.May(c, role.Watch) {
+		return nil, fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
 	}
 	return snapshot, nil
 }

@@ -17,6 +17,10 @@ func (s *Room) Routes(g *site.Group) {
 	g.Post("/day/incidents/:id/remove", s.WithTournament(s.postIncidentRemoved))
 	g.Post("/day/announcements", s.WithTournament(s.postAnnouncement))
 	g.Post("/day/announcements/:id/end", s.WithTournament(s.postAnnouncementEnded))
+}
+
+// FinalRoutes adds the addresses of the end of a tournament.
+func (s *Room) FinalRoutes(g *site.Group) {
 	g.Get("/final", s.WithTournament(s.showFinal))
 	g.Post("/final", s.WithTournament(s.postFinal))
 	g.Post("/final/sendings", s.WithTournament(s.postSending))

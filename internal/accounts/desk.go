@@ -1,4 +1,4 @@
-package director
+package accounts
 
 import (
 	"context"
@@ -17,7 +17,7 @@ type Session = store.Session
 // an unused one.
 func (a *Access) NameDesk(ctx context.Context, s Session, name string) error {
 	return a.store.Tx(ctx, func(tx *store.Tx) error {
-		desks, err := tx.DeskNames(a.now())
+		desks, err := tx.DeskNames(a.now(), a.now().Add(-idleLife))
 		if err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package director
+package accounts
 
 import (
 	"context"
@@ -9,15 +9,14 @@ import (
 // A hashQueue runs functions in slots, with a short queue. Callers beyond it fail
 // at once.
 type hashQueue struct {
-	inside  chan struct{}
-	serving slots
+	inside, serving chan struct{}
 }
 
 // longestQueue is the length of the queue, a second or two of hashing.
 const longestQueue = 16
 
 func newHashQueue(atOnce int) *hashQueue {
-	return &hashQueue{inside: make(chan struct{}, atOnce+longestQueue), serving: make(slots, atOnce)}
+	return &hashQueue{inside: make(chan struct{}, atOnce+longestQueue), serving: make(chan struct{}, atOnce)}
 }
 
 // run calls f in a slot. It returns "login.busy" if the queue is full, or the
@@ -27,7 +26,14 @@ func (q *hashQueue) run(ctx context.Context, f func()) error {
 	select {
 	case q.inside <- struct{}{}:
 		defer func() { <-q.inside }()
-		return q.serving.run(ctx, func() error { f(); return nil })
+		select {
+		case q.serving <- struct{}{}:
+			defer func() { <-q.serving }()
+			f()
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	default:
 		return fault.New(fault.TooMany, "login.busy", soon)
 	}

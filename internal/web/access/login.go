@@ -1,14 +1,14 @@
-package web
+package access
 
 import (
-	"time"
+	"cmp"
+	"slices"
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/director"
+	"tourney/internal/accounts"
 	"tourney/internal/fault"
 	"tourney/internal/spelling"
-	"tourney/internal/web/desk"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -18,6 +18,8 @@ import (
 type loginPage struct {
 	page.Base
 	Setup string
+	// Known is the name of the person whose password is set, "" for the first one of all.
+	Known string
 	Next  string
 	Name  string
 	Fault string
@@ -25,34 +27,35 @@ type loginPage struct {
 	InClear bool
 }
 
-func (s *Server) showLogin(c *gin.Context) error {
+// showLogin shows the login, with ?add to who is logged in too: several people share a laptop.
+func (s *Room) showLogin(c *gin.Context) error {
 	page := s.loginPage(c)
 	page.Next = site.LocalPath(c.Query("next"))
-	if _, ok := s.Actor(c); ok {
+	if _, ok := s.Actor(c); ok && c.Query("add") == "" {
 		return s.Redirect(c, site.AfterLogin(page.Next))
 	}
 	return s.Render(c, "login", page)
 }
 
-func (s *Server) loginPage(c *gin.Context) loginPage {
+func (s *Room) loginPage(c *gin.Context) loginPage {
 	return loginPage{Base: s.PageBase(c, s.Language(c).T("login.title")), InClear: s.InClear(c.Request)}
 }
 
-func (s *Server) postLogin(c *gin.Context) error {
+func (s *Room) postLogin(c *gin.Context) error {
 	view := s.loginPage(c)
 	view.Name, view.Next = c.PostForm("name"), site.LocalPath(c.PostForm("next"))
 	device, known, err := s.Director.Access().KnownDevice(c.Request.Context(), s.Cookie(c, site.DeviceCookie), view.Name)
 	if err != nil {
 		return err
 	}
-	from := attempt{address: networkOf(s.config.Proxies.client(c.Request)), name: spelling.Fold(page.Clip(view.Name))}
+	from := attempt{address: s.Client(c.Request), name: spelling.Fold(page.Clip(view.Name))}
 	if known {
 		from.device = device
 	}
 	if err := s.count(from); err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
-	err = s.login(c, director.Credentials{Name: view.Name, Password: c.PostForm("password"), Known: known})
+	err = s.login(c, accounts.Credentials{Name: view.Name, Password: c.PostForm("password"), Known: known})
 	if err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
@@ -71,7 +74,7 @@ func (a attempt) account() string { return a.address + " " + a.name }
 // count counts an attempt, and returns a fault if it comes too early. A known
 // device counts its own attempts alone: failures of others behind the same address
 // do not hold it up.
-func (s *Server) count(a attempt) error {
+func (s *Room) count(a attempt) error {
 	if a.device != "" {
 		return s.devices.Try(a.device)
 	}
@@ -82,7 +85,7 @@ func (s *Server) count(a attempt) error {
 }
 
 // forget gives back all tries after a success: only failures count.
-func (s *Server) forget(a attempt) {
+func (s *Room) forget(a attempt) {
 	if a.device != "" {
 		s.devices.Reset(a.device)
 		return
@@ -92,11 +95,15 @@ func (s *Server) forget(a attempt) {
 }
 
 // login starts a session in this browser, which becomes a known device.
-func (s *Server) login(c *gin.Context, by director.Credentials) error {
+func (s *Room) login(c *gin.Context, by accounts.Credentials) error {
 	ctx := c.Request.Context()
-	by.Desk, by.Ends = s.Language(c).T("desk.first"), s.Cookie(c, site.SessionCookie)
-	if name, err := desk.DeskName(s.Cookie(c, site.DeskCookie)); err == nil && name != "" {
+	by.Desk, by.Browser = s.Language(c).T("desk.first"), page.BrowserName(c.Request.UserAgent())
+	if name, err := site.DeskName(s.Cookie(c, site.DeskCookie)); err == nil && name != "" {
 		by.Desk = name
+	}
+	tokens, err := s.tokensWithout(c, by.Name, &by.Ends)
+	if err != nil {
+		return err
 	}
 	token, err := s.Director.Access().Login(ctx, by)
 	if err != nil {
@@ -106,68 +113,93 @@ func (s *Server) login(c *gin.Context, by director.Credentials) error {
 	if err != nil {
 		return err
 	}
-	s.SetCookie(c, site.SessionCookie, token, director.SessionLife)
+	s.SetTokens(c, append([]string{token}, tokens...))
 	s.SetCookie(c, site.DeviceCookie, device, site.DeviceLife)
 	return nil
 }
 
+// tokensWithout returns the tokens of the other people who are logged in in this browser,
+// and the token of the person of that name.
+func (s *Room) tokensWithout(c *gin.Context, name string, theirs *string) (others []string, err error) {
+	for _, token := range s.Tokens(c) {
+		session, ok, err := s.Director.Access().Session(c.Request.Context(), token)
+		switch {
+		case err != nil:
+			return nil, err
+		case ok && spelling.Fold(session.User) == spelling.Fold(name):
+			*theirs = token
+		case ok:
+			others = append(others, token)
+		}
+	}
+	return others, nil
+}
+
 // showLoginAgain shows the refused form with the reason.
-func (s *Server) showLoginAgain(c *gin.Context, page loginPage, err error) error {
+func (s *Room) showLoginAgain(c *gin.Context, page loginPage, err error) error {
 	page.Fault = page.Error(err)
 	return s.RenderRefused(c, err, "login", page)
 }
 
-func (s *Server) setupPage(c *gin.Context) loginPage {
+func (s *Room) setupPage(c *gin.Context) loginPage {
 	return loginPage{Base: s.PageBase(c, s.Language(c).T("setup.title")), Setup: c.Param("token"), InClear: s.InClear(c.Request)}
 }
 
-func (s *Server) showSetup(c *gin.Context) error {
-	if err := s.Director.Access().CheckSetup(c.Request.Context(), c.Param("token")); err != nil {
+func (s *Room) showSetup(c *gin.Context) error {
+	view := s.setupPage(c)
+	var err error
+	if view.Known, err = s.Director.Access().CheckSetup(c.Request.Context(), c.Param("token")); err != nil {
 		return err
 	}
-	return s.Render(c, "login", s.setupPage(c))
+	return s.Render(c, "login", view)
 }
 
 // postSetup sets the director's password by the one-time link and logs in.
-func (s *Server) postSetup(c *gin.Context) error {
-	page := s.setupPage(c)
+func (s *Room) postSetup(c *gin.Context) error {
+	ctx, page := c.Request.Context(), s.setupPage(c)
 	page.Name = c.PostForm("name")
+	var err error
+	if page.Known, err = s.Director.Access().CheckSetup(ctx, page.Setup); err != nil {
+		return err
+	}
 	if c.PostForm("password") != c.PostForm("again") {
 		return s.showLoginAgain(c, page, fault.New(fault.Invalid, "setup.differ"))
 	}
-	ctx := c.Request.Context()
 	if err := s.Director.Access().SetPassword(ctx, page.Setup, page.Name, c.PostForm("password")); err != nil {
 		return s.showLoginAgain(c, page, err)
 	}
 	// The link makes this a known device.
-	if err := s.login(c, director.Credentials{Name: page.Name, Password: c.PostForm("password"), Known: true}); err != nil {
+	if err := s.login(c, accounts.Credentials{Name: cmp.Or(page.Known, page.Name), Password: c.PostForm("password"), Known: true}); err != nil {
 		return err
 	}
 	return s.Redirect(c, "/desk")
 }
 
-func (s *Server) postLogout(c *gin.Context) error {
-	if err := s.Director.Access().Logout(c.Request.Context(), s.Cookie(c, site.SessionCookie)); err != nil {
+func (s *Room) postLogout(c *gin.Context) error {
+	mine := s.activeToken(c)
+	if err := s.Director.Access().Logout(c.Request.Context(), mine); err != nil {
 		return err
 	}
-	s.SetCookie(c, site.SessionCookie, "", -time.Second)
+	tokens := slices.DeleteFunc(s.Tokens(c), func(t string) bool { return t == mine })
+	s.SetTokens(c, tokens)
+	if len(tokens) > 0 { // the next person is at the desk
+		return s.Redirect(c, "/desk")
+	}
 	return s.Redirect(c, "/")
 }
 
-// doorRoutes mounts the list of tournaments, the login and the static files.
-func (s *Server) doorRoutes(g *site.Group) {
-	g.Get("/", s.showList)
-	g.Get("/feed.atom", s.sendListFeed)
-	g.Get("/alarm", s.showAlarm)
-	g.Get("/login", s.OnlyEncrypted(s.showLogin))
-	g.Post("/login", s.OnlyEncrypted(s.postLogin))
-	g.Get("/setup/:token", s.OnlyEncrypted(s.showSetup))
-	g.Post("/setup/:token", s.OnlyEncrypted(s.postSetup))
-	g.Get("/static/:name", s.assets.serve)
-	p := probe{s.Director}
-	g.Get("/healthz", p.showHealth)
-	g.Get("/readyz", p.showReadiness)
+// postSwitch lets another of the people act who are logged in in this browser.
+func (s *Room) postSwitch(c *gin.Context) error {
+	tokens := s.Tokens(c)
+	for i, token := range tokens {
+		session, ok, err := s.Director.Access().Session(c.Request.Context(), token)
+		if err != nil {
+			return err
+		}
+		if ok && session.Desk == c.PostForm("desk") {
+			s.SetTokens(c, slices.Insert(slices.Delete(tokens, i, i+1), 0, token))
+			return s.Redirect(c, "/desk")
+		}
+	}
+	return fault.New(fault.NotFound, "login.needed")
 }
-
-// sessionRoutes mounts the end of a session.
-func (s *Server) sessionRoutes(g *site.Group) { g.Post("/logout", s.postLogout) }

@@ -1,4 +1,4 @@
-package director
+package accounts
 
 import (
 	"context"
@@ -18,7 +18,7 @@ const mostOwners = 8
 // device as known to that person. known is its earlier token, "" for none. A
 // token alone permits nothing.
 func (a *Access) DeviceToken(ctx context.Context, known, name string) (string, error) {
-	key, err := signingKey(ctx, a.store, "devices")
+	key, err := SigningKey(ctx, a.store, "devices")
 	if err != nil {
 		return "", err
 	}
@@ -40,7 +40,7 @@ func (a *Access) KnownDevice(ctx context.Context, token, name string) (id string
 	if id == "" {
 		return "", false, nil
 	}
-	key, err := signingKey(ctx, a.store, "devices")
+	key, err := SigningKey(ctx, a.store, "devices")
 	if err != nil {
 		return "", false, err
 	}

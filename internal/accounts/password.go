@@ -1,4 +1,4 @@
-package director
+package accounts
 
 import (
 	"crypto/rand"

@@ -1,0 +1,352 @@
+package accounts
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tourney/internal/fault"
+	"tourney/internal/role"
+	"tourney/internal/spelling"
+	"tourney/internal/store"
+)
+
+// SessionLife is the longest life of a login, idleLife its life without a request: long
+// enough for the night between two days of a tournament.
+const (
+	SessionLife = 30 * 24 * time.Hour
+	idleLife    = 24 * time.Hour
+	// seenEvery is how often the latest request of a login is kept.
+	seenEvery = 10 * time.Minute
+)
+
+// SetupLife is the life of a set-up token, once there is a user.
+const SetupLife = 24 * time.Hour
+
+// Bounds of names and passwords, in letters.
+const (
+	shortestPassword = 8
+	longestPassword  = 200
+	longestUser      = 60
+)
+
+// Access handles passwords, logins, desks and devices. It is safe for
+// concurrent use.
+type Access struct {
+	store *store.Store
+	now   func() time.Time
+	// unknownDevices and knownDevices hash passwords, so that attempts from unknown
+	// devices do not delay known ones.
+	unknownDevices, knownDevices *hashQueue
+}
+
+// New returns the handler of the logins of a database. The clock gives the times of actions.
+func New(s *store.Store, now func() time.Time) *Access {
+	return &Access{store: s, now: now, unknownDevices: newHashQueue(2), knownDevices: newHashQueue(1)}
+}
+
+// SetupToken returns a one-time token for setting the first password, if there
+// is no user yet. Every call makes a new token and voids earlier ones.
+func (a *Access) SetupToken(ctx context.Context) (token string, needed bool, err error) {
+	has, err := a.store.HasUsers(ctx)
+	if err != nil || has {
+		return "", false, err
+	}
+	token, err = a.setupToken(ctx, store.User{})
+	return token, err == nil, err
+}
+
+// ResetToken returns a new one-time token for a person who has forgotten the
+// password, and voids earlier ones. Only the owner of the database file may get
+// it. Fault: "login.unknown" if nobody has that name.
+func (a *Access) ResetToken(ctx context.Context, name string) (token string, err error) {
+	user, known, err := a.store.User(ctx, userKey(name))
+	switch {
+	case err != nil:
+		return "", err
+	case !known:
+		return "", fault.New(fault.NotFound, "login.unknown", fault.Clip(name))
+	}
+	return a.setupToken(ctx, user)
+}
+
+func (a *Access) setupToken(ctx context.Context, user store.User) (token string, err error) {
+	token, hash := newToken()
+	err = a.store.Tx(ctx, func(tx *store.Tx) error {
+		if user.ID > 0 {
+			if err := tx.People().NoteAccess(a.entry(user.Name, EventResetLink)); err != nil {
+				return err
+			}
+		}
+		return tx.SetSetupToken(hash, user.ID, a.now())
+	})
+	return token, err
+}
+
+// entry is a line of the log of access about the whole server.
+func (a *Access) entry(who string, event store.Event) store.AccessEntry {
+	return store.AccessEntry{At: a.now(), Who: who, Event: event}
+}
+
+// CheckSetup returns the name of the person whose password the token sets, "" for the
+// first one of all, or "setup.token" unless SetPassword would accept the token now.
+func (a *Access) CheckSetup(ctx context.Context, token string) (name string, err error) {
+	user, err := a.setupUser(ctx, token)
+	return user.Name, err
+}
+
+func (a *Access) setupUser(ctx context.Context, token string) (user store.User, err error) {
+	refused := fault.New(fault.Denied, "setup.token")
+	found, ok, err := a.store.SetupToken(ctx, hashToken(token))
+	switch {
+	case err != nil:
+		return user, err
+	case !ok:
+		return user, refused
+	case found.User == 0:
+		// The first set-up link of all does not expire, but is good for one person only.
+		has, err := a.store.HasUsers(ctx)
+		if err == nil && has {
+			err = refused
+		}
+		return user, err
+	case a.now().Sub(found.Made) > SetupLife:
+		return user, refused
+	}
+	user, ok, err = a.store.People().UserByID(ctx, found.User)
+	if err == nil && !ok {
+		err = refused
+	}
+	return user, err
+}
+
+// SetPassword uses the token up. The first token of all adds the person of that name, who
+// owns the first organisation; any other sets the password of the person for whom it was
+// made, whatever the name, and ends their logins. Faults:
+// "setup.token", "login.name.long", "login.password.short", "login.password.long".
+func (a *Access) SetPassword(ctx context.Context, token, name, password string) error {
+	user, err := a.setupUser(ctx, token)
+	if err != nil {
+		return err
+	}
+	if user.ID == 0 {
+		if user, err = newUser(name); err != nil {
+			return err
+		}
+	}
+	if user.Password, err = a.hash(ctx, password); err != nil {
+		return err
+	}
+	return a.store.Tx(ctx, func(tx *store.Tx) error {
+		switch ok, err := tx.TakeSetupToken(hashToken(token)); {
+		case err != nil:
+			return err
+		case !ok:
+			return fault.New(fault.Denied, "setup.token")
+		case user.ID > 0:
+			return errors.Join(tx.SetPassword(user.ID, user.Password, ""), noteForPerson(tx, user.ID, a.entry(user.Name, EventPassword)))
+		}
+		id, _, err := tx.AddUser(user, a.now())
+		if err != nil {
+			return err
+		}
+		return tx.People().SetMember(store.FirstOrganisation, id, role.Owner)
+	})
+}
+
+// newUser returns a person of that name, still without a password.
+func newUser(name string) (store.User, error) {
+	name = strings.Join(strings.Fields(name), " ")
+	u := store.User{Name: name, Key: userKey(name)}
+	if u.Key == "" || utf8.RuneCountInString(name) > longestUser {
+		return u, fault.New(fault.Invalid, "login.name.long", longestUser)
+	}
+	return u, nil
+}
+
+// hash returns the hash of a new password: "login.password.short", "login.password.long".
+func (a *Access) hash(ctx context.Context, password string) (hash string, err error) {
+	switch n := utf8.RuneCountInString(password); {
+	case n < shortestPassword:
+		return "", fault.New(fault.Invalid, "login.password.short", shortestPassword)
+	case n > longestPassword:
+		return "", fault.New(fault.TooLarge, "login.password.long", longestPassword)
+	}
+	err = a.knownDevices.run(ctx, func() { hash = hashPassword(password) })
+	return hash, err
+}
+
+// ChangePassword sets one's own password and ends one's other logins; token is that of this
+// one. Faults: "login.failed" for a wrong old one, and those of SetPassword.
+func (a *Access) ChangePassword(ctx context.Context, token, old, password string) error {
+	session, ok, err := a.Session(ctx, token)
+	if err != nil || !ok {
+		return cmp.Or[error](err, fault.New(fault.Denied, "login.needed"))
+	}
+	user, _, err := a.store.People().UserByID(ctx, session.UserID)
+	if err != nil {
+		return err
+	}
+	var right bool
+	if err := a.knownDevices.run(ctx, func() { right = checkPassword(user.Password, old) }); err != nil {
+		return err
+	}
+	if !right || utf8.RuneCountInString(old) > longestPassword {
+		return fault.New(fault.Denied, "login.password.wrong")
+	}
+	hash, err := a.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	return a.store.Tx(ctx, func(tx *store.Tx) error {
+		return errors.Join(tx.SetPassword(user.ID, hash, hashToken(token)), noteForPerson(tx, user.ID, a.entry(user.Name, EventPassword)))
+	})
+}
+
+// userKey is a name for look-ups: case and accents do not matter.
+func userKey(name string) string { return spelling.Fold(name) }
+
+// Credentials are the input of a login.
+type Credentials struct {
+	Name, Password string
+	// Known is set if this person has logged in on the same device before;
+	// unknown devices then cannot delay the login.
+	Known bool
+	// Desk is the wanted name of the desk. If another one has it, a number is
+	// added.
+	Desk string
+	// Browser says what it comes from.
+	Browser string
+	// Ends is the token of the previous session in the same browser; may be
+	// empty.
+	Ends string
+}
+
+// Login returns the token of a new session, or "login.failed" for a wrong name
+// as for a wrong password, after the same time. Other faults: "login.busy".
+func (a *Access) Login(ctx context.Context, c Credentials) (token string, err error) {
+	failed := fault.New(fault.Denied, "login.failed")
+	if utf8.RuneCountInString(c.Name) > longestUser || utf8.RuneCountInString(c.Password) > longestPassword {
+		return "", failed
+	}
+	user, known, err := a.store.User(ctx, userKey(c.Name))
+	if err != nil {
+		return "", err
+	}
+	if !known {
+		user.Password = dummyHash
+	}
+	var right bool
+	queue := a.unknownDevices
+	if c.Known {
+		queue = a.knownDevices
+	}
+	if err := queue.run(ctx, func() { right = checkPassword(user.Password, c.Password) }); err != nil {
+		return "", err
+	}
+	if !known || !right {
+		return "", failed
+	}
+	return a.begin(ctx, user, c)
+}
+
+// begin begins a session of a person who has shown who they are.
+func (a *Access) begin(ctx context.Context, user store.User, c Credentials) (token string, err error) {
+	token, hash := newToken()
+	now := a.now()
+	err = a.store.Tx(ctx, func(tx *store.Tx) error {
+		if err := tx.EndSession(hashToken(c.Ends)); err != nil {
+			return err
+		}
+		desks, err := tx.DeskNames(now, now.Add(-idleLife))
+		if err != nil {
+			return err
+		}
+		s := store.Session{UserID: user.ID, Desk: newID(), DeskName: freeName(desks, c.Desk), Browser: fault.Clip(c.Browser), Created: now}
+		if err := tx.AddSession(hash, s, now.Add(SessionLife)); err != nil {
+			return err
+		}
+		return noteForPerson(tx, user.ID, a.entry(user.Name, EventLogin))
+	})
+	return token, err
+}
+
+// noteForPerson adds a line to the log of every organisation in which a person has a role,
+// else to the server's.
+func noteForPerson(tx *store.Tx, user int, e store.AccessEntry) error {
+	all, err := tx.People().OrganisationsOf(user)
+	if err != nil {
+		return err
+	}
+	for _, e.Organisation = range all {
+		if err := tx.People().NoteAccess(e); err != nil {
+			return err
+		}
+	}
+	if len(all) == 0 {
+		return tx.People().NoteAccess(e)
+	}
+	return nil
+}
+
+// Session returns the session of a token, and whether it is valid.
+func (a *Access) Session(ctx context.Context, token string) (s Session, ok bool, err error) {
+	if token == "" {
+		return Session{}, false, nil
+	}
+	now := a.now()
+	s, ok, err = a.store.Session(ctx, hashToken(token), now, now.Add(-idleLife))
+	if err != nil || !ok || now.Sub(s.Seen) < seenEvery {
+		return s, ok, err
+	}
+	// A disk that takes no writes must not log anybody out.
+	_ = a.store.Tx(ctx, func(tx *store.Tx) error { return tx.NoteSeen(hashToken(token), now) })
+	return s, ok, nil
+}
+
+// Sessions returns the logins of a person that last, the latest used first.
+func (a *Access) Sessions(ctx context.Context, user int) ([]Session, error) {
+	now := a.now()
+	return a.store.People().Sessions(ctx, user, now, now.Add(-idleLife))
+}
+
+// EndSession ends a person's login at a desk, or for desk "" all of them.
+func (a *Access) EndSession(ctx context.Context, by Session, user int, desk string) error {
+	return a.store.Tx(ctx, func(tx *store.Tx) error {
+		if err := tx.EndSessionOf(user, desk); err != nil {
+			return err
+		}
+		return noteForPerson(tx, user, a.entry(by.User, EventLoginEnded))
+	})
+}
+
+// Logout ends a session; an unknown token is no error.
+func (a *Access) Logout(ctx context.Context, token string) error {
+	session, ok, err := a.Session(ctx, token)
+	if err != nil || !ok {
+		return err
+	}
+	return a.store.Tx(ctx, func(tx *store.Tx) error {
+		return errors.Join(tx.EndSession(hashToken(token)), noteForPerson(tx, session.UserID, a.entry(session.User, EventLogout)))
+	})
+}
+
+// newToken returns 256 random bits as text, and their hash for storing.
+func newToken() (token, hash string) {
+	var bits [32]byte
+	rand.Read(bits[:]) // never fails
+	token = hex.EncodeToString(bits[:])
+	return token, hashToken(token)
+}
+
+// hashToken needs no salt and no slow hash: a token cannot be guessed.
+func hashToken(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}

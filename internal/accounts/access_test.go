@@ -1,0 +1,246 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestFirstLogin(t *testing.T) {
+	a := fresh(t)
+	ctx := t.Context()
+	old, needed, err := a.SetupToken(ctx)
+	if err != nil || !needed || len(old) < 40 {
+		t.Fatal(old, needed, err)
+	}
+	token, _, err := a.SetupToken(ctx)
+	must(t, err)
+	const password = "correct horse"
+	wantFault(t, a.SetPassword(ctx, old, "Anna", password), "setup.token")
+	wantFault(t, a.SetPassword(ctx, "", "Anna", password), "setup.token")
+	wantFault(t, a.SetPassword(ctx, token, " ", password), "login.name.long")
+	wantFault(t, a.SetPassword(ctx, token, strings.Repeat("a", 1000), password), "login.name.long")
+	wantFault(t, a.SetPassword(ctx, token, "Anna", "short"), "login.password.short")
+	wantFault(t, a.SetPassword(ctx, token, "Anna", strings.Repeat("ä", 1000)), "login.password.long")
+	must(t, a.SetPassword(ctx, token, " Anna  Mäki", password))
+	wantFault(t, a.SetPassword(ctx, token, "Bert", password), "setup.token")
+	if _, needed, err := a.SetupToken(ctx); needed || err != nil {
+		t.Errorf("a second set-up: %v, %v", needed, err)
+	}
+
+	for _, wrong := range [][2]string{{"Anna Mäki", "wrong horse"}, {"Bert", password}, {"", ""}, {"Anna Mäki", strings.Repeat("x", 1000)}} {
+		_, err := a.Login(ctx, Credentials{Name: wrong[0], Password: wrong[1]})
+		wantFault(t, err, "login.failed")
+	}
+	session, err := a.Login(ctx, Credentials{Name: "anna maki", Password: password})
+	must(t, err)
+	wantWho(t, a, session, "Anna Mäki")
+	wantWho(t, a, "", "")
+	wantWho(t, a, "nonsense", "")
+	must(t, a.Logout(ctx, session))
+	wantWho(t, a, session, "")
+	must(t, a.Logout(ctx, session))
+}
+
+func wantWho(t *testing.T, a *Access, token, want string) {
+	t.Helper()
+	who, ok, err := a.Session(t.Context(), token)
+	if err != nil || who.User != want || ok != (want != "") {
+		t.Errorf("session of %q, %v, %v; want %q", who.User, ok, err, want)
+	}
+}
+
+func TestForgottenPassword(t *testing.T) {
+	a := fresh(t)
+	ctx := t.Context()
+	first, _, err := a.SetupToken(ctx)
+	must(t, err)
+	must(t, a.SetPassword(ctx, first, "Anna", "the first one"))
+	session, err := a.Login(ctx, Credentials{Name: "Anna", Password: "the first one"})
+	must(t, err)
+	second, err := a.ResetToken(ctx, "anna")
+	must(t, err)
+	// The link is Anna's: with another name it still sets her password, and takes nobody's over.
+	must(t, a.SetPassword(ctx, second, "Bert", "the second one"))
+	_, err = a.ResetToken(ctx, "Bert")
+	wantFault(t, err, "login.unknown")
+	wantWho(t, a, session, "")
+	_, err = a.Login(ctx, Credentials{Name: "Anna", Password: "the first one"})
+	wantFault(t, err, "login.failed")
+	_, err = a.Login(ctx, Credentials{Name: "Anna", Password: "the second one"})
+	must(t, err)
+}
+
+// wantLink checks for whom a link sets a password, or the fault of it.
+func wantLink(t *testing.T, a *Access, token, name, key string) {
+	t.Helper()
+	got, err := a.CheckSetup(t.Context(), token)
+	if key != "" {
+		wantFault(t, err, key)
+	} else if err != nil || got != name {
+		t.Errorf("the link is for %q, %v; want %q", got, err, name)
+	}
+}
+
+func TestSetupExpires(t *testing.T) {
+	a := fresh(t)
+	ctx := t.Context()
+	now := a.now()
+	a = New(a.store, func() time.Time { return now })
+	wantLink(t, a, "junk", "", "setup.token")
+	first, _, err := a.SetupToken(ctx)
+	must(t, err)
+	now = now.Add(100 * SetupLife)
+	wantLink(t, a, first, "", "")
+	must(t, a.SetPassword(ctx, first, "Anna", "correct horse"))
+	wantLink(t, a, first, "", "setup.token")
+	second, err := a.ResetToken(ctx, "anna")
+	must(t, err)
+	now = now.Add(SetupLife)
+	wantLink(t, a, second, "Anna", "")
+	now = now.Add(time.Second)
+	wantLink(t, a, second, "Anna", "setup.token")
+	wantFault(t, a.SetPassword(ctx, second, "Anna", "another horse"), "setup.token")
+}
+
+func TestSessionsExpire(t *testing.T) {
+	a := fresh(t)
+	ctx := t.Context()
+	token, _, err := a.SetupToken(ctx)
+	must(t, err)
+	must(t, a.SetPassword(ctx, token, "Anna", "correct horse"))
+	now := a.now()
+	a = New(a.store, func() time.Time { return now })
+	session, err := a.Login(ctx, Credentials{Name: "Anna", Password: "correct horse"})
+	must(t, err)
+	// A login that is used lasts for SessionLife.
+	for range SessionLife/idleLife - 1 {
+		now = now.Add(idleLife - time.Second)
+		wantWho(t, a, session, "Anna")
+	}
+	now = now.Add(idleLife - time.Second)
+	wantWho(t, a, session, "Anna")
+	now = now.Add(time.Duration(SessionLife/idleLife) * time.Second)
+	wantWho(t, a, session, "")
+
+	// One that nobody uses ends earlier.
+	session, err = a.Login(ctx, Credentials{Name: "Anna", Password: "correct horse"})
+	must(t, err)
+	now = now.Add(idleLife)
+	wantWho(t, a, session, "")
+}
+
+// Attempts from unknown devices fill two slots and the queue; the next one
+// fails. A known device has a slot of its own.
+func TestStrangersQueue(t *testing.T) {
+	a := fresh(t)
+	must(t, setPassword(t, a, "Anna", "correct horse"))
+	stop := make(chan struct{})
+	var waiting sync.WaitGroup
+	for range cap(a.unknownDevices.inside) {
+		started := make(chan struct{})
+		waiting.Go(func() {
+			close(started)
+			_ = a.unknownDevices.run(t.Context(), func() { <-stop }) // ends with the test
+		})
+		<-started
+	}
+	for len(a.unknownDevices.inside) < cap(a.unknownDevices.inside) {
+		time.Sleep(time.Millisecond)
+	}
+	_, err := a.Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse"})
+	wantFault(t, err, "login.busy")
+	if _, err := a.Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse", Known: true}); err != nil {
+		t.Errorf("on a known device: %v", err)
+	}
+	close(stop)
+	waiting.Wait()
+	if _, err := a.Login(t.Context(), Credentials{Name: "Anna", Password: "correct horse"}); err != nil {
+		t.Errorf("after the queue: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	a.unknownDevices.serving <- struct{}{}
+	a.unknownDevices.serving <- struct{}{}
+	if err := a.unknownDevices.run(ctx, func() { t.Error("a third hash was computed") }); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled login returns %v", err)
+	}
+}
+
+func setPassword(t *testing.T, a *Access, name, password string) error {
+	t.Helper()
+	token, first, err := a.SetupToken(t.Context())
+	if err == nil && !first {
+		token, err = a.ResetToken(t.Context(), name)
+	}
+	must(t, err)
+	return a.SetPassword(t.Context(), token, name, password)
+}
+
+// A device remembers the people who have logged in on it, and no others; its token
+// cannot be forged.
+func TestKnownDevices(t *testing.T) {
+	a := fresh(t)
+	ctx := t.Context()
+	known := func(token, name string) bool {
+		_, ok, err := a.KnownDevice(ctx, token, name)
+		must(t, err)
+		return ok
+	}
+	anna, err := a.DeviceToken(ctx, "", "Anna")
+	must(t, err)
+	both, err := a.DeviceToken(ctx, anna, "Bert")
+	must(t, err)
+	again, err := a.DeviceToken(ctx, anna, "anna")
+	must(t, err)
+	if again != anna {
+		t.Errorf("a second login makes %q of %q", again, anna)
+	}
+	id, _, _ := strings.Cut(anna, "-")
+	for _, tt := range []struct {
+		what, token, name string
+		want              bool
+	}{
+		{"the owner", anna, "Anna", true}, {"another spelling", anna, " ÁNNA ", true}, {"another name", anna, "Bert", false},
+		{"the first of two", both, "Anna", true}, {"the second of two", both, "Bert", true}, {"neither of two", both, "Carl", false},
+		{"no token", "", "Anna", false}, {"no owners", id, "Anna", false}, {"an empty owner", id + "-", "Anna", false},
+		{"another device", strings.Repeat("0", 32) + anna[32:], "Anna", false}, {"too long", anna + strings.Repeat("-x", 1000), "Anna", false},
+		{"nonsense", "nonsense", "Anna", false}, {"nothing", "-", "", false},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			if got := known(tt.token, tt.name); got != tt.want {
+				t.Errorf("%q knows %q: %v", tt.token, tt.name, got)
+			}
+		})
+	}
+	token := anna
+	for i := range 3 * mostOwners {
+		token, err = a.DeviceToken(ctx, token, fmt.Sprint("Helper ", i))
+		must(t, err)
+	}
+	if len(token) > 300 || known(token, "Anna") || !known(token, fmt.Sprint("Helper ", 3*mostOwners-1)) {
+		t.Errorf("a device of many is %q", token)
+	}
+}
+
+func TestPasswords(t *testing.T) {
+	hash := hashPassword("pässword")
+	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
+		t.Errorf("hash %s", hash)
+	}
+	if !checkPassword(hash, "pässword") || checkPassword(hash, "password") || checkPassword(dummyHash, "") {
+		t.Error("passwords are mixed up")
+	}
+	if hashPassword("pässword") == hash {
+		t.Error("no salt")
+	}
+	for _, broken := range []string{"", "$", "$argon2id$v=19$m=19456,t=2,p=1$$", "$argon2i$v=19$m=19456,t=2,p=1$AAAA$AAAA", strings.Replace(hash, "v=19", "v=1", 1)} {
+		if checkPassword(broken, "") {
+			t.Errorf("%q lets in", broken)
+		}
+	}
+}

@@ -1,0 +1,11 @@
+// Package accounts lets people and programs in: passwords, logins and devices,
+// organisations and roles, invitations, tokens, and the log of access.
+//
+// Access handles logins; its People tell who may do what and take invitations,
+// their Office changes an organisation on behalf of a person:
+//
+//	a := accounts.New(store, time.Now)
+//	session, ok, err := a.Session(ctx, token)
+//	rights, err := a.People().InTournament(ctx, session.UserID, "spring-cup")
+//	link, err := a.People().Office(session, 1).Invite(ctx, accounts.Invitation{Role: role.Desk})
+package accounts

@@ -1,0 +1,265 @@
+package accounts
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tourney/internal/fault"
+	"tourney/internal/role"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// InvitationLife is the life of an invitation.
+const InvitationLife = 7 * 24 * time.Hour
+
+// Bounds of names, in letters.
+const (
+	longestOrganisation = 100
+	longestLabel        = 60
+)
+
+// The events of the log of access.
+const (
+	EventLogin           store.Event = "login"
+	EventLogout          store.Event = "logout"
+	EventLoginEnded      store.Event = "login.ended"
+	EventPassword        store.Event = "password"
+	EventResetLink       store.Event = "password.link"
+	EventInvited         store.Event = "invited"
+	EventWithdrawn       store.Event = "withdrawn"
+	EventJoined          store.Event = "joined"
+	EventRole            store.Event = "role"
+	EventRemoved         store.Event = "removed"
+	EventToken           store.Event = "token"
+	EventTokenRevoked    store.Event = "token.revoked"
+	EventOrganisation    store.Event = "organisation"
+	EventOrganisationNew store.Event = "organisation.new"
+	EventExport          store.Event = "export"
+	EventBackup          store.Event = "backup"
+	EventRestore         store.Event = "restore"
+)
+
+// Events are all events of the log of access.
+var Events = []store.Event{
+	EventLogin, EventLogout, EventLoginEnded, EventPassword, EventResetLink, EventInvited, EventWithdrawn, EventJoined, EventRole, EventRemoved,
+	EventToken, EventTokenRevoked, EventOrganisation, EventOrganisationNew, EventExport, EventBackup, EventRestore,
+}
+
+// An Office changes the people and programs of one organisation on behalf of a person. It
+// does what it is told to: who may is decided by package role.
+type Office struct {
+	people       *People
+	by           Session
+	organisation int
+}
+
+// Office returns the office of an organisation; 0 is the whole server.
+func (p *People) Office(by Session, organisation int) *Office { return &Office{p, by, organisation} }
+
+// change runs do in a transaction together with an entry of the log of access.
+func (o *Office) change(ctx context.Context, e store.AccessEntry, do func(tx store.PeopleTx) error) error {
+	e.At, e.Organisation, e.Who = o.people.now(), o.organisation, o.by.User
+	return o.people.access.store.Tx(ctx, func(tx *store.Tx) error {
+		if err := do(tx.People()); err != nil {
+			return err
+		}
+		return tx.People().NoteAccess(e)
+	})
+}
+
+// Note keeps in the log of access that data were taken away or put back.
+func (o *Office) Note(ctx context.Context, event store.Event, subject string) error {
+	return o.change(ctx, store.AccessEntry{Event: event, Subject: subject}, func(store.PeopleTx) error { return nil })
+}
+
+// organisationName returns a name without needless blanks, or "people.organisation.name".
+func organisationName(name string) (string, error) {
+	name = strings.Join(strings.Fields(name), " ")
+	if n := utf8.RuneCountInString(name); n == 0 || n > longestOrganisation {
+		return "", fault.New(fault.Invalid, "people.organisation.name", longestOrganisation)
+	}
+	return name, nil
+}
+
+// Found adds an organisation and returns its number; its first owner comes by invitation.
+func (o *Office) Found(ctx context.Context, name string) (id int, err error) {
+	if name, err = organisationName(name); err != nil {
+		return 0, err
+	}
+	err = o.change(ctx, store.AccessEntry{Event: EventOrganisationNew, Subject: name}, func(tx store.PeopleTx) error {
+		id, err = tx.AddOrganisation(name)
+		return err
+	})
+	return id, err
+}
+
+// Rename gives the organisation a name.
+func (o *Office) Rename(ctx context.Context, name string) error {
+	name, err := organisationName(name)
+	if err != nil {
+		return err
+	}
+	e := store.AccessEntry{Event: EventOrganisation, Subject: name}
+	return o.change(ctx, e, func(tx store.PeopleTx) error { return tx.NameOrganisation(o.organisation, name) })
+}
+
+// SetMember gives a member of the organisation another role, or takes it away with role 0:
+// a person without any role anywhere is deleted. Faults: "people.role", "people.missing",
+// "people.last" for the last owner.
+func (o *Office) SetMember(ctx context.Context, user int, r role.Role) error {
+	if r != 0 && !slices.Contains(role.OfMembers, r) {
+		return fault.New(fault.Invalid, "people.role")
+	}
+	e, err := o.entryAbout(ctx, user, r)
+	if err != nil {
+		return err
+	}
+	return o.change(ctx, e, func(tx store.PeopleTx) error {
+		was, err := tx.Member(o.organisation, user)
+		if err != nil {
+			return err
+		}
+		owners, err := tx.Owners(o.organisation)
+		switch {
+		case err != nil:
+			return err
+		case was == 0:
+			return fault.New(fault.NotFound, "people.missing")
+		case was == role.Owner && r != role.Owner && owners < 2:
+			return fault.New(fault.Conflict, "people.last")
+		}
+		if err := tx.SetMember(o.organisation, user, r); err != nil {
+			return err
+		}
+		return tx.DropUserWithoutRole(user)
+	})
+}
+
+// RemoveGuest takes the role in a tournament of the organisation away: "people.missing".
+func (o *Office) RemoveGuest(ctx context.Context, slug string, user int) error {
+	st, _, err := o.people.store.Standing(ctx, user, slug)
+	if err == nil && st.Guest == 0 {
+		err = fault.New(fault.NotFound, "people.missing")
+	}
+	if err != nil {
+		return err
+	}
+	e, err := o.entryAbout(ctx, user, 0)
+	if err != nil {
+		return err
+	}
+	return o.change(ctx, e, func(tx store.PeopleTx) error {
+		if err := tx.SetGuest(slug, store.Member{User: user}); err != nil {
+			return err
+		}
+		return tx.DropUserWithoutRole(user)
+	})
+}
+
+// entryAbout is the entry of a person who gets a role, 0 for none any more.
+func (o *Office) entryAbout(ctx context.Context, user int, r role.Role) (store.AccessEntry, error) {
+	u, _, err := o.people.store.UserByID(ctx, user)
+	e := store.AccessEntry{Event: EventRole, Role: r, Subject: u.Name}
+	if r == 0 {
+		e.Event = EventRemoved
+	}
+	return e, err
+}
+
+// An Invitation gives a role once.
+type Invitation = store.Invitation
+
+// Invite returns the one-time token of an invitation to the organisation or, with a slug, to
+// one of its tournaments. Faults: "people.role", "people.label", "team.missing".
+func (o *Office) Invite(ctx context.Context, i Invitation) (token string, err error) {
+	i.Label = strings.Join(strings.Fields(i.Label), " ")
+	allowed := role.OfMembers
+	if i.Slug != "" {
+		allowed = role.OfGuests
+	}
+	switch {
+	case !slices.Contains(allowed, i.Role):
+		return "", fault.New(fault.Invalid, "people.role")
+	case utf8.RuneCountInString(i.Label) > longestLabel:
+		return "", fault.New(fault.TooLarge, "people.label", longestLabel)
+	case i.Role != role.Captain:
+		i.Team = 0
+	}
+	token, i.Hash = newToken()
+	i.Organisation, i.By, i.Expires = o.organisation, o.by.User, o.people.now().Add(InvitationLife)
+	e := store.AccessEntry{Event: EventInvited, Role: i.Role, Subject: i.Label}
+	return token, o.change(ctx, e, func(tx store.PeopleTx) error {
+		if i.Role == role.Captain {
+			t, err := tx.Tournament(i.Slug)
+			if err != nil {
+				return err
+			}
+			if t.Team(tournament.PlayerID(i.Team)) == nil {
+				return fault.New(fault.NotFound, "team.missing", i.Team)
+			}
+		}
+		return tx.AddInvitation(i, o.people.now())
+	})
+}
+
+// Withdraw takes an invitation to the organisation or, with a slug, to that tournament back:
+// "people.invitation".
+func (o *Office) Withdraw(ctx context.Context, slug, hash string) error {
+	all, err := o.people.Invitations(ctx, o.organisation, slug)
+	if err != nil {
+		return err
+	}
+	k := slices.IndexFunc(all, func(i Invitation) bool { return i.Hash == hash })
+	if k < 0 {
+		return fault.New(fault.NotFound, "people.invitation")
+	}
+	e := store.AccessEntry{Event: EventWithdrawn, Role: all[k].Role, Subject: all[k].Label}
+	return o.change(ctx, e, func(tx store.PeopleTx) error {
+		_, err := tx.TakeInvitation(hash)
+		return err
+	})
+}
+
+// A Token lets a program act for an organisation.
+type Token = store.Token
+
+// tokenPrefix marks tokens, so that programs which search for leaked secrets find them.
+const tokenPrefix = "tourney_"
+
+// MakeToken returns the secret of a new token, which is shown once. Faults: "people.role",
+// "people.label".
+func (o *Office) MakeToken(ctx context.Context, name string, scope role.Role) (secret string, err error) {
+	name = strings.Join(strings.Fields(name), " ")
+	switch n := utf8.RuneCountInString(name); {
+	case !slices.Contains(role.Scopes, scope):
+		return "", fault.New(fault.Invalid, "people.role")
+	case n == 0 || n > longestLabel:
+		return "", fault.New(fault.Invalid, "people.label", longestLabel)
+	}
+	secret, _ = newToken()
+	secret = tokenPrefix + secret
+	t := Token{Organisation: o.organisation, Name: name, Scope: scope, By: o.by.User, Created: o.people.now()}
+	return secret, o.change(ctx, store.AccessEntry{Event: EventToken, Role: scope, Subject: name}, func(tx store.PeopleTx) error {
+		_, err := tx.AddToken(hashToken(secret), t)
+		return err
+	})
+}
+
+// RevokeToken deletes a token: "people.token". The whole server's office deletes any.
+func (o *Office) RevokeToken(ctx context.Context, id int) error {
+	all, err := o.people.Tokens(ctx, o.organisation)
+	if err != nil {
+		return err
+	}
+	k := slices.IndexFunc(all, func(t Token) bool { return t.ID == id })
+	if k < 0 {
+		return fault.New(fault.NotFound, "people.token")
+	}
+	return o.change(ctx, store.AccessEntry{Event: EventTokenRevoked, Role: all[k].Scope, Subject: all[k].Name}, func(tx store.PeopleTx) error {
+		return tx.DropToken(id)
+	})
+}

@@ -1,0 +1,239 @@
+package accounts
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/role"
+	"tourney/internal/store"
+)
+
+// People tells who may do what, and lets people and programs in. It is safe for concurrent
+// use.
+type People struct {
+	access *Access
+	store  store.People
+	now    func() time.Time
+}
+
+// People returns what is known of organisations and roles.
+func (a *Access) People() *People { return &People{a, a.store.People(), a.now} }
+
+// An Organisation owns tournaments.
+type Organisation = store.Organisation
+
+// Rights are what somebody may do at one address.
+type Rights struct {
+	Roles role.Set
+	// Team is the one of a captain, else 0.
+	Team int
+	// Known is set if the tournament exists, for an address of one.
+	Known bool
+}
+
+// May reports whether they may do something.
+func (r Rights) May(a role.Action) bool { return r.Roles.May(a) }
+
+// InTournament returns the rights of a person in a tournament. Those who may not see hidden
+// tournaments of their organisation have none in them, unless they were invited to this one.
+func (p *People) InTournament(ctx context.Context, user int, slug string) (Rights, error) {
+	st, ok, err := p.store.Standing(ctx, user, slug)
+	if err != nil || !ok {
+		return Rights{Roles: role.Of(role.Person)}, err
+	}
+	if st.Hidden && !role.Of(st.Member).May(role.Hidden) {
+		st.Member = 0
+	}
+	roles := role.Of(role.Person, st.Member, st.Guest)
+	return Rights{Roles: roles, Team: st.Team, Known: !st.Hidden || roles.May(role.Watch)}, nil
+}
+
+// InOrganisation returns the rights of a person in an organisation, or for 0 in any.
+func (p *People) InOrganisation(ctx context.Context, user, organisation int) (Rights, error) {
+	r := Rights{Roles: role.Of(role.Person)}
+	all, err := p.store.Memberships(ctx, user)
+	for _, m := range all {
+		if organisation == 0 || m.ID == organisation {
+			r.Roles |= role.Of(m.Role)
+		}
+		if m.ID == store.FirstOrganisation && m.Role == role.Owner {
+			r.Roles |= role.Of(role.Operator)
+		}
+	}
+	return r, err
+}
+
+// Watched returns those of some tournaments whose desk a person may see.
+func (p *People) Watched(ctx context.Context, user int, all []store.Summary) (watched []store.Summary, err error) {
+	members, err := p.store.Memberships(ctx, user)
+	if err != nil {
+		return nil, err
+	}
+	guest, err := p.store.GuestIn(ctx, user)
+	for _, t := range all {
+		roles := role.Of()
+		for _, m := range members {
+			if m.ID == t.Organisation {
+				roles = role.Of(m.Role)
+			}
+		}
+		if slices.Contains(guest, t.Slug) || roles.May(role.Watch) && (!t.Hidden || roles.May(role.Hidden)) {
+			watched = append(watched, t)
+		}
+	}
+	return watched, err
+}
+
+// OfToken returns the rights of a program in a tournament.
+func (p *People) OfToken(ctx context.Context, t Token, slug string) (Rights, error) {
+	st, ok, err := p.store.Standing(ctx, 0, slug)
+	scope := role.Of(t.Scope)
+	if err != nil || !ok || st.Organisation != t.Organisation || st.Hidden && !scope.May(role.Hidden) {
+		return Rights{Roles: role.Of(role.Anyone), Known: ok && !st.Hidden}, err
+	}
+	return Rights{Roles: scope, Known: true}, nil
+}
+
+// Token returns the token of a secret, and whether there is one. The time of its use is
+// kept once an hour.
+func (p *People) Token(ctx context.Context, secret string) (Token, bool, error) {
+	t, ok, err := p.store.TokenOf(ctx, hashToken(secret))
+	if err != nil || !ok || p.now().Sub(t.Used) < time.Hour {
+		return t, ok, err
+	}
+	// A disk that takes no writes must not lock a reading program out.
+	_ = p.access.store.Tx(ctx, func(tx *store.Tx) error { return tx.People().NoteTokenUse(t.ID, p.now()) })
+	return t, ok, nil
+}
+
+// Memberships returns the organisations of a person.
+func (p *People) Memberships(ctx context.Context, user int) ([]store.Membership, error) {
+	return p.store.Memberships(ctx, user)
+}
+
+// Organisations returns all organisations.
+func (p *People) Organisations(ctx context.Context) ([]Organisation, error) {
+	return p.store.Organisations(ctx)
+}
+
+// Organisation returns an organisation, or "people.organisation.missing".
+func (p *People) Organisation(ctx context.Context, id int) (Organisation, error) {
+	o, ok, err := p.store.Organisation(ctx, id)
+	if err == nil && !ok {
+		err = fault.New(fault.NotFound, "people.organisation.missing")
+	}
+	return o, err
+}
+
+// Owner returns the organisation that owns a tournament, or "tournament.missing".
+func (p *People) Owner(ctx context.Context, slug string) (organisation int, err error) {
+	st, ok, err := p.store.Standing(ctx, 0, slug)
+	if err == nil && !ok {
+		err = fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
+	}
+	return st.Organisation, err
+}
+
+// Log returns a page of the log of access of an organisation, the latest first, and whether
+// there are older entries. That of the first organisation has the server's entries too.
+func (p *People) Log(ctx context.Context, organisation, page int) ([]store.AccessEntry, bool, error) {
+	of := []int{organisation}
+	if organisation == store.FirstOrganisation {
+		of = append(of, 0)
+	}
+	return p.store.AccessLog(ctx, of, page)
+}
+
+// Members returns the people of an organisation.
+func (p *People) Members(ctx context.Context, organisation int) ([]store.Member, error) {
+	return p.store.Members(ctx, organisation, p.now())
+}
+
+// Guests returns the people with a role in one tournament only.
+func (p *People) Guests(ctx context.Context, slug string) ([]store.Member, error) {
+	return p.store.Guests(ctx, slug, p.now())
+}
+
+// Tokens returns the tokens of an organisation; of organisation 0 all.
+func (p *People) Tokens(ctx context.Context, organisation int) ([]Token, error) {
+	return p.store.Tokens(ctx, organisation)
+}
+
+// Invitation returns the invitation of a token, or "people.invitation" once it has been
+// used or has expired.
+func (p *People) Invitation(ctx context.Context, token string) (Invitation, error) {
+	i, ok, err := p.store.Invitation(ctx, hashToken(token), p.now())
+	if err == nil && !ok {
+		err = fault.New(fault.Denied, "people.invitation")
+	}
+	return i, err
+}
+
+// Invitations returns those to an organisation or, with a slug, to a tournament of it that
+// nobody has used yet.
+func (p *People) Invitations(ctx context.Context, organisation int, slug string) ([]Invitation, error) {
+	return p.store.Invitations(ctx, store.InvitedTo{Organisation: organisation, Slug: slug}, p.now())
+}
+
+// Accept gives a person the role of an invitation, which is used up. It takes no greater
+// role away. Fault: "people.invitation".
+func (p *People) Accept(ctx context.Context, token string, by Session) error {
+	i, err := p.Invitation(ctx, token)
+	if err != nil {
+		return err
+	}
+	return p.access.store.Tx(ctx, func(tx *store.Tx) error { return p.accept(ctx, tx.People(), i, by) })
+}
+
+func (p *People) accept(ctx context.Context, tx store.PeopleTx, i Invitation, by Session) error {
+	switch ok, err := tx.TakeInvitation(i.Hash); {
+	case err != nil:
+		return err
+	case !ok:
+		return fault.New(fault.Denied, "people.invitation")
+	}
+	err := tx.NoteAccess(store.AccessEntry{At: p.now(), Organisation: i.Organisation, Who: by.User, Event: EventJoined, Role: i.Role, Subject: i.Slug})
+	if err != nil {
+		return err
+	}
+	if i.Slug == "" {
+		was, err := tx.Member(i.Organisation, by.UserID)
+		if err != nil {
+			return err
+		}
+		return tx.SetMember(i.Organisation, by.UserID, max(was, i.Role))
+	}
+	st, _, err := p.store.Standing(ctx, by.UserID, i.Slug)
+	if err != nil || st.Guest > i.Role {
+		return err
+	}
+	return tx.SetGuest(i.Slug, store.Member{User: by.UserID, Role: i.Role, Team: i.Team})
+}
+
+// Join adds a person by an invitation, which is used up. Faults: "people.invitation",
+// "people.taken" for a name that somebody has, and those of a password.
+func (p *People) Join(ctx context.Context, token, name, password string) error {
+	i, err := p.Invitation(ctx, token)
+	if err != nil {
+		return err
+	}
+	user, err := newUser(name)
+	if err != nil {
+		return err
+	}
+	if user.Password, err = p.access.hash(ctx, password); err != nil {
+		return err
+	}
+	return p.access.store.Tx(ctx, func(tx *store.Tx) error {
+		id, added, err := tx.AddUser(user, p.now())
+		switch {
+		case err != nil:
+			return err
+		case !added:
+			return fault.New(fault.Conflict, "people.taken", user.Name)
+		}
+		return p.accept(ctx, tx.People(), i, Session{UserID: id, User: user.Name})
+	})
+}

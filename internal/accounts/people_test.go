@@ -1,0 +1,268 @@
+package accounts
+
+import (
+	"testing"
+	"time"
+
+	"tourney/internal/role"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+const password = "correct horse"
+
+// club is an access with an owner, Anna, and two tournaments, one of them hidden.
+func club(t *testing.T) (*Access, Session) {
+	t.Helper()
+	a := fresh(t)
+	must(t, setPassword(t, a, "Anna", password))
+	for slug, hidden := range map[string]bool{"cup": false, "secret": true} {
+		found(t, a, slug, hidden, 0)
+	}
+	return a, loggedIn(t, a, "Anna")
+}
+
+func found(t *testing.T, a *Access, slug string, hidden bool, organisation int) {
+	t.Helper()
+	settings, err := tournament.PresetNamed("egf")
+	must(t, err)
+	tn, err := tournament.New(tournament.Info{Slug: slug, Name: slug, Hidden: hidden}, settings)
+	must(t, err)
+	must(t, a.store.Tx(t.Context(), func(tx *store.Tx) error {
+		tx.CreateFor(organisation)
+		_, err := tx.Save(&tournament.Tournament{}, tournament.Whole{Tournament: tn}, store.Entry{By: "Anna", At: a.now(), Action: "tournament.create"})
+		return err
+	}))
+}
+
+func loggedIn(t *testing.T, a *Access, name string) Session {
+	t.Helper()
+	token, err := a.Login(t.Context(), Credentials{Name: name, Password: password, Desk: "Desk 1", Known: true})
+	must(t, err)
+	s, ok, err := a.Session(t.Context(), token)
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	return s
+}
+
+// joined adds a person by an invitation.
+func joined(t *testing.T, a *Access, name string, i Invitation) Session {
+	t.Helper()
+	organisation := max(i.Organisation, store.FirstOrganisation)
+	token, err := a.People().Office(Session{User: "Anna"}, organisation).Invite(t.Context(), i)
+	must(t, err)
+	must(t, a.People().Join(t.Context(), token, name, password))
+	return loggedIn(t, a, name)
+}
+
+func wantRoles(t *testing.T, a *Access, who Session, slug, want string) {
+	t.Helper()
+	got, err := a.People().InTournament(t.Context(), who.UserID, slug)
+	if err != nil || got.Roles.String() != want {
+		t.Errorf("%s is %s in %s, %v; want %s", who.User, got.Roles, slug, err, want)
+	}
+}
+
+func TestRoles(t *testing.T) {
+	a, anna := club(t)
+	ctx, people := t.Context(), a.People()
+	other, err := people.Office(anna, 0).Found(ctx, "Another Club")
+	must(t, err)
+	found(t, a, "bowl", false, other)
+	desk := joined(t, a, "Emil", Invitation{Role: role.Desk})
+	guest := joined(t, a, "Gerd", Invitation{Role: role.Desk, Slug: "secret"})
+	owner := joined(t, a, "Olga", Invitation{Role: role.Owner, Organisation: other})
+	for _, tt := range []struct {
+		who        Session
+		slug, want string
+	}{
+		{anna, "cup", "person, owner"}, {anna, "secret", "person, owner"}, {anna, "bowl", "person"}, {anna, "nowhere", "person"},
+		{desk, "cup", "person, desk"}, {desk, "secret", "person"},
+		{guest, "secret", "person, desk"}, {guest, "cup", "person"},
+		{owner, "bowl", "person, owner"}, {owner, "cup", "person"},
+	} {
+		wantRoles(t, a, tt.who, tt.slug, tt.want)
+	}
+	for who, want := range map[Session]string{anna: "person, owner, operator", owner: "person, owner", guest: "person"} {
+		if got, err := people.InOrganisation(ctx, who.UserID, 0); err != nil || got.Roles.String() != want {
+			t.Errorf("%s is %s, %v; want %s", who.User, got.Roles, err, want)
+		}
+	}
+	all, err := a.store.List(ctx)
+	must(t, err)
+	for who, want := range map[Session]int{anna: 2, desk: 1, guest: 1, owner: 1, {}: 0} {
+		if got, err := people.Watched(ctx, who.UserID, all); err != nil || len(got) != want {
+			t.Errorf("%q watches %d tournaments, %v; want %d", who.User, len(got), err, want)
+		}
+	}
+}
+
+func TestInvitations(t *testing.T) {
+	a, anna := club(t)
+	ctx, people := t.Context(), a.People()
+	office := people.Office(anna, store.FirstOrganisation)
+	for _, wrong := range []Invitation{{Role: role.Captain}, {Role: role.Operator}, {}, {Role: role.Owner, Slug: "cup"}, {Role: role.ReadToken}} {
+		_, err := office.Invite(ctx, wrong)
+		wantFault(t, err, "people.role")
+	}
+	_, err := office.Invite(ctx, Invitation{Role: role.Captain, Slug: "cup", Team: 7})
+	wantFault(t, err, "team.missing")
+
+	token, err := office.Invite(ctx, Invitation{Role: role.Desk, Label: "  the  door "})
+	must(t, err)
+	if open, err := people.Invitations(ctx, 1, ""); err != nil || len(open) != 1 || open[0].Label != "the door" || open[0].By != "Anna" {
+		t.Errorf("open are %+v, %v", open, err)
+	}
+	wantFault(t, people.Join(ctx, token, "ANNA", password), "people.taken")
+	wantFault(t, people.Join(ctx, token, "Emil", "short"), "login.password.short")
+	must(t, people.Join(ctx, token, "Emil", password))
+	wantFault(t, people.Join(ctx, token, "Fritz", password), "people.invitation")
+	wantFault(t, people.Accept(ctx, token, anna), "people.invitation")
+	wantFault(t, people.Join(ctx, "junk", "Fritz", password), "people.invitation")
+
+	// Who is here already gets the greater of both roles.
+	emil := loggedIn(t, a, "Emil")
+	for _, tt := range []struct {
+		gets role.Role
+		is   string
+	}{{role.Director, "person, director"}, {role.Reader, "person, director"}} {
+		token, err := office.Invite(ctx, Invitation{Role: tt.gets})
+		must(t, err)
+		must(t, people.Accept(ctx, token, emil))
+		wantRoles(t, a, emil, "cup", tt.is)
+	}
+
+	// An invitation ends by time, or is taken back.
+	now := a.now()
+	later := New(a.store, func() time.Time { return now.Add(InvitationLife) })
+	token, err = office.Invite(ctx, Invitation{Role: role.Desk})
+	must(t, err)
+	_, err = later.People().Invitation(ctx, token)
+	wantFault(t, err, "people.invitation")
+	wantFault(t, people.Office(anna, 2).Withdraw(ctx, "", hashToken(token)), "people.invitation")
+	must(t, office.Withdraw(ctx, "", hashToken(token)))
+	wantFault(t, people.Join(ctx, token, "Fritz", password), "people.invitation")
+}
+
+func TestMembers(t *testing.T) {
+	a, anna := club(t)
+	ctx, office := t.Context(), a.People().Office(anna, store.FirstOrganisation)
+	wantFault(t, office.SetMember(ctx, anna.UserID, role.Desk), "people.last")
+	wantFault(t, office.SetMember(ctx, anna.UserID, 0), "people.last")
+	wantFault(t, office.SetMember(ctx, 4711, role.Desk), "people.missing")
+	wantFault(t, office.SetMember(ctx, anna.UserID, role.Captain), "people.role")
+	emil := joined(t, a, "Emil", Invitation{Role: role.Desk})
+	guest := joined(t, a, "Gerd", Invitation{Role: role.Desk, Slug: "cup"})
+	must(t, office.SetMember(ctx, emil.UserID, role.Owner))
+	must(t, office.SetMember(ctx, anna.UserID, role.Director))
+	members, err := a.People().Members(ctx, store.FirstOrganisation)
+	if err != nil || len(members) != 2 || members[0].Role != role.Director || members[1].Role != role.Owner || members[1].Logins != 1 || !members[1].Seen.Equal(a.now()) {
+		t.Errorf("the members are %+v, %v", members, err)
+	}
+	// Without any role a person is deleted, and the logins with them.
+	must(t, office.SetMember(ctx, anna.UserID, 0))
+	_, err = a.Login(ctx, Credentials{Name: "Anna", Password: password, Known: true})
+	wantFault(t, err, "login.failed")
+	if left, err := a.Sessions(ctx, anna.UserID); err != nil || len(left) != 0 {
+		t.Errorf("who is gone has the logins %+v, %v", left, err)
+	}
+	must(t, office.RemoveGuest(ctx, "cup", guest.UserID))
+	wantFault(t, office.RemoveGuest(ctx, "cup", guest.UserID), "people.missing")
+	if guests, err := a.People().Guests(ctx, "cup"); err != nil || len(guests) != 0 {
+		t.Errorf("the guests are %+v, %v", guests, err)
+	}
+}
+
+func TestLogins(t *testing.T) {
+	a, anna := club(t)
+	ctx := t.Context()
+	second := loggedIn(t, a, "Anna")
+	logins, err := a.Sessions(ctx, anna.UserID)
+	if err != nil || len(logins) != 2 {
+		t.Fatalf("the logins are %+v, %v", logins, err)
+	}
+	must(t, a.EndSession(ctx, anna, anna.UserID, second.Desk))
+	token, err := a.Login(ctx, Credentials{Name: "Anna", Password: password, Known: true})
+	must(t, err)
+	wantFault(t, a.ChangePassword(ctx, token, "wrong horse", "another horse"), "login.password.wrong")
+	wantFault(t, a.ChangePassword(ctx, token, password, "short"), "login.password.short")
+	wantFault(t, a.ChangePassword(ctx, "junk", password, "another horse"), "login.needed")
+	must(t, a.ChangePassword(ctx, token, password, "another horse"))
+	wantWho(t, a, token, "Anna")
+	if logins, err := a.Sessions(ctx, anna.UserID); err != nil || len(logins) != 1 {
+		t.Errorf("a new password leaves the logins %+v, %v", logins, err)
+	}
+}
+
+func TestTokens(t *testing.T) {
+	a, anna := club(t)
+	ctx, people := t.Context(), a.People()
+	office := people.Office(anna, store.FirstOrganisation)
+	for _, wrong := range []role.Role{0, role.Owner, role.Desk} {
+		_, err := office.MakeToken(ctx, "Screen", wrong)
+		wantFault(t, err, "people.role")
+	}
+	_, err := office.MakeToken(ctx, " ", role.ReadToken)
+	wantFault(t, err, "people.label")
+	secret, err := office.MakeToken(ctx, "Screen", role.ReadToken)
+	must(t, err)
+	token, ok, err := people.Token(ctx, secret)
+	if err != nil || !ok || token.Name != "Screen" || token.By != "Anna" {
+		t.Fatalf("%+v, %v, %v", token, ok, err)
+	}
+	for slug, want := range map[string]string{"cup": "read", "secret": "read", "nowhere": "anyone"} {
+		if got, err := people.OfToken(ctx, token, slug); err != nil || got.Roles.String() != want {
+			t.Errorf("in %s the token is %s, %v; want %s", slug, got.Roles, err, want)
+		}
+	}
+	token.Organisation = 2
+	if got, err := people.OfToken(ctx, token, "secret"); err != nil || got.Roles.May(role.Hidden) || got.Known {
+		t.Errorf("another club's token is %s, %v", got.Roles, err)
+	}
+	all, err := people.Tokens(ctx, 1)
+	if err != nil || len(all) != 1 || all[0].Used.IsZero() {
+		t.Errorf("the tokens are %+v, %v", all, err)
+	}
+	wantFault(t, people.Office(anna, 2).RevokeToken(ctx, all[0].ID), "people.token")
+	must(t, office.RevokeToken(ctx, all[0].ID))
+	if _, ok, err := people.Token(ctx, secret); ok || err != nil {
+		t.Errorf("a revoked token is good: %v", err)
+	}
+}
+
+// What is done with people and data stands in the log of access, which the owner of
+// another organisation does not see.
+func TestLogOfAccess(t *testing.T) {
+	a, anna := club(t)
+	ctx, people := t.Context(), a.People()
+	office := people.Office(anna, store.FirstOrganisation)
+	emil := joined(t, a, "Emil", Invitation{Role: role.Desk, Label: "door"})
+	must(t, office.SetMember(ctx, emil.UserID, role.Reader))
+	must(t, office.Rename(ctx, " Helsinki  Go Club "))
+	wantFault(t, office.Rename(ctx, ""), "people.organisation.name")
+	must(t, people.Office(anna, 0).Note(ctx, EventBackup, "tourney.db"))
+	entries, more, err := people.Log(ctx, store.FirstOrganisation, 0)
+	must(t, err)
+	want := []store.AccessEntry{
+		{Who: "Anna", Event: EventBackup, Subject: "tourney.db"},
+		{Organisation: 1, Who: "Anna", Event: EventOrganisation, Subject: "Helsinki Go Club"},
+		{Organisation: 1, Who: "Anna", Event: EventRole, Role: role.Reader, Subject: "Emil"},
+		{Organisation: 1, Who: "Emil", Event: EventLogin},
+		{Organisation: 1, Who: "Emil", Event: EventJoined, Role: role.Desk},
+		{Organisation: 1, Who: "Anna", Event: EventInvited, Role: role.Desk, Subject: "door"},
+		{Organisation: 1, Who: "Anna", Event: EventLogin},
+	}
+	if len(entries) != len(want) || more {
+		t.Fatalf("the log is %+v", entries)
+	}
+	for i := range want {
+		want[i].At = entries[i].At
+		if entries[i] != want[i] || !entries[i].At.Equal(a.now()) {
+			t.Errorf("entry %d is %+v, want %+v", i, entries[i], want[i])
+		}
+	}
+	if entries, _, err := people.Log(ctx, 2, 0); err != nil || len(entries) != 0 {
+		t.Errorf("another organisation sees %+v, %v", entries, err)
+	}
+}

@@ -1,0 +1,463 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"tourney/internal/role"
+)
+
+// People are the organisations of a database, their people and programs.
+type People struct{ store *Store }
+
+// People returns the organisations and their people.
+func (s *Store) People() People { return People{s} }
+
+// PeopleTx changes organisations and their people.
+type PeopleTx struct {
+	*Tx
+	db *gorm.DB
+}
+
+// People returns what changes organisations and their people.
+func (tx *Tx) People() PeopleTx { return PeopleTx{tx, tx.db} }
+
+// FirstOrganisation runs the server. It is there from the first start on.
+const FirstOrganisation = 1
+
+// An Organisation is a club or an association: it owns tournaments. Its name is "" until
+// somebody gives it one.
+type Organisation struct {
+	ID   int
+	Name string
+}
+
+type organisationRow struct {
+	ID   int
+	Name string
+}
+
+func (organisationRow) TableName() string { return "organisations" }
+
+// A Member is a person with a role in an organisation or, as a guest, in a tournament.
+type Member struct {
+	User int
+	Name string
+	Role role.Role
+	// Team is that of a captain, else 0.
+	Team int
+	// Logins is the number of sessions that last, Seen the time of the latest request.
+	Logins int
+	Seen   time.Time
+}
+
+type memberRow struct {
+	OrganisationID int `gorm:"primaryKey;autoIncrement:false"`
+	UserID         int `gorm:"primaryKey;autoIncrement:false"`
+	Role           string
+}
+
+func (memberRow) TableName() string { return "members" }
+
+type guestRow struct {
+	TournamentID int `gorm:"primaryKey;autoIncrement:false"`
+	UserID       int `gorm:"primaryKey;autoIncrement:false"`
+	Role         string
+	Team         int
+}
+
+func (guestRow) TableName() string { return "guests" }
+
+// A Membership is the role of one person in one organisation.
+type Membership struct {
+	Organisation
+	Role role.Role
+}
+
+// Organisations returns all organisations, the first one first.
+func (p People) Organisations(ctx context.Context) ([]Organisation, error) {
+	var rows []organisationRow
+	if err := p.store.reader.WithContext(ctx).Order("id").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list organisations: %w", err)
+	}
+	all := make([]Organisation, len(rows))
+	for i, row := range rows {
+		all[i] = Organisation(row)
+	}
+	return all, nil
+}
+
+// Organisation returns one organisation, and whether there is one.
+func (p People) Organisation(ctx context.Context, id int) (o Organisation, ok bool, err error) {
+	var row organisationRow
+	ok, err = take(p.store.reader.WithContext(ctx).Where("id = ?", id), &row)
+	return Organisation(row), ok, during("find organisation", err)
+}
+
+// AddOrganisation adds an organisation and returns its number.
+func (tx PeopleTx) AddOrganisation(name string) (int, error) {
+	row := organisationRow{Name: name}
+	err := tx.db.Create(&row).Error
+	return row.ID, during("add organisation", err)
+}
+
+// NameOrganisation renames an organisation.
+func (tx PeopleTx) NameOrganisation(id int, name string) error {
+	return during("name organisation", tx.db.Model(&organisationRow{}).Where("id = ?", id).Update("name", name).Error)
+}
+
+// Memberships returns the organisations of a person, the first one first.
+func (p People) Memberships(ctx context.Context, user int) ([]Membership, error) {
+	var rows []struct {
+		ID         int
+		Name, Role string
+	}
+	err := p.store.reader.WithContext(ctx).Table("members").Joins("join organisations on organisations.id = members.organisation_id").
+		Select("organisations.id, organisations.name, members.role").Where("members.user_id = ?", user).Order("organisations.id").Find(&rows).Error
+	var all []Membership
+	for _, row := range rows {
+		r, _ := role.Parse(row.Role)
+		all = append(all, Membership{Organisation{row.ID, row.Name}, r})
+	}
+	return all, during("find roles", err)
+}
+
+// OrganisationsOf returns the numbers of the organisations of a person.
+func (tx PeopleTx) OrganisationsOf(user int) (all []int, err error) {
+	err = tx.db.Model(&memberRow{}).Where("user_id = ?", user).Order("organisation_id").Pluck("organisation_id", &all).Error
+	return all, during("find roles", err)
+}
+
+// A Standing is what somebody is in one tournament.
+type Standing struct {
+	// Organisation owns the tournament.
+	Organisation int
+	Hidden       bool
+	// Member and Guest are the roles in the organisation and in the tournament, 0 for none.
+	Member, Guest role.Role
+	// Team is that of a captain.
+	Team int
+}
+
+// Standing returns what a person is in a tournament, and whether there is such a
+// tournament. User 0 is nobody.
+func (p People) Standing(ctx context.Context, user int, slug string) (st Standing, ok bool, err error) {
+	var row struct {
+		OrganisationID int
+		Hidden         bool
+		Member, Guest  string
+		Team           int
+	}
+	ok, err = take(p.store.reader.WithContext(ctx).Table("tournaments t").
+		Joins("left join members m on m.organisation_id = t.organisation_id and m.user_id = ?", user).
+		Joins("left join guests g on g.tournament_id = t.id and g.user_id = ?", user).
+		Select("t.organisation_id, t.hidden, coalesce(m.role, '') member, coalesce(g.role, '') guest, coalesce(g.team, 0) team").
+		Where("t.slug = ?", slug), &row)
+	member, _ := role.Parse(row.Member)
+	guest, _ := role.Parse(row.Guest)
+	return Standing{row.OrganisationID, row.Hidden, member, guest, row.Team}, ok, during("find role", err)
+}
+
+// GuestIn returns the slugs of the tournaments in which a person is a guest.
+func (p People) GuestIn(ctx context.Context, user int) (slugs []string, err error) {
+	err = p.store.reader.WithContext(ctx).Table("guests g").Joins("join tournaments t on t.id = g.tournament_id").Where("g.user_id = ?", user).Pluck("t.slug", &slugs).Error
+	return slugs, during("find roles", err)
+}
+
+// Members returns the people of an organisation, by name.
+func (p People) Members(ctx context.Context, organisation int, now time.Time) ([]Member, error) {
+	return p.people(ctx, p.store.reader.Table("members p").Where("p.organisation_id = ?", organisation).Select("p.user_id, p.role, 0 team"), now)
+}
+
+// Guests returns the people with a role in one tournament, by name.
+func (p People) Guests(ctx context.Context, slug string, now time.Time) ([]Member, error) {
+	return p.people(ctx, p.store.reader.Table("guests p").Joins("join tournaments t on t.id = p.tournament_id").Where("t.slug = ?", slug).
+		Select("p.user_id, p.role, p.team"), now)
+}
+
+// people adds names and logins to the people that a query finds.
+func (p People) people(ctx context.Context, found *gorm.DB, now time.Time) ([]Member, error) {
+	var rows []struct {
+		UserID     int
+		Name, Role string
+		Team       int
+	}
+	db := p.store.reader.WithContext(ctx)
+	err := db.Table("(?) f", found).Joins("join users u on u.id = f.user_id").
+		Select("f.user_id, u.name, f.role, f.team").Order("u.key").Find(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("list people: %w", err)
+	}
+	all, at, ids := make([]Member, len(rows)), map[int]int{}, make([]int, len(rows))
+	for i, row := range rows {
+		r, _ := role.Parse(row.Role)
+		all[i], at[row.UserID], ids[i] = Member{User: row.UserID, Name: row.Name, Role: r, Team: row.Team}, i, row.UserID
+	}
+	var logins []sessionRow
+	if err := db.Where("user_id in ? and expires > ?", ids, storedTime(now)).Find(&logins).Error; err != nil {
+		return nil, fmt.Errorf("list logins: %w", err)
+	}
+	for _, login := range logins {
+		m := &all[at[login.UserID]]
+		m.Logins++
+		if login.Seen.After(m.Seen) {
+			m.Seen = login.Seen
+		}
+	}
+	return all, nil
+}
+
+// SetMember gives a person a role in an organisation; the zero role takes it away.
+func (tx PeopleTx) SetMember(organisation, user int, r role.Role) error {
+	if r == 0 {
+		return during("remove role", tx.db.Where("organisation_id = ? and user_id = ?", organisation, user).Delete(&memberRow{}).Error)
+	}
+	return during("save role", tx.db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&memberRow{organisation, user, r.String()}).Error)
+}
+
+// SetGuest gives a person the role of m in a tournament, for a captain with the team; the
+// zero role takes it away.
+func (tx PeopleTx) SetGuest(slug string, m Member) error {
+	row, err := findRow(tx.db.Select("id", "version"), slug)
+	if err != nil {
+		return err
+	}
+	if m.Role == 0 {
+		return during("remove role", tx.db.Where("tournament_id = ? and user_id = ?", row.ID, m.User).Delete(&guestRow{}).Error)
+	}
+	return during("save role", tx.db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&guestRow{row.ID, m.User, m.Role.String(), m.Team}).Error)
+}
+
+// CreateFor makes the tournaments that the transaction creates from now on belong to an
+// organisation; 0 is the first one.
+func (tx *Tx) CreateFor(organisation int) { tx.owner = organisation }
+
+// setOwner makes an organisation the owner of a tournament.
+func (tx *Tx) setOwner(id int) error {
+	if tx.owner == 0 {
+		return nil
+	}
+	return during("save owner", tx.db.Model(&tournamentRow{}).Where("id = ?", id).Update("organisation_id", tx.owner).Error)
+}
+
+// Owners returns the number of owners of an organisation.
+func (tx PeopleTx) Owners(organisation int) (n int64, err error) {
+	err = tx.db.Model(&memberRow{}).Where("organisation_id = ? and role = ?", organisation, role.Owner.String()).Count(&n).Error
+	return n, during("count owners", err)
+}
+
+// Member returns the role of a person in an organisation, 0 for none.
+func (tx PeopleTx) Member(organisation, user int) (role.Role, error) {
+	var row memberRow
+	_, err := take(tx.db.Where("organisation_id = ? and user_id = ?", organisation, user), &row)
+	r, _ := role.Parse(row.Role)
+	return r, during("find role", err)
+}
+
+// DropUserWithoutRole deletes a person who has no role anywhere any more.
+func (tx PeopleTx) DropUserWithoutRole(user int) error {
+	return during("delete user", tx.db.Where("id = ? and not exists (select 1 from members where user_id = users.id)"+
+		" and not exists (select 1 from guests where user_id = users.id)", user).Delete(&userRow{}).Error)
+}
+
+// An Invitation gives a role once. Slug is "" for a role in the whole organisation.
+type Invitation struct {
+	Hash         string
+	Organisation int
+	Slug         string
+	Role         role.Role
+	Team         int
+	// Label says whom it is for, By who made it.
+	Label, By string
+	Expires   time.Time
+}
+
+type invitationRow struct {
+	Hash           string `gorm:"primaryKey"`
+	OrganisationID int
+	TournamentID   *int
+	Role           string
+	Team           int
+	Label, MadeBy  string
+	Expires        time.Time
+}
+
+func (invitationRow) TableName() string { return "invitations" }
+
+// AddInvitation keeps an invitation, and drops those that expired before now.
+func (tx PeopleTx) AddInvitation(i Invitation, now time.Time) error {
+	if err := tx.db.Where("expires <= ?", storedTime(now)).Delete(&invitationRow{}).Error; err != nil {
+		return fmt.Errorf("clear invitations: %w", err)
+	}
+	row := invitationRow{i.Hash, i.Organisation, nil, i.Role.String(), i.Team, i.Label, i.By, storedTime(i.Expires)}
+	if i.Slug != "" {
+		of, err := findRow(tx.db.Select("id", "version"), i.Slug)
+		if err != nil {
+			return err
+		}
+		row.TournamentID = &of.ID
+	}
+	return during("save invitation", tx.db.Create(&row).Error)
+}
+
+// invitations is a query for invitations with their tournaments.
+func invitations(db *gorm.DB) *gorm.DB {
+	return db.Table("invitations i").Joins("left join tournaments t on t.id = i.tournament_id").
+		Select("i.hash, i.organisation_id, coalesce(t.slug, '') slug, i.role, i.team, i.label, i.made_by, i.expires")
+}
+
+type foundInvitation struct {
+	Hash           string
+	OrganisationID int
+	Slug, Role     string
+	Team           int
+	Label, MadeBy  string
+	Expires        time.Time
+}
+
+func (f foundInvitation) invitation() Invitation {
+	r, _ := role.Parse(f.Role)
+	return Invitation{f.Hash, f.OrganisationID, f.Slug, r, f.Team, f.Label, f.MadeBy, f.Expires}
+}
+
+// Invitation returns the invitation with that hash, unless it has expired by now.
+func (p People) Invitation(ctx context.Context, hash string, now time.Time) (i Invitation, ok bool, err error) {
+	var row foundInvitation
+	ok, err = take(invitations(p.store.reader.WithContext(ctx)).Where("i.hash = ? and i.expires > ?", hash, storedTime(now)), &row)
+	return row.invitation(), ok, during("find invitation", err)
+}
+
+// InvitedTo is what invitations are to: an organisation or, with a slug, a tournament of it.
+type InvitedTo struct {
+	Organisation int
+	Slug         string
+}
+
+// Invitations returns those that have not expired, the latest last.
+func (p People) Invitations(ctx context.Context, to InvitedTo, now time.Time) ([]Invitation, error) {
+	var rows []foundInvitation
+	err := invitations(p.store.reader.WithContext(ctx)).Where("i.organisation_id = ? and coalesce(t.slug, '') = ? and i.expires > ?", to.Organisation, to.Slug, storedTime(now)).
+		Order("i.expires").Find(&rows).Error
+	all := make([]Invitation, len(rows))
+	for k, row := range rows {
+		all[k] = row.invitation()
+	}
+	return all, during("list invitations", err)
+}
+
+// TakeInvitation deletes an invitation, and reports whether there was one.
+func (tx PeopleTx) TakeInvitation(hash string) (bool, error) {
+	done := tx.db.Where("hash = ?", hash).Delete(&invitationRow{})
+	return done.RowsAffected == 1, during("use invitation", done.Error)
+}
+
+// A Token lets a program act for an organisation. Used is zero until its first use.
+type Token struct {
+	ID, Organisation int
+	Name             string
+	Scope            role.Role
+	By               string
+	Created, Used    time.Time
+}
+
+type tokenRow struct {
+	ID             int
+	Hash           string
+	OrganisationID int
+	Name, Scope    string
+	MadeBy         string
+	Created        time.Time
+	Used           *time.Time
+}
+
+func (tokenRow) TableName() string { return "tokens" }
+
+func (r tokenRow) token() Token {
+	scope, _ := role.Parse(r.Scope)
+	return Token{r.ID, r.OrganisationID, r.Name, scope, r.MadeBy, r.Created, loadedTime(r.Used)}
+}
+
+// AddToken keeps a token and returns its number.
+func (tx PeopleTx) AddToken(hash string, t Token) (int, error) {
+	row := tokenRow{Hash: hash, OrganisationID: t.Organisation, Name: t.Name, Scope: t.Scope.String(), MadeBy: t.By, Created: storedTime(t.Created)}
+	err := tx.db.Create(&row).Error
+	return row.ID, during("save token", err)
+}
+
+// Tokens returns the tokens of an organisation, the latest last; of organisation 0 all.
+func (p People) Tokens(ctx context.Context, organisation int) ([]Token, error) {
+	var rows []tokenRow
+	err := p.store.reader.WithContext(ctx).Where("organisation_id = ? or ? = 0", organisation, organisation).Order("id").Find(&rows).Error
+	all := make([]Token, len(rows))
+	for i, row := range rows {
+		all[i] = row.token()
+	}
+	return all, during("list tokens", err)
+}
+
+// TokenOf returns the token with that hash, and whether there is one.
+func (p People) TokenOf(ctx context.Context, hash string) (Token, bool, error) {
+	var row tokenRow
+	ok, err := take(p.store.reader.WithContext(ctx).Where("hash = ?", hash), &row)
+	return row.token(), ok, during("find token", err)
+}
+
+// NoteTokenUse keeps the time of the latest use.
+func (tx PeopleTx) NoteTokenUse(id int, at time.Time) error {
+	return during("note use of token", tx.db.Model(&tokenRow{}).Where("id = ?", id).Update("used", storedTime(at)).Error)
+}
+
+// DropToken deletes a token, if there is one.
+func (tx PeopleTx) DropToken(id int) error {
+	return during("delete token", tx.db.Where("id = ?", id).Delete(&tokenRow{}).Error)
+}
+
+// An AccessEntry is one line of the log of access. Subject is whom or what it was done to.
+// Organisation 0 is the whole server.
+type AccessEntry struct {
+	At           time.Time
+	Organisation int
+	Who          string
+	Event        Event
+	// Role is what somebody was given, 0 for other events.
+	Role    role.Role
+	Subject string
+}
+
+// An Event is what an entry of the log of access is about: a word of the program.
+type Event string
+
+type accessRow struct {
+	ID             int
+	At             time.Time
+	OrganisationID int
+	Who            string
+	Event          string
+	Role           string
+	Subject        string
+}
+
+func (accessRow) TableName() string { return "access_log" }
+
+// NoteAccess adds a line to the log of access.
+func (tx PeopleTx) NoteAccess(e AccessEntry) error {
+	row := accessRow{At: storedTime(e.At), OrganisationID: e.Organisation, Who: e.Who, Event: string(e.Event), Role: e.Role.String(), Subject: e.Subject}
+	return during("write log of access", tx.db.Create(&row).Error)
+}
+
+// AccessLog returns a page of the log of access of some organisations, the latest first,
+// and whether there are older entries. Page 0 is the latest.
+func (p People) AccessLog(ctx context.Context, organisations []int, page int) (all []AccessEntry, more bool, err error) {
+	const size = 100
+	var rows []accessRow
+	err = p.store.reader.WithContext(ctx).Where("organisation_id in ?", organisations).Order("id desc").Offset(page * size).Limit(size + 1).Find(&rows).Error
+	for _, row := range rows[:min(len(rows), size)] {
+		r, _ := role.Parse(row.Role)
+		all = append(all, AccessEntry{row.At, row.OrganisationID, row.Who, Event(row.Event), r, row.Subject})
+	}
+	return all, len(rows) > size, during("read log of access", err)
+}

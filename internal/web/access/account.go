@@ -1,0 +1,184 @@
+package access
+
+import (
+	"slices"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/accounts"
+	"tourney/internal/fault"
+	"tourney/internal/role"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// An accountPage has what belongs to the person who is logged in.
+type accountPage struct {
+	page.Base
+	// Places are the organisations with the own role in them.
+	Places []placeView
+	Logins []loginView
+	Fault  string
+}
+
+// A placeView is an organisation with a role in it. Address is the page of its people, ""
+// for those who may not see it.
+type placeView struct{ Name, Role, Address string }
+
+// A loginView is a login that lasts; Current is this one.
+type loginView struct {
+	Desk, DeskName, Browser, Since, Seen string
+	Current                              bool
+}
+
+func (s *Room) showAccount(c *gin.Context) error {
+	view, err := s.accountPage(c)
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "account", view)
+}
+
+func (s *Room) accountPage(c *gin.Context) (*accountPage, error) {
+	ctx := c.Request.Context()
+	session, _ := s.Session(c)
+	view := &accountPage{Base: s.PageBase(c, s.Language(c).T("account.title"))}
+	if c.Query("saved") != "" {
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("account.password.saved")}
+	}
+	memberships, err := s.Director.Access().People().Memberships(ctx, session.UserID)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range memberships {
+		place := placeView{Name: organisationName(view.Language, m.Organisation), Role: view.T("role." + m.Role.String())}
+		if role.Of(m.Role).May(role.Manage) {
+			place.Address = peoplePath(m.ID)
+		}
+		view.Places = append(view.Places, place)
+	}
+	logins, err := s.Director.Access().Sessions(ctx, session.UserID)
+	for _, l := range logins {
+		view.Logins = append(view.Logins, loginView{l.Desk, l.DeskName, l.Browser, view.Moment(l.Created), view.Moment(l.Seen), l.Desk == session.Desk})
+	}
+	return view, err
+}
+
+// postAccount changes the password or ends a login.
+func (s *Room) postAccount(c *gin.Context) error {
+	ctx := c.Request.Context()
+	session, _ := s.Session(c)
+	if desk := c.PostForm("end"); desk != "" {
+		if err := s.Director.Access().EndSession(ctx, session, session.UserID, desk); err != nil {
+			return err
+		}
+		return s.Redirect(c, "/account")
+	}
+	err := s.count(attempt{device: "password " + session.Desk})
+	switch {
+	case err != nil:
+	case c.PostForm("password") != c.PostForm("again"):
+		err = fault.New(fault.Invalid, "setup.differ")
+	default:
+		err = s.Director.Access().ChangePassword(ctx, s.activeToken(c), c.PostForm("old"), c.PostForm("password"))
+	}
+	if err == nil {
+		s.forget(attempt{device: "password " + session.Desk})
+		return s.Redirect(c, "/account?saved=1")
+	}
+	view, failed := s.accountPage(c)
+	if failed != nil {
+		return failed
+	}
+	view.Fault = view.Error(err)
+	return s.RenderRefused(c, err, "account", view)
+}
+
+// activeToken returns the token of the session that acts: the first one that lasts.
+func (s *Room) activeToken(c *gin.Context) string {
+	session, _ := s.Session(c)
+	tokens := s.Tokens(c)
+	k := slices.IndexFunc(tokens, func(token string) bool {
+		found, ok, err := s.Director.Access().Session(c.Request.Context(), token)
+		return err == nil && ok && found.Desk == session.Desk
+	})
+	if k < 0 {
+		return ""
+	}
+	return tokens[k]
+}
+
+// An invitationPage tells to what somebody is invited, and lets them in.
+type invitationPage struct {
+	page.Base
+	// What is the organisation or the tournament, Role what they will be there, By who
+	// invites them.
+	What, Role, Does, By string
+	Action, Next         string
+	Name, Fault          string
+	InClear              bool
+}
+
+func (s *Room) showInvitation(c *gin.Context) error {
+	view, err := s.invitationPage(c)
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "invitation", view)
+}
+
+func (s *Room) invitationPage(c *gin.Context) (*invitationPage, error) {
+	ctx, people := c.Request.Context(), s.Director.Access().People()
+	i, err := people.Invitation(ctx, c.Param("token"))
+	if err != nil {
+		return nil, err
+	}
+	view := &invitationPage{Base: s.PageBase(c, s.Language(c).T("invitation.title")), By: i.By, InClear: s.InClear(c.Request)}
+	view.Action, view.Name = "/invitation/"+c.Param("token"), page.Clip(c.PostForm("name"))
+	view.Role, view.Does = view.T("role."+i.Role.String()), view.T("role.does."+i.Role.String())
+	if i.Slug != "" {
+		snapshot, err := s.Director.Snapshot(ctx, i.Slug)
+		if err != nil {
+			return nil, err
+		}
+		view.What = snapshot.Tournament.Info.Name
+		return view, nil
+	}
+	o, err := people.Organisation(ctx, i.Organisation)
+	view.What = organisationName(view.Language, o)
+	return view, err
+}
+
+// postInvitation takes the invitation for the person who is logged in, or for a new one.
+func (s *Room) postInvitation(c *gin.Context) error {
+	ctx, people := c.Request.Context(), s.Director.Access().People()
+	view, err := s.invitationPage(c)
+	if err != nil {
+		return err
+	}
+	if session, ok := s.Session(c); ok && c.PostForm("name") == "" {
+		if err := people.Accept(ctx, c.Param("token"), session); err != nil {
+			return err
+		}
+		return s.Redirect(c, "/desk")
+	}
+	name, password := c.PostForm("name"), c.PostForm("password")
+	from := attempt{address: s.Client(c.Request), name: "invitation"}
+	err = s.count(from)
+	switch {
+	case err != nil:
+	case password != c.PostForm("again"):
+		err = fault.New(fault.Invalid, "setup.differ")
+	default:
+		err = people.Join(ctx, c.Param("token"), name, password)
+	}
+	if err != nil {
+		view.Fault = view.Error(err)
+		return s.RenderRefused(c, err, "invitation", view)
+	}
+	s.forget(from)
+	if err := s.login(c, accounts.Credentials{Name: name, Password: password, Known: true}); err != nil {
+		return err
+	}
+	return s.Redirect(c, site.AfterLogin("/desk"))
+}

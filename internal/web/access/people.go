@@ -1,0 +1,319 @@
+package access
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/accounts"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/role"
+	"tourney/internal/store"
+	"tourney/internal/web/page"
+)
+
+// A peoplePage shows who has which role in an organisation, its invitations and tokens.
+type peoplePage struct {
+	page.Base
+	invitationsView
+	Home string
+	// Name is that of the organisation, "" until it has one. Others are the other
+	// organisations of the person who asks.
+	Name    string
+	Others  []page.Link
+	Members []memberView
+	Tokens  []tokenView
+	Scopes  []page.Choice
+	// Secret is a new token, shown this once.
+	Secret string
+	Fault  string
+}
+
+// A memberView is a person with a role. Logins and Seen say where they are logged in.
+type memberView struct {
+	User         int
+	Name         string
+	Roles        []page.Choice
+	Role         string
+	Logins, Seen string
+}
+
+// A tokenView is a token of a program.
+type tokenView struct {
+	ID                    int
+	Name, Scope, By, Used string
+}
+
+// invitationsView has the invitations that nobody has used yet, and the form for a new one.
+type invitationsView struct {
+	Invited []invitedView
+	Choices []page.Choice
+	// Teams are those whose captains can be invited.
+	Teams []page.Choice
+	// Label and As are the refused form.
+	Label, As string
+	// Link is a new invitation, shown this once, and Code the same as a QR code.
+	Link string
+	Code page.CodeView
+}
+
+// An invitedView is an invitation that nobody has used yet.
+type invitedView struct{ Hash, Label, Role, By, Expires string }
+
+// withOrganisation returns the action for the organisation in the address.
+func (s *Room) withOrganisation(do func(c *gin.Context, o accounts.Organisation) error) func(c *gin.Context) error {
+	return func(c *gin.Context) error {
+		o, err := s.Director.Access().People().Organisation(c.Request.Context(), page.Natural(c.Param("organisation")))
+		if err != nil {
+			return err
+		}
+		return do(c, o)
+	}
+}
+
+// showFirst shows the organisation of the person who asks, or the first of them.
+func (s *Room) showFirst(c *gin.Context) error {
+	session, _ := s.Session(c)
+	all, err := s.Director.Access().People().Memberships(c.Request.Context(), session.UserID)
+	if err != nil {
+		return err
+	}
+	k := slices.IndexFunc(all, func(m store.Membership) bool { return role.Of(m.Role).May(role.Manage) })
+	return s.showPeople(c, all[k].Organisation) // the wall has let in nobody without one
+}
+
+func peoplePath(organisation int) string { return "/people/" + strconv.Itoa(organisation) }
+
+func (s *Room) showPeople(c *gin.Context, o accounts.Organisation) error {
+	view, err := s.peoplePage(c, o)
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "people", view)
+}
+
+// organisationName returns the name of an organisation, or a word for one without.
+func organisationName(lang *i18n.Language, o accounts.Organisation) string {
+	if o.Name == "" {
+		return lang.T("people.unnamed")
+	}
+	return o.Name
+}
+
+func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage, error) {
+	ctx, people := c.Request.Context(), s.Director.Access().People()
+	view := &peoplePage{Base: s.PageBase(c, s.Language(c).T("people.title")), Home: peoplePath(o.ID), Name: o.Name}
+	all, err := people.Organisations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	session, _ := s.Session(c)
+	memberships, err := people.Memberships(ctx, session.UserID)
+	if err != nil {
+		return nil, err
+	}
+	for _, other := range all {
+		mine := slices.ContainsFunc(memberships, func(m store.Membership) bool {
+			return m.ID == other.ID && role.Of(m.Role).May(role.Manage)
+		})
+		if other.ID != o.ID && mine {
+			view.Others = append(view.Others, page.Link{Text: organisationName(view.Language, other), Address: peoplePath(other.ID)})
+		}
+	}
+	members, err := people.Members(ctx, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	view.Members = memberViews(view.Language, members, role.OfMembers)
+	tokens, err := people.Tokens(ctx, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range tokens {
+		view.Tokens = append(view.Tokens, tokenView{t.ID, t.Name, view.T("scope." + t.Scope.String()), t.By, since(view.Language, t.Used)})
+	}
+	view.Scopes = roleChoices(view.Language, "scope.", role.Scopes, 0)
+	view.invitationsView, err = s.invitations(c, store.InvitedTo{Organisation: o.ID}, role.OfMembers)
+	return view, err
+}
+
+// roleChoices are the options of a field for a role; key is that of their names.
+func roleChoices(lang *i18n.Language, key string, roles []role.Role, current role.Role) (all []page.Choice) {
+	for _, r := range roles {
+		all = append(all, page.Choice{Value: r.String(), Text: lang.T(key + r.String()), Current: r == current})
+	}
+	return all
+}
+
+// since is a moment in words, or a word for never.
+func since(lang *i18n.Language, at time.Time) string {
+	if at.IsZero() {
+		return lang.T("people.never")
+	}
+	return lang.Moment(at)
+}
+
+func memberViews(lang *i18n.Language, members []store.Member, roles []role.Role) (all []memberView) {
+	for _, m := range members {
+		all = append(all, memberView{
+			User: m.User, Name: m.Name, Roles: roleChoices(lang, "role.", roles, m.Role), Role: lang.T("role." + m.Role.String()),
+			Logins: lang.T("people.logins", m.Logins), Seen: since(lang, m.Seen),
+		})
+	}
+	return all
+}
+
+// invitations are those that nobody has used yet, with the form for a new one.
+func (s *Room) invitations(c *gin.Context, to store.InvitedTo, roles []role.Role) (v invitationsView, err error) {
+	lang := s.Language(c)
+	all, err := s.Director.Access().People().Invitations(c.Request.Context(), to.Organisation, to.Slug)
+	for _, i := range all {
+		v.Invited = append(v.Invited, invitedView{i.Hash, i.Label, lang.T("role." + i.Role.String()), i.By, lang.Moment(i.Expires)})
+	}
+	v.Choices = roleChoices(lang, "role.", roles, role.Desk)
+	v.Label = page.Clip(c.PostForm("label"))
+	return v, err
+}
+
+// newLink shows a new invitation.
+func (v *invitationsView) newLink(base, token string) (err error) {
+	v.Label, v.Link = "", base+"/invitation/"+token
+	v.Code, err = page.NewCodeView(v.Link)
+	return err
+}
+
+// postPeople changes the people and programs of an organisation.
+func (s *Room) postPeople(c *gin.Context, o accounts.Organisation) error {
+	ctx := c.Request.Context()
+	session, _ := s.Session(c)
+	office := s.Director.Access().People().Office(session, o.ID)
+	user := page.Natural(c.PostForm("user"))
+	wanted, _ := role.Parse(c.PostForm("role"))
+	var link, secret string
+	var err error
+	switch c.PostForm("do") {
+	case "name":
+		err = office.Rename(ctx, c.PostForm("name"))
+	case "role":
+		if wanted == 0 {
+			return fault.New(fault.Invalid, "people.role")
+		}
+		err = office.SetMember(ctx, user, wanted)
+	case "remove":
+		err = office.SetMember(ctx, user, 0)
+	case "logins":
+		err = s.endLogins(c, o, user)
+	case "invite":
+		link, err = office.Invite(ctx, accounts.Invitation{Role: wanted, Label: c.PostForm("label")})
+	case "withdraw":
+		err = office.Withdraw(ctx, "", c.PostForm("hash"))
+	case "token":
+		secret, err = office.MakeToken(ctx, c.PostForm("label"), wanted)
+	case "revoke":
+		err = office.RevokeToken(ctx, page.Natural(c.PostForm("token")))
+	default:
+		err = fault.New(fault.Invalid, "form.incomplete")
+	}
+	if err == nil && link == "" && secret == "" {
+		return s.Redirect(c, peoplePath(o.ID))
+	}
+	if _, ok := fault.As(err); err != nil && !ok {
+		return err
+	}
+	view, failed := s.peoplePage(c, o)
+	if failed != nil {
+		return failed
+	}
+	if err != nil {
+		view.Fault = view.Error(err)
+		return s.RenderRefused(c, err, "people", view)
+	}
+	view.Secret = secret
+	if link != "" {
+		if err := view.newLink(s.PublicBase(c), link); err != nil {
+			return err
+		}
+	}
+	return s.Render(c, "people", view)
+}
+
+// endLogins ends all logins of a member.
+func (s *Room) endLogins(c *gin.Context, o accounts.Organisation, user int) error {
+	session, _ := s.Session(c)
+	members, err := s.Director.Access().People().Members(c.Request.Context(), o.ID)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(members, func(m store.Member) bool { return m.User == user }) {
+		return fault.New(fault.NotFound, "people.missing")
+	}
+	return s.Director.Access().EndSession(c.Request.Context(), session, user, "")
+}
+
+// postOrganisation adds an organisation and shows the link for its first owner.
+func (s *Room) postOrganisation(c *gin.Context) error {
+	ctx := c.Request.Context()
+	session, _ := s.Session(c)
+	people := s.Director.Access().People()
+	id, err := people.Office(session, 0).Found(ctx, c.PostForm("name"))
+	if err != nil {
+		return err
+	}
+	token, err := people.Office(session, id).Invite(ctx, accounts.Invitation{Role: role.Owner, Label: page.Clip(c.PostForm("label"))})
+	if err != nil {
+		return err
+	}
+	first, err := people.Organisation(ctx, store.FirstOrganisation)
+	if err != nil {
+		return err
+	}
+	view, err := s.peoplePage(c, first)
+	if err == nil {
+		err = view.newLink(s.PublicBase(c), token)
+	}
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "people", view)
+}
+
+// A logPage shows who came in, took data away or got a role.
+type logPage struct {
+	page.Base
+	Home         string
+	Entries      []entryView
+	Newer, Older string
+}
+
+// An entryView is one line of the log of access.
+type entryView struct{ At, Who, Text string }
+
+func (s *Room) showLog(c *gin.Context, o accounts.Organisation) error {
+	n := page.Natural(c.Query("page"))
+	entries, more, err := s.Director.Access().People().Log(c.Request.Context(), o.ID, n)
+	if err != nil {
+		return err
+	}
+	view := logPage{Base: s.PageBase(c, s.Language(c).T("people.log")), Home: peoplePath(o.ID)}
+	for _, e := range entries {
+		text := view.T("access."+string(e.Event), e.Subject)
+		if e.Role != 0 {
+			key := "role."
+			if slices.Contains(role.Scopes, e.Role) {
+				key = "scope."
+			}
+			text = view.T("access."+string(e.Event), e.Subject, view.T(key+e.Role.String()))
+		}
+		view.Entries = append(view.Entries, entryView{view.Instant(e.At), e.Who, text})
+	}
+	if n > 0 {
+		view.Newer = view.Home + "/log?page=" + strconv.Itoa(n-1)
+	}
+	if more {
+		view.Older = view.Home + "/log?page=" + strconv.Itoa(n+1)
+	}
+	return s.Render(c, "accesslog", view)
+}

@@ -1,0 +1,54 @@
+package access
+
+import "tourney/internal/web/site"
+
+// A Room lets people and programs in, and shows who has which role.
+type Room struct {
+	*site.Site
+	// tries limits failed logins by address and name, addresses by address alone,
+	// devices those from known devices.
+	tries, addresses, devices *site.Limiter
+}
+
+// New returns the room of a site.
+func New(s *site.Site) *Room {
+	return &Room{
+		Site: s, tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain), addresses: site.NewLimiter(site.AddressTriesAtOnce, site.AddressTryAgain),
+		devices: site.NewLimiter(site.TriesAtOnce, site.TryAgain),
+	}
+}
+
+// DoorRoutes mounts what needs no login yet.
+func (s *Room) DoorRoutes(g *site.Group) {
+	g.Get("/login", s.OnlyEncrypted(s.showLogin))
+	g.Post("/login", s.OnlyEncrypted(s.postLogin))
+	g.Get("/setup/:token", s.OnlyEncrypted(s.showSetup))
+	g.Post("/setup/:token", s.OnlyEncrypted(s.postSetup))
+	g.Get("/invitation/:token", s.OnlyEncrypted(s.showInvitation))
+	g.Post("/invitation/:token", s.OnlyEncrypted(s.postInvitation))
+}
+
+// AccountRoutes mounts what is one's own.
+func (s *Room) AccountRoutes(g *site.Group) {
+	g.Post("/logout", s.postLogout)
+	g.Post("/switch", s.postSwitch)
+	g.Get("/account", s.showAccount)
+	g.Post("/account", s.postAccount)
+}
+
+// PeopleRoutes mounts the people and programs of an organisation.
+func (s *Room) PeopleRoutes(g *site.Group) {
+	g.Get("/people", s.showFirst)
+	g.Get("/people/:organisation", s.withOrganisation(s.showPeople))
+	g.Post("/people/:organisation", s.withOrganisation(s.postPeople))
+	g.Get("/people/:organisation/log", s.withOrganisation(s.showLog))
+}
+
+// ServerRoutes mounts what concerns all organisations.
+func (s *Room) ServerRoutes(g *site.Group) { g.Post("/organisations", s.postOrganisation) }
+
+// StaffRoutes mounts the people of one tournament.
+func (s *Room) StaffRoutes(g *site.Group) {
+	g.Get("/staff", s.WithTournament(s.showStaff))
+	g.Post("/staff", s.WithTournament(s.postStaff))
+}

@@ -1,0 +1,104 @@
+package access
+
+import (
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/accounts"
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/role"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// A staffPage shows who helps at one tournament, and invites more people.
+type staffPage struct {
+	page.Base
+	invitationsView
+	Home   string
+	Guests []memberView
+	Fault  string
+}
+
+func (s *Room) showStaff(c *gin.Context, snapshot *director.Snapshot) error {
+	view, err := s.staffPage(c, snapshot)
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "staff", view)
+}
+
+func (s *Room) staffPage(c *gin.Context, snapshot *director.Snapshot) (*staffPage, error) {
+	t := snapshot.Tournament
+	ctx, people := c.Request.Context(), s.Director.Access().People()
+	view := &staffPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("staff.title"), "staff"), Home: "/desk/" + t.Info.Slug + "/staff"}
+	guests, err := people.Guests(ctx, t.Info.Slug)
+	if err != nil {
+		return nil, err
+	}
+	view.Guests = memberViews(view.Language, guests, nil)
+	for i, g := range guests {
+		if team := t.Team(tournament.PlayerID(g.Team)); team != nil {
+			view.Guests[i].Role += " · " + team.Name
+		}
+	}
+	owner, err := people.Owner(ctx, t.Info.Slug)
+	if err != nil {
+		return nil, err
+	}
+	roles := []role.Role{role.Director, role.Desk}
+	if page.OfTeams(t) {
+		roles = role.OfGuests
+		for _, team := range t.Settings.Teams.Teams {
+			view.Teams = append(view.Teams, page.Choice{Value: strconv.Itoa(int(team.ID)), Text: team.Name})
+		}
+	}
+	teams := view.Teams
+	view.invitationsView, err = s.invitations(c, store.InvitedTo{Organisation: owner, Slug: t.Info.Slug}, roles)
+	view.Teams = teams
+	return view, err
+}
+
+// postStaff invites a helper, takes an invitation back, or takes a role away.
+func (s *Room) postStaff(c *gin.Context, snapshot *director.Snapshot) error {
+	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
+	owner, err := s.Director.Access().People().Owner(ctx, slug)
+	if err != nil {
+		return err
+	}
+	session, _ := s.Session(c)
+	office := s.Director.Access().People().Office(session, owner)
+	wanted, _ := role.Parse(c.PostForm("role"))
+	var link string
+	switch c.PostForm("do") {
+	case "invite":
+		link, err = office.Invite(ctx, accounts.Invitation{Slug: slug, Role: wanted, Team: page.Natural(c.PostForm("team")), Label: c.PostForm("label")})
+	case "withdraw":
+		err = office.Withdraw(ctx, slug, c.PostForm("hash"))
+	case "remove":
+		err = office.RemoveGuest(ctx, slug, page.Natural(c.PostForm("user")))
+	default:
+		err = fault.New(fault.Invalid, "form.incomplete")
+	}
+	if err == nil && link == "" {
+		return s.Redirect(c, "/desk/"+slug+"/staff")
+	}
+	if _, ok := fault.As(err); err != nil && !ok {
+		return err
+	}
+	view, failed := s.staffPage(c, snapshot)
+	if failed != nil {
+		return failed
+	}
+	if err != nil {
+		view.Fault = view.Error(err)
+		return s.RenderRefused(c, err, "staff", view)
+	}
+	if err := view.newLink(s.PublicBase(c), link); err != nil {
+		return err
+	}
+	return s.Render(c, "staff", view)
+}

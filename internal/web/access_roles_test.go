@@ -1,0 +1,93 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/role"
+)
+
+// TestNoButtonLeadsToARefusal follows all links as everybody who may see the desk, and checks
+// that no link, form or button leads to what their role does not allow.
+func TestNoButtonLeadsToARefusal(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	actions := actionsOf(t, s.server)
+	router := gin.New()
+	var route string
+	router.Use(func(c *gin.Context) {
+		route = c.FullPath()
+		c.Abort()
+	})
+	for _, p := range s.server.parts() {
+		p.mount(s.server.Group(router, p.below, p.look, p.change))
+	}
+	needs := func(method, address string) (string, role.Action) {
+		route = ""
+		router.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, address, nil))
+		return route, actions[mounted{method, route}]
+	}
+	for _, v := range s.callers() {
+		if v.token != "" || !v.here.May(role.Watch) {
+			continue
+		}
+		s.client = v.client
+		seen, told := map[string]bool{}, map[string]bool{}
+		queue := []string{"/desk", "/account"}
+		for len(queue) > 0 {
+			at := queue[0]
+			queue = queue[1:]
+			got := s.get(at)
+			if !strings.HasPrefix(got.Header.Get("Content-Type"), "text/html") || got.StatusCode != http.StatusOK {
+				if got.StatusCode >= 500 {
+					t.Errorf("%s answers %d to %s", at, got.StatusCode, v.name)
+				}
+				continue
+			}
+			doc := s.page(got, http.StatusOK)
+			check := func(method, address string) bool {
+				there, err := url.Parse(address)
+				if err != nil || there.Host != "" || there.Path == "" {
+					return false
+				}
+				route, action := needs(method, there.Path)
+				roles := v.elsewhere
+				if strings.Contains(route, ":slug") {
+					roles = v.here
+				}
+				if route != "" && !roles.May(action) && !told[at+route] {
+					told[at+route] = true
+					t.Errorf("%s: %s leads %s to %s %s, which needs %s", v.name, at, v.here, method, address, action)
+				}
+				return roles.May(action)
+			}
+			doc.Find("[href], form, [formaction], [hx-get], [hx-post]").Each(func(_ int, e *goquery.Selection) {
+				method := http.MethodGet
+				if strings.EqualFold(e.AttrOr("method", e.Closest("form").AttrOr("method", "get")), "post") && goquery.NodeName(e) != "a" {
+					method = http.MethodPost
+				}
+				for attribute, method := range map[string]string{"href": http.MethodGet, "action": method, "formaction": method, "hx-get": http.MethodGet, "hx-post": http.MethodPost} {
+					address, ok := e.Attr(attribute)
+					if !ok || address == "" || !check(method, address) || method == http.MethodPost {
+						continue
+					}
+					address, _, _ = strings.Cut(address, "?")
+					address, _, _ = strings.Cut(address, "#")
+					if strings.HasPrefix(address, "/desk/spring-cup") && !seen[address] || address == "/desk/spring-cup" && !seen[address] {
+						seen[address] = true
+						queue = append(queue, address)
+					}
+				}
+			})
+		}
+		if len(seen) < 5 && v.here.May(role.Results) {
+			t.Errorf("%s found only %d addresses", v.name, len(seen))
+		}
+	}
+}

@@ -1,0 +1,253 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/accounts"
+	"tourney/internal/role"
+	"tourney/internal/store"
+)
+
+// invited posts the form of an invitation and returns the path of its link.
+func (s *testSite) invited(path string, form url.Values) string {
+	s.t.Helper()
+	form.Set("do", "invite")
+	doc := s.page(s.post(path, form), http.StatusOK)
+	link := doc.Find("#newlink a").AttrOr("href", "")
+	at := strings.Index(link, "/invitation/")
+	if at < 0 || doc.Find("#newlink svg").Length() != 1 {
+		s.t.Fatalf("%s shows no link: %s", path, text(doc, "main"))
+	}
+	return link[at:]
+}
+
+func TestInvitation(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	owner := s.client
+	link := s.invited("/people/1", url.Values{"role": {"desk"}, "label": {"Door"}})
+	if got := text(s.page(s.get("/people"), http.StatusOK), "main"); !strings.Contains(got, "Door") || strings.Contains(got, link) {
+		t.Errorf("the page of people shows %s", got)
+	}
+
+	s.client = s.browser()
+	doc := s.page(s.get(link), http.StatusOK)
+	if got := text(doc, "main"); !strings.Contains(got, "Anna invites you. Role: Desk.") {
+		t.Errorf("the invitation says %s", got)
+	}
+	join := url.Values{"name": {"Emil"}, "password": {"correct horse"}, "again": {"another horse"}}
+	s.page(s.post(link, join), http.StatusUnprocessableEntity)
+	join.Set("again", "correct horse")
+	if to := s.seeOther(s.post(link, join)); to != "/desk" {
+		t.Errorf("who joins is led to %s", to)
+	}
+	s.page(s.get("/desk/spring-cup"), http.StatusOK)
+
+	// It works once.
+	s.client = s.browser()
+	for _, got := range []*http.Response{s.get(link), s.post(link, join)} {
+		if got.StatusCode != http.StatusForbidden {
+			t.Errorf("a used invitation answers %d to %s", got.StatusCode, got.Request.Method)
+		}
+	}
+
+	// Who is here already accepts with a click, and gets a page of the log.
+	s.client = owner
+	link = s.invited("/desk/spring-cup/staff", url.Values{"role": {"director"}, "label": {"Gerd"}})
+	gerd := s.person("Gerd", accounts.Invitation{Role: role.Reader})
+	s.client = gerd
+	s.seeOther(s.post(link, url.Values{}))
+	s.page(s.get("/desk/spring-cup/settings"), http.StatusOK)
+	s.client = owner
+	if got := text(s.page(s.get("/people/1/log"), http.StatusOK), "table"); !strings.Contains(got, "invited Door: Desk") || !strings.Contains(got, "Emil joined as Desk") {
+		t.Errorf("the log of access has %s", got)
+	}
+}
+
+func TestPeople(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	owner := s.client
+	emil := s.person("Emil", accounts.Invitation{Role: role.Desk})
+	row := func() *goquery.Selection {
+		return s.page(s.get("/people"), http.StatusOK).Find("tr").FilterFunction(func(_ int, tr *goquery.Selection) bool {
+			return strings.Contains(tr.Find("th").Text(), "Emil")
+		})
+	}
+	user := row().Find("input[name=user]").First().AttrOr("value", "")
+	s.seeOther(s.post("/people/1", url.Values{"do": {"role"}, "user": {user}, "role": {"director"}}))
+	if got := row().Find("option[selected]").AttrOr("value", ""); got != "director" {
+		t.Errorf("Emil is %s", got)
+	}
+	// The last owner stays one.
+	s.page(s.post("/people/1", url.Values{"do": {"role"}, "user": {"1"}, "role": {"desk"}}), http.StatusConflict)
+	s.seeOther(s.post("/people/1", url.Values{"do": {"logins"}, "user": {user}}))
+	s.client = emil
+	if to := s.get("/desk").Header.Get("Location"); !strings.HasPrefix(to, "/login") {
+		t.Errorf("a login that has been ended leads to %q", to)
+	}
+	s.client = owner
+	s.seeOther(s.post("/people/1", url.Values{"do": {"remove"}, "user": {user}}))
+	if row().Length() != 0 {
+		t.Error("Emil is still here")
+	}
+	s.client = emil
+	if got := s.post("/login", url.Values{"name": {"Emil"}, "password": {"correct horse"}}); got.StatusCode == http.StatusSeeOther {
+		t.Error("who was removed logs in")
+	}
+	s.client = owner
+	for _, wrong := range []url.Values{{}, {"do": {"role"}, "user": {"1"}}, {"do": {"invite"}, "role": {"king"}}, {"do": {"token"}, "role": {"owner"}, "label": {"x"}}, {"do": {"withdraw"}, "hash": {"x"}}, {"do": {"revoke"}, "token": {"7"}}} {
+		if got := s.post("/people/1", wrong); got.StatusCode < 400 || got.StatusCode >= 500 {
+			t.Errorf("%v answers %d", wrong, got.StatusCode)
+		}
+	}
+}
+
+// Several people share a browser: the latest to log in acts, the menu switches, and the
+// logout ends one login only.
+func TestSeveralPeopleAtOneLaptop(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	s.person("Emil", accounts.Invitation{Role: role.Desk})
+	who := func() string { return text(s.page(s.get("/account"), http.StatusOK), "summary") }
+	s.page(s.get("/login?add=1"), http.StatusOK)
+	s.seeOther(s.post("/login", url.Values{"name": {"emil"}, "password": {"correct horse"}}))
+	if got := who(); got != "Emil" {
+		t.Errorf("%s acts after Emil has logged in", got)
+	}
+	if got := s.get("/people").StatusCode; got != http.StatusForbidden {
+		t.Errorf("Emil acts with Anna's rights: %d", got)
+	}
+	button := s.page(s.get("/account"), http.StatusOK).Find("form[action='/switch'] button")
+	if got := button.Text(); got != "Switch to Anna" {
+		t.Errorf("the menu offers %q", got)
+	}
+	s.seeOther(s.post("/switch", url.Values{"desk": {button.AttrOr("value", "")}}))
+	if got := who(); got != "Anna" {
+		t.Errorf("%s acts after the switch", got)
+	}
+	// The same person once more is one login, not two.
+	s.seeOther(s.post("/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}))
+	if n := s.page(s.get("/account"), http.StatusOK).Find("form[action='/switch']").Length(); n != 1 {
+		t.Errorf("the menu offers %d people", n)
+	}
+	if to := s.seeOther(s.post("/logout", url.Values{})); to != "/desk" || who() != "Emil" {
+		t.Errorf("after the logout of Anna %s acts at %s", who(), to)
+	}
+	if to := s.seeOther(s.post("/logout", url.Values{})); to != "/" {
+		t.Errorf("the last logout leads to %s", to)
+	}
+	if got := s.post("/switch", url.Values{"desk": {"x"}}); got.StatusCode != http.StatusForbidden {
+		t.Errorf("a stranger switches: %d", got.StatusCode)
+	}
+}
+
+// What is private stays on the desk of a director: a helper neither sees nor changes it.
+func TestHelpersSeeNoContacts(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	helper := s.person("Emil", accounts.Invitation{Role: role.Desk})
+	s.client = helper
+	for _, path := range []string{"/desk/spring-cup", "/desk/spring-cup/players", "/desk/spring-cup/players/1", "/desk/spring-cup/day", "/desk/spring-cup/exports"} {
+		if got := s.body(s.get(path)); strings.Contains(got, "secret note") || strings.Contains(got, "secret@example.org") {
+			t.Errorf("%s shows a helper what is private", path)
+		}
+	}
+	doc := s.page(s.get("/desk/spring-cup/players/1"), http.StatusOK)
+	form := fields(doc, "form.sheet-form")
+	form.Set("club", "New Club")
+	form.Set("notes", "overwritten")
+	form.Set("contact", "")
+	s.seeOther(s.post("/desk/spring-cup/players/1", form))
+	if p := s.state("spring-cup").Player(1); p.Club != "New Club" || p.Notes != "secret note" || p.Contact != "secret@example.org" {
+		t.Errorf("the form of a helper leaves %+v", p)
+	}
+	// Files with contacts are for directors, also by their address.
+	s.client = s.person("Rita", accounts.Invitation{Role: role.Reader})
+	for format, want := range map[string]int{"tourney": http.StatusForbidden, "egd": http.StatusOK} {
+		if got := s.get("/desk/spring-cup/exports/" + format); got.StatusCode != want {
+			t.Errorf("a reader gets %s: %d", format, got.StatusCode)
+		}
+	}
+}
+
+func TestHiddenTournaments(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	info := tn.Info
+	info.Hidden = true
+	s.check(s.director.On(anna, info.Slug).SetUp(t.Context(), info, tn.Settings))
+	s.login()
+	owner := s.client
+	for _, v := range []struct {
+		who    string
+		client *http.Client
+		sees   bool
+	}{
+		{"the owner", owner, true},
+		{"a director", s.person("Dora", accounts.Invitation{Role: role.Director}), true},
+		{"a guest", s.person("Gerd", accounts.Invitation{Role: role.Desk, Slug: "spring-cup"}), true},
+		{"a desk", s.person("Emil", accounts.Invitation{Role: role.Desk}), false},
+		{"a stranger", s.browser(), false},
+	} {
+		s.client = v.client
+		want := http.StatusOK
+		if !v.sees {
+			want = http.StatusNotFound
+		}
+		for _, path := range []string{"/t/spring-cup", "/t/spring-cup/standings", "/api/v1/tournaments/spring-cup"} {
+			if got := s.get(path); got.StatusCode != want {
+				t.Errorf("%s answers %d to %s", path, got.StatusCode, v.who)
+			}
+		}
+		for _, list := range []string{"/", "/api/v1/tournaments"} {
+			if got := strings.Contains(s.body(s.get(list)), "Spring Cup"); got != v.sees {
+				t.Errorf("%s shows the tournament to %s: %v", list, v.who, got)
+			}
+		}
+	}
+	secret, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).MakeToken(t.Context(), "Screen", role.ReadToken)
+	s.check(err)
+	s.client = s.browser()
+	if got := s.get("/api/v1/tournaments/spring-cup", "Authorization", "Bearer "+secret); got.StatusCode != http.StatusOK {
+		t.Errorf("a program with a token gets %d", got.StatusCode)
+	}
+	if got := s.get("/api/v1/tournaments/spring-cup", "Authorization", "Bearer tourney_junk"); got.StatusCode != http.StatusForbidden {
+		t.Errorf("a wrong token gets %d", got.StatusCode)
+	}
+	if got := s.get("/t/spring-cup", "Authorization", "Bearer "+secret); got.StatusCode != http.StatusNotFound {
+		t.Errorf("a token opens pages: %d", got.StatusCode)
+	}
+}
+
+func TestAccount(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	first := s.client
+	s.client = s.browser()
+	s.seeOther(s.post("/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}, "User-Agent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"))
+	s.client = first
+	doc := s.page(s.get("/account"), http.StatusOK)
+	if got := text(doc, "tbody"); !regexp.MustCompile(`Firefox · Linux.*Log out there`).MatchString(got) {
+		t.Errorf("the logins are %s", got)
+	}
+	s.seeOther(s.post("/account", url.Values{"end": {doc.Find("button[name=end]").AttrOr("value", "")}}))
+	if n := s.page(s.get("/account"), http.StatusOK).Find("tbody tr").Length(); n != 1 {
+		t.Errorf("%d logins are left", n)
+	}
+	change := url.Values{"old": {"wrong"}, "password": {"another horse"}, "again": {"another horse"}}
+	s.page(s.post("/account", change), http.StatusForbidden)
+	change.Set("old", "correct horse")
+	if to := s.seeOther(s.post("/account", change)); to != "/account?saved=1" {
+		t.Errorf("the new password leads to %s", to)
+	}
+	s.page(s.get("/account?saved=1"), http.StatusOK)
+}

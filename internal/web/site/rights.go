@@ -1,0 +1,93 @@
+package site
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/accounts"
+	"tourney/internal/fault"
+	"tourney/internal/role"
+)
+
+const rightsKey = "rights"
+
+// Rights returns what the caller may do at the address of the request: in its tournament,
+// in its organisation, or else in any. The middleware of the group has found them.
+func (s *Site) Rights(c *gin.Context) accounts.Rights {
+	if found, ok := c.Get(rightsKey); ok {
+		return found.(accounts.Rights)
+	}
+	return accounts.Rights{Roles: role.Of(role.Anyone)}
+}
+
+// May reports whether the caller may do something at the address of the request.
+func (s *Site) May(c *gin.Context, a role.Action) bool { return s.Rights(c).May(a) }
+
+// findRights finds the rights of a caller, whom Authenticate has named.
+func findRights(s *Site, c *gin.Context) (accounts.Rights, error) {
+	ctx, people, slug := c.Request.Context(), s.Director.Access().People(), c.Param("slug")
+	session, known := s.Session(c)
+	token, program := c.Get(tokenKey)
+	switch {
+	case program && slug != "":
+		return people.OfToken(ctx, token.(accounts.Token), slug)
+	case program:
+		return accounts.Rights{Roles: role.Of(token.(accounts.Token).Scope)}, nil
+	case !known:
+		return accounts.Rights{Roles: role.Of(role.Anyone)}, nil
+	case slug != "":
+		return people.InTournament(ctx, session.UserID, slug)
+	}
+	organisation, err := strconv.Atoi(c.Param("organisation"))
+	if err != nil {
+		organisation = 0
+	}
+	return people.InOrganisation(ctx, session.UserID, organisation)
+}
+
+// require returns the middleware that refuses callers who may not do something. What
+// anybody may is open before anybody is asked who they are.
+func (s *Site) require(a role.Action) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		rights, err := findRights(s, c)
+		if err == nil {
+			c.Set(rightsKey, rights)
+			err = permit(s, c, rights, a)
+		}
+		if err != nil {
+			s.Fail(c, err)
+			c.Abort()
+		}
+	}
+}
+
+// permit lets a caller go on, redirects to the login or returns the reason of the refusal.
+func permit(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) error {
+	_, program := c.Get(tokenKey)
+	_, known := s.Session(c)
+	switch slug := c.Param("slug"); {
+	case rights.May(a):
+		return nil
+	case slug != "" && known && !rights.Known:
+		return fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
+	case known, program:
+		return fault.New(fault.Denied, "role.denied")
+	}
+	return askForLogin(c)
+}
+
+// askForLogin redirects the reader of a page to the login, which leads back. Forms and
+// scripts get a fault, since a redirect would lose their request; programs too.
+func askForLogin(c *gin.Context) error {
+	if c.Request.Method == http.MethodPost || IsHTMX(c) || strings.HasPrefix(c.Request.URL.Path, "/api/") {
+		return fault.New(fault.Denied, "login.needed")
+	}
+	c.Header("Cache-Control", "no-store")
+	c.Redirect(http.StatusSeeOther, "/login?next="+url.QueryEscape(c.Request.URL.RequestURI()))
+	c.Abort()
+	return nil
+}
