@@ -47,6 +47,9 @@ func (p *People) InTournament(ctx context.Context, user int, slug string) (Right
 		st.Member = 0
 	}
 	roles := role.Of(role.Person, st.Member, st.Guest)
+	if st.Operator {
+		roles |= role.Of(role.Operator)
+	}
 	return Rights{Roles: roles, Team: st.Team, Known: !st.Hidden || roles.May(role.Watch)}, nil
 }
 

@@ -77,7 +77,7 @@ func TestRoles(t *testing.T) {
 		who        Session
 		slug, want string
 	}{
-		{anna, "cup", "person, owner"}, {anna, "secret", "person, owner"}, {anna, "bowl", "person"}, {anna, "nowhere", "person"},
+		{anna, "cup", "person, owner, operator"}, {anna, "secret", "person, owner, operator"}, {anna, "bowl", "person, operator"}, {anna, "nowhere", "person"},
 		{desk, "cup", "person, desk"}, {desk, "secret", "person"},
 		{guest, "secret", "person, desk"}, {guest, "cup", "person"},
 		{owner, "bowl", "person, owner"}, {owner, "cup", "person"},

@@ -141,6 +141,8 @@ type Standing struct {
 	Member, Guest role.Role
 	// Team is that of a captain.
 	Team int
+	// Operator is set for an owner of the organisation that runs the server.
+	Operator bool
 }
 
 // Standing returns what a person is in a tournament, and whether there is such a
@@ -151,15 +153,18 @@ func (p People) Standing(ctx context.Context, user int, slug string) (st Standin
 		Hidden         bool
 		Member, Guest  string
 		Team           int
+		Operator       bool
 	}
 	ok, err = take(p.store.reader.WithContext(ctx).Table("tournaments t").
 		Joins("left join members m on m.organisation_id = t.organisation_id and m.user_id = ?", user).
 		Joins("left join guests g on g.tournament_id = t.id and g.user_id = ?", user).
-		Select("t.organisation_id, t.hidden, coalesce(m.role, '') member, coalesce(g.role, '') guest, coalesce(g.team, 0) team").
+		Select("t.organisation_id, t.hidden, coalesce(m.role, '') member, coalesce(g.role, '') guest, coalesce(g.team, 0) team, "+
+			"exists (select 1 from members o where o.organisation_id = ? and o.user_id = ? and o.role = ?) operator",
+			FirstOrganisation, user, role.Owner.String()).
 		Where("t.slug = ?", slug), &row)
 	member, _ := role.Parse(row.Member)
 	guest, _ := role.Parse(row.Guest)
-	return Standing{row.OrganisationID, row.Hidden, member, guest, row.Team}, ok, during("find role", err)
+	return Standing{row.OrganisationID, row.Hidden, member, guest, row.Team, row.Operator}, ok, during("find role", err)
 }
 
 // GuestIn returns the slugs of the tournaments in which a person is a guest.

@@ -251,3 +251,21 @@ func TestAccount(t *testing.T) {
 	}
 	s.page(s.get("/account?saved=1"), http.StatusOK)
 }
+
+// The way to the backups is offered on the desk to the operator, and to nobody else.
+func TestBackupsAreTheOperators(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	director := s.person("Dora", accounts.Invitation{Role: role.Director})
+	links := func() int {
+		return s.page(s.get("/desk/spring-cup"), http.StatusOK).Find(`#panel a[href="/backups"]`).Length()
+	}
+	if links() != 1 {
+		t.Error("the operator is not led to the backups")
+	}
+	s.client = director
+	if links() != 0 {
+		t.Error("a director is led to the backups")
+	}
+}

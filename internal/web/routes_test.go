@@ -88,7 +88,7 @@ func (s *testSite) callers() []caller {
 	person, none := role.Person, role.Of()
 	all := []caller{
 		{"a stranger", s.browser(), "", role.Of(role.Anyone), role.Of(role.Anyone)},
-		{"the operator", owner, "", role.Of(person, role.Owner), role.Of(person, role.Owner, role.Operator)},
+		{"the operator", owner, "", role.Of(person, role.Owner, role.Operator), role.Of(person, role.Owner, role.Operator)},
 		{"a director", member("Dora", role.Director), "", role.Of(person, role.Director), role.Of(person, role.Director)},
 		{"a desk", member("Emil", role.Desk), "", role.Of(person, role.Desk), role.Of(person, role.Desk)},
 		{"a reader", member("Rita", role.Reader), "", role.Of(person, role.Reader), role.Of(person, role.Reader)},

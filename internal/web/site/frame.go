@@ -22,7 +22,9 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 	b := page.Frame(s.Catalog, s.Language(c), address, title)
 	if actor, ok := s.Actor(c); ok {
 		b.User, b.Roles, b.AlsoHere = actor.Name, s.Rights(c).Roles, others(s, c)
-		b.Alarm = s.alarm(b.Language)
+		if b.Alarm = s.alarm(b.Language); b.Alarm != nil && !s.May(c, role.Operate) {
+			b.Alarm.Action, b.Alarm.Address = "", "" // the way out is the operator's
+		}
 	}
 	return b
 }
