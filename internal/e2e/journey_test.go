@@ -246,6 +246,7 @@ func correct(p *page) {
 	}
 	p.tap("table.ways button[value='" + value + "']")
 	p.wait(`document.querySelector("#question") && document.querySelector("#typed").value`)
+	p.fill("#reason", "the slip was misread")
 	p.tap("#question button")
 	p.sent()
 	p.wait(fmt.Sprintf(`document.querySelector("tr[data-table='3'] .res").innerText !== %q`, was))

@@ -31,6 +31,10 @@ func TestUnsavedSettingsAreCounted(t *testing.T) {
 	if got := p.text("#unsaved"); !strings.Contains(got, "2 changes") || len(p.texts(".objective li")) != 9 {
 		t.Errorf("all settings are shown with %q", got)
 	}
+	// The standings after round 2 would be others: that needs a reason.
+	p.press(".settings .head button.main")
+	p.forgive("422")
+	p.fill("[name=why]", "announced so")
 	p.press(".settings .head button.main")
 	if got := p.text("#messages"); !strings.Contains(got, "saved") {
 		t.Errorf("saving says %q", got)
