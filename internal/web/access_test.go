@@ -19,6 +19,9 @@ func (s *testSite) invited(path string, form url.Values) string {
 	s.t.Helper()
 	form.Set("do", "invite")
 	doc := s.page(s.post(path, form), http.StatusOK)
+	if lang := doc.Find("html").AttrOr("lang", ""); lang != "en" {
+		s.t.Errorf("%s is in the language %q", path, lang)
+	}
 	link := doc.Find("#newlink a").AttrOr("href", "")
 	at := strings.Index(link, "/invitation/")
 	if at < 0 || doc.Find("#newlink svg").Length() != 1 {

@@ -55,9 +55,9 @@ type invitationsView struct {
 	Teams []page.Choice
 	// Label and As are the refused form.
 	Label, As string
-	// Link is a new invitation, shown this once, and Code the same as a QR code.
+	// Link is a new invitation, shown this once, and QR the same as a QR code.
 	Link string
-	Code page.CodeView
+	QR   page.CodeView
 }
 
 // An invitedView is an invitation that nobody has used yet.
@@ -181,7 +181,7 @@ func (s *Room) invitations(c *gin.Context, to store.InvitedTo, roles []role.Role
 // newLink shows a new invitation.
 func (v *invitationsView) newLink(base, token string) (err error) {
 	v.Label, v.Link = "", base+"/invitation/"+token
-	v.Code, err = page.NewCodeView(v.Link)
+	v.QR, err = page.NewCodeView(v.Link)
 	return err
 }
 
