@@ -78,7 +78,7 @@ func (c *call) serverFlags(addr string) *server {
 func serve(c *call) error {
 	path := c.flags.String("db", "", "the database file (default: "+defaultDatabase()+")")
 	second := c.flags.String("backup-to", os.Getenv(backupVariable), "a second folder for backups, such as one on a USB stick; or in "+backupVariable)
-	reset := c.flags.String("reset-password", "", "print a link that works once, with which the person of this name sets a new password")
+	reset := c.flags.String("reset-password", "", "print a link that works once, with which the person of this `NAME` sets a new password")
 	s := c.serverFlags(":8080")
 	if _, err := c.parse(0, 0); err != nil {
 		return err
@@ -123,21 +123,26 @@ func serve(c *call) error {
 		return c.direct(again, backups), nil
 	}
 	return c.serveAt(way, s, play{d, reopen}, func(url string) {
-		c.greet("command.serve.data", file)
-		c.greet("command.serve.backups", backups.Folder)
-		if backups.Second != "" {
-			fmt.Fprintf(c.stdout, "            %s\n", backups.Second)
-		}
-		if s.mail != nil {
-			c.greet("command.serve.mail", s.mail.String())
-			if s.base == "" {
-				fmt.Fprintf(c.stdout, "            %s\n", c.lang.T("message.base"))
-			}
-		}
+		c.greetPlaces(s, file, backups)
 		if token != "" {
 			link(url)
 		}
 	})
+}
+
+// greetPlaces tells where data, backups and letters go.
+func (c *call) greetPlaces(s *server, file string, backups backup.Config) {
+	c.greet("command.serve.data", file)
+	c.greet("command.serve.backups", backups.Folder)
+	if backups.Second != "" {
+		fmt.Fprintf(c.stdout, "            %s\n", backups.Second)
+	}
+	if s.mail != nil {
+		c.greet("command.serve.mail", s.mail.String())
+		if s.base == "" {
+			fmt.Fprintf(c.stdout, "            %s\n", c.lang.T("message.base"))
+		}
+	}
 }
 
 // defaults sets what no flag says: the mail server of the environment, and the path of the
