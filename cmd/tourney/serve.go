@@ -295,7 +295,7 @@ func (c *call) config(way entrance, s *server) web.Config {
 	s.base = cmp.Or(s.tls.base(way.public), s.base)
 	config := web.Config{
 		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted,
-		Log: c.newLog(s),
+		Log: c.newLog(s), RefusalWait: 2 * time.Second,
 		// Asked for each time: the network may come later, or change.
 		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },
 	}

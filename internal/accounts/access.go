@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"runtime"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -42,13 +43,13 @@ type Access struct {
 	store *store.Store
 	now   func() time.Time
 	// unknownDevices and knownDevices hash passwords, so that attempts from unknown
-	// devices do not delay known ones.
+	// devices do not delay known ones: those have half of the processors for themselves.
 	unknownDevices, knownDevices *hashQueue
 }
 
 // New returns the handler of the logins of a database. The clock gives the times of actions.
 func New(s *store.Store, now func() time.Time) *Access {
-	return &Access{store: s, now: now, unknownDevices: newHashQueue(2), knownDevices: newHashQueue(1)}
+	return &Access{store: s, now: now, unknownDevices: newHashQueue(max(1, runtime.GOMAXPROCS(0)/2)), knownDevices: newHashQueue(1)}
 }
 
 // SetupToken returns a one-time token for setting the first password, if there
@@ -178,7 +179,7 @@ func (a *Access) hash(ctx context.Context, password string) (hash string, err er
 	case n > longestPassword:
 		return "", fault.New(fault.TooLarge, "login.password.long", longestPassword)
 	}
-	err = a.knownDevices.run(ctx, func() { hash = hashPassword(password) })
+	err = a.knownDevices.run(ctx, 0, func() { hash = hashPassword(password) })
 	return hash, err
 }
 
@@ -194,7 +195,7 @@ func (a *Access) ChangePassword(ctx context.Context, token, old, password string
 		return err
 	}
 	var right bool
-	if err := a.knownDevices.run(ctx, func() { right = checkPassword(user.Password, old) }); err != nil {
+	if err := a.knownDevices.run(ctx, 0, func() { right = checkPassword(user.Password, old) }); err != nil {
 		return err
 	}
 	if !right || utf8.RuneCountInString(old) > longestPassword {
@@ -218,6 +219,9 @@ type Credentials struct {
 	// Known is set if this person has logged in on the same device before;
 	// unknown devices then cannot delay the login.
 	Known bool
+	// Failed is how often a login from the same address has failed lately: who has failed
+	// less goes first.
+	Failed int
 	// Desk is the wanted name of the desk. If another one has it, a number is
 	// added.
 	Desk string
@@ -247,7 +251,7 @@ func (a *Access) Login(ctx context.Context, c Credentials) (token string, err er
 	if c.Known {
 		queue = a.knownDevices
 	}
-	if err := queue.run(ctx, func() { right = checkPassword(user.Password, c.Password) }); err != nil {
+	if err := queue.run(ctx, c.Failed, func() { right = checkPassword(user.Password, c.Password) }); err != nil {
 		return "", err
 	}
 	if !known || !right {

@@ -2,39 +2,93 @@ package accounts
 
 import (
 	"context"
+	"slices"
+	"sync"
 
 	"tourney/internal/fault"
 )
 
-// A hashQueue runs functions in slots, with a short queue. Callers beyond it fail
-// at once.
+// A hashQueue runs functions in slots, with a short queue. Clients that have failed least go
+// first, so that those who guess cannot keep a newcomer waiting.
 type hashQueue struct {
-	inside, serving chan struct{}
+	mu      sync.Mutex
+	free    int
+	waiting []*waiter // in the order in which they are served
+}
+
+// A waiter is a call of run that has no slot yet.
+type waiter struct {
+	failed int
+	// turn receives true with a slot, false when others have taken the place in the queue.
+	turn chan bool
 }
 
 // longestQueue is the length of the queue, a second or two of hashing.
 const longestQueue = 16
 
-func newHashQueue(atOnce int) *hashQueue {
-	return &hashQueue{inside: make(chan struct{}, atOnce+longestQueue), serving: make(chan struct{}, atOnce)}
+func newHashQueue(atOnce int) *hashQueue { return &hashQueue{free: atOnce} }
+
+// run calls f in a slot, for a client that has failed so many times lately. It returns
+// "login.busy" if the queue is full of clients that have failed no more often, or the
+// context's error.
+func (q *hashQueue) run(ctx context.Context, failed int, f func()) error {
+	const soon = 3 // seconds until the queue has been served
+	w := q.enter(failed)
+	select {
+	case served := <-w.turn:
+		if !served {
+			return fault.New(fault.TooMany, "login.busy", soon)
+		}
+		defer q.leave()
+		f()
+		return nil
+	case <-ctx.Done():
+		q.giveUp(w)
+		return ctx.Err()
+	}
 }
 
-// run calls f in a slot. It returns "login.busy" if the queue is full, or the
-// context's error.
-func (q *hashQueue) run(ctx context.Context, f func()) error {
-	const soon = 3 // seconds until the queue has been served
-	select {
-	case q.inside <- struct{}{}:
-		defer func() { <-q.inside }()
-		select {
-		case q.serving <- struct{}{}:
-			defer func() { <-q.serving }()
-			f()
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	default:
-		return fault.New(fault.TooMany, "login.busy", soon)
+// enter gives a client a free slot or its place in the queue.
+func (q *hashQueue) enter(failed int) *waiter {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	w := &waiter{failed, make(chan bool, 1)}
+	if q.free > 0 {
+		q.free--
+		w.turn <- true
+		return w
+	}
+	// Behind those that have failed as often.
+	at, _ := slices.BinarySearchFunc(q.waiting, failed+1, func(other *waiter, failed int) int { return other.failed - failed })
+	q.waiting = slices.Insert(q.waiting, at, w)
+	if len(q.waiting) > longestQueue {
+		q.waiting[longestQueue].turn <- false
+		q.waiting = q.waiting[:longestQueue]
+	}
+	return w
+}
+
+// leave gives the slot to the first one that waits.
+func (q *hashQueue) leave() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.waiting) == 0 {
+		q.free++
+		return
+	}
+	q.waiting[0].turn <- true
+	q.waiting = slices.Delete(q.waiting, 0, 1)
+}
+
+// giveUp takes a client out of the queue that waits no longer, or hands on its slot.
+func (q *hashQueue) giveUp(w *waiter) {
+	q.mu.Lock()
+	at := slices.Index(q.waiting, w)
+	if at >= 0 {
+		q.waiting = slices.Delete(q.waiting, at, at+1)
+	}
+	q.mu.Unlock()
+	if at < 0 && <-w.turn {
+		q.leave()
 	}
 }

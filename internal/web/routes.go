@@ -48,11 +48,11 @@ func (s *Server) doorRoutes(g *site.Group) {
 	g.Get("/readyz", p.showReadiness)
 }
 
-func newRooms(s *site.Site) rooms {
+func newRooms(s *site.Site, c Config) rooms {
 	return rooms{
 		desk: &desk.Room{Site: s}, draw: draw.New(s), record: record.New(s),
 		people: &people.Room{Site: s}, settings: settings.New(s), signup: signup.New(s),
-		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s}, live: live.New(s), logbook: &logbook.Room{Site: s}, access: access.New(s),
+		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s}, live: live.New(s), logbook: &logbook.Room{Site: s}, access: access.New(s, c.RefusalWait),
 	}
 }
 

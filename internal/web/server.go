@@ -36,6 +36,9 @@ type Config struct {
 	Encrypted *site.Encrypted
 	// Proxies are trusted to name the client's address.
 	Proxies Proxies
+	// RefusalWait is how long the answer to a login waits that comes too early: who sends
+	// the next try after the answer to the last cannot keep the server busy.
+	RefusalWait time.Duration
 	// Version is the version of the program.
 	Version string
 	// Mail takes letters; nil sends none.
@@ -73,7 +76,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
 	}
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
-	s.rooms = newRooms(s.Site)
+	s.rooms = newRooms(s.Site, config)
 	var err error
 	if s.Catalog, err = i18n.Load(config.Templates); err != nil {
 		return nil, err

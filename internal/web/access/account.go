@@ -91,7 +91,7 @@ func (s *Room) postAccount(c *gin.Context) error {
 		return failed
 	}
 	view.Fault = view.Error(err)
-	return s.RenderRefused(c, err, "account", view)
+	return s.refuse(c, err, site.Part{Page: "account", Data: view})
 }
 
 // activeToken returns the token of the session that acts: the first one that lasts.
@@ -174,7 +174,7 @@ func (s *Room) postInvitation(c *gin.Context) error {
 	}
 	if err != nil {
 		view.Fault = view.Error(err)
-		return s.RenderRefused(c, err, "invitation", view)
+		return s.refuse(c, err, site.Part{Page: "invitation", Data: view})
 	}
 	s.forget(from)
 	if err := s.login(c, accounts.Credentials{Name: name, Password: password, Known: true}); err != nil {

@@ -55,7 +55,9 @@ func (s *Room) postLogin(c *gin.Context) error {
 	if err := s.count(from); err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
-	err = s.login(c, accounts.Credentials{Name: view.Name, Password: c.PostForm("password"), Known: known})
+	err = s.login(c, accounts.Credentials{
+		Name: view.Name, Password: c.PostForm("password"), Known: known, Failed: s.failures.Failed(from.address),
+	})
 	if err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
@@ -78,6 +80,7 @@ func (s *Room) count(a attempt) error {
 	if a.device != "" {
 		return s.devices.Try(a.device)
 	}
+	_ = s.failures.Try(a.address) // more than are counted make no difference
 	if err := s.addresses.Try(a.address); err != nil {
 		return err
 	}
@@ -91,6 +94,7 @@ func (s *Room) forget(a attempt) {
 		return
 	}
 	s.addresses.Reset(a.address)
+	s.failures.Reset(a.address)
 	s.tries.Reset(a.account())
 }
 
@@ -138,7 +142,7 @@ func (s *Room) tokensWithout(c *gin.Context, name string, theirs *string) (other
 // showLoginAgain shows the refused form with the reason.
 func (s *Room) showLoginAgain(c *gin.Context, page loginPage, err error) error {
 	page.Fault = page.Error(err)
-	return s.RenderRefused(c, err, "login", page)
+	return s.refuse(c, err, site.Part{Page: "login", Data: page})
 }
 
 func (s *Room) setupPage(c *gin.Context) loginPage {

@@ -1,6 +1,10 @@
 package access
 
-import "tourney/internal/web/site"
+import (
+	"time"
+
+	"tourney/internal/web/site"
+)
 
 // A Room lets people and programs in, and shows who has which role.
 type Room struct {
@@ -8,13 +12,17 @@ type Room struct {
 	// tries limits failed logins by address and name, addresses by address alone,
 	// devices those from known devices.
 	tries, addresses, devices *site.Limiter
+	// failures counts what addresses have failed of late; it refuses nothing.
+	failures *site.Limiter
+	refusals refusals
 }
 
-// New returns the room of a site.
-func New(s *site.Site) *Room {
+// New returns the room of a site. The answer to a try that comes too early waits for a while.
+func New(s *site.Site, wait time.Duration) *Room {
 	return &Room{
 		Site: s, tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain), addresses: site.NewLimiter(site.AddressTriesAtOnce, site.AddressTryAgain),
-		devices: site.NewLimiter(site.TriesAtOnce, site.TryAgain),
+		devices: site.NewLimiter(site.TriesAtOnce, site.TryAgain), failures: site.NewLimiter(site.FailuresCounted, site.FailureForgotten),
+		refusals: newRefusals(wait),
 	}
 }
 

@@ -28,6 +28,9 @@ const (
 	AddressTriesAtOnce = 60
 	AddressTryAgain    = 2 * time.Second
 	mostKeys           = 10_000
+	// The failures of an address for which others go before it.
+	FailuresCounted  = 1000
+	FailureForgotten = time.Minute
 )
 
 // NewLimiter returns a limiter that has counted nothing.
@@ -53,6 +56,16 @@ func (l *Limiter) Try(key string) error {
 	}
 	wait := max(time.Second, time.Duration((1-one.Tokens())*float64(l.every)))
 	return fault.New(fault.TooMany, "login.slow", int(math.Ceil(wait.Seconds())))
+}
+
+// Failed returns how many tries of the key are used up.
+func (l *Limiter) Failed(key string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if one := l.keys[key]; one != nil {
+		return l.atOnce - int(one.Tokens())
+	}
+	return 0
 }
 
 // Reset gives the key all its tries again: only failures count.

@@ -1,0 +1,45 @@
+package access
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Answers to tries that come too early wait, a bounded number of them; the others do not.
+func TestRefusalsWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRefusals(2 * time.Second)
+		began := time.Now()
+		ctx, cancel := context.WithCancel(t.Context())
+		var answered atomic.Int32
+		for range mostRefusals {
+			go func() {
+				if r.hold(ctx) {
+					answered.Add(1)
+				}
+			}()
+		}
+		synctest.Wait()
+		if answered.Load() != 0 || r.hold(ctx) || time.Since(began) != 0 {
+			t.Errorf("%d were answered at once, and one too many after %v", answered.Load(), time.Since(began))
+		}
+		time.Sleep(2*time.Second - 1)
+		synctest.Wait()
+		if answered.Load() != 0 {
+			t.Errorf("%d were answered early", answered.Load())
+		}
+		time.Sleep(2*time.Second + 1)
+		synctest.Wait()
+		if answered.Load() != mostRefusals {
+			t.Errorf("%d were answered in the end", answered.Load())
+		}
+		// Nobody waits for a client that has gone.
+		cancel()
+		if !r.hold(ctx) || time.Since(began) != 4*time.Second {
+			t.Errorf("a client that has gone is held until %v", time.Since(began))
+		}
+	})
+}
