@@ -168,6 +168,7 @@ var owners = map[string][]string{
 	"github.com/chromedp":    {"e2e"},
 	"github.com/PuerkitoBio": {"web", "e2e"},
 	"golang.org/x/crypto":    {"certificate", "accounts"},
+	"github.com/nbutton23":   {"accounts"},
 	"golang.org/x/time":      {"web/site"},
 	"rsc.io/qr":              {"web/page"},
 	"github.com/makiuchi-d":  {"web"}, // tests only

@@ -130,7 +130,8 @@ func (a *Access) setupUser(ctx context.Context, token string) (user store.User, 
 // SetPassword uses the token up. The first token of all adds the person of that name, who
 // owns the first organisation; any other sets the password of the person for whom it was
 // made, whatever the name, and ends their logins. Faults:
-// "setup.token", "login.name.long", "login.password.short", "login.password.long".
+// "setup.token", "login.name.long", "login.password.short", "login.password.long",
+// "login.password.common".
 func (a *Access) SetPassword(ctx context.Context, token, name, password string) error {
 	user, err := a.setupUser(ctx, token)
 	if err != nil {
@@ -141,7 +142,7 @@ func (a *Access) SetPassword(ctx context.Context, token, name, password string) 
 			return err
 		}
 	}
-	if user.Password, err = a.hash(ctx, password); err != nil {
+	if user.Password, err = a.hash(ctx, user.Name, password); err != nil {
 		return err
 	}
 	return a.store.Tx(ctx, func(tx *store.Tx) error {
@@ -171,13 +172,20 @@ func newUser(name string) (store.User, error) {
 	return u, nil
 }
 
-// hash returns the hash of a new password: "login.password.short", "login.password.long".
-func (a *Access) hash(ctx context.Context, password string) (hash string, err error) {
+// hash returns the hash of a new password for a person of that name:
+// "login.password.short", "login.password.long", "login.password.common".
+func (a *Access) hash(ctx context.Context, name, password string) (hash string, err error) {
 	switch n := utf8.RuneCountInString(password); {
 	case n < shortestPassword:
 		return "", fault.New(fault.Invalid, "login.password.short", shortestPassword)
 	case n > longestPassword:
 		return "", fault.New(fault.TooLarge, "login.password.long", longestPassword)
+	}
+	switch common, err := isCommon(password, name); {
+	case err != nil:
+		return "", err
+	case common:
+		return "", fault.New(fault.Invalid, "login.password.common")
 	}
 	err = a.knownDevices.run(ctx, 0, func() { hash = hashPassword(password) })
 	return hash, err
@@ -201,7 +209,7 @@ func (a *Access) ChangePassword(ctx context.Context, token, old, password string
 	if !right || utf8.RuneCountInString(old) > longestPassword {
 		return fault.New(fault.Denied, "login.password.wrong")
 	}
-	hash, err := a.hash(ctx, password)
+	hash, err := a.hash(ctx, user.Name, password)
 	if err != nil {
 		return err
 	}

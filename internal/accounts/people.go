@@ -226,7 +226,7 @@ func (p *People) Join(ctx context.Context, token, name, password string) error {
 	if err != nil {
 		return err
 	}
-	if user.Password, err = p.access.hash(ctx, password); err != nil {
+	if user.Password, err = p.access.hash(ctx, user.Name, password); err != nil {
 		return err
 	}
 	return p.access.store.Tx(ctx, func(tx *store.Tx) error {
