@@ -6,74 +6,18 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/consent"
 	"tourney/internal/director"
 	"tourney/internal/fault"
-	"tourney/internal/rank"
 	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
-
-// playerFields are the fields of a form about a player.
-var playerFields = []form.Field[tournament.Player]{
-	form.TextField("family", func(p *tournament.Player) *string { return &p.Family }),
-	form.TextField("given", func(p *tournament.Player) *string { return &p.Given }),
-	form.RankField("rank", func(p *tournament.Player) *rank.Rank { return &p.Rank }),
-	form.CountryField(func(p *tournament.Player) *string { return &p.Country }),
-	form.TextField("club", func(p *tournament.Player) *string { return &p.Club }),
-	form.RankField("grade", func(p *tournament.Player) *rank.Rank { return &p.Grade }),
-	form.RankField("last-rank", func(p *tournament.Player) *rank.Rank { return &p.LastRank }),
-	{Name: "rating", Kind: "text", Write: func(p *tournament.Player) string { return p.Rating.String() }, Read: parseRating},
-	form.TextField("origin", func(p *tournament.Player) *string { return &p.RatingOrigin }),
-	form.NumberField("correction", func(p *tournament.Player) *int { return &p.StartCorrection }),
-	{Name: "tags", Kind: "text", Write: func(p *tournament.Player) string { return strings.Join(p.Tags, ", ") }, Read: parseTags},
-	form.BornField(),
-	form.TextField("egd", func(p *tournament.Player) *string { return &p.EGD }),
-	form.TextField("ffg", func(p *tournament.Player) *string { return &p.FFG }),
-	form.TextField("ffg-status", func(p *tournament.Player) *string { return &p.FFGStatus }),
-	form.TextField("aga", func(p *tournament.Player) *string { return &p.AGA }),
-	form.TextField("aga-expiry", func(p *tournament.Player) *string { return &p.AGAExpiry }),
-	form.TextField("mail", func(p *tournament.Player) *string { return &p.Mail }),
-	form.TextField("contact", func(p *tournament.Player) *string { return &p.Contact }),
-	form.HidingField("hiding", func(p *tournament.Player) *consent.Hiding { return &p.Hiding }),
-	form.AreaField("notes", func(p *tournament.Player) *string { return &p.Notes }),
-}
-
-// parseRating parses EGF points; an empty text is no rating.
-func parseRating(p *tournament.Player, text string) error {
-	if text == "" {
-		p.Rating = rank.Rating{}
-		return nil
-	}
-	n, err := form.ParseWhole("rating", text)
-	if err != nil {
-		return err
-	}
-	if n < rank.LowestRating || n > rank.HighestRating {
-		return fault.New(fault.Invalid, "field.range", tournament.Field("rating"), n, rank.LowestRating, rank.HighestRating)
-	}
-	p.Rating = rank.Points(int(n))
-	return nil
-}
-
-// parseTags parses categories separated by commas.
-func parseTags(p *tournament.Player, text string) error {
-	p.Tags = nil
-	for _, tag := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' }) {
-		if tag = strings.TrimSpace(tag); tag != "" {
-			p.Tags = append(p.Tags, tag)
-		}
-	}
-	return nil
-}
 
 // An entryPage edits one player.
 type entryPage struct {
@@ -112,9 +56,9 @@ var private = []string{"born", "mail", "contact", "notes"}
 // fieldsFor returns the fields of a form about a player that the person who asks may see.
 func (s *Room) fieldsFor(c *gin.Context) []form.Field[tournament.Player] {
 	if s.May(c, role.Contacts) {
-		return playerFields
+		return form.PlayerFields
 	}
-	return slices.DeleteFunc(slices.Clone(playerFields), func(f form.Field[tournament.Player]) bool { return slices.Contains(private, f.Name) })
+	return slices.DeleteFunc(slices.Clone(form.PlayerFields), func(f form.Field[tournament.Player]) bool { return slices.Contains(private, f.Name) })
 }
 
 // An askedView is a request of a player, and what became of it.

@@ -166,7 +166,7 @@ func (p registrationPage) Starred() bool {
 
 // registrationFields are the fields of the form. Family name and rank are
 // required.
-var registrationFields = form.Pick(playerFields, "family", "given", "rank", "club", "country")
+var registrationFields = form.Pick(form.PlayerFields, "family", "given", "rank", "club", "country")
 
 func (s *Room) showRegistration(c *gin.Context, snapshot *director.Snapshot) error {
 	if site.IsHTMX(c) && c.Request.URL.Query().Has("find") {
