@@ -230,8 +230,9 @@ type Token = store.Token
 // tokenPrefix marks tokens, so that programs which search for leaked secrets find them.
 const tokenPrefix = "tourney_"
 
-// MakeToken returns the secret of a new token, which is shown once. Faults: "people.role",
-// "people.label".
+// MakeToken returns the secret of a new token, which is shown once. Its name stands in the logs for
+// what the program does, and cannot be that of a player's link. Faults: "people.role",
+// "people.label", "people.token.at".
 func (o *Office) MakeToken(ctx context.Context, name string, scope role.Role) (secret string, err error) {
 	name = strings.Join(strings.Fields(name), " ")
 	switch n := utf8.RuneCountInString(name); {
@@ -239,6 +240,8 @@ func (o *Office) MakeToken(ctx context.Context, name string, scope role.Role) (s
 		return "", fault.New(fault.Invalid, "people.role")
 	case n == 0 || n > longestLabel:
 		return "", fault.New(fault.Invalid, "people.label", longestLabel)
+	case strings.HasPrefix(name, "@"):
+		return "", fault.New(fault.Invalid, "people.token.at")
 	}
 	secret, _ = newToken()
 	secret = tokenPrefix + secret

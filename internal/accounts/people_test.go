@@ -205,6 +205,8 @@ func TestTokens(t *testing.T) {
 	}
 	_, err := office.MakeToken(ctx, " ", role.ReadToken)
 	wantFault(t, err, "people.label")
+	_, err = office.MakeToken(ctx, tournament.ByLink, role.ResultsToken) // no player's report
+	wantFault(t, err, "people.token.at")
 	secret, err := office.MakeToken(ctx, "Screen", role.ReadToken)
 	must(t, err)
 	token, ok, err := people.Token(ctx, secret)

@@ -33,6 +33,8 @@ const (
 	// TooMany is one try too many; the first value of its message is the number
 	// of seconds to wait.
 	TooMany
+	// Unidentified is a program whose token is missing or unknown.
+	Unidentified
 )
 
 // An Error is a mistake that the user can put right. Any other error is a bug or

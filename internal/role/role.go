@@ -31,6 +31,12 @@ const (
 	Operator
 	// ReadToken is a program with a token that reads.
 	ReadToken
+	// ResultsToken is one that enters results too.
+	ResultsToken
+	// PublishToken is one that draws and publishes rounds too.
+	PublishToken
+	// WholeToken is one that creates tournaments, registers players and takes files too.
+	WholeToken
 
 	end
 )
@@ -40,6 +46,7 @@ const (
 var words = [end]string{
 	Anyone: "anyone", LinkHolder: "link", Person: "person", Reader: "reader", Captain: "captain", Desk: "desk", Director: "director",
 	Owner: "owner", Operator: "operator", ReadToken: "read",
+	ResultsToken: "results", PublishToken: "publish", WholeToken: "whole",
 }
 
 // String returns the name of the role, "" for none.
@@ -75,8 +82,8 @@ var OfMembers = []Role{Owner, Director, Desk, Reader}
 // OfGuests are the roles in a single tournament, the greatest first.
 var OfGuests = []Role{Director, Desk, Captain}
 
-// Scopes are the roles of programs with a token.
-var Scopes = []Role{ReadToken}
+// Scopes are the roles of programs with a token, each of which may what the one before it may.
+var Scopes = []Role{ReadToken, ResultsToken, PublishToken, WholeToken}
 
 // A Set is a set of roles: a person can be a reader of an organisation and a captain in
 // one of its tournaments. The zero Set is empty.

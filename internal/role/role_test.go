@@ -3,6 +3,7 @@ package role
 import (
 	"flag"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -43,9 +44,14 @@ func TestRolesGrow(t *testing.T) {
 		if a != See && a != OwnLink && (Of(Anyone).May(a) || Of(LinkHolder).May(a)) {
 			t.Errorf("anyone may %s", a)
 		}
-		for _, scope := range Scopes {
-			if Of(scope).May(a) && !Of(Owner).May(a) {
-				t.Errorf("a token may %s, its owner not", a)
+		for i, scope := range Scopes {
+			switch may := Of(scope).May(a); {
+			case may && !Of(Director).May(a):
+				t.Errorf("a token to %s may %s, a director not", scope, a)
+			case may && slices.Contains([]Action{Enter, Staff, Manage, Operate}, a):
+				t.Errorf("a token to %s may %s", scope, a)
+			case i > 0 && !may && Of(Scopes[i-1]).May(a):
+				t.Errorf("a token to %s may %s, one to %s not", Scopes[i-1], a, scope)
 			}
 		}
 		if Set(0).May(a) || Of(0).May(a) {
@@ -93,7 +99,7 @@ func TestSecurityShowsTheTable(t *testing.T) {
 
 // markdown is the table of who may do what.
 func markdown() string {
-	columns := []Role{Anyone, Reader, Captain, Desk, Director, Owner, Operator, ReadToken}
+	columns := []Role{Anyone, Reader, Captain, Desk, Director, Owner, Operator, ReadToken, ResultsToken, PublishToken, WholeToken}
 	var b strings.Builder
 	b.WriteString("| |")
 	for _, r := range columns {

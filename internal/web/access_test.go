@@ -113,6 +113,38 @@ func TestPeople(t *testing.T) {
 	}
 }
 
+// An owner makes a token for each scope, which the list shows, and revokes it.
+func TestTokensOnThePage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	for _, scope := range role.Scopes {
+		s.run(scope.String(), func(t *testing.T) {
+			doc := s.page(s.get("/people/1"), http.StatusOK)
+			if doc.Find("select[name=role] option[value="+scope.String()+"]").Length() != 1 || doc.Find("dl dd").Length() != len(role.Scopes) {
+				t.Error("the page does not offer it")
+			}
+			doc = s.page(s.post("/people/1", url.Values{"do": {"token"}, "role": {scope.String()}, "label": {"Screen"}}), http.StatusOK)
+			secret := text(doc, ".banner code")
+			if !strings.HasPrefix(secret, "tourney_") {
+				t.Errorf("the token is %q", secret)
+			}
+			if got := s.get("/api/v1/tournaments/spring-cup", "Authorization", "Bearer "+secret); got.StatusCode != http.StatusOK {
+				t.Errorf("the token opens nothing: %d", got.StatusCode)
+			}
+			row := doc.Find("tr:has(input[name=token])")
+			if want := s.server.Catalog.Language("en").T("scope." + scope.String()); !strings.Contains(words(row), want) {
+				t.Errorf("the list shows %q, want %q in it", words(row), want)
+			}
+			id := row.Find("input[name=token]").AttrOr("value", "")
+			s.seeOther(s.post("/people/1", url.Values{"do": {"revoke"}, "token": {id}}))
+			if got := s.get("/api/v1/tournaments/spring-cup", "Authorization", "Bearer "+secret); got.StatusCode != http.StatusUnauthorized {
+				t.Errorf("a revoked token answers %d", got.StatusCode)
+			}
+		})
+	}
+}
+
 // Several people share a browser: the latest to log in acts, the menu switches, and the
 // logout ends one login only.
 func TestSeveralPeopleAtOneLaptop(t *testing.T) {
@@ -223,7 +255,7 @@ func TestHiddenTournaments(t *testing.T) {
 	if got := s.get("/api/v1/tournaments/spring-cup", "Authorization", "Bearer "+secret); got.StatusCode != http.StatusOK {
 		t.Errorf("a program with a token gets %d", got.StatusCode)
 	}
-	if got := s.get("/api/v1/tournaments/spring-cup", "Authorization", "Bearer tourney_junk"); got.StatusCode != http.StatusForbidden {
+	if got := s.get("/api/v1/tournaments/spring-cup", "Authorization", "Bearer tourney_junk"); got.StatusCode != http.StatusUnauthorized || got.Header.Get("WWW-Authenticate") != "Bearer" {
 		t.Errorf("a wrong token gets %d", got.StatusCode)
 	}
 	if got := s.get("/t/spring-cup", "Authorization", "Bearer "+secret); got.StatusCode != http.StatusNotFound {

@@ -17,6 +17,7 @@ import (
 
 	"tourney/internal/exchange/publish"
 	"tourney/internal/tournament"
+	"tourney/internal/web/api"
 )
 
 // description reads the API's description from the server, as a program does.
@@ -187,9 +188,9 @@ func TestAPI(t *testing.T) {
 	if len(list.Tournaments) != 1 || list.Tournaments[0].Round != 2 || list.Tournaments[0].Begin != "2026-05-02" {
 		t.Errorf("list: %+v", list)
 	}
-	var round RoundDocument
+	var round api.RoundDocument
 	read("/tournaments/spring-cup/rounds/1", &round)
-	want := GameLine{Table: 2, Black: "Chvála X", White: "Dahl X", Komi: "6.5", Result: "W+3.5"}
+	want := api.GameLine{Game: 11, Revision: 1, Table: 2, Black: "Chvála X", White: "Dahl X", Komi: "6.5", Result: "W+3.5"}
 	if diff := cmp.Diff(want, round.Games[1]); diff != "" {
 		t.Error(diff)
 	}
@@ -211,7 +212,7 @@ func TestAPI(t *testing.T) {
 		t.Errorf("standings: %+v", standings)
 	}
 	got := s.get("/api/v1/tournaments/none", "Accept-Language", "fi")
-	if body := s.body(got); got.StatusCode != http.StatusNotFound || body != `{"error":"Turnausta ”none” ei ole."}` {
+	if body := s.body(got); got.StatusCode != http.StatusNotFound || body != `{"error":"Turnausta ”none” ei ole.","code":"tournament.missing"}` {
 		t.Errorf("a missing tournament answers %d %s", got.StatusCode, body)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"tourney/internal/role"
 	"tourney/internal/web/access"
 	"tourney/internal/web/admin"
+	"tourney/internal/web/api"
 	"tourney/internal/web/desk"
 	"tourney/internal/web/draw"
 	"tourney/internal/web/exports"
@@ -35,6 +36,7 @@ type rooms struct {
 	live     *live.Room
 	logbook  *logbook.Room
 	access   *access.Room
+	api      *api.Room
 }
 
 // doorRoutes mounts the list of tournaments, the static files and what monitors ask.
@@ -53,6 +55,7 @@ func newRooms(s *site.Site, c Config) rooms {
 		desk: &desk.Room{Site: s}, draw: draw.New(s), record: record.New(s),
 		people: &people.Room{Site: s}, settings: settings.New(s), signup: signup.New(s),
 		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s}, live: live.New(s), logbook: &logbook.Room{Site: s}, access: access.New(s, c.RefusalWait),
+		api: api.New(s),
 	}
 }
 
@@ -66,11 +69,16 @@ type part struct {
 
 // parts is the one table of what each address needs; package role says who may do it.
 func (s *Server) parts() []part {
-	const desk, public = "/desk/:slug", "/t/:slug"
+	const desk, public, programs = "/desk/:slug", "/t/:slug", "/api/v1"
 	return []part{
 		{role.See, role.See, "", s.doorRoutes},                               // the list of tournaments, static files, words for monitors
 		{role.See, role.See, "", s.access.DoorRoutes},                        // the login, invitations
-		{role.See, role.See, "/api/v1", s.apiRoutes},                         // the JSON API
+		{role.See, role.See, programs, s.apiRoutes},                          // the JSON API
+		{role.Results, role.Results, programs, s.api.ResultRoutes},           // programs with a token: results
+		{role.Draw, role.Draw, programs, s.api.DrawRoutes},                   // draws and their publication
+		{role.Register, role.Register, programs, s.api.PlayerRoutes},         // players
+		{role.Found, role.Found, programs, s.api.FoundingRoutes},             // new tournaments
+		{role.Files, role.Files, programs, s.exports.ProgramRoutes},          // the files of the desk
 		{role.See, role.See, public, s.publicRoutes},                         // a tournament's pages and live events
 		{role.See, role.See, public, s.record.PublicRoutes},                  // game records as files
 		{role.See, role.See, public, s.signup.PublicRoutes},                  // players sign up; the door

@@ -150,6 +150,12 @@ func TestEveryRouteAsEveryRole(t *testing.T) {
 				form = url.Values{}
 			}
 			api := strings.HasPrefix(r.Path, "/api/")
+			if api && v.token == "" && !role.Of(role.Anyone).May(needs) { // whoever is logged in
+				if got := s.do(r.Method, example(r.Path), form); got.StatusCode != http.StatusUnauthorized || got.Header.Get("WWW-Authenticate") != "Bearer" {
+					t.Errorf("%s %s answers %d to %s without a token", r.Method, r.Path, got.StatusCode, v.name)
+				}
+				continue
+			}
 			if v.token != "" && !api || roles.May(needs) && form != nil {
 				continue // a token is for the API alone; what may be sent is tried by the tests of each room
 			}

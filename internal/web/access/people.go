@@ -26,7 +26,7 @@ type peoplePage struct {
 	Others  []page.Link
 	Members []memberView
 	Tokens  []tokenView
-	Scopes  []page.Choice
+	Scopes  []scopeView
 	// Secret is a new token, shown this once.
 	Secret string
 	Fault  string
@@ -46,6 +46,9 @@ type tokenView struct {
 	ID                    int
 	Name, Scope, By, Used string
 }
+
+// A scopeView is what a token can be for.
+type scopeView struct{ Value, Text, Does string }
 
 // invitationsView has the invitations that nobody has used yet, and the form for a new one.
 type invitationsView struct {
@@ -135,7 +138,10 @@ func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage,
 	for _, t := range tokens {
 		view.Tokens = append(view.Tokens, tokenView{t.ID, t.Name, view.T("scope." + t.Scope.String()), t.By, since(view.Language, t.Used)})
 	}
-	view.Scopes = roleChoices(view.Language, "scope.", role.Scopes, 0)
+	for _, scope := range role.Scopes {
+		name := scope.String()
+		view.Scopes = append(view.Scopes, scopeView{name, view.T("scope." + name), view.T("scope.does." + name)})
+	}
 	view.invitationsView, err = s.invitations(c, store.InvitedTo{Organisation: o.ID}, role.OfMembers)
 	return view, err
 }

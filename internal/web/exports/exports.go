@@ -207,6 +207,9 @@ func (s *Room) may(c *gin.Context, f exchange.Format) bool {
 func (s *Room) noteFile(c *gin.Context, snapshot *director.Snapshot, format string) {
 	people, slug := s.Director.Access().People(), snapshot.Tournament.Info.Slug
 	session, _ := s.Session(c)
+	if token, ok := site.Program(c); ok {
+		session.User = token.Name
+	}
 	owner, err := people.Owner(c.Request.Context(), slug)
 	if err == nil {
 		err = people.Office(session, owner).Note(c.Request.Context(), accounts.EventExport, slug+" · "+format)

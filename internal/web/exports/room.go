@@ -35,6 +35,11 @@ func (s *Room) SheetRoutes(g *site.Group) {
 // FileRoutes adds the addresses of files.
 func (s *Room) FileRoutes(g *site.Group) { g.Get("/exports/:format", s.WithTournament(s.sendExport)) }
 
+// ProgramRoutes adds the addresses of files for programs with a token.
+func (s *Room) ProgramRoutes(g *site.Group) {
+	g.Get("/tournaments/:slug/files/:format", s.WithTournament(s.sendExport))
+}
+
 // PrizeRoutes adds the addresses of prizes.
 func (s *Room) PrizeRoutes(g *site.Group) {
 	g.Get("/prizes", s.WithTournament(s.showPrizes))

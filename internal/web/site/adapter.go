@@ -4,7 +4,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -51,8 +50,8 @@ func (s *Site) Fail(c *gin.Context, err error) {
 	c.Header("Cache-Control", "no-store")
 	lang := s.Language(c)
 	switch {
-	case strings.HasPrefix(c.Request.URL.Path, "/api/"):
-		c.JSON(status, gin.H{"error": lang.Error(err)})
+	case isAPI(c.Request):
+		answerAPI(c, status, newAPIFault(lang, err))
 	case IsHTMX(c):
 		// The banner replaces the part of the page that htmx requested.
 		c.Header("HX-Retarget", "#messages")

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -31,12 +30,12 @@ func (s *Site) May(c *gin.Context, a role.Action) bool { return s.Rights(c).May(
 func findRights(s *Site, c *gin.Context) (accounts.Rights, error) {
 	ctx, people, slug := c.Request.Context(), s.Director.Access().People(), c.Param("slug")
 	session, known := s.Session(c)
-	token, program := c.Get(tokenKey)
+	token, program := Program(c)
 	switch {
 	case program && slug != "":
-		return people.OfToken(ctx, token.(accounts.Token), slug)
+		return people.OfToken(ctx, token, slug)
 	case program:
-		return accounts.Rights{Roles: role.Of(token.(accounts.Token).Scope)}, nil
+		return accounts.Rights{Roles: role.Of(token.Scope)}, nil
 	case !known:
 		return accounts.Rights{Roles: role.Of(role.Anyone)}, nil
 	case slug != "":
@@ -65,14 +64,17 @@ func (s *Site) require(a role.Action) gin.HandlerFunc {
 	}
 }
 
-// permit lets a caller go on, redirects to the login or returns the reason of the refusal.
+// permit lets a caller go on, redirects to the login or returns the reason of the refusal. What
+// not everybody may is for programs at the API, whoever is logged in in a browser.
 func permit(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) error {
-	_, program := c.Get(tokenKey)
+	_, program := Program(c)
 	_, known := s.Session(c)
 	switch slug := c.Param("slug"); {
+	case isAPI(c.Request) && !program && !role.Of(role.Anyone).May(a):
+		return fault.New(fault.Unidentified, "api.token")
 	case rights.May(a):
 		return nil
-	case slug != "" && known && !rights.Known:
+	case slug != "" && (known || program) && !rights.Known:
 		return fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
 	case known, program:
 		return fault.New(fault.Denied, "role.denied")
@@ -81,9 +83,9 @@ func permit(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) erro
 }
 
 // askForLogin redirects the reader of a page to the login, which leads back. Forms and
-// scripts get a fault, since a redirect would lose their request; programs too.
+// scripts get a fault, since a redirect would lose their request.
 func askForLogin(c *gin.Context) error {
-	if c.Request.Method == http.MethodPost || IsHTMX(c) || strings.HasPrefix(c.Request.URL.Path, "/api/") {
+	if c.Request.Method == http.MethodPost || IsHTMX(c) {
 		return fault.New(fault.Denied, "login.needed")
 	}
 	c.Header("Cache-Control", "no-store")

@@ -60,13 +60,13 @@ func (s *Site) Authenticate(c *gin.Context) {
 }
 
 func authenticate(s *Site, c *gin.Context) error {
-	if secret, ok := strings.CutPrefix(c.GetHeader("Authorization"), "Bearer "); ok && strings.HasPrefix(c.Request.URL.Path, "/api/") {
+	if secret, ok := bearer(c.Request); ok {
 		token, known, err := s.Director.Access().People().Token(c.Request.Context(), secret[:min(len(secret), tokenLength)])
 		switch {
 		case err != nil:
 			return err
 		case !known:
-			return fault.New(fault.Denied, "people.token")
+			return fault.New(fault.Unidentified, "people.token")
 		}
 		c.Set(tokenKey, token)
 		return nil
@@ -118,8 +118,8 @@ func (s *Site) Actor(c *gin.Context) (director.Actor, bool) {
 
 // DeskActor returns the person who enters results here, with the name of their desk.
 func (s *Site) DeskActor(c *gin.Context) director.Actor {
-	if token, ok := c.Get(tokenKey); ok {
-		return director.Actor{Name: token.(accounts.Token).Name}
+	if token, ok := Program(c); ok {
+		return director.Actor{Name: token.Name}
 	}
 	session, _ := s.Session(c) // the role of the group needs one
 	return director.Actor{Name: session.User + " · " + session.DeskName, Desk: session.Desk}

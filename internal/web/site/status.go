@@ -11,13 +11,14 @@ import (
 
 // statuses are the HTTP statuses of faults by their kind.
 var statuses = map[fault.Kind]int{
-	fault.Invalid:     http.StatusUnprocessableEntity,
-	fault.NotFound:    http.StatusNotFound,
-	fault.Conflict:    http.StatusConflict,
-	fault.Denied:      http.StatusForbidden,
-	fault.TooLarge:    http.StatusRequestEntityTooLarge,
-	fault.Unavailable: http.StatusServiceUnavailable,
-	fault.TooMany:     http.StatusTooManyRequests,
+	fault.Invalid:      http.StatusUnprocessableEntity,
+	fault.NotFound:     http.StatusNotFound,
+	fault.Conflict:     http.StatusConflict,
+	fault.Denied:       http.StatusForbidden,
+	fault.TooLarge:     http.StatusRequestEntityTooLarge,
+	fault.Unavailable:  http.StatusServiceUnavailable,
+	fault.TooMany:      http.StatusTooManyRequests,
+	fault.Unidentified: http.StatusUnauthorized,
 }
 
 // StatusOf returns the HTTP status of an error: 500 unless it is a fault.

@@ -1,0 +1,144 @@
+package api
+
+import (
+	"encoding/json"
+	"time"
+
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// A RoundDocument is one round in the API.
+type RoundDocument struct {
+	Round int `json:"round"`
+	// Published is false for a draft, which is shown only to the program that drew it.
+	Published bool              `json:"published"`
+	System    tournament.System `json:"system"`
+	Seed      uint64            `json:"seed"`
+	Total     string            `json:"total,omitempty"`
+	Games     []GameLine        `json:"games"`
+	Bye       []string          `json:"bye"`
+	Absent    []string          `json:"absent"`
+}
+
+// A GameLine is one game of a round; "?" is a missing result.
+type GameLine struct {
+	// Game is its number, Revision grows with every change of its result.
+	Game     int         `json:"game"`
+	Revision int         `json:"revision"`
+	Table    int         `json:"table"`
+	Black    string      `json:"black"`
+	White    string      `json:"white"`
+	Handicap int         `json:"handicap"`
+	Komi     json.Number `json:"komi"`
+	Result   string      `json:"result"`
+	// Corrected is when the result was changed after a later round was published.
+	Corrected string `json:"corrected,omitempty"`
+	// BlackTeam and WhiteTeam are the teams of the two, where teams play.
+	BlackTeam string `json:"blackTeam,omitempty"`
+	WhiteTeam string `json:"whiteTeam,omitempty"`
+}
+
+// NewRoundDocument returns a round for JSON.
+func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocument {
+	d := RoundDocument{
+		Round: r.Number, Published: r.Published, System: t.Settings.System, Seed: r.Drawn.Seed, Total: r.Drawn.Total,
+		Games: []GameLine{}, Bye: []string{}, Absent: []string{},
+	}
+	for i := range r.Games {
+		d.Games = append(d.Games, NewGameLine(t, &r.Games[i]))
+	}
+	for i := range t.Players {
+		p := &t.Players[i]
+		switch {
+		case r.HasBye(p.ID):
+			d.Bye = append(d.Bye, p.Name())
+		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && p.Absent.Has(r.Number) && !t.StandIn(p.ID):
+			d.Absent = append(d.Absent, p.Name())
+		}
+	}
+	return d
+}
+
+// NewGameLine returns a game for JSON.
+func NewGameLine(t *tournament.Tournament, g *tournament.Game) GameLine {
+	return GameLine{
+		Game: g.ID, Revision: g.Revision, Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(),
+		Handicap: g.Handicap, Komi: json.Number(g.Komi.String()), Result: g.Decided().String(),
+		BlackTeam: teamName(t, g.Black), WhiteTeam: teamName(t, g.White), Corrected: formatInstant(g.Corrected),
+	}
+}
+
+// teamName returns the name of a player's team, "" for none.
+func teamName(t *tournament.Tournament, id tournament.PlayerID) string {
+	if team := t.TeamOf(id); team != nil {
+		return team.Name
+	}
+	return ""
+}
+
+// A TournamentDocument is one tournament in the API. It has no personal data that
+// only the desk may see.
+type TournamentDocument struct {
+	Slug     string            `json:"slug"`
+	Name     string            `json:"name"`
+	Place    string            `json:"place"`
+	Country  string            `json:"country"`
+	Director string            `json:"director"`
+	Begin    string            `json:"begin,omitempty"`
+	End      string            `json:"end,omitempty"`
+	Zone     string            `json:"zone"`
+	System   tournament.System `json:"system"`
+	Rounds   int               `json:"rounds"`
+	Round    int               `json:"round"`
+	Version  int               `json:"version"`
+	Players  []PlayerLine      `json:"players"`
+}
+
+// A PlayerLine is one player without personal data.
+type PlayerLine struct {
+	ID      tournament.PlayerID `json:"id"`
+	Name    string              `json:"name"`
+	Family  string              `json:"family"`
+	Given   string              `json:"given"`
+	Rank    string              `json:"rank"`
+	Rating  *int                `json:"rating,omitempty"`
+	Country string              `json:"country"`
+	Club    string              `json:"club"`
+	Status  string              `json:"status"`
+	Team    string              `json:"team,omitempty"`
+}
+
+// NewTournamentDocument returns a tournament for JSON.
+func NewTournamentDocument(t *tournament.Tournament) TournamentDocument {
+	d := TournamentDocument{
+		Slug: t.Info.Slug, Name: t.Info.Name, Place: t.Info.Place, Country: t.Info.Country, Director: t.Info.Director,
+		Begin: page.Day(t.Info.Begin), End: page.Day(t.Info.End), Zone: t.Info.Zone, System: t.Settings.System,
+		Rounds: t.Settings.Rounds, Round: t.Current(), Version: t.Version, Players: []PlayerLine{},
+	}
+	for i := range t.Players {
+		d.Players = append(d.Players, NewPlayerLine(t, &t.Players[i]))
+	}
+	return d
+}
+
+// NewPlayerLine returns a player for JSON.
+func NewPlayerLine(t *tournament.Tournament, p *tournament.Player) PlayerLine {
+	line := PlayerLine{
+		ID: p.ID, Name: p.Name(), Family: p.Family, Given: p.Given, Rank: p.Rank.String(),
+		Country: p.Country, Club: p.Club, Status: p.Status.String(), Team: teamName(t, p.ID),
+	}
+	if p.Rating.Stated() {
+		points := p.Rating.Points()
+		line.Rating = &points
+	}
+	return line
+}
+
+// formatInstant writes a time as 2026-11-21T13:42:00Z, "" when not set.
+func formatInstant(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.UTC().Format(time.RFC3339)
+}

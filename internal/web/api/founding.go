@@ -1,0 +1,61 @@
+package api
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/tournament"
+	"tourney/internal/web/form"
+	"tourney/internal/web/site"
+)
+
+// infos are the fields about a tournament itself, by the names that forms have for them.
+var infos = form.Pick(form.InfoFields, "name", "slug", "place", "country", "begin", "end", "zone", "director", "hidden")
+
+// tournamentFields are the same as a program sends them, with the preset of the settings and
+// the number of rounds, if that is another.
+var tournamentFields = fields{
+	"name": words, "slug": words, "place": words, "country": words, "begin": words, "end": words, "zone": words, "director": words, "hidden": yesNo,
+	"preset": words, "rounds": digits, "once": words,
+}
+
+// postTournament creates a tournament of the token's organisation.
+func (s *Room) postTournament(c *gin.Context, sent url.Values) (int, any, error) {
+	var info tournament.Info
+	if err := read(infos, sent, &info); err != nil {
+		return 0, nil, err
+	}
+	if err := need(sent, "name", "preset"); err != nil {
+		return 0, nil, err
+	}
+	settings, err := tournament.PresetNamed(sent.Get("preset"))
+	if err != nil {
+		return 0, nil, err
+	}
+	rounds, err := wholeOf("rounds", sent)
+	if err != nil {
+		return 0, nil, err
+	}
+	if sent.Get("rounds") != "" {
+		settings.Rounds = rounds
+	}
+	info.Zone = cmp.Or(info.Zone, form.ZoneFor(info.Country, ""))
+	token, _ := site.Program(c)
+	ctx := c.Request.Context()
+	slug, err := s.Director.Create(ctx, s.DeskActor(c), director.Creation{
+		Info: info, Settings: settings, Founding: director.Founding{Once: site.Once(c), Organisation: token.Organisation},
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	snapshot, err := s.Director.Snapshot(ctx, slug)
+	if err != nil {
+		return 0, nil, err
+	}
+	c.Header("Location", "/api/v1/tournaments/"+slug)
+	return http.StatusCreated, NewTournamentDocument(snapshot.Public().Tournament), nil
+}

@@ -1,0 +1,147 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+	"tourney/internal/web/form"
+	"tourney/internal/web/site"
+)
+
+// players are the fields of a player, by the names that forms have for them.
+var players = form.Pick(form.PlayerFields,
+	"family", "given", "rank", "country", "club", "rating", "grade", "born", "egd", "ffg", "aga", "tags", "mail", "contact", "notes", "hiding")
+
+// playerFields are the same as a program sends them; namesake confirms that a player of the same
+// or a similar name is another person.
+var playerFields = fields{
+	"family": words, "given": words, "rank": words, "country": words, "club": words, "rating": digits, "grade": words, "born": digits, "egd": words,
+	"ffg": words, "aga": words, "tags": words, "mail": words, "contact": words, "notes": words, "hiding": words, "namesake": yesNo, "reason": words,
+}
+
+var (
+	newPlayerFields    = playerFields.with(fields{"status": words, "once": words})
+	editedPlayerFields = playerFields
+	statusFields       = fields{"status": words, "reason": words}
+	attendanceFields   = fields{"attendance": words, "reason": words}
+)
+
+// postPlayer registers a player.
+func (s *Room) postPlayer(c *gin.Context, sent url.Values) (int, any, error) {
+	var p tournament.Player
+	if err := read(players, sent, &p); err != nil {
+		return 0, nil, err
+	}
+	if text := sent.Get("status"); text != "" {
+		var err error
+		if p.Status, err = parseStatus(text); err != nil {
+			return 0, nil, err
+		}
+	}
+	id, err := s.editor(c, sent).AddPlayer(c.Request.Context(), p, namesakes(sent), site.Once(c))
+	if err != nil {
+		return 0, nil, err
+	}
+	return s.playerAnswer(c, http.StatusCreated, id)
+}
+
+// postEdit changes those fields of a player that were sent.
+func (s *Room) postEdit(c *gin.Context, sent url.Values) (int, any, error) {
+	id, err := player(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	var draft tournament.Player
+	if err := read(players, sent, &draft); err != nil {
+		return 0, nil, err
+	}
+	err = s.editor(c, sent).EditPlayer(c.Request.Context(), id, namesakes(sent), func(now *tournament.Player) {
+		// It could be read above, so it can be read again.
+		_ = read(players, sent, now)
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	return s.playerAnswer(c, http.StatusOK, id)
+}
+
+// postStatus checks a player in or out, or withdraws them.
+func (s *Room) postStatus(c *gin.Context, sent url.Values) (int, any, error) {
+	id, err := player(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := need(sent, "status"); err != nil {
+		return 0, nil, err
+	}
+	status, err := parseStatus(sent.Get("status"))
+	if err == nil {
+		err = s.editor(c, sent).SetStatus(c.Request.Context(), id, status)
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	return s.playerAnswer(c, http.StatusOK, id)
+}
+
+// postAttendance says whether a player plays the round in the address.
+func (s *Room) postAttendance(c *gin.Context, sent url.Values) (int, any, error) {
+	id, err := player(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	n, err := round(c)
+	if err == nil {
+		err = need(sent, "attendance")
+	}
+	if err == nil {
+		err = s.editor(c, sent).SetAttendance(c.Request.Context(), id, n, tournament.Attendance(sent.Get("attendance")))
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	return s.playerAnswer(c, http.StatusOK, id)
+}
+
+func parseStatus(text string) (status tournament.Status, err error) {
+	if err := status.UnmarshalText([]byte(text)); err != nil {
+		return 0, fault.Wrap(err, fault.Invalid, "player.status.unknown", fault.Clip(text))
+	}
+	return status, nil
+}
+
+// namesakes returns whether the program confirms that a player of the same name is another
+// person.
+func namesakes(sent url.Values) tournament.Namesakes {
+	if sent.Get("namesake") != "" {
+		return tournament.AllowNamesakes
+	}
+	return tournament.RefuseNamesakes
+}
+
+// player returns the number of the player in the address.
+func player(c *gin.Context) (tournament.PlayerID, error) {
+	id, err := strconv.Atoi(c.Param("player"))
+	if err != nil {
+		return 0, fault.New(fault.NotFound, "fault.page")
+	}
+	return tournament.PlayerID(id), nil
+}
+
+// playerAnswer answers with a player as everybody sees them.
+func (s *Room) playerAnswer(c *gin.Context, status int, id tournament.PlayerID) (int, any, error) {
+	t, err := s.public(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	p := t.Player(id)
+	if p == nil {
+		return 0, nil, fault.New(fault.NotFound, "player.missing", int(id))
+	}
+	return status, NewPlayerLine(t, p), nil
+}

@@ -1,0 +1,156 @@
+package api
+
+import (
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+	"tourney/internal/web/form"
+	"tourney/internal/web/site"
+)
+
+// A Room takes what programs write.
+type Room struct {
+	*site.Site
+	// writes limits what one token writes.
+	writes *site.Limiter
+}
+
+// A token may write so much at once, and once more after every interval.
+const (
+	writesAtOnce = 50
+	writeAgain   = time.Second / 10
+)
+
+// New returns the room of a site.
+func New(s *site.Site) *Room {
+	return &Room{Site: s, writes: site.NewLimiter(writesAtOnce, writeAgain)}
+}
+
+// ResultRoutes mounts what a token to results is for.
+func (s *Room) ResultRoutes(g *site.Group) {
+	s.post(g, "/tournaments/:slug/games/:game/result", resultFields, s.postResult)
+}
+
+// DrawRoutes mounts what a token to publish is for.
+func (s *Room) DrawRoutes(g *site.Group) {
+	s.post(g, "/tournaments/:slug/rounds/:round/draw", drawFields, s.postDraw)
+	s.post(g, "/tournaments/:slug/rounds/:round/publication", publicationFields, s.postPublication)
+}
+
+// PlayerRoutes mounts players, for a token to the whole.
+func (s *Room) PlayerRoutes(g *site.Group) {
+	s.post(g, "/tournaments/:slug/players", newPlayerFields, s.postPlayer)
+	s.post(g, "/tournaments/:slug/players/:player", editedPlayerFields, s.postEdit)
+	s.post(g, "/tournaments/:slug/players/:player/status", statusFields, s.postStatus)
+	s.post(g, "/tournaments/:slug/players/:player/rounds/:round", attendanceFields, s.postAttendance)
+}
+
+// FoundingRoutes mounts new tournaments, for a token to the whole.
+func (s *Room) FoundingRoutes(g *site.Group) {
+	s.post(g, "/tournaments", tournamentFields, s.postTournament)
+}
+
+// An action does what a program sent, and returns the status and the document of the answer.
+type action func(c *gin.Context, sent url.Values) (status int, document any, err error)
+
+// post mounts an address that takes a JSON object with some fields.
+func (s *Room) post(g *site.Group, path string, known fields, do action) {
+	g.Stream(path, mostBody, func(c *gin.Context) error {
+		token, _ := site.Program(c) // the wall around the API lets in nobody else
+		if err := s.writes.Try(strconv.Itoa(token.ID)); err != nil {
+			f, _ := fault.As(err) // it has the seconds to wait
+			return fault.New(fault.TooMany, "api.slow", f.Args...)
+		}
+		sent, err := readBody(c.Request, known)
+		if err != nil {
+			return err
+		}
+		c.Request.PostForm = sent // where site.Once looks
+		status, document, err := do(c, sent)
+		if err != nil {
+			return site.AtField(fieldOf(err), err)
+		}
+		c.Header("Cache-Control", "no-store")
+		c.JSON(status, document)
+		return nil
+	})
+}
+
+// faultFields are the fields that faults are about, by the key of the fault, besides those of
+// forms.
+var faultFields = map[string]string{
+	"draw.seed.invalid": "seed", "preset.unknown": "preset", "player.status.unknown": "status", "registration.attendance.unknown": "attendance",
+	"reason.needed": "reason", "result.invalid": "result", "result.jigo.komi": "result", "result.jigo.white": "result", "result.jigo.black": "result",
+	"result.margin.most": "result", "result.margin.half": "result", "result.margin.whole": "result", "result.margin.zero": "result",
+	"result.margin.zero.black": "result", "result.margin.zero.white": "result",
+}
+
+// fieldOf names the field that a fault is about, "" for none.
+func fieldOf(err error) string {
+	if f, ok := fault.As(err); ok && faultFields[f.Key] != "" {
+		return faultFields[f.Key]
+	}
+	return form.FieldOf(err)
+}
+
+// need refuses what a program sent without some fields: "api.missing".
+func need(sent url.Values, names ...string) error {
+	for _, name := range names {
+		if sent.Get(name) == "" {
+			return site.AtField(name, fault.New(fault.Invalid, "api.missing", name))
+		}
+	}
+	return nil
+}
+
+// wholeOf parses a whole number that a program sent, 0 for none.
+func wholeOf(name string, sent url.Values) (int, error) {
+	if sent.Get(name) == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(sent.Get(name))
+	if err != nil {
+		return 0, site.AtField(name, fault.New(fault.Invalid, wrongKind[digits], name))
+	}
+	return n, nil
+}
+
+// read parses fields of a form out of what a program sent, or returns the first fault.
+func read[T any](known []form.Field[T], sent url.Values, to *T) error {
+	wrong, err := form.Read(known, sent, to)
+	for _, f := range known {
+		if wrong[f.Name] != nil {
+			return site.AtField(f.Name, wrong[f.Name])
+		}
+	}
+	return err
+}
+
+// public returns the tournament in the address as everybody sees it now.
+func (s *Room) public(c *gin.Context) (*tournament.Tournament, error) {
+	snapshot, err := s.Snapshot(c)
+	if err != nil {
+		return nil, err
+	}
+	return snapshot.Public().Tournament, nil
+}
+
+// editor is Editor, for the reason that the program gives.
+func (s *Room) editor(c *gin.Context, sent url.Values) *director.Editor {
+	return s.Director.On(s.DeskActor(c), c.Param("slug")).Because(sent.Get("reason"))
+}
+
+// round returns the round in the address, or the fault that there is none.
+func round(c *gin.Context) (int, error) {
+	n, err := strconv.Atoi(c.Param("round"))
+	if err != nil {
+		return 0, fault.New(fault.NotFound, "fault.page")
+	}
+	return n, nil
+}

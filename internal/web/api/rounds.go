@@ -1,0 +1,111 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/fault"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+)
+
+// resultFields are a result, the revision of the game that the program saw, and the reason
+// that a correction of an earlier round needs.
+var resultFields = fields{"result": words, "seen": digits, "reason": words}
+
+// postResult enters the result of the game in the address as it was seen.
+func (s *Room) postResult(c *gin.Context, sent url.Values) (int, any, error) {
+	t, err := s.public(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	entry, err := newEntry(t, c.Param("game"), sent)
+	if err != nil {
+		return 0, nil, err
+	}
+	done, err := s.editor(c, sent).Enter(c.Request.Context(), entry)
+	if err != nil {
+		return 0, nil, err
+	}
+	if t, err = s.public(c); err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, NewGameLine(t, &done.Now), nil
+}
+
+// newEntry parses the result of the game of a number.
+func newEntry(t *tournament.Tournament, number string, sent url.Values) (e tournament.Entry, err error) {
+	id, err := strconv.Atoi(number)
+	g := t.Game(id)
+	if err != nil || g == nil {
+		return e, fault.New(fault.NotFound, "game.unknown", fault.Clip(number))
+	}
+	e.Round, e.Table, e.Game = g.Round, g.Table, g.ID
+	if err = need(sent, "result", "seen"); err == nil {
+		e.Seen, err = wholeOf("seen", sent)
+	}
+	if err != nil {
+		return e, err
+	}
+	if e.Result, err = tournament.ParseResult(sent.Get("result")); err == nil {
+		err = page.CheckMargin(t, g, e.Result)
+	}
+	return e, err
+}
+
+// drawFields are the seed, and whether an existing draft is made anew.
+var drawFields = fields{"seed": digits, "again": yesNo, "reason": words}
+
+// postDraw makes the draft of the round in the address. One that is there stays, unless the
+// program wants it again.
+func (s *Room) postDraw(c *gin.Context, sent url.Values) (int, any, error) {
+	n, err := round(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	seed := uint64(1)
+	if text := sent.Get("seed"); text != "" {
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			return 0, nil, fault.New(fault.Invalid, "draw.seed.invalid", fault.Clip(text))
+		}
+	}
+	draw := s.editor(c, sent).Round(n).Draft
+	if sent.Get("again") != "" {
+		draw = s.editor(c, sent).Round(n).Pair
+	}
+	if err := draw(c.Request.Context(), seed); err != nil {
+		return 0, nil, err
+	}
+	return s.roundAnswer(c, n)
+}
+
+// publicationFields are those of a publication.
+var publicationFields = fields{"reason": words}
+
+// postPublication publishes the round in the address. Once published it stays so.
+func (s *Room) postPublication(c *gin.Context, sent url.Values) (int, any, error) {
+	n, err := round(c)
+	if err == nil {
+		err = s.editor(c, sent).Round(n).Publish(c.Request.Context())
+	}
+	if err != nil && !fault.Is(err, "round.published") {
+		return 0, nil, err
+	}
+	return s.roundAnswer(c, n)
+}
+
+// roundAnswer answers with a round, a draft or published.
+func (s *Room) roundAnswer(c *gin.Context, n int) (int, any, error) {
+	t, err := s.public(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	r := t.Round(n)
+	if r == nil {
+		return 0, nil, fault.New(fault.NotFound, "round.missing", n)
+	}
+	return http.StatusOK, NewRoundDocument(t, r), nil
+}

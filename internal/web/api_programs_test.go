@@ -1,0 +1,402 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/accounts"
+	"tourney/internal/director"
+	"tourney/internal/exchange"
+	"tourney/internal/rank"
+	"tourney/internal/role"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+	"tourney/internal/web/api"
+)
+
+// A program talks to the API with a token of its name.
+type program struct {
+	*testSite
+	name, secret string
+	router       routers.Router
+}
+
+// program makes a token for a program that is called as its scope.
+func (s *testSite) program(scope role.Role) *program {
+	s.t.Helper()
+	name := "Program to " + scope.String()
+	secret, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).MakeToken(s.t.Context(), name, scope)
+	s.check(err)
+	router, err := gorillamux.NewRouter(description(s))
+	s.check(err)
+	return &program{s, name, secret, router}
+}
+
+// send sends JSON and returns the status and the answer, which is as the description says; so is
+// what was sent, if it was accepted.
+func (p *program) send(path, body string, header ...string) (int, string) {
+	p.t.Helper()
+	request := func() *http.Request {
+		r, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, "/api/v1"+path, strings.NewReader(body))
+		p.check(err)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+p.secret)
+		for i := 0; i+1 < len(header); i += 2 {
+			r.Header.Set(header[i], header[i+1])
+		}
+		return r
+	}
+	sent := request()
+	sent.URL.Scheme, sent.URL.Host = "http", strings.TrimPrefix(p.http.URL, "http://")
+	got, err := p.client.Do(sent)
+	p.check(err)
+	defer got.Body.Close()
+	text := p.body(got)
+	described := request()
+	route, parameters, err := p.router.FindRoute(described)
+	p.check(err)
+	asked := &openapi3filter.RequestValidationInput{Request: described, PathParams: parameters, Route: route,
+		Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, IncludeResponseStatus: true}}
+	if got.StatusCode < 300 {
+		if err := openapi3filter.ValidateRequest(p.t.Context(), asked); err != nil {
+			p.t.Errorf("%s %s was accepted, and is not described: %v", path, body, err)
+		}
+	}
+	err = openapi3filter.ValidateResponse(p.t.Context(), &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: asked, Status: got.StatusCode, Header: got.Header, Body: io.NopCloser(bytes.NewBufferString(text)), Options: asked.Options,
+	})
+	if err != nil {
+		p.t.Errorf("%s: %v", path, err)
+	}
+	return got.StatusCode, text
+}
+
+// must sends JSON that is to be accepted, and parses the answer.
+func (p *program) must(path, body string, to any) {
+	p.t.Helper()
+	status, text := p.send(path, body)
+	if status >= 300 {
+		p.t.Fatalf("%s %s answers %d %s", path, body, status, text)
+	}
+	p.check(json.Unmarshal([]byte(text), to))
+}
+
+// A writing is one request of a program. logged is set if it changes something.
+type writing struct {
+	scope      role.Role
+	path, body string
+	status     int
+	// code and field are those of a refusal.
+	code, field string
+	logged      bool
+}
+
+const (
+	toResults, toPublish, toAll = role.ResultsToken, role.PublishToken, role.WholeToken
+	cup                         = "/tournaments/spring-cup"
+)
+
+// writings are requests in their order, which begin with the spring cup. Its games have the
+// numbers 10 to 13, 14 to 17 and, in the draft, 18.
+var writings = []writing{
+	{toResults, cup + "/games/15/result", `{"result": "B+R", "seen": 0}`, 200, "", "", true},
+	{toResults, cup + "/games/15/result", `{"result": "B+R", "seen": 0}`, 200, "", "", false},
+	{toResults, cup + "/games/15/result", `{"result": "W+R", "seen": 0}`, 409, "game.changed", "", false},
+	{toResults, cup + "/games/15/result", `{"result": "W+R", "seen": 1}`, 200, "", "", true},
+	{toResults, cup + "/games/15/result", `{"result": "?", "seen": 2}`, 200, "", "", true},
+	{toResults, cup + "/games/16/result", `{"result": "BothLose+F", "seen": 0, "reason": null}`, 200, "", "", true}, // a no-show
+	{toResults, cup + "/games/10/result", `{"result": "W+R", "seen": 1}`, 422, "reason.needed", "reason", false},
+	{toResults, cup + "/games/10/result", `{"result": "W+R", "seen": 1, "reason": "slip misread"}`, 200, "", "", true},
+	{toResults, cup + "/games/18/result", `{"result": "W+R", "seen": 0}`, 409, "round.draft", "", false},
+	{toResults, cup + "/games/99/result", `{"result": "W+R", "seen": 0}`, 404, "game.unknown", "", false},
+	{toResults, cup + "/games/17/result", `{"result": "maybe", "seen": 0}`, 422, "result.invalid", "result", false},
+	{toResults, cup + "/games/15/result", `{"result": "B+3", "seen": 3}`, 422, "result.margin.half", "result", false},
+	{toResults, cup + "/games/15/result", `{"result": "Jigo", "seen": 3}`, 422, "result.jigo.komi", "result", false},
+	{toResults, cup + "/games/17/result", `{"seen": 0}`, 422, "api.missing", "result", false},
+	{toResults, cup + "/games/17/result", `{"result": "B+R"}`, 422, "api.missing", "seen", false},
+	{toResults, cup + "/games/17/result", `{"result": "B+R", "seen": null}`, 422, "api.missing", "seen", false},
+	{toResults, cup + "/games/17/result", `{"result": "B+R", "seen": "0"}`, 422, "api.whole", "seen", false},
+	{toResults, cup + "/games/17/result", `{"result": "B+R", "seen": 99999999999999999999}`, 422, "api.whole", "seen", false},
+	{toResults, cup + "/games/17/result", `{"result": "B+R", "seen": 0, "table": 4}`, 422, "api.field", "table", false},
+	{toResults, cup + "/games/17/result", `{"result": "B+R", "seen": 0`, 422, "api.json", "", false},
+	{toResults, cup + "/games/17/result", ``, 422, "api.json", "", false},
+	{toResults, cup + "/games/17/result", `{"result": "` + strings.Repeat("B", 64<<10) + `"}`, 413, "form.large", "", false},
+	{toResults, cup + "/rounds/3/draw", `{}`, 403, "role.denied", "", false},
+	{toResults, "/tournaments/none/games/1/result", `{}`, 404, "tournament.missing", "", false},
+
+	{toPublish, cup + "/rounds/3/draw", `{}`, 200, "", "", false}, // the draft stays
+	{toPublish, cup + "/rounds/3/draw", `{"again": true, "seed": 7}`, 200, "", "", true},
+	{toPublish, cup + "/rounds/3/draw", `{"again": true, "seed": 7}`, 200, "", "", false},
+	{toPublish, cup + "/rounds/3/draw", `{"seed": -1}`, 422, "draw.seed.invalid", "seed", false},
+	{toPublish, cup + "/rounds/3/draw", `{"again": "yes"}`, 422, "api.flag", "again", false},
+	{toPublish, cup + "/rounds/4/draw", `{}`, 409, "round.order", "", false},
+	{toPublish, cup + "/rounds/4/publication", `{}`, 404, "round.missing", "", false},
+	{toPublish, cup + "/rounds/3/publication", `{}`, 200, "", "", true},
+	{toPublish, cup + "/rounds/3/publication", `{}`, 200, "", "", false},
+	{toPublish, cup + "/rounds/3/draw", `{"again": true}`, 409, "round.published", "", false},
+	{toPublish, cup + "/games/17/result", `{"result": "Jigo/unrated", "seen": 0}`, 422, "result.jigo.komi", "result", false},
+	{toPublish, cup + "/games/17/result", `{"result": "B+R/unrated", "seen": 0}`, 200, "", "", true},
+	{toPublish, cup + "/players", `{"family": "Virta", "rank": "5k"}`, 403, "role.denied", "", false},
+
+	{toAll, cup + "/players", `{"family": "Virta", "given": "Ada", "rank": "5k", "rating": 1580, "country": "Finland", "once": "a", "mail": "ada@example.org"}`, 201, "", "", true},
+	{toAll, cup + "/players", `{"family": "Virta", "given": "Ada", "rank": "5k", "rating": 1580, "country": "Finland", "once": "a", "mail": "ada@example.org"}`, 201, "", "", false},
+	{toAll, cup + "/players", `{"family": "Salo", "rank": "5k", "once": "a"}`, 409, "form.reused", "", false},
+	{toAll, cup + "/players", `{"family": "Virta", "given": "Ada", "rank": "5k"}`, 409, "player.twin", "family", false},
+	{toAll, cup + "/players", `{"family": "Virta", "given": "Ada", "rank": "6k", "namesake": true, "status": "checked-in"}`, 201, "", "", true},
+	{toAll, cup + "/players", `{"given": "Ada", "rank": "5k"}`, 422, "player.name.empty", "family", false},
+	{toAll, cup + "/players", `{"family": "X", "rank": "strong"}`, 422, "player.rank.invalid", "rank", false},
+	{toAll, cup + "/players", `{"family": "X", "rank": "5k", "country": "Atlantis"}`, 422, "player.country", "country", false},
+	{toAll, cup + "/players", `{"family": "X", "rank": "5k", "rating": 99999}`, 422, "field.range", "rating", false},
+	{toAll, cup + "/players", `{"family": "X", "rank": "5k", "born": 12}`, 422, "player.born", "born", false},
+	{toAll, cup + "/players", `{"family": "X", "rank": "5k", "hiding": "masked"}`, 422, "field.choice", "hiding", false},
+	{toAll, cup + "/players", `{"family": "X", "rank": "5k", "status": "gone"}`, 422, "player.status.unknown", "status", false},
+	{toAll, cup + "/players/23", `{"club": "Turku", "rating": null}`, 200, "", "", true},
+	{toAll, cup + "/players/23", `{"club": "Turku"}`, 200, "", "", false},
+	{toAll, cup + "/players/23", `{"club": ["Turku"]}`, 422, "api.text", "club", false},
+	{toAll, cup + "/players/1", `{"rank": "1k"}`, 422, "reason.needed", "reason", false},
+	{toAll, cup + "/players/1", `{"rank": "1k", "reason": "as the list says"}`, 200, "", "", true},
+	{toAll, cup + "/players/99", `{"club": "Turku"}`, 404, "player.missing", "", false},
+	{toAll, cup + "/players/23/status", `{"status": "withdrawn"}`, 200, "", "", true},
+	{toAll, cup + "/players/23/status", `{}`, 422, "api.missing", "status", false},
+	{toAll, cup + "/players/99/status", `{"status": "withdrawn"}`, 404, "player.missing", "", false},
+	{toAll, cup + "/players/9/rounds/4", `{"attendance": "half-bye"}`, 200, "", "", true},
+	{toAll, cup + "/players/9/rounds/4", `{"attendance": "half-bye"}`, 200, "", "", false},
+	{toAll, cup + "/players/9/rounds/4", `{"attendance": "perhaps"}`, 422, "registration.attendance.unknown", "attendance", false},
+	{toAll, cup + "/players/9/rounds/4", `{}`, 422, "api.missing", "attendance", false},
+	{toAll, "/tournaments", `{"name": "Winter Cup", "preset": "egf", "rounds": 3, "country": "FI", "begin": "2026-12-05", "hidden": true, "once": "b"}`, 201, "", "", false},
+	{toAll, "/tournaments", `{"name": "Winter Cup", "preset": "egf", "rounds": 3, "country": "FI", "begin": "2026-12-05", "hidden": true, "once": "b"}`, 201, "", "", false},
+	{toAll, "/tournaments", `{"name": "Winter Cup", "preset": "chess"}`, 422, "preset.unknown", "preset", false},
+	{toAll, "/tournaments", `{"preset": "egf"}`, 422, "api.missing", "name", false},
+	{toAll, "/tournaments", `{"name": "Winter Cup", "preset": "egf", "rounds": 99}`, 422, "settings.rounds", "rounds", false},
+	{toAll, "/tournaments", `{"name": "Winter Cup", "preset": "egf", "begin": "5.12.2026"}`, 422, "field.day", "begin", false},
+	{toAll, "/tournaments", `{"name": "Winter Cup", "preset": "egf", "slug": "spring-cup"}`, 409, "tournament.slug.taken", "slug", false},
+}
+
+// Each address takes what is right, once, and says of what is wrong where it is. What a program
+// changes is one entry of the log under its name.
+func TestProgramsWrite(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	programs := map[role.Role]*program{}
+	for _, scope := range []role.Role{toResults, toPublish, toAll} {
+		programs[scope] = s.program(scope)
+	}
+	tried := map[string]bool{}
+	number := regexp.MustCompile(`/\d+`)
+	for i, w := range writings {
+		s.run(fmt.Sprintf("%02d %s %d %s", i, w.path, w.status, w.code), func(t *testing.T) {
+			p := programs[w.scope]
+			before := s.state("spring-cup").Version
+			status, text := p.send(w.path, w.body)
+			var refused struct{ Error, Code, Field string }
+			s.check(json.Unmarshal([]byte(text), &refused))
+			if status != w.status || refused.Code != w.code || refused.Field != w.field || (refused.Error == "") != (w.code == "") {
+				t.Errorf("%.200s answers %d %.300s", w.body, status, text)
+			}
+			now := s.state("spring-cup").Version
+			if now-before != map[bool]int{true: 1}[w.logged] {
+				t.Errorf("%.200s brings version %d to %d", w.body, before, now)
+			}
+			if w.logged {
+				entries, _, err := s.director.Log(t.Context(), "spring-cup", 0, director.LogFilter{})
+				s.check(err)
+				if entries[0].By != p.name || entries[0].Version != now {
+					t.Errorf("the log has version %d by %q", entries[0].Version, entries[0].By)
+				}
+			}
+			if w.status < 300 {
+				tried[number.ReplaceAllString(strings.Replace(w.path, "spring-cup", "1", 1), "/:")] = true
+			}
+		})
+	}
+	var served []string
+	for _, r := range s.server.router.Routes() {
+		if r.Method == http.MethodPost && strings.HasPrefix(r.Path, "/api/v1") {
+			served = append(served, regexp.MustCompile(`:\w+`).ReplaceAllString(strings.TrimPrefix(r.Path, "/api/v1"), ":"))
+		}
+	}
+	slices.Sort(served)
+	if diff := cmp.Diff(served, slices.Sorted(maps.Keys(tried))); diff != "" {
+		t.Errorf("served (-), tried (+):\n%s", diff)
+	}
+	entries, _, err := s.director.Log(t.Context(), "winter-cup", 0, director.LogFilter{})
+	s.check(err)
+	if len(entries) != 1 || entries[0].By != programs[toAll].name {
+		t.Errorf("the log of the winter cup: %+v", entries)
+	}
+}
+
+// A program that runs a whole tournament by the API alone has the standings of one who does the
+// same by hand.
+func TestWholeTournamentByTheAPI(t *testing.T) {
+	s := newSite(t)
+	p := s.program(role.WholeToken)
+	var created api.TournamentDocument
+	p.must("/tournaments", `{"name": "Autumn Cup", "preset": "egf", "rounds": 3, "country": "FI"}`, &created)
+	settings, err := tournament.PresetNamed("egf")
+	s.check(err)
+	settings.Rounds = 3
+	hand, err := s.director.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "hand", Name: "By Hand", Country: "FI"}, Settings: settings})
+	s.check(err)
+	desk, home, writes := s.director.On(anna, hand), "/tournaments/"+created.Slug, 1
+	for i := range 9 {
+		name, strength := []string{"Aalto", "Berg", "Chvála", "Dahl", "Ek", "Fors", "Gran", "Holm", "Iro"}[i], rank.Dan(2)-rank.Rank(i)
+		var registered api.PlayerLine
+		p.must(home+"/players", fmt.Sprintf(`{"family": %q, "rank": %q, "status": "checked-in"}`, name, strength), &registered)
+		id, err := desk.AddPlayer(t.Context(), tournament.Player{Family: name, Rank: strength, Status: tournament.CheckedIn}, tournament.RefuseNamesakes, "")
+		s.check(err)
+		if registered.ID != id || registered.Status != "checked-in" {
+			t.Fatalf("registered: %+v, by hand %d", registered, id)
+		}
+		writes++
+	}
+	for n := 1; n <= 3; n++ {
+		var draft, round api.RoundDocument
+		p.must(fmt.Sprintf("%s/rounds/%d/draw", home, n), `{"seed": 3}`, &draft)
+		s.check(desk.Round(n).Draft(t.Context(), 3))
+		if got := s.get(fmt.Sprintf("/api/v1%s/rounds/%d", home, n)); got.StatusCode != http.StatusNotFound || draft.Published {
+			t.Errorf("the draft of round %d is published: %d", n, got.StatusCode)
+		}
+		p.must(fmt.Sprintf("%s/rounds/%d/publication", home, n), `{}`, &round)
+		s.check(desk.Round(n).Publish(t.Context()))
+		writes += 2
+		if !round.Published || len(round.Games) != 4 || len(round.Bye) != 1 {
+			t.Fatalf("round %d: %+v", n, round)
+		}
+		for i, g := range round.Games {
+			result := []string{"B+R", "W+R", "B+T", "W+F"}[(i+n)%4]
+			var entered api.GameLine
+			p.must(fmt.Sprintf("%s/games/%d/result", home, g.Game), fmt.Sprintf(`{"result": %q, "seen": %d}`, result, g.Revision), &entered)
+			r, err := tournament.ParseResult(result)
+			s.check(err)
+			_, err = desk.Enter(t.Context(), tournament.Entry{Round: n, Table: g.Table, Seen: g.Revision, Result: r})
+			s.check(err)
+			if entered.Result != result || entered.Revision != g.Revision+1 {
+				t.Errorf("entered: %+v", entered)
+			}
+			writes++
+		}
+	}
+	mine, theirs := s.body(s.get("/api/v1"+home+"/standings")), s.body(s.get("/api/v1/tournaments/hand/standings"))
+	if mine != theirs || !strings.Contains(mine, `"after":3`) {
+		t.Errorf("the standings are\n%s\nby hand\n%s", mine, theirs)
+	}
+	entries, _, err := s.director.Log(t.Context(), created.Slug, 0, director.LogFilter{})
+	s.check(err)
+	for _, e := range entries {
+		if e.By != p.name {
+			t.Errorf("version %d is by %q", e.Version, e.By)
+		}
+	}
+	if len(entries) != writes {
+		t.Errorf("%d writes are %d entries of the log", writes, len(entries))
+	}
+	got := s.get("/api/v1"+home+"/files/tourney", "Authorization", "Bearer "+p.secret)
+	kept, _, err := exchange.Read([]byte(s.body(got)))
+	s.check(err)
+	if len(kept.Players) != 9 || len(kept.Rounds) != 3 {
+		t.Errorf("the file has %d players and %d rounds", len(kept.Players), len(kept.Rounds))
+	}
+}
+
+// Only a token writes, with JSON: neither a login nor a form, and not more than it may.
+func TestWhoMayWriteToTheAPI(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(role.ResultsToken)
+	const path, body = cup + "/games/15/result", `{"result": "B+R", "seen": 0}`
+	for _, tt := range []struct {
+		name   string
+		header []string
+		status int
+	}{
+		{"an unknown token", []string{"Authorization", "Bearer tourney_no"}, 401},
+		{"no token", []string{"Authorization", ""}, 401},
+		{"a password", []string{"Authorization", "Basic QW5uYTpjb3JyZWN0IGhvcnNl"}, 401},
+		{"a form", []string{"Content-Type", "application/x-www-form-urlencoded"}, 422},
+		{"text", []string{"Content-Type", "text/plain"}, 422},
+		{"no type", []string{"Content-Type", ""}, 422},
+	} {
+		s.run(tt.name, func(t *testing.T) {
+			s.login()
+			if status, text := p.send(path, body, tt.header...); status != tt.status {
+				t.Errorf("answers %d %s", status, text)
+			}
+			s.result(2, 2, "?")
+		})
+	}
+	s.client = s.browser()
+	if status, text := p.send(path, body, "Authorization", "bearer "+p.secret, "Content-Type", "application/json; charset=utf-8", "Origin", "https://club.example"); status != 200 {
+		t.Errorf("a program on another site answers %d %s", status, text)
+	}
+	s.result(2, 2, "B+R")
+	for range 60 {
+		status, text := p.send(path, body)
+		if status == http.StatusTooManyRequests {
+			if !strings.Contains(text, `"code":"api.slow"`) {
+				t.Error(text)
+			}
+			return
+		}
+	}
+	t.Error("a token may write without end")
+}
+
+// A program reads hidden tournaments of its organisation and their files, and nobody sees that
+// those of others exist.
+func TestProgramsAndOtherOrganisations(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	hidden := s.state("spring-cup")
+	info := hidden.Info
+	info.Hidden = true
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), info, hidden.Settings))
+	ours := s.program(role.WholeToken)
+	people := s.director.Access().People()
+	club, err := people.Office(accounts.Session{User: "Anna"}, 0).Found(t.Context(), "Another Club")
+	s.check(err)
+	secret, err := people.Office(accounts.Session{User: "Anna"}, club).MakeToken(t.Context(), "Another", role.WholeToken)
+	s.check(err)
+	for _, tt := range []struct {
+		path        string
+		mine, their int
+	}{
+		{cup, 200, 404}, {cup + "/rounds/1", 200, 404}, {cup + "/files/tourney", 200, 404}, {cup + "/files/calendar", 200, 404},
+		{cup + "/files/pairgoth", 404, 404}, {cup + "/files/paper", 422, 404}, {"/tournaments/none/files/tourney", 404, 404},
+	} {
+		s.run(tt.path, func(t *testing.T) {
+			for secret, want := range map[string]int{ours.secret: tt.mine, secret: tt.their} {
+				if got := s.get("/api/v1"+tt.path, "Authorization", "Bearer "+secret); got.StatusCode != want {
+					t.Errorf("answers %d, want %d", got.StatusCode, want)
+				}
+			}
+		})
+	}
+	entries, _, err := people.Log(t.Context(), store.FirstOrganisation, 0)
+	s.check(err)
+	if entries[0].Event != accounts.EventExport || entries[0].Who != ours.name {
+		t.Errorf("the log of access has %+v", entries[0])
+	}
+	other := &program{s, "Another", secret, ours.router}
+	if status, text := other.send(cup+"/games/15/result", `{"result": "B+R", "seen": 0}`); status != http.StatusNotFound || !strings.Contains(text, "tournament.missing") {
+		t.Errorf("another club's program answers %d %s", status, text)
+	}
+	var founded api.TournamentDocument
+	other.must("/tournaments", `{"name": "Theirs", "preset": "swiss"}`, &founded)
+	if owner, err := people.Owner(t.Context(), founded.Slug); err != nil || owner != club {
+		t.Errorf("the tournament belongs to %d, %v", owner, err)
+	}
+}
