@@ -41,12 +41,15 @@ const (
 	EventExport          store.Event = "export"
 	EventBackup          store.Event = "backup"
 	EventRestore         store.Event = "restore"
+	EventDeleted         store.Event = "deleted"
+	EventBroughtBack     store.Event = "deleted.back"
 )
 
 // Events are all events of the log of access.
 var Events = []store.Event{
 	EventLogin, EventLogout, EventLoginEnded, EventPassword, EventResetLink, EventInvited, EventWithdrawn, EventJoined, EventRole, EventRemoved,
 	EventToken, EventTokenRevoked, EventOrganisation, EventOrganisationNew, EventExport, EventBackup, EventRestore,
+	EventDeleted, EventBroughtBack,
 }
 
 // An Office changes the people and programs of one organisation on behalf of a person. It
@@ -73,7 +76,12 @@ func (o *Office) change(ctx context.Context, e store.AccessEntry, do func(tx sto
 
 // Note keeps in the log of access that data were taken away or put back.
 func (o *Office) Note(ctx context.Context, event store.Event, subject string) error {
-	return o.change(ctx, store.AccessEntry{Event: event, Subject: subject}, func(store.PeopleTx) error { return nil })
+	return o.Noting(ctx, event, subject, func(*store.Tx) error { return nil })
+}
+
+// Noting runs do in a transaction together with an entry of the log of access.
+func (o *Office) Noting(ctx context.Context, event store.Event, subject string, do func(tx *store.Tx) error) error {
+	return o.change(ctx, store.AccessEntry{Event: event, Subject: subject}, func(tx store.PeopleTx) error { return do(tx.Tx) })
 }
 
 // organisationName returns a name without needless blanks, or "people.organisation.name".

@@ -2,7 +2,6 @@ package accounts
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"tourney/internal/fault"
@@ -68,25 +67,29 @@ func (p *People) InOrganisation(ctx context.Context, user, organisation int) (Ri
 	return r, err
 }
 
-// Watched returns those of some tournaments whose desk a person may see.
-func (p *People) Watched(ctx context.Context, user int, all []store.Summary) (watched []store.Summary, err error) {
+// Sight returns which tournaments a person sees in lists, with desks only those whose desk
+// they may see. Person 0 is a stranger.
+func (p *People) Sight(ctx context.Context, user int, desks bool) (store.Sight, error) {
+	sight := store.Sight{Desks: desks, User: user}
 	members, err := p.store.Memberships(ctx, user)
-	if err != nil {
-		return nil, err
-	}
-	guest, err := p.store.GuestIn(ctx, user)
-	for _, t := range all {
-		roles := role.Of()
-		for _, m := range members {
-			if m.ID == t.Organisation {
-				roles = role.Of(m.Role)
-			}
+	for _, m := range members {
+		roles := role.Of(m.Role)
+		if roles.May(role.Watch) {
+			sight.Watched = append(sight.Watched, m.ID)
 		}
-		if slices.Contains(guest, t.Slug) || roles.May(role.Watch) && (!t.Hidden || roles.May(role.Hidden)) {
-			watched = append(watched, t)
+		if roles.May(role.Hidden) {
+			sight.Hidden = append(sight.Hidden, m.ID)
 		}
 	}
-	return watched, err
+	return sight, err
+}
+
+// SightOf returns which tournaments a program sees in lists.
+func (p *People) SightOf(t Token) store.Sight {
+	if !role.Of(t.Scope).May(role.Hidden) {
+		return store.Sight{}
+	}
+	return store.Sight{Hidden: []int{t.Organisation}}
 }
 
 // OfToken returns the rights of a program in a tournament.

@@ -1,6 +1,8 @@
 package accounts
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -89,12 +91,30 @@ func TestRoles(t *testing.T) {
 			t.Errorf("%s is %s, %v; want %s", who.User, got.Roles, err, want)
 		}
 	}
-	all, err := a.store.List(ctx)
-	must(t, err)
-	for who, want := range map[Session]int{anna: 2, desk: 1, guest: 1, owner: 1, {}: 0} {
-		if got, err := people.Watched(ctx, who.UserID, all); err != nil || len(got) != want {
-			t.Errorf("%q watches %d tournaments, %v; want %d", who.User, len(got), err, want)
+	lists := func(sight store.Sight) string {
+		var sorted []string
+		all, err := a.store.Catalogue().Find(ctx, store.Search{Sight: sight}, store.Page{Most: 9})
+		must(t, err)
+		for _, one := range all {
+			sorted = append(sorted, one.Slug)
 		}
+		slices.Sort(sorted)
+		return strings.Join(sorted, " ")
+	}
+	for who, want := range map[Session][2]string{
+		anna: {"cup secret", "bowl cup secret"}, desk: {"cup", "bowl cup"}, guest: {"secret", "bowl cup secret"},
+		owner: {"bowl", "bowl cup"}, {}: {"", "bowl cup"},
+	} {
+		for i, desks := range []bool{true, false} {
+			sight, err := people.Sight(ctx, who.UserID, desks)
+			must(t, err)
+			if got := lists(sight); got != want[i] {
+				t.Errorf("%q sees %q, want %q (desks: %v)", who.User, got, want[i], desks)
+			}
+		}
+	}
+	if got := lists(people.SightOf(Token{Scope: role.ReadToken, Organisation: store.FirstOrganisation})); got != "bowl cup secret" {
+		t.Errorf("a program sees %q", got)
 	}
 }
 

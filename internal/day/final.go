@@ -117,14 +117,17 @@ func Shown(t *tournament.Tournament) *tournament.FinalList {
 	return &t.Day.Finals[n-1]
 }
 
-// Guard refuses, with "final.frozen", a step that changes what the final
-// standings depend on while they stand, as they did before it; at is the time of
-// the step. Names, clubs, fees, records and the settings of pages may change. An
+// Guard refuses every step in an archived tournament but the one that takes it out of the
+// archive, with "tournament.archived". It refuses, with "final.frozen", a step that changes
+// what the final standings depend on while they stand, as they did before it; at is the time
+// of the step. Names, clubs, fees, records and the settings of pages may change. An
 // undo by which final standings stand again is refused with "undo.overtaken" when a
 // correction has been entered meanwhile.
 func Guard(was, now *tournament.Tournament, at time.Time) error {
 	f, is := was.Frozen(), now.Frozen()
 	switch {
+	case was.Info.Archived && now.Info.Archived && len(tournament.Diff(was, now)) > 0:
+		return fault.New(fault.Conflict, "tournament.archived", was.Info.Name)
 	case is == nil:
 		return nil
 	case f == nil && was.Version == 0: // those of a file stand as they are

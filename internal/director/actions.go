@@ -51,11 +51,13 @@ type actionFacts struct {
 // actions are all actions of the log by their names. The names are kept in
 // databases; messages describe them under "log.".
 var actions = map[string]actionFacts{
-	"tournament.create":   {concerns: OfTournament},
-	"tournament.import":   {concerns: OfTournament, before: store.BeforeImport},
-	"tournament.info":     {concerns: OfTournament},
-	"tournament.settings": {concerns: OfTournament},
-	"tournament.prizes":   {concerns: OfTournament},
+	"tournament.create":    {concerns: OfTournament},
+	"tournament.import":    {concerns: OfTournament, before: store.BeforeImport},
+	"tournament.info":      {concerns: OfTournament},
+	"tournament.settings":  {concerns: OfTournament},
+	"tournament.prizes":    {concerns: OfTournament},
+	"tournament.archive":   {concerns: OfTournament},
+	"tournament.unarchive": {concerns: OfTournament},
 
 	"player.add":           {concerns: OfPlayers},
 	"player.import":        {concerns: OfPlayers, before: store.BeforeImport},

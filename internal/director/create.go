@@ -51,6 +51,7 @@ func (d *Director) Import(
 	t.Tournament = t.Clone()
 	t.Version = 0
 	info := t.Info
+	info.Archived = false // it is imported to be worked with
 	if info.Slug == "" {
 		info.Slug = slugOf(info.Name)
 	}

@@ -281,7 +281,7 @@ func TestDoubleClick(t *testing.T) {
 	if got := count(&ids); len(got) != 1 || got[0] != tournament.PlayerID(1) {
 		t.Errorf("ten clicks answered with the players %v", got)
 	}
-	list, err := d.Tournaments(ctx)
+	list, err := d.Catalogue().Find(ctx, Search{}, Page{Most: 9})
 	must(t, err)
 	if got := count(&slugs); len(got) != 2 || len(list) != 2 || list[0].Slug != "cup-2" || list[0].Players != 8 || list[1].Players != 8 {
 		t.Errorf("tournaments %v: %+v", got, list)

@@ -52,7 +52,7 @@ func (l *LiveGames) Token(ctx context.Context, t *tournament.Tournament, g *tour
 	}
 	sum := hmac.New(sha256.New, key)
 	fmt.Fprintf(sum, "recorder %s %d %d", t.Info.Slug, g.ID, g.Live.ID) // a hash accepts everything
-	const enough = 16                                                   // bytes: nobody guesses 128 bits
+	const enough = 12                                                   // bytes: 96 bits cannot be guessed over a network
 	return strconv.Itoa(g.ID) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough]), nil
 }
 
@@ -180,6 +180,8 @@ func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tourna
 			return err
 		}
 		switch is := now.Game(g.ID); {
+		case now.Info.Archived:
+			return fault.New(fault.Conflict, "tournament.archived", now.Info.Name)
 		case is == nil || !is.IsLive() || is.Live.ID != g.Live.ID:
 			return fault.New(fault.NotFound, "live.none")
 		case is.Record != "":

@@ -124,14 +124,22 @@ func (d *Director) cache(t *tournament.Tournament) *Snapshot {
 	s := newSnapshot(t, &d.draws)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for slug := range d.latest {
-		if len(d.latest) < mostKept {
-			break
-		}
-		delete(d.latest, slug) // any one: it can be loaded again
+	if _, known := d.latest[t.Info.Slug]; !known && len(d.latest) >= mostKept {
+		delete(d.latest, leastWanted(d.latest))
 	}
 	d.latest[t.Info.Slug] = s
 	return s
+}
+
+// leastWanted returns a tournament that can make room for another one: an archived one if
+// there is any.
+func leastWanted(latest map[string]*Snapshot) (slug string) {
+	for slug = range latest {
+		if latest[slug].Tournament.Info.Archived {
+			break
+		}
+	}
+	return slug
 }
 
 // forget drops the snapshot of a former slug, which another tournament may
@@ -147,12 +155,6 @@ func (d *Director) cached(slug string) *Snapshot {
 	defer d.mu.Unlock()
 	return d.latest[slug]
 }
-
-// A Summary is a tournament in lists.
-type Summary = store.Summary
-
-// Tournaments lists all tournaments, hidden ones too, the latest first.
-func (d *Director) Tournaments(ctx context.Context) ([]Summary, error) { return d.store.List(ctx) }
 
 // A LogEntry is one change of a tournament: author, time, message, changes, and
 // whether it was undone.

@@ -40,9 +40,11 @@ const (
 	Review
 	// Staff invites helpers, directors and captains to a tournament.
 	Staff
+	// End archives a tournament or deletes it.
+	End
 	// Hidden sees tournaments that are hidden.
 	Hidden
-	// Found creates and imports tournaments.
+	// Found creates, copies and imports tournaments, and brings back deleted ones.
 	Found
 	// Manage decides about the people of an organisation, its tokens and its log.
 	Manage
@@ -79,8 +81,9 @@ var table = [last]row{
 	Files:    {"files", "take files for federations and other programs", []Role{Reader, Director, Owner, WholeToken}},
 	Review:   {"review", "read the log, take changes back", []Role{Director, Owner}},
 	Staff:    {"staff", "invite helpers, directors and captains to a tournament", []Role{Director, Owner}},
+	End:      {"end", "archive and delete tournaments", []Role{Director, Owner}},
 	Hidden:   {"hidden", "see hidden tournaments", []Role{Director, Owner, ReadToken, ResultsToken, PublishToken, WholeToken}},
-	Found:    {"found", "create and import tournaments", []Role{Director, Owner, WholeToken}},
+	Found:    {"found", "create, copy and import tournaments, bring deleted ones back", []Role{Director, Owner, WholeToken}},
 	Manage:   {"manage", "people, roles, tokens and the log of access of an organisation", []Role{Owner}},
 	Operate:  {"operate", "back up and restore the server, add organisations", []Role{Operator}},
 }

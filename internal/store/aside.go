@@ -104,6 +104,20 @@ func syncFolder(path string) error {
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
+// WriteFile writes a file that only its owner may read, whole or not at all, and waits for
+// the disk.
+func WriteFile(path string, data []byte) error {
+	part := path + ".part"
+	err := os.WriteFile(part, data, 0o600)
+	if err == nil {
+		err = syncFile(part)
+	}
+	if err != nil {
+		return errors.Join(err, removeFile(part))
+	}
+	return replaceFile(part, path)
+}
+
 // Earlier returns files beside a database with possible earlier states, the
 // latest first and a few at most: its backups, files set aside, copies that older
 // programs made before a migration, and downloaded backups under their usual names.

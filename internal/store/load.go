@@ -13,54 +13,6 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Summary is a tournament in lists.
-type Summary struct {
-	tournament.Info
-	// Rounds is the number planned, Current the last one published, 0 before
-	// the first.
-	Rounds, Current int
-	// Players counts those who are listed.
-	Players int
-	Version int
-	// Organisation owns it.
-	Organisation int
-}
-
-// countListed counts the players of a tournament who did not withdraw before they took
-// part, see tournament.Tournament.Listed.
-const countListed = "select count(*) from players as p where tournament_id = tournaments.id and (status <> 2 " +
-	"or exists (select 1 from games as g where g.tournament_id = p.tournament_id and p.id in (black, white)) " +
-	"or exists (select 1 from byes as b where b.tournament_id = p.tournament_id and player = p.id) " +
-	"or exists (select 1 from rounds as r where r.tournament_id = p.tournament_id and half_byes >> number & 1))"
-
-// List returns all tournaments, the latest first and those without a date last.
-func (s *Store) List(ctx context.Context) ([]Summary, error) {
-	type listRow struct {
-		Row              tournamentRow `gorm:"embedded"`
-		OrganisationID   int
-		Rounds           int
-		Current, Players int
-	}
-	var rows []listRow
-	err := s.reader.WithContext(ctx).Table("tournaments").Select("*, coalesce(json_extract(settings, '$.rounds'), 0) as rounds, " +
-		"(select coalesce(max(number), 0) from rounds where tournament_id = tournaments.id and published) as current, " +
-		"(" + countListed + ") as players").Find(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("list tournaments: %w", err)
-	}
-	slices.SortFunc(rows, func(a, b listRow) int {
-		return cmp.Or(loadedTime(b.Row.Begins).Compare(loadedTime(a.Row.Begins)), cmp.Compare(b.Row.ID, a.Row.ID))
-	})
-	var out []Summary
-	for i := range rows {
-		r := &rows[i]
-		out = append(out, Summary{
-			Info: r.Row.info(), Rounds: r.Rounds, Current: r.Current, Players: r.Players, Version: r.Row.Version, Organisation: r.OrganisationID,
-		})
-	}
-	return out, nil
-}
-
 // Version returns the version of a tournament, or "tournament.missing". It
 // costs one look-up.
 func (s *Store) Version(ctx context.Context, slug string) (int, error) {
@@ -76,7 +28,8 @@ func (s *Store) Number(ctx context.Context, slug string) (int, error) {
 	return row.ID, err
 }
 
-// Tournament loads a tournament, or returns "tournament.missing".
+// Tournament loads a tournament, also a deleted one by the slug of its Summary, or returns
+// "tournament.missing".
 func (s *Store) Tournament(ctx context.Context, slug string) (t *tournament.Tournament, err error) {
 	err = s.read(ctx, func(db *gorm.DB) error {
 		t, err = load(db, slug)
@@ -94,7 +47,13 @@ func (tx *Tx) Version(slug string) (int, error) {
 // Tournament loads a tournament, or returns "tournament.missing".
 func (tx *Tx) Tournament(slug string) (*tournament.Tournament, error) { return load(tx.db, slug) }
 
+// findRow finds a tournament that is not deleted.
 func findRow(db *gorm.DB, slug string) (tournamentRow, error) {
+	return anyRow(db.Where("deleted is null"), slug)
+}
+
+// anyRow finds a tournament, also a deleted one by the slug that it has since then.
+func anyRow(db *gorm.DB, slug string) (tournamentRow, error) {
 	var row tournamentRow
 	err := db.Where("slug = ?", slug).Take(&row).Error
 	switch {
@@ -106,9 +65,9 @@ func findRow(db *gorm.DB, slug string) (tournamentRow, error) {
 	return row, nil
 }
 
-// load reads a tournament within one transaction.
+// load reads a tournament, also a deleted one, within one transaction.
 func load(db *gorm.DB, slug string) (*tournament.Tournament, error) {
-	row, err := findRow(db, slug)
+	row, err := anyRow(db, slug)
 	if err != nil {
 		return nil, err
 	}

@@ -161,16 +161,10 @@ func (p People) Standing(ctx context.Context, user int, slug string) (st Standin
 		Select("t.organisation_id, t.hidden, coalesce(m.role, '') member, coalesce(g.role, '') guest, coalesce(g.team, 0) team, "+
 			"exists (select 1 from members o where o.organisation_id = ? and o.user_id = ? and o.role = ?) operator",
 			FirstOrganisation, user, role.Owner.String()).
-		Where("t.slug = ?", slug), &row)
+		Where("t.slug = ? and t.deleted is null", slug), &row)
 	member, _ := role.Parse(row.Member)
 	guest, _ := role.Parse(row.Guest)
 	return Standing{row.OrganisationID, row.Hidden, member, guest, row.Team, row.Operator}, ok, during("find role", err)
-}
-
-// GuestIn returns the slugs of the tournaments in which a person is a guest.
-func (p People) GuestIn(ctx context.Context, user int) (slugs []string, err error) {
-	err = p.store.reader.WithContext(ctx).Table("guests g").Joins("join tournaments t on t.id = g.tournament_id").Where("g.user_id = ?", user).Pluck("t.slug", &slugs).Error
-	return slugs, during("find roles", err)
 }
 
 // Members returns the people of an organisation, by name.

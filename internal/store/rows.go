@@ -29,6 +29,11 @@ type tournamentRow struct {
 	Settings     string
 	LastID       int
 	Version      int
+
+	// What lists are made from.
+	Rounds, Round, Players, Undecided int
+	Words                             string
+	Archived                          bool
 }
 
 func (tournamentRow) TableName() string { return "tournaments" }
@@ -36,17 +41,19 @@ func (tournamentRow) TableName() string { return "tournaments" }
 func rowOf(t *tournament.Tournament) (tournamentRow, error) {
 	i := &t.Info
 	settings, err := writeKept(t.Settings)
-	return tournamentRow{
+	row := tournamentRow{
 		Slug: i.Slug, Name: i.Name, ShortName: i.ShortName, Place: i.Place, Country: i.Country, Director: i.Director,
 		Begins: timeColumn(i.Begin), Ends: timeColumn(i.End), Zone: i.Zone, Hidden: i.Hidden,
-		Settings: settings, LastID: t.LastID, Version: t.Version,
-	}, err
+		Settings: settings, LastID: t.LastID, Version: t.Version, Archived: i.Archived,
+	}
+	row.list(t)
+	return row, err
 }
 
 func (r *tournamentRow) info() tournament.Info {
 	return tournament.Info{
 		Slug: r.Slug, Name: r.Name, ShortName: r.ShortName, Place: r.Place, Country: r.Country, Director: r.Director,
-		Begin: loadedTime(r.Begins), End: loadedTime(r.Ends), Zone: r.Zone, Hidden: r.Hidden,
+		Begin: loadedTime(r.Begins), End: loadedTime(r.Ends), Zone: r.Zone, Hidden: r.Hidden, Archived: r.Archived,
 	}
 }
 

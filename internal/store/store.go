@@ -16,6 +16,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -50,7 +51,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := fillAbout(ctx, s.writer); err != nil {
+	if err := cmp.Or(fillAbout(ctx, s.writer), fillLists(ctx, s.writer)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil

@@ -292,7 +292,7 @@ func TestList(t *testing.T) {
 		t.Fatalf("%v; the players of the sample have changed", err)
 	}
 	create(t, s, left)
-	list, err := s.List(t.Context())
+	list, err := s.Catalogue().Find(t.Context(), Search{}, Page{Most: 9})
 	if err != nil {
 		t.Fatal(err)
 	}

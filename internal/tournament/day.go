@@ -279,7 +279,7 @@ func (t *Tournament) Frozen() *FinalList {
 // TakesSignUps reports whether people may sign up now: not once the final standings
 // have been announced, even if they are open for a correction.
 func (t *Tournament) TakesSignUps(now time.Time) bool {
-	return t.Settings.SignUp.Opens(now) && len(t.Day.Finals) == 0
+	return t.Settings.SignUp.Opens(now) && len(t.Day.Finals) == 0 && !t.Info.Archived
 }
 
 // clone returns a copy that shares no list with d.

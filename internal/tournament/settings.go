@@ -33,6 +33,8 @@ type Info struct {
 	Zone string `json:"zone,omitzero"`
 	// Hidden keeps the tournament off the public pages.
 	Hidden bool `json:"hidden,omitzero"`
+	// Archived says that nothing may change any more.
+	Archived bool `json:"archived,omitzero"`
 }
 
 // Days returns the first and the last day, equal if only one is known.

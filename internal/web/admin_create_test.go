@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/director"
 	"tourney/internal/tournament"
 )
 
@@ -46,7 +47,7 @@ func TestFoundAndImport(t *testing.T) {
 	for range 2 {
 		s.seeOther(s.post(at, nil))
 	}
-	if list, err := s.director.Tournaments(t.Context()); err != nil || len(list) != all+1 {
+	if list, err := s.director.Catalogue().Find(t.Context(), director.Search{}, director.Page{Most: 99}); err != nil || len(list) != all+1 {
 		t.Errorf("after the import there are %d tournaments, want %d (%v)", len(list), all+1, err)
 	}
 	if got := s.get("/import/gone"); got.StatusCode != http.StatusNotFound {
@@ -95,7 +96,7 @@ func TestBadFiles(t *testing.T) {
 	if now := s.state("open"); now.Version != before || len(now.Players) != 0 {
 		t.Errorf("bad files brought the tournament from version %d to %d", before, now.Version)
 	}
-	if all, err := s.director.Tournaments(t.Context()); err != nil || len(all) != 1 {
+	if all, err := s.director.Catalogue().Find(t.Context(), director.Search{}, director.Page{Most: 99}); err != nil || len(all) != 1 {
 		t.Errorf("bad files left %d tournaments, %v", len(all), err)
 	}
 }

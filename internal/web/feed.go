@@ -183,9 +183,12 @@ func publishedBy(t *tournament.Tournament, n int) time.Time {
 	return first
 }
 
-// sendListFeed sends the tournaments that everybody may see.
+// mostInFeed bounds the tournaments of the feed: readers of feeds look for new ones.
+const mostInFeed = 50
+
+// sendListFeed sends the latest tournaments that everybody may see.
 func (s *Server) sendListFeed(c *gin.Context) error {
-	all, err := s.Director.Tournaments(c.Request.Context())
+	all, err := s.Director.Catalogue().Find(c.Request.Context(), director.Search{}, director.Page{Most: mostInFeed})
 	if err != nil {
 		return err
 	}
@@ -193,10 +196,8 @@ func (s *Server) sendListFeed(c *gin.Context) error {
 	f := newFeed(lang, lang.T("tournament.page.title"), base+"/")
 	f.ID, f.Author = feedID("tournaments"), "tourney"
 	for _, t := range all {
-		if !t.Hidden {
-			where := strings.Trim(lang.Dates(t.Begin, t.End)+" · "+page.Place(t.Place, t.Country), " ·")
-			f.add(feedEntry{at: t.Begin, Title: t.Name, Summary: where, Link: feedLink{Href: base + "/t/" + t.Slug}}, "tournament", t.Slug)
-		}
+		where := strings.Trim(lang.Dates(t.Begin, t.End)+" · "+page.Place(t.Place, t.Country), " ·")
+		f.add(feedEntry{at: t.Begin, Title: t.Name, Summary: where, Link: feedLink{Href: base + "/t/" + t.Slug}}, "tournament", t.Slug)
 	}
 	return f.send(c, time.Time{})
 }

@@ -91,6 +91,8 @@ func (s *Server) parts() []part {
 		{role.Staff, role.Staff, desk, s.access.StaffRoutes},                 // people of a tournament
 		{role.Enter, role.Enter, "", s.admin.Routes},                         // one's own tournaments
 		{role.Found, role.Found, "", s.admin.FoundingRoutes},                 // new tournaments: create, import
+		{role.Found, role.Found, "", s.admin.DeletedRoutes},                  // tournaments to be brought back
+		{role.End, role.End, desk, s.admin.EndRoutes},                        // a tournament is copied, archived, deleted
 		{role.Operate, role.Operate, "", s.admin.BackupRoutes},               // the data of the whole server
 		{role.Review, role.Review, desk, s.logbook.Routes},                   // the log, its undo, the tournament as it was
 		{role.Watch, role.Results, desk, s.desk.Routes},                      // results

@@ -1,8 +1,6 @@
 package web
 
 import (
-	"slices"
-
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
@@ -10,53 +8,51 @@ import (
 	"tourney/internal/web/site"
 )
 
-// A listPage lists the tournaments that the reader may see.
+// A listPage lists the tournaments that everybody may see.
 type listPage struct {
 	page.Base
 	site.TournamentsView
 }
 
-func (s *Server) showList(c *gin.Context) error {
-	all, err := s.visibleTournaments(c)
-	if err != nil {
-		return err
-	}
+func (s *Server) showList(c *gin.Context) (err error) {
 	page := listPage{Base: s.PageBase(c, s.Language(c).T("tournament.page.title"))}
-	if page.TournamentsView, err = s.Tournaments(c, all, false); err != nil {
+	if page.TournamentsView, err = s.Tournaments(c, false); err != nil {
 		return err
 	}
 	return s.Render(c, "list", &page)
 }
 
-// visibleTournaments returns the tournaments that the reader may see.
-func (s *Server) visibleTournaments(c *gin.Context) ([]director.Summary, error) {
-	all, err := s.Director.Tournaments(c.Request.Context())
-	if err != nil {
-		return nil, err
-	}
-	session, _ := s.Session(c)
-	watched, err := s.Director.Access().People().Watched(c.Request.Context(), session.UserID, all)
-	return slices.DeleteFunc(all, func(t director.Summary) bool {
-		return t.Hidden && !slices.ContainsFunc(watched, func(w director.Summary) bool { return w.Slug == t.Slug })
-	}), err
-}
-
 // A tournamentLine is one tournament in the API's list.
 type tournamentLine struct {
-	Slug    string `json:"slug"`
-	Name    string `json:"name"`
-	Place   string `json:"place"`
-	Country string `json:"country"`
-	Begin   string `json:"begin,omitempty"`
-	End     string `json:"end,omitempty"`
-	Rounds  int    `json:"rounds"`
-	Round   int    `json:"round"`
-	Players int    `json:"players"`
-	Version int    `json:"version"`
+	Slug     string `json:"slug"`
+	Name     string `json:"name"`
+	Place    string `json:"place"`
+	Country  string `json:"country"`
+	Begin    string `json:"begin,omitempty"`
+	End      string `json:"end,omitempty"`
+	Rounds   int    `json:"rounds"`
+	Round    int    `json:"round"`
+	Players  int    `json:"players"`
+	Version  int    `json:"version"`
+	Archived bool   `json:"archived,omitempty"`
 }
 
+// linesPerPage is the number of tournaments on a page of the API's list.
+const linesPerPage = 100
+
 func (s *Server) listJSON(c *gin.Context) error {
-	all, err := s.visibleTournaments(c)
+	q, err := site.Searched(s.Site, c, false)
+	if err != nil {
+		return err
+	}
+	q.Archived = true
+	total, err := s.Director.Catalogue().Count(c.Request.Context(), q)
+	if err != nil {
+		return err
+	}
+	const mostPages = 100_000
+	n := min(max(page.Natural(c.Query("page")), 1), mostPages)
+	all, err := s.Director.Catalogue().Find(c.Request.Context(), q, director.Page{Skip: (n - 1) * linesPerPage, Most: linesPerPage})
 	if err != nil {
 		return err
 	}
@@ -64,10 +60,14 @@ func (s *Server) listJSON(c *gin.Context) error {
 	for _, t := range all {
 		lines = append(lines, tournamentLine{
 			Slug: t.Slug, Name: t.Name, Place: t.Place, Country: t.Country, Begin: page.Day(t.Begin), End: page.Day(t.End),
-			Rounds: t.Rounds, Round: t.Current, Players: t.Players, Version: t.Version,
+			Rounds: t.Rounds, Round: t.Current, Players: t.Players, Version: t.Version, Archived: t.Archived,
 		})
 	}
+	answer := gin.H{"tournaments": lines, "total": total}
+	if int64(n*linesPerPage) < total {
+		answer["next"] = n + 1
+	}
 	c.Header("Cache-Control", "no-store")
-	c.JSON(200, gin.H{"tournaments": lines})
+	c.JSON(200, answer)
 	return nil
 }

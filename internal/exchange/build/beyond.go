@@ -45,6 +45,7 @@ func Beyond(t *tournament.Tournament) []tournament.Field {
 		{"country", t.Info.Country != ""},
 		{"zone", t.Info.Zone != ""},
 		{"hidden", t.Info.Hidden},
+		{"archived", t.Info.Archived},
 		{"rules", s.Rules != "" && s.Rules != usualRules},
 		{"desk-records", s.DeskRecords},
 		{"player-results", s.PlayerResults},

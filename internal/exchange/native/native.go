@@ -74,6 +74,7 @@ type info struct {
 	End       day    `json:"end,omitzero"`
 	Zone      string `json:"zone,omitempty"`
 	Hidden    bool   `json:"hidden,omitempty"`
+	Archived  bool   `json:"archived,omitempty"`
 }
 
 type player struct {

@@ -79,9 +79,11 @@ func sendFile(c *gin.Context, file *os.File, name string) error {
 
 // note keeps in the log of access who took a backup away, or restored one. It holds nothing
 // up: a backup is the way out also where nothing can be saved.
-func (s *Room) note(c *gin.Context, what store.Event, name string) {
+func (s *Room) note(c *gin.Context, what store.Event, name string) { s.noteIn(c, 0, what, name) }
+
+func (s *Room) noteIn(c *gin.Context, organisation int, what store.Event, name string) {
 	session, _ := s.Session(c)
-	if err := s.Director.Access().People().Office(session, 0).Note(c.Request.Context(), what, name); err != nil {
+	if err := s.Director.Access().People().Office(session, organisation).Note(c.Request.Context(), what, name); err != nil {
 		s.Log.Warn("log of access", "event", string(what), "by", session.User, "file", name, "error", err)
 	}
 }

@@ -31,15 +31,8 @@ func (s *Room) showDashboard(c *gin.Context) error {
 
 func (s *Room) dashboardPage(c *gin.Context) (dashboardPage, error) {
 	page := dashboardPage{Base: s.PageBase(c, s.Language(c).T("tournament.page.title"))}
-	all, err := s.Director.Tournaments(c.Request.Context())
-	if err != nil {
-		return page, err
-	}
-	session, _ := s.Session(c)
-	if all, err = s.Director.Access().People().Watched(c.Request.Context(), session.UserID, all); err != nil {
-		return page, err
-	}
-	page.TournamentsView, err = s.Site.Tournaments(c, all, true)
+	var err error
+	page.TournamentsView, err = s.Tournaments(c, true)
 	return page, err
 }
 

@@ -39,6 +39,8 @@ type Base struct {
 	Refresh int
 	// Notice is shown above the content; may be nil.
 	Notice *Banner
+	// ReadOnly is set where the desk may look and change nothing: the tournament is archived.
+	ReadOnly bool
 	// Offline is set if the page becomes a file that is read without a server.
 	Offline bool
 	// Preview is what other sites show beside a link to the page; nil on pages of the desk.
@@ -74,6 +76,7 @@ type LanguageLink struct {
 // An Event is the tournament in the frame: its name, rounds and sections.
 type Event struct {
 	Slug, Name string
+	Archived   bool
 	// Zone is the time zone of all times of day.
 	Zone    string
 	Version int
@@ -144,7 +147,7 @@ func (b Base) AtRound(n int) Base {
 // NewEvent returns the tournament of a frame, without rounds and sections.
 func NewEvent(t *tournament.Tournament, home string) *Event {
 	return &Event{
-		Slug: t.Info.Slug, Name: t.Info.Name, Zone: Zone(t).String(), Version: t.Version, Round: t.Current(), Home: home,
+		Slug: t.Info.Slug, Name: t.Info.Name, Archived: t.Info.Archived, Zone: Zone(t).String(), Version: t.Version, Round: t.Current(), Home: home,
 		Follow: "/t/" + t.Info.Slug + "/events",
 	}
 }

@@ -2,9 +2,7 @@ package site
 
 import (
 	"html/template"
-	"slices"
 	"strconv"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -13,24 +11,17 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A TournamentsView is the list of tournaments (partial "tournaments").
-type TournamentsView struct{ Running, Coming, Past []SummaryView }
-
-// Any reports whether there is a tournament.
-func (v *TournamentsView) Any() bool { return len(v.Running)+len(v.Coming)+len(v.Past) > 0 }
-
 // A SummaryView is one tournament in the list.
 type SummaryView struct {
 	Name, Address, Where, Dates, State string
 	// Players is "42 players"; Count is the number alone, or "42 of 60" while players sign up for
 	// so many places.
 	Players, Count string
-	// Today is set while a day of the tournament is today.
-	Today bool
 	// Desk is the address of the desk for those who are logged in, else "".
 	Desk string
-	// Hidden says that only the desk sees the tournament, "" if everybody does.
-	Hidden string
+	// Hidden says that only the desk sees the tournament, Archived that nothing changes in it
+	// any more; else they are "".
+	Hidden, Archived string
 	// Tagged is set while the state is to come.
 	Tagged bool
 	// Progress counts the results of the round under way.
@@ -44,75 +35,38 @@ type SummaryView struct {
 	CodeWords string
 }
 
-// urgency orders the tournaments under way: games of today are played, it is on today, neither.
-func (v *SummaryView) urgency() int {
+// summaryOf returns the line of a tournament in a part of the list. With desk it leads to the
+// desk.
+func summaryOf(s *Site, c *gin.Context, t *director.Summary, part list) (SummaryView, error) {
+	v := newSummaryView(s, c, t)
+	if part.desk {
+		v.Desk = "/desk/" + t.Slug
+	}
+	v.Tagged = part.era == director.Coming
+	if part.era == director.Coming {
+		return v, v.tellSignUp(s, c, t.Slug)
+	}
+	if t.Current == 0 {
+		return v, nil
+	}
+	snapshot, err := s.Director.Snapshot(c.Request.Context(), t.Slug)
+	if err != nil {
+		return v, err
+	}
+	v.Progress = page.NewProgressView(snapshot.Tournament.Round(t.Current))
+	if !part.desk {
+		snapshot = snapshot.Public() // the winner may be hidden
+	}
 	switch {
-	case v.Today && v.Progress.Done < v.Progress.Total:
-		return 2
-	case v.Today:
-		return 1
+	case part.era == director.Past && t.Current >= t.Rounds && v.Progress.Done == v.Progress.Total:
+		v.Winner, v.WinnerRank = winner(snapshot)
+	case part.era == director.Running && part.codes:
+		if v.Code, v.Size, err = page.QRPath(s.PublicBase(c) + v.Address); err != nil {
+			return v, err
+		}
+		v.CodeWords = s.Language(c).T("tournament.page.code", v.Name)
 	}
-	return 0
-}
-
-// mostWinners is the number of past tournaments whose winner is looked up, and of those to come whose sign-up is.
-const mostWinners = 40
-
-// Tournaments returns the list of the tournaments given, the latest first, of those under way
-// the ones that are played today. With desk it leads to their desks.
-func (s *Site) Tournaments(c *gin.Context, all []director.Summary, desk bool) (TournamentsView, error) {
-	var list TournamentsView
-	for i := range all {
-		t := &all[i]
-		v := newSummaryView(s, c, t)
-		if desk {
-			v.Desk = "/desk/" + t.Slug
-		}
-		begin, end := t.Days()
-		now := s.Director.Now()
-		over := !end.IsZero() && now.Sub(end) > 48*time.Hour
-		v.Today = !begin.After(now) && now.Sub(end) < 24*time.Hour
-		switch {
-		case t.Current == 0 && !over:
-			if len(list.Coming) < mostWinners {
-				if err := v.tellSignUp(s, c, t.Slug); err != nil {
-					return list, err
-				}
-			}
-			v.Tagged = true
-			list.Coming = append(list.Coming, v)
-			continue
-		case t.Current == 0 || len(list.Past) >= mostWinners:
-			list.Past = append(list.Past, v)
-			continue
-		}
-		snapshot, err := s.Director.Snapshot(c.Request.Context(), t.Slug)
-		if err != nil {
-			return list, err
-		}
-		v.Progress = page.NewProgressView(snapshot.Tournament.Round(t.Current))
-		if !desk {
-			snapshot = snapshot.Public() // the winner may be hidden
-		}
-		finished := t.Current >= t.Rounds && v.Progress.Done == v.Progress.Total
-		switch {
-		case finished:
-			v.Winner, v.WinnerRank = winner(snapshot)
-			fallthrough
-		case over:
-			list.Past = append(list.Past, v)
-			continue
-		}
-		if !desk {
-			if v.Code, v.Size, err = page.QRPath(s.PublicBase(c) + v.Address); err != nil {
-				return list, err
-			}
-			v.CodeWords = s.Language(c).T("tournament.page.code", v.Name)
-		}
-		list.Running = append(list.Running, v)
-	}
-	slices.SortStableFunc(list.Running, func(a, b SummaryView) int { return b.urgency() - a.urgency() })
-	return list, nil
+	return v, nil
 }
 
 func newSummaryView(s *Site, c *gin.Context, t *director.Summary) SummaryView {
@@ -123,6 +77,9 @@ func newSummaryView(s *Site, c *gin.Context, t *director.Summary) SummaryView {
 	}
 	if t.Hidden {
 		v.Hidden = lang.T("tournament.page.hidden")
+	}
+	if t.Archived {
+		v.Archived = lang.T("tournament.page.archived")
 	}
 	if t.Current > 0 {
 		v.State = lang.T("tournament.page.round", t.Current, t.Rounds)

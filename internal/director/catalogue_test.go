@@ -1,0 +1,125 @@
+package director
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"tourney/internal/accounts"
+	"tourney/internal/exchange/native"
+	"tourney/internal/rank"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+func TestArchive(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	playing(t, d, 4)
+	c := d.Catalogue()
+	must(t, c.Archive(ctx, anna, "cup", true))
+	must(t, c.Archive(ctx, anna, "cup", true)) // it is there already
+	wantFault(t, enter(d, anna, 1, 1, 0, tournament.BlackWins), "tournament.archived")
+	_, err := d.On(anna, "cup").AddPlayer(ctx, tournament.Player{Family: "Late", Rank: rank.Dan1}, tournament.RefuseNamesakes, "")
+	wantFault(t, err, "tournament.archived")
+	if list, err := c.Find(ctx, Search{}, Page{Most: 9}); err != nil || len(list) > 0 {
+		t.Errorf("listed are %+v, %v", list, err)
+	}
+	if list, err := c.Find(ctx, Search{Era: Past, Now: d.now(), Archived: true}, Page{Most: 9}); err != nil || len(list) != 1 {
+		t.Errorf("past are %+v, %v", list, err)
+	}
+	entries := whole(t, d)
+	archived := entries[0]
+	if archived.Action != "tournament.archive" {
+		archived = entries[len(entries)-1]
+	}
+	must(t, d.On(anna, "cup").Undo(ctx, archived.Version)) // as the button of the page does
+	must(t, enter(d, anna, 1, 1, 0, tournament.BlackWins))
+	must(t, c.Archive(ctx, anna, "cup", true))
+	must(t, c.Archive(ctx, anna, "cup", false))
+	must(t, enter(d, anna, 1, 1, int(tournament.BlackWins), tournament.WhiteWins))
+}
+
+// The archived ones make room first when many tournaments are in memory.
+func TestArchivedLeaveMemoryFirst(t *testing.T) {
+	latest := map[string]*Snapshot{}
+	for _, slug := range []string{"a", "b", "c", "d"} {
+		latest[slug] = &Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: slug, Archived: slug == "c"}}}
+	}
+	for range 20 {
+		if got := leastWanted(latest); got != "c" {
+			t.Fatalf("%q leaves the memory first", got)
+		}
+	}
+	delete(latest, "c")
+	if got := leastWanted(latest); latest[got] == nil {
+		t.Errorf("%q is to leave the memory", got)
+	}
+}
+
+// A deleted tournament can be brought back for the grace time. After it a file of it is left,
+// from which it can be imported whole.
+func TestDeletedTournaments(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	at := time.Date(2026, 5, 2, 12, 0, 0, 0, time.UTC)
+	d.now = func() time.Time { return at }
+	playing(t, d, 4)
+	must(t, enter(d, anna, 1, 1, 0, tournament.BlackWins))
+	was := state(t, d)
+	c, by := d.Catalogue(), accounts.Session{User: "Anna"}
+	wantFault(t, c.Delete(ctx, by, "nowhere"), "tournament.missing")
+	must(t, c.Delete(ctx, by, "cup"))
+	_, err := d.Snapshot(ctx, "cup")
+	wantFault(t, err, "tournament.missing")
+	deleted := func() Summary {
+		gone, err := c.Deleted(ctx, []int{store.FirstOrganisation})
+		must(t, err)
+		if len(gone) != 1 {
+			t.Fatalf("deleted are %+v", gone)
+		}
+		return gone[0]
+	}
+	cup(t, d, 2) // somebody takes the address
+	gone := deleted()
+	slug, err := c.BringBack(ctx, by, gone)
+	must(t, err)
+	if slug != "cup-2" {
+		t.Errorf("it is back as %s", slug)
+	}
+	if _, err := c.BringBack(ctx, by, gone); err == nil {
+		t.Error("it came back twice")
+	}
+	must(t, c.Delete(ctx, by, "cup-2"))
+	log, _, err := d.Access().People().Log(ctx, store.FirstOrganisation, 0)
+	must(t, err)
+	if len(log) != 3 || log[0].Event != accounts.EventDeleted || log[1].Event != accounts.EventBroughtBack || log[2].Subject != was.Info.Name {
+		t.Errorf("the log of access has %+v", log)
+	}
+
+	at = at.Add(GraceTime - time.Second)
+	must(t, c.Sweep(ctx))
+	deleted()
+	at = at.Add(2 * time.Second)
+	must(t, os.MkdirAll(filepath.Dir(c.Folder()), 0o700))
+	must(t, os.WriteFile(c.Folder(), nil, 0o600)) // no folder can be made
+	wantFault(t, c.Sweep(ctx), "tournament.deleted.file")
+	deleted()
+	must(t, os.Remove(c.Folder()))
+	must(t, c.Sweep(ctx))
+	if gone, err := c.Deleted(ctx, []int{store.FirstOrganisation}); err != nil || len(gone) > 0 {
+		t.Errorf("deleted are %+v, %v", gone, err)
+	}
+	files, err := os.ReadDir(c.Folder())
+	must(t, err)
+	if len(files) != 1 {
+		t.Fatalf("files are %v", files)
+	}
+	text, err := os.ReadFile(filepath.Join(c.Folder(), files[0].Name()))
+	must(t, err)
+	back, _, err := native.Read(text)
+	must(t, err)
+	if back.Info.Slug != "cup-2" || len(back.Players) != len(was.Players) || back.Rounds[0].Games[0].Result != was.Rounds[0].Games[0].Result {
+		t.Errorf("the file %s has %+v", files[0].Name(), back.Tournament)
+	}
+	must(t, c.Sweep(ctx))
+}

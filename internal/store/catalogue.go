@@ -1,0 +1,331 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"tourney/internal/fault"
+	"tourney/internal/spelling"
+	"tourney/internal/tournament"
+)
+
+// A Catalogue finds tournaments for lists, without reading the tournaments themselves.
+type Catalogue struct{ store *Store }
+
+// Catalogue returns the catalogue of the tournaments.
+func (s *Store) Catalogue() Catalogue { return Catalogue{s} }
+
+// CatalogueTx deletes tournaments and brings them back.
+type CatalogueTx struct{ tx *Tx }
+
+// Catalogue returns what deletes tournaments and brings them back.
+func (tx *Tx) Catalogue() CatalogueTx { return CatalogueTx{tx} }
+
+// A Summary is a tournament in lists.
+type Summary struct {
+	tournament.Info
+	// ID is its number in the data file.
+	ID int
+	// Rounds is the number planned, Current the last one published, 0 before
+	// the first.
+	Rounds, Current int
+	// Players counts those who are listed.
+	Players int
+	Version int
+	// Organisation owns it.
+	Organisation int
+	// Deleted is when it was deleted; zero while it is not.
+	Deleted time.Time
+}
+
+// An Era is a part of the list of tournaments.
+type Era string
+
+// The parts of the list. A tournament runs from its first published round until all results
+// of the last one are there. Two days after its last day it is past, whatever it lacks; an
+// archived one is past too. What is neither is coming.
+const (
+	Running Era = "running"
+	Coming  Era = "coming"
+	Past    Era = "past"
+)
+
+// A Sight is which tournaments somebody sees in lists. The zero Sight is a stranger's:
+// all that are not hidden.
+type Sight struct {
+	// Desks narrows the list to tournaments whose desk the person may see.
+	Desks bool
+	// User is the person, 0 for nobody: tournaments to which they were invited are listed.
+	User int
+	// Watched are the organisations whose desks the person may see, Hidden those whose hidden
+	// tournaments.
+	Watched, Hidden []int
+}
+
+// A Search narrows a list of tournaments. The zero value of a field does not.
+type Search struct {
+	Sight Sight
+	// Era needs Now, the present time.
+	Era Era
+	Now time.Time
+	// Text are words of which each is in the name, the place or the director.
+	Text string
+	// Year is that of the first day, up to 9999, Country a two-letter code.
+	Year    int
+	Country string
+	// Archived adds tournaments that are archived.
+	Archived bool
+}
+
+const (
+	// longestSearch bounds what is searched for, in letters; the rest does not count.
+	longestSearch = 100
+	// overAfter is how long after the begin of its last day a tournament is past.
+	overAfter = 48 * time.Hour
+)
+
+// isPast is the condition of a past tournament; its parameter is the time before which the
+// last day of those began that are over. One without a day is never over.
+const isPast = "coalesce(archived or coalesce(ends, begins) < ? or round > 0 and round >= rounds and undecided = 0, false)"
+
+func (e Era) narrow(db *gorm.DB, now time.Time) *gorm.DB {
+	over := storedTime(now.Add(-overAfter))
+	switch e {
+	case Running:
+		return db.Where("not "+isPast+" and round > 0", over)
+	case Coming:
+		return db.Where("not "+isPast+" and round = 0", over)
+	case Past:
+		return db.Where(isPast, over)
+	}
+	return db
+}
+
+// narrow applies a search to a query of the table of tournaments.
+func (q Search) narrow(db *gorm.DB) *gorm.DB {
+	db = q.Era.narrow(q.Sight.narrow(db.Where("deleted is null")), q.Now)
+	for _, word := range searchWords(q.Text) {
+		db = db.Where("words like ? escape '\\'", "%"+word+"%") // words have neither "%" nor "_"
+	}
+	if q.Year > 0 && q.Year < 10_000 {
+		first := time.Date(q.Year, 1, 1, 0, 0, 0, 0, time.UTC)
+		db = db.Where("begins >= ? and begins < ?", first, first.AddDate(1, 0, 0))
+	}
+	if q.Country != "" {
+		db = db.Where("country = ?", q.Country)
+	}
+	if !q.Archived {
+		db = db.Where("not archived")
+	}
+	return db
+}
+
+// searchWords returns what a text searches for: letters and figures alone.
+func searchWords(text string) []string {
+	letters := []rune(text)
+	return strings.Fields(spelling.Fold(string(letters[:min(len(letters), longestSearch)])))
+}
+
+func (s Sight) narrow(db *gorm.DB) *gorm.DB {
+	const invited = "id in (select tournament_id from guests where user_id = ?)"
+	if s.Desks {
+		return db.Where("(organisation_id in ? and (not hidden or organisation_id in ?) or "+invited+")", s.Watched, s.Hidden, s.User)
+	}
+	return db.Where("(not hidden or organisation_id in ? or "+invited+")", s.Hidden, s.User)
+}
+
+// order is the order of a part of the list: what is coming by its first day, the rest the
+// latest first, those without a date last. Those that run on the present day, with games
+// to be played, come before all others.
+func (q Search) order(db *gorm.DB) *gorm.DB {
+	switch q.Era {
+	case Coming:
+		return db.Order("begins is null, begins, id")
+	case Running:
+		return db.Order(clause.OrderBy{Expression: clause.Expr{
+			SQL: "case when begins is null or begins > ? or coalesce(ends, begins) <= ? then 2 when undecided = 0 then 1 else 0 end, " +
+				"begins is null, begins desc, id desc",
+			Vars: []any{storedTime(q.Now), storedTime(q.Now.AddDate(0, 0, -1))},
+		}})
+	}
+	return db.Order("begins is null, begins desc, id desc")
+}
+
+// Find returns a page of a list.
+func (c Catalogue) Find(ctx context.Context, q Search, p Page) ([]Summary, error) {
+	db := c.store.reader.WithContext(ctx)
+	var ids []int
+	if err := q.order(q.narrow(db.Table("tournaments"))).Offset(p.Skip).Limit(p.Most).Pluck("id", &ids).Error; err != nil {
+		return nil, fmt.Errorf("list tournaments: %w", err)
+	}
+	return summaries(db, ids)
+}
+
+// A summaryRow is a row of the table with what only lists read.
+type summaryRow struct {
+	Row            tournamentRow `gorm:"embedded"`
+	OrganisationID int
+	Deleted        *time.Time
+}
+
+// summaries returns tournaments in the order of their numbers given.
+func summaries(db *gorm.DB, ids []int) ([]Summary, error) {
+	var rows []summaryRow
+	if err := db.Table("tournaments").Where("id in ?", ids).Omit("settings").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list tournaments: %w", err)
+	}
+	slices.SortFunc(rows, func(a, b summaryRow) int {
+		return cmp.Compare(slices.Index(ids, a.Row.ID), slices.Index(ids, b.Row.ID))
+	})
+	all := make([]Summary, len(rows))
+	for i := range rows {
+		r := &rows[i].Row
+		all[i] = Summary{
+			Info: r.info(), ID: r.ID, Rounds: r.Rounds, Current: r.Round, Players: r.Players, Version: r.Version,
+			Organisation: rows[i].OrganisationID, Deleted: loadedTime(rows[i].Deleted),
+		}
+	}
+	return all, nil
+}
+
+// Count returns the number of tournaments of a list.
+func (c Catalogue) Count(ctx context.Context, q Search) (n int64, err error) {
+	err = q.narrow(c.store.reader.WithContext(ctx).Table("tournaments")).Count(&n).Error
+	return n, during("count tournaments", err)
+}
+
+// Choices returns the years of a list, the latest first, and its countries.
+func (c Catalogue) Choices(ctx context.Context, q Search) (years []int, countries []string, err error) {
+	db := c.store.reader.WithContext(ctx)
+	var texts []string
+	err = q.narrow(db.Table("tournaments")).Where("begins is not null").Distinct().Order("1 desc").Pluck("substr(begins, 1, 4)", &texts).Error
+	if err == nil {
+		err = q.narrow(db.Table("tournaments")).Where("country <> ''").Distinct().Order("country").Pluck("country", &countries).Error
+	}
+	for _, text := range texts {
+		if year, err := strconv.Atoi(text); err == nil {
+			years = append(years, year)
+		}
+	}
+	return years, countries, during("list years and countries", err)
+}
+
+// Deleted returns the deleted tournaments of some organisations, the last one first.
+func (c Catalogue) Deleted(ctx context.Context, organisations []int) ([]Summary, error) {
+	return deleted(c.store.reader.WithContext(ctx).Where("organisation_id in ?", organisations))
+}
+
+// DeletedBefore returns the tournaments that were deleted before a time.
+func (c Catalogue) DeletedBefore(ctx context.Context, at time.Time) ([]Summary, error) {
+	return deleted(c.store.reader.WithContext(ctx).Where("deleted < ?", storedTime(at)))
+}
+
+func deleted(db *gorm.DB) ([]Summary, error) {
+	var ids []int
+	if err := db.Table("tournaments").Where("deleted is not null").Order("deleted desc, id desc").Pluck("id", &ids).Error; err != nil {
+		return nil, fmt.Errorf("list deleted tournaments: %w", err)
+	}
+	return summaries(db.Session(&gorm.Session{NewDB: true}), ids)
+}
+
+// deletedMark separates the slug of a deleted tournament from its number. No slug that
+// anybody chooses has it.
+const deletedMark = "~"
+
+// FormerSlug returns the slug that a tournament had before it was deleted.
+func (s *Summary) FormerSlug() string {
+	slug, _, _ := strings.Cut(s.Slug, deletedMark)
+	return slug
+}
+
+// Delete deletes a tournament, "tournament.missing" without one. Its address is free from
+// then on, and it is in no list; all else stays until it is dropped.
+func (c CatalogueTx) Delete(slug string, at time.Time) error {
+	row, err := findRow(c.tx.db.Select("id"), slug)
+	if err != nil {
+		return err
+	}
+	return c.update(row.ID, map[string]any{"slug": slug + deletedMark + strconv.Itoa(row.ID), "deleted": storedTime(at)})
+}
+
+// BringBack brings a deleted tournament back below a slug: "tournament.slug.taken".
+func (c CatalogueTx) BringBack(id int, slug string) error {
+	err := c.update(id, map[string]any{"slug": slug, "deleted": nil})
+	if errors.Is(err, gorm.ErrDuplicatedKey) {
+		return fault.New(fault.Conflict, "tournament.slug.taken", slug)
+	}
+	return err
+}
+
+func (c CatalogueTx) update(id int, values map[string]any) error {
+	return during("delete tournament", c.tx.db.Model(&tournamentRow{}).Where("id = ?", id).Updates(values).Error)
+}
+
+// Find returns a deleted tournament, or "tournament.missing".
+func (c CatalogueTx) Find(id int) (Summary, error) {
+	all, err := deleted(c.tx.db.Where("id = ?", id))
+	if err == nil && len(all) == 0 {
+		err = fault.New(fault.NotFound, "tournament.missing", strconv.Itoa(id))
+	}
+	if err != nil {
+		return Summary{}, err
+	}
+	return all[0], nil
+}
+
+// Drop removes a deleted tournament for good, with all that belongs to it.
+func (c CatalogueTx) Drop(id int) error {
+	return during("drop tournament", c.tx.db.Where("id = ? and deleted is not null", id).Delete(&tournamentRow{}).Error)
+}
+
+// list sets what lists are made from.
+func (r *tournamentRow) list(t *tournament.Tournament) {
+	r.Rounds, r.Round = t.Settings.Rounds, t.Current()
+	for i := range t.Players {
+		if t.Listed(t.Players[i].ID) {
+			r.Players++
+		}
+	}
+	if r.Round > 0 {
+		r.Undecided = t.Round(r.Round).Missing()
+	}
+	r.Words = r.searched()
+}
+
+// searched returns the words that a search looks at.
+func (r *tournamentRow) searched() string {
+	return spelling.Fold(strings.Join([]string{r.Name, r.ShortName, r.Place, r.Director}, " "))
+}
+
+// fillLists adds what lists are made from where it is missing, as in files of older
+// programs.
+func fillLists(ctx context.Context, db *gorm.DB) error {
+	var rows []tournamentRow
+	if err := db.WithContext(ctx).Where("words is null").Find(&rows).Error; err != nil || len(rows) == 0 {
+		return during("find tournaments", err)
+	}
+	return during("fill the list of tournaments", db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		for i := range rows {
+			r := &rows[i]
+			t, err := load(tx, r.Slug)
+			if err == nil {
+				r.list(t)
+			} else {
+				r.Words = r.searched() // why it cannot be read is said when it is opened
+			}
+			if err := tx.Model(r).Select("rounds", "round", "players", "undecided", "words").Updates(r).Error; err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}

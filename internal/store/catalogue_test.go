@@ -1,0 +1,267 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tourney/internal/role"
+	"tourney/internal/spelling"
+	"tourney/internal/tournament"
+)
+
+// entry is what the test knows of a tournament in the list.
+type entry struct {
+	t            *tournament.Tournament
+	organisation int
+	guests       []int
+}
+
+// era says as the documentation does in which part of the list a tournament is.
+func (e *entry) era(now time.Time) Era {
+	_, end := e.t.Info.Days()
+	current := e.t.Current()
+	switch {
+	case e.t.Info.Archived, !end.IsZero() && now.Sub(end) > overAfter,
+		current > 0 && current >= e.t.Settings.Rounds && e.t.Round(current).Missing() == 0:
+		return Past
+	case current > 0:
+		return Running
+	}
+	return Coming
+}
+
+func (e *entry) seen(s Sight) bool {
+	if slices.Contains(e.guests, s.User) {
+		return true
+	}
+	if s.Desks && !slices.Contains(s.Watched, e.organisation) {
+		return false
+	}
+	return !e.t.Info.Hidden || slices.Contains(s.Hidden, e.organisation)
+}
+
+func (e *entry) found(q Search) bool {
+	i := e.t.Info
+	text := spelling.Fold(strings.Join([]string{i.Name, i.ShortName, i.Place, i.Director}, " "))
+	for _, word := range strings.Fields(spelling.Fold(q.Text)) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return e.seen(q.Sight) && (q.Era == "" || q.Era == e.era(q.Now)) && (q.Year == 0 || i.Begin.Year() == q.Year && !i.Begin.IsZero()) &&
+		(q.Country == "" || q.Country == i.Country) && (q.Archived || !i.Archived)
+}
+
+// The list has the tournaments that it should have, whatever is searched for, and its pages
+// are one list.
+func TestCatalogueFinds(t *testing.T) {
+	s, chance := fresh(t), rand.New(rand.NewPCG(1, 2))
+	pick := func(texts ...string) string { return texts[chance.IntN(len(texts))] }
+	var club, user int
+	err := s.Tx(t.Context(), func(tx *Tx) (err error) {
+		if club, err = tx.People().AddOrganisation("Another Club"); err == nil {
+			user, _, err = tx.AddUser(User{Name: "Gerd", Key: "gerd", Password: "x"}, at)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []entry
+	for n := range rounds(120, 40) {
+		tn := sample(t, fmt.Sprint("cup-", n), 2)
+		i := &tn.Info
+		i.Name, i.Place, i.Country = pick("Spring", "Väinö's", "100 %", "O_n")+" "+pick("Cup", "Open", "Ligä"), pick("Oulu", "Łódź", ""), pick("FI", "PL", "")
+		i.Director, i.Hidden, i.Archived = pick("Anna", ""), chance.IntN(4) == 0, chance.IntN(5) == 0
+		if days := chance.IntN(9); days > 0 {
+			i.Begin = at.AddDate(0, 0, -7*days+28).Truncate(24 * time.Hour)
+			i.End = i.Begin.AddDate(0, 0, chance.IntN(3))
+		}
+		tn.Settings.Rounds = 1 + chance.IntN(2)
+		switch chance.IntN(3) {
+		case 0:
+			tn.Rounds[0].Published = false
+		case 1:
+			for g := range tn.Rounds[0].Games {
+				tn.Rounds[0].Games[g].Result = tournament.Result{Outcome: tournament.BlackWins}
+			}
+		}
+		e := entry{t: tn, organisation: FirstOrganisation}
+		if chance.IntN(2) == 0 {
+			e.organisation = club
+		}
+		err := s.Tx(t.Context(), func(tx *Tx) error {
+			tx.CreateFor(e.organisation)
+			_, err := tx.Save(&tournament.Tournament{}, tournament.Whole{Tournament: tn}, Entry{By: "Anna", At: at, Action: "tournament.create"})
+			if err == nil && chance.IntN(4) == 0 {
+				e.guests = []int{user}
+				err = tx.People().SetGuest(i.Slug, Member{User: user, Role: role.Desk})
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, e)
+	}
+	for n := range rounds(400, 100) {
+		q := Search{Now: at, Era: Era(pick("", "running", "coming", "past")), Archived: chance.IntN(2) == 0}
+		switch chance.IntN(3) {
+		case 0:
+			q.Sight.Hidden = []int{club}
+		case 1:
+			q.Sight = Sight{Desks: true, User: user, Watched: []int{FirstOrganisation, club}, Hidden: []int{FirstOrganisation}}
+		}
+		if chance.IntN(2) == 0 {
+			q.Text = pick("SPRING", "vaino lig", "lodz", "%", "o_n", "_", "anna", "nothing at all", "cup spring "+strings.Repeat("cup ", 90))
+		}
+		if chance.IntN(3) == 0 {
+			q.Year, q.Country = at.Year(), pick("FI", "")
+		}
+		var want []string
+		for i := range all {
+			if all[i].found(q) {
+				want = append(want, all[i].t.Info.Slug)
+			}
+		}
+		var got []Summary
+		for {
+			page, err := s.Catalogue().Find(t.Context(), q, Page{Skip: len(got), Most: 1 + n%7})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(page) == 0 {
+				break
+			}
+			got = append(got, page...)
+		}
+		checkOrder(t, q, got)
+		var slugs []string
+		for i := range got {
+			slugs = append(slugs, got[i].Slug)
+		}
+		slices.Sort(slugs)
+		slices.Sort(want)
+		if !slices.Equal(slugs, want) {
+			t.Fatalf("%+v finds %v, want %v", q, slugs, want)
+		}
+		if total, err := s.Catalogue().Count(t.Context(), q); err != nil || int(total) != len(want) {
+			t.Fatalf("%+v counts %d, %v; want %d", q, total, err, len(want))
+		}
+	}
+	years, countries, err := s.Catalogue().Choices(t.Context(), Search{})
+	if err != nil || !slices.Contains(years, at.Year()) || !slices.Equal(countries, []string{"FI", "PL"}) {
+		t.Errorf("to choose from are %v and %v, %v", years, countries, err)
+	}
+}
+
+// checkOrder checks that what is coming is in the order of its days, and the rest in the
+// opposite one, after what is played today.
+func checkOrder(t *testing.T, q Search, list []Summary) {
+	t.Helper()
+	days := func(a, b Summary) int {
+		undated := func(s Summary) int { return map[bool]int{true: 1}[s.Begin.IsZero()] }
+		if q.Era == Coming {
+			return cmp.Or(undated(a)-undated(b), a.Begin.Compare(b.Begin))
+		}
+		return cmp.Or(undated(a)-undated(b), b.Begin.Compare(a.Begin))
+	}
+	if q.Era == Running {
+		today := func(s Summary) bool {
+			return !s.Begin.IsZero() && !s.Begin.After(q.Now) && s.End.After(q.Now.AddDate(0, 0, -1))
+		}
+		for i := 1; i < len(list); i++ {
+			if today(list[i]) && !today(list[i-1]) {
+				t.Fatalf("%s of today comes after %s", list[i].Slug, list[i-1].Slug)
+			}
+		}
+		return
+	}
+	if !slices.IsSortedFunc(list, days) {
+		t.Fatalf("%+v is out of order: %+v", q, list)
+	}
+}
+
+// The list of a file of an older program is filled in when it is opened.
+func TestFillsLists(t *testing.T) {
+	s := fresh(t)
+	create(t, s, sample(t, "cup", 4))
+	want, err := s.Catalogue().Find(t.Context(), Search{Text: "test"}, Page{Most: 9})
+	if err != nil || len(want) != 1 || want[0].Players != 4 || want[0].Current != 1 {
+		t.Fatalf("%+v, %v", want, err)
+	}
+	if err := s.writer.Exec("update tournaments set words = null, rounds = 0, round = 0, players = 0").Error; err != nil {
+		t.Fatal(err)
+	}
+	path := s.Path()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := reopen(t, path).Catalogue().Find(t.Context(), Search{Text: "test"}, Page{Most: 9})
+	if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%+v, %v; want %+v", got, err, want)
+	}
+}
+
+func TestDeleteAndBringBack(t *testing.T) {
+	s := fresh(t)
+	tn := sample(t, "cup", 4)
+	create(t, s, tn)
+	do := func(f func(c CatalogueTx) error) error {
+		return s.Tx(t.Context(), func(tx *Tx) error { return f(tx.Catalogue()) })
+	}
+	wantFault(t, do(func(c CatalogueTx) error { return c.Delete("bowl", at) }), "tournament.missing")
+	if err := do(func(c CatalogueTx) error { return c.Delete("cup", at) }); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.Tournament(t.Context(), "cup")
+	wantFault(t, err, "tournament.missing")
+	if list, err := s.Catalogue().Find(t.Context(), Search{Archived: true}, Page{Most: 9}); err != nil || len(list) > 0 {
+		t.Errorf("listed are %+v, %v", list, err)
+	}
+	gone, err := s.Catalogue().Deleted(t.Context(), []int{FirstOrganisation})
+	if err != nil || len(gone) != 1 || gone[0].FormerSlug() != "cup" || !gone[0].Deleted.Equal(at) {
+		t.Fatalf("deleted are %+v, %v", gone, err)
+	}
+	if others, err := s.Catalogue().Deleted(t.Context(), []int{99}); err != nil || len(others) > 0 {
+		t.Errorf("another club's are %+v, %v", others, err)
+	}
+	create(t, s, sample(t, "cup", 2)) // the address is free
+	id := gone[0].ID
+	wantFault(t, do(func(c CatalogueTx) error { return c.BringBack(id, "cup") }), "tournament.slug.taken")
+	if err := do(func(c CatalogueTx) error { return c.BringBack(id, "cup-2") }); err != nil {
+		t.Fatal(err)
+	}
+	back := load1(t, s, "cup-2")
+	back.Info.Slug = "cup"
+	same(t, "brought back", back, tn)
+	wantFault(t, do(func(c CatalogueTx) error { _, err := c.Find(id); return err }), "tournament.missing")
+	if err := do(func(c CatalogueTx) error { return c.Drop(id) }); err != nil { // not a deleted one
+		t.Fatal(err)
+	}
+	load1(t, s, "cup-2")
+
+	if err := do(func(c CatalogueTx) error { return c.Delete("cup-2", at) }); err != nil {
+		t.Fatal(err)
+	}
+	if early, err := s.Catalogue().DeletedBefore(t.Context(), at); err != nil || len(early) > 0 {
+		t.Errorf("deleted before are %+v, %v", early, err)
+	}
+	if late, err := s.Catalogue().DeletedBefore(t.Context(), at.Add(time.Second)); err != nil || len(late) != 1 {
+		t.Errorf("deleted before are %+v, %v", late, err)
+	}
+	if err := do(func(c CatalogueTx) error { return c.Drop(id) }); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []string{"players", "rounds", "games", "log"} {
+		var left int64
+		if err := s.reader.Table(table).Where("tournament_id = ?", id).Count(&left).Error; err != nil || left > 0 {
+			t.Errorf("%d rows of %s are left, %v", left, table, err)
+		}
+	}
+}

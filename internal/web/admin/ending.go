@@ -1,0 +1,219 @@
+package admin
+
+import (
+	"crypto/rand"
+	"slices"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/accounts"
+	"tourney/internal/director"
+	"tourney/internal/edition"
+	"tourney/internal/fault"
+	"tourney/internal/web/form"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// EndRoutes mounts what happens to a tournament as a whole once it is over.
+func (s *Room) EndRoutes(g *site.Group) {
+	g.Get("/end", s.WithTournament(s.showEnding))
+	g.Post("/end/copy", s.WithTournament(s.postCopy))
+	g.Post("/end/archive", s.postArchive)
+	g.Post("/end/delete", s.postDelete)
+}
+
+// DeletedRoutes mounts the tournaments that can be brought back.
+func (s *Room) DeletedRoutes(g *site.Group) {
+	g.Get("/deleted", s.showDeleted)
+	g.Get("/deleted/:number", s.withDeleted(s.sendDeleted))
+	g.Post("/deleted/:number", s.withDeleted(s.postDeleted))
+}
+
+// An endingPage copies a tournament for the next time, archives it or deletes it.
+type endingPage struct {
+	page.Base
+	// Fields are those of the next edition, nil for those who may create no tournament.
+	Fields []form.FieldView
+	Owners []page.Choice
+	Once   string
+	// File is the address of the tournament as a file, Days how long it can be brought back.
+	File string
+	Days int
+}
+
+// nextFields are what the form of the next edition asks.
+var nextFields = form.Pick(form.InfoFields, "name", "place", "begin", "end")
+
+func (s *Room) showEnding(c *gin.Context, snapshot *director.Snapshot) error {
+	view, err := s.endingPage(c, snapshot, form.Sent{})
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "end", view)
+}
+
+func (s *Room) endingPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*endingPage, error) {
+	t := snapshot.Tournament
+	view := &endingPage{
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("end.title"), "settings"),
+		Once: rand.Text(), File: "/desk/" + t.Info.Slug + "/exports/tourney", Days: int(director.GraceTime.Hours() / 24),
+	}
+	view.ReadOnly = false
+	owners, err := s.owners(c)
+	if err != nil || len(owners) == 0 {
+		return view, err
+	}
+	if sent.Values != nil {
+		view.Once = page.Clip(sent.Values.Get("once"))
+	}
+	next := edition.Suggest(t.Info)
+	view.Owners, view.Fields = owners.choices(), form.View(view.Language, nextFields, &next, sent)
+	return view, nil
+}
+
+// postCopy creates the next edition of the tournament.
+func (s *Room) postCopy(c *gin.Context, snapshot *director.Snapshot) error {
+	owners, err := s.owners(c)
+	if err != nil {
+		return err
+	}
+	if len(owners) == 0 {
+		return fault.New(fault.Denied, "role.denied")
+	}
+	sent := c.Request.PostForm
+	form.SpellDays(s.Language(c), nextFields, sent)
+	next := edition.Suggest(snapshot.Tournament.Info)
+	wrong, err := form.Read(nextFields, sent, &next)
+	if err != nil {
+		return err
+	}
+	if len(wrong) == 0 {
+		first, _ := next.Days()
+		actor, _ := s.Actor(c)
+		slug, err := s.Director.Create(c.Request.Context(), actor, director.Creation{
+			Info: next, Settings: edition.Settings(snapshot.Tournament, first),
+			Founding: director.Founding{Once: site.Once(c), Organisation: owners.chosen(c)},
+		})
+		if err == nil {
+			return s.Redirect(c, "/desk/"+slug+"/settings")
+		}
+		if err := wrong.Add(err); err != nil {
+			return err
+		}
+	}
+	view, err := s.endingPage(c, snapshot, form.Sent{Values: sent, Wrong: wrong})
+	if err != nil {
+		return err
+	}
+	if err := wrong[""]; err != nil {
+		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
+	}
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "end", view)
+}
+
+// postArchive puts the tournament into the archive, or takes it out.
+func (s *Room) postArchive(c *gin.Context) error {
+	slug := c.Param("slug")
+	actor, _ := s.Actor(c)
+	err := s.Director.Catalogue().Archive(c.Request.Context(), actor, slug, c.PostForm("do") == "archive")
+	if err != nil {
+		return err
+	}
+	return s.Redirect(c, "/desk/"+slug+"/end")
+}
+
+func (s *Room) postDelete(c *gin.Context) error {
+	session, _ := s.Session(c)
+	if err := s.Director.Catalogue().Delete(c.Request.Context(), session, c.Param("slug")); err != nil {
+		return err
+	}
+	if owners, err := s.owners(c); err != nil || len(owners) == 0 {
+		return s.Redirect(c, "/desk")
+	}
+	return s.Redirect(c, "/deleted")
+}
+
+// A deletedPage lists the tournaments that can be brought back.
+type deletedPage struct {
+	page.Base
+	Rows []deletedRow
+	// Days is how long that is, Folder where their files are afterwards; "" for those who do
+	// not run the server.
+	Days   int
+	Folder string
+}
+
+// A deletedRow is a deleted tournament.
+type deletedRow struct {
+	Name, Where, Dates, Deleted, Until string
+	Address                            string
+}
+
+func (s *Room) showDeleted(c *gin.Context) error {
+	all, err := s.deleted(c)
+	if err != nil {
+		return err
+	}
+	view := &deletedPage{Base: s.here(c, "end.deleted"), Days: int(director.GraceTime.Hours() / 24)}
+	if view.May("operate") {
+		view.Folder = s.Director.Catalogue().Folder()
+	}
+	for i := range all {
+		t := &all[i]
+		view.Rows = append(view.Rows, deletedRow{
+			Name: t.Name, Where: page.Place(t.Place, t.Country), Dates: view.Dates(t.Begin, t.End),
+			Deleted: view.Instant(t.Deleted), Until: view.Date(t.Deleted.Add(director.GraceTime)), Address: "/deleted/" + strconv.Itoa(t.ID),
+		})
+	}
+	return s.Render(c, "deleted", view)
+}
+
+// deleted returns the deleted tournaments of the organisations of the person who is logged in.
+func (s *Room) deleted(c *gin.Context) ([]director.Summary, error) {
+	owners, err := s.owners(c)
+	if err != nil {
+		return nil, err
+	}
+	var organisations []int
+	for _, o := range owners {
+		organisations = append(organisations, o.ID)
+	}
+	return s.Director.Catalogue().Deleted(c.Request.Context(), organisations)
+}
+
+// withDeleted returns the action that runs do with the deleted tournament in the address.
+func (s *Room) withDeleted(do func(c *gin.Context, gone director.Summary) error) site.Action {
+	return func(c *gin.Context) error {
+		all, err := s.deleted(c)
+		if err != nil {
+			return err
+		}
+		number := page.Natural(c.Param("number"))
+		i := slices.IndexFunc(all, func(t director.Summary) bool { return t.ID == number })
+		if i < 0 {
+			return fault.New(fault.NotFound, "tournament.missing", fault.Clip(c.Param("number")))
+		}
+		return do(c, all[i])
+	}
+}
+
+func (s *Room) sendDeleted(c *gin.Context, gone director.Summary) error {
+	file, err := s.Director.Catalogue().File(c.Request.Context(), gone)
+	if err != nil {
+		return err
+	}
+	s.noteIn(c, gone.Organisation, accounts.EventExport, gone.FormerSlug()+" · tourney")
+	site.SendFile(c, gone.FormerSlug()+".json", "application/json", file)
+	return nil
+}
+
+func (s *Room) postDeleted(c *gin.Context, gone director.Summary) error {
+	session, _ := s.Session(c)
+	slug, err := s.Director.Catalogue().BringBack(c.Request.Context(), session, gone)
+	if err != nil {
+		return err
+	}
+	return s.Redirect(c, "/desk/"+slug)
+}

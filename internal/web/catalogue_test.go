@@ -1,0 +1,256 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tourney/internal/accounts"
+	"tourney/internal/role"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// many stores tournaments of the last years besides the cup; they take turns: past ones,
+// coming ones, and a few that run.
+func (s *testSite) many(n int) {
+	s.t.Helper()
+	kept, err := store.Open(s.t.Context(), filepath.Join(s.dir, "test.db"))
+	s.check(err)
+	settings, err := tournament.PresetNamed("finnish")
+	s.check(err)
+	err = kept.Tx(s.t.Context(), func(tx *store.Tx) error {
+		for i := range n {
+			info := tournament.Info{Slug: fmt.Sprint("open-", i), Name: fmt.Sprintf("Testville Open %d of the Go Club", i), Place: "Testville", Country: "FI"}
+			switch {
+			case i%10 == 0:
+				info.Begin = noon.AddDate(0, 0, 1+i%300)
+			case i%100 == 1:
+				info.Begin = noon.AddDate(0, 0, -1)
+			default:
+				info.Begin = noon.AddDate(0, 0, -3-i%3000)
+			}
+			tn, err := tournament.New(info, settings)
+			if err != nil {
+				return err
+			}
+			if i%100 == 1 {
+				for _, name := range []string{"Abel", "Bela"} {
+					if _, err := tn.AddPlayer(tournament.Player{Family: name, Status: tournament.CheckedIn, Rank: settings.Bar}, tournament.RefuseNamesakes); err != nil {
+						return err
+					}
+				}
+				if err := tn.SetDraft(1, []tournament.Game{{Table: 1, Black: 1, White: 2, Komi: 13}}, nil, tournament.Drawn{}); err != nil {
+					return err
+				}
+				if err := tn.Publish(1); err != nil {
+					return err
+				}
+			}
+			if _, err := tx.Save(&tournament.Tournament{}, tournament.Whole{Tournament: tn}, store.Entry{By: "Anna", At: noon, Action: "tournament.create"}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	s.check(err)
+	s.check(kept.Close())
+}
+
+// A server with ten thousand tournaments begins with a small page, from which each is found.
+func TestManyTournaments(t *testing.T) {
+	const most = 30_000 // bytes
+	n := 10_000
+	if testing.Short() {
+		n = 1000
+	}
+	s := newSite(t)
+	s.cup()
+	s.many(n)
+	s.login()
+	for _, list := range []string{"/", "/desk"} {
+		for _, path := range []string{list, list + "?era=past", list + "?era=running", list + "?era=coming&page=2", list + "?q=testville", list + "?year=2026&country=FI"} {
+			body := s.body(s.get(path))
+			t.Logf("%s has %d bytes", path, len(body))
+			if len(body) > most {
+				t.Errorf("%s has %d bytes, at most %d", path, len(body), most)
+			}
+		}
+	}
+	doc := s.page(s.get("/?q=spring+TESTVILLE"), http.StatusOK)
+	if got := text(doc, "main a[href^='/t/']"); got != "Spring Cup" {
+		t.Errorf("found: %q", got)
+	}
+	if got := doc.Find("main input[name=q]").AttrOr("value", ""); got != "spring TESTVILLE" {
+		t.Errorf("the form has forgotten what was searched for: %q", got)
+	}
+	if got := text(s.page(s.get("/?q=nothing+like+it"), http.StatusOK), ".empty"); got == "" {
+		t.Error("nothing says that nothing was found")
+	}
+	// The pages of the past ones have each of them once.
+	seen := map[string]bool{}
+	path := "/?era=past&q=club+of+the"
+	pages := 0
+	for path != "" {
+		doc := s.page(s.get(path), http.StatusOK)
+		for _, a := range doc.Find("td.name a").EachIter() {
+			if seen[a.AttrOr("href", "")] {
+				t.Fatalf("%s lists %s again", path, a.AttrOr("href", ""))
+			}
+			seen[a.AttrOr("href", "")] = true
+		}
+		pages++
+		path = doc.Find("a[rel=next]").AttrOr("href", "")
+		if pages == 20 && !testing.Short() {
+			break // the API below reads on
+		}
+	}
+	if want := min(20*25, n*89/100); len(seen) < want {
+		t.Errorf("%d pages list %d tournaments, want %d at least", pages, len(seen), want)
+	}
+	total, listed := 0, map[string]bool{}
+	for next := 1; next > 0; {
+		var got struct {
+			Tournaments []struct{ Slug string }
+			Total, Next int
+		}
+		s.check(json.Unmarshal([]byte(s.body(s.get(fmt.Sprint("/api/v1/tournaments?page=", next)))), &got))
+		for _, one := range got.Tournaments {
+			listed[one.Slug] = true
+		}
+		next, total = got.Next, got.Total
+	}
+	if total != n+1 || len(listed) != total {
+		t.Errorf("the API lists %d of %d tournaments, want %d", len(listed), total, n+1)
+	}
+}
+
+// Nonsense in the query of a list narrows nothing and breaks nothing.
+func TestListsTakeNonsense(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	for _, query := range []string{"era=never", "year=-1", "year=99999999999999999999", "page=99999999999999", "page=-3&era=past", "country=", "q=%00%ff",
+		"q=" + strings.Repeat("a+", 2000), "q=%27%22;--&year=1e9", "page=100000&era=running"} {
+		for _, list := range []string{"/", "/api/v1/tournaments"} {
+			if got := s.get(list + "?" + query); got.StatusCode != http.StatusOK {
+				t.Errorf("%s?%s answers %d", list, query, got.StatusCode)
+			}
+		}
+	}
+}
+
+// A director copies a tournament for the next year.
+func TestCopyForTheNextTime(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	s.login()
+	doc := s.page(s.get("/desk/spring-cup/end"), http.StatusOK)
+	form := fields(doc, "form[action$='/end/copy']")
+	for _, name := range []string{"name", "place", "begin", "end"} {
+		form.Set(name, doc.Find("input[name="+name+"]").AttrOr("value", ""))
+	}
+	if form.Get("name") != "Spring Cup" || !strings.Contains(form.Get("begin"), "2027") {
+		t.Errorf("the form suggests %v", form)
+	}
+	bad := url.Values{"name": {""}, "once": {"1"}, "place": {"Testville"}}
+	if got := s.post("/desk/spring-cup/end/copy", bad); got.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(s.body(got), "Testville") {
+		t.Errorf("a copy without a name is answered %d", got.StatusCode)
+	}
+	form.Set("name", "Spring Cup 2027")
+	form.Set("begin", "2027-05-08")
+	first := s.seeOther(s.post("/desk/spring-cup/end/copy", form))
+	if again := s.seeOther(s.post("/desk/spring-cup/end/copy", form)); first != "/desk/spring-cup-2027/settings" || again != first {
+		t.Errorf("two clicks lead to %s and %s", first, again)
+	}
+	next := s.state("spring-cup-2027")
+	if len(next.Players) != 0 || len(next.Rounds) != 0 || next.Settings.Bar != tn.Settings.Bar || next.Info.Begin.Day() != 8 {
+		t.Errorf("the copy is %+v", next)
+	}
+	s.client = s.person("Gerd", accounts.Invitation{Role: role.Director, Slug: "spring-cup"})
+	if doc := s.page(s.get("/desk/spring-cup/end"), http.StatusOK); doc.Find("form[action$='/end/copy']").Length() > 0 {
+		t.Error("a guest may copy the tournament")
+	}
+	if got := s.post("/desk/spring-cup/end/copy", form); got.StatusCode != http.StatusForbidden {
+		t.Errorf("a guest's copy is answered %d", got.StatusCode)
+	}
+}
+
+// Nothing can be changed in an archived tournament; whoever searches finds it.
+func TestArchivedTournament(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	back := s.seeOther(s.post("/desk/spring-cup/end/archive", url.Values{"do": {"archive"}}))
+	for path, want := range map[string]bool{"/": false, "/desk": false, "/?q=spring": true, "/desk?year=2026": true, "/?era=past": true, "/t/spring-cup": true, "/api/v1/tournaments": true} {
+		if got := strings.Contains(s.body(s.get(path)), "Spring Cup"); got != want {
+			t.Errorf("%s shows the archived tournament: %v", path, got)
+		}
+	}
+	for _, path := range []string{"/desk/spring-cup", "/desk/spring-cup/players", "/desk/spring-cup/settings", "/desk/spring-cup/prizes"} {
+		doc := s.page(s.get(path), http.StatusOK)
+		if free := doc.Find("main :is(input, button, select, textarea):not(fieldset[disabled] *)"); free.Length() > 0 {
+			t.Errorf("%s has fields and buttons that work: %v", path, free.First().AttrOr("name", "?"))
+		}
+		if doc.Find("main a[href='/desk/spring-cup/end']").Length() == 0 {
+			t.Errorf("%s doesn't lead to the way out", path)
+		}
+	}
+	line := fields(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#line")
+	line.Set("line", "2b")
+	if got := s.post("/desk/spring-cup/line", line); !strings.Contains(s.body(got), "archive") {
+		t.Errorf("a result is answered %d without a word of the archive", got.StatusCode)
+	}
+	s.seeOther(s.post(back+"/archive", url.Values{"do": {"unarchive"}}))
+	if s.state("spring-cup").Info.Archived || !strings.Contains(s.body(s.get("/desk")), "Spring Cup") {
+		t.Error("the tournament stays in the archive")
+	}
+}
+
+func TestDeleteTournament(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	owner := s.client
+	if got := s.seeOther(s.post("/desk/spring-cup/end/delete", url.Values{})); got != "/deleted" {
+		t.Errorf("it leads to %s", got)
+	}
+	for _, path := range []string{"/t/spring-cup", "/desk/spring-cup", "/desk/spring-cup/end", "/api/v1/tournaments/spring-cup", "/t/spring-cup~1", "/desk/spring-cup~1"} {
+		if got := s.get(path); got.StatusCode != http.StatusNotFound {
+			t.Errorf("%s answers %d", path, got.StatusCode)
+		}
+	}
+	doc := s.page(s.get("/deleted"), http.StatusOK)
+	address := doc.Find("main table form").AttrOr("action", "")
+	if got := s.body(s.get(address)); !strings.Contains(got, `"slug": "spring-cup"`) {
+		t.Errorf("the file is %.200q", got)
+	}
+	office := s.director.Access().People().Office(accounts.Session{User: "Anna"}, 0)
+	other, err := office.Found(t.Context(), "Another Club")
+	s.check(err)
+	for name, invited := range map[string]accounts.Invitation{
+		"Olga": {Role: role.Owner, Organisation: other}, "Dora": {Role: role.Desk},
+	} {
+		s.client = s.person(name, invited)
+		if got := s.get(address); got.StatusCode == http.StatusOK {
+			t.Errorf("%s gets the file", name)
+		}
+		if got := s.post(address, url.Values{}); got.StatusCode == http.StatusSeeOther {
+			t.Errorf("%s brings it back", name)
+		}
+	}
+	s.client = owner
+	if got := s.seeOther(s.post(address, url.Values{})); got != "/desk/spring-cup" {
+		t.Errorf("it comes back as %s", got)
+	}
+	s.page(s.get("/t/spring-cup"), http.StatusOK)
+	if got := s.post(address, url.Values{}); got.StatusCode != http.StatusNotFound {
+		t.Errorf("bringing it back again is answered %d", got.StatusCode)
+	}
+	if log := s.body(s.get("/people/1/log")); !strings.Contains(log, "deleted the tournament Spring Cup") || !strings.Contains(log, "brought the tournament") {
+		t.Error("the log of access doesn't tell")
+	}
+}

@@ -1,0 +1,198 @@
+package site
+
+import (
+	"net/url"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/accounts"
+	"tourney/internal/director"
+	"tourney/internal/web/page"
+)
+
+// eras are the parts of the list, in its order.
+var eras = []director.Era{director.Running, director.Coming, director.Past}
+
+// How many tournaments of each part the list begins with, how many a page of one part has,
+// and how many run at most while each has its QR code.
+var atFirst = map[director.Era]int{director.Running: 6, director.Coming: 10, director.Past: 20}
+
+const (
+	perPage   = 25
+	mostCodes = 3
+)
+
+// A TournamentsView is the list of tournaments (partial "tournaments"): the first ones of
+// each part, or a page of one part.
+type TournamentsView struct {
+	Running, Coming, Past PartView
+	// Search is the form that narrows the list; nil while the list is whole and short.
+	Search *SearchView
+	// Newer and Older are the addresses of the pages before and after, "" for none.
+	Newer, Older string
+}
+
+// Any reports whether there is a tournament, or anything was searched for.
+func (v *TournamentsView) Any() bool {
+	return len(v.Running.Rows)+len(v.Coming.Rows)+len(v.Past.Rows) > 0 || v.Search != nil
+}
+
+func (v *TournamentsView) parts() map[director.Era]*PartView {
+	return map[director.Era]*PartView{director.Running: &v.Running, director.Coming: &v.Coming, director.Past: &v.Past}
+}
+
+// None reports whether nothing was found.
+func (v *TournamentsView) None() bool {
+	return len(v.Running.Rows)+len(v.Coming.Rows)+len(v.Past.Rows) == 0
+}
+
+// A PartView is a part of the list.
+type PartView struct {
+	Rows []SummaryView
+	// All is the address of the whole part and AllText a link to it, "" if Rows are all.
+	All, AllText string
+}
+
+// A SearchView is the form that narrows the list.
+type SearchView struct {
+	// Action is the address of the list, Text what is searched for, Era the part shown.
+	Action, Text, Era string
+	Years, Countries  []page.Choice
+	// Narrowed is set if the list is not whole.
+	Narrowed bool
+}
+
+// A list says how a part of the list is shown.
+type list struct {
+	era director.Era
+	// desk is set if lines lead to desks, codes if they have QR codes.
+	desk, codes bool
+}
+
+// Searched returns what the query of a list of tournaments narrows it to, for those whom the
+// caller may see: with desks only those whose desk they may see. Values that make no sense
+// do not narrow.
+func Searched(s *Site, c *gin.Context, desks bool) (q director.Search, err error) {
+	people := s.Director.Access().People()
+	if token, program := c.Get(tokenKey); program {
+		q.Sight = people.SightOf(token.(accounts.Token))
+	} else {
+		session, _ := s.Session(c)
+		q.Sight, err = people.Sight(c.Request.Context(), session.UserID, desks)
+	}
+	q.Now = s.Director.Now()
+	q.Text, q.Country = page.Clip(c.Query("q")), page.Clip(c.Query("country"))
+	q.Year = page.Natural(c.Query("year"))
+	for _, era := range eras {
+		if c.Query("era") == string(era) {
+			q.Era = era
+		}
+	}
+	q.Archived = q.Text != "" || q.Country != "" || q.Year > 0 || q.Era == director.Past
+	return q, err
+}
+
+// Tournaments returns the list of tournaments that the query asks for. With desks it leads to
+// desks.
+func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err error) {
+	q, err := Searched(s, c, desks)
+	if err != nil {
+		return v, err
+	}
+	parts := v.parts()
+	short := true
+	for _, era := range eras {
+		if q.Era != "" && q.Era != era {
+			continue
+		}
+		found := q
+		found.Era = era
+		total, err := s.Director.Catalogue().Count(c.Request.Context(), found)
+		if err != nil {
+			return v, err
+		}
+		if q.Era != "" {
+			return v, v.onePart(s, c, found, int(total))
+		}
+		if err := parts[era].add(s, c, found, director.Page{Most: atFirst[era]}); err != nil {
+			return v, err
+		}
+		if int(total) > len(parts[era].Rows) {
+			short = false
+			parts[era].All = addressOf(c, era, 1)
+			parts[era].AllText = s.Language(c).T("tournament.page.all", int(total))
+		}
+	}
+	whole := q
+	whole.Archived = true
+	if short && !q.Archived {
+		all, err := s.Director.Catalogue().Count(c.Request.Context(), whole)
+		if err != nil || int(all) == len(v.Running.Rows)+len(v.Coming.Rows)+len(v.Past.Rows) {
+			return v, err
+		}
+	}
+	v.Search, err = newSearchView(s, c, q)
+	return v, err
+}
+
+// onePart shows a page of one part of the list.
+func (v *TournamentsView) onePart(s *Site, c *gin.Context, q director.Search, total int) (err error) {
+	last := max((total+perPage-1)/perPage, 1)
+	n := min(max(page.Natural(c.Query("page")), 1), last)
+	if err := v.parts()[q.Era].add(s, c, q, director.Page{Skip: (n - 1) * perPage, Most: perPage}); err != nil {
+		return err
+	}
+	if n > 1 {
+		v.Newer = addressOf(c, q.Era, n-1)
+	}
+	if n < last {
+		v.Older = addressOf(c, q.Era, n+1)
+	}
+	v.Search, err = newSearchView(s, c, q)
+	return err
+}
+
+// add adds the tournaments of a page to a part of the list.
+func (p *PartView) add(s *Site, c *gin.Context, q director.Search, of director.Page) error {
+	desks := q.Sight.Desks
+	all, err := s.Director.Catalogue().Find(c.Request.Context(), q, of)
+	for i := range all {
+		v, err := summaryOf(s, c, &all[i], list{q.Era, desks, !desks && len(all) <= mostCodes})
+		if err != nil {
+			return err
+		}
+		p.Rows = append(p.Rows, v)
+	}
+	return err
+}
+
+// addressOf returns the address of a page of one part of the list, narrowed as it is.
+func addressOf(c *gin.Context, era director.Era, n int) string {
+	query := url.Values{"era": {string(era)}}
+	for _, name := range []string{"q", "year", "country"} {
+		if value := c.Query(name); value != "" {
+			query.Set(name, page.Clip(value))
+		}
+	}
+	if n > 1 {
+		query.Set("page", strconv.Itoa(n))
+	}
+	return c.Request.URL.Path + "?" + query.Encode()
+}
+
+func newSearchView(s *Site, c *gin.Context, q director.Search) (*SearchView, error) {
+	lang := s.Language(c)
+	v := &SearchView{Action: c.Request.URL.Path, Text: q.Text, Era: string(q.Era), Narrowed: q.Archived || q.Era != ""}
+	years, countries, err := s.Director.Catalogue().Choices(c.Request.Context(), director.Search{Sight: q.Sight, Archived: true})
+	v.Years = []page.Choice{{Text: lang.T("tournament.page.years"), Current: q.Year == 0}}
+	for _, year := range years {
+		text := strconv.Itoa(year)
+		v.Years = append(v.Years, page.Choice{Value: text, Text: text, Current: q.Year == year})
+	}
+	v.Countries = []page.Choice{{Text: lang.T("tournament.page.countries"), Current: q.Country == ""}}
+	for _, country := range countries {
+		v.Countries = append(v.Countries, page.Choice{Value: country, Text: country, Current: q.Country == country})
+	}
+	return v, err
+}
