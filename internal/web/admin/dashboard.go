@@ -17,6 +17,8 @@ import (
 type dashboardPage struct {
 	page.Base
 	site.TournamentsView
+	// Deleted is set if there are tournaments to be brought back.
+	Deleted bool
 	// Fault is the reason why a file was refused.
 	Fault string
 }
@@ -31,7 +33,11 @@ func (s *Room) showDashboard(c *gin.Context) error {
 
 func (s *Room) dashboardPage(c *gin.Context) (dashboardPage, error) {
 	page := dashboardPage{Base: s.PageBase(c, s.Language(c).T("tournament.page.title"))}
-	var err error
+	gone, err := s.deleted(c)
+	if err != nil {
+		return page, err
+	}
+	page.Deleted = len(gone) > 0
 	page.TournamentsView, err = s.Tournaments(c, true)
 	return page, err
 }
