@@ -36,7 +36,7 @@ func (r refusals) hold(ctx context.Context) bool {
 		return false
 	}
 	select {
-	case <-time.After(r.wait + rand.N(r.wait+1)):
+	case <-time.After(r.wait + rand.N(r.wait+1)): // #nosec G404 -- spreads the answers, hides nothing
 	case <-ctx.Done():
 	}
 	return true

@@ -1,0 +1,88 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/accounts"
+	"tourney/internal/director"
+	"tourney/internal/role"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// TestTextStaysText gives everything that has a name a name that would be markup, a query or a
+// new line somewhere, and visits all pages as the owner: it is text everywhere, and no query
+// of an address is anything else to the database.
+func TestTextStaysText(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	const evil = `x'"><b class=hit>`
+	ctx, ed := t.Context(), s.director.On(director.Actor{Name: evil}, "spring-cup")
+	tn := s.state("spring-cup")
+	info, settings := tn.Info, tn.Settings
+	info.Name, info.ShortName, info.Place, info.Director = "cup "+evil, evil, evil, evil
+	settings.SignUp = tournament.SignUp{Open: true, Consent: evil, Note: evil}
+	s.check(ed.SetUp(ctx, info, settings))
+	for id := tournament.PlayerID(1); id <= 9; id++ {
+		s.check(ed.EditPlayer(ctx, id, tournament.AllowNamesakes, func(p *tournament.Player) {
+			p.Family, p.Given, p.Club, p.Notes, p.Contact = fmt.Sprint(id, evil), evil, evil, evil, evil
+			p.Tags, p.Fee = []string{evil}, tournament.Fee{Own: true, Sum: 100, Reason: evil}
+		}))
+	}
+	_, err := ed.Requests().Ask(ctx, tournament.Request{Kind: tournament.AskName, Player: 2, Note: evil, Proposed: tournament.Proposed{Family: evil}}, "")
+	s.check(err)
+	s.check(ed.Day().AddIncident(ctx, tournament.Incident{Kind: tournament.Warned, Player: 2, Note: evil}, ""))
+	s.check(ed.Day().Announce(ctx, evil, 0, ""))
+	g, _ := s.gameAt(1, 1)
+	s.check(ed.Game(g.ID).AttachRecord(ctx, []byte("(;GM[1]SZ[19]PB["+evil+"]GN["+evil+"]C["+evil+"];B[pd]C["+evil+"];W[dd])")))
+	s.login()
+	s.check(s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).Rename(ctx, evil))
+	owner := s.client
+	s.person(evil, accounts.Invitation{Role: role.Desk, Label: evil})
+	s.client = owner
+	_, err = s.director.Access().People().Office(accounts.Session{User: evil}, store.FirstOrganisation).MakeToken(ctx, evil, role.ReadToken)
+	s.check(err)
+
+	pages, named := 0, 0
+	visit := func(path string) {
+		got := s.get(path)
+		if got.StatusCode >= http.StatusInternalServerError {
+			t.Errorf("%s answers %d", path, got.StatusCode)
+		}
+		if !strings.HasPrefix(got.Header.Get("Content-Type"), "text/html") {
+			return
+		}
+		doc, err := goquery.NewDocumentFromReader(got.Body)
+		s.check(err)
+		pages++
+		if strings.Contains(doc.Text(), evil) {
+			named++
+		}
+		doc.Find(`.hit, script:not([src]), [href^="javascript:"], [src^="javascript:"], [href^="data:"], [onclick], [onload], [onerror]`).Each(func(_ int, e *goquery.Selection) {
+			html, _ := goquery.OuterHtml(e)
+			t.Errorf("%s has %.200s", path, html)
+		})
+	}
+	for _, r := range s.server.router.Routes() {
+		if r.Method != http.MethodGet || strings.HasSuffix(r.Path, "/events") {
+			continue
+		}
+		path := strings.ReplaceAll(example(r.Path), "/games/10", fmt.Sprint("/games/", g.ID))
+		visit(path)
+		query := url.QueryEscape(evil + "' OR 1=1; DROP TABLE players --\x00\r\nSet-Cookie: a=b")
+		visit(path + "?find=" + query + "&name=" + query + "&next=" + query + "&sort=" + query + "&by=" + query + "&after=" + query + "&lang=" + query + "&player=" + query + "&who=" + query)
+	}
+	if got := len(s.state("spring-cup").Players); got != 9 {
+		t.Errorf("%d players are left", got)
+	}
+	if pages < 150 || named < 40 {
+		t.Errorf("%d pages were visited, %d with the name", pages, named)
+	}
+	t.Logf("%d pages, %d with the name", pages, named)
+}
