@@ -90,7 +90,7 @@ var may = map[string][]string{
 	// reason computes the standings that a change must not touch in silence.
 	"reason": {"results", "tournament"},
 	// accounts know who comes in; director, web and the rooms ask them.
-	"accounts": {"role", "spelling", "store", "tournament"},
+	"accounts": {"role", "consent", "spelling", "store", "tournament"},
 	// director searches the rating lists that it keeps.
 	"director": {"accounts", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
@@ -111,7 +111,7 @@ var may = map[string][]string{
 	"web/offline": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/public"},
 	"web/desk":    {"role", "spelling", "day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	// access names people, and the organisations and teams that they belong to.
-	"web/access": {"accounts", "role", "spelling", "director", "i18n", "store", "tournament", "web/page", "web/site"},
+	"web/access": {"accounts", "role", "consent", "spelling", "director", "i18n", "store", "tournament", "web/page", "web/site"},
 	// api parses what programs send by the fields of the forms.
 	"web/api":    {"director", "tournament", "web/page", "web/form", "web/site"},
 	"web/today":  {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"tourney/internal/consent"
 	"tourney/internal/fault"
 	"tourney/internal/role"
 	"tourney/internal/store"
@@ -105,14 +106,20 @@ func (o *Office) Found(ctx context.Context, name string) (id int, err error) {
 	return id, err
 }
 
-// Rename gives the organisation a name.
-func (o *Office) Rename(ctx context.Context, name string) error {
+// Describe gives the organisation a name, and says how its new tournaments show minors.
+// Faults: "people.organisation.name", and those of consent.Rules.
+func (o *Office) Describe(ctx context.Context, name string, minors consent.Rules) error {
 	name, err := organisationName(name)
+	if err == nil {
+		err = minors.Check()
+	}
 	if err != nil {
 		return err
 	}
 	e := store.AccessEntry{Event: EventOrganisation, Subject: name}
-	return o.change(ctx, e, func(tx store.PeopleTx) error { return tx.NameOrganisation(o.organisation, name) })
+	return o.change(ctx, e, func(tx store.PeopleTx) error {
+		return tx.SetOrganisation(Organisation{ID: o.organisation, Name: name, Consent: minors})
+	})
 }
 
 // SetMember gives a member of the organisation another role, or takes it away with role 0:

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/consent"
 	"tourney/internal/role"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -261,8 +262,10 @@ func TestLogOfAccess(t *testing.T) {
 	office := people.Office(anna, store.FirstOrganisation)
 	emil := joined(t, a, "Emil", Invitation{Role: role.Desk, Label: "door"})
 	must(t, office.SetMember(ctx, emil.UserID, role.Reader))
-	must(t, office.Rename(ctx, " Helsinki  Go Club "))
-	wantFault(t, office.Rename(ctx, ""), "people.organisation.name")
+	must(t, office.Describe(ctx, " Helsinki  Go Club ", consent.Rules{Minors: consent.Initials, Age: 15}))
+	wantFault(t, office.Describe(ctx, "", consent.Rules{}), "people.organisation.name")
+	wantFault(t, office.Describe(ctx, "Club", consent.Rules{Minors: "loudly"}), "consent.unknown")
+	wantFault(t, office.Describe(ctx, "Club", consent.Rules{Age: 99}), "consent.age")
 	must(t, people.Office(anna, 0).Note(ctx, EventBackup, "tourney.db"))
 	entries, more, err := people.Log(ctx, store.FirstOrganisation, 0)
 	must(t, err)

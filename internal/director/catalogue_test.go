@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tourney/internal/accounts"
+	"tourney/internal/consent"
 	"tourney/internal/exchange/native"
 	"tourney/internal/rank"
 	"tourney/internal/store"
@@ -38,6 +39,27 @@ func TestArchive(t *testing.T) {
 	must(t, c.Archive(ctx, anna, "cup", true))
 	must(t, c.Archive(ctx, anna, "cup", false))
 	must(t, enter(d, anna, 1, 1, int(tournament.BlackWins), tournament.WhiteWins))
+}
+
+// New tournaments show minors as their organisation says, unless they say so themselves.
+func TestOrganisationHidesMinors(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	office := d.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation)
+	rules, own := consent.Rules{Minors: consent.Initials, Age: 16}, consent.Rules{Minors: consent.Anonymous}
+	must(t, office.Describe(ctx, "Testville Go Club", rules))
+	for slug, said := range map[string]consent.Rules{"cup": {}, "open": own} {
+		s := preset(t, "finnish")
+		s.Consent = said
+		_, err := d.Create(ctx, anna, Creation{Info: tournament.Info{Name: slug, Slug: slug}, Settings: s})
+		must(t, err)
+		want := said
+		if said == (consent.Rules{}) {
+			want = rules
+		}
+		if got, err := d.Snapshot(ctx, slug); err != nil || got.Tournament.Settings.Consent != want {
+			t.Errorf("%s says %+v of minors, %v; want %+v", slug, got.Tournament.Settings.Consent, err, want)
+		}
+	}
 }
 
 // The archived ones make room first when many tournaments are in memory.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tourney/internal/consent"
 	"tourney/internal/day"
 	"tourney/internal/fault"
 	"tourney/internal/spelling"
@@ -75,6 +76,9 @@ func (d *Director) saveNew(ctx context.Context, e store.Entry, t tournament.Whol
 	done, err := d.save(ctx, "", e, func(tx *store.Tx, _ *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
 		if !to.fixed {
 			t.Info.Slug, err = freeSlug(tx, t.Info.Slug)
+		}
+		if err == nil && t.Settings.Consent == (consent.Rules{}) {
+			t.Settings.Consent, err = tx.People().Consent(to.organisation)
 		}
 		tx.CreateFor(to.organisation)
 		return &tournament.Tournament{}, t, err

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"tourney/internal/consent"
 	"tourney/internal/role"
 )
 
@@ -34,11 +35,19 @@ const FirstOrganisation = 1
 type Organisation struct {
 	ID   int
 	Name string
+	// Consent is what its new tournaments say of minors.
+	Consent consent.Rules
 }
 
 type organisationRow struct {
-	ID   int
-	Name string
+	ID        int
+	Name      string
+	Minors    string
+	MinorsAge int
+}
+
+func (r organisationRow) organisation() Organisation {
+	return Organisation{r.ID, r.Name, consent.Rules{Minors: consent.Hiding(r.Minors), Age: r.MinorsAge}}
 }
 
 func (organisationRow) TableName() string { return "organisations" }
@@ -86,7 +95,7 @@ func (p People) Organisations(ctx context.Context) ([]Organisation, error) {
 	}
 	all := make([]Organisation, len(rows))
 	for i, row := range rows {
-		all[i] = Organisation(row)
+		all[i] = row.organisation()
 	}
 	return all, nil
 }
@@ -95,7 +104,7 @@ func (p People) Organisations(ctx context.Context) ([]Organisation, error) {
 func (p People) Organisation(ctx context.Context, id int) (o Organisation, ok bool, err error) {
 	var row organisationRow
 	ok, err = take(p.store.reader.WithContext(ctx).Where("id = ?", id), &row)
-	return Organisation(row), ok, during("find organisation", err)
+	return row.organisation(), ok, during("find organisation", err)
 }
 
 // AddOrganisation adds an organisation and returns its number.
@@ -105,9 +114,17 @@ func (tx PeopleTx) AddOrganisation(name string) (int, error) {
 	return row.ID, during("add organisation", err)
 }
 
-// NameOrganisation renames an organisation.
-func (tx PeopleTx) NameOrganisation(id int, name string) error {
-	return during("name organisation", tx.db.Model(&organisationRow{}).Where("id = ?", id).Update("name", name).Error)
+// SetOrganisation changes an organisation.
+func (tx PeopleTx) SetOrganisation(o Organisation) error {
+	row := organisationRow{o.ID, o.Name, string(o.Consent.Minors), o.Consent.Age}
+	return during("save organisation", tx.db.Select("*").Updates(&row).Error)
+}
+
+// Consent returns what new tournaments of an organisation say of minors; 0 is the first one.
+func (tx PeopleTx) Consent(organisation int) (consent.Rules, error) {
+	var row organisationRow
+	_, err := take(tx.db.Where("id = ?", max(organisation, FirstOrganisation)), &row)
+	return row.organisation().Consent, during("find organisation", err)
 }
 
 // Memberships returns the organisations of a person, the first one first.
@@ -121,7 +138,7 @@ func (p People) Memberships(ctx context.Context, user int) ([]Membership, error)
 	var all []Membership
 	for _, row := range rows {
 		r, _ := role.Parse(row.Role)
-		all = append(all, Membership{Organisation{row.ID, row.Name}, r})
+		all = append(all, Membership{Organisation{ID: row.ID, Name: row.Name}, r})
 	}
 	return all, during("find roles", err)
 }

@@ -47,6 +47,26 @@ func BenchmarkStandings(b *testing.B) {
 	}
 }
 
+// BenchmarkList makes the lists of a server with few and with many tournaments, and finds
+// some by their words.
+func BenchmarkList(b *testing.B) {
+	for _, n := range []int{10, 10_000} {
+		s := newSite(b)
+		s.many(n)
+		for _, path := range []string{"/", "/?q=open+of+club", "/?era=past&page=4", "/api/v1/tournaments"} {
+			b.Run(fmt.Sprint(n, path), func(b *testing.B) {
+				for b.Loop() {
+					w := httptest.NewRecorder()
+					s.server.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+					if w.Code != http.StatusOK {
+						b.Fatal(w.Code)
+					}
+				}
+			})
+		}
+	}
+}
+
 // large returns a tournament in which all play every round; Black wins every third
 // game.
 func large(players, rounds int) (*tournament.Tournament, error) {

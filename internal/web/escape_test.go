@@ -10,6 +10,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/accounts"
+	"tourney/internal/consent"
 	"tourney/internal/director"
 	"tourney/internal/role"
 	"tourney/internal/store"
@@ -42,7 +43,7 @@ func TestTextStaysText(t *testing.T) {
 	g, _ := s.gameAt(1, 1)
 	s.check(ed.Game(g.ID).AttachRecord(ctx, []byte("(;GM[1]SZ[19]PB["+evil+"]GN["+evil+"]C["+evil+"];B[pd]C["+evil+"];W[dd])")))
 	s.login()
-	s.check(s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).Rename(ctx, evil))
+	s.check(s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).Describe(ctx, evil, consent.Rules{}))
 	owner := s.client
 	s.person(evil, accounts.Invitation{Role: role.Desk, Label: evil})
 	s.client = owner

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/accounts"
+	"tourney/internal/consent"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/role"
@@ -22,8 +24,12 @@ type peoplePage struct {
 	Home string
 	// Name is that of the organisation, "" until it has one. Others are the other
 	// organisations of the person who asks.
-	Name    string
-	Others  []page.Link
+	Name   string
+	Others []page.Link
+	// Minors are the ways in which its new tournaments may show minors, Age the age from
+	// which nobody is one, "" for the usual one.
+	Minors  []page.Choice
+	Age     string
 	Members []memberView
 	Tokens  []tokenView
 	Scopes  []scopeView
@@ -106,9 +112,21 @@ func organisationName(lang *i18n.Language, o accounts.Organisation) string {
 	return o.Name
 }
 
+// minorsChoices are the ways in which new tournaments may show minors.
+func minorsChoices(lang *i18n.Language, o accounts.Organisation) (all []page.Choice) {
+	for _, way := range []consent.Hiding{consent.Unsaid, consent.Initials, consent.Anonymous} {
+		text := "signup.minors." + cmp.Or(string(way), "full")
+		all = append(all, page.Choice{Value: string(way), Text: lang.T(text), Current: way == o.Consent.Minors})
+	}
+	return all
+}
+
 func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage, error) {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
-	view := &peoplePage{Base: s.PageBase(c, s.Language(c).T("people.title")), Home: peoplePath(o.ID), Name: o.Name}
+	view := &peoplePage{Base: s.PageBase(c, s.Language(c).T("people.title")), Home: peoplePath(o.ID), Name: o.Name, Minors: minorsChoices(s.Language(c), o)}
+	if o.Consent.Age > 0 {
+		view.Age = strconv.Itoa(o.Consent.Age)
+	}
 	all, err := people.Organisations(ctx)
 	if err != nil {
 		return nil, err
@@ -202,7 +220,9 @@ func (s *Room) postPeople(c *gin.Context, o accounts.Organisation) error {
 	var err error
 	switch c.PostForm("do") {
 	case "name":
-		err = office.Rename(ctx, c.PostForm("name"))
+		err = office.Describe(ctx, c.PostForm("name"), consent.Rules{
+			Minors: consent.Hiding(c.PostForm("minors")), Age: page.Natural(c.PostForm("minors-age")),
+		})
 	case "role":
 		if wanted == 0 {
 			return fault.New(fault.Invalid, "people.role")
