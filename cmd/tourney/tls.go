@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"tourney/internal/certificate"
@@ -176,9 +177,14 @@ func (d door) redirect() http.Handler {
 	return d.certificates.Challenges(redirectTo(d.port()))
 }
 
-// redirectTo sends requests on to the same address by https at a port.
+// redirectTo sends requests on to the same address by https at a port. Programs are refused
+// instead: sent on, they would show their tokens each time and nobody would notice.
 func redirectTo(port string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/api/") || r.Header.Get("Authorization") != "" {
+			http.Error(w, "https only", http.StatusForbidden)
+			return
+		}
 		host := r.Host
 		if name, _, err := net.SplitHostPort(host); err == nil {
 			host = name

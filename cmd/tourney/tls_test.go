@@ -165,6 +165,19 @@ func TestRedirectToHTTPS(t *testing.T) {
 	}
 }
 
+// Programs are not sent on: they would send their tokens in clear for ever.
+func TestProgramsAreNotSentOn(t *testing.T) {
+	for path, header := range map[string]string{"/api/v1/tournaments": "", "/": "Bearer tourney_x"} {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		r.Header.Set("Authorization", header)
+		got := httptest.NewRecorder()
+		redirectTo("443").ServeHTTP(got, r)
+		if got.Code != http.StatusForbidden || got.Header().Get("Location") != "" {
+			t.Errorf("%s answers %d to %q", path, got.Code, got.Header().Get("Location"))
+		}
+	}
+}
+
 func TestTLSFlags(t *testing.T) {
 	for _, args := range []string{
 		"--tls --domain go.example.org", "--cert a.pem", "--key a.pem", "--tls --cert a.pem --key a.pem", "--tls --base https://go.example.org",

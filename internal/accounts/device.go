@@ -51,11 +51,10 @@ func (a *Access) KnownDevice(ctx context.Context, token, name string) (id string
 	return id, known, nil
 }
 
-// Lengths of the parts of a token, in bytes: 96 bits cannot be guessed over a
-// network.
+// Lengths of the parts of a token, in bytes: nobody guesses 128 bits.
 const (
 	deviceBytes = 16
-	ownerBytes  = 12
+	ownerBytes  = 16
 )
 
 // deviceParts splits a token; id is "" for an invalid one.

@@ -26,7 +26,7 @@ func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *t
 	}
 	sum := hmac.New(sha256.New, key)
 	fmt.Fprintf(sum, "game %s %d %d %d", t.Info.Slug, g.ID, min(g.Black, g.White), max(g.Black, g.White)) // a hash accepts everything
-	const enough = 12                                                                                     // bytes: 96 bits cannot be guessed over a network
+	const enough = 16                                                                                     // bytes: nobody guesses 128 bits
 	return strconv.Itoa(g.ID) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough]), nil
 }
 

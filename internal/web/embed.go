@@ -43,6 +43,7 @@ func showEmbed(s *Server, path string) site.Action {
 			return err
 		}
 		c.Header("Content-Security-Policy", framed)
+		c.Header("Cross-Origin-Resource-Policy", "cross-origin")
 		c.Header("Cache-Control", "no-cache")
 		body.Write(c, http.StatusOK)
 		return nil

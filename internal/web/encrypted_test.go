@@ -17,6 +17,7 @@ type visit struct {
 	https      bool
 	method     string
 	form       url.Values
+	token      string // of a program
 }
 
 // annas are the name and password of testSite.login.
@@ -31,6 +32,9 @@ func (s *testSite) comes(v visit, path string) *http.Response {
 	r := httptest.NewRequest(v.method, path, strings.NewReader(v.form.Encode()))
 	r.Host, r.RemoteAddr = v.host, v.from+":5555"
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if v.token != "" {
+		r.Header.Set("Authorization", "Bearer "+v.token)
+	}
 	if v.https {
 		r.TLS = &tls.ConnectionState{}
 	}

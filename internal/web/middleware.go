@@ -49,6 +49,7 @@ func setSecurityHeaders(h http.Header) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
 }
 
@@ -63,6 +64,7 @@ func allowOtherOrigins(c *gin.Context) {
 	}
 	h := c.Writer.Header()
 	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	h.Set("Access-Control-Expose-Headers", "ETag")
 	if c.Request.Method == http.MethodOptions {
 		h.Set("Access-Control-Allow-Methods", "GET, HEAD")

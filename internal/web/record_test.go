@@ -132,7 +132,7 @@ func TestRecordIsSentAsAFile(t *testing.T) {
 	}
 	for header, want := range map[string]string{
 		"Content-Disposition": "attachment; filename=spring-cup-1-1.sgf", "Content-Type": "application/x-go-sgf",
-		"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox; default-src 'none'",
+		"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 	} {
 		s.run(header, func(t *testing.T) {
 			if got := got.Header.Get(header); got != want {

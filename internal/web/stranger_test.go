@@ -381,6 +381,10 @@ func (c *crawl) look(where string, got *http.Response, body []byte) {
 	}
 	for _, text := range texts {
 		c.unpacked += len(text)
+		if at := year.FindStringIndex(text); at != nil && !c.expected && !c.told["born"+where] {
+			c.told["born"+where] = true
+			c.t.Errorf("%s holds a year of birth: …%s…", where, text[max(at[0]-60, 0):min(at[1]+20, len(text))])
+		}
 		for word, what := range c.words {
 			at := strings.Index(text, word)
 			if at < 0 || strings.Contains(where, word) {
@@ -396,6 +400,7 @@ func (c *crawl) look(where string, got *http.Response, body []byte) {
 }
 
 var (
+	year    = regexp.MustCompile(`\b1943\b`) // of birth
 	escaped = regexp.MustCompile(`\\u[0-9a-f]{4}|%[0-9a-f]{2}`)
 	base64s = regexp.MustCompile(`[A-Za-z0-9+/_-]{20,}`)
 )

@@ -186,6 +186,7 @@ func (s *Room) postLogout(c *gin.Context) error {
 	}
 	tokens := slices.DeleteFunc(s.Tokens(c), func(t string) bool { return t == mine })
 	s.SetTokens(c, tokens)
+	c.Header("Clear-Site-Data", `"cache"`)
 	if len(tokens) > 0 { // the next person is at the desk
 		return s.Redirect(c, "/desk")
 	}

@@ -47,7 +47,7 @@ func (r refusals) hold(ctx context.Context) bool {
 func (s *Room) refuse(c *gin.Context, err error, p site.Part) error {
 	f, ok := fault.As(err)
 	if ok && f.Kind == fault.TooMany && !s.refusals.hold(c.Request.Context()) {
-		site.SetRetryAfter(c, err)
+		site.SetRetryAfter(c, err) // and no line in the log
 		c.Header("Connection", "close")
 		c.String(http.StatusTooManyRequests, s.Language(c).Error(err))
 		return nil

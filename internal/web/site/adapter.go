@@ -33,6 +33,7 @@ func (s *Site) Fail(c *gin.Context, err error) {
 		}
 	}
 	SetRetryAfter(c, err)
+	noteRefusal(s, c, err)
 	status := StatusOf(err)
 	if status == http.StatusServiceUnavailable {
 		// The database's message about a foreign file is no help.
@@ -69,6 +70,20 @@ func (s *Site) Fail(c *gin.Context, err error) {
 		}
 		s.renderFault(c, status, "layout", page)
 	}
+}
+
+// noteRefusal writes a line to the log about who was refused: without a login or with a wrong
+// one, for lack of a role, or for too many tries. It has numbers of logins and
+// programs, no names and no tokens.
+func noteRefusal(s *Site, c *gin.Context, err error) {
+	f, ok := fault.As(err)
+	if !ok || f.Kind != fault.Denied && f.Kind != fault.Unidentified && f.Kind != fault.TooMany {
+		return
+	}
+	session, _ := s.Session(c)
+	program, _ := Program(c)
+	s.Log.Warn("refused", slog.String("id", RequestID(c)), slog.String("method", c.Request.Method), slog.String("route", c.FullPath()),
+		slog.String("from", s.Client(c.Request)), slog.Int("user", session.UserID), slog.Int("program", program.ID), slog.String("reason", f.Key))
 }
 
 // RequestKey keeps the name of a request in its context.

@@ -14,7 +14,7 @@ func AttachmentHeaders(name string) map[string]string {
 	return map[string]string{
 		"Cache-Control":           "no-store",
 		"Content-Disposition":     mime.FormatMediaType("attachment", map[string]string{"filename": name}),
-		"Content-Security-Policy": "sandbox; default-src 'none'",
+		"Content-Security-Policy": "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 	}
 }
 

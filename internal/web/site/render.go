@@ -33,6 +33,7 @@ func (s *Site) RenderRefused(c *gin.Context, err error, page string, data any) e
 		return askReason(s, c, err)
 	}
 	SetRetryAfter(c, err)
+	noteRefusal(s, c, err)
 	return s.RenderStatus(c, StatusOf(err), page, data)
 }
 

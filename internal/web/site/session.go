@@ -61,6 +61,9 @@ func (s *Site) Authenticate(c *gin.Context) {
 
 func authenticate(s *Site, c *gin.Context) error {
 	if secret, ok := bearer(c.Request); ok {
+		if s.Encrypted != nil && s.InClear(c.Request) {
+			return fault.New(fault.Denied, "tls.token")
+		}
 		token, known, err := s.Director.Access().People().Token(c.Request.Context(), secret[:min(len(secret), tokenLength)])
 		switch {
 		case err != nil:

@@ -1,0 +1,205 @@
+package web
+
+import (
+	"fmt"
+	"log/slog"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/accounts"
+	"tourney/internal/role"
+	"tourney/internal/store"
+	"tourney/internal/web/site"
+)
+
+// TestEveryAnswerIsGuarded requests every route as a stranger and as the operator, and checks
+// the headers by which browsers guard an answer, and that private ones stay in no cache.
+func TestEveryAnswerIsGuarded(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	stranger := s.client
+	s.login()
+	for _, client := range []*http.Client{stranger, s.client} {
+		s.client = client
+		for _, r := range s.server.router.Routes() {
+			path := example(r.Path)
+			if r.Method != http.MethodGet || strings.HasSuffix(path, "/events") {
+				continue
+			}
+			got := s.get(path)
+			body := s.body(got)
+			h := got.Header
+			where := fmt.Sprint(got.StatusCode, " ", path)
+			wants := map[string]string{
+				"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+			}
+			if open := isEmbed(r.Path) && got.StatusCode == http.StatusOK || strings.HasPrefix(path, "/api/v1/"); open {
+				wants["Cross-Origin-Resource-Policy"] = "cross-origin"
+			}
+			for name, want := range wants {
+				if h.Get(name) != want {
+					t.Errorf("%s has %s %q, want %q", where, name, h.Get(name), want)
+				}
+			}
+			csp := h.Get("Content-Security-Policy")
+			guards := []string{"default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors"}
+			if strings.HasPrefix(csp, "sandbox") {
+				guards = []string{"sandbox;", "default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"}
+			}
+			for _, want := range guards {
+				if !strings.Contains(csp, want) || strings.Contains(csp, "unsafe") {
+					t.Errorf("%s has the policy %q", where, csp)
+				}
+			}
+			kind, params, err := mime.ParseMediaType(h.Get("Content-Type"))
+			if body != "" && err != nil {
+				t.Errorf("%s has the type %q", where, h.Get("Content-Type"))
+			}
+			if text := strings.HasPrefix(kind, "text/"); body != "" && text && !strings.EqualFold(params["charset"], "utf-8") {
+				t.Errorf("%s has the type %q without a character set", where, h.Get("Content-Type"))
+			}
+			private := !role.Of(role.Anyone).May(actionsOf(t, s.server)[mounted{r.Method, r.Path}])
+			if cache := h.Get("Cache-Control"); private && body != "" && cache != "no-store" && cache != "private, no-store" {
+				t.Errorf("%s is private and kept as %q", where, cache)
+			}
+			if doc, err := goquery.NewDocumentFromReader(strings.NewReader(body)); private && kind == "text/html" && got.StatusCode == http.StatusOK && strings.Contains(body, "<html") {
+				s.check(err)
+				if !strings.Contains(path, "/print/") && !strings.Contains(path, "/prizes/") && doc.Find(`form[action="/logout"]`).Length() == 0 {
+					t.Errorf("%s has no way to log out", where)
+				}
+			}
+		}
+	}
+	for _, method := range []string{http.MethodTrace, http.MethodPut, http.MethodDelete, http.MethodConnect} {
+		if got := s.do(method, "/desk/spring-cup", nil); got.StatusCode != http.StatusNotFound && got.StatusCode != http.StatusMethodNotAllowed && got.StatusCode != http.StatusBadRequest {
+			t.Errorf("%s answers %d", method, got.StatusCode)
+		}
+	}
+}
+
+// Fields of passwords hide what is typed, tell password managers what they are for, and let
+// people paste. Nothing bounds them in the browser, which would cut a long password.
+func TestPasswordFields(t *testing.T) {
+	s := newSite(t)
+	first, _, err := s.director.Access().SetupToken(t.Context())
+	s.check(err)
+	count := 0
+	check := func(path string) {
+		doc := s.page(s.get(path), http.StatusOK)
+		doc.Find("input").Each(func(_ int, e *goquery.Selection) {
+			name := e.AttrOr("name", "")
+			if name != "password" && name != "again" && name != "old" {
+				return
+			}
+			count++
+			complete := e.AttrOr("autocomplete", "")
+			_, cut := e.Attr("maxlength")
+			_, paste := e.Attr("onpaste")
+			if e.AttrOr("type", "") != "password" || complete != "current-password" && complete != "new-password" || cut || paste {
+				html, _ := goquery.OuterHtml(e)
+				t.Errorf("%s has %s", path, html)
+			}
+		})
+	}
+	check("/setup/" + first)
+	s.login()
+	check("/account")
+	invitation, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).Invite(t.Context(), accounts.Invitation{Role: role.Desk})
+	s.check(err)
+	s.client = s.browser()
+	check("/login")
+	check("/invitation/" + invitation)
+	if count != 2+3+1+2 {
+		t.Errorf("%d fields", count)
+	}
+}
+
+// The log tells who was refused and why: with the network and the number of the login, without
+// names, passwords or tokens; what somebody sends cannot begin a line of its own.
+func TestRefusalsAreLogged(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	emil := s.person("Emil", accounts.Invitation{Role: role.Desk})
+	var log strings.Builder
+	s.server.Log = slog.New(slog.NewTextHandler(&log, nil))
+	lines := func() (all []string) {
+		for line := range strings.Lines(log.String()) {
+			if !strings.HasPrefix(line, "time=") {
+				t.Errorf("a line of its own: %q", line)
+			}
+			if strings.Contains(line, "msg=refused") {
+				all = append(all, line)
+			}
+		}
+		log.Reset()
+		return all
+	}
+	s.client = s.browser()
+	for _, tt := range []struct {
+		name   string
+		do     func()
+		reason string
+	}{
+		{"wrong password", func() {
+			s.post("/login", url.Values{"name": {"Anna\nlevel=ERROR msg=forged"}, "password": {"secret guess"}})
+		}, "login.failed"},
+		{"no login", func() { s.post("/desk/spring-cup/result", url.Values{}) }, "login.needed"},
+		{"no role", func() { s.client = emil; s.get("/people") }, "role.denied"},
+		{"a wrong token", func() {
+			s.client = s.browser()
+			s.get("/api/v1/tournaments", "Authorization", "Bearer tourney_guess\tlevel=ERROR", "X-Request-Id", "x\tlevel=ERROR")
+		}, "people.token"},
+		{"too many", func() {
+			for range site.TriesAtOnce {
+				s.post("/login", url.Values{"name": {"Bert"}, "password": {"secret guess"}})
+			}
+			lines()
+			s.post("/login", url.Values{"name": {"Bert"}, "password": {"secret guess"}})
+		}, "login.slow"},
+		{"another site", func() { s.post("/logout", url.Values{}, "Sec-Fetch-Site", "cross-site") }, "form.foreign"},
+	} {
+		s.run(tt.name, func(t *testing.T) {
+			lines()
+			tt.do()
+			got := lines()
+			if len(got) != 1 || !strings.Contains(got[0], "reason="+tt.reason) || !strings.Contains(got[0], "from=127.0.0.1") {
+				t.Errorf("the log has %q", got)
+			}
+			for _, no := range []string{"secret guess", "Anna", "Bert", "tourney_guess"} {
+				if strings.Contains(strings.Join(got, ""), no) {
+					t.Errorf("the log has %s: %q", no, got)
+				}
+			}
+			if known := strings.Contains(strings.Join(got, ""), "user=2"); known != (tt.reason == "role.denied") {
+				t.Errorf("the log has %q", got)
+			}
+		})
+	}
+}
+
+// Where desks come by https, a token that comes in clear is refused, and a logout asks the
+// browser to forget what it keeps.
+func TestTokensComeEncrypted(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	secret, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).MakeToken(t.Context(), "Screen", role.ReadToken)
+	s.check(err)
+	s.server.Encrypted = &site.Encrypted{HTTP: "8080", HTTPS: "8443"}
+	for _, v := range []visit{{from: "192.168.1.20", host: "192.168.1.7:8080"}, {from: "192.168.1.20", host: "192.168.1.7:8443", https: true}} {
+		want := map[bool]int{false: http.StatusForbidden, true: http.StatusOK}[v.https]
+		v.token = secret
+		if got := s.comes(v, "/api/v1/tournaments"); got.StatusCode != want {
+			t.Errorf("https %v answers %d", v.https, got.StatusCode)
+		}
+	}
+	if got := s.post("/logout", url.Values{}); got.Header.Get("Clear-Site-Data") != `"cache"` {
+		t.Errorf("a logout says %q", got.Header.Get("Clear-Site-Data"))
+	}
+}
