@@ -145,3 +145,25 @@ func TestDeletedTournaments(t *testing.T) {
 	}
 	must(t, c.Sweep(ctx))
 }
+
+// The link on a slip of a deleted tournament opens nothing in the next one of that address.
+func TestLinksDieWithTheirTournament(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	token := func() string {
+		playing(t, d, 4)
+		tn := state(t, d)
+		token, err := d.GameToken(ctx, tn, &tn.Rounds[0].Games[0])
+		must(t, err)
+		if _, err := d.GameOf(ctx, tn, token); err != nil {
+			t.Error(err)
+		}
+		return token
+	}
+	old := token()
+	must(t, d.Catalogue().Delete(ctx, accounts.Session{User: "Anna"}, "cup"))
+	if token() == old {
+		t.Error("the games of two tournaments have the same link")
+	}
+	_, err := d.GameOf(ctx, state(t, d), old)
+	wantFault(t, err, "report.token")
+}

@@ -3,15 +3,11 @@ package director
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"log/slog"
 	"strconv"
 	"strings"
 	"time"
 
-	"tourney/internal/accounts"
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/live"
@@ -46,14 +42,7 @@ func (g *GameEditor) EndLive(ctx context.Context) error {
 // Token returns the token in the link of the recorder of a live game. It permits
 // nothing but to enter the moves of this game, and ends with its being live.
 func (l *LiveGames) Token(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
-	key, err := accounts.SigningKey(ctx, l.director.store, "links")
-	if err != nil {
-		return "", err
-	}
-	sum := hmac.New(sha256.New, key)
-	fmt.Fprintf(sum, "recorder %s %d %d", t.Info.Slug, g.ID, g.Live.ID) // a hash accepts everything
-	const enough = 16                                                   // bytes: nobody guesses 128 bits
-	return strconv.Itoa(g.ID) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough]), nil
+	return link{"recorder", []int{g.ID, g.Live.ID}}.token(ctx, l.director.store, t.Info.Slug)
 }
 
 // GameOf returns the live game of a recorder's token, or the fault "live.token".

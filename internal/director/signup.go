@@ -3,14 +3,10 @@ package director
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"tourney/internal/accounts"
 	"tourney/internal/consent"
 	"tourney/internal/day"
 	"tourney/internal/fault"
@@ -60,18 +56,7 @@ func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once s
 // with the link to see what the tournament keeps of the player, to ask the desk
 // for something, to cancel, and to check in.
 func (d *Director) PlayerToken(ctx context.Context, t *tournament.Tournament, id tournament.PlayerID) (string, error) {
-	key, err := accounts.SigningKey(ctx, d.store, "links")
-	if err != nil {
-		return "", err
-	}
-	number, err := d.store.Number(ctx, t.Info.Slug) // next year's tournament may have this year's slug
-	if err != nil {
-		return "", err
-	}
-	sum := hmac.New(sha256.New, key)
-	fmt.Fprintf(sum, "player %d %d", number, id) // a hash accepts everything
-	const enough = 16                            // bytes: the link lives for months
-	return strconv.Itoa(int(id)) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough]), nil
+	return link{"player", []int{int(id)}}.token(ctx, d.store, t.Info.Slug)
 }
 
 // PlayerOf returns the player of a token, or the fault "link.token".

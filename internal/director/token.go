@@ -12,22 +12,45 @@ import (
 	"tourney/internal/accounts"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
+
+// A link gives whoever has it something to do in a tournament: players on the slip of their
+// game, one player, the recorder of a live game.
+type link struct {
+	what string
+	// ids say what the link is for; the first one is in the address.
+	ids []int
+}
+
+// token returns the token of a link in a tournament. The tournament is named by its number:
+// another one may have its slug next year.
+func (l link) token(ctx context.Context, kept *store.Store, slug string) (string, error) {
+	key, err := accounts.SigningKey(ctx, kept, "links")
+	if err != nil {
+		return "", err
+	}
+	number, err := kept.Number(ctx, slug)
+	if err != nil {
+		return "", err
+	}
+	sum := hmac.New(sha256.New, key)
+	fmt.Fprint(sum, l.what, " ", number) // a hash accepts everything
+	for _, id := range l.ids {
+		fmt.Fprint(sum, " ", id)
+	}
+	const enough = 16 // bytes: nobody guesses 128 bits
+	return strconv.Itoa(l.ids[0]) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough]), nil
+}
 
 // GameToken returns the token in the link on a game's slip. It permits the
 // players of this game, and anyone with the link, to report its result and
 // upload its record, as the settings allow. Its life ends with the pairing:
 // other players at the game have another token.
 func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
-	key, err := accounts.SigningKey(ctx, d.store, "links")
-	if err != nil {
-		return "", err
-	}
-	sum := hmac.New(sha256.New, key)
-	fmt.Fprintf(sum, "game %s %d %d %d", t.Info.Slug, g.ID, min(g.Black, g.White), max(g.Black, g.White)) // a hash accepts everything
-	const enough = 16                                                                                     // bytes: nobody guesses 128 bits
-	return strconv.Itoa(g.ID) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough]), nil
+	players := link{"game", []int{g.ID, int(min(g.Black, g.White)), int(max(g.Black, g.White))}}
+	return players.token(ctx, d.store, t.Info.Slug)
 }
 
 // GameOf returns the game of a token, or the fault "report.token". If the
