@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -52,6 +53,15 @@ func TestPagesNameExistingTests(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	here, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range here {
+		for _, m := range names.FindAllStringSubmatch(read(t, path), -1) {
+			there[m[1]] = true
+		}
+	}
 	pages, err := filepath.Glob("docs/*.md")
 	if err != nil {
 		t.Fatal(err)
@@ -61,6 +71,65 @@ func TestPagesNameExistingTests(t *testing.T) {
 			if !there[m[1]] {
 				t.Errorf("%s names %s, which is not there", page, m[1])
 			}
+		}
+	}
+}
+
+// TestEveryLineOfTheStandardIsAnswered checks docs/asvs.md: each line is there once and has an
+// answer, and the figures at the top are those of the lines.
+func TestEveryLineOfTheStandardIsAnswered(t *testing.T) {
+	const (
+		tested = iota + 1
+		built
+		written
+		foreign
+		missing
+	)
+	page := read(t, "docs/asvs.md")
+	counts := make([]int, missing+1)
+	seen, levels := map[string]bool{}, map[string]int{}
+	for _, m := range regexp.MustCompile(`(?m)^\| (\d[\d., ]*) \| ([12]) \| ([^|]+) \| (.+) \|$`).FindAllStringSubmatch(page, -1) {
+		answer := m[4]
+		kind := 0
+		for prefix, k := range map[string]int{"`": tested, "by construction: ": built, "documented: [": written, "does not apply: ": foreign, "**not held**": missing} {
+			if strings.HasPrefix(answer, prefix) {
+				kind = k
+			}
+		}
+		if kind == 0 || kind == tested && !regexp.MustCompile("^`(Test|Fuzz)").MatchString(answer) {
+			t.Errorf("%s has no answer: %q", m[1], answer)
+		}
+		for number := range strings.SplitSeq(m[1], ", ") {
+			if seen[number] || !regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(number) {
+				t.Errorf("%q is no number of its own", number)
+			}
+			seen[number] = true
+			counts[kind]++
+			levels[m[2]]++
+		}
+	}
+	if levels["1"] != 70 || levels["2"] != 183 { // of 5.0.0
+		t.Errorf("%d lines of level 1, %d of level 2", levels["1"], levels["2"])
+	}
+	line := regexp.MustCompile(`(?m)^\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$`).FindStringSubmatch(page)
+	if line == nil {
+		t.Fatal("no figures")
+	}
+	counts[0] = len(seen)
+	for i, want := range counts {
+		if got := line[1+i]; got != strconv.Itoa(want) {
+			t.Errorf("figure %d is %s, the lines have %d", 1+i, got, want)
+		}
+	}
+	// What other pages are named for is a heading there.
+	for _, m := range regexp.MustCompile(`\]\((?:(security)\.md)?#([a-z-]+)\)`).FindAllStringSubmatch(page, -1) {
+		text := page
+		if m[1] != "" {
+			text = read(t, "docs/security.md")
+		}
+		heading := regexp.MustCompile(`(?mi)^## ` + strings.ReplaceAll(m[2], "-", " ") + `$`)
+		if !heading.MatchString(text) {
+			t.Errorf("there is no heading %q", m[2])
 		}
 	}
 }

@@ -236,3 +236,22 @@ func TestPasswords(t *testing.T) {
 		}
 	}
 }
+
+// A password counts exactly as it was typed: blanks, upper and lower case, every letter up to
+// the bound. Nothing is cut off.
+func TestPasswordIsTakenAsTyped(t *testing.T) {
+	a := fresh(t)
+	long := strings.Repeat("ž2k-x7 ", 28) + "Q9pm" // 200 letters
+	for _, password := range []string{" blanks around ", "Žluťoučký kůň", "日本棋院の囲碁大会", "mq7-xw2z", long} {
+		must(t, setPassword(t, a, "Anna", password))
+		_, err := a.Login(t.Context(), Credentials{Name: "Anna", Password: password})
+		must(t, err)
+		cut := []rune(password)
+		for _, other := range []string{strings.TrimSpace(password) + "?", strings.ToLower(password) + " ", string(cut[:len(cut)-1])} {
+			_, err := a.Login(t.Context(), Credentials{Name: "Anna", Password: other})
+			wantFault(t, err, "login.failed")
+		}
+	}
+	wantFault(t, setPassword(t, a, "Anna", "mq7-xw2"), "login.password.short")
+	wantFault(t, setPassword(t, a, "Anna", long+"x"), "login.password.long")
+}

@@ -156,3 +156,31 @@ func TestSelfSignedIsNoAuthority(t *testing.T) {
 		t.Errorf("the certificate may %v %v, authority %t", leaf.KeyUsage, leaf.ExtKeyUsage, leaf.IsCA)
 	}
 }
+
+// TestTLSVersions offers each version of TLS, and each cipher suite that Go calls insecure.
+func TestTLSVersions(t *testing.T) {
+	s := own(t, filepath.Join(t.TempDir(), "own.pem"), time.Now())
+	domain, err := ForDomain("go.example.org", t.TempDir())
+	if err != nil || domain.Config.MinVersion != tls.VersionTLS12 {
+		t.Errorf("for a domain the least version is %x, %v", domain.Config.MinVersion, err)
+	}
+	offer := func(version uint16, suites []uint16) error {
+		here, there := net.Pipe()
+		defer here.Close()
+		go func() {
+			defer there.Close()
+			_ = tls.Server(there, s.Config).Handshake() // the client sees how it ends
+		}()
+		return tls.Client(here, &tls.Config{InsecureSkipVerify: true, MinVersion: version, MaxVersion: version, CipherSuites: suites}).Handshake()
+	}
+	for version, want := range map[uint16]bool{tls.VersionTLS10: false, tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
+		if err := offer(version, nil); (err == nil) != want {
+			t.Errorf("%s: %v", tls.VersionName(version), err)
+		}
+	}
+	for _, suite := range tls.InsecureCipherSuites() {
+		if err := offer(tls.VersionTLS12, []uint16{suite.ID}); err == nil {
+			t.Errorf("%s is taken", suite.Name)
+		}
+	}
+}
