@@ -10,11 +10,12 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// A User may log in. Password is a hash; Key is the name for look-ups. ID is 0 until the
-// user is kept.
+// A User may log in. Password is a hash; Key is the name for look-ups. ID is 0 and Created zero
+// until the user is kept.
 type User struct {
 	ID                  int
 	Name, Key, Password string
+	Created             time.Time
 }
 
 type userRow struct {
@@ -27,7 +28,7 @@ type userRow struct {
 
 func (userRow) TableName() string { return "users" }
 
-func (r userRow) user() User { return User{r.ID, r.Name, r.Key, r.Password} }
+func (r userRow) user() User { return User(r) }
 
 // A Session is one login. Desk is its own identity, DeskName the name on pages.
 type Session struct {

@@ -41,7 +41,7 @@ func TestUsersAndSessions(t *testing.T) {
 	if has, err := s.HasUsers(ctx); !has || err != nil {
 		t.Errorf("users: %v, %v", has, err)
 	}
-	if u, ok, err := s.User(ctx, "anna"); !ok || err != nil || u != (User{anna, "Anna", "anna", "hash"}) {
+	if u, ok, err := s.User(ctx, "anna"); !ok || err != nil || u != (User{anna, "Anna", "anna", "hash", at}) {
 		t.Errorf("%+v, %v, %v", u, ok, err)
 	}
 	if _, ok, err := s.User(ctx, "bert"); ok || err != nil {

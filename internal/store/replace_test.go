@@ -2,9 +2,11 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,7 +25,8 @@ func replaced(t *testing.T) (s *Store, path, backup string) {
 		err := s.Tx(t.Context(), func(tx *Tx) error {
 			id, _, err := tx.AddUser(User{Name: name, Key: name, Password: "hash of '" + name + "?"}, now)
 			return errors.Join(err, tx.People().SetMember(FirstOrganisation, id, role.Desk),
-				tx.AddSession("token "+name, Session{UserID: id, Desk: number, DeskName: "x", Created: now}, now.Add(time.Hour)))
+				tx.AddSession("token "+name, Session{UserID: id, Desk: number, DeskName: "x", Created: now}, now.Add(time.Hour)),
+				addPasskey(tx, Passkey{ID: "key of " + name, UserID: id, Label: name + "'s?", Credential: `{"id":"it's ?"}`, Created: now}))
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -46,12 +49,17 @@ func replaced(t *testing.T) (s *Store, path, backup string) {
 	err := s.Tx(t.Context(), func(tx *Tx) error {
 		_, err := tx.People().AddOrganisation("Another Club")
 		bela := Member{User: 2, Role: role.Director}
-		return errors.Join(err, tx.People().SetGuest("cup", bela), tx.People().SetGuest("bowl", bela))
+		return errors.Join(err, tx.People().SetGuest("cup", bela), tx.People().SetGuest("bowl", bela), tx.People().DropPasskey("key of anna"))
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s, path, backup
+}
+
+func addPasskey(tx *Tx, k Passkey) error {
+	_, err := tx.People().AddPasskey(k)
+	return err
 }
 
 // The backup takes the place of the database; what was there keeps a dated name, and who
@@ -90,6 +98,12 @@ func TestReplacement(t *testing.T) {
 		}
 		if session, ok, err := next.Session(t.Context(), "token "+name, time.Now(), time.Now().Add(-time.Hour)); err != nil || !ok || session.User != name {
 			t.Errorf("%s is logged out: %+v, %v", name, session, err)
+		}
+	}
+	// A passkey that was removed does not come back, one that was added stays.
+	for user, want := range map[int]string{1: "[]", 2: `[{key of bela 2 bela's? {"id":"it's ?"}`} {
+		if keys, err := next.People().Passkeys(t.Context(), user); err != nil || !strings.HasPrefix(fmt.Sprint(keys), want) {
+			t.Errorf("the passkeys of %d are %v, %v; want %s", user, keys, err, want)
 		}
 	}
 	// The guest of the tournament that the backup has stays one; the organisations too.
