@@ -89,8 +89,10 @@ var may = map[string][]string{
 	"prizes": {"spelling", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// reason computes the standings that a change must not touch in silence.
 	"reason": {"results", "tournament"},
+	// passkey asks browsers, and passkeytest answers for one in tests.
+	"passkey": {}, "passkey/passkeytest": {},
 	// accounts know who comes in; director, web and the rooms ask them.
-	"accounts": {"role", "consent", "spelling", "store", "tournament"},
+	"accounts": {"passkey", "role", "consent", "spelling", "store", "tournament"},
 	// director searches the rating lists that it keeps.
 	"director": {"accounts", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
@@ -111,7 +113,7 @@ var may = map[string][]string{
 	"web/offline": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/public"},
 	"web/desk":    {"role", "spelling", "day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	// access names people, and the organisations and teams that they belong to.
-	"web/access": {"accounts", "role", "consent", "spelling", "director", "i18n", "store", "tournament", "web/page", "web/site"},
+	"web/access": {"accounts", "passkey", "role", "consent", "spelling", "director", "i18n", "store", "tournament", "web/page", "web/site"},
 	// api parses what programs send by the fields of the forms.
 	"web/api":    {"director", "tournament", "web/page", "web/form", "web/site"},
 	"web/today":  {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
@@ -157,7 +159,7 @@ var inTests = map[string][]string{
 var whole = []string{"web"}
 
 // forTests are packages that only tests import.
-var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "web/webtest", "templates"}
+var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "passkey/passkeytest", "web/webtest", "templates"}
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
@@ -173,6 +175,7 @@ var owners = map[string][]string{
 	"golang.org/x/crypto":    {"certificate", "accounts"},
 	"github.com/nbutton23":   {"accounts"},
 	"golang.org/x/time":      {"web/site"},
+	"github.com/go-webauthn": {"passkey"},
 	"rsc.io/qr":              {"web/page"},
 	"github.com/makiuchi-d":  {"web"}, // tests only
 	"golang.org/x/text":      {"i18n", "spelling", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "ratinglist"},

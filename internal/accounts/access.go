@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"tourney/internal/fault"
+	"tourney/internal/passkey"
 	"tourney/internal/role"
 	"tourney/internal/spelling"
 	"tourney/internal/store"
@@ -37,7 +38,7 @@ const (
 	longestUser      = 60
 )
 
-// Access handles passwords, logins, desks and devices. It is safe for
+// Access handles passwords, passkeys, logins, desks and devices. It is safe for
 // concurrent use.
 type Access struct {
 	store *store.Store
@@ -45,11 +46,12 @@ type Access struct {
 	// unknownDevices and knownDevices hash passwords, so that attempts from unknown
 	// devices do not delay known ones: those have half of the processors for themselves.
 	unknownDevices, knownDevices *hashQueue
+	passkeys                     *passkey.Checker
 }
 
 // New returns the handler of the logins of a database. The clock gives the times of actions.
 func New(s *store.Store, now func() time.Time) *Access {
-	return &Access{store: s, now: now, unknownDevices: newHashQueue(max(1, runtime.GOMAXPROCS(0)/2)), knownDevices: newHashQueue(1)}
+	return &Access{store: s, now: now, unknownDevices: newHashQueue(max(1, runtime.GOMAXPROCS(0)/2)), knownDevices: newHashQueue(1), passkeys: passkey.New(now)}
 }
 
 // SetupToken returns a one-time token for setting the first password, if there
@@ -129,9 +131,9 @@ func (a *Access) setupUser(ctx context.Context, token string) (user store.User, 
 
 // SetPassword uses the token up. The first token of all adds the person of that name, who
 // owns the first organisation; any other sets the password of the person for whom it was
-// made, whatever the name, and ends their logins. Faults:
-// "setup.token", "login.name.long", "login.password.short", "login.password.long",
-// "login.password.common".
+// made, whatever the name, ends their logins and removes their passkeys: whoever had got in
+// is out. Faults: "setup.token", "login.name.long", "login.password.short",
+// "login.password.long", "login.password.common".
 func (a *Access) SetPassword(ctx context.Context, token, name, password string) error {
 	user, err := a.setupUser(ctx, token)
 	if err != nil {
@@ -152,7 +154,7 @@ func (a *Access) SetPassword(ctx context.Context, token, name, password string) 
 		case !ok:
 			return fault.New(fault.Denied, "setup.token")
 		case user.ID > 0:
-			return errors.Join(tx.SetPassword(user.ID, user.Password, ""), noteForPerson(tx, user.ID, a.entry(user.Name, EventPassword)))
+			return errors.Join(tx.SetPassword(user.ID, user.Password, ""), noteForPerson(tx, user.ID, a.entry(user.Name, EventPassword)), a.Passkeys().removeAll(tx, user))
 		}
 		id, _, err := tx.AddUser(user, a.now())
 		if err != nil {
@@ -192,22 +194,15 @@ func (a *Access) hash(ctx context.Context, name, password string) (hash string, 
 }
 
 // ChangePassword sets one's own password and ends one's other logins; token is that of this
-// one. Faults: "login.failed" for a wrong old one, and those of SetPassword.
+// one. Passkeys stay. Faults: "login.password.wrong", and those of SetPassword.
 func (a *Access) ChangePassword(ctx context.Context, token, old, password string) error {
 	session, ok, err := a.Session(ctx, token)
 	if err != nil || !ok {
 		return cmp.Or[error](err, fault.New(fault.Denied, "login.needed"))
 	}
-	user, _, err := a.store.People().UserByID(ctx, session.UserID)
+	user, err := a.confirmed(ctx, session.UserID, old)
 	if err != nil {
 		return err
-	}
-	var right bool
-	if err := a.knownDevices.run(ctx, 0, func() { right = checkPassword(user.Password, old) }); err != nil {
-		return err
-	}
-	if !right || utf8.RuneCountInString(old) > longestPassword {
-		return fault.New(fault.Denied, "login.password.wrong")
 	}
 	hash, err := a.hash(ctx, user.Name, password)
 	if err != nil {
@@ -218,12 +213,33 @@ func (a *Access) ChangePassword(ctx context.Context, token, old, password string
 	})
 }
 
+// confirmed returns a person who is logged in and types the own password again:
+// "login.password.wrong".
+func (a *Access) confirmed(ctx context.Context, id int, password string) (user store.User, err error) {
+	wrong := fault.New(fault.Denied, "login.password.wrong")
+	if utf8.RuneCountInString(password) > longestPassword {
+		return user, wrong
+	}
+	if user, _, err = a.store.People().UserByID(ctx, id); err != nil {
+		return user, err
+	}
+	var right bool
+	err = a.knownDevices.run(ctx, 0, func() { right = checkPassword(user.Password, password) })
+	if err == nil && !right {
+		err = wrong
+	}
+	return user, err
+}
+
 // userKey is a name for look-ups: case and accents do not matter.
 func userKey(name string) string { return spelling.Fold(name) }
 
 // Credentials are the input of a login.
 type Credentials struct {
 	Name, Password string
+	// Passkey is the answer of a browser with a passkey of that person, instead of the
+	// password; nil without one.
+	Passkey *passkey.Reply
 	// Known is set if this person has logged in on the same device before;
 	// unknown devices then cannot delay the login.
 	Known bool
@@ -241,8 +257,12 @@ type Credentials struct {
 }
 
 // Login returns the token of a new session, or "login.failed" for a wrong name
-// as for a wrong password, after the same time. Other faults: "login.busy".
+// as for a wrong password, after the same time; "passkey.failed" for anything wrong with
+// a passkey. Other faults: "login.busy".
 func (a *Access) Login(ctx context.Context, c Credentials) (token string, err error) {
+	if c.Passkey != nil {
+		return a.Passkeys().login(ctx, c)
+	}
 	failed := fault.New(fault.Denied, "login.failed")
 	if utf8.RuneCountInString(c.Name) > longestUser || utf8.RuneCountInString(c.Password) > longestPassword {
 		return "", failed
@@ -265,11 +285,11 @@ func (a *Access) Login(ctx context.Context, c Credentials) (token string, err er
 	if !known || !right {
 		return "", failed
 	}
-	return a.begin(ctx, user, c)
+	return a.begin(ctx, user, c, func(tx *store.Tx) error { return noteForPerson(tx, user.ID, a.entry(user.Name, EventLogin)) })
 }
 
-// begin begins a session of a person who has shown who they are.
-func (a *Access) begin(ctx context.Context, user store.User, c Credentials) (token string, err error) {
+// begin begins a session of a person who has shown who they are; note keeps how.
+func (a *Access) begin(ctx context.Context, user store.User, c Credentials, note func(tx *store.Tx) error) (token string, err error) {
 	token, hash := newToken()
 	now := a.now()
 	err = a.store.Tx(ctx, func(tx *store.Tx) error {
@@ -284,7 +304,7 @@ func (a *Access) begin(ctx context.Context, user store.User, c Credentials) (tok
 		if err := tx.AddSession(hash, s, now.Add(SessionLife)); err != nil {
 			return err
 		}
-		return noteForPerson(tx, user.ID, a.entry(user.Name, EventLogin))
+		return note(tx)
 	})
 	return token, err
 }

@@ -1,4 +1,4 @@
-// Package accounts lets people and programs in: passwords, logins and devices,
+// Package accounts lets people and programs in: passwords, passkeys, logins and devices,
 // organisations and roles, invitations, tokens, and the log of access.
 //
 // Access handles logins; its People tell who may do what and take invitations,

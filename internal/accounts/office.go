@@ -30,6 +30,10 @@ const (
 	EventLoginEnded      store.Event = "login.ended"
 	EventPassword        store.Event = "password"
 	EventResetLink       store.Event = "password.link"
+	EventPasskey         store.Event = "passkey"
+	EventPasskeyRemoved  store.Event = "passkey.removed"
+	EventPasskeyLogin    store.Event = "passkey.login"
+	EventPasskeyCopied   store.Event = "passkey.copied"
 	EventInvited         store.Event = "invited"
 	EventWithdrawn       store.Event = "withdrawn"
 	EventJoined          store.Event = "joined"
@@ -48,8 +52,8 @@ const (
 
 // Events are all events of the log of access.
 var Events = []store.Event{
-	EventLogin, EventLogout, EventLoginEnded, EventPassword, EventResetLink, EventInvited, EventWithdrawn, EventJoined, EventRole, EventRemoved,
-	EventToken, EventTokenRevoked, EventOrganisation, EventOrganisationNew, EventExport, EventBackup, EventRestore,
+	EventLogin, EventLogout, EventLoginEnded, EventPassword, EventResetLink, EventPasskey, EventPasskeyRemoved, EventPasskeyLogin, EventPasskeyCopied,
+	EventInvited, EventWithdrawn, EventJoined, EventRole, EventRemoved, EventToken, EventTokenRevoked, EventOrganisation, EventOrganisationNew, EventExport, EventBackup, EventRestore,
 	EventDeleted, EventBroughtBack,
 }
 

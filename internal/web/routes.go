@@ -85,7 +85,7 @@ func (s *Server) parts() []part {
 		{role.OwnLink, role.OwnLink, public, s.record.LinkRoutes},            // players report a result and its record
 		{role.OwnLink, role.OwnLink, public, s.signup.LinkRoutes},            // a player's own page: ask, cancel, check in
 		{role.OwnLink, role.OwnLink, public, s.live.LinkRoutes},              // a recorder enters the moves of one game
-		{role.Enter, role.Enter, "", s.access.AccountRoutes},                 // one's own logins and password
+		{role.Enter, role.Enter, "", s.access.AccountRoutes},                 // one's own logins, password and passkeys
 		{role.Manage, role.Manage, "", s.access.PeopleRoutes},                // people, roles and tokens of an organisation
 		{role.Operate, role.Operate, "", s.access.ServerRoutes},              // more organisations
 		{role.Staff, role.Staff, desk, s.access.StaffRoutes},                 // people of a tournament

@@ -203,7 +203,8 @@ func TestWritesNeedALogin(t *testing.T) {
 	want := []string{
 		// An invitation lets one person in, once.
 		"/invitation/:token",
-		"/login", "/setup/:token",
+		// A passkey that is shown logs in, as name and password do.
+		"/login", "/login/passkey", "/login/passkey/ask", "/setup/:token",
 		// A player's own link opens what is kept of them.
 		"/t/:slug/me/:token/ask", "/t/:slug/me/:token/cancel", "/t/:slug/me/:token/checkin", "/t/:slug/me/:token/remember",
 		"/t/:slug/me/:token/shown",

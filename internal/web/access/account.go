@@ -16,9 +16,10 @@ import (
 type accountPage struct {
 	page.Base
 	// Places are the organisations with the own role in them.
-	Places []placeView
-	Logins []loginView
-	Fault  string
+	Places   []placeView
+	Logins   []loginView
+	Passkeys passkeysView
+	Fault    string
 }
 
 // A placeView is an organisation with a role in it. Address is the page of its people, ""
@@ -43,7 +44,11 @@ func (s *Room) accountPage(c *gin.Context) (*accountPage, error) {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
 	view := &accountPage{Base: s.PageBase(c, s.Language(c).T("account.title"))}
-	if c.Query("saved") != "" {
+	switch c.Query("saved") {
+	case "":
+	case "passkey":
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("passkey.saved")}
+	default:
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("account.password.saved")}
 	}
 	memberships, err := s.Director.Access().People().Memberships(ctx, session.UserID)
@@ -56,6 +61,9 @@ func (s *Room) accountPage(c *gin.Context) (*accountPage, error) {
 			place.Address = peoplePath(m.ID)
 		}
 		view.Places = append(view.Places, place)
+	}
+	if view.Passkeys, err = passkeysOf(s, c); err != nil {
+		return nil, err
 	}
 	logins, err := s.Director.Access().Sessions(ctx, session.UserID)
 	for _, l := range logins {
@@ -86,6 +94,11 @@ func (s *Room) postAccount(c *gin.Context) error {
 		s.forget(attempt{device: "password " + session.Desk})
 		return s.Redirect(c, "/account?saved=1")
 	}
+	return s.showAccountAgain(c, err)
+}
+
+// showAccountAgain shows the page of a refused form with the reason.
+func (s *Room) showAccountAgain(c *gin.Context, err error) error {
 	view, failed := s.accountPage(c)
 	if failed != nil {
 		return failed

@@ -1,3 +1,3 @@
-// Package access is the room of people: logins, passwords, invitations, roles, tokens of
+// Package access is the room of people: logins, passwords, passkeys, invitations, roles, tokens of
 // programs, and the log of who came in and took data away.
 package access

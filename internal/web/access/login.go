@@ -25,6 +25,8 @@ type loginPage struct {
 	Fault string
 	// InClear is set if others on the network can read what is sent.
 	InClear bool
+	// Origin is the address at which passkeys work, "" if none does.
+	Origin string
 }
 
 // showLogin shows the login, with ?add to who is logged in too: several people share a laptop.
@@ -38,27 +40,34 @@ func (s *Room) showLogin(c *gin.Context) error {
 }
 
 func (s *Room) loginPage(c *gin.Context) loginPage {
-	return loginPage{Base: s.PageBase(c, s.Language(c).T("login.title")), InClear: s.InClear(c.Request)}
+	view := loginPage{Base: s.PageBase(c, s.Language(c).T("login.title")), InClear: s.InClear(c.Request)}
+	if at, err := place(s.Site, c.Request); err == nil {
+		view.Origin = at.Origin()
+	}
+	return view
 }
 
 func (s *Room) postLogin(c *gin.Context) error {
 	view := s.loginPage(c)
 	view.Name, view.Next = c.PostForm("name"), site.LocalPath(c.PostForm("next"))
-	device, known, err := s.Director.Access().KnownDevice(c.Request.Context(), s.Cookie(c, site.DeviceCookie), view.Name)
+	return s.tryLogin(c, view, accounts.Credentials{Name: view.Name, Password: c.PostForm("password")})
+}
+
+// tryLogin logs in and leads on, or shows the login again. Every try counts against its name.
+func (s *Room) tryLogin(c *gin.Context, view loginPage, by accounts.Credentials) error {
+	device, known, err := s.Director.Access().KnownDevice(c.Request.Context(), s.Cookie(c, site.DeviceCookie), by.Name)
 	if err != nil {
 		return err
 	}
-	from := attempt{address: s.Client(c.Request), name: spelling.Fold(page.Clip(view.Name))}
-	if known {
+	from := attempt{address: s.Client(c.Request), name: spelling.Fold(page.Clip(by.Name))}
+	if by.Known = known; known {
 		from.device = device
 	}
 	if err := s.count(from); err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
-	err = s.login(c, accounts.Credentials{
-		Name: view.Name, Password: c.PostForm("password"), Known: known, Failed: s.failures.Failed(from.address),
-	})
-	if err != nil {
+	by.Failed = s.failures.Failed(from.address)
+	if err := s.login(c, by); err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
 	s.forget(from)

@@ -30,6 +30,8 @@ func New(s *site.Site, wait time.Duration) *Room {
 func (s *Room) DoorRoutes(g *site.Group) {
 	g.Get("/login", s.OnlyEncrypted(s.showLogin))
 	g.Post("/login", s.OnlyEncrypted(s.postLogin))
+	g.Post("/login/passkey/ask", s.OnlyEncrypted(keyRoom{s}.askLogin))
+	g.Send("/login/passkey", mostAnswer, s.OnlyEncrypted(keyRoom{s}.postAnswer))
 	g.Get("/setup/:token", s.OnlyEncrypted(s.showSetup))
 	g.Post("/setup/:token", s.OnlyEncrypted(s.postSetup))
 	g.Get("/invitation/:token", s.OnlyEncrypted(s.showInvitation))
@@ -42,6 +44,8 @@ func (s *Room) AccountRoutes(g *site.Group) {
 	g.Post("/switch", s.postSwitch)
 	g.Get("/account", s.showAccount)
 	g.Post("/account", s.postAccount)
+	g.Post("/account/passkey/ask", keyRoom{s}.askNew)
+	g.Send("/account/passkey", mostAnswer, keyRoom{s}.postKey)
 }
 
 // PeopleRoutes mounts the people and programs of an organisation.

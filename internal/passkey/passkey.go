@@ -1,0 +1,218 @@
+package passkey
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+
+	"tourney/internal/fault"
+)
+
+// A Person owns passkeys. Handle stands for them on their devices: it tells nobody who they are.
+type Person struct {
+	Handle []byte
+	Name   string
+}
+
+// A Key is the public half of a passkey. ID is its name, unique in the world; Credential is as the
+// library for WebAuthn writes it.
+type Key struct{ ID, Credential string }
+
+// A Question is for one browser. Options are for its script, Ticket comes back with the answer.
+type Question struct {
+	Options json.RawMessage
+	Ticket  string
+}
+
+// A Reply is what a browser answers, with the ticket of its question.
+type Reply struct {
+	At     Place
+	Ticket string
+	Answer []byte
+}
+
+// ErrCloned is the cause of "passkey.failed" if the counter of a passkey went back: somebody may have a
+// copy of it.
+var ErrCloned = errors.New("the counter of the passkey went back")
+
+// AskNew returns the question for a new passkey of a person on a device that holds none of theirs yet.
+func (c *Checker) AskNew(at Place, p Person, has []Key) (Question, error) {
+	var known []protocol.CredentialDescriptor
+	for _, k := range has {
+		credential, err := k.credential()
+		if err != nil {
+			return Question{}, err
+		}
+		known = append(known, credential.Descriptor())
+	}
+	library, err := at.library()
+	if err != nil {
+		return Question{}, err
+	}
+	ticket := c.ticket()
+	asked, _, err := library.BeginRegistration(owner{p, nil}, webauthn.WithExclusions(known), webauthn.WithCredentialParameters(algorithms),
+		func(options *protocol.PublicKeyCredentialCreationOptions) error {
+			options.Challenge = c.challenge(ticket, at, p.Handle)
+			return nil
+		})
+	if err != nil {
+		return Question{}, fmt.Errorf("ask for a new passkey: %w", err)
+	}
+	return question(ticket, asked.Response)
+}
+
+// New returns the passkey that a person has made: "passkey.failed".
+func (c *Checker) New(p Person, r Reply) (Key, error) {
+	expires, err := c.expiry(r.Ticket)
+	if err != nil {
+		return Key{}, err
+	}
+	library, err := r.At.library()
+	if err != nil {
+		return Key{}, err
+	}
+	parsed, err := protocol.ParseCredentialCreationResponseBytes(r.Answer)
+	if err != nil {
+		return Key{}, refused(err)
+	}
+	made, err := library.CreateCredential(owner{p, nil}, c.session(r, p.Handle), parsed)
+	if err != nil {
+		return Key{}, refused(err)
+	}
+	if err := c.use(r.Ticket, expires); err != nil {
+		return Key{}, err
+	}
+	// Who made the device is nobody's business here.
+	made.Attestation = webauthn.CredentialAttestation{}
+	return keyOf(made)
+}
+
+// AskLogin returns the question for a passkey of anybody.
+func (c *Checker) AskLogin(at Place) (Question, error) {
+	library, err := at.library()
+	if err != nil {
+		return Question{}, err
+	}
+	ticket := c.ticket()
+	asked, _, err := library.BeginDiscoverableLogin(webauthn.WithChallenge(c.challenge(ticket, at, nil)))
+	if err != nil {
+		return Question{}, fmt.Errorf("ask for a passkey: %w", err)
+	}
+	return question(ticket, asked.Response)
+}
+
+// ID returns which passkey an answer claims to be of, "" if it is none.
+func ID(answer []byte) string {
+	parsed, err := protocol.ParseCredentialRequestResponseBytes(answer)
+	if err != nil {
+		return ""
+	}
+	return idOf(parsed.RawID)
+}
+
+// Login checks that a person has used their key, and returns the key as it is to be kept from now on:
+// "passkey.failed", with the cause ErrCloned where that is it.
+func (c *Checker) Login(p Person, k Key, r Reply) (Key, error) {
+	expires, err := c.expiry(r.Ticket)
+	if err != nil {
+		return Key{}, err
+	}
+	credential, err := k.credential()
+	if err != nil {
+		return Key{}, err
+	}
+	library, err := r.At.library()
+	if err != nil {
+		return Key{}, err
+	}
+	parsed, err := protocol.ParseCredentialRequestResponseBytes(r.Answer)
+	if err != nil {
+		return Key{}, refused(err)
+	}
+	find := func(_, _ []byte) (webauthn.User, error) { return owner{p, []webauthn.Credential{credential}}, nil }
+	_, used, err := library.ValidatePasskeyLogin(find, c.session(r, nil), parsed)
+	if err != nil {
+		return Key{}, refused(err)
+	}
+	if err := c.use(r.Ticket, expires); err != nil {
+		return Key{}, err
+	}
+	if used.Authenticator.CloneWarning {
+		return Key{}, refused(ErrCloned)
+	}
+	return keyOf(used)
+}
+
+// session is what the library has to know of the question of a reply.
+func (c *Checker) session(r Reply, maker []byte) webauthn.SessionData {
+	return webauthn.SessionData{
+		Challenge: base64.RawURLEncoding.EncodeToString(c.challenge(r.Ticket, r.At, maker)), RelyingPartyID: r.At.host,
+		UserID: maker, UserVerification: protocol.VerificationRequired, CredParams: algorithms,
+	}
+}
+
+// algorithms are those that a passkey may sign with.
+var algorithms = webauthn.CredentialParametersRecommendedL3()
+
+// library returns the library for one place. Devices have to keep a passkey with its owner, so that nobody types
+// a name, and to ask for a finger, a face or a PIN each time.
+func (p Place) library() (*webauthn.WebAuthn, error) {
+	always := true
+	timeout := webauthn.TimeoutConfig{Timeout: Life}
+	library, err := webauthn.New(&webauthn.Config{
+		RPID: p.host, RPDisplayName: "tourney", RPOrigins: []string{p.origin}, AttestationPreference: protocol.PreferNoAttestation,
+		AuthenticatorSelection: protocol.AuthenticatorSelection{
+			RequireResidentKey: &always, ResidentKey: protocol.ResidentKeyRequirementRequired, UserVerification: protocol.VerificationRequired,
+		},
+		Timeouts: webauthn.TimeoutsConfig{Login: timeout, Registration: timeout},
+		// Some password managers tell more than they were asked; nothing of it is read.
+		ExtensionsUnsolicitedOutputPolicy: protocol.UnsolicitedOutputPolicyIgnore,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("passkeys at %s: %w", p.origin, err)
+	}
+	return library, nil
+}
+
+func question(ticket string, options any) (Question, error) {
+	text, err := json.Marshal(options)
+	if err != nil {
+		return Question{}, fmt.Errorf("write a question: %w", err)
+	}
+	return Question{text, ticket}, nil
+}
+
+// refused is the one fault of everything that is wrong with an answer.
+func refused(err error) error { return fault.Wrap(err, fault.Denied, "passkey.failed") }
+
+func idOf(raw []byte) string { return base64.RawURLEncoding.EncodeToString(raw) }
+
+func keyOf(c *webauthn.Credential) (Key, error) {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return Key{}, fmt.Errorf("write a passkey: %w", err)
+	}
+	return Key{idOf(c.ID), string(text)}, nil
+}
+
+func (k Key) credential() (c webauthn.Credential, err error) {
+	if err := json.Unmarshal([]byte(k.Credential), &c); err != nil {
+		return c, fmt.Errorf("read a passkey: %w", err)
+	}
+	return c, nil
+}
+
+// An owner is a person as the library knows them.
+type owner struct {
+	Person
+	keys []webauthn.Credential
+}
+
+func (o owner) WebAuthnID() []byte                         { return o.Handle }
+func (o owner) WebAuthnName() string                       { return o.Name }
+func (o owner) WebAuthnDisplayName() string                { return o.Name }
+func (o owner) WebAuthnCredentials() []webauthn.Credential { return o.keys }

@@ -1,0 +1,161 @@
+package access
+
+import (
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/accounts"
+	"tourney/internal/fault"
+	"tourney/internal/passkey"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// mostAnswer bounds the form with what a browser answers, in bytes.
+const mostAnswer = 64 << 10
+
+// ticketCookie keeps the ticket of the latest question in the browser that was asked.
+const ticketCookie = "passkey"
+
+// A passkeysView has the passkeys of the person who is logged in, and the form for a new one.
+type passkeysView struct {
+	All []passkeyView
+	// Origin is the address at which they work. Why says instead why they don't here.
+	Origin, Why string
+	// Name is offered for a new one.
+	Name string
+}
+
+// A passkeyView is one passkey.
+type passkeyView struct{ ID, Name, Added, Used string }
+
+// A keyRoom is the part of the room about passkeys.
+type keyRoom struct{ *Room }
+
+// place returns where browsers use passkeys: at the public address, or without one at localhost on this machine. The
+// name that a request came by decides nothing else. Faults: "passkey.address", "passkey.localhost".
+func place(s *site.Site, r *http.Request) (passkey.Place, error) {
+	if s.Base != "" {
+		return passkey.At(s.Base)
+	}
+	no := fault.New(fault.Invalid, "passkey.address")
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	peer, _, err := net.SplitHostPort(r.RemoteAddr)
+	if !ok || err != nil || r.TLS != nil || !local.IP.IsLoopback() || !net.ParseIP(peer).IsLoopback() {
+		return passkey.Place{}, no
+	}
+	here := "localhost:" + strconv.Itoa(local.Port)
+	name, _, err := net.SplitHostPort(r.Host)
+	switch {
+	case r.Host == here:
+		return passkey.At("http://" + here)
+	case err == nil && net.ParseIP(name).IsLoopback():
+		return passkey.Place{}, fault.New(fault.Invalid, "passkey.localhost", "http://"+here)
+	}
+	return passkey.Place{}, no
+}
+
+// passkeysOf returns the part of the page of the account about passkeys.
+func passkeysOf(s *Room, c *gin.Context) (passkeysView, error) {
+	session, _ := s.Session(c)
+	lang := s.Language(c)
+	view := passkeysView{Name: page.BrowserName(c.Request.UserAgent())}
+	if at, err := place(s.Site, c.Request); err != nil {
+		view.Why = lang.Error(err)
+	} else {
+		view.Origin = at.Origin()
+	}
+	all, err := s.Director.Access().Passkeys().Of(c.Request.Context(), session.UserID)
+	for _, k := range all {
+		view.All = append(view.All, passkeyView{k.ID, k.Label, lang.Date(k.Created.Local()), since(lang, k.Used)})
+	}
+	return view, err
+}
+
+// ask answers a script with a question for its browser, which gets the ticket in a cookie.
+func (s keyRoom) ask(c *gin.Context, question passkey.Question) {
+	s.SetCookie(c, ticketCookie, question.Ticket, passkey.Life)
+	c.Header("Cache-Control", "no-store")
+	c.Data(http.StatusOK, "application/json", question.Options)
+}
+
+// reply returns what a form has of a browser's answer. Its ticket is taken out of the browser.
+func (s keyRoom) reply(c *gin.Context) (passkey.Reply, error) {
+	at, err := place(s.Site, c.Request)
+	ticket := s.Cookie(c, ticketCookie)
+	s.SetCookie(c, ticketCookie, "", -time.Second)
+	return passkey.Reply{At: at, Ticket: ticket, Answer: []byte(c.PostForm("answer"))}, err
+}
+
+// askLogin asks the browser of somebody who logs in for any passkey.
+func (s keyRoom) askLogin(c *gin.Context) error {
+	at, err := place(s.Site, c.Request)
+	if err != nil {
+		return err
+	}
+	question, err := s.Director.Access().Passkeys().AskLogin(at)
+	if err != nil {
+		return err
+	}
+	s.ask(c, question)
+	return nil
+}
+
+// postAnswer logs in who has a passkey. Its owner counts as the name that others type.
+func (s keyRoom) postAnswer(c *gin.Context) error {
+	view := s.loginPage(c)
+	view.Next = site.LocalPath(c.PostForm("next"))
+	reply, err := s.reply(c)
+	if err != nil {
+		return s.showLoginAgain(c, view, err)
+	}
+	name, err := s.Director.Access().Passkeys().Owner(c.Request.Context(), reply.Answer)
+	if err != nil {
+		return err
+	}
+	return s.tryLogin(c, view, accounts.Credentials{Name: name, Passkey: &reply})
+}
+
+// askNew asks the browser of a person who has typed their password for a new passkey.
+func (s keyRoom) askNew(c *gin.Context) error {
+	session, _ := s.Session(c)
+	from := attempt{device: "password " + session.Desk}
+	at, err := place(s.Site, c.Request)
+	if err != nil {
+		return err
+	}
+	if err := s.count(from); err != nil {
+		return err
+	}
+	question, err := s.Director.Access().Passkeys().AskNew(c.Request.Context(), at, session, c.PostForm("old"))
+	if err != nil {
+		return err
+	}
+	s.forget(from)
+	s.ask(c, question)
+	return nil
+}
+
+// postKey keeps a new passkey, or removes one.
+func (s keyRoom) postKey(c *gin.Context) error {
+	ctx := c.Request.Context()
+	session, _ := s.Session(c)
+	if id := c.PostForm("remove"); id != "" {
+		if err := s.Director.Access().Passkeys().Remove(ctx, session, id); err != nil {
+			return err
+		}
+		return s.Redirect(c, "/account")
+	}
+	reply, err := s.reply(c)
+	if err == nil {
+		err = s.Director.Access().Passkeys().Add(ctx, session, c.PostForm("label"), reply)
+	}
+	if err == nil {
+		return s.Redirect(c, "/account?saved=passkey")
+	}
+	return s.showAccountAgain(c, err)
+}

@@ -1,0 +1,60 @@
+// @ts-check
+// Passkeys in the browser: form#passkey asks the server for a question, the device answers it, and the form takes the
+// answer along. Where the browser knows no passkeys, or is at another address than theirs, all of it stays hidden.
+"use strict";
+(() => {
+  const form = need("form#passkey[data-origin][data-failed]");
+  const known = window.PublicKeyCredential;
+  if (!known?.parseRequestOptionsFromJSON || form.dataset.origin !== location.origin) return;
+  const makes = form.elements.namedItem("label") !== null;
+  need("[data-passkey]").hidden = false;
+  document.querySelector("#nopasskey")?.remove();
+
+  // The question for this browser, or the banner of a refusal, as the server writes it for htmx.
+  const question = async () => {
+    const body = new URLSearchParams();
+    new FormData(form).forEach((value, name) => body.set(name, String(value)));
+    const said = await fetch(`${form.action}/ask`, { method: "POST", body, headers: { "HX-Request": "true" } });
+    if (said.ok) return said.json();
+    throw new DOMParser().parseFromString(await said.text(), "text/html").querySelector(".banner");
+  };
+  /** @param {Credential | null} answer */
+  const send = (answer) => {
+    need("input[name=answer]", form).value = JSON.stringify(answer);
+    form.submit();
+  };
+  /** @param {string} text */
+  const banner = (text) => {
+    const line = document.createElement("p");
+    line.className = "banner error";
+    line.textContent = text;
+    return line;
+  };
+
+  // Until somebody presses the button, the field for the name offers the passkeys too. A question lasts five minutes.
+  let offered = new AbortController();
+  const offer = async () => {
+    if (makes || !await known.isConditionalMediationAvailable?.()) return;
+    offered.abort();
+    const { signal } = offered = new AbortController();
+    const publicKey = known.parseRequestOptionsFromJSON(await question());
+    send(await navigator.credentials.get({ publicKey, mediation: "conditional", signal }));
+  };
+  const quiet = () => { offer().catch(() => {}); }; // nobody has asked for it
+  quiet();
+  setInterval(quiet, 4 * 60 * 1000);
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    offered.abort();
+    try {
+      const asked = await question();
+      send(makes ? await navigator.credentials.create({ publicKey: known.parseCreationOptionsFromJSON(asked) })
+        : await navigator.credentials.get({ publicKey: known.parseRequestOptionsFromJSON(asked) }));
+    } catch (wrong) {
+      const has = wrong instanceof DOMException && wrong.name === "InvalidStateError" && form.dataset.known;
+      need("#messages").replaceChildren(wrong instanceof Element ? wrong : banner(has || form.dataset.failed));
+      quiet();
+    }
+  });
+})();
