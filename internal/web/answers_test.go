@@ -183,6 +183,43 @@ func TestRefusalsAreLogged(t *testing.T) {
 	}
 }
 
+// A login takes a token of its own and ends the one before in the same browser; a token that
+// somebody planted there is none.
+func TestLoginMakesANewToken(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	there, err := url.Parse(s.http.URL)
+	s.check(err)
+	token := func() string {
+		for _, c := range s.client.Jar.Cookies(there) {
+			if c.Name == site.SessionCookie {
+				return c.Value
+			}
+		}
+		return ""
+	}
+	was := token()
+	s.seeOther(s.post("/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}))
+	now := token()
+	if now == was || len(now) != 64 {
+		t.Errorf("after a login the token is %q, before %q", now, was)
+	}
+	planted := strings.Repeat("ab", 32)
+	for value, want := range map[string]int{was: http.StatusSeeOther, now: http.StatusOK, planted: http.StatusSeeOther} {
+		s.client = s.browser()
+		s.client.Jar.SetCookies(there, []*http.Cookie{{Name: site.SessionCookie, Value: value}})
+		if got := s.get("/desk"); got.StatusCode != want {
+			t.Errorf("with the token %.8s… the desk answers %d, want %d", value, got.StatusCode, want)
+		}
+	}
+	s.client = s.browser()
+	s.client.Jar.SetCookies(there, []*http.Cookie{{Name: site.SessionCookie, Value: planted}})
+	s.seeOther(s.post("/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}))
+	if strings.Contains(token(), planted) {
+		t.Error("a planted token lives on")
+	}
+}
+
 // Where desks come by https, a token that comes in clear is refused, and a logout asks the
 // browser to forget what it keeps.
 func TestTokensComeEncrypted(t *testing.T) {

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"encoding/xml"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -56,7 +58,19 @@ func TestTextStaysText(t *testing.T) {
 		if got.StatusCode >= http.StatusInternalServerError {
 			t.Errorf("%s answers %d", path, got.StatusCode)
 		}
-		if !strings.HasPrefix(got.Header.Get("Content-Type"), "text/html") {
+		if kind := got.Header.Get("Content-Type"); strings.Contains(kind, "xml") { // feeds and pictures
+			for tokens := xml.NewDecoder(got.Body); ; {
+				token, err := tokens.Token()
+				if err == io.EOF {
+					break
+				}
+				s.check(err)
+				if e, ok := token.(xml.StartElement); ok && e.Name.Local == "b" {
+					t.Errorf("%s has an element of the name", path)
+				}
+			}
+			return
+		} else if !strings.HasPrefix(kind, "text/html") {
 			return
 		}
 		doc, err := goquery.NewDocumentFromReader(got.Body)

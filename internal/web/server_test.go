@@ -3,6 +3,7 @@ package web
 import (
 	"compress/gzip"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -141,7 +142,14 @@ func TestFaultForHTMX(t *testing.T) {
 func TestPanicIsAnswered(t *testing.T) {
 	s := newSite(t)
 	s.server.router.GET("/panic", func(*gin.Context) { panic("a bug of ours") })
-	doc := s.page(s.get("/panic", "Accept-Language", "pl"), http.StatusInternalServerError)
+	var log strings.Builder
+	s.server.Log = slog.New(slog.NewTextHandler(&log, nil))
+	answer := s.get("/panic", "Accept-Language", "pl")
+	doc := s.page(answer, http.StatusInternalServerError)
+	// The log tells what the page does not, under the name that both have.
+	if id := answer.Header.Get("X-Request-Id"); !strings.Contains(log.String(), "a bug of ours") || !strings.Contains(log.String(), "id="+id) || !strings.Contains(doc.Text(), id) {
+		t.Errorf("the log of %s says %.300s", id, log.String())
+	}
 	if got := text(doc, ".banner.error"); !strings.HasPrefix(got, "Wystąpił błąd") || strings.Contains(got, "bug") {
 		t.Errorf("told %q", got)
 	}

@@ -174,8 +174,8 @@ func (c *crawl) hide(word func(string) string) {
 	c.t.Helper()
 	club, err := c.director.Access().People().Office(accounts.Session{User: "Anna"}, 0).Found(c.t.Context(), word("organisation"))
 	c.check(err)
-	for slug, of := range map[string]int{"winter-cup": store.FirstOrganisation, "autumn-cup": club} {
-		info := tournament.Info{Slug: slug, Name: word("name hidden"), ShortName: word("short name"), Place: word("place"), Director: word("director"), Hidden: true}
+	for slug, of := range map[string]int{"winter-cup": store.FirstOrganisation, "autumn-cup": club, "deleted-cup": store.FirstOrganisation} {
+		info := tournament.Info{Slug: slug, Name: word("name hidden"), ShortName: word("short name"), Place: word("place"), Director: word("director"), Hidden: slug != "deleted-cup"}
 		whole, err := tournament.New(info, c.state("spring-cup").Settings)
 		c.check(err)
 		for range 2 {
@@ -187,6 +187,7 @@ func (c *crawl) hide(word func(string) string) {
 		_, err = c.director.Import(c.t.Context(), anna, tournament.Whole{Tournament: whole}, director.Founding{Organisation: of})
 		c.check(err)
 	}
+	c.check(c.director.Catalogue().Delete(c.t.Context(), accounts.Session{User: "Anna"}, "deleted-cup"))
 }
 
 // invite adds people, invitations, tokens and links.
@@ -287,7 +288,7 @@ func (c *crawl) filled(route string) []string {
 		players, games = players[5:8], games[:2] // one wall before all of them
 	}
 	values := map[string][]string{
-		":slug": {"spring-cup", "winter-cup", "autumn-cup"}, ":round": {"1", "2", "3"}, ":player": players, ":game": games, ":format": append(formats, "site"),
+		":slug": {"spring-cup", "winter-cup", "autumn-cup", "deleted-cup"}, ":round": {"1", "2", "3"}, ":player": players, ":game": games, ":format": append(formats, "site"),
 		":organisation": {"1", "2"}, ":version": {"1", "3"}, ":team": {"1"}, ":token": {"x", strings.Repeat("0", 64)}, ":name": {"app.css", "test.db", "..%2ftest.db"},
 		"*page": {"", "players", "standings"},
 	}
