@@ -9,8 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/accounts"
 	"tourney/internal/director"
 	"tourney/internal/rank"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 )
 
@@ -196,4 +198,62 @@ func statusIn(got *http.Response, want int) int {
 		return http.StatusConflict
 	}
 	return want
+}
+
+// A captain sets the line-ups of the own team for the rounds to come, and changes nothing else.
+func TestCaptain(t *testing.T) {
+	s := newSite(t)
+	s.playedLeague()
+	s.login()
+	now := s.leagueNow()
+	own, other := now.TeamOf(1), now.TeamOf(4)
+	path := func(team *tournament.Team) string { return "/desk/league/teams/" + strconv.Itoa(int(team.ID)) }
+	s.client = s.person("Cara", accounts.Invitation{Role: role.Captain, Slug: "league", Team: int(own.ID)})
+	if doc := s.page(s.get("/desk"), http.StatusOK); doc.Find("main a[href='/desk/league']").Length() == 0 {
+		t.Error("the captain's list lacks the tournament")
+	}
+	if got := s.seeOther(s.get("/desk/league")); got != "/desk/league/teams" && got != path(own) {
+		t.Errorf("the desk leads a captain to %s", got)
+	}
+	lineup := func(round string, boards ...string) url.Values {
+		form := url.Values{"do": {"lineup"}, "round": {round}}
+		for i := 0; i < len(boards); i += 2 {
+			form.Set("board-"+boards[i], boards[i+1])
+		}
+		return form
+	}
+	doc := s.page(s.get(path(own)+"?round=3"), http.StatusOK)
+	if doc.Find("#lineup button[value=lineup]:not(fieldset[disabled] *, .vh)").Length() != 1 {
+		t.Error("the captain has no button for the line-up")
+	}
+	s.seeOther(s.post(path(own), lineup("3", "3", "1", "1", "2")))
+	if seated := s.leagueNow().Lineup(s.leagueNow().Team(own.ID), 3); !slices.Equal(seated, []tournament.PlayerID{3, 1}) {
+		t.Errorf("in round 3 sit %v", seated)
+	}
+	s.seeOther(s.post(path(own), url.Values{"do": {"usual"}, "round": {"3"}}))
+	before := s.leagueNow().Version
+	for what, got := range map[string]*http.Response{
+		"a published round":  s.post(path(own), lineup("2", "3", "1")),
+		"the past":           s.post(path(own), lineup("0", "3", "1")),
+		"another team":       s.post(path(other), lineup("3", "6", "1")),
+		"the own team":       s.post(path(own), url.Values{"name": {"Stars"}, "place-1": {"1"}}),
+		"the order":          s.post(path(own), url.Values{"do": {"up 2"}}),
+		"a result":           s.post("/desk/league/line", url.Values{"line": {"1b"}}),
+		"the draw":           s.post("/desk/league/draw/3", url.Values{"do": {"pair"}}),
+		"removing the team":  s.post(path(own)+"/remove", url.Values{}),
+		"the end of it all":  s.post("/desk/league/end/delete", url.Values{}),
+		"the staff":          s.get("/desk/league/staff"),
+		"the players":        s.get("/desk/league/players"),
+		"people of the club": s.get("/people/1"),
+	} {
+		if got.StatusCode != http.StatusForbidden {
+			t.Errorf("%s: a captain is answered %d", what, got.StatusCode)
+		}
+	}
+	if got := s.leagueNow().Version; got != before {
+		t.Errorf("refused forms brought the league from version %d to %d", before, got)
+	}
+	if doc := s.page(s.get(path(other)), http.StatusOK); doc.Find("main form[method=post] :is(button, input):not(fieldset[disabled] *)").Length() > 0 {
+		t.Error("the captain can fill in a form for another team")
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -94,6 +95,7 @@ func (s *testSite) callers() []caller {
 		{"a reader", member("Rita", role.Reader), "", role.Of(person, role.Reader), role.Of(person, role.Reader)},
 		{"a guest director", guest("Gerd", role.Director), "", role.Of(person, role.Director), role.Of(person)},
 		{"a guest desk", guest("Hans", role.Desk), "", role.Of(person, role.Desk), role.Of(person)},
+		{"a captain", s.captain(guest("Cara", role.Desk), "cara"), "", role.Of(person, role.Captain), role.Of(person)},
 		{"another club's owner", elsewhere("Olga", role.Owner), "", role.Of(person), role.Of(person, role.Owner)},
 		{"another club's desk", elsewhere("Udo", role.Desk), "", role.Of(person), role.Of(person, role.Desk)},
 	}
@@ -109,6 +111,22 @@ func (s *testSite) callers() []caller {
 		}
 	}
 	return all
+}
+
+// captain makes a guest of the spring cup the captain of a team, which single players do
+// not have.
+func (s *testSite) captain(client *http.Client, key string) *http.Client {
+	s.t.Helper()
+	ctx := s.t.Context()
+	kept, err := store.Open(ctx, filepath.Join(s.dir, "test.db"))
+	s.check(err)
+	user, _, err := kept.User(ctx, key)
+	s.check(err)
+	s.check(kept.Tx(ctx, func(tx *store.Tx) error {
+		return tx.People().SetGuest("spring-cup", store.Member{User: user.ID, Role: role.Captain, Team: 1})
+	}))
+	s.check(kept.Close())
+	return client
 }
 
 // A caller is somebody with roles here, in the spring cup, and elsewhere.
