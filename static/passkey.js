@@ -11,10 +11,11 @@
   document.querySelector("#nopasskey")?.remove();
 
   // The question for this browser, or the banner of a refusal, as the server writes it for htmx.
-  const question = async () => {
+  /** @param {AbortSignal} [signal] */
+  const question = async (signal) => {
     const body = new URLSearchParams();
     new FormData(form).forEach((value, name) => body.set(name, String(value)));
-    const said = await fetch(`${form.action}/ask`, { method: "POST", body, headers: { "HX-Request": "true" } });
+    const said = await fetch(`${form.action}/ask`, { method: "POST", body, signal, headers: { "HX-Request": "true" } });
     if (said.ok) return said.json();
     throw new DOMParser().parseFromString(await said.text(), "text/html").querySelector(".banner");
   };
@@ -32,12 +33,14 @@
   };
 
   // Until somebody presses the button, the field for the name offers the passkeys too. A question lasts five minutes.
+  // The answer belongs to the latest one, so nothing is offered while the device is asked.
   let offered = new AbortController();
+  let pressed = false;
   const offer = async () => {
-    if (makes || !await known.isConditionalMediationAvailable?.()) return;
+    if (makes || !await known.isConditionalMediationAvailable?.() || pressed) return;
     offered.abort();
     const { signal } = offered = new AbortController();
-    const publicKey = known.parseRequestOptionsFromJSON(await question());
+    const publicKey = known.parseRequestOptionsFromJSON(await question(signal));
     send(await navigator.credentials.get({ publicKey, mediation: "conditional", signal }));
   };
   const quiet = () => { offer().catch(() => {}); }; // nobody has asked for it
@@ -46,6 +49,8 @@
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (pressed) return;
+    pressed = true;
     offered.abort();
     try {
       const asked = await question();
@@ -54,7 +59,9 @@
     } catch (wrong) {
       const has = wrong instanceof DOMException && wrong.name === "InvalidStateError" && form.dataset.known;
       need("#messages").replaceChildren(wrong instanceof Element ? wrong : banner(has || form.dataset.failed));
-      quiet();
+      setTimeout(quiet);
+    } finally {
+      pressed = false;
     }
   });
 })();

@@ -51,6 +51,9 @@ func TestPasskey(t *testing.T) {
 	const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 	doc := s.page(s.get("/account", "User-Agent", agent), http.StatusOK)
 	form := doc.Find("form#passkey")
+	if got := text(doc, "aside"); strings.Contains(got, "Your passkeys stay") {
+		t.Error("who has no passkeys is told that they stay")
+	}
 	if got := form.Find("input[name=label]").AttrOr("value", ""); got != "Firefox · Linux" || form.AttrOr("data-origin", "") != s.http.URL {
 		t.Errorf("the page offers %q at %q", got, form.AttrOr("data-origin", ""))
 	}
@@ -69,6 +72,9 @@ func TestPasskey(t *testing.T) {
 	doc = s.page(s.get("/account?saved=passkey"), http.StatusOK)
 	if got := text(doc, "#passkeys tbody"); !strings.HasPrefix(got, "Laptop") || !strings.HasSuffix(got, "never Remove") {
 		t.Errorf("the page lists %q", got)
+	}
+	if got := text(doc, "aside"); !strings.Contains(got, "Your passkeys stay") {
+		t.Errorf("beside the new password stands %q", got)
 	}
 	s.seeOther(s.post("/logout", url.Values{}))
 
