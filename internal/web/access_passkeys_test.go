@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -251,4 +252,31 @@ func TestWherePasskeysWork(t *testing.T) {
 			}
 		})
 	}
+}
+
+// By https at the public address, as behind a proxy that calls the server by another name.
+func TestPasskeyAtThePublicAddress(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	safe := httptest.NewTLSServer(s.server)
+	t.Cleanup(safe.Close)
+	safe.URL = strings.Replace(safe.URL, "127.0.0.1", "localhost", 1)
+	s.http, s.server.Base = safe, safe.URL+"/"
+	jar := s.browser().Jar
+	s.client = safe.Client()
+	s.client.Jar, s.client.CheckRedirect = jar, func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	s.client.Transport.(*http.Transport).TLSClientConfig.ServerName = "example.com" // as the certificate of tests says
+	s.login()
+	d := s.addPasskey("Laptop", "correct horse")
+	s.seeOther(s.post("/logout", url.Values{}))
+	got := s.usePasskey(d, safe.URL, "/desk/spring-cup")
+	if to := s.seeOther(got); to != "/desk/spring-cup" {
+		t.Errorf("the login leads to %s", to)
+	}
+	for _, c := range got.Cookies() {
+		if !c.Secure || !strings.HasPrefix(c.Name, "__Host-") {
+			t.Errorf("cookie %s is not for https alone", c.Name)
+		}
+	}
+	s.page(s.get("/desk/spring-cup"), http.StatusOK)
 }
