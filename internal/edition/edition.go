@@ -44,16 +44,18 @@ func Suggest(last tournament.Info) tournament.Info {
 }
 
 // Settings returns the settings of an edition that begins on a day, zero for an unknown one.
-// All days and times move with the first day, on the same time of day at the venue. What
-// names players or teams, and the code of the last edition in rating lists, is left out.
+// All days and times move with the first day, on the same time of day at the venue, and age
+// groups with its year. What names players or teams, and the code of the last edition in rating
+// lists, is left out; sign-up is closed.
 func Settings(last *tournament.Tournament, begin time.Time) tournament.Settings {
 	s := last.Clone().Settings
 	s.Constraints.Wishes, s.Constraints.Seats, s.Constraints.StandIns = nil, nil, nil
 	s.Teams.Teams = nil
-	s.Format.Seeds = nil
+	s.Format.Seeds, s.Format.ByHand = nil, false
 	for i := range s.Stages {
-		s.Stages[i].Format.Seeds = nil
+		s.Stages[i].Format.Seeds, s.Stages[i].Format.ByHand = nil, false
 	}
+	s.SignUp.Open = false
 	s.Rating.Code = ""
 	s.Foreign = nil
 
@@ -68,12 +70,21 @@ func Settings(last *tournament.Tournament, begin time.Time) tournament.Settings 
 	for i := range s.Schedule {
 		move(&s.Schedule[i])
 	}
-	conditions := func(c *fees.Conditions) { move(&c.From); move(&c.Until) }
+	conditions := func(c *fees.Conditions) {
+		c.From, c.Until = later(c.From, days, time.UTC), later(c.Until, days, time.UTC)
+	}
 	for i := range s.Fees.Classes {
 		conditions(&s.Fees.Classes[i].Conditions)
 	}
 	for i := range s.Fees.Reductions {
 		conditions(&s.Fees.Reductions[i].Conditions)
+	}
+	for i := range s.Prizes.List {
+		for _, born := range []*int{&s.Prizes.List[i].BornFrom, &s.Prizes.List[i].BornTo} {
+			if *born > 0 {
+				*born += begin.Year() - was.Year()
+			}
+		}
 	}
 	return s
 }
