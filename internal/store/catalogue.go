@@ -282,9 +282,20 @@ func (c CatalogueTx) Find(id int) (Summary, error) {
 	return all[0], nil
 }
 
-// Drop removes a deleted tournament for good, with all that belongs to it.
+// Drop removes a deleted tournament for good, with all that belongs to it, and the people who
+// have no role anywhere else.
 func (c CatalogueTx) Drop(id int) error {
-	return during("drop tournament", c.tx.db.Where("id = ? and deleted is not null", id).Delete(&tournamentRow{}).Error)
+	var guests []int
+	if err := c.tx.db.Model(&guestRow{}).Where("tournament_id = ?", id).Pluck("user_id", &guests).Error; err != nil {
+		return fmt.Errorf("find roles: %w", err)
+	}
+	err := c.tx.db.Where("id = ? and deleted is not null", id).Delete(&tournamentRow{}).Error
+	for _, user := range guests {
+		if err == nil {
+			err = c.tx.People().DropUserWithoutRole(user)
+		}
+	}
+	return during("drop tournament", err)
 }
 
 // list sets what lists are made from.

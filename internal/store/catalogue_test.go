@@ -265,3 +265,44 @@ func TestDeleteAndBringBack(t *testing.T) {
 		}
 	}
 }
+
+// A person who was only invited to a tournament goes with it; others stay.
+func TestDropsPeopleWithoutRole(t *testing.T) {
+	s := fresh(t)
+	create(t, s, sample(t, "cup", 4))
+	create(t, s, sample(t, "bowl", 4))
+	err := s.Tx(t.Context(), func(tx *Tx) error {
+		for name, slugs := range map[string][]string{"gerd": {"cup"}, "hanna": {"cup", "bowl"}, "olga": {"cup"}} {
+			id, _, err := tx.AddUser(User{Name: name, Key: name, Password: "x"}, at)
+			for _, slug := range slugs {
+				err = cmp.Or(err, tx.People().SetGuest(slug, Member{User: id, Role: role.Desk}))
+			}
+			if name == "olga" {
+				err = cmp.Or(err, tx.People().SetMember(FirstOrganisation, id, role.Owner))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return tx.Catalogue().Delete("cup", at)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := func() (names []string) {
+		if err := s.reader.Table("users").Order("key").Pluck("key", &names).Error; err != nil {
+			t.Error(err)
+		}
+		return names
+	}
+	if got := left(); len(got) != 3 {
+		t.Errorf("people after the deletion, which can be taken back: %v", got)
+	}
+	gone, err := s.Catalogue().Deleted(t.Context(), []int{FirstOrganisation})
+	if err == nil {
+		err = s.Tx(t.Context(), func(tx *Tx) error { return tx.Catalogue().Drop(gone[0].ID) })
+	}
+	if got := left(); err != nil || !slices.Equal(got, []string{"hanna", "olga"}) {
+		t.Errorf("people left: %v, %v", got, err)
+	}
+}
