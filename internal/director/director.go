@@ -154,6 +154,7 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 	}
 	if old != saved.Info.Slug {
 		d.forget(old)
+		d.past.forget() // another tournament may take the slug
 	}
 	d.cache(saved)
 	if slices.ContainsFunc(saved.LiveGames(), (*tournament.Game).Recorded) {

@@ -16,7 +16,7 @@ const mostPast = 12
 type past struct {
 	mu    sync.Mutex
 	known []*Snapshot
-	// forgotten counts how often logs were written anew.
+	// forgotten counts the calls of forget.
 	forgotten int
 }
 
@@ -42,7 +42,7 @@ func (p *past) nearest(now *Snapshot, version int) *Snapshot {
 	return found
 }
 
-// keep keeps a state, unless a log was written anew since the mark.
+// keep keeps a state, unless forget was called since the mark.
 func (p *past) keep(s *Snapshot, mark int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -52,7 +52,8 @@ func (p *past) keep(s *Snapshot, mark int) {
 	}
 }
 
-// forget drops all states: the log of a tournament was written anew.
+// forget drops all states: the log of a tournament was written anew, or a slug is free for
+// another one.
 func (p *past) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

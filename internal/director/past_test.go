@@ -50,6 +50,31 @@ func TestPastIsAsItWas(t *testing.T) {
 	}
 }
 
+// A tournament that takes over a slug has no past of the former one.
+func TestPastOfATakenSlug(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	edit := func(times int) {
+		for range times {
+			must(t, d.On(anna, "cup").EditPlayer(ctx, 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.Club += "i" }))
+		}
+	}
+	cup(t, d, 6)
+	edit(2)
+	was := state(t, d)
+	_, err := d.Past(ctx, "cup", was.Version-1)
+	must(t, err)
+	info := was.Info
+	info.Slug = "cup-2025"
+	must(t, d.On(anna, "cup").SetUp(ctx, info, was.Settings))
+	cup(t, d, 1)
+	edit(was.Version)
+	got, err := d.Past(ctx, "cup", was.Version-1)
+	must(t, err)
+	if n := len(got.Tournament.Players); n != 1 {
+		t.Errorf("the new tournament had %d players", n)
+	}
+}
+
 // The changes that stand in the way are named, and undone with it, all or none.
 func TestChainIsUndone(t *testing.T) {
 	d := fresh(t)
