@@ -117,8 +117,8 @@ func Shown(t *tournament.Tournament) *tournament.FinalList {
 	return &t.Day.Finals[n-1]
 }
 
-// Guard refuses every step in an archived tournament but the one that takes it out of the
-// archive, with "tournament.archived". It refuses, with "final.frozen", a step that changes
+// Guard refuses every step in an archived tournament, with "tournament.archived", but the one
+// that takes it out of the archive and how players are shown. It refuses, with "final.frozen", a step that changes
 // what the final standings depend on while they stand, as they did before it; at is the time
 // of the step. Names, clubs, fees, records and the settings of pages may change. An
 // undo by which final standings stand again is refused with "undo.overtaken" when a
@@ -126,7 +126,7 @@ func Shown(t *tournament.Tournament) *tournament.FinalList {
 func Guard(was, now *tournament.Tournament, at time.Time) error {
 	f, is := was.Frozen(), now.Frozen()
 	switch {
-	case was.Info.Archived && now.Info.Archived && len(tournament.Diff(was, now)) > 0:
+	case was.Info.Archived && now.Info.Archived && slices.ContainsFunc(tournament.Diff(was, now), touchesArchive):
 		return fault.New(fault.Conflict, "tournament.archived", was.Info.Name)
 	case is == nil:
 		return nil
@@ -144,6 +144,17 @@ func Guard(was, now *tournament.Tournament, at time.Time) error {
 		}
 	}
 	return nil
+}
+
+// touchesArchive reports whether a change is another one than of how a player is shown: that
+// stays the player's own.
+func touchesArchive(c tournament.Change) bool {
+	if c.Player == nil || c.Player.Old == nil || c.Player.New == nil {
+		return true
+	}
+	shown := *c.Player.Old
+	shown.Hiding = c.Player.New.Hiding
+	return !reflect.DeepEqual(shown, *c.Player.New)
 }
 
 // sameScores reports whether two lines differ at most in the name.

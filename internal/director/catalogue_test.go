@@ -41,6 +41,35 @@ func TestArchive(t *testing.T) {
 	must(t, enter(d, anna, 1, 1, int(tournament.BlackWins), tournament.WhiteWins))
 }
 
+// In an archived tournament players decide how they are shown, and are forgotten who ask for
+// it; all else that a link or the log offers is refused.
+func TestArchiveKeepsRightsOfPlayers(t *testing.T) {
+	d, ctx := fresh(t), t.Context()
+	opened(t, d, 0, 0)
+	in, err := d.SignUp(ctx, "cup", person("Ek"), "")
+	must(t, err)
+	must(t, d.Catalogue().Archive(ctx, anna, "cup", true))
+	link, err := d.Link(ctx, "cup", in.Token)
+	must(t, err)
+	must(t, link.Show(ctx, consent.Initials))
+	if p := state(t, d).Player(in.Player); p.Hiding != consent.Initials {
+		t.Errorf("shown by %q", p.Hiding)
+	}
+	wantFault(t, link.Cancel(ctx, ""), "tournament.archived")
+	_, err = link.Ask(ctx, tournament.Request{Kind: tournament.AskRank, Proposed: tournament.Proposed{Rank: rank.Dan1}}, "")
+	wantFault(t, err, "tournament.archived")
+	wantFault(t, d.On(anna, "cup").EditPlayer(ctx, in.Player, tournament.AllowNamesakes, func(p *tournament.Player) {
+		p.Hiding, p.Club = consent.Anonymous, "Oulu"
+	}), "tournament.archived")
+	_, err = d.SignUp(ctx, "cup", person("Aho"), "")
+	wantFault(t, err, "signup.closed")
+	wantFault(t, d.On(anna, "cup").Because("why not").Log().Explain(ctx, 1), "tournament.archived")
+	must(t, d.PersonalData().Forget(ctx, d.On(anna, "cup"), in.Player, state(t, d).Player(in.Player).Name()))
+	if p := state(t, d).Player(in.Player); !p.Forgotten {
+		t.Errorf("%s is not forgotten", p.Name())
+	}
+}
+
 // New tournaments show minors as their organisation says, unless they say so themselves.
 func TestOrganisationHidesMinors(t *testing.T) {
 	d, ctx := fresh(t), t.Context()

@@ -43,7 +43,8 @@ func (l *LogEditor) UndoLast(ctx context.Context) (LogEntry, error) {
 }
 
 // Explain adds the editor's reason to an entry of the log that has none: "reason.given" if
-// it has one. Whoever explains what another has done is named.
+// it has one, "tournament.archived" in the archive. Whoever explains what another has done is
+// named.
 func (l *LogEditor) Explain(ctx context.Context, version int) error {
 	ed := l.ed
 	e, err := ed.director.store.Logged(ctx, ed.slug, version)
@@ -57,7 +58,16 @@ func (l *LogEditor) Explain(ctx context.Context, version int) error {
 	case e.By != ed.by.Name:
 		ed = ed.Because(why + " (" + ed.by.Name + ")")
 	}
-	return ed.director.store.Tx(ctx, func(tx *store.Tx) error { return tx.Explain(ed.slug, version, ed.reason) })
+	return ed.director.store.Tx(ctx, func(tx *store.Tx) error {
+		t, err := ed.director.current(tx, ed.slug)
+		switch {
+		case err != nil:
+			return err
+		case t.Info.Archived:
+			return fault.New(fault.Conflict, "tournament.archived", t.Info.Name)
+		}
+		return tx.Explain(ed.slug, version, ed.reason)
+	})
 }
 
 // ExplainLast adds the editor's reason to the last result entered at this desk, and returns

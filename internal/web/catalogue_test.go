@@ -199,6 +199,17 @@ func TestArchivedTournament(t *testing.T) {
 			t.Errorf("%s doesn't lead to the way out", path)
 		}
 	}
+	for _, path := range []string{"/desk/spring-cup/players/1/forget", "/desk/spring-cup/print/all", "/desk/spring-cup/draw/1/why"} {
+		if button := s.page(s.get(path), http.StatusOK).Find("main button"); button.Length() == 0 || button.Is("fieldset[disabled] *") {
+			t.Errorf("%s has no button that works", path)
+		}
+	}
+	token, err := s.director.PlayerToken(t.Context(), s.state("spring-cup"), 1)
+	s.check(err)
+	me := s.page(s.get("/t/spring-cup/me/"+token), http.StatusOK)
+	if me.Find("form[action$='/ask'], form[action$='/cancel']").Length() > 0 || me.Find("form[action$='/shown']").Length() == 0 {
+		t.Error("the player's link offers what cannot be, or not how the name is shown")
+	}
 	line := fields(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#line")
 	line.Set("line", "2b")
 	if got := s.post("/desk/spring-cup/line", line); !strings.Contains(s.body(got), "archive") {

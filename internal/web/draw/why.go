@@ -108,6 +108,7 @@ func (s *Room) showWhyNot(c *gin.Context, snapshot *director.Snapshot, n int) er
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.whynot", n), "draw").AtRound(n), Round: n,
 		Path: page.DrawPath(t, n),
 	}
+	view.ReadOnly = false // its form asks and changes nothing
 	view.Form = newWhyNotForm(view.Language, t, n, [2]tournament.PlayerID{a, b})
 	if c.Query("a") == "" || c.Query("b") == "" {
 		return s.Render(c, "whynot", view)

@@ -124,6 +124,7 @@ func (s privacyRoom) forgetPage(c *gin.Context, snapshot *director.Snapshot) (*f
 	}
 	lang := s.Language(c)
 	view := &forgetPage{Base: s.DeskBase(c, snapshot, lang.T("forget.title", plan.Name), "players"), Forgetting: plan}
+	view.ReadOnly = false // who asks to be forgotten is forgotten, also in the archive
 	view.Action = view.Event.Home + "/players/" + strconv.Itoa(id) + "/forget"
 	view.Back = view.Event.Home + "/privacy"
 	if plan.Playing {

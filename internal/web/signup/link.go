@@ -129,7 +129,7 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 	view := &linkPage{
 		Base: v.Base(l.p.Name(), "/me"), Player: page.NewPlayerView(l.t, l.p.ID), Action: l.path, Withdrawn: l.p.Status == tournament.Withdrawn,
 		Notes: lines(l.t.Settings.SignUp.Note), Once: rand.Text(), Link: linkCode{Link: letters.link}, Kept: s.Cookie(c, cookie(l.t)) == c.Param("token"),
-		Cancels: len(l.t.Rounds) == 0 && l.p.Status != tournament.Withdrawn,
+		Cancels: len(l.t.Rounds) == 0 && l.p.Status != tournament.Withdrawn && !l.t.Info.Archived,
 	}
 	view.Address, view.Preview = l.path, nil // no other page may learn the link
 	for i := range view.Languages {
@@ -178,7 +178,7 @@ func (s *Room) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 func (s *Room) checksIn(l *link, reserve int) bool {
 	begin, end := l.t.Info.Days()
 	today := l.t.Info.DateAt(s.Director.Now())
-	return l.t.Settings.SignUp.CheckIn && l.p.Status == tournament.Preliminary && reserve == 0 && !today.Before(begin) && !today.After(end)
+	return l.t.Settings.SignUp.CheckIn && !l.t.Info.Archived && l.p.Status == tournament.Preliminary && reserve == 0 && !today.Before(begin) && !today.After(end)
 }
 
 // addGame leads to the page of the player's game, where the settings let players
@@ -189,7 +189,7 @@ func (s *Room) addGame(c *gin.Context, view *linkPage, l *link) error {
 		return nil
 	}
 	g := r.Game(l.p.ID)
-	if g == nil || !l.t.Settings.PlayersDecide() && !l.t.ChoosesKomi(g) {
+	if g == nil || l.t.Info.Archived || !l.t.Settings.PlayersDecide() && !l.t.ChoosesKomi(g) {
 		return nil
 	}
 	token, err := s.Director.GameToken(c.Request.Context(), l.t, g)
@@ -300,10 +300,13 @@ var fieldsOf = map[tournament.RequestKind][]string{
 	tournament.AskName: {"family", "given"}, tournament.AskRank: {"rank"}, tournament.AskDetails: {"club", "country"},
 }
 
-// addAsks offers the requests that the player can make now. That of a refused form is
-// open, as it was sent.
+// addAsks offers the requests that the player can make now, none in an archived tournament.
+// That of a refused form is open, as it was sent.
 func (p *linkPage) addAsks(l *link, sent form.Sent) {
 	p.Asks = nil
+	if l.t.Info.Archived {
+		return
+	}
 	refused := tournament.RequestKind(sent.Values.Get("kind"))
 	now := tournament.Proposed{Family: l.p.Family, Given: l.p.Given, Rank: l.p.Rank, Club: l.p.Club, Country: l.p.Country}
 	for _, kind := range director.LinkKinds() {

@@ -37,7 +37,7 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 	b.Language = b.In(page.Zone(t))
 	home := "/desk/" + t.Info.Slug
 	b.Event = page.NewEvent(t, home)
-	b.ReadOnly = b.Event.Archived && section != "log" // it is read there, by forms
+	b.ReadOnly = b.Event.Archived && section != "log" && section != "exports" // forms there read it and print
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
 		r := page.RoundLink{Number: n}
 		switch {
