@@ -143,17 +143,18 @@ func publicRoutes(s *Server) map[string]*regexp.Regexp {
 
 // notWalked are the public routes that TestNobodyHiddenIsNamed does not get, with the reason.
 var notWalked = map[string]string{
-	"/t/:slug/events":                 "read by walk.events",
-	"/t/:slug/pictures/:picture":      "a photo",
-	"/t/:slug/report/:token/on":       "needs a game that its players have ended",
-	"/t/:slug/report/:token/thought":  "likewise",
-	"/t/:slug/bracket":                "a knockout",
-	"/api/v1/tournaments/:slug/teams": "a tournament of teams",
-	"/t/:slug/teams":                  "a tournament of teams",
-	"/t/:slug/teams/:team":            "likewise",
-	"/t/:slug/final":                  "no final standings yet; TestHiddenPlayerIsNamedNowhere has them",
-	"/t/:slug/games/:game/count":      "needs a game that was counted",
-	"/t/:slug/me/:token/letter.eml":   "a letter to the player alone",
+	"/t/:slug/events":                         "read by walk.events",
+	"/t/:slug/pictures/:picture":              "a photo",
+	"/t/:slug/report/:token/on":               "needs a game that its players have ended",
+	"/t/:slug/report/:token/thought":          "likewise",
+	"/t/:slug/bracket":                        "a knockout",
+	"/api/v1/tournaments/:slug/teams":         "a tournament of teams",
+	"/api/v1/tournaments/:slug/files/:format": "for programs that may take files; the public ones are looked at as files of the desk",
+	"/t/:slug/teams":                          "a tournament of teams",
+	"/t/:slug/teams/:team":                    "likewise",
+	"/t/:slug/final":                          "no final standings yet; TestHiddenPlayerIsNamedNowhere has them",
+	"/t/:slug/games/:game/count":              "needs a game that was counted",
+	"/t/:slug/me/:token/letter.eml":           "a letter to the player alone",
 }
 
 // A walk follows the links of the public pages.
