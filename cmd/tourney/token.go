@@ -1,0 +1,102 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"tourney/internal/accounts"
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/role"
+)
+
+// A keptToken is the JSON of the token of a program.
+type keptToken struct {
+	Number       int       `json:"number"`
+	Name         string    `json:"name"`
+	Scope        string    `json:"scope"`
+	Organisation string    `json:"organisation"`
+	By           string    `json:"by"`
+	Created      time.Time `json:"created"`
+	Used         time.Time `json:"used,omitzero"`
+}
+
+// tokens makes the token of a program, lists the tokens in a database or revokes one, also
+// while the database is being served.
+func tokens(c *call) error {
+	path := c.flags.String("db", "", "the database file")
+	name := c.flags.String("name", "", "make a token for the program of this name, and print it")
+	scope := c.flags.String("scope", role.ReadToken.String(), "what the program may do: "+joined(role.Scopes, role.Role.String))
+	organisation := c.flags.String("organisation", "", "the organisation whose tournaments the program uses (default: the first one)")
+	revoke := c.flags.Int("revoke", 0, "revoke the token of this number")
+	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	if _, err := c.parse(0, 0); err != nil {
+		return err
+	}
+	may, known := role.Parse(*scope)
+	switch {
+	case *path == "":
+		return c.usageError("--db names the database file")
+	case !known || !slices.Contains(role.Scopes, may):
+		return c.usageError("--scope is one of " + joined(role.Scopes, role.Role.String))
+	case *name != "" && *revoke != 0:
+		return c.usageError("make a token with --name, or revoke one with --revoke")
+	}
+	return c.withKept(*path, func(d *director.Director) error {
+		people, by := d.Access().People(), accounts.Session{User: desk.Name}
+		all, err := people.Organisations(c.ctx)
+		switch {
+		case err != nil:
+			return err
+		case *revoke != 0:
+			return people.Office(by, 0).RevokeToken(c.ctx, *revoke)
+		case *name == "":
+			return c.printTokens(people, all, *asJSON)
+		}
+		i := 0
+		if *organisation != "" {
+			i = slices.IndexFunc(all, func(o accounts.Organisation) bool { return o.Name == *organisation })
+		}
+		if i < 0 {
+			return fault.New(fault.NotFound, "people.organisation.missing")
+		}
+		secret, err := people.Office(by, all[i].ID).MakeToken(c.ctx, *name, may)
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return c.encode(map[string]string{"token": secret})
+		}
+		fmt.Fprintln(c.stderr, c.lang.T("people.token.made"))
+		_, err = fmt.Fprintln(c.stdout, secret)
+		return err
+	})
+}
+
+func (c *call) printTokens(people *accounts.People, all []accounts.Organisation, asJSON bool) error {
+	kept := []keptToken{}
+	for _, o := range all {
+		list, err := people.Tokens(c.ctx, o.ID)
+		if err != nil {
+			return err
+		}
+		for _, t := range list {
+			kept = append(kept, keptToken{t.ID, t.Name, t.Scope.String(), cmp.Or(o.Name, c.lang.T("people.unnamed")), t.By, t.Created, t.Used})
+		}
+	}
+	if asJSON {
+		return c.encode(kept)
+	}
+	w := c.table(0)
+	fmt.Fprintln(w, c.headings("column.no", "people.token.name", "people.token.scope", "people.organisation", "people.token.used"))
+	for _, t := range kept {
+		used := "–"
+		if !t.Used.IsZero() {
+			used = t.Used.Format(time.DateOnly)
+		}
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", t.Number, t.Name, t.Scope, t.Organisation, used)
+	}
+	return w.Flush()
+}
