@@ -175,9 +175,12 @@ func TestDeletedTournaments(t *testing.T) {
 	must(t, c.Sweep(ctx))
 }
 
-// The link on a slip of a deleted tournament opens nothing in the next one of that address.
+// The link on a slip of a deleted tournament opens nothing in the next one of that address, nor
+// does that of a dropped one in the next one of its number.
 func TestLinksDieWithTheirTournament(t *testing.T) {
 	d, ctx := fresh(t), t.Context()
+	now := time.Date(2026, 5, 2, 12, 0, 0, 0, time.UTC)
+	d.now = func() time.Time { now = now.Add(time.Second); return now }
 	token := func() string {
 		playing(t, d, 4)
 		tn := state(t, d)
@@ -195,4 +198,21 @@ func TestLinksDieWithTheirTournament(t *testing.T) {
 	}
 	_, err := d.GameOf(ctx, state(t, d), old)
 	wantFault(t, err, "report.token")
+
+	number := func() int {
+		n, err := d.store.Number(ctx, "cup")
+		must(t, err)
+		return n
+	}
+	dropped := number()
+	must(t, d.Catalogue().Delete(ctx, accounts.Session{User: "Anna"}, "cup"))
+	now = now.Add(GraceTime)
+	must(t, d.Catalogue().Sweep(ctx))
+	last := token()
+	if number() > dropped {
+		t.Fatalf("number %d after %d, which is dropped: the test shows nothing", number(), dropped)
+	}
+	if last == old {
+		t.Error("the games of a dropped tournament and the next one have the same link")
+	}
 }

@@ -24,19 +24,19 @@ type link struct {
 	ids []int
 }
 
-// token returns the token of a link in a tournament. The tournament is named by its number:
-// another one may have its slug next year.
+// token returns the token of a link in a tournament. The tournament is named by its birth:
+// another one may have its slug next year, and its number once it is dropped.
 func (l link) token(ctx context.Context, kept *store.Store, slug string) (string, error) {
 	key, err := accounts.SigningKey(ctx, kept, "links")
 	if err != nil {
 		return "", err
 	}
-	number, err := kept.Number(ctx, slug)
+	number, at, err := kept.Birth(ctx, slug)
 	if err != nil {
 		return "", err
 	}
 	sum := hmac.New(sha256.New, key)
-	fmt.Fprint(sum, l.what, " ", number) // a hash accepts everything
+	fmt.Fprint(sum, l.what, " ", number, " ", at.UnixMicro()) // a hash accepts everything
 	for _, id := range l.ids {
 		fmt.Fprint(sum, " ", id)
 	}

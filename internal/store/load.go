@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -21,11 +22,22 @@ func (s *Store) Version(ctx context.Context, slug string) (int, error) {
 }
 
 // Number returns the number of a tournament in the data file, or
-// "tournament.missing". No other tournament has ever had it, not even one that has
-// taken over the slug. It costs one look-up.
+// "tournament.missing". No other tournament has it, not even one that has taken over the
+// slug; after the tournament is dropped a later one may. It costs one look-up.
 func (s *Store) Number(ctx context.Context, slug string) (int, error) {
 	row, err := findRow(s.reader.WithContext(ctx).Select("id"), slug)
 	return row.ID, err
+}
+
+// Birth returns what no other tournament ever shares with a tournament, or
+// "tournament.missing": its number and when it was created.
+func (s *Store) Birth(ctx context.Context, slug string) (number int, at time.Time, err error) {
+	if number, err = s.Number(ctx, slug); err != nil {
+		return 0, at, err
+	}
+	var first logRow
+	_, err = take(s.reader.WithContext(ctx).Where("tournament_id = ?", number).Select("at").Order("version"), &first)
+	return number, first.At.UTC(), during("find the creation of the tournament", err)
 }
 
 // Tournament loads a tournament, also a deleted one by the slug of its Summary, or returns
