@@ -238,7 +238,7 @@ func deleted(db *gorm.DB) ([]Summary, error) {
 }
 
 // deletedMark separates the slug of a deleted tournament from its number. No slug that
-// anybody chooses has it.
+// anybody chooses has it. sameTournament knows it too.
 const deletedMark = "~"
 
 // FormerSlug returns the slug that a tournament had before it was deleted.

@@ -90,9 +90,9 @@ var accessTables = []string{"users", "members", "guests", "sessions", "setup_tok
 var addedTables = []string{"secrets", "organisations"}
 
 // sameTournament is the condition on which a row about a tournament stays: the backup has
-// that tournament. It is part of a query that writes it as text.
-const sameTournament = "coalesce(' where exists (select 1 from tournaments where id = ' || tournament_id || ' and slug = ' ||" +
-	" quote((select slug from tournaments where id = tournament_id)) || ')', '')"
+// that tournament, deleted here or there or not. It is part of a query that writes it as text.
+const sameTournament = "coalesce(' where exists (select 1 from tournaments where id = ' || tournament_id || ' and substr(slug, 1, instr(slug || ''~'', ''~'') - 1) = ' ||" +
+	" quote((select substr(slug, 1, instr(slug || '~', '~') - 1) from tournaments where id = tournament_id)) || ')', '')"
 
 // accessRows are the rows of the access tables as text for insert statements, by table.
 // They are read from the open file, even if its path is gone.

@@ -285,3 +285,21 @@ func TestCopiesOfADatabase(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// A backup from before a tournament was deleted brings it back with its guests.
+func TestReplacementBringsBackGuests(t *testing.T) {
+	s, path, backup := replaced(t)
+	if err := s.Tx(t.Context(), func(tx *Tx) error { return tx.Catalogue().Delete("cup", at) }); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Replacement(t.Context(), backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := r.Apply(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if st, ok, err := reopen(t, path).People().Standing(t.Context(), 2, "cup"); err != nil || !ok || st.Guest != role.Director {
+		t.Errorf("the guest is %+v, %v, %v", st, ok, err)
+	}
+}
