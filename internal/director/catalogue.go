@@ -76,6 +76,7 @@ func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string
 	if err == nil {
 		d.forget(slug)
 		d.past.forget()
+		d.events.end(slug)
 	}
 	return err
 }

@@ -119,7 +119,12 @@ func TestDeletedTournaments(t *testing.T) {
 	was := state(t, d)
 	c, by := d.Catalogue(), accounts.Session{User: "Anna"}
 	wantFault(t, c.Delete(ctx, by, "nowhere"), "tournament.missing")
+	events, cancel := d.Subscribe("cup")
 	must(t, c.Delete(ctx, by, "cup"))
+	if _, open := <-events; open {
+		t.Error("a subscriber of the deleted tournament waits for more")
+	}
+	cancel()
 	_, err := d.Snapshot(ctx, "cup")
 	wantFault(t, err, "tournament.missing")
 	deleted := func() Summary {

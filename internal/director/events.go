@@ -47,7 +47,7 @@ const eventBuffer = 16
 // Subscribe returns the events of a tournament from now on. Events of two
 // changes made at the same moment may come in either order. A slow subscriber
 // receives one Refresh in place of missed events. cancel ends the subscription
-// and closes the channel; it may be called more than once.
+// and closes the channel, as the deletion of the tournament does; it may be called more than once.
 func (d *Director) Subscribe(slug string) (events <-chan Event, cancel func()) {
 	return d.events.subscribe(slug)
 }
@@ -66,11 +66,25 @@ func (b *broker) subscribe(slug string) (<-chan Event, func()) {
 func (b *broker) leave(slug string, c chan Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	rest := slices.DeleteFunc(b.subscribers[slug], func(o chan Event) bool { return o == c })
+	i := slices.Index(b.subscribers[slug], c)
+	if i < 0 {
+		return // end has closed it
+	}
+	rest := slices.Delete(b.subscribers[slug], i, i+1)
 	if b.subscribers[slug] = rest; len(rest) == 0 {
 		delete(b.subscribers, slug)
 	}
 	close(c)
+}
+
+// end ends all subscriptions of a tournament, so that nobody hears of the next one of its slug.
+func (b *broker) end(slug string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, c := range b.subscribers[slug] {
+		close(c)
+	}
+	delete(b.subscribers, slug)
 }
 
 // publish sends the changes of a tournament to its subscribers.
