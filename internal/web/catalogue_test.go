@@ -199,7 +199,8 @@ func TestArchivedTournament(t *testing.T) {
 			t.Errorf("%s doesn't lead to the way out", path)
 		}
 	}
-	for _, path := range []string{"/desk/spring-cup/players/1/forget", "/desk/spring-cup/print/all", "/desk/spring-cup/draw/1/why"} {
+	for _, path := range []string{"/desk/spring-cup/players/1/forget", "/desk/spring-cup/print/all", "/desk/spring-cup/draw/1/why", "/desk/spring-cup/staff",
+		"/desk/spring-cup/fees", "/desk/spring-cup/prizes/certificates"} {
 		if button := s.page(s.get(path), http.StatusOK).Find("main button"); button.Length() == 0 || button.Is("fieldset[disabled] *") {
 			t.Errorf("%s has no button that works", path)
 		}

@@ -196,6 +196,7 @@ type treasurerRow struct {
 func (s *Room) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerPage {
 	t := snapshot.Tournament
 	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fee.list"), "players")}
+	v.ReadOnly = false // its only button prints
 	owed, fees := map[tournament.PlayerID]feeView{}, newTreasury(t, s.Director.Now())
 	for i := range t.Players {
 		p := &t.Players[i]

@@ -25,6 +25,7 @@ type gainsPage struct {
 func (s *ratingRoom) showGains(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	view := gainsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("gain.page.title"), "players")}
+	view.ReadOnly = false // its only button prints
 	r := rating.Rate(t, rating.OptionsOf(t.Settings))
 	view.Formula, view.Class = view.T("rating.formula."+r.Formula.String()), view.T("rating.class."+string(r.Class))
 	view.Unrated, view.Whole = r.Class.Weight() == 0, r.Formula == rating.AGA

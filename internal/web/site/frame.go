@@ -2,6 +2,7 @@ package site
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -29,6 +30,10 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 	return b
 }
 
+// openInArchive are the sections that work in an archived tournament: they read the log, print,
+// and take people's roles away.
+var openInArchive = []string{"log", "exports", "staff"}
+
 // DeskBase returns the base of a desk page about a tournament. section is the
 // path below /desk/{slug} that the page belongs to, "" for the desk itself.
 func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, section string) page.Base {
@@ -37,7 +42,7 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 	b.Language = b.In(page.Zone(t))
 	home := "/desk/" + t.Info.Slug
 	b.Event = page.NewEvent(t, home)
-	b.ReadOnly = b.Event.Archived && section != "log" && section != "exports" // forms there read it and print
+	b.ReadOnly = b.Event.Archived && !slices.Contains(openInArchive, section)
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
 		r := page.RoundLink{Number: n}
 		switch {
