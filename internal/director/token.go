@@ -31,7 +31,7 @@ func (l link) token(ctx context.Context, kept *store.Store, slug string) (string
 	if err != nil {
 		return "", err
 	}
-	number, at, err := kept.Birth(ctx, slug)
+	number, at, err := kept.Catalogue().Birth(ctx, slug)
 	if err != nil {
 		return "", err
 	}

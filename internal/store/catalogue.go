@@ -219,6 +219,17 @@ func (c Catalogue) Choices(ctx context.Context, q Search) (years []int, countrie
 	return years, countries, during("list years and countries", err)
 }
 
+// Birth returns what no other tournament ever shares with a tournament, or
+// "tournament.missing": its number and when it was created.
+func (c Catalogue) Birth(ctx context.Context, slug string) (number int, at time.Time, err error) {
+	if number, err = c.store.Number(ctx, slug); err != nil {
+		return 0, at, err
+	}
+	var first logRow
+	_, err = take(c.store.reader.WithContext(ctx).Where("tournament_id = ?", number).Select("at").Order("version"), &first)
+	return number, first.At.UTC(), during("find the creation of the tournament", err)
+}
+
 // Deleted returns the deleted tournaments of some organisations, the last one first.
 func (c Catalogue) Deleted(ctx context.Context, organisations []int) ([]Summary, error) {
 	return deleted(c.store.reader.WithContext(ctx).Where("organisation_id in ?", organisations))

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -27,17 +26,6 @@ func (s *Store) Version(ctx context.Context, slug string) (int, error) {
 func (s *Store) Number(ctx context.Context, slug string) (int, error) {
 	row, err := findRow(s.reader.WithContext(ctx).Select("id"), slug)
 	return row.ID, err
-}
-
-// Birth returns what no other tournament ever shares with a tournament, or
-// "tournament.missing": its number and when it was created.
-func (s *Store) Birth(ctx context.Context, slug string) (number int, at time.Time, err error) {
-	if number, err = s.Number(ctx, slug); err != nil {
-		return 0, at, err
-	}
-	var first logRow
-	_, err = take(s.reader.WithContext(ctx).Where("tournament_id = ?", number).Select("at").Order("version"), &first)
-	return number, first.At.UTC(), during("find the creation of the tournament", err)
 }
 
 // Tournament loads a tournament, also a deleted one by the slug of its Summary, or returns
