@@ -60,6 +60,31 @@ func (c *call) listen(at place) (listener net.Listener, running string, err erro
 	}
 }
 
+// findServer returns the URL of a running server that known recognises, at an address of this
+// machine or a port after it; "" for none.
+func findServer(addr string, known func(url string) bool) string {
+	host, first, err := net.SplitHostPort(addr)
+	if err != nil {
+		return ""
+	}
+	port, err := net.LookupPort("tcp", first)
+	if err != nil {
+		return ""
+	}
+	for n := port; n <= min(port+mostPorts, 65535); n++ {
+		at := net.JoinHostPort(local(host), strconv.Itoa(n))
+		if other, err := net.DialTimeout("tcp", at, 200*time.Millisecond); err != nil || other.Close() != nil {
+			continue
+		}
+		for _, https := range []bool{false, true} {
+			if url := schemeOf(https) + at; known(url) {
+				return url
+			}
+		}
+	}
+	return ""
+}
+
 // listenAlone listens where no other program answers. Some systems let two
 // programs share a port if only one listens on every network.
 func listenAlone(host string, port int) (net.Listener, error) {

@@ -86,10 +86,9 @@ func serve(c *call) error {
 	if err := c.defaults(s, path); err != nil {
 		return err
 	}
-	if *reset == "" { // the link is for the server that runs
-		if err := store.CheckUnused(c.ctx, *path); err != nil {
-			return c.inFile(*path, err)
-		}
+	served := store.CheckUnused(c.ctx, *path)
+	if served != nil && *reset == "" { // the link is for the server that runs
+		return c.inFile(*path, served)
 	}
 	kept, err := c.database(*path)
 	if err != nil {
@@ -106,6 +105,10 @@ func serve(c *call) error {
 	link := func(url string) { fmt.Fprintf(c.stdout, "\n%s\n            %s/setup/%s\n", occasion, url, token) }
 	// With --reset-password a running server need not be stopped.
 	known := func(url string) bool { return *reset != "" && answers(c.ctx, url+"/setup/"+token) }
+	if served != nil { // one server a file: this one does not become a second
+		c.linkTo(s, known, link)
+		return nil
+	}
 	way, running, err := c.open(s, filepath.Dir(file), known)
 	switch {
 	case err != nil:
@@ -128,6 +131,22 @@ func serve(c *call) error {
 			link(url)
 		}
 	})
+}
+
+// linkTo prints a link to the server that runs, which known recognises, if it is at this machine
+// at the address of the flags or a port after it, else how the reader completes the link.
+func (c *call) linkTo(s *server, known func(url string) bool, link func(url string)) {
+	at := s.base
+	if at == "" {
+		at = findServer(s.addr, known)
+	}
+	if at == "" {
+		fmt.Fprintln(c.stdout, c.lang.T("command.serve.elsewhere"))
+		link("ADDRESS")
+		return
+	}
+	c.greet("command.serve.running", at)
+	link(at)
 }
 
 // greetPlaces tells where data, backups and letters go.
