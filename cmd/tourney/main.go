@@ -39,7 +39,7 @@ func init() {
 		{"serve", "[--db FILE] [--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--tls | --cert FILE --key FILE | --domain NAME] [--smtp URL] [--backup-to FOLDER] [--reset-password NAME]", "run the web application (also without a subcommand)", serve},
 		{"demo", "[--addr HOST:PORT]", "the same with a temporary database and a sample tournament", demonstrate},
 		{"import", "FILE --db FILE [--into SLUG [--round N] | --list [--name NAME]]", "put a tournament, a rating list, a list of players or game records into a database", importFile},
-		{"token", "--db FILE [--name NAME [--scope SCOPE] [--organisation NAME] | --revoke NUMBER] [--json]", "make, list and revoke the tokens of programs that use the API", tokens},
+		{"token", "--db FILE [--name NAME [--scope SCOPE] [--organisation NAME] | --list | --revoke NUMBER] [--json]", "make, list and revoke the tokens of programs that use the API", tokens},
 		{"backup", "OUT --db FILE", "copy a database to a new file and verify the copy, also while it is being served", backUp},
 		{"verify", "FILE [--json]", "read a whole database and check it", verify},
 		{"restore", "BACKUP --db FILE", "replace a database with a backup; the old one gets a dated name", restore},

@@ -30,6 +30,7 @@ func tokens(c *call) error {
 	name := c.flags.String("name", "", "make a token for the program of this name, and print it")
 	scope := c.flags.String("scope", role.ReadToken.String(), "what the program may do: "+joined(role.Scopes, role.Role.String))
 	organisation := c.flags.String("organisation", "", "the organisation whose tournaments the program uses (default: the first one)")
+	list := c.flags.Bool("list", false, "list the tokens (also without --name and --revoke)")
 	revoke := c.flags.Int("revoke", 0, "revoke the token of this number")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	if _, err := c.parse(0, 0); err != nil {
@@ -41,8 +42,10 @@ func tokens(c *call) error {
 		return c.usageError("--db names the database file")
 	case !known || !slices.Contains(role.Scopes, may):
 		return c.usageError("--scope is one of " + joined(role.Scopes, role.Role.String))
-	case *name != "" && *revoke != 0:
-		return c.usageError("make a token with --name, or revoke one with --revoke")
+	case *name != "" && *revoke != 0, *list && (*name != "" || *revoke != 0):
+		return c.usageError("make a token with --name, revoke one with --revoke, or --list all")
+	case *name == "" && (c.flagsSet()["scope"] || c.flagsSet()["organisation"]):
+		return c.usageError("--scope and --organisation are for a new token: they go with --name")
 	}
 	return c.withKept(*path, func(d *director.Director) error {
 		people, by := d.Access().People(), accounts.Session{User: desk.Name}
@@ -51,7 +54,7 @@ func tokens(c *call) error {
 		case err != nil:
 			return err
 		case *revoke != 0:
-			return people.Office(by, 0).RevokeToken(c.ctx, *revoke)
+			return c.revokeToken(people, *revoke)
 		case *name == "":
 			return c.printTokens(people, all, *asJSON)
 		}
@@ -73,6 +76,23 @@ func tokens(c *call) error {
 		_, err = fmt.Fprintln(c.stdout, secret)
 		return err
 	})
+}
+
+// revokeToken revokes the token of a number, as the log of access of its organisation says.
+func (c *call) revokeToken(people *accounts.People, number int) error {
+	all, err := people.Tokens(c.ctx, 0)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(all, func(t accounts.Token) bool { return t.ID == number })
+	if i < 0 {
+		return fault.New(fault.NotFound, "people.token")
+	}
+	if err := people.Office(accounts.Session{User: desk.Name}, all[i].Organisation).RevokeToken(c.ctx, number); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.stdout, c.lang.T("command.token.revoked", all[i].Name))
+	return err
 }
 
 func (c *call) printTokens(people *accounts.People, all []accounts.Organisation, asJSON bool) error {

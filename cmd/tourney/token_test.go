@@ -5,7 +5,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"tourney/internal/accounts"
+	"tourney/internal/director"
 	"tourney/internal/role"
 	"tourney/internal/store"
 )
@@ -30,7 +33,7 @@ func TestTokens(t *testing.T) {
 	list := func() {
 		t.Helper()
 		kept = nil
-		tourney(t, &kept, "token", "--db", db, "--json")
+		tourney(t, &kept, "token", "--db", db, "--list", "--json")
 	}
 	if list(); len(kept) != 2 || kept[0].Name != "Hall screen" || kept[0].Scope != "results" || kept[1].Scope != role.ReadToken.String() || kept[0].By != desk.Name {
 		t.Fatalf("kept %+v", kept)
@@ -39,8 +42,12 @@ func TestTokens(t *testing.T) {
 		t.Errorf("exit %d, %q", code, text)
 	}
 	number := strconv.Itoa(kept[0].Number)
-	if code, _, errs := line(t, "token", "--db", db, "--revoke", number); code != 0 {
-		t.Errorf("exit %d, %q", code, errs)
+	if code, text, errs := line(t, "token", "--db", db, "--revoke", number); code != 0 || !strings.Contains(text, "Hall screen") {
+		t.Errorf("exit %d, %q, %q", code, text, errs)
+	}
+	access := director.New(s, time.Now).Access().People()
+	if log, _, err := access.Log(t.Context(), store.FirstOrganisation, 0); err != nil || log[0].Event != accounts.EventTokenRevoked || log[0].Organisation != store.FirstOrganisation {
+		t.Errorf("the log of access of the organisation: %+v, %v", log, err)
 	}
 	if list(); len(kept) != 1 || kept[0].Name != "Reader" {
 		t.Errorf("left are %+v", kept)
@@ -56,6 +63,8 @@ func TestTokens(t *testing.T) {
 		{2, []string{"token"}},
 		{2, []string{"token", "--db", db, "--name", "X", "--scope", "owner"}},
 		{2, []string{"token", "--db", db, "--name", "X", "--revoke", "1"}},
+		{2, []string{"token", "--db", db, "--list", "--revoke", "1"}},
+		{2, []string{"token", "--db", db, "--scope", "whole"}},
 	} {
 		t.Run(called(tt.args...), func(t *testing.T) {
 			if code, _, errs := line(t, tt.args...); code != tt.code || errs == "" {
