@@ -134,7 +134,7 @@ var writings = []writing{
 	{toResults, cup + "/games/17/result", `{"result": "B+R", "seen": 0`, 422, "api.json", "", false},
 	{toResults, cup + "/games/17/result", ``, 422, "api.json", "", false},
 	{toResults, cup + "/games/17/result", `{"result": "` + strings.Repeat("B", 64<<10) + `"}`, 413, "form.large", "", false},
-	{toResults, cup + "/rounds/3/draw", `{}`, 403, "role.denied", "", false},
+	{toResults, cup + "/rounds/3/draw", `{}`, 403, "api.scope", "", false},
 	{toResults, "/tournaments/none/games/1/result", `{}`, 404, "tournament.missing", "", false},
 
 	{toPublish, cup + "/rounds/3/draw", `{}`, 200, "", "", false}, // the draft stays
@@ -149,7 +149,7 @@ var writings = []writing{
 	{toPublish, cup + "/rounds/3/draw", `{"again": true}`, 409, "round.published", "", false},
 	{toPublish, cup + "/games/17/result", `{"result": "Jigo/unrated", "seen": 0}`, 422, "result.jigo.komi", "result", false},
 	{toPublish, cup + "/games/17/result", `{"result": "B+R/unrated", "seen": 0}`, 200, "", "", true},
-	{toPublish, cup + "/players", `{"family": "Virta", "rank": "5k"}`, 403, "role.denied", "", false},
+	{toPublish, cup + "/players", `{"family": "Virta", "rank": "5k"}`, 403, "api.scope", "", false},
 
 	{toAll, cup + "/players", `{"family": "Virta", "given": "Ada", "rank": "5k", "rating": 1580, "country": "Finland", "once": "a", "mail": "ada@example.org"}`, 201, "", "", true},
 	{toAll, cup + "/players", `{"family": "Virta", "given": "Ada", "rank": "5k", "rating": 1580, "country": "Finland", "once": "a", "mail": "ada@example.org"}`, 201, "", "", false},
@@ -398,5 +398,33 @@ func TestProgramsAndOtherOrganisations(t *testing.T) {
 	other.must("/tournaments", `{"name": "Theirs", "preset": "swiss"}`, &founded)
 	if owner, err := people.Owner(t.Context(), founded.Slug); err != nil || owner != club {
 		t.Errorf("the tournament belongs to %d, %v", owner, err)
+	}
+}
+
+// The draft of a program has the checks of the page of the draw: here, that an earlier result is
+// missing.
+func TestDraftsSayWhatToLookAt(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(role.PublishToken)
+	var draft api.RoundDocument
+	p.must(cup+"/rounds/3/draw", `{}`, &draft)
+	for _, check := range draft.Checks {
+		if check.Code == "check.results.missing" && check.Text != "" && check.Round == 2 && len(check.Tables) > 0 {
+			return
+		}
+	}
+	t.Errorf("a missing result is not said: %+v", draft.Checks)
+}
+
+// The description names the presets that there are.
+func TestPresetsAreDescribed(t *testing.T) {
+	described := description(newSite(t)).Paths.Find("/api/v1/tournaments").Post.RequestBody.Value.Content["application/json"].Schema.Value
+	var names []any
+	for _, p := range tournament.Presets() {
+		names = append(names, p.Name)
+	}
+	if got := described.Properties["preset"].Value.Enum; !slices.Equal(got, names) {
+		t.Errorf("presets are %v, described %v", names, got)
 	}
 }

@@ -19,6 +19,18 @@ type RoundDocument struct {
 	Games     []GameLine        `json:"games"`
 	Bye       []string          `json:"bye"`
 	Absent    []string          `json:"absent"`
+	// Checks are what to look at before a draft is published.
+	Checks []CheckLine `json:"checks,omitempty"`
+}
+
+// A CheckLine is something to look at before a round is published. Code is for programs, Text a
+// sentence in the reader's language; Tables are those concerned, of round Round.
+type CheckLine struct {
+	Code   string `json:"code"`
+	Text   string `json:"text"`
+	Grave  bool   `json:"grave"`
+	Round  int    `json:"round"`
+	Tables []int  `json:"tables,omitempty"`
 }
 
 // A GameLine is one game of a round; "?" is a missing result.

@@ -97,15 +97,24 @@ func (s *Room) postPublication(c *gin.Context, sent url.Values) (int, any, error
 	return s.roundAnswer(c, n)
 }
 
-// roundAnswer answers with a round, a draft or published.
+// roundAnswer answers with a round, published or a draft, which has the checks that the page of
+// the draw shows.
 func (s *Room) roundAnswer(c *gin.Context, n int) (int, any, error) {
-	t, err := s.public(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return 0, nil, err
 	}
+	t := snapshot.Public().Tournament
 	r := t.Round(n)
 	if r == nil {
 		return 0, nil, fault.New(fault.NotFound, "round.missing", n)
 	}
-	return http.StatusOK, NewRoundDocument(t, r), nil
+	d := NewRoundDocument(t, r)
+	if !r.Published {
+		for _, check := range snapshot.Checks(n) {
+			text := s.Language(c).T(check.Key, check.Args...)
+			d.Checks = append(d.Checks, CheckLine{check.Key, text, check.Grave, check.Round, check.Tables})
+		}
+	}
+	return http.StatusOK, d, nil
 }

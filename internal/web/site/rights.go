@@ -76,7 +76,9 @@ func permit(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) erro
 		return nil
 	case slug != "" && (known || program) && !rights.Known:
 		return fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
-	case known, program:
+	case program:
+		return fault.New(fault.Denied, "api.scope")
+	case known:
 		return fault.New(fault.Denied, "role.denied")
 	}
 	return askForLogin(c)
