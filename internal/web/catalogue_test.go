@@ -1,7 +1,9 @@
 package web
 
 import (
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -126,6 +128,25 @@ func TestManyTournaments(t *testing.T) {
 	}
 	if total != n+1 || len(listed) != total {
 		t.Errorf("the API lists %d of %d tournaments, want %d", len(listed), total, n+1)
+	}
+}
+
+// A tournament that cannot be read takes only its own pages away, not the list.
+func TestListOutlivesADamagedTournament(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.many(2)
+	db, err := sql.Open("sqlite", filepath.Join(s.dir, "test.db"))
+	s.check(err)
+	_, err = db.Exec("update tournaments set settings = '{}}', version = version + 1 where slug = 'spring-cup'")
+	s.check(errors.Join(err, db.Close()))
+	if got := s.get("/t/spring-cup"); got.StatusCode < 500 {
+		t.Fatalf("the damaged tournament answers %d", got.StatusCode)
+	}
+	for _, list := range []string{"/", "/?era=running"} {
+		if doc := s.page(s.get(list), http.StatusOK); !strings.Contains(text(doc, "main"), "Spring Cup") {
+			t.Errorf("%s lacks the damaged tournament", list)
+		}
 	}
 }
 

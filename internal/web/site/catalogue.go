@@ -8,6 +8,7 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/director"
+	"tourney/internal/fault"
 	"tourney/internal/web/page"
 )
 
@@ -159,6 +160,9 @@ func (p *PartView) add(s *Site, c *gin.Context, q director.Search, of director.P
 	all, err := s.Director.Catalogue().Find(c.Request.Context(), q, of)
 	for i := range all {
 		v, err := summaryOf(s, c, &all[i], list{q.Era, desks, !desks && len(all) <= mostCodes})
+		if _, broken := fault.As(err); broken { // it can't be read, or was deleted just now: its own page says so
+			err = nil
+		}
 		if err != nil {
 			return err
 		}
