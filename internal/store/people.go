@@ -130,15 +130,15 @@ func (tx PeopleTx) Consent(organisation int) (consent.Rules, error) {
 // Memberships returns the organisations of a person, the first one first.
 func (p People) Memberships(ctx context.Context, user int) ([]Membership, error) {
 	var rows []struct {
-		ID         int
-		Name, Role string
+		Of   organisationRow `gorm:"embedded"`
+		Role string
 	}
 	err := p.store.reader.WithContext(ctx).Table("members").Joins("join organisations on organisations.id = members.organisation_id").
-		Select("organisations.id, organisations.name, members.role").Where("members.user_id = ?", user).Order("organisations.id").Find(&rows).Error
+		Select("organisations.*, members.role").Where("members.user_id = ?", user).Order("organisations.id").Find(&rows).Error
 	var all []Membership
 	for _, row := range rows {
 		r, _ := role.Parse(row.Role)
-		all = append(all, Membership{Organisation{ID: row.ID, Name: row.Name}, r})
+		all = append(all, Membership{row.Of.organisation(), r})
 	}
 	return all, during("find roles", err)
 }

@@ -368,3 +368,17 @@ func TestMinorsAreHiddenBySetting(t *testing.T) {
 		t.Error("the guardian's consent counts for nothing")
 	}
 }
+
+// The page of an owner's first organisation shows what is kept of minors, so that saving it again
+// keeps that.
+func TestMinorsOfTheOrganisationStay(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	s.seeOther(s.post("/people/1", url.Values{"do": {"name"}, "name": {"Go Club"}, "minors": {"initials"}, "minors-age": {"16"}}))
+	for _, path := range []string{"/people", "/people/1"} {
+		doc := s.page(s.get(path), http.StatusOK)
+		if way, age := doc.Find("#minors option[selected]").AttrOr("value", ""), doc.Find("#minors-age").AttrOr("value", ""); way != "initials" || age != "16" {
+			t.Errorf("%s shows minors as %q under %q", path, way, age)
+		}
+	}
+}
