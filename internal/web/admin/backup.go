@@ -1,12 +1,14 @@
 package admin
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -280,6 +282,10 @@ func (s *Room) restorePage(c *gin.Context) (*restorePage, error) {
 		view.Back = view.Back || d.Back > 0
 		view.Rows = append(view.Rows, restoreRow{d.Name, d.There, d.Lost, d.Back})
 	}
+	// Of hundreds of tournaments those come first that would change.
+	slices.SortStableFunc(view.Rows, func(a, b restoreRow) int {
+		return cmp.Or(cmp.Compare(b.Lost, a.Lost), cmp.Compare(b.Back, a.Back))
+	})
 	return view, nil
 }
 
