@@ -251,7 +251,7 @@ const tokenPrefix = "tourney_"
 
 // MakeToken returns the secret of a new token, which is shown once. Its name stands in the logs for
 // what the program does, and cannot be that of a player's link. Faults: "people.role",
-// "people.label", "people.token.at".
+// "people.label", "people.token.at", "people.token.taken".
 func (o *Office) MakeToken(ctx context.Context, name string, scope role.Role) (secret string, err error) {
 	name = strings.Join(strings.Fields(name), " ")
 	switch n := utf8.RuneCountInString(name); {
@@ -261,6 +261,13 @@ func (o *Office) MakeToken(ctx context.Context, name string, scope role.Role) (s
 		return "", fault.New(fault.Invalid, "people.label", longestLabel)
 	case strings.HasPrefix(name, "@"):
 		return "", fault.New(fault.Invalid, "people.token.at")
+	}
+	all, err := o.people.Tokens(ctx, o.organisation)
+	if err != nil {
+		return "", err
+	}
+	if slices.ContainsFunc(all, func(t Token) bool { return strings.EqualFold(t.Name, name) }) {
+		return "", fault.New(fault.Conflict, "people.token.taken", name)
 	}
 	secret, _ = newToken()
 	secret = tokenPrefix + secret

@@ -230,6 +230,8 @@ func TestTokens(t *testing.T) {
 	wantFault(t, err, "people.token.at")
 	secret, err := office.MakeToken(ctx, "Screen", role.ReadToken)
 	must(t, err)
+	_, err = office.MakeToken(ctx, " SCREEN ", role.WholeToken) // the log could not tell them apart
+	wantFault(t, err, "people.token.taken")
 	token, ok, err := people.Token(ctx, secret)
 	if err != nil || !ok || token.Name != "Screen" || token.By != "Anna" {
 		t.Fatalf("%+v, %v, %v", token, ok, err)

@@ -40,6 +40,7 @@ type peoplePage struct {
 
 // A memberView is a person with a role. Logins and Seen say where they are logged in.
 type memberView struct {
+	Lang         *i18n.Language
 	User         int
 	Name         string
 	Roles        []page.Choice
@@ -183,7 +184,7 @@ func since(lang *i18n.Language, at time.Time) string {
 func memberViews(lang *i18n.Language, members []store.Member, roles []role.Role) (all []memberView) {
 	for _, m := range members {
 		all = append(all, memberView{
-			User: m.User, Name: m.Name, Roles: roleChoices(lang, "role.", roles, m.Role), Role: lang.T("role." + m.Role.String()),
+			Lang: lang, User: m.User, Name: m.Name, Roles: roleChoices(lang, "role.", roles, m.Role), Role: lang.T("role." + m.Role.String()),
 			Logins: lang.T("people.logins", m.Logins), Seen: since(lang, m.Seen),
 		})
 	}
