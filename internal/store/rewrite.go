@@ -153,6 +153,7 @@ func (s *Store) Purge(ctx context.Context) error {
 // An OlderFile is a file that holds an earlier state of the data: a backup, or a copy made
 // before an upgrade.
 type OlderFile struct {
+	// Name is that of the file, of a backup with its folder before it.
 	Name string
 	At   time.Time
 }
@@ -162,7 +163,7 @@ type OlderFile struct {
 func (s *Store) OlderFiles(folders ...string) (files []OlderFile) {
 	path := s.file.path
 	base := copiesBase(path)
-	for _, folder := range append([]string{filepath.Dir(path)}, folders...) {
+	for i, folder := range append([]string{filepath.Dir(path)}, folders...) {
 		entries, _ := os.ReadDir(folder) // a missing folder has none
 		for _, e := range entries {
 			name := filepath.Join(folder, e.Name())
@@ -171,7 +172,11 @@ func (s *Store) OlderFiles(folders ...string) (files []OlderFile) {
 				name == path || name == path+walSuffix || name == path+"-shm" {
 				continue
 			}
-			files = append(files, OlderFile{e.Name(), info.ModTime()})
+			shown := e.Name()
+			if i > 0 {
+				shown = filepath.Join(filepath.Base(folder), shown)
+			}
+			files = append(files, OlderFile{shown, info.ModTime()})
 		}
 	}
 	slices.SortStableFunc(files, func(a, b OlderFile) int { return a.At.Compare(b.At) })

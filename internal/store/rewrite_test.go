@@ -31,7 +31,7 @@ func TestOlderFiles(t *testing.T) {
 		names = append(names, f.Name)
 	}
 	slices.Sort(names)
-	if want := []string{"cup-20260502-093000Z-by-clock.db", "cup.db.schema-3.bak"}; !slices.Equal(names, want) {
+	if want := []string{filepath.Join("cup-backups", "cup-20260502-093000Z-by-clock.db"), "cup.db.schema-3.bak"}; !slices.Equal(names, want) {
 		t.Errorf("older files are %q, want %q", names, want)
 	}
 }
