@@ -178,13 +178,17 @@
   // desk.
   /** @type {{ id: string, value: string, at?: string } | null} */
   let half = null;
-  let byKeys = false; // the focus was on a part that goes, and not by a finger
+  // Where the focus was on a part that goes, and not by a finger: the address of a link, "" for
+  // anything else, and for a link that was followed.
+  /** @type {string | null} */
+  let byKeys = null;
   const chosen = () => document.querySelector("#live input[name=table]")?.value;
-  document.body.addEventListener("htmx:beforeSwap", () => {
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
     const typing = document.activeElement;
     const ours = typing instanceof HTMLInputElement && (typing.id === "margin" || typing.id === "reason");
     half = ours ? { id: typing.id, value: typing.value, at: chosen() } : null;
-    byKeys = Boolean(typing?.matches("#live :focus-visible"));
+    const followed = event.detail.requestConfig?.elt === typing;
+    byKeys = !typing?.matches("#live :focus-visible") ? null : followed ? "" : typing.getAttribute("href") ?? "";
   });
   document.body.addEventListener("htmx:afterSettle", () => {
     const typed = half && document.querySelector(`input#${half.id}`);
@@ -193,8 +197,10 @@
       typed.focus();
     }
     half = null;
-    if (byKeys && document.activeElement === document.body) field.focus();
-    byKeys = false;
+    if (byKeys !== null && document.activeElement === document.body) {
+      (byKeys && document.querySelector(`#live a[href="${CSS.escape(byKeys)}"]`) || field).focus();
+    }
+    byKeys = null;
     // A question may come from a button of the panel too.
     const said = document.getElementById("said");
     if (said && said.dataset.asked && !field.value) field.value = said.dataset.line ?? "";

@@ -165,6 +165,13 @@ func (k *keyboard) firstRoundByKeys() {
 	}
 }
 
+// refreshed waits until another desk's result has changed the page.
+func (k *keyboard) refreshed() {
+	k.t.Helper()
+	k.evaluate(`(document.querySelector("#live").dataset.before = "1") && htmx.trigger(document.body, "live:results")`)
+	k.wait(`document.querySelector("#live") && !document.querySelector("#live[data-before], .htmx-settling")`)
+}
+
 // correctByKeys publishes the second round, puts right a result of it and one of the first, and
 // lets another player leave.
 func (k *keyboard) correctByKeys() {
@@ -175,6 +182,8 @@ func (k *keyboard) correctByKeys() {
 	k.wait(`document.querySelector("tr[data-table='1'] .white.won")`)
 	k.task("correct a result of an earlier round, with the reason", func() {
 		k.reach(`nav.rounds a[href$="/round/1"]`)
+		k.refreshed()
+		k.focused(`nav.rounds a[href$="/round/1"]`)
 		k.hit(kb.Enter)
 		k.wait(`location.pathname.endsWith("/round/1") && document.querySelector(".earlier")`)
 		k.focused("#typed") // the part with the link is gone

@@ -135,13 +135,13 @@ type invitationPage struct {
 func (s *Room) showInvitation(c *gin.Context) error {
 	view, err := s.invitationPage(c)
 	if err != nil {
-		return s.usedInvitation(c, err)
+		return usedInvitation(s, c, err)
 	}
 	return s.Render(c, "invitation", view)
 }
 
 // usedInvitation says why an invitation lets nobody in.
-func (s *Room) usedInvitation(c *gin.Context, err error) error {
+func usedInvitation(s *Room, c *gin.Context, err error) error {
 	title := s.Language(c).T("invitation.title")
 	view := &invitationPage{Base: s.PageBase(c, title), What: title}
 	view.Fault = view.Error(err)
@@ -175,7 +175,7 @@ func (s *Room) postInvitation(c *gin.Context) error {
 	ctx, people := c.Request.Context(), s.Director.Access().People()
 	view, err := s.invitationPage(c)
 	if err != nil {
-		return s.usedInvitation(c, err)
+		return usedInvitation(s, c, err)
 	}
 	if session, ok := s.Session(c); ok && c.PostForm("name") == "" {
 		if err := people.Accept(ctx, c.Param("token"), session); err != nil {
