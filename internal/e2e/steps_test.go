@@ -35,10 +35,12 @@ func (h *hand) follow(selector string) {
 	h.press(selector)
 }
 
-// word types a name or another word.
+// word types a name or another word, once the page is painted and a field has the focus.
 func (h *hand) word(text string) {
 	h.t.Helper()
 	h.words++
+	h.wait(`document.readyState === "complete" && document.activeElement?.matches("input, textarea") &&
+		performance.getEntriesByName("first-contentful-paint").length`)
 	h.do(chromedp.KeyEvent(text))
 }
 
