@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -418,6 +420,30 @@ func TestDamageIsFound(t *testing.T) {
 		}
 	}
 	wantFault(t, err, "database.damaged")
+}
+
+// A server that stops while it checks its file tells nobody of damage.
+func TestStoppedCheckFindsNoDamage(t *testing.T) {
+	s := fresh(t)
+	for i := range 4 {
+		create(t, s, sample(t, fmt.Sprintf("cup-%d", i), 60))
+	}
+	stopped := 0
+	for after := 100 * time.Microsecond; ; after += after / 8 {
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		report, err := s.Check(ctx)
+		cancel()
+		if len(report.Findings) > 0 || fault.Is(err, "database.damaged") {
+			t.Fatalf("stopped after %v it finds %v, %v", after, report.Findings, err)
+		}
+		if err == nil {
+			break
+		}
+		stopped++
+	}
+	if stopped == 0 {
+		t.Error("no check was stopped")
+	}
 }
 
 func TestBackup(t *testing.T) {

@@ -48,23 +48,27 @@ func Verify(ctx context.Context, path string) (Report, error) {
 	}
 	db, err := openReadOnly(path)
 	if err != nil {
-		return damageFinding(Report{}, err)
+		return concluded(ctx, Report{}, err)
 	}
 	defer func() { _ = closePool(db) }() // read only
 	report, err := examine(db.WithContext(ctx))
 	if err != nil || len(report.Findings) > 0 {
-		return damageFinding(report, err)
+		return concluded(ctx, report, err)
 	}
 	if report.Schema == latest() {
 		err = examineTournaments(db.WithContext(ctx), &report)
 	} else {
 		err = examineOlder(ctx, db, path, &report)
 	}
-	return damageFinding(report, err)
+	return concluded(ctx, report, err)
 }
 
-// damageFinding turns the engine's error about a damaged file into a finding.
-func damageFinding(r Report, err error) (Report, error) {
+// concluded turns the engine's error about a damaged file into a finding. What could
+// not be read because the caller stopped is none.
+func concluded(ctx context.Context, r Report, err error) (Report, error) {
+	if ctx.Err() != nil {
+		return Report{}, ctx.Err()
+	}
 	if fault.Is(err, "database.damaged") {
 		r.Findings = append(r.Findings, err)
 		err = nil
@@ -80,7 +84,7 @@ func (s *Store) Check(ctx context.Context) (report Report, err error) {
 		}
 		return err
 	})
-	return damageFinding(report, translate(err))
+	return concluded(ctx, report, translate(err))
 }
 
 // Verify checks the open database and returns its findings as one error.
