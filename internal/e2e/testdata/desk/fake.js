@@ -65,7 +65,7 @@ window.fetch = (address, { body, signal }) => new Promise((arrive, fail) => {
 const triggered = [];
 const htmx = {
   config: { defaultSettleDelay: 20 },
-  trigger: (target, name) => { triggered.push(name); target.dispatchEvent(new CustomEvent(name)); },
+  trigger: (target, name) => { triggered.push(name); target.dispatchEvent(new CustomEvent(name, { detail: { elt: target } })); },
   swap: (target, html, { swapStyle }, { select }) => {
     const part = new DOMParser().parseFromString(html, "text/html").querySelector(select);
     if (swapStyle === "outerHTML") target.replaceWith(part);
