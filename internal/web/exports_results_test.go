@@ -56,7 +56,7 @@ func TestResultsFromASheet(t *testing.T) {
 	}
 	// What is no such sheet is refused on the page of exports.
 	refused := s.page(s.upload("/desk/spring-cup/exports/results", "players.xlsx", exchangetest.Workbook(t, []any{"Name"})), http.StatusUnprocessableEntity)
-	if got := text(refused, ".takefile"); !strings.Contains(got, "no tourney sheet for entering results") {
+	if got := text(refused, ".stack"); !strings.Contains(got, "no tourney sheet for entering results") {
 		t.Errorf("another workbook: %s", got)
 	}
 }
