@@ -201,6 +201,9 @@ type Difference struct {
 	There int
 	// Lost are changes that the open database has besides, Back those that only the backup has.
 	Lost, Back int
+	// Returns is set if the tournament was deleted since, Disappears if it is deleted in the
+	// backup alone.
+	Returns, Disappears bool
 }
 
 // Compare returns what restoring a backup would do to each tournament of an open database,
@@ -224,6 +227,7 @@ func Compare(ctx context.Context, s *Store, backup string) (list []Difference, e
 		if n := slices.IndexFunc(there, h.isSame); n >= 0 {
 			common := h.common(there[n])
 			d.There, d.Lost, d.Back = len(there[n].changes), len(h.changes)-common, len(there[n].changes)-common
+			d.Returns, d.Disappears = h.deleted() && !there[n].deleted(), there[n].deleted() && !h.deleted()
 			there = slices.Delete(there, n, n+1)
 		}
 		list = append(list, d)
@@ -242,6 +246,8 @@ type history struct {
 
 // isSame reports whether two histories begin alike.
 func (h history) isSame(other history) bool { return h.common(other) > 0 }
+
+func (h history) deleted() bool { return strings.Contains(h.slug, deletedMark) }
 
 // common returns with how many changes both begin.
 func (h history) common(other history) (n int) {

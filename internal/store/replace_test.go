@@ -67,8 +67,8 @@ func addPasskey(tx *Tx, k Passkey) error {
 func TestReplacement(t *testing.T) {
 	s, path, backup := replaced(t)
 	list, err := Compare(t.Context(), s, backup)
-	want := []Difference{{"cup", "Cup", 1, 2, 0}, {"bowl", "Cup", 0, 1, 0}}
-	if err != nil || !slices.EqualFunc(list, want, func(a, b Difference) bool { a.Name, b.Name = "", ""; return a == b }) {
+	want := []Difference{{Slug: "cup", There: 1, Lost: 2}, {Slug: "bowl", Lost: 1}}
+	if err != nil || !slices.EqualFunc(list, want, func(a, b Difference) bool { a.Name = ""; return a == b }) {
 		t.Errorf("differences %+v, %v", list, err)
 	}
 	r, err := s.Replacement(t.Context(), backup)
@@ -121,9 +121,40 @@ func TestReplacement(t *testing.T) {
 		t.Errorf("the old file has version %d", got)
 	}
 	list, err = Compare(t.Context(), next, aside[0])
-	want = []Difference{{"cup", "", 3, 0, 2}, {"bowl", "", 1, 0, 1}}
-	if err != nil || !slices.EqualFunc(list, want, func(a, b Difference) bool { a.Name, b.Name = "", ""; return a == b }) {
+	want = []Difference{{Slug: "cup", There: 3, Back: 2}, {Slug: "bowl", There: 1, Back: 1}}
+	if err != nil || !slices.EqualFunc(list, want, func(a, b Difference) bool { a.Name = ""; return a == b }) {
 		t.Errorf("the way back differs by %+v, %v", list, err)
+	}
+}
+
+// Before a restore one sees that a deleted tournament comes back by it.
+func TestCompareTellsOfDeletion(t *testing.T) {
+	s, _, backup := replaced(t)
+	deletion := func(at time.Time) error {
+		return s.Tx(t.Context(), func(tx *Tx) error { return tx.Catalogue().Delete("cup", at) })
+	}
+	if err := deletion(time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := Compare(t.Context(), s, backup); err != nil || !list[0].Returns || list[0].Disappears || list[1].Returns {
+		t.Errorf("deleted since: %+v, %v", list, err)
+	}
+	without := filepath.Join(t.TempDir(), "without.db")
+	if _, err := s.Backup(t.Context(), without); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := Compare(t.Context(), s, without); err != nil || list[0].Returns || list[0].Disappears {
+		t.Errorf("deleted in both: %+v, %v", list, err)
+	}
+	deletedOnes, err := s.Catalogue().Deleted(t.Context(), []int{FirstOrganisation})
+	if err != nil || len(deletedOnes) != 1 {
+		t.Fatal(deletedOnes, err)
+	}
+	if err := s.Tx(t.Context(), func(tx *Tx) error { return tx.Catalogue().BringBack(deletedOnes[0].ID, "cup") }); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := Compare(t.Context(), s, without); err != nil || list[0].Returns || !list[0].Disappears {
+		t.Errorf("deleted in the backup: %+v, %v", list, err)
 	}
 }
 

@@ -253,6 +253,8 @@ type restorePage struct {
 // A restoreRow is one tournament before and after.
 type restoreRow struct {
 	Name string
+	// Fate says whether the tournament comes back or disappears, "" if neither.
+	Fate string
 	// There is the number of changes in the backup, 0 if it lacks the tournament; Lost
 	// those since, Back those that come back.
 	There, Lost, Back int
@@ -280,11 +282,18 @@ func (s *Room) restorePage(c *gin.Context) (*restorePage, error) {
 	for _, d := range list {
 		view.Lost += d.Lost
 		view.Back = view.Back || d.Back > 0
-		view.Rows = append(view.Rows, restoreRow{d.Name, d.There, d.Lost, d.Back})
+		row := restoreRow{Name: d.Name, There: d.There, Lost: d.Lost, Back: d.Back}
+		switch {
+		case d.Returns:
+			row.Fate = view.T("backup.returns")
+		case d.Disappears:
+			row.Fate = view.T("backup.disappears")
+		}
+		view.Rows = append(view.Rows, row)
 	}
 	// Of hundreds of tournaments those come first that would change.
 	slices.SortStableFunc(view.Rows, func(a, b restoreRow) int {
-		return cmp.Or(cmp.Compare(b.Lost, a.Lost), cmp.Compare(b.Back, a.Back))
+		return cmp.Or(strings.Compare(b.Fate, a.Fate), cmp.Compare(b.Lost, a.Lost), cmp.Compare(b.Back, a.Back))
 	})
 	return view, nil
 }
