@@ -121,7 +121,7 @@ func TestTokensOnThePage(t *testing.T) {
 	for _, scope := range role.Scopes {
 		s.run(scope.String(), func(t *testing.T) {
 			doc := s.page(s.get("/people/1"), http.StatusOK)
-			if doc.Find("input[name=role][value="+scope.String()+"]").Length() != 1 || doc.Find("p:has(input[name=role]) .small").Length() != len(role.Scopes) {
+			if doc.Find("input[name=role][value="+scope.String()+"]").Length() != 1 || doc.Find("label:has(input[name=role]) small").Length() != len(role.Scopes) {
 				t.Error("the page does not offer it")
 			}
 			doc = s.page(s.post("/people/1", url.Values{"do": {"token"}, "role": {scope.String()}, "label": {"Screen"}}), http.StatusOK)
