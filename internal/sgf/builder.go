@@ -63,5 +63,5 @@ func (b *Builder) Step() {
 // String returns the record so far.
 func (b *Builder) String() string {
 	b.begin()
-	return b.text.String() + ")\n"
+	return withoutControls(b.text.String()) + ")\n"
 }

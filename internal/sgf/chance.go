@@ -12,11 +12,30 @@ func isBinary(text string) bool {
 	text = text[:min(len(text), most)]
 	n := 0
 	for _, c := range []byte(text) {
-		if c < ' ' && !isSpace(c) || c == 0x7f {
+		if isControl(c) {
 			n++
 		}
 	}
 	return n > few+len(text)/20
+}
+
+func isControl(c byte) bool { return c < ' ' && !isSpace(c) || c == 0x7f }
+
+// withoutControls puts a space in the place of each control character. They say nothing, and
+// with them a record could be written that is binary when it is read again.
+func withoutControls(text string) string {
+	for i := range len(text) {
+		if isControl(text[i]) {
+			clean := []byte(text)
+			for ; i < len(clean); i++ {
+				if isControl(clean[i]) {
+					clean[i] = ' '
+				}
+			}
+			return string(clean)
+		}
+	}
+	return text
 }
 
 // properties are the names that have a meaning in a game of Go.

@@ -48,10 +48,11 @@ func Parse(data []byte, o Options) (*Collection, []Finding) {
 	}
 	p := parser{c: &Collection{}, o: o}
 	p.c.text, p.c.charset = p.decode(data, o.Charset)
-	p.text = p.c.text
-	if isBinary(p.text) {
+	if isBinary(p.c.text) {
 		return &Collection{charset: p.c.charset}, []Finding{{Kind: FileBinary, Severity: Error, Line: 1, Column: 1}}
 	}
+	p.c.text = withoutControls(p.c.text)
+	p.text = p.c.text
 	p.read()
 	p.check()
 	p.dropChance()
