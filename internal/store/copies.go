@@ -3,6 +3,8 @@ package store
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -179,20 +181,46 @@ func Glance(ctx context.Context, path string) (r Report, err error) {
 	return r, nil
 }
 
+// fingerprinted are the columns that tell one state of the database from another, by table. What
+// belongs to a tournament follows its version, or is only added. Logins, what links are signed with,
+// the time of a use, and the log of access do not count.
+var fingerprinted = []struct{ table, columns string }{
+	{"tournaments", "id, version, slug, organisation_id"},
+	{"live_steps", "tournament_id, live, max(number)"},
+	{"rating_lists", "id"},
+	{"organisations", "id, name, minors, minors_age"},
+	{"users", "id, key, name, password"},
+	{"members", "organisation_id, user_id, role"},
+	{"guests", "tournament_id, user_id, role, team"},
+	{"invitations", "hash"},
+	{"tokens", "id, hash, name, scope"},
+	{"passkeys", "id, label"},
+}
+
+// newDatabase is what the rows of fingerprinted are where nothing was ever done: one organisation
+// without a name.
+const newDatabase = `[1,"","",0]`
+
 // fingerprint is a text that differs whenever two states of a database differ in more than
 // logins; "" for one in which nothing was ever done.
-func fingerprint(ctx context.Context, db gorm.ConnPool) (text string, err error) {
-	const query = "select coalesce((select group_concat(id || ' ' || version || ' ' || slug) from (select * from tournaments order by id)), '') || '/' || " +
-		"(select count(*) from live_steps) || '/' || (select count(*) || ' ' || coalesce(max(id), 0) from rating_lists) || '/' || " +
-		"coalesce((select group_concat(key || ' ' || password) from (select * from users order by id)), '') || '/' || " +
-		"coalesce((select group_concat(user_id || ' ' || role) from (select * from members order by organisation_id, user_id)), '') || '/' || " +
-		"(select count(*) from guests) || ' ' || (select count(*) from tokens)"
-	const nothing = "/0/0 0///0 0"
-	err = during("compare states", translate(db.QueryRowContext(ctx, query).Scan(&text)))
-	if text == nothing {
-		text = ""
+func fingerprint(ctx context.Context, db gorm.ConnPool) (string, error) {
+	sum, all := sha256.New(), ""
+	for _, f := range fingerprinted {
+		query := "select json_array(" + f.columns + ") from " + f.table
+		if f.table == "live_steps" {
+			query += " group by tournament_id, live"
+		}
+		rows, err := texts(ctx, db, query+" order by 1")
+		if err != nil {
+			return "", fmt.Errorf("compare states: %w", err)
+		}
+		fmt.Fprintf(sum, "%s %q\n", f.table, rows)
+		all += strings.Join(rows, "")
 	}
-	return text, err
+	if all == newDatabase {
+		return "", nil
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // FingerprintOf returns the fingerprint of a backup, to be compared with that of a Pin; "" if it

@@ -3,6 +3,8 @@ package store
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -128,5 +130,62 @@ func TestFingerprintLeavesOutLogins(t *testing.T) {
 	}
 	if after := state(); after == before {
 		t.Error("a new password changed nothing")
+	}
+}
+
+// A row more, or another value, in any table but those of logins and logs is a state of its own.
+func TestFingerprintSeesEveryTable(t *testing.T) {
+	s := fresh(t)
+	create(t, s, sample(t, "cup", 4))
+	if err := s.Tx(t.Context(), func(tx *Tx) error {
+		_, _, err := tx.AddUser(User{Name: "Anna", Key: "anna", Password: "hash"}, time.Now())
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	state := func() string {
+		text, err := fingerprint(t.Context(), s.writer.ConnPool)
+		if err != nil || text == "" {
+			t.Fatalf("the fingerprint is %q, %v", text, err)
+		}
+		return text
+	}
+	for table, changes := range map[string][]string{
+		"tournaments":   {"update tournaments set version = version + 1"},
+		"organisations": {"update organisations set name = 'Club'", "update organisations set minors = 'initials'", "insert into organisations (id, name) values (2, 'B')"},
+		"users":         {"update users set password = 'other'", "insert into users (name, key, password, created) values ('Ben', 'ben', '', '2026-05-01')"},
+		"members":       {"insert into members values (1, 1, 'desk')", "update members set role = 'owner'"},
+		"guests":        {"insert into guests values (1, 1, 'captain', 1)", "update guests set team = 2"},
+		"invitations": {"insert into invitations (hash, organisation_id, role, team, label, made_by, expires) values ('a', 1, 'desk', 0, '', '', '2026-05-01')",
+			"update invitations set hash = 'b'"},
+		"tokens":   {"insert into tokens values (1, 'a', 1, 'Screen', 'read', '', '2026-05-01', null)", "update tokens set hash = 'b'"},
+		"passkeys": {"insert into passkeys values ('a', 1, 'Phone', '', '2026-05-01', null)", "delete from passkeys"},
+		"rating_lists": {"insert into rating_lists (origin, name, format, reading, file, players, content, taken, taken_by) values ('', 'Own', '', '', '', 0, '', '2026-05-01', '')",
+			"delete from rating_lists"},
+		"live_steps": {"insert into live_steps values (1, 1, 1, 'move', 1, 'aa', '', false, '2026-05-01', null)"},
+	} {
+		for _, change := range changes {
+			before := state()
+			if err := s.writer.Exec(change).Error; err != nil {
+				t.Fatalf("%s: %v", table, err)
+			}
+			if state() == before {
+				t.Errorf("%s: %q changes nothing", table, change)
+			}
+		}
+	}
+	// What belongs to a tournament changes with its version, logins and logs do not count.
+	left := strings.Fields("players rounds games byes days records draws pictures log log_about sessions setup_tokens access_log secrets goose_db_version")
+	for _, f := range fingerprinted {
+		left = append(left, f.table)
+	}
+	tables, err := texts(t.Context(), s.reader.ConnPool, "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range tables {
+		if !slices.Contains(left, table) {
+			t.Errorf("does the fingerprint need %s?", table)
+		}
 	}
 }
