@@ -49,7 +49,8 @@ type Sent struct {
 }
 
 // Uploads hold files between their preview and its decision, in memory only:
-// nothing of a file reaches the database before. The oldest make room.
+// nothing of a file reaches the database before. The oldest of the tournament that has most
+// make room, so that nobody loses a preview by what others send.
 type Uploads struct {
 	mu   sync.Mutex
 	kept []Upload // the latest last
@@ -62,20 +63,39 @@ func (u *Uploads) Add(up Upload) string {
 	up.Token = rand.Text()
 	u.kept = append(u.kept, up)
 	for u.size() > mostUploadBytes || len(u.kept) > mostUploads {
-		u.kept = slices.Delete(u.kept, 0, 1)
+		most := u.largest()
+		oldest := slices.IndexFunc(u.kept, func(kept Upload) bool { return kept.Slug == most })
+		u.kept = slices.Delete(u.kept, oldest, oldest+1)
 	}
 	return up.Token
 }
 
-func (u *Uploads) size() int {
-	n := 0
-	for i := range u.kept {
-		n += len(u.kept[i].Data)
-		for _, f := range u.kept[i].Files {
-			n += len(f.Data)
-		}
+func (u *Upload) size() int {
+	n := len(u.Data)
+	for _, f := range u.Files {
+		n += len(f.Data)
 	}
 	return n
+}
+
+func (u *Uploads) size() (n int) {
+	for i := range u.kept {
+		n += u.kept[i].size()
+	}
+	return n
+}
+
+// largest returns the tournament whose files take most, of equal ones that of the latest file.
+func (u *Uploads) largest() (slug string) {
+	sizes := map[string]int{}
+	for i := range u.kept {
+		up := &u.kept[i]
+		sizes[up.Slug] += up.size() + mostUploadBytes/mostUploads // a file is a place too
+		if sizes[up.Slug] >= sizes[slug] {
+			slug = up.Slug
+		}
+	}
+	return slug
 }
 
 // Get returns the file of a token, or a fault if it has expired.
@@ -92,13 +112,13 @@ func (u *Uploads) Get(token, slug string) (Upload, error) {
 
 // WithUpload returns the action that runs do with the upload in the address.
 func (s *Site) WithUpload(do func(c *gin.Context, snapshot *director.Snapshot, up Upload) error) Action {
-	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+	return s.InTurn(s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		up, err := s.Uploads.Get(c.Param("token"), snapshot.Tournament.Info.Slug)
 		if err != nil {
 			return err
 		}
 		return do(c, snapshot, up)
-	})
+	}))
 }
 
 // Update changes an upload after a decision about it.

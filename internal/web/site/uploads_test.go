@@ -25,3 +25,19 @@ func TestUploadsAreBounded(t *testing.T) {
 		t.Errorf("%d bytes are kept, more than %d", n, mostUploadBytes)
 	}
 }
+
+// Whoever sends much loses previews of their own, nobody else's.
+func TestUploadsOfOthersStay(t *testing.T) {
+	var u Uploads
+	mine := u.Add(Upload{Slug: "mine", Data: make([]byte, 1<<20)})
+	for range 3 * mostUploads {
+		u.Add(Upload{Slug: "large", Data: make([]byte, mostUploadBytes/8)})
+		u.Add(Upload{Slug: "many", Data: make([]byte, 1)})
+	}
+	if _, err := u.Get(mine, "mine"); err != nil {
+		t.Errorf("a preview is gone for files of others: %v", err)
+	}
+	if n, kept := u.size(), len(u.kept); n > mostUploadBytes || kept > mostUploads {
+		t.Errorf("%d files of %d bytes are kept", kept, n)
+	}
+}
