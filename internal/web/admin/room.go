@@ -13,6 +13,6 @@ func (s *Room) FoundingRoutes(g *site.Group) {
 	g.Get("/new", s.showCreation)
 	g.Post("/new", s.postCreation)
 	g.Send("/import", site.MostUploadForm, s.postFile)
-	g.Get("/import/:token", s.InTurn(s.showFile))
-	g.Post("/import/:token", s.InTurn(s.postFileApply))
+	g.Get("/import/:token", s.Uploads.InTurn(s.showFile))
+	g.Post("/import/:token", s.Uploads.InTurn(s.postFileApply))
 }

@@ -41,10 +41,10 @@ func (g *Group) Get(path string, a Action) {
 func (g *Group) Post(path string, a Action) { g.Send(path, mostForm, a) }
 
 // Send mounts the target of a form of at most the given bytes, such as one with
-// a file. Large ones are worked on one after the other, see Site.InTurn.
+// a file. Large ones are worked on one after the other, see Uploads.InTurn.
 func (g *Group) Send(path string, most int64, a Action) {
 	if most >= largeForm {
-		a = g.site.InTurn(a)
+		a = g.site.Uploads.InTurn(a)
 	}
 	g.change.POST(path, g.site.Adapt(bounded(most, a)))
 }

@@ -36,7 +36,6 @@ type Site struct {
 	Log  *slog.Logger
 	// forms is locked while a form is merged and saved.
 	forms    sync.Mutex
-	turns    turns
 	Catalog  *i18n.Catalog
 	Renderer *page.Renderer
 	// Static holds the styles and scripts, for pages that become files.

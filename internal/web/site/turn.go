@@ -33,10 +33,10 @@ func (t *turns) make() {
 // InTurn returns the action that waits until few enough others read large files, so that many
 // files that come together do not take the memory of many. A file that waits lies on the disk.
 // Fault: "form.busy".
-func (s *Site) InTurn(a Action) Action {
+func (u *Uploads) InTurn(a Action) Action {
 	return func(c *gin.Context) error {
 		busy := fault.New(fault.TooMany, "form.busy", int(longestTurn.Seconds()))
-		t := &s.turns
+		t := &u.turns
 		t.made.Do(t.make)
 		select {
 		case t.waiting <- struct{}{}:

@@ -19,7 +19,7 @@ import (
 func takeTurn(ctx context.Context, s *Site, a Action) error {
 	c, _ := gin.CreateTestContext(httptest.NewRecorder())
 	c.Request = httptest.NewRequestWithContext(ctx, "POST", "/import", nil)
-	return s.InTurn(a)(c)
+	return s.Uploads.InTurn(a)(c)
 }
 
 func TestFewLargeFilesAtOnce(t *testing.T) {

@@ -52,8 +52,9 @@ type Sent struct {
 // nothing of a file reaches the database before. The oldest of the tournament that has most
 // make room, so that nobody loses a preview by what others send.
 type Uploads struct {
-	mu   sync.Mutex
-	kept []Upload // the latest last
+	mu    sync.Mutex
+	kept  []Upload // the latest last
+	turns turns
 }
 
 // Add keeps a file and returns its token.
@@ -112,7 +113,7 @@ func (u *Uploads) Get(token, slug string) (Upload, error) {
 
 // WithUpload returns the action that runs do with the upload in the address.
 func (s *Site) WithUpload(do func(c *gin.Context, snapshot *director.Snapshot, up Upload) error) Action {
-	return s.InTurn(s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+	return s.Uploads.InTurn(s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
 		up, err := s.Uploads.Get(c.Param("token"), snapshot.Tournament.Info.Slug)
 		if err != nil {
 			return err
