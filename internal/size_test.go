@@ -17,6 +17,8 @@ const (
 	// mostMethods is how many methods a type may have, exported or not; more want
 	// a type of their own.
 	mostMethods = 40
+	// longest is how many lines a function may have that is no table; a longer one is two.
+	longest = 60
 	// mostLines is how many lines a package may have without its tests; more want
 	// a package of their own.
 	mostLines = 6000
@@ -48,7 +50,10 @@ func TestPackagesStaySmall(t *testing.T) {
 			if n := f.Type.Params.NumFields(); n > most {
 				t.Errorf("%s.%s has %d parameters, want at most %d", pkg, f.Name.Name, n, most)
 			}
-			if of := receiver(f); of != "" {
+			if f.lines > longest {
+				t.Errorf("%s.%s has %d lines, want at most %d", pkg, f.Name.Name, f.lines, longest)
+			}
+			if of := receiver(f.FuncDecl); of != "" {
 				methods[pkg+"."+of]++
 			}
 		}
@@ -65,9 +70,15 @@ func TestPackagesStaySmall(t *testing.T) {
 	}
 }
 
+// A function is the declaration of a function or method, and how many lines it takes.
+type function struct {
+	*ast.FuncDecl
+	lines int
+}
+
 // functions lists the functions and methods of a package, without its tests, and
 // counts its lines.
-func functions(t *testing.T, pkg string) (list []*ast.FuncDecl, lines int) {
+func functions(t *testing.T, pkg string) (list []function, lines int) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(pkg, "*.go"))
 	if err != nil {
@@ -85,7 +96,7 @@ func functions(t *testing.T, pkg string) (list []*ast.FuncDecl, lines int) {
 		lines += files.File(parsed.Pos()).LineCount()
 		for _, decl := range parsed.Decls {
 			if f, ok := decl.(*ast.FuncDecl); ok {
-				list = append(list, f)
+				list = append(list, function{f, files.Position(f.End()).Line - files.Position(f.Pos()).Line + 1})
 			}
 		}
 	}

@@ -46,11 +46,11 @@ func pair(c *call) error {
 	if err != nil {
 		return err
 	}
-	if *verify {
-		return c.verify(whole, *round, *asJSON)
-	}
 	t := whole.Tournament
-	if *round > len(t.Rounds)+1 {
+	switch {
+	case *verify:
+		return c.verify(whole, *round, *asJSON)
+	case *round > len(t.Rounds)+1:
 		return fault.New(fault.Invalid, "round.range", *round, min(len(t.Rounds)+1, t.Settings.Rounds))
 	}
 	t.Rounds = t.Rounds[:*round-1]
@@ -60,26 +60,26 @@ func pair(c *call) error {
 		return err
 	}
 	if why != nil {
-		report, other, err := c.why(&session, t, draw, why)
-		switch {
-		case err != nil:
-			return err
-		case *asJSON:
-			return c.encode(report)
-		}
-		return c.printWhy(t, report, other)
+		return c.answerWhy(&session, t, draw, why, *asJSON)
 	}
-	if err := c.printWarnings(t, draw); err != nil {
+	report, err := c.report(t, draw)
+	switch {
+	case err != nil:
 		return err
-	}
-	report := publish.ReportDraw(t, draw, c.lang.T)
-	if !*asJSON {
+	case !*asJSON:
 		return c.printDraw(t, draw, report)
-	}
-	if *weights {
+	case *weights:
 		report.AddWeights(t, draw)
 	}
 	return c.encode(report)
+}
+
+// report prints the warnings about a draw and returns its report.
+func (c *call) report(t *tournament.Tournament, draw *pairing.Draw) (publish.DrawReport, error) {
+	if err := c.printWarnings(t, draw); err != nil {
+		return publish.DrawReport{}, err
+	}
+	return publish.ReportDraw(t, draw, c.lang.T), nil
 }
 
 // printDraw prints a draw for people.
@@ -207,6 +207,18 @@ type whyReport struct {
 	// Why are the reasons if the system's plan decides whether or when the two
 	// meet; the fields after B are empty then.
 	Why []string `json:"why,omitempty"`
+}
+
+// answerWhy prints the cost of letting two players meet.
+func (c *call) answerWhy(session *pairing.Session, t *tournament.Tournament, draw *pairing.Draw, names []string, asJSON bool) error {
+	report, other, err := c.why(session, t, draw, names)
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return c.encode(report)
+	}
+	return c.printWhy(t, report, other)
 }
 
 // why returns the cost of letting two players meet instead of the draw, and the

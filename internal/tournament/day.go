@@ -302,18 +302,7 @@ func (t *Tournament) CheckDay() error {
 	c.count(len(d.Sendings), MostSendings)
 	c.count(len(d.Pictures), MostPictures)
 	for i := range d.Requests {
-		r := &d.Requests[i]
-		p := &r.Proposed
-		c.number(r.ID)
-		c.known(slices.Contains(RequestKinds(), r.Kind), "request.kind", string(r.Kind))
-		c.known(slices.Contains([]RequestState{RequestNew, RequestDone, RequestRefused}, r.State), "request.state", string(r.State))
-		c.known(p.Rank == rank.None || p.Rank.Valid(), "player.rank.invalid", p.Rank.String())
-		c.refers(r.Round, r.Player, p.Substitute, r.Promoted)
-		c.text("note", r.Note, longestNote)
-		c.text("note", r.Answer, longestNote)
-		for _, name := range []string{r.Name, p.Family, p.Given, p.Club, p.Country, r.From, r.By} {
-			c.text("name", name, longestText+1)
-		}
+		c.request(&d.Requests[i])
 	}
 	for i := range d.Incidents {
 		n := &d.Incidents[i]
@@ -360,6 +349,20 @@ type dayCheck struct {
 	last int
 	seen map[int]bool
 	err  error
+}
+
+func (c *dayCheck) request(r *Request) {
+	p := &r.Proposed
+	c.number(r.ID)
+	c.known(slices.Contains(RequestKinds(), r.Kind), "request.kind", string(r.Kind))
+	c.known(slices.Contains([]RequestState{RequestNew, RequestDone, RequestRefused}, r.State), "request.state", string(r.State))
+	c.known(p.Rank == rank.None || p.Rank.Valid(), "player.rank.invalid", p.Rank.String())
+	c.refers(r.Round, r.Player, p.Substitute, r.Promoted)
+	c.text("note", r.Note, longestNote)
+	c.text("note", r.Answer, longestNote)
+	for _, name := range []string{r.Name, p.Family, p.Given, p.Club, p.Country, r.From, r.By} {
+		c.text("name", name, longestText+1)
+	}
 }
 
 func (c *dayCheck) count(n, most int) {

@@ -41,23 +41,7 @@ func AnyTournament(t *rapid.T) tournament.Whole {
 	must(t, err)
 	n := rapid.IntRange(0, 9).Draw(t, "players")
 	for i := range n {
-		p := tournament.Player{
-			Family: name.Draw(t, "family"), Given: word.Draw(t, "given"), Rank: anyRank.Draw(t, "rank"),
-			RatingOrigin: word.Draw(t, "origin"), Country: "SE", Club: word.Draw(t, "club"), EGD: word.Draw(t, "egd"),
-			LastRank: anyRank.Draw(t, "last"),
-			FFG:      word.Draw(t, "ffg"), FFGStatus: word.Draw(t, "ffgStatus"), AGA: word.Draw(t, "aga"), AGAExpiry: word.Draw(t, "agaExpiry"),
-			Status: tournament.CheckedIn, StartCorrection: rapid.IntRange(-30, 30).Draw(t, "correction"),
-			Notes: rapid.String().Filter(func(s string) bool { return strings.ToValidUTF8(s, "") == s }).Draw(t, "notes"), Contact: word.Draw(t, "contact"),
-		}
-		if rapid.Bool().Draw(t, "rated") {
-			p.Rating = rank.Points(rapid.IntRange(-900, 2949).Draw(t, "rating"))
-		}
-		if rapid.Bool().Draw(t, "graded") {
-			p.Grade = anyRank.Draw(t, "grade")
-		}
-		if rapid.Bool().Draw(t, "tagged") {
-			p.Tags, p.Born = []string{"junior", fmt.Sprint(i)}, 1990+i
-		}
+		p := anyPlayer(t, i, name, anyRank)
 		_, err := tn.AddPlayer(p, tournament.AllowNamesakes)
 		must(t, err)
 	}
@@ -66,6 +50,21 @@ func AnyTournament(t *rapid.T) tournament.Whole {
 			break
 		}
 	}
+	anyAttendance(t, tn)
+	anyTeams(t, tn)
+	addConstraints(t, tn)
+	texts := anyRecords(t, tn)
+	tn.Version = rapid.IntRange(0, 1000).Draw(t, "version")
+	whole := tournament.Whole{Tournament: tn, Records: texts}
+	if rapid.Bool().Draw(t, "day") {
+		whole.Pictures = AddDay(tn)
+	}
+	must(t, tn.SetSettings(tn.Settings))
+	return whole
+}
+
+// anyAttendance draws who is absent, expected or withdrawn.
+func anyAttendance(t *rapid.T, tn *tournament.Tournament) {
 	for i := range tn.Players {
 		p := &tn.Players[i]
 		p.Absent = tournament.Rounds(rapid.Uint64Range(0, 1<<12).Draw(t, "absent")) &^ 1
@@ -82,16 +81,29 @@ func AnyTournament(t *rapid.T) tournament.Whole {
 			p.Status = tournament.Withdrawn
 		}
 	}
-	anyTeams(t, tn)
-	addConstraints(t, tn)
-	texts := anyRecords(t, tn)
-	tn.Version = rapid.IntRange(0, 1000).Draw(t, "version")
-	var pictures map[string][]byte
-	if rapid.Bool().Draw(t, "day") {
-		pictures = AddDay(tn)
+}
+
+// anyPlayer draws the i-th player.
+func anyPlayer(t *rapid.T, i int, name *rapid.Generator[string], anyRank *rapid.Generator[rank.Rank]) tournament.Player {
+	word := rapid.StringMatching(`[a-z0-9]{0,8}`)
+	p := tournament.Player{
+		Family: name.Draw(t, "family"), Given: word.Draw(t, "given"), Rank: anyRank.Draw(t, "rank"),
+		RatingOrigin: word.Draw(t, "origin"), Country: "SE", Club: word.Draw(t, "club"), EGD: word.Draw(t, "egd"),
+		LastRank: anyRank.Draw(t, "last"),
+		FFG:      word.Draw(t, "ffg"), FFGStatus: word.Draw(t, "ffgStatus"), AGA: word.Draw(t, "aga"), AGAExpiry: word.Draw(t, "agaExpiry"),
+		Status: tournament.CheckedIn, StartCorrection: rapid.IntRange(-30, 30).Draw(t, "correction"),
+		Notes: rapid.String().Filter(func(s string) bool { return strings.ToValidUTF8(s, "") == s }).Draw(t, "notes"), Contact: word.Draw(t, "contact"),
 	}
-	must(t, tn.SetSettings(tn.Settings))
-	return tournament.Whole{Tournament: tn, Records: texts, Pictures: pictures}
+	if rapid.Bool().Draw(t, "rated") {
+		p.Rating = rank.Points(rapid.IntRange(-900, 2949).Draw(t, "rating"))
+	}
+	if rapid.Bool().Draw(t, "graded") {
+		p.Grade = anyRank.Draw(t, "grade")
+	}
+	if rapid.Bool().Draw(t, "tagged") {
+		p.Tags, p.Born = []string{"junior", fmt.Sprint(i)}, 1990+i
+	}
+	return p
 }
 
 func anyTeams(t *rapid.T, tn *tournament.Tournament) {

@@ -128,18 +128,23 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 	view.addPaper(t)
 	home := s.PublicBase(c) + "/t/" + t.Info.Slug
 	view.Feed, view.Calendar = home+"/feed.atom", home+"/calendar.ics"
-	for _, e := range [][2]string{{"frame.standings", "/embed/standings"}, {"export.page.embed.pairings", "/embed/pairings"}} {
-		view.Embeds = append(view.Embeds, embedView{view.T(e[0]), fmt.Sprintf(
-			`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`,
-			html.EscapeString(home+e[1]+"?lang="+view.Code()), html.EscapeString(t.Info.Name),
-		)})
-	}
+	view.addEmbeds(home, t.Info.Name)
 	for _, field := range form.View(view.Language, form.Pick(form.InfoFields, askable...), &t.Info, sent) {
 		if asked[tournament.Field(field.Name)] {
 			view.Asked = append(view.Asked, field)
 		}
 	}
 	return view, nil
+}
+
+// addEmbeds adds the frames that other sites can show.
+func (v *exportsPage) addEmbeds(home, name string) {
+	for _, e := range [][2]string{{"frame.standings", "/embed/standings"}, {"export.page.embed.pairings", "/embed/pairings"}} {
+		v.Embeds = append(v.Embeds, embedView{v.T(e[0]), fmt.Sprintf(
+			`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`,
+			html.EscapeString(home+e[1]+"?lang="+v.Code()), html.EscapeString(name),
+		)})
+	}
 }
 
 // askable are the facts about a tournament that the page asks for when a federation

@@ -257,20 +257,12 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	info, now := t.Info, t.Clone().Settings // the form writes into them
-	wrong, err := form.Read(form.InfoFields, sent, &info)
-	if err != nil {
-		return err
-	}
 	places, typed := stagePlaces(sent) // faults number the stages in order of rounds, the form as typed
-	more, err := form.Read(settingFields, renumbered(sent, places), &now)
+	read, wrong, err := readSettings(t, sent, places)
 	if err != nil {
 		return err
 	}
-	maps.Copy(wrong, more)
-	now.Teams.TieBreaks = withoutBlanks(now.Teams.TieBreaks)
-	form.SwitchTeamCriteria(&t.Settings, &now)
-	now.Stages = sortedStages(now.Stages)
+	info, now := read.info, read.settings
 	switch do {
 	case "preset", "handicap", "weights", "system":
 		return s.showApplied(c, snapshot, draft{info, now})
@@ -302,6 +294,24 @@ func (s *Room) postSettings(c *gin.Context, snapshot *director.Snapshot) error {
 	}
 	view := s.settingsPage(c, snapshot, draft{info, now}, form.Sent{Values: sent, Wrong: renumbered(wrong, typed)})
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "settings", view)
+}
+
+// readSettings reads the form of the settings of a tournament into a draft.
+func readSettings(t *tournament.Tournament, sent url.Values, places []int) (draft, form.Faults, error) {
+	info, now := t.Info, t.Clone().Settings // the form writes into them
+	wrong, err := form.Read(form.InfoFields, sent, &info)
+	if err != nil {
+		return draft{}, nil, err
+	}
+	more, err := form.Read(settingFields, renumbered(sent, places), &now)
+	if err != nil {
+		return draft{}, nil, err
+	}
+	maps.Copy(wrong, more)
+	now.Teams.TieBreaks = withoutBlanks(now.Teams.TieBreaks)
+	form.SwitchTeamCriteria(&t.Settings, &now)
+	now.Stages = sortedStages(now.Stages)
+	return draft{info, now}, wrong, nil
 }
 
 // seenSettings encodes the values of all fields, see form.Merge.
