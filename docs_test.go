@@ -133,3 +133,20 @@ func TestEveryLineOfTheStandardIsAnswered(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryDependencyHasALine checks that docs/architecture.md says of each module that we ask for
+// what it does for us.
+func TestEveryDependencyHasALine(t *testing.T) {
+	_, table, _ := strings.Cut(read(t, "docs/architecture.md"), "## Libraries")
+	asked, _, _ := strings.Cut(read(t, "go.mod"), "// indirect")
+	number := regexp.MustCompile(`^v\d+$`)
+	for _, m := range regexp.MustCompile(`(?m)^\t(\S+) v\S+$`).FindAllStringSubmatch(asked, -1) {
+		parts := strings.Split(m[1], "/")
+		if number.MatchString(parts[len(parts)-1]) {
+			parts = parts[:len(parts)-1]
+		}
+		if name := parts[len(parts)-1]; !strings.Contains(table, name) {
+			t.Errorf("docs/architecture.md has no line for %s", m[1])
+		}
+	}
+}
