@@ -1,6 +1,7 @@
 package store
 
 import (
+	"path/filepath"
 	"testing"
 
 	"tourney/internal/tournament"
@@ -72,5 +73,34 @@ func BenchmarkVersion(b *testing.B) {
 		if _, err := s.Version(b.Context(), "cup"); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkOpen opens a file of 200 MB, most of it in a rating list, as a start does: with the
+// quick check.
+func BenchmarkOpen(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "large.db")
+	s, err := Open(b.Context(), path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	create(b, s, large(b))
+	content := make([]byte, 200<<20)
+	if err := s.Tx(b.Context(), func(tx *Tx) error {
+		_, err := tx.SaveRatingList(RatingList{Origin: "EGF", Name: "EGF", Taken: at}, content)
+		return err
+	}); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+		if s, err = Open(b.Context(), path); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		b.Fatal(err)
 	}
 }
