@@ -23,9 +23,6 @@ const (
 	Over Phase = "over"
 )
 
-// Message returns the message that names the phase.
-func (p Phase) Message() (key string, args []any) { return "today.day.phase." + string(p), nil }
-
 // A Clock is where the day stands at one time.
 type Clock struct {
 	Phase Phase
@@ -78,29 +75,4 @@ func ClockAt(t *tournament.Tournament, now time.Time) Clock {
 		c.Phase = Overtime
 	}
 	return c
-}
-
-// A Playing is a game without a result.
-type Playing struct {
-	Round, Table, Game int
-	// Since is the start of its round; zero if not known.
-	Since time.Time
-}
-
-// StillPlaying lists the games of published rounds without a result, by round
-// and table, whose round has started or has no known start.
-func StillPlaying(t *tournament.Tournament, now time.Time) []Playing {
-	var list []Playing
-	for n := 1; n <= t.Current(); n++ {
-		since := StartOf(t, n)
-		if now.Before(since) {
-			continue
-		}
-		for i := range t.Rounds[n-1].Games {
-			if g := &t.Rounds[n-1].Games[i]; !g.Result.Known() {
-				list = append(list, Playing{n, g.Table, g.ID, since})
-			}
-		}
-	}
-	return list
 }

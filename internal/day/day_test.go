@@ -548,12 +548,6 @@ func TestClock(t *testing.T) {
 			t.Errorf("after %d minutes: %+v, want %s", minutes, c, want)
 		}
 	}
-	if list := StillPlaying(tn, at(64)); list != nil {
-		t.Errorf("before the start: %+v", list)
-	}
-	if list := StillPlaying(tn, at(65)); len(list) != 1 || list[0].Table != 2 || list[0].Since != at(65) {
-		t.Errorf("still playing: %+v", list)
-	}
 	_, _, err := tn.Record(tournament.Entry{Round: 1, Table: 2, Result: tournament.Result{Outcome: tournament.BlackWins}})
 	ok(t, err)
 	if c := ClockAt(tn, at(170)); c.Phase != Waiting || c.Round != 2 || c.Start != at(180) {
