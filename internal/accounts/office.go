@@ -23,38 +23,42 @@ const (
 	longestLabel        = 60
 )
 
-// The events of the log of access.
-const (
-	EventLogin           store.Event = "login"
-	EventLogout          store.Event = "logout"
-	EventLoginEnded      store.Event = "login.ended"
-	EventPassword        store.Event = "password"
-	EventResetLink       store.Event = "password.link"
-	EventPasskey         store.Event = "passkey"
-	EventPasskeyRemoved  store.Event = "passkey.removed"
-	EventPasskeyLogin    store.Event = "passkey.login"
-	EventPasskeyCopied   store.Event = "passkey.copied"
-	EventInvited         store.Event = "invited"
-	EventWithdrawn       store.Event = "withdrawn"
-	EventJoined          store.Event = "joined"
-	EventRole            store.Event = "role"
-	EventRemoved         store.Event = "removed"
-	EventToken           store.Event = "token"
-	EventTokenRevoked    store.Event = "token.revoked"
-	EventOrganisation    store.Event = "organisation"
-	EventOrganisationNew store.Event = "organisation.new"
-	EventExport          store.Event = "export"
-	EventBackup          store.Event = "backup"
-	EventRestore         store.Event = "restore"
-	EventDeleted         store.Event = "deleted"
-	EventBroughtBack     store.Event = "deleted.back"
+// The events of the log of access; the catalogs name them under "access.".
+var (
+	EventLogin           = event("login")
+	EventLogout          = event("logout")
+	EventLoginEnded      = event("login.ended")
+	EventPassword        = event("password")
+	EventResetLink       = event("password.link")
+	EventPasskey         = event("passkey")
+	EventPasskeyRemoved  = event("passkey.removed")
+	EventPasskeyLogin    = event("passkey.login")
+	EventPasskeyCopied   = event("passkey.copied")
+	EventInvited         = event("invited")
+	EventWithdrawn       = event("withdrawn")
+	EventJoined          = event("joined")
+	EventRole            = event("role")
+	EventRemoved         = event("removed")
+	EventToken           = event("token")
+	EventTokenRevoked    = event("token.revoked")
+	EventOrganisation    = event("organisation")
+	EventOrganisationNew = event("organisation.new")
+	EventExport          = event("export")
+	EventBackup          = event("backup")
+	EventUploaded        = event("uploaded")
+	EventRestore         = event("restore")
+	EventDeleted         = event("deleted")
+	EventBroughtBack     = event("deleted.back")
 )
 
 // Events are all events of the log of access.
-var Events = []store.Event{
-	EventLogin, EventLogout, EventLoginEnded, EventPassword, EventResetLink, EventPasskey, EventPasskeyRemoved, EventPasskeyLogin, EventPasskeyCopied,
-	EventInvited, EventWithdrawn, EventJoined, EventRole, EventRemoved, EventToken, EventTokenRevoked, EventOrganisation, EventOrganisationNew, EventExport, EventBackup, EventRestore,
-	EventDeleted, EventBroughtBack,
+var Events []store.Event
+
+// event adds an event to Events.
+func event(word string) store.Event {
+	e := store.NewEvent(word)
+	Events = append(Events, e)
+	return e
 }
 
 // An Office changes the people and programs of one organisation on behalf of a person. It

@@ -98,7 +98,7 @@ func wantLog(t *testing.T, a *Access, want string) {
 	must(t, err)
 	var got []string
 	for _, e := range entries {
-		if strings.HasPrefix(string(e.Event), "passkey") {
+		if strings.HasPrefix(e.Event.String(), "passkey") {
 			got = append([]string{fmt.Sprint(e.Event, " ", e.Subject)}, got...)
 		}
 	}

@@ -444,8 +444,15 @@ type AccessEntry struct {
 	Subject string
 }
 
-// An Event is what an entry of the log of access is about: a word of the program.
-type Event string
+// An Event is what an entry of the log of access is about. No text becomes one by itself:
+// package accounts has them all.
+type Event struct{ word string }
+
+// NewEvent returns the event that a word of the program names.
+func NewEvent(word string) Event { return Event{word} }
+
+// String returns the word.
+func (e Event) String() string { return e.word }
 
 type accessRow struct {
 	ID             int
@@ -461,7 +468,7 @@ func (accessRow) TableName() string { return "access_log" }
 
 // NoteAccess adds a line to the log of access.
 func (tx PeopleTx) NoteAccess(e AccessEntry) error {
-	row := accessRow{At: storedTime(e.At), OrganisationID: e.Organisation, Who: e.Who, Event: string(e.Event), Role: e.Role.String(), Subject: e.Subject}
+	row := accessRow{At: storedTime(e.At), OrganisationID: e.Organisation, Who: e.Who, Event: e.Event.String(), Role: e.Role.String(), Subject: e.Subject}
 	return during("write log of access", tx.db.Create(&row).Error)
 }
 
@@ -473,7 +480,7 @@ func (p People) AccessLog(ctx context.Context, organisations []int, page int) (a
 	err = p.store.reader.WithContext(ctx).Where("organisation_id in ?", organisations).Order("id desc").Offset(page * size).Limit(size + 1).Find(&rows).Error
 	for _, row := range rows[:min(len(rows), size)] {
 		r, _ := role.Parse(row.Role)
-		all = append(all, AccessEntry{row.At, row.OrganisationID, row.Who, Event(row.Event), r, row.Subject})
+		all = append(all, AccessEntry{row.At, row.OrganisationID, row.Who, NewEvent(row.Event), r, row.Subject})
 	}
 	return all, len(rows) > size, during("read log of access", err)
 }

@@ -136,6 +136,10 @@ func TestRestoreWhileServing(t *testing.T) {
 	if got := text(s.page(s.get(sent), http.StatusOK), ".lead"); got != "No change of a tournament is lost." {
 		t.Errorf("the way back says %q", got)
 	}
+	log := text(s.page(s.get("/people/1/log"), http.StatusOK), "table")
+	if !strings.Contains(log, "Anna uploaded a backup test-") {
+		t.Errorf("the log of access says %q", log)
+	}
 	s.seeOther(s.post(sent, url.Values{}))
 	s.page(s.get("/t/autumn"), http.StatusOK)
 	if again := text(s.page(s.get("/t/spring-cup/round/2"), http.StatusOK), "main"); again != public {

@@ -326,13 +326,13 @@ func (s *Room) showLog(c *gin.Context, o accounts.Organisation) error {
 	}
 	view := logPage{Base: s.PageBase(c, s.Language(c).T("people.log")), Home: peoplePath(o.ID)}
 	for _, e := range entries {
-		text := view.T("access."+string(e.Event), e.Subject)
+		text := view.T("access."+e.Event.String(), e.Subject)
 		if e.Role != 0 {
 			key := "role."
 			if slices.Contains(role.Scopes, e.Role) {
 				key = "scope."
 			}
-			text = view.T("access."+string(e.Event), e.Subject, view.T(key+e.Role.String()))
+			text = view.T("access."+e.Event.String(), e.Subject, view.T(key+e.Role.String()))
 		}
 		view.Entries = append(view.Entries, entryView{view.Instant(e.At), e.Who, text})
 	}

@@ -86,7 +86,7 @@ func (s *Room) note(c *gin.Context, what store.Event, name string) { s.noteIn(c,
 func (s *Room) noteIn(c *gin.Context, organisation int, what store.Event, name string) {
 	session, _ := s.Session(c)
 	if err := s.Director.Access().People().Office(session, organisation).Note(c.Request.Context(), what, name); err != nil {
-		s.Log.Warn("log of access", "event", string(what), "by", session.User, "file", name, "error", err)
+		s.Log.Warn("log of access", "event", what.String(), "by", session.User, "file", name, "error", err)
 	}
 }
 
@@ -213,7 +213,7 @@ func (s *Room) postBackupFile(c *gin.Context) error {
 	if err != nil {
 		return s.backupsAgain(c, err)
 	}
-	s.note(c, "backup uploaded", kept.Name())
+	s.note(c, accounts.EventUploaded, kept.Name())
 	return s.Redirect(c, "/backups/"+url.PathEscape(kept.Name()))
 }
 
