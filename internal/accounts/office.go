@@ -23,6 +23,9 @@ const (
 	longestLabel        = 60
 )
 
+// An Event is what an entry of the log of access is about.
+type Event = store.Event
+
 // The events of the log of access; the catalogs name them under "access.".
 var (
 	EventLogin           = event("login")
@@ -52,10 +55,10 @@ var (
 )
 
 // Events are all events of the log of access.
-var Events []store.Event
+var Events []Event
 
 // event adds an event to Events.
-func event(word string) store.Event {
+func event(word string) Event {
 	e := store.NewEvent(word)
 	Events = append(Events, e)
 	return e

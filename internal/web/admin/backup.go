@@ -18,7 +18,6 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
-	"tourney/internal/store"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -48,7 +47,7 @@ func (s *Room) sendBackup(c *gin.Context) error {
 		return err
 	}
 	defer func() { _ = file.Close() }() // a temporary copy
-	s.note(c, accounts.EventBackup, file.Made)
+	site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventBackup, Subject: file.Made})
 	return sendFile(c, file.File, file.Made)
 }
 
@@ -63,7 +62,7 @@ func (s *Room) sendKept(c *gin.Context) error {
 		return fault.Wrap(err, fault.NotFound, "backup.gone")
 	}
 	defer func() { _ = file.Close() }() // it is only read
-	s.note(c, accounts.EventBackup, kept.Name())
+	site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventBackup, Subject: kept.Name()})
 	return sendFile(c, file, kept.Name())
 }
 
@@ -77,17 +76,6 @@ func sendFile(c *gin.Context, file *os.File, name string) error {
 	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(longestTransfer))
 	c.DataFromReader(http.StatusOK, info.Size(), "application/vnd.sqlite3", file, site.AttachmentHeaders(name))
 	return nil
-}
-
-// note keeps in the log of access who took a backup away, or restored one. It holds nothing
-// up: a backup is the way out also where nothing can be saved.
-func (s *Room) note(c *gin.Context, what store.Event, name string) { s.noteIn(c, 0, what, name) }
-
-func (s *Room) noteIn(c *gin.Context, organisation int, what store.Event, name string) {
-	session, _ := s.Session(c)
-	if err := s.Director.Access().People().Office(session, organisation).Note(c.Request.Context(), what, name); err != nil {
-		s.Log.Warn("log of access", "event", what.String(), "by", session.User, "file", name, "error", err)
-	}
 }
 
 // A backupsPage lists the backups, and says how they are made.
@@ -213,7 +201,7 @@ func (s *Room) postBackupFile(c *gin.Context) error {
 	if err != nil {
 		return s.backupsAgain(c, err)
 	}
-	s.note(c, accounts.EventUploaded, kept.Name())
+	site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventUploaded, Subject: kept.Name()})
 	return s.Redirect(c, "/backups/"+url.PathEscape(kept.Name()))
 }
 
@@ -309,7 +297,7 @@ func (s *Room) postRestore(c *gin.Context) error {
 	}
 	actor, _ := s.Actor(c)
 	if s.Restore != nil {
-		s.note(c, accounts.EventRestore, kept.Name())
+		site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventRestore, Subject: kept.Name()})
 		err = s.Restore(c.Request.Context(), kept, strings.TrimSpace(actor.Name))
 	}
 	if err == nil {

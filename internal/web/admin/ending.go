@@ -204,7 +204,7 @@ func (s *Room) sendDeleted(c *gin.Context, gone director.Summary) error {
 	if err != nil {
 		return err
 	}
-	s.noteIn(c, gone.Organisation, accounts.EventExport, gone.FormerSlug()+" · tourney")
+	site.NoteAccess(c, s.Site, site.Noted{Organisation: gone.Organisation, Event: accounts.EventExport, Subject: gone.FormerSlug() + " · tourney"})
 	site.SendFile(c, gone.FormerSlug()+".json", "application/json", file)
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tourney/internal/accounts"
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/federation"
@@ -195,7 +194,7 @@ func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	if !format.Public {
-		s.noteFile(c, snapshot, format.Name)
+		site.NoteFile(c, s.Site, snapshot, format.Name)
 	}
 	site.SendFile(c, format.FileName(snapshot.Tournament), format.Media, file.data)
 	return nil
@@ -205,23 +204,6 @@ func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 // and notes are for those who may see these.
 func (s *Room) may(c *gin.Context, f exchange.Format) bool {
 	return s.May(c, role.Contacts) || f.Public || f.For != nil
-}
-
-// noteFile keeps in the log of access that somebody took a file. It holds nothing up where
-// nothing can be saved.
-func (s *Room) noteFile(c *gin.Context, snapshot *director.Snapshot, format string) {
-	people, slug := s.Director.Access().People(), snapshot.Tournament.Info.Slug
-	session, _ := s.Session(c)
-	if token, ok := site.Program(c); ok {
-		session.User = token.Name
-	}
-	owner, err := people.Owner(c.Request.Context(), slug)
-	if err == nil {
-		err = people.Office(session, owner).Note(c.Request.Context(), accounts.EventExport, slug+" · "+format)
-	}
-	if err != nil {
-		s.Log.Warn("log of access", "event", "export", "by", session.User, "file", slug+" "+format, "error", err)
-	}
 }
 
 // An export is a tournament in one format and language, with findings on data that the

@@ -35,7 +35,7 @@ func (s *Room) showThen(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	if below == "/file" {
-		return s.sendThen(c, was)
+		return s.sendThen(c, snapshot, was)
 	}
 	view, params, ok := public.ViewOf(below)
 	if !ok {
@@ -100,7 +100,7 @@ func linkThen(text []byte, slug string, version int) []byte {
 }
 
 // sendThen sends a tournament as it was as a file of the program's own format.
-func (s *Room) sendThen(c *gin.Context, was *director.Snapshot) error {
+func (s *Room) sendThen(c *gin.Context, now, was *director.Snapshot) error {
 	const format = "tourney"
 	f, err := exchange.Named(format)
 	if err != nil {
@@ -118,6 +118,7 @@ func (s *Room) sendThen(c *gin.Context, was *director.Snapshot) error {
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		name = name[:i] + "-" + strconv.Itoa(was.Tournament.Version) + name[i:]
 	}
+	site.NoteFile(c, s.Site, now, "then/"+strconv.Itoa(was.Tournament.Version)+"/file")
 	site.SendFile(c, name, f.Media, file.Bytes())
 	return nil
 }

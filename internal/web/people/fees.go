@@ -239,6 +239,7 @@ func (s *Room) showTreasurerCSV(c *gin.Context, snapshot *director.Snapshot) err
 		line(r.Name, r.Rank, r.Club, r.Fee.Class, number(r.Fee.owed), number(r.Fee.paid), number(r.Fee.Rest), r.Fee.PaidOn)
 	}
 	w.Flush()
+	site.NoteFile(c, s.Site, snapshot, "fees.csv")
 	site.SendFile(c, t.Info.Slug+"-fees.csv", "text/csv; charset=utf-8", b.Bytes())
 	return nil
 }

@@ -157,5 +157,6 @@ func (s privacyRoom) postForget(c *gin.Context, snapshot *director.Snapshot) err
 
 // sendAccount answers with what is kept about a player.
 func (s privacyRoom) sendAccount(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
+	site.NoteFile(c, s.Site, snapshot, "players/"+strconv.Itoa(int(p.ID))+"/data.json")
 	return site.SendAccount(c, s.Site, snapshot, p.ID)
 }

@@ -186,13 +186,14 @@ func (s *Room) welcome(c *gin.Context, slug string, w director.Welcome) {
 	}()
 }
 
-// sendFile answers with a letter as a file that mail programs open.
-func (s *Room) sendFile(c *gin.Context, v letterView, t *tournament.Tournament, p *tournament.Player) error {
-	data, err := s.envelope(v, t, p).Bytes()
-	if err != nil {
-		return err
-	}
+// letterFile returns a letter as a file that mail programs open.
+func (s *Room) letterFile(v letterView, t *tournament.Tournament, p *tournament.Player) ([]byte, error) {
 	const draft = "X-Unsent: 1\r\n" // mail programs open it to be sent, not as one received
-	site.SendFile(c, t.Info.Slug+"-"+v.Kind+".eml", "message/rfc822", append([]byte(draft), data...))
-	return nil
+	data, err := s.envelope(v, t, p).Bytes()
+	return append([]byte(draft), data...), err
+}
+
+// saveLetter answers with such a file, to be saved.
+func saveLetter(c *gin.Context, v letterView, t *tournament.Tournament, data []byte) {
+	site.SendFile(c, t.Info.Slug+"-"+v.Kind+".eml", "message/rfc822", data)
 }

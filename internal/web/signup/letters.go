@@ -110,7 +110,13 @@ func (s *letterRoom) sendLetterFile(c *gin.Context, snapshot *director.Snapshot,
 	if err != nil {
 		return err
 	}
-	return s.sendFile(c, v, snapshot.Tournament, p)
+	data, err := s.letterFile(v, snapshot.Tournament, p)
+	if err != nil {
+		return err
+	}
+	site.NoteFile(c, s.Site, snapshot, "letters/"+strconv.Itoa(int(p.ID))+"/"+v.Kind)
+	saveLetter(c, v, snapshot.Tournament, data)
+	return nil
 }
 
 // postLetter sends a letter by the mail server.

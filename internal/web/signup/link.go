@@ -432,5 +432,11 @@ func (s *Room) sendLinkLetter(c *gin.Context, l *link) error {
 	if day.PlacesOf(l.t).Reserve(l.p.ID) > 0 {
 		kind = ofReserve
 	}
-	return s.sendFile(c, w.letter(kind), l.t, l.p)
+	letter := w.letter(kind)
+	data, err := s.letterFile(letter, l.t, l.p)
+	if err != nil {
+		return err
+	}
+	saveLetter(c, letter, l.t, data)
+	return nil
 }

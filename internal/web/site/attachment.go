@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"github.com/gin-gonic/gin"
+
+	"tourney/internal/accounts"
+	"tourney/internal/director"
 )
 
 // AttachmentHeaders returns the headers with which browsers save a file and never
@@ -27,4 +30,36 @@ func SendFile(c *gin.Context, name, media string, data []byte) {
 		media += "; charset=utf-8"
 	}
 	c.Data(http.StatusOK, media, data)
+}
+
+// NoteFile keeps in the log of access that somebody took a file of a tournament with more in
+// it than everybody may see.
+func NoteFile(c *gin.Context, s *Site, snapshot *director.Snapshot, file string) {
+	slug := snapshot.Tournament.Info.Slug
+	owner, err := s.Director.Access().People().Owner(c.Request.Context(), slug)
+	if err != nil {
+		s.Log.Warn("log of access", "event", accounts.EventExport.String(), "file", slug+" "+file, "error", err)
+		return
+	}
+	NoteAccess(c, s, Noted{owner, accounts.EventExport, slug + " · " + file})
+}
+
+// A Noted is an entry for the log of access of an organisation, 0 for the whole server.
+type Noted struct {
+	Organisation int
+	Event        accounts.Event
+	Subject      string
+}
+
+// NoteAccess adds an entry about what the caller did to the log of access. It holds nothing up:
+// what is taken is the way out also where nothing can be saved.
+func NoteAccess(c *gin.Context, s *Site, n Noted) {
+	session, _ := s.Session(c)
+	if token, ok := Program(c); ok {
+		session.User = token.Name
+	}
+	err := s.Director.Access().People().Office(session, n.Organisation).Note(c.Request.Context(), n.Event, n.Subject)
+	if err != nil {
+		s.Log.Warn("log of access", "event", n.Event.String(), "by", session.User, "subject", n.Subject, "error", err)
+	}
 }
