@@ -64,8 +64,8 @@ type Format struct {
 	// every is set where a file to be written may have any of the extensions; else
 	// the first identifies the format.
 	every bool
-	// Public is set where everybody reads the file: hidden players are in it as on
-	// public pages.
+	// Public is set where everybody may read the file: hidden players are in it as on
+	// public pages, and who takes it is not noted.
 	Public bool `json:"-"`
 	// suffix distinguishes files of formats whose names would be the same.
 	suffix string
@@ -117,7 +117,7 @@ func Formats() []Format {
 			Reads: Tournament, Writes: Tournament, read: federation.ReadAGA, write: federation.WriteAGA},
 		{Name: "standings-csv", Extensions: []string{".csv"}, Media: "text/csv", suffix: "-standings",
 			Writes: Standings, Public: true, write: publish.WriteStandings},
-		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, Pages: true},
+		{Name: "site", Extensions: []string{".zip"}, Media: "application/zip", Writes: Standings, Public: true, Pages: true},
 		{Name: "calendar", Extensions: []string{".ics"}, Media: "text/calendar",
 			Writes: Standings, Public: true, write: publish.WriteCalendar},
 	}

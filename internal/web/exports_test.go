@@ -12,7 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/accounts"
 	"tourney/internal/exchange"
+	"tourney/internal/role"
 )
 
 func TestExports(t *testing.T) {
@@ -72,6 +74,26 @@ func TestExports(t *testing.T) {
 	}
 	if got := s.get("/desk/spring-cup/exports/word"); got.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("an unknown format answers %d", got.StatusCode)
+	}
+}
+
+// Readers take the files that hold what everybody may see, and those for federations.
+func TestReadersTakePublicFiles(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.client = s.person("Rita", accounts.Invitation{Role: role.Reader})
+	doc := s.page(s.get("/desk/spring-cup/exports"), http.StatusOK)
+	for format, want := range map[string]int{
+		"site": http.StatusOK, "standings-csv": http.StatusOK, "calendar": http.StatusOK, "egd": http.StatusOK,
+		"xlsx": http.StatusForbidden, "csv": http.StatusForbidden, "tourney": http.StatusForbidden,
+	} {
+		address := "/desk/spring-cup/exports/" + format
+		if got := s.get(address); got.StatusCode != want {
+			t.Errorf("%s answers %d, want %d", format, got.StatusCode, want)
+		}
+		if offered := doc.Find(`a[href="`+address+`"]`).Length() > 0; offered != (want == http.StatusOK) {
+			t.Errorf("%s is offered: %t", format, offered)
+		}
 	}
 }
 

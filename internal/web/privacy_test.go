@@ -113,7 +113,7 @@ func TestNobodyHiddenIsNamed(t *testing.T) {
 			}
 			w.look("the static site", string(s.offline("spring-cup")))
 			for _, f := range exchange.Formats() {
-				if f.Public {
+				if f.Public && !f.Pages {
 					w.look("the file "+f.Name, string(s.export("spring-cup", f.Name)))
 				}
 			}
