@@ -249,13 +249,15 @@ func (pd *PersonalData) Account(ctx context.Context, slug string, id tournament.
 		}
 		a.Games[i].Record = review.Text
 	}
-	log, err := d.store.Kept(ctx, slug)
+	kept, err := d.store.Kept(ctx, slug)
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range log.Log {
-		a.AddEntry(privacy.AccountEntry{Version: e.Version, At: e.At, By: e.By, Action: e.Action, Reason: e.Reason, Changes: e.Changes})
+	var log []privacy.AccountEntry
+	for _, e := range kept.Log {
+		log = append(log, privacy.AccountEntry{Version: e.Version, At: e.At, By: e.By, Action: e.Action, Changes: e.Changes})
 	}
+	a.AddLog(kept.Tournament, log)
 	return a, nil
 }
 

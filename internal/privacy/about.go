@@ -9,7 +9,8 @@ import (
 )
 
 // An Account is everything that a tournament keeps about one player: a file for the
-// player. It names others as everybody may see them.
+// player. It names others as everybody may see them, and of those who run the tournament
+// nobody. What only the desk sees of draws is not in it.
 type Account struct {
 	// About says what the file is.
 	About      string            `json:"about"`
@@ -59,18 +60,18 @@ type AccountWish struct {
 	With string `json:"with"`
 }
 
-// An AccountEntry is an entry of the log with the changes of what is the player's.
+// An AccountEntry is an entry of the log with the changes of what is the player's. Its
+// reason is left out: free text that may name others.
 type AccountEntry struct {
 	Version int                 `json:"version"`
 	At      time.Time           `json:"at"`
 	By      string              `json:"by"`
 	Action  string              `json:"action"`
-	Reason  string              `json:"reason,omitzero"`
 	Changes []tournament.Change `json:"changes"`
 }
 
 // About returns what is known of a player from the tournament alone; public is its form for
-// everybody. AddEntry adds the log.
+// everybody. AddLog adds the log.
 func About(t, public *tournament.Tournament, id tournament.PlayerID) *Account {
 	p := t.Player(id)
 	a := &Account{Tournament: t.Info, Player: *p, Shown: Hiding(t, p)}
@@ -104,8 +105,16 @@ func About(t, public *tournament.Tournament, id tournament.PlayerID) *Account {
 			}
 		}
 	}
-	a.Requests = slices.DeleteFunc(slices.Clone(t.Day.Requests), func(r tournament.Request) bool { return r.Player != id })
-	a.Incidents = slices.DeleteFunc(slices.Clone(t.Day.Incidents), func(n tournament.Incident) bool { return n.Player != id })
+	for _, r := range t.Day.Requests {
+		if r.Player == id {
+			a.Requests = append(a.Requests, *unsigned(&r, signRequest))
+		}
+	}
+	for _, n := range t.Day.Incidents {
+		if n.Player == id {
+			a.Incidents = append(a.Incidents, *unsigned(&n, signIncident))
+		}
+	}
 	for _, w := range t.Settings.Constraints.Wishes {
 		if w.A == id || w.B == id {
 			a.Wishes = append(a.Wishes, AccountWish{string(w.Kind), public.NameOf(w.A + w.B - id)})
@@ -114,23 +123,77 @@ func About(t, public *tournament.Tournament, id tournament.PlayerID) *Account {
 	return a
 }
 
-// AddEntry adds an entry of the log if it touched what is the player's.
-func (a *Account) AddEntry(e AccountEntry) {
-	id := a.Player.ID
-	e.Changes = slices.DeleteFunc(slices.Clone(e.Changes), func(c tournament.Change) bool {
-		switch {
-		case c.Player != nil:
-			return c.Player.Value().ID != id
-		case c.Request != nil:
-			return c.Request.Value().Player != id
-		case c.Incident != nil:
-			return c.Incident.Value().Player != id
-		case c.Game != nil:
-			return !c.Game.Value().Has(id)
-		}
-		return true
-	})
-	if len(e.Changes) > 0 {
-		a.Log = append(a.Log, e)
+// AddLog adds the entries of the log, the first first, that touched what is the player's. Of
+// games it tells from the publication of their round on.
+func (a *Account) AddLog(t *tournament.Tournament, log []AccountEntry) {
+	public := map[int]bool{} // rounds that are published, and were ever since the entry
+	for i := range t.Rounds {
+		public[t.Rounds[i].Number] = t.Rounds[i].Published
 	}
+	for _, e := range slices.Backward(log) {
+		for _, c := range e.Changes {
+			if r := c.Round; r != nil && (r.Old == nil || !r.Old.Published) {
+				public[r.Value().Number] = false
+			}
+		}
+		var own []tournament.Change
+		for _, c := range e.Changes {
+			if c.Game == nil || public[c.Game.Value().Round] {
+				own = append(own, ownChange(c, a.Player.ID)...)
+			}
+		}
+		if len(own) > 0 {
+			e.By, e.Changes = author(e.By), own
+			a.Log = append(a.Log, e)
+		}
+	}
+	slices.Reverse(a.Log)
+}
+
+// ownChange returns a change of what is the player's, without who made it; none for a change of
+// anything else.
+func ownChange(c tournament.Change, id tournament.PlayerID) []tournament.Change {
+	switch {
+	case c.Player != nil && c.Player.Value().ID == id:
+	case c.Request != nil && c.Request.Value().Player == id:
+		c.Request = unsignedEdit(c.Request, signRequest)
+	case c.Incident != nil && c.Incident.Value().Player == id:
+		c.Incident = unsignedEdit(c.Incident, signIncident)
+	case c.Game != nil && c.Game.Value().Has(id):
+		c.Game = unsignedEdit(c.Game, signGame)
+	default:
+		return nil
+	}
+	return []tournament.Change{c}
+}
+
+// signRequest, signIncident and signGame put a word in the place of who of the desk did something.
+func signRequest(r *tournament.Request)   { r.From, r.By = author(r.From), author(r.By) }
+func signIncident(n *tournament.Incident) { n.By = author(n.By) }
+func signGame(g *tournament.Game) {
+	g.EnteredBy, g.ConfirmedBy, g.Desk = author(g.EnteredBy), author(g.ConfirmedBy), ""
+	g.Dispute.By, g.Dispute.Desk, g.Accepted.By = author(g.Dispute.By), "", author(g.Accepted.By)
+}
+
+// author returns "desk" for a person of the desk, and other authors as they are: words of the
+// program for players and recorders, such as tournament.FromPlayer.
+func author(name string) string {
+	if _, player := tournament.Reporter(name); player || name == "" || name == tournament.FromPlayer || name == tournament.ByRecorder {
+		return name
+	}
+	return "desk"
+}
+
+// unsigned returns a copy of a value after sign, nil for nil.
+func unsigned[T any](value *T, sign func(*T)) *T {
+	if value == nil {
+		return nil
+	}
+	out := *value
+	sign(&out)
+	return &out
+}
+
+func unsignedEdit[T any](e *tournament.Edit[T], sign func(*T)) *tournament.Edit[T] {
+	return &tournament.Edit[T]{Old: unsigned(e.Old, sign), New: unsigned(e.New, sign)}
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -331,6 +332,46 @@ func TestOwnFileAndShowing(t *testing.T) {
 	got := s.get(me + "/data.json")
 	if body := s.body(got); got.StatusCode != http.StatusOK || !strings.Contains(body, "Zyxwv") || !strings.HasPrefix(got.Header.Get("Content-Disposition"), "attachment") {
 		t.Errorf("the file answers %d: %s", got.StatusCode, body)
+	}
+}
+
+// A player's file has no pairing of a round that is not published, neither for the player nor
+// at the desk, which hands it on.
+func TestPlayersFileHasNoDraft(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup() // round 3 is drafted, with a game of player 9
+	ed := s.director.On(anna, "spring-cup")
+	token, err := s.director.PlayerToken(t.Context(), tn, 9)
+	s.check(err)
+	s.check(ed.Round(3).Pair(t.Context(), 2)) // a draft in the log
+	tn = s.state("spring-cup")
+	game := tn.Round(3).Game(9)
+	if game == nil {
+		t.Fatal("player 9 has no game in the draft")
+	}
+	s.login()
+	for _, address := range []string{"/t/spring-cup/me/" + token + "/data.json", "/desk/spring-cup/players/9/data.json"} {
+		var file struct {
+			Games []struct{ Round int }
+			Log   []struct {
+				By      string
+				Changes []tournament.Change
+			}
+		}
+		s.check(json.Unmarshal([]byte(s.body(s.get(address))), &file))
+		if len(file.Log) == 0 || len(file.Games) != 1 {
+			t.Errorf("%s has %d entries and %d games", address, len(file.Log), len(file.Games))
+		}
+		for _, e := range file.Log {
+			for _, c := range e.Changes {
+				if c.InRound() == 3 {
+					t.Errorf("%s tells of round 3: %+v", address, c.Game.Value())
+				}
+			}
+			if e.By != "desk" {
+				t.Errorf("%s names %q", address, e.By)
+			}
+		}
 	}
 }
 

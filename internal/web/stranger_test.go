@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"html"
 	"io"
@@ -67,6 +68,8 @@ func TestStrangerFindsNothingPrivate(t *testing.T) {
 		t.Errorf("only %d addresses were visited", len(c.seen))
 	}
 
+	c.accounts()
+
 	// The words are there: the owner finds them at the desk, and the crawl would.
 	c.client = c.owner
 	c.expected = true
@@ -81,6 +84,48 @@ func TestStrangerFindsNothingPrivate(t *testing.T) {
 	}
 	if got := len(c.found); got < 60 {
 		t.Errorf("the owner finds only %d of the words: %v", got, slices.Sorted(maps.Keys(c.found)))
+	}
+}
+
+// accounts opens the file of each player by their own link. Of the private words it holds those
+// that are about the player, and no draft.
+func (c *crawl) accounts() {
+	c.t.Helper()
+	tn := c.state("spring-cup")
+	for i := range tn.Players {
+		p := &tn.Players[i]
+		if p.Forgotten { // whose link leads nowhere
+			continue
+		}
+		token, err := c.director.PlayerToken(c.t.Context(), tn, p.ID)
+		c.check(err)
+		about := []any{p, "secret note", "secret@example.org"} // the last two from before, in the log
+		for _, r := range tn.Day.Requests {
+			if r.Player == p.ID {
+				about = append(about, r.Note, r.Answer, r.Proposed)
+			}
+		}
+		for _, n := range tn.Day.Incidents {
+			if n.Player == p.ID {
+				about = append(about, n.Note)
+			}
+		}
+		own, err := json.Marshal(about)
+		c.check(err)
+		file := strings.ToLower(c.body(c.get("/t/spring-cup/me/" + token + "/data.json")))
+		if !strings.Contains(file, strings.ToLower(p.Notes)) {
+			c.t.Errorf("the file of player %d lacks their notes", p.ID)
+		}
+		for word, what := range c.words {
+			if strings.Contains(file, word) && !strings.Contains(strings.ToLower(string(own)), word) {
+				c.t.Errorf("the file of player %d has %s", p.ID, what)
+			}
+		}
+		for _, word := range []string{`"anna"`, `"round": 3,\n            "table"`} {
+			if strings.Contains(file, word) {
+				c.t.Errorf("the file of player %d has %s", p.ID, word)
+			}
+		}
 	}
 }
 
