@@ -8,6 +8,8 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,6 +18,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/accounts"
 	"tourney/internal/consent"
 	"tourney/internal/exchange"
 	"tourney/internal/role"
@@ -371,6 +374,27 @@ func TestPlayersFileHasNoDraft(t *testing.T) {
 			if e.By != "desk" {
 				t.Errorf("%s names %q", address, e.By)
 			}
+		}
+	}
+}
+
+// The names of the files with earlier states are for those who run the server; directors are told
+// how many there are, and from when.
+func TestOlderFilesAreTheOperators(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.check(os.WriteFile(filepath.Join(s.dir, "test-of-another-club.db"), []byte("x"), 0o600))
+	s.login()
+	operator := s.client
+	director := s.person("Dora", accounts.Invitation{Role: role.Director})
+	for _, path := range []string{"/desk/spring-cup/privacy", "/desk/spring-cup/players/1/forget"} {
+		s.client = operator
+		if got := text(s.page(s.get(path), http.StatusOK), "aside"); !strings.Contains(got, "Files: 1,") || !strings.Contains(got, "another-club") {
+			t.Errorf("%s says to the operator %q", path, got)
+		}
+		s.client = director
+		if got := text(s.page(s.get(path), http.StatusOK), "aside"); !strings.Contains(got, "Files: 1,") || strings.Contains(got, "another-club") {
+			t.Errorf("%s says to a director %q", path, got)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/privacy"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -43,8 +44,9 @@ type (
 	hiddenView struct{ Name, Home, Public, How string }
 	// A removedView is a player whom only the log names.
 	removedView struct{ Name, When, Forget string }
-	// An olderView lists the files with earlier states of the data. Summary counts them, ""
-	// for none; Rule says when automatic ones go, "" where there are none.
+	// An olderView is about the files with earlier states of the data. Summary counts them and
+	// says from when they are, "" for none; Rule says when automatic ones go, "" where there are
+	// none. Files are for those who run the server: their names tell of all tournaments on it.
 	olderView struct {
 		Summary, Rule string
 		Files         []olderFile
@@ -74,23 +76,25 @@ func (s privacyRoom) showPrivacy(c *gin.Context, snapshot *director.Snapshot) er
 			Name: r.Name, When: view.Moment(r.Since), Forget: home + strconv.Itoa(int(r.Player)) + "/forget",
 		})
 	}
-	view.Older = newOlderView(view.Base, s.Director)
+	view.Older = s.olderView(c, view.Base)
 	if c.Query("forgotten") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("forget.done", privacy.Numbered(tournament.PlayerID(page.Natural(c.Query("forgotten")))))}
 	}
 	return s.Render(c, "privacy", view)
 }
 
-func newOlderView(base page.Base, d *director.Director) (v olderView) {
-	files := d.PersonalData().OlderFiles()
+func (s privacyRoom) olderView(c *gin.Context, base page.Base) (v olderView) {
+	files := s.Director.PersonalData().OlderFiles()
 	for _, f := range files {
-		v.Files = append(v.Files, olderFile{f.Name, base.Moment(f.At)})
+		if s.May(c, role.Operate) {
+			v.Files = append(v.Files, olderFile{f.Name, base.Moment(f.At)})
+		}
 	}
 	if n := len(files); n > 0 {
 		v.Summary = base.T("privacy.older.count", n, base.Moment(files[0].At), base.Moment(files[n-1].At))
 	}
-	if d.Backups().Config().Folder != "" {
-		v.Rule = base.T("backup.kept", d.Backups().Rule()...)
+	if s.Director.Backups().Config().Folder != "" {
+		v.Rule = base.T("backup.kept", s.Director.Backups().Rule()...)
 	}
 	return v
 }
@@ -131,7 +135,7 @@ func (s privacyRoom) forgetPage(c *gin.Context, snapshot *director.Snapshot) (*f
 		view.Back = view.Event.Home + "/players/" + strconv.Itoa(id)
 		view.File = view.Back + "/data.json"
 	}
-	view.Older = newOlderView(view.Base, s.Director)
+	view.Older = s.olderView(c, view.Base)
 	lists, err := s.Director.RatingLists().All(c.Request.Context())
 	for _, l := range lists {
 		view.Lists = append(view.Lists, l.Name)
