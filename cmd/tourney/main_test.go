@@ -241,6 +241,7 @@ func TestConvertAndImport(t *testing.T) {
 	for _, args := range [][]string{
 		{"convert", sheet, native}, {"convert", native, gotha}, {"convert", gotha, "--to", "tourney", again},
 		{"convert", native, filepath.Join(dir, "cup.xlsx"), "--formulas"},
+		{"convert", native, filepath.Join(dir, "public.xlsx"), "--to", "xlsx-public"},
 		{"import", gotha, "--db", filepath.Join(dir, "cup.db")},
 	} {
 		if code, _, errs := line(t, args...); code != 0 {

@@ -53,8 +53,8 @@ type Format struct {
 	// For is the federation that takes such files, which hold what happened and no
 	// settings; nil for other formats.
 	For *federation.Body `json:"-"`
-	// WriteDated writes a file that holds the time of writing and the log; nil
-	// where only the tournament decides the bytes.
+	// WriteDated writes a file that holds the time of writing and, unless it is Public, the
+	// log; nil where only the tournament decides the bytes.
 	WriteDated func(publish.Occasion, io.Writer, *tournament.Tournament, file.Label) error `json:"-"`
 
 	// Pages is set where the file is the tournament's public pages: package web/offline
@@ -102,8 +102,10 @@ func Formats() []Format {
 			Reads:  Tournament, read: pairgoth.Read},
 		{Name: "xlsx", Extensions: []string{".xlsx", ".xlsm"},
 			Media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-			Reads: Players, Writes: Standings, read: roster.ReadPlayers, write: publish.WriteWorkbook,
-			WriteDated: publish.Occasion.WriteWorkbook},
+			Reads: Players, Writes: Standings, read: roster.ReadPlayers, WriteDated: publish.Occasion.WriteWorkbook},
+		{Name: PublicWorkbook, Extensions: []string{".xlsx"}, suffix: "-public",
+			Media:  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+			Writes: Standings, Public: true, WriteDated: writePublicWorkbook},
 		{Name: "csv", Extensions: []string{".csv", ".tsv", ".txt"}, Media: "text/csv", suffix: "-players",
 			Reads: Players, Writes: Players, read: roster.ReadPlayers, write: publish.WritePlayers},
 		{Name: "egd", Extensions: []string{".h9", ".h0", ".h1", ".h2", ".h3", ".h4", ".h5", ".h6", ".h7", ".h8"}, every: true,
@@ -121,6 +123,16 @@ func Formats() []Format {
 		{Name: "calendar", Extensions: []string{".ics"}, Media: "text/calendar",
 			Writes: Standings, Public: true, write: publish.WriteCalendar},
 	}
+}
+
+// PublicWorkbook is the name of the workbook for everybody.
+const PublicWorkbook = "xlsx-public"
+
+// writePublicWorkbook writes the workbook for everybody: of hidden players what public pages
+// show, no log, nothing to be entered.
+func writePublicWorkbook(o publish.Occasion, w io.Writer, t *tournament.Tournament, label file.Label) error {
+	o.Log, o.Counted = nil, t
+	return o.WriteWorkbook(w, privacy.Public(t), label)
 }
 
 // Named returns the format of that name, or a fault "format.unknown" that
@@ -209,6 +221,9 @@ func Write(w io.Writer, name string, t tournament.Whole, label file.Label) ([]fi
 	}
 	if f.Writes == Nothing || f.Pages {
 		return nil, fault.New(fault.Invalid, "format.write", f.Name)
+	}
+	if f.WriteDated != nil {
+		return nil, f.WriteDated(publish.Occasion{}, w, t.Tournament, label)
 	}
 	if f.Public {
 		t.Tournament = privacy.Public(t.Tournament)

@@ -24,7 +24,7 @@ func TestFormatsAreWhole(t *testing.T) {
 				t.Errorf("%+v", f)
 			}
 			seen[f.Name] = true
-			if (f.read != nil || f.readWhole != nil) != (f.Reads != Nothing) || (f.write != nil || f.writeWhole != nil || f.Pages) != (f.Writes != Nothing) {
+			if (f.read != nil || f.readWhole != nil) != (f.Reads != Nothing) || (f.write != nil || f.writeWhole != nil || f.WriteDated != nil || f.Pages) != (f.Writes != Nothing) {
 				t.Error("it does not do what it says")
 			}
 			if got, err := Named(f.Name); err != nil || got.Name != f.Name {

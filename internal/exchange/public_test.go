@@ -6,9 +6,11 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"tourney/internal/consent"
 	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/tournament"
 )
 
@@ -39,8 +41,49 @@ func TestPublicFilesNameNobodyHidden(t *testing.T) {
 			t.Errorf("%s does not name the players", f.Name)
 		}
 	}
-	if public != 2 {
+	if public != 3 {
 		t.Errorf("%d public formats", public)
+	}
+}
+
+// The workbook for everybody has nothing of the desk: no log, no reasons, no sheet to enter results,
+// no categories. Prizes go by years of birth all the same, as on public pages.
+func TestPublicWorkbookHasNothingOfTheDesk(t *testing.T) {
+	tn := exchangetest.Cup(t)
+	tn.Info.Begin = time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)
+	tn.Rounds[tn.Current()-1].Games[0].Result = tournament.Result{} // to be entered
+	p := &tn.Players[1]
+	p.Born, p.Tags, p.Notes, p.Contact, p.Mail = 2012, []string{"qzjunior"}, "qznotes", "qzcontact", "qz@example.org"
+	p.Fee.Reason = "qzfee"
+	tn.Settings.Prizes.List = []tournament.Prize{{Name: "Young", BornFrom: 2010, Places: 1, Money: []tournament.Money{7700}}}
+	f, err := Named(PublicWorkbook)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, formulas := range []bool{false, true} {
+		o := publish.Occasion{Formulas: formulas, Log: []publish.LogLine{{Version: 1, By: "qzlogin", What: "qzreason"}}}
+		var b bytes.Buffer
+		if err := f.WriteDated(o, &b, tn, nil); err != nil {
+			t.Fatal(err)
+		}
+		text := unzipped(t, b.Bytes())
+		for _, secret := range []string{"qz", "2012", `<sheet name="name"`, ">tags<", `<sheet name="log"`} {
+			if strings.Contains(text, secret) {
+				t.Errorf("the workbook has %q", secret)
+			}
+		}
+		if !strings.Contains(text, ">Young<") || strings.Contains(text, ">left<") {
+			t.Error("nobody gets the prize of the young")
+		}
+	}
+	var desk bytes.Buffer
+	if _, err := Write(&desk, "xlsx", tournament.Whole{Tournament: tn}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{`<sheet name="name"`, ">tags<", "qzjunior"} {
+		if !strings.Contains(unzipped(t, desk.Bytes()), word) {
+			t.Errorf("the workbook of the desk lacks %q", word)
+		}
 	}
 }
 

@@ -81,6 +81,7 @@ func (s *Server) parts() []part {
 		{role.Files, role.Files, programs, s.exports.ProgramRoutes},          // the files of the desk
 		{role.See, role.See, public, s.publicRoutes},                         // a tournament's pages and live events
 		{role.See, role.See, public, s.record.PublicRoutes},                  // game records as files
+		{role.See, role.See, public, s.exports.PublicRoutes},                 // the workbook for everybody
 		{role.See, role.See, public, s.signup.PublicRoutes},                  // players sign up; the door
 		{role.OwnLink, role.OwnLink, public, s.record.LinkRoutes},            // players report a result and its record
 		{role.OwnLink, role.OwnLink, public, s.signup.LinkRoutes},            // a player's own page: ask, cancel, check in

@@ -185,6 +185,20 @@ func playersSheet(t *tournament.Tournament, say file.Label) sheet {
 	return sheet{name: l.sheet, title: l.title, tables: []table{l}}
 }
 
+// startSheet is playersSheet for everybody: who is listed, without categories.
+func startSheet(t *tournament.Tournament, say file.Label) sheet {
+	shown := *t
+	shown.Players = slices.DeleteFunc(slices.Clone(t.Players), func(p tournament.Player) bool { return !t.Listed(p.ID) && !t.StandIn(p.ID) })
+	page := playersSheet(&shown, say)
+	l := &page.tables[0]
+	tags := slices.IndexFunc(l.columns, func(h heading) bool { return h.title == say("column.tags") })
+	l.columns = slices.Delete(l.columns, tags, tags+1)
+	for i, row := range l.rows {
+		l.rows[i] = slices.Delete(row, tags, tags+1)
+	}
+	return page
+}
+
 // ratingSheet are the ratings before and after of all who have played rated games, in
 // the order of the standings.
 func ratingSheet(t *tournament.Tournament, s *results.Standings, say file.Label) sheet {

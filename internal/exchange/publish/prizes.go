@@ -6,20 +6,19 @@ import (
 
 	"tourney/internal/exchange/file"
 	"tourney/internal/prizes"
-	"tourney/internal/results"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
 // prizesTable lists the prizes in their order with their winners by the results
-// so far; a prize without a winner has a row of its own.
-func prizesTable(t *tournament.Tournament, s *results.Standings, say file.Label) table {
-	l := table{sheet: say("prize.page.title"), title: say("workbook.prizes", s.After), keep: 1, sorts: true}
+// after a round; a prize without a winner has a row of its own.
+func prizesTable(t *tournament.Tournament, given []prizes.Ceremony, after int, say file.Label) table {
+	l := table{sheet: say("prize.page.title"), title: say("workbook.prizes", after), keep: 1, sorts: true}
 	currency := t.Settings.Prizes.Currency
 	l.columns = []heading{{title: say("prize.page.name"), words: true}, {title: say("prize.page.tag"), words: true}, {title: say("column.place")},
 		{title: say("column.name"), words: true}, {title: say("column.rank")}, {title: say("column.country")}, {title: say("column.club"), words: true},
 		{title: strings.TrimSpace(say("workbook.money") + " " + currency)}, {title: say("workbook.standings")}}
-	for _, c := range prizes.Give(t, s) {
+	for _, c := range given {
 		what, who := c.Prize.Name, Entitled(&c.Prize, say)
 		for _, w := range c.Winners {
 			p := t.Player(w.Player)
@@ -38,8 +37,8 @@ func prizesTable(t *tournament.Tournament, s *results.Standings, say file.Label)
 
 // prizesSheet is the list of prizes with the parts of the winners' names in columns of
 // their own.
-func prizesSheet(t *tournament.Tournament, s *results.Standings, say file.Label) sheet {
-	l := prizesTable(t, s, say)
+func prizesSheet(t *tournament.Tournament, given []prizes.Ceremony, after int, say file.Label) sheet {
+	l := prizesTable(t, given, after, say)
 	l.id = "prizes"
 	const name = 3
 	l.columns[name].title = say("column.family")

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"tourney/internal/prizes"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -18,7 +17,7 @@ const mostPodium = 12
 // summary is the first sheet: the podium, the prizes, the figures and the links to
 // the other sheets.
 func (b *book) summary(sheets []sheet) sheet {
-	s := results.After(b.t, b.t.Current())
+	s := b.occasion.standings(b.t)
 	page := sheet{name: b.say("workbook.summary"), title: b.say("workbook.summary"), onePage: true}
 	page.title = strings.Join(slices.DeleteFunc([]string{b.t.Info.Place, b.days()}, func(s string) bool { return s == "" }), ", ")
 	page.title = cmp.Or(page.title, b.say("workbook.summary"))
@@ -107,7 +106,7 @@ func (b *book) prizeWinners(s *results.Standings) table {
 	}
 	l.columns = []heading{{title: say("prize.page.name"), words: true}, {title: say("column.family"), words: true}, {title: say("column.given"), words: true},
 		{title: say("column.rank")}, {title: say("column.place")}, {title: strings.TrimSpace(say("workbook.money") + " " + t.Settings.Prizes.Currency)}}
-	for _, c := range prizes.Give(t, s) {
+	for _, c := range b.occasion.prizes(t) {
 		for _, w := range c.Winners {
 			if len(l.rows) == mostPrizes {
 				return l

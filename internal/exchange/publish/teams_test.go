@@ -14,7 +14,7 @@ import (
 func TestMatchesArePublished(t *testing.T) {
 	tn := exchangetest.Match(t)
 	var b bytes.Buffer
-	if _, err := WriteWorkbook(&b, tn, nil); err != nil {
+	if err := (Occasion{}).WriteWorkbook(&b, tn, nil); err != nil {
 		t.Fatal(err)
 	}
 	for i, sheet := range readStreams(t, b.Bytes())[1:4] { // standings, matches and cross table of teams

@@ -12,6 +12,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"tourney/internal/exchange/file"
+	"tourney/internal/prizes"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -31,6 +32,24 @@ type Occasion struct {
 	// Formulas writes the tie-breaks that can be added up as formulas, on a sheet
 	// that shows what each of them adds up.
 	Formulas bool
+	// Counted is set in a workbook for everybody: the tournament with what only the desk
+	// sees, such as years of birth, by which standings and prizes go. Nil stands for the
+	// tournament that is written.
+	Counted *tournament.Tournament
+}
+
+// standings are the standings after the last published round.
+func (o Occasion) standings(t *tournament.Tournament) *results.Standings {
+	if o.Counted == nil {
+		return results.After(t, t.Current())
+	}
+	return results.After(o.Counted, o.Counted.Current()).WithRatings(t)
+}
+
+// prizes are the prizes and who gets them.
+func (o Occasion) prizes(t *tournament.Tournament) []prizes.Ceremony {
+	of := cmp.Or(o.Counted, t)
+	return prizes.Give(of, results.After(of, of.Current()))
 }
 
 // A LogLine is one change of a tournament, in words.
@@ -59,13 +78,13 @@ func sheetOf(l table) sheet { return sheet{name: l.sheet, title: l.title, tables
 // sheets, the standings after the last published round as a wall list, the pairings
 // of every published round, the results to be entered, the cross table, the players,
 // the rating changes, the prizes and the groups that they are for, statistics with
-// charts, what was set, and the log. Data of players for directors only is not in it.
+// charts, what was set, and the log. Data of players for directors only is not in it. A
+// workbook for everybody has no results to be entered, no groups and no categories.
 // Numbers are numbers and days are days; texts are never formulas, whatever they
 // begin with. Titles come from label.
 func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) error {
 	say := label.OrKeys()
-	s := results.After(t, t.Current())
-	sheets := o.sheets(t, s, say)
+	sheets := o.sheets(t, o.standings(t), say)
 	made := o.Made
 	if made.IsZero() {
 		made = lastEntry(t)
@@ -96,10 +115,17 @@ func (o Occasion) sheets(t *tournament.Tournament, s *results.Standings, say fil
 	for i := range t.Rounds[:t.Current()] {
 		add(roundSheet(t, &t.Rounds[i], say))
 	}
-	add(entrySheet(t, say), sheetOf(crossTable(t, s, say)), playersSheet(t, say), ratingSheet(t, s, say))
+	cross, ratings := sheetOf(crossTable(t, s, say)), ratingSheet(t, s, say)
+	if o.Counted == nil {
+		add(entrySheet(t, say), cross, playersSheet(t, say), ratings)
+	} else {
+		add(cross, startSheet(t, say), ratings)
+	}
 	if len(t.Settings.Prizes.List) > 0 && s.After > 0 {
-		add(prizesSheet(t, s, say))
-		add(groupSheets(t, s, say)...)
+		add(prizesSheet(t, o.prizes(t), s.After, say))
+		if o.Counted == nil {
+			add(groupSheets(t, s, say)...)
+		}
 	}
 	add(ties, statisticsSheet(t, say), settingsSheet(t, say))
 	if len(o.Log) > 0 {
@@ -108,12 +134,6 @@ func (o Occasion) sheets(t *tournament.Tournament, s *results.Standings, say fil
 	return slices.DeleteFunc(list, func(s sheet) bool {
 		return !slices.ContainsFunc(s.tables, func(l table) bool { return !l.none() })
 	})
-}
-
-// WriteWorkbook writes a tournament as a workbook without an
-// occasion.
-func WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
-	return nil, Occasion{}.WriteWorkbook(w, t, label)
 }
 
 // lastEntry returns when the last result was entered, or the first day of a

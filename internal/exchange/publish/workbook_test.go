@@ -30,7 +30,7 @@ import (
 func openWorkbook(t testing.TB, tn *tournament.Tournament, label file.Label) *excelize.File {
 	t.Helper()
 	var b bytes.Buffer
-	if _, err := WriteWorkbook(&b, tn, label); err != nil {
+	if err := (Occasion{}).WriteWorkbook(&b, tn, label); err != nil {
 		t.Fatal(err)
 	}
 	f, err := excelize.OpenReader(&b)

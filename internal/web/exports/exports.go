@@ -200,6 +200,20 @@ func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 	return nil
 }
 
+// sendWorkbook sends the workbook for everybody.
+func (s *Room) sendWorkbook(c *gin.Context, snapshot *director.Snapshot) error {
+	f, err := exchange.Named(exchange.PublicWorkbook)
+	if err != nil {
+		return err
+	}
+	file, err := s.export(c.Request.Context(), snapshot, wanted{f, s.Language(c).In(page.Zone(snapshot.Tournament)), false})
+	if err != nil {
+		return err
+	}
+	site.SendFile(c, f.FileName(snapshot.Tournament), f.Media, file.data)
+	return nil
+}
+
 // may reports whether the person who asks may take files of a format: those with contacts
 // and notes are for those who may see these.
 func (s *Room) may(c *gin.Context, f exchange.Format) bool {
@@ -234,11 +248,12 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted
 		}
 		var file bytes.Buffer
 		if f.WriteDated != nil {
-			log, err := s.logLines(ctx, whole.Tournament, lang)
-			if err != nil {
-				return nil, err
+			at := publish.Occasion{Made: s.Director.Now(), Language: lang.Code(), Formulas: f.formulas}
+			if !f.Public {
+				if at.Log, err = s.logLines(ctx, whole.Tournament, lang); err != nil {
+					return nil, err
+				}
 			}
-			at := publish.Occasion{Made: s.Director.Now(), Log: log, Language: lang.Code(), Formulas: f.formulas}
 			err = f.WriteDated(at, &file, page.WithReadyNames(lang, whole.Tournament), lang.T)
 			return &export{data: file.Bytes()}, err
 		}

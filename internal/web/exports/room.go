@@ -25,6 +25,11 @@ func (s *Room) Routes(g *site.Group) {
 	g.Get("/print/all", s.WithTournament(s.printAll))
 }
 
+// PublicRoutes adds the address of the workbook for everybody.
+func (s *Room) PublicRoutes(g *site.Group) {
+	g.Get("/workbook.xlsx", s.WithTournament(s.sendWorkbook))
+}
+
 // SheetRoutes adds the addresses of results from a worksheet.
 func (s *Room) SheetRoutes(g *site.Group) {
 	g.Send("/exports/results", site.MostUploadForm, s.WithTournament(s.postResults))
