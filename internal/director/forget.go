@@ -16,6 +16,7 @@ import (
 	"tourney/internal/gamerecord"
 	"tourney/internal/pairing"
 	"tourney/internal/privacy"
+	"tourney/internal/spelling"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -52,6 +53,28 @@ func (pd *PersonalData) Plan(ctx context.Context, slug string, id tournament.Pla
 		return nil, err
 	}
 	return planForget(kept, id)
+}
+
+// Elsewhere returns the players of other tournaments of the organisation, deleted ones among
+// them, who may be the same person: of the same name, or with one of the same federations'
+// numbers.
+func (pd *PersonalData) Elsewhere(ctx context.Context, slug string, f *Forgetting) ([]store.Registration, error) {
+	d := pd.director
+	snapshot, err := d.Snapshot(ctx, slug)
+	if err != nil {
+		return nil, err
+	}
+	owner, err := d.access.People().Owner(ctx, slug)
+	if err != nil {
+		return nil, err
+	}
+	p := cmp.Or(snapshot.Tournament.Player(f.Player), &tournament.Player{}) // whose numbers are lost once removed
+	name := spelling.Fold(f.Name)
+	same := func(a, b string) bool { return a != "" && a == b }
+	all, err := d.store.Catalogue().Registrations(ctx, owner, func(x *tournament.Player) bool {
+		return spelling.Fold(x.Name()) == name || same(x.EGD, p.EGD) || same(x.FFG, p.FFG) || same(x.AGA, p.AGA)
+	})
+	return slices.DeleteFunc(all, func(r store.Registration) bool { return r.Slug == slug }), err
 }
 
 // Forget takes a person out of the tournament, its log, game records and inputs of draws,

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -246,6 +247,40 @@ func deleted(db *gorm.DB) ([]Summary, error) {
 		return nil, fmt.Errorf("list deleted tournaments: %w", err)
 	}
 	return summaries(db.Session(&gorm.Session{NewDB: true}), ids)
+}
+
+// A Registration is a player of a tournament in a list.
+type Registration struct {
+	Summary
+	Player tournament.PlayerID
+}
+
+// Registrations returns the players in an organisation's tournaments, deleted ones among them,
+// whom is accepts by their names and federations' numbers; those of the latest tournament first.
+func (c Catalogue) Registrations(ctx context.Context, organisation int, is func(*tournament.Player) bool) ([]Registration, error) {
+	db := c.store.reader.WithContext(ctx)
+	var rows []playerRow
+	err := db.Select("tournament_id", "id", "family", "given", "egd", "ffg", "aga").Order("id").
+		Where("tournament_id in (select id from tournaments where organisation_id = ?)", organisation).Find(&rows).Error
+	if err != nil {
+		return nil, during("find players of an organisation", err)
+	}
+	found := map[int][]tournament.PlayerID{}
+	for _, r := range rows {
+		if is(&tournament.Player{Family: r.Family, Given: r.Given, EGD: r.EGD, FFG: r.FFG, AGA: r.AGA}) {
+			found[r.TournamentID] = append(found[r.TournamentID], tournament.PlayerID(r.ID))
+		}
+	}
+	ids := slices.Sorted(maps.Keys(found))
+	slices.Reverse(ids)
+	tournaments, err := summaries(db, ids)
+	var all []Registration
+	for _, t := range tournaments {
+		for _, player := range found[t.ID] {
+			all = append(all, Registration{t, player})
+		}
+	}
+	return all, err
 }
 
 // deletedMark separates the slug of a deleted tournament from its number. No slug that

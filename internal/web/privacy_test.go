@@ -20,9 +20,11 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/consent"
+	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/role"
 	"tourney/internal/spelling"
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
@@ -374,6 +376,51 @@ func TestPlayersFileHasNoDraft(t *testing.T) {
 			if e.By != "desk" {
 				t.Errorf("%s names %q", address, e.By)
 			}
+		}
+	}
+}
+
+// The page to forget a person leads to the other tournaments of the organisation in which they may
+// be, as far as the director may forget people there.
+func TestForgetLeadsToOtherTournaments(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	ctx := t.Context()
+	club, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, 0).Found(ctx, "Another Club")
+	s.check(err)
+	s.check(s.director.On(anna, "spring-cup").EditPlayer(ctx, 1, tournament.AllowNamesakes, func(p *tournament.Player) { p.EGD = "12345678" }))
+	for _, tt := range []struct {
+		slug, family, egd string
+		of                int
+	}{
+		{"same-name", "öberg", "", store.FirstOrganisation}, {"same-number", "Obergson", "12345678", store.FirstOrganisation},
+		{"other", "Ohlson", "", store.FirstOrganisation}, {"theirs", "Öberg", "", club}, {"gone", "Öberg", "", store.FirstOrganisation},
+	} {
+		tn, err := tournament.New(tournament.Info{Slug: tt.slug, Name: tt.slug}, s.state("spring-cup").Settings)
+		s.check(err)
+		_, err = tn.AddPlayer(tournament.Player{Family: tt.family, Given: "X", EGD: tt.egd, Rank: 20, Status: tournament.CheckedIn}, tournament.RefuseNamesakes)
+		s.check(err)
+		_, err = s.director.Import(ctx, anna, tournament.Whole{Tournament: tn}, director.Founding{Organisation: tt.of})
+		s.check(err)
+	}
+	s.check(s.director.Catalogue().Delete(ctx, accounts.Session{User: "Anna"}, "gone"))
+	for name, tt := range map[string]struct {
+		invitation accounts.Invitation
+		want       []string
+	}{
+		"Dora": {accounts.Invitation{Role: role.Director}, []string{"/deleted", "/desk/same-number/players/1/forget", "/desk/same-name/players/1/forget"}},
+		"Gerd": {accounts.Invitation{Role: role.Director, Slug: "spring-cup"}, nil},
+	} {
+		s.client = s.person(name, tt.invitation)
+		var got []string
+		s.page(s.get("/desk/spring-cup/players/1/forget"), http.StatusOK).Find("#elsewhere a").Each(func(_ int, e *goquery.Selection) {
+			got = append(got, e.AttrOr("href", ""))
+			if e.AttrOr("href", "") != "/deleted" {
+				s.page(s.get(e.AttrOr("href", "")), http.StatusOK)
+			}
+		})
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s is led to %v, want %v", name, got, tt.want)
 		}
 	}
 }

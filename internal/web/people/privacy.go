@@ -107,6 +107,15 @@ type forgetPage struct {
 	Typed, Fault       string
 	Older              olderView
 	Lists              []string
+	// Elsewhere are tournaments in which the same person may be registered, too.
+	Elsewhere []elsewhereView
+}
+
+// An elsewhereView is a player of another tournament. Address leads to forgetting them there, or
+// to the deleted tournaments if it is one of those.
+type elsewhereView struct {
+	Name, Dates, Address string
+	Deleted              bool
 }
 
 func (s privacyRoom) showForget(c *gin.Context, snapshot *director.Snapshot) error {
@@ -136,11 +145,43 @@ func (s privacyRoom) forgetPage(c *gin.Context, snapshot *director.Snapshot) (*f
 		view.File = view.Back + "/data.json"
 	}
 	view.Older = s.olderView(c, view.Base)
+	if view.Elsewhere, err = s.elsewhere(c, view); err != nil {
+		return nil, err
+	}
 	lists, err := s.Director.RatingLists().All(c.Request.Context())
 	for _, l := range lists {
 		view.Lists = append(view.Lists, l.Name)
 	}
 	return view, err
+}
+
+// elsewhere lists the other tournaments of the same organisation that the caller may forget people
+// in, or bring back.
+func (s privacyRoom) elsewhere(c *gin.Context, view *forgetPage) (list []elsewhereView, err error) {
+	ctx, people := c.Request.Context(), s.Director.Access().People()
+	session, _ := s.Session(c)
+	all, err := s.Director.PersonalData().Elsewhere(ctx, view.Event.Slug, view.Forgetting)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range all {
+		v := elsewhereView{Name: r.Name, Dates: view.Dates(r.Begin, r.End), Deleted: !r.Deleted.IsZero()}
+		var may bool
+		if v.Deleted {
+			rights, wrong := people.InOrganisation(ctx, session.UserID, r.Organisation)
+			v.Address, may, err = "/deleted", rights.May(role.Found), wrong
+		} else {
+			rights, wrong := people.InTournament(ctx, session.UserID, r.Slug)
+			v.Address, may, err = "/desk/"+r.Slug+"/players/"+strconv.Itoa(int(r.Player))+"/forget", rights.May(role.Contacts), wrong
+		}
+		if err != nil {
+			return nil, err
+		}
+		if may {
+			list = append(list, v)
+		}
+	}
+	return list, nil
 }
 
 func (s privacyRoom) postForget(c *gin.Context, snapshot *director.Snapshot) error {
