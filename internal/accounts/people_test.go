@@ -114,8 +114,12 @@ func TestRoles(t *testing.T) {
 			}
 		}
 	}
-	if got := lists(people.SightOf(Token{Scope: role.ReadToken, Organisation: store.FirstOrganisation})); got != "bowl cup secret" {
-		t.Errorf("a program sees %q", got)
+	for scope, want := range map[role.Role]string{
+		role.ReadToken: "bowl cup", role.ResultsToken: "bowl cup", role.PublishToken: "bowl cup secret", role.WholeToken: "bowl cup secret",
+	} {
+		if got := lists(people.SightOf(Token{Scope: scope, Organisation: store.FirstOrganisation})); got != want {
+			t.Errorf("a program with a token to %s sees %q, want %q", scope, got, want)
+		}
 	}
 }
 
@@ -236,10 +240,14 @@ func TestTokens(t *testing.T) {
 	if err != nil || !ok || token.Name != "Screen" || token.By != "Anna" {
 		t.Fatalf("%+v, %v, %v", token, ok, err)
 	}
-	for slug, want := range map[string]string{"cup": "read", "secret": "read", "nowhere": "anyone"} {
+	for slug, want := range map[string]string{"cup": "read", "secret": "anyone", "nowhere": "anyone"} {
 		if got, err := people.OfToken(ctx, token, slug); err != nil || got.Roles.String() != want {
 			t.Errorf("in %s the token is %s, %v; want %s", slug, got.Roles, err, want)
 		}
+	}
+	token.Scope = role.PublishToken
+	if got, err := people.OfToken(ctx, token, "secret"); err != nil || got.Roles.String() != "publish" || !got.Known {
+		t.Errorf("in a hidden tournament a token to publish is %s, %v", got.Roles, err)
 	}
 	token.Organisation = 2
 	if got, err := people.OfToken(ctx, token, "secret"); err != nil || got.Roles.May(role.Hidden) || got.Known {

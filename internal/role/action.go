@@ -42,7 +42,8 @@ const (
 	Staff
 	// End archives a tournament or deletes it.
 	End
-	// Hidden sees tournaments that are hidden.
+	// Hidden sees tournaments that are hidden: no desk does, nor a program with less than a
+	// director's rights.
 	Hidden
 	// Found creates, copies and imports tournaments, and brings back deleted ones.
 	Found
@@ -82,7 +83,7 @@ var table = [last]row{
 	Review:   {"review", "read the log, take changes back", []Role{Director, Owner}},
 	Staff:    {"staff", "invite helpers, directors and captains to a tournament", []Role{Director, Owner}},
 	End:      {"end", "archive and delete tournaments", []Role{Director, Owner}},
-	Hidden:   {"hidden", "see hidden tournaments", []Role{Director, Owner, ReadToken, ResultsToken, PublishToken, WholeToken}},
+	Hidden:   {"hidden", "see hidden tournaments", []Role{Director, Owner, PublishToken, WholeToken}},
 	Found:    {"found", "create, copy and import tournaments, bring deleted ones back", []Role{Director, Owner, WholeToken}},
 	Manage:   {"manage", "people, roles, tokens and the log of access of an organisation", []Role{Owner}},
 	Operate:  {"operate", "back up and restore the server, add organisations", []Role{Operator}},

@@ -249,18 +249,42 @@ func TestHiddenTournaments(t *testing.T) {
 			}
 		}
 	}
-	secret, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation).MakeToken(t.Context(), "Screen", role.ReadToken)
-	s.check(err)
-	s.client = s.browser()
-	if got := s.get("/api/v1/tournaments/spring-cup", "Authorization", "Bearer "+secret); got.StatusCode != http.StatusOK {
-		t.Errorf("a program with a token gets %d", got.StatusCode)
-	}
+	secret := s.hiddenToTokens()
 	if got := s.get("/api/v1/tournaments/spring-cup", "Authorization", "Bearer tourney_junk"); got.StatusCode != http.StatusUnauthorized || got.Header.Get("WWW-Authenticate") != "Bearer" {
 		t.Errorf("a wrong token gets %d", got.StatusCode)
 	}
 	if got := s.get("/t/spring-cup", "Authorization", "Bearer "+secret); got.StatusCode != http.StatusNotFound {
 		t.Errorf("a token opens pages: %d", got.StatusCode)
 	}
+}
+
+// hiddenToTokens asks for the hidden spring cup with a token of every scope, and returns one
+// that sees it.
+func (s *testSite) hiddenToTokens() (secret string) {
+	s.client = s.browser()
+	office := s.director.Access().People().Office(accounts.Session{User: "Anna"}, store.FirstOrganisation)
+	for _, scope := range role.Scopes {
+		var err error
+		secret, err = office.MakeToken(s.t.Context(), scope.String(), scope)
+		s.check(err)
+		want := http.StatusNotFound
+		if scope >= role.PublishToken {
+			want = http.StatusOK
+		}
+		for _, path := range []string{"", "/standings", "/rounds/1"} {
+			if got := s.get("/api/v1/tournaments/spring-cup"+path, "Authorization", "Bearer "+secret); got.StatusCode != want {
+				s.t.Errorf("a token to %s gets %d for %q", scope, got.StatusCode, path)
+			}
+		}
+		listed := strings.Contains(s.body(s.get("/api/v1/tournaments", "Authorization", "Bearer "+secret)), "Spring Cup")
+		if listed != (want == http.StatusOK) {
+			s.t.Errorf("the list has the tournament for a token to %s: %v", scope, listed)
+		}
+	}
+	if status, _ := s.program(role.ResultsToken).send("/tournaments/spring-cup/games/15/result", `{"result": "B+R", "seen": 0}`); status != http.StatusNotFound {
+		s.t.Errorf("a token to enter results enters one in a hidden tournament: %d", status)
+	}
+	return secret
 }
 
 func TestAccount(t *testing.T) {
