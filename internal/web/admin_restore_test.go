@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"database/sql"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -18,8 +19,10 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/accounts"
 	"tourney/internal/backup"
 	"tourney/internal/director"
+	"tourney/internal/role"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 	"tourney/static"
@@ -211,6 +214,49 @@ func TestFailedBackupAlarm(t *testing.T) {
 	if doc := s.page(s.get(asks), http.StatusOK); text(doc, "#alarm") != "" || doc.Find("#alarm[hx-get='/alarm']").Length() != 1 {
 		t.Errorf("the alarm stays: %q", text(doc, "#alarm"))
 	}
+}
+
+// Every desk hears of a damaged data file. Whoever runs the server is led to the backup that
+// is sound; the others, who could not open it, are told to tell them. The time of the last
+// backup is for all.
+func TestDamageAlarm(t *testing.T) {
+	s := newStage(t)
+	s.cup()
+	s.login()
+	operator := s.client
+	s.seeOther(s.post("/backups", url.Values{}))
+	others := map[string]*http.Client{"a desk": s.person("Emil", accounts.Invitation{Role: role.Desk}), "a director": s.person("Dora", accounts.Invitation{Role: role.Director})}
+	s.spoil()
+	s.director.Backups().Check(t.Context())
+	s.client = operator
+	doc := s.page(s.get("/desk/spring-cup"), http.StatusOK)
+	if got := text(doc, "#alarm .banner"); !strings.Contains(got, "open Backups and restore it") || doc.Find("#alarm a[href='/backups']").Length() != 1 {
+		t.Errorf("the operator is told %q", got)
+	}
+	if doc.Find("ul.points a[href='/backups']").Length() != 1 {
+		t.Error("the operator's desk leads to no backups")
+	}
+	for who, client := range others {
+		s.client = client
+		doc := s.page(s.get("/desk/spring-cup"), http.StatusOK)
+		got := text(doc, "#alarm .banner")
+		if !strings.Contains(got, "The latest sound backup is of") || !strings.HasSuffix(got, "Tell whoever runs the server.") || strings.Contains(got, "test-") {
+			t.Errorf("%s is told %q", who, got)
+		}
+		if got := text(doc, "ul.points"); !strings.Contains(got, "Backed up") || doc.Find("main a[href^='/backup'], #alarm a").Length() != 0 {
+			t.Errorf("%s sees %q of the backups", who, got)
+		}
+	}
+}
+
+// spoil changes the name of a player in the data file, but not in its log.
+func (s *testSite) spoil() {
+	s.t.Helper()
+	db, err := sql.Open("sqlite", filepath.Join(s.dir, "test.db"))
+	s.check(err)
+	_, err = db.ExecContext(s.t.Context(), "update players set family = 'Nobody' where id = (select min(id) from players)")
+	s.check(err)
+	s.check(db.Close())
 }
 
 // Desks that go on writing during restores are answered as always, and whatever was

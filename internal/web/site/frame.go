@@ -23,8 +23,9 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 	b := page.Frame(s.Catalog, s.Language(c), address, title)
 	if actor, ok := s.Actor(c); ok {
 		b.User, b.Roles, b.AlsoHere = actor.Name, s.Rights(c).Roles, others(s, c)
-		if b.Alarm = s.alarm(b.Language); b.Alarm != nil && !s.May(c, role.Operate) {
-			b.Alarm.Action, b.Alarm.Address = "", "" // the way out is the operator's
+		b.Alarm = s.alarm(b.Language)
+		if !s.May(c, role.Operate) {
+			b.Alarm = s.alarmOfOthers(b.Language, b.Alarm)
 		}
 	}
 	return b
@@ -103,4 +104,21 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 		return nil
 	}
 	return &b
+}
+
+// alarmOfOthers is a warning for those who do not run the server: the way out is the
+// operator's, and they can tell them.
+func (s *Site) alarmOfOthers(lang *i18n.Language, b *page.Banner) *page.Banner {
+	if b == nil {
+		return nil
+	}
+	text, now := b.Text, s.Director.Backups().Status()
+	switch {
+	case s.Director.Trouble() != nil || now.Damage == nil:
+	case now.Sound.Path != "":
+		text = lang.T("backup.damage.sound.others", now.Damage, lang.Instant(now.Sound.At.Local()))
+	default:
+		text = lang.T("backup.damage.others", now.Damage)
+	}
+	return &page.Banner{Level: b.Level, Text: text + " " + lang.T("backup.tell")}
 }
