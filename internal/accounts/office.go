@@ -133,13 +133,35 @@ func (o *Office) Describe(ctx context.Context, name string, minors consent.Rules
 	})
 }
 
-// SetMember gives a member of the organisation another role, or takes it away with role 0:
-// a person without any role anywhere is deleted. Faults: "people.role", "people.missing",
-// "people.last" for the last owner.
+// SetMember gives a member of the organisation another role. Open invitations that they may no
+// longer give end. Faults: "people.role", "people.missing", "people.last" for the last owner.
 func (o *Office) SetMember(ctx context.Context, user int, r role.Role) error {
-	if r != 0 && !slices.Contains(role.OfMembers, r) {
+	if !slices.Contains(role.OfMembers, r) {
 		return fault.New(fault.Invalid, "people.role")
 	}
+	return o.setMember(ctx, user, r, nil)
+}
+
+// RemoveMember takes the role of a member away, ends their open invitations and revokes tokens
+// of the organisation: a person without any role anywhere is deleted. Faults: those of
+// SetMember, "people.token".
+func (o *Office) RemoveMember(ctx context.Context, user int, tokens []int) error {
+	all, err := o.people.Tokens(ctx, o.organisation)
+	if err != nil {
+		return err
+	}
+	var revoked []Token
+	for _, id := range tokens {
+		k := slices.IndexFunc(all, func(t Token) bool { return t.ID == id })
+		if k < 0 {
+			return fault.New(fault.NotFound, "people.token")
+		}
+		revoked = append(revoked, all[k])
+	}
+	return o.setMember(ctx, user, 0, revoked)
+}
+
+func (o *Office) setMember(ctx context.Context, user int, r role.Role, revoked []Token) error {
 	e, err := o.entryAbout(ctx, user, r)
 	if err != nil {
 		return err
@@ -161,8 +183,43 @@ func (o *Office) SetMember(ctx context.Context, user int, r role.Role) error {
 		if err := tx.SetMember(o.organisation, user, r); err != nil {
 			return err
 		}
-		return tx.DropUserWithoutRole(user)
+		for _, t := range revoked {
+			if err := o.revoke(tx, t); err != nil {
+				return err
+			}
+		}
+		return o.leave(tx, user)
 	})
+}
+
+// leave ends the invitations that a person may no longer give, and deletes a person who has no
+// role any more.
+func (o *Office) leave(tx store.PeopleTx, user int) error {
+	made, err := tx.InvitationsBy(user, o.people.now())
+	if err != nil {
+		return err
+	}
+	for _, i := range made {
+		if isGiven(i) {
+			continue
+		}
+		if err := tx.DropInvitation(i.Hash); err != nil {
+			return err
+		}
+		e := store.AccessEntry{At: o.people.now(), Organisation: i.Organisation, Who: o.by.User, Event: EventWithdrawn, Role: i.Role, Subject: i.Label}
+		if err := tx.NoteAccess(e); err != nil {
+			return err
+		}
+	}
+	return tx.DropUserWithoutRole(user)
+}
+
+// revoke deletes a token and notes it.
+func (o *Office) revoke(tx store.PeopleTx, t Token) error {
+	if err := tx.DropToken(t.ID); err != nil {
+		return err
+	}
+	return tx.NoteAccess(store.AccessEntry{At: o.people.now(), Organisation: o.organisation, Who: o.by.User, Event: EventTokenRevoked, Role: t.Scope, Subject: t.Name})
 }
 
 // RemoveGuest takes the role in a tournament of the organisation away: "people.missing".
@@ -182,7 +239,7 @@ func (o *Office) RemoveGuest(ctx context.Context, slug string, user int) error {
 		if err := tx.SetGuest(slug, store.Member{User: user}); err != nil {
 			return err
 		}
-		return tx.DropUserWithoutRole(user)
+		return o.leave(tx, user)
 	})
 }
 
@@ -217,6 +274,7 @@ func (o *Office) Invite(ctx context.Context, i Invitation) (token string, err er
 	}
 	token, i.Hash = newToken()
 	i.Organisation, i.By, i.Expires = o.organisation, o.by.User, o.people.now().Add(InvitationLife)
+	i.Maker.User = o.by.UserID
 	e := store.AccessEntry{Event: EventInvited, Role: i.Role, Subject: i.Label}
 	return token, o.change(ctx, e, func(tx store.PeopleTx) error {
 		if i.Role == role.Captain {
@@ -244,10 +302,7 @@ func (o *Office) Withdraw(ctx context.Context, slug, hash string) error {
 		return fault.New(fault.NotFound, "people.invitation")
 	}
 	e := store.AccessEntry{Event: EventWithdrawn, Role: all[k].Role, Subject: all[k].Label}
-	return o.change(ctx, e, func(tx store.PeopleTx) error {
-		_, err := tx.TakeInvitation(hash)
-		return err
-	})
+	return o.change(ctx, e, func(tx store.PeopleTx) error { return tx.DropInvitation(hash) })
 }
 
 // A Token lets a program act for an organisation.
@@ -295,7 +350,5 @@ func (o *Office) RevokeToken(ctx context.Context, id int) error {
 	if k < 0 {
 		return fault.New(fault.NotFound, "people.token")
 	}
-	return o.change(ctx, store.AccessEntry{Event: EventTokenRevoked, Role: all[k].Scope, Subject: all[k].Name}, func(tx store.PeopleTx) error {
-		return tx.DropToken(id)
-	})
+	return o.people.access.store.Tx(ctx, func(tx *store.Tx) error { return o.revoke(tx.People(), all[k]) })
 }

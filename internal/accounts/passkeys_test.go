@@ -138,7 +138,7 @@ func TestPasskeysOfOthers(t *testing.T) {
 	wantFault(t, err, "passkey.failed")
 
 	// Who is removed has no passkey any more.
-	must(t, a.People().Office(anna, store.FirstOrganisation).SetMember(ctx, bert.UserID, 0))
+	must(t, a.People().Office(anna, store.FirstOrganisation).RemoveMember(ctx, bert.UserID, nil))
 	_, err = byPasskey(t, a, berts)
 	wantFault(t, err, "passkey.failed")
 	if left, err := a.Passkeys().Of(ctx, bert.UserID); len(left) != 0 || err != nil {

@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"tourney/internal/fault"
@@ -167,11 +168,20 @@ func (p *People) Tokens(ctx context.Context, organisation int) ([]Token, error) 
 	return p.store.Tokens(ctx, organisation)
 }
 
+// isGiven reports whether whoever made an invitation may still give its role. The first owner
+// of an organisation is invited by whoever runs the server.
+func isGiven(i Invitation) bool {
+	if i.Slug != "" {
+		return role.Of(i.Maker.Member, i.Maker.Guest).May(role.Staff)
+	}
+	return role.Of(i.Maker.Member).May(role.Manage) || i.Maker.FirstOwner
+}
+
 // Invitation returns the invitation of a token, or "people.invitation" once it has been
-// used or has expired.
+// used or has expired, or whoever made it may no longer give its role.
 func (p *People) Invitation(ctx context.Context, token string) (Invitation, error) {
 	i, ok, err := p.store.Invitation(ctx, hashToken(token), p.now())
-	if err == nil && !ok {
+	if err == nil && (!ok || !isGiven(i)) {
 		err = fault.New(fault.Denied, "people.invitation")
 	}
 	return i, err
@@ -180,7 +190,8 @@ func (p *People) Invitation(ctx context.Context, token string) (Invitation, erro
 // Invitations returns those to an organisation or, with a slug, to a tournament of it that
 // nobody has used yet.
 func (p *People) Invitations(ctx context.Context, organisation int, slug string) ([]Invitation, error) {
-	return p.store.Invitations(ctx, store.InvitedTo{Organisation: organisation, Slug: slug}, p.now())
+	all, err := p.store.Invitations(ctx, store.InvitedTo{Organisation: organisation, Slug: slug}, p.now())
+	return slices.DeleteFunc(all, func(i Invitation) bool { return !isGiven(i) }), err
 }
 
 // Accept gives a person the role of an invitation, which is used up. It takes no greater
@@ -194,13 +205,18 @@ func (p *People) Accept(ctx context.Context, token string, by Session) error {
 }
 
 func (p *People) accept(ctx context.Context, tx store.PeopleTx, i Invitation, by Session) error {
-	switch ok, err := tx.TakeInvitation(i.Hash); {
+	// Once more: it may have been used, or the maker lost the right, since it was opened.
+	i, ok, err := tx.Invitation(i.Hash, p.now())
+	switch {
 	case err != nil:
 		return err
-	case !ok:
+	case !ok || !isGiven(i):
 		return fault.New(fault.Denied, "people.invitation")
 	}
-	err := tx.NoteAccess(store.AccessEntry{At: p.now(), Organisation: i.Organisation, Who: by.User, Event: EventJoined, Role: i.Role, Subject: i.Slug})
+	if err := tx.DropInvitation(i.Hash); err != nil {
+		return err
+	}
+	err = tx.NoteAccess(store.AccessEntry{At: p.now(), Organisation: i.Organisation, Who: by.User, Event: EventJoined, Role: i.Role, Subject: i.Slug})
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,14 @@
 package accounts
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"tourney/internal/consent"
+	"tourney/internal/fault"
 	"tourney/internal/role"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -174,7 +176,7 @@ func TestMembers(t *testing.T) {
 	a, anna := club(t)
 	ctx, office := t.Context(), a.People().Office(anna, store.FirstOrganisation)
 	wantFault(t, office.SetMember(ctx, anna.UserID, role.Desk), "people.last")
-	wantFault(t, office.SetMember(ctx, anna.UserID, 0), "people.last")
+	wantFault(t, office.RemoveMember(ctx, anna.UserID, nil), "people.last")
 	wantFault(t, office.SetMember(ctx, 4711, role.Desk), "people.missing")
 	wantFault(t, office.SetMember(ctx, anna.UserID, role.Captain), "people.role")
 	emil := joined(t, a, "Emil", Invitation{Role: role.Desk})
@@ -186,7 +188,7 @@ func TestMembers(t *testing.T) {
 		t.Errorf("the members are %+v, %v", members, err)
 	}
 	// Without any role a person is deleted, and the logins with them.
-	must(t, office.SetMember(ctx, anna.UserID, 0))
+	must(t, office.RemoveMember(ctx, anna.UserID, nil))
 	_, err = a.Login(ctx, Credentials{Name: "Anna", Password: password, Known: true})
 	wantFault(t, err, "login.failed")
 	if left, err := a.Sessions(ctx, anna.UserID); err != nil || len(left) != 0 {
@@ -196,6 +198,85 @@ func TestMembers(t *testing.T) {
 	wantFault(t, office.RemoveGuest(ctx, "cup", guest.UserID), "people.missing")
 	if guests, err := a.People().Guests(ctx, "cup"); err != nil || len(guests) != 0 {
 		t.Errorf("the guests are %+v, %v", guests, err)
+	}
+}
+
+// An invitation is worth what whoever made it may: it ends when they are removed or lose the
+// right, and a link that was kept aside is refused when it is used.
+func TestInvitationEndsWithItsMaker(t *testing.T) {
+	a, anna := club(t)
+	ctx, people := t.Context(), a.People()
+	office := people.Office(anna, store.FirstOrganisation)
+	made := func(by Session, i Invitation) string {
+		t.Helper()
+		token, err := people.Office(by, store.FirstOrganisation).Invite(ctx, i)
+		must(t, err)
+		return token
+	}
+	owner, second, director := Invitation{Role: role.Owner}, Invitation{Role: role.Owner}, Invitation{Role: role.Director}
+	helper := Invitation{Role: role.Desk, Slug: "cup"}
+	olga, paul := joined(t, a, "Olga", owner), joined(t, a, "Paul", second)
+	dora, gerd := joined(t, a, "Dora", director), joined(t, a, "Gerd", Invitation{Role: role.Director, Slug: "cup"})
+	removed, demoted, toCup := made(olga, owner), made(paul, owner), made(paul, helper)
+	ofDirector, ofGuest, ofAnna := made(dora, helper), made(gerd, helper), made(anna, helper)
+
+	must(t, office.RemoveMember(ctx, olga.UserID, nil))
+	must(t, office.SetMember(ctx, paul.UserID, role.Director))
+	must(t, office.SetMember(ctx, dora.UserID, role.Desk))
+	must(t, office.RemoveGuest(ctx, "cup", gerd.UserID))
+	for what, token := range map[string]string{"a removed owner": removed, "a former owner": demoted, "a former director": ofDirector, "a removed guest": ofGuest} {
+		if err := people.Join(ctx, token, "Mallory", password); !fault.Is(err, "people.invitation") {
+			t.Errorf("the invitation of %s is answered %v", what, err)
+		}
+	}
+	must(t, people.Join(ctx, toCup, "Hans", password)) // a director still invites helpers
+	if open, err := people.Invitations(ctx, store.FirstOrganisation, ""); err != nil || len(open) != 0 {
+		t.Errorf("open are %+v, %v", open, err)
+	}
+	entries, _, err := people.Log(ctx, store.FirstOrganisation, 0)
+	must(t, err)
+	withdrawn := 0
+	for _, e := range entries {
+		if e.Event == EventWithdrawn && e.Who == "Anna" {
+			withdrawn++
+		}
+	}
+	if withdrawn != 4 {
+		t.Errorf("the log of access has %d invitations taken back: %+v", withdrawn, entries)
+	}
+
+	// A row that outlives the right, as one of an older program, is checked when it is used.
+	must(t, a.store.Tx(ctx, func(tx *store.Tx) error {
+		return errors.Join(tx.People().SetMember(store.FirstOrganisation, paul.UserID, role.Owner), tx.People().SetMember(store.FirstOrganisation, anna.UserID, role.Desk))
+	}))
+	_, err = people.Invitation(ctx, ofAnna)
+	wantFault(t, err, "people.invitation")
+	wantFault(t, people.Accept(ctx, ofAnna, dora), "people.invitation")
+	// So is one whose maker nobody knows.
+	wantFault(t, people.Join(ctx, made(Session{User: "Nobody"}, owner), "Mallory", password), "people.invitation")
+}
+
+// Who is removed may have made tokens: they stay, unless they are revoked along.
+func TestRemovedWithTokens(t *testing.T) {
+	a, anna := club(t)
+	ctx, people := t.Context(), a.People()
+	office := people.Office(anna, store.FirstOrganisation)
+	olga := joined(t, a, "Olga", Invitation{Role: role.Owner})
+	for _, name := range []string{"Screen", "Results"} {
+		_, err := people.Office(olga, store.FirstOrganisation).MakeToken(ctx, name, role.ReadToken)
+		must(t, err)
+	}
+	all, err := people.Tokens(ctx, store.FirstOrganisation)
+	must(t, err)
+	wantFault(t, office.RemoveMember(ctx, olga.UserID, []int{all[0].ID, 4711}), "people.token")
+	must(t, office.RemoveMember(ctx, olga.UserID, []int{all[0].ID}))
+	if left, err := people.Tokens(ctx, store.FirstOrganisation); err != nil || len(left) != 1 || left[0].Name != "Results" {
+		t.Errorf("left are %+v, %v", left, err)
+	}
+	entries, _, err := people.Log(ctx, store.FirstOrganisation, 0)
+	must(t, err)
+	if entries[0].Event != EventRemoved || entries[1].Event != EventTokenRevoked || entries[1].Subject != "Screen" {
+		t.Errorf("the log of access has %+v", entries[:2])
 	}
 }
 

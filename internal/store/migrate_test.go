@@ -19,6 +19,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/rank"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 )
 
@@ -186,6 +187,31 @@ func TestReadingsComeToOlderFiles(t *testing.T) {
 	all, err := reopen(t, path).RatingLists(t.Context())
 	if err != nil || len(all) != 1 || all[0].ID != 7 || all[0].File != "club.csv" || all[0].Reading != "" {
 		t.Errorf("the list has become %+v, %v", all, err)
+	}
+}
+
+// TestMakersComeToOlderFiles opens a file whose invitations know their makers by name alone.
+func TestMakersComeToOlderFiles(t *testing.T) {
+	path := olderFile(t, 27, `insert into users (id, name, key, password, created) values (3, 'Anna', 'anna', 'hash', '2026-01-01');
+insert into members values (1, 3, 'owner');
+insert into invitations values ('a', 1, null, 'desk', 0, 'door', 'Anna', '2026-03-21 10:00:00'), ('b', 1, null, 'desk', 0, 'hall', 'Gone', '2026-03-21 10:00:00');
+insert into rating_lists (id, origin, name, format, reading, file, players, content, taken, taken_by) values (7, '', 'club', 'csv', '', 'club.csv', 2, x'00', '2026-03-14 10:00:00', 'Anna');`)
+	s := reopen(t, path)
+	day := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
+	for hash, want := range map[string]Maker{"a": {User: 3, Member: role.Owner}, "b": {}} {
+		if i, ok, err := s.People().Invitation(t.Context(), hash, day); err != nil || !ok || i.Maker != want {
+			t.Errorf("the maker of %s is %+v, %v, %v", hash, i.Maker, ok, err)
+		}
+	}
+	err := s.Tx(t.Context(), func(tx *Tx) error {
+		all, err := tx.People().InvitationsBy(3, day)
+		if len(all) != 1 || all[0].Label != "door" {
+			t.Errorf("Anna has made %+v", all)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -289,7 +289,18 @@ type Invitation struct {
 	Team         int
 	// Label says whom it is for, By who made it.
 	Label, By string
+	Maker     Maker
 	Expires   time.Time
+}
+
+// A Maker is who made an invitation, and what they are by now.
+type Maker struct {
+	// User is 0 if they are gone.
+	User int
+	// Member and Guest are their roles where the invitation leads, 0 for none.
+	Member, Guest role.Role
+	// FirstOwner is set if the organisation has no owner yet, and the maker runs the server.
+	FirstOwner bool
 }
 
 type invitationRow struct {
@@ -300,6 +311,7 @@ type invitationRow struct {
 	Team           int
 	Label, MadeBy  string
 	Expires        time.Time
+	MakerID        *int
 }
 
 func (invitationRow) TableName() string { return "invitations" }
@@ -309,7 +321,10 @@ func (tx PeopleTx) AddInvitation(i Invitation, now time.Time) error {
 	if err := tx.db.Where("expires <= ?", storedTime(now)).Delete(&invitationRow{}).Error; err != nil {
 		return fmt.Errorf("clear invitations: %w", err)
 	}
-	row := invitationRow{i.Hash, i.Organisation, nil, i.Role.String(), i.Team, i.Label, i.By, storedTime(i.Expires)}
+	row := invitationRow{i.Hash, i.Organisation, nil, i.Role.String(), i.Team, i.Label, i.By, storedTime(i.Expires), nil}
+	if i.Maker.User != 0 {
+		row.MakerID = &i.Maker.User
+	}
 	if i.Slug != "" {
 		of, err := findRow(tx.db.Select("id", "version"), i.Slug)
 		if err != nil {
@@ -320,10 +335,19 @@ func (tx PeopleTx) AddInvitation(i Invitation, now time.Time) error {
 	return during("save invitation", tx.db.Create(&row).Error)
 }
 
-// invitations is a query for invitations with their tournaments.
+// invitations is a query for invitations with their tournaments and makers. Of those that
+// keep only the maker's name, the maker is who has that name.
 func invitations(db *gorm.DB) *gorm.DB {
+	owner := role.Owner.String()
 	return db.Table("invitations i").Joins("left join tournaments t on t.id = i.tournament_id").
-		Select("i.hash, i.organisation_id, coalesce(t.slug, '') slug, i.role, i.team, i.label, i.made_by, i.expires")
+		Joins("left join users u on u.id = i.maker_id or i.maker_id is null and u.name = i.made_by").
+		Joins("left join members m on m.organisation_id = i.organisation_id and m.user_id = u.id").
+		Joins("left join guests g on g.tournament_id = i.tournament_id and g.user_id = u.id").
+		Select("i.hash, i.organisation_id, coalesce(t.slug, '') slug, i.role, i.team, i.label, i.made_by, i.expires, "+
+			"coalesce(u.id, 0) maker, coalesce(m.role, '') member, coalesce(g.role, '') guest, "+
+			"not exists (select 1 from members o where o.organisation_id = i.organisation_id and o.role = ?) and "+
+			"exists (select 1 from members o where o.organisation_id = ? and o.user_id = u.id and o.role = ?) first_owner",
+			owner, FirstOrganisation, owner)
 }
 
 type foundInvitation struct {
@@ -333,18 +357,48 @@ type foundInvitation struct {
 	Team           int
 	Label, MadeBy  string
 	Expires        time.Time
+	Maker          int
+	Member, Guest  string
+	FirstOwner     bool
 }
 
 func (f foundInvitation) invitation() Invitation {
 	r, _ := role.Parse(f.Role)
-	return Invitation{f.Hash, f.OrganisationID, f.Slug, r, f.Team, f.Label, f.MadeBy, f.Expires}
+	member, _ := role.Parse(f.Member)
+	guest, _ := role.Parse(f.Guest)
+	return Invitation{f.Hash, f.OrganisationID, f.Slug, r, f.Team, f.Label, f.MadeBy, Maker{f.Maker, member, guest, f.FirstOwner}, f.Expires}
 }
 
 // Invitation returns the invitation with that hash, unless it has expired by now.
-func (p People) Invitation(ctx context.Context, hash string, now time.Time) (i Invitation, ok bool, err error) {
+func (p People) Invitation(ctx context.Context, hash string, now time.Time) (Invitation, bool, error) {
+	return invitationOf(p.store.reader.WithContext(ctx), hash, now)
+}
+
+// Invitation returns the invitation with that hash, unless it has expired by now.
+func (tx PeopleTx) Invitation(hash string, now time.Time) (Invitation, bool, error) {
+	return invitationOf(tx.db, hash, now)
+}
+
+func invitationOf(db *gorm.DB, hash string, now time.Time) (i Invitation, ok bool, err error) {
 	var row foundInvitation
-	ok, err = take(invitations(p.store.reader.WithContext(ctx)).Where("i.hash = ? and i.expires > ?", hash, storedTime(now)), &row)
+	ok, err = take(invitations(db).Where("i.hash = ? and i.expires > ?", hash, storedTime(now)), &row)
 	return row.invitation(), ok, during("find invitation", err)
+}
+
+// InvitationsBy returns those that a person has made and that have not expired, wherever they
+// lead.
+func (tx PeopleTx) InvitationsBy(user int, now time.Time) ([]Invitation, error) {
+	return listInvitations(invitations(tx.db).Where("u.id = ? and i.expires > ?", user, storedTime(now)))
+}
+
+func listInvitations(query *gorm.DB) ([]Invitation, error) {
+	var rows []foundInvitation
+	err := query.Order("i.expires").Find(&rows).Error
+	all := make([]Invitation, len(rows))
+	for k, row := range rows {
+		all[k] = row.invitation()
+	}
+	return all, during("list invitations", err)
 }
 
 // InvitedTo is what invitations are to: an organisation or, with a slug, a tournament of it.
@@ -355,20 +409,13 @@ type InvitedTo struct {
 
 // Invitations returns those that have not expired, the latest last.
 func (p People) Invitations(ctx context.Context, to InvitedTo, now time.Time) ([]Invitation, error) {
-	var rows []foundInvitation
-	err := invitations(p.store.reader.WithContext(ctx)).Where("i.organisation_id = ? and coalesce(t.slug, '') = ? and i.expires > ?", to.Organisation, to.Slug, storedTime(now)).
-		Order("i.expires").Find(&rows).Error
-	all := make([]Invitation, len(rows))
-	for k, row := range rows {
-		all[k] = row.invitation()
-	}
-	return all, during("list invitations", err)
+	return listInvitations(invitations(p.store.reader.WithContext(ctx)).
+		Where("i.organisation_id = ? and coalesce(t.slug, '') = ? and i.expires > ?", to.Organisation, to.Slug, storedTime(now)))
 }
 
-// TakeInvitation deletes an invitation, and reports whether there was one.
-func (tx PeopleTx) TakeInvitation(hash string) (bool, error) {
-	done := tx.db.Where("hash = ?", hash).Delete(&invitationRow{})
-	return done.RowsAffected == 1, during("use invitation", done.Error)
+// DropInvitation deletes an invitation, if there is one.
+func (tx PeopleTx) DropInvitation(hash string) error {
+	return during("delete invitation", tx.db.Where("hash = ?", hash).Delete(&invitationRow{}).Error)
 }
 
 // A Token lets a program act for an organisation. Used is zero until its first use.

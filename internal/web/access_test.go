@@ -214,6 +214,33 @@ func TestHelpersSeeNoContacts(t *testing.T) {
 	}
 }
 
+// Who is removed leaves no way in: their link is refused, and the page asks which of their
+// tokens are revoked along.
+func TestRemovedLeaveNoWayIn(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	owner := s.client
+	s.client = s.person("Olga", accounts.Invitation{Role: role.Owner})
+	link := s.invited("/people/1", url.Values{"role": {"owner"}, "label": {"Mallory"}})
+	for _, name := range []string{"Screen", "Results"} {
+		s.page(s.post("/people/1", url.Values{"do": {"token"}, "role": {"read"}, "label": {name}}), http.StatusOK)
+	}
+	s.client = owner
+	row := s.page(s.get("/people"), http.StatusOK).Find("tr:has(th:contains(Olga)) form:has(button[value=remove])")
+	if got := words(row); !strings.Contains(got, "Screen") || !strings.Contains(got, "Results") {
+		t.Errorf("before Olga is removed the page says %q", got)
+	}
+	form := url.Values{"do": {"remove"}, "user": {row.Find("input[name=user]").AttrOr("value", "")}, "revoke": {row.Find("input[name=revoke]").First().AttrOr("value", "")}}
+	s.seeOther(s.post("/people/1", form))
+	if got := text(s.page(s.get("/people"), http.StatusOK), "main"); strings.Contains(got, "Screen") || !strings.Contains(got, "Results") || strings.Contains(got, "Mallory") {
+		t.Errorf("afterwards the page has %q", got)
+	}
+	s.client = s.browser()
+	s.page(s.get(link), http.StatusForbidden)
+	s.page(s.post(link, url.Values{"name": {"Mallory"}, "password": {"correct horse"}, "again": {"correct horse"}}), http.StatusForbidden)
+}
+
 func TestHiddenTournaments(t *testing.T) {
 	s := newSite(t)
 	tn := s.cup()

@@ -173,7 +173,7 @@ func (s *testSite) setPassword(name, password string) error {
 	}
 	if fault.Is(err, "login.unknown") {
 		people := access.People()
-		token, err = people.Office(accounts.Session{}, store.FirstOrganisation).Invite(ctx, accounts.Invitation{Role: role.Owner})
+		token, err = people.Office(s.inviter(store.FirstOrganisation), store.FirstOrganisation).Invite(ctx, accounts.Invitation{Role: role.Owner})
 		s.check(err)
 		return people.Join(ctx, token, name, password)
 	}
@@ -181,6 +181,19 @@ func (s *testSite) setPassword(name, password string) error {
 		return err
 	}
 	return access.SetPassword(ctx, token, name, password)
+}
+
+// inviter is an owner of an organisation; the first one of all comes by who runs the server.
+func (s *testSite) inviter(organisation int) accounts.Session {
+	s.t.Helper()
+	members, err := s.director.Access().People().Members(s.t.Context(), organisation)
+	s.check(err)
+	for _, m := range members {
+		if m.Role == role.Owner {
+			return accounts.Session{UserID: m.User, User: m.Name}
+		}
+	}
+	return accounts.Session{User: "Anna"}
 }
 
 // person adds a person with a role in the organisation or, with a slug, in a tournament,
@@ -192,7 +205,7 @@ func (s *testSite) person(name string, invited accounts.Invitation) *http.Client
 	if invited.Organisation == 0 {
 		invited.Organisation = store.FirstOrganisation
 	}
-	token, err := people.Office(accounts.Session{User: "Anna"}, invited.Organisation).Invite(s.t.Context(), invited)
+	token, err := people.Office(s.inviter(invited.Organisation), invited.Organisation).Invite(s.t.Context(), invited)
 	s.check(err)
 	s.check(people.Join(s.t.Context(), token, name, password))
 	was := s.client

@@ -245,10 +245,10 @@ func (c *crawl) invite(word func(string) string) {
 			c.words[strings.ToLower(token)] = what
 		}
 	}
-	c.person(word("login of a director"), accounts.Invitation{Role: role.Director})
-	c.person(word("login of a helper"), accounts.Invitation{Role: role.Desk, Slug: "spring-cup"})
 	c.login()
 	c.owner = c.client
+	c.person(word("login of a director"), accounts.Invitation{Role: role.Director})
+	c.person(word("login of a helper"), accounts.Invitation{Role: role.Desk, Slug: "spring-cup"})
 	for _, client := range []*http.Client{c.owner} {
 		there, err := url.Parse(c.http.URL)
 		c.check(err)

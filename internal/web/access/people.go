@@ -46,6 +46,8 @@ type memberView struct {
 	Roles        []page.Choice
 	Role         string
 	Logins, Seen string
+	// Tokens are those of the organisation that they made.
+	Tokens []tokenView
 }
 
 // A tokenView is a token of a program.
@@ -155,7 +157,11 @@ func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage,
 		return nil, err
 	}
 	for _, t := range tokens {
-		view.Tokens = append(view.Tokens, tokenView{t.ID, t.Name, view.T("scope." + t.Scope.String()), t.By, since(view.Language, t.Used)})
+		token := tokenView{t.ID, t.Name, view.T("scope." + t.Scope.String()), t.By, since(view.Language, t.Used)}
+		view.Tokens = append(view.Tokens, token)
+		if k := slices.IndexFunc(view.Members, func(m memberView) bool { return m.Name == t.By }); k >= 0 {
+			view.Members[k].Tokens = append(view.Members[k].Tokens, token)
+		}
 	}
 	for _, scope := range role.Scopes {
 		name := scope.String()
@@ -225,12 +231,9 @@ func (s *Room) postPeople(c *gin.Context, o accounts.Organisation) error {
 			Minors: consent.Hiding(c.PostForm("minors")), Age: page.Natural(c.PostForm("minors-age")),
 		})
 	case "role":
-		if wanted == 0 {
-			return fault.New(fault.Invalid, "people.role")
-		}
 		err = office.SetMember(ctx, user, wanted)
 	case "remove":
-		err = office.SetMember(ctx, user, 0)
+		err = office.RemoveMember(ctx, user, naturals(c.PostFormArray("revoke")))
 	case "logins":
 		err = s.endLogins(c, o, user)
 	case "invite":
@@ -265,6 +268,15 @@ func (s *Room) postPeople(c *gin.Context, o accounts.Organisation) error {
 		}
 	}
 	return s.Render(c, "people", view)
+}
+
+// naturals parses numbers of a form.
+func naturals(texts []string) []int {
+	all := make([]int, len(texts))
+	for i, text := range texts {
+		all[i] = page.Natural(text)
+	}
+	return all
 }
 
 // endLogins ends all logins of a member.
