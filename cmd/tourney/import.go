@@ -54,8 +54,8 @@ func isRatingList(data []byte) bool {
 	return err == nil || fault.Is(err, "ratinglist.empty")
 }
 
-// importList keeps a rating list in a database, in place of the one of the same
-// federation or name.
+// importList keeps a rating list of the first organisation, for everybody on the server, in
+// place of the one of the same federation or name.
 func (c *call) importList(database, path string, f director.ListFile) error {
 	read, err := c.ratingList(path, f.Data, f.Reading)
 	if err != nil {

@@ -20,7 +20,8 @@ type keptList struct {
 	File  string    `json:"file,omitempty"`
 }
 
-// keptLists lists the rating lists in a database, or removes one.
+// keptLists lists the rating lists of the first organisation, which are for everybody on the
+// server, or removes one.
 func keptLists(c *call) error {
 	path := c.flags.String("db", "", "the database file")
 	drop := c.flags.String("remove", "", "remove the list of this name")
@@ -71,7 +72,7 @@ func (c *call) removeList(d *director.Director, kept []director.RatingList, name
 	if i < 0 {
 		return fault.New(fault.NotFound, "ratinglist.unkept", fault.Clip(name))
 	}
-	if err := d.RatingLists().Drop(c.ctx, kept[i].ID); err != nil {
+	if err := d.RatingLists().Drop(c.ctx, desk, kept[i].ID); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.stdout, c.lang.T("ratinglist.dropped", name))

@@ -92,18 +92,19 @@ func (c *call) lookupFile(path string, r roster.Reading, query string, most int)
 	return report, nil
 }
 
-// lookupKept searches all lists of a database.
+// lookupKept searches the lists of a database that are for everybody on the server.
 func (c *call) lookupKept(database, query string, most int) (lookupReport, error) {
 	report := lookupReport{Format: "database", Matches: []lookupMatch{}}
 	err := c.withKept(database, func(d *director.Director) error {
-		kept, err := d.RatingLists().All(c.ctx)
+		lists := d.RatingLists()
+		kept, err := lists.All(c.ctx)
 		if err != nil {
 			return err
 		}
 		for _, l := range kept {
 			report.Players += l.Players
 		}
-		found, _, err := d.RatingLists().Lookup(c.ctx, query, most)
+		found, _, err := lists.Lookup(c.ctx, query, most)
 		var hits []ratinglist.Hit
 		for _, f := range found {
 			hits = append(hits, f.Hit)

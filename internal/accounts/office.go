@@ -52,6 +52,8 @@ var (
 	EventRestore         = event("restore")
 	EventDeleted         = event("deleted")
 	EventBroughtBack     = event("deleted.back")
+	EventListReplaced    = event("list.replaced")
+	EventListDropped     = event("list.dropped")
 )
 
 // Events are all events of the log of access.

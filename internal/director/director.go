@@ -42,7 +42,7 @@ type Director struct {
 	draws   draws
 	access  *accounts.Access
 	live    LiveGames
-	lists   RatingLists
+	lists   listShelf
 	backups Backups
 	past    past
 
@@ -62,12 +62,12 @@ func New(s *store.Store, now func() time.Time) *Director {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		program += " " + info.Main.Version
 	}
-	keeper := backup.New(s, now)
+	keeper, access := backup.New(s, now), accounts.New(s, now)
 	d := &Director{
 		store: s, now: now, latest: map[string]*Snapshot{},
 		draws:   draws{store: s, program: program, turns: newTurns()},
-		access:  accounts.New(s, now),
-		lists:   RatingLists{store: s, now: now, backups: keeper},
+		access:  access,
+		lists:   listShelf{store: s, now: now, access: access, backups: keeper},
 		backups: Backups{Keeper: keeper, store: s, now: now},
 	}
 	d.live.director = d

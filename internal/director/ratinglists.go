@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"tourney/internal/accounts"
 	"tourney/internal/backup"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/federation"
@@ -25,11 +26,19 @@ import (
 // A RatingList describes a stored list, without its players.
 type RatingList = store.RatingList
 
-// RatingLists are the lists stored for all tournaments. They are safe for
+// RatingLists are the lists that the tournaments of an organisation go by: its own, and those
+// of the first one, which runs the server, but for those that it has itself. They are safe for
 // concurrent use.
 type RatingLists struct {
+	*listShelf
+	organisation int
+}
+
+// A listShelf holds the lists of all organisations.
+type listShelf struct {
 	store   *store.Store
 	now     func() time.Time
+	access  *accounts.Access
 	backups *backup.Keeper
 
 	mu sync.Mutex
@@ -37,8 +46,16 @@ type RatingLists struct {
 	read map[int]searchable
 }
 
-// RatingLists returns the stored rating lists.
-func (d *Director) RatingLists() *RatingLists { return &d.lists }
+// RatingLists returns the rating lists of the first organisation, which are for everybody on
+// the server.
+func (d *Director) RatingLists() RatingLists { return RatingLists{&d.lists, store.FirstOrganisation} }
+
+// At returns the lists for a tournament, those of the organisation that owns it:
+// "tournament.missing".
+func (ls RatingLists) At(ctx context.Context, slug string) (RatingLists, error) {
+	owner, err := ls.access.People().Owner(ctx, slug)
+	return RatingLists{ls.listShelf, owner}, err
+}
 
 // A searchable is a list in memory, with the findings from reading it.
 type searchable struct {
@@ -47,9 +64,24 @@ type searchable struct {
 	findings []ratinglist.Finding
 }
 
-// All lists the stored rating lists, those of federations first.
-func (ls *RatingLists) All(ctx context.Context) ([]RatingList, error) {
-	return ls.store.RatingLists(ctx)
+// All lists the rating lists, those of federations first.
+func (ls RatingLists) All(ctx context.Context) ([]RatingList, error) {
+	all, err := ls.store.RatingLists(ctx)
+	return ls.visible(all), err
+}
+
+// Owns reports whether a list is the organisation's own, which it may replace and drop.
+func (ls RatingLists) Owns(l RatingList) bool { return l.Organisation == ls.organisation }
+
+// visible returns those lists that the organisation goes by.
+func (ls RatingLists) visible(all []RatingList) (seen []RatingList) {
+	for _, l := range all {
+		same := func(own RatingList) bool { return ls.Owns(own) && own.Origin == l.Origin && own.Name == l.Name }
+		if ls.Owns(l) || l.Organisation == store.FirstOrganisation && !slices.ContainsFunc(all, same) {
+			seen = append(seen, l)
+		}
+	}
+	return seen
 }
 
 // A ListFile is an uploaded rating list.
@@ -73,25 +105,25 @@ func (f ListFile) TableName() string {
 	return strings.TrimSpace(name)
 }
 
-// Bounds on the stored tables.
+// Bounds on the stored tables of an organisation.
 const (
 	mostTables      = 50
 	longestListName = 60 // letters
 )
 
-// Keep stores a rating list for all tournaments, in place of the one of the
-// same origin and name. Besides the faults of exchange.ReadRatingList it has
+// Keep stores a rating list for the tournaments of the organisation, in place of its own of the
+// same origin and name, which the log of access notes. Besides the faults of exchange.ReadRatingList it has
 // "ratinglist.named" for a table whose name is empty or too long, "ratinglist.federation"
 // for one with the name of a federation's list, and "ratinglist.tables" when there
 // are too many.
-func (ls *RatingLists) Keep(ctx context.Context, by Actor, f ListFile) (RatingList, error) {
+func (ls RatingLists) Keep(ctx context.Context, by Actor, f ListFile) (RatingList, error) {
 	read, err := exchange.ReadRatingList(f.Data, f.Reading)
 	if err != nil {
 		return RatingList{}, err
 	}
 	list := read.List
 	kept := RatingList{
-		Origin: list.Origin, Name: list.Origin, Format: string(list.Format), File: f.File, Date: list.Date, Players: len(list.Entries),
+		Organisation: ls.organisation, Origin: list.Origin, Name: list.Origin, Format: string(list.Format), File: f.File, Date: list.Date, Players: len(list.Entries),
 		Taken: ls.now(), By: by.Name,
 	}
 	if read.Table != nil {
@@ -108,19 +140,35 @@ func (ls *RatingLists) Keep(ctx context.Context, by Actor, f ListFile) (RatingLi
 	if err != nil {
 		return RatingList{}, err
 	}
-	settle, ok := func(bool) {}, false
-	defer func() { settle(ok) }()
-	err = ls.store.Tx(ctx, func(tx *store.Tx) error {
-		settle = ls.backups.Before(ctx, store.BeforeImport)
-		kept.ID, err = tx.SaveRatingList(kept, packed)
-		return err
+	err = ls.change(ctx, func(tx *store.Tx) (err error) {
+		replaced := false
+		if kept.ID, replaced, err = tx.SaveRatingList(kept, packed); err != nil || !replaced {
+			return err
+		}
+		return ls.note(tx, by, accounts.EventListReplaced, kept)
 	})
-	ok = err == nil
 	return kept, err
 }
 
+// change runs do in a transaction, with a backup of the state before.
+func (ls RatingLists) change(ctx context.Context, do func(tx *store.Tx) error) error {
+	settle, ok := func(bool) {}, false
+	defer func() { settle(ok) }()
+	err := ls.store.Tx(ctx, func(tx *store.Tx) error {
+		settle = ls.backups.Before(ctx, store.BeforeImport)
+		return do(tx)
+	})
+	ok = err == nil
+	return err
+}
+
+// note writes into the log of access what happened to a list.
+func (ls RatingLists) note(tx *store.Tx, by Actor, event store.Event, l RatingList) error {
+	return tx.People().NoteAccess(store.AccessEntry{At: ls.now(), Organisation: ls.organisation, Who: by.Name, Event: event, Subject: l.Name})
+}
+
 // nameTable returns the name for the table in a file.
-func (ls *RatingLists) nameTable(ctx context.Context, f ListFile) (string, error) {
+func (ls RatingLists) nameTable(ctx context.Context, f ListFile) (string, error) {
 	name := f.TableName()
 	if n := utf8.RuneCountInString(name); n == 0 || n > longestListName {
 		return "", fault.New(fault.Invalid, "ratinglist.named", longestListName)
@@ -134,7 +182,7 @@ func (ls *RatingLists) nameTable(ctx context.Context, f ListFile) (string, error
 		switch {
 		case l.Origin != "":
 			taken = append(taken, l.Name)
-		case l.Name != name:
+		case ls.Owns(l) && l.Name != name:
 			others++
 		}
 	}
@@ -150,7 +198,7 @@ func (ls *RatingLists) nameTable(ctx context.Context, f ListFile) (string, error
 // KnownReading returns how to parse the next edition of a table: like the
 // stored one of that name, if headings and number of columns are equal; else
 // the zero Reading.
-func (ls *RatingLists) KnownReading(
+func (ls RatingLists) KnownReading(
 	ctx context.Context, f ListFile, t *roster.ListTable,
 ) (r roster.Reading, err error) {
 	kept, err := ls.All(ctx)
@@ -173,15 +221,30 @@ func (ls *RatingLists) KnownReading(
 	return roster.Reading{From: was.From, Columns: was.Columns}, nil
 }
 
-// Drop deletes a list, if there is one.
-func (ls *RatingLists) Drop(ctx context.Context, id int) error {
-	return ls.store.Tx(ctx, func(tx *store.Tx) error { return tx.DropRatingList(id) })
+// Drop deletes a list of the organisation, if there is one, which the log of access notes:
+// "ratinglist.foreign" for one of another organisation.
+func (ls RatingLists) Drop(ctx context.Context, by Actor, id int) error {
+	all, err := ls.store.RatingLists(ctx)
+	k := slices.IndexFunc(all, func(l RatingList) bool { return l.ID == id })
+	switch {
+	case err != nil || k < 0:
+		return err
+	case !ls.Owns(all[k]):
+		return fault.New(fault.Denied, "ratinglist.foreign")
+	}
+	return ls.change(ctx, func(tx *store.Tx) error {
+		dropped, err := tx.DropRatingList(ls.organisation, id)
+		if err != nil || !dropped {
+			return err
+		}
+		return ls.note(tx, by, accounts.EventListDropped, all[k])
+	})
 }
 
 // Index returns a list for searching, with the findings from reading it, or
 // "ratinglist.gone". The first call after a start reads the list, which takes up to a
 // second.
-func (ls *RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []ratinglist.Finding, error) {
+func (ls RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []ratinglist.Finding, error) {
 	found, err := ls.inMemory(ctx, id)
 	switch {
 	case err != nil:
@@ -192,9 +255,9 @@ func (ls *RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []
 	return found[0].index, found[0].findings, nil
 }
 
-// inMemory returns one of the stored lists, or all of them for 0, and drops
-// deleted ones from memory.
-func (ls *RatingLists) inMemory(ctx context.Context, only int) (found []searchable, err error) {
+// inMemory returns one of the lists, or all of them for 0, and drops deleted ones of any
+// organisation from memory.
+func (ls RatingLists) inMemory(ctx context.Context, only int) (found []searchable, err error) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
 	kept, err := ls.store.RatingLists(ctx)
@@ -208,7 +271,7 @@ func (ls *RatingLists) inMemory(ctx context.Context, only int) (found []searchab
 			ls.read[l.ID] = s
 		}
 	}
-	for _, l := range kept {
+	for _, l := range ls.visible(kept) {
 		if only != 0 && l.ID != only {
 			continue
 		}
@@ -227,7 +290,7 @@ func (ls *RatingLists) inMemory(ctx context.Context, only int) (found []searchab
 	return found, nil
 }
 
-// A Listed is a player found in one of the stored lists.
+// A Listed is a player found in one of the lists.
 type Listed struct {
 	List int // its ID
 	ratinglist.Hit
@@ -238,7 +301,7 @@ func (l Listed) Key() string { return fmt.Sprintf("%d-%d", l.List, l.Entry.Line)
 
 // ByKey returns the player of a list whom a Key names, or the faults "ratinglist.entry"
 // and "ratinglist.gone".
-func (ls *RatingLists) ByKey(ctx context.Context, key string) (*ratinglist.List, *ratinglist.Entry, error) {
+func (ls RatingLists) ByKey(ctx context.Context, key string) (*ratinglist.List, *ratinglist.Entry, error) {
 	list, line, _ := strings.Cut(key, "-")
 	id, err := strconv.Atoi(list)
 	at, err2 := strconv.Atoi(line)
@@ -256,9 +319,9 @@ func (ls *RatingLists) ByKey(ctx context.Context, key string) (*ratinglist.List,
 	return index.List(), e, nil
 }
 
-// Lookup finds players in all stored lists, as SearchRatings does. Partial is the remark
+// Lookup finds players in all lists, as SearchRatings does. Partial is the remark
 // about players who only bear a family name of the query, nil for others.
-func (ls *RatingLists) Lookup(ctx context.Context, query string, limit int) (all []Listed, partial *ratinglist.Finding, err error) {
+func (ls RatingLists) Lookup(ctx context.Context, query string, limit int) (all []Listed, partial *ratinglist.Finding, err error) {
 	found, err := ls.inMemory(ctx, 0)
 	if err != nil {
 		return nil, nil, err
@@ -310,7 +373,7 @@ func MatchRatings(ix *ratinglist.Index, players []tournament.Player) []ratinglis
 }
 
 // readKept reads a stored list.
-func (ls *RatingLists) readKept(ctx context.Context, kept RatingList) (*roster.RatingList, error) {
+func (ls *listShelf) readKept(ctx context.Context, kept RatingList) (*roster.RatingList, error) {
 	data, err := ls.store.RatingListContent(ctx, kept.ID)
 	if err != nil {
 		return nil, err

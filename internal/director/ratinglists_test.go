@@ -3,6 +3,7 @@ package director
 import (
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/accounts"
+	"tourney/internal/backup"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/rank"
@@ -57,7 +60,7 @@ func TestRatingListsAreKeptAndSearched(t *testing.T) {
 	if n := len(ix.List().Entries); n != 3 {
 		t.Errorf("the new list has %d players", n)
 	}
-	must(t, d.RatingLists().Drop(t.Context(), next.ID))
+	must(t, d.RatingLists().Drop(t.Context(), anna, next.ID))
 	_, _, err = d.RatingLists().Index(t.Context(), next.ID)
 	wantFault(t, err, "ratinglist.gone")
 	_, err = d.RatingLists().Keep(t.Context(), anna, ListFile{Data: []byte{0, 1, 2}})
@@ -149,7 +152,7 @@ func TestManyTablesAreKept(t *testing.T) {
 	if got := find("new one"); got != "The Juniors: New One" || newer.ID == juniors.ID {
 		t.Errorf("the new list has %q", got)
 	}
-	must(t, d.RatingLists().Drop(t.Context(), club.ID))
+	must(t, d.RatingLists().Drop(t.Context(), anna, club.ID))
 	if got, want := find("brzek"), "AGA: Brzek Adam, The Juniors: Brzęk Ewa"; got != want {
 		t.Errorf("found %q, want %q", got, want)
 	}
@@ -173,6 +176,106 @@ func TestManyTablesAreKept(t *testing.T) {
 	_, err = d.RatingLists().Keep(t.Context(), anna, ListFile{Name: "One more", Data: []byte(table)})
 	wantFault(t, err, "ratinglist.tables")
 	keep("The Juniors", "", table) // one of them may still be replaced
+}
+
+// Rating lists belong to an organisation. Those of the first one are for everybody; an
+// organisation's own win over them, and are nobody else's.
+func TestRatingListsOfAnotherOrganisation(t *testing.T) {
+	d := fresh(t)
+	settings, err := tournament.PresetNamed("egf")
+	must(t, err)
+	ctx, office := t.Context(), d.Access().People().Office(accounts.Session{User: "Anna"}, 0)
+	lists := map[string]RatingLists{"": d.RatingLists()}
+	for _, name := range []string{"Hki", "Tre"} {
+		id, err := office.Found(ctx, name)
+		must(t, err)
+		slug := strings.ToLower(name) + "-cup"
+		_, err = d.Create(ctx, anna, Creation{Info: tournament.Info{Slug: slug, Name: slug}, Settings: settings, Founding: Founding{Organisation: id}})
+		must(t, err)
+		lists[name], err = d.RatingLists().At(ctx, slug)
+		must(t, err)
+	}
+	keep := func(of, name, data string) RatingList {
+		t.Helper()
+		kept, err := lists[of].Keep(ctx, Actor{Name: "Of " + of}, ListFile{Name: name, Data: []byte(data)})
+		must(t, err)
+		return kept
+	}
+	want := func(of string, want ...RatingList) {
+		t.Helper()
+		got, err := lists[of].All(ctx)
+		must(t, err)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q has (-want +got):\n%s", of, diff)
+		}
+	}
+	server := keep("", "Club", table)
+	own := keep("Hki", "Club", "name;rank\nOwn One;9k\n")
+	other := keep("Hki", "Juniors", "name;rank\nYoung One;19k\n")
+	want("", server)
+	want("Hki", own, other)
+	want("Tre", server)
+	for _, hidden := range []int{own.ID, other.ID} {
+		_, _, err := lists["Tre"].Index(ctx, hidden)
+		wantFault(t, err, "ratinglist.gone")
+		_, _, err = lists["Tre"].ByKey(ctx, fmt.Sprintf("%d-2", hidden))
+		wantFault(t, err, "ratinglist.gone")
+	}
+	if found, _, err := lists["Tre"].Lookup(ctx, "one", 9); err != nil || len(found) != 0 {
+		t.Errorf("another organisation finds %v, %v", found, err)
+	}
+	if found, _, err := lists["Hki"].Lookup(ctx, "own one", 9); err != nil || len(found) != 1 || found[0].List != own.ID {
+		t.Errorf("the organisation finds %v, %v", found, err)
+	}
+	_, err = d.On(anna, "tre-cup").UpdateRatings(ctx, own.ID, nil, "")
+	wantFault(t, err, "ratinglist.gone")
+
+	wantFault(t, lists["Tre"].Drop(ctx, anna, server.ID), "ratinglist.foreign")
+	wantFault(t, lists["Tre"].Drop(ctx, anna, own.ID), "ratinglist.foreign")
+	wantFault(t, lists[""].Drop(ctx, anna, own.ID), "ratinglist.foreign")
+	again := keep("Hki", "Club", table)
+	want("Hki", again, other)
+	must(t, lists["Hki"].Drop(ctx, Actor{Name: "Of Hki"}, again.ID))
+	must(t, lists["Hki"].Drop(ctx, Actor{Name: "Of Hki"}, again.ID)) // a double click
+	want("Hki", server, other)
+	want("", server)
+	entries, _, err := d.Access().People().Log(ctx, lists["Hki"].organisation, 0)
+	must(t, err)
+	var log []string
+	for _, e := range entries {
+		log = append(log, e.Who+" "+string(e.Event)+" "+e.Subject)
+	}
+	if got := strings.Join(log, ", "); got != "Of Hki list.dropped Club, Of Hki list.replaced Club" {
+		t.Errorf("the log of access has %s", got)
+	}
+	// The bound is each organisation's own.
+	for i := range mostTables {
+		keep("Tre", fmt.Sprint("Table ", i), table)
+	}
+	keep("Hki", "One more", table)
+}
+
+// Before a list is dropped or replaced, the data file is backed up.
+func TestListsAreBackedUpBefore(t *testing.T) {
+	d := fresh(t)
+	folder := t.TempDir()
+	d.Backups().Configure(t.Context(), backup.Config{Folder: folder, Log: slog.New(slog.DiscardHandler)})
+	kept := keepList(t, d, table)
+	must(t, d.RatingLists().Drop(t.Context(), anna, kept.ID))
+	must(t, d.RatingLists().Drop(t.Context(), anna, kept.ID)) // nothing to drop
+	_, err := d.Backups().Now(t.Context(), store.ByHand)
+	must(t, err)
+	all, err := os.ReadDir(folder)
+	must(t, err)
+	before := 0
+	for _, file := range all {
+		if strings.Contains(file.Name(), string(store.BeforeImport)) {
+			before++
+		}
+	}
+	if before != 1 { // before the first list there is nothing to keep
+		t.Errorf("%d of the backups %v were made before", before, all)
+	}
 }
 
 // The next edition of a table is parsed like the one before, if its headings

@@ -14,11 +14,16 @@ import (
 
 // UpdateRatings updates players from a rating list, all in one step, and
 // returns the number of changes. chosen maps players to lines of the list;
-// missing players and lines are faults "player.missing" and "ratinglist.entry".
+// missing players and lines are faults "player.missing" and "ratinglist.entry", a list that is
+// not for the tournament "ratinglist.gone".
 func (ed *Editor) UpdateRatings(
 	ctx context.Context, list int, chosen map[tournament.PlayerID]int, once string,
 ) (n int, err error) {
-	ix, _, err := ed.director.lists.Index(ctx, list)
+	lists, err := ed.director.RatingLists().At(ctx, ed.slug)
+	if err != nil {
+		return 0, err
+	}
+	ix, _, err := lists.Index(ctx, list)
 	if err != nil {
 		return 0, err
 	}

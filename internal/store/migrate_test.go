@@ -188,6 +188,9 @@ func TestReadingsComeToOlderFiles(t *testing.T) {
 	if err != nil || len(all) != 1 || all[0].ID != 7 || all[0].File != "club.csv" || all[0].Reading != "" {
 		t.Errorf("the list has become %+v, %v", all, err)
 	}
+	if all[0].Organisation != FirstOrganisation {
+		t.Errorf("the list belongs to %d", all[0].Organisation)
+	}
 }
 
 // TestMakersComeToOlderFiles opens a file whose invitations know their makers by name alone.
@@ -228,7 +231,7 @@ delete from rating_lists where id = 8;`)
 		t.Errorf("the lists have become %+v, %v", all, err)
 	}
 	err = s.Tx(t.Context(), func(tx *Tx) error {
-		id, err := tx.SaveRatingList(RatingList{Name: "next", Taken: at}, []byte{1})
+		id, _, err := tx.SaveRatingList(RatingList{Organisation: FirstOrganisation, Name: "next", Taken: at}, []byte{1})
 		if id <= 8 {
 			t.Errorf("a new list has the number %d, which another had", id)
 		}

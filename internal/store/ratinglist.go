@@ -19,10 +19,12 @@ type RatingList struct {
 	// ID is never reused, so that output made from an older list can be
 	// recognised.
 	ID int
+	// Organisation owns the list.
+	Organisation int
 	// Origin is the source of the ratings: EGF, FFG, AGA; "" for a table.
 	Origin string
-	// Name is the origin, or a user's name for the table. There is one list of
-	// each origin and name.
+	// Name is the origin, or a user's name for the table. An organisation has one
+	// list of each origin and name.
 	Name   string
 	Format string
 	// Reading is, in JSON, how a table is parsed; "" for others.
@@ -38,29 +40,30 @@ type RatingList struct {
 }
 
 type ratingListRow struct {
-	ID      int
-	Origin  string
-	Name    string
-	Format  string
-	Reading string
-	File    string
-	Dated   *time.Time
-	Players int
-	Content []byte
-	Taken   time.Time
-	TakenBy string
+	ID             int
+	OrganisationID int
+	Origin         string
+	Name           string
+	Format         string
+	Reading        string
+	File           string
+	Dated          *time.Time
+	Players        int
+	Content        []byte
+	Taken          time.Time
+	TakenBy        string
 }
 
 func (ratingListRow) TableName() string { return "rating_lists" }
 
 func (r *ratingListRow) list() RatingList {
 	return RatingList{
-		ID: r.ID, Origin: r.Origin, Name: r.Name, Format: r.Format, Reading: r.Reading, File: r.File, Date: loadedTime(r.Dated),
-		Players: r.Players, Taken: r.Taken.UTC(), By: r.TakenBy,
+		ID: r.ID, Organisation: r.OrganisationID, Origin: r.Origin, Name: r.Name, Format: r.Format, Reading: r.Reading, File: r.File,
+		Date: loadedTime(r.Dated), Players: r.Players, Taken: r.Taken.UTC(), By: r.TakenBy,
 	}
 }
 
-// RatingLists lists the rating lists, those of federations first, by name.
+// RatingLists lists the rating lists of all organisations, those of federations first, by name.
 func (s *Store) RatingLists(ctx context.Context) ([]RatingList, error) {
 	var rows []ratingListRow
 	err := s.reader.WithContext(ctx).Omit("content").Order("origin = '', name collate nocase, id").Find(&rows).Error
@@ -103,25 +106,28 @@ func PackRatingList(data []byte) ([]byte, error) {
 	return packed.Bytes(), during("pack rating list", err)
 }
 
-// SaveRatingList replaces the list of the same origin and name and returns the
-// new ID.
-func (tx *Tx) SaveRatingList(l RatingList, packed []byte) (int, error) {
-	if err := tx.dropRatingList("origin = ? and name = ?", l.Origin, l.Name); err != nil {
-		return 0, err
+// SaveRatingList replaces the organisation's list of the same origin and name and returns
+// the new ID, and whether there was one.
+func (tx *Tx) SaveRatingList(l RatingList, packed []byte) (id int, replaced bool, err error) {
+	replaced, err = tx.dropRatingList("organisation_id = ? and origin = ? and name = ?", l.Organisation, l.Origin, l.Name)
+	if err != nil {
+		return 0, false, err
 	}
 	row := ratingListRow{
-		Origin: l.Origin, Name: l.Name, Format: l.Format, Reading: l.Reading, File: l.File, Dated: timeColumn(storedTime(l.Date)), Players: l.Players,
+		OrganisationID: l.Organisation, Origin: l.Origin, Name: l.Name, Format: l.Format, Reading: l.Reading, File: l.File, Dated: timeColumn(storedTime(l.Date)), Players: l.Players,
 		Content: packed, Taken: storedTime(l.Taken), TakenBy: l.By,
 	}
-	err := tx.db.Create(&row).Error
-	return row.ID, during("save rating list", err)
+	err = tx.db.Create(&row).Error
+	return row.ID, replaced, during("save rating list", err)
 }
 
-// DropRatingList deletes a list, if there is one.
-func (tx *Tx) DropRatingList(id int) error { return tx.dropRatingList("id = ?", id) }
+// DropRatingList deletes a list of an organisation, and reports whether there was one.
+func (tx *Tx) DropRatingList(organisation, id int) (bool, error) {
+	return tx.dropRatingList("organisation_id = ? and id = ?", organisation, id)
+}
 
-func (tx *Tx) dropRatingList(condition string, values ...any) error {
+func (tx *Tx) dropRatingList(condition string, values ...any) (bool, error) {
 	// A session of its own: the condition must not reach the next statement.
-	err := tx.db.Session(&gorm.Session{}).Where(condition, values...).Delete(&ratingListRow{}).Error
-	return during("drop rating list", err)
+	done := tx.db.Session(&gorm.Session{}).Where(condition, values...).Delete(&ratingListRow{})
+	return done.RowsAffected > 0, during("drop rating list", done.Error)
 }

@@ -9,6 +9,11 @@ import (
 
 func TestRatingLists(t *testing.T) {
 	s := fresh(t)
+	var club int
+	if err := s.Tx(t.Context(), func(tx *Tx) (err error) { club, err = tx.People().AddOrganisation("Another"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	replaced := false
 	save := func(l RatingList, content string) RatingList {
 		t.Helper()
 		packed, err := PackRatingList([]byte(content))
@@ -16,7 +21,8 @@ func TestRatingLists(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = s.Tx(t.Context(), func(tx *Tx) error {
-			l.ID, err = tx.SaveRatingList(l, packed)
+			l.Organisation = max(l.Organisation, FirstOrganisation)
+			l.ID, replaced, err = tx.SaveRatingList(l, packed)
 			return err
 		})
 		if err != nil {
@@ -45,6 +51,9 @@ func TestRatingLists(t *testing.T) {
 
 	second := save(RatingList{Origin: "EGF", Name: "EGF", Format: "json", Players: 4, Taken: at, By: "Bert"}, "new")
 	want(second, table)
+	if !replaced {
+		t.Error("nobody is told that the list is replaced")
+	}
 	if second.ID == first.ID {
 		t.Error("the new list has the number of the old one")
 	}
@@ -57,10 +66,24 @@ func TestRatingLists(t *testing.T) {
 	again := save(RatingList{Name: "Club", Format: "csv", Players: 3, Taken: at, By: "Bert"}, "three")
 	want(second, other, again, namesake)
 
-	for range 2 { // the second finds nothing to remove
-		if err := s.Tx(t.Context(), func(tx *Tx) error { return tx.DropRatingList(other.ID) }); err != nil {
+	theirs := save(RatingList{Organisation: club, Origin: "EGF", Name: "EGF", Format: "json", Players: 5, Taken: at, By: "Olga"}, "theirs")
+	if replaced {
+		t.Error("a list replaces that of another organisation")
+	}
+	drop := func(organisation int, want bool) {
+		t.Helper()
+		err := s.Tx(t.Context(), func(tx *Tx) error {
+			if got, err := tx.DropRatingList(organisation, other.ID); err != nil || got != want {
+				t.Errorf("a list is dropped: %v, %v", got, err)
+			}
+			return nil
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	want(second, again, namesake)
+	drop(club, false)
+	drop(FirstOrganisation, true)
+	drop(FirstOrganisation, false)
+	want(second, theirs, again, namesake)
 }

@@ -37,7 +37,7 @@ func TestLargeBackupsStayOutOfMemory(t *testing.T) {
 		err := kept.Tx(t.Context(), func(tx *store.Tx) error {
 			blob := make([]byte, 1<<20)
 			chance.Read(blob)
-			_, err := tx.SaveRatingList(store.RatingList{Name: fmt.Sprint("List ", n), Format: "table", Taken: noon}, blob)
+			_, _, err := tx.SaveRatingList(store.RatingList{Organisation: store.FirstOrganisation, Name: fmt.Sprint("List ", n), Format: "table", Taken: noon}, blob)
 			return err
 		})
 		s.check(err)

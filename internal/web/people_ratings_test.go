@@ -9,7 +9,9 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/accounts"
 	"tourney/internal/rank"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 )
 
@@ -324,5 +326,60 @@ func TestReplacedListIsAnnounced(t *testing.T) {
 	}
 	if got := text(cut, "details[open]"); !strings.Contains(got, "ends in the middle of a player") {
 		t.Errorf("what was lost: %q", got)
+	}
+}
+
+// Rating lists belong to organisations: another club reads those of the first one, but does not
+// see who imported them, cannot replace or drop them, and has its own for itself.
+func TestRatingListsOfAnotherClub(t *testing.T) {
+	s := newSite(t)
+	shown := s.withList()
+	server := shown[strings.Index(shown, "list=")+len("list="):]
+	ours := s.client
+	club, err := s.director.Access().People().Office(s.inviter(1), 0).Found(t.Context(), "Another")
+	s.check(err)
+	s.client = s.person("Olga", accounts.Invitation{Role: role.Director, Organisation: club})
+	theirs := s.client
+	s.seeOther(s.post("/new", url.Values{"name": {"Winter"}, "preset": {"egf"}, "once": {"1"}, "begin": {"2026-12-01"}, "rounds": {"3"}}))
+	doc := s.page(s.get("/desk/winter/ratings"), http.StatusOK)
+	if got := text(doc, "table.kept"); !strings.Contains(got, "club") || strings.Contains(got, "Anna") || doc.Find("form[action$='/ratings/drop']").Length() != 0 {
+		t.Errorf("another club sees %q", got)
+	}
+	drop := func(slug, list string, want int) {
+		t.Helper()
+		got := s.post("/desk/"+slug+"/ratings/drop", url.Values{"list": {list}})
+		if body := s.body(got); got.StatusCode != want || want == http.StatusForbidden && !strings.Contains(body, "belongs to another organisation") {
+			t.Errorf("list %s is dropped from %s: %d", list, slug, got.StatusCode)
+		}
+	}
+	drop("winter", server, http.StatusForbidden)
+
+	// One of the same name replaces nothing, and is theirs alone.
+	preview := s.send("/desk/winter/ratings", "club.csv", "name;rank\nTheirs One;3k\n").Header.Get("Location")
+	kept := s.seeOther(s.post(preview, s.tableForm(preview, "apply")))
+	own := kept[strings.Index(kept, "list=")+len("list="):]
+	if strings.Contains(kept, "was=") || own == server {
+		t.Errorf("the list of another club is replaced: %s", kept)
+	}
+	for client, want := range map[*http.Client][2]string{ours: {"spring-cup", "brzek"}, theirs: {"winter", "theirs"}} {
+		s.client = client
+		for _, query := range []string{"brzek", "theirs"} {
+			found := s.page(s.get("/desk/"+want[0]+"/players?find="+query), http.StatusOK).Find("a[href*='take=']").Length() > 0
+			if found != (query == want[1]) {
+				t.Errorf("%s at the desk of %s: found %v", query, want[0], found)
+			}
+		}
+	}
+	s.client = ours
+	if got := text(s.page(s.get("/desk/spring-cup/ratings"), http.StatusOK), "table.kept"); strings.Contains(got, "Olga") || !strings.Contains(got, "Anna") {
+		t.Errorf("the first organisation sees %q", got)
+	}
+	drop("spring-cup", own, http.StatusForbidden)
+	if got := s.get("/desk/spring-cup/players?take=" + own + "-2"); got.StatusCode == http.StatusOK {
+		t.Error("a player of another club's list fills a form")
+	}
+	drop("spring-cup", server, http.StatusSeeOther)
+	if got := text(s.page(s.get("/people/1/log"), http.StatusOK), "table"); !strings.Contains(got, "Anna removed the rating list club") {
+		t.Errorf("the log of access has %s", got)
 	}
 }

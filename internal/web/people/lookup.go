@@ -51,12 +51,16 @@ const mostFound = 10
 
 func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
 	view := lookupView{Language: lang, Home: "/desk/" + t.Info.Slug + "/players", Query: strings.TrimSpace(query)}
-	kept, err := s.Director.RatingLists().All(ctx)
+	lists, err := s.Director.RatingLists().At(ctx, t.Info.Slug)
+	if err != nil {
+		return view, err
+	}
+	kept, err := lists.All(ctx)
 	view.Kept = len(kept) > 0
 	if err != nil || view.Query == "" {
 		return view, err
 	}
-	found, partial, err := s.Director.RatingLists().Lookup(ctx, view.Query, mostFound)
+	found, partial, err := lists.Lookup(ctx, view.Query, mostFound)
 	if err != nil {
 		return view, err
 	}
@@ -89,10 +93,14 @@ type namedEntry struct {
 	entry *ratinglist.Entry
 }
 
-// entry finds a named entry.
-func (s *Room) entry(ctx context.Context, text string) (named namedEntry, err error) {
+// entry finds a named entry in the lists of a tournament.
+func (s *Room) entry(ctx context.Context, slug, text string) (named namedEntry, err error) {
+	lists, err := s.Director.RatingLists().At(ctx, slug)
+	if err != nil {
+		return named, err
+	}
 	named.name = text
-	named.list, named.entry, err = s.Director.RatingLists().ByKey(ctx, text)
+	named.list, named.entry, err = lists.ByKey(ctx, text)
 	return named, err
 }
 

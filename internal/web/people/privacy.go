@@ -148,8 +148,12 @@ func (s privacyRoom) forgetPage(c *gin.Context, snapshot *director.Snapshot) (*f
 	if view.Elsewhere, err = s.elsewhere(c, view); err != nil {
 		return nil, err
 	}
-	lists, err := s.Director.RatingLists().All(c.Request.Context())
-	for _, l := range lists {
+	lists, err := s.Director.RatingLists().At(c.Request.Context(), snapshot.Tournament.Info.Slug)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := lists.All(c.Request.Context())
+	for _, l := range kept {
 		view.Lists = append(view.Lists, l.Name)
 	}
 	return view, err

@@ -65,7 +65,9 @@ type listView struct {
 	Players       int
 	Facts         []string
 	Current       bool
-	date          time.Time
+	// Own is set for a list of the organisation that owns the tournament.
+	Own  bool
+	date time.Time
 }
 
 // An updateView compares one player with a list.
@@ -103,13 +105,17 @@ func (s *ratingRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("ratinglist.page.title"), "players"),
 		Once: rand.Text(), Late: len(snapshot.Tournament.Rounds) > 0,
 	}
-	kept, err := s.Director.RatingLists().All(c.Request.Context())
+	lists, err := s.Director.RatingLists().At(c.Request.Context(), snapshot.Tournament.Info.Slug)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := lists.All(c.Request.Context())
 	if err != nil {
 		return nil, err
 	}
 	wanted, chosen, found := page.Natural(c.Query("list")), 0, false
 	for i, l := range kept {
-		view.Lists = append(view.Lists, newListView(&view.Base, l))
+		view.Lists = append(view.Lists, newListView(&view.Base, l, lists.Owns(l)))
 		switch {
 		case l.ID == wanted:
 			chosen, found = i, true
@@ -122,7 +128,7 @@ func (s *ratingRoom) ratingsPage(c *gin.Context, snapshot *director.Snapshot) (*
 	}
 	view.Lists[chosen].Current = true
 	view.List = &view.Lists[chosen]
-	return view, s.fillComparison(c, snapshot.Tournament, view)
+	return view, s.fillComparison(c, lists, snapshot.Tournament, view)
 }
 
 // likelyOrigin returns the federation whose list likely has the tournament's
@@ -151,9 +157,11 @@ func (p *ratingsPage) replacedBanner(was int, day string) *page.Banner {
 	return b
 }
 
-func newListView(b *page.Base, l director.RatingList) listView {
+// newListView is a list, the organisation's own or one that everybody on the server may use: who
+// imported that is nobody else's business.
+func newListView(b *page.Base, l director.RatingList, own bool) listView {
 	v := listView{
-		ID: l.ID, Name: l.Name, Players: l.Players,
+		ID: l.ID, Name: l.Name, Players: l.Players, Own: own,
 		Address: b.Event.Home + "/ratings?list=" + strconv.Itoa(l.ID), date: l.Date,
 	}
 	if !l.Date.IsZero() {
@@ -162,12 +170,16 @@ func newListView(b *page.Base, l director.RatingList) listView {
 	if l.File != "" {
 		v.Facts = append(v.Facts, l.File)
 	}
-	v.Facts = append(v.Facts, b.T("ratinglist.page.taken", b.Moment(l.Taken), l.By))
+	if own {
+		v.Facts = append(v.Facts, b.T("ratinglist.page.taken", b.Moment(l.Taken), l.By))
+	} else {
+		v.Facts = append(v.Facts, b.T("ratinglist.page.taken.server", b.Moment(l.Taken)))
+	}
 	return v
 }
 
-func (s *ratingRoom) fillComparison(c *gin.Context, t *tournament.Tournament, view *ratingsPage) error {
-	index, findings, err := s.Director.RatingLists().Index(c.Request.Context(), view.List.ID)
+func (s *ratingRoom) fillComparison(c *gin.Context, lists director.RatingLists, t *tournament.Tournament, view *ratingsPage) error {
+	index, findings, err := lists.Index(c.Request.Context(), view.List.ID)
 	if err != nil {
 		return err
 	}
@@ -262,6 +274,10 @@ func formatChoice(id tournament.PlayerID, e *ratinglist.Entry) string {
 // postRatings keeps a rating list, or redirects to the preview of a table.
 func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) error {
 	home := "/desk/" + snapshot.Tournament.Info.Slug + "/ratings"
+	lists, err := s.Director.RatingLists().At(c.Request.Context(), snapshot.Tournament.Info.Slug)
+	if err != nil {
+		return err
+	}
 	name, data, err := site.SentFile(c)
 	var read *roster.RatingList
 	if err == nil {
@@ -269,7 +285,7 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 	}
 	if read != nil && read.Table != nil {
 		up := site.Upload{Slug: snapshot.Tournament.Info.Slug, Name: name, Data: data}
-		up.Reading, err = s.Director.RatingLists().KnownReading(c.Request.Context(), director.ListFile{File: name}, read.Table)
+		up.Reading, err = lists.KnownReading(c.Request.Context(), director.ListFile{File: name}, read.Table)
 		if err != nil {
 			return err
 		}
@@ -278,7 +294,7 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 	}
 	address := ""
 	if err == nil {
-		address, err = s.keepRatings(c, director.ListFile{File: name, Data: data})
+		address, err = s.keepRatings(c, lists, director.ListFile{File: name, Data: data})
 	}
 	if err == nil {
 		return s.Redirect(c, home+address)
@@ -293,17 +309,20 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 
 // keepRatings keeps a rating list and returns the query of the page that shows it
 // and the list that it replaced.
-func (s *ratingRoom) keepRatings(c *gin.Context, f director.ListFile) (query string, err error) {
-	before, err := s.Director.RatingLists().All(c.Request.Context())
+func (s *ratingRoom) keepRatings(c *gin.Context, lists director.RatingLists, f director.ListFile) (query string, err error) {
+	before, err := lists.All(c.Request.Context())
 	if err != nil {
 		return "", err
 	}
-	kept, err := s.Director.RatingLists().Keep(c.Request.Context(), s.DeskActor(c), f)
+	by, _ := s.Actor(c) // the role of the group needs one
+	kept, err := lists.Keep(c.Request.Context(), by, f)
 	if err != nil {
 		return "", err
 	}
 	query = "?list=" + strconv.Itoa(kept.ID)
-	same := func(l director.RatingList) bool { return l.Origin == kept.Origin && l.Name == kept.Name }
+	same := func(l director.RatingList) bool {
+		return lists.Owns(l) && l.Origin == kept.Origin && l.Name == kept.Name
+	}
 	if i := slices.IndexFunc(before, same); i >= 0 {
 		query += "&was=" + strconv.Itoa(before[i].Players)
 		if !before[i].Date.IsZero() {
@@ -314,7 +333,12 @@ func (s *ratingRoom) keepRatings(c *gin.Context, f director.ListFile) (query str
 }
 
 func (s *ratingRoom) postRatingsDrop(c *gin.Context) error {
-	if err := s.Director.RatingLists().Drop(c.Request.Context(), page.Natural(c.PostForm("list"))); err != nil {
+	lists, err := s.Director.RatingLists().At(c.Request.Context(), c.Param("slug"))
+	if err != nil {
+		return err
+	}
+	by, _ := s.Actor(c) // the role of the group needs one
+	if err := lists.Drop(c.Request.Context(), by, page.Natural(c.PostForm("list"))); err != nil {
 		return err
 	}
 	c.Redirect(http.StatusSeeOther, site.LocalPath("/desk/"+c.Param("slug")+"/ratings"))

@@ -26,8 +26,8 @@ type ratingTablePage struct {
 	page.Base
 	FileName, Worksheet string
 	Action, Home        string
-	// Name is the name of the list, Names the names of the tables that are kept; one
-	// of the same name is replaced.
+	// Name is the name of the list, Names the names of the organisation's own tables; one of the
+	// same name is replaced.
 	Name      string
 	Names     []string
 	Columns   []sheetColumn
@@ -67,7 +67,11 @@ func (s *ratingRoom) showRatingTable(c *gin.Context, snapshot *director.Snapshot
 
 // ratingTablePage returns the preview of an upload that was read.
 func (s *ratingRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot, up site.Upload, read *roster.RatingList) (*ratingTablePage, error) {
-	kept, err := s.Director.RatingLists().All(c.Request.Context())
+	lists, err := s.Director.RatingLists().At(c.Request.Context(), snapshot.Tournament.Info.Slug)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := lists.All(c.Request.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +83,7 @@ func (s *ratingRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot
 		Name: director.ListFile{Name: up.Title, File: up.Name}.TableName(),
 	}
 	for _, l := range kept {
-		if l.Origin == "" {
+		if l.Origin == "" && lists.Owns(l) {
 			view.Names = append(view.Names, l.Name)
 		}
 	}
@@ -131,7 +135,7 @@ func (s *ratingRoom) postRatingTable(c *gin.Context, snapshot *director.Snapshot
 	up.Title = page.Clip(c.PostForm("name"))
 	var wrong error
 	if c.PostForm("do") == "apply" {
-		query, err := s.keepRatings(c, director.ListFile{Name: up.Title, File: up.Name, Data: up.Data, Reading: reading})
+		query, err := s.keepTable(c, up, reading)
 		if err == nil {
 			return s.Redirect(c, "/desk/"+up.Slug+"/ratings"+query)
 		}
@@ -160,6 +164,15 @@ func (s *ratingRoom) postRatingTable(c *gin.Context, snapshot *director.Snapshot
 	}
 	page.refuse(wrong)
 	return s.RenderStatus(c, http.StatusUnprocessableEntity, "ratingtable", page)
+}
+
+// keepTable keeps the table of an upload and returns the query of the page that shows it.
+func (s *ratingRoom) keepTable(c *gin.Context, up site.Upload, r roster.Reading) (query string, err error) {
+	lists, err := s.Director.RatingLists().At(c.Request.Context(), up.Slug)
+	if err != nil {
+		return "", err
+	}
+	return s.keepRatings(c, lists, director.ListFile{Name: up.Title, File: up.Name, Data: up.Data, Reading: r})
 }
 
 // parseReading parses how to read a table: its encoding, first row and columns.

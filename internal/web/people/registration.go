@@ -315,7 +315,7 @@ func (s *Room) fillFromList(c *gin.Context, page *registrationPage, form url.Val
 	if text == "" {
 		return &tournament.Player{}, nil
 	}
-	named, err := s.entry(c.Request.Context(), text)
+	named, err := s.entry(c.Request.Context(), c.Param("slug"), text)
 	if err != nil {
 		return nil, err
 	}
@@ -464,7 +464,7 @@ func (s *Room) postRegistration(c *gin.Context, snapshot *director.Snapshot) err
 		return err
 	}
 	if text := sent.Get("entry"); text != "" {
-		named, err := s.entry(c.Request.Context(), text)
+		named, err := s.entry(c.Request.Context(), c.Param("slug"), text)
 		if err != nil {
 			return err
 		}

@@ -158,7 +158,7 @@ func (s *Room) formPage(c *gin.Context, snapshot *director.Snapshot, sent form.S
 	}
 	from := &tournament.Player{}
 	if text := cmp.Or(sent.Values.Get("entry"), c.Query("take")); text != "" {
-		if from, view.Taken, err = s.take(c.Request.Context(), text); err != nil {
+		if from, view.Taken, err = s.take(c.Request.Context(), t, text); err != nil {
 			return nil, err
 		}
 	}
@@ -312,7 +312,7 @@ func (s *Room) readForm(c *gin.Context, t *tournament.Tournament) (up day.SignUp
 		wrong[""] = fault.New(fault.Invalid, "signup.robot")
 	}
 	if text := sent.Get("entry"); text != "" {
-		listed, candidate, err := s.take(c.Request.Context(), text)
+		listed, candidate, err := s.take(c.Request.Context(), t, text)
 		if err != nil {
 			return up, nil, err
 		}

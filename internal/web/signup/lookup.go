@@ -37,12 +37,16 @@ const mostFound = 8
 
 func (s *Room) lookup(ctx context.Context, lang *i18n.Language, t *tournament.Tournament, query string) (lookupView, error) {
 	view := lookupView{Language: lang, Query: page.Clip(strings.TrimSpace(query))}
-	kept, err := s.Director.RatingLists().All(ctx)
+	lists, err := s.Director.RatingLists().At(ctx, t.Info.Slug)
+	if err != nil {
+		return view, err
+	}
+	kept, err := lists.All(ctx)
 	view.Kept = len(kept) > 0
 	if err != nil || view.Query == "" {
 		return view, err
 	}
-	found, partial, err := s.Director.RatingLists().Lookup(ctx, view.Query, mostFound)
+	found, partial, err := lists.Lookup(ctx, view.Query, mostFound)
 	if err != nil {
 		return view, err
 	}
@@ -65,9 +69,14 @@ func newCandidateView(l *ratinglist.List, e *ratinglist.Entry) candidateView {
 	}
 }
 
-// take returns the player of a list whom a form or an address names, such as 3-120.
-func (s *Room) take(ctx context.Context, text string) (*tournament.Player, *candidateView, error) {
-	list, e, err := s.Director.RatingLists().ByKey(ctx, text)
+// take returns the player of a list for the tournament whom a form or an address names, such
+// as 3-120.
+func (s *Room) take(ctx context.Context, t *tournament.Tournament, text string) (*tournament.Player, *candidateView, error) {
+	lists, err := s.Director.RatingLists().At(ctx, t.Info.Slug)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, e, err := lists.ByKey(ctx, text)
 	if err != nil {
 		return nil, nil, err
 	}

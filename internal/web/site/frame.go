@@ -25,7 +25,7 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 		b.User, b.Roles, b.AlsoHere = actor.Name, s.Rights(c).Roles, others(s, c)
 		b.Alarm = s.alarm(b.Language)
 		if !s.May(c, role.Operate) {
-			b.Alarm = s.alarmOfOthers(b.Language, b.Alarm)
+			b.Alarm = alarmOfOthers(b.Language, b.Alarm, s.Director)
 		}
 	}
 	return b
@@ -108,13 +108,13 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 
 // alarmOfOthers is a warning for those who do not run the server: the way out is the
 // operator's, and they can tell them.
-func (s *Site) alarmOfOthers(lang *i18n.Language, b *page.Banner) *page.Banner {
+func alarmOfOthers(lang *i18n.Language, b *page.Banner, d *director.Director) *page.Banner {
 	if b == nil {
 		return nil
 	}
-	text, now := b.Text, s.Director.Backups().Status()
+	text, now := b.Text, d.Backups().Status()
 	switch {
-	case s.Director.Trouble() != nil || now.Damage == nil:
+	case d.Trouble() != nil || now.Damage == nil:
 	case now.Sound.Path != "":
 		text = lang.T("backup.damage.sound.others", now.Damage, lang.Instant(now.Sound.At.Local()))
 	default:
