@@ -243,7 +243,7 @@ func TestRatingListsOfAnotherOrganisation(t *testing.T) {
 	must(t, err)
 	var log []string
 	for _, e := range entries {
-		log = append(log, e.Who+" "+string(e.Event)+" "+e.Subject)
+		log = append(log, e.Who+" "+e.Event.String()+" "+e.Subject)
 	}
 	if got := strings.Join(log, ", "); got != "Of Hki list.dropped Club, Of Hki list.replaced Club" {
 		t.Errorf("the log of access has %s", got)

@@ -87,7 +87,7 @@ func BenchmarkOpen(b *testing.B) {
 	create(b, s, large(b))
 	content := make([]byte, 200<<20)
 	if err := s.Tx(b.Context(), func(tx *Tx) error {
-		_, err := tx.SaveRatingList(RatingList{Origin: "EGF", Name: "EGF", Taken: at}, content)
+		_, _, err := tx.SaveRatingList(RatingList{Organisation: FirstOrganisation, Origin: "EGF", Name: "EGF", Taken: at}, content)
 		return err
 	}); err != nil {
 		b.Fatal(err)

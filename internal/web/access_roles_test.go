@@ -1,20 +1,26 @@
 package web
 
 import (
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/backup"
 	"tourney/internal/role"
+	"tourney/internal/store"
 )
 
-// TestNoButtonLeadsToARefusal follows all links as everybody who may see the desk, and checks
-// that no link, form or button leads to what their role does not allow.
+// TestNoButtonLeadsToARefusal follows all links as everybody who may see the desk, while an alarm
+// stands on every page, and checks that no link, form or button leads to what their role does
+// not allow.
 func TestNoButtonLeadsToARefusal(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -33,13 +39,20 @@ func TestNoButtonLeadsToARefusal(t *testing.T) {
 		router.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, address, nil))
 		return route, actions[mounted{method, route}]
 	}
-	for _, v := range s.callers() {
+	callers := s.callers()
+	s.failBackups()
+	for _, v := range callers {
 		if v.token != "" || !v.here.May(role.Watch) {
 			continue
 		}
 		s.client = v.client
 		seen, told := map[string]bool{}, map[string]bool{}
 		queue := []string{"/desk", "/account"}
+		for _, address := range []string{"/people", "/deleted", "/new", "/import", "/backups"} {
+			if _, action := needs(http.MethodGet, address); v.elsewhere.May(action) {
+				queue = append(queue, address)
+			}
+		}
 		for len(queue) > 0 {
 			at := queue[0]
 			queue = queue[1:]
@@ -51,6 +64,9 @@ func TestNoButtonLeadsToARefusal(t *testing.T) {
 				continue
 			}
 			doc := s.page(got, http.StatusOK)
+			if !strings.HasPrefix(at, "/account") && doc.Find("#alarm").Length() == 1 && doc.Find("#alarm .banner").Length() == 0 {
+				t.Errorf("%s has no alarm for %s", at, v.name)
+			}
 			check := func(method, address string) bool {
 				there, err := url.Parse(address)
 				if err != nil || there.Host != "" || there.Path == "" {
@@ -79,7 +95,7 @@ func TestNoButtonLeadsToARefusal(t *testing.T) {
 					}
 					address, _, _ = strings.Cut(address, "?")
 					address, _, _ = strings.Cut(address, "#")
-					if strings.HasPrefix(address, "/desk/spring-cup") && !seen[address] || address == "/desk/spring-cup" && !seen[address] {
+					if isFollowed(address) && !seen[address] {
 						seen[address] = true
 						queue = append(queue, address)
 					}
@@ -89,5 +105,26 @@ func TestNoButtonLeadsToARefusal(t *testing.T) {
 		if len(seen) < 5 && v.here.May(role.Results) {
 			t.Errorf("%s found only %d addresses", v.name, len(seen))
 		}
+	}
+}
+
+// isFollowed reports whether a link leads to pages of the desk or of the organisation.
+func isFollowed(address string) bool {
+	for _, begin := range []string{"/desk/spring-cup", "/people", "/deleted", "/backups"} {
+		if address == begin || strings.HasPrefix(address, begin+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// failBackups lets a backup fail, so that every page of the desk has an alarm.
+func (s *testSite) failBackups() {
+	s.t.Helper()
+	folder := filepath.Join(s.dir, "no folder")
+	s.check(os.WriteFile(folder, nil, 0o600))
+	s.director.Backups().Configure(s.t.Context(), backup.Config{Folder: folder, Log: slog.New(slog.DiscardHandler)})
+	if _, err := s.director.Backups().Now(s.t.Context(), store.ByHand); err == nil {
+		s.t.Fatal("a backup was made in a file")
 	}
 }

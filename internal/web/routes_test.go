@@ -178,7 +178,7 @@ func TestEveryRouteAsEveryRole(t *testing.T) {
 				continue
 			}
 			if v.token != "" && !api || roles.May(needs) && form != nil {
-				continue // a token is for the API alone; what may be sent is tried by the tests of each room
+				continue // a token is for the API alone; TestAllowedFormsAreNotRefused sends what may be sent
 			}
 			var header []string
 			if v.token != "" {
@@ -202,6 +202,53 @@ func TestEveryRouteAsEveryRole(t *testing.T) {
 	}
 	if now := s.state("spring-cup").Version; now != before {
 		t.Errorf("looking and refused forms brought the tournament from version %d to %d", before, now)
+	}
+}
+
+// notSent are the routes that TestAllowedFormsAreNotRefused leaves out, with the reason.
+var notSent = map[string]string{
+	"/logout": "ends the login", "/desk/:slug/end/delete": "deletes the tournament",
+	"/invitation/:token": "a wrong link is refused", "/setup/:token": "a wrong link is refused", "/login": "a wrong password is refused",
+	"/login/passkey": "a wrong passkey is refused", "/account": "a wrong password is refused",
+	"/desk/:slug/live/:game/on": "live games are off", "/desk/:slug/letters/:player": "there is no mail server",
+}
+
+// TestAllowedFormsAreNotRefused sends an empty form to every route of the real router, as
+// everybody who may send there: whatever it lacks, it is neither refused nor a failure of ours.
+func TestAllowedFormsAreNotRefused(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	actions := actionsOf(t, s.server)
+	sent := 0
+	for _, v := range s.callers() {
+		s.client = v.client
+		for _, r := range s.server.router.Routes() {
+			needs := actions[mounted{r.Method, r.Path}]
+			roles, api := v.elsewhere, strings.HasPrefix(r.Path, "/api/")
+			if strings.Contains(r.Path, ":slug") || strings.Contains(r.Path, ":organisation") {
+				roles = v.here
+			}
+			if r.Method != http.MethodPost || !roles.May(needs) || api != (v.token != "") || notSent[r.Path] != "" {
+				continue
+			}
+			if r.Path == "/desk/:slug/end/copy" && !v.elsewhere.May(role.Found) {
+				continue // a copy needs an organisation that it is created for
+			}
+			var header []string
+			if v.token != "" {
+				header = []string{"Authorization", "Bearer " + v.token}
+			}
+			sent++
+			got := s.do(r.Method, example(r.Path), url.Values{}, header...)
+			switch code := got.StatusCode; {
+			case code == http.StatusUnauthorized, code == http.StatusForbidden, code >= 500:
+				t.Errorf("%s needs %s; %s is %v and is answered %d: %.200s", r.Path, needs, v.name, roles, code, text(s.page(got, code), "main"))
+			}
+		}
+	}
+	s.state("spring-cup") // is there still, so that all of them had something to change
+	if sent < 300 {
+		t.Errorf("only %d forms were sent", sent)
 	}
 }
 

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/base64"
@@ -87,6 +88,43 @@ func TestStrangerFindsNothingPrivate(t *testing.T) {
 	}
 }
 
+// TestHelpersFindNothingPersonal crawls the desk as those who may see it, but no contacts: no
+// year of birth, mail address, contact or note of a player is in any byte of an answer.
+func TestHelpersFindNothingPersonal(t *testing.T) {
+	c := crawl{testSite: newSite(t), seen: map[string]bool{}, told: map[string]bool{}}
+	c.fill()
+	personal := []string{"notes", "contact", "mail", "the notes of a player", "a contact"}
+	maps.DeleteFunc(c.words, func(_, what string) bool { return !slices.Contains(personal, what) })
+	c.within = "/desk"
+	for name, invited := range map[string]accounts.Invitation{
+		"Emil": {Role: role.Desk}, "Rita": {Role: role.Reader}, "Gerd": {Role: role.Desk, Slug: "spring-cup"}, "Rudi": {Role: role.Reader, Organisation: store.FirstOrganisation + 1},
+	} {
+		c.client, c.seen = c.person(name, invited), map[string]bool{}
+		for _, address := range c.addresses() {
+			if strings.HasPrefix(address, c.within) {
+				c.visit(address)
+			}
+		}
+		for len(c.queue) > 0 {
+			next := c.queue[0]
+			c.queue = c.queue[1:]
+			c.visit(next)
+		}
+		t.Logf("%s visited %d addresses", name, len(c.seen))
+		if len(c.seen) < 300 {
+			t.Errorf("%s visited only %d addresses", name, len(c.seen))
+		}
+	}
+	// The owner finds the words where they are kept, and the crawl would.
+	c.client, c.expected = c.owner, true
+	for id := range 9 {
+		c.answer(c.get(fmt.Sprint("/desk/spring-cup/players/", 1+id)))
+	}
+	if len(c.found) < 9*3 {
+		t.Errorf("the owner finds only %d of %d words", len(c.found), len(c.words))
+	}
+}
+
 // accounts opens the file of each player by their own link. Of the private words it holds those
 // that are about the player, and no draft.
 func (c *crawl) accounts() {
@@ -139,6 +177,8 @@ type crawl struct {
 	expected bool
 	found    map[string]bool
 
+	// within is how the links begin that are followed; "" for all.
+	within                   string
 	queue                    []string
 	seen, told               map[string]bool
 	answers, bytes, unpacked int
@@ -380,7 +420,7 @@ func (c *crawl) visit(address string) {
 	doc.Find("[href], [src], [action], [hx-get], [content]").Each(func(_ int, e *goquery.Selection) {
 		for _, name := range []string{"href", "src", "action", "hx-get", "content"} {
 			to := strings.TrimPrefix(e.AttrOr(name, ""), c.http.URL)
-			if strings.HasPrefix(to, "/") && !strings.Contains(to, "lang=") {
+			if strings.HasPrefix(to, cmp.Or(c.within, "/")) && !strings.Contains(to, "lang=") {
 				c.queue = append(c.queue, to)
 			}
 		}
