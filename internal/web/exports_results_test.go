@@ -66,7 +66,7 @@ func TestWorkbookWithFormulas(t *testing.T) {
 	s := newSite(t)
 	s.cup()
 	s.login()
-	link := s.page(s.get("/desk/spring-cup/exports"), http.StatusOK).Find(`a[href$="?formulas=1"]`)
+	link := s.page(s.get("/desk/spring-cup/exports"), http.StatusOK).Find(`a[href$="/xlsx?formulas=1"]`)
 	if link.Length() != 1 {
 		t.Fatalf("%d links", link.Length())
 	}

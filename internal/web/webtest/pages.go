@@ -67,6 +67,7 @@ var NotPages = map[string]string{
 	"/backups/:name/file":                   "a file",
 	"/static/:name":                         "styles, scripts and pictures",
 	"/t/:slug/calendar.ics":                 "a file",
+	"/t/:slug/workbook.xlsx":                "a file",
 	"/t/:slug/events":                       "a stream of events",
 	"/t/:slug/code.svg":                     "a picture",
 	"/t/:slug/pictures/:picture":            "a picture",
