@@ -81,6 +81,7 @@ func TestExports(t *testing.T) {
 func TestReadersTakePublicFiles(t *testing.T) {
 	s := newSite(t)
 	s.cup()
+	s.login()
 	s.client = s.person("Rita", accounts.Invitation{Role: role.Reader})
 	doc := s.page(s.get("/desk/spring-cup/exports"), http.StatusOK)
 	for format, want := range map[string]int{

@@ -385,6 +385,7 @@ func TestPlayersFileHasNoDraft(t *testing.T) {
 func TestForgetLeadsToOtherTournaments(t *testing.T) {
 	s := newSite(t)
 	s.cup()
+	s.login()
 	ctx := t.Context()
 	club, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, 0).Found(ctx, "Another Club")
 	s.check(err)
