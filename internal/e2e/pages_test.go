@@ -135,6 +135,10 @@ func (p *page) forgive(text string) {
 // knows nothing of them yet.
 const mostBytes = 100_000
 
+// unseen asks whether a field to type in has a place on the page, but no colour.
+const unseen = `[...document.querySelectorAll("input:not([type=radio], [type=checkbox]), select, textarea")].some(
+	field => field.checkVisibility() && !field.checkVisibility({opacityProperty: true, visibilityProperty: true}))`
+
 // Every page of the program is shown, whole, on a desktop and on a phone. It has no
 // barrier, be it light or dark; it is light to carry; nothing in it moves while it
 // loads; and it does not run out of the screen.
@@ -168,6 +172,9 @@ func TestJourneyToEveryPage(t *testing.T) {
 				// A phone zooms out until all of a page is seen: its innerWidth grows with what is too wide.
 				if p.evaluate(fmt.Sprintf(`document.documentElement.scrollWidth > %d`, on.width)) {
 					t.Errorf("%s is wider than the screen", path)
+				}
+				if p.evaluate(unseen) {
+					t.Errorf("%s has a field that cannot be seen", path)
 				}
 				if missing := slices.Contains(webtest.Missing, path); missing {
 					p.forgive("404 (Not Found)")
