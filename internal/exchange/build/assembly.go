@@ -38,7 +38,7 @@ type foundBye struct {
 // Begin creates the tournament. Without a name it is called after its program.
 // at is where the file describes the event, zero when in several places.
 func (a *Assembly) Begin(at file.Position, info tournament.Info, s tournament.Settings, program string) error {
-	info.Name = strings.Join(strings.Fields(cmp.Or(info.Name, info.ShortName)), " ")
+	info.Name = tournament.Tidy(cmp.Or(info.Name, info.ShortName))
 	if info.Name == "" {
 		a.Warn(at, "import.nameless", program)
 		info.Name = program
