@@ -259,17 +259,25 @@ type Registration struct {
 // whom is accepts by their names and federations' numbers; those of the latest tournament first.
 func (c Catalogue) Registrations(ctx context.Context, organisation int, is func(*tournament.Player) bool) ([]Registration, error) {
 	db := c.store.reader.WithContext(ctx)
-	var rows []playerRow
-	err := db.Select("tournament_id", "id", "family", "given", "egd", "ffg", "aga").Order("id").
-		Where("tournament_id in (select id from tournaments where organisation_id = ?)", organisation).Find(&rows).Error
+	found := map[int][]tournament.PlayerID{}
+	rows, err := db.Model(&playerRow{}).Select("tournament_id", "id", "family", "given", "egd", "ffg", "aga").Order("id").
+		Where("tournament_id in (select id from tournaments where organisation_id = ?)", organisation).Rows()
 	if err != nil {
 		return nil, during("find players of an organisation", err)
 	}
-	found := map[int][]tournament.PlayerID{}
-	for _, r := range rows {
-		if is(&tournament.Player{Family: r.Family, Given: r.Given, EGD: r.EGD, FFG: r.FFG, AGA: r.AGA}) {
-			found[r.TournamentID] = append(found[r.TournamentID], tournament.PlayerID(r.ID))
+	defer func() { _ = rows.Close() }() // they were only read
+	for rows.Next() {                   // one by one: there may be hundreds of thousands
+		var of int
+		var p tournament.Player
+		if err := rows.Scan(&of, &p.ID, &p.Family, &p.Given, &p.EGD, &p.FFG, &p.AGA); err != nil {
+			return nil, during("find players of an organisation", err)
 		}
+		if is(&p) {
+			found[of] = append(found[of], p.ID)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, during("find players of an organisation", err)
 	}
 	ids := slices.Sorted(maps.Keys(found))
 	slices.Reverse(ids)

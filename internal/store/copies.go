@@ -184,17 +184,17 @@ func Glance(ctx context.Context, path string) (r Report, err error) {
 // fingerprinted are the columns that tell one state of the database from another, by table. What
 // belongs to a tournament follows its version, or is only added. Logins, what links are signed with,
 // the time of a use, and the log of access do not count.
-var fingerprinted = []struct{ table, columns string }{
-	{"tournaments", "id, version, slug, organisation_id"},
-	{"live_steps", "tournament_id, live, max(number)"},
-	{"rating_lists", "id"},
-	{"organisations", "id, name, minors, minors_age"},
-	{"users", "id, key, name, password"},
-	{"members", "organisation_id, user_id, role"},
-	{"guests", "tournament_id, user_id, role, team"},
-	{"invitations", "hash"},
-	{"tokens", "id, hash, name, scope"},
-	{"passkeys", "id, label"},
+var fingerprinted = []struct{ table, columns, group string }{
+	{"tournaments", "id, version, slug, organisation_id", ""},
+	{"live_steps", "tournament_id, live, max(number)", "group by tournament_id, live"},
+	{"rating_lists", "id", ""},
+	{"organisations", "id, name, minors, minors_age", ""},
+	{"users", "id, key, name, password", ""},
+	{"members", "organisation_id, user_id, role", ""},
+	{"guests", "tournament_id, user_id, role, team", ""},
+	{"invitations", "hash", ""},
+	{"tokens", "id, hash, name, scope", ""},
+	{"passkeys", "id, label", ""},
 }
 
 // newDatabase is what the rows of fingerprinted are where nothing was ever done: one organisation
@@ -206,11 +206,7 @@ const newDatabase = `[1,"","",0]`
 func fingerprint(ctx context.Context, db gorm.ConnPool) (string, error) {
 	sum, all := sha256.New(), ""
 	for _, f := range fingerprinted {
-		query := "select json_array(" + f.columns + ") from " + f.table
-		if f.table == "live_steps" {
-			query += " group by tournament_id, live"
-		}
-		rows, err := texts(ctx, db, query+" order by 1")
+		rows, err := texts(ctx, db, fmt.Sprintf("select json_array(%s) from %s %s order by 1", f.columns, f.table, f.group))
 		if err != nil {
 			return "", fmt.Errorf("compare states: %w", err)
 		}
