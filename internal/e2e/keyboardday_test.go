@@ -168,7 +168,9 @@ func (k *keyboard) firstRoundByKeys() {
 // refreshed waits until another desk's result has changed the page.
 func (k *keyboard) refreshed() {
 	k.t.Helper()
-	k.evaluate(`(document.querySelector("#live").dataset.before = "1") && htmx.trigger(document.body, "live:results")`)
+	// A part that has not settled yet hears of nothing.
+	k.wait(`!document.querySelector(".htmx-request, .htmx-added, .htmx-settling") &&
+		(document.querySelector("#live").dataset.before = "1") && htmx.trigger(document.body, "live:results")`)
 	k.wait(`document.querySelector("#live") && !document.querySelector("#live[data-before], .htmx-settling")`)
 }
 
