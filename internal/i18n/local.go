@@ -37,6 +37,12 @@ func (l *Language) Seconds(at time.Time) string {
 	return l.T("date.time.seconds", two(at.Hour()), two(at.Minute()), two(at.Second()))
 }
 
+// ZoneName is the short name that the language's zone has at a moment, such as "EET".
+func (l *Language) ZoneName(at time.Time) string {
+	name, _ := at.In(l.zone).Zone()
+	return name
+}
+
 // Instant formats day, month and time of day to the second, in the language's
 // zone.
 func (l *Language) Instant(at time.Time) string {

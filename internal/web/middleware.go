@@ -96,7 +96,7 @@ func (s *Server) chooseLanguage(c *gin.Context) {
 	wanted := s.Catalog.Language(query.Get("lang"))
 	route := c.FullPath()
 	if wanted != nil && (isEmbed(route) || strings.HasPrefix(route, "/api/") || strings.HasSuffix(route, "/feed.atom") || strings.HasSuffix(route, "/calendar.ics")) {
-		c.Set(site.LanguageKey, wanted)
+		c.Set(site.LanguageKey, wanted.In(time.Local))
 		c.Writer.Header().Set("Vary", "Accept-Language, Cookie")
 		return
 	}
@@ -109,6 +109,6 @@ func (s *Server) chooseLanguage(c *gin.Context) {
 		c.Abort()
 		return
 	}
-	c.Set(site.LanguageKey, s.Catalog.Match(chosen, c.GetHeader("Accept-Language")))
+	c.Set(site.LanguageKey, s.Catalog.Match(chosen, c.GetHeader("Accept-Language")).In(time.Local))
 	c.Writer.Header().Set("Vary", "Accept-Language, Cookie")
 }

@@ -85,6 +85,8 @@ type backupsPage struct {
 	// Kept is the rule by which backups stay; Folder, Second are where they lie, Second is
 	// "" without one. On is set if backups are made by themselves.
 	Kept, Folder, Second string
+	// Zone is that of the times.
+	Zone string
 	On                   bool
 	// Checked is when the data file was found sound, "" if it was not checked yet.
 	Checked string
@@ -106,7 +108,7 @@ func (s *Room) showBackups(c *gin.Context) error {
 func (s *Room) backupsPage(c *gin.Context) *backupsPage {
 	backups := s.Director.Backups()
 	config, now := backups.Config(), backups.Status()
-	view := &backupsPage{Base: s.here(c, "backup.title"), On: config.Folder != "", Folder: config.Folder, Second: config.Second, Restores: s.Restore != nil}
+	view := &backupsPage{Base: s.PageBase(c, s.Language(c).T("backup.title")), On: config.Folder != "", Folder: config.Folder, Second: config.Second, Restores: s.Restore != nil}
 	view.Kept = view.T("backup.kept", s.Director.Backups().Rule()...)
 	if !now.Checked.IsZero() && now.Damage == nil {
 		view.Checked = view.Moment(now.Checked)
@@ -118,15 +120,9 @@ func (s *Room) backupsPage(c *gin.Context) *backupsPage {
 	for _, kept := range list {
 		view.Rows = append(view.Rows, s.backupRow(c, view.Language, kept))
 	}
+	view.Zone = view.ZoneName(s.Director.Now())
 	view.Notice = restoredBanner(view.Language, s.Restored)
 	return view
-}
-
-// here returns the base of a page whose times are those of the machine.
-func (s *Room) here(c *gin.Context, title string) page.Base {
-	base := s.PageBase(c, s.Language(c).T(title))
-	base.Language = base.In(time.Local)
-	return base
 }
 
 func (s *Room) backupRow(c *gin.Context, lang *i18n.Language, kept director.Kept) backupRow {
@@ -261,7 +257,7 @@ func (s *Room) restorePage(c *gin.Context) (*restorePage, error) {
 	if err != nil {
 		return nil, err
 	}
-	view := &restorePage{Base: s.here(c, "backup.restore.title"), Restores: s.Restore != nil}
+	view := &restorePage{Base: s.PageBase(c, s.Language(c).T("backup.restore.title")), Restores: s.Restore != nil}
 	view.Backup = s.backupRow(c, view.Language, kept)
 	list, err := s.Director.Backups().Compare(c.Request.Context(), kept)
 	if err != nil {

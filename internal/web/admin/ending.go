@@ -156,7 +156,7 @@ func (s *Room) showDeleted(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	view := &deletedPage{Base: s.here(c, "end.deleted"), Days: int(director.GraceTime.Hours() / 24)}
+	view := &deletedPage{Base: s.PageBase(c, s.Language(c).T("end.deleted")), Days: int(director.GraceTime.Hours() / 24)}
 	if view.May("operate") {
 		view.Folder = s.Director.Catalogue().Folder()
 	}

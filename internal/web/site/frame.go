@@ -93,7 +93,7 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	case trouble != nil:
 		b.Text, b.Action, b.Address = lang.Error(trouble), "", ""
 	case now.Damage != nil && now.Sound.Path != "":
-		b.Text = lang.T("backup.damage.sound", now.Damage, lang.Instant(now.Sound.At.Local()), now.Sound.Name())
+		b.Text = lang.T("backup.damage.sound", now.Damage, lang.Instant(now.Sound.At), now.Sound.Name())
 	case now.Damage != nil:
 		b.Text = lang.T("backup.damage", now.Damage)
 	case now.Failed != nil:
@@ -116,7 +116,7 @@ func alarmOfOthers(lang *i18n.Language, b *page.Banner, d *director.Director) *p
 	switch {
 	case d.Trouble() != nil || now.Damage == nil:
 	case now.Sound.Path != "":
-		text = lang.T("backup.damage.sound.others", now.Damage, lang.Instant(now.Sound.At.Local()))
+		text = lang.T("backup.damage.sound.others", now.Damage, lang.Instant(now.Sound.At))
 	default:
 		text = lang.T("backup.damage.others", now.Damage)
 	}

@@ -1,6 +1,8 @@
 package site
 
 import (
+	"time"
+
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/i18n"
@@ -11,10 +13,10 @@ const (
 	LanguageKey    = "language"
 )
 
-// Language returns the reader's language, with times in UTC.
+// Language returns the reader's language, with times in the zone of this machine.
 func (s *Site) Language(c *gin.Context) *i18n.Language {
 	if l, ok := c.Get(LanguageKey); ok {
 		return l.(*i18n.Language)
 	}
-	return s.Catalog.Match("", "")
+	return s.Catalog.Match("", "").In(time.Local)
 }
