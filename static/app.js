@@ -476,6 +476,15 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     });
   }
 
+  // A button that copies the link or the code beside it; navigator.clipboard needs https.
+  document.addEventListener("click", (event) => {
+    const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-copied]"));
+    const text = button?.previousElementSibling;
+    if (!button || !text) return;
+    getSelection()?.selectAllChildren(text);
+    if (document.execCommand("copy")) button.textContent = button.dataset.copied ?? "";
+  });
+
   // A form that must go only once: the button rests until the answer comes.
   document.addEventListener("submit", (event) => {
     if (!targetOf(event).matches("[data-once]")) return;

@@ -119,6 +119,32 @@ func (o *Office) Found(ctx context.Context, name string) (id int, err error) {
 	return id, err
 }
 
+// InviteFirst returns the token of an invitation for the first owner of an organisation that has
+// nobody yet, and takes earlier ones back: "people.organisation.owned" for one with members.
+func (o *Office) InviteFirst(ctx context.Context) (token string, err error) {
+	if err := o.WithdrawFirst(ctx); err != nil {
+		return "", err
+	}
+	return o.Invite(ctx, Invitation{Role: role.Owner})
+}
+
+// WithdrawFirst takes the invitations to an organisation that has nobody yet back:
+// "people.organisation.owned" for one with members.
+func (o *Office) WithdrawFirst(ctx context.Context) error {
+	members, err := o.people.Populations(ctx)
+	if err != nil {
+		return err
+	}
+	if members[o.organisation] > 0 {
+		return fault.New(fault.Conflict, "people.organisation.owned")
+	}
+	open, err := o.people.Invitations(ctx, o.organisation, "")
+	for i := 0; err == nil && i < len(open); i++ {
+		err = o.Withdraw(ctx, "", open[i].Hash)
+	}
+	return err
+}
+
 // Describe gives the organisation a name, and says how its new tournaments show minors.
 // Faults: "people.organisation.name", and those of consent.Rules.
 func (o *Office) Describe(ctx context.Context, name string, minors consent.Rules) error {
@@ -208,7 +234,7 @@ func (o *Office) leave(tx store.PeopleTx, user int) error {
 		if err := tx.DropInvitation(i.Hash); err != nil {
 			return err
 		}
-		e := store.AccessEntry{At: o.people.now(), Organisation: i.Organisation, Who: o.by.User, Event: EventWithdrawn, Role: i.Role, Subject: i.Label}
+		e := store.AccessEntry{At: o.people.now(), Organisation: i.Organisation, Who: o.by.User, Event: EventWithdrawn, Role: i.Role, Subject: about(i.Label, i.Slug)}
 		if err := tx.NoteAccess(e); err != nil {
 			return err
 		}
@@ -237,12 +263,21 @@ func (o *Office) RemoveGuest(ctx context.Context, slug string, user int) error {
 	if err != nil {
 		return err
 	}
+	e.Subject = about(e.Subject, slug)
 	return o.change(ctx, e, func(tx store.PeopleTx) error {
 		if err := tx.SetGuest(slug, store.Member{User: user}); err != nil {
 			return err
 		}
 		return o.leave(tx, user)
 	})
+}
+
+// about names somebody and, if it is about one, the tournament.
+func about(name, slug string) string {
+	if slug == "" || name == "" {
+		return name + slug
+	}
+	return name + " · " + slug
 }
 
 // entryAbout is the entry of a person who gets a role, 0 for none any more.
@@ -277,7 +312,7 @@ func (o *Office) Invite(ctx context.Context, i Invitation) (token string, err er
 	token, i.Hash = newToken()
 	i.Organisation, i.By, i.Expires = o.organisation, o.by.User, o.people.now().Add(InvitationLife)
 	i.Maker.User = o.by.UserID
-	e := store.AccessEntry{Event: EventInvited, Role: i.Role, Subject: i.Label}
+	e := store.AccessEntry{Event: EventInvited, Role: i.Role, Subject: about(i.Label, i.Slug)}
 	return token, o.change(ctx, e, func(tx store.PeopleTx) error {
 		if i.Role == role.Captain {
 			t, err := tx.Tournament(i.Slug)
@@ -303,7 +338,7 @@ func (o *Office) Withdraw(ctx context.Context, slug, hash string) error {
 	if k < 0 {
 		return fault.New(fault.NotFound, "people.invitation")
 	}
-	e := store.AccessEntry{Event: EventWithdrawn, Role: all[k].Role, Subject: all[k].Label}
+	e := store.AccessEntry{Event: EventWithdrawn, Role: all[k].Role, Subject: about(all[k].Label, slug)}
 	return o.change(ctx, e, func(tx store.PeopleTx) error { return tx.DropInvitation(hash) })
 }
 

@@ -125,6 +125,11 @@ func (p *People) Organisations(ctx context.Context) ([]Organisation, error) {
 	return p.store.Organisations(ctx)
 }
 
+// Populations returns how many members each organisation has, those without any left out.
+func (p *People) Populations(ctx context.Context) (map[int]int, error) {
+	return p.store.Populations(ctx)
+}
+
 // Organisation returns an organisation, or "people.organisation.missing".
 func (p *People) Organisation(ctx context.Context, id int) (Organisation, error) {
 	o, ok, err := p.store.Organisation(ctx, id)

@@ -100,6 +100,17 @@ func (p People) Organisations(ctx context.Context) ([]Organisation, error) {
 	return all, nil
 }
 
+// Populations returns how many members each organisation has, those without any left out.
+func (p People) Populations(ctx context.Context) (map[int]int, error) {
+	var rows []struct{ OrganisationID, Members int }
+	err := p.store.reader.WithContext(ctx).Model(&memberRow{}).Select("organisation_id, count(*) members").Group("organisation_id").Find(&rows).Error
+	all := make(map[int]int, len(rows))
+	for _, row := range rows {
+		all[row.OrganisationID] = row.Members
+	}
+	return all, during("count members", err)
+}
+
 // Organisation returns one organisation, and whether there is one.
 func (p People) Organisation(ctx context.Context, id int) (o Organisation, ok bool, err error) {
 	var row organisationRow

@@ -39,6 +39,10 @@ func TestInvitation(t *testing.T) {
 	if got := text(s.page(s.get("/people"), http.StatusOK), "main"); !strings.Contains(got, "Door") || strings.Contains(got, link) {
 		t.Errorf("the page of people shows %s", got)
 	}
+	token := s.page(s.post("/people/1", url.Values{"do": {"token"}, "role": {"read"}, "label": {"Screen"}}), http.StatusOK)
+	if got := token.Find("#label").AttrOr("value", ""); got != "" {
+		t.Errorf("after a token the form of an invitation has the name %q", got)
+	}
 
 	s.client = s.browser()
 	doc := s.page(s.get(link), http.StatusOK)
@@ -69,7 +73,7 @@ func TestInvitation(t *testing.T) {
 	s.seeOther(s.post(link, url.Values{}))
 	s.page(s.get("/desk/spring-cup/settings"), http.StatusOK)
 	s.client = owner
-	if got := text(s.page(s.get("/people/1/log"), http.StatusOK), "table"); !strings.Contains(got, "invited Door: Desk") || !strings.Contains(got, "Emil joined as Desk") {
+	if got := text(s.page(s.get("/people/1/log"), http.StatusOK), "table"); !strings.Contains(got, "invited Door: Desk") || !strings.Contains(got, "Emil joined as Desk") || !strings.Contains(got, "invited Gerd · spring-cup: Director") {
 		t.Errorf("the log of access has %s", got)
 	}
 }
@@ -142,6 +146,44 @@ func TestTokensOnThePage(t *testing.T) {
 				t.Errorf("a revoked token answers %d", got.StatusCode)
 			}
 		})
+	}
+}
+
+// Whoever runs the server sees its organisations, and renews or takes back the link for the first owner of one; where
+// somebody has come, they do no more.
+func TestOrganisationsOfTheServer(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	operator := s.client
+	first := s.page(s.post("/organisations", url.Values{"name": {"Salo Go Club"}}), http.StatusOK)
+	if got := text(first, "#newlink p:first-child"); !strings.Contains(got, "first owner of Salo Go Club") {
+		t.Errorf("the link says %q", got)
+	}
+	old := first.Find("#newlink a").AttrOr("href", "")
+	if got := text(first, "#clubs"); !strings.Contains(got, "This server 1 person") || !strings.Contains(got, "Salo Go Club nobody yet") {
+		t.Errorf("the organisations are %q", got)
+	}
+	again := fields(first, "#clubs form:has([name=organisation])")
+	again.Set("do", "invite")
+	doc := s.page(s.post("/organisations", again), http.StatusOK)
+	link := doc.Find("#newlink a").AttrOr("href", "")
+	if link == "" || link == old || doc.Find("#clubs li").Length() != 2 {
+		t.Errorf("a new link is %q; it was %q", link, old)
+	}
+	path := func(link string) string { return link[strings.Index(link, "/invitation/"):] }
+	s.page(s.get(path(old)), http.StatusForbidden)
+	again.Set("do", "withdraw")
+	s.seeOther(s.post("/organisations", again))
+	s.page(s.get(path(link)), http.StatusForbidden)
+
+	again.Set("do", "invite")
+	link = s.page(s.post("/organisations", again), http.StatusOK).Find("#newlink a").AttrOr("href", "")
+	s.client = s.browser()
+	s.seeOther(s.post(path(link), url.Values{"name": {"Paula"}, "password": {"correct horse"}, "again": {"correct horse"}}))
+	s.client = operator
+	s.page(s.post("/organisations", again), http.StatusConflict)
+	if got := s.page(s.get("/people"), http.StatusOK).Find("#clubs li:nth-child(2)"); words(got) != "Salo Go Club 1 person" {
+		t.Errorf("the club is shown as %q", words(got))
 	}
 }
 

@@ -33,9 +33,18 @@ type peoplePage struct {
 	Members []memberView
 	Tokens  []tokenView
 	Scopes  []scopeView
+	// Clubs are the organisations of this server, for those who run it.
+	Clubs []clubView
 	// Secret is a new token, shown this once.
 	Secret string
 	Fault  string
+}
+
+// A clubView is an organisation. Empty is set for one that nobody has joined yet.
+type clubView struct {
+	ID           int
+	Name, People string
+	Empty        bool
 }
 
 // A memberView is a person with a role. Logins and Seen say where they are logged in.
@@ -67,8 +76,9 @@ type invitationsView struct {
 	Teams []page.Choice
 	// Label and As are the refused form.
 	Label, As string
-	// Link is a new invitation, shown this once, and QR the same as a QR code.
-	Link string
+	// Link is a new invitation, shown this once, About says for what, and QR is the same as a
+	// QR code.
+	Link, About string
 	QR   page.CodeView
 }
 
@@ -139,6 +149,11 @@ func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage,
 	if err != nil {
 		return nil, err
 	}
+	if view.May("operate") {
+		if view.Clubs, err = s.clubs(c, all); err != nil {
+			return nil, err
+		}
+	}
 	for _, other := range all {
 		mine := slices.ContainsFunc(memberships, func(m store.Membership) bool {
 			return m.ID == other.ID && role.Of(m.Role).May(role.Manage)
@@ -169,6 +184,20 @@ func (s *Room) peoplePage(c *gin.Context, o accounts.Organisation) (*peoplePage,
 	}
 	view.invitationsView, err = s.invitations(c, store.InvitedTo{Organisation: o.ID}, role.OfMembers)
 	return view, err
+}
+
+// clubs are the organisations of this server.
+func (s *Room) clubs(c *gin.Context, all []accounts.Organisation) (views []clubView, err error) {
+	lang := s.Language(c)
+	members, err := s.Director.Access().People().Populations(c.Request.Context())
+	for _, o := range all {
+		view := clubView{ID: o.ID, Name: organisationName(lang, o), People: lang.T("people.count", members[o.ID]), Empty: members[o.ID] == 0}
+		if view.Empty {
+			view.People = lang.T("people.count.none")
+		}
+		views = append(views, view)
+	}
+	return views, err
 }
 
 // roleChoices are the options of a field for a role; key is that of their names.
@@ -205,13 +234,15 @@ func (s *Room) invitations(c *gin.Context, to store.InvitedTo, roles []role.Role
 		v.Invited = append(v.Invited, invitedView{i.Hash, i.Label, lang.T("role." + i.Role.String()), i.By, lang.Moment(i.Expires)})
 	}
 	v.Choices = roleChoices(lang, "role.", roles, role.Desk)
-	v.Label = page.Clip(c.PostForm("label"))
+	if c.PostForm("do") == "invite" {
+		v.Label = page.Clip(c.PostForm("label"))
+	}
 	return v, err
 }
 
 // newLink shows a new invitation.
-func (v *invitationsView) newLink(base, token string) (err error) {
-	v.Label, v.Link = "", base+"/invitation/"+token
+func (v *invitationsView) newLink(base, token, about string) (err error) {
+	v.Label, v.Link, v.About = "", base+"/invitation/"+token, about
 	v.QR, err = page.NewCodeView(v.Link)
 	return err
 }
@@ -263,7 +294,7 @@ func (s *Room) postPeople(c *gin.Context, o accounts.Organisation) error {
 	}
 	view.Secret = secret
 	if link != "" {
-		if err := view.newLink(s.PublicBase(c), link); err != nil {
+		if err := view.newLink(s.PublicBase(c), link, view.T("people.invited")); err != nil {
 			return err
 		}
 	}
@@ -292,16 +323,30 @@ func (s *Room) endLogins(c *gin.Context, o accounts.Organisation, user int) erro
 	return s.Director.Access().EndSession(c.Request.Context(), session, user, "")
 }
 
-// postOrganisation adds an organisation and shows the link for its first owner.
+// postOrganisation adds an organisation, or takes one that nobody has joined yet, and shows the
+// link for its first owner, or takes that back.
 func (s *Room) postOrganisation(c *gin.Context) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
 	people := s.Director.Access().People()
-	id, err := people.Office(session, 0).Found(ctx, c.PostForm("name"))
+	id, err := page.Natural(c.PostForm("organisation")), error(nil)
+	if id == 0 {
+		id, err = people.Office(session, 0).Found(ctx, c.PostForm("name"))
+	}
 	if err != nil {
 		return err
 	}
-	token, err := people.Office(session, id).Invite(ctx, accounts.Invitation{Role: role.Owner, Label: page.Clip(c.PostForm("label"))})
+	founded, err := people.Organisation(ctx, id)
+	if err != nil {
+		return err
+	}
+	if c.PostForm("do") == "withdraw" {
+		if err := people.Office(session, id).WithdrawFirst(ctx); err != nil {
+			return err
+		}
+		return s.Redirect(c, "/people")
+	}
+	token, err := people.Office(session, id).InviteFirst(ctx)
 	if err != nil {
 		return err
 	}
@@ -311,7 +356,7 @@ func (s *Room) postOrganisation(c *gin.Context) error {
 	}
 	view, err := s.peoplePage(c, first)
 	if err == nil {
-		err = view.newLink(s.PublicBase(c), token)
+		err = view.newLink(s.PublicBase(c), token, view.T("people.invited.first", founded.Name))
 	}
 	if err != nil {
 		return err
@@ -322,7 +367,7 @@ func (s *Room) postOrganisation(c *gin.Context) error {
 // A logPage shows who came in, took data away or got a role.
 type logPage struct {
 	page.Base
-	Home         string
+	Home, Zone   string
 	Entries      []entryView
 	Newer, Older string
 }
@@ -337,6 +382,7 @@ func (s *Room) showLog(c *gin.Context, o accounts.Organisation) error {
 		return err
 	}
 	view := logPage{Base: s.PageBase(c, s.Language(c).T("people.log")), Home: peoplePath(o.ID)}
+	view.Zone = view.ZoneName(s.Director.Now())
 	for _, e := range entries {
 		text := view.T("access."+e.Event.String(), e.Subject)
 		if e.Role != 0 {

@@ -97,7 +97,7 @@ func (s *Room) postStaff(c *gin.Context, snapshot *director.Snapshot) error {
 		view.Fault = view.Error(err)
 		return s.RenderRefused(c, err, "staff", view)
 	}
-	if err := view.newLink(s.PublicBase(c), link); err != nil {
+	if err := view.newLink(s.PublicBase(c), link, view.T("people.invited")); err != nil {
 		return err
 	}
 	return s.Render(c, "staff", view)
