@@ -85,8 +85,12 @@ func brief(p *tournament.Player) string {
 // longestSurname is how many letters of a family name fit into a round of the standings.
 const longestSurname = 12
 
-// surname returns the family name; of a long double name the first part and an initial.
+// surname returns the family name; of a long double name the first part and an initial. Where
+// the family name is an initial itself, the given one's stands with it.
 func surname(p *tournament.Player) string {
+	if strings.HasSuffix(p.Family, ".") {
+		return p.Name()
+	}
 	if breadth(p.Family) <= longestSurname {
 		return p.Family
 	}

@@ -60,3 +60,17 @@ func TestBriefName(t *testing.T) {
 		}
 	}
 }
+
+// A round of the standings has the family name alone, or all there is of a hidden name.
+func TestSurname(t *testing.T) {
+	for _, c := range []struct{ family, given, want string }{
+		{"Aho", "Veikko", "Aho"},
+		{"Vesilampi-Björkfjällen", "Karin", "Vesilampi-B."},
+		{"G.", "G.", "G. G."},
+		{"M. A.", "K.", "M. A. K."},
+	} {
+		if got := surname(&tournament.Player{Family: c.family, Given: c.given}); got != c.want {
+			t.Errorf("%s %s is %q, want %q", c.family, c.given, got, c.want)
+		}
+	}
+}
