@@ -211,6 +211,11 @@ func TestArchivedTournament(t *testing.T) {
 			t.Errorf("%s shows the archived tournament: %v", path, got)
 		}
 	}
+	for _, list := range []string{"/", "/desk"} {
+		if got := s.page(s.get(list), http.StatusOK).Find("a[href='" + list + "?era=past']"); got.Length() != 1 {
+			t.Errorf("%s doesn't tell of what is in the archive", list)
+		}
+	}
 	for _, path := range []string{"/desk/spring-cup", "/desk/spring-cup/players", "/desk/spring-cup/settings", "/desk/spring-cup/prizes"} {
 		doc := s.page(s.get(path), http.StatusOK)
 		if free := doc.Find("main :is(input, button, select, textarea):not(fieldset[disabled] *)"); free.Length() > 0 {

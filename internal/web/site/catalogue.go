@@ -109,7 +109,9 @@ func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err e
 		}
 		found := q
 		found.Era = era
-		total, err := s.Director.Catalogue().Count(c.Request.Context(), found)
+		counted := found
+		counted.Archived = q.Archived || era == director.Past // those left out at first are told of
+		total, err := s.Director.Catalogue().Count(c.Request.Context(), counted)
 		if err != nil {
 			return v, err
 		}
@@ -125,13 +127,8 @@ func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err e
 			parts[era].AllText = s.Language(c).T("tournament.page.all", int(total))
 		}
 	}
-	whole := q
-	whole.Archived = true
 	if short && !q.Archived {
-		all, err := s.Director.Catalogue().Count(c.Request.Context(), whole)
-		if err != nil || int(all) == len(v.Running.Rows)+len(v.Coming.Rows)+len(v.Past.Rows) {
-			return v, err
-		}
+		return v, nil
 	}
 	v.Search, err = newSearchView(s, c, q)
 	return v, err
