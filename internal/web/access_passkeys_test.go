@@ -246,6 +246,9 @@ func TestWherePasskeysWork(t *testing.T) {
 			if got := doc.Find("form#passkey").AttrOr("data-origin", ""); got != tt.origin || !strings.Contains(text(doc, "#passkeys"), tt.says) {
 				t.Errorf("at %q the page says %s", got, text(doc, "#passkeys"))
 			}
+			if there := doc.Find("#passkeys a[href^='http://localhost:'][href$='/account']").Length() == 1; there != (tt.base == "" && tt.host == "127.0.0.1") {
+				t.Errorf("a link leads to this machine: %v", there)
+			}
 			doc = get("/login?add=1")
 			if got := doc.Find("form#passkey").AttrOr("data-origin", ""); got != tt.origin || (doc.Find("button[form=passkey], script[src*=passkey]").Length() > 0) != (tt.origin != "") {
 				t.Errorf("the login is for %q", got)

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -24,8 +25,9 @@ const ticketCookie = "passkey"
 // A passkeysView has the passkeys of the person who is logged in, and the form for a new one.
 type passkeysView struct {
 	All []passkeyView
-	// Origin is the address at which they work. Why says instead why they don't here.
-	Origin, Why string
+	// Origin is the address at which they work. Why says instead why they don't here; Local
+	// is the address of this machine in it at which they would, and Rest what follows that.
+	Origin, Why, Local, Rest string
 	// Name is offered for a new one.
 	Name string
 }
@@ -66,6 +68,10 @@ func passkeysOf(s *Room, c *gin.Context) (passkeysView, error) {
 	view := passkeysView{Name: page.BrowserName(c.Request.UserAgent())}
 	if at, err := place(s.Site, c.Request); err != nil {
 		view.Why = lang.Error(err)
+		if f, _ := fault.As(err); f != nil && f.Key == "passkey.localhost" {
+			view.Local = f.Args[0].(string)
+			view.Why, view.Rest, _ = strings.Cut(view.Why, view.Local)
+		}
 	} else {
 		view.Origin = at.Origin()
 	}

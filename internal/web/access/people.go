@@ -79,7 +79,7 @@ type invitationsView struct {
 	// Link is a new invitation, shown this once, About says for what, and QR is the same as a
 	// QR code.
 	Link, About string
-	QR   page.CodeView
+	QR          page.CodeView
 }
 
 // An invitedView is an invitation that nobody has used yet.

@@ -87,7 +87,7 @@ type backupsPage struct {
 	Kept, Folder, Second string
 	// Zone is that of the times.
 	Zone string
-	On                   bool
+	On   bool
 	// Checked is when the data file was found sound, "" if it was not checked yet.
 	Checked string
 	// Restores is set if a backup can be restored here.
