@@ -153,14 +153,19 @@ func TestTokensOnThePage(t *testing.T) {
 // somebody has come, they do no more.
 func TestOrganisationsOfTheServer(t *testing.T) {
 	s := newSite(t)
+	s.cup()
 	s.login()
 	operator := s.client
+	s.seeOther(s.post("/people/1", url.Values{"do": {"name"}, "name": {"Turku Go Club"}}))
+	if got := text(s.page(s.get("/"), http.StatusOK), "main"); strings.Contains(got, "Turku Go Club") {
+		t.Errorf("the list says what goes without saying: %s", got)
+	}
 	first := s.page(s.post("/organisations", url.Values{"name": {"Salo Go Club"}}), http.StatusOK)
 	if got := text(first, "#newlink p:first-child"); !strings.Contains(got, "first owner of Salo Go Club") {
 		t.Errorf("the link says %q", got)
 	}
 	old := first.Find("#newlink a").AttrOr("href", "")
-	if got := text(first, "#clubs"); !strings.Contains(got, "This server 1 person") || !strings.Contains(got, "Salo Go Club nobody yet") {
+	if got := text(first, "#clubs"); !strings.Contains(got, "Turku Go Club 1 person") || !strings.Contains(got, "Salo Go Club nobody yet") {
 		t.Errorf("the organisations are %q", got)
 	}
 	again := fields(first, "#clubs form:has([name=organisation])")
@@ -169,6 +174,9 @@ func TestOrganisationsOfTheServer(t *testing.T) {
 	link := doc.Find("#newlink a").AttrOr("href", "")
 	if link == "" || link == old || doc.Find("#clubs li").Length() != 2 {
 		t.Errorf("a new link is %q; it was %q", link, old)
+	}
+	if got := text(s.page(s.get("/"), http.StatusOK), "main"); !strings.Contains(got, "Turku Go Club") {
+		t.Errorf("with two organisations the list doesn't say whose a tournament is: %s", got)
 	}
 	path := func(link string) string { return link[strings.Index(link, "/invitation/"):] }
 	s.page(s.get(path(old)), http.StatusForbidden)

@@ -445,13 +445,13 @@ func TestListTellsSignUp(t *testing.T) {
 	info.Begin = time.Time{} // always to come
 	s.check(s.director.On(anna, "open").SetUp(t.Context(), info, tn.Settings))
 	line := func() string { return words(s.page(s.get("/"), http.StatusOK).Find(`.list tr:has(a[href="/t/open"])`)) }
-	if got := line(); !strings.Contains(got, "sign-up open until 4 May") || !strings.HasSuffix(got, "0 of 12") {
+	if got := line(); !strings.Contains(got, "sign-up open until 4 May") || !strings.HasSuffix(got, " 0 of 12 0 of 12") {
 		t.Errorf("an open sign-up: %q", got)
 	}
 	settings := tn.Settings
 	settings.SignUp.Open = false
 	s.check(s.director.On(anna, "open").SetUp(t.Context(), info, settings))
-	if got := line(); strings.Contains(got, "sign-up") || !strings.HasSuffix(got, " 0") {
+	if got := line(); strings.Contains(got, "sign-up") || !strings.HasSuffix(got, " 0 0 players") {
 		t.Errorf("a closed sign-up: %q", got)
 	}
 }

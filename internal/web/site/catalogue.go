@@ -101,6 +101,10 @@ func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err e
 	if err != nil {
 		return v, err
 	}
+	owners, err := s.owners(c)
+	if err != nil {
+		return v, err
+	}
 	parts := v.parts()
 	short := true
 	for _, era := range eras {
@@ -116,9 +120,9 @@ func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err e
 			return v, err
 		}
 		if q.Era != "" {
-			return v, v.onePart(s, c, found, int(total))
+			return v, v.onePart(s, c, found, int(total), owners)
 		}
-		if err := parts[era].add(s, c, found, director.Page{Most: atFirst[era]}); err != nil {
+		if err := parts[era].add(s, c, found, director.Page{Most: atFirst[era]}, owners); err != nil {
 			return v, err
 		}
 		if int(total) > len(parts[era].Rows) {
@@ -135,10 +139,10 @@ func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err e
 }
 
 // onePart shows a page of one part of the list.
-func (v *TournamentsView) onePart(s *Site, c *gin.Context, q director.Search, total int) (err error) {
+func (v *TournamentsView) onePart(s *Site, c *gin.Context, q director.Search, total int, owners map[int]string) (err error) {
 	last := max((total+perPage-1)/perPage, 1)
 	n := min(max(page.Natural(c.Query("page")), 1), last)
-	if err := v.parts()[q.Era].add(s, c, q, director.Page{Skip: (n - 1) * perPage, Most: perPage}); err != nil {
+	if err := v.parts()[q.Era].add(s, c, q, director.Page{Skip: (n - 1) * perPage, Most: perPage}, owners); err != nil {
 		return err
 	}
 	if n > 1 {
@@ -152,11 +156,12 @@ func (v *TournamentsView) onePart(s *Site, c *gin.Context, q director.Search, to
 }
 
 // add adds the tournaments of a page to a part of the list.
-func (p *PartView) add(s *Site, c *gin.Context, q director.Search, of director.Page) error {
+func (p *PartView) add(s *Site, c *gin.Context, q director.Search, of director.Page, owners map[int]string) error {
 	desks := q.Sight.Desks
 	all, err := s.Director.Catalogue().Find(c.Request.Context(), q, of)
 	for i := range all {
 		v, err := summaryOf(s, c, &all[i], list{q.Era, desks, !desks && len(all) <= mostCodes})
+		v.Owner = owners[all[i].Organisation]
 		if _, broken := fault.As(err); broken { // it can't be read, or was deleted just now: its own page says so
 			err = nil
 		}
@@ -166,6 +171,19 @@ func (p *PartView) add(s *Site, c *gin.Context, q director.Search, of director.P
 		p.Rows = append(p.Rows, v)
 	}
 	return err
+}
+
+// owners returns the names of the organisations by number, none while there is only one: it goes without saying.
+func (s *Site) owners(c *gin.Context) (map[int]string, error) {
+	all, err := s.Director.Access().People().Organisations(c.Request.Context())
+	if err != nil || len(all) < 2 {
+		return nil, err
+	}
+	names := make(map[int]string, len(all))
+	for _, o := range all {
+		names[o.ID] = o.Name
+	}
+	return names, nil
 }
 
 // addressOf returns the address of a page of one part of the list, narrowed as it is.

@@ -14,9 +14,11 @@ import (
 // A SummaryView is one tournament in the list.
 type SummaryView struct {
 	Name, Address, Where, Dates, State string
-	// Players is "42 players"; Count is the number alone, or "42 of 60" while players sign up for
-	// so many places.
+	// Players is "42 players", Count the number alone; both are "42 of 60" while players sign up
+	// for so many places.
 	Players, Count string
+	// Owner is the organisation whose it is, "" while there is only one.
+	Owner string
 	// Desk is the address of the desk for those who are logged in, else "".
 	Desk string
 	// Hidden says that only the desk sees the tournament, Archived that nothing changes in it
@@ -105,6 +107,7 @@ func (v *SummaryView) tellSignUp(s *Site, c *gin.Context, slug string) error {
 	}
 	if rules.Limit > 0 {
 		v.Count = lang.T("ratinglist.places", day.PlacesOf(t).Taken, rules.Limit)
+		v.Players = v.Count
 	}
 	return nil
 }
