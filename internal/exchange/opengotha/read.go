@@ -12,7 +12,6 @@ import (
 	"tourney/internal/exchange/file"
 	"tourney/internal/exchange/xmltree"
 	"tourney/internal/fault"
-	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
 
@@ -215,7 +214,7 @@ func (g *reader) categories() {
 	}
 	slices.SortStableFunc(limits, byNumber("number"))
 	for _, e := range limits {
-		r, err := rank.Parse(e.Value("lowerLimit"))
+		r, err := parseRank(e.Value("lowerLimit"))
 		all := g.T.Settings.Categories
 		if err != nil || len(all) > 0 && r >= all[len(all)-1] || len(all) >= 8 {
 			g.warn(e, "import.value", "lowerLimit", fault.Clip(e.Value("lowerLimit")))

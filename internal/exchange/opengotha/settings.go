@@ -251,13 +251,19 @@ func flagSetting(name string, at func(*tournament.Settings) *bool) setting {
 }
 
 func rankSetting(name string, at func(*tournament.Settings) *rank.Rank) setting {
-	s := fieldSetting(name, inSettings(at), rankText, rank.Parse)
+	s := fieldSetting(name, inSettings(at), rankText, parseRank)
 	s.absent = "30K" // which is below all others
 	return s
 }
 
 // rankText writes a rank from 30K to 9D.
 func rankText(r rank.Rank) string { return strings.ToUpper(r.Amateur().String()) }
+
+// parseRank reads a rank of a setting, where OpenGotha knows no professionals.
+func parseRank(v string) (rank.Rank, error) {
+	r, err := rank.Parse(v)
+	return r.Amateur(), err
+}
 
 // ratingSetting is the additional criterion of a seeding; OpenGotha offers only
 // Rating and NULL.
@@ -330,7 +336,7 @@ func formatThreshold(r rank.Rank) string {
 }
 
 func parseThreshold(v string) (rank.Rank, error) {
-	r, err := rank.Parse(v)
+	r, err := parseRank(v)
 	if r == rank.Dan9 {
 		r = rank.None
 	}
