@@ -214,7 +214,18 @@ func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
 	}
 	spoil(t, db)
 	code, _, errs := line(t, "serve", "--db", db, "--addr", "127.0.0.1:0")
-	if want := fmt.Sprintf("tourney restore %q --db %q", made[0].Path, db); code != 1 || !strings.Contains(errs, "The database is damaged. Its latest sound backup is of ") || !strings.Contains(errs, want) {
+	if want := fmt.Sprintf("tourney restore %q --db %q", made[0].Path, db); code != 1 || !strings.Contains(errs, "The database is damaged. Its latest sound backup is of ") ||
+		!strings.Contains(errs, "with 1 tournament, last change ") || !strings.Contains(errs, want) {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+	// A file that was sent is no advice; the command is told all the same.
+	sent := strings.Replace(made[0].Path, "at-stop", "uploaded", 1)
+	if err := os.Rename(made[0].Path, sent); err != nil {
+		t.Fatal(err)
+	}
+	made[0].Path = sent
+	code, _, errs = line(t, "serve", "--db", db, "--addr", "127.0.0.1:0")
+	if want := fmt.Sprintf("tourney restore BACKUP --db %q", db); code != 1 || strings.Contains(errs, sent) || !strings.Contains(errs, want) {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	if code, _, errs := line(t, "restore", made[0].Path, "--db", db); code != 0 {

@@ -181,18 +181,19 @@ func (c *call) defaults(s *server, path *string) (err error) {
 	return nil
 }
 
-// withSound adds to a fault of a damaged database which of its backups is sound.
+// withSound adds to a fault of a damaged database which of its backups is sound and what is in
+// it, and the command that restores it; without one, the command for a backup from elsewhere.
 func (c *call) withSound(err error, path string) error {
 	if !fault.Is(err, "database.damaged") {
 		return c.inFile(path, err)
 	}
-	sound, found := store.LatestSound(c.ctx, path)
+	sound, holds, found := store.LatestSound(c.ctx, path)
 	if !found {
-		return c.inFile(path, err)
+		return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged.none", fmt.Sprintf("tourney restore BACKUP --db %q", path)))
 	}
 	here := c.lang.In(time.Local)
 	command := fmt.Sprintf("tourney restore %q --db %q", sound.Path, path)
-	return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged", here.Date(sound.At.Local()), here.Clock(sound.At), command))
+	return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged", here.Date(sound.At.Local()), here.Clock(sound.At), c.summary(holds), command))
 }
 
 // direct returns the director of a data file that is backed up by itself.

@@ -66,9 +66,10 @@ type Status struct {
 	// Checked is when the data file was last checked as a whole; zero if not yet.
 	Checked time.Time
 	// Damage is what the check found, nil for nothing; Sound is then the latest sound
-	// backup, its Path is "" without one.
+	// backup, its Path is "" without one, and Holds what is in it.
 	Damage error
 	Sound  store.Copy
+	Holds  store.Report
 }
 
 // A job is a state to be backed up.
@@ -292,11 +293,11 @@ func (k *Keeper) Check(ctx context.Context) {
 	if len(report.Findings) > 0 {
 		err = report.Findings[0]
 	}
-	sound, _ := store.LatestSound(ctx, k.store.Path())
+	sound, holds, _ := store.LatestSound(ctx, k.store.Path())
 	k.Config().Log.Error("the data file is damaged", slog.Any("error", errors.Join(append(report.Findings, err)...)), slog.String("sound backup", sound.Path))
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.status.Checked, k.status.Damage, k.status.Sound = k.now(), err, sound
+	k.status.Checked, k.status.Damage, k.status.Sound, k.status.Holds = k.now(), err, sound, holds
 }
 
 // makeQueued makes the backups that wait.
@@ -395,17 +396,28 @@ func (k *Keeper) clearAway(folder string) {
 	if err != nil {
 		return // the next time may succeed
 	}
-	for i, stays := range Kept(k.now(), times(list)) {
+	for i, stays := range k.staying(list) {
 		if !stays {
 			_ = os.Remove(list[i].Path) // likewise
 		}
 	}
 }
 
-func times(list []store.Copy) []time.Time {
-	made := make([]time.Time, len(list))
-	for i, c := range list {
-		made[i] = c.At
+// staying reports which backups stay. Those that somebody has sent are counted apart, so that
+// they take no place of one of the own data.
+func (k *Keeper) staying(list []store.Copy) []bool {
+	stays := make([]bool, len(list))
+	for _, sent := range []bool{false, true} {
+		var made []time.Time
+		var at []int
+		for i, c := range list {
+			if (c.Reason == store.Uploaded) == sent {
+				made, at = append(made, c.At), append(at, i)
+			}
+		}
+		for n, stay := range Kept(k.now(), made) {
+			stays[at[n]] = stay
+		}
 	}
-	return made
+	return stays
 }

@@ -445,3 +445,52 @@ func TestActsAreNotHeldUp(t *testing.T) {
 		t.Errorf("an act took %v", most)
 	}
 }
+
+// Files that somebody sends take no place of a backup of the own data, and are not advised
+// when those are damaged: they may be of other data. Among the own ones the last change
+// decides, not the date of the file.
+func TestSentFilesStandApart(t *testing.T) {
+	h := newHouse(t)
+	h.change("")
+	h.tick(time.Minute)
+	early := h.Status().Last
+	h.at = h.at.Add(time.Hour)
+	h.change("")
+	h.tick(time.Hour)
+	late := h.Status().Last
+	content, err := os.ReadFile(early.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 * Newest {
+		h.at = h.at.Add(time.Hour)
+		if _, err := h.Take(t.Context(), bytes.NewReader(content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := store.NewCopy(h.Config().Folder, h.path, h.at, store.AtStop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(again.Path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.change("")
+	h.tick(time.Hour)
+	list, err := h.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, own := range []store.Copy{early, late} {
+		if !slices.ContainsFunc(list, func(c store.Copy) bool { return c.Path == own.Path }) {
+			t.Errorf("%s has gone", own.Name())
+		}
+	}
+	if err := os.Remove(h.Status().Last.Path); err != nil {
+		t.Fatal(err)
+	}
+	sound, holds, found := store.LatestSound(t.Context(), h.path)
+	if !found || sound.Path != late.Path || len(holds.Tournaments) != 1 || holds.Tournaments[0].Version != 2 {
+		t.Errorf("%s is advised, with %+v; want %s", sound.Name(), holds, late.Name())
+	}
+}

@@ -54,7 +54,7 @@ func (k *Keeper) mirror(ctx context.Context, c Config) error {
 		}
 	}
 	var failed error
-	for i, stays := range Kept(k.now(), times(both)) {
+	for i, stays := range k.staying(both) {
 		isThere := i < len(there)
 		switch {
 		case isThere && !stays:

@@ -86,10 +86,12 @@ func (b *Backups) Last() time.Time {
 	return b.downloaded
 }
 
-// A Kept is a backup that is kept, a Replacement one that is ready to be restored.
+// A Kept is a backup that is kept, a Replacement one that is ready to be restored, and a
+// BackupReport what is in one.
 type (
-	Kept        = store.Copy
-	Replacement = store.Replacement
+	Kept         = store.Copy
+	Replacement  = store.Replacement
+	BackupReport = store.Report
 )
 
 // ByHand is the reason of a backup that somebody asks for.

@@ -140,20 +140,32 @@ func PlaceCopy(from, to string) error {
 	return replaceFile(part, to)
 }
 
-// LatestSound verifies the latest backups that were made of a database by
-// themselves and returns the first sound one, and whether there is one.
-func LatestSound(ctx context.Context, path string) (Copy, bool) {
+// LatestSound returns the sound one among the backups that were made of a database by themselves
+// whose last change is the latest, what it holds, and whether there is one. A file that somebody
+// has sent may be of other data, and is none of them.
+func LatestSound(ctx context.Context, path string) (sound Copy, holds Report, found bool) {
 	list, err := Copies(CopiesFolder(path), path)
 	if err != nil {
-		return Copy{}, false // it is only advice
+		return sound, holds, false // it is only advice
 	}
+	changed := map[string]time.Time{}
+	list = slices.DeleteFunc(list, func(c Copy) bool {
+		if c.Reason == Uploaded {
+			return true
+		}
+		r, err := Glance(ctx, c.Path)
+		changed[c.Path] = r.Changed
+		return err != nil
+	})
+	// Of those with the same last change the latest file stays first.
+	slices.SortStableFunc(list, func(a, b Copy) int { return changed[b.Path].Compare(changed[a.Path]) })
 	const tries = 5
 	for _, c := range list[:min(len(list), tries)] {
 		if report, err := Verify(ctx, c.Path); err == nil && len(report.Findings) == 0 {
-			return c, true
+			return c, report, true
 		}
 	}
-	return Copy{}, false
+	return sound, holds, false
 }
 
 // Glance returns what a backup holds without verifying it.

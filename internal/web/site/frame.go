@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -93,7 +94,7 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	case trouble != nil:
 		b.Text, b.Action, b.Address = lang.Error(trouble), "", ""
 	case now.Damage != nil && now.Sound.Path != "":
-		b.Text = lang.T("backup.damage.sound", now.Damage, lang.Instant(now.Sound.At), now.Sound.Name())
+		b.Text = lang.T("backup.damage.sound", now.Damage, lang.Instant(now.Sound.At), now.Sound.Name(), backupHolds(lang, now.Holds))
 	case now.Damage != nil:
 		b.Text = lang.T("backup.damage", now.Damage)
 	case now.Failed != nil:
@@ -106,6 +107,15 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	return &b
 }
 
+// backupHolds says how many tournaments a backup has and when the last change of them was.
+func backupHolds(lang *i18n.Language, r director.BackupReport) string {
+	text := lang.T("tournament.page.count", len(r.Tournaments))
+	if !r.Changed.IsZero() {
+		text += ", " + lang.T("backup.changed", lang.In(time.Local).Moment(r.Changed))
+	}
+	return text
+}
+
 // alarmOfOthers is a warning for those who do not run the server: the way out is the
 // operator's, and they can tell them.
 func alarmOfOthers(lang *i18n.Language, b *page.Banner, d *director.Director) *page.Banner {
@@ -116,7 +126,7 @@ func alarmOfOthers(lang *i18n.Language, b *page.Banner, d *director.Director) *p
 	switch {
 	case d.Trouble() != nil || now.Damage == nil:
 	case now.Sound.Path != "":
-		text = lang.T("backup.damage.sound.others", now.Damage, lang.Instant(now.Sound.At))
+		text = lang.T("backup.damage.sound.others", now.Damage, lang.Instant(now.Sound.At), backupHolds(lang, now.Holds))
 	default:
 		text = lang.T("backup.damage.others", now.Damage)
 	}
