@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 )
@@ -92,6 +93,26 @@ func restore(c *call) error {
 		return c.inFile(copied, err)
 	}
 	fmt.Fprintln(c.stdout, c.lang.T("database.restore.made", db, c.summary(report)))
+	return c.forgetAgain(db, report)
+}
+
+// forgetAgain forgets those in a restored database who had been forgotten before. One of an older
+// schema has no list of them, and stays as it is until it is served.
+func (c *call) forgetAgain(db string, report store.Report) error {
+	if report.Schema != store.Schema() {
+		return nil
+	}
+	kept, err := store.Open(c.ctx, db)
+	if err != nil {
+		return c.inFile(db, err)
+	}
+	n, err := director.New(kept, time.Now).PersonalData().ForgetAgain(c.ctx, "")
+	if err = errors.Join(err, kept.Close()); err != nil {
+		return c.inFile(db, err)
+	}
+	if n > 0 {
+		fmt.Fprintln(c.stdout, c.lang.T("backup.forgotten.done", n))
+	}
 	return nil
 }
 

@@ -8,8 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"tourney/internal/director"
 	"tourney/internal/store"
+	"tourney/internal/tournament"
 )
 
 // kept returns the path of a database with one tournament of two players.
@@ -232,4 +235,51 @@ func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	startOnce(t, db)
+}
+
+// The command that restores a backup forgets again who was forgotten since, and says so.
+func TestRestoreByCommandForgetsAgain(t *testing.T) {
+	db := kept(t)
+	out := filepath.Join(t.TempDir(), "backup.db")
+	if code, _, errs := line(t, "backup", "--db", db, out); code != 0 {
+		t.Fatal(errs)
+	}
+	open := func(do func(d *director.Director)) {
+		t.Helper()
+		s, err := store.Open(t.Context(), db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		do(director.New(s, time.Now))
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	find := func(d *director.Director) (slug string, players []tournament.Player) {
+		list, err := d.Catalogue().Find(t.Context(), director.Search{}, director.Page{Most: 9})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%v, %v", list, err)
+		}
+		s, err := d.Snapshot(t.Context(), list[0].Info.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list[0].Info.Slug, s.Tournament.Players
+	}
+	open(func(d *director.Director) {
+		slug, players := find(d)
+		desk := d.On(director.Actor{Name: "Anna"}, slug)
+		if err := d.PersonalData().Forget(t.Context(), desk, players[1].ID, players[1].Name()); err != nil {
+			t.Fatal(err)
+		}
+	})
+	code, printed, errs := line(t, "restore", out, "--db", db)
+	if code != 0 || !strings.Contains(printed, "1 person who had been forgotten was forgotten again.") {
+		t.Errorf("exit %d, %s%s", code, printed, errs)
+	}
+	open(func(d *director.Director) {
+		if _, players := find(d); players[0].Forgotten || !players[1].Forgotten {
+			t.Errorf("the players are %+v", players)
+		}
+	})
 }

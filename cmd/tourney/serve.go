@@ -109,6 +109,9 @@ func serve(c *call) error {
 		c.linkTo(s, known, link)
 		return nil
 	}
+	if _, err := d.PersonalData().ForgetAgain(c.ctx, ""); err != nil { // a restore was cut short
+		backups.Log.Error("people who were forgotten are in the data", slog.Any("error", err))
+	}
 	way, running, err := c.open(s, filepath.Dir(file), known)
 	switch {
 	case err != nil:

@@ -50,6 +50,8 @@ var (
 	EventBackup          = event("backup")
 	EventUploaded        = event("uploaded")
 	EventRestore         = event("restore")
+	EventForgotten       = event("forgotten")
+	EventForgottenAgain  = event("forgotten.again")
 	EventDeleted         = event("deleted")
 	EventBroughtBack     = event("deleted.back")
 	EventListReplaced    = event("list.replaced")

@@ -109,6 +109,12 @@ func (b *Backups) Compare(ctx context.Context, kept Kept) ([]Difference, error) 
 	return store.Compare(ctx, b.store, kept.Path)
 }
 
+// Returning returns how many people a backup names who were forgotten since; restoring it forgets
+// them again.
+func (b *Backups) Returning(ctx context.Context, kept Kept) (int, error) {
+	return store.Returning(ctx, b.store, kept.Path)
+}
+
 // Replacement backs the present state up and prepares a backup to take its place. Faults
 // are those of store.Replacement.
 func (b *Backups) Replacement(ctx context.Context, kept Kept) (*Replacement, error) {

@@ -5,11 +5,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"tourney/internal/accounts"
 	"tourney/internal/day"
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
@@ -79,40 +81,95 @@ func (pd *PersonalData) Elsewhere(ctx context.Context, slug string, f *Forgettin
 
 // Forget takes a person out of the tournament, its log, game records and inputs of draws,
 // for ever: a number stands in place of the name, results stay. name is the name that the
-// desk typed as a confirmation. Faults: those of Plan, "forget.name".
+// desk typed as a confirmation. The log of access tells of it. Faults: those of Plan, "forget.name".
 func (pd *PersonalData) Forget(ctx context.Context, ed *Editor, id tournament.PlayerID, name string) error {
 	d := pd.director
-	var saved *tournament.Tournament
-	var changes []tournament.Change
-	err := d.store.Tx(ctx, func(tx *store.Tx) error {
-		kept, err := tx.Kept(ed.slug)
-		if err != nil {
-			return err
-		}
-		f, err := planForget(kept, id)
-		if err != nil {
-			return err
-		}
+	step := forgetStep{slug: ed.slug, player: id, by: ed.by.Name, event: accounts.EventForgotten, confirm: func(f *Forgetting) error {
 		if !sameWords(name, f.Name) {
 			return fault.New(fault.Invalid, "forget.name", f.Name)
 		}
-		e := store.Entry{By: ed.by.Name, At: d.now(), Action: forgetAction, Args: []any{f.Number}}
+		return nil
+	}}
+	if err := pd.forget(ctx, step); err != nil {
+		return err
+	}
+	return d.store.Purge(context.WithoutCancel(ctx))
+}
+
+// ForgetAgain forgets everybody who was forgotten before and whom a restored state names again, and
+// returns how many they are. by is who restored it, "" for the program by itself.
+func (pd *PersonalData) ForgetAgain(ctx context.Context, by string) (n int, err error) {
+	back, err := store.Returns(ctx, pd.director.store)
+	if err != nil || len(back) == 0 {
+		return 0, err
+	}
+	for _, r := range back {
+		step := forgetStep{slug: r.Slug, player: r.Player, by: cmp.Or(by, "tourney"), event: accounts.EventForgottenAgain, confirm: func(*Forgetting) error { return nil }}
+		wrong := pd.forget(ctx, step)
+		if wrong == nil {
+			n++
+		}
+		err = errors.Join(err, wrong)
+	}
+	return n, errors.Join(err, pd.director.store.Purge(context.WithoutCancel(ctx)))
+}
+
+// A forgetStep is who is to be forgotten where, by whom, and what the log of access calls it.
+type forgetStep struct {
+	slug    string
+	player  tournament.PlayerID
+	by      string
+	event   accounts.Event
+	confirm func(f *Forgetting) error
+}
+
+// forget takes the step. Store.Purge has to follow.
+func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
+	d := pd.director
+	owner, err := d.access.People().Owner(ctx, step.slug)
+	if err != nil && !fault.Is(err, "tournament.missing") { // a deleted one
+		return err
+	}
+	var saved *tournament.Tournament
+	var changes []tournament.Change
+	apply := func(tx *store.Tx) error {
+		kept, err := tx.Kept(step.slug)
+		if err != nil {
+			return err
+		}
+		f, err := planForget(kept, step.player)
+		if err != nil {
+			return err
+		}
+		if err := step.confirm(f); err != nil {
+			return err
+		}
+		now := d.now()
+		e := store.Entry{By: step.by, At: now, Action: forgetAction, Args: []any{f.Number}}
 		if _, err = tx.Rewrite(kept.Tournament, f.rewriting, e); err != nil {
 			return err
 		}
 		saved = f.rewriting.Now.Tournament
 		changes = tournament.Diff(kept.Tournament, saved)
-		return nil
+		if err := tx.NoteForgotten(step.slug, step.player, now); err != nil {
+			return err
+		}
+		return tx.People().NoteAccess(store.AccessEntry{At: now, Organisation: owner, Who: step.by, Event: step.event, Subject: f.Number + " · " + saved.Info.Name})
+	}
+	err = d.store.Tx(ctx, func(tx *store.Tx) error {
+		return tx.WhileThere(step.slug, func() error { return apply(tx) })
 	})
 	if err != nil {
 		return err
 	}
 	d.reviews.clear()
-	d.draws.drop(ed.slug)
+	d.draws.drop(step.slug)
 	d.past.forget()
-	d.cache(saved)
-	d.events.publish(ed.slug, saved, changes)
-	return d.store.Purge(context.WithoutCancel(ctx))
+	if owner != 0 {
+		d.cache(saved)
+		d.events.publish(step.slug, saved, changes)
+	}
+	return nil
 }
 
 // sameWords reports whether two texts have the same words, whatever is between them.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/accounts"
 	"tourney/internal/consent"
 	"tourney/internal/day"
 	"tourney/internal/fault"
@@ -270,5 +271,120 @@ func TestForgetsARemovedPlayer(t *testing.T) {
 	must(t, desk.Undo(ctx, state(t, d).Version-1)) // the removal
 	if p := state(t, d).Player(id); p == nil || p.Name() != privacy.Numbered(id) {
 		t.Errorf("the player came back as %+v", p)
+	}
+}
+
+// restored puts a backup in the place of the data of a director and opens them again.
+func restored(t *testing.T, d *Director, backup string) *Director {
+	t.Helper()
+	path := d.store.Path()
+	prepared, err := d.store.Replacement(t.Context(), backup)
+	must(t, err)
+	_, lost, err := prepared.Apply(t.Context())
+	must(t, err)
+	must(t, lost)
+	s, err := store.Open(t.Context(), path)
+	must(t, err)
+	t.Cleanup(func() { _ = s.Close() }) // the next restore closes it
+	return New(s, d.now)
+}
+
+// copied returns the path of a backup of the present state.
+func copied(t *testing.T, d *Director) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "copy.db")
+	_, err := d.store.Backup(t.Context(), path)
+	must(t, err)
+	return path
+}
+
+// A backup from before does not bring a forgotten person back, whether the tournament was deleted
+// since or not, nor after a restore of a state in which the person was not there yet. Somebody who
+// gets their number in the meantime is not taken for them.
+func TestRestoreForgetsAgain(t *testing.T) {
+	ctx := t.Context()
+	d, path, id := eventful(t)
+	name := state(t, d).Player(id).Name()
+	before := copied(t, d)
+	must(t, d.PersonalData().Forget(ctx, d.On(anna, "cup"), id, name))
+	if n, err := store.Returning(ctx, d.store, before); n != 1 || err != nil {
+		t.Errorf("the backup names %d forgotten people, %v", n, err)
+	}
+	if n, err := store.Returning(ctx, d.store, copied(t, d)); n != 0 || err != nil {
+		t.Errorf("a backup of now names %d forgotten people, %v", n, err)
+	}
+	d = restored(t, d, before)
+	if n, err := d.PersonalData().ForgetAgain(ctx, "Anna"); n != 1 || err != nil {
+		t.Fatalf("%d forgotten again, %v", n, err)
+	}
+	if p := state(t, d).Player(id); !p.Forgotten {
+		t.Errorf("%s is back", p.Name())
+	}
+	log, _, err := d.access.People().Log(ctx, store.FirstOrganisation, 0)
+	must(t, err)
+	if len(log) < 2 || log[0].Event != accounts.EventForgottenAgain || log[0].Who != "Anna" || log[0].Subject != privacy.Numbered(id)+" · Cup" || log[1].Event != accounts.EventForgotten {
+		t.Errorf("the log of access tells %+v", log)
+	}
+	if n, err := d.PersonalData().ForgetAgain(ctx, "Anna"); n != 0 || err != nil {
+		t.Errorf("%d forgotten once more, %v", n, err)
+	}
+	must(t, d.store.Close())
+	content, err := os.ReadFile(path)
+	must(t, err)
+	if found := findTraces(string(content)); len(found) > 0 {
+		t.Errorf("the file still has %v", found)
+	}
+}
+
+func TestRestoreForgetsNobodyElse(t *testing.T) {
+	ctx := t.Context()
+	s, err := store.Open(ctx, filepath.Join(t.TempDir(), "test.db"))
+	must(t, err)
+	t.Cleanup(func() { _ = s.Close() }) // a restore closes it
+	d := New(s, (&clock{}).now)
+	opened(t, d, 4, 0)
+	empty := copied(t, d)
+	add := func(family string) tournament.PlayerID {
+		t.Helper()
+		id, err := d.On(anna, "cup").AddPlayer(ctx, tournament.Player{Family: family, Given: "Qwertz", Rank: rank.Kyu(5)}, tournament.RefuseNamesakes, "")
+		must(t, err)
+		return id
+	}
+	id := add("Zyxwv")
+	with := copied(t, d)
+	must(t, d.PersonalData().Forget(ctx, d.On(anna, "cup"), id, "Zyxwv Qwertz"))
+	forget := func(want int) {
+		t.Helper()
+		if n, err := d.PersonalData().ForgetAgain(ctx, ""); n != want || err != nil {
+			t.Fatalf("%d forgotten again, want %d; %v", n, want, err)
+		}
+	}
+	d = restored(t, d, empty)
+	forget(0)
+	if other := add("Aho"); other != id {
+		t.Fatalf("the next player is %d, want %d", other, id)
+	}
+	others := copied(t, d)
+	if n, err := store.Returning(ctx, d.store, others); n != 0 || err != nil {
+		t.Errorf("%d are taken for forgotten, %v", n, err)
+	}
+	d = restored(t, d, others)
+	forget(0)
+	if p := state(t, d).Player(id); p.Family != "Aho" {
+		t.Errorf("%s is forgotten", p.Name())
+	}
+	d = restored(t, d, with)
+	forget(1)
+	if p := state(t, d).Player(id); !p.Forgotten {
+		t.Errorf("%s is back", p.Name())
+	}
+	// One that is deleted stays so.
+	d = restored(t, d, with)
+	must(t, d.Catalogue().Delete(ctx, accounts.Session{User: "Anna"}, "cup"))
+	deleted := copied(t, d)
+	d = restored(t, d, deleted)
+	forget(1)
+	if _, err := d.Snapshot(ctx, "cup"); !fault.Is(err, "tournament.missing") {
+		t.Errorf("the deleted tournament: %v", err)
 	}
 }

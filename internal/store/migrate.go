@@ -42,6 +42,9 @@ func provider(db *gorm.DB, files fs.FS) (*goose.Provider, error) {
 	return steps, nil
 }
 
+// Schema returns the number of the last migration of this program.
+func Schema() int { return latest() }
+
 func latest() int {
 	names, err := fs.Glob(migrations(), "*.sql")
 	if err != nil {

@@ -85,9 +85,9 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, keptAccess, er
 // or has a new password since comes in again.
 var accessTables = []string{"users", "members", "guests", "sessions", "setup_tokens", "invitations", "tokens", "passkeys", "access_log"}
 
-// addedTables hold what the rows of both refer to or are signed with: those of the backup
-// stay, others are added.
-var addedTables = []string{"secrets", "organisations"}
+// addedTables hold what the rows of both refer to or are signed with, and who was forgotten: those
+// of the backup stay, others are added.
+var addedTables = []string{"secrets", "organisations", "forgotten"}
 
 // sameTournament is the condition on which a row about a tournament stays: the backup has
 // that tournament, deleted here or there or not. It is part of a query that writes it as text.

@@ -15,7 +15,7 @@ import (
 // first, and renames the old database with its write-ahead log to dated names
 // beside it, which it returns. Faults: those of Verify and "database.restore.unsound"
 // for the backup, "database.restore.same", and "database.held" while a program has the
-// database open.
+// database open. The list of who was forgotten stays, as far as the old database can be read.
 func Restore(ctx context.Context, backup, path string) (r Report, aside []string, err error) {
 	path, err = filepath.Abs(path)
 	if err != nil {
@@ -37,6 +37,9 @@ func Restore(ctx context.Context, backup, path string) (r Report, aside []string
 	fresh := freeName(path, "part")
 	if r, err = Backup(ctx, backup, fresh); err != nil {
 		return r, nil, err
+	}
+	if err := carryForgotten(ctx, path, fresh); err != nil {
+		return r, nil, errors.Join(err, os.Remove(fresh))
 	}
 	// The file before its log: a log alone shows that something is missing, a
 	// file alone does not.

@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -331,4 +332,38 @@ func TestRestoreUnderLoad(t *testing.T) {
 		}
 	}
 	t.Logf("%d registrations acknowledged during %d restores", len(acknowledged), restores)
+}
+
+// The preview says how many people of a backup were forgotten since; after the restore they are
+// forgotten again, and the page and the log of access tell of it.
+func TestRestoreForgetsAgain(t *testing.T) {
+	s := newStage(t)
+	s.cup()
+	s.login()
+	s.seeOther(s.post("/backups", url.Values{}))
+	kept := s.page(s.get("/backups"), http.StatusOK).Find("main th a").First().AttrOr("href", "")
+	if n := s.page(s.get(kept), http.StatusOK).Find("#forgotten").Length(); n != 0 {
+		t.Error("somebody is forgotten before anybody was")
+	}
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	p := snapshot.Tournament.Players[0]
+	s.seeOther(s.post("/desk/spring-cup/players/"+strconv.Itoa(int(p.ID))+"/forget", url.Values{"name": {p.Name()}}))
+	if got := text(s.page(s.get(kept), http.StatusOK), "#forgotten"); got != "1 person who was forgotten since then is forgotten again." {
+		t.Errorf("the preview says %q", got)
+	}
+	s.seeOther(s.post(kept, url.Values{}))
+	doc := s.page(s.get("/backups"), http.StatusOK)
+	if got := text(doc, "#messages .banner"); !strings.Contains(got, "1 person who had been forgotten was forgotten again.") {
+		t.Errorf("says %q", got)
+	}
+	if got := text(s.page(s.get("/desk/spring-cup/players"), http.StatusOK), "main"); strings.Contains(got, p.Family) || !strings.Contains(got, "Player "+strconv.Itoa(int(p.ID))) {
+		t.Errorf("the players are %q", got)
+	}
+	log := text(s.page(s.get("/people/1/log"), http.StatusOK), "main tbody")
+	for _, want := range []string{"Anna · Desk 1 forgot a person: Player ", "Anna forgot a person again after a restore: Player "} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log of access lacks %q: %s", want, log)
+		}
+	}
 }

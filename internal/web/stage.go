@@ -131,6 +131,11 @@ func (s *Stage) replace(old *acting, prepared *director.Replacement, done *site.
 	done.Aside, done.LostAccess, done.Err = prepared.Apply(ctx)
 	d, err := s.open(context.Background()) // it outlives this function
 	next := &acting{}
+	if err == nil && done.Err == nil {
+		if done.Forgotten, done.LostForgotten = d.PersonalData().ForgetAgain(ctx, done.By); done.LostForgotten != nil {
+			log.Error("people who were forgotten are in the restored data", slog.Any("error", done.LostForgotten))
+		}
+	}
 	if err == nil {
 		next.Server, err = s.server(d, done)
 	}

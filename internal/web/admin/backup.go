@@ -161,6 +161,12 @@ func restoredBanner(lang *i18n.Language, done *site.Restored) *page.Banner {
 	if len(done.Aside) > 0 {
 		b.Text += " " + lang.T("backup.restored.aside", filepath.Base(done.Aside[0]))
 	}
+	if done.Forgotten > 0 {
+		b.Text += " " + lang.T("backup.forgotten.done", done.Forgotten)
+	}
+	if done.LostForgotten != nil {
+		b.Level, b.Text = "warning", b.Text+" "+lang.T("backup.forgotten.not")
+	}
 	if done.LostAccess != nil {
 		b.Level, b.Text = "warning", b.Text+" "+lang.T("backup.restored.access")
 	}
@@ -228,10 +234,12 @@ type restorePage struct {
 	// Unknown is why the backup cannot be compared with the present data, "" if it can.
 	Unknown string
 	// Lost is the number of changes that would be lost; Back is set if some come back.
-	Lost     int
-	Back     bool
-	Restores bool
-	Fault    string
+	Lost int
+	Back bool
+	// Forgotten is how many people who were forgotten since are in the backup.
+	Forgotten int
+	Restores  bool
+	Fault     string
 }
 
 // A restoreRow is one tournament before and after.
@@ -261,6 +269,9 @@ func (s *Room) restorePage(c *gin.Context) (*restorePage, error) {
 	view.Backup = s.backupRow(c, view.Language, kept)
 	list, err := s.Director.Backups().Compare(c.Request.Context(), kept)
 	if err != nil {
+		view.Unknown = view.Error(err)
+	}
+	if view.Forgotten, err = s.Director.Backups().Returning(c.Request.Context(), kept); err != nil && view.Unknown == "" {
 		view.Unknown = view.Error(err)
 	}
 	for _, d := range list {

@@ -62,6 +62,10 @@ type Restored struct {
 	Aside []string
 	// LostAccess is why the logins are those of the backup, nil if they stayed.
 	LostAccess error
+	// Forgotten is how many people who had been forgotten were in the backup, and are forgotten
+	// again; LostForgotten is why some are not, nil if all are.
+	Forgotten     int
+	LostForgotten error
 	// Err is why the data are as they were, nil if the backup was restored.
 	Err error
 }
