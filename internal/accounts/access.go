@@ -369,6 +369,13 @@ func (a *Access) Logout(ctx context.Context, token string) error {
 	})
 }
 
+// NoteSwitch notes that a person acts in a browser in which another one acted before.
+func (a *Access) NoteSwitch(ctx context.Context, from, to Session) error {
+	e := a.entry(to.User, EventSwitched)
+	e.Subject = from.User
+	return a.store.Tx(ctx, func(tx *store.Tx) error { return noteForPerson(tx, to.UserID, e) })
+}
+
 // newToken returns 256 random bits as text, and their hash for storing.
 func newToken() (token, hash string) {
 	var bits [32]byte

@@ -31,6 +31,7 @@ var (
 	EventLogin           = event("login")
 	EventLogout          = event("logout")
 	EventLoginEnded      = event("login.ended")
+	EventSwitched        = event("switched")
 	EventPassword        = event("password")
 	EventResetLink       = event("password.link")
 	EventPasskey         = event("passkey")

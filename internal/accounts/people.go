@@ -68,6 +68,47 @@ func (p *People) InOrganisation(ctx context.Context, user, organisation int) (Ri
 	return r, err
 }
 
+// Exceeds reports whether a person may do anything anywhere that another one may not: in an
+// organisation or, as a guest, in a tournament.
+func (p *People) Exceeds(ctx context.Context, person, other int) (bool, error) {
+	members, err := p.store.Memberships(ctx, person)
+	if err != nil {
+		return false, err
+	}
+	for _, m := range members {
+		theirs, err := p.InOrganisation(ctx, person, m.ID)
+		if err != nil {
+			return false, err
+		}
+		if mine, err := p.InOrganisation(ctx, other, m.ID); err != nil || theirs.exceed(mine) {
+			return true, err
+		}
+	}
+	slugs, err := p.store.GuestIn(ctx, person)
+	if err != nil {
+		return false, err
+	}
+	for _, slug := range slugs {
+		theirs, err := p.InTournament(ctx, person, slug)
+		if err != nil {
+			return false, err
+		}
+		if mine, err := p.InTournament(ctx, other, slug); err != nil || theirs.exceed(mine) {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// exceed reports whether the rights allow anything that others do not. A captain sets the line-up of
+// one team, those who register players of all.
+func (r Rights) exceed(others Rights) bool {
+	if r.Team != 0 && r.Team != others.Team && !others.May(role.Register) {
+		return true
+	}
+	return slices.ContainsFunc(role.Actions(), func(a role.Action) bool { return r.May(a) && !others.May(a) })
+}
+
 // Sight returns which tournaments a person sees in lists, with desks only those whose desk
 // they may see. Person 0 is a stranger.
 func (p *People) Sight(ctx context.Context, user int, desks bool) (store.Sight, error) {

@@ -125,6 +125,45 @@ func TestRoles(t *testing.T) {
 	}
 }
 
+// One person may do more than another if the table of roles allows them anything anywhere that it
+// does not allow the other.
+func TestExceeds(t *testing.T) {
+	a, anna := club(t)
+	desk := joined(t, a, "Dora", Invitation{Role: role.Desk})
+	all := map[string]Session{
+		"owner": anna, "desk": desk, "another desk": joined(t, a, "Emil", Invitation{Role: role.Desk}),
+		"director":         joined(t, a, "Fedor", Invitation{Role: role.Director}),
+		"reader":           joined(t, a, "Gert", Invitation{Role: role.Reader}),
+		"guest desk":       joined(t, a, "Hana", Invitation{Role: role.Desk, Slug: "cup"}),
+		"guest of another": joined(t, a, "Ida", Invitation{Role: role.Desk, Slug: "secret"}),
+		"guest director":   joined(t, a, "Jan", Invitation{Role: role.Director, Slug: "cup"}),
+	}
+	for _, tt := range []struct {
+		person, other string
+		want          bool
+	}{
+		{"owner", "director", true}, {"director", "owner", false},
+		{"desk", "another desk", false}, {"another desk", "desk", false},
+		{"reader", "desk", true}, {"desk", "reader", true}, // files and results
+		{"reader", "director", false},
+		{"guest desk", "desk", false}, {"desk", "guest desk", true},
+		{"guest desk", "director", false},
+		{"guest of another", "desk", true}, // which hidden tournament no desk sees
+		{"guest of another", "guest desk", true},
+		{"guest director", "guest desk", true}, {"guest desk", "guest director", false},
+		{"guest director", "desk", true}, {"guest director", "director", false},
+	} {
+		got, err := a.People().Exceeds(t.Context(), all[tt.person].UserID, all[tt.other].UserID)
+		if err != nil || got != tt.want {
+			t.Errorf("the %s may do more than the %s: %v, %v", tt.person, tt.other, got, err)
+		}
+	}
+	black, white := Rights{Roles: role.Of(role.Person, role.Captain), Team: 1}, Rights{Roles: role.Of(role.Person, role.Captain), Team: 2}
+	if !black.exceed(white) || black.exceed(black) || black.exceed(Rights{Roles: role.Of(role.Person, role.Desk)}) {
+		t.Error("captains have one team each, a desk all")
+	}
+}
+
 func TestInvitations(t *testing.T) {
 	a, anna := club(t)
 	ctx, people := t.Context(), a.People()

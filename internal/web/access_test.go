@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -195,43 +196,112 @@ func TestOrganisationsOfTheServer(t *testing.T) {
 	}
 }
 
-// Several people share a browser: the latest to log in acts, the menu switches, and the
-// logout ends one login only.
+// Several people share a browser: the latest to log in acts, and the menu switches. Switching to who
+// may do more takes their password. A logout ends one login, and nobody acts after it.
 func TestSeveralPeopleAtOneLaptop(t *testing.T) {
 	s := newSite(t)
 	s.login()
 	s.person("Emil", accounts.Invitation{Role: role.Desk})
+	s.person("Vera", accounts.Invitation{Role: role.Desk})
 	who := func() string { return text(s.page(s.get("/account"), http.StatusOK), "summary") }
+	login := func(name, as string) string {
+		return s.seeOther(s.post("/login", url.Values{"name": {name}, "as": {as}, "password": {"correct horse"}}))
+	}
+	desk := func(name string) string {
+		return s.page(s.get("/account"), http.StatusOK).Find("form[action='/switch'] button").FilterFunction(func(_ int, b *goquery.Selection) bool {
+			return b.Text() == "Switch to "+name
+		}).AttrOr("value", "")
+	}
 	s.page(s.get("/login?add=1"), http.StatusOK)
-	s.seeOther(s.post("/login", url.Values{"name": {"emil"}, "password": {"correct horse"}}))
+	login("emil", "")
 	if got := who(); got != "Emil" {
 		t.Errorf("%s acts after Emil has logged in", got)
 	}
 	if got := s.get("/people").StatusCode; got != http.StatusForbidden {
 		t.Errorf("Emil acts with Anna's rights: %d", got)
 	}
-	button := s.page(s.get("/account"), http.StatusOK).Find("form[action='/switch'] button")
-	if got := button.Text(); got != "Switch to Anna" {
-		t.Errorf("the menu offers %q", got)
+	// Anna may do more: the page asks for her password, and knows her name.
+	annas := desk("Anna")
+	asks := s.seeOther(s.post("/switch", url.Values{"desk": {annas}}))
+	if asks != "/login?as="+annas || who() != "Emil" {
+		t.Fatalf("the switch to Anna leads to %s, and %s acts", asks, who())
 	}
-	s.seeOther(s.post("/switch", url.Values{"desk": {button.AttrOr("value", "")}}))
+	doc := s.page(s.get(asks), http.StatusOK)
+	if got := text(doc, "h1"); got != "Switch to Anna" || doc.Find("input[name=name]").AttrOr("value", "") != "Anna" || doc.Find("input[name=name][type=hidden]").Length() != 1 {
+		t.Errorf("the page asks %q", got)
+	}
+	if got := s.post("/login", url.Values{"name": {"Anna"}, "as": {annas}, "password": {"wrong horse"}}); got.StatusCode != http.StatusForbidden || who() != "Emil" {
+		t.Errorf("a wrong password answers %d, and %s acts", got.StatusCode, who())
+	}
+	login("", annas)
 	if got := who(); got != "Anna" {
 		t.Errorf("%s acts after the switch", got)
 	}
+	// Back to Emil, and to Vera who may do the same, is one click.
+	if to := s.seeOther(s.post("/switch", url.Values{"desk": {desk("Emil")}})); to != "/desk" || who() != "Emil" {
+		t.Errorf("the switch to Emil leads to %s, and %s acts", to, who())
+	}
+	login("Vera", "")
+	if to := s.seeOther(s.post("/switch", url.Values{"desk": {desk("Emil")}})); to != "/desk" || who() != "Emil" {
+		t.Errorf("the switch to Emil leads to %s, and %s acts", to, who())
+	}
 	// The same person once more is one login, not two.
-	s.seeOther(s.post("/login", url.Values{"name": {"Anna"}, "password": {"correct horse"}}))
-	if n := s.page(s.get("/account"), http.StatusOK).Find("form[action='/switch']").Length(); n != 1 {
+	login("Emil", "")
+	if n := s.page(s.get("/account"), http.StatusOK).Find("form[action='/switch']").Length(); n != 2 {
 		t.Errorf("the menu offers %d people", n)
 	}
-	if to := s.seeOther(s.post("/logout", url.Values{})); to != "/desk" || who() != "Emil" {
-		t.Errorf("after the logout of Anna %s acts at %s", who(), to)
+	if to := s.seeOther(s.post("/logout", url.Values{})); to != "/login" {
+		t.Errorf("the logout of Emil leads to %s", to)
 	}
+	doc = s.page(s.get("/login"), http.StatusOK)
+	if got := text(doc, "#also-here"); got != "Logged in in this browser too: Vera , Anna" {
+		t.Errorf("the login offers %q", got)
+	}
+	if got := s.get("/desk"); got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/login?next=%2Fdesk" {
+		t.Errorf("somebody acts after the logout: %d", got.StatusCode)
+	}
+	if got := s.post("/switch", url.Values{"desk": {annas}}); got.StatusCode != http.StatusForbidden {
+		t.Errorf("nobody switches: %d", got.StatusCode)
+	}
+	// When the login of who acts has ended, nobody takes their place.
+	login("Vera", "")
+	s.check(s.director.Access().EndSession(t.Context(), accounts.Session{User: "Anna"}, s.user("Vera"), ""))
+	if got := s.get("/people"); got.StatusCode != http.StatusSeeOther {
+		t.Errorf("somebody acts in Vera's place: %d", got.StatusCode)
+	}
+	if got := text(s.page(s.get("/login"), http.StatusOK), "#also-here a"); got != "Anna" {
+		t.Errorf("the login offers %q", got)
+	}
+	login("Anna", "")
 	if to := s.seeOther(s.post("/logout", url.Values{})); to != "/" {
 		t.Errorf("the last logout leads to %s", to)
 	}
-	if got := s.post("/switch", url.Values{"desk": {"x"}}); got.StatusCode != http.StatusForbidden {
-		t.Errorf("a stranger switches: %d", got.StatusCode)
+	entries, _, err := s.director.Access().People().Log(t.Context(), 1, 0)
+	s.check(err)
+	var switches []string
+	for _, e := range entries {
+		if e.Event == accounts.EventSwitched {
+			switches = append(switches, e.Subject+" "+e.Who)
+		}
 	}
+	slices.Reverse(switches)
+	if want := []string{"Anna Emil", "Emil Anna", "Anna Emil", "Emil Vera", "Vera Emil"}; !slices.Equal(switches, want) {
+		t.Errorf("the log of access has the switches %q, want %q", switches, want)
+	}
+}
+
+// user returns the number of a member of the first organisation.
+func (s *testSite) user(name string) int {
+	s.t.Helper()
+	members, err := s.director.Access().People().Members(s.t.Context(), 1)
+	s.check(err)
+	for _, m := range members {
+		if m.Name == name {
+			return m.User
+		}
+	}
+	s.t.Fatalf("nobody is called %s", name)
+	return 0
 }
 
 // What is private stays on the desk of a director: a helper neither sees nor changes it.

@@ -1,8 +1,6 @@
 package access
 
 import (
-	"slices"
-
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/accounts"
@@ -88,7 +86,7 @@ func (s *Room) postAccount(c *gin.Context) error {
 	case c.PostForm("password") != c.PostForm("again"):
 		err = fault.New(fault.Invalid, "setup.differ")
 	default:
-		err = s.Director.Access().ChangePassword(ctx, s.activeToken(c), c.PostForm("old"), c.PostForm("password"))
+		err = s.Director.Access().ChangePassword(ctx, site.ActiveToken(c, s.Site), c.PostForm("old"), c.PostForm("password"))
 	}
 	if err == nil {
 		s.forget(attempt{device: "password " + session.Desk})
@@ -105,20 +103,6 @@ func (s *Room) showAccountAgain(c *gin.Context, err error) error {
 	}
 	view.Fault = view.Error(err)
 	return s.refuse(c, err, site.Part{Page: "account", Data: view})
-}
-
-// activeToken returns the token of the session that acts: the first one that lasts.
-func (s *Room) activeToken(c *gin.Context) string {
-	session, _ := s.Session(c)
-	tokens := s.Tokens(c)
-	k := slices.IndexFunc(tokens, func(token string) bool {
-		found, ok, err := s.Director.Access().Session(c.Request.Context(), token)
-		return err == nil && ok && found.Desk == session.Desk
-	})
-	if k < 0 {
-		return ""
-	}
-	return tokens[k]
 }
 
 // An invitationPage tells to what somebody is invited, and lets them in.

@@ -2,6 +2,7 @@ package access
 
 import (
 	"cmp"
+	"net/url"
 	"slices"
 
 	"github.com/gin-gonic/gin"
@@ -22,6 +23,9 @@ type loginPage struct {
 	Known string
 	Next  string
 	Name  string
+	// As is the desk of the person to whom somebody switches who may do less, "" for other logins:
+	// it takes the password of that person, Name.
+	As    string
 	Fault string
 	// InClear is set if others on the network can read what is sent.
 	InClear bool
@@ -30,17 +34,25 @@ type loginPage struct {
 }
 
 // showLogin shows the login, with ?add to who is logged in too: several people share a laptop.
+// With ?as it is that of one of the people who are logged in in this browser.
 func (s *Room) showLogin(c *gin.Context) error {
-	page := s.loginPage(c)
-	page.Next = site.LocalPath(c.Query("next"))
-	if _, ok := s.Actor(c); ok && c.Query("add") == "" {
-		return s.Redirect(c, site.AfterLogin(page.Next))
+	view := s.loginPage(c, c.Query("as"))
+	view.Next = site.LocalPath(c.Query("next"))
+	if _, ok := s.Actor(c); ok && c.Query("add") == "" && view.As == "" {
+		return s.Redirect(c, site.AfterLogin(view.Next))
 	}
-	return s.Render(c, "login", page)
+	return s.Render(c, "login", view)
 }
 
-func (s *Room) loginPage(c *gin.Context) loginPage {
+// loginPage returns the login of anybody, or of the person who is logged in in this browser at a
+// desk. It offers those who are, while nobody acts.
+func (s *Room) loginPage(c *gin.Context, as string) loginPage {
 	view := loginPage{Base: s.PageBase(c, s.Language(c).T("login.title")), InClear: s.InClear(c.Request)}
+	view.AlsoHere = site.AlsoHere(c, s.Site)
+	if k := slices.IndexFunc(view.AlsoHere, func(o page.OtherLogin) bool { return o.Desk == as }); k >= 0 {
+		view.As, view.Name = as, view.AlsoHere[k].Name
+		view.Title = view.T("frame.switch", view.Name)
+	}
 	if at, err := place(s.Site, c.Request); err == nil {
 		view.Origin = at.Origin()
 	}
@@ -48,8 +60,11 @@ func (s *Room) loginPage(c *gin.Context) loginPage {
 }
 
 func (s *Room) postLogin(c *gin.Context) error {
-	view := s.loginPage(c)
-	view.Name, view.Next = c.PostForm("name"), site.LocalPath(c.PostForm("next"))
+	view := s.loginPage(c, c.PostForm("as"))
+	if view.As == "" {
+		view.Name = c.PostForm("name")
+	}
+	view.Next = site.LocalPath(c.PostForm("next"))
 	return s.tryLogin(c, view, accounts.Credentials{Name: view.Name, Password: c.PostForm("password")})
 }
 
@@ -126,9 +141,22 @@ func (s *Room) login(c *gin.Context, by accounts.Credentials) error {
 	if err != nil {
 		return err
 	}
-	s.SetTokens(c, append([]string{token}, tokens...))
+	s.SetTokens(c, token, tokens)
 	s.SetCookie(c, site.DeviceCookie, device, site.DeviceLife)
-	return nil
+	return s.noteSwitch(c, token)
+}
+
+// noteSwitch notes that the person of a token acts here after another one.
+func (s *Room) noteSwitch(c *gin.Context, token string) error {
+	before, ok := s.Session(c)
+	if !ok {
+		return nil
+	}
+	now, _, err := s.Director.Access().Session(c.Request.Context(), token)
+	if err != nil || now.UserID == before.UserID {
+		return err
+	}
+	return s.Director.Access().NoteSwitch(c.Request.Context(), before, now)
 }
 
 // tokensWithout returns the tokens of the other people who are logged in in this browser,
@@ -188,32 +216,47 @@ func (s *Room) postSetup(c *gin.Context) error {
 	return s.Redirect(c, "/desk")
 }
 
+// postLogout ends a login. Nobody acts afterwards: those who are logged in in this browser too show
+// first who they are.
 func (s *Room) postLogout(c *gin.Context) error {
-	mine := s.activeToken(c)
+	mine := site.ActiveToken(c, s.Site)
 	if err := s.Director.Access().Logout(c.Request.Context(), mine); err != nil {
 		return err
 	}
-	tokens := slices.DeleteFunc(s.Tokens(c), func(t string) bool { return t == mine })
-	s.SetTokens(c, tokens)
+	others := slices.DeleteFunc(s.Tokens(c), func(t string) bool { return t == mine })
+	s.SetTokens(c, "", others)
 	c.Header("Clear-Site-Data", `"cache"`)
-	if len(tokens) > 0 { // the next person is at the desk
-		return s.Redirect(c, "/desk")
+	if len(others) > 0 {
+		return s.Redirect(c, "/login")
 	}
 	return s.Redirect(c, "/")
 }
 
-// postSwitch lets another of the people act who are logged in in this browser.
+// postSwitch lets another of the people act who are logged in in this browser. Somebody who may
+// do anything that the person acting now may not shows first who they are.
 func (s *Room) postSwitch(c *gin.Context) error {
+	me, _ := s.Session(c)
 	tokens := s.Tokens(c)
 	for i, token := range tokens {
 		session, ok, err := s.Director.Access().Session(c.Request.Context(), token)
 		if err != nil {
 			return err
 		}
-		if ok && session.Desk == c.PostForm("desk") {
-			s.SetTokens(c, slices.Insert(slices.Delete(tokens, i, i+1), 0, token))
-			return s.Redirect(c, "/desk")
+		if !ok || session.Desk != c.PostForm("desk") {
+			continue
 		}
+		more, err := s.Director.Access().People().Exceeds(c.Request.Context(), session.UserID, me.UserID)
+		if err != nil {
+			return err
+		}
+		if more {
+			return s.Redirect(c, "/login?as="+url.QueryEscape(session.Desk))
+		}
+		if err := s.noteSwitch(c, token); err != nil {
+			return err
+		}
+		s.SetTokens(c, token, slices.Delete(tokens, i, i+1))
+		return s.Redirect(c, "/desk")
 	}
 	return fault.New(fault.NotFound, "login.needed")
 }

@@ -113,7 +113,7 @@ func (s keyRoom) askLogin(c *gin.Context) error {
 
 // postAnswer logs in who has a passkey. Its owner counts as the name that others type.
 func (s keyRoom) postAnswer(c *gin.Context) error {
-	view := s.loginPage(c)
+	view := s.loginPage(c, c.PostForm("as"))
 	view.Next = site.LocalPath(c.PostForm("next"))
 	reply, err := s.reply(c)
 	if err != nil {

@@ -23,7 +23,7 @@ func (s *Site) PageBase(c *gin.Context, title string) page.Base {
 	}
 	b := page.Frame(s.Catalog, s.Language(c), address, title)
 	if actor, ok := s.Actor(c); ok {
-		b.User, b.Roles, b.AlsoHere = actor.Name, s.Rights(c).Roles, others(s, c)
+		b.User, b.Roles, b.AlsoHere = actor.Name, s.Rights(c).Roles, AlsoHere(c, s)
 		b.Alarm = s.alarm(b.Language)
 		if !s.May(c, role.Operate) {
 			b.Alarm = alarmOfOthers(b.Language, b.Alarm, s.Director)

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -32,21 +33,35 @@ const mostLogins = 6
 // tokenLength bounds a token, in bytes.
 const tokenLength = 100
 
-// Tokens returns the tokens of the people who are logged in in this browser. The first of
-// them acts.
+// nobody stands first in the cookie of a browser in which nobody acts: they have logged out, and
+// others are logged in still. A token is longer.
+const nobody = "-"
+
+// Tokens returns the tokens of the people who are logged in in this browser, who acts first.
 func (s *Site) Tokens(c *gin.Context) []string {
 	tokens := strings.Split(s.Cookie(c, SessionCookie), ".")
-	tokens = slices.DeleteFunc(tokens, func(t string) bool { return t == "" || len(t) > tokenLength })
+	tokens = slices.DeleteFunc(tokens, func(t string) bool { return t == "" || t == nobody || len(t) > tokenLength })
 	return tokens[:min(len(tokens), mostLogins)]
 }
 
-// SetTokens keeps who is logged in in this browser.
-func (s *Site) SetTokens(c *gin.Context, tokens []string) {
-	if len(tokens) == 0 {
+// ActiveToken returns the token of the person who acts in this browser, "" if nobody does. When
+// their login has ended nobody else acts in their place.
+func ActiveToken(c *gin.Context, s *Site) string {
+	first, _, _ := strings.Cut(s.Cookie(c, SessionCookie), ".")
+	if first == nobody || len(first) > tokenLength {
+		return ""
+	}
+	return first
+}
+
+// SetTokens keeps who is logged in in this browser: who acts, "" for nobody, and others.
+func (s *Site) SetTokens(c *gin.Context, acting string, others []string) {
+	if acting == "" && len(others) == 0 {
 		s.SetCookie(c, SessionCookie, "", -time.Second)
 		return
 	}
-	s.SetCookie(c, SessionCookie, strings.Join(tokens[:min(len(tokens), mostLogins)], "."), accounts.SessionLife)
+	others = others[:min(len(others), mostLogins-1)]
+	s.SetCookie(c, SessionCookie, strings.Join(append([]string{cmp.Or(acting, nobody)}, others...), "."), accounts.SessionLife)
 }
 
 // Authenticate is the middleware that finds who makes a request: a person by the cookie
@@ -74,17 +89,11 @@ func authenticate(s *Site, c *gin.Context) error {
 		c.Set(tokenKey, token)
 		return nil
 	}
-	for _, token := range s.Tokens(c) {
-		session, ok, err := s.Director.Access().Session(c.Request.Context(), token)
-		if err != nil {
-			return err
-		}
-		if ok {
-			c.Set(sessionKey, session)
-			return nil
-		}
+	session, ok, err := s.Director.Access().Session(c.Request.Context(), ActiveToken(c, s))
+	if err == nil && ok {
+		c.Set(sessionKey, session)
 	}
-	return nil
+	return err
 }
 
 // Session returns the login that a request belongs to, and whether it has one.
@@ -96,15 +105,15 @@ func (s *Site) Session(c *gin.Context) (accounts.Session, bool) {
 	return known.(accounts.Session), true
 }
 
-// others returns the other people who are logged in in this browser.
-func others(s *Site, c *gin.Context) []page.OtherLogin {
+// AlsoHere returns the people who are logged in in this browser but do not act.
+func AlsoHere(c *gin.Context, s *Site) []page.OtherLogin {
 	me, _ := s.Session(c)
+	acting := ActiveToken(c, s)
 	var all []page.OtherLogin
-	tokens := s.Tokens(c)
-	if len(tokens) < 2 {
-		return nil
-	}
-	for _, token := range tokens {
+	for _, token := range s.Tokens(c) {
+		if token == acting {
+			continue
+		}
 		session, ok, err := s.Director.Access().Session(c.Request.Context(), token)
 		if err == nil && ok && session.Desk != me.Desk {
 			all = append(all, page.OtherLogin{Name: session.User, Desk: session.Desk})
