@@ -47,6 +47,7 @@ type Access struct {
 	// devices do not delay known ones: those have half of the processors for themselves.
 	unknownDevices, knownDevices *hashQueue
 	passkeys                     *passkey.Checker
+	failures                     failures
 }
 
 // New returns the handler of the logins of a database. The clock gives the times of actions.
@@ -246,6 +247,8 @@ type Credentials struct {
 	// Failed is how often a login from the same address has failed lately: who has failed
 	// less goes first.
 	Failed int
+	// From is the network that the login comes from, for the log of access.
+	From string
 	// Desk is the wanted name of the desk. If another one has it, a number is
 	// added.
 	Desk string
@@ -258,19 +261,28 @@ type Credentials struct {
 
 // Login returns the token of a new session, or "login.failed" for a wrong name
 // as for a wrong password, after the same time; "passkey.failed" for anything wrong with
-// a passkey. Other faults: "login.busy".
+// a passkey. Other faults: "login.busy". The log of access tells of failures, many in a line.
 func (a *Access) Login(ctx context.Context, c Credentials) (token string, err error) {
-	if c.Passkey != nil {
-		return a.Passkeys().login(ctx, c)
-	}
-	failed := fault.New(fault.Denied, "login.failed")
 	if utf8.RuneCountInString(c.Name) > longestUser || utf8.RuneCountInString(c.Password) > longestPassword {
-		return "", failed
+		a.failures.add(store.User{}, c.From, a.now())
+		return "", fault.New(fault.Denied, "login.failed")
 	}
 	user, known, err := a.store.User(ctx, userKey(c.Name))
 	if err != nil {
 		return "", err
 	}
+	if c.Passkey != nil {
+		token, err = a.Passkeys().login(ctx, c)
+	} else {
+		token, err = a.loginByPassword(ctx, c, user, known)
+	}
+	if fault.Is(err, "login.failed") || fault.Is(err, "passkey.failed") {
+		a.failures.add(user, c.From, a.now())
+	}
+	return token, err
+}
+
+func (a *Access) loginByPassword(ctx context.Context, c Credentials, user store.User, known bool) (token string, err error) {
 	if !known {
 		user.Password = dummyHash
 	}
@@ -283,15 +295,17 @@ func (a *Access) Login(ctx context.Context, c Credentials) (token string, err er
 		return "", err
 	}
 	if !known || !right {
-		return "", failed
+		return "", fault.New(fault.Denied, "login.failed")
 	}
 	return a.begin(ctx, user, c, func(tx *store.Tx) error { return noteForPerson(tx, user.ID, a.entry(user.Name, EventLogin)) })
 }
 
-// begin begins a session of a person who has shown who they are; note keeps how.
+// begin begins a session of a person who has shown who they are; note keeps how. Failed logins with
+// their name before it are noted first.
 func (a *Access) begin(ctx context.Context, user store.User, c Credentials, note func(tx *store.Tx) error) (token string, err error) {
 	token, hash := newToken()
 	now := a.now()
+	failed := a.failures.take(func(b burst) bool { return b.user.ID == user.ID })
 	err = a.store.Tx(ctx, func(tx *store.Tx) error {
 		if err := tx.EndSession(hashToken(c.Ends)); err != nil {
 			return err
@@ -304,8 +318,14 @@ func (a *Access) begin(ctx context.Context, user store.User, c Credentials, note
 		if err := tx.AddSession(hash, s, now.Add(SessionLife)); err != nil {
 			return err
 		}
+		if err := noteBursts(tx, failed); err != nil {
+			return err
+		}
 		return note(tx)
 	})
+	if err != nil {
+		a.failures.putBack(failed)
+	}
 	return token, err
 }
 

@@ -29,6 +29,8 @@ type Event = store.Event
 // The events of the log of access; the catalogs name them under "access.".
 var (
 	EventLogin           = event("login")
+	EventLoginFailed     = event("login.failed")
+	EventLoginUnknown    = event("login.unknown")
 	EventLogout          = event("logout")
 	EventLoginEnded      = event("login.ended")
 	EventSwitched        = event("switched")

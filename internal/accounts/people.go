@@ -190,13 +190,20 @@ func (p *People) Owner(ctx context.Context, slug string) (organisation int, err 
 }
 
 // Log returns a page of the log of access of an organisation, the latest first, and whether
-// there are older entries. That of the first organisation has the server's entries too.
-func (p *People) Log(ctx context.Context, organisation, page int) ([]store.AccessEntry, bool, error) {
+// there are older entries. That of the first organisation has the server's entries too. Failed
+// logins that are not kept yet stand first.
+func (p *People) Log(ctx context.Context, organisation, page int) (list []store.AccessEntry, more bool, err error) {
 	of := []int{organisation}
 	if organisation == store.FirstOrganisation {
 		of = append(of, 0)
 	}
-	return p.store.AccessLog(ctx, of, page)
+	if page == 0 {
+		if list, err = p.underWay(ctx, organisation); err != nil {
+			return nil, false, err
+		}
+	}
+	kept, more, err := p.store.AccessLog(ctx, of, page)
+	return append(list, kept...), more, err
 }
 
 // Members returns the people of an organisation.

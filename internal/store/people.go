@@ -507,6 +507,8 @@ type AccessEntry struct {
 	// Role is what somebody was given, 0 for other events.
 	Role    role.Role
 	Subject string
+	// Times is how many tries the entry stands for, 0 for one that stands for itself.
+	Times int
 }
 
 // An Event is what an entry of the log of access is about. No text becomes one by itself:
@@ -527,13 +529,14 @@ type accessRow struct {
 	Event          string
 	Role           string
 	Subject        string
+	Times          int
 }
 
 func (accessRow) TableName() string { return "access_log" }
 
 // NoteAccess adds a line to the log of access.
 func (tx PeopleTx) NoteAccess(e AccessEntry) error {
-	row := accessRow{At: storedTime(e.At), OrganisationID: e.Organisation, Who: e.Who, Event: e.Event.String(), Role: e.Role.String(), Subject: e.Subject}
+	row := accessRow{At: storedTime(e.At), OrganisationID: e.Organisation, Who: e.Who, Event: e.Event.String(), Role: e.Role.String(), Subject: e.Subject, Times: e.Times}
 	return during("write log of access", tx.db.Create(&row).Error)
 }
 
@@ -545,7 +548,7 @@ func (p People) AccessLog(ctx context.Context, organisations []int, page int) (a
 	err = p.store.reader.WithContext(ctx).Where("organisation_id in ?", organisations).Order("id desc").Offset(page * size).Limit(size + 1).Find(&rows).Error
 	for _, row := range rows[:min(len(rows), size)] {
 		r, _ := role.Parse(row.Role)
-		all = append(all, AccessEntry{row.At, row.OrganisationID, row.Who, NewEvent(row.Event), r, row.Subject})
+		all = append(all, AccessEntry{row.At, row.OrganisationID, row.Who, NewEvent(row.Event), r, row.Subject, row.Times})
 	}
 	return all, len(rows) > size, during("read log of access", err)
 }

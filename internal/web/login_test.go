@@ -328,3 +328,25 @@ func TestExpiredSession(t *testing.T) {
 		t.Error("a missing page offers a login")
 	}
 }
+
+// Owners read of failed logins in the log of access, with the network that they came from.
+func TestFailedLoginsInTheLogOfAccess(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	anna := s.client
+	s.client = s.browser()
+	for range 3 {
+		s.post("/login", url.Values{"name": {"Anna"}, "password": {"wrong horse"}})
+	}
+	s.post("/login", url.Values{"name": {"my secret"}, "password": {"wrong horse"}})
+	s.client = anna
+	log := text(s.page(s.get("/people/1/log"), http.StatusOK), "main tbody")
+	for _, want := range []string{"Anna failed logins with this name: 3, from 127.0.0.1", "– failed logins with names that nobody has: 1, from 127.0.0.1"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log of access lacks %q: %s", want, log)
+		}
+	}
+	if strings.Contains(log, "my secret") {
+		t.Errorf("the log of access has what was typed: %s", log)
+	}
+}

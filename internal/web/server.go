@@ -113,6 +113,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	s.background.Go(func() { watchData(background, d, s.Log) })
 	s.background.Go(func() { d.LiveGames().Publish(background, liveInterval) })
 	s.background.Go(func() { d.Backups().Run(background) })
+	s.background.Go(func() { d.Access().KeepNoted(background) })
 	s.background.Go(func() { d.Catalogue().KeepSwept(background, s.Log) })
 	return s, nil
 }

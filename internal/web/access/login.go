@@ -81,7 +81,7 @@ func (s *Room) tryLogin(c *gin.Context, view loginPage, by accounts.Credentials)
 	if err := s.count(from); err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
-	by.Failed = s.failures.Failed(from.address)
+	by.Failed, by.From = s.failures.Failed(from.address), from.address
 	if err := s.login(c, by); err != nil {
 		return s.showLoginAgain(c, view, err)
 	}

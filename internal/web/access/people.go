@@ -384,15 +384,7 @@ func (s *Room) showLog(c *gin.Context, o accounts.Organisation) error {
 	view := logPage{Base: s.PageBase(c, s.Language(c).T("people.log")), Home: peoplePath(o.ID)}
 	view.Zone = view.ZoneName(s.Director.Now())
 	for _, e := range entries {
-		text := view.T("access."+e.Event.String(), e.Subject)
-		if e.Role != 0 {
-			key := "role."
-			if slices.Contains(role.Scopes, e.Role) {
-				key = "scope."
-			}
-			text = view.T("access."+e.Event.String(), e.Subject, view.T(key+e.Role.String()))
-		}
-		view.Entries = append(view.Entries, entryView{view.Instant(e.At), e.Who, text})
+		view.Entries = append(view.Entries, entryView{view.Instant(e.At), e.Who, entryText(view.Language, e)})
 	}
 	if n > 0 {
 		view.Newer = view.Home + "/log?page=" + strconv.Itoa(n-1)
@@ -401,4 +393,18 @@ func (s *Room) showLog(c *gin.Context, o accounts.Organisation) error {
 		view.Older = view.Home + "/log?page=" + strconv.Itoa(n+1)
 	}
 	return s.Render(c, "accesslog", view)
+}
+
+// entryText says what an entry of the log of access is about.
+func entryText(lang *i18n.Language, e store.AccessEntry) string {
+	args := []any{e.Subject}
+	switch {
+	case e.Times > 0:
+		args = append(args, e.Times)
+	case slices.Contains(role.Scopes, e.Role):
+		args = append(args, lang.T("scope."+e.Role.String()))
+	case e.Role != 0:
+		args = append(args, lang.T("role."+e.Role.String()))
+	}
+	return lang.T("access."+e.Event.String(), args...)
 }

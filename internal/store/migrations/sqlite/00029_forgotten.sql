@@ -22,5 +22,5 @@ from (select tournament_id, at, cast(substr(json_extract(args, '$[0]'), length('
     join log b on b.tournament_id = f.tournament_id and b.version = 1
 where added is not null;
 
--- How many tries a line stands for, of those that stand for several.
-alter table access_log add column times integer not null default 1;
+-- How many failed logins a line stands for, 0 for lines about other things.
+alter table access_log add column times integer not null default 0;

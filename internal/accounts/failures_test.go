@@ -1,0 +1,107 @@
+package accounts
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"tourney/internal/store"
+)
+
+// fails tries to log in with a wrong password.
+func fails(t *testing.T, a *Access, name, network string) {
+	t.Helper()
+	_, err := a.Login(t.Context(), Credentials{Name: name, Password: "wrong horse", From: network})
+	wantFault(t, err, "login.failed")
+}
+
+// keptLog returns what the log of access holds, and shownLog what its page shows, in words.
+func keptLog(t *testing.T, a *Access) []string {
+	t.Helper()
+	entries, _, err := a.store.People().AccessLog(t.Context(), []int{0, store.FirstOrganisation}, 0)
+	must(t, err)
+	return lines(entries)
+}
+
+func shownLog(t *testing.T, a *Access) []string {
+	t.Helper()
+	entries, _, err := a.People().Log(t.Context(), store.FirstOrganisation, 0)
+	must(t, err)
+	return lines(entries)
+}
+
+func lines(entries []store.AccessEntry) (all []string) {
+	for _, e := range entries {
+		all = append(all, fmt.Sprint(e.Who, " ", e.Event, " ", e.Times, " ", e.Subject))
+	}
+	return all
+}
+
+// Many tries are one line for each name of a person and one for all others, whose texts are not
+// kept. It is written when the burst is over, and shown before.
+func TestFailedLoginsAreOneLine(t *testing.T) {
+	a, _ := club(t)
+	now := a.now()
+	a.now = func() time.Time { return now }
+	before := keptLog(t, a)
+	for n := range 7 {
+		fails(t, a, "Anna", fmt.Sprint("192.0.2.", n%2))
+	}
+	for n := range 5 {
+		fails(t, a, fmt.Sprint("secret horse ", n), fmt.Sprint("198.51.100.", n))
+	}
+	fails(t, a, strings.Repeat("x", 100), "")
+	if got := keptLog(t, a); len(got) != len(before) {
+		t.Errorf("single tries are written: %q", got)
+	}
+	want := []string{"– login.unknown 6 198.51.100.0, 198.51.100.1, 198.51.100.2, …", "Anna login.failed 7 192.0.2.0, 192.0.2.1"}
+	has := func(got []string) {
+		t.Helper()
+		if len(got) != len(before)+2 || !(got[0] == want[0] && got[1] == want[1] || got[0] == want[1] && got[1] == want[0]) {
+			t.Errorf("the log is %q, want %q before the rest", got, want)
+		}
+	}
+	has(shownLog(t, a))
+	must(t, a.NoteFailures(t.Context(), false))
+	if got := keptLog(t, a); len(got) != len(before) {
+		t.Errorf("a burst is written while it goes on: %q", got)
+	}
+	now = now.Add(burstEnds)
+	must(t, a.NoteFailures(t.Context(), false))
+	has(keptLog(t, a))
+	has(shownLog(t, a))
+}
+
+// Guessing without an end adds a line an hour for a name, whatever the number of tries.
+func TestEndlessGuessingIsBounded(t *testing.T) {
+	a, _ := club(t)
+	now := a.now()
+	a.now = func() time.Time { return now }
+	before := len(keptLog(t, a))
+	const hours = 5
+	for minute := range hours * 60 {
+		for n := range 200 {
+			a.failures.add(store.User{}, fmt.Sprint("198.51.100.", n), now)
+			a.failures.add(store.User{ID: 1, Name: "Anna"}, fmt.Sprint("192.0.2.", n, ".", minute), now)
+		}
+		now = now.Add(time.Minute)
+		must(t, a.NoteFailures(t.Context(), false))
+	}
+	if n := len(keptLog(t, a)) - before; n != 2*hours {
+		t.Errorf("%d lines in %d hours, want one an hour for each of two names", n, hours)
+	}
+}
+
+// A login after failed ones is noted after them.
+func TestFailuresBeforeALogin(t *testing.T) {
+	a, _ := club(t)
+	fails(t, a, "Anna", "192.0.2.1")
+	loggedIn(t, a, "Anna")
+	if got := keptLog(t, a); len(got) < 2 || got[0] != "Anna login 0 " || got[1] != "Anna login.failed 1 192.0.2.1" {
+		t.Errorf("the log is %q", got)
+	}
+	if len(a.failures.pending()) > 0 {
+		t.Error("they are counted twice")
+	}
+}
