@@ -99,27 +99,30 @@ func (a *Access) entry(who string, event store.Event) store.AccessEntry {
 }
 
 // CheckSetup returns the name of the person whose password the token sets, "" for the
-// first one of all, or "setup.token" unless SetPassword would accept the token now.
+// first one of all. Unless SetPassword would accept the token now, it returns "setup.token", or
+// "setup.used" once there is an owner who can log in.
 func (a *Access) CheckSetup(ctx context.Context, token string) (name string, err error) {
 	user, err := a.setupUser(ctx, token)
 	return user.Name, err
 }
 
 func (a *Access) setupUser(ctx context.Context, token string) (user store.User, err error) {
+	has, err := a.store.HasUsers(ctx)
+	if err != nil {
+		return user, err
+	}
 	refused := fault.New(fault.Denied, "setup.token")
+	if has {
+		refused = fault.New(fault.Denied, "setup.used")
+	}
 	found, ok, err := a.store.SetupToken(ctx, hashToken(token))
 	switch {
 	case err != nil:
 		return user, err
-	case !ok:
+	case !ok, found.User == 0 && has: // the first link of all does not expire, but is good for one person only
 		return user, refused
 	case found.User == 0:
-		// The first set-up link of all does not expire, but is good for one person only.
-		has, err := a.store.HasUsers(ctx)
-		if err == nil && has {
-			err = refused
-		}
-		return user, err
+		return user, nil
 	case a.now().Sub(found.Made) > SetupLife:
 		return user, refused
 	}
@@ -133,7 +136,7 @@ func (a *Access) setupUser(ctx context.Context, token string) (user store.User, 
 // SetPassword uses the token up. The first token of all adds the person of that name, who
 // owns the first organisation; any other sets the password of the person for whom it was
 // made, whatever the name, ends their logins and removes their passkeys: whoever had got in
-// is out. Faults: "setup.token", "login.name.long", "login.password.short",
+// is out. Faults: those of CheckSetup, "login.name.long", "login.password.short",
 // "login.password.long", "login.password.common".
 func (a *Access) SetPassword(ctx context.Context, token, name, password string) error {
 	user, err := a.setupUser(ctx, token)
@@ -153,7 +156,7 @@ func (a *Access) SetPassword(ctx context.Context, token, name, password string) 
 		case err != nil:
 			return err
 		case !ok:
-			return fault.New(fault.Denied, "setup.token")
+			return fault.New(fault.Denied, "setup.used")
 		case user.ID > 0:
 			return errors.Join(tx.SetPassword(user.ID, user.Password, ""), noteForPerson(tx, user.ID, a.entry(user.Name, EventPassword)), a.Passkeys().removeAll(tx, user))
 		}

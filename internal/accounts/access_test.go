@@ -25,7 +25,7 @@ func TestFirstLogin(t *testing.T) {
 	wantFault(t, a.SetPassword(ctx, token, "Anna", "short"), "login.password.short")
 	wantFault(t, a.SetPassword(ctx, token, "Anna", strings.Repeat("ä", 1000)), "login.password.long")
 	must(t, a.SetPassword(ctx, token, " Anna  Mäki", password))
-	wantFault(t, a.SetPassword(ctx, token, "Bert", password), "setup.token")
+	wantFault(t, a.SetPassword(ctx, token, "Bert", password), "setup.used")
 	if _, needed, err := a.SetupToken(ctx); needed || err != nil {
 		t.Errorf("a second set-up: %v, %v", needed, err)
 	}
@@ -95,14 +95,14 @@ func TestSetupExpires(t *testing.T) {
 	now = now.Add(100 * SetupLife)
 	wantLink(t, a, first, "", "")
 	must(t, a.SetPassword(ctx, first, "Anna", "correct horse"))
-	wantLink(t, a, first, "", "setup.token")
+	wantLink(t, a, first, "", "setup.used")
 	second, err := a.ResetToken(ctx, "anna")
 	must(t, err)
 	now = now.Add(SetupLife)
 	wantLink(t, a, second, "Anna", "")
 	now = now.Add(time.Second)
-	wantLink(t, a, second, "Anna", "setup.token")
-	wantFault(t, a.SetPassword(ctx, second, "Anna", "another horse"), "setup.token")
+	wantLink(t, a, second, "Anna", "setup.used")
+	wantFault(t, a.SetPassword(ctx, second, "Anna", "another horse"), "setup.used")
 }
 
 func TestSessionsExpire(t *testing.T) {

@@ -350,3 +350,29 @@ func TestFailedLoginsInTheLogOfAccess(t *testing.T) {
 		t.Errorf("the log of access has what was typed: %s", log)
 	}
 }
+
+// A set-up link that no longer works says that there is an owner, and shows the login. That for a
+// forgotten password has a heading of its own.
+func TestUsedSetupLinkLeadsToTheLogin(t *testing.T) {
+	s := newSite(t)
+	doc := s.page(s.get("/setup/junk"), http.StatusForbidden)
+	if got := text(doc, "main"); !strings.Contains(got, "start tourney again to get a new one") || doc.Find("form[action='/login']").Length() != 0 {
+		t.Errorf("without an owner it says %q", got)
+	}
+	s.login()
+	doc = s.page(s.get("/setup/junk"), http.StatusForbidden)
+	if got := text(doc, "main"); !strings.Contains(got, "there is an owner already: log in here") || strings.Contains(got, "Start tourney again") {
+		t.Errorf("with an owner it says %q", got)
+	}
+	if doc.Find("form[action='/login'] input[name=name]").Length() != 1 || text(doc, "h1") != "Log in" {
+		t.Errorf("it shows %q", text(doc, "h1"))
+	}
+	if got := s.post("/setup/junk", url.Values{"name": {"Bert"}, "password": {"correct horse"}, "again": {"correct horse"}}); got.StatusCode != http.StatusForbidden {
+		t.Errorf("it sets a password: %d", got.StatusCode)
+	}
+	token, err := s.director.Access().ResetToken(t.Context(), "Anna")
+	s.check(err)
+	if got := text(s.page(s.get("/setup/"+token), http.StatusOK), "h1"); got != "Set a new password" {
+		t.Errorf("the page for a forgotten password is called %q", got)
+	}
+}

@@ -182,27 +182,43 @@ func (s *Room) showLoginAgain(c *gin.Context, page loginPage, err error) error {
 	return s.refuse(c, err, site.Part{Page: "login", Data: page})
 }
 
-func (s *Room) setupPage(c *gin.Context) loginPage {
-	return loginPage{Base: s.PageBase(c, s.Language(c).T("setup.title")), Setup: c.Param("token"), InClear: s.InClear(c.Request)}
+// setupPage returns the page of a link that sets a password: the first one of all, or that of a
+// person. Faults are those of accounts.CheckSetup.
+func (s *Room) setupPage(c *gin.Context) (view loginPage, err error) {
+	token, title := c.Param("token"), "setup.title"
+	known, err := s.Director.Access().CheckSetup(c.Request.Context(), token)
+	if known != "" {
+		title = "setup.title.known"
+	}
+	return loginPage{Base: s.PageBase(c, s.Language(c).T(title)), Setup: token, Known: known, InClear: s.InClear(c.Request)}, err
+}
+
+// refuseSetup answers to a link that no longer works. Once there is an owner it leads to the login.
+func (s *Room) refuseSetup(c *gin.Context, err error) error {
+	if !fault.Is(err, "setup.used") {
+		return err
+	}
+	view := s.loginPage(c, "")
+	view.Next = site.LocalPath("")
+	return s.showLoginAgain(c, view, err)
 }
 
 func (s *Room) showSetup(c *gin.Context) error {
-	view := s.setupPage(c)
-	var err error
-	if view.Known, err = s.Director.Access().CheckSetup(c.Request.Context(), c.Param("token")); err != nil {
-		return err
+	view, err := s.setupPage(c)
+	if err != nil {
+		return s.refuseSetup(c, err)
 	}
 	return s.Render(c, "login", view)
 }
 
 // postSetup sets the director's password by the one-time link and logs in.
 func (s *Room) postSetup(c *gin.Context) error {
-	ctx, page := c.Request.Context(), s.setupPage(c)
-	page.Name = c.PostForm("name")
-	var err error
-	if page.Known, err = s.Director.Access().CheckSetup(ctx, page.Setup); err != nil {
-		return err
+	ctx := c.Request.Context()
+	page, err := s.setupPage(c)
+	if err != nil {
+		return s.refuseSetup(c, err)
 	}
+	page.Name = c.PostForm("name")
 	if c.PostForm("password") != c.PostForm("again") {
 		return s.showLoginAgain(c, page, fault.New(fault.Invalid, "setup.differ"))
 	}
