@@ -95,11 +95,14 @@ func TestRestoreWhileServing(t *testing.T) {
 	public := text(s.page(s.get("/t/spring-cup/round/2"), http.StatusOK), "main")
 
 	doc := s.page(s.get(kept), http.StatusOK)
-	if got := text(doc, "main tbody"); !strings.Contains(got, "Spring Cup 1 1") || !strings.Contains(got, "Autumn not in it 1") {
+	if got := text(doc, "main tbody"); !strings.Contains(got, "Spring Cup Changes in the backup: 1 1") || !strings.Contains(got, "Autumn not in it 1") {
 		t.Errorf("the preview says %q", got)
 	}
 	if got := text(doc, ".lead"); got != "Changes since then that will be lost: 2." {
 		t.Errorf("the preview says %q", got)
+	}
+	if got := text(doc, "#losses"); got != "Autumn: all of it, as the backup does not have it Spring Cup: changes lost: 1" {
+		t.Errorf("what is lost is %q", got)
 	}
 	if to := s.seeOther(s.post(kept, url.Values{})); to != "/backups" {
 		t.Errorf("leads to %s", to)
@@ -332,6 +335,25 @@ func TestRestoreUnderLoad(t *testing.T) {
 		}
 	}
 	t.Logf("%d registrations acknowledged during %d restores", len(acknowledged), restores)
+}
+
+// A backup by hand of what is in the last backup already is none, and the page says so.
+func TestBackupOfNothingNew(t *testing.T) {
+	s := newStage(t)
+	s.login()
+	s.cup()
+	if to := s.seeOther(s.post("/backups", url.Values{})); to != "/backups" {
+		t.Errorf("the first one leads to %s", to)
+	}
+	before := s.page(s.get("/backups"), http.StatusOK).Find("main tbody tr").Length()
+	again := s.seeOther(s.post("/backups", url.Values{}))
+	doc := s.page(s.get(again), http.StatusOK)
+	if got := text(doc, "#messages .banner"); !strings.HasPrefix(got, "Nothing has changed since the backup of ") || doc.Find("main tbody tr").Length() != before {
+		t.Errorf("says %q", got)
+	}
+	if got := text(doc, "a[href='/backup']"); got != "Download everything" {
+		t.Errorf("the download is called %q", got)
+	}
 }
 
 // The preview says how many people of a backup were forgotten since; after the restore they are

@@ -122,6 +122,13 @@ func (s *Room) backupsPage(c *gin.Context) *backupsPage {
 	}
 	view.Zone = view.ZoneName(s.Director.Now())
 	view.Notice = restoredBanner(view.Language, s.Restored)
+	if c.Query("unchanged") != "" {
+		text := view.T("backup.unchanged.none")
+		if now.Last.Path != "" {
+			text = view.T("backup.unchanged", view.Instant(now.Last.At.Local()))
+		}
+		view.Notice = &page.Banner{Level: "notice", Text: text}
+	}
 	return view
 }
 
@@ -173,9 +180,14 @@ func restoredBanner(lang *i18n.Language, done *site.Restored) *page.Banner {
 	return b
 }
 
-// postBackup backs up now.
+// postBackup backs up now, or says that nothing has changed since the last backup.
 func (s *Room) postBackup(c *gin.Context) error {
-	_, err := s.Director.Backups().Now(c.Request.Context(), director.ByHand)
+	backups := s.Director.Backups()
+	last := backups.Status().Last.Path
+	made, err := backups.Now(c.Request.Context(), director.ByHand)
+	if err == nil && made.Path == last {
+		return s.Redirect(c, "/backups?unchanged=1")
+	}
 	return s.backupsAgain(c, err)
 }
 
@@ -233,9 +245,9 @@ type restorePage struct {
 	Rows   []restoreRow
 	// Unknown is why the backup cannot be compared with the present data, "" if it can.
 	Unknown string
-	// Lost is the number of changes that would be lost; Back is set if some come back.
-	Lost int
-	Back bool
+	// Lost is the number of changes that would be lost, Losses says of which tournaments.
+	Lost   int
+	Losses []string
 	// Forgotten is how many people who were forgotten since are in the backup.
 	Forgotten int
 	Restores  bool
@@ -276,7 +288,6 @@ func (s *Room) restorePage(c *gin.Context) (*restorePage, error) {
 	}
 	for _, d := range list {
 		view.Lost += d.Lost
-		view.Back = view.Back || d.Back > 0
 		row := restoreRow{Name: d.Name, There: d.There, Lost: d.Lost, Back: d.Back}
 		switch {
 		case d.Returns:
@@ -290,7 +301,32 @@ func (s *Room) restorePage(c *gin.Context) (*restorePage, error) {
 	slices.SortStableFunc(view.Rows, func(a, b restoreRow) int {
 		return cmp.Or(strings.Compare(b.Fate, a.Fate), cmp.Compare(b.Lost, a.Lost), cmp.Compare(b.Back, a.Back))
 	})
+	view.Losses = losses(view)
 	return view, nil
+}
+
+// losses says in short what of which tournaments would be lost, what is lost whole first.
+func losses(view *restorePage) (list []string) {
+	const most = 8
+	n := 0
+	for _, whole := range []bool{true, false} {
+		for _, r := range view.Rows {
+			switch {
+			case r.Lost == 0 || whole != (r.There == 0):
+				continue
+			case n >= most:
+			case whole:
+				list = append(list, view.T("backup.loses.whole", r.Name))
+			default:
+				list = append(list, view.T("backup.loses", r.Name, r.Lost))
+			}
+			n++
+		}
+	}
+	if n > most {
+		list = append(list, view.T("backup.loses.more", n-most))
+	}
+	return list
 }
 
 // postRestore puts the backup in the place of the data once this request is answered.
