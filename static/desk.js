@@ -150,9 +150,17 @@
   queue.resume(shelf.take());
   showUnsent();
   addEventListener("beforeunload", (event) => { if (queue.waiting.length) event.preventDefault(); });
+  const reasonAsked = () => document.querySelector("#question input#reason");
+  // A correction waits for its reason, whichever of the two fields Enter is pressed in.
+  /** @param {string} text */
+  const lacksReason = (text) => {
+    const reason = reasonAsked();
+    return Boolean(reason && text === document.getElementById("said")?.dataset.line && !reason.reportValidity());
+  };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const text = field.value;
+    if (lacksReason(text)) return;
     field.value = "";
     field.focus();
     say(text);
@@ -182,9 +190,11 @@
   // anything else, and for a link that was followed.
   /** @type {string | null} */
   let byKeys = null;
+  let unasked = true; // no question stood on the part that goes
   const chosen = () => document.querySelector("#live input[name=table]")?.value;
   document.body.addEventListener("htmx:beforeSwap", (event) => {
     const typing = document.activeElement;
+    unasked = !document.getElementById("question");
     const ours = typing instanceof HTMLInputElement && (typing.id === "margin" || typing.id === "reason");
     half = ours ? { id: typing.id, value: typing.value, at: chosen() } : null;
     const followed = event.detail.requestConfig?.elt === typing;
@@ -204,6 +214,8 @@
     // A question may come from a button of the panel too.
     const said = document.getElementById("said");
     if (said && said.dataset.asked && !field.value) field.value = said.dataset.line ?? "";
+    // What needs a reason asks for it where the next key goes, unless another line is being typed already.
+    if (unasked && said?.dataset.asked && field.value === said.dataset.line) reasonAsked()?.focus();
     narrow();
   });
 

@@ -195,8 +195,10 @@ func (k *keyboard) correctByKeys() {
 		}
 		k.hit(line + kb.Enter)
 		k.wait(`document.querySelector("#question")`)
-		k.reach("#reason")
+		k.focused("#reason")
 		k.shoot("question")
+		k.hit(kb.Enter) // nothing is said yet
+		k.focused("#reason")
 		k.hit("slip misread" + kb.Enter)
 		k.wait(`!document.querySelector("#question") && document.querySelector("#said form")`)
 	})

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A result of an earlier round is corrected by two Enters. Before the second the desk
-// shows the consequences; after it public pages mark the correction.
+// A result of an earlier round is corrected by two Enters, the second in the field of the
+// reason. Before it the desk shows the consequences; after it public pages mark the correction.
 func TestEarlierRoundIsCorrectedTwice(t *testing.T) {
 	s := newSite(t)
 	s.cup()
@@ -22,13 +22,16 @@ func TestEarlierRoundIsCorrectedTwice(t *testing.T) {
 	doc = d.follow(d.typed(doc, "1w"))
 	s.result(1, 1, "B+R")
 	question := doc.Find("#question")
-	for _, want := range []string{"Table 1, Öberg X – Abel X", "Places that change (", "Round 2, table 2: Öberg X was paired", "The draft of round 3"} {
+	for _, want := range []string{"Table 1, Öberg X – Abel X", "Give the reason, then Enter.", "Places that change (", "Round 2, table 2: Öberg X was paired", "The draft of round 3"} {
 		if !strings.Contains(question.Text(), want) {
 			t.Errorf("the question does not say %q: %s", want, question.Text())
 		}
 	}
 	if line := doc.Find("#typed").AttrOr("value", ""); line != "1w" {
 		t.Errorf("the field has %q", line)
+	}
+	if focus := doc.Find("[autofocus]"); focus.Length() != 1 || !focus.Is("#reason[required]") {
+		t.Errorf("the focus is on %q", focus.AttrOr("id", ""))
 	}
 	// Another line needs a confirmation of its own.
 	doc = d.follow(d.typed(doc, "1b3.5"))
@@ -95,8 +98,11 @@ func TestNotPlayedNeedsConfirmation(t *testing.T) {
 	d := s.desk("Desk 1")
 	doc := d.follow(d.typed(d.look(""), "3x"))
 	s.result(2, 3, "?")
-	if q := doc.Find("#question").Text(); !strings.Contains(q, "not played?") || doc.Find("#reason").Length() != 0 {
+	if q := doc.Find("#question").Text(); !strings.Contains(q, "not played?") || !strings.Contains(q, "Press Enter again") || doc.Find("#reason").Length() != 0 {
 		t.Errorf("the question is %q", q)
+	}
+	if !doc.Find("[autofocus]").Is("#typed") {
+		t.Error("the second Enter goes nowhere")
 	}
 	d.follow(d.typed(doc, "3x"))
 	s.result(2, 3, "NotPlayed")

@@ -16,6 +16,7 @@ import (
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // A roundPage is the desk of one round: its tables, those without a result first,
@@ -45,6 +46,9 @@ type roundPage struct {
 	// typed line; both may be nil.
 	Earlier  *earlierView
 	Question *questionView
+	// AsksReason is set for a page that is loaded as a whole with a question that needs a
+	// reason: the focus is on it. In a part of a page the script moves the focus.
+	AsksReason bool
 	// Dispute describes the contradiction of the result just entered here; may be nil.
 	Dispute []page.PieceView
 	// Line is a refused line, Fault the reason.
@@ -195,6 +199,7 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	view.Records = view.Event.Home + "/round" + number + "/records"
 	view.Earlier = view.earlier(t, r)
 	view.fillQuestion(t, words)
+	view.AsksReason = view.Question != nil && view.Question.Correction && !site.IsHTMX(c)
 	view.fillGames(t, r)
 	view.fillNoShows(t)
 	if err := s.fillAnswered(c.Request.Context(), view, t); err != nil {
