@@ -133,9 +133,9 @@ var actions = map[string]actionFacts{
 
 	"result.record":  {concerns: OfResult, undo: atDesk},
 	"result.correct": {concerns: OfResult, undo: atDesk},
-	"result.contest": {concerns: OfResult},
+	"result.contest": {concerns: OfResult, undo: atDesk},
 	"result.report":  {concerns: OfResult},
-	"result.confirm": {concerns: OfResult},
+	"result.confirm": {concerns: OfResult, undo: atDesk},
 	"result.sheet":   {concerns: OfResult, before: store.BeforeImport},
 
 	"record.attach":      {concerns: OfRecord},

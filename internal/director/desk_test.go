@@ -44,3 +44,56 @@ func TestUndoGoesByTheDesk(t *testing.T) {
 		})
 	}
 }
+
+// What a desk said last is taken back: an entry that contradicts another desk's, and the
+// first result stands again. The other desk cannot take its own back while both are there.
+func TestUndoOfAContradiction(t *testing.T) {
+	d := fresh(t)
+	playing(t, d, 4)
+	a, b := Actor{Name: "Anna", Desk: "a"}, Actor{Name: "Bert", Desk: "b"}
+	typed := func(by Actor, table int, o tournament.Outcome) {
+		t.Helper()
+		e := tournament.Entry{Mode: tournament.Typed, Round: 1, Table: table, Result: tournament.Result{Outcome: o}}
+		_, err := d.On(by, "cup").Enter(t.Context(), e)
+		must(t, err)
+	}
+	typed(b, 2, tournament.BlackWins)
+	typed(a, 1, tournament.BlackWins)
+	typed(b, 1, tournament.WhiteWins)
+	if !game(t, d, 1).Dispute.Open() {
+		t.Fatal("nothing is contradicted")
+	}
+	_, err := d.On(a, "cup").Log().UndoLast(t.Context())
+	wantFault(t, err, "undo.overtaken")
+	undone, err := d.On(b, "cup").Log().UndoLast(t.Context())
+	must(t, err)
+	if g := game(t, d, 1); undone.Action != "result.contest" || g.Dispute.Open() || g.Result.Outcome != tournament.BlackWins || g.EnteredBy != "Anna" {
+		t.Errorf("%s was undone and left %+v", undone.Action, g)
+	}
+	if !game(t, d, 2).Result.Known() {
+		t.Error("an earlier entry of the desk is undone")
+	}
+	_, err = d.On(a, "cup").Log().UndoLast(t.Context())
+	must(t, err)
+}
+
+// A desk that confirmed what a player reported takes back that, and the report stays.
+func TestUndoOfAConfirmation(t *testing.T) {
+	d := fresh(t)
+	playing(t, d, 4)
+	tn := state(t, d)
+	tn.Settings.PlayerResults = true
+	must(t, d.On(anna, "cup").SetUp(t.Context(), tn.Info, tn.Settings))
+	desk := Actor{Name: "Anna", Desk: "a"}
+	e := tournament.Entry{Mode: tournament.Reported, Round: 1, Table: 1, Result: tournament.Result{Outcome: tournament.BlackWins}}
+	_, err := d.On(byLink, "cup").Enter(t.Context(), e)
+	must(t, err)
+	e.Mode = tournament.Typed
+	_, err = d.On(desk, "cup").Enter(t.Context(), e)
+	must(t, err)
+	undone, err := d.On(desk, "cup").Log().UndoLast(t.Context())
+	must(t, err)
+	if g := game(t, d, 1); undone.Action != "result.confirm" || g.ConfirmedBy != "" || !g.Result.Known() {
+		t.Errorf("%s was undone and left %+v", undone.Action, g)
+	}
+}

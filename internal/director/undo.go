@@ -32,8 +32,9 @@ func (ed *Editor) Undo(ctx context.Context, version int) error {
 	return ed.Log().undo(ctx, undone)
 }
 
-// UndoLast undoes the last result entered at this desk and not undone yet, and
-// returns its entry; "undo.nothing" if there is none.
+// UndoLast undoes the last entry of a result at this desk that is not undone yet: a
+// result, one that contradicts another desk's, or one that confirms a player's. It
+// returns the entry; "undo.nothing" if there is none.
 func (l *LogEditor) UndoLast(ctx context.Context) (LogEntry, error) {
 	undone, err := l.last(ctx)
 	if err != nil {
