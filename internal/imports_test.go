@@ -105,7 +105,7 @@ var may = map[string][]string{
 	// paper lays out what the rooms hand it.
 	"web/paper":   {},
 	"web/meter":   {},
-	"web/history": {"director", "gamerecord", "i18n", "tournament", "web/page"},
+	"web/history": {"consent", "director", "gamerecord", "i18n", "tournament", "web/page"},
 	"web/site":    {"accounts", "role", "day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	"web/public": {"spelling", "day", "director", "i18n", "counting", "diagram", "gamerecord", "live", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},

@@ -101,7 +101,7 @@ func nameOf(e store.LogEntry) string {
 			return "text " + c.Announcement.New.Text
 		case e.Action == "result.contest": // it was undone since the desk looked at it
 			return gameName(c.Game.New.ID, c.Game.New.Dispute.Result.String())
-		case e.Action == "result.record" || e.Action == "result.correct":
+		case e.Action == "result.record" || e.Action == "result.correct" || e.Action == "result.stand":
 			return gameName(c.Game.New.ID, c.Game.New.Result.String())
 		case len(e.Action) > 6 && e.Action[:6] == "round." && c.InRound() > 0:
 			return fmt.Sprint(e.Action[6:], " ", c.InRound())

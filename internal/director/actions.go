@@ -136,6 +136,7 @@ var actions = map[string]actionFacts{
 	"result.contest": {concerns: OfResult, undo: atDesk},
 	"result.report":  {concerns: OfResult},
 	"result.confirm": {concerns: OfResult, undo: atDesk},
+	"result.stand":   {concerns: OfResult, undo: atDesk},
 	"result.sheet":   {concerns: OfResult, before: store.BeforeImport},
 
 	"record.attach":      {concerns: OfRecord},

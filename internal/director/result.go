@@ -32,6 +32,8 @@ func (ed *Editor) enter(t *tournament.Tournament, e *store.Entry, r tournament.E
 		e.Action, e.Args = "result.confirm", append(gameArgs(t, &done.Now), done.Now.Result)
 	case r.Mode == tournament.Reported:
 		e.Action = "result.report"
+	case done.Was.Result == done.Now.Result: // the other result of a dispute is dropped
+		e.Action = "result.stand"
 	case done.Was.Result.Known():
 		e.Action, e.Args = "result.correct", append(e.Args, done.Was.Result)
 	default:

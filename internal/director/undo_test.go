@@ -126,6 +126,7 @@ func journey(t *testing.T, d *Director) []step {
 			_, err := d.On(anna, "cup").Because("wrong entry").Enter(ctx, tournament.Entry{Mode: tournament.Typed, Round: 1, Table: 1, Result: blackWins})
 			return err
 		}},
+		{"result.stand", record(anna, tournament.WhiteWins)},
 		{"record.attach", func() error {
 			return d.On(anna, "cup").Because("wrong entry").Game(game(t, d, 2).ID).AttachRecord(ctx, []byte(twoWalls))
 		}},

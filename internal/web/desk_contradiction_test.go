@@ -62,6 +62,27 @@ func TestContradictionAsks(t *testing.T) {
 	s.result(2, 3, "W+")
 }
 
+// A contradiction that is decided for the first result corrects nothing, and the log says so. Undo asks again.
+func TestContradictionDecidedForTheFirst(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	a, b := s.desk("desk A"), s.desk("desk B")
+	seenByB := b.look("")
+	a.follow(a.typed(a.look(""), "3b"))
+	doc := b.follow(b.typed(seenByB, "3w"))
+	form := fields(doc, ".dispute form")
+	form.Set("result", doc.Find(".dispute form button").First().AttrOr("value", ""))
+	b.follow(b.send("/result", form))
+	s.result(2, 3, "B+")
+	latest := text(a.look("/log"), "tbody tr:first-of-type")
+	if !strings.Contains(latest, "the first one stands: round 2, table 3") || strings.Contains(latest, "instead of") {
+		t.Errorf("the log says %q", latest)
+	}
+	if b.follow(b.typed(b.look(""), "u")).Find(".dispute").Length() != 1 {
+		t.Error("the decision cannot be undone at its desk")
+	}
+}
+
 func TestContradictionsAtTheDesk(t *testing.T) {
 	s := newSite(t)
 	s.cup()

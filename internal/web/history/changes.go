@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/consent"
 	"tourney/internal/director"
 	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
@@ -90,14 +91,24 @@ func (w Describer) settings(was, now *tournament.Settings) []ChangedView {
 			continue
 		}
 		what := w.Lang.T("log.setting." + strings.ToLower(name))
-		switch a.Field(i).Kind() {
-		case reflect.Struct, reflect.Slice:
+		switch kind := a.Field(i).Kind(); {
+		case name == "consent":
+			w.consent(&d, was.Consent, now.Consent)
+		case kind == reflect.Struct, kind == reflect.Slice:
 			d.found = append(d.found, ChangedView{What: what})
 		default:
 			d.note(what, fmt.Sprint(a.Field(i).Interface()), fmt.Sprint(b.Field(i).Interface()))
 		}
 	}
 	return d.found
+}
+
+// consent notes what is said of minors, as the settings call it.
+func (w Describer) consent(d *difference, was, now consent.Rules) {
+	shown := func(r consent.Rules) string { return w.Lang.T("signup.minors." + cmp.Or(string(r.Minors), "full")) }
+	age := func(r consent.Rules) string { return strconv.Itoa(cmp.Or(r.Age, consent.FullAge)) }
+	d.note(w.Lang.T("log.setting.consent"), shown(was), shown(now))
+	d.note(w.Lang.T("field.minors-age"), age(was), age(now))
 }
 
 func (w Describer) player(was, now *tournament.Player) []ChangedView {
@@ -273,7 +284,7 @@ func (l Entry) Message() (key string, args []any) {
 		inner.Action, _ = args[0].(string)
 		inner.Args = args[1:]
 		return "log." + l.Action, []any{inner}
-	case "result.record", "result.correct", "result.contest", "result.report", "result.confirm":
+	case "result.record", "result.correct", "result.contest", "result.report", "result.confirm", "result.stand":
 		args = append([]any(nil), args...)
 		for i := range args {
 			if text, ok := args[i].(string); ok && i > 3 && i < 6 {

@@ -3,6 +3,7 @@ package history
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"tourney/internal/consent"
@@ -36,5 +37,27 @@ func TestDescribesWhatIsPrivate(t *testing.T) {
 	}
 	if by := AuthorName(lang, words.Tournament, tournament.FromPlayer); by != lang.T("link.by") || AuthorName(lang, words.Tournament, "Anna") != "Anna" {
 		t.Errorf("by %q", by)
+	}
+}
+
+// The log of settings shows how minors are named, before and after, and from which age on nobody is one.
+func TestDescribesNamesOfMinors(t *testing.T) {
+	catalog, err := i18n.Load(os.DirFS(filepath.Join("..", "..", "..", "templates")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := Describer{Lang: catalog.Language("en"), Tournament: &tournament.Tournament{}}
+	was := tournament.Settings{Consent: consent.Rules{Minors: consent.Anonymous}}
+	now := tournament.Settings{Consent: consent.Rules{Age: 16}}
+	var got []string
+	for _, c := range words.Describe(tournament.Change{Settings: &tournament.Edit[tournament.Settings]{Old: &was, New: &now}}) {
+		got = append(got, c.What+": "+c.Was[0].Text+" → "+c.Now[0].Text)
+	}
+	want := []string{
+		"Names of minors: Anonymous → By their full names",
+		"Nobody is a minor from the age of: 18 → 16",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
