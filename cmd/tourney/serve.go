@@ -292,7 +292,8 @@ func (c *call) serveAt(way entrance, s *server, p play, greet func(url string)) 
 		return err
 	}
 	c.welcome(way, greet)
-	answers := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second}
+	answers := newServer(handler, 30*time.Second, config.Log)
+	answers.ReadHeaderTimeout = 5 * time.Second
 	answers.RegisterOnShutdown(handler.CloseStreams)
 	failed := make(chan error, 2+len(besides))
 	for _, b := range besides {
@@ -368,7 +369,7 @@ func (c *call) besides(way entrance, s *server, config web.Config) (list []besid
 		if err != nil {
 			return nil, fmt.Errorf("--metrics: %w", err)
 		}
-		list = append(list, beside{at, &http.Server{Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}})
+		list = append(list, beside{at, newServer(mux, 10*time.Second, config.Log)})
 	}
 	if s.tls.trusted() && !c.flagsSet()["addr"] {
 		at, err := net.Listen("tcp", ":80") // #nosec G102 -- a public server
@@ -376,9 +377,18 @@ func (c *call) besides(way entrance, s *server, config web.Config) (list []besid
 			config.Log.Warn("no redirects from http: port 80 is not to be had", slog.Any("error", err))
 			return list, nil
 		}
-		list = append(list, beside{at, &http.Server{Handler: way.public.redirect(), ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}})
+		list = append(list, beside{at, newServer(way.public.redirect(), 10*time.Second, config.Log)})
 	}
 	return list, nil
+}
+
+// newServer returns a server whose requests may take so long to arrive. What goes wrong on a connection,
+// such as a handshake that a browser breaks off, is a warning of the log.
+func newServer(handler http.Handler, read time.Duration, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler: handler, ReadTimeout: read, WriteTimeout: 30 * time.Second,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
 }
 
 // newLog returns the log in the form that was asked for.

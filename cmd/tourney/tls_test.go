@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/tls"
 	"encoding/hex"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -40,11 +41,16 @@ func (c *console) String() string {
 // at the start.
 func served(t *testing.T, args ...string) string {
 	t.Helper()
+	return servedTo(t, &console{}, args...)
+}
+
+// servedTo is served with the console of the log.
+func servedTo(t *testing.T, errs *console, args ...string) string {
+	t.Helper()
 	t.Setenv("LC_ALL", "C")
 	ctx, stop := context.WithCancel(t.Context())
 	out, done := &console{}, make(chan int, 1)
-	var errs console
-	go func() { done <- run(ctx, append([]string{"serve"}, args...), out, &errs) }()
+	go func() { done <- run(ctx, append([]string{"serve"}, args...), out, errs) }()
 	t.Cleanup(func() {
 		stop()
 		if code := <-done; code != 0 {
@@ -129,6 +135,27 @@ func TestServeOwnCertificate(t *testing.T) {
 	shownBy(t, first(t, `Open +(https://127\.0\.0\.1:\d+)\n`, said))
 	if strings.Contains(said, "\nCertificate") || strings.Contains(said, "http://") {
 		t.Errorf("the console says\n%s", said)
+	}
+}
+
+// What goes wrong on a connection is a line of JSON too: here a browser that does not trust the certificate.
+func TestHandshakesAreLoggedInJSON(t *testing.T) {
+	var errs console
+	said := servedTo(t, &errs, "--tls", "--log-json", "--db", filepath.Join(t.TempDir(), "cup.db"), "--addr", "127.0.0.1:0")
+	if got, err := http.Get(first(t, `Desks +(https://127\.0\.0\.1:\d+)\n`, said)); err == nil {
+		got.Body.Close()
+		t.Fatal("an unknown certificate is trusted")
+	}
+	for range 250 {
+		if strings.Contains(errs.String(), "\n") {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	var entry struct{ Level, Msg string }
+	line, _, _ := strings.Cut(errs.String(), "\n")
+	if err := json.Unmarshal([]byte(line), &entry); err != nil || entry.Level != "WARN" || !strings.Contains(entry.Msg, "TLS handshake error") {
+		t.Errorf("the log says %q: %v", errs.String(), err)
 	}
 }
 
