@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -45,6 +46,16 @@ func TestFrameLeadsSomewhere(t *testing.T) {
 	}
 	if len(followed) < 12 {
 		t.Errorf("only %d links were found", len(followed))
+	}
+}
+
+// The foot of a page counts the changes of the tournament, in words that nobody takes for the program's version.
+func TestFootCountsChanges(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	want := fmt.Sprint("tourney, for Go tournaments change ", s.state("spring-cup").Version)
+	if got := text(s.page(s.get("/t/spring-cup"), http.StatusOK), ".foot"); !strings.HasSuffix(got, want) {
+		t.Errorf("the foot says %q, want %q", got, want)
 	}
 }
 
