@@ -247,7 +247,7 @@ func TestPageBeforeDrawListsMissingResults(t *testing.T) {
 	d := s.desk("")
 	d.press(3, "drop")
 	doc := d.look("/draw/3")
-	if got := text(doc, ".undrawn .checks"); !strings.Contains(got, "Round 2: 3 results are missing") {
+	if got := text(doc, ".undrawn .checks"); !strings.Contains(got, "Round 2: 3 results are missing. table 2 3 4") {
 		t.Errorf("before the draw: %q", got)
 	}
 	if got := doc.Find(".undrawn .checks a").First().AttrOr("href", ""); got != "/desk/spring-cup/round/2?table=2" {

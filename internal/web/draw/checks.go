@@ -77,17 +77,14 @@ func (d *details) check(c pairing.Check) page.CheckView {
 	switch {
 	case c.Key == "check.tables.gap": // the last games can be moved to the free tables
 		last := d.choose(d.r.Games[len(d.r.Games)-1].Table)
-		for _, table := range c.Tables[:min(mostLinks, len(c.Tables))] {
-			v.Links = append(v.Links, page.Link{Text: strconv.Itoa(table), Address: last})
-		}
+		v.Links = p.tableLinks(c.Tables, func(int) string { return last })
 	case len(c.Tables) > 0:
-		for _, table := range c.Tables[:min(mostLinks, len(c.Tables))] {
-			address := d.choose(table)
+		v.Links = p.tableLinks(c.Tables, func(table int) string {
 			if c.Round != d.r.Number {
-				address = page.DeskState{Slug: t.Info.Slug, Round: c.Round, Table: table}.Desk()
+				return page.DeskState{Slug: t.Info.Slug, Round: c.Round, Table: table}.Desk()
 			}
-			v.Links = append(v.Links, page.Link{Text: strconv.Itoa(table), Address: address})
-		}
+			return d.choose(table)
+		})
 	case len(c.Players) > 0:
 		for _, id := range c.Players[:min(mostLinks, len(c.Players))] {
 			address := d.place(id)
@@ -100,6 +97,18 @@ func (d *details) check(c pairing.Check) page.CheckView {
 		v.Links = []page.Link{d.remedy(c)}
 	}
 	return v
+}
+
+// tableLinks returns links to the first tables of a check, with their numbers; the first one says what they number.
+func (p *roundPage) tableLinks(tables []int, address func(table int) string) (links []page.Link) {
+	for i, table := range tables[:min(mostLinks, len(tables))] {
+		text := strconv.Itoa(table)
+		if i == 0 {
+			text = p.T("draw.check.table", table)
+		}
+		links = append(links, page.Link{Text: text, Address: address(table)})
+	}
+	return links
 }
 
 // mostLinks limits the links of one check.

@@ -124,8 +124,11 @@ func groupRows(lang *i18n.Language, s tournament.Settings, groups []startGroup) 
 		bySize := func(a, b startGroup) int { return cmp.Compare(a.size(), b.size()) }
 		least, most := slices.MinFunc(between, bySize).size(), slices.MaxFunc(between, bySize).size()
 		sizes := lang.T("player.count", most)
-		if least < most {
+		switch {
+		case least < most:
 			sizes = lang.T("settings.registered.between.sizes", least, most)
+		case len(between) > 1:
+			sizes = lang.T("settings.registered.between.each", most)
 		}
 		rows = slices.Insert(rows, 1, registeredRow{lang.T("settings.registered.between", len(between)), sizes})
 	}

@@ -62,6 +62,11 @@ func TestRegistered(t *testing.T) {
 			[]rank.Rank{d(1), k(1), k(2), k(3), k(4), k(5), k(5), k(6), k(7), k(8)},
 			[]string{"In this field of 10 players", "1d and stronger: 1 player", "7 groups between: 1 to 2 each", "8k: 1 player"},
 		},
+		"many groups of one size": {
+			with(tournament.McMahon, func(s *tournament.Settings) { s.Bar, s.Floor, s.Handicap.Ceiling = d(1), k(20), 0 }),
+			[]rank.Rank{d(1), k(1), k(2), k(3), k(4), k(5), k(6), k(7), k(8)},
+			[]string{"In this field of 9 players", "1d and stronger: 1 player", "7 groups between: 1 player each", "8k: 1 player"},
+		},
 		"a limit of the handicap": {
 			with(tournament.Swiss, func(s *tournament.Settings) { s.Handicap.Ceiling = 5 }),
 			[]rank.Rank{d(1), k(1), k(9)},
