@@ -296,6 +296,10 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	return was, *g, nil
 }
 
+// MayBeJigo reports whether a game may end in a jigo: its komi has no half point, and a
+// tied score is a jigo.
+func (t *Tournament) MayBeJigo(g *Game) bool { return g.Komi.Whole() && t.Settings.Tie == TieIsJigo }
+
 // checkResult refuses a result that cannot be written down, as a jigo with a
 // margin, or that the tournament's rules cannot give.
 func (t *Tournament) checkResult(g *Game, r Result) error {

@@ -37,6 +37,37 @@ func TestDeskShowsMissingResultsFirst(t *testing.T) {
 	}
 }
 
+// A jigo is offered where the komi allows one and the rules count it as one. One that was entered is shown all the same.
+func TestJigoIsOfferedWhereItCanBe(t *testing.T) {
+	s := newSite(t)
+	tn := s.cup()
+	d := s.desk("")
+	offered := func(table string) (button, hint bool) {
+		doc := d.look("/round/1?keys=1&table=" + table)
+		button = d.look("/round/1?table="+table).Find("#panel button[value=Jigo]").Length() == 1
+		hint = strings.Contains(text(doc, ".hints"), "7j")
+		if key := strings.Contains(text(doc, "#panel .keys"), "12j"); key != hint {
+			t.Errorf("the keys tell of a jigo: %v", key)
+		}
+		return button, hint
+	}
+	if button, hint := offered("1"); button || !hint {
+		t.Errorf("with a komi of 6.5 the panel offers a jigo: %v, the hints do: %v", button, hint)
+	}
+	if button, hint := offered("3"); !button || !hint {
+		t.Errorf("with a komi of 6 the panel offers a jigo: %v, the hints do: %v", button, hint)
+	}
+	settings := tn.Settings
+	settings.Tie = tournament.TieWhiteWins
+	s.check(s.director.On(anna, "spring-cup").Because("the rules").SetUp(t.Context(), tn.Info, settings))
+	if button, hint := offered("3"); button || hint {
+		t.Errorf("where White wins a tie the panel offers a jigo: %v, the hints do: %v", button, hint)
+	}
+	if shown := text(d.look("/round/1?table=3"), "#panel .stands"); !strings.HasPrefix(shown, "jigo") {
+		t.Errorf("the jigo that was entered is shown as %q", shown)
+	}
+}
+
 // TestPanelEntersEveryResult presses every button of the panel.
 func TestPanelEntersEveryResult(t *testing.T) {
 	s := newSite(t)

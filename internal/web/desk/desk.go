@@ -66,7 +66,7 @@ type roundPage struct {
 	Keys  []keyView
 	// Margin is a margin that most games of the round can have.
 	Margin string
-	// Hints explain the letters for Black, White and jigo.
+	// Hints explain the letters for Black, White and, where it can be, jigo.
 	Hints []hintView
 }
 
@@ -173,14 +173,15 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	}
 	view.Address = state.Desk() // a refused form is shown at its own
 	words := newLineWords(view.Language, t)
-	view.Hints = []hintView{
-		{words.Black, view.T("game.stone.black")}, {words.White, view.T("game.stone.white")},
-		{[]string{"j"}, view.T("result.jigo")},
-	}
+	view.Hints = []hintView{{words.Black, view.T("game.stone.black")}, {words.White, view.T("game.stone.white")}}
 	r := t.Round(state.Round)
+	jigo := r == nil || slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return t.MayBeJigo(&g) })
+	if jigo {
+		view.Hints = append(view.Hints, hintView{[]string{"j"}, view.T("result.jigo")})
+	}
 	view.Margin = exampleMargin(r)
 	if state.Help {
-		view.Keys = newKeyViews(view.Language, words, view.Margin)
+		view.Keys = newKeyViews(view.Language, words, view.Margin, jigo)
 	}
 	if err := s.fillToday(c, view, snapshot, s.Director.Now()); err != nil {
 		return nil, err
@@ -350,8 +351,9 @@ func exampleMargin(r *tournament.Round) string {
 	return "3"
 }
 
-// newKeyViews explains all that can be typed into the field; margin is an example for the round.
-func newKeyViews(lang *i18n.Language, words lineWords, margin string) []keyView {
+// newKeyViews explains all that can be typed into the field; margin is an example for the round, and jigo is set
+// where a game of it may end in one.
+func newKeyViews(lang *i18n.Language, words lineWords, margin string, jigo bool) []keyView {
 	keys := []keyView{
 		{"12", lang.T("desk.key.table")},
 		{"12" + strings.Join(words.Black, " 12"), lang.T("result.black")},
@@ -364,7 +366,9 @@ func newKeyViews(lang *i18n.Language, words lineWords, margin string) []keyView 
 		{"12b*", "desk.key.unrated"}, {"12?", "desk.key.clear"}, {"b w j …", "desk.key.chosen"}, {"u ⏎", "desk.key.undo"},
 		{"12b !…", "desk.key.why"}, {"! …", "desk.key.why.last"}, {"n ⏎", "desk.key.next"}, {"/", "desk.key.find"}, {"↑ ↓", "desk.key.arrows"}, {"? ⏎", "desk.key.help"},
 	} {
-		keys = append(keys, keyView{k.keys, lang.T(k.key)})
+		if jigo || k.key != "desk.key.jigo" {
+			keys = append(keys, keyView{k.keys, lang.T(k.key)})
+		}
 	}
 	return keys
 }

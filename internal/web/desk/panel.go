@@ -37,7 +37,7 @@ type panelView struct {
 	Ways    []wayView
 	Margin  string // of the current result; "" without one
 	Unrated bool
-	// More are the results without a winner.
+	// More are the results without a winner that the game can have.
 	More []choiceView
 	// Desk is the address of the game's own page, with its record.
 	Desk string
@@ -98,7 +98,9 @@ func (p *roundPage) newPanelView(t *tournament.Tournament, g *tournament.Game) *
 		})
 	}
 	for _, r := range undecided {
-		v.More = append(v.More, choose(r))
+		if r.Outcome != tournament.Jigo || t.MayBeJigo(g) {
+			v.More = append(v.More, choose(r))
+		}
 	}
 	return v
 }

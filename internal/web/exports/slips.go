@@ -9,7 +9,6 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
-	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/paper"
 )
@@ -61,7 +60,7 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 		g := page.NewGameView(lang, t, &r.Games[i])
 		slip := round
 		slip.Table, slip.Terms, slip.Open, slip.Board = g.Table, g.TermsWords, g.Open, boards[g.ID].Board
-		slip.Jigo = t.ChoosesKomi(&r.Games[i]) || r.Games[i].Komi.Whole() && t.Settings.Tie == tournament.TieIsJigo
+		slip.Jigo = t.ChoosesKomi(&r.Games[i]) || t.MayBeJigo(&r.Games[i])
 		slip.Seats = [2]paper.Seat{
 			{Black: true, Name: g.Black.Name, Rank: g.Black.Rank, Team: g.Black.Team},
 			{Name: g.White.Name, Rank: g.White.Rank, Team: g.White.Team},

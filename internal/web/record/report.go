@@ -88,7 +88,7 @@ type heardView struct{ Class, Text string }
 func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game, me tournament.PlayerID) *outcomeForm {
 	v := &outcomeForm{
 		Seen: page.FormatSeen(g), Black: int(g.Black), White: int(g.White), Disputed: g.Dispute.Open(),
-		Jigo: g.Komi.Whole() && t.Settings.Tie == tournament.TieIsJigo, Said: saying(lang, g),
+		Jigo: t.MayBeJigo(g), Said: saying(lang, g),
 	}
 	if !g.Result.Known() {
 		return v
