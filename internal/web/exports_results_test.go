@@ -6,7 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/accounts"
 	"tourney/internal/exchange/exchangetest"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 )
 
@@ -59,6 +63,31 @@ func TestResultsFromASheet(t *testing.T) {
 	if got := text(refused, ".stack"); !strings.Contains(got, "no tourney sheet for entering results") {
 		t.Errorf("another workbook: %s", got)
 	}
+}
+
+// Whoever enters results takes the sheet for them without the files of directors, and each file that the page shows
+// them is given.
+func TestDeskTakesTheSheetForResults(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login() // who invites
+	s.client = s.person("Emil", accounts.Invitation{Role: role.Desk})
+	doc := s.page(s.get("/desk/spring-cup/exports"), http.StatusOK)
+	files := doc.Find("main a[download]")
+	if files.Length() != 5 { // the sheet, and four files for everybody
+		t.Errorf("the page offers %d files: %s", files.Length(), text(doc, "main .formats"))
+	}
+	files.Each(func(_ int, a *goquery.Selection) {
+		if got := s.get(a.AttrOr("href", "")); got.StatusCode != http.StatusOK {
+			t.Errorf("%s answers %d", a.AttrOr("href", ""), got.StatusCode)
+		}
+	})
+	s.page(s.get("/desk/spring-cup/exports/xlsx"), http.StatusForbidden)
+	sheet := []byte(s.body(s.get(doc.Find(".stack a[download]").AttrOr("href", ""))))
+	filled := exchangetest.Filled(t, sheet, "Enter results", map[string]any{"K6": "W+", "L6": 2.5})
+	at := s.seeOther(s.upload("/desk/spring-cup/exports/results", "results.xlsx", filled))
+	s.seeOther(s.post(at, url.Values{}))
+	s.result(2, 2, "W+2.5")
 }
 
 // The workbook with formulas is offered beside the other.

@@ -107,7 +107,7 @@ func (s *Server) parts() []part {
 		{role.Arrange, role.Arrange, desk, s.settings.Routes},                // settings, wishes, seeds, simulation
 		{role.Arrange, role.Arrange, desk, s.signup.Routes},                  // settings of sign-up and fees
 		{role.Contacts, role.Contacts, desk, s.signup.LetterRoutes},          // letters to players
-		{role.Print, role.Arrange, desk, s.exports.Routes},                   // what is printed and sent; facts that files need
+		{role.Print, role.Arrange, desk, s.exports.Routes},                   // what is printed and sent, files for everybody; facts that files need
 		{role.Results, role.Results, desk, s.exports.SheetRoutes},            // results from a worksheet
 		{role.Files, role.Files, desk, s.exports.FileRoutes},                 // files for other programs
 		{role.Conclude, role.Conclude, desk, s.exports.PrizeRoutes},          // prizes

@@ -12,6 +12,7 @@ import (
 
 	"tourney/internal/exchange/exchangetest"
 	"tourney/internal/exchange/resultsheet"
+	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
 
@@ -125,5 +126,34 @@ func TestResultsAreChosen(t *testing.T) {
 	visible, err := book.GetColVisible("name", "M")
 	if err != nil || visible {
 		t.Errorf("the keys are seen (%v)", err)
+	}
+}
+
+// The sheet for results alone has nothing of the players but names, ranks and terms.
+func TestResultSheetAlone(t *testing.T) {
+	tn := exchangetest.SixPlayers(t)
+	tn.Players[0].Mail, tn.Players[0].Notes, tn.Players[0].Club = "qz@example.org", "qznote", "qzclub"
+	var file bytes.Buffer
+	if err := (Occasion{}).WriteResultSheet(&file, tn, nil); err != nil {
+		t.Fatal(err)
+	}
+	lines, findings, err := resultsheet.Read(file.Bytes())
+	if err != nil || len(findings) > 0 || len(lines) != len(tn.Round(3).Games) {
+		t.Errorf("%d games are read, %v, %v", len(lines), findings, err)
+	}
+	book, err := excelize.OpenReader(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := book.GetRows("name")
+	if sheets := book.GetSheetList(); len(sheets) != 1 {
+		t.Errorf("the workbook has the sheets %v", sheets)
+	}
+	if text := fmt.Sprint(rows); err != nil || strings.Contains(text, "qz") || !strings.Contains(text, tn.Players[0].Family) {
+		t.Errorf("the sheet has %s, %v", text, err)
+	}
+	tn.Rounds = nil
+	if err := (Occasion{}).WriteResultSheet(&file, tn, nil); !fault.Is(err, "workbook.results.empty") {
+		t.Errorf("without games: %v", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"tourney/internal/exchange/file"
+	"tourney/internal/fault"
 	"tourney/internal/prizes"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
@@ -84,16 +85,33 @@ func sheetOf(l table) sheet { return sheet{name: l.sheet, title: l.title, tables
 // begin with. Titles come from label.
 func (o Occasion) WriteWorkbook(w io.Writer, t *tournament.Tournament, label file.Label) error {
 	say := label.OrKeys()
-	sheets := o.sheets(t, o.standings(t), say)
+	b := o.book(t, say)
+	return cmp.Or(b.fill(w, o.sheets(t, o.standings(t), say)), b.file.Close())
+}
+
+// WriteResultSheet writes a workbook of one sheet, that on which results are entered. It has the names and terms
+// of the games, and nothing else of the players. A tournament without a game to enter is refused with
+// "workbook.results.empty".
+func (o Occasion) WriteResultSheet(w io.Writer, t *tournament.Tournament, label file.Label) error {
+	say := label.OrKeys()
+	sheets := []sheet{entrySheet(t, say)}
+	if len(sheets[0].tables) == 0 {
+		return fault.New(fault.NotFound, "workbook.results.empty")
+	}
+	b := o.book(t, say)
+	return cmp.Or(b.send(w, sheets, b.names(sheets), ""), b.file.Close())
+}
+
+// book returns a workbook without sheets.
+func (o Occasion) book(t *tournament.Tournament, say file.Label) *book {
 	made := o.Made
 	if made.IsZero() {
 		made = lastEntry(t)
 	}
-	b := &book{
+	return &book{
 		file: excelize.NewFile(), t: t, say: say, occasion: o, made: made.In(t.Info.Location()),
 		taken: map[string]bool{}, looks: map[look]int{}, marks: map[string]int{}, parts: parts{},
 	}
-	return cmp.Or(b.fill(w, sheets), b.file.Close())
 }
 
 // sheets are the worksheets of a tournament in their order, the summary first.
@@ -170,20 +188,33 @@ type book struct {
 // fill writes the summary and then all sheets.
 func (b *book) fill(w io.Writer, sheets []sheet) error {
 	summary := b.summary(sheets)
-	names := []string{b.sheetName(summary.name)}
+	all := append([]sheet{summary}, sheets...)
+	names := b.names(all)
 	for i := range sheets {
-		names = append(names, b.sheetName(sheets[i].name))
 		b.findPlayers(names[i+1], &sheets[i])
 	}
 	b.linkSheets(&summary, names)
-	for i, s := range append([]sheet{summary}, sheets...) {
+	return b.send(w, all, names, names[0])
+}
+
+// names are the names of sheets as the book writes them.
+func (b *book) names(sheets []sheet) (names []string) {
+	for i := range sheets {
+		names = append(names, b.sheetName(sheets[i].name))
+	}
+	return names
+}
+
+// send writes sheets with their names. home is the name of the summary, "" for a book without one.
+func (b *book) send(w io.Writer, sheets []sheet, names []string, home string) error {
+	for i, s := range sheets {
 		if i == 0 {
 			b.do(b.file.SetSheetName("Sheet1", names[i]))
 		} else if b.err == nil {
 			_, err := b.file.NewSheet(names[i])
 			b.do(err)
 		}
-		p := placed{sheet: s, name: names[i], path: "xl/worksheets/sheet" + strconv.Itoa(i+1) + ".xml", home: names[0]}
+		p := placed{sheet: s, name: names[i], path: "xl/worksheets/sheet" + strconv.Itoa(i+1) + ".xml", home: home}
 		b.write(&p)
 	}
 	b.properties()

@@ -21,7 +21,7 @@ const headRow = 4
 type placed struct {
 	sheet
 	// name is on its tab, path that of its part in the archive, home the name of
-	// the summary.
+	// the summary, "" in a book without one.
 	name, path, home string
 	// heads are the rows of the titles of the tables, last is the last row.
 	heads []int
@@ -299,7 +299,7 @@ func (b *book) cells(p *placed) {
 	row := func(n int, height float64, cells ...any) {
 		b.do(w.SetRow("A"+strconv.Itoa(n), cells, excelize.RowOpts{Height: height}))
 	}
-	if p.name != p.home {
+	if p.home != "" && p.name != p.home {
 		b.link(p, 1, 1, quoted(p.home)+"A1", b.say("workbook.back"))
 	}
 	row(1, 24, b.words(b.t.Info.Name, look{size: 16, bold: true}))

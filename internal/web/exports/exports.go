@@ -38,8 +38,9 @@ type exportsPage struct {
 	Federations, Files []formatView
 	// Asked are the facts that a federation wants and the tournament does not have yet.
 	Asked []form.FieldView
-	// Fault is why a worksheet with results could not be read.
-	Fault string
+	// Sheet is the address of the worksheet that results are entered on, "" before there are
+	// any games. Fault is why one could not be read.
+	Sheet, Fault string
 	// Embeds are the parts of the public pages that other sites may show, Feed and Calendar
 	// addresses to subscribe to.
 	Embeds         []embedView
@@ -84,7 +85,7 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 	view := &exportsPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("frame.exports"), "exports")}
 	asked := map[tournament.Field]bool{}
 	for _, f := range exchange.Formats() {
-		if f.Writes == exchange.Nothing || !s.may(c, f) {
+		if f.Writes == exchange.Nothing || !s.may(c, f) || !s.May(c, role.Files) && !f.Public {
 			continue
 		}
 		offer := formatView{
@@ -125,6 +126,9 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 		}
 	}
 	view.addPaper(t)
+	if t.Current() > 0 {
+		view.Sheet = view.Event.Home + sheetPath
+	}
 	home := s.PublicBase(c) + "/t/" + t.Info.Slug
 	view.Feed, view.Calendar = home+"/feed.atom", home+"/calendar.ics"
 	view.addEmbeds(home, t.Info.Name)
@@ -200,18 +204,16 @@ func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 	return nil
 }
 
-// sendWorkbook sends the workbook for everybody.
-func (s *Room) sendWorkbook(c *gin.Context, snapshot *director.Snapshot) error {
-	f, err := exchange.Named(exchange.PublicWorkbook)
-	if err != nil {
-		return err
-	}
-	file, err := s.export(c.Request.Context(), snapshot, wanted{f, s.Language(c).In(page.Zone(snapshot.Tournament)), false})
-	if err != nil {
-		return err
-	}
-	site.SendFile(c, f.FileName(snapshot.Tournament), f.Media, file.data)
-	return nil
+// sendPublic returns the action that sends a file that everybody may read.
+func (s *Room) sendPublic(f exchange.Format) site.Action {
+	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+		file, err := s.export(c.Request.Context(), snapshot, wanted{f, s.Language(c).In(page.Zone(snapshot.Tournament)), false})
+		if err != nil {
+			return err
+		}
+		site.SendFile(c, f.FileName(snapshot.Tournament), f.Media, file.data)
+		return nil
+	})
 }
 
 // may reports whether the person who asks may take files of a format: those with contacts

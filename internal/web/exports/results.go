@@ -1,10 +1,13 @@
 package exports
 
 import (
+	"bytes"
+
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
 	"tourney/internal/exchange/file"
+	"tourney/internal/exchange/publish"
 	"tourney/internal/exchange/resultsheet"
 	"tourney/internal/web/form"
 	"tourney/internal/web/history"
@@ -23,6 +26,24 @@ type resultsPage struct {
 	// New are results of games without one; Changes would replace or contest others,
 	// which has to be asked for.
 	New, Changes []string
+}
+
+// sheetPath is where the worksheet that results are entered on is taken.
+const sheetPath = "/exports/results.xlsx"
+
+// sendSheet sends the worksheet that results are entered on, alone: those who enter results need not be allowed
+// to take other files.
+func (s *Room) sendSheet(c *gin.Context, snapshot *director.Snapshot) error {
+	t := snapshot.Tournament
+	lang := s.Language(c).In(page.Zone(t))
+	var book bytes.Buffer
+	at := publish.Occasion{Made: s.Director.Now(), Language: lang.Code()}
+	if err := at.WriteResultSheet(&book, page.WithReadyNames(lang, t), lang.T); err != nil {
+		return err
+	}
+	site.NoteFile(c, s.Site, snapshot, "results") // hidden players are in it by their names
+	site.SendFile(c, t.Info.Slug+"-results.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", book.Bytes())
+	return nil
 }
 
 // postResults keeps a filled-in worksheet and redirects to its preview.

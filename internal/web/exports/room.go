@@ -1,6 +1,9 @@
 package exports
 
-import "tourney/internal/web/site"
+import (
+	"tourney/internal/exchange"
+	"tourney/internal/web/site"
+)
 
 // A Room sends files and prints, and awards prizes.
 type Room struct {
@@ -13,10 +16,15 @@ func New(s *site.Site) *Room {
 	return &Room{Site: s, files: site.NewCache[*export]()}
 }
 
-// Routes adds the addresses of the room to g.
+// Routes adds the addresses of the room to g: what is printed, and files that everybody may read.
 func (s *Room) Routes(g *site.Group) {
 	g.Get("/exports", s.WithTournament(s.showExports))
 	g.Post("/exports", s.Locked(s.WithTournament(s.postFacts)))
+	for _, f := range exchange.Formats() {
+		if f.Public {
+			g.Get("/exports/"+f.Name, s.sendPublic(f))
+		}
+	}
 	g.Get("/print/slips/:round", s.WithTournament(s.printSlips))
 	g.Get("/print/badges", s.WithTournament(s.printBadges))
 	g.Get("/print/cards", s.WithTournament(s.printCards))
@@ -27,17 +35,22 @@ func (s *Room) Routes(g *site.Group) {
 
 // PublicRoutes adds the address of the workbook for everybody.
 func (s *Room) PublicRoutes(g *site.Group) {
-	g.Get("/workbook.xlsx", s.WithTournament(s.sendWorkbook))
+	for _, f := range exchange.Formats() {
+		if f.Name == exchange.PublicWorkbook {
+			g.Get("/workbook.xlsx", s.sendPublic(f))
+		}
+	}
 }
 
 // SheetRoutes adds the addresses of results from a worksheet.
 func (s *Room) SheetRoutes(g *site.Group) {
+	g.Get(sheetPath, s.WithTournament(s.sendSheet))
 	g.Send("/exports/results", site.MostUploadForm, s.WithTournament(s.postResults))
 	g.Get("/exports/results/:token", s.WithUpload(s.showResults))
 	g.Post("/exports/results/:token", s.WithUpload(s.applyResults))
 }
 
-// FileRoutes adds the addresses of files.
+// FileRoutes adds the addresses of all other files.
 func (s *Room) FileRoutes(g *site.Group) { g.Get("/exports/:format", s.WithTournament(s.sendExport)) }
 
 // ProgramRoutes adds the addresses of files for programs with a token.
