@@ -25,6 +25,7 @@ func (s *Server) showAlarm(c *gin.Context) error {
 		c.Status(http.StatusNoContent)
 		return nil
 	}
+	c.Header("HX-Trigger", "live:results") // the desk says beside the tables whether all is saved
 	return s.RenderPart(c, http.StatusOK, site.Part{Page: "fault", Name: "alarm", Data: page})
 }
 

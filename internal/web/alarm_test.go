@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tourney/internal/store"
+	"tourney/internal/web/page"
 )
 
 // When the data file is removed while the desk is open, every page of the desk warns,
@@ -35,8 +36,18 @@ func TestDataFileRemoved(t *testing.T) {
 			t.Errorf("%s says %q", address, got)
 		}
 	}
-	if doc := s.page(s.get("/alarm", "HX-Request", "true"), http.StatusOK); !strings.Contains(text(doc, "#alarm .banner"), says) {
+	told := s.get("/alarm", "HX-Request", "true")
+	if doc := s.page(told, http.StatusOK); told.Header.Get("HX-Trigger") != "live:results" || !strings.Contains(text(doc, "#alarm .banner"), says) {
 		t.Error("a page that is open does not learn of it")
+	}
+	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#panel"); !strings.Contains(got, "Nothing is saved. Last saved ") || strings.Contains(got, " Saved ") {
+		t.Errorf("beside the tables: %q", got)
+	}
+	game := s.game(2, 2)
+	line := url.Values{"round": {"2"}, "line": {"2b"}, "seen-2": {page.FormatSeen(&game)}}
+	kept := s.do(http.MethodPost, "/desk/spring-cup/line", line, "HX-Request", "true")
+	if got := text(s.page(kept, http.StatusServiceUnavailable), ".banner"); !strings.Contains(got, says) || kept.Header.Get("HX-Retarget") != "#messages" {
+		t.Errorf("a line that is not saved is answered %q, at %q", got, kept.Header.Get("HX-Retarget"))
 	}
 	doc := s.page(s.post("/desk/spring-cup/players/1/status", url.Values{"status": {"withdrawn"}}), http.StatusServiceUnavailable)
 	if got := text(doc, "main"); !strings.Contains(got, says) {

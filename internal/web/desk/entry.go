@@ -324,9 +324,10 @@ func (s *Room) showNext(c *gin.Context, next page.DeskState) error {
 	return s.RenderPart(c, http.StatusOK, site.Part{Page: "desk", Name: "live", Data: page})
 }
 
-// showRefused shows the desk with a refused line and the reason.
+// showRefused shows the desk with a refused line and the reason. What could not be saved is no refusal: the
+// script of the desk keeps the line, and shows why above the page.
 func (s *Room) showRefused(c *gin.Context, f entryForm, line string, err error) error {
-	if _, ok := fault.As(err); !ok {
+	if refused, ok := fault.As(err); !ok || refused.Kind == fault.Unavailable && site.IsHTMX(c) {
 		return err
 	}
 	snapshot, failed := s.Snapshot(c)

@@ -17,7 +17,9 @@ import (
 // where everybody finds the public pages.
 type todayView struct {
 	// Now is the time of day, Saved that of the last change, BackedUp that of the last backup; "" without one.
+	// Unsaved is set while nothing can be saved.
 	Now, Saved, BackedUp string
+	Unsaved              bool
 	Steps                []stepView
 	// Act is the next step of the tournament itself, as a button; nil when there is none.
 	Act   *actView
@@ -105,7 +107,7 @@ func (s *Room) fillToday(c *gin.Context, p *roundPage, snapshot *director.Snapsh
 	if err != nil {
 		return err
 	}
-	v.Saved = p.Seconds(last.At)
+	v.Saved, v.Unsaved = p.Seconds(last.At), s.Director.Trouble() != nil
 	if !p.Roles.May(role.Draw) {
 		v.Act = nil
 	}
