@@ -168,6 +168,25 @@ func (l *Language) Translate(text string, keys ...string) string {
 	return text
 }
 
+// TranslateNumbered returns a text that differs from the message of a key in any language only in the number at its
+// end as it is in this one: of "Desk 2" with the key of "Desk 1" the Finnish "Piste 2". Any other text is unchanged.
+func (l *Language) TranslateNumbered(text, key string) string {
+	word, number := cutNumber(text)
+	for _, other := range l.all {
+		if first, _ := cutNumber(other.T(key)); number != "" && word == first {
+			own, _ := cutNumber(l.T(key))
+			return own + number
+		}
+	}
+	return text
+}
+
+// cutNumber splits a text before the digits at its end.
+func cutNumber(text string) (word, number string) {
+	word = strings.TrimRight(text, "0123456789")
+	return word, text[len(word):]
+}
+
 // Has reports whether the language or the fallback has the message.
 func (l *Language) Has(key string) bool {
 	_, own := l.messages[key]

@@ -248,7 +248,8 @@ func (w Describer) yes(b bool) string {
 }
 
 // AuthorName returns the name of the desk that did something, or of the player who
-// sent it by the link on their slip; if nobody knows which, a word for the players.
+// sent it by the link on their slip; if nobody knows which, a word for the players. A desk
+// that nobody has named is called in the reader's language, whoever opened it.
 func AuthorName(lang *i18n.Language, t *tournament.Tournament, name string) string {
 	if name == tournament.FromPlayer {
 		return lang.T("link.by")
@@ -261,7 +262,11 @@ func AuthorName(lang *i18n.Language, t *tournament.Tournament, name string) stri
 	case reported:
 		return lang.T("report.by")
 	}
-	return name
+	user, desk, named := strings.Cut(name, " · ")
+	if !named {
+		return lang.TranslateNumbered(name, "desk.first")
+	}
+	return user + " · " + lang.TranslateNumbered(desk, "desk.first")
 }
 
 // AuthorOrSomebody is AuthorName for sentences that need a name.

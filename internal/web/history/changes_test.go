@@ -61,3 +61,19 @@ func TestDescribesNamesOfMinors(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// A desk that nobody named is called in the language of whoever reads, one with a name of its own by that.
+func TestDesksAreCalledInTheReadersLanguage(t *testing.T) {
+	catalog, err := i18n.Load(os.DirFS(filepath.Join("..", "..", "..", "templates")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"Aino · Desk 12": "Aino · Piste 12", "Desk 1": "Piste 1", "Ewa · Stanowisko 2": "Ewa · Piste 2", "Aino · Piste 3": "Aino · Piste 3",
+		"Aino · Desk": "Aino · Desk", "Aino · Left 2": "Aino · Left 2", "Aino": "Aino", "": "",
+	} {
+		if got := AuthorName(catalog.Language("fi"), &tournament.Tournament{}, name); got != want {
+			t.Errorf("%q is called %q, want %q", name, got, want)
+		}
+	}
+}
