@@ -150,9 +150,15 @@ func Named(name string) (Format, error) {
 
 // ForFile returns the format that a file of this name is to be written in,
 // judged by its extension, or a fault "format.extension"; "format.write" when it
-// is that of a format which is only read.
+// is that of a format which is only read. A name that FileName gives to one format alone,
+// such as cup-public.xlsx, means that one.
 func ForFile(name string) (Format, error) {
 	var known []string
+	for _, f := range Formats() {
+		if f.suffix != "" && strings.HasSuffix(strings.ToLower(name), f.suffix+f.Extensions[0]) {
+			return f, nil
+		}
+	}
 	for _, f := range Formats() {
 		for i, extension := range f.Extensions {
 			switch {

@@ -112,7 +112,9 @@ func TestWrittenIsRecognised(t *testing.T) {
 
 func TestFormatForFile(t *testing.T) {
 	for name, want := range map[string]string{"a.json": "tourney", "B.XML": "opengotha", "c.d.xlsx": "xlsx", "players.csv": "csv", "standings.csv": "csv",
-		"cup.h2": "egd", "cup.H9": "egd", "cup.tou": "ffg", "cup.aga": "aga", "cup.zip": "site", "cup.ics": "calendar"} {
+		"cup.h2": "egd", "cup.H9": "egd", "cup.tou": "ffg", "cup.aga": "aga", "cup.zip": "site", "cup.ics": "calendar",
+		"cup-public.xlsx": "xlsx-public", "Cup-Public.XLSX": "xlsx-public", "public.xlsx": "xlsx", "cup-macmahon.xml": "macmahon",
+		"cup-standings.csv": "standings-csv", "cup-players.csv": "csv"} {
 		if f, err := ForFile(name); err != nil || f.Name != want {
 			t.Errorf("%s: %s %v", name, f.Name, err)
 		}
