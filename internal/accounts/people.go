@@ -216,6 +216,11 @@ func (p *People) Guests(ctx context.Context, slug string) ([]store.Member, error
 	return p.store.Guests(ctx, slug, p.now())
 }
 
+// GuestRoles returns the roles of a person in single tournaments.
+func (p *People) GuestRoles(ctx context.Context, user int) ([]store.GuestRole, error) {
+	return p.store.GuestRoles(ctx, user)
+}
+
 // Tokens returns the tokens of an organisation; of organisation 0 all.
 func (p *People) Tokens(ctx context.Context, organisation int) ([]Token, error) {
 	return p.store.Tokens(ctx, organisation)

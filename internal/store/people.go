@@ -154,6 +154,24 @@ func (p People) Memberships(ctx context.Context, user int) ([]Membership, error)
 	return all, during("find roles", err)
 }
 
+// A GuestRole is a role of a person in one tournament.
+type GuestRole struct {
+	Slug, Name string
+	Role       role.Role
+}
+
+// GuestRoles returns the roles of a person in single tournaments that are not deleted, the latest tournament first.
+func (p People) GuestRoles(ctx context.Context, user int) (all []GuestRole, err error) {
+	var rows []struct{ Slug, Name, Role string }
+	err = p.store.reader.WithContext(ctx).Table("guests g").Joins("join tournaments t on t.id = g.tournament_id").
+		Select("t.slug, t.name, g.role").Where("g.user_id = ? and t.deleted is null", user).Order("t.id desc").Find(&rows).Error
+	for _, row := range rows {
+		r, _ := role.Parse(row.Role)
+		all = append(all, GuestRole{row.Slug, row.Name, r})
+	}
+	return all, during("find roles in tournaments", err)
+}
+
 // OrganisationsOf returns the numbers of the organisations of a person.
 func (tx PeopleTx) OrganisationsOf(user int) (all []int, err error) {
 	err = tx.db.Model(&memberRow{}).Where("user_id = ?", user).Order("organisation_id").Pluck("organisation_id", &all).Error

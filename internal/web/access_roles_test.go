@@ -13,6 +13,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/accounts"
 	"tourney/internal/backup"
 	"tourney/internal/role"
 	"tourney/internal/store"
@@ -126,5 +127,20 @@ func (s *testSite) failBackups() {
 	s.director.Backups().Configure(s.t.Context(), backup.Config{Folder: folder, Log: slog.New(slog.DiscardHandler)})
 	if _, err := s.director.Backups().Now(s.t.Context(), store.ByHand); err == nil {
 		s.t.Fatal("a backup was made in a file")
+	}
+}
+
+// A guest of one tournament reads on the own page what they may do there, and a page that is not for them says so.
+func TestGuestsReadTheirRoles(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login() // who invites
+	s.client = s.person("Hans", accounts.Invitation{Role: role.Desk, Slug: "spring-cup"})
+	roles := s.page(s.get("/account"), http.StatusOK).Find("section li")
+	if got := words(roles); !strings.HasPrefix(got, "Spring Cup : Desk You'll enter results") || roles.Find("a[href='/desk/spring-cup']").Length() != 1 {
+		t.Errorf("the roles of a guest are %q", got)
+	}
+	if got := text(s.page(s.get("/desk/spring-cup/log"), http.StatusForbidden), "h1"); got != "Not for your role" {
+		t.Errorf("a page for directors is headed %q", got)
 	}
 }

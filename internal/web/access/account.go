@@ -1,10 +1,13 @@
 package access
 
 import (
+	"context"
+
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/accounts"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/role"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -13,16 +16,21 @@ import (
 // An accountPage has what belongs to the person who is logged in.
 type accountPage struct {
 	page.Base
-	// Places are the organisations with the own role in them.
+	// Places are the organisations and tournaments with the own role in them.
 	Places   []placeView
 	Logins   []loginView
 	Passkeys passkeysView
 	Fault    string
 }
 
-// A placeView is an organisation with a role in it. Address is the page of its people, ""
-// for those who may not see it.
-type placeView struct{ Name, Role, Address string }
+// A placeView is an organisation or a tournament with a role in it, and what that is for.
+// Address is the page of an organisation's people, "" for those who may not see it, or the
+// desk of a tournament.
+type placeView struct{ Name, Role, Does, Address string }
+
+func newPlaceView(lang *i18n.Language, name string, r role.Role) placeView {
+	return placeView{Name: name, Role: lang.T("role." + r.String()), Does: lang.T("role.does." + r.String())}
+}
 
 // A loginView is a login that lasts; Current is this one.
 type loginView struct {
@@ -49,17 +57,10 @@ func (s *Room) accountPage(c *gin.Context) (*accountPage, error) {
 	default:
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("account.password.saved")}
 	}
-	memberships, err := s.Director.Access().People().Memberships(ctx, session.UserID)
-	if err != nil {
+	if err := s.fillPlaces(ctx, view, session.UserID); err != nil {
 		return nil, err
 	}
-	for _, m := range memberships {
-		place := placeView{Name: organisationName(view.Language, m.Organisation), Role: view.T("role." + m.Role.String())}
-		if role.Of(m.Role).May(role.Manage) {
-			place.Address = peoplePath(m.ID)
-		}
-		view.Places = append(view.Places, place)
-	}
+	var err error
 	if view.Passkeys, err = passkeysOf(s, c); err != nil {
 		return nil, err
 	}
@@ -68,6 +69,29 @@ func (s *Room) accountPage(c *gin.Context) (*accountPage, error) {
 		view.Logins = append(view.Logins, loginView{l.Desk, l.DeskName, l.Browser, view.Moment(l.Created), view.Moment(l.Seen), l.Desk == session.Desk})
 	}
 	return view, err
+}
+
+// fillPlaces fills the roles of a person: in organisations, then in single tournaments.
+func (s *Room) fillPlaces(ctx context.Context, view *accountPage, user int) error {
+	people := s.Director.Access().People()
+	memberships, err := people.Memberships(ctx, user)
+	if err != nil {
+		return err
+	}
+	for _, m := range memberships {
+		place := newPlaceView(view.Language, organisationName(view.Language, m.Organisation), m.Role)
+		if role.Of(m.Role).May(role.Manage) {
+			place.Address = peoplePath(m.ID)
+		}
+		view.Places = append(view.Places, place)
+	}
+	guest, err := people.GuestRoles(ctx, user)
+	for _, g := range guest {
+		place := newPlaceView(view.Language, g.Name, g.Role)
+		place.Address = "/desk/" + g.Slug
+		view.Places = append(view.Places, place)
+	}
+	return err
 }
 
 // postAccount changes the password or ends a login.

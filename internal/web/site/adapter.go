@@ -61,8 +61,11 @@ func (s *Site) Fail(c *gin.Context, err error) {
 		s.renderFault(c, status, "banner", s.refusal(c, err))
 	default:
 		title := lang.T("fault.title")
-		if status == http.StatusNotFound {
+		switch {
+		case status == http.StatusNotFound:
 			title = lang.T("fault.missing")
+		case fault.Is(err, "role.denied"):
+			title = lang.T("fault.denied")
 		}
 		page := faultPage{Base: s.PageBase(c, title), Refusal: s.refusal(c, err), Missing: status == http.StatusNotFound}
 		if status == http.StatusInternalServerError {
