@@ -57,10 +57,10 @@ func (s *Room) accountPage(c *gin.Context) (*accountPage, error) {
 	default:
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("account.password.saved")}
 	}
-	if err := s.fillPlaces(ctx, view, session.UserID); err != nil {
+	var err error
+	if view.Places, err = placesOf(ctx, s.Director.Access().People(), view.Language, session.UserID); err != nil {
 		return nil, err
 	}
-	var err error
 	if view.Passkeys, err = passkeysOf(s, c); err != nil {
 		return nil, err
 	}
@@ -71,27 +71,26 @@ func (s *Room) accountPage(c *gin.Context) (*accountPage, error) {
 	return view, err
 }
 
-// fillPlaces fills the roles of a person: in organisations, then in single tournaments.
-func (s *Room) fillPlaces(ctx context.Context, view *accountPage, user int) error {
-	people := s.Director.Access().People()
+// placesOf returns the roles of a person: in organisations, then in single tournaments.
+func placesOf(ctx context.Context, people *accounts.People, lang *i18n.Language, user int) (places []placeView, err error) {
 	memberships, err := people.Memberships(ctx, user)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, m := range memberships {
-		place := newPlaceView(view.Language, organisationName(view.Language, m.Organisation), m.Role)
+		place := newPlaceView(lang, organisationName(lang, m.Organisation), m.Role)
 		if role.Of(m.Role).May(role.Manage) {
 			place.Address = peoplePath(m.ID)
 		}
-		view.Places = append(view.Places, place)
+		places = append(places, place)
 	}
 	guest, err := people.GuestRoles(ctx, user)
 	for _, g := range guest {
-		place := newPlaceView(view.Language, g.Name, g.Role)
+		place := newPlaceView(lang, g.Name, g.Role)
 		place.Address = "/desk/" + g.Slug
-		view.Places = append(view.Places, place)
+		places = append(places, place)
 	}
-	return err
+	return places, err
 }
 
 // postAccount changes the password or ends a login.
