@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"tourney/internal/consent"
 	"tourney/internal/privacy"
 	"tourney/internal/prizes"
 	"tourney/internal/rating"
@@ -24,6 +25,8 @@ type Snapshot struct {
 	rating      func() *rating.Report
 	evaluations *evaluations
 	public      func() *Snapshot
+	// called are the public snapshots of PublicIn by the language.
+	called *sync.Map
 }
 
 // NewSnapshot returns the snapshot of a tournament that is in no data file. It shows
@@ -33,7 +36,7 @@ func NewSnapshot(t *tournament.Tournament) *Snapshot {
 }
 
 func newSnapshot(t *tournament.Tournament, d *draws) *Snapshot {
-	s := &Snapshot{Tournament: t, evaluations: newEvaluations(t, d)}
+	s := &Snapshot{Tournament: t, evaluations: newEvaluations(t, d), called: &sync.Map{}}
 	for n := range len(t.Rounds) + 1 {
 		s.standings = append(s.standings, sync.OnceValue(func() *results.Standings { return results.After(t, n) }))
 		s.teams = append(s.teams, sync.OnceValue(func() *results.Standings { return results.Teams(t, n) }))
@@ -47,6 +50,25 @@ func newSnapshot(t *tournament.Tournament, d *draws) *Snapshot {
 // Public returns the snapshot as everybody may see it, see privacy.Public. Hidden
 // players are in it by their initials or a number.
 func (s *Snapshot) Public() *Snapshot { return s.public() }
+
+// PublicIn returns the public snapshot as readers of a language see it: call names the players who have no name. It
+// is made once for each language.
+func (s *Snapshot) PublicIn(language string, call func(p *tournament.Player) string) *Snapshot {
+	public := s.Public()
+	if !slices.ContainsFunc(public.Tournament.Players, func(p tournament.Player) bool { return p.Hiding == consent.Anonymous }) {
+		return public
+	}
+	if found, ok := s.called.Load(language); ok {
+		return found.(*Snapshot)
+	}
+	out := *public
+	out.Tournament = privacy.Called(public.Tournament, call)
+	out.rating = rates(out.Tournament)
+	out.evaluations = newEvaluations(out.Tournament, public.evaluations.draws) // they name players
+	out.public = func() *Snapshot { return &out }
+	found, _ := s.called.LoadOrStore(language, &out)
+	return found.(*Snapshot)
+}
 
 func (s *Snapshot) makePublic(d *draws) *Snapshot {
 	out := *s

@@ -85,6 +85,31 @@ func hide(p *tournament.Player) {
 	p.Grade, p.LastRank, p.Rating, p.RatingOrigin = rank.None, rank.None, rank.Rating{}, ""
 }
 
+// Called returns a public tournament whose players without a name, the anonymous and the forgotten ones, have the
+// name that call gives them, in final lists too. It shares what it does not change with public.
+func Called(public *tournament.Tournament, call func(p *tournament.Player) string) *tournament.Tournament {
+	out := *public
+	out.Players = slices.Clone(public.Players)
+	names := map[tournament.PlayerID]string{}
+	for i := range out.Players {
+		if p := &out.Players[i]; p.Hiding == consent.Anonymous {
+			p.Family, p.Given = call(p), ""
+			names[p.ID] = p.Name()
+		}
+	}
+	out.Day.Finals = slices.Clone(public.Day.Finals)
+	for i := range out.Day.Finals {
+		f := &out.Day.Finals[i]
+		f.Lines = slices.Clone(f.Lines)
+		for j := range f.Lines {
+			if name, nameless := names[f.Lines[j].Player]; nameless {
+				f.Lines[j].Name = name
+			}
+		}
+	}
+	return &out
+}
+
 // withoutRating returns the scores of a final list without the rating of an anonymous
 // player.
 func withoutRating(criteria []tournament.Criterion, scores []string, p *tournament.Player) []string {

@@ -17,6 +17,7 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
 
@@ -112,8 +113,8 @@ func (f *feed) send(c *gin.Context, begin time.Time) error {
 
 // sendFeed sends the published rounds, final standings and announcements of a tournament.
 func (s *Server) sendFeed(c *gin.Context, snapshot *director.Snapshot) error {
-	t := snapshot.Public().Tournament
-	lang := s.Language(c).In(page.Zone(t))
+	lang := s.Language(c).In(page.Zone(snapshot.Tournament))
+	t := public.In(lang, snapshot).Tournament
 	slug := t.Info.Slug
 	home := s.PublicBase(c) + "/t/" + slug
 	f := newFeed(lang, t.Info.Name, home)

@@ -495,3 +495,22 @@ func TestMinorsOfTheOrganisationStay(t *testing.T) {
 		}
 	}
 }
+
+// Those who have no name are called by a word of the reader's language.
+func TestNamelessInTheReadersLanguage(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.hide(6, consent.Anonymous, 0)
+	s.check(s.director.PersonalData().Forget(t.Context(), s.director.On(anna, "spring-cup"), 7, s.state("spring-cup").NameOf(7)))
+	for language, want := range map[string][]string{
+		"en": {"Anonymous 6", "Player 7"}, "fi": {"Nimetön 6", "Pelaaja 7"}, "pl": {"Anonim 6", "Gracz 7"}, "cs": {"Anonym 6", "Hráč 7"},
+	} {
+		s.get("/?lang=" + language)
+		for _, path := range []string{"/t/spring-cup/round/2", "/t/spring-cup/standings", "/t/spring-cup/players/6"} {
+			got := text(s.page(s.get(path), http.StatusOK), "main")
+			if !strings.Contains(got, want[0]) || !strings.Contains(got, want[1]) {
+				t.Errorf("%s in %s does not say %q: %s", path, language, want, got)
+			}
+		}
+	}
+}

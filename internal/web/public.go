@@ -34,9 +34,9 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := s.Director.Now()
+	now, lang := s.Director.Now(), s.Language(c).In(page.Zone(snapshot.Tournament))
 	v := &public.Visit{
-		Snapshot: snapshot.Public(), Catalog: s.Catalog, Lang: s.Language(c).In(page.Zone(snapshot.Tournament)),
+		Snapshot: public.In(lang, snapshot), Catalog: s.Catalog, Lang: lang,
 		Review: func(ctx context.Context, game int) (*director.Review, error) {
 			return s.Director.PublicReview(ctx, snapshot, game)
 		},

@@ -88,7 +88,7 @@ func (s *Room) withGame(do func(c *gin.Context, r *recording) error) site.Action
 		}
 		c.Header("X-Robots-Tag", "noindex")
 		lang := s.Language(c).In(page.Zone(snapshot.Tournament))
-		shown := snapshot.Public()
+		shown := public.In(lang, snapshot)
 		v := public.Visit{Snapshot: shown, Catalog: s.Catalog, Lang: lang, Path: c.Request.URL.Path, Now: s.Director.Now()}
 		view := &recorderPage{GameView: page.NewGameView(lang, shown.Tournament, g)}
 		view.Base = v.Base(lang.T("live.record.title", g.Table), "").AtRound(g.Round)

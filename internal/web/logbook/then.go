@@ -47,7 +47,7 @@ func (s *Room) showThen(c *gin.Context, snapshot *director.Snapshot) error {
 	}
 	lang := s.Language(c).In(page.Zone(was.Tournament))
 	v := &public.Visit{
-		Snapshot: was.Public(), Catalog: s.Catalog, Lang: lang, Params: params, Query: url.Values{}, Path: "/t/" + slug + below,
+		Snapshot: public.In(lang, was), Catalog: s.Catalog, Lang: lang, Params: params, Query: url.Values{}, Path: "/t/" + slug + below,
 		Review: func(ctx context.Context, game int) (*director.Review, error) {
 			return s.Director.PublicReview(ctx, was, game)
 		},

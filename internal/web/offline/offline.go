@@ -135,7 +135,7 @@ func (b *book) visit(e entry) (*public.Visit, public.View, error) {
 		return nil, nil, fault.New(fault.NotFound, "fault.page")
 	}
 	v := &public.Visit{
-		Snapshot: b.shown, Catalog: b.Catalog, Lang: b.language(e).In(page.Zone(b.shown.Tournament)), Review: b.review,
+		Snapshot: public.In(b.language(e), b.Snapshot), Catalog: b.Catalog, Lang: b.language(e).In(page.Zone(b.shown.Tournament)), Review: b.review,
 		Params: params, Query: e.values(), Path: "/t/" + b.shown.Tournament.Info.Slug + e.name, Offline: true, Ctx: context.Background(),
 	}
 	return v, view, v.ParseAfter()

@@ -78,7 +78,7 @@ func (s privacyRoom) showPrivacy(c *gin.Context, snapshot *director.Snapshot) er
 	}
 	view.Older = s.olderView(c, view.Base)
 	if c.Query("forgotten") != "" {
-		view.Notice = &page.Banner{Level: "notice", Text: view.T("forget.done", privacy.Numbered(tournament.PlayerID(page.Natural(c.Query("forgotten")))))}
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("forget.done", view.T("privacy.forgotten", strconv.Itoa(page.Natural(c.Query("forgotten")))))}
 	}
 	return s.Render(c, "privacy", view)
 }

@@ -12,8 +12,20 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
+
+// In returns the public snapshot of a tournament in a language: those who have no name are called by a word of it.
+func In(lang *i18n.Language, s *director.Snapshot) *director.Snapshot {
+	return s.PublicIn(lang.Code(), func(p *tournament.Player) string {
+		number := strconv.Itoa(int(p.ID))
+		if p.Forgotten {
+			return lang.T("privacy.forgotten", number)
+		}
+		return lang.T("privacy.anonymous", number)
+	})
+}
 
 // A Visit is everything that a public page may depend on: the tournament, the
 // language and the address. The page is therefore the same for everybody.

@@ -188,8 +188,9 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	if err != nil {
 		return nil, err
 	}
-	shown := snapshot.Public()
-	r := &report{snapshot: snapshot, t: t, shown: shown.Tournament, g: g, lang: s.Language(c).In(page.Zone(t))}
+	lang := s.Language(c).In(page.Zone(t))
+	shown := public.In(lang, snapshot)
+	r := &report{snapshot: snapshot, t: t, shown: shown.Tournament, g: g, lang: lang}
 	view := &reportPage{GameView: page.NewGameView(r.lang, r.shown, g), Round: g.Round}
 	v := public.Visit{Snapshot: shown, Catalog: s.Catalog, Lang: r.lang, Path: c.Request.URL.Path, Now: s.Director.Now()}
 	view.Base = v.Base(r.lang.T("report.title", g.Table), "").AtRound(g.Round)

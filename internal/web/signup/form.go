@@ -95,7 +95,7 @@ func (s *Room) visit(c *gin.Context, snapshot *director.Snapshot) *public.Visit 
 	lang := s.Language(c).In(page.Zone(snapshot.Tournament))
 	now := s.Director.Now()
 	return &public.Visit{
-		Snapshot: snapshot.Public(), Catalog: s.Catalog, Lang: lang, Path: c.Request.URL.Path,
+		Snapshot: public.In(lang, snapshot), Catalog: s.Catalog, Lang: lang, Path: c.Request.URL.Path,
 		SignsUp: snapshot.Tournament.TakesSignUps(now), Now: now,
 	}
 }
