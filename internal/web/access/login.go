@@ -194,7 +194,7 @@ func (s *Room) setupPage(c *gin.Context) (view loginPage, err error) {
 }
 
 // refuseSetup answers to a link that no longer works. Once there is an owner it leads to the login.
-func (s *Room) refuseSetup(c *gin.Context, err error) error {
+func refuseSetup(c *gin.Context, s *Room, err error) error {
 	if !fault.Is(err, "setup.used") {
 		return err
 	}
@@ -206,7 +206,7 @@ func (s *Room) refuseSetup(c *gin.Context, err error) error {
 func (s *Room) showSetup(c *gin.Context) error {
 	view, err := s.setupPage(c)
 	if err != nil {
-		return s.refuseSetup(c, err)
+		return refuseSetup(c, s, err)
 	}
 	return s.Render(c, "login", view)
 }
@@ -216,7 +216,7 @@ func (s *Room) postSetup(c *gin.Context) error {
 	ctx := c.Request.Context()
 	page, err := s.setupPage(c)
 	if err != nil {
-		return s.refuseSetup(c, err)
+		return refuseSetup(c, s, err)
 	}
 	page.Name = c.PostForm("name")
 	if c.PostForm("password") != c.PostForm("again") {
