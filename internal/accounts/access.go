@@ -257,8 +257,8 @@ type Credentials struct {
 	Desk string
 	// Browser says what it comes from.
 	Browser string
-	// Ends is the token of the previous session in the same browser; may be
-	// empty.
+	// Ends is the desk of the previous session of this person in the same browser, "" if
+	// there is none.
 	Ends string
 }
 
@@ -310,8 +310,10 @@ func (a *Access) begin(ctx context.Context, user store.User, c Credentials, note
 	now := a.now()
 	failed := a.failures.take(func(b burst) bool { return b.user.ID == user.ID })
 	err = a.store.Tx(ctx, func(tx *store.Tx) error {
-		if err := tx.EndSession(hashToken(c.Ends)); err != nil {
-			return err
+		if c.Ends != "" {
+			if err := tx.EndSessionOf(user.ID, c.Ends); err != nil {
+				return err
+			}
 		}
 		desks, err := tx.DeskNames(now, now.Add(-idleLife))
 		if err != nil {
@@ -363,6 +365,12 @@ func (a *Access) Session(ctx context.Context, token string) (s Session, ok bool,
 	// A disk that takes no writes must not log anybody out.
 	_ = a.store.Tx(ctx, func(tx *store.Tx) error { return tx.NoteSeen(hashToken(token), now) })
 	return s, ok, nil
+}
+
+// SessionAt returns the session at a desk, and whether it is valid. A desk is no secret, and opens nothing.
+func (a *Access) SessionAt(ctx context.Context, desk string) (s Session, ok bool, err error) {
+	now := a.now()
+	return a.store.People().SessionAt(ctx, desk, now, now.Add(-idleLife))
 }
 
 // Sessions returns the logins of a person that last, the latest used first.

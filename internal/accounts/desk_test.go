@@ -38,7 +38,7 @@ func TestDeskNamesAreUnique(t *testing.T) {
 		identities[s.Desk] = true
 	}
 	// A login in the same browser replaces the one before.
-	if s, _ := deskOf(t, a, "Desk 1", token); s.DeskName != "Desk 1" || s.Desk == first.Desk {
+	if s, _ := deskOf(t, a, "Desk 1", first.Desk); s.DeskName != "Desk 1" || s.Desk == first.Desk {
 		t.Errorf("the next login is %+v", s)
 	}
 	wantWho(t, a, token, "")

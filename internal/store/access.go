@@ -198,6 +198,13 @@ func (s *Store) Session(ctx context.Context, hash string, now, idle time.Time) (
 	return row.session(), ok, during("find session", err)
 }
 
+// SessionAt returns the session at a desk, likewise.
+func (p People) SessionAt(ctx context.Context, desk string, now, idle time.Time) (found Session, ok bool, err error) {
+	var row namedSession
+	ok, err = take(sessions(p.store.reader.WithContext(ctx), now, idle).Where("desk = ?", desk), &row)
+	return row.session(), ok, during("find session", err)
+}
+
 // Sessions returns the sessions of a user that last, the latest used first.
 func (p People) Sessions(ctx context.Context, user int, now, idle time.Time) ([]Session, error) {
 	var rows []namedSession

@@ -13,6 +13,7 @@ import (
 	"tourney/internal/accounts"
 	"tourney/internal/role"
 	"tourney/internal/store"
+	"tourney/internal/web/site"
 )
 
 // invited posts the form of an invitation and returns the path of its link.
@@ -196,6 +197,29 @@ func TestOrganisationsOfTheServer(t *testing.T) {
 	}
 }
 
+// holdsNoMore looks for what the person who acts could take out of the browser: no token in it may be that of anybody
+// else.
+func (s *testSite) holdsNoMore(acts string) {
+	s.t.Helper()
+	there, err := url.Parse(s.http.URL)
+	s.check(err)
+	mine := s.client
+	defer func() { s.client = mine }()
+	for _, cookie := range mine.Jar.Cookies(there) {
+		if cookie.Name != site.SessionCookie {
+			continue
+		}
+		for _, kept := range strings.Split(cookie.Value, ".") {
+			s.client = s.browser()
+			s.client.Jar.SetCookies(there, []*http.Cookie{{Name: site.SessionCookie, Value: kept}})
+			got := s.get("/account")
+			if got.StatusCode == http.StatusOK && text(s.page(got, http.StatusOK), "summary") != acts {
+				s.t.Errorf("a token of somebody else is in the browser where %q acts", acts)
+			}
+		}
+	}
+}
+
 // Several people share a browser: the latest to log in acts, and the menu switches. Switching to who
 // may do more takes their password. A logout ends one login, and nobody acts after it.
 func TestSeveralPeopleAtOneLaptop(t *testing.T) {
@@ -220,6 +244,7 @@ func TestSeveralPeopleAtOneLaptop(t *testing.T) {
 	if got := s.get("/people").StatusCode; got != http.StatusForbidden {
 		t.Errorf("Emil acts with Anna's rights: %d", got)
 	}
+	s.holdsNoMore("Emil")
 	// Anna may do more: the page asks for her password, and knows her name.
 	annas := desk("Anna")
 	asks := s.seeOther(s.post("/switch", url.Values{"desk": {annas}}))
@@ -253,6 +278,7 @@ func TestSeveralPeopleAtOneLaptop(t *testing.T) {
 	if to := s.seeOther(s.post("/logout", url.Values{})); to != "/login" {
 		t.Errorf("the logout of Emil leads to %s", to)
 	}
+	s.holdsNoMore("")
 	doc = s.page(s.get("/login"), http.StatusOK)
 	if got := text(doc, "#also-here"); got != "Logged in in this browser too: Vera , Anna" {
 		t.Errorf("the login offers %q", got)

@@ -129,9 +129,12 @@ func (s *Room) login(c *gin.Context, by accounts.Credentials) error {
 	if name, err := site.DeskName(s.Cookie(c, site.DeskCookie)); err == nil && name != "" {
 		by.Desk = name
 	}
-	tokens, err := s.tokensWithout(c, by.Name, &by.Ends)
+	logins, err := site.Logins(c, s.Site)
 	if err != nil {
 		return err
+	}
+	if k := slices.IndexFunc(logins, func(l site.Login) bool { return spelling.Fold(l.User) == spelling.Fold(by.Name) }); k >= 0 {
+		by.Ends = logins[k].Desk
 	}
 	token, err := s.Director.Access().Login(ctx, by)
 	if err != nil {
@@ -141,39 +144,42 @@ func (s *Room) login(c *gin.Context, by accounts.Credentials) error {
 	if err != nil {
 		return err
 	}
-	s.SetTokens(c, token, tokens)
 	s.SetCookie(c, site.DeviceCookie, device, site.DeviceLife)
-	return s.noteSwitch(c, token)
-}
-
-// noteSwitch notes that the person of a token acts here after another one.
-func (s *Room) noteSwitch(c *gin.Context, token string) error {
-	before, ok := s.Session(c)
-	if !ok {
-		return nil
-	}
-	now, _, err := s.Director.Access().Session(c.Request.Context(), token)
-	if err != nil || now.UserID == before.UserID {
+	now, _, err := s.Director.Access().Session(ctx, token)
+	if err != nil {
 		return err
 	}
-	return s.Director.Access().NoteSwitch(c.Request.Context(), before, now)
+	return s.act(c, site.Login{Session: now, Token: token})
 }
 
-// tokensWithout returns the tokens of the other people who are logged in in this browser,
-// and the token of the person of that name.
-func (s *Room) tokensWithout(c *gin.Context, name string, theirs *string) (others []string, err error) {
-	for _, token := range s.Tokens(c) {
-		session, ok, err := s.Director.Access().Session(c.Request.Context(), token)
-		switch {
-		case err != nil:
-			return nil, err
-		case ok && spelling.Fold(session.User) == spelling.Fold(name):
-			*theirs = token
-		case ok:
-			others = append(others, token)
-		}
+// act lets the person of a login act in this browser from now on, or with the zero login nobody.
+// The token of whoever may do more than they stays with nobody: with it a helper could act as the
+// owner.
+func (s *Room) act(c *gin.Context, now site.Login) error {
+	ctx, access := c.Request.Context(), s.Director.Access()
+	logins, err := site.Logins(c, s.Site)
+	if err != nil {
+		return err
 	}
-	return others, nil
+	var others []string
+	for _, l := range logins {
+		if l.UserID == now.UserID {
+			continue
+		}
+		more := now.UserID == 0
+		if !more {
+			if more, err = access.People().Exceeds(ctx, l.UserID, now.UserID); err != nil {
+				return err
+			}
+		}
+		others = append(others, l.Kept(!more))
+	}
+	s.KeepLogins(c, now.Token, others)
+	before, ok := s.Session(c)
+	if !ok || now.UserID == 0 || now.UserID == before.UserID {
+		return nil
+	}
+	return access.NoteSwitch(ctx, before, now.Session)
 }
 
 // showLoginAgain shows the refused form with the reason.
@@ -235,14 +241,14 @@ func (s *Room) postSetup(c *gin.Context) error {
 // postLogout ends a login. Nobody acts afterwards: those who are logged in in this browser too show
 // first who they are.
 func (s *Room) postLogout(c *gin.Context) error {
-	mine := site.ActiveToken(c, s.Site)
-	if err := s.Director.Access().Logout(c.Request.Context(), mine); err != nil {
+	if err := s.Director.Access().Logout(c.Request.Context(), site.ActiveToken(c, s.Site)); err != nil {
 		return err
 	}
-	others := slices.DeleteFunc(s.Tokens(c), func(t string) bool { return t == mine })
-	s.SetTokens(c, "", others)
+	if err := s.act(c, site.Login{}); err != nil {
+		return err
+	}
 	c.Header("Clear-Site-Data", `"cache"`)
-	if len(others) > 0 {
+	if len(site.AlsoHere(c, s.Site)) > 0 {
 		return s.Redirect(c, "/login")
 	}
 	return s.Redirect(c, "/")
@@ -251,28 +257,27 @@ func (s *Room) postLogout(c *gin.Context) error {
 // postSwitch lets another of the people act who are logged in in this browser. Somebody who may
 // do anything that the person acting now may not shows first who they are.
 func (s *Room) postSwitch(c *gin.Context) error {
-	me, _ := s.Session(c)
-	tokens := s.Tokens(c)
-	for i, token := range tokens {
-		session, ok, err := s.Director.Access().Session(c.Request.Context(), token)
-		if err != nil {
-			return err
-		}
-		if !ok || session.Desk != c.PostForm("desk") {
-			continue
-		}
-		more, err := s.Director.Access().People().Exceeds(c.Request.Context(), session.UserID, me.UserID)
-		if err != nil {
-			return err
-		}
-		if more {
-			return s.Redirect(c, "/login?as="+url.QueryEscape(session.Desk))
-		}
-		if err := s.noteSwitch(c, token); err != nil {
-			return err
-		}
-		s.SetTokens(c, token, slices.Delete(tokens, i, i+1))
-		return s.Redirect(c, "/desk")
+	logins, err := site.Logins(c, s.Site)
+	if err != nil {
+		return err
 	}
-	return fault.New(fault.NotFound, "login.needed")
+	k := slices.IndexFunc(logins, func(l site.Login) bool { return l.Desk == c.PostForm("desk") })
+	if k < 0 {
+		return fault.New(fault.NotFound, "login.needed")
+	}
+	me, acts := s.Session(c)
+	more := !acts || logins[k].Token == ""
+	if !more { // roles may have changed
+		more, err = s.Director.Access().People().Exceeds(c.Request.Context(), logins[k].UserID, me.UserID)
+	}
+	switch {
+	case err != nil:
+		return err
+	case more:
+		return s.Redirect(c, "/login?as="+url.QueryEscape(logins[k].Desk))
+	}
+	if err := s.act(c, logins[k]); err != nil {
+		return err
+	}
+	return s.Redirect(c, "/desk")
 }

@@ -2,7 +2,6 @@ package site
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
@@ -37,25 +36,59 @@ const tokenLength = 100
 // others are logged in still. A token is longer.
 const nobody = "-"
 
-// Tokens returns the tokens of the people who are logged in in this browser, who acts first.
-func (s *Site) Tokens(c *gin.Context) []string {
-	tokens := strings.Split(s.Cookie(c, SessionCookie), ".")
-	tokens = slices.DeleteFunc(tokens, func(t string) bool { return t == "" || t == nobody || len(t) > tokenLength })
-	return tokens[:min(len(tokens), mostLogins)]
+// parked begins what the cookie keeps of somebody who must show who they are before they act again:
+// the desk of their login, and no token, which the person who acts could take.
+const parked = "~"
+
+// A Login is that of one of the people in a browser, who acts there first.
+type Login struct {
+	accounts.Session
+	// Token is empty if they must show who they are before they act again.
+	Token string
+}
+
+// Kept is what the cookie keeps of the login, with its token or without.
+func (l Login) Kept(token bool) string {
+	if token && l.Token != "" {
+		return l.Token
+	}
+	return parked + l.Desk
+}
+
+// Logins returns those that last of the people in this browser.
+func Logins(c *gin.Context, s *Site) (all []Login, err error) {
+	kept := strings.Split(s.Cookie(c, SessionCookie), ".")
+	for _, text := range kept[:min(len(kept), mostLogins+1)] {
+		l, ok := Login{}, false
+		if desk, is := strings.CutPrefix(text, parked); is {
+			l.Session, ok, err = s.Director.Access().SessionAt(c.Request.Context(), desk[:min(len(desk), tokenLength)])
+		} else if text != nobody && len(text) <= tokenLength {
+			l.Token = text
+			l.Session, ok, err = s.Director.Access().Session(c.Request.Context(), text)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			all = append(all, l)
+		}
+	}
+	return all, nil
 }
 
 // ActiveToken returns the token of the person who acts in this browser, "" if nobody does. When
 // their login has ended nobody else acts in their place.
 func ActiveToken(c *gin.Context, s *Site) string {
 	first, _, _ := strings.Cut(s.Cookie(c, SessionCookie), ".")
-	if first == nobody || len(first) > tokenLength {
+	if first == nobody || strings.HasPrefix(first, parked) || len(first) > tokenLength {
 		return ""
 	}
 	return first
 }
 
-// SetTokens keeps who is logged in in this browser: who acts, "" for nobody, and others.
-func (s *Site) SetTokens(c *gin.Context, acting string, others []string) {
+// KeepLogins keeps who is logged in in this browser: the token of who acts, "" for nobody, and what is
+// kept of others.
+func (s *Site) KeepLogins(c *gin.Context, acting string, others []string) {
 	if acting == "" && len(others) == 0 {
 		s.SetCookie(c, SessionCookie, "", -time.Second)
 		return
@@ -108,15 +141,11 @@ func (s *Site) Session(c *gin.Context) (accounts.Session, bool) {
 // AlsoHere returns the people who are logged in in this browser but do not act.
 func AlsoHere(c *gin.Context, s *Site) []page.OtherLogin {
 	me, _ := s.Session(c)
-	acting := ActiveToken(c, s)
+	logins, _ := Logins(c, s) // a page without the menu's others is better than none
 	var all []page.OtherLogin
-	for _, token := range s.Tokens(c) {
-		if token == acting {
-			continue
-		}
-		session, ok, err := s.Director.Access().Session(c.Request.Context(), token)
-		if err == nil && ok && session.Desk != me.Desk {
-			all = append(all, page.OtherLogin{Name: session.User, Desk: session.Desk})
+	for _, l := range logins {
+		if l.Desk != me.Desk {
+			all = append(all, page.OtherLogin{Name: l.User, Desk: l.Desk})
 		}
 	}
 	return all
