@@ -32,6 +32,8 @@ type TournamentsView struct {
 	Search *SearchView
 	// Newer and Older are the addresses of the pages before and after, "" for none.
 	Newer, Older string
+	// owners are the names of the organisations, nil while there is only one.
+	owners map[int]string
 }
 
 // Any reports whether there is a tournament, or anything was searched for.
@@ -45,7 +47,7 @@ func (v *TournamentsView) parts() map[director.Era]*PartView {
 
 // None reports whether nothing was found.
 func (v *TournamentsView) None() bool {
-	return len(v.Running.Rows)+len(v.Coming.Rows)+len(v.Past.Rows) == 0
+	return len(v.Running.Rows)+len(v.Coming.Rows)+len(v.Past.Rows) == 0 && v.Past.All == ""
 }
 
 // A PartView is a part of the list.
@@ -101,8 +103,7 @@ func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err e
 	if err != nil {
 		return v, err
 	}
-	owners, err := s.owners(c)
-	if err != nil {
+	if v.owners, err = s.owners(c); err != nil {
 		return v, err
 	}
 	parts := v.parts()
@@ -120,9 +121,9 @@ func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err e
 			return v, err
 		}
 		if q.Era != "" {
-			return v, v.onePart(s, c, found, int(total), owners)
+			return v, v.onePart(s, c, found, int(total))
 		}
-		if err := parts[era].add(s, c, found, director.Page{Most: atFirst[era]}, owners); err != nil {
+		if err := v.add(s, c, found, director.Page{Most: atFirst[era]}); err != nil {
 			return v, err
 		}
 		if int(total) > len(parts[era].Rows) {
@@ -139,10 +140,10 @@ func (s *Site) Tournaments(c *gin.Context, desks bool) (v TournamentsView, err e
 }
 
 // onePart shows a page of one part of the list.
-func (v *TournamentsView) onePart(s *Site, c *gin.Context, q director.Search, total int, owners map[int]string) (err error) {
+func (v *TournamentsView) onePart(s *Site, c *gin.Context, q director.Search, total int) (err error) {
 	last := max((total+perPage-1)/perPage, 1)
 	n := min(max(page.Natural(c.Query("page")), 1), last)
-	if err := v.parts()[q.Era].add(s, c, q, director.Page{Skip: (n - 1) * perPage, Most: perPage}, owners); err != nil {
+	if err := v.add(s, c, q, director.Page{Skip: (n - 1) * perPage, Most: perPage}); err != nil {
 		return err
 	}
 	if n > 1 {
@@ -155,20 +156,21 @@ func (v *TournamentsView) onePart(s *Site, c *gin.Context, q director.Search, to
 	return err
 }
 
-// add adds the tournaments of a page to a part of the list.
-func (p *PartView) add(s *Site, c *gin.Context, q director.Search, of director.Page, owners map[int]string) error {
+// add adds the tournaments of a page to the part of the list that is asked for.
+func (v *TournamentsView) add(s *Site, c *gin.Context, q director.Search, of director.Page) error {
+	p := v.parts()[q.Era]
 	desks := q.Sight.Desks
 	all, err := s.Director.Catalogue().Find(c.Request.Context(), q, of)
 	for i := range all {
-		v, err := summaryOf(s, c, &all[i], list{q.Era, desks, !desks && len(all) <= mostCodes})
-		v.Owner = owners[all[i].Organisation]
+		row, err := summaryOf(s, c, &all[i], list{q.Era, desks, !desks && len(all) <= mostCodes})
+		row.Owner = v.owners[all[i].Organisation]
 		if _, broken := fault.As(err); broken { // it can't be read, or was deleted just now: its own page says so
 			err = nil
 		}
 		if err != nil {
 			return err
 		}
-		p.Rows = append(p.Rows, v)
+		p.Rows = append(p.Rows, row)
 	}
 	return err
 }
