@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"log/slog"
@@ -14,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/accounts"
+	"tourney/internal/role"
 	"tourney/internal/web/site"
 	"tourney/static"
 	"tourney/templates"
@@ -176,6 +179,38 @@ func TestKnownDeviceIsNotBlocked(t *testing.T) {
 	}
 	if got := known.try("Anna", "correct horse"); got.StatusCode != http.StatusTooManyRequests {
 		t.Errorf("a known device guesses on: %d", got.StatusCode)
+	}
+}
+
+// Two people share a laptop. Who types wrong passwords of the other one and then the own does not guess on, nor holds the
+// other one up by errors of their own.
+func TestSharedDeviceDoesNotHelpGuessing(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	s.person("Emil", accounts.Invitation{Role: role.Desk})
+	login := func(name, password string) int {
+		return s.post("/login", url.Values{"name": {name}, "password": {password}}).StatusCode
+	}
+	wrong := func(name string) (first int) {
+		for range site.TriesAtOnce - 1 {
+			first = cmp.Or(first, login(name, "wrong horse"))
+		}
+		return first
+	}
+	if got := login("Emil", "correct horse"); got != http.StatusSeeOther {
+		t.Fatalf("Emil is answered %d", got)
+	}
+	wrong("Emil")
+	if got := login("Anna", "correct horse"); got != http.StatusSeeOther {
+		t.Errorf("after Emil's errors Anna is answered %d", got)
+	}
+	wrong("Anna")
+	if got := login("Emil", "correct horse"); got != http.StatusSeeOther {
+		t.Errorf("Emil is answered %d", got)
+	}
+	wrong("Anna")
+	if got := login("Anna", "wrong horse"); got != http.StatusTooManyRequests {
+		t.Errorf("with a login of his own Emil guesses on: %d", got)
 	}
 }
 

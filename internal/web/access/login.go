@@ -97,12 +97,16 @@ type attempt struct{ device, address, name string }
 // with their address, so that other addresses cannot lock the director out.
 func (a attempt) account() string { return a.address + " " + a.name }
 
+// owner returns the key under which failures on a known device are counted: several people share
+// one, and who succeeds with their own name guesses on with no other.
+func (a attempt) owner() string { return a.device + " " + a.name }
+
 // count counts an attempt, and returns a fault if it comes too early. A known
 // device counts its own attempts alone: failures of others behind the same address
 // do not hold it up.
 func (s *Room) count(a attempt) error {
 	if a.device != "" {
-		return s.devices.Try(a.device)
+		return s.devices.Try(a.owner())
 	}
 	_ = s.failures.Try(a.address) // more than are counted make no difference
 	if err := s.addresses.Try(a.address); err != nil {
@@ -114,7 +118,7 @@ func (s *Room) count(a attempt) error {
 // forget gives back all tries after a success: only failures count.
 func (s *Room) forget(a attempt) {
 	if a.device != "" {
-		s.devices.Reset(a.device)
+		s.devices.Reset(a.owner())
 		return
 	}
 	s.addresses.Reset(a.address)
@@ -265,8 +269,8 @@ func (s *Room) postSwitch(c *gin.Context) error {
 	if k < 0 {
 		return fault.New(fault.NotFound, "login.needed")
 	}
-	me, acts := s.Session(c)
-	more := !acts || logins[k].Token == ""
+	me, _ := s.Session(c) // the role of the group needs one
+	more := logins[k].Token == ""
 	if !more { // roles may have changed
 		more, err = s.Director.Access().People().Exceeds(c.Request.Context(), logins[k].UserID, me.UserID)
 	}
