@@ -352,13 +352,20 @@ func noteForPerson(tx *store.Tx, user int, e store.AccessEntry) error {
 	return nil
 }
 
-// Session returns the session of a token, and whether it is valid.
-func (a *Access) Session(ctx context.Context, token string) (s Session, ok bool, err error) {
+// Look returns the session of a token, and whether it is valid. It is no use of the session, which
+// ends when it is not used.
+func (a *Access) Look(ctx context.Context, token string) (s Session, ok bool, err error) {
 	if token == "" {
 		return Session{}, false, nil
 	}
 	now := a.now()
-	s, ok, err = a.store.Session(ctx, hashToken(token), now, now.Add(-idleLife))
+	return a.store.Session(ctx, hashToken(token), now, now.Add(-idleLife))
+}
+
+// Session returns the session of a token, and whether it is valid, and uses it.
+func (a *Access) Session(ctx context.Context, token string) (s Session, ok bool, err error) {
+	now := a.now()
+	s, ok, err = a.Look(ctx, token)
 	if err != nil || !ok || now.Sub(s.Seen) < seenEvery {
 		return s, ok, err
 	}

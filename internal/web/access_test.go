@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/PuerkitoBio/goquery"
 
@@ -295,6 +296,8 @@ func TestSeveralPeopleAtOneLaptop(t *testing.T) {
 	if got := s.get("/people"); got.StatusCode != http.StatusSeeOther {
 		t.Errorf("somebody acts in Vera's place: %d", got.StatusCode)
 	}
+	s.page(s.get("/login"), http.StatusOK)
+	s.holdsNoMore("")
 	if got := text(s.page(s.get("/login"), http.StatusOK), "#also-here a"); got != "Anna" {
 		t.Errorf("the login offers %q", got)
 	}
@@ -328,6 +331,30 @@ func (s *testSite) user(name string) int {
 	}
 	s.t.Fatalf("nobody is called %s", name)
 	return 0
+}
+
+// The login of somebody who shares a browser ends a day after its own latest use, and a page that
+// was left open does not use one.
+func TestLoginsThatNobodyUsesEnd(t *testing.T) {
+	s := newSite(t)
+	s.login()
+	s.person("Emil", accounts.Invitation{Role: role.Desk})
+	s.seeOther(s.post("/login", url.Values{"name": {"Emil"}, "password": {"correct horse"}}))
+	const part = 9 * time.Hour
+	for range 3 {
+		s.later.Add(int64(part))
+		s.page(s.get("/account"), http.StatusOK)
+	}
+	if n := s.page(s.get("/account"), http.StatusOK).Find("form[action='/switch']").Length(); n != 0 {
+		t.Error("Anna, who did nothing for a day, is logged in still")
+	}
+	for range 3 { // a page that was left open
+		s.later.Add(int64(part))
+		s.get("/alarm", "HX-Request", "true")
+	}
+	if to := s.seeOther(s.get("/account")); !strings.HasPrefix(to, "/login") {
+		t.Errorf("Emil, whose page asks for warnings, is led to %s", to)
+	}
 }
 
 // What is private stays on the desk of a director: a helper neither sees nor changes it.

@@ -25,6 +25,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -44,6 +45,8 @@ import (
 
 // A testSite is the real server over the real director and store, and a browser.
 type testSite struct {
+	// later is how long after noon it is.
+	later    atomic.Int64
 	t        testing.TB
 	dir      string // of the database test.db
 	director *director.Director
@@ -66,14 +69,15 @@ func newSite(t testing.TB) *testSite {
 			t.Error(err)
 		}
 	})
-	d := director.New(kept, func() time.Time { return noon })
+	s := &testSite{t: t, dir: dir}
+	d := director.New(kept, s.now)
 	server, err := New(d, Config{
 		Templates: templates.FS, Static: static.FS, Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &testSite{t: t, dir: dir, director: d, server: server, http: httptest.NewServer(server)}
+	s.director, s.server, s.http = d, server, httptest.NewServer(server)
 	t.Cleanup(func() {
 		server.CloseStreams()
 		s.http.Close()
@@ -84,7 +88,7 @@ func newSite(t testing.TB) *testSite {
 }
 
 // now is the clock of every site.
-func (s *testSite) now() time.Time { return noon }
+func (s *testSite) now() time.Time { return noon.Add(time.Duration(s.later.Load())) }
 
 // browser returns a client with cookies of its own that follows no redirects.
 func (s *testSite) browser() *http.Client {

@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"net/http"
 	"strings"
 	"time"
 
@@ -64,7 +65,7 @@ func Logins(c *gin.Context, s *Site) (all []Login, err error) {
 			l.Session, ok, err = s.Director.Access().SessionAt(c.Request.Context(), desk[:min(len(desk), tokenLength)])
 		} else if text != nobody && len(text) <= tokenLength {
 			l.Token = text
-			l.Session, ok, err = s.Director.Access().Session(c.Request.Context(), text)
+			l.Session, ok, err = s.Director.Access().Look(c.Request.Context(), text)
 		}
 		if err != nil {
 			return nil, err
@@ -122,11 +123,22 @@ func authenticate(s *Site, c *gin.Context) error {
 		c.Set(tokenKey, token)
 		return nil
 	}
-	session, ok, err := s.Director.Access().Session(c.Request.Context(), ActiveToken(c, s))
+	find := s.Director.Access().Session
+	if byItself(c.Request) {
+		find = s.Director.Access().Look
+	}
+	session, ok, err := find(c.Request.Context(), ActiveToken(c, s))
 	if err == nil && ok {
 		c.Set(sessionKey, session)
 	}
 	return err
+}
+
+// byItself reports whether a page asks by itself, as for an alarm, for events or for what they
+// changed: a login does not last because a page was left open.
+func byItself(r *http.Request) bool {
+	return r.Method == http.MethodGet && (r.Header.Get("Accept") == "text/event-stream" ||
+		r.Header.Get("HX-Request") != "" && r.Header.Get("HX-Boosted") == "")
 }
 
 // Session returns the login that a request belongs to, and whether it has one.
