@@ -38,8 +38,14 @@ type loginPage struct {
 func (s *Room) showLogin(c *gin.Context) error {
 	view := s.loginPage(c, c.Query("as"))
 	view.Next = site.LocalPath(c.Query("next"))
-	if _, ok := s.Actor(c); ok && c.Query("add") == "" && view.As == "" {
+	_, ok := s.Actor(c)
+	if ok && c.Query("add") == "" && view.As == "" {
 		return s.Redirect(c, site.AfterLogin(view.Next))
+	}
+	if !ok && len(view.AlsoHere) > 0 { // who acted has gone: nobody takes a login of the others
+		if err := s.act(c, site.Login{}); err != nil {
+			return err
+		}
 	}
 	return s.Render(c, "login", view)
 }
