@@ -82,8 +82,8 @@ func restore(c *call) error {
 	if err != nil {
 		return err
 	}
-	report, aside, err := store.Restore(c.ctx, copied, db)
-	for _, name := range aside {
+	done, err := store.Restore(c.ctx, copied, db)
+	for _, name := range done.Aside {
 		fmt.Fprintln(c.stdout, c.lang.T("database.restore.aside", name))
 	}
 	if fault.Is(err, "database.held") || fault.Is(err, "database.readonly") || fault.Is(err, "database.backup.write") {
@@ -92,8 +92,11 @@ func restore(c *call) error {
 	if err != nil {
 		return c.inFile(copied, err)
 	}
-	fmt.Fprintln(c.stdout, c.lang.T("database.restore.made", db, c.summary(report)))
-	return c.forgetAgain(db, report)
+	fmt.Fprintln(c.stdout, c.lang.T("database.restore.made", db, c.summary(done.Report)))
+	if done.LostForgotten != nil {
+		fmt.Fprintln(c.stderr, c.lang.T("backup.forgotten.lost"))
+	}
+	return c.forgetAgain(db, done.Report)
 }
 
 // forgetAgain forgets those in a restored database who had been forgotten before. One of an older

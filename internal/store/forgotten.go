@@ -133,27 +133,51 @@ func (tx *Tx) WhileThere(slug string, do func() error) error {
 	return mark(is.Deleted)
 }
 
-// carryForgotten puts the list of who was forgotten in one database, if it can be read, into
-// another one, which is brought to the present schema for that.
-func carryForgotten(ctx context.Context, from, to string) error {
-	db, err := openReadOnly(from)
+// forgottenRows are the rows of the list of who was forgotten in a database, none if there is no file.
+// In the logs of an older program's database, which has no list, they are found by its migration.
+func forgottenRows(ctx context.Context, path string) (rows []string, err error) {
+	if fileSize(path) == 0 {
+		return nil, nil
+	}
+	db, err := openReadOnly(path)
 	if err != nil {
-		return nil // nothing there, or damaged: the list goes with it
+		return nil, err
 	}
-	rows, err := texts(ctx, db.ConnPool, "select quote(slug) || ',' || quote(began) || ',' || quote(player) || ',' || quote(added) || ',' || quote(at) from forgotten")
-	if err = errors.Join(err, closePool(db)); err != nil || len(rows) == 0 {
-		return nil // likewise, or of an older program
+	defer func() { err = errors.Join(err, closePool(db)) }()
+	there, err := hasTable(db.WithContext(ctx), "forgotten")
+	if err != nil {
+		return nil, translate(err)
 	}
-	if err := migrateWith(ctx, to, migrations(), nil); err != nil {
+	if there {
+		return rowsOf(ctx, db.ConnPool, "forgotten")
+	}
+	older := freeName(path, "older")
+	if err := vacuumInto(ctx, db.ConnPool, older); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, removeFile(older), removeFile(older+walSuffix), removeFile(older+shmSuffix)) }()
+	if err := migrateWith(ctx, older, migrations(), nil); err != nil {
+		return nil, err
+	}
+	return forgottenRows(ctx, older)
+}
+
+// putForgotten adds rows to the list of who was forgotten in a database, which is brought to the
+// present schema for that.
+func putForgotten(ctx context.Context, path string, rows []string) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	if err := migrateWith(ctx, path, migrations(), nil); err != nil {
 		return err
 	}
-	into, err := openPool(to, migrationOptions, 1, noCheck)
+	db, err := openPool(path, migrationOptions, 1, noCheck)
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
-		_, wrong := into.ConnPool.ExecContext(ctx, "insert or ignore into forgotten values ("+row+")") // #nosec G202 -- quoted by the engine
+		_, wrong := db.ConnPool.ExecContext(ctx, "insert or ignore into forgotten "+row) // #nosec G202 -- quoted by the engine
 		err = errors.Join(err, wrong)
 	}
-	return errors.Join(during("keep who is forgotten", translate(err)), closePool(into))
+	return errors.Join(during("keep who is forgotten", translate(err)), closePool(db))
 }

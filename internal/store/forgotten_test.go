@@ -1,8 +1,11 @@
 package store
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,14 +14,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Who was forgotten by an earlier program is in the list as if this one had done it: the migration
-// finds them in the logs. The list has no name.
-func TestForgottenBeforeTheList(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	s := reopen(t, path)
-	tn := sample(t, "cup", 5)
-	create(t, s, tn)
-	create(t, s, sample(t, "bowl", 5))
+// forgetOne forgets the third player of the cup, as director does.
+func forgetOne(t *testing.T, s *Store, tn *tournament.Tournament) {
+	t.Helper()
 	kept, err := s.Kept(t.Context(), "cup")
 	if err != nil {
 		t.Fatal(err)
@@ -35,6 +33,83 @@ func TestForgottenBeforeTheList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// A restore takes the list of who was forgotten over from data that are damaged elsewhere, and from those
+// of an earlier program, which has no list; from data that cannot be read it says that the list is lost.
+func TestForgottenInDamagedData(t *testing.T) {
+	execute := func(s *Store, statements ...string) error {
+		var err error
+		for _, statement := range statements {
+			err = errors.Join(err, s.writer.Exec(statement).Error)
+		}
+		return err
+	}
+	for name, tt := range map[string]struct {
+		spoil func(s *Store, path string) error
+		open  bool
+		want  int
+	}{
+		"another table gone, open": {func(s *Store, _ string) error { return execute(s, "drop table access_log") }, true, 1},
+		"another table gone":       {func(s *Store, _ string) error { return errors.Join(execute(s, "drop table access_log"), s.Close()) }, false, 1},
+		"its table gone, open":     {func(s *Store, _ string) error { return execute(s, "drop table forgotten") }, true, -1},
+		"an earlier program's": {func(s *Store, _ string) error {
+			return errors.Join(execute(s, "drop table forgotten", "alter table access_log drop column times", "delete from goose_db_version where version_id > 28"), s.Close())
+		}, false, 1},
+		"no database any more": {func(s *Store, path string) error {
+			return errors.Join(s.Close(), os.WriteFile(path, bytes.Repeat([]byte("damaged "), 1000), 0o600))
+		}, false, -1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "test.db")
+			s := reopen(t, path)
+			tn := sample(t, "cup", 5)
+			create(t, s, tn)
+			backup := filepath.Join(t.TempDir(), "backup.db")
+			if _, err := s.Backup(t.Context(), backup); err != nil {
+				t.Fatal(err)
+			}
+			forgetOne(t, s, tn)
+			if err := tt.spoil(s, path); err != nil {
+				t.Fatal(err)
+			}
+			var lost error
+			if tt.open {
+				r, err := s.Replacement(t.Context(), backup)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, losses, err := r.Apply(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				lost = losses.Forgotten
+			} else {
+				done, err := Restore(t.Context(), backup, path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				lost = done.LostForgotten
+			}
+			if (lost != nil) != (tt.want < 0) {
+				t.Errorf("the list was lost: %v", lost)
+			}
+			if list, err := Returns(t.Context(), reopen(t, path)); err != nil || len(list) != max(tt.want, 0) {
+				t.Errorf("%v are to be forgotten again, %v", list, err)
+			}
+		})
+	}
+}
+
+// Who was forgotten by an earlier program is in the list as if this one had done it: the migration
+// finds them in the logs. The list has no name.
+func TestForgottenBeforeTheList(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	s := reopen(t, path)
+	tn := sample(t, "cup", 5)
+	create(t, s, tn)
+	create(t, s, sample(t, "bowl", 5))
+	forgetOne(t, s, tn)
 	list := func() []string {
 		t.Helper()
 		rows, err := texts(t.Context(), s.reader.ConnPool, "select json_array(slug, began, player, added, at) from forgotten")

@@ -43,21 +43,25 @@ func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, e
 // Discard removes what was prepared.
 func (r *Replacement) Discard() error { return removeFile(r.fresh) }
 
+// Losses are why something could not be taken over from damaged data into what was restored, nil
+// where it was.
+type Losses struct {
+	// Access is about who may log in, Forgotten about the list of who was forgotten.
+	Access, Forgotten error
+}
+
 // Apply closes the store and puts the backup in the place of its database, which is
-// renamed to dated names that it returns. Who may log in stays as it is; keptAccess is
-// why that could not be, if so. After an error the database is in its place as it was.
+// renamed to dated names that it returns. Who may log in and the list of who was forgotten stay as
+// they are, but for losses. After an error the database is in its place as it was.
 // Nobody may use the store any more: "database.held" if another program does.
-func (r *Replacement) Apply(ctx context.Context) (aside []string, keptAccess, err error) {
+func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, err error) {
 	path := r.store.file.path
-	rows, keptAccess := r.store.keeper.accessRows(ctx)
-	if keptAccess == nil {
-		keptAccess = putAccess(ctx, r.fresh, rows)
-	}
+	lost = r.takeOver(ctx)
 	// An error of closing a damaged file is no reason to keep it.
 	_ = r.store.Close()
 	release, err := claim(path)
 	if err != nil {
-		return nil, keptAccess, errors.Join(err, r.Discard())
+		return nil, lost, errors.Join(err, r.Discard())
 	}
 	defer release()
 	// The file before its log: a log alone shows that something is missing, a
@@ -66,7 +70,7 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, keptAccess, er
 		err = replaceFile(r.fresh, path)
 	}
 	if err == nil {
-		return aside, keptAccess, nil
+		return aside, lost, nil
 	}
 	for _, name := range aside {
 		suffix := ""
@@ -77,7 +81,22 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, keptAccess, er
 		}
 		err = errors.Join(err, os.Rename(name, path+suffix))
 	}
-	return nil, keptAccess, errors.Join(err, r.Discard())
+	return nil, lost, errors.Join(err, r.Discard())
+}
+
+// takeOver puts into what was prepared what stays of the open database. The list of who was
+// forgotten is read by itself: damage elsewhere must not bring anybody back.
+func (r *Replacement) takeOver(ctx context.Context) (lost Losses) {
+	var forgotten []string
+	if forgotten, lost.Forgotten = r.store.keeper.rowsOf(ctx, "forgotten"); lost.Forgotten == nil {
+		lost.Forgotten = putForgotten(ctx, r.fresh, forgotten)
+	}
+	rows, err := r.store.keeper.accessRows(ctx)
+	if err == nil {
+		err = putAccess(ctx, r.fresh, rows)
+	}
+	lost.Access = err
+	return lost
 }
 
 // accessTables hold who may log in, parents first. They stay when a backup takes the
@@ -85,44 +104,52 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, keptAccess, er
 // or has a new password since comes in again.
 var accessTables = []string{"users", "members", "guests", "sessions", "setup_tokens", "invitations", "tokens", "passkeys", "access_log"}
 
-// addedTables hold what the rows of both refer to or are signed with, and who was forgotten: those
-// of the backup stay, others are added.
-var addedTables = []string{"secrets", "organisations", "forgotten"}
+// addedTables hold what the rows of both refer to or are signed with: those of the backup stay,
+// others are added.
+var addedTables = []string{"secrets", "organisations"}
 
 // sameTournament is the condition on which a row about a tournament stays: the backup has
 // that tournament, deleted here or there or not. It is part of a query that writes it as text.
 const sameTournament = "coalesce(' where exists (select 1 from tournaments where id = ' || tournament_id || ' and substr(slug, 1, instr(slug || ''~'', ''~'') - 1) = ' ||" +
 	" quote((select substr(slug, 1, instr(slug || '~', '~') - 1) from tournaments where id = tournament_id)) || ')', '')"
 
-// accessRows are the rows of the access tables as text for insert statements, by table.
-// They are read from the open file, even if its path is gone.
-func (k *keeper) accessRows(ctx context.Context) (map[string][]string, error) {
+// rowsOf are the rows of a table as text for insert statements. They are read from the open file,
+// even if its path is gone.
+func (k *keeper) rowsOf(ctx context.Context, table string) (rows []string, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	rows := map[string][]string{}
+	return rowsOf(ctx, k.conn, table)
+}
+
+// accessRows are the rows of the access tables, by table.
+func (k *keeper) accessRows(ctx context.Context) (rows map[string][]string, err error) {
+	rows = map[string][]string{}
 	for _, table := range slices.Concat(addedTables, accessTables) {
-		columns, err := columnsOf(ctx, k.conn, table)
-		if err != nil {
+		if rows[table], err = k.rowsOf(ctx, table); err != nil {
 			return nil, err
-		}
-		var quoted []string
-		for _, c := range columns {
-			quoted = append(quoted, "quote("+c+")")
-		}
-		query := "select " + strings.Join(quoted, " || ',' || ")
-		if slices.Contains(columns, "tournament_id") {
-			query += " || " + sameTournament
-		}
-		query += " from " + table
-		values, err := texts(ctx, k.conn, query)
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", table, err)
-		}
-		for _, v := range values {
-			rows[table] = append(rows[table], "("+strings.Join(columns, ",")+") select "+v)
 		}
 	}
 	return rows, nil
+}
+
+func rowsOf(ctx context.Context, conn gorm.ConnPool, table string) (rows []string, err error) {
+	columns, err := columnsOf(ctx, conn, table)
+	if err != nil {
+		return nil, err
+	}
+	var quoted []string
+	for _, c := range columns {
+		quoted = append(quoted, "quote("+c+")")
+	}
+	query := "select " + strings.Join(quoted, " || ',' || ")
+	if slices.Contains(columns, "tournament_id") {
+		query += " || " + sameTournament
+	}
+	values, err := texts(ctx, conn, query+" from "+table)
+	for _, v := range values {
+		rows = append(rows, "("+strings.Join(columns, ",")+") select "+v)
+	}
+	return rows, during("read "+table, err)
 }
 
 // putAccess replaces the access rows of a database.

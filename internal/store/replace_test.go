@@ -78,9 +78,9 @@ func TestReplacement(t *testing.T) {
 	if len(r.Report.Tournaments) != 1 {
 		t.Errorf("holds %+v", r.Report)
 	}
-	aside, keptAccess, err := r.Apply(t.Context())
-	if err != nil || keptAccess != nil || len(aside) != 1 {
-		t.Fatal(aside, keptAccess, err)
+	aside, lost, err := r.Apply(t.Context())
+	if err != nil || lost != (Losses{}) || len(aside) != 1 {
+		t.Fatal(aside, lost, err)
 	}
 	next := reopen(t, path)
 	if err := next.Verify(t.Context()); err != nil {
@@ -197,9 +197,9 @@ func TestReplacementThatFails(t *testing.T) {
 	if err := os.Remove(r.fresh); err != nil {
 		t.Fatal(err)
 	}
-	_, keptAccess, err := r.Apply(t.Context())
+	_, lost, err := r.Apply(t.Context())
 	wantFault(t, err, "database.backup.write")
-	if keptAccess == nil {
+	if lost.Access == nil {
 		t.Error("access was put into a file that is gone")
 	}
 	if got := load1(t, reopen(t, path), "cup").Version; got != 3 {
@@ -219,9 +219,9 @@ func TestReplacementAfterTheFileIsGone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	aside, keptAccess, err := r.Apply(t.Context())
-	if err != nil || keptAccess != nil || len(aside) != 0 {
-		t.Fatal(aside, keptAccess, err)
+	aside, lost, err := r.Apply(t.Context())
+	if err != nil || lost != (Losses{}) || len(aside) != 0 {
+		t.Fatal(aside, lost, err)
 	}
 	if _, ok, err := reopen(t, path).Session(t.Context(), "token bela", time.Now(), time.Now().Add(-time.Hour)); err != nil || !ok {
 		t.Errorf("logged out: %v", err)
@@ -259,7 +259,7 @@ func TestTablesOfARestore(t *testing.T) {
 	err := s.read(t.Context(), func(db *gorm.DB) error {
 		names, err := texts(t.Context(), db.Statement.ConnPool, "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name")
 		for _, name := range names {
-			if slices.Contains(brought, name) == slices.Contains(slices.Concat(accessTables, addedTables), name) {
+			if slices.Contains(brought, name) == slices.Contains(slices.Concat(accessTables, addedTables, []string{"forgotten"}), name) {
 				t.Errorf("does the table %s stay in a restore (accessTables), is it added to (addedTables), or brought back?", name)
 			}
 		}

@@ -11,48 +11,61 @@ import (
 	"tourney/internal/fault"
 )
 
+// A Restored is what a restore did.
+type Restored struct {
+	// Report is what the database holds now.
+	Report Report
+	// Aside are the new names of the files that were there.
+	Aside []string
+	// LostForgotten is why the list of who was forgotten is that of the backup, nil if it stayed.
+	LostForgotten error
+}
+
 // Restore replaces a database by a copy of a backup. It verifies the backup
 // first, and renames the old database with its write-ahead log to dated names
-// beside it, which it returns. Faults: those of Verify and "database.restore.unsound"
+// beside it. Faults: those of Verify and "database.restore.unsound"
 // for the backup, "database.restore.same", and "database.held" while a program has the
-// database open. The list of who was forgotten stays, as far as the old database can be read.
-func Restore(ctx context.Context, backup, path string) (r Report, aside []string, err error) {
+// database open.
+func Restore(ctx context.Context, backup, path string) (done Restored, err error) {
 	path, err = filepath.Abs(path)
 	if err != nil {
-		return r, nil, fmt.Errorf("find %s: %w", path, err)
+		return done, fmt.Errorf("find %s: %w", path, err)
 	}
 	if is, err := os.Stat(path); err == nil {
 		if other, err := os.Stat(backup); err == nil && os.SameFile(is, other) {
-			return r, nil, fault.New(fault.Invalid, "database.restore.same")
+			return done, fault.New(fault.Invalid, "database.restore.same")
 		}
 	}
-	if r, err = SoundBackup(ctx, backup); err != nil {
-		return r, nil, err
+	if done.Report, err = SoundBackup(ctx, backup); err != nil {
+		return done, err
 	}
 	release, err := claim(path)
 	if err != nil {
-		return r, nil, err
+		return done, err
 	}
 	defer release()
 	fresh := freeName(path, "part")
-	if r, err = Backup(ctx, backup, fresh); err != nil {
-		return r, nil, err
+	if done.Report, err = Backup(ctx, backup, fresh); err != nil {
+		return done, err
 	}
-	if err := carryForgotten(ctx, path, fresh); err != nil {
-		return r, nil, errors.Join(err, os.Remove(fresh))
+	forgotten, lost := forgottenRows(ctx, path)
+	done.LostForgotten = lost
+	if err := putForgotten(ctx, fresh, forgotten); err != nil {
+		return done, errors.Join(err, os.Remove(fresh))
 	}
 	// The file before its log: a log alone shows that something is missing, a
 	// file alone does not.
-	if aside, err = setAside(path, "", walSuffix, shmSuffix); err != nil {
-		return r, aside, errors.Join(err, os.Remove(fresh))
+	if done.Aside, err = setAside(path, "", walSuffix, shmSuffix); err != nil {
+		return done, errors.Join(err, os.Remove(fresh))
 	}
 	if err := replaceFile(fresh, path); err != nil {
-		return r, aside, err
+		return done, err
 	}
-	if r, err = Verify(ctx, path); err == nil && len(r.Findings) > 0 {
-		err = fault.Wrap(errors.Join(r.Findings...), fault.Unavailable, "database.restore.unsound", r.Findings[0])
+	if done.Report, err = Verify(ctx, path); err == nil && len(done.Report.Findings) > 0 {
+		findings := done.Report.Findings
+		err = fault.Wrap(errors.Join(findings...), fault.Unavailable, "database.restore.unsound", findings[0])
 	}
-	return r, aside, err
+	return done, err
 }
 
 // CheckUnused returns "database.served" if another program has the database open,

@@ -151,7 +151,7 @@ func TestOlderFileWithALaterLog(t *testing.T) {
 	if got := sound(t, found[0]); len(got) != 1 || got[0] != "old" {
 		t.Errorf("the copy has %v", got)
 	}
-	if _, _, err := Restore(t.Context(), found[0], c.path); err != nil {
+	if _, err := Restore(t.Context(), found[0], c.path); err != nil {
 		t.Error(err)
 	}
 	load1(t, reopen(t, c.path), "old")
@@ -171,7 +171,8 @@ func TestLogWithoutItsFile(t *testing.T) {
 
 func TestRestore(t *testing.T) {
 	c := crash(t)
-	report, aside, err := Restore(t.Context(), c.backup, c.path)
+	done, err := Restore(t.Context(), c.backup, c.path)
+	report, aside := done.Report, done.Aside
 	if err != nil || len(report.Tournaments) != 1 || len(aside) != 3 {
 		t.Fatalf("%+v, %v, %v", report, aside, err)
 	}
@@ -182,7 +183,7 @@ func TestRestore(t *testing.T) {
 		t.Errorf("version %d", got.Version)
 	}
 	fresh := filepath.Join(t.TempDir(), "fresh.db")
-	if _, aside, err := Restore(t.Context(), c.backup, fresh); err != nil || len(aside) != 0 {
+	if done, err := Restore(t.Context(), c.backup, fresh); err != nil || len(done.Aside) != 0 {
 		t.Errorf("where nothing was: %v, %v", aside, err)
 	}
 	sound(t, fresh)
@@ -210,7 +211,8 @@ func TestRestoreRefuses(t *testing.T) {
 		{broken, "database.restore.unsound"}, {notes, "database.alien"}, {c.path, "database.restore.same"}, {filepath.Join(t.TempDir(), "none.db"), "database.open"},
 	} {
 		t.Run(tt.key, func(t *testing.T) {
-			_, aside, err := Restore(t.Context(), tt.backup, c.path)
+			done, err := Restore(t.Context(), tt.backup, c.path)
+			aside := done.Aside
 			wantFault(t, err, tt.key)
 			if len(aside) != 0 {
 				t.Errorf("%s: %v were set aside", tt.key, aside)
@@ -243,7 +245,8 @@ func TestRestoreNeedsTheFileForItself(t *testing.T) {
 	}
 	for lines := bufio.NewScanner(out); lines.Scan() && lines.Text() != "held"; {
 	}
-	_, aside, err := Restore(t.Context(), c.backup, c.path)
+	done, err := Restore(t.Context(), c.backup, c.path)
+	aside := done.Aside
 	wantFault(t, err, "database.held")
 	if len(aside) != 0 {
 		t.Errorf("%v were set aside", aside)
@@ -252,7 +255,7 @@ func TestRestoreNeedsTheFileForItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait() // it was killed
-	if _, _, err := Restore(t.Context(), c.backup, c.path); err != nil {
+	if _, err := Restore(t.Context(), c.backup, c.path); err != nil {
 		t.Error(err)
 	}
 }

@@ -128,7 +128,8 @@ func (s *Stage) replace(old *acting, prepared *director.Replacement, done *site.
 	old.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	done.Aside, done.LostAccess, done.Err = prepared.Apply(ctx)
+	aside, lost, err := prepared.Apply(ctx)
+	done.Aside, done.LostAccess, done.LostList, done.Err = aside, lost.Access, lost.Forgotten, err
 	d, err := s.open(context.Background()) // it outlives this function
 	next := &acting{}
 	if err == nil && done.Err == nil {
@@ -146,6 +147,9 @@ func (s *Stage) replace(old *acting, prepared *director.Replacement, done *site.
 		log.Error("a backup was not restored", slog.String("backup", done.From.Name()), slog.Any("error", done.Err))
 	default:
 		log.Info("a backup was restored", slog.String("backup", done.From.Name()), slog.String("by", done.By), slog.Any("aside", done.Aside))
+	}
+	if done.LostList != nil {
+		log.Error("who was forgotten is not known any more", slog.Any("error", done.LostList))
 	}
 	if done.LostAccess != nil {
 		log.Warn("logins are those of the backup", slog.Any("error", done.LostAccess))

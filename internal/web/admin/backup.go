@@ -174,6 +174,9 @@ func restoredBanner(lang *i18n.Language, done *site.Restored) *page.Banner {
 	if done.LostForgotten != nil {
 		b.Level, b.Text = "warning", b.Text+" "+lang.T("backup.forgotten.not")
 	}
+	if done.LostList != nil {
+		b.Level, b.Text = "warning", b.Text+" "+lang.T("backup.forgotten.lost")
+	}
 	if done.LostAccess != nil {
 		b.Level, b.Text = "warning", b.Text+" "+lang.T("backup.restored.access")
 	}

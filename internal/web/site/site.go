@@ -62,6 +62,8 @@ type Restored struct {
 	Aside []string
 	// LostAccess is why the logins are those of the backup, nil if they stayed.
 	LostAccess error
+	// LostList is why the list of who was forgotten is that of the backup, nil if it stayed.
+	LostList error
 	// Forgotten is how many people who had been forgotten were in the backup, and are forgotten
 	// again; LostForgotten is why some are not, nil if all are.
 	Forgotten     int
