@@ -266,17 +266,19 @@ type Credentials struct {
 // as for a wrong password, after the same time; "passkey.failed" for anything wrong with
 // a passkey. Other faults: "login.busy". The log of access tells of failures, many in a line.
 func (a *Access) Login(ctx context.Context, c Credentials) (token string, err error) {
-	if utf8.RuneCountInString(c.Name) > longestUser || utf8.RuneCountInString(c.Password) > longestPassword {
-		a.failures.add(store.User{}, c.From, a.now())
-		return "", fault.New(fault.Denied, "login.failed")
+	var user store.User
+	var known bool
+	if utf8.RuneCountInString(c.Name) <= longestUser {
+		if user, known, err = a.store.User(ctx, userKey(c.Name)); err != nil {
+			return "", err
+		}
 	}
-	user, known, err := a.store.User(ctx, userKey(c.Name))
-	if err != nil {
-		return "", err
-	}
-	if c.Passkey != nil {
+	switch {
+	case utf8.RuneCountInString(c.Name) > longestUser, utf8.RuneCountInString(c.Password) > longestPassword:
+		err = fault.New(fault.Denied, "login.failed")
+	case c.Passkey != nil:
 		token, err = a.Passkeys().login(ctx, c)
-	} else {
+	default:
 		token, err = a.loginByPassword(ctx, c, user, known)
 	}
 	if fault.Is(err, "login.failed") || fault.Is(err, "passkey.failed") {
@@ -334,8 +336,8 @@ func (a *Access) begin(ctx context.Context, user store.User, c Credentials, note
 	return token, err
 }
 
-// noteForPerson adds a line to the log of every organisation in which a person has a role,
-// else to the server's.
+// noteForPerson adds a line to the log of every organisation in which, or in a tournament of which, a
+// person has a role, else to the server's.
 func noteForPerson(tx *store.Tx, user int, e store.AccessEntry) error {
 	all, err := tx.People().OrganisationsOf(user)
 	if err != nil {

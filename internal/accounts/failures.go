@@ -162,10 +162,9 @@ func (a *Access) KeepNoted(ctx context.Context) {
 func (p *People) underWay(ctx context.Context, organisation int) (list []store.AccessEntry, err error) {
 	for _, b := range p.access.failures.pending() {
 		e := b.entry()
-		members, wrong := p.store.Memberships(ctx, b.user.ID)
+		theirs, wrong := p.store.OrganisationsOf(ctx, b.user.ID)
 		err = errors.Join(err, wrong)
-		own := len(members) == 0 && organisation == store.FirstOrganisation
-		if own || slices.ContainsFunc(members, func(m store.Membership) bool { return m.ID == organisation }) {
+		if own := len(theirs) == 0 && organisation == store.FirstOrganisation; own || slices.Contains(theirs, organisation) {
 			list = append(list, e)
 		}
 	}

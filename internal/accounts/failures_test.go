@@ -1,11 +1,14 @@
 package accounts
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"tourney/internal/role"
 	"tourney/internal/store"
 )
 
@@ -103,5 +106,51 @@ func TestFailuresBeforeALogin(t *testing.T) {
 	}
 	if len(a.failures.pending()) > 0 {
 		t.Error("they are counted twice")
+	}
+}
+
+// The owners of an organisation see the failed logins of a guest of its tournament, before they are
+// written and after.
+func TestFailedLoginsOfAGuest(t *testing.T) {
+	a, anna := club(t)
+	ctx := t.Context()
+	other, err := a.People().Office(anna, 0).Found(ctx, "Another Club")
+	must(t, err)
+	found(t, a, "theirs", false, other)
+	olga := joined(t, a, "Olga", Invitation{Role: role.Owner, Organisation: other})
+	token, err := a.People().Office(olga, other).Invite(ctx, Invitation{Role: role.Director, Slug: "theirs"})
+	must(t, err)
+	must(t, a.People().Join(ctx, token, "Gerd", password))
+	fails(t, a, "Gerd", "192.0.2.0")
+	_, err = a.Login(ctx, Credentials{Name: "Gerd", Password: strings.Repeat("x", longestPassword+1), From: "192.0.2.0"})
+	wantFault(t, err, "login.failed")
+	has := func() {
+		t.Helper()
+		for organisation, want := range map[int]bool{other: true, store.FirstOrganisation: false} {
+			entries, _, err := a.People().Log(ctx, organisation, 0)
+			must(t, err)
+			if got := lines(entries); slices.Contains(got, "Gerd login.failed 2 192.0.2.0") != want {
+				t.Errorf("the log of organisation %d has %q", organisation, got)
+			}
+		}
+	}
+	has()
+	must(t, a.NoteFailures(ctx, true))
+	has()
+}
+
+// A burst is not lost when the program stops, nor when it cannot be written.
+func TestFailuresOutliveAStop(t *testing.T) {
+	a, _ := club(t)
+	const want = "Anna login.failed 1 192.0.2.0"
+	fails(t, a, "Anna", "192.0.2.0")
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if err := a.NoteFailures(stopped, true); err == nil || len(a.failures.pending()) != 1 {
+		t.Errorf("a burst that could not be written is lost: %v", err)
+	}
+	a.KeepNoted(stopped)
+	if got := keptLog(t, a); got[0] != want {
+		t.Errorf("after the stop the log is %q", got)
 	}
 }

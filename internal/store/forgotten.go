@@ -155,7 +155,9 @@ func forgottenRows(ctx context.Context, path string) (rows []string, err error) 
 	if err := vacuumInto(ctx, db.ConnPool, older); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, removeFile(older), removeFile(older+walSuffix), removeFile(older+shmSuffix)) }()
+	defer func() {
+		err = errors.Join(err, removeFile(older), removeFile(older+walSuffix), removeFile(older+shmSuffix))
+	}()
 	if err := migrateWith(ctx, older, migrations(), nil); err != nil {
 		return nil, err
 	}

@@ -172,10 +172,19 @@ func (p People) GuestRoles(ctx context.Context, user int) (all []GuestRole, err 
 	return all, during("find roles in tournaments", err)
 }
 
-// OrganisationsOf returns the numbers of the organisations of a person.
-func (tx PeopleTx) OrganisationsOf(user int) (all []int, err error) {
-	err = tx.db.Model(&memberRow{}).Where("user_id = ?", user).Order("organisation_id").Pluck("organisation_id", &all).Error
-	return all, during("find roles", err)
+// OrganisationsOf returns the numbers of the organisations in which, or in a tournament of which, a
+// person has a role.
+func (p People) OrganisationsOf(ctx context.Context, user int) ([]int, error) {
+	return organisationsOf(p.store.reader.WithContext(ctx), user)
+}
+
+// OrganisationsOf is People.OrganisationsOf within the transaction.
+func (tx PeopleTx) OrganisationsOf(user int) ([]int, error) { return organisationsOf(tx.db, user) }
+
+func organisationsOf(db *gorm.DB, user int) (all []int, err error) {
+	const query = "select organisation_id from members where user_id = ? union " +
+		"select t.organisation_id from guests g join tournaments t on t.id = g.tournament_id where g.user_id = ? order by 1"
+	return all, during("find roles", db.Raw(query, user, user).Scan(&all).Error)
 }
 
 // A Standing is what somebody is in one tournament.
