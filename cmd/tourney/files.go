@@ -118,13 +118,14 @@ func replaceFile(path string, data []byte, mode fs.FileMode) (err error) {
 	return os.Rename(beside, path)
 }
 
-func (c *call) database(path string) (*store.Store, error) {
+// database opens a data file; copies are more folders with its backups, for advice if it is damaged.
+func (c *call) database(path string, copies ...string) (*store.Store, error) {
 	if scheme, _, isURL := strings.Cut(path, "://"); isURL {
 		return nil, fault.New(fault.Invalid, "database.server", fault.Clip(scheme)) // the rest may hold a password
 	}
 	kept, err := store.Open(c.ctx, path)
 	if err != nil {
-		return nil, c.withSound(err, path)
+		return nil, c.withSound(err, path, copies)
 	}
 	for _, name := range kept.SetAside() {
 		fmt.Fprintln(c.stderr, c.lang.T("database.foreign", name))

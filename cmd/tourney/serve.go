@@ -90,7 +90,7 @@ func serve(c *call) error {
 	if served != nil && *reset == "" { // the link is for the server that runs
 		return c.inFile(*path, served)
 	}
-	kept, err := c.database(*path)
+	kept, err := c.database(*path, *second)
 	if err != nil {
 		return err
 	}
@@ -186,11 +186,11 @@ func (c *call) defaults(s *server, path *string) (err error) {
 
 // withSound adds to a fault of a damaged database which of its backups is sound and what is in
 // it, and the command that restores it; without one, the command for a backup from elsewhere.
-func (c *call) withSound(err error, path string) error {
+func (c *call) withSound(err error, path string, folders []string) error {
 	if !fault.Is(err, "database.damaged") {
 		return c.inFile(path, err)
 	}
-	sound, holds, found := store.LatestSound(c.ctx, path)
+	sound, holds, found := store.LatestSound(c.ctx, path, folders...)
 	if !found {
 		return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged.none", fmt.Sprintf("tourney restore BACKUP --db %q", path)))
 	}

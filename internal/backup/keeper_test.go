@@ -493,4 +493,24 @@ func TestSentFilesStandApart(t *testing.T) {
 	if !found || sound.Path != late.Path || len(holds.Tournaments) != 1 || holds.Tournaments[0].Version != 2 {
 		t.Errorf("%s is advised, with %+v; want %s", sound.Name(), holds, late.Name())
 	}
+	// What a restore replaced comes after everything else, and a stick counts too.
+	replaced, err := store.NewCopy(h.Config().Folder, h.path, h.at.Add(time.Hour), store.BeforeRestore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stick := filepath.Join(t.TempDir(), late.Name())
+	for _, to := range []string{replaced.Path, stick} {
+		if err := store.PlaceCopy(late.Path, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Remove(late.Path); err != nil {
+		t.Fatal(err)
+	}
+	if sound, _, _ := store.LatestSound(t.Context(), h.path); sound.Path == replaced.Path || sound.Path == "" {
+		t.Errorf("%s is advised", sound.Name())
+	}
+	if sound, _, _ := store.LatestSound(t.Context(), h.path, filepath.Dir(stick)); sound.Path != stick {
+		t.Errorf("%s is advised, want %s", sound.Path, stick)
+	}
 }

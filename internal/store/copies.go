@@ -141,12 +141,14 @@ func PlaceCopy(from, to string) error {
 }
 
 // LatestSound returns the sound one among the backups that were made of a database by themselves
-// whose last change is the latest, what it holds, and whether there is one. A file that somebody
-// has sent may be of other data, and is none of them.
-func LatestSound(ctx context.Context, path string) (sound Copy, holds Report, found bool) {
-	list, err := Copies(CopiesFolder(path), path)
-	if err != nil {
-		return sound, holds, false // it is only advice
+// whose last change is the latest, what it holds, and whether there is one. They lie in the folder of
+// backups and perhaps in others. A file that somebody has sent may be of other data, and is none of
+// them; data that a restore replaced are what nobody wanted, and come last.
+func LatestSound(ctx context.Context, path string, others ...string) (sound Copy, holds Report, found bool) {
+	var list []Copy
+	for _, folder := range append([]string{CopiesFolder(path)}, others...) {
+		copies, _ := Copies(folder, path) // it is only advice
+		list = append(list, copies...)
 	}
 	changed := map[string]time.Time{}
 	list = slices.DeleteFunc(list, func(c Copy) bool {
@@ -158,7 +160,15 @@ func LatestSound(ctx context.Context, path string) (sound Copy, holds Report, fo
 		return err != nil
 	})
 	// Of those with the same last change the latest file stays first.
-	slices.SortStableFunc(list, func(a, b Copy) int { return changed[b.Path].Compare(changed[a.Path]) })
+	slices.SortStableFunc(list, func(a, b Copy) int {
+		switch unwanted := a.Reason == BeforeRestore; {
+		case unwanted == (b.Reason == BeforeRestore):
+			return changed[b.Path].Compare(changed[a.Path])
+		case unwanted:
+			return 1
+		}
+		return -1
+	})
 	const tries = 5
 	for _, c := range list[:min(len(list), tries)] {
 		if report, err := Verify(ctx, c.Path); err == nil && len(report.Findings) == 0 {
