@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tourney/internal/accounts"
@@ -45,6 +46,8 @@ type Director struct {
 	lists   listShelf
 	backups Backups
 	past    past
+	// returned is set if people who were forgotten may be in the data again.
+	returned atomic.Bool
 
 	mu     sync.Mutex
 	latest map[string]*Snapshot

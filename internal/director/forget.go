@@ -99,6 +99,16 @@ func (pd *PersonalData) Forget(ctx context.Context, ed *Editor, id tournament.Pl
 // ForgetAgain forgets everybody who was forgotten before and whom a restored state names again, and
 // returns how many they are. by is who restored it, "" for the program by itself.
 func (pd *PersonalData) ForgetAgain(ctx context.Context, by string) (n int, err error) {
+	n, err = pd.forgetAgain(ctx, by)
+	pd.director.returned.Store(err != nil)
+	return n, err
+}
+
+// Returned reports whether people who were forgotten may be in the data again: the last ForgetAgain
+// has failed.
+func (pd *PersonalData) Returned() bool { return pd.director.returned.Load() }
+
+func (pd *PersonalData) forgetAgain(ctx context.Context, by string) (n int, err error) {
 	back, err := store.Returns(ctx, pd.director.store)
 	if err != nil || len(back) == 0 {
 		return 0, err

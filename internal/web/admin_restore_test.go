@@ -346,8 +346,7 @@ func TestBackupOfNothingNew(t *testing.T) {
 		t.Errorf("the first one leads to %s", to)
 	}
 	before := s.page(s.get("/backups"), http.StatusOK).Find("main tbody tr").Length()
-	again := s.seeOther(s.post("/backups", url.Values{}))
-	doc := s.page(s.get(again), http.StatusOK)
+	doc := s.page(s.post("/backups", url.Values{}), http.StatusOK)
 	if got := text(doc, "#messages .banner"); !strings.HasPrefix(got, "Nothing has changed since the backup of ") || doc.Find("main tbody tr").Length() != before {
 		t.Errorf("says %q", got)
 	}
@@ -387,5 +386,21 @@ func TestRestoreForgetsAgain(t *testing.T) {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log of access lacks %q: %s", want, log)
 		}
+	}
+}
+
+// While people who were forgotten are in the data again every desk says so.
+func TestAlarmOfReturnedPeople(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.login()
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	alarm := func() string { return text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#alarm .banner") }
+	if _, err := s.director.PersonalData().ForgetAgain(stopped, ""); err == nil || !strings.Contains(alarm(), "could be forgotten again") {
+		t.Errorf("after %v the desk warns: %q", err, alarm())
+	}
+	if _, err := s.director.PersonalData().ForgetAgain(t.Context(), ""); err != nil || alarm() != "" {
+		t.Errorf("after %v the desk warns: %q", err, alarm())
 	}
 }

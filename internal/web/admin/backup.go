@@ -122,13 +122,6 @@ func (s *Room) backupsPage(c *gin.Context) *backupsPage {
 	}
 	view.Zone = view.ZoneName(s.Director.Now())
 	view.Notice = restoredBanner(view.Language, s.Restored)
-	if c.Query("unchanged") != "" {
-		text := view.T("backup.unchanged.none")
-		if now.Last.Path != "" {
-			text = view.T("backup.unchanged", view.Instant(now.Last.At.Local()))
-		}
-		view.Notice = &page.Banner{Level: "notice", Text: text}
-	}
 	return view
 }
 
@@ -186,12 +179,18 @@ func restoredBanner(lang *i18n.Language, done *site.Restored) *page.Banner {
 // postBackup backs up now, or says that nothing has changed since the last backup.
 func (s *Room) postBackup(c *gin.Context) error {
 	backups := s.Director.Backups()
-	last := backups.Status().Last.Path
+	last := backups.Status().Last
 	made, err := backups.Now(c.Request.Context(), director.ByHand)
-	if err == nil && made.Path == last {
-		return s.Redirect(c, "/backups?unchanged=1")
+	if err != nil || made.Path != last.Path {
+		return s.backupsAgain(c, err)
 	}
-	return s.backupsAgain(c, err)
+	view := s.backupsPage(c)
+	text := view.T("backup.unchanged.none")
+	if last.Path != "" {
+		text = view.T("backup.unchanged", view.Instant(last.At))
+	}
+	view.Notice = &page.Banner{Level: "notice", Text: text}
+	return s.Render(c, "backups", view)
 }
 
 // backupsAgain shows the backups after a form, with the fault of a refused one.

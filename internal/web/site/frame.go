@@ -97,6 +97,8 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 		b.Text = lang.T("backup.damage.sound", now.Damage, lang.Instant(now.Sound.At), now.Sound.Name(), backupHolds(lang, now.Holds))
 	case now.Damage != nil:
 		b.Text = lang.T("backup.damage", now.Damage)
+	case s.Director.PersonalData().Returned():
+		b.Text, b.Action, b.Address = lang.T("backup.forgotten.not"), "", ""
 	case now.Failed != nil:
 		b.Text = lang.T("backup.failed", lang.Error(now.Failed))
 	case now.Second != nil:
