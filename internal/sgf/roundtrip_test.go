@@ -2,6 +2,7 @@ package sgf
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -141,6 +142,8 @@ func TestBuilderProperty(t *testing.T) {
 		}
 		b.Set("C", comment)
 		c, found := Parse([]byte(b.String()), Options{})
+		// A name by chance may look like one with a rank behind it.
+		found = slices.DeleteFunc(found, func(f Finding) bool { return f.Kind == NameRank })
 		if len(found) > 0 {
 			t.Fatalf("own record with findings: %v", found)
 		}

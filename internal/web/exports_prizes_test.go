@@ -67,14 +67,14 @@ func TestPrizes(t *testing.T) {
 	if got := words(names.Last()); got != given+" "+family {
 		t.Errorf("the last called is %q, the winner %q %q", got, family, given)
 	}
-	if got := text(script, ".onpaper"); !strings.Contains(got, "Spring Cup") || !strings.Contains(got, "version") {
+	if got := text(script, ".onpaper"); !strings.Contains(got, "Spring Cup") || !strings.Contains(got, "change 2") {
 		t.Errorf("the paper is headed %q", got)
 	}
 	certificates := s.page(s.get(home+"/certificates"), 200)
 	if got, want := certificates.Find(".certificate").Length(), script.Find(".script li").Length(); got != want {
 		t.Errorf("%d certificates for %d winners", got, want)
 	}
-	if got := words(certificates.Find(".certificate > .stamp").First()); !strings.HasPrefix(got, "Round 2, version ") {
+	if got := words(certificates.Find(".certificate > .stamp").First()); !strings.HasPrefix(got, "Round 2, change ") {
 		t.Errorf("a certificate is stamped %q", got)
 	}
 	if got := text(s.page(s.get(home+"/certificates"), 200), ".certificate .won"); !strings.Contains(got, "place 1") || strings.Contains(got, "shared") {

@@ -273,7 +273,7 @@ func TestStamps(t *testing.T) {
 		if sheets, stamps := doc.Find(".sheet"), doc.Find(".sheet > .stamp"); sheets.Length() == 0 || stamps.Length() != sheets.Length() {
 			t.Errorf("%s: %d stamps on %d sheets", sheet, stamps.Length(), sheets.Length())
 		}
-		if got := words(doc.Find(".stamp").First()); !strings.HasPrefix(got, "Round 2, version ") {
+		if got := words(doc.Find(".stamp").First()); !strings.HasPrefix(got, "Round 2, change ") {
 			t.Errorf("%s is stamped %q", sheet, got)
 		}
 	}
