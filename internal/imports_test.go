@@ -82,7 +82,9 @@ var may = map[string][]string{
 		"exchange/federation", "exchange/roster", "exchange/publish", "ratinglist", "privacy", "tournament"},
 	// exchangetest is for tests only, as are the modules that it imports.
 	"exchange/exchangetest": {"consent", "exchange/file", "tournament", "live", "fees", "rank", "handicap", "rules"},
-	"store":                 {"role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
+	// durable writes files.
+	"durable": {},
+	"store":   {"durable", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
 	// backup decides when the store is copied, and which copies stay.
 	"backup": {"store"},
 	// prizes go by the places in the standings.
@@ -94,7 +96,7 @@ var may = map[string][]string{
 	// accounts know who comes in; director, web and the rooms ask them.
 	"accounts": {"passkey", "role", "consent", "spelling", "store", "tournament"},
 	// director searches the rating lists that it keeps.
-	"director": {"accounts", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"accounts", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "live", "settle", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tourney/internal/accounts"
+	"tourney/internal/durable"
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
 	"tourney/internal/store"
@@ -135,7 +136,7 @@ func (c *Catalogue) drop(ctx context.Context, gone Summary) error {
 	}
 	if err == nil {
 		name := fmt.Sprintf("%s-%d-%s.json", gone.FormerSlug(), gone.ID, gone.Deleted.Format("20060102"))
-		err = store.WriteFile(filepath.Join(c.Folder(), name), text)
+		err = durable.Write(filepath.Join(c.Folder(), name), text)
 	}
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "tournament.deleted.file", gone.Name)

@@ -9,22 +9,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
-
-// fileSize returns the size of a file, 0 without one.
-func fileSize(path string) int64 {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0
-	}
-	return info.Size()
-}
 
 // setAsideForeignLog sets aside a write-ahead log of no file or of another: the engine
 // would write it into the file, or delete it.
@@ -39,10 +30,10 @@ func setAsideForeignLog(path string) (aside []string, err error) {
 // file or to another. That happens when a file is lost, or a backup is copied
 // over it after a crash.
 func hasForeignLog(path string) (bool, error) {
-	if fileSize(path+walSuffix) == 0 {
+	if durable.Size(path+walSuffix) == 0 {
 		return false, nil
 	}
-	if fileSize(path) == 0 {
+	if durable.Size(path) == 0 {
 		return true, nil
 	}
 	f, err := os.Open(path)
@@ -69,7 +60,7 @@ func setAside(path string, suffixes ...string) (names []string, err error) {
 			names = append(names, to+suffix)
 		}
 	}
-	return names, syncFolder(path)
+	return names, durable.SyncFolder(path)
 }
 
 // freeName returns an unused, dated name beside a file.
@@ -83,39 +74,7 @@ func freeName(path, what string) string {
 }
 
 func taken(name string) bool {
-	return exists(name) || exists(name+walSuffix) || exists(name+shmSuffix)
-}
-
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
-}
-
-// syncFolder writes the names in a file's folder to the disk, if the system
-// can.
-func syncFolder(path string) error {
-	if runtime.GOOS == "windows" {
-		return nil // the system does it by itself
-	}
-	dir, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
-}
-
-// WriteFile writes a file that only its owner may read, whole or not at all, and waits for
-// the disk.
-func WriteFile(path string, data []byte) error {
-	part := path + ".part"
-	err := os.WriteFile(part, data, 0o600)
-	if err == nil {
-		err = syncFile(part)
-	}
-	if err != nil {
-		return errors.Join(err, removeFile(part))
-	}
-	return replaceFile(part, path)
+	return durable.Exists(name) || durable.Exists(name+walSuffix) || durable.Exists(name+shmSuffix)
 }
 
 // Earlier returns files beside a database with possible earlier states, the
@@ -153,7 +112,7 @@ func Earlier(path string) []string {
 func LostLogs(path string) []string {
 	return slices.DeleteFunc(filesBeside(path, ".aside-"), func(name string) bool {
 		database, isLog := strings.CutSuffix(name, walSuffix)
-		return !isLog || fileSize(name) == 0 || exists(database)
+		return !isLog || durable.Size(name) == 0 || durable.Exists(database)
 	})
 }
 

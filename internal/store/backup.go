@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"gorm.io/gorm"
 
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
 
@@ -59,7 +59,7 @@ func verifiedCopy(ctx context.Context, path string, write func(part string) erro
 	if err != nil {
 		return report, errors.Join(err, removeCopy(part))
 	}
-	return report, replaceFile(part, path)
+	return report, durable.Replace(part, path)
 }
 
 // vacuumInto copies the database of a pool, or of one connection, into a new
@@ -68,7 +68,7 @@ func vacuumInto(ctx context.Context, db gorm.ConnPool, path string) error {
 	if _, err := db.ExecContext(ctx, "vacuum into ?", path); err != nil {
 		return errors.Join(copyFault(err), removeCopy(path))
 	}
-	if err := syncFile(path); err != nil {
+	if err := durable.Sync(path); err != nil {
 		return errors.Join(fault.Wrap(err, fault.Unavailable, "database.backup.write"), removeCopy(path))
 	}
 	return nil
@@ -76,29 +76,6 @@ func vacuumInto(ctx context.Context, db gorm.ConnPool, path string) error {
 
 // removeCopy removes a copy that failed, with the journal that the engine leaves
 // beside it when the disk fails.
-func removeCopy(path string) error { return errors.Join(removeFile(path), removeFile(path+"-journal")) }
-
-// replaceFile renames part to path, replacing any file there, and syncs the
-// folder.
-func replaceFile(part, path string) error {
-	if err := errors.Join(os.Rename(part, path), syncFolder(path)); err != nil {
-		return fault.Wrap(err, fault.Unavailable, "database.backup.write")
-	}
-	return nil
-}
-
-func removeFile(path string) error {
-	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-// syncFile syncs a file to the disk, and restricts it to its owner.
-func syncFile(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Chmod(0o600), f.Sync(), f.Close())
+func removeCopy(path string) error {
+	return errors.Join(durable.Remove(path), durable.Remove(path+"-journal"))
 }

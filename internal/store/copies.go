@@ -17,6 +17,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
 
@@ -134,10 +135,10 @@ func NewCopy(folder, database string, at time.Time, why Reason) (Copy, error) {
 // there.
 func PlaceCopy(from, to string) error {
 	part := freeName(to, "part")
-	if err := copyFile(from, part); err != nil {
-		return errors.Join(err, removeFile(part))
+	if err := durable.Copy(from, part); err != nil {
+		return errors.Join(err, durable.Remove(part))
 	}
-	return replaceFile(part, to)
+	return durable.Replace(part, to)
 }
 
 // LatestSound returns the sound one among the backups that were made of a database by themselves

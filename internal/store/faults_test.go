@@ -10,6 +10,7 @@ import (
 
 	library "modernc.org/sqlite/lib"
 
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
@@ -234,12 +235,12 @@ func TestFaultsOfOpening(t *testing.T) {
 	path := filepath.Join(folder, "test.db")
 	leave := func() {
 		for _, suffix := range []string{"", walSuffix, shmSuffix} {
-			if err := removeFile(path + suffix); err != nil {
+			if err := durable.Remove(path + suffix); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for _, suffix := range []string{"", walSuffix} {
-			if err := copyFile(f.path+suffix, path+suffix); err != nil {
+			if err := durable.Copy(f.path+suffix, path+suffix); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -301,7 +302,7 @@ func TestFaultsOfABackup(t *testing.T) {
 	done := f.disk.reset(nil)
 	failed := 0
 	f.disk.eachFault(done, 7, func(what string) {
-		if err := removeFile(copied); err != nil {
+		if err := durable.Remove(copied); err != nil {
 			t.Fatal(err)
 		}
 		if err := backup(); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"tourney/internal/durable"
 	"tourney/internal/tournament"
 )
 
@@ -136,7 +137,7 @@ func (tx *Tx) WhileThere(slug string, do func() error) error {
 // forgottenRows are the rows of the list of who was forgotten in a database, none if there is no file.
 // In the logs of an older program's database, which has no list, they are found by its migration.
 func forgottenRows(ctx context.Context, path string) (rows []string, err error) {
-	if fileSize(path) == 0 {
+	if durable.Size(path) == 0 {
 		return nil, nil
 	}
 	db, err := openReadOnly(path)
@@ -156,7 +157,7 @@ func forgottenRows(ctx context.Context, path string) (rows []string, err error) 
 		return nil, err
 	}
 	defer func() {
-		err = errors.Join(err, removeFile(older), removeFile(older+walSuffix), removeFile(older+shmSuffix))
+		err = errors.Join(err, durable.Remove(older), durable.Remove(older+walSuffix), durable.Remove(older+shmSuffix))
 	}()
 	if err := migrateWith(ctx, older, migrations(), nil); err != nil {
 		return nil, err

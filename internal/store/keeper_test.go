@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"tourney/internal/durable"
 )
 
 // alone copies the database file without the files beside it.
@@ -33,7 +35,7 @@ func TestFileAloneIsWholeAfterAWhile(t *testing.T) {
 	t.Parallel()
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 40))
-	eventually(t, "an empty write-ahead log", func() bool { return fileSize(s.file.path+walSuffix) == 0 })
+	eventually(t, "an empty write-ahead log", func() bool { return durable.Size(s.file.path+walSuffix) == 0 })
 	if got := sound(t, alone(t, s)); len(got) != 1 {
 		t.Errorf("the file alone has %v", got)
 	}
@@ -45,7 +47,7 @@ func TestFileAloneIsWholeAtOnceWhenAsked(t *testing.T) {
 	if whole, err := s.keeper.checkpoint(); err != nil || !whole {
 		t.Fatal(whole, err)
 	}
-	if got := sound(t, alone(t, s)); len(got) != 1 || fileSize(s.file.path+walSuffix) != 0 {
+	if got := sound(t, alone(t, s)); len(got) != 1 || durable.Size(s.file.path+walSuffix) != 0 {
 		t.Errorf("the file alone has %v", got)
 	}
 }
@@ -84,7 +86,7 @@ func TestCheckpointWaitsForNobody(t *testing.T) {
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "an empty write-ahead log", func() bool { return fileSize(s.file.path+walSuffix) == 0 })
+	eventually(t, "an empty write-ahead log", func() bool { return durable.Size(s.file.path+walSuffix) == 0 })
 	if got := sound(t, alone(t, s)); len(got) != 3 {
 		t.Errorf("the file alone has %v", got)
 	}

@@ -1,16 +1,14 @@
 package store
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
 
@@ -34,7 +32,7 @@ func open(ctx context.Context, path string, files fs.FS) (_ *Store, err error) {
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	if fileSize(path) > 0 {
+	if durable.Size(path) > 0 {
 		if err := inspect(ctx, path); err != nil {
 			return nil, checkWithoutLog(ctx, path, err)
 		}
@@ -80,7 +78,7 @@ func (s *Store) connect(ctx context.Context) (err error) {
 // one beside the file: "database.alone" names it. A copy from an earlier
 // attempt is reused. Any other error is returned unchanged.
 func checkWithoutLog(ctx context.Context, path string, err error) error {
-	if !fault.Is(err, "database.damaged") || fileSize(path+walSuffix) == 0 {
+	if !fault.Is(err, "database.damaged") || durable.Size(path+walSuffix) == 0 {
 		return err
 	}
 	alone, copyErr := copyAlone(path)
@@ -97,45 +95,10 @@ func checkWithoutLog(ctx context.Context, path string, err error) error {
 // copyAlone returns the name of a copy of a file, new or reused.
 func copyAlone(path string) (string, error) {
 	for _, name := range filesBeside(path, ".alone-") {
-		if same, err := sameContent(name, path); err != nil || same {
+		if same, err := durable.Same(name, path); err != nil || same {
 			return name, err
 		}
 	}
 	name := freeName(path, "alone")
-	return name, copyFile(path, name)
-}
-
-func sameContent(a, b string) (bool, error) {
-	if fileSize(a) != fileSize(b) {
-		return false, nil
-	}
-	var sums [2][]byte
-	for i, name := range []string{a, b} {
-		f, err := os.Open(name)
-		if err != nil {
-			return false, err
-		}
-		sum := sha256.New()
-		_, err = io.Copy(sum, f)
-		if err := errors.Join(err, f.Close()); err != nil {
-			return false, err
-		}
-		sums[i] = sum.Sum(nil)
-	}
-	return bytes.Equal(sums[0], sums[1]), nil
-}
-
-// copyFile copies a file to a new one that only its owner may read.
-func copyFile(from, to string) (err error) {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, in.Close()) }()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Sync(), out.Close())
+	return name, durable.Copy(path, name)
 }

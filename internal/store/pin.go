@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 	engine "modernc.org/sqlite"
 
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
 
@@ -88,7 +89,7 @@ func (p *Pin) Copy(ctx context.Context, path string) (Report, error) {
 		if err == nil {
 			err = compact(ctx, raw, part)
 		}
-		return errors.Join(err, removeFile(raw))
+		return errors.Join(err, durable.Remove(raw))
 	})
 }
 

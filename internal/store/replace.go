@@ -10,6 +10,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
 
@@ -41,7 +42,7 @@ func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, e
 }
 
 // Discard removes what was prepared.
-func (r *Replacement) Discard() error { return removeFile(r.fresh) }
+func (r *Replacement) Discard() error { return durable.Remove(r.fresh) }
 
 // Losses are why something could not be taken over from damaged data into what was restored, nil
 // where it was.
@@ -67,7 +68,7 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, e
 	// The file before its log: a log alone shows that something is missing, a
 	// file alone does not.
 	if aside, err = setAside(path, "", walSuffix, shmSuffix); err == nil {
-		err = replaceFile(r.fresh, path)
+		err = durable.Replace(r.fresh, path)
 	}
 	if err == nil {
 		return aside, lost, nil

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
 
@@ -58,7 +59,7 @@ func Restore(ctx context.Context, backup, path string) (done Restored, err error
 	if done.Aside, err = setAside(path, "", walSuffix, shmSuffix); err != nil {
 		return done, errors.Join(err, os.Remove(fresh))
 	}
-	if err := replaceFile(fresh, path); err != nil {
+	if err := durable.Replace(fresh, path); err != nil {
 		return done, err
 	}
 	if done.Report, err = Verify(ctx, path); err == nil && len(done.Report.Findings) > 0 {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/durable"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -54,7 +55,7 @@ func crash(t *testing.T) crashed {
 	for _, suffix := range []string{"", walSuffix, shmSuffix} { // the files of a killed process
 		copied(t, live+suffix, c.path+suffix)
 	}
-	if fileSize(c.path+walSuffix) == 0 {
+	if durable.Size(c.path+walSuffix) == 0 {
 		t.Fatal("nothing is in the write-ahead log")
 	}
 	return c
@@ -135,13 +136,13 @@ func TestOlderFileWithALaterLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := fileSize(c.path + walSuffix)
+	log := durable.Size(c.path + walSuffix)
 	for range 3 { // a service restarts again and again
 		_, err = Open(t.Context(), c.path)
 		wantFault(t, err, "database.alone")
 	}
 	after, readErr := os.ReadFile(c.path)
-	if readErr != nil || !bytes.Equal(before, after) || fileSize(c.path+walSuffix) != log {
+	if readErr != nil || !bytes.Equal(before, after) || durable.Size(c.path+walSuffix) != log {
 		t.Error("the refused files were changed")
 	}
 	found, globErr := filepath.Glob(c.path + ".alone-*")
@@ -162,9 +163,9 @@ func TestLogWithoutItsFile(t *testing.T) {
 	if err := os.Remove(c.path); err != nil {
 		t.Fatal(err)
 	}
-	log := fileSize(c.path + walSuffix)
+	log := durable.Size(c.path + walSuffix)
 	s := reopen(t, c.path)
-	if aside := s.SetAside(); len(aside) != 2 || fileSize(aside[0]) != log {
+	if aside := s.SetAside(); len(aside) != 2 || durable.Size(aside[0]) != log {
 		t.Errorf("set aside: %v", aside)
 	}
 }
@@ -317,17 +318,17 @@ func TestVerifyOlderBackup(t *testing.T) {
 	if err != nil || report.Schema != 8 || len(report.Findings) > 0 {
 		t.Errorf("%+v, %v", report, err)
 	}
-	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) || exists(path+walSuffix) {
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) || durable.Exists(path+walSuffix) {
 		t.Errorf("the file was changed, %v", err)
 	}
 }
 
 func TestBackupOfAFile(t *testing.T) {
 	c := crash(t)
-	log := fileSize(c.path + walSuffix)
+	log := durable.Size(c.path + walSuffix)
 	to := filepath.Join(t.TempDir(), "copy.db")
 	report, err := Backup(t.Context(), c.path, to)
-	if err != nil || len(report.Tournaments) != 2 || fileSize(c.path+walSuffix) != log {
+	if err != nil || len(report.Tournaments) != 2 || durable.Size(c.path+walSuffix) != log {
 		t.Errorf("%+v, %v", report, err)
 	}
 	sound(t, to)

@@ -17,6 +17,7 @@ import (
 	engine "modernc.org/sqlite"
 	library "modernc.org/sqlite/lib"
 
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
 
@@ -107,7 +108,7 @@ func openReadOnly(path string) (*gorm.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if exists(path+walSuffix) && !foreign {
+	if durable.Exists(path+walSuffix) && !foreign {
 		return openPool(path, readOnlyOptions, 1, noCheck)
 	}
 	return openPool(path, immutableOptions, 1, noCheck)

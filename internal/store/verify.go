@@ -15,6 +15,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
@@ -106,7 +107,7 @@ func inspect(ctx context.Context, path string) error {
 		return err
 	}
 	findings, err := checkPages(db, "quick_check")
-	if err == nil && len(findings) == 0 && fileSize(path+walSuffix) > 0 {
+	if err == nil && len(findings) == 0 && durable.Size(path+walSuffix) > 0 {
 		// A log of another state of the same file may leave the structure
 		// sound.
 		if findings, err = versionGaps(db); err == nil && len(findings) == 0 {
