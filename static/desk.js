@@ -150,7 +150,6 @@
   queue.resume(shelf.take());
   showUnsent();
   addEventListener("beforeunload", (event) => { if (queue.waiting.length) event.preventDefault(); });
-  const reasonAsked = () => document.querySelector("#question input#reason");
   // A correction waits for its reason, whichever of the two fields Enter is pressed in.
   /** @param {string} text */
   const lacksReason = (text) => {
@@ -182,40 +181,38 @@
     refresh();
   });
 
-  // What stands half typed, a margin or a reason, outlives a refresh by another
-  // desk.
-  /** @type {{ id: string, value: string, at?: string } | null} */
-  let half = null;
-  // Where the focus was on a part that goes, and not by a finger: the address of a link, "" for
-  // anything else, and for a link that was followed.
-  /** @type {string | null} */
-  let byKeys = null;
-  let unasked = true; // no question stood on the part that goes
+  // What had the focus when its part went. Another part may go before the new one has settled.
+  /** @type {{ element: Element, at?: string, byKeys: boolean, followed: boolean } | null} */
+  let had = null;
+  const reasonAsked = () => document.querySelector("#question input#reason");
+  let asked = Boolean(reasonAsked());
   const chosen = () => document.querySelector("#live input[name=table]")?.value;
   document.body.addEventListener("htmx:beforeSwap", (event) => {
-    const typing = document.activeElement;
-    unasked = !document.getElementById("question");
-    const ours = typing instanceof HTMLInputElement && (typing.id === "margin" || typing.id === "reason");
-    half = ours ? { id: typing.id, value: typing.value, at: chosen() } : null;
-    const followed = event.detail.requestConfig?.elt === typing;
-    byKeys = !typing?.matches("#live :focus-visible") ? null : followed ? "" : typing.getAttribute("href") ?? "";
+    const element = document.activeElement;
+    if (!element || had && !had.element.isConnected) return;
+    had = { element, at: chosen(), byKeys: element.matches("#live :focus-visible"), followed: event.detail.requestConfig?.elt === element };
   });
   document.body.addEventListener("htmx:afterSettle", () => {
-    const typed = half && document.querySelector(`input#${half.id}`);
-    if (half && typed && chosen() === half.at) {
-      typed.value = half.value;
-      typed.focus();
+    if (had && !had.element.isConnected) {
+      const { element, at, byKeys, followed } = had;
+      // What stands half typed, a margin or a reason, outlives a refresh by another desk.
+      const typed = element instanceof HTMLInputElement && element.matches("#margin, #reason") && document.querySelector(`input#${element.id}`);
+      if (typed && chosen() === at) {
+        typed.value = element.value;
+        typed.focus();
+      } else if (byKeys && document.activeElement === document.body) {
+        const address = followed ? "" : element.getAttribute("href");
+        (address && document.querySelector(`#live a[href="${CSS.escape(address)}"]`) || field).focus();
+      }
     }
-    half = null;
-    if (byKeys !== null && document.activeElement === document.body) {
-      (byKeys && document.querySelector(`#live a[href="${CSS.escape(byKeys)}"]`) || field).focus();
-    }
-    byKeys = null;
+    had = null;
     // A question may come from a button of the panel too.
     const said = document.getElementById("said");
     if (said && said.dataset.asked && !field.value) field.value = said.dataset.line ?? "";
     // What needs a reason asks for it where the next key goes, unless another line is being typed already.
-    if (unasked && said?.dataset.asked && field.value === said.dataset.line) reasonAsked()?.focus();
+    const reason = reasonAsked();
+    if (reason && !asked && field.value === said?.dataset.line) reason.focus();
+    asked = Boolean(reason);
     narrow();
   });
 

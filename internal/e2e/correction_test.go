@@ -29,9 +29,15 @@ func TestCorrectingAnEarlierRoundByKeyboard(t *testing.T) {
 		p.do(chromedp.SendKeys(chromedp.CSS("#typed"), text+kb.Enter))
 		p.sent()
 	}
+	// anotherGoes lets another part of the page go before the next one that comes has settled.
+	anotherGoes := func() {
+		t.Helper()
+		p.evaluate(`(document.body.addEventListener("htmx:afterSwap", () => htmx.trigger(document.body, "htmx:beforeSwap"), { once: true }), true)`)
+	}
 	was := p.text("tr[data-table='" + table + "'] .res")
+	anotherGoes()
 	entry(line)
-	p.wait(`document.querySelector("#question") && document.querySelector("#typed").value === "` + line + `"`)
+	p.wait(`document.querySelector("#question") && document.querySelector("#typed").value === "` + line + `" && document.activeElement.id === "reason"`)
 	if got := p.text("#question"); !strings.Contains(got, "Places that change") || !strings.Contains(got, "was paired with a score of") {
 		t.Errorf("the desk says %q", got)
 	}
@@ -49,8 +55,13 @@ func TestCorrectingAnEarlierRoundByKeyboard(t *testing.T) {
 	}
 	p.do(chromedp.EmulateViewport(1366, 768))
 
-	// Another line is no second Enter; the reason is sent with the Enter in it.
-	p.do(chromedp.SendKeys(chromedp.CSS("#reason"), "slip misread"+kb.Enter))
+	// What is half typed outlives another desk's result. The reason is sent with the Enter in it.
+	p.do(chromedp.SendKeys(chromedp.CSS("#reason"), "slip "))
+	anotherGoes()
+	p.evaluate(`(document.querySelector("#live").dataset.before = "1") && htmx.trigger(document.body, "live:results")`)
+	p.wait(`document.querySelector("#live") && !document.querySelector("#live[data-before], .htmx-settling") &&
+		document.activeElement.id === "reason" && document.activeElement.value === "slip "`)
+	p.do(chromedp.SendKeys(chromedp.CSS("#reason"), "misread"+kb.Enter))
 	p.sent()
 	p.wait(`!document.querySelector("#question") && document.querySelector("#said form")`)
 	if now := p.text("tr[data-table='" + table + "'] .res"); now == was {

@@ -195,7 +195,7 @@ func (k *keyboard) correctByKeys() {
 		}
 		k.hit(line + kb.Enter)
 		k.wait(`document.querySelector("#question")`)
-		k.reach("#reason")
+		k.focused("#reason")
 		k.shoot("question")
 		k.hit(kb.Enter) // nothing is said yet
 		k.focused("#reason")
