@@ -18,6 +18,7 @@ import (
 	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
+	"tourney/internal/jsoncolumn"
 	"tourney/internal/ratinglist"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -380,7 +381,7 @@ func (ls *listShelf) readKept(ctx context.Context, kept RatingList) (*roster.Rat
 	}
 	var reading roster.Reading
 	if kept.Reading != "" {
-		if err := store.ReadKept(kept.Reading, &reading, "rating_lists", strconv.Itoa(kept.ID)); err != nil {
+		if err := jsoncolumn.Parse(kept.Reading, &reading, "rating_lists", strconv.Itoa(kept.ID)); err != nil {
 			return nil, err
 		}
 	}

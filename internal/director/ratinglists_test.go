@@ -17,6 +17,7 @@ import (
 	"tourney/internal/backup"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/roster"
+	"tourney/internal/jsoncolumn"
 	"tourney/internal/rank"
 	"tourney/internal/ratinglist"
 	"tourney/internal/store"
@@ -100,7 +101,7 @@ func TestReadingsReadBack(t *testing.T) {
 		}
 	}
 	var got roster.Reading
-	must(t, store.ReadKept(string(golden), &got, "rating_lists", "1"))
+	must(t, jsoncolumn.Parse(string(golden), &got, "rating_lists", "1"))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +read):\n%s", diff)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"tourney/internal/jsoncolumn"
 	"tourney/internal/tournament"
 )
 
@@ -69,7 +70,7 @@ func loadDay(rows []dayRow, slug string) (d tournament.Day, err error) {
 
 func readElement[T any](list *[]T, row *dayRow, slug string) error {
 	var element T
-	err := ReadKept(row.Body, &element, row.TableName(), fmt.Sprintf("%s/%d", slug, row.ID))
+	err := jsoncolumn.Parse(row.Body, &element, row.TableName(), fmt.Sprintf("%s/%d", slug, row.ID))
 	*list = append(*list, element)
 	return err
 }
@@ -112,7 +113,7 @@ func addElement[T any](d *dayEdits, kind string, b *tournament.Edit[T], number f
 		d.deleted = append(d.deleted, row)
 		return
 	}
-	row.Body, d.err = writeKept(b.New)
+	row.Body, d.err = jsoncolumn.Format(b.New)
 	d.written = append(d.written, row)
 }
 

@@ -19,6 +19,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
+	"tourney/internal/jsoncolumn"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -73,7 +74,7 @@ func keptValues(t *testing.T) []keptValue {
 
 func kept1(t *testing.T, v any) string {
 	t.Helper()
-	text, err := writeKept(v)
+	text, err := jsoncolumn.Format(v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func kept1(t *testing.T, v any) string {
 
 func reads[T any](text string) (any, error) {
 	var v T
-	err := ReadKept(text, &v, "test", "row")
+	err := jsoncolumn.Parse(text, &v, "test", "row")
 	return v, err
 }
 
@@ -263,7 +264,7 @@ func TestEveryKindOfChangeIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		var changes []tournament.Change
-		if err := ReadKept(string(text), &changes, "log", kind.Name); err != nil {
+		if err := jsoncolumn.Parse(string(text), &changes, "log", kind.Name); err != nil {
 			t.Fatal(err)
 		}
 		var changed, come, gone bool

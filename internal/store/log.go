@@ -12,6 +12,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
+	"tourney/internal/jsoncolumn"
 	"tourney/internal/tournament"
 )
 
@@ -90,7 +91,7 @@ func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournamen
 	if err != nil {
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
-	diff, err := writeKept(changes)
+	diff, err := jsoncolumn.Format(changes)
 	if err != nil {
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
@@ -197,7 +198,7 @@ func findEntries(query *gorm.DB) ([]LogEntry, error) {
 		if e.Args, err = readArgs(r.Row.Args, row); err != nil {
 			return nil, err
 		}
-		if err := ReadKept(r.Row.Changes, &e.Changes, r.Row.TableName(), row); err != nil {
+		if err := jsoncolumn.Parse(r.Row.Changes, &e.Changes, r.Row.TableName(), row); err != nil {
 			return nil, err
 		}
 		out = append(out, e)
@@ -237,13 +238,13 @@ func writeArgs(args []any) (string, error) {
 			out[i] = a
 		}
 	}
-	return writeKept(out)
+	return jsoncolumn.Format(out)
 }
 
 // readArgs parses the output of writeArgs; whole numbers become int again.
 func readArgs(text, row string) ([]any, error) {
 	var args []json.RawMessage
-	if err := ReadKept(text, &args, "log", row); err != nil {
+	if err := jsoncolumn.Parse(text, &args, "log", row); err != nil {
 		return nil, err
 	}
 	out := make([]any, len(args))
@@ -263,11 +264,11 @@ func readArg(text, row string) (any, error) {
 	}
 	if !strings.HasPrefix(text, "{") {
 		var other any
-		err := ReadKept(text, &other, "log", row)
+		err := jsoncolumn.Parse(text, &other, "log", row)
 		return other, err
 	}
 	var typed typedArg
-	switch err := ReadKept(text, &typed, "log", row); {
+	switch err := jsoncolumn.Parse(text, &typed, "log", row); {
 	case err != nil:
 		return nil, err
 	case typed.Komi != nil:

@@ -12,6 +12,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"tourney/internal/jsoncolumn"
 	"tourney/internal/tournament"
 )
 
@@ -117,7 +118,7 @@ func (tx *Tx) rewriteLog(id int, entries []LogEntry) error {
 		if err != nil {
 			return fmt.Errorf("rewrite log %d: %w", e.Version, err)
 		}
-		changes, err := writeKept(e.Changes)
+		changes, err := jsoncolumn.Format(e.Changes)
 		if err != nil {
 			return fmt.Errorf("rewrite log %d: %w", e.Version, err)
 		}

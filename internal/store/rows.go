@@ -9,6 +9,7 @@ import (
 	"tourney/internal/consent"
 	"tourney/internal/gamerecord"
 	"tourney/internal/handicap"
+	"tourney/internal/jsoncolumn"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -40,7 +41,7 @@ func (tournamentRow) TableName() string { return "tournaments" }
 
 func rowOf(t *tournament.Tournament) (tournamentRow, error) {
 	i := &t.Info
-	settings, err := writeKept(t.Settings)
+	settings, err := jsoncolumn.Format(t.Settings)
 	row := tournamentRow{
 		Slug: i.Slug, Name: i.Name, ShortName: i.ShortName, Place: i.Place, Country: i.Country, Director: i.Director,
 		Begins: timeColumn(i.Begin), Ends: timeColumn(i.End), Zone: i.Zone, Hidden: i.Hidden,
@@ -58,7 +59,7 @@ func (r *tournamentRow) info() tournament.Info {
 }
 
 func (r *tournamentRow) settings() (s tournament.Settings, err error) {
-	err = ReadKept(r.Settings, &s, r.TableName(), r.Slug)
+	err = jsoncolumn.Parse(r.Settings, &s, r.TableName(), r.Slug)
 	return s, err
 }
 
@@ -109,7 +110,7 @@ func playerRowOf(tournamentID int, p *tournament.Player) playerRow {
 		FeePaid: int(p.Fee.Paid), PaidOn: timeColumn(p.Fee.PaidOn),
 	}
 	if p.Tags != nil {
-		tags, _ := writeKept(p.Tags) // texts can always be written
+		tags, _ := jsoncolumn.Format(p.Tags) // texts can always be written
 		row.Tags = &tags
 	}
 	if p.Rating.Stated() {
@@ -139,7 +140,7 @@ func (r *playerRow) player(slug string) (tournament.Player, error) {
 		return p, nil
 	}
 	var tags []string
-	err := ReadKept(*r.Tags, &tags, r.TableName(), fmt.Sprintf("%s/%d", slug, r.ID))
+	err := jsoncolumn.Parse(*r.Tags, &tags, r.TableName(), fmt.Sprintf("%s/%d", slug, r.ID))
 	p.Tags = tags
 	return p, err
 }
@@ -242,7 +243,7 @@ func (r *gameRow) game() (tournament.Game, error) {
 		if column.text == "" {
 			continue
 		}
-		if err := ReadKept(column.text, column.into, "games", strconv.Itoa(r.ID)); err != nil {
+		if err := jsoncolumn.Parse(column.text, column.into, "games", strconv.Itoa(r.ID)); err != nil {
 			return tournament.Game{}, err
 		}
 	}
@@ -293,7 +294,7 @@ func jsonColumn[T comparable](value T) string {
 	if value == *new(T) {
 		return ""
 	}
-	text, _ := writeKept(value) // such values can always be written
+	text, _ := jsoncolumn.Format(value) // such values can always be written
 	return text
 }
 

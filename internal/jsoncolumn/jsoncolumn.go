@@ -1,4 +1,10 @@
-package store
+// Package jsoncolumn formats and parses the columns of the database that hold JSON: settings, tags,
+// the elements of the day, the log's args and changes, and how to parse a rating table.
+//
+// Every struct in them names each of its fields in its tags; the files in store's testdata/kept hold
+// earlier output, that of the rating tables in package director. Renaming a field in Go is free; a new
+// name in its tag needs a migration of the stored rows.
+package jsoncolumn
 
 import (
 	"encoding"
@@ -14,23 +20,17 @@ import (
 	"tourney/internal/fault"
 )
 
-// Some columns hold JSON: settings, tags, the elements of the day, the log's args
-// and changes, and how to parse a rating table. Every struct in it names each of its fields in its tags;
-// the files in testdata/kept hold earlier output, that of the rating tables in
-// package director. Renaming a field in Go is free; a new name in its tag needs
-// a migration of the stored rows.
-
-// writeKept formats a value for a column of JSON.
-func writeKept(v any) (string, error) {
+// Format formats a value for a column of JSON.
+func Format(v any) (string, error) {
 	text, err := json.Marshal(v)
 	return string(text), err
 }
 
-// ReadKept parses the JSON in a row of a table. Unlike package json it refuses
+// Parse parses the JSON in a row of a table. Unlike package json it refuses
 // names without a field, so that data of a later version is not lost in
 // silence. Faults are "database.kept.unknown" for such a name and "database.kept.broken" for an
 // invalid value.
-func ReadKept(text string, into any, table, row string) error {
+func Parse(text string, into any, table, row string) error {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
 	err := d.Decode(into)
