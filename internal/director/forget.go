@@ -136,13 +136,9 @@ type forgetStep struct {
 // forget takes the step. Store.Purge has to follow.
 func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 	d := pd.director
-	owner, err := d.access.People().Owner(ctx, step.slug)
-	if err != nil && !fault.Is(err, "tournament.missing") { // a deleted one
-		return err
-	}
 	var saved *tournament.Tournament
 	var changes []tournament.Change
-	apply := func(tx *store.Tx) error {
+	apply := func(tx *store.Tx, owner int) error {
 		kept, err := tx.Kept(step.slug)
 		if err != nil {
 			return err
@@ -166,8 +162,10 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 		}
 		return tx.People().NoteAccess(store.AccessEntry{At: now, Organisation: owner, Who: step.by, Event: step.event, Subject: f.Number + " · " + saved.Info.Name})
 	}
-	err = d.store.Tx(ctx, func(tx *store.Tx) error {
-		return tx.WhileThere(step.slug, func() error { return apply(tx) })
+	var deleted bool
+	err := d.store.Tx(ctx, func(tx *store.Tx) (err error) {
+		deleted, err = tx.WhileThere(step.slug, func(owner int) error { return apply(tx, owner) })
+		return err
 	})
 	if err != nil {
 		return err
@@ -175,7 +173,7 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 	d.reviews.clear()
 	d.draws.drop(step.slug)
 	d.past.forget()
-	if owner != 0 {
+	if !deleted {
 		d.cache(saved)
 		d.events.publish(step.slug, saved, changes)
 	}

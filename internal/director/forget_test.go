@@ -387,4 +387,9 @@ func TestRestoreForgetsNobodyElse(t *testing.T) {
 	if _, err := d.Snapshot(ctx, "cup"); !fault.Is(err, "tournament.missing") {
 		t.Errorf("the deleted tournament: %v", err)
 	}
+	log, _, err := d.access.People().Log(ctx, store.FirstOrganisation, 0)
+	must(t, err)
+	if len(log) == 0 || log[0].Event != accounts.EventForgottenAgain || log[0].Organisation != store.FirstOrganisation {
+		t.Errorf("the log of access of its organisation tells %+v", log)
+	}
 }

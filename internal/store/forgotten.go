@@ -2,12 +2,15 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"tourney/internal/durable"
 	"tourney/internal/tournament"
@@ -16,25 +19,128 @@ import (
 // A forgottenRow says which player of which tournament was forgotten, in words that hold for every
 // state of the tournament and for no other one. A restore keeps the rows.
 type forgottenRow struct {
-	Slug, Began string
-	Player      tournament.PlayerID
-	Added       string
+	Slug   string              `gorm:"primaryKey"`
+	Began  time.Time           `gorm:"primaryKey"`
+	Player tournament.PlayerID `gorm:"primaryKey;autoIncrement:false"`
+	Added  time.Time           `gorm:"primaryKey"`
+	At     time.Time
 }
 
-// originOf is a query for the first entry of the log of each tournament; addedTo for when a player
-// of one first stood in its log. Both read the log as it has been since schema 16.
-const (
-	originOf = "select t.id, t.slug, cast(b.at as text) began, coalesce((select json_extract(c.value, '$.info.now.slug') from json_each(b.changes) c" +
-		" where json_type(c.value, '$.info.now') = 'object'), '') origin from tournaments t join log b on b.tournament_id = t.id and b.version = 1"
-	addedTo = "select cast(l.at as text) from log l, json_each(l.changes) c where l.tournament_id = ?" +
-		" and coalesce(json_extract(c.value, '$.player.now.id'), json_extract(c.value, '$.player.was.id')) = ? order by l.version limit 1"
-)
+func (forgottenRow) TableName() string { return "forgotten" }
 
 // NoteForgotten keeps that a player of a tournament is forgotten.
 func (tx *Tx) NoteForgotten(slug string, player tournament.PlayerID, at time.Time) error {
-	err := tx.db.Exec("insert or ignore into forgotten select o.origin, o.began, ?, ("+addedTo+"), ? from ("+originOf+") o where o.slug = ?",
-		player, gorm.Expr("o.id"), player, storedTime(at), slug).Error
-	return during("note who is forgotten", err)
+	row, err := anyRow(tx.db.Select("id"), slug)
+	if err != nil {
+		return err
+	}
+	its, err := beginnings(tx.db, func(db *gorm.DB) *gorm.DB { return db.Where("tournament_id = ?", row.ID) })
+	if err != nil {
+		return err
+	}
+	if len(its) != 1 {
+		return fmt.Errorf("note who is forgotten: the log of %s has no beginning", slug)
+	}
+	told, err := tellings(tx.db, row.ID)
+	if err != nil {
+		return err
+	}
+	first, there := told[player]
+	if !there {
+		return fmt.Errorf("note who is forgotten: the log of %s has no player %d", slug, player)
+	}
+	gone := forgottenRow{its[0].slug, its[0].began, player, first.added, storedTime(at)}
+	return during("note who is forgotten", tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&gone).Error)
+}
+
+// A beginning is the first entry of a tournament's log: its time and the tournament's name then, by
+// which the tournament is known in every state of it.
+type beginning struct {
+	tournament int
+	slug       string
+	began      time.Time
+}
+
+// beginnings lists the beginnings of the logs of some tournaments.
+func beginnings(db *gorm.DB, some func(db *gorm.DB) *gorm.DB) (list []beginning, err error) {
+	var rows []logRow
+	err = db.Select("tournament_id", "at", "changes").Where("version = 1").Scopes(some).Order("tournament_id").Find(&rows).Error
+	if err != nil {
+		return nil, during("find the beginnings of logs", err)
+	}
+	for _, r := range rows {
+		b := beginning{tournament: r.TournamentID, began: r.At}
+		changes, err := changesOf(r)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range changes {
+			if c.Info != nil && c.Info.New != nil {
+				b.slug = c.Info.New.Slug
+			}
+		}
+		list = append(list, b)
+	}
+	return list, nil
+}
+
+// A telling is when the log of a tournament first told of a player, and whether that is forgotten: the
+// log of who was forgotten has no name in any entry.
+type telling struct {
+	added     time.Time
+	forgotten bool
+}
+
+// tellings reads the log of a tournament.
+func tellings(db *gorm.DB, id int) (map[tournament.PlayerID]telling, error) {
+	told := map[tournament.PlayerID]telling{}
+	var rows []logRow
+	const batch = 500
+	for after := 0; ; after = rows[len(rows)-1].Version {
+		rows = rows[:0]
+		err := db.Select("tournament_id", "version", "at", "changes").
+			Where("tournament_id = ? and version > ?", id, after).Order("version").Limit(batch).Find(&rows).Error
+		if err != nil {
+			return nil, during("read the log", err)
+		}
+		for _, r := range rows {
+			changes, err := changesOf(r)
+			if err != nil {
+				return nil, err
+			}
+			for _, c := range changes {
+				if c.Player == nil {
+					continue
+				}
+				p := c.Player.Value()
+				if _, known := told[p.ID]; !known {
+					told[p.ID] = telling{r.At, p.Forgotten}
+				}
+			}
+		}
+		if len(rows) < batch {
+			return told, nil
+		}
+	}
+}
+
+// A whoChange is what a change says of a player, and of the tournament's own name. An older
+// program's may have more that this one does not know.
+type whoChange struct {
+	Player *tournament.Edit[struct {
+		ID        tournament.PlayerID `json:"id"`
+		Forgotten bool                `json:"forgotten"`
+	}] `json:"player"`
+	Info *tournament.Edit[struct {
+		Slug string `json:"slug"`
+	}] `json:"info"`
+}
+
+func changesOf(r logRow) (changes []whoChange, err error) {
+	if err := json.Unmarshal([]byte(r.Changes), &changes); err != nil {
+		return nil, fmt.Errorf("log entry %d/%d: %w", r.TournamentID, r.Version, err)
+	}
+	return changes, nil
 }
 
 // A Return is a player who was forgotten, and whom a state of the data names again.
@@ -71,67 +177,68 @@ func Returning(ctx context.Context, s *Store, backup string) (n int, err error) 
 }
 
 func forgottenIn(db *gorm.DB) (rows []forgottenRow, err error) {
-	err = db.Raw("select slug, cast(began as text) began, player, cast(added as text) added from forgotten order by at").Scan(&rows).Error
-	return rows, during("list who is forgotten", err)
+	return rows, during("list who is forgotten", db.Order("at").Find(&rows).Error)
 }
 
-// returning lists those of the rows whom a database names. Whoever was forgotten in it has an entry
-// in its log that says so and that nothing undoes.
+// returning lists those of the rows whom a database names.
 func returning(db *gorm.DB, rows []forgottenRow) (list []Return, err error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
-	var origins []struct {
-		ID                  int
-		Slug, Began, Origin string
-	}
-	if err := db.Raw(originOf).Scan(&origins).Error; err != nil {
-		return nil, fmt.Errorf("find tournaments: %w", translate(err))
-	}
+	began := map[time.Time]bool{}
 	for _, r := range rows {
-		for _, o := range origins {
-			if o.Origin != r.Slug || o.Began != r.Began {
-				continue
-			}
-			var added []string
-			var gone int64
-			const forgets = "select count(*) from log where tournament_id = ? and action = 'player.forget' and json_extract(args, '$[0]') = ?"
-			err := db.Raw(addedTo, o.ID, r.Player).Scan(&added).Error
-			err = errors.Join(err, db.Raw(forgets, o.ID, fmt.Sprint("Player ", int(r.Player))).Scan(&gone).Error)
-			if err != nil {
-				return nil, fmt.Errorf("find player %d: %w", r.Player, translate(err))
-			}
-			if gone == 0 && slices.Equal(added, []string{r.Added}) {
-				list = append(list, Return{o.Slug, r.Player})
+		began[r.Began.UTC()] = true
+	}
+	known, err := beginnings(db, func(db *gorm.DB) *gorm.DB { return db.Where("at in ?", slices.Collect(maps.Keys(began))) })
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range known {
+		told, err := tellings(db, b.tournament)
+		if err != nil {
+			return nil, err
+		}
+		var slug string
+		if err := db.Table("tournaments").Select("slug").Where("id = ?", b.tournament).Scan(&slug).Error; err != nil {
+			return nil, during("find tournament", err)
+		}
+		for _, r := range rows {
+			first := told[r.Player]
+			if r.Slug == b.slug && r.Began.Equal(b.began) && r.Added.Equal(first.added) && !first.forgotten {
+				list = append(list, Return{slug, r.Player})
 			}
 		}
 	}
 	return list, nil
 }
 
-// WhileThere runs do as if a tournament were not deleted, if it is.
-func (tx *Tx) WhileThere(slug string, do func() error) error {
+// WhileThere runs do as if a tournament were not deleted, if it is, and tells it the organisation
+// that owns the tournament.
+func (tx *Tx) WhileThere(slug string, do func(owner int) error) (deleted bool, err error) {
 	row, err := anyRow(tx.db.Select("id"), slug)
 	if err != nil {
-		return err
+		return false, err
 	}
-	var is struct{ Deleted *time.Time }
-	if err := tx.db.Table("tournaments").Select("deleted").Where("id = ?", row.ID).Take(&is).Error; err != nil {
-		return fmt.Errorf("find tournament: %w", err)
+	var is struct {
+		Deleted        *time.Time
+		OrganisationID int
+	}
+	if err := tx.db.Table("tournaments").Select("deleted, organisation_id").Where("id = ?", row.ID).Take(&is).Error; err != nil {
+		return false, during("find tournament", err)
 	}
 	if is.Deleted == nil {
-		return do()
+		return false, do(is.OrganisationID)
 	}
 	mark := func(at *time.Time) error {
 		return during("save tournament", tx.db.Table("tournaments").Where("id = ?", row.ID).Update("deleted", at).Error)
 	}
 	if err := mark(nil); err != nil {
-		return err
+		return true, err
 	}
-	if err := do(); err != nil {
-		return err
+	if err := do(is.OrganisationID); err != nil {
+		return true, err
 	}
-	return mark(is.Deleted)
+	return true, mark(is.Deleted)
 }
 
 // forgottenRows are the rows of the list of who was forgotten in a database, none if there is no file.

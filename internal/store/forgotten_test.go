@@ -26,8 +26,13 @@ func forgetOne(t *testing.T, s *Store, tn *tournament.Tournament) {
 		if err := tx.NoteForgotten("cup", player, at); err != nil {
 			return err
 		}
-		e := Entry{By: "Anna", At: at, Action: "player.forget", Args: []any{fmt.Sprint("Player ", int(player))}}
-		_, err := tx.Rewrite(kept.Tournament, Rewriting{Now: tournament.Whole{Tournament: kept.Tournament.Clone()}}, e)
+		now := Rewriting{Now: tournament.Whole{Tournament: kept.Tournament.Clone()}, Log: kept.Log[:1]}
+		for _, c := range now.Log[0].Changes {
+			if c.Player != nil && c.Player.New.ID == player {
+				c.Player.New.Forgotten = true
+			}
+		}
+		_, err := tx.Rewrite(kept.Tournament, now, Entry{By: "Anna", At: at, Action: "player.forget", Args: []any{fmt.Sprint("Player ", int(player))}})
 		return err
 	})
 	if err != nil {

@@ -382,7 +382,7 @@ func TestRestoreForgetsAgain(t *testing.T) {
 		t.Errorf("the players are %q", got)
 	}
 	log := text(s.page(s.get("/people/1/log"), http.StatusOK), "main tbody")
-	for _, want := range []string{"Anna · Desk 1 forgot a person: Player ", "Anna forgot a person again after a restore: Player "} {
+	for _, want := range []string{"Anna forgot a person: Player ", "Anna forgot a person again after a restore: Player "} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log of access lacks %q: %s", want, log)
 		}

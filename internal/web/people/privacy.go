@@ -193,7 +193,8 @@ func (s privacyRoom) postForget(c *gin.Context, snapshot *director.Snapshot) err
 	if err != nil {
 		return err
 	}
-	err = s.Director.PersonalData().Forget(c.Request.Context(), s.Editor(c), view.Player, c.PostForm("name"))
+	who, _ := s.Actor(c) // the person, at whichever desk
+	err = s.Director.PersonalData().Forget(c.Request.Context(), s.Director.On(who, snapshot.Tournament.Info.Slug), view.Player, c.PostForm("name"))
 	if fault.Is(err, "forget.name") {
 		view.Typed, view.Fault = page.Clip(c.PostForm("name")), view.Error(err)
 		return s.RenderStatus(c, http.StatusUnprocessableEntity, "forget", view)
