@@ -127,25 +127,32 @@ func (o *Office) Found(ctx context.Context, name string) (id int, err error) {
 // InviteFirst returns the token of an invitation for the first owner of an organisation that has
 // nobody yet, and takes earlier ones back: "people.organisation.owned" for one with members.
 func (o *Office) InviteFirst(ctx context.Context) (token string, err error) {
-	if err := o.WithdrawFirst(ctx); err != nil {
-		return "", err
-	}
-	return o.Invite(ctx, Invitation{Role: role.Owner})
+	token, i := o.sealed(Invitation{Role: role.Owner})
+	return token, o.change(ctx, store.AccessEntry{Event: EventInvited, Role: i.Role}, func(tx store.PeopleTx) error {
+		if err := o.withdrawFirst(tx); err != nil {
+			return err
+		}
+		return tx.AddInvitation(i, o.people.now())
+	})
 }
 
 // WithdrawFirst takes the invitations to an organisation that has nobody yet back:
 // "people.organisation.owned" for one with members.
 func (o *Office) WithdrawFirst(ctx context.Context) error {
-	members, err := o.people.Populations(ctx)
+	return o.people.access.store.Tx(ctx, func(tx *store.Tx) error { return o.withdrawFirst(tx.People()) })
+}
+
+func (o *Office) withdrawFirst(tx store.PeopleTx) error {
+	owners, err := tx.Owners(o.organisation) // without whom it has no other members either
 	if err != nil {
 		return err
 	}
-	if members[o.organisation] > 0 {
+	if owners > 0 {
 		return fault.New(fault.Conflict, "people.organisation.owned")
 	}
-	open, err := o.people.Invitations(ctx, o.organisation, "")
+	open, err := tx.Invitations(store.InvitedTo{Organisation: o.organisation}, o.people.now())
 	for i := 0; err == nil && i < len(open); i++ {
-		err = o.Withdraw(ctx, "", open[i].Hash)
+		err = o.withdraw(tx, open[i])
 	}
 	return err
 }
@@ -236,15 +243,21 @@ func (o *Office) leave(tx store.PeopleTx, user int) error {
 		if isGiven(i) {
 			continue
 		}
-		if err := tx.DropInvitation(i.Hash); err != nil {
-			return err
-		}
-		e := store.AccessEntry{At: o.people.now(), Organisation: i.Organisation, Who: o.by.User, Event: EventWithdrawn, Role: i.Role, Subject: about(i.Label, i.Slug)}
-		if err := tx.NoteAccess(e); err != nil {
+		if err := o.withdraw(tx, i); err != nil {
 			return err
 		}
 	}
 	return tx.DropUserWithoutRole(user)
+}
+
+// withdraw deletes an invitation and notes it.
+func (o *Office) withdraw(tx store.PeopleTx, i Invitation) error {
+	if err := tx.DropInvitation(i.Hash); err != nil {
+		return err
+	}
+	return tx.NoteAccess(store.AccessEntry{
+		At: o.people.now(), Organisation: i.Organisation, Who: o.by.User, Event: EventWithdrawn, Role: i.Role, Subject: about(i.Label, i.Slug),
+	})
 }
 
 // revoke deletes a token and notes it.
@@ -314,9 +327,7 @@ func (o *Office) Invite(ctx context.Context, i Invitation) (token string, err er
 	case i.Role != role.Captain:
 		i.Team = 0
 	}
-	token, i.Hash = newToken()
-	i.Organisation, i.By, i.Expires = o.organisation, o.by.User, o.people.now().Add(InvitationLife)
-	i.Maker.User = o.by.UserID
+	token, i = o.sealed(i)
 	e := store.AccessEntry{Event: EventInvited, Role: i.Role, Subject: about(i.Label, i.Slug)}
 	return token, o.change(ctx, e, func(tx store.PeopleTx) error {
 		if i.Role == role.Captain {
@@ -330,6 +341,14 @@ func (o *Office) Invite(ctx context.Context, i Invitation) (token string, err er
 		}
 		return tx.AddInvitation(i, o.people.now())
 	})
+}
+
+// sealed returns an invitation with its maker and its end, and its one-time token.
+func (o *Office) sealed(i Invitation) (token string, _ Invitation) {
+	token, i.Hash = newToken()
+	i.Organisation, i.By, i.Expires = o.organisation, o.by.User, o.people.now().Add(InvitationLife)
+	i.Maker.User = o.by.UserID
+	return token, i
 }
 
 // Withdraw takes an invitation to the organisation or, with a slug, to that tournament back:

@@ -454,7 +454,16 @@ type InvitedTo struct {
 
 // Invitations returns those that have not expired, the latest last.
 func (p People) Invitations(ctx context.Context, to InvitedTo, now time.Time) ([]Invitation, error) {
-	return listInvitations(invitations(p.store.reader.WithContext(ctx)).
+	return to.invitations(p.store.reader.WithContext(ctx), now)
+}
+
+// Invitations returns those that have not expired, the latest last.
+func (tx PeopleTx) Invitations(to InvitedTo, now time.Time) ([]Invitation, error) {
+	return to.invitations(tx.db, now)
+}
+
+func (to InvitedTo) invitations(db *gorm.DB, now time.Time) ([]Invitation, error) {
+	return listInvitations(invitations(db).
 		Where("i.organisation_id = ? and coalesce(t.slug, '') = ? and i.expires > ?", to.Organisation, to.Slug, storedTime(now)))
 }
 

@@ -193,6 +193,9 @@ func TestOrganisationsOfTheServer(t *testing.T) {
 	s.seeOther(s.post(path(link), url.Values{"name": {"Paula"}, "password": {"correct horse"}, "again": {"correct horse"}}))
 	s.client = operator
 	s.page(s.post("/organisations", again), http.StatusConflict)
+	for _, wrong := range []url.Values{{"do": {"withdraw"}}, {"do": {"withdraw"}, "name": {"Vaasa"}}, {"do": {"invite"}, "name": {"Vaasa"}}} {
+		s.page(s.post("/organisations", wrong), http.StatusNotFound)
+	}
 	if got := s.page(s.get("/people"), http.StatusOK).Find("#clubs li:nth-child(2)"); words(got) != "Salo Go Club 1 person" {
 		t.Errorf("the club is shown as %q", words(got))
 	}

@@ -323,28 +323,41 @@ func (s *Room) endLogins(c *gin.Context, o accounts.Organisation, user int) erro
 	return s.Director.Access().EndSession(c.Request.Context(), session, user, "")
 }
 
-// postOrganisation adds an organisation, or takes one that nobody has joined yet, and shows the
-// link for its first owner, or takes that back.
-func (s *Room) postOrganisation(c *gin.Context) error {
+// postOrganisations adds an organisation, or is about one that nobody has joined yet.
+func (s *Room) postOrganisations(c *gin.Context) error {
 	ctx := c.Request.Context()
 	session, _ := s.Session(c)
 	people := s.Director.Access().People()
-	id, err := page.Natural(c.PostForm("organisation")), error(nil)
-	if id == 0 {
-		id, err = people.Office(session, 0).Found(ctx, c.PostForm("name"))
-	}
-	if err != nil {
-		return err
-	}
-	founded, err := people.Organisation(ctx, id)
-	if err != nil {
-		return err
-	}
-	if c.PostForm("do") == "withdraw" {
+	switch id := page.Natural(c.PostForm("organisation")); c.PostForm("do") {
+	case "":
+		id, err := people.Office(session, 0).Found(ctx, c.PostForm("name"))
+		if err != nil {
+			return err
+		}
+		return s.inviteFirst(c, id)
+	case "invite":
+		return s.inviteFirst(c, id)
+	case "withdraw":
+		if _, err := people.Organisation(ctx, id); err != nil {
+			return err
+		}
 		if err := people.Office(session, id).WithdrawFirst(ctx); err != nil {
 			return err
 		}
 		return s.Redirect(c, "/people")
+	default:
+		return fault.New(fault.Invalid, "form.incomplete")
+	}
+}
+
+// inviteFirst shows a new link for the first owner of an organisation.
+func (s *Room) inviteFirst(c *gin.Context, id int) error {
+	ctx := c.Request.Context()
+	session, _ := s.Session(c)
+	people := s.Director.Access().People()
+	invitedTo, err := people.Organisation(ctx, id)
+	if err != nil {
+		return err
 	}
 	token, err := people.Office(session, id).InviteFirst(ctx)
 	if err != nil {
@@ -356,7 +369,7 @@ func (s *Room) postOrganisation(c *gin.Context) error {
 	}
 	view, err := s.peoplePage(c, first)
 	if err == nil {
-		err = view.newLink(s.PublicBase(c), token, view.T("people.invited.first", founded.Name))
+		err = view.newLink(s.PublicBase(c), token, view.T("people.invited.first", invitedTo.Name))
 	}
 	if err != nil {
 		return err
@@ -400,7 +413,7 @@ func entryText(lang *i18n.Language, e store.AccessEntry) string {
 	args := []any{e.Subject}
 	switch {
 	case e.Times > 0:
-		args = append(args, e.Times)
+		args = []any{cmp.Or(e.Subject, "–"), e.Times}
 	case slices.Contains(role.Scopes, e.Role):
 		args = append(args, lang.T("scope."+e.Role.String()))
 	case e.Role != 0:
