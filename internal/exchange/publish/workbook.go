@@ -102,6 +102,11 @@ func (o Occasion) WriteResultSheet(w io.Writer, t *tournament.Tournament, label 
 	return cmp.Or(b.send(w, sheets, b.names(sheets), ""), b.file.Close())
 }
 
+// HasResultSheet reports whether there is anything to enter on the worksheet of WriteResultSheet.
+func HasResultSheet(t *tournament.Tournament) bool {
+	return len(entrySheet(t, file.Label(nil).OrKeys()).tables) > 0
+}
+
 // book returns a workbook without sheets.
 func (o Occasion) book(t *tournament.Tournament, say file.Label) *book {
 	made := o.Made

@@ -38,8 +38,8 @@ type exportsPage struct {
 	Federations, Files []formatView
 	// Asked are the facts that a federation wants and the tournament does not have yet.
 	Asked []form.FieldView
-	// Sheet is the address of the worksheet that results are entered on, "" before there are
-	// any games. Fault is why one could not be read.
+	// Sheet is the address of the worksheet that results are entered on, "" when there is
+	// nothing to enter. Fault is why one could not be read.
 	Sheet, Fault string
 	// Embeds are the parts of the public pages that other sites may show, Feed and Calendar
 	// addresses to subscribe to.
@@ -126,7 +126,7 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 		}
 	}
 	view.addPaper(t)
-	if t.Current() > 0 {
+	if publish.HasResultSheet(t) {
 		view.Sheet = view.Event.Home + sheetPath
 	}
 	home := s.PublicBase(c) + "/t/" + t.Info.Slug
