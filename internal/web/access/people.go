@@ -323,60 +323,6 @@ func (s *Room) endLogins(c *gin.Context, o accounts.Organisation, user int) erro
 	return s.Director.Access().EndSession(c.Request.Context(), session, user, "")
 }
 
-// postOrganisations adds an organisation, or is about one that nobody has joined yet.
-func (s *Room) postOrganisations(c *gin.Context) error {
-	ctx := c.Request.Context()
-	session, _ := s.Session(c)
-	people := s.Director.Access().People()
-	switch id := page.Natural(c.PostForm("organisation")); c.PostForm("do") {
-	case "":
-		id, err := people.Office(session, 0).Found(ctx, c.PostForm("name"))
-		if err != nil {
-			return err
-		}
-		return s.inviteFirst(c, id)
-	case "invite":
-		return s.inviteFirst(c, id)
-	case "withdraw":
-		if _, err := people.Organisation(ctx, id); err != nil {
-			return err
-		}
-		if err := people.Office(session, id).WithdrawFirst(ctx); err != nil {
-			return err
-		}
-		return s.Redirect(c, "/people")
-	default:
-		return fault.New(fault.Invalid, "form.incomplete")
-	}
-}
-
-// inviteFirst shows a new link for the first owner of an organisation.
-func (s *Room) inviteFirst(c *gin.Context, id int) error {
-	ctx := c.Request.Context()
-	session, _ := s.Session(c)
-	people := s.Director.Access().People()
-	invitedTo, err := people.Organisation(ctx, id)
-	if err != nil {
-		return err
-	}
-	token, err := people.Office(session, id).InviteFirst(ctx)
-	if err != nil {
-		return err
-	}
-	first, err := people.Organisation(ctx, store.FirstOrganisation)
-	if err != nil {
-		return err
-	}
-	view, err := s.peoplePage(c, first)
-	if err == nil {
-		err = view.newLink(s.PublicBase(c), token, view.T("people.invited.first", invitedTo.Name))
-	}
-	if err != nil {
-		return err
-	}
-	return s.Render(c, "people", view)
-}
-
 // A logPage shows who came in, took data away or got a role.
 type logPage struct {
 	page.Base

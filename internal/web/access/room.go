@@ -57,7 +57,7 @@ func (s *Room) PeopleRoutes(g *site.Group) {
 }
 
 // ServerRoutes mounts what concerns all organisations.
-func (s *Room) ServerRoutes(g *site.Group) { g.Post("/organisations", s.postOrganisations) }
+func (s *Room) ServerRoutes(g *site.Group) { g.Post("/organisations", organisationsRoom{s}.post) }
 
 // StaffRoutes mounts the people of one tournament.
 func (s *Room) StaffRoutes(g *site.Group) {
