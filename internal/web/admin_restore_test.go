@@ -345,8 +345,12 @@ func TestBackupOfNothingNew(t *testing.T) {
 	if to := s.seeOther(s.post("/backups", url.Values{})); to != "/backups" {
 		t.Errorf("the first one leads to %s", to)
 	}
-	before := s.page(s.get("/backups"), http.StatusOK).Find("main tbody tr").Length()
-	doc := s.page(s.post("/backups", url.Values{}), http.StatusOK)
+	list := func() int { return s.page(s.get("/backups"), http.StatusOK).Find("main tbody tr").Length() }
+	before, answer := list(), s.post("/backups", url.Values{})
+	if answer.StatusCode == http.StatusSeeOther { // one that was made by itself meanwhile is of an earlier state
+		before, answer = list(), s.post("/backups", url.Values{})
+	}
+	doc := s.page(answer, http.StatusOK)
 	if got := text(doc, "#messages .banner"); !strings.HasPrefix(got, "Nothing has changed since the backup of ") || doc.Find("main tbody tr").Length() != before {
 		t.Errorf("says %q", got)
 	}
