@@ -337,6 +337,24 @@ func TestRestoreUnderLoad(t *testing.T) {
 	t.Logf("%d registrations acknowledged during %d restores", len(acknowledged), restores)
 }
 
+// The log of access tells of a backup by hand and of a restore, but not of one that was refused.
+func TestRefusedRestoreIsNotNoted(t *testing.T) {
+	s := newStage(t)
+	s.login()
+	s.cup()
+	s.seeOther(s.post("/backups", url.Values{}))
+	kept, err := s.director.Backups().List()
+	s.check(err)
+	s.check(os.WriteFile(kept[0].Path, []byte("no database any more"), 0o600))
+	if got := s.post("/backups/"+kept[0].Name(), url.Values{}); got.StatusCode < 400 {
+		t.Errorf("a spoilt backup answers %d", got.StatusCode)
+	}
+	log := text(s.page(s.get("/people/1/log"), http.StatusOK), "main tbody")
+	if !strings.Contains(log, "Anna took a backup "+kept[0].Name()) || strings.Contains(log, "restored") {
+		t.Errorf("the log of access tells %q", log)
+	}
+}
+
 // A backup by hand of what is in the last backup already is none, and the page says so.
 func TestBackupOfNothingNew(t *testing.T) {
 	s := newStage(t)

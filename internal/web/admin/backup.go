@@ -181,8 +181,12 @@ func (s *Room) postBackup(c *gin.Context) error {
 	backups := s.Director.Backups()
 	last := backups.Status().Last
 	made, err := backups.Now(c.Request.Context(), director.ByHand)
-	if err != nil || made.Path != last.Path {
+	if err != nil {
 		return s.backupsAgain(c, err)
+	}
+	if made.Path != last.Path {
+		site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventBackup, Subject: made.Name()})
+		return s.Redirect(c, "/backups")
 	}
 	view := s.backupsPage(c)
 	text := view.T("backup.unchanged.none")
@@ -193,11 +197,8 @@ func (s *Room) postBackup(c *gin.Context) error {
 	return s.Render(c, "backups", view)
 }
 
-// backupsAgain shows the backups after a form, with the fault of a refused one.
+// backupsAgain shows the backups after a refused form, with its fault.
 func (s *Room) backupsAgain(c *gin.Context, err error) error {
-	if err == nil {
-		return s.Redirect(c, "/backups")
-	}
 	view := s.backupsPage(c)
 	view.Fault = view.Error(err)
 	return s.RenderRefused(c, err, "backups", view)
@@ -342,10 +343,11 @@ func (s *Room) postRestore(c *gin.Context) error {
 	}
 	actor, _ := s.Actor(c)
 	if s.Restore != nil {
-		site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventRestore, Subject: kept.Name()})
 		err = s.Restore(c.Request.Context(), kept, strings.TrimSpace(actor.Name))
 	}
 	if err == nil {
+		// Until this request is answered the data are those of before, whose log of access stays.
+		site.NoteAccess(c, s.Site, site.Noted{Event: accounts.EventRestore, Subject: kept.Name()})
 		return s.Redirect(c, "/backups")
 	}
 	view, failed := s.restorePage(c)
