@@ -86,9 +86,11 @@ var may = map[string][]string{
 	"durable": {},
 	// jsoncolumn reads and writes the columns of the database that hold JSON.
 	"jsoncolumn": {},
-	"store":      {"durable", "jsoncolumn", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
+	// copies names the backups in a folder.
+	"copies": {"durable"},
+	"store":  {"copies", "durable", "jsoncolumn", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
 	// backup decides when the store is copied, and which copies stay.
-	"backup": {"store"},
+	"backup": {"copies", "store"},
 	// prizes go by the places in the standings.
 	"prizes": {"spelling", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// reason computes the standings that a change must not touch in silence.
@@ -98,7 +100,7 @@ var may = map[string][]string{
 	// accounts know who comes in; director, web and the rooms ask them.
 	"accounts": {"passkey", "role", "consent", "spelling", "store", "tournament"},
 	// director searches the rating lists that it keeps.
-	"director": {"accounts", "durable", "jsoncolumn", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"accounts", "copies", "durable", "jsoncolumn", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "live", "settle", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/copies"
 	"tourney/internal/director"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -211,7 +212,7 @@ func TestDamagedStartNamesTheSoundBackup(t *testing.T) {
 			t.Errorf("complains: %s", errs)
 		}
 	}
-	made, err := store.Copies(store.CopiesFolder(db), db)
+	made, err := copies.List(copies.Folder(db), db)
 	if err != nil || len(made) != 1 {
 		t.Fatalf("backups %v, %v", made, err)
 	}

@@ -4,12 +4,12 @@ import (
 	"maps"
 	"slices"
 
-	"tourney/internal/store"
+	"tourney/internal/copies"
 )
 
 // copies returns the backups that the program has made by itself.
 func (h *harness) copies() map[string]bool {
-	list, err := store.Copies(store.CopiesFolder(h.db), h.db)
+	list, err := copies.List(copies.Folder(h.db), h.db)
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tourney/internal/backup"
+	"tourney/internal/copies"
 	"tourney/internal/demo"
 	"tourney/internal/director"
 	"tourney/internal/fault"
@@ -96,7 +97,7 @@ func serve(c *call) error {
 	}
 	defer kept.Close()
 	file := kept.Path()
-	backups := backup.Config{Folder: store.CopiesFolder(file), Second: *second, Log: c.newLog(s)}
+	backups := backup.Config{Folder: copies.Folder(file), Second: *second, Log: c.newLog(s)}
 	d := c.direct(kept, backups)
 	token, occasion, err := c.passwordLink(d, c.earlierFiles(file, kept.SetAside()), *reset)
 	if err != nil {
@@ -242,7 +243,7 @@ func demonstrate(c *call) error {
 		if err != nil {
 			return nil, nil, err
 		}
-		return kept, c.direct(kept, backup.Config{Folder: store.CopiesFolder(path), Log: c.newLog(s)}), nil
+		return kept, c.direct(kept, backup.Config{Folder: copies.Folder(path), Log: c.newLog(s)}), nil
 	}
 	kept, d, err := open(c.ctx)
 	if err != nil {

@@ -6,9 +6,9 @@
 // copies, verifies and clears away in the background:
 //
 //	k := backup.New(s, time.Now)
-//	k.Start(ctx, backup.Config{Folder: store.CopiesFolder(path), Second: "/media/stick/tourney"})
+//	k.Start(ctx, backup.Config{Folder: copies.Folder(path), Second: "/media/stick/tourney"})
 //	err := s.Tx(ctx, func(tx *store.Tx) error {
-//		defer k.Before(ctx, store.BeforeDraw)(&err)
+//		defer k.Before(ctx, copies.BeforeDraw)(&err)
 //		…
 //	})
 //

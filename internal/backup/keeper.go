@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"tourney/internal/copies"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 )
@@ -58,7 +59,7 @@ type Keeper struct {
 // A Status is what is known of backups and of the data file.
 type Status struct {
 	// Last is the last backup, its Path is "" without one.
-	Last store.Copy
+	Last copies.Copy
 	// Failed is why the last attempt at a backup failed, nil if it did not.
 	Failed error
 	// Second is why the second folder lacks copies, nil if it does not.
@@ -68,14 +69,14 @@ type Status struct {
 	// Damage is what the check found, nil for nothing; Sound is then the latest sound
 	// backup, its Path is "" without one, and Holds what is in it.
 	Damage error
-	Sound  store.Copy
+	Sound  copies.Copy
 	Holds  store.Report
 }
 
 // A job is a state to be backed up.
 type job struct {
 	pin *store.Pin
-	why store.Reason
+	why copies.Reason
 }
 
 // New returns the keeper of a store's backups. The clock gives their times.
@@ -100,12 +101,12 @@ func (k *Keeper) Configure(ctx context.Context, c Config) {
 			_ = os.RemoveAll(name) // tried again at the next start
 		}
 	}
-	list, err := store.Copies(c.Folder, k.store.Path())
+	list, err := copies.List(c.Folder, k.store.Path())
 	if err != nil {
 		k.status.Failed = err
 	}
 	// One that was sent is of another state.
-	if n := slices.IndexFunc(list, func(c store.Copy) bool { return c.Reason != store.Uploaded }); n >= 0 {
+	if n := slices.IndexFunc(list, func(c copies.Copy) bool { return c.Reason != copies.Uploaded }); n >= 0 {
 		k.status.Last = list[n]
 		k.fingerprint = store.FingerprintOf(ctx, list[n].Path)
 	}
@@ -126,16 +127,16 @@ func (k *Keeper) Status() Status {
 }
 
 // List returns the backups in the folder, the latest first.
-func (k *Keeper) List() ([]store.Copy, error) {
+func (k *Keeper) List() ([]copies.Copy, error) {
 	c := k.Config()
 	if c.Folder == "" {
 		return nil, nil
 	}
-	return store.Copies(c.Folder, k.store.Path())
+	return copies.List(c.Folder, k.store.Path())
 }
 
 // Find returns the backup of a name, or "backup.gone".
-func (k *Keeper) Find(name string) (store.Copy, error) {
+func (k *Keeper) Find(name string) (copies.Copy, error) {
 	list, err := k.List()
 	for _, c := range list {
 		if c.Name() == name {
@@ -145,11 +146,11 @@ func (k *Keeper) Find(name string) (store.Copy, error) {
 	if err == nil {
 		err = fault.New(fault.NotFound, "backup.gone")
 	}
-	return store.Copy{}, err
+	return copies.Copy{}, err
 }
 
 // Glance returns what a backup holds without verifying it.
-func (k *Keeper) Glance(ctx context.Context, kept store.Copy) (store.Report, error) {
+func (k *Keeper) Glance(ctx context.Context, kept copies.Copy) (store.Report, error) {
 	k.mu.Lock()
 	r, known := k.glances[kept.Path]
 	k.mu.Unlock()
@@ -174,7 +175,7 @@ func (k *Keeper) Glance(ctx context.Context, kept store.Copy) (store.Report, err
 // that. The caller calls settle with whether the act was saved: only then the state is
 // backed up, in the background. The act does not wait, nor does it fail if there can be
 // no backup; that is logged.
-func (k *Keeper) Before(ctx context.Context, why store.Reason) (settle func(saved bool)) {
+func (k *Keeper) Before(ctx context.Context, why copies.Reason) (settle func(saved bool)) {
 	c := k.Config()
 	if c.Folder == "" {
 		return func(bool) {}
@@ -195,11 +196,11 @@ func (k *Keeper) Before(ctx context.Context, why store.Reason) (settle func(save
 
 // Now backs the present state up and returns the backup, or the last one if nothing has
 // changed since.
-func (k *Keeper) Now(ctx context.Context, why store.Reason) (store.Copy, error) {
+func (k *Keeper) Now(ctx context.Context, why copies.Reason) (copies.Copy, error) {
 	k.makeQueued(ctx) // they are older
 	pin, err := k.store.Pin(ctx, k.now())
 	if err != nil {
-		return store.Copy{}, err
+		return copies.Copy{}, err
 	}
 	return k.make(ctx, job{pin, why})
 }
@@ -234,7 +235,7 @@ func (k *Keeper) finish() {
 	const longest = 20 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
 	defer cancel()
-	_, _ = k.Now(ctx, store.AtStop) // Status has the error, and it is logged
+	_, _ = k.Now(ctx, copies.AtStop) // Status has the error, and it is logged
 }
 
 func (k *Keeper) check(ctx context.Context) {
@@ -266,7 +267,7 @@ func (k *Keeper) Tick(ctx context.Context) {
 	k.mu.Unlock()
 	if due {
 		if pin, err := k.store.Pin(ctx, now); err == nil { // else others are being made
-			_, _ = k.make(ctx, job{pin, store.ByClock}) // Status has the error
+			_, _ = k.make(ctx, job{pin, copies.ByClock}) // Status has the error
 			return
 		}
 	}
@@ -314,7 +315,7 @@ func (k *Keeper) makeQueued(ctx context.Context) {
 
 // make makes one backup unless nothing has changed since the last one, which it then
 // returns, or nothing was ever done. Afterwards old ones are cleared away.
-func (k *Keeper) make(ctx context.Context, j job) (made store.Copy, err error) {
+func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) {
 	defer j.pin.Release()
 	k.making.Lock()
 	defer k.making.Unlock()
@@ -338,7 +339,7 @@ func (k *Keeper) make(ctx context.Context, j job) (made store.Copy, err error) {
 			c.Log.Error("a backup failed", slog.String("why", string(j.why)), slog.Any("error", err))
 			k.setFailed(err)
 		}
-		return store.Copy{}, err
+		return copies.Copy{}, err
 	}
 	k.mu.Lock()
 	k.status.Last, k.status.Failed, k.fingerprint, k.looked = made, nil, text, k.now()
@@ -349,22 +350,22 @@ func (k *Keeper) make(ctx context.Context, j job) (made store.Copy, err error) {
 }
 
 // isLast returns the last backup, and whether it holds the state of a fingerprint.
-func (k *Keeper) isLast(fingerprint string) (store.Copy, bool) {
+func (k *Keeper) isLast(fingerprint string) (copies.Copy, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if fingerprint != k.fingerprint || k.status.Last.Path == "" {
-		return store.Copy{}, false
+		return copies.Copy{}, false
 	}
 	if _, err := os.Stat(k.status.Last.Path); err != nil {
-		return store.Copy{}, false
+		return copies.Copy{}, false
 	}
 	k.status.Failed = nil
 	return k.status.Last, true
 }
 
 // write copies a pinned state into a folder.
-func (k *Keeper) write(ctx context.Context, folder string, j job) (store.Copy, error) {
-	made, err := store.NewCopy(folder, k.store.Path(), j.pin.At, j.why)
+func (k *Keeper) write(ctx context.Context, folder string, j job) (copies.Copy, error) {
+	made, err := copies.New(folder, k.store.Path(), j.pin.At, j.why)
 	if err != nil {
 		return made, fault.Wrap(err, fault.Unavailable, "database.backup.write")
 	}
@@ -392,7 +393,7 @@ func (k *Keeper) setFailed(err error) {
 
 // clearAway deletes the backups of a folder that need not stay.
 func (k *Keeper) clearAway(folder string) {
-	list, err := store.Copies(folder, k.store.Path())
+	list, err := copies.List(folder, k.store.Path())
 	if err != nil {
 		return // the next time may succeed
 	}
@@ -405,13 +406,13 @@ func (k *Keeper) clearAway(folder string) {
 
 // staying reports which backups stay. Those that somebody has sent are counted apart, so that
 // they take no place of one of the own data.
-func (k *Keeper) staying(list []store.Copy) []bool {
+func (k *Keeper) staying(list []copies.Copy) []bool {
 	stays := make([]bool, len(list))
 	for _, sent := range []bool{false, true} {
 		var made []time.Time
 		var at []int
 		for i, c := range list {
-			if (c.Reason == store.Uploaded) == sent {
+			if (c.Reason == copies.Uploaded) == sent {
 				made, at = append(made, c.At), append(at, i)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/copies"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/store"
@@ -48,11 +49,11 @@ func newHouse(t *testing.T) *house {
 }
 
 func (h *house) configure() {
-	h.Configure(h.t.Context(), Config{Folder: store.CopiesFolder(h.path), Second: h.second, Log: slog.New(slog.NewTextHandler(&h.log, nil))})
+	h.Configure(h.t.Context(), Config{Folder: copies.Folder(h.path), Second: h.second, Log: slog.New(slog.NewTextHandler(&h.log, nil))})
 }
 
 // change saves a change after a pin, if there is a reason for one.
-func (h *house) change(why store.Reason) {
+func (h *house) change(why copies.Reason) {
 	h.t.Helper()
 	settle := func(bool) {}
 	err := h.store.Tx(h.t.Context(), func(tx *store.Tx) error {
@@ -98,7 +99,7 @@ func (h *house) tick(after time.Duration) {
 // versions lists the reasons and versions of the backups in a folder, the latest first.
 func (h *house) versions(folder string) (list []string) {
 	h.t.Helper()
-	copies, err := store.Copies(folder, h.path)
+	copies, err := copies.List(folder, h.path)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func TestBackupsByThemselves(t *testing.T) {
 	h := newHouse(t)
 	h.second = ""
 	h.configure()
-	folder := store.CopiesFolder(h.path)
+	folder := copies.Folder(h.path)
 	h.change("")
 	h.tick(time.Minute)
 	h.want(folder, "1 by-clock")
@@ -138,21 +139,21 @@ func TestBackupsByThemselves(t *testing.T) {
 	h.want(folder, "2 by-clock", "1 by-clock")
 	h.tick(time.Hour)
 	h.want(folder, "2 by-clock", "1 by-clock") // nothing has changed
-	h.change(store.BeforeDraw)
+	h.change(copies.BeforeDraw)
 	h.tick(time.Minute)
 	h.want(folder, "2 by-clock", "1 by-clock") // the last one is of the state before the act already
-	h.change(store.BeforePublication)
+	h.change(copies.BeforePublication)
 	h.change("")
 	h.tick(time.Minute)
 	h.want(folder, "3 before-publication", "2 by-clock", "1 by-clock")
-	if s := h.Status(); s.Last.Reason != store.BeforePublication || s.Failed != nil {
+	if s := h.Status(); s.Last.Reason != copies.BeforePublication || s.Failed != nil {
 		t.Errorf("%+v", s)
 	}
-	made, err := h.Now(t.Context(), store.ByHand)
-	if err != nil || made.Reason != store.ByHand || made.Size == 0 {
+	made, err := h.Now(t.Context(), copies.ByHand)
+	if err != nil || made.Reason != copies.ByHand || made.Size == 0 {
 		t.Errorf("%+v, %v", made, err)
 	}
-	again, err := h.Now(t.Context(), store.ByHand)
+	again, err := h.Now(t.Context(), copies.ByHand)
 	if err != nil || again != made {
 		t.Errorf("unchanged, it made %+v, %v", again, err)
 	}
@@ -175,15 +176,15 @@ func TestActsDoNotWait(t *testing.T) {
 	h.second = ""
 	h.configure()
 	for range store.MostPins + 2 {
-		h.change(store.BeforeDraw)
+		h.change(copies.BeforeDraw)
 	}
 	if n := strings.Count(h.log.String(), "goes without its backup"); n != 2 {
 		t.Errorf("logged %s", h.log.String())
 	}
-	h.Before(t.Context(), store.BeforeDraw)(false)
+	h.Before(t.Context(), copies.BeforeDraw)(false)
 	h.makeQueued(t.Context())
-	h.want(store.CopiesFolder(h.path), "2 before-draw", "1 before-draw") // before the first there was nothing
-	settle := h.Before(t.Context(), store.BeforeDraw)
+	h.want(copies.Folder(h.path), "2 before-draw", "1 before-draw") // before the first there was nothing
+	settle := h.Before(t.Context(), copies.BeforeDraw)
 	settle(false)
 	if len(h.jobs) != 0 {
 		t.Error("an act that failed is backed up")
@@ -201,14 +202,14 @@ func TestSecondFolder(t *testing.T) {
 	if _, err := os.Stat(h.second); err == nil {
 		t.Error("the folder of a missing stick was made")
 	}
-	h.change(store.BeforeDraw)
-	h.change(store.BeforePublication)
+	h.change(copies.BeforeDraw)
+	h.change(copies.BeforePublication)
 	h.tick(time.Minute)
 	if err := os.Mkdir(h.second, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	h.tick(15 * time.Second)
-	want := h.versions(store.CopiesFolder(h.path))
+	want := h.versions(copies.Folder(h.path))
 	h.want(h.second, want...)
 	if err := h.Status().Second; err != nil || len(want) != 2 {
 		t.Errorf("%q, %v", want, err)
@@ -232,7 +233,7 @@ func TestClearingAway(t *testing.T) {
 	if err := os.Mkdir(h.second, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	folder := store.CopiesFolder(h.path)
+	folder := copies.Folder(h.path)
 	h.change("")
 	h.tick(time.Minute)
 	first := h.Status().Last
@@ -242,7 +243,7 @@ func TestClearingAway(t *testing.T) {
 	}
 	for n := range 60 { // one a minute before, in turn in both folders
 		where := []string{folder, h.second}[n%2]
-		c, err := store.NewCopy(where, h.path, h.at.Add(-time.Duration(n+1)*time.Minute), store.ByClock)
+		c, err := copies.New(where, h.path, h.at.Add(-time.Duration(n+1)*time.Minute), copies.ByClock)
 		if err == nil {
 			err = os.WriteFile(c.Path, content, 0o600)
 		}
@@ -255,11 +256,11 @@ func TestClearingAway(t *testing.T) {
 	for range 3 {
 		h.tick(time.Hour)
 	}
-	second, err := store.Copies(h.second, h.path)
+	second, err := copies.List(h.second, h.path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	here, err := store.Copies(folder, h.path)
+	here, err := copies.List(folder, h.path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,11 +275,11 @@ func TestFailedBackup(t *testing.T) {
 	h := newHouse(t)
 	h.second = ""
 	h.configure()
-	folder := store.CopiesFolder(h.path)
+	folder := copies.Folder(h.path)
 	if err := os.WriteFile(folder, nil, 0o600); err != nil { // a file where the folder should be
 		t.Fatal(err)
 	}
-	h.change(store.BeforeDraw)
+	h.change(copies.BeforeDraw)
 	h.tick(time.Minute)
 	if err := h.Status().Failed; !fault.Is(err, "database.backup.write") {
 		t.Errorf("says %v", err)
@@ -287,7 +288,7 @@ func TestFailedBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.tick(time.Minute)
-	if s := h.Status(); s.Failed != nil || s.Last.Reason != store.ByClock {
+	if s := h.Status(); s.Failed != nil || s.Last.Reason != copies.ByClock {
 		t.Errorf("%+v", s)
 	}
 }
@@ -303,7 +304,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		t.Fatalf("%+v", s)
 	}
 	h.at = h.at.Add(time.Minute)
-	spoiled, err := h.Now(t.Context(), store.ByHand)
+	spoiled, err := h.Now(t.Context(), copies.ByHand)
 	if err != nil || spoiled != sound {
 		t.Fatal(spoiled, err)
 	}
@@ -357,7 +358,7 @@ func TestTake(t *testing.T) {
 	}
 	h.at = h.at.Add(time.Minute)
 	taken, err := h.Take(t.Context(), bytes.NewReader(content))
-	if err != nil || taken.Reason != store.Uploaded {
+	if err != nil || taken.Reason != copies.Uploaded {
 		t.Fatal(taken, err)
 	}
 	if found, err := h.Find(taken.Name()); err != nil || found.Path != taken.Path {
@@ -374,7 +375,7 @@ func TestTake(t *testing.T) {
 	if _, err := h.Take(t.Context(), broken); !errors.Is(err, errBroken) {
 		t.Errorf("a lost connection is %v", err)
 	}
-	left, err := os.ReadDir(store.CopiesFolder(h.path))
+	left, err := os.ReadDir(copies.Folder(h.path))
 	if err != nil || len(left) != 2 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
@@ -398,9 +399,9 @@ func TestRunEndsWithABackup(t *testing.T) {
 	h.change("")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	h.change(store.BeforeDraw)
+	h.change(copies.BeforeDraw)
 	h.Run(ctx)
-	got := h.versions(store.CopiesFolder(h.path))
+	got := h.versions(copies.Folder(h.path))
 	if len(got) == 0 || !strings.HasPrefix(got[0], "2 ") {
 		t.Errorf("holds %q", got)
 	}
@@ -410,12 +411,12 @@ func TestRunEndsWithABackup(t *testing.T) {
 func TestUnconfigured(t *testing.T) {
 	h := newHouse(t)
 	h.Keeper = New(h.store, func() time.Time { return h.at })
-	h.change(store.BeforeDraw)
+	h.change(copies.BeforeDraw)
 	h.Run(t.Context())
 	if list, err := h.List(); err != nil || len(list) > 0 || len(h.jobs) > 0 {
 		t.Errorf("%v, %v", list, err)
 	}
-	if _, err := h.Now(t.Context(), store.ByHand); !fault.Is(err, "backup.none") {
+	if _, err := h.Now(t.Context(), copies.ByHand); !fault.Is(err, "backup.none") {
 		t.Errorf("%v", err)
 	}
 }
@@ -429,9 +430,9 @@ func TestActsAreNotHeldUp(t *testing.T) {
 	ended := make(chan struct{})
 	go func() { defer close(ended); h.Run(ctx) }()
 	defer func() { cancel(); <-ended }()
-	took := map[store.Reason][]time.Duration{}
+	took := map[copies.Reason][]time.Duration{}
 	for range 30 {
-		for _, why := range []store.Reason{"", store.BeforeDraw} {
+		for _, why := range []copies.Reason{"", copies.BeforeDraw} {
 			began := time.Now()
 			h.change(why)
 			took[why] = append(took[why], time.Since(began))
@@ -441,7 +442,7 @@ func TestActsAreNotHeldUp(t *testing.T) {
 		slices.Sort(all)
 		t.Logf("%q: half of them within %v, the longest %v", why, all[len(all)/2].Round(time.Microsecond), all[len(all)-1].Round(time.Microsecond))
 	}
-	if most := slices.Max(took[store.BeforeDraw]); most > 3*time.Second {
+	if most := slices.Max(took[copies.BeforeDraw]); most > 3*time.Second {
 		t.Errorf("an act took %v", most)
 	}
 }
@@ -468,7 +469,7 @@ func TestSentFilesStandApart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	again, err := store.NewCopy(h.Config().Folder, h.path, h.at, store.AtStop)
+	again, err := copies.New(h.Config().Folder, h.path, h.at, copies.AtStop)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -481,8 +482,8 @@ func TestSentFilesStandApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, own := range []store.Copy{early, late} {
-		if !slices.ContainsFunc(list, func(c store.Copy) bool { return c.Path == own.Path }) {
+	for _, own := range []copies.Copy{early, late} {
+		if !slices.ContainsFunc(list, func(c copies.Copy) bool { return c.Path == own.Path }) {
 			t.Errorf("%s has gone", own.Name())
 		}
 	}
@@ -494,13 +495,13 @@ func TestSentFilesStandApart(t *testing.T) {
 		t.Errorf("%s is advised, with %+v; want %s", sound.Name(), holds, late.Name())
 	}
 	// What a restore replaced comes after everything else, and a stick counts too.
-	replaced, err := store.NewCopy(h.Config().Folder, h.path, h.at.Add(time.Hour), store.BeforeRestore)
+	replaced, err := copies.New(h.Config().Folder, h.path, h.at.Add(time.Hour), copies.BeforeRestore)
 	if err != nil {
 		t.Fatal(err)
 	}
 	stick := filepath.Join(t.TempDir(), late.Name())
 	for _, to := range []string{replaced.Path, stick} {
-		if err := store.PlaceCopy(late.Path, to); err != nil {
+		if err := copies.Place(late.Path, to); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"tourney/internal/copies"
 	"tourney/internal/fault"
-	"tourney/internal/store"
 )
 
 // copyToSecond copies the backups that the second folder lacks, the latest first, and
@@ -38,18 +38,18 @@ func (k *Keeper) mirror(ctx context.Context, c Config) error {
 	if err != nil || !info.IsDir() {
 		return fault.Wrap(err, fault.Unavailable, "backup.second.missing", c.Second)
 	}
-	here, err := store.Copies(c.Folder, k.store.Path())
+	here, err := copies.List(c.Folder, k.store.Path())
 	if err != nil {
 		return err
 	}
-	there, err := store.Copies(c.Second, k.store.Path())
+	there, err := copies.List(c.Second, k.store.Path())
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "backup.second.missing", c.Second)
 	}
 	// What stays is decided for both together, so that nothing is copied to be deleted.
 	both := slices.Clone(there)
 	for _, copied := range here {
-		if !slices.ContainsFunc(there, func(c store.Copy) bool { return c.Name() == copied.Name() && c.Size == copied.Size }) {
+		if !slices.ContainsFunc(there, func(c copies.Copy) bool { return c.Name() == copied.Name() && c.Size == copied.Size }) {
 			both = append(both, copied)
 		}
 	}
@@ -60,7 +60,7 @@ func (k *Keeper) mirror(ctx context.Context, c Config) error {
 		case isThere && !stays:
 			failed = errors.Join(failed, os.Remove(both[i].Path))
 		case !isThere && stays && ctx.Err() == nil:
-			failed = errors.Join(failed, store.PlaceCopy(both[i].Path, filepath.Join(c.Second, both[i].Name())))
+			failed = errors.Join(failed, copies.Place(both[i].Path, filepath.Join(c.Second, both[i].Name())))
 		}
 	}
 	if failed != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"tourney/internal/copies"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 )
@@ -20,7 +21,7 @@ const Temporary = ".download-*"
 // Take keeps a backup that somebody sends, once it is verified. It is written to the
 // folder as it comes, never held in memory. Faults are those of store.SoundBackup, and
 // "backup.room".
-func (k *Keeper) Take(ctx context.Context, sent io.Reader) (taken store.Copy, err error) {
+func (k *Keeper) Take(ctx context.Context, sent io.Reader) (taken copies.Copy, err error) {
 	c := k.Config()
 	if c.Folder == "" {
 		return taken, fault.New(fault.Invalid, "backup.none")
@@ -33,7 +34,7 @@ func (k *Keeper) Take(ctx context.Context, sent io.Reader) (taken store.Copy, er
 		}
 	}
 	if err == nil {
-		taken, err = store.NewCopy(c.Folder, k.store.Path(), k.now(), store.Uploaded)
+		taken, err = copies.New(c.Folder, k.store.Path(), k.now(), copies.Uploaded)
 	}
 	if err == nil {
 		err = os.Rename(path, taken.Path)

@@ -3,7 +3,7 @@ package director
 import (
 	"slices"
 
-	"tourney/internal/store"
+	"tourney/internal/copies"
 )
 
 // A Subject is what an action of the log concerns.
@@ -45,14 +45,14 @@ type actionFacts struct {
 	leave bool
 	// before is set for an action that changes so much that the state before it is
 	// backed up, and that a checkpoint follows at once.
-	before store.Reason
+	before copies.Reason
 }
 
 // actions are all actions of the log by their names. The names are kept in
 // databases; messages describe them under "log.".
 var actions = map[string]actionFacts{
 	"tournament.create":    {concerns: OfTournament},
-	"tournament.import":    {concerns: OfTournament, before: store.BeforeImport},
+	"tournament.import":    {concerns: OfTournament, before: copies.BeforeImport},
 	"tournament.info":      {concerns: OfTournament},
 	"tournament.settings":  {concerns: OfTournament},
 	"tournament.prizes":    {concerns: OfTournament},
@@ -60,8 +60,8 @@ var actions = map[string]actionFacts{
 	"tournament.unarchive": {concerns: OfTournament},
 
 	"player.add":           {concerns: OfPlayers},
-	"player.import":        {concerns: OfPlayers, before: store.BeforeImport},
-	"player.import.update": {concerns: OfPlayers, before: store.BeforeImport},
+	"player.import":        {concerns: OfPlayers, before: copies.BeforeImport},
+	"player.import.update": {concerns: OfPlayers, before: copies.BeforeImport},
 	"player.ratings":       {concerns: OfPlayers},
 	"player.edit":          {concerns: OfPlayers},
 	"player.shown":         {concerns: OfPlayers},
@@ -77,7 +77,7 @@ var actions = map[string]actionFacts{
 	expectAction:           {concerns: OfPlayers},
 
 	"team.add":    {concerns: OfTeams},
-	"team.import": {concerns: OfTeams, before: store.BeforeImport},
+	"team.import": {concerns: OfTeams, before: copies.BeforeImport},
 	"team.edit":   {concerns: OfTeams, undo: onDraw},
 	"team.remove": {concerns: OfTeams},
 	"team.lineup": {concerns: OfTeams, undo: onDraw},
@@ -110,13 +110,13 @@ var actions = map[string]actionFacts{
 	"seeds.order": {concerns: OfSeeds, undo: onDraw},
 	"seeds.usual": {concerns: OfSeeds, undo: onDraw},
 
-	"round.pair":     {concerns: OfRound, undo: onDraw, before: store.BeforeDraw},
+	"round.pair":     {concerns: OfRound, undo: onDraw, before: copies.BeforeDraw},
 	"round.drop":     {concerns: OfRound, undo: onDraw},
-	"round.publish":  {concerns: OfRound, undo: onDraw, bounds: true, before: store.BeforePublication},
+	"round.publish":  {concerns: OfRound, undo: onDraw, bounds: true, before: copies.BeforePublication},
 	"round.withhold": {concerns: OfRound, undo: onDraw, bounds: true},
 	"round.start":    {concerns: OfRound, undo: onDraw},
 
-	"draw.among":    {concerns: OfGames, undo: onDraw, before: store.BeforeDraw},
+	"draw.among":    {concerns: OfGames, undo: onDraw, before: copies.BeforeDraw},
 	"draw.meet":     {concerns: OfGames, undo: onDraw},
 	"draw.swap":     {concerns: OfGames, undo: onDraw},
 	"draw.pair":     {concerns: OfGames, undo: onDraw},
@@ -137,10 +137,10 @@ var actions = map[string]actionFacts{
 	"result.report":  {concerns: OfResult},
 	"result.confirm": {concerns: OfResult, undo: atDesk},
 	"result.stand":   {concerns: OfResult, undo: atDesk},
-	"result.sheet":   {concerns: OfResult, before: store.BeforeImport},
+	"result.sheet":   {concerns: OfResult, before: copies.BeforeImport},
 
 	"record.attach":      {concerns: OfRecord},
-	"records.attach":     {concerns: OfRecord, before: store.BeforeImport},
+	"records.attach":     {concerns: OfRecord, before: copies.BeforeImport},
 	"record.remove":      {concerns: OfRecord},
 	"record.dead":        {concerns: OfRecord},
 	"record.pencil":      {concerns: OfRecord},
@@ -175,7 +175,7 @@ var actions = map[string]actionFacts{
 	"incident.remove":  {concerns: OfDay},
 	"announcement.add": {concerns: OfDay},
 	"announcement.end": {concerns: OfDay},
-	"final.announce":   {concerns: OfDay, before: store.BeforeFinal},
+	"final.announce":   {concerns: OfDay, before: copies.BeforeFinal},
 	"final.reopen":     {concerns: OfDay},
 	"sending.add":      {concerns: OfDay},
 	"sending.mark":     {concerns: OfDay},

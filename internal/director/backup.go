@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tourney/internal/backup"
+	"tourney/internal/copies"
 	"tourney/internal/fault"
 	"tourney/internal/store"
 )
@@ -45,7 +46,7 @@ func (d *Director) Backups() *Backups { return &d.backups }
 func (b *Backups) Download(ctx context.Context) (*BackupFile, error) {
 	// Beside the data, where there is room for them: the system's folder may be in memory.
 	// When the data file has gone with its folder, that one is better than none.
-	folder := store.CopiesFolder(b.store.Path())
+	folder := copies.Folder(b.store.Path())
 	err := os.MkdirAll(folder, 0o700)
 	var dir string
 	if err == nil {
@@ -89,13 +90,13 @@ func (b *Backups) Last() time.Time {
 // A Kept is a backup that is kept, a Replacement one that is ready to be restored, and a
 // BackupReport what is in one.
 type (
-	Kept         = store.Copy
+	Kept         = copies.Copy
 	Replacement  = store.Replacement
 	BackupReport = store.Report
 )
 
 // ByHand is the reason of a backup that somebody asks for.
-const ByHand = store.ByHand
+const ByHand = copies.ByHand
 
 // Rule returns how many of the newest backups stay, for how many hours one an hour, and
 // for how many days one a day.
@@ -124,7 +125,7 @@ func (b *Backups) Replacement(ctx context.Context, kept Kept) (*Replacement, err
 	}
 	// The file is renamed, so that nothing is lost if there can be no backup of it. One
 	// that was removed exists in what this program has open only.
-	if _, err := b.Now(ctx, store.BeforeRestore); err != nil && fault.Is(b.store.Trouble(), "database.moved") {
+	if _, err := b.Now(ctx, copies.BeforeRestore); err != nil && fault.Is(b.store.Trouble(), "database.moved") {
 		return nil, errors.Join(err, prepared.Discard())
 	}
 	return prepared, nil

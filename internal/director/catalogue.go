@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tourney/internal/accounts"
+	"tourney/internal/copies"
 	"tourney/internal/durable"
 	"tourney/internal/exchange/native"
 	"tourney/internal/fault"
@@ -116,7 +117,7 @@ func (c *Catalogue) File(ctx context.Context, gone Summary) ([]byte, error) {
 
 // Folder returns where the files of the tournaments are that were dropped.
 func (c *Catalogue) Folder() string {
-	return filepath.Join(store.CopiesFolder(c.director.store.Path()), "deleted")
+	return filepath.Join(copies.Folder(c.director.store.Path()), "deleted")
 }
 
 // Sweep drops the tournaments whose grace time is over; first it writes a file of each into

@@ -26,6 +26,7 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/backup"
+	"tourney/internal/copies"
 	"tourney/internal/day"
 	"tourney/internal/fault"
 	"tourney/internal/reason"
@@ -137,7 +138,7 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 	var saved *tournament.Tournament
 	settle, isSaved := func(bool) {}, false
 	defer func() { settle(isSaved) }()
-	before := func(why store.Reason) { settle = d.backups.Before(ctx, why) }
+	before := func(why copies.Reason) { settle = d.backups.Before(ctx, why) }
 	err = d.store.Tx(ctx, func(tx *store.Tx) error {
 		for _, s := range steps {
 			s.entry.At = at
@@ -174,7 +175,7 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 
 // saveOne saves one step within a transaction, and calls before with the reason of a backup if
 // the step wants one. A step that was saved before has no state.
-func saveOne(tx *store.Tx, slug string, s saving, before func(why store.Reason)) (was, now *tournament.Tournament, done LogEntry, err error) {
+func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)) (was, now *tournament.Tournament, done LogEntry, err error) {
 	e := s.entry
 	key, _, _ := strings.Cut(e.Once, ".")
 	switch letters := len([]rune(e.Reason)); {

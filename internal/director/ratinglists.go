@@ -14,6 +14,7 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/backup"
+	"tourney/internal/copies"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/roster"
@@ -156,7 +157,7 @@ func (ls RatingLists) change(ctx context.Context, do func(tx *store.Tx) error) e
 	settle, ok := func(bool) {}, false
 	defer func() { settle(ok) }()
 	err := ls.store.Tx(ctx, func(tx *store.Tx) error {
-		settle = ls.backups.Before(ctx, store.BeforeImport)
+		settle = ls.backups.Before(ctx, copies.BeforeImport)
 		return do(tx)
 	})
 	ok = err == nil

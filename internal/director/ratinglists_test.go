@@ -15,12 +15,12 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/backup"
+	"tourney/internal/copies"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/jsoncolumn"
 	"tourney/internal/rank"
 	"tourney/internal/ratinglist"
-	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
@@ -264,13 +264,13 @@ func TestListsAreBackedUpBefore(t *testing.T) {
 	kept := keepList(t, d, table)
 	must(t, d.RatingLists().Drop(t.Context(), anna, kept.ID))
 	must(t, d.RatingLists().Drop(t.Context(), anna, kept.ID)) // nothing to drop
-	_, err := d.Backups().Now(t.Context(), store.ByHand)
+	_, err := d.Backups().Now(t.Context(), copies.ByHand)
 	must(t, err)
 	all, err := os.ReadDir(folder)
 	must(t, err)
 	before := 0
 	for _, file := range all {
-		if strings.Contains(file.Name(), string(store.BeforeImport)) {
+		if strings.Contains(file.Name(), string(copies.BeforeImport)) {
 			before++
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/copies"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
@@ -97,8 +98,8 @@ func Earlier(path string) []string {
 		}
 		found[name] = info.ModTime()
 	}
-	copies, _ := Copies(CopiesFolder(path), path) // only advice, as above
-	for _, c := range copies[:min(len(copies), most)] {
+	listed, _ := copies.List(copies.Folder(path), path) // only advice, as above
+	for _, c := range listed[:min(len(listed), most)] {
 		found[c.Path] = c.At
 	}
 	names := slices.SortedFunc(maps.Keys(found), func(a, b string) int {

@@ -15,6 +15,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"gorm.io/gorm"
 
+	"tourney/internal/copies"
 	"tourney/internal/fault"
 )
 
@@ -125,7 +126,7 @@ func copyBefore(ctx context.Context, path string, db *gorm.DB) error {
 	if err != nil || !used {
 		return err
 	}
-	to, err := NewCopy(CopiesFolder(path), path, time.Now(), BeforeUpgrade)
+	to, err := copies.New(copies.Folder(path), path, time.Now(), copies.BeforeUpgrade)
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "database.backup.write")
 	}

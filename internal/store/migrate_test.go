@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/copies"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/role"
@@ -97,11 +98,11 @@ func TestMigrationKeepsRowsAndLeavesACopy(t *testing.T) {
 	if err := next.Close(); err != nil {
 		t.Fatal(err)
 	}
-	copies, err := Copies(CopiesFolder(path), path)
-	if err != nil || len(copies) != 1 || copies[0].Reason != BeforeUpgrade {
-		t.Fatalf("%v, %v", copies, err)
+	listed, err := copies.List(copies.Folder(path), path)
+	if err != nil || len(listed) != 1 || listed[0].Reason != copies.BeforeUpgrade {
+		t.Fatalf("%v, %v", listed, err)
 	}
-	same(t, "the copy", load1(t, reopen(t, copies[0].Path), "cup"), tn)
+	same(t, "the copy", load1(t, reopen(t, listed[0].Path), "cup"), tn)
 
 	_, err = Open(t.Context(), path)
 	wantFault(t, err, "database.newer")

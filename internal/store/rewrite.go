@@ -12,6 +12,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"tourney/internal/copies"
 	"tourney/internal/jsoncolumn"
 	"tourney/internal/tournament"
 )
@@ -163,7 +164,7 @@ type OlderFile struct {
 // backups, as far as their names tell, the earliest first; nobody knows of others.
 func (s *Store) OlderFiles(folders ...string) (files []OlderFile) {
 	path := s.file.path
-	base := copiesBase(path)
+	base := copies.Base(path)
 	for i, folder := range append([]string{filepath.Dir(path)}, folders...) {
 		entries, _ := os.ReadDir(folder) // a missing folder has none
 		for _, e := range entries {

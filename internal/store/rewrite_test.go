@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tourney/internal/copies"
 	"tourney/internal/tournament"
 )
 
@@ -17,7 +18,7 @@ func TestOlderFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	backups := CopiesFolder(s.Path())
+	backups := copies.Folder(s.Path())
 	if err := os.Mkdir(backups, 0o700); err != nil {
 		t.Fatal(err)
 	}

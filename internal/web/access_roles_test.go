@@ -15,8 +15,8 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/backup"
+	"tourney/internal/copies"
 	"tourney/internal/role"
-	"tourney/internal/store"
 )
 
 // TestNoButtonLeadsToARefusal follows all links as everybody who may see the desk, while an alarm
@@ -125,7 +125,7 @@ func (s *testSite) failBackups() {
 	folder := filepath.Join(s.dir, "no folder")
 	s.check(os.WriteFile(folder, nil, 0o600))
 	s.director.Backups().Configure(s.t.Context(), backup.Config{Folder: folder, Log: slog.New(slog.DiscardHandler)})
-	if _, err := s.director.Backups().Now(s.t.Context(), store.ByHand); err == nil {
+	if _, err := s.director.Backups().Now(s.t.Context(), copies.ByHand); err == nil {
 		s.t.Fatal("a backup was made in a file")
 	}
 }

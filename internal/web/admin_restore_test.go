@@ -22,6 +22,7 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/backup"
+	"tourney/internal/copies"
 	"tourney/internal/director"
 	"tourney/internal/role"
 	"tourney/internal/store"
@@ -43,7 +44,7 @@ func newStage(t testing.TB) *testSite {
 			return nil, err
 		}
 		d := director.New(kept, s.now)
-		d.Backups().Configure(ctx, backup.Config{Folder: store.CopiesFolder(path), Log: quiet})
+		d.Backups().Configure(ctx, backup.Config{Folder: copies.Folder(path), Log: quiet})
 		return d, nil
 	}
 	var err error

@@ -1,0 +1,141 @@
+// Package copies names the backups that are kept of a database: files in a folder whose names say
+// the database, when each was made and why, such as tourney-20260502-093000Z-before-draw.db. It opens
+// none of them.
+package copies
+
+import (
+	"cmp"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tourney/internal/durable"
+	"tourney/internal/fault"
+)
+
+// A Reason is why a backup was made. Names of files contain it.
+type Reason string
+
+// The reasons. Those that begin with Before are followed by an act.
+const (
+	BeforeDraw        Reason = "before-draw"
+	BeforePublication Reason = "before-publication"
+	BeforeFinal       Reason = "before-final"
+	BeforeImport      Reason = "before-import"
+	BeforeUpgrade     Reason = "before-upgrade"
+	BeforeRestore     Reason = "before-restore"
+	ByClock           Reason = "by-clock"
+	ByHand            Reason = "by-hand"
+	AtStop            Reason = "at-stop"
+	Uploaded          Reason = "uploaded"
+)
+
+// Reasons are all reasons.
+var Reasons = []Reason{BeforeDraw, BeforePublication, BeforeFinal, BeforeImport, BeforeUpgrade, BeforeRestore, ByClock, ByHand, AtStop, Uploaded}
+
+// A Copy is a kept backup of a database. Its name says the database, when it was
+// made and why, such as tourney-20260502-093000Z-before-draw.db.
+type Copy struct {
+	Path   string
+	At     time.Time // whole seconds
+	Reason Reason
+	// number tells the copies of one second apart.
+	number int
+	Size   int64
+}
+
+// Name returns the name of the file.
+func (c Copy) Name() string { return filepath.Base(c.Path) }
+
+const copyTime = "20060102-150405Z"
+
+// copyName has the base of a database, the time, the reason and a number.
+var copyName = regexp.MustCompile(`^(.+)-(\d{8}-\d{6}Z)-([a-z]+(?:-[a-z]+)*)(?:-(\d+))?\.db$`)
+
+// Folder returns the folder of the backups that are made of a database by
+// themselves.
+func Folder(path string) string {
+	return filepath.Join(filepath.Dir(path), Base(path)+"-backups")
+}
+
+// Base is how the names of the backups of a database begin.
+func Base(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), ".db")
+}
+
+// List lists the kept backups of a database in a folder, the latest first.
+// Other files are left out. A folder that is missing is empty. Faults: "backup.unreadable".
+func List(folder, database string) ([]Copy, error) {
+	entries, err := os.ReadDir(folder)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "backup.unreadable")
+	}
+	var list []Copy
+	for _, e := range entries {
+		c, ok := parseCopy(e.Name(), Base(database))
+		info, err := e.Info()
+		if !ok || err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		c.Path, c.Size = filepath.Join(folder, e.Name()), info.Size()
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b Copy) int {
+		return cmp.Or(b.At.Compare(a.At), cmp.Compare(b.number, a.number), strings.Compare(b.Path, a.Path))
+	})
+	return list, nil
+}
+
+func parseCopy(name, base string) (c Copy, ok bool) {
+	parts := copyName.FindStringSubmatch(name)
+	if parts == nil || parts[1] != base || !slices.Contains(Reasons, Reason(parts[3])) {
+		return c, false
+	}
+	at, err := time.Parse(copyTime, parts[2])
+	number, _ := strconv.Atoi(parts[4]) // digits or nothing
+	return Copy{At: at, Reason: Reason(parts[3]), number: number}, err == nil
+}
+
+// New returns the path of a new backup of a database in a folder, which is
+// made if needed.
+func New(folder, database string, at time.Time, why Reason) (Copy, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return Copy{}, err
+	}
+	earlier, err := List(folder, database)
+	if err != nil {
+		return Copy{}, err
+	}
+	c := Copy{At: at.UTC().Truncate(time.Second), Reason: why}
+	for _, e := range earlier {
+		if e.At.Equal(c.At) {
+			c.number = max(c.number, e.number+1, 2)
+		}
+	}
+	name := fmt.Sprintf("%s-%s-%s", Base(database), c.At.Format(copyTime), why)
+	if c.number > 0 {
+		name += fmt.Sprintf("-%d", c.number)
+	}
+	c.Path = filepath.Join(folder, name+".db")
+	return c, nil
+}
+
+// Place copies a backup to another folder, synced to the disk before it gets its name
+// there.
+func Place(from, to string) error {
+	part := to + ".part-" + rand.Text()
+	if err := durable.Copy(from, part); err != nil {
+		return errors.Join(err, durable.Remove(part))
+	}
+	return durable.Replace(part, to)
+}
