@@ -117,7 +117,7 @@ func TestRoles(t *testing.T) {
 		}
 	}
 	for scope, want := range map[role.Role]string{
-		role.ReadToken: "bowl cup", role.ResultsToken: "bowl cup", role.PublishToken: "bowl cup secret", role.WholeToken: "bowl cup secret",
+		role.ReadToken: "bowl cup", role.ResultsToken: "bowl cup", role.PublishToken: "bowl cup", role.WholeToken: "bowl cup secret",
 	} {
 		if got := lists(people.SightOf(Token{Scope: scope, Organisation: store.FirstOrganisation})); got != want {
 			t.Errorf("a program with a token to %s sees %q, want %q", scope, got, want)
@@ -365,9 +365,9 @@ func TestTokens(t *testing.T) {
 			t.Errorf("in %s the token is %s, %v; want %s", slug, got.Roles, err, want)
 		}
 	}
-	token.Scope = role.PublishToken
-	if got, err := people.OfToken(ctx, token, "secret"); err != nil || got.Roles.String() != "publish" || !got.Known {
-		t.Errorf("in a hidden tournament a token to publish is %s, %v", got.Roles, err)
+	token.Scope = role.WholeToken
+	if got, err := people.OfToken(ctx, token, "secret"); err != nil || got.Roles.String() != "whole" || !got.Known {
+		t.Errorf("in a hidden tournament a token for everything is %s, %v", got.Roles, err)
 	}
 	token.Organisation = 2
 	if got, err := people.OfToken(ctx, token, "secret"); err != nil || got.Roles.May(role.Hidden) || got.Known {

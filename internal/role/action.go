@@ -83,7 +83,7 @@ var table = [last]row{
 	Review:   {"review", "read the log, take changes back", []Role{Director, Owner}},
 	Staff:    {"staff", "invite helpers, directors and captains to a tournament", []Role{Director, Owner}},
 	End:      {"end", "archive and delete tournaments", []Role{Director, Owner}},
-	Hidden:   {"hidden", "see hidden tournaments", []Role{Director, Owner, PublishToken, WholeToken}},
+	Hidden:   {"hidden", "see hidden tournaments", []Role{Director, Owner, WholeToken}},
 	Found:    {"found", "create, copy and import tournaments, bring deleted ones back", []Role{Director, Owner, WholeToken}},
 	Manage:   {"manage", "people, roles, tokens and the log of access of an organisation", []Role{Owner}},
 	Operate:  {"operate", "back up and restore the server, add organisations", []Role{Operator}},
