@@ -208,12 +208,14 @@ func (p *People) Log(ctx context.Context, organisation, page int) (list []store.
 
 // Members returns the people of an organisation.
 func (p *People) Members(ctx context.Context, organisation int) ([]store.Member, error) {
-	return p.store.Members(ctx, organisation, p.now())
+	now := p.now()
+	return p.store.Members(ctx, organisation, now, now.Add(-idleLife))
 }
 
 // Guests returns the people with a role in one tournament only.
 func (p *People) Guests(ctx context.Context, slug string) ([]store.Member, error) {
-	return p.store.Guests(ctx, slug, p.now())
+	now := p.now()
+	return p.store.Guests(ctx, slug, now, now.Add(-idleLife))
 }
 
 // GuestRoles returns the roles of a person in single tournaments.

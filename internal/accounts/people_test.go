@@ -226,6 +226,13 @@ func TestMembers(t *testing.T) {
 	if err != nil || len(members) != 2 || members[0].Role != role.Director || members[1].Role != role.Owner || members[1].Logins != 1 || !members[1].Seen.Equal(a.now()) {
 		t.Errorf("the members are %+v, %v", members, err)
 	}
+	// Logins past the idle limit are none.
+	now := a.now
+	a.now = func() time.Time { return now().Add(idleLife + time.Minute) }
+	if members, err := a.People().Members(ctx, store.FirstOrganisation); err != nil || members[1].Logins != 0 {
+		t.Errorf("a day later the members are %+v, %v", members, err)
+	}
+	a.now = now
 	// Without any role a person is deleted, and the logins with them.
 	must(t, office.RemoveMember(ctx, anna.UserID, nil))
 	_, err = a.Login(ctx, Credentials{Name: "Anna", Password: password, Known: true})

@@ -222,15 +222,16 @@ func (p People) Standing(ctx context.Context, user int, slug string) (st Standin
 	return Standing{row.OrganisationID, row.Hidden, member, guest, row.Team, row.Operator}, ok, during("find role", err)
 }
 
-// Members returns the people of an organisation, by name.
-func (p People) Members(ctx context.Context, organisation int, now time.Time) ([]Member, error) {
-	return p.people(ctx, p.store.reader.Table("members p").Where("p.organisation_id = ?", organisation).Select("p.user_id, p.role, 0 team"), now)
+// Members returns the people of an organisation, by name. Of their logins those count that have
+// not expired and were used since idle.
+func (p People) Members(ctx context.Context, organisation int, now, idle time.Time) ([]Member, error) {
+	return p.people(ctx, p.store.reader.Table("members p").Where("p.organisation_id = ?", organisation).Select("p.user_id, p.role, 0 team"), now, idle)
 }
 
-// Guests returns the people with a role in one tournament, by name.
-func (p People) Guests(ctx context.Context, slug string, now time.Time) ([]Member, error) {
+// Guests returns the people with a role in one tournament, likewise.
+func (p People) Guests(ctx context.Context, slug string, now, idle time.Time) ([]Member, error) {
 	return p.people(ctx, p.store.reader.Table("guests p").Joins("join tournaments t on t.id = p.tournament_id").Where("t.slug = ?", slug).
-		Select("p.user_id, p.role, p.team"), now)
+		Select("p.user_id, p.role, p.team"), now, idle)
 }
 
 // GuestIn returns the slugs of the tournaments in which a person has a role of their own.
@@ -241,7 +242,7 @@ func (p People) GuestIn(ctx context.Context, user int) (slugs []string, err erro
 }
 
 // people adds names and logins to the people that a query finds.
-func (p People) people(ctx context.Context, found *gorm.DB, now time.Time) ([]Member, error) {
+func (p People) people(ctx context.Context, found *gorm.DB, now, idle time.Time) ([]Member, error) {
 	var rows []struct {
 		UserID     int
 		Name, Role string
@@ -258,8 +259,8 @@ func (p People) people(ctx context.Context, found *gorm.DB, now time.Time) ([]Me
 		r, _ := role.Parse(row.Role)
 		all[i], at[row.UserID], ids[i] = Member{User: row.UserID, Name: row.Name, Role: r, Team: row.Team}, i, row.UserID
 	}
-	var logins []sessionRow
-	if err := db.Where("user_id in ? and expires > ?", ids, storedTime(now)).Find(&logins).Error; err != nil {
+	var logins []namedSession
+	if err := sessions(db, now, idle).Where("user_id in ?", ids).Find(&logins).Error; err != nil {
 		return nil, fmt.Errorf("list logins: %w", err)
 	}
 	for _, login := range logins {
