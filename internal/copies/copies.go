@@ -137,5 +137,8 @@ func Place(from, to string) error {
 	if err := durable.Copy(from, part); err != nil {
 		return errors.Join(err, durable.Remove(part))
 	}
-	return durable.Replace(part, to)
+	if err := durable.Replace(part, to); err != nil {
+		return errors.Join(err, durable.Remove(part))
+	}
+	return nil
 }
