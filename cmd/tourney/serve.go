@@ -111,7 +111,7 @@ func serve(c *call) error {
 		return nil
 	}
 	if _, err := d.PersonalData().ForgetAgain(c.ctx, ""); err != nil { // a restore was cut short
-		backups.Log.Error("people who were forgotten are in the data", slog.Any("error", err))
+		backups.Log.Error("people who were forgotten are in the data or its file", slog.Any("error", err))
 	}
 	way, running, err := c.open(s, filepath.Dir(file), known)
 	switch {

@@ -81,9 +81,9 @@ func (pd *PersonalData) Elsewhere(ctx context.Context, slug string, f *Forgettin
 
 // Forget takes a person out of the tournament, its log, game records and inputs of draws,
 // for ever: a number stands in place of the name, results stay. name is the name that the
-// desk typed as a confirmation. The log of access tells of it. Faults: those of Plan, "forget.name".
+// desk typed as a confirmation. The log of access tells of it. Faults: those of Plan, "forget.name", and
+// "forget.purge" if the person is forgotten, but the file could not be written anew.
 func (pd *PersonalData) Forget(ctx context.Context, ed *Editor, id tournament.PlayerID, name string) error {
-	d := pd.director
 	step := forgetStep{slug: ed.slug, player: id, by: ed.by.Name, event: accounts.EventForgotten, confirm: func(f *Forgetting) error {
 		if !sameWords(name, f.Name) {
 			return fault.New(fault.Invalid, "forget.name", f.Name)
@@ -93,15 +93,29 @@ func (pd *PersonalData) Forget(ctx context.Context, ed *Editor, id tournament.Pl
 	if err := pd.forget(ctx, step); err != nil {
 		return err
 	}
-	return d.store.Purge(context.WithoutCancel(ctx))
+	return pd.purge(ctx)
+}
+
+// purge clears the file of what was forgotten, if that is due: "forget.purge".
+func (pd *PersonalData) purge(ctx context.Context) error {
+	ctx = context.WithoutCancel(ctx)
+	due, err := pd.director.store.PurgeDue(ctx)
+	if err == nil && due {
+		err = pd.director.store.Purge(ctx)
+	}
+	if err != nil {
+		return fault.Wrap(err, fault.Unavailable, "forget.purge")
+	}
+	return nil
 }
 
 // ForgetAgain forgets everybody who was forgotten before and whom a restored state names again, and
-// returns how many they are. by is who restored it, "" for the program by itself.
+// returns how many they are. by is who restored it, "" for the program by itself. What an earlier
+// Forget has left in the file is cleared too: "forget.purge" if all are forgotten, but not that.
 func (pd *PersonalData) ForgetAgain(ctx context.Context, by string) (n int, err error) {
 	n, err = pd.forgetAgain(ctx, by)
 	pd.director.returned.Store(err != nil)
-	return n, err
+	return n, errors.Join(err, pd.purge(ctx))
 }
 
 // Returned reports whether people who were forgotten may be in the data again: the last ForgetAgain
@@ -121,7 +135,7 @@ func (pd *PersonalData) forgetAgain(ctx context.Context, by string) (n int, err 
 		}
 		err = errors.Join(err, wrong)
 	}
-	return n, errors.Join(err, pd.director.store.Purge(context.WithoutCancel(ctx)))
+	return n, err
 }
 
 // A forgetStep is who is to be forgotten where, by whom, and what the log of access calls it.
@@ -133,7 +147,7 @@ type forgetStep struct {
 	confirm func(f *Forgetting) error
 }
 
-// forget takes the step. Store.Purge has to follow.
+// forget takes the step. purge has to follow.
 func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 	d := pd.director
 	var saved *tournament.Tournament

@@ -336,6 +336,30 @@ func TestRestoreForgetsAgain(t *testing.T) {
 	}
 }
 
+// A file that could not be cleared of who was forgotten is cleared at the next start.
+func TestPurgeIsMadeUpFor(t *testing.T) {
+	ctx := t.Context()
+	d, path, id := eventful(t)
+	pd := d.PersonalData()
+	must(t, pd.forget(ctx, forgetStep{slug: "cup", player: id, by: "Anna", event: accounts.EventForgotten, confirm: func(*Forgetting) error { return nil }}))
+	must(t, d.store.Close())
+	wantFault(t, pd.purge(ctx), "forget.purge")
+	for _, due := range []bool{true, false} {
+		s, err := store.Open(ctx, path)
+		must(t, err)
+		if is, err := s.PurgeDue(ctx); is != due || err != nil {
+			t.Errorf("a purge is due: %t, %v; want %t", is, err, due)
+		}
+		_, err = New(s, d.now).PersonalData().ForgetAgain(ctx, "")
+		must(t, errors.Join(err, s.Close()))
+		content, err := os.ReadFile(path)
+		must(t, err)
+		if found := findTraces(string(content)); len(found) > 0 {
+			t.Errorf("the file still has %v", found)
+		}
+	}
+}
+
 func TestRestoreForgetsNobodyElse(t *testing.T) {
 	ctx := t.Context()
 	s, err := store.Open(ctx, filepath.Join(t.TempDir(), "test.db"))

@@ -78,7 +78,8 @@ type Rewriting struct {
 }
 
 // Rewrite replaces what is kept of a tournament, and adds an entry to the log that has no
-// changes. Once it is committed, Purge clears the file of what was there before.
+// changes. Once it is committed, Purge clears the file of what was there before; PurgeDue tells that
+// until then.
 func (tx *Tx) Rewrite(was *tournament.Tournament, r Rewriting, e Entry) (LogEntry, error) {
 	normalise(r.Now.Tournament)
 	changes := tournament.Diff(was, r.Now.Tournament)
@@ -96,6 +97,7 @@ func (tx *Tx) Rewrite(was *tournament.Tournament, r Rewriting, e Entry) (LogEntr
 		func() error { return tx.saveRecords(id, r.Now.Records) },
 		func() error { return tx.saveDraws(id, r.Now.Draws) },
 		func() error { return tx.rewriteLog(id, r.Log) },
+		func() error { return tx.SetSecret(purgeDue, "1") },
 	} {
 		if err := step(); err != nil {
 			return LogEntry{}, err
@@ -132,6 +134,15 @@ func (tx *Tx) rewriteLog(id int, entries []LogEntry) error {
 	return nil
 }
 
+// purgeDue is the name under which the database says that Purge has to follow.
+const purgeDue = "purge"
+
+// PurgeDue reports whether something was rewritten, and the file was not purged since.
+func (s *Store) PurgeDue(ctx context.Context) (due bool, err error) {
+	_, due, err = s.Secret(ctx, purgeDue)
+	return due, err
+}
+
 // Purge leaves nothing in the file and its write-ahead log but what is kept now: it writes
 // the file anew. Writers wait meanwhile. A reader of an older state delays the last step,
 // which then follows by itself.
@@ -142,13 +153,18 @@ func (s *Store) Purge(ctx context.Context) error {
 	const patience, pause = 5 * time.Second, 50 * time.Millisecond
 	for begin := time.Now(); ; time.Sleep(pause) {
 		whole, err := s.keeper.checkpoint()
-		if whole || err != nil {
+		if err != nil {
 			return err
 		}
-		if time.Since(begin) > patience {
-			s.Checkpoint()
-			return nil
+		if !whole && time.Since(begin) <= patience {
+			continue
 		}
+		if !whole {
+			s.Checkpoint()
+		}
+		return s.Tx(ctx, func(tx *Tx) error {
+			return during("note that the file is new", tx.db.Delete(&secretRow{Name: purgeDue}).Error)
+		})
 	}
 }
 

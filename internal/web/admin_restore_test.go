@@ -27,6 +27,7 @@ import (
 	"tourney/internal/role"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
+	"tourney/internal/web/site"
 	"tourney/static"
 	"tourney/templates"
 )
@@ -425,5 +426,68 @@ func TestAlarmOfReturnedPeople(t *testing.T) {
 	}
 	if _, err := s.director.PersonalData().ForgetAgain(t.Context(), ""); err != nil || alarm() != "" {
 		t.Errorf("after %v the desk warns: %q", err, alarm())
+	}
+}
+
+// A restore that fails goes on with the data of before and says so. Who was to be forgotten in them
+// still is.
+func TestFailedRestore(t *testing.T) {
+	s := newStage(t)
+	stage := s.http.Config.Handler.(*Stage)
+	s.cup()
+	s.login()
+	s.seeOther(s.post("/backups", url.Values{}))
+	kept := stage.acting.Director.Backups().Status().Last
+	snapshot, err := s.director.Snapshot(t.Context(), "spring-cup")
+	s.check(err)
+	p := snapshot.Tournament.Players[0]
+	s.seeOther(s.post("/desk/spring-cup/players/"+strconv.Itoa(int(p.ID))+"/forget", url.Values{"name": {p.Name()}}))
+	// The program ended right after it had put the backup in place: the name is back.
+	prepared, err := s.director.Backups().Replacement(t.Context(), kept)
+	s.check(err)
+	_, _, err = prepared.Apply(t.Context())
+	s.check(err)
+	d, err := stage.open(t.Context())
+	s.check(err)
+	stage.acting.Close()
+	server, err := stage.server(d, nil)
+	s.check(err)
+	stage.acting = &acting{Server: server}
+	players := func() string { return text(s.page(s.get("/desk/spring-cup/players"), http.StatusOK), "main") }
+	if !strings.Contains(players(), p.Family) {
+		t.Fatal("the backup has no such player")
+	}
+
+	prepared, err = d.Backups().Replacement(t.Context(), kept)
+	s.check(err)
+	parts, err := filepath.Glob(filepath.Join(s.dir, "test.db.part-*"))
+	s.check(err)
+	if len(parts) == 0 {
+		t.Fatal("nothing is prepared")
+	}
+	for _, part := range parts {
+		s.check(os.Remove(part))
+	}
+	done := &site.Restored{ID: rand.Text(), From: kept, By: "Anna", At: s.now()}
+	stage.acting = stage.replace(stage.acting, prepared, done)
+	if done.Err == nil {
+		t.Error("what is missing was restored")
+	}
+	if got := text(s.page(s.get("/backups"), http.StatusOK), "#messages .banner"); !strings.Contains(got, "was not restored") {
+		t.Errorf("says %q", got)
+	}
+	if strings.Contains(players(), p.Family) {
+		t.Errorf("%s is not forgotten again", p.Name())
+	}
+}
+
+// A list of the forgotten that is lost in a restore is an alarm at every desk.
+func TestAlarmOfLostList(t *testing.T) {
+	s := newStage(t)
+	s.cup()
+	s.login()
+	s.http.Config.Handler.(*Stage).acting.Restored = &site.Restored{LostList: io.ErrUnexpectedEOF}
+	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#alarm .banner"); !strings.Contains(got, "list of who was forgotten could not be read") {
+		t.Errorf("the desk warns: %q", got)
 	}
 }

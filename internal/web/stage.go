@@ -132,9 +132,9 @@ func (s *Stage) replace(old *acting, prepared *director.Replacement, done *site.
 	done.Aside, done.LostAccess, done.LostList, done.Err = aside, lost.Access, lost.Forgotten, err
 	d, err := s.open(context.Background()) // it outlives this function
 	next := &acting{}
-	if err == nil && done.Err == nil {
+	if err == nil { // after a failure too: who was to be forgotten in the old data still is
 		if done.Forgotten, done.LostForgotten = d.PersonalData().ForgetAgain(ctx, done.By); done.LostForgotten != nil {
-			log.Error("people who were forgotten are in the restored data", slog.Any("error", done.LostForgotten))
+			log.Error("people who were forgotten are in the data", slog.Any("error", done.LostForgotten))
 		}
 	}
 	if err == nil {

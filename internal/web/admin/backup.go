@@ -164,7 +164,10 @@ func restoredBanner(lang *i18n.Language, done *site.Restored) *page.Banner {
 	if done.Forgotten > 0 {
 		b.Text += " " + lang.T("backup.forgotten.done", done.Forgotten)
 	}
-	if done.LostForgotten != nil {
+	switch {
+	case fault.Is(done.LostForgotten, "forget.purge"):
+		b.Level, b.Text = "warning", b.Text+" "+lang.Error(done.LostForgotten)
+	case done.LostForgotten != nil:
 		b.Level, b.Text = "warning", b.Text+" "+lang.T("backup.forgotten.not")
 	}
 	if done.LostList != nil {
