@@ -98,12 +98,7 @@ func (pd *PersonalData) Forget(ctx context.Context, ed *Editor, id tournament.Pl
 
 // purge clears the file of what was forgotten, if that is due: "forget.purge".
 func (pd *PersonalData) purge(ctx context.Context) error {
-	ctx = context.WithoutCancel(ctx)
-	due, err := pd.director.store.PurgeDue(ctx)
-	if err == nil && due {
-		err = pd.director.store.Purge(ctx)
-	}
-	if err != nil {
+	if err := pd.director.store.Purge(context.WithoutCancel(ctx)); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "forget.purge")
 	}
 	return nil

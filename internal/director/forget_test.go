@@ -347,7 +347,7 @@ func TestPurgeIsMadeUpFor(t *testing.T) {
 	for _, due := range []bool{true, false} {
 		s, err := store.Open(ctx, path)
 		must(t, err)
-		if is, err := s.PurgeDue(ctx); is != due || err != nil {
+		if _, is, err := s.Secret(ctx, "purge"); is != due || err != nil {
 			t.Errorf("a purge is due: %t, %v; want %t", is, err, due)
 		}
 		_, err = New(s, d.now).PersonalData().ForgetAgain(ctx, "")

@@ -113,7 +113,7 @@ func TestReplacement(t *testing.T) {
 	if all, err := next.People().Organisations(t.Context()); err != nil || len(all) != 2 {
 		t.Errorf("the organisations are %v, %v", all, err)
 	}
-	if members, err := next.People().Members(t.Context(), FirstOrganisation, time.Now()); err != nil || len(members) != 2 {
+	if members, err := next.People().Members(t.Context(), FirstOrganisation, time.Now(), time.Now().Add(-24*time.Hour)); err != nil || len(members) != 2 {
 		t.Errorf("the members are %v, %v", members, err)
 	}
 	old := reopen(t, aside[0])

@@ -78,8 +78,7 @@ type Rewriting struct {
 }
 
 // Rewrite replaces what is kept of a tournament, and adds an entry to the log that has no
-// changes. Once it is committed, Purge clears the file of what was there before; PurgeDue tells that
-// until then.
+// changes. Once it is committed, Purge clears the file of what was there before.
 func (tx *Tx) Rewrite(was *tournament.Tournament, r Rewriting, e Entry) (LogEntry, error) {
 	normalise(r.Now.Tournament)
 	changes := tournament.Diff(was, r.Now.Tournament)
@@ -134,19 +133,16 @@ func (tx *Tx) rewriteLog(id int, entries []LogEntry) error {
 	return nil
 }
 
-// purgeDue is the name under which the database says that Purge has to follow.
+// purgeDue is the name under which the database says that Purge has something to clear.
 const purgeDue = "purge"
 
-// PurgeDue reports whether something was rewritten, and the file was not purged since.
-func (s *Store) PurgeDue(ctx context.Context) (due bool, err error) {
-	_, due, err = s.Secret(ctx, purgeDue)
-	return due, err
-}
-
-// Purge leaves nothing in the file and its write-ahead log but what is kept now: it writes
-// the file anew. Writers wait meanwhile. A reader of an older state delays the last step,
-// which then follows by itself.
+// Purge leaves nothing in the file and its write-ahead log but what is kept now, if something was
+// rewritten since the last time: it writes the file anew. Writers wait meanwhile. A reader of an older
+// state delays the last step, which then follows by itself.
 func (s *Store) Purge(ctx context.Context) error {
+	if _, due, err := s.Secret(ctx, purgeDue); err != nil || !due {
+		return err
+	}
 	if err := s.writer.WithContext(ctx).Exec("vacuum").Error; err != nil {
 		return fmt.Errorf("write the file anew: %w", translate(err))
 	}
