@@ -91,13 +91,13 @@ func serve(c *call) error {
 	if served != nil && *reset == "" { // the link is for the server that runs
 		return c.inFile(*path, served)
 	}
-	kept, err := c.database(*path, *second)
+	kept, err := c.database(*path, elsewhere(*second, *path))
 	if err != nil {
 		return err
 	}
 	defer kept.Close()
 	file := kept.Path()
-	backups := backup.Config{Folder: copies.Folder(file), Second: *second, Log: c.newLog(s)}
+	backups := backup.Config{Folder: copies.Folder(file), Second: elsewhere(*second, file), Log: c.newLog(s)}
 	d := c.direct(kept, backups)
 	token, occasion, err := c.passwordLink(d, c.earlierFiles(file, kept.SetAside()), *reset)
 	if err != nil {
@@ -135,6 +135,18 @@ func serve(c *call) error {
 			link(url)
 		}
 	})
+}
+
+// elsewhere returns the folder for the backups of a database within a second one, "" for none.
+func elsewhere(second, file string) string {
+	if second == "" {
+		return ""
+	}
+	if whole, err := filepath.Abs(file); err == nil {
+		file = whole
+	}
+	computer, _ := os.Hostname() // without a name the path tells
+	return copies.Elsewhere(second, file, computer)
 }
 
 // linkTo prints a link to the server that runs, which known recognises, if it is at this machine

@@ -6,7 +6,7 @@
 // copies, verifies and clears away in the background:
 //
 //	k := backup.New(s, time.Now)
-//	k.Start(ctx, backup.Config{Folder: copies.Folder(path), Second: "/media/stick/tourney"})
+//	k.Start(ctx, backup.Config{Folder: copies.Folder(path), Second: "/media/stick/tourney-annas-laptop-3f9a"})
 //	err := s.Tx(ctx, func(tx *store.Tx) error {
 //		defer k.Before(ctx, copies.BeforeDraw)(&err)
 //		…

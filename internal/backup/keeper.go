@@ -29,8 +29,9 @@ const (
 type Config struct {
 	// Folder is made if needed; "" keeps no backups.
 	Folder string
-	// Second gets a copy of each backup while it exists; "" for none. It is not made:
-	// without the stick its path is another disk's.
+	// Second gets a copy of each backup while the folder exists that it lies in; "" for none.
+	// That one is not made: without the stick its path is another disk's. What is cleared
+	// away in Second may be of nobody else, see copies.Elsewhere.
 	Second string
 	Log    *slog.Logger
 }
@@ -95,10 +96,15 @@ func (k *Keeper) Configure(ctx context.Context, c Config) {
 	if c.Folder == "" {
 		return
 	}
-	for _, pattern := range []string{"*.db.part-*", "*.db.raw-*", uploadPattern, Temporary, ".tourney-verify-*"} {
-		left, _ := filepath.Glob(filepath.Join(c.Folder, pattern)) // the patterns are well formed
-		for _, name := range left {
-			_ = os.RemoveAll(name) // tried again at the next start
+	for _, folder := range []string{c.Folder, c.Second} {
+		if folder == "" {
+			continue
+		}
+		for _, pattern := range []string{"*.db.part-*", "*.db.raw-*", uploadPattern, Temporary, ".tourney-verify-*"} {
+			left, _ := filepath.Glob(filepath.Join(folder, pattern)) // the patterns are well formed
+			for _, name := range left {
+				_ = os.RemoveAll(name) // tried again at the next start
+			}
 		}
 	}
 	list, err := copies.List(c.Folder, k.store.Path())
@@ -294,7 +300,7 @@ func (k *Keeper) Check(ctx context.Context) {
 	if len(report.Findings) > 0 {
 		err = report.Findings[0]
 	}
-	sound, holds, _ := store.LatestSound(ctx, k.store.Path())
+	sound, holds, _ := store.LatestSound(ctx, k.store.Path(), k.Config().Second)
 	k.Config().Log.Error("the data file is damaged", slog.Any("error", errors.Join(append(report.Findings, err)...)), slog.String("sound backup", sound.Path))
 	k.mu.Lock()
 	defer k.mu.Unlock()

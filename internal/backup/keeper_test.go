@@ -33,7 +33,7 @@ type house struct {
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	h := &house{t: t, at: noon, path: filepath.Join(t.TempDir(), "cup.db"), second: filepath.Join(t.TempDir(), "stick")}
+	h := &house{t: t, at: noon, path: filepath.Join(t.TempDir(), "cup.db"), second: filepath.Join(t.TempDir(), "stick", "cup-laptop-3f9a")}
 	s, err := store.Open(t.Context(), h.path)
 	if err != nil {
 		t.Fatal(err)
@@ -199,13 +199,14 @@ func TestSecondFolder(t *testing.T) {
 	if err := h.Status().Second; !fault.Is(err, "backup.second.missing") {
 		t.Errorf("a missing stick is %v", err)
 	}
-	if _, err := os.Stat(h.second); err == nil {
+	if _, err := os.Stat(filepath.Dir(h.second)); err == nil {
 		t.Error("the folder of a missing stick was made")
 	}
 	h.change(copies.BeforeDraw)
 	h.change(copies.BeforePublication)
 	h.tick(time.Minute)
-	if err := os.Mkdir(h.second, 0o700); err != nil {
+	stick := filepath.Dir(h.second)
+	if err := os.Mkdir(stick, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	h.tick(15 * time.Second)
@@ -214,7 +215,7 @@ func TestSecondFolder(t *testing.T) {
 	if err := h.Status().Second; err != nil || len(want) != 2 {
 		t.Errorf("%q, %v", want, err)
 	}
-	if err := os.RemoveAll(h.second); err != nil {
+	if err := os.RemoveAll(stick); err != nil {
 		t.Fatal(err)
 	}
 	h.tick(15 * time.Second)
@@ -230,7 +231,7 @@ func TestSecondFolder(t *testing.T) {
 // be deleted again.
 func TestClearingAway(t *testing.T) {
 	h := newHouse(t)
-	if err := os.Mkdir(h.second, 0o700); err != nil {
+	if err := os.MkdirAll(h.second, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	folder := copies.Folder(h.path)
@@ -505,8 +506,21 @@ func TestSentFilesStandApart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Remove(late.Path); err != nil {
+	// Nor is what was written before the restore advised once there is something since.
+	since, err := copies.New(h.Config().Folder, h.path, h.at.Add(2*time.Hour), copies.ByClock)
+	if err != nil {
 		t.Fatal(err)
+	}
+	if err := copies.Place(early.Path, since.Path); err != nil {
+		t.Fatal(err)
+	}
+	if sound, _, _ := store.LatestSound(t.Context(), h.path); sound.Path != since.Path {
+		t.Errorf("%s is advised, want %s", sound.Name(), since.Name())
+	}
+	for _, gone := range []string{late.Path, since.Path} {
+		if err := os.Remove(gone); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if sound, _, _ := store.LatestSound(t.Context(), h.path); sound.Path == replaced.Path || sound.Path == "" {
 		t.Errorf("%s is advised", sound.Name())

@@ -3,6 +3,7 @@ package backup
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -34,9 +35,13 @@ func (k *Keeper) copyToSecond(ctx context.Context) {
 }
 
 func (k *Keeper) mirror(ctx context.Context, c Config) error {
-	info, err := os.Stat(c.Second)
+	within := filepath.Dir(c.Second)
+	info, err := os.Stat(within)
 	if err != nil || !info.IsDir() {
-		return fault.Wrap(err, fault.Unavailable, "backup.second.missing", c.Second)
+		return fault.Wrap(err, fault.Unavailable, "backup.second.missing", within)
+	}
+	if err := os.Mkdir(c.Second, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return fault.Wrap(err, fault.Unavailable, "backup.second.failed", c.Second)
 	}
 	here, err := copies.List(c.Folder, k.store.Path())
 	if err != nil {

@@ -6,6 +6,8 @@ package copies
 import (
 	"cmp"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"tourney/internal/durable"
 	"tourney/internal/fault"
@@ -63,6 +66,16 @@ var copyName = regexp.MustCompile(`^(.+)-(\d{8}-\d{6}Z)-([a-z]+(?:-[a-z]+)*)(?:-
 // themselves.
 func Folder(path string) string {
 	return filepath.Join(filepath.Dir(path), Base(path)+"-backups")
+}
+
+// Elsewhere returns the folder of the backups of a database within one that other databases and
+// other computers may use too, such as on a USB stick: tourney-annas-laptop-3f9a. The last
+// letters tell databases of the same name on one computer apart.
+func Elsewhere(folder, path, computer string) string {
+	words := strings.FieldsFunc(strings.ToLower(computer), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	sum := sha256.Sum256([]byte(computer + "\x00" + path))
+	parts := append([]string{Base(path)}, words...)
+	return filepath.Join(folder, strings.Join(append(parts, hex.EncodeToString(sum[:2])), "-"))
 }
 
 // Base is how the names of the backups of a database begin.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -52,5 +53,22 @@ func TestCopiesOfADatabase(t *testing.T) {
 	slices.Reverse(got)
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// Two computers with a stick, and two databases of one name, share no folder on it.
+func TestElsewhere(t *testing.T) {
+	seen := map[string]bool{}
+	for _, computer := range []string{"Anna's Laptop.local", "annas-laptop", ""} {
+		for _, path := range []string{"/cups/2026/cup.db", "/cups/2027/cup.db"} {
+			folder := Elsewhere("/media/stick", path, computer)
+			if folder != Elsewhere("/media/stick", path, computer) || seen[folder] {
+				t.Errorf("%s of %s is in %s", path, computer, folder)
+			}
+			seen[folder] = true
+		}
+	}
+	if got := filepath.Base(Elsewhere("/media/stick", "/cup.db", "Anna's Laptop.local")); !strings.HasPrefix(got, "cup-anna-s-laptop-local-") {
+		t.Errorf("the folder is %s", got)
 	}
 }

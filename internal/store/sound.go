@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -16,11 +17,15 @@ import (
 
 // LatestSound returns the sound one among the backups that were made of a database by themselves
 // whose last change is the latest, what it holds, and whether there is one. They lie in the folder of
-// backups and perhaps in others. A file that somebody has sent may be of other data, and is none of
-// them; data that a restore replaced are what nobody wanted, and come last.
+// backups and perhaps in others, "" for none. A file that somebody has sent may be of other data, and
+// is none of them. What was written before the last restore may be what nobody wanted, and comes after
+// everything since; the data that a restore replaced come last.
 func LatestSound(ctx context.Context, path string, others ...string) (sound copies.Copy, holds Report, found bool) {
 	var list []copies.Copy
 	for _, folder := range append([]string{copies.Folder(path)}, others...) {
+		if folder == "" {
+			continue
+		}
 		listed, _ := copies.List(folder, path) // it is only advice
 		list = append(list, listed...)
 	}
@@ -33,15 +38,24 @@ func LatestSound(ctx context.Context, path string, others ...string) (sound copi
 		changed[c.Path] = r.Changed
 		return err != nil
 	})
-	// Of those with the same last change the latest file stays first.
-	slices.SortStableFunc(list, func(a, b copies.Copy) int {
-		switch unwanted := a.Reason == copies.BeforeRestore; {
-		case unwanted == (b.Reason == copies.BeforeRestore):
-			return changed[b.Path].Compare(changed[a.Path])
-		case unwanted:
+	var restored time.Time
+	for _, c := range list {
+		if c.Reason == copies.BeforeRestore && c.At.After(restored) {
+			restored = c.At
+		}
+	}
+	worth := func(c copies.Copy) int {
+		switch {
+		case c.Reason == copies.BeforeRestore:
+			return 0
+		case c.At.Before(restored):
 			return 1
 		}
-		return -1
+		return 2
+	}
+	// Of those with the same last change the latest file stays first.
+	slices.SortStableFunc(list, func(a, b copies.Copy) int {
+		return cmp.Or(cmp.Compare(worth(b), worth(a)), changed[b.Path].Compare(changed[a.Path]))
 	})
 	const tries = 5
 	for _, c := range list[:min(len(list), tries)] {
