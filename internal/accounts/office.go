@@ -265,7 +265,7 @@ func (o *Office) revoke(tx store.PeopleTx, t Token) error {
 	if err := tx.DropToken(t.ID); err != nil {
 		return err
 	}
-	return tx.NoteAccess(store.AccessEntry{At: o.people.now(), Organisation: o.organisation, Who: o.by.User, Event: EventTokenRevoked, Role: t.Scope, Subject: t.Name})
+	return tx.NoteAccess(store.AccessEntry{At: o.people.now(), Organisation: t.Organisation, Who: o.by.User, Event: EventTokenRevoked, Role: t.Scope, Subject: t.Name})
 }
 
 // RemoveGuest takes the role in a tournament of the organisation away: "people.missing".
@@ -385,20 +385,24 @@ func (o *Office) MakeToken(ctx context.Context, name string, scope role.Role) (s
 	case strings.HasPrefix(name, "@"):
 		return "", fault.New(fault.Invalid, "people.token.at")
 	}
-	all, err := o.people.Tokens(ctx, o.organisation)
-	if err != nil {
-		return "", err
-	}
-	if slices.ContainsFunc(all, func(t Token) bool { return strings.EqualFold(t.Name, name) }) {
-		return "", fault.New(fault.Conflict, "people.token.taken", name)
-	}
 	secret, _ = newToken()
 	secret = tokenPrefix + secret
 	t := Token{Organisation: o.organisation, Name: name, Scope: scope, By: o.by.User, Created: o.people.now()}
-	return secret, o.change(ctx, store.AccessEntry{Event: EventToken, Role: scope, Subject: name}, func(tx store.PeopleTx) error {
-		_, err := tx.AddToken(hashToken(secret), t)
+	err = o.change(ctx, store.AccessEntry{Event: EventToken, Role: scope, Subject: name}, func(tx store.PeopleTx) error {
+		all, err := tx.Tokens(o.organisation)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(all, func(t Token) bool { return strings.EqualFold(t.Name, name) }) {
+			return fault.New(fault.Conflict, "people.token.taken", name)
+		}
+		_, err = tx.AddToken(hashToken(secret), t)
 		return err
 	})
+	if err != nil {
+		return "", err
+	}
+	return secret, nil
 }
 
 // RevokeToken deletes a token: "people.token". The whole server's office deletes any.

@@ -508,8 +508,15 @@ func (tx PeopleTx) AddToken(hash string, t Token) (int, error) {
 
 // Tokens returns the tokens of an organisation, the latest last; of organisation 0 all.
 func (p People) Tokens(ctx context.Context, organisation int) ([]Token, error) {
+	return tokens(p.store.reader.WithContext(ctx), organisation)
+}
+
+// Tokens is People.Tokens within the transaction.
+func (tx PeopleTx) Tokens(organisation int) ([]Token, error) { return tokens(tx.db, organisation) }
+
+func tokens(db *gorm.DB, organisation int) ([]Token, error) {
 	var rows []tokenRow
-	err := p.store.reader.WithContext(ctx).Where("organisation_id = ? or ? = 0", organisation, organisation).Order("id").Find(&rows).Error
+	err := db.Where("organisation_id = ? or ? = 0", organisation, organisation).Order("id").Find(&rows).Error
 	all := make([]Token, len(rows))
 	for i, row := range rows {
 		all[i] = row.token()
