@@ -199,7 +199,7 @@
       const typed = element instanceof HTMLInputElement && element.matches("#margin, #reason") && document.querySelector(`input#${element.id}`);
       if (typed && chosen() === at) {
         typed.value = element.value;
-        typed.focus();
+        if (document.activeElement === document.body) typed.focus();
       } else if (byKeys && document.activeElement === document.body) {
         const address = followed ? "" : element.getAttribute("href");
         (address && document.querySelector(`#live a[href="${CSS.escape(address)}"]`) || field).focus();
