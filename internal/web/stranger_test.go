@@ -99,7 +99,7 @@ func TestHelpersFindNothingPersonal(t *testing.T) {
 	for name, invited := range map[string]accounts.Invitation{
 		"Emil": {Role: role.Desk}, "Rita": {Role: role.Reader}, "Gerd": {Role: role.Desk, Slug: "spring-cup"}, "Rudi": {Role: role.Reader, Organisation: store.FirstOrganisation + 1},
 	} {
-		c.client, c.seen = c.person(name, invited), map[string]bool{}
+		c.client, c.seen, c.pages = c.person(name, invited), map[string]bool{}, 0
 		for _, address := range c.addresses() {
 			if strings.HasPrefix(address, c.within) {
 				c.visit(address)
@@ -110,9 +110,9 @@ func TestHelpersFindNothingPersonal(t *testing.T) {
 			c.queue = c.queue[1:]
 			c.visit(next)
 		}
-		t.Logf("%s visited %d addresses", name, len(c.seen))
-		if len(c.seen) < 300 {
-			t.Errorf("%s visited only %d addresses", name, len(c.seen))
+		t.Logf("%s visited %d addresses and saw %d pages", name, len(c.seen), c.pages)
+		if len(c.seen) < 300 || c.pages == 0 {
+			t.Errorf("%s visited only %d addresses and saw %d pages", name, len(c.seen), c.pages)
 		}
 	}
 	// The owner finds the words where they are kept, and the crawl would.
@@ -182,6 +182,8 @@ type crawl struct {
 	queue                    []string
 	seen, told               map[string]bool
 	answers, bytes, unpacked int
+	// pages counts what was shown, not refused.
+	pages int
 }
 
 // fill makes the tournaments, players, people and links, and the words of each.
@@ -414,6 +416,7 @@ func (c *crawl) visit(address string) {
 	if doc == nil || got.StatusCode != http.StatusOK {
 		return
 	}
+	c.pages++
 	for _, header := range [][]string{{"HX-Request", "true"}, {"Accept-Language", "fi"}} {
 		c.answer(c.get(address, header...))
 	}

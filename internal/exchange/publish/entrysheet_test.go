@@ -152,7 +152,13 @@ func TestResultSheetAlone(t *testing.T) {
 	if text := fmt.Sprint(rows); err != nil || strings.Contains(text, "qz") || !strings.Contains(text, tn.Players[0].Family) {
 		t.Errorf("the sheet has %s, %v", text, err)
 	}
+	if !HasResultSheet(tn) {
+		t.Error("there is no sheet to enter results on")
+	}
 	tn.Rounds = nil
+	if HasResultSheet(tn) {
+		t.Error("there is a sheet without games")
+	}
 	if err := (Occasion{}).WriteResultSheet(&file, tn, nil); !fault.Is(err, "workbook.results.empty") {
 		t.Errorf("without games: %v", err)
 	}
