@@ -104,10 +104,15 @@ func (f *files) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 // ForDomain asks Let's Encrypt for certificates of a domain that leads to this server, and
 // keeps them in a folder. The authority's terms are accepted. Fault: "tls.domain".
 func ForDomain(domain, folder string) (*Source, error) {
+	return forDomain(domain, folder, &acme.Client{DirectoryURL: autocert.DefaultACMEDirectory})
+}
+
+// forDomain is ForDomain with any authority.
+func forDomain(domain, folder string, authority *acme.Client) (*Source, error) {
 	if strings.ContainsAny(domain, ":/ ") || !strings.Contains(domain, ".") || net.ParseIP(domain) != nil {
 		return nil, fault.New(fault.Invalid, "tls.domain", domain)
 	}
-	m := &autocert.Manager{Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(domain), Cache: autocert.DirCache(folder)}
+	m := &autocert.Manager{Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(domain), Cache: autocert.DirCache(folder), Client: authority}
 	config := m.TLSConfig()
 	config.MinVersion = tls.VersionTLS12
 	config.NextProtos = append(slices.Clone(protocols), acme.ALPNProto)
