@@ -92,10 +92,10 @@ func Glance(ctx context.Context, path string) (r Report, err error) {
 }
 
 // fingerprinted are the columns that tell one state of the database from another, by table. What
-// belongs to a tournament follows its version, or is only added. Logins, what links are signed with,
+// belongs to a tournament follows its version and the time of its last change, or is only added. Logins, what links are signed with,
 // the time of a use, and the log of access do not count.
 var fingerprinted = []struct{ table, columns, group string }{
-	{"tournaments", "id, version, slug, organisation_id", ""},
+	{"tournaments", "id, version, slug, organisation_id, (select at from log where tournament_id = tournaments.id order by version desc limit 1)", ""},
 	{"live_steps", "tournament_id, live, max(number)", "group by tournament_id, live"},
 	{"rating_lists", "id", ""},
 	{"organisations", "id, name, minors, minors_age", ""},
