@@ -517,6 +517,11 @@ func TestSentFilesStandApart(t *testing.T) {
 	if sound, _, _ := store.LatestSound(t.Context(), h.path); sound.Path != since.Path {
 		t.Errorf("%s is advised, want %s", sound.Name(), since.Name())
 	}
+	// A person names files from where they are.
+	t.Chdir(filepath.Dir(h.path))
+	if sound, _, _ := store.LatestSound(t.Context(), filepath.Base(h.path)); sound.Name() != since.Name() {
+		t.Errorf("by its name alone %q is advised, want %s", sound.Name(), since.Name())
+	}
 	for _, gone := range []string{late.Path, since.Path} {
 		if err := os.Remove(gone); err != nil {
 			t.Fatal(err)

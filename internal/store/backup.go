@@ -23,10 +23,6 @@ func (s *Store) Backup(ctx context.Context, path string) (Report, error) {
 // Backup copies a database file as the method does, whether a program has it
 // open or not, without changing it.
 func Backup(ctx context.Context, from, to string) (Report, error) {
-	from, err := filepath.Abs(from)
-	if err != nil {
-		return Report{}, fmt.Errorf("find %s: %w", from, err)
-	}
 	db, err := openReadOnly(from)
 	if err != nil {
 		return Report{}, err

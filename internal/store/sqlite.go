@@ -104,6 +104,10 @@ func openPool(path, options string, connections int, allowed func() error) (*gor
 
 // openReadOnly opens a database for reading, with its write-ahead log if there is one.
 func openReadOnly(path string) (*gorm.DB, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("find %s: %w", path, err)
+	}
 	foreign, err := hasForeignLog(path)
 	if err != nil {
 		return nil, err

@@ -43,10 +43,6 @@ type Verified struct {
 // Faults are "database.alien", "database.newer" and "database.open"; anything
 // else is a finding.
 func Verify(ctx context.Context, path string) (Report, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return Report{}, fmt.Errorf("find %s: %w", path, err)
-	}
 	db, err := openReadOnly(path)
 	if err != nil {
 		return concluded(ctx, Report{}, err)
