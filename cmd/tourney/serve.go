@@ -142,8 +142,10 @@ func elsewhere(second, file string) string {
 	if second == "" {
 		return ""
 	}
-	if whole, err := filepath.Abs(file); err == nil {
-		file = whole
+	for _, name := range []*string{&second, &file} {
+		if whole, err := filepath.Abs(*name); err == nil {
+			*name = whole
+		}
 	}
 	computer, _ := os.Hostname() // without a name the path tells
 	return copies.Elsewhere(second, file, computer)
