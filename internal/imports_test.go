@@ -88,7 +88,9 @@ var may = map[string][]string{
 	"jsoncolumn": {},
 	// copies names the backups in a folder.
 	"copies": {"durable"},
-	"store":  {"copies", "durable", "jsoncolumn", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
+	// database opens the files of the engine, and knows no table.
+	"database": {"durable"},
+	"store":    {"copies", "database", "durable", "jsoncolumn", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
 	// backup decides when the store is copied, and which copies stay.
 	"backup": {"copies", "store"},
 	// prizes go by the places in the standings.
@@ -171,8 +173,8 @@ var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "passkey
 var owners = map[string][]string{
 	"github.com/gin-gonic":   {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live", "web/logbook", "web/meter"},
 	"github.com/prometheus":  {"web/meter"},
-	"gorm.io":                {"store"},
-	"modernc.org/sqlite":     {"store"},
+	"gorm.io":                {"database", "store"},
+	"modernc.org/sqlite":     {"database", "store"},
 	"modernc.org/libc":       {"store"},
 	"github.com/pressly":     {"store"},
 	"github.com/xuri":        {"exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange/exchangetest", "e2e"},

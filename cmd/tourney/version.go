@@ -5,8 +5,9 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"tourney/internal/database"
+
 	licences "tourney"
-	"tourney/internal/store"
 )
 
 // version is the version of this build: the tag of its revision, a
@@ -29,7 +30,7 @@ type build struct {
 }
 
 func newBuild() build {
-	b := build{Version: "development", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, SQLite: store.Engine}
+	b := build{Version: "development", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, SQLite: database.Engine}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return b

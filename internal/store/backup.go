@@ -7,8 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"gorm.io/gorm"
-
+	"tourney/internal/database"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
@@ -17,21 +16,21 @@ import (
 // read and write, and verifies it. Faults: "database.backup.exists", "database.backup.write",
 // "database.backup.unsound".
 func (s *Store) Backup(ctx context.Context, path string) (Report, error) {
-	return verifiedCopy(ctx, path, s.keeper.copyInto)
+	return verifiedCopy(ctx, path, s.file.CopyInto)
 }
 
 // Backup copies a database file as the method does, whether a program has it
 // open or not, without changing it.
 func Backup(ctx context.Context, from, to string) (Report, error) {
-	db, err := openReadOnly(from)
+	db, err := database.ReadOnly(from)
 	if err != nil {
 		return Report{}, err
 	}
-	defer func() { _ = closePool(db) }() // read only
+	defer func() { _ = database.Close(db) }() // read only
 	if err := refuseAlien(db.WithContext(ctx)); err != nil {
 		return Report{}, err
 	}
-	return verifiedCopy(ctx, to, func(part string) error { return vacuumInto(ctx, db.ConnPool, part) })
+	return verifiedCopy(ctx, to, func(part string) error { return database.CopyInto(ctx, db.ConnPool, part) })
 }
 
 // verifiedCopy calls write for a temporary name, then verifies the copy, syncs
@@ -44,7 +43,7 @@ func verifiedCopy(ctx context.Context, path string, write func(part string) erro
 	if _, err := os.Lstat(path); err == nil {
 		return Report{}, fault.New(fault.Conflict, "database.backup.exists")
 	}
-	part := freeName(path, "part")
+	part := database.FreeName(path, "part")
 	if err := write(part); err != nil {
 		return Report{}, err
 	}
@@ -53,25 +52,7 @@ func verifiedCopy(ctx context.Context, path string, write func(part string) erro
 		err = fault.Wrap(errors.Join(report.Findings...), fault.Unavailable, "database.backup.unsound", report.Findings[0])
 	}
 	if err != nil {
-		return report, errors.Join(err, removeCopy(part))
+		return report, errors.Join(err, database.RemoveCopy(part))
 	}
 	return report, durable.Replace(part, path)
-}
-
-// vacuumInto copies the database of a pool, or of one connection, into a new
-// file, synced to the disk; after an error there is no file.
-func vacuumInto(ctx context.Context, db gorm.ConnPool, path string) error {
-	if _, err := db.ExecContext(ctx, "vacuum into ?", path); err != nil {
-		return errors.Join(copyFault(err), removeCopy(path))
-	}
-	if err := durable.Sync(path); err != nil {
-		return errors.Join(fault.Wrap(err, fault.Unavailable, "database.backup.write"), removeCopy(path))
-	}
-	return nil
-}
-
-// removeCopy removes a copy that failed, with the journal that the engine leaves
-// beside it when the disk fails.
-func removeCopy(path string) error {
-	return errors.Join(durable.Remove(path), durable.Remove(path+"-journal"))
 }

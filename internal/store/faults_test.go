@@ -10,6 +10,7 @@ import (
 
 	library "modernc.org/sqlite/lib"
 
+	"tourney/internal/database"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -83,7 +84,7 @@ type faultyStore struct {
 func newFaultyStore(t *testing.T) *faultyStore {
 	t.Helper()
 	f := &faultyStore{t: t, Store: fresh(t)}
-	f.path = f.file.path
+	f.path = f.file.Path()
 	f.disk = faultyDisk(t.Cleanup, filepath.Dir(f.path))
 	f.is = sample(t, "cup", 30)
 	create(t, f.Store, f.is)
@@ -95,7 +96,7 @@ func newFaultyStore(t *testing.T) *faultyStore {
 func (f *faultyStore) rest() {
 	f.t.Helper()
 	for range 500 {
-		if whole, err := f.keeper.checkpoint(); err != nil {
+		if whole, err := f.file.Checkpoint(); err != nil {
 			f.t.Fatal(err)
 		} else if whole {
 			return
@@ -205,7 +206,7 @@ func TestFaultsOfACheckpoint(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.disk.reset(fault)
-		if _, err := f.keeper.checkpoint(); err != nil {
+		if _, err := f.file.Checkpoint(); err != nil {
 			wantWords(t, what, err)
 		}
 		if !strings.Contains(what, "(read") {
@@ -234,12 +235,12 @@ func TestFaultsOfOpening(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "test.db")
 	leave := func() {
-		for _, suffix := range []string{"", walSuffix, shmSuffix} {
+		for _, suffix := range []string{"", database.WALSuffix, database.IndexSuffix} {
 			if err := durable.Remove(path + suffix); err != nil {
 				t.Fatal(err)
 			}
 		}
-		for _, suffix := range []string{"", walSuffix} {
+		for _, suffix := range []string{"", database.WALSuffix} {
 			if err := durable.Copy(f.path+suffix, path+suffix); err != nil {
 				t.Fatal(err)
 			}
@@ -365,7 +366,7 @@ func TestSlowDisk(t *testing.T) {
 	f.disk.mu.Unlock()
 	last := operation{}
 	for _, o := range done {
-		if o.file == walSuffix && (o.kind == "write" || o.kind == "sync") {
+		if o.file == database.WALSuffix && (o.kind == "write" || o.kind == "sync") {
 			last = o
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"tourney/internal/database"
 	"tourney/internal/durable"
 	"tourney/internal/tournament"
 )
@@ -151,7 +152,7 @@ type Return struct {
 
 // Returns lists the players who were forgotten and whom the data name again, after a restore.
 func Returns(ctx context.Context, s *Store) (list []Return, err error) {
-	err = s.read(ctx, func(db *gorm.DB) error {
+	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		rows, err := forgottenIn(db)
 		if err == nil {
 			list, err = returning(db, rows)
@@ -167,11 +168,11 @@ func Returning(ctx context.Context, s *Store, backup string) (n int, err error) 
 	if err != nil || len(rows) == 0 {
 		return 0, err
 	}
-	db, err := openReadOnly(backup)
+	db, err := database.ReadOnly(backup)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, closePool(db)) }()
+	defer func() { err = errors.Join(err, database.Close(db)) }()
 	list, err := returning(db.WithContext(ctx), rows)
 	return len(list), err
 }
@@ -247,24 +248,24 @@ func forgottenRows(ctx context.Context, path string) (rows []string, err error) 
 	if durable.Size(path) == 0 {
 		return nil, nil
 	}
-	db, err := openReadOnly(path)
+	db, err := database.ReadOnly(path)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, closePool(db)) }()
+	defer func() { err = errors.Join(err, database.Close(db)) }()
 	there, err := hasTable(db.WithContext(ctx), "forgotten")
 	if err != nil {
-		return nil, translate(err)
+		return nil, database.Translate(err)
 	}
 	if there {
 		return rowsOf(ctx, db.ConnPool, "forgotten")
 	}
-	older := freeName(path, "older")
-	if err := vacuumInto(ctx, db.ConnPool, older); err != nil {
+	older := database.FreeName(path, "older")
+	if err := database.CopyInto(ctx, db.ConnPool, older); err != nil {
 		return nil, err
 	}
 	defer func() {
-		err = errors.Join(err, durable.Remove(older), durable.Remove(older+walSuffix), durable.Remove(older+shmSuffix))
+		err = errors.Join(err, durable.Remove(older), durable.Remove(older+database.WALSuffix), durable.Remove(older+database.IndexSuffix))
 	}()
 	if err := migrateWith(ctx, older, migrations(), nil); err != nil {
 		return nil, err
@@ -281,7 +282,7 @@ func putForgotten(ctx context.Context, path string, rows []string) error {
 	if err := migrateWith(ctx, path, migrations(), nil); err != nil {
 		return err
 	}
-	db, err := openPool(path, migrationOptions, 1, noCheck)
+	db, err := migrating(path)
 	if err != nil {
 		return err
 	}
@@ -289,5 +290,5 @@ func putForgotten(ctx context.Context, path string, rows []string) error {
 		_, wrong := db.ConnPool.ExecContext(ctx, "insert or ignore into forgotten "+row) // #nosec G202 -- quoted by the engine
 		err = errors.Join(err, wrong)
 	}
-	return errors.Join(during("keep who is forgotten", translate(err)), closePool(db))
+	return errors.Join(during("keep who is forgotten", database.Translate(err)), database.Close(db))
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/database"
 	"tourney/internal/durable"
 )
 
@@ -17,7 +18,7 @@ import (
 func alone(t *testing.T, s *Store) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "alone.db")
-	copied(t, s.file.path, path)
+	copied(t, s.file.Path(), path)
 	return path
 }
 
@@ -35,7 +36,7 @@ func TestFileAloneIsWholeAfterAWhile(t *testing.T) {
 	t.Parallel()
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 40))
-	eventually(t, "an empty write-ahead log", func() bool { return durable.Size(s.file.path+walSuffix) == 0 })
+	eventually(t, "an empty write-ahead log", func() bool { return durable.Size(s.file.Path()+database.WALSuffix) == 0 })
 	if got := sound(t, alone(t, s)); len(got) != 1 {
 		t.Errorf("the file alone has %v", got)
 	}
@@ -44,10 +45,10 @@ func TestFileAloneIsWholeAfterAWhile(t *testing.T) {
 func TestFileAloneIsWholeAtOnceWhenAsked(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 40))
-	if whole, err := s.keeper.checkpoint(); err != nil || !whole {
+	if whole, err := s.file.Checkpoint(); err != nil || !whole {
 		t.Fatal(whole, err)
 	}
-	if got := sound(t, alone(t, s)); len(got) != 1 || durable.Size(s.file.path+walSuffix) != 0 {
+	if got := sound(t, alone(t, s)); len(got) != 1 || durable.Size(s.file.Path()+database.WALSuffix) != 0 {
 		t.Errorf("the file alone has %v", got)
 	}
 }
@@ -72,7 +73,7 @@ func TestCheckpointWaitsForNobody(t *testing.T) {
 	}
 	create(t, s, sample(t, "bowl", 10))
 	began := time.Now()
-	whole, err := s.keeper.checkpoint()
+	whole, err := s.file.Checkpoint()
 	if err != nil || whole {
 		t.Errorf("beside a reader: whole %v, %v", whole, err)
 	}
@@ -86,7 +87,7 @@ func TestCheckpointWaitsForNobody(t *testing.T) {
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "an empty write-ahead log", func() bool { return durable.Size(s.file.path+walSuffix) == 0 })
+	eventually(t, "an empty write-ahead log", func() bool { return durable.Size(s.file.Path()+database.WALSuffix) == 0 })
 	if got := sound(t, alone(t, s)); len(got) != 3 {
 		t.Errorf("the file alone has %v", got)
 	}
@@ -100,7 +101,7 @@ func TestWritersMeetCheckpoints(t *testing.T) {
 	var checkpoints sync.WaitGroup
 	checkpoints.Go(func() {
 		for ctx.Err() == nil {
-			if _, err := s.keeper.checkpoint(); err != nil {
+			if _, err := s.file.Checkpoint(); err != nil {
 				t.Error(err)
 			}
 		}
@@ -133,12 +134,12 @@ func TestFileMovesUnderAStore(t *testing.T) {
 		key  string // fault of the store; a backup is possible after "database.moved"
 	}{
 		"all removed": {func(t *testing.T, path string) {
-			for _, suffix := range []string{"", walSuffix, shmSuffix} {
+			for _, suffix := range []string{"", database.WALSuffix, database.IndexSuffix} {
 				remove1(t, path+suffix)
 			}
 		}, "database.moved"},
 		"the file removed": {func(t *testing.T, path string) { remove1(t, path) }, "database.moved"},
-		"the log removed":  {func(t *testing.T, path string) { remove1(t, path+walSuffix) }, "database.moved"},
+		"the log removed":  {func(t *testing.T, path string) { remove1(t, path+database.WALSuffix) }, "database.moved"},
 		"another in its place": {func(t *testing.T, path string) {
 			other := filepath.Join(t.TempDir(), "other.db")
 			backup1(t, other)
@@ -160,13 +161,13 @@ func TestFileMovesUnderAStore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := fresh(t)
-			path := s.file.path
+			path := s.file.Path()
 			tn := sample(t, "cup", 9)
 			create(t, s, tn)
 			if err := s.Trouble(); err != nil {
 				t.Fatal(err)
 			}
-			if whole, err := s.keeper.checkpoint(); err != nil || !whole { // none may be under way
+			if whole, err := s.file.Checkpoint(); err != nil || !whole { // none may be under way
 				t.Fatal(whole, err)
 			}
 			tt.move(t, path)
@@ -235,7 +236,7 @@ func TestCheckpointHoldsUpNoWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	whole, err := s.keeper.checkpoint()
+	whole, err := s.file.Checkpoint()
 	if err != nil || whole {
 		t.Errorf("beside a reader: whole %v, %v", whole, err)
 	}

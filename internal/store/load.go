@@ -31,7 +31,7 @@ func (s *Store) Number(ctx context.Context, slug string) (int, error) {
 // Tournament loads a tournament, also a deleted one by the slug of its Summary, or returns
 // "tournament.missing".
 func (s *Store) Tournament(ctx context.Context, slug string) (t *tournament.Tournament, err error) {
-	err = s.read(ctx, func(db *gorm.DB) error {
+	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		t, err = load(db, slug)
 		return err
 	})

@@ -38,7 +38,7 @@ type Filter struct {
 // Log returns a page of the log of a tournament, narrowed, and whether older entries
 // follow.
 func (s *Store) Log(ctx context.Context, slug string, p Page, f Filter) (entries []LogEntry, more bool, err error) {
-	err = s.read(ctx, func(db *gorm.DB) error {
+	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		row, err := findRow(db.Select("id"), slug)
 		if err != nil {
 			return err
@@ -54,7 +54,7 @@ func (s *Store) Log(ctx context.Context, slug string, p Page, f Filter) (entries
 
 // Authors returns who made the changes of a tournament, in the order of their names.
 func (s *Store) Authors(ctx context.Context, slug string) (names []string, err error) {
-	err = s.read(ctx, func(db *gorm.DB) error {
+	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		row, err := findRow(db.Select("id"), slug)
 		if err != nil {
 			return err

@@ -2,13 +2,11 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 	"path"
 	"time"
 
@@ -16,6 +14,7 @@ import (
 	"gorm.io/gorm"
 
 	"tourney/internal/copies"
+	"tourney/internal/database"
 	"tourney/internal/fault"
 )
 
@@ -29,6 +28,14 @@ func migrations() fs.FS {
 		panic(err) // the path is a constant
 	}
 	return files
+}
+
+// migrating opens a file to change its schema.
+func migrating(path string) (*gorm.DB, error) {
+	if err := registerRenaming(); err != nil {
+		return nil, err
+	}
+	return database.Migrating(path)
 }
 
 func provider(db *gorm.DB, files fs.FS) (*goose.Provider, error) {
@@ -58,22 +65,6 @@ func latest() int {
 	return int(number)
 }
 
-// touch opens a file for writing, creating it if needed. Only its owner may
-// read a new one: it will hold private data of players.
-func touch(path string) (*os.File, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fault.New(fault.Unavailable, "database.alien")
-	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	switch {
-	case errors.Is(err, os.ErrPermission):
-		return nil, fault.Wrap(err, fault.Unavailable, "database.readonly")
-	case err != nil:
-		return nil, fault.Wrap(err, fault.Unavailable, "database.open")
-	}
-	return f, nil
-}
-
 // migrate brings the schema up to date, after a backup if there is anything to lose.
 func migrate(ctx context.Context, path string, files fs.FS) error {
 	return migrateWith(ctx, path, files, copyBefore)
@@ -84,11 +75,11 @@ func migrate(ctx context.Context, path string, files fs.FS) error {
 // refer to it, and are checked afterwards. before, if there is one, is called before
 // an older schema is changed.
 func migrateWith(ctx context.Context, path string, files fs.FS, before func(ctx context.Context, path string, db *gorm.DB) error) (err error) {
-	db, err := openPool(path, migrationOptions, 1, noCheck)
+	db, err := migrating(path)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closePool(db)) }()
+	defer func() { err = errors.Join(err, database.Close(db)) }()
 	if err := refuseAlien(db.WithContext(ctx)); err != nil {
 		return err
 	}
@@ -99,7 +90,7 @@ func migrateWith(ctx context.Context, path string, files fs.FS, before func(ctx 
 	is, latest, err := steps.GetVersions(ctx)
 	switch {
 	case err != nil:
-		if err = translate(err); !isFault(err) { // goose takes a table that it cannot read for a missing one
+		if err = database.Translate(err); !isFault(err) { // goose takes a table that it cannot read for a missing one
 			err = fault.Wrap(err, fault.Unavailable, "database.disk.failed")
 		}
 		return fmt.Errorf("read schema version: %w", err)
@@ -113,9 +104,9 @@ func migrateWith(ctx context.Context, path string, files fs.FS, before func(ctx 
 		}
 	}
 	if _, err := steps.Up(ctx); err != nil {
-		return fmt.Errorf("migrate: %w", translate(err))
+		return fmt.Errorf("migrate: %w", database.Translate(err))
 	}
-	return checkForeignKeys(db.WithContext(ctx))
+	return database.CheckReferences(db.WithContext(ctx))
 }
 
 // copyBefore backs a database up before its migration, unless it is empty: a copy
@@ -130,7 +121,7 @@ func copyBefore(ctx context.Context, path string, db *gorm.DB) error {
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "database.backup.write")
 	}
-	write := func(part string) error { return vacuumInto(ctx, db.ConnPool, part) }
+	write := func(part string) error { return database.CopyInto(ctx, db.ConnPool, part) }
 	_, err = verifiedCopy(ctx, to.Path, write)
 	if fault.Is(err, "database.backup.unsound") {
 		err = write(to.Path) // better than nothing: the program has to start
@@ -145,7 +136,7 @@ func refuseAlien(db *gorm.DB) error {
 	const count = "select count(*), count(case when name in ('tournaments', 'goose_db_version') then 1 end) " +
 		"from sqlite_master where type = 'table' and name not like 'sqlite_%'"
 	if err := db.Raw(count).Row().Scan(&tables, &ours); err != nil {
-		return fmt.Errorf("look into database: %w", translate(err))
+		return fmt.Errorf("look into database: %w", database.Translate(err))
 	}
 	if tables > 0 && ours < 2 {
 		return fault.New(fault.Invalid, "database.alien")
@@ -156,16 +147,4 @@ func refuseAlien(db *gorm.DB) error {
 func isFault(err error) bool {
 	_, ok := fault.As(err)
 	return ok
-}
-
-func checkForeignKeys(db *gorm.DB) error {
-	var broken []struct{ Table, Parent sql.NullString }
-	if err := db.Raw("pragma foreign_key_check").Scan(&broken).Error; err != nil {
-		return fmt.Errorf("check foreign keys: %w", err)
-	}
-	if len(broken) > 0 {
-		return fault.Wrap(fmt.Errorf("%d rows refer to nothing, first in %s to %s", len(broken), broken[0].Table.String, broken[0].Parent.String),
-			fault.Unavailable, "database.damaged")
-	}
-	return nil
 }

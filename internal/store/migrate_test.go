@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/copies"
+	"tourney/internal/database"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/role"
@@ -382,14 +383,14 @@ func TestOpenRefuses(t *testing.T) {
 		return path
 	}
 	foreign := file("foreign.db", "")
-	db, err := openPool(foreign, migrationOptions, 1, noCheck)
+	db, err := migrating(foreign)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Exec("create table songs (title text)").Error; err != nil {
 		t.Fatal(err)
 	}
-	if err := closePool(db); err != nil {
+	if err := database.Close(db); err != nil {
 		t.Fatal(err)
 	}
 	for name, tt := range map[string]struct{ path, key string }{

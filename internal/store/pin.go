@@ -2,140 +2,40 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
 	"time"
 
-	"gorm.io/gorm"
-	engine "modernc.org/sqlite"
-
-	"tourney/internal/durable"
-	"tourney/internal/fault"
+	"tourney/internal/database"
 )
 
 // MostPins is how many states can be pinned at a time.
-const MostPins = 3
+const MostPins = database.MostPins
 
 // A Pin is one unchanging state of the database: the one that was committed last
 // when it was taken. It costs a fraction of a millisecond; copying it later holds
 // up nobody. It must be released.
 type Pin struct {
 	// At is when it was taken.
-	At    time.Time
-	store *Store
-	conn  *sql.Conn
+	At time.Time
+	*database.Pin
 }
 
 // Pin pins the state that was committed last; within Tx, that before the
 // transaction. It does not wait: "database.busy" if others are still pinned.
 func (s *Store) Pin(ctx context.Context, now time.Time) (*Pin, error) {
-	select {
-	case s.pins <- struct{}{}:
-	default:
-		return nil, fault.New(fault.Unavailable, "database.busy")
-	}
-	conn, err := beginReading(ctx, s.pinner)
-	if err != nil {
-		<-s.pins
-		return nil, translate(err)
-	}
-	return &Pin{At: now, store: s, conn: conn}, nil
-}
-
-// beginReading returns a connection of a pool on which a read transaction has begun.
-func beginReading(ctx context.Context, db *gorm.DB) (*sql.Conn, error) {
-	pool, err := db.DB()
+	pin, err := s.file.Pin(ctx)
 	if err != nil {
 		return nil, err
 	}
-	conn, err := pool.Conn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if _, err = conn.ExecContext(ctx, "begin"); err == nil {
-		var n int
-		err = conn.QueryRowContext(ctx, "select count(*) from sqlite_master").Scan(&n) // reading fixes the state
-	}
-	if err != nil {
-		return nil, errors.Join(err, conn.Close())
-	}
-	return conn, nil
-}
-
-// Release lets go of the state. A second call does nothing.
-func (p *Pin) Release() {
-	if p.conn == nil {
-		return
-	}
-	_, _ = p.conn.ExecContext(context.Background(), "rollback") // it only read
-	_ = p.conn.Close()                                          // back to the pool
-	p.conn = nil
-	<-p.store.pins
+	return &Pin{now, pin}, nil
 }
 
 // Fingerprint is a text that differs whenever two states differ in more than logins; ""
 // if nothing was ever done.
-func (p *Pin) Fingerprint(ctx context.Context) (string, error) { return fingerprint(ctx, p.conn) }
+func (p *Pin) Fingerprint(ctx context.Context) (string, error) { return fingerprint(ctx, p.Conn()) }
 
 // Copy writes the state to a new file, verified and synced to the disk, and releases it.
 // Faults are those of Backup.
 func (p *Pin) Copy(ctx context.Context, path string) (Report, error) {
 	defer p.Release()
-	return verifiedCopy(ctx, path, func(part string) error {
-		raw := freeName(path, "raw")
-		err := p.copyPages(ctx, raw)
-		p.Release() // the log of the database can be emptied again
-		if err == nil {
-			err = compact(ctx, raw, part)
-		}
-		return errors.Join(err, durable.Remove(raw))
-	})
-}
-
-// copyPages copies the pages of the state. What was deleted may still be on them.
-func (p *Pin) copyPages(ctx context.Context, path string) error {
-	const atOnce = 1000 // pages
-	const options = "mode=rwc&_pragma=journal_mode(OFF)&_pragma=synchronous(OFF)"
-	err := p.conn.Raw(func(conn any) error {
-		from, ok := conn.(interface {
-			NewBackup(uri string) (*engine.Backup, error)
-		})
-		if !ok {
-			return errors.New("the engine makes no copies")
-		}
-		b, err := from.NewBackup(dsn(path, options))
-		if err != nil {
-			return err
-		}
-		for more := true; more && err == nil; {
-			if err = ctx.Err(); err == nil {
-				more, err = b.Step(atOnce)
-			}
-		}
-		return errors.Join(err, b.Finish())
-	})
-	return copyFault(err)
-}
-
-// compact writes the content of a copy of pages into a new file without what was deleted.
-func compact(ctx context.Context, raw, path string) (err error) {
-	db, err := openPool(raw, immutableOptions, 1, noCheck)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, closePool(db)) }()
-	return vacuumInto(ctx, db.ConnPool, path)
-}
-
-// copyFault turns an error of copying a database into a fault.
-func copyFault(err error) error {
-	if err == nil {
-		return nil
-	}
-	err = translate(err)
-	if fault.Is(err, "database.open") { // the new file: the database is open
-		err = fault.Wrap(err, fault.Unavailable, "database.backup.write")
-	}
-	return fmt.Errorf("copy database: %w", err)
+	return verifiedCopy(ctx, path, func(part string) error { return p.CopyInto(ctx, part) })
 }

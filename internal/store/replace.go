@@ -10,6 +10,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"tourney/internal/database"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
@@ -31,7 +32,7 @@ func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, e
 	if err != nil {
 		return nil, err
 	}
-	fresh := freeName(s.file.path, "part")
+	fresh := database.FreeName(s.file.Path(), "part")
 	if _, err := Backup(ctx, backup, fresh); err != nil {
 		return nil, err
 	}
@@ -56,18 +57,18 @@ type Losses struct {
 // they are, but for losses. After an error the database is in its place as it was.
 // Nobody may use the store any more: "database.held" if another program does.
 func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, err error) {
-	path := r.store.file.path
+	path := r.store.file.Path()
 	lost = r.takeOver(ctx)
 	// An error of closing a damaged file is no reason to keep it.
 	_ = r.store.Close()
-	release, err := claim(path)
+	release, err := database.Claim(path)
 	if err != nil {
 		return nil, lost, errors.Join(err, r.Discard())
 	}
 	defer release()
 	// The file before its log: a log alone shows that something is missing, a
 	// file alone does not.
-	if aside, err = setAside(path, "", walSuffix, shmSuffix); err == nil {
+	if aside, err = database.SetAside(path, "", database.WALSuffix, database.IndexSuffix); err == nil {
 		err = durable.Replace(r.fresh, path)
 	}
 	if err == nil {
@@ -75,7 +76,7 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, e
 	}
 	for _, name := range aside {
 		suffix := ""
-		for _, s := range []string{walSuffix, shmSuffix} {
+		for _, s := range []string{database.WALSuffix, database.IndexSuffix} {
 			if strings.HasSuffix(name, s) {
 				suffix = s
 			}
@@ -88,15 +89,23 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, e
 // takeOver puts into what was prepared what stays of the open database. The list of who was
 // forgotten is read by itself: damage elsewhere must not bring anybody back.
 func (r *Replacement) takeOver(ctx context.Context) (lost Losses) {
+	// From what is open, even if its path is gone.
 	var forgotten []string
-	if forgotten, lost.Forgotten = r.store.keeper.rowsOf(ctx, "forgotten"); lost.Forgotten == nil {
+	lost.Forgotten = r.store.file.Rescue(func(conn gorm.ConnPool) (err error) {
+		forgotten, err = rowsOf(ctx, conn, "forgotten")
+		return err
+	})
+	if lost.Forgotten == nil {
 		lost.Forgotten = putForgotten(ctx, r.fresh, forgotten)
 	}
-	rows, err := r.store.keeper.accessRows(ctx)
-	if err == nil {
-		err = putAccess(ctx, r.fresh, rows)
+	var rows map[string][]string
+	lost.Access = r.store.file.Rescue(func(conn gorm.ConnPool) (err error) {
+		rows, err = accessRows(ctx, conn)
+		return err
+	})
+	if lost.Access == nil {
+		lost.Access = putAccess(ctx, r.fresh, rows)
 	}
-	lost.Access = err
 	return lost
 }
 
@@ -114,25 +123,18 @@ var addedTables = []string{"secrets", "organisations"}
 const sameTournament = "coalesce(' where exists (select 1 from tournaments where id = ' || tournament_id || ' and substr(slug, 1, instr(slug || ''~'', ''~'') - 1) = ' ||" +
 	" quote((select substr(slug, 1, instr(slug || '~', '~') - 1) from tournaments where id = tournament_id)) || ')', '')"
 
-// rowsOf are the rows of a table as text for insert statements. They are read from the open file,
-// even if its path is gone.
-func (k *keeper) rowsOf(ctx context.Context, table string) (rows []string, err error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return rowsOf(ctx, k.conn, table)
-}
-
 // accessRows are the rows of the access tables, by table.
-func (k *keeper) accessRows(ctx context.Context) (rows map[string][]string, err error) {
+func accessRows(ctx context.Context, conn gorm.ConnPool) (rows map[string][]string, err error) {
 	rows = map[string][]string{}
 	for _, table := range slices.Concat(addedTables, accessTables) {
-		if rows[table], err = k.rowsOf(ctx, table); err != nil {
+		if rows[table], err = rowsOf(ctx, conn, table); err != nil {
 			return nil, err
 		}
 	}
 	return rows, nil
 }
 
+// rowsOf are the rows of a table as text for insert statements.
 func rowsOf(ctx context.Context, conn gorm.ConnPool, table string) (rows []string, err error) {
 	columns, err := columnsOf(ctx, conn, table)
 	if err != nil {
@@ -155,11 +157,11 @@ func rowsOf(ctx context.Context, conn gorm.ConnPool, table string) (rows []strin
 
 // putAccess replaces the access rows of a database.
 func putAccess(ctx context.Context, path string, rows map[string][]string) (err error) {
-	db, err := openPool(path, migrationOptions, 1, noCheck)
+	db, err := migrating(path)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closePool(db)) }()
+	defer func() { err = errors.Join(err, database.Close(db)) }()
 	return db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		for _, table := range slices.Backward(accessTables) {
 			if err := tx.Exec("delete from " + table).Error; err != nil {
@@ -173,7 +175,7 @@ func putAccess(ctx context.Context, path string, rows map[string][]string) (err 
 			}
 			for _, row := range rows[table] {
 				if _, err := tx.Statement.ConnPool.ExecContext(ctx, verb+table+" "+row); err != nil { // as it is: no "?" is a parameter
-					return fmt.Errorf("put into %s: %w", table, translate(err))
+					return fmt.Errorf("put into %s: %w", table, database.Translate(err))
 				}
 			}
 		}
@@ -208,17 +210,17 @@ func columnsOf(ctx context.Context, conn gorm.ConnPool, table string) ([]string,
 func texts(ctx context.Context, conn gorm.ConnPool, query string) (list []string, err error) {
 	rows, err := conn.QueryContext(ctx, query)
 	if err != nil {
-		return nil, translate(err)
+		return nil, database.Translate(err)
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var text string
 		if err := rows.Scan(&text); err != nil {
-			return nil, translate(err)
+			return nil, database.Translate(err)
 		}
 		list = append(list, text)
 	}
-	return list, translate(rows.Err())
+	return list, database.Translate(rows.Err())
 }
 
 // A Difference is what restoring a backup does to one tournament.
@@ -237,17 +239,17 @@ type Difference struct {
 // Compare returns what restoring a backup would do to each tournament of an open database,
 // those of the database first.
 func Compare(ctx context.Context, s *Store, backup string) (list []Difference, err error) {
-	db, err := openReadOnly(backup)
+	db, err := database.ReadOnly(backup)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, closePool(db)) }()
+	defer func() { err = errors.Join(err, database.Close(db)) }()
 	there, err := histories(db.WithContext(ctx))
 	if err != nil {
 		return nil, err
 	}
 	var here []history
-	if err := s.read(ctx, func(db *gorm.DB) error { here, err = histories(db); return err }); err != nil {
+	if err := s.file.Read(ctx, func(db *gorm.DB) error { here, err = histories(db); return err }); err != nil {
 		return nil, err
 	}
 	for _, h := range here {
@@ -290,7 +292,7 @@ func histories(db *gorm.DB) (list []history, err error) {
 	const query = "select slug, name, log.at || ' ' || action as change from tournaments " +
 		"join log on tournament_id = tournaments.id order by tournaments.id, log.version"
 	if err := db.Raw(query).Scan(&rows).Error; err != nil {
-		return nil, fmt.Errorf("read logs: %w", translate(err))
+		return nil, fmt.Errorf("read logs: %w", database.Translate(err))
 	}
 	for _, r := range rows {
 		if len(list) == 0 || list[len(list)-1].slug != r.Slug {

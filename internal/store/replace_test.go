@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tourney/internal/database"
 	"tourney/internal/role"
 
 	"gorm.io/gorm"
@@ -165,7 +166,7 @@ func TestReplacementDropsStrays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := s.keeper.accessRows(t.Context())
+	rows, err := accessRows(t.Context(), s.reader.ConnPool)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +211,7 @@ func TestReplacementThatFails(t *testing.T) {
 // A file that was removed while it was open is restored as well, with all who may log in.
 func TestReplacementAfterTheFileIsGone(t *testing.T) {
 	s, path, backup := replaced(t)
-	for _, suffix := range []string{"", walSuffix, shmSuffix} {
+	for _, suffix := range []string{"", database.WALSuffix, database.IndexSuffix} {
 		if err := os.Remove(path + suffix); err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +235,7 @@ func TestReplacementIsVerified(t *testing.T) {
 	execute(t, backup, "update games set komi = komi + 2")
 	_, err := s.Replacement(t.Context(), backup)
 	wantFault(t, err, "database.restore.unsound")
-	if left := filesBeside(path, ".part"); len(left) > 0 {
+	if left := database.Beside(path, ".part"); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
 }
@@ -242,9 +243,9 @@ func TestReplacementIsVerified(t *testing.T) {
 // execute changes a database that no store has open.
 func execute(t *testing.T, path, statement string) {
 	t.Helper()
-	db, err := openPool(path, migrationOptions, 1, noCheck)
+	db, err := migrating(path)
 	if err == nil {
-		err = errors.Join(db.Exec(statement).Error, closePool(db))
+		err = errors.Join(db.Exec(statement).Error, database.Close(db))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -256,7 +257,7 @@ func execute(t *testing.T, path, statement string) {
 func TestTablesOfARestore(t *testing.T) {
 	brought := []string{"byes", "days", "draws", "games", "goose_db_version", "live_steps", "log", "log_about", "pictures", "players", "rating_lists", "records", "rounds", "teams", "tournaments"}
 	s := fresh(t)
-	err := s.read(t.Context(), func(db *gorm.DB) error {
+	err := s.file.Read(t.Context(), func(db *gorm.DB) error {
 		names, err := texts(t.Context(), db.Statement.ConnPool, "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name")
 		for _, name := range names {
 			if slices.Contains(brought, name) == slices.Contains(slices.Concat(accessTables, addedTables, []string{"forgotten"}), name) {

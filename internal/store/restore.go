@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"tourney/internal/database"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
@@ -40,12 +41,12 @@ func Restore(ctx context.Context, backup, path string) (done Restored, err error
 	if done.Report, err = SoundBackup(ctx, backup); err != nil {
 		return done, err
 	}
-	release, err := claim(path)
+	release, err := database.Claim(path)
 	if err != nil {
 		return done, err
 	}
 	defer release()
-	fresh := freeName(path, "part")
+	fresh := database.FreeName(path, "part")
 	if done.Report, err = Backup(ctx, backup, fresh); err != nil {
 		return done, err
 	}
@@ -56,7 +57,7 @@ func Restore(ctx context.Context, backup, path string) (done Restored, err error
 	}
 	// The file before its log: a log alone shows that something is missing, a
 	// file alone does not.
-	if done.Aside, err = setAside(path, "", walSuffix, shmSuffix); err != nil {
+	if done.Aside, err = database.SetAside(path, "", database.WALSuffix, database.IndexSuffix); err != nil {
 		return done, errors.Join(err, os.Remove(fresh))
 	}
 	if err := durable.Replace(fresh, path); err != nil {
@@ -74,7 +75,7 @@ func Restore(ctx context.Context, backup, path string) (done Restored, err error
 func CheckUnused(ctx context.Context, path string) error {
 	const tries, pause = 10, 200 * time.Millisecond
 	for n := 1; ; n++ {
-		release, err := claim(path)
+		release, err := database.Claim(path)
 		switch {
 		case err == nil:
 			release()

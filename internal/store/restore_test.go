@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"gorm.io/gorm"
+
+	"tourney/internal/database"
 	"tourney/internal/durable"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -35,11 +38,23 @@ func crash(t *testing.T) crashed {
 	if _, err := s.Backup(t.Context(), c.backup); err != nil {
 		t.Fatal(err)
 	}
-	if whole, err := s.keeper.checkpoint(); err != nil || !whole {
+	if whole, err := s.file.Checkpoint(); err != nil || !whole {
 		t.Fatal(whole, err)
 	}
-	s.keeper.mu.Lock() // no checkpoint until the files are copied
-	defer s.keeper.mu.Unlock()
+	// No checkpoint is made until the files are copied.
+	err := s.file.Rescue(func(gorm.ConnPool) error {
+		c.crash(t, s, live)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// crash writes to a store on a file, and copies what a killed process would leave.
+func (c crashed) crash(t *testing.T, s *Store, live string) {
+	t.Helper()
 	was := load1(t, s, "cup")
 	for n := range lateWrites() {
 		now := was.Clone()
@@ -52,13 +67,12 @@ func crash(t *testing.T) crashed {
 		was = now
 	}
 	create(t, s, sample(t, "bowl", 60))
-	for _, suffix := range []string{"", walSuffix, shmSuffix} { // the files of a killed process
+	for _, suffix := range []string{"", database.WALSuffix, database.IndexSuffix} { // the files of a killed process
 		copied(t, live+suffix, c.path+suffix)
 	}
-	if durable.Size(c.path+walSuffix) == 0 {
+	if durable.Size(c.path+database.WALSuffix) == 0 {
 		t.Fatal("nothing is in the write-ahead log")
 	}
-	return c
 }
 
 func copied(t *testing.T, from, to string) {
@@ -99,7 +113,7 @@ func TestACrashLosesNothing(t *testing.T) {
 // write-ahead log of the other file is kept beside it.
 func TestBackupCopiedOverACrashedFile(t *testing.T) {
 	c := crash(t)
-	log, err := os.ReadFile(c.path + walSuffix)
+	log, err := os.ReadFile(c.path + database.WALSuffix)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +130,7 @@ func TestBackupCopiedOverACrashedFile(t *testing.T) {
 		t.Fatal("nothing is said to be set aside")
 	}
 	kept, err := os.ReadFile(aside[0])
-	if err != nil || !bytes.Equal(kept, log) || !strings.HasSuffix(aside[0], walSuffix) {
+	if err != nil || !bytes.Equal(kept, log) || !strings.HasSuffix(aside[0], database.WALSuffix) {
 		t.Errorf("%v: %v", aside, err)
 	}
 }
@@ -136,13 +150,13 @@ func TestOlderFileWithALaterLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := durable.Size(c.path + walSuffix)
+	log := durable.Size(c.path + database.WALSuffix)
 	for range 3 { // a service restarts again and again
 		_, err = Open(t.Context(), c.path)
 		wantFault(t, err, "database.alone")
 	}
 	after, readErr := os.ReadFile(c.path)
-	if readErr != nil || !bytes.Equal(before, after) || durable.Size(c.path+walSuffix) != log {
+	if readErr != nil || !bytes.Equal(before, after) || durable.Size(c.path+database.WALSuffix) != log {
 		t.Error("the refused files were changed")
 	}
 	found, globErr := filepath.Glob(c.path + ".alone-*")
@@ -163,7 +177,7 @@ func TestLogWithoutItsFile(t *testing.T) {
 	if err := os.Remove(c.path); err != nil {
 		t.Fatal(err)
 	}
-	log := durable.Size(c.path + walSuffix)
+	log := durable.Size(c.path + database.WALSuffix)
 	s := reopen(t, c.path)
 	if aside := s.SetAside(); len(aside) != 2 || durable.Size(aside[0]) != log {
 		t.Errorf("set aside: %v", aside)
@@ -318,17 +332,17 @@ func TestVerifyOlderBackup(t *testing.T) {
 	if err != nil || report.Schema != 8 || len(report.Findings) > 0 {
 		t.Errorf("%+v, %v", report, err)
 	}
-	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) || durable.Exists(path+walSuffix) {
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) || durable.Exists(path+database.WALSuffix) {
 		t.Errorf("the file was changed, %v", err)
 	}
 }
 
 func TestBackupOfAFile(t *testing.T) {
 	c := crash(t)
-	log := durable.Size(c.path + walSuffix)
+	log := durable.Size(c.path + database.WALSuffix)
 	to := filepath.Join(t.TempDir(), "copy.db")
 	report, err := Backup(t.Context(), c.path, to)
-	if err != nil || len(report.Tournaments) != 2 || durable.Size(c.path+walSuffix) != log {
+	if err != nil || len(report.Tournaments) != 2 || durable.Size(c.path+database.WALSuffix) != log {
 		t.Errorf("%+v, %v", report, err)
 	}
 	sound(t, to)

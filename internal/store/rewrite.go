@@ -13,6 +13,7 @@ import (
 	"gorm.io/gorm"
 
 	"tourney/internal/copies"
+	"tourney/internal/database"
 	"tourney/internal/jsoncolumn"
 	"tourney/internal/tournament"
 )
@@ -29,7 +30,7 @@ type Kept struct {
 
 // Kept returns everything that is kept of a tournament, or "tournament.missing".
 func (s *Store) Kept(ctx context.Context, slug string) (kept Kept, err error) {
-	err = s.read(ctx, func(db *gorm.DB) error {
+	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		kept, err = loadKept(db, slug)
 		return err
 	})
@@ -143,25 +144,12 @@ func (s *Store) Purge(ctx context.Context) error {
 	if _, due, err := s.Secret(ctx, purgeDue); err != nil || !due {
 		return err
 	}
-	if err := s.writer.WithContext(ctx).Exec("vacuum").Error; err != nil {
-		return fmt.Errorf("write the file anew: %w", translate(err))
+	if err := s.file.Renew(ctx); err != nil {
+		return err
 	}
-	const patience, pause = 5 * time.Second, 50 * time.Millisecond
-	for begin := time.Now(); ; time.Sleep(pause) {
-		whole, err := s.keeper.checkpoint()
-		if err != nil {
-			return err
-		}
-		if !whole && time.Since(begin) <= patience {
-			continue
-		}
-		if !whole {
-			s.Checkpoint()
-		}
-		return s.Tx(ctx, func(tx *Tx) error {
-			return during("note that the file is new", tx.db.Delete(&secretRow{Name: purgeDue}).Error)
-		})
-	}
+	return s.Tx(ctx, func(tx *Tx) error {
+		return during("note that the file is new", tx.db.Delete(&secretRow{Name: purgeDue}).Error)
+	})
 }
 
 // An OlderFile is a file that holds an earlier state of the data: a backup, or a copy made
@@ -175,7 +163,7 @@ type OlderFile struct {
 // OlderFiles lists the files with earlier states beside the data file and in folders of
 // backups, as far as their names tell, the earliest first; nobody knows of others.
 func (s *Store) OlderFiles(folders ...string) (files []OlderFile) {
-	path := s.file.path
+	path := s.file.Path()
 	base := copies.Base(path)
 	for i, folder := range append([]string{filepath.Dir(path)}, folders...) {
 		entries, _ := os.ReadDir(folder) // a missing folder has none
@@ -183,7 +171,7 @@ func (s *Store) OlderFiles(folders ...string) (files []OlderFile) {
 			name := filepath.Join(folder, e.Name())
 			info, err := e.Info()
 			if err != nil || !info.Mode().IsRegular() || !strings.HasPrefix(e.Name(), base) ||
-				name == path || name == path+walSuffix || name == path+"-shm" {
+				name == path || name == path+database.WALSuffix || name == path+"-shm" {
 				continue
 			}
 			shown := e.Name()

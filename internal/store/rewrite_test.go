@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tourney/internal/copies"
+	"tourney/internal/database"
 	"tourney/internal/tournament"
 )
 
@@ -75,7 +76,7 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	if err := s.Purge(ctx); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{path, path + walSuffix} {
+	for _, name := range []string{path, path + database.WALSuffix} {
 		content, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"gorm.io/gorm"
 
 	"tourney/internal/copies"
+	"tourney/internal/database"
 )
 
 // LatestSound returns the sound one among the backups that were made of a database by themselves
@@ -68,11 +69,11 @@ func LatestSound(ctx context.Context, path string, others ...string) (sound copi
 
 // Glance returns what a backup holds without verifying it.
 func Glance(ctx context.Context, path string) (r Report, err error) {
-	db, err := openReadOnly(path)
+	db, err := database.ReadOnly(path)
 	if err != nil {
 		return r, err
 	}
-	defer func() { _ = closePool(db) }() // read only
+	defer func() { _ = database.Close(db) }() // read only
 	db = db.WithContext(ctx)
 	if err := refuseAlien(db); err != nil {
 		return r, err
@@ -132,11 +133,11 @@ func fingerprint(ctx context.Context, db gorm.ConnPool) (string, error) {
 // FingerprintOf returns the fingerprint of a backup, to be compared with that of a Pin; "" if it
 // cannot be read.
 func FingerprintOf(ctx context.Context, path string) string {
-	db, err := openReadOnly(path)
+	db, err := database.ReadOnly(path)
 	if err != nil {
 		return ""
 	}
-	defer func() { _ = closePool(db) }() // read only
+	defer func() { _ = database.Close(db) }() // read only
 	text, err := fingerprint(ctx, db.ConnPool)
 	if err != nil {
 		return "" // of an older program

@@ -7,14 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
 	"gorm.io/gorm"
 
+	"tourney/internal/database"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -43,11 +42,11 @@ type Verified struct {
 // Faults are "database.alien", "database.newer" and "database.open"; anything
 // else is a finding.
 func Verify(ctx context.Context, path string) (Report, error) {
-	db, err := openReadOnly(path)
+	db, err := database.ReadOnly(path)
 	if err != nil {
 		return concluded(ctx, Report{}, err)
 	}
-	defer func() { _ = closePool(db) }() // read only
+	defer func() { _ = database.Close(db) }() // read only
 	report, err := examine(db.WithContext(ctx))
 	if err != nil || len(report.Findings) > 0 {
 		return concluded(ctx, report, err)
@@ -75,13 +74,13 @@ func concluded(ctx context.Context, r Report, err error) (Report, error) {
 
 // Check checks the open database like the function Verify.
 func (s *Store) Check(ctx context.Context) (report Report, err error) {
-	err = s.read(ctx, func(db *gorm.DB) error {
+	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		if report, err = examine(db); err == nil && len(report.Findings) == 0 {
 			err = examineTournaments(db, &report)
 		}
 		return err
 	})
-	return concluded(ctx, report, translate(err))
+	return concluded(ctx, report, database.Translate(err))
 }
 
 // Verify checks the open database and returns its findings as one error.
@@ -93,17 +92,17 @@ func (s *Store) Verify(ctx context.Context) error {
 // inspect checks a file before a store opens it: that it is a tourney database whose
 // pages are in order. Verify checks the rest, which takes longer.
 func inspect(ctx context.Context, path string) error {
-	db, err := openReadOnly(path)
+	db, err := database.ReadOnly(path)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = closePool(db) }() // read only
+	defer func() { _ = database.Close(db) }() // read only
 	db = db.WithContext(ctx)
 	if err := refuseAlien(db); err != nil {
 		return err
 	}
-	findings, err := checkPages(db, "quick_check")
-	if err == nil && len(findings) == 0 && durable.Size(path+walSuffix) > 0 {
+	findings, err := database.CheckPages(db, "quick_check")
+	if err == nil && len(findings) == 0 && durable.Size(path+database.WALSuffix) > 0 {
 		// A log of another state of the same file may leave the structure
 		// sound.
 		if findings, err = versionGaps(db); err == nil && len(findings) == 0 {
@@ -151,49 +150,14 @@ func examine(db *gorm.DB) (r Report, err error) {
 
 // checkStructure checks the file and the references between its tables.
 func checkStructure(db *gorm.DB) (findings []error, err error) {
-	if findings, err = checkPages(db, "integrity_check"); err != nil || len(findings) > 0 {
+	if findings, err = database.CheckPages(db, "integrity_check"); err != nil || len(findings) > 0 {
 		return findings, err
 	}
-	if err := checkForeignKeys(db); err != nil {
+	if err := database.CheckReferences(db); err != nil {
 		findings = append(findings, err)
 	}
 	return findings, nil
 }
-
-// checkPages checks the pages of the file by one of the engine's two checks:
-// "quick_check" leaves out whether each index has the rows of its table.
-func checkPages(db *gorm.DB, check string) (findings []error, err error) {
-	var wrong []string
-	if err := db.Raw("pragma " + check + "(10)").Scan(&wrong).Error; err != nil {
-		return nil, fmt.Errorf("check integrity: %w", err)
-	}
-	for _, text := range wrong {
-		if disk := unreadPage(text); disk != nil {
-			return nil, disk // the page may be sound
-		}
-		if text != "ok" {
-			findings = append(findings, fault.New(fault.Invalid, "database.verify.file", text))
-		}
-	}
-	return findings, nil
-}
-
-// unreadPage returns the fault of a disk that did not let an integrity check read
-// a page, which the engine reports as damage; else nil.
-func unreadPage(text string) error {
-	found := resultCode.FindStringSubmatch(text)
-	if found == nil {
-		return nil
-	}
-	code, err := strconv.Atoi(found[1])
-	if key := primaryFaults[code&0xff]; err == nil && key != "" && key != "database.damaged" {
-		return fault.Wrap(errors.New(text), fault.Unavailable, key)
-	}
-	return nil
-}
-
-// resultCode is how an integrity check says why it could not get a page.
-var resultCode = regexp.MustCompile(`unable to get the page\. error code=(\d+)`)
 
 // versionGaps lists the tournaments whose log does not have one entry for every
 // version.
@@ -227,14 +191,14 @@ func invalidJSON(db *gorm.DB) (findings []error, err error) {
 		"union all select 'log', slug || '/' || log.version from log join tournaments on tournaments.id = tournament_id " +
 		"where not json_valid(changes) or not json_valid(args) limit 1"
 	if err := db.Raw(query).Scan(&first).Error; err != nil {
-		return nil, fmt.Errorf("look over what is kept as JSON: %w", translate(err))
+		return nil, fmt.Errorf("look over what is kept as JSON: %w", database.Translate(err))
 	}
 	there, err := hasTable(db, "days")
 	if err == nil && there && len(first) == 0 {
 		err = db.Raw(invalidDays).Scan(&first).Error
 	}
 	if err != nil {
-		return nil, fmt.Errorf("look over the days: %w", translate(err))
+		return nil, fmt.Errorf("look over the days: %w", database.Translate(err))
 	}
 	for _, r := range first {
 		findings = append(findings, fault.New(fault.Unavailable, "database.kept.broken", r.Kept, r.Row))
@@ -276,11 +240,14 @@ func latestSchema() (schema []string, err error) {
 
 // buildSchema returns the schema that the migrations up to a version make.
 func buildSchema(version int) (schema []string, err error) {
-	model, err := openPool("/model", memoryOptions, 1, noCheck)
+	if err := registerRenaming(); err != nil {
+		return nil, err
+	}
+	model, err := database.Memory()
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, closePool(model)) }()
+	defer func() { err = errors.Join(err, database.Close(model)) }()
 	steps, err := provider(model, migrations())
 	if err != nil {
 		return nil, err
@@ -311,20 +278,20 @@ func examineOlder(ctx context.Context, db *gorm.DB, file string, r *Report) (err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	path := filepath.Join(dir, "copy.db")
-	if err := vacuumInto(ctx, db.ConnPool, path); err != nil {
+	if err := database.CopyInto(ctx, db.ConnPool, path); err != nil {
 		return err
 	}
-	copied, err := openPool(path, migrationOptions, 1, noCheck)
+	copied, err := migrating(path)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closePool(copied)) }()
+	defer func() { err = errors.Join(err, database.Close(copied)) }()
 	steps, err := provider(copied, migrations())
 	if err != nil {
 		return err
 	}
 	if _, err := steps.Up(ctx); err != nil {
-		return fmt.Errorf("migrate a copy: %w", translate(err))
+		return fmt.Errorf("migrate a copy: %w", database.Translate(err))
 	}
 	return examineTournaments(copied.WithContext(ctx), r)
 }

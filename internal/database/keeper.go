@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -50,7 +50,7 @@ func newKeeper(ctx context.Context, file *openFile) (*keeper, error) {
 		_, err = k.conn.ExecContext(ctx, "pragma busy_timeout = 0")
 	}
 	if err != nil {
-		return nil, errors.Join(translate(err), closePool(pool))
+		return nil, errors.Join(Translate(err), Close(pool))
 	}
 	go k.run()
 	k.checkpointSoon()
@@ -106,7 +106,7 @@ func (k *keeper) checkpoint() (whole bool, err error) {
 		var busy, frames, copied int
 		err := k.conn.QueryRowContext(context.Background(), "pragma wal_checkpoint("+mode+")").Scan(&busy, &frames, &copied)
 		if err != nil {
-			return false, fmt.Errorf("checkpoint: %w", translate(err))
+			return false, fmt.Errorf("checkpoint: %w", Translate(err))
 		}
 		if busy != 0 || copied < frames {
 			return false, nil
@@ -123,18 +123,14 @@ func (k *keeper) copyInto(path string) error {
 		return err // the file holds another database now
 	}
 	// Cancelling a statement would cost the connection, perhaps the last one.
-	return vacuumInto(context.Background(), k.conn, path)
+	return CopyInto(context.Background(), k.conn, path)
 }
 
 func (k *keeper) close() error {
 	close(k.stop)
 	<-k.done
-	return errors.Join(k.conn.Close(), closePool(k.pool))
+	return errors.Join(k.conn.Close(), Close(k.pool))
 }
-
-// Checkpoint requests that the file alone be a whole copy soon, as happens by
-// itself shortly after the last write. It does not wait for it.
-func (s *Store) Checkpoint() { s.keeper.checkpointSoon() }
 
 // warm opens all connections of a pool.
 func warm(ctx context.Context, db *gorm.DB, connections int) (err error) {
@@ -145,7 +141,7 @@ func warm(ctx context.Context, db *gorm.DB, connections int) (err error) {
 	for range connections {
 		conn, err := pool.Conn(ctx)
 		if err != nil {
-			return translate(err)
+			return Translate(err)
 		}
 		defer conn.Close()
 	}

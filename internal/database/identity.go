@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"errors"
@@ -12,8 +12,8 @@ import (
 // The engine keeps recent writes in a second file, the write-ahead log, and an
 // index of it in a third.
 const (
-	walSuffix = "-wal"
-	shmSuffix = "-shm"
+	WALSuffix   = "-wal"
+	IndexSuffix = "-shm"
 )
 
 // An openFile is the file that a store has open. Its path may mean another file
@@ -39,7 +39,7 @@ func (f *openFile) check() error {
 	if f.wal == nil {
 		return nil // not open yet
 	}
-	if err := checkUnmoved(f.path+walSuffix, f.wal); err != nil {
+	if err := checkUnmoved(f.path+WALSuffix, f.wal); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "database.moved")
 	}
 	return nil

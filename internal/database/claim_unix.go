@@ -1,6 +1,6 @@
 //go:build !windows
 
-package store
+package database
 
 import (
 	"errors"
@@ -19,12 +19,12 @@ var locked = []struct {
 	begin, length int64
 }{
 	{"", 0x40000000, 512},
-	{shmSuffix, 128, 1},
+	{IndexSuffix, 128, 1},
 }
 
-// claim checks that no other program has a database open, and locks them out
+// Claim checks that no other program has a database open, and locks them out
 // until release: "database.held".
-func claim(path string) (release func(), err error) {
+func Claim(path string) (release func(), err error) {
 	var files []*os.File
 	release = func() {
 		for _, f := range files {

@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"errors"
@@ -8,10 +8,10 @@ import (
 	"tourney/internal/fault"
 )
 
-// claim checks that no other program has a database open: "database.held". An
+// Claim checks that no other program has a database open: "database.held". An
 // open file cannot be renamed on Windows, so there is nothing to release.
-func claim(path string) (release func(), err error) {
-	for _, suffix := range []string{"", walSuffix, shmSuffix} {
+func Claim(path string) (release func(), err error) {
+	for _, suffix := range []string{"", WALSuffix, IndexSuffix} {
 		name, err := syscall.UTF16PtrFromString(path + suffix)
 		if err != nil {
 			return nil, err

@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -77,9 +77,6 @@ func noCheck() error { return nil }
 // openPool opens a pool of connections to an absolute path, each while allowed
 // returns nil.
 func openPool(path, options string, connections int, allowed func() error) (*gorm.DB, error) {
-	if err := registerRenaming(); err != nil {
-		return nil, err
-	}
 	connector, err := engine.NewConnector(dsn(path, options))
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
@@ -97,13 +94,19 @@ func openPool(path, options string, connections int, allowed func() error) (*gor
 			NowFunc: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) },
 		})
 	if err != nil {
-		return nil, errors.Join(translate(err), pool.Close())
+		return nil, errors.Join(Translate(err), pool.Close())
 	}
 	return db, nil
 }
 
-// openReadOnly opens a database for reading, with its write-ahead log if there is one.
-func openReadOnly(path string) (*gorm.DB, error) {
+// Migrating opens a file to change its schema, without the references between tables being held.
+func Migrating(path string) (*gorm.DB, error) { return openPool(path, migrationOptions, 1, noCheck) }
+
+// Memory opens a database that is kept nowhere.
+func Memory() (*gorm.DB, error) { return openPool("/model", memoryOptions, 1, noCheck) }
+
+// ReadOnly opens a database for reading, with its write-ahead log if there is one.
+func ReadOnly(path string) (*gorm.DB, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("find %s: %w", path, err)
@@ -112,19 +115,19 @@ func openReadOnly(path string) (*gorm.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if durable.Exists(path+walSuffix) && !foreign {
+	if durable.Exists(path+WALSuffix) && !foreign {
 		return openPool(path, readOnlyOptions, 1, noCheck)
 	}
 	return openPool(path, immutableOptions, 1, noCheck)
 }
 
 // Translate turns the engine's error codes into GORM's errors and faults.
-func (d dialector) Translate(err error) error { return translate(err) }
+func (d dialector) Translate(err error) error { return Translate(err) }
 
-// translate is the only user of the engine's result codes
+// Translate is the only user of the engine's result codes
 // (sqlite.org/rescode.html). Faults of a database never contain its path: pages
 // show them to anybody.
-func translate(err error) error {
+func Translate(err error) error {
 	e, ok := errors.AsType[*engine.Error](err)
 	if !ok {
 		return err
