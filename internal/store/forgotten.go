@@ -244,39 +244,39 @@ func (tx *Tx) WhileThere(slug string, do func(owner int) error) (deleted bool, e
 
 // forgottenRows are the rows of the list of who was forgotten in a database, none if there is no file.
 // In the logs of an older program's database, which has no list, they are found by its migration.
-func forgottenRows(ctx context.Context, path string) (rows []string, err error) {
+func forgottenRows(ctx context.Context, path string) (rows database.Rows, err error) {
 	if durable.Size(path) == 0 {
-		return nil, nil
+		return rows, nil
 	}
 	db, err := database.ReadOnly(path)
 	if err != nil {
-		return nil, err
+		return rows, err
 	}
 	defer func() { err = errors.Join(err, database.Close(db)) }()
 	there, err := hasTable(db.WithContext(ctx), "forgotten")
 	if err != nil {
-		return nil, database.Translate(err)
+		return rows, database.Translate(err)
 	}
 	if there {
-		return rowsOf(ctx, db.ConnPool, "forgotten")
+		return database.ReadRows(ctx, db.ConnPool, "forgotten")
 	}
 	older := database.FreeName(path, "older")
 	if err := database.CopyInto(ctx, db.ConnPool, older); err != nil {
-		return nil, err
+		return rows, err
 	}
 	defer func() {
 		err = errors.Join(err, durable.Remove(older), durable.Remove(older+database.WALSuffix), durable.Remove(older+database.IndexSuffix))
 	}()
 	if err := migrateWith(ctx, older, migrations(), nil); err != nil {
-		return nil, err
+		return rows, err
 	}
 	return forgottenRows(ctx, older)
 }
 
 // putForgotten adds rows to the list of who was forgotten in a database, which is brought to the
 // present schema for that.
-func putForgotten(ctx context.Context, path string, rows []string) error {
-	if len(rows) == 0 {
+func putForgotten(ctx context.Context, path string, rows database.Rows) (err error) {
+	if len(rows.Values) == 0 {
 		return nil
 	}
 	if err := migrateWith(ctx, path, migrations(), nil); err != nil {
@@ -286,9 +286,6 @@ func putForgotten(ctx context.Context, path string, rows []string) error {
 	if err != nil {
 		return err
 	}
-	for _, row := range rows {
-		_, wrong := db.ConnPool.ExecContext(ctx, "insert or ignore into forgotten "+row) // #nosec G202 -- quoted by the engine
-		err = errors.Join(err, wrong)
-	}
-	return errors.Join(during("keep who is forgotten", database.Translate(err)), database.Close(db))
+	defer func() { err = errors.Join(err, database.Close(db)) }()
+	return rows.Insert(db.WithContext(ctx), true)
 }

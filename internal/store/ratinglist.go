@@ -66,7 +66,7 @@ func (r *ratingListRow) list() RatingList {
 // RatingLists lists the rating lists of all organisations, those of federations first, by name.
 func (s *Store) RatingLists(ctx context.Context) ([]RatingList, error) {
 	var rows []ratingListRow
-	err := s.reader.WithContext(ctx).Omit("content").Order("origin = '', name collate nocase, id").Find(&rows).Error
+	err := s.reader.WithContext(ctx).Omit("content").Order("origin = '', lower(name), id").Find(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("list rating lists: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -90,17 +91,17 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, e
 // forgotten is read by itself: damage elsewhere must not bring anybody back.
 func (r *Replacement) takeOver(ctx context.Context) (lost Losses) {
 	// From what is open, even if its path is gone.
-	var forgotten []string
+	var forgotten database.Rows
 	lost.Forgotten = r.store.file.Rescue(func(conn gorm.ConnPool) (err error) {
-		forgotten, err = rowsOf(ctx, conn, "forgotten")
+		forgotten, err = database.ReadRows(ctx, conn, "forgotten")
 		return err
 	})
 	if lost.Forgotten == nil {
 		lost.Forgotten = putForgotten(ctx, r.fresh, forgotten)
 	}
-	var rows map[string][]string
+	var rows access
 	lost.Access = r.store.file.Rescue(func(conn gorm.ConnPool) (err error) {
-		rows, err = accessRows(ctx, conn)
+		rows, err = readAccess(ctx, conn)
 		return err
 	})
 	if lost.Access == nil {
@@ -118,65 +119,68 @@ var accessTables = []string{"users", "members", "guests", "sessions", "setup_tok
 // others are added.
 var addedTables = []string{"secrets", "organisations"}
 
-// sameTournament is the condition on which a row about a tournament stays: the backup has
-// that tournament, deleted here or there or not. It is part of a query that writes it as text.
-const sameTournament = "coalesce(' where exists (select 1 from tournaments where id = ' || tournament_id || ' and substr(slug, 1, instr(slug || ''~'', ''~'') - 1) = ' ||" +
-	" quote((select substr(slug, 1, instr(slug || '~', '~') - 1) from tournaments where id = tournament_id)) || ')', '')"
-
-// accessRows are the rows of the access tables, by table.
-func accessRows(ctx context.Context, conn gorm.ConnPool) (rows map[string][]string, err error) {
-	rows = map[string][]string{}
-	for _, table := range slices.Concat(addedTables, accessTables) {
-		if rows[table], err = rowsOf(ctx, conn, table); err != nil {
-			return nil, err
-		}
-	}
-	return rows, nil
+// access are the rows of the access tables, and the names of the tournaments that they are about.
+type access struct {
+	tables      map[string]database.Rows
+	tournaments map[any]string
 }
 
-// rowsOf are the rows of a table as text for insert statements.
-func rowsOf(ctx context.Context, conn gorm.ConnPool, table string) (rows []string, err error) {
-	columns, err := columnsOf(ctx, conn, table)
-	if err != nil {
-		return nil, err
+// readAccess reads the access tables of a database.
+func readAccess(ctx context.Context, conn gorm.ConnPool) (a access, err error) {
+	a.tables = map[string]database.Rows{}
+	for _, table := range slices.Concat(addedTables, accessTables) {
+		if a.tables[table], err = database.ReadRows(ctx, conn, table); err != nil {
+			return a, err
+		}
 	}
-	var quoted []string
-	for _, c := range columns {
-		quoted = append(quoted, "quote("+c+")")
+	a.tournaments, err = namesOf(ctx, conn)
+	return a, err
+}
+
+// namesOf returns the names in addresses of the tournaments of a database, deleted or not, by their numbers.
+func namesOf(ctx context.Context, conn gorm.ConnPool) (map[any]string, error) {
+	names := map[any]string{}
+	err := database.Query(ctx, conn, "select id, slug from tournaments", func(_ []string, values []any) error {
+		slug, _ := values[1].(string)
+		names[values[0]], _, _ = strings.Cut(slug, deletedMark)
+		return nil
+	})
+	return names, during("list tournaments", err)
+}
+
+// about returns the rows of a table without those about a tournament that a database with other names
+// does not have, or has another in its place.
+func (a access) about(table string, names map[any]string) database.Rows {
+	rows := a.tables[table]
+	kept := database.Rows{Table: table, Columns: rows.Columns}
+	for i, values := range rows.Values {
+		if id := rows.Value(i, "tournament_id"); id == nil || names[id] != "" && names[id] == a.tournaments[id] {
+			kept.Values = append(kept.Values, values)
+		}
 	}
-	query := "select " + strings.Join(quoted, " || ',' || ")
-	if slices.Contains(columns, "tournament_id") {
-		query += " || " + sameTournament
-	}
-	values, err := texts(ctx, conn, query+" from "+table)
-	for _, v := range values {
-		rows = append(rows, "("+strings.Join(columns, ",")+") select "+v)
-	}
-	return rows, during("read "+table, err)
+	return kept
 }
 
 // putAccess replaces the access rows of a database.
-func putAccess(ctx context.Context, path string, rows map[string][]string) (err error) {
+func putAccess(ctx context.Context, path string, rows access) (err error) {
 	db, err := migrating(path)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, database.Close(db)) }()
 	return db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		names, err := namesOf(ctx, tx.Statement.ConnPool)
+		if err != nil {
+			return err
+		}
 		for _, table := range slices.Backward(accessTables) {
 			if err := tx.Exec("delete from " + table).Error; err != nil {
 				return fmt.Errorf("empty %s: %w", table, err)
 			}
 		}
 		for _, table := range slices.Concat(addedTables, accessTables) {
-			verb := "insert into "
-			if slices.Contains(addedTables, table) {
-				verb = "insert or ignore into "
-			}
-			for _, row := range rows[table] {
-				if _, err := tx.Statement.ConnPool.ExecContext(ctx, verb+table+" "+row); err != nil { // as it is: no "?" is a parameter
-					return fmt.Errorf("put into %s: %w", table, database.Translate(err))
-				}
+			if err := rows.about(table, names).Insert(tx, slices.Contains(addedTables, table)); err != nil {
+				return err
 			}
 		}
 		return dropStrays(tx)
@@ -200,27 +204,6 @@ func dropStrays(tx *gorm.DB) error {
 		}
 	}
 	return nil
-}
-
-func columnsOf(ctx context.Context, conn gorm.ConnPool, table string) ([]string, error) {
-	return texts(ctx, conn, "select name from pragma_table_info('"+table+"') order by cid")
-}
-
-// texts returns the only column of a query.
-func texts(ctx context.Context, conn gorm.ConnPool, query string) (list []string, err error) {
-	rows, err := conn.QueryContext(ctx, query)
-	if err != nil {
-		return nil, database.Translate(err)
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, database.Translate(err)
-		}
-		list = append(list, text)
-	}
-	return list, database.Translate(rows.Err())
 }
 
 // A Difference is what restoring a backup does to one tournament.
@@ -288,8 +271,11 @@ func (h history) common(other history) (n int) {
 }
 
 func histories(db *gorm.DB) (list []history, err error) {
-	var rows []struct{ Slug, Name, Change string }
-	const query = "select slug, name, log.at || ' ' || action as change from tournaments " +
+	var rows []struct {
+		Slug, Name, Action string
+		At                 time.Time
+	}
+	const query = "select slug, name, log.at, action from tournaments " +
 		"join log on tournament_id = tournaments.id order by tournaments.id, log.version"
 	if err := db.Raw(query).Scan(&rows).Error; err != nil {
 		return nil, fmt.Errorf("read logs: %w", database.Translate(err))
@@ -299,7 +285,7 @@ func histories(db *gorm.DB) (list []history, err error) {
 			list = append(list, history{slug: r.Slug, name: r.Name})
 		}
 		last := &list[len(list)-1]
-		last.changes = append(last.changes, r.Change)
+		last.changes = append(last.changes, r.At.UTC().Format(time.RFC3339Nano)+" "+r.Action)
 	}
 	return list, nil
 }

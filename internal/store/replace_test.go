@@ -166,11 +166,13 @@ func TestReplacementDropsStrays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := accessRows(t.Context(), s.reader.ConnPool)
+	rows, err := readAccess(t.Context(), s.reader.ConnPool)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows["users"] = rows["users"][:1]
+	users := rows.tables["users"]
+	users.Values = users.Values[:1]
+	rows.tables["users"] = users
 	if err := putAccess(t.Context(), r.fresh, rows); err != nil {
 		t.Fatal(err)
 	}

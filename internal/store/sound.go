@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,7 +97,7 @@ func Glance(ctx context.Context, path string) (r Report, err error) {
 // belongs to a tournament follows its version and the time of its last change, or is only added. Logins, what links are signed with,
 // the time of a use, and the log of access do not count.
 var fingerprinted = []struct{ table, columns, group string }{
-	{"tournaments", "id, version, slug, organisation_id, (select at from log where tournament_id = tournaments.id order by version desc limit 1)", ""},
+	{"tournaments left join log on tournament_id = id and log.version = tournaments.version", "id, tournaments.version, slug, organisation_id, at", ""},
 	{"live_steps", "tournament_id, live, max(number)", "group by tournament_id, live"},
 	{"rating_lists", "id", ""},
 	{"organisations", "id, name, minors, minors_age", ""},
@@ -117,7 +118,7 @@ const newDatabase = `[1,"","",0]`
 func fingerprint(ctx context.Context, db gorm.ConnPool) (string, error) {
 	sum, all := sha256.New(), ""
 	for _, f := range fingerprinted {
-		rows, err := texts(ctx, db, fmt.Sprintf("select json_array(%s) from %s %s order by 1", f.columns, f.table, f.group))
+		rows, err := states(ctx, db, "select "+f.columns+" from "+f.table+" "+f.group)
 		if err != nil {
 			return "", fmt.Errorf("compare states: %w", err)
 		}
@@ -128,6 +129,22 @@ func fingerprint(ctx context.Context, db gorm.ConnPool) (string, error) {
 		return "", nil
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// states returns the rows of a query as texts, sorted.
+func states(ctx context.Context, conn gorm.ConnPool, query string) (rows []string, err error) {
+	err = database.Query(ctx, conn, query, func(_ []string, values []any) error {
+		for i, v := range values {
+			if at, ok := v.(time.Time); ok {
+				values[i] = at.UTC()
+			}
+		}
+		text, err := json.Marshal(values)
+		rows = append(rows, string(text))
+		return err
+	})
+	slices.Sort(rows)
+	return rows, err
 }
 
 // FingerprintOf returns the fingerprint of a backup, to be compared with that of a Pin; "" if it
