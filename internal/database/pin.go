@@ -26,7 +26,7 @@ type Pin struct {
 
 // Pin pins the state that was committed last; within Tx, that before the
 // transaction. It does not wait: "database.busy" if others are still pinned.
-func (f *File) Pin(ctx context.Context) (*Pin, error) {
+func (f *File) Pin(ctx context.Context) (State, error) {
 	select {
 	case f.pins <- struct{}{}:
 	default:

@@ -90,8 +90,7 @@ func openPool(path, options string, connections int, allowed func() error) (*gor
 			TranslateError:         true,
 			SkipDefaultTransaction: true,
 			Logger:                 logger.Discard,
-			// PostgreSQL stores microseconds.
-			NowFunc: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) },
+			NowFunc:                storableNow,
 		})
 	if err != nil {
 		return nil, errors.Join(Translate(err), pool.Close())
@@ -104,6 +103,9 @@ func Migrating(path string) (*gorm.DB, error) { return openPool(path, migrationO
 
 // Memory opens a database that is kept nowhere.
 func Memory() (*gorm.DB, error) { return openPool("/model", memoryOptions, 1, noCheck) }
+
+// storableNow is the time now as both engines keep it: PostgreSQL stores microseconds.
+func storableNow() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
 // ReadOnly opens a database for reading, with its write-ahead log if there is one.
 func ReadOnly(path string) (*gorm.DB, error) {
@@ -130,7 +132,7 @@ func (d dialector) Translate(err error) error { return Translate(err) }
 func Translate(err error) error {
 	e, ok := errors.AsType[*engine.Error](err)
 	if !ok {
-		return err
+		return translateServer(err)
 	}
 	code := e.Code()
 	switch code {

@@ -22,6 +22,14 @@ func (s *Store) Backup(ctx context.Context, path string) (Report, error) {
 // Backup copies a database file as the method does, whether a program has it
 // open or not, without changing it.
 func Backup(ctx context.Context, from, to string) (Report, error) {
+	if database.IsServer(from) {
+		s, err := Open(ctx, from)
+		if err != nil {
+			return Report{}, err
+		}
+		defer func() { _ = s.Close() }() // only read
+		return s.Backup(ctx, to)
+	}
 	db, err := database.ReadOnly(from)
 	if err != nil {
 		return Report{}, err

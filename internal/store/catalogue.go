@@ -208,7 +208,8 @@ func (c Catalogue) Count(ctx context.Context, q Search) (n int64, err error) {
 func (c Catalogue) Choices(ctx context.Context, q Search) (years []int, countries []string, err error) {
 	db := c.store.reader.WithContext(ctx)
 	var texts []string
-	err = q.narrow(db.Table("tournaments")).Where("begins is not null").Distinct().Order("1 desc").Pluck("substr(begins, 1, 4)", &texts).Error
+	err = q.narrow(db.Table("tournaments")).Where("begins is not null").Distinct().Order("1 desc").
+		Pluck(inDialect(db, "substr(begins, 1, 4)", "to_char(begins at time zone 'UTC', 'YYYY')"), &texts).Error
 	if err == nil {
 		err = q.narrow(db.Table("tournaments")).Where("country <> ''").Distinct().Order("country").Pluck("country", &countries).Error
 	}

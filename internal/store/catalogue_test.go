@@ -198,7 +198,7 @@ func TestFillsLists(t *testing.T) {
 	if err := s.writer.Exec("update tournaments set words = null, rounds = 0, round = 0, players = 0").Error; err != nil {
 		t.Fatal(err)
 	}
-	path := s.Path()
+	path := fileOf(t, s).Path()
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -167,6 +167,7 @@ const invalidDays = "select 'days' as kept, slug || '/' || days.id as row from d
 
 // hasTable reports whether a database has a table.
 func hasTable(db *gorm.DB, name string) (there bool, err error) {
-	err = db.Raw("select count(*) from sqlite_master where name = ?", name).Scan(&there).Error
+	query := inDialect(db, "select count(*) > 0 from sqlite_master where name = ?", "select count(*) > 0 from information_schema.tables where table_name = ? and table_schema = current_schema()")
+	err = db.Raw(query, name).Scan(&there).Error
 	return there, err
 }

@@ -84,7 +84,7 @@ type faultyStore struct {
 func newFaultyStore(t *testing.T) *faultyStore {
 	t.Helper()
 	f := &faultyStore{t: t, Store: fresh(t)}
-	f.path = f.file.Path()
+	f.path = fileOf(t, f.Store).Path()
 	f.disk = faultyDisk(t.Cleanup, filepath.Dir(f.path))
 	f.is = sample(t, "cup", 30)
 	create(t, f.Store, f.is)
@@ -96,7 +96,7 @@ func newFaultyStore(t *testing.T) *faultyStore {
 func (f *faultyStore) rest() {
 	f.t.Helper()
 	for range 500 {
-		if whole, err := f.file.Checkpoint(); err != nil {
+		if whole, err := fileOf(f.t, f.Store).Checkpoint(); err != nil {
 			f.t.Fatal(err)
 		} else if whole {
 			return
@@ -206,7 +206,7 @@ func TestFaultsOfACheckpoint(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.disk.reset(fault)
-		if _, err := f.file.Checkpoint(); err != nil {
+		if _, err := fileOf(f.t, f.Store).Checkpoint(); err != nil {
 			wantWords(t, what, err)
 		}
 		if !strings.Contains(what, "(read") {

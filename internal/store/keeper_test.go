@@ -18,7 +18,7 @@ import (
 func alone(t *testing.T, s *Store) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "alone.db")
-	copied(t, s.file.Path(), path)
+	copied(t, fileOf(t, s).Path(), path)
 	return path
 }
 
@@ -36,7 +36,7 @@ func TestFileAloneIsWholeAfterAWhile(t *testing.T) {
 	t.Parallel()
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 40))
-	eventually(t, "an empty write-ahead log", func() bool { return durable.Size(s.file.Path()+database.WALSuffix) == 0 })
+	eventually(t, "an empty write-ahead log", func() bool { return durable.Size(fileOf(t, s).Path()+database.WALSuffix) == 0 })
 	if got := sound(t, alone(t, s)); len(got) != 1 {
 		t.Errorf("the file alone has %v", got)
 	}
@@ -45,10 +45,10 @@ func TestFileAloneIsWholeAfterAWhile(t *testing.T) {
 func TestFileAloneIsWholeAtOnceWhenAsked(t *testing.T) {
 	s := fresh(t)
 	create(t, s, sample(t, "cup", 40))
-	if whole, err := s.file.Checkpoint(); err != nil || !whole {
+	if whole, err := fileOf(t, s).Checkpoint(); err != nil || !whole {
 		t.Fatal(whole, err)
 	}
-	if got := sound(t, alone(t, s)); len(got) != 1 || durable.Size(s.file.Path()+database.WALSuffix) != 0 {
+	if got := sound(t, alone(t, s)); len(got) != 1 || durable.Size(fileOf(t, s).Path()+database.WALSuffix) != 0 {
 		t.Errorf("the file alone has %v", got)
 	}
 }
@@ -73,7 +73,7 @@ func TestCheckpointWaitsForNobody(t *testing.T) {
 	}
 	create(t, s, sample(t, "bowl", 10))
 	began := time.Now()
-	whole, err := s.file.Checkpoint()
+	whole, err := fileOf(t, s).Checkpoint()
 	if err != nil || whole {
 		t.Errorf("beside a reader: whole %v, %v", whole, err)
 	}
@@ -87,7 +87,7 @@ func TestCheckpointWaitsForNobody(t *testing.T) {
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "an empty write-ahead log", func() bool { return durable.Size(s.file.Path()+database.WALSuffix) == 0 })
+	eventually(t, "an empty write-ahead log", func() bool { return durable.Size(fileOf(t, s).Path()+database.WALSuffix) == 0 })
 	if got := sound(t, alone(t, s)); len(got) != 3 {
 		t.Errorf("the file alone has %v", got)
 	}
@@ -101,7 +101,7 @@ func TestWritersMeetCheckpoints(t *testing.T) {
 	var checkpoints sync.WaitGroup
 	checkpoints.Go(func() {
 		for ctx.Err() == nil {
-			if _, err := s.file.Checkpoint(); err != nil {
+			if _, err := fileOf(t, s).Checkpoint(); err != nil {
 				t.Error(err)
 			}
 		}
@@ -161,13 +161,13 @@ func TestFileMovesUnderAStore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := fresh(t)
-			path := s.file.Path()
+			path := fileOf(t, s).Path()
 			tn := sample(t, "cup", 9)
 			create(t, s, tn)
 			if err := s.Trouble(); err != nil {
 				t.Fatal(err)
 			}
-			if whole, err := s.file.Checkpoint(); err != nil || !whole { // none may be under way
+			if whole, err := fileOf(t, s).Checkpoint(); err != nil || !whole { // none may be under way
 				t.Fatal(whole, err)
 			}
 			tt.move(t, path)
@@ -236,7 +236,7 @@ func TestCheckpointHoldsUpNoWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	whole, err := s.file.Checkpoint()
+	whole, err := fileOf(t, s).Checkpoint()
 	if err != nil || whole {
 		t.Errorf("beside a reader: whole %v, %v", whole, err)
 	}

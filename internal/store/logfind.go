@@ -78,7 +78,8 @@ func (f Filter) narrow(db *gorm.DB, id int) *gorm.DB {
 		query = query.Where("log.actor = ?", f.By)
 	}
 	if len(f.Actions) > 0 {
-		query = query.Where("log.action in ? or log.action in ('undo', 'redo') and json_extract(log.args, '$[0]') in ?", f.Actions, f.Actions)
+		query = query.Where("log.action in ? or log.action in ('undo', 'redo') and "+
+			inDialect(query, "json_extract(log.args, '$[0]')", "log.args::json->>0")+" in ?", f.Actions, f.Actions)
 	}
 	if f.After > 0 {
 		query = query.Where("log.version > ?", f.After)

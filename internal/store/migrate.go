@@ -112,9 +112,7 @@ func migrateWith(ctx context.Context, path string, files fs.FS, before func(ctx 
 // copyBefore backs a database up before its migration, unless it is empty: a copy
 // beside an empty database would raise the question whether to restore it.
 func copyBefore(ctx context.Context, path string, db *gorm.DB) error {
-	var used bool
-	err := db.WithContext(ctx).Raw("select exists(select 1 from tournaments) or exists(select 1 from users)").Scan(&used).Error
-	if err != nil || !used {
+	if used, err := isUsed(db.WithContext(ctx)); err != nil || !used {
 		return err
 	}
 	to, err := copies.New(copies.Folder(path), path, time.Now(), copies.BeforeUpgrade)
@@ -127,6 +125,12 @@ func copyBefore(ctx context.Context, path string, db *gorm.DB) error {
 		err = write(to.Path) // better than nothing: the program has to start
 	}
 	return err
+}
+
+// isUsed reports whether there is anything in a database that somebody may miss.
+func isUsed(db *gorm.DB) (used bool, err error) {
+	err = db.Raw("select exists(select 1 from tournaments) or exists(select 1 from users)").Scan(&used).Error
+	return used, err
 }
 
 // refuseAlien refuses a database that is neither empty nor has our tables,

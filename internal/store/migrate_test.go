@@ -470,6 +470,9 @@ func TestStoppedCheckFindsNoDamage(t *testing.T) {
 		if err == nil {
 			break
 		}
+		if after > 10*time.Second {
+			t.Fatalf("not even in %v: %v", after, err)
+		}
 		stopped++
 	}
 	if stopped == 0 {

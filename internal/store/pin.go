@@ -16,7 +16,7 @@ const MostPins = database.MostPins
 type Pin struct {
 	// At is when it was taken.
 	At time.Time
-	*database.Pin
+	database.State
 }
 
 // Pin pins the state that was committed last; within Tx, that before the

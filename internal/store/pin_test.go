@@ -36,7 +36,7 @@ func TestPinIsTheStateBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	create(t, s, sample(t, "later", 4))
-	if _, err := s.file.Checkpoint(); err != nil {
+	if _, err := fileOf(t, s).Checkpoint(); err != nil {
 		t.Fatal(err)
 	}
 	was, err := pin.Fingerprint(t.Context())
@@ -59,7 +59,7 @@ func TestPinIsTheStateBefore(t *testing.T) {
 	if copied, err := os.ReadFile(path); err != nil || copied[atByte] == walVersion {
 		t.Errorf("a copy with a log of its own: %v", err)
 	}
-	if whole, err := s.file.Checkpoint(); err != nil || !whole {
+	if whole, err := fileOf(t, s).Checkpoint(); err != nil || !whole {
 		t.Errorf("the log cannot be emptied after the copy: %v", err)
 	}
 	now, err := s.Pin(t.Context(), time.Now())
@@ -185,13 +185,28 @@ func TestFingerprintSeesEveryTable(t *testing.T) {
 		table, _, _ := strings.Cut(f.table, " ")
 		left = append(left, table)
 	}
-	tables, err := texts(t.Context(), s.reader.ConnPool, "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+	for _, table := range tablesOf(t, s) {
+		if !slices.Contains(left, table) {
+			t.Errorf("does the fingerprint need %s?", table)
+		}
+	}
+}
+
+// tablesOf lists the tables of a database.
+func tablesOf(t *testing.T, s *Store) []string {
+	t.Helper()
+	all, err := s.reader.Migrator().GetTables()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, table := range tables {
-		if !slices.Contains(left, table) {
-			t.Errorf("does the fingerprint need %s?", table)
+	return slices.DeleteFunc(all, func(name string) bool { return strings.HasPrefix(name, "sqlite_") })
+}
+
+// Copies know every table.
+func TestTablesAreListed(t *testing.T) {
+	for _, table := range tablesOf(t, fresh(t)) {
+		if !slices.Contains(tables, table) && table != "goose_db_version" {
+			t.Errorf("%s is not copied", table)
 		}
 	}
 }

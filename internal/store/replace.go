@@ -33,7 +33,10 @@ func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, e
 	if err != nil {
 		return nil, err
 	}
-	fresh := database.FreeName(s.file.Path(), "part")
+	fresh, err := s.beside("part")
+	if err != nil {
+		return nil, err
+	}
 	if _, err := Backup(ctx, backup, fresh); err != nil {
 		return nil, err
 	}
@@ -58,8 +61,12 @@ type Losses struct {
 // they are, but for losses. After an error the database is in its place as it was.
 // Nobody may use the store any more: "database.held" if another program does.
 func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, err error) {
-	path := r.store.file.Path()
 	lost = r.takeOver(ctx)
+	if !r.store.isFile() {
+		err = r.store.replaceServer(ctx, r.fresh)
+		return nil, lost, errors.Join(err, r.store.Close(), r.Discard())
+	}
+	path := r.store.file.Path()
 	// An error of closing a damaged file is no reason to keep it.
 	_ = r.store.Close()
 	release, err := database.Claim(path)

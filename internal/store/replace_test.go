@@ -12,8 +12,6 @@ import (
 
 	"tourney/internal/database"
 	"tourney/internal/role"
-
-	"gorm.io/gorm"
 )
 
 // replaced is a store with a backup, changed since, and one person more.
@@ -259,17 +257,10 @@ func execute(t *testing.T, path, statement string) {
 func TestTablesOfARestore(t *testing.T) {
 	brought := []string{"byes", "days", "draws", "games", "goose_db_version", "live_steps", "log", "log_about", "pictures", "players", "rating_lists", "records", "rounds", "teams", "tournaments"}
 	s := fresh(t)
-	err := s.file.Read(t.Context(), func(db *gorm.DB) error {
-		names, err := texts(t.Context(), db.Statement.ConnPool, "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name")
-		for _, name := range names {
-			if slices.Contains(brought, name) == slices.Contains(slices.Concat(accessTables, addedTables, []string{"forgotten"}), name) {
-				t.Errorf("does the table %s stay in a restore (accessTables), is it added to (addedTables), or brought back?", name)
-			}
+	for _, name := range tablesOf(t, s) {
+		if slices.Contains(brought, name) == slices.Contains(slices.Concat(accessTables, addedTables, []string{"forgotten"}), name) {
+			t.Errorf("does the table %s stay in a restore (accessTables), is it added to (addedTables), or brought back?", name)
 		}
-		return err
-	})
-	if err != nil {
-		t.Error(err)
 	}
 }
 

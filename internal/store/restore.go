@@ -29,6 +29,9 @@ type Restored struct {
 // for the backup, "database.restore.same", and "database.held" while a program has the
 // database open.
 func Restore(ctx context.Context, backup, path string) (done Restored, err error) {
+	if database.IsServer(path) {
+		return restoreServer(ctx, backup, path)
+	}
 	path, err = filepath.Abs(path)
 	if err != nil {
 		return done, fmt.Errorf("find %s: %w", path, err)

@@ -38,11 +38,11 @@ func crash(t *testing.T) crashed {
 	if _, err := s.Backup(t.Context(), c.backup); err != nil {
 		t.Fatal(err)
 	}
-	if whole, err := s.file.Checkpoint(); err != nil || !whole {
+	if whole, err := fileOf(t, s).Checkpoint(); err != nil || !whole {
 		t.Fatal(whole, err)
 	}
 	// No checkpoint is made until the files are copied.
-	err := s.file.Rescue(func(gorm.ConnPool) error {
+	err := fileOf(t, s).Rescue(func(gorm.ConnPool) error {
 		c.crash(t, s, live)
 		return nil
 	})

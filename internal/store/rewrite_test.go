@@ -19,7 +19,7 @@ func TestOlderFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	backups := copies.Folder(s.Path())
+	backups := copies.Folder(fileOf(t, s).Path())
 	if err := os.Mkdir(backups, 0o700); err != nil {
 		t.Fatal(err)
 	}

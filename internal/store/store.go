@@ -28,8 +28,8 @@ import (
 
 // A Store holds one database. It is safe for concurrent use.
 type Store struct {
-	file *database.File
-	// writer and reader are connections of the file.
+	file database.Database
+	// writer and reader are connections of it.
 	writer, reader *gorm.DB
 }
 
@@ -38,8 +38,12 @@ type Store struct {
 // file that is not a database of tourney, "database.newer" for one of a newer
 // program, "database.open", "database.readonly", "database.damaged",
 // "database.alone" and "database.busy".
-func Open(ctx context.Context, path string) (*Store, error) {
-	s, err := open(ctx, path, migrations())
+func Open(ctx context.Context, path string) (s *Store, err error) {
+	if database.IsServer(path) {
+		s, err = openServer(ctx, path)
+	} else {
+		s, err = open(ctx, path, migrations())
+	}
 	if err != nil {
 		return nil, err
 	}

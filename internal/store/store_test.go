@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/database"
+	"tourney/internal/database/databasetest"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -23,6 +25,9 @@ var at = time.Date(2026, 5, 1, 12, 4, 31, 123456000, time.UTC)
 // tenth of a second.
 func fresh(t testing.TB) *Store {
 	t.Helper()
+	if address, named := databasetest.Address(t); named {
+		return reopen(t, address)
+	}
 	content, err := empty()
 	path := filepath.Join(t.TempDir(), "test.db")
 	if err == nil {
@@ -32,6 +37,16 @@ func fresh(t testing.TB) *Store {
 		t.Fatal(err)
 	}
 	return reopen(t, path)
+}
+
+// fileOf returns the file of a store; the test is about files.
+func fileOf(t testing.TB, s *Store) *database.File {
+	t.Helper()
+	f, is := s.file.(*database.File)
+	if !is {
+		t.Skip("a server has no file")
+	}
+	return f
 }
 
 var empty = sync.OnceValues(func() ([]byte, error) {

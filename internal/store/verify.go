@@ -75,7 +75,12 @@ func concluded(ctx context.Context, r Report, err error) (Report, error) {
 // Check checks the open database like the function Verify.
 func (s *Store) Check(ctx context.Context) (report Report, err error) {
 	err = s.file.Read(ctx, func(db *gorm.DB) error {
-		if report, err = examine(db); err == nil && len(report.Findings) == 0 {
+		if !s.isFile() {
+			report.Schema = latest()
+		} else {
+			report, err = examine(db)
+		}
+		if err == nil && len(report.Findings) == 0 {
 			err = examineTournaments(db, &report)
 		}
 		return err
@@ -167,7 +172,7 @@ func versionGaps(db *gorm.DB) (findings []error, err error) {
 		Version, Entries int
 	}
 	const query = "select * from (select name, version, (select count(*) from log where tournament_id = tournaments.id) as entries " +
-		"from tournaments order by id) where version <> entries"
+		"from tournaments order by id) t where version <> entries"
 	if there, err := hasTable(db, "log"); err != nil || !there {
 		return nil, err
 	}

@@ -1,0 +1,57 @@
+package database
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+)
+
+// A Database is an open database of either engine: a File, or that of a Server. Reads go through many
+// connections and never wait for a writer; what is written is written one transaction after another.
+// It is safe for concurrent use.
+type Database interface {
+	// Path returns the absolute path of a file, the name of a server's database.
+	Path() string
+	// SetAside returns the new names of files that were set aside because they would have spoilt
+	// the database.
+	SetAside() []string
+	// Reader and Writer return connections that only read, and the one that also writes.
+	Reader() *gorm.DB
+	Writer() *gorm.DB
+	// Tx runs do in one write transaction and commits it unless do returns an error or panics. It
+	// may run do again, from the beginning, if another instance was in the way.
+	Tx(ctx context.Context, do func(db *gorm.DB) error) error
+	// Read runs do on one unchanging state of the database.
+	Read(ctx context.Context, do func(db *gorm.DB) error) error
+	// Rescue runs do on a connection that can still read what is left after damage.
+	Rescue(do func(conn gorm.ConnPool) error) error
+	// Pin pins the state that was committed last; within Tx, that before the transaction. It does
+	// not wait: "database.busy" if others are still pinned.
+	Pin(ctx context.Context) (State, error)
+	// CopyInto writes the present state into a new file, synced to the disk. After an error there
+	// is no file.
+	CopyInto(path string) error
+	// CheckpointSoon requests that a file alone be a whole copy soon.
+	CheckpointSoon()
+	// Renew leaves nothing in the database that was deleted.
+	Renew(ctx context.Context) error
+	// Hasten makes changes not wait for the disk, for data that need not survive a power cut.
+	Hasten(ctx context.Context) error
+	// Trouble returns why nothing is saved now, nil if it is.
+	Trouble() error
+	// Size returns how many bytes the data take on disk.
+	Size() int64
+	// Close closes the database. A second call does nothing.
+	Close() error
+}
+
+// A State is one unchanging state of a database. It must be released.
+type State interface {
+	// Conn returns a connection that reads the state.
+	Conn() gorm.ConnPool
+	// CopyInto writes the state into a new file, synced to the disk, and releases it. After an error
+	// there is no file.
+	CopyInto(ctx context.Context, path string) error
+	// Release lets go of the state. A second call does nothing.
+	Release()
+}

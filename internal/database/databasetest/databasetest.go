@@ -1,0 +1,52 @@
+// Package databasetest gives tests empty databases at a server of PostgreSQL, if one is named.
+package databasetest
+
+import (
+	"context"
+	"crypto/rand"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Variable names the environment variable with the address of a database in which tests may make
+// schemas, such as postgres://postgres@localhost/postgres.
+const Variable = "TOURNEY_POSTGRES"
+
+// Address returns the address of a new, empty database at the server, which is dropped when the test
+// ends, and whether a server is named at all.
+func Address(t testing.TB) (address string, named bool) {
+	t.Helper()
+	server := os.Getenv(Variable)
+	if server == "" {
+		return "", false
+	}
+	schema := "test_" + strings.ToLower(rand.Text())
+	do := func(statement string) {
+		t.Helper()
+		ctx := context.Background() // also when the test is over
+		c, err := pgx.Connect(ctx, server)
+		if err == nil {
+			_, err = c.Exec(ctx, statement)
+		}
+		if err == nil {
+			err = c.Close(ctx)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", Variable, err)
+		}
+	}
+	do("create schema " + schema)
+	t.Cleanup(func() { do("drop schema " + schema + " cascade") })
+	u, err := url.Parse(server)
+	if err != nil {
+		t.Fatalf("%s: %v", Variable, err)
+	}
+	query := u.Query()
+	query.Set("search_path", schema)
+	u.RawQuery = query.Encode()
+	return u.String(), true
+}

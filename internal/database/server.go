@@ -1,0 +1,360 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/stdlib"
+	"gorm.io/driver/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+
+	"tourney/internal/durable"
+	"tourney/internal/fault"
+)
+
+// A Layout is what a Server has to know of the tables.
+type Layout struct {
+	// Tables are all tables, those that others refer to first.
+	Tables []string
+	// Make makes a file of SQLite with all tables, empty but for what is in them from the beginning.
+	Make func(ctx context.Context, path string) error
+}
+
+// A Server is the database of a server of PostgreSQL. Several instances may have it open.
+type Server struct {
+	name   string
+	layout Layout
+	// config has the address and the password.
+	config         *pgx.ConnConfig
+	writer, reader *gorm.DB
+	pinner         *gorm.DB
+	pins           chan struct{}
+	closing        sync.Once
+}
+
+// IsServer reports whether a name is the address of a server rather than the path of a file.
+func IsServer(name string) bool {
+	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
+}
+
+// OpenServer connects to the database at an address such as postgres://anna@localhost/tourney.
+// Faults: "database.server.address", "database.server.down".
+func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, err error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return nil, fault.New(fault.Invalid, "database.server.address") // the error may quote the password
+	}
+	s := &Server{name: config.Database, layout: layout, config: config, pins: make(chan struct{}, MostPins)}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	for _, p := range []struct {
+		pool        **gorm.DB
+		connections int
+		readOnly    bool
+	}{{&s.writer, 1, false}, {&s.reader, readers, true}, {&s.pinner, MostPins, true}} {
+		if *p.pool, err = s.connect(p.connections, p.readOnly); err != nil {
+			return nil, err
+		}
+	}
+	if err := warm(ctx, s.writer, 1); err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "database.server.down")
+	}
+	return s, nil
+}
+
+// connect opens a pool of connections.
+func (s *Server) connect(connections int, readOnly bool) (*gorm.DB, error) {
+	config := s.config.Copy()
+	config.RuntimeParams["application_name"] = "tourney"
+	if readOnly {
+		config.RuntimeParams["default_transaction_read_only"] = "on"
+	}
+	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(_ context.Context, c *pgx.Conn) error {
+		// Else times are read in the zone of this computer.
+		c.TypeMap().RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}})
+		return nil
+	}))
+	pool.SetMaxOpenConns(connections)
+	pool.SetMaxIdleConns(connections)
+	db, err := gorm.Open(
+		serverDialector{postgres.New(postgres.Config{Conn: pool}).(*postgres.Dialector)},
+		&gorm.Config{TranslateError: true, SkipDefaultTransaction: true, Logger: logger.Discard, NowFunc: storableNow})
+	if err != nil {
+		return nil, errors.Join(Translate(err), pool.Close())
+	}
+	return db, nil
+}
+
+// serverDialector is GORM's dialect with our faults.
+type serverDialector struct{ *postgres.Dialector }
+
+// Translate turns the server's error codes into GORM's errors and faults.
+func (d serverDialector) Translate(err error) error {
+	return translateServer(d.Dialector.Translate(err))
+}
+
+// translateServer turns errors of a server into faults, those about constraints into GORM's errors.
+func translateServer(err error) error {
+	if _, known := fault.As(err); known || err == nil {
+		return err
+	}
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		switch {
+		case errors.Is(err, gorm.ErrDuplicatedKey) || errors.Is(err, gorm.ErrForeignKeyViolated) || errors.Is(err, gorm.ErrCheckConstraintViolated):
+			return err
+		case e.Code == "53100":
+			return fault.Wrap(err, fault.Unavailable, "database.disk.full")
+		case e.Code == "58030":
+			return fault.Wrap(err, fault.Unavailable, "database.disk.failed")
+		case e.Code == "25006":
+			return fault.Wrap(err, fault.Unavailable, "database.readonly")
+		case strings.HasPrefix(e.Code, "08"), strings.HasPrefix(e.Code, "57P"), strings.HasPrefix(e.Code, "53"):
+			return fault.Wrap(err, fault.Unavailable, "database.server.down")
+		}
+		return err
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok || pgconn.Timeout(err) {
+		return fault.Wrap(err, fault.Unavailable, "database.server.down")
+	}
+	return err
+}
+
+// Path returns the name of the database.
+func (s *Server) Path() string { return s.name }
+
+// SetAside returns nothing: a server has no files of ours.
+func (s *Server) SetAside() []string { return nil }
+
+// Reader returns the connections that only read.
+func (s *Server) Reader() *gorm.DB { return s.reader }
+
+// Writer returns the connection that writes.
+func (s *Server) Writer() *gorm.DB { return s.writer }
+
+// Tx runs do in one serializable transaction. If another instance was in the way it begins again.
+func (s *Server) Tx(ctx context.Context, do func(db *gorm.DB) error) error {
+	const tries = 20
+	for try := 1; ; try++ {
+		err := s.writer.WithContext(ctx).Transaction(do, &sql.TxOptions{Isolation: sql.LevelSerializable})
+		if err == nil || try == tries || !inTheWay(err) {
+			return Translate(err)
+		}
+		const first = 2 * time.Millisecond
+		pause := min(first<<min(try, 7), 200*time.Millisecond)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause/2 + rand.N(pause)): // #nosec G404 -- only to part two instances
+		}
+	}
+}
+
+// inTheWay reports whether a transaction failed for want of an order with others.
+func inTheWay(err error) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (e.Code == "40001" || e.Code == "40P01") // serialization failure, deadlock
+}
+
+// Read runs do on one unchanging state.
+func (s *Server) Read(ctx context.Context, do func(db *gorm.DB) error) error {
+	return s.reader.WithContext(ctx).Transaction(do, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+}
+
+// Rescue runs do on a connection like any other.
+func (s *Server) Rescue(do func(conn gorm.ConnPool) error) error { return do(s.reader.ConnPool) }
+
+// CheckpointSoon does nothing: the server does it by itself.
+func (s *Server) CheckpointSoon() {}
+
+// Trouble returns nil: what the server cannot do, it says when it is asked.
+func (s *Server) Trouble() error { return nil }
+
+// Size returns how many bytes the database takes at the server, 0 if it does not answer.
+func (s *Server) Size() (n int64) {
+	_ = s.reader.Raw("select pg_database_size(current_database())").Scan(&n) // 0
+	return n
+}
+
+// Renew has the server write the tables anew.
+func (s *Server) Renew(ctx context.Context) error {
+	for _, table := range s.layout.Tables {
+		if err := s.writer.WithContext(ctx).Exec("vacuum full " + table).Error; err != nil {
+			return fmt.Errorf("write %s anew: %w", table, Translate(err))
+		}
+	}
+	return nil
+}
+
+// Hasten makes changes not wait for the server's disk.
+func (s *Server) Hasten(ctx context.Context) error {
+	return Translate(s.writer.WithContext(ctx).Exec("set synchronous_commit = off").Error) // its only connection
+}
+
+// Close closes all connections. A second call does nothing.
+func (s *Server) Close() (err error) {
+	s.closing.Do(func() {
+		for _, db := range []*gorm.DB{s.pinner, s.reader, s.writer} {
+			if db != nil {
+				err = errors.Join(err, Close(db))
+			}
+		}
+	})
+	return err
+}
+
+// Pin pins the state that was committed last.
+func (s *Server) Pin(ctx context.Context) (State, error) {
+	select {
+	case s.pins <- struct{}{}:
+	default:
+		return nil, fault.New(fault.Unavailable, "database.busy")
+	}
+	pool, err := s.pinner.DB()
+	var conn *sql.Conn
+	if err == nil {
+		conn, err = pool.Conn(ctx)
+	}
+	if err == nil {
+		// Reading fixes the state.
+		if _, err = conn.ExecContext(ctx, "begin isolation level repeatable read read only; select pg_current_snapshot()"); err != nil {
+			err = errors.Join(err, conn.Close())
+		}
+	}
+	if err != nil {
+		<-s.pins
+		return nil, Translate(err)
+	}
+	return &serverState{server: s, conn: conn}, nil
+}
+
+// CopyInto writes the present state into a new file of SQLite.
+func (s *Server) CopyInto(path string) error {
+	ctx := context.Background()
+	state, err := s.Pin(ctx)
+	if err != nil {
+		return err
+	}
+	return state.CopyInto(ctx, path)
+}
+
+// A serverState is a pinned state.
+type serverState struct {
+	server *Server
+	conn   *sql.Conn
+}
+
+// Conn returns a connection that reads the state.
+func (p *serverState) Conn() gorm.ConnPool { return p.conn }
+
+// Release lets go of the state.
+func (p *serverState) Release() {
+	if p.conn == nil {
+		return
+	}
+	_, _ = p.conn.ExecContext(context.Background(), "rollback") // it only read
+	_ = p.conn.Close()                                          // back to the pool
+	p.conn = nil
+	<-p.server.pins
+}
+
+// CopyInto writes the state into a new file of SQLite.
+func (p *serverState) CopyInto(ctx context.Context, path string) (err error) {
+	defer p.Release()
+	raw := FreeName(path, "raw")
+	defer func() {
+		err = errors.Join(err, durable.Remove(raw), durable.Remove(raw+WALSuffix), durable.Remove(raw+IndexSuffix))
+	}()
+	if err := p.server.layout.Make(ctx, raw); err != nil {
+		return copyFault(err)
+	}
+	to, err := Migrating(raw)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(CopyTables(ctx, p.conn, to, p.server.layout.Tables), Close(to))
+	p.Release()
+	if err != nil {
+		return copyFault(err)
+	}
+	return compact(ctx, raw, path)
+}
+
+// CopyTables replaces the rows of all tables of a database by those of another one, in one
+// transaction.
+func CopyTables(ctx context.Context, from gorm.ConnPool, to *gorm.DB, tables []string) error {
+	return to.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		for i := range tables {
+			if err := tx.Exec("delete from " + tables[len(tables)-1-i]).Error; err != nil {
+				return fmt.Errorf("empty %s: %w", tables[len(tables)-1-i], Translate(err))
+			}
+		}
+		for _, table := range tables {
+			const atOnce = 100 // rows
+			batch := Rows{Table: table}
+			flags, err := flagsOf(tx, table)
+			if err != nil {
+				return err
+			}
+			err = Query(ctx, from, "select * from "+table, func(columns []string, values []any) error {
+				for i, name := range columns {
+					if n, is := values[i].(int64); is && slices.Contains(flags, name) {
+						values[i] = n != 0
+					}
+				}
+				batch.Columns, batch.Values = columns, append(batch.Values, values)
+				if len(batch.Values) < atOnce {
+					return nil
+				}
+				err := batch.Insert(tx, false)
+				batch.Values = nil
+				return err
+			})
+			if err == nil {
+				err = batch.Insert(tx, false)
+			}
+			if err == nil && tx.Name() == "postgres" {
+				err = countOn(tx, table)
+			}
+			if err != nil {
+				return fmt.Errorf("copy %s: %w", table, err)
+			}
+		}
+		return nil
+	})
+}
+
+// flagsOf returns the columns of a server's table that are true or false; files hold them as numbers.
+func flagsOf(tx *gorm.DB, table string) (names []string, err error) {
+	if tx.Name() != "postgres" {
+		return nil, nil
+	}
+	err = tx.Raw("select column_name from information_schema.columns where table_schema = current_schema() and table_name = ? and data_type = 'boolean'", table).
+		Scan(&names).Error
+	return names, err
+}
+
+// countOn makes a server give new rows of a table numbers after those that it has.
+func countOn(tx *gorm.DB, table string) error {
+	const numbered = "select count(*) > 0 from information_schema.columns " +
+		"where table_schema = current_schema() and table_name = ? and column_name = 'id' and is_identity = 'YES'"
+	var is bool
+	err := tx.Raw(numbered, table).Scan(&is).Error
+	if err == nil && is {
+		err = tx.Exec("select setval(pg_get_serial_sequence(?, 'id'), (select coalesce(max(id), 0) + 1 from "+table+"), false)", table).Error
+	}
+	return Translate(err)
+}

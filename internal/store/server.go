@@ -1,0 +1,203 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+	"gorm.io/gorm"
+
+	"tourney/internal/database"
+	"tourney/internal/durable"
+	"tourney/internal/fault"
+)
+
+// tables are all tables, those that others refer to first.
+var tables = []string{
+	"organisations", "users", "secrets", "access_log", "forgotten", "rating_lists", "tokens", "tournaments", "days", "draws", "guests", "invitations",
+	"live_steps", "log", "log_about", "members", "passkeys", "pictures", "players", "records", "rounds", "sessions", "setup_tokens", "byes", "games",
+}
+
+// openServer opens the database of a server, and creates or migrates it if needed.
+func openServer(ctx context.Context, address string) (*Store, error) {
+	db, err := database.OpenServer(ctx, address, database.Layout{Tables: tables, Make: makeFile})
+	if err != nil {
+		return nil, err
+	}
+	if err := migrateServer(ctx, db); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &Store{db, db.Writer(), db.Reader()}, nil
+}
+
+// makeFile makes a database file with all tables.
+func makeFile(ctx context.Context, path string) error {
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		return fault.Wrap(err, fault.Unavailable, "database.backup.write")
+	}
+	return migrateWith(ctx, path, migrations(), nil)
+}
+
+// migrateServer brings the schema of a server up to date; of several instances one does it, and the
+// others wait.
+func migrateServer(ctx context.Context, db *database.Server) error {
+	if err := refuseAlienServer(ctx, db); err != nil {
+		return err
+	}
+	files, err := fs.Sub(embedded, "migrations/postgres")
+	if err != nil {
+		return err
+	}
+	pool, err := db.Writer().DB()
+	if err != nil {
+		return err
+	}
+	one, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		return err
+	}
+	steps, err := goose.NewProvider(goose.DialectPostgres, pool, files, goose.WithSlog(slog.New(slog.DiscardHandler)), goose.WithSessionLocker(one))
+	if err != nil {
+		return fmt.Errorf("read migrations: %w", err)
+	}
+	is, latest, err := steps.GetVersions(ctx)
+	if err == nil && is > latest {
+		return fault.New(fault.Conflict, "database.newer", is, latest)
+	}
+	if err == nil && is < latest {
+		_, err = steps.Up(ctx)
+	}
+	return during("migrate", database.Translate(err))
+}
+
+// refuseAlienServer refuses a database that is neither empty nor has our tables.
+func refuseAlienServer(ctx context.Context, db *database.Server) error {
+	var tables, ours int64
+	const count = "select count(*), count(case when table_name in ('tournaments', 'goose_db_version') then 1 end) " +
+		"from information_schema.tables where table_schema = current_schema()"
+	if err := db.Reader().WithContext(ctx).Raw(count).Row().Scan(&tables, &ours); err != nil {
+		return fmt.Errorf("look into database: %w", database.Translate(err))
+	}
+	if tables > 1 && ours < 2 { // one is goose's, of an instance that has just begun
+		return fault.New(fault.Invalid, "database.alien")
+	}
+	return nil
+}
+
+// inDialect returns what a database says in its own words: a file of SQLite, or a server of PostgreSQL.
+func inDialect(db *gorm.DB, file, server string) string {
+	if db.Name() == "postgres" {
+		return server
+	}
+	return file
+}
+
+// isFile reports whether the data are in a file.
+func (s *Store) isFile() bool {
+	_, is := s.file.(*database.File)
+	return is
+}
+
+// beside returns the name of a new file beside the data, or in the folder for temporary files if they
+// are at a server.
+func (s *Store) beside(what string) (string, error) {
+	if s.isFile() {
+		return database.FreeName(s.Path(), what), nil
+	}
+	f, err := os.CreateTemp("", "tourney-"+what+"-")
+	if err != nil {
+		return "", fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
+	}
+	return f.Name(), errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// replaceServer replaces everything in a server's database by what a file of the present schema holds.
+func (s *Store) replaceServer(ctx context.Context, path string) (err error) {
+	from, err := database.ReadOnly(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, database.Close(from)) }()
+	return database.CopyTables(ctx, from.ConnPool, s.writer, tables)
+}
+
+// Copy copies everything from one database to another, each a file or the address of a server, and
+// verifies it; the other one has to be new. Faults: those of Verify and Backup, "database.copy.used".
+func Copy(ctx context.Context, from, to string) (r Report, err error) {
+	if !database.IsServer(to) {
+		return Backup(ctx, from, to)
+	}
+	dir, err := os.MkdirTemp("", "tourney-copy-")
+	if err != nil {
+		return r, fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	file := filepath.Join(dir, "copy.db")
+	if r, err = Backup(ctx, from, file); err != nil {
+		return r, err
+	}
+	if err := migrateWith(ctx, file, migrations(), nil); err != nil {
+		return r, err
+	}
+	s, err := Open(ctx, to)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if used, err := isUsed(s.reader.WithContext(ctx)); err != nil || used {
+		return r, errors.Join(err, fault.New(fault.Conflict, "database.copy.used"))
+	}
+	if err := s.replaceServer(ctx, file); err != nil {
+		return r, err
+	}
+	if r, err = s.Check(ctx); err == nil && len(r.Findings) > 0 {
+		err = fault.Wrap(errors.Join(r.Findings...), fault.Unavailable, "database.backup.unsound", r.Findings[0])
+	}
+	return r, err
+}
+
+// restoreServer replaces what is in a server's database by a backup. What was there is backed up into
+// the folder where the program runs.
+func restoreServer(ctx context.Context, backup, address string) (done Restored, err error) {
+	if done.Report, err = SoundBackup(ctx, backup); err != nil {
+		return done, err
+	}
+	s, err := Open(ctx, address)
+	if err != nil {
+		return done, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	r, err := s.Replacement(ctx, backup)
+	if err != nil {
+		return done, err
+	}
+	defer func() { err = errors.Join(err, durable.Remove(r.fresh)) }()
+	forgotten, err := database.ReadRows(ctx, s.reader.ConnPool, "forgotten")
+	if err != nil {
+		return done, err
+	}
+	if err := putForgotten(ctx, r.fresh, forgotten); err != nil {
+		return done, err
+	}
+	aside, err := filepath.Abs(database.FreeName(s.Path()+".db", "aside"))
+	if err == nil {
+		_, err = s.Backup(ctx, aside)
+	}
+	if err != nil {
+		return done, err
+	}
+	done.Aside = []string{aside}
+	if err := s.replaceServer(ctx, r.fresh); err != nil {
+		return done, err
+	}
+	if done.Report, err = s.Check(ctx); err == nil && len(done.Report.Findings) > 0 {
+		err = fault.Wrap(errors.Join(done.Report.Findings...), fault.Unavailable, "database.restore.unsound", done.Report.Findings[0])
+	}
+	return done, err
+}
