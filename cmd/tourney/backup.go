@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"tourney/internal/database"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/store"
@@ -31,6 +32,30 @@ func backUp(c *call) error {
 		return c.inFile(db, err)
 	}
 	fmt.Fprintln(c.stdout, c.lang.T("database.backup.made", out, c.summary(report)))
+	return nil
+}
+
+// copyData copies everything from one database to another.
+func copyData(c *call) error {
+	from := c.flags.String("from", "", "the database to copy: a file, or postgres://NAME@HOST/DATABASE")
+	to := c.flags.String("to", "", "the new one, likewise")
+	if _, err := c.parse(0, 0); err != nil {
+		return err
+	}
+	if *from == "" || *to == "" {
+		return c.usageError("--from and --to name the databases")
+	}
+	if err := checkExists(*from); err != nil {
+		return err
+	}
+	report, err := store.Copy(c.ctx, *from, *to)
+	switch {
+	case fault.Is(err, "database.copy.used"), fault.Is(err, "database.backup.exists"), fault.Is(err, "database.backup.write"):
+		return c.inFile(*to, err)
+	case err != nil:
+		return c.inFile(*from, err)
+	}
+	fmt.Fprintln(c.stdout, c.lang.T("database.copy.made", database.Shown(*to), c.summary(report)))
 	return nil
 }
 
@@ -119,8 +144,11 @@ func (c *call) forgetAgain(db string, report store.Report) error {
 	return nil
 }
 
-// checkExists returns "file.missing" unless a path exists.
+// checkExists returns "file.missing" unless a path exists or is the address of a server.
 func checkExists(path string) error {
+	if database.IsServer(path) {
+		return nil
+	}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return fault.Wrap(err, fault.NotFound, "file.missing", path)
 	}
@@ -144,10 +172,10 @@ func (c *call) printReport(path string, r store.Report) error {
 		for _, finding := range r.Findings {
 			fmt.Fprintf(c.stderr, "%s: %s\n", path, c.lang.Error(finding))
 		}
-		_, err := fmt.Fprintln(c.stdout, c.lang.T("database.verify.unsound", path))
+		_, err := fmt.Fprintln(c.stdout, c.lang.T("database.verify.unsound", database.Shown(path)))
 		return err
 	}
-	fmt.Fprintln(c.stdout, c.lang.T("database.verify.sound", path, c.summary(r)))
+	fmt.Fprintln(c.stdout, c.lang.T("database.verify.sound", database.Shown(path), c.summary(r)))
 	if len(r.Tournaments) == 0 {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tourney/internal/database"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
@@ -120,7 +121,7 @@ func replaceFile(path string, data []byte, mode fs.FileMode) (err error) {
 
 // database opens a data file; copies are more folders with its backups, for advice if it is damaged.
 func (c *call) database(path string, copies ...string) (*store.Store, error) {
-	if scheme, _, isURL := strings.Cut(path, "://"); isURL {
+	if scheme, _, isURL := strings.Cut(path, "://"); isURL && !database.IsServer(path) {
 		return nil, fault.New(fault.Invalid, "database.server", fault.Clip(scheme)) // the rest may hold a password
 	}
 	kept, err := store.Open(c.ctx, path)
@@ -135,6 +136,7 @@ func (c *call) database(path string, copies ...string) (*store.Store, error) {
 
 // inFile puts the file's name before a fault.
 func (c *call) inFile(path string, err error) error {
+	path = database.Shown(path)
 	if f, ok := fault.As(err); ok {
 		return fmt.Errorf("%s: %s", path, c.lang.T(f.Key, f.Args...))
 	}

@@ -41,6 +41,7 @@ func init() {
 		{"import", "FILE --db FILE [--into SLUG [--round N] | --list [--name NAME]]", "put a tournament, a rating list, a list of players or game records into a database", importFile},
 		{"token", "--db FILE [--name NAME [--scope SCOPE] [--organisation NAME] | --list | --revoke NUMBER] [--json]", "make, list and revoke the tokens of programs that use the API", tokens},
 		{"backup", "OUT --db FILE", "copy a database to a new file and verify the copy, also while it is being served", backUp},
+		{"copy", "--from DB --to DB", "copy everything from one database to a new one, each a file or postgres://NAME@HOST/DATABASE", copyData},
 		{"verify", "FILE [--json]", "read a whole database and check it", verify},
 		{"restore", "BACKUP --db FILE", "replace a database with a backup; the old one gets a dated name", restore},
 		{"pair", "FILE --round N [--seed S] [--weights] [--json] | FILE --round N --why NAME --why NAME | FILE --round N --verify", "pair a round and print the draw, show the cost of another pair, or repeat a draw", pair},

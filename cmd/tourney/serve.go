@@ -16,6 +16,7 @@ import (
 
 	"tourney/internal/backup"
 	"tourney/internal/copies"
+	"tourney/internal/database"
 	"tourney/internal/demo"
 	"tourney/internal/director"
 	"tourney/internal/fault"
@@ -96,7 +97,10 @@ func serve(c *call) error {
 		return err
 	}
 	defer kept.Close()
-	file := kept.Path()
+	file, data := kept.Path(), *path
+	if !database.IsServer(data) {
+		data = file
+	}
 	backups := backup.Config{Folder: copies.Folder(file), Second: elsewhere(*second, file), Log: c.newLog(s)}
 	d := c.direct(kept, backups)
 	token, occasion, err := c.passwordLink(d, c.earlierFiles(file, kept.SetAside()), *reset)
@@ -123,14 +127,14 @@ func serve(c *call) error {
 		return nil
 	}
 	reopen := func(ctx context.Context) (*director.Director, error) {
-		again, err := store.Open(ctx, file)
+		again, err := store.Open(ctx, data)
 		if err != nil {
 			return nil, err
 		}
 		return c.direct(again, backups), nil
 	}
 	return c.serveAt(way, s, play{d, reopen}, func(url string) {
-		c.greetPlaces(s, file, backups)
+		c.greetPlaces(s, database.Shown(data), backups)
 		if token != "" {
 			link(url)
 		}

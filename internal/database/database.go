@@ -10,7 +10,7 @@ import (
 // connections and never wait for a writer; what is written is written one transaction after another.
 // It is safe for concurrent use.
 type Database interface {
-	// Path returns the absolute path of a file, the name of a server's database.
+	// Path returns the absolute path of the file, or where one would be.
 	Path() string
 	// SetAside returns the new names of files that were set aside because they would have spoilt
 	// the database.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -33,7 +35,7 @@ type Layout struct {
 
 // A Server is the database of a server of PostgreSQL. Several instances may have it open.
 type Server struct {
-	name   string
+	path   string
 	layout Layout
 	// config has the address and the password.
 	config         *pgx.ConnConfig
@@ -48,6 +50,20 @@ func IsServer(name string) bool {
 	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
 }
 
+// Shown returns the name of a database as everybody may read it: an address without its password.
+func Shown(name string) string {
+	if !IsServer(name) {
+		return name
+	}
+	u, err := url.Parse(name)
+	if err != nil {
+		scheme, _, _ := strings.Cut(name, ":")
+		return scheme + "://…"
+	}
+	u.RawQuery = "" // a password may be there as well
+	return u.Redacted()
+}
+
 // OpenServer connects to the database at an address such as postgres://anna@localhost/tourney.
 // Faults: "database.server.address", "database.server.down".
 func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, err error) {
@@ -55,7 +71,11 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 	if err != nil {
 		return nil, fault.New(fault.Invalid, "database.server.address") // the error may quote the password
 	}
-	s := &Server{name: config.Database, layout: layout, config: config, pins: make(chan struct{}, MostPins)}
+	path, err := filepath.Abs(config.Database + ".db")
+	if err != nil {
+		return nil, fmt.Errorf("find %s: %w", config.Database, err)
+	}
+	s := &Server{path: path, layout: layout, config: config, pins: make(chan struct{}, MostPins)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -133,8 +153,9 @@ func translateServer(err error) error {
 	return err
 }
 
-// Path returns the name of the database.
-func (s *Server) Path() string { return s.name }
+// Path returns the path where a file with the name of the database would be, in the folder in which
+// the program runs: what is written beside the data is written there.
+func (s *Server) Path() string { return s.path }
 
 // SetAside returns nothing: a server has no files of ours.
 func (s *Server) SetAside() []string { return nil }

@@ -33,10 +33,7 @@ func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, e
 	if err != nil {
 		return nil, err
 	}
-	fresh, err := s.beside("part")
-	if err != nil {
-		return nil, err
-	}
+	fresh := database.FreeName(s.Path(), "part")
 	if _, err := Backup(ctx, backup, fresh); err != nil {
 		return nil, err
 	}

@@ -73,9 +73,12 @@ func Restore(ctx context.Context, backup, path string) (done Restored, err error
 	return done, err
 }
 
-// CheckUnused returns "database.served" if another program has the database open,
-// after a moment in which one that only reads may end.
+// CheckUnused returns "database.served" if another program has the database file open,
+// after a moment in which one that only reads may end. A server's may have many.
 func CheckUnused(ctx context.Context, path string) error {
+	if database.IsServer(path) {
+		return nil
+	}
 	const tries, pause = 10, 200 * time.Millisecond
 	for n := 1; ; n++ {
 		release, err := database.Claim(path)

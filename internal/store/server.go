@@ -104,19 +104,6 @@ func (s *Store) isFile() bool {
 	return is
 }
 
-// beside returns the name of a new file beside the data, or in the folder for temporary files if they
-// are at a server.
-func (s *Store) beside(what string) (string, error) {
-	if s.isFile() {
-		return database.FreeName(s.Path(), what), nil
-	}
-	f, err := os.CreateTemp("", "tourney-"+what+"-")
-	if err != nil {
-		return "", fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
-	}
-	return f.Name(), errors.Join(f.Close(), os.Remove(f.Name()))
-}
-
 // replaceServer replaces everything in a server's database by what a file of the present schema holds.
 func (s *Store) replaceServer(ctx context.Context, path string) (err error) {
 	from, err := database.ReadOnly(path)
@@ -163,7 +150,7 @@ func Copy(ctx context.Context, from, to string) (r Report, err error) {
 }
 
 // restoreServer replaces what is in a server's database by a backup. What was there is backed up into
-// the folder where the program runs.
+// a dated file in the folder where the program runs.
 func restoreServer(ctx context.Context, backup, address string) (done Restored, err error) {
 	if done.Report, err = SoundBackup(ctx, backup); err != nil {
 		return done, err
@@ -185,11 +172,8 @@ func restoreServer(ctx context.Context, backup, address string) (done Restored, 
 	if err := putForgotten(ctx, r.fresh, forgotten); err != nil {
 		return done, err
 	}
-	aside, err := filepath.Abs(database.FreeName(s.Path()+".db", "aside"))
-	if err == nil {
-		_, err = s.Backup(ctx, aside)
-	}
-	if err != nil {
+	aside := database.FreeName(s.Path(), "aside")
+	if _, err := s.Backup(ctx, aside); err != nil {
 		return done, err
 	}
 	done.Aside = []string{aside}

@@ -42,6 +42,14 @@ type Verified struct {
 // Faults are "database.alien", "database.newer" and "database.open"; anything
 // else is a finding.
 func Verify(ctx context.Context, path string) (Report, error) {
+	if database.IsServer(path) {
+		s, err := Open(ctx, path)
+		if err != nil {
+			return Report{}, err
+		}
+		defer func() { _ = s.Close() }() // only read
+		return s.Check(ctx)
+	}
 	db, err := database.ReadOnly(path)
 	if err != nil {
 		return concluded(ctx, Report{}, err)
