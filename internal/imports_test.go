@@ -88,9 +88,9 @@ var may = map[string][]string{
 	"jsoncolumn": {},
 	// copies names the backups in a folder.
 	"copies": {"durable"},
-	// database opens the files of the engine, and knows no table.
-	"database": {"durable"},
-	"store":    {"copies", "database", "durable", "jsoncolumn", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
+	// database opens files and servers, and knows no table; databasetest gives tests places at one.
+	"database": {"durable"}, "database/databasetest": {},
+	"store": {"copies", "database", "durable", "jsoncolumn", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
 	// backup decides when the store is copied, and which copies stay.
 	"backup": {"copies", "store"},
 	// prizes go by the places in the standings.
@@ -167,7 +167,7 @@ var inTests = map[string][]string{
 var whole = []string{"web"}
 
 // forTests are packages that only tests import.
-var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "passkey/passkeytest", "web/webtest", "templates"}
+var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "passkey/passkeytest", "database/databasetest", "web/webtest", "templates"}
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
@@ -175,6 +175,7 @@ var owners = map[string][]string{
 	"github.com/prometheus":  {"web/meter"},
 	"gorm.io":                {"database", "store"},
 	"modernc.org/sqlite":     {"database", "store"},
+	"github.com/jackc/pgx":   {"database", "database/databasetest"},
 	"modernc.org/libc":       {"store"},
 	"github.com/pressly":     {"store"},
 	"github.com/xuri":        {"exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange/exchangetest", "e2e"},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/database/databasetest"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -34,7 +35,7 @@ func (c *clock) now() time.Time {
 // fresh returns a director over a new database.
 func fresh(t testing.TB) *Director {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
+	s, err := store.Open(t.Context(), databasetest.Place(t, filepath.Join(t.TempDir(), "test.db")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,6 +32,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/accounts"
+	"tourney/internal/database/databasetest"
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/fault"
@@ -60,7 +61,7 @@ var noon = time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC)
 func newSite(t testing.TB) *testSite {
 	t.Helper()
 	dir := t.TempDir()
-	kept, err := store.Open(t.Context(), filepath.Join(dir, "test.db"))
+	kept, err := store.Open(t.Context(), databasetest.Place(t, filepath.Join(dir, "test.db")))
 	if err != nil {
 		t.Fatal(err)
 	}

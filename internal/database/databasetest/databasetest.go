@@ -16,6 +16,15 @@ import (
 // schemas, such as postgres://postgres@localhost/postgres.
 const Variable = "TOURNEY_POSTGRES"
 
+// Place returns the address of a new, empty database at the server if one is named, else a path.
+func Place(t testing.TB, path string) string {
+	t.Helper()
+	if address, named := Address(t); named {
+		return address
+	}
+	return path
+}
+
 // Address returns the address of a new, empty database at the server, which is dropped when the test
 // ends, and whether a server is named at all.
 func Address(t testing.TB) (address string, named bool) {
