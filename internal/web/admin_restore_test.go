@@ -479,6 +479,9 @@ func TestFailedRestore(t *testing.T) {
 	if strings.Contains(players(), p.Family) {
 		t.Errorf("%s is not forgotten again", p.Name())
 	}
+	if got := text(s.page(s.get("/desk/spring-cup"), http.StatusOK), "#alarm"); got != "" {
+		t.Errorf("the desk warns: %q", got)
+	}
 }
 
 // A list of the forgotten that is lost in a restore is an alarm at every desk.

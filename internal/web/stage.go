@@ -129,12 +129,14 @@ func (s *Stage) replace(old *acting, prepared *director.Replacement, done *site.
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	aside, lost, err := prepared.Apply(ctx)
-	done.Aside, done.LostAccess, done.LostList, done.Err = aside, lost.Access, lost.Forgotten, err
+	if done.Aside, done.Err = aside, err; err == nil { // else nothing was taken over, and nothing lost
+		done.LostAccess, done.LostList = lost.Access, lost.Forgotten
+	}
 	d, err := s.open(context.Background()) // it outlives this function
 	next := &acting{}
 	if err == nil { // after a failure too: who was to be forgotten in the old data still is
 		if done.Forgotten, done.LostForgotten = d.PersonalData().ForgetAgain(ctx, done.By); done.LostForgotten != nil {
-			log.Error("people who were forgotten are in the data", slog.Any("error", done.LostForgotten))
+			log.Error("people who were forgotten are in the data or its file", slog.Any("error", done.LostForgotten))
 		}
 	}
 	if err == nil {

@@ -99,10 +99,10 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 		b.Text = lang.T("backup.damage", now.Damage)
 	case s.Director.PersonalData().Returned():
 		b.Text, b.Action, b.Address = lang.T("backup.forgotten.not"), "", ""
-	case s.Restored != nil && s.Restored.LostList != nil:
-		b.Text, b.Action, b.Address = lang.T("backup.forgotten.lost"), "", ""
 	case now.Failed != nil:
 		b.Text = lang.T("backup.failed", lang.Error(now.Failed))
+	case s.Restored != nil && s.Restored.LostList != nil:
+		b.Text, b.Action, b.Address = lang.T("backup.forgotten.lost"), "", ""
 	case now.Second != nil:
 		b.Level, b.Text = "warning", lang.Error(now.Second)
 	default:
