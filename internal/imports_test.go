@@ -92,7 +92,7 @@ var may = map[string][]string{
 	"database": {"durable"}, "database/databasetest": {},
 	"store": {"copies", "database", "durable", "jsoncolumn", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
 	// backup decides when the store is copied, and which copies stay.
-	"backup": {"copies", "store"},
+	"backup": {"copies", "durable", "store"},
 	// prizes go by the places in the standings.
 	"prizes": {"spelling", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// reason computes the standings that a change must not touch in silence.

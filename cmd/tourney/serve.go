@@ -102,6 +102,9 @@ func serve(c *call) error {
 		data = file
 	}
 	backups := backup.Config{Folder: copies.Folder(file), Second: elsewhere(*second, file), Log: c.newLog(s)}
+	if served != nil { // its backups are another program's
+		backups.Folder = ""
+	}
 	d := c.direct(kept, backups)
 	token, occasion, err := c.passwordLink(d, c.earlierFiles(file, kept.SetAside()), *reset)
 	if err != nil {
@@ -143,7 +146,7 @@ func serve(c *call) error {
 
 // elsewhere returns the folder for the backups of a database within a second one, "" for none.
 func elsewhere(second, file string) string {
-	if second == "" {
+	if second == "" || database.IsServer(file) {
 		return ""
 	}
 	for _, name := range []*string{&second, &file} {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -97,15 +98,7 @@ func (k *Keeper) Configure(ctx context.Context, c Config) {
 		return
 	}
 	for _, folder := range []string{c.Folder, c.Second} {
-		if folder == "" {
-			continue
-		}
-		for _, pattern := range []string{"*.db.part-*", "*.db.raw-*", uploadPattern, Temporary, ".tourney-verify-*"} {
-			left, _ := filepath.Glob(filepath.Join(folder, pattern)) // the patterns are well formed
-			for _, name := range left {
-				_ = os.RemoveAll(name) // tried again at the next start
-			}
-		}
+		clearParts(folder)
 	}
 	list, err := copies.List(c.Folder, k.store.Path())
 	if err != nil {
@@ -115,6 +108,19 @@ func (k *Keeper) Configure(ctx context.Context, c Config) {
 	if n := slices.IndexFunc(list, func(c copies.Copy) bool { return c.Reason != copies.Uploaded }); n >= 0 {
 		k.status.Last = list[n]
 		k.fingerprint = store.FingerprintOf(ctx, list[n].Path)
+	}
+}
+
+// clearParts removes from a folder what an interrupted backup left there. What cannot be removed is
+// tried again at the next start.
+func clearParts(folder string) {
+	entries, _ := os.ReadDir(folder)
+	for _, e := range entries {
+		for _, pattern := range []string{"*.db.part-*", "*.db.raw-*", uploadPattern, Temporary, ".tourney-verify-*"} {
+			if left, _ := path.Match(pattern, e.Name()); left { // the patterns are well formed
+				_ = os.RemoveAll(filepath.Join(folder, e.Name()))
+			}
+		}
 	}
 }
 
@@ -334,7 +340,8 @@ func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) 
 		return made, nil // a copy of nothing would look like something to restore
 	}
 	if err == nil {
-		if last, same := k.isLast(text); same {
+		// What a restore replaces is marked as that, even if it is kept already.
+		if last, same := k.isLast(text); same && j.why != copies.BeforeRestore {
 			k.copyToSecond(ctx)
 			return last, nil
 		}

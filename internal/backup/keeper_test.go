@@ -495,19 +495,26 @@ func TestSentFilesStandApart(t *testing.T) {
 	if !found || sound.Path != late.Path || len(holds.Tournaments) != 1 || holds.Tournaments[0].Version != 2 {
 		t.Errorf("%s is advised, with %+v; want %s", sound.Name(), holds, late.Name())
 	}
-	// What a restore replaced comes after everything else, and a stick counts too.
-	replaced, err := copies.New(h.Config().Folder, h.path, h.at.Add(time.Hour), copies.BeforeRestore)
-	if err != nil {
+	// What a restore replaced comes after everything else, and is marked as that even if the same
+	// state is kept already. A stick counts too.
+	h.at = h.at.Add(time.Hour)
+	if _, err := h.Now(t.Context(), copies.ByHand); err != nil {
+		t.Fatal(err)
+	}
+	byHand := h.Status().Last
+	replaced, err := h.Now(t.Context(), copies.BeforeRestore)
+	if err != nil || replaced.Reason != copies.BeforeRestore {
+		t.Fatalf("%+v, %v", replaced, err)
+	}
+	if err := os.Remove(byHand.Path); err != nil {
 		t.Fatal(err)
 	}
 	stick := filepath.Join(t.TempDir(), late.Name())
-	for _, to := range []string{replaced.Path, stick} {
-		if err := copies.Place(late.Path, to); err != nil {
-			t.Fatal(err)
-		}
+	if err := copies.Place(late.Path, stick); err != nil {
+		t.Fatal(err)
 	}
 	// Nor is what was written before the restore advised once there is something since.
-	since, err := copies.New(h.Config().Folder, h.path, h.at.Add(2*time.Hour), copies.ByClock)
+	since, err := copies.New(h.Config().Folder, h.path, h.at.Add(time.Hour), copies.ByClock)
 	if err != nil {
 		t.Fatal(err)
 	}

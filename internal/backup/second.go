@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"tourney/internal/copies"
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
 
@@ -40,7 +41,10 @@ func (k *Keeper) mirror(ctx context.Context, c Config) error {
 	if err != nil || !info.IsDir() {
 		return fault.Wrap(err, fault.Unavailable, "backup.second.missing", within)
 	}
-	if err := os.Mkdir(c.Second, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err = os.Mkdir(c.Second, 0o700); err == nil {
+		err = durable.SyncFolder(c.Second)
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return fault.Wrap(err, fault.Unavailable, "backup.second.failed", c.Second)
 	}
 	here, err := copies.List(c.Folder, k.store.Path())

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,13 +70,44 @@ func Folder(path string) string {
 }
 
 // Elsewhere returns the folder of the backups of a database within one that other databases and
-// other computers may use too, such as on a USB stick: tourney-annas-laptop-3f9a. The last
-// letters tell databases of the same name on one computer apart.
+// other computers may use too, such as on a USB stick: tourney-annas-laptop-3f9a61. It ends with a
+// word that no other database has, and that lies in a file in Folder; the name of the computer only
+// helps people, and may change.
 func Elsewhere(folder, path, computer string) string {
+	own := ownWord(path)
+	if known, _ := filepath.Glob(filepath.Join(escaped(folder), escaped(Base(path))+"-*"+own)); len(known) > 0 {
+		return known[0]
+	}
 	words := strings.FieldsFunc(strings.ToLower(computer), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	sum := sha256.Sum256([]byte(computer + "\x00" + path))
-	parts := append([]string{Base(path)}, words...)
-	return filepath.Join(folder, strings.Join(append(parts, hex.EncodeToString(sum[:2])), "-"))
+	return filepath.Join(folder, strings.Join(append(append([]string{Base(path)}, words...), own), "-"))
+}
+
+// escaped returns a text as a pattern that matches it alone.
+func escaped(text string) string {
+	if runtime.GOOS == "windows" {
+		return text // there is no escaping, nor need there be for most names
+	}
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(text)
+}
+
+// ownWord returns the word of a database, which is made when it is first asked for. Where none can be
+// kept it comes from the path.
+func ownWord(path string) string {
+	const length = 6
+	file := filepath.Join(Folder(path), "stick-folder")
+	if kept, err := os.ReadFile(file); err == nil && len(kept) == length {
+		return string(kept)
+	}
+	word := strings.ToLower(rand.Text()[:length])
+	err := os.MkdirAll(Folder(path), 0o700)
+	if err == nil {
+		err = durable.Write(file, []byte(word))
+	}
+	if err != nil {
+		sum := sha256.Sum256([]byte(path))
+		word = hex.EncodeToString(sum[:])[:length]
+	}
+	return word
 }
 
 // Base is how the names of the backups of a database begin.

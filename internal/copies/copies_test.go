@@ -56,19 +56,33 @@ func TestCopiesOfADatabase(t *testing.T) {
 	}
 }
 
-// Two computers with a stick, and two databases of one name, share no folder on it.
+// Two computers with a stick, alike in all but their data, and two databases of one name share no
+// folder on it. A computer that is called otherwise tomorrow goes on in the folder of today.
 func TestElsewhere(t *testing.T) {
-	seen := map[string]bool{}
-	for _, computer := range []string{"Anna's Laptop.local", "annas-laptop", ""} {
-		for _, path := range []string{"/cups/2026/cup.db", "/cups/2027/cup.db"} {
-			folder := Elsewhere("/media/stick", path, computer)
-			if folder != Elsewhere("/media/stick", path, computer) || seen[folder] {
-				t.Errorf("%s of %s is in %s", path, computer, folder)
-			}
-			seen[folder] = true
+	stick, seen := filepath.Join(t.TempDir(), "st[i]ck"), map[string]bool{}
+	for range 3 {
+		path := filepath.Join(t.TempDir(), "cup.db")
+		folder := Elsewhere(stick, path, "Anna's Laptop.local")
+		if again := Elsewhere(stick, path, "Anna's Laptop.local"); again != folder || seen[folder] {
+			t.Errorf("%s is in %s, then in %s", path, folder, again)
+		}
+		seen[folder] = true
+		if name := filepath.Base(folder); !strings.HasPrefix(name, "cup-anna-s-laptop-local-") || filepath.Dir(folder) != stick {
+			t.Errorf("the folder is %s", folder)
+		}
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if renamed := Elsewhere(stick, path, "new"); renamed != folder {
+			t.Errorf("under another name of the computer it is %s, want %s", renamed, folder)
 		}
 	}
-	if got := filepath.Base(Elsewhere("/media/stick", "/cup.db", "Anna's Laptop.local")); !strings.HasPrefix(got, "cup-anna-s-laptop-local-") {
-		t.Errorf("the folder is %s", got)
+	// Where nothing can be written the path tells.
+	nowhere := filepath.Join(t.TempDir(), "file", "cup.db")
+	if err := os.WriteFile(filepath.Dir(nowhere), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := Elsewhere(stick, nowhere, ""), Elsewhere(stick, nowhere, ""); a != b {
+		t.Errorf("%s, then %s", a, b)
 	}
 }

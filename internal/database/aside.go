@@ -60,9 +60,24 @@ func SetAside(path string, suffixes ...string) (names []string, err error) {
 	return names, durable.SyncFolder(path)
 }
 
+// SetAsideAt returns when a database got the name that SetAside gave it, zero for another name, such
+// as that of a write-ahead log.
+func SetAsideAt(name string) time.Time {
+	_, dated, _ := strings.Cut(filepath.Base(name), ".aside-")
+	parts := strings.SplitN(dated, "-", 3) // the third is a number
+	if len(parts) < 2 || strings.HasSuffix(name, WALSuffix) || strings.HasSuffix(name, IndexSuffix) {
+		return time.Time{}
+	}
+	at, _ := time.ParseInLocation(freeTime, parts[0]+"-"+parts[1], time.Local) // zero
+	return at
+}
+
+// freeTime is how FreeName writes the time, in the zone of this computer.
+const freeTime = "20060102-150405"
+
 // FreeName returns an unused, dated name beside a file.
 func FreeName(path, what string) string {
-	dated := fmt.Sprintf("%s.%s-%s", path, what, time.Now().Format("20060102-150405"))
+	dated := fmt.Sprintf("%s.%s-%s", path, what, time.Now().Format(freeTime))
 	name := dated
 	for n := 2; taken(name); n++ {
 		name = fmt.Sprintf("%s-%d", dated, n)

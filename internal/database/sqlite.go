@@ -109,10 +109,11 @@ func storableNow() time.Time { return time.Now().UTC().Truncate(time.Microsecond
 
 // ReadOnly opens a database for reading, with its write-ahead log if there is one.
 func ReadOnly(path string) (*gorm.DB, error) {
-	path, err := filepath.Abs(path)
+	whole, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("find %s: %w", path, err)
 	}
+	path = whole
 	foreign, err := hasForeignLog(path)
 	if err != nil {
 		return nil, err

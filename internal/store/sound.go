@@ -40,12 +40,7 @@ func LatestSound(ctx context.Context, path string, others ...string) (sound copi
 		changed[c.Path] = r.Changed
 		return err != nil
 	})
-	var restored time.Time
-	for _, c := range list {
-		if c.Reason == copies.BeforeRestore && c.At.After(restored) {
-			restored = c.At
-		}
-	}
+	restored := lastRestore(path, list)
 	worth := func(c copies.Copy) int {
 		switch {
 		case c.Reason == copies.BeforeRestore:
@@ -60,12 +55,34 @@ func LatestSound(ctx context.Context, path string, others ...string) (sound copi
 		return cmp.Or(cmp.Compare(worth(b), worth(a)), changed[b.Path].Compare(changed[a.Path]))
 	})
 	const tries = 5
-	for _, c := range list[:min(len(list), tries)] {
+	tried := map[string]bool{} // the same file may be in two folders
+	for _, c := range list {
+		if state := fmt.Sprint(c.Name(), c.Size); tried[state] || len(tried) == tries {
+			continue
+		} else {
+			tried[state] = true
+		}
 		if report, err := Verify(ctx, c.Path); err == nil && len(report.Findings) == 0 {
 			return c, report, true
 		}
 	}
 	return sound, holds, false
+}
+
+// lastRestore returns when data were last replaced by a backup: by a server, which backs them up
+// before, or at the command line, which sets them aside. It is zero if that never happened.
+func lastRestore(path string, list []copies.Copy) (at time.Time) {
+	for _, c := range list {
+		if c.Reason == copies.BeforeRestore && c.At.After(at) {
+			at = c.At
+		}
+	}
+	for _, name := range database.Beside(path, ".aside-") {
+		if set := database.SetAsideAt(name); set.After(at) {
+			at = set
+		}
+	}
+	return at
 }
 
 // Glance returns what a backup holds without verifying it.
