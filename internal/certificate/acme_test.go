@@ -73,8 +73,8 @@ func TestCertificateOfAnAuthority(t *testing.T) {
 	if got, err := visit("other.example.org"); err == nil {
 		t.Errorf("a certificate for another name: %q", got)
 	}
-	if issued := authority.issuedTimes(); issued != 1 {
-		t.Errorf("%d certificates were issued, want 1", issued)
+	if orders, issued := authority.asked(); orders != 1 || issued != 1 {
+		t.Errorf("%d certificates were asked for and %d issued, want 1", orders, issued)
 	}
 
 	authority.Close()
@@ -103,6 +103,7 @@ type authority struct {
 	thumbprint string
 	proven     bool
 	chain      []byte
+	orders     int
 	issued     int
 }
 
@@ -131,10 +132,11 @@ func newAuthority(t *testing.T, server string) *authority {
 
 func (a *authority) client() *acme.Client { return &acme.Client{DirectoryURL: a.URL + "/directory"} }
 
-func (a *authority) issuedTimes() int {
+// asked returns how many certificates were asked for, and how many were issued.
+func (a *authority) asked() (orders, issued int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.issued
+	return a.orders, a.issued
 }
 
 const challengeToken = "a-token-of-the-test"
@@ -176,6 +178,7 @@ func (a *authority) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Location", at("/account/1"))
 		answer(http.StatusCreated, map[string]any{"status": "valid"})
 	case "/order":
+		a.orders++
 		w.Header().Set("Location", at("/order/1"))
 		answer(http.StatusCreated, order())
 	case "/order/1":
