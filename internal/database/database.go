@@ -33,8 +33,9 @@ type Database interface {
 	CopyInto(path string) error
 	// CheckpointSoon requests that a file alone be a whole copy soon.
 	CheckpointSoon()
-	// Renew leaves nothing in the database that was deleted.
-	Renew(ctx context.Context) error
+	// Renew leaves nothing in the database that was deleted, and reports whether that is done; else
+	// the last step follows by itself.
+	Renew(ctx context.Context) (whole bool, err error)
 	// Hasten makes changes not wait for the disk, for data that need not survive a power cut.
 	Hasten(ctx context.Context) error
 	// Trouble returns why nothing is saved now, nil if it is.

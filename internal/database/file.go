@@ -160,21 +160,21 @@ func (f *File) Checkpoint() (whole bool, err error) { return f.keeper.checkpoint
 // after the last write. It does not wait for it.
 func (f *File) CheckpointSoon() { f.keeper.checkpointSoon() }
 
-// Renew writes the file anew, so that it holds nothing that was deleted. A reader of an older state
-// delays the last step, which then follows by itself.
-func (f *File) Renew(ctx context.Context) error {
+// Renew writes the file anew, so that it holds nothing that was deleted, and reports whether that is
+// done: a reader of an older state delays the last step, which then follows by itself.
+func (f *File) Renew(ctx context.Context) (whole bool, err error) {
 	if err := f.writer.WithContext(ctx).Exec("vacuum").Error; err != nil {
-		return fmt.Errorf("write the file anew: %w", Translate(err))
+		return false, fmt.Errorf("write the file anew: %w", Translate(err))
 	}
 	const patience, pause = 5 * time.Second, 50 * time.Millisecond
 	for begin := time.Now(); ; time.Sleep(pause) {
 		whole, err := f.Checkpoint()
 		if whole || err != nil {
-			return err
+			return whole, err
 		}
 		if time.Since(begin) > patience {
 			f.CheckpointSoon()
-			return nil
+			return false, nil
 		}
 	}
 }

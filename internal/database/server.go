@@ -211,13 +211,13 @@ func (s *Server) Size() (n int64) {
 }
 
 // Renew has the server write the tables anew.
-func (s *Server) Renew(ctx context.Context) error {
+func (s *Server) Renew(ctx context.Context) (whole bool, err error) {
 	for _, table := range s.layout.Tables {
 		if err := s.writer.WithContext(ctx).Exec("vacuum full " + table).Error; err != nil {
-			return fmt.Errorf("write %s anew: %w", table, Translate(err))
+			return false, fmt.Errorf("write %s anew: %w", table, Translate(err))
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // Hasten makes changes not wait for the server's disk.

@@ -110,7 +110,10 @@ func (pd *PersonalData) purge(ctx context.Context) error {
 func (pd *PersonalData) ForgetAgain(ctx context.Context, by string) (n int, err error) {
 	n, err = pd.forgetAgain(ctx, by)
 	pd.director.returned.Store(err != nil)
-	return n, errors.Join(err, pd.purge(ctx))
+	if err != nil {
+		return n, err
+	}
+	return n, pd.purge(ctx)
 }
 
 // Returned reports whether people who were forgotten may be in the data again: the last ForgetAgain

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
 	"tourney/internal/spelling"
 )
 

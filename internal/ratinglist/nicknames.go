@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
+
 	"tourney/internal/spelling"
 )
 

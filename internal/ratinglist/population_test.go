@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"tourney/internal/spelling"
 	"unicode"
+
+	"tourney/internal/spelling"
 )
 
 // A culture is the stock that invented names of a country are made of. Family

@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"tourney/internal/spelling"
 	"unicode"
 	"unicode/utf8"
+
+	"tourney/internal/spelling"
 )
 
 // A Hit is a player found.

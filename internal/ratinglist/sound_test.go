@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
 	"tourney/internal/spelling"
 
 	"pgregory.net/rapid"

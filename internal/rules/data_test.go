@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
 	"tourney/internal/golden"
 )
 

@@ -3,6 +3,7 @@ package sgf
 import (
 	"io"
 	"testing"
+
 	"tourney/internal/golden"
 )
 

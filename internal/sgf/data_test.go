@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
 	"tourney/internal/golden"
 
 	"github.com/google/go-cmp/cmp"

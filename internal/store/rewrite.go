@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -97,7 +98,7 @@ func (tx *Tx) Rewrite(was *tournament.Tournament, r Rewriting, e Entry) (LogEntr
 		func() error { return tx.saveRecords(id, r.Now.Records) },
 		func() error { return tx.saveDraws(id, r.Now.Draws) },
 		func() error { return tx.rewriteLog(id, r.Log) },
-		func() error { return tx.SetSecret(purgeDue, "1") },
+		func() error { return tx.db.Save(&secretRow{purgeDue, rand.Text()}).Error },
 	} {
 		if err := step(); err != nil {
 			return LogEntry{}, err
@@ -134,21 +135,23 @@ func (tx *Tx) rewriteLog(id int, entries []LogEntry) error {
 	return nil
 }
 
-// purgeDue is the name under which the database says that Purge has something to clear.
+// purgeDue is the name under which the database says that Purge has something to clear. What it holds
+// is another text after each rewriting.
 const purgeDue = "purge"
 
 // Purge leaves nothing in the file and its write-ahead log but what is kept now, if something was
 // rewritten since the last time: it writes the file anew. Writers wait meanwhile. A reader of an older
 // state delays the last step, which then follows by itself.
 func (s *Store) Purge(ctx context.Context) error {
-	if _, due, err := s.Secret(ctx, purgeDue); err != nil || !due {
+	mark, due, err := s.Secret(ctx, purgeDue)
+	if err != nil || !due {
 		return err
 	}
-	if err := s.file.Renew(ctx); err != nil {
-		return err
+	if whole, err := s.file.Renew(ctx); err != nil || !whole {
+		return err // the mark stays: if the program ends now, the next start does it again
 	}
 	return s.Tx(ctx, func(tx *Tx) error {
-		return during("note that the file is new", tx.db.Delete(&secretRow{Name: purgeDue}).Error)
+		return during("note that the file is new", tx.db.Where("name = ? and value = ?", purgeDue, mark).Delete(&secretRow{}).Error)
 	})
 }
 

@@ -73,8 +73,29 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	free := func() (pages int) {
+		t.Helper()
+		if err := s.reader.Raw("pragma freelist_count").Scan(&pages).Error; err != nil {
+			t.Fatal(err)
+		}
+		return pages
+	}
+	for _, statement := range []string{"insert into secrets (name, value) values ('long', hex(zeroblob(100000)))", "delete from secrets where name = 'long'"} {
+		if err := s.writer.Exec(statement).Error; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if free() == 0 {
+		t.Fatal("the file has no page that was used: the test shows nothing")
+	}
 	if err := s.Purge(ctx); err != nil {
 		t.Fatal(err)
+	}
+	if n := free(); n > 0 {
+		t.Errorf("the file has %d pages that were used", n)
+	}
+	if _, due, err := s.Secret(ctx, purgeDue); due || err != nil {
+		t.Errorf("a purge is due after the purge: %v", err)
 	}
 	for _, name := range []string{path, path + database.WALSuffix} {
 		content, err := os.ReadFile(name)

@@ -79,6 +79,9 @@ func (s privacyRoom) showPrivacy(c *gin.Context, snapshot *director.Snapshot) er
 	view.Older = s.olderView(c, view.Base)
 	if c.Query("forgotten") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("forget.done", view.T("privacy.forgotten", strconv.Itoa(page.Natural(c.Query("forgotten")))))}
+		if c.Query("traces") != "" {
+			view.Notice.Level, view.Notice.Text = "warning", view.Notice.Text+" "+view.T("forget.purge")
+		}
 	}
 	return s.Render(c, "privacy", view)
 }
@@ -199,10 +202,14 @@ func (s privacyRoom) postForget(c *gin.Context, snapshot *director.Snapshot) err
 		view.Typed, view.Fault = page.Clip(c.PostForm("name")), view.Error(err)
 		return s.RenderStatus(c, http.StatusUnprocessableEntity, "forget", view)
 	}
+	to := view.Event.Home + "/privacy?forgotten=" + strconv.Itoa(int(view.Player))
+	if fault.Is(err, "forget.purge") { // forgotten all the same
+		to, err = to+"&traces=1", nil
+	}
 	if err != nil {
 		return err
 	}
-	return s.Redirect(c, view.Event.Home+"/privacy?forgotten="+strconv.Itoa(int(view.Player)))
+	return s.Redirect(c, to)
 }
 
 // sendAccount answers with what is kept about a player.
