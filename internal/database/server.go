@@ -3,11 +3,13 @@ package database
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -103,11 +105,11 @@ func (s *Server) connect(connections int, readOnly bool) (*gorm.DB, error) {
 	if readOnly {
 		config.RuntimeParams["default_transaction_read_only"] = "on"
 	}
-	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(_ context.Context, c *pgx.Conn) error {
+	pool := sql.OpenDB(anyTextConnector{stdlib.GetConnector(*config, stdlib.OptionAfterConnect(func(_ context.Context, c *pgx.Conn) error {
 		// Else times are read in the zone of this computer.
 		c.TypeMap().RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}})
 		return nil
-	}))
+	}))})
 	pool.SetMaxOpenConns(connections)
 	pool.SetMaxIdleConns(connections)
 	db, err := gorm.Open(
@@ -117,6 +119,30 @@ func (s *Server) connect(connections int, readOnly bool) (*gorm.DB, error) {
 		return nil, errors.Join(Translate(err), pool.Close())
 	}
 	return db, nil
+}
+
+// An anyTextConnector opens connections that take any text.
+type anyTextConnector struct{ driver.Connector }
+
+// Connect opens a connection.
+func (a anyTextConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	c, err := a.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return anyTextConn{c.(*stdlib.Conn)}, nil
+}
+
+// An anyTextConn is a connection that changes texts which the server would refuse: a zero byte, and
+// what is no UTF-8, become the sign for an unknown letter.
+type anyTextConn struct{ *stdlib.Conn }
+
+// CheckNamedValue changes a value to one that can be sent.
+func (c anyTextConn) CheckNamedValue(v *driver.NamedValue) error {
+	if text := reflect.Indirect(reflect.ValueOf(v.Value)); text.Kind() == reflect.String {
+		v.Value = strings.ReplaceAll(strings.ToValidUTF8(text.String(), "\uFFFD"), "\x00", "\uFFFD")
+	}
+	return c.Conn.CheckNamedValue(v)
 }
 
 // serverDialector is GORM's dialect with our faults.

@@ -257,3 +257,16 @@ func TestServerOfNoAddress(t *testing.T) {
 		}
 	}
 }
+
+// A text that a server cannot hold is found nowhere, and kept as far as it can be.
+func TestServerTakesAnyText(t *testing.T) {
+	s := reopen(t, atServer(t))
+	tn := sample(t, "cup", 2)
+	tn.Info.Place = "Hall \x00 \xff"
+	create(t, s, tn)
+	if got := load1(t, s, "cup").Info.Place; got != "Hall \uFFFD \uFFFD" {
+		t.Errorf("kept as %q", got)
+	}
+	_, err := s.Tournament(t.Context(), "cup\x00")
+	wantFault(t, err, "tournament.missing")
+}
