@@ -38,6 +38,7 @@ func newStage(t testing.TB) *testSite {
 	t.Helper()
 	s := &testSite{t: t, dir: t.TempDir()}
 	path := filepath.Join(s.dir, "test.db")
+	s.database = path
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	open := func(ctx context.Context) (*director.Director, error) {
 		kept, err := store.Open(ctx, path)

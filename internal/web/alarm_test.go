@@ -18,6 +18,7 @@ import (
 // writes are refused with 503, and a backup is complete.
 func TestDataFileRemoved(t *testing.T) {
 	s := newSite(t)
+	s.aboutFiles()
 	s.cup()
 	s.login()
 	if doc := s.page(s.get("/desk/spring-cup"), http.StatusOK); doc.Find("#alarm[hx-get='/alarm']").Length() != 1 || text(doc, "#alarm") != "" {
@@ -92,6 +93,7 @@ func TestDataFileRemoved(t *testing.T) {
 // contain that file.
 func TestDataFileOverwritten(t *testing.T) {
 	s := newSite(t)
+	s.aboutFiles()
 	s.cup()
 	s.login()
 	s.check(os.WriteFile(filepath.Join(s.dir, "test.db"), bytes.Repeat([]byte("notes "), 9999), 0o600))
@@ -108,6 +110,7 @@ func TestDataFileOverwritten(t *testing.T) {
 // reveal the path.
 func TestUnavailableHidesThePath(t *testing.T) {
 	s := newSite(t)
+	s.aboutFiles()
 	s.cup()
 	for _, name := range []string{"test.db", "test.db-wal"} {
 		path := filepath.Join(s.dir, name)

@@ -21,7 +21,7 @@ import (
 // coming ones, and a few that run.
 func (s *testSite) many(n int) {
 	s.t.Helper()
-	kept, err := store.Open(s.t.Context(), filepath.Join(s.dir, "test.db"))
+	kept, err := store.Open(s.t.Context(), s.database)
 	s.check(err)
 	settings, err := tournament.PresetNamed("finnish")
 	s.check(err)
@@ -134,6 +134,7 @@ func TestManyTournaments(t *testing.T) {
 // A tournament that cannot be read takes only its own pages away, not the list.
 func TestListOutlivesADamagedTournament(t *testing.T) {
 	s := newSite(t)
+	s.aboutFiles()
 	s.cup()
 	s.many(2)
 	db, err := sql.Open("sqlite", filepath.Join(s.dir, "test.db"))

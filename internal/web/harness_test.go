@@ -32,6 +32,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/accounts"
+	"tourney/internal/database"
 	"tourney/internal/database/databasetest"
 	"tourney/internal/director"
 	"tourney/internal/exchange"
@@ -50,10 +51,19 @@ type testSite struct {
 	later    atomic.Int64
 	t        testing.TB
 	dir      string // of the database test.db
+	database string // its path, or its address at a server
 	director *director.Director
 	server   *Server
 	http     *httptest.Server
 	client   *http.Client
+}
+
+// aboutFiles skips a test about the file of the database when it is at a server.
+func (s *testSite) aboutFiles() {
+	s.t.Helper()
+	if database.IsServer(s.database) {
+		s.t.Skip("a server has no file")
+	}
 }
 
 var noon = time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC)
@@ -61,7 +71,8 @@ var noon = time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC)
 func newSite(t testing.TB) *testSite {
 	t.Helper()
 	dir := t.TempDir()
-	kept, err := store.Open(t.Context(), databasetest.Place(t, filepath.Join(dir, "test.db")))
+	place := databasetest.Place(t, filepath.Join(dir, "test.db"))
+	kept, err := store.Open(t.Context(), place)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +81,7 @@ func newSite(t testing.TB) *testSite {
 			t.Error(err)
 		}
 	})
-	s := &testSite{t: t, dir: dir}
+	s := &testSite{t: t, dir: dir, database: place}
 	d := director.New(kept, s.now)
 	server, err := New(d, Config{
 		Templates: templates.FS, Static: static.FS, Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil)),

@@ -18,6 +18,7 @@ import (
 // A balancer learns that the program runs, and whether data can be read and saved.
 func TestHealth(t *testing.T) {
 	s := newSite(t)
+	s.aboutFiles()
 	for path, want := range map[string]string{"/healthz": "ok\n", "/readyz": "ready\n"} {
 		if got := s.get(path); got.StatusCode != http.StatusOK || s.body(got) != want {
 			t.Errorf("%s answers %s", path, got.Status)

@@ -433,6 +433,7 @@ func TestForgetLeadsToOtherTournaments(t *testing.T) {
 // how many there are, and from when.
 func TestOlderFilesAreTheOperators(t *testing.T) {
 	s := newSite(t)
+	s.aboutFiles()
 	s.cup()
 	s.check(os.WriteFile(filepath.Join(s.dir, "test-of-another-club.db"), []byte("x"), 0o600))
 	s.login()

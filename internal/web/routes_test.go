@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -118,7 +117,7 @@ func (s *testSite) callers() []caller {
 func (s *testSite) captain(client *http.Client, key string) *http.Client {
 	s.t.Helper()
 	ctx := s.t.Context()
-	kept, err := store.Open(ctx, filepath.Join(s.dir, "test.db"))
+	kept, err := store.Open(ctx, s.database)
 	s.check(err)
 	user, _, err := kept.User(ctx, key)
 	s.check(err)
