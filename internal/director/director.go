@@ -140,6 +140,8 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 	defer func() { settle(isSaved) }()
 	before := func(why copies.Reason) { settle = d.backups.Before(ctx, why) }
 	err = d.store.Tx(ctx, func(tx *store.Tx) error {
+		settle(false) // of a try before, which another instance was in the way of
+		settle, done, saved = func(bool) {}, nil, nil
 		for _, s := range steps {
 			s.entry.At = at
 			was, now, e, err := saveOne(tx, slug, s, before)

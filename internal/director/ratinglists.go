@@ -157,6 +157,7 @@ func (ls RatingLists) change(ctx context.Context, do func(tx *store.Tx) error) e
 	settle, ok := func(bool) {}, false
 	defer func() { settle(ok) }()
 	err := ls.store.Tx(ctx, func(tx *store.Tx) error {
+		settle(false) // of a try before, which another instance was in the way of
 		settle = ls.backups.Before(ctx, copies.BeforeImport)
 		return do(tx)
 	})

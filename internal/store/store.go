@@ -97,7 +97,8 @@ type Tx struct {
 }
 
 // Tx runs f in one write transaction and commits it unless f returns an error
-// or panics. Writers wait for one another, so f must not be slow. Nothing is
+// or panics. Writers wait for one another, so f must not be slow. Where other
+// instances write too f may run again, from the beginning. Nothing is
 // committed while there is Trouble.
 func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
 	return s.file.Tx(ctx, func(db *gorm.DB) error { return f(&Tx{db: db}) })
