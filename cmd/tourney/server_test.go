@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tourney/internal/database/databasetest"
+)
+
+// What a file holds is copied to a server of PostgreSQL, verified, backed up and restored there, and
+// copied into a file again.
+func TestDataAtAServer(t *testing.T) {
+	address, named := databasetest.Address(t)
+	if !named {
+		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
+	}
+	dir := t.TempDir()
+	t.Chdir(dir) // restore keeps there what was before
+	file, kept, last := filepath.Join(dir, "tourney.db"), filepath.Join(dir, "kept.db"), filepath.Join(dir, "last.db")
+	makeDatabase(t, file, 2)
+	for _, tt := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"copy", "--from", file, "--to", address}, 0, "and verified: 1 tournament"},
+		{[]string{"copy", "--from", file, "--to", address}, 1, "in use already"},
+		{[]string{"verify", address}, 0, "is sound: 1 tournament"},
+		{[]string{"backup", kept, "--db", address}, 0, "Backed up to " + kept},
+		{[]string{"restore", kept, "--db", address}, 0, "The previous database is now " + dir},
+		{[]string{"copy", "--from", address, "--to", last}, 0, "Copied to " + last},
+		{[]string{"verify", last}, 0, "is sound: 1 tournament"},
+		{[]string{"copy", "--from", address}, 2, "--from and --to"},
+	} {
+		code, out, errs := line(t, tt.args...)
+		if code != tt.code || !strings.Contains(out+errs, tt.says) {
+			t.Errorf("tourney %s: exit %d, want %d; prints %q and %q, want %q in it", strings.Join(tt.args, " "), code, tt.code, out, errs, tt.says)
+		}
+	}
+	if _, err := os.Stat(file); err != nil {
+		t.Error(err)
+	}
+}
