@@ -66,14 +66,21 @@ func Shown(name string) string {
 	return u.Redacted()
 }
 
-// OpenServer connects to the database at an address such as postgres://anna@localhost/tourney.
+// folderParameter names in an address the folder for what is written beside the data.
+const folderParameter = "folder"
+
+// OpenServer connects to the database at an address such as postgres://anna@localhost/tourney. What is
+// written beside the data, such as backups, is written into the folder that the address names,
+// ?folder=/var/lib/tourney, else where the program runs.
 // Faults: "database.server.address", "database.server.down".
 func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, err error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		return nil, fault.New(fault.Invalid, "database.server.address") // the error may quote the password
 	}
-	path, err := filepath.Abs(config.Database + ".db")
+	folder := config.RuntimeParams[folderParameter]
+	delete(config.RuntimeParams, folderParameter)
+	path, err := filepath.Abs(filepath.Join(folder, config.Database+".db"))
 	if err != nil {
 		return nil, fmt.Errorf("find %s: %w", config.Database, err)
 	}
@@ -179,8 +186,8 @@ func translateServer(err error) error {
 	return err
 }
 
-// Path returns the path where a file with the name of the database would be, in the folder in which
-// the program runs: what is written beside the data is written there.
+// Path returns the path where a file with the name of the database would be, in the folder of
+// OpenServer: what is written beside the data is written there.
 func (s *Server) Path() string { return s.path }
 
 // SetAside returns nothing: a server has no files of ours.

@@ -181,7 +181,6 @@ func TestServerIsRestored(t *testing.T) {
 		}
 	}
 	// At the command line the people come back too, and what was there is kept in a file.
-	t.Chdir(t.TempDir())
 	done, err := Restore(ctx, backup, address)
 	if err != nil || len(done.Aside) != 1 || len(done.Report.Tournaments) != 2 {
 		t.Fatalf("%+v, %v", done, err)

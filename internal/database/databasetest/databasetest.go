@@ -56,6 +56,7 @@ func Address(t testing.TB) (address string, named bool) {
 	}
 	query := u.Query()
 	query.Set("search_path", schema)
+	query.Set("folder", t.TempDir()) // for backups
 	u.RawQuery = query.Encode()
 	return u.String(), true
 }
