@@ -21,6 +21,10 @@ type Database interface {
 	// Tx runs do in one write transaction and commits it unless do returns an error or panics. It
 	// may run do again, from the beginning, if another instance was in the way.
 	Tx(ctx context.Context, do func(db *gorm.DB) error) error
+	// Tell has all other instances hear a text once the transaction is committed.
+	Tell(tx *gorm.DB, text string) error
+	// Listen takes in what others do with the database, until ctx ends.
+	Listen(ctx context.Context, ear Ear)
 	// Read runs do on one unchanging state of the database.
 	Read(ctx context.Context, do func(db *gorm.DB) error) error
 	// Rescue runs do on a connection that can still read what is left after damage.

@@ -41,6 +41,7 @@ type Server struct {
 	layout Layout
 	// config has the address and the password.
 	config         *pgx.ConnConfig
+	channel        channel
 	writer, reader *gorm.DB
 	pinner         *gorm.DB
 	pins           chan struct{}
@@ -99,9 +100,11 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 			return nil, err
 		}
 	}
-	if err := warm(ctx, s.writer, 1); err != nil {
+	var schema string
+	if err := s.writer.WithContext(ctx).Raw("select current_schema()").Row().Scan(&schema); err != nil {
 		return nil, fault.Wrap(err, fault.Unavailable, "database.server.down")
 	}
+	s.channel = newChannel(schema)
 	return s, nil
 }
 

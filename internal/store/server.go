@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ func openServer(ctx context.Context, address string) (*Store, error) {
 	if err := migrateServer(ctx, db); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Store{db, db.Writer(), db.Reader()}, nil
+	return &Store{file: db, writer: db.Writer(), reader: db.Reader()}, nil
 }
 
 // makeFile makes a database file with all tables.
@@ -111,7 +112,9 @@ func (s *Store) replaceServer(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, database.Close(from)) }()
-	return database.CopyTables(ctx, from.ConnPool, s.writer, tables)
+	return s.writer.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		return cmp.Or(database.CopyTables(ctx, from.ConnPool, tx, tables), s.tell(tx, []News{{Anew: true}}))
+	})
 }
 
 // Copy copies everything from one database to another, each a file or the address of a server, and

@@ -31,6 +31,7 @@ type Store struct {
 	file database.Database
 	// writer and reader are connections of it.
 	writer, reader *gorm.DB
+	ear            ear
 }
 
 // Open opens the database file, and creates or migrates it if needed. Before a
@@ -94,6 +95,8 @@ type Tx struct {
 	db *gorm.DB
 	// owner is the organisation of new tournaments, 0 for the first one.
 	owner int
+	// news are told once the transaction is committed.
+	news []News
 }
 
 // Tx runs f in one write transaction and commits it unless f returns an error
@@ -101,7 +104,17 @@ type Tx struct {
 // instances write too f may run again, from the beginning. Nothing is
 // committed while there is Trouble.
 func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
-	return s.file.Tx(ctx, func(db *gorm.DB) error { return f(&Tx{db: db}) })
+	var news []News
+	err := s.file.Tx(ctx, func(db *gorm.DB) error {
+		tx := &Tx{db: db}
+		if err := f(tx); err != nil {
+			return err
+		}
+		news = tx.news
+		return s.tell(db, news)
+	})
+	s.ear.told(news) // after an error too: the server may have committed it, and its answer was lost
+	return err
 }
 
 // during adds to an error what was being done; nil stays nil.

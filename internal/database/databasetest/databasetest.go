@@ -60,3 +60,22 @@ func Address(t testing.TB) (address string, named bool) {
 	u.RawQuery = query.Encode()
 	return u.String(), true
 }
+
+// Deafen ends the connections by which instances hear of one another at an address of Address.
+func Deafen(t testing.TB, address string) {
+	t.Helper()
+	ctx := context.Background()
+	c, err := pgx.Connect(ctx, os.Getenv(Variable))
+	if err != nil {
+		t.Fatalf("%s: %v", Variable, err)
+	}
+	defer c.Close(ctx)
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatalf("%s: %v", Variable, err)
+	}
+	const end = "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and strpos(query, $1) > 0"
+	if _, err := c.Exec(ctx, end, u.Query().Get("search_path")); err != nil {
+		t.Fatalf("%s: %v", Variable, err)
+	}
+}

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+
+	"gorm.io/gorm"
+
+	"tourney/internal/database"
+)
+
+// News are what an instance tells the others of a change.
+type News struct {
+	// Slug is the address of the tournament before the change, "" for all tournaments.
+	Slug string `json:"slug,omitempty"`
+	// Version is the new one, 0 if there is no tournament at that address any more.
+	Version int `json:"version,omitempty"`
+	// Topics are what the change is about, in the words of the director.
+	Topics []string `json:"topics,omitempty"`
+	// Anew is set if what was true of earlier versions is not true any more.
+	Anew bool `json:"anew,omitempty"`
+}
+
+// An Ear takes in what changes in a database.
+type Ear struct {
+	// Own is called for a change of this instance, before Tx returns.
+	Own func(n News)
+	// Heard is called for a change of another instance.
+	Heard func(n News)
+	// Sure is called with true when every change will be heard from now on, and with false when that
+	// ends: anything may have changed then.
+	Sure func(is bool)
+}
+
+// ear holds the Ear of Listen.
+type ear struct{ atomic.Pointer[Ear] }
+
+func (e *ear) told(news []News) {
+	if ear := e.Load(); ear != nil {
+		for _, n := range news {
+			ear.Own(n)
+		}
+	}
+}
+
+// Tell has all instances hear of a change once the transaction is committed.
+func (tx *Tx) Tell(n News) { tx.news = append(tx.news, n) }
+
+// tell sends what instances hear once the transaction is committed.
+func (s *Store) tell(db *gorm.DB, news []News) error {
+	for _, n := range news {
+		text, err := json.Marshal(n)
+		if err == nil {
+			err = s.file.Tell(db, string(text))
+		}
+		if err != nil {
+			return fmt.Errorf("tell other instances: %w", err)
+		}
+	}
+	return nil
+}
+
+// Listen takes in what changes in the database until ctx ends. Only the last ear that was given
+// hears what this instance changes.
+func (s *Store) Listen(ctx context.Context, e Ear) {
+	s.ear.Store(&e)
+	s.file.Listen(ctx, database.Ear{Sure: e.Sure, Heard: func(text string) {
+		var n News
+		if err := json.Unmarshal([]byte(text), &n); err != nil {
+			n = News{} // of a newer program: anything may have changed
+		}
+		e.Heard(n)
+	}})
+}
