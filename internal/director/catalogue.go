@@ -73,10 +73,11 @@ func (c *Catalogue) Delete(ctx context.Context, by accounts.Session, slug string
 		return err
 	}
 	err = d.access.People().Office(by, owner).Noting(ctx, accounts.EventDeleted, snapshot.Tournament.Info.Name, func(tx *store.Tx) error {
+		tx.Tell(store.News{Slug: slug, Anew: true})
 		return tx.Catalogue().Delete(slug, d.now())
 	})
 	if err == nil {
-		d.forget(slug)
+		d.versions.forget(slug)
 		d.past.forget()
 		d.events.end(slug)
 	}

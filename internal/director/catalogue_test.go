@@ -94,17 +94,17 @@ func TestOrganisationHidesMinors(t *testing.T) {
 
 // The archived ones make room first when many tournaments are in memory.
 func TestArchivedLeaveMemoryFirst(t *testing.T) {
-	latest := map[string]*Snapshot{}
+	var v versions
 	for _, slug := range []string{"a", "b", "c", "d"} {
-		latest[slug] = &Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: slug, Archived: slug == "c"}}}
+		v.keep(&Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: slug, Archived: slug == "c"}}})
 	}
 	for range 20 {
-		if got := leastWanted(latest); got != "c" {
+		if got := v.leastWanted(); got != "c" {
 			t.Fatalf("%q leaves the memory first", got)
 		}
 	}
-	delete(latest, "c")
-	if got := leastWanted(latest); latest[got] == nil {
+	v.forget("c")
+	if got := v.leastWanted(); v.get(got) == nil {
 		t.Errorf("%q is to leave the memory", got)
 	}
 }

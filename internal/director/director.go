@@ -50,8 +50,7 @@ type Director struct {
 	// returned is set if people who were forgotten may be in the data again.
 	returned atomic.Bool
 
-	mu     sync.Mutex
-	latest map[string]*Snapshot
+	versions versions
 	// loading is held while a snapshot is loaded, so that many readers of a new
 	// version load it once.
 	loading sync.Mutex
@@ -68,7 +67,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 	}
 	keeper, access := backup.New(s, now), accounts.New(s, now)
 	d := &Director{
-		store: s, now: now, latest: map[string]*Snapshot{},
+		store: s, now: now,
 		draws:   draws{store: s, program: program, turns: newTurns()},
 		access:  access,
 		lists:   listShelf{store: s, now: now, access: access, backups: keeper},
@@ -134,7 +133,7 @@ func (d *Director) save(ctx context.Context, slug string, e store.Entry, prepare
 // is refused with "final.frozen" if it touches final standings, and with "reason.needed" if
 // it comes from the desk without a reason and needs one.
 func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (done []LogEntry, err error) {
-	at, old := d.now(), ""
+	at := d.now()
 	var saved *tournament.Tournament
 	settle, isSaved := func(bool) {}, false
 	defer func() { settle(isSaved) }()
@@ -144,13 +143,20 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 		settle, done, saved = func(bool) {}, nil, nil
 		for _, s := range steps {
 			s.entry.At = at
-			was, now, e, err := saveOne(tx, slug, s, before)
+			now, e, err := saveOne(tx, slug, s, before)
 			if err != nil {
 				return err
 			}
 			if done = append(done, e); now != nil && e.Version > 0 {
-				old, saved = was.Info.Slug, now
+				saved = now
 			}
+		}
+		if saved != nil && slug != "" {
+			var changes []tournament.Change
+			for _, e := range done {
+				changes = append(changes, e.Changes...)
+			}
+			tx.Tell(newsOf(slug, saved, changes))
 		}
 		return nil
 	})
@@ -158,8 +164,8 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 	if !isSaved {
 		return done, err
 	}
-	if old != saved.Info.Slug {
-		d.forget(old)
+	if slug != "" && slug != saved.Info.Slug {
+		d.versions.forget(slug)
 		d.past.forget() // another tournament may take the slug
 	}
 	d.cache(saved)
@@ -177,17 +183,17 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 
 // saveOne saves one step within a transaction, and calls before with the reason of a backup if
 // the step wants one. A step that was saved before has no state.
-func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)) (was, now *tournament.Tournament, done LogEntry, err error) {
+func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)) (now *tournament.Tournament, done LogEntry, err error) {
 	e := s.entry
 	key, _, _ := strings.Cut(e.Once, ".")
 	switch letters := len([]rune(e.Reason)); {
 	case len(key) > longestOnce:
-		return nil, nil, done, fault.New(fault.TooLarge, "form.key", longestOnce)
+		return nil, done, fault.New(fault.TooLarge, "form.key", longestOnce)
 	case letters > LongestReason:
-		return nil, nil, done, fault.New(fault.TooLarge, "field.long", tournament.Field("reason"), letters, LongestReason)
+		return nil, done, fault.New(fault.TooLarge, "field.long", tournament.Field("reason"), letters, LongestReason)
 	}
 	if done, err = repeated(tx, slug, e); err != nil || done.Version > 0 {
-		return nil, nil, done, err
+		return nil, done, err
 	}
 	was, next, err := s.prepare(tx, &e)
 	if err == nil {
@@ -197,13 +203,13 @@ func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)
 		err = reason.Needed(was, next.Tournament)
 	}
 	if err != nil {
-		return nil, nil, done, err
+		return nil, done, err
 	}
 	if why := actions[e.Action].before; why != "" {
 		before(why)
 	}
 	done, err = tx.Save(was, next, e)
-	return was, next.Tournament, done, err
+	return next.Tournament, done, err
 }
 
 // repeated returns the entry of an earlier identical request, if there is one,
@@ -230,7 +236,7 @@ func (d *Director) current(tx *store.Tx, slug string) (*tournament.Tournament, e
 	if err != nil {
 		return nil, err
 	}
-	if s := d.cached(slug); s != nil && s.Tournament.Version == version {
+	if s := d.versions.get(slug); s != nil && s.Tournament.Version == version {
 		return s.Tournament, nil
 	}
 	return tx.Tournament(slug)

@@ -72,11 +72,11 @@ func (d *draws) memoryLocked(slug string) *drawMemory {
 	return found
 }
 
-// drop forgets the draws of a tournament, and the names in them.
+// drop forgets the draws of a tournament, of all for "", and the names in them.
 func (d *draws) drop(slug string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.recent = slices.DeleteFunc(slices.Clone(d.recent), func(r *drawMemory) bool { return r.slug == slug })
+	d.recent = slices.DeleteFunc(slices.Clone(d.recent), func(r *drawMemory) bool { return slug == "" || r.slug == slug })
 }
 
 // keepOriginal stores the original draw of a round.

@@ -1,9 +1,11 @@
 package director
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
@@ -99,6 +101,20 @@ func (b *broker) publish(slug string, now *tournament.Tournament, changes []tour
 			send(c, Event{slug, now.Version, what})
 		}
 	}
+}
+
+// send sends what another instance told of a tournament to its subscribers.
+func (b *broker) send(n store.News) {
+	for _, what := range n.Topics {
+		b.tell(n.Slug, Event{n.Slug, n.Version, Topic(what)})
+	}
+}
+
+// subscribed returns the tournaments that have subscribers.
+func (b *broker) subscribed() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Collect(maps.Keys(b.subscribers))
 }
 
 // tell sends one event to the subscribers of a tournament.

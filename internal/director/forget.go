@@ -172,6 +172,9 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 		if err := tx.NoteForgotten(step.slug, step.player, now); err != nil {
 			return err
 		}
+		news := newsOf(step.slug, saved, changes)
+		news.Anew = true
+		tx.Tell(news)
 		return tx.People().NoteAccess(store.AccessEntry{At: now, Organisation: owner, Who: step.by, Event: step.event, Subject: f.Number + " · " + saved.Info.Name})
 	}
 	var deleted bool
@@ -182,9 +185,7 @@ func (pd *PersonalData) forget(ctx context.Context, step forgetStep) error {
 	if err != nil {
 		return err
 	}
-	d.reviews.clear()
-	d.draws.drop(step.slug)
-	d.past.forget()
+	d.beAnew(step.slug)
 	if !deleted {
 		d.cache(saved)
 		d.events.publish(step.slug, saved, changes)

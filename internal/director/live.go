@@ -176,6 +176,7 @@ func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tourna
 		case is.Record != "":
 			return fault.New(fault.Conflict, "live.recorded", is.Table)
 		}
+		tx.Tell(store.News{Slug: slug, Version: now.Version, Topics: []string{string(LiveBoards)}})
 		return tx.AddLiveStep(slug, g.Live.ID, steps[len(steps)-1])
 	})
 	if err != nil {

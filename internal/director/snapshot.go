@@ -132,50 +132,10 @@ func (d *Director) fresh(ctx context.Context, slug string) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s := d.cached(slug); s != nil && s.Tournament.Version == version {
+	if s := d.versions.get(slug); s != nil && s.Tournament.Version == version {
 		return s, nil
 	}
 	return nil, nil
-}
-
-// mostKept bounds the tournaments in memory.
-const mostKept = 64
-
-// cache stores and returns the snapshot of a state that was loaded or saved.
-func (d *Director) cache(t *tournament.Tournament) *Snapshot {
-	s := newSnapshot(t, &d.draws)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if _, known := d.latest[t.Info.Slug]; !known && len(d.latest) >= mostKept {
-		delete(d.latest, leastWanted(d.latest))
-	}
-	d.latest[t.Info.Slug] = s
-	return s
-}
-
-// leastWanted returns a tournament that can make room for another one: an archived one if
-// there is any.
-func leastWanted(latest map[string]*Snapshot) (slug string) {
-	for slug = range latest {
-		if latest[slug].Tournament.Info.Archived {
-			break
-		}
-	}
-	return slug
-}
-
-// forget drops the snapshot of a former slug, which another tournament may
-// take.
-func (d *Director) forget(slug string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	delete(d.latest, slug)
-}
-
-func (d *Director) cached(slug string) *Snapshot {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.latest[slug]
 }
 
 // A LogEntry is one change of a tournament: author, time, message, changes, and

@@ -111,6 +111,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	var background context.Context
 	background, s.endBackground = context.WithCancel(context.Background())
 	s.background.Go(func() { watchData(background, d, s.Log) })
+	s.background.Go(func() { d.Hear(background) })
 	s.background.Go(func() { d.LiveGames().Publish(background, liveInterval) })
 	s.background.Go(func() { d.Backups().Run(background) })
 	s.background.Go(func() { d.Access().KeepNoted(background) })

@@ -1,0 +1,275 @@
+package director
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tourney/internal/accounts"
+	"tourney/internal/database/databasetest"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// pair returns two directors over the same data: two instances at a server, else two programs with
+// one file. Both hear of changes.
+func pair(t *testing.T) (here, there *Director) {
+	t.Helper()
+	place := databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"))
+	var both []*Director
+	for range 2 {
+		s, err := store.Open(t.Context(), place)
+		must(t, err)
+		d := New(s, (&clock{}).now)
+		ctx, stop := context.WithCancel(context.Background())
+		done := make(chan struct{})
+		go func() { d.Hear(ctx); close(done) }()
+		t.Cleanup(func() {
+			stop()
+			<-done
+			must(t, s.Close())
+		})
+		both = append(both, d)
+	}
+	for _, d := range both {
+		eventually(t, "hears of changes", func() bool {
+			d.versions.mu.Lock()
+			defer d.versions.mu.Unlock()
+			return d.versions.sure
+		})
+	}
+	return both[0], both[1]
+}
+
+// eventually waits until is returns true.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("never: %s", what)
+		}
+	}
+}
+
+// latestVersion returns the version that an instance shows to everybody.
+func latestVersion(t *testing.T, d *Director) int {
+	t.Helper()
+	s, err := d.Latest(t.Context(), "cup")
+	must(t, err)
+	return s.Tournament.Version
+}
+
+// What one instance changes, the other one shows and tells its subscribers.
+func TestHearsOfOtherInstances(t *testing.T) {
+	here, there := pair(t)
+	playing(t, here, 6)
+	was := latestVersion(t, there)
+	events, cancel := there.Subscribe("cup")
+	defer cancel()
+	must(t, enter(here, anna, 1, 1, 0, tournament.BlackWins))
+	var topics []Topic
+	for len(topics) == 0 || topics[len(topics)-1] != Standings && topics[0] != Refresh {
+		select {
+		case e := <-events:
+			if e.Slug != "cup" || e.Version != was+1 {
+				t.Errorf("event %+v after version %d", e, was)
+			}
+			topics = append(topics, e.What)
+		case <-time.After(20 * time.Second):
+			t.Fatalf("heard %v", topics)
+		}
+	}
+	want := []Topic{Results, Standings}
+	if os.Getenv(databasetest.Variable) == "" {
+		want = []Topic{Refresh} // a file says only that something has changed
+	}
+	if d := cmp.Diff(want, topics); d != "" {
+		t.Errorf("topics (-want +got):\n%s", d)
+	}
+	if got := latestVersion(t, there); got != was+1 {
+		t.Errorf("version %d is shown, want %d", got, was+1)
+	}
+	if got := latestVersion(t, here); got != was+1 {
+		t.Errorf("version %d is shown where it was made, want %d", got, was+1)
+	}
+}
+
+// While every change is heard of, the latest version is shown without asking the data.
+func TestLatestAsksOnce(t *testing.T) {
+	here, _ := pair(t)
+	playing(t, here, 6)
+	eventually(t, "certain", func() bool {
+		latestVersion(t, here)
+		s, _ := here.versions.certain("cup")
+		return s != nil
+	})
+	for table := 1; table <= 3; table++ {
+		was := latestVersion(t, here)
+		must(t, enter(here, anna, 1, table, 0, tournament.BlackWins))
+		if got := latestVersion(t, here); got != was+1 {
+			t.Errorf("version %d is shown after version %d was saved", got, was+1)
+		}
+	}
+	here.versions.beSure(false)
+	latestVersion(t, here)
+	if s, _ := here.versions.certain("cup"); s != nil {
+		t.Error("a version is certain while changes may be missed")
+	}
+}
+
+// What is heard between reading and keeping a version makes it uncertain.
+func TestNothingHeardIsMissed(t *testing.T) {
+	var v versions
+	s := &Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: "cup"}}}
+	for _, tt := range []struct {
+		what    string
+		between func()
+		want    bool
+	}{
+		{"nothing", func() {}, true},
+		{"a change", func() { v.doubt("cup") }, false},
+		{"a lost connection", func() { v.beSure(false); v.beSure(true) }, false},
+		{"a deletion", func() { v.forget("cup"); v.keep(s) }, false},
+	} {
+		v.beSure(true)
+		v.keep(s)
+		_, mark := v.certain("cup")
+		tt.between()
+		v.settle(s, mark)
+		if is, _ := v.certain("cup"); (is != nil) != tt.want {
+			t.Errorf("%s between: certain %t, want %t", tt.what, is != nil, tt.want)
+		}
+	}
+}
+
+// Where another instance deletes a tournament, its subscriptions end and it is shown no more.
+func TestHearsOfDeletion(t *testing.T) {
+	here, there := pair(t)
+	if os.Getenv(databasetest.Variable) == "" {
+		t.Skip("programs with one file do not tell one another what they do")
+	}
+	cup(t, here, 4)
+	latestVersion(t, there)
+	events, cancel := there.Subscribe("cup")
+	defer cancel()
+	must(t, here.Catalogue().Delete(t.Context(), accounts.Session{User: "Anna"}, "cup"))
+	for range events { //nolint:revive // until it is closed
+	}
+	if _, err := there.Latest(t.Context(), "cup"); err == nil {
+		t.Error("a deleted tournament is shown")
+	}
+}
+
+// Forgetting a person at one instance leaves nothing of them in the memory of another one.
+func TestHearsOfForgetting(t *testing.T) {
+	here, there := pair(t)
+	if os.Getenv(databasetest.Variable) == "" {
+		t.Skip("programs with one file do not tell one another what they do")
+	}
+	playing(t, here, 6)
+	_, err := there.Past(t.Context(), "cup", 2)
+	must(t, err)
+	latestVersion(t, there)
+	must(t, here.PersonalData().Forget(t.Context(), here.On(anna, "cup"), 1, state(t, here).Player(1).Name()))
+	eventually(t, "past states are dropped", func() bool {
+		there.past.mu.Lock()
+		defer there.past.mu.Unlock()
+		return len(there.past.known) == 0
+	})
+	s, err := there.Latest(t.Context(), "cup")
+	must(t, err)
+	if was, is := state(t, here).Player(1).Name(), s.Tournament.Player(1).Name(); is != was {
+		t.Errorf("player 1 is %q, and %q where they were forgotten", is, was)
+	}
+}
+
+// After a lost connection nothing is taken for certain, and what was missed is made up for.
+func TestCatchesUpAfterLostConnection(t *testing.T) {
+	address, named := databasetest.Address(t)
+	if !named {
+		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
+	}
+	open := func() *Director {
+		s, err := store.Open(t.Context(), address)
+		must(t, err)
+		t.Cleanup(func() { must(t, s.Close()) })
+		return New(s, (&clock{}).now)
+	}
+	here, there := open(), open()
+	playing(t, here, 8)
+	ctx, stop := context.WithCancel(t.Context())
+	heard := make(chan struct{})
+	go func() { there.Hear(ctx); close(heard) }()
+	defer func() { stop(); <-heard }()
+	eventually(t, "hears of changes", func() bool {
+		latestVersion(t, there)
+		s, _ := there.versions.certain("cup")
+		return s != nil
+	})
+	events, cancel := there.Subscribe("cup")
+	defer cancel()
+	for table := 1; table <= 4; table++ {
+		databasetest.Deafen(t, address)
+		must(t, enter(here, anna, 1, table, 0, tournament.BlackWins))
+		version := state(t, here).Version
+		var last Event
+		eventually(t, "the change is heard of", func() bool {
+			select {
+			case last = <-events:
+			default:
+			}
+			return last.Version == version
+		})
+		eventually(t, "certain again", func() bool {
+			if got := latestVersion(t, there); got != version {
+				t.Fatalf("version %d is shown, want %d", got, version)
+			}
+			s, _ := there.versions.certain("cup")
+			return s != nil
+		})
+	}
+}
+
+// Two instances and their readers never show an older version after a newer one was acknowledged
+// where it was made.
+func TestLatestIsNeverBehindAtHome(t *testing.T) {
+	here, there := pair(t)
+	playing(t, here, 16)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for table := 5; table <= 8; table++ {
+			if err := enter(there, bert, 1, table, 0, tournament.WhiteWins); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	for table := 1; table <= 4; table++ {
+		must(t, enter(here, anna, 1, table, 0, tournament.BlackWins))
+		s, err := here.Latest(t.Context(), "cup")
+		must(t, err)
+		if s.Tournament.Round(1).At(table).Result.Outcome != tournament.BlackWins {
+			t.Errorf("table %d has no result after it was saved", table)
+		}
+	}
+	<-done
+	want := state(t, here).Version
+	for _, d := range []*Director{here, there} {
+		eventually(t, "both show the last version", func() bool { return latestVersion(t, d) == want })
+	}
+	var tables []int
+	for _, g := range state(t, there).Round(1).Games {
+		if g.Result.Outcome != tournament.Unknown {
+			tables = append(tables, g.Table)
+		}
+	}
+	slices.Sort(tables)
+	if d := cmp.Diff([]int{1, 2, 3, 4, 5, 6, 7, 8}, tables); d != "" {
+		t.Errorf("tables with results (-want +got):\n%s", d)
+	}
+}
