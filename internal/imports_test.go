@@ -101,8 +101,9 @@ var may = map[string][]string{
 	"passkey": {}, "passkey/passkeytest": {},
 	// accounts know who comes in; director, web and the rooms ask them.
 	"accounts": {"passkey", "role", "consent", "spelling", "store", "tournament"},
-	// director searches the rating lists that it keeps.
-	"director": {"accounts", "copies", "durable", "jsoncolumn", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/federation", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	// listshelf keeps rating lists and searches them, in Latin letters too.
+	"listshelf": {"accounts", "backup", "copies", "jsoncolumn", "store", "exchange", "exchange/federation", "exchange/roster", "ratinglist", "rank", "tournament"},
+	"director": {"accounts", "copies", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "listshelf", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "live", "settle", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
@@ -128,7 +129,7 @@ var may = map[string][]string{
 	"web/draw":   {"reason", "day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/live":   {"director", "i18n", "diagram", "live", "rules", "tournament", "web/page", "web/site", "web/public"},
 	"web/record": {"director", "i18n", "diagram", "gamerecord", "recordmatch", "settle", "handicap", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
-	"web/people": {"role", "consent", "privacy", "spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
+	"web/people": {"listshelf", "role", "consent", "privacy", "spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"spelling", "director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
 	"web/exports": {"accounts", "role", "handicap", "director", "i18n", "exchange", "exchange/federation", "exchange/file", "exchange/publish", "exchange/resultsheet", "rank", "tournament",

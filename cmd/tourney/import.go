@@ -9,6 +9,7 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
+	"tourney/internal/listshelf"
 	"tourney/internal/ratinglist"
 )
 
@@ -43,7 +44,7 @@ func importFile(c *call) error {
 		return err
 	}
 	if *table || isRatingList(data) {
-		return c.importList(*path, args[0], director.ListFile{Name: *name, Data: data, Reading: reading()})
+		return c.importList(*path, args[0], listshelf.File{Name: *name, Data: data, Reading: reading()})
 	}
 	return c.importTournament(*path, args[0], data)
 }
@@ -56,7 +57,7 @@ func isRatingList(data []byte) bool {
 
 // importList keeps a rating list of the first organisation, for everybody on the server, in
 // place of the one of the same federation or name.
-func (c *call) importList(database, path string, f director.ListFile) error {
+func (c *call) importList(database, path string, f listshelf.File) error {
 	read, err := c.ratingList(path, f.Data, f.Reading)
 	if err != nil {
 		return err // before a database is created
@@ -68,7 +69,7 @@ func (c *call) importList(database, path string, f director.ListFile) error {
 		f.File = filepath.Base(path)
 	}
 	return c.withDirector(database, func(d *director.Director) error {
-		kept, err := d.RatingLists().Keep(c.ctx, desk, f)
+		kept, err := d.RatingLists().Common().Keep(c.ctx, desk, f)
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/listshelf"
 )
 
 // A keptList is the JSON of one rating list in a database.
@@ -33,7 +34,7 @@ func keptLists(c *call) error {
 		return c.usageError("--db names the database file")
 	}
 	return c.withKept(*path, func(d *director.Director) error {
-		kept, err := d.RatingLists().All(c.ctx)
+		kept, err := d.RatingLists().Common().All(c.ctx)
 		switch {
 		case err != nil:
 			return err
@@ -59,7 +60,7 @@ func keptLists(c *call) error {
 	})
 }
 
-func newKeptList(l director.RatingList) keptList {
+func newKeptList(l listshelf.List) keptList {
 	k := keptList{Name: l.Name, Format: l.Format, Players: l.Players, Taken: l.Taken, File: l.File}
 	if !l.Date.IsZero() {
 		k.Date = l.Date.Format(time.DateOnly)
@@ -67,12 +68,12 @@ func newKeptList(l director.RatingList) keptList {
 	return k
 }
 
-func (c *call) removeList(d *director.Director, kept []director.RatingList, name string) error {
-	i := slices.IndexFunc(kept, func(l director.RatingList) bool { return l.Name == name })
+func (c *call) removeList(d *director.Director, kept []listshelf.List, name string) error {
+	i := slices.IndexFunc(kept, func(l listshelf.List) bool { return l.Name == name })
 	if i < 0 {
 		return fault.New(fault.NotFound, "ratinglist.unkept", fault.Clip(name))
 	}
-	if err := d.RatingLists().Drop(c.ctx, desk, kept[i].ID); err != nil {
+	if err := d.RatingLists().Common().Drop(c.ctx, desk, kept[i].ID); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.stdout, c.lang.T("ratinglist.dropped", name))

@@ -6,6 +6,7 @@ import (
 
 	"tourney/internal/director"
 	"tourney/internal/exchange/roster"
+	"tourney/internal/listshelf"
 	"tourney/internal/ratinglist"
 )
 
@@ -88,7 +89,7 @@ func (c *call) lookupFile(path string, r roster.Reading, query string, most int)
 	}
 	list := read.List
 	report := lookupReport{Format: string(list.Format), Players: len(list.Entries), Matches: []lookupMatch{}}
-	report.add(director.SearchRatings([]*ratinglist.Index{ratinglist.NewIndex(list)}, query, most))
+	report.add(listshelf.Search([]*ratinglist.Index{ratinglist.NewIndex(list)}, query, most))
 	return report, nil
 }
 
@@ -96,7 +97,7 @@ func (c *call) lookupFile(path string, r roster.Reading, query string, most int)
 func (c *call) lookupKept(database, query string, most int) (lookupReport, error) {
 	report := lookupReport{Format: "database", Matches: []lookupMatch{}}
 	err := c.withKept(database, func(d *director.Director) error {
-		lists := d.RatingLists()
+		lists := d.RatingLists().Common()
 		kept, err := lists.All(c.ctx)
 		if err != nil {
 			return err

@@ -139,11 +139,11 @@ func TestImportRatingLists(t *testing.T) {
 	}
 	defer kept.Close()
 	d := director.New(kept, time.Now)
-	all, err := d.RatingLists().All(t.Context())
+	all, err := d.RatingLists().Common().All(t.Context())
 	if err != nil || len(all) != 2 || all[0].Origin != "AGA" || all[1].File != "club.csv" || all[1].By != "command line" {
 		t.Fatalf("kept %+v, %v", all, err)
 	}
-	ix, _, err := d.RatingLists().Index(t.Context(), all[1].ID)
+	ix, _, err := d.RatingLists().Common().Index(t.Context(), all[1].ID)
 	if err != nil || len(ix.Search("aijala", 5)) != 1 {
 		t.Errorf("the table is not searched: %v", err)
 	}

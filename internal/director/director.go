@@ -29,6 +29,7 @@ import (
 	"tourney/internal/copies"
 	"tourney/internal/day"
 	"tourney/internal/fault"
+	"tourney/internal/listshelf"
 	"tourney/internal/reason"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -44,7 +45,7 @@ type Director struct {
 	draws   draws
 	access  *accounts.Access
 	live    LiveGames
-	lists   listShelf
+	lists   *listshelf.Shelf
 	backups Backups
 	past    past
 	// returned is set if people who were forgotten may be in the data again.
@@ -70,7 +71,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 		store: s, now: now,
 		draws:   draws{store: s, program: program, turns: newTurns()},
 		access:  access,
-		lists:   listShelf{store: s, now: now, access: access, backups: keeper},
+		lists:   listshelf.New(s, now, access, keeper),
 		backups: Backups{Keeper: keeper, store: s, now: now},
 	}
 	d.live.director = d
@@ -79,6 +80,9 @@ func New(s *store.Store, now func() time.Time) *Director {
 
 // Access returns the handler of logins, people and roles.
 func (d *Director) Access() *accounts.Access { return d.access }
+
+// RatingLists returns the shelf of the rating lists.
+func (d *Director) RatingLists() *listshelf.Shelf { return d.lists }
 
 // Now returns the time of the director's clock.
 func (d *Director) Now() time.Time { return d.now() }
@@ -236,7 +240,7 @@ func (d *Director) current(tx *store.Tx, slug string) (*tournament.Tournament, e
 	if err != nil {
 		return nil, err
 	}
-	if s := d.versions.get(slug); s != nil && s.Tournament.Version == version {
+	if s := d.versions.at(slug, version); s != nil {
 		return s.Tournament, nil
 	}
 	return tx.Tournament(slug)

@@ -20,28 +20,25 @@ func newsOf(slug string, now *tournament.Tournament, changes []tournament.Change
 // Hear takes in what other instances and programs change in the data, until ctx ends. Latest
 // need not ask the data meanwhile, and subscribers hear of those changes too.
 func (d *Director) Hear(ctx context.Context) {
-	d.store.Listen(ctx, store.Ear{
-		Own: func(n store.News) { d.versions.doubt(n.Slug) },
-		Heard: func(n store.News) {
-			d.hear(ctx, n)
-		},
-		Sure: func(is bool) {
-			if d.versions.beSure(is); is {
-				d.live.forget()
-				d.catchUp(ctx)
-			}
-		},
-	})
+	e := ear{ctx, d}
+	d.store.Listen(ctx, store.Ear{Own: func(n store.News) { d.versions.doubt(n.Slug) }, Heard: e.heard, Sure: e.sure})
 }
 
-// hear takes in a change that another instance has made.
-func (d *Director) hear(ctx context.Context, n store.News) {
+// An ear takes in what others change, until ctx ends.
+type ear struct {
+	ctx      context.Context
+	director *Director
+}
+
+// heard takes in a change that another instance has made.
+func (e ear) heard(n store.News) {
+	d := e.director
 	if d.versions.doubt(n.Slug); n.Anew {
 		d.beAnew(n.Slug)
 	}
 	switch {
 	case n.Slug == "":
-		d.catchUp(ctx)
+		e.catchUp()
 	case n.Version == 0:
 		d.events.end(n.Slug)
 	case slices.Contains(n.Topics, string(LiveBoards)):
@@ -49,6 +46,27 @@ func (d *Director) hear(ctx context.Context, n store.News) {
 		d.live.follow(n.Slug)
 	default:
 		d.events.send(n)
+	}
+}
+
+// sure takes in whether every change will be heard of from now on.
+func (e ear) sure(is bool) {
+	e.director.versions.beSure(is)
+	if is {
+		e.director.live.forget()
+		e.catchUp()
+	}
+}
+
+// catchUp tells the subscribers of each tournament that has changed unheard.
+func (e ear) catchUp() {
+	d := e.director
+	for _, slug := range d.events.subscribed() {
+		was := d.versions.get(slug)
+		version, err := d.store.Version(e.ctx, slug)
+		if err == nil && (was == nil || was.Tournament.Version != version) {
+			d.events.tell(slug, Event{slug, version, Refresh})
+		}
 	}
 }
 
@@ -60,15 +78,4 @@ func (d *Director) beAnew(slug string) {
 	d.draws.drop(slug)
 	d.past.forget()
 	d.live.forget()
-}
-
-// catchUp tells the subscribers of each tournament that has changed unheard.
-func (d *Director) catchUp(ctx context.Context) {
-	for _, slug := range d.events.subscribed() {
-		was := d.versions.get(slug)
-		version, err := d.store.Version(ctx, slug)
-		if err == nil && (was == nil || was.Tournament.Version != version) {
-			d.events.tell(slug, Event{slug, version, Refresh})
-		}
-	}
 }

@@ -111,12 +111,12 @@ func rates(t *tournament.Tournament) func() *rating.Report {
 
 // Snapshot returns the latest version of a tournament, or "tournament.missing".
 func (d *Director) Snapshot(ctx context.Context, slug string) (*Snapshot, error) {
-	if s, err := d.fresh(ctx, slug); s != nil || err != nil {
+	if s, err := current(ctx, d, slug); s != nil || err != nil {
 		return s, err
 	}
 	d.loading.Lock()
 	defer d.loading.Unlock()
-	if s, err := d.fresh(ctx, slug); s != nil || err != nil {
+	if s, err := current(ctx, d, slug); s != nil || err != nil {
 		return s, err
 	}
 	t, err := d.store.Tournament(ctx, slug)
@@ -126,16 +126,10 @@ func (d *Director) Snapshot(ctx context.Context, slug string) (*Snapshot, error)
 	return d.cache(t), nil
 }
 
-// fresh returns the snapshot in memory if it is the latest version.
-func (d *Director) fresh(ctx context.Context, slug string) (*Snapshot, error) {
+// current returns the snapshot in memory if it is the latest version.
+func current(ctx context.Context, d *Director, slug string) (*Snapshot, error) {
 	version, err := d.store.Version(ctx, slug)
-	if err != nil {
-		return nil, err
-	}
-	if s := d.versions.get(slug); s != nil && s.Tournament.Version == version {
-		return s, nil
-	}
-	return nil, nil
+	return d.versions.at(slug, version), err
 }
 
 // A LogEntry is one change of a tournament: author, time, message, changes, and

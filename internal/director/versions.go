@@ -62,6 +62,14 @@ func (v *versions) get(slug string) *Snapshot {
 	return nil
 }
 
+// at returns the snapshot of a version of a tournament, nil if another one or none is kept.
+func (v *versions) at(slug string, version int) *Snapshot {
+	if s := v.get(slug); s != nil && s.Tournament.Version == version {
+		return s
+	}
+	return nil
+}
+
 // certain returns the latest version of a tournament if no change of it can have been missed, else
 // nil and a mark for settle.
 func (v *versions) certain(slug string) (s *Snapshot, mark int) {

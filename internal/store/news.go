@@ -49,11 +49,11 @@ func (e *ear) told(news []News) {
 func (tx *Tx) Tell(n News) { tx.news = append(tx.news, n) }
 
 // tell sends what instances hear once the transaction is committed.
-func (s *Store) tell(db *gorm.DB, news []News) error {
+func tell(to database.Database, tx *gorm.DB, news []News) error {
 	for _, n := range news {
 		text, err := json.Marshal(n)
 		if err == nil {
-			err = s.file.Tell(db, string(text))
+			err = to.Tell(tx, string(text))
 		}
 		if err != nil {
 			return fmt.Errorf("tell other instances: %w", err)

@@ -113,7 +113,7 @@ func (s *Store) replaceServer(ctx context.Context, path string) (err error) {
 	}
 	defer func() { err = errors.Join(err, database.Close(from)) }()
 	return s.writer.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		return cmp.Or(database.CopyTables(ctx, from.ConnPool, tx, tables), s.tell(tx, []News{{Anew: true}}))
+		return cmp.Or(database.CopyTables(ctx, from.ConnPool, tx, tables), tell(s.file, tx, []News{{Anew: true}}))
 	})
 }
 

@@ -111,7 +111,7 @@ func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
 			return err
 		}
 		news = tx.news
-		return s.tell(db, news)
+		return tell(s.file, db, news)
 	})
 	s.ear.told(news) // after an error too: the server may have committed it, and its answer was lost
 	return err

@@ -30,7 +30,7 @@ var publicQueries = map[string][]string{"by": {"name", "rank", "player"}, "theme
 
 // visit returns the parts of a request that a public page may depend on.
 func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
-	snapshot, err := s.Latest(c)
+	snapshot, err := site.Latest(c, s.Site)
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"tourney/internal/director"
 	"tourney/internal/fees"
+	"tourney/internal/listshelf"
 	"tourney/internal/mail"
 	"tourney/internal/tournament"
 )
@@ -194,7 +194,7 @@ func TestSignUpFindsPeopleInRatingLists(t *testing.T) {
 	s.cup()
 	s.openSignUp(fees.Rules{}, tournament.SignUp{})
 	s.login()
-	_, err := s.director.RatingLists().Keep(t.Context(), anna, director.ListFile{File: "club.csv", Data: []byte(clubList)})
+	_, err := s.director.RatingLists().Common().Keep(t.Context(), anna, listshelf.File{File: "club.csv", Data: []byte(clubList)})
 	s.check(err)
 	s.client = s.browser() // a stranger
 	part := s.body(s.get("/t/open/sign-up?find=aijala", "HX-Request", "true"))

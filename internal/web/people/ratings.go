@@ -14,6 +14,7 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/i18n"
+	"tourney/internal/listshelf"
 	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
@@ -159,7 +160,7 @@ func (p *ratingsPage) replacedBanner(was int, day string) *page.Banner {
 
 // newListView is a list, the organisation's own or one that everybody on the server may use: who
 // imported that is nobody else's business.
-func newListView(b *page.Base, l director.RatingList, own bool) listView {
+func newListView(b *page.Base, l listshelf.List, own bool) listView {
 	v := listView{
 		ID: l.ID, Name: l.Name, Players: l.Players, Own: own,
 		Address: b.Event.Home + "/ratings?list=" + strconv.Itoa(l.ID), date: l.Date,
@@ -178,12 +179,12 @@ func newListView(b *page.Base, l director.RatingList, own bool) listView {
 	return v
 }
 
-func (s *ratingRoom) fillComparison(c *gin.Context, lists director.RatingLists, t *tournament.Tournament, view *ratingsPage) error {
+func (s *ratingRoom) fillComparison(c *gin.Context, lists listshelf.Lists, t *tournament.Tournament, view *ratingsPage) error {
 	index, findings, err := lists.Index(c.Request.Context(), view.List.ID)
 	if err != nil {
 		return err
 	}
-	for _, m := range director.MatchRatings(index, t.Players) {
+	for _, m := range listshelf.Match(index, t.Players) {
 		switch {
 		case m.State == ratinglist.Missing:
 			view.Missing = append(view.Missing, page.NewPlayerView(t, m.Player))
@@ -285,7 +286,7 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 	}
 	if read != nil && read.Table != nil {
 		up := site.Upload{Slug: snapshot.Tournament.Info.Slug, Name: name, Data: data}
-		up.Reading, err = lists.KnownReading(c.Request.Context(), director.ListFile{File: name}, read.Table)
+		up.Reading, err = lists.KnownReading(c.Request.Context(), listshelf.File{File: name}, read.Table)
 		if err != nil {
 			return err
 		}
@@ -294,7 +295,7 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 	}
 	address := ""
 	if err == nil {
-		address, err = s.keepRatings(c, lists, director.ListFile{File: name, Data: data})
+		address, err = s.keepRatings(c, lists, listshelf.File{File: name, Data: data})
 	}
 	if err == nil {
 		return s.Redirect(c, home+address)
@@ -309,7 +310,7 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 
 // keepRatings keeps a rating list and returns the query of the page that shows it
 // and the list that it replaced.
-func (s *ratingRoom) keepRatings(c *gin.Context, lists director.RatingLists, f director.ListFile) (query string, err error) {
+func (s *ratingRoom) keepRatings(c *gin.Context, lists listshelf.Lists, f listshelf.File) (query string, err error) {
 	before, err := lists.All(c.Request.Context())
 	if err != nil {
 		return "", err
@@ -320,7 +321,7 @@ func (s *ratingRoom) keepRatings(c *gin.Context, lists director.RatingLists, f d
 		return "", err
 	}
 	query = "?list=" + strconv.Itoa(kept.ID)
-	same := func(l director.RatingList) bool {
+	same := func(l listshelf.List) bool {
 		return lists.Owns(l) && l.Origin == kept.Origin && l.Name == kept.Name
 	}
 	if i := slices.IndexFunc(before, same); i >= 0 {

@@ -13,6 +13,7 @@ import (
 	"tourney/internal/exchange/roster"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/listshelf"
 	"tourney/internal/ratinglist"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
@@ -80,7 +81,7 @@ func (s *ratingRoom) ratingTablePage(c *gin.Context, snapshot *director.Snapshot
 	view := &ratingTablePage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("roster.title"), "players"),
 		FileName: up.Name, Worksheet: table.Worksheet, Action: home + "/table/" + up.Token, Home: home, From: table.From,
-		Name: director.ListFile{Name: up.Title, File: up.Name}.TableName(),
+		Name: listshelf.File{Name: up.Title, File: up.Name}.TableName(),
 	}
 	for _, l := range kept {
 		if l.Origin == "" && lists.Owns(l) {
@@ -172,7 +173,7 @@ func (s *ratingRoom) keepTable(c *gin.Context, up site.Upload, r roster.Reading)
 	if err != nil {
 		return "", err
 	}
-	return s.keepRatings(c, lists, director.ListFile{Name: up.Title, File: up.Name, Data: up.Data, Reading: r})
+	return s.keepRatings(c, lists, listshelf.File{Name: up.Title, File: up.Name, Data: up.Data, Reading: r})
 }
 
 // parseReading parses how to read a table: its encoding, first row and columns.

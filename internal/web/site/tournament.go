@@ -14,20 +14,20 @@ import (
 // Snapshot returns the snapshot of the tournament in the address. A hidden
 // tournament is missing for everybody without a role in it.
 func (s *Site) Snapshot(c *gin.Context) (*director.Snapshot, error) {
-	return s.seen(c, s.Director.Snapshot)
+	return seen(c, s, s.Director.Snapshot)
 }
 
 // Latest is Snapshot for pages that change by themselves once a change is heard of: what another
 // instance changes at this moment may be missing, but for programs and people who are logged in.
-func (s *Site) Latest(c *gin.Context) (*director.Snapshot, error) {
+func Latest(c *gin.Context, s *Site) (*director.Snapshot, error) {
 	_, in := s.Session(c)
 	if _, program := Program(c); program || in {
 		return s.Snapshot(c)
 	}
-	return s.seen(c, s.Director.Latest)
+	return seen(c, s, s.Director.Latest)
 }
 
-func (s *Site) seen(c *gin.Context, load func(ctx context.Context, slug string) (*director.Snapshot, error)) (*director.Snapshot, error) {
+func seen(c *gin.Context, s *Site, load func(ctx context.Context, slug string) (*director.Snapshot, error)) (*director.Snapshot, error) {
 	slug := c.Param("slug")
 	snapshot, err := load(c.Request.Context(), slug)
 	if err != nil {

@@ -1,4 +1,4 @@
-package director
+package listshelf
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -18,17 +19,59 @@ import (
 	"tourney/internal/copies"
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/roster"
+	"tourney/internal/fault"
 	"tourney/internal/jsoncolumn"
 	"tourney/internal/rank"
 	"tourney/internal/ratinglist"
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
+var anna = tournament.Actor{Name: "Anna"}
+
+// A desk is the shelf of a store and what it needs.
+type desk struct {
+	store  *store.Store
+	access *accounts.Access
+	keeper *backup.Keeper
+	shelf  *Shelf
+}
+
+func fresh(t *testing.T) *desk {
+	t.Helper()
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
+	must(t, err)
+	t.Cleanup(func() { must(t, s.Close()) })
+	return again(s)
+}
+
+// again returns a desk over a store that has nothing in memory.
+func again(s *store.Store) *desk {
+	now := func() time.Time { return time.Date(2026, 9, 12, 9, 0, 0, 0, time.UTC) }
+	d := &desk{store: s, access: accounts.New(s, now), keeper: backup.New(s, now)}
+	d.shelf = New(s, now, d.access, d.keeper)
+	return d
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantFault(t *testing.T, err error, key string) {
+	t.Helper()
+	if !fault.Is(err, key) {
+		t.Errorf("got %v, want fault %s", err, key)
+	}
+}
+
 const table = "name;rank;rating;country;club\nÄijälä Väinö;2k;1911;FI;Hki\nBrzęk Łucja;1d;2098;PL;Kra\n"
 
-func keepList(t *testing.T, d *Director, data string) RatingList {
+func keepList(t *testing.T, d *desk, data string) List {
 	t.Helper()
-	kept, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "club.csv", Data: []byte(data)})
+	kept, err := d.shelf.Common().Keep(t.Context(), anna, File{File: "club.csv", Data: []byte(data)})
 	must(t, err)
 	return kept
 }
@@ -36,35 +79,35 @@ func keepList(t *testing.T, d *Director, data string) RatingList {
 func TestRatingListsAreKeptAndSearched(t *testing.T) {
 	d := fresh(t)
 	kept := keepList(t, d, table)
-	all, err := d.RatingLists().All(t.Context())
+	all, err := d.shelf.Common().All(t.Context())
 	must(t, err)
-	if diff := cmp.Diff([]RatingList{kept}, all); diff != "" {
+	if diff := cmp.Diff([]List{kept}, all); diff != "" {
 		t.Errorf("(-kept +listed):\n%s", diff)
 	}
 	if kept.Format != "csv" || kept.Players != 2 || kept.By != "Anna" || kept.File != "club.csv" || kept.Name != "club" {
 		t.Errorf("kept %+v", kept)
 	}
-	restarted := New(d.store, d.now)
+	restarted := again(d.store)
 	for range 2 { // read from the database, and from memory
-		ix, _, err := restarted.RatingLists().Index(t.Context(), kept.ID)
+		ix, _, err := restarted.shelf.Common().Index(t.Context(), kept.ID)
 		must(t, err)
 		if hits := ix.Search("vaino aij", 5); len(hits) != 1 || hits[0].Entry.Family != "Äijälä" {
 			t.Errorf("found %v", hits)
 		}
 	}
 	next := keepList(t, d, table+"Third One;5k;;;\n")
-	if _, _, err := d.RatingLists().Index(t.Context(), kept.ID); err == nil {
+	if _, _, err := d.shelf.Common().Index(t.Context(), kept.ID); err == nil {
 		t.Error("the old list is still searched")
 	}
-	ix, _, err := d.RatingLists().Index(t.Context(), next.ID)
+	ix, _, err := d.shelf.Common().Index(t.Context(), next.ID)
 	must(t, err)
 	if n := len(ix.List().Entries); n != 3 {
 		t.Errorf("the new list has %d players", n)
 	}
-	must(t, d.RatingLists().Drop(t.Context(), anna, next.ID))
-	_, _, err = d.RatingLists().Index(t.Context(), next.ID)
+	must(t, d.shelf.Common().Drop(t.Context(), anna, next.ID))
+	_, _, err = d.shelf.Common().Index(t.Context(), next.ID)
 	wantFault(t, err, "ratinglist.gone")
-	_, err = d.RatingLists().Keep(t.Context(), anna, ListFile{Data: []byte{0, 1, 2}})
+	_, err = d.shelf.Common().Keep(t.Context(), anna, File{Data: []byte{0, 1, 2}})
 	wantFault(t, err, "ratinglist.unknown")
 }
 
@@ -73,11 +116,11 @@ func TestTablesAreKeptWithTheirReading(t *testing.T) {
 	d := fresh(t)
 	const odd = "who;from;how strong\nV\xe4in\xf6 \xc4ij\xe4l\xe4;Finland;2k\n\xc5ke \xd6berg;Sweden;1d\n"
 	reading := roster.Reading{Encoding: "ISO-8859-1", From: 2, Columns: []tournament.Field{ratinglist.GivenFamily, ratinglist.Country, ratinglist.Rank}}
-	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: roster.Reading{Columns: []tournament.Field{ratinglist.Rank}}})
+	_, err := d.shelf.Common().Keep(t.Context(), anna, File{File: "odd.csv", Data: []byte(odd), Reading: roster.Reading{Columns: []tournament.Field{ratinglist.Rank}}})
 	wantFault(t, err, "ratinglist.columns.names")
-	kept, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(odd), Reading: reading})
+	kept, err := d.shelf.Common().Keep(t.Context(), anna, File{File: "odd.csv", Data: []byte(odd), Reading: reading})
 	must(t, err)
-	ix, _, err := New(d.store, d.now).RatingLists().Index(t.Context(), kept.ID)
+	ix, _, err := again(d.store).shelf.Common().Index(t.Context(), kept.ID)
 	must(t, err)
 	hits := ix.Search("aijala", 5)
 	if len(hits) != 1 || hits[0].Entry.Given != "Väinö" || hits[0].Entry.Country != "FI" || hits[0].Entry.Rank != rank.Kyu(2) {
@@ -121,9 +164,9 @@ func TestReadingsReadBack(t *testing.T) {
 // the lists of federations; a table of the same name replaces the older one.
 func TestManyTablesAreKept(t *testing.T) {
 	d := fresh(t)
-	keep := func(name, file, data string) RatingList {
+	keep := func(name, file, data string) List {
 		t.Helper()
-		kept, err := d.RatingLists().Keep(t.Context(), anna, ListFile{Name: name, File: file, Data: []byte(data)})
+		kept, err := d.shelf.Common().Keep(t.Context(), anna, File{Name: name, File: file, Data: []byte(data)})
 		must(t, err)
 		return kept
 	}
@@ -132,11 +175,11 @@ func TestManyTablesAreKept(t *testing.T) {
 	keep("", "aga.txt", "Brzek, Adam\t90001\tFull\t3.7\t12/31/2026\tTEST\tMA\n")
 	find := func(query string) string {
 		t.Helper()
-		found, _, err := d.RatingLists().Lookup(t.Context(), query, 5)
+		found, _, err := d.shelf.Common().Lookup(t.Context(), query, 5)
 		must(t, err)
 		var all []string
 		for _, f := range found {
-			if ix, _, err := d.RatingLists().Index(t.Context(), f.List); err != nil || ix.List() != f.Hit.List {
+			if ix, _, err := d.shelf.Common().Index(t.Context(), f.List); err != nil || ix.List() != f.Hit.List {
 				t.Errorf("list %d is not that of the hit: %v", f.List, err)
 			}
 			all = append(all, f.Hit.List.Name+": "+f.Entry.Name())
@@ -153,28 +196,28 @@ func TestManyTablesAreKept(t *testing.T) {
 	if got := find("new one"); got != "The Juniors: New One" || newer.ID == juniors.ID {
 		t.Errorf("the new list has %q", got)
 	}
-	must(t, d.RatingLists().Drop(t.Context(), anna, club.ID))
+	must(t, d.shelf.Common().Drop(t.Context(), anna, club.ID))
 	if got, want := find("brzek"), "AGA: Brzek Adam, The Juniors: Brzęk Ewa"; got != want {
 		t.Errorf("found %q, want %q", got, want)
 	}
-	for key, f := range map[string]ListFile{
+	for key, f := range map[string]File{
 		"ratinglist.named":   {Name: " ", Data: []byte(table)},
 		"ratinglist.unknown": {Name: "x", Data: []byte("\x00")},
 	} {
-		_, err := d.RatingLists().Keep(t.Context(), anna, f)
+		_, err := d.shelf.Common().Keep(t.Context(), anna, f)
 		wantFault(t, err, key)
 	}
-	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{Name: strings.Repeat("ö", longestListName+1), Data: []byte(table)})
+	_, err := d.shelf.Common().Keep(t.Context(), anna, File{Name: strings.Repeat("ö", 61), Data: []byte(table)})
 	wantFault(t, err, "ratinglist.named")
-	for _, f := range []ListFile{{Name: "EGF"}, {Name: " ffg"}, {File: "Aga.csv"}} { // whether such a list is stored or not
+	for _, f := range []File{{Name: "EGF"}, {Name: " ffg"}, {File: "Aga.csv"}} { // whether such a list is stored or not
 		f.Data = []byte(table)
-		_, err := d.RatingLists().Keep(t.Context(), anna, f)
+		_, err := d.shelf.Common().Keep(t.Context(), anna, f)
 		wantFault(t, err, "ratinglist.federation")
 	}
-	for i := range mostTables - 1 {
+	for i := range 49 {
 		keep(fmt.Sprint("Table ", i), "", table)
 	}
-	_, err = d.RatingLists().Keep(t.Context(), anna, ListFile{Name: "One more", Data: []byte(table)})
+	_, err = d.shelf.Common().Keep(t.Context(), anna, File{Name: "One more", Data: []byte(table)})
 	wantFault(t, err, "ratinglist.tables")
 	keep("The Juniors", "", table) // one of them may still be replaced
 }
@@ -185,24 +228,34 @@ func TestRatingListsOfAnotherOrganisation(t *testing.T) {
 	d := fresh(t)
 	settings, err := tournament.PresetNamed("egf")
 	must(t, err)
-	ctx, office := t.Context(), d.Access().People().Office(accounts.Session{User: "Anna"}, 0)
-	lists := map[string]RatingLists{"": d.RatingLists()}
+	ctx, office := t.Context(), d.access.People().Office(accounts.Session{User: "Anna"}, 0)
+	var hki int
+	lists := map[string]Lists{"": d.shelf.Common()}
 	for _, name := range []string{"Hki", "Tre"} {
 		id, err := office.Found(ctx, name)
 		must(t, err)
+		if name == "Hki" {
+			hki = id
+		}
 		slug := strings.ToLower(name) + "-cup"
-		_, err = d.Create(ctx, anna, Creation{Info: tournament.Info{Slug: slug, Name: slug}, Settings: settings, Founding: Founding{Organisation: id}})
+		cup, err := tournament.New(tournament.Info{Slug: slug, Name: slug}, settings)
 		must(t, err)
-		lists[name], err = d.RatingLists().At(ctx, slug)
+		err = d.store.Tx(ctx, func(tx *store.Tx) error {
+			tx.CreateFor(id)
+			_, err := tx.Save(&tournament.Tournament{}, tournament.Whole{Tournament: cup}, store.Entry{By: "Anna", Action: "tournament.create"})
+			return err
+		})
+		must(t, err)
+		lists[name], err = d.shelf.At(ctx, slug)
 		must(t, err)
 	}
-	keep := func(of, name, data string) RatingList {
+	keep := func(of, name, data string) List {
 		t.Helper()
-		kept, err := lists[of].Keep(ctx, Actor{Name: "Of " + of}, ListFile{Name: name, Data: []byte(data)})
+		kept, err := lists[of].Keep(ctx, tournament.Actor{Name: "Of " + of}, File{Name: name, Data: []byte(data)})
 		must(t, err)
 		return kept
 	}
-	want := func(of string, want ...RatingList) {
+	want := func(of string, want ...List) {
 		t.Helper()
 		got, err := lists[of].All(ctx)
 		must(t, err)
@@ -228,19 +281,16 @@ func TestRatingListsOfAnotherOrganisation(t *testing.T) {
 	if found, _, err := lists["Hki"].Lookup(ctx, "own one", 9); err != nil || len(found) != 1 || found[0].List != own.ID {
 		t.Errorf("the organisation finds %v, %v", found, err)
 	}
-	_, err = d.On(anna, "tre-cup").UpdateRatings(ctx, own.ID, nil, "")
-	wantFault(t, err, "ratinglist.gone")
-
 	wantFault(t, lists["Tre"].Drop(ctx, anna, server.ID), "ratinglist.foreign")
 	wantFault(t, lists["Tre"].Drop(ctx, anna, own.ID), "ratinglist.foreign")
 	wantFault(t, lists[""].Drop(ctx, anna, own.ID), "ratinglist.foreign")
 	again := keep("Hki", "Club", table)
 	want("Hki", again, other)
-	must(t, lists["Hki"].Drop(ctx, Actor{Name: "Of Hki"}, again.ID))
-	must(t, lists["Hki"].Drop(ctx, Actor{Name: "Of Hki"}, again.ID)) // a double click
+	must(t, lists["Hki"].Drop(ctx, tournament.Actor{Name: "Of Hki"}, again.ID))
+	must(t, lists["Hki"].Drop(ctx, tournament.Actor{Name: "Of Hki"}, again.ID)) // a double click
 	want("Hki", server, other)
 	want("", server)
-	entries, _, err := d.Access().People().Log(ctx, lists["Hki"].organisation, 0)
+	entries, _, err := d.access.People().Log(ctx, hki, 0)
 	must(t, err)
 	var log []string
 	for _, e := range entries {
@@ -250,7 +300,7 @@ func TestRatingListsOfAnotherOrganisation(t *testing.T) {
 		t.Errorf("the log of access has %s", got)
 	}
 	// The bound is each organisation's own.
-	for i := range mostTables {
+	for i := range 50 {
 		keep("Tre", fmt.Sprint("Table ", i), table)
 	}
 	keep("Hki", "One more", table)
@@ -260,11 +310,11 @@ func TestRatingListsOfAnotherOrganisation(t *testing.T) {
 func TestListsAreBackedUpBefore(t *testing.T) {
 	d := fresh(t)
 	folder := t.TempDir()
-	d.Backups().Configure(t.Context(), backup.Config{Folder: folder, Log: slog.New(slog.DiscardHandler)})
+	d.keeper.Configure(t.Context(), backup.Config{Folder: folder, Log: slog.New(slog.DiscardHandler)})
 	kept := keepList(t, d, table)
-	must(t, d.RatingLists().Drop(t.Context(), anna, kept.ID))
-	must(t, d.RatingLists().Drop(t.Context(), anna, kept.ID)) // nothing to drop
-	_, err := d.Backups().Now(t.Context(), copies.ByHand)
+	must(t, d.shelf.Common().Drop(t.Context(), anna, kept.ID))
+	must(t, d.shelf.Common().Drop(t.Context(), anna, kept.ID)) // nothing to drop
+	_, err := d.keeper.Now(t.Context(), copies.ByHand)
 	must(t, err)
 	all, err := os.ReadDir(folder)
 	must(t, err)
@@ -285,7 +335,7 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 	d := fresh(t)
 	const headings = "who;strong\n"
 	reading := roster.Reading{From: 2, Columns: []tournament.Field{ratinglist.GivenFamily, ratinglist.Rank}}
-	_, err := d.RatingLists().Keep(t.Context(), anna, ListFile{File: "odd.csv", Data: []byte(headings + "Bo Berg;1d\n"), Reading: reading})
+	_, err := d.shelf.Common().Keep(t.Context(), anna, File{File: "odd.csv", Data: []byte(headings + "Bo Berg;1d\n"), Reading: reading})
 	must(t, err)
 	for _, tt := range []struct {
 		what, name, data string
@@ -302,7 +352,7 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 			if read == nil {
 				t.Fatal(err)
 			}
-			got, err := d.RatingLists().KnownReading(t.Context(), ListFile{File: tt.name}, read.Table)
+			got, err := d.shelf.Common().KnownReading(t.Context(), File{File: tt.name}, read.Table)
 			must(t, err)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("%s, %q (-want +got):\n%s", tt.name, tt.data, diff)
@@ -316,10 +366,10 @@ func TestNextEditionsAreReadAlike(t *testing.T) {
 func TestMatchRatingsInOtherLetters(t *testing.T) {
 	d := fresh(t)
 	kept := keepList(t, d, "name;rank;rating;country;egd\nVolkov Andrey;2k;1911;RU;90000001\nPappas Nikos;1d;2098;GR;90000002\nАхо Айно;3k;1800;FI;90000003\nAkho Ayno;4k;1700;FI;90000004\n")
-	ix, _, err := d.RatingLists().Index(t.Context(), kept.ID)
+	ix, _, err := d.shelf.Common().Index(t.Context(), kept.ID)
 	must(t, err)
 	var got []string
-	for _, m := range MatchRatings(ix, []tournament.Player{
+	for _, m := range Match(ix, []tournament.Player{
 		{ID: 1, Family: "Волков", Given: "Андрей", Rank: rank.Kyu(2)}, {ID: 2, Family: "Παππάς", Given: "Νίκος", Rank: rank.Dan1},
 		{ID: 3, Family: "Ахо", Given: "Айно", Rank: rank.Kyu(3)}, {ID: 4, Family: "Волков", Given: "Андрей", Rank: rank.Kyu(2), EGD: "90000001"},
 		{ID: 5, Family: "Щукин", Given: "Лев", Rank: rank.Kyu(9)}, {ID: 6, Family: "Volkov", Given: "Andrey", Rank: rank.Kyu(2)},
@@ -339,54 +389,4 @@ func TestMatchRatingsInOtherLetters(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-}
-
-func TestUpdateRatingsIsOneStep(t *testing.T) {
-	d := fresh(t)
-	slug, err := d.Create(t.Context(), anna, Creation{Info: tournament.Info{Name: "Cup"}, Settings: preset(t, "egf")})
-	must(t, err)
-	for _, p := range []tournament.Player{
-		{Family: "Äijälä", Given: "Väinö", Rank: rank.Kyu(2)}, {Family: "Brzęk", Given: "Łucja", Rank: rank.Dan1, Club: "Waw"},
-		{Family: "Nobody", Given: "X", Rank: rank.Kyu(9)},
-	} {
-		_, err := d.On(anna, slug).AddPlayer(t.Context(), p, tournament.RefuseNamesakes, "")
-		must(t, err)
-	}
-	kept := keepList(t, d, table)
-	ix, _, err := d.RatingLists().Index(t.Context(), kept.ID)
-	must(t, err)
-	before, err := d.Snapshot(t.Context(), slug)
-	must(t, err)
-	chosen := map[tournament.PlayerID]int{}
-	for _, m := range ix.Match(before.Tournament.Players) {
-		if len(m.Candidates) > 0 {
-			chosen[m.Player] = m.Candidates[0].Line
-		}
-	}
-	for range 2 { // the button pressed twice
-		n, err := d.On(anna, slug).UpdateRatings(t.Context(), kept.ID, chosen, "once")
-		must(t, err)
-		if n != 2 {
-			t.Errorf("%d players changed, want 2", n)
-		}
-	}
-	after, err := d.Snapshot(t.Context(), slug)
-	must(t, err)
-	if after.Tournament.Version != before.Tournament.Version+1 {
-		t.Errorf("version %d after %d", after.Tournament.Version, before.Tournament.Version)
-	}
-	brzek := after.Tournament.Players[1]
-	if brzek.Rating.Points() != 2098 || brzek.Club != "Waw" || brzek.Country != "PL" || brzek.Rank != rank.Dan1 {
-		t.Errorf("%+v", brzek)
-	}
-	log, _, err := d.Log(t.Context(), slug, 0, LogFilter{})
-	must(t, err)
-	if log[0].Action != "player.ratings" || len(log[0].Changes) != 2 {
-		t.Errorf("logged %+v", log[0])
-	}
-	must(t, d.On(anna, slug).Undo(t.Context(), log[0].Version))
-	_, err = d.On(anna, slug).UpdateRatings(t.Context(), kept.ID, map[tournament.PlayerID]int{1: 99}, "")
-	wantFault(t, err, "ratinglist.entry")
-	_, err = d.On(anna, slug).UpdateRatings(t.Context(), kept.ID, map[tournament.PlayerID]int{99: 2}, "")
-	wantFault(t, err, "player.missing")
 }

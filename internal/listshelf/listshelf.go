@@ -1,4 +1,6 @@
-package director
+// Package listshelf keeps the rating lists of organisations: stored, replaced and dropped, read
+// into memory and searched.
+package listshelf
 
 import (
 	"context"
@@ -25,19 +27,19 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A RatingList describes a stored list, without its players.
-type RatingList = store.RatingList
+// A List describes a stored list, without its players.
+type List = store.RatingList
 
-// RatingLists are the lists that the tournaments of an organisation go by: its own, and those
+// Lists are the lists that the tournaments of an organisation go by: its own, and those
 // of the first one, which runs the server, but for those that it has itself. They are safe for
 // concurrent use.
-type RatingLists struct {
-	*listShelf
+type Lists struct {
+	*Shelf
 	organisation int
 }
 
-// A listShelf holds the lists of all organisations.
-type listShelf struct {
+// A Shelf holds the lists of all organisations.
+type Shelf struct {
 	store   *store.Store
 	now     func() time.Time
 	access  *accounts.Access
@@ -48,15 +50,20 @@ type listShelf struct {
 	read map[int]searchable
 }
 
-// RatingLists returns the rating lists of the first organisation, which are for everybody on
-// the server.
-func (d *Director) RatingLists() RatingLists { return RatingLists{&d.lists, store.FirstOrganisation} }
+// New returns the shelf of a store. Before a list is dropped or replaced, the keeper is asked for a
+// backup.
+func New(s *store.Store, now func() time.Time, access *accounts.Access, backups *backup.Keeper) *Shelf {
+	return &Shelf{store: s, now: now, access: access, backups: backups}
+}
+
+// Common returns the lists of the first organisation, which are for everybody on the server.
+func (sh *Shelf) Common() Lists { return Lists{sh, store.FirstOrganisation} }
 
 // At returns the lists for a tournament, those of the organisation that owns it:
 // "tournament.missing".
-func (ls RatingLists) At(ctx context.Context, slug string) (RatingLists, error) {
-	owner, err := ls.access.People().Owner(ctx, slug)
-	return RatingLists{ls.listShelf, owner}, err
+func (sh *Shelf) At(ctx context.Context, slug string) (Lists, error) {
+	owner, err := sh.access.People().Owner(ctx, slug)
+	return Lists{sh, owner}, err
 }
 
 // A searchable is a list in memory, with the findings from reading it.
@@ -67,18 +74,18 @@ type searchable struct {
 }
 
 // All lists the rating lists, those of federations first.
-func (ls RatingLists) All(ctx context.Context) ([]RatingList, error) {
+func (ls Lists) All(ctx context.Context) ([]List, error) {
 	all, err := ls.store.RatingLists(ctx)
 	return ls.visible(all), err
 }
 
 // Owns reports whether a list is the organisation's own, which it may replace and drop.
-func (ls RatingLists) Owns(l RatingList) bool { return l.Organisation == ls.organisation }
+func (ls Lists) Owns(l List) bool { return l.Organisation == ls.organisation }
 
 // visible returns those lists that the organisation goes by.
-func (ls RatingLists) visible(all []RatingList) (seen []RatingList) {
+func (ls Lists) visible(all []List) (seen []List) {
 	for _, l := range all {
-		same := func(own RatingList) bool { return ls.Owns(own) && own.Origin == l.Origin && own.Name == l.Name }
+		same := func(own List) bool { return ls.Owns(own) && own.Origin == l.Origin && own.Name == l.Name }
 		if ls.Owns(l) || l.Organisation == store.FirstOrganisation && !slices.ContainsFunc(all, same) {
 			seen = append(seen, l)
 		}
@@ -86,8 +93,8 @@ func (ls RatingLists) visible(all []RatingList) (seen []RatingList) {
 	return seen
 }
 
-// A ListFile is an uploaded rating list.
-type ListFile struct {
+// A File is an uploaded rating list.
+type File struct {
 	// Name is for a table; if empty, the name of the file. Lists of federations
 	// are named by their origin.
 	Name string
@@ -99,7 +106,7 @@ type ListFile struct {
 }
 
 // TableName is the name for a table in the file.
-func (f ListFile) TableName() string {
+func (f File) TableName() string {
 	name := strings.Join(strings.Fields(f.Name), " ")
 	if name == "" {
 		name = strings.TrimSuffix(f.File, filepath.Ext(f.File))
@@ -118,29 +125,29 @@ const (
 // "ratinglist.named" for a table whose name is empty or too long, "ratinglist.federation"
 // for one with the name of a federation's list, and "ratinglist.tables" when there
 // are too many.
-func (ls RatingLists) Keep(ctx context.Context, by Actor, f ListFile) (RatingList, error) {
+func (ls Lists) Keep(ctx context.Context, by tournament.Actor, f File) (List, error) {
 	read, err := exchange.ReadRatingList(f.Data, f.Reading)
 	if err != nil {
-		return RatingList{}, err
+		return List{}, err
 	}
 	list := read.List
-	kept := RatingList{
+	kept := List{
 		Organisation: ls.organisation, Origin: list.Origin, Name: list.Origin, Format: string(list.Format), File: f.File, Date: list.Date, Players: len(list.Entries),
 		Taken: ls.now(), By: by.Name,
 	}
 	if read.Table != nil {
 		if kept.Name, err = ls.nameTable(ctx, f); err != nil {
-			return RatingList{}, err
+			return List{}, err
 		}
 		reading, err := json.Marshal(read.Table.Reading)
 		if err != nil {
-			return RatingList{}, err
+			return List{}, err
 		}
 		kept.Reading = string(reading)
 	}
 	packed, err := store.PackRatingList(f.Data)
 	if err != nil {
-		return RatingList{}, err
+		return List{}, err
 	}
 	err = ls.change(ctx, func(tx *store.Tx) (err error) {
 		replaced := false
@@ -153,7 +160,7 @@ func (ls RatingLists) Keep(ctx context.Context, by Actor, f ListFile) (RatingLis
 }
 
 // change runs do in a transaction, with a backup of the state before.
-func (ls RatingLists) change(ctx context.Context, do func(tx *store.Tx) error) error {
+func (ls Lists) change(ctx context.Context, do func(tx *store.Tx) error) error {
 	settle, ok := func(bool) {}, false
 	defer func() { settle(ok) }()
 	err := ls.store.Tx(ctx, func(tx *store.Tx) error {
@@ -166,12 +173,12 @@ func (ls RatingLists) change(ctx context.Context, do func(tx *store.Tx) error) e
 }
 
 // note writes into the log of access what happened to a list.
-func (ls RatingLists) note(tx *store.Tx, by Actor, event store.Event, l RatingList) error {
+func (ls Lists) note(tx *store.Tx, by tournament.Actor, event store.Event, l List) error {
 	return tx.People().NoteAccess(store.AccessEntry{At: ls.now(), Organisation: ls.organisation, Who: by.Name, Event: event, Subject: l.Name})
 }
 
 // nameTable returns the name for the table in a file.
-func (ls RatingLists) nameTable(ctx context.Context, f ListFile) (string, error) {
+func (ls Lists) nameTable(ctx context.Context, f File) (string, error) {
 	name := f.TableName()
 	if n := utf8.RuneCountInString(name); n == 0 || n > longestListName {
 		return "", fault.New(fault.Invalid, "ratinglist.named", longestListName)
@@ -201,11 +208,11 @@ func (ls RatingLists) nameTable(ctx context.Context, f ListFile) (string, error)
 // KnownReading returns how to parse the next edition of a table: like the
 // stored one of that name, if headings and number of columns are equal; else
 // the zero Reading.
-func (ls RatingLists) KnownReading(
-	ctx context.Context, f ListFile, t *roster.ListTable,
+func (ls Lists) KnownReading(
+	ctx context.Context, f File, t *roster.ListTable,
 ) (r roster.Reading, err error) {
 	kept, err := ls.All(ctx)
-	i := slices.IndexFunc(kept, func(l RatingList) bool { return l.Origin == "" && l.Name == f.TableName() })
+	i := slices.IndexFunc(kept, func(l List) bool { return l.Origin == "" && l.Name == f.TableName() })
 	if err != nil || i < 0 {
 		return r, err
 	}
@@ -226,9 +233,9 @@ func (ls RatingLists) KnownReading(
 
 // Drop deletes a list of the organisation, if there is one, which the log of access notes:
 // "ratinglist.foreign" for one of another organisation.
-func (ls RatingLists) Drop(ctx context.Context, by Actor, id int) error {
+func (ls Lists) Drop(ctx context.Context, by tournament.Actor, id int) error {
 	all, err := ls.store.RatingLists(ctx)
-	k := slices.IndexFunc(all, func(l RatingList) bool { return l.ID == id })
+	k := slices.IndexFunc(all, func(l List) bool { return l.ID == id })
 	switch {
 	case err != nil || k < 0:
 		return err
@@ -247,7 +254,7 @@ func (ls RatingLists) Drop(ctx context.Context, by Actor, id int) error {
 // Index returns a list for searching, with the findings from reading it, or
 // "ratinglist.gone". The first call after a start reads the list, which takes up to a
 // second.
-func (ls RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []ratinglist.Finding, error) {
+func (ls Lists) Index(ctx context.Context, id int) (*ratinglist.Index, []ratinglist.Finding, error) {
 	found, err := ls.inMemory(ctx, id)
 	switch {
 	case err != nil:
@@ -260,7 +267,7 @@ func (ls RatingLists) Index(ctx context.Context, id int) (*ratinglist.Index, []r
 
 // inMemory returns one of the lists, or all of them for 0, and drops deleted ones of any
 // organisation from memory.
-func (ls RatingLists) inMemory(ctx context.Context, only int) (found []searchable, err error) {
+func (ls Lists) inMemory(ctx context.Context, only int) (found []searchable, err error) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
 	kept, err := ls.store.RatingLists(ctx)
@@ -299,12 +306,12 @@ type Listed struct {
 	ratinglist.Hit
 }
 
-// Key names the player in forms and addresses, such as "3-120", see RatingLists.ByKey.
+// Key names the player in forms and addresses, such as "3-120", see Lists.ByKey.
 func (l Listed) Key() string { return fmt.Sprintf("%d-%d", l.List, l.Entry.Line) }
 
 // ByKey returns the player of a list whom a Key names, or the faults "ratinglist.entry"
 // and "ratinglist.gone".
-func (ls RatingLists) ByKey(ctx context.Context, key string) (*ratinglist.List, *ratinglist.Entry, error) {
+func (ls Lists) ByKey(ctx context.Context, key string) (*ratinglist.List, *ratinglist.Entry, error) {
 	list, line, _ := strings.Cut(key, "-")
 	id, err := strconv.Atoi(list)
 	at, err2 := strconv.Atoi(line)
@@ -322,9 +329,9 @@ func (ls RatingLists) ByKey(ctx context.Context, key string) (*ratinglist.List, 
 	return index.List(), e, nil
 }
 
-// Lookup finds players in all lists, as SearchRatings does. Partial is the remark
+// Lookup finds players in all lists, as Search does. Partial is the remark
 // about players who only bear a family name of the query, nil for others.
-func (ls RatingLists) Lookup(ctx context.Context, query string, limit int) (all []Listed, partial *ratinglist.Finding, err error) {
+func (ls Lists) Lookup(ctx context.Context, query string, limit int) (all []Listed, partial *ratinglist.Finding, err error) {
 	found, err := ls.inMemory(ctx, 0)
 	if err != nil {
 		return nil, nil, err
@@ -334,7 +341,7 @@ func (ls RatingLists) Lookup(ctx context.Context, query string, limit int) (all 
 		indexes[i] = f.index
 		ids[f.index.List()] = f.id
 	}
-	hits := SearchRatings(indexes, query, limit)
+	hits := Search(indexes, query, limit)
 	for _, hit := range hits {
 		all = append(all, Listed{ids[hit.List], hit})
 	}
@@ -344,9 +351,9 @@ func (ls RatingLists) Lookup(ctx context.Context, query string, limit int) (all 
 	return all, partial, nil
 }
 
-// SearchRatings finds players in lists, as ratinglist.SearchAll does. A query in
+// Search finds players in lists, as ratinglist.SearchAll does. A query in
 // Cyrillic or Greek letters that nobody fits is repeated in Latin ones.
-func SearchRatings(indexes []*ratinglist.Index, query string, limit int) []ratinglist.Hit {
+func Search(indexes []*ratinglist.Index, query string, limit int) []ratinglist.Hit {
 	fits := func(hits []ratinglist.Hit) bool { return len(hits) > 0 && !hits[0].Partial }
 	hits := ratinglist.SearchAll(indexes, query, limit)
 	if latin := federation.InLatin(query); !fits(hits) && latin != query {
@@ -357,9 +364,9 @@ func SearchRatings(indexes []*ratinglist.Index, query string, limit int) []ratin
 	return hits
 }
 
-// MatchRatings looks players up in a list, as ratinglist.Index.Match does. A
+// Match looks players up in a list, as ratinglist.Index.Match does. A
 // name in Cyrillic or Greek letters without a match is repeated in Latin ones.
-func MatchRatings(ix *ratinglist.Index, players []tournament.Player) []ratinglist.Match {
+func Match(ix *ratinglist.Index, players []tournament.Player) []ratinglist.Match {
 	matches := ix.Match(players)
 	for i, m := range matches {
 		p := players[i]
@@ -376,8 +383,8 @@ func MatchRatings(ix *ratinglist.Index, players []tournament.Player) []ratinglis
 }
 
 // readKept reads a stored list.
-func (ls *listShelf) readKept(ctx context.Context, kept RatingList) (*roster.RatingList, error) {
-	data, err := ls.store.RatingListContent(ctx, kept.ID)
+func (sh *Shelf) readKept(ctx context.Context, kept List) (*roster.RatingList, error) {
+	data, err := sh.store.RatingListContent(ctx, kept.ID)
 	if err != nil {
 		return nil, err
 	}
