@@ -25,6 +25,8 @@ type Database interface {
 	Tell(tx *gorm.DB, text string) error
 	// Listen takes in what others do with the database, until ctx ends.
 	Listen(ctx context.Context, ear Ear)
+	// Shelf returns what instances share for a while.
+	Shelf() Shelf
 	// Read runs do on one unchanging state of the database.
 	Read(ctx context.Context, do func(db *gorm.DB) error) error
 	// Rescue runs do on a connection that can still read what is left after damage.

@@ -27,6 +27,7 @@ type File struct {
 	pins    chan struct{}
 	keeper  *keeper
 	aside   []string
+	shelf   memoryShelf
 	closing sync.Once
 }
 
@@ -108,6 +109,9 @@ func (f *File) Reader() *gorm.DB { return f.reader }
 
 // Writer returns the connection that writes.
 func (f *File) Writer() *gorm.DB { return f.writer }
+
+// Shelf returns what requests of this program share for a while.
+func (f *File) Shelf() Shelf { return &f.shelf }
 
 // Trouble returns "database.moved" while the path names another file than the open one: nothing is
 // saved then, and CopyInto rescues the saved data. "database.overwritten" means that the file holds

@@ -45,6 +45,7 @@ type Server struct {
 	writer, reader *gorm.DB
 	pinner         *gorm.DB
 	pins           chan struct{}
+	shelf          serverShelf
 	closing        sync.Once
 }
 
@@ -95,7 +96,7 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 		pool        **gorm.DB
 		connections int
 		readOnly    bool
-	}{{&s.writer, 1, false}, {&s.reader, readers, true}, {&s.pinner, MostPins, true}} {
+	}{{&s.writer, 1, false}, {&s.reader, readers, true}, {&s.pinner, MostPins, true}, {&s.shelf.db, shelfConnections, false}} {
 		if *p.pool, err = s.connect(p.connections, p.readOnly); err != nil {
 			return nil, err
 		}
@@ -237,6 +238,12 @@ func (s *Server) Rescue(do func(conn gorm.ConnPool) error) error { return do(s.r
 // CheckpointSoon does nothing: the server does it by itself.
 func (s *Server) CheckpointSoon() {}
 
+// MakeShelf makes the shelf, unless another instance has.
+func (s *Server) MakeShelf(ctx context.Context) error { return makeShelf(ctx, s.writer) }
+
+// Shelf returns what all instances share for a while. MakeShelf has to be called before.
+func (s *Server) Shelf() Shelf { return &s.shelf }
+
 // Trouble returns nil: what the server cannot do, it says when it is asked.
 func (s *Server) Trouble() error { return nil }
 
@@ -264,7 +271,7 @@ func (s *Server) Hasten(ctx context.Context) error {
 // Close closes all connections. A second call does nothing.
 func (s *Server) Close() (err error) {
 	s.closing.Do(func() {
-		for _, db := range []*gorm.DB{s.pinner, s.reader, s.writer} {
+		for _, db := range []*gorm.DB{s.shelf.db, s.pinner, s.reader, s.writer} {
 			if db != nil {
 				err = errors.Join(err, Close(db))
 			}

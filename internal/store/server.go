@@ -31,10 +31,13 @@ func openServer(ctx context.Context, address string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := migrateServer(ctx, db); err != nil {
+	if err = migrateServer(ctx, db); err == nil {
+		err = db.MakeShelf(ctx)
+	}
+	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Store{file: db, writer: db.Writer(), reader: db.Reader()}, nil
+	return &Store{Shelf: db.Shelf(), file: db, writer: db.Writer(), reader: db.Reader()}, nil
 }
 
 // makeFile makes a database file with all tables.

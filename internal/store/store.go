@@ -26,9 +26,17 @@ import (
 	"gorm.io/gorm"
 )
 
+// A Shelf holds what instances share for a while, see database.Shelf.
+type Shelf = database.Shelf
+
+// A ShelfItem is something on it.
+type ShelfItem = database.Item
+
 // A Store holds one database. It is safe for concurrent use.
 type Store struct {
-	file database.Database
+	// Shelf holds what instances share for a while.
+	Shelf database.Shelf
+	file  database.Database
 	// writer and reader are connections of it.
 	writer, reader *gorm.DB
 	ear            ear
