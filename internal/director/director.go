@@ -37,6 +37,8 @@ import (
 
 // A Director carries out the actions of users. It is safe for concurrent use.
 type Director struct {
+	// Shelf holds what instances share for a while.
+	Shelf Shelf
 	store *store.Store
 	now   func() time.Time
 
@@ -57,6 +59,12 @@ type Director struct {
 	loading sync.Mutex
 }
 
+// A Shelf holds what instances share for a while, see store.Shelf.
+type Shelf = store.Shelf
+
+// A ShelfItem is something on it.
+type ShelfItem = store.ShelfItem
+
 // An Actor is the author of an action.
 type Actor = tournament.Actor
 
@@ -68,7 +76,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 	}
 	keeper, access := backup.New(s, now), accounts.New(s, now)
 	d := &Director{
-		store: s, now: now,
+		Shelf: s.Shelf, store: s, now: now,
 		draws:   draws{store: s, program: program, turns: newTurns()},
 		access:  access,
 		lists:   listshelf.New(s, now, access, keeper),

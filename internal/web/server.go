@@ -70,7 +70,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	s := &Server{
 		config: config,
 		Site: &site.Site{
-			Director: d, Base: config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
+			Director: d, Base: config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Uploads: site.Uploads{Shelf: d.Shelf}, Log: cmp.Or(config.Log, slog.Default()),
 			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
 		},
 		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),

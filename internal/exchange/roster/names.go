@@ -3,6 +3,7 @@ package roster
 import (
 	"slices"
 	"strings"
+
 	"tourney/internal/spelling"
 )
 

@@ -59,19 +59,21 @@ type Row struct {
 // preview. The zero Options leave everything to be found out.
 type Options struct {
 	// Encoding is one of Encodings, Worksheet one of the worksheets.
-	Encoding, Worksheet string
+	Encoding  string `json:"encoding,omitempty"`
+	Worksheet string `json:"worksheet,omitempty"`
 	// Columns are the contents of the columns, from the first one on.
-	Columns []Column
+	Columns []Column `json:"columns,omitempty"`
 	// Exclude and Include are numbers of rows to leave out, or to take although
 	// they are held back; an included row is a new player, whomever it names.
-	Exclude, Include []int
+	Exclude []int `json:"exclude,omitempty"`
+	Include []int `json:"include,omitempty"`
 	// SkipErrors leaves out every row with an error.
-	SkipErrors bool
+	SkipErrors bool `json:"skip_errors,omitempty"`
 	// Repairs are cells that a person has typed anew, by row and column; those
 	// for columns that the list does not have count too.
-	Repairs map[int]map[Column]string
+	Repairs map[int]map[Column]string `json:"repairs,omitempty"`
 	// Unranked is the rank of players without one; without it they are errors.
-	Unranked rank.Rank
+	Unranked rank.Rank `json:"unranked,omitzero"`
 }
 
 // Worst returns the gravest severity of the row's findings.

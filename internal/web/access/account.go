@@ -103,7 +103,7 @@ func (s *Room) postAccount(c *gin.Context) error {
 		}
 		return s.Redirect(c, "/account")
 	}
-	err := s.count(attempt{device: "password " + session.Desk})
+	err := s.count(c.Request.Context(), attempt{device: "password " + session.Desk})
 	switch {
 	case err != nil:
 	case c.PostForm("password") != c.PostForm("again"):
@@ -112,7 +112,7 @@ func (s *Room) postAccount(c *gin.Context) error {
 		err = s.Director.Access().ChangePassword(ctx, site.ActiveToken(c, s.Site), c.PostForm("old"), c.PostForm("password"))
 	}
 	if err == nil {
-		s.forget(attempt{device: "password " + session.Desk})
+		s.forget(c.Request.Context(), attempt{device: "password " + session.Desk})
 		return s.Redirect(c, "/account?saved=1")
 	}
 	return s.showAccountAgain(c, err)
@@ -192,7 +192,7 @@ func (s *Room) postInvitation(c *gin.Context) error {
 	}
 	name, password := c.PostForm("name"), c.PostForm("password")
 	from := attempt{address: s.Client(c.Request), name: "invitation"}
-	err = s.count(from)
+	err = s.count(c.Request.Context(), from)
 	switch {
 	case err != nil:
 	case password != c.PostForm("again"):
@@ -204,7 +204,7 @@ func (s *Room) postInvitation(c *gin.Context) error {
 		view.Fault = view.Error(err)
 		return s.refuse(c, err, site.Part{Page: "invitation", Data: view})
 	}
-	s.forget(from)
+	s.forget(c.Request.Context(), from)
 	if err := s.login(c, accounts.Credentials{Name: name, Password: password, Known: true}); err != nil {
 		return err
 	}

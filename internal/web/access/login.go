@@ -2,6 +2,7 @@ package access
 
 import (
 	"cmp"
+	"context"
 	"net/url"
 	"slices"
 
@@ -84,14 +85,17 @@ func (s *Room) tryLogin(c *gin.Context, view loginPage, by accounts.Credentials)
 	if by.Known = known; known {
 		from.device = device
 	}
-	if err := s.count(from); err != nil {
+	if err := s.count(c.Request.Context(), from); err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
-	by.Failed, by.From = s.failures.Failed(from.address), from.address
+	if by.Failed, err = s.failures.Failed(c.Request.Context(), from.address); err != nil {
+		return err
+	}
+	by.From = from.address
 	if err := s.login(c, by); err != nil {
 		return s.showLoginAgain(c, view, err)
 	}
-	s.forget(from)
+	s.forget(c.Request.Context(), from)
 	return s.Redirect(c, site.AfterLogin(view.Next))
 }
 
@@ -110,26 +114,26 @@ func (a attempt) owner() string { return a.device + " " + a.name }
 // count counts an attempt, and returns a fault if it comes too early. A known
 // device counts its own attempts alone: failures of others behind the same address
 // do not hold it up.
-func (s *Room) count(a attempt) error {
+func (s *Room) count(ctx context.Context, a attempt) error {
 	if a.device != "" {
-		return s.devices.Try(a.owner())
+		return s.devices.Try(ctx, a.owner())
 	}
-	_ = s.failures.Try(a.address) // more than are counted make no difference
-	if err := s.addresses.Try(a.address); err != nil {
+	_ = s.failures.Try(ctx, a.address) // more than are counted make no difference
+	if err := s.addresses.Try(ctx, a.address); err != nil {
 		return err
 	}
-	return s.tries.Try(a.account())
+	return s.tries.Try(ctx, a.account())
 }
 
 // forget gives back all tries after a success: only failures count.
-func (s *Room) forget(a attempt) {
+func (s *Room) forget(ctx context.Context, a attempt) {
 	if a.device != "" {
-		s.devices.Reset(a.owner())
+		_ = s.devices.Reset(ctx, a.owner()) // as the others here: tries come back by themselves
 		return
 	}
-	s.addresses.Reset(a.address)
-	s.failures.Reset(a.address)
-	s.tries.Reset(a.account())
+	_ = s.addresses.Reset(ctx, a.address)
+	_ = s.failures.Reset(ctx, a.address)
+	_ = s.tries.Reset(ctx, a.account())
 }
 
 // login starts a session in this browser, which becomes a known device.

@@ -134,14 +134,14 @@ func (s keyRoom) askNew(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.count(from); err != nil {
+	if err := s.count(c.Request.Context(), from); err != nil {
 		return err
 	}
 	question, err := s.Director.Access().Passkeys().AskNew(c.Request.Context(), at, session, c.PostForm("old"))
 	if err != nil {
 		return err
 	}
-	s.forget(from)
+	s.forget(c.Request.Context(), from)
 	s.ask(c, question)
 	return nil
 }

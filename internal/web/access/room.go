@@ -20,9 +20,11 @@ type Room struct {
 // New returns the room of a site. The answer to a try that comes too early waits for a while.
 func New(s *site.Site, wait time.Duration) *Room {
 	return &Room{
-		Site: s, tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain), addresses: site.NewLimiter(site.AddressTriesAtOnce, site.AddressTryAgain),
-		devices: site.NewLimiter(site.TriesAtOnce, site.TryAgain), failures: site.NewLimiter(site.FailuresCounted, site.FailureForgotten),
-		refusals: newRefusals(wait),
+		Site: s, tries: site.NewLimiter(s, "login", site.Pace{AtOnce: site.TriesAtOnce, Every: site.TryAgain}),
+		addresses: site.NewLimiter(s, "login-address", site.Pace{AtOnce: site.AddressTriesAtOnce, Every: site.AddressTryAgain}),
+		devices:   site.NewLimiter(s, "login-device", site.Pace{AtOnce: site.TriesAtOnce, Every: site.TryAgain}),
+		failures:  site.NewLimiter(s, "login-failed", site.Pace{AtOnce: site.FailuresCounted, Every: site.FailureForgotten}),
+		refusals:  newRefusals(wait),
 	}
 }
 

@@ -60,8 +60,12 @@ func (s *Room) postFile(c *gin.Context) error {
 	if err == nil {
 		err = checkTournament(data)
 	}
+	token := ""
 	if err == nil {
-		return s.Redirect(c, "/import/"+s.Uploads.Add(site.Upload{Name: name, Data: data}))
+		token, err = s.Uploads.Add(c.Request.Context(), site.Upload{Name: name, Data: data})
+	}
+	if err == nil {
+		return s.Redirect(c, "/import/"+token)
 	}
 	page, failed := s.dashboardPage(c)
 	if failed != nil {
@@ -85,7 +89,7 @@ func checkTournament(data []byte) error {
 }
 
 func (s *Room) showFile(c *gin.Context) error {
-	up, err := s.Uploads.Get(c.Param("token"), "")
+	up, err := s.Uploads.Get(c.Request.Context(), c.Param("token"), "")
 	if err != nil {
 		return err
 	}
@@ -117,7 +121,7 @@ func (s *Room) showFile(c *gin.Context) error {
 }
 
 func (s *Room) postFileApply(c *gin.Context) error {
-	up, err := s.Uploads.Get(c.Param("token"), "")
+	up, err := s.Uploads.Get(c.Request.Context(), c.Param("token"), "")
 	if err != nil {
 		return err
 	}

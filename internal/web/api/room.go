@@ -29,7 +29,7 @@ const (
 
 // New returns the room of a site.
 func New(s *site.Site) *Room {
-	return &Room{Site: s, writes: site.NewLimiter(writesAtOnce, writeAgain)}
+	return &Room{Site: s, writes: site.NewLimiter(s, "api", site.Pace{AtOnce: writesAtOnce, Every: writeAgain})}
 }
 
 // ResultRoutes mounts what a token to results is for.
@@ -63,8 +63,11 @@ type action func(c *gin.Context, sent url.Values) (status int, document any, err
 func (s *Room) post(g *site.Group, path string, known fields, do action) {
 	g.Stream(path, mostBody, func(c *gin.Context) error {
 		token, _ := site.Program(c) // the wall around the API lets in nobody else
-		if err := s.writes.Try(strconv.Itoa(token.ID)); err != nil {
-			f, _ := fault.As(err) // it has the seconds to wait
+		if err := s.writes.Try(c.Request.Context(), strconv.Itoa(token.ID)); err != nil {
+			f, slow := fault.As(err) // it has the seconds to wait
+			if !slow || f.Kind != fault.TooMany {
+				return err
+			}
 			return fault.New(fault.TooMany, "api.slow", f.Args...)
 		}
 		sent, err := readBody(c.Request, known)

@@ -61,7 +61,10 @@ func (s *Room) postResults(c *gin.Context, snapshot *director.Snapshot) error {
 		return s.RenderRefused(c, err, "exports", view)
 	}
 	slug := snapshot.Tournament.Info.Slug
-	token := s.Uploads.Add(site.Upload{Slug: slug, Name: name, Data: data})
+	token, err := s.Uploads.Add(c.Request.Context(), site.Upload{Slug: slug, Name: name, Data: data})
+	if err != nil {
+		return err
+	}
 	return s.Redirect(c, "/desk/"+slug+"/exports/results/"+token)
 }
 

@@ -231,7 +231,7 @@ func (s *Room) postStep(c *gin.Context, r *recording) error {
 
 // enter reads a step from the form and enters it.
 func (s *Room) enter(c *gin.Context, r *recording) (game director.LiveGame, err error) {
-	if err := s.tries.Try("live " + r.page.Action); err != nil {
+	if err := s.tries.Try(c.Request.Context(), "live "+r.page.Action); err != nil {
 		return game, err
 	}
 	e := director.LiveEntry{Game: r.g.ID, After: page.Natural(c.PostForm("after"))}

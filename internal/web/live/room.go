@@ -13,7 +13,7 @@ type Room struct {
 
 // New returns the room of a site.
 func New(s *site.Site) *Room {
-	return &Room{Site: s, tries: site.NewLimiter(stepsAtOnce, stepAgain)}
+	return &Room{Site: s, tries: site.NewLimiter(s, "live", site.Pace{AtOnce: stepsAtOnce, Every: stepAgain})}
 }
 
 // LinkRoutes mounts the addresses for recorders.

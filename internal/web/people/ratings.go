@@ -290,7 +290,10 @@ func (s *ratingRoom) postRatings(c *gin.Context, snapshot *director.Snapshot) er
 		if err != nil {
 			return err
 		}
-		token := s.Uploads.Add(up)
+		token, err := s.Uploads.Add(c.Request.Context(), up)
+		if err != nil {
+			return err
+		}
 		return s.Redirect(c, home+"/table/"+token)
 	}
 	address := ""

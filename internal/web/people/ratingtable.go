@@ -156,7 +156,9 @@ func (s *ratingRoom) postRatingTable(c *gin.Context, snapshot *director.Snapshot
 		return err
 	}
 	if wrong == nil {
-		s.Uploads.Update(up.Token, func(u *site.Upload) { u.Title, u.Reading = up.Title, reading })
+		if err := s.Uploads.Update(c.Request.Context(), up, func(u *site.Upload) { u.Title, u.Reading = up.Title, reading }); err != nil {
+			return err
+		}
 		return s.Redirect(c, "/desk/"+up.Slug+"/ratings/table/"+up.Token)
 	}
 	page, err := s.ratingTablePage(c, snapshot, up, read)

@@ -61,7 +61,10 @@ func (s *Room) postUpload(c *gin.Context, snapshot *director.Snapshot) error {
 		return s.RenderRefused(c, err, "upload", page)
 	}
 	slug := snapshot.Tournament.Info.Slug
-	token := s.Uploads.Add(site.Upload{Slug: slug, Name: name, Data: data})
+	token, err := s.Uploads.Add(c.Request.Context(), site.Upload{Slug: slug, Name: name, Data: data})
+	if err != nil {
+		return err
+	}
 	return s.Redirect(c, "/desk/"+slug+"/import/"+token)
 }
 
@@ -321,7 +324,7 @@ func (s *Room) postSheet(c *gin.Context, snapshot *director.Snapshot, up site.Up
 		var now *roster.Sheet
 		if now, err = exchange.ReadSheet(up.Data, snapshot.Tournament, decided); err == nil {
 			sheet, up.Options = now, decided
-			s.Uploads.Update(up.Token, func(u *site.Upload) { u.Options = decided })
+			err = s.Uploads.Update(c.Request.Context(), up, func(u *site.Upload) { u.Options = decided })
 		}
 	}
 	if err == nil && do == "apply" {
@@ -441,6 +444,8 @@ func (s *Room) applySheet(c *gin.Context, up site.Upload, sheet *roster.Sheet) e
 	if err != nil {
 		return err
 	}
-	s.Uploads.Update(up.Token, func(u *site.Upload) { u.Taken = true })
+	if err := s.Uploads.Update(c.Request.Context(), up, func(u *site.Upload) { u.Taken = true }); err != nil {
+		return err
+	}
 	return s.Redirect(c, "/desk/"+up.Slug+"/players?imported="+strconv.Itoa(n)+"&updated="+strconv.Itoa(updated))
 }

@@ -54,7 +54,7 @@ func newChooseView(r *report) *chooseView {
 // postChoose takes a step of the player in finding komi and colours.
 func (s *Room) postChoose(c *gin.Context, r *report) error {
 	step := settle.KomiStep{By: r.me, Takes: settle.Colour(c.PostForm("takes"))}
-	err := s.tries.Try("komi " + r.page.Action)
+	err := s.tries.Try(c.Request.Context(), "komi "+r.page.Action)
 	if err == nil && r.me == 0 {
 		err = fault.New(fault.Denied, "settle.who")
 	}

@@ -128,7 +128,7 @@ func (p *comparePage) compare(kept *director.Review, other sgf.Game, v *rules.Ve
 // the token in the address that is to take its place.
 func (s *pileRoom) replacing(do func(c *gin.Context, snapshot *director.Snapshot, r *replacement) error) site.Action {
 	return s.withGame(func(c *gin.Context, snapshot *director.Snapshot, g *tournament.Game) error {
-		up, err := s.Uploads.Get(c.Param("token"), snapshot.Tournament.Info.Slug)
+		up, err := s.Uploads.Get(c.Request.Context(), c.Param("token"), snapshot.Tournament.Info.Slug)
 		switch {
 		case err != nil:
 			return err

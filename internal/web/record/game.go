@@ -258,7 +258,11 @@ func (s *Room) postRecord(c *gin.Context, snapshot *director.Snapshot, g *tourna
 		if judged, err = snapshot.Tournament.JudgeRecord(g.ID, data); err == nil && g.Record != "" && g.Record != judged.Hash {
 			// as it would be kept
 			file := site.Sent{Name: name, Data: []byte(judged.Text)}
-			return s.Redirect(c, home+"/compare/"+s.Uploads.Add(site.Upload{Slug: snapshot.Tournament.Info.Slug, Files: []site.Sent{file}}))
+			token, err := s.Uploads.Add(c.Request.Context(), site.Upload{Slug: snapshot.Tournament.Info.Slug, Files: []site.Sent{file}})
+			if err != nil {
+				return err
+			}
+			return s.Redirect(c, home+"/compare/"+token)
 		}
 		if err == nil {
 			err = s.Editor(c).Game(g.ID).ReplaceRecord(c.Request.Context(), g.Record, data)

@@ -158,7 +158,10 @@ func (s *pileRoom) postPile(c *gin.Context, snapshot *director.Snapshot, r *tour
 		view.Fault = view.Error(err)
 		return s.RenderRefused(c, err, "pile", view)
 	}
-	token := s.Uploads.Add(site.Upload{Slug: snapshot.Tournament.Info.Slug, Files: sent})
+	token, err := s.Uploads.Add(c.Request.Context(), site.Upload{Slug: snapshot.Tournament.Info.Slug, Files: sent})
+	if err != nil {
+		return err
+	}
 	return s.Redirect(c, view.Action+"/"+token)
 }
 
@@ -184,7 +187,7 @@ type pile struct {
 // address.
 func (s *pileRoom) withAssigned(do func(c *gin.Context, p *pile) error) site.Action {
 	return s.withPile(func(c *gin.Context, snapshot *director.Snapshot, r *tournament.Round) error {
-		up, err := s.Uploads.Get(c.Param("token"), snapshot.Tournament.Info.Slug)
+		up, err := s.Uploads.Get(c.Request.Context(), c.Param("token"), snapshot.Tournament.Info.Slug)
 		if err != nil {
 			return err
 		}

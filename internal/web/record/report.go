@@ -273,7 +273,7 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	if !r.page.Records && !r.page.Live {
 		return fault.New(fault.Denied, "report.closed")
 	}
-	if err := s.tries.Try("report " + r.page.Action); err != nil {
+	if err := s.tries.Try(c.Request.Context(), "report "+r.page.Action); err != nil {
 		return err
 	}
 	return s.Director.On(r.by(), r.t.Info.Slug).Game(r.g.ID).HandIn(c.Request.Context(), data)
@@ -314,7 +314,7 @@ func (s *Room) postReportResult(c *gin.Context, r *report) (err error) {
 		Seen: page.ParseSeen(c.PostForm("seen"), r.g),
 	}
 	if e.Result, err = r.result(c); err == nil {
-		err = s.tries.Try("report " + r.page.Action)
+		err = s.tries.Try(c.Request.Context(), "report "+r.page.Action)
 	}
 	if err == nil {
 		_, err = s.Director.On(r.by(), r.t.Info.Slug).Enter(c.Request.Context(), e)
@@ -337,7 +337,7 @@ func (s *Room) postAs(c *gin.Context, r *report) error {
 
 // postConfirm is the player's yes to what the opponent has reported.
 func (s *Room) postConfirm(c *gin.Context, r *report) error {
-	err := s.tries.Try("report " + r.page.Action)
+	err := s.tries.Try(c.Request.Context(), "report "+r.page.Action)
 	if err == nil {
 		_, err = s.Director.On(r.by(), r.t.Info.Slug).Enter(c.Request.Context(), tournament.Entry{
 			Mode: tournament.Confirming, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,

@@ -11,7 +11,7 @@ type Room struct {
 
 // New returns the room of a site.
 func New(s *site.Site) *Room {
-	return &Room{Site: s, tries: site.NewLimiter(site.TriesAtOnce, site.TryAgain)}
+	return &Room{Site: s, tries: site.NewLimiter(s, "slip", site.Pace{AtOnce: site.TriesAtOnce, Every: site.TryAgain})}
 }
 
 // PublicRoutes mounts the addresses that everybody may read.

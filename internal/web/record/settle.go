@@ -142,7 +142,7 @@ func (s *Room) postSettle(c *gin.Context, r *report) error {
 	if as := page.Natural(c.PostForm("as")); as != 0 {
 		step.By = tournament.PlayerID(as)
 	}
-	err := s.tries.Try("settle " + strconv.Itoa(int(r.me)) + " " + r.page.Action)
+	err := s.tries.Try(c.Request.Context(), "settle "+strconv.Itoa(int(r.me))+" "+r.page.Action)
 	if err == nil && (r.me == 0 || !r.g.Has(step.By)) {
 		err = fault.New(fault.Denied, "settle.who")
 	}

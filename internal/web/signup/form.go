@@ -110,7 +110,7 @@ func (s *Room) showForm(c *gin.Context, snapshot *director.Snapshot) error {
 	}
 	query := c.Request.URL.Query()
 	if query.Has("find") || query.Has("take") {
-		if err := s.searches.Try(s.Client(c.Request)); err != nil {
+		if err := s.searches.Try(c.Request.Context(), s.Client(c.Request)); err != nil {
 			return err
 		}
 	}
@@ -279,8 +279,7 @@ func (s *Room) postForm(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	if len(wrong) == 0 {
-		err = s.forms.Try(s.Client(c.Request))
-		if fault.Is(err, "login.slow") {
+		if err := s.forms.Try(c.Request.Context(), s.Client(c.Request)); err != nil {
 			return err
 		}
 		var w director.Welcome

@@ -156,7 +156,7 @@ func (s *Room) sends() error {
 // welcome sends the letter to a player who has signed up, if the program sends letters;
 // a form that arrives twice sends it once. The answer does not wait for it.
 func (s *Room) welcome(c *gin.Context, slug string, w director.Welcome) {
-	if s.sends() != nil || s.letters.Try(slug+" "+w.Token) != nil {
+	if s.sends() != nil || s.letters.Try(c.Request.Context(), slug+" "+w.Token) != nil {
 		return
 	}
 	ctx := context.WithoutCancel(c.Request.Context())

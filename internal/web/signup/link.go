@@ -337,7 +337,7 @@ func (p *linkPage) addAsks(l *link, sent form.Sent) {
 }
 
 // try counts a form that came by the link.
-func (s *Room) try(l *link) error { return s.links.Try(l.path) }
+func (s *Room) try(c *gin.Context, l *link) error { return s.links.Try(c.Request.Context(), l.path) }
 
 func (s *Room) postAsk(c *gin.Context, l *link) error {
 	sent := c.Request.PostForm
@@ -354,7 +354,7 @@ func (s *Room) postAsk(c *gin.Context, l *link) error {
 		wrong[""] = fault.New(fault.Invalid, "request.empty", q.Kind)
 	}
 	if len(wrong) == 0 {
-		if err = s.try(l); err == nil {
+		if err = s.try(c, l); err == nil {
 			err = s.editor(c, l, func(ed *director.LinkEditor) error {
 				_, err := ed.Ask(c.Request.Context(), q, cmp.Or(site.Once(c), rand.Text()))
 				return err
@@ -388,7 +388,7 @@ func (s *Room) editor(c *gin.Context, l *link, do func(ed *director.LinkEditor) 
 }
 
 func (s *Room) postCancel(c *gin.Context, l *link) error {
-	err := s.try(l)
+	err := s.try(c, l)
 	if err == nil {
 		err = s.editor(c, l, func(ed *director.LinkEditor) error { return ed.Cancel(c.Request.Context(), c.PostForm("note")) })
 	}
@@ -396,7 +396,7 @@ func (s *Room) postCancel(c *gin.Context, l *link) error {
 }
 
 func (s *Room) postCheckIn(c *gin.Context, l *link) error {
-	err := s.try(l)
+	err := s.try(c, l)
 	if err == nil {
 		err = s.editor(c, l, func(ed *director.LinkEditor) error { return ed.CheckIn(c.Request.Context()) })
 	}

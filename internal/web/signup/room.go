@@ -23,9 +23,11 @@ type Room struct {
 // New returns the room of a site.
 func New(s *site.Site) *Room {
 	return &Room{
-		Site:  s,
-		forms: site.NewLimiter(200, 5*time.Second), searches: site.NewLimiter(600, time.Second/4),
-		links: site.NewLimiter(20, 30*time.Second), letters: site.NewLimiter(1, time.Hour),
+		Site:     s,
+		forms:    site.NewLimiter(s, "sign-up", site.Pace{AtOnce: 200, Every: 5 * time.Second}),
+		searches: site.NewLimiter(s, "sign-up-search", site.Pace{AtOnce: 600, Every: time.Second / 4}),
+		links:    site.NewLimiter(s, "player", site.Pace{AtOnce: 20, Every: 30 * time.Second}),
+		letters:  site.NewLimiter(s, "letter", site.Pace{AtOnce: 1, Every: time.Hour}),
 	}
 }
 

@@ -45,7 +45,7 @@ func showingSent(sent url.Values) consent.Hiding {
 // show changes how everybody may see the player's name.
 func show(s *Room) func(c *gin.Context, l *link) error {
 	return func(c *gin.Context, l *link) error {
-		err := s.try(l)
+		err := s.try(c, l)
 		if err == nil {
 			err = s.editor(c, l, func(ed *director.LinkEditor) error {
 				return ed.Show(c.Request.Context(), showingSent(c.Request.PostForm))

@@ -1,23 +1,30 @@
 package site
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"math"
-	"sync"
 	"time"
 
-	"golang.org/x/time/rate"
-
+	"tourney/internal/director"
 	"tourney/internal/fault"
 )
 
-// A Limiter slows down clients that fail again and again. Each key has atOnce
-// tries, and gets one back after every interval.
+// A Limiter slows down clients that fail again and again, at whichever instance they try. Each key
+// has AtOnce tries, and gets one back after every interval.
 type Limiter struct {
-	atOnce int
-	every  time.Duration
+	shelf director.Shelf
+	// kind is its part of the shelf.
+	kind string
+	Pace
+}
 
-	mu   sync.Mutex
-	keys map[string]*rate.Limiter
+// A Pace is how many tries there are.
+type Pace struct {
+	AtOnce int
+	Every  time.Duration
 }
 
 // The tries to log in: with one name from one address, or from one known device,
@@ -27,63 +34,52 @@ const (
 	TryAgain           = 10 * time.Second
 	AddressTriesAtOnce = 60
 	AddressTryAgain    = 2 * time.Second
-	mostKeys           = 10_000
 	// The failures of an address for which others go before it.
 	FailuresCounted  = 1000
 	FailureForgotten = time.Minute
 )
 
-// NewLimiter returns a limiter that has counted nothing.
-func NewLimiter(atOnce int, every time.Duration) *Limiter {
-	return &Limiter{atOnce: atOnce, every: every, keys: map[string]*rate.Limiter{}}
+// NewLimiter returns the limiter of a name, which is a word. All of that name count together.
+func NewLimiter(s *Site, name string, p Pace) *Limiter {
+	return &Limiter{s.Director.Shelf, "tries-" + name + "/", p}
+}
+
+// place returns where a key is counted. Keys hold names and tokens, which nobody can read there.
+func (l *Limiter) place(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return l.kind + hex.EncodeToString(sum[:16])
+}
+
+// used returns how long it takes until all tries are back.
+func used(was []byte, now time.Time) time.Duration {
+	if len(was) != 8 {
+		return 0
+	}
+	back := time.Unix(0, int64(binary.BigEndian.Uint64(was))) // #nosec G115 -- as it was written
+	return max(0, back.Sub(now))
 }
 
 // Try counts one more try of the key, or returns the fault with how many
 // seconds the key has to wait for its next one.
-func (l *Limiter) Try(key string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	one := l.keys[key]
-	if one == nil {
-		if len(l.keys) >= mostKeys {
-			l.forget()
+func (l *Limiter) Try(ctx context.Context, key string) error {
+	return l.shelf.Change(ctx, l.place(key), func(was []byte) ([]byte, time.Duration, error) {
+		now := time.Now()
+		used := used(was, now)
+		if wait := used - time.Duration(l.AtOnce-1)*l.Every; wait > 0 {
+			return nil, 0, fault.New(fault.TooMany, "login.slow", int(math.Ceil(max(time.Second, wait).Seconds())))
 		}
-		one = rate.NewLimiter(rate.Every(l.every), l.atOnce)
-		l.keys[key] = one
-	}
-	if one.Allow() {
-		return nil
-	}
-	wait := max(time.Second, time.Duration((1-one.Tokens())*float64(l.every)))
-	return fault.New(fault.TooMany, "login.slow", int(math.Ceil(wait.Seconds())))
+		used += l.Every
+		return binary.BigEndian.AppendUint64(nil, uint64(now.Add(used).UnixNano())), used, nil // #nosec G115 -- years from 1970
+	})
 }
 
 // Failed returns how many tries of the key are used up.
-func (l *Limiter) Failed(key string) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if one := l.keys[key]; one != nil {
-		return l.atOnce - int(one.Tokens())
-	}
-	return 0
+func (l *Limiter) Failed(ctx context.Context, key string) (int, error) {
+	was, err := l.shelf.Get(ctx, l.place(key))
+	return int(math.Ceil(float64(used(was, time.Now())) / float64(l.Every))), err
 }
 
 // Reset gives the key all its tries again: only failures count.
-func (l *Limiter) Reset(key string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.keys, key)
-}
-
-// forget drops the keys that have all their tries back. If none has, it drops all:
-// an attacker who can fill the map with new addresses is not slowed down anyway.
-func (l *Limiter) forget() {
-	for key, one := range l.keys {
-		if one.Tokens() >= float64(l.atOnce) {
-			delete(l.keys, key)
-		}
-	}
-	if len(l.keys) >= mostKeys {
-		clear(l.keys)
-	}
+func (l *Limiter) Reset(ctx context.Context, key string) error {
+	return l.shelf.Change(ctx, l.place(key), func([]byte) ([]byte, time.Duration, error) { return nil, 0, nil })
 }

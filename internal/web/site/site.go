@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -32,10 +31,8 @@ type Site struct {
 	// counted.
 	Client func(r *http.Request) string
 	// Mail takes letters; nil sends none.
-	Mail *mail.Server
-	Log  *slog.Logger
-	// forms is locked while a form is merged and saved.
-	forms    sync.Mutex
+	Mail     *mail.Server
+	Log      *slog.Logger
 	Catalog  *i18n.Catalog
 	Renderer *page.Renderer
 	// Static holds the styles and scripts, for pages that become files.
@@ -72,12 +69,15 @@ type Restored struct {
 	Err error
 }
 
-// Locked returns the action during which other locked forms wait, so that nothing
-// happens between merging a form and saving it.
+// Locked returns the action during which other locked forms wait, also at other instances, so that
+// nothing happens between merging a form and saving it.
 func (s *Site) Locked(do Action) Action {
 	return func(c *gin.Context) error {
-		s.forms.Lock()
-		defer s.forms.Unlock()
+		release, err := s.Director.Shelf.Lock(c.Request.Context(), "forms")
+		if err != nil {
+			return err
+		}
+		defer release()
 		return do(c)
 	}
 }

@@ -1,12 +1,16 @@
 package site
 
 import (
+	"context"
 	"crypto/rand"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
 	"io"
 	"mime/multipart"
 	"slices"
 	"strings"
-	"sync"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -27,94 +31,187 @@ const (
 
 // An Upload is a file to review before it is imported.
 type Upload struct {
-	Token string
+	Token string `json:"-"`
 	// Slug is the tournament that a list of players is for, "" for a whole
 	// tournament.
-	Slug string
-	Name string
-	Data []byte
+	Slug string `json:"-"`
+	Name string `json:"name,omitempty"`
+	Data []byte `json:"-"`
 	// Parts are the files that were sent together, instead of Data.
-	Files   []Sent
-	Options roster.Options
+	Files   []Sent         `json:"files,omitempty"`
+	Options roster.Options `json:"options,omitzero"`
 	// Title and Reading are those of a rating list.
-	Title   string
-	Reading roster.Reading
-	Taken   bool // whether it was imported
+	Title   string         `json:"title,omitempty"`
+	Reading roster.Reading `json:"reading,omitzero"`
+	Taken   bool           `json:"taken,omitempty"` // whether it was imported
 }
 
 // A Sent is one of several files that were sent together.
 type Sent struct {
-	Name string
-	Data []byte
+	Name string `json:"name,omitempty"`
+	Data []byte `json:"-"`
 }
 
-// Uploads hold files between their preview and its decision, in memory only:
-// nothing of a file reaches the database before. The oldest of the tournament that has most
+// Uploads hold files between their preview and its decision, for all instances: nothing of a file
+// reaches the tournaments or a backup before. The oldest of the tournament that has most
 // make room, so that nobody loses a preview by what others send.
 type Uploads struct {
-	mu    sync.Mutex
-	kept  []Upload // the latest last
+	Shelf director.Shelf
 	turns turns
 }
 
-// Add keeps a file and returns its token.
-func (u *Uploads) Add(up Upload) string {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	up.Token = rand.Text()
-	u.kept = append(u.kept, up)
-	for u.size() > mostUploadBytes || len(u.kept) > mostUploads {
-		most := u.largest()
-		oldest := slices.IndexFunc(u.kept, func(kept Upload) bool { return kept.Slug == most })
-		u.kept = slices.Delete(u.kept, oldest, oldest+1)
-	}
-	return up.Token
+// uploadKept is how long a file waits for a decision.
+const uploadKept = 24 * time.Hour
+
+// place returns where a file is kept.
+func (up *Upload) place() string { return "upload/" + up.Slug + "/" + up.Token }
+
+// packed is what is kept of an upload before the bytes of its files. Sizes are how many of them are
+// Data and each of Files.
+type packed struct {
+	Upload
+	Sizes []int `json:"sizes"`
 }
 
-func (u *Upload) size() int {
-	n := len(u.Data)
-	for _, f := range u.Files {
+// pack writes an upload: how long its description is, the description, the files.
+func (up *Upload) pack() ([]byte, error) {
+	p := packed{Upload: *up, Sizes: []int{len(up.Data)}}
+	files := [][]byte{up.Data}
+	for _, f := range up.Files {
+		p.Sizes, files = append(p.Sizes, len(f.Data)), append(files, f.Data)
+	}
+	text, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+	out := binary.AppendUvarint(make([]byte, 0, binary.MaxVarintLen64+len(text)+up.size()), uint64(len(text)))
+	out = append(out, text...)
+	for _, f := range files {
+		out = append(out, f...)
+	}
+	return out, nil
+}
+
+// errCut is the fault of an upload that is not whole.
+var errCut = errors.New("the upload is not whole")
+
+// unpack reads what pack has written.
+func (up *Upload) unpack(data []byte) error {
+	n, used := binary.Uvarint(data)
+	if used <= 0 || n > uint64(len(data)-used) {
+		return errCut
+	}
+	data = data[used:]
+	var p packed
+	if err := json.Unmarshal(data[:n], &p); err != nil {
+		return err
+	}
+	data = data[n:]
+	if len(p.Sizes) != 1+len(p.Files) {
+		return errCut
+	}
+	next := func(size int) (part []byte, err error) {
+		if size < 0 || size > len(data) {
+			return nil, errCut
+		}
+		part, data = data[:size:size], data[size:]
+		return part, nil
+	}
+	var err error
+	if p.Data, err = next(p.Sizes[0]); err != nil {
+		return err
+	}
+	for i := range p.Files {
+		if p.Files[i].Data, err = next(p.Sizes[1+i]); err != nil {
+			return err
+		}
+	}
+	p.Token, p.Slug = up.Token, up.Slug
+	*up = p.Upload
+	return nil
+}
+
+// Add keeps a file and returns its token.
+func (u *Uploads) Add(ctx context.Context, up Upload) (token string, err error) {
+	up.Token = rand.Text()
+	value, err := up.pack()
+	if err != nil {
+		return "", err
+	}
+	kept, err := u.Shelf.List(ctx, "upload/")
+	if err != nil {
+		return "", err
+	}
+	for _, item := range toDrop(kept, director.ShelfItem{Name: up.place(), Size: len(value)}) {
+		err = errors.Join(err, u.Shelf.Change(ctx, item.Name, func([]byte) ([]byte, time.Duration, error) { return nil, 0, nil }))
+	}
+	return up.Token, errors.Join(err, u.Shelf.Change(ctx, up.place(), func([]byte) ([]byte, time.Duration, error) { return value, uploadKept, nil }))
+}
+
+func (up *Upload) size() int {
+	n := len(up.Data)
+	for _, f := range up.Files {
 		n += len(f.Data)
 	}
 	return n
 }
 
-func (u *Uploads) size() (n int) {
-	for i := range u.kept {
-		n += u.kept[i].size()
+// toDrop returns which kept files make room for one more.
+func toDrop(kept []director.ShelfItem, more director.ShelfItem) (dropped []director.ShelfItem) {
+	kept = append(slices.Clone(kept), more)
+	size := 0
+	for _, item := range kept {
+		size += item.Size
 	}
-	return n
+	for size > mostUploadBytes || len(kept) > mostUploads {
+		most := largest(kept)
+		oldest := slices.IndexFunc(kept, func(item director.ShelfItem) bool { return slugOf(item) == most })
+		if oldest == len(kept)-1 {
+			break // the file itself
+		}
+		size -= kept[oldest].Size
+		dropped = append(dropped, kept[oldest])
+		kept = slices.Delete(kept, oldest, oldest+1)
+	}
+	return dropped
+}
+
+// slugOf returns the tournament that a kept file is for.
+func slugOf(item director.ShelfItem) string {
+	parts := strings.Split(item.Name, "/")
+	return parts[1]
 }
 
 // largest returns the tournament whose files take most, of equal ones that of the latest file.
-func (u *Uploads) largest() (slug string) {
+func largest(kept []director.ShelfItem) (slug string) {
 	sizes := map[string]int{}
-	for i := range u.kept {
-		up := &u.kept[i]
-		sizes[up.Slug] += up.size() + mostUploadBytes/mostUploads // a file is a place too
-		if sizes[up.Slug] >= sizes[slug] {
-			slug = up.Slug
+	for _, item := range kept {
+		of := slugOf(item)
+		sizes[of] += item.Size + mostUploadBytes/mostUploads // a file is a place too
+		if sizes[of] >= sizes[slug] {
+			slug = of
 		}
 	}
 	return slug
 }
 
 // Get returns the file of a token, or a fault if it has expired.
-func (u *Uploads) Get(token, slug string) (Upload, error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	for i := range u.kept {
-		if u.kept[i].Token == token && u.kept[i].Slug == slug {
-			return u.kept[i], nil
-		}
+func (u *Uploads) Get(ctx context.Context, token, slug string) (up Upload, err error) {
+	up.Token, up.Slug = token, slug
+	value, err := u.Shelf.Get(ctx, up.place())
+	if err == nil && value == nil {
+		err = fault.New(fault.NotFound, "roster.upload.gone")
 	}
-	return Upload{}, fault.New(fault.NotFound, "roster.upload.gone")
+	if err == nil {
+		err = up.unpack(value)
+	}
+	return up, err
 }
 
 // WithUpload returns the action that runs do with the upload in the address.
 func (s *Site) WithUpload(do func(c *gin.Context, snapshot *director.Snapshot, up Upload) error) Action {
 	return s.Uploads.InTurn(s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
-		up, err := s.Uploads.Get(c.Param("token"), snapshot.Tournament.Info.Slug)
+		up, err := s.Uploads.Get(c.Request.Context(), c.Param("token"), snapshot.Tournament.Info.Slug)
 		if err != nil {
 			return err
 		}
@@ -122,15 +219,20 @@ func (s *Site) WithUpload(do func(c *gin.Context, snapshot *director.Snapshot, u
 	}))
 }
 
-// Update changes an upload after a decision about it.
-func (u *Uploads) Update(token string, change func(*Upload)) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	for i := range u.kept {
-		if u.kept[i].Token == token {
-			change(&u.kept[i])
+// Update changes an upload after a decision about it; nothing if it has expired.
+func (u *Uploads) Update(ctx context.Context, of Upload, change func(*Upload)) error {
+	return u.Shelf.Change(ctx, of.place(), func(was []byte) ([]byte, time.Duration, error) {
+		if was == nil {
+			return nil, 0, nil
 		}
-	}
+		up := Upload{Token: of.Token, Slug: of.Slug}
+		if err := up.unpack(was); err != nil {
+			return nil, 0, err
+		}
+		change(&up)
+		now, err := up.pack()
+		return now, uploadKept, err
+	})
 }
 
 // SentFile returns the file of a form, or the text that was pasted instead.
