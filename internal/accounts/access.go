@@ -52,7 +52,7 @@ type Access struct {
 
 // New returns the handler of the logins of a database. The clock gives the times of actions.
 func New(s *store.Store, now func() time.Time) *Access {
-	return &Access{store: s, now: now, unknownDevices: newHashQueue(max(1, runtime.GOMAXPROCS(0)/2)), knownDevices: newHashQueue(1), passkeys: passkey.New(now)}
+	return &Access{store: s, now: now, unknownDevices: newHashQueue(max(1, runtime.GOMAXPROCS(0)/2)), knownDevices: newHashQueue(1), passkeys: passkey.New(now, s.Shelf)}
 }
 
 // SetupToken returns a one-time token for setting the first password, if there

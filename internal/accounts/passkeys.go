@@ -54,7 +54,7 @@ func (p *Passkeys) AskNew(ctx context.Context, at passkey.Place, by Session, pas
 	for i, k := range all {
 		keys[i] = passkey.Key{ID: k.ID, Credential: k.Credential}
 	}
-	return p.access.passkeys.AskNew(at, ownerOfKeys(user), keys)
+	return p.access.passkeys.AskNew(ctx, at, ownerOfKeys(user), keys)
 }
 
 // Add keeps the passkey that a browser has made on the question of AskNew, under a name. Faults: "passkey.failed",
@@ -68,7 +68,7 @@ func (p *Passkeys) Add(ctx context.Context, by Session, label string, made passk
 	if err != nil {
 		return err
 	}
-	key, err := p.access.passkeys.New(ownerOfKeys(user), made)
+	key, err := p.access.passkeys.New(ctx, ownerOfKeys(user), made)
 	if err != nil {
 		return err
 	}
@@ -117,8 +117,8 @@ func (p *Passkeys) note(tx *store.Tx, who store.User, event store.Event, label s
 }
 
 // AskLogin returns the question for a login with any passkey.
-func (p *Passkeys) AskLogin(at passkey.Place) (passkey.Question, error) {
-	return p.access.passkeys.AskLogin(at)
+func (p *Passkeys) AskLogin(ctx context.Context, at passkey.Place) (passkey.Question, error) {
+	return p.access.passkeys.AskLogin(ctx, at)
 }
 
 // Owner returns the name of the person whose passkey an answer claims to be, "" if it is nobody's.
@@ -143,7 +143,7 @@ func (p *Passkeys) login(ctx context.Context, c Credentials) (token string, err 
 	if err != nil || !ok || user.Name != c.Name {
 		return "", cmp.Or(err, failed)
 	}
-	now, err := p.access.passkeys.Login(ownerOfKeys(user), passkey.Key{ID: was.ID, Credential: was.Credential}, *c.Passkey)
+	now, err := p.access.passkeys.Login(ctx, ownerOfKeys(user), passkey.Key{ID: was.ID, Credential: was.Credential}, *c.Passkey)
 	if errors.Is(err, passkey.ErrCloned) {
 		noted := p.access.store.Tx(ctx, func(tx *store.Tx) error { return p.note(tx, user, EventPasskeyCopied, was.Label) })
 		err = cmp.Or(noted, err)

@@ -35,7 +35,7 @@ func withPasskey(t *testing.T, a *Access, who Session, label string, counter uin
 // byPasskey logs in with a device.
 func byPasskey(t *testing.T, a *Access, d *passkeytest.Device) (token string, err error) {
 	t.Helper()
-	q, err := a.Passkeys().AskLogin(place(t))
+	q, err := a.Passkeys().AskLogin(t.Context(), place(t))
 	must(t, err)
 	answer, err := d.Get(origin, q.Options)
 	must(t, err)

@@ -1,6 +1,7 @@
 package passkey
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -40,7 +41,7 @@ type Reply struct {
 var ErrCloned = errors.New("the counter of the passkey went back")
 
 // AskNew returns the question for a new passkey of a person on a device that holds none of theirs yet.
-func (c *Checker) AskNew(at Place, p Person, has []Key) (Question, error) {
+func (c *Checker) AskNew(ctx context.Context, at Place, p Person, has []Key) (Question, error) {
 	var known []protocol.CredentialDescriptor
 	for _, k := range has {
 		credential, err := k.credential()
@@ -53,10 +54,14 @@ func (c *Checker) AskNew(at Place, p Person, has []Key) (Question, error) {
 	if err != nil {
 		return Question{}, err
 	}
+	secret, err := c.key(ctx)
+	if err != nil {
+		return Question{}, err
+	}
 	ticket := c.ticket()
 	asked, _, err := library.BeginRegistration(owner{p, nil}, webauthn.WithExclusions(known), webauthn.WithCredentialParameters(algorithms),
 		func(options *protocol.PublicKeyCredentialCreationOptions) error {
-			options.Challenge = c.challenge(ticket, at, p.Handle)
+			options.Challenge = challenge(secret, ticket, at, p.Handle)
 			return nil
 		})
 	if err != nil {
@@ -66,8 +71,11 @@ func (c *Checker) AskNew(at Place, p Person, has []Key) (Question, error) {
 }
 
 // New returns the passkey that a person has made: "passkey.failed".
-func (c *Checker) New(p Person, r Reply) (Key, error) {
-	expires, err := c.expiry(r.Ticket)
+func (c *Checker) New(ctx context.Context, p Person, r Reply) (Key, error) {
+	if err := c.expired(r.Ticket); err != nil {
+		return Key{}, err
+	}
+	secret, err := c.key(ctx)
 	if err != nil {
 		return Key{}, err
 	}
@@ -79,11 +87,11 @@ func (c *Checker) New(p Person, r Reply) (Key, error) {
 	if err != nil {
 		return Key{}, refused(err)
 	}
-	made, err := library.CreateCredential(owner{p, nil}, c.session(r, p.Handle), parsed)
+	made, err := library.CreateCredential(owner{p, nil}, session(secret, r, p.Handle), parsed)
 	if err != nil {
 		return Key{}, refused(err)
 	}
-	if err := c.use(r.Ticket, expires); err != nil {
+	if err := c.use(ctx, r.Ticket); err != nil {
 		return Key{}, err
 	}
 	// Who made the device is nobody's business here.
@@ -92,13 +100,17 @@ func (c *Checker) New(p Person, r Reply) (Key, error) {
 }
 
 // AskLogin returns the question for a passkey of anybody.
-func (c *Checker) AskLogin(at Place) (Question, error) {
+func (c *Checker) AskLogin(ctx context.Context, at Place) (Question, error) {
 	library, err := at.library()
 	if err != nil {
 		return Question{}, err
 	}
+	secret, err := c.key(ctx)
+	if err != nil {
+		return Question{}, err
+	}
 	ticket := c.ticket()
-	asked, _, err := library.BeginDiscoverableLogin(webauthn.WithChallenge(c.challenge(ticket, at, nil)))
+	asked, _, err := library.BeginDiscoverableLogin(webauthn.WithChallenge(challenge(secret, ticket, at, nil)))
 	if err != nil {
 		return Question{}, fmt.Errorf("ask for a passkey: %w", err)
 	}
@@ -116,8 +128,11 @@ func ID(answer []byte) string {
 
 // Login checks that a person has used their key, and returns the key as it is to be kept from now on:
 // "passkey.failed", with the cause ErrCloned where that is it.
-func (c *Checker) Login(p Person, k Key, r Reply) (Key, error) {
-	expires, err := c.expiry(r.Ticket)
+func (c *Checker) Login(ctx context.Context, p Person, k Key, r Reply) (Key, error) {
+	if err := c.expired(r.Ticket); err != nil {
+		return Key{}, err
+	}
+	secret, err := c.key(ctx)
 	if err != nil {
 		return Key{}, err
 	}
@@ -134,11 +149,11 @@ func (c *Checker) Login(p Person, k Key, r Reply) (Key, error) {
 		return Key{}, refused(err)
 	}
 	find := func(_, _ []byte) (webauthn.User, error) { return owner{p, []webauthn.Credential{credential}}, nil }
-	_, used, err := library.ValidatePasskeyLogin(find, c.session(r, nil), parsed)
+	_, used, err := library.ValidatePasskeyLogin(find, session(secret, r, nil), parsed)
 	if err != nil {
 		return Key{}, refused(err)
 	}
-	if err := c.use(r.Ticket, expires); err != nil {
+	if err := c.use(ctx, r.Ticket); err != nil {
 		return Key{}, err
 	}
 	if used.Authenticator.CloneWarning {
@@ -148,9 +163,9 @@ func (c *Checker) Login(p Person, k Key, r Reply) (Key, error) {
 }
 
 // session is what the library has to know of the question of a reply.
-func (c *Checker) session(r Reply, maker []byte) webauthn.SessionData {
+func session(secret []byte, r Reply, maker []byte) webauthn.SessionData {
 	return webauthn.SessionData{
-		Challenge: base64.RawURLEncoding.EncodeToString(c.challenge(r.Ticket, r.At, maker)), RelyingPartyID: r.At.host,
+		Challenge: base64.RawURLEncoding.EncodeToString(challenge(secret, r.Ticket, r.At, maker)), RelyingPartyID: r.At.host,
 		UserID: maker, UserVerification: protocol.VerificationRequired, CredParams: algorithms,
 	}
 }

@@ -1,6 +1,7 @@
 package passkey
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -8,7 +9,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"tourney/internal/fault"
@@ -17,24 +17,35 @@ import (
 // Life is how long a question may be answered.
 const Life = 5 * time.Minute
 
-// mostUsed bounds the questions that are remembered as answered: only those of the last minutes, each by
-// somebody who has a passkey.
-const mostUsed = 10_000
-
-// A Checker asks and checks. It is safe for concurrent use.
-type Checker struct {
-	now func() time.Time
-	// key signs the tickets of this run of the program.
-	key  []byte
-	mu   sync.Mutex
-	used map[string]time.Time // when the tickets that have been used expire
+// A Shelf is what all instances share: Change replaces the value of a name by what do returns, nil where
+// there is none, to be kept for a while.
+type Shelf interface {
+	Change(ctx context.Context, name string, do func(was []byte) (now []byte, keep time.Duration, err error)) error
 }
 
-// New returns a checker that has asked nobody. The clock tells which questions have expired.
-func New(now func() time.Time) *Checker {
-	key := make([]byte, 32)
-	rand.Read(key) // never fails
-	return &Checker{now: now, key: key, used: map[string]time.Time{}}
+// keyKept is how long the key of the tickets is kept after the last question.
+const keyKept = 24 * time.Hour
+
+// A Checker asks and checks. What one has asked, another one with the same shelf can check. It is safe for
+// concurrent use.
+type Checker struct {
+	now   func() time.Time
+	shelf Shelf
+}
+
+// New returns a checker. The clock tells which questions have expired.
+func New(now func() time.Time, shelf Shelf) *Checker { return &Checker{now, shelf} }
+
+// key returns the key that signs the tickets. If it is lost, so are all questions that it has signed.
+func (c *Checker) key(ctx context.Context) (key []byte, err error) {
+	err = c.shelf.Change(ctx, "passkey/key", func(was []byte) ([]byte, time.Duration, error) {
+		if key = was; key == nil {
+			key = make([]byte, 32)
+			rand.Read(key) // never fails
+		}
+		return key, keyKept, nil
+	})
+	return key, err
 }
 
 // ticket returns a new ticket. The challenge of its question is a signature, so that nothing need be kept of
@@ -47,35 +58,29 @@ func (c *Checker) ticket() string {
 
 // challenge returns the challenge that belongs to a ticket: another one for each place, for a login and for
 // each person who makes a passkey, and for each ticket that somebody has invented.
-func (c *Checker) challenge(ticket string, at Place, maker []byte) []byte {
-	sum := hmac.New(sha256.New, c.key)
+func challenge(key []byte, ticket string, at Place, maker []byte) []byte {
+	sum := hmac.New(sha256.New, key)
 	fmt.Fprintf(sum, "%s\n%x\n%s", at.origin, maker, ticket) // a hash accepts everything
 	return sum.Sum(nil)
 }
 
-// expiry returns when a ticket expires, or "passkey.failed" if it has already.
-func (c *Checker) expiry(ticket string) (time.Time, error) {
+// expired returns "passkey.failed" for a ticket that has expired.
+func (c *Checker) expired(ticket string) error {
 	seconds, _, _ := strings.Cut(ticket, "-")
 	n, err := strconv.ParseInt(seconds, 10, 64)
-	if expires := time.Unix(n, 0); err == nil && c.now().Before(expires) {
-		return expires, nil
+	if err == nil && c.now().Before(time.Unix(n, 0)) {
+		return nil
 	}
-	return time.Time{}, fault.Wrap(fmt.Errorf("ticket %q", fault.Clip(ticket)), fault.Denied, "passkey.failed")
+	return fault.Wrap(fmt.Errorf("ticket %q", fault.Clip(ticket)), fault.Denied, "passkey.failed")
 }
 
 // use marks a ticket as used, or returns "passkey.failed" if it was before.
-func (c *Checker) use(ticket string, expires time.Time) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := c.now()
-	for t, at := range c.used {
-		if !now.Before(at) {
-			delete(c.used, t)
+func (c *Checker) use(ctx context.Context, ticket string) error {
+	sum := sha256.Sum256([]byte(ticket))
+	return c.shelf.Change(ctx, "passkey/"+hex.EncodeToString(sum[:]), func(was []byte) ([]byte, time.Duration, error) {
+		if was != nil {
+			return nil, 0, fault.New(fault.Denied, "passkey.failed")
 		}
-	}
-	if _, again := c.used[ticket]; again || len(c.used) >= mostUsed {
-		return fault.New(fault.Denied, "passkey.failed")
-	}
-	c.used[ticket] = expires
-	return nil
+		return []byte{1}, Life, nil
+	})
 }

@@ -103,7 +103,7 @@ func (s keyRoom) askLogin(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	question, err := s.Director.Access().Passkeys().AskLogin(at)
+	question, err := s.Director.Access().Passkeys().AskLogin(c.Request.Context(), at)
 	if err != nil {
 		return err
 	}
