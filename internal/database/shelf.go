@@ -39,6 +39,9 @@ type Item struct {
 // mostItems bounds what a shelf in memory keeps of a kind: past it the kind starts anew.
 const mostItems = 10_000
 
+// NewShelf returns a shelf in memory, which no other instance has.
+func NewShelf() Shelf { return &memoryShelf{} }
+
 // memoryShelf is the shelf of a file, which one program has.
 type memoryShelf struct {
 	mu    sync.Mutex

@@ -19,7 +19,7 @@ func shelves(t *testing.T) [2]Shelf {
 	t.Helper()
 	address, named := databasetest.Address(t)
 	if !named {
-		s := (&File{}).Shelf()
+		s := NewShelf()
 		return [2]Shelf{s, s}
 	}
 	var both [2]Shelf

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync/atomic"
+	"maps"
+	"slices"
+	"sync"
 
 	"gorm.io/gorm"
 
@@ -34,11 +36,33 @@ type Ear struct {
 	Sure func(is bool)
 }
 
-// ear holds the Ear of Listen.
-type ear struct{ atomic.Pointer[Ear] }
+// ears are those that listen.
+type ears struct {
+	mu  sync.Mutex
+	all map[*Ear]bool
+}
 
-func (e *ear) told(news []News) {
-	if ear := e.Load(); ear != nil {
+// listen adds an ear until leave is called.
+func (e *ears) listen(ear *Ear) (leave func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.all == nil {
+		e.all = map[*Ear]bool{}
+	}
+	e.all[ear] = true
+	return func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		delete(e.all, ear)
+	}
+}
+
+// told tells all of what this instance has changed.
+func (e *ears) told(news []News) {
+	e.mu.Lock()
+	listening := slices.Collect(maps.Keys(e.all))
+	e.mu.Unlock()
+	for _, ear := range listening {
 		for _, n := range news {
 			ear.Own(n)
 		}
@@ -62,10 +86,9 @@ func tell(to database.Database, tx *gorm.DB, news []News) error {
 	return nil
 }
 
-// Listen takes in what changes in the database until ctx ends. Only the last ear that was given
-// hears what this instance changes.
+// Listen takes in what changes in the database until ctx ends.
 func (s *Store) Listen(ctx context.Context, e Ear) {
-	s.ear.Store(&e)
+	defer s.ears.listen(&e)()
 	s.file.Listen(ctx, database.Ear{Sure: e.Sure, Heard: func(text string) {
 		var n News
 		if err := json.Unmarshal([]byte(text), &n); err != nil {

@@ -29,6 +29,9 @@ import (
 // A Shelf holds what instances share for a while, see database.Shelf.
 type Shelf = database.Shelf
 
+// NewShelf returns a shelf in memory, which no other instance has.
+func NewShelf() Shelf { return database.NewShelf() }
+
 // A ShelfItem is something on it.
 type ShelfItem = database.Item
 
@@ -39,7 +42,7 @@ type Store struct {
 	file  database.Database
 	// writer and reader are connections of it.
 	writer, reader *gorm.DB
-	ear            ear
+	ears           ears
 }
 
 // Open opens the database file, and creates or migrates it if needed. Before a
@@ -121,7 +124,7 @@ func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
 		news = tx.news
 		return tell(s.file, db, news)
 	})
-	s.ear.told(news) // after an error too: the server may have committed it, and its answer was lost
+	s.ears.told(news) // after an error too: the server may have committed it, and its answer was lost
 	return err
 }
 
