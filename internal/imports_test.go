@@ -97,7 +97,7 @@ var may = map[string][]string{
 	"prizes": {"spelling", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// reason computes the standings that a change must not touch in silence.
 	"reason": {"results", "tournament"},
-	// passkey asks browsers, and passkeytest answers for one in tests; those have the shelf of a file.
+	// passkey asks browsers, and passkeytest answers for one in tests; those have a shelf.
 	"passkey": {"database"}, "passkey/passkeytest": {},
 	// accounts know who comes in; director, web and the rooms ask them.
 	"accounts": {"passkey", "role", "consent", "spelling", "store", "tournament"},
@@ -115,8 +115,8 @@ var may = map[string][]string{
 	"web/paper":   {},
 	"web/meter":   {},
 	"web/history": {"consent", "director", "gamerecord", "i18n", "tournament", "web/page"},
-	// Tests of site have the shelf of a file, and lists of players with ranks.
-	"web/site": {"database", "rank", "accounts", "role", "day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
+	// Tests of site import lists of players with ranks.
+	"web/site": {"rank", "accounts", "role", "day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	"web/public": {"spelling", "day", "director", "i18n", "counting", "diagram", "gamerecord", "live", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
 	// offline writes the public pages, and beside them the calendar.

@@ -62,6 +62,9 @@ type Director struct {
 // A Shelf holds what instances share for a while, see store.Shelf.
 type Shelf = store.Shelf
 
+// NewShelf returns a shelf in memory, which no other instance has.
+func NewShelf() Shelf { return store.NewShelf() }
+
 // A ShelfItem is something on it.
 type ShelfItem = store.ShelfItem
 

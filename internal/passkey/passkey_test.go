@@ -45,7 +45,7 @@ type bench struct {
 
 func newBench(t *testing.T, counter uint32) *bench {
 	b := &bench{T: t, now: time.Date(2026, 5, 2, 9, 30, 0, 0, time.UTC), at: must[passkey.Place](t)(passkey.At(address)), anna: passkey.Person{Handle: []byte("handle of Anna"), Name: "Anna"}}
-	b.checker = passkey.New(func() time.Time { return b.now }, (&database.File{}).Shelf())
+	b.checker = passkey.New(func() time.Time { return b.now }, database.NewShelf())
 	b.device = &passkeytest.Device{Counter: counter}
 	var err error
 	if b.key, err = b.register(b.device, address); err != nil {
@@ -129,7 +129,7 @@ func TestLoginIsRefused(t *testing.T) {
 		},
 		"by a question of another run of the program": func(b *bench) error {
 			r := b.reply(b.device, address)
-			_, err := passkey.New(func() time.Time { return b.now }, (&database.File{}).Shelf()).Login(b.Context(), b.anna, b.key, r)
+			_, err := passkey.New(func() time.Time { return b.now }, database.NewShelf()).Login(b.Context(), b.anna, b.key, r)
 			return err
 		},
 		"without a finger": func(b *bench) error {
@@ -261,7 +261,7 @@ func TestPlaces(t *testing.T) {
 // What one instance has asked another one can check, but no two take the same answer.
 func TestInstancesShareQuestions(t *testing.T) {
 	b := newBench(t, 1)
-	now, shelf := func() time.Time { return b.now }, (&database.File{}).Shelf()
+	now, shelf := func() time.Time { return b.now }, database.NewShelf()
 	here, there := passkey.New(now, shelf), passkey.New(now, shelf)
 	b.checker = here
 	r := b.reply(b.device, address)

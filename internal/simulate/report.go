@@ -10,48 +10,52 @@ import (
 
 // A Report sums up the runs. Means are over all runs.
 type Report struct {
-	Runs int
+	Runs int `json:"runs"`
 	// Players is the number of players.
-	Players int
+	Players int `json:"players"`
 	// Rounds is the greatest number of rounds played; a knockout may need fewer
 	// than planned.
-	Rounds int
+	Rounds int `json:"rounds"`
 	// Strongest is the player, or team, of the highest rating. StrongestWins is
 	// how often they come first, from 0 to 1, a shared place counting its part;
 	// StrongestPlace is the mean of their places.
-	Strongest      tournament.PlayerID
-	StrongestWins  float64
-	StrongestPlace float64
+	Strongest      tournament.PlayerID `json:"strongest"`
+	StrongestWins  float64             `json:"strongest_wins"`
+	StrongestPlace float64             `json:"strongest_place"`
 	// SharedFirst is the part of the runs, from 0 to 1, in which several
 	// players share the first place, and FirstShared the mean number of players
 	// in first place. Firsts are the parts of the runs with one first, with two
 	// and so on; the last is that many and more.
-	SharedFirst, FirstShared float64
-	Firsts                   []float64
+	SharedFirst float64   `json:"shared_first"`
+	FirstShared float64   `json:"first_shared"`
+	Firsts      []float64 `json:"firsts"`
 	// RankGap and Handicap are the means of a game: the difference of ranks, and
 	// the handicap. Gaps and Handicaps count the games by them from 0, as parts of
 	// all games; the last is that and more.
-	RankGap, Handicap float64
-	Gaps, Handicaps   []float64
+	RankGap   float64   `json:"rank_gap"`
+	Handicap  float64   `json:"handicap"`
+	Gaps      []float64 `json:"gaps"`
+	Handicaps []float64 `json:"handicaps"`
 	// Even is the part of the games without handicap, Open of the games that the
 	// weaker side wins one time in four or more.
-	Even, Open float64
+	Even float64 `json:"even"`
+	Open float64 `json:"open"`
 	// Repeats is the mean number of repeated pairings in a run.
-	Repeats float64
+	Repeats float64 `json:"repeats"`
 	// Imbalance is the mean number of even games that a player had more with
 	// one colour than with the other; Colours are the parts of the players with
 	// an imbalance of 0, 1 and so on, the last that and more.
-	Imbalance float64
-	Colours   []float64
+	Imbalance float64   `json:"imbalance"`
+	Colours   []float64 `json:"colours"`
 	// Winners are the players with at least one first place, the likeliest first.
-	Winners []Winner
+	Winners []Winner `json:"winners"`
 }
 
 // A Winner is a player with a first place, and the share of the runs; a shared
 // place counts its part.
 type Winner struct {
-	Player tournament.PlayerID
-	Chance float64
+	Player tournament.PlayerID `json:"player"`
+	Chance float64             `json:"chance"`
 }
 
 func newReport(t *tournament.Tournament, runs []run) *Report {

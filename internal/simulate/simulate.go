@@ -33,17 +33,17 @@ import (
 // Options are the parameters of a simulation.
 type Options struct {
 	// Runs is the number of times to play, from 1 to MostRuns; 0 is 100.
-	Runs int
+	Runs int `json:"runs"`
 	// Seed decides the results.
-	Seed uint64
+	Seed uint64 `json:"seed"`
 	// Spread is the uncertainty of ratings: the standard deviation, in points, of a
 	// player's form in one run.
-	Spread float64
+	Spread float64 `json:"spread"`
 	// Workers is the number of runs at the same time; 0 is one for every processor.
-	Workers int
+	Workers int `json:"-"`
 	// Progress, if set, is called with the number of runs done, by one
 	// goroutine at a time.
-	Progress func(done, total int)
+	Progress func(done, total int) `json:"-"`
 }
 
 // Bounds on a simulation.

@@ -65,11 +65,12 @@ func SplitLabels(variants []Variant) (shared []Label, own [][]Label) {
 // Choices are the values that a comparison varies. An empty list leaves its
 // setting unchanged.
 type Choices struct {
-	Systems []tournament.System
+	Systems []tournament.System `json:"systems"`
 	// Bars apply where the system is McMahon.
-	Bars []rank.Rank
+	Bars []rank.Rank `json:"bars"`
 	// Corrections are handicap corrections.
-	Corrections, Rounds []int
+	Corrections []int `json:"corrections"`
+	Rounds      []int `json:"rounds"`
 }
 
 // Variations returns every combination of the choices, with the other settings

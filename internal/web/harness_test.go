@@ -52,6 +52,7 @@ type testSite struct {
 	t        testing.TB
 	dir      string // of the database test.db
 	database string // its path, or its address at a server
+	store    *store.Store
 	director *director.Director
 	server   *Server
 	http     *httptest.Server
@@ -81,7 +82,7 @@ func newSite(t testing.TB) *testSite {
 			t.Error(err)
 		}
 	})
-	s := &testSite{t: t, dir: dir, database: place}
+	s := &testSite{t: t, dir: dir, database: place, store: kept}
 	d := director.New(kept, s.now)
 	server, err := New(d, Config{
 		Templates: templates.FS, Static: static.FS, Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil)),

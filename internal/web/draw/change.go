@@ -42,7 +42,7 @@ var buttons = map[string]button{
 	"pair":  plain(change.pair),
 	"among": plain(func(d change) error { return d.round.PairAmong(d.ctx, d.players) }),
 	"meet":  couple((*director.RoundEditor).Meet),
-	"stop":  plain(func(d change) error { d.draws.stop(d.slug); return nil }),
+	"stop":  plain(func(d change) error { return d.draws.Stop(d.ctx, d.slug) }),
 	"undo": plain(func(d change) error {
 		return d.editor.Undo(d.ctx, page.Natural(d.form.Get("version")))
 	}),

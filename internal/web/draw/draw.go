@@ -265,8 +265,8 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, n int) (*r
 	t := snapshot.Tournament
 	view := &roundPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("draw.title", n), "draw").AtRound(n), Round: n}
 	view.Path, view.OfTeams, view.Me = page.DrawPath(t, n), page.OfTeams(t), s.DeskActor(c).Name
-	if s.showRun(view, t.Info.Slug, t.Version) {
-		return view, nil
+	if running, err := s.showRun(c.Request.Context(), view, t); running || err != nil {
+		return view, err
 	}
 	view.count(t)
 	view.Early = n > 1 && n > t.Current()+1

@@ -3,6 +3,7 @@ package draw
 import (
 	"time"
 
+	"tourney/internal/director"
 	"tourney/internal/web/site"
 )
 
@@ -13,13 +14,13 @@ type Room struct {
 	// before it answers with a page that looks again by itself.
 	Patience time.Duration
 	// draws are started by a button, costs by a page that compares a draft with the
-	// best draw.
+	// best draw; each instance has its own, as it keeps them in memory.
 	draws, costs *runs
 }
 
 // New returns the room of a site.
 func New(s *site.Site) *Room {
-	return &Room{Site: s, Patience: time.Second, draws: newRuns(s.Streams, s.Log), costs: newRuns(s.Streams, s.Log)}
+	return &Room{Site: s, Patience: time.Second, draws: site.NewWorks[run, struct{}](s, s.Director.Shelf, "draw"), costs: site.NewWorks[run, struct{}](s, director.NewShelf(), "cost")}
 }
 
 // Routes adds the addresses of the room to g.

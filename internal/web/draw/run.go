@@ -2,124 +2,32 @@ package draw
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
-	"fmt"
-	"log/slog"
-	"runtime/debug"
-	"sync"
-	"time"
 
 	"tourney/internal/fault"
+	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
 
 // A run is a draw that is being made, or one that failed.
 type run struct {
-	form           string // the encoded form that started it
-	round, version int    // of the tournament at the start
-	stop           context.CancelFunc
-	done           chan struct{}
-	err            error // set before done is closed
+	// Form is a digest of the form that began it.
+	Form string `json:"form,omitempty"`
+	// Round is the one that is drawn, Version that of the tournament at the start.
+	Round   int `json:"round"`
+	Version int `json:"version"`
 }
 
-// over reports whether the run has ended.
-func (r *run) over() bool { return site.IsClosed(r.done) }
+// runs are the latest runs of tournaments. They outlast the requests that began them.
+type runs = site.Works[run, struct{}]
 
-// wait waits for the end of the run, for patience at most, and reports whether it
-// has ended.
-func (r *run) wait(ctx context.Context, patience time.Duration) (over bool, err error) {
-	select {
-	case <-r.done:
-		return true, nil
-	case <-time.After(patience):
-		return false, nil
-	case <-ctx.Done():
-		return false, ctx.Err()
-	}
-}
-
-// runs hold the latest run of each tournament. Runs outlast the requests that
-// began them, and live in memory only.
-type runs struct {
-	ctx context.Context // ends all runs
-	log *slog.Logger
-
-	mu     sync.Mutex
-	latest map[string]*run // by slug
-}
-
-func newRuns(ctx context.Context, log *slog.Logger) *runs {
-	return &runs{ctx: ctx, log: log, latest: map[string]*run{}}
-}
-
-// begin starts a run that makes a draw. While the tournament has another run that
-// has not ended, it returns that one instead.
-func (r *runs) begin(slug string, one run, draw func(ctx context.Context) error) *run {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if under := r.latest[slug]; under != nil && !under.over() {
-		return under
-	}
-	ctx, stop := context.WithCancel(r.ctx)
-	one.stop, one.done = stop, make(chan struct{})
-	r.latest[slug] = &one
-	go func() {
-		defer close(one.done)
-		defer one.stop()
-		one.err = recovered(ctx, draw)
-		_, refused := fault.As(one.err)
-		switch {
-		case one.err == nil:
-			r.forget(slug, &one)
-		case !refused && !errors.Is(one.err, context.Canceled):
-			r.log.Error("draw failed", slog.Int("round", one.round), slog.Any("error", one.err))
-		}
-	}()
-	return &one
-}
-
-// recovered calls do and returns a panic of it as an error, so that it ends the
-// run and not the program.
-func recovered(ctx context.Context, do func(ctx context.Context) error) (err error) {
-	defer func() {
-		if broken := recover(); broken != nil {
-			err = fmt.Errorf("panic: %v\n%s", broken, debug.Stack())
-		}
-	}()
-	return do(ctx)
-}
-
-// forget drops a run whose end needs no mention any more.
-func (r *runs) forget(slug string, one *run) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.latest[slug] == one {
-		delete(r.latest, slug)
-	}
-}
-
-// of returns the run of round n that has not ended, or that has failed since the
-// tournament was changed last; nil for none.
-func (r *runs) of(slug string, n, version int) *run {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	one := r.latest[slug]
-	if one == nil || one.round != n || one.over() && one.version != version {
-		return nil
-	}
-	return one
-}
-
-// stop ends the run of a tournament, if it has one.
-func (r *runs) stop(slug string) {
-	r.mu.Lock()
-	one := r.latest[slug]
-	r.mu.Unlock()
-	if one != nil {
-		one.stop()
-		<-one.done
-	}
+// digest tells forms apart.
+func digest(form string) string {
+	sum := sha256.Sum256([]byte(form))
+	return hex.EncodeToString(sum[:12])
 }
 
 // makeDraw makes a draw. If that takes longer than the room's patience, or a director
@@ -127,22 +35,34 @@ func (r *runs) stop(slug string) {
 // same button meanwhile gets the same draw, one who presses another button the fault
 // "draw.running".
 func (s *Room) makeDraw(d change, pressed button) error {
-	wanted := run{form: d.form.Encode(), round: d.n, version: d.t.Version}
+	wanted := run{Form: digest(d.form.Encode()), Round: d.n, Version: d.t.Version}
 	ctx := d.ctx
-	one := s.draws.begin(d.slug, wanted, func(ctx context.Context) error {
-		d.ctx = ctx
-		_, err := pressed(d)
-		return err
+	one, err := s.draws.Begin(s.Streams, site.Job[run, struct{}]{
+		Slug: d.slug, About: wanted, Forgets: true,
+		Do: func(ctx context.Context) (struct{}, error) {
+			d.ctx = ctx
+			_, err := pressed(d)
+			return struct{}{}, err
+		},
+		Progress: func() site.Progress {
+			paired, players := s.Director.Progress(d.slug)
+			return site.Progress{Done: paired, Total: players, Waiting: players == 0}
+		},
 	})
-	if one.form != wanted.form || one.round != d.n {
-		return fault.New(fault.Conflict, "draw.running", one.round)
-	}
-	over, err := one.wait(ctx, s.Patience)
-	if !over || errors.Is(one.err, context.Canceled) {
+	if err != nil {
 		return err
 	}
-	s.draws.forget(d.slug, one)
-	return one.err
+	if one.About.Form != wanted.Form || one.About.Round != d.n {
+		return fault.New(fault.Conflict, "draw.running", one.About.Round)
+	}
+	over, err := one.Wait(ctx, s.Patience)
+	if !over || one.Err() == nil || errors.Is(one.Err(), context.Canceled) {
+		return err
+	}
+	if err := s.draws.Forget(ctx, one); err != nil {
+		return err
+	}
+	return one.Err()
 }
 
 // compute computes the cost of a drawn round and the reasons of its games, and reports
@@ -151,42 +71,46 @@ func (s *Room) makeDraw(d change, pressed button) error {
 func (d *details) compute(ctx context.Context) (known bool, err error) {
 	t, n := d.snapshot.Tournament, d.r.Number
 	for {
-		one := d.room.costs.begin(t.Info.Slug, run{round: n, version: t.Version}, func(ctx context.Context) error {
-			_, err := d.snapshot.Explain(ctx, n)
-			if err == nil && d.showsCost() {
-				_, err = d.snapshot.EvaluateWithBest(ctx, n)
-			}
-			return err
+		one, err := d.room.costs.Begin(d.room.Streams, site.Job[run, struct{}]{
+			Slug: t.Info.Slug, About: run{Round: n, Version: t.Version}, Forgets: true,
+			Do: func(ctx context.Context) (struct{}, error) {
+				_, err := d.snapshot.Explain(ctx, n)
+				if err == nil && d.showsCost() {
+					_, err = d.snapshot.EvaluateWithBest(ctx, n)
+				}
+				return struct{}{}, err
+			},
 		})
-		over, err := one.wait(ctx, d.room.Patience)
+		if err != nil {
+			return false, err
+		}
+		over, err := one.Wait(ctx, d.room.Patience)
 		switch {
 		case !over:
 			return false, err
-		case one.err != nil:
-			return false, one.err
-		case one.round == n && one.version == t.Version:
+		case one.Err() != nil:
+			return false, one.Err()
+		case one.About == run{Round: n, Version: t.Version}:
 			return true, nil
 		}
 	}
 }
 
-// showRun shows the run of the page's round, with the reason if it failed, and reports
-// whether it is still running.
-func (s *Room) showRun(p *roundPage, slug string, version int) bool {
-	one := s.draws.of(slug, p.Round, version)
+// showRun shows the run of the page's round, with the reason if it failed since the tournament was
+// changed last, and reports whether it is still running.
+func (s *Room) showRun(ctx context.Context, p *roundPage, t *tournament.Tournament) (running bool, err error) {
+	one, err := s.draws.Of(ctx, t.Info.Slug)
 	switch {
-	case one == nil:
-		return false
-	case !one.over():
+	case err != nil || one == nil || one.About.Round != p.Round || one.Over && one.About.Version != t.Version:
+	case !one.Over:
 		const look = 1 // second
 		p.Refresh = look
-		paired, players := s.Director.Progress(slug)
-		p.Running = &page.RunningView{Waiting: players == 0, Done: paired, Total: players}
-		return true
-	case errors.Is(one.err, context.Canceled):
+		p.Running = &page.RunningView{Waiting: one.Waiting, Done: one.Done, Total: one.Total}
+		return true, nil
+	case one.Stopped:
 		p.Stopped = true
 	default:
-		p.Fault = p.Error(one.err)
+		p.Fault = one.Failed[p.Code()]
 	}
-	return false
+	return false, err
 }

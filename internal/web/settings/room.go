@@ -10,7 +10,7 @@ type Room struct {
 
 // New returns the room of a site.
 func New(s *site.Site) *Room {
-	return &Room{Site: s, simulations: newSimulations(s.Log)}
+	return &Room{Site: s, simulations: newSimulations(s)}
 }
 
 // Routes adds the addresses of the room to g.

@@ -36,29 +36,29 @@ type simulatePage struct {
 
 // A simulationPlan holds the values of the form.
 type simulationPlan struct {
-	choices simulate.Choices
-	options simulate.Options
+	Choices simulate.Choices `json:"choices"`
+	Options simulate.Options `json:"options"`
 }
 
 // simulationFields are the fields of the form except the systems.
 var simulationFields = []form.Field[simulationPlan]{
-	listField("sim-bars", func(p *simulationPlan) *[]rank.Rank { return &p.choices.Bars }, simulate.ParseBars),
-	listField("sim-corrections", func(p *simulationPlan) *[]int { return &p.choices.Corrections }, simulate.ParseNumbers),
-	listField("sim-rounds", func(p *simulationPlan) *[]int { return &p.choices.Rounds }, simulate.ParseNumbers),
-	form.NumberField("sim-runs", func(p *simulationPlan) *int { return &p.options.Runs }),
+	listField("sim-bars", func(p *simulationPlan) *[]rank.Rank { return &p.Choices.Bars }, simulate.ParseBars),
+	listField("sim-corrections", func(p *simulationPlan) *[]int { return &p.Choices.Corrections }, simulate.ParseNumbers),
+	listField("sim-rounds", func(p *simulationPlan) *[]int { return &p.Choices.Rounds }, simulate.ParseNumbers),
+	form.NumberField("sim-runs", func(p *simulationPlan) *int { return &p.Options.Runs }),
 	{Name: "sim-seed", Kind: "number",
-		Write: func(p *simulationPlan) string { return strconv.FormatUint(p.options.Seed, 10) },
+		Write: func(p *simulationPlan) string { return strconv.FormatUint(p.Options.Seed, 10) },
 		Read: func(p *simulationPlan, text string) (err error) {
-			if p.options.Seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			if p.Options.Seed, err = strconv.ParseUint(text, 10, 64); err != nil {
 				return fault.New(fault.Invalid, "draw.seed.invalid", fault.Clip(text))
 			}
 			return nil
 		}},
 	{Name: "sim-spread", Kind: "number",
-		Write: func(p *simulationPlan) string { return strconv.Itoa(int(p.options.Spread)) },
+		Write: func(p *simulationPlan) string { return strconv.Itoa(int(p.Options.Spread)) },
 		Read: func(p *simulationPlan, text string) error {
 			n, err := form.ParseWhole("sim-spread", text)
-			p.options.Spread = float64(n)
+			p.Options.Spread = float64(n)
 			return err
 		}},
 }
@@ -88,21 +88,24 @@ func listField[V any](name string, at func(*simulationPlan) *[]V, parse func(str
 // defaultPlan compares the settings with a bar two ranks lower, or with one round more
 // where there is no bar.
 func defaultPlan(s *tournament.Settings) simulationPlan {
-	p := simulationPlan{options: simulate.Options{Runs: 200, Seed: 1}}
-	p.choices.Rounds = []int{s.Rounds}
-	p.choices.Corrections = []int{s.Handicap.Correction}
+	p := simulationPlan{Options: simulate.Options{Runs: 200, Seed: 1}}
+	p.Choices.Rounds = []int{s.Rounds}
+	p.Choices.Corrections = []int{s.Handicap.Correction}
 	switch {
 	case s.System == tournament.McMahon && s.Bar-2 >= rank.Kyu30:
-		p.choices.Bars = []rank.Rank{s.Bar, s.Bar - 2}
+		p.Choices.Bars = []rank.Rank{s.Bar, s.Bar - 2}
 	case s.Rounds < tournament.MaxRounds:
-		p.choices.Rounds = append(p.choices.Rounds, s.Rounds+1)
+		p.Choices.Rounds = append(p.Choices.Rounds, s.Rounds+1)
 	}
 	return p
 }
 
 func (s *Room) showSimulate(c *gin.Context, snapshot *director.Snapshot) error {
-	view := s.simulatePage(c, snapshot, form.Sent{})
-	if one := s.simulations.last(snapshot.Tournament.Info.Slug); one != nil && c.Query("used") != "" {
+	view, one, err := s.simulatePage(c, snapshot, form.Sent{})
+	if err != nil {
+		return err
+	}
+	if one != nil && c.Query("used") != "" {
 		if i := page.Natural(c.Query("used")) - 1; i >= 0 && i < len(one.variants) {
 			view.Notice = &page.Banner{
 				Level: "notice", Text: view.T("simulate.used", variantName(view.Language, one.variants[i].Labels)),
@@ -115,18 +118,22 @@ func (s *Room) showSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 	return s.Render(c, "simulate", view)
 }
 
-// simulatePage returns the page with the last simulation; sent is a refused form.
-func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) *simulatePage {
+// simulatePage returns the page with the last simulation, and that, nil without one; sent is a refused
+// form.
+func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*simulatePage, *simulation, error) {
 	t := snapshot.Tournament
 	page := &simulatePage{Base: s.DeskBase(c, snapshot, s.Language(c).T("simulate.title"), "settings")}
 	plan := defaultPlan(&t.Settings)
-	one := s.simulations.last(t.Info.Slug)
+	one, err := s.simulations.last(c.Request.Context(), t.Info.Slug)
+	if err != nil {
+		return nil, nil, err
+	}
 	if one != nil {
-		plan = one.plan
+		plan = one.About.Plan
 		page.show(one, t)
 	}
 	page.Fields = form.View(page.Language, simulationFields, &plan, sent)
-	systems := plan.choices.Systems
+	systems := plan.Choices.Systems
 	if sent.Values != nil {
 		systems, _ = simulate.ParseSystems(strings.Join(sent.Values["sim-systems"], " ")) // unknown systems have no box
 	}
@@ -146,23 +153,21 @@ func (s *Room) simulatePage(c *gin.Context, snapshot *director.Snapshot, sent fo
 	if err := sent.Wrong[""]; err != nil {
 		page.Fault = page.Error(err)
 	}
-	return page
+	return page, one, nil
 }
 
 // show adds the progress or the results of a simulation.
 func (p *simulatePage) show(one *simulation, now *tournament.Tournament) {
 	const look = 3 // seconds
-	p.Token = one.token
+	p.Token = one.Token
 	switch {
-	case !one.over():
+	case !one.Over:
 		p.Refresh = look
-		p.Running = &page.RunningView{
-			Waiting: !one.playing.Load(), Done: int(one.played.Load()), Total: int(one.total.Load()),
-		}
-	case one.stopped():
+		p.Running = &page.RunningView{Waiting: one.Waiting, Done: one.Done, Total: one.Total}
+	case one.Stopped:
 		p.Stopped = true
-	case one.err != nil:
-		p.Failed = p.Error(one.err)
+	case one.Failed != nil:
+		p.Failed = one.Failed[p.Code()]
 	default:
 		p.Result = newSimulatedView(p.Language, one, now)
 	}
@@ -175,9 +180,13 @@ func (s *Room) postSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 	case "start":
 		return s.startSimulation(c, snapshot, home)
 	case "stop":
-		if one := s.simulations.last(snapshot.Tournament.Info.Slug); one != nil && one.token == c.PostForm("token") {
-			one.stop()
-			<-one.done
+		ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
+		one, err := s.simulations.Of(ctx, slug)
+		if err == nil && one != nil && one.Token == c.PostForm("token") {
+			err = s.simulations.Stop(ctx, slug)
+		}
+		if err != nil {
+			return err
 		}
 		return s.Redirect(c, home)
 	case "use":
@@ -188,13 +197,14 @@ func (s *Room) postSimulate(c *gin.Context, snapshot *director.Snapshot) error {
 
 func (s *Room) startSimulation(c *gin.Context, snapshot *director.Snapshot, home string) error {
 	t, sent := snapshot.Tournament, c.Request.PostForm
-	one := &simulation{t: t}
-	wrong, err := form.Read(simulationFields, sent, &one.plan)
+	var plan simulationPlan
+	var variants []simulate.Variant
+	wrong, err := form.Read(simulationFields, sent, &plan)
 	if err != nil {
 		return err
 	}
 	if len(wrong) == 0 {
-		err = one.prepare(sent["sim-systems"])
+		variants, err = plan.prepare(t, sent["sim-systems"])
 		if _, ok := fault.As(err); ok {
 			wrong[simulationFaultFields[form.FieldOf(err)]] = err
 		} else if err != nil {
@@ -202,33 +212,41 @@ func (s *Room) startSimulation(c *gin.Context, snapshot *director.Snapshot, home
 		}
 	}
 	if len(wrong) > 0 {
-		view := s.simulatePage(c, snapshot, form.Sent{Values: sent, Wrong: wrong})
+		view, _, err := s.simulatePage(c, snapshot, form.Sent{Values: sent, Wrong: wrong})
+		if err != nil {
+			return err
+		}
 		return s.RenderStatus(c, http.StatusUnprocessableEntity, "simulate", view)
 	}
-	s.simulations.start(s.Streams, one)
+	if err := s.simulations.start(s.Streams, t, plan, variants); err != nil {
+		return err
+	}
 	return s.Redirect(c, home)
 }
 
-// prepare sets the variants, or returns why they cannot be played.
-func (s *simulation) prepare(systems []string) (err error) {
-	if s.plan.options.Runs == 0 { // elsewhere 0 means the default
-		return fault.New(fault.Invalid, "simulate.runs", 0, simulate.MostRuns)
+// prepare returns the variants of a tournament, or why they cannot be played.
+func (p *simulationPlan) prepare(t *tournament.Tournament, systems []string) (variants []simulate.Variant, err error) {
+	if p.Options.Runs == 0 { // elsewhere 0 means the default
+		return nil, fault.New(fault.Invalid, "simulate.runs", 0, simulate.MostRuns)
 	}
-	if s.plan.choices.Systems, err = simulate.ParseSystems(strings.Join(systems, " ")); err != nil {
-		return err
+	if p.Choices.Systems, err = simulate.ParseSystems(strings.Join(systems, " ")); err != nil {
+		return nil, err
 	}
-	if s.variants, err = simulate.Variations(s.t.Settings, s.plan.choices); err != nil {
-		return err
+	if variants, err = simulate.Variations(t.Settings, p.Choices); err != nil {
+		return nil, err
 	}
-	return simulate.Check(s.t, s.variants, s.plan.options)
+	return variants, simulate.Check(t, variants, p.Options)
 }
 
 // useVariant applies the settings that one variant varies.
-func (s *Room) useVariant(c *gin.Context, snapshot *director.Snapshot) (err error) {
+func (s *Room) useVariant(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
-	one, i := s.simulations.last(t.Info.Slug), page.Natural(c.PostForm("variant"))-1
+	i := page.Natural(c.PostForm("variant")) - 1
+	one, err := s.simulations.last(c.Request.Context(), t.Info.Slug)
 	switch {
-	case one == nil || one.token != c.PostForm("token") || i < 0 || i >= len(one.variants):
+	case err != nil:
+		return err
+	case one == nil || one.Token != c.PostForm("token") || i < 0 || i >= len(one.variants):
 		err = fault.New(fault.Conflict, "simulate.gone")
 	case t.Current() > 0:
 		err = fault.New(fault.Conflict, "simulate.begun")
@@ -238,14 +256,17 @@ func (s *Room) useVariant(c *gin.Context, snapshot *director.Snapshot) (err erro
 	if err == nil {
 		return s.Redirect(c, "/desk/"+t.Info.Slug+"/simulate?used="+strconv.Itoa(i+1))
 	}
-	page := s.simulatePage(c, snapshot, form.Sent{})
+	page, _, failed := s.simulatePage(c, snapshot, form.Sent{})
+	if failed != nil {
+		return failed
+	}
 	page.Fault = page.Error(err)
 	return s.RenderRefused(c, err, "simulate", page)
 }
 
 // applyVariant changes the current settings in what the i-th variant varies.
 func (s *Room) applyVariant(c *gin.Context, t *tournament.Tournament, one *simulation, i int) error {
-	variants, err := simulate.Variations(t.Settings, one.plan.choices)
+	variants, err := simulate.Variations(t.Settings, one.About.Plan.Choices)
 	if err != nil {
 		return err
 	}

@@ -88,8 +88,8 @@ func newSimulatedView(lang *i18n.Language, one *simulation, now *tournament.Tour
 	const many = 4 // columns that fit on paper upright
 	shared, own := simulate.SplitLabels(one.variants)
 	v := &simulatedView{
-		Facts: append(page.Texts(lang, shared), lang.T("simulate.facts", one.reports[0].Players, one.reports[0].Runs, one.plan.options.Seed)),
-		Stale: outdated(one.t, now), Usable: now.Current() == 0, Many: len(one.reports) > many,
+		Facts: append(page.Texts(lang, shared), lang.T("simulate.facts", one.Result[0].Players, one.Result[0].Runs, one.About.Plan.Options.Seed)),
+		Stale: outdated(one.t, now), Usable: now.Current() == 0, Many: len(one.Result) > many,
 	}
 	for i, labels := range own {
 		name := variantName(lang, labels)
@@ -101,7 +101,7 @@ func newSimulatedView(lang *i18n.Language, one *simulation, now *tournament.Tour
 	}
 	for _, m := range simulate.Measures() {
 		row := measureView{Name: lang.T("simulate.of." + m.Name), Help: lang.T("simulate.says." + m.Name)}
-		for i, r := range one.reports {
+		for i, r := range one.Result {
 			row.Cells = append(row.Cells, valueView{Variant: v.Variants[i].Name, Text: page.Measure(lang, m, r)})
 		}
 		v.Rows = append(v.Rows, row)
@@ -118,14 +118,14 @@ func outdated(was, now *tournament.Tournament) bool {
 
 func (v *simulatedView) addPlots(lang *i18n.Language, one *simulation) {
 	strongest := plotView{
-		Title: lang.T("simulate.plot.strongest", one.t.NameOf(one.reports[0].Strongest)), Help: lang.T("simulate.plot.says.strongest"),
+		Title: lang.T("simulate.plot.strongest", one.t.NameOf(one.Result[0].Strongest)), Help: lang.T("simulate.plot.says.strongest"),
 	}
 	most := 1.0 // repeated games; at least one, so that few look few
-	for _, r := range one.reports {
+	for _, r := range one.Result {
 		most = max(most, r.Repeats)
 	}
 	repeats := plotView{Title: lang.T("simulate.plot.repeats"), Help: lang.T("simulate.plot.says.repeats")}
-	for i, r := range one.reports {
+	for i, r := range one.Result {
 		value, margin := 100*r.StrongestWins, 100*r.Margin(r.StrongestWins)
 		text := lang.T("simulate.about", page.Percent(r.StrongestWins), page.Percent(margin/100))
 		strongest.Rows = append(strongest.Rows, plotRow{
@@ -154,7 +154,7 @@ func (v *simulatedView) addPlots(lang *i18n.Language, one *simulation) {
 		p := plotView{
 			Title: lang.T("simulate.plot." + d.name), Help: lang.T("simulate.plot.says." + d.name), Legend: d.legend,
 		}
-		for i, r := range one.reports {
+		for i, r := range one.Result {
 			row := stackedRow(lang, d.of(r), d.ends, d.legend)
 			row.Label = v.Variants[i].Name
 			p.Rows = append(p.Rows, row)
@@ -190,8 +190,8 @@ func stackedRow(lang *i18n.Language, parts []float64, ends []int, legend []strin
 func (v *simulatedView) addContenders(lang *i18n.Language, one *simulation) {
 	const most = 8
 	best := map[tournament.PlayerID]float64{}
-	chances := make([]map[tournament.PlayerID]float64, len(one.reports))
-	for i, r := range one.reports {
+	chances := make([]map[tournament.PlayerID]float64, len(one.Result))
+	for i, r := range one.Result {
 		chances[i] = map[tournament.PlayerID]float64{}
 		for _, w := range r.Winners {
 			chances[i][w.Player] = w.Chance
@@ -206,7 +206,7 @@ func (v *simulatedView) addContenders(lang *i18n.Language, one *simulation) {
 		if p := one.t.Player(id); p != nil && one.t.Team(id) == nil {
 			c.Rank = p.Rank.String()
 		}
-		for i := range one.reports {
+		for i := range one.Result {
 			chance := chances[i][id]
 			c.Cells = append(c.Cells, valueView{v.Variants[i].Name, lang.T("simulate.part", page.Percent(chance)), 100 * chance})
 		}

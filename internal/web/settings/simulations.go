@@ -2,122 +2,97 @@ package settings
 
 import (
 	"context"
-	"crypto/rand"
-	"errors"
-	"log/slog"
 	"runtime"
-	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
+	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/simulate"
 	"tourney/internal/tournament"
 	"tourney/internal/web/site"
 )
 
-const (
-	// watchTimeout is how long a simulation runs while no browser loads its page.
-	// Browsers load a page in the background at least once a minute.
-	watchTimeout = 2 * time.Minute
-	// mostSimulations limits the tournaments whose last simulation is kept.
-	mostSimulations = 16
-)
+// watchTimeout is how long a simulation runs while no browser loads its page.
+// Browsers load a page in the background at least once a minute.
+const watchTimeout = 2 * time.Minute
 
-// A simulation is started at the desk of one tournament. It is kept in memory only.
-type simulation struct {
-	// token distinguishes it from the next one of the same tournament.
-	token    string
-	t        *tournament.Tournament // at the start
-	plan     simulationPlan
-	variants []simulate.Variant
-
-	played, total atomic.Int64
-	playing       atomic.Bool // its turn has come
-	done          chan struct{}
-	// reports and err are set before done is closed.
-	reports []*simulate.Report
-	err     error
-
-	stop context.CancelFunc
-	// watch stops it after the timeout.
-	watch *time.Timer
+// A planned simulation is what all instances know of one from its start.
+type planned struct {
+	// Version is that of the tournament at the start.
+	Version int            `json:"version"`
+	Plan    simulationPlan `json:"plan"`
 }
 
-// over reports whether the simulation has ended.
-func (s *simulation) over() bool { return site.IsClosed(s.done) }
+// works are the last simulations of tournaments.
+type works = site.Works[planned, []*simulate.Report]
 
-// stopped reports whether a user or the timeout ended the simulation.
-func (s *simulation) stopped() bool { return errors.Is(s.err, context.Canceled) }
+// A simulation is started at the desk of one tournament.
+type simulation struct {
+	*site.Work[planned, []*simulate.Report]
+	t        *tournament.Tournament // at the start
+	variants []simulate.Variant
+}
 
-// simulations run in the background: one of each tournament, and one at a time, so
+// simulations run in the background: one of each tournament, and at each instance one at a time, so
 // that the desk stays fast on a small machine.
 type simulations struct {
-	log     *slog.Logger
-	timeout time.Duration
-	turn    chan struct{}
-
-	mu   sync.Mutex
-	kept []*simulation // the latest last
+	*works
+	director *director.Director
+	timeout  time.Duration
+	turn     chan struct{}
 }
 
-func newSimulations(log *slog.Logger) *simulations {
-	return &simulations{log: log, timeout: watchTimeout, turn: make(chan struct{}, 1)}
+func newSimulations(s *site.Site) *simulations {
+	return &simulations{
+		works: site.NewWorks[planned, []*simulate.Report](s, s.Director.Shelf, "simulation"), director: s.Director, timeout: watchTimeout, turn: make(chan struct{}, 1),
+	}
 }
 
 // start runs a simulation until ctx ends. It replaces the last one of the tournament.
-func (s *simulations) start(ctx context.Context, one *simulation) {
-	one.token, one.done = rand.Text(), make(chan struct{})
-	ctx, one.stop = context.WithCancel(ctx)
-	one.total.Store(int64(len(one.variants) * one.plan.options.Runs))
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	slug := one.t.Info.Slug
-	s.kept = slices.DeleteFunc(s.kept, func(old *simulation) bool {
-		if old.t.Info.Slug == slug {
-			old.stop()
-		}
-		return old.t.Info.Slug == slug
+func (s *simulations) start(ctx context.Context, t *tournament.Tournament, plan simulationPlan, variants []simulate.Variant) error {
+	if err := s.Stop(ctx, t.Info.Slug); err != nil {
+		return err
+	}
+	var played atomic.Int64
+	var playing atomic.Bool // its turn has come
+	_, err := s.Begin(ctx, site.Job[planned, []*simulate.Report]{
+		Slug: t.Info.Slug, About: planned{t.Version, plan}, Unwatched: s.timeout,
+		Progress: func() site.Progress {
+			return site.Progress{Done: int(played.Load()), Total: len(variants) * plan.Options.Runs, Waiting: !playing.Load()}
+		},
+		Do: func(ctx context.Context) ([]*simulate.Report, error) {
+			select {
+			case s.turn <- struct{}{}:
+				defer func() { <-s.turn }()
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+			playing.Store(true)
+			o := plan.Options
+			o.Workers = max(1, runtime.NumCPU()/2) // the other processors serve the desk
+			o.Progress = func(n, _ int) { played.Store(int64(n)) }
+			return simulate.Compare(ctx, t, variants, o)
+		},
 	})
-	s.kept = append(s.kept, one)
-	if len(s.kept) > mostSimulations {
-		s.kept[0].stop()
-		s.kept = slices.Delete(s.kept, 0, 1)
-	}
-	one.watch = time.AfterFunc(s.timeout, one.stop)
-	go s.play(ctx, one)
+	return err
 }
 
-// play waits for the turn of the simulation and runs it.
-func (s *simulations) play(ctx context.Context, one *simulation) {
-	defer close(one.done)
-	defer one.stop()
-	select {
-	case s.turn <- struct{}{}:
-		defer func() { <-s.turn }()
-	case <-ctx.Done():
-		one.err = ctx.Err()
-		return
+// last returns the last simulation of a tournament, nil without one, and notes that somebody looks
+// at it.
+func (s *simulations) last(ctx context.Context, slug string) (*simulation, error) {
+	work, err := s.Watch(ctx, slug)
+	if err != nil || work == nil {
+		return nil, err
 	}
-	one.playing.Store(true)
-	o := one.plan.options
-	o.Workers = max(1, runtime.NumCPU()/2) // the other processors serve the desk
-	o.Progress = func(played, _ int) { one.played.Store(int64(played)) }
-	one.reports, one.err = simulate.Compare(ctx, one.t, one.variants, o)
-	if _, ok := fault.As(one.err); one.err != nil && !ok && !one.stopped() {
-		s.log.Error("simulation failed", slog.Any("error", one.err))
+	then, err := s.director.Past(ctx, slug, work.About.Version)
+	if fault.Is(err, "log.missing") {
+		return nil, nil // of a former tournament of the slug
 	}
-}
-
-// last returns the last simulation of a tournament, or nil, and restarts its timeout.
-func (s *simulations) last(slug string) *simulation {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	i := slices.IndexFunc(s.kept, func(one *simulation) bool { return one.t.Info.Slug == slug })
-	if i < 0 {
-		return nil
+	if err != nil {
+		return nil, err
 	}
-	s.kept[i].watch.Reset(s.timeout)
-	return s.kept[i]
+	one := &simulation{Work: work, t: then.Tournament}
+	one.variants, err = simulate.Variations(one.t.Settings, work.About.Plan.Choices)
+	return one, err
 }

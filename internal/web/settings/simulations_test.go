@@ -1,23 +1,29 @@
 package settings
 
 import (
-	"context"
 	"io"
 	"log/slog"
 	"testing"
 	"time"
 
+	"tourney/internal/director"
+	"tourney/internal/i18n"
 	"tourney/internal/simulate"
 	"tourney/internal/tournament"
+	"tourney/internal/web/site"
+	"tourney/templates"
 )
 
-func testSimulations() *simulations {
-	return newSimulations(slog.New(slog.NewTextHandler(io.Discard, nil)))
-}
-
-// longSimulation returns one that takes minutes.
-func longSimulation(t *testing.T) *simulation {
+// testSimulations returns simulations, and a function that starts one of minutes for a tournament.
+func testSimulations(t *testing.T) (all *simulations, start func(slug string)) {
 	t.Helper()
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = newSimulations(&site.Site{
+		Director: &director.Director{Shelf: director.NewShelf()}, Catalog: catalog, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})
 	settings, err := tournament.PresetNamed("egf")
 	if err != nil {
 		t.Fatal(err)
@@ -26,70 +32,68 @@ func longSimulation(t *testing.T) *simulation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := &simulation{t: field, plan: defaultPlan(&settings)}
-	one.plan.options.Runs = simulate.MostRuns
-	if err := one.prepare(nil); err != nil {
-		t.Fatal(err)
-	}
-	return one
-}
-
-func TestFewSimulationsAreKept(t *testing.T) {
-	all := testSimulations()
-	all.turn <- struct{}{}
-	var first *simulation
-	for k := range mostSimulations + 1 {
-		one := &simulation{t: &tournament.Tournament{Info: tournament.Info{Slug: string(rune('a' + k))}}}
-		if all.start(context.Background(), one); first == nil {
-			first = one
+	return all, func(slug string) {
+		t.Helper()
+		of := field.Clone()
+		of.Info.Slug = slug
+		plan := defaultPlan(&settings)
+		plan.Options.Runs = simulate.MostRuns
+		variants, err := plan.prepare(of, nil)
+		if err == nil {
+			err = all.start(t.Context(), of, plan, variants)
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
-	<-first.done
-	if len(all.kept) != mostSimulations || all.last("a") != nil {
-		t.Errorf("%d are kept", len(all.kept))
-	}
-	for _, one := range all.kept {
-		one.stop()
-		<-one.done
+}
+
+// until looks until what is known of a simulation is so.
+func until(t *testing.T, all *simulations, slug string, is func(one *work) bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		one, err := all.Of(t.Context(), slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if one != nil && is(one) {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("of %s is known %+v", slug, one)
+		}
 	}
 }
+
+// A work is what is known of a simulation.
+type work = site.Work[planned, []*simulate.Report]
 
 // One simulation of a tournament plays, and one of all tournaments at a time.
 func TestSimulationsTakeTurns(t *testing.T) {
-	all := testSimulations()
-	all.turn <- struct{}{} // another tournament has its turn
-	first, second := longSimulation(t), longSimulation(t)
-	all.start(t.Context(), first)
-	all.start(t.Context(), second)
-	<-first.done
-	if !first.stopped() || second.over() || first.token == second.token {
-		t.Error("two simulations of one tournament")
+	all, start := testSimulations(t)
+	start("cup")
+	until(t, all, "cup", func(one *work) bool { return !one.Waiting })
+	start("open")
+	first, err := all.Of(t.Context(), "open")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if first.playing.Load() || second.playing.Load() {
-		t.Error("a simulation did not wait for its turn")
+	start("open")
+	until(t, all, "open", func(one *work) bool { return one.Token != first.Token && one.Waiting && !one.Over })
+	if err := all.Stop(t.Context(), "cup"); err != nil {
+		t.Fatal(err)
 	}
-	<-all.turn
-	second.stop()
-	<-second.done
+	until(t, all, "cup", func(one *work) bool { return one.Over && one.Stopped })
+	until(t, all, "open", func(one *work) bool { return !one.Waiting && one.Total > 0 })
+	if err := all.Stop(t.Context(), "open"); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // A simulation is stopped when no browser loads its page.
 func TestUnwatchedSimulationStops(t *testing.T) {
-	all := testSimulations()
+	all, start := testSimulations(t)
 	all.timeout = time.Nanosecond
-	unwatched := longSimulation(t)
-	all.start(t.Context(), unwatched)
-	if <-unwatched.done; !unwatched.stopped() {
-		t.Errorf("it ended with %v", unwatched.err)
-	}
-}
-
-func TestSimulationsEndWithTheProgram(t *testing.T) {
-	ctx, end := context.WithCancel(t.Context())
-	one := longSimulation(t)
-	testSimulations().start(ctx, one)
-	end()
-	if <-one.done; !one.stopped() {
-		t.Errorf("it ended with %v", one.err)
-	}
+	start("cup")
+	until(t, all, "cup", func(one *work) bool { return one.Over && one.Stopped })
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"tourney/internal/database"
 	"tourney/internal/director"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/rank"
@@ -15,7 +14,7 @@ import (
 )
 
 // uploads returns uploads that hold nothing.
-func uploads() *Uploads { return &Uploads{Shelf: (&database.File{}).Shelf()} }
+func uploads() *Uploads { return &Uploads{Shelf: director.NewShelf()} }
 
 // add keeps a file and returns its token.
 func add(t *testing.T, u *Uploads, up Upload) string {
@@ -158,7 +157,7 @@ func FuzzUnpackUpload(f *testing.F) {
 
 // A limiter counts at all instances together, and gives tries back after a while or a success.
 func TestLimiter(t *testing.T) {
-	shelf := (&database.File{}).Shelf()
+	shelf := director.NewShelf()
 	of := func(name string) *Limiter {
 		return NewLimiter(&Site{Director: &director.Director{Shelf: shelf}}, name, Pace{AtOnce: TriesAtOnce, Every: TryAgain})
 	}

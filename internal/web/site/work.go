@@ -1,0 +1,343 @@
+package site
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+)
+
+// Works are long computations, such as draws: one of each tournament at a time. They outlast the
+// requests that began them, and all instances show how they go. About is what a room has to know of
+// one besides, Result is what comes out. Works are safe for concurrent use.
+type Works[About, Result any] struct {
+	shelf director.Shelf
+	kind  string
+	log   *slog.Logger
+	// languages are those in which a failure is told.
+	languages func() []*i18n.Language
+
+	mu sync.Mutex
+	// here stop the works of this instance, by their tokens.
+	here map[string]context.CancelFunc
+}
+
+// NewWorks returns the works of a kind, which is a word. Instances with the same shelf know of each other's.
+func NewWorks[About, Result any](s *Site, on director.Shelf, kind string) *Works[About, Result] {
+	return &Works[About, Result]{
+		shelf: on, kind: kind, log: s.Log, languages: func() []*i18n.Language { return s.Catalog.Languages() }, here: map[string]context.CancelFunc{},
+	}
+}
+
+const (
+	// workLease is how long a work is taken to go on after its instance was heard of last, which is
+	// every workTick.
+	workLease = 6 * time.Second
+	workTick  = time.Second
+	// workLook is how often another instance looks whether it has ended.
+	workLook = 200 * time.Millisecond
+	// workKept is how long its end is shown.
+	workKept = 24 * time.Hour
+)
+
+// A Progress is how far a work has come; Waiting is set until its turn has come.
+type Progress struct {
+	Done    int  `json:"done,omitempty"`
+	Total   int  `json:"total,omitempty"`
+	Waiting bool `json:"waiting,omitempty"`
+}
+
+// A Work is what all instances know of one.
+type Work[About, Result any] struct {
+	// Token is its own.
+	Token string `json:"token"`
+	About About  `json:"about"`
+	Progress
+	// Over is set when it has ended. It has a result then, or was Stopped, or has Failed.
+	Over    bool `json:"over,omitempty"`
+	Stopped bool `json:"stopped,omitempty"`
+	// Failed is why, by the code of a language.
+	Failed map[string]string `json:"failed,omitempty"`
+	Result Result            `json:"result"`
+	// Stop asks its instance to stop it. Watched is when somebody looked at it last.
+	Stop    bool      `json:"stop,omitempty"`
+	Watched time.Time `json:"watched,omitzero"`
+}
+
+// A Job is what a work does.
+type Job[About, Result any] struct {
+	Slug  string
+	About About
+	// Do does it until its context ends. Progress tells how far it is; it may be nil.
+	Do       func(ctx context.Context) (Result, error)
+	Progress func() Progress
+	// Unwatched is after which time without a look it is stopped, 0 for never.
+	Unwatched time.Duration
+	// Forgets is set if there is nothing to show after a good end.
+	Forgets bool
+}
+
+// A Handle is a work as the instance knows it that asked for it.
+type Handle[About, Result any] struct {
+	About About
+	token string
+	works *Works[About, Result]
+	slug  string
+	// done is closed at the end, err set before; nil for a work of another instance.
+	done chan struct{}
+	err  error
+}
+
+func (w *Works[A, R]) place(slug string) string { return w.kind + "/" + slug }
+
+func decodeWork[A, R any](value []byte) (*Work[A, R], error) {
+	if value == nil {
+		return nil, nil
+	}
+	one := &Work[A, R]{}
+	if err := json.Unmarshal(value, one); err != nil {
+		return nil, fmt.Errorf("read what another instance is doing: %w", err)
+	}
+	return one, nil
+}
+
+// change changes what is known of the work of a tournament; do returns nil to drop it.
+func (w *Works[A, R]) change(ctx context.Context, slug string, do func(was *Work[A, R]) (now *Work[A, R], err error)) error {
+	return w.shelf.Change(ctx, w.place(slug), func(value []byte) ([]byte, time.Duration, error) {
+		was, _ := decodeWork[A, R](value) // of another version of the program: as if there were none
+		now, err := do(was)
+		if err != nil || now == nil {
+			return nil, 0, err
+		}
+		keep := workLease
+		if now.Over {
+			keep = workKept
+		}
+		text, err := json.Marshal(now)
+		return text, keep, err
+	})
+}
+
+// errUnchanged leaves what is known of a work as it is.
+var errUnchanged = errors.New("unchanged")
+
+// Begin begins a work, which goes on until ctx ends. While the tournament has another one that has not
+// ended, at any instance, it returns that one instead.
+func (w *Works[A, R]) Begin(ctx context.Context, j Job[A, R]) (*Handle[A, R], error) {
+	h := &Handle[A, R]{About: j.About, token: rand.Text(), works: w, slug: j.Slug, done: make(chan struct{})}
+	err := w.change(ctx, j.Slug, func(was *Work[A, R]) (*Work[A, R], error) {
+		if was != nil && !was.Over {
+			h.About, h.token, h.done = was.About, was.Token, nil
+			return nil, errUnchanged
+		}
+		return &Work[A, R]{Token: h.token, About: j.About, Progress: Progress{Waiting: true}, Watched: time.Now()}, nil
+	})
+	switch {
+	case errors.Is(err, errUnchanged):
+		return h, nil
+	case err != nil:
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	w.mu.Lock()
+	w.here[h.token] = stop
+	w.mu.Unlock()
+	go h.work(ctx, j)
+	return h, nil
+}
+
+// stop stops a work of this instance.
+func (w *Works[A, R]) stop(token string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if stop := w.here[token]; stop != nil {
+		stop()
+		delete(w.here, token)
+	}
+}
+
+// work does the job and keeps all instances informed.
+func (h *Handle[A, R]) work(ctx context.Context, j Job[A, R]) {
+	defer close(h.done)
+	defer h.works.stop(h.token)
+	var result R
+	ended := make(chan error, 1)
+	go func() {
+		var err error
+		result, err = recovered(ctx, j.Do)
+		ended <- err
+	}()
+	ticker := time.NewTicker(workTick)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			h.tick(ctx, j)
+		case h.err = <-ended:
+			h.end(j, result)
+			return
+		}
+	}
+}
+
+// tick tells how far the work is, and stops it if that is asked for, if another one has taken its
+// place or if nobody looks.
+func (h *Handle[A, R]) tick(ctx context.Context, j Job[A, R]) {
+	one := &Work[A, R]{Token: h.token, About: j.About, Watched: time.Now()}
+	if j.Progress != nil {
+		one.Progress = j.Progress()
+	}
+	_ = h.works.change(ctx, h.slug, func(was *Work[A, R]) (*Work[A, R], error) { // told again in a second
+		switch {
+		case was == nil: // the server has lost it
+			return one, nil
+		case was.Token != h.token:
+			h.works.stop(h.token)
+			return nil, errUnchanged
+		case was.Stop || j.Unwatched > 0 && time.Since(was.Watched) > j.Unwatched:
+			h.works.stop(h.token)
+		}
+		was.Progress = one.Progress
+		return was, nil
+	})
+}
+
+// end tells how the work has ended.
+func (h *Handle[A, R]) end(j Job[A, R], result R) {
+	one := &Work[A, R]{Token: h.token, About: j.About, Over: true, Result: result}
+	if j.Progress != nil {
+		one.Progress = j.Progress()
+	}
+	switch _, refused := fault.As(h.err); {
+	case h.err == nil:
+		if j.Forgets {
+			one = nil
+		}
+	case errors.Is(h.err, context.Canceled):
+		one.Stopped = true
+	default:
+		if !refused {
+			h.works.log.Error("work failed", slog.String("work", h.works.kind), slog.Any("error", h.err))
+		}
+		one.Failed = map[string]string{}
+		for _, lang := range h.works.languages() {
+			one.Failed[lang.Code()] = lang.Error(h.err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), workLease) // the program may be ending
+	defer cancel()
+	_ = h.works.change(ctx, h.slug, func(was *Work[A, R]) (*Work[A, R], error) { // else it is forgotten soon
+		if was != nil && was.Token != h.token {
+			return nil, errUnchanged
+		}
+		return one, nil
+	})
+}
+
+// recovered calls do and returns a panic of it as an error, so that it ends the
+// work and not the program.
+func recovered[R any](ctx context.Context, do func(ctx context.Context) (R, error)) (result R, err error) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("panic: %v\n%s", broken, debug.Stack())
+		}
+	}()
+	return do(ctx)
+}
+
+// Wait waits for the end, for patience at most, and reports whether the work has ended. How it did is
+// known only where it was begun: Err.
+func (h *Handle[A, R]) Wait(ctx context.Context, patience time.Duration) (over bool, err error) {
+	late := time.After(patience)
+	look := time.NewTicker(workLook)
+	defer look.Stop()
+	for {
+		if h.done == nil {
+			one, err := h.works.Of(ctx, h.slug)
+			if err != nil || one == nil || one.Token != h.token || one.Over {
+				return err == nil, err
+			}
+		}
+		select {
+		case <-h.done:
+			return true, nil
+		case <-late:
+			return false, nil
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-look.C:
+		}
+	}
+}
+
+// Err returns how the work has ended that Wait has seen the end of.
+func (h *Handle[A, R]) Err() error { return h.err }
+
+// Of returns the last work of a tournament, nil without one.
+func (w *Works[A, R]) Of(ctx context.Context, slug string) (*Work[A, R], error) {
+	value, err := w.shelf.Get(ctx, w.place(slug))
+	if err != nil {
+		return nil, err
+	}
+	one, _ := decodeWork[A, R](value) // of another version of the program
+	return one, nil
+}
+
+// Watch is Of for a page that somebody looks at.
+func (w *Works[A, R]) Watch(ctx context.Context, slug string) (one *Work[A, R], err error) {
+	err = w.change(ctx, slug, func(was *Work[A, R]) (*Work[A, R], error) {
+		if one = was; was == nil || was.Over {
+			return nil, errUnchanged
+		}
+		was.Watched = time.Now()
+		return was, nil
+	})
+	if errors.Is(err, errUnchanged) {
+		err = nil
+	}
+	return one, err
+}
+
+// Forget drops a work whose end needs no mention any more.
+func (w *Works[A, R]) Forget(ctx context.Context, h *Handle[A, R]) error {
+	err := w.change(ctx, h.slug, func(was *Work[A, R]) (*Work[A, R], error) {
+		if was == nil || was.Token != h.token {
+			return nil, errUnchanged
+		}
+		return nil, nil
+	})
+	if errors.Is(err, errUnchanged) {
+		return nil
+	}
+	return err
+}
+
+// Stop stops the work of a tournament, if it has one, and waits for its end.
+func (w *Works[A, R]) Stop(ctx context.Context, slug string) error {
+	token := ""
+	err := w.change(ctx, slug, func(was *Work[A, R]) (*Work[A, R], error) {
+		if was == nil || was.Over {
+			return nil, errUnchanged
+		}
+		token, was.Stop = was.Token, true
+		return was, nil
+	})
+	if err != nil {
+		if errors.Is(err, errUnchanged) {
+			return nil
+		}
+		return err
+	}
+	w.stop(token)
+	_, err = (&Handle[A, R]{token: token, works: w, slug: slug}).Wait(ctx, 2*workLease)
+	return err
+}
