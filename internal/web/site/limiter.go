@@ -55,7 +55,7 @@ func used(was []byte, now time.Time) time.Duration {
 	if len(was) != 8 {
 		return 0
 	}
-	back := time.Unix(0, int64(binary.BigEndian.Uint64(was))) // #nosec G115 -- as it was written
+	back := time.Unix(0, int64(binary.BigEndian.Uint64(was)))
 	return max(0, back.Sub(now))
 }
 
@@ -69,7 +69,7 @@ func (l *Limiter) Try(ctx context.Context, key string) error {
 			return nil, 0, fault.New(fault.TooMany, "login.slow", int(math.Ceil(max(time.Second, wait).Seconds())))
 		}
 		used += l.Every
-		return binary.BigEndian.AppendUint64(nil, uint64(now.Add(used).UnixNano())), used, nil // #nosec G115 -- years from 1970
+		return binary.BigEndian.AppendUint64(nil, uint64(now.Add(used).UnixNano())), used, nil
 	})
 }
 
