@@ -11,7 +11,7 @@ import (
 )
 
 func TestDrawingsAreForgotten(t *testing.T) {
-	d := New(nil, nil)
+	d := fresh(t)
 	first := d.draws.memory("a")
 	if d.draws.memory("a") != first {
 		t.Error("two memories of one tournament")
@@ -103,7 +103,7 @@ func TestTournamentsAreDrawnSideBySide(t *testing.T) {
 // A bounded number of tournaments is drawn at the same time; those waiting for
 // their own turn do not count.
 func TestSoManyAreDrawnAtOnce(t *testing.T) {
-	d := New(nil, nil)
+	d := fresh(t)
 	for k := range mostAtOnce - 1 {
 		defer occupy(t, d, fmt.Sprint(k))()
 	}
