@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"tourney/internal/backup"
+	"tourney/internal/load"
+	"tourney/internal/store"
+	"tourney/internal/web"
+	"tourney/static"
+	"tourney/templates"
+)
+
+// passwordVariable is the environment variable for the password of load: other users of the machine
+// see flags.
+const passwordVariable = "TOURNEY_PASSWORD"
+
+// loadHelp follows the flags.
+const loadHelp = `
+Without --url a server of its own is started on a temporary database. With --url the
+one that runs there at this machine is played against; the person of --name, whose
+password is in ` + passwordVariable + `, must be allowed to create tournaments. The
+tournaments stay there.
+
+What fails is sent again until it is answered. At the end all results are read: one
+that the server said was saved and does not have is lost, and the exit code is 1.
+
+JSON: {"rounds", "entries", "broken", "unheard", "firstFailure",
+  "lost": ["where, and what"],
+  "lines": [{"kind", "count", "failed", "rate" a second,
+             "p50", "p90", "p99", "most" in milliseconds}]}
+`
+
+// playLoad plays tournaments against a server.
+func playLoad(c *call) error {
+	access, plan := load.Access{}, load.Plan{}
+	c.flags.StringVar(&access.URL, "url", "", "the server, such as http://127.0.0.1:8080")
+	c.flags.StringVar(&access.Name, "name", "", "who plays the director and the desks")
+	c.flags.IntVar(&plan.Tournaments, "tournaments", 1, "tournaments that are played at once")
+	c.flags.IntVar(&plan.Players, "players", 400, "players of each tournament")
+	c.flags.IntVar(&plan.Desks, "desks", 50, "desks that enter results, in all tournaments together")
+	c.flags.Float64Var(&plan.Rate, "rate", 100, "results a second, of all desks together; 0 is without a pause")
+	c.flags.IntVar(&plan.Phones, "phones", 100, "phones that look at public pages")
+	c.flags.DurationVar(&plan.Pause, "pause", 2*time.Second, "time between two pages of a phone")
+	c.flags.IntVar(&plan.Followers, "followers", 100, "open pages that load the standings whenever something changes")
+	c.flags.IntVar(&plan.Listeners, "listeners", 0, "open pages that only listen")
+	c.flags.DurationVar(&plan.Lasting, "for", 20*time.Second, "how long")
+	c.flags.IntVar(&plan.Entries, "entries", load.MostEntries, "ends after so many results, if that is earlier")
+	asJSON := c.flags.Bool("json", false, "answer in JSON")
+	usage := c.flags.Usage
+	c.flags.Usage = func() { usage(); fmt.Fprint(c.flags.Output(), loadHelp) }
+	if _, err := c.parse(0, 0); err != nil {
+		return err
+	}
+	var err error
+	if plan.Folder, err = os.MkdirTemp("", "tourney-load-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(plan.Folder)
+	access.Password = os.Getenv(passwordVariable)
+	if access.URL == "" {
+		stop, err := c.serveLoad(plan.Folder, &access)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
+	report, err := load.Run(c.ctx, access, plan)
+	if err != nil {
+		return err
+	}
+	if *asJSON {
+		err = c.encode(report)
+	} else {
+		err = c.printLoad(report)
+	}
+	if err == nil && (len(report.Lost) > 0 || report.Unheard > 0) {
+		return errFailed
+	}
+	return err
+}
+
+// serveLoad starts a server on a new database in a folder, durable as any, and sets where it is and
+// who may log in.
+func (c *call) serveLoad(folder string, access *load.Access) (stop func(), err error) {
+	kept, err := store.Open(c.ctx, filepath.Join(folder, "load.db"))
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, kept.Close())
+		}
+	}()
+	log := c.newLog(&server{})
+	d := c.direct(kept, backup.Config{Log: log})
+	token, _, err := d.Access().SetupToken(c.ctx)
+	if err != nil {
+		return nil, err
+	}
+	access.Name, access.Password = "load", token
+	if err := d.Access().SetPassword(c.ctx, token, access.Name, access.Password); err != nil {
+		return nil, err
+	}
+	loopback, err := web.ParseProxies(loopback)
+	if err != nil {
+		return nil, err
+	}
+	handler, err := web.New(d, web.Config{Templates: templates.FS, Static: static.FS, Version: version, Log: log, Proxies: loopback})
+	if err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		handler.Close()
+		return nil, err
+	}
+	access.URL = "http://" + listener.Addr().String()
+	answers := newServer(handler, 30*time.Second, log)
+	answers.RegisterOnShutdown(handler.CloseStreams)
+	go func() { _ = answers.Serve(listener) }()
+	return func() {
+		last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		err := answers.Shutdown(last)
+		handler.Close()
+		if err := errors.Join(err, kept.Close()); err != nil {
+			log.Warn("the server of the load did not end well", slog.Any("error", err))
+		}
+	}, nil
+}
+
+// printLoad prints what was measured as a table, and what was lost.
+func (c *call) printLoad(r *load.Report) error {
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "kind\tcount\tfailed\t/s\tp50 ms\tp90 ms\tp99 ms\tmost ms\t")
+	for _, l := range r.Lines {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.0f\t%.2f\t%.2f\t%.2f\t%.2f\t\n", l.Kind, l.Count, l.Failed, l.Rate, l.P50, l.P90, l.P99, l.Most)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.stdout, "\n%d rounds drawn, %d results saved, %d of them lost; %d streams broken off, %d changes not heard of\n",
+		r.Rounds, r.Entries, len(r.Lost), r.Broken, r.Unheard)
+	for _, l := range r.Lost {
+		fmt.Fprintln(c.stdout, "LOST", l)
+	}
+	if r.First != "" {
+		fmt.Fprintln(c.stdout, "first failure:", r.First)
+	}
+	return nil
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"tourney/internal/load"
+)
+
+// A load against a server of its own saves what it enters, and everybody who listens hears of it.
+func TestLoad(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	args := strings.Fields("load --players 12 --desks 3 --rate 0 --entries 40 --phones 2 --pause 10ms --followers 2 --listeners 3 --tournaments 2 --json")
+	code, out, errs := line(t, args...)
+	var report load.Report
+	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil || errs != "" {
+		t.Fatalf("exit %d, %v: %s %s", code, err, out, errs)
+	}
+	if report.Entries < 40 || report.Rounds < 3 || len(report.Lost) > 0 || report.Unheard > 0 || report.Broken > 0 || report.First != "" {
+		t.Errorf("the report is %+v", report)
+	}
+	for _, l := range report.Lines {
+		if l.Failed > 0 {
+			t.Errorf("%d of %s failed", l.Failed, l.Kind)
+		}
+	}
+}
+
+func TestLoadIsRefused(t *testing.T) {
+	for _, c := range []struct{ args, says string }{
+		{"load --desks 0", "“desks” must be from 1 to 1000"},
+		{"load --url http://192.0.2.7:8080 --name Anna", "“192.0.2.7:8080” is not this machine"},
+		{"load --url here", "“here” is not the address of a server"},
+	} {
+		if code, _, errs := line(t, strings.Fields(c.args)...); code != 1 || !strings.Contains(errs, c.says) {
+			t.Errorf("%s: exit %d, %s", c.args, code, errs)
+		}
+	}
+}

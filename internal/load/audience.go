@@ -1,0 +1,261 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// An audience is who looks on: phones, followers and listeners.
+type audience struct {
+	*game
+	halls  []*hall
+	gone   context.Context
+	cancel context.CancelFunc
+	all    sync.WaitGroup
+	// listening counts the open streams, lost those that broke off.
+	listening, lost atomic.Int64
+	// latest is the newest version that any listener of a hall has heard of, probe the change under way.
+	latest []atomic.Int64
+	probe  atomic.Pointer[probe]
+}
+
+// A probe is a change that all listeners of a hall are to hear of.
+type probe struct {
+	hall    int
+	version int64 // the last one before it
+	sent    time.Time
+	want    int64 // how many are to hear
+	heard   atomic.Int64
+	all     chan struct{}
+}
+
+// seat lets the audience come, and returns when all listeners listen.
+func (g *game) seat(ctx context.Context, halls []*hall) (*audience, error) {
+	a := &audience{game: g, halls: halls, latest: make([]atomic.Int64, len(halls))}
+	a.gone, a.cancel = context.WithCancel(ctx)
+	number := 0
+	for range g.plan.Phones {
+		number++
+		a.all.Go(func() { a.look(g.reader(number), halls[number%len(halls)].slug) })
+	}
+	want := g.plan.Followers + g.plan.Listeners
+	for i := range want {
+		number++
+		a.all.Go(func() { a.listen(g.reader(number), i%len(halls), i < g.plan.Followers) })
+		if i%100 == 99 {
+			time.Sleep(20 * time.Millisecond) // nobody's server takes ten thousand in one moment
+		}
+	}
+	for began := time.Now(); int(a.listening.Load()) < want; time.Sleep(10 * time.Millisecond) {
+		if time.Since(began) > grace {
+			a.cancel()
+			a.all.Wait()
+			return nil, fmt.Errorf("only %d of %d listeners were let in: %w", a.listening.Load(), want, g.first)
+		}
+	}
+	return a, nil
+}
+
+// look is what a phone does: it looks at one page after the other.
+func (a *audience) look(w *wire, slug string) {
+	defer w.close()
+	base := "/t/" + slug
+	paths := []string{base, base + "/standings", base + "/players", base + "/players/1", base + "/crosstable", "/"}
+	tags := map[string]string{}
+	for {
+		select {
+		case <-a.done.Done():
+			return
+		case <-time.After(time.Duration((0.5 + rand.Float64()) * float64(a.plan.Pause))):
+		}
+		a.view(w, paths[rand.IntN(len(paths))], tags, Page)
+	}
+}
+
+// view loads a page and measures it.
+func (a *audience) view(w *wire, path string, tags map[string]string, k Kind) {
+	began := time.Now()
+	tag, unchanged, err := w.load(a.gone, path, tags[path])
+	switch {
+	case err != nil:
+		a.times.fail(k)
+		a.failed(err)
+		time.Sleep(again)
+		return
+	case unchanged:
+		k = Unchanged
+	}
+	tags[path] = tag
+	a.times.add(k, time.Since(began))
+}
+
+// listen listens to the events of a hall, as an open page does: a stream that breaks off is opened again.
+// A follower loads the standings at every change.
+func (a *audience) listen(w *wire, hall int, follows bool) {
+	defer w.close()
+	heard := func() {}
+	if follows {
+		changed := make(chan struct{}, 1) // changes that come while the standings load are one
+		heard = func() {
+			select {
+			case changed <- struct{}{}:
+			default:
+			}
+		}
+		a.all.Go(func() { a.follow(*w, a.halls[hall].slug, changed) })
+	}
+	for a.gone.Err() == nil {
+		err := a.hear(w, hall, heard)
+		if a.gone.Err() != nil {
+			return
+		}
+		if err != nil {
+			a.failed(err)
+		}
+		a.lost.Add(1)
+		time.Sleep(time.Duration((0.5 + rand.Float64()) * float64(time.Second)))
+	}
+}
+
+// follow loads the standings after every change.
+func (a *audience) follow(w wire, slug string, changed <-chan struct{}) {
+	defer w.close()
+	tags := map[string]string{}
+	for {
+		select {
+		case <-a.gone.Done():
+			return
+		case <-changed:
+		}
+		a.view(&w, "/t/"+slug+"/standings", tags, Follow)
+	}
+}
+
+// hear hears one stream until it breaks off.
+func (a *audience) hear(w *wire, hall int, heard func()) error {
+	defer w.close()
+	answer, err := w.ask(a.gone, "/t/"+a.halls[hall].slug+"/events", "Accept: text/event-stream\r\n", 512)
+	if err != nil {
+		return err
+	}
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("the events answer %s", answer.Status)
+	}
+	stop := context.AfterFunc(a.gone, func() { _ = w.conn.Close() })
+	defer stop()
+	_ = w.conn.SetDeadline(time.Time{})
+	a.listening.Add(1)
+	defer a.listening.Add(-1)
+	line := make([]byte, 0, 128)
+	var one [256]byte
+	var last int64
+	for {
+		n, err := answer.Body.Read(one[:])
+		for _, c := range one[:n] {
+			if c != '\n' {
+				if len(line) < cap(line) {
+					line = append(line, c)
+				}
+				continue
+			}
+			if version := versionOf(line); version > last {
+				first := last == 0 // the version that the stream begins with
+				last = version
+				a.hears(hall, version)
+				if !first {
+					heard()
+				}
+			}
+			line = line[:0]
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// versionOf returns the version in a line of the stream, 0 if there is none.
+func versionOf(line []byte) (version int64) {
+	_, rest, ok := bytes.Cut(line, []byte(`"version":`))
+	if !ok {
+		return 0
+	}
+	end := bytes.IndexFunc(rest, func(r rune) bool { return r < '0' || r > '9' })
+	version, _ = strconv.ParseInt(string(rest[:max(end, 0)]), 10, 64)
+	return version
+}
+
+// hears notes what a listener has heard.
+func (a *audience) hears(hall int, version int64) {
+	if p := a.probe.Load(); p != nil && p.hall == hall && version > p.version {
+		a.times.add(Event, time.Since(p.sent))
+		if p.heard.Add(1) == p.want {
+			close(p.all)
+		}
+	}
+	for l := &a.latest[hall]; ; {
+		is := l.Load()
+		if version <= is || l.CompareAndSwap(is, version) {
+			return
+		}
+	}
+}
+
+// probes is how many single changes the listeners are tried with at the end.
+const probes = 10
+
+// quiet is the time after which every listener has heard what there was, and grace how long one has
+// to hear of a change.
+func (p *Plan) quiet() (quiet, grace time.Duration) {
+	if p.short {
+		return 50 * time.Millisecond, 200 * time.Millisecond
+	}
+	return time.Second, 10 * time.Second
+}
+
+// leave tries the listeners with single changes, and lets the audience go. It returns how many
+// listeners did not hear of one; then it tries no more.
+func (a *audience) leave(ctx context.Context) (unheard int) {
+	defer a.all.Wait()
+	defer a.cancel()
+	if a.listening.Load() == 0 || a.halls[0].round == 0 {
+		return 0
+	}
+	quiet, _ := a.plan.quiet()
+	for range probes {
+		time.Sleep(quiet)
+		if unheard = a.try(ctx); unheard > 0 || ctx.Err() != nil {
+			return unheard
+		}
+	}
+	return 0
+}
+
+// try makes one change in the first hall, and returns how many did not hear of it.
+func (a *audience) try(ctx context.Context) (unheard int) {
+	h := a.halls[0]
+	want := (a.plan.Followers + a.plan.Listeners + len(a.halls) - 1) / len(a.halls) // of the first hall
+	p := &probe{version: a.latest[0].Load(), sent: time.Now(), want: int64(want), all: make(chan struct{})}
+	a.probe.Store(p)
+	defer a.probe.Store(nil)
+	_, grace := a.plan.quiet()
+	ctx, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	h.enter(ctx, 1)
+	select {
+	case <-p.all:
+	case <-ctx.Done():
+	}
+	return max(want-int(p.heard.Load()), 0)
+}

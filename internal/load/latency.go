@@ -1,0 +1,160 @@
+package load
+
+import (
+	"math"
+	"sync"
+	"time"
+)
+
+// A Kind is a kind of request, or of waiting.
+type Kind string
+
+// The kinds, in the order of the table.
+const (
+	Import    Kind = "import"      // a tournament of invented players is sent as a file
+	Draw      Kind = "draw"        // a round is drawn, until its draft is there
+	Publish   Kind = "publish"     // a draft is published
+	Entry     Kind = "entry"       // a desk enters a result, until the server says that it is saved
+	Page      Kind = "page"        // a public page as a phone loads it
+	Unchanged Kind = "unchanged"   // a page that the phone has already
+	Follow    Kind = "follow"      // the standings, loaded because an event said that something changed
+	Event     Kind = "event"       // from sending what changes something until a listener hears of it
+	Cached    Kind = "cached page" // the standings, loaded again and again without a pause
+	Bare      Kind = "bare page"   // the same bytes from a handler of Gin that does nothing else
+	Insert    Kind = "bare insert" // a row of a few bytes, until it is on the disk
+)
+
+var kinds = []Kind{Import, Draw, Publish, Entry, Page, Unchanged, Follow, Event, Cached, Bare, Insert}
+
+// A Line is what was measured of one kind.
+type Line struct {
+	Kind Kind `json:"kind"`
+	// Count is how many were answered, Failed how many not or with an error; those are not in
+	// the times.
+	Count  int `json:"count"`
+	Failed int `json:"failed"`
+	// Rate is the number of answers a second, while any were asked for.
+	Rate float64 `json:"rate"`
+	// P50, P90 and P99 are the times within which that part of all was answered, in
+	// milliseconds; Most is the longest.
+	P50  float64 `json:"p50"`
+	P90  float64 `json:"p90"`
+	P99  float64 `json:"p99"`
+	Most float64 `json:"most"`
+}
+
+// step is the ratio of neighbouring buckets: a measured time is exact to one percent.
+const step = 1.02
+
+// buckets reach from a microsecond to more than an hour.
+const buckets = 1200
+
+// A tally counts times of one kind in buckets, so that any number of them takes the same memory.
+type tally struct {
+	counts        [buckets]int
+	count, failed int
+	most          time.Duration
+	// busy is how long any was under way.
+	busy  time.Duration
+	open  int
+	since time.Time
+}
+
+// Times are the measured times of all kinds. The zero value is empty; it is safe for concurrent use.
+type times struct {
+	mu sync.Mutex
+	of map[Kind]*tally
+}
+
+func (t *times) tally(k Kind) *tally {
+	if t.of == nil {
+		t.of = map[Kind]*tally{}
+	}
+	if t.of[k] == nil {
+		t.of[k] = &tally{}
+	}
+	return t.of[k]
+}
+
+// begin starts a measurement, which the returned function ends.
+func (t *times) begin(k Kind) (end func(err error)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	a, began := t.tally(k), time.Now()
+	if a.open++; a.open == 1 {
+		a.since = began
+	}
+	return func(err error) {
+		ended := time.Now()
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if a.open--; a.open == 0 {
+			a.busy += ended.Sub(a.since)
+		}
+		a.add(ended.Sub(began), err)
+	}
+}
+
+// fail counts what was not answered.
+func (t *times) fail(k Kind) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.tally(k).failed++
+}
+
+// add counts one time that was measured elsewhere.
+func (t *times) add(k Kind, took time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.tally(k).add(took, nil)
+}
+
+func (a *tally) add(took time.Duration, err error) {
+	if err != nil {
+		a.failed++
+		return
+	}
+	a.count++
+	a.counts[bucket(took)]++
+	a.most = max(a.most, took)
+}
+
+func bucket(took time.Duration) int {
+	if took <= time.Microsecond {
+		return 0
+	}
+	return min(int(math.Log(float64(took)/float64(time.Microsecond))/math.Log(step)), buckets-1)
+}
+
+// within returns the time within which a part of all was answered, in milliseconds.
+func (a *tally) within(part float64) float64 {
+	rest := int(math.Ceil(part * float64(a.count)))
+	for i, n := range a.counts {
+		if rest -= n; rest <= 0 && n > 0 {
+			// The middle of the bucket, but no more than what was seen.
+			middle := math.Pow(step, float64(i)+0.5) / 1000
+			return min(middle, milliseconds(a.most))
+		}
+	}
+	return 0
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// lines returns what was measured, kind by kind.
+func (t *times) lines() (list []Line) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, k := range kinds {
+		a := t.of[k]
+		if a == nil {
+			continue
+		}
+		l := Line{Kind: k, Count: a.count, Failed: a.failed, P50: a.within(0.5), P90: a.within(0.9), P99: a.within(0.99), Most: milliseconds(a.most)}
+		if a.busy > 0 {
+			l.Rate = float64(a.count) / a.busy.Seconds()
+		}
+		list = append(list, l)
+	}
+	return list
+}

@@ -1,0 +1,202 @@
+// Package load plays whole tournaments against a server, as directors, desks, phones and followers
+// would, and measures how long each has to wait. At the end it reads all results again: what the
+// server said was saved must be there.
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"tourney/internal/fault"
+)
+
+// A Plan is who plays, and for how long.
+type Plan struct {
+	// Tournaments are played at once, each by its own director, with this many Players.
+	Tournaments, Players int
+	// Desks enter the results of all tournaments, Rate together in a second; 0 is without a pause.
+	Desks int
+	Rate  float64
+	// Phones look at one public page after the other.
+	Phones int
+	// Pause is the time between two pages of a phone.
+	Pause time.Duration
+	// Followers load the standings anew whenever something changes. Listeners only listen.
+	Followers, Listeners int
+	// Lasting and Entries end the play: after this time, or so many entries, whichever is first.
+	Lasting time.Duration
+	Entries int
+	// Folder is where a file is written to compare with, on the disk that the server writes to.
+	Folder string
+	// short has tests not wait for what takes its time only to be exact.
+	short bool
+}
+
+// The bounds of a plan.
+const (
+	MostTournaments = 1_000
+	MostDesks       = 1_000
+	MostPhones      = 10_000
+	MostListeners   = 20_000
+	MostEntries     = 10_000_000
+	Longest         = 24 * time.Hour
+)
+
+// Check returns a fault for a plan that nobody can play: "load.bounds", with the word for what is
+// out of its bounds, and these.
+func (p *Plan) Check() error {
+	for _, b := range []struct {
+		what              string
+		is, least, atMost int
+	}{
+		{"tournaments", p.Tournaments, 1, MostTournaments},
+		{"players", p.Players, 4, 2_000},
+		{"desks", p.Desks, 1, MostDesks},
+		{"rate", int(p.Rate), 0, 100_000},
+		{"phones", p.Phones, 0, MostPhones},
+		{"followers", p.Followers, 0, MostPhones},
+		{"listeners", p.Listeners, 0, MostListeners},
+		{"entries", p.Entries, 1, MostEntries},
+		{"seconds", int(p.Lasting.Seconds()), 1, int(Longest.Seconds())},
+	} {
+		if b.is < b.least || b.is > b.atMost {
+			return fault.New(fault.Invalid, "load.bounds", b.what, b.least, b.atMost)
+		}
+	}
+	return nil
+}
+
+// An Access is where the server is, and who plays the director and the desks there.
+type Access struct {
+	URL            string // such as "http://127.0.0.1:8080"
+	Name, Password string
+}
+
+// A Report is what was measured.
+type Report struct {
+	Plan  Plan   `json:"-"`
+	Lines []Line `json:"lines"`
+	// Rounds were drawn, Entries acknowledged.
+	Rounds  int `json:"rounds"`
+	Entries int `json:"entries"`
+	// Lost are entries that the server said were saved, and that it does not have.
+	Lost []string `json:"lost"`
+	// Broken counts the streams of events that broke off and were opened again, Unheard the listeners
+	// that did not hear of a change at the end.
+	Broken  int `json:"broken"`
+	Unheard int `json:"unheard"`
+	// First is the first thing that failed, "" for nothing.
+	First string `json:"firstFailure,omitempty"`
+}
+
+// A game is the play against one server.
+type game struct {
+	plan  Plan
+	at    *url.URL
+	login *session
+	times times
+	// acknowledged counts the entries that the server said
+	// are saved, drawnRounds the rounds that were published.
+	acknowledged, drawnRounds atomic.Int64
+	// done ends with the time, and with the entries that are left.
+	done context.Context
+	end  context.CancelFunc
+	// left counts the entries that are left, first is the first failure.
+	mu    sync.Mutex
+	left  int
+	first error
+}
+
+// grace is how long a request that is under way at the end may take, and how long listeners have to hear of the last change.
+const grace = 30 * time.Second
+
+// Run plays a plan. It returns an error if the play could not begin or its results cannot be read
+// again; what fails in between is counted and tried again. Faults: "load.bounds", "load.login".
+func Run(ctx context.Context, access Access, plan Plan) (*Report, error) {
+	if err := plan.Check(); err != nil {
+		return nil, err
+	}
+	at, err := url.Parse(access.URL)
+	if err != nil || at.Host == "" {
+		return nil, fault.New(fault.Invalid, "load.url", fault.Clip(access.URL))
+	}
+	g := &game{plan: plan, at: at}
+	if g.login, err = logIn(ctx, at, access.Name, access.Password); err != nil {
+		return nil, err
+	}
+	halls, err := g.found(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g.done, g.end = context.WithTimeout(ctx, plan.Lasting)
+	defer g.end()
+	audience, err := g.seat(ctx, halls)
+	if err != nil {
+		return nil, err
+	}
+	g.play(ctx, halls)
+	report := &Report{Plan: plan}
+	report.Unheard = audience.leave(ctx)
+	for _, h := range halls {
+		lost, err := h.lost(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("read the results of %s again: %w", h.slug, err)
+		}
+		report.Lost = append(report.Lost, lost...)
+	}
+	if err := g.compare(ctx, halls[0]); err != nil {
+		return nil, err
+	}
+	if err := g.insert(ctx, plan.Folder); err != nil {
+		return nil, err
+	}
+	report.Broken = int(audience.lost.Load())
+	report.Lines, report.Rounds, report.Entries = g.times.lines(), int(g.drawnRounds.Load()), int(g.acknowledged.Load())
+	if g.first != nil {
+		report.First = g.first.Error()
+	}
+	return report, nil
+}
+
+// play has all tournaments played until the time is over or all entries are made.
+func (g *game) play(ctx context.Context, halls []*hall) {
+	g.left = g.plan.Entries
+	var playing sync.WaitGroup
+	for i, h := range halls {
+		desks := g.plan.Desks / len(halls)
+		if i < g.plan.Desks%len(halls) {
+			desks++
+		}
+		playing.Go(func() { h.play(ctx, max(desks, 1)) })
+	}
+	playing.Wait()
+}
+
+// take takes one of the entries that are left.
+func (g *game) take() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.left == 0 || g.done.Err() != nil {
+		g.end()
+		return false
+	}
+	g.left--
+	return true
+}
+
+// failed keeps the first failure for the report.
+func (g *game) failed(err error) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.first == nil {
+		g.first = err
+	}
+}

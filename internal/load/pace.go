@@ -1,0 +1,34 @@
+package load
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+)
+
+// A pace is the time from one entry of a desk to its next, 0 for none.
+type pace time.Duration
+
+func newPace(p Plan) pace {
+	if p.Rate == 0 {
+		return 0
+	}
+	return pace(float64(max(p.Desks, p.Tournaments)) / p.Rate * float64(time.Second))
+}
+
+// first returns when a desk begins: not all do at once.
+func (p pace) first() time.Time { return time.Now().Add(time.Duration(rand.Float64() * float64(p))) }
+
+// wait waits until the next entry, and reports false if the context ends before. A desk that is
+// late does not wait.
+func (p pace) wait(ctx context.Context, next *time.Time) bool {
+	if rest := time.Until(*next); rest > 0 {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(rest):
+		}
+	}
+	*next = next.Add(time.Duration(p))
+	return ctx.Err() == nil
+}

@@ -1,0 +1,122 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"time"
+
+	"tourney/internal/fault"
+)
+
+// A session is a browser with a login.
+type session struct {
+	client http.Client
+	at     *url.URL
+}
+
+// patience is how long a request may take.
+const patience = 20 * time.Second
+
+// logIn logs in. Only a server on this machine is played against: the others are somebody's.
+func logIn(ctx context.Context, at *url.URL, name, password string) (*session, error) {
+	if ip := net.ParseIP(at.Hostname()); at.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fault.New(fault.Denied, "load.loopback", fault.Clip(at.Host))
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{at: at, client: http.Client{
+		Jar: jar, Timeout: patience,
+		Transport:     &http.Transport{MaxIdleConnsPerHost: MostDesks, IdleConnTimeout: time.Minute},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	_, err = s.post(ctx, "/login", url.Values{"name": {name}, "password": {password}})
+	if refused := new(refusal); errors.As(err, &refused) {
+		return nil, fault.New(fault.Denied, "load.login", fault.Clip(name), refused.status)
+	}
+	return s, err
+}
+
+// A refusal is an answer that sending the same again would not change.
+type refusal struct {
+	path   string
+	status int
+}
+
+func (r *refusal) Error() string {
+	return fmt.Sprintf("%s answers %d %s", r.path, r.status, http.StatusText(r.status))
+}
+
+// post sends a form and returns where the answer leads. The error is a refusal, or something that
+// may pass.
+func (s *session) post(ctx context.Context, path string, form url.Values) (to string, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.at.JoinPath(path).String(), strings.NewReader(form.Encode()))
+	if err != nil {
+		return "", err
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	answer, err := s.client.Do(r)
+	if err != nil {
+		return "", err
+	}
+	defer answer.Body.Close()
+	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, mostBytes)) // so that the connection is used again
+	switch {
+	case answer.StatusCode == http.StatusSeeOther:
+		return answer.Header.Get("Location"), nil
+	case passes(answer.StatusCode):
+		return "", fmt.Errorf("%s answers %s", path, answer.Status)
+	}
+	return "", &refusal{path, answer.StatusCode}
+}
+
+// mostBytes bounds what is read of an answer.
+const mostBytes = 64 << 20
+
+// get returns the answer to a request.
+func (s *session) get(ctx context.Context, path string) ([]byte, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.at.JoinPath(path).String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.client.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return nil, &refusal{path, answer.StatusCode}
+	}
+	return io.ReadAll(io.LimitReader(answer.Body, mostBytes))
+}
+
+// passes reports whether the same may be answered otherwise a little later.
+func passes(status int) bool {
+	return status >= 500 || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout
+}
+
+// again is the pause before a request is sent again that was not answered.
+const again = 200 * time.Millisecond
+
+// insist does something until it is done or refused, or the context ends.
+func insist(ctx context.Context, do func() error) error {
+	for {
+		err := do()
+		if refused := new(refusal); err == nil || errors.As(err, &refused) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(again):
+		}
+	}
+}
