@@ -229,10 +229,17 @@ func (p *Plan) quiet() (quiet, grace time.Duration) {
 func (a *audience) leave(ctx context.Context) (unheard int) {
 	defer a.all.Wait()
 	defer a.cancel()
-	if a.listening.Load() == 0 || a.halls[0].round == 0 {
+	want := a.plan.Followers + a.plan.Listeners
+	if want == 0 || a.halls[0].round == 0 {
 		return 0
 	}
-	quiet, _ := a.plan.quiet()
+	quiet, grace := a.plan.quiet()
+	// Those whose stream broke off at last have the time to come back.
+	for began := time.Now(); int(a.listening.Load()) < want; time.Sleep(again) {
+		if time.Since(began) > grace || ctx.Err() != nil {
+			return want - int(a.listening.Load())
+		}
+	}
 	for range probes {
 		time.Sleep(quiet)
 		if unheard = a.try(ctx); unheard > 0 || ctx.Err() != nil {
