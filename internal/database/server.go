@@ -113,6 +113,8 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 func (s *Server) connect(connections int, readOnly bool) (*gorm.DB, error) {
 	config := s.config.Copy()
 	config.RuntimeParams["application_name"] = "tourney"
+	// The turn of an instance whose machine is gone must not last: the server asks after ten seconds.
+	config.RuntimeParams["tcp_keepalives_idle"], config.RuntimeParams["tcp_keepalives_interval"], config.RuntimeParams["tcp_keepalives_count"] = "10", "5", "2"
 	if readOnly {
 		config.RuntimeParams["default_transaction_read_only"] = "on"
 	}
@@ -203,11 +205,20 @@ func (s *Server) Reader() *gorm.DB { return s.reader }
 // Writer returns the connection that writes.
 func (s *Server) Writer() *gorm.DB { return s.writer }
 
-// Tx runs do in one serializable transaction. If another instance was in the way it begins again.
+// Tx runs do in one serializable transaction. All instances write in turn, as the programs at one
+// file do: if several wrote at once, each would spoil the work of the others, which would have to
+// begin again. What is in the way all the same lets it begin again.
 func (s *Server) Tx(ctx context.Context, do func(db *gorm.DB) error) error {
+	inTurn := func(db *gorm.DB) error {
+		// Before the transaction looks at anything, so that it sees what those before it wrote.
+		if err := db.Exec("lock table turn in exclusive mode").Error; err != nil {
+			return err
+		}
+		return do(db)
+	}
 	const tries = 20
 	for try := 1; ; try++ {
-		err := s.writer.WithContext(ctx).Transaction(do, &sql.TxOptions{Isolation: sql.LevelSerializable})
+		err := s.writer.WithContext(ctx).Transaction(inTurn, &sql.TxOptions{Isolation: sql.LevelSerializable})
 		if err == nil || try == tries || !inTheWay(err) {
 			return Translate(err)
 		}
@@ -238,10 +249,24 @@ func (s *Server) Rescue(do func(conn gorm.ConnPool) error) error { return do(s.r
 // CheckpointSoon does nothing: the server does it by itself.
 func (s *Server) CheckpointSoon() {}
 
-// MakeShelf makes the shelf, unless another instance has.
-func (s *Server) MakeShelf(ctx context.Context) error { return makeShelf(ctx, s.writer) }
+// Share makes what instances share beside the tables, unless another one has: the shelf, and the turn
+// to write, a table of which only the lock is used.
+func (s *Server) Share(ctx context.Context) error {
+	return s.writer.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		for _, statement := range []string{
+			"select pg_advisory_xact_lock(hashtextextended('tourney share', 0))", // instances that start together
+			"create unlogged table if not exists shelf (key text primary key, value bytea not null, made timestamptz not null default now(), until timestamptz not null)",
+			"create table if not exists turn ()",
+		} {
+			if err := tx.Exec(statement).Error; err != nil {
+				return fmt.Errorf("make what instances share: %w", Translate(err))
+			}
+		}
+		return nil
+	})
+}
 
-// Shelf returns what all instances share for a while. MakeShelf has to be called before.
+// Shelf returns what all instances share for a while. Share has to be called before.
 func (s *Server) Shelf() Shelf { return &s.shelf }
 
 // Trouble returns nil: what the server cannot do, it says when it is asked.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -165,21 +164,6 @@ const (
 	// sweepEvery is how often what has expired is deleted.
 	sweepEvery = time.Minute
 )
-
-// makeShelf makes the table of the shelf, unless there is one.
-func makeShelf(ctx context.Context, db *gorm.DB) error {
-	return db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		for _, statement := range []string{
-			"select pg_advisory_xact_lock(hashtextextended('tourney shelf', 0))", // instances that start together
-			"create unlogged table if not exists shelf (key text primary key, value bytea not null, made timestamptz not null default now(), until timestamptz not null)",
-		} {
-			if err := tx.Exec(statement).Error; err != nil {
-				return fmt.Errorf("make the shelf: %w", Translate(err))
-			}
-		}
-		return nil
-	})
-}
 
 // Get returns the value of a key.
 func (s *serverShelf) Get(ctx context.Context, key string) ([]byte, error) {

@@ -26,7 +26,7 @@ func shelves(t *testing.T) [2]Shelf {
 	for i := range both {
 		s, err := OpenServer(t.Context(), address, Layout{})
 		if err == nil {
-			err = s.MakeShelf(t.Context())
+			err = s.Share(t.Context())
 		}
 		if err != nil {
 			t.Fatal(err)

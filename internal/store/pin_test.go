@@ -192,15 +192,15 @@ func TestFingerprintSeesEveryTable(t *testing.T) {
 	}
 }
 
-// tablesOf lists the tables of a database, without SQLite's own and without the shelf of a
-// server, which holds nothing that lasts.
+// tablesOf lists the tables of a database, without SQLite's own and without what
+// instances share at a server, which holds nothing that lasts.
 func tablesOf(t *testing.T, s *Store) []string {
 	t.Helper()
 	all, err := s.reader.Migrator().GetTables()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.DeleteFunc(all, func(name string) bool { return strings.HasPrefix(name, "sqlite_") || name == "shelf" })
+	return slices.DeleteFunc(all, func(name string) bool { return strings.HasPrefix(name, "sqlite_") || name == "shelf" || name == "turn" })
 }
 
 // Copies know every table.

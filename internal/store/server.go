@@ -32,7 +32,7 @@ func openServer(ctx context.Context, address string) (*Store, error) {
 		return nil, err
 	}
 	if err = migrateServer(ctx, db); err == nil {
-		err = db.MakeShelf(ctx)
+		err = db.Share(ctx)
 	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
