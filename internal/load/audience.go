@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"sync"
@@ -74,9 +73,9 @@ func (a *audience) look(w *wire, slug string) {
 		select {
 		case <-a.done.Done():
 			return
-		case <-time.After(time.Duration((0.5 + rand.Float64()) * float64(a.plan.Pause))):
+		case <-time.After(time.Duration((0.5 + chance()) * float64(a.plan.Pause))):
 		}
-		a.view(w, paths[rand.IntN(len(paths))], tags, Page)
+		a.view(w, paths[int(chance()*float64(len(paths)))], tags, Page)
 	}
 }
 
@@ -121,7 +120,7 @@ func (a *audience) listen(w *wire, hall int, follows bool) {
 			a.failed(err)
 		}
 		a.lost.Add(1)
-		time.Sleep(time.Duration((0.5 + rand.Float64()) * float64(time.Second)))
+		time.Sleep(time.Duration((0.5 + chance()) * float64(time.Second)))
 	}
 }
 

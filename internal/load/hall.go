@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -181,7 +180,7 @@ func (h *hall) work(ctx context.Context, tables <-chan int) {
 	pace := newPace(h.plan)
 	next := pace.first()
 	for number := range tables {
-		for more := true; more; more = rand.Float64() < corrected {
+		for more := true; more; more = chance() < corrected {
 			if !pace.wait(h.done, &next) || !h.take() {
 				return
 			}
@@ -196,7 +195,7 @@ func (h *hall) enter(ctx context.Context, number int) {
 	t := h.rounds[n-1][number]
 	line := fmt.Sprintf("%db", number)
 	t.sent = "B+"
-	if t.saved == "B+" || t.saved == "" && rand.IntN(2) == 0 {
+	if t.saved == "B+" || t.saved == "" && chance() < 0.5 {
 		line, t.sent = fmt.Sprintf("%dw", number), "W+"
 	}
 	if t.saved != "" {

@@ -17,7 +17,7 @@ func newPace(p Plan) pace {
 }
 
 // first returns when a desk begins: not all do at once.
-func (p pace) first() time.Time { return time.Now().Add(time.Duration(rand.Float64() * float64(p))) }
+func (p pace) first() time.Time { return time.Now().Add(time.Duration(chance() * float64(p))) }
 
 // wait waits until the next entry, and reports false if the context ends before. A desk that is
 // late does not wait.
@@ -32,3 +32,6 @@ func (p pace) wait(ctx context.Context, next *time.Time) bool {
 	*next = next.Add(time.Duration(p))
 	return ctx.Err() == nil
 }
+
+// chance returns a number from 0 up to 1, to part those who would else do the same at once.
+func chance() float64 { return rand.Float64() } // #nosec G404 -- no secret

@@ -49,6 +49,8 @@ func logIn(ctx context.Context, at *url.URL, name, password string) (*session, e
 	return s, err
 }
 
+func (s *session) address(path string) string { return s.at.Scheme + "://" + s.at.Host + path }
+
 // A refusal is an answer that sending the same again would not change.
 type refusal struct {
 	path   string
@@ -62,7 +64,7 @@ func (r *refusal) Error() string {
 // post sends a form and returns where the answer leads. The error is a refusal, or something that
 // may pass.
 func (s *session) post(ctx context.Context, path string, form url.Values) (to string, err error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.at.JoinPath(path).String(), strings.NewReader(form.Encode()))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.address(path), strings.NewReader(form.Encode()))
 	if err != nil {
 		return "", err
 	}
@@ -87,7 +89,7 @@ const mostBytes = 64 << 20
 
 // get returns the answer to a request.
 func (s *session) get(ctx context.Context, path string) ([]byte, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.at.JoinPath(path).String(), nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.address(path), nil)
 	if err != nil {
 		return nil, err
 	}
