@@ -1,9 +1,11 @@
 package tournament
 
 import (
+	"bytes"
 	"cmp"
 	"reflect"
 	"slices"
+	"unsafe"
 
 	"tourney/internal/fault"
 	"tourney/internal/merge"
@@ -75,7 +77,7 @@ func Diff(was, now *Tournament) []Change {
 	for _, b := range compare(bareRounds(was), bareRounds(now), roundNumber) {
 		out = append(out, Change{Round: &b})
 	}
-	for _, b := range compare(allGames(was), allGames(now), gameID) {
+	for _, b := range compareEach(allGames(was), allGames(now), gameID) {
 		out = append(out, Change{Game: &b})
 	}
 	return append(out, diffDays(&was.Day, &now.Day)...)
@@ -116,34 +118,49 @@ func pictureID(p *Picture) int           { return p.ID }
 
 // compare returns the elements that differ, in the order of their keys.
 func compare[T any](was, now []T, key func(*T) int) []Edit[T] {
-	byKey := func(list []T) {
-		slices.SortFunc(list, func(a, b T) int { return cmp.Compare(key(&a), key(&b)) })
-	}
-	was, now = slices.Clone(was), slices.Clone(now)
-	byKey(was)
-	byKey(now)
-	// Most elements are equal, which is quickly seen where the language can.
-	comparable := reflect.TypeFor[T]().Comparable()
+	return compareEach(pointers(was), pointers(now), key)
+}
+
+// compareEach is compare for elements that lie anywhere. It sorts the lists.
+func compareEach[T any](was, now []*T, key func(*T) int) []Edit[T] {
+	byKey := func(a, b *T) int { return cmp.Compare(key(a), key(b)) }
+	slices.SortFunc(was, byKey)
+	slices.SortFunc(now, byKey)
 	var out []Edit[T]
 	i, j := 0, 0
 	for i < len(was) || j < len(now) {
 		switch {
-		case j == len(now) || i < len(was) && key(&was[i]) < key(&now[j]):
-			out = append(out, Edit[T]{Old: &was[i]})
+		case j == len(now) || i < len(was) && key(was[i]) < key(now[j]):
+			out = append(out, Edit[T]{Old: new(*was[i])})
 			i++
-		case i == len(was) || key(&now[j]) < key(&was[i]):
-			out = append(out, Edit[T]{New: &now[j]})
+		case i == len(was) || key(now[j]) < key(was[i]):
+			out = append(out, Edit[T]{New: new(*now[j])})
 			j++
 		default:
-			quickly := comparable && any(was[i]) == any(now[j])
-			if !quickly && !reflect.DeepEqual(was[i], now[j]) {
-				out = append(out, Edit[T]{&was[i], &now[j]})
+			if !identical(was[i], now[j]) && !reflect.DeepEqual(was[i], now[j]) {
+				out = append(out, Edit[T]{new(*was[i]), new(*now[j])})
 			}
 			i++
 			j++
 		}
 	}
 	return out
+}
+
+func pointers[T any](list []T) []*T {
+	out := make([]*T, len(list))
+	for i := range list {
+		out[i] = &list[i]
+	}
+	return out
+}
+
+// identical reports whether two values are the same bytes, as those are that a step has copied and
+// not touched: they share what their fields point to. It is quick, and nearly all elements are. Values
+// that are equal may yet differ in it.
+func identical[T any](a, b *T) bool {
+	bytesOf := func(v *T) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v)) } // #nosec G103 -- only read
+	return bytes.Equal(bytesOf(a), bytesOf(b))
 }
 
 func bareRounds(t *Tournament) []Round {
@@ -157,10 +174,9 @@ func bareRounds(t *Tournament) []Round {
 	return rounds
 }
 
-func allGames(t *Tournament) []Game {
-	var games []Game
+func allGames(t *Tournament) (games []*Game) {
 	for i := range t.Rounds {
-		games = append(games, t.Rounds[i].Games...)
+		games = append(games, pointers(t.Rounds[i].Games)...)
 	}
 	return games
 }
