@@ -173,17 +173,21 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 			}
 			tx.Tell(newsOf(slug, saved, changes))
 		}
+		if saved != nil {
+			tx.Then(func() { // so that who writes next need not read it
+				if slug != "" && slug != saved.Info.Slug {
+					d.versions.forget(slug)
+					d.past.forget() // another tournament may take the slug
+				}
+				d.cache(saved)
+			})
+		}
 		return nil
 	})
 	isSaved = err == nil && saved != nil
 	if !isSaved {
 		return done, err
 	}
-	if slug != "" && slug != saved.Info.Slug {
-		d.versions.forget(slug)
-		d.past.forget() // another tournament may take the slug
-	}
-	d.cache(saved)
 	if slices.ContainsFunc(saved.LiveGames(), (*tournament.Game).Recorded) {
 		d.live.follow(saved.Info.Slug)
 	}

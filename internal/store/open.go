@@ -34,7 +34,7 @@ func open(ctx context.Context, path string, files fs.FS) (_ *Store, err error) {
 	if err := file.Connect(ctx); err != nil {
 		return nil, err
 	}
-	return &Store{Shelf: file.Shelf(), file: file, writer: file.Writer(), reader: file.Reader()}, nil
+	return &Store{turn: newTurn(), Shelf: file.Shelf(), file: file, writer: file.Writer(), reader: file.Reader()}, nil
 }
 
 // checkWithoutLog tests whether a damaged file is sound without its write-ahead log,

@@ -37,7 +37,7 @@ func openServer(ctx context.Context, address string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Store{Shelf: db.Shelf(), file: db, writer: db.Writer(), reader: db.Reader()}, nil
+	return &Store{turn: newTurn(), Shelf: db.Shelf(), file: db, writer: db.Writer(), reader: db.Reader()}, nil
 }
 
 // makeFile makes a database file with all tables.

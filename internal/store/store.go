@@ -43,7 +43,26 @@ type Store struct {
 	// writer and reader are connections of it.
 	writer, reader *gorm.DB
 	ears           ears
+	// turn is held by who writes.
+	turn turn
 }
+
+// A turn is given to those who wait for it in the order in which they came: writers of the database
+// would get theirs by chance, and some wait ten times as long as others.
+type turn chan struct{}
+
+func newTurn() turn { return make(turn, 1) }
+
+func (t turn) take(ctx context.Context) error {
+	select {
+	case t <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (t turn) pass() { <-t }
 
 // Open opens the database file, and creates or migrates it if needed. Before a
 // migration it leaves a copy beside the file. Faults are "database.alien" for a
@@ -108,24 +127,39 @@ type Tx struct {
 	owner int
 	// news are told once the transaction is committed.
 	news []News
+	// then is what follows.
+	then []func()
 }
+
+// Then has f run once the transaction is committed, before anybody else writes. f must be quick.
+func (tx *Tx) Then(f func()) { tx.then = append(tx.then, f) }
 
 // Tx runs f in one write transaction and commits it unless f returns an error
 // or panics. Writers wait for one another, so f must not be slow. Where other
 // instances write too f may run again, from the beginning. Nothing is
 // committed while there is Trouble.
 func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
-	var news []News
+	if err := s.turn.take(ctx); err != nil {
+		return err
+	}
+	defer s.turn.pass()
+	tx := &Tx{}
 	err := s.file.Tx(ctx, func(db *gorm.DB) error {
-		tx := &Tx{db: db}
+		tx = &Tx{db: db}
 		if err := f(tx); err != nil {
+			tx.news = nil
 			return err
 		}
-		news = tx.news
-		return tell(s.file, db, news)
+		return tell(s.file, db, tx.news)
 	})
-	s.ears.told(news) // after an error too: the server may have committed it, and its answer was lost
-	return err
+	s.ears.told(tx.news) // after an error too: the server may have committed it, and its answer was lost
+	if err != nil {
+		return err
+	}
+	for _, then := range tx.then {
+		then()
+	}
+	return nil
 }
 
 // during adds to an error what was being done; nil stays nil.
