@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
@@ -31,15 +30,9 @@ func (s *Server) streamEvents(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	slug := snapshot.Tournament.Info.Slug
 	closed, err := s.streams.open(s.Client(c.Request))
 	if err != nil {
-		return err
-	}
-	defer closed()
-	events, cancel := s.Director.Subscribe(snapshot.Tournament.Info.Slug)
-	defer cancel()
-	// Read again: the tournament may have changed before the subscription.
-	if snapshot, err = s.Snapshot(c); err != nil {
 		return err
 	}
 	h := c.Writer.Header()
@@ -47,7 +40,21 @@ func (s *Server) streamEvents(c *gin.Context) error {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
 	if c.Request.Method == http.MethodHead {
+		closed()
 		return nil
+	}
+	if done, err := s.takeOver(c, slug, closed); done || err != nil {
+		if err != nil {
+			closed()
+		}
+		return err
+	}
+	defer closed()
+	events, cancel := s.Director.Subscribe(slug)
+	defer cancel()
+	// Read again: the tournament may have changed before the subscription.
+	if snapshot, err = s.Snapshot(c); err != nil {
+		return err
 	}
 	// The server's write timeout is for pages; a stream lives on. A writer
 	// without deadlines has none to lift.
@@ -56,15 +63,21 @@ func (s *Server) streamEvents(c *gin.Context) error {
 	return nil
 }
 
+// firstEvent is what a stream begins with.
+func (s *Server) firstEvent(version int) liveEvent {
+	first := liveEvent{Version: version}
+	if s.Restored != nil {
+		first.Restored = s.Restored.ID
+	}
+	return first
+}
+
 // stream writes events until the client disconnects, which a failed write shows, or
 // the server shuts down.
 func (s *Server) stream(c *gin.Context, events <-chan director.Event, version int) {
 	ticker := time.NewTicker(heartbeat)
 	defer ticker.Stop()
-	next := liveEvent{Version: version}
-	if s.Restored != nil {
-		next.Restored = s.Restored.ID
-	}
+	next := s.firstEvent(version)
 	for {
 		if !sendEvent(c, next) {
 			return
@@ -91,11 +104,7 @@ func (s *Server) stream(c *gin.Context, events <-chan director.Event, version in
 }
 
 func sendEvent(c *gin.Context, e liveEvent) bool {
-	data, err := json.Marshal(e)
-	if err != nil {
-		return false
-	}
-	_, err = fmt.Fprintf(c.Writer, "data: %s\n\n", data)
+	_, err := c.Writer.Write(eventText(e))
 	c.Writer.Flush()
 	return err == nil
 }

@@ -59,6 +59,7 @@ type Server struct {
 	router     *gin.Engine
 	guard      *http.CrossOriginProtection
 	streams    streams
+	broadcasts broadcasts
 	endStreams context.CancelFunc
 	// background is what goes on until Close ends it.
 	background    sync.WaitGroup
