@@ -1,6 +1,7 @@
 package director
 
 import (
+	"fmt"
 	"path/filepath"
 	"strconv"
 	"sync"
@@ -9,7 +10,7 @@ import (
 	"time"
 
 	"tourney/internal/pairing"
-	"tourney/internal/simulate"
+	"tourney/internal/rank"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -25,9 +26,16 @@ func BenchmarkEntries(b *testing.B) {
 			defer s.Close()
 			d := New(s, time.Now)
 			settings, _ := tournament.PresetNamed("egf")
-			t, err := simulate.Invented(players, settings)
+			t, err := tournament.New(tournament.Info{Slug: "field", Name: "Field"}, settings)
 			if err != nil {
 				b.Fatal(err)
+			}
+			for i := range players {
+				if _, err := t.AddPlayer(tournament.Player{
+					Family: fmt.Sprint("Player ", i), Rank: rank.Dan(3) - rank.Rank(i*20/players), Status: tournament.CheckedIn,
+				}, tournament.AllowNamesakes); err != nil {
+					b.Fatal(err)
+				}
 			}
 			draw, err := pairing.Make(b.Context(), t, 1, pairing.Options{})
 			if err == nil {
@@ -44,20 +52,24 @@ func BenchmarkEntries(b *testing.B) {
 				b.Fatal(err)
 			}
 			e := d.On(Actor{Name: "Desk"}, slug)
-			var next atomic.Int64
+			tables := players / 2
+			var left atomic.Int64
+			left.Store(int64(b.N))
 			var desks sync.WaitGroup
 			b.ResetTimer()
-			for range 50 {
-				desks.Go(func() {
-					for {
-						i := int(next.Add(1))
-						if i > b.N {
-							return
-						}
-						r := tournament.Result{Outcome: []tournament.Outcome{tournament.BlackWins, tournament.WhiteWins}[i/(players/2)%2]}
-						if _, err := e.Enter(b.Context(), tournament.Entry{Mode: tournament.Chosen, Round: 1, Table: i%(players/2) + 1, Result: r}); err != nil {
-							b.Error(err)
-							return
+			for desk := range 50 {
+				desks.Go(func() { // each has tables of its own, and corrects what it has entered
+					for seen := 0; ; seen++ {
+						for table := desk + 1; table <= tables; table += 50 {
+							if left.Add(-1) < 0 {
+								return
+							}
+							r := tournament.Result{Outcome: []tournament.Outcome{tournament.BlackWins, tournament.WhiteWins}[seen%2]}
+							done, err := e.Enter(b.Context(), tournament.Entry{Round: 1, Table: table, Seen: seen, Result: r})
+							if err != nil || done.Effect != tournament.Recorded {
+								b.Errorf("table %d: %v %v", table, done.Effect, err)
+								return
+							}
 						}
 					}
 				})
