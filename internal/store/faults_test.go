@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gorm.io/gorm"
 	library "modernc.org/sqlite/lib"
 
 	"tourney/internal/database"
@@ -231,7 +233,14 @@ func TestFaultsOfOpening(t *testing.T) {
 	if err := f.write(); err != nil {
 		t.Fatal(err)
 	}
-	// As a killed program leaves it.
+	copyTo := func(to, from string) error {
+		return errors.Join(durable.Copy(from, to), durable.Copy(from+database.WALSuffix, to+database.WALSuffix))
+	}
+	// As a killed program leaves it: no checkpoint falls between the two files.
+	killed := filepath.Join(t.TempDir(), "killed.db")
+	if err := f.file.Rescue(func(gorm.ConnPool) error { return copyTo(killed, f.path) }); err != nil {
+		t.Fatal(err)
+	}
 	folder := t.TempDir()
 	path := filepath.Join(folder, "test.db")
 	leave := func() {
@@ -240,10 +249,8 @@ func TestFaultsOfOpening(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, suffix := range []string{"", database.WALSuffix} {
-			if err := durable.Copy(f.path+suffix, path+suffix); err != nil {
-				t.Fatal(err)
-			}
+		if err := copyTo(path, killed); err != nil {
+			t.Fatal(err)
 		}
 	}
 	leave()
