@@ -63,7 +63,7 @@ func canHijack(w http.ResponseWriter) bool {
 	}
 }
 
-// join returns the broadcast of a tournament, for one that will call listen or leave, and what it has told so far.
+// join returns the broadcast of a tournament, for one that will call listen or gaveUp, and what it has told so far.
 func (s *Server) join(slug string) (b *broadcast, told int) {
 	s.broadcasts.mu.Lock()
 	defer s.broadcasts.mu.Unlock()
@@ -122,6 +122,7 @@ func (s *Server) takeOver(c *gin.Context, slug string, closed func()) (done bool
 	if !l.send(head.Bytes()) {
 		s.gaveUp(slug, b)
 		l.close()
+		closed()
 		return true, nil
 	}
 	go s.listen(slug, b, l, told)
