@@ -43,12 +43,14 @@ func (g *game) seat(ctx context.Context, halls []*hall) (*audience, error) {
 	number := 0
 	for range g.plan.Phones {
 		number++
-		a.all.Go(func() { a.look(g.reader(number), halls[number%len(halls)].slug) })
+		w, slug := g.reader(number), halls[number%len(halls)].slug
+		a.all.Go(func() { a.look(w, slug) })
 	}
 	want := g.plan.Followers + g.plan.Listeners
 	for i := range want {
 		number++
-		a.all.Go(func() { a.listen(g.reader(number), i%len(halls), i < g.plan.Followers) })
+		w := g.reader(number)
+		a.all.Go(func() { a.listen(w, i%len(halls), i < g.plan.Followers) })
 		if i%100 == 99 {
 			time.Sleep(20 * time.Millisecond) // nobody's server takes ten thousand in one moment
 		}

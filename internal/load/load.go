@@ -79,7 +79,6 @@ type Access struct {
 
 // A Report is what was measured.
 type Report struct {
-	Plan  Plan   `json:"-"`
 	Lines []Line `json:"lines"`
 	// Rounds were drawn, Entries acknowledged.
 	Rounds  int `json:"rounds"`
@@ -100,8 +99,8 @@ type game struct {
 	at    *url.URL
 	login *session
 	times times
-	// acknowledged counts the entries that the server said
-	// are saved, drawnRounds the rounds that were published.
+	// acknowledged counts the entries that the server said are saved, drawnRounds the
+	// rounds that were published.
 	acknowledged, drawnRounds atomic.Int64
 	// done ends with the time, and with the entries that are left.
 	done context.Context
@@ -116,7 +115,8 @@ type game struct {
 const grace = 30 * time.Second
 
 // Run plays a plan. It returns an error if the play could not begin or its results cannot be read
-// again; what fails in between is counted and tried again. Faults: "load.bounds", "load.login".
+// again; what fails in between is counted and tried again. Faults: "load.bounds", "load.url",
+// "load.loopback", "load.login".
 func Run(ctx context.Context, access Access, plan Plan) (*Report, error) {
 	if err := plan.Check(); err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func Run(ctx context.Context, access Access, plan Plan) (*Report, error) {
 		return nil, err
 	}
 	g.play(ctx, halls)
-	report := &Report{Plan: plan}
+	report := &Report{}
 	report.Unheard = audience.leave(ctx)
 	for _, h := range halls {
 		lost, err := h.lost(ctx)
