@@ -11,14 +11,9 @@ import (
 	"tourney/internal/database/databasetest"
 )
 
-// instances returns two servers with one database that has a table of counters.
-func instances(t *testing.T) [2]*Server {
+// openTwice returns two instances with the database at an address.
+func openTwice(t *testing.T, address string) (both [2]*Server) {
 	t.Helper()
-	address, named := databasetest.Address(t)
-	if !named {
-		t.Skip("no server of PostgreSQL is named")
-	}
-	var both [2]*Server
 	for i := range both {
 		s, err := OpenServer(t.Context(), address, Layout{})
 		if err == nil {
@@ -30,6 +25,17 @@ func instances(t *testing.T) [2]*Server {
 		t.Cleanup(func() { _ = s.Close() })
 		both[i] = s
 	}
+	return both
+}
+
+// instances returns two servers with one database that has a table of counters.
+func instances(t *testing.T) [2]*Server {
+	t.Helper()
+	address, named := databasetest.Address(t)
+	if !named {
+		t.Skip("no server of PostgreSQL is named")
+	}
+	both := openTwice(t, address)
 	if err := both[0].Writer().Exec("create table counters (id int primary key, n int not null)").Error; err != nil {
 		t.Fatal(err)
 	}

@@ -22,19 +22,8 @@ func shelves(t *testing.T) [2]Shelf {
 		s := NewShelf()
 		return [2]Shelf{s, s}
 	}
-	var both [2]Shelf
-	for i := range both {
-		s, err := OpenServer(t.Context(), address, Layout{})
-		if err == nil {
-			err = s.Share(t.Context())
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = s.Close() })
-		both[i] = s.Shelf()
-	}
-	return both
+	both := openTwice(t, address)
+	return [2]Shelf{both[0].Shelf(), both[1].Shelf()}
 }
 
 func put(t *testing.T, s Shelf, key, value string, keep time.Duration) {
