@@ -111,7 +111,8 @@ func (a *audience) listen(w *wire, hall int, follows bool) {
 			default:
 			}
 		}
-		a.all.Go(func() { a.follow(*w, a.halls[hall].slug, changed) })
+		own := *w // a connection of its own
+		a.all.Go(func() { a.follow(own, a.halls[hall].slug, changed) })
 	}
 	for a.gone.Err() == nil {
 		err := a.hear(w, hall, heard)
@@ -150,7 +151,8 @@ func (a *audience) hear(w *wire, hall int, heard func()) error {
 	if answer.StatusCode != http.StatusOK {
 		return fmt.Errorf("the events answer %s", answer.Status)
 	}
-	stop := context.AfterFunc(a.gone, func() { _ = w.conn.Close() })
+	conn := w.conn
+	stop := context.AfterFunc(a.gone, func() { _ = conn.Close() })
 	defer stop()
 	_ = w.conn.SetDeadline(time.Time{})
 	a.listening.Add(1)
