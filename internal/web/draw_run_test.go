@@ -109,9 +109,11 @@ func TestCostIsComputed(t *testing.T) {
 	s.server.draw.Patience = 0
 	midway := pauseCup(t, s)
 	for _, look := range []func() *goquery.Document{
-		func() *goquery.Document { return d.look("/draw/3") },
-		// Now the page is about the state before.
+		// The page of the draft before has waited for its cost; this one cannot have it.
 		func() *goquery.Document { return d.press(3, "lock", "table", "1") },
+		func() *goquery.Document { return d.look("/draw/3") },
+		// Now what is computed is about the state before.
+		func() *goquery.Document { return d.press(3, "unlock", "table", "1") },
 	} {
 		doc := look()
 		if got := words(doc.Find("#cost[hx-trigger^=every] [role=status]")); got != "Computing …" || doc.Find("table.draw").Length() != 1 {
