@@ -2,6 +2,8 @@ package pairing
 
 import (
 	"cmp"
+	"iter"
+	"math/bits"
 	"slices"
 
 	"tourney/internal/handicap"
@@ -315,35 +317,42 @@ func (n *numbering) of(text string) int {
 // much less that no gain elsewhere makes up for it, as far as there is room;
 // see Session.bestMatching.
 func (o *objective) solver() *matching.Solver {
-	n := len(o.field)
-	w := matching.NewWeights(n)
-	least, most := int64(0), int64(0)
-	for i := range n {
-		for j := i + 1; j < n; j++ {
-			v := o.weigh(i, j)
-			w.Set(i, j, v.total())
-			rest := v.total() - v[duplicate] - v[wish]
-			least, most = min(least, rest), max(most, rest)
-		}
-	}
+	n, duplicate := len(o.field), o.s.Pairing.Duplicate
+	w, least, most := matching.ComputedWeights(n, newRows(o).fill)
+	least, most = min(0, least-duplicate), max(0, most-duplicate)
 	const room = matching.MaxWeight / 2
 	need := int64(room)
 	if span := float64(most-least)*float64(n/2) + float64(o.wishValue)*float64(o.wishCapacity()); span < room {
 		need = (most-least)*int64(n/2) + o.wishValue*int64(o.wishCapacity()) + 1
 	}
-	if p := o.s.Pairing.Duplicate; p > 0 && p < need {
-		o.penalty, o.capped = need-p, need == room
+	if duplicate > 0 && duplicate < need {
+		o.penalty, o.capped = need-duplicate, need == room
 	}
 	for i := range n {
-		for j := i + 1; j < n; j++ {
+		for j := range o.special(i) {
 			if o.apart.has(i, j) {
 				w.Forbid(i, j)
-			} else if o.penalty > 0 && o.met.has(i, j) {
+			} else {
 				w.Set(i, j, o.solverWeight(i, j))
 			}
 		}
 	}
 	return matching.NewSolver(w)
+}
+
+// special yields those after player i in the field whom i has met, or about
+// whose game with i there is a wish.
+func (o *objective) special(i int) iter.Seq[int] {
+	return func(yield func(j int) bool) {
+		met, apart, together, related := o.met.of(i), o.apart.of(i), o.together.of(i), o.related.of(i)
+		for k := range met {
+			for word := met[k] | apart[k] | together[k] | related[k]; word != 0; word &= word - 1 {
+				if j := 64*k + bits.TrailingZeros64(word); j > i && !yield(j) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // wishCapacity is the number of wishes that the penalty of a repeat leaves room
@@ -364,19 +373,19 @@ func (o *objective) solverWeight(i, j int) int64 {
 
 // pairs is a set of pairs of field players.
 type pairs struct {
-	n    int
-	bits []uint64
+	words int // of 64 bits for every player
+	bits  []uint64
 }
 
-func newPairs(n int) pairs { return pairs{n, make([]uint64, (n*n+63)/64)} }
-
-func (p pairs) has(i, j int) bool {
-	at := i*p.n + j
-	return p.bits[at/64]>>(at%64)&1 == 1
+func newPairs(n int) pairs {
+	words := (n + 63) / 64
+	return pairs{words, make([]uint64, n*words)}
 }
+
+// of returns the players paired with i as a set of bits.
+func (p pairs) of(i int) []uint64 { return p.bits[i*p.words:][:p.words] }
+
+func (p pairs) has(i, j int) bool { return p.bits[i*p.words+j/64]>>(j%64)&1 == 1 }
 
 // add adds the pair as seen from i.
-func (p pairs) add(i, j int) {
-	at := i*p.n + j
-	p.bits[at/64] |= 1 << (at % 64)
-}
+func (p pairs) add(i, j int) { p.of(i)[j/64] |= 1 << (j % 64) }

@@ -55,24 +55,14 @@ func (o *objective) weigh(i, j int) weights {
 	if p.Random > 0 {
 		w[random] = o.chance(upper, lower, p.Random)
 	}
-	if o.s.Handicap.Difference(upper.strength, lower.strength) == 0 {
-		w[colour] = colourValue(p.Colour, upper.record.Colours, lower.record.Colours)
-	}
-	gap := lower.category - upper.category
-	if len(o.categories) > 1 {
-		w[category] = o.categories[gap]
-	}
-	if gap == 0 {
-		w[score] = o.scores[lower.group-upper.group]
-	}
+	w[colour] = o.coloursValue(upper, lower)
+	w[category], w[score] = o.gapValues(upper, lower)
 	if upper.group == lower.group {
 		w[seeding] = o.seedingValue(upper, lower)
 	} else {
-		w[movedUpDown] = o.crossGroupValue(upper, lower, gap)
+		w[movedUpDown] = o.crossGroupValue(upper, lower)
 	}
-	if p.MinimumHandicap > 0 {
-		w[lowHandicap] = o.handicaps[min(distance(upper.pseudo, lower.pseudo), len(o.handicaps)-1)]
-	}
+	w[lowHandicap] = o.handicapValue(upper, lower)
 	switch {
 	case o.together.has(i, j):
 		w[wish] = o.wishValue
@@ -187,6 +177,14 @@ func (o *objective) fillTables() {
 	}
 }
 
+// coloursValue is the value of the colours of two players.
+func (o *objective) coloursValue(a, b *entrant) int64 {
+	if o.s.Handicap.Difference(a.strength, b.strength) != 0 {
+		return 0
+	}
+	return colourValue(o.s.Pairing.Colour, a.record.Colours, b.record.Colours)
+}
+
 // colourValue is the value of a game that evens out the colours of both; half
 // of it when only one is in need.
 func colourValue(weight int64, a, b int) int64 {
@@ -197,6 +195,27 @@ func colourValue(weight int64, a, b int) int64 {
 		return weight / 2
 	}
 	return 0
+}
+
+// gapValues are the values of the gaps between categories and, inside one,
+// between groups.
+func (o *objective) gapValues(upper, lower *entrant) (category, score int64) {
+	gap := lower.category - upper.category
+	if len(o.categories) > 1 {
+		category = o.categories[gap]
+	}
+	if gap == 0 {
+		score = o.scores[lower.group-upper.group]
+	}
+	return category, score
+}
+
+// handicapValue is the value of a small handicap.
+func (o *objective) handicapValue(a, b *entrant) int64 {
+	if o.s.Pairing.MinimumHandicap == 0 {
+		return 0
+	}
+	return o.handicaps[min(distance(a.pseudo, b.pseudo), len(o.handicaps)-1)]
 }
 
 // positionValue is the value of a player's place in their group for a game
@@ -214,9 +233,15 @@ func positionValue(from tournament.Position, weight int64, e *entrant) int64 {
 }
 
 // crossGroupValue is the value of choosing these two to play outside their
-// groups: for their positions, and for not having been moved up or down that
-// way before, or even the other way.
-func (o *objective) crossGroupValue(upper, lower *entrant, categories int) int64 {
+// groups: for their positions and their steps.
+func (o *objective) crossGroupValue(upper, lower *entrant) int64 {
+	value := upper.upValue + lower.downValue + o.stepsValue(upper, lower)
+	return acrossCategories(value, lower.category-upper.category)
+}
+
+// stepsValue is the value of two players of different groups for not having
+// been moved up or down that way before, or even the other way.
+func (o *objective) stepsValue(upper, lower *entrant) int64 {
 	u, l := upper.record, lower.record
 	steps := int64(2)
 	if u.MovedDown > 0 {
@@ -233,7 +258,12 @@ func (o *objective) crossGroupValue(upper, lower *entrant, categories int) int64
 			steps++
 		}
 	}
-	value := upper.upValue + lower.downValue + steps*(o.s.Pairing.MovedUpDown/5)
+	return steps * (o.s.Pairing.MovedUpDown / 5)
+}
+
+// acrossCategories is what is left of a value when the two players are so many
+// categories apart.
+func acrossCategories(value int64, categories int) int64 {
 	for range 4 {
 		value /= int64(categories + 1)
 	}

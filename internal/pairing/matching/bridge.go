@@ -31,7 +31,7 @@ const (
 )
 
 // search matches players of the sparse graph. If it may pause, it does so when
-// only a part of the trees still stands: the further the duals move without a
+// only a part of the trees is left: the further the duals move without a
 // pricing of all pairs, the more pairs violate them afterwards. The trees are
 // returned if they are stuck.
 func (s *Solver) search(ctx context.Context, pauses pausing) (outcome, *stranded, error) {
@@ -42,7 +42,7 @@ func (s *Solver) search(ctx context.Context, pauses pausing) (outcome, *stranded
 	defer c.finish()
 	rest := 0
 	if roots := c.roots(); pauses == withPauses && roots > fewTrees {
-		rest = roots / treesPerLook
+		rest = roots * s.tactics.standing / 12
 	}
 	switch how := c.growTrees(func(exposed, events int) bool {
 		if s.Progress != nil {
@@ -59,29 +59,24 @@ func (s *Solver) search(ctx context.Context, pauses pausing) (outcome, *stranded
 	}
 }
 
-// bridge extends the sparse graph where the trees of a search are stuck. The
-// error is the reason if nothing leads out of them.
-func (s *Solver) bridge(lost *stranded, round int) error {
+// bridge returns pairs that extend the sparse graph where the trees of a search
+// are stuck. The error is the reason if nothing leads out of them.
+func (s *Solver) bridge(lost *stranded, round int) ([]bridge, error) {
 	var found []bridge
 	if round == 1 {
 		// Components can be many bridges apart.
 		found = s.bridges(s.core.components())
 	}
-	if len(found) == 0 {
-		found = s.bridges(lost)
+	if len(found) == 0 || s.left > 0 {
+		found = append(found, s.bridges(lost)...)
 	}
 	if len(found) == 0 {
-		return lost.reason(s.mates())
+		return nil, lost.reason(s.mates())
 	}
 	if round == patience {
 		found = append(found, s.greedy()...)
 	}
-	for _, b := range found {
-		if !s.core.linked(b.i, b.j) {
-			s.core.link(b.i, b.j, b.w)
-		}
-	}
-	return nil
+	return found, nil
 }
 
 // stranded are the trees of a search that got stuck. No edge of the sparse
@@ -165,18 +160,29 @@ type bridge struct {
 	w    int64
 }
 
+// listed returns the pairs on a shortlist.
+func (s *Solver) listed(pairs *shortlist) []bridge {
+	var list []bridge
+	pairs.each(func(i, j int, _ int64) { list = append(list, bridge{int32(i), int32(j), s.w.at(i, j)}) })
+	return list
+}
+
 // bridges returns the best allowed pairs of outer players with players neither
-// inner nor in the same node.
+// inner nor in the same node: by the present duals, or the initial ones if a
+// restart is to follow.
 func (s *Solver) bridges(lost *stranded) []bridge {
 	n := s.w.n
-	best := newShortlist(n, bridging, -never)
+	room := bridging
+	if s.left > 0 {
+		room = firstBridging
+	}
+	best := newShortlist(n, room, -never)
 	y := make([]int64, n)
-	var outers []int
 	for v := range y {
-		y[v] = s.core.dual(int32(v))
-		if lost.part[v] > 0 {
-			outers = append(outers, v)
-		} else {
+		if y[v] = s.core.dual(int32(v)); s.left > 0 {
+			y[v] = s.initial[v]
+		}
+		if lost.part[v] <= 0 {
 			best.floor[v] = never
 		}
 	}
@@ -186,29 +192,29 @@ func (s *Solver) bridges(lost *stranded) []bridge {
 			best.offerBoth(i, j, 2*w-y[i]-y[j])
 		}
 	}
+	var low, lowY []int64 = nil, lowest(y)
 	for i := range n {
-		row := s.w.row(i)
-		if lost.part[i] <= 0 {
-			for _, j := range outers {
-				if w := row[j-i-1]; 2*w-y[i]-y[j] >= best.floor[j] {
-					try(i, j, w)
-				}
-			}
+		if i%block == 0 {
+			low = lowest(best.floor) // or less, as floors rise
+		}
+		if lost.part[i] == innerOne {
 			continue
 		}
-		outers = outers[1:]
-		floor, yj := best.floor[i+1:][:len(row)], y[i+1:][:len(row)]
-		yi, least := y[i], best.floor[i]
-		for k, w := range row {
-			if key := 2*w - yi - yj[k]; key >= least || key >= floor[k] {
-				try(i, i+1+k, w)
-				least = best.floor[i]
+		for from, row := range s.w.stretches(i, func(b int, peak int64) bool {
+			key := 2*peak - y[i] - lowY[b]
+			return key >= best.floor[i] || key >= low[b]
+		}) {
+			floor, yj := best.floor[from:][:len(row)], y[from:][:len(row)]
+			yi, least := y[i], best.floor[i]
+			for k, w := range row {
+				if key := 2*w - yi - yj[k]; key >= least || key >= floor[k] {
+					try(i, from+k, w)
+					least = best.floor[i]
+				}
 			}
 		}
 	}
-	var list []bridge
-	best.each(func(i, j int, _ int64) { list = append(list, bridge{int32(i), int32(j), s.w.at(i, j)}) })
-	return list
+	return s.listed(best)
 }
 
 // greedy returns a greedy matching: every player in turn gets, of the partners
@@ -226,8 +232,11 @@ func (s *Solver) greedy() []bridge {
 			continue
 		}
 		partner, best := none, int64(-never)
-		for k, w := range s.w.row(i) {
-			if j := i + 1 + k; !taken[j] && w != forbidden && 2*w-y[j] > best {
+		for j := i + 1; j < s.w.n; j++ {
+			if taken[j] {
+				continue
+			}
+			if w := s.w.at(i, j); w != forbidden && 2*w-y[j] > best {
 				partner, best = j, 2*w-y[j]
 			}
 		}

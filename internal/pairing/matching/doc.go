@@ -8,26 +8,29 @@
 //	m, err := matching.Solve(ctx, w) // m.Mate, m.Total
 //
 // The answer is exact, whatever the weights: no floating point takes part, and
-// every matching comes with a [Certificate] that proves that none is better. A [Solver] keeps its state, so that a matching with a
-// pair forbidden, fixed or weighed anew, or a player dropped, costs little more
-// than one pricing of the pairs.
+// every matching comes with a [Certificate] that proves that none is better. A
+// [Solver] keeps its state, so that a matching with a pair forbidden, fixed or
+// weighed anew, or a player dropped, costs little more than one pricing of the
+// pairs.
 //
 // The method is Edmonds' blossom algorithm on a sparse graph of promising pairs
 // ("price and repair": U. Derigs and A. Metz 1991, W. Cook and A. Rohe 1999),
 // which max-sum messages choose together with an initial dual solution.
 // Alternating trees grow from all players without a partner at once. Whenever
-// most of them have ended, all pairs are priced against the dual solution:
+// a part of them has ended, all pairs are priced against the dual solution:
 // pairs that violate it join the sparse graph, the state is repaired, and the
 // search goes on until everybody has a partner and no pair violates the duals.
 //
 // # Cost
 //
 // Every solve prices all pairs a few times, n²/2 each, and searches in the
-// sparse graph, a few pairs a player, in between. On the rounds of tournaments
-// pricing is most of it: from 1,024 to 4,096 players the measured time grows
-// with n^1.8, 10 ms to 0.13 s; 5,000 take 0.2 s. Where everybody wants the same
-// few the graph grows dense and each search walks through all of it: −i·j takes
-// 1 s for 512 players and 6 s for 1,024. Besides the weights, 4·n·(n−1) bytes,
-// memory is in proportion to the sparse graph: 26 MB for 5,000 players.
-// docs/performance.md has the figures, and how to repeat them.
+// sparse graph, a few pairs a player, in between. With stored weights pricing is
+// most of it: from 1,024 to 4,096 players the measured time grows with n^1.8,
+// 10 ms to 0.13 s; 5,000 take 0.2 s. Blocks of computed weights are passed over
+// where none is great enough to matter. Where everybody wants the same few the
+// graph grows dense and each search walks through all of it: −i·j takes 1 s for
+// 512 players and 6 s for 1,024. Besides stored weights, 4·n·(n−1) bytes, memory
+// is in proportion to the sparse graph: 26 MB for 5,000 players. Computed
+// weights need n²/8 bytes, and after the first solve up to as much as stored
+// ones. docs/performance.md has the figures, and how to repeat them.
 package matching

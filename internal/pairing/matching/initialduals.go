@@ -64,11 +64,10 @@ func (s *Solver) initialDuals(ctx context.Context) ([]int64, error) {
 
 // violated lists the pairs whose weight violates these duals.
 func (s *Solver) violated(y []int64) *shortlist {
-	n := s.w.n
-	d := &dual{y: y, order: make([]int32, n), place: make([]int32, n), note: make([]int64, n+1), dirty: true, sum: make([]int64, n)}
-	worst := newShortlist(n, partners, 1)
-	for i := range n {
-		d.below(i, s.w.row(i), 0, func(j int, slack int64) { worst.offerBoth(i, j, -slack) })
+	d := newDual(y)
+	worst := newShortlist(s.w.n, partners, 1)
+	for i := range s.w.n {
+		d.below(s.w, i, 0, func(j int, slack int64) { worst.offerBoth(i, j, -slack) })
 	}
 	return worst
 }

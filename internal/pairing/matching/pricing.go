@@ -11,6 +11,7 @@ import "slices"
 // noted between them, Z(i,j) is the least of the notes between i and j.
 type dual struct {
 	y     []int64
+	low   []int64 // the least y of every block
 	order []int32
 	place []int32
 	note  []int64 // note[p] stands between the players at p−1 and p
@@ -18,23 +19,32 @@ type dual struct {
 	dirty bool    // sum is not just y
 }
 
+// newDual returns a dual solution without blossoms.
+func newDual(y []int64) *dual {
+	n := len(y)
+	return &dual{
+		y: y, low: lowest(y), order: make([]int32, n), place: make([]int32, n), note: make([]int64, n+1), sum: slices.Clone(y),
+	}
+}
+
 // snapshot returns a copy of the dual solution of the core.
 func (c *core) snapshot() *dual {
-	d := &dual{
-		y: make([]int64, c.n), order: make([]int32, 0, c.n), place: make([]int32, c.n),
-		note: make([]int64, c.n+1), dirty: true, sum: make([]int64, c.n),
+	y := make([]int64, c.n)
+	for v := range y {
+		y[v] = c.dual(int32(v))
 	}
+	d := newDual(y)
 	var inside []int32 // blossoms with notes still to be written
 	sum := make([]int64, len(c.parent))
+	place := int32(0)
 	for v := range int32(c.n) {
-		d.y[v] = c.dual(v)
 		node := c.top(v)
 		if c.first[node] != v {
 			continue
 		}
 		for x := v; ; x = c.next[x] {
-			d.place[x] = int32(len(d.order))
-			d.order = append(d.order, x)
+			d.place[x], d.order[place] = place, x
+			place++
 			if x == c.last[node] {
 				break
 			}
@@ -65,10 +75,10 @@ func (c *core) snapshot() *dual {
 
 // spread writes y[j] + Z(i,j) for all j into sum.
 func (d *dual) spread(i int) {
-	p := int(d.place[i])
 	if d.dirty {
 		copy(d.sum, d.y)
 	}
+	p := int(d.place[i])
 	d.dirty = d.note[p] != 0 || d.note[p+1] != 0
 	if z := d.note[p+1]; z > 0 {
 		for q, j := range d.order[p+1:] {
@@ -89,26 +99,29 @@ func (d *dual) spread(i int) {
 }
 
 // below calls visit for every pair of i with a later player and a slack below
-// limit. row holds the weights of i with i+1, i+2, ….
-func (d *dual) below(i int, row []int64, limit int64, visit func(j int, slack int64)) {
+// limit.
+func (d *dual) below(w *Weights, i int, limit int64, visit func(j int, slack int64)) {
 	d.spread(i)
-	sum := d.sum[i+1:][:len(row)]
 	yi := d.y[i] - limit
-	for len(row) >= 8 {
-		w, v := (*[8]int64)(row), (*[8]int64)(sum)
-		if (v[0]-2*w[0]+yi)|(v[1]-2*w[1]+yi)|(v[2]-2*w[2]+yi)|(v[3]-2*w[3]+yi)|
-			(v[4]-2*w[4]+yi)|(v[5]-2*w[5]+yi)|(v[6]-2*w[6]+yi)|(v[7]-2*w[7]+yi) < 0 {
-			for k := range w {
-				if s := v[k] - 2*w[k] + yi; s < 0 {
-					visit(len(d.y)-len(row)+k, s+limit)
+	for from, row := range w.stretches(i, func(b int, peak int64) bool { return d.low[b]-2*peak+yi < 0 }) {
+		end := from + len(row)
+		sum := d.sum[from:end]
+		for len(row) >= 8 {
+			w, v := (*[8]int64)(row), (*[8]int64)(sum)
+			if (v[0]-2*w[0]+yi)|(v[1]-2*w[1]+yi)|(v[2]-2*w[2]+yi)|(v[3]-2*w[3]+yi)|
+				(v[4]-2*w[4]+yi)|(v[5]-2*w[5]+yi)|(v[6]-2*w[6]+yi)|(v[7]-2*w[7]+yi) < 0 {
+				for k := range w {
+					if s := v[k] - 2*w[k] + yi; s < 0 {
+						visit(end-len(row)+k, s+limit)
+					}
 				}
 			}
+			row, sum = row[8:], sum[8:]
 		}
-		row, sum = row[8:], sum[8:]
-	}
-	for k, w := range row {
-		if s := sum[k] - 2*w + yi; s < 0 {
-			visit(len(d.y)-len(row)+k, s+limit)
+		for k, w := range row {
+			if s := sum[k] - 2*w + yi; s < 0 {
+				visit(end-len(row)+k, s+limit)
+			}
 		}
 	}
 }

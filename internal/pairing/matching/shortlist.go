@@ -72,6 +72,26 @@ func (s *shortlist) highest() []int64 {
 	return keys
 }
 
+// best lists the few best partners of every player.
+func (w *Weights) best(room int) *shortlist {
+	s := newShortlist(w.n, room, forbidden+1)
+	var low []int64 // of the floors, or less, as these rise
+	for i := range w.n {
+		if i%block == 0 {
+			low = lowest(s.floor)
+		}
+		for from, row := range w.stretches(i, func(b int, peak int64) bool { return peak >= s.floor[i] || peak >= low[b] }) {
+			floor := s.floor[from:][:len(row)]
+			for k, weight := range row {
+				if weight >= s.floor[i] || weight >= floor[k] {
+					s.offerBoth(i, from+k, weight)
+				}
+			}
+		}
+	}
+	return s
+}
+
 // graph makes a core of the listed pairs, with their keys as weights.
 func (s *shortlist) graph() *core {
 	c := newCore(len(s.count))

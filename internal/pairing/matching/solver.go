@@ -12,13 +12,35 @@ const (
 	patience   = 5 // after so many rounds of bridges, make sure of a perfect matching
 	bridging   = 1 // pairs of a player to add that lead on from a tree that is stuck
 
-	// A search pauses for a pricing of all pairs when one tree of so many is
-	// left, unless it had few to begin with, and when so far it has cost about
-	// as much as the pricing will: an event for every eventsALook pairs.
-	treesPerLook = 3
-	fewTrees     = 16
-	eventsALook  = 128
+	// The first searches may begin again with the initial duals when many pairs
+	// are missing, and one player of so many or more is left without a partner.
+	fewLeft       = 50
+	firstBridging = 3 // bridging before a restart
+
+	// A search pauses for a pricing of all pairs when so many trees are left as
+	// the tactics say, unless it had few to begin with, and when so far it has
+	// cost about as much as the pricing will: an event for every eventsALook
+	// pairs.
+	fewTrees    = 16
+	eventsALook = 128
 )
+
+// tactics are what pays only for some weights.
+type tactics struct {
+	restarts int // how many times the first searches may begin again
+	standing int // trees of twelve that are left when a search pauses
+}
+
+// The first sparse graph of a very large round often has no perfect matching:
+// the duals would move far before that is noticed. Where it has nearly one, as
+// is the rule with fewer players and with stored weights, it pays to go on.
+var (
+	forLarge = tactics{restarts: 6, standing: 9}
+	forOther = tactics{restarts: 0, standing: 4}
+)
+
+// manyPlayers make a round very large.
+const manyPlayers = 3000
 
 // A Solver finds the best perfect matching and keeps its state, so that after a
 // change the next call of [Solver.Solve] costs a small part of the first. A
@@ -29,7 +51,10 @@ type Solver struct {
 	Progress func(paired, players int)
 
 	w       *Weights
+	tactics tactics
 	core    *core
+	initial []int64     // duals that the first search began with
+	left    int         // how many times it may begin again
 	settled []int32     // partner in a fixed pair, dropped, or none
 	tight   []tightPair // those found by the last pricing
 }
@@ -40,7 +65,10 @@ const dropped = -2
 // NewSolver returns a solver for these weights. They belong to the solver from
 // now on: change them through it.
 func NewSolver(w *Weights) *Solver {
-	s := &Solver{w: w, settled: make([]int32, w.n)}
+	s := &Solver{w: w, tactics: forOther, settled: make([]int32, w.n)}
+	if w.compute != nil && w.n > manyPlayers {
+		s.tactics = forLarge
+	}
 	for i := range s.settled {
 		s.settled[i] = none
 	}
@@ -157,6 +185,7 @@ func (s *Solver) optimise(ctx context.Context) error {
 	if s.core == nil {
 		return s.approach(ctx)
 	}
+	s.w.keep()
 	err := s.approach(ctx)
 	if errors.Is(err, ErrRange) {
 		// Earlier changes may have driven the duals out of range, which a new
@@ -177,6 +206,10 @@ func (s *Solver) approach(ctx context.Context) error {
 	}
 	for bridged := 0; ; {
 		how, lost, err := s.search(ctx, withPauses)
+		if s.core.roots() <= s.w.n/fewLeft {
+			s.left = 0
+		}
+		var missing []bridge
 		switch {
 		case errors.Is(err, ErrRange):
 			s.core = nil // its duals are of no use any more
@@ -185,35 +218,57 @@ func (s *Solver) approach(ctx context.Context) error {
 			return err
 		case how == stuck:
 			bridged++
-			if err := s.bridge(lost, bridged); err != nil {
-				return err
-			}
-			continue
+			missing, err = s.bridge(lost, bridged)
+		default:
+			missing, err = s.price(ctx, how)
 		}
-		more, err := s.price(ctx, how)
-		if err != nil || how == paired && !more {
+		if err != nil || how == paired && len(missing) == 0 {
 			return err
 		}
+		if s.left > 0 && (how == stuck || len(missing) > s.w.n/10) {
+			s.restart(missing)
+		} else {
+			s.left = 0
+			s.link(missing)
+		}
 	}
+}
+
+// link adds pairs to the sparse graph and repairs the state.
+func (s *Solver) link(missing []bridge) {
+	for _, b := range missing {
+		if !s.core.linked(b.i, b.j) {
+			s.core.link(b.i, b.j, b.w)
+		}
+	}
+}
+
+// restart adds pairs to the sparse graph and goes back to the initial duals.
+// Without these pairs the search has moved the duals so far that to repair the
+// state would leave less of it.
+func (s *Solver) restart(missing []bridge) {
+	s.left--
+	was := s.core
+	s.core = newCore(s.w.n)
+	s.core.adj, s.core.events = was.adj, was.events
+	for _, b := range missing {
+		if !s.core.linked(b.i, b.j) {
+			s.core.connect(b.i, b.j, b.w)
+		}
+	}
+	s.core.setDuals(s.initial)
+	s.removeSettled()
 }
 
 // start builds the sparse graph of every player's best partners, and of the
 // pairs promising by the initial duals.
 func (s *Solver) start(ctx context.Context) error {
-	n := s.w.n
-	best := newShortlist(n, candidates, forbidden+1)
-	for i := range n {
-		for k, w := range s.w.row(i) {
-			if j := i + 1 + k; w >= best.floor[i] || w >= best.floor[j] {
-				best.offerBoth(i, j, w)
-			}
-		}
-	}
-	s.core = best.graph()
+	s.core = s.w.best(candidates).graph()
 	y, err := s.initialDuals(ctx)
 	if err != nil {
 		return err
 	}
+	s.initial, s.left = y, s.tactics.restarts
 	s.core.setDuals(y)
 	s.removeSettled()
 	return nil
@@ -227,14 +282,13 @@ func (s *Solver) removeSettled() {
 	}
 }
 
-// price compares all pairs with the dual solution and adds the worst of those
-// that violate it to the sparse graph. It reports whether there were any: if
-// not, the dual solution proves a perfect matching to be the best. After
-// a search that paired everybody the tight pairs are collected too.
-func (s *Solver) price(ctx context.Context, how outcome) (bool, error) {
+// price compares all pairs with the dual solution and returns the worst of those
+// that violate it. If there are none, the dual solution proves a perfect
+// matching to be the best. After a search that paired everybody the tight pairs
+// are collected too.
+func (s *Solver) price(ctx context.Context, how outcome) ([]bridge, error) {
 	d := s.core.snapshot()
 	worst := newShortlist(s.w.n, additions, 1)
-	more := false
 	s.tight = s.tight[:0]
 	limit := int64(0)
 	if how == paired {
@@ -242,12 +296,12 @@ func (s *Solver) price(ctx context.Context, how outcome) (bool, error) {
 	}
 	for i := range s.w.n {
 		if i%256 == 0 && ctx.Err() != nil {
-			return false, ctx.Err()
+			return nil, ctx.Err()
 		}
 		if s.settled[i] != none {
 			continue
 		}
-		d.below(i, s.w.row(i), limit, func(j int, slack int64) {
+		d.below(s.w, i, limit, func(j int, slack int64) {
 			switch {
 			case s.settled[j] != none:
 				return
@@ -257,12 +311,10 @@ func (s *Solver) price(ctx context.Context, how outcome) (bool, error) {
 				}
 				return
 			}
-			more = true
 			worst.offerBoth(i, j, -slack)
 		})
 	}
-	worst.each(func(i, j int, _ int64) { s.core.link(int32(i), int32(j), s.w.at(i, j)) })
-	return more, nil
+	return s.listed(worst), nil
 }
 
 // mates returns the partner of every player, -1 for one without.

@@ -116,8 +116,8 @@ func (m *Matching) verifySlacks(w *Weights) error {
 				shared[b] = 0
 			}
 		}
-		for k, weight := range w.row(i) {
-			j := i + 1 + k
+		for j := i + 1; j < w.n; j++ {
+			weight := w.at(i, j)
 			if weight == forbidden || c.Settled[j] {
 				continue
 			}

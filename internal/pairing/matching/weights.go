@@ -2,7 +2,9 @@ package matching
 
 import (
 	"fmt"
+	"iter"
 	"math"
+	"slices"
 )
 
 // MaxWeight bounds the size of every weight, positive or negative. It leaves
@@ -14,35 +16,101 @@ const MaxWeight = 1 << 55
 // gives a slack above every other, so that no loop has to ask for it.
 const forbidden = math.MinInt64 / 8
 
+// block is the number of neighbouring players whose weights with another one
+// are read together, or passed over together where none can matter.
+const block = 64
+
 // Weights is a symmetric matrix with one weight for every two of n players,
-// numbered from 0. In a new matrix every pair is allowed and weighs 0.
-//
-// It takes 4·n·(n−1) bytes: 95 MiB for 5,000 players.
+// numbered from 0.
 type Weights struct {
-	n     int
-	upper []int64 // row after row, j > i only
-	err   error   // the first weight out of range
+	n   int
+	err error // the first weight out of range
+
+	upper []int64 // stored weights, row after row, j > i only
+
+	compute func(i, from int, row []int64) // or nil
+	changed [][]change                     // for every player the pairs with later ones that are not as computed
+	buffer  [block]int64
+
+	// For every player and every block of players, peaks has a bound of the
+	// player's weights with the later ones of the block, and kept these weights
+	// where they have been computed since it was made.
+	peaks []int64
+	kept  []*[block]int64
 }
 
-// NewWeights returns the matrix of n ≥ 0 players, in time and memory n².
+// A change is a pair of a player that is not as computed.
+type change struct {
+	to     int
+	weight int64
+}
+
+// NewWeights returns the matrix of n ≥ 0 players, in time and memory n². Every
+// pair is allowed and weighs 0. It takes 4·n·(n−1) bytes: 95 MiB for 5,000
+// players.
 func NewWeights(n int) *Weights {
 	return &Weights{n: n, upper: make([]int64, n*(n-1)/2)}
 }
 
+// ComputedWeights returns weights that are not stored but computed when they
+// are looked at, and the least and the greatest of them. row fills a row with
+// the weights of player i with the players from, from+1, …, who all come after
+// i. It must give the same every time. Set and Forbid change single pairs.
+//
+// Here every pair is looked at once, later by the solver those that could
+// matter. If each player's best partners are neighbours, these are few. From its
+// second solve on, a solver keeps what it looks at.
+func ComputedWeights(n int, row func(i, from int, row []int64)) (w *Weights, least, most int64) {
+	w = &Weights{n: n, compute: row, changed: make([][]change, n)}
+	least, most = w.survey()
+	for _, weight := range []int64{least, most} {
+		if !inRange(weight) {
+			w.err = fmt.Errorf("matching: weight %d is beyond ±%d", weight, int64(MaxWeight))
+		}
+	}
+	return w, least, most
+}
+
+func inRange(weight int64) bool { return -MaxWeight <= weight && weight <= MaxWeight }
+
 // Set gives the pair of two different players its weight and allows it. A
 // weight beyond ±MaxWeight is not stored: [Solve] will refuse the matrix.
 func (w *Weights) Set(i, j int, weight int64) {
-	if weight > MaxWeight || weight < -MaxWeight {
+	if !inRange(weight) {
 		if w.err == nil {
 			w.err = fmt.Errorf("matching: weight %d of players %d and %d is beyond ±%d", weight, i, j, int64(MaxWeight))
 		}
 		return
 	}
-	w.upper[w.index(i, j)] = weight
+	w.store(i, j, weight)
 }
 
 // Forbid forbids the pair of two different players.
-func (w *Weights) Forbid(i, j int) { w.upper[w.index(i, j)] = forbidden }
+func (w *Weights) Forbid(i, j int) { w.store(i, j, forbidden) }
+
+func (w *Weights) store(i, j int, weight int64) {
+	at := w.index(i, j)
+	i, j = min(i, j), max(i, j)
+	if w.compute == nil {
+		w.upper[at] = weight
+		return
+	}
+	at = w.blockOf(i, j)
+	w.peaks[at] = max(w.peaks[at], weight)
+	if w.kept != nil && w.kept[at] != nil {
+		w.kept[at][j%block] = weight
+	}
+	if k := w.changeOf(i, j); k >= 0 {
+		w.changed[i][k].weight = weight
+	} else {
+		w.changed[i] = append(w.changed[i], change{j, weight})
+	}
+}
+
+// changeOf is the place of the pair of i with a later player j in changed, or −1.
+func (w *Weights) changeOf(i, j int) int {
+	return slices.IndexFunc(w.changed[i], func(c change) bool { return c.to == j })
+}
 
 // At returns the weight of a pair, and whether it is allowed. Nobody is
 // allowed to be paired with themselves.
@@ -57,8 +125,7 @@ func (w *Weights) At(i, j int) (weight int64, ok bool) {
 	return weight, true
 }
 
-// index is the place of a pair in upper. Bounds are those of the slice, and of
-// rowStart, so that a number outside 0 ≤ i < n is caught as in any slice.
+// index is the place of a pair in upper. It panics unless they are a pair.
 func (w *Weights) index(i, j int) int {
 	if i > j {
 		i, j = j, i
@@ -69,10 +136,100 @@ func (w *Weights) index(i, j int) int {
 	return i*(2*w.n-i-1)/2 + j - i - 1
 }
 
-func (w *Weights) at(i, j int) int64 { return w.upper[w.index(i, j)] }
+func (w *Weights) at(i, j int) int64 {
+	at := w.index(i, j)
+	if w.compute == nil {
+		return w.upper[at]
+	}
+	i, j = min(i, j), max(i, j)
+	if k := w.changeOf(i, j); k >= 0 {
+		return w.changed[i][k].weight
+	}
+	w.compute(i, j, w.buffer[:1])
+	return w.buffer[0]
+}
 
-// row returns the weights of player i with i+1, i+2, … n−1.
-func (w *Weights) row(i int) []int64 {
-	start := i * (2*w.n - i - 1) / 2
-	return w.upper[start : start+w.n-i-1]
+// stretches yields the weights of player i with later players, as the first of
+// these and the weights of that player and the next ones: all that are stored,
+// and of computed ones those of blocks that matter by their peak. Computed
+// weights last until the next are.
+func (w *Weights) stretches(i int, matters func(b int, peak int64) bool) iter.Seq2[int, []int64] {
+	return func(yield func(int, []int64) bool) {
+		if w.compute == nil {
+			start := i * (2*w.n - i - 1) / 2
+			yield(i+1, w.upper[start:start+w.n-i-1])
+			return
+		}
+		for from := i + 1; from < w.n; from = w.blockEnd(from) {
+			at := w.blockOf(i, from)
+			if matters(from/block, w.peaks[at]) && !yield(from, w.part(i, from)) {
+				return
+			}
+		}
+	}
+}
+
+// part returns the computed weights of player i with the players from, from+1,
+// … to the end of the block. from is the first of the block, or next to i.
+func (w *Weights) part(i, from int) []int64 {
+	weights := &w.buffer
+	if w.kept != nil {
+		kept := &w.kept[w.blockOf(i, from)]
+		if *kept != nil {
+			return (*kept)[from%block:][:w.blockEnd(from)-from]
+		}
+		*kept = new([block]int64)
+		weights = *kept
+	}
+	part := weights[from%block:][:w.blockEnd(from)-from]
+	w.compute(i, from, part)
+	for _, c := range w.changed[i] {
+		if k := c.to - from; 0 <= k && k < len(part) {
+			part[k] = c.weight
+		}
+	}
+	return part
+}
+
+// keep has computed weights kept, block by block, from now on.
+func (w *Weights) keep() {
+	if w.compute != nil && w.kept == nil {
+		w.kept = make([]*[block]int64, len(w.peaks))
+	}
+}
+
+// blockEnd returns the first player after the block of player j.
+func (w *Weights) blockEnd(j int) int { return min((j/block+1)*block, w.n) }
+
+// blockOf is the place of player i's weights with the block of player j in peaks.
+func (w *Weights) blockOf(i, j int) int { return i*((w.n+block-1)/block) + j/block }
+
+// survey finds the peaks, and returns the least and the greatest weight, 0
+// without a pair.
+func (w *Weights) survey() (least, most int64) {
+	if w.n < 2 {
+		return 0, 0
+	}
+	w.peaks = make([]int64, w.blockOf(w.n, 0))
+	least, most = math.MaxInt64, math.MinInt64
+	for i := range w.n {
+		for from := i + 1; from < w.n; from = w.blockEnd(from) {
+			peak := int64(math.MinInt64)
+			for _, weight := range w.part(i, from) {
+				least, peak = min(least, weight), max(peak, weight)
+			}
+			w.peaks[w.blockOf(i, from)] = peak
+			most = max(most, peak)
+		}
+	}
+	return least, most
+}
+
+// lowest returns the least value of every block of players.
+func lowest(values []int64) []int64 {
+	var low []int64
+	for part := range slices.Chunk(values, block) {
+		low = append(low, slices.Min(part))
+	}
+	return low
 }
