@@ -38,16 +38,16 @@ var pluralForms = map[string][]string{
 // TestUntranslated lists the missing ones.
 func TestCatalogsAgree(t *testing.T) {
 	c := catalogs(t)
-	english := c.Language(Fallback)
+	english := formsOf(c.Language(Fallback))
 	for _, l := range c.Languages() {
-		if _, ok := l.messages["language.name"]; !ok {
+		if l.Name() == "" {
 			t.Errorf("%s lacks language.name, by which the language itself is named", l.Code())
 		}
 		if pluralForms[l.Code()] == nil {
 			t.Errorf("%s is missing in pluralForms", l.Code())
 		}
-		for key, m := range l.messages {
-			want, ok := english.messages[key]
+		for key, m := range formsOf(l) {
+			want, ok := english[key]
 			if !ok {
 				t.Errorf("%s has %s, which English lacks", l.Code(), key)
 				continue
@@ -59,9 +59,23 @@ func TestCatalogsAgree(t *testing.T) {
 	}
 }
 
+// plurals are the texts of a message by the form; one without plural forms has "other".
+type plurals map[string]string
+
+// formsOf returns all messages of a catalog.
+func formsOf(l *Language) map[string]plurals {
+	all := map[string]plurals{}
+	for key, m := range l.messages() {
+		if all[key] = m.forms; m.forms == nil {
+			all[key] = plurals{"other": m.text}
+		}
+	}
+	return all
+}
+
 // faults returns the errors in a translation. forms are the plural forms of its
 // language.
-func faults(m, english message, forms []string) (faults []string) {
+func faults(m, english plurals, forms []string) (faults []string) {
 	switch {
 	case (len(m) > 1) != (len(english) > 1):
 		faults = append(faults, "has plural forms in one language only")
@@ -90,13 +104,14 @@ func faults(m, english message, forms []string) (faults []string) {
 //
 //	go test ./internal/i18n -run TestUntranslated -v
 func TestUntranslated(t *testing.T) {
+	all := formsOf(catalogs(t).Language(Fallback))
 	for _, l := range catalogs(t).Languages()[1:] {
 		keys := l.untranslated()
-		t.Logf("%s.json lacks %d of %d messages", l.Code(), len(keys), len(l.fallback))
+		t.Logf("%s.json lacks %d of %d messages", l.Code(), len(keys), len(all))
 		for _, key := range keys {
-			english, err := json.Marshal(l.fallback[key])
-			if len(l.fallback[key]) == 1 {
-				english, err = json.Marshal(l.fallback[key]["other"])
+			english, err := json.Marshal(all[key])
+			if len(all[key]) == 1 {
+				english, err = json.Marshal(all[key]["other"])
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -108,8 +123,11 @@ func TestUntranslated(t *testing.T) {
 
 // untranslated returns the keys that only the English catalog has, in order.
 func (l *Language) untranslated() (keys []string) {
-	for key := range l.fallback {
-		if _, own := l.messages[key]; !own {
+	if l.fallback == nil {
+		return nil
+	}
+	for key := range l.fallback.messages() {
+		if _, own := l.messages()[key]; !own {
 			keys = append(keys, key)
 		}
 	}
@@ -125,7 +143,7 @@ func TestTranslatingNamesEveryPrefix(t *testing.T) {
 		t.Fatal(err)
 	}
 	prefixes := map[string]bool{}
-	for key := range catalogs(t).Language(Fallback).messages {
+	for key := range catalogs(t).Language(Fallback).messages() {
 		prefix, _, _ := strings.Cut(key, ".")
 		prefixes[prefix] = true
 	}
@@ -160,13 +178,13 @@ func TestCatalogsAreSorted(t *testing.T) {
 				last = key
 			}
 		}
-		if len(found) != len(l.messages) {
-			t.Errorf("%s.json: %d of %d keys begin a line after one space", l.Code(), len(found), len(l.messages))
+		if len(found) != len(l.messages()) {
+			t.Errorf("%s.json: %d of %d keys begin a line after one space", l.Code(), len(found), len(l.messages()))
 		}
 	}
 }
 
-func keysOf(m message) []string {
+func keysOf(m plurals) []string {
 	var keys []string
 	for k := range m {
 		keys = append(keys, k)
@@ -194,7 +212,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%s asks for %q, which no catalog has", where, key)
 		}
 	}
-	for key := range english.messages {
+	for key := range english.messages() {
 		if !isUsed(key, literals) {
 			t.Errorf("no page or source uses %q", key)
 		}

@@ -183,7 +183,7 @@ func (d *decisions) beginsKeys(e ast.Expr) bool {
 	if !ok || len(part) < 2 || !strings.HasSuffix(part, ".") {
 		return false
 	}
-	for key := range d.english.messages {
+	for key := range d.english.messages() {
 		if strings.HasPrefix(key, part) || strings.HasPrefix(key, "log."+part) {
 			return true
 		}

@@ -23,12 +23,7 @@ type Message interface {
 // is a text or a decimal number, a time (formatted by Clock), an error that is a
 // fault, or a Message. A key that no catalog has is returned unchanged.
 func (l *Language) T(key string, args ...any) string {
-	m, ok := l.messages[key]
-	tag := l.tag
-	if !ok {
-		m, ok = l.fallback[key]
-		tag = language.English
-	}
+	m, in, ok := l.find(key)
 	if !ok {
 		return key
 	}
@@ -36,13 +31,11 @@ func (l *Language) T(key string, args ...any) string {
 	for i, a := range args {
 		texts[i] = l.format(a)
 	}
-	form := "other"
-	if len(m) > 1 && len(args) > 0 {
-		form = pluralForm(tag, number(args[0]))
-	}
-	text, ok := m[form]
-	if !ok {
-		text = m["other"]
+	text := m.text
+	if len(m.forms) > 1 && len(args) > 0 {
+		if of, ok := m.forms[pluralForm(in.tag, number(args[0]))]; ok {
+			text = of
+		}
 	}
 	return fill(text, texts)
 }

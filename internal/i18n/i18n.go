@@ -19,12 +19,14 @@
 package i18n
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/text/language"
@@ -38,38 +40,52 @@ const Fallback = "en"
 type Catalog struct {
 	languages []*Language // Fallback first, then by code
 	matcher   language.Matcher
+	// matched are the languages of the headers that were matched last: readers send few different ones.
+	mu      sync.RWMutex
+	matched map[string]*Language
 }
+
+// mostMatched bounds the headers that are remembered; past it they are forgotten.
+const mostMatched = 500
 
 // A Language formats messages in one language, and times of day in one zone. It
 // is safe for concurrent use.
 type Language struct {
-	tag      language.Tag
-	messages map[string]message
-	fallback map[string]message
+	tag        language.Tag
+	code, name string
+	// parsed are the messages, read when somebody needs the first one: most servers speak one or two languages.
+	parsed func() (map[string]message, error)
+	// fallback is the language of messages that this one lacks; its own is nil.
+	fallback *Language
 	zone     *time.Location
 	all      []*Language // of the catalog
 }
 
-// A message is one text, or one for each plural form. The text without plural
-// forms is kept as "other".
-type message map[string]string
-
-// UnmarshalJSON parses a text or an object of plural forms.
-func (m *message) UnmarshalJSON(data []byte) error {
-	var text string
-	if json.Unmarshal(data, &text) == nil {
-		*m = message{"other": text}
-		return nil
+// messages returns all messages by their keys. It panics if the catalog is broken, see Check.
+func (l *Language) messages() map[string]message {
+	all, err := l.parsed()
+	if err != nil {
+		panic(err)
 	}
-	var forms map[string]string
-	if err := json.Unmarshal(data, &forms); err != nil {
-		return err
-	}
-	*m = forms
-	return nil
+	return all
 }
 
-// Load reads the catalogs lang/*.json, each named for its language.
+// find returns a message, with the language that it is in.
+func (l *Language) find(key string) (m message, in *Language, ok bool) {
+	if m, ok = l.messages()[key]; !ok && l.fallback != nil {
+		return l.fallback.find(key)
+	}
+	return m, l, ok
+}
+
+// A message is one text, or one for each plural form by its name.
+type message struct {
+	text  string // of the form "other"
+	forms map[string]string
+}
+
+// Load finds the catalogs lang/*.json, each named for its language. A catalog is parsed when it is needed; Check does it
+// before, where a person may have broken one.
 func Load(fsys fs.FS) (*Catalog, error) {
 	files, err := fs.Glob(fsys, "lang/*.json")
 	if err != nil {
@@ -91,7 +107,9 @@ func Load(fsys fs.FS) (*Catalog, error) {
 	c.languages = slices.Insert(slices.Delete(c.languages, first, first+1), 0, english)
 	var tags []language.Tag
 	for _, l := range c.languages {
-		l.fallback, l.all = english.messages, c.languages
+		if l.all = c.languages; l != english {
+			l.fallback = english
+		}
 		tags = append(tags, l.tag)
 	}
 	c.matcher = language.NewMatcher(tags)
@@ -107,8 +125,61 @@ func load(fsys fs.FS, file string) (*Language, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Language{tag: tag, zone: time.UTC}
-	return l, json.Unmarshal(data, &l.messages)
+	return &Language{
+		tag: tag, code: tag.String(), name: nameIn(data), zone: time.UTC,
+		parsed: sync.OnceValues(func() (map[string]message, error) { return parse(fsys, file) }),
+	}, nil
+}
+
+// nameKey is the key of a language's own name.
+const nameKey = "language.name"
+
+// nameIn returns the name of the language in a catalog without parsing the rest: every page offers all languages.
+func nameIn(catalog []byte) (name string) {
+	_, value, found := bytes.Cut(catalog, []byte(`"`+nameKey+`":`))
+	if !found || json.NewDecoder(bytes.NewReader(value)).Decode(&name) != nil {
+		return ""
+	}
+	return name
+}
+
+func parse(fsys fs.FS, file string) (map[string]message, error) {
+	data, err := fs.ReadFile(fsys, file)
+	if err != nil {
+		return nil, fmt.Errorf("catalog: %w", err)
+	}
+	var written map[string]any
+	if err := json.Unmarshal(data, &written); err != nil {
+		return nil, fmt.Errorf("catalog %s: %w", file, err)
+	}
+	all := make(map[string]message, len(written))
+	for key, value := range written {
+		m, isText := message{}, false
+		if m.text, isText = value.(string); !isText {
+			forms, _ := value.(map[string]any)
+			if m.forms = map[string]string{}; len(forms) == 0 {
+				return nil, fmt.Errorf("catalog %s: %s is neither a text nor plural forms", file, key)
+			}
+			for form, text := range forms {
+				if m.forms[form], isText = text.(string); !isText {
+					return nil, fmt.Errorf("catalog %s: the form %s of %s is no text", file, form, key)
+				}
+			}
+			m.text = m.forms["other"]
+		}
+		all[key] = m
+	}
+	return all, nil
+}
+
+// Check parses every catalog, and returns the first error in one.
+func (c *Catalog) Check() error {
+	for _, l := range c.languages {
+		if _, err := l.parsed(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Languages lists the languages, the fallback first.
@@ -126,13 +197,32 @@ func (c *Catalog) Language(code string) *Language {
 // Match returns the language chosen by code, else the best one for an
 // Accept-Language header, else the fallback.
 func (c *Catalog) Match(chosen, accept string) *Language {
-	if l := c.Language(chosen); l != nil {
-		return l
-	}
 	const longest = 200 // a browser sends far less
 	if len(accept) > longest {
 		accept = ""
 	}
+	if chosen != "" {
+		if l := c.Language(chosen); l != nil {
+			return l
+		}
+	}
+	c.mu.RLock()
+	l := c.matched[accept]
+	c.mu.RUnlock()
+	if l != nil {
+		return l
+	}
+	l = c.match(accept)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.matched == nil || len(c.matched) >= mostMatched {
+		c.matched = map[string]*Language{}
+	}
+	c.matched[strings.Clone(accept)] = l
+	return l
+}
+
+func (c *Catalog) match(accept string) *Language {
 	wanted, _, err := language.ParseAcceptLanguage(accept)
 	if err != nil {
 		return c.languages[0]
@@ -143,10 +233,10 @@ func (c *Catalog) Match(chosen, accept string) *Language {
 }
 
 // Code returns the language's code, such as "fi".
-func (l *Language) Code() string { return l.tag.String() }
+func (l *Language) Code() string { return l.code }
 
 // Name returns the language's own name.
-func (l *Language) Name() string { return l.T("language.name") }
+func (l *Language) Name() string { return l.name }
 
 // In returns the language with times in the zone.
 func (l *Language) In(zone *time.Location) *Language {
@@ -160,7 +250,7 @@ func (l *Language) In(zone *time.Location) *Language {
 func (l *Language) Translate(text string, keys ...string) string {
 	for _, key := range keys {
 		for _, other := range l.all {
-			if m, ok := other.messages[key]; ok && m["other"] == text {
+			if m, ok := other.messages()[key]; ok && m.text == text {
 				return l.T(key)
 			}
 		}
@@ -189,7 +279,6 @@ func cutNumber(text string) (word, number string) {
 
 // Has reports whether the language or the fallback has the message.
 func (l *Language) Has(key string) bool {
-	_, own := l.messages[key]
-	_, english := l.fallback[key]
-	return own || english
+	_, _, ok := l.find(key)
+	return ok
 }

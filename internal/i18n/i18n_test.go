@@ -110,21 +110,21 @@ func TestUntranslatedKeys(t *testing.T) {
 }
 
 func TestFaultsOfTranslations(t *testing.T) {
-	counted := message{"one": "{0} game", "other": "{0} games"}
+	counted := plurals{"one": "{0} game", "other": "{0} games"}
 	for _, tt := range []struct {
 		name          string
-		mine, english message
+		mine, english plurals
 		want          int
 	}{
-		{"as it should be", message{"other": "Kierros {0}"}, message{"other": "Round {0}"}, 0},
-		{"placeholder missing", message{"other": "Kierros"}, message{"other": "Round {0}"}, 1},
-		{"placeholder unknown", message{"other": "Kierros {0} {1}"}, message{"other": "Round {0}"}, 1},
-		{"empty", message{"other": ""}, message{"other": "Round"}, 2},
-		{"blank around", message{"other": "Kierros "}, message{"other": "Round"}, 1},
-		{"all plural forms", message{"one": "peli", "other": "{0} peliä"}, counted, 0},
-		{"no plural forms", message{"other": "{0} peliä"}, counted, 1},
-		{"plural form unknown", message{"few": "{0} peliä", "one": "{0} peli", "other": "{0} peliä"}, counted, 1},
-		{"plural form missing", message{"one": "{0} peli", "few": "{0} peliä"}, counted, 1},
+		{"as it should be", plurals{"other": "Kierros {0}"}, plurals{"other": "Round {0}"}, 0},
+		{"placeholder missing", plurals{"other": "Kierros"}, plurals{"other": "Round {0}"}, 1},
+		{"placeholder unknown", plurals{"other": "Kierros {0} {1}"}, plurals{"other": "Round {0}"}, 1},
+		{"empty", plurals{"other": ""}, plurals{"other": "Round"}, 2},
+		{"blank around", plurals{"other": "Kierros "}, plurals{"other": "Round"}, 1},
+		{"all plural forms", plurals{"one": "peli", "other": "{0} peliä"}, counted, 0},
+		{"no plural forms", plurals{"other": "{0} peliä"}, counted, 1},
+		{"plural form unknown", plurals{"few": "{0} peliä", "one": "{0} peli", "other": "{0} peliä"}, counted, 1},
+		{"plural form missing", plurals{"one": "{0} peli", "few": "{0} peliä"}, counted, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := faults(tt.mine, tt.english, []string{"one", "other"}); len(got) != tt.want {
@@ -287,10 +287,12 @@ func TestLoadRefuses(t *testing.T) {
 		"no English":    {"lang/fi.json": {Data: []byte(`{}`)}},
 		"no language":   {"lang/en.json": {Data: []byte(`{}`)}, "lang/not a tag.json": {Data: []byte(`{}`)}},
 		"no JSON":       {"lang/en.json": {Data: []byte(`{"a": "b"`)}},
+		"no plural":     {"lang/en.json": {Data: []byte(`{"a": {"other": 7}}`)}},
+		"no form":       {"lang/en.json": {Data: []byte(`{}`)}, "lang/fi.json": {Data: []byte(`{"a": {}}`)}},
 		"no plain text": {"lang/en.json": {Data: []byte(`{"a": ["b"]}`)}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := Load(fsys); err == nil {
+			if c, err := Load(fsys); err == nil && c.Check() == nil {
 				t.Errorf("%s: loaded", name)
 			}
 		})
