@@ -17,16 +17,21 @@ type StandingsReport struct {
 	Players  []StandingsLine        `json:"players"`
 }
 
-// A StandingsLine is one player of a StandingsReport.
+// A StandingsLine is one player of a StandingsReport, or one team.
 type StandingsLine struct {
-	Place   int      `json:"place"`
-	Name    string   `json:"name"`
-	Rank    string   `json:"rank"`
-	Country string   `json:"country"`
-	Club    string   `json:"club"`
-	Wins    float64  `json:"wins"`
-	Scores  []any    `json:"scores"` // numbers; ranks as text
-	Rounds  []string `json:"rounds"` // wall-list cells, such as 12+/b2
+	// ID is the number of the player or team in the tournament, Line that of the line, which
+	// the cells of Rounds refer to.
+	ID      tournament.PlayerID `json:"id"`
+	Line    int                 `json:"line"`
+	Place   int                 `json:"place"`
+	Name    string              `json:"name"`
+	Rank    string              `json:"rank"`
+	Country string              `json:"country"`
+	Club    string              `json:"club"`
+	Wins    float64             `json:"wins"`
+	Scores  []any               `json:"scores"` // numbers; ranks as text
+	Rounds  []string            `json:"rounds"` // wall-list cells, such as 12+/b2
+	Cells   []StandingsCell     `json:"cells"`  // the same rounds in fields
 	// Pool is the player's pool, such as A, and PoolPlace the place in it, while
 	// the field plays in pools.
 	Pool      string `json:"pool,omitempty"`
@@ -36,13 +41,14 @@ type StandingsLine struct {
 // ReportStandings returns the standings for scripts.
 func ReportStandings(t *tournament.Tournament, s *results.Standings) StandingsReport {
 	report := StandingsReport{After: s.After, Criteria: s.Criteria, Players: []StandingsLine{}}
-	pools := poolPlaces(t, s.After)
+	pools, cells := poolPlaces(t, s.After), newCellReporter(t, s)
 	for i := range s.Rows {
 		row := &s.Rows[i]
 		p := t.Player(row.Player)
 		line := StandingsLine{
-			Place: row.Place, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club,
-			Wins: float64(row.NBW) / 2, Scores: []any{}, Rounds: []string{}, Pool: pools[row.Player].pool, PoolPlace: pools[row.Player].place,
+			ID: row.Player, Line: row.Line, Place: row.Place, Name: p.Name(), Rank: p.Rank.String(), Country: p.Country, Club: p.Club,
+			Wins: float64(row.NBW) / 2, Scores: []any{}, Rounds: []string{}, Cells: cells.report(row),
+			Pool: pools[row.Player].pool, PoolPlace: pools[row.Player].place,
 		}
 		for j, v := range row.Scores {
 			if s.Criteria[j] == tournament.ByRank {
@@ -84,29 +90,38 @@ func poolPlaces(t *tournament.Tournament, after int) map[tournament.PlayerID]poo
 // A DrawReport is a draw as scripts read it. Totals and shares are whole
 // numbers written as text: they pass 2^53.
 type DrawReport struct {
-	Round   int               `json:"round"`
-	System  tournament.System `json:"system"`
-	Seed    uint64            `json:"seed"`
-	Inputs  string            `json:"inputs"`
-	Program string            `json:"program,omitempty"`
-	Total   string            `json:"total"`
-	Best    string            `json:"best,omitempty"` // that these players could reach
-	Games   []DrawnGame       `json:"games"`
-	Bye     []string          `json:"bye"`
-	Absent  []string          `json:"absent"`
-	Byes    []DrawnBye        `json:"byes"`
-	Weights []PairWeight      `json:"weights,omitempty"`
+	Round  int               `json:"round"`
+	System tournament.System `json:"system"`
+	Seed   uint64            `json:"seed"`
+	// SeedText is the seed as text: it too may pass 2^53.
+	SeedText uint64      `json:"seedText,string"`
+	Inputs   string      `json:"inputs"`
+	Program  string      `json:"program,omitempty"`
+	Total    string      `json:"total"`
+	Best     string      `json:"best,omitempty"` // that these players could reach
+	Games    []DrawnGame `json:"games"`
+	// Bye and Absent are names, ByeIDs and AbsentIDs the numbers of the same players.
+	Bye       []string              `json:"bye"`
+	Absent    []string              `json:"absent"`
+	ByeIDs    []tournament.PlayerID `json:"byeIds"`
+	AbsentIDs []tournament.PlayerID `json:"absentIds"`
+	Byes      []DrawnBye            `json:"byes"`
+	Weights   []PairWeight          `json:"weights,omitempty"`
 }
 
 // A DrawnGame is one game of a DrawReport.
 type DrawnGame struct {
-	Table    int         `json:"table"`
-	Black    string      `json:"black"`
-	White    string      `json:"white"`
-	Handicap int         `json:"handicap"`
-	Komi     float64     `json:"komi"`
-	Weight   string      `json:"weight"`
-	Criteria []DrawShare `json:"criteria"`
+	// Game is its number in the tournament, missing before it is in one.
+	Game     int                 `json:"game,omitempty"`
+	Table    int                 `json:"table"`
+	Black    string              `json:"black"`
+	White    string              `json:"white"`
+	BlackID  tournament.PlayerID `json:"blackId"`
+	WhiteID  tournament.PlayerID `json:"whiteId"`
+	Handicap int                 `json:"handicap"`
+	Komi     float64             `json:"komi"`
+	Weight   string              `json:"weight"`
+	Criteria []DrawShare         `json:"criteria"`
 	// Plan describes the game's place in the system's plan, if there is one.
 	Plan    []string `json:"plan,omitempty"`
 	Reasons Reasons  `json:"told"`
@@ -129,24 +144,28 @@ type DrawShare struct {
 
 // A DrawnBye gives the reason for a player's bye.
 type DrawnBye struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
+	ID   tournament.PlayerID `json:"id"`
+	Name string              `json:"name"`
+	Text string              `json:"text"`
 }
 
 // A PairWeight is the value of pairing two players.
 type PairWeight struct {
-	A        string            `json:"a"`
-	B        string            `json:"b"`
-	Total    string            `json:"total"`
-	Criteria map[string]string `json:"criteria"`
+	A        string              `json:"a"`
+	B        string              `json:"b"`
+	AID      tournament.PlayerID `json:"aId"`
+	BID      tournament.PlayerID `json:"bId"`
+	Total    string              `json:"total"`
+	Criteria map[string]string   `json:"criteria"`
 }
 
 // ReportDraw returns the draw for scripts, its reasons formatted by say, without the
 // weights of all pairs.
 func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say file.Label) DrawReport {
 	report := DrawReport{
-		Round: d.Round, System: d.System, Seed: d.Seed, Inputs: d.Inputs, Total: d.Total.String(),
+		Round: d.Round, System: d.System, Seed: d.Seed, SeedText: d.Seed, Inputs: d.Inputs, Total: d.Total.String(),
 		Games: []DrawnGame{}, Bye: names(t, d.Byes), Absent: names(t, d.Absent), Byes: []DrawnBye{},
+		ByeIDs: append([]tournament.PlayerID{}, d.Byes...), AbsentIDs: append([]tournament.PlayerID{}, d.Absent...),
 	}
 	if d.Best != nil {
 		report.Best = d.Best.String()
@@ -156,7 +175,7 @@ func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say file.Label) DrawR
 	}
 	for _, id := range d.Byes {
 		if said, ok := d.ExplainBye(id); ok {
-			report.Byes = append(report.Byes, DrawnBye{t.Player(id).Name(), say(said.Key, said.Args...)})
+			report.Byes = append(report.Byes, DrawnBye{id, t.Player(id).Name(), say(said.Key, said.Args...)})
 		}
 	}
 	return report
@@ -166,7 +185,7 @@ func ReportDraw(t *tournament.Tournament, d *pairing.Draw, say file.Label) DrawR
 func (r *DrawReport) AddWeights(t *tournament.Tournament, d *pairing.Draw) {
 	for w := range d.Weights() {
 		pair := PairWeight{
-			A: t.Player(w.A).Name(), B: t.Player(w.B).Name(), Total: strconv.FormatInt(w.Total, 10), Criteria: map[string]string{},
+			A: t.Player(w.A).Name(), B: t.Player(w.B).Name(), AID: w.A, BID: w.B, Total: strconv.FormatInt(w.Total, 10), Criteria: map[string]string{},
 		}
 		for i, name := range pairing.Criteria() {
 			pair.Criteria[name] = strconv.FormatInt(w.Shares[i], 10)
@@ -178,7 +197,7 @@ func (r *DrawReport) AddWeights(t *tournament.Tournament, d *pairing.Draw) {
 func reportGame(t *tournament.Tournament, d *pairing.Draw, p *pairing.Pairing, say file.Label) DrawnGame {
 	g := &p.Game
 	game := DrawnGame{
-		Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(),
+		Game: g.ID, Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(), BlackID: g.Black, WhiteID: g.White,
 		Handicap: g.Handicap, Komi: float64(g.Komi) / 2, Weight: strconv.FormatInt(p.Weight, 10),
 	}
 	e, reasons := d.Explain(g.Table), map[string]string{}
