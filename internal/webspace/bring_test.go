@@ -1,0 +1,443 @@
+package webspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/crypto/ssh"
+	"pgregory.net/rapid"
+
+	"tourney/internal/fault"
+	"tourney/internal/webspace/webspacetest"
+)
+
+const origin = "cup"
+
+// servers returns a place of each kind, whose folder can be made.
+func servers(t *testing.T) map[string]server {
+	t.Helper()
+	disk := filepath.Join(t.TempDir(), "public")
+	keys := &webspacetest.Keys{}
+	key, _ := webspacetest.NewKey(t)
+	keys.Host.Store(&key)
+	all := map[string]server{"folder": {Place{Address: disk}, webspacetest.Server{Address: disk, Disk: disk}}}
+	for kind, s := range map[string]webspacetest.Server{"webdav": webspacetest.DAV(t), "sftp": webspacetest.SFTP(t, keys)} {
+		all[kind] = server{Place{Address: s.Address, Login: webspacetest.Login, Secret: webspacetest.Secret}, s}
+	}
+	return all
+}
+
+// A server is a place and what it is.
+type server struct {
+	Place
+	is webspacetest.Server
+}
+
+// held returns the files of a folder but those of this package.
+func held(t *testing.T, disk string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(disk, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == Marker {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		below, _ := filepath.Rel(disk, name)
+		all[filepath.ToSlash(below)] = string(text)
+		return err
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// site returns a site of files.
+func site(files map[string]string) Site {
+	all := fstest.MapFS{}
+	for name, text := range files {
+		all[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return Site{Origin: origin, Files: all}
+}
+
+// pages returns some pages that lead to each other.
+func pages(n int) map[string]string {
+	all := map[string]string{"index.html": fmt.Sprint("round-", n, ".html"), "fi/index.html": "players.html", "players.html": "index.html", "static/app.css": "body {}"}
+	for i := range n {
+		all[fmt.Sprint("round-", i+1, ".html")] = strings.Repeat("players.html ", 300*n)
+	}
+	return all
+}
+
+// Each place comes to hold what it is to hold, again and again, and only what differs is sent.
+func TestBring(t *testing.T) {
+	for kind, at := range servers(t) {
+		t.Run(kind, func(t *testing.T) {
+			for _, want := range []map[string]string{pages(2), pages(2), pages(5), pages(1), {}, pages(3)} {
+				key, err := Bring(t.Context(), at.Place, site(want))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if (key != "") != at.IsSFTP() {
+					t.Errorf("the key is %q", key)
+				}
+				if diff := cmp.Diff(want, held(t, at.is.Disk)); diff != "" {
+					t.Fatal(diff)
+				}
+			}
+			same := filepath.Join(at.is.Disk, "players.html")
+			was, err := os.Stat(same)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := pages(3)
+			want["round-1.html"] = "new"
+			if _, err := Bring(t.Context(), at.Place, site(want)); err != nil {
+				t.Fatal(err)
+			}
+			if is, err := os.Stat(same); err != nil || !os.SameFile(was, is) || !is.ModTime().Equal(was.ModTime()) {
+				t.Error("a file that is the same was written again")
+			}
+			if diff := cmp.Diff(want, held(t, at.is.Disk)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// Nothing is written to a folder that holds anything else, and nothing else in it is touched.
+func TestBringLeavesOthersAlone(t *testing.T) {
+	write := func(t *testing.T, name string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for kind, at := range servers(t) {
+		t.Run(kind, func(t *testing.T) {
+			wants := func(key string, s Site) {
+				t.Helper()
+				if _, err := Bring(t.Context(), at.Place, s); !fault.Is(err, key) {
+					t.Fatalf("%v, want %s", err, key)
+				}
+			}
+			mine := filepath.Join(at.is.Disk, "mine.txt")
+			write(t, mine)
+			wants("webspace.taken", site(pages(1)))
+			if err := os.Remove(mine); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Bring(t.Context(), at.Place, site(pages(1))); err != nil {
+				t.Fatal(err)
+			}
+			write(t, mine)
+			other := site(pages(2))
+			other.Origin = "other"
+			wants("webspace.other", other)
+			write(t, filepath.Join(at.is.Disk, "round-2.html"))
+			wants("webspace.foreign", site(pages(2)))
+			for _, want := range []map[string]string{pages(1), {}} {
+				if _, err := Bring(t.Context(), at.Place, site(want)); err != nil {
+					t.Fatal(err)
+				}
+				want = maps.Clone(want)
+				want["mine.txt"], want["round-2.html"] = "mine", "mine"
+				if diff := cmp.Diff(want, held(t, at.is.Disk)); diff != "" && len(want) > 2 {
+					t.Error(diff)
+				}
+			}
+			for _, bad := range []string{"{", `{"format":"tourney pages 1","origin":"cup","files":{"../mine.txt":""}}`} {
+				if err := os.WriteFile(filepath.Join(at.is.Disk, Marker), []byte(bad), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				wants("webspace.marker", site(pages(1)))
+			}
+		})
+	}
+}
+
+// A folder whose parent is not there is not made: the disk may not be in its place.
+func TestBringNeedsAParent(t *testing.T) {
+	for kind, at := range servers(t) {
+		at.Address += "/deeper/still"
+		if _, err := Bring(t.Context(), at.Place, site(pages(1))); !fault.Is(err, "webspace.missing") {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// A line that is cut anywhere leaves what is gone on from.
+func TestBringAfterCuts(t *testing.T) {
+	for kind, at := range servers(t) {
+		if at.IsFolder() {
+			continue
+		}
+		t.Run(kind, func(t *testing.T) {
+			cuts := 0
+			for n, step := 1, int64(900); n < 9; n++ {
+				want := pages(n%4 + 1)
+				for budget := int64(0); ; budget += step {
+					at.is.Cut.Store(budget)
+					if _, err := Bring(t.Context(), at.Place, site(want)); err == nil {
+						break
+					} else if !fault.Is(err, "webspace.unreachable") && !fault.Is(err, "webspace.answer") { // 423 while the server has not noticed the cut
+						t.Fatal(err)
+					}
+					cuts++
+					step += step / 3
+				}
+				if diff := cmp.Diff(want, held(t, at.is.Disk)); diff != "" {
+					t.Fatal(diff)
+				}
+			}
+			if cuts < 15 {
+				t.Errorf("only %d cuts", cuts)
+			}
+			at.is.Cut.Store(-1)
+		})
+	}
+}
+
+// What a server refuses is said, and goes on once it is mended.
+func TestBringRefused(t *testing.T) {
+	for kind, at := range servers(t) {
+		if at.IsFolder() {
+			continue
+		}
+		t.Run(kind, func(t *testing.T) {
+			wrong := at.Place
+			wrong.Secret = "wrong"
+			if _, err := Bring(t.Context(), wrong, site(pages(1))); !fault.Is(err, "webspace.login") {
+				t.Errorf("a wrong password: %v", err)
+			}
+			if _, err := Bring(t.Context(), at.Place, site(pages(1))); err != nil {
+				t.Fatal(err)
+			}
+			at.is.Full.Store(true)
+			if _, err := Bring(t.Context(), at.Place, site(pages(3))); !fault.Is(err, "webspace.full") && !fault.Is(err, "webspace.refused") {
+				t.Errorf("a full disk: %v", err)
+			}
+			if is := held(t, at.is.Disk)["index.html"]; is != pages(1)["index.html"] {
+				t.Errorf("the first page leads to %q", is)
+			}
+			at.is.Full.Store(false)
+			if _, err := Bring(t.Context(), at.Place, site(pages(3))); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(pages(3), held(t, at.is.Disk)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// A server that shows another key than before gets neither a password nor files.
+func TestHostKeys(t *testing.T) {
+	first, _ := webspacetest.NewKey(t)
+	second, _ := webspacetest.NewKey(t)
+	user, private := webspacetest.NewKey(t)
+	shown := func(key ssh.Signer) string { return "ssh-ed25519 " + ssh.FingerprintSHA256(key.PublicKey()) }
+	keys := &webspacetest.Keys{User: user.PublicKey()}
+	keys.Host.Store(&first)
+	at := webspacetest.SFTP(t, keys)
+	p := Place{Address: at.Address, Login: webspacetest.Login, Secret: webspacetest.Secret}
+	known, err := Bring(t.Context(), p, site(pages(1)))
+	if err != nil || known != shown(first) {
+		t.Fatalf("%q, %v", known, err)
+	}
+	p.HostKey = known
+	keys.Host.Store(&second)
+	_, err = Bring(t.Context(), p, site(pages(2)))
+	if f, ok := fault.As(err); !ok || f.Key != "webspace.hostkey" || f.Args[2] != shown(second) {
+		t.Errorf("another key: %v", err)
+	}
+	if diff := cmp.Diff(pages(1), held(t, at.Disk)); diff != "" {
+		t.Error(diff)
+	}
+	keys.Host.Store(&first)
+	p.Secret = webspacetest.Passphrase
+	file := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(file, []byte(private), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, p.Key = range []string{private, file} {
+		if key, err := Bring(t.Context(), p, site(pages(2))); err != nil || key != known {
+			t.Errorf("with a private key: %q, %v", key, err)
+		}
+	}
+	for key, want := range map[string]string{private: "webspace.key.locked", "-----BEGIN PRIVATE KEY-----": "webspace.key", "/no/such/file": "webspace.key.file"} {
+		if err := (Place{Key: key, Secret: "wrong"}).CheckKey(); !fault.Is(err, want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	for _, tt := range []struct{ address, login, want, user, fault string }{
+		{"sftp://anna@Example.org:2022/~/cup/", "", "sftp://example.org:2022/~/cup", "anna", ""},
+		{" https://dav.example.org/a/b%20c/../d/ ", "ben", "https://dav.example.org/a/d", "ben", ""},
+		{"http://192.168.1.5/dav", "ben", "http://192.168.1.5/dav", "ben", ""},
+		{"http://example.org/dav", "ben", "", "", "webspace.plain"},
+		{"https://example.org", "", "", "", "webspace.user"},
+		{"ftp://example.org", "ben", "", "", "webspace.address"},
+		{"example.org/cup", "ben", "", "", "webspace.address"},
+		{"", "", "", "", "webspace.address"},
+	} {
+		p, err := Web(tt.address, tt.login)
+		if p.Address != tt.want || p.Login != tt.user || (err != nil || tt.fault != "") && !fault.Is(err, tt.fault) {
+			t.Errorf("Web(%q, %q) = %+v, %v", tt.address, tt.login, p, err)
+		}
+	}
+	if _, err := Folder("public/cup"); !fault.Is(err, "webspace.path") {
+		t.Error(err)
+	}
+	if p, err := Folder(t.TempDir() + "/a/../b"); err != nil || !p.IsFolder() || strings.Contains(p.Address, "..") {
+		t.Error(p, err)
+	}
+}
+
+// memory is a place that stops for good after some steps, perhaps in the middle of one; readers look at it after each.
+type memory struct {
+	mu    sync.Mutex
+	files map[string]string
+	left  int
+	check func()
+}
+
+var errCut = errors.New("cut")
+
+// step takes a step, or half of it.
+func (m *memory) step(do, half func()) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	defer m.check()
+	m.left--
+	switch {
+	case m.left >= 0:
+		do()
+		return nil
+	case m.left == -1:
+		half()
+	}
+	return errCut
+}
+
+func (m *memory) read(_ context.Context, name string) (text []byte, err error) {
+	return text, m.step(func() {
+		if is, there := m.files[name]; there {
+			text = []byte(is)
+		}
+	}, func() {})
+}
+
+func (m *memory) prepare(context.Context) (err error) {
+	for name := range m.files {
+		if !isPart(name) {
+			return fault.New(fault.Conflict, "webspace.taken")
+		}
+	}
+	return m.step(func() {}, func() {})
+}
+
+func (m *memory) makeFolder(_ context.Context, name string) error {
+	make := func() { m.files[name+"/.folder"] = "" }
+	return m.step(make, make)
+}
+
+func (m *memory) exists(_ context.Context, name string) (there bool, err error) {
+	return there, m.step(func() { _, there = m.files[name] }, func() {})
+}
+
+// put writes as places at a web space do: a fresh file in its place.
+func (m *memory) put(_ context.Context, is file) error {
+	half := is.part
+	if is.fresh {
+		half = is.name
+	}
+	whole := func() {
+		m.files[is.name] = string(is.data)
+		if !is.fresh {
+			delete(m.files, is.part)
+		}
+	}
+	return m.step(whole, func() { m.files[half] = string(is.data[:len(is.data)/2]) })
+}
+
+func (m *memory) remove(_ context.Context, name string) error {
+	remove := func() { delete(m.files, name) }
+	return m.step(remove, remove)
+}
+
+func (m *memory) close() {}
+
+// pages are the files that are to be there.
+func (m *memory) pages() map[string]string {
+	all := maps.Clone(m.files)
+	maps.DeleteFunc(all, func(name, _ string) bool { return name == Marker || strings.HasSuffix(name, ".folder") })
+	return all
+}
+
+// brokenLinks returns those links to files that are not there which readers find from the first page on.
+func brokenLinks(files map[string]string) (broken []string) {
+	seen := map[string]bool{"index.html": true}
+	for due := []string{"index.html"}; len(due) > 0; due = due[1:] {
+		for _, to := range strings.Fields(files[due[0]]) {
+			if _, there := files[to]; !there {
+				broken = append(broken, due[0]+"→"+to)
+			} else if !seen[to] {
+				seen[to] = true
+				due = append(due, to)
+			}
+		}
+	}
+	return broken
+}
+
+// After any sequence of changes and cuts a place holds what it is to hold, and readers have found no link to
+// what is not there meanwhile.
+func TestBringAnything(t *testing.T) {
+	names := []string{"a.html", "b.html", "c.html", "d.html", "fi/index.html", "fi/e.html", "static/f.html"}
+	rapid.Check(t, func(rt *rapid.T) {
+		at := &memory{files: map[string]string{}}
+		at.check = func() {
+			if broken := brokenLinks(at.files); at.files["index.html"] != "" && len(broken) > 0 {
+				rt.Errorf("readers find %v in %v", broken, at.files)
+			}
+		}
+		for range rapid.IntRange(1, 8).Draw(rt, "changes") {
+			there := rapid.SliceOfDistinct(rapid.SampledFrom(names), rapid.ID[string]).Draw(rt, "pages")
+			want := map[string]string{"index.html": strings.Join(there, " ")}
+			for _, name := range there {
+				want[name] = strings.Join(rapid.SliceOf(rapid.SampledFrom(there)).Draw(rt, "links"), " ")
+			}
+			s := site(want)
+			sums, err := sums(s.Files)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			for _, at.left = range []int{rapid.IntRange(0, 20).Draw(rt, "steps"), rapid.IntRange(0, 20).Draw(rt, "steps"), 1 << 20} {
+				whole := at.left > 1<<10
+				if err := (&bringing{space: at, site: s, want: sums}).run(t.Context()); err != nil && (whole || !errors.Is(err, errCut)) {
+					rt.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(want, at.pages()); diff != "" {
+				rt.Fatal(diff)
+			}
+		}
+	})
+}

@@ -1,0 +1,182 @@
+package webspace
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/line"
+)
+
+// A dav is a folder at a server that speaks WebDAV (RFC 4918).
+type dav struct {
+	place  Place
+	base   *url.URL // ends with "/"
+	client *http.Client
+}
+
+func newDAV(p Place) (*dav, error) {
+	base, err := url.Parse(strings.TrimSuffix(p.Address, "/") + "/")
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "webspace.address", p.Address)
+	}
+	return &dav{p, base, line.Client(patience, abreast)}, nil
+}
+
+func (d *dav) close() { d.client.CloseIdleConnections() }
+
+// A question is a request about a file or folder.
+type question struct {
+	method, name string
+	header       map[string]string
+	body         []byte
+}
+
+// do sends a request, and returns its answer: one that lets nobody in, or has no room, is a fault.
+func (d *dav) do(ctx context.Context, q question) (status int, text []byte, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience+time.Duration(len(q.body))*time.Second/slowest)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, q.method, d.at(q.name), bytes.NewReader(q.body))
+	if err != nil {
+		return 0, nil, err
+	}
+	r.SetBasicAuth(d.place.Login, d.place.Secret)
+	for name, value := range q.header {
+		r.Header.Set(name, value)
+	}
+	answer, err := d.client.Do(r)
+	if err == nil {
+		text, err = io.ReadAll(io.LimitReader(answer.Body, mostMarker))
+		err = errors.Join(err, answer.Body.Close())
+	}
+	if err != nil {
+		d.client.CloseIdleConnections() // the line may have gone with them
+		return 0, nil, unreachable(d.place, err)
+	}
+	switch answer.StatusCode {
+	case http.StatusUnauthorized:
+		return 0, nil, fault.New(fault.Denied, "webspace.login", d.place.name())
+	case http.StatusForbidden:
+		return 0, nil, fault.New(fault.Denied, "webspace.denied", d.place.name())
+	case http.StatusInsufficientStorage, http.StatusRequestEntityTooLarge:
+		return 0, nil, fault.New(fault.Unavailable, "webspace.full", d.place.name())
+	}
+	return answer.StatusCode, text, nil
+}
+
+// at returns the address of a file.
+func (d *dav) at(name string) string {
+	return d.base.ResolveReference(&url.URL{Path: "./" + name}).String()
+}
+
+// refused is the fault of an answer that nobody expects.
+func (d *dav) refused(status int) error {
+	said := http.StatusText(status)
+	return fault.Wrap(errors.New(said), fault.Unavailable, "webspace.answer", d.place.name(), status)
+}
+
+func (d *dav) read(ctx context.Context, name string) ([]byte, error) {
+	status, text, err := d.do(ctx, question{method: http.MethodGet, name: name})
+	switch {
+	case err != nil || status == http.StatusNotFound:
+		return nil, err
+	case status != http.StatusOK:
+		return nil, d.refused(status)
+	}
+	return text, nil
+}
+
+func (d *dav) prepare(ctx context.Context) error {
+	const body = `<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/></prop></propfind>`
+	status, text, err := d.do(ctx, question{
+		method: "PROPFIND", header: map[string]string{"Depth": "1", "Content-Type": "application/xml"}, body: []byte(body),
+	})
+	switch {
+	case err != nil:
+		return err
+	case status == http.StatusNotFound:
+		return d.makeFolder(ctx, "")
+	case status != http.StatusMultiStatus:
+		return d.refused(status)
+	}
+	var list struct {
+		Responses []struct {
+			Href string `xml:"DAV: href"`
+		} `xml:"DAV: response"`
+	}
+	if xml.Unmarshal(text, &list) != nil {
+		return d.refused(status)
+	}
+	for _, is := range list.Responses {
+		at, err := d.base.Parse(strings.TrimSpace(is.Href))
+		if err != nil || path.Clean(at.Path) != path.Clean(d.base.Path) && !isPart(path.Base(at.Path)) {
+			return fault.New(fault.Conflict, "webspace.taken", d.place.name())
+		}
+	}
+	return nil
+}
+
+func (d *dav) makeFolder(ctx context.Context, name string) error {
+	if name != "" {
+		name += "/"
+	}
+	status, _, err := d.do(ctx, question{method: "MKCOL", name: name})
+	switch {
+	case err != nil:
+		return err
+	case status == http.StatusCreated || status == http.StatusMethodNotAllowed: // it is there
+		return nil
+	case status == http.StatusConflict || status == http.StatusNotFound:
+		return fault.New(fault.Conflict, "webspace.missing", path.Dir(strings.TrimSuffix(d.place.Address, "/")))
+	}
+	return d.refused(status)
+}
+
+func (d *dav) exists(ctx context.Context, name string) (bool, error) {
+	status, _, err := d.do(ctx, question{method: http.MethodHead, name: name})
+	switch {
+	case err != nil || status == http.StatusNotFound:
+		return false, err
+	case status != http.StatusOK:
+		return false, d.refused(status)
+	}
+	return true, nil
+}
+
+func (d *dav) put(ctx context.Context, is file) error {
+	q := question{method: http.MethodPut, name: is.part, body: is.data}
+	if is.fresh {
+		q.name, q.header = is.name, map[string]string{"If-None-Match": "*"}
+	}
+	status, _, err := d.do(ctx, q)
+	if err == nil && !is.fresh && status/100 == 2 {
+		status, _, err = d.do(ctx, question{
+			method: "MOVE", name: is.part, header: map[string]string{"Destination": d.at(is.name), "Overwrite": "T"},
+		})
+	}
+	switch {
+	case err != nil:
+		return err
+	case status/100 == 2:
+		return nil
+	case status == http.StatusPreconditionFailed:
+		return fault.New(fault.Conflict, "webspace.foreign", d.place.name(), is.name)
+	}
+	return d.refused(status)
+}
+
+func (d *dav) remove(ctx context.Context, name string) error {
+	status, _, err := d.do(ctx, question{method: http.MethodDelete, name: name})
+	if err != nil || status/100 == 2 || status == http.StatusNotFound || status == http.StatusGone {
+		return err
+	}
+	return d.refused(status)
+}

@@ -1,0 +1,236 @@
+package webspace
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"net"
+	"net/url"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pkg/sftp"
+	"golang.org/x/crypto/ssh"
+
+	"tourney/internal/fault"
+)
+
+// A remote is a folder at a server that speaks SFTP.
+type remote struct {
+	place  Place
+	root   string
+	client *sftp.Client
+	conn   *ssh.Client
+	stop   func() bool
+}
+
+// An impatient connection fails when nothing comes or goes for a while.
+type impatient struct{ net.Conn }
+
+func (c impatient) Write(data []byte) (int, error) {
+	_ = c.SetDeadline(time.Now().Add(patience)) // a connection that is closed says so when it is written to
+	return c.Conn.Write(data)
+}
+
+func (c impatient) Read(data []byte) (int, error) {
+	n, err := c.Conn.Read(data)
+	if err == nil {
+		_ = c.SetDeadline(time.Now().Add(patience)) // as above
+	}
+	return n, err
+}
+
+// openSFTP logs in at a server, and returns the key that it has shown.
+func openSFTP(ctx context.Context, p Place) (is space, hostKey string, err error) {
+	at, err := url.Parse(p.Address)
+	if err != nil {
+		return nil, "", fault.Wrap(err, fault.Invalid, "webspace.address", p.Address)
+	}
+	address := net.JoinHostPort(at.Hostname(), cmp.Or(at.Port(), "22"))
+	line, err := (&net.Dialer{Timeout: patience, KeepAlive: patience}).DialContext(ctx, "tcp", address)
+	if err != nil {
+		return nil, "", unreachable(p, err)
+	}
+	stop := context.AfterFunc(ctx, func() { _ = line.Close() }) // ends whatever waits for an answer
+	client, hostKey, err := logIn(impatient{line}, p, address)
+	if err != nil {
+		stop()
+		_ = line.Close() // err says more
+		return nil, hostKey, cmp.Or(ctx.Err(), err)
+	}
+	files, err := sftp.NewClient(client)
+	if err != nil {
+		stop()
+		_ = client.Close() // err says more
+		return nil, hostKey, unreachable(p, err)
+	}
+	root := at.Path
+	if below, isHome := strings.CutPrefix(at.Path+"/", "/~/"); isHome {
+		root = path.Clean("./" + below)
+	}
+	return &remote{p, root, files, client, stop}, hostKey, nil
+}
+
+// logIn shakes hands with a server: "webspace.hostkey" if it shows another key than before, "webspace.login".
+func logIn(line net.Conn, p Place, address string) (client *ssh.Client, hostKey string, err error) {
+	var changed error
+	config := &ssh.ClientConfig{
+		User: p.Login, HostKeyAlgorithms: algorithms(p.HostKey), Timeout: patience,
+		HostKeyCallback: func(_ string, _ net.Addr, key ssh.PublicKey) error {
+			hostKey = key.Type() + " " + ssh.FingerprintSHA256(key)
+			if p.HostKey != "" && p.HostKey != hostKey {
+				changed = fault.New(fault.Conflict, "webspace.hostkey", p.name(), p.HostKey, hostKey)
+			}
+			return changed
+		},
+	}
+	key, err := p.signer()
+	switch {
+	case err != nil:
+		return nil, "", err
+	case key != nil:
+		config.Auth = []ssh.AuthMethod{ssh.PublicKeys(key)}
+	default:
+		config.Auth = []ssh.AuthMethod{ssh.Password(p.Secret), ssh.KeyboardInteractive(func(_, _ string, questions []string, _ []bool) ([]string, error) {
+			return slices.Repeat([]string{p.Secret}, len(questions)), nil
+		})}
+	}
+	_ = line.SetDeadline(time.Now().Add(patience)) // a closed line says so when it is read
+	conn, channels, requests, err := ssh.NewClientConn(line, address, config)
+	var cut net.Error
+	switch {
+	case err == nil:
+		return ssh.NewClient(conn, channels, requests), hostKey, nil
+	case changed != nil:
+		return nil, p.HostKey, changed
+	case hostKey == "" || errors.As(err, &cut) || errors.Is(err, io.EOF):
+		return nil, hostKey, unreachable(p, err)
+	}
+	return nil, hostKey, fault.Wrap(err, fault.Denied, "webspace.login", p.name())
+}
+
+// algorithms returns the algorithms for the key of a server, those of the key that is known first: a server with
+// several keys then shows that one.
+func algorithms(hostKey string) []string {
+	known, _, _ := strings.Cut(hostKey, " ")
+	isKnown := func(name string) int {
+		if name == known || known == ssh.KeyAlgoRSA && (name == ssh.KeyAlgoRSASHA256 || name == ssh.KeyAlgoRSASHA512) {
+			return 0
+		}
+		return 1
+	}
+	all := slices.DeleteFunc(slices.Clone(ssh.SupportedAlgorithms().HostKeys), func(name string) bool { return strings.Contains(name, "-cert-") })
+	slices.SortStableFunc(all, func(a, b string) int { return isKnown(a) - isKnown(b) })
+	return all
+}
+
+func (r *remote) close() {
+	r.stop()
+	_ = r.client.Close() // all is written by then
+	_ = r.conn.Close()
+}
+
+func (r *remote) at(name string) string { return path.Join(r.root, name) }
+
+func (r *remote) read(_ context.Context, name string) ([]byte, error) {
+	in, err := r.client.Open(r.at(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, r.trouble(err)
+	}
+	text, err := io.ReadAll(io.LimitReader(in, mostMarker))
+	return text, r.trouble(errors.Join(err, in.Close()))
+}
+
+func (r *remote) prepare(ctx context.Context) error {
+	list, err := r.client.ReadDirContext(ctx, r.root)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = r.client.Mkdir(r.root); errors.Is(err, fs.ErrNotExist) {
+			return fault.Wrap(err, fault.Conflict, "webspace.missing", path.Dir(r.root))
+		}
+	}
+	for _, entry := range list {
+		if !isPart(entry.Name()) {
+			return fault.New(fault.Conflict, "webspace.taken", r.place.name())
+		}
+	}
+	return r.trouble(err)
+}
+
+func (r *remote) makeFolder(_ context.Context, name string) error {
+	if info, err := r.client.Stat(r.at(name)); err == nil && info.IsDir() {
+		return nil
+	}
+	return r.trouble(r.client.Mkdir(r.at(name)))
+}
+
+func (r *remote) exists(_ context.Context, name string) (bool, error) {
+	_, err := r.client.Lstat(r.at(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, r.trouble(err)
+}
+
+func (r *remote) put(_ context.Context, is file) error {
+	name, how := is.part, os.O_TRUNC
+	if is.fresh {
+		name, how = is.name, os.O_EXCL
+	}
+	out, err := r.client.OpenFile(r.at(name), os.O_WRONLY|os.O_CREATE|how)
+	if err != nil {
+		return r.trouble(err)
+	}
+	_, err = out.Write(is.data)
+	if err = errors.Join(err, out.Close()); err == nil && !is.fresh {
+		err = r.rename(is)
+	}
+	return r.trouble(err)
+}
+
+// rename puts a file that is written in its place. Servers that cannot do that in one step have the file away for a moment.
+func (r *remote) rename(is file) error {
+	if _, can := r.client.HasExtension("posix-rename@openssh.com"); can {
+		return r.client.PosixRename(r.at(is.part), r.at(is.name))
+	}
+	if err := r.client.Remove(r.at(is.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return r.client.Rename(r.at(is.part), r.at(is.name))
+}
+
+func (r *remote) remove(_ context.Context, name string) error {
+	err := r.client.Remove(r.at(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return r.trouble(err)
+}
+
+const (
+	// noSpace and overQuota are codes of the later versions of SFTP, which some servers answer with.
+	noSpace, overQuota = 14, 15
+)
+
+// trouble returns the fault of an answer, or of a line that is cut.
+func (r *remote) trouble(err error) error {
+	var said *sftp.StatusError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrPermission):
+		return fault.Wrap(err, fault.Denied, "webspace.denied", r.place.name())
+	case errors.As(err, &said) && (said.Code == noSpace || said.Code == overQuota):
+		return fault.Wrap(err, fault.Unavailable, "webspace.full", r.place.name())
+	case errors.As(err, &said):
+		return fault.Wrap(err, fault.Unavailable, "webspace.refused", r.place.name(), fault.Clip(said.Error()))
+	}
+	return unreachable(r.place, err)
+}

@@ -1,0 +1,235 @@
+// Package webspacetest has web spaces for tests: servers that speak WebDAV and SFTP, at lines that can be cut.
+package webspacetest
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"github.com/pkg/sftp"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/net/webdav"
+)
+
+// A Server is a web space. The folder of its address can be made, and is Disk.
+type Server struct {
+	Address, Disk string
+	// Cut is how many bytes the line lets through towards the server before it is cut, none if negative.
+	Cut *atomic.Int64
+	// Full is set while its disk has no room.
+	Full *atomic.Bool
+}
+
+// Login and Secret let somebody in.
+const Login, Secret = "anna", "stone"
+
+// DAV returns a server that speaks WebDAV.
+func DAV(t *testing.T) Server {
+	t.Helper()
+	disk, full := t.TempDir(), new(atomic.Bool)
+	files := &webdav.Handler{FileSystem: webdav.Dir(disk), LockSystem: webdav.NewMemLS()}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, exists := os.Stat(filepath.Join(disk, filepath.FromSlash(r.URL.Path)))
+		login, secret, _ := r.BasicAuth()
+		switch {
+		case login != Login || secret != Secret:
+			w.WriteHeader(http.StatusUnauthorized)
+		case r.Method == http.MethodPut && full.Load():
+			w.WriteHeader(http.StatusInsufficientStorage)
+		case r.Method == http.MethodPut && r.Header.Get("If-None-Match") == "*" && exists == nil:
+			w.WriteHeader(http.StatusPreconditionFailed)
+		default:
+			files.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(s.Close)
+	address, cut := lineTo(t, s.Listener.Addr().String())
+	return Server{"http://" + address + "/public", filepath.Join(disk, "public"), cut, full}
+}
+
+// Passphrase opens private keys.
+const Passphrase = "phrase"
+
+// NewKey returns a new key of a server or user, and its private key.
+func NewKey(t *testing.T) (ssh.Signer, string) {
+	t.Helper()
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ssh.NewSignerFromKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := ssh.MarshalPrivateKeyWithPassphrase(key, "", []byte(Passphrase))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signer, string(pem.EncodeToMemory(block))
+}
+
+// A Keys holds the key of an SFTP server, which can be changed, and that of its user.
+type Keys struct {
+	Host atomic.Pointer[ssh.Signer]
+	User ssh.PublicKey
+}
+
+// SFTP returns a server that speaks SFTP.
+func SFTP(t *testing.T, keys *Keys) Server {
+	t.Helper()
+	disk := t.TempDir()
+	s := &sshServer{full: new(atomic.Bool), keys: keys}
+	address, cut := lineTo(t, s.listen(t))
+	return Server{"sftp://" + address + filepath.ToSlash(disk) + "/public", filepath.Join(disk, "public"), cut, s.full}
+}
+
+// An sshServer serves the whole disk, to whoever has the password or the key.
+type sshServer struct {
+	full *atomic.Bool
+	keys *Keys
+}
+
+func (s *sshServer) listen(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			line, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go s.serve(line)
+		}
+	}()
+	return listener.Addr().String()
+}
+
+func (s *sshServer) config() *ssh.ServerConfig {
+	config := &ssh.ServerConfig{
+		PasswordCallback: func(conn ssh.ConnMetadata, password []byte) (*ssh.Permissions, error) {
+			if conn.User() == Login && string(password) == Secret {
+				return nil, nil
+			}
+			return nil, errors.New("no")
+		},
+		PublicKeyCallback: func(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
+			if s.keys.User != nil && bytes.Equal(key.Marshal(), s.keys.User.Marshal()) {
+				return nil, nil
+			}
+			return nil, errors.New("no")
+		},
+	}
+	config.AddHostKey(*s.keys.Host.Load())
+	return config
+}
+
+func (s *sshServer) serve(line net.Conn) {
+	defer line.Close()
+	_, channels, requests, err := ssh.NewServerConn(line, s.config())
+	if err != nil {
+		return
+	}
+	go ssh.DiscardRequests(requests)
+	for channel := range channels {
+		stream, asked, err := channel.Accept()
+		if err != nil {
+			return
+		}
+		go func() {
+			for r := range asked {
+				_ = r.Reply(r.Type == "subsystem", nil)
+			}
+		}()
+		files, err := sftp.NewServer(fullDisk{stream, s.full})
+		if err == nil {
+			_ = files.Serve()
+		}
+		_ = stream.Close()
+	}
+}
+
+// fullDisk turns each writing of a file (SSH_FXP_WRITE) into one of a handle that is not open, which fails, while it is full.
+type fullDisk struct {
+	io.ReadWriteCloser
+	full *atomic.Bool
+}
+
+func (f fullDisk) Read(data []byte) (int, error) {
+	n, err := f.ReadWriteCloser.Read(data)
+	const write = 6
+	if n > 9 && data[0] == write && f.full.Load() { // what comes before, its length, is read for itself
+		data[9] ^= 0x40
+	}
+	return n, err
+}
+
+// lineTo returns an address from which all goes on to another one, until that is cut.
+func lineTo(t *testing.T, to string) (string, *atomic.Int64) {
+	t.Helper()
+	cut := new(atomic.Int64)
+	cut.Store(-1)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			near, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", to)
+			if err != nil || cut.Load() == 0 {
+				_ = near.Close()
+				continue
+			}
+			go func() {
+				_, _ = io.Copy(near, far)
+				_, _ = near.Close(), far.Close()
+			}()
+			go func() {
+				_, _ = io.Copy(limited{far, cut}, near)
+				_, _ = near.Close(), far.Close()
+			}()
+		}
+	}()
+	return listener.Addr().String(), cut
+}
+
+// limited lets through as much as may be.
+type limited struct {
+	io.Writer
+	cut *atomic.Int64
+}
+
+func (l limited) Write(data []byte) (int, error) {
+	for {
+		left := l.cut.Load()
+		if left < 0 {
+			return l.Writer.Write(data)
+		}
+		n := min(left, int64(len(data)))
+		if !l.cut.CompareAndSwap(left, left-n) {
+			continue
+		}
+		if _, err := l.Writer.Write(data[:n]); err != nil || n == int64(len(data)) {
+			return int(n), err
+		}
+		return int(n), errors.New("cut")
+	}
+}
