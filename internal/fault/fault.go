@@ -35,6 +35,8 @@ const (
 	TooMany
 	// Unidentified is a program whose token is missing or unknown.
 	Unidentified
+	// Outdated is a step on a version of the data that is no longer the latest one.
+	Outdated
 )
 
 // An Error is a mistake that the user can put right. Any other error is a bug or

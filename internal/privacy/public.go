@@ -28,13 +28,14 @@ func Hiding(t *tournament.Tournament, p *tournament.Player) consent.Hiding {
 	return t.Settings.Consent.Of(p.Hiding, p.Born, first)
 }
 
-// Public returns the tournament as everybody may see it: hidden players by their
-// initials or a number, nobody with private fields, and of the day only what is meant
+// Public returns the tournament as everybody may see it: its published rounds, hidden players by
+// their initials or a number, nobody with private fields, and of the day only what is meant
 // for all. Hiding of each player is Full, Initials or Anonymous. Final lists name players
 // who were removed since by their initials too: nothing tells any more who of them was
 // hidden. It shares what it does not change with t.
 func Public(t *tournament.Tournament) *tournament.Tournament {
 	out := *t
+	out.Rounds = withoutInputs(t)
 	out.Players = slices.Clone(t.Players)
 	out.Day = tournament.Day{
 		Announcements: t.Day.Announcements, Finals: slices.Clone(t.Day.Finals), Pictures: t.Day.Pictures,
@@ -65,6 +66,37 @@ func Public(t *tournament.Tournament) *tournament.Tournament {
 				line.Name = Initials(line.Name)
 			}
 		}
+	}
+	return &out
+}
+
+// withheld stands in place of a hash that is not public.
+const withheld = "-"
+
+// withoutInputs returns the published rounds. The hash of what a round was drawn from stays only if everything in
+// it is public: by trying names and wishes until it fits one could find out who is hidden, and what was wished.
+func withoutInputs(t *tournament.Tournament) []tournament.Round {
+	rounds := t.Rounds[:t.Current()]
+	hidden := func(p tournament.Player) bool { return Hiding(t, &p).Hides() }
+	if len(t.Settings.Constraints.Wishes) == 0 && !slices.ContainsFunc(t.Players, hidden) {
+		return rounds
+	}
+	rounds = slices.Clone(rounds)
+	for i := range rounds {
+		if rounds[i].Drawn.Inputs != "" { // it also says that the round was drawn
+			rounds[i].Drawn.Inputs = withheld
+		}
+	}
+	return rounds
+}
+
+// Ranked returns a public tournament with the ratings of t by which players are placed. The places are
+// those of t, and players on one place are in the order of the names that everybody sees.
+func Ranked(public, t *tournament.Tournament) *tournament.Tournament {
+	out := *public
+	out.Players = slices.Clone(public.Players)
+	for i := range out.Players {
+		out.Players[i].Rating = t.Players[i].Rating
 	}
 	return &out
 }

@@ -184,6 +184,18 @@ func (s *Standings) WithRatings(t *tournament.Tournament) *Standings {
 	return &out
 }
 
+// Named reports whether players on one place are in the order of the names that they have in another
+// state of the tournament.
+func (s *Standings) Named(t *tournament.Tournament) bool {
+	for i := 1; i < len(s.Rows); i++ {
+		above, below := t.Player(s.Rows[i-1].Player), t.Player(s.Rows[i].Player)
+		if s.Rows[i].Place == s.Rows[i-1].Place && above != nil && below != nil && ByName(above, below) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // ByName orders two players by family name and given name, letter by letter as
 // OpenGotha does, and namesakes by their number.
 func ByName(a, b *tournament.Player) int {

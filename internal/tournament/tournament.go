@@ -29,6 +29,9 @@ type Tournament struct {
 	LastID int
 	// Version counts the saved changes; the store sets it.
 	Version int
+	// Origin is the name of the publication of a tournament that is run on another computer,
+	// "" for one that is run here; the store sets it.
+	Origin string
 }
 
 // A Whole is a tournament with the texts that it names by their hashes, as a

@@ -1,0 +1,164 @@
+package privacy
+
+import (
+	"slices"
+
+	"tourney/internal/consent"
+	"tourney/internal/fees"
+	"tourney/internal/handicap"
+	"tourney/internal/rank"
+	"tourney/internal/results"
+	"tourney/internal/tournament"
+)
+
+// Published returns what of a tournament may leave this computer: what everybody sees of it, and
+// nothing else. It is a tournament of which Public shows the same as of t, with the same places in the
+// same order. Left out are rounds that are not published, whatever only the desk sees, wishes and
+// fixed seats, what a round was drawn from, live games while they are played, and prizes that go by
+// what is hidden. If places depend on ratings, anonymous players have some that say no more than
+// their places: between those of the players above and below.
+func Published(t *tournament.Tournament) *tournament.Tournament {
+	out := Public(t)
+	if goesByRating(&t.Settings) {
+		blur(out, t)
+	}
+	for i := range out.Players {
+		out.Players[i].Tags = slices.Clone(out.Players[i].Tags)
+	}
+	out.Settings = publishedSettings(t)
+	rounds := out.Rounds
+	out.Rounds = nil
+	for i := range rounds {
+		out.Rounds = append(out.Rounds, publishedRound(&rounds[i]))
+	}
+	out.Day.Announcements = slices.Clone(out.Day.Announcements)
+	for i := range out.Day.Announcements {
+		out.Day.Announcements[i].By = ""
+	}
+	out.Day.Pictures = slices.Clone(out.Day.Pictures)
+	for i := range out.Day.Pictures {
+		out.Day.Pictures[i].By = ""
+	}
+	for i := range out.Day.Finals {
+		out.Day.Finals[i].By, out.Day.Finals[i].ReopenedBy = "", ""
+	}
+	return out.Clone()
+}
+
+// goesByRating reports whether any place depends on a rating.
+func goesByRating(s *tournament.Settings) bool {
+	criteria := slices.Concat(s.Criteria, s.Prizes.Criteria)
+	return slices.Contains(criteria, tournament.ByRating) || slices.Contains(criteria, tournament.MeanRating) ||
+		s.System == tournament.AcceleratedSwiss ||
+		slices.ContainsFunc(s.Stages, func(g tournament.Stage) bool { return g.System == tournament.AcceleratedSwiss })
+}
+
+// publishedSettings returns what pages for everybody are made from.
+func publishedSettings(t *tournament.Tournament) tournament.Settings {
+	s := t.Clone().Settings
+	s.Constraints.Wishes, s.Constraints.Seats, s.Constraints.Blocked, s.Constraints.Room = nil, nil, nil, 0
+	s.Fees, s.SignUp, s.Consent, s.Foreign = fees.Rules{}, tournament.SignUp{Limit: s.SignUp.Limit}, consent.Rules{}, nil
+	s.PlayerResults, s.PlayersSettle = s.PlayersDecide(), false // that needs the computer where the tournament is run
+	s.Live = tournament.LiveBoards{}
+	for i := range s.Teams.Teams {
+		team := &s.Teams.Teams[i]
+		team.Lineups = slices.DeleteFunc(team.Lineups, func(l tournament.Lineup) bool { return l.Round > t.Current() })
+	}
+	if len(t.Day.Finals) == 0 {
+		s.Prizes = tournament.Prizes{} // nobody sees them before the end
+	}
+	hidesTags := slices.ContainsFunc(t.Players, func(p tournament.Player) bool { return len(p.Tags) > 0 && Hiding(t, &p).Hides() })
+	if slices.ContainsFunc(s.Prizes.List, func(p tournament.Prize) bool { return p.Aged() || p.Tag != "" && hidesTags }) {
+		s.Prizes = tournament.Prizes{} // one prize decides who is left for the next
+	}
+	drafted := func(from int, f *tournament.Format) {
+		if r := t.Round(from); !f.ByHand && (r == nil || !r.Published) {
+			f.Seeds = nil
+		}
+	}
+	drafted(1, &s.Format)
+	for i := range s.Stages {
+		drafted(s.Stages[i].From, &s.Stages[i].Format)
+	}
+	return s
+}
+
+// publishedRound returns a published round without what only the desk sees.
+func publishedRound(r *tournament.Round) tournament.Round {
+	out := *r
+	out.Drawn.MadeFrom = ""
+	out.Games = slices.Clone(r.Games)
+	for i := range out.Games {
+		g := &out.Games[i]
+		signGame(g) // the players of a game see by its link which of them has said what
+		g.Locked = false
+		g.Accepted, g.Settling, g.Live = tournament.Acceptance{}, tournament.Settling{}, tournament.LiveGame{}
+		if !g.Choosing.Done {
+			g.Choosing = handicap.Choosing{}
+		}
+	}
+	return out
+}
+
+// blur gives the anonymous players of out, the public form of t, ratings that put them in the same
+// order as their own, spread evenly between those that everybody sees. Where there is no room between
+// two such ratings, a player has the lower one of them and an equal place with that one's player.
+func blur(out, t *tournament.Tournament) {
+	seen, hidden := map[int]bool{}, map[int]bool{}
+	for i := range t.Players {
+		own := results.RatingOf(&t.Players[i])
+		if out.Players[i].Hiding != consent.Anonymous || own == results.RatingOf(&out.Players[i]) {
+			seen[own] = true
+		} else {
+			hidden[own] = true
+		}
+	}
+	var all []int
+	for own := range hidden {
+		if !seen[own] {
+			all = append(all, own)
+		}
+	}
+	for own := range seen {
+		all = append(all, own)
+	}
+	slices.Sort(all)
+	shown := map[int]int{}
+	for from := 0; from < len(all); {
+		to := from // the run of ratings that nobody sees
+		for to < len(all) && !seen[all[to]] {
+			to++
+		}
+		if to == from {
+			shown[all[from]] = all[from]
+			from++
+			continue
+		}
+		spread(shown, all, from, to)
+		from = to
+	}
+	for i := range t.Players {
+		if own := results.RatingOf(&t.Players[i]); out.Players[i].Hiding == consent.Anonymous && own != results.RatingOf(&out.Players[i]) {
+			out.Players[i].Rating = rank.Points(shown[own])
+		}
+	}
+}
+
+// spread spreads the ratings from one index to another, not included, evenly between the ratings
+// before and after them; beyond the first and the last in steps of half a rank.
+func spread(shown map[int]int, all []int, from, to int) {
+	const step = 50
+	n := to - from
+	for k := range n {
+		switch own := all[from+k]; {
+		case from == 0 && to == len(all):
+			shown[own] = step * (k + 1)
+		case from == 0:
+			shown[own] = all[to] - step*(n-k)
+		case to == len(all):
+			shown[own] = all[from-1] + step*(k+1)
+		default:
+			shown[own] = all[from-1] + (all[to]-all[from-1])*(k+1)/(n+1)
+		}
+	}
+}

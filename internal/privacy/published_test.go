@@ -1,0 +1,58 @@
+package privacy
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"tourney/internal/consent"
+	"tourney/internal/rank"
+	"tourney/internal/tournament"
+)
+
+// Nothing that only the desk knows is published: no draft, no line-up of a later round, no name of who did what,
+// no hash by which somebody hidden could be found.
+func TestPublishedKeepsTheDeskBack(t *testing.T) {
+	tn := event(t)
+	tn.Players = append(tn.Players, tournament.Player{ID: 3, Family: "Cihla", Given: "Eva", Rank: rank.Kyu(3), Hiding: consent.Anonymous, Tags: []string{"junior"}})
+	s := &tn.Settings
+	s.PlayersSettle, s.DeskRecords = true, true
+	s.Foreign = map[string]string{"other": "secret"}
+	s.Fees.Currency, s.SignUp.Note = "secret", "secret"
+	s.Constraints.Wishes = []tournament.Wish{{A: 1, B: 2, Kind: tournament.Apart}}
+	s.Constraints.Seats = []tournament.Seat{{Player: 1, Table: 7}}
+	s.Teams.Teams = []tournament.Team{{ID: 9, Name: "A", Lineups: []tournament.Lineup{{Round: 1}, {Round: 2}}}}
+	s.Prizes.List = []tournament.Prize{{Name: "secret"}}
+	game := tournament.Game{ID: 4, Round: 1, Table: 1, Black: 1, White: 2, EnteredBy: "secret", ConfirmedBy: "secret", Desk: "secret", Locked: true}
+	tn.Rounds = []tournament.Round{
+		{Number: 1, Published: true, Games: []tournament.Game{game}, Drawn: tournament.Drawn{Inputs: "guessable", MadeFrom: "guessable"}},
+		{Number: 2, Games: []tournament.Game{{ID: 5, Round: 2, Table: 1, Black: 1, White: 3}}},
+	}
+	tn.Day = tournament.Day{
+		Requests: []tournament.Request{{ID: 6, Note: "secret"}}, Incidents: []tournament.Incident{{ID: 7, Note: "secret"}},
+		Announcements: []tournament.Announcement{{ID: 8, Text: "Tea", By: "secret"}}, Pictures: []tournament.Picture{{ID: 9, By: "secret"}},
+	}
+	got := Published(tn)
+	text, err := json.Marshal(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"secret", "Cihla", "junior", "guessable"} {
+		if strings.Contains(string(text), word) {
+			t.Errorf("%q is published: %s", word, text)
+		}
+	}
+	if len(got.Rounds) != 1 || len(got.Settings.Teams.Teams[0].Lineups) != 1 || len(got.Settings.Constraints.Wishes)+len(got.Settings.Constraints.Seats) > 0 {
+		t.Errorf("published: %+v", got)
+	}
+	if !got.Settings.PlayerResults || got.Settings.PlayersSettle {
+		t.Error("players who settle their games cannot report at the hub")
+	}
+	if Public(tn).Rounds[0].Drawn.Inputs != withheld || tn.Rounds[0].Drawn.Inputs == withheld {
+		t.Error("the hash of what the round was drawn from")
+	}
+	tn.Day.Finals = []tournament.FinalList{{ID: 10, By: "secret"}}
+	if got := Published(tn); len(got.Settings.Prizes.List) != 1 || got.Day.Finals[0].By != "" {
+		t.Errorf("at the end: %+v %+v", got.Settings.Prizes, got.Day.Finals)
+	}
+}
