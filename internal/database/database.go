@@ -34,6 +34,8 @@ type Database interface {
 	// Pin pins the state that was committed last; within Tx, that before the transaction. It does
 	// not wait: "database.busy" if others are still pinned.
 	Pin(ctx context.Context) (State, error)
+	// Pages tells which pages of a file have changed, so that a copy elsewhere can follow; nil at a server.
+	Pages() *Pages
 	// CopyInto writes the present state into a new file, synced to the disk. After an error there
 	// is no file.
 	CopyInto(path string) error

@@ -26,6 +26,7 @@ type File struct {
 	pinner  *gorm.DB
 	pins    chan struct{}
 	keeper  *keeper
+	pages   *Pages
 	aside   []string
 	shelf   memoryShelf
 	closing sync.Once
@@ -75,7 +76,8 @@ func (f *File) Connect(ctx context.Context) (err error) {
 	if err := warm(ctx, f.pinner, 1); err != nil {
 		return err
 	}
-	if f.keeper, err = newKeeper(ctx, &f.openFile); err != nil {
+	f.pages = newPages(&f.openFile, f.Read)
+	if f.keeper, err = newKeeper(ctx, &f.openFile, f.pages); err != nil {
 		return err
 	}
 	return f.check()
@@ -113,6 +115,9 @@ func (f *File) Writer() *gorm.DB { return f.writer }
 // Shelf returns what requests of this program share for a while.
 func (f *File) Shelf() Shelf { return &f.shelf }
 
+// Pages tells which pages of the file have changed.
+func (f *File) Pages() *Pages { return f.pages }
+
 // Trouble returns "database.moved" while the path names another file than the open one: nothing is
 // saved then, and CopyInto rescues the saved data. "database.overwritten" means that the file holds
 // something else.
@@ -127,12 +132,15 @@ func (f *File) Tx(ctx context.Context, do func(db *gorm.DB) error) error {
 	if err := f.check(); err != nil {
 		return err
 	}
+	f.pages.mu.Lock()
+	defer f.pages.mu.Unlock()
 	err := f.writer.WithContext(ctx).Transaction(func(db *gorm.DB) error {
 		if err := do(db); err != nil {
 			return err
 		}
 		return f.check()
 	})
+	f.pages.note()
 	if err == nil {
 		f.keeper.noteWrite()
 	}
@@ -167,13 +175,16 @@ func (f *File) CheckpointSoon() { f.keeper.checkpointSoon() }
 // Renew writes the file anew, so that it holds nothing that was deleted, and reports whether that is
 // done: a reader of an older state delays the last step, which then follows by itself.
 func (f *File) Renew(ctx context.Context) (whole bool, err error) {
-	if err := f.writer.WithContext(ctx).Exec("vacuum").Error; err != nil {
+	f.pages.mu.Lock()
+	err = f.writer.WithContext(ctx).Exec("vacuum").Error
+	f.pages.note()
+	f.pages.mu.Unlock()
+	if err != nil {
 		return false, fmt.Errorf("write the file anew: %w", Translate(err))
 	}
 	const patience, pause = 5 * time.Second, 50 * time.Millisecond
 	for begin := time.Now(); ; time.Sleep(pause) {
-		whole, err := f.Checkpoint()
-		if whole || err != nil {
+		if whole, err = f.Checkpoint(); whole || err != nil {
 			return whole, err
 		}
 		if time.Since(begin) > patience {

@@ -21,8 +21,9 @@ const (
 // checkpoints the write-ahead log and empties it. Its own connection can still
 // read a file whose path is gone.
 type keeper struct {
-	file *openFile
-	pool *gorm.DB
+	file  *openFile
+	pages *Pages
+	pool  *gorm.DB
 	// mu guards conn.
 	mu   sync.Mutex
 	conn *sql.Conn
@@ -31,13 +32,13 @@ type keeper struct {
 	done                chan struct{}
 }
 
-func newKeeper(ctx context.Context, file *openFile) (*keeper, error) {
+func newKeeper(ctx context.Context, file *openFile, pages *Pages) (*keeper, error) {
 	pool, err := openPool(file.path, keeperOptions, 1, file.check)
 	if err != nil {
 		return nil, err
 	}
 	k := &keeper{
-		file: file, pool: pool,
+		file: file, pages: pages, pool: pool,
 		written: make(chan struct{}, 1), soon: make(chan struct{}, 1),
 		stop: make(chan struct{}), done: make(chan struct{}),
 	}
@@ -102,17 +103,22 @@ func (k *keeper) checkpoint() (whole bool, err error) {
 	if err := k.file.checkContent(); err != nil {
 		return false, err // the log must not be written into another file
 	}
-	for _, mode := range []string{"passive", "truncate"} {
-		var busy, frames, copied int
-		err := k.conn.QueryRowContext(context.Background(), "pragma wal_checkpoint("+mode+")").Scan(&busy, &frames, &copied)
-		if err != nil {
-			return false, fmt.Errorf("checkpoint: %w", Translate(err))
-		}
-		if busy != 0 || copied < frames {
-			return false, nil
-		}
+	if whole, err = k.bring("passive"); !whole {
+		return false, err
 	}
-	return true, nil
+	k.pages.mu.Lock()
+	defer k.pages.mu.Unlock()
+	return k.bring("truncate")
+}
+
+// bring makes a checkpoint of a mode of the engine.
+func (k *keeper) bring(mode string) (whole bool, err error) {
+	var busy, frames, copied int
+	err = k.conn.QueryRowContext(context.Background(), "pragma wal_checkpoint("+mode+")").Scan(&busy, &frames, &copied)
+	if err != nil {
+		return false, fmt.Errorf("checkpoint: %w", Translate(err))
+	}
+	return busy == 0 && copied >= frames, nil
 }
 
 // copyInto writes the state visible to the connection into a new file.

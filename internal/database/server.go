@@ -288,6 +288,9 @@ func (s *Server) Renew(ctx context.Context) (whole bool, err error) {
 	return true, nil
 }
 
+// Pages returns nil: servers have followers of their own.
+func (s *Server) Pages() *Pages { return nil }
+
 // Hasten makes changes not wait for the server's disk.
 func (s *Server) Hasten(ctx context.Context) error {
 	return Translate(s.writer.WithContext(ctx).Exec("set synchronous_commit = off").Error) // its only connection

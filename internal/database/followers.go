@@ -1,0 +1,132 @@
+package database
+
+import (
+	"context"
+	"maps"
+	"sync"
+	"time"
+)
+
+// A Follower is a copy of a file on another computer.
+type Follower struct {
+	// Mark is the state that it has, Heard when it said so.
+	Mark  Mark
+	Heard time.Time
+	// Behind is since when it may lack something that was acknowledged, zero while it lacks nothing.
+	Behind time.Time
+	// awaited is set while nothing is acknowledged before it has it; goal is the state since which that is so.
+	awaited bool
+	goal    Mark
+}
+
+// followers are those who follow a file.
+type followers struct {
+	mu  sync.Mutex
+	all map[string]Follower
+	// news is closed after the next change.
+	news chan struct{}
+}
+
+// patienceForFollowers is how long a writer waits for those who follow. Who does not have the change by then does not
+// follow any more, and nobody waits for them until they are heard again.
+const patienceForFollowers = 1500 * time.Millisecond
+
+// Confirm notes that a follower has a state.
+func (p *Pages) Confirm(name string, mark Mark) {
+	now, _ := p.Now()
+	p.followers.change(name, func(f Follower) Follower {
+		f.Mark, f.Heard = mark, time.Now()
+		if mark == (Mark{}) || mark.Opening != now.Opening {
+			return f.lost()
+		}
+		if !f.awaited {
+			f.awaited, f.goal = true, now
+		}
+		if mark.Change >= f.goal.Change {
+			f.Behind = time.Time{}
+		}
+		return f
+	})
+}
+
+// Lose notes that a follower cannot be heard any more.
+func (p *Pages) Lose(name string) {
+	p.followers.change(name, Follower.lost)
+}
+
+func (f Follower) lost() Follower {
+	f.awaited = false
+	if f.Behind.IsZero() {
+		f.Behind = time.Now()
+	}
+	return f
+}
+
+// Followers returns who has followed since the file was opened, by name.
+func (p *Pages) Followers() map[string]Follower {
+	p.followers.mu.Lock()
+	defer p.followers.mu.Unlock()
+	return maps.Clone(p.followers.all)
+}
+
+func (f *followers) change(name string, change func(Follower) Follower) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.all == nil {
+		f.all = map[string]Follower{}
+	}
+	f.all[name] = change(f.all[name])
+	if f.news != nil {
+		close(f.news)
+		f.news = nil
+	}
+}
+
+// lacking returns who follows but does not have a state yet, and a channel that is closed after the next change.
+func (f *followers) lacking(now Mark) (names []string, news <-chan struct{}) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for name, is := range f.all {
+		if is.awaited && (is.Mark.Opening != now.Opening || is.Mark.Change < now.Change) {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 && f.news == nil {
+		f.news = make(chan struct{})
+	}
+	return names, f.news
+}
+
+// Confirmed waits until those who follow have all that was committed, but not for long.
+func (p *Pages) Confirmed(ctx context.Context) {
+	if p == nil || !p.followers.any() {
+		return
+	}
+	p.mu.Lock()
+	now := p.now
+	p.mu.Unlock()
+	patience := time.NewTimer(patienceForFollowers)
+	defer patience.Stop()
+	for {
+		names, news := p.followers.lacking(now)
+		if len(names) == 0 {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-news:
+		case <-patience.C:
+			for _, name := range names {
+				p.Lose(name)
+			}
+			return
+		}
+	}
+}
+
+func (f *followers) any() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.all) > 0
+}

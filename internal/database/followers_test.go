@@ -1,0 +1,164 @@
+package database
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// things makes a file with an empty table.
+func things(t interface{ Fatal(...any) }, path string) {
+	must(t, os.WriteFile(path, nil, 0o600))
+	db, err := Migrating(path)
+	must(t, err)
+	must(t, db.Exec("create table things (id integer primary key, body blob)").Error)
+	must(t, Close(db))
+}
+
+// opened returns an open file with an empty table.
+func opened(t *testing.T) *File {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "here.db")
+	things(t, path)
+	f, err := Open(path)
+	must(t, err)
+	must(t, f.Connect(t.Context()))
+	t.Cleanup(func() { must(t, f.Close()) })
+	return f
+}
+
+// A writer waits for who follows, and not for who does not, or does not answer any more.
+func TestConfirmed(t *testing.T) {
+	f := opened(t)
+	pages := f.Pages()
+	write := func() Mark {
+		t.Helper()
+		must(t, f.Tx(t.Context(), func(db *gorm.DB) error { return db.Exec("insert into things values (null, 'a')").Error }))
+		now, _ := pages.Now()
+		return now
+	}
+	confirmed := func() <-chan struct{} {
+		done := make(chan struct{})
+		go func() { pages.Confirmed(context.Background()); close(done) }()
+		return done
+	}
+	waits := func(done <-chan struct{}) {
+		t.Helper()
+		select {
+		case <-done:
+			t.Error("it does not wait")
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	<-confirmed() // nobody follows
+	pages.Confirm("b", Mark{})
+	write()
+	<-confirmed()
+	if b := pages.Followers()["b"]; b.Behind.IsZero() {
+		t.Error("who has nothing is said to have everything")
+	}
+	was, _ := pages.Now()
+	now := write()
+	pages.Confirm("b", was) // from here on it is waited for
+	if b := pages.Followers()["b"]; b.Behind.IsZero() {
+		t.Error("who lacks a change is said to have everything")
+	}
+	done := confirmed()
+	waits(done)
+	pages.Confirm("b", now)
+	<-done
+	if b := pages.Followers()["b"]; !b.Behind.IsZero() || b.Mark != now {
+		t.Errorf("it is %+v", b)
+	}
+	now = write()
+	done = confirmed()
+	waits(done)
+	pages.Lose("b")
+	<-done
+	pages.Confirm("b", now)
+	write()
+	<-confirmed() // b says nothing: after a while nobody waits for it
+	if b := pages.Followers()["b"]; b.Behind.IsZero() {
+		t.Error("who says nothing is said to have everything")
+	}
+	write()
+	<-confirmed()
+}
+
+// What changes is told, and what does not is not.
+func TestNews(t *testing.T) {
+	f := opened(t)
+	pages := f.Pages()
+	was, news := pages.Now()
+	must(t, f.Tx(t.Context(), func(*gorm.DB) error { return nil }))
+	if now, _ := pages.Now(); now != was {
+		t.Errorf("nothing brought %v to %v", was, now)
+	}
+	must(t, f.Tx(t.Context(), func(db *gorm.DB) error { return db.Exec("insert into things values (1, 'a')").Error }))
+	select {
+	case <-news:
+	default:
+		t.Error("nobody was told")
+	}
+	set, known, err := pages.Since(t.Context(), was, 100)
+	if err != nil || !known || len(set.Numbers) == 0 || len(set.Numbers) > 3 {
+		t.Errorf("one row is %v, %v, %v", set.Numbers, known, err)
+	}
+	if _, known, _ := pages.Since(t.Context(), was, 0); known {
+		t.Error("more pages than may be are known")
+	}
+	if _, known, _ := pages.Since(t.Context(), Mark{Opening: "another", Change: 1}, 100); known {
+		t.Error("the state of another opening is known")
+	}
+}
+
+// While the log cannot be read nobody is said to have everything, and no pages are sent.
+func TestUnreadableLog(t *testing.T) {
+	f := opened(t)
+	closed, err := os.Open(f.Path())
+	must(t, err)
+	must(t, closed.Close())
+	pages := newPages(&openFile{path: f.Path(), db: f.db, wal: closed}, f.Read)
+	if _, err := pages.Unlike(t.Context(), nil, 100); err == nil {
+		t.Error("pages are sent")
+	}
+	if _, _, err := pages.Since(t.Context(), Mark{}, 100); err == nil {
+		t.Error("it is said what has changed")
+	}
+	now, _ := pages.Now()
+	pages.Confirm("b", now)
+	if b := pages.Followers()["b"]; b.Behind.IsZero() {
+		t.Error("who has nothing is said to have everything")
+	}
+}
+
+// Whatever a journal holds, reading it neither panics nor yields pages that cannot be.
+func FuzzReadEntry(f *testing.F) {
+	for _, s := range []PageSet{
+		{Mark: Mark{"a", 3}},
+		{Mark: Mark{"a", 4}, Size: 512, Count: 2, Numbers: []uint32{2}, Data: make([]byte, 512)},
+	} {
+		entry, err := s.Entry()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(entry)
+		f.Add(append(entry, entry[:20]...))
+	}
+	f.Fuzz(func(t *testing.T, all []byte) {
+		for rest := all; ; {
+			s, next, whole := ReadEntry(rest)
+			if !whole {
+				return
+			}
+			if s.Size != 0 && s.check() != nil {
+				t.Fatalf("%+v", s)
+			}
+			rest = next
+		}
+	})
+}

@@ -1,0 +1,252 @@
+package database
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"sync"
+
+	"gorm.io/gorm"
+)
+
+// Pages tells which pages of a file have changed, so that a copy on another computer can follow it state by state.
+// It is safe for concurrent use.
+type Pages struct {
+	file *openFile
+	read func(ctx context.Context, do func(db *gorm.DB) error) error
+	// mu is held while something is written, and while the write-ahead log is emptied: what is in it is
+	// noted before it goes.
+	mu sync.Mutex
+	// now is the state that was committed last; the zero Mark before anybody follows the file.
+	now Mark
+	// changed has the last change of each page.
+	changed map[uint32]uint64
+	log     logPosition
+	// news is closed after the next change.
+	news      chan struct{}
+	followers followers
+}
+
+// A Mark names a committed state of a file.
+type Mark struct {
+	// Opening names the time since the file was opened: nobody knows what has changed before.
+	Opening string `json:"opening"`
+	// Change counts what was committed since.
+	Change uint64 `json:"change,string"`
+}
+
+// A PageSet are pages of a file as they are in one state.
+type PageSet struct {
+	// Mark is the state. More is set if other pages differ in it too: the copy is of no state then.
+	Mark Mark
+	More bool
+	// Size is the number of bytes of a page, Count that of the pages of the file.
+	Size, Count int
+	// Numbers are those of the pages, counted from 1. Data has them one after another.
+	Numbers []uint32
+	Data    []byte
+}
+
+// A PageHash tells whether two pages are the same.
+type PageHash [8]byte
+
+// HashPage returns the hash of a page.
+func HashPage(page []byte) PageHash {
+	sum := sha256.Sum256(page)
+	return PageHash(sum[:])
+}
+
+// A logPosition is a place in one filling of the write-ahead log, which its salts tell from others
+// (sqlite.org/fileformat2.html#walformat).
+type logPosition struct {
+	salts  [8]byte
+	offset int64
+}
+
+const (
+	logHeader   = 32
+	frameHeader = 24
+)
+
+func newPages(file *openFile, read func(ctx context.Context, do func(db *gorm.DB) error) error) *Pages {
+	return &Pages{file: file, read: read, news: make(chan struct{})}
+}
+
+// Now returns the state that was committed last, and a channel that is closed after the next one; the zero Mark while
+// the log cannot be read.
+func (p *Pages) Now() (Mark, <-chan struct{}) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_ = p.begin() // who reads the pages hears of it
+	return p.now, p.news
+}
+
+// begin notes changes from now on. mu is held.
+func (p *Pages) begin() error {
+	if p.now != (Mark{}) {
+		return nil
+	}
+	if _, err := p.scan(); err != nil { // what is in the log is in this state
+		return err
+	}
+	p.now, p.changed = Mark{Opening: rand.Text(), Change: 1}, map[uint32]uint64{}
+	return nil
+}
+
+// note notes what was written. mu is held.
+func (p *Pages) note() {
+	if p.now == (Mark{}) {
+		return
+	}
+	numbers, err := p.scan()
+	if err != nil {
+		p.now = Mark{} // nobody knows what has changed
+	} else if len(numbers) > 0 {
+		p.now.Change++
+		for _, n := range numbers {
+			p.changed[n] = p.now.Change
+		}
+	}
+	if err != nil || len(numbers) > 0 {
+		close(p.news)
+		p.news = make(chan struct{})
+	}
+}
+
+// scan returns the numbers of the pages that were committed to the log since it was read last.
+func (p *Pages) scan() (committed []uint32, err error) {
+	var head [logHeader]byte
+	if _, err := p.file.wal.ReadAt(head[:], 0); errors.Is(err, io.EOF) {
+		p.log = logPosition{}
+		return nil, nil
+	} else if err != nil {
+		return nil, fmt.Errorf("read the write-ahead log: %w", err)
+	}
+	size := int64(binary.BigEndian.Uint32(head[8:]))
+	if salts := [8]byte(head[16:]); salts != p.log.salts {
+		p.log = logPosition{salts, logHeader}
+	}
+	var pending []uint32
+	for at := p.log.offset; ; at += frameHeader + size {
+		var frame [frameHeader]byte
+		_, err := p.file.wal.ReadAt(frame[:], at)
+		if errors.Is(err, io.EOF) || err == nil && [8]byte(frame[8:]) != p.log.salts {
+			return committed, nil // older frames may follow
+		} else if err != nil {
+			return nil, fmt.Errorf("read the write-ahead log: %w", err)
+		}
+		pending = append(pending, binary.BigEndian.Uint32(frame[:]))
+		if binary.BigEndian.Uint32(frame[4:]) != 0 { // the last one of a transaction
+			committed, pending = append(committed, pending...), nil
+			p.log.offset = at + frameHeader + size
+		}
+	}
+}
+
+// Since returns the pages that have changed since a state, and whether that is known; it is not if the file was opened
+// anew, or if there are more than most.
+func (p *Pages) Since(ctx context.Context, since Mark, most int) (set PageSet, known bool, err error) {
+	err = p.at(ctx, func() bool {
+		known = since.Opening == p.now.Opening && since.Change <= p.now.Change
+		for n := range maps.Keys(p.changed) {
+			if known && p.changed[n] > since.Change {
+				set.Numbers = append(set.Numbers, n)
+			}
+		}
+		known = known && len(set.Numbers) <= most
+		return known
+	}, func(db *gorm.DB, now Mark) error {
+		set.Mark = now
+		if err := set.measure(db); err != nil {
+			return err
+		}
+		slices.Sort(set.Numbers)
+		set.Numbers = slices.DeleteFunc(set.Numbers, func(n uint32) bool { return int(n) > set.Count })
+		return set.load(db)
+	})
+	return set, known, err
+}
+
+// Unlike returns at most so many of the pages that differ from those of a copy, whose hashes are given in order.
+func (p *Pages) Unlike(ctx context.Context, hashes []PageHash, most int) (set PageSet, err error) {
+	err = p.at(ctx, func() bool { return true }, func(db *gorm.DB, now Mark) error {
+		set.Mark = now
+		if err := set.measure(db); err != nil {
+			return err
+		}
+		return eachPage(db, func(n uint32, page []byte) bool {
+			if int(n) <= len(hashes) && HashPage(page) == hashes[n-1] {
+				return true
+			}
+			set.More = len(set.Numbers) == most
+			if !set.More {
+				set.Numbers, set.Data = append(set.Numbers, n), append(set.Data, page...)
+			}
+			return !set.More
+		})
+	})
+	return set, err
+}
+
+// at looks at what has changed and, if look returns true, reads the file in that very state.
+func (p *Pages) at(ctx context.Context, look func() bool, read func(db *gorm.DB, now Mark) error) error {
+	p.mu.Lock()
+	unlock := sync.OnceFunc(p.mu.Unlock)
+	defer unlock()
+	if err := p.begin(); err != nil || !look() {
+		return err
+	}
+	now := p.now
+	return p.read(ctx, func(db *gorm.DB) error {
+		var n int
+		if err := db.Raw("select count(*) from sqlite_master").Scan(&n).Error; err != nil { // reading fixes the state
+			return err
+		}
+		unlock()
+		return read(db, now)
+	})
+}
+
+// measure sets the measures of the file.
+func (s *PageSet) measure(db *gorm.DB) error {
+	return errors.Join(db.Raw("pragma page_size").Scan(&s.Size).Error, db.Raw("pragma page_count").Scan(&s.Count).Error)
+}
+
+// load sets the data of the pages.
+func (s *PageSet) load(db *gorm.DB) error {
+	s.Data = make([]byte, 0, len(s.Numbers)*s.Size)
+	for _, n := range s.Numbers {
+		var page []byte
+		if err := db.Raw("select data from sqlite_dbpage where pgno = ?", n).Row().Scan(&page); err != nil {
+			return fmt.Errorf("read page %d: %w", n, err)
+		}
+		s.Data = append(s.Data, page...)
+	}
+	return nil
+}
+
+// eachPage yields the pages until yield returns false.
+func eachPage(db *gorm.DB, yield func(n uint32, page []byte) bool) error {
+	rows, err := db.Raw("select pgno, data from sqlite_dbpage").Rows()
+	if err != nil {
+		return fmt.Errorf("read pages: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var n uint32
+		var page []byte
+		if err := rows.Scan(&n, &page); err != nil {
+			return fmt.Errorf("read pages: %w", err)
+		}
+		if !yield(n, page) {
+			return nil
+		}
+	}
+	return rows.Err()
+}

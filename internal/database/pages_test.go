@@ -1,0 +1,157 @@
+package database
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gorm.io/gorm"
+	"pgregory.net/rapid"
+
+	"tourney/internal/durable"
+)
+
+// A followed is a file with a replica, whatever happens to either.
+type followed struct {
+	t       *rapid.T
+	ctx     *testing.T
+	file    *File
+	replica *Replica
+	rows    int
+}
+
+func must(t interface{ Fatal(...any) }, err error) {
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (f *followed) open(path string) {
+	file, err := Open(path)
+	must(f.t, err)
+	must(f.t, file.Connect(f.ctx.Context()))
+	must(f.t, file.Hasten(f.ctx.Context()))
+	f.file = file
+}
+
+func (f *followed) write(do func(db *gorm.DB) error) { must(f.t, f.file.Tx(f.ctx.Context(), do)) }
+
+func (f *followed) add() {
+	f.rows++
+	n := rapid.IntRange(0, 20_000).Draw(f.t, "bytes")
+	f.write(func(db *gorm.DB) error {
+		return db.Exec("insert into things values (?, ?)", f.rows, bytes.Repeat([]byte{byte(f.rows)}, n)).Error
+	})
+}
+
+func (f *followed) remove() {
+	n := rapid.IntRange(0, f.rows).Draw(f.t, "row")
+	f.write(func(db *gorm.DB) error { return db.Exec("delete from things where id >= ?", n).Error })
+}
+
+func (f *followed) checkpoint() {
+	_, err := f.file.Checkpoint()
+	must(f.t, err)
+}
+
+func (f *followed) renew() {
+	_, err := f.file.Renew(f.ctx.Context())
+	must(f.t, err)
+}
+
+func (f *followed) reopen() {
+	path := f.file.Path()
+	must(f.t, f.file.Close())
+	f.open(path)
+}
+
+// again opens the replica as after a kill.
+func (f *followed) again() {
+	path := f.replica.Path()
+	must(f.t, f.replica.Close())
+	if rapid.Bool().Draw(f.t, "torn") { // what was not acknowledged is half there
+		file, err := os.OpenFile(path+JournalSuffix, os.O_APPEND|os.O_WRONLY, 0)
+		must(f.t, err)
+		_, err = file.Write([]byte{0, 0, 0, 0, 0, 0, 0, 200, 1, 2, 3})
+		must(f.t, err)
+		must(f.t, file.Close())
+	}
+	var err error
+	f.replica, err = OpenReplica(path)
+	must(f.t, err)
+}
+
+// follow brings the replica to the newest state, step by step, and compares what they hold.
+func (f *followed) follow() {
+	most := rapid.SampledFrom([]int{1, 3, 1000}).Draw(f.t, "most")
+	pages, ctx := f.file.Pages(), f.ctx.Context()
+	set, known, err := pages.Since(ctx, f.replica.Mark(), most)
+	must(f.t, err)
+	if known {
+		must(f.t, f.replica.Take(set))
+	}
+	for more := !known; more; more = set.More {
+		hashes, err := f.replica.Hashes()
+		must(f.t, err)
+		if set, err = pages.Unlike(ctx, hashes, most); err != nil {
+			f.t.Fatal(err)
+		}
+		must(f.t, f.replica.Fill(set))
+	}
+	if now, _ := pages.Now(); f.replica.Mark() != now {
+		f.t.Fatalf("the replica is at %v, want %v", f.replica.Mark(), now)
+	}
+	f.same()
+}
+
+func (f *followed) same() {
+	here := dump(f.t, f.file.Reader())
+	copied := filepath.Join(f.ctx.TempDir(), "copy.db")
+	must(f.t, durable.Copy(f.replica.Path(), copied))
+	db, err := ReadOnly(copied)
+	must(f.t, err)
+	there := dump(f.t, db)
+	must(f.t, Close(db))
+	if here != there {
+		f.t.Fatalf("here\n%s\nthere\n%s", here, there)
+	}
+}
+
+// dump is all that a database holds.
+func dump(t *rapid.T, db *gorm.DB) string {
+	var rows []struct {
+		ID   int
+		Body []byte
+	}
+	must(t, db.Table("things").Order("id").Find(&rows).Error)
+	var sound string
+	must(t, db.Raw("pragma integrity_check").Scan(&sound).Error)
+	for _, r := range rows {
+		sound += fmt.Sprintf("\n%d %d %x", r.ID, len(r.Body), r.Body[:min(4, len(r.Body))])
+	}
+	return sound
+}
+
+// A replica that has taken everything holds what the file holds, whatever was written, deleted, written anew,
+// interrupted and opened again on either side.
+func TestReplica(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "here.db")
+		f := &followed{t: r, ctx: t}
+		things(r, path)
+		f.open(path)
+		var err error
+		f.replica, err = OpenReplica(filepath.Join(dir, "there.db"))
+		must(r, err)
+		actions := []func(){f.add, f.add, f.add, f.remove, f.checkpoint, f.renew, f.reopen, f.again, f.follow, f.follow, f.follow}
+		for range rapid.IntRange(1, 15).Draw(r, "steps") {
+			actions[rapid.IntRange(0, len(actions)-1).Draw(r, "action")]()
+		}
+		f.follow()
+		must(r, f.replica.Close())
+		must(r, f.file.Close())
+	})
+}

@@ -1,0 +1,319 @@
+package database
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"tourney/internal/durable"
+	"tourney/internal/fault"
+)
+
+// A Replica is a copy of a file of another computer that follows it state by state. No engine has it open, so that
+// nothing but what comes from there changes it. After any failure, a kill too, it is the last state that it took, or a
+// later one. One goroutine may use it.
+type Replica struct {
+	path string
+	// file is the copy, journal has what was taken since the copy was last known to be on the disk.
+	file, journal *os.File
+	journaled     int64
+	mark          Mark
+	// part is a copy that becomes a state step by step; nil while file follows.
+	part *os.File
+}
+
+// JournalSuffix and PartSuffix are those of the files beside a replica.
+const (
+	JournalSuffix = "-following"
+	PartSuffix    = ".part"
+)
+
+// mostJournaled is how long a journal becomes, in bytes, before the copy is brought to the disk.
+const mostJournaled = 8 << 20
+
+// OpenReplica opens a replica, or one that is begun if there is none, and completes what was interrupted.
+func OpenReplica(path string) (_ *Replica, err error) {
+	r := &Replica{path: path}
+	defer func() {
+		if err != nil {
+			err = errors.Join(fault.Wrap(err, fault.Unavailable, "database.open"), r.Close())
+		}
+	}()
+	if r.journal, err = os.OpenFile(path+JournalSuffix, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+		return nil, err
+	}
+	if !durable.Exists(path) {
+		return r, r.discard()
+	}
+	if r.file, err = os.OpenFile(path, os.O_RDWR, 0); err != nil {
+		return nil, err
+	}
+	return r, r.replay()
+}
+
+// Mark returns the state of the copy; the zero Mark before the first one.
+func (r *Replica) Mark() Mark { return r.mark }
+
+// Path returns the path of the copy.
+func (r *Replica) Path() string { return r.path }
+
+// Close closes the files.
+func (r *Replica) Close() (err error) {
+	for _, f := range []*os.File{r.file, r.journal, r.part} {
+		if f != nil {
+			err = errors.Join(err, f.Close())
+		}
+	}
+	return err
+}
+
+// replay writes what is in the journal into the copy. An entry that is not whole was never acknowledged.
+func (r *Replica) replay() error {
+	all, err := io.ReadAll(r.journal)
+	if err != nil {
+		return err
+	}
+	for rest := all; ; {
+		set, next, whole := ReadEntry(rest)
+		if !whole {
+			return r.settle()
+		}
+		if err := set.writeTo(r.file); err != nil {
+			return err
+		}
+		r.mark, rest = set.Mark, next
+	}
+}
+
+// Take takes pages that have changed since the Mark. They are on the disk when it returns.
+func (r *Replica) Take(set PageSet) error {
+	if err := set.check(); err != nil {
+		return err
+	}
+	entry, err := set.Entry()
+	if err != nil {
+		return err
+	}
+	_, err = r.journal.WriteAt(entry, r.journaled)
+	if err = errors.Join(err, r.journal.Sync()); err != nil {
+		_ = r.journal.Truncate(r.journaled) // what is half there is overwritten in any case
+		return fault.Wrap(err, fault.Unavailable, "database.disk.failed")
+	}
+	r.journaled += int64(len(entry))
+	if err := set.writeTo(r.file); err != nil {
+		return fault.Wrap(err, fault.Unavailable, "database.disk.failed")
+	}
+	r.mark = set.Mark
+	if r.journaled > mostJournaled {
+		return r.settle()
+	}
+	return nil
+}
+
+// settle brings the copy to the disk and empties the journal, but for the mark of the copy.
+func (r *Replica) settle() error {
+	if err := r.file.Sync(); err != nil {
+		return err
+	}
+	return r.discard()
+}
+
+// discard empties the journal, but for the mark of the copy.
+func (r *Replica) discard() error {
+	if err := r.journal.Truncate(0); err != nil {
+		return err
+	}
+	r.journaled = 0
+	if r.mark == (Mark{}) {
+		return nil
+	}
+	entry, err := PageSet{Mark: r.mark}.Entry()
+	if err == nil {
+		_, err = r.journal.WriteAt(entry, 0)
+	}
+	r.journaled = int64(len(entry))
+	return errors.Join(err, r.journal.Sync())
+}
+
+// Hashes returns those of the pages that are here, in order, for a copy that does not know what has changed since.
+func (r *Replica) Hashes() (hashes []PageHash, err error) {
+	part := r.path + PartSuffix
+	if r.part == nil {
+		if r.file != nil && !durable.Exists(part) {
+			err = durable.Copy(r.path, part)
+		}
+		if err == nil {
+			r.part, err = os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o600)
+		}
+		if err != nil {
+			return nil, fault.Wrap(err, fault.Unavailable, "database.disk.failed")
+		}
+	}
+	var head [100]byte
+	if _, err := r.part.ReadAt(head[:], 0); err != nil {
+		return nil, nil // it has no first page yet
+	}
+	page := make([]byte, pageSize(head[:]))
+	for at := int64(0); ; at += int64(len(page)) {
+		_, err := r.part.ReadAt(page, at)
+		switch {
+		case errors.Is(err, io.EOF):
+			return hashes, nil
+		case err != nil:
+			return nil, fault.Wrap(err, fault.Unavailable, "database.disk.failed")
+		}
+		hashes = append(hashes, HashPage(page))
+	}
+}
+
+// pageSize reads the number of bytes of a page from the head of a file (sqlite.org/fileformat2.html#the_database_header).
+func pageSize(head []byte) int {
+	const largest = 1 << 16 // is written as 1
+	n := int(binary.BigEndian.Uint16(head[16:]))
+	if n <= 1 {
+		return largest
+	}
+	return n
+}
+
+// Fill takes pages that differ from those of Hashes. If no others differ the copy is in their state from now on.
+func (r *Replica) Fill(set PageSet) error {
+	err := set.check()
+	if err != nil {
+		return err
+	}
+	if err = set.writeTo(r.part); err == nil && !set.More {
+		err = r.adopt(set.Mark)
+	}
+	if err != nil {
+		return fault.Wrap(err, fault.Unavailable, "database.disk.failed")
+	}
+	return nil
+}
+
+// adopt puts the part in the place of the copy. The journal belongs to the one before.
+func (r *Replica) adopt(mark Mark) error {
+	if err := r.part.Sync(); err != nil {
+		return err
+	}
+	if r.file != nil {
+		if err := r.settle(); err != nil {
+			return err
+		}
+		if err := r.file.Close(); err != nil {
+			return err
+		}
+		r.file = nil
+	}
+	r.mark = Mark{}
+	if err := r.discard(); err != nil {
+		return err
+	}
+	if err := r.part.Close(); err != nil {
+		return err
+	}
+	r.part = nil
+	err := durable.Replace(r.path+PartSuffix, r.path)
+	if err != nil {
+		return err
+	}
+	if r.file, err = os.OpenFile(r.path, os.O_RDWR, 0); err != nil {
+		return err
+	}
+	r.mark = mark
+	return r.discard()
+}
+
+// check returns an error for what is no pages of a file.
+func (s PageSet) check() error {
+	const smallest, largest, most = 512, 1 << 16, 1 << 30
+	if s.Size < smallest || s.Size > largest || s.Size&(s.Size-1) != 0 || s.Count < 1 || s.Count > most || len(s.Data) != len(s.Numbers)*s.Size {
+		return fmt.Errorf("%d bytes are not %d pages of %d", len(s.Data), len(s.Numbers), s.Size)
+	}
+	for _, n := range s.Numbers {
+		if n == 0 || int64(n) > int64(s.Count) {
+			return fmt.Errorf("a file of %d pages has no page %d", s.Count, n)
+		}
+	}
+	return nil
+}
+
+// writeTo writes the pages into a file, which gets the length of their state.
+func (s PageSet) writeTo(file *os.File) error {
+	if s.Size == 0 {
+		return nil // only a mark
+	}
+	for i, n := range s.Numbers {
+		if _, err := file.WriteAt(s.Data[i*s.Size:(i+1)*s.Size], (int64(n)-1)*int64(s.Size)); err != nil {
+			return err
+		}
+	}
+	if s.More {
+		return nil
+	}
+	return file.Truncate(int64(s.Count) * int64(s.Size))
+}
+
+// An entryHead is what an entry has before the numbers and the data.
+type entryHead struct {
+	Mark    Mark `json:"mark"`
+	More    bool `json:"more,omitempty"`
+	Size    int  `json:"size"`
+	Count   int  `json:"count"`
+	Numbers int  `json:"numbers"`
+}
+
+// Entry is the set as the journal and the wire have it: the length and the SHA-256 of the rest; the length of a JSON
+// object, the object; the numbers; the data.
+func (s PageSet) Entry() ([]byte, error) {
+	head, err := json.Marshal(entryHead{s.Mark, s.More, s.Size, s.Count, len(s.Numbers)})
+	if err != nil {
+		return nil, fmt.Errorf("write pages: %w", err)
+	}
+	var b bytes.Buffer
+	b.Write(make([]byte, 8+sha256.Size))
+	_ = binary.Write(&b, binary.BigEndian, uint32(len(head)))
+	b.Write(head)
+	_ = binary.Write(&b, binary.BigEndian, s.Numbers)
+	b.Write(s.Data)
+	all := b.Bytes()
+	rest := all[8+sha256.Size:]
+	binary.BigEndian.PutUint64(all, uint64(len(rest)))
+	sum := sha256.Sum256(rest)
+	copy(all[8:], sum[:])
+	return all, nil
+}
+
+// ReadEntry reads the first entry, and returns what follows it and whether it is whole.
+func ReadEntry(all []byte) (s PageSet, next []byte, whole bool) {
+	if len(all) < 8+sha256.Size {
+		return s, nil, false
+	}
+	length := binary.BigEndian.Uint64(all)
+	rest := all[8+sha256.Size:]
+	if length > uint64(len(rest)) || sha256.Sum256(rest[:length]) != [sha256.Size]byte(all[8:]) {
+		return s, nil, false
+	}
+	rest, next = rest[:length], rest[length:]
+	if len(rest) < 4 {
+		return s, nil, false
+	}
+	n := binary.BigEndian.Uint32(rest)
+	var head entryHead
+	if rest = rest[4:]; uint64(n) > uint64(len(rest)) || json.Unmarshal(rest[:n], &head) != nil {
+		return s, nil, false
+	}
+	if rest = rest[n:]; head.Numbers < 0 || head.Numbers > len(rest)/4 {
+		return s, nil, false
+	}
+	s = PageSet{Mark: head.Mark, More: head.More, Size: head.Size, Count: head.Count, Numbers: make([]uint32, head.Numbers), Data: rest[4*head.Numbers:]}
+	for i := range s.Numbers {
+		s.Numbers[i] = binary.BigEndian.Uint32(rest[4*i:])
+	}
+	return s, next, head.Size == 0 && head.Numbers == 0 || s.check() == nil
+}
