@@ -1,0 +1,178 @@
+package standby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tourney/internal/database"
+	"tourney/internal/durable"
+	"tourney/internal/fault"
+	"tourney/internal/store"
+)
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A followed is a computer that is followed, over a bad line.
+type followed struct {
+	t    testing.TB
+	kept atomic.Pointer[store.Store] // requests on their way read it while it is opened anew
+	line *httptest.Server
+}
+
+func (f *followed) open(path string) {
+	kept, err := store.Open(f.t.Context(), path)
+	check(f.t, err)
+	f.kept.Store(kept)
+}
+
+// serve answers; a part of the requests and answers are lost, late, or come twice.
+func (f *followed) serve(w http.ResponseWriter, r *http.Request) {
+	fate := rand.IntN(10)
+	if fate == 0 {
+		panic(http.ErrAbortHandler)
+	}
+	ask, err := ReadAsk(r.Body)
+	if err != nil { // who asks is gone
+		panic(http.ErrAbortHandler)
+	}
+	if fate == 1 { // an earlier one comes again later
+		go func() {
+			time.Sleep(time.Duration(rand.IntN(50)) * time.Millisecond)
+			_, _ = Answer(context.Background(), store.Pages(f.kept.Load()), 0, ask)
+		}()
+	}
+	set, err := Answer(r.Context(), store.Pages(f.kept.Load()), 0, ask)
+	if is, known := fault.As(err); known {
+		w.WriteHeader(http.StatusConflict)
+		_ = json.NewEncoder(w).Encode(map[string]string{"error": is.Key, "code": is.Key})
+		return
+	}
+	if fate == 2 || err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	if set.Size == 0 {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	entry, err := set.Entry()
+	if err != nil {
+		f.t.Error(err)
+	}
+	_, _ = w.Write(entry)
+}
+
+// write writes something, and returns once it is acknowledged.
+func (f *followed) write(n int) {
+	check(f.t, f.kept.Load().Tx(f.t.Context(), func(tx *store.Tx) error {
+		return tx.SetSecret(fmt.Sprint("n", n), strings.Repeat("x", rand.IntN(9000)))
+	}))
+}
+
+// What is acknowledged while the copy has everything is in the copy, whatever becomes of line and programs.
+func TestNothingAcknowledgedIsLost(t *testing.T) {
+	t.Parallel()
+	f := &followed{t: t}
+	dir := t.TempDir()
+	here, there := filepath.Join(dir, "here.db"), filepath.Join(dir, "there.db")
+	f.open(here)
+	f.line = httptest.NewServer(http.HandlerFunc(f.serve))
+	defer f.line.Close()
+	n, counted := 0, 0
+	for round := range 4 {
+		replica, err := database.OpenReplica(there)
+		check(t, err)
+		ctx, kill := context.WithCancel(t.Context())
+		follower := Follow(replica, f.line.URL, "", Ask{ID: "b", Name: "B"})
+		done := make(chan struct{})
+		go func() { follower.Run(ctx); close(done) }()
+		for follower.State().Whole.IsZero() {
+			time.Sleep(time.Millisecond)
+		}
+		for range 20 {
+			n++
+			f.write(n)
+		}
+		behind := store.Pages(f.kept.Load()).Followers()["b"].Behind
+		kill()
+		<-done
+		check(t, replica.Close())
+		if got := rows(t, there); behind.IsZero() {
+			counted++
+			if got != n {
+				t.Fatalf("round %d: the copy has %d of %d rows", round, got, n)
+			}
+		}
+		if round%2 == 1 {
+			check(t, f.kept.Load().Close())
+			f.open(here)
+		}
+	}
+	if counted == 0 {
+		t.Error("the copy never had everything")
+	}
+	f.line.CloseClientConnections()
+	check(t, f.kept.Load().Close())
+}
+
+// rows counts what a copy holds.
+func rows(t *testing.T, path string) (n int) {
+	t.Helper()
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	check(t, durable.Copy(path, copied))
+	report, err := store.Verify(t.Context(), copied)
+	check(t, err)
+	check(t, errors.Join(report.Findings...))
+	kept, err := store.Open(t.Context(), copied)
+	check(t, err)
+	for found := true; found; n++ {
+		_, found, err = kept.Secret(t.Context(), fmt.Sprint("n", n+1))
+		check(t, err)
+	}
+	check(t, kept.Close())
+	return n - 1
+}
+
+// An answer may take long on a slow line, if only something of it comes; one of which nothing comes is given up.
+func TestSlowAnswer(t *testing.T) {
+	t.Parallel()
+	want := database.PageSet{Mark: database.Mark{Opening: "a", Change: 2}, Size: 512, Count: 1, Numbers: []uint32{1}, Data: make([]byte, 512)}
+	entry, err := want.Entry()
+	check(t, err)
+	var pause time.Duration
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for piece := range slices.Chunk(entry, len(entry)/6) {
+			_, _ = w.Write(piece)
+			w.(http.Flusher).Flush()
+			select {
+			case <-time.After(pause):
+			case <-r.Context().Done():
+			}
+		}
+	}))
+	defer server.Close()
+	f := Follow(&database.Replica{}, server.URL, "", Ask{ID: "b"})
+	pause = patience / 2
+	if got, err := f.wire.ask(t.Context(), f.ask); err != nil || got.Mark != want.Mark {
+		t.Errorf("a slow answer is %+v, %v", got, err)
+	}
+	pause = 3 * (patience + LongestWait)
+	if _, err := f.wire.ask(t.Context(), f.ask); !fault.Is(err, "standby.unreachable") {
+		t.Errorf("an answer that stops is %v", err)
+	}
+}
