@@ -292,6 +292,43 @@ func (c Catalogue) Registrations(ctx context.Context, organisation int, is func(
 	return all, err
 }
 
+// Federations are those whose numbers tell people apart, as addresses name them: the columns of players.
+var Federations = []string{"egd", "ffg", "aga"}
+
+// Person returns a page of the tournaments that a person plays or has played in, by the number of a federation,
+// the latest first: those that everybody may see.
+func (c Catalogue) Person(ctx context.Context, federation, number string, p Page) ([]Registration, error) {
+	if !slices.Contains(Federations, federation) || number == "" {
+		return nil, nil
+	}
+	db := c.store.reader.WithContext(ctx)
+	var rows []struct {
+		TournamentID int
+		Player       tournament.PlayerID
+	}
+	err := db.Table("players").Joins("join tournaments t on t.id = players.tournament_id").
+		Where("players."+federation+" = ? and t.deleted is null and not t.hidden", number).
+		Select("tournament_id, players.id as player").Order("t.begins is null, t.begins desc, t.id desc, players.id").
+		Offset(p.Skip).Limit(p.Most).Find(&rows).Error
+	if err != nil {
+		return nil, during("find the tournaments of a person", err)
+	}
+	ids := make([]int, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].TournamentID
+	}
+	found, err := summaries(db, ids)
+	all := make([]Registration, 0, len(rows))
+	for _, r := range rows {
+		for _, t := range found {
+			if t.ID == r.TournamentID {
+				all = append(all, Registration{t, r.Player})
+			}
+		}
+	}
+	return all, err
+}
+
 // deletedMark separates the slug of a deleted tournament from its number. No slug that
 // anybody chooses has it. sameTournament knows it too.
 const deletedMark = "~"
@@ -300,6 +337,22 @@ const deletedMark = "~"
 func (s *Summary) FormerSlug() string {
 	slug, _, _ := strings.Cut(s.Slug, deletedMark)
 	return slug
+}
+
+// FreeSlug returns the slug, or an unused slug with the lowest number from 2
+// on.
+func FreeSlug(tx *Tx, slug string) (string, error) {
+	free := slug
+	for n := 2; ; n++ {
+		_, err := tx.Version(free)
+		switch {
+		case fault.Is(err, "tournament.missing"):
+			return free, nil
+		case err != nil:
+			return "", err
+		}
+		free = fmt.Sprintf("%s-%d", slug, n)
+	}
 }
 
 // Delete deletes a tournament, "tournament.missing" without one. Its address is free from

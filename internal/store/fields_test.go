@@ -16,7 +16,7 @@ import (
 // structural fields identify a row, or are rows of their own; other tests
 // change them.
 var structural = []string{
-	".LastID", ".Version", ".Players.ID", ".Rounds.Number", ".Rounds.Byes",
+	".LastID", ".Version", ".Origin", ".Players.ID", ".Rounds.Number", ".Rounds.Byes",
 	".Rounds.Games.ID", ".Rounds.Games.Round", ".Rounds.Games.Black", ".Rounds.Games.White",
 	".Day.Requests.ID", ".Day.Incidents.ID", ".Day.Announcements.ID", ".Day.Finals.ID", ".Day.Sendings.ID", ".Day.Pictures.ID",
 }

@@ -75,7 +75,7 @@ func load(db *gorm.DB, slug string) (*tournament.Tournament, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tournament.Tournament{Info: row.info(), Settings: settings, LastID: row.LastID, Version: row.Version}
+	t := &tournament.Tournament{Info: row.info(), Settings: settings, LastID: row.LastID, Version: row.Version, Origin: row.Origin}
 	var players []playerRow
 	var rounds []roundRow
 	var games []gameRow

@@ -84,7 +84,7 @@ type Rewriting struct {
 func (tx *Tx) Rewrite(was *tournament.Tournament, r Rewriting, e Entry) (LogEntry, error) {
 	normalise(r.Now.Tournament)
 	changes := tournament.Diff(was, r.Now.Tournament)
-	r.Now.Version = was.Version + 1
+	r.Now.Version, r.Now.Origin = was.Version+1, ""
 	id, err := tx.saveTournament(was, r.Now.Tournament)
 	if err != nil {
 		return LogEntry{}, err

@@ -30,6 +30,7 @@ type tournamentRow struct {
 	Settings     string
 	LastID       int
 	Version      int
+	Origin       string
 
 	// What lists are made from.
 	Rounds, Round, Players, Undecided int
@@ -45,7 +46,7 @@ func rowOf(t *tournament.Tournament) (tournamentRow, error) {
 	row := tournamentRow{
 		Slug: i.Slug, Name: i.Name, ShortName: i.ShortName, Place: i.Place, Country: i.Country, Director: i.Director,
 		Begins: timeColumn(i.Begin), Ends: timeColumn(i.End), Zone: i.Zone, Hidden: i.Hidden,
-		Settings: settings, LastID: t.LastID, Version: t.Version, Archived: i.Archived,
+		Settings: settings, LastID: t.LastID, Version: t.Version, Origin: t.Origin, Archived: i.Archived,
 	}
 	row.list(t)
 	return row, err

@@ -20,6 +20,7 @@ import (
 // Save also stores the texts and pictures that come with now. It sets the version of now and
 // brings its times into UTC and microseconds, so that now equals a loaded
 // tournament. Faults: "tournament.changed" when was is out of date,
+// "tournament.elsewhere" for a tournament that is run on another computer,
 // "tournament.slug.taken", "form.reused" and "undo.twice".
 func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (LogEntry, error) {
 	normalise(now.Tournament)
@@ -27,7 +28,7 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 	if len(changes) == 0 {
 		return LogEntry{}, nil
 	}
-	now.Version = was.Version + 1
+	now.Version, now.Origin = was.Version+1, ""
 	id, err := tx.saveTournament(was, now.Tournament)
 	if err != nil {
 		return LogEntry{}, err
@@ -58,8 +59,11 @@ func (tx *Tx) saveTournament(was, now *tournament.Tournament) (int, error) {
 		}
 	} else {
 		var old tournamentRow
-		if old, err = findRow(tx.db.Select("id"), was.Info.Slug); err != nil {
+		if old, err = findRow(tx.db.Select("id", "origin"), was.Info.Slug); err != nil {
 			return 0, err
+		}
+		if old.Origin != now.Origin {
+			return 0, fault.New(fault.Conflict, "tournament.elsewhere", was.Info.Name)
 		}
 		row.ID = old.ID
 		done := tx.db.Select("*").Where("version = ?", was.Version).Updates(&row)

@@ -97,6 +97,17 @@ func filled(t *testing.T, s *Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	mirror := sample(t, "mirror", 4)
+	mirror.Origin, mirror.Version = "origin", 5
+	err = s.Tx(t.Context(), func(tx *Tx) error {
+		_, err := Receive(tx, &tournament.Tournament{}, tournament.Whole{Tournament: mirror}, Stamped{Stamp: 1 << 40, Links: map[int]string{7: "hash"}})
+		return errors.Join(err, AddReport(tx, "mirror", PlayerReport{Key: "key", Game: 7, Body: "{}", At: at}),
+			KeepSite(tx, "cup", Site{Address: "/srv/cup", Secret: "it's ?", Language: "en", Origin: "a", Failing: at}),
+			Publish(tx, "cup", Publication{Hub: "https://hub.example", Token: "token", Origin: "other", Failing: at}))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // What is copied from a file to a server and from there to a file is the same, row by row.
@@ -112,7 +123,7 @@ func TestCopyBetweenEngines(t *testing.T) {
 		}
 	}
 	report, err := Copy(ctx, first, address)
-	if err != nil || len(report.Tournaments) != 2 {
+	if err != nil || len(report.Tournaments) != 3 {
 		t.Fatalf("%+v, %v", report, err)
 	}
 	if _, err := Copy(ctx, first, address); err == nil {
@@ -182,7 +193,7 @@ func TestServerIsRestored(t *testing.T) {
 	}
 	// At the command line the people come back too, and what was there is kept in a file.
 	done, err := Restore(ctx, backup, address)
-	if err != nil || len(done.Aside) != 1 || len(done.Report.Tournaments) != 2 {
+	if err != nil || len(done.Aside) != 1 || len(done.Report.Tournaments) != 3 {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	if content, err := os.ReadFile(done.Aside[0]); err != nil || !strings.HasPrefix(string(content), "SQLite format 3") {

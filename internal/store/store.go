@@ -112,6 +112,9 @@ func (s *Store) Path() string { return s.file.Path() }
 // Size returns how many bytes the data take on disk.
 func (s *Store) Size() int64 { return s.file.Size() }
 
+// Pages tells which pages of the data file have changed, so that another computer can follow; nil at a server.
+func Pages(s *Store) *database.Pages { return s.file.Pages() }
+
 // Close closes the database. A second call does nothing.
 func (s *Store) Close() error { return s.file.Close() }
 
@@ -137,8 +140,16 @@ func (tx *Tx) Then(f func()) { tx.then = append(tx.then, f) }
 // Tx runs f in one write transaction and commits it unless f returns an error
 // or panics. Writers wait for one another, so f must not be slow. Where other
 // instances write too f may run again, from the beginning. Nothing is
-// committed while there is Trouble.
+// committed while there is Trouble. It returns once those who follow have it too.
 func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
+	if err := write(ctx, s, f); err != nil {
+		return err
+	}
+	s.file.Pages().Confirmed(ctx)
+	return nil
+}
+
+func write(ctx context.Context, s *Store, f func(tx *Tx) error) error {
 	if err := s.turn.take(ctx); err != nil {
 		return err
 	}

@@ -1,0 +1,275 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"tourney/internal/fault"
+	"tourney/internal/jsoncolumn"
+	"tourney/internal/tournament"
+)
+
+// A Publication is a tournament of this computer that is published at a hub.
+type Publication struct {
+	// Number is that of the tournament in the data file; Slug, Name and Version are its own.
+	Number     int
+	Slug, Name string
+	Version    int
+	// Hub is the address of the hub, Token what it lets the publication in by, Origin the name
+	// of the publication there.
+	Hub, Token, Origin string
+	// Stamp is that of the state that was sent last, see package publication.
+	Stamp int64
+	// Sent is the version that is there, 0 before the first. Address is where its pages are.
+	Sent    int
+	Address string
+	// Failing is since when the hub does not take it, zero while it does.
+	Failing time.Time
+	// Claim is set until the hub knows that this installation sends it from now on.
+	Claim bool
+	// Ended is set once it is published no longer: its origin stays, so that it is the same again later.
+	Ended bool
+}
+
+type publicationRow struct {
+	TournamentID       int `gorm:"primaryKey;autoIncrement:false"`
+	Hub, Token, Origin string
+	Stamp              int64
+	Sent               int
+	Address            string
+	Failing            *time.Time
+	Claim, Ended       bool
+}
+
+func (publicationRow) TableName() string { return "publications" }
+
+// Publications returns the tournaments that are published, those first that were created first.
+func Publications(ctx context.Context, s *Store) ([]Publication, error) {
+	return findPublications(s.reader.WithContext(ctx).Where("not ended"))
+}
+
+// PublicationOf returns how a tournament is published, or was, and whether it ever was.
+func PublicationOf(ctx context.Context, s *Store, slug string) (Publication, bool, error) {
+	all, err := findPublications(s.reader.WithContext(ctx).Where("slug = ?", slug))
+	if err != nil || len(all) == 0 {
+		return Publication{}, false, err
+	}
+	return all[0], true, nil
+}
+
+func findPublications(db *gorm.DB) ([]Publication, error) {
+	var rows []struct {
+		Row        publicationRow `gorm:"embedded"`
+		Slug, Name string
+		Version    int
+	}
+	err := db.Table("publications").Joins("join tournaments on tournaments.id = publications.tournament_id").Where("deleted is null").
+		Select("publications.*", "slug", "name", "version").Order("tournament_id").Find(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("find publications: %w", err)
+	}
+	all := make([]Publication, len(rows))
+	for i, r := range rows {
+		all[i] = Publication{
+			Number: r.Row.TournamentID, Slug: r.Slug, Name: r.Name, Version: r.Version, Hub: r.Row.Hub, Token: r.Row.Token, Origin: r.Row.Origin,
+			Stamp: r.Row.Stamp, Sent: r.Row.Sent, Address: r.Row.Address, Failing: loadedTime(r.Row.Failing),
+			Claim: r.Row.Claim, Ended: r.Row.Ended,
+		}
+	}
+	return all, nil
+}
+
+// Publish keeps how a tournament is published, in place of what was kept, or returns "tournament.missing" or, for
+// one that is run on another computer, "tournament.elsewhere".
+func Publish(tx *Tx, slug string, p Publication) error {
+	row, err := findRow(tx.db.Select("id", "name", "origin"), slug)
+	switch {
+	case err != nil:
+		return err
+	case row.Origin != "":
+		return fault.New(fault.Conflict, "tournament.elsewhere", row.Name)
+	}
+	return upsert(tx.db, []publicationRow{{
+		TournamentID: row.ID, Hub: p.Hub, Token: p.Token, Origin: p.Origin, Stamp: p.Stamp, Sent: p.Sent, Address: p.Address, Failing: timeColumn(p.Failing), Claim: p.Claim, Ended: p.Ended,
+	}})
+}
+
+// NotePublication keeps how far a publication has come that was as given when it was looked at. If more is known, or
+// somebody has begun it anew meanwhile, it keeps nothing.
+func NotePublication(tx *Tx, was, now Publication) error {
+	unchanged := tx.db.Model(&publicationRow{}).Where("origin = ? and stamp <= ?", was.Origin, now.Stamp).
+		Where("hub = ? and token = ? and claim = ?", was.Hub, was.Token, was.Claim)
+	return during("note a publication", unchanged.Select("stamp", "sent", "address", "failing", "claim").
+		Updates(&publicationRow{Stamp: now.Stamp, Sent: now.Sent, Address: now.Address, Failing: timeColumn(now.Failing), Claim: now.Claim}).Error)
+}
+
+// A Mirror is a tournament that is run on another computer and published here.
+type Mirror struct {
+	Number int
+	Slug   string
+	// Organisation is that of the token by which it comes.
+	Organisation int
+	// Stamp is that of the state that is kept, Sender the installation that sends it.
+	Stamp  int64
+	Sender string
+	// Deleted is set if it was deleted here.
+	Deleted bool
+}
+
+type mirrorRow struct {
+	ID, OrganisationID int
+	Slug, Sender       string
+	Stamp              int64
+	Deleted            *time.Time
+}
+
+func (mirrorRow) TableName() string { return "tournaments" }
+
+// FindMirror returns the tournament of a publication, and whether there is one.
+func FindMirror(tx *Tx, origin string) (Mirror, bool, error) { return findMirror(tx.db, origin) }
+
+// MirrorOf is FindMirror outside a transaction.
+func MirrorOf(ctx context.Context, s *Store, origin string) (Mirror, bool, error) {
+	return findMirror(s.reader.WithContext(ctx), origin)
+}
+
+func findMirror(db *gorm.DB, origin string) (Mirror, bool, error) {
+	var row mirrorRow
+	ok, err := take(db.Where("origin = ?", origin), &row)
+	m := Mirror{Number: row.ID, Slug: row.Slug, Organisation: row.OrganisationID, Stamp: row.Stamp, Sender: row.Sender, Deleted: row.Deleted != nil}
+	return m, ok, during("find a publication", err)
+}
+
+// Stamped is what comes with a state besides the tournament.
+type Stamped struct {
+	Stamp  int64
+	Sender string
+	// Links are the hashes of the links on slips by the numbers of their games.
+	Links map[int]string
+}
+
+// Receive keeps the state of a tournament that is run on another computer: now has its version and its
+// origin, was is the zero Tournament at first; links are the hashes of the links on slips, by games. Nothing of earlier states is kept, neither in a log nor
+// as texts that now does not name. It returns what has changed.
+func Receive(tx *Tx, was *tournament.Tournament, now tournament.Whole, s Stamped) ([]tournament.Change, error) {
+	links, err := jsoncolumn.Format(s.Links)
+	if err != nil {
+		return nil, err
+	}
+	normalise(now.Tournament)
+	changes := tournament.Diff(was, now.Tournament)
+	id, err := tx.saveTournament(was, now.Tournament)
+	if err != nil {
+		return nil, err
+	}
+	var pictures []string
+	for _, p := range now.Day.Pictures {
+		pictures = append(pictures, p.Hash)
+	}
+	for _, step := range []func() error{
+		func() error { return tx.saveChanges(id, changes) },
+		func() error { return tx.saveDay(id, changes) },
+		func() error { return keepHashed[recordRow](tx.db, id, now.RecordHashes()) },
+		func() error { return keepHashed[pictureRow](tx.db, id, pictures) },
+		func() error { return tx.saveRecords(id, now.Records) },
+		func() error { return tx.savePictures(id, now.Pictures) },
+		func() error {
+			return tx.db.Model(&mirrorRow{}).Where("id = ?", id).Updates(map[string]any{"stamp": s.Stamp, "links": links, "sender": s.Sender}).Error
+		},
+	} {
+		if err := step(); err != nil {
+			return nil, during("keep a publication", err)
+		}
+	}
+	return changes, nil
+}
+
+// keepHashed deletes the texts or pictures of a tournament whose hashes are not given.
+func keepHashed[R any](db *gorm.DB, id int, hashes []string) error {
+	var kept []string
+	if err := db.Model(new(R)).Where("tournament_id = ?", id).Pluck("hash", &kept).Error; err != nil {
+		return err
+	}
+	return deleteHashed[R](db, id, slices.DeleteFunc(kept, func(hash string) bool { return slices.Contains(hashes, hash) }))
+}
+
+// Withdraw removes a tournament that is run on another computer, with all that is kept of it.
+func Withdraw(tx *Tx, m Mirror) error {
+	return errors.Join(
+		during("delete a publication", tx.db.Model(&tournamentRow{}).Where("id = ?", m.Number).Update("deleted", storedTime(time.Unix(0, 0))).Error),
+		tx.Catalogue().Drop(m.Number),
+	)
+}
+
+// LinkHash returns the hash of the link on the slip of a game of a tournament that is run on another
+// computer, "" for none.
+func LinkHash(ctx context.Context, s *Store, slug string, game int) (string, error) {
+	var row struct{ Links string }
+	ok, err := take(s.reader.WithContext(ctx).Table("tournaments").Select("links").Where("slug = ? and deleted is null", slug), &row)
+	if err != nil || !ok || row.Links == "" {
+		return "", during("find a link", err)
+	}
+	links := map[int]string{}
+	err = jsoncolumn.Parse(row.Links, &links, "tournaments", slug)
+	return links[game], err
+}
+
+// A PlayerReport is what a player has reported by a link of a tournament that is run on another computer.
+type PlayerReport struct {
+	// Key is its own for ever, also after the data were restored.
+	Key  string
+	Game int
+	Body string
+	At   time.Time
+}
+
+type reportRow struct {
+	ID           int64
+	TournamentID int
+	Game         int
+	Key, Body    string
+	At           time.Time
+}
+
+func (reportRow) TableName() string { return "reports" }
+
+// MostReports bounds the reports that wait for one game.
+const MostReports = 20
+
+// AddReport keeps a report until it is taken, or refuses one too many with "publication.reports".
+func AddReport(tx *Tx, slug string, r PlayerReport) error {
+	row, err := findRow(tx.db.Select("id"), slug)
+	if err != nil {
+		return err
+	}
+	var waiting int64
+	if err := tx.db.Model(&reportRow{}).Where("tournament_id = ? and game = ?", row.ID, r.Game).Count(&waiting).Error; err != nil {
+		return during("count reports", err)
+	}
+	if waiting >= MostReports {
+		return fault.New(fault.TooMany, "publication.reports")
+	}
+	return during("keep a report", tx.db.Create(&reportRow{TournamentID: row.ID, Game: r.Game, Key: r.Key, Body: r.Body, At: storedTime(r.At)}).Error)
+}
+
+// Reports returns the reports of a tournament that wait, the first one first, at most some hundred.
+func Reports(ctx context.Context, s *Store, number int) ([]PlayerReport, error) {
+	const most = 200
+	var rows []reportRow
+	err := s.reader.WithContext(ctx).Where("tournament_id = ?", number).Order("id").Limit(most).Find(&rows).Error
+	all := make([]PlayerReport, len(rows))
+	for i, r := range rows {
+		all[i] = PlayerReport{Key: r.Key, Game: r.Game, Body: r.Body, At: r.At.UTC()}
+	}
+	return all, during("find reports", err)
+}
+
+// DropReports forgets reports of a tournament that were taken.
+func DropReports(tx *Tx, number int, keys []string) error {
+	return during("forget reports", tx.db.Where("tournament_id = ? and key in ?", number, keys).Delete(&reportRow{}).Error)
+}

@@ -1,0 +1,115 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"tourney/internal/fault"
+)
+
+// A Site is a tournament of this computer whose pages are files in a folder of it, or at a web space.
+type Site struct {
+	// Number is that of the tournament in the data file; Slug, Name and Version are its own.
+	Number     int
+	Slug, Name string
+	Version    int
+	// Address, Login, Secret, Key and HostKey are those of a webspace.Place.
+	Address, Login, Secret, Key, HostKey string
+	// Language is that of the first page. Public is where readers find it, "" if nobody has said.
+	Language, Public string
+	// Origin is the name of the pages there: the same for the same tournament, also on another computer.
+	Origin string
+	// Sent is the version that is there, 0 before the first.
+	Sent int
+	// Failing is since when the place does not take the pages, zero while it does.
+	Failing time.Time
+}
+
+type siteRow struct {
+	TournamentID           int `gorm:"primaryKey;autoIncrement:false"`
+	Address, Login, Secret string
+	PrivateKey, HostKey    string
+	Language, Public       string
+	Origin                 string
+	Sent                   int
+	Failing                *time.Time
+}
+
+func (siteRow) TableName() string { return "sites" }
+
+// Sites returns the tournaments whose pages are kept somewhere, those first that were created first.
+func Sites(ctx context.Context, s *Store) ([]Site, error) {
+	return findSites(s.reader.WithContext(ctx))
+}
+
+// SiteOf returns where the pages of a tournament are kept, and whether they are.
+func SiteOf(ctx context.Context, s *Store, slug string) (Site, bool, error) {
+	all, err := findSites(s.reader.WithContext(ctx).Where("slug = ?", slug))
+	if err != nil || len(all) == 0 {
+		return Site{}, false, err
+	}
+	return all[0], true, nil
+}
+
+func findSites(db *gorm.DB) ([]Site, error) {
+	var rows []struct {
+		Row        siteRow `gorm:"embedded"`
+		Slug, Name string
+		Version    int
+	}
+	err := db.Table("sites").Joins("join tournaments on tournaments.id = sites.tournament_id").Where("deleted is null").
+		Select("sites.*", "slug", "name", "version").Order("tournament_id").Find(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("find sites: %w", err)
+	}
+	all := make([]Site, len(rows))
+	for i, r := range rows {
+		all[i] = Site{
+			Number: r.Row.TournamentID, Slug: r.Slug, Name: r.Name, Version: r.Version, Address: r.Row.Address, Login: r.Row.Login, Secret: r.Row.Secret,
+			Key: r.Row.PrivateKey, HostKey: r.Row.HostKey, Language: r.Row.Language, Public: r.Row.Public, Origin: r.Row.Origin, Sent: r.Row.Sent,
+			Failing: loadedTime(r.Row.Failing),
+		}
+	}
+	return all, nil
+}
+
+// KeepSite keeps where the pages of a tournament are kept, in place of what was, or returns "tournament.missing" or,
+// for one that is run on another computer, "tournament.elsewhere".
+func KeepSite(tx *Tx, slug string, s Site) error {
+	row, err := findRow(tx.db.Select("id", "name", "origin"), slug)
+	switch {
+	case err != nil:
+		return err
+	case row.Origin != "":
+		return fault.New(fault.Conflict, "tournament.elsewhere", row.Name)
+	}
+	return upsert(tx.db, []siteRow{{
+		TournamentID: row.ID, Address: s.Address, Login: s.Login, Secret: s.Secret, PrivateKey: s.Key, HostKey: s.HostKey,
+		Language: s.Language, Public: s.Public, Origin: s.Origin, Sent: s.Sent, Failing: timeColumn(s.Failing),
+	}})
+}
+
+// DropSite forgets where the pages of a tournament are kept.
+func DropSite(tx *Tx, slug string) error {
+	row, err := findRow(tx.db.Select("id"), slug)
+	if err != nil {
+		return err
+	}
+	return during("forget a site", tx.db.Where("tournament_id = ?", row.ID).Delete(&siteRow{}).Error)
+}
+
+// NoteSite keeps how far the pages have come, and the key of a server that had shown none, unless they go to
+// another place since.
+func NoteSite(tx *Tx, s Site) error {
+	row := func() *gorm.DB {
+		return tx.db.Model(&siteRow{}).Where("tournament_id = ? and address = ?", s.Number, s.Address)
+	}
+	err := row().Select("sent", "failing").Updates(&siteRow{Sent: s.Sent, Failing: timeColumn(s.Failing)}).Error
+	if err == nil && s.HostKey != "" {
+		err = row().Where("host_key = ''").Update("host_key", s.HostKey).Error
+	}
+	return during("note a site", err)
+}
