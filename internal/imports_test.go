@@ -56,7 +56,9 @@ var may = map[string][]string{
 	"picture": {},
 	// privacy is what becomes public of a tournament, and how a person is forgotten in it.
 	"edition": {"tournament", "fees"},
-	"privacy": {"consent", "spelling", "tournament", "gamerecord", "sgf", "rank"},
+	"privacy": {"consent", "spelling", "results", "tournament", "fees", "gamerecord", "handicap", "sgf", "rank"},
+	// line makes the clients that speak to other computers.
+	"line": {},
 	// mail is an edge of its own: what is sent, and how, knows no tournament.
 	"mail": {}, "certificate": {},
 	// settle is what players do after the passes.
@@ -91,6 +93,8 @@ var may = map[string][]string{
 	// database opens files and servers, and knows no table; databasetest gives tests places at one.
 	"database": {"durable"}, "database/databasetest": {},
 	"store": {"copies", "database", "durable", "jsoncolumn", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
+	// standby has one computer follow the data of another.
+	"standby": {"database", "durable", "line", "store"},
 	// backup decides when the store is copied, and which copies stay.
 	"backup": {"copies", "durable", "store"},
 	// prizes go by the places in the standings.
@@ -101,10 +105,19 @@ var may = map[string][]string{
 	"passkey": {"database"}, "passkey/passkeytest": {},
 	// accounts know who comes in; director, web and the rooms ask them.
 	"accounts": {"passkey", "role", "consent", "spelling", "store", "tournament"},
+	// publication is the form in which a tournament goes to a hub, publishing what a hub does with it,
+	// relay what sends it.
+	"publication": {"consent", "exchange/native", "exchange/exchangetest", "privacy", "results", "rank", "tournament"},
+	"publishing":  {"database", "publication", "store", "tournament"},
+	// webspace writes files to folders and servers; sites keeps where, upload what is to be there.
+	"webspace": {"line"}, "webspace/webspacetest": {}, "sites": {"store", "webspace"},
 	// listshelf keeps rating lists and searches them, in Latin letters too.
 	"listshelf": {"accounts", "backup", "copies", "jsoncolumn", "store", "exchange", "exchange/federation", "exchange/roster", "ratinglist", "rank", "tournament"},
-	"director": {"accounts", "copies", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "listshelf", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"accounts", "publication", "publishing", "sites", "copies", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "listshelf", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
+	// relay sends what the director publishes.
+	"relay":  {"director", "line", "publication", "publishing", "store", "tournament"},
+	"upload": {"director", "sites", "tournament", "webspace"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "live", "settle", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},
 	// load is a client: it imports fields of invented players, and knows nothing of web.
@@ -118,7 +131,7 @@ var may = map[string][]string{
 	"web/meter":   {},
 	"web/history": {"consent", "director", "gamerecord", "i18n", "tournament", "web/page"},
 	// Tests of site import lists of players with ranks.
-	"web/site": {"rank", "accounts", "role", "day", "director", "mail", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
+	"web/site": {"rank", "accounts", "role", "day", "director", "mail", "relay", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	"web/public": {"spelling", "day", "director", "i18n", "counting", "diagram", "gamerecord", "live", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
 	// offline writes the public pages, and beside them the calendar.
@@ -126,12 +139,14 @@ var may = map[string][]string{
 	"web/desk":    {"role", "spelling", "day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	// access names people, and the organisations and teams that they belong to.
 	"web/access": {"accounts", "passkey", "role", "consent", "spelling", "director", "i18n", "store", "tournament", "web/page", "web/site"},
-	// api parses what programs send by the fields of the forms.
-	"web/api":    {"director", "tournament", "web/page", "web/form", "web/site"},
-	"web/today":  {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
-	"web/draw":   {"reason", "day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
+	// api parses what programs send by the fields of the forms, and says when rounds start.
+	"web/api":   {"day", "director", "publication", "publishing", "tournament", "web/page", "web/form", "web/site"},
+	"web/today": {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
+	"web/draw":  {"reason", "day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
+	// hub has the public pages written that upload sends.
+	"web/hub":    {"role", "director", "i18n", "publishing", "relay", "sites", "upload", "webspace", "web/form", "web/offline", "web/page", "web/site"},
 	"web/live":   {"director", "i18n", "diagram", "live", "rules", "tournament", "web/page", "web/site", "web/public"},
-	"web/record": {"director", "i18n", "diagram", "gamerecord", "recordmatch", "settle", "handicap", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
+	"web/record": {"day", "director", "publication", "i18n", "diagram", "gamerecord", "recordmatch", "settle", "handicap", "tournament", "rules", "sgf", "web/page", "web/history", "web/site", "web/public"},
 	"web/people": {"listshelf", "role", "consent", "privacy", "spelling", "director", "day", "i18n", "ratinglist", "rating", "exchange", "exchange/file", "exchange/roster", "rank", "tournament", "web/page",
 		"web/form", "web/history", "web/site"},
 	"web/settings": {"spelling", "director", "i18n", "simulate", "pairing", "rating", "results", "rank", "handicap", "tournament", "rules", "web/page", "web/form", "web/site"},
@@ -147,7 +162,7 @@ var may = map[string][]string{
 	"web/webtest": {"i18n"},
 	// web mounts the rooms.
 	"web": {"role", "spelling", "director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/access", "web/api", "web/desk", "web/draw", "web/record",
-		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live", "web/logbook", "web/meter", "load"},
+		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "load", "relay", "publishing", "upload"},
 }
 
 // inTests lists what only a package's tests may import besides: draws and
@@ -157,6 +172,7 @@ var inTests = map[string][]string{
 	"reason":  {"rank", "handicap"},
 	"pairing": {"i18n"}, "rules": {"i18n"},
 	"backup":              {"tournament", "rank"},
+	"upload":              {"store"},
 	"exchange/opengotha":  {"results"},
 	"exchange/macmahon":   {"exchange/native"},
 	"exchange/pairgoth":   {"exchange/native"},
@@ -171,29 +187,32 @@ var inTests = map[string][]string{
 var whole = []string{"web"}
 
 // forTests are packages that only tests import.
-var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "passkey/passkeytest", "database/databasetest", "web/webtest", "templates"}
+var forTests = []string{"golden", "eachfield", "exchange/exchangetest", "passkey/passkeytest", "database/databasetest", "webspace/webspacetest", "web/webtest", "templates"}
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
-	"github.com/gin-gonic":   {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/live", "web/logbook", "web/meter", "load"},
-	"github.com/prometheus":  {"web/meter"},
-	"gorm.io":                {"database", "store"},
-	"modernc.org/sqlite":     {"database", "store", "load"},
-	"github.com/jackc/pgx":   {"database", "database/databasetest"},
-	"modernc.org/libc":       {"store"},
-	"github.com/pressly":     {"store"},
-	"github.com/xuri":        {"exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange/exchangetest", "e2e"},
-	"github.com/chromedp":    {"e2e"},
-	"github.com/PuerkitoBio": {"web", "e2e"},
-	"golang.org/x/crypto":    {"certificate", "accounts"},
-	"github.com/nbutton23":   {"accounts"},
-	"github.com/go-webauthn": {"passkey"},
-	"rsc.io/qr":              {"web/page"},
-	"github.com/makiuchi-d":  {"web"}, // tests only
-	"golang.org/x/text":      {"i18n", "spelling", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "ratinglist"},
-	"github.com/getkin":      {"web"},
-	"github.com/google/":     nil, // any, in tests
-	"pgregory.net/rapid":     nil, // any, in tests
+	"github.com/gin-gonic":          {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "load"},
+	"github.com/prometheus":         {"web/meter"},
+	"gorm.io":                       {"database", "store"},
+	"modernc.org/sqlite":            {"database", "store", "load"},
+	"github.com/jackc/pgx":          {"database", "database/databasetest"},
+	"modernc.org/libc":              {"store"},
+	"github.com/pressly":            {"store"},
+	"github.com/xuri":               {"exchange/roster", "exchange/resultsheet", "exchange/publish", "exchange/exchangetest", "e2e"},
+	"github.com/chromedp":           {"e2e"},
+	"github.com/PuerkitoBio":        {"web", "e2e"},
+	"golang.org/x/crypto":           {"certificate", "accounts", "webspace", "webspace/webspacetest"},
+	"golang.org/x/net":              {"webspace/webspacetest"}, // tests only
+	"github.com/pkg/sftp":           {"webspace", "webspace/webspacetest"},
+	"github.com/nbutton23":          {"accounts"},
+	"github.com/go-webauthn":        {"passkey"},
+	"github.com/andybalholm/brotli": {"web/site"},
+	"rsc.io/qr":                     {"web/page"},
+	"github.com/makiuchi-d":         {"web"}, // tests only
+	"golang.org/x/text":             {"i18n", "spelling", "sgf", "exchange/file", "exchange/xmltree", "exchange/federation", "exchange/roster", "web", "ratinglist"},
+	"github.com/getkin":             {"web"},
+	"github.com/google/":            nil, // any, in tests
+	"pgregory.net/rapid":            nil, // any, in tests
 }
 
 // unnamed lists what a package may not name although it imports the package
@@ -448,11 +467,14 @@ func TestOwnersAreAsListed(t *testing.T) {
 	}
 }
 
-// eachFile calls f for every Go file below this folder with its package's path
+// eachFile calls f for every Go file below this folder that the go command sees, with its package's path
 // and its imports.
 func eachFile(t *testing.T, f func(pkg, file string, imports []string)) {
 	t.Helper()
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == "testdata" {
+			return fs.SkipDir
+		}
 		if err != nil || d.IsDir() || filepath.Ext(file) != ".go" || filepath.Dir(file) == "." {
 			return err
 		}

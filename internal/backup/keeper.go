@@ -250,7 +250,15 @@ func (k *Keeper) finish() {
 	_, _ = k.Now(ctx, copies.AtStop) // Status has the error, and it is logged
 }
 
+// checkAfter is when the first check begins after the start, which would wait for it otherwise.
+const checkAfter = time.Second
+
 func (k *Keeper) check(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+		return
+	case <-time.After(checkAfter):
+	}
 	ticker := time.NewTicker(CheckEvery)
 	defer ticker.Stop()
 	for {

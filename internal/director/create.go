@@ -2,12 +2,10 @@ package director
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"tourney/internal/consent"
 	"tourney/internal/day"
-	"tourney/internal/fault"
 	"tourney/internal/spelling"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -75,7 +73,7 @@ type place struct {
 func (d *Director) saveNew(ctx context.Context, e store.Entry, t tournament.Whole, to place) (slug string, err error) {
 	done, err := d.save(ctx, "", e, func(tx *store.Tx, _ *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
 		if !to.fixed {
-			t.Info.Slug, err = freeSlug(tx, t.Info.Slug)
+			t.Info.Slug, err = store.FreeSlug(tx, t.Info.Slug)
 		}
 		if err == nil && t.Settings.Consent == (consent.Rules{}) {
 			t.Settings.Consent, err = tx.People().Consent(to.organisation)
@@ -84,22 +82,6 @@ func (d *Director) saveNew(ctx context.Context, e store.Entry, t tournament.Whol
 		return &tournament.Tournament{}, t, err
 	})
 	return done.Slug, err
-}
-
-// freeSlug returns the slug, or an unused slug with the lowest number from 2
-// on.
-func freeSlug(tx *store.Tx, slug string) (string, error) {
-	free := slug
-	for n := 2; ; n++ {
-		_, err := tx.Version(free)
-		switch {
-		case fault.Is(err, "tournament.missing"):
-			return free, nil
-		case err != nil:
-			return "", err
-		}
-		free = fmt.Sprintf("%s-%d", slug, n)
-	}
 }
 
 // longestSlug leaves room for a number.

@@ -30,7 +30,9 @@ import (
 	"tourney/internal/day"
 	"tourney/internal/fault"
 	"tourney/internal/listshelf"
+	"tourney/internal/publishing"
 	"tourney/internal/reason"
+	"tourney/internal/sites"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -39,6 +41,10 @@ import (
 type Director struct {
 	// Shelf holds what instances share for a while.
 	Shelf Shelf
+	// Publishing keeps where tournaments are published, and takes in those that are run elsewhere.
+	Publishing *publishing.Publishing
+	// Sites keeps where the pages of tournaments are kept as files.
+	Sites *sites.Sites
 	store *store.Store
 	now   func() time.Time
 
@@ -79,13 +85,21 @@ func New(s *store.Store, now func() time.Time) *Director {
 	}
 	keeper, access := backup.New(s, now), accounts.New(s, now)
 	d := &Director{
-		Shelf: s.Shelf, store: s, now: now,
+		Shelf: s.Shelf, Sites: sites.New(s), store: s, now: now,
 		draws:   draws{store: s, program: program, turns: newTurns()},
 		access:  access,
 		lists:   listshelf.New(s, now, access, keeper),
 		backups: Backups{Keeper: keeper, store: s, now: now},
 	}
 	d.live.director = d
+	d.Publishing = publishing.New(s, now, publishing.Hooks{
+		News: func(r publishing.Received) store.News {
+			news := newsOf(r.Slug, r.Now, r.Changes)
+			news.Anew = r.Anew
+			return news
+		},
+		Kept: func(r publishing.Received) { received(d, r) },
+	})
 	return d
 }
 

@@ -20,6 +20,10 @@ type Editor struct {
 	slug     string
 	// reason is why the steps are taken, "" for none.
 	reason string
+	// once is the key of the steps, "" where each names its own.
+	once string
+	// at is the version that the steps are for, 0 for any.
+	at int
 	// previewed is set on an editor that saves nothing: the outcome so far.
 	previewed *tournament.Tournament
 }
@@ -68,9 +72,12 @@ func (ed *Editor) write(
 		return LogEntry{}, err
 	}
 	e.By, e.Reason = ed.by.Name, ed.reason
+	if ed.once != "" {
+		e.Once = ed.once
+	}
 	d := ed.director
 	return d.save(ctx, ed.slug, e, func(tx *store.Tx, e *store.Entry) (was *tournament.Tournament, now tournament.Whole, err error) {
-		if was, err = d.current(tx, ed.slug); err != nil {
+		if was, err = currentAt(ed, tx); err != nil {
 			return nil, now, err
 		}
 		now.Tournament = was.Clone()
@@ -88,7 +95,7 @@ func (ed *Editor) retry(ctx context.Context, do func(s *Snapshot) error) error {
 	var err error
 	for range mostTries {
 		var s *Snapshot
-		if s, err = ed.director.Snapshot(ctx, ed.slug); err != nil {
+		if s, err = snapshotAt(ctx, ed); err != nil {
 			return err
 		}
 		if err = do(s); !fault.Is(err, "tournament.changed") {

@@ -283,8 +283,9 @@ func TestAttachRecords(t *testing.T) {
 	if one, two := game(t, d, 1).Record, game(t, d, 2).Record; one != gamerecord.Hash(twoWalls) || two != gamerecord.Hash(other) {
 		t.Errorf("the records are %s and %s", one, two)
 	}
-	if whole, err := d.Whole(ctx, state(t, d)); err != nil || whole.CheckRecords() != nil {
-		t.Errorf("%v, %v", err, whole.CheckRecords())
+	unread := func(string) bool { return false }
+	if whole, err := d.Whole(ctx, state(t, d)); err != nil || whole.CheckRecords(unread) != nil {
+		t.Errorf("%v, %v", err, whole.CheckRecords(unread))
 	}
 	must(t, d.On(bert, "cup").Undo(ctx, state(t, d).Version))
 	if one, two := game(t, d, 1).Record, game(t, d, 2).Record; one != "" || two != before {

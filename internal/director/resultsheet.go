@@ -2,6 +2,7 @@ package director
 
 import (
 	"context"
+	"time"
 
 	"tourney/internal/exchange/resultsheet"
 	"tourney/internal/fault"
@@ -49,7 +50,7 @@ func (ed *Editor) EnterSheet(ctx context.Context, entry SheetEntry) (lines []She
 			if l.Slug != t.Info.Slug {
 				return fault.New(fault.Invalid, "workbook.results.other", fault.Clip(l.Slug))
 			}
-			line, err := ed.enterLine(t, e, l, entry.Replace)
+			line, err := entry.enterLine(t, ed.by, e.At, l)
 			switch {
 			case err != nil:
 				return err
@@ -66,8 +67,8 @@ func (ed *Editor) EnterSheet(ctx context.Context, entry SheetEntry) (lines []She
 	return lines, err
 }
 
-// enterLine enters one line, nil if it says nothing new.
-func (ed *Editor) enterLine(t *tournament.Tournament, e *store.Entry, l resultsheet.Line, replace bool) (*SheetLine, error) {
+// enterLine enters one line for an actor, nil if it says nothing new.
+func (entry *SheetEntry) enterLine(t *tournament.Tournament, by Actor, at time.Time, l resultsheet.Line) (*SheetLine, error) {
 	line := &SheetLine{Line: l}
 	g := t.Game(l.Game)
 	switch {
@@ -79,10 +80,10 @@ func (ed *Editor) enterLine(t *tournament.Tournament, e *store.Entry, l resultsh
 	case g.Result == l.Result && !g.Dispute.Open():
 		return nil, nil // entered already
 	}
-	line.Before, line.Held = *g, g.Result.Known() && !replace
+	line.Before, line.Held = *g, g.Result.Known() && !entry.Replace
 	done, err := t.Enter(tournament.Entry{
 		Round: g.Round, Table: g.Table, Game: g.ID, Seen: l.Seen, Result: l.Result, Mode: tournament.Chosen,
-		By: ed.by.Name, Desk: ed.by.Desk, At: e.At,
+		By: by.Name, Desk: by.Desk, At: at,
 	})
 	line.Effect = done.Effect
 	if line.Held {

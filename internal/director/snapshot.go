@@ -25,8 +25,10 @@ type Snapshot struct {
 	rating      func() *rating.Report
 	evaluations *evaluations
 	public      func() *Snapshot
-	// called are the public snapshots of PublicIn by the language.
-	called *sync.Map
+	// called are the public snapshots of PublicIn by the language, unnamed reports whether there is a player in
+	// them who has no name.
+	called  *sync.Map
+	unnamed func() bool
 }
 
 // NewSnapshot returns the snapshot of a tournament that is in no data file. It shows
@@ -55,7 +57,7 @@ func (s *Snapshot) Public() *Snapshot { return s.public() }
 // is made once for each language.
 func (s *Snapshot) PublicIn(language string, call func(p *tournament.Player) string) *Snapshot {
 	public := s.Public()
-	if !slices.ContainsFunc(public.Tournament.Players, func(p tournament.Player) bool { return p.Hiding == consent.Anonymous }) {
+	if !public.unnamed() {
 		return public
 	}
 	if found, ok := s.called.Load(language); ok {
@@ -74,11 +76,20 @@ func (s *Snapshot) makePublic(d *draws) *Snapshot {
 	out := *s
 	out.Tournament = privacy.Public(s.Tournament)
 	out.rating = rates(out.Tournament)
+	out.unnamed = sync.OnceValue(func() bool {
+		return slices.ContainsFunc(out.Tournament.Players, func(p tournament.Player) bool { return p.Hiding == consent.Anonymous })
+	})
 	if slices.ContainsFunc(out.Tournament.Players, func(p tournament.Player) bool { return p.Hiding.Hides() }) {
 		out.evaluations = newEvaluations(out.Tournament, d) // they name players
 		out.standings = slices.Clone(s.standings)
 		for n := range out.standings {
-			out.standings[n] = sync.OnceValue(func() *results.Standings { return s.Standings(n).WithRatings(out.Tournament) })
+			out.standings[n] = sync.OnceValue(func() *results.Standings {
+				placed := s.Standings(n)
+				if !placed.Named(out.Tournament) { // the order of hidden names is hidden too
+					placed = results.After(privacy.Ranked(out.Tournament, s.Tournament), n)
+				}
+				return placed.WithRatings(out.Tournament)
+			})
 		}
 	}
 	out.public = func() *Snapshot { return &out }

@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"tourney/internal/accounts"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
+	"tourney/internal/publication"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -24,24 +26,40 @@ type link struct {
 	ids []int
 }
 
-// token returns the token of a link in a tournament. The tournament is named by its birth:
-// another one may have its slug next year, and its number once it is dropped.
+// token returns the token of a link in a tournament.
 func (l link) token(ctx context.Context, kept *store.Store, slug string) (string, error) {
-	key, err := accounts.SigningKey(ctx, kept, "links")
-	if err != nil {
-		return "", err
+	by, err := newSigner(ctx, kept, slug)
+	return by.token(l), err
+}
+
+// A signer makes the tokens of a tournament, which it names by its birth: another one may have its slug
+// next year, and its number once it is dropped.
+type signer struct {
+	key    []byte
+	number int
+	born   time.Time
+}
+
+func newSigner(ctx context.Context, kept *store.Store, slug string) (s signer, err error) {
+	if s.key, err = accounts.SigningKey(ctx, kept, "links"); err == nil {
+		s.number, s.born, err = kept.Catalogue().Birth(ctx, slug)
 	}
-	number, at, err := kept.Catalogue().Birth(ctx, slug)
-	if err != nil {
-		return "", err
-	}
-	sum := hmac.New(sha256.New, key)
-	fmt.Fprint(sum, l.what, " ", number, " ", at.UnixMicro()) // a hash accepts everything
+	return s, err
+}
+
+func (s signer) token(l link) string {
+	sum := hmac.New(sha256.New, s.key)
+	fmt.Fprint(sum, l.what, " ", s.number, " ", s.born.UnixMicro()) // a hash accepts everything
 	for _, id := range l.ids {
 		fmt.Fprint(sum, " ", id)
 	}
 	const enough = 16 // bytes: nobody guesses 128 bits
-	return strconv.Itoa(l.ids[0]) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough]), nil
+	return strconv.Itoa(l.ids[0]) + "-" + hex.EncodeToString(sum.Sum(nil)[:enough])
+}
+
+// gameLink is the link on the slip of a game.
+func gameLink(g *tournament.Game) link {
+	return link{"game", []int{g.ID, int(min(g.Black, g.White)), int(max(g.Black, g.White))}}
 }
 
 // GameToken returns the token in the link on a game's slip. It permits the
@@ -49,8 +67,33 @@ func (l link) token(ctx context.Context, kept *store.Store, slug string) (string
 // upload its record, as the settings allow. Its life ends with the pairing:
 // other players at the game have another token.
 func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
-	players := link{"game", []int{g.ID, int(min(g.Black, g.White)), int(max(g.Black, g.White))}}
-	return players.token(ctx, d.store, t.Info.Slug)
+	return gameLink(g).token(ctx, d.store, t.Info.Slug)
+}
+
+// linkHashes returns the hashes of the tokens of all games of published rounds, none if the settings allow
+// players nothing.
+func linkHashes(ctx context.Context, d *Director, t *tournament.Tournament) (map[int]string, error) {
+	if !linked(t) {
+		return nil, nil
+	}
+	by, err := newSigner(ctx, d.store, t.Info.Slug)
+	if err != nil {
+		return nil, err
+	}
+	links := map[int]string{}
+	for i := range t.Rounds {
+		for j := range t.Rounds[i].Games {
+			if g := &t.Rounds[i].Games[j]; t.Rounds[i].Published {
+				links[g.ID] = publication.LinkHash(by.token(gameLink(g)))
+			}
+		}
+	}
+	return links, nil
+}
+
+// linked reports whether the link on a slip permits anything.
+func linked(t *tournament.Tournament) bool {
+	return !t.Settings.DeskRecords || t.Settings.PlayersDecide() || t.Settings.KomiChoice != handicap.Announced
 }
 
 // GameOf returns the game of a token, or the fault "report.token". If the
@@ -63,12 +106,16 @@ func (d *Director) GameOf(ctx context.Context, t *tournament.Tournament, token s
 		return nil, fault.New(fault.NotFound, "report.token")
 	}
 	right, err := d.GameToken(ctx, t, g)
+	if t.Origin != "" { // it was made where the tournament is run
+		right, err = d.Publishing.LinkHash(ctx, t.Info.Slug, g.ID)
+		token = publication.LinkHash(token)
+	}
 	switch {
 	case err != nil:
 		return nil, err
 	case !hmac.Equal([]byte(right), []byte(token)):
 		return nil, fault.New(fault.NotFound, "report.token")
-	case t.Settings.DeskRecords && !t.Settings.PlayersDecide() && t.Settings.KomiChoice == handicap.Announced:
+	case !linked(t):
 		return nil, fault.New(fault.Denied, "report.closed")
 	}
 	return g, nil

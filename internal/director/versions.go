@@ -138,6 +138,13 @@ func (d *Director) Latest(ctx context.Context, slug string) (*Snapshot, error) {
 	return s, err
 }
 
+// Certain returns the latest version of a tournament if it is in memory and no change of it can have been
+// missed, as Latest would, else nil. It reads no data.
+func Certain(d *Director, slug string) *Snapshot {
+	s, _ := d.versions.certain(slug)
+	return s
+}
+
 // cache stores and returns the snapshot of a state that was loaded or saved.
 func (d *Director) cache(t *tournament.Tournament) *Snapshot {
 	s := newSnapshot(t, &d.draws)

@@ -47,6 +47,8 @@ const (
 	Hidden
 	// Found creates, copies and imports tournaments, and brings back deleted ones.
 	Found
+	// Relay publishes tournaments here that are run on other computers.
+	Relay
 	// Manage decides about the people of an organisation, its tokens and its log.
 	Manage
 	// Operate makes and restores backups and adds organisations: the whole server.
@@ -85,6 +87,7 @@ var table = [last]row{
 	End:      {"end", "archive and delete tournaments", []Role{Director, Owner}},
 	Hidden:   {"hidden", "see hidden tournaments", []Role{Director, Owner, WholeToken}},
 	Found:    {"found", "create, copy and import tournaments, bring deleted ones back", []Role{Director, Owner, WholeToken}},
+	Relay:    {"relay", "publish here tournaments that are run on other computers", []Role{Director, Owner, PublishToken, WholeToken}},
 	Manage:   {"manage", "people, roles, tokens and the log of access of an organisation", []Role{Owner}},
 	Operate:  {"operate", "back up and restore the server, add organisations", []Role{Operator}},
 }

@@ -1,0 +1,98 @@
+package director
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
+	"tourney/internal/privacy"
+	"tourney/internal/publication"
+	"tourney/internal/publishing"
+	"tourney/internal/tournament"
+)
+
+// Published returns what of a tournament may leave this computer, see privacy.Published, with its
+// records, which name nobody who is hidden, its pictures, and the hashes of the links on slips.
+func Published(ctx context.Context, d *Director, s *Snapshot) (publication.State, error) {
+	whole := publication.State{Whole: tournament.Whole{Tournament: privacy.Published(s.Tournament)}}
+	var err error
+	if whole.Links, err = linkHashes(ctx, d, s.Tournament); err != nil {
+		return whole, err
+	}
+	if whole.Records, err = d.store.Records(ctx, s.Tournament.Info.Slug, whole.RecordHashes()); err != nil {
+		return whole, err
+	}
+	public := s.Public().Tournament
+	for r := range whole.Rounds {
+		for i := range whole.Rounds[r].Games {
+			g := &whole.Rounds[r].Games[i]
+			if g.Record == "" || !hidesName(public, g) {
+				continue
+			}
+			review, err := d.PublicReview(ctx, s, g.ID)
+			if err != nil {
+				return whole, err
+			}
+			g.Record = gamerecord.Hash(review.Text)
+			whole.Records[g.Record] = review.Text
+		}
+	}
+	named := whole.RecordHashes()
+	maps.DeleteFunc(whole.Records, func(hash, _ string) bool { return !slices.Contains(named, hash) })
+	var pictures []string
+	for _, p := range whole.Day.Pictures {
+		pictures = append(pictures, p.Hash)
+	}
+	whole.Pictures, err = d.store.Pictures(ctx, s.Tournament.Info.Slug, pictures)
+	return whole, err
+}
+
+// received makes known to readers here a state of a tournament that is run elsewhere.
+func received(d *Director, r publishing.Received) {
+	if r.Anew {
+		d.beAnew(r.Slug)
+	}
+	if r.Now.Version == 0 { // it was withdrawn
+		d.events.end(r.Slug)
+		return
+	}
+	d.cache(r.Now)
+	d.events.publish(r.Slug, r.Now, r.Changes)
+}
+
+// TakeReport takes what a player has said at the hub where a tournament is published, as if they had
+// said it here; a second time changes nothing. Faults are those of Enter and HandIn.
+func TakeReport(ctx context.Context, d *Director, slug string, r publication.Report) error {
+	by := Actor{Name: tournament.ByLink}
+	if r.By != 0 {
+		by.Name = tournament.ByPlayer(r.By)
+	}
+	ed := d.On(by, slug)
+	ed.once = "hub-" + r.Key
+	s, err := d.Snapshot(ctx, slug)
+	if err != nil {
+		return err
+	}
+	g := s.Tournament.Game(r.Game)
+	if g == nil || !s.Tournament.Round(g.Round).Published || r.By != 0 && !g.Has(r.By) {
+		return fault.New(fault.NotFound, "report.token")
+	}
+	if r.Record != "" {
+		if s.Tournament.Settings.DeskRecords {
+			return fault.New(fault.Denied, "report.closed")
+		}
+		err = ed.Game(r.Game).HandIn(ctx, []byte(r.Record))
+	} else {
+		e := tournament.Entry{Mode: tournament.Reported, Round: g.Round, Table: g.Table, Game: r.Game, Seen: r.Seen, Result: r.Result}
+		if r.Confirms {
+			e.Mode = tournament.Confirming
+		}
+		_, err = ed.Enter(ctx, e)
+	}
+	if fault.Is(err, "form.reused") { // it was taken before
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,248 @@
+// Package publishing keeps where the tournaments of this computer are published, and takes in those
+// that are run on other computers and published here.
+//
+//	p := publishing.New(store, time.Now, changed)
+//	err := p.Begin(ctx, "spring-cup", "https://hub.example.org", token) // here it is run
+//	answer, err := p.Receive(ctx, from, sent)                           // here it is shown
+//
+// A tournament that is published here is a tournament as any other for those who read, and cannot be
+// changed: see store.Receive.
+package publishing
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"time"
+
+	"tourney/internal/database"
+	"tourney/internal/fault"
+	"tourney/internal/publication"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// A Publishing is safe for concurrent use.
+type Publishing struct {
+	store *store.Store
+	now   func() time.Time
+	hooks Hooks
+	// sender is the name of this installation.
+	sender string
+	// changed has an element after a publication has begun or ended.
+	changed chan struct{}
+}
+
+// A Received is a state that was taken in.
+type Received struct {
+	Slug    string
+	Now     *tournament.Tournament
+	Changes []tournament.Change
+	// Anew is set if it is not later than the one before, as after a backup was restored where the
+	// tournament is run.
+	Anew bool
+}
+
+// Hooks tell others of states that are taken in.
+type Hooks struct {
+	// News returns what other instances hear.
+	News func(r Received) store.News
+	// Kept is called once the state is kept, before anybody writes again.
+	Kept func(r Received)
+}
+
+// New returns what publishes the tournaments of a store.
+func New(s *store.Store, now func() time.Time, hooks Hooks) *Publishing {
+	return &Publishing{store: s, now: now, hooks: hooks, sender: installation(s.Path()), changed: make(chan struct{}, 1)}
+}
+
+// installation names the program with its data at their place, for ever the same: a copy of the data elsewhere is
+// another one. The instances at one database of a server are one.
+func installation(path string) string {
+	computer := ""
+	if !database.IsServer(path) {
+		computer, _ = os.Hostname() // without a name the path tells
+	}
+	sum := sha256.Sum256([]byte(computer + "\x00" + path))
+	const enough = 16 // bytes
+	return hex.EncodeToString(sum[:enough])
+}
+
+// Sender is the name of this installation, as hubs know it.
+func (p *Publishing) Sender() string { return p.sender }
+
+// A Publication is a tournament of this computer that is published at a hub.
+type Publication = store.Publication
+
+// All returns the tournaments of this computer that are published.
+func (p *Publishing) All(ctx context.Context) ([]Publication, error) {
+	return store.Publications(ctx, p.store)
+}
+
+// Of returns how a tournament is published, or was until it was Ended, and whether it ever was.
+func (p *Publishing) Of(ctx context.Context, slug string) (Publication, bool, error) {
+	return store.PublicationOf(ctx, p.store, slug)
+}
+
+// Changed has an element after a publication has begun or ended.
+func (p *Publishing) Changed() <-chan struct{} { return p.changed }
+
+// Begin publishes a tournament at a hub that takes the token, in place of where it was published before, and
+// from this installation in place of any other. It is the same publication for ever.
+func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
+	was, found, err := p.Of(ctx, slug)
+	if err != nil {
+		return err
+	}
+	begun := Publication{Hub: hub, Token: token, Origin: was.Origin, Stamp: was.Stamp, Claim: true}
+	if !found {
+		begun.Origin = newKey()
+	}
+	err = p.store.Tx(ctx, func(tx *store.Tx) error { return store.Publish(tx, slug, begun) })
+	p.signal()
+	return err
+}
+
+// End publishes a tournament no longer. What is at the hub stays.
+func (p *Publishing) End(ctx context.Context, slug string) error {
+	was, found, err := p.Of(ctx, slug)
+	if err != nil || !found {
+		return err
+	}
+	was.Ended, was.Failing, was.Address = true, time.Time{}, ""
+	err = p.store.Tx(ctx, func(tx *store.Tx) error { return store.Publish(tx, slug, was) })
+	p.signal()
+	return err
+}
+
+// Note keeps how far a publication has come since it was looked at, unless it was begun anew meanwhile.
+func (p *Publishing) Note(ctx context.Context, was, now Publication) error {
+	return p.store.Tx(ctx, func(tx *store.Tx) error { return store.NotePublication(tx, was, now) })
+}
+
+func (p *Publishing) signal() {
+	select {
+	case p.changed <- struct{}{}:
+	default: // one is enough
+	}
+}
+
+// newKey returns a name that nothing else has.
+func newKey() string {
+	const enough = 16 // bytes
+	bits := make([]byte, enough)
+	_, _ = rand.Read(bits) // never fails
+	return hex.EncodeToString(bits)
+}
+
+// A From is where a state comes from: the organisation of the token, and the name of the publication.
+type From struct {
+	Organisation int
+	Origin       string
+}
+
+// Receive keeps a state that was published here, unless a newer one is kept, and says what is kept
+// then. Faults: "publication.other" if another organisation has the publication, "publication.another" if
+// another installation sends it, "publication.deleted" if it was deleted here, and those of a file.
+func (p *Publishing) Receive(ctx context.Context, from From, sent *publication.Sent) (answer publication.Answer, err error) {
+	if !publication.OriginPattern.MatchString(from.Origin) {
+		return answer, fault.New(fault.Invalid, "publication.origin")
+	}
+	whole, missing, err := sent.Complete(p.kept(ctx, from, sent))
+	if err != nil || len(missing) > 0 {
+		return publication.Answer{Missing: missing}, err
+	}
+	whole.Origin, whole.Info.Hidden = from.Origin, false
+	whole.Version = max(whole.Version, 1)
+	err = p.store.Tx(ctx, func(tx *store.Tx) error {
+		answer, err = p.receive(tx, from, sent, whole)
+		return err
+	})
+	return answer, err
+}
+
+// kept returns the texts that are here of those that a state names.
+func (p *Publishing) kept(ctx context.Context, from From, sent *publication.Sent) (texts publication.Texts) {
+	m, found, err := store.MirrorOf(ctx, p.store, from.Origin)
+	if err != nil || !found || m.Organisation != from.Organisation {
+		return texts // what is wrong is said when the state is kept
+	}
+	texts.Records, _ = p.store.Records(ctx, m.Slug, sent.Records)
+	texts.Pictures, _ = p.store.Pictures(ctx, m.Slug, sent.Pictures)
+	return texts
+}
+
+// mine finds a publication of an organisation.
+func mine(tx *store.Tx, from From) (store.Mirror, bool, error) {
+	m, found, err := store.FindMirror(tx, from.Origin)
+	if err == nil && found && m.Organisation != from.Organisation {
+		return m, false, fault.New(fault.Denied, "publication.other")
+	}
+	return m, found, err
+}
+
+// claimed is mine for what an installation sends. One that was deleted here comes back only if somebody publishes
+// it again.
+func claimed(tx *store.Tx, from From, sent *publication.Sent) (store.Mirror, bool, error) {
+	m, found, err := mine(tx, from)
+	switch {
+	case err != nil || !found:
+		return m, false, err
+	case m.Deleted && !sent.Claims:
+		return m, false, fault.New(fault.Conflict, "publication.deleted")
+	case m.Deleted:
+		return m, false, tx.Catalogue().Drop(m.Number)
+	case m.Sender != sent.Sender && !sent.Claims:
+		return m, false, fault.New(fault.Conflict, "publication.another")
+	}
+	return m, true, nil
+}
+
+func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, now tournament.Whole) (answer publication.Answer, err error) {
+	m, found, err := claimed(tx, from, sent)
+	if err != nil {
+		return answer, err
+	}
+	was := &tournament.Tournament{}
+	if found {
+		if was, err = tx.Tournament(m.Slug); err != nil {
+			return answer, err
+		}
+		now.Info.Slug = m.Slug // addresses stay
+		// another installation's clock may have shown the same
+		if m.Stamp > sent.Stamp || m.Stamp == sent.Stamp && m.Sender == sent.Sender {
+			return publication.Answer{Stamp: m.Stamp, Version: was.Version, Address: address(m.Slug)}, nil
+		}
+	} else {
+		if now.Info.Slug, err = store.FreeSlug(tx, now.Info.Slug); err != nil {
+			return answer, err
+		}
+		tx.CreateFor(from.Organisation)
+	}
+	changes, err := store.Receive(tx, was, now, store.Stamped{Stamp: sent.Stamp, Sender: sent.Sender, Links: sent.Links})
+	if err != nil {
+		return answer, err
+	}
+	r := Received{Slug: now.Info.Slug, Now: now.Tournament, Changes: changes, Anew: found && now.Version <= was.Version}
+	tx.Tell(p.hooks.News(r))
+	tx.Then(func() { p.hooks.Kept(r) })
+	return publication.Answer{Stamp: sent.Stamp, Version: now.Version, Address: address(r.Slug)}, nil
+}
+
+func address(slug string) string { return "/t/" + slug }
+
+// Withdraw removes what was published here, if there is any.
+func (p *Publishing) Withdraw(ctx context.Context, from From) error {
+	return p.store.Tx(ctx, func(tx *store.Tx) error {
+		m, found, err := mine(tx, from)
+		if err != nil || !found {
+			return err
+		}
+		r := Received{Slug: m.Slug, Now: &tournament.Tournament{}, Anew: true}
+		tx.Tell(store.News{Slug: m.Slug, Anew: true})
+		tx.Then(func() { p.hooks.Kept(r) })
+		return store.Withdraw(tx, m)
+	})
+}

@@ -1,0 +1,107 @@
+package publishing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/publication"
+	"tourney/internal/store"
+)
+
+// Report keeps what a player has said of a game of a tournament that is run on another computer, until
+// that takes it: "publication.reports" if too much waits, "publication.record" for a record that is too large.
+func (p *Publishing) Report(ctx context.Context, slug string, r publication.Report) error {
+	if len(r.Record) > publication.MostRecordAtAHub {
+		return fault.New(fault.TooLarge, "publication.record", publication.MostRecordAtAHub>>10)
+	}
+	r.At, r.Key = p.now(), newKey()
+	body, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("keep a report: %w", err)
+	}
+	return p.store.Tx(ctx, func(tx *store.Tx) error {
+		return store.AddReport(tx, slug, store.PlayerReport{Key: r.Key, Game: r.Game, Body: string(body), At: r.At})
+	})
+}
+
+// Waiting reports whether anything that was said of a game has not been taken yet.
+func (p *Publishing) Waiting(ctx context.Context, origin string, game int) (bool, error) {
+	m, found, err := store.MirrorOf(ctx, p.store, origin)
+	if err != nil || !found {
+		return false, err
+	}
+	kept, err := store.Reports(ctx, p.store, m.Number)
+	return slices.ContainsFunc(kept, func(r store.PlayerReport) bool { return r.Game == game }), err
+}
+
+// lookForReports is how often is looked for reports, which another instance may have kept.
+const lookForReports = 200 * time.Millisecond
+
+// An Asking is what an installation asks of reports: the keys of those that it has taken, and its name.
+type Asking struct {
+	Taken  []string
+	Sender string
+}
+
+// Reports forgets the reports of a publication that were taken, and returns those that wait, as many as go into
+// one answer. If there are none it waits for some, as long as ctx and patience last. Faults: "publication.none", and
+// "publication.another" for an installation that does not send it.
+func (p *Publishing) Reports(ctx context.Context, from From, a Asking, patience time.Duration) (answer publication.Reports, err error) {
+	answer.Reports = []publication.Report{}
+	m, found, err := store.MirrorOf(ctx, p.store, from.Origin)
+	switch {
+	case err != nil:
+		return answer, err
+	case !found || m.Deleted || m.Organisation != from.Organisation:
+		return answer, fault.New(fault.NotFound, "publication.none")
+	case m.Sender != a.Sender:
+		return answer, fault.New(fault.Conflict, "publication.another")
+	}
+	if len(a.Taken) > 0 {
+		if err := p.store.Tx(ctx, func(tx *store.Tx) error { return store.DropReports(tx, m.Number, a.Taken) }); err != nil {
+			return answer, err
+		}
+	}
+	answer.Stamp = m.Stamp
+	end := time.NewTimer(patience)
+	defer end.Stop()
+	for {
+		kept, err := store.Reports(ctx, p.store, m.Number)
+		if err != nil || len(kept) > 0 {
+			answer.Reports = reports(kept)
+			return answer, err
+		}
+		select {
+		case <-ctx.Done():
+			return answer, ctx.Err()
+		case <-end.C:
+			return answer, nil
+		case <-time.After(lookForReports):
+		}
+	}
+}
+
+// reports reads what is kept, the first ones, as many as go into one answer. What cannot be read, since another
+// program has kept it, is left out.
+func reports(kept []store.PlayerReport) []publication.Report {
+	list, size := []publication.Report{}, 0
+	for _, k := range kept {
+		var r publication.Report
+		if size += len(k.Body); size > publication.MostReports && len(list) > 0 {
+			break
+		}
+		if json.Unmarshal([]byte(k.Body), &r) == nil {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// LinkHash returns the hash of the link on the slip of a game that is shown here, "" for none.
+func (p *Publishing) LinkHash(ctx context.Context, slug string, game int) (string, error) {
+	return store.LinkHash(ctx, p.store, slug, game)
+}

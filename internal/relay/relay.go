@@ -1,0 +1,301 @@
+// Package relay sends the public state of tournaments to the hubs where they are published.
+//
+//	r := relay.New(director, log)
+//	go r.Run(ctx)
+//
+// The data file says what is to be sent and what has arrived; so nothing is lost when the program ends
+// or there is no line, and the newest state is all that is ever sent.
+package relay
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/publishing"
+)
+
+// A Relay sends what is published. It is safe for concurrent use.
+type Relay struct {
+	director *director.Director
+	log      *slog.Logger
+
+	mu      sync.Mutex
+	working map[string]*worker // by origin
+}
+
+// A worker sends one publication.
+type worker struct {
+	relay  *Relay
+	origin string
+	wire   *wire
+	// ctx is done when the publication ends, or goes to another place.
+	ctx    context.Context
+	cancel context.CancelFunc
+	// fresh is set once the hub has taken a state of this program: what an earlier one has noted may be of other
+	// data, here or there.
+	fresh bool
+	// stale has an element if the hub has another state than was sent last.
+	stale chan struct{}
+	// trouble is why the last state was not taken, deaf why no reports come, nil if all is well; Relay.mu guards
+	// them.
+	trouble, deaf error
+	// claims is set for a worker that was begun to claim the publication, until it has; Relay.mu guards it.
+	claims bool
+}
+
+// New returns the relay of a director.
+func New(d *director.Director, log *slog.Logger) *Relay {
+	return &Relay{director: d, log: log, working: map[string]*worker{}}
+}
+
+const (
+	// lookAgain is how often is looked for publications that another program has begun.
+	lookAgain = 5 * time.Second
+	// firstPause and longestPause bound the time between two tries.
+	firstPause   = 100 * time.Millisecond
+	longestPause = time.Second
+	// idlePause is the time between two tries where somebody has to do something first.
+	idlePause = 30 * time.Second
+)
+
+// Run sends until ctx ends.
+func (r *Relay) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	ticker := time.NewTicker(lookAgain)
+	defer ticker.Stop()
+	for {
+		list, err := r.director.Publishing.All(ctx)
+		if err != nil && ctx.Err() == nil {
+			r.log.Warn("publications cannot be read", "error", err)
+		} else if err == nil {
+			for _, w := range r.employ(ctx, list) {
+				all.Go(w.run)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.director.Publishing.Changed():
+		case <-ticker.C:
+		}
+	}
+}
+
+// employ ends the workers whose publications have ended, or go to another place, and returns new ones for those
+// that have none.
+func (r *Relay) employ(ctx context.Context, list []publishing.Publication) (begun []*worker) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	wanted := map[string]publishing.Publication{}
+	for _, p := range list {
+		wanted[p.Origin] = p
+	}
+	for origin, w := range r.working {
+		if p, still := wanted[origin]; !still || w.wire.hub != p.Hub || w.wire.token != p.Token || p.Claim && !w.claims {
+			w.cancel()
+			delete(r.working, origin)
+		}
+	}
+	for origin, p := range wanted {
+		if r.working[origin] != nil || ctx.Err() != nil {
+			continue
+		}
+		w := &worker{relay: r, origin: origin, wire: newWire(p.Hub, p.Token), claims: p.Claim, stale: make(chan struct{}, 1)}
+		w.ctx, w.cancel = context.WithCancel(ctx)
+		r.working[origin] = w
+		begun = append(begun, w)
+	}
+	return begun
+}
+
+// Trouble returns why the last state of a publication was not taken, and why no reports come from there; nil if
+// all is well.
+func (r *Relay) Trouble(p publishing.Publication) (sending, hearing error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if w := r.working[p.Origin]; w != nil {
+		return w.trouble, w.deaf
+	}
+	return nil, nil
+}
+
+// note keeps what is wrong, and writes it into the log when it has changed.
+func (w *worker) note(of *error, err error) {
+	w.relay.mu.Lock()
+	defer w.relay.mu.Unlock()
+	if err != nil && (*of == nil || (*of).Error() != err.Error()) {
+		w.relay.log.Warn("publishing", "hub", w.wire.name(), "why", err)
+	}
+	*of = err
+}
+
+// taken notes that the hub has the publication, and knows who sends it.
+func (w *worker) taken() {
+	w.relay.mu.Lock()
+	defer w.relay.mu.Unlock()
+	w.claims = false
+	if fault.Is(w.deaf, "relay.none") {
+		w.deaf = nil
+	}
+}
+
+// Withdraw removes what is at a hub of a publication.
+func Withdraw(ctx context.Context, p publishing.Publication) error {
+	w := newWire(p.Hub, p.Token)
+	defer w.close()
+	return w.withdraw(ctx, p.Origin)
+}
+
+// run sends the newest state whenever the tournament has changed.
+func (w *worker) run() {
+	ctx := w.ctx
+	defer w.leave()
+	var listening sync.WaitGroup
+	defer listening.Wait()
+	defer w.cancel()
+	listening.Go(func() { w.listen(ctx) })
+	pause := firstPause
+	for ctx.Err() == nil {
+		p, found, err := w.publication(ctx)
+		if err == nil && !found {
+			return
+		}
+		changed, leave := w.relay.director.Subscribe(p.Slug) // before the state is looked at
+		if err == nil {
+			err = w.bring(ctx, p)
+		}
+		if ctx.Err() != nil {
+			leave()
+			return
+		}
+		w.note(&w.trouble, err)
+		wait := lookAgain
+		if err != nil {
+			wait, changed = max(pause, patienceFor(err)), nil
+			pause = min(2*pause, longestPause)
+		} else {
+			pause = firstPause
+		}
+		select {
+		case <-ctx.Done():
+		case <-changed:
+		case <-w.stale:
+			w.fresh = false
+		case <-time.After(wait):
+		}
+		leave()
+	}
+}
+
+// patienceFor returns how long to wait after a failure: hardly, for a line that may be back at once; longer where
+// somebody has to do something first.
+func patienceFor(err error) time.Duration {
+	f, known := fault.As(err)
+	switch {
+	case !known || f.Kind == fault.Unavailable:
+		return 0
+	case f.Kind == fault.TooMany:
+		return longestPause
+	}
+	return idlePause
+}
+
+// leave makes room for a worker that sends the same publication again.
+func (w *worker) leave() {
+	w.wire.close()
+	w.relay.mu.Lock()
+	defer w.relay.mu.Unlock()
+	if w.relay.working[w.origin] == w {
+		delete(w.relay.working, w.origin)
+	}
+}
+
+// publication returns the worker's publication as it is kept, and whether it still is.
+func (w *worker) publication(ctx context.Context) (publishing.Publication, bool, error) {
+	list, err := w.relay.director.Publishing.All(ctx)
+	for _, p := range list {
+		if p.Origin == w.origin {
+			return p, true, nil
+		}
+	}
+	return publishing.Publication{}, false, err
+}
+
+// bring brings the hub to the newest state, and notes how that went.
+func (w *worker) bring(ctx context.Context, p publishing.Publication) error {
+	s, err := w.relay.director.Snapshot(ctx, p.Slug)
+	if err != nil {
+		return err
+	}
+	if w.fresh && s.Tournament.Version == p.Sent && p.Failing.IsZero() && !p.Claim {
+		return nil
+	}
+	was := p
+	err = w.send(ctx, &p, s)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err == nil:
+		p.Failing, p.Claim, w.fresh = time.Time{}, false, true
+		w.taken()
+	case !p.Failing.IsZero():
+		return err // since when is noted already
+	default:
+		p.Failing = w.relay.director.Now()
+	}
+	if noted := w.relay.director.Publishing.Note(ctx, was, p); err == nil {
+		err = noted
+	}
+	return err
+}
+
+// mostTries bounds how often a state is sent again at once, since the hub lacks a text.
+const mostTries = 4
+
+// send sends a state, or has the hub withdraw a tournament that is hidden, and completes what is to be noted. It
+// sends no text before the hub says that it lacks it.
+func (w *worker) send(ctx context.Context, p *publishing.Publication, s *director.Snapshot) error {
+	version := s.Tournament.Version
+	if s.Tournament.Info.Hidden {
+		if err := w.wire.withdraw(ctx, w.origin); err != nil {
+			return err
+		}
+		p.Sent, p.Address = version, ""
+		return nil
+	}
+	state, err := director.Published(ctx, w.relay.director, s)
+	if err != nil {
+		return err
+	}
+	state.Sender, state.Claims = w.relay.director.Publishing.Sender(), p.Claim
+	state.Stamp = max(p.Stamp, w.relay.director.Now().UnixMilli()-1)
+	lacks := map[string]bool{}
+	for range mostTries {
+		state.Stamp++
+		answer, err := w.wire.put(ctx, w.origin, state, func(hash string) bool { return !lacks[hash] })
+		switch {
+		case err != nil:
+			return err
+		case len(answer.Missing) > 0:
+			for _, hash := range answer.Missing {
+				lacks[hash] = true
+			}
+		case answer.Stamp == state.Stamp:
+			p.Stamp, p.Sent, p.Address = state.Stamp, version, answer.Address
+			return nil
+		default: // a state of before a backup was restored here, or of another instance: look at the newest one again
+			was := *p
+			p.Stamp = answer.Stamp
+			if err := w.relay.director.Publishing.Note(ctx, was, *p); err != nil {
+				return err
+			}
+			return fault.New(fault.Unavailable, "relay.overtaken", w.wire.name())
+		}
+	}
+	return fault.New(fault.Unavailable, "relay.answer", w.wire.name())
+}

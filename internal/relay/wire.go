@@ -1,0 +1,192 @@
+package relay
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"tourney/internal/fault"
+	"tourney/internal/line"
+	"tourney/internal/publication"
+)
+
+// A wire speaks to a hub.
+type wire struct {
+	hub, token string
+	client     *http.Client
+}
+
+const (
+	// patience is how long an answer may take, besides the time that the state needs on its way on a
+	// slow line of slowest bytes a second.
+	patience = 1500 * time.Millisecond
+	slowest  = 8 << 10
+	// mostAnswer bounds what is read of an answer, mostSaid the letters of what a hub says of a refusal.
+	mostAnswer = 8 << 20
+	mostSaid   = 300
+)
+
+func newWire(hub, token string) *wire {
+	return &wire{hub, token, line.Client(patience, http.DefaultMaxIdleConnsPerHost)}
+}
+
+func (w *wire) close() { w.client.CloseIdleConnections() }
+
+// name is the hub as people know it.
+func (w *wire) name() string {
+	if at, err := url.Parse(w.hub); err == nil {
+		return at.Host
+	}
+	return w.hub
+}
+
+// HubAddress returns the address of a hub as somebody has typed or pasted it, in the form in which it is
+// kept, or "relay.address"; "relay.plain" where the token would be seen on its way.
+func HubAddress(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	if !strings.Contains(text, "://") {
+		text = "https://" + text
+	}
+	at, err := url.Parse(text)
+	if err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "https" && at.Scheme != "http" {
+		return "", fault.New(fault.Invalid, "relay.address", fault.Clip(text))
+	}
+	if at.Scheme == "http" && !nearby(at.Hostname()) {
+		return "", fault.New(fault.Invalid, "relay.plain", at.Host)
+	}
+	host := strings.ToLower(at.Host)
+	if port := at.Port(); at.Scheme == "https" && port == "443" || at.Scheme == "http" && port == "80" {
+		host = strings.TrimSuffix(host, ":"+port)
+	}
+	return at.Scheme + "://" + host, nil
+}
+
+// nearby reports whether a host is this machine or in its network.
+func nearby(host string) bool {
+	if at, err := netip.ParseAddr(host); err == nil {
+		return at.IsLoopback() || at.IsPrivate() || at.IsLinkLocalUnicast()
+	}
+	return host == "localhost" || strings.HasSuffix(host, ".local")
+}
+
+// put sends a state.
+func (w *wire) put(ctx context.Context, origin string, s publication.State, known func(hash string) bool) (answer publication.Answer, err error) {
+	var packed bytes.Buffer
+	if err := publication.Write(&packed, s, known); err != nil {
+		return answer, err
+	}
+	text, err := w.do(ctx, request{method: http.MethodPut, path: origin, body: packed.Bytes(), kind: "application/gzip"})
+	if err == nil && json.Unmarshal(text, &answer) != nil {
+		err = fault.New(fault.Unavailable, "relay.answer", w.name())
+	}
+	return answer, err
+}
+
+// withdraw removes the tournament from the hub.
+func (w *wire) withdraw(ctx context.Context, origin string) error {
+	_, err := w.do(ctx, request{method: http.MethodDelete, path: origin})
+	return err
+}
+
+// reports tells the hub which reports were taken, by their keys, and waits for others.
+func (w *wire) reports(ctx context.Context, origin, sender string, taken []string) (answer publication.Reports, err error) {
+	body, err := json.Marshal(map[string]string{"taken": strings.Join(taken, " "), "sender": sender})
+	if err != nil {
+		return answer, err
+	}
+	text, err := w.do(ctx, request{
+		method: http.MethodPost, path: origin + "/reports", body: body, kind: "application/json",
+		waits: publication.ReportsWait + publication.MostReports*time.Second/slowest,
+	})
+	if err == nil && json.Unmarshal(text, &answer) != nil {
+		err = fault.New(fault.Unavailable, "relay.answer", w.name())
+	}
+	return answer, err
+}
+
+// A request is what a hub is asked about a publication.
+type request struct {
+	method, path string
+	body         []byte
+	// kind is that of the body; waits is how long the hub may take for the answer.
+	kind  string
+	waits time.Duration
+}
+
+// do sends a request about a publication and returns the answer. Faults: "relay.unreachable", "relay.token",
+// "relay.refused" with the hub's own words, "relay.answer" if it does not answer as a hub does.
+func (w *wire) do(ctx context.Context, ask request) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience+ask.waits+time.Duration(len(ask.body))*time.Second/slowest)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, ask.method, w.hub+"/api/v1/publications/"+ask.path, bytes.NewReader(ask.body))
+	if err != nil {
+		return nil, fmt.Errorf("ask a hub: %w", err)
+	}
+	r.Header.Set("Authorization", "Bearer "+w.token)
+	if ask.kind != "" {
+		r.Header.Set("Content-Type", ask.kind)
+	}
+	answer, err := w.client.Do(r)
+	if err != nil {
+		w.client.CloseIdleConnections() // the line may have gone with them
+		return nil, fault.Wrap(err, fault.Unavailable, "relay.unreachable", w.name())
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, mostAnswer))
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "relay.unreachable", w.name())
+	}
+	if to, err := answer.Location(); err == nil && answer.StatusCode >= 300 && answer.StatusCode < 400 {
+		return nil, fault.New(fault.Invalid, "relay.moved", to.Scheme+"://"+to.Host)
+	}
+	return text, w.refusal(answer.StatusCode, text)
+}
+
+// refusal returns why a hub did not do what it was asked, nil if it did.
+func (w *wire) refusal(status int, text []byte) error {
+	if status == http.StatusOK || status == http.StatusNoContent {
+		return nil
+	}
+	var said struct{ Error, Code string }
+	if json.Unmarshal(text, &said) != nil || said.Code == "" {
+		return fault.Wrap(errors.New(http.StatusText(status)), fault.Unavailable, "relay.answer", w.name())
+	}
+	switch said.Code {
+	case "people.token", "api.token", "api.scope":
+		return fault.New(fault.Denied, "relay.token", w.name())
+	case "publication.deleted":
+		return fault.New(fault.Conflict, "relay.deleted", w.name())
+	case "publication.another":
+		return fault.New(fault.Conflict, "relay.another")
+	case "publication.none":
+		return fault.New(fault.NotFound, "relay.none", w.name())
+	}
+	words := []rune(said.Error)
+	kind := fault.Unavailable
+	switch status {
+	case http.StatusTooManyRequests:
+		kind = fault.TooMany
+	case http.StatusUnprocessableEntity, http.StatusRequestEntityTooLarge, http.StatusForbidden, http.StatusConflict:
+		kind = fault.Conflict
+	}
+	return fault.New(kind, "relay.refused", w.name(), string(words[:min(len(words), mostSaid)]))
+}
+
+// Token returns a token as somebody has pasted it, without blanks, or "relay.token.wrong" for what cannot
+// be one. None is "".
+func Token(text string) (string, error) {
+	const longest = 100
+	text = strings.Join(strings.Fields(text), "")
+	if len(text) > longest || strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
+		return "", fault.New(fault.Invalid, "relay.token.wrong")
+	}
+	return text, nil
+}

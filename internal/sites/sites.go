@@ -1,0 +1,113 @@
+// Package sites keeps where the pages of tournaments are kept as files: in a folder of this machine, or at a web space.
+//
+//	s := sites.New(store)
+//	err := s.Begin(ctx, "spring-cup", sites.Site{Address: "/srv/www/cup", Language: "fi"})
+package sites
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"tourney/internal/fault"
+	"tourney/internal/store"
+	"tourney/internal/webspace"
+)
+
+// Sites is safe for concurrent use.
+type Sites struct {
+	store *store.Store
+	// changed has an element after a site has begun, ended or been changed.
+	changed chan struct{}
+}
+
+// New returns the sites of a store.
+func New(s *store.Store) *Sites { return &Sites{store: s, changed: make(chan struct{}, 1)} }
+
+// A Site is a tournament whose pages are kept as files.
+type Site = store.Site
+
+// Place returns where the pages of a site are, and what lets in there.
+func Place(s Site) webspace.Place {
+	return webspace.Place{Address: s.Address, Login: s.Login, Secret: s.Secret, Key: s.Key, HostKey: s.HostKey}
+}
+
+// All returns the tournaments whose pages are kept somewhere.
+func (s *Sites) All(ctx context.Context) ([]Site, error) { return store.Sites(ctx, s.store) }
+
+// Of returns where the pages of a tournament are kept, and whether they are.
+func (s *Sites) Of(ctx context.Context, slug string) (Site, bool, error) {
+	return store.SiteOf(ctx, s.store, slug)
+}
+
+// Changed has an element after a site has begun, ended or been changed.
+func (s *Sites) Changed() <-chan struct{} { return s.changed }
+
+// Begin keeps the pages of a tournament at the place of a site, instead of where they were kept before. Without a secret
+// and a key those go on that are kept for this place: "webspace.secret" if there are none. What is wrong with a
+// key is said as webspace.Place.CheckKey does.
+func (s *Sites) Begin(ctx context.Context, slug string, is Site) error {
+	was, found, err := s.Of(ctx, slug)
+	if err != nil {
+		return err
+	}
+	if found && was.Address == is.Address && was.Login == is.Login {
+		is.HostKey, is.Failing = was.HostKey, was.Failing
+		if is.Language == was.Language {
+			is.Sent = was.Sent
+		}
+		if is.Secret == "" && is.Key == "" {
+			is.Secret, is.Key = was.Secret, was.Key
+		}
+	}
+	place := Place(is)
+	if !place.IsFolder() && is.Secret == "" && is.Key == "" {
+		return fault.New(fault.Invalid, "webspace.secret")
+	}
+	if err := place.CheckKey(); err != nil {
+		return err
+	}
+	number, born, err := s.store.Catalogue().Birth(ctx, slug)
+	if err != nil {
+		return err
+	}
+	is.Origin = origin(number, born.UnixMicro())
+	return s.tx(ctx, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
+}
+
+// origin returns the name of the pages of a tournament, which another tournament does not get.
+func origin(number int, born int64) string {
+	const enough = 16 // bytes
+	sum := sha256.Sum256(fmt.Appendf(nil, "pages of tournament %d, %d", number, born))
+	return hex.EncodeToString(sum[:enough])
+}
+
+// Trust goes on with a server that shows another key than before, if it shows this one.
+func (s *Sites) Trust(ctx context.Context, slug, hostKey string) error {
+	is, found, err := s.Of(ctx, slug)
+	if err != nil || !found {
+		return err
+	}
+	is.HostKey = hostKey
+	return s.tx(ctx, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
+}
+
+// End sends the pages of a tournament no longer. What is there stays.
+func (s *Sites) End(ctx context.Context, slug string) error {
+	return s.tx(ctx, func(tx *store.Tx) error { return store.DropSite(tx, slug) })
+}
+
+// Note keeps how far the pages have come, and the key of a server that had shown none.
+func (s *Sites) Note(ctx context.Context, is Site) error {
+	return s.store.Tx(ctx, func(tx *store.Tx) error { return store.NoteSite(tx, is) })
+}
+
+func (s *Sites) tx(ctx context.Context, do func(tx *store.Tx) error) error {
+	err := s.store.Tx(ctx, do)
+	select {
+	case s.changed <- struct{}{}:
+	default: // one is enough
+	}
+	return err
+}

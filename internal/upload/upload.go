@@ -1,0 +1,323 @@
+// Package upload sends the pages of tournaments to the folders and web spaces where they are kept as files.
+//
+//	u := upload.New(director, log, write)
+//	go u.Run(ctx)
+//
+// The data file says what is to be sent and what is there; so nothing is lost when the program ends or there is no
+// line, and the newest pages are all that is ever sent.
+package upload
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"sync"
+	"time"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/sites"
+	"tourney/internal/tournament"
+	"tourney/internal/webspace"
+)
+
+// Pages are what a Writer is asked for.
+type Pages struct {
+	Snapshot *director.Snapshot
+	Whole    tournament.Whole
+	// Language is that of the first page.
+	Language string
+}
+
+// A Writer returns the public pages of a tournament as files.
+type Writer func(ctx context.Context, p Pages) (fs.FS, error)
+
+// An Uploader sends pages. It is safe for concurrent use.
+type Uploader struct {
+	director *director.Director
+	log      *slog.Logger
+	write    Writer
+	// writing and sending have room for those that do so at a time.
+	writing, sending chan struct{}
+
+	mu      sync.Mutex
+	working map[int]*worker // by the number of the tournament
+}
+
+// A worker sends the pages of one tournament.
+type worker struct {
+	*Uploader
+	site   sites.Site // as it was when the worker began
+	cancel context.CancelFunc
+	// wake has an element when it is to try again at once.
+	wake chan struct{}
+	// brought is set once this program has brought the pages there: those that an earlier version of it has
+	// sent may look different.
+	brought bool
+	// took is how long it took to write the pages.
+	took time.Duration
+	// trouble is why the last pages were not taken, nil if they were; Uploader.mu guards it.
+	trouble error
+}
+
+const (
+	// lookAgain is how often is looked for what another program has changed.
+	lookAgain = 5 * time.Second
+	// gather is how long changes are waited for that come together; writing pages rests takes times as long as
+	// it took, so that a large tournament does not slow down the desks.
+	gather = 500 * time.Millisecond
+	rests  = 2
+	// firstPause and longestPause bound the time between two tries; where somebody has to do something first,
+	// it is patientPause, since servers shut out who tries a wrong password too often.
+	firstPause   = 200 * time.Millisecond
+	longestPause = 15 * time.Second
+	patientPause = 2 * time.Minute
+	// mostSending bounds how many places are sent to at a time.
+	mostSending = 2
+)
+
+// New returns the uploader of a director.
+func New(d *director.Director, log *slog.Logger, write Writer) *Uploader {
+	return &Uploader{
+		director: d, log: log, write: write, writing: make(chan struct{}, 1), sending: make(chan struct{}, mostSending), working: map[int]*worker{},
+	}
+}
+
+// Run sends until ctx ends.
+func (u *Uploader) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	ticker := time.NewTicker(lookAgain)
+	defer ticker.Stop()
+	wake := false
+	for {
+		list, err := u.director.Sites.All(ctx)
+		if err != nil && ctx.Err() == nil {
+			u.log.Warn("sites cannot be read", "error", err)
+		} else if err == nil {
+			for _, w := range u.employ(list, wake) {
+				mine, cancel := context.WithCancel(ctx)
+				w.cancel = cancel
+				all.Go(func() { w.run(mine) })
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-u.director.Sites.Changed():
+			wake = true
+		case <-ticker.C:
+			wake = false
+		}
+	}
+}
+
+// employ ends the workers whose sites have ended or changed, and returns new ones for those that have none. With
+// wake the others try again at once.
+func (u *Uploader) employ(list []sites.Site, wake bool) (begun []*worker) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	wanted := map[int]sites.Site{}
+	for _, s := range list {
+		wanted[s.Number] = s
+	}
+	for number, w := range u.working {
+		if s, still := wanted[number]; !still || !same(w.site, s) {
+			w.cancel()
+			delete(u.working, number)
+		} else if wake {
+			select {
+			case w.wake <- struct{}{}:
+			default: // it is awake
+			}
+		}
+	}
+	for number, s := range wanted {
+		if u.working[number] == nil {
+			w := &worker{Uploader: u, site: s, wake: make(chan struct{}, 1)}
+			u.working[number] = w
+			begun = append(begun, w)
+		}
+	}
+	return begun
+}
+
+// same reports whether two sites are the same but for how far they have come.
+func same(a, b sites.Site) bool {
+	if a.HostKey == "" { // the first one is trusted
+		a.HostKey = b.HostKey
+	}
+	a.Slug, a.Name, a.Version, a.Sent, a.Failing = b.Slug, b.Name, b.Version, b.Sent, b.Failing
+	return a == b
+}
+
+// Trouble returns why the last pages of a tournament were not taken, nil if they were.
+func (u *Uploader) Trouble(s sites.Site) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if w := u.working[s.Number]; w != nil {
+		return w.trouble
+	}
+	return nil
+}
+
+func (w *worker) setTrouble(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.trouble = err
+}
+
+// run sends the newest pages whenever the tournament has changed.
+func (w *worker) run(ctx context.Context) {
+	defer w.cancel()
+	pause := firstPause
+	for ctx.Err() == nil {
+		s, found, err := w.kept(ctx)
+		if err == nil && !found {
+			return // the next look at the list ends it
+		}
+		changed, leave := w.director.Subscribe(s.Slug) // before the state is looked at
+		if err == nil {
+			err = w.bring(ctx, s)
+		}
+		if ctx.Err() == nil {
+			w.setTrouble(err)
+			if err == nil {
+				pause = firstPause
+				w.rest(ctx, changed)
+			} else {
+				pause = w.wait(ctx, pause, err)
+			}
+		}
+		leave()
+	}
+}
+
+// rest waits until there may be something to send, and a while longer.
+func (w *worker) rest(ctx context.Context, changed <-chan director.Event) {
+	rested := time.After(max(gather, rests*w.took))
+	select {
+	case <-ctx.Done():
+		return
+	case <-w.wake:
+		w.brought = false // somebody may have emptied the folder, and asks for the pages again
+		return
+	case <-time.After(lookAgain):
+		return
+	case <-changed:
+	}
+	for _, until := range []<-chan time.Time{time.After(gather), rested} {
+		select {
+		case <-ctx.Done():
+			return
+		case <-until:
+		}
+	}
+}
+
+// wait waits before the next try, and returns how long to wait after that.
+func (w *worker) wait(ctx context.Context, pause time.Duration, why error) time.Duration {
+	pause = pauseAfter(pause, why)
+	select {
+	case <-ctx.Done():
+	case <-w.wake:
+		return firstPause
+	case <-time.After(pause):
+	}
+	return 2 * pause
+}
+
+// pauseAfter returns how long to wait before the next try, of the pause that it would be.
+func pauseAfter(pause time.Duration, why error) time.Duration {
+	if f, known := fault.As(why); known && f.Kind != fault.Unavailable {
+		return patientPause
+	}
+	return min(pause, longestPause)
+}
+
+// kept returns the worker's site as it is kept, and whether it still is.
+func (w *worker) kept(ctx context.Context) (sites.Site, bool, error) {
+	list, err := w.director.Sites.All(ctx)
+	for _, s := range list {
+		if s.Number == w.site.Number {
+			return s, same(w.site, s), nil
+		}
+	}
+	return sites.Site{}, false, err
+}
+
+// bring brings the place to hold the newest pages, and notes how that went.
+func (w *worker) bring(ctx context.Context, s sites.Site) error {
+	snapshot, err := w.director.Snapshot(ctx, s.Slug)
+	if err != nil {
+		return err
+	}
+	version := snapshot.Tournament.Version
+	if version == s.Sent && s.Failing.IsZero() && w.brought {
+		return nil
+	}
+	hostKey, err := w.send(ctx, s, snapshot)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	note := err == nil || s.Failing.IsZero() || s.HostKey == "" && hostKey != ""
+	s.HostKey = hostKey
+	if err == nil {
+		s.Sent, s.Failing, w.brought = version, time.Time{}, true
+	} else if s.Failing.IsZero() {
+		s.Failing = w.director.Now()
+	}
+	if note {
+		if noted := w.director.Sites.Note(ctx, s); err == nil {
+			err = noted
+		}
+	}
+	return err
+}
+
+// send sends pages, or removes those of a tournament that is hidden, and returns the key that the server shows.
+func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snapshot) (hostKey string, err error) {
+	site := webspace.Site{Origin: s.Origin}
+	if !snapshot.Tournament.Info.Hidden {
+		if site.Files, err = w.pages(ctx, s, snapshot); err != nil {
+			return "", fmt.Errorf("write pages: %w", err)
+		}
+	}
+	if err := enter(ctx, w.sending); err != nil {
+		return "", err
+	}
+	defer func() { <-w.sending }()
+	release, err := w.director.Shelf.Lock(ctx, fmt.Sprint("site/", s.Number)) // other instances send it too
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	return webspace.Bring(ctx, sites.Place(s), site)
+}
+
+// pages writes the pages, those of one tournament at a time.
+func (w *worker) pages(ctx context.Context, s sites.Site, snapshot *director.Snapshot) (fs.FS, error) {
+	if err := enter(ctx, w.writing); err != nil {
+		return nil, err
+	}
+	defer func() { <-w.writing }()
+	whole, err := w.director.Whole(ctx, snapshot.Tournament)
+	if err != nil {
+		return nil, err
+	}
+	begun := time.Now()
+	files, err := w.write(ctx, Pages{snapshot, whole, s.Language})
+	w.took = time.Since(begun)
+	return files, err
+}
+
+// enter waits for room.
+func enter(ctx context.Context, room chan struct{}) error {
+	select {
+	case room <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

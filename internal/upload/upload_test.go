@@ -1,0 +1,158 @@
+package upload
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/sites"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+var anna = director.Actor{Name: "Anna"}
+
+// A hall is a director with a tournament whose pages are its version.
+type hall struct {
+	*testing.T
+	director *director.Director
+	disk     string
+	written  atomic.Int32
+}
+
+func newHall(t *testing.T) *hall {
+	t.Helper()
+	h := &hall{T: t, disk: filepath.Join(t.TempDir(), "cup")}
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
+	h.check(err)
+	t.Cleanup(func() { h.check(s.Close()) })
+	h.director = director.New(s, time.Now)
+	settings, err := tournament.PresetNamed("egf")
+	h.check(err)
+	_, err = h.director.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "cup", Name: "Cup"}, Settings: settings})
+	h.check(err)
+	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
+	return h
+}
+
+func (h *hall) check(err error) {
+	h.Helper()
+	if err != nil {
+		h.Fatal(err)
+	}
+}
+
+// run runs an uploader until stop is called.
+func (h *hall) run() (stop func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(h.Context()))
+	u := New(h.director, slog.New(slog.DiscardHandler), func(_ context.Context, p Pages) (fs.FS, error) {
+		h.written.Add(1)
+		return fstest.MapFS{"index.html": {Data: fmt.Append(nil, p.Snapshot.Tournament.Version)}}, nil
+	})
+	done := make(chan struct{})
+	go func() {
+		u.Run(ctx)
+		close(done)
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
+}
+
+func (h *hall) rename(name string) int {
+	h.Helper()
+	s, err := h.director.Snapshot(h.Context(), "cup")
+	h.check(err)
+	info := s.Tournament.Info
+	info.Name = name
+	h.check(h.director.On(anna, "cup").SetUp(h.Context(), info, s.Tournament.Settings))
+	return s.Tournament.Version + 1
+}
+
+// arrives waits until a version is there, and noted.
+func (h *hall) arrives(version int) {
+	h.Helper()
+	var text []byte
+	var s sites.Site
+	for range 1000 {
+		text, _ = os.ReadFile(filepath.Join(h.disk, "index.html"))
+		var err error
+		s, _, err = h.director.Sites.Of(h.Context(), "cup")
+		h.check(err)
+		if string(text) == fmt.Sprint(version) && s.Sent == version && s.Failing.IsZero() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	h.Fatalf("version %q is there, %d is noted, want %d", text, s.Sent, version)
+}
+
+// Changes that come together are written once; those made while the program did not run are sent when it does again.
+func TestChangesComeTogether(t *testing.T) {
+	h := newHall(t)
+	stop := h.run()
+	h.arrives(1)
+	before, version := h.written.Load(), 0
+	for i := range 30 {
+		version = h.rename(fmt.Sprint("Cup ", i))
+	}
+	h.arrives(version)
+	if n := h.written.Load() - before; n > 6 {
+		t.Errorf("30 changes were written %d times", n)
+	}
+	stop()
+	version = h.rename("Cup of tea")
+	defer h.run()()
+	h.arrives(version)
+}
+
+// Where a folder is not there, its pages are once it is, and where somebody has removed it, once they are asked for.
+func TestPagesAfterTrouble(t *testing.T) {
+	h := newHall(t)
+	missing := filepath.Join(t.TempDir(), "disk")
+	h.disk = filepath.Join(missing, "cup")
+	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
+	defer h.run()()
+	for range 1000 {
+		if s, _, err := h.director.Sites.Of(t.Context(), "cup"); err == nil && !s.Failing.IsZero() {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	h.check(os.Mkdir(missing, 0o700))
+	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"})) // somebody presses the button again
+	h.arrives(1)
+	h.check(os.RemoveAll(h.disk))
+	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
+	h.arrives(1)
+}
+
+// Pauses grow while there is no line, and are long where somebody has to do something first.
+func TestPauses(t *testing.T) {
+	unreachable, login := fault.New(fault.Unavailable, "webspace.unreachable"), fault.New(fault.Denied, "webspace.login")
+	for _, tt := range []struct {
+		was  time.Duration
+		why  error
+		want time.Duration
+	}{
+		{firstPause, unreachable, firstPause},
+		{longestPause, errors.New("disk"), longestPause},
+		{firstPause, login, patientPause},
+		{patientPause, unreachable, longestPause},
+	} {
+		if got := pauseAfter(tt.was, tt.why); got != tt.want {
+			t.Errorf("after %v and %v it waits %v, want %v", tt.was, tt.why, got, tt.want)
+		}
+	}
+}
