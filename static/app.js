@@ -70,6 +70,10 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     busy++;
     setTimeout(() => setTimeout(done, 2 * htmx.config.defaultSettleDelay)); // from the end of the swap on
   });
+  // A page that has heard of a version asks for no older one, wherever its answer comes from.
+  body.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (version && detail.verb === "get" && detail.path.startsWith("/t/")) detail.parameters.v = version;
+  });
   /** @param {MessageEvent<string>} event */
   const heard = (event) => {
     banner();

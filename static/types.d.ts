@@ -20,6 +20,7 @@ interface HtmxRequest {
 }
 
 interface HTMLElementEventMap {
+  "htmx:configRequest": CustomEvent<{ verb: string; path: string; parameters: Record<string, unknown> }>;
   "htmx:beforeRequest": CustomEvent<HtmxRequest>;
   "htmx:beforeSend": CustomEvent<HtmxRequest>;
   "htmx:beforeSwap": CustomEvent<HtmxRequest>;

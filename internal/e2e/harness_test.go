@@ -257,7 +257,7 @@ func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 			ctx, cancel := context.WithTimeout(p.ctx, 15*time.Second)
 			err = chromedp.Do(ctx, step)
 			cancel()
-			if err == nil || p.ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) && !strings.Contains(err.Error(), "find node") {
+			if err == nil || p.ctx.Err() != nil || !lost(err) {
 				break
 			}
 		}
@@ -266,6 +266,12 @@ func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 			p.t.Fatalf("%v\nat %s\n%s", err, p.location(), p.text("body"))
 		}
 	}
+}
+
+// lost reports whether a step failed by what a live page does at the same moment: it replaces an element, or
+// loads itself anew, which takes the place of another page that is being loaded.
+func lost(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || strings.Contains(err.Error(), "find node") || strings.Contains(err.Error(), "ERR_ABORTED")
 }
 
 // askAnew runs what reads from the page, anew if the answer is lost with a page that

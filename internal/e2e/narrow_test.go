@@ -16,7 +16,7 @@ func TestResultsOnAPhone(t *testing.T) {
 	const public, desk = "/t/helsinki-handicap-open", "/desk/helsinki-handicap-open"
 	for _, path := range []string{
 		public + "/standings", public + "/why/4", public + "/players/4",
-		desk + "/ratings", desk + "/ratings/changes", desk + "/prizes", desk + "/prizes/script", desk + "/prizes/certificates", desk + "/exports",
+		desk + "/ratings", desk + "/ratings/changes", desk + "/prizes", desk + "/prizes/script", desk + "/prizes/certificates", desk + "/exports", desk + "/publish",
 	} {
 		for _, language := range []string{"en", "pl"} {
 			p.visit(path + "?lang=" + language)

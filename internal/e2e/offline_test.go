@@ -46,7 +46,7 @@ func folder(t *testing.T) string {
 	renderer, err := webpage.NewRenderer(templates.FS, func(name string) (string, error) { return "/static/" + name, nil }, false)
 	check(err)
 	var packed bytes.Buffer
-	check(offline.Write(&packed, offline.Source{
+	check(offline.Write(t.Context(), &packed, offline.Source{
 		Snapshot: snapshot, Records: whole.Records, Pictures: whole.Pictures,
 		Catalog: catalog, Language: catalog.Language("en"), Renderer: renderer, Static: static.FS,
 	}))

@@ -15,7 +15,9 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 	"github.com/google/go-cmp/cmp"
 
+	"tourney/internal/consent"
 	"tourney/internal/exchange/publish"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/api"
 )
@@ -30,7 +32,69 @@ func description(s *testSite) *openapi3.T {
 	doc, err := openapi3.NewLoader().LoadFromData([]byte(s.body(got)))
 	s.check(err)
 	s.check(doc.Validate(s.t.Context()))
+	for _, schema := range doc.Components.Schemas {
+		closeSchema(schema)
+	}
+	for _, item := range doc.Paths.Map() {
+		for _, does := range item.Operations() {
+			for _, answer := range does.Responses.Map() {
+				for _, content := range answer.Value.Content {
+					closeSchema(content.Schema)
+				}
+			}
+		}
+	}
 	return doc
+}
+
+// closeSchema refuses fields that a schema of an answer doesn't have. For readers it is open, since fields may be
+// added; but here none may be forgotten.
+func closeSchema(schema *openapi3.SchemaRef) {
+	if schema == nil || schema.Value == nil {
+		return
+	}
+	of := schema.Value
+	if closed := false; len(of.Properties) > 0 {
+		of.AdditionalProperties = openapi3.AdditionalProperties{Has: &closed}
+	}
+	closeSchema(of.Items)
+	for _, field := range of.Properties {
+		closeSchema(field)
+	}
+}
+
+// Nothing in the description forbids an answer to have fields that are added one day; what is sent has no others.
+func TestAnswersMayGrow(t *testing.T) {
+	var described struct {
+		Paths map[string]struct {
+			Get, Post, Put, Delete struct{ Responses, RequestBody any }
+		}
+		Components struct{ Schemas, Responses any }
+	}
+	if err := json.Unmarshal(openAPI, &described); err != nil {
+		t.Fatal(err)
+	}
+	const shut = `"additionalProperties":false`
+	text := func(part any) string {
+		data, err := json.Marshal(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	if strings.Contains(text(described.Components), shut) {
+		t.Error("a component is closed")
+	}
+	for path, does := range described.Paths {
+		for _, answers := range []any{does.Get.Responses, does.Post.Responses, does.Put.Responses, does.Delete.Responses} {
+			if strings.Contains(text(answers), shut) {
+				t.Errorf("an answer of %s is closed", path)
+			}
+		}
+		if body := does.Post.RequestBody; body != nil && !strings.Contains(text(body), shut) {
+			t.Errorf("the body for %s is open", path)
+		}
+	}
 }
 
 // Every address of the API is described, and no other.
@@ -190,23 +254,23 @@ func TestAPI(t *testing.T) {
 	}
 	var round api.RoundDocument
 	read("/tournaments/spring-cup/rounds/1", &round)
-	want := api.GameLine{Game: 11, Revision: 1, Table: 2, Black: "Chvála X", White: "Dahl X", Komi: "6.5", Result: "W+3.5"}
+	want := api.GameLine{Game: 11, Revision: 1, Table: 2, Black: "Chvála X", White: "Dahl X", BlackID: 3, WhiteID: 4, Komi: "6.5", Result: "W+3.5"}
 	if diff := cmp.Diff(want, round.Games[1]); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"Iro X"}, round.Bye); diff != "" {
+	if diff := cmp.Diff([]string{"Iro X"}, round.Bye); diff != "" || !slices.Equal(round.ByeIDs, []tournament.PlayerID{9}) || round.Start != "" {
+		t.Errorf("%+v %s", round, diff)
+	}
+	read("/tournaments/spring-cup/rounds/2", &round)
+	if round.Start != "2026-05-02T09:30:00Z" {
+		t.Errorf("round 2 starts at %q", round.Start)
+	}
+	var cup api.TournamentDocument
+	read("/tournaments/spring-cup", &cup)
+	if diff := cmp.Diff([]api.StartLine{{Round: 2, Start: "2026-05-02T09:30:00Z"}}, cup.Starts); diff != "" {
 		t.Error(diff)
 	}
-	var standings struct {
-		After    int
-		Criteria []string
-		Players  []struct {
-			Place  int
-			Name   string
-			Scores []json.Number
-			Rounds []string
-		}
-	}
+	var standings publish.StandingsReport
 	read("/tournaments/spring-cup/standings?after=1", &standings)
 	if standings.After != 1 || len(standings.Players) != 9 || len(standings.Players[0].Scores) != 3 || len(standings.Players[0].Rounds) != 1 {
 		t.Errorf("standings: %+v", standings)
@@ -215,6 +279,71 @@ func TestAPI(t *testing.T) {
 	if body := s.body(got); got.StatusCode != http.StatusNotFound || body != `{"error":"Turnausta ”none” ei ole.","code":"tournament.missing"}` {
 		t.Errorf("a missing tournament answers %d %s", got.StatusCode, body)
 	}
+}
+
+// Who is shown by name is shown with the numbers of federations, who is hidden without.
+func TestNumbersOfFederationsInTheAPI(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	desk := s.director.On(anna, "spring-cup")
+	numbers := func(hiding consent.Hiding) func(p *tournament.Player) {
+		return func(p *tournament.Player) { p.EGD, p.FFG, p.AGA, p.Hiding = "14000001", "0900123", "23456", hiding }
+	}
+	for id, hiding := range map[tournament.PlayerID]consent.Hiding{2: consent.Full, 3: consent.Initials, 4: consent.Anonymous} {
+		s.check(desk.EditPlayer(t.Context(), id, tournament.RefuseNamesakes, numbers(hiding)))
+	}
+	var cup api.TournamentDocument
+	s.check(json.Unmarshal([]byte(s.body(s.get("/api/v1/tournaments/spring-cup"))), &cup))
+	for _, p := range cup.Players {
+		got, want := []string{p.EGD, p.FFG, p.AGA}, []string{"", "", ""}
+		if p.ID == 2 {
+			want = []string{"14000001", "0900123", "23456"}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("player %d, %s: %q", p.ID, p.Name, got)
+		}
+	}
+}
+
+// The API speaks the language that the address names, in refusals too, and needs no cookie for it. It says which
+// languages there are where one is named that is not.
+func TestLanguagesOfTheAPI(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(role.ResultsToken)
+	missing := map[string]string{
+		"en": "There is no tournament “none”.", "fi": "Turnausta ”none” ei ole.", "pl": "Nie ma turnieju „none”.", "cs": "Turnaj „none“ neexistuje.",
+	}
+	var described []any
+	for _, l := range s.server.Catalog.Languages() {
+		described = append(described, l.Code())
+		for _, path := range []string{"/api/v1/tournaments/none", "/api/v1/tournaments/none/files/tourney"} {
+			got := s.get(path+"?lang="+l.Code(), "Accept-Language", "de", "Authorization", "Bearer "+p.secret)
+			if text := s.body(got); path == "/api/v1/tournaments/none" && !strings.Contains(text, missing[l.Code()]) || len(got.Cookies()) > 0 {
+				t.Errorf("%s in %s: %s, with the cookies %v", path, l.Code(), text, got.Cookies())
+			}
+		}
+		if got := s.get("/api/v1/nowhere?lang=" + l.Code()); got.StatusCode != http.StatusNotFound || len(got.Cookies()) > 0 {
+			t.Errorf("an unknown address in %s answers %d, with the cookies %v", l.Code(), got.StatusCode, got.Cookies())
+		}
+	}
+	if got := description(s).Components.Parameters["lang"].Value.Schema.Value.Enum; !slices.Equal(got, described) {
+		t.Errorf("the languages are %v, described %v", described, got)
+	}
+	if status, text := p.send(cup+"/games/15/result?lang=fi", `{"result": "B+R"}`); status != http.StatusUnprocessableEntity || !strings.Contains(text, "Kenttä ”seen” puuttuu.") {
+		t.Errorf("a write answers %d %s", status, text)
+	}
+	for _, path := range []string{"/api/v1/tournaments", "/api/v1/tournaments/spring-cup/standings", "/api/v1/openapi.json", "/api/v1/nowhere"} {
+		got := s.get(path+"?lang=xx", "Accept-Language", "fi", "Origin", "https://club.example")
+		if text := s.body(got); got.StatusCode != http.StatusUnprocessableEntity || text != `{"error":"Kieltä ”xx” ei ole, vain: en, cs, fi, pl.","code":"api.language","field":"lang"}` ||
+			got.Header.Get("Access-Control-Allow-Origin") != "*" {
+			t.Errorf("%s in an unknown language answers %d %s", path, got.StatusCode, text)
+		}
+	}
+	if status, text := p.send(cup+"/games/15/result?lang=xx", `{"result": "B+R", "seen": 0}`); status != http.StatusUnprocessableEntity || !strings.Contains(text, "api.language") {
+		t.Errorf("a write in an unknown language answers %d %s", status, text)
+	}
+	s.result(2, 2, "?")
 }
 
 func TestExplanationsInJSON(t *testing.T) {
@@ -236,10 +365,13 @@ func TestExplanationsInJSON(t *testing.T) {
 			if report.Inputs != r.Drawn.Inputs || report.Program != r.Drawn.Program || report.Seed != 1 || report.Total != r.Drawn.Total || report.Best != report.Total {
 				t.Errorf("the draw: %+v", report)
 			}
-			if len(report.Games) != 4 || len(report.Byes) != 1 || report.Byes[0].Text == "" {
+			if len(report.Games) != 4 || len(report.Byes) != 1 || report.Byes[0].Text == "" || !slices.Equal(report.ByeIDs, r.Byes) || report.Byes[0].ID != r.Byes[0] {
 				t.Fatalf("%d games, byes %v", len(report.Games), report.Byes)
 			}
-			for _, g := range report.Games {
+			for i, g := range report.Games {
+				if of := r.Games[i]; g.Game != of.ID || g.BlackID != of.Black || g.WhiteID != of.White {
+					t.Errorf("game %d between %d and %d, want %+v", g.Game, g.BlackID, g.WhiteID, of)
+				}
 				if len(g.Reasons.Black) == 0 || !strings.HasPrefix(g.Reasons.White[0], tt.told) || len(g.Criteria) == 0 {
 					t.Errorf("%+v", g)
 				}

@@ -2,14 +2,22 @@ package web
 
 import (
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"fmt"
+	"io"
+	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
 	"tourney/internal/rank"
@@ -45,6 +53,86 @@ func BenchmarkStandings(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkPublicPage has readers load the standings of 300 players after 10 rounds over connections, from the cache,
+// and in turn with it the same bytes from a handler of Gin that does nothing else. It reports how many of the former are
+// answered in the time of one of the latter: the median of all turns.
+func BenchmarkPublicPage(b *testing.B) {
+	tn, err := large(300, 10)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := newSite(b)
+	if _, err := s.director.Import(b.Context(), anna, tournament.Whole{Tournament: tn}, director.Founding{}); err != nil {
+		b.Fatal(err)
+	}
+	s.server.Log = slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelWarn})) // as without --verbose
+	got := s.get("/t/large/standings", "Accept-Encoding", "gzip")
+	page := []byte(s.body(got))
+	engine := gin.New()
+	engine.GET("/page", func(c *gin.Context) {
+		c.Header("Content-Encoding", "gzip")
+		c.Data(http.StatusOK, got.Header.Get("Content-Type"), page)
+	})
+	bare := httptest.NewServer(engine)
+	defer bare.Close()
+	const readers, loads = 8, 100
+	cached, plain := newReaders(b, s.http.URL, "/t/large/standings", readers), newReaders(b, bare.URL, "/page", readers)
+	var ratios []float64
+	for b.Loop() {
+		ratios = append(ratios, plain.load(b, loads).Seconds()/cached.load(b, loads).Seconds())
+	}
+	slices.Sort(ratios)
+	b.ReportMetric(ratios[len(ratios)/2], "of-bare")
+}
+
+// readers load one page again and again, each over its own connection.
+type readers struct {
+	conns []net.Conn
+	ask   []byte
+}
+
+func newReaders(b *testing.B, url, path string, n int) *readers {
+	b.Helper()
+	host := strings.TrimPrefix(url, "http://")
+	r := &readers{ask: fmt.Appendf(nil, "GET %s HTTP/1.1\r\nHost: %s\r\nAccept-Encoding: gzip\r\nAccept-Language: en-GB,en;q=0.9\r\n\r\n", path, host)}
+	for range n {
+		conn, err := net.Dial("tcp", host)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { _ = conn.Close() }) // nothing is lost with it
+		r.conns = append(r.conns, conn)
+	}
+	return r
+}
+
+// load has each reader load the page so many times, and returns how long all of them took.
+func (r *readers) load(b *testing.B, times int) time.Duration {
+	b.Helper()
+	began := time.Now()
+	var all sync.WaitGroup
+	for _, conn := range r.conns {
+		all.Go(func() {
+			in := bufio.NewReader(conn)
+			for range times {
+				_, err := conn.Write(r.ask)
+				if err == nil {
+					var answer *http.Response
+					if answer, err = http.ReadResponse(in, nil); err == nil {
+						_, err = io.Copy(io.Discard, answer.Body)
+					}
+				}
+				if err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	return time.Since(began)
 }
 
 // BenchmarkList makes the lists of a server with few and with many tournaments, and finds
@@ -120,7 +208,7 @@ func BenchmarkPagesAsFiles(b *testing.B) {
 	s := newSite(b)
 	for b.Loop() {
 		var out bytes.Buffer
-		if err := offline.Write(&out, offline.Source{
+		if err := offline.Write(b.Context(), &out, offline.Source{
 			Snapshot: director.NewSnapshot(tn), Catalog: s.server.Catalog, Language: s.server.Catalog.Language("en"),
 			Renderer: s.server.Renderer, Static: s.server.Static,
 		}); err != nil {

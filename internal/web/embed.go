@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -38,14 +37,13 @@ func showEmbed(s *Server, path string) site.Action {
 		}
 		// Links, and what is fetched again, are those of the page itself.
 		v.Path = v.To(strings.Replace(shown, ":round", v.Params["round"], 1))
-		body, err := s.renderOnce(v, "embed", publicHTML(s.Renderer, public.Pages[shown], "embed"))
+		body, err := s.renderOnce(v, "#embed", publicHTML(s.Renderer, public.Pages[shown], "embed"))
 		if err != nil {
 			return err
 		}
 		c.Header("Content-Security-Policy", framed)
 		c.Header("Cross-Origin-Resource-Policy", "cross-origin")
-		c.Header("Cache-Control", "no-cache")
-		body.Write(c, http.StatusOK)
+		sendPublic(c, v, body)
 		return nil
 	}
 }

@@ -102,10 +102,7 @@ func (f *feed) send(c *gin.Context, begin time.Time) error {
 	if err != nil {
 		return fmt.Errorf("write feed: %w", err)
 	}
-	body, err := site.NewBody(atomKind, append([]byte(xml.Header), append(text, '\n')...))
-	if err != nil {
-		return err
-	}
+	body := site.NewBody(atomKind, append([]byte(xml.Header), append(text, '\n')...))
 	c.Header("Cache-Control", "no-cache")
 	body.Write(c, http.StatusOK)
 	return nil

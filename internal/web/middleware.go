@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -11,12 +12,16 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/web/site"
 )
 
 // logRequests writes a line per request: the route, not the address, which may
 // hold a token or a name.
 func (s *Server) logRequests(c *gin.Context) {
+	if !s.Log.Enabled(c.Request.Context(), slog.LevelInfo) {
+		return
+	}
 	began := time.Now()
 	c.Next()
 	s.Log.Info("request", slog.String("id", site.RequestID(c)), slog.String("method", c.Request.Method), slog.String("route", c.FullPath()),
@@ -37,21 +42,29 @@ const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src
 func securityHeaders(s *site.Site) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		setSecurityHeaders(c.Writer.Header())
-		// Not for a certificate of our own: browsers would no longer let anybody accept it.
-		if s.Encrypted == nil && s.UnderTLS(c.Request) {
-			c.Header("Strict-Transport-Security", "max-age=31536000")
-		}
+		requireTLS(s, c)
 	}
 }
 
-func setSecurityHeaders(h http.Header) {
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "same-origin")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+// requireTLS has browsers come by https only, where this server is reached by it. Not for a certificate of our own:
+// browsers would no longer let anybody accept it.
+func requireTLS(s *site.Site, c *gin.Context) {
+	if s.Encrypted == nil && s.UnderTLS(c.Request) {
+		c.Header("Strict-Transport-Security", "max-age=31536000")
+	}
 }
+
+// security are the headers that every answer has. All answers share their values.
+var security = map[string][]string{
+	"Content-Security-Policy":      {policy},
+	"X-Content-Type-Options":       {"nosniff"},
+	"Referrer-Policy":              {"same-origin"},
+	"Cross-Origin-Opener-Policy":   {"same-origin"},
+	"Cross-Origin-Resource-Policy": {"same-origin"},
+	"Permissions-Policy":           {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+}
+
+func setSecurityHeaders(h http.Header) { maps.Copy(h, security) }
 
 // allowOtherOrigins lets pages of other sites read public data: the API and the
 // events of a tournament. With the wildcard browsers send no cookies, so that
@@ -89,15 +102,16 @@ func (s *Server) refuseOtherOrigins(c *gin.Context) {
 // chooseLanguage finds the reader's language. ?lang=fi stores the choice in a cookie
 // and redirects to the same page without the parameter; programs and frames of other
 // sites, which have no cookies, get the answer in that language at once: an embedded page,
-// the API, a feed or a calendar.
+// the API, a feed or a calendar. Programs are told of a language that there is not.
 func (s *Server) chooseLanguage(c *gin.Context) {
 	query := c.Request.URL.Query()
 	chosen := s.Cookie(c, site.LanguageCookie)
 	wanted := s.Catalog.Language(query.Get("lang"))
 	route := c.FullPath()
-	if wanted != nil && (isEmbed(route) || strings.HasPrefix(route, "/api/") || strings.HasSuffix(route, "/feed.atom") || strings.HasSuffix(route, "/calendar.ics")) {
+	program := strings.HasPrefix(c.Request.URL.Path, "/api/")
+	if wanted != nil && (isEmbed(route) || program || strings.HasSuffix(route, "/feed.atom") || strings.HasSuffix(route, "/calendar.ics")) {
 		c.Set(site.LanguageKey, wanted.In(time.Local))
-		c.Writer.Header().Set("Vary", "Accept-Language, Cookie")
+		c.Writer.Header()["Vary"] = readersVary
 		return
 	}
 	if wanted != nil && c.Request.Method != http.MethodPost {
@@ -110,5 +124,18 @@ func (s *Server) chooseLanguage(c *gin.Context) {
 		return
 	}
 	c.Set(site.LanguageKey, s.Catalog.Match(chosen, c.GetHeader("Accept-Language")).In(time.Local))
-	c.Writer.Header().Set("Vary", "Accept-Language, Cookie")
+	c.Writer.Header()["Vary"] = readersVary
+	if code := query.Get("lang"); program && code != "" {
+		s.Fail(c, site.AtField("lang", fault.New(fault.Invalid, "api.language", fault.Clip(code), codes(s.Catalog))))
+		c.Abort()
+	}
+}
+
+// codes lists the codes of the languages.
+func codes(catalog *i18n.Catalog) string {
+	var list []string
+	for _, l := range catalog.Languages() {
+		list = append(list, l.Code())
+	}
+	return strings.Join(list, ", ")
 }

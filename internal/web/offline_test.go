@@ -188,7 +188,7 @@ func TestPagesAsFilesAreSafe(t *testing.T) {
 	whole, err := s.director.Whole(t.Context(), snapshot.Tournament)
 	s.check(err)
 	var again bytes.Buffer
-	s.check(offline.Write(&again, offline.Source{
+	s.check(offline.Write(t.Context(), &again, offline.Source{
 		Snapshot: director.NewSnapshot(whole.Tournament), Records: whole.Records, Catalog: s.server.Catalog,
 		Language: s.server.Catalog.Language("en"), Renderer: s.server.Renderer, Static: s.server.Static,
 	}))

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -31,6 +32,9 @@ var publicQueries = map[string][]string{"by": {"name", "rank", "player"}, "theme
 // visit returns the parts of a request that a public page may depend on.
 func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	snapshot, err := site.Latest(c, s.Site)
+	if _, known := cutVersion(c.Request.URL.RawQuery); err == nil && known > snapshot.Tournament.Version {
+		snapshot, err = s.Snapshot(c) // another instance told the reader first
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -103,11 +107,11 @@ func publicHTML(r *page.Renderer, show public.View, layout string) func(v *publi
 		if err != nil {
 			return nil, err
 		}
-		return site.NewBody(site.HTMLKind, html)
+		return site.NewBody(site.HTMLKind, html), nil
 	}
 }
 
-// publicJSON returns the action of a document about one tournament.
+// publicJSON returns the action of a document about one tournament, whose ETag has the version.
 func (s *Server) publicJSON(answer func(v *public.Visit) (any, error)) site.Action {
 	return s.cached(func(v *public.Visit) (*site.Body, error) {
 		data, err := answer(v)
@@ -118,7 +122,7 @@ func (s *Server) publicJSON(answer func(v *public.Visit) (any, error)) site.Acti
 		if err != nil {
 			return nil, fmt.Errorf("write JSON: %w", err)
 		}
-		return site.NewBody("application/json; charset=utf-8", append(text, '\n'))
+		return site.NewBody("application/json; charset=utf-8", append(text, '\n')).OfVersion(v.Tournament.Version), nil
 	})
 }
 
@@ -184,10 +188,7 @@ func (s *Server) findName(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	body, err := site.NewBody(site.HTMLKind, html)
-	if err != nil {
-		return err
-	}
+	body := site.NewBody(site.HTMLKind, html)
 	c.Header("Cache-Control", "no-cache")
 	body.Write(c, http.StatusOK)
 	return nil
@@ -199,7 +200,7 @@ func writeCalendar(v *public.Visit) (*site.Body, error) {
 	if _, err := publish.WriteCalendar(&text, v.Tournament, v.Lang.T); err != nil {
 		return nil, fmt.Errorf("write calendar: %w", err)
 	}
-	return site.NewBody("text/calendar; charset=utf-8", text.Bytes())
+	return site.NewBody("text/calendar; charset=utf-8", text.Bytes()), nil
 }
 
 // cached returns an action whose answer is rendered once per version.
@@ -213,10 +214,94 @@ func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.A
 		if err != nil {
 			return err
 		}
-		c.Header("Cache-Control", "no-cache")
-		content.Write(c, http.StatusOK)
+		sendPublic(c, v, content)
 		return nil
 	}
+}
+
+// sendPublic sends a public page. Caches that many readers share may keep it if it is one for strangers and not older
+// than they know.
+func sendPublic(c *gin.Context, v *public.Visit, body *site.Body) {
+	if _, known := cutVersion(c.Request.URL.RawQuery); body.Shared != nil && site.IsStranger(c.Request) && known <= v.Tournament.Version {
+		maps.Copy(c.Writer.Header(), body.Shared)
+	} else {
+		c.Header("Cache-Control", "private, no-cache")
+	}
+	body.Write(c, http.StatusOK)
+}
+
+// shared returns the headers by which caches that many readers share keep a page for a moment and purge it. Browsers ask
+// every time. It returns nil for one that changes without a new version.
+func shared(v *public.Visit) map[string][]string {
+	if len(v.Live) > 0 || v.Tournament.Info.Hidden {
+		return nil
+	}
+	all := "tournament-" + v.Tournament.Info.Slug
+	one := all + "-" + strconv.Itoa(v.Tournament.Version)
+	return map[string][]string{
+		"Cache-Control": {"public, max-age=0, must-revalidate, s-maxage=1"},
+		// RFC 9213: browsers, which must not show what is stale, do not read it.
+		"Cdn-Cache-Control": {"max-age=1, stale-while-revalidate=5"},
+		"Surrogate-Key":     {all + " " + one},
+		"Cache-Tag":         {all + "," + one},
+	}
+}
+
+// cutVersion returns a query without the version that the reader knows of, which a page adds at its end when it hears of a
+// change; 0 for none.
+func cutVersion(query string) (rest string, version int) {
+	const name = "v="
+	at := strings.LastIndex(query, name)
+	if at < 0 || at > 0 && query[at-1] != '&' {
+		return query, 0
+	}
+	version, err := strconv.Atoi(query[at+len(name):])
+	if err != nil {
+		return query, 0
+	}
+	return strings.TrimSuffix(query[:at], "&"), version
+}
+
+// sendRendered is the middleware that answers a stranger's request for a public page with what was rendered of the
+// latest version before. It sends what the route would; whatever it is not sure of it leaves to that.
+func (s *Server) sendRendered(c *gin.Context) {
+	body := rendered(s, c)
+	if body == nil {
+		return
+	}
+	h := c.Writer.Header()
+	setSecurityHeaders(h)
+	requireTLS(s.Site, c)
+	h["Vary"] = readersVary
+	maps.Copy(h, body.Shared)
+	body.Write(c, http.StatusOK)
+	c.Abort()
+}
+
+// readersVary is what the language of an answer depends on.
+var readersVary = []string{"Accept-Language, Cookie"}
+
+// rendered returns the page that a stranger asks for, if it was rendered of the latest version; else nil. Only routes put
+// pages into the cache, so that an address which is there is that of a page, written as the site writes it.
+func rendered(s *Server, c *gin.Context) *site.Body {
+	r, slug := c.Request, c.Param("slug")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) {
+		return nil
+	}
+	snapshot := director.Certain(s.Director, slug)
+	query, known := cutVersion(r.URL.RawQuery)
+	if snapshot == nil || snapshot.Tournament.Info.Hidden || snapshot.Tournament.Version < known {
+		return nil
+	}
+	lang, address := s.Catalog.Match(s.Cookie(c, site.LanguageCookie), c.GetHeader("Accept-Language")), r.URL.Path
+	if query != "" {
+		address += "?" + query
+	}
+	body, _ := s.pages.Find(site.PageKey{
+		Of: weak.Make(public.In(lang, snapshot)), Address: address, Language: lang.Code(),
+		Mark: public.SignUpMark(snapshot.Tournament.TakesSignUps(s.Director.Now())),
+	})
+	return body
 }
 
 // renderOnce returns the answer to a visit from the cache, or renders it. form tells apart what is rendered
@@ -225,6 +310,12 @@ func (s *Server) renderOnce(v *public.Visit, form string, render func(v *public.
 	if s.Dev {
 		return render(v)
 	}
-	key := site.PageKey{Of: weak.Make(v.Snapshot), Address: v.Key() + "#" + form, Language: v.Lang.Code()}
-	return s.pages.Get(key, func() (*site.Body, error) { return render(v) })
+	key := site.PageKey{Of: weak.Make(v.Snapshot), Address: v.Address(), Mark: v.Mark() + form, Language: v.Lang.Code()}
+	return s.pages.Get(key, func() (*site.Body, error) {
+		body, err := render(v)
+		if err == nil {
+			body.Shared = shared(v)
+		}
+		return body, err
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"tourney/internal/web/desk"
 	"tourney/internal/web/draw"
 	"tourney/internal/web/exports"
+	"tourney/internal/web/hub"
 	"tourney/internal/web/live"
 	"tourney/internal/web/logbook"
 	"tourney/internal/web/people"
@@ -37,6 +38,7 @@ type rooms struct {
 	logbook  *logbook.Room
 	access   *access.Room
 	api      *api.Room
+	hub      *hub.Room
 }
 
 // doorRoutes mounts the list of tournaments, the static files and what monitors ask.
@@ -44,6 +46,7 @@ func (s *Server) doorRoutes(g *site.Group) {
 	g.Get("/", s.showList)
 	g.Get("/feed.atom", s.sendListFeed)
 	g.Get("/alarm", s.showAlarm)
+	g.Get("/person/:federation/:number", s.showPerson)
 	g.Get("/static/:name", s.assets.serve)
 	p := probe{s.Director}
 	g.Get("/healthz", p.showHealth)
@@ -55,7 +58,7 @@ func newRooms(s *site.Site, c Config) rooms {
 		desk: &desk.Room{Site: s}, draw: draw.New(s), record: record.New(s),
 		people: &people.Room{Site: s}, settings: settings.New(s), signup: signup.New(s),
 		exports: exports.New(s), admin: &admin.Room{Site: s}, today: &today.Room{Site: s}, live: live.New(s), logbook: &logbook.Room{Site: s}, access: access.New(s, c.RefusalWait),
-		api: api.New(s),
+		api: api.New(s), hub: &hub.Room{Site: s},
 	}
 }
 
@@ -79,6 +82,7 @@ func (s *Server) parts() []part {
 		{role.Register, role.Register, programs, s.api.PlayerRoutes},         // players
 		{role.Found, role.Found, programs, s.api.FoundingRoutes},             // new tournaments
 		{role.Files, role.Files, programs, s.exports.ProgramRoutes},          // the files of the desk
+		{role.Relay, role.Relay, programs, s.api.PublicationRoutes},          // tournaments that are run on other computers
 		{role.See, role.See, public, s.publicRoutes},                         // a tournament's pages and live events
 		{role.See, role.See, public, s.record.PublicRoutes},                  // game records as files
 		{role.See, role.See, public, s.exports.PublicRoutes},                 // the workbook for everybody
@@ -110,6 +114,8 @@ func (s *Server) parts() []part {
 		{role.Print, role.Arrange, desk, s.exports.Routes},                   // what is printed and sent, files for everybody; facts that files need
 		{role.Results, role.Results, desk, s.exports.SheetRoutes},            // results from a worksheet
 		{role.Files, role.Files, desk, s.exports.FileRoutes},                 // files for other programs
+		{role.Conclude, role.Operate, desk, s.hub.Routes},                    // where a tournament is published
+		{role.Watch, role.Operate, desk, s.hub.StateRoutes},                  // and how far it has come there
 		{role.Conclude, role.Conclude, desk, s.exports.PrizeRoutes},          // prizes
 		{role.RunDay, role.RunDay, desk, s.today.Routes},                     // requests, incidents, announcements
 		{role.Conclude, role.Conclude, desk, s.today.FinalRoutes},            // final standings, pictures, results sent away

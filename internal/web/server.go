@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -16,6 +17,9 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/i18n"
 	"tourney/internal/mail"
+	"tourney/internal/relay"
+	"tourney/internal/upload"
+	"tourney/internal/web/hub"
 	"tourney/internal/web/meter"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -23,6 +27,8 @@ import (
 
 // A Config is what a server needs besides the director.
 type Config struct {
+	// Catalog has all languages; nil loads it from Templates.
+	Catalog *i18n.Catalog
 	// Templates and Static are the embedded files, or directories with Dev.
 	Templates, Static fs.FS
 	// Dev reads templates and static files again for every request.
@@ -66,7 +72,7 @@ type Server struct {
 	endBackground context.CancelFunc
 }
 
-// New returns a server, or an error when a template or catalog is broken.
+// New returns a server, or with Dev an error when a template or catalog is broken.
 func New(d *director.Director, config Config) (*Server, error) {
 	s := &Server{
 		config: config,
@@ -76,17 +82,26 @@ func New(d *director.Director, config Config) (*Server, error) {
 		},
 		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
 	}
+	s.Relay = relay.New(d, s.Log)
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
 	s.rooms = newRooms(s.Site, config)
+	s.hub.Uploader = upload.New(d, s.Log, hub.Pages(s.Site))
 	var err error
-	if s.Catalog, err = i18n.Load(config.Templates); err != nil {
-		return nil, err
+	if s.Catalog = config.Catalog; s.Catalog == nil {
+		if s.Catalog, err = i18n.Load(config.Templates); err != nil {
+			return nil, err
+		}
 	}
 	if s.assets, err = loadAssets(config.Static, config.Dev); err != nil {
 		return nil, err
 	}
 	if s.Renderer, err = page.NewRenderer(config.Templates, s.assets.address, config.Dev); err != nil {
 		return nil, err
+	}
+	if config.Dev { // else tests have checked them
+		if err := errors.Join(s.Catalog.Check(), s.Renderer.Check()); err != nil {
+			return nil, err
+		}
 	}
 	gin.SetMode(gin.ReleaseMode)
 	s.router = gin.New()
@@ -107,17 +122,24 @@ func New(d *director.Director, config Config) (*Server, error) {
 			return 1
 		})
 	}
-	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), securityHeaders(s.Site), allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate)
+	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), s.sendRendered, securityHeaders(s.Site), allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate)
 	s.routes(s.router)
+	s.begin(d)
+	return s, nil
+}
+
+// begin begins what goes on in the background until Close ends it.
+func (s *Server) begin(d *director.Director) {
 	var background context.Context
 	background, s.endBackground = context.WithCancel(context.Background())
 	s.background.Go(func() { watchData(background, d, s.Log) })
 	s.background.Go(func() { d.Hear(background) })
 	s.background.Go(func() { d.LiveGames().Publish(background, liveInterval) })
 	s.background.Go(func() { d.Backups().Run(background) })
+	s.background.Go(func() { s.Relay.Run(background) })
+	s.background.Go(func() { s.hub.Uploader.Run(background) })
 	s.background.Go(func() { d.Access().KeepNoted(background) })
 	s.background.Go(func() { d.Catalogue().KeepSwept(background, s.Log) })
-	return s, nil
 }
 
 // liveInterval is how often the delays of live games are looked at.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"tourney/internal/day"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -14,11 +15,18 @@ type RoundDocument struct {
 	// Published is false for a draft, which is shown only to the program that drew it.
 	Published bool              `json:"published"`
 	System    tournament.System `json:"system"`
-	Seed      uint64            `json:"seed"`
-	Total     string            `json:"total,omitempty"`
-	Games     []GameLine        `json:"games"`
-	Bye       []string          `json:"bye"`
-	Absent    []string          `json:"absent"`
+	// Start is when the round starts, as announced or else as planned; missing if neither is.
+	Start string `json:"start,omitempty"`
+	Seed  uint64 `json:"seed"`
+	// SeedText is the seed as text, which JavaScript reads whole.
+	SeedText uint64     `json:"seedText,string"`
+	Total    string     `json:"total,omitempty"`
+	Games    []GameLine `json:"games"`
+	// Bye and Absent are names, ByeIDs and AbsentIDs the numbers of the same players.
+	Bye       []string              `json:"bye"`
+	Absent    []string              `json:"absent"`
+	ByeIDs    []tournament.PlayerID `json:"byeIds"`
+	AbsentIDs []tournament.PlayerID `json:"absentIds"`
 	// Checks are what to look at before a draft is published.
 	Checks []CheckLine `json:"checks,omitempty"`
 }
@@ -36,14 +44,17 @@ type CheckLine struct {
 // A GameLine is one game of a round; "?" is a missing result.
 type GameLine struct {
 	// Game is its number, Revision grows with every change of its result.
-	Game     int         `json:"game"`
-	Revision int         `json:"revision"`
-	Table    int         `json:"table"`
-	Black    string      `json:"black"`
-	White    string      `json:"white"`
-	Handicap int         `json:"handicap"`
-	Komi     json.Number `json:"komi"`
-	Result   string      `json:"result"`
+	Game     int    `json:"game"`
+	Revision int    `json:"revision"`
+	Table    int    `json:"table"`
+	Black    string `json:"black"`
+	White    string `json:"white"`
+	// BlackID and WhiteID are the numbers of the two in the tournament.
+	BlackID  tournament.PlayerID `json:"blackId"`
+	WhiteID  tournament.PlayerID `json:"whiteId"`
+	Handicap int                 `json:"handicap"`
+	Komi     json.Number         `json:"komi"`
+	Result   string              `json:"result"`
 	// Corrected is when the result was changed after a later round was published.
 	Corrected string `json:"corrected,omitempty"`
 	// BlackTeam and WhiteTeam are the teams of the two, where teams play.
@@ -54,8 +65,9 @@ type GameLine struct {
 // NewRoundDocument returns a round for JSON.
 func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocument {
 	d := RoundDocument{
-		Round: r.Number, Published: r.Published, System: t.Settings.System, Seed: r.Drawn.Seed, Total: r.Drawn.Total,
-		Games: []GameLine{}, Bye: []string{}, Absent: []string{},
+		Round: r.Number, Published: r.Published, System: t.Settings.System, Seed: r.Drawn.Seed, SeedText: r.Drawn.Seed, Total: r.Drawn.Total,
+		Start: formatInstant(day.StartOf(t, r.Number)),
+		Games: []GameLine{}, Bye: []string{}, Absent: []string{}, ByeIDs: []tournament.PlayerID{}, AbsentIDs: []tournament.PlayerID{},
 	}
 	for i := range r.Games {
 		d.Games = append(d.Games, NewGameLine(t, &r.Games[i]))
@@ -64,9 +76,9 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 		p := &t.Players[i]
 		switch {
 		case r.HasBye(p.ID):
-			d.Bye = append(d.Bye, p.Name())
+			d.Bye, d.ByeIDs = append(d.Bye, p.Name()), append(d.ByeIDs, p.ID)
 		case r.Game(p.ID) == nil && p.Status == tournament.CheckedIn && p.Absent.Has(r.Number) && !t.StandIn(p.ID):
-			d.Absent = append(d.Absent, p.Name())
+			d.Absent, d.AbsentIDs = append(d.Absent, p.Name()), append(d.AbsentIDs, p.ID)
 		}
 	}
 	return d
@@ -76,7 +88,7 @@ func NewRoundDocument(t *tournament.Tournament, r *tournament.Round) RoundDocume
 func NewGameLine(t *tournament.Tournament, g *tournament.Game) GameLine {
 	return GameLine{
 		Game: g.ID, Revision: g.Revision, Table: g.Table, Black: t.Player(g.Black).Name(), White: t.Player(g.White).Name(),
-		Handicap: g.Handicap, Komi: json.Number(g.Komi.String()), Result: g.Decided().String(),
+		BlackID: g.Black, WhiteID: g.White, Handicap: g.Handicap, Komi: json.Number(g.Komi.String()), Result: g.Decided().String(),
 		BlackTeam: teamName(t, g.Black), WhiteTeam: teamName(t, g.White), Corrected: formatInstant(g.Corrected),
 	}
 }
@@ -104,7 +116,15 @@ type TournamentDocument struct {
 	Rounds   int               `json:"rounds"`
 	Round    int               `json:"round"`
 	Version  int               `json:"version"`
-	Players  []PlayerLine      `json:"players"`
+	// Starts are the rounds that have a start, announced or planned.
+	Starts  []StartLine  `json:"starts"`
+	Players []PlayerLine `json:"players"`
+}
+
+// A StartLine is when a round starts.
+type StartLine struct {
+	Round int    `json:"round"`
+	Start string `json:"start"`
 }
 
 // A PlayerLine is one player without personal data.
@@ -119,14 +139,24 @@ type PlayerLine struct {
 	Club    string              `json:"club"`
 	Status  string              `json:"status"`
 	Team    string              `json:"team,omitempty"`
+	// EGD, FFG and AGA are the federations' numbers, of those whose name everybody may see.
+	EGD string `json:"egd,omitempty"`
+	FFG string `json:"ffg,omitempty"`
+	AGA string `json:"aga,omitempty"`
 }
 
-// NewTournamentDocument returns a tournament for JSON.
+// NewTournamentDocument returns a tournament for JSON. t is the public tournament, whose hidden players have no numbers
+// of federations.
 func NewTournamentDocument(t *tournament.Tournament) TournamentDocument {
 	d := TournamentDocument{
 		Slug: t.Info.Slug, Name: t.Info.Name, Place: t.Info.Place, Country: t.Info.Country, Director: t.Info.Director,
 		Begin: page.Day(t.Info.Begin), End: page.Day(t.Info.End), Zone: t.Info.Zone, System: t.Settings.System,
-		Rounds: t.Settings.Rounds, Round: t.Current(), Version: t.Version, Players: []PlayerLine{},
+		Rounds: t.Settings.Rounds, Round: t.Current(), Version: t.Version, Starts: []StartLine{}, Players: []PlayerLine{},
+	}
+	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
+		if start := day.StartOf(t, n); !start.IsZero() {
+			d.Starts = append(d.Starts, StartLine{n, formatInstant(start)})
+		}
 	}
 	for i := range t.Players {
 		d.Players = append(d.Players, NewPlayerLine(t, &t.Players[i]))
@@ -139,6 +169,7 @@ func NewPlayerLine(t *tournament.Tournament, p *tournament.Player) PlayerLine {
 	line := PlayerLine{
 		ID: p.ID, Name: p.Name(), Family: p.Family, Given: p.Given, Rank: p.Rank.String(),
 		Country: p.Country, Club: p.Club, Status: p.Status.String(), Team: teamName(t, p.ID),
+		EGD: p.EGD, FFG: p.FFG, AGA: p.AGA,
 	}
 	if p.Rating.Stated() {
 		points := p.Rating.Points()

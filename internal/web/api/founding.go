@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
+	"tourney/internal/fault"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/site"
@@ -25,6 +26,9 @@ var tournamentFields = fields{
 
 // postTournament creates a tournament of the token's organisation.
 func (s *Room) postTournament(c *gin.Context, sent url.Values) (int, any, error) {
+	if c.GetHeader("If-Match") != "" {
+		return 0, nil, fault.New(fault.Outdated, "api.match.new")
+	}
 	var info tournament.Info
 	if err := read(infos, sent, &info); err != nil {
 		return 0, nil, err
@@ -56,6 +60,8 @@ func (s *Room) postTournament(c *gin.Context, sent url.Values) (int, any, error)
 	if err != nil {
 		return 0, nil, err
 	}
+	t := snapshot.Public().Tournament
 	c.Header("Location", "/api/v1/tournaments/"+slug)
-	return http.StatusCreated, NewTournamentDocument(snapshot.Public().Tournament), nil
+	setTag(c, t)
+	return http.StatusCreated, NewTournamentDocument(t), nil
 }

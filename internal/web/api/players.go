@@ -143,5 +143,6 @@ func (s *Room) playerAnswer(c *gin.Context, status int, id tournament.PlayerID) 
 	if p == nil {
 		return 0, nil, fault.New(fault.NotFound, "player.missing", int(id))
 	}
+	setTag(c, t)
 	return status, NewPlayerLine(t, p), nil
 }

@@ -63,14 +63,18 @@ type action func(c *gin.Context, sent url.Values) (status int, document any, err
 func (s *Room) post(g *site.Group, path string, known fields, do action) {
 	g.Stream(path, mostBody, func(c *gin.Context) error {
 		token, _ := site.Program(c) // the wall around the API lets in nobody else
-		if err := s.writes.Try(c.Request.Context(), strconv.Itoa(token.ID)); err != nil {
-			f, slow := fault.As(err) // it has the seconds to wait
-			if !slow || f.Kind != fault.TooMany {
-				return err
-			}
-			return fault.New(fault.TooMany, "api.slow", f.Args...)
+		if err := s.mayWrite(c, token.ID); err != nil {
+			return err
 		}
+		seen, err := seenVersion(c.Request)
+		if err != nil {
+			return err
+		}
+		c.Set(seenKey, seen)
 		sent, err := readBody(c.Request, known)
+		if _, keyed := known["once"]; keyed && err == nil {
+			err = takeKey(c.Request, sent)
+		}
 		if err != nil {
 			return err
 		}
@@ -88,7 +92,7 @@ func (s *Room) post(g *site.Group, path string, known fields, do action) {
 // faultFields are the fields that faults are about, by the key of the fault, besides those of
 // forms.
 var faultFields = map[string]string{
-	"draw.seed.invalid": "seed", "preset.unknown": "preset", "player.status.unknown": "status", "registration.attendance.unknown": "attendance",
+	"preset.unknown": "preset", "player.status.unknown": "status", "registration.attendance.unknown": "attendance",
 	"reason.needed": "reason", "result.invalid": "result", "result.jigo.komi": "result", "result.jigo.white": "result", "result.jigo.black": "result",
 	"result.margin.most": "result", "result.margin.half": "result", "result.margin.whole": "result", "result.margin.zero": "result",
 	"result.margin.zero.black": "result", "result.margin.zero.white": "result",
@@ -135,18 +139,25 @@ func read[T any](known []form.Field[T], sent url.Values, to *T) error {
 	return err
 }
 
-// public returns the tournament in the address as everybody sees it now.
+// public returns the tournament in the address as programs see it now.
 func (s *Room) public(c *gin.Context) (*tournament.Tournament, error) {
 	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return nil, err
 	}
-	return snapshot.Public().Tournament, nil
+	return withDraft(snapshot), nil
 }
 
-// editor is Editor, for the reason that the program gives.
+// withDraft returns the tournament as everybody sees it, and the draft, which programs may make.
+func withDraft(snapshot *director.Snapshot) *tournament.Tournament {
+	out := *snapshot.Public().Tournament
+	out.Rounds = snapshot.Tournament.Rounds
+	return &out
+}
+
+// editor is Editor, for the reason that the program gives and on the version that it has seen.
 func (s *Room) editor(c *gin.Context, sent url.Values) *director.Editor {
-	return s.Director.On(s.DeskActor(c), c.Param("slug")).Because(sent.Get("reason"))
+	return s.Director.On(s.DeskActor(c), c.Param("slug")).Because(sent.Get("reason")).At(c.GetInt(seenKey))
 }
 
 // round returns the round in the address, or the fault that there is none.

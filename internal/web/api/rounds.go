@@ -10,6 +10,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
+	"tourney/internal/web/site"
 )
 
 // resultFields are a result, the revision of the game that the program saw, and the reason
@@ -33,7 +34,13 @@ func (s *Room) postResult(c *gin.Context, sent url.Values) (int, any, error) {
 	if t, err = s.public(c); err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, NewGameLine(t, &done.Now), nil
+	// As it is at the version of the ETag, which may be a later one.
+	g := t.Game(done.Now.ID)
+	if g == nil {
+		return 0, nil, fault.New(fault.NotFound, "game.unknown", c.Param("game"))
+	}
+	setTag(c, t)
+	return http.StatusOK, NewGameLine(t, g), nil
 }
 
 // newEntry parses the result of the game of a number.
@@ -56,8 +63,8 @@ func newEntry(t *tournament.Tournament, number string, sent url.Values) (e tourn
 	return e, err
 }
 
-// drawFields are the seed, and whether an existing draft is made anew.
-var drawFields = fields{"seed": digits, "again": yesNo, "reason": words}
+// drawFields are the seed, as a number or as text, and whether an existing draft is made anew.
+var drawFields = fields{"seed": digits, "seedText": words, "again": yesNo, "reason": words}
 
 // postDraw makes the draft of the round in the address. One that is there stays, unless the
 // program wants it again.
@@ -66,11 +73,9 @@ func (s *Room) postDraw(c *gin.Context, sent url.Values) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	seed := uint64(1)
-	if text := sent.Get("seed"); text != "" {
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			return 0, nil, fault.New(fault.Invalid, "draw.seed.invalid", fault.Clip(text))
-		}
+	seed, err := seedOf(sent)
+	if err != nil {
+		return 0, nil, err
 	}
 	draw := s.editor(c, sent).Round(n).Draft
 	if sent.Get("again") != "" {
@@ -80,6 +85,25 @@ func (s *Room) postDraw(c *gin.Context, sent url.Values) (int, any, error) {
 		return 0, nil, err
 	}
 	return s.roundAnswer(c, n)
+}
+
+// seedOf returns the seed that a program sent, 1 for none.
+func seedOf(sent url.Values) (uint64, error) {
+	text, name := sent.Get("seed"), "seed"
+	switch other := sent.Get("seedText"); {
+	case text == "":
+		text, name = other, "seedText"
+	case other != "" && other != text:
+		return 0, site.AtField("seedText", fault.New(fault.Invalid, "api.differ", "seed", "seedText"))
+	}
+	if text == "" {
+		return 1, nil
+	}
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, site.AtField(name, fault.New(fault.Invalid, "draw.seed.invalid", fault.Clip(text)))
+	}
+	return seed, nil
 }
 
 // publicationFields are those of a publication.
@@ -104,11 +128,12 @@ func (s *Room) roundAnswer(c *gin.Context, n int) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	t := snapshot.Public().Tournament
+	t := withDraft(snapshot)
 	r := t.Round(n)
 	if r == nil {
 		return 0, nil, fault.New(fault.NotFound, "round.missing", n)
 	}
+	setTag(c, t)
 	d := NewRoundDocument(t, r)
 	if !r.Published {
 		for _, check := range snapshot.Checks(n) {

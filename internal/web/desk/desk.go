@@ -61,6 +61,8 @@ type roundPage struct {
 	Me   director.Actor
 	// Records is the address that takes the game records of the round, all at once.
 	Records string
+	// Published is set for a tournament that is published at a hub or as files.
+	Published bool
 	// Print are the links to the round's printed sheets.
 	Print []page.Link
 	Keys  []keyView
@@ -183,6 +185,10 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 	if state.Help {
 		view.Keys = newKeyViews(view.Language, words, view.Margin, jigo)
 	}
+	var err error
+	if view.Published, err = s.isPublished(c, t.Info.Slug); err != nil {
+		return nil, err
+	}
 	if err := s.fillToday(c, view, snapshot, s.Director.Now()); err != nil {
 		return nil, err
 	}
@@ -210,6 +216,16 @@ func (s *Room) roundPage(c *gin.Context, snapshot *director.Snapshot, state page
 		return view, err
 	}
 	return view, s.fillDone(c.Request.Context(), view, t, r.At(view.Last))
+}
+
+// isPublished reports whether a tournament is published anywhere.
+func (s *Room) isPublished(c *gin.Context, slug string) (bool, error) {
+	hub, atHub, err := s.Director.Publishing.Of(c.Request.Context(), slug)
+	if err != nil || atHub && !hub.Ended {
+		return atHub, err
+	}
+	_, atSite, err := s.Director.Sites.Of(c.Request.Context(), slug)
+	return atSite, err
 }
 
 // fillDone adds to a correction just entered the result that it replaced.

@@ -260,7 +260,8 @@ func (s *Room) export(ctx context.Context, snapshot *director.Snapshot, f wanted
 			return &export{data: file.Bytes()}, err
 		}
 		if f.Pages {
-			err := offline.Write(&file, offline.Source{
+			// Others may wait for it when this reader goes.
+			err := offline.Write(context.WithoutCancel(ctx), &file, offline.Source{
 				Snapshot: snapshot, Records: whole.Records, Pictures: whole.Pictures,
 				Catalog: s.Catalog, Language: lang, Renderer: s.Renderer, Static: s.Static,
 			})

@@ -9,6 +9,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/handicap"
+	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/paper"
 )
@@ -51,8 +52,13 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 			does = append(does, lang.T(part.key))
 		}
 	}
-	round.Label = strings.Join(does, ", ")
-	public := s.PhoneBase(c) + "/t/" + t.Info.Slug
+	if t.Origin == "" { // else only the computer where it is run makes links
+		round.Label = strings.Join(does, ", ")
+	}
+	public, err := s.phoneAddress(c, t)
+	if err != nil {
+		return nil, err
+	}
 	matches, _ := page.MatchViews(lang, t, r)
 	boards := page.MatchBoards(matches)
 	var slips []paper.Slip
@@ -73,13 +79,23 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 			}
 			slip.Link, slip.LinkText = public+"/report/"+token, lang.T("report.title", g.Table)
 		}
-		var err error
 		if slip.QR.Path, slip.QR.Size, err = page.QRPath(slip.Link); err != nil {
 			return nil, err
 		}
 		slips = append(slips, slip)
 	}
 	return slips, nil
+}
+
+// phoneAddress returns where phones find a tournament: at the server that the world sees, if it is published there,
+// else in the network of this one.
+func (s *Room) phoneAddress(c *gin.Context, t *tournament.Tournament) (string, error) {
+	p, found, err := s.Director.Publishing.Of(c.Request.Context(), t.Info.Slug)
+	here := t.Settings.PlayersSettle || t.Settings.KomiChoice != handicap.Announced // what phones cannot do there
+	if err == nil && found && p.Address != "" && !here {
+		return p.Hub + p.Address, nil
+	}
+	return s.PhoneBase(c) + "/t/" + t.Info.Slug, err
 }
 
 // addSlips lays slips out, four on a sheet.

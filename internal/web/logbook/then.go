@@ -73,10 +73,7 @@ func (s *Room) showThen(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	body, err := site.NewBody(site.HTMLKind, linkThen(text, slug, version))
-	if err != nil {
-		return err
-	}
+	body := site.NewBody(site.HTMLKind, linkThen(text, slug, version))
 	c.Header("Cache-Control", "no-store")
 	body.Write(c, http.StatusOK)
 	return nil

@@ -33,10 +33,10 @@ type Source struct {
 }
 
 // Write writes the files as a zip archive that begins with index.html. The same source gives
-// the same bytes.
-func Write(w io.Writer, s Source) error {
+// the same bytes. It ends between two files with the error of ctx; a large tournament takes many seconds.
+func Write(ctx context.Context, w io.Writer, s Source) error {
 	b := &book{
-		Source: s, shown: s.Snapshot.Public(), zip: zip.NewWriter(w),
+		Source: s, ctx: ctx, shown: s.Snapshot.Public(), zip: zip.NewWriter(w),
 		asked: map[entry]bool{}, reviews: map[int]*director.Review{},
 	}
 	whole := public.Visit{Snapshot: b.shown}
@@ -48,6 +48,9 @@ func Write(w io.Writer, s Source) error {
 	for len(b.due) > 0 {
 		next := b.due[0]
 		b.due = b.due[1:]
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := b.add(next); err != nil {
 			return fmt.Errorf("write %s: %w", b.file(next), err)
 		}
@@ -58,6 +61,7 @@ func Write(w io.Writer, s Source) error {
 // A book is the archive while it is written: each link leads to an entry that is due.
 type book struct {
 	Source
+	ctx   context.Context
 	shown *director.Snapshot
 	after int // the round after which pages show the standings
 	zip   *zip.Writer
@@ -97,7 +101,7 @@ func (b *book) content(e entry) ([]byte, error) {
 	case pictureEntry:
 		return b.picture(e.number), nil
 	case recordEntry:
-		review, err := b.review(context.Background(), e.number)
+		review, err := b.review(b.ctx, e.number)
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +140,7 @@ func (b *book) visit(e entry) (*public.Visit, public.View, error) {
 	}
 	v := &public.Visit{
 		Snapshot: public.In(b.language(e), b.Snapshot), Catalog: b.Catalog, Lang: b.language(e).In(page.Zone(b.shown.Tournament)), Review: b.review,
-		Params: params, Query: e.values(), Path: "/t/" + b.shown.Tournament.Info.Slug + e.name, Offline: true, Ctx: context.Background(),
+		Params: params, Query: e.values(), Path: "/t/" + b.shown.Tournament.Info.Slug + e.name, Offline: true, Ctx: b.ctx,
 	}
 	return v, view, v.ParseAfter()
 }

@@ -18,31 +18,46 @@ type Renderer struct {
 	pages map[string]func() (*template.Template, error)
 }
 
-// NewRenderer parses all templates of fsys. asset is the template function of that
-// name; with dev, every rendering parses the templates again.
+// NewRenderer returns the pages of fsys. asset is the template function of that
+// name; with dev, every rendering parses the templates again. A page is parsed when it is
+// rendered first, see Check.
 func NewRenderer(fsys fs.FS, asset func(name string) (string, error), dev bool) (*Renderer, error) {
 	t := &Renderer{fsys: fsys, dev: dev, funcs: template.FuncMap{"asset": asset}}
-	return t, t.parse()
+	return t, t.list()
 }
 
-func (t *Renderer) parse() error {
-	shared, err := template.New("layout.html").Funcs(t.funcs).ParseFS(t.fsys, "layout.html", "partials/*.html")
-	if err != nil {
-		return fmt.Errorf("parse layout: %w", err)
+// Check parses every page, and returns the first error in one.
+func (t *Renderer) Check() error {
+	for _, joined := range t.pages {
+		if _, err := joined(); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// list lists the pages. What they share is parsed for the first one.
+func (t *Renderer) list() error {
+	shared := sync.OnceValues(func() (*template.Template, error) {
+		return template.New("layout.html").Funcs(t.funcs).ParseFS(t.fsys, "layout.html", "partials/*.html")
+	})
 	files, err := fs.Glob(t.fsys, "pages/*.html")
 	if err != nil {
 		return fmt.Errorf("list pages: %w", err)
 	}
 	pages := map[string]func() (*template.Template, error){}
 	for _, file := range files {
-		page, err := template.New(path.Base(file)).Funcs(t.funcs).ParseFS(t.fsys, file)
-		if err != nil {
-			return fmt.Errorf("parse %s: %w", file, err)
-		}
-		// Joining copies the layout and all partials, which for all pages takes
-		// longer than the rest of the program's start.
-		pages[strings.TrimSuffix(path.Base(file), ".html")] = sync.OnceValues(func() (*template.Template, error) { return join(shared, page) })
+		pages[strings.TrimSuffix(path.Base(file), ".html")] = sync.OnceValues(func() (*template.Template, error) {
+			page, err := template.New(path.Base(file)).Funcs(t.funcs).ParseFS(t.fsys, file)
+			if err != nil {
+				return nil, err
+			}
+			layout, err := shared()
+			if err != nil {
+				return nil, err
+			}
+			return join(layout, page)
+		})
 	}
 	t.pages = pages
 	return nil
@@ -68,7 +83,7 @@ func (t *Renderer) Render(page, name string, data any) ([]byte, error) {
 	if t.dev {
 		// A copy, since pages may be rendered at the same time.
 		fresh := &Renderer{fsys: t.fsys, funcs: t.funcs}
-		if err := fresh.parse(); err != nil {
+		if err := fresh.list(); err != nil {
 			return nil, err
 		}
 		pages = fresh.pages
@@ -79,7 +94,7 @@ func (t *Renderer) Render(page, name string, data any) ([]byte, error) {
 	}
 	tmpl, err := joined()
 	if err != nil {
-		return nil, fmt.Errorf("join %s: %w", page, err)
+		return nil, fmt.Errorf("parse %s: %w", page, err)
 	}
 	var buf bytes.Buffer
 	if err := tmpl.ExecuteTemplate(&buf, name, data); err != nil {

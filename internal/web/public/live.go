@@ -234,6 +234,9 @@ func NewLiveDocument(t *tournament.Tournament, g *tournament.Game, game director
 
 // liveMark tells apart the states of the live games that a page was made from.
 func liveMark(v *Visit) string {
+	if len(v.Live) == 0 {
+		return ""
+	}
 	var b strings.Builder
 	for i := range v.Tournament.Rounds {
 		for _, g := range v.Tournament.Rounds[i].Games {

@@ -1,6 +1,7 @@
 package public
 
 import (
+	"net/url"
 	"strings"
 
 	"tourney/internal/results"
@@ -23,6 +24,8 @@ type playerPage struct {
 	Whys   []criterionValue
 	// Team is the player's team; nil where none plays.
 	Team *page.PlayerView
+	// Others is the address of the player's tournaments on this server, "" for one without a number.
+	Others string
 	// Gain is the change of the rating; nil before the first game.
 	Gain *page.GainView
 }
@@ -74,6 +77,11 @@ func showPlayer(v *Visit) (string, any, error) {
 		view.Status = v.Lang.T(page.StatusKeys[p.Status])
 	} else if view.Player.StandIn {
 		view.Status = v.Lang.T("entry.steering.ghost")
+	}
+	for i, number := range []string{p.EGD, p.FFG, p.AGA} {
+		if number != "" && view.Others == "" {
+			view.Others = "/person/" + [...]string{"egd", "ffg", "aga"}[i] + "/" + url.PathEscape(number)
+		}
 	}
 	if team := v.Tournament.TeamOf(p.ID); team != nil {
 		team := page.NewTeamView(v.Tournament, team.ID)

@@ -67,14 +67,15 @@ type Visit struct {
 // A View makes the page of a visit: the name of its template and its data.
 type View func(v *Visit) (name string, page any, err error)
 
-// Key tells apart the renderings of one snapshot: the address, and what changes without
-// a new version.
-func (v *Visit) Key() string {
-	key := v.Address() + liveMark(v)
-	if v.SignsUp {
-		key += "#sign-up"
+// Mark tells apart the renderings of one snapshot under one address: by what changes without a new version.
+func (v *Visit) Mark() string { return liveMark(v) + SignUpMark(v.SignsUp) }
+
+// SignUpMark is the mark of a page without live games, while players can sign up or not.
+func SignUpMark(open bool) string {
+	if open {
+		return "#sign-up"
 	}
-	return key
+	return ""
 }
 
 // Address returns the path and the known part of the query.

@@ -9,10 +9,12 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/day"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
+	"tourney/internal/publication"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
@@ -48,6 +50,8 @@ type reportPage struct {
 	Who bool
 	// Records is set when players may hand in records, Live when a recorder does.
 	Records, Live bool
+	// Waits is set while something that was said here has not arrived where the tournament is run.
+	Waits bool
 	// Choosing is set while the players find komi and colours, Choose is nil before they
 	// have said who they are.
 	Choosing bool
@@ -209,6 +213,9 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 		view.Outcome = newOutcomeForm(r.lang, r.shown, g, r.me)
 		view.Who = r.me == 0 && !view.Outcome.Disputed
 	}
+	if view.Waits, err = r.waits(c, s); err != nil {
+		return nil, err
+	}
 	if t.ChoosesKomi(g) {
 		view.Choosing, view.Who, view.Outcome = true, r.me == 0, nil
 		if r.me != 0 {
@@ -236,6 +243,18 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	}
 	r.page = view
 	return r, nil
+}
+
+// waits reports whether something was said at this server that has not arrived where the tournament is run. A
+// game whose players choose komi there is refused: "report.hall".
+func (r *report) waits(c *gin.Context, s *Room) (bool, error) {
+	if r.t.Origin == "" {
+		return false, nil
+	}
+	if r.t.ChoosesKomi(r.g) {
+		return false, fault.New(fault.Conflict, "report.hall")
+	}
+	return s.Director.Publishing.Waiting(c.Request.Context(), r.t.Origin, r.g.ID)
 }
 
 // board returns the game to be played in.
@@ -276,7 +295,17 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	if err := s.tries.Try(c.Request.Context(), "report "+r.page.Action); err != nil {
 		return err
 	}
-	return s.Director.On(r.by(), r.t.Info.Slug).Game(r.g.ID).HandIn(c.Request.Context(), data)
+	if r.t.Origin == "" {
+		return s.Director.On(r.by(), r.t.Info.Slug).Game(r.g.ID).HandIn(c.Request.Context(), data)
+	}
+	if r.g.Record != "" {
+		return fault.New(fault.Conflict, "report.done")
+	}
+	record, err := r.t.JudgeRecord(r.g.ID, data)
+	if err != nil {
+		return err
+	}
+	return s.Director.Publishing.Report(c.Request.Context(), r.t.Info.Slug, publication.Report{Game: r.g.ID, By: r.me, Record: record.Text})
 }
 
 func (s *Room) postReport(c *gin.Context, r *report) error {
@@ -317,12 +346,34 @@ func (s *Room) postReportResult(c *gin.Context, r *report) (err error) {
 		err = s.tries.Try(c.Request.Context(), "report "+r.page.Action)
 	}
 	if err == nil {
-		_, err = s.Director.On(r.by(), r.t.Info.Slug).Enter(c.Request.Context(), e)
+		err = r.enter(c, s, e)
 	}
 	if err == nil {
 		return reload(c, r.page.Action)
 	}
 	return s.refuseResult(c, r, err)
+}
+
+// enter enters what a player has said, or keeps it for the computer where the tournament is run.
+func (r *report) enter(c *gin.Context, s *Room, e tournament.Entry) error {
+	ctx := c.Request.Context()
+	if r.t.Origin == "" {
+		_, err := s.Director.On(r.by(), r.t.Info.Slug).Enter(ctx, e)
+		return err
+	}
+	tried := e
+	tried.By, tried.At = r.by().Name, s.Director.Now()
+	after := r.t.Clone()
+	_, err := after.Enter(tried)
+	if err == nil {
+		err = day.Guard(r.t, after, tried.At)
+	}
+	if err != nil {
+		return err
+	}
+	return s.Director.Publishing.Report(ctx, r.t.Info.Slug, publication.Report{
+		Game: e.Game, Seen: e.Seen, By: r.me, Result: e.Result, Confirms: e.Mode == tournament.Confirming,
+	})
 }
 
 // postAs remembers which player the device belongs to, or forgets it.
@@ -339,7 +390,7 @@ func (s *Room) postAs(c *gin.Context, r *report) error {
 func (s *Room) postConfirm(c *gin.Context, r *report) error {
 	err := s.tries.Try(c.Request.Context(), "report "+r.page.Action)
 	if err == nil {
-		_, err = s.Director.On(r.by(), r.t.Info.Slug).Enter(c.Request.Context(), tournament.Entry{
+		err = r.enter(c, s, tournament.Entry{
 			Mode: tournament.Confirming, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,
 			Seen: page.ParseSeen(c.PostForm("seen"), r.g),
 		})

@@ -89,11 +89,11 @@ func noteRefusal(s *Site, c *gin.Context, err error) {
 		slog.String("from", s.Client(c.Request)), slog.Int("user", session.UserID), slog.Int("program", program.ID), slog.String("reason", f.Key))
 }
 
-// RequestKey keeps the name of a request in its context.
-const RequestKey = "request"
+// RequestHeader is the header in which a request and its answer have the name of the request.
+const RequestHeader = "X-Request-Id"
 
 // RequestID returns the name under which the log speaks of a request.
-func RequestID(c *gin.Context) string { return c.GetString(RequestKey) }
+func RequestID(c *gin.Context) string { return c.Writer.Header().Get(RequestHeader) }
 
 // refusal returns an error as a banner. Readers who are not logged in, or no
 // longer, get a link to the login, which leads back to their page.

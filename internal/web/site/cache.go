@@ -12,8 +12,10 @@ import (
 // part of the key because another tournament can take over a slug. The pointer is
 // weak so that cached pages do not keep old snapshots alive.
 type PageKey struct {
-	Of       weak.Pointer[director.Snapshot]
-	Address  string
+	Of      weak.Pointer[director.Snapshot]
+	Address string
+	// Mark tells apart what is made of the same snapshot under the same address.
+	Mark     string
 	Language string
 }
 
@@ -29,6 +31,8 @@ type cached[T any] struct {
 	once sync.Once
 	made T
 	err  error
+	// ready is set once it is made; the lock of the cache guards it.
+	ready bool
 }
 
 // mostCached bounds each cache in bytes; past it the cache starts anew, which
@@ -59,6 +63,16 @@ func (c *Cache[T]) Get(key PageKey, build func() (T, error)) (T, error) {
 	return one.made, one.err
 }
 
+// Find returns the value of a key if there is one. It waits for none that is being made.
+func (c *Cache[T]) Find(key PageKey) (made T, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if one := c.kept[key]; one != nil && one.ready {
+		return one.made, true
+	}
+	return made, false
+}
+
 // errBrokeOff answers the requests that waited for a rendering that panicked.
 var errBrokeOff = errors.New("the page's rendering broke off")
 
@@ -70,6 +84,7 @@ func (c *Cache[T]) settle(key PageKey, one *cached[T]) {
 		delete(c.kept, key)
 		return
 	}
+	one.ready = true
 	c.size += one.made.Size()
 	if c.size > mostCached {
 		c.kept, c.size = map[PageKey]*cached[T]{}, 0

@@ -17,7 +17,7 @@ func TestPageCache(t *testing.T) {
 		case 2:
 			panic("a bug of ours")
 		}
-		return NewBody(HTMLKind, []byte("page"))
+		return NewBody(HTMLKind, []byte("page")), nil
 	}
 	if _, err := p.Get(key, render); err == nil {
 		t.Error("a failure is taken for a page")

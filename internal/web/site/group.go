@@ -52,10 +52,21 @@ func (g *Group) Send(path string, most int64, a Action) {
 // Stream mounts the target of a form whose body of at most the given bytes the action
 // reads as it comes.
 func (g *Group) Stream(path string, most int64, a Action) {
-	g.change.POST(path, g.site.Adapt(func(c *gin.Context) error {
+	g.change.POST(path, g.site.Adapt(asItComes(most, a)))
+}
+
+// Keep mounts what programs put at an address as a whole, whose body of at most the given bytes the action
+// reads as it comes, and what removes it.
+func (g *Group) Keep(path string, most int64, put, remove Action) {
+	g.change.PUT(path, g.site.Adapt(asItComes(most, put)))
+	g.change.DELETE(path, g.site.Adapt(asItComes(0, remove)))
+}
+
+func asItComes(most int64, a Action) Action {
+	return func(c *gin.Context) error {
 		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, most)
 		return a(c)
-	}))
+	}
 }
 
 // bounded parses the form of a request before the action runs, so that an

@@ -54,10 +54,7 @@ func (s *Site) execute(c *gin.Context, status int, p Part) error {
 	if err != nil {
 		return err
 	}
-	content, err := NewBody(HTMLKind, html)
-	if err != nil {
-		return err
-	}
+	content := NewBody(HTMLKind, html)
 	content.send(c, status)
 	return nil
 }

@@ -3,7 +3,9 @@ package site
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -57,6 +59,9 @@ func (s *Site) require(a role.Action) gin.HandlerFunc {
 			c.Set(rightsKey, rights)
 			err = permit(s, c, rights, a)
 		}
+		if err == nil {
+			err = refuseElsewhere(s, c, a)
+		}
 		if err != nil {
 			s.Fail(c, err)
 			c.Abort()
@@ -94,4 +99,28 @@ func askForLogin(c *gin.Context) error {
 	c.Redirect(http.StatusSeeOther, "/login?next="+url.QueryEscape(c.Request.URL.RequestURI()))
 	c.Abort()
 	return nil
+}
+
+// shownElsewhere are the actions at the desk of a tournament that is run on another computer.
+var shownElsewhere = []role.Action{role.Print, role.Files, role.End}
+
+// refuseElsewhere refuses the desk of a tournament that is run on another computer: "tournament.elsewhere".
+func refuseElsewhere(s *Site, c *gin.Context, a role.Action) error {
+	if !strings.HasPrefix(c.FullPath(), "/desk/:slug") || slices.Contains(shownElsewhere, a) {
+		return nil
+	}
+	snapshot, err := s.Director.Latest(c.Request.Context(), c.Param("slug"))
+	if err == nil && snapshot.Tournament.Origin != "" {
+		if c.FullPath() == "/desk/:slug" && c.Request.Method == http.MethodGet { // where there is something to do
+			to := "/t/" + snapshot.Tournament.Info.Slug
+			if s.May(c, role.End) {
+				to = "/desk/" + snapshot.Tournament.Info.Slug + "/end"
+			}
+			c.Redirect(http.StatusSeeOther, to)
+			c.Abort()
+			return nil
+		}
+		return fault.New(fault.Conflict, "tournament.elsewhere", snapshot.Tournament.Info.Name)
+	}
+	return nil // that there is no such tournament is for the page to say
 }

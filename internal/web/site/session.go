@@ -98,6 +98,17 @@ func (s *Site) KeepLogins(c *gin.Context, acting string, others []string) {
 	s.SetCookie(c, SessionCookie, strings.Join(append([]string{cmp.Or(acting, nobody)}, others...), "."), accounts.SessionLife)
 }
 
+// IsStranger reports whether a request is certainly not by somebody who is logged in or by a program: it has neither a
+// cookie of a login nor a token.
+func IsStranger(r *http.Request) bool {
+	for _, cookies := range r.Header["Cookie"] {
+		if strings.Contains(cookies, SessionCookie) {
+			return false
+		}
+	}
+	return len(r.Header["Authorization"]) == 0
+}
+
 // Authenticate is the middleware that finds who makes a request: a person by the cookie
 // or, at the API, a program by its token.
 func (s *Site) Authenticate(c *gin.Context) {

@@ -12,6 +12,7 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/i18n"
 	"tourney/internal/mail"
+	"tourney/internal/relay"
 	"tourney/internal/web/page"
 )
 
@@ -38,6 +39,8 @@ type Site struct {
 	// Static holds the styles and scripts, for pages that become files.
 	Static  fs.FS
 	Uploads Uploads
+	// Relay sends what is published at hubs.
+	Relay *relay.Relay
 	// Restore puts a kept backup in the place of the data, once the request is answered; nil
 	// where that cannot be.
 	Restore func(ctx context.Context, kept director.Kept, by string) error

@@ -19,6 +19,7 @@ var statuses = map[fault.Kind]int{
 	fault.Unavailable:  http.StatusServiceUnavailable,
 	fault.TooMany:      http.StatusTooManyRequests,
 	fault.Unidentified: http.StatusUnauthorized,
+	fault.Outdated:     http.StatusPreconditionFailed,
 }
 
 // StatusOf returns the HTTP status of an error: 500 unless it is a fault.

@@ -18,7 +18,7 @@ var Strangers = []string{"/login", "/setup/{setup}", "/invitation/{invitation}"}
 var Pages = pages()
 
 func pages() (all []string) {
-	all = []string{"/", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/backups", "/backups/{backup}"}
+	all = []string{"/", "/person/egd/10000000", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/backups", "/backups/{backup}"}
 	below := func(base string, paths ...string) {
 		for _, path := range paths {
 			all = append(all, base+path)
@@ -34,7 +34,7 @@ func pages() (all []string) {
 		"", "?table=1", "?keys=all", "/round/1", "/round/1?table=3", "/players", "/players?find=ko", "/players/4", "/players/4/forget", "/privacy", "/import", "/import/{sheet}", "/import/{lines}",
 		"/draw/3", "/draw/3?table=1", "/draw/3/why", "/draw/3/why?a=1&b=4", "/draw/3/meet/21", "/draw/3/verify", "/draw/4", "/steering",
 		"/staff", "/live", "/end", "/settings", "/settings?all=yes", "/simulate", "/ratings", "/ratings/changes", "/ratings/table/{ratings}", "/prizes", "/prizes/script",
-		"/prizes/certificates", "/prizes/list", "/exports", "/exports/results/{results}", "/log", "/log?player=4", "/log/2", "/log/40", "/then/40/", "/then/40/standings", "/then/40/players", "/then/40/games", "/day", "/final", "/fees", "/signup", "/letters/4",
+		"/prizes/certificates", "/prizes/list", "/exports", "/publish", "/exports/results/{results}", "/log", "/log?player=4", "/log/2", "/log/40", "/then/40/", "/then/40/standings", "/then/40/players", "/then/40/games", "/day", "/final", "/fees", "/signup", "/letters/4",
 		"/round/3/records", "/round/3/records/{pile}", "/round/3/records/{pile}/{handed counted}",
 		"/round/3/records/{pile}/{handed counted}/{handed other}",
 		"/games/{counted}/compare/{other record}",
@@ -79,6 +79,7 @@ var NotPages = map[string]string{
 	"/t/:slug/report/:token/on":             "the desk's page /games/:game/on, for players who settle their game",
 	"/t/:slug/report/:token/thought":        "the desk's page /games/:game/confirm, likewise",
 	"/desk/:slug/round/:round/reading":      "a part of the desk's page",
+	"/desk/:slug/publish/state":             "a part of a page",
 	"/desk/:slug/exports/:format":           "a file",
 	"/desk/:slug/exports/xlsx-public":       "a file",
 	"/desk/:slug/exports/standings-csv":     "a file",

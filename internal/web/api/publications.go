@@ -1,0 +1,95 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/fault"
+	"tourney/internal/publication"
+	"tourney/internal/publishing"
+	"tourney/internal/web/site"
+)
+
+// PublicationRoutes mounts tournaments that are run on other computers and published here, for a
+// token to publish.
+func (s *Room) PublicationRoutes(g *site.Group) {
+	g.Keep("/publications/:origin", publication.MostPacked, s.inPace(s.putPublication), s.inPace(s.deletePublication))
+	s.post(g, "/publications/:origin/reports", fields{"taken": words, "sender": words}, s.postReports)
+}
+
+// postReports forgets the reports that were taken, and waits for others.
+func (s *Room) postReports(c *gin.Context, sent url.Values) (int, any, error) {
+	ctx, cancel := context.WithCancel(c.Request.Context())
+	defer cancel()
+	defer context.AfterFunc(s.Streams, cancel)()
+	asking := publishing.Asking{Taken: strings.Fields(sent.Get("taken")), Sender: sent.Get("sender")}
+	answer, err := s.Director.Publishing.Reports(ctx, from(c), asking, publication.ReportsWait)
+	if ctx.Err() != nil {
+		err = nil // the server shuts down, or nobody waits any more
+	}
+	return http.StatusOK, answer, err
+}
+
+// inPace returns the action for a token that does not write too often.
+func (s *Room) inPace(a site.Action) site.Action {
+	return func(c *gin.Context) error {
+		token, _ := site.Program(c) // the wall around the API lets in nobody else
+		if err := s.mayWrite(c, token.ID); err != nil {
+			return err
+		}
+		return a(c)
+	}
+}
+
+// mayWrite refuses a token that writes too often: "api.slow".
+func (s *Room) mayWrite(c *gin.Context, token int) error {
+	err := s.writes.Try(c.Request.Context(), strconv.Itoa(token))
+	if f, slow := fault.As(err); slow && f.Kind == fault.TooMany { // it has the seconds to wait
+		return fault.New(fault.TooMany, "api.slow", f.Args...)
+	}
+	return err
+}
+
+func from(c *gin.Context) publishing.From {
+	token, _ := site.Program(c)
+	return publishing.From{Organisation: token.Organisation, Origin: c.Param("origin")}
+}
+
+// slowLine is how long a state may be on its way.
+const slowLine = 10 * time.Minute
+
+// putPublication keeps the state of a tournament that is run on another computer.
+func (s *Room) putPublication(c *gin.Context) error {
+	// A slow line takes its time for pictures; a server without such deadlines has none to extend.
+	_ = http.NewResponseController(c.Writer).SetReadDeadline(time.Now().Add(slowLine))
+	sent, err := publication.Read(c.Request.Body)
+	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+		return fault.Wrap(err, fault.TooLarge, "publication.large")
+	}
+	if err != nil {
+		return err
+	}
+	answer, err := s.Director.Publishing.Receive(c.Request.Context(), from(c), sent)
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "no-store")
+	c.JSON(http.StatusOK, answer)
+	return nil
+}
+
+// deletePublication removes a tournament that is not to be shown here any more.
+func (s *Room) deletePublication(c *gin.Context) error {
+	if err := s.Director.Publishing.Withdraw(c.Request.Context(), from(c)); err != nil {
+		return err
+	}
+	c.Status(http.StatusNoContent)
+	return nil
+}

@@ -1,0 +1,53 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"tourney/internal/role"
+)
+
+// The header Idempotency-Key is the field once.
+func TestIdempotencyKeyOfPrograms(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(role.WholeToken)
+	const body = `{"family": "Virta", "rank": "5k"}`
+	tag := fmt.Sprintf("%q", fmt.Sprint(s.state("spring-cup").Version))
+	var ids []int
+	for _, header := range [][]string{{"Idempotency-Key", "a", "If-Match", tag}, {"Idempotency-Key", `"a"`, "If-Match", tag}, nil} {
+		sent := body
+		if header == nil {
+			sent = `{"family": "Virta", "rank": "5k", "once": "a"}`
+		}
+		status, text := p.send(cup+"/players", sent, header...)
+		var player struct{ ID int }
+		s.check(json.Unmarshal([]byte(text), &player))
+		if ids = append(ids, player.ID); status != http.StatusCreated || ids[0] == 0 || player.ID != ids[0] {
+			t.Fatalf("answers %d %s", status, text)
+		}
+	}
+	for _, tt := range []struct {
+		path, body, key string
+		status          int
+		code            string
+	}{
+		{cup + "/players", `{"family": "Salo", "rank": "5k"}`, "a", 409, "form.reused"},
+		{cup + "/players", `{"family": "Salo", "rank": "5k", "once": "b"}`, "c", 422, "api.differ"},
+		{cup + "/players", `{"family": "Salo", "rank": "5k"}`, strings.Repeat("k", 101), 413, "form.key"},
+		{"/tournaments", `{"name": "Winter Cup", "preset": "egf"}`, "d", 201, "winter-cup"},
+		{"/tournaments", `{"name": "Winter Cup", "preset": "egf"}`, "d", 201, "winter-cup"},
+		{cup + "/games/15/result", `{"result": "B+R", "seen": 0}`, "e", 200, "B+R"}, // which needs no key
+		{cup + "/games/15/result", `{"result": "B+R", "seen": 0}`, "e", 200, "B+R"},
+	} {
+		if status, text := p.send(tt.path, tt.body, "Idempotency-Key", tt.key); status != tt.status || !strings.Contains(text, tt.code+`"`) {
+			t.Errorf("%s %s with the key %s answers %d %s", tt.path, tt.body, tt.key, status, text)
+		}
+	}
+	if got := s.get("/api/v1/tournaments/winter-cup-2"); got.StatusCode != http.StatusNotFound {
+		t.Error("the second request made a second tournament")
+	}
+}

@@ -1,0 +1,118 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"tourney/internal/role"
+)
+
+// What a document has as its ETag, If-Match takes at every address that writes, and refuses once
+// the tournament has another version.
+func TestAPITakesIfMatch(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(role.WholeToken)
+	version := s.state("spring-cup").Version
+	tags := map[string]bool{"*": true, fmt.Sprintf("%q", fmt.Sprint(version)): true}
+	for _, path := range []string{"", "/standings", "/standings?after=1", "/rounds/1", "/rounds/2", "/standings?lang=fi"} {
+		got := s.get("/api/v1"+cup+path, "Accept-Encoding", "gzip")
+		tag := got.Header.Get("ETag")
+		if !strings.HasPrefix(tag, fmt.Sprintf(`W/"%d-`, version)) {
+			t.Errorf("%s has the tag %s at version %d", path, tag, version)
+		}
+		if again := s.get("/api/v1"+cup+path, "If-None-Match", tag); again.StatusCode != http.StatusNotModified || again.Header.Get("ETag") != tag {
+			t.Errorf("%s again answers %d with the tag %s", path, again.StatusCode, again.Header.Get("ETag"))
+		}
+		tags[tag] = true
+	}
+	const path, body = cup + "/games/15/result", `{"result": "B+R", "seen": 0}`
+	for tag := range tags { // the first enters the result, the same again changes nothing
+		if status, text := p.send(path, body, "If-Match", tag); status != http.StatusOK && !strings.Contains(text, "tournament.version") {
+			t.Errorf("%s answers %d %s", tag, status, text)
+		}
+	}
+	now := s.state("spring-cup").Version
+	if s.result(2, 2, "B+R"); now != version+1 {
+		t.Errorf("version %d is %d now", version, now)
+	}
+	delete(tags, "*")
+	want := fmt.Sprintf(`{"error":"Turnauksella on nyt versio %d, ei %d. Lue se uudelleen, ennen kuin muutat sitä.","code":"tournament.version"}`, now, version)
+	refused := func(path, body, tag string) {
+		t.Helper()
+		if status, text := p.send(path, body, "If-Match", tag, "Accept-Language", "fi"); status != http.StatusPreconditionFailed || text != want {
+			t.Errorf("%s %s at %s answers %d %s", path, body, tag, status, text)
+		}
+	}
+	for tag := range tags {
+		refused(path, body, tag)
+	}
+	for _, w := range writings {
+		if strings.HasPrefix(w.path, cup) && w.status < 300 {
+			refused(w.path, w.body, fmt.Sprintf(`"%d-%s"`, version, "of-another-answer"))
+		}
+	}
+	if got := s.state("spring-cup").Version; got != now {
+		t.Errorf("what was refused made version %d of %d", got, now)
+	}
+}
+
+// The tag of an answer to a write leads to the next one.
+func TestWritesFollowEachOther(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(role.WholeToken)
+	p.tag = fmt.Sprintf("%q", fmt.Sprint(s.state("spring-cup").Version))
+	for _, w := range []writing{
+		{path: cup + "/games/15/result", body: `{"result": "B+R", "seen": 0}`},
+		{path: cup + "/rounds/3/draw", body: `{"again": true, "seed": 7}`},
+		{path: cup + "/rounds/3/publication", body: `{}`},
+		{path: cup + "/players", body: `{"family": "Virta", "rank": "5k"}`},
+		{path: cup + "/players/9/rounds/4", body: `{"attendance": "half-bye"}`},
+		{path: cup + "/players/9/status", body: `{"status": "withdrawn", "reason": "ill"}`},
+	} {
+		status, text := p.send(w.path, w.body, "If-Match", p.tag)
+		if want := fmt.Sprintf("%q", fmt.Sprint(s.state("spring-cup").Version)); status >= 300 || p.tag != want {
+			t.Fatalf("%s answers %d %s with the tag %s, want %s", w.path, status, text, p.tag, want)
+		}
+	}
+	status, text := p.send("/tournaments", `{"name": "Winter Cup", "preset": "egf"}`, "If-Match", "*")
+	if status != http.StatusPreconditionFailed || !strings.Contains(text, "api.match.new") {
+		t.Errorf("a new tournament at a version answers %d %s", status, text)
+	}
+	if status, text := p.send("/tournaments", `{"name": "Winter Cup", "preset": "egf"}`); status != http.StatusCreated || p.tag != `"1"` {
+		t.Errorf("a new tournament answers %d %s with the tag %s", status, text, p.tag)
+	}
+	if status, text := p.send("/tournaments/winter-cup/players", `{"family": "Virta", "rank": "5k"}`, "If-Match", "17"); status != http.StatusUnprocessableEntity || !strings.Contains(text, "api.match") {
+		t.Errorf("a tag without quotation marks answers %d %s", status, text)
+	}
+}
+
+// Of many programs that write on the same version at once, one does.
+func TestOneProgramWritesOnAVersion(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(role.ResultsToken)
+	tag := fmt.Sprintf("%q", fmt.Sprint(s.state("spring-cup").Version))
+	var all sync.WaitGroup
+	var done, refused atomic.Int32
+	for _, game := range []int{15, 16, 17, 15, 16, 17} {
+		all.Go(func() {
+			got := p.post(fmt.Sprintf("%s/games/%d/result", cup, game), `{"result": "W+R", "seen": 0}`, "If-Match", tag)
+			switch got.StatusCode {
+			case http.StatusOK:
+				done.Add(1)
+			case http.StatusPreconditionFailed:
+				refused.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if done.Load() != 1 || refused.Load() != 5 {
+		t.Errorf("%d wrote, %d were refused", done.Load(), refused.Load())
+	}
+}

@@ -1,0 +1,70 @@
+package hub
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"context"
+	"io/fs"
+	"net/url"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/sites"
+	"tourney/internal/upload"
+	"tourney/internal/web/offline"
+	"tourney/internal/web/site"
+	"tourney/internal/webspace"
+)
+
+// Pages writes the public pages of tournaments for the uploader. They are kept packed, since those of a large
+// tournament have 100 MB.
+func Pages(s *site.Site) upload.Writer {
+	return func(ctx context.Context, p upload.Pages) (fs.FS, error) {
+		var packed bytes.Buffer
+		err := offline.Write(ctx, &packed, offline.Source{
+			Snapshot: p.Snapshot, Records: p.Whole.Records, Pictures: p.Whole.Pictures,
+			Catalog: s.Catalog, Language: cmp.Or(s.Catalog.Language(p.Language), s.Catalog.Languages()[0]), Renderer: s.Renderer, Static: s.Static,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return zip.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()))
+	}
+}
+
+// longestSecret bounds passwords, longestPrivateKey private keys.
+const longestSecret, longestPrivateKey = 1000, 64 << 10
+
+// beginSite keeps the pages of the tournament in a folder or at a web space.
+func (s *Room) beginSite(c *gin.Context, snapshot *director.Snapshot) error {
+	at, place := sites.Site{Public: strings.TrimSpace(c.PostForm("public"))}, webspace.Place{}
+	var err error
+	if c.PostForm("do") == "folder" {
+		place, err = webspace.Folder(c.PostForm("address"))
+	} else {
+		place, err = webspace.Web(c.PostForm("address"), c.PostForm("login"))
+	}
+	if err != nil {
+		return err
+	}
+	at.Address, at.Login = place.Address, place.Login
+	if !place.IsFolder() {
+		at.Secret = c.PostForm("secret")
+	}
+	if place.IsSFTP() {
+		at.Key = strings.TrimSpace(c.PostForm("key"))
+	}
+	if len(at.Secret) > longestSecret || len(at.Key) > longestPrivateKey {
+		return fault.New(fault.TooLarge, "webspace.key")
+	}
+	if u, err := url.Parse(at.Public); at.Public != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
+		return fault.New(fault.Invalid, "webspace.public", fault.Clip(at.Public))
+	}
+	l := s.Catalog.Language(c.PostForm("language"))
+	at.Language = cmp.Or(l, s.Language(c)).Code()
+	return s.Director.Sites.Begin(c.Request.Context(), snapshot.Tournament.Info.Slug, at)
+}

@@ -1,0 +1,193 @@
+// Package hub is the room where a tournament is published, at a hub or as files, and where the desk sees how far it
+// has come there.
+package hub
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/relay"
+	"tourney/internal/role"
+	"tourney/internal/sites"
+	"tourney/internal/upload"
+	"tourney/internal/web/form"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A Room publishes tournaments.
+type Room struct {
+	*site.Site
+	// Uploader sends pages to folders and web spaces.
+	Uploader *upload.Uploader
+}
+
+// Routes adds where a tournament is published.
+func (s *Room) Routes(g *site.Group) {
+	g.Get("/publish", s.WithTournament(s.show))
+	g.Post("/publish", s.WithTournament(s.post))
+}
+
+// StateRoutes adds how far it has come there, for every desk.
+func (s *Room) StateRoutes(g *site.Group) { g.Get("/publish/state", s.WithTournament(s.showState)) }
+
+// A hubPage shows where a tournament is published.
+type hubPage struct {
+	page.Base
+	Home string
+	// Progress is how far it has come there.
+	Progress stateView
+	// Hub, Folder and Web are the three ways; what is in their forms is as it was typed where there is a Fault.
+	Hub         hubForm
+	Folder, Web siteForm
+	// Sets is set for those who may publish.
+	Sets bool
+}
+
+// An outlet is one way to publish: in use, and shown open.
+type outlet struct {
+	InUse, Open bool
+	Fault       string
+}
+
+type hubForm struct {
+	outlet
+	Address string
+}
+
+// A siteForm is the form of a folder or a web space.
+type siteForm struct {
+	outlet
+	Address, Login, Public string
+	Languages              []form.OptionView
+	// HostKey is the key of the server, NewKey the other one that it shows now, "" for none.
+	HostKey, NewKey string
+}
+
+func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, error) {
+	k, err := s.kept(c, snapshot)
+	if err != nil {
+		return nil, err
+	}
+	view := &hubPage{
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("hub.title"), "exports"), Progress: s.stateView(c, snapshot, k),
+		Home: "/desk/" + snapshot.Tournament.Info.Slug + "/publish", Sets: s.May(c, role.Operate),
+		Hub: hubForm{outlet{InUse: k.atHub, Open: k.atHub}, k.hub.Hub},
+	}
+	language := cmp.Or(k.site.Language, s.Language(c).Code())
+	view.Folder = siteForm{Languages: s.languages(language)}
+	view.Web = siteForm{Languages: s.languages(language)}
+	if k.atSite {
+		of := &view.Web
+		if sites.Place(k.site).IsFolder() {
+			of = &view.Folder
+		}
+		of.InUse, of.Open, of.Address, of.Login, of.Public = true, true, k.site.Address, k.site.Login, k.site.Public
+		of.HostKey = k.site.HostKey
+		if f, known := fault.As(s.Uploader.Trouble(k.site)); known && f.Key == "webspace.hostkey" {
+			of.NewKey, _ = f.Args[len(f.Args)-1].(string)
+		}
+	}
+	return view, nil
+}
+
+// languages returns the languages of a first page.
+func (s *Room) languages(current string) (all []form.OptionView) {
+	for _, l := range s.Catalog.Languages() {
+		all = append(all, form.OptionView{Value: l.Code(), Text: l.Name(), Current: l.Code() == current})
+	}
+	return all
+}
+
+func (s *Room) show(c *gin.Context, snapshot *director.Snapshot) error {
+	view, err := s.page(c, snapshot)
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "publish", view)
+}
+
+// post publishes the tournament, or ends that.
+func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
+	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
+	do, err := c.PostForm("do"), error(nil)
+	switch do {
+	case "begin":
+		err = s.begin(c, snapshot)
+	case "end":
+		err = s.Director.Publishing.End(ctx, slug)
+	case "withdraw":
+		err = s.withdraw(ctx, slug)
+	case "folder", "web":
+		err = s.beginSite(c, snapshot)
+	case "trust":
+		err = s.Director.Sites.Trust(ctx, slug, c.PostForm("key"))
+	case "stop":
+		err = s.Director.Sites.End(ctx, slug)
+	}
+	if err == nil {
+		return s.Redirect(c, "/desk/"+slug+"/publish")
+	}
+	view, wrong := s.page(c, snapshot)
+	if wrong != nil {
+		return wrong
+	}
+	said := outlet{Open: true, Fault: view.Base.Error(err)}
+	view.Hub.Open, view.Folder.Open, view.Web.Open = false, false, false
+	switch do {
+	case "folder", "web":
+		of := map[string]*siteForm{"folder": &view.Folder, "web": &view.Web}[do]
+		said.InUse = of.InUse
+		of.outlet, of.Address, of.Login, of.Public = said, c.PostForm("address"), c.PostForm("login"), c.PostForm("public")
+		of.Languages = s.languages(c.PostForm("language"))
+	default:
+		said.InUse = view.Hub.InUse
+		view.Hub = hubForm{said, cmp.Or(c.PostForm("hub"), view.Hub.Address)}
+	}
+	return s.RenderRefused(c, err, "publish", view)
+}
+
+// withdraw publishes the tournament no longer and removes what is at the hub. Where that fails, as without a line, it
+// is published still, and can be withdrawn again.
+func (s *Room) withdraw(ctx context.Context, slug string) error {
+	p, found, err := s.Director.Publishing.Of(ctx, slug)
+	if err != nil || !found {
+		return err
+	}
+	if err := s.Director.Publishing.End(ctx, slug); err != nil {
+		return err
+	}
+	if err := relay.Withdraw(ctx, p); err != nil {
+		return errors.Join(err, s.Director.Publishing.Begin(ctx, slug, p.Hub, p.Token))
+	}
+	return nil
+}
+
+// begin publishes the tournament at a hub. Without a token the one goes on that is kept for this hub.
+func (s *Room) begin(c *gin.Context, snapshot *director.Snapshot) error {
+	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
+	hub, err := relay.HubAddress(c.PostForm("hub"))
+	if err != nil {
+		return err
+	}
+	token, err := relay.Token(c.PostForm("token"))
+	if err != nil {
+		return err
+	}
+	if token == "" {
+		was, found, err := s.Director.Publishing.Of(ctx, slug)
+		if err != nil {
+			return err
+		}
+		if !found || was.Hub != hub {
+			return fault.New(fault.Invalid, "relay.token.missing")
+		}
+		token = was.Token
+	}
+	return s.Director.Publishing.Begin(ctx, slug, hub, token)
+}

@@ -1,0 +1,130 @@
+package hub
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/i18n"
+	"tourney/internal/publishing"
+	"tourney/internal/sites"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A stateView says how far a tournament has come where it is published.
+type stateView struct {
+	*i18n.Language
+	// State is its address, "" for a tournament that is not published.
+	State string
+	// Places are where it is published.
+	Places []placeView
+}
+
+// A placeView says how far a tournament has come at one place.
+type placeView struct {
+	Name string
+	// Level is "ok", "notice" on the way, or "warning".
+	Level, Text, Why string
+	// There is the address of the pages there, "" where nobody knows it.
+	There string
+}
+
+// kept is where a tournament is published, as it is kept.
+type kept struct {
+	hub    publishing.Publication
+	atHub  bool
+	site   sites.Site
+	atSite bool
+}
+
+func (s *Room) kept(c *gin.Context, snapshot *director.Snapshot) (k kept, err error) {
+	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
+	if k.hub, k.atHub, err = s.Director.Publishing.Of(ctx, slug); err != nil {
+		return k, err
+	}
+	k.atHub = k.atHub && !k.hub.Ended
+	k.site, k.atSite, err = s.Director.Sites.Of(ctx, slug)
+	return k, err
+}
+
+func (s *Room) stateView(c *gin.Context, snapshot *director.Snapshot, k kept) stateView {
+	view := stateView{Language: s.Language(c).In(page.Zone(snapshot.Tournament))}
+	if k.atHub {
+		p := placeView{Name: nameOf(k.hub.Hub)}
+		if k.hub.Address != "" {
+			p.There = k.hub.Hub + k.hub.Address
+		}
+		w := wording{"hub.sending", "hub.hidden", "hub.there", snapshot.Tournament.Info.Hidden}
+		view.Places = append(view.Places, s.placeView(view.Language, p, w, s.atHub(k.hub)))
+	}
+	if k.atSite {
+		p := placeView{Name: nameOf(k.site.Address), There: k.site.Public}
+		w := wording{"hub.pages.sending", "hub.pages.hidden", "hub.pages.there", snapshot.Tournament.Info.Hidden}
+		view.Places = append(view.Places, s.placeView(view.Language, p, w, progress{late: k.site.Version - k.site.Sent, failing: k.site.Failing, why: s.Uploader.Trouble(k.site)}))
+	}
+	if view.Places != nil {
+		view.State = "/desk/" + snapshot.Tournament.Info.Slug + "/publish/state"
+	}
+	return view
+}
+
+// nameOf returns the host of an address, or the folder.
+func nameOf(address string) string {
+	if at, err := url.Parse(address); err == nil && at.Host != "" {
+		return at.Host
+	}
+	return address
+}
+
+// progress is how many versions are not at a place, since when and why.
+type progress struct {
+	late    int
+	failing time.Time
+	why     error
+	// deaf is why nothing that phones report there comes, nil if it does.
+	deaf error
+}
+
+func (s *Room) atHub(p publishing.Publication) progress {
+	is := progress{late: max(p.Version-p.Sent, 0), failing: p.Failing}
+	is.why, is.deaf = s.Relay.Trouble(p)
+	return is
+}
+
+// wording are the messages of a kind of place.
+type wording struct {
+	sending, hidden, there string
+	isHidden               bool
+}
+
+func (s *Room) placeView(l *i18n.Language, view placeView, w wording, is progress) placeView {
+	switch {
+	case !is.failing.IsZero() || is.why != nil:
+		view.Level, view.Text = "warning", l.T("hub.failing", is.late, l.Moment(cmp.Or(is.failing, s.Director.Now())))
+		if is.why != nil {
+			view.Why = l.Error(is.why)
+		}
+	case is.deaf != nil:
+		view.Level, view.Text, view.Why = "warning", l.T("hub.deaf"), l.Error(is.deaf)
+	case is.late != 0:
+		view.Level, view.Text = "notice", l.T(w.sending, is.late)
+	case w.isHidden:
+		view.Level, view.Text = "ok", l.T(w.hidden)
+	default:
+		view.Level, view.Text = "ok", l.T(w.there)
+	}
+	return view
+}
+
+func (s *Room) showState(c *gin.Context, snapshot *director.Snapshot) error {
+	k, err := s.kept(c, snapshot)
+	if err != nil {
+		return err
+	}
+	return s.RenderPart(c, http.StatusOK, site.Part{Page: "publish", Name: "publishstate", Data: s.stateView(c, snapshot, k)})
+}

@@ -1,0 +1,445 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tourney/internal/consent"
+	"tourney/internal/director"
+	"tourney/internal/publication"
+	"tourney/internal/publishing"
+	"tourney/internal/role"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// A hubbed is a site whose tournament is published at another one, over a line that can be cut.
+type hubbed struct {
+	*testSite
+	hub  *testSite
+	line *httptest.Server
+	cut  atomic.Bool
+	desk *deskClient
+}
+
+// published returns a site with the cup, which it publishes at a second site.
+func published(t *testing.T) *hubbed {
+	t.Helper()
+	s := &hubbed{testSite: newSite(t), hub: newSite(t)}
+	at, err := url.Parse(s.hub.http.URL)
+	s.check(err)
+	proxy := httputil.NewSingleHostReverseProxy(at)
+	proxy.ErrorLog = log.New(io.Discard, "", 0)
+	s.line = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.cut.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() {
+		s.breaks()
+		s.line.Close()
+	})
+	s.cup()
+	s.desk = s.testSite.desk("")
+	s.seeOther(s.desk.send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}, "token": {s.hub.program(role.PublishToken).secret}}))
+	return s
+}
+
+// breaks cuts the line.
+func (s *hubbed) breaks() {
+	s.cut.Store(true)
+	s.line.CloseClientConnections()
+}
+
+// arrives waits until everything is at the hub, and the desk knows.
+func (s *hubbed) arrives() {
+	s.t.Helper()
+	version := s.state("spring-cup").Version
+	for range 500 {
+		p, _, err := s.director.Publishing.Of(s.t.Context(), "spring-cup")
+		s.check(err)
+		if there, err := s.hub.director.Snapshot(s.t.Context(), "spring-cup"); err == nil && there.Tournament.Version == version && p.Sent == version {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	s.t.Fatalf("version %d is not at the hub: %s", version, s.said())
+}
+
+// said is what the desk says of the publication.
+func (s *hubbed) said() string {
+	s.t.Helper()
+	return words(s.page(s.get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish"))
+}
+
+// same compares what everybody reads here and at the hub.
+func (s *hubbed) same() {
+	s.t.Helper()
+	t := s.state("spring-cup")
+	paths := []string{"", "/standings", "/standings?after=1", "/teams"}
+	for n := range len(t.Rounds) + 1 {
+		paths = append(paths, fmt.Sprint("/rounds/", n), fmt.Sprint("/rounds/", n, "/explanations"))
+	}
+	for _, path := range paths {
+		here, there := s.get("/api/v1/tournaments/spring-cup"+path), s.hub.get("/api/v1/tournaments/spring-cup"+path)
+		a, b := s.body(here), s.body(there)
+		if here.StatusCode != there.StatusCode || a != b {
+			s.t.Errorf("%s: here %d %s\nthere %d %s", path, here.StatusCode, a, there.StatusCode, b)
+		}
+	}
+	for _, path := range []string{"", "/standings", "/round/1", "/round/2", "/players", "/crosstable", "/games", "/statistics", "/standings/why/1"} {
+		here, there := s.body(s.browserless("/t/spring-cup"+path)), s.body(s.hub.browserless("/t/spring-cup"+path))
+		if a, b := main(here), main(there); a != b {
+			s.t.Errorf("%s: here\n%s\nthere\n%s", path, a, b)
+		}
+	}
+}
+
+// browserless gets a page as somebody who is not logged in.
+func (s *testSite) browserless(path string) *http.Response {
+	s.t.Helper()
+	got, err := http.Get(s.http.URL + path)
+	s.check(err)
+	return got
+}
+
+// main is a page without its frame.
+func main(html string) string {
+	_, rest, _ := strings.Cut(html, "<main")
+	body, _, _ := strings.Cut(rest, "</main>")
+	return body
+}
+
+// What is published at a hub is there as it is here, after every change, and nothing else is.
+func TestPublishedAtAHub(t *testing.T) {
+	s := published(t)
+	s.arrives()
+	s.same()
+	waits(t, func() bool { return strings.Contains(s.said(), "Everything is on the server") })
+	if at, _ := s.page(s.get("/desk/spring-cup/publish"), http.StatusOK).Find("input[name=hub]").Attr("value"); at != s.line.URL {
+		t.Errorf("the page shows the hub %q", at)
+	}
+	s.typed("2w")
+	s.arrives()
+	s.same()
+	ctx := t.Context()
+	on := s.director.On(anna, "spring-cup")
+	for i, hiding := range []consent.Hiding{consent.Anonymous, consent.Initials} {
+		s.check(on.EditPlayer(ctx, tournament.PlayerID(2+3*i), tournament.AllowNamesakes, func(p *tournament.Player) { p.Hiding = hiding }))
+	}
+	s.arrives()
+	s.same()
+	for _, secret := range []string{"secret", "Abel", "Ek "} {
+		if strings.Contains(s.hub.rows(), secret) {
+			t.Errorf("the hub has %q", secret)
+		}
+	}
+	draft := s.state("spring-cup").Round(3)
+	if got := s.hub.state("spring-cup").Round(3); draft == nil || got != nil {
+		t.Error("a draft is at the hub")
+	}
+}
+
+// rows are all that is kept in the data.
+func (s *testSite) rows() string {
+	s.t.Helper()
+	t := s.state("spring-cup")
+	var all bytes.Buffer
+	whole, err := s.director.Whole(s.t.Context(), t)
+	s.check(err)
+	s.check(publication.Write(&all, publication.State{Stamp: 1, Whole: whole}, func(string) bool { return false }))
+	sent, err := publication.Read(&all)
+	s.check(err)
+	return fmt.Sprintf("%+v", sent)
+}
+
+// typed enters a line at the desk.
+func (s *hubbed) typed(line string) {
+	s.t.Helper()
+	doc := s.desk.look("")
+	s.seeOther(s.desk.typed(doc, line))
+}
+
+// While there is no line the desk says what is not there; then all comes by itself. After a restart the
+// data say what is still to be sent.
+func TestPublishedWithoutALine(t *testing.T) {
+	s := published(t)
+	s.arrives()
+	s.breaks()
+	s.typed("2w")
+	s.typed("3b")
+	waits(t, func() bool { return strings.Contains(s.said(), "2 changes not there since") })
+	if said := s.said(); !strings.Contains(said, "cannot be reached") {
+		t.Errorf("the desk says %q", said)
+	}
+	s.server.Close()
+	s.cut.Store(false)
+	again := s.another()
+	s.testSite, again.t = again, t
+	s.arrives()
+	s.same()
+	waits(t, func() bool { return strings.Contains(s.said(), "Everything") })
+}
+
+// waits waits for a condition.
+func waits(t testing.TB, is func() bool) {
+	t.Helper()
+	for range 2000 {
+		if is() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("it does not come")
+}
+
+// Nobody changes at the hub what is run elsewhere; a tournament that is hidden leaves it, and the owner
+// of the hub may delete it.
+func TestMirrorsCannotBeChanged(t *testing.T) {
+	s := published(t)
+	s.arrives()
+	hub := s.hub.desk("")
+	for path, want := range map[string]int{
+		"": http.StatusSeeOther, "/players": http.StatusConflict, "/settings": http.StatusConflict, "/log": http.StatusConflict,
+		"/exports": http.StatusOK, "/print/badges": http.StatusOK, "/end": http.StatusOK,
+	} {
+		got := s.hub.get("/desk/spring-cup" + path)
+		if body := s.hub.body(got); got.StatusCode != want || want == http.StatusConflict && !strings.Contains(body, "run on another computer") {
+			t.Errorf("%s at the hub answers %d", path, got.StatusCode)
+		}
+	}
+	if got := hub.send("/line", url.Values{"round": {"2"}, "line": {"2w"}}); got.StatusCode != http.StatusConflict {
+		t.Errorf("a result at the hub is answered %d", got.StatusCode)
+	}
+	if err := s.hub.director.Catalogue().Archive(t.Context(), anna, "spring-cup", true); err == nil {
+		t.Error("it is archived at the hub")
+	}
+	s.check(s.hub.store.Verify(t.Context()))
+	info := s.state("spring-cup").Info
+	info.Hidden = true
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), info, s.state("spring-cup").Settings))
+	waits(t, func() bool { return s.hub.browserless("/t/spring-cup").StatusCode == http.StatusNotFound })
+	waits(t, func() bool { return strings.Contains(s.said(), "hidden") })
+	info.Hidden = false
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), info, s.state("spring-cup").Settings))
+	s.arrives()
+	s.check(s.hub.director.Catalogue().Delete(t.Context(), s.hub.inviter(1), "spring-cup"))
+	s.typed("2w")
+	waits(t, func() bool { return strings.Contains(s.said(), "was deleted") })
+}
+
+// Only a token that may publish does, and only for its own organisation.
+func TestPublicationsNeedAToken(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	var packed bytes.Buffer
+	tn := s.state("spring-cup")
+	s.check(publication.Write(&packed, publication.State{Stamp: 1, Whole: tournament.Whole{Tournament: tn}}, func(string) bool { return false }))
+	origin := strings.Repeat("0a", 16)
+	put := func(secret, origin string, body []byte) (int, string) {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, s.http.URL+"/api/v1/publications/"+origin, bytes.NewReader(body))
+		s.check(err)
+		if secret != "" {
+			r.Header.Set("Authorization", "Bearer "+secret)
+		}
+		got, err := http.DefaultClient.Do(r)
+		s.check(err)
+		return got.StatusCode, s.body(got)
+	}
+	publish := s.program(role.PublishToken).secret
+	for _, c := range []struct {
+		secret, origin string
+		body           []byte
+		status         int
+		says           string
+	}{
+		{"", origin, packed.Bytes(), http.StatusUnauthorized, "api.token"},
+		{s.program(role.ResultsToken).secret, origin, packed.Bytes(), http.StatusForbidden, "api.scope"},
+		{publish, "short", packed.Bytes(), http.StatusUnprocessableEntity, "publication.origin"},
+		{publish, origin, packed.Bytes()[:50], http.StatusUnprocessableEntity, "publication.broken"},
+		{publish, origin, packed.Bytes(), http.StatusOK, `"address":"/t/spring-cup-2"`},
+		{publish, origin, packed.Bytes(), http.StatusOK, `"stamp":"1"`},
+	} {
+		if status, body := put(c.secret, c.origin, c.body); status != c.status || !strings.Contains(body, c.says) {
+			t.Errorf("%d %s, want %d %s", status, body, c.status, c.says)
+		}
+	}
+}
+
+// What players report at the hub by the link on their slip comes to the hall once, also when the line goes
+// away in between; the link is that of the slip, and nobody else's opens anything.
+func TestReportsAtTheHub(t *testing.T) {
+	s := published(t)
+	settings := s.state("spring-cup").Settings
+	settings.PlayerResults, settings.DeskRecords = true, false
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), s.state("spring-cup").Info, settings))
+	s.arrives()
+	slips := s.page(s.desk.get("/desk/spring-cup/print/slips/2"), http.StatusOK)
+	if printed := words(slips.Find("main")); printed == "" {
+		t.Error("no slips")
+	}
+	link := func(table int) string {
+		g := s.game(2, table)
+		token, err := s.director.GameToken(t.Context(), s.state("spring-cup"), &g)
+		s.check(err)
+		return "/t/spring-cup/report/" + token
+	}
+	s.hub.client = s.hub.browser()
+	doc := s.hub.page(s.hub.get(link(2)), http.StatusOK)
+	report := func(table int, values url.Values) *http.Response {
+		t.Helper()
+		s.hub.seeOther(s.hub.post(link(table)+"/as", url.Values{"as": {id(s.game(2, table).Black)}}))
+		form := fields(s.hub.page(s.hub.get(link(table)), http.StatusOK), "form[action$='/result']")
+		for name, value := range values {
+			form[name] = value
+		}
+		return s.hub.post(link(table)+"/result", form)
+	}
+	if doc.Find("form.whoareyou").Length() != 1 {
+		t.Error("the hub does not ask who is at the phone")
+	}
+	s.hub.seeOther(report(2, url.Values{"winner": {id(s.game(2, 2).Black)}, "how": {"R"}}))
+	waits(t, func() bool { return s.game(2, 2).Result.String() == "B+R" })
+	if by, _ := tournament.Reporter(s.game(2, 2).EnteredBy); by != s.game(2, 2).Black {
+		t.Errorf("it is entered by %q", s.game(2, 2).EnteredBy)
+	}
+	s.arrives()
+	if got := report(3, url.Values{"winner": {"99"}}); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("a wrong winner is answered %d", got.StatusCode)
+	}
+	s.breaks()
+	s.hub.seeOther(report(4, url.Values{"winner": {id(s.game(2, 4).White)}, "how": {"R"}}))
+	if said := words(s.hub.page(s.hub.get(link(4)), http.StatusOK).Find("#match")); !strings.Contains(said, "on its way to the desk") {
+		t.Errorf("the phone says %q", said)
+	}
+	s.check(s.sendRecord(link(3), "(;GM[1]FF[4]SZ[19];B[pd];W[dp])"))
+	time.Sleep(50 * time.Millisecond)
+	if s.game(2, 4).Result.Known() {
+		t.Error("it came without a line")
+	}
+	s.cut.Store(false)
+	waits(t, func() bool { return s.game(2, 4).Result.String() == "W+R" && s.game(2, 3).Record != "" })
+	s.arrives()
+	entries, _, err := s.director.Log(t.Context(), "spring-cup", 0, director.LogFilter{})
+	s.check(err)
+	times := 0
+	for _, e := range entries {
+		if e.Action == "result.report" {
+			times++
+		}
+	}
+	if times != 2 {
+		t.Errorf("%d reports are in the log, want 2", times)
+	}
+	if wrong := strings.Replace(link(2), "-", "-0", 1); s.hub.get(wrong).StatusCode != http.StatusNotFound {
+		t.Error("another link opens something")
+	}
+	waits(t, func() bool {
+		return !strings.Contains(words(s.hub.page(s.hub.get(link(4)), http.StatusOK).Find("#match")), "on its way to the desk")
+	})
+}
+
+// sendRecord uploads a record at the hub by the link of a slip.
+func (s *hubbed) sendRecord(link, text string) error {
+	got := s.hub.send(link, "game.sgf", text)
+	if got.StatusCode != http.StatusSeeOther {
+		return fmt.Errorf("a record is answered %d: %s", got.StatusCode, refusals([]byte(s.hub.body(got))))
+	}
+	return nil
+}
+
+// A hub that has lost the tournament, as after a restore, gets it again by itself; a copy of the data in another
+// place sends nothing and hears nothing until somebody says so; what is taken off is gone.
+func TestPublicationsFindEachOther(t *testing.T) {
+	s := published(t)
+	s.arrives()
+	p, _, err := s.director.Publishing.Of(t.Context(), "spring-cup")
+	s.check(err)
+	s.check(s.hub.director.Publishing.Withdraw(t.Context(), publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}))
+	s.arrives()
+
+	s.aboutFiles()
+	place := filepath.Join(t.TempDir(), "copy.db")
+	_, err = store.Backup(t.Context(), s.database, place)
+	s.check(err)
+	kept, err := store.Open(t.Context(), place)
+	s.check(err)
+	other := &testSite{t: t, database: place, store: kept, client: s.browser()}
+	t.Cleanup(func() { s.check(kept.Close()) })
+	other = other.another()
+	desk := other.desk("")
+	before := s.hub.state("spring-cup").Version
+	said := func() string {
+		return words(other.page(other.get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish"))
+	}
+	other.seeOther(desk.typed(desk.look(""), "2w"))
+	waits(t, func() bool { return strings.Contains(said(), "Another computer publishes this tournament") })
+	if now := s.hub.state("spring-cup").Version; now != before {
+		t.Errorf("a copy of the data brought the hub from version %d to %d", before, now)
+	}
+	other.seeOther(desk.send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}}))
+	waits(t, func() bool {
+		return strings.Contains(said(), "Everything") && s.hub.state("spring-cup").Version == other.state("spring-cup").Version
+	})
+	s.typed("3b")
+	waits(t, func() bool { return strings.Contains(s.said(), "Another computer publishes this tournament") })
+	s.breaks()
+	if got := desk.send("/publish", url.Values{"do": {"withdraw"}}); got.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("to take it off without a line answers %d", got.StatusCode)
+	}
+	waits(t, func() bool { return strings.Contains(said(), "not there since") })
+	s.cut.Store(false)
+	waits(t, func() bool { return strings.Contains(said(), "Everything") })
+	other.seeOther(desk.send("/publish", url.Values{"do": {"withdraw"}}))
+	if got := s.hub.browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("what was taken off answers %d", got.StatusCode)
+	}
+	if said() != "" {
+		t.Errorf("the desk says %q", said())
+	}
+}
+
+// Of two states with one stamp the one is kept that claims the publication, and a repeated one changes nothing: the
+// clocks of two computers may show the same.
+func TestTwoStatesOfOneStamp(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	whole, err := s.director.Whole(t.Context(), s.state("spring-cup"))
+	s.check(err)
+	hub := newSite(t).director.Publishing
+	from := publishing.From{Organisation: store.FirstOrganisation, Origin: strings.Repeat("a", 32)}
+	send := func(version int, sender string, claims bool) int {
+		t.Helper()
+		whole.Version = version
+		var packed bytes.Buffer
+		state := publication.State{Stamp: 1, Sender: sender, Claims: claims, Whole: whole}
+		s.check(publication.Write(&packed, state, func(string) bool { return false }))
+		sent, err := publication.Read(&packed)
+		s.check(err)
+		answer, err := hub.Receive(t.Context(), from, sent)
+		s.check(err)
+		return answer.Version
+	}
+	for i, step := range []struct {
+		version int
+		sender  string
+		claims  bool
+		want    int
+	}{{1, "one", true, 1}, {2, "two", true, 2}, {3, "two", false, 2}, {4, "two", true, 2}} {
+		if got := send(step.version, step.sender, step.claims); got != step.want {
+			t.Errorf("after state %d the hub has version %d, want %d", i, got, step.want)
+		}
+	}
+}

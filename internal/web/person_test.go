@@ -1,0 +1,49 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"tourney/internal/consent"
+	"tourney/internal/tournament"
+)
+
+// A person's page has the tournaments that show the person by name, and nobody who does not want to be found.
+func TestPerson(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	s.kind("egf", 4)
+	on := func(slug string, id tournament.PlayerID, do func(p *tournament.Player)) {
+		t.Helper()
+		s.check(s.director.On(anna, slug).EditPlayer(t.Context(), id, tournament.AllowNamesakes, do))
+	}
+	const second = "open"
+	ids := map[string]tournament.PlayerID{"spring-cup": 2, second: s.state(second).Players[0].ID}
+	for slug, id := range ids {
+		on(slug, id, func(p *tournament.Player) { p.EGD = "12345678" })
+	}
+	lines := func() string {
+		t.Helper()
+		return words(s.page(s.get("/person/egd/12345678"), http.StatusOK).Find("tbody"))
+	}
+	if got := lines(); !strings.Contains(got, "Spring Cup") || !strings.Contains(got, s.state(second).Info.Name) {
+		t.Errorf("the page has %q", got)
+	}
+	link, _ := s.page(s.get("/t/spring-cup/players/2"), http.StatusOK).Find("a[href^='/person/']").Attr("href")
+	if link != "/person/egd/12345678" {
+		t.Errorf("the player's page leads to %q", link)
+	}
+	on(second, ids[second], func(p *tournament.Player) { p.Hiding = consent.Initials })
+	if got := lines(); strings.Contains(got, s.state(second).Info.Name) {
+		t.Errorf("somebody hidden is found: %q", got)
+	}
+	info := s.state("spring-cup").Info
+	info.Hidden = true
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), info, s.state("spring-cup").Settings))
+	for _, path := range []string{"/person/egd/12345678", "/person/ffg/12345678", "/person/nobody/1", "/person/egd/%27%20or%201=1"} {
+		if doc := s.page(s.get(path), http.StatusOK); doc.Find("tbody").Length() != 0 || doc.Find(".empty").Length() != 1 {
+			t.Errorf("%s finds somebody: %q", path, words(doc.Find("main")))
+		}
+	}
+}
