@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -73,7 +74,7 @@ func (c *call) writePages(w io.Writer, t tournament.Whole) error {
 	if err != nil {
 		return err
 	}
-	return offline.Write(w, offline.Source{
+	return offline.Write(context.Background(), w, offline.Source{
 		Snapshot: director.NewSnapshot(t.Tournament), Records: t.Records, Pictures: t.Pictures,
 		Catalog: c.catalog, Language: c.lang, Renderer: renderer, Static: static.FS,
 	})

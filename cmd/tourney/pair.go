@@ -118,6 +118,7 @@ func (c *call) printGames(t *tournament.Tournament, draw *pairing.Draw, only ...
 type verifyReport struct {
 	Round       int      `json:"round"`
 	Seed        uint64   `json:"seed"`
+	SeedText    uint64   `json:"seedText,string"` // may pass 2^53
 	Inputs      string   `json:"inputs"`
 	MadeFrom    string   `json:"madeFrom"`
 	Program     string   `json:"program"`
@@ -142,7 +143,7 @@ func (c *call) verify(whole tournament.Whole, n int, asJSON bool) error {
 	}
 	drawn := t.Round(n).Drawn
 	report := verifyReport{
-		Round: n, Seed: drawn.Seed, Inputs: drawn.Inputs, MadeFrom: drawn.MadeFrom, Program: drawn.Program,
+		Round: n, Seed: drawn.Seed, SeedText: drawn.Seed, Inputs: drawn.Inputs, MadeFrom: drawn.MadeFrom, Program: drawn.Program,
 		Total: v.Draw.Total.String(), Reproduced: v.Reproduced(), ByHand: v.ByHand,
 		Failures: texts(c.lang, v.Failures), Differences: texts(c.lang, v.Differences), Since: texts(c.lang, v.Changes),
 	}

@@ -340,7 +340,7 @@ func (c *call) serveAt(way entrance, s *server, p play, greet func(url string)) 
 func (c *call) config(way entrance, s *server) web.Config {
 	s.base = cmp.Or(s.tls.base(way.public), s.base)
 	config := web.Config{
-		Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted,
+		Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted,
 		Log: c.newLog(s), RefusalWait: 2 * time.Second,
 		// Asked for each time: the network may come later, or change.
 		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },
@@ -352,7 +352,7 @@ func (c *call) config(way entrance, s *server) web.Config {
 		config.Log.Warn("no letters are sent: their links need the public address, --base https://…")
 	}
 	if s.dev {
-		config.Templates, config.Static = os.DirFS("templates"), fs.FS(os.DirFS("static"))
+		config.Catalog, config.Templates, config.Static = nil, os.DirFS("templates"), fs.FS(os.DirFS("static"))
 	}
 	return config
 }

@@ -26,7 +26,7 @@ A LIST compares settings side by side; all lists combine, at most 24 in all:
 
 The same field, settings and seed give the same numbers.
 
-JSON: {"tournament", "players", "runs", "seed", "spread", "variants": [{
+JSON: {"tournament", "players", "runs", "seed", "seedText", "spread", "variants": [{
   "system", "bar", "correction", "rounds"   the settings
   "played"            rounds until the plan was through
   "strongest"         {"name", "wins", "margin", "place"}: of the highest
@@ -53,6 +53,7 @@ type simulation struct {
 	Players    int         `json:"players"`
 	Runs       int         `json:"runs"`
 	Seed       uint64      `json:"seed"`
+	SeedText   uint64      `json:"seedText,string"` // may pass 2^53
 	Spread     float64     `json:"spread"`
 	Variants   []simulated `json:"variants"`
 }
@@ -145,7 +146,7 @@ func simulateFor(c *call) error {
 	if !*asJSON {
 		return c.printSimulation(t, variants, reports, *seed)
 	}
-	s := simulation{Tournament: t.Info.Name, Players: reports[0].Players, Runs: reports[0].Runs, Seed: *seed, Spread: *spread}
+	s := simulation{Tournament: t.Info.Name, Players: reports[0].Players, Runs: reports[0].Runs, Seed: *seed, SeedText: *seed, Spread: *spread}
 	for i, r := range reports {
 		s.Variants = append(s.Variants, newSimulated(t, &variants[i].Settings, r))
 	}

@@ -1,0 +1,571 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tourney/internal/director"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// TestHubThroughABadLine plays a day of a tournament on one program that publishes it at another one,
+// through a line that drops, delays, repeats and overtakes, and that is not there for almost a third
+// of the time, while both programs are killed again and again. Whatever the hub shows is what everybody
+// saw in the hall at that version; at the end all is there, and nothing private ever was.
+//
+// TOURNEY_HUB_KILLS is the number of kills, TOURNEY_SEED chooses the day.
+func TestHubThroughABadLine(t *testing.T) {
+	d := newBadDay(t, number(t, "TOURNEY_SEED", 1))
+	kills := number(t, "TOURNEY_HUB_KILLS", 4)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var all sync.WaitGroup
+	all.Go(func() { d.line.weather(ctx) })
+	all.Go(func() { d.watch(ctx) })
+	all.Go(func() { d.killer(ctx, kills) })
+	d.play(kills)
+	d.line.up.Store(true)
+	d.line.kind.Store(true)
+	d.heard()
+	d.look()
+	took := d.arrives()
+	stop()
+	all.Wait()
+	d.searchHub()
+	t.Logf("%d kills, %d versions here, %d readings at the hub, %d reports at the hub, each heard once, %d more without an answer, "+
+		"%d requests of %d came through; all was there %v after the line was back",
+		d.killed.Load(), d.last, d.looks.Load(), len(d.reported), d.doubtful, d.line.through.Load(), d.line.tried.Load(), took.Round(time.Millisecond))
+	if d.looks.Load() == 0 || len(d.reported) == 0 || d.killed.Load() < int64(kills) {
+		t.Error("nothing was tried")
+	}
+}
+
+// A badDay is a tournament in a hall and at a hub.
+type badDay struct {
+	*testing.T
+	rng *rand.Rand
+	// hall and hub are the programs; each lives on after a kill.
+	hall, hub *lives
+	line      *badLine
+	// token is for the API of the hall.
+	token string
+
+	mu sync.Mutex
+	// seen is what everybody read in the hall, by version; open is what was read at the hub at versions that nobody
+	// has read in the hall yet.
+	seen map[int]string
+	open map[int]string
+	last int
+
+	killed, looks atomic.Int64
+
+	// reported are the margins that players reported at the hub; doubtful counts those without an answer.
+	reported []string
+	doubtful int
+}
+
+// secrets are what must never be at the hub.
+var secrets = []string{"secret note", "secret-phone", "secret@example.org", "Hiddenname", "wish-of-hidden"}
+
+func newBadDay(t *testing.T, seed int) *badDay {
+	d := &badDay{T: t, rng: rand.New(rand.NewPCG(uint64(seed), 14)), seen: map[int]string{}, open: map[int]string{}}
+	d.hall, d.hub = newLives(t, "hall"), newLives(t, "hub")
+	makeDatabase(t, d.hub.db, 1) // the hub has a tournament of its own at the same address
+	tn := roundOf(t, 30)
+	tn.Settings.Rounds, tn.Settings.PlayerResults = 5, true
+	for i := range tn.Players {
+		p := &tn.Players[i]
+		p.Notes, p.Contact, p.Mail = "secret note", "secret-phone", "secret@example.org"
+		if i%10 == 3 {
+			p.Family, p.Hiding = fmt.Sprint("Hiddenname", i), "initials"
+		}
+	}
+	d.hall.use(func(s *director.Director, kept *store.Store) error {
+		_, err := s.Import(t.Context(), director.Actor{Name: "Anna"}, tournament.Whole{Tournament: tn}, director.Founding{})
+		return err
+	})
+	d.token = strings.TrimSpace(d.hall.command(0, "token", "--db", d.hall.db, "--name", "Script", "--scope", "whole"))
+	d.token = d.token[strings.Index(d.token, "tourney_"):]
+	d.token = strings.Fields(d.token)[0]
+	atHub := d.hub.command(0, "token", "--db", d.hub.db, "--name", "Hall", "--scope", "publish")
+	atHub = strings.Fields(atHub[strings.Index(atHub, "tourney_"):])[0]
+	d.line = newBadLine(t, d.hub, uint64(seed))
+	d.hall.use(func(s *director.Director, _ *store.Store) error {
+		return s.Publishing.Begin(t.Context(), "cup", d.line.URL, atHub)
+	})
+	d.hub.begin()
+	d.hall.begin()
+	return d
+}
+
+// Lives is a program that is killed and started again.
+type lives struct {
+	*harness
+	mu sync.Mutex
+	is *program
+}
+
+func newLives(t *testing.T, name string) *lives {
+	dir := t.TempDir()
+	return &lives{harness: &harness{t: t, dir: dir, db: filepath.Join(dir, name+".db")}}
+}
+
+// use does something with the data while no program serves them.
+func (l *lives) use(do func(d *director.Director, kept *store.Store) error) {
+	l.t.Helper()
+	kept, err := store.Open(l.t.Context(), l.db)
+	if err == nil {
+		if err = do(director.New(kept, time.Now), kept); err == nil {
+			err = kept.Close()
+		}
+	}
+	if err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+func (l *lives) begin() {
+	p := l.start()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.is = p
+}
+
+// again kills the program and starts it anew.
+func (l *lives) again() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.is.kill(l.t)
+	l.is = l.start()
+}
+
+// url is where the program answers, or did before it was killed.
+func (l *lives) url() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.is.url
+}
+
+// A badLine is a proxy.
+type badLine struct {
+	*httptest.Server
+	hub            *lives
+	up, kind       atomic.Bool
+	tried, through atomic.Int64
+
+	mu  sync.Mutex
+	rng *rand.Rand
+}
+
+func newBadLine(t *testing.T, hub *lives, seed uint64) *badLine {
+	l := &badLine{hub: hub, rng: rand.New(rand.NewPCG(seed, 15))}
+	l.up.Store(true)
+	l.Server = httptest.NewServer(l)
+	t.Cleanup(l.Close)
+	return l
+}
+
+func (l *badLine) any(n int) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.rng.IntN(n)
+}
+
+// weather takes the line away and brings it back, until ctx ends.
+func (l *badLine) weather(ctx context.Context) {
+	for ctx.Err() == nil {
+		l.up.Store(true)
+		wait(ctx, time.Duration(200+l.any(1200))*time.Millisecond)
+		l.up.Store(l.kind.Load())
+		wait(ctx, time.Duration(100+l.any(500))*time.Millisecond)
+	}
+	l.up.Store(true)
+}
+
+func (l *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	l.tried.Add(1)
+	body, err := io.ReadAll(r.Body)
+	if err != nil || !l.up.Load() {
+		panic(http.ErrAbortHandler)
+	}
+	fate := l.any(10)
+	if l.kind.Load() {
+		fate = 9
+	}
+	switch fate {
+	case 0: // lost on the way there
+		panic(http.ErrAbortHandler)
+	case 1: // arrives late, when others have overtaken it, and the answer is lost
+		delay := time.Duration(l.any(1500)) * time.Millisecond
+		copied := r.Clone(context.Background())
+		go func() {
+			time.Sleep(delay)
+			_, _, _ = l.pass(copied, body)
+		}()
+		panic(http.ErrAbortHandler)
+	case 2: // comes twice
+		_, _, _ = l.pass(r, body)
+	case 3: // slow
+		time.Sleep(time.Duration(l.any(700)) * time.Millisecond)
+	}
+	status, answer, err := l.pass(r, body)
+	if err != nil || fate == 4 || !l.up.Load() { // lost on the way back
+		panic(http.ErrAbortHandler)
+	}
+	l.through.Add(1)
+	w.WriteHeader(status)
+	_, _ = w.Write(answer)
+}
+
+func (l *badLine) pass(r *http.Request, body []byte) (status int, answer []byte, err error) {
+	out, err := http.NewRequestWithContext(r.Context(), r.Method, l.hub.url()+r.URL.Path, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, err
+	}
+	out.Header = r.Header.Clone()
+	got, err := http.DefaultClient.Do(out)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer got.Body.Close()
+	answer, err = io.ReadAll(got.Body)
+	return got.StatusCode, answer, err
+}
+
+// killer kills one of the programs, and again.
+func (d *badDay) killer(ctx context.Context, kills int) {
+	rng := rand.New(rand.NewPCG(d.rng.Uint64(), 16))
+	for range kills {
+		wait(ctx, time.Duration(200+rng.IntN(1500))*time.Millisecond)
+		if ctx.Err() != nil {
+			return
+		}
+		if rng.IntN(2) == 0 {
+			d.hall.again()
+		} else {
+			d.hub.again()
+		}
+		d.killed.Add(1)
+	}
+}
+
+// documents returns what everybody reads of a tournament at one version, or 0 if it changes meanwhile, is not there
+// or the program is gone.
+func documents(ctx context.Context, base string) (version int, all string) {
+	read := func(path string) string {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/api/v1/tournaments/"+path, nil)
+		if err != nil {
+			return ""
+		}
+		got, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return ""
+		}
+		defer got.Body.Close()
+		text, err := io.ReadAll(got.Body)
+		if err != nil || got.StatusCode != http.StatusOK {
+			return fmt.Sprint(got.StatusCode)
+		}
+		return string(text)
+	}
+	paths := []string{"%s", "%s/standings", "%s/rounds/1", "%s/rounds/2", "%s/rounds/3", "%s/rounds/4", "%s/rounds/5", "%s/rounds/1/explanations"}
+	slug := "cup"
+	if ctx.Value(atTheHub{}) != nil {
+		slug = "cup-2"
+	}
+	var texts []string
+	for _, path := range append(paths, paths[0]) {
+		texts = append(texts, strings.ReplaceAll(read(fmt.Sprintf(path, slug)), `"`+slug+`"`, `"cup"`))
+	}
+	var is struct{ Version int }
+	if texts[0] != texts[len(texts)-1] || json.Unmarshal([]byte(texts[0]), &is) != nil || strings.Contains(strings.Join(texts[1:], ""), "\n\n") {
+		return 0, ""
+	}
+	for _, text := range texts {
+		if text == "" {
+			return 0, "" // the program was killed
+		}
+	}
+	return is.Version, strings.Join(texts, "\n")
+}
+
+// atTheHub marks readings of the hub, where the address is another one.
+type atTheHub struct{}
+
+// watch reads the hub all the time.
+func (d *badDay) watch(ctx context.Context) {
+	ctx = context.WithValue(ctx, atTheHub{}, true)
+	for ctx.Err() == nil {
+		version, there := documents(ctx, d.hub.url())
+		if version > 0 && ctx.Err() == nil {
+			d.looks.Add(1)
+			d.mu.Lock()
+			if here, known := d.seen[version]; known {
+				d.compare(version, here, there)
+			} else if before := d.open[version]; before != "" {
+				d.compare(version, before, there)
+			} else {
+				d.open[version] = there
+			}
+			d.mu.Unlock()
+		}
+		wait(ctx, 20*time.Millisecond)
+	}
+}
+
+func (d *badDay) compare(version int, here, there string) {
+	if here != there {
+		i := 0
+		for i < min(len(here), len(there)) && here[i] == there[i] {
+			i++
+		}
+		d.Errorf("version %d: here …%.300s\nthere …%.300s", version, here[max(i-100, 0):], there[max(i-100, 0):])
+	}
+}
+
+// look notes what everybody reads in the hall. Nobody else writes.
+func (d *badDay) look() {
+	for range 200 {
+		version, here := documents(d.Context(), d.hall.url())
+		if version == 0 {
+			time.Sleep(20 * time.Millisecond)
+			continue
+		}
+		d.mu.Lock()
+		d.seen[version], d.last = here, version
+		if there := d.open[version]; there != "" {
+			d.compare(version, here, there)
+			delete(d.open, version)
+		}
+		d.mu.Unlock()
+		return
+	}
+	d.Fatal("the hall does not answer")
+}
+
+// write sends a change to the hall until it is answered, and returns the answer.
+func (d *badDay) write(path string, body string) string {
+	for range 100 {
+		r, err := http.NewRequestWithContext(d.Context(), http.MethodPost, d.hall.url()+"/api/v1/tournaments/cup"+path, strings.NewReader(body))
+		if err != nil {
+			d.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+d.token)
+		r.Header.Set("Content-Type", "application/json")
+		got, err := http.DefaultClient.Do(r)
+		if err != nil { // it was killed: what it has done is read by the next look
+			d.look()
+			time.Sleep(20 * time.Millisecond)
+			continue
+		}
+		text, err := io.ReadAll(got.Body)
+		_ = got.Body.Close()
+		if err == nil && got.StatusCode != http.StatusTooManyRequests {
+			d.look()
+			if got.StatusCode >= http.StatusBadRequest && got.StatusCode != http.StatusConflict {
+				d.Fatalf("%s %s answers %d %s", path, body, got.StatusCode, text)
+			}
+			return string(text)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	d.Fatalf("%s is never answered", path)
+	return ""
+}
+
+// play plays five rounds, and goes on correcting results until all kills are done.
+func (d *badDay) play(kills int) {
+	d.look()
+	results := []string{"B+R", "W+3.5", "B+0.5", "W+T", "Jigo"}
+	for round := 1; round <= 5; round++ {
+		if round > 1 {
+			d.write(fmt.Sprintf("/rounds/%d/draw", round), fmt.Sprintf(`{"seed":%d}`, round))
+			d.write(fmt.Sprintf("/rounds/%d/publication", round), `{}`)
+		}
+		d.enter(round, func(int) string { return results[d.rng.IntN(len(results)-1)] })
+	}
+	for d.killed.Load() < int64(kills)/2 && !d.Failed() {
+		d.enter(5, func(int) string { return results[d.rng.IntN(len(results)-1)] })
+	}
+	d.phones(func() bool { return d.killed.Load() >= int64(kills) || d.Failed() })
+}
+
+// phones has a player of each game of the last round report another result at the hub, by the link on the
+// slip, until over says so and each has been heard.
+func (d *badDay) phones(over func() bool) {
+	kept, err := store.Open(d.Context(), d.hall.db) // beside the program, as another one would read it
+	if err != nil {
+		d.Fatal(err)
+	}
+	defer kept.Close()
+	hall := director.New(kept, time.Now)
+	s, err := hall.Snapshot(d.Context(), "cup")
+	if err != nil {
+		d.Fatal(err)
+	}
+	games := s.Tournament.Round(5).Games
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	for i := 0; i < len(games) || !over(); i++ {
+		time.Sleep(30 * time.Millisecond)
+		d.look()
+		if i >= len(games) {
+			continue
+		}
+		g := &games[i]
+		token, err := hall.GameToken(d.Context(), s.Tournament, g)
+		if err != nil {
+			d.Fatal(err)
+		}
+		form := url.Values{
+			"winner": {fmt.Sprint(g.Black)}, "margin": {fmt.Sprintf("%d.5", 100+i)}, "seen": {fmt.Sprintf("%d.%d", g.ID, g.Revision)},
+		}
+		got, err := client.PostForm(d.hub.url()+"/t/cup-2/report/"+token+"/result", form)
+		if err != nil { // killed: it may be kept
+			d.doubtful++
+			continue
+		}
+		text, _ := io.ReadAll(got.Body) // for the message only
+		_ = got.Body.Close()
+		switch got.StatusCode {
+		case http.StatusSeeOther, http.StatusNoContent:
+			d.reported = append(d.reported, form.Get("margin"))
+		case http.StatusNotFound, http.StatusConflict: // the round, or the revision of the game, is not there yet
+			i--
+		default:
+			d.Fatalf("a report is answered %d: %.300s", got.StatusCode, text)
+		}
+	}
+}
+
+// heard waits until everything that was reported is in the log of the hall, each once.
+func (d *badDay) heard() {
+	times := map[string]int{}
+	for range 600 {
+		entries := d.log()
+		clear(times)
+		for _, e := range entries {
+			if e.Action == "result.contest" || e.Action == "result.report" {
+				r, _ := e.Args[len(e.Args)-1].(tournament.Result)
+				times[strings.TrimPrefix(r.String(), "B+")]++
+			}
+		}
+		all := true
+		for _, margin := range d.reported {
+			all = all && times[margin] > 0
+		}
+		if all {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	for _, margin := range d.reported {
+		if times[margin] != 1 {
+			d.Errorf("what was reported as B+%s is in the log %d times", margin, times[margin])
+		}
+	}
+	for margin, n := range times {
+		if n > 1 {
+			d.Errorf("B+%s is in the log %d times", margin, n)
+		}
+	}
+}
+
+// log returns the latest entries of the log of the hall.
+func (d *badDay) log() (all []director.LogEntry) {
+	d.hall.mu.Lock() // no kill meanwhile
+	defer d.hall.mu.Unlock()
+	kept, err := store.Open(d.Context(), d.hall.db)
+	if err != nil {
+		d.Fatal(err)
+	}
+	defer kept.Close()
+	for page := range 4 {
+		entries, _, err := director.New(kept, time.Now).Log(d.Context(), "cup", page, director.LogFilter{})
+		if err != nil {
+			d.Fatal(err)
+		}
+		all = append(all, entries...)
+	}
+	return all
+}
+
+// enter enters or corrects the results of a round.
+func (d *badDay) enter(round int, result func(table int) string) {
+	var r struct {
+		Games []struct {
+			Game, Table, Revision int
+		}
+	}
+	for range 100 {
+		got, err := http.Get(fmt.Sprintf("%s/api/v1/tournaments/cup/rounds/%d", d.hall.url(), round))
+		if err == nil {
+			err = json.NewDecoder(got.Body).Decode(&r)
+			_ = got.Body.Close()
+		}
+		if err == nil {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if len(r.Games) == 0 {
+		d.Fatalf("round %d has no games", round)
+	}
+	for _, g := range r.Games {
+		d.write(fmt.Sprintf("/games/%d/result", g.Game), fmt.Sprintf(`{"result":%q,"seen":%d,"reason":"again"}`, result(g.Table), g.Revision))
+	}
+}
+
+// arrives waits until the hub has the last version, and returns how long that took.
+func (d *badDay) arrives() time.Duration {
+	began := time.Now()
+	ctx := context.WithValue(d.Context(), atTheHub{}, true)
+	for time.Since(began) < time.Minute {
+		version, there := documents(ctx, d.hub.url())
+		if version == d.last {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			d.compare(version, d.seen[version], there)
+			return time.Since(began)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	d.Fatalf("version %d does not come to the hub", d.last)
+	return 0
+}
+
+// searchHub searches all that the hub has stored for what is private.
+func (d *badDay) searchHub() {
+	d.hub.mu.Lock()
+	defer d.hub.mu.Unlock()
+	d.hub.is.interrupt(d.T)
+	files, err := filepath.Glob(filepath.Join(d.hub.dir, "*"))
+	if err != nil || len(files) == 0 {
+		d.Fatal("the hub has no files", err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			continue // a folder
+		}
+		for _, secret := range secrets {
+			if bytes.Contains(data, []byte(secret)) {
+				d.Errorf("%s has %q", filepath.Base(file), secret)
+			}
+		}
+	}
+}
