@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -63,16 +62,7 @@ func PublicationOf(ctx context.Context, s *Store, slug string) (Publication, boo
 }
 
 func findPublications(db *gorm.DB) ([]Publication, error) {
-	var rows []struct {
-		Row        publicationRow `gorm:"embedded"`
-		Slug, Name string
-		Version    int
-	}
-	err := db.Table("publications").Joins("join tournaments on tournaments.id = publications.tournament_id").Where("deleted is null").
-		Select("publications.*", "slug", "name", "version").Order("tournament_id").Find(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("find publications: %w", err)
-	}
+	rows, err := findSent[publicationRow](db)
 	all := make([]Publication, len(rows))
 	for i, r := range rows {
 		all[i] = Publication{
@@ -81,21 +71,18 @@ func findPublications(db *gorm.DB) ([]Publication, error) {
 			Claim: r.Row.Claim, Ended: r.Row.Ended,
 		}
 	}
-	return all, nil
+	return all, err
 }
 
 // Publish keeps how a tournament is published, in place of what was kept, or returns "tournament.missing" or, for
 // one that is run on another computer, "tournament.elsewhere".
 func Publish(tx *Tx, slug string, p Publication) error {
-	row, err := findRow(tx.db.Select("id", "name", "origin"), slug)
-	switch {
-	case err != nil:
+	id, err := findRunHere(tx.db, slug)
+	if err != nil {
 		return err
-	case row.Origin != "":
-		return fault.New(fault.Conflict, "tournament.elsewhere", row.Name)
 	}
 	return upsert(tx.db, []publicationRow{{
-		TournamentID: row.ID, Hub: p.Hub, Token: p.Token, Origin: p.Origin, Stamp: p.Stamp, Sent: p.Sent, Address: p.Address, Failing: timeColumn(p.Failing), Claim: p.Claim, Ended: p.Ended,
+		TournamentID: id, Hub: p.Hub, Token: p.Token, Origin: p.Origin, Stamp: p.Stamp, Sent: p.Sent, Address: p.Address, Failing: timeColumn(p.Failing), Claim: p.Claim, Ended: p.Ended,
 	}})
 }
 

@@ -2,12 +2,9 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"gorm.io/gorm"
-
-	"tourney/internal/fault"
 )
 
 // A Site is a tournament of this computer whose pages are files in a folder of it, or at a web space.
@@ -55,16 +52,7 @@ func SiteOf(ctx context.Context, s *Store, slug string) (Site, bool, error) {
 }
 
 func findSites(db *gorm.DB) ([]Site, error) {
-	var rows []struct {
-		Row        siteRow `gorm:"embedded"`
-		Slug, Name string
-		Version    int
-	}
-	err := db.Table("sites").Joins("join tournaments on tournaments.id = sites.tournament_id").Where("deleted is null").
-		Select("sites.*", "slug", "name", "version").Order("tournament_id").Find(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("find sites: %w", err)
-	}
+	rows, err := findSent[siteRow](db)
 	all := make([]Site, len(rows))
 	for i, r := range rows {
 		all[i] = Site{
@@ -73,21 +61,18 @@ func findSites(db *gorm.DB) ([]Site, error) {
 			Failing: loadedTime(r.Row.Failing),
 		}
 	}
-	return all, nil
+	return all, err
 }
 
 // KeepSite keeps where the pages of a tournament are kept, in place of what was, or returns "tournament.missing" or,
 // for one that is run on another computer, "tournament.elsewhere".
 func KeepSite(tx *Tx, slug string, s Site) error {
-	row, err := findRow(tx.db.Select("id", "name", "origin"), slug)
-	switch {
-	case err != nil:
+	id, err := findRunHere(tx.db, slug)
+	if err != nil {
 		return err
-	case row.Origin != "":
-		return fault.New(fault.Conflict, "tournament.elsewhere", row.Name)
 	}
 	return upsert(tx.db, []siteRow{{
-		TournamentID: row.ID, Address: s.Address, Login: s.Login, Secret: s.Secret, PrivateKey: s.Key, HostKey: s.HostKey,
+		TournamentID: id, Address: s.Address, Login: s.Login, Secret: s.Secret, PrivateKey: s.Key, HostKey: s.HostKey,
 		Language: s.Language, Public: s.Public, Origin: s.Origin, Sent: s.Sent, Failing: timeColumn(s.Failing),
 	}})
 }

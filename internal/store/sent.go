@@ -1,0 +1,38 @@
+package store
+
+import (
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"tourney/internal/fault"
+)
+
+// A sentRow says how a tournament of this computer is sent to another place. Slug, Name and Version are the tournament's.
+type sentRow[R any] struct {
+	Row        R `gorm:"embedded"`
+	Slug, Name string
+	Version    int
+}
+
+// findSent returns such rows of a table, with the tournaments that were created first before the others.
+func findSent[R interface{ TableName() string }](db *gorm.DB) (rows []sentRow[R], err error) {
+	var of R
+	table := of.TableName()
+	err = db.Table(table).Joins("join tournaments on tournaments.id = "+table+".tournament_id").Where("deleted is null").
+		Select(table+".*", "slug", "name", "version").Order("tournament_id").Find(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("find %s: %w", table, err)
+	}
+	return rows, nil
+}
+
+// findRunHere returns the number of a tournament in the data file; "tournament.elsewhere" for one that is run on another
+// computer.
+func findRunHere(db *gorm.DB, slug string) (int, error) {
+	row, err := findRow(db.Select("id", "name", "origin"), slug)
+	if err == nil && row.Origin != "" {
+		err = fault.New(fault.Conflict, "tournament.elsewhere", row.Name)
+	}
+	return row.ID, err
+}
