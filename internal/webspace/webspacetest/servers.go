@@ -89,7 +89,7 @@ func SFTP(t *testing.T, keys *Keys) Server {
 	t.Helper()
 	disk := t.TempDir()
 	s := &sshServer{full: new(atomic.Bool), keys: keys}
-	address, cut := lineTo(t, s.listen(t))
+	address, cut := lineTo(t, listen(t, s.serve))
 	return Server{"sftp://" + address + filepath.ToSlash(disk) + "/public", filepath.Join(disk, "public"), cut, s.full}
 }
 
@@ -97,25 +97,6 @@ func SFTP(t *testing.T, keys *Keys) Server {
 type sshServer struct {
 	full *atomic.Bool
 	keys *Keys
-}
-
-func (s *sshServer) listen(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = listener.Close() })
-	go func() {
-		for {
-			line, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go s.serve(line)
-		}
-	}()
-	return listener.Addr().String()
 }
 
 func (s *sshServer) config() *ssh.ServerConfig {
@@ -177,11 +158,9 @@ func (f fullDisk) Read(data []byte) (int, error) {
 	return n, err
 }
 
-// lineTo returns an address from which all goes on to another one, until that is cut.
-func lineTo(t *testing.T, to string) (string, *atomic.Int64) {
+// listen serves each connection to the address that it returns.
+func listen(t *testing.T, serve func(net.Conn)) string {
 	t.Helper()
-	cut := new(atomic.Int64)
-	cut.Store(-1)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -189,26 +168,34 @@ func lineTo(t *testing.T, to string) (string, *atomic.Int64) {
 	t.Cleanup(func() { _ = listener.Close() })
 	go func() {
 		for {
-			near, err := listener.Accept()
+			line, err := listener.Accept()
 			if err != nil {
 				return
 			}
-			far, err := net.Dial("tcp", to)
-			if err != nil || cut.Load() == 0 {
-				_ = near.Close()
-				continue
-			}
-			go func() {
-				_, _ = io.Copy(near, far)
-				_, _ = near.Close(), far.Close()
-			}()
-			go func() {
-				_, _ = io.Copy(limited{far, cut}, near)
-				_, _ = near.Close(), far.Close()
-			}()
+			go serve(line)
 		}
 	}()
-	return listener.Addr().String(), cut
+	return listener.Addr().String()
+}
+
+// lineTo returns an address from which all goes on to another one, until that is cut.
+func lineTo(t *testing.T, to string) (string, *atomic.Int64) {
+	t.Helper()
+	cut := new(atomic.Int64)
+	cut.Store(-1)
+	return listen(t, func(near net.Conn) {
+		defer near.Close()
+		far, err := net.Dial("tcp", to)
+		if err != nil || cut.Load() == 0 {
+			return
+		}
+		defer far.Close()
+		go func() {
+			_, _ = io.Copy(near, far)
+			_, _ = near.Close(), far.Close()
+		}()
+		_, _ = io.Copy(limited{far, cut}, near)
+	}), cut
 }
 
 // limited lets through as much as may be.
