@@ -33,11 +33,7 @@ func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (whole t
 	if whole.Records, err = d.store.Records(ctx, t.Info.Slug, t.RecordHashes()); err != nil || len(t.Day.Pictures) == 0 {
 		return whole, err
 	}
-	var pictures []string
-	for _, p := range t.Day.Pictures {
-		pictures = append(pictures, p.Hash)
-	}
-	whole.Pictures, err = d.store.Pictures(ctx, t.Info.Slug, pictures)
+	whole.Pictures, err = d.store.Pictures(ctx, t.Info.Slug, t.PictureHashes())
 	return whole, err
 }
 

@@ -183,11 +183,9 @@ func (t *Tournament) Unpublish(n int) error {
 		return fault.New(fault.Conflict, "round.started", len(r.Finished()), n, tableList(r.Finished()))
 	}
 	r.Published = false
-	if err := t.checkSeats(r); err != nil {
-		r.Published = true
-		return err
-	}
-	return nil
+	err := t.checkSeats(r)
+	r.Published = err != nil
+	return err
 }
 
 // tableList lists the first few tables.

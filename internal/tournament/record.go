@@ -174,6 +174,14 @@ var (
 	deadPattern = regexp.MustCompile(`^(|-|[a-zA-Z]{2}( [a-zA-Z]{2})*)$`)
 )
 
+// PictureHashes returns the hashes of the pictures.
+func (t *Tournament) PictureHashes() (hashes []string) {
+	for _, p := range t.Day.Pictures {
+		hashes = append(hashes, p.Hash)
+	}
+	return hashes
+}
+
 // RecordHashes returns the hashes of the game records, each once.
 func (t *Tournament) RecordHashes() (hashes []string) {
 	for i := range t.Rounds {
@@ -207,11 +215,10 @@ func (w Whole) CheckRecords(known func(hash string) bool) error {
 			if !ok || !hashPattern.MatchString(g.Record) || gamerecord.Hash(text) != g.Record {
 				return fault.New(fault.Invalid, "record.lost", g.Round, g.Table)
 			}
-			if known(g.Record) {
-				continue
-			}
-			if _, err := gamerecord.Judge([]byte(text), w.Settings.RuleSystem()); err != nil {
-				return err
+			if !known(g.Record) {
+				if _, err := gamerecord.Judge([]byte(text), w.Settings.RuleSystem()); err != nil {
+					return err
+				}
 			}
 		}
 	}
