@@ -107,7 +107,7 @@ var may = map[string][]string{
 	"accounts": {"passkey", "role", "consent", "spelling", "store", "tournament"},
 	// publication is the form in which a tournament goes to a hub, publishing what a hub does with it,
 	// relay what sends it.
-	"publication": {"consent", "exchange/native", "exchange/exchangetest", "privacy", "results", "rank", "tournament"},
+	"publication": {"consent", "day", "exchange/native", "exchange/exchangetest", "privacy", "results", "rank", "tournament"},
 	"publishing":  {"database", "publication", "store", "tournament"},
 	// webspace writes files to folders and servers; sites keeps where, upload what is to be there.
 	"webspace": {"line"}, "webspace/webspacetest": {}, "sites": {"store", "webspace"},

@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"slices"
+	"time"
 
 	"tourney/internal/consent"
 	"tourney/internal/fees"
@@ -15,7 +16,7 @@ import (
 // nothing else. It is a tournament of which Public shows the same as of t, with the same places in the
 // same order. Left out are rounds that are not published, whatever only the desk sees, wishes and
 // fixed seats, what a round was drawn from, live games while they are played, and prizes that go by
-// what is hidden. If places depend on ratings, anonymous players have some that say no more than
+// what is hidden. Of the times of sign-ups only the order is left, where it decides who has a place. If places depend on ratings, anonymous players have some that say no more than
 // their places: between those of the players above and below.
 func Published(t *tournament.Tournament) *tournament.Tournament {
 	out := Public(t)
@@ -25,6 +26,7 @@ func Published(t *tournament.Tournament) *tournament.Tournament {
 	for i := range out.Players {
 		out.Players[i].Tags = slices.Clone(out.Players[i].Tags)
 	}
+	onlyOrder(out.Players, t.Settings.SignUp.Limit > 0)
 	out.Settings = publishedSettings(t)
 	rounds := out.Rounds
 	out.Rounds = nil
@@ -98,6 +100,28 @@ func publishedRound(r *tournament.Round) tournament.Round {
 		}
 	}
 	return out
+}
+
+// onlyOrder takes the times of sign-ups from players. If their order decides, they get others in the same order.
+func onlyOrder(players []tournament.Player, decides bool) {
+	var times []time.Time
+	for i := range players {
+		if !players[i].Since.IsZero() {
+			times = append(times, players[i].Since)
+		}
+	}
+	slices.SortFunc(times, time.Time.Compare)
+	times = slices.CompactFunc(times, time.Time.Equal)
+	for i := range players {
+		p := &players[i]
+		if p.Since.IsZero() {
+			continue
+		}
+		n, _ := slices.BinarySearchFunc(times, p.Since, time.Time.Compare)
+		if p.Since = (time.Time{}); decides {
+			p.Since = time.Unix(int64(n), 0).UTC()
+		}
+	}
 }
 
 // blur gives the anonymous players of out, the public form of t, ratings that put them in the same

@@ -2,8 +2,10 @@ package privacy
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tourney/internal/consent"
 	"tourney/internal/rank"
@@ -50,6 +52,20 @@ func TestPublishedKeepsTheDeskBack(t *testing.T) {
 	}
 	if Public(tn).Rounds[0].Drawn.Inputs != withheld || tn.Rounds[0].Drawn.Inputs == withheld {
 		t.Error("the hash of what the round was drawn from")
+	}
+	for limit, want := range map[int][]int64{0: {}, 2: {1, 0}} {
+		tn.Settings.SignUp.Limit = limit
+		noon := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+		tn.Players[0].Since, tn.Players[1].Since, tn.Players[2].Since = noon, noon.Add(-time.Hour), time.Time{}
+		var times []int64
+		for _, p := range Published(tn).Players {
+			if !p.Since.IsZero() {
+				times = append(times, p.Since.Unix())
+			}
+		}
+		if !slices.Equal(times, want) {
+			t.Errorf("with %d places the times of sign-ups are %v", limit, times)
+		}
 	}
 	tn.Day.Finals = []tournament.FinalList{{ID: 10, By: "secret"}}
 	if got := Published(tn); len(got.Settings.Prizes.List) != 1 || got.Day.Finals[0].By != "" {
