@@ -13,15 +13,12 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Published returns what of a tournament may leave this computer, see privacy.Published, with its
-// records, which name nobody who is hidden, its pictures, and the hashes of the links on slips.
-func Published(ctx context.Context, d *Director, s *Snapshot) (publication.State, error) {
-	whole := publication.State{Whole: tournament.Whole{Tournament: privacy.Published(s.Tournament)}}
+// Published returns what of a tournament may leave this computer, see privacy.Published, with the hashes of the links
+// on slips, and those of its records, which name nobody who is hidden, and pictures that who shows it lacks.
+func Published(ctx context.Context, d *Director, s *Snapshot, lacks map[string]bool) (publication.State, error) {
+	whole := publication.State{Whole: tournament.Whole{Tournament: privacy.Published(s.Tournament), Records: map[string]string{}}}
 	var err error
 	if whole.Links, err = linkHashes(ctx, d, s.Tournament); err != nil {
-		return whole, err
-	}
-	if whole.Records, err = d.store.Records(ctx, s.Tournament.Info.Slug, whole.RecordHashes()); err != nil {
 		return whole, err
 	}
 	public := s.Public().Tournament
@@ -39,13 +36,12 @@ func Published(ctx context.Context, d *Director, s *Snapshot) (publication.State
 			whole.Records[g.Record] = review.Text
 		}
 	}
-	named := whole.RecordHashes()
-	maps.DeleteFunc(whole.Records, func(hash, _ string) bool { return !slices.Contains(named, hash) })
-	var pictures []string
-	for _, p := range whole.Day.Pictures {
-		pictures = append(pictures, p.Hash)
+	there := func(hash string) bool { return !lacks[hash] || whole.Records[hash] != "" }
+	records, err := d.store.Records(ctx, s.Tournament.Info.Slug, slices.DeleteFunc(whole.RecordHashes(), there))
+	if err == nil {
+		maps.Copy(whole.Records, records)
+		whole.Pictures, err = d.store.Pictures(ctx, s.Tournament.Info.Slug, slices.DeleteFunc(whole.PictureHashes(), there))
 	}
-	whole.Pictures, err = d.store.Pictures(ctx, s.Tournament.Info.Slug, pictures)
 	return whole, err
 }
 
@@ -78,6 +74,13 @@ func TakeReport(ctx context.Context, d *Director, slug string, r publication.Rep
 	g := s.Tournament.Game(r.Game)
 	if g == nil || !s.Tournament.Round(g.Round).Published || r.By != 0 && !g.Has(r.By) {
 		return fault.New(fault.NotFound, "report.token")
+	}
+	token, err := d.GameToken(ctx, s.Tournament, g)
+	if err == nil && publication.LinkHash(token) != r.Link { // others play it now
+		err = fault.New(fault.NotFound, "report.token")
+	}
+	if err != nil {
+		return err
 	}
 	if r.Record != "" {
 		if s.Tournament.Settings.DeskRecords {

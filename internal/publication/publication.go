@@ -55,6 +55,8 @@ type Report struct {
 	// Game is the number of the game, Seen its revision when they said so.
 	Game int `json:"game"`
 	Seen int `json:"seen"`
+	// Link is the hash of the link that let them in: the game may have other players when the report comes.
+	Link string `json:"link"`
 	// By is the player, 0 for whoever has the slip.
 	By tournament.PlayerID `json:"by,omitempty"`
 	// Result is what they report; Confirms is a yes to the result as they saw it; Record is a record.
@@ -84,7 +86,7 @@ type Reports struct {
 	Stamp int64 `json:"stamp,string"`
 }
 
-// Bounds on the reports in one answer, on a record in one, and on the time for them, in bytes.
+// Bounds on the reports in one answer and on a record in one, in bytes.
 const (
 	MostReports      = 256 << 10
 	MostRecordAtAHub = 100 << 10
@@ -153,9 +155,7 @@ var OriginPattern = regexp.MustCompile(`^[0-9a-f]{32}$`)
 func Write(w io.Writer, s State, known func(hash string) bool) error {
 	e := envelope{Format: format, Stamp: s.Stamp, Links: s.Links, Sender: s.Sender, Claims: s.Claims, Records: map[string]string{}, Pictures: map[string][]byte{}}
 	e.Needs.Records = s.RecordHashes()
-	for _, p := range s.Day.Pictures {
-		e.Needs.Pictures = append(e.Needs.Pictures, p.Hash)
-	}
+	e.Needs.Pictures = s.PictureHashes()
 	for hash, text := range s.Records {
 		if !known(hash) {
 			e.Records[hash] = text

@@ -14,6 +14,8 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"maps"
 	"os"
 	"time"
 
@@ -105,6 +107,13 @@ func (p *Publishing) Begin(ctx context.Context, slug, hub, token string) error {
 	return err
 }
 
+// Resume publishes a tournament again as it was before it was ended.
+func (p *Publishing) Resume(ctx context.Context, was Publication) error {
+	err := p.store.Tx(ctx, func(tx *store.Tx) error { return store.Publish(tx, was.Slug, was) })
+	p.signal()
+	return err
+}
+
 // End publishes a tournament no longer. What is at the hub stays.
 func (p *Publishing) End(ctx context.Context, slug string) error {
 	was, found, err := p.Of(ctx, slug)
@@ -145,15 +154,19 @@ type From struct {
 
 // Receive keeps a state that was published here, unless a newer one is kept, and says what is kept
 // then. Faults: "publication.other" if another organisation has the publication, "publication.another" if
-// another installation sends it, "publication.deleted" if it was deleted here, and those of a file.
+// another installation sends it, "publication.deleted" if it was deleted here, "publication.changed" if a text was
+// dropped meanwhile, and those of a file.
 func (p *Publishing) Receive(ctx context.Context, from From, sent *publication.Sent) (answer publication.Answer, err error) {
 	if !publication.OriginPattern.MatchString(from.Origin) {
 		return answer, fault.New(fault.Invalid, "publication.origin")
 	}
-	whole, missing, err := sent.Complete(p.kept(ctx, from, sent))
+	kept := p.kept(ctx, from, sent)
+	whole, missing, err := sent.Complete(kept)
 	if err != nil || len(missing) > 0 {
 		return publication.Answer{Missing: missing}, err
 	}
+	maps.DeleteFunc(whole.Records, func(hash, _ string) bool { return kept.Records[hash] != "" })
+	maps.DeleteFunc(whole.Pictures, func(hash string, _ []byte) bool { return kept.Pictures[hash] != nil })
 	whole.Origin, whole.Info.Hidden = from.Origin, false
 	whole.Version = max(whole.Version, 1)
 	err = p.store.Tx(ctx, func(tx *store.Tx) error {
@@ -183,21 +196,36 @@ func mine(tx *store.Tx, from From) (store.Mirror, bool, error) {
 	return m, found, err
 }
 
-// claimed is mine for what an installation sends. One that was deleted here comes back only if somebody publishes
-// it again.
+// claimed is mine for what an installation sends. One that was deleted here, or taken off by another installation,
+// comes back only if somebody publishes it again.
 func claimed(tx *store.Tx, from From, sent *publication.Sent) (store.Mirror, bool, error) {
 	m, found, err := mine(tx, from)
+	if err == nil && !found {
+		return m, false, broughtBack(tx, from, sent)
+	}
 	switch {
-	case err != nil || !found:
+	case err != nil:
 		return m, false, err
 	case m.Deleted && !sent.Claims:
 		return m, false, fault.New(fault.Conflict, "publication.deleted")
 	case m.Deleted:
-		return m, false, tx.Catalogue().Drop(m.Number)
+		return m, false, errors.Join(tx.Catalogue().Drop(m.Number), store.DropWithdrawn(tx, from.Origin))
 	case m.Sender != sent.Sender && !sent.Claims:
 		return m, false, fault.New(fault.Conflict, "publication.another")
 	}
 	return m, true, nil
+}
+
+// broughtBack lets in a publication that is not shown, unless it was taken off since it was sent.
+func broughtBack(tx *store.Tx, from From, sent *publication.Sent) error {
+	was, found, err := store.FindWithdrawn(tx, from.Origin)
+	if err != nil || !found {
+		return err
+	}
+	if !sent.Claims && (was.Sender != sent.Sender || was.Stamp >= sent.Stamp) {
+		return fault.New(fault.Conflict, "publication.deleted")
+	}
+	return store.DropWithdrawn(tx, from.Origin)
 }
 
 func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, now tournament.Whole) (answer publication.Answer, err error) {
@@ -233,16 +261,50 @@ func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, no
 
 func address(slug string) string { return "/t/" + slug }
 
-// Withdraw removes what was published here, if there is any.
-func (p *Publishing) Withdraw(ctx context.Context, from From) error {
+// A Withdrawal is a wish to take a publication off.
+type Withdrawal struct {
+	// Sender is the installation that has it, Stamp that of the moment: states that were sent before are too late.
+	Sender string
+	Stamp  int64
+	// Taken are the keys of reports that the sender has taken. Anyway is set if others that wait are to go too.
+	Taken  []string
+	Anyway bool
+}
+
+// Withdraw removes what was published here, if there is any. Faults: "publication.other", "publication.another" if
+// another installation sends it now, and "publication.waiting" while reports wait that the sender could take first.
+func (p *Publishing) Withdraw(ctx context.Context, from From, w Withdrawal) error {
+	if !publication.OriginPattern.MatchString(from.Origin) {
+		return fault.New(fault.Invalid, "publication.origin")
+	}
 	return p.store.Tx(ctx, func(tx *store.Tx) error {
 		m, found, err := mine(tx, from)
-		if err != nil || !found {
+		switch {
+		case err != nil || found && m.Deleted:
+			return err
+		case !found:
+			return noteWithdrawal(tx, from, w)
+		case m.Sender != w.Sender:
+			return fault.New(fault.Conflict, "publication.another")
+		}
+		if err := store.DropReports(tx, m.Number, w.Taken); err != nil {
+			return err
+		}
+		waiting, err := store.AllWaitingReports(tx, m.Number)
+		if err == nil && waiting > 0 && !w.Anyway {
+			err = fault.New(fault.Conflict, "publication.waiting", waiting)
+		}
+		if err != nil {
 			return err
 		}
 		r := Received{Slug: m.Slug, Now: &tournament.Tournament{}, Anew: true}
 		tx.Tell(store.News{Slug: m.Slug, Anew: true})
 		tx.Then(func() { p.hooks.Kept(r) })
-		return store.Withdraw(tx, m)
+		return errors.Join(store.Withdraw(tx, m), noteWithdrawal(tx, from, w))
 	})
+}
+
+// noteWithdrawal keeps out what was sent before: it may still be on its way.
+func noteWithdrawal(tx *store.Tx, from From, w Withdrawal) error {
+	return store.KeepWithdrawn(tx, from.Origin, store.Withdrawn{Sender: w.Sender, Stamp: w.Stamp})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"tourney/internal/fault"
@@ -34,8 +33,8 @@ func (p *Publishing) Waiting(ctx context.Context, origin string, game int) (bool
 	if err != nil || !found {
 		return false, err
 	}
-	kept, err := store.Reports(ctx, p.store, m.Number)
-	return slices.ContainsFunc(kept, func(r store.PlayerReport) bool { return r.Game == game }), err
+	n, err := store.WaitingReports(ctx, p.store, m.Number, game)
+	return n > 0, err
 }
 
 // lookForReports is how often is looked for reports, which another instance may have kept.

@@ -9,6 +9,7 @@ package relay
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -144,11 +145,11 @@ func (w *worker) taken() {
 	}
 }
 
-// Withdraw removes what is at a hub of a publication.
-func Withdraw(ctx context.Context, p publishing.Publication) error {
-	w := newWire(p.Hub, p.Token)
-	defer w.close()
-	return w.withdraw(ctx, p.Origin)
+// Withdraw removes what is at a hub of a publication that was ended, once the reports that wait there are taken.
+func (r *Relay) Withdraw(ctx context.Context, p publishing.Publication) error {
+	w := &worker{relay: r, origin: p.Origin, wire: newWire(p.Hub, p.Token), stale: make(chan struct{}, 1)}
+	defer w.wire.close()
+	return w.withdraw(ctx, &p)
 }
 
 // run sends the newest state whenever the tournament has changed.
@@ -254,7 +255,28 @@ func (w *worker) bring(ctx context.Context, p publishing.Publication) error {
 	return err
 }
 
-// mostTries bounds how often a state is sent again at once, since the hub lacks a text.
+// withdraw removes what is at the hub, and sets the stamp of that. Reports that wait there are taken before, if the
+// tournament takes them.
+func (w *worker) withdraw(ctx context.Context, p *publishing.Publication) error {
+	wish := publishing.Withdrawal{Sender: w.relay.director.Publishing.Sender(), Stamp: max(p.Stamp, w.relay.director.Now().UnixMilli()-1) + 1}
+	for range mostTries {
+		err := w.wire.withdraw(ctx, w.origin, wish)
+		if err == nil {
+			p.Stamp = wish.Stamp
+		}
+		if !errors.Is(err, errWaiting) {
+			return err
+		}
+		if wish.Taken, err = w.take(ctx, *p, nil); err != nil {
+			break
+		}
+	}
+	wish.Anyway, p.Stamp = true, wish.Stamp
+	return w.wire.withdraw(ctx, w.origin, wish)
+}
+
+// mostTries bounds how often a state is sent again at once, since the hub lacks a text, and how often reports are taken
+// before it is taken off.
 const mostTries = 4
 
 // send sends a state, or has the hub withdraw a tournament that is hidden, and completes what is to be noted. It
@@ -262,21 +284,20 @@ const mostTries = 4
 func (w *worker) send(ctx context.Context, p *publishing.Publication, s *director.Snapshot) error {
 	version := s.Tournament.Version
 	if s.Tournament.Info.Hidden {
-		if err := w.wire.withdraw(ctx, w.origin); err != nil {
+		if err := w.withdraw(ctx, p); err != nil {
 			return err
 		}
 		p.Sent, p.Address = version, ""
 		return nil
 	}
-	state, err := director.Published(ctx, w.relay.director, s)
-	if err != nil {
-		return err
-	}
-	state.Sender, state.Claims = w.relay.director.Publishing.Sender(), p.Claim
-	state.Stamp = max(p.Stamp, w.relay.director.Now().UnixMilli()-1)
-	lacks := map[string]bool{}
+	lacks, stamp := map[string]bool{}, max(p.Stamp, w.relay.director.Now().UnixMilli()-1)
 	for range mostTries {
-		state.Stamp++
+		state, err := director.Published(ctx, w.relay.director, s, lacks)
+		if err != nil {
+			return err
+		}
+		stamp++
+		state.Stamp, state.Sender, state.Claims = stamp, w.relay.director.Publishing.Sender(), p.Claim
 		answer, err := w.wire.put(ctx, w.origin, state, func(hash string) bool { return !lacks[hash] })
 		switch {
 		case err != nil:

@@ -10,12 +10,14 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
 	"tourney/internal/fault"
 	"tourney/internal/line"
 	"tourney/internal/publication"
+	"tourney/internal/publishing"
 )
 
 // A wire speaks to a hub.
@@ -90,11 +92,24 @@ func (w *wire) put(ctx context.Context, origin string, s publication.State, know
 	return answer, err
 }
 
-// withdraw removes the tournament from the hub.
-func (w *wire) withdraw(ctx context.Context, origin string) error {
-	_, err := w.do(ctx, request{method: http.MethodDelete, path: origin})
+// withdraw removes the tournament from the hub: errWaiting while reports wait that are not among those that were taken.
+func (w *wire) withdraw(ctx context.Context, origin string, wish publishing.Withdrawal) error {
+	wanted := url.Values{"sender": {wish.Sender}, "stamp": {strconv.FormatInt(wish.Stamp, 10)}}
+	if len(wish.Taken) > 0 {
+		wanted.Set("taken", strings.Join(wish.Taken, " "))
+	}
+	if wish.Anyway {
+		wanted.Set("anyway", "1")
+	}
+	_, err := w.do(ctx, request{method: http.MethodDelete, path: origin + "?" + wanted.Encode(), waits: longestWithdrawal})
 	return err
 }
+
+// longestWithdrawal is how long a hub that others write to may take: a person waits, and a late answer is worse.
+const longestWithdrawal = 10 * time.Second
+
+// errWaiting says that reports wait at the hub.
+var errWaiting = errors.New("reports wait at the hub")
 
 // reports tells the hub which reports were taken, by their keys, and waits for others.
 func (w *wire) reports(ctx context.Context, origin, sender string, taken []string) (answer publication.Reports, err error) {
@@ -166,6 +181,8 @@ func (w *wire) refusal(status int, text []byte) error {
 		return fault.New(fault.Conflict, "relay.deleted", w.name())
 	case "publication.another":
 		return fault.New(fault.Conflict, "relay.another")
+	case "publication.waiting":
+		return errWaiting
 	case "publication.none":
 		return fault.New(fault.NotFound, "relay.none", w.name())
 	}

@@ -9,6 +9,7 @@ import (
 
 	"tourney/internal/fault"
 	"tourney/internal/publication"
+	"tourney/internal/publishing"
 	"tourney/internal/tournament"
 )
 
@@ -101,11 +102,11 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 	status, body = http.StatusNoContent, ""
-	if err := w.withdraw(t.Context(), "origin"); err != nil {
+	if err := w.withdraw(t.Context(), "origin", publishing.Withdrawal{}); err != nil {
 		t.Error(err)
 	}
 	hub.Close()
-	if err := w.withdraw(t.Context(), "origin"); !fault.Is(err, "relay.unreachable") {
+	if err := w.withdraw(t.Context(), "origin", publishing.Withdrawal{}); !fault.Is(err, "relay.unreachable") {
 		t.Errorf("without a line: %v", err)
 	}
 }
@@ -118,7 +119,7 @@ func TestSilentHub(t *testing.T) {
 	defer close(end)
 	w := newWire(hub.URL, "secret")
 	began := time.Now()
-	if err := w.withdraw(t.Context(), "origin"); !fault.Is(err, "relay.unreachable") {
+	if err := w.withdraw(t.Context(), "origin", publishing.Withdrawal{}); !fault.Is(err, "relay.unreachable") {
 		t.Errorf("after %v: %v", time.Since(began), err)
 	}
 }

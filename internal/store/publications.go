@@ -89,7 +89,7 @@ func Publish(tx *Tx, slug string, p Publication) error {
 // NotePublication keeps how far a publication has come that was as given when it was looked at. If more is known, or
 // somebody has begun it anew meanwhile, it keeps nothing.
 func NotePublication(tx *Tx, was, now Publication) error {
-	unchanged := tx.db.Model(&publicationRow{}).Where("origin = ? and stamp <= ?", was.Origin, now.Stamp).
+	unchanged := tx.db.Model(&publicationRow{}).Where("origin = ? and stamp <= ? and not ended", was.Origin, now.Stamp).
 		Where("hub = ? and token = ? and claim = ?", was.Hub, was.Token, was.Claim)
 	return during("note a publication", unchanged.Select("stamp", "sent", "address", "failing", "claim").
 		Updates(&publicationRow{Stamp: now.Stamp, Sent: now.Sent, Address: now.Address, Failing: timeColumn(now.Failing), Claim: now.Claim}).Error)
@@ -141,8 +141,8 @@ type Stamped struct {
 }
 
 // Receive keeps the state of a tournament that is run on another computer: now has its version and its
-// origin, was is the zero Tournament at first; links are the hashes of the links on slips, by games. Nothing of earlier states is kept, neither in a log nor
-// as texts that now does not name. It returns what has changed.
+// origin, and of its texts at least those that are not kept; was is the zero Tournament at first. Nothing of earlier
+// states is kept, neither in a log nor as texts that now does not name. It returns what has changed.
 func Receive(tx *Tx, was *tournament.Tournament, now tournament.Whole, s Stamped) ([]tournament.Change, error) {
 	links, err := jsoncolumn.Format(s.Links)
 	if err != nil {
@@ -154,17 +154,13 @@ func Receive(tx *Tx, was *tournament.Tournament, now tournament.Whole, s Stamped
 	if err != nil {
 		return nil, err
 	}
-	var pictures []string
-	for _, p := range now.Day.Pictures {
-		pictures = append(pictures, p.Hash)
-	}
 	for _, step := range []func() error{
 		func() error { return tx.saveChanges(id, changes) },
 		func() error { return tx.saveDay(id, changes) },
-		func() error { return keepHashed[recordRow](tx.db, id, now.RecordHashes()) },
-		func() error { return keepHashed[pictureRow](tx.db, id, pictures) },
 		func() error { return tx.saveRecords(id, now.Records) },
 		func() error { return tx.savePictures(id, now.Pictures) },
+		func() error { return keepHashed[recordRow](tx.db, id, now.RecordHashes()) },
+		func() error { return keepHashed[pictureRow](tx.db, id, now.PictureHashes()) },
 		func() error {
 			return tx.db.Model(&mirrorRow{}).Where("id = ?", id).Updates(map[string]any{"stamp": s.Stamp, "links": links, "sender": s.Sender}).Error
 		},
@@ -176,13 +172,50 @@ func Receive(tx *Tx, was *tournament.Tournament, now tournament.Whole, s Stamped
 	return changes, nil
 }
 
-// keepHashed deletes the texts or pictures of a tournament whose hashes are not given.
+// keepHashed deletes the texts or pictures of a tournament whose hashes are not given. All that are have to be there.
 func keepHashed[R any](db *gorm.DB, id int, hashes []string) error {
 	var kept []string
 	if err := db.Model(new(R)).Where("tournament_id = ?", id).Pluck("hash", &kept).Error; err != nil {
 		return err
 	}
+	for _, hash := range hashes {
+		if !slices.Contains(kept, hash) { // another state has dropped it since it was looked for
+			return fault.New(fault.Unavailable, "publication.changed")
+		}
+	}
 	return deleteHashed[R](db, id, slices.DeleteFunc(kept, func(hash string) bool { return slices.Contains(hashes, hash) }))
+}
+
+// A Withdrawn is a publication that is not shown here any more.
+type Withdrawn struct {
+	// Sender is the installation that took it off, "" if it was deleted here; Stamp is that of its wish.
+	Sender string
+	Stamp  int64
+}
+
+type withdrawnRow struct {
+	Origin string `gorm:"primaryKey"`
+	Sender string
+	Stamp  int64
+}
+
+func (withdrawnRow) TableName() string { return "withdrawn" }
+
+// FindWithdrawn returns how a publication was taken off, and whether it was.
+func FindWithdrawn(tx *Tx, origin string) (Withdrawn, bool, error) {
+	var row withdrawnRow
+	found, err := take(tx.db.Where("origin = ?", origin), &row)
+	return Withdrawn{row.Sender, row.Stamp}, found, during("find a publication", err)
+}
+
+// KeepWithdrawn notes that a publication is taken off.
+func KeepWithdrawn(tx *Tx, origin string, w Withdrawn) error {
+	return during("note a publication", upsert(tx.db, []withdrawnRow{{origin, w.Sender, w.Stamp}}))
+}
+
+// DropWithdrawn forgets that: it is shown again.
+func DropWithdrawn(tx *Tx, origin string) error {
+	return during("note a publication", tx.db.Where("origin = ?", origin).Delete(&withdrawnRow{}).Error)
 }
 
 // Withdraw removes a tournament that is run on another computer, with all that is kept of it.
@@ -234,9 +267,9 @@ func AddReport(tx *Tx, slug string, r PlayerReport) error {
 	if err != nil {
 		return err
 	}
-	var waiting int64
-	if err := tx.db.Model(&reportRow{}).Where("tournament_id = ? and game = ?", row.ID, r.Game).Count(&waiting).Error; err != nil {
-		return during("count reports", err)
+	waiting, err := countReports(tx.db.Where("tournament_id = ? and game = ?", row.ID, r.Game))
+	if err != nil {
+		return err
 	}
 	if waiting >= MostReports {
 		return fault.New(fault.TooMany, "publication.reports")
@@ -254,6 +287,22 @@ func Reports(ctx context.Context, s *Store, number int) ([]PlayerReport, error) 
 		all[i] = PlayerReport{Key: r.Key, Game: r.Game, Body: r.Body, At: r.At.UTC()}
 	}
 	return all, during("find reports", err)
+}
+
+// WaitingReports counts those of one game.
+func WaitingReports(ctx context.Context, s *Store, number, game int) (int, error) {
+	return countReports(s.reader.WithContext(ctx).Where("tournament_id = ? and game = ?", number, game))
+}
+
+// AllWaitingReports counts those of all games.
+func AllWaitingReports(tx *Tx, number int) (int, error) {
+	return countReports(tx.db.Where("tournament_id = ?", number))
+}
+
+func countReports(of *gorm.DB) (int, error) {
+	var n int64
+	err := of.Model(&reportRow{}).Count(&n).Error
+	return int(n), during("count reports", err)
 }
 
 // DropReports forgets reports of a tournament that were taken.

@@ -69,13 +69,15 @@ func explanationsJSON(v *public.Visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	weighed, err := v.EvaluateWithBest(ctx, n)
-	if err != nil {
-		return nil, err
-	}
 	report := publish.ReportDraw(v.Tournament, d, v.Lang.T)
-	if weighed.Best != nil {
-		report.Best = weighed.Best.String()
+	if v.Tournament.Origin == "" { // the best draw depends on wishes that stay where the tournament is run
+		weighed, err := v.EvaluateWithBest(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		if weighed.Best != nil {
+			report.Best = weighed.Best.String()
+		}
 	}
 	report.Inputs, report.Program = v.Tournament.Round(n).Drawn.Inputs, v.Tournament.Round(n).Drawn.Program
 	return report, nil

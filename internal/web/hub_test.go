@@ -367,7 +367,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	s.arrives()
 	p, _, err := s.director.Publishing.Of(t.Context(), "spring-cup")
 	s.check(err)
-	s.check(s.hub.director.Publishing.Withdraw(t.Context(), publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}))
+	s.check(s.hub.director.Publishing.Withdraw(t.Context(), publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}, publishing.Withdrawal{Sender: s.director.Publishing.Sender()}))
 	s.arrives()
 
 	s.aboutFiles()
@@ -408,6 +408,39 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	}
 	if said() != "" {
 		t.Errorf("the desk says %q", said())
+	}
+	replaced := s.another() // the computer that the other one has replaced tries at once when it is started
+	waits(t, func() bool {
+		return strings.Contains(words(replaced.page(replaced.get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish")), "deleted")
+	})
+	if got := s.hub.browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("what was taken off comes back, and answers %d", got.StatusCode)
+	}
+}
+
+// Reports that wait at the hub when a tournament is hidden or taken off are taken before, but for those by a link whose
+// pair does not play the game any more.
+func TestWithdrawnWithReports(t *testing.T) {
+	s := published(t)
+	settings := s.state("spring-cup").Settings
+	settings.PlayerResults = true
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), s.state("spring-cup").Info, settings))
+	s.arrives()
+	s.breaks()
+	g := s.game(2, 2)
+	token, err := s.director.GameToken(t.Context(), s.state("spring-cup"), &g)
+	s.check(err)
+	for link, won := range map[string]tournament.Outcome{"of another pair": tournament.WhiteWins, publication.LinkHash(token): tournament.BlackWins} {
+		r := publication.Report{Game: g.ID, Seen: g.Revision, Link: link, Result: tournament.Result{Outcome: won, Manner: tournament.ByResignation}}
+		s.check(s.hub.director.Publishing.Report(t.Context(), "spring-cup", r))
+	}
+	s.cut.Store(false)
+	s.seeOther(s.desk.send("/publish", url.Values{"do": {"withdraw"}}))
+	if got := s.hub.browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("what was taken off answers %d", got.StatusCode)
+	}
+	if now := s.game(2, 2); now.Result.String() != "B+R" || now.Dispute.Open() {
+		t.Errorf("the game has the result %v", now.Result)
 	}
 }
 

@@ -68,7 +68,8 @@ const slowLine = 10 * time.Minute
 // putPublication keeps the state of a tournament that is run on another computer.
 func (s *Room) putPublication(c *gin.Context) error {
 	// A slow line takes its time for pictures; a server without such deadlines has none to extend.
-	_ = http.NewResponseController(c.Writer).SetReadDeadline(time.Now().Add(slowLine))
+	line, late := http.NewResponseController(c.Writer), time.Now().Add(slowLine)
+	_, _ = line.SetReadDeadline(late), line.SetWriteDeadline(late)
 	sent, err := publication.Read(c.Request.Body)
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return fault.Wrap(err, fault.TooLarge, "publication.large")
@@ -87,7 +88,12 @@ func (s *Room) putPublication(c *gin.Context) error {
 
 // deletePublication removes a tournament that is not to be shown here any more.
 func (s *Room) deletePublication(c *gin.Context) error {
-	if err := s.Director.Publishing.Withdraw(c.Request.Context(), from(c)); err != nil {
+	stamp, err := strconv.ParseInt(c.Query("stamp"), 10, 64)
+	if err != nil || stamp < 0 {
+		return site.AtField("stamp", fault.Wrap(err, fault.Invalid, "publication.broken"))
+	}
+	w := publishing.Withdrawal{Sender: c.Query("sender"), Stamp: stamp, Taken: strings.Fields(c.Query("taken")), Anyway: c.Query("anyway") != ""}
+	if err := s.Director.Publishing.Withdraw(c.Request.Context(), from(c), w); err != nil {
 		return err
 	}
 	c.Status(http.StatusNoContent)

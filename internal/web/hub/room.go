@@ -162,8 +162,8 @@ func (s *Room) withdraw(ctx context.Context, slug string) error {
 	if err := s.Director.Publishing.End(ctx, slug); err != nil {
 		return err
 	}
-	if err := relay.Withdraw(ctx, p); err != nil {
-		return errors.Join(err, s.Director.Publishing.Begin(ctx, slug, p.Hub, p.Token))
+	if err := s.Relay.Withdraw(ctx, p); err != nil {
+		return errors.Join(err, s.Director.Publishing.Resume(ctx, p))
 	}
 	return nil
 }

@@ -163,6 +163,8 @@ type report struct {
 	page  *reportPage
 	// me is the player at this device, 0 until they have said who they are.
 	me tournament.PlayerID
+	// link is the hash of the link, as a hub keeps it.
+	link string
 }
 
 // by returns the actor of the report.
@@ -194,7 +196,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	}
 	lang := s.Language(c).In(page.Zone(t))
 	shown := public.In(lang, snapshot)
-	r := &report{snapshot: snapshot, t: t, shown: shown.Tournament, g: g, lang: lang}
+	r := &report{snapshot: snapshot, t: t, shown: shown.Tournament, g: g, lang: lang, link: publication.LinkHash(c.Param("token"))}
 	view := &reportPage{GameView: page.NewGameView(r.lang, r.shown, g), Round: g.Round}
 	v := public.Visit{Snapshot: shown, Catalog: s.Catalog, Lang: r.lang, Path: c.Request.URL.Path, Now: s.Director.Now()}
 	view.Base = v.Base(r.lang.T("report.title", g.Table), "").AtRound(g.Round)
@@ -305,7 +307,7 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return s.Director.Publishing.Report(c.Request.Context(), r.t.Info.Slug, publication.Report{Game: r.g.ID, By: r.me, Record: record.Text})
+	return s.Director.Publishing.Report(c.Request.Context(), r.t.Info.Slug, publication.Report{Game: r.g.ID, Link: r.link, By: r.me, Record: record.Text})
 }
 
 func (s *Room) postReport(c *gin.Context, r *report) error {
@@ -372,7 +374,7 @@ func (r *report) enter(c *gin.Context, s *Room, e tournament.Entry) error {
 		return err
 	}
 	return s.Director.Publishing.Report(ctx, r.t.Info.Slug, publication.Report{
-		Game: e.Game, Seen: e.Seen, By: r.me, Result: e.Result, Confirms: e.Mode == tournament.Confirming,
+		Game: e.Game, Seen: e.Seen, Link: r.link, By: r.me, Result: e.Result, Confirms: e.Mode == tournament.Confirming,
 	})
 }
 

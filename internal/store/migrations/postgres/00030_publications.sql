@@ -32,6 +32,12 @@ create table reports (
 );
 create index reports_tournament on reports (tournament_id, id);
 
+create table withdrawn (
+    origin text collate "C" not null primary key,
+    sender text collate "C" not null,
+    stamp bigint not null
+);
+
 create index players_egd on players (egd) where egd <> '';
 create index players_ffg on players (ffg) where ffg <> '';
 create index players_aga on players (aga) where aga <> '';

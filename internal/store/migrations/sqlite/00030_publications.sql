@@ -37,6 +37,14 @@ create table reports (
 );
 create index reports_tournament on reports (tournament_id, id);
 
+-- Publications that are not shown here any more: the installation that took one off, '' for the hub, and the stamp of
+-- that. Only a later state of the same installation brings it back, or one that claims it.
+create table withdrawn (
+    origin text   not null primary key,
+    sender text   not null,
+    stamp  integer not null
+);
+
 -- A person over all tournaments, by the number of a federation.
 create index players_egd on players (egd) where egd <> '';
 create index players_ffg on players (ffg) where ffg <> '';
