@@ -283,7 +283,7 @@ func (p *Publishing) Withdraw(ctx context.Context, from From, w Withdrawal) erro
 		case err != nil || found && m.Deleted:
 			return err
 		case !found:
-			return noteWithdrawal(tx, from, w)
+			return withdrawAgain(tx, from, w)
 		case m.Sender != w.Sender:
 			return fault.New(fault.Conflict, "publication.another")
 		}
@@ -300,11 +300,18 @@ func (p *Publishing) Withdraw(ctx context.Context, from From, w Withdrawal) erro
 		r := Received{Slug: m.Slug, Now: &tournament.Tournament{}, Anew: true}
 		tx.Tell(store.News{Slug: m.Slug, Anew: true})
 		tx.Then(func() { p.hooks.Kept(r) })
-		return errors.Join(store.Withdraw(tx, m), noteWithdrawal(tx, from, w))
+		return errors.Join(store.Withdraw(tx, m), store.KeepWithdrawn(tx, from.Origin, w.note()))
 	})
 }
 
-// noteWithdrawal keeps out what was sent before: it may still be on its way.
-func noteWithdrawal(tx *store.Tx, from From, w Withdrawal) error {
-	return store.KeepWithdrawn(tx, from.Origin, store.Withdrawn{Sender: w.Sender, Stamp: w.Stamp})
+// note keeps out what was sent before: it may still be on its way.
+func (w Withdrawal) note() store.Withdrawn { return store.Withdrawn{Sender: w.Sender, Stamp: w.Stamp} }
+
+// withdrawAgain keeps the later wish to take off what is not there.
+func withdrawAgain(tx *store.Tx, from From, w Withdrawal) error {
+	was, noted, err := store.FindWithdrawn(tx, from.Origin)
+	if err != nil || noted && (was.Sender != w.Sender || was.Stamp > w.Stamp) {
+		return err
+	}
+	return store.KeepWithdrawn(tx, from.Origin, w.note())
 }

@@ -10,6 +10,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -17,6 +18,7 @@ import (
 
 	"tourney/internal/consent"
 	"tourney/internal/director"
+	"tourney/internal/fault"
 	"tourney/internal/publication"
 	"tourney/internal/publishing"
 	"tourney/internal/role"
@@ -474,5 +476,86 @@ func TestTwoStatesOfOneStamp(t *testing.T) {
 		if got := send(step.version, step.sender, step.claims); got != step.want {
 			t.Errorf("after state %d the hub has version %d, want %d", i, got, step.want)
 		}
+	}
+}
+
+// What is taken off comes back only with a later state of the installation that took it off, or by a claim: neither from
+// another computer, nor by a state that was on its way. What was deleted at the hub and is swept comes back by a claim.
+func TestTakenOff(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	whole, err := s.director.Whole(t.Context(), s.state("spring-cup"))
+	s.check(err)
+	at := newSite(t)
+	hub, from := at.director.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: strings.Repeat("a", 32)}
+	send := func(stamp int64, sender string, claims bool) error {
+		t.Helper()
+		var packed bytes.Buffer
+		state := publication.State{Stamp: stamp, Sender: sender, Claims: claims, Whole: whole}
+		s.check(publication.Write(&packed, state, func(string) bool { return false }))
+		sent, err := publication.Read(&packed)
+		s.check(err)
+		_, err = hub.Receive(t.Context(), from, sent)
+		return err
+	}
+	off := func(stamp int64, sender string) error {
+		return hub.Withdraw(t.Context(), from, publishing.Withdrawal{Sender: sender, Stamp: stamp})
+	}
+	sweep := func() error {
+		s.check(at.store.Tx(t.Context(), func(tx *store.Tx) error { return tx.Catalogue().Delete("spring-cup", time.Unix(1, 0)) }))
+		return at.director.Catalogue().Sweep(t.Context())
+	}
+	for i, step := range []struct {
+		err  error
+		want string
+	}{
+		{send(1, "one", false), ""},
+		{off(5, "two"), "publication.another"},
+		{off(5, "one"), ""},
+		{send(4, "one", false), "publication.deleted"}, // it was on its way
+		{send(9, "two", false), "publication.deleted"},
+		{send(6, "one", false), ""},
+		{off(8, "one"), ""},
+		{off(7, "one"), ""}, // it was on its way
+		{send(8, "one", false), "publication.deleted"},
+		{send(2, "two", true), ""},
+		{sweep(), ""},
+		{send(99, "two", false), "publication.deleted"},
+		{send(99, "two", true), ""},
+	} {
+		if step.want == "" && step.err != nil || step.want != "" && !fault.Is(step.err, step.want) {
+			t.Errorf("step %d is answered %v, want %s", i, step.err, step.want)
+		}
+	}
+}
+
+// A state may take its time on a slow line, longer than other requests and their answers.
+func TestSlowLine(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	whole, err := s.director.Whole(t.Context(), s.state("spring-cup"))
+	s.check(err)
+	var packed bytes.Buffer
+	s.check(publication.Write(&packed, publication.State{Stamp: 1, Whole: whole}, func(string) bool { return false }))
+	const patience = 300 * time.Millisecond
+	slow := httptest.NewUnstartedServer(s.server)
+	slow.Config.ReadTimeout, slow.Config.WriteTimeout = patience, patience
+	slow.Start()
+	defer slow.Close()
+	body, write := io.Pipe()
+	go func() {
+		for piece := range slices.Chunk(packed.Bytes(), packed.Len()/4) {
+			time.Sleep(patience / 2)
+			_, _ = write.Write(piece)
+		}
+		_ = write.Close()
+	}()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, slow.URL+"/api/v1/publications/"+strings.Repeat("0a", 16), body)
+	s.check(err)
+	r.Header.Set("Authorization", "Bearer "+s.program(role.PublishToken).secret)
+	got, err := http.DefaultClient.Do(r)
+	s.check(err)
+	if text := s.body(got); got.StatusCode != http.StatusOK {
+		t.Errorf("it is answered %d %s", got.StatusCode, text)
 	}
 }
