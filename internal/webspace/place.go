@@ -11,7 +11,6 @@
 package webspace
 
 import (
-	"net/netip"
 	"net/url"
 	"os"
 	"path"
@@ -21,6 +20,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"tourney/internal/fault"
+	"tourney/internal/line"
 )
 
 // A Place is where files go, and what lets somebody in there.
@@ -60,20 +60,12 @@ func Web(text, login string) (Place, error) {
 	switch scheme := strings.ToLower(at.Scheme); {
 	case scheme != "https" && scheme != "http" && scheme != "sftp":
 		return Place{}, fault.New(fault.Invalid, "webspace.address", fault.Clip(text))
-	case scheme == "http" && !nearby(at.Hostname()):
+	case scheme == "http" && !line.IsNearby(at.Hostname()):
 		return Place{}, fault.New(fault.Invalid, "webspace.plain", at.Host)
 	case login == "":
 		return Place{}, fault.New(fault.Invalid, "webspace.user", at.Host)
 	}
 	return is, nil
-}
-
-// nearby reports whether a host is this machine or in its network.
-func nearby(host string) bool {
-	if at, err := netip.ParseAddr(host); err == nil {
-		return at.IsLoopback() || at.IsPrivate() || at.IsLinkLocalUnicast()
-	}
-	return host == "localhost" || strings.HasSuffix(host, ".local")
 }
 
 // IsFolder reports whether the place is a folder of this machine.
