@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -176,6 +178,30 @@ func TestBringNeedsAParent(t *testing.T) {
 		at.Address += "/deeper/still"
 		if _, err := Bring(t.Context(), at.Place, site(pages(1))); !fault.Is(err, "webspace.missing") {
 			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// A server without WebDAV is called one, and a folder that is missing is named as its address is.
+func TestBringToNoWebDAV(t *testing.T) {
+	plain := httptest.NewServer(http.NotFoundHandler())
+	defer plain.Close()
+	host := strings.TrimPrefix(plain.URL, "http://")
+	for _, tt := range []struct {
+		path, key string
+		about     any
+	}{
+		{"/cup", "webspace.answer", host},
+		{"/", "webspace.answer", host},
+		{"/our club/cup", "webspace.missing", plain.URL + "/our%20club"},
+	} {
+		p, err := Web(plain.URL+tt.path, webspacetest.Login)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = Bring(t.Context(), p, site(pages(1)))
+		if f, known := fault.As(err); !known || f.Key != tt.key || f.Args[0] != tt.about {
+			t.Errorf("%s: %v, want %s of %s", tt.path, err, tt.key, tt.about)
 		}
 	}
 }
