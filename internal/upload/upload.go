@@ -170,12 +170,12 @@ func (w *worker) setTrouble(err error) {
 
 // run sends the newest pages whenever the tournament has changed.
 func (w *worker) run(ctx context.Context) {
-	defer w.cancel()
+	defer w.leave()
 	pause := firstPause
 	for ctx.Err() == nil {
 		s, found, err := w.kept(ctx)
 		if err == nil && !found {
-			return // the next look at the list ends it
+			return
 		}
 		changed, leave := w.director.Subscribe(s.Slug) // before the state is looked at
 		if err == nil {
@@ -191,6 +191,16 @@ func (w *worker) run(ctx context.Context) {
 			}
 		}
 		leave()
+	}
+}
+
+// leave makes room for a worker of the same tournament, which may be brought back.
+func (w *worker) leave() {
+	w.cancel()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.working[w.site.Number] == w {
+		delete(w.working, w.site.Number)
 	}
 }
 

@@ -52,13 +52,25 @@ func (h *hall) check(err error) {
 	}
 }
 
-// run runs an uploader until stop is called.
-func (h *hall) run() (stop func()) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(h.Context()))
-	u := New(h.director, slog.New(slog.DiscardHandler), func(_ context.Context, p Pages) (fs.FS, error) {
+func (h *hall) uploader() *Uploader {
+	return New(h.director, slog.New(slog.DiscardHandler), func(_ context.Context, p Pages) (fs.FS, error) {
 		h.written.Add(1)
 		return fstest.MapFS{"index.html": {Data: fmt.Append(nil, p.Snapshot.Tournament.Version)}}, nil
 	})
+}
+
+// sites returns what is to be sent.
+func (h *hall) sites() []sites.Site {
+	h.Helper()
+	list, err := h.director.Sites.All(h.Context())
+	h.check(err)
+	return list
+}
+
+// run runs an uploader until stop is called.
+func (h *hall) run() (stop func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(h.Context()))
+	u := h.uploader()
 	done := make(chan struct{})
 	go func() {
 		u.Run(ctx)
@@ -136,6 +148,23 @@ func TestPagesAfterTrouble(t *testing.T) {
 	h.check(os.RemoveAll(h.disk))
 	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
 	h.arrives(1)
+}
+
+// A tournament that is brought back soon after it was deleted is sent again.
+func TestBroughtBack(t *testing.T) {
+	h := newHall(t)
+	u, catalogue := h.uploader(), h.director.Catalogue()
+	first := u.employ(h.sites(), false)[0]
+	h.check(catalogue.Delete(t.Context(), store.Session{User: "Anna"}, "cup"))
+	first.cancel = func() {}
+	first.run(t.Context()) // finds nothing to send
+	gone, err := catalogue.Deleted(t.Context(), []int{store.FirstOrganisation})
+	h.check(err)
+	_, err = catalogue.BringBack(t.Context(), store.Session{User: "Anna"}, gone[0])
+	h.check(err)
+	if begun := u.employ(h.sites(), false); len(begun) != 1 {
+		t.Errorf("%d workers send what was brought back", len(begun))
+	}
 }
 
 // Pauses grow while there is no line, and are long where somebody has to do something first.
