@@ -18,12 +18,15 @@ import (
 // Sites is safe for concurrent use.
 type Sites struct {
 	store *store.Store
-	// changed has an element after a site has begun, ended or been changed.
-	changed chan struct{}
+	// changed has the slug of a tournament after its site has begun, ended or been changed.
+	changed chan string
 }
 
+// mostChanged bounds the changes that wait for whoever listens; those beyond it are found in the list.
+const mostChanged = 16
+
 // New returns the sites of a store.
-func New(s *store.Store) *Sites { return &Sites{store: s, changed: make(chan struct{}, 1)} }
+func New(s *store.Store) *Sites { return &Sites{store: s, changed: make(chan string, mostChanged)} }
 
 // A Site is a tournament whose pages are kept as files.
 type Site = store.Site
@@ -41,8 +44,8 @@ func (s *Sites) Of(ctx context.Context, slug string) (Site, bool, error) {
 	return store.SiteOf(ctx, s.store, slug)
 }
 
-// Changed has an element after a site has begun, ended or been changed.
-func (s *Sites) Changed() <-chan struct{} { return s.changed }
+// Changed has the slug of a tournament after its site has begun, ended or been changed.
+func (s *Sites) Changed() <-chan string { return s.changed }
 
 // Begin keeps the pages of a tournament at the place of a site, instead of where they were kept before. Without a secret
 // and a key those go on that are kept for this place: "webspace.secret" if there are none. What is wrong with a
@@ -73,7 +76,7 @@ func (s *Sites) Begin(ctx context.Context, slug string, is Site) error {
 		return err
 	}
 	is.Origin = origin(number, born.UnixMicro())
-	return s.tx(ctx, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
+	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
 }
 
 // origin returns the name of the pages of a tournament, which another tournament does not get.
@@ -90,12 +93,12 @@ func (s *Sites) Trust(ctx context.Context, slug, hostKey string) error {
 		return err
 	}
 	is.HostKey = hostKey
-	return s.tx(ctx, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
+	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
 }
 
 // End sends the pages of a tournament no longer. What is there stays.
 func (s *Sites) End(ctx context.Context, slug string) error {
-	return s.tx(ctx, func(tx *store.Tx) error { return store.DropSite(tx, slug) })
+	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.DropSite(tx, slug) })
 }
 
 // Note keeps how far the pages have come, and the key of a server that had shown none.
@@ -103,11 +106,11 @@ func (s *Sites) Note(ctx context.Context, is Site) error {
 	return s.store.Tx(ctx, func(tx *store.Tx) error { return store.NoteSite(tx, is) })
 }
 
-func (s *Sites) tx(ctx context.Context, do func(tx *store.Tx) error) error {
+func (s *Sites) tx(ctx context.Context, slug string, do func(tx *store.Tx) error) error {
 	err := s.store.Tx(ctx, do)
 	select {
-	case s.changed <- struct{}{}:
-	default: // one is enough
+	case s.changed <- slug:
+	default: // nobody listens
 	}
 	return err
 }

@@ -90,13 +90,13 @@ func (u *Uploader) Run(ctx context.Context) {
 	defer all.Wait()
 	ticker := time.NewTicker(lookAgain)
 	defer ticker.Stop()
-	wake := false
+	changed := ""
 	for {
 		list, err := u.director.Sites.All(ctx)
 		if err != nil && ctx.Err() == nil {
 			u.log.Warn("sites cannot be read", "error", err)
 		} else if err == nil {
-			for _, w := range u.employ(list, wake) {
+			for _, w := range u.employ(list, changed) {
 				mine, cancel := context.WithCancel(ctx)
 				w.cancel = cancel
 				all.Go(func() { w.run(mine) })
@@ -105,17 +105,16 @@ func (u *Uploader) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-u.director.Sites.Changed():
-			wake = true
+		case changed = <-u.director.Sites.Changed():
 		case <-ticker.C:
-			wake = false
+			changed = ""
 		}
 	}
 }
 
-// employ ends the workers whose sites have ended or changed, and returns new ones for those that have none. With
-// wake the others try again at once.
-func (u *Uploader) employ(list []sites.Site, wake bool) (begun []*worker) {
+// employ ends the workers whose sites have ended or changed, and returns new ones for those that have none. The one of
+// the tournament for which somebody has changed something, "" for none, tries again at once.
+func (u *Uploader) employ(list []sites.Site, changed string) (begun []*worker) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	wanted := map[int]sites.Site{}
@@ -126,7 +125,7 @@ func (u *Uploader) employ(list []sites.Site, wake bool) (begun []*worker) {
 		if s, still := wanted[number]; !still || !same(w.site, s) {
 			w.cancel()
 			delete(u.working, number)
-		} else if wake {
+		} else if s.Slug == changed {
 			select {
 			case w.wake <- struct{}{}:
 			default: // it is awake

@@ -37,12 +37,18 @@ func newHall(t *testing.T) *hall {
 	h.check(err)
 	t.Cleanup(func() { h.check(s.Close()) })
 	h.director = director.New(s, time.Now)
+	h.create("cup", h.disk)
+	return h
+}
+
+// create creates a tournament whose pages are kept in a folder.
+func (h *hall) create(slug, disk string) {
+	h.Helper()
 	settings, err := tournament.PresetNamed("egf")
 	h.check(err)
-	_, err = h.director.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "cup", Name: "Cup"}, Settings: settings})
+	_, err = h.director.Create(h.Context(), anna, director.Creation{Info: tournament.Info{Slug: slug, Name: "Cup"}, Settings: settings})
 	h.check(err)
-	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
-	return h
+	h.check(h.director.Sites.Begin(h.Context(), slug, sites.Site{Address: disk, Language: "en"}))
 }
 
 func (h *hall) check(err error) {
@@ -154,7 +160,7 @@ func TestPagesAfterTrouble(t *testing.T) {
 func TestBroughtBack(t *testing.T) {
 	h := newHall(t)
 	u, catalogue := h.uploader(), h.director.Catalogue()
-	first := u.employ(h.sites(), false)[0]
+	first := u.employ(h.sites(), "")[0]
 	h.check(catalogue.Delete(t.Context(), store.Session{User: "Anna"}, "cup"))
 	first.cancel = func() {}
 	first.run(t.Context()) // finds nothing to send
@@ -162,8 +168,28 @@ func TestBroughtBack(t *testing.T) {
 	h.check(err)
 	_, err = catalogue.BringBack(t.Context(), store.Session{User: "Anna"}, gone[0])
 	h.check(err)
-	if begun := u.employ(h.sites(), false); len(begun) != 1 {
+	if begun := u.employ(h.sites(), ""); len(begun) != 1 {
 		t.Errorf("%d workers send what was brought back", len(begun))
+	}
+}
+
+// Where one tournament is sent from now on, the pages of the others are not written again.
+func TestOneSiteOfSeveralChanges(t *testing.T) {
+	h := newHall(t)
+	h.create("open", filepath.Join(t.TempDir(), "open"))
+	u, changed := h.uploader(), h.director.Sites.Changed()
+	begun := u.employ(h.sites(), "")
+	for range begun {
+		<-changed
+	}
+	h.check(h.director.Sites.Begin(t.Context(), "open", h.sites()[1]))
+	if again := u.employ(h.sites(), <-changed); len(again) > 0 {
+		t.Errorf("%d other workers", len(again))
+	}
+	for _, w := range begun {
+		if woken := len(w.wake) > 0; woken != (w.site.Slug == "open") {
+			t.Errorf("%s is woken: %v", w.site.Slug, woken)
+		}
 	}
 }
 
