@@ -210,7 +210,6 @@ func (w *worker) rest(ctx context.Context, changed <-chan director.Event) {
 	case <-ctx.Done():
 		return
 	case <-w.wake:
-		w.brought = false // somebody may have emptied the folder, and asks for the pages again
 		return
 	case <-time.After(lookAgain):
 		return
@@ -266,6 +265,7 @@ func (w *worker) bring(ctx context.Context, s sites.Site) error {
 	if version == s.Sent && s.Failing.IsZero() && w.brought {
 		return nil
 	}
+	was := s
 	hostKey, err := w.send(ctx, s, snapshot)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -278,7 +278,7 @@ func (w *worker) bring(ctx context.Context, s sites.Site) error {
 		s.Failing = w.director.Now()
 	}
 	if note {
-		if noted := w.director.Sites.Note(ctx, s); err == nil {
+		if noted := w.director.Sites.Note(ctx, was, s); err == nil {
 			err = noted
 		}
 	}
@@ -287,7 +287,10 @@ func (w *worker) bring(ctx context.Context, s sites.Site) error {
 
 // send sends pages, or removes those of a tournament that is hidden, and returns the key that the server shows.
 func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snapshot) (hostKey string, err error) {
-	site := webspace.Site{Origin: s.Origin}
+	if !w.director.Sites.IsSentHere(s) {
+		return "", fault.New(fault.Conflict, "webspace.another")
+	}
+	site := webspace.Site{Origin: s.Origin, Sender: s.Sender, Claims: s.Sent == 0}
 	if !snapshot.Tournament.Info.Hidden {
 		if site.Files, err = w.pages(ctx, s, snapshot); err != nil {
 			return "", fmt.Errorf("write pages: %w", err)

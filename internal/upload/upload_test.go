@@ -193,6 +193,31 @@ func TestOneSiteOfSeveralChanges(t *testing.T) {
 	}
 }
 
+// Another installation with the same data writes no pages, and what somebody begins while pages are sent stays to be done.
+func TestSentFromOneInstallation(t *testing.T) {
+	h := newHall(t)
+	w, s := h.uploader().employ(h.sites(), "")[0], h.sites()[0]
+	if s.Sent != 0 || !h.director.Sites.IsSentHere(s) {
+		t.Fatalf("what was begun here is %+v", s)
+	}
+	h.check(w.bring(t.Context(), s))
+	if s = h.sites()[0]; s.Sent != 1 {
+		t.Errorf("what was sent is %+v", s)
+	}
+	before := s
+	h.check(h.director.Sites.Begin(t.Context(), "cup", s))
+	before.Failing = time.Now()
+	h.check(h.director.Sites.Note(t.Context(), s, before))
+	if s = h.sites()[0]; s.Sent != 0 || !s.Failing.IsZero() {
+		t.Errorf("what was begun again is %+v", s)
+	}
+	s.Sender, s.Failing = "another", time.Now()
+	written := h.written.Load()
+	if err := w.bring(t.Context(), s); !fault.Is(err, "webspace.another") || h.written.Load() != written {
+		t.Errorf("another installation: %v", err)
+	}
+}
+
 // Pauses grow while there is no line, and are long where somebody has to do something first.
 func TestPauses(t *testing.T) {
 	unreachable, login := fault.New(fault.Unavailable, "webspace.unreachable"), fault.New(fault.Denied, "webspace.login")
