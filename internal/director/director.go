@@ -85,7 +85,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 	}
 	keeper, access := backup.New(s, now), accounts.New(s, now)
 	d := &Director{
-		Shelf: s.Shelf, Sites: sites.New(s), store: s, now: now,
+		Shelf: s.Shelf, store: s, now: now,
 		draws:   draws{store: s, program: program, turns: newTurns()},
 		access:  access,
 		lists:   listshelf.New(s, now, access, keeper),
@@ -100,6 +100,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 		},
 		Kept: func(r publishing.Received) { received(d, r) },
 	})
+	d.Sites = sites.New(s, d.Publishing.Sender())
 	return d
 }
 

@@ -4,6 +4,8 @@ package line
 import (
 	"net"
 	"net/http"
+	"net/netip"
+	"strings"
 	"time"
 )
 
@@ -16,4 +18,13 @@ func Client(patience time.Duration, abreast int) *http.Client {
 	transport.MaxIdleConnsPerHost = abreast
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &http.Client{Transport: transport, CheckRedirect: stay}
+}
+
+// IsNearby reports whether a host is this machine or in its network, so that what is sent there needs no encryption.
+// It goes by the address or name alone, and asks nobody.
+func IsNearby(host string) bool {
+	if at, err := netip.ParseAddr(host); err == nil {
+		return at.IsLoopback() || at.IsPrivate() || at.IsLinkLocalUnicast()
+	}
+	return host == "localhost" || strings.HasSuffix(host, ".local")
 }

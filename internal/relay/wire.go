@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -61,7 +60,7 @@ func HubAddress(text string) (string, error) {
 	if err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "https" && at.Scheme != "http" {
 		return "", fault.New(fault.Invalid, "relay.address", fault.Clip(text))
 	}
-	if at.Scheme == "http" && !nearby(at.Hostname()) {
+	if at.Scheme == "http" && !line.IsNearby(at.Hostname()) {
 		return "", fault.New(fault.Invalid, "relay.plain", at.Host)
 	}
 	host := strings.ToLower(at.Host)
@@ -69,14 +68,6 @@ func HubAddress(text string) (string, error) {
 		host = strings.TrimSuffix(host, ":"+port)
 	}
 	return at.Scheme + "://" + host, nil
-}
-
-// nearby reports whether a host is this machine or in its network.
-func nearby(host string) bool {
-	if at, err := netip.ParseAddr(host); err == nil {
-		return at.IsLoopback() || at.IsPrivate() || at.IsLinkLocalUnicast()
-	}
-	return host == "localhost" || strings.HasSuffix(host, ".local")
 }
 
 // put sends a state.

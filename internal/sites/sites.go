@@ -1,6 +1,6 @@
 // Package sites keeps where the pages of tournaments are kept as files: in a folder of this machine, or at a web space.
 //
-//	s := sites.New(store)
+//	s := sites.New(store, sender)
 //	err := s.Begin(ctx, "spring-cup", sites.Site{Address: "/srv/www/cup", Language: "fi"})
 package sites
 
@@ -18,12 +18,19 @@ import (
 // Sites is safe for concurrent use.
 type Sites struct {
 	store *store.Store
-	// changed has an element after a site has begun, ended or been changed.
-	changed chan struct{}
+	// sender is the name of this installation.
+	sender string
+	// changed has the slug of a tournament after its site has begun, ended or been changed.
+	changed chan string
 }
 
-// New returns the sites of a store.
-func New(s *store.Store) *Sites { return &Sites{store: s, changed: make(chan struct{}, 1)} }
+// mostChanged bounds the changes that wait for whoever listens; those beyond it are found in the list.
+const mostChanged = 16
+
+// New returns the sites of a store in an installation, see publishing.Sender.
+func New(s *store.Store, sender string) *Sites {
+	return &Sites{store: s, sender: sender, changed: make(chan string, mostChanged)}
+}
 
 // A Site is a tournament whose pages are kept as files.
 type Site = store.Site
@@ -41,12 +48,16 @@ func (s *Sites) Of(ctx context.Context, slug string) (Site, bool, error) {
 	return store.SiteOf(ctx, s.store, slug)
 }
 
-// Changed has an element after a site has begun, ended or been changed.
-func (s *Sites) Changed() <-chan struct{} { return s.changed }
+// IsSentHere reports whether this installation sends a site: a copy of its data does not, until somebody begins the
+// site there.
+func (s *Sites) IsSentHere(is Site) bool { return is.Sender == s.sender }
 
-// Begin keeps the pages of a tournament at the place of a site, instead of where they were kept before. Without a secret
-// and a key those go on that are kept for this place: "webspace.secret" if there are none. What is wrong with a
-// key is said as webspace.Place.CheckKey does.
+// Changed has the slug of a tournament after its site has begun, ended or been changed.
+func (s *Sites) Changed() <-chan string { return s.changed }
+
+// Begin keeps the pages of a tournament at the place of a site, instead of where they were kept before, and sends them
+// from this installation, instead of any other. Without a secret and a key those go on that are kept for this place:
+// "webspace.secret" if there are none. What is wrong with a key is said as webspace.Place.CheckKey does.
 func (s *Sites) Begin(ctx context.Context, slug string, is Site) error {
 	was, found, err := s.Of(ctx, slug)
 	if err != nil {
@@ -54,9 +65,6 @@ func (s *Sites) Begin(ctx context.Context, slug string, is Site) error {
 	}
 	if found && was.Address == is.Address && was.Login == is.Login {
 		is.HostKey, is.Failing = was.HostKey, was.Failing
-		if is.Language == was.Language {
-			is.Sent = was.Sent
-		}
 		if is.Secret == "" && is.Key == "" {
 			is.Secret, is.Key = was.Secret, was.Key
 		}
@@ -72,8 +80,8 @@ func (s *Sites) Begin(ctx context.Context, slug string, is Site) error {
 	if err != nil {
 		return err
 	}
-	is.Origin = origin(number, born.UnixMicro())
-	return s.tx(ctx, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
+	is.Origin, is.Sender, is.Sent = origin(number, born.UnixMicro()), s.sender, 0
+	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
 }
 
 // origin returns the name of the pages of a tournament, which another tournament does not get.
@@ -90,24 +98,24 @@ func (s *Sites) Trust(ctx context.Context, slug, hostKey string) error {
 		return err
 	}
 	is.HostKey = hostKey
-	return s.tx(ctx, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
+	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
 }
 
 // End sends the pages of a tournament no longer. What is there stays.
 func (s *Sites) End(ctx context.Context, slug string) error {
-	return s.tx(ctx, func(tx *store.Tx) error { return store.DropSite(tx, slug) })
+	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.DropSite(tx, slug) })
 }
 
-// Note keeps how far the pages have come, and the key of a server that had shown none.
-func (s *Sites) Note(ctx context.Context, is Site) error {
-	return s.store.Tx(ctx, func(tx *store.Tx) error { return store.NoteSite(tx, is) })
+// Note keeps how far the pages have come since a site was looked at, unless it was begun anew meanwhile.
+func (s *Sites) Note(ctx context.Context, was, now Site) error {
+	return s.store.Tx(ctx, func(tx *store.Tx) error { return store.NoteSite(tx, was, now) })
 }
 
-func (s *Sites) tx(ctx context.Context, do func(tx *store.Tx) error) error {
+func (s *Sites) tx(ctx context.Context, slug string, do func(tx *store.Tx) error) error {
 	err := s.store.Tx(ctx, do)
 	select {
-	case s.changed <- struct{}{}:
-	default: // one is enough
+	case s.changed <- slug:
+	default: // nobody listens
 	}
 	return err
 }

@@ -166,7 +166,7 @@ func TestFingerprintSeesEveryTable(t *testing.T) {
 		"tokens":       {"insert into tokens values (1, 'a', 1, 'Screen', 'read', '', '2026-05-01', null)", "update tokens set hash = 'b'"},
 		"passkeys":     {"insert into passkeys values ('a', 1, 'Phone', '', '2026-05-01', null)", "delete from passkeys"},
 		"publications": {"insert into publications values (1, 'https://hub.example', 'a', 'b', 0, 0, '', null, false, false)", "update publications set token = 'c'"},
-		"sites":        {"insert into sites values (1, '/srv/cup', '', '', '', '', 'en', '', 'a', 0, null)", "update sites set secret = 'c'"},
+		"sites":        {"insert into sites values (1, '/srv/cup', '', '', '', '', 'en', '', 'a', 0, null, 'd')", "update sites set secret = 'c'", "update sites set sender = 'e'"},
 		"rating_lists": {"insert into rating_lists (origin, name, format, reading, file, players, content, taken, taken_by) values ('', 'Own', '', '', '', 0, '', '2026-05-01', '')",
 			"delete from rating_lists"},
 		"live_steps": {"insert into live_steps values (1, 1, 1, 'move', 1, 'aa', '', false, '2026-05-01', null)"},

@@ -19,7 +19,9 @@ type Site struct {
 	Language, Public string
 	// Origin is the name of the pages there: the same for the same tournament, also on another computer.
 	Origin string
-	// Sent is the version that is there, 0 before the first.
+	// Sender is the installation that sends them, see publishing.Sender.
+	Sender string
+	// Sent is the version that is there, 0 until the place knows that Sender sends it from now on.
 	Sent int
 	// Failing is since when the place does not take the pages, zero while it does.
 	Failing time.Time
@@ -33,6 +35,7 @@ type siteRow struct {
 	Origin                 string
 	Sent                   int
 	Failing                *time.Time
+	Sender                 string
 }
 
 func (siteRow) TableName() string { return "sites" }
@@ -58,7 +61,7 @@ func findSites(db *gorm.DB) ([]Site, error) {
 		all[i] = Site{
 			Number: r.Row.TournamentID, Slug: r.Slug, Name: r.Name, Version: r.Version, Address: r.Row.Address, Login: r.Row.Login, Secret: r.Row.Secret,
 			Key: r.Row.PrivateKey, HostKey: r.Row.HostKey, Language: r.Row.Language, Public: r.Row.Public, Origin: r.Row.Origin, Sent: r.Row.Sent,
-			Failing: loadedTime(r.Row.Failing),
+			Failing: loadedTime(r.Row.Failing), Sender: r.Row.Sender,
 		}
 	}
 	return all, err
@@ -74,6 +77,7 @@ func KeepSite(tx *Tx, slug string, s Site) error {
 	return upsert(tx.db, []siteRow{{
 		TournamentID: id, Address: s.Address, Login: s.Login, Secret: s.Secret, PrivateKey: s.Key, HostKey: s.HostKey,
 		Language: s.Language, Public: s.Public, Origin: s.Origin, Sent: s.Sent, Failing: timeColumn(s.Failing),
+		Sender: s.Sender,
 	}})
 }
 
@@ -86,15 +90,16 @@ func DropSite(tx *Tx, slug string) error {
 	return during("forget a site", tx.db.Where("tournament_id = ?", row.ID).Delete(&siteRow{}).Error)
 }
 
-// NoteSite keeps how far the pages have come, and the key of a server that had shown none, unless they go to
-// another place since.
-func NoteSite(tx *Tx, s Site) error {
+// NoteSite keeps how far the pages have come since a site was as given, and the key of a server that had shown none,
+// unless somebody has begun it anew meanwhile.
+func NoteSite(tx *Tx, was, now Site) error {
 	row := func() *gorm.DB {
-		return tx.db.Model(&siteRow{}).Where("tournament_id = ? and address = ?", s.Number, s.Address)
+		return tx.db.Model(&siteRow{}).Where("tournament_id = ? and address = ?", was.Number, was.Address)
 	}
-	err := row().Select("sent", "failing").Updates(&siteRow{Sent: s.Sent, Failing: timeColumn(s.Failing)}).Error
-	if err == nil && s.HostKey != "" {
-		err = row().Where("host_key = ''").Update("host_key", s.HostKey).Error
+	err := row().Where("sender = ? and sent = ?", was.Sender, was.Sent).Select("sent", "failing").
+		Updates(&siteRow{Sent: now.Sent, Failing: timeColumn(now.Failing)}).Error
+	if err == nil && now.HostKey != "" {
+		err = row().Where("host_key = ''").Update("host_key", now.HostKey).Error
 	}
 	return during("note a site", err)
 }

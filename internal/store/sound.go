@@ -125,7 +125,7 @@ var fingerprinted = []struct{ table, columns, group string }{
 	{"tokens", "id, hash, name, scope", ""},
 	{"passkeys", "id, label", ""},
 	{"publications", "tournament_id, hub, token, origin", ""},
-	{"sites", "tournament_id, address, login, secret, private_key, host_key, language, public", ""},
+	{"sites", "tournament_id, address, login, secret, private_key, host_key, language, public, sender", ""},
 }
 
 // newDatabase is what the rows of fingerprinted are where nothing was ever done: one organisation

@@ -90,13 +90,13 @@ func (u *Uploader) Run(ctx context.Context) {
 	defer all.Wait()
 	ticker := time.NewTicker(lookAgain)
 	defer ticker.Stop()
-	wake := false
+	changed := ""
 	for {
 		list, err := u.director.Sites.All(ctx)
 		if err != nil && ctx.Err() == nil {
 			u.log.Warn("sites cannot be read", "error", err)
 		} else if err == nil {
-			for _, w := range u.employ(list, wake) {
+			for _, w := range u.employ(list, changed) {
 				mine, cancel := context.WithCancel(ctx)
 				w.cancel = cancel
 				all.Go(func() { w.run(mine) })
@@ -105,17 +105,16 @@ func (u *Uploader) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-u.director.Sites.Changed():
-			wake = true
+		case changed = <-u.director.Sites.Changed():
 		case <-ticker.C:
-			wake = false
+			changed = ""
 		}
 	}
 }
 
-// employ ends the workers whose sites have ended or changed, and returns new ones for those that have none. With
-// wake the others try again at once.
-func (u *Uploader) employ(list []sites.Site, wake bool) (begun []*worker) {
+// employ ends the workers whose sites have ended or changed, and returns new ones for those that have none. The one of
+// the tournament for which somebody has changed something, "" for none, tries again at once.
+func (u *Uploader) employ(list []sites.Site, changed string) (begun []*worker) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	wanted := map[int]sites.Site{}
@@ -126,7 +125,7 @@ func (u *Uploader) employ(list []sites.Site, wake bool) (begun []*worker) {
 		if s, still := wanted[number]; !still || !same(w.site, s) {
 			w.cancel()
 			delete(u.working, number)
-		} else if wake {
+		} else if s.Slug == changed {
 			select {
 			case w.wake <- struct{}{}:
 			default: // it is awake
@@ -170,12 +169,12 @@ func (w *worker) setTrouble(err error) {
 
 // run sends the newest pages whenever the tournament has changed.
 func (w *worker) run(ctx context.Context) {
-	defer w.cancel()
+	defer w.leave()
 	pause := firstPause
 	for ctx.Err() == nil {
 		s, found, err := w.kept(ctx)
 		if err == nil && !found {
-			return // the next look at the list ends it
+			return
 		}
 		changed, leave := w.director.Subscribe(s.Slug) // before the state is looked at
 		if err == nil {
@@ -194,6 +193,16 @@ func (w *worker) run(ctx context.Context) {
 	}
 }
 
+// leave makes room for a worker of the same tournament, which may be brought back.
+func (w *worker) leave() {
+	w.cancel()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.working[w.site.Number] == w {
+		delete(w.working, w.site.Number)
+	}
+}
+
 // rest waits until there may be something to send, and a while longer.
 func (w *worker) rest(ctx context.Context, changed <-chan director.Event) {
 	rested := time.After(max(gather, rests*w.took))
@@ -201,7 +210,6 @@ func (w *worker) rest(ctx context.Context, changed <-chan director.Event) {
 	case <-ctx.Done():
 		return
 	case <-w.wake:
-		w.brought = false // somebody may have emptied the folder, and asks for the pages again
 		return
 	case <-time.After(lookAgain):
 		return
@@ -257,6 +265,7 @@ func (w *worker) bring(ctx context.Context, s sites.Site) error {
 	if version == s.Sent && s.Failing.IsZero() && w.brought {
 		return nil
 	}
+	was := s
 	hostKey, err := w.send(ctx, s, snapshot)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -269,7 +278,7 @@ func (w *worker) bring(ctx context.Context, s sites.Site) error {
 		s.Failing = w.director.Now()
 	}
 	if note {
-		if noted := w.director.Sites.Note(ctx, s); err == nil {
+		if noted := w.director.Sites.Note(ctx, was, s); err == nil {
 			err = noted
 		}
 	}
@@ -278,7 +287,10 @@ func (w *worker) bring(ctx context.Context, s sites.Site) error {
 
 // send sends pages, or removes those of a tournament that is hidden, and returns the key that the server shows.
 func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snapshot) (hostKey string, err error) {
-	site := webspace.Site{Origin: s.Origin}
+	if !w.director.Sites.IsSentHere(s) {
+		return "", fault.New(fault.Conflict, "webspace.another")
+	}
+	site := webspace.Site{Origin: s.Origin, Sender: s.Sender, Claims: s.Sent == 0}
 	if !snapshot.Tournament.Info.Hidden {
 		if site.Files, err = w.pages(ctx, s, snapshot); err != nil {
 			return "", fmt.Errorf("write pages: %w", err)

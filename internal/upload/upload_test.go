@@ -37,12 +37,18 @@ func newHall(t *testing.T) *hall {
 	h.check(err)
 	t.Cleanup(func() { h.check(s.Close()) })
 	h.director = director.New(s, time.Now)
+	h.create("cup", h.disk)
+	return h
+}
+
+// create creates a tournament whose pages are kept in a folder.
+func (h *hall) create(slug, disk string) {
+	h.Helper()
 	settings, err := tournament.PresetNamed("egf")
 	h.check(err)
-	_, err = h.director.Create(t.Context(), anna, director.Creation{Info: tournament.Info{Slug: "cup", Name: "Cup"}, Settings: settings})
+	_, err = h.director.Create(h.Context(), anna, director.Creation{Info: tournament.Info{Slug: slug, Name: "Cup"}, Settings: settings})
 	h.check(err)
-	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
-	return h
+	h.check(h.director.Sites.Begin(h.Context(), slug, sites.Site{Address: disk, Language: "en"}))
 }
 
 func (h *hall) check(err error) {
@@ -52,13 +58,25 @@ func (h *hall) check(err error) {
 	}
 }
 
-// run runs an uploader until stop is called.
-func (h *hall) run() (stop func()) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(h.Context()))
-	u := New(h.director, slog.New(slog.DiscardHandler), func(_ context.Context, p Pages) (fs.FS, error) {
+func (h *hall) uploader() *Uploader {
+	return New(h.director, slog.New(slog.DiscardHandler), func(_ context.Context, p Pages) (fs.FS, error) {
 		h.written.Add(1)
 		return fstest.MapFS{"index.html": {Data: fmt.Append(nil, p.Snapshot.Tournament.Version)}}, nil
 	})
+}
+
+// sites returns what is to be sent.
+func (h *hall) sites() []sites.Site {
+	h.Helper()
+	list, err := h.director.Sites.All(h.Context())
+	h.check(err)
+	return list
+}
+
+// run runs an uploader until stop is called.
+func (h *hall) run() (stop func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(h.Context()))
+	u := h.uploader()
 	done := make(chan struct{})
 	go func() {
 		u.Run(ctx)
@@ -136,6 +154,68 @@ func TestPagesAfterTrouble(t *testing.T) {
 	h.check(os.RemoveAll(h.disk))
 	h.check(h.director.Sites.Begin(t.Context(), "cup", sites.Site{Address: h.disk, Language: "en"}))
 	h.arrives(1)
+}
+
+// A tournament that is brought back soon after it was deleted is sent again.
+func TestBroughtBack(t *testing.T) {
+	h := newHall(t)
+	u, catalogue := h.uploader(), h.director.Catalogue()
+	first := u.employ(h.sites(), "")[0]
+	h.check(catalogue.Delete(t.Context(), store.Session{User: "Anna"}, "cup"))
+	first.cancel = func() {}
+	first.run(t.Context()) // finds nothing to send
+	gone, err := catalogue.Deleted(t.Context(), []int{store.FirstOrganisation})
+	h.check(err)
+	_, err = catalogue.BringBack(t.Context(), store.Session{User: "Anna"}, gone[0])
+	h.check(err)
+	if begun := u.employ(h.sites(), ""); len(begun) != 1 {
+		t.Errorf("%d workers send what was brought back", len(begun))
+	}
+}
+
+// Where one tournament is sent from now on, the pages of the others are not written again.
+func TestOneSiteOfSeveralChanges(t *testing.T) {
+	h := newHall(t)
+	h.create("open", filepath.Join(t.TempDir(), "open"))
+	u, changed := h.uploader(), h.director.Sites.Changed()
+	begun := u.employ(h.sites(), "")
+	for range begun {
+		<-changed
+	}
+	h.check(h.director.Sites.Begin(t.Context(), "open", h.sites()[1]))
+	if again := u.employ(h.sites(), <-changed); len(again) > 0 {
+		t.Errorf("%d other workers", len(again))
+	}
+	for _, w := range begun {
+		if woken := len(w.wake) > 0; woken != (w.site.Slug == "open") {
+			t.Errorf("%s is woken: %v", w.site.Slug, woken)
+		}
+	}
+}
+
+// Another installation with the same data writes no pages, and what somebody begins while pages are sent stays to be done.
+func TestSentFromOneInstallation(t *testing.T) {
+	h := newHall(t)
+	w, s := h.uploader().employ(h.sites(), "")[0], h.sites()[0]
+	if s.Sent != 0 || !h.director.Sites.IsSentHere(s) {
+		t.Fatalf("what was begun here is %+v", s)
+	}
+	h.check(w.bring(t.Context(), s))
+	if s = h.sites()[0]; s.Sent != 1 {
+		t.Errorf("what was sent is %+v", s)
+	}
+	before := s
+	h.check(h.director.Sites.Begin(t.Context(), "cup", s))
+	before.Failing = time.Now()
+	h.check(h.director.Sites.Note(t.Context(), s, before))
+	if s = h.sites()[0]; s.Sent != 0 || !s.Failing.IsZero() {
+		t.Errorf("what was begun again is %+v", s)
+	}
+	s.Sender, s.Failing = "another", time.Now()
+	written := h.written.Load()
+	if err := w.bring(t.Context(), s); !fault.Is(err, "webspace.another") || h.written.Load() != written {
+		t.Errorf("another installation: %v", err)
+	}
 }
 
 // Pauses grow while there is no line, and are long where somebody has to do something first.

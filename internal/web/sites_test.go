@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/consent"
+	"tourney/internal/store"
 	"tourney/internal/tournament"
 	"tourney/internal/webspace"
 	"tourney/internal/webspace/webspacetest"
@@ -175,6 +176,65 @@ func TestPublishedAtAWebSpace(t *testing.T) {
 	s.says("no room left")
 	at.Full.Store(false)
 	s.holds()
+}
+
+// copied returns a site over a copy of the data, elsewhere on this computer.
+func (s *filed) copied() *filed {
+	s.t.Helper()
+	place := filepath.Join(s.t.TempDir(), "copy.db")
+	_, err := store.Backup(s.t.Context(), s.database, place)
+	s.check(err)
+	kept, err := store.Open(s.t.Context(), place)
+	s.check(err)
+	s.t.Cleanup(func() { s.check(kept.Close()) })
+	other := &testSite{t: s.t, database: place, store: kept, client: s.browser()}
+	is := &filed{hubbed: &hubbed{testSite: other.another()}, disk: s.disk}
+	is.hubbed.desk = is.testSite.desk("")
+	return is
+}
+
+// A copy of the data sends nothing until somebody publishes there; from then on the first one sends nothing, until
+// somebody publishes there again.
+func TestCopiesSendNoPages(t *testing.T) {
+	at := webspacetest.DAV(t)
+	folder := filepath.Join(t.TempDir(), "cup")
+	for kind, tt := range map[string]struct {
+		form url.Values
+		disk string
+	}{
+		"folder":    {url.Values{"do": {"folder"}, "address": {folder}, "language": {"en"}}, folder},
+		"web space": {webForm(at.Address, webspacetest.Secret), at.Disk},
+	} {
+		t.Run(kind, func(t *testing.T) {
+			const another = "another copy of this data, sends the pages there"
+			s := keptAsFiles(t, tt.form, tt.disk)
+			s.holds()
+			other := s.copied()
+			other.typed("2w")
+			other.says(another)
+			s.holds()
+			s.check(os.RemoveAll(tt.disk))
+			other = s.copied()
+			other.typed("3b")
+			other.says(another)
+			if _, err := os.Stat(tt.disk); err == nil {
+				t.Error("a copy of the data has sent pages to where none are")
+			}
+			s.seeOther(s.hubbed.desk.send("/publish", tt.form))
+			s.holds()
+			tt.form.Set("secret", "") // it is kept
+			other.seeOther(other.hubbed.desk.send("/publish", tt.form))
+			other.holds()
+			s.typed("4b")
+			s.says(another)
+			other.holds()
+			s.seeOther(s.hubbed.desk.send("/publish", tt.form))
+			s.holds()
+			other.typed("4w")
+			other.says(another)
+			s.holds()
+		})
+	}
 }
 
 // A server that shows another key gets nothing until somebody trusts that key.

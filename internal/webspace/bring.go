@@ -22,6 +22,10 @@ import (
 type Site struct {
 	// Origin is the name of what is published; only a folder of the same origin is written to again.
 	Origin string
+	// Sender is the installation that writes. Where another one has written the files it goes on only if it Claims the
+	// place, and the other one stops.
+	Sender string
+	Claims bool
 	// Files are the files, nil for none.
 	Files fs.FS
 }
@@ -36,6 +40,8 @@ const format = "tourney pages 1"
 type marker struct {
 	Format string `json:"format"`
 	Origin string `json:"origin"`
+	// Sender is the installation that has written it.
+	Sender string `json:"sender"`
 	// Files are the SHA-256 of the files that are there.
 	Files map[string]string `json:"files"`
 	// Sending are the files that are being written: they may be there, whole or in part.
@@ -151,24 +157,31 @@ type bringing struct {
 	// is what the place holds, as its marker says; begun is set if there was no marker and nothing else.
 	is    marker
 	begun bool
+	// before is the installation that has written before, "" for none.
+	before string
 }
 
 func (b *bringing) run(ctx context.Context) error {
-	marked, err := b.find(ctx)
+	is, marked, err := b.find(ctx)
 	switch {
 	case err != nil:
 		return err
+	case marked && is.Sender != b.site.Sender && !b.site.Claims:
+		return fault.New(fault.Conflict, "webspace.another")
+	case marked:
+		b.before, is.Sender = is.Sender, b.site.Sender
+		b.is = is
 	case !marked && len(b.want) == 0:
 		return nil
-	case !marked:
+	default:
 		if err := b.space.prepare(ctx); err != nil {
 			return err
 		}
 		b.begun = true
-		b.is = marker{Format: format, Origin: b.site.Origin, Files: map[string]string{}}
+		b.is = marker{Format: format, Origin: b.site.Origin, Sender: b.site.Sender, Files: map[string]string{}}
 	}
 	steps, gone := b.plan()
-	unfinished := len(b.is.Sending) > 0
+	unfinished := len(b.is.Sending) > 0 || marked && b.before != b.site.Sender
 	if unfinished {
 		for n := range abreast {
 			gone = append(gone, part(n+1))
@@ -195,7 +208,7 @@ func (b *bringing) run(ctx context.Context) error {
 }
 
 // find reads the marker, and reports whether there is one.
-func (b *bringing) find(ctx context.Context) (bool, error) {
+func (b *bringing) find(ctx context.Context) (is marker, found bool, err error) {
 	text, err := b.space.read(ctx, Marker)
 	if err == nil && text == nil { // a cut may have come between removing it and putting the next in its place
 		if text, err = b.space.read(ctx, part(0)); !json.Valid(text) {
@@ -203,15 +216,15 @@ func (b *bringing) find(ctx context.Context) (bool, error) {
 		}
 	}
 	if err != nil || text == nil {
-		return false, err
+		return is, false, err
 	}
-	if json.Unmarshal(text, &b.is) != nil || b.is.Format != format || !b.is.sane() {
-		return false, fault.New(fault.Conflict, "webspace.marker", b.place.name(), Marker)
+	if json.Unmarshal(text, &is) != nil || is.Format != format || !is.sane() {
+		return is, false, fault.New(fault.Conflict, "webspace.marker", b.place.name(), Marker)
 	}
-	if b.is.Origin != b.site.Origin {
-		return false, fault.New(fault.Conflict, "webspace.other", b.place.name())
+	if is.Origin != b.site.Origin {
+		return is, false, fault.New(fault.Conflict, "webspace.other", b.place.name())
 	}
-	return true, nil
+	return is, true, nil
 }
 
 // sane reports whether all names are of files that may be written, whoever has written the marker.
@@ -321,8 +334,15 @@ func (b *bringing) makeFolders(ctx context.Context, names []string) error {
 	return nil
 }
 
-// mark writes the marker.
+// mark writes the marker, unless another installation has claimed the place meanwhile: "webspace.another".
 func (b *bringing) mark(ctx context.Context, sending []string) error {
+	is, marked, err := b.find(ctx)
+	if err == nil && marked && is.Sender != b.site.Sender && is.Sender != b.before {
+		err = fault.New(fault.Conflict, "webspace.another")
+	}
+	if err != nil {
+		return err
+	}
 	b.is.Sending = sending
 	text, err := json.MarshalIndent(b.is, "", " ")
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,7 +70,7 @@ func site(files map[string]string) Site {
 	for name, text := range files {
 		all[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	return Site{Origin: origin, Files: all}
+	return Site{Origin: origin, Sender: "hall", Files: all}
 }
 
 // pages returns some pages that lead to each other.
@@ -170,12 +172,116 @@ func TestBringLeavesOthersAlone(t *testing.T) {
 	}
 }
 
+// An installation goes on with what another one has written only if it claims the place. From then on the other one
+// stops, also in the middle of its work.
+func TestBringByTwo(t *testing.T) {
+	for kind, at := range servers(t) {
+		t.Run(kind, func(t *testing.T) {
+			brings := func(sender string, claims bool, want map[string]string) error {
+				s := site(want)
+				s.Sender, s.Claims = sender, claims
+				_, err := Bring(t.Context(), at.Place, s)
+				return err
+			}
+			holds := func(want map[string]string) {
+				t.Helper()
+				if diff := cmp.Diff(want, held(t, at.is.Disk)); diff != "" {
+					t.Fatal(diff)
+				}
+			}
+			is := pages(1)
+			for _, tt := range []struct {
+				sender  string
+				claims  bool
+				pages   map[string]string
+				refused bool
+			}{
+				{"hall", true, pages(2), false},
+				{"copy", false, pages(3), true},
+				{"copy", false, nil, true}, // hidden there
+				{"hall", false, pages(1), false},
+				{"copy", true, pages(1), false}, // the same pages
+				{"hall", false, pages(2), true},
+				{"copy", false, pages(3), false},
+				{"hall", true, pages(2), false},
+			} {
+				err := brings(tt.sender, tt.claims, tt.pages)
+				if tt.refused != fault.Is(err, "webspace.another") || !tt.refused && err != nil {
+					t.Fatalf("%s sends %d files, claims %v: %v", tt.sender, len(tt.pages), tt.claims, err)
+				}
+				if !tt.refused {
+					is = tt.pages
+				}
+				holds(is)
+			}
+			is = pages(2)
+			is["players.html"], is["index.html"] = "new", "new"
+			mine, times := site(is), 0
+			mine.Files = reading{mine.Files, func(name string) {
+				if name == "players.html" {
+					times++
+				}
+				if times == 2 { // the first time it was compared, now it is sent
+					times++
+					if err := brings("copy", true, pages(1)); err != nil {
+						t.Error(err)
+					}
+				}
+			}}
+			if _, err := Bring(t.Context(), at.Place, mine); !fault.Is(err, "webspace.another") {
+				t.Errorf("what was claimed meanwhile: %v", err)
+			}
+			if first := held(t, at.is.Disk)["index.html"]; first != pages(1)["index.html"] {
+				t.Errorf("the first page is %q", first)
+			}
+			if err := brings("copy", false, pages(3)); err != nil {
+				t.Errorf("what it has claimed: %v", err)
+			}
+		})
+	}
+}
+
+// reading tells which files are read.
+type reading struct {
+	fs.FS
+	told func(name string)
+}
+
+func (r reading) ReadFile(name string) ([]byte, error) {
+	r.told(name)
+	return fs.ReadFile(r.FS, name)
+}
+
 // A folder whose parent is not there is not made: the disk may not be in its place.
 func TestBringNeedsAParent(t *testing.T) {
 	for kind, at := range servers(t) {
 		at.Address += "/deeper/still"
 		if _, err := Bring(t.Context(), at.Place, site(pages(1))); !fault.Is(err, "webspace.missing") {
 			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// A server without WebDAV is called one, and a folder that is missing is named as its address is.
+func TestBringToNoWebDAV(t *testing.T) {
+	plain := httptest.NewServer(http.NotFoundHandler())
+	defer plain.Close()
+	host := strings.TrimPrefix(plain.URL, "http://")
+	for _, tt := range []struct {
+		path, key string
+		about     any
+	}{
+		{"/cup", "webspace.answer", host},
+		{"/", "webspace.answer", host},
+		{"/our club/cup", "webspace.missing", plain.URL + "/our%20club"},
+	} {
+		p, err := Web(plain.URL+tt.path, webspacetest.Login)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = Bring(t.Context(), p, site(pages(1)))
+		if f, known := fault.As(err); !known || f.Key != tt.key || f.Args[0] != tt.about {
+			t.Errorf("%s: %v, want %s of %s", tt.path, err, tt.key, tt.about)
 		}
 	}
 }

@@ -135,7 +135,10 @@ func (d *dav) makeFolder(ctx context.Context, name string) error {
 	case status == http.StatusCreated || status == http.StatusMethodNotAllowed: // it is there
 		return nil
 	case status == http.StatusConflict || status == http.StatusNotFound:
-		return fault.New(fault.Conflict, "webspace.missing", path.Dir(strings.TrimSuffix(d.place.Address, "/")))
+		above := *d.base
+		if above.Path = path.Dir(path.Join(d.base.Path, name)); above.Path != "/" { // a server has its root
+			return fault.New(fault.Conflict, "webspace.missing", above.String())
+		}
 	}
 	return d.refused(status)
 }

@@ -7,11 +7,11 @@
 //
 // Only files whose bytes differ are sent. A reader never finds a link to what is not there yet, and whatever is cut
 // off goes on from there. Only a folder that is empty, or that has been written for the same origin, is written
-// to, and nothing is deleted in it that was not written by this package: a file of its own, Marker, says what was.
+// to, and nothing is deleted in it that was not written by this package: a file of its own, Marker, says what was, and
+// which installation has written it. Another one has to claim the place first.
 package webspace
 
 import (
-	"net/netip"
 	"net/url"
 	"os"
 	"path"
@@ -21,6 +21,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"tourney/internal/fault"
+	"tourney/internal/line"
 )
 
 // A Place is where files go, and what lets somebody in there.
@@ -60,20 +61,12 @@ func Web(text, login string) (Place, error) {
 	switch scheme := strings.ToLower(at.Scheme); {
 	case scheme != "https" && scheme != "http" && scheme != "sftp":
 		return Place{}, fault.New(fault.Invalid, "webspace.address", fault.Clip(text))
-	case scheme == "http" && !nearby(at.Hostname()):
+	case scheme == "http" && !line.IsNearby(at.Hostname()):
 		return Place{}, fault.New(fault.Invalid, "webspace.plain", at.Host)
 	case login == "":
 		return Place{}, fault.New(fault.Invalid, "webspace.user", at.Host)
 	}
 	return is, nil
-}
-
-// nearby reports whether a host is this machine or in its network.
-func nearby(host string) bool {
-	if at, err := netip.ParseAddr(host); err == nil {
-		return at.IsLoopback() || at.IsPrivate() || at.IsLinkLocalUnicast()
-	}
-	return host == "localhost" || strings.HasSuffix(host, ".local")
 }
 
 // IsFolder reports whether the place is a folder of this machine.

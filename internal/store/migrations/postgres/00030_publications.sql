@@ -55,5 +55,6 @@ create table sites (
     origin text collate "C" not null,
     sent bigint not null,
     failing timestamptz,
+    sender text collate "C" not null,
     foreign key (tournament_id) references tournaments (id) on delete cascade
 );

@@ -51,9 +51,9 @@ create index players_ffg on players (ffg) where ffg <> '';
 create index players_aga on players (aga) where aga <> '';
 
 -- A tournament of this computer whose pages are files in a folder of it, or at a web space, see package webspace:
--- where, what lets in there, in which language its first page is, and the version that is there. public is where
--- readers find the pages, '' if nobody has said. origin is the name of the pages there. failing is since when the
--- place does not take them, null while it does.
+-- where, what lets in there, in which language its first page is, and the version that is there: 0 until the place
+-- knows that the installation sender sends it from now on. public is where readers find the pages, '' if nobody has
+-- said. origin is the name of the pages there. failing is since when the place does not take them, null while it does.
 create table sites (
     tournament_id integer  not null primary key references tournaments (id) on delete cascade,
     address       text     not null,
@@ -65,5 +65,6 @@ create table sites (
     public        text     not null,
     origin        text     not null,
     sent          integer  not null,
-    failing       datetime
+    failing       datetime,
+    sender        text     not null
 );
