@@ -287,10 +287,7 @@ func (p *Publishing) Withdraw(ctx context.Context, from From, w Withdrawal) erro
 		case m.Sender != w.Sender:
 			return fault.New(fault.Conflict, "publication.another")
 		}
-		if err := store.DropReports(tx, m.Number, w.Taken); err != nil {
-			return err
-		}
-		waiting, err := store.AllWaitingReports(tx, m.Number)
+		waiting, err := store.DropReports(tx, m.Number, w.Taken)
 		if err == nil && waiting > 0 && !w.Anyway {
 			err = fault.New(fault.Conflict, "publication.waiting", waiting)
 		}

@@ -61,7 +61,11 @@ func (p *Publishing) Reports(ctx context.Context, from From, a Asking, patience 
 		return answer, fault.New(fault.Conflict, "publication.another")
 	}
 	if len(a.Taken) > 0 {
-		if err := p.store.Tx(ctx, func(tx *store.Tx) error { return store.DropReports(tx, m.Number, a.Taken) }); err != nil {
+		err := p.store.Tx(ctx, func(tx *store.Tx) error {
+			_, err := store.DropReports(tx, m.Number, a.Taken)
+			return err
+		})
+		if err != nil {
 			return answer, err
 		}
 	}

@@ -397,14 +397,9 @@ func (c CatalogueTx) Drop(id int) error {
 	if err := c.tx.db.Model(&guestRow{}).Where("tournament_id = ?", id).Pluck("user_id", &guests).Error; err != nil {
 		return fmt.Errorf("find roles: %w", err)
 	}
-	var origins []string
-	if err := c.tx.db.Model(&tournamentRow{}).Where("id = ? and deleted is not null and origin <> ''", id).Pluck("origin", &origins).Error; err != nil {
-		return fmt.Errorf("find a tournament: %w", err)
-	}
-	for _, origin := range origins { // it does not come back by itself
-		if err := KeepWithdrawn(c.tx, origin, Withdrawn{}); err != nil {
-			return err
-		}
+	const keepOff = "insert into withdrawn select origin, '', 0 from tournaments where id = ? and deleted is not null and origin <> ''"
+	if err := c.tx.db.Exec(keepOff, id).Error; err != nil { // a publication does not come back by itself
+		return fmt.Errorf("note a publication: %w", err)
 	}
 	err := c.tx.db.Where("id = ? and deleted is not null", id).Delete(&tournamentRow{}).Error
 	for _, user := range guests {

@@ -194,9 +194,8 @@ type Withdrawn struct {
 }
 
 type withdrawnRow struct {
-	Origin string `gorm:"primaryKey"`
-	Sender string
-	Stamp  int64
+	Origin    string `gorm:"primaryKey"`
+	Withdrawn `gorm:"embedded"`
 }
 
 func (withdrawnRow) TableName() string { return "withdrawn" }
@@ -205,12 +204,12 @@ func (withdrawnRow) TableName() string { return "withdrawn" }
 func FindWithdrawn(tx *Tx, origin string) (Withdrawn, bool, error) {
 	var row withdrawnRow
 	found, err := take(tx.db.Where("origin = ?", origin), &row)
-	return Withdrawn{row.Sender, row.Stamp}, found, during("find a publication", err)
+	return row.Withdrawn, found, during("find a publication", err)
 }
 
 // KeepWithdrawn notes that a publication is taken off.
 func KeepWithdrawn(tx *Tx, origin string, w Withdrawn) error {
-	return during("note a publication", upsert(tx.db, []withdrawnRow{{origin, w.Sender, w.Stamp}}))
+	return during("note a publication", upsert(tx.db, []withdrawnRow{{origin, w}}))
 }
 
 // DropWithdrawn forgets that: it is shown again.
@@ -268,10 +267,10 @@ func AddReport(tx *Tx, slug string, r PlayerReport) error {
 		return err
 	}
 	waiting, err := countReports(tx.db.Where("tournament_id = ? and game = ?", row.ID, r.Game))
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if waiting >= MostReports {
+	case waiting >= MostReports:
 		return fault.New(fault.TooMany, "publication.reports")
 	}
 	return during("keep a report", tx.db.Create(&reportRow{TournamentID: row.ID, Game: r.Game, Key: r.Key, Body: r.Body, At: storedTime(r.At)}).Error)
@@ -294,18 +293,17 @@ func WaitingReports(ctx context.Context, s *Store, number, game int) (int, error
 	return countReports(s.reader.WithContext(ctx).Where("tournament_id = ? and game = ?", number, game))
 }
 
-// AllWaitingReports counts those of all games.
-func AllWaitingReports(tx *Tx, number int) (int, error) {
-	return countReports(tx.db.Where("tournament_id = ?", number))
-}
-
 func countReports(of *gorm.DB) (int, error) {
 	var n int64
 	err := of.Model(&reportRow{}).Count(&n).Error
 	return int(n), during("count reports", err)
 }
 
-// DropReports forgets reports of a tournament that were taken.
-func DropReports(tx *Tx, number int, keys []string) error {
-	return during("forget reports", tx.db.Where("tournament_id = ? and key in ?", number, keys).Delete(&reportRow{}).Error)
+// DropReports forgets reports of a tournament that were taken, and counts those that are left.
+func DropReports(tx *Tx, number int, keys []string) (left int, err error) {
+	err = tx.db.Where("tournament_id = ? and key in ?", number, keys).Delete(&reportRow{}).Error
+	if err == nil {
+		left, err = countReports(tx.db.Where("tournament_id = ?", number))
+	}
+	return left, during("forget reports", err)
 }
