@@ -81,7 +81,7 @@ func (s *Room) post(g *site.Group, path string, known fields, do action) {
 		c.Request.PostForm = sent // where site.Once looks
 		status, document, err := do(c, sent)
 		if err != nil {
-			return site.AtField(fieldOf(err), err)
+			return site.AtField(fieldOf(err), ofKey(err))
 		}
 		c.Header("Cache-Control", "no-store")
 		c.JSON(status, document)
