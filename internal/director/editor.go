@@ -22,8 +22,8 @@ type Editor struct {
 	reason string
 	// once is the key of the steps, "" where each names its own.
 	once string
-	// at is the version that the steps are for, 0 for any.
-	at int
+	// at are the versions that the steps are for, none for any.
+	at []int
 	// previewed is set on an editor that saves nothing: the outcome so far.
 	previewed *tournament.Tournament
 }
