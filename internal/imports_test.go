@@ -132,7 +132,8 @@ var may = map[string][]string{
 	"web/history": {"consent", "director", "gamerecord", "i18n", "tournament", "web/page"},
 	// Tests of site import lists of players with ranks.
 	"web/site": {"rank", "accounts", "role", "day", "director", "mail", "relay", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
-	"web/public": {"spelling", "day", "director", "i18n", "counting", "diagram", "gamerecord", "live", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
+	// public leads to a person by the number of a federation.
+	"web/public": {"spelling", "day", "director", "fees", "i18n", "counting", "diagram", "gamerecord", "live", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
 	// offline writes the public pages, and beside them the calendar.
 	"web/offline": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/public"},
@@ -160,8 +161,8 @@ var may = map[string][]string{
 	// logbook shows the public pages as they were.
 	"web/logbook": {"director", "exchange", "i18n", "reason", "tournament", "web/form", "web/page", "web/history", "web/public", "web/site"},
 	"web/webtest": {"i18n"},
-	// web mounts the rooms.
-	"web": {"role", "spelling", "director", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/access", "web/api", "web/desk", "web/draw", "web/record",
+	// web mounts the rooms, and finds a person by the number of a federation.
+	"web": {"role", "spelling", "director", "fees", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/access", "web/api", "web/desk", "web/draw", "web/record",
 		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "load", "relay", "publishing", "upload"},
 }
 

@@ -170,7 +170,7 @@
   document.body.addEventListener("live:results", () => { missed = queue.sending || posting; });
   // A refresh that was on its way would take the form or the link out of the page, and its answer would have no place.
   /** @type {(from: Element | undefined) => boolean} */
-  const asks = (from) => Boolean(from?.id !== "live" && from?.closest("#live"));
+  const asks = (from) => Boolean(from?.closest("#live") && !["live", "publish"].includes(from.id)); // these come again
   document.body.addEventListener("htmx:beforeRequest", (event) => { posting ||= asks(event.detail.requestConfig.elt); });
   document.body.addEventListener("htmx:beforeSwap", (event) => {
     if (posting && event.detail.requestConfig?.elt.id === "live") event.detail.shouldSwap = false;

@@ -27,9 +27,9 @@ func feeFacts(t *tournament.Tournament, p *tournament.Player, today time.Time) f
 	if p.Fee.Own {
 		f.Own = &p.Fee.Sum
 	}
-	for i, number := range [...]string{p.EGD, p.FFG, p.AGA} {
-		if number != "" {
-			f.Numbers = append(f.Numbers, fees.Federations()[i])
+	for _, federation := range fees.Federations() {
+		if p.Number(federation) != "" {
+			f.Numbers = append(f.Numbers, federation)
 		}
 	}
 	for n := 1; n <= t.Settings.Rounds; n++ {

@@ -2,19 +2,19 @@ package director
 
 import (
 	"context"
+	"slices"
 
 	"tourney/internal/fault"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
 
-// At returns the editor for steps on one version of the tournament, 0 for any. A step on another
-// version is refused with "tournament.version", even if that version is made while the step is
-// prepared; but a request that is repeated with its key gets its first answer. Explain and
-// UndoAll of the log, and forgetting a person, take no notice of it.
-func (ed *Editor) At(version int) *Editor {
+// At returns the editor for steps on one of some versions of the tournament, none for any. A step on another version is
+// refused with "tournament.version", even if that version is made while the step is prepared; but a request that is
+// repeated with its key gets its first answer. Log.Explain, Log.UndoAll and forgetting a person take no notice of it.
+func (ed *Editor) At(versions ...int) *Editor {
 	with := *ed
-	with.at = version
+	with.at = versions
 	return &with
 }
 
@@ -37,8 +37,8 @@ func snapshotAt(ctx context.Context, ed *Editor) (*Snapshot, error) {
 }
 
 func checkVersion(ed *Editor, t *tournament.Tournament) error {
-	if ed.at != 0 && ed.at != t.Version {
-		return fault.New(fault.Outdated, "tournament.version", ed.at, t.Version)
+	if len(ed.at) > 0 && !slices.Contains(ed.at, t.Version) {
+		return fault.New(fault.Outdated, "tournament.version", slices.Max(ed.at), t.Version)
 	}
 	return nil
 }

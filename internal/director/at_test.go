@@ -41,8 +41,14 @@ func TestStepsOnAVersion(t *testing.T) {
 	}
 	_, err := d.On(bert, "cup").At(now.Version).Enter(t.Context(), entry)
 	must(t, err)
-	_, err = d.On(bert, "cup").At(now.Version).At(0).Enter(t.Context(), entry)
-	must(t, err)
+	for _, ed := range []*Editor{d.On(bert, "cup").At(now.Version, now.Version+1), d.On(bert, "cup").At(now.Version + 1), d.On(bert, "cup").At(now.Version).At()} {
+		_, err = ed.Enter(t.Context(), entry)
+		must(t, err)
+	}
+	_, err = d.On(bert, "cup").At(old, now.Version).Enter(t.Context(), entry)
+	if f, _ := fault.As(err); f == nil || f.Key != "tournament.version" || f.Args[0] != now.Version {
+		t.Errorf("a step on one of two earlier versions: %v, want the later of them to be named", err)
+	}
 }
 
 // Of those who change the same version at once one does, and the others learn that it is no more.

@@ -1,6 +1,7 @@
 package director
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -92,20 +93,31 @@ func TestOrganisationHidesMinors(t *testing.T) {
 	}
 }
 
-// The archived ones make room first when many tournaments are in memory.
-func TestArchivedLeaveMemoryFirst(t *testing.T) {
+// When many tournaments are in memory the archived ones leave it first, then those that were not used for longest: one
+// that is used stays, however many others are read.
+func TestUnusedLeaveMemoryFirst(t *testing.T) {
 	var v versions
-	for _, slug := range []string{"a", "b", "c", "d"} {
-		v.keep(&Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: slug, Archived: slug == "c"}}})
+	keep := func(slug string, archived bool) {
+		v.keep(&Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: slug, Archived: archived}}})
 	}
-	for range 20 {
-		if got := v.leastWanted(); got != "c" {
-			t.Fatalf("%q leaves the memory first", got)
+	for i := range mostKept {
+		keep(fmt.Sprint(i), i == 5)
+	}
+	v.get("5")
+	v.get("0")
+	for i, want := range []string{"5", "1", "2"} {
+		if keep(fmt.Sprint("new ", i), false); v.kept[want] != nil || len(v.kept) != mostKept {
+			t.Errorf("%s is still in memory, of %d", want, len(v.kept))
 		}
 	}
-	v.forget("c")
-	if got := v.leastWanted(); v.get(got) == nil {
-		t.Errorf("%q is to leave the memory", got)
+	for i := range 10 * mostKept {
+		if i%25 == 0 { // as many as a person's page has
+			v.certain("0")
+		}
+		keep(fmt.Sprint("past ", i), i%2 == 0)
+	}
+	if v.get("0") == nil {
+		t.Error("the one that is used has left the memory")
 	}
 }
 

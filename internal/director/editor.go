@@ -10,10 +10,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An Editor changes one tournament on behalf of one actor. Each of its methods
-// is one step, one transaction and one entry in the log; on an editor that Preview
-// returned, a step that is kept nowhere. Round, Game and Constraints return editors
-// for steps on one round, on one game, and on the constraints of all draws.
+// An Editor changes one tournament on behalf of one actor. Each of its methods is one step, one transaction and one
+// entry in the log; on an editor that Preview returned, a step that is kept nowhere. Round, Game and Constraints return
+// editors for steps on one round, on one game, and on the constraints of all draws.
 type Editor struct {
 	director *Director
 	by       Actor
@@ -22,8 +21,8 @@ type Editor struct {
 	reason string
 	// once is the key of the steps, "" where each names its own.
 	once string
-	// at is the version that the steps are for, 0 for any.
-	at int
+	// at are the versions that the steps are for, none for any.
+	at []int
 	// previewed is set on an editor that saves nothing: the outcome so far.
 	previewed *tournament.Tournament
 }
@@ -49,9 +48,8 @@ func (ed *Editor) Because(why string) *Editor {
 // Previewed returns the outcome of the steps on an editor that Preview returned.
 func (ed *Editor) Previewed() *tournament.Tournament { return ed.previewed }
 
-// change carries out one step: it loads the latest state, do takes the step on
-// a copy and completes the entry of the log, and the difference is saved with
-// the entry. A repeated request returns its first entry; an entry of version 0
+// change carries out one step: it loads the latest state, do takes the step on a copy and completes the entry of the
+// log, and the difference is saved with the entry. A repeated request returns its first entry; an entry of version 0
 // means no difference.
 func (ed *Editor) change(
 	ctx context.Context, e store.Entry, do func(t *tournament.Tournament, e *store.Entry) error,

@@ -2,6 +2,8 @@ package director
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 
 	"tourney/internal/tournament"
@@ -15,6 +17,8 @@ type versions struct {
 	sure bool
 	// heard counts what was heard, so that nothing heard between reading and keeping is missed.
 	heard int
+	// uses counts how often one was used.
+	uses int
 }
 
 // A keptVersion is a snapshot that was the latest when it was kept.
@@ -22,41 +26,43 @@ type keptVersion struct {
 	*Snapshot
 	// sure is set until a change of the tournament is heard of.
 	sure bool
+	// used is the number of the last use, 0 for an archived tournament.
+	used int
 }
 
 // mostKept bounds the tournaments in memory.
 const mostKept = 64
 
-// keep keeps a snapshot.
+// keep keeps a snapshot. Of too many, that of the tournament leaves that was not used for longest; archived ones first.
 func (v *versions) keep(s *Snapshot) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	slug := s.Tournament.Info.Slug
 	if _, known := v.kept[slug]; !known && len(v.kept) >= mostKept {
-		delete(v.kept, v.leastWanted())
+		earlier := func(a, b string) int { return v.kept[a].used - v.kept[b].used }
+		delete(v.kept, slices.MinFunc(slices.Collect(maps.Keys(v.kept)), earlier))
 	}
 	if v.kept == nil {
 		v.kept = map[string]*keptVersion{}
 	}
 	v.kept[slug] = &keptVersion{Snapshot: s}
+	v.use(slug)
 }
 
-// leastWanted returns a tournament that can make room for another one: an archived one if
-// there is any.
-func (v *versions) leastWanted() (slug string) {
-	for slug = range v.kept {
-		if v.kept[slug].Tournament.Info.Archived {
-			break
-		}
+// use returns what is kept of a tournament, nil for nothing, and notes that it is used.
+func (v *versions) use(slug string) *keptVersion {
+	is := v.kept[slug]
+	if v.uses++; is != nil && !is.Tournament.Info.Archived {
+		is.used = v.uses
 	}
-	return slug
+	return is
 }
 
 // get returns the snapshot of a tournament that was kept last, nil for none.
 func (v *versions) get(slug string) *Snapshot {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if is := v.kept[slug]; is != nil {
+	if is := v.use(slug); is != nil {
 		return is.Snapshot
 	}
 	return nil
@@ -70,19 +76,17 @@ func (v *versions) at(slug string, version int) *Snapshot {
 	return nil
 }
 
-// certain returns the latest version of a tournament if no change of it can have been missed, else
-// nil and a mark for settle.
+// certain returns the latest version of a tournament if no change of it can be missed, else nil and a mark for settle.
 func (v *versions) certain(slug string) (s *Snapshot, mark int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if is := v.kept[slug]; is != nil && is.sure {
+	if is := v.use(slug); is != nil && is.sure {
 		return is.Snapshot, v.heard
 	}
 	return nil, v.heard
 }
 
-// settle marks a snapshot as certain that was the latest one after the mark was taken, unless
-// anything was heard since then.
+// settle marks a snapshot as certain that was the latest one after the mark was taken, unless anything was heard since.
 func (v *versions) settle(s *Snapshot, mark int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -123,9 +127,8 @@ func (v *versions) forget(slug string) {
 	delete(v.kept, slug)
 }
 
-// Latest returns the latest version of a tournament, or "tournament.missing". It does not ask the
-// data for it while this instance hears of every change, so that a change that another one makes at
-// this moment may be missing.
+// Latest returns the latest version of a tournament, or "tournament.missing". It does not ask the data for it while
+// this instance hears of every change, so that a change that another one makes at this moment may be missing.
 func (d *Director) Latest(ctx context.Context, slug string) (*Snapshot, error) {
 	s, mark := d.versions.certain(slug)
 	if s != nil {

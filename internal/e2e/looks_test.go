@@ -62,6 +62,25 @@ func displayCanBeRead(p *page, kinds ...string) {
 	}
 }
 
+// The sentence above a table stands apart from it, on a desktop and on a phone.
+func TestSentenceAboveATable(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	p.visit("/desk/helsinki-handicap-open/players/4")
+	p.fill("#f-egd", "10000000")
+	p.press("form:has(#f-family) button.main")
+	for _, path := range []string{"/person/egd/10000000", "/people/1/log"} {
+		for _, on := range devices {
+			p.do(chromedp.EmulateViewport(on.width, on.height, on.options...))
+			p.visit(path)
+			p.shoot(on.name + path)
+			if !p.evaluate(`document.querySelector("main table").getBoundingClientRect().top - document.querySelector(".head + p").getBoundingClientRect().bottom >= 12`) {
+				t.Errorf("on a %s the table of %s has no room above it", on.name, path)
+			}
+		}
+	}
+}
+
 // A long name does not push the standings out of the first page.
 func TestLongNameOnTheFirstPage(t *testing.T) {
 	p := open(t, start(t, "demo"))

@@ -15,6 +15,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"tourney/internal/fault"
+	"tourney/internal/fees"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
@@ -292,13 +293,10 @@ func (c Catalogue) Registrations(ctx context.Context, organisation int, is func(
 	return all, err
 }
 
-// Federations are those whose numbers tell people apart, as addresses name them: the columns of players.
-var Federations = []string{"egd", "ffg", "aga"}
-
 // Person returns a page of the tournaments that a person plays or has played in, by the number of a federation,
 // the latest first: those that everybody may see.
 func (c Catalogue) Person(ctx context.Context, federation, number string, p Page) ([]Registration, error) {
-	if !slices.Contains(Federations, federation) || number == "" {
+	if !slices.Contains(fees.Federations(), fees.Federation(federation)) || number == "" {
 		return nil, nil
 	}
 	db := c.store.reader.WithContext(ctx)

@@ -178,8 +178,12 @@ func (p *Player) Numbers() []string {
 	return numbers
 }
 
-// numbers returns the numbers of the EGD, the FFG and the AGA in comparable
-// form.
+// Number returns the player's number at a federation, "" for none.
+func (p *Player) Number(f fees.Federation) string {
+	return map[fees.Federation]string{fees.EGD: p.EGD, fees.FFG: p.FFG, fees.AGA: p.AGA}[f]
+}
+
+// numbers returns the numbers of the EGD, the FFG and the AGA in comparable form.
 func (p *Player) numbers() (numbers [3]string) {
 	for i, number := range [...]string{p.EGD, p.FFG, p.AGA} {
 		numbers[i] = strings.ToUpper(strings.TrimLeft(strings.Trim(number, "- "), "0"))

@@ -169,10 +169,7 @@ func (g *Game) DeadStones() []rules.Point {
 	return dead
 }
 
-var (
-	hashPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	deadPattern = regexp.MustCompile(`^(|-|[a-zA-Z]{2}( [a-zA-Z]{2})*)$`)
-)
+var hashPattern, deadPattern = regexp.MustCompile(`^[0-9a-f]{64}$`), regexp.MustCompile(`^(|-|[a-zA-Z]{2}( [a-zA-Z]{2})*)$`)
 
 // PictureHashes returns the hashes of the pictures.
 func (t *Tournament) PictureHashes() (hashes []string) {
@@ -204,18 +201,15 @@ func (w Whole) CheckRecords(known func(hash string) bool) error {
 	for r := range w.Rounds {
 		for i := range w.Rounds[r].Games {
 			g := &w.Rounds[r].Games[i]
-			if !readsDead(g.Dead) || !readsDead(g.Settling.Dead) || g.Pencil.Check() != nil ||
-				g.Record == "" && (g.Dead != "" || g.Pencil.Sets() || g.Settling != Settling{}) {
-				return fault.New(fault.Invalid, "record.dead", g.Round, g.Table)
-			}
-			if g.Record == "" {
-				continue
-			}
 			text, ok := w.Records[g.Record]
-			if !ok || !hashPattern.MatchString(g.Record) || gamerecord.Hash(text) != g.Record {
+			switch {
+			case !readsDead(g.Dead) || !readsDead(g.Settling.Dead) || g.Pencil.Check() != nil,
+				g.Record == "" && (g.Dead != "" || g.Pencil.Sets() || g.Settling != Settling{}):
+				return fault.New(fault.Invalid, "record.dead", g.Round, g.Table)
+			case g.Record == "":
+			case !ok || !hashPattern.MatchString(g.Record) || gamerecord.Hash(text) != g.Record:
 				return fault.New(fault.Invalid, "record.lost", g.Round, g.Table)
-			}
-			if !known(g.Record) {
+			case !known(g.Record):
 				if _, err := gamerecord.Judge([]byte(text), w.Settings.RuleSystem()); err != nil {
 					return err
 				}

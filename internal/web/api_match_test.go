@@ -40,6 +40,14 @@ func TestAPITakesIfMatch(t *testing.T) {
 	if s.result(2, 2, "B+R"); now != version+1 {
 		t.Errorf("version %d is %d now", version, now)
 	}
+	for list, want := range map[string]int{
+		fmt.Sprintf(`W/"%d-of-before", "%d"`, version, now): http.StatusOK,
+		fmt.Sprintf(`"%d", W/"%d-to-come"`, version, now+1): http.StatusPreconditionFailed,
+	} {
+		if status, text := p.send(path, `{"result": "B+R", "seen": 1}`, "If-Match", list); status != want {
+			t.Errorf("%s at version %d answers %d %s", list, now, status, text)
+		}
+	}
 	delete(tags, "*")
 	want := fmt.Sprintf(`{"error":"Turnauksella on nyt versio %d, ei %d. Lue se uudelleen, ennen kuin muutat sitä.","code":"tournament.version"}`, now, version)
 	refused := func(path, body, tag string) {

@@ -169,7 +169,7 @@ var writings = []writing{
 
 	{toAll, cup + "/players", `{"family": "Virta", "given": "Ada", "rank": "5k", "rating": 1580, "country": "Finland", "once": "a", "mail": "ada@example.org"}`, 201, "", "", true},
 	{toAll, cup + "/players", `{"family": "Virta", "given": "Ada", "rank": "5k", "rating": 1580, "country": "Finland", "once": "a", "mail": "ada@example.org"}`, 201, "", "", false},
-	{toAll, cup + "/players", `{"family": "Salo", "rank": "5k", "once": "a"}`, 409, "form.reused", "", false},
+	{toAll, cup + "/players", `{"family": "Salo", "rank": "5k", "once": "a"}`, 409, "api.key.used", "once", false},
 	{toAll, cup + "/players", `{"family": "Virta", "given": "Ada", "rank": "5k"}`, 409, "player.twin", "family", false},
 	{toAll, cup + "/players", `{"family": "Virta", "given": "Ada", "rank": "6k", "namesake": true, "status": "checked-in"}`, 201, "", "", true},
 	{toAll, cup + "/players", `{"given": "Ada", "rank": "5k"}`, 422, "player.name.empty", "family", false},

@@ -240,6 +240,9 @@ func TestMirrorsCannotBeChanged(t *testing.T) {
 	s.check(s.hub.director.Catalogue().Delete(t.Context(), s.hub.inviter(1), "spring-cup"))
 	s.typed("2w")
 	waits(t, func() bool { return strings.Contains(s.said(), "was deleted") })
+	if s.page(s.get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish a").Length() != 0 {
+		t.Errorf("the desk leads to what was deleted: %s", s.said())
+	}
 }
 
 // Only a token that may publish does, and only for its own organisation.
@@ -386,8 +389,12 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	said := func() string {
 		return words(other.page(other.get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish"))
 	}
-	other.seeOther(desk.typed(desk.look(""), "2w"))
 	waits(t, func() bool { return strings.Contains(said(), "Another computer publishes this tournament") })
+	if got := said(); !strings.Contains(got, "Nothing has arrived there since") {
+		t.Errorf("where nothing has changed the desk says %q", got)
+	}
+	other.seeOther(desk.typed(desk.look(""), "2w"))
+	waits(t, func() bool { return strings.Contains(said(), "1 change not there since") })
 	if now := s.hub.state("spring-cup").Version; now != before {
 		t.Errorf("a copy of the data brought the hub from version %d to %d", before, now)
 	}
@@ -398,8 +405,9 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	s.typed("3b")
 	waits(t, func() bool { return strings.Contains(s.said(), "Another computer publishes this tournament") })
 	s.breaks()
-	if got := desk.send("/publish", url.Values{"do": {"withdraw"}}); got.StatusCode != http.StatusServiceUnavailable {
-		t.Errorf("to take it off without a line answers %d", got.StatusCode)
+	got := desk.send("/publish", url.Values{"do": {"withdraw"}})
+	if said := refusals([]byte(other.body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "still published there. Try again once") {
+		t.Errorf("to take it off without a line answers %d: %s", got.StatusCode, said)
 	}
 	waits(t, func() bool { return strings.Contains(said(), "not there since") })
 	s.cut.Store(false)

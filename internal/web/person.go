@@ -6,6 +6,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
+	"tourney/internal/fees"
 	"tourney/internal/web/page"
 )
 
@@ -52,7 +53,7 @@ func (s *Server) showPerson(c *gin.Context) error {
 		}
 		public := snapshot.Public()
 		p := public.Tournament.Player(r.Player)
-		if p == nil || map[string]string{"egd": p.EGD, "ffg": p.FFG, "aga": p.AGA}[federation] != number {
+		if p == nil || p.Number(fees.Federation(federation)) != number {
 			continue
 		}
 		if len(view.Lines) == 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tourney/internal/consent"
+	"tourney/internal/fees"
 	"tourney/internal/tournament"
 )
 
@@ -30,9 +31,9 @@ func TestPerson(t *testing.T) {
 	if got := lines(); !strings.Contains(got, "Spring Cup") || !strings.Contains(got, s.state(second).Info.Name) {
 		t.Errorf("the page has %q", got)
 	}
-	link, _ := s.page(s.get("/t/spring-cup/players/2"), http.StatusOK).Find("a[href^='/person/']").Attr("href")
-	if link != "/person/egd/12345678" {
-		t.Errorf("the player's page leads to %q", link)
+	link := s.page(s.get("/t/spring-cup/players/2"), http.StatusOK).Find("a[href^='/person/']")
+	if at, rel := link.AttrOr("href", ""), link.AttrOr("rel", ""); at != "/person/egd/12345678" || rel != "nofollow" {
+		t.Errorf("the player's page leads to %q, rel=%q", at, rel)
 	}
 	on(second, ids[second], func(p *tournament.Player) { p.Hiding = consent.Initials })
 	if got := lines(); strings.Contains(got, s.state(second).Info.Name) {
@@ -45,5 +46,27 @@ func TestPerson(t *testing.T) {
 		if doc := s.page(s.get(path), http.StatusOK); doc.Find("tbody").Length() != 0 || doc.Find(".empty").Length() != 1 {
 			t.Errorf("%s finds somebody: %q", path, words(doc.Find("main")))
 		}
+	}
+}
+
+// The number of every federation leads to the person's page, which finds them by it.
+func TestPersonByEveryFederation(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	for _, federation := range fees.Federations() {
+		s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.AllowNamesakes, func(p *tournament.Player) {
+			*map[fees.Federation]*string{fees.EGD: &p.EGD, fees.FFG: &p.FFG, fees.AGA: &p.AGA}[federation] = "12345678"
+		}))
+		link := s.page(s.get("/t/spring-cup/players/2"), http.StatusOK).Find("a[href^='/person/']").AttrOr("href", "")
+		want := "/person/" + string(federation) + "/12345678"
+		if link != want {
+			t.Errorf("the page of a player with the number of %s leads to %q", federation, link)
+		}
+		if got := words(s.page(s.get(want), http.StatusOK).Find("tbody")); !strings.Contains(got, "Spring Cup") {
+			t.Errorf("%s has %q", want, got)
+		}
+		s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.AllowNamesakes, func(p *tournament.Player) {
+			p.EGD, p.FFG, p.AGA = "", "", ""
+		}))
 	}
 }

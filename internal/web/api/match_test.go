@@ -2,23 +2,31 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"testing"
 
 	"tourney/internal/fault"
 )
 
-func TestSeenVersion(t *testing.T) {
-	for header, want := range map[string]int{
-		``: 0, `*`: 0, ` * `: 0, `"17"`: 17, `W/"17"`: 17, `W/"17-5f1c0e"`: 17, ` "17-5f-1c" `: 17,
-		`17`: -1, `"`: -1, `""`: -1, `"17`: -1, `17"`: -1, `"0"`: -1, `"-17"`: -1, `"seventeen"`: -1, `w/"17"`: -1,
-		`"17", "18"`: -1, `"17-a","18-b"`: -1, `"99999999999999999999"`: -1,
+func TestSeenVersions(t *testing.T) {
+	for header, want := range map[string][]int{
+		``: nil, `*`: nil, ` * `: nil, `"17"`: {17}, `W/"17"`: {17}, `W/"17-5f1c0e"`: {17}, ` "17-5f-1c" `: {17},
+		`"17", "18"`: {17, 18}, `W/"8-foo", "9"`: {8, 9}, `"17-a","18-b"`: {17, 18}, `"17-a,b" , W/"18"`: {17, 18}, `"17",, "18",`: {17, 18},
 	} {
-		got, err := seenVersion(&http.Request{Header: http.Header{"If-Match": {header}}})
-		if want < 0 && !fault.Is(err, "api.match") || want >= 0 && (err != nil || got != want) {
+		got, err := seenVersions(&http.Request{Header: http.Header{"If-Match": {header}}})
+		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s is %d, %v, want %d", header, got, err, want)
 		}
 	}
-	if got, err := seenVersion(&http.Request{Header: http.Header{"If-Match": {`"17"`, `"18"`}}}); !fault.Is(err, "api.match") {
+	for _, header := range []string{
+		`17`, `"`, `""`, `"17`, `17"`, `"0"`, `"-17"`, `"seventeen"`, `w/"17"`, `"99999999999999999999"`,
+		`"17" "18"`, `"17", 18`, `"17", "x"`, `"17", *`, `*, "17"`, `"17", W/`, `W/W/"17"`,
+	} {
+		if got, err := seenVersions(&http.Request{Header: http.Header{"If-Match": {header}}}); !fault.Is(err, "api.match") {
+			t.Errorf("%s is %d, %v", header, got, err)
+		}
+	}
+	if got, err := seenVersions(&http.Request{Header: http.Header{"If-Match": {`"17"`, `"18"`}}}); err != nil || !slices.Equal(got, []int{17, 18}) {
 		t.Errorf("two headers are %d, %v", got, err)
 	}
 }

@@ -66,7 +66,7 @@ func (s *Room) post(g *site.Group, path string, known fields, do action) {
 		if err := s.mayWrite(c, token.ID); err != nil {
 			return err
 		}
-		seen, err := seenVersion(c.Request)
+		seen, err := seenVersions(c.Request)
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (s *Room) post(g *site.Group, path string, known fields, do action) {
 		c.Request.PostForm = sent // where site.Once looks
 		status, document, err := do(c, sent)
 		if err != nil {
-			return site.AtField(fieldOf(err), err)
+			return site.AtField(fieldOf(err), ofKey(err))
 		}
 		c.Header("Cache-Control", "no-store")
 		c.JSON(status, document)
@@ -155,9 +155,10 @@ func withDraft(snapshot *director.Snapshot) *tournament.Tournament {
 	return &out
 }
 
-// editor is Editor, for the reason that the program gives and on the version that it has seen.
+// editor is Editor, for the reason that the program gives and on the versions that it has seen.
 func (s *Room) editor(c *gin.Context, sent url.Values) *director.Editor {
-	return s.Director.On(s.DeskActor(c), c.Param("slug")).Because(sent.Get("reason")).At(c.GetInt(seenKey))
+	seen, _ := c.Value(seenKey).([]int)
+	return s.Director.On(s.DeskActor(c), c.Param("slug")).Because(sent.Get("reason")).At(seen...)
 }
 
 // round returns the round in the address, or the fault that there is none.

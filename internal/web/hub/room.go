@@ -163,9 +163,22 @@ func (s *Room) withdraw(ctx context.Context, slug string) error {
 		return err
 	}
 	if err := s.Relay.Withdraw(ctx, p); err != nil {
-		return errors.Join(err, s.Director.Publishing.Resume(ctx, p))
+		return errors.Join(staysPublished(err), s.Director.Publishing.Resume(ctx, p))
 	}
 	return nil
+}
+
+// staysPublished says why a tournament could not be withdrawn: unlike what is to be sent, that is not tried again
+// by itself.
+func staysPublished(why error) error {
+	f, known := fault.As(why)
+	switch {
+	case !known:
+		return why
+	case f.Key == "relay.unreachable":
+		return fault.Wrap(why, f.Kind, "hub.withdraw.unreachable", f.Args...)
+	}
+	return fault.Wrap(why, f.Kind, "hub.withdraw.failed", why)
 }
 
 // begin publishes the tournament at a hub. Without a token the one goes on that is kept for this hub.

@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
+	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/publishing"
 	"tourney/internal/sites"
@@ -103,9 +104,16 @@ type wording struct {
 }
 
 func (s *Room) placeView(l *i18n.Language, view placeView, w wording, is progress) placeView {
+	if fault.Is(is.why, "relay.deleted") || fault.Is(is.deaf, "relay.none") {
+		view.There = "" // nothing is there
+	}
+	since := l.Moment(cmp.Or(is.failing, s.Director.Now()))
 	switch {
 	case !is.failing.IsZero() || is.why != nil:
-		view.Level, view.Text = "warning", l.T("hub.failing", is.late, l.Moment(cmp.Or(is.failing, s.Director.Now())))
+		view.Level, view.Text = "warning", l.T("hub.failing", is.late, since)
+		if is.late == 0 { // as in a copy of the data
+			view.Text = l.T("hub.failing.none", since)
+		}
 		if is.why != nil {
 			view.Why = l.Error(is.why)
 		}

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"tourney/internal/fees"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -78,9 +79,9 @@ func showPlayer(v *Visit) (string, any, error) {
 	} else if view.Player.StandIn {
 		view.Status = v.Lang.T("entry.steering.ghost")
 	}
-	for i, number := range []string{p.EGD, p.FFG, p.AGA} {
-		if number != "" && view.Others == "" {
-			view.Others = "/person/" + [...]string{"egd", "ffg", "aga"}[i] + "/" + url.PathEscape(number)
+	for _, federation := range fees.Federations() {
+		if number := p.Number(federation); number != "" && view.Others == "" {
+			view.Others = "/person/" + string(federation) + "/" + url.PathEscape(number)
 		}
 	}
 	if team := v.Tournament.TeamOf(p.ID); team != nil {
