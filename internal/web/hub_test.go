@@ -409,7 +409,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	if said := refusals([]byte(other.body(got))); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(said, "still published there. Try again once") {
 		t.Errorf("to take it off without a line answers %d: %s", got.StatusCode, said)
 	}
-	waits(t, func() bool { return strings.Contains(said(), "not there since") })
+	waits(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
 	s.cut.Store(false)
 	waits(t, func() bool { return strings.Contains(said(), "Everything") })
 	other.seeOther(desk.send("/publish", url.Values{"do": {"withdraw"}}))
