@@ -92,11 +92,12 @@ var may = map[string][]string{
 	"copies": {"durable"},
 	// database opens files and servers, and knows no table; databasetest gives tests places at one.
 	"database": {"durable"}, "database/databasetest": {},
-	"store": {"copies", "database", "durable", "jsoncolumn", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
+	"store/renaming": {},
+	"store": {"copies", "database", "durable", "jsoncolumn", "store/renaming", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
 	// standby has one computer follow the data of another.
-	"standby": {"database", "durable", "line", "store"},
+	"standby": {"accounts", "database", "durable", "line", "store"},
 	// backup decides when the store is copied, and which copies stay.
-	"backup": {"copies", "durable", "store"},
+	"backup": {"copies", "database", "durable", "store"},
 	// prizes go by the places in the standings.
 	"prizes": {"spelling", "results", "tournament", "rank", "handicap", "rules", "sgf"},
 	// reason computes the standings that a change must not touch in silence.
@@ -195,7 +196,7 @@ var owners = map[string][]string{
 	"github.com/gin-gonic":          {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "load"},
 	"github.com/prometheus":         {"web/meter"},
 	"gorm.io":                       {"database", "store"},
-	"modernc.org/sqlite":            {"database", "store", "load"},
+	"modernc.org/sqlite":            {"database", "store", "store/renaming", "load"},
 	"github.com/jackc/pgx":          {"database", "database/databasetest"},
 	"modernc.org/libc":              {"store"},
 	"github.com/pressly":            {"store"},

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"tourney/internal/backup"
 	"tourney/internal/database"
 	"tourney/internal/director"
 	"tourney/internal/fault"
@@ -235,12 +236,12 @@ func (c *call) verifiedFile(path string, r store.Report) verifiedFile {
 // earlier one, without those already reported.
 func (c *call) earlierFiles(path string, reported []string) string {
 	text := ""
-	for _, name := range store.LostLogs(path) {
+	for _, name := range backup.LostLogs(path) {
 		if !slices.Contains(reported, name) {
 			text += c.lang.T("database.foreign", name) + "\n\n"
 		}
 	}
-	names := store.Earlier(path)
+	names := backup.Earlier(path)
 	if len(names) == 0 {
 		return text
 	}

@@ -16,6 +16,7 @@ import (
 	"tourney/internal/copies"
 	"tourney/internal/database"
 	"tourney/internal/fault"
+	"tourney/internal/store/renaming"
 )
 
 //go:embed migrations
@@ -32,7 +33,7 @@ func migrations() fs.FS {
 
 // migrating opens a file to change its schema.
 func migrating(path string) (*gorm.DB, error) {
-	if err := registerRenaming(); err != nil {
+	if err := renaming.Register(); err != nil {
 		return nil, err
 	}
 	return database.Migrating(path)

@@ -16,6 +16,7 @@ import (
 	"tourney/internal/database"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
+	"tourney/internal/store/renaming"
 	"tourney/internal/tournament"
 )
 
@@ -259,7 +260,7 @@ func latestSchema() (schema []string, err error) {
 
 // buildSchema returns the schema that the migrations up to a version make.
 func buildSchema(version int) (schema []string, err error) {
-	if err := registerRenaming(); err != nil {
+	if err := renaming.Register(); err != nil {
 		return nil, err
 	}
 	model, err := database.Memory()

@@ -1,4 +1,6 @@
-package store
+// Package renaming gives the migrations of SQLite the function by which migration 16 renamed the members of JSON. All
+// of it describes the past and never changes.
+package renaming
 
 import (
 	"bytes"
@@ -16,10 +18,10 @@ import (
 	engine "modernc.org/sqlite"
 )
 
-// registerRenaming gives new connections the SQL function kept_names of migration
+// Register gives new connections the SQL function kept_names of migration
 // 16: it returns the JSON in its second argument with the names of the object
 // in its first one.
-var registerRenaming = sync.OnceValue(func() error {
+var Register = sync.OnceValue(func() error {
 	return engine.RegisterDeterministicScalarFunction("kept_names", 2,
 		func(_ *engine.FunctionContext, args []driver.Value) (driver.Value, error) {
 			object, _ := args[0].(string)
@@ -87,7 +89,7 @@ func rename(text, object string) string {
 // renamed are the members that migration 16 renamed, by object, from the Go
 // names of that time: each took a small first letter, but for those in
 // renamedOtherwise. Other names stayed. renamedInside are the objects that
-// members are, or consist of. All of this describes the past and never changes.
+// members are, or consist of.
 var renamed = map[string]string{
 	"settings": "System Rounds Rules Custom Size Tie Clock Internet Floor Bar Handicap Scoring Criteria " +
 		"DeskRecords PlayerResults PairingCriteria Categories Pairing Steering Format Stages Teams Rating " +
