@@ -14,6 +14,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 )
 
@@ -37,11 +38,14 @@ const readers = 8
 
 // Open opens a file, and creates an empty one if there is none. A write-ahead log that belongs to no
 // file or to another is set aside. Connect has to follow. Faults: "database.alien" for what is no
-// file, "database.readonly", "database.open".
+// file, "database.following" for a Replica, "database.readonly", "database.open".
 func Open(path string) (*File, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("find %s: %w", path, err)
+	}
+	if durable.Exists(path + JournalSuffix) {
+		return nil, fault.New(fault.Conflict, "database.following")
 	}
 	aside, err := setAsideForeignLog(path)
 	if err != nil {

@@ -54,6 +54,13 @@ func (p *Pages) Lose(name string) {
 	p.followers.change(name, Follower.lost)
 }
 
+// Forget forgets a follower.
+func (p *Pages) Forget(name string) {
+	p.followers.mu.Lock()
+	defer p.followers.mu.Unlock()
+	delete(p.followers.all, name)
+}
+
 func (f Follower) lost() Follower {
 	f.awaited = false
 	if f.Behind.IsZero() {

@@ -25,9 +25,11 @@ type Replica struct {
 	mark          Mark
 	// part is a copy that becomes a state step by step; nil while file follows.
 	part *os.File
+	// release lets another program have the replica.
+	release func()
 }
 
-// JournalSuffix and PartSuffix are those of the files beside a replica.
+// JournalSuffix and PartSuffix are those of the files beside a replica. A file beside which there is a journal is one.
 const (
 	JournalSuffix = "-following"
 	PartSuffix    = ".part"
@@ -36,15 +38,22 @@ const (
 // mostJournaled is how long a journal becomes, in bytes, before the copy is brought to the disk.
 const mostJournaled = 8 << 20
 
-// OpenReplica opens a replica, or one that is begun if there is none, and completes what was interrupted.
+// OpenReplica opens a replica, or one that is begun if there is none, and completes what was interrupted. Another
+// file at the path becomes one. Faults: "database.held" if another program has it.
 func OpenReplica(path string) (_ *Replica, err error) {
 	r := &Replica{path: path}
 	defer func() {
+		if err != nil && !fault.Is(err, "database.held") {
+			err = fault.Wrap(err, fault.Unavailable, "database.open")
+		}
 		if err != nil {
-			err = errors.Join(fault.Wrap(err, fault.Unavailable, "database.open"), r.Close())
+			err = errors.Join(err, r.Close())
 		}
 	}()
-	if r.journal, err = os.OpenFile(path+JournalSuffix, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+	if err := claimReplica(r); err != nil {
+		return nil, err
+	}
+	if r.journal, err = os.OpenFile(path+JournalSuffix, os.O_RDWR, 0); err != nil {
 		return nil, err
 	}
 	if !durable.Exists(path) {
@@ -54,6 +63,19 @@ func OpenReplica(path string) (_ *Replica, err error) {
 		return nil, err
 	}
 	return r, r.replay()
+}
+
+// claimReplica keeps other programs from the journal, which it makes if there is none.
+func claimReplica(r *Replica) error {
+	journal, err := os.OpenFile(r.path+JournalSuffix, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := journal.Close(); err != nil { // before it is claimed: closing a file ends all claims of it
+		return err
+	}
+	r.release, err = Claim(r.path + JournalSuffix)
+	return err
 }
 
 // Mark returns the state of the copy; the zero Mark before the first one.
@@ -68,6 +90,10 @@ func (r *Replica) Close() (err error) {
 		if f != nil {
 			err = errors.Join(err, f.Close())
 		}
+	}
+	if r.release != nil {
+		r.release()
+		r.release = nil
 	}
 	return err
 }
