@@ -108,6 +108,9 @@ func filled(t *testing.T, s *Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	check(t, Reigns(t.Context(), s, Reign{Epoch: 1, Holder: "b", Name: "it's ?", Address: "http://192.0.2.7", At: at}, func(tx *Tx) error {
+		return KeepPartner(tx, Partner{ID: "a", Name: "Laptop A", Addresses: []string{"http://192.0.2.6"}})
+	}))
 }
 
 // What is copied from a file to a server and from there to a file is the same, row by row.

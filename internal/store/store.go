@@ -20,6 +20,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"tourney/internal/database"
 
@@ -45,6 +46,8 @@ type Store struct {
 	ears           ears
 	// turn is held by who writes.
 	turn turn
+	// reign is which computer does, nil if that was never another one.
+	reign atomic.Pointer[Reign]
 }
 
 // A turn is given to those who wait for it in the order in which they came: writers of the database
@@ -78,7 +81,7 @@ func Open(ctx context.Context, path string) (s *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(fillAbout(ctx, s.writer), fillLists(ctx, s.writer)); err != nil {
+	if err := cmp.Or(fillAbout(ctx, s.writer), fillLists(ctx, s.writer), readReign(ctx, s)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -103,8 +106,9 @@ func (s *Store) SetAside() []string { return s.file.SetAside() }
 
 // Trouble returns "database.moved" while the store's path names another file
 // than the open one: nothing is saved then, and Backup rescues the saved data.
-// "database.overwritten" means that the file holds something else.
-func (s *Store) Trouble() error { return s.file.Trouble() }
+// "database.overwritten" means that the file holds something else,
+// "standby.yielded" that another computer has taken over.
+func (s *Store) Trouble() error { return cmp.Or(refuse(s), s.file.Trouble()) }
 
 // Path returns the absolute path of the database file.
 func (s *Store) Path() string { return s.file.Path() }
@@ -140,7 +144,8 @@ func (tx *Tx) Then(f func()) { tx.then = append(tx.then, f) }
 // Tx runs f in one write transaction and commits it unless f returns an error
 // or panics. Writers wait for one another, so f must not be slow. Where other
 // instances write too f may run again, from the beginning. Nothing is
-// committed while there is Trouble. It returns once those who follow have it too.
+// committed while there is Trouble, or once another computer has taken over: "standby.yielded". It returns once those
+// who follow have it too.
 func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
 	if err := write(ctx, s, f); err != nil {
 		return err
@@ -154,6 +159,9 @@ func write(ctx context.Context, s *Store, f func(tx *Tx) error) error {
 		return err
 	}
 	defer s.turn.pass()
+	if err := refuse(s); err != nil {
+		return err
+	}
 	tx := &Tx{}
 	err := s.file.Tx(ctx, func(db *gorm.DB) error {
 		tx = &Tx{db: db}

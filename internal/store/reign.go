@@ -1,0 +1,175 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"tourney/internal/fault"
+	"tourney/internal/jsoncolumn"
+)
+
+// A Reign tells which computer writes to the data. Of two the later one counts, see Before.
+type Reign struct {
+	// Epoch counts how often another computer has taken over, Holder is the copy that did it last, "" before the
+	// first time. Name and Address are those of its computer, At is when.
+	Epoch         int
+	Holder        string
+	Name, Address string
+	At            time.Time
+	// Yielded is set in data from which that computer has taken over. Nothing is written to them any more.
+	Yielded bool
+}
+
+// Before reports whether another reign has begun later. Of two that began from the same one, as when two computers
+// take over at once, the holder decides, the same way everywhere.
+func (r Reign) Before(other Reign) bool {
+	return cmp.Or(cmp.Compare(r.Epoch, other.Epoch), cmp.Compare(r.Holder, other.Holder)) < 0
+}
+
+type reignRow struct {
+	ID            int `gorm:"primaryKey;autoIncrement:false"`
+	Epoch         int
+	Holder        string
+	Name, Address string
+	At            time.Time
+	Yielded       bool
+}
+
+func (reignRow) TableName() string { return "reigns" }
+
+// ReignOf returns which computer writes to the data.
+func ReignOf(s *Store) Reign {
+	if r := s.reign.Load(); r != nil {
+		return *r
+	}
+	return Reign{}
+}
+
+// readReign reads what ReignOf tells.
+func readReign(ctx context.Context, s *Store) error {
+	var row reignRow
+	found, err := take(s.reader.WithContext(ctx), &row)
+	if found {
+		s.reign.Store(&Reign{row.Epoch, row.Holder, row.Name, row.Address, row.At.UTC(), row.Yielded})
+	}
+	return during("read who writes", err)
+}
+
+// refuse returns "standby.yielded" while another computer has taken over.
+func refuse(s *Store) error {
+	if r := ReignOf(s); r.Yielded {
+		return fault.New(fault.Conflict, "standby.yielded", r.Name, r.At, r.Address)
+	}
+	return nil
+}
+
+// Yield notes that another computer has taken over, if its reign is later than the one that is known. All that was
+// committed before comes before that in the data, and nothing is written after it.
+func Yield(ctx context.Context, s *Store, to Reign) error {
+	to.Yielded = true
+	return begin(ctx, s, to, nil)
+}
+
+// Reigns begins a reign here: this computer writes to the data from now on, and also sends what is published from
+// them. f may write more in the same transaction; nil writes nothing.
+func Reigns(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
+	r.Yielded = false
+	return begin(ctx, s, r, func(tx *Tx) error {
+		if err := tx.db.Model(&publicationRow{}).Where("not ended").Update("claim", true).Error; err != nil {
+			return fmt.Errorf("claim publications: %w", err)
+		}
+		if f == nil {
+			return nil
+		}
+		return f(tx)
+	})
+}
+
+// begin begins a reign that is later than the one that is known.
+func begin(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
+	if err := s.turn.take(ctx); err != nil {
+		return err
+	}
+	defer s.turn.pass()
+	if !ReignOf(s).Before(r) {
+		return nil
+	}
+	row := reignRow{1, r.Epoch, r.Holder, r.Name, r.Address, storedTime(r.At), r.Yielded}
+	err := s.file.Tx(ctx, func(db *gorm.DB) error {
+		if err := upsert(db, []reignRow{row}); err != nil || f == nil {
+			return err
+		}
+		return f(&Tx{db: db})
+	})
+	if err == nil {
+		s.reign.Store(&r)
+	}
+	return during("note who writes", err)
+}
+
+// A Partner is a computer that follows the data, or that did: its copy by its ID, its name, and where it answers.
+type Partner struct {
+	ID, Name  string
+	Addresses []string
+}
+
+type partnerRow struct {
+	ID              string `gorm:"primaryKey"`
+	Name, Addresses string
+}
+
+func (partnerRow) TableName() string { return "partners" }
+
+// MostPartners bounds them; a further one takes the place of another.
+const MostPartners = 8
+
+// Partners returns all partners.
+func Partners(ctx context.Context, s *Store) ([]Partner, error) {
+	var rows []partnerRow
+	if err := s.reader.WithContext(ctx).Order("name, id").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("find partners: %w", err)
+	}
+	all := make([]Partner, len(rows))
+	for i, r := range rows {
+		all[i] = Partner{ID: r.ID, Name: r.Name}
+		if err := jsoncolumn.Parse(r.Addresses, &all[i].Addresses, "partners", r.ID); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// Join keeps a partner, in place of what is known of its copy. It waits for nobody who follows: a partner may be one
+// of them.
+func Join(ctx context.Context, s *Store, p Partner) error {
+	return write(ctx, s, func(tx *Tx) error { return KeepPartner(tx, p) })
+}
+
+// KeepPartner keeps a partner within a transaction.
+func KeepPartner(tx *Tx, p Partner) error {
+	var ids []string
+	if err := tx.db.Model(&partnerRow{}).Order("id").Pluck("id", &ids).Error; err != nil {
+		return fmt.Errorf("count partners: %w", err)
+	}
+	if len(ids) >= MostPartners && !slices.Contains(ids, p.ID) {
+		if err := DropPartner(tx, ids[0]); err != nil {
+			return err
+		}
+	}
+	addresses, err := jsoncolumn.Format(p.Addresses)
+	if err != nil {
+		return err
+	}
+	return during("keep a partner", tx.db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&partnerRow{p.ID, p.Name, addresses}).Error)
+}
+
+// DropPartner forgets a partner.
+func DropPartner(tx *Tx, id string) error {
+	return during("forget a partner", tx.db.Where("id = ?", id).Delete(&partnerRow{}).Error)
+}

@@ -1,0 +1,120 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"tourney/internal/database/databasetest"
+	"tourney/internal/fault"
+)
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Once another computer has taken over nothing is written any more, also after the program was started anew, until a
+// later reign begins here. An earlier one changes nothing, such as one that is told again.
+func TestNothingIsWrittenAfterYielding(t *testing.T) {
+	path, named := databasetest.Address(t)
+	if !named {
+		path = filepath.Join(t.TempDir(), "test.db")
+	}
+	s := reopen(t, path)
+	create(t, s, sample(t, "cup", 4))
+	check(t, s.Tx(t.Context(), func(tx *Tx) error { return Publish(tx, "cup", Publication{Hub: "https://hub.example", Origin: "o"}) }))
+	if r := ReignOf(s); r != (Reign{}) {
+		t.Errorf("at first %+v reigns", r)
+	}
+	there := Reign{Epoch: 1, Holder: "b", Name: "Laptop B", Address: "http://192.0.2.7", At: at}
+	check(t, Yield(t.Context(), s, there))
+	write := func() error {
+		return s.Tx(t.Context(), func(tx *Tx) error { return tx.SetSecret("x", "y") })
+	}
+	for range 2 {
+		if err := write(); !fault.Is(err, "standby.yielded") {
+			t.Errorf("what is written is answered %v", err)
+		}
+		if tn := load1(t, s, "cup"); len(tn.Players) != 4 {
+			t.Error("it cannot be read")
+		}
+		there.Yielded = true
+		if r := ReignOf(s); r != there {
+			t.Errorf("%+v reigns, not %+v", r, there)
+		}
+		check(t, s.Close())
+		s = reopen(t, path)
+	}
+	here := Reign{Epoch: 2, Holder: "a", Name: "Laptop A", At: at.Add(time.Hour)}
+	check(t, Reigns(t.Context(), s, here, func(tx *Tx) error { return tx.SetSecret("x", "z") }))
+	check(t, Yield(t.Context(), s, there))
+	check(t, Yield(t.Context(), s, here)) // its own
+	check(t, write())
+	if value, _, err := s.Secret(t.Context(), "x"); err != nil || value != "z" {
+		t.Errorf("the first thing written is %q, %v", value, err)
+	}
+	if p, _, err := PublicationOf(t.Context(), s, "cup"); err != nil || !p.Claim {
+		t.Errorf("the publication is not claimed: %+v, %v", p, err)
+	}
+}
+
+// Of two computers that take over at once the same one goes on, whoever hears of the other first.
+func TestTwoReignsAtOnce(t *testing.T) {
+	b, c := Reign{Epoch: 1, Holder: "b", At: at}, Reign{Epoch: 1, Holder: "c", At: at.Add(-time.Hour)}
+	if !b.Before(c) || c.Before(b) || b.Before(b) || !(Reign{}).Before(b) {
+		t.Error("they are in no order")
+	}
+}
+
+// A write that waits for its turn while another computer takes over is refused.
+func TestYieldingDuringWrites(t *testing.T) {
+	s := fresh(t)
+	yielded := make(chan error, 1)
+	check(t, s.Tx(t.Context(), func(tx *Tx) error {
+		go func() {
+			yielded <- Yield(context.WithoutCancel(t.Context()), s, Reign{Epoch: 1, Holder: "b", At: at})
+		}()
+		if err := tx.SetSecret("x", "y"); err != nil {
+			return err
+		}
+		if len(yielded) > 0 {
+			t.Error("it yields in the middle of a transaction")
+		}
+		return nil
+	}))
+	check(t, <-yielded)
+	if err := s.Tx(t.Context(), func(*Tx) error { return nil }); !fault.Is(err, "standby.yielded") {
+		t.Errorf("afterwards: %v", err)
+	}
+}
+
+// Partners are kept by their copies, and not too many of them.
+func TestPartners(t *testing.T) {
+	s := fresh(t)
+	keep := func(p Partner) []Partner {
+		t.Helper()
+		check(t, s.Tx(t.Context(), func(tx *Tx) error { return KeepPartner(tx, p) }))
+		all, err := Partners(t.Context(), s)
+		check(t, err)
+		return all
+	}
+	keep(Partner{"b", "Old name", nil})
+	if all := keep(Partner{"b", "Laptop B", []string{"http://192.0.2.7"}}); len(all) != 1 || all[0].Name != "Laptop B" || len(all[0].Addresses) != 1 {
+		t.Errorf("the partners are %+v", all)
+	}
+	for i := range MostPartners {
+		keep(Partner{fmt.Sprint("c", i), "C", nil})
+	}
+	if all, err := Partners(t.Context(), s); err != nil || len(all) != MostPartners {
+		t.Errorf("%d partners, %v", len(all), err)
+	}
+	check(t, s.Tx(t.Context(), func(tx *Tx) error { return DropPartner(tx, "c7") }))
+	if all, err := Partners(t.Context(), s); err != nil || len(all) != MostPartners-1 {
+		t.Errorf("%d partners, %v", len(all), err)
+	}
+}
