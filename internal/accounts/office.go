@@ -59,6 +59,7 @@ var (
 	EventBroughtBack     = event("deleted.back")
 	EventListReplaced    = event("list.replaced")
 	EventListDropped     = event("list.dropped")
+	EventTakenOver       = event("standby.taken")
 )
 
 // Events are all events of the log of access.

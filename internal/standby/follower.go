@@ -1,10 +1,7 @@
 package standby
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -110,82 +107,4 @@ func (f *Follower) step(ctx context.Context) error {
 	err = f.replica.Fill(set)
 	f.unknown = err != nil || set.More
 	return err
-}
-
-// A wire speaks to the computer that is followed.
-type wire struct {
-	address, token string
-	client         *http.Client
-}
-
-const (
-	patience = 1500 * time.Millisecond
-	// slowest are the bytes a second of the slowest line.
-	slowest = 8 << 10
-	// mostAnswer bounds the bytes of an answer.
-	mostAnswer = 64 << 20
-)
-
-// ask asks for pages. Faults: those of Answer, "standby.unreachable", "standby.answer" if it does not answer as a
-// computer does that is followed, "standby.refused" with what it says.
-func (w wire) ask(ctx context.Context, ask Ask) (set database.PageSet, err error) {
-	body, err := ask.packed()
-	if err != nil {
-		return set, err
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	silence := time.AfterFunc(patience+LongestWait+time.Duration(len(body))*time.Second/slowest, cancel)
-	defer silence.Stop()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, w.address+"/api/v1/standby", bytes.NewReader(body))
-	if err != nil {
-		return set, fault.Wrap(err, fault.Invalid, "standby.unreachable", w.address)
-	}
-	r.Header.Set("Authorization", "Bearer "+w.token)
-	answer, err := w.client.Do(r)
-	if err != nil {
-		w.client.CloseIdleConnections()
-		return set, fault.Wrap(err, fault.Unavailable, "standby.unreachable", w.address)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(heard{answer.Body, silence}, mostAnswer))
-	switch {
-	case err != nil:
-		return set, fault.Wrap(err, fault.Unavailable, "standby.unreachable", w.address)
-	case answer.StatusCode == http.StatusNoContent:
-		return set, nil
-	case answer.StatusCode != http.StatusOK:
-		return set, refusal(text)
-	}
-	set, _, whole := database.ReadEntry(text)
-	if !whole {
-		return set, fault.New(fault.Unavailable, "standby.answer")
-	}
-	return set, nil
-}
-
-// A heard is an answer that may take its time as long as some of it comes.
-type heard struct {
-	io.Reader
-	silence *time.Timer
-}
-
-// Read reads what has come.
-func (h heard) Read(p []byte) (n int, err error) {
-	if n, err = h.Reader.Read(p); n > 0 {
-		h.silence.Reset(patience)
-	}
-	return n, err
-}
-
-// refusal is what another computer says when it does not answer.
-func refusal(text []byte) error {
-	var said struct{ Error, Code string }
-	switch err := json.Unmarshal(text, &said); {
-	case err != nil:
-		return fault.Wrap(err, fault.Unavailable, "standby.answer")
-	case said.Code == "standby.unknown":
-		return fault.New(fault.Conflict, said.Code)
-	}
-	return fault.New(fault.Unavailable, "standby.refused", fault.Clip(said.Error))
 }

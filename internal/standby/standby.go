@@ -79,10 +79,10 @@ func (a Ask) hashes() []database.PageHash {
 	return all
 }
 
-// Answer waits for what the copy does not have, and returns the pages that bring it there; none if nothing has changed
+// answer waits for what the copy does not have, and returns the pages that bring it there; none if nothing has changed
 // for a while. Faults: "standby.unknown" if it has to send its hashes, "standby.older" if its program could not open
 // the data.
-func Answer(ctx context.Context, pages *database.Pages, schema int, ask Ask) (set database.PageSet, err error) {
+func answer(ctx context.Context, pages *database.Pages, schema int, ask Ask) (set database.PageSet, err error) {
 	if ask.Schema < schema {
 		return set, fault.New(fault.Conflict, "standby.older", ask.Name)
 	}

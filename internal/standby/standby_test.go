@@ -54,10 +54,10 @@ func (f *followed) serve(w http.ResponseWriter, r *http.Request) {
 	if fate == 1 { // an earlier one comes again later
 		go func() {
 			time.Sleep(time.Duration(rand.IntN(50)) * time.Millisecond)
-			_, _ = Answer(context.Background(), store.Pages(f.kept.Load()), 0, ask)
+			_, _ = NewMaster(f.kept.Load()).Answer(context.Background(), ask)
 		}()
 	}
-	set, err := Answer(r.Context(), store.Pages(f.kept.Load()), 0, ask)
+	set, err := NewMaster(f.kept.Load()).Answer(r.Context(), ask)
 	if is, known := fault.As(err); known {
 		w.WriteHeader(http.StatusConflict)
 		_ = json.NewEncoder(w).Encode(map[string]string{"error": is.Key, "code": is.Key})
@@ -98,7 +98,7 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 		replica, err := database.OpenReplica(there)
 		check(t, err)
 		ctx, kill := context.WithCancel(t.Context())
-		follower := Follow(replica, f.line.URL, "", Ask{ID: "b", Name: "B"})
+		follower := Follow(replica, f.line.URL, "", Ask{ID: "b", Name: "B", Schema: store.Schema()})
 		done := make(chan struct{})
 		go func() { follower.Run(ctx); close(done) }()
 		for follower.State().Whole.IsZero() {

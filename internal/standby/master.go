@@ -1,0 +1,252 @@
+package standby
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"tourney/internal/accounts"
+	"tourney/internal/database"
+	"tourney/internal/fault"
+	"tourney/internal/line"
+	"tourney/internal/store"
+)
+
+// A Master is the computer whose data others follow, for as long as no other one has taken over. It is safe for
+// concurrent use.
+type Master struct {
+	store *store.Store
+	mu    sync.Mutex
+	// joined are the partners as they are kept, by their copies; nil before they were read.
+	joined map[string]store.Partner
+}
+
+// NewMaster returns the master of some data.
+func NewMaster(kept *store.Store) *Master {
+	return &Master{store: kept}
+}
+
+// Reign tells which computer writes to the data.
+func (m *Master) Reign() store.Reign { return store.ReignOf(m.store) }
+
+// Answer waits for what a copy does not have, and returns the pages that bring it there; none if nothing has changed
+// for a while. Faults: "standby.unknown" if it has to send its hashes, "standby.older" if its program could not open
+// the data, "standby.server" if they are at a server, and "standby.yielded" once it has everything and another computer
+// has taken over.
+func (m *Master) Answer(ctx context.Context, ask Ask) (set database.PageSet, err error) {
+	pages := store.Pages(m.store)
+	if pages == nil {
+		return set, fault.New(fault.Conflict, "standby.server")
+	}
+	if err := m.join(ctx, ask); err != nil {
+		return set, err
+	}
+	if now, _ := pages.Now(); m.Reign().Yielded && ask.Mark == now {
+		r := m.Reign()
+		return set, fault.New(fault.Conflict, "standby.yielded", r.Name, r.At, r.Address)
+	}
+	return answer(ctx, pages, store.Schema(), ask)
+}
+
+// join keeps who follows.
+func (m *Master) join(ctx context.Context, ask Ask) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.joined == nil {
+		partners, err := store.Partners(ctx, m.store)
+		if err != nil {
+			return err
+		}
+		m.joined = map[string]store.Partner{}
+		for _, p := range partners {
+			m.joined[p.ID] = p
+		}
+	}
+	p := store.Partner{ID: ask.ID, Name: ask.Name, Addresses: ask.Addresses}
+	if was, known := m.joined[p.ID]; m.Reign().Yielded || known && was.Name == p.Name && slices.Equal(was.Addresses, p.Addresses) {
+		return nil
+	}
+	if _, err := accounts.SigningKey(ctx, m.store, keyName); err != nil { // the copy needs it too
+		return err
+	}
+	if err := store.Join(ctx, m.store, p); err != nil {
+		return err
+	}
+	m.joined[p.ID] = p
+	return nil
+}
+
+// Forget forgets a partner.
+func (m *Master) Forget(ctx context.Context, id string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.joined = nil
+	if pages := store.Pages(m.store); pages != nil {
+		pages.Forget(id)
+	}
+	return m.store.Tx(ctx, func(tx *store.Tx) error { return store.DropPartner(tx, id) })
+}
+
+// A Standby is a computer that follows, or that did.
+type Standby struct {
+	store.Partner
+	// Follows is set while nothing is acknowledged before it has it. Behind is since when it lacks something, zero
+	// while it lacks nothing or has not been heard since the start.
+	Follows bool
+	Behind  time.Time
+}
+
+// Standbys returns the computers that follow, or did.
+func (m *Master) Standbys(ctx context.Context) ([]Standby, error) {
+	pages := store.Pages(m.store)
+	if pages == nil {
+		return nil, nil
+	}
+	partners, err := store.Partners(ctx, m.store)
+	followers := pages.Followers()
+	var all []Standby
+	for _, p := range partners {
+		if p.Name == "" {
+			continue // it was followed
+		}
+		is, heard := followers[p.ID]
+		all = append(all, Standby{Partner: p, Follows: heard && is.Behind.IsZero(), Behind: is.Behind})
+	}
+	return all, err
+}
+
+// Yield notes that another computer has taken over, and returns the last state of the data; "standby.passed" if a
+// later one is known to have.
+func (m *Master) Yield(ctx context.Context, to store.Reign) (last database.Mark, err error) {
+	pages := store.Pages(m.store)
+	if pages == nil {
+		return last, fault.New(fault.Conflict, "standby.server")
+	}
+	if err := store.Yield(ctx, m.store, to); err != nil {
+		return last, err
+	}
+	if is := m.Reign(); !is.Yielded || is.Epoch != to.Epoch || is.Holder != to.Holder {
+		return last, fault.New(fault.Conflict, "standby.passed", is.Name, is.At)
+	}
+	last, _ = pages.Now()
+	return last, nil
+}
+
+// A Status is which computer writes to some data, as one of them tells another.
+type Status struct {
+	Epoch   int       `json:"epoch"`
+	Holder  string    `json:"holder"`
+	Name    string    `json:"name"`
+	Address string    `json:"address"`
+	At      time.Time `json:"at"`
+	// Proof shows that who tells it has the same data: it is made of the question too.
+	Proof string `json:"proof"`
+}
+
+const shortestQuestion, longestQuestion = 16, 100
+
+// Status answers a question, which is a random text: "standby.ask" if it is none.
+func (m *Master) Status(ctx context.Context, question string) (s Status, err error) {
+	if len(question) < shortestQuestion || len(question) > longestQuestion {
+		return s, fault.New(fault.Invalid, "standby.ask")
+	}
+	key, err := m.key(ctx)
+	if err != nil {
+		return s, err
+	}
+	r := m.Reign()
+	s = Status{Epoch: r.Epoch, Holder: r.Holder, Name: r.Name, Address: r.Address, At: r.At}
+	s.Proof = s.prove(key, question)
+	return s, nil
+}
+
+func (s Status) prove(key []byte, question string) string {
+	s.Proof = ""
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // it has plain fields
+	}
+	sum := hmac.New(sha256.New, key)
+	fmt.Fprintf(sum, "%q %s", question, text)
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+func (s Status) reign() store.Reign {
+	return store.Reign{Epoch: s.Epoch, Holder: s.Holder, Name: s.Name, Address: s.Address, At: s.At}
+}
+
+// keyName is that of the secret by which two computers prove that they have the same data.
+const keyName = "standby"
+
+// key is that secret; it is empty in data that nobody has followed.
+func (m *Master) key(ctx context.Context) ([]byte, error) {
+	value, _, err := m.store.Secret(ctx, keyName)
+	return []byte(value), err
+}
+
+// lookPatience is how long a partner may take to answer, lookAgain is after which time partners are asked again.
+const lookPatience, lookAgain = time.Second, 2 * time.Second
+
+// Run looks every other second whether another computer has taken over, until ctx ends.
+func (m *Master) Run(ctx context.Context, log *slog.Logger) {
+	ticker := time.NewTicker(lookAgain)
+	defer ticker.Stop()
+	for {
+		if err := m.Look(ctx); err != nil && ctx.Err() == nil {
+			log.Warn("nobody knows whether another computer has taken over", slog.Any("error", err))
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// Look asks the partners once which computer writes to the data, and yields to one that has taken over.
+func (m *Master) Look(ctx context.Context) error {
+	partners, err := store.Partners(ctx, m.store)
+	if err != nil || len(partners) == 0 {
+		return err
+	}
+	key, err := m.key(ctx)
+	if err != nil || len(key) == 0 {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookPatience)
+	defer cancel()
+	client := line.Client(lookPatience, 1)
+	defer client.CloseIdleConnections()
+	var heard [][]string
+	for _, p := range partners {
+		heard = append(heard, p.Addresses)
+	}
+	addresses := slices.Concat(heard...)
+	reigns := make([]store.Reign, len(addresses))
+	var all sync.WaitGroup
+	for i, address := range addresses {
+		all.Go(func() {
+			question := rand.Text()
+			s, err := wire{address: address, client: client}.status(ctx, question)
+			if err == nil && hmac.Equal([]byte(s.Proof), []byte(s.prove(key, question))) {
+				reigns[i] = s.reign()
+			}
+		})
+	}
+	all.Wait()
+	for _, r := range reigns {
+		if m.Reign().Before(r) {
+			err = errors.Join(err, store.Yield(context.WithoutCancel(ctx), m.store, r))
+		}
+	}
+	return err
+}

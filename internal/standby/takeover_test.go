@@ -1,0 +1,250 @@
+package standby
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"tourney/internal/database"
+	"tourney/internal/durable"
+	"tourney/internal/fault"
+	"tourney/internal/store"
+)
+
+// A computer has data that others follow.
+type computer struct {
+	*testing.T
+	kept   *store.Store
+	master *Master
+	*httptest.Server
+}
+
+func newComputer(t *testing.T, kept *store.Store) *computer {
+	c := &computer{T: t, kept: kept, master: NewMaster(kept)}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /api/v1/standby", func(w http.ResponseWriter, r *http.Request) {
+		ask, err := ReadAsk(r.Body)
+		if err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		set, err := c.master.Answer(r.Context(), ask)
+		if err != nil || set.Size == 0 {
+			c.answer(w, nil, err)
+			return
+		}
+		entry, err := set.Entry()
+		check(t, err)
+		_, _ = w.Write(entry)
+	})
+	mux.HandleFunc("POST /api/v1/standby/reign", func(w http.ResponseWriter, r *http.Request) {
+		var s Status
+		check(t, json.NewDecoder(r.Body).Decode(&s))
+		last, err := c.master.Yield(r.Context(), s.reign())
+		c.answer(w, last, err)
+	})
+	mux.HandleFunc("GET /api/v1/standby/reign", func(w http.ResponseWriter, r *http.Request) {
+		s, err := c.master.Status(r.Context(), r.FormValue("question"))
+		c.answer(w, s, err)
+	})
+	c.Server = httptest.NewServer(mux)
+	t.Cleanup(c.Close)
+	return c
+}
+
+func (c *computer) answer(w http.ResponseWriter, document any, err error) {
+	switch is, known := fault.As(err); {
+	case known:
+		w.WriteHeader(http.StatusConflict)
+		document = map[string]string{"error": is.Key, "code": is.Key}
+	case err != nil:
+		panic(http.ErrAbortHandler)
+	case document == nil:
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	_ = json.NewEncoder(w).Encode(document)
+}
+
+func (c *computer) write(name string) error {
+	return c.kept.Tx(c.Context(), func(tx *store.Tx) error { return tx.SetSecret(name, "x") })
+}
+
+func (c *computer) has(name string) bool {
+	c.Helper()
+	_, found, err := c.kept.Secret(c.Context(), name)
+	check(c.T, err)
+	return found
+}
+
+// follows has a copy follow until nothing is acknowledged before it has it, and returns how to end that.
+func (c *computer) follows(path, id, address string) (*Follower, func()) {
+	c.Helper()
+	replica, err := database.OpenReplica(path)
+	check(c.T, err)
+	f := Follow(replica, c.URL, "", Ask{ID: id, Name: "Laptop " + id, Addresses: []string{address}, Schema: store.Schema()})
+	ctx, cancel := context.WithCancel(c.Context())
+	done := make(chan struct{})
+	go func() { f.Run(ctx); close(done) }()
+	follows := func() bool {
+		all, err := c.master.Standbys(c.Context())
+		check(c.T, err)
+		return slices.ContainsFunc(all, func(s Standby) bool { return s.ID == id && s.Follows })
+	}
+	for began := time.Now(); !follows(); time.Sleep(time.Millisecond) {
+		if time.Since(began) > 20*time.Second {
+			c.Fatal("it does not follow:", f.State().Trouble)
+		}
+	}
+	return f, func() { cancel(); <-done }
+}
+
+// takes ends following, and takes over. lost is set if the other computer cannot be reached.
+func (c *computer) takes(f *Follower, end func(), path string, lost bool) *computer {
+	c.Helper()
+	end()
+	s, err := f.Relieve(c.Context(), time.Now())
+	if lost != (err != nil) || lost && !fault.Is(err, "standby.unreachable") {
+		c.Fatal("it is told:", err)
+	}
+	check(c.T, f.replica.Close())
+	check(c.T, s.Decide(path))
+	kept, err := Succeed(c.Context(), path)
+	check(c.T, err)
+	c.Cleanup(func() { check(c.T, kept.Close()) })
+	return newComputer(c.T, kept)
+}
+
+func open(t *testing.T, path string) *store.Store {
+	t.Helper()
+	kept, err := store.Open(t.Context(), path)
+	check(t, err)
+	t.Cleanup(func() { check(t, kept.Close()) })
+	return kept
+}
+
+// Another computer takes over while the one that it followed is there: that one writes nothing any more, and what it
+// wrote last is there. Then it follows in turn, and takes over again.
+func TestTakeOver(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	check(t, a.write("first"))
+	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	end()
+	check(t, a.write("last")) // nobody follows now
+	b := a.takes(f, func() {}, there, false)
+	if !b.has("first") || !b.has("last") {
+		t.Error("something is missing")
+	}
+	check(t, b.write("more"))
+	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
+		t.Errorf("the computer before writes: %v", err)
+	}
+	if r := a.master.Reign(); r.Name != "Laptop b" || r.Address != "http://192.0.2.1:9" {
+		t.Errorf("it knows of %+v", r)
+	}
+	replica, err := database.OpenReplica(filepath.Join(dir, "c.db"))
+	check(t, err)
+	c := Follow(replica, a.URL, "", Ask{ID: "c", Name: "C", Schema: store.Schema()})
+	for err = nil; err == nil; {
+		err = c.step(t.Context())
+	}
+	if !fault.Is(err, "standby.refused") {
+		t.Errorf("who follows a computer that has yielded hears %v", err)
+	}
+	check(t, replica.Close())
+
+	check(t, a.kept.Close())
+	f, end = b.follows(filepath.Join(dir, "a.db"), "a", a.URL)
+	again := b.takes(f, end, filepath.Join(dir, "a.db"), false)
+	if !again.has("more") || again.has("late") {
+		t.Error("what follows is not what was written")
+	}
+	check(t, again.write("back"))
+	if err := b.write("late"); !fault.Is(err, "standby.yielded") || again.master.Reign().Epoch <= 1 {
+		t.Errorf("the second one writes: %v", err)
+	}
+}
+
+// A computer that was away when another one took over hears of it when it is back, and writes nothing any more.
+func TestAwayWhileAnotherTakesOver(t *testing.T) {
+	dir := t.TempDir()
+	here, there := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
+	a := newComputer(t, open(t, here))
+	later := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }))
+	defer later.Close()
+	f, end := a.follows(there, "b", later.URL)
+	check(t, a.write("first"))
+	a.Close()
+	b := a.takes(f, end, there, true)
+	later.Config.Handler = b.Config.Handler
+	check(t, a.write("unseen"))
+	check(t, a.master.Look(t.Context()))
+	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
+		t.Errorf("it writes: %v", err)
+	}
+	if !b.has("first") || b.has("unseen") || a.master.Reign().Holder != "b" {
+		t.Error("the wrong one goes on")
+	}
+	check(t, b.master.Look(t.Context())) // hears nothing new
+	check(t, b.write("more"))
+	// Who does not have the data is not believed.
+	later.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = json.NewEncoder(w).Encode(Status{Epoch: 9, Holder: "x", Proof: "x"})
+	})
+	check(t, a.master.Look(t.Context()))
+	if r := a.master.Reign(); r.Epoch != 1 {
+		t.Errorf("it believes %+v", r)
+	}
+}
+
+// What was decided is carried out after a kill at any moment, once.
+func TestSucceedAfterAKill(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	check(t, a.write("first"))
+	f, end := a.follows(there, "b", "")
+	end()
+	a.Close()
+	s, _ := f.Relieve(t.Context(), time.Now())
+	check(t, f.replica.Close())
+	if kept, err := Succeed(t.Context(), there); kept != nil || err != nil {
+		t.Errorf("before it is decided: %v, %v", kept, err)
+	}
+	if _, err := store.Open(t.Context(), there); !fault.Is(err, "database.following") {
+		t.Errorf("a copy that follows is opened: %v", err)
+	}
+	check(t, s.Decide(there))
+	marker, err := os.ReadFile(there + takingSuffix)
+	check(t, err)
+	for kill := range 3 {
+		path := filepath.Join(dir, string(rune('c'+kill))+".db")
+		check(t, durable.Copy(there, path))
+		check(t, durable.Write(path+takingSuffix, marker))
+		if kill > 0 { // the journal was still there, or the end was not noted
+			check(t, durable.Write(path+database.JournalSuffix, nil))
+		}
+		for range kill {
+			kept, err := Succeed(t.Context(), path)
+			check(t, err)
+			check(t, kept.Close())
+			check(t, durable.Write(path+takingSuffix, marker))
+		}
+		kept, err := Succeed(t.Context(), path)
+		check(t, err)
+		if r := store.ReignOf(kept); r.Epoch != 1 || r.Holder != "b" || r.Yielded {
+			t.Errorf("after %d kills %+v reigns", kill, r)
+		}
+		check(t, kept.Close())
+		if again, err := Succeed(t.Context(), path); again != nil || err != nil {
+			t.Errorf("it is carried out again: %v, %v", again, err)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package standby
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"tourney/internal/database"
+	"tourney/internal/fault"
+	"tourney/internal/store"
+)
+
+// A wire speaks to the computer that is followed.
+type wire struct {
+	address, token string
+	client         *http.Client
+}
+
+const (
+	patience = 1500 * time.Millisecond
+	// slowest are the bytes a second of the slowest line.
+	slowest = 8 << 10
+	// mostAnswer bounds the bytes of an answer.
+	mostAnswer = 64 << 20
+)
+
+// ask asks for pages. Faults: those of Answer, and those of send.
+func (w wire) ask(ctx context.Context, ask Ask) (set database.PageSet, err error) {
+	body, err := ask.packed()
+	if err != nil {
+		return set, err
+	}
+	text, err := w.send(ctx, http.MethodPost, "", body, LongestWait)
+	if err != nil || text == nil {
+		return set, err
+	}
+	set, _, whole := database.ReadEntry(text)
+	if !whole {
+		return set, fault.New(fault.Unavailable, "standby.answer")
+	}
+	return set, nil
+}
+
+// yield tells that another computer has taken over, and returns the last state of the data there. Faults: those of
+// Yield, and those of send.
+func (w wire) yield(ctx context.Context, to store.Reign) (last database.Mark, err error) {
+	body, err := json.Marshal(Status{Epoch: to.Epoch, Holder: to.Holder, Name: to.Name, Address: to.Address, At: to.At})
+	if err != nil {
+		return last, fmt.Errorf("write a reign: %w", err)
+	}
+	text, err := w.send(ctx, http.MethodPost, "/reign", body, LongestWait)
+	if err == nil {
+		err = read(text, &last)
+	}
+	return last, err
+}
+
+// status asks which computer writes to the data there. Faults: those of Status, and those of send.
+func (w wire) status(ctx context.Context, question string) (s Status, err error) {
+	text, err := w.send(ctx, http.MethodGet, "/reign?question="+url.QueryEscape(question), nil, 0)
+	if err == nil {
+		err = read(text, &s)
+	}
+	return s, err
+}
+
+func read(text []byte, into any) error {
+	if err := json.Unmarshal(text, into); err != nil {
+		return fault.Wrap(err, fault.Unavailable, "standby.answer")
+	}
+	return nil
+}
+
+// send sends a request and returns the answer, nil for an empty one, which may come so late. Faults:
+// "standby.unreachable", "standby.answer" if it does not answer as a computer does that is followed, "standby.refused"
+// with what it says.
+func (w wire) send(ctx context.Context, method, path string, body []byte, late time.Duration) ([]byte, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	silence := time.AfterFunc(patience+late+time.Duration(len(body))*time.Second/slowest, cancel)
+	defer silence.Stop()
+	r, err := http.NewRequestWithContext(ctx, method, w.address+"/api/v1/standby"+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "standby.unreachable", w.address)
+	}
+	if w.token != "" {
+		r.Header.Set("Authorization", "Bearer "+w.token)
+	}
+	answer, err := w.client.Do(r)
+	if err != nil {
+		w.client.CloseIdleConnections()
+		return nil, fault.Wrap(err, fault.Unavailable, "standby.unreachable", w.address)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(heard{answer.Body, silence}, mostAnswer))
+	switch {
+	case err != nil:
+		return nil, fault.Wrap(err, fault.Unavailable, "standby.unreachable", w.address)
+	case answer.StatusCode == http.StatusNoContent:
+		return nil, nil
+	case answer.StatusCode != http.StatusOK:
+		return nil, refusal(text)
+	}
+	return text, nil
+}
+
+// A heard is an answer that may take its time as long as some of it comes.
+type heard struct {
+	io.Reader
+	silence *time.Timer
+}
+
+// Read reads what has come.
+func (h heard) Read(p []byte) (n int, err error) {
+	if n, err = h.Reader.Read(p); n > 0 {
+		h.silence.Reset(patience)
+	}
+	return n, err
+}
+
+// refusal is what another computer says when it does not answer.
+func refusal(text []byte) error {
+	var said struct{ Error, Code string }
+	switch err := json.Unmarshal(text, &said); {
+	case err != nil:
+		return fault.Wrap(err, fault.Unavailable, "standby.answer")
+	case said.Code == "standby.unknown":
+		return fault.New(fault.Conflict, said.Code)
+	}
+	return fault.New(fault.Unavailable, "standby.refused", fault.Clip(said.Error))
+}
