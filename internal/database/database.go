@@ -18,9 +18,9 @@ type Database interface {
 	// Reader and Writer return connections that only read, and the one that also writes.
 	Reader() *gorm.DB
 	Writer() *gorm.DB
-	// Tx runs do in one write transaction and commits it unless do returns an error or panics. It
-	// may run do again, from the beginning, if another instance was in the way.
-	Tx(ctx context.Context, do func(db *gorm.DB) error) error
+	// Tx runs a Write in one transaction and commits it unless Do returns an error or panics. Writers of this
+	// program write in the order in which they came.
+	Tx(ctx context.Context, w Write) error
 	// Tell has all other instances hear a text once the transaction is committed.
 	Tell(tx *gorm.DB, text string) error
 	// Listen takes in what others do with the database, until ctx ends.

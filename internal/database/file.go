@@ -24,10 +24,13 @@ type File struct {
 	openFile
 	writer, reader *gorm.DB
 	// pinner has the connections of pinned states, pins counts those in use.
-	pinner  *gorm.DB
-	pins    chan struct{}
-	keeper  *keeper
-	pages   *Pages
+	pinner *gorm.DB
+	pins   chan struct{}
+	keeper *keeper
+	pages  *Pages
+	// line are those who write, open is the transaction of who has the turn, nil before it begins.
+	line    line
+	open    *group
 	aside   []string
 	shelf   memoryShelf
 	closing sync.Once
@@ -129,27 +132,6 @@ func (f *File) Trouble() error { return f.check() }
 
 // Size returns how many bytes the file and its write-ahead log take.
 func (f *File) Size() int64 { return f.size() }
-
-// Tx runs do in one write transaction and commits it unless do returns an error or panics. Writers
-// wait for one another. Nothing is committed while there is Trouble.
-func (f *File) Tx(ctx context.Context, do func(db *gorm.DB) error) error {
-	if err := f.check(); err != nil {
-		return err
-	}
-	f.pages.mu.Lock()
-	defer f.pages.mu.Unlock()
-	err := f.writer.WithContext(ctx).Transaction(func(db *gorm.DB) error {
-		if err := do(db); err != nil {
-			return err
-		}
-		return f.check()
-	})
-	f.pages.note()
-	if err == nil {
-		f.keeper.noteWrite()
-	}
-	return err
-}
 
 // Read runs do on one unchanging state of the database.
 func (f *File) Read(ctx context.Context, do func(db *gorm.DB) error) error {

@@ -37,7 +37,7 @@ func TestConfirmed(t *testing.T) {
 	pages := f.Pages()
 	write := func() Mark {
 		t.Helper()
-		must(t, f.Tx(t.Context(), func(db *gorm.DB) error { return db.Exec("insert into things values (null, 'a')").Error }))
+		must(t, f.Tx(t.Context(), Write{Do: func(db *gorm.DB) error { return db.Exec("insert into things values (null, 'a')").Error }}))
 		now, _ := pages.Now()
 		return now
 	}
@@ -94,11 +94,11 @@ func TestNews(t *testing.T) {
 	f := opened(t)
 	pages := f.Pages()
 	was, news := pages.Now()
-	must(t, f.Tx(t.Context(), func(*gorm.DB) error { return nil }))
+	must(t, f.Tx(t.Context(), Write{Do: func(*gorm.DB) error { return nil }}))
 	if now, _ := pages.Now(); now != was {
 		t.Errorf("nothing brought %v to %v", was, now)
 	}
-	must(t, f.Tx(t.Context(), func(db *gorm.DB) error { return db.Exec("insert into things values (1, 'a')").Error }))
+	must(t, f.Tx(t.Context(), Write{Do: func(db *gorm.DB) error { return db.Exec("insert into things values (1, 'a')").Error }}))
 	select {
 	case <-news:
 	default:

@@ -43,10 +43,12 @@ type Server struct {
 	config         *pgx.ConnConfig
 	channel        channel
 	writer, reader *gorm.DB
-	pinner         *gorm.DB
-	pins           chan struct{}
-	shelf          serverShelf
-	closing        sync.Once
+	// line are those of this instance who write.
+	line    line
+	pinner  *gorm.DB
+	pins    chan struct{}
+	shelf   serverShelf
+	closing sync.Once
 }
 
 // IsServer reports whether a name is the address of a server rather than the path of a file.
@@ -205,20 +207,36 @@ func (s *Server) Reader() *gorm.DB { return s.reader }
 // Writer returns the connection that writes.
 func (s *Server) Writer() *gorm.DB { return s.writer }
 
-// Tx runs do in one serializable transaction. All instances write in turn, as the programs at one
+// Tx runs a Write in one serializable transaction. All instances write in turn, as the programs at one
 // file do: if several wrote at once, each would spoil the work of the others, which would have to
 // begin again. What is in the way all the same lets it begin again.
-func (s *Server) Tx(ctx context.Context, do func(db *gorm.DB) error) error {
-	inTurn := func(db *gorm.DB) error {
+func (s *Server) Tx(ctx context.Context, w Write) error {
+	if err := s.line.take(ctx); err != nil {
+		return err
+	}
+	defer s.line.let()
+	did := false
+	err := s.serializable(ctx, func(db *gorm.DB) error {
+		did = false
 		// Before the transaction looks at anything, so that it sees what those before it wrote.
 		if err := db.Exec("lock table turn in exclusive mode").Error; err != nil {
 			return err
 		}
-		return do(db)
+		err := w.Do(db)
+		did = err == nil
+		return err
+	})
+	if did && w.Done != nil {
+		w.Done(err) // after an error too: the server may have committed it, and its answer was lost
 	}
+	return err
+}
+
+// serializable runs do in a transaction, and again while others are in the way.
+func (s *Server) serializable(ctx context.Context, do func(db *gorm.DB) error) error {
 	const tries = 20
 	for try := 1; ; try++ {
-		err := s.writer.WithContext(ctx).Transaction(inTurn, &sql.TxOptions{Isolation: sql.LevelSerializable})
+		err := s.writer.WithContext(ctx).Transaction(do, &sql.TxOptions{Isolation: sql.LevelSerializable})
 		if err == nil || try == tries || !inTheWay(err) {
 			return Translate(err)
 		}

@@ -54,14 +54,14 @@ func TestInstancesWriteInTurn(t *testing.T) {
 	for i := range 8 {
 		writing.Go(func() {
 			for range each {
-				if err := both[i%2].Tx(t.Context(), func(db *gorm.DB) error {
+				if err := both[i%2].Tx(t.Context(), Write{Do: func(db *gorm.DB) error {
 					begun.Add(1)
 					var n int
 					if err := db.Raw("select n from counters where id = ?", 1+i%4/2).Scan(&n).Error; err != nil {
 						return err
 					}
 					return db.Exec("update counters set n = ? where id = ?", n+1, 1+i%4/2).Error
-				}); err != nil {
+				}}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -82,7 +82,7 @@ func TestTurnOfAnInstanceThatIsGone(t *testing.T) {
 	both := instances(t)
 	holds, ended := make(chan uint32), make(chan error)
 	go func() {
-		ended <- both[0].Tx(t.Context(), func(db *gorm.DB) error {
+		ended <- both[0].Tx(t.Context(), Write{Do: func(db *gorm.DB) error {
 			var at uint32
 			if err := db.Raw("select pg_backend_pid()").Scan(&at).Error; err != nil {
 				return err
@@ -90,14 +90,14 @@ func TestTurnOfAnInstanceThatIsGone(t *testing.T) {
 			holds <- at
 			<-holds
 			return db.Exec("update counters set n = 100").Error
-		})
+		}})
 	}()
 	at := <-holds
 	// As the server does it when the connection breaks.
 	if err := both[1].Reader().Exec(fmt.Sprintf("select pg_terminate_backend(%d)", at)).Error; err != nil {
 		t.Fatal(err)
 	}
-	if err := both[1].Tx(t.Context(), func(db *gorm.DB) error { return db.Exec("update counters set n = n + 1").Error }); err != nil {
+	if err := both[1].Tx(t.Context(), Write{Do: func(db *gorm.DB) error { return db.Exec("update counters set n = n + 1").Error }}); err != nil {
 		t.Error(err)
 	}
 	close(holds)

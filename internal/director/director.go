@@ -168,7 +168,12 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 	settle, isSaved := func(bool) {}, false
 	defer func() { settle(isSaved) }()
 	before := func(why copies.Reason) { settle = d.backups.Before(ctx, why) }
-	err = d.store.Tx(ctx, func(tx *store.Tx) error {
+	alone := slug == "" || slices.ContainsFunc(steps, func(s saving) bool { return actions[s.entry.Action].before != "" })
+	write := func(f func(tx *store.Tx) error) error { return store.Together(ctx, d.store, f) }
+	if alone { // a backup is of the state before the transaction
+		write = func(f func(tx *store.Tx) error) error { return d.store.Tx(ctx, f) }
+	}
+	err = write(func(tx *store.Tx) error {
 		settle(false) // of a try before, which another instance was in the way of
 		settle, done, saved = func(bool) {}, nil, nil
 		for _, s := range steps {
@@ -266,6 +271,9 @@ func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 
 // current returns the latest state for a step on a copy of it.
 func (d *Director) current(tx *store.Tx, slug string) (*tournament.Tournament, error) {
+	if t := store.Saved(tx, slug); t != nil {
+		return t, nil
+	}
 	version, err := tx.Version(slug)
 	if err != nil {
 		return nil, err

@@ -47,6 +47,15 @@ func (tx *Tx) Version(slug string) (int, error) {
 // Tournament loads a tournament, or returns "tournament.missing".
 func (tx *Tx) Tournament(slug string) (*tournament.Tournament, error) { return load(tx.db, slug) }
 
+// Saved returns a tournament as it was saved in the transaction, by its writer or by those before who share it; nil if
+// nobody has saved one of that slug.
+func Saved(tx *Tx, slug string) *tournament.Tournament {
+	if t, ok := tx.saved[slug]; ok {
+		return t
+	}
+	return tx.before[slug]
+}
+
 // findRow finds a tournament that is not deleted.
 func findRow(db *gorm.DB, slug string) (tournamentRow, error) {
 	return anyRow(db.Where("deleted is null"), slug)

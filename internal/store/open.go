@@ -9,6 +9,7 @@ import (
 	"tourney/internal/database"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
+	"tourney/internal/tournament"
 )
 
 // open opens and migrates the database with the given migrations.
@@ -34,7 +35,7 @@ func open(ctx context.Context, path string, files fs.FS) (_ *Store, err error) {
 	if err := file.Connect(ctx); err != nil {
 		return nil, err
 	}
-	return &Store{turn: newTurn(), Shelf: file.Shelf(), file: file, writer: file.Writer(), reader: file.Reader()}, nil
+	return &Store{saved: map[string]*tournament.Tournament{}, Shelf: file.Shelf(), file: file, writer: file.Writer(), reader: file.Reader()}, nil
 }
 
 // checkWithoutLog tests whether a damaged file is sound without its write-ahead log,

@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"tourney/internal/database"
 	"tourney/internal/fault"
 	"tourney/internal/jsoncolumn"
 )
@@ -93,24 +94,24 @@ func Reigns(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error 
 
 // begin begins a reign that is later than the one that is known.
 func begin(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
-	if err := s.turn.take(ctx); err != nil {
-		return err
-	}
-	defer s.turn.pass()
-	if !ReignOf(s).Before(r) {
-		return nil
-	}
 	row := reignRow{1, r.Epoch, r.Holder, r.Name, r.Address, storedTime(r.At), r.Yielded}
-	err := s.file.Tx(ctx, func(db *gorm.DB) error {
-		if err := upsert(db, []reignRow{row}); err != nil || f == nil {
-			return err
-		}
-		return f(&Tx{db: db})
-	})
-	if err == nil {
-		s.reign.Store(&r)
-	}
-	return during("note who writes", err)
+	begins := false
+	return during("note who writes", s.file.Tx(ctx, database.Write{
+		Do: func(db *gorm.DB) error {
+			if begins = ReignOf(s).Before(r); !begins {
+				return nil
+			}
+			if err := upsert(db, []reignRow{row}); err != nil || f == nil {
+				return err
+			}
+			return f(&Tx{db: db})
+		},
+		Done: func(err error) {
+			if begins && err == nil {
+				s.reign.Store(&r)
+			}
+		},
+	}))
 }
 
 // A Partner is a computer that follows the data, or that did: its copy by its ID, its name, and where it answers.
@@ -148,7 +149,7 @@ func Partners(ctx context.Context, s *Store) ([]Partner, error) {
 // Join keeps a partner, in place of what is known of its copy. It waits for nobody who follows: a partner may be one
 // of them.
 func Join(ctx context.Context, s *Store, p Partner) error {
-	return write(ctx, s, func(tx *Tx) error { return KeepPartner(tx, p) })
+	return write(ctx, s, func(tx *Tx) error { return KeepPartner(tx, p) }, false)
 }
 
 // KeepPartner keeps a partner within a transaction.

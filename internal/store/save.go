@@ -44,6 +44,7 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 	); err != nil {
 		return LogEntry{}, err
 	}
+	tx.saved[was.Info.Slug], tx.saved[now.Info.Slug] = nil, now.Tournament
 	return tx.log(id, now.Tournament, e, changes)
 }
 

@@ -17,6 +17,7 @@ import (
 	"tourney/internal/database"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
+	"tourney/internal/tournament"
 )
 
 // tables are all tables, those that others refer to first.
@@ -37,7 +38,7 @@ func openServer(ctx context.Context, address string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Store{turn: newTurn(), Shelf: db.Shelf(), file: db, writer: db.Writer(), reader: db.Reader()}, nil
+	return &Store{saved: map[string]*tournament.Tournament{}, Shelf: db.Shelf(), file: db, writer: db.Writer(), reader: db.Reader()}, nil
 }
 
 // makeFile makes a database file with all tables.

@@ -20,9 +20,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync/atomic"
 
 	"tourney/internal/database"
+	"tourney/internal/tournament"
 
 	"gorm.io/gorm"
 )
@@ -44,28 +46,11 @@ type Store struct {
 	// writer and reader are connections of it.
 	writer, reader *gorm.DB
 	ears           ears
-	// turn is held by who writes.
-	turn turn
+	// saved are the tournaments as those have saved them who write into the open transaction; who writes holds it.
+	saved map[string]*tournament.Tournament
 	// reign is which computer does, nil if that was never another one.
 	reign atomic.Pointer[Reign]
 }
-
-// A turn is given to those who wait for it in the order in which they came: writers of the database
-// would get theirs by chance, and some wait ten times as long as others.
-type turn chan struct{}
-
-func newTurn() turn { return make(turn, 1) }
-
-func (t turn) take(ctx context.Context) error {
-	select {
-	case t <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (t turn) pass() { <-t }
 
 // Open opens the database file, and creates or migrates it if needed. Before a
 // migration it leaves a copy beside the file. Faults are "database.alien" for a
@@ -132,13 +117,16 @@ type Tx struct {
 	db *gorm.DB
 	// owner is the organisation of new tournaments, 0 for the first one.
 	owner int
+	// saved are the tournaments as they were saved in it, before those that others have saved in the same transaction;
+	// nil at a slug that is free now.
+	saved, before map[string]*tournament.Tournament
 	// news are told once the transaction is committed.
 	news []News
 	// then is what follows.
 	then []func()
 }
 
-// Then has f run once the transaction is committed, before anybody else writes. f must be quick.
+// Then has f run once the transaction is committed, before anybody else writes in another one. f must be quick.
 func (tx *Tx) Then(f func()) { tx.then = append(tx.then, f) }
 
 // Tx runs f in one write transaction and commits it unless f returns an error
@@ -147,38 +135,49 @@ func (tx *Tx) Then(f func()) { tx.then = append(tx.then, f) }
 // committed while there is Trouble, or once another computer has taken over: "standby.yielded". It returns once those
 // who follow have it too.
 func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
-	if err := write(ctx, s, f); err != nil {
-		return err
-	}
-	s.file.Pages().Confirmed(ctx)
-	return nil
+	return confirm(ctx, s, write(ctx, s, f, false))
 }
 
-func write(ctx context.Context, s *Store, f func(tx *Tx) error) error {
-	if err := s.turn.take(ctx); err != nil {
-		return err
+// Together is Tx for a quick step that only saves tournaments. It may share its transaction, and the wait for the disk, with those
+// who wait for their turn; who comes next is given what was saved before by Saved. If f fails, that alone is taken back.
+func Together(ctx context.Context, s *Store, f func(tx *Tx) error) error {
+	return confirm(ctx, s, write(ctx, s, f, true))
+}
+
+// confirm waits for those who follow the data, after a write that has not failed.
+func confirm(ctx context.Context, s *Store, err error) error {
+	if err == nil {
+		s.file.Pages().Confirmed(ctx)
 	}
-	defer s.turn.pass()
-	if err := refuse(s); err != nil {
-		return err
-	}
-	tx := &Tx{}
-	err := s.file.Tx(ctx, func(db *gorm.DB) error {
-		tx = &Tx{db: db}
-		if err := f(tx); err != nil {
-			tx.news = nil
-			return err
-		}
-		return tell(s.file, db, tx.news)
+	return err
+}
+
+func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) error {
+	var tx *Tx
+	return s.file.Tx(ctx, database.Write{
+		Shares: shares,
+		Do: func(db *gorm.DB) error {
+			tx = &Tx{db: db, saved: map[string]*tournament.Tournament{}, before: s.saved}
+			if err := refuse(s); err != nil {
+				return err
+			}
+			if err := f(tx); err != nil {
+				return err
+			}
+			return tell(s.file, db, tx.news)
+		},
+		Kept: func() { maps.Copy(s.saved, tx.saved) },
+		Done: func(err error) {
+			clear(s.saved)
+			s.ears.told(tx.news) // after an error too: a server may have committed it, and its answer was lost
+			if err != nil {
+				return
+			}
+			for _, then := range tx.then {
+				then()
+			}
+		},
 	})
-	s.ears.told(tx.news) // after an error too: the server may have committed it, and its answer was lost
-	if err != nil {
-		return err
-	}
-	for _, then := range tx.then {
-		then()
-	}
-	return nil
 }
 
 // during adds to an error what was being done; nil stays nil.

@@ -1,0 +1,155 @@
+package database
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+)
+
+// A Write is what one writer does.
+type Write struct {
+	// Do writes in a transaction. It may be called again, from the beginning, if another instance was in the way.
+	Do func(db *gorm.DB) error
+	// Shares is set if the transaction of a file may be that of other writers too, who wait for their turn: one after
+	// another writes into it, and one wait for the disk keeps what all of them have written. Who writes next finds what
+	// those before have written; who fails takes only their own back.
+	Shares bool
+	// Kept is called as soon as what was written stays in the transaction, whatever those do who write next; nil calls
+	// nothing.
+	Kept func()
+	// Done is called once the transaction has ended, and before anybody writes in another one: with nil if what was
+	// written is committed. It is not called for who has failed; nil calls nothing.
+	Done func(err error)
+}
+
+// mostTogether bounds the writers in one transaction: the first of them waits for the last.
+const mostTogether = 100
+
+// A group is an open transaction of one writer, or of several who write one after another.
+type group struct {
+	db *gorm.DB
+	// kept are those who have written into it.
+	kept []Write
+	// broken is why nothing of it can be committed.
+	broken error
+	// ended is closed once it is committed or not; err tells.
+	ended chan struct{}
+	err   error
+}
+
+// Tx runs a Write in one transaction and commits it unless Do returns an error or panics, or the context has ended by
+// then. Writers wait for one another. Nothing is committed while there is Trouble.
+func (f *File) Tx(ctx context.Context, w Write) error {
+	if err := f.line.take(ctx); err != nil {
+		return err
+	}
+	g, err := f.write(ctx, w)
+	if err != nil {
+		return err
+	}
+	<-g.ended
+	return g.err
+}
+
+// write writes in the turn of the writer, and ends that.
+func (f *File) write(ctx context.Context, w Write) (*group, error) {
+	defer f.leave(w.Shares)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if f.open != nil && !w.Shares {
+		f.commit()
+	}
+	if f.open == nil {
+		if err := f.begin(); err != nil {
+			return nil, err
+		}
+	}
+	return f.open, f.open.add(ctx, w)
+}
+
+// leave ends the turn of a writer. The transaction stays open for who waits, if it can be shared.
+func (f *File) leave(shares bool) {
+	if g := f.open; g != nil && shares && g.broken == nil && len(g.kept) < mostTogether && f.line.pass() {
+		return
+	}
+	defer f.line.let()
+	if f.open != nil {
+		f.commit()
+	}
+}
+
+// begin begins a transaction.
+func (f *File) begin() error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	f.pages.mu.Lock()
+	db := f.writer.WithContext(context.Background()).Begin() // it does not end with the context of its first writer
+	if db.Error != nil {
+		f.pages.mu.Unlock()
+		return db.Error
+	}
+	f.open = &group{db: db, ended: make(chan struct{})}
+	return nil
+}
+
+// add has a writer write into the transaction, and takes that back if it fails. It does not cut statements short when
+// the context ends: that can end the whole transaction.
+func (g *group) add(ctx context.Context, w Write) (err error) {
+	if g.broken = g.db.Exec("savepoint writer").Error; g.broken != nil {
+		return g.broken
+	}
+	kept := false
+	defer func() { // after a panic too
+		if !kept && g.broken == nil && g.db.Exec("rollback to writer").Error != nil {
+			g.broken = err // the engine has given up the transaction, as when the disk is full
+		}
+	}()
+	if err = w.Do(g.db.WithContext(context.WithoutCancel(ctx))); err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return err
+	}
+	if g.broken = g.db.Exec("release writer").Error; g.broken != nil {
+		return g.broken
+	}
+	kept = true
+	g.kept = append(g.kept, w)
+	if w.Kept != nil {
+		w.Kept()
+	}
+	return nil
+}
+
+// commit ends the open transaction: it commits what was written, unless that is nothing or there is Trouble.
+func (f *File) commit() {
+	g := f.open
+	f.open = nil
+	defer close(g.ended)
+	g.err = f.end(g)
+	for _, w := range g.kept {
+		if w.Done != nil {
+			w.Done(g.err)
+		}
+	}
+}
+
+func (f *File) end(g *group) error {
+	defer f.pages.mu.Unlock()
+	err := g.broken
+	if err == nil && len(g.kept) > 0 {
+		err = f.check()
+	}
+	if err != nil || len(g.kept) == 0 {
+		_ = g.db.Rollback() // the engine may have done it
+		return err
+	}
+	err = g.db.Commit().Error
+	f.pages.note()
+	if err == nil {
+		f.keeper.noteWrite()
+	}
+	return err
+}
