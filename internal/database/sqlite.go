@@ -69,7 +69,11 @@ func (g checkedConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err := g.allowed(); err != nil {
 		return nil, err
 	}
-	return g.Connector.Connect(ctx)
+	c, err := g.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &preparedConn{c.(engineConn), map[string]engineStatement{}}, nil
 }
 
 func noCheck() error { return nil }
