@@ -36,7 +36,9 @@ func (f *followed) open(path string) {
 	f.file = file
 }
 
-func (f *followed) write(do func(db *gorm.DB) error) { must(f.t, f.file.Tx(f.ctx.Context(), Write{Do: do})) }
+func (f *followed) write(do func(db *gorm.DB) error) {
+	must(f.t, f.file.Tx(f.ctx.Context(), Write{Do: do}))
+}
 
 func (f *followed) add() {
 	f.rows++

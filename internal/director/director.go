@@ -133,8 +133,7 @@ const longestOnce = 100
 // LongestReason bounds the reason of a change, in letters.
 const LongestReason = 200
 
-// fromLink reports whether a change comes by a link, from players or a recorder. What they
-// may do is theirs to do: nobody asks them why.
+// fromLink reports whether a change comes by a link, from players or a recorder: nobody asks them why.
 func fromLink(by string) bool {
 	_, reported := tournament.Reporter(by)
 	return reported || by == tournament.FromPlayer || by == tournament.ByRecorder
@@ -158,10 +157,9 @@ func (d *Director) save(ctx context.Context, slug string, e store.Entry, prepare
 	return done[0], nil
 }
 
-// saveAll writes the states of steps in one transaction, an entry of the log each, then
-// publishes the changes to subscribers. Every change of a tournament goes through it, and
-// is refused with "final.frozen" if it touches final standings, and with "reason.needed" if
-// it comes from the desk without a reason and needs one.
+// saveAll writes the states of steps in one transaction, an entry of the log each, then publishes the changes to
+// subscribers. Every change of a tournament goes through it, and is refused with "final.frozen" if it touches final
+// standings, and with "reason.needed" if it comes from the desk without a reason and needs one.
 func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (done []LogEntry, err error) {
 	at := d.now()
 	var saved *tournament.Tournament
@@ -220,8 +218,8 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 	return done, nil
 }
 
-// saveOne saves one step within a transaction, and calls before with the reason of a backup if
-// the step wants one. A step that was saved before has no state.
+// saveOne saves one step within a transaction, and calls before with the reason of a backup if the step wants one. A
+// step that was saved before has no state.
 func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)) (now *tournament.Tournament, done LogEntry, err error) {
 	e := s.entry
 	key, _, _ := strings.Cut(e.Once, ".")
@@ -251,8 +249,7 @@ func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)
 	return next.Tournament, done, err
 }
 
-// repeated returns the entry of an earlier identical request, if there is one,
-// and a fault if its key belongs to another.
+// repeated returns the entry of an earlier identical request, if there is one, and a fault if its key is another's.
 func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 	if e.Once == "" {
 		return LogEntry{}, nil
@@ -269,7 +266,7 @@ func repeated(tx *store.Tx, slug string, e store.Entry) (LogEntry, error) {
 	return done, nil
 }
 
-// current returns the latest state for a step on a copy of it.
+// current returns the latest state for a step.
 func (d *Director) current(tx *store.Tx, slug string) (*tournament.Tournament, error) {
 	if t := store.Saved(tx, slug); t != nil {
 		return t, nil

@@ -23,22 +23,21 @@ type Editor struct {
 	once string
 	// at are the versions that the steps are for, none for any.
 	at []int
+	// only is the round whose games the steps change and nothing else, 0 if they may change anything.
+	only int
 	// previewed is set on an editor that saves nothing: the outcome so far.
 	previewed *tournament.Tournament
 }
 
-// On returns the editor of a tournament for an actor. It does not look the
-// tournament up: the steps return "tournament.missing".
+// On returns the editor of a tournament for an actor. It does not look it up: the steps return "tournament.missing".
 func (d *Director) On(by Actor, slug string) *Editor { return &Editor{director: d, by: by, slug: slug} }
 
-// Preview returns an editor whose steps on a round save nothing, see Previewed. They
-// begin with t, which they do not change.
+// Preview returns an editor whose steps on a round save nothing, see Previewed. They begin with t and do not change it.
 func (d *Director) Preview(t *tournament.Tournament) *Editor {
 	return &Editor{director: d, slug: t.Info.Slug, previewed: t}
 }
 
-// Because returns the editor for steps that have a reason, which the log keeps; "" is
-// none. See package reason for the steps that need one.
+// Because returns the editor for steps that have a reason, which the log keeps; "" is none. See package reason.
 func (ed *Editor) Because(why string) *Editor {
 	with := *ed
 	with.reason = strings.Join(strings.Fields(why), " ")
@@ -78,7 +77,7 @@ func (ed *Editor) write(
 		if was, err = currentAt(ed, tx); err != nil {
 			return nil, now, err
 		}
-		now.Tournament = was.Clone()
+		now.Tournament = was.CloneRound(ed.only)
 		if err = do(&now, e); err == nil {
 			err = day.NotePlaces(was, now.Tournament, ed.by.Name, e.At)
 		}
@@ -86,9 +85,8 @@ func (ed *Editor) write(
 	})
 }
 
-// retry calls do, which prepares a step on the latest state outside the
-// transaction and then takes it. While do returns "tournament.changed", because
-// that state is out of date, retry repeats it.
+// retry calls do, which prepares a step on the latest state outside the transaction and then takes it. While do returns
+// "tournament.changed", because that state is out of date, retry repeats it.
 func (ed *Editor) retry(ctx context.Context, do func(s *Snapshot) error) error {
 	var err error
 	for range mostTries {
@@ -106,9 +104,8 @@ func (ed *Editor) retry(ctx context.Context, do func(s *Snapshot) error) error {
 // mostTries bounds the attempts of retry.
 const mostTries = 5
 
-// redraw saves the tournament that do returns, computed outside the
-// transaction, if the old one is still up to date; otherwise it repeats do. n
-// is the round of the draw.
+// redraw saves the tournament that do returns, computed outside the transaction, if the old one is still up to date;
+// otherwise it repeats do. n is the round of the draw.
 func (ed *Editor) redraw(
 	ctx context.Context, n int, do func(t *tournament.Tournament) (tournament.Whole, store.Entry, error),
 ) error {

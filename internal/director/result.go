@@ -7,10 +7,11 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Enter enters a result, see tournament.Enter. It fills in the actor and the
-// time.
+// Enter enters a result, see tournament.Enter. It fills in the actor and the time.
 func (ed *Editor) Enter(ctx context.Context, r tournament.Entry) (done tournament.Entered, err error) {
-	_, err = ed.change(ctx, store.Entry{Desk: ed.by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
+	here := *ed
+	here.only = r.Round
+	_, err = here.change(ctx, store.Entry{Desk: ed.by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
 		done, err = ed.enter(t, e, r)
 		return err
 	})
@@ -42,8 +43,7 @@ func (ed *Editor) enter(t *tournament.Tournament, e *store.Entry, r tournament.E
 	return done, nil
 }
 
-// gameArgs returns the args that identify a game in the log: round, table, Black
-// and White.
+// gameArgs returns the args that identify a game in the log: round, table, Black and White.
 func gameArgs(t *tournament.Tournament, g *tournament.Game) []any {
 	return []any{g.Round, g.Table, t.NameOf(g.Black), t.NameOf(g.White)}
 }

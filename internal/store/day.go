@@ -141,7 +141,7 @@ func (s *Store) Pictures(ctx context.Context, slug string, hashes []string) (map
 // returns: times in UTC and microseconds, empty lists nil.
 func normaliseLists(v reflect.Value) {
 	if at, ok := v.Addr().Interface().(*time.Time); ok {
-		*at = storedTime(*at)
+		normaliseTimes(at)
 		return
 	}
 	switch v.Kind() {
@@ -152,7 +152,7 @@ func normaliseLists(v reflect.Value) {
 			}
 		}
 	case reflect.Slice:
-		if v.Len() == 0 {
+		if v.Len() == 0 && !v.IsNil() {
 			v.SetZero()
 		}
 		for i := range v.Len() {

@@ -315,15 +315,16 @@ func loadedTime(t *time.Time) time.Time {
 }
 
 // normalise brings a tournament into the form that load returns: times in UTC
-// and microseconds, empty lists nil.
+// and microseconds, empty lists nil. It leaves alone what has that form: a state
+// that others read may share it.
 func normalise(t *tournament.Tournament) {
-	t.Info.Begin, t.Info.End = storedTime(t.Info.Begin), storedTime(t.Info.End)
+	normaliseTimes(&t.Info.Begin, &t.Info.End)
 	for i := range t.Players {
 		p := &t.Players[i]
-		if len(p.Tags) == 0 {
+		if p.Tags != nil && len(p.Tags) == 0 {
 			p.Tags = nil
 		}
-		p.Since, p.Agreed, p.Fee.PaidOn = storedTime(p.Since), storedTime(p.Agreed), storedTime(p.Fee.PaidOn)
+		normaliseTimes(&p.Since, &p.Agreed, &p.Fee.PaidOn)
 	}
 	s := &t.Settings
 	for _, part := range []any{&s.Fees, &s.SignUp, &s.Schedule, &t.Day} {
@@ -331,17 +332,24 @@ func normalise(t *tournament.Tournament) {
 	}
 	for i := range t.Rounds {
 		r := &t.Rounds[i]
-		r.Start = storedTime(r.Start)
+		normaliseTimes(&r.Start)
 		if len(r.Byes) == 0 {
 			r.Byes = nil
 		}
 		for j := range r.Games {
 			g := &r.Games[j]
-			g.EnteredAt, g.Corrected = storedTime(g.EnteredAt), storedTime(g.Corrected)
-			g.Dispute.At, g.Accepted.At = storedTime(g.Dispute.At), storedTime(g.Accepted.At)
+			normaliseTimes(&g.EnteredAt, &g.Corrected, &g.Dispute.At, &g.Accepted.At)
 		}
 		if len(r.Games) == 0 {
 			r.Games = nil
+		}
+	}
+}
+
+func normaliseTimes(times ...*time.Time) {
+	for _, t := range times {
+		if stored := storedTime(*t); *t != stored {
+			*t = stored
 		}
 	}
 }

@@ -68,42 +68,30 @@ func Diff(was, now *Tournament) []Change {
 	if before, after := was.Settings.withTeams(nil), now.Settings.withTeams(nil); !reflect.DeepEqual(before, after) {
 		out = append(out, Change{Settings: &Edit[Settings]{&before, &after}})
 	}
-	for _, b := range compare(was.Settings.Teams.Teams, now.Settings.Teams.Teams, teamID) {
-		out = append(out, Change{Team: &b})
-	}
-	for _, b := range compare(was.Players, now.Players, playerID) {
-		out = append(out, Change{Player: &b})
-	}
-	for _, b := range compare(bareRounds(was), bareRounds(now), roundNumber) {
-		out = append(out, Change{Round: &b})
-	}
-	for _, b := range compareEach(allGames(was), allGames(now), gameID) {
-		out = append(out, Change{Game: &b})
-	}
-	return append(out, diffDays(&was.Day, &now.Day)...)
+	return slices.Concat(out,
+		diffLists(was.Settings.Teams.Teams, now.Settings.Teams.Teams, teamID, func(e *Edit[Team]) Change { return Change{Team: e} }),
+		diffLists(was.Players, now.Players, playerID, func(e *Edit[Player]) Change { return Change{Player: e} }),
+		diffLists(bareRounds(was), bareRounds(now), roundNumber, func(e *Edit[Round]) Change { return Change{Round: e} }),
+		diffEach(gamesApart(was, now), gamesApart(now, was), gameID, func(e *Edit[Game]) Change { return Change{Game: e} }),
+		diffLists(was.Day.Requests, now.Day.Requests, requestID, func(e *Edit[Request]) Change { return Change{Request: e} }),
+		diffLists(was.Day.Incidents, now.Day.Incidents, incidentID, func(e *Edit[Incident]) Change { return Change{Incident: e} }),
+		diffLists(was.Day.Announcements, now.Day.Announcements, announcementID, func(e *Edit[Announcement]) Change { return Change{Announcement: e} }),
+		diffLists(was.Day.Finals, now.Day.Finals, finalID, func(e *Edit[FinalList]) Change { return Change{Final: e} }),
+		diffLists(was.Day.Sendings, now.Day.Sendings, sendingID, func(e *Edit[Sending]) Change { return Change{Sending: e} }),
+		diffLists(was.Day.Pictures, now.Day.Pictures, pictureID, func(e *Edit[Picture]) Change { return Change{Picture: e} }),
+	)
 }
 
-func diffDays(was, now *Day) (out []Change) {
-	for _, b := range compare(was.Requests, now.Requests, requestID) {
-		out = append(out, Change{Request: &b})
+// diffLists returns the changes of a list in the order of its keys.
+func diffLists[T any](was, now []T, key func(*T) int, change func(e *Edit[T]) Change) []Change {
+	if sharesAll(was, now) {
+		return nil
 	}
-	for _, b := range compare(was.Incidents, now.Incidents, incidentID) {
-		out = append(out, Change{Incident: &b})
-	}
-	for _, b := range compare(was.Announcements, now.Announcements, announcementID) {
-		out = append(out, Change{Announcement: &b})
-	}
-	for _, b := range compare(was.Finals, now.Finals, finalID) {
-		out = append(out, Change{Final: &b})
-	}
-	for _, b := range compare(was.Sendings, now.Sendings, sendingID) {
-		out = append(out, Change{Sending: &b})
-	}
-	for _, b := range compare(was.Pictures, now.Pictures, pictureID) {
-		out = append(out, Change{Picture: &b})
-	}
-	return out
+	return diffEach(pointers(was), pointers(now), key, change)
 }
+
+// sharesAll reports whether two lists are the same one.
+func sharesAll[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
 func teamID(team *Team) int              { return int(team.ID) }
 func playerID(p *Player) int             { return int(p.ID) }
@@ -116,29 +104,23 @@ func finalID(f *FinalList) int           { return f.ID }
 func sendingID(s *Sending) int           { return s.ID }
 func pictureID(p *Picture) int           { return p.ID }
 
-// compare returns the elements that differ, in the order of their keys.
-func compare[T any](was, now []T, key func(*T) int) []Edit[T] {
-	return compareEach(pointers(was), pointers(now), key)
-}
-
-// compareEach is compare for elements that lie anywhere. It sorts the lists.
-func compareEach[T any](was, now []*T, key func(*T) int) []Edit[T] {
+// diffEach is diffLists for elements that lie anywhere. It sorts the lists.
+func diffEach[T any](was, now []*T, key func(*T) int, change func(e *Edit[T]) Change) (out []Change) {
 	byKey := func(a, b *T) int { return cmp.Compare(key(a), key(b)) }
 	slices.SortFunc(was, byKey)
 	slices.SortFunc(now, byKey)
-	var out []Edit[T]
 	i, j := 0, 0
 	for i < len(was) || j < len(now) {
 		switch {
 		case j == len(now) || i < len(was) && key(was[i]) < key(now[j]):
-			out = append(out, Edit[T]{Old: new(*was[i])})
+			out = append(out, change(&Edit[T]{Old: new(*was[i])}))
 			i++
 		case i == len(was) || key(now[j]) < key(was[i]):
-			out = append(out, Edit[T]{New: new(*now[j])})
+			out = append(out, change(&Edit[T]{New: new(*now[j])}))
 			j++
 		default:
 			if !identical(was[i], now[j]) && !reflect.DeepEqual(was[i], now[j]) {
-				out = append(out, Edit[T]{new(*was[i]), new(*now[j])})
+				out = append(out, change(&Edit[T]{new(*was[i]), new(*now[j])}))
 			}
 			i++
 			j++
@@ -174,9 +156,12 @@ func bareRounds(t *Tournament) []Round {
 	return rounds
 }
 
-func allGames(t *Tournament) (games []*Game) {
+// gamesApart returns the games of t but those that it shares with another state.
+func gamesApart(t, other *Tournament) (games []*Game) {
 	for i := range t.Rounds {
-		games = append(games, pointers(t.Rounds[i].Games)...)
+		if i >= len(other.Rounds) || !sharesAll(t.Rounds[i].Games, other.Rounds[i].Games) {
+			games = append(games, pointers(t.Rounds[i].Games)...)
+		}
 	}
 	return games
 }

@@ -223,6 +223,20 @@ func (t *Tournament) Clone() *Tournament {
 	return &c
 }
 
+// CloneRound is Clone for a step that changes nothing but games of round n: the copy shares the rest with t. Of round 0
+// it is Clone.
+func (t *Tournament) CloneRound(n int) *Tournament {
+	if n == 0 {
+		return t.Clone()
+	}
+	c := *t
+	c.Rounds = slices.Clone(t.Rounds)
+	if r := c.Round(n); r != nil {
+		r.Games = slices.Clone(r.Games)
+	}
+	return &c
+}
+
 // Tidy trims text, folds runs of white space to one blank and drops control and
 // direction-changing characters.
 func Tidy(s string) string {
