@@ -99,7 +99,8 @@ func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournamen
 		TournamentID: id, Version: t.Version, At: e.At, Actor: e.By, Desk: e.Desk, Action: e.Action,
 		Args: args, Changes: diff, Once: nonZero(e.Once), Undoes: nonZero(e.Undoes), Reason: e.Reason,
 	}
-	err = tx.db.Create(&row).Error
+	err = tx.db.Exec("insert into log (tournament_id, version, at, actor, desk, action, args, changes, once, undoes, reason) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		row.TournamentID, row.Version, row.At, row.Actor, row.Desk, row.Action, row.Args, row.Changes, row.Once, row.Undoes, row.Reason).Error
 	switch {
 	case errors.Is(err, gorm.ErrDuplicatedKey) && e.Undoes != 0:
 		return LogEntry{}, fault.New(fault.Conflict, "undo.twice", e.Undoes)
@@ -108,7 +109,7 @@ func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournamen
 	case err != nil:
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
-	if err := upsert(tx.db, aboutRows(id, t.Version, changes)); err != nil {
+	if err := insertAbout(tx.db, aboutRows(id, t.Version, changes)); err != nil {
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
 	return LogEntry{Slug: t.Info.Slug, Version: t.Version, Entry: e, Changes: changes}, nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gorm.io/gorm"
 
@@ -161,6 +162,21 @@ func aboutRows(id, version int, changes []tournament.Change) []aboutRow {
 	return slices.Compact(found)
 }
 
+// insertAbout inserts what entries are about, a few hundred rows at a time.
+func insertAbout(db *gorm.DB, rows []aboutRow) error {
+	for some := range slices.Chunk(rows, 500) {
+		var values []any
+		for _, r := range some {
+			values = append(values, r.TournamentID, r.Version, r.Round, r.TableNumber, r.Game, r.Player)
+		}
+		list := strings.Repeat(", (?, ?, ?, ?, ?, ?)", len(some))[len(", "):]
+		if err := db.Exec("insert into log_about (tournament_id, version, round, table_number, game, player) values "+list, values...).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // eitherOf returns the players of a list that are on one side of a change only, and all if
 // there is one side.
 func eitherOf[T any](e *tournament.Edit[T], list func(*T) []tournament.PlayerID) []tournament.PlayerID {
@@ -217,7 +233,7 @@ func fillAbout(ctx context.Context, db *gorm.DB) error {
 			}
 			about = append(about, aboutRows(r.TournamentID, r.Version, changes)...)
 		}
-		if err := db.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return upsert(tx, about) }); err != nil {
+		if err := db.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return insertAbout(tx, about) }); err != nil {
 			return during("fill what the log is about", err)
 		}
 	}

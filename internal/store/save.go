@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
+	"strings"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -29,7 +32,10 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 		return LogEntry{}, nil
 	}
 	now.Version, now.Origin = was.Version+1, ""
-	id, err := tx.saveTournament(was, now.Tournament)
+	id, err := tx.saveVersion(was, now.Tournament, changes)
+	if id == 0 && err == nil {
+		id, err = tx.saveTournament(was, now.Tournament)
+	}
 	if err != nil {
 		return LogEntry{}, err
 	}
@@ -46,6 +52,21 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 	}
 	tx.saved[was.Info.Slug], tx.saved[now.Info.Slug] = nil, now.Tournament
 	return tx.log(id, now.Tournament, e, changes)
+}
+
+// saveVersion writes what games change in the tournament's own row and returns its key, 0 if more has changed or the
+// row is not as it should be.
+func (tx *Tx) saveVersion(was, now *tournament.Tournament, changes []tournament.Change) (id int, err error) {
+	if was.Version == 0 || slices.ContainsFunc(changes, func(c tournament.Change) bool { return c.Game == nil }) {
+		return 0, nil
+	}
+	undecided := 0
+	if r := now.Round(now.Current()); r != nil {
+		undecided = r.Missing()
+	}
+	err = tx.db.Raw("update tournaments set version = ?, last_id = ?, undecided = ? where slug = ? and version = ? and origin = '' and deleted is null returning id",
+		now.Version, now.LastID, undecided, was.Info.Slug, was.Version).Scan(&id).Error
+	return id, during("save the version of a tournament", err)
 }
 
 // saveTournament writes the tournament's own row and returns its key.
@@ -85,6 +106,8 @@ func (tx *Tx) saveTournament(was, now *tournament.Tournament) (int, error) {
 type rowEdits[R any] struct {
 	deleted []int
 	written []R
+	// before is what the row was that was added last, nil if it is new.
+	before *R
 }
 
 func addEdit[T, R any](e *rowEdits[R], b *tournament.Edit[T], key func(*T) int, row func(*T) R) {
@@ -93,9 +116,20 @@ func addEdit[T, R any](e *rowEdits[R], b *tournament.Edit[T], key func(*T) int, 
 	}
 	if b.New == nil {
 		e.deleted = append(e.deleted, key(b.Old))
-	} else {
-		e.written = append(e.written, row(b.New))
+		return
 	}
+	e.written, e.before = append(e.written, row(b.New)), nil
+	if b.Old != nil {
+		e.before = new(row(b.Old))
+	}
+}
+
+// write writes the rows: of a single one that was there only what has changed.
+func (e *rowEdits[R]) write(db *gorm.DB) error {
+	if len(e.written) == 1 && e.before != nil {
+		return updateRow(db, e.before, &e.written[0])
+	}
+	return upsert(db, e.written)
 }
 
 // saveChanges writes the rows of players, rounds, byes and games: first the
@@ -113,13 +147,13 @@ func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
 			func(p *tournament.Player) playerRow { return playerRowOf(id, p) })
 		addEdit(&rounds, c.Round,
 			func(r *tournament.Round) int { return r.Number },
-			func(r *tournament.Round) roundRow {
-				drawn = append(drawn, r.Number)
-				for _, p := range r.Byes {
-					byes = append(byes, byeRow{id, r.Number, int(p)})
-				}
-				return roundRowOf(id, r)
-			})
+			func(r *tournament.Round) roundRow { return roundRowOf(id, r) })
+		if c.Round != nil && c.Round.New != nil {
+			drawn = append(drawn, c.Round.New.Number)
+			for _, p := range c.Round.New.Byes {
+				byes = append(byes, byeRow{id, c.Round.New.Number, int(p)})
+			}
+		}
 		addEdit(&games, c.Game,
 			func(g *tournament.Game) int { return g.ID },
 			func(g *tournament.Game) gameRow { return gameRowOf(id, g) })
@@ -129,10 +163,10 @@ func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
 		func() error { return deleteRows[byeRow](tx.db, id, "round", drawn) },
 		func() error { return deleteRows[roundRow](tx.db, id, "number", rounds.deleted) },
 		func() error { return deleteRows[playerRow](tx.db, id, "id", players.deleted) },
-		func() error { return upsert(tx.db, players.written) },
-		func() error { return upsert(tx.db, rounds.written) },
+		func() error { return players.write(tx.db) },
+		func() error { return rounds.write(tx.db) },
 		func() error { return upsert(tx.db, byes) },
-		func() error { return upsert(tx.db, games.written) },
+		func() error { return games.write(tx.db) },
 	} {
 		if err := step(); err != nil {
 			return fmt.Errorf("save changes: %w", err)
@@ -155,4 +189,33 @@ func upsert[R any](db *gorm.DB, rows []R) error {
 		return nil
 	}
 	return db.Clauses(clause.OnConflict{UpdateAll: true}).CreateInBatches(&rows, 500).Error
+}
+
+// updateRow writes the columns of a row that differ from what it was. GORM would write all of them, and takes longer to make
+// the statement than the database to run it.
+func updateRow[R any](db *gorm.DB, was, now *R) error {
+	to := &gorm.Statement{DB: db}
+	if err := to.Parse(now); err != nil {
+		return err
+	}
+	var set, where []string
+	var values, key []any
+	for _, f := range to.Schema.Fields {
+		old, _ := f.ValueOf(db.Statement.Context, reflect.ValueOf(was).Elem())
+		is, _ := f.ValueOf(db.Statement.Context, reflect.ValueOf(now).Elem())
+		switch {
+		case f.PrimaryKey:
+			where, key = append(where, to.Quote(f.DBName)+" = ?"), append(key, is)
+		case !reflect.DeepEqual(old, is):
+			set, values = append(set, to.Quote(f.DBName)+" = ?"), append(values, is)
+		}
+	}
+	if len(set) == 0 {
+		return nil
+	}
+	done := db.Exec("update "+to.Quote(to.Table)+" set "+strings.Join(set, ", ")+" where "+strings.Join(where, " and "), append(values, key...)...)
+	if done.Error == nil && done.RowsAffected != 1 {
+		return fmt.Errorf("%d rows of %s changed", done.RowsAffected, to.Table)
+	}
+	return done.Error
 }
