@@ -162,7 +162,9 @@ func (f *File) CheckpointSoon() { f.keeper.checkpointSoon() }
 // done: a reader of an older state delays the last step, which then follows by itself.
 func (f *File) Renew(ctx context.Context) (whole bool, err error) {
 	f.pages.mu.Lock()
-	err = f.writer.WithContext(ctx).Exec("vacuum").Error
+	// The new file is made beside the old one, not in memory.
+	err = f.writer.WithContext(ctx).Exec("pragma temp_store = file; vacuum").Error
+	err = errors.Join(err, f.writer.WithContext(context.WithoutCancel(ctx)).Exec("pragma temp_store = memory").Error)
 	f.pages.note()
 	f.pages.mu.Unlock()
 	if err != nil {

@@ -1,7 +1,9 @@
 package database
 
 import (
+	"cmp"
 	"context"
+	"errors"
 
 	"gorm.io/gorm"
 )
@@ -30,7 +32,7 @@ type group struct {
 	db *gorm.DB
 	// kept are those who have written into it.
 	kept []Write
-	// broken is why nothing of it can be committed.
+	// broken is why nothing of it is committed.
 	broken error
 	// ended is closed once it is committed or not; err tells.
 	ended chan struct{}
@@ -94,16 +96,25 @@ func (f *File) begin() error {
 	return nil
 }
 
+// errGivenUp is why nothing is committed after a panic.
+var errGivenUp = errors.New("the transaction was given up")
+
 // add has a writer write into the transaction, and takes that back if it fails. It does not cut statements short when
 // the context ends: that can end the whole transaction.
 func (g *group) add(ctx context.Context, w Write) (err error) {
-	if g.broken = g.db.Exec("savepoint writer").Error; g.broken != nil {
-		return g.broken
+	alone := len(g.kept) == 0 // the whole transaction can be taken back
+	if !alone {
+		if g.broken = g.db.Exec("savepoint writer").Error; g.broken != nil {
+			return g.broken
+		}
 	}
 	kept := false
 	defer func() { // after a panic too
-		if !kept && g.broken == nil && g.db.Exec("rollback to writer").Error != nil {
-			g.broken = err // the engine has given up the transaction, as when the disk is full
+		if kept || g.broken != nil {
+			return
+		}
+		if alone || g.db.Exec("rollback to writer").Error != nil { // the engine may have taken all back, as when the disk is full
+			g.broken = cmp.Or(err, errGivenUp)
 		}
 	}()
 	if err = w.Do(g.db.WithContext(context.WithoutCancel(ctx))); err == nil {
@@ -112,8 +123,10 @@ func (g *group) add(ctx context.Context, w Write) (err error) {
 	if err != nil {
 		return err
 	}
-	if g.broken = g.db.Exec("release writer").Error; g.broken != nil {
-		return g.broken
+	if !alone {
+		if g.broken = g.db.Exec("release writer").Error; g.broken != nil {
+			return g.broken
+		}
 	}
 	kept = true
 	g.kept = append(g.kept, w)
