@@ -148,7 +148,7 @@ func Receive(tx *Tx, was *tournament.Tournament, now tournament.Whole, s Stamped
 	if err != nil {
 		return nil, err
 	}
-	normalise(now.Tournament)
+	normalise(now.Tournament, was)
 	changes := tournament.Diff(was, now.Tournament)
 	id, err := tx.saveTournament(was, now.Tournament)
 	if err != nil {

@@ -82,7 +82,7 @@ type Rewriting struct {
 // Rewrite replaces what is kept of a tournament, and adds an entry to the log that has no
 // changes. Once it is committed, Purge clears the file of what was there before.
 func (tx *Tx) Rewrite(was *tournament.Tournament, r Rewriting, e Entry) (LogEntry, error) {
-	normalise(r.Now.Tournament)
+	normalise(r.Now.Tournament, was)
 	changes := tournament.Diff(was, r.Now.Tournament)
 	r.Now.Version, r.Now.Origin = was.Version+1, ""
 	id, err := tx.saveTournament(was, r.Now.Tournament)

@@ -315,9 +315,9 @@ func loadedTime(t *time.Time) time.Time {
 }
 
 // normalise brings a tournament into the form that load returns: times in UTC
-// and microseconds, empty lists nil. It leaves alone what has that form: a state
-// that others read may share it.
-func normalise(t *tournament.Tournament) {
+// and microseconds, empty lists nil. It leaves alone what has that form, as what
+// the tournament shares with another state, which others read.
+func normalise(t, other *tournament.Tournament) {
 	normaliseTimes(&t.Info.Begin, &t.Info.End)
 	for i := range t.Players {
 		p := &t.Players[i]
@@ -335,6 +335,9 @@ func normalise(t *tournament.Tournament) {
 		normaliseTimes(&r.Start)
 		if len(r.Byes) == 0 {
 			r.Byes = nil
+		}
+		if i < len(other.Rounds) && tournament.SharesAll(r.Games, other.Rounds[i].Games) {
+			continue
 		}
 		for j := range r.Games {
 			g := &r.Games[j]

@@ -26,7 +26,7 @@ import (
 // "tournament.elsewhere" for a tournament that is run on another computer,
 // "tournament.slug.taken", "form.reused" and "undo.twice".
 func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (LogEntry, error) {
-	normalise(now.Tournament)
+	normalise(now.Tournament, was)
 	changes := tournament.Diff(was, now.Tournament)
 	if len(changes) == 0 {
 		return LogEntry{}, nil

@@ -84,14 +84,14 @@ func Diff(was, now *Tournament) []Change {
 
 // diffLists returns the changes of a list in the order of its keys.
 func diffLists[T any](was, now []T, key func(*T) int, change func(e *Edit[T]) Change) []Change {
-	if sharesAll(was, now) {
+	if SharesAll(was, now) {
 		return nil
 	}
 	return diffEach(pointers(was), pointers(now), key, change)
 }
 
-// sharesAll reports whether two lists are the same one.
-func sharesAll[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
+// SharesAll reports whether two lists are the same one.
+func SharesAll[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
 func teamID(team *Team) int              { return int(team.ID) }
 func playerID(p *Player) int             { return int(p.ID) }
@@ -159,7 +159,7 @@ func bareRounds(t *Tournament) []Round {
 // gamesApart returns the games of t but those that it shares with another state.
 func gamesApart(t, other *Tournament) (games []*Game) {
 	for i := range t.Rounds {
-		if i >= len(other.Rounds) || !sharesAll(t.Rounds[i].Games, other.Rounds[i].Games) {
+		if i >= len(other.Rounds) || !SharesAll(t.Rounds[i].Games, other.Rounds[i].Games) {
 			games = append(games, pointers(t.Rounds[i].Games)...)
 		}
 	}
