@@ -25,33 +25,7 @@ func BenchmarkEntries(b *testing.B) {
 			}
 			defer s.Close()
 			d := New(s, time.Now)
-			settings, _ := tournament.PresetNamed("egf")
-			t, err := tournament.New(tournament.Info{Slug: "field", Name: "Field"}, settings)
-			if err != nil {
-				b.Fatal(err)
-			}
-			for i := range players {
-				if _, err := t.AddPlayer(tournament.Player{
-					Family: fmt.Sprint("Player ", i), Rank: rank.Dan(3) - rank.Rank(i*20/players), Status: tournament.CheckedIn,
-				}, tournament.AllowNamesakes); err != nil {
-					b.Fatal(err)
-				}
-			}
-			draw, err := pairing.Make(b.Context(), t, 1, pairing.Options{})
-			if err == nil {
-				err = draw.Draft(t, "bench")
-			}
-			if err == nil {
-				err = t.Publish(1)
-			}
-			if err != nil {
-				b.Fatal(err)
-			}
-			slug, err := d.Import(b.Context(), Actor{Name: "Anna"}, tournament.Whole{Tournament: t}, Founding{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			e := d.On(Actor{Name: "Desk"}, slug)
+			e := d.On(Actor{Name: "Desk"}, field(b, d, players))
 			tables := players / 2
 			var left atomic.Int64
 			left.Store(int64(b.N))
@@ -64,12 +38,7 @@ func BenchmarkEntries(b *testing.B) {
 							if left.Add(-1) < 0 {
 								return
 							}
-							r := tournament.Result{Outcome: []tournament.Outcome{tournament.BlackWins, tournament.WhiteWins}[seen%2]}
-							done, err := e.Enter(b.Context(), tournament.Entry{Round: 1, Table: table, Seen: seen, Result: r})
-							if err != nil || done.Effect != tournament.Recorded {
-								b.Errorf("table %d: %v %v", table, done.Effect, err)
-								return
-							}
+							enterNext(b, e, tournament.Entry{Round: 1, Table: table, Seen: seen})
 						}
 					}
 				})
@@ -77,4 +46,36 @@ func BenchmarkEntries(b *testing.B) {
 			desks.Wait()
 		})
 	}
+}
+
+// field imports a tournament with a first round and returns its slug.
+func field(t testing.TB, d *Director, players int) string {
+	t.Helper()
+	settings, _ := tournament.PresetNamed("egf")
+	f, err := tournament.New(tournament.Info{Slug: "field", Name: "Field"}, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range players {
+		if _, err := f.AddPlayer(tournament.Player{
+			Family: fmt.Sprint("Player ", i), Rank: rank.Dan(3) - rank.Rank(i*20/players), Status: tournament.CheckedIn,
+		}, tournament.AllowNamesakes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	draw, err := pairing.Make(t.Context(), f, 1, pairing.Options{})
+	if err == nil {
+		err = draw.Draft(f, "bench")
+	}
+	if err == nil {
+		err = f.Publish(1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	slug, err := d.Import(t.Context(), Actor{Name: "Anna"}, tournament.Whole{Tournament: f}, Founding{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slug
 }

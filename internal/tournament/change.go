@@ -65,7 +65,8 @@ func Diff(was, now *Tournament) []Change {
 	if was.Info != now.Info {
 		out = append(out, Change{Info: &Edit[Info]{&was.Info, &now.Info}})
 	}
-	if before, after := was.Settings.withTeams(nil), now.Settings.withTeams(nil); !reflect.DeepEqual(before, after) {
+	before, after := was.Settings.withTeams(nil), now.Settings.withTeams(nil)
+	if !identical(&before, &after) && !reflect.DeepEqual(before, after) {
 		out = append(out, Change{Settings: &Edit[Settings]{&before, &after}})
 	}
 	return slices.Concat(out,
