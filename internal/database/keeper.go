@@ -17,6 +17,10 @@ const (
 	atTheLatest = 15 * time.Second
 )
 
+// often is after how many writes the log is brought into the file in any case. The engine would have the writer do it
+// who has made the log long, and all who wait.
+const often = 50
+
 // A keeper makes the file alone a whole copy at every quiet moment: it
 // checkpoints the write-ahead log and empties it. Its own connection can still
 // read a file whose path is gone.
@@ -73,6 +77,7 @@ func signal(c chan struct{}) {
 func (k *keeper) run() {
 	defer close(k.done)
 	var quiet, latest <-chan time.Time
+	writes := 0
 	for {
 		select {
 		case <-k.stop:
@@ -81,6 +86,11 @@ func (k *keeper) run() {
 			quiet = time.After(whenQuiet)
 			if latest == nil {
 				latest = time.After(atTheLatest)
+			}
+			if writes++; writes%often == 0 {
+				k.mu.Lock()
+				_, _ = k.bringOver() // who writes hears of the trouble
+				k.mu.Unlock()
 			}
 			continue
 		case <-k.soon:
@@ -100,15 +110,20 @@ func (k *keeper) run() {
 func (k *keeper) checkpoint() (whole bool, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if err := k.file.checkContent(); err != nil {
-		return false, err // the log must not be written into another file
-	}
-	if whole, err = k.bring("passive"); !whole {
+	if whole, err = k.bringOver(); !whole {
 		return false, err
 	}
 	k.pages.mu.Lock()
 	defer k.pages.mu.Unlock()
 	return k.bring("truncate")
+}
+
+// bringOver brings the log into the file and does not empty it: nobody waits. mu is held.
+func (k *keeper) bringOver() (whole bool, err error) {
+	if err := k.file.checkContent(); err != nil {
+		return false, err // the log must not be written into another file
+	}
+	return k.bring("passive")
 }
 
 // bring makes a checkpoint of a mode of the engine.
