@@ -11,7 +11,7 @@ import (
 	"gorm.io/gorm"
 )
 
-// The delay of a checkpoint after a write: without further writes, and at most.
+// When the log is emptied after a write, without further ones, and when at the latest it is brought into the file.
 const (
 	whenQuiet   = 2 * time.Second
 	atTheLatest = 15 * time.Second
@@ -74,6 +74,8 @@ func signal(c chan struct{}) {
 	}
 }
 
+// run brings the log into the file from time to time, and empties it only when nobody has written for a while: who writes
+// next waits for that, and for room on the disk.
 func (k *keeper) run() {
 	defer close(k.done)
 	var quiet, latest <-chan time.Time
@@ -87,20 +89,24 @@ func (k *keeper) run() {
 			if latest == nil {
 				latest = time.After(atTheLatest)
 			}
-			if writes++; writes%often == 0 {
-				k.mu.Lock()
-				_, _ = k.bringOver() // who writes hears of the trouble
-				k.mu.Unlock()
+			if writes++; writes%often != 0 {
+				continue
 			}
-			continue
 		case <-k.soon:
-		case <-quiet:
+			quiet = time.After(whenQuiet)
 		case <-latest:
+		case <-quiet:
+			quiet = nil
+			if whole, err := k.checkpoint(); err == nil && !whole {
+				quiet = time.After(whenQuiet) // a reader still uses an older state
+			}
+			latest = nil
+			continue
 		}
-		quiet, latest = nil, nil
-		if whole, err := k.checkpoint(); err == nil && !whole {
-			quiet = time.After(whenQuiet) // a reader still uses an older state
-		}
+		latest = nil
+		k.mu.Lock()
+		_, _ = k.bringOver() // who writes hears of the trouble
+		k.mu.Unlock()
 	}
 }
 
