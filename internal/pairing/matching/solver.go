@@ -263,8 +263,14 @@ func (s *Solver) restart(missing []bridge) {
 // start builds the sparse graph of every player's best partners, and of the
 // pairs promising by the initial duals.
 func (s *Solver) start(ctx context.Context) error {
-	s.core = s.w.best(candidates).graph()
-	y, err := s.initialDuals(ctx)
+	var y []int64
+	var err error
+	if s.w.compute != nil {
+		y, err = s.auctionDuals(ctx)
+	} else {
+		s.core = s.w.best(candidates).graph()
+		y, err = s.initialDuals(ctx)
+	}
 	if err != nil {
 		return err
 	}
