@@ -7,9 +7,9 @@ const (
 	exhausted = -(1 << 61)
 
 	listed    = 12 // partners of a player to begin with
-	firstStep = 1 << 34
+	firstStep = 1 << 36
 	lastStep  = 1 << 14
-	scaling   = 4  // how much finer the next round of the auction is
+	scaling   = 6  // how much finer the next round of the auction is
 	mostBids  = 50 // bids for every player in a round at most
 )
 
@@ -41,11 +41,11 @@ func (a *auction) round(step int64) {
 	for bids := 0; len(a.queue) > 0 && bids < mostBids*len(a.taker); bids++ {
 		i := a.queue[len(a.queue)-1]
 		a.queue = a.queue[:len(a.queue)-1]
-		first, lead := a.best(i)
+		first := a.best(i)
 		if first == none {
 			continue
 		}
-		a.p.set(first, a.p.of[first]+min(lead, 1000*step)+step)
+		a.p.set(first, a.p.of[first]+step)
 		if was := a.taker[first]; was != none {
 			a.queue = append(a.queue, was)
 		}
@@ -53,24 +53,19 @@ func (a *auction) round(step int64) {
 	}
 }
 
-// best returns the partner worth most to a player at the present prices, and
-// by how much more than the second.
-func (a *auction) best(i int32) (first int32, lead int64) {
-	first = none
-	best, second := int64(exhausted), int64(exhausted)
-	for b, row := range a.p.above(i, &second) {
+// best returns the partner worth most to a player at the present prices, or
+// none.
+func (a *auction) best(i int32) int32 {
+	best, most := int32(none), int64(exhausted)
+	for b, row := range a.p.above(i, &most) {
 		of := a.p.of[b*block:][:len(row)]
 		for k, weight := range row {
-			if worth := 2*weight - of[k]; worth > second && weight != forbidden {
-				if worth > best {
-					first, best, second = int32(b*block+k), worth, best
-				} else {
-					second = worth
-				}
+			if worth := 2*weight - of[k]; worth > most && weight != forbidden {
+				best, most = int32(b*block+k), worth
 			}
 		}
 	}
-	return first, best - second
+	return best
 }
 
 // auctioned makes the sparse graph of the pairs worth most, and returns the duals of
