@@ -4,61 +4,77 @@ import "context"
 
 // How the auction goes. The result does not depend on these.
 const (
-	exhausted = -(1 << 61)
-
-	listed    = 12 // partners of a player to begin with
-	firstStep = 1 << 36
-	lastStep  = 1 << 14
-	scaling   = 6  // how much finer the next round of the auction is
-	mostBids  = 50 // bids for every player in a round at most
+	scaling  = 6       // how much smaller each step is than the one before
+	lastStep = 1 << 14 // no step is smaller, unless the weights are small
+	fineness = 1 << 20 // nor so many times smaller than the span of the weights
+	mostBids = 50      // bids of a player with one step, on average
+	listed   = 12      // partners of a player in the first sparse graph
 )
 
-// An auction finds duals near the optimum.
+// An auction finds duals near the optimum, where the partners that could be
+// best for a player are few to look at. Players bid for each other: who has no
+// partner takes the one worth most at the present prices, from whoever had them
+// before, and raises their price by a step. A player can have one partner and be
+// another's, so that both sides of a pair have a say: the optimum of this is
+// the matching problem without blossoms. Steps that become smaller from round
+// to round keep the bids few: about one for each player and round
+// (D. Bertsekas 1988, "The auction algorithm").
 type auction struct {
-	p     *prices
-	taker []int32 // of every player as a partner, who has them, or none
-	queue []int32
+	prices *prices
+	holder []int32 // of every player, who has them as a partner, or none
+	idle   []int32 // players without a partner
 }
 
+// auctionDuals returns duals near the optimum, which no pair violates, and makes
+// the sparse graph of the pairs worth most to each player.
 func (s *Solver) auctionDuals(ctx context.Context) ([]int64, error) {
 	n := s.w.n
-	a := &auction{p: newPrices(s.w, make([]int64, n)), taker: make([]int32, n)}
-	for step := int64(firstStep); step >= lastStep; step /= scaling {
+	a := &auction{prices: newPrices(s.w), holder: make([]int32, n)}
+	for step, last := s.w.span/4, max(1, min(lastStep, s.w.span/fineness)); step >= last; step /= scaling {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		a.round(step)
 	}
-	return s.auctioned(a), nil
+	best := a.prices.best(listed)
+	s.core = newCore(n)
+	best.each(func(i, j int, _ int64) { s.core.connect(int32(i), int32(j), s.w.at(i, j)) })
+	// No pair is worth more to either of the two than their best ones, so half of
+	// both worths and both prices is enough.
+	y := best.highest()
+	for i, price := range a.prices.of {
+		y[i] = (y[i] + price + 1) >> 1
+	}
+	return y, nil
 }
 
+// round lets all players bid with one step, until everybody has a partner.
 func (a *auction) round(step int64) {
-	a.queue = a.queue[:0]
-	for i := range a.taker {
-		a.taker[i] = none
-		a.queue = append(a.queue, int32(i))
+	a.idle = a.idle[:0]
+	for i := range a.holder {
+		a.holder[i] = none
+		a.idle = append(a.idle, int32(i))
 	}
-	for bids := 0; len(a.queue) > 0 && bids < mostBids*len(a.taker); bids++ {
-		i := a.queue[len(a.queue)-1]
-		a.queue = a.queue[:len(a.queue)-1]
-		first := a.best(i)
-		if first == none {
-			continue
+	for bids := mostBids * len(a.holder); len(a.idle) > 0 && bids > 0; bids-- {
+		i := a.idle[len(a.idle)-1]
+		a.idle = a.idle[:len(a.idle)-1]
+		j := a.choice(i)
+		if j == none || a.prices.of[j] > maxMessage {
+			continue // left without: the pairs allowed are too few
 		}
-		a.p.set(first, a.p.of[first]+step)
-		if was := a.taker[first]; was != none {
-			a.queue = append(a.queue, was)
+		a.prices.raise(j, step)
+		if was := a.holder[j]; was != none {
+			a.idle = append(a.idle, was)
 		}
-		a.taker[first] = i
+		a.holder[j] = i
 	}
 }
 
-// best returns the partner worth most to a player at the present prices, or
-// none.
-func (a *auction) best(i int32) int32 {
-	best, most := int32(none), int64(exhausted)
-	for b, row := range a.p.above(i, &most) {
-		of := a.p.of[b*block:][:len(row)]
+// choice returns the partner worth most to a player, or none.
+func (a *auction) choice(i int32) int32 {
+	best, most := int32(none), int64(-never)
+	for b, row := range a.prices.above(i, &most) {
+		of := a.prices.of[b*block:][:len(row)]
 		for k, weight := range row {
 			if worth := 2*weight - of[k]; worth > most && weight != forbidden {
 				best, most = int32(b*block+k), worth
@@ -66,24 +82,4 @@ func (a *auction) best(i int32) int32 {
 		}
 	}
 	return best
-}
-
-// auctioned makes the sparse graph of the pairs worth most, and returns the duals of
-// the auction.
-func (s *Solver) auctioned(a *auction) []int64 {
-	s.core = newCore(s.w.n)
-	y := make([]int64, s.w.n)
-	for i := range y {
-		best := int64(exhausted)
-		for _, l := range a.p.best(int32(i), listed) {
-			best = max(best, l.key)
-			if !s.core.linked(int32(i), l.to) {
-				s.core.connect(int32(i), l.to, l.w2/2)
-			}
-		}
-		if best != exhausted {
-			y[i] = (best + a.p.of[i] + 1) >> 1
-		}
-	}
-	return y
 }

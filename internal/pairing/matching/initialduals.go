@@ -8,8 +8,8 @@ const (
 	sweeps    = 30 // rounds of messages before each of them
 	partners  = 2  // violated pairs of a player to add after each
 
-	// maxMessage bounds the messages, so that duals made from them stay within
-	// maxDual.
+	// maxMessage bounds the messages, and the prices of an auction, so that duals
+	// made from them stay within maxDual.
 	maxMessage = 1 << 56
 )
 

@@ -14,7 +14,6 @@ type choice struct {
 	key int64
 	tie uint32 // decides between equal keys
 	to  int32
-	w2  int64
 }
 
 // newShortlist keeps up to room partners for each of n players, none of them

@@ -31,6 +31,7 @@ type Weights struct {
 	compute func(i, from int, row []int64) // or nil
 	changed [][]change                     // for every player the pairs that are not as computed
 	buffer  [block]int64
+	span    int64 // the difference of the greatest and the least computed weight
 
 	// For every player and every block of players, peaks has a bound of the
 	// player's computed weights with those of the block, and kept the weights
@@ -64,6 +65,7 @@ func NewWeights(n int) *Weights {
 func ComputedWeights(n int, row func(i, from int, row []int64)) (w *Weights, least, most int64) {
 	w = &Weights{n: n, compute: row, changed: make([][]change, n)}
 	least, most = w.survey()
+	w.span = most - least
 	for _, weight := range []int64{least, most} {
 		if !inRange(weight) {
 			w.err = fmt.Errorf("matching: weight %d is beyond ±%d", weight, int64(MaxWeight))
