@@ -121,35 +121,46 @@ func (r *rows) fill(i, from int, row []int64) {
 }
 
 // addClasses sets what numbers of the players decide: those of groups, colours,
-// countries and clubs; and chance.
+// countries and clubs; and adds chance.
 func (r *rows) addClasses(i, from int, row []int64) {
 	o, to := r.o, from+len(row)
-	group, groups := r.groups.number[from:to], r.groups.values[r.groups.number[i]]
+	r.groups.fill(i, from, row)
 	colour, colours := r.colours.number[from:to], r.colours.values[r.colours.number[i]]
-	club, clubs := r.clubs[i], r.clubs[from:to]
 	country, countries := r.countries[i], r.countries[from:to]
 	exempt := r.exempt[from:to]
-	var geo [2][2]int64 // of different clubs, by countries and exemption of the other
-	for c := range geo {
-		geo[c] = [2]int64(o.geo[2][c][r.exempt[i]:])
-	}
+	geo := o.geo[2] // of different clubs, by countries and exemptions
+	abroad, home := [2]int64(geo[1][r.exempt[i]:]), [2]int64(geo[0][r.exempt[i]:])
 	for k := range row {
-		c := 1
+		v := abroad[exempt[k]&1]
 		if countries[k] == country {
-			c = 0
+			v = home[exempt[k]&1]
 		}
-		v := groups[group[k]] + colours[colour[k]]
-		if r.kinship || clubs[k] == club {
-			v += o.geo[o.kinship(&o.field[i], &o.field[from+k])][c][r.exempt[i]+exempt[k]]
-		} else {
-			v += geo[c][exempt[k]&1]
+		row[k] += v + colours[colour[k]]
+	}
+	club := r.clubs[i]
+	for k, c := range r.clubs[from:to] {
+		if c == club || r.kinship {
+			e := &o.field[from+k]
+			kin := o.geo[o.kinship(&o.field[i], e)][compatriots(&o.field[i], e)]
+			row[k] += kin[r.exempt[i]+exempt[k]] - geo[compatriots(&o.field[i], e)][r.exempt[i]+exempt[k]]
 		}
-		row[k] = v
 	}
 	if most := o.s.Pairing.Random; most > 0 {
 		for k := range row {
 			row[k] += o.chance(&o.field[i], &o.field[from+k], most)
 		}
+	}
+}
+
+// fill sets the values of a player with others.
+func (t *table) fill(i, from int, row []int64) {
+	values := t.values[t.number[i]]
+	last, value := int32(-1), int64(0)
+	for k, number := range t.number[from : from+len(row)] {
+		if number != last {
+			last, value = number, values[number]
+		}
+		row[k] = value
 	}
 }
 
