@@ -18,8 +18,7 @@ type rows struct {
 	// groups has what the groups of two players decide, with the values that
 	// every pair gets; steps the values of not having been moved up or down, of
 	// the upper and the lower player, stepsBack of the lower and the upper.
-	groups, colours, steps table
-	stepsBack              [][]int64
+	groups, colours, steps, stepsBack table
 	// kinship is set where more than the clubs decides it.
 	kinship                  bool
 	clubs, countries, exempt []int32
@@ -58,7 +57,8 @@ func newRows(o *objective) *rows {
 	r := &rows{o: o, kinship: o.guests || len(o.s.Pairing.ClubGroups) > 0}
 	for i := range o.field {
 		e := &o.field[i]
-		r.clubs, r.countries, r.exempt = append(r.clubs, int32(e.club)), append(r.countries, int32(e.country)), append(r.exempt, int32(e.exempt))
+		r.clubs, r.countries = append(r.clubs, int32(e.club)), append(r.countries, int32(e.country))
+		r.exempt = append(r.exempt, int32(e.exempt))
 		r.up, r.down = append(r.up, e.upValue), append(r.down, e.downValue)
 		if e.position == 0 {
 			seeds := o.seedingValues(e.size)
@@ -82,21 +82,10 @@ func newRows(o *objective) *rows {
 	r.colours = newTable(o.field, func(e *entrant) [2]int {
 		return [2]int{e.strength, max(-2, min(e.record.Colours, 2))} // beyond two nothing changes
 	}, o.coloursValue)
-	r.steps = newTable(o.field, func(e *entrant) [2]int {
-		return [2]int{e.record.MovedUp, e.record.MovedDown}
-	}, o.stepsValue)
-	r.stepsBack = transposed(r.steps.values)
+	moved := func(e *entrant) [2]int { return [2]int{e.record.MovedUp, e.record.MovedDown} }
+	r.steps = newTable(o.field, moved, o.stepsValue)
+	r.stepsBack = newTable(o.field, moved, func(a, b *entrant) int64 { return o.stepsValue(b, a) })
 	return r
-}
-
-func transposed(values [][]int64) [][]int64 {
-	back := make([][]int64, len(values))
-	for i := range back {
-		for j := range values {
-			back[i] = append(back[i], values[j][i])
-		}
-	}
-	return back
 }
 
 // fill writes the weights of field player i with the players from, from+1, …
@@ -167,11 +156,11 @@ func (t *table) fill(i, from int, row []int64) {
 // addCrossGroup adds the values of a player with those of another group.
 func (r *rows) addCrossGroup(i, from int, row []int64) {
 	to := from + len(row)
-	own, others, steps := r.up[i], r.down[from:to], r.steps.values[r.steps.number[i]]
+	step, steps := r.steps.number[from:to], r.steps.values[r.steps.number[i]]
+	own, others := r.up[i], r.down[from:to]
 	if from < i {
-		own, others, steps = r.down[i], r.up[from:to], r.stepsBack[r.steps.number[i]]
+		own, others, steps = r.down[i], r.up[from:to], r.stepsBack.values[r.steps.number[i]]
 	}
-	step := r.steps.number[from:to]
 	apart := distance(r.o.field[i].category, r.o.field[from].category)
 	if apart == 0 {
 		for k := range row {
