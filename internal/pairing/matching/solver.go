@@ -260,17 +260,15 @@ func (s *Solver) restart(missing []bridge) {
 	s.removeSettled()
 }
 
-// start builds the sparse graph of every player's best partners, and of the
-// pairs promising by the initial duals.
+// start builds the sparse graph and finds initial duals: where weights are
+// computed, by an auction that looks at few of them, else by messages and
+// pricings of all pairs.
 func (s *Solver) start(ctx context.Context) error {
-	var y []int64
-	var err error
+	initial := s.initialDuals
 	if s.w.compute != nil {
-		y, err = s.auctionDuals(ctx)
-	} else {
-		s.core = s.w.best(candidates).graph()
-		y, err = s.initialDuals(ctx)
+		initial = s.auctionDuals
 	}
+	y, err := initial(ctx)
 	if err != nil {
 		return err
 	}
