@@ -132,7 +132,14 @@ type lives struct {
 
 func newLives(t *testing.T, name string) *lives {
 	dir := t.TempDir()
-	return &lives{harness: &harness{t: t, dir: dir, db: filepath.Join(dir, name+".db")}}
+	l := &lives{harness: &harness{t: t, dir: dir, db: filepath.Join(dir, name+".db")}}
+	t.Cleanup(func() {
+		if l.is != nil {
+			_ = l.is.cmd.Process.Kill() // unless it has ended
+			_ = l.is.cmd.Wait()
+		}
+	})
+	return l
 }
 
 // use does something with the data while no program serves them.
