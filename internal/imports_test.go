@@ -118,6 +118,8 @@ var may = map[string][]string{
 	"listshelf": {"accounts", "backup", "copies", "jsoncolumn", "store", "exchange", "exchange/federation", "exchange/roster", "ratinglist", "rank", "tournament"},
 	"director": {"accounts", "publication", "publishing", "sites", "copies", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "listshelf", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
+	// changefeed tells programs what has changed, as everybody may know it.
+	"changefeed": {"consent", "director", "privacy", "tournament"},
 	// relay sends what the director publishes.
 	"relay":  {"director", "line", "publication", "publishing", "store", "tournament"},
 	"upload": {"director", "sites", "tournament", "webspace"},
@@ -144,7 +146,7 @@ var may = map[string][]string{
 	// access names people, and the organisations and teams that they belong to.
 	"web/access": {"accounts", "passkey", "role", "consent", "spelling", "director", "i18n", "store", "tournament", "web/page", "web/site"},
 	// api parses what programs send by the fields of the forms, and says when rounds start.
-	"web/api":   {"day", "director", "publication", "publishing", "tournament", "web/page", "web/form", "web/site"},
+	"web/api":   {"changefeed", "day", "director", "publication", "publishing", "tournament", "web/page", "web/form", "web/site"},
 	"web/today": {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/draw":  {"reason", "day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	// hub has the public pages written that upload sends.
@@ -165,7 +167,7 @@ var may = map[string][]string{
 	"web/logbook": {"director", "exchange", "i18n", "reason", "tournament", "web/form", "web/page", "web/history", "web/public", "web/site"},
 	"web/webtest": {"i18n"},
 	// web mounts the rooms, and finds a person by the number of a federation.
-	"web": {"role", "spelling", "director", "fees", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/access", "web/api", "web/desk", "web/draw", "web/record",
+	"web": {"changefeed", "role", "spelling", "director", "fees", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/access", "web/api", "web/desk", "web/draw", "web/record",
 		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "load", "relay", "publishing", "upload"},
 }
 
@@ -177,6 +179,7 @@ var inTests = map[string][]string{
 	"pairing": {"i18n"}, "rules": {"i18n"},
 	"backup":              {"tournament", "rank"},
 	"upload":              {"store"},
+	"changefeed":          {"rank", "store"},
 	"exchange/opengotha":  {"results"},
 	"exchange/macmahon":   {"exchange/native"},
 	"exchange/pairgoth":   {"exchange/native"},

@@ -158,6 +158,11 @@ func TestAPIAnswersAsDescribed(t *testing.T) {
 		"/league/standings":                  http.StatusOK,
 		"/open/standings":                    http.StatusOK,
 		"/open/rounds/1/explanations":        http.StatusOK,
+		"/spring-cup/changes":                http.StatusOK,
+		"/spring-cup/changes?after=1&wait=0": http.StatusOK,
+		"/spring-cup/changes?after=999":      http.StatusOK,
+		"/league/changes":                    http.StatusOK,
+		"/none/changes":                      http.StatusNotFound,
 		"/none":                              http.StatusNotFound,
 	} {
 		s.run("tournaments"+path, func(t *testing.T) {

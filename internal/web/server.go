@@ -62,6 +62,7 @@ type Server struct {
 	config     Config
 	assets     *assets
 	pages      *site.Cache[*site.Body]
+	changed    *site.Cache[*changesPage]
 	router     *gin.Engine
 	guard      *http.CrossOriginProtection
 	streams    streams
@@ -80,7 +81,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 			Director: d, Base: config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Uploads: site.Uploads{Shelf: d.Shelf}, Log: cmp.Or(config.Log, slog.Default()),
 			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
 		},
-		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
+		pages: site.NewCache[*site.Body](), changed: site.NewCache[*changesPage](), guard: http.NewCrossOriginProtection(),
 	}
 	s.Relay = relay.New(d, s.Log)
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
