@@ -93,9 +93,11 @@ var may = map[string][]string{
 	// database opens files and servers, and knows no table; databasetest gives tests places at one.
 	"database": {"durable"}, "database/databasetest": {},
 	"store/renaming": {},
+	// logargs keeps the types of values in the log.
+	"store/logargs": {"jsoncolumn", "handicap", "tournament"},
 	// replay compares a log with what it leads to.
 	"replay": {"tournament"},
-	"store":  {"copies", "database", "durable", "jsoncolumn", "replay", "store/renaming", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
+	"store":  {"copies", "database", "durable", "jsoncolumn", "replay", "store/renaming", "store/logargs", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
 	// standby has one computer follow the data of another.
 	"standby": {"accounts", "database", "durable", "line", "store"},
 	// backup decides when the store is copied, and which copies stay.
