@@ -55,6 +55,7 @@ var fingerprinted = []struct{ table, columns, group string }{
 	{"tokens", "id, hash, name, scope", ""},
 	{"passkeys", "id, label", ""},
 	{"publications", "tournament_id, hub, token, origin", ""},
+	{"webhooks", "id, organisation_id, address, secret, sender", ""},
 	{"sites", "tournament_id, address, login, secret, private_key, host_key, language, public, sender", ""},
 }
 
