@@ -122,6 +122,8 @@ var may = map[string][]string{
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// changefeed tells programs what has changed, as everybody may know it.
 	"changefeed": {"consent", "director", "privacy", "tournament"},
+	// webhook delivers what has changed.
+	"webhook": {"accounts", "changefeed", "director", "line", "store"},
 	// relay sends what the director publishes.
 	"relay":  {"director", "line", "publication", "publishing", "store", "tournament"},
 	"upload": {"director", "sites", "tournament", "webspace"},
@@ -182,6 +184,7 @@ var inTests = map[string][]string{
 	"backup":              {"tournament", "rank"},
 	"upload":              {"store"},
 	"changefeed":          {"rank", "store"},
+	"webhook":             {"consent", "rank", "tournament"},
 	"exchange/opengotha":  {"results"},
 	"exchange/macmahon":   {"exchange/native"},
 	"exchange/pairgoth":   {"exchange/native"},

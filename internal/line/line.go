@@ -53,6 +53,14 @@ func IsNearby(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".local")
 }
 
+// IsInside reports whether a host is certainly no public one, by its address or name alone.
+func IsInside(host string) bool {
+	if at, err := netip.ParseAddr(host); err == nil {
+		return !IsPublic(at)
+	}
+	return IsNearby(host) || strings.HasSuffix(host, ".localhost")
+}
+
 // special are networks that are no public ones although their addresses look like it: those of carriers and for tests
 // and examples, and old ways of IPv6.
 var special = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
