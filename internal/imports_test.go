@@ -140,7 +140,7 @@ var may = map[string][]string{
 	"web/meter":   {},
 	"web/history": {"consent", "director", "gamerecord", "i18n", "tournament", "web/page"},
 	// Tests of site import lists of players with ranks.
-	"web/site": {"rank", "accounts", "role", "day", "director", "mail", "relay", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
+	"web/site": {"rank", "accounts", "role", "day", "director", "mail", "relay", "webhook", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	// public leads to a person by the number of a federation.
 	"web/public": {"spelling", "day", "director", "fees", "i18n", "counting", "diagram", "gamerecord", "live", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
@@ -148,7 +148,7 @@ var may = map[string][]string{
 	"web/offline": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/public"},
 	"web/desk":    {"role", "spelling", "day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	// access names people, and the organisations and teams that they belong to.
-	"web/access": {"accounts", "passkey", "role", "consent", "spelling", "director", "i18n", "store", "tournament", "web/page", "web/site"},
+	"web/access": {"accounts", "webhook", "passkey", "role", "consent", "spelling", "director", "i18n", "store", "tournament", "web/page", "web/site"},
 	// api parses what programs send by the fields of the forms, and says when rounds start.
 	"web/api":   {"changefeed", "day", "director", "publication", "publishing", "tournament", "web/page", "web/form", "web/site"},
 	"web/today": {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
@@ -172,7 +172,7 @@ var may = map[string][]string{
 	"web/webtest": {"i18n"},
 	// web mounts the rooms, and finds a person by the number of a federation.
 	"web": {"changefeed", "role", "spelling", "director", "fees", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/access", "web/api", "web/desk", "web/draw", "web/record",
-		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "load", "relay", "publishing", "upload"},
+		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "load", "relay", "publishing", "upload", "webhook"},
 }
 
 // inTests lists what only a package's tests may import besides: draws and

@@ -23,6 +23,7 @@ import (
 	"tourney/internal/web/meter"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
+	"tourney/internal/webhook"
 )
 
 // A Config is what a server needs besides the director.
@@ -83,7 +84,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 		},
 		pages: site.NewCache[*site.Body](), changed: site.NewCache[*changesPage](), guard: http.NewCrossOriginProtection(),
 	}
-	s.Relay = relay.New(d, s.Log)
+	s.Relay, s.Webhooks = relay.New(d, s.Log), webhook.New(d, s.Log)
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
 	s.rooms = newRooms(s.Site, config)
 	s.hub.Uploader = upload.New(d, s.Log, hub.Pages(s.Site))
@@ -139,6 +140,7 @@ func (s *Server) begin(d *director.Director) {
 	s.background.Go(func() { d.Backups().Run(background) })
 	s.background.Go(func() { s.Relay.Run(background) })
 	s.background.Go(func() { s.hub.Uploader.Run(background) })
+	s.background.Go(func() { s.Webhooks.Run(background) })
 	s.background.Go(func() { d.Access().KeepNoted(background) })
 	s.background.Go(func() { d.Catalogue().KeepSwept(background, s.Log) })
 }

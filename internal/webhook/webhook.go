@@ -84,6 +84,15 @@ const (
 // Topics are all topics.
 var Topics = []Topic{Results, Pairings, Players, Final, Others}
 
+// TopicNames lists all topics.
+func TopicNames() string {
+	var names []string
+	for _, t := range Topics {
+		names = append(names, string(t))
+	}
+	return strings.Join(names, ", ")
+}
+
 // topicOf has the topics of changes. Those without one are always told.
 var topicOf = map[changefeed.Kind]Topic{
 	changefeed.Result: Results, changefeed.Round: Pairings, changefeed.Pairing: Pairings, changefeed.Player: Players, changefeed.Team: Players,
@@ -132,7 +141,7 @@ func (w *Webhooks) Add(ctx context.Context, by accounts.Session, organisation in
 	}
 	for _, topic := range wish.Topics {
 		if !slices.Contains(Topics, topic) {
-			return "", fault.New(fault.Invalid, "webhook.topic", fault.Clip(string(topic)))
+			return "", fault.New(fault.Invalid, "webhook.topic", fault.Clip(string(topic)), TopicNames())
 		}
 		added.Kinds = append(added.Kinds, string(topic))
 	}
