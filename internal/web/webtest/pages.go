@@ -66,6 +66,7 @@ var NotPages = map[string]string{
 	"/backup":                               "a file",
 	"/backups/:name/file":                   "a file",
 	"/static/:name":                         "styles, scripts and pictures",
+	"/embed.js":                             "a script for pages of other sites",
 	"/t/:slug/calendar.ics":                 "a file",
 	"/t/:slug/workbook.xlsx":                "a file",
 	"/t/:slug/events":                       "a stream of events",
