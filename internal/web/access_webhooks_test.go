@@ -1,6 +1,8 @@
 package web
 
 import (
+	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -23,7 +25,13 @@ func TestWebhooksOfAnOrganisation(t *testing.T) {
 	s.cup()
 	s.login()
 	var status, taken atomic.Int32
-	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	described := description(s).Components.Schemas["Delivery"].Value
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var sent any
+		err := json.NewDecoder(r.Body).Decode(&sent)
+		if err = errors.Join(err, described.VisitJSON(sent)); err != nil {
+			t.Error(err)
+		}
 		if status.Load() == http.StatusOK {
 			taken.Add(1)
 		}

@@ -152,7 +152,7 @@ func (v *exportsPage) addEmbeds(base string, t *tournament.Tournament) {
 		rows        int
 	}{{"frame.standings", "standings", len(t.Players)}, {"export.page.embed.pairings", "pairings", games}} {
 		// Reserved for a row, and for what is around them: about what they take.
-		const row, around = 34, 120
+		const row, around = 56, 120
 		v.Embeds = append(v.Embeds, embedView{v.T(e.title), fmt.Sprintf(
 			`<script async src="%s/embed.js" data-tournament="%s" data-show="%s" data-lang="%s" data-title="%s" data-height="%d"></script>`,
 			html.EscapeString(base), t.Info.Slug, e.part, v.Code(), html.EscapeString(t.Info.Name), around+row*e.rows,
