@@ -184,7 +184,7 @@ var inTests = map[string][]string{
 	"backup":              {"tournament", "rank"},
 	"upload":              {"store"},
 	"changefeed":          {"rank", "store"},
-	"webhook":             {"consent", "rank", "tournament"},
+	"webhook":             {"consent", "database", "database/databasetest", "rank", "tournament"},
 	"exchange/opengotha":  {"results"},
 	"exchange/macmahon":   {"exchange/native"},
 	"exchange/pairgoth":   {"exchange/native"},

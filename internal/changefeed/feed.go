@@ -71,6 +71,8 @@ type Feed struct {
 	Director *director.Director
 	// Insider is set for who sees hidden tournaments too, as everybody sees the others.
 	Insider bool
+	// Farthest is how many versions back the changes are read, 0 for all: whoever is farther behind starts anew.
+	Farthest int
 }
 
 // Read returns the changes of a tournament after a cursor, or "tournament.missing".
@@ -81,32 +83,27 @@ func (f Feed) Read(ctx context.Context, slug string, after Cursor) (Page, error)
 		return Page{}, err
 	}
 	version := now.Tournament.Version
-	end := min(version, after.Version+MostEntries)
-	if now.Tournament.Origin != "" { // its log is where it is run
+	switch {
+	case now.Tournament.Origin != "": // its log is where it is run
 		return Page{Next: Cursor{Version: version}, Anew: after.Version != version}, nil
+	case after.Version > version, f.Farthest > 0 && version-after.Version > f.Farthest:
+		return anew(ctx, d, now)
 	}
+	end := min(version, after.Version+MostEntries)
 	entries, err := logged(ctx, d, slug, director.LogFilter{After: max(after.Version, 1) - 1, Before: end + 1})
 	if err != nil {
 		return Page{}, err
 	}
-	anew := func() (Page, error) {
-		last, _, err := d.Log(ctx, slug, 0, director.LogFilter{After: version - 1, Before: version + 1})
-		p := Page{Next: Cursor{Version: version}, Anew: true}
-		for _, e := range last {
-			p.Next.At = e.At
-		}
-		return p, err
+	if len(entries) != end-max(after.Version, 1)+1 {
+		return anew(ctx, d, now)
 	}
-	// The first entry is the one that the cursor is after.
-	if after.Version > version || len(entries) != end-max(after.Version, 1)+1 {
-		return anew()
-	}
-	if after.Version > 0 {
-		if first := entries[len(entries)-1]; !after.At.IsZero() && !after.At.Equal(first.At.Truncate(time.Microsecond)) {
-			return anew()
+	if after.Version > 0 { // the first entry is the one that the cursor is after
+		first := entries[len(entries)-1]
+		if !after.At.IsZero() && !after.At.Equal(first.At.Truncate(time.Microsecond)) {
+			return anew(ctx, d, now)
 		}
 		if len(entries) == 1 {
-			return Page{Next: Cursor{end, entries[0].At}}, nil
+			return Page{Next: Cursor{end, first.At}}, nil
 		}
 		entries = entries[:len(entries)-1]
 	}
@@ -116,6 +113,17 @@ func (f Feed) Read(ctx context.Context, slug string, after Cursor) (Page, error)
 		}
 	}
 	return Page{Entries: f.told(now, entries), Next: Cursor{end, entries[0].At}, More: end < version}, nil
+}
+
+// anew returns the page for whoever has to start anew from a state.
+func anew(ctx context.Context, d *director.Director, now *director.Snapshot) (Page, error) {
+	t := now.Tournament
+	p := Page{Next: Cursor{Version: t.Version}, Anew: true}
+	last, err := logged(ctx, d, t.Info.Slug, director.LogFilter{After: t.Version - 1, Before: t.Version + 1})
+	for _, e := range last {
+		p.Next.At = e.At
+	}
+	return p, err
 }
 
 // logged returns the entries of a log that pass a filter, the latest first.

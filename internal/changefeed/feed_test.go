@@ -228,6 +228,13 @@ func TestPages(t *testing.T) {
 			t.Errorf("from %d in %d pages: %v", from, pages, got)
 		}
 	}
+	h.feed.Farthest = 20
+	if p := h.read(Cursor{Version: version - 20}); p.Anew || len(p.Entries) != 20 {
+		t.Errorf("20 versions back: %+v", p)
+	}
+	if p := h.read(Cursor{Version: version - 21}); !p.Anew || p.Next.Version != version {
+		t.Errorf("too far back: %+v", p)
+	}
 	if end := h.end(); end.At.IsZero() || !h.read(end).Next.At.Equal(end.At) {
 		t.Errorf("the end is %v", end)
 	}
@@ -322,9 +329,13 @@ func BenchmarkRead(b *testing.B) {
 	if err := errors.Join(d.On(anna, "cup").Round(1).Pair(b.Context(), 1), d.On(anna, "cup").Round(1).Publish(b.Context())); err != nil {
 		b.Fatal(err)
 	}
-	for b.Loop() {
-		if p, err := (Feed{Director: d}).Read(b.Context(), "cup", Cursor{Version: 303}); err != nil || len(p.Entries) < 99 {
-			b.Fatal(len(p.Entries), err)
-		}
+	for _, from := range []int{0, 303} {
+		b.Run(fmt.Sprint("after ", from), func(b *testing.B) {
+			for b.Loop() {
+				if p, err := (Feed{Director: d}).Read(b.Context(), "cup", Cursor{Version: from}); err != nil || len(p.Entries) < 99 {
+					b.Fatal(len(p.Entries), err)
+				}
+			}
+		})
 	}
 }

@@ -24,6 +24,8 @@ const (
 	longestWait = 25
 	// answerWithin is how long the answer may then take.
 	answerWithin = 30 * time.Second
+	// farthest is how many versions back the changes are told: going back takes the longer the farther it is.
+	farthest = 1000
 )
 
 // A changesPage is a page of the changes of a tournament, and its answer.
@@ -74,7 +76,7 @@ func (s changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changesP
 	if err != nil {
 		return nil, err
 	}
-	feed := changefeed.Feed{Director: s.Director, Insider: s.May(c, role.Watch)}
+	feed := changefeed.Feed{Director: s.Director, Insider: s.May(c, role.Watch), Farthest: farthest}
 	key := site.PageKey{Of: weak.Make(snapshot), Address: after.String(), Mark: strconv.FormatBool(feed.Insider)}
 	return s.changed.Get(key, func() (*changesPage, error) {
 		// Several requests may wait for the same answer, so the end of one does not stop it.

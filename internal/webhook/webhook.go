@@ -58,7 +58,7 @@ func New(d *director.Director, log *slog.Logger) *Webhooks {
 	return &Webhooks{
 		director: d, kept: d.Access().Webhooks(), log: log, feed: changefeed.Feed{Director: d},
 		public: line.PublicClient(patience, 1), nearby: line.Client(patience, 1), sending: make(chan struct{}, mostSending),
-		pace:    pace{time.Second, 5 * time.Second, 30 * time.Minute},
+		pace:    pace{time.Second, 5 * time.Second, 10 * time.Minute},
 		working: map[int]bool{}, resting: map[int]time.Time{},
 	}
 }

@@ -22,6 +22,8 @@ import (
 	"tourney/internal/accounts"
 	"tourney/internal/changefeed"
 	"tourney/internal/consent"
+	"tourney/internal/database"
+	"tourney/internal/database/databasetest"
 	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
@@ -47,7 +49,7 @@ type hall struct {
 
 func newHall(t *testing.T) *hall {
 	t.Helper()
-	h := &hall{T: t, path: filepath.Join(t.TempDir(), "test.db")}
+	h := &hall{T: t, path: databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"))}
 	h.open()
 	t.Cleanup(func() { h.close() })
 	h.create("cup")
@@ -410,6 +412,9 @@ func TestPause(t *testing.T) {
 // A copy of the data delivers nothing before somebody resumes it there.
 func TestCopyIsSilent(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
+	if database.IsServer(h.path) {
+		t.Skip("a server has no file to be copied")
+	}
 	r.secret = h.wish(r.URL)
 	h.add("cup", "A")
 	copied := filepath.Join(t.TempDir(), "copy.db")
@@ -425,6 +430,28 @@ func TestCopyIsSilent(t *testing.T) {
 	}
 	h.check(h.hooks.Resume(t.Context(), owner, store.FirstOrganisation, h.state().ID))
 	h.until("it is delivered", func() bool { return len(r.told("cup")) == 1 })
+}
+
+// Of several instances at one database one delivers at a time, and nothing comes twice or out of order.
+func TestInstances(t *testing.T) {
+	h, r := newHall(t), newReceiver(t)
+	if !database.IsServer(h.path) {
+		t.Skip("a file has one program")
+	}
+	r.secret = h.wish(r.URL)
+	other := &hall{T: t, path: h.path}
+	other.open()
+	t.Cleanup(func() { other.close() })
+	h.run()
+	other.run()
+	var want []int
+	for i := range 10 {
+		want = append(want, h.add("cup", fmt.Sprint("P", i)))
+	}
+	h.until("everything is delivered", func() bool { return slices.Equal(r.told("cup"), want) && h.state().Waiting == 0 })
+	if r.tries() != len(want) {
+		t.Errorf("%d changes are delivered in %d tries", len(want), r.tries())
+	}
 }
 
 // Data that go back, as after a restore, are told as a new beginning.

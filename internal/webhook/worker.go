@@ -170,7 +170,9 @@ func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Hea
 		was := is
 		if why.Why != "" {
 			is.WebhookTrouble = w.afterFailure(was.WebhookTrouble, why, rest)
-			w.log.Warn("a webhook does not take a delivery", "webhook", is.ID, "why", Trouble(is), "tries", is.Tries)
+			if is.Why != was.Why || is.Status != was.Status || is.Paused {
+				w.log.Warn("a webhook does not take a delivery", "webhook", is.ID, "why", Trouble(is), "paused", is.Paused)
+			}
 			return false, w.kept.Note(ctx, was, is)
 		}
 		is.Reached[head.Number], is.Delivered, is.WebhookTrouble = d.after.String(), w.director.Now(), store.WebhookTrouble{}
