@@ -391,8 +391,8 @@ func TestPause(t *testing.T) {
 		t.Error("a webhook that is paused is tried")
 	}
 	h.check(h.hooks.Resume(t.Context(), owner, store.FirstOrganisation, h.state().ID))
-	h.until("it is delivered", func() bool { return slices.Equal(r.told("cup"), want) })
-	if s := h.state(); s.Waiting != 0 || Trouble(s.Webhook) != nil || s.Paused {
+	h.until("it is delivered", func() bool { return slices.Equal(r.told("cup"), want) && h.state().Waiting == 0 })
+	if s := h.state(); Trouble(s.Webhook) != nil || s.Paused {
 		t.Errorf("at the end: %+v", s)
 	}
 	r.mu.Lock()
