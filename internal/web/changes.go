@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -69,7 +70,11 @@ func (s changesRoom) send(c *gin.Context) error {
 	return nil
 }
 
-// changes returns the changes of the tournament in the address after a cursor, made once for all who ask.
+// errPassing keeps a page out of the cache.
+var errPassing = errors.New("this page is not kept")
+
+// changes returns the changes of the tournament in the address after a cursor, made once for all who ask. Pages without
+// any are made quickly, and of as many cursors as anybody can think of, so they are not kept.
 func (s changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changesPage, error) {
 	ctx, slug := c.Request.Context(), c.Param("slug")
 	snapshot, err := s.Director.Snapshot(ctx, slug)
@@ -78,7 +83,7 @@ func (s changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changesP
 	}
 	feed := changefeed.Feed{Director: s.Director, Insider: s.May(c, role.Watch), Farthest: farthest}
 	key := site.PageKey{Of: weak.Make(snapshot), Address: after.String(), Mark: strconv.FormatBool(feed.Insider)}
-	return s.changed.Get(key, func() (*changesPage, error) {
+	page, err := s.changed.Get(key, func() (*changesPage, error) {
 		// Several requests may wait for the same answer, so the end of one does not stop it.
 		page, err := feed.Read(context.WithoutCancel(ctx), slug, after)
 		if err != nil {
@@ -88,8 +93,15 @@ func (s changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changesP
 		if err != nil {
 			return nil, fmt.Errorf("write JSON: %w", err)
 		}
-		return &changesPage{page, site.NewBody("application/json; charset=utf-8", append(text, '\n')).OfVersion(page.Next.Version)}, nil
+		if len(page.Entries) == 0 {
+			err = errPassing
+		}
+		return &changesPage{page, site.NewBody("application/json; charset=utf-8", append(text, '\n')).OfVersion(page.Next.Version)}, err
 	})
+	if errors.Is(err, errPassing) {
+		err = nil
+	}
+	return page, err
 }
 
 // await waits for changes of the tournament in the address after a cursor, at most for a while.

@@ -59,6 +59,15 @@ func TestChangeFeed(t *testing.T) {
 	if d := s.changesAfter("after=99&wait=20"); !d.Anew || !strings.HasPrefix(d.Next, "3-") {
 		t.Errorf("after a version that there is not: %+v", d)
 	}
+	kept := s.server.changed.Len()
+	for _, mark := range []string{"a", "b", "c"} {
+		if d := s.changesAfter("after=3-" + mark); !d.Anew {
+			t.Errorf("after another history: %+v", d)
+		}
+	}
+	if got := s.server.changed.Len(); got != kept || kept == 0 {
+		t.Errorf("%d pages were kept, then %d", kept, got)
+	}
 	for query, field := range map[string]string{"after=x": "after", "after=-1": "after", "wait=26": "wait", "wait=-1": "wait", "wait=1.5": "wait"} {
 		got := s.get(changesPath + "?" + query)
 		if text := s.body(got); got.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(text, `"code":"changes.`+field+`","field":"`+field+`"`) {
