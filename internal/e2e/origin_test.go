@@ -54,4 +54,14 @@ func TestWidget(t *testing.T) {
 	if !p.evaluate(`document.documentElement.lang === "fi" && getComputedStyle(document.documentElement).colorScheme === "dark" && document.cookie === ""`) {
 		t.Error("the frame has another language or other colours")
 	}
+	// Pairings follow to the next round: what is said when one is published has the frame look again.
+	p.visit("/t/helsinki-handicap-open/embed/pairings")
+	p.do(chromedp.Evaluate[chromedp.Void](`void (window.before = true)`))
+	p.wait(`window.before && typeof htmx === "object" && (htmx.trigger(document.body, "live:pairings"), true)`)
+	p.wait(`!window.before && document.querySelector("#round")`)
+	// The desk looks at it before it copies the line.
+	demoDesk(p)
+	p.visit("/desk/helsinki-handicap-open/exports")
+	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("#embed details").forEach(d => d.open = true)`))
+	p.wait(`[...document.querySelectorAll("#embed iframe")].filter(f => f.contentDocument?.querySelector("table")).length === 2`)
 }
