@@ -88,7 +88,7 @@ var table = [last]row{
 	Hidden:   {"hidden", "see hidden tournaments", []Role{Director, Owner, WholeToken}},
 	Found:    {"found", "create, copy and import tournaments, bring deleted ones back", []Role{Director, Owner, WholeToken}},
 	Relay:    {"relay", "publish here tournaments that are run on other computers", []Role{Director, Owner, PublishToken, WholeToken}},
-	Manage:   {"manage", "people, roles, tokens, webhooks and the log of access of an organisation", []Role{Owner}},
+	Manage:   {"manage", "people, roles, tokens and the log of access of an organisation", []Role{Owner}},
 	Operate:  {"operate", "back up and restore the server, add organisations", []Role{Operator}},
 }
 

@@ -82,12 +82,13 @@ func New(d *director.Director, config Config) (*Server, error) {
 			Director: d, Base: config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Uploads: site.Uploads{Shelf: d.Shelf}, Log: cmp.Or(config.Log, slog.Default()),
 			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
 		},
-		pages: site.NewCache[*site.Body](), changed: site.NewCache[*changesPage](), guard: http.NewCrossOriginProtection(),
+		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
 	}
-	s.Relay, s.Webhooks = relay.New(d, s.Log), webhook.New(d, s.Log)
+	s.Relay = relay.New(d, s.Log)
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
 	s.rooms = newRooms(s.Site, config)
 	s.hub.Uploader = upload.New(d, s.Log, hub.Pages(s.Site))
+	s.Webhooks, s.changed = webhook.New(d, s.Log), site.NewCache[*changesPage]()
 	var err error
 	if s.Catalog = config.Catalog; s.Catalog == nil {
 		if s.Catalog, err = i18n.Load(config.Templates); err != nil {
