@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"tourney/internal/fault"
 	"tourney/internal/jsoncolumn"
 )
 
@@ -139,7 +140,7 @@ func ResumeWebhook(tx *Tx, id int, sender string) error {
 }
 
 // Note keeps how far a webhook has come since it was looked at, and what trouble it has, unless somebody has resumed it
-// meanwhile.
+// meanwhile: "webhook.missing" if it was removed.
 func (w Webhooks) Note(ctx context.Context, was, now Webhook) error {
 	reached, err := jsoncolumn.Format(now.Reached)
 	if err != nil {
@@ -147,7 +148,11 @@ func (w Webhooks) Note(ctx context.Context, was, now Webhook) error {
 	}
 	return w.store.Tx(ctx, func(tx *Tx) error {
 		row := func() *gorm.DB { return tx.db.Model(&webhookRow{}).Where("id = ?", was.ID) }
-		err := row().Select("reached", "delivered").Updates(&webhookRow{Reached: reached, Delivered: timeColumn(now.Delivered)}).Error
+		done := row().Select("reached", "delivered").Updates(&webhookRow{Reached: reached, Delivered: timeColumn(now.Delivered)})
+		err := done.Error
+		if err == nil && done.RowsAffected == 0 {
+			return fault.New(fault.NotFound, "webhook.missing")
+		}
 		if err == nil && now.WebhookTrouble != was.WebhookTrouble {
 			unchanged := row().Where("sender = ? and failures = ? and paused = ?", was.Sender, was.Tries, was.Paused)
 			err = unchanged.Select("failing", "failures", "next", "trouble", "status", "paused").Updates(&webhookRow{

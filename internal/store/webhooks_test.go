@@ -74,4 +74,7 @@ func TestWebhooks(t *testing.T) {
 		t.Errorf("of a deleted tournament there are %v", got)
 	}
 	check(t, s.Tx(ctx, func(tx *Tx) error { return DropWebhook(tx, w.ID) }))
+	if err := kept.Note(ctx, late, late); !fault.Is(err, "webhook.missing") {
+		t.Errorf("once it is removed: %v", err)
+	}
 }

@@ -256,7 +256,7 @@ func (w *Webhooks) count(ctx context.Context, is store.Webhook, heads []store.He
 	for _, head := range due(is, heads) {
 		for p := (changefeed.Page{Next: reached(is, head), More: true}); p.More && n < MostCounted; {
 			p, err = w.feed.Read(ctx, head.Slug, p.Next)
-			if fault.Is(err, "tournament.missing") { // it has just been deleted
+			if _, known := fault.As(err); known { // it has just been deleted, or is damaged
 				break
 			}
 			if err != nil {

@@ -409,6 +409,52 @@ func TestPause(t *testing.T) {
 	h.until("it says that it is gone", func() bool { return h.state().Paused })
 }
 
+// Once it is removed nothing more is delivered, also of what was waiting.
+func TestRemovedWhileItDelivers(t *testing.T) {
+	h, r := newHall(t), newReceiver(t)
+	r.secret = h.wish(r.URL)
+	for i := range 5 {
+		h.add("cup", fmt.Sprint("P", i))
+	}
+	id := h.state().ID
+	r.answer = func(n int) int {
+		if n == 1 {
+			h.check(h.hooks.Remove(t.Context(), owner, store.FirstOrganisation, id))
+		}
+		return http.StatusOK
+	}
+	h.run()
+	h.until("two are delivered", func() bool { return r.tries() == 2 })
+	time.Sleep(50 * time.Millisecond)
+	if got := r.tries(); got != 2 {
+		t.Errorf("%d are delivered", got)
+	}
+}
+
+// A tournament whose log is damaged does not keep the changes of others from being delivered.
+func TestDamagedLog(t *testing.T) {
+	h, r := newHall(t), newReceiver(t)
+	if database.IsServer(h.path) {
+		t.Skip("the file is damaged by hand")
+	}
+	h.create("other")
+	r.secret = h.wish(r.URL)
+	h.add("cup", "A")
+	want := h.add("other", "A")
+	db, err := database.Migrating(h.path)
+	h.check(err)
+	h.check(db.Exec("update log set changes = '{' where version = 2 and tournament_id = 1").Error)
+	h.check(database.Close(db))
+	h.run()
+	h.until("the other one is delivered", func() bool { return slices.Equal(r.told("other"), []int{want}) })
+	if got := r.told("cup"); len(got) > 0 {
+		t.Errorf("of the damaged one %v is told", got)
+	}
+	if s := h.state(); s.Why != "" {
+		t.Errorf("the webhook is in trouble: %+v", s)
+	}
+}
+
 // A copy of the data delivers nothing before somebody resumes it there.
 func TestCopyIsSilent(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)

@@ -137,15 +137,24 @@ func (w *Webhooks) deliverSome(ctx context.Context, id int) (more bool, err erro
 		if err != nil {
 			return false, err
 		}
-		for _, head := range due(is, heads) {
-			p, err := w.feed.Read(ctx, head.Slug, reached(is, head))
-			if fault.Is(err, "tournament.missing") { // it has just been deleted
-				continue
+		return w.deliverFirst(ctx, is, heads)
+	}
+	return false, err
+}
+
+// deliverFirst delivers a page of changes of the first tournament that there are some of.
+func (w *Webhooks) deliverFirst(ctx context.Context, is store.Webhook, heads []store.Head) (more bool, err error) {
+	for _, head := range due(is, heads) {
+		p, failed := w.feed.Read(ctx, head.Slug, reached(is, head))
+		switch {
+		case failed == nil:
+			more, err = w.deliver(ctx, is, head, p)
+			if fault.Is(err, "webhook.missing") { // somebody has removed it meanwhile
+				return false, nil
 			}
-			if err != nil {
-				return false, err
-			}
-			return w.deliver(ctx, is, head, p)
+			return more, err
+		case !fault.Is(failed, "tournament.missing"): // it has not just been deleted; the others go on
+			err = fmt.Errorf("read the changes of %s: %w", head.Slug, failed)
 		}
 	}
 	return false, err
