@@ -108,7 +108,7 @@ func (s *Store) SetAside() []string { return s.file.SetAside() }
 // than the open one: nothing is saved then, and Backup rescues the saved data.
 // "database.overwritten" means that the file holds something else,
 // "standby.yielded" that another computer has taken over.
-func (s *Store) Trouble() error { return cmp.Or(refuse(s), s.file.Trouble()) }
+func (s *Store) Trouble() error { return cmp.Or(Refusal(s), s.file.Trouble()) }
 
 // Path returns the absolute path of the database file.
 func (s *Store) Path() string { return s.file.Path() }
@@ -154,12 +154,15 @@ func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
 	return nil
 }
 
+// Note is Tx for what nobody waits for, such as when a login was last used: it returns before those who follow have it.
+func Note(ctx context.Context, s *Store, f func(tx *Tx) error) error { return write(ctx, s, f) }
+
 func write(ctx context.Context, s *Store, f func(tx *Tx) error) error {
 	if err := s.turn.take(ctx); err != nil {
 		return err
 	}
 	defer s.turn.pass()
-	if err := refuse(s); err != nil {
+	if err := Refusal(s); err != nil {
 		return err
 	}
 	tx := &Tx{}

@@ -146,7 +146,7 @@ func (w Webhooks) Note(ctx context.Context, was, now Webhook) error {
 	if err != nil {
 		return err
 	}
-	return w.store.Tx(ctx, func(tx *Tx) error {
+	return Note(ctx, w.store, func(tx *Tx) error {
 		row := func() *gorm.DB { return tx.db.Model(&webhookRow{}).Where("id = ?", was.ID) }
 		done := row().Select("reached", "delivered").Updates(&webhookRow{Reached: reached, Delivered: timeColumn(now.Delivered)})
 		err := done.Error
