@@ -91,7 +91,8 @@ func TestAnswersMayGrow(t *testing.T) {
 				t.Errorf("an answer of %s is closed", path)
 			}
 		}
-		if body := does.Post.RequestBody; body != nil && !strings.Contains(text(body), shut) {
+		between := strings.HasPrefix(path, "/api/v1/standby") // servers, of which one may be newer
+		if body := does.Post.RequestBody; body != nil && !between && !strings.Contains(text(body), shut) {
 			t.Errorf("the body for %s is open", path)
 		}
 	}
