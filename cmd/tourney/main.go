@@ -40,6 +40,7 @@ func init() {
 		{"demo", "[--addr HOST:PORT]", "the same with a temporary database and a sample tournament", demonstrate},
 		{"import", "FILE --db FILE [--into SLUG [--round N] | --list [--name NAME]]", "put a tournament, a rating list, a list of players or game records into a database", importFile},
 		{"token", "--db FILE [--name NAME [--scope SCOPE] [--organisation NAME] | --list | --revoke NUMBER] [--json]", "make, list and revoke the tokens of programs that use the API", tokens},
+		{"webhook", "--db FILE [--url ADDRESS [--organisation NAME] [--tournament SLUG] [--topics LIST] [--nearby] | --list | --remove NUMBER | --resume NUMBER | --test NUMBER] [--json]", "send the changes of tournaments to an address, and list, test and remove such addresses", webhooks},
 		{"backup", "OUT --db FILE", "copy a database to a new file and verify the copy, also while it is being served", backUp},
 		{"copy", "--from DB --to DB", "copy everything from one database to a new one, each a file or postgres://NAME@HOST/DATABASE", copyData},
 		{"verify", "FILE [--json]", "read a whole database and check it", verify},

@@ -233,7 +233,7 @@ func (c *call) withSound(err error, path string, folders []string) error {
 	if !fault.Is(err, "database.damaged") {
 		return c.inFile(path, err)
 	}
-	sound, holds, found := store.LatestSound(c.ctx, path, folders...)
+	sound, holds, found := backup.LatestSound(c.ctx, path, folders...)
 	if !found {
 		return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged.none", fmt.Sprintf("tourney restore BACKUP --db %q", path)))
 	}

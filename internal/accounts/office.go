@@ -60,6 +60,9 @@ var (
 	EventListReplaced    = event("list.replaced")
 	EventListDropped     = event("list.dropped")
 	EventTakenOver       = event("standby.taken")
+	EventWebhook         = event("webhook")
+	EventWebhookRemoved  = event("webhook.removed")
+	EventWebhookResumed  = event("webhook.resumed")
 )
 
 // Events are all events of the log of access.

@@ -48,7 +48,7 @@ type Director struct {
 	Sites   *sites.Sites
 	Standby *standby.Master // has other computers follow the data
 	store   *store.Store
-	now   func() time.Time
+	now     func() time.Time
 
 	events  broker
 	reviews reviews

@@ -76,8 +76,8 @@ func Yield(ctx context.Context, s *Store, to Reign) error {
 	return begin(ctx, s, to, nil)
 }
 
-// Reigns begins a reign here: this computer writes to the data from now on, and sends what is published from them, but
-// to no folders of the other one. f may write more in the same transaction; nil writes nothing.
+// Reigns begins a reign here: this computer writes to the data from now on, sends what is published from them, but
+// to no folders of the other one, and what webhooks are told. f may write more in the same transaction; nil writes nothing.
 func Reigns(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
 	r.Yielded = false
 	return begin(ctx, s, r, func(tx *Tx) error {
@@ -87,6 +87,9 @@ func Reigns(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error 
 		here := map[string]any{"sender": r.Holder, "sent": 0}
 		if err := tx.db.Model(&siteRow{}).Where("address like '%://%'").Updates(here).Error; err != nil {
 			return fmt.Errorf("claim web spaces: %w", err)
+		}
+		if err := tx.db.Model(&webhookRow{}).Where("sender <> ?", r.Holder).Update("sender", r.Holder).Error; err != nil {
+			return fmt.Errorf("claim webhooks: %w", err)
 		}
 		if f == nil {
 			return nil

@@ -23,6 +23,7 @@ import (
 	"tourney/internal/web/meter"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
+	"tourney/internal/webhook"
 )
 
 // A Config is what a server needs besides the director.
@@ -62,6 +63,7 @@ type Server struct {
 	config     Config
 	assets     *assets
 	pages      *site.Cache[*site.Body]
+	changed    *site.Cache[*changesPage]
 	router     *gin.Engine
 	guard      *http.CrossOriginProtection
 	streams    streams
@@ -80,6 +82,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
 	s.rooms = newRooms(s.Site, config)
 	s.hub.Uploader = upload.New(d, s.Log, hub.Pages(s.Site))
+	s.Webhooks, s.changed = webhook.New(d, s.Log), site.NewCache[*changesPage]()
 	if err := s.prepare(); err != nil {
 		return nil, err
 	}
@@ -153,6 +156,7 @@ func (s *Server) begin(d *director.Director) {
 	s.background.Go(func() { d.Standby.Run(background, s.Log) })
 	s.background.Go(func() { s.Relay.Run(background) })
 	s.background.Go(func() { s.hub.Uploader.Run(background) })
+	s.background.Go(func() { s.Webhooks.Run(background) })
 	s.background.Go(func() { d.Access().KeepNoted(background) })
 	s.background.Go(func() { d.Catalogue().KeepSwept(background, s.Log) })
 }
