@@ -77,7 +77,7 @@ func (w *Webhooks) ready(ctx context.Context) (list []int, err error) {
 
 // mayTry reports whether this installation is to deliver to a webhook now.
 func (w *Webhooks) mayTry(is store.Webhook) bool {
-	return !is.Paused && is.Sender == w.director.Publishing.Sender() && !w.director.Now().Before(is.Next)
+	return !is.Paused && is.Sender == w.director.Publishing.Sender() && !w.director.Standby.Reign().Yielded && !w.director.Now().Before(is.Next)
 }
 
 // begin notes that somebody works for a webhook, unless somebody does.
