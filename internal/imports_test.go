@@ -93,9 +93,13 @@ var may = map[string][]string{
 	// database opens files and servers, and knows no table; databasetest gives tests places at one.
 	"database": {"durable"}, "database/databasetest": {},
 	"store/renaming": {},
-	"store": {"copies", "database", "durable", "jsoncolumn", "store/renaming", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
+	// logargs keeps the types of values in the log.
+	"store/logargs": {"jsoncolumn", "handicap", "tournament"},
+	// replay compares a log with what it leads to.
+	"replay": {"tournament"},
+	"store":  {"copies", "database", "durable", "jsoncolumn", "replay", "store/renaming", "store/logargs", "role", "spelling", "consent", "tournament", "gamerecord", "live", "fees", "rank", "handicap", "rules", "sgf"},
 	// standby has one computer follow the data of another.
-	"standby": {"accounts", "database", "durable", "line", "store"},
+	"standby": {"accounts", "certificate", "database", "durable", "line", "store"},
 	// backup decides when the store is copied, and which copies stay.
 	"backup": {"copies", "database", "durable", "store"},
 	// prizes go by the places in the standings.
@@ -114,8 +118,12 @@ var may = map[string][]string{
 	"webspace": {"line"}, "webspace/webspacetest": {}, "sites": {"store", "webspace"},
 	// listshelf keeps rating lists and searches them, in Latin letters too.
 	"listshelf": {"accounts", "backup", "copies", "jsoncolumn", "store", "exchange", "exchange/federation", "exchange/roster", "ratinglist", "rank", "tournament"},
-	"director": {"accounts", "publication", "publishing", "sites", "copies", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "listshelf", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"accounts", "publication", "publishing", "sites", "standby", "copies", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "listshelf", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
+	// changefeed tells programs what has changed, as everybody may know it.
+	"changefeed": {"consent", "director", "privacy", "tournament"},
+	// webhook delivers what has changed.
+	"webhook": {"accounts", "changefeed", "director", "line", "store"},
 	// relay sends what the director publishes.
 	"relay":  {"director", "line", "publication", "publishing", "store", "tournament"},
 	"upload": {"director", "sites", "tournament", "webspace"},
@@ -132,7 +140,7 @@ var may = map[string][]string{
 	"web/meter":   {},
 	"web/history": {"consent", "director", "gamerecord", "i18n", "tournament", "web/page"},
 	// Tests of site import lists of players with ranks.
-	"web/site": {"rank", "accounts", "role", "day", "director", "mail", "relay", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
+	"web/site": {"rank", "accounts", "role", "day", "director", "mail", "relay", "webhook", "i18n", "exchange/file", "exchange/roster", "tournament", "web/page", "web/history"},
 	// public leads to a person by the number of a federation.
 	"web/public": {"spelling", "day", "director", "fees", "i18n", "counting", "diagram", "gamerecord", "live", "exchange/publish", "pairing", "pairing/bracket", "rating", "results",
 		"handicap", "rank", "tournament", "rules", "sgf", "web/page", "web/paper"},
@@ -140,9 +148,9 @@ var may = map[string][]string{
 	"web/offline": {"director", "i18n", "exchange/publish", "tournament", "web/page", "web/public"},
 	"web/desk":    {"role", "spelling", "day", "director", "i18n", "results", "tournament", "web/page", "web/history", "web/site", "web/public"},
 	// access names people, and the organisations and teams that they belong to.
-	"web/access": {"accounts", "passkey", "role", "consent", "spelling", "director", "i18n", "store", "tournament", "web/page", "web/site"},
+	"web/access": {"accounts", "webhook", "passkey", "role", "consent", "spelling", "director", "i18n", "store", "tournament", "web/page", "web/site"},
 	// api parses what programs send by the fields of the forms, and says when rounds start.
-	"web/api":   {"day", "director", "publication", "publishing", "tournament", "web/page", "web/form", "web/site"},
+	"web/api":   {"changefeed", "day", "director", "publication", "publishing", "standby", "tournament", "web/page", "web/form", "web/site"},
 	"web/today": {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/draw":  {"reason", "day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	// hub has the public pages written that upload sends.
@@ -158,13 +166,13 @@ var may = map[string][]string{
 		"web/public", "web/paper", "web/offline", "day"},
 	// signup reads fees from a form, and writes letters about them.
 	"web/signup": {"consent", "privacy", "day", "director", "fees", "i18n", "mail", "rank", "ratinglist", "tournament", "web/form", "web/page", "web/public", "web/site"},
-	"web/admin":  {"accounts", "edition", "store", "role", "director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
+	"web/admin":  {"accounts", "edition", "standby", "store", "role", "director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
 	// logbook shows the public pages as they were.
 	"web/logbook": {"director", "exchange", "i18n", "reason", "tournament", "web/form", "web/page", "web/history", "web/public", "web/site"},
 	"web/webtest": {"i18n"},
 	// web mounts the rooms, and finds a person by the number of a federation.
-	"web": {"role", "spelling", "director", "fees", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/access", "web/api", "web/desk", "web/draw", "web/record",
-		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "load", "relay", "publishing", "upload"},
+	"web": {"changefeed", "role", "spelling", "director", "standby", "fees", "mail", "i18n", "exchange/publish", "tournament", "web/page", "web/site", "web/public", "web/access", "web/api", "web/desk", "web/draw", "web/record",
+		"web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/hub", "web/live", "web/logbook", "web/meter", "load", "relay", "publishing", "upload", "webhook"},
 }
 
 // inTests lists what only a package's tests may import besides: draws and
@@ -175,6 +183,8 @@ var inTests = map[string][]string{
 	"pairing": {"i18n"}, "rules": {"i18n"},
 	"backup":              {"tournament", "rank"},
 	"upload":              {"store"},
+	"changefeed":          {"rank", "store"},
+	"webhook":             {"consent", "database", "database/databasetest", "rank", "tournament"},
 	"exchange/opengotha":  {"results"},
 	"exchange/macmahon":   {"exchange/native"},
 	"exchange/pairgoth":   {"exchange/native"},

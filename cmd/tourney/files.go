@@ -13,6 +13,7 @@ import (
 	"tourney/internal/exchange"
 	"tourney/internal/exchange/file"
 	"tourney/internal/fault"
+	"tourney/internal/standby"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -124,7 +125,10 @@ func (c *call) database(path string, copies ...string) (*store.Store, error) {
 	if scheme, _, isURL := strings.Cut(path, "://"); isURL && !database.IsServer(path) {
 		return nil, fault.New(fault.Invalid, "database.server", fault.Clip(scheme)) // the rest may hold a password
 	}
-	kept, err := store.Open(c.ctx, path)
+	kept, err := standby.Succeed(c.ctx, path)
+	if kept == nil && err == nil {
+		kept, err = store.Open(c.ctx, path)
+	}
 	if err != nil {
 		return nil, c.withSound(err, path, copies)
 	}

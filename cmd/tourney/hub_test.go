@@ -60,9 +60,13 @@ func TestHubThroughABadLine(t *testing.T) {
 type badDay struct {
 	*testing.T
 	rng *rand.Rand
-	// hall and hub are the programs; each lives on after a kill.
-	hall, hub *lives
-	line      *badLine
+	// hub and hall are the programs; each lives on after a kill. The hall is another computer once that has taken over.
+	hub  *lives
+	at   atomic.Pointer[lives]
+	line *badLine
+	// others are further programs that are killed; calm is held while nothing is.
+	others []*lives
+	calm   sync.Mutex
 	// token is for the API of the hall.
 	token string
 
@@ -80,12 +84,15 @@ type badDay struct {
 	doubtful int
 }
 
+func (d *badDay) hall() *lives { return d.at.Load() }
+
 // secrets are what must never be at the hub.
 var secrets = []string{"secret note", "secret-phone", "secret@example.org", "Hiddenname", "wish-of-hidden"}
 
 func newBadDay(t *testing.T, seed int) *badDay {
 	d := &badDay{T: t, rng: rand.New(rand.NewPCG(uint64(seed), 14)), seen: map[int]string{}, open: map[int]string{}}
-	d.hall, d.hub = newLives(t, "hall"), newLives(t, "hub")
+	d.hub = newLives(t, "hub")
+	d.at.Store(newLives(t, "hall"))
 	makeDatabase(t, d.hub.db, 1) // the hub has a tournament of its own at the same address
 	tn := roundOf(t, 30)
 	tn.Settings.Rounds, tn.Settings.PlayerResults = 5, true
@@ -96,34 +103,43 @@ func newBadDay(t *testing.T, seed int) *badDay {
 			p.Family, p.Hiding = fmt.Sprint("Hiddenname", i), "initials"
 		}
 	}
-	d.hall.use(func(s *director.Director, kept *store.Store) error {
+	d.hall().use(func(s *director.Director, kept *store.Store) error {
 		_, err := s.Import(t.Context(), director.Actor{Name: "Anna"}, tournament.Whole{Tournament: tn}, director.Founding{})
 		return err
 	})
-	d.token = strings.TrimSpace(d.hall.command(0, "token", "--db", d.hall.db, "--name", "Script", "--scope", "whole"))
+	d.token = strings.TrimSpace(d.hall().command(0, "token", "--db", d.hall().db, "--name", "Script", "--scope", "whole"))
 	d.token = d.token[strings.Index(d.token, "tourney_"):]
 	d.token = strings.Fields(d.token)[0]
 	atHub := d.hub.command(0, "token", "--db", d.hub.db, "--name", "Hall", "--scope", "publish")
 	atHub = strings.Fields(atHub[strings.Index(atHub, "tourney_"):])[0]
 	d.line = newBadLine(t, d.hub, uint64(seed))
-	d.hall.use(func(s *director.Director, _ *store.Store) error {
+	d.hall().use(func(s *director.Director, _ *store.Store) error {
 		return s.Publishing.Begin(t.Context(), "cup", d.line.URL, atHub)
 	})
 	d.hub.begin()
-	d.hall.begin()
+	d.hall().begin()
 	return d
 }
 
 // Lives is a program that is killed and started again.
 type lives struct {
 	*harness
-	mu sync.Mutex
-	is *program
+	// flags are further ones.
+	flags []string
+	mu    sync.Mutex
+	is    *program
 }
 
 func newLives(t *testing.T, name string) *lives {
 	dir := t.TempDir()
-	return &lives{harness: &harness{t: t, dir: dir, db: filepath.Join(dir, name+".db")}}
+	l := &lives{harness: &harness{t: t, dir: dir, db: filepath.Join(dir, name+".db")}}
+	t.Cleanup(func() {
+		if l.is != nil {
+			_ = l.is.cmd.Process.Kill() // unless it has ended
+			_ = l.is.cmd.Wait()
+		}
+	})
+	return l
 }
 
 // use does something with the data while no program serves them.
@@ -141,10 +157,10 @@ func (l *lives) use(do func(d *director.Director, kept *store.Store) error) {
 }
 
 func (l *lives) begin() {
-	p := l.start()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.is = p
+	l.is = l.spawn(l.flags...)
+	l.is.ready(l.t)
 }
 
 // again kills the program and starts it anew.
@@ -152,7 +168,8 @@ func (l *lives) again() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.is.kill(l.t)
-	l.is = l.start()
+	l.is = l.spawn(l.flags...)
+	l.is.ready(l.t)
 }
 
 // url is where the program answers, or did before it was killed.
@@ -165,7 +182,7 @@ func (l *lives) url() string {
 // A badLine is a proxy.
 type badLine struct {
 	*httptest.Server
-	hub            *lives
+	to             *lives
 	up, kind       atomic.Bool
 	tried, through atomic.Int64
 
@@ -173,8 +190,8 @@ type badLine struct {
 	rng *rand.Rand
 }
 
-func newBadLine(t *testing.T, hub *lives, seed uint64) *badLine {
-	l := &badLine{hub: hub, rng: rand.New(rand.NewPCG(seed, 15))}
+func newBadLine(t *testing.T, to *lives, seed uint64) *badLine {
+	l := &badLine{to: to, rng: rand.New(rand.NewPCG(seed, 15))}
 	l.up.Store(true)
 	l.Server = httptest.NewServer(l)
 	t.Cleanup(l.Close)
@@ -234,7 +251,7 @@ func (l *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (l *badLine) pass(r *http.Request, body []byte) (status int, answer []byte, err error) {
-	out, err := http.NewRequestWithContext(r.Context(), r.Method, l.hub.url()+r.URL.Path, bytes.NewReader(body))
+	out, err := http.NewRequestWithContext(r.Context(), r.Method, l.to.url()+r.URL.RequestURI(), bytes.NewReader(body))
 	if err != nil {
 		return 0, nil, err
 	}
@@ -256,13 +273,16 @@ func (d *badDay) killer(ctx context.Context, kills int) {
 		if ctx.Err() != nil {
 			return
 		}
-		if rng.IntN(2) == 0 {
-			d.hall.again()
-		} else {
-			d.hub.again()
-		}
+		d.killOne(rng)
 		d.killed.Add(1)
 	}
+}
+
+func (d *badDay) killOne(rng *rand.Rand) {
+	d.calm.Lock()
+	defer d.calm.Unlock()
+	all := append([]*lives{d.hall(), d.hub}, d.others...)
+	all[rng.IntN(len(all))].again()
 }
 
 // documents returns what everybody reads of a tournament at one version, or 0 if it changes meanwhile, is not there
@@ -343,7 +363,7 @@ func (d *badDay) compare(version int, here, there string) {
 // look notes what everybody reads in the hall. Nobody else writes.
 func (d *badDay) look() {
 	for range 200 {
-		version, here := documents(d.Context(), d.hall.url())
+		version, here := documents(d.Context(), d.hall().url())
 		if version == 0 {
 			time.Sleep(20 * time.Millisecond)
 			continue
@@ -363,7 +383,7 @@ func (d *badDay) look() {
 // write sends a change to the hall until it is answered, and returns the answer.
 func (d *badDay) write(path string, body string) string {
 	for range 100 {
-		r, err := http.NewRequestWithContext(d.Context(), http.MethodPost, d.hall.url()+"/api/v1/tournaments/cup"+path, strings.NewReader(body))
+		r, err := http.NewRequestWithContext(d.Context(), http.MethodPost, d.hall().url()+"/api/v1/tournaments/cup"+path, strings.NewReader(body))
 		if err != nil {
 			d.Fatal(err)
 		}
@@ -410,17 +430,7 @@ func (d *badDay) play(kills int) {
 // phones has a player of each game of the last round report another result at the hub, by the link on the
 // slip, until over says so and each has been heard.
 func (d *badDay) phones(over func() bool) {
-	kept, err := store.Open(d.Context(), d.hall.db) // beside the program, as another one would read it
-	if err != nil {
-		d.Fatal(err)
-	}
-	defer kept.Close()
-	hall := director.New(kept, time.Now)
-	s, err := hall.Snapshot(d.Context(), "cup")
-	if err != nil {
-		d.Fatal(err)
-	}
-	games := s.Tournament.Round(5).Games
+	games, tokens := d.slips()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	for i := 0; i < len(games) || !over(); i++ {
 		time.Sleep(30 * time.Millisecond)
@@ -428,11 +438,7 @@ func (d *badDay) phones(over func() bool) {
 		if i >= len(games) {
 			continue
 		}
-		g := &games[i]
-		token, err := hall.GameToken(d.Context(), s.Tournament, g)
-		if err != nil {
-			d.Fatal(err)
-		}
+		g, token := &games[i], tokens[i]
 		form := url.Values{
 			"winner": {fmt.Sprint(g.Black)}, "margin": {fmt.Sprintf("%d.5", 100+i)}, "seen": {fmt.Sprintf("%d.%d", g.ID, g.Revision)},
 		}
@@ -452,6 +458,31 @@ func (d *badDay) phones(over func() bool) {
 			d.Fatalf("a report is answered %d: %.300s", got.StatusCode, text)
 		}
 	}
+}
+
+// slips returns the games of the last round, and what opens each from its slip.
+func (d *badDay) slips() (games []tournament.Game, tokens []string) {
+	d.calm.Lock()
+	defer d.calm.Unlock()
+	kept, err := store.Open(d.Context(), d.hall().db) // beside the program, as another one would read it
+	if err != nil {
+		d.Fatal(err)
+	}
+	defer kept.Close()
+	hall := director.New(kept, time.Now)
+	s, err := hall.Snapshot(d.Context(), "cup")
+	if err != nil {
+		d.Fatal(err)
+	}
+	games = s.Tournament.Round(5).Games
+	for i := range games {
+		token, err := hall.GameToken(d.Context(), s.Tournament, &games[i])
+		if err != nil {
+			d.Fatal(err)
+		}
+		tokens = append(tokens, token)
+	}
+	return games, tokens
 }
 
 // heard waits until everything that was reported is in the log of the hall, each once.
@@ -489,9 +520,9 @@ func (d *badDay) heard() {
 
 // log returns the latest entries of the log of the hall.
 func (d *badDay) log() (all []director.LogEntry) {
-	d.hall.mu.Lock() // no kill meanwhile
-	defer d.hall.mu.Unlock()
-	kept, err := store.Open(d.Context(), d.hall.db)
+	d.hall().mu.Lock() // no kill meanwhile
+	defer d.hall().mu.Unlock()
+	kept, err := store.Open(d.Context(), d.hall().db)
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -514,7 +545,7 @@ func (d *badDay) enter(round int, result func(table int) string) {
 		}
 	}
 	for range 100 {
-		got, err := http.Get(fmt.Sprintf("%s/api/v1/tournaments/cup/rounds/%d", d.hall.url(), round))
+		got, err := http.Get(fmt.Sprintf("%s/api/v1/tournaments/cup/rounds/%d", d.hall().url(), round))
 		if err == nil {
 			err = json.NewDecoder(got.Body).Decode(&r)
 			_ = got.Body.Close()

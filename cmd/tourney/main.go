@@ -36,10 +36,11 @@ var commands []command
 // help itself lists them.
 func init() {
 	commands = []command{
-		{"serve", "[--db FILE] [--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--tls | --cert FILE --key FILE | --domain NAME] [--smtp URL] [--backup-to FOLDER] [--reset-password NAME]", "run the web application (also without a subcommand)", serve},
+		{"serve", "[--db FILE] [--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--tls | --cert FILE --key FILE | --domain NAME] [--smtp URL] [--backup-to FOLDER] [--reset-password NAME] [--standby URL --token TOKEN | --go-on]", "run the web application (also without a subcommand)", serve},
 		{"demo", "[--addr HOST:PORT]", "the same with a temporary database and a sample tournament", demonstrate},
 		{"import", "FILE --db FILE [--into SLUG [--round N] | --list [--name NAME]]", "put a tournament, a rating list, a list of players or game records into a database", importFile},
 		{"token", "--db FILE [--name NAME [--scope SCOPE] [--organisation NAME] | --list | --revoke NUMBER] [--json]", "make, list and revoke the tokens of programs that use the API", tokens},
+		{"webhook", "--db FILE [--url ADDRESS [--organisation NAME] [--tournament SLUG] [--topics LIST] [--nearby] | --list | --remove NUMBER | --resume NUMBER | --test NUMBER] [--json]", "send the changes of tournaments to an address, and list, test and remove such addresses", webhooks},
 		{"backup", "OUT --db FILE", "copy a database to a new file and verify the copy, also while it is being served", backUp},
 		{"copy", "--from DB --to DB", "copy everything from one database to a new one, each a file or postgres://NAME@HOST/DATABASE", copyData},
 		{"verify", "FILE [--json]", "read a whole database and check it", verify},

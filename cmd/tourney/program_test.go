@@ -23,6 +23,8 @@ type program struct {
 	out io.Reader
 	log bytes.Buffer
 	url string
+	// take is the link by which a standby computer takes over, "" without one.
+	take string
 }
 
 // binary returns a command of the program.
@@ -64,8 +66,11 @@ func (h *harness) spawn(flags ...string) *program {
 // ready waits until the program answers.
 func (p *program) ready(t *testing.T) {
 	for lines := bufio.NewScanner(p.out); lines.Scan(); {
-		if found := regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(lines.Text()); found != "" && p.url == "" {
+		if found := regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(lines.Text()); found != "" && p.url == "" && strings.HasPrefix(lines.Text(), "Open") {
 			p.url = found
+		}
+		if found := regexp.MustCompile(`http://127\.0\.0\.1:\d+/take/\w+`).FindString(lines.Text()); found != "" {
+			p.take = found
 		}
 		if strings.HasPrefix(lines.Text(), "Stop with") {
 			return

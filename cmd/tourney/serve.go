@@ -81,39 +81,61 @@ func serve(c *call) error {
 	path := c.flags.String("db", "", "the database file (default: "+defaultDatabase()+")")
 	second := c.flags.String("backup-to", os.Getenv(backupVariable), "a second folder for backups, such as one on a USB stick; or in "+backupVariable)
 	reset := c.flags.String("reset-password", "", "print a link that works once, with which the person of this `NAME` sets a new password")
+	from := c.watchFlags()
+	anyway := c.flags.Bool("go-on", false, "write again to data from which another computer has taken over, as when that one is lost with all that was written there")
 	s := c.serverFlags(":8080")
 	if _, err := c.parse(0, 0); err != nil {
 		return err
 	}
+	if from.Address != "" {
+		on, err := c.follows(from, path)
+		switch {
+		case err != nil:
+			return err
+		case on:
+			return c.standBy(s, *from, copyAt{*path, *second})
+		}
+	}
 	if err := c.defaults(s, path); err != nil {
 		return err
 	}
-	served := store.CheckUnused(c.ctx, *path)
-	if served != nil && *reset == "" { // the link is for the server that runs
-		return c.inFile(*path, served)
+	return c.serveData(s, service{*path, *second, *reset, *anyway})
+}
+
+// A service is what a server serves: the data, their second folder for backups, who has forgotten a password, and whether
+// the data are written although another computer has taken over.
+type service struct {
+	path, second, reset string
+	anyway              bool
+}
+
+func (c *call) serveData(s *server, of service) error {
+	inUse := store.CheckUnused(c.ctx, of.path)
+	if inUse != nil && of.reset == "" { // the link is for the server that runs
+		return c.inFile(of.path, inUse)
 	}
-	kept, err := c.database(*path, elsewhere(*second, *path))
+	kept, err := c.database(of.path, elsewhere(of.second, of.path))
 	if err != nil {
 		return err
 	}
 	defer kept.Close()
-	file, data := kept.Path(), *path
+	file, data := kept.Path(), of.path
 	if !database.IsServer(data) {
 		data = file
 	}
-	backups := backup.Config{Folder: copies.Folder(file), Second: elsewhere(*second, file), Log: c.newLog(s)}
-	if served != nil { // its backups are another program's
+	backups := backup.Config{Folder: copies.Folder(file), Second: elsewhere(of.second, file), Log: c.newLog(s)}
+	if inUse != nil { // its backups are another program's
 		backups.Folder = ""
 	}
 	d := c.direct(kept, backups)
-	token, occasion, err := c.passwordLink(d, c.earlierFiles(file, kept.SetAside()), *reset)
-	if err != nil {
+	token, occasion, err := c.passwordLink(d, c.earlierFiles(file, kept.SetAside()), of.reset)
+	if err != nil && !fault.Is(err, "standby.yielded") { // else it shows what has happened
 		return err
 	}
 	link := func(url string) { fmt.Fprintf(c.stdout, "\n%s\n            %s/setup/%s\n", occasion, url, token) }
 	// With --reset-password a running server need not be stopped.
-	known := func(url string) bool { return *reset != "" && answers(c.ctx, url+"/setup/"+token) }
-	if served != nil { // one server a file: this one does not become a second
+	known := func(url string) bool { return of.reset != "" && answers(c.ctx, url+"/setup/"+token) }
+	if inUse != nil { // one server a file: this one does not become a second
 		c.linkTo(s, known, link)
 		return nil
 	}
@@ -129,14 +151,13 @@ func serve(c *call) error {
 		link(running)
 		return nil
 	}
-	reopen := func(ctx context.Context) (*director.Director, error) {
-		again, err := store.Open(ctx, data)
-		if err != nil {
-			return nil, err
+	if of.anyway {
+		if err := c.goOn(kept, s, way); err != nil {
+			return err
 		}
-		return c.direct(again, backups), nil
 	}
-	return c.serveAt(way, s, play{d, reopen}, func(url string) {
+	c.lookAround(d, backups.Log)
+	return c.serveAt(way, s, play{d, c.reopen(data, backups)}.stage, func(url string) {
 		c.greetPlaces(s, database.Shown(data), backups)
 		if token != "" {
 			link(url)
@@ -212,7 +233,7 @@ func (c *call) withSound(err error, path string, folders []string) error {
 	if !fault.Is(err, "database.damaged") {
 		return c.inFile(path, err)
 	}
-	sound, holds, found := store.LatestSound(c.ctx, path, folders...)
+	sound, holds, found := backup.LatestSound(c.ctx, path, folders...)
 	if !found {
 		return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged.none", fmt.Sprintf("tourney restore BACKUP --db %q", path)))
 	}
@@ -287,7 +308,8 @@ func demonstrate(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.serveAt(way, s, play{d, func(ctx context.Context) (*director.Director, error) { _, d, err := open(ctx); return d, err }}, func(url string) {
+	again := func(ctx context.Context) (*director.Director, error) { _, d, err := open(ctx); return d, err }
+	return c.serveAt(way, s, play{d, again}.stage, func(url string) {
 		c.greet("frame.desk", c.lang.T("command.serve.login", url+"/desk/"+slug, name, password))
 		fmt.Fprintln(c.stdout, c.lang.T("command.serve.unkept"))
 	})
@@ -299,12 +321,24 @@ type play struct {
 	reopen func(ctx context.Context) (*director.Director, error)
 }
 
+// stage returns what answers requests for a director.
+func (p play) stage(config web.Config) (stage, error) {
+	return web.NewStage(p.Director, config, p.reopen)
+}
+
+// A stage answers requests, and has more to end than they do.
+type stage interface {
+	http.Handler
+	CloseStreams()
+	Close() error
+}
+
 // serveAt serves until the context ends. greet prints the lines below the addresses, of
 // which it gets the one for the director at this machine.
-func (c *call) serveAt(way entrance, s *server, p play, greet func(url string)) (err error) {
+func (c *call) serveAt(way entrance, s *server, open func(web.Config) (stage, error), greet func(url string)) (err error) {
 	defer way.close()
 	config := c.config(way, s)
-	handler, err := web.NewStage(p.Director, config, p.reopen)
+	handler, err := open(config)
 	if err != nil {
 		return err
 	}

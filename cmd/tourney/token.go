@@ -28,7 +28,7 @@ type keptToken struct {
 func tokens(c *call) error {
 	path := c.flags.String("db", "", "the database file")
 	name := c.flags.String("name", "", "make a token for the program of this name, and print it")
-	scope := c.flags.String("scope", role.ReadToken.String(), "what the program may do: "+joined(role.Scopes, role.Role.String))
+	scope := c.flags.String("scope", role.ReadToken.String(), "what the program may do: "+joined(role.ServerScopes, role.Role.String))
 	organisation := c.flags.String("organisation", "", "the organisation whose tournaments the program uses (default: the first one)")
 	list := c.flags.Bool("list", false, "list the tokens (also without --name and --revoke)")
 	revoke := c.flags.Int("revoke", 0, "revoke the token of this number")
@@ -40,8 +40,8 @@ func tokens(c *call) error {
 	switch {
 	case *path == "":
 		return c.usageError("--db names the database file")
-	case !known || !slices.Contains(role.Scopes, may):
-		return c.usageError("--scope is one of " + joined(role.Scopes, role.Role.String))
+	case !known || !slices.Contains(role.ServerScopes, may):
+		return c.usageError("--scope is one of " + joined(role.ServerScopes, role.Role.String))
 	case *name != "" && *revoke != 0, *list && (*name != "" || *revoke != 0):
 		return c.usageError("make a token with --name, revoke one with --revoke, or --list all")
 	case *name == "" && (c.flagsSet()["scope"] || c.flagsSet()["organisation"]):

@@ -372,7 +372,7 @@ func (a *Access) Session(ctx context.Context, token string) (s Session, ok bool,
 		return s, ok, err
 	}
 	// A disk that takes no writes must not log anybody out.
-	_ = a.store.Tx(ctx, func(tx *store.Tx) error { return tx.NoteSeen(hashToken(token), now) })
+	_ = store.Note(ctx, a.store, func(tx *store.Tx) error { return tx.NoteSeen(hashToken(token), now) })
 	return s, ok, nil
 }
 

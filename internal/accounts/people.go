@@ -152,7 +152,7 @@ func (p *People) Token(ctx context.Context, secret string) (Token, bool, error) 
 		return t, ok, err
 	}
 	// A disk that takes no writes must not lock a reading program out.
-	_ = p.access.store.Tx(ctx, func(tx *store.Tx) error { return tx.People().NoteTokenUse(t.ID, p.now()) })
+	_ = store.Note(ctx, p.access.store, func(tx *store.Tx) error { return tx.People().NoteTokenUse(t.ID, p.now()) })
 	return t, ok, nil
 }
 

@@ -314,7 +314,7 @@ func (k *Keeper) Check(ctx context.Context) {
 	if len(report.Findings) > 0 {
 		err = report.Findings[0]
 	}
-	sound, holds, _ := store.LatestSound(ctx, k.store.Path(), k.Config().Second)
+	sound, holds, _ := LatestSound(ctx, k.store.Path(), k.Config().Second)
 	k.Config().Log.Error("the data file is damaged", slog.Any("error", errors.Join(append(report.Findings, err)...)), slog.String("sound backup", sound.Path))
 	k.mu.Lock()
 	defer k.mu.Unlock()

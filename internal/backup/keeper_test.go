@@ -491,7 +491,7 @@ func TestSentFilesStandApart(t *testing.T) {
 	if err := os.Remove(h.Status().Last.Path); err != nil {
 		t.Fatal(err)
 	}
-	sound, holds, found := store.LatestSound(t.Context(), h.path)
+	sound, holds, found := LatestSound(t.Context(), h.path)
 	if !found || sound.Path != late.Path || len(holds.Tournaments) != 1 || holds.Tournaments[0].Version != 2 {
 		t.Errorf("%s is advised, with %+v; want %s", sound.Name(), holds, late.Name())
 	}
@@ -521,12 +521,12 @@ func TestSentFilesStandApart(t *testing.T) {
 	if err := copies.Place(early.Path, since.Path); err != nil {
 		t.Fatal(err)
 	}
-	if sound, _, _ := store.LatestSound(t.Context(), h.path); sound.Path != since.Path {
+	if sound, _, _ := LatestSound(t.Context(), h.path); sound.Path != since.Path {
 		t.Errorf("%s is advised, want %s", sound.Name(), since.Name())
 	}
 	// A person names files from where they are.
 	t.Chdir(filepath.Dir(h.path))
-	if sound, _, _ := store.LatestSound(t.Context(), filepath.Base(h.path)); sound.Name() != since.Name() {
+	if sound, _, _ := LatestSound(t.Context(), filepath.Base(h.path)); sound.Name() != since.Name() {
 		t.Errorf("by its name alone %q is advised, want %s", sound.Name(), since.Name())
 	}
 	for _, gone := range []string{late.Path, since.Path} {
@@ -534,10 +534,10 @@ func TestSentFilesStandApart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if sound, _, _ := store.LatestSound(t.Context(), h.path); sound.Path == replaced.Path || sound.Path == "" {
+	if sound, _, _ := LatestSound(t.Context(), h.path); sound.Path == replaced.Path || sound.Path == "" {
 		t.Errorf("%s is advised", sound.Name())
 	}
-	if sound, _, _ := store.LatestSound(t.Context(), h.path, filepath.Dir(stick)); sound.Path != stick {
+	if sound, _, _ := LatestSound(t.Context(), h.path, filepath.Dir(stick)); sound.Path != stick {
 		t.Errorf("%s is advised, want %s", sound.Path, stick)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -80,6 +81,35 @@ func shown(t *testing.T, s *Source) string {
 		t.Fatal(err)
 	}
 	return fingerprint(conn.ConnectionState().PeerCertificates[0].Raw)
+}
+
+// Who trusts one certificate trusts no other, however its fingerprint is written.
+func TestOnly(t *testing.T) {
+	dir := t.TempDir()
+	mine, other := own(t, filepath.Join(dir, "1"), now), own(t, filepath.Join(dir, "2"), now)
+	plain := strings.ReplaceAll(mine.Fingerprint, " ", "")
+	listener, err := tls.Listen("tcp", "127.0.0.1:0", mine.Config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &http.Server{ErrorLog: log.New(io.Discard, "", 0), ReadHeaderTimeout: time.Minute}
+	go server.Serve(listener)
+	defer server.Close()
+	for _, tt := range []struct {
+		print   string
+		trusted bool
+	}{
+		{mine.Fingerprint, true}, {plain, true}, {strings.ToLower(plain), true}, {strings.ReplaceAll(mine.Fingerprint, " ", ":"), true},
+		{other.Fingerprint, false}, {plain[:10], false}, {"", false},
+	} {
+		conn, err := tls.Dial("tcp", listener.Addr().String(), Only(tt.print))
+		if tt.trusted != (err == nil) || err != nil && !fault.Is(err, "tls.fingerprint") {
+			t.Errorf("%q: %v", tt.print, err)
+		}
+		if err == nil {
+			conn.Close()
+		}
+	}
 }
 
 // Files are read again when they change; half-written ones leave the old certificate.

@@ -33,6 +33,7 @@ import (
 	"tourney/internal/publishing"
 	"tourney/internal/reason"
 	"tourney/internal/sites"
+	"tourney/internal/standby"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 )
@@ -44,9 +45,10 @@ type Director struct {
 	// Publishing keeps where tournaments are published, and takes in those that are run elsewhere.
 	Publishing *publishing.Publishing
 	// Sites keeps where the pages of tournaments are kept as files.
-	Sites *sites.Sites
-	store *store.Store
-	now   func() time.Time
+	Sites   *sites.Sites
+	Standby *standby.Master // has other computers follow the data
+	store   *store.Store
+	now     func() time.Time
 
 	events  broker
 	reviews reviews
@@ -85,9 +87,8 @@ func New(s *store.Store, now func() time.Time) *Director {
 	}
 	keeper, access := backup.New(s, now), accounts.New(s, now)
 	d := &Director{
-		Shelf: s.Shelf, store: s, now: now,
+		Shelf: s.Shelf, Standby: standby.NewMaster(s), store: s, now: now, access: access,
 		draws:   draws{store: s, program: program, turns: newTurns()},
-		access:  access,
 		lists:   listshelf.New(s, now, access, keeper),
 		backups: Backups{Keeper: keeper, store: s, now: now},
 	}

@@ -31,3 +31,37 @@ func TestPageOfAnotherSite(t *testing.T) {
 		t.Error("the page is not the club's")
 	}
 }
+
+// The page of a club shows standings and pairings by the script for other sites: as high as they are, in the colours and
+// the language that it wants, with each result, without a cookie.
+func TestWidget(t *testing.T) {
+	demo := start(t, "demo")
+	club := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Security-Policy", fmt.Sprintf("default-src 'self'; script-src %s; frame-src %s; img-src data:; style-src 'self'", demo.url, demo.url))
+		fmt.Fprintf(w, `<!doctype html><html lang="fi"><title>Club</title><link rel=icon href=data:,><p>Club</p>
+			<script async src="%s/embed.js" data-tournament="helsinki-handicap-open" data-show="standings pairings" data-scheme="dark" data-height="300"></script>`, demo.url)
+	}))
+	t.Cleanup(club.Close)
+	p := open(t, demo)
+	p.do(chromedp.Navigate(club.URL), chromedp.WaitReady(chromedp.CSS("p")))
+	p.wait(`[...document.querySelectorAll("iframe")].filter(f => f.height > 300).length === 2`)
+	if got := p.evaluate(`[...document.querySelectorAll("iframe")].every(f => f.title && f.src.includes("lang=fi") && f.src.includes("scheme=dark")) && document.cookie === ""`); !got {
+		t.Error("the frames are not as the page wants them")
+	}
+	// In the frame itself, which no page of another site looks into.
+	p.do(chromedp.Navigate(demo.url+"/t/helsinki-handicap-open/embed/standings?lang=fi&scheme=dark"), chromedp.WaitReady(chromedp.CSS("table.wall")))
+	if !p.evaluate(`document.documentElement.lang === "fi" && getComputedStyle(document.documentElement).colorScheme === "dark" && document.cookie === ""`) {
+		t.Error("the frame has another language or other colours")
+	}
+	// Pairings follow to the next round: what is said when one is published has the frame look again.
+	p.visit("/t/helsinki-handicap-open/embed/pairings")
+	p.do(chromedp.Evaluate[chromedp.Void](`void (window.before = true)`))
+	p.wait(`window.before && typeof htmx === "object" && (htmx.trigger(document.body, "live:pairings"), true)`)
+	p.wait(`!window.before && document.querySelector("#round")`)
+	// The desk looks at it before it copies the line.
+	demoDesk(p)
+	p.visit("/desk/helsinki-handicap-open/exports")
+	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll("#embed details").forEach(d => d.open = true)`))
+	p.wait(`[...document.querySelectorAll("#embed iframe")].filter(f => f.contentDocument?.querySelector("table")).length === 2`)
+}

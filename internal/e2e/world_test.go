@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"log/slog"
 	"mime/multipart"
 	"net/http"
 	"net/http/cookiejar"
@@ -28,6 +29,7 @@ import (
 	"tourney/internal/store"
 	"tourney/internal/tournament"
 	"tourney/internal/web/webtest"
+	"tourney/internal/webhook"
 )
 
 // A world is a running program with a tournament in each state that a page can show.
@@ -58,6 +60,7 @@ func newWorld(t *testing.T) *world {
 	w.copied(webtest.Finished, "Tampere Open", "Tampere")
 	w.toTheEnd()
 	w.found(webtest.Empty, "Oulu Open", "knockout", nil)
+	w.webhooks()
 	w.camp()
 	w.teams()
 	w.links()
@@ -315,6 +318,19 @@ func (w *world) login() {
 	office := access.People().Office(accounts.Session{User: worldUser}, store.FirstOrganisation)
 	w.values["invitation"], err = office.Invite(w.t.Context(), accounts.Invitation{Role: role.Desk, Label: "Desk at the door"})
 	w.check(err)
+}
+
+// webhooks adds one that nobody answers, and one that nothing has happened for.
+func (w *world) webhooks() {
+	w.t.Helper()
+	hooks := webhook.New(w.director, slog.New(slog.DiscardHandler))
+	for _, wish := range []webhook.Wish{
+		{Address: "http://127.0.0.1:9/tourney", Nearby: true},
+		{Address: "https://club.example/tourney/results", Slug: webtest.Finished, Topics: []webhook.Topic{webhook.Results, webhook.Final}},
+	} {
+		_, err := hooks.Add(w.t.Context(), accounts.Session{User: worldUser}, store.FirstOrganisation, wish)
+		w.check(err)
+	}
 }
 
 // upload sends files of all kinds and notes the addresses of their previews.

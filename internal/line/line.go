@@ -2,10 +2,13 @@
 package line
 
 import (
+	"errors"
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -13,8 +16,29 @@ import (
 // keeps up to so many of them to one computer. It goes by the proxy of the environment, and nowhere else than it is
 // told: tokens and passwords are for one address.
 func Client(patience time.Duration, abreast int) *http.Client {
+	return client(&net.Dialer{Timeout: patience, KeepAlive: patience}, abreast)
+}
+
+// ErrInside is the error of PublicClient for an address in a network of its own.
+var ErrInside = errors.New("this address is in a network of its own")
+
+// PublicClient is Client for addresses that anybody may have chosen: it connects to nothing but public addresses,
+// whatever a name leads to at that moment, and therefore by no proxy.
+func PublicClient(patience time.Duration, abreast int) *http.Client {
+	c := client(&net.Dialer{Timeout: patience, KeepAlive: patience, Control: func(_, address string, _ syscall.RawConn) error {
+		at, err := netip.ParseAddrPort(address)
+		if err == nil && !IsPublic(at.Addr()) {
+			err = ErrInside
+		}
+		return err
+	}}, abreast)
+	c.Transport.(*http.Transport).Proxy = nil
+	return c
+}
+
+func client(dialer *net.Dialer, abreast int) *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DialContext = (&net.Dialer{Timeout: patience, KeepAlive: patience}).DialContext
+	transport.DialContext = dialer.DialContext
 	transport.MaxIdleConnsPerHost = abreast
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &http.Client{Transport: transport, CheckRedirect: stay}
@@ -27,4 +51,37 @@ func IsNearby(host string) bool {
 		return at.IsLoopback() || at.IsPrivate() || at.IsLinkLocalUnicast()
 	}
 	return host == "localhost" || strings.HasSuffix(host, ".local")
+}
+
+// IsInside reports whether a host is certainly no public one, by its address or name alone.
+func IsInside(host string) bool {
+	if at, err := netip.ParseAddr(host); err == nil {
+		return !IsPublic(at)
+	}
+	return IsNearby(host) || strings.HasSuffix(host, ".localhost")
+}
+
+// special are networks that are no public ones although their addresses look like it: those of carriers and for tests
+// and examples, and old ways of IPv6.
+var special = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+	"240.0.0.0/4", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fec0::/10")
+
+// translated are addresses of IPv4 in IPv6: the last four bytes are those.
+var translated = netip.MustParsePrefix("64:ff9b::/96")
+
+func prefixes(texts ...string) (all []netip.Prefix) {
+	for _, text := range texts {
+		all = append(all, netip.MustParsePrefix(text))
+	}
+	return all
+}
+
+// IsPublic reports whether an address is one of the public internet: neither this machine nor a private network.
+func IsPublic(at netip.Addr) bool {
+	at = at.Unmap().WithZone("")
+	if translated.Contains(at) {
+		bytes := at.As16()
+		at = netip.AddrFrom4([4]byte(bytes[12:]))
+	}
+	return at.IsGlobalUnicast() && !at.IsPrivate() && !slices.ContainsFunc(special, func(p netip.Prefix) bool { return p.Contains(at) })
 }

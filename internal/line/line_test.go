@@ -1,6 +1,14 @@
 package line
 
-import "testing"
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+)
 
 // What stays in the hall may go without encryption, and nothing else.
 func TestIsNearby(t *testing.T) {
@@ -16,5 +24,44 @@ func TestIsNearby(t *testing.T) {
 		if got := IsNearby(host); got != want {
 			t.Errorf("IsNearby(%q) = %v, want %v", host, got, want)
 		}
+	}
+}
+
+// What strangers may have us ask is the public internet, in whatever form an address comes.
+func TestIsPublic(t *testing.T) {
+	for text, want := range map[string]bool{
+		"8.8.8.8": true, "172.32.0.1": true, "2a00:1450:4001::1": true, "::ffff:8.8.8.8": true, "64:ff9b::808:808": true,
+
+		"127.0.0.1": false, "127.1.2.3": false, "::1": false, "0.0.0.0": false, "0.1.2.3": false, "::": false,
+		"10.1.2.3": false, "172.16.0.1": false, "192.168.178.1": false, "fd00::1": false, "100.64.0.1": false,
+		"169.254.169.254": false, "fe80::1": false, "fe80::1%eth0": false, "224.0.0.1": false, "ff02::1": false, "255.255.255.255": false,
+		"::ffff:127.0.0.1": false, "::ffff:10.0.0.1": false, "64:ff9b::7f00:1": false, "64:ff9b::a00:1": false, "2002:7f00:1::": false,
+		"192.0.2.1": false, "2001:db8::1": false,
+	} {
+		if got := IsPublic(netip.MustParseAddr(text)); got != want {
+			t.Errorf("IsPublic(%s) = %v, want %v", text, got, want)
+		}
+	}
+}
+
+// A client for public addresses reaches nothing here, also by a name.
+func TestPublicClient(t *testing.T) {
+	asked := false
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	defer server.Close()
+	for _, address := range []string{server.URL, strings.Replace(server.URL, "127.0.0.1", "localhost", 1)} {
+		got, err := PublicClient(time.Second, 1).Get(address)
+		if err == nil {
+			_ = got.Body.Close()
+		}
+		if !errors.Is(err, ErrInside) || asked {
+			t.Errorf("%s answers %v", address, err)
+		}
+		if got, err = Client(time.Second, 1).Get(address); err != nil || !asked {
+			t.Errorf("the other client: %v", err)
+		} else {
+			_ = got.Body.Close()
+		}
+		asked = false
 	}
 }

@@ -28,6 +28,12 @@ func TestRowsEqualWeights(t *testing.T) {
 		"clubs": {"egf", func(s *tournament.Settings) {
 			s.Pairing.ClubGroups = []tournament.ClubGroup{{Clubs: []string{"Club 1", "Club 2"}}, {Clubs: []string{"Club 2", "Club 3"}}}
 		}},
+		"fold": {"egf", func(s *tournament.Settings) {
+			s.Pairing.First, s.Pairing.SwitchAfter = tournament.SplitFold, 5
+		}},
+		"slip": {"egf", func(s *tournament.Settings) {
+			s.Pairing.First, s.Pairing.SwitchAfter = tournament.SplitSlip, 5
+		}},
 		"local club": {"egf", func(s *tournament.Settings) { s.Constraints.LocalClub = 1 }},
 		"family":     {"egf", func(s *tournament.Settings) { s.Constraints.Family = tournament.FamilyAvoided }},
 	} {
@@ -67,6 +73,15 @@ func checkRows(t *testing.T, o *objective) {
 				}
 				if got != want {
 					t.Fatalf("%d and %d: %d, want %d of %v", i, from+k, got, want, w)
+				}
+			}
+		}
+		for from := 0; from < i; from += 50 {
+			part, one := row[:min(50, i-from)], make([]int64, 1)
+			rows.fill(i, from, part)
+			for k, got := range part {
+				if rows.fill(from+k, i, one); got != one[0] {
+					t.Fatalf("%d and %d: %d, but %d the other way", i, from+k, got, one[0])
 				}
 			}
 		}

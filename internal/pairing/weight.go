@@ -276,17 +276,47 @@ func (o *objective) seedingValue(a, b *entrant) int64 {
 	i, j := int64(a.position), int64(b.position)
 	switch how, _ := o.phase(); how {
 	case tournament.SplitSlip:
-		x := 2*(max(i, j)-min(i, j)) - n
-		return weight - weight*x/n*x/n
+		return slipValue(weight, max(i, j)-min(i, j), n)
 	case tournament.SplitFold:
-		x := i + j - (n - 1)
-		return weight - weight*x/(n-1)*x/(n-1)
+		return foldValue(weight, i+j, n)
 	default:
 		if (2*i < n) == (2*j < n) {
 			return 0
 		}
 		return weight - o.chance(a, b, weight/5)
 	}
+}
+
+// seedingValues are the values of seeding in a group of n players by the
+// distance of two positions, or their sum where the group is folded; nil where
+// chance decides.
+func (o *objective) seedingValues(n int) []int64 {
+	var list []int64
+	switch how, _ := o.phase(); how {
+	case tournament.SplitSlip:
+		for d := range n {
+			list = append(list, slipValue(o.s.Pairing.Seeding, int64(d), int64(n)))
+		}
+	case tournament.SplitFold:
+		for sum := range 2*n - 1 {
+			list = append(list, foldValue(o.s.Pairing.Seeding, int64(sum), int64(n)))
+		}
+	}
+	return list
+}
+
+// slipValue is the value of two positions at a distance in a group of n, of
+// whose halves the first is to meet the first, the second the second.
+func slipValue(weight, distance, n int64) int64 {
+	x := 2*distance - n
+	return weight - weight*x/n*x/n
+}
+
+// foldValue is the value of two positions with a sum in a group of n, of whom
+// the first is to meet the last.
+func foldValue(weight, sum, n int64) int64 {
+	x, most := sum-(n-1), max(1, n-1)
+	return weight - weight*x/most*x/most
 }
 
 // kinship is 0 for members of one club, 1 for clubs of one club group, 2 for

@@ -57,12 +57,12 @@ type Hooks struct {
 
 // New returns what publishes the tournaments of a store.
 func New(s *store.Store, now func() time.Time, hooks Hooks) *Publishing {
-	return &Publishing{store: s, now: now, hooks: hooks, sender: installation(s.Path()), changed: make(chan struct{}, 1)}
+	return &Publishing{store: s, now: now, hooks: hooks, sender: Installation(s.Path()), changed: make(chan struct{}, 1)}
 }
 
-// installation names the program with its data at their place, for ever the same: a copy of the data elsewhere is
+// Installation names the program with its data at their place, for ever the same: a copy of the data elsewhere is
 // another one. The instances at one database of a server are one.
-func installation(path string) string {
+func Installation(path string) string {
 	computer := ""
 	if !database.IsServer(path) {
 		computer, _ = os.Hostname() // without a name the path tells
@@ -78,8 +78,11 @@ func (p *Publishing) Sender() string { return p.sender }
 // A Publication is a tournament of this computer that is published at a hub.
 type Publication = store.Publication
 
-// All returns the tournaments of this computer that are published.
+// All returns the tournaments of this computer that are published; none once another one has taken over.
 func (p *Publishing) All(ctx context.Context) ([]Publication, error) {
+	if store.ReignOf(p.store).Yielded {
+		return nil, nil
+	}
 	return store.Publications(ctx, p.store)
 }
 

@@ -51,6 +51,8 @@ const (
 	Relay
 	// Manage decides about the people of an organisation, its tokens and its log.
 	Manage
+	// Follow follows all the data of the server, to go on with them when it fails.
+	Follow
 	// Operate makes and restores backups and adds organisations: the whole server.
 	Operate
 
@@ -67,7 +69,7 @@ type row struct {
 
 // table is the one table of who may do what.
 var table = [last]row{
-	See:      {"see", "see public pages, sign up", []Role{Anyone, LinkHolder, Person, Reader, Captain, Desk, Director, Owner, Operator, ReadToken, ResultsToken, PublishToken, WholeToken}},
+	See:      {"see", "see public pages, sign up", []Role{Anyone, LinkHolder, Person, Reader, Captain, Desk, Director, Owner, Operator, ReadToken, ResultsToken, PublishToken, WholeToken, StandbyToken}},
 	OwnLink:  {"link", "open the game or the player that a link is for", []Role{Anyone, LinkHolder, Person, Reader, Captain, Desk, Director, Owner, Operator}},
 	Enter:    {"enter", "have a password and logins of one's own", []Role{Person, Reader, Captain, Desk, Director, Owner, Operator}},
 	Watch:    {"watch", "come to the desk of a tournament", []Role{Reader, Captain, Desk, Director, Owner, ReadToken, ResultsToken, PublishToken, WholeToken}},
@@ -89,6 +91,7 @@ var table = [last]row{
 	Found:    {"found", "create, copy and import tournaments, bring deleted ones back", []Role{Director, Owner, WholeToken}},
 	Relay:    {"relay", "publish here tournaments that are run on other computers", []Role{Director, Owner, PublishToken, WholeToken}},
 	Manage:   {"manage", "people, roles, tokens and the log of access of an organisation", []Role{Owner}},
+	Follow:   {"follow", "follow all the data as a standby computer", []Role{StandbyToken}},
 	Operate:  {"operate", "back up and restore the server, add organisations", []Role{Operator}},
 }
 

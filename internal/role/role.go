@@ -37,6 +37,8 @@ const (
 	PublishToken
 	// WholeToken is one that creates tournaments, registers players and takes files too.
 	WholeToken
+	// StandbyToken is one of a computer that follows all the data, and nothing else.
+	StandbyToken
 
 	end
 )
@@ -46,7 +48,7 @@ const (
 var words = [end]string{
 	Anyone: "anyone", LinkHolder: "link", Person: "person", Reader: "reader", Captain: "captain", Desk: "desk", Director: "director",
 	Owner: "owner", Operator: "operator", ReadToken: "read",
-	ResultsToken: "results", PublishToken: "publish", WholeToken: "whole",
+	ResultsToken: "results", PublishToken: "publish", WholeToken: "whole", StandbyToken: "standby",
 }
 
 // String returns the name of the role, "" for none.
@@ -84,6 +86,9 @@ var OfGuests = []Role{Director, Desk, Captain}
 
 // Scopes are the roles of programs with a token, each of which may what the one before it may.
 var Scopes = []Role{ReadToken, ResultsToken, PublishToken, WholeToken}
+
+// ServerScopes are the roles of programs with a token of the organisation that runs the server.
+var ServerScopes = append(Scopes[:len(Scopes):len(Scopes)], StandbyToken)
 
 // A Set is a set of roles: a person can be a reader of an organisation and a captain in
 // one of its tournaments. The zero Set is empty.

@@ -40,8 +40,13 @@ func Place(s Site) webspace.Place {
 	return webspace.Place{Address: s.Address, Login: s.Login, Secret: s.Secret, Key: s.Key, HostKey: s.HostKey}
 }
 
-// All returns the tournaments whose pages are kept somewhere.
-func (s *Sites) All(ctx context.Context) ([]Site, error) { return store.Sites(ctx, s.store) }
+// All returns the tournaments whose pages are kept somewhere; none once another computer has taken over.
+func (s *Sites) All(ctx context.Context) ([]Site, error) {
+	if store.ReignOf(s.store).Yielded {
+		return nil, nil
+	}
+	return store.Sites(ctx, s.store)
+}
 
 // Of returns where the pages of a tournament are kept, and whether they are.
 func (s *Sites) Of(ctx context.Context, slug string) (Site, bool, error) {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"tourney/internal/certificate"
 	"tourney/internal/database"
 	"tourney/internal/fault"
 	"tourney/internal/line"
@@ -14,29 +15,47 @@ import (
 // A Follower follows another computer. Its State may be asked for at any time.
 type Follower struct {
 	replica *database.Replica
-	ask     Ask
-	wire    wire
+	// who says who it is.
+	who  func() Ask
+	wire wire
+	// turn is held during a step, and while this computer takes over.
+	turn sync.Mutex
 	// unknown is set while the other computer does not know what has changed.
 	unknown bool
+	// taken is set once it is decided that this computer takes over.
+	taken bool
 
 	mu    sync.Mutex
 	state State
+	// interrupt ends the step that goes on; nil before the first one.
+	interrupt context.CancelFunc
 }
 
 // A State is how far a follower has come.
 type State struct {
 	// Ready is set once there is a copy to go on with.
 	Ready bool
-	// Whole is when it last had everything, zero before.
+	// Whole is a moment until which it has everything that was acknowledged, the latest one that is known; zero
+	// before the first.
 	Whole time.Time
 	// Trouble is why it does not follow, nil if it does.
 	Trouble error
 }
 
-// Follow returns who follows the computer at an address into a replica, with a token of the other computer. ask says
-// who it is.
-func Follow(replica *database.Replica, address, token string, ask Ask) *Follower {
-	return &Follower{replica: replica, ask: ask, wire: wire{address, token, line.Client(patience, http.DefaultMaxIdleConnsPerHost)}, state: State{Ready: replica.Mark() != database.Mark{}}}
+// A Source is a computer that is followed: its address, a token of it, and the fingerprint of its certificate if it has
+// signed that itself.
+type Source struct{ Address, Token, Fingerprint string }
+
+// Follow returns who follows a computer into a replica. who says who it is, again and again: addresses change.
+func Follow(replica *database.Replica, from Source, who func() Ask) *Follower {
+	client := line.Client(patience, http.DefaultMaxIdleConnsPerHost)
+	if from.Fingerprint != "" {
+		client.Transport.(*http.Transport).TLSClientConfig = certificate.Only(from.Fingerprint)
+	}
+	return &Follower{
+		replica: replica, who: who, wire: wire{from.Address, from.Token, client},
+		state: State{Ready: replica.Mark() != database.Mark{}},
+	}
 }
 
 // State returns how far it has come.
@@ -48,16 +67,15 @@ func (f *Follower) State() State {
 
 const firstPause, longestPause = 100 * time.Millisecond, time.Second
 
-// Run follows until ctx ends.
+// Run follows until ctx ends or this computer takes over.
 func (f *Follower) Run(ctx context.Context) {
 	defer f.wire.client.CloseIdleConnections()
 	pause := firstPause
-	for ctx.Err() == nil {
-		err := f.step(ctx)
-		if ctx.Err() != nil {
+	for {
+		on, err := f.inTurn(ctx)
+		if !on {
 			return
 		}
-		f.note(err)
 		if err == nil {
 			pause = firstPause
 			continue
@@ -70,19 +88,39 @@ func (f *Follower) Run(ctx context.Context) {
 	}
 }
 
-func (f *Follower) note(err error) {
+// inTurn does a step, and reports whether others are to follow.
+func (f *Follower) inTurn(ctx context.Context) (on bool, err error) {
+	f.turn.Lock()
+	defer f.turn.Unlock()
+	if f.taken || ctx.Err() != nil {
+		return false, nil
+	}
+	step, cancel := context.WithCancel(ctx)
+	defer cancel()
+	f.mu.Lock()
+	f.interrupt = cancel
+	f.mu.Unlock()
+	began := time.Now()
+	if err = f.step(step); step.Err() == nil {
+		f.note(began, err)
+	}
+	return true, err
+}
+
+// note keeps how a step ended. What was acknowledged before it began is in what it has brought.
+func (f *Follower) note(began time.Time, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.state.Trouble = err
 	f.state.Ready = f.replica.Mark() != database.Mark{}
 	if err == nil && !f.unknown && f.state.Ready {
-		f.state.Whole = time.Now()
+		f.state.Whole = began
 	}
 }
 
 // step brings the copy to a later state, or nearer to one.
 func (f *Follower) step(ctx context.Context) error {
-	ask := f.ask
+	ask := f.who()
 	ask.Mark = f.replica.Mark()
 	f.unknown = f.unknown || ask.Mark == database.Mark{}
 	if f.unknown {

@@ -5,11 +5,14 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"crypto/tls"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
+	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -25,15 +28,32 @@ import (
 // concurrent use.
 type Master struct {
 	store *store.Store
-	mu    sync.Mutex
+	// yielded is closed once another computer has taken over; yield closes it.
+	yielded chan struct{}
+	yield   func()
+
+	mu sync.Mutex
 	// joined are the partners as they are kept, by their copies; nil before they were read.
 	joined map[string]store.Partner
 }
 
 // NewMaster returns the master of some data.
 func NewMaster(kept *store.Store) *Master {
-	return &Master{store: kept}
+	m := &Master{store: kept, yielded: make(chan struct{})}
+	m.yield = sync.OnceFunc(func() { close(m.yielded) })
+	m.tell()
+	return m
 }
+
+// tell closes yielded if another computer has taken over.
+func (m *Master) tell() {
+	if m.Reign().Yielded {
+		m.yield()
+	}
+}
+
+// Yielded is closed once another computer has taken over.
+func (m *Master) Yielded() <-chan struct{} { return m.yielded }
 
 // Reign tells which computer writes to the data.
 func (m *Master) Reign() store.Reign { return store.ReignOf(m.store) }
@@ -51,8 +71,7 @@ func (m *Master) Answer(ctx context.Context, ask Ask) (set database.PageSet, err
 		return set, err
 	}
 	if now, _ := pages.Now(); m.Reign().Yielded && ask.Mark == now {
-		r := m.Reign()
-		return set, fault.New(fault.Conflict, "standby.yielded", r.Name, r.At, r.Address)
+		return set, store.Refusal(m.store)
 	}
 	return answer(ctx, pages, store.Schema(), ask)
 }
@@ -78,7 +97,7 @@ func (m *Master) join(ctx context.Context, ask Ask) error {
 	if _, err := accounts.SigningKey(ctx, m.store, keyName); err != nil { // the copy needs it too
 		return err
 	}
-	if err := store.Join(ctx, m.store, p); err != nil {
+	if err := store.Note(ctx, m.store, func(tx *store.Tx) error { return store.KeepPartner(tx, p) }); err != nil {
 		return err
 	}
 	m.joined[p.ID] = p
@@ -105,6 +124,39 @@ type Standby struct {
 	Behind  time.Time
 }
 
+// silent is how long nothing is heard from a computer that follows no more: others ask again and again.
+const silent = LongestWait + 4*time.Second
+
+// heardOf returns what a follower is as of now: one of which nothing is heard may lack something.
+func heardOf(is database.Follower) database.Follower {
+	if is.Behind.IsZero() && time.Since(is.Heard) > silent {
+		is.Behind = is.Heard
+	}
+	return is
+}
+
+// CanBeFollowed reports whether the data can be followed: they are in a file, and no other computer has taken over.
+func (m *Master) CanBeFollowed() bool { return store.Pages(m.store) != nil && !m.Reign().Yielded }
+
+// Late returns the name of a computer that lacks what was changed since a moment some time ago; "" if none does that
+// has followed since the data were opened.
+func (m *Master) Late() (name string, since time.Time) {
+	const late = 10 * time.Second
+	pages := store.Pages(m.store)
+	if pages == nil || m.Reign().Yielded {
+		return "", since
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for id, is := range pages.Followers() {
+		p, known := m.joined[id]
+		if is = heardOf(is); known && !is.Behind.IsZero() && time.Since(is.Behind) > late {
+			return p.Name, is.Behind
+		}
+	}
+	return "", since
+}
+
 // Standbys returns the computers that follow, or did.
 func (m *Master) Standbys(ctx context.Context) ([]Standby, error) {
 	pages := store.Pages(m.store)
@@ -119,22 +171,34 @@ func (m *Master) Standbys(ctx context.Context) ([]Standby, error) {
 			continue // it was followed
 		}
 		is, heard := followers[p.ID]
+		if heard {
+			is = heardOf(is)
+		}
 		all = append(all, Standby{Partner: p, Follows: heard && is.Behind.IsZero(), Behind: is.Behind})
 	}
 	return all, err
 }
 
-// Yield notes that another computer has taken over, and returns the last state of the data; "standby.passed" if a
-// later one is known to have.
-func (m *Master) Yield(ctx context.Context, to store.Reign) (last database.Mark, err error) {
+// Yield notes that another computer has taken over, and returns the last state of the data. Faults: "standby.ask" if
+// what was told is no reign, "standby.passed" if another computer has before.
+func (m *Master) Yield(ctx context.Context, told Status) (last database.Mark, err error) {
 	pages := store.Pages(m.store)
 	if pages == nil {
 		return last, fault.New(fault.Conflict, "standby.server")
 	}
-	if err := store.Yield(ctx, m.store, to); err != nil {
-		return last, err
+	to := told.reign()
+	if !told.isReign() {
+		return last, fault.New(fault.Invalid, "standby.ask")
 	}
-	if is := m.Reign(); !is.Yielded || is.Epoch != to.Epoch || is.Holder != to.Holder {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.Reign().Yielded {
+		if err := store.Yield(ctx, m.store, to); err != nil {
+			return last, err
+		}
+		m.tell()
+	}
+	if is := m.Reign(); !is.Yielded || is.Holder != to.Holder {
 		return last, fault.New(fault.Conflict, "standby.passed", is.Name, is.At)
 	}
 	last, _ = pages.Now()
@@ -148,11 +212,13 @@ type Status struct {
 	Name    string    `json:"name"`
 	Address string    `json:"address"`
 	At      time.Time `json:"at"`
+	// Yielded is set where nothing is written any more: Holder has taken over from there.
+	Yielded bool `json:"yielded"`
 	// Proof shows that who tells it has the same data: it is made of the question too.
 	Proof string `json:"proof"`
 }
 
-const shortestQuestion, longestQuestion = 16, 100
+const shortestQuestion, longestQuestion, longestText = 16, 100, 1000
 
 // Status answers a question, which is a random text: "standby.ask" if it is none.
 func (m *Master) Status(ctx context.Context, question string) (s Status, err error) {
@@ -164,7 +230,7 @@ func (m *Master) Status(ctx context.Context, question string) (s Status, err err
 		return s, err
 	}
 	r := m.Reign()
-	s = Status{Epoch: r.Epoch, Holder: r.Holder, Name: r.Name, Address: r.Address, At: r.At}
+	s = Status{Epoch: r.Epoch, Holder: r.Holder, Name: r.Name, Address: r.Address, At: r.At, Yielded: r.Yielded}
 	s.Proof = s.prove(key, question)
 	return s, nil
 }
@@ -182,6 +248,13 @@ func (s Status) prove(key []byte, question string) string {
 
 func (s Status) reign() store.Reign {
 	return store.Reign{Epoch: s.Epoch, Holder: s.Holder, Name: s.Name, Address: s.Address, At: s.At}
+}
+
+// isReign reports whether a computer that has taken over could say so. Readers are sent on to its address.
+func (s Status) isReign() bool {
+	at, err := url.Parse(s.Address)
+	web := err == nil && at.Host != "" && (at.Scheme == "http" || at.Scheme == "https")
+	return s.Epoch > 0 && s.Holder != "" && len(s.Holder)+len(s.Name)+len(s.Address) <= longestText && (s.Address == "" || web)
 }
 
 // keyName is that of the secret by which two computers prove that they have the same data.
@@ -225,6 +298,8 @@ func (m *Master) Look(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
 	client := line.Client(lookPatience, 1)
+	// What they say is proven by their answer, whatever their certificates are.
+	client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // #nosec G402 -- as above
 	defer client.CloseIdleConnections()
 	var heard [][]string
 	for _, p := range partners {
@@ -237,7 +312,7 @@ func (m *Master) Look(ctx context.Context) error {
 		all.Go(func() {
 			question := rand.Text()
 			s, err := wire{address: address, client: client}.status(ctx, question)
-			if err == nil && hmac.Equal([]byte(s.Proof), []byte(s.prove(key, question))) {
+			if err == nil && s.isReign() && hmac.Equal([]byte(s.Proof), []byte(s.prove(key, question))) {
 				reigns[i] = s.reign()
 			}
 		})
@@ -248,5 +323,6 @@ func (m *Master) Look(ctx context.Context) error {
 			err = errors.Join(err, store.Yield(context.WithoutCancel(ctx), m.store, r))
 		}
 	}
+	m.tell()
 	return err
 }

@@ -35,16 +35,16 @@ type Ask struct {
 const (
 	// LongestWait is how long an answer waits for a change.
 	LongestWait = 2 * time.Second
-	// mostPages bounds the pages of an answer, mostAsked the bytes of what is asked: hashes of 8 GB.
+	// mostPages bounds the pages of an answer, MostAsked the bytes of what is asked: hashes of 8 GB.
 	mostPages = 1000
-	mostAsked = 24 << 20
+	MostAsked = 24 << 20
 )
 
 // ReadAsk reads what is asked. Faults: "standby.ask".
 func ReadAsk(from io.Reader) (ask Ask, err error) {
 	unpacked, err := gzip.NewReader(from)
 	if err == nil {
-		err = json.NewDecoder(io.LimitReader(unpacked, mostAsked)).Decode(&ask)
+		err = json.NewDecoder(io.LimitReader(unpacked, MostAsked)).Decode(&ask)
 	}
 	const longest, most = 200, 20
 	if err == nil && (ask.ID == "" || len(ask.ID) > longest || len(ask.Name) > longest || len(ask.Addresses) > most || len(ask.Hashes)%len(database.PageHash{}) != 0) {

@@ -98,7 +98,7 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 		replica, err := database.OpenReplica(there)
 		check(t, err)
 		ctx, kill := context.WithCancel(t.Context())
-		follower := Follow(replica, f.line.URL, "", Ask{ID: "b", Name: "B", Schema: store.Schema()})
+		follower := Follow(replica, Source{Address: f.line.URL}, func() Ask { return Ask{ID: "b", Name: "B", Schema: store.Schema()} })
 		done := make(chan struct{})
 		go func() { follower.Run(ctx); close(done) }()
 		for follower.State().Whole.IsZero() {
@@ -166,13 +166,13 @@ func TestSlowAnswer(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	f := Follow(&database.Replica{}, server.URL, "", Ask{ID: "b"})
+	f := Follow(&database.Replica{}, Source{Address: server.URL}, func() Ask { return Ask{ID: "b"} })
 	pause = patience / 2
-	if got, err := f.wire.ask(t.Context(), f.ask); err != nil || got.Mark != want.Mark {
+	if got, err := f.wire.ask(t.Context(), f.who()); err != nil || got.Mark != want.Mark {
 		t.Errorf("a slow answer is %+v, %v", got, err)
 	}
 	pause = 3 * (patience + LongestWait)
-	if _, err := f.wire.ask(t.Context(), f.ask); !fault.Is(err, "standby.unreachable") {
+	if _, err := f.wire.ask(t.Context(), f.who()); !fault.Is(err, "standby.unreachable") {
 		t.Errorf("an answer that stops is %v", err)
 	}
 }

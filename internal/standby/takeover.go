@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -15,46 +16,120 @@ import (
 	"tourney/internal/store"
 )
 
-// A Succession is how a copy becomes the data of a computer that takes over. Once it is decided, it is carried out
+// A succession is how a copy becomes the data of a computer that takes over. Once it is decided, it is carried out
 // whatever happens.
-type Succession struct {
+type succession struct {
 	// Reign is the one to begin.
 	Reign store.Reign `json:"reign"`
 	// Old is the address of the computer that was followed.
 	Old string `json:"old"`
 }
 
-// longestRelief is how long somebody who takes over waits for the computer that was followed.
-const longestRelief = 10 * time.Second
+// longestRelief is how long somebody who takes over waits for the computer that was followed, if it answers at all
+// within reachable.
+const longestRelief, reachable = 10 * time.Second, 3 * time.Second
 
-// Relieve tells the computer that is followed that this one takes over, so that nothing is written there any more, and
-// fetches what is still missing. Run must have ended. The succession holds after an error too: then the other computer
-// could not be told, and the copy has what State says.
-func (f *Follower) Relieve(ctx context.Context, now time.Time) (Succession, error) {
-	s := Succession{store.Reign{Holder: f.ask.ID, Name: f.ask.Name, At: now.UTC().Truncate(time.Second)}, f.wire.address}
-	if len(f.ask.Addresses) > 0 {
-		s.Reign.Address = f.ask.Addresses[0]
+// TakeOver has this computer go on with the data, whose copy is at path, and returns them. The other computer is told,
+// so that nothing is written there any more, and what is still missing is fetched; if it does not answer the copy is as
+// State says. It is done whatever happens once it is decided, by Succeed after the next start at the latest. Faults:
+// "standby.early" without a copy to go on with; "standby.passed" or "standby.refused" if another computer has taken over already, after
+// which this one follows as before.
+func (f *Follower) TakeOver(ctx context.Context, path string, now time.Time) (*store.Store, error) {
+	f.mu.Lock()
+	if f.interrupt != nil {
+		f.interrupt()
 	}
-	ctx, cancel := context.WithTimeout(ctx, longestRelief)
-	defer cancel()
+	f.mu.Unlock()
+	f.turn.Lock()
+	defer f.turn.Unlock()
+	if !f.State().Ready {
+		return nil, fault.New(fault.Conflict, "standby.early")
+	}
+	if !f.taken {
+		s, err := f.relieve(ctx, now)
+		if errors.Is(err, errPassed) {
+			return nil, err
+		}
+		if err := f.replica.Close(); err != nil {
+			return nil, err
+		}
+		if err := s.decide(path); err != nil {
+			return nil, err
+		}
+		f.taken = true
+	}
+	return Succeed(ctx, path)
+}
+
+// relieve tells the computer that is followed that this one takes over, and fetches what is still missing. The
+// succession holds after an error too, unless that is errPassed: then the other computer could not be told, or not all
+// was fetched.
+func (f *Follower) relieve(ctx context.Context, now time.Time) (s succession, err error) {
+	s, began := succession{f.who().reign(now), f.wire.address}, time.Now()
+	var last database.Mark
+	for answered := false; ; {
+		if last == (database.Mark{}) {
+			last, err = f.tell(ctx, &s)
+		} else {
+			err = f.step(ctx)
+		}
+		answered = answered || err == nil
+		took := time.Since(began)
+		switch {
+		case err == nil && f.replica.Mark() == last, errors.Is(err, errPassed), ctx.Err() != nil, took > longestRelief, took > reachable && !answered:
+			f.note(time.Now(), err)
+			return s, err
+		case err != nil:
+			time.Sleep(firstPause)
+		}
+	}
+}
+
+// tell tells the computer that is followed that this one takes over, and returns the last state of the data there.
+func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark, err error) {
 	is, err := f.wire.status(ctx, rand.Text())
-	if err != nil {
-		return s, err
+	switch {
+	case err != nil:
+		return last, err
+	case is.Yielded && is.Holder != s.Reign.Holder:
+		return last, fault.Wrap(errPassed, fault.Conflict, "standby.passed", is.Name, is.At)
+	case !is.Yielded:
+		s.Reign.Epoch = is.Epoch + 1
 	}
-	s.Reign.Epoch = is.Epoch + 1
-	last, err := f.wire.yield(ctx, s.Reign)
-	for err == nil && f.replica.Mark() != last {
-		err = f.step(ctx)
+	return f.wire.yield(ctx, s.Reign)
+}
+
+// reign is one of the computer that begins now, without its epoch.
+func (a Ask) reign(now time.Time) store.Reign {
+	r := store.Reign{Holder: a.ID, Name: a.Name, At: now.UTC().Truncate(time.Second)}
+	if len(a.Addresses) > 0 {
+		r.Address = a.Addresses[0]
 	}
-	f.note(err)
-	return s, err
+	return r
+}
+
+// GoOn has this computer, which who describes, write again to data from which another one has taken over, as when that
+// one is lost with all that was written there. If it comes back it hears of it, and writes nothing any more.
+func GoOn(ctx context.Context, kept *store.Store, who Ask, now time.Time) error {
+	was := store.ReignOf(kept)
+	if !was.Yielded {
+		return nil
+	}
+	s := succession{who.reign(now), was.Address}
+	s.Reign.Epoch = was.Epoch + 1
+	return s.begin(ctx, kept)
 }
 
 // takingSuffix is that of the file beside a copy whose succession is decided.
 const takingSuffix = "-taking"
 
-// Decide decides that a copy becomes the data of this computer. The replica must be closed.
-func (s Succession) Decide(path string) error {
+// IsCopy reports whether a file follows the data of another computer, IsDecided whether it is decided that it becomes
+// the data of this one.
+func IsCopy(path string) bool    { return durable.Exists(path + database.JournalSuffix) }
+func IsDecided(path string) bool { return durable.Exists(path + takingSuffix) }
+
+// decide decides that a copy becomes the data of this computer. The replica must be closed.
+func (s succession) decide(path string) error {
 	text, err := json.Marshal(s)
 	if err != nil {
 		return fmt.Errorf("write the succession: %w", err)
@@ -62,13 +137,14 @@ func (s Succession) Decide(path string) error {
 	return durable.Write(path+takingSuffix, text)
 }
 
-// Succeed carries out what was decided about a copy, and returns its data; nil if nothing was. Their computer writes to them from now on.
+// Succeed carries out what was decided about a copy, and returns its data, to which this computer writes from now on;
+// nil if nothing was decided.
 func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
 	text, err := os.ReadFile(path + takingSuffix)
 	if os.IsNotExist(err) {
 		return nil, nil
 	}
-	var s Succession
+	var s succession
 	if err == nil {
 		err = json.Unmarshal(text, &s)
 	}
@@ -95,7 +171,7 @@ func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
 }
 
 // begin begins the reign, unless it has begun.
-func (s Succession) begin(ctx context.Context, kept *store.Store) error {
+func (s succession) begin(ctx context.Context, kept *store.Store) error {
 	is, r := store.ReignOf(kept), s.Reign
 	if is.Holder == r.Holder && is.At.Equal(r.At) && !is.Yielded {
 		return nil

@@ -45,7 +45,7 @@ func newComputer(t *testing.T, kept *store.Store) *computer {
 	mux.HandleFunc("POST /api/v1/standby/reign", func(w http.ResponseWriter, r *http.Request) {
 		var s Status
 		check(t, json.NewDecoder(r.Body).Decode(&s))
-		last, err := c.master.Yield(r.Context(), s.reign())
+		last, err := c.master.Yield(r.Context(), s)
 		c.answer(w, last, err)
 	})
 	mux.HandleFunc("GET /api/v1/standby/reign", func(w http.ResponseWriter, r *http.Request) {
@@ -87,7 +87,9 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 	c.Helper()
 	replica, err := database.OpenReplica(path)
 	check(c.T, err)
-	f := Follow(replica, c.URL, "", Ask{ID: id, Name: "Laptop " + id, Addresses: []string{address}, Schema: store.Schema()})
+	f := Follow(replica, Source{Address: c.URL}, func() Ask {
+		return Ask{ID: id, Name: "Laptop " + id, Addresses: []string{address}, Schema: store.Schema()}
+	})
 	ctx, cancel := context.WithCancel(c.Context())
 	done := make(chan struct{})
 	go func() { f.Run(ctx); close(done) }()
@@ -107,15 +109,12 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 // takes ends following, and takes over. lost is set if the other computer cannot be reached.
 func (c *computer) takes(f *Follower, end func(), path string, lost bool) *computer {
 	c.Helper()
-	end()
-	s, err := f.Relieve(c.Context(), time.Now())
-	if lost != (err != nil) || lost && !fault.Is(err, "standby.unreachable") {
-		c.Fatal("it is told:", err)
-	}
-	check(c.T, f.replica.Close())
-	check(c.T, s.Decide(path))
-	kept, err := Succeed(c.Context(), path)
+	kept, err := f.TakeOver(c.Context(), path, time.Now())
 	check(c.T, err)
+	end()
+	if trouble := f.State().Trouble; lost != (trouble != nil) || lost && !fault.Is(trouble, "standby.unreachable") {
+		c.Fatal("it is told:", trouble)
+	}
 	c.Cleanup(func() { check(c.T, kept.Close()) })
 	return newComputer(c.T, kept)
 }
@@ -151,12 +150,16 @@ func TestTakeOver(t *testing.T) {
 	}
 	replica, err := database.OpenReplica(filepath.Join(dir, "c.db"))
 	check(t, err)
-	c := Follow(replica, a.URL, "", Ask{ID: "c", Name: "C", Schema: store.Schema()})
+	c := Follow(replica, Source{Address: a.URL}, func() Ask { return Ask{ID: "c", Name: "C", Schema: store.Schema()} })
 	for err = nil; err == nil; {
 		err = c.step(t.Context())
 	}
 	if !fault.Is(err, "standby.refused") {
 		t.Errorf("who follows a computer that has yielded hears %v", err)
+	}
+	c.note(time.Now(), nil) // it has a copy
+	if _, err := c.TakeOver(t.Context(), filepath.Join(dir, "c.db"), time.Now()); !fault.Is(err, "standby.passed") {
+		t.Errorf("who takes over after another one hears %v", err)
 	}
 	check(t, replica.Close())
 
@@ -213,7 +216,7 @@ func TestSucceedAfterAKill(t *testing.T) {
 	f, end := a.follows(there, "b", "")
 	end()
 	a.Close()
-	s, _ := f.Relieve(t.Context(), time.Now())
+	s, _ := f.relieve(t.Context(), time.Now())
 	check(t, f.replica.Close())
 	if kept, err := Succeed(t.Context(), there); kept != nil || err != nil {
 		t.Errorf("before it is decided: %v, %v", kept, err)
@@ -221,7 +224,7 @@ func TestSucceedAfterAKill(t *testing.T) {
 	if _, err := store.Open(t.Context(), there); !fault.Is(err, "database.following") {
 		t.Errorf("a copy that follows is opened: %v", err)
 	}
-	check(t, s.Decide(there))
+	check(t, s.decide(there))
 	marker, err := os.ReadFile(there + takingSuffix)
 	check(t, err)
 	for kill := range 3 {

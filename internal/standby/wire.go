@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -77,7 +78,7 @@ func read(text []byte, into any) error {
 }
 
 // send sends a request and returns the answer, nil for an empty one, which may come so late. Faults:
-// "standby.unreachable", "standby.answer" if it does not answer as a computer does that is followed, "standby.refused"
+// "standby.unreachable", "tls.fingerprint" if it has another certificate, "standby.answer" if it does not answer as a computer does that is followed, "standby.refused"
 // with what it says.
 func (w wire) send(ctx context.Context, method, path string, body []byte, late time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -94,6 +95,9 @@ func (w wire) send(ctx context.Context, method, path string, body []byte, late t
 	answer, err := w.client.Do(r)
 	if err != nil {
 		w.client.CloseIdleConnections()
+		if _, known := fault.As(err); known { // it is another computer
+			return nil, err
+		}
 		return nil, fault.Wrap(err, fault.Unavailable, "standby.unreachable", w.address)
 	}
 	defer answer.Body.Close()
@@ -123,6 +127,9 @@ func (h heard) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
+// errPassed is that another computer has taken over already.
+var errPassed = errors.New("another computer has taken over")
+
 // refusal is what another computer says when it does not answer.
 func refusal(text []byte) error {
 	var said struct{ Error, Code string }
@@ -131,6 +138,8 @@ func refusal(text []byte) error {
 		return fault.Wrap(err, fault.Unavailable, "standby.answer")
 	case said.Code == "standby.unknown":
 		return fault.New(fault.Conflict, said.Code)
+	case said.Code == "standby.yielded", said.Code == "standby.passed":
+		return fault.Wrap(errPassed, fault.Conflict, "standby.refused", fault.Clip(said.Error))
 	}
 	return fault.New(fault.Unavailable, "standby.refused", fault.Clip(said.Error))
 }

@@ -21,6 +21,7 @@ import (
 	"tourney/internal/handicap"
 	"tourney/internal/jsoncolumn"
 	"tourney/internal/rank"
+	"tourney/internal/store/logargs"
 	"tourney/internal/tournament"
 )
 
@@ -44,16 +45,16 @@ func keptValues(t *testing.T) []keptValue {
 		{"settings", kept1(t, states[0].Settings), states[0].Settings, reads[tournament.Settings]},
 		{"tags", kept1(t, states[0].Players[0].Tags), states[0].Players[0].Tags, reads[[]string]},
 	}
-	text, err := writeArgs(args)
+	text, err := logargs.Format(args)
 	if err != nil {
 		t.Fatal(err)
 	}
-	values = append(values, keptValue{"args", text, args, func(text string) (any, error) { return readArgs(text, "cup/1") }})
+	values = append(values, keptValue{"args", text, args, func(text string) (any, error) { return logargs.Parse(text, "cup/1") }})
 	kinds := []any{tournament.AskSkip, tournament.CameLate}
-	if text, err = writeArgs(kinds); err != nil {
+	if text, err = logargs.Format(kinds); err != nil {
 		t.Fatal(err)
 	}
-	values = append(values, keptValue{"args-kinds", text, kinds, func(text string) (any, error) { return readArgs(text, "cup/1") }})
+	values = append(values, keptValue{"args-kinds", text, kinds, func(text string) (any, error) { return logargs.Parse(text, "cup/1") }})
 	for i, old := range everything() { // one file is enough for a new setting
 		states[i].Settings = old.Settings
 	}

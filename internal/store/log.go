@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,8 +10,8 @@ import (
 	"gorm.io/gorm"
 
 	"tourney/internal/fault"
-	"tourney/internal/handicap"
 	"tourney/internal/jsoncolumn"
+	"tourney/internal/store/logargs"
 	"tourney/internal/tournament"
 )
 
@@ -87,7 +86,7 @@ func (logRow) TableName() string { return "log" }
 
 func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournament.Change) (LogEntry, error) {
 	e.At = storedTime(e.At)
-	args, err := writeArgs(e.Args)
+	args, err := logargs.Format(e.Args)
 	if err != nil {
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
@@ -196,7 +195,7 @@ func findEntries(query *gorm.DB) ([]LogEntry, error) {
 			Entry: Entry{By: r.Row.Actor, Desk: r.Row.Desk, At: r.Row.At.UTC(), Action: r.Row.Action, Once: orZero(r.Row.Once), Undoes: orZero(r.Row.Undoes), Reason: r.Row.Reason},
 		}
 		row := fmt.Sprintf("%s/%d", r.Slug, r.Row.Version)
-		if e.Args, err = readArgs(r.Row.Args, row); err != nil {
+		if e.Args, err = logargs.Parse(r.Row.Args, row); err != nil {
 			return nil, err
 		}
 		if err := jsoncolumn.Parse(r.Row.Changes, &e.Changes, r.Row.TableName(), row); err != nil {
@@ -212,74 +211,4 @@ func orZero[T any](p *T) (v T) {
 		v = *p
 	}
 	return v
-}
-
-// A typedArg is a value that depends on the reader's language. It keeps its
-// type in the log, as an object of one member.
-type typedArg struct {
-	Result   *tournament.Result       `json:"result,omitzero"`
-	Komi     *handicap.Komi           `json:"komi,omitzero"`
-	Request  *tournament.RequestKind  `json:"request,omitzero"`
-	Incident *tournament.IncidentKind `json:"incident,omitzero"`
-}
-
-func writeArgs(args []any) (string, error) {
-	out := make([]any, len(args))
-	for i, a := range args {
-		switch a := a.(type) {
-		case tournament.Result:
-			out[i] = typedArg{Result: &a}
-		case handicap.Komi:
-			out[i] = typedArg{Komi: &a}
-		case tournament.RequestKind:
-			out[i] = typedArg{Request: &a}
-		case tournament.IncidentKind:
-			out[i] = typedArg{Incident: &a}
-		default:
-			out[i] = a
-		}
-	}
-	return jsoncolumn.Format(out)
-}
-
-// readArgs parses the output of writeArgs; whole numbers become int again.
-func readArgs(text, row string) ([]any, error) {
-	var args []json.RawMessage
-	if err := jsoncolumn.Parse(text, &args, "log", row); err != nil {
-		return nil, err
-	}
-	out := make([]any, len(args))
-	for i, a := range args {
-		var err error
-		if out[i], err = readArg(string(a), row); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-func readArg(text, row string) (any, error) {
-	var whole int
-	if json.Unmarshal([]byte(text), &whole) == nil {
-		return whole, nil
-	}
-	if !strings.HasPrefix(text, "{") {
-		var other any
-		err := jsoncolumn.Parse(text, &other, "log", row)
-		return other, err
-	}
-	var typed typedArg
-	switch err := jsoncolumn.Parse(text, &typed, "log", row); {
-	case err != nil:
-		return nil, err
-	case typed.Komi != nil:
-		return *typed.Komi, nil
-	case typed.Result != nil:
-		return *typed.Result, nil
-	case typed.Request != nil:
-		return *typed.Request, nil
-	case typed.Incident != nil:
-		return *typed.Incident, nil
-	}
-	return nil, fault.New(fault.Unavailable, "database.kept.broken", "log", row)
 }

@@ -167,6 +167,8 @@ func TestFingerprintSeesEveryTable(t *testing.T) {
 		"passkeys":     {"insert into passkeys values ('a', 1, 'Phone', '', '2026-05-01', null)", "delete from passkeys"},
 		"publications": {"insert into publications values (1, 'https://hub.example', 'a', 'b', 0, 0, '', null, false, false)", "update publications set token = 'c'"},
 		"sites":        {"insert into sites values (1, '/srv/cup', '', '', '', '', 'en', '', 'a', 0, null, 'd')", "update sites set secret = 'c'", "update sites set sender = 'e'"},
+		"webhooks": {"insert into webhooks (organisation_id, address, secret, kinds, nearby, made_by, created, sender, reached) values (1, 'https://club.example', 'a', '[]', false, '', '2026-05-01', 'b', '{}')",
+			"update webhooks set address = 'https://other.example'", "update webhooks set secret = 'c'", "update webhooks set sender = 'd'"},
 		"rating_lists": {"insert into rating_lists (origin, name, format, reading, file, players, content, taken, taken_by) values ('', 'Own', '', '', '', 0, '', '2026-05-01', '')",
 			"delete from rating_lists"},
 		"live_steps": {"insert into live_steps values (1, 1, 1, 'move', 1, 'aa', '', false, '2026-05-01', null)"},

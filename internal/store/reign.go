@@ -17,8 +17,8 @@ import (
 
 // A Reign tells which computer writes to the data. Of two the later one counts, see Before.
 type Reign struct {
-	// Epoch counts how often another computer has taken over, Holder is the copy that did it last, "" before the
-	// first time. Name and Address are those of its computer, At is when.
+	// Epoch counts how often another computer has taken over, Holder is the installation that did it last, see
+	// publishing.Installation; "" before the first time. Name and Address are those of its computer, At is when.
 	Epoch         int
 	Holder        string
 	Name, Address string
@@ -62,10 +62,10 @@ func readReign(ctx context.Context, s *Store) error {
 	return during("read who writes", err)
 }
 
-// refuse returns "standby.yielded" while another computer has taken over.
-func refuse(s *Store) error {
+// Refusal is "standby.yielded" once another computer has taken over, nil before.
+func Refusal(s *Store) error {
 	if r := ReignOf(s); r.Yielded {
-		return fault.New(fault.Conflict, "standby.yielded", r.Name, r.At, r.Address)
+		return fault.New(fault.Conflict, "standby.yielded", r.Name, r.At, cmp.Or(r.Address, r.Name))
 	}
 	return nil
 }
@@ -77,13 +77,20 @@ func Yield(ctx context.Context, s *Store, to Reign) error {
 	return begin(ctx, s, to, nil)
 }
 
-// Reigns begins a reign here: this computer writes to the data from now on, and also sends what is published from
-// them. f may write more in the same transaction; nil writes nothing.
+// Reigns begins a reign here: this computer writes to the data from now on, sends what is published from them, but
+// to no folders of the other one, and what webhooks are told. f may write more in the same transaction; nil writes nothing.
 func Reigns(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
 	r.Yielded = false
 	return begin(ctx, s, r, func(tx *Tx) error {
 		if err := tx.db.Model(&publicationRow{}).Where("not ended").Update("claim", true).Error; err != nil {
 			return fmt.Errorf("claim publications: %w", err)
+		}
+		here := map[string]any{"sender": r.Holder, "sent": 0}
+		if err := tx.db.Model(&siteRow{}).Where("address like '%://%'").Updates(here).Error; err != nil {
+			return fmt.Errorf("claim web spaces: %w", err)
+		}
+		if err := tx.db.Model(&webhookRow{}).Where("sender <> ?", r.Holder).Update("sender", r.Holder).Error; err != nil {
+			return fmt.Errorf("claim webhooks: %w", err)
 		}
 		if f == nil {
 			return nil
@@ -114,7 +121,7 @@ func begin(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
 	}))
 }
 
-// A Partner is a computer that follows the data, or that did: its copy by its ID, its name, and where it answers.
+// A Partner is a computer that follows the data, or that did: its installation, its name, and where it answers.
 type Partner struct {
 	ID, Name  string
 	Addresses []string
@@ -146,13 +153,7 @@ func Partners(ctx context.Context, s *Store) ([]Partner, error) {
 	return all, nil
 }
 
-// Join keeps a partner, in place of what is known of its copy. It waits for nobody who follows: a partner may be one
-// of them.
-func Join(ctx context.Context, s *Store, p Partner) error {
-	return write(ctx, s, func(tx *Tx) error { return KeepPartner(tx, p) }, false)
-}
-
-// KeepPartner keeps a partner within a transaction.
+// KeepPartner keeps a partner, in place of what is known of its copy.
 func KeepPartner(tx *Tx, p Partner) error {
 	var ids []string
 	if err := tx.db.Model(&partnerRow{}).Order("id").Pluck("id", &ids).Error; err != nil {

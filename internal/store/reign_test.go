@@ -28,6 +28,9 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 	s := reopen(t, path)
 	create(t, s, sample(t, "cup", 4))
 	check(t, s.Tx(t.Context(), func(tx *Tx) error { return Publish(tx, "cup", Publication{Hub: "https://hub.example", Origin: "o"}) }))
+	check(t, s.Tx(t.Context(), func(tx *Tx) error {
+		return addWebhook(tx, Webhook{Organisation: FirstOrganisation, Address: "https://club.example", Sender: "z"})
+	}))
 	if r := ReignOf(s); r != (Reign{}) {
 		t.Errorf("at first %+v reigns", r)
 	}
@@ -60,6 +63,9 @@ func TestNothingIsWrittenAfterYielding(t *testing.T) {
 	}
 	if p, _, err := PublicationOf(t.Context(), s, "cup"); err != nil || !p.Claim {
 		t.Errorf("the publication is not claimed: %+v, %v", p, err)
+	}
+	if all, err := WebhooksOf(s).All(t.Context(), FirstOrganisation); err != nil || len(all) != 1 || all[0].Sender != "a" {
+		t.Errorf("the webhook is not told from here: %+v, %v", all, err)
 	}
 }
 

@@ -117,7 +117,7 @@ func (r *Replacement) takeOver(ctx context.Context) (lost Losses) {
 // accessTables hold who may log in, parents first, and which computer writes. They stay when a backup takes the
 // place of the open database: nobody is locked out by that, and nobody who was removed
 // or has a new password since comes in again.
-var accessTables = []string{"users", "members", "guests", "sessions", "setup_tokens", "invitations", "tokens", "passkeys", "access_log", "reigns", "partners"}
+var accessTables = []string{"users", "members", "guests", "sessions", "setup_tokens", "invitations", "tokens", "passkeys", "webhooks", "access_log", "reigns", "partners"}
 
 // addedTables hold what the rows of both refer to or are signed with: those of the backup stay,
 // others are added.

@@ -16,6 +16,7 @@ import (
 	"tourney/internal/copies"
 	"tourney/internal/database"
 	"tourney/internal/jsoncolumn"
+	"tourney/internal/store/logargs"
 	"tourney/internal/tournament"
 )
 
@@ -118,7 +119,7 @@ func deleteHashed[R any](db *gorm.DB, id int, hashes []string) error {
 
 func (tx *Tx) rewriteLog(id int, entries []LogEntry) error {
 	for _, e := range entries {
-		args, err := writeArgs(e.Args)
+		args, err := logargs.Format(e.Args)
 		if err != nil {
 			return fmt.Errorf("rewrite log %d: %w", e.Version, err)
 		}

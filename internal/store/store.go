@@ -93,7 +93,7 @@ func (s *Store) SetAside() []string { return s.file.SetAside() }
 // than the open one: nothing is saved then, and Backup rescues the saved data.
 // "database.overwritten" means that the file holds something else,
 // "standby.yielded" that another computer has taken over.
-func (s *Store) Trouble() error { return cmp.Or(refuse(s), s.file.Trouble()) }
+func (s *Store) Trouble() error { return cmp.Or(Refusal(s), s.file.Trouble()) }
 
 // Path returns the absolute path of the database file.
 func (s *Store) Path() string { return s.file.Path() }
@@ -152,13 +152,16 @@ func confirm(ctx context.Context, s *Store, err error) error {
 	return err
 }
 
+// Note is Tx for what nobody waits for, such as when a login was last used: it returns before those who follow have it.
+func Note(ctx context.Context, s *Store, f func(tx *Tx) error) error { return write(ctx, s, f, false) }
+
 func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) error {
 	var tx *Tx
 	return s.file.Tx(ctx, database.Write{
 		Shares: shares,
 		Do: func(db *gorm.DB) error {
 			tx = &Tx{db: db, saved: map[string]*tournament.Tournament{}, before: s.saved}
-			if err := refuse(s); err != nil {
+			if err := Refusal(s); err != nil {
 				return err
 			}
 			if err := f(tx); err != nil {

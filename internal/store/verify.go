@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"tourney/internal/database"
 	"tourney/internal/durable"
 	"tourney/internal/fault"
+	"tourney/internal/replay"
 	"tourney/internal/store/renaming"
 	"tourney/internal/tournament"
 )
@@ -342,74 +342,16 @@ func examineTournaments(db *gorm.DB, r *Report) error {
 			r.Findings = append(r.Findings, fault.Wrap(err, fault.Invalid, "database.verify.log", t.Info.Name))
 			continue
 		}
+		var changes []tournament.Change
 		for _, e := range entries {
+			changes = append(changes, e.Changes...)
 			if e.At.After(r.Changed) {
 				r.Changed = e.At
 			}
 		}
-		if mismatch, found := findMismatch(t, entries); found {
+		if mismatch, found := replay.FindMismatch(t, changes); found {
 			r.Findings = append(r.Findings, fault.New(fault.Invalid, "database.verify.stray", t.Info.Name, mismatch))
 		}
 	}
 	return nil
-}
-
-// findMismatch replays a log and returns the first stored fact that differs from
-// it, if any. It leaves out what migrations may rewrite, such as settings.
-func findMismatch(t *tournament.Tournament, entries []LogEntry) (first thing, found bool) {
-	logged, stored := facts{}, facts{}
-	for _, e := range entries {
-		logged.apply(e.Changes)
-	}
-	stored.apply(tournament.Diff(&tournament.Tournament{}, t))
-	for _, pair := range [][2]facts{{logged, stored}, {stored, logged}} {
-		for name, fact := range pair[0] {
-			if pair[1][name] != fact && (!found || name.before(first)) {
-				first, found = name, true
-			}
-		}
-	}
-	return first, found
-}
-
-// A thing is the subject of a fact, such as game 17.
-type thing struct {
-	kind   string
-	number int
-}
-
-func (a thing) before(b thing) bool {
-	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.number, b.number)) < 0
-}
-
-// Message returns the message that names the thing.
-func (a thing) Message() (key string, args []any) {
-	return "database.verify.thing." + a.kind, []any{a.number}
-}
-
-// facts are the essential data: the players, and the games with their results.
-type facts map[thing]string
-
-func (f facts) apply(changes []tournament.Change) {
-	for _, c := range changes {
-		setFact(f, c.Player, func(p *tournament.Player) (thing, string) {
-			return thing{"player", int(p.ID)}, fmt.Sprintln(p.Family, p.Given, p.Rank, p.Status)
-		})
-		setFact(f, c.Round, func(r *tournament.Round) (thing, string) {
-			return thing{"round", r.Number}, fmt.Sprintln(r.Published, r.Byes)
-		})
-		setFact(f, c.Game, func(g *tournament.Game) (thing, string) {
-			return thing{"game", g.ID}, fmt.Sprintln(g.Round, g.Table, g.Black, g.White, g.Handicap, g.Komi, g.Result, g.Record)
-		})
-	}
-}
-
-func setFact[T any](f facts, b *tournament.Edit[T], fact func(*T) (thing, string)) {
-	if b == nil {
-		return
-	}
-	name, text := fact(b.Value())
-	if f[name] = text; b.New == nil {
-		delete(f, name)
-	}
 }

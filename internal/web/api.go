@@ -114,6 +114,7 @@ func (s *Server) apiRoutes(g *site.Group) {
 	g.Get("/openapi.json", sendOpenAPI)
 	g.Get("/tournaments", s.listJSON)
 	g.Get("/tournaments/:slug", s.publicJSON(tournamentJSON))
+	g.Get("/tournaments/:slug/changes", changesRoom{s}.send)
 	g.Get("/tournaments/:slug/standings", s.publicJSON(standingsJSON))
 	g.Get("/tournaments/:slug/teams", s.publicJSON(teamsJSON))
 	g.Get("/tournaments/:slug/rounds/:round", s.publicJSON(roundJSON))

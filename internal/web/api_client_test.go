@@ -56,7 +56,7 @@ func (w workshop) must(name string, args ...string) string {
 	return out
 }
 
-// A program reads standings and enters a result by a client that a common tool generates from the
+// A program reads standings, enters a result and hears of it by a client that a common tool generates from the
 // description, without a line changed by hand.
 func TestGeneratedClient(t *testing.T) {
 	if testing.Short() {
@@ -82,7 +82,8 @@ func TestGeneratedClient(t *testing.T) {
 	want := "1. player 7, 6+!b: + at table 4 against player 8\n" +
 		"1. player 1, 5+/b: + at table 1 against player 2\n" +
 		fmt.Sprintf("table 2: B+R, then \"%d\"\n", version+1) +
-		fmt.Sprintf("tournament.version: Turnauksella on nyt versio %d, ei %d. Lue se uudelleen, ennen kuin muutat sitä.\n", version+1, version)
+		fmt.Sprintf("tournament.version: Turnauksella on nyt versio %d, ei %d. Lue se uudelleen, ennen kuin muutat sitä.\n", version+1, version) +
+		fmt.Sprintf("version %d: result B+R of game %d\n", version+1, w.game(2, 2).ID)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the client prints (-want +got):\n%s", diff)
 	}

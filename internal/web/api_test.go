@@ -91,7 +91,8 @@ func TestAnswersMayGrow(t *testing.T) {
 				t.Errorf("an answer of %s is closed", path)
 			}
 		}
-		if body := does.Post.RequestBody; body != nil && !strings.Contains(text(body), shut) {
+		between := strings.HasPrefix(path, "/api/v1/standby") // servers, of which one may be newer
+		if body := does.Post.RequestBody; body != nil && !between && !strings.Contains(text(body), shut) {
 			t.Errorf("the body for %s is open", path)
 		}
 	}
@@ -158,6 +159,11 @@ func TestAPIAnswersAsDescribed(t *testing.T) {
 		"/league/standings":                  http.StatusOK,
 		"/open/standings":                    http.StatusOK,
 		"/open/rounds/1/explanations":        http.StatusOK,
+		"/spring-cup/changes":                http.StatusOK,
+		"/spring-cup/changes?after=1&wait=0": http.StatusOK,
+		"/spring-cup/changes?after=999":      http.StatusOK,
+		"/league/changes":                    http.StatusOK,
+		"/none/changes":                      http.StatusNotFound,
 		"/none":                              http.StatusNotFound,
 	} {
 		s.run("tournaments"+path, func(t *testing.T) {

@@ -67,14 +67,24 @@ func (a *assets) address(name string) (string, error) {
 	return "/static/" + name + "?v=" + hex.EncodeToString(sum[:6]), nil
 }
 
+// sendWidget answers with the script that shows a part of a tournament on pages of other sites. They have its address for
+// years, so it has no hash.
+func (a *assets) sendWidget(c *gin.Context) error {
+	c.Header("Cross-Origin-Resource-Policy", "cross-origin")
+	return a.send(c, "widget.js", "public, max-age=3600")
+}
+
 // serve answers with a static file.
 func (a *assets) serve(c *gin.Context) error {
-	name := c.Param("name")
+	return a.send(c, c.Param("name"), "public, max-age=31536000, immutable")
+}
+
+// send answers with the file of a name, which caches may keep as said.
+func (a *assets) send(c *gin.Context, name, keep string) error {
 	file, ok := a.files[name]
 	if !ok {
 		return fault.New(fault.NotFound, "fault.page")
 	}
-	keep := "public, max-age=31536000, immutable"
 	if a.dev {
 		fresh, err := a.read(name)
 		if err != nil {

@@ -170,12 +170,15 @@ func (s *Server) send(slug string, b *broadcast, events <-chan director.Event) {
 	defer heartbeats.Stop()
 	var waiting batch
 	var due <-chan time.Time
-	next := time.Now()
+	next, yielded := time.Now(), s.Director.Standby.Yielded()
 	for {
 		select {
 		case <-s.Streams.Done():
 			b.end()
 			return
+		case <-yielded:
+			b.tell(eventText(s.firstEvent(b.version)), 0)
+			yielded = nil
 		case <-heartbeats.C:
 			b.tell([]byte(": still here\n\n"), 0)
 		case e, ok := <-events:

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -14,8 +15,8 @@ import (
 // connections that are idle for half a minute.
 const heartbeat = 20 * time.Second
 
-// A liveEvent is the current version and what changed. Restored names the backup that was
-// restored while the program runs: a page that was loaded before is of other data.
+// A liveEvent is the current version and what changed. Restored names the backup that was restored while the program
+// runs, or the computer that has taken over: a page that was loaded before is of other data.
 type liveEvent struct {
 	Version  int            `json:"version"`
 	What     director.Topic `json:"what,omitempty"`
@@ -66,7 +67,10 @@ func (s *Server) streamEvents(c *gin.Context) error {
 // firstEvent is what a stream begins with.
 func (s *Server) firstEvent(version int) liveEvent {
 	first := liveEvent{Version: version}
-	if s.Restored != nil {
+	switch r := s.Director.Standby.Reign(); {
+	case r.Yielded:
+		first.Restored = "reign " + strconv.Itoa(r.Epoch) + " " + r.Holder
+	case s.Restored != nil:
 		first.Restored = s.Restored.ID
 	}
 	return first
@@ -77,7 +81,7 @@ func (s *Server) firstEvent(version int) liveEvent {
 func (s *Server) stream(c *gin.Context, events <-chan director.Event, version int) {
 	ticker := time.NewTicker(heartbeat)
 	defer ticker.Stop()
-	next := s.firstEvent(version)
+	next, yielded := s.firstEvent(version), s.Director.Standby.Yielded()
 	for {
 		if !sendEvent(c, next) {
 			return
@@ -88,6 +92,8 @@ func (s *Server) stream(c *gin.Context, events <-chan director.Event, version in
 				return
 			case <-s.Streams.Done():
 				return
+			case <-yielded:
+				next, yielded = s.firstEvent(version), nil
 			case <-ticker.C:
 				if _, err := fmt.Fprint(c.Writer, ": still here\n\n"); err != nil {
 					return

@@ -124,7 +124,18 @@ func TestEmbeds(t *testing.T) {
 	}
 	s.login()
 	code := text(s.page(s.get("/desk/spring-cup/exports"), http.StatusOK), "#embed textarea")
-	if !strings.Contains(code, `<iframe src="`) || !strings.Contains(code, "/t/spring-cup/embed/standings?lang=") {
-		t.Errorf("the code to copy is %q", code)
+	for _, want := range []string{
+		`<script async src="` + s.http.URL + `/embed.js" data-tournament="spring-cup" data-show="standings" data-lang="en" data-title="Spring Cup" data-height="624"></script>`,
+		`data-show="pairings"`, `<iframe src="` + s.http.URL + `/t/spring-cup/embed/standings?lang=en"`,
+	} {
+		if !strings.Contains(code, want) {
+			t.Errorf("the code to copy lacks %s: %q", want, code)
+		}
+	}
+	s.client = s.browser()
+	got := s.get("/embed.js", "Origin", "https://club.example")
+	if body := s.body(got); !strings.Contains(body, "/embed/") || got.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" || got.Header.Get("Set-Cookie") != "" ||
+		!strings.HasPrefix(got.Header.Get("Content-Type"), "text/javascript") || strings.Contains(got.Header.Get("Cache-Control"), "immutable") {
+		t.Errorf("the script for other sites has the headers %v", got.Header)
 	}
 }

@@ -285,7 +285,7 @@ var readersVary = []string{"Accept-Language, Cookie"}
 // pages into the cache, so that an address which is there is that of a page, written as the site writes it.
 func rendered(s *Server, c *gin.Context) *site.Body {
 	r, slug := c.Request, c.Param("slug")
-	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(r.URL.Path, "/t/") || !site.IsStranger(r) || s.Director.Standby.Reign().Yielded {
 		return nil
 	}
 	snapshot := director.Certain(s.Director, slug)

@@ -48,6 +48,7 @@ func (s *Server) doorRoutes(g *site.Group) {
 	g.Get("/alarm", s.showAlarm)
 	g.Get("/person/:federation/:number", s.showPerson)
 	g.Get("/static/:name", s.assets.serve)
+	g.Get("/embed.js", s.assets.sendWidget)
 	p := probe{s.Director}
 	g.Get("/healthz", p.showHealth)
 	g.Get("/readyz", p.showReadiness)
@@ -83,6 +84,8 @@ func (s *Server) parts() []part {
 		{role.Found, role.Found, programs, s.api.FoundingRoutes},             // new tournaments
 		{role.Files, role.Files, programs, s.exports.ProgramRoutes},          // the files of the desk
 		{role.Relay, role.Relay, programs, s.api.PublicationRoutes},          // tournaments that are run on other computers
+		{role.Follow, role.Follow, programs, s.api.FollowRoutes},             // a standby computer
+		{role.See, role.See, programs, s.api.ReignRoutes},                    // which computer writes to the data
 		{role.See, role.See, public, s.publicRoutes},                         // a tournament's pages and live events
 		{role.See, role.See, public, s.record.PublicRoutes},                  // game records as files
 		{role.See, role.See, public, s.exports.PublicRoutes},                 // the workbook for everybody
@@ -99,6 +102,7 @@ func (s *Server) parts() []part {
 		{role.Found, role.Found, "", s.admin.DeletedRoutes},                  // tournaments to be brought back
 		{role.End, role.End, desk, s.admin.EndRoutes},                        // a tournament is copied, archived, deleted
 		{role.Operate, role.Operate, "", s.admin.BackupRoutes},               // the data of the whole server
+		{role.Operate, role.Operate, "", admin.StandbyRoutes(s.admin)},       // standby computers
 		{role.Review, role.Review, desk, s.logbook.Routes},                   // the log, its undo, the tournament as it was
 		{role.Watch, role.Results, desk, s.desk.Routes},                      // results
 		{role.Records, role.Records, desk, s.record.Routes},                  // game records

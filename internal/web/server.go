@@ -23,6 +23,7 @@ import (
 	"tourney/internal/web/meter"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
+	"tourney/internal/webhook"
 )
 
 // A Config is what a server needs besides the director.
@@ -62,6 +63,7 @@ type Server struct {
 	config     Config
 	assets     *assets
 	pages      *site.Cache[*site.Body]
+	changed    *site.Cache[*changesPage]
 	router     *gin.Engine
 	guard      *http.CrossOriginProtection
 	streams    streams
@@ -74,42 +76,15 @@ type Server struct {
 
 // New returns a server, or with Dev an error when a template or catalog is broken.
 func New(d *director.Director, config Config) (*Server, error) {
-	s := &Server{
-		config: config,
-		Site: &site.Site{
-			Director: d, Base: config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Uploads: site.Uploads{Shelf: d.Shelf}, Log: cmp.Or(config.Log, slog.Default()),
-			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
-		},
-		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
-	}
+	s := newServer(config)
+	s.Director, s.Uploads = d, site.Uploads{Shelf: d.Shelf}
 	s.Relay = relay.New(d, s.Log)
 	s.Streams, s.endStreams = context.WithCancel(context.Background())
 	s.rooms = newRooms(s.Site, config)
 	s.hub.Uploader = upload.New(d, s.Log, hub.Pages(s.Site))
-	var err error
-	if s.Catalog = config.Catalog; s.Catalog == nil {
-		if s.Catalog, err = i18n.Load(config.Templates); err != nil {
-			return nil, err
-		}
-	}
-	if s.assets, err = loadAssets(config.Static, config.Dev); err != nil {
+	s.Webhooks, s.changed = webhook.New(d, s.Log), site.NewCache[*changesPage]()
+	if err := s.prepare(); err != nil {
 		return nil, err
-	}
-	if s.Renderer, err = page.NewRenderer(config.Templates, s.assets.address, config.Dev); err != nil {
-		return nil, err
-	}
-	if config.Dev { // else tests have checked them
-		if err := errors.Join(s.Catalog.Check(), s.Renderer.Check()); err != nil {
-			return nil, err
-		}
-	}
-	gin.SetMode(gin.ReleaseMode)
-	s.router = gin.New()
-	s.router.ForwardedByClientIP = false // Proxies.client does it
-	if config.Base != "" {
-		if err := s.guard.AddTrustedOrigin(strings.TrimSuffix(config.Base, "/")); err != nil {
-			return nil, fmt.Errorf("public address: %w", err)
-		}
 	}
 	if m := config.Meter; m != nil {
 		s.router.Use(m.Count)
@@ -122,10 +97,52 @@ func New(d *director.Director, config Config) (*Server, error) {
 			return 1
 		})
 	}
-	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), s.sendRendered, securityHeaders(s.Site), allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate)
+	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), s.sendRendered, securityHeaders(s.Site), allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate, s.sendOn)
 	s.routes(s.router)
 	s.begin(d)
 	return s, nil
+}
+
+// newServer returns a server without data.
+func newServer(config Config) *Server {
+	return &Server{
+		config: config,
+		Site: &site.Site{
+			Base: config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
+			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
+		},
+		pages: site.NewCache[*site.Body](), guard: http.NewCrossOriginProtection(),
+	}
+}
+
+// prepare loads what pages are made of, and makes the router, without any address.
+func (s *Server) prepare() (err error) {
+	config := s.config
+	if s.Catalog = config.Catalog; s.Catalog == nil {
+		if s.Catalog, err = i18n.Load(config.Templates); err != nil {
+			return err
+		}
+	}
+	if s.assets, err = loadAssets(config.Static, config.Dev); err != nil {
+		return err
+	}
+	if s.Renderer, err = page.NewRenderer(config.Templates, s.assets.address, config.Dev); err != nil {
+		return err
+	}
+	if config.Dev { // else tests have checked them
+		if err := errors.Join(s.Catalog.Check(), s.Renderer.Check()); err != nil {
+			return err
+		}
+	}
+	gin.SetMode(gin.ReleaseMode)
+	s.router = gin.New()
+	s.router.ForwardedByClientIP = false // Proxies.client does it
+	if config.Base != "" {
+		if err := s.guard.AddTrustedOrigin(strings.TrimSuffix(config.Base, "/")); err != nil {
+			return fmt.Errorf("public address: %w", err)
+		}
+	}
+	return nil
 }
 
 // begin begins what goes on in the background until Close ends it.
@@ -136,8 +153,10 @@ func (s *Server) begin(d *director.Director) {
 	s.background.Go(func() { d.Hear(background) })
 	s.background.Go(func() { d.LiveGames().Publish(background, liveInterval) })
 	s.background.Go(func() { d.Backups().Run(background) })
+	s.background.Go(func() { d.Standby.Run(background, s.Log) })
 	s.background.Go(func() { s.Relay.Run(background) })
 	s.background.Go(func() { s.hub.Uploader.Run(background) })
+	s.background.Go(func() { s.Webhooks.Run(background) })
 	s.background.Go(func() { d.Access().KeepNoted(background) })
 	s.background.Go(func() { d.Catalogue().KeepSwept(background, s.Log) })
 }

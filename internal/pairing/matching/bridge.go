@@ -193,8 +193,10 @@ func (s *Solver) bridges(lost *stranded) []bridge {
 		}
 	}
 	var low, lowY []int64 = nil, lowest(y)
-	for i := range n {
-		if i%block == 0 {
+	// From the last player on, everybody meets their neighbours first, who tend
+	// to have the greatest weights: more blocks of the others do not matter.
+	for i := n - 1; i >= 0; i-- {
+		if i%block == block-1 || i == n-1 {
 			low = lowest(best.floor) // or less, as floors rise
 		}
 		if lost.part[i] == innerOne {

@@ -109,7 +109,7 @@ func (r *ranking) of(i, j int) int64 {
 	return rank
 }
 
-// priceRanks is price for tight pairs, which come in the order of i.
+// priceRanks is price for tight pairs, which come row after row.
 func (c *core) priceRanks(pairs []tightPair, ranks []int64, rank func(i, j int) int64) bool {
 	d := c.snapshot()
 	worst := newShortlist(c.n, additions, 1)

@@ -8,8 +8,8 @@ const (
 	sweeps    = 30 // rounds of messages before each of them
 	partners  = 2  // violated pairs of a player to add after each
 
-	// maxMessage bounds the messages, so that duals made from them stay within
-	// maxDual.
+	// maxMessage bounds the messages, and the prices of an auction, so that duals
+	// made from them stay within maxDual.
 	maxMessage = 1 << 56
 )
 
@@ -21,17 +21,18 @@ type messageEdge struct {
 	toU, toV int64
 }
 
-// initialDuals extends the sparse graph and returns duals that are near the
+// initialDuals makes the sparse graph and returns duals that are near the
 // optimum: the closer they are, the less the search has to move them, pair by
 // pair. It visits a pair far less often than the search, since nothing has to
 // be consistent meanwhile.
 //
-// The duals come from max-sum messages on the sparse graph (M. Bayati, D. Shah
+// The duals come from max-sum messages on the graph of everybody's best partners (M. Bayati, D. Shah
 // and M. Sharma 2008): each player sends each partner the weight of the pair
 // less the player's best other offer, and the mean of the two best offers is
 // the player's dual. Pairs of the whole graph that violate these duals join the
 // sparse graph, until few do.
 func (s *Solver) initialDuals(ctx context.Context) ([]int64, error) {
+	s.core = s.w.best(candidates).graph()
 	c := s.core
 	var links []messageEdge
 	for u, list := range c.adj {

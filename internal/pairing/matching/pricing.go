@@ -1,6 +1,9 @@
 package matching
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // A dual is a copy of the dual solution in the form in which pricing all pairs
 // is quickest.
@@ -15,15 +18,17 @@ type dual struct {
 	order []int32
 	place []int32
 	note  []int64 // note[p] stands between the players at p−1 and p
-	sum   []int64 // y[j] + Z(i,j) for one player i and all j
-	dirty bool    // sum is not just y
+	inner []int32 // the innermost blossom of every player, or none
+	sum   []int64 // y[j] + Z(i,j) for all j and the players i of one innermost blossom
+	of    int32   // that blossom, or none
 }
 
 // newDual returns a dual solution without blossoms.
 func newDual(y []int64) *dual {
 	n := len(y)
 	return &dual{
-		y: y, low: lowest(y), order: make([]int32, n), place: make([]int32, n), note: make([]int64, n+1), sum: slices.Clone(y),
+		y: y, low: lowest(y), order: make([]int32, n), place: make([]int32, n), note: make([]int64, n+1),
+		inner: slices.Repeat([]int32{none}, n), sum: slices.Clone(y), of: none,
 	}
 }
 
@@ -34,6 +39,7 @@ func (c *core) snapshot() *dual {
 		y[v] = c.dual(int32(v))
 	}
 	d := newDual(y)
+	copy(d.inner, c.parent)
 	var inside []int32 // blossoms with notes still to be written
 	sum := make([]int64, len(c.parent))
 	place := int32(0)
@@ -73,13 +79,30 @@ func (c *core) snapshot() *dual {
 	return d
 }
 
+// rows returns the players by their innermost blossoms, so that those with the
+// same sum come together.
+func (d *dual) rows() []int32 {
+	rows := make([]int32, len(d.y))
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	slices.SortStableFunc(rows, func(i, j int32) int { return cmp.Compare(d.inner[i], d.inner[j]) })
+	return rows
+}
+
 // spread writes y[j] + Z(i,j) for all j into sum.
 func (d *dual) spread(i int) {
-	if d.dirty {
+	if d.of == d.inner[i] {
+		return
+	}
+	if d.of != none {
 		copy(d.sum, d.y)
 	}
+	if d.of = d.inner[i]; d.of == none {
+		return
+	}
 	p := int(d.place[i])
-	d.dirty = d.note[p] != 0 || d.note[p+1] != 0
+	d.sum[i] += max(d.note[p], d.note[p+1]) // for the others of the blossom
 	if z := d.note[p+1]; z > 0 {
 		for q, j := range d.order[p+1:] {
 			d.sum[j] += z

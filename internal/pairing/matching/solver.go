@@ -260,11 +260,15 @@ func (s *Solver) restart(missing []bridge) {
 	s.removeSettled()
 }
 
-// start builds the sparse graph of every player's best partners, and of the
-// pairs promising by the initial duals.
+// start builds the sparse graph and finds initial duals: where weights are
+// computed, by an auction that looks at few of them, else by messages and
+// pricings of all pairs.
 func (s *Solver) start(ctx context.Context) error {
-	s.core = s.w.best(candidates).graph()
-	y, err := s.initialDuals(ctx)
+	initial := s.initialDuals
+	if s.w.compute != nil {
+		initial = s.auctionDuals
+	}
+	y, err := initial(ctx)
 	if err != nil {
 		return err
 	}
@@ -294,24 +298,24 @@ func (s *Solver) price(ctx context.Context, how outcome) ([]bridge, error) {
 	if how == paired {
 		limit = 1 // to visit the tight pairs too
 	}
-	for i := range s.w.n {
-		if i%256 == 0 && ctx.Err() != nil {
+	for k, i := range d.rows() {
+		if k%256 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if s.settled[i] != none {
 			continue
 		}
-		d.below(s.w, i, limit, func(j int, slack int64) {
+		d.below(s.w, int(i), limit, func(j int, slack int64) {
 			switch {
 			case s.settled[j] != none:
 				return
 			case slack == 0:
 				if len(s.tight) <= maxTight {
-					s.tight = append(s.tight, tightPair{int32(i), int32(j)})
+					s.tight = append(s.tight, tightPair{i, int32(j)})
 				}
 				return
 			}
-			worst.offerBoth(i, j, -slack)
+			worst.offerBoth(int(i), j, -slack)
 		})
 	}
 	return s.listed(worst), nil

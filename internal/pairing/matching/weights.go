@@ -29,12 +29,13 @@ type Weights struct {
 	upper []int64 // stored weights, row after row, j > i only
 
 	compute func(i, from int, row []int64) // or nil
-	changed [][]change                     // for every player the pairs with later ones that are not as computed
+	changed [][]change                     // for every player the pairs that are not as computed
 	buffer  [block]int64
+	span    int64 // the difference of the greatest and the least computed weight
 
 	// For every player and every block of players, peaks has a bound of the
-	// player's weights with the later ones of the block, and kept these weights
-	// where they have been computed since it was made.
+	// player's computed weights with those of the block, and kept the weights
+	// with later players where they have been computed since it was made.
 	peaks []int64
 	kept  []*[block]int64
 }
@@ -55,7 +56,8 @@ func NewWeights(n int) *Weights {
 // ComputedWeights returns weights that are not stored but computed when they
 // are looked at, and the least and the greatest of them. row fills a row with
 // the weights of player i with the players from, from+1, …, who all come after
-// i. It must give the same every time. Set and Forbid change single pairs.
+// i or all before. It must give the same every time. Set and Forbid change
+// single pairs.
 //
 // Here every pair is looked at once, later by the solver those that could
 // matter. If each player's best partners are neighbours, these are few. From its
@@ -63,6 +65,7 @@ func NewWeights(n int) *Weights {
 func ComputedWeights(n int, row func(i, from int, row []int64)) (w *Weights, least, most int64) {
 	w = &Weights{n: n, compute: row, changed: make([][]change, n)}
 	least, most = w.survey()
+	w.span = most - least
 	for _, weight := range []int64{least, most} {
 		if !inRange(weight) {
 			w.err = fmt.Errorf("matching: weight %d is beyond ±%d", weight, int64(MaxWeight))
@@ -90,16 +93,21 @@ func (w *Weights) Forbid(i, j int) { w.store(i, j, forbidden) }
 
 func (w *Weights) store(i, j int, weight int64) {
 	at := w.index(i, j)
-	i, j = min(i, j), max(i, j)
 	if w.compute == nil {
 		w.upper[at] = weight
 		return
 	}
-	at = w.blockOf(i, j)
-	w.peaks[at] = max(w.peaks[at], weight)
-	if w.kept != nil && w.kept[at] != nil {
-		w.kept[at][j%block] = weight
+	for _, at := range [...]int{w.blockOf(i, j), w.blockOf(j, i)} {
+		w.peaks[at] = max(w.peaks[at], weight)
 	}
+	if at := w.blockOf(min(i, j), max(i, j)); w.kept != nil && w.kept[at] != nil {
+		w.kept[at][max(i, j)%block] = weight
+	}
+	w.change(i, j, weight)
+	w.change(j, i, weight)
+}
+
+func (w *Weights) change(i, j int, weight int64) {
 	if k := w.changeOf(i, j); k >= 0 {
 		w.changed[i][k].weight = weight
 	} else {
@@ -107,7 +115,7 @@ func (w *Weights) store(i, j int, weight int64) {
 	}
 }
 
-// changeOf is the place of the pair of i with a later player j in changed, or −1.
+// changeOf is the place of the pair of i with j in changed, or −1.
 func (w *Weights) changeOf(i, j int) int {
 	return slices.IndexFunc(w.changed[i], func(c change) bool { return c.to == j })
 }
@@ -141,7 +149,6 @@ func (w *Weights) at(i, j int) int64 {
 	if w.compute == nil {
 		return w.upper[at]
 	}
-	i, j = min(i, j), max(i, j)
 	if k := w.changeOf(i, j); k >= 0 {
 		return w.changed[i][k].weight
 	}
@@ -152,7 +159,7 @@ func (w *Weights) at(i, j int) int64 {
 // stretches yields the weights of player i with later players, as the first of
 // these and the weights of that player and the next ones: all that are stored,
 // and of computed ones those of blocks that matter by their peak. Computed
-// weights last until the next are.
+// weights last until others are looked at.
 func (w *Weights) stretches(i int, matters func(b int, peak int64) bool) iter.Seq2[int, []int64] {
 	return func(yield func(int, []int64) bool) {
 		if w.compute == nil {
@@ -161,16 +168,37 @@ func (w *Weights) stretches(i int, matters func(b int, peak int64) bool) iter.Se
 			return
 		}
 		for from := i + 1; from < w.n; from = w.blockEnd(from) {
-			at := w.blockOf(i, from)
-			if matters(from/block, w.peaks[at]) && !yield(from, w.part(i, from)) {
+			if matters(from/block, w.peaks[w.blockOf(i, from)]) && !yield(from, w.part(i, from)) {
 				return
 			}
 		}
 	}
 }
 
-// part returns the computed weights of player i with the players from, from+1,
-// … to the end of the block. from is the first of the block, or next to i.
+// row returns the computed weights of player i with the players of a block,
+// forbidden with themselves. They last until others are looked at.
+func (w *Weights) row(i, b int) []int64 {
+	from := b * block
+	to := min(from+block, w.n)
+	if i < from {
+		return w.part(i, from)
+	}
+	row := w.buffer[:to-from]
+	if early := row[:min(i, to)-from]; len(early) > 0 {
+		w.compute(i, from, early)
+		w.applyChanges(i, from, early)
+	}
+	if i < to {
+		if i+1 < to {
+			copy(row[i+1-from:], w.part(i, i+1))
+		}
+		row[i-from] = forbidden
+	}
+	return row
+}
+
+// part returns the computed weights of player i with the players from, from+1, … to the
+// end of the block. from is the first of the block, or next to i.
 func (w *Weights) part(i, from int) []int64 {
 	weights := &w.buffer
 	if w.kept != nil {
@@ -183,12 +211,16 @@ func (w *Weights) part(i, from int) []int64 {
 	}
 	part := weights[from%block:][:w.blockEnd(from)-from]
 	w.compute(i, from, part)
+	w.applyChanges(i, from, part)
+	return part
+}
+
+func (w *Weights) applyChanges(i, from int, row []int64) {
 	for _, c := range w.changed[i] {
-		if k := c.to - from; 0 <= k && k < len(part) {
-			part[k] = c.weight
+		if k := c.to - from; 0 <= k && k < len(row) {
+			row[k] = c.weight
 		}
 	}
-	return part
 }
 
 // keep has computed weights kept, block by block, from now on.
@@ -201,26 +233,50 @@ func (w *Weights) keep() {
 // blockEnd returns the first player after the block of player j.
 func (w *Weights) blockEnd(j int) int { return min((j/block+1)*block, w.n) }
 
-// blockOf is the place of player i's weights with the block of player j in peaks.
-func (w *Weights) blockOf(i, j int) int { return i*((w.n+block-1)/block) + j/block }
+// blockOf is the place of player i's weights with the block of player j in
+// peaks and kept.
+func (w *Weights) blockOf(i, j int) int { return i*w.blocks() + j/block }
+
+// blocks is the number of blocks.
+func (w *Weights) blocks() int { return (w.n + block - 1) / block }
 
 // survey finds the peaks, and returns the least and the greatest weight, 0
 // without a pair.
 func (w *Weights) survey() (least, most int64) {
+	w.peaks = slices.Repeat([]int64{forbidden}, w.n*w.blocks())
 	if w.n < 2 {
 		return 0, 0
 	}
-	w.peaks = make([]int64, w.blockOf(w.n, 0))
 	least, most = math.MaxInt64, math.MinInt64
-	for i := range w.n {
-		for from := i + 1; from < w.n; from = w.blockEnd(from) {
-			peak := int64(math.MinInt64)
-			for _, weight := range w.part(i, from) {
-				least, peak = min(least, weight), max(peak, weight)
-			}
-			w.peaks[w.blockOf(i, from)] = peak
-			most = max(most, peak)
+	peaks := make([]int64, w.n) // of every player's weights with one block of earlier ones
+	for b := range w.blocks() {
+		for j := range peaks {
+			peaks[j] = forbidden
 		}
+		for i := b * block; i < min(b*block+block, w.n); i++ {
+			for from := i + 1; from < w.n; from = w.blockEnd(from) {
+				low, peak := surveyPart(w.part(i, from), peaks[from:])
+				at := w.blockOf(i, from)
+				w.peaks[at] = max(w.peaks[at], peak)
+				least, most = min(least, low), max(most, peak)
+			}
+		}
+		for j := b * block; j < w.n; j++ {
+			at := w.blockOf(j, b*block)
+			w.peaks[at] = max(w.peaks[at], peaks[j])
+		}
+	}
+	return least, most
+}
+
+// surveyPart returns the least and the greatest of some weights, and raises
+// peaks that are below them.
+func surveyPart(weights, peaks []int64) (least, most int64) {
+	peaks = peaks[:len(weights)]
+	least, most = math.MaxInt64, math.MinInt64
+	for k, weight := range weights {
+		least, most = min(least, weight), max(most, weight)
+		peaks[k] = max(peaks[k], weight)
 	}
 	return least, most
 }

@@ -31,7 +31,8 @@ func TestComputedWeightsActAsStored(t *testing.T) {
 		}
 		a, b := NewSolver(stored), NewSolver(other)
 		for range 8 {
-			for _, s := range []*Solver{a, b} {
+			var mates [2][]int
+			for k, s := range []*Solver{a, b} {
 				m, err := s.Solve(t.Context())
 				if err != nil {
 					t.Fatal(err)
@@ -39,7 +40,12 @@ func TestComputedWeightsActAsStored(t *testing.T) {
 				if err := m.Verify(stored); err != nil {
 					t.Fatalf("%d players: %v", n, err)
 				}
+				mates[k] = m.Mate
 			}
+			if !slices.Equal(mates[0], mates[1]) {
+				t.Fatalf("%d players: %v with stored weights, %v with computed ones", n, mates[0], mates[1])
+			}
+			checkBlocks(t, other, stored)
 			for k := 0; k < n; k++ {
 				i, j := r.IntN(n), r.IntN(n)
 				weight := int64(r.IntN(1100))
@@ -59,6 +65,28 @@ func TestComputedWeightsActAsStored(t *testing.T) {
 					if got, allowed := other.At(i, j); got != weight || allowed != ok {
 						t.Fatalf("%d and %d of %d: %d, %t, want %d, %t", i, j, n, got, allowed, weight, ok)
 					}
+				}
+			}
+		}
+	}
+}
+
+// checkBlocks compares the weights of players with blocks of others, and the
+// bounds of these, with stored ones.
+func checkBlocks(t *testing.T, w, stored *Weights) {
+	t.Helper()
+	for i := range w.n {
+		for b := range w.blocks() {
+			for k, weight := range w.row(i, b) {
+				j := b*block + k
+				if got := weight != forbidden; got && j == i {
+					t.Fatalf("%d of %d has a weight with themselves", i, w.n)
+				}
+				if j == i {
+					continue
+				}
+				if want := stored.at(i, j); weight != want || w.peaks[w.blockOf(i, j)] < want {
+					t.Fatalf("%d and %d of %d: %d, want %d; bound %d", i, j, w.n, weight, want, w.peaks[w.blockOf(i, j)])
 				}
 			}
 		}

@@ -360,7 +360,7 @@ func entryText(lang *i18n.Language, e store.AccessEntry) string {
 	switch {
 	case e.Times > 0:
 		args = []any{cmp.Or(e.Subject, "–"), e.Times}
-	case slices.Contains(role.Scopes, e.Role):
+	case slices.Contains(role.ServerScopes, e.Role):
 		args = append(args, lang.T("scope."+e.Role.String()))
 	case e.Role != 0:
 		args = append(args, lang.T("role."+e.Role.String()))

@@ -56,6 +56,9 @@ func (s *Room) PeopleRoutes(g *site.Group) {
 	g.Get("/people/:organisation", s.withOrganisation(s.showPeople))
 	g.Post("/people/:organisation", s.withOrganisation(s.postPeople))
 	g.Get("/people/:organisation/log", s.withOrganisation(s.showLog))
+	hooks := webhooksRoom{s}
+	g.Get("/people/:organisation/webhooks", s.withOrganisation(hooks.show))
+	g.Post("/people/:organisation/webhooks", s.withOrganisation(hooks.post))
 }
 
 // ServerRoutes mounts what concerns all organisations.

@@ -47,8 +47,9 @@ type exportsPage struct {
 	Feed, Calendar string
 }
 
-// An embedView is the code that shows a page in a frame of another site.
-type embedView struct{ Title, Code string }
+// An embedView is the code that shows a page in a frame of another site, and the address of that page here, "" for one
+// that is shown already.
+type embedView struct{ Title, Code, Address string }
 
 // A formatView is one kind of file.
 type formatView struct {
@@ -131,7 +132,7 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 	}
 	home := s.PublicBase(c) + "/t/" + t.Info.Slug
 	view.Feed, view.Calendar = home+"/feed.atom", home+"/calendar.ics"
-	view.addEmbeds(home, t.Info.Name)
+	view.addEmbeds(s.PublicBase(c), t)
 	for _, field := range form.View(view.Language, form.Pick(form.InfoFields, askable...), &t.Info, sent) {
 		if asked[tournament.Field(field.Name)] {
 			view.Asked = append(view.Asked, field)
@@ -140,14 +141,27 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 	return view, nil
 }
 
-// addEmbeds adds the frames that other sites can show.
-func (v *exportsPage) addEmbeds(home, name string) {
-	for _, e := range [][2]string{{"frame.standings", "/embed/standings"}, {"export.page.embed.pairings", "/embed/pairings"}} {
-		v.Embeds = append(v.Embeds, embedView{v.T(e[0]), fmt.Sprintf(
-			`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`,
-			html.EscapeString(home+e[1]+"?lang="+v.Code()), html.EscapeString(name),
-		)})
+// addEmbeds adds what other sites can show: by a script, and in a frame where they take none.
+func (v *exportsPage) addEmbeds(base string, t *tournament.Tournament) {
+	games := 0
+	if r := t.Round(t.Current()); r != nil {
+		games = len(r.Games)
 	}
+	for _, e := range []struct {
+		title, part string
+		rows        int
+	}{{"frame.standings", "standings", len(t.Players)}, {"export.page.embed.pairings", "pairings", games}} {
+		// Reserved for a row, and for what is around them: about what they take.
+		const row, around = 56, 120
+		v.Embeds = append(v.Embeds, embedView{v.T(e.title), fmt.Sprintf(
+			`<script async src="%s/embed.js" data-tournament="%s" data-show="%s" data-lang="%s" data-title="%s" data-height="%d"></script>`,
+			html.EscapeString(base), t.Info.Slug, e.part, v.Code(), html.EscapeString(t.Info.Name), around+row*e.rows,
+		), "/t/" + t.Info.Slug + "/embed/" + e.part + "?lang=" + v.Code()})
+	}
+	v.Embeds = append(v.Embeds, embedView{v.T("export.page.embed.frame"), fmt.Sprintf(
+		`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`,
+		html.EscapeString(base+v.Embeds[0].Address), html.EscapeString(t.Info.Name),
+	), ""})
 }
 
 // askable are the facts about a tournament that the page asks for when a federation

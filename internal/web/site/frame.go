@@ -89,6 +89,11 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	b := page.Banner{Level: "error", Action: lang.T("backup.title"), Address: "/backups"}
 	now := s.Director.Backups().Status()
 	switch trouble := s.Director.Trouble(); {
+	case fault.Is(trouble, "standby.yielded"):
+		b.Text, b.Action, b.Address = lang.Error(trouble), "", s.Director.Standby.Reign().Address
+		if b.Address != "" {
+			b.Action = lang.T("standby.go")
+		}
 	case fault.Is(trouble, "database.moved"):
 		b.Text, b.Action, b.Address = lang.Error(trouble), lang.T("export.page.backup"), "/backup"
 	case trouble != nil:
@@ -106,9 +111,21 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	case now.Second != nil:
 		b.Level, b.Text = "warning", lang.Error(now.Second)
 	default:
-		return nil
+		return lateStandby(lang, s.Director)
 	}
 	return &b
+}
+
+// lateStandby warns that a standby computer lacks what was changed for a while; nil if none does.
+func lateStandby(lang *i18n.Language, d *director.Director) *page.Banner {
+	name, since := d.Standby.Late()
+	if name == "" {
+		return nil
+	}
+	return &page.Banner{
+		Level: "warning", Text: lang.T("standby.late", name, lang.In(time.Local).Moment(since)),
+		Action: lang.T("standby.page.title"), Address: "/standby",
+	}
 }
 
 // backupHolds says how many tournaments a backup has and when the last change of them was.

@@ -14,6 +14,7 @@ import (
 	"tourney/internal/mail"
 	"tourney/internal/relay"
 	"tourney/internal/web/page"
+	"tourney/internal/webhook"
 )
 
 // A Site is what all rooms share: the director, the catalogs and templates, and
@@ -41,6 +42,8 @@ type Site struct {
 	Uploads Uploads
 	// Relay sends what is published at hubs.
 	Relay *relay.Relay
+	// Webhooks delivers to addresses that are told of changes.
+	Webhooks *webhook.Webhooks
 	// Restore puts a kept backup in the place of the data, once the request is answered; nil
 	// where that cannot be.
 	Restore func(ctx context.Context, kept director.Kept, by string) error

@@ -18,12 +18,13 @@ var Strangers = []string{"/login", "/setup/{setup}", "/invitation/{invitation}"}
 var Pages = pages()
 
 func pages() (all []string) {
-	all = []string{"/", "/person/egd/10000000", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/backups", "/backups/{backup}"}
+	all = []string{"/", "/person/egd/10000000", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/backups", "/backups/{backup}", "/standby"}
 	below := func(base string, paths ...string) {
 		for _, path := range paths {
 			all = append(all, base+path)
 		}
 	}
+	below("/people/1", "/webhooks")
 	below("/t/"+Running,
 		"", "/round/1", "/round/3", "/round/3/why/4", "/standings", "/standings?sort=name", "/why/4", "/games", "/games?with=record",
 		"/about", "/find?name=ko", "/players", "/players/4", "/crosstable", "/statistics", "/hall", "/hall?theme=light", "/door",
@@ -66,6 +67,7 @@ var NotPages = map[string]string{
 	"/backup":                               "a file",
 	"/backups/:name/file":                   "a file",
 	"/static/:name":                         "styles, scripts and pictures",
+	"/embed.js":                             "a script for pages of other sites",
 	"/t/:slug/calendar.ics":                 "a file",
 	"/t/:slug/workbook.xlsx":                "a file",
 	"/t/:slug/events":                       "a stream of events",

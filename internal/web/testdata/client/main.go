@@ -22,8 +22,8 @@ func main() {
 	}
 }
 
-// run prints the standings, enters the first result that is missing, and tries another at the version that there was
-// before.
+// run prints the standings, enters the first result that is missing, tries another at the version that there was before,
+// and hears of the change.
 func run(ctx context.Context, server, token string) error {
 	client, err := tourney.NewClientWithResponses(server, tourney.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
 		r.Header.Set("Authorization", "Bearer "+token)
@@ -65,7 +65,27 @@ func run(ctx context.Context, server, token string) error {
 				return fmt.Errorf("result: %s %s", entered.Status(), entered.Body)
 			}
 		}
-		return nil
+		return hear(ctx, client)
 	}
 	return fmt.Errorf("no result is missing")
+}
+
+// hear prints what has changed, page by page, and waits in vain for more.
+func hear(ctx context.Context, client *tourney.ClientWithResponses) error {
+	after, wait := "1", 1
+	for {
+		changes, err := client.ChangesWithResponse(ctx, slug, &tourney.ChangesParams{After: &after, Wait: &wait})
+		if err != nil || changes.JSON200 == nil {
+			return fmt.Errorf("changes: %v, %s", err, changes.Status())
+		}
+		for _, e := range changes.JSON200.Entries {
+			for _, c := range e.Changes {
+				fmt.Printf("version %d: %s %s of game %d\n", e.Version, c.Kind, *c.Result, *c.Id)
+			}
+		}
+		if after == changes.JSON200.Next {
+			return nil
+		}
+		after = changes.JSON200.Next
+	}
 }

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tourney/internal/backup"
+	"tourney/internal/copies"
+	"tourney/internal/database"
+	"tourney/internal/director"
+	"tourney/internal/durable"
+	"tourney/internal/fault"
+	"tourney/internal/publishing"
+	"tourney/internal/relay"
+	"tourney/internal/standby"
+	"tourney/internal/store"
+	"tourney/internal/web"
+)
+
+// tokenVariable is the environment variable for --token: other users of the machine see flags.
+const tokenVariable = "TOURNEY_STANDBY_TOKEN" // #nosec G101 -- a name
+
+// watchFlags defines the flags of a computer that follows another one.
+func (c *call) watchFlags() *standby.Source {
+	from := &standby.Source{}
+	c.flags.StringVar(&from.Address, "standby", "", "follow the server at this `URL` with all its data, and take over when it fails")
+	c.flags.StringVar(&from.Token, "token", os.Getenv(tokenVariable), "the token that goes with --standby; or in "+tokenVariable)
+	c.flags.StringVar(&from.Fingerprint, "fingerprint", "", "the fingerprint of the certificate at --standby, if that server has signed it itself")
+	return from
+}
+
+// follows reports whether this computer is to follow another one, into a copy whose path it sets if no flag does. It is
+// not where it has taken over before: the copy is its data then.
+func (c *call) follows(from *standby.Source, path *string) (on bool, err error) {
+	if from.Address, err = relay.HubAddress(from.Address); err != nil {
+		return false, err
+	}
+	if from.Token, err = relay.Token(from.Token); err != nil {
+		return false, err
+	}
+	if from.Token == "" {
+		return false, c.usageError("--token is needed with --standby: the page about standby computers of the other server makes one")
+	}
+	*path = cmp.Or(*path, filepath.Join(filepath.Dir(defaultDatabase()), "standby.db"))
+	if database.IsServer(*path) {
+		return false, fault.New(fault.Invalid, "standby.server")
+	}
+	if *path, err = filepath.Abs(*path); err == nil {
+		err = os.MkdirAll(filepath.Dir(*path), 0o700)
+	}
+	if err != nil {
+		return false, c.inFile(*path, fault.Wrap(err, fault.Invalid, "database.open"))
+	}
+	switch {
+	case standby.IsDecided(*path):
+		return false, nil
+	case !durable.Exists(*path) || standby.IsCopy(*path):
+		return true, nil
+	}
+	return c.giveUp(*path)
+}
+
+// giveUp sets data aside from which another computer has taken over, so that a copy can follow in their place. It
+// reports false for data to which this computer writes since it has taken over. Others are refused: "standby.file".
+func (c *call) giveUp(path string) (given bool, err error) {
+	if err := store.CheckUnused(c.ctx, path); err != nil {
+		return false, c.inFile(path, err)
+	}
+	kept, err := c.database(path)
+	if err != nil {
+		return false, err
+	}
+	r := store.ReignOf(kept)
+	if err := kept.Close(); err != nil {
+		return false, err
+	}
+	switch {
+	case r.Yielded:
+		aside, err := database.SetAside(path, "", database.WALSuffix, database.IndexSuffix)
+		if err == nil {
+			fmt.Fprintln(c.stdout, c.lang.T("standby.aside", aside[0]))
+		}
+		return true, err
+	case r.Holder == publishing.Installation(path):
+		return false, nil
+	}
+	return false, c.inFile(path, fault.New(fault.Conflict, "standby.file"))
+}
+
+// who says who this computer is, to those that it follows or has taken over from.
+func who(path string, s *server, way entrance) standby.Ask {
+	name, err := os.Hostname()
+	if err != nil {
+		name = filepath.Base(path)
+	}
+	addresses := way.public.addresses()
+	if strings.Contains(addresses[0], "//localhost:") { // every other computer has one too
+		addresses = addresses[1:]
+	}
+	if s.base != "" {
+		addresses = []string{s.base}
+	}
+	return standby.Ask{ID: publishing.Installation(path), Name: name, Addresses: addresses, Schema: store.Schema()}
+}
+
+// A copyAt is where a copy is that follows, and its second folder for backups.
+type copyAt struct{ path, second string }
+
+// standBy serves a computer that follows another one, until the context ends.
+func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
+	path := at.path
+	replica, err := database.OpenReplica(path)
+	if err != nil {
+		return c.inFile(path, err)
+	}
+	defer replica.Close() // again, where it has taken over
+	way, _, err := c.open(s, filepath.Dir(path), nil)
+	if err != nil {
+		return err
+	}
+	f := standby.Follow(replica, from, func() standby.Ask { return who(path, s, way) })
+	ctx, cancel := context.WithCancel(c.ctx)
+	ended := make(chan struct{})
+	go func() { defer close(ended); f.Run(ctx) }()
+	defer func() { cancel(); <-ended }()
+	backups := backup.Config{Folder: copies.Folder(path), Second: elsewhere(at.second, path), Log: c.newLog(s)}
+	w := web.Watch{State: f.State, From: from.Address, Key: rand.Text()}
+	w.TakeOver = func(ctx context.Context) (*director.Director, error) {
+		kept, err := f.TakeOver(ctx, path, time.Now())
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(c.stdout, "\n%s\n            tourney serve --db %q\n", c.lang.T("standby.taken"), path)
+		return c.direct(kept, backups), nil
+	}
+	w.Reopen = c.reopen(path, backups)
+	show := func(config web.Config) (stage, error) { return web.NewStandby(w, config) }
+	return c.serveAt(way, s, show, func(url string) {
+		c.greet("standby.greet.from", from.Address)
+		c.greet("standby.greet.take", url+"/take/"+w.Key)
+		c.greetPlaces(s, path, backups)
+	})
+}
+
+// lookAround asks the computers that have followed whether one has taken over, and says so.
+func (c *call) lookAround(d *director.Director, log *slog.Logger) {
+	if err := d.Standby.Look(c.ctx); err != nil && !errors.Is(err, context.Canceled) {
+		log.Warn("nobody knows whether another computer has taken over", slog.Any("error", err))
+	}
+	if err := d.Trouble(); fault.Is(err, "standby.yielded") {
+		fmt.Fprintf(c.stdout, "%s\n\n", c.lang.Error(err))
+	}
+}
+
+// goOn has this computer write again to its data from which another one has taken over.
+func (c *call) goOn(kept *store.Store, s *server, way entrance) error {
+	return standby.GoOn(c.ctx, kept, who(kept.Path(), s, way), time.Now())
+}
+
+// reopen returns what opens a database again after a restore.
+func (c *call) reopen(data string, backups backup.Config) func(ctx context.Context) (*director.Director, error) {
+	return func(ctx context.Context) (*director.Director, error) {
+		again, err := store.Open(ctx, data)
+		if err != nil {
+			return nil, err
+		}
+		return c.direct(again, backups), nil
+	}
+}

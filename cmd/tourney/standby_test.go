@@ -1,0 +1,316 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tourney/internal/director"
+	"tourney/internal/store"
+)
+
+// TestStandbyTakesOver plays a day as TestHubThroughABadLine does, while a third program follows the hall through
+// another bad line. In the middle of the entries the hall is killed and the standby takes over: everything that was
+// acknowledged is there, the hub goes on with the new hall, and the old one writes nothing when it is back. Then it
+// follows in turn, and takes over while the other one is there.
+//
+// TOURNEY_HUB_KILLS is the number of kills besides, TOURNEY_SEED chooses the day.
+func TestStandbyTakesOver(t *testing.T) {
+	d := &standbyDay{badDay: newBadDay(t, number(t, "TOURNEY_SEED", 1))}
+	kills := number(t, "TOURNEY_HUB_KILLS", 4)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var all sync.WaitGroup
+	all.Go(func() { d.line.weather(ctx) })
+	all.Go(func() { d.watch(ctx) })
+	d.follow(ctx, &all, d.hall(), newLives(t, "standby"))
+	all.Go(func() { d.killer(ctx, kills) })
+	d.look()
+	d.enter(1, d.any)
+	d.round(2)
+	d.failsInTheMiddle()
+	d.round(3)
+	d.follow(ctx, &all, d.hall(), d.others[0])
+	d.round(4)
+	d.isRelieved()
+	d.round(5)
+	d.phones(func() bool { return d.killed.Load() >= int64(kills) || d.Failed() })
+	d.line.up.Store(true)
+	d.line.kind.Store(true)
+	d.heard()
+	d.look()
+	took := d.arrives()
+	stop()
+	all.Wait()
+	d.searchHub()
+	t.Logf("%d kills, %d versions, %d readings at the hub, %d reports there, %d results acknowledged while the hall was killed, "+
+		"%d requests of %d of standbys came through; all was at the hub %v after the line was back",
+		d.killed.Load(), d.last, d.looks.Load(), len(d.reported), d.acknowledged, d.side.through.Load(), d.side.tried.Load(), took.Round(time.Millisecond))
+	if d.acknowledged == 0 || len(d.reported) == 0 || d.killed.Load() < int64(kills) {
+		t.Error("nothing was tried")
+	}
+}
+
+// A standbyDay is a day on which computers take over.
+type standbyDay struct {
+	*badDay
+	// side is the line by which the standby follows, secret its token.
+	side   *badLine
+	secret string
+	// acknowledged counts the results that were entered until the hall was killed.
+	acknowledged int
+}
+
+func (d *standbyDay) any(int) string {
+	return []string{"B+R", "W+3.5", "B+0.5", "W+T"}[d.rng.IntN(4)]
+}
+
+func (d *standbyDay) round(n int) {
+	d.write(fmt.Sprintf("/rounds/%d/draw", n), fmt.Sprintf(`{"seed":%d}`, n))
+	d.write(fmt.Sprintf("/rounds/%d/publication", n), `{}`)
+	d.enter(n, d.any)
+}
+
+// follow has a computer follow the hall through a bad line.
+func (d *standbyDay) follow(ctx context.Context, all *sync.WaitGroup, hall, by *lives) {
+	d.calm.Lock()
+	defer d.calm.Unlock()
+	if d.secret == "" { // the other computer has it with the data
+		said := d.hall().command(0, "token", "--db", hall.db, "--name", "Standby", "--scope", "standby")
+		d.secret = strings.Fields(said[strings.Index(said, "tourney_"):])[0]
+	}
+	if by.is != nil {
+		by.is.interrupt(d.T)
+	}
+	d.side = newBadLine(d.T, hall, d.rng.Uint64())
+	all.Go(func() { d.side.weather(ctx) })
+	by.flags = []string{"--addr", fixed(d.T, by), "--standby", d.side.URL, "--token", d.secret}
+	d.others = []*lives{by}
+	by.begin()
+}
+
+// fixed returns the address of a computer, which stays the same when its program starts anew.
+func fixed(t *testing.T, l *lives) string {
+	if len(l.flags) > 1 {
+		return l.flags[1]
+	}
+	at, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer at.Close()
+	return at.Addr().String()
+}
+
+// stands waits until the standby has everything, over a line as it is.
+func (d *standbyDay) stands() {
+	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(50 * time.Millisecond) {
+		if page := read(d.Context(), d.others[0].url()+"/take"); strings.Contains(page, "It has everything.") {
+			return
+		}
+	}
+	d.Fatal("the standby never has everything: ", read(d.Context(), d.others[0].url()+"/take"))
+}
+
+func read(ctx context.Context, address string) string {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return ""
+	}
+	got, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return ""
+	}
+	defer got.Body.Close()
+	text, _ := io.ReadAll(got.Body) // what came is compared
+	return string(text)
+}
+
+// failsInTheMiddle kills the hall while results are entered, without a line that fails, and has the standby take over.
+func (d *standbyDay) failsInTheMiddle() {
+	d.calm.Lock()
+	defer d.calm.Unlock()
+	d.side.kind.Store(true)
+	d.side.up.Store(true)
+	d.stands()
+	old, next := d.hall(), d.others[0]
+	killed := make(chan struct{})
+	after := time.Duration(rand.N(int64(400 * time.Millisecond)))
+	go func() { time.Sleep(after); old.is.kill(d.T); close(killed) }()
+	entered, doubtful := d.enterUntilKilled(old.url())
+	<-killed
+	d.takeOver(next)
+	for game, result := range entered {
+		if is := d.result(game); is != result && is != doubtful[game] {
+			d.Errorf("game %d has %q, acknowledged was %q", game, is, result)
+		}
+	}
+	d.acknowledged += len(entered)
+	d.others = []*lives{old}
+	old.flags = []string{"--addr", fixed(d.T, old)}
+	old.begin()
+	d.refuses(old)
+	d.side.kind.Store(false)
+}
+
+// enterUntilKilled corrects the results of round 2 until there is no answer, and returns those that were acknowledged
+// and the last one, which was not, by game.
+func (d *standbyDay) enterUntilKilled(base string) (entered, doubtful map[int]string) {
+	entered, doubtful = map[int]string{}, map[int]string{}
+	for {
+		games := d.games(base, 2)
+		if len(games) == 0 {
+			return entered, doubtful
+		}
+		for _, g := range games {
+			result := d.any(0)
+			doubtful[g.Game] = result
+			got, err := d.post(base, fmt.Sprintf("/games/%d/result", g.Game), fmt.Sprintf(`{"result":%q,"seen":%d,"reason":"again"}`, result, g.Revision))
+			switch {
+			case err != nil:
+				return entered, doubtful
+			case got < http.StatusBadRequest:
+				entered[g.Game] = result
+			}
+			delete(doubtful, g.Game)
+		}
+	}
+}
+
+// A gameLine is a game as the API tells it.
+type gameLine struct {
+	Game, Revision int
+	Result         string
+}
+
+func (d *standbyDay) games(base string, round int) []gameLine {
+	var r struct{ Games []gameLine }
+	_ = json.Unmarshal([]byte(read(d.Context(), fmt.Sprintf("%s/api/v1/tournaments/cup/rounds/%d", base, round))), &r) // none
+	return r.Games
+}
+
+func (d *standbyDay) result(game int) string {
+	for _, g := range d.games(d.hall().url(), 2) {
+		if g.Game == game {
+			return g.Result
+		}
+	}
+	return "no game"
+}
+
+// post sends a change and returns the status of the answer.
+func (d *standbyDay) post(base, path, body string) (status int, err error) {
+	r, err := http.NewRequestWithContext(d.Context(), http.MethodPost, base+"/api/v1/tournaments/cup"+path, strings.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	r.Header.Set("Authorization", "Bearer "+d.token)
+	r.Header.Set("Content-Type", "application/json")
+	got, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, err
+	}
+	defer got.Body.Close()
+	_, err = io.Copy(io.Discard, got.Body)
+	return got.StatusCode, err
+}
+
+// takeOver has the standby take over, and waits until the hub shows what it has.
+func (d *standbyDay) takeOver(next *lives) {
+	got, err := http.Post(next.is.take, "application/x-www-form-urlencoded", nil)
+	if err != nil {
+		d.Fatal(err)
+	}
+	_ = got.Body.Close()
+	if got.Request.URL.Path == "/take" || got.StatusCode != http.StatusOK {
+		d.Fatal("it does not take over: ", got.Status)
+	}
+	d.at.Store(next)
+	atHub := context.WithValue(d.Context(), atTheHub{}, true)
+	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(20 * time.Millisecond) {
+		version, here := documents(d.Context(), next.url())
+		if there, same := documents(atHub, d.hub.url()); version == 0 || there != version || same != here {
+			continue
+		}
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		for v := range d.open { // what the other computer had sent and not acknowledged
+			delete(d.open, v)
+		}
+		for v := range d.seen {
+			if v > version {
+				delete(d.seen, v)
+			}
+		}
+		return
+	}
+	d.Fatal("the hub does not go on with the new hall")
+}
+
+// refuses checks that a computer from which another one has taken over writes nothing, and says where it goes on.
+func (d *standbyDay) refuses(old *lives) {
+	game := d.games(d.hall().url(), 1)[0]
+	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		status, err := d.post(old.url(), fmt.Sprintf("/games/%d/result", game.Game), fmt.Sprintf(`{"result":"B+R","seen":%d,"reason":"again"}`, game.Revision))
+		if err == nil && status == http.StatusConflict {
+			break
+		}
+		if time.Since(began) > 10*time.Second {
+			d.Fatal("the old hall still writes: ", status, err)
+		}
+	}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	got, err := client.Get(old.url() + "/t/cup")
+	if err != nil {
+		d.Fatal(err)
+	}
+	_ = got.Body.Close()
+	if to := got.Header.Get("Location"); to != d.hall().url()+"/t/cup" {
+		d.Errorf("readers of the old hall are sent on to %q", to)
+	}
+}
+
+// isRelieved has the standby take over while the hall is there, over the bad line. All that was acknowledged is there.
+func (d *standbyDay) isRelieved() {
+	d.calm.Lock()
+	defer d.calm.Unlock()
+	d.stands()
+	old, next := d.hall(), d.others[0]
+	before := d.history(old)
+	d.takeOver(next)
+	if after := d.history(next); !strings.HasPrefix(after, before) {
+		d.Error("the log of the old hall is not the beginning of that of the new one")
+	}
+	d.refuses(old)
+	d.others = []*lives{old}
+}
+
+// history returns the whole log of a computer.
+func (d *standbyDay) history(l *lives) string {
+	kept, err := store.Open(d.Context(), l.db)
+	if err != nil {
+		d.Fatal(err)
+	}
+	defer kept.Close()
+	var lines []string
+	for page := 0; ; page++ {
+		entries, more, err := director.New(kept, time.Now).Log(d.Context(), "cup", page, director.LogFilter{})
+		if err != nil {
+			d.Fatal(err)
+		}
+		for _, e := range entries {
+			lines = append([]string{fmt.Sprint(e.Version, e.Action, e.At.UnixNano())}, lines...)
+		}
+		if !more {
+			return strings.Join(lines, "\n")
+		}
+	}
+}

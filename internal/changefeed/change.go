@@ -1,0 +1,177 @@
+package changefeed
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"tourney/internal/consent"
+	"tourney/internal/tournament"
+)
+
+// A Kind is what a change is about.
+type Kind string
+
+// The kinds of changes.
+const (
+	// Anew means that everything may have changed: the tournament is to be read again.
+	Anew Kind = "anew"
+	// Hidden means that nobody outside sees the tournament any more.
+	Hidden Kind = "hidden"
+	// About is its name, place, days and the like, Settings what it is played by.
+	About    Kind = "tournament"
+	Settings Kind = "settings"
+	Team     Kind = "team"
+	Player   Kind = "player"
+	// Round is a round that is published, taken back or changed, its games with it.
+	Round Kind = "round"
+	// Pairing is who plays whom, where and on which terms; Result is the result of a game.
+	Pairing      Kind = "pairing"
+	Result       Kind = "result"
+	Announcement Kind = "announcement"
+	// Final are final standings.
+	Final   Kind = "final"
+	Picture Kind = "picture"
+)
+
+// Kinds are all kinds.
+var Kinds = []Kind{Anew, Hidden, About, Settings, Team, Player, Round, Pairing, Result, Announcement, Final, Picture}
+
+// A Change is one thing that has changed, as numbers; who wants more reads the tournament.
+type Change struct {
+	Kind Kind `json:"kind"`
+	// ID is the number of the team, player, game, announcement, list of final standings or picture.
+	ID int `json:"id,omitempty"`
+	// Removed is set for what is not there any more, for a round that was taken back too.
+	Removed bool `json:"removed,omitempty"`
+	// Status is that of a player.
+	Status string `json:"status,omitempty"`
+	// Round is the number of the round, also of a game; the rest is of games.
+	Round    int                 `json:"round,omitempty"`
+	Table    int                 `json:"table,omitempty"`
+	Black    tournament.PlayerID `json:"blackId,omitempty"`
+	White    tournament.PlayerID `json:"whiteId,omitempty"`
+	Result   string              `json:"result,omitempty"`
+	Revision int                 `json:"revision,omitempty"`
+}
+
+// Between returns the differences between two states of a tournament as everybody sees it, see privacy.Published; nil is
+// one that nobody sees.
+func Between(was, now *tournament.Tournament) (all []Change) {
+	switch {
+	case was == nil && now == nil:
+		return nil
+	case now == nil:
+		return []Change{{Kind: Hidden}}
+	case was == nil:
+		return []Change{{Kind: Anew}}
+	}
+	rounds := map[int]bool{} // that have come or gone: their games are not listed
+	for _, d := range tournament.Diff(was, now) {
+		switch {
+		case d.Info != nil:
+			all = append(all, Change{Kind: About})
+		case d.Settings != nil:
+			if playedBy(d.Settings.Old, d.Settings.New) {
+				all = append(all, Change{Kind: Settings})
+			}
+		case d.Team != nil:
+			all = append(all, Change{Kind: Team, ID: int(d.Team.Value().ID), Removed: d.Team.New == nil})
+		case d.Player != nil:
+			all = append(all, players(d.Player)...)
+		case d.Round != nil:
+			n := d.Round.Value().Number
+			rounds[n] = d.Round.Old == nil || d.Round.New == nil
+			if rounds[n] || isOtherRound(d.Round.Old, d.Round.New) {
+				all = append(all, Change{Kind: Round, Round: n, Removed: d.Round.New == nil})
+			}
+		case d.Game != nil:
+			if !rounds[d.Game.Value().Round] {
+				all = append(all, games(d.Game)...)
+			}
+		default:
+			all = append(all, notices(d)...)
+		}
+	}
+	return all
+}
+
+// playedBy reports whether two settings differ in more than what comes with rounds and final standings.
+func playedBy(was, now *tournament.Settings) bool {
+	bare := func(s *tournament.Settings) tournament.Settings {
+		out := *s
+		out.Prizes, out.Format.Seeds, out.Stages = tournament.Prizes{}, nil, slices.Clone(s.Stages)
+		for i := range out.Stages {
+			out.Stages[i].Format.Seeds = nil
+		}
+		return out
+	}
+	return !reflect.DeepEqual(bare(was), bare(now))
+}
+
+// isOtherRound reports whether a round differs in what readers see of it.
+func isOtherRound(was, now *tournament.Round) bool {
+	return !was.Start.Equal(now.Start) || !reflect.DeepEqual(was.Byes, now.Byes)
+}
+
+// players returns the change of a player, if it shows in lists of players.
+func players(d *tournament.Edit[tournament.Player]) []Change {
+	if d.Old != nil && d.New != nil && listed(d.Old) == listed(d.New) {
+		return nil
+	}
+	c := Change{Kind: Player, ID: int(d.Value().ID), Removed: d.New == nil}
+	if d.New != nil {
+		c.Status = d.New.Status.String()
+	}
+	return []Change{c}
+}
+
+// listed returns what lists of players show of one.
+func listed(p *tournament.Player) any {
+	rating := p.Rating
+	if p.Hiding == consent.Anonymous {
+		rating = tournament.Player{}.Rating // it says how players are placed
+	}
+	return [...]any{p.Family, p.Given, p.Rank, rating, p.Country, p.Club, p.Status, p.EGD, p.FFG, p.AGA}
+}
+
+// games returns the changes of a game: of its pairing, of its result, or of both.
+func games(d *tournament.Edit[tournament.Game]) (all []Change) {
+	g := d.Value()
+	c := Change{ID: g.ID, Round: g.Round, Table: g.Table, Black: g.Black, White: g.White, Removed: d.New == nil}
+	if d.Old == nil || d.New == nil || pairing(d.Old) != pairing(d.New) {
+		c.Kind = Pairing
+		all = append(all, c)
+	}
+	if d.New != nil && (d.Old == nil && d.New.Decided() != (tournament.Result{}) || d.Old != nil && d.Old.Decided() != d.New.Decided()) {
+		c.Kind, c.Result, c.Revision = Result, d.New.Decided().String(), d.New.Revision
+		all = append(all, c)
+	}
+	return all
+}
+
+// pairing returns who plays a game, where and on which terms.
+func pairing(g *tournament.Game) any {
+	return [...]any{g.Table, g.Black, g.White, g.Handicap, g.Komi}
+}
+
+// notices returns the change of what everybody sees of the day.
+func notices(d tournament.Change) []Change {
+	switch {
+	case d.Announcement != nil:
+		return []Change{{Kind: Announcement, ID: d.Announcement.Value().ID, Removed: d.Announcement.New == nil}}
+	case d.Final != nil:
+		return []Change{{Kind: Final, ID: d.Final.Value().ID, Removed: d.Final.New == nil}}
+	case d.Picture != nil:
+		return []Change{{Kind: Picture, ID: d.Picture.Value().ID, Removed: d.Picture.New == nil}}
+	}
+	return nil
+}
+
+// An Entry is what everybody sees of one change of the log.
+type Entry struct {
+	// Version is that which the change has made, At when.
+	Version int       `json:"version"`
+	At      time.Time `json:"at"`
+	Changes []Change  `json:"changes"`
+}

@@ -1,0 +1,167 @@
+package access
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/accounts"
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
+	"tourney/internal/role"
+	"tourney/internal/web/page"
+	"tourney/internal/webhook"
+)
+
+// A webhooksRoom is where an organisation says which addresses are told of changes.
+type webhooksRoom struct{ *Room }
+
+// A webhooksPage lists the webhooks of an organisation.
+type webhooksPage struct {
+	page.Base
+	// Home is the page of the organisation.
+	Home     string
+	Webhooks []webhookView
+	// Address, Slug, Topics and Nearby are the form for a new one; MayNearby is set for those who may tick Nearby.
+	Address, Slug     string
+	Topics            []page.Choice
+	Nearby, MayNearby bool
+	// Secret is that of a new one, shown this once. Done says that a test was taken.
+	Secret, Done string
+	Fault        string
+}
+
+// A webhookView is an address that is told of changes.
+type webhookView struct {
+	ID      int
+	Address string
+	// Of says of which tournaments, Topics of what.
+	Of, Topics string
+	// Level is "ok", "notice" or "warning"; State says how far it has come, Why what is wrong.
+	Level, State, Why string
+	// Resume is the word of the button that has it tried at once, "" if there is no need.
+	Resume string
+}
+
+func webhooksPath(organisation int) string { return peoplePath(organisation) + "/webhooks" }
+
+func (s webhooksRoom) show(c *gin.Context, o accounts.Organisation) error {
+	view, err := s.page(c, o)
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "webhooks", view)
+}
+
+func (s webhooksRoom) page(c *gin.Context, o accounts.Organisation) (*webhooksPage, error) {
+	view := &webhooksPage{
+		Base: s.PageBase(c, s.Language(c).T("webhook.page")), Home: peoplePath(o.ID), MayNearby: s.May(c, role.Operate),
+		Address: page.Clip(c.PostForm("address")), Slug: page.Clip(c.PostForm("tournament")), Nearby: c.PostForm("nearby") != "",
+	}
+	asked := c.PostFormArray("topic")
+	for _, t := range webhook.Topics {
+		view.Topics = append(view.Topics, page.Choice{
+			Value: string(t), Text: view.T("webhook.topic." + string(t)), Current: len(asked) == 0 || slices.Contains(asked, string(t)),
+		})
+	}
+	all, err := s.Webhooks.List(c.Request.Context(), o.ID)
+	for _, is := range all {
+		view.Webhooks = append(view.Webhooks, newWebhookView(view.Language, is))
+	}
+	return view, err
+}
+
+func newWebhookView(lang *i18n.Language, is webhook.State) webhookView {
+	v := webhookView{ID: is.ID, Address: is.Address, Of: is.Slug, Level: "warning"}
+	if v.Of == "" {
+		v.Of = lang.T("webhook.page.all")
+	}
+	var topics []string
+	for _, t := range is.Kinds {
+		topics = append(topics, lang.T("webhook.topic."+t))
+	}
+	if v.Topics = strings.Join(topics, ", "); v.Topics == "" {
+		v.Topics = lang.T("webhook.page.everything")
+	}
+	switch {
+	case !is.Here:
+		v.State, v.Resume = lang.T("webhook.page.elsewhere"), lang.T("webhook.page.here")
+	case is.Why != "":
+		key := "webhook.page.failing"
+		if is.Waiting == webhook.MostCounted {
+			key += ".many"
+		}
+		v.State, v.Resume = lang.T(key, is.Waiting, lang.Moment(is.Since)), lang.T("webhook.page.resume")
+		v.Why = lang.Error(webhook.Trouble(is.Webhook))
+		if is.Paused {
+			v.Why += " " + lang.T("webhook.page.paused")
+		} else {
+			v.Why += " " + lang.T("webhook.page.next", lang.Moment(is.Next))
+		}
+	case is.Waiting > 0:
+		v.Level, v.State = "notice", lang.T("webhook.page.sending", is.Waiting)
+	case is.Delivered.IsZero():
+		v.Level, v.State = "ok", lang.T("webhook.page.quiet")
+	default:
+		v.Level, v.State = "ok", lang.T("webhook.page.done", lang.Moment(is.Delivered))
+	}
+	return v
+}
+
+// post adds a webhook, or is about one.
+func (s webhooksRoom) post(c *gin.Context, o accounts.Organisation) error {
+	ctx := c.Request.Context()
+	session, _ := s.Session(c)
+	id := page.Natural(c.PostForm("webhook"))
+	var secret string
+	var err error
+	switch do := c.PostForm("do"); do {
+	case "add":
+		secret, err = s.Webhooks.Add(ctx, session, o.ID, s.wish(c))
+	case "remove":
+		err = s.Webhooks.Remove(ctx, session, o.ID, id)
+	case "resume":
+		err = s.Webhooks.Resume(ctx, session, o.ID, id)
+	case "test":
+		err = s.Webhooks.Test(ctx, o.ID, id)
+	default:
+		err = fault.New(fault.Invalid, "form.incomplete")
+	}
+	tested := c.PostForm("do") == "test"
+	if err == nil && secret == "" && !tested {
+		return s.Redirect(c, webhooksPath(o.ID))
+	}
+	if _, ok := fault.As(err); err != nil && !ok {
+		return err
+	}
+	view, failed := s.page(c, o)
+	if failed != nil {
+		return failed
+	}
+	if err != nil {
+		view.Fault = view.Error(err)
+		return s.RenderRefused(c, err, "webhooks", view)
+	}
+	if view.Secret = secret; secret != "" {
+		view.Address, view.Slug = "", ""
+	}
+	for _, w := range view.Webhooks {
+		if at, err := url.Parse(w.Address); err == nil && tested && w.ID == id {
+			view.Done = view.T("webhook.page.tested", at.Host)
+		}
+	}
+	return s.Render(c, "webhooks", view)
+}
+
+// wish returns the webhook that the form is for. One of all topics is told of later ones too.
+func (s webhooksRoom) wish(c *gin.Context) webhook.Wish {
+	w := webhook.Wish{Address: c.PostForm("address"), Slug: c.PostForm("tournament"), Nearby: c.PostForm("nearby") != "" && s.May(c, role.Operate)}
+	if asked := c.PostFormArray("topic"); len(asked) < len(webhook.Topics) {
+		for _, t := range asked {
+			w.Topics = append(w.Topics, webhook.Topic(t))
+		}
+	}
+	return w
+}

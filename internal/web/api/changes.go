@@ -1,0 +1,25 @@
+package api
+
+import "tourney/internal/changefeed"
+
+// A ChangesDocument is a page of the changes of a tournament.
+type ChangesDocument struct {
+	Tournament string `json:"tournament"`
+	// Entries are in the order in which they happened.
+	Entries []changefeed.Entry `json:"entries"`
+	// Next is what to ask with as after the next time.
+	Next string `json:"next"`
+	// More is set if there are changes after Next already.
+	More bool `json:"more"`
+	// Anew is set if nothing leads from where it was to begin to the present state.
+	Anew bool `json:"anew"`
+}
+
+// NewChangesDocument returns a page of changes for JSON.
+func NewChangesDocument(slug string, p changefeed.Page) ChangesDocument {
+	d := ChangesDocument{Tournament: slug, Entries: p.Entries, Next: p.Next.String(), More: p.More, Anew: p.Anew}
+	if d.Entries == nil {
+		d.Entries = []changefeed.Entry{}
+	}
+	return d
+}

@@ -1,0 +1,79 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/fault"
+	"tourney/internal/standby"
+	"tourney/internal/web/site"
+)
+
+// FollowRoutes mounts what a standby computer asks, for its token.
+func (s *Room) FollowRoutes(g *site.Group) {
+	g.Stream("/standby", standby.MostAsked, s.postAsk)
+	g.Stream("/standby/reign", mostBody, s.postReign)
+}
+
+// ReignRoutes mounts what a computer asks whose data others have followed.
+func (s *Room) ReignRoutes(g *site.Group) { g.Get("/standby/reign", s.showReign) }
+
+// postAsk answers with the pages of the data file that a copy lacks, and waits for some if it lacks none.
+func (s *Room) postAsk(c *gin.Context) error {
+	ctx, cancel := context.WithCancel(c.Request.Context())
+	defer cancel()
+	defer context.AfterFunc(s.Streams, cancel)()
+	// A slow line takes its time; a server without such deadlines has none to extend.
+	line, late := http.NewResponseController(c.Writer), time.Now().Add(slowLine)
+	_, _ = line.SetReadDeadline(late), line.SetWriteDeadline(late)
+	ask, err := standby.ReadAsk(c.Request.Body)
+	if err != nil {
+		return err
+	}
+	set, err := s.Director.Standby.Answer(ctx, ask)
+	switch {
+	case err != nil && ctx.Err() == nil:
+		return err
+	case err != nil || set.Size == 0:
+		c.Status(http.StatusNoContent)
+		return nil
+	}
+	entry, err := set.Entry()
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "no-store")
+	c.Data(http.StatusOK, "application/octet-stream", entry)
+	return nil
+}
+
+// postReign notes that another computer has taken over, and answers with the last state of the data.
+func (s *Room) postReign(c *gin.Context) error {
+	var sent standby.Status
+	if err := json.NewDecoder(io.LimitReader(c.Request.Body, mostBody)).Decode(&sent); err != nil {
+		return fault.Wrap(err, fault.Invalid, "standby.ask")
+	}
+	last, err := s.Director.Standby.Yield(c.Request.Context(), sent)
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "no-store")
+	c.JSON(http.StatusOK, last)
+	return nil
+}
+
+// showReign says which computer writes to the data, with a proof for those who have them.
+func (s *Room) showReign(c *gin.Context) error {
+	status, err := s.Director.Standby.Status(c.Request.Context(), c.Query("question"))
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "no-store")
+	c.JSON(http.StatusOK, status)
+	return nil
+}

@@ -1,0 +1,138 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+	"weak"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/changefeed"
+	"tourney/internal/fault"
+	"tourney/internal/role"
+	"tourney/internal/web/api"
+	"tourney/internal/web/site"
+)
+
+const (
+	// longestWait bounds how long a program waits for a change, in seconds: proxies close connections that are idle
+	// for half a minute.
+	longestWait = 25
+	// answerWithin is how long the answer may then take.
+	answerWithin = 30 * time.Second
+	// farthest is how many versions back the changes are told: going back takes the longer the farther it is.
+	farthest = 1000
+)
+
+// A changesPage is a page of the changes of a tournament, and its answer.
+type changesPage struct {
+	changefeed.Page
+	body *site.Body
+}
+
+// Size returns how much memory it takes, in bytes.
+func (p *changesPage) Size() int { return p.body.Size() }
+
+// isQuiet reports whether there is nothing to tell yet.
+func (p *changesPage) isQuiet() bool { return len(p.Entries) == 0 && !p.More && !p.Anew }
+
+// A changesRoom answers programs that ask what has changed.
+type changesRoom struct{ *Server }
+
+// send answers with the changes of a tournament after a version; if there are none, it waits for as long as the
+// program wants.
+func (s changesRoom) send(c *gin.Context) error {
+	if _, err := s.Snapshot(c); err != nil { // who asks may not see it
+		return err
+	}
+	after, err := changefeed.ParseCursor(c.DefaultQuery("after", "0"))
+	if err != nil {
+		return site.AtField("after", err)
+	}
+	wait, err := strconv.Atoi(c.DefaultQuery("wait", "0"))
+	if err != nil || wait < 0 || wait > longestWait {
+		return site.AtField("wait", fault.New(fault.Invalid, "changes.wait", longestWait))
+	}
+	p, err := s.changes(c, after)
+	if err == nil && wait > 0 && p.isQuiet() && c.Request.Method == http.MethodGet {
+		p, err = s.await(c, p.Next, time.Duration(wait)*time.Second)
+	}
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "private, no-cache")
+	p.body.Write(c, http.StatusOK)
+	return nil
+}
+
+// errPassing keeps a page out of the cache.
+var errPassing = errors.New("this page is not kept")
+
+// changes returns the changes of the tournament in the address after a cursor, made once for all who ask. Pages without
+// any are made quickly, and of as many cursors as anybody can think of, so they are not kept.
+func (s changesRoom) changes(c *gin.Context, after changefeed.Cursor) (*changesPage, error) {
+	ctx, slug := c.Request.Context(), c.Param("slug")
+	snapshot, err := s.Director.Snapshot(ctx, slug)
+	if err != nil {
+		return nil, err
+	}
+	feed := changefeed.Feed{Director: s.Director, Insider: s.May(c, role.Watch), Farthest: farthest}
+	key := site.PageKey{Of: weak.Make(snapshot), Address: after.String(), Mark: strconv.FormatBool(feed.Insider)}
+	page, err := s.changed.Get(key, func() (*changesPage, error) {
+		// Several requests may wait for the same answer, so the end of one does not stop it.
+		page, err := feed.Read(context.WithoutCancel(ctx), slug, after)
+		if err != nil {
+			return nil, err
+		}
+		text, err := json.Marshal(api.NewChangesDocument(slug, page))
+		if err != nil {
+			return nil, fmt.Errorf("write JSON: %w", err)
+		}
+		if len(page.Entries) == 0 {
+			err = errPassing
+		}
+		return &changesPage{page, site.NewBody("application/json; charset=utf-8", append(text, '\n')).OfVersion(page.Next.Version)}, err
+	})
+	if errors.Is(err, errPassing) {
+		err = nil
+	}
+	return page, err
+}
+
+// await waits for changes of the tournament in the address after a cursor, at most for a while.
+func (s changesRoom) await(c *gin.Context, after changefeed.Cursor, wait time.Duration) (p *changesPage, err error) {
+	closed, err := s.streams.open(s.Client(c.Request))
+	if err != nil {
+		return nil, err
+	}
+	defer closed()
+	// A writer without deadlines has none to extend.
+	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(wait + answerWithin))
+	events, leave := s.Director.Subscribe(c.Param("slug"))
+	defer leave()
+	over := time.After(wait)
+	for {
+		// Read after subscribing: what changed before is in it, what changes later is told.
+		if p, err = s.changes(c, after); err != nil || !p.isQuiet() {
+			return p, err
+		}
+		after = p.Next
+		select {
+		case <-c.Request.Context().Done():
+			return p, nil
+		case <-s.Streams.Done():
+			return p, nil
+		case <-over:
+			return p, nil
+		case _, ok := <-events:
+			if !ok {
+				events = nil // it was deleted, as the next look will tell
+			}
+		}
+	}
+}

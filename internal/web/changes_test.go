@@ -1,0 +1,137 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"tourney/internal/role"
+	"tourney/internal/tournament"
+	"tourney/internal/web/api"
+)
+
+const changesPath = "/api/v1/tournaments/spring-cup/changes"
+
+// changesAfter asks for changes.
+func (s *testSite) changesAfter(query string, header ...string) (d api.ChangesDocument) {
+	s.t.Helper()
+	got := s.get(changesPath+"?"+query, header...)
+	text := s.body(got)
+	if got.StatusCode != http.StatusOK {
+		s.t.Fatalf("%s answers %d %s", query, got.StatusCode, text)
+	}
+	s.check(json.Unmarshal([]byte(text), &d))
+	return d
+}
+
+// A program that follows a tournament is told of each change, at once if it waits.
+func TestChangeFeed(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	first := s.changesAfter("")
+	if len(first.Entries) != 1 || first.Entries[0].Version != 1 || first.More || first.Anew || first.Tournament != "spring-cup" {
+		t.Fatalf("at first %+v", first)
+	}
+	if again := s.changesAfter("after=1"); len(again.Entries) != 0 || again.Next != first.Next {
+		t.Errorf("after the version alone %+v", again)
+	}
+	heard := make(chan api.ChangesDocument)
+	go func() { heard <- s.changesAfter("wait=20&after=" + first.Next) }()
+	// A change that nobody sees ends no wait.
+	s.check(s.director.On(anna, "spring-cup").EditPlayer(t.Context(), 2, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Notes = "another secret" }))
+	g := s.game(2, 2)
+	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: 2, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	s.check(err)
+	select {
+	case d := <-heard:
+		if len(d.Entries) != 1 || d.Entries[0].Version != 3 || d.Entries[0].Changes[0].ID != g.ID || d.Entries[0].Changes[0].Result != "B+" {
+			t.Errorf("the change is told as %+v", d)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("nothing is told")
+	}
+	began := time.Now()
+	if d := s.changesAfter("wait=1&after=3"); len(d.Entries) > 0 || time.Since(began) < time.Second/2 {
+		t.Errorf("after %v: %+v", time.Since(began), d)
+	}
+	if d := s.changesAfter("after=99&wait=20"); !d.Anew || !strings.HasPrefix(d.Next, "3-") {
+		t.Errorf("after a version that there is not: %+v", d)
+	}
+	kept := s.server.changed.Len()
+	for _, mark := range []string{"a", "b", "c"} {
+		if d := s.changesAfter("after=3-" + mark); !d.Anew {
+			t.Errorf("after another history: %+v", d)
+		}
+	}
+	if got := s.server.changed.Len(); got != kept || kept == 0 {
+		t.Errorf("%d pages were kept, then %d", kept, got)
+	}
+	for query, field := range map[string]string{"after=x": "after", "after=-1": "after", "wait=26": "wait", "wait=-1": "wait", "wait=1.5": "wait"} {
+		got := s.get(changesPath + "?" + query)
+		if text := s.body(got); got.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(text, `"code":"changes.`+field+`","field":"`+field+`"`) {
+			t.Errorf("%s answers %d %s", query, got.StatusCode, text)
+		}
+	}
+}
+
+// Who may not see a tournament hears nothing of it; a program to the whole does.
+func TestChangesOfHiddenTournament(t *testing.T) {
+	s := newSite(t)
+	cup := s.cup()
+	cup.Info.Hidden = true
+	heard := make(chan api.ChangesDocument)
+	go func() { heard <- s.changesAfter("wait=20&after=1") }()
+	for s.server.streams.number() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), cup.Info, cup.Settings))
+	if d := <-heard; len(d.Entries) != 1 || d.Entries[0].Changes[0].Kind != "hidden" {
+		t.Errorf("while it is being hidden: %+v", d)
+	}
+	for scope, status := range map[role.Role]int{0: http.StatusNotFound, role.ReadToken: http.StatusNotFound, role.WholeToken: http.StatusOK} {
+		var header []string
+		if scope != 0 {
+			header = []string{"Authorization", "Bearer " + s.program(scope).secret}
+		}
+		if got := s.get(changesPath, header...); got.StatusCode != status {
+			t.Errorf("a token to %v is answered %d", scope, got.StatusCode)
+		}
+		if status == http.StatusOK {
+			if d := s.changesAfter("after=1", header...); len(d.Entries) != 1 || d.Entries[0].Changes[0].Kind != "tournament" {
+				t.Errorf("a token to %v is told %+v", scope, d)
+			}
+		}
+	}
+}
+
+// Nobody who waits holds up the end of the server, and a tournament that is deleted ends the wait.
+func TestWaitForChangesEnds(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	waits := func() chan int {
+		ended := make(chan int)
+		go func() { ended <- s.get(changesPath + "?after=1&wait=25").StatusCode }()
+		for s.server.streams.number() == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		return ended
+	}
+	ended := waits()
+	s.check(s.director.Catalogue().Delete(t.Context(), s.inviter(1), "spring-cup"))
+	if got := <-ended; got != http.StatusNotFound {
+		t.Errorf("of a tournament that is deleted: %d", got)
+	}
+	s.cup()
+	ended = waits()
+	s.server.CloseStreams()
+	select {
+	case got := <-ended:
+		if got != http.StatusOK {
+			t.Errorf("at the end: %d", got)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("the server waits for who waits")
+	}
+}

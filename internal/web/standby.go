@@ -1,0 +1,190 @@
+package web
+
+import (
+	"context"
+	"crypto/subtle"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/standby"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// A Watch is how a computer follows another one and takes over.
+type Watch struct {
+	// State is how far it has come.
+	State func() standby.State
+	// From is the address of the computer that is followed.
+	From string
+	// Key opens the page with the button.
+	Key string
+	// TakeOver goes on with the data, Reopen opens them again after a restore.
+	TakeOver, Reopen func(ctx context.Context) (*director.Director, error)
+}
+
+// A Standby answers at a computer that follows another one: at first with a page that says how far it has come, and
+// once it has taken over as a Stage. It is safe for concurrent use.
+type Standby struct {
+	watch   Watch
+	config  Config
+	waiting *Server
+	// taking is held while it takes over.
+	taking sync.Mutex
+
+	mu    sync.RWMutex
+	stage *Stage // nil before
+}
+
+// NewStandby returns who answers while a computer follows another one.
+func NewStandby(w Watch, config Config) (*Standby, error) {
+	b := &Standby{watch: w, config: config, waiting: newServer(config)}
+	s := b.waiting
+	if err := s.prepare(); err != nil {
+		return nil, err
+	}
+	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), securityHeaders(s.Site), s.chooseLanguage, s.refuseOtherOrigins)
+	s.router.GET("/static/:name", s.Adapt(s.assets.serve))
+	s.router.GET("/healthz", s.Adapt(probe{}.showHealth))
+	s.router.GET(takePath, s.Adapt(b.show))
+	s.router.GET(takePath+"/:key", s.Adapt(b.show))
+	s.router.POST(takePath+"/:key", s.Adapt(b.post))
+	s.router.NoRoute(s.Adapt(b.lead))
+	return b, nil
+}
+
+// takePath is where the pages are before it has taken over.
+const takePath = "/take"
+
+// ServeHTTP answers one request.
+func (b *Standby) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	stage := b.acting()
+	switch {
+	case stage == nil:
+		b.waiting.ServeHTTP(w, r)
+	case !strings.HasPrefix(r.URL.Path, takePath):
+		stage.ServeHTTP(w, r)
+	case r.Header.Get("HX-Request") != "": // a page that was loaded before
+		w.Header().Set("HX-Redirect", "/")
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+	}
+}
+
+// acting returns what answers since it has taken over, nil before.
+func (b *Standby) acting() *Stage {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.stage
+}
+
+// CloseStreams ends all live streams, as Server.CloseStreams.
+func (b *Standby) CloseStreams() {
+	if stage := b.acting(); stage != nil {
+		stage.CloseStreams()
+	}
+}
+
+// Close ends what goes on, as Stage.Close.
+func (b *Standby) Close() error {
+	b.taking.Lock() // for good
+	if stage := b.acting(); stage != nil {
+		return stage.Close()
+	}
+	return nil
+}
+
+// A waitingPage says how far the computer has come.
+type waitingPage struct {
+	page.Base
+	// From is the address that it follows.
+	From string
+	// State says what it has, Good is set if that is everything, Trouble why it is not.
+	State, Trouble string
+	Good           bool
+	// Takes is set for who may take over, Ready once that can be done.
+	Takes, Ready bool
+	Fault        string
+}
+
+func (b *Standby) page(c *gin.Context) waitingPage {
+	lang, is := b.waiting.Language(c), b.watch.State()
+	view := waitingPage{
+		Base: page.Frame(b.waiting.Catalog, lang, c.Request.URL.Path, lang.T("standby.wait.title")),
+		From: b.watch.From, Ready: is.Ready, Takes: subtle.ConstantTimeCompare([]byte(c.Param("key")), []byte(b.watch.Key)) == 1,
+	}
+	view.Refresh = 5
+	if is.Trouble != nil {
+		view.Trouble = lang.Error(is.Trouble)
+	}
+	const recent = 2*standby.LongestWait + time.Second
+	switch {
+	case !is.Ready:
+		view.State = lang.T("standby.wait.copying")
+	case is.Trouble == nil && time.Since(is.Whole) < recent:
+		view.State, view.Good = lang.T("standby.wait.whole"), true
+	case is.Whole.IsZero():
+		view.State = lang.T("standby.wait.unknown")
+	default:
+		view.State = lang.T("standby.wait.until", lang.Seconds(is.Whole))
+	}
+	return view
+}
+
+func (b *Standby) show(c *gin.Context) error { return b.waiting.Render(c, "waiting", b.page(c)) }
+
+// post has the computer take over. It does not end when the request does.
+func (b *Standby) post(c *gin.Context) error {
+	view := b.page(c)
+	if !view.Takes {
+		return fault.New(fault.NotFound, "fault.page")
+	}
+	// Whoever is followed may take its time; a server without deadlines has none to extend.
+	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(time.Minute))
+	if err := b.takeOver(context.WithoutCancel(c.Request.Context())); err != nil {
+		if _, known := fault.As(err); !known {
+			return err
+		}
+		view.Fault = view.Error(err)
+		return b.waiting.RenderStatus(c, site.StatusOf(err), "waiting", view)
+	}
+	return b.waiting.Redirect(c, "/desk")
+}
+
+func (b *Standby) takeOver(ctx context.Context) error {
+	b.taking.Lock()
+	defer b.taking.Unlock()
+	if b.acting() != nil {
+		return nil
+	}
+	d, err := b.watch.TakeOver(ctx)
+	if err != nil {
+		return err
+	}
+	stage, err := NewStage(d, b.config, b.watch.Reopen)
+	if err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.stage = stage
+	return nil
+}
+
+// lead leads every other address to the page.
+func (b *Standby) lead(c *gin.Context) error {
+	if strings.HasPrefix(c.Request.URL.Path, "/api/") || c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead {
+		c.String(http.StatusServiceUnavailable, "This computer stands by.\n")
+		return nil
+	}
+	c.Header("Cache-Control", "no-store")
+	c.Redirect(http.StatusTemporaryRedirect, takePath)
+	return nil
+}

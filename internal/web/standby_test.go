@@ -1,0 +1,179 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tourney/internal/database"
+	"tourney/internal/director"
+	"tourney/internal/role"
+	"tourney/internal/standby"
+	"tourney/internal/store"
+	"tourney/internal/web/page"
+	"tourney/static"
+	"tourney/templates"
+)
+
+// A second computer follows by the command of the page and takes over by its link. The first one then sends readers on,
+// says on the desk what has happened, and saves nothing.
+func TestStandby(t *testing.T) {
+	s := newSite(t)
+	s.aboutFiles()
+	s.cup()
+	s.login()
+	if doc := s.page(s.get("/standby"), http.StatusOK); doc.Find("#standbys table").Length() != 0 {
+		t.Error("somebody follows already")
+	}
+	command := strings.Fields(text(s.page(s.post("/standby", url.Values{"do": {"make"}}), http.StatusOK), ".banner code"))
+	if len(command) != 6 || command[3] != s.http.URL {
+		t.Fatalf("the command is %q", command)
+	}
+	b := s.standsBy(command[5])
+	for path, want := range map[string]string{"/": "/take", "/t/spring-cup": "/take", "/static/missing.css": "", "/api/v1/tournaments": ""} {
+		got := b.get(path)
+		if to := got.Header.Get("Location"); to != want || want == "" && got.StatusCode < 400 {
+			t.Errorf("%s is answered %d and leads to %q", path, got.StatusCode, to)
+		}
+	}
+	if doc := b.page(b.get("/take"), http.StatusOK); doc.Find("form").Length() != 0 || !strings.Contains(text(doc, "#waiting"), s.http.URL) {
+		t.Error("everybody may take over")
+	}
+	if got := b.post("/take/other", url.Values{}); got.StatusCode != http.StatusNotFound {
+		t.Errorf("another key is answered %d", got.StatusCode)
+	}
+	if state := text(b.page(b.get("/take/key"), http.StatusOK), "#waiting .lead"); state != "It has everything." {
+		t.Errorf("the standby says %q", state)
+	}
+	if state := text(s.page(s.get("/standby"), http.StatusOK), "#standbys tbody"); !strings.Contains(state, "Laptop B http://192.0.2.7") || !strings.Contains(state, "has everything") {
+		t.Errorf("the page says %q", state)
+	}
+	stranger := &testSite{t: s.t, http: s.http, client: s.browser()}
+	stranger.body(stranger.get("/t/spring-cup/round/2?by=name")) // is in the cache from now on
+	events := s.listen(s.http.URL, s.browser())
+	events.next()
+	if to := s.seeOtherOf(b, "/take/key"); to != "/desk" {
+		t.Errorf("taking over leads to %q", to)
+	}
+	if event := events.next(); !strings.Contains(event, `"restored":"reign 1 `) {
+		t.Errorf("open pages hear %s", event)
+	}
+	if doc := b.page(b.get("/t/spring-cup"), http.StatusOK); !strings.Contains(text(doc, "title"), "Spring Cup") {
+		t.Error("the tournament does not go on")
+	}
+	if got := b.get("/take/key", "HX-Request", "true"); got.Header.Get("HX-Redirect") != "/" {
+		t.Error("a page that waits does not hear of it")
+	}
+	s.isYielded()
+}
+
+// seeOtherOf sends a form without fields to another site, and returns where its answer leads.
+func (s *testSite) seeOtherOf(b *testSite, path string) string {
+	s.t.Helper()
+	return s.seeOther(b.post(path, url.Values{}))
+}
+
+// standsBy returns a second computer that follows, once it has everything.
+func (s *testSite) standsBy(token string) *testSite {
+	s.t.Helper()
+	path := filepath.Join(s.t.TempDir(), "b.db")
+	replica, err := database.OpenReplica(path)
+	s.check(err)
+	s.t.Cleanup(func() { _ = replica.Close() }) // it has closed it
+	f := standby.Follow(replica, standby.Source{Address: s.http.URL, Token: token}, func() standby.Ask {
+		return standby.Ask{ID: "b", Name: "Laptop B", Addresses: []string{"http://192.0.2.7"}, Schema: store.Schema()}
+	})
+	ctx, cancel := context.WithCancel(s.t.Context())
+	ended := make(chan struct{})
+	go func() { f.Run(ctx); close(ended) }()
+	s.t.Cleanup(func() { cancel(); <-ended })
+	w := Watch{State: f.State, From: s.http.URL, Key: "key", TakeOver: func(ctx context.Context) (*director.Director, error) {
+		kept, err := f.TakeOver(ctx, path, s.now())
+		if err != nil {
+			return nil, err
+		}
+		return director.New(kept, s.now), nil
+	}}
+	server, err := NewStandby(w, Config{Templates: templates.FS, Static: static.FS, Version: "test", Log: s.server.Log})
+	s.check(err)
+	b := &testSite{t: s.t, http: httptest.NewServer(server)}
+	s.t.Cleanup(func() {
+		server.CloseStreams()
+		b.http.Close()
+		s.check(server.Close())
+	})
+	b.client = b.browser()
+	for began := time.Now(); time.Since(began) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
+		all, err := s.director.Standby.Standbys(s.t.Context())
+		s.check(err)
+		if len(all) == 1 && all[0].Follows && f.State().Ready {
+			return b
+		}
+	}
+	s.t.Fatal("it does not follow:", f.State().Trouble)
+	return nil
+}
+
+// isYielded checks a site from which another computer has taken over.
+func (s *testSite) isYielded() {
+	s.t.Helper()
+	const says, there = "Laptop B has taken over at", "http://192.0.2.7"
+	doc := s.page(s.get("/desk/spring-cup"), http.StatusOK)
+	if got := text(doc, "#alarm .banner"); !strings.Contains(got, says) || doc.Find("#alarm a[href='"+there+"']").Length() != 1 {
+		s.t.Errorf("the desk says %q", got)
+	}
+	g := s.game(2, 2)
+	entry := url.Values{"round": {"2"}, "seen-2": {page.FormatSeen(&g)}, "line": {"2br"}}
+	if got := s.post("/desk/spring-cup/line", entry); got.StatusCode != http.StatusConflict || !strings.Contains(s.body(got), says) {
+		s.t.Errorf("a result is answered %d", got.StatusCode)
+	}
+	p := &program{testSite: s, secret: "tourney_unknown"}
+	if got := p.post("/standby", ""); got.StatusCode != http.StatusUnauthorized {
+		s.t.Errorf("an unknown token is answered %d", got.StatusCode)
+	}
+	stranger := &testSite{t: s.t, http: s.http, client: s.browser()}
+	if got := stranger.get("/t/spring-cup/round/2?by=name"); got.StatusCode != http.StatusTemporaryRedirect || got.Header.Get("Location") != there+"/t/spring-cup/round/2?by=name" {
+		s.t.Errorf("a reader is answered %d and led to %s", got.StatusCode, got.Header.Get("Location"))
+	}
+	if got := stranger.get("/t/spring-cup", "HX-Request", "true", "HX-Current-URL", s.http.URL+"/t/spring-cup/players"); got.Header.Get("HX-Redirect") != there+"/t/spring-cup/players" {
+		s.t.Errorf("an open page is led to %q", got.Header.Get("HX-Redirect"))
+	}
+	if got := stranger.post("/t/spring-cup/signup", url.Values{"family": {"Virta"}}); got.StatusCode != http.StatusConflict {
+		s.t.Errorf("a form is answered %d", got.StatusCode)
+	}
+	for path, want := range map[string]int{"/healthz": http.StatusOK, "/api/v1/standby/reign?question=" + strings.Repeat("x", 20): http.StatusOK, "/api/v1/standby/reign": http.StatusUnprocessableEntity} {
+		if got := stranger.get(path); got.StatusCode != want {
+			s.t.Errorf("%s is answered %d", path, got.StatusCode)
+		}
+	}
+}
+
+// Only the token of a standby computer lets one follow, and it lets in nowhere else.
+func TestTokenOfAStandby(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	follows := s.program(role.StandbyToken)
+	if got := s.program(role.WholeToken).post("/standby", ""); got.StatusCode != http.StatusForbidden {
+		t.Errorf("a token to the whole follows: %d", got.StatusCode)
+	}
+	if got := follows.post("/standby", ""); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("who asks nothing is answered %d", got.StatusCode)
+	}
+	for _, path := range []string{cup + "/players", "/tournaments", cup + "/games/15/result"} {
+		if got := follows.post(path, `{}`); got.StatusCode != http.StatusForbidden {
+			t.Errorf("%s is answered %d", path, got.StatusCode)
+		}
+	}
+	if got := follows.post("/standby/reign", `{"epoch":1,"holder":"b","address":"javascript:alert(1)"}`); got.StatusCode < 400 || s.director.Trouble() != nil {
+		t.Errorf("a reign at no address is answered %d", got.StatusCode)
+	}
+	s.login()
+	if doc := s.page(s.get("/standby"), http.StatusOK); database.IsServer(s.database) != (doc.Find("#standbys").Length() == 0) {
+		t.Error("the page offers what cannot be")
+	}
+}

@@ -1,0 +1,56 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/web/site"
+)
+
+// sendOn is the middleware for data from which another computer has taken over: readers are sent on to it, programs are
+// told. Desks stay, and are told why nothing is saved; what is written is refused where it would be.
+func (s *Server) sendOn(c *gin.Context) {
+	r := s.Director.Standby.Reign()
+	if !r.Yielded || staysHere(c) {
+		return
+	}
+	_, known := s.Session(c)
+	_, program := site.Program(c)
+	read := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
+	switch there := strings.TrimSuffix(r.Address, "/"); {
+	case known:
+		return
+	case program || !read || there == "":
+		s.Fail(c, s.Director.Trouble())
+	case site.IsHTMX(c): // a part of a page asks
+		c.Header("HX-Redirect", there+pathOf(c.GetHeader("HX-Current-URL")))
+		c.Status(http.StatusNoContent)
+	default:
+		c.Header("Cache-Control", "no-store")
+		c.Redirect(http.StatusTemporaryRedirect, there+c.Request.URL.RequestURI())
+	}
+	c.Abort()
+}
+
+// staysHere reports whether a request is answered here also once another computer has taken over: what monitors ask,
+// what pages need, live events, which tell of it, and what the other computer asks.
+func staysHere(c *gin.Context) bool {
+	switch route := c.FullPath(); route {
+	case "/healthz", "/readyz", "/static/:name", "/t/:slug/events":
+		return true
+	default:
+		return strings.HasPrefix(route, "/api/v1/standby")
+	}
+}
+
+// pathOf returns the path and query of an address, "/" for none.
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "/"
+	}
+	return site.LocalPath(u.RequestURI())
+}

@@ -1,0 +1,309 @@
+// Package webhook tells addresses of what has changed in tournaments.
+//
+//	w := webhook.New(director, log)
+//	secret, err := w.Add(ctx, by, organisation, webhook.Wish{Address: "https://club.example/tourney"})
+//	go w.Run(ctx)
+//
+// The data file says up to which change each address has been told; so nothing is lost when the program ends or an
+// address does not answer. What it is told is what everybody may know, see package changefeed. Deliveries are in the form of
+// the Standard Webhooks specification.
+package webhook
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"tourney/internal/accounts"
+	"tourney/internal/changefeed"
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/line"
+	"tourney/internal/store"
+)
+
+// Webhooks keeps the webhooks of organisations and delivers to them. It is safe for concurrent use.
+type Webhooks struct {
+	director *director.Director
+	kept     store.Webhooks
+	log      *slog.Logger
+	feed     changefeed.Feed
+	// public is for addresses of the internet, nearby for those that may be in this network.
+	public, nearby *http.Client
+	// sending has room for those that are delivered to at a time.
+	sending chan struct{}
+	pace    pace
+
+	mu      sync.Mutex
+	working map[int]bool // by the number of the webhook
+	// resting is until when a webhook is not looked at, since its data cannot be kept.
+	resting map[int]time.Time
+}
+
+// A pace is how long is waited for what.
+type pace struct {
+	// look is how often is looked for changes.
+	look time.Duration
+	// first and longest bound the time between two tries.
+	first, longest time.Duration
+}
+
+// New returns the webhooks of a director.
+func New(d *director.Director, log *slog.Logger) *Webhooks {
+	return &Webhooks{
+		director: d, kept: d.Access().Webhooks(), log: log, feed: changefeed.Feed{Director: d},
+		public: line.PublicClient(patience, 1), nearby: line.Client(patience, 1), sending: make(chan struct{}, mostSending),
+		pace:    pace{time.Second, 5 * time.Second, 10 * time.Minute},
+		working: map[int]bool{}, resting: map[int]time.Time{},
+	}
+}
+
+const (
+	// Most bounds the webhooks of an organisation, longest the letters of an address.
+	Most    = 10
+	longest = 500
+)
+
+// A Topic is what a webhook can be told of.
+type Topic string
+
+// The topics.
+const (
+	Results  Topic = "results"
+	Pairings Topic = "pairings"
+	Players  Topic = "players"
+	Final    Topic = "final"
+	Others   Topic = "others"
+)
+
+// Topics are all topics.
+var Topics = []Topic{Results, Pairings, Players, Final, Others}
+
+// TopicNames lists all topics.
+func TopicNames() string {
+	var names []string
+	for _, t := range Topics {
+		names = append(names, string(t))
+	}
+	return strings.Join(names, ", ")
+}
+
+// topicOf has the topics of changes. Those without one are always told.
+var topicOf = map[changefeed.Kind]Topic{
+	changefeed.Result: Results, changefeed.Round: Pairings, changefeed.Pairing: Pairings, changefeed.Player: Players, changefeed.Team: Players,
+	changefeed.Final: Final, changefeed.About: Others, changefeed.Settings: Others, changefeed.Announcement: Others, changefeed.Picture: Others,
+}
+
+// A Wish is a webhook that somebody wants.
+type Wish struct {
+	Address string
+	// Slug is that of the only tournament, "" for all of the organisation.
+	Slug string
+	// Topics are what it is told of, none for all.
+	Topics []Topic
+	// Nearby lets the address be in the network of this computer. Only who runs the server may wish that.
+	Nearby bool
+}
+
+// ParseAddress returns an address as it is kept. Faults: "webhook.address", "webhook.plain" for one without encryption
+// and "webhook.inside" for one in a network of its own, both unless nearby.
+func ParseAddress(text string, nearby bool) (string, error) {
+	text = strings.TrimSpace(text)
+	at, err := url.Parse(text)
+	if err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "https" && at.Scheme != "http" || len(text) > longest {
+		return "", fault.New(fault.Invalid, "webhook.address", fault.Clip(text))
+	}
+	at.Fragment, at.Host = "", strings.ToLower(at.Host)
+	switch {
+	case !nearby && line.IsInside(at.Hostname()):
+		return "", fault.New(fault.Denied, "webhook.inside", at.Host)
+	case !nearby && at.Scheme == "http":
+		return "", fault.New(fault.Invalid, "webhook.plain", at.Host)
+	}
+	return at.String(), nil
+}
+
+// Add has an address told of what changes from now on, and returns the secret that deliveries are signed with. Faults:
+// those of ParseAddress, "webhook.topic", "webhook.many", "tournament.missing".
+func (w *Webhooks) Add(ctx context.Context, by accounts.Session, organisation int, wish Wish) (secret string, err error) {
+	address, err := ParseAddress(wish.Address, wish.Nearby)
+	if err != nil {
+		return "", err
+	}
+	added := store.Webhook{
+		Organisation: organisation, Slug: strings.TrimSpace(wish.Slug), Address: address, Secret: newSecret(), Kinds: []string{}, Nearby: wish.Nearby,
+		By: by.User, Created: w.director.Now(), Sender: w.director.Publishing.Sender(), Reached: map[int]string{},
+	}
+	for _, topic := range wish.Topics {
+		if !slices.Contains(Topics, topic) {
+			return "", fault.New(fault.Invalid, "webhook.topic", fault.Clip(string(topic)), TopicNames())
+		}
+		added.Kinds = append(added.Kinds, string(topic))
+	}
+	err = w.office(by, organisation).Noting(ctx, accounts.EventWebhook, host(address), func(tx *store.Tx) error {
+		all, err := store.FindWebhooks(tx, organisation)
+		if err != nil {
+			return err
+		}
+		if len(all) >= Most {
+			return fault.New(fault.Conflict, "webhook.many", Most)
+		}
+		heads, err := store.FindHeads(tx, organisation)
+		if err != nil {
+			return err
+		}
+		for _, h := range heads {
+			added.Reached[h.Number] = cursor(h).String()
+		}
+		_, err = store.AddWebhook(tx, added)
+		return err
+	})
+	return added.Secret, err
+}
+
+func (w *Webhooks) office(by accounts.Session, organisation int) *accounts.Office {
+	return w.director.Access().People().Office(by, organisation)
+}
+
+// Remove has an address told no more: "webhook.missing".
+func (w *Webhooks) Remove(ctx context.Context, by accounts.Session, organisation, id int) error {
+	is, err := w.find(ctx, organisation, id)
+	if err != nil {
+		return err
+	}
+	return w.office(by, organisation).Noting(ctx, accounts.EventWebhookRemoved, host(is.Address), func(tx *store.Tx) error {
+		return store.DropWebhook(tx, id)
+	})
+}
+
+// Resume delivers at once what is not yet, from this installation: "webhook.missing".
+func (w *Webhooks) Resume(ctx context.Context, by accounts.Session, organisation, id int) error {
+	is, err := w.find(ctx, organisation, id)
+	if err != nil {
+		return err
+	}
+	return w.office(by, organisation).Noting(ctx, accounts.EventWebhookResumed, host(is.Address), func(tx *store.Tx) error {
+		return store.ResumeWebhook(tx, id, w.director.Publishing.Sender())
+	})
+}
+
+// Test delivers a test, and returns why it was not taken: "webhook.missing", and what Trouble returns.
+func (w *Webhooks) Test(ctx context.Context, organisation, id int) error {
+	is, err := w.find(ctx, organisation, id)
+	if err != nil {
+		return err
+	}
+	now := w.director.Now()
+	d := newDelivery(is, 0, changefeed.Cursor{At: now})
+	if d.body, err = body("test", now, struct{}{}); err != nil {
+		return err
+	}
+	why, _ := w.send(ctx, is, d)
+	is.WebhookTrouble = why
+	return Trouble(is)
+}
+
+func (w *Webhooks) find(ctx context.Context, organisation, id int) (store.Webhook, error) {
+	all, err := w.kept.All(ctx, organisation)
+	if err != nil {
+		return store.Webhook{}, err
+	}
+	if i := slices.IndexFunc(all, func(is store.Webhook) bool { return is.ID == id }); i >= 0 && organisation != 0 {
+		return all[i], nil
+	}
+	return store.Webhook{}, fault.New(fault.NotFound, "webhook.missing")
+}
+
+// A State is a webhook and what is not delivered to it.
+type State struct {
+	store.Webhook
+	// Here is set if this installation delivers.
+	Here bool
+	// Waiting counts the deliveries that are to come, up to MostCounted.
+	Waiting int
+}
+
+// MostCounted bounds how many deliveries are counted.
+const MostCounted = 100
+
+// List returns the webhooks of an organisation, the first one first.
+func (w *Webhooks) List(ctx context.Context, organisation int) ([]State, error) {
+	all, err := w.kept.All(ctx, organisation)
+	if err != nil {
+		return nil, err
+	}
+	heads, err := w.kept.Heads(ctx, organisation)
+	if err != nil {
+		return nil, err
+	}
+	states := make([]State, len(all))
+	for i, is := range all {
+		states[i] = State{Webhook: is, Here: is.Sender == w.director.Publishing.Sender()}
+		if states[i].Waiting, err = w.count(ctx, is, heads); err != nil {
+			return nil, err
+		}
+	}
+	return states, nil
+}
+
+// count counts the deliveries that are to come.
+func (w *Webhooks) count(ctx context.Context, is store.Webhook, heads []store.Head) (n int, err error) {
+	for _, head := range due(is, heads) {
+		for p := (changefeed.Page{Next: reached(is, head), More: true}); p.More && n < MostCounted; {
+			p, err = w.feed.Read(ctx, head.Slug, p.Next)
+			if _, known := fault.As(err); known { // it has just been deleted, or is damaged
+				break
+			}
+			if err != nil {
+				return 0, err
+			}
+			n += len(deliveries(is, head, p))
+		}
+	}
+	return min(n, MostCounted), nil
+}
+
+// Trouble returns why a webhook does not take what it is told, nil if it does.
+func Trouble(is store.Webhook) error {
+	switch is.Why {
+	case "":
+		return nil
+	case refused:
+		return fault.New(fault.Unavailable, is.Why, host(is.Address), is.Status)
+	}
+	return fault.New(fault.Unavailable, is.Why, host(is.Address))
+}
+
+// host returns the host of an address.
+func host(address string) string {
+	if at, err := url.Parse(address); err == nil {
+		return at.Host
+	}
+	return address
+}
+
+func cursor(h store.Head) changefeed.Cursor { return changefeed.Cursor{Version: h.Version, At: h.At} }
+
+// reached returns up to which change of a tournament a webhook has been told.
+func reached(is store.Webhook, h store.Head) changefeed.Cursor {
+	c, err := changefeed.ParseCursor(is.Reached[h.Number])
+	if err != nil {
+		return changefeed.Cursor{} // it is a new tournament
+	}
+	return c
+}
+
+// due returns the tournaments that a webhook has to be told of.
+func due(is store.Webhook, heads []store.Head) (all []store.Head) {
+	for _, h := range heads {
+		if (is.Slug == "" || is.Slug == h.Slug) && is.Reached[h.Number] != cursor(h).String() {
+			all = append(all, h)
+		}
+	}
+	return all
+}

@@ -1,0 +1,218 @@
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"tourney/internal/changefeed"
+	"tourney/internal/fault"
+	"tourney/internal/store"
+)
+
+const (
+	// mostSending bounds how many addresses are delivered to at a time.
+	mostSending = 8
+	// givesUpAfter and leastTries are how long and how often a delivery is tried before its webhook is paused: a laptop
+	// that was off has not tried meanwhile.
+	givesUpAfter = 3 * 24 * time.Hour
+	leastTries   = 20
+	// restAfterFailure is how long a webhook is left alone whose data cannot be read or kept.
+	restAfterFailure = time.Minute
+)
+
+// Run delivers until ctx ends.
+func (w *Webhooks) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer w.public.CloseIdleConnections()
+	defer w.nearby.CloseIdleConnections()
+	ticker := time.NewTicker(w.pace.look)
+	defer ticker.Stop()
+	for {
+		list, err := w.ready(ctx)
+		if err != nil && ctx.Err() == nil {
+			w.log.Warn("webhooks cannot be read", "error", err)
+		}
+		for _, id := range list {
+			all.Go(func() { w.work(ctx, id) })
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// ready returns the webhooks that nobody works for and that have to be told something, by their numbers, and notes that
+// somebody works for them.
+func (w *Webhooks) ready(ctx context.Context) (list []int, err error) {
+	if w.director.Trouble() != nil {
+		return nil, nil // nothing could be noted
+	}
+	all, err := w.kept.All(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	heads := map[int][]store.Head{}
+	for _, is := range all {
+		if !w.mayTry(is) {
+			continue
+		}
+		of, known := heads[is.Organisation]
+		if !known {
+			if of, err = w.kept.Heads(ctx, is.Organisation); err != nil {
+				return list, err
+			}
+			heads[is.Organisation] = of
+		}
+		if len(due(is, of)) > 0 && w.begin(is.ID) {
+			list = append(list, is.ID)
+		}
+	}
+	return list, nil
+}
+
+// mayTry reports whether this installation is to deliver to a webhook now.
+func (w *Webhooks) mayTry(is store.Webhook) bool {
+	return !is.Paused && is.Sender == w.director.Publishing.Sender() && !w.director.Standby.Reign().Yielded && !w.director.Now().Before(is.Next)
+}
+
+// begin notes that somebody works for a webhook, unless somebody does.
+func (w *Webhooks) begin(id int) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.working[id] || time.Now().Before(w.resting[id]) {
+		return false
+	}
+	w.working[id] = true
+	delete(w.resting, id)
+	return true
+}
+
+func (w *Webhooks) end(id int, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.working, id)
+	if err != nil {
+		w.resting[id] = time.Now().Add(restAfterFailure)
+	}
+}
+
+// work delivers what there is, until it fails.
+func (w *Webhooks) work(ctx context.Context, id int) {
+	more, err := true, error(nil)
+	defer func() {
+		if err != nil && ctx.Err() == nil {
+			w.log.Warn("a webhook rests", "webhook", id, "error", err)
+		}
+		w.end(id, err)
+	}()
+	select {
+	case w.sending <- struct{}{}:
+		defer func() { <-w.sending }()
+	case <-ctx.Done():
+		return
+	}
+	for more && err == nil && ctx.Err() == nil {
+		more, err = w.deliverSome(ctx, id)
+	}
+}
+
+// deliverSome delivers a page of changes of one tournament, and reports whether there may be more.
+func (w *Webhooks) deliverSome(ctx context.Context, id int) (more bool, err error) {
+	release, err := w.director.Shelf.Lock(ctx, fmt.Sprint("webhook/", id)) // other instances deliver too
+	if err != nil {
+		return false, err
+	}
+	defer release()
+	all, err := w.kept.All(ctx, 0)
+	for _, is := range all {
+		if is.ID != id || !w.mayTry(is) {
+			continue
+		}
+		heads, err := w.kept.Heads(ctx, is.Organisation)
+		if err != nil {
+			return false, err
+		}
+		return w.deliverFirst(ctx, is, heads)
+	}
+	return false, err
+}
+
+// deliverFirst delivers a page of changes of the first tournament that there are some of.
+func (w *Webhooks) deliverFirst(ctx context.Context, is store.Webhook, heads []store.Head) (more bool, err error) {
+	for _, head := range due(is, heads) {
+		p, failed := w.feed.Read(ctx, head.Slug, reached(is, head))
+		switch {
+		case failed == nil:
+			more, err = w.deliver(ctx, is, head, p)
+			if fault.Is(err, "webhook.missing") { // somebody has removed it meanwhile
+				return false, nil
+			}
+			return more, err
+		case !fault.Is(failed, "tournament.missing"): // it has not just been deleted; the others go on
+			err = fmt.Errorf("read the changes of %s: %w", head.Slug, failed)
+		}
+	}
+	return false, err
+}
+
+// deliver delivers a page of changes of a tournament, in their order, and reports whether all were taken.
+func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Head, p changefeed.Page) (bool, error) {
+	for _, e := range deliveries(is, head, p) {
+		d := newDelivery(is, head.Number, changefeed.Cursor{Version: e.Version, At: e.At})
+		at := e.At
+		if at.IsZero() { // where it is run nobody says here
+			at = w.director.Now()
+		}
+		var err error
+		if d.body, err = body("tournament.changed", at, tournamentChange{head.Slug, e.Version, e.Changes}); err != nil {
+			return false, err
+		}
+		why, rest := w.send(ctx, is, d)
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		was := is
+		if why.Why != "" {
+			is.WebhookTrouble = w.afterFailure(was.WebhookTrouble, why, rest)
+			if is.Why != was.Why || is.Status != was.Status || is.Paused {
+				w.log.Warn("a webhook does not take a delivery", "webhook", is.ID, "why", Trouble(is), "paused", is.Paused)
+			}
+			return false, w.kept.Note(ctx, was, is)
+		}
+		is.Reached[head.Number], is.Delivered, is.WebhookTrouble = d.after.String(), w.director.Now(), store.WebhookTrouble{}
+		if err := w.kept.Note(ctx, was, is); err != nil {
+			return false, err
+		}
+	}
+	if next := p.Next.String(); is.Reached[head.Number] != next {
+		is.Reached[head.Number] = next
+		return true, w.kept.Note(ctx, is, is)
+	}
+	return true, nil
+}
+
+// afterFailure returns the trouble of a webhook once another try has failed.
+func (w *Webhooks) afterFailure(was, why store.WebhookTrouble, rest time.Duration) store.WebhookTrouble {
+	now := w.director.Now()
+	why.Since, why.Tries = was.Since, was.Tries+1
+	if why.Since.IsZero() {
+		why.Since = now
+	}
+	why.Next = now.Add(max(rest, pauseAfter(why.Tries, w.pace)))
+	why.Paused = why.Why == gone || why.Tries >= leastTries && now.Sub(why.Since) >= givesUpAfter
+	return why
+}
+
+// pauseAfter returns how long to wait after some tries that have failed.
+func pauseAfter(tries int, p pace) time.Duration {
+	pause := p.first
+	for i := 1; i < tries && pause < p.longest; i++ {
+		pause *= 2
+	}
+	return min(pause, p.longest)
+}

@@ -1,0 +1,22 @@
+// @ts-check
+// A page in a frame of another site: in the colours that the site wants, and as high as its content.
+"use strict";
+
+(() => {
+  const scheme = new URLSearchParams(location.search).get("scheme");
+  if (scheme === "light" || scheme === "dark") document.documentElement.style.colorScheme = scheme;
+  let told = 0;
+  document.addEventListener("DOMContentLoaded", () => {
+    // The pairings are those of the last round: after the next one is published, those of that.
+    if (location.pathname.endsWith("/pairings")) document.body.addEventListener("live:pairings", () => location.reload());
+    if (window.parent === window) return;
+    const main = need("main");
+    // The body is never lower than the frame, but its content is.
+    new ResizeObserver(() => {
+      const height = Math.ceil(main.getBoundingClientRect().bottom + scrollY);
+      if (height === told) return;
+      told = height;
+      window.parent.postMessage({ tourney: "height", height }, "*");
+    }).observe(main);
+  });
+})();
