@@ -1,10 +1,8 @@
-// Package director carries out the actions of users: each is one method, one
-// transaction and one entry in the log.
+// Package director carries out the actions of users: each is one method, one transaction and one entry in the log.
 //
-// A Director is made from a store and a clock. Reading goes through Snapshot,
-// an unchanging state of one tournament with its standings. Writing goes
-// through the Editor of one tournament and one actor; its methods return a fault
-// when the step is not allowed:
+// A Director is made from a store and a clock. Reading goes through Snapshot, an unchanging state of one tournament
+// with its standings. Writing goes through the Editor of one tournament and one actor; its methods return a fault when
+// the step is not allowed:
 //
 //	d := director.New(store, time.Now)
 //	desk := d.On(director.Actor{Name: "Desk 2"}, "spring-cup")

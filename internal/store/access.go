@@ -101,8 +101,7 @@ func (tx *Tx) AddUser(u User, now time.Time) (id int, ok bool, err error) {
 	return row.ID, done.RowsAffected == 1, during("save user", done.Error)
 }
 
-// SetPassword changes the hash of a user's password, and ends the user's sessions but
-// the one with the hash except.
+// SetPassword changes the hash of a user's password, and ends the user's sessions but the one with the hash except.
 func (tx *Tx) SetPassword(user int, password, except string) error {
 	if err := tx.db.Model(&userRow{}).Where("id = ?", user).Update("password", password).Error; err != nil {
 		return fmt.Errorf("save password: %w", err)
@@ -190,8 +189,7 @@ func (tx *Tx) NoteSeen(hash string, now time.Time) error {
 	return during("note login", tx.db.Model(&sessionRow{}).Where("hash = ?", hash).Update("seen", storedTime(now)).Error)
 }
 
-// Session returns the session with that hash, and whether there is one that has
-// not expired and was used since idle.
+// Session returns the session with that hash, and whether there is one that has not expired and was used since idle.
 func (s *Store) Session(ctx context.Context, hash string, now, idle time.Time) (found Session, ok bool, err error) {
 	var row namedSession
 	ok, err = take(sessions(s.reader.WithContext(ctx), now, idle).Where("hash = ?", hash), &row)

@@ -52,17 +52,15 @@ type Summary struct {
 // An Era is a part of the list of tournaments.
 type Era string
 
-// The parts of the list. A tournament runs from its first published round until all results
-// of the last one are there. Two days after its last day it is past, whatever it lacks; an
-// archived one is past too. What is neither is coming.
+// The parts of the list. A tournament runs from its first published round until all results of the last one are there.
+// Two days after its last day it is past, whatever it lacks; an archived one is past too. What is neither is coming.
 const (
 	Running Era = "running"
 	Coming  Era = "coming"
 	Past    Era = "past"
 )
 
-// A Sight is which tournaments somebody sees in lists. The zero Sight is a stranger's:
-// all that are not hidden.
+// A Sight is which tournaments somebody sees in lists. The zero Sight is a stranger's: all that are not hidden.
 type Sight struct {
 	// Desks narrows the list to tournaments whose desk the person may see.
 	Desks bool
@@ -145,9 +143,8 @@ func (s Sight) narrow(db *gorm.DB) *gorm.DB {
 	return db.Where("(not hidden or organisation_id in ? or "+invited+")", s.Hidden, s.User)
 }
 
-// order is the order of a part of the list: what is coming by its first day, the rest the
-// latest first, those without a date last. Those that run on the present day, with games
-// to be played, come before all others.
+// order is the order of a part of the list: what is coming by its first day, the rest the latest first, those without
+// a date last. Those that run on the present day, with games to be played, come before all others.
 func (q Search) order(db *gorm.DB) *gorm.DB {
 	switch q.Era {
 	case Coming:
@@ -337,8 +334,7 @@ func (s *Summary) FormerSlug() string {
 	return slug
 }
 
-// FreeSlug returns the slug, or an unused slug with the lowest number from 2
-// on.
+// FreeSlug returns the slug, or an unused slug with the lowest number from 2 on.
 func FreeSlug(tx *Tx, slug string) (string, error) {
 	free := slug
 	for n := 2; ; n++ {
@@ -427,8 +423,7 @@ func (r *tournamentRow) searched() string {
 	return spelling.Fold(strings.Join([]string{r.Name, r.ShortName, r.Place, r.Director}, " "))
 }
 
-// fillLists adds what lists are made from where it is missing, as in files of older
-// programs.
+// fillLists adds what lists are made from where it is missing, as in files of older programs.
 func fillLists(ctx context.Context, db *gorm.DB) error {
 	var rows []tournamentRow
 	if err := db.WithContext(ctx).Where("words is null").Find(&rows).Error; err != nil || len(rows) == 0 {

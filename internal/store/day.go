@@ -22,8 +22,7 @@ type dayRow struct {
 
 func (dayRow) TableName() string { return "days" }
 
-// A pictureRow is a JPEG. Like a record it is never changed, nor deleted before
-// its tournament.
+// A pictureRow is a JPEG. Like a record it is never changed, nor deleted before its tournament.
 type pictureRow struct {
 	TournamentID int    `gorm:"primaryKey;autoIncrement:false"`
 	Hash         string `gorm:"primaryKey"`
@@ -126,8 +125,7 @@ func (tx *Tx) savePictures(id int, pictures map[string][]byte) error {
 	return during("save pictures", insertNew(tx.db, rows))
 }
 
-// Pictures returns JPEGs of a tournament by their hashes; missing ones are left
-// out.
+// Pictures returns JPEGs of a tournament by their hashes; missing ones are left out.
 func (s *Store) Pictures(ctx context.Context, slug string, hashes []string) (map[string][]byte, error) {
 	pictures := map[string][]byte{}
 	rows, err := findHashed[pictureRow](s.reader.WithContext(ctx), slug, hashes)

@@ -60,8 +60,7 @@ func (tx *Tx) saveLive(id int, games map[int][]live.Step) error {
 	return during("save live games", insertNew(tx.db, rows))
 }
 
-// AddLiveStep stores the next step of a live game. Fault: "live.moved" if another step
-// has its number or its key.
+// AddLiveStep stores the next step of a live game. Fault: "live.moved" if another step has its number or its key.
 func (tx *Tx) AddLiveStep(slug string, id int, s live.Step) error {
 	t, err := findRow(tx.db.Select("id"), slug)
 	if err != nil {
@@ -75,8 +74,7 @@ func (tx *Tx) AddLiveStep(slug string, id int, s live.Step) error {
 	return during("save a live step", err)
 }
 
-// LiveSteps returns the steps of live games of a tournament by their numbers; a game
-// without steps is left out.
+// LiveSteps returns the steps of live games of a tournament by their numbers; a game without steps is left out.
 func (s *Store) LiveSteps(ctx context.Context, slug string, ids ...int) (map[int][]live.Step, error) {
 	return liveSteps(s.reader.WithContext(ctx), slug, ids)
 }
@@ -111,8 +109,7 @@ func liveSteps(db *gorm.DB, slug string, ids []int) (map[int][]live.Step, error)
 	return games, nil
 }
 
-// LiveTournaments returns the slugs of the tournaments with live games that have no
-// record yet.
+// LiveTournaments returns the slugs of the tournaments with live games that have no record yet.
 func (s *Store) LiveTournaments(ctx context.Context) (slugs []string, err error) {
 	err = s.reader.WithContext(ctx).Raw("select distinct slug from tournaments join games on tournament_id = tournaments.id " +
 		"where live <> '' and record = '' order by slug").Scan(&slugs).Error

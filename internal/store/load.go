@@ -13,23 +13,20 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Version returns the version of a tournament, or "tournament.missing". It
-// costs one look-up.
+// Version returns the version of a tournament, or "tournament.missing". It costs one look-up.
 func (s *Store) Version(ctx context.Context, slug string) (int, error) {
 	row, err := findRow(s.reader.WithContext(ctx).Select("version"), slug)
 	return row.Version, err
 }
 
-// Number returns the number of a tournament in the data file, or
-// "tournament.missing". No other tournament has it, not even one that has taken over the
-// slug; after the tournament is dropped a later one may. It costs one look-up.
+// Number returns the number of a tournament in the data file, or "tournament.missing". No other tournament has it, not
+// even one that has taken over the slug; after the tournament is dropped a later one may. It costs one look-up.
 func (s *Store) Number(ctx context.Context, slug string) (int, error) {
 	row, err := findRow(s.reader.WithContext(ctx).Select("id"), slug)
 	return row.ID, err
 }
 
-// Tournament loads a tournament, also a deleted one by the slug of its Summary, or returns
-// "tournament.missing".
+// Tournament loads a tournament, also a deleted one by the slug of its Summary, or returns "tournament.missing".
 func (s *Store) Tournament(ctx context.Context, slug string) (t *tournament.Tournament, err error) {
 	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		t, err = load(db, slug)

@@ -9,6 +9,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"tourney/internal/database"
 	"tourney/internal/fault"
 	"tourney/internal/jsoncolumn"
 	"tourney/internal/store/logargs"
@@ -98,8 +99,7 @@ func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournamen
 		TournamentID: id, Version: t.Version, At: e.At, Actor: e.By, Desk: e.Desk, Action: e.Action,
 		Args: args, Changes: diff, Once: nonZero(e.Once), Undoes: nonZero(e.Undoes), Reason: e.Reason,
 	}
-	err = tx.db.Exec("insert into log (tournament_id, version, at, actor, desk, action, args, changes, once, undoes, reason) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		row.TournamentID, row.Version, row.At, row.Actor, row.Desk, row.Action, row.Args, row.Changes, row.Once, row.Undoes, row.Reason).Error
+	err = database.InsertRows(tx.db, []logRow{row})
 	switch {
 	case errors.Is(err, gorm.ErrDuplicatedKey) && e.Undoes != 0:
 		return LogEntry{}, fault.New(fault.Conflict, "undo.twice", e.Undoes)
@@ -108,7 +108,7 @@ func (tx *Tx) log(id int, t *tournament.Tournament, e Entry, changes []tournamen
 	case err != nil:
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
-	if err := insertAbout(tx.db, aboutRows(id, t.Version, changes)); err != nil {
+	if err := database.InsertRows(tx.db, aboutRows(id, t.Version, changes)); err != nil {
 		return LogEntry{}, fmt.Errorf("log %s: %w", e.Action, err)
 	}
 	return LogEntry{Slug: t.Info.Slug, Version: t.Version, Entry: e, Changes: changes}, nil
@@ -122,8 +122,7 @@ func nonZero[T comparable](v T) *T {
 	return &v
 }
 
-// Logged returns the entry that made a version of a tournament, or
-// "log.missing".
+// Logged returns the entry that made a version of a tournament, or "log.missing".
 func (s *Store) Logged(ctx context.Context, slug string, version int) (LogEntry, error) {
 	return findEntry(s.reader.WithContext(ctx).Where("slug = ? and log.version = ?", slug, version))
 }

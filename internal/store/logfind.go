@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gorm.io/gorm"
 
+	"tourney/internal/database"
 	"tourney/internal/fault"
 	"tourney/internal/jsoncolumn"
 	"tourney/internal/tournament"
@@ -20,9 +20,8 @@ type Page struct {
 	Most int // greatest number of entries
 }
 
-// A Filter narrows a log. Each field that is set excludes entries; the zero Filter
-// shows everything. An entry is about the players, games and rounds whose data it
-// changed, a game of a player as well as the entry of the player.
+// A Filter narrows a log. Each field that is set excludes entries; the zero Filter shows everything. An entry is about
+// the players, games and rounds whose data it changed, a game of a player as well as the entry of the player.
 type Filter struct {
 	Player tournament.PlayerID
 	// Game is a game by its ID; Round a round, and Table a table of it or, without
@@ -36,8 +35,7 @@ type Filter struct {
 	After, Before int
 }
 
-// Log returns a page of the log of a tournament, narrowed, and whether older entries
-// follow.
+// Log returns a page of the log of a tournament, narrowed, and whether older entries follow.
 func (s *Store) Log(ctx context.Context, slug string, p Page, f Filter) (entries []LogEntry, more bool, err error) {
 	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		row, err := findRow(db.Select("id"), slug)
@@ -91,8 +89,7 @@ func (f Filter) narrow(db *gorm.DB, id int) *gorm.DB {
 	return query
 }
 
-// about returns the query of the versions that are about what the filter names, nil if it
-// names nothing.
+// about returns the query of the versions that are about what the filter names, nil if it names nothing.
 func (f Filter) about(db *gorm.DB, id int) *gorm.DB {
 	query, narrows := db.Session(&gorm.Session{NewDB: true}).Table("log_about").Select("version").Where("tournament_id = ?", id), false
 	for _, c := range []struct {
@@ -109,8 +106,7 @@ func (f Filter) about(db *gorm.DB, id int) *gorm.DB {
 	return query
 }
 
-// An aboutRow is one thing that an entry of the log is about. Every entry has one row at
-// least.
+// An aboutRow is one thing that an entry of the log is about. Every entry has one row at least.
 type aboutRow struct {
 	TournamentID int `gorm:"primaryKey;autoIncrement:false"`
 	Version      int `gorm:"primaryKey;autoIncrement:false"`
@@ -162,23 +158,7 @@ func aboutRows(id, version int, changes []tournament.Change) []aboutRow {
 	return slices.Compact(found)
 }
 
-// insertAbout inserts what entries are about, a few hundred rows at a time.
-func insertAbout(db *gorm.DB, rows []aboutRow) error {
-	for some := range slices.Chunk(rows, 500) {
-		var values []any
-		for _, r := range some {
-			values = append(values, r.TournamentID, r.Version, r.Round, r.TableNumber, r.Game, r.Player)
-		}
-		list := strings.Repeat(", (?, ?, ?, ?, ?, ?)", len(some))[len(", "):]
-		if err := db.Exec("insert into log_about (tournament_id, version, round, table_number, game, player) values "+list, values...).Error; err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// eitherOf returns the players of a list that are on one side of a change only, and all if
-// there is one side.
+// eitherOf returns the players of a list that are on one side of a change only, and all if there is one side.
 func eitherOf[T any](e *tournament.Edit[T], list func(*T) []tournament.PlayerID) []tournament.PlayerID {
 	var was, now []tournament.PlayerID
 	if e.Old != nil {
@@ -195,8 +175,7 @@ func missingFrom[T comparable](list, other []T) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return slices.Contains(other, x) })
 }
 
-// constrained returns the players whose wishes, tables or parts as stand-ins a change of the
-// settings has touched.
+// constrained returns the players whose wishes, tables or parts as stand-ins a change of the settings has touched.
 func constrained(e *tournament.Edit[tournament.Settings]) (players []tournament.PlayerID) {
 	if e.Old == nil || e.New == nil {
 		return nil
@@ -211,8 +190,7 @@ func constrained(e *tournament.Edit[tournament.Settings]) (players []tournament.
 	return append(players, append(missingFrom(was.StandIns, now.StandIns), missingFrom(now.StandIns, was.StandIns)...)...)
 }
 
-// fillAbout adds what entries of the log are about where it is missing, as in files of
-// older programs.
+// fillAbout adds what entries of the log are about where it is missing, as in files of older programs.
 func fillAbout(ctx context.Context, db *gorm.DB) error {
 	const batch = 200
 	for {
@@ -233,7 +211,7 @@ func fillAbout(ctx context.Context, db *gorm.DB) error {
 			}
 			about = append(about, aboutRows(r.TournamentID, r.Version, changes)...)
 		}
-		if err := db.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return insertAbout(tx, about) }); err != nil {
+		if err := db.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return database.InsertRows(tx, about) }); err != nil {
 			return during("fill what the log is about", err)
 		}
 	}

@@ -71,10 +71,9 @@ func migrate(ctx context.Context, path string, files fs.FS) error {
 	return migrateWith(ctx, path, files, copyBefore)
 }
 
-// migrateWith brings the schema up to date over a connection of its own. Foreign
-// keys are off meanwhile, because rebuilding a table would delete the rows that
-// refer to it, and are checked afterwards. before, if there is one, is called before
-// an older schema is changed.
+// migrateWith brings the schema up to date over a connection of its own. Foreign keys are off meanwhile, because
+// rebuilding a table would delete the rows that refer to it, and are checked afterwards. before, if there is one, is
+// called before an older schema is changed.
 func migrateWith(ctx context.Context, path string, files fs.FS, before func(ctx context.Context, path string, db *gorm.DB) error) (err error) {
 	db, err := migrating(path)
 	if err != nil {
@@ -152,8 +151,7 @@ func isUsed(db *gorm.DB) (used bool, err error) {
 	return used, err
 }
 
-// refuseAlien refuses a database that is neither empty nor has our tables,
-// before any write.
+// refuseAlien refuses a database that is neither empty nor has our tables, before any write.
 func refuseAlien(db *gorm.DB) error {
 	var tables, ours int64
 	const count = "select count(*), count(case when name in ('tournaments', 'goose_db_version') then 1 end) " +

@@ -77,8 +77,7 @@ func (s *Store) RatingLists(ctx context.Context) ([]RatingList, error) {
 	return all, nil
 }
 
-// RatingListContent returns the file of a list, or "ratinglist.gone" if it has been
-// replaced.
+// RatingListContent returns the file of a list, or "ratinglist.gone" if it has been replaced.
 func (s *Store) RatingListContent(ctx context.Context, id int) ([]byte, error) {
 	var row ratingListRow
 	ok, err := take(s.reader.WithContext(ctx).Where("id = ?", id), &row)
@@ -96,8 +95,7 @@ func (s *Store) RatingListContent(ctx context.Context, id int) ([]byte, error) {
 	return data, during("unpack rating list", err)
 }
 
-// PackRatingList compresses a file for SaveRatingList. It takes too long for a
-// transaction.
+// PackRatingList compresses a file for SaveRatingList. It takes too long for a transaction.
 func PackRatingList(data []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)

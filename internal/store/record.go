@@ -38,8 +38,7 @@ func insertNew[R any](db *gorm.DB, rows []R) error {
 	return db.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(&rows, atOnce).Error
 }
 
-// Record returns the text of a game record of a tournament, by its hash, or
-// "record.unknown".
+// Record returns the text of a game record of a tournament, by its hash, or "record.unknown".
 func (s *Store) Record(ctx context.Context, slug, hash string) (string, error) {
 	var row recordRow
 	ok, err := take(s.reader.WithContext(ctx).
@@ -53,8 +52,7 @@ func (s *Store) Record(ctx context.Context, slug, hash string) (string, error) {
 	return row.Text, nil
 }
 
-// Records returns the texts of game records of a tournament by their hashes;
-// missing ones are left out.
+// Records returns the texts of game records of a tournament by their hashes; missing ones are left out.
 func (s *Store) Records(ctx context.Context, slug string, hashes []string) (map[string]string, error) {
 	texts := map[string]string{}
 	rows, err := findHashed[recordRow](s.reader.WithContext(ctx), slug, hashes)
@@ -64,8 +62,7 @@ func (s *Store) Records(ctx context.Context, slug string, hashes []string) (map[
 	return texts, during("load records", err)
 }
 
-// Draws returns inputs of a tournament's draws by their hashes; missing ones
-// are left out.
+// Draws returns inputs of a tournament's draws by their hashes; missing ones are left out.
 func (s *Store) Draws(ctx context.Context, slug string, hashes []string) (map[string][]byte, error) {
 	draws := map[string][]byte{}
 	rows, err := findHashed[drawRow](s.reader.WithContext(ctx), slug, hashes)

@@ -20,9 +20,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Kept is everything that is kept of one tournament: its state, its log from the
-// first entry on, and the texts of game records and the inputs of draws by their hashes,
-// those among them that only the log names.
+// A Kept is everything that is kept of one tournament: its state, its log from the first entry on, and the texts of
+// game records and the inputs of draws by their hashes, those among them that only the log names.
 type Kept struct {
 	Tournament *tournament.Tournament
 	Log        []LogEntry
@@ -156,8 +155,7 @@ func (s *Store) Purge(ctx context.Context) error {
 	})
 }
 
-// An OlderFile is a file that holds an earlier state of the data: a backup, or a copy made
-// before an upgrade.
+// An OlderFile is a file that holds an earlier state of the data: a backup, or a copy made before an upgrade.
 type OlderFile struct {
 	// Name is that of the file, of a backup with its folder before it.
 	Name string

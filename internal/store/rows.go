@@ -272,8 +272,7 @@ type recordRow struct {
 
 func (recordRow) TableName() string { return "records" }
 
-// A drawRow is the input of a draw. Like a record it is never changed, nor
-// deleted before its tournament.
+// A drawRow is the input of a draw. Like a record it is never changed, nor deleted before its tournament.
 type drawRow struct {
 	TournamentID int    `gorm:"primaryKey;autoIncrement:false"`
 	Hash         string `gorm:"primaryKey"`
@@ -314,9 +313,8 @@ func loadedTime(t *time.Time) time.Time {
 	return t.UTC()
 }
 
-// normalise brings a tournament into the form that load returns: times in UTC
-// and microseconds, empty lists nil. It leaves alone what has that form, as what
-// the tournament shares with another state, which others read.
+// normalise brings a tournament into the form that load returns: times in UTC and microseconds, empty lists nil. It
+// leaves alone what has that form, as what the tournament shares with another state, which others read.
 func normalise(t, other *tournament.Tournament) {
 	normaliseTimes(&t.Info.Begin, &t.Info.End)
 	for i := range t.Players {
@@ -357,8 +355,7 @@ func normaliseTimes(times ...*time.Time) {
 	}
 }
 
-// storedTime strips the monotonic clock, the zone and what PostgreSQL cannot
-// store.
+// storedTime strips the monotonic clock, the zone and what PostgreSQL cannot store.
 func storedTime(t time.Time) time.Time {
 	if t.IsZero() {
 		return time.Time{}

@@ -4,27 +4,24 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
-	"strings"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"tourney/internal/database"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 )
 
-// Save writes the difference between the tournament as it was loaded and as it
-// is now, with one entry in the log, which it returns. Without a difference it
-// writes nothing, and the entry has version 0. For a new tournament, was is the
-// zero Tournament.
+// Save writes the difference between the tournament as it was loaded and as it is now, with one entry in the log,
+// which it returns. Without a difference it writes nothing, and the entry has version 0. For a new tournament, was is
+// the zero Tournament.
 //
-// Save also stores the texts and pictures that come with now. It sets the version of now and
-// brings its times into UTC and microseconds, so that now equals a loaded
-// tournament. Faults: "tournament.changed" when was is out of date,
-// "tournament.elsewhere" for a tournament that is run on another computer,
-// "tournament.slug.taken", "form.reused" and "undo.twice".
+// Save also stores the texts and pictures that come with now. It sets the version of now and brings its times into UTC
+// and microseconds, so that now equals a loaded tournament. Faults: "tournament.changed" when was is out of date,
+// "tournament.elsewhere" for a tournament that is run on another computer, "tournament.slug.taken", "form.reused" and
+// "undo.twice".
 func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (LogEntry, error) {
 	normalise(now.Tournament, was)
 	changes := tournament.Diff(was, now.Tournament)
@@ -127,14 +124,13 @@ func addEdit[T, R any](e *rowEdits[R], b *tournament.Edit[T], key func(*T) int, 
 // write writes the rows: of a single one that was there only what has changed.
 func (e *rowEdits[R]) write(db *gorm.DB) error {
 	if len(e.written) == 1 && e.before != nil {
-		return updateRow(db, e.before, &e.written[0])
+		return database.UpdateRow(db, e.before, &e.written[0])
 	}
 	return upsert(db, e.written)
 }
 
-// saveChanges writes the rows of players, rounds, byes and games: first the
-// deletions, from games to players, then the rest, from players to games, so
-// that a reference always finds its row.
+// saveChanges writes the rows of players, rounds, byes and games: first the deletions, from games to players, then the
+// rest, from players to games, so that a reference always finds its row.
 func (tx *Tx) saveChanges(id int, changes []tournament.Change) error {
 	var players rowEdits[playerRow]
 	var rounds rowEdits[roundRow]
@@ -189,33 +185,4 @@ func upsert[R any](db *gorm.DB, rows []R) error {
 		return nil
 	}
 	return db.Clauses(clause.OnConflict{UpdateAll: true}).CreateInBatches(&rows, 500).Error
-}
-
-// updateRow writes the columns of a row that differ from what it was. GORM would write all of them, and takes longer to make
-// the statement than the database to run it.
-func updateRow[R any](db *gorm.DB, was, now *R) error {
-	to := &gorm.Statement{DB: db}
-	if err := to.Parse(now); err != nil {
-		return err
-	}
-	var set, where []string
-	var values, key []any
-	for _, f := range to.Schema.Fields {
-		old, _ := f.ValueOf(db.Statement.Context, reflect.ValueOf(was).Elem())
-		is, _ := f.ValueOf(db.Statement.Context, reflect.ValueOf(now).Elem())
-		switch {
-		case f.PrimaryKey:
-			where, key = append(where, to.Quote(f.DBName)+" = ?"), append(key, is)
-		case !reflect.DeepEqual(old, is):
-			set, values = append(set, to.Quote(f.DBName)+" = ?"), append(values, is)
-		}
-	}
-	if len(set) == 0 {
-		return nil
-	}
-	done := db.Exec("update "+to.Quote(to.Table)+" set "+strings.Join(set, ", ")+" where "+strings.Join(where, " and "), append(values, key...)...)
-	if done.Error == nil && done.RowsAffected != 1 {
-		return fmt.Errorf("%d rows of %s changed", done.RowsAffected, to.Table)
-	}
-	return done.Error
 }

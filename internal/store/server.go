@@ -49,8 +49,7 @@ func makeFile(ctx context.Context, path string) error {
 	return migrateWith(ctx, path, migrations(), nil)
 }
 
-// migrateServer brings the schema of a server up to date; of several instances one does it, and the
-// others wait.
+// migrateServer brings the schema of a server up to date; of several instances one does it, and the others wait.
 func migrateServer(ctx context.Context, db *database.Server) error {
 	if err := refuseAlienServer(ctx, db); err != nil {
 		return err

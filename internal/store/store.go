@@ -1,8 +1,7 @@
 // Package store keeps tournaments, their log and the users in a database.
 //
-// Open gives a Store on one SQLite file. Reads go through many connections and
-// never wait for a writer; writes go through one, in immediate transactions
-// that begin with Tx:
+// Open gives a Store on one SQLite file. Reads go through many connections and never wait for a writer; writes go
+// through one, in immediate transactions that begin with Tx:
 //
 //	s, err := store.Open(ctx, "tourney.db")
 //	err = s.Tx(ctx, func(tx *store.Tx) error {
@@ -52,11 +51,9 @@ type Store struct {
 	reign atomic.Pointer[Reign]
 }
 
-// Open opens the database file, and creates or migrates it if needed. Before a
-// migration it leaves a copy beside the file. Faults are "database.alien" for a
-// file that is not a database of tourney, "database.newer" for one of a newer
-// program, "database.open", "database.readonly", "database.damaged",
-// "database.alone" and "database.busy".
+// Open opens the database file, and creates or migrates it if needed. Before a migration it leaves a copy beside the
+// file. Faults are "database.alien" for a file that is not a database of tourney, "database.newer" for one of a newer
+// program, "database.open", "database.readonly", "database.damaged", "database.alone" and "database.busy".
 func Open(ctx context.Context, path string) (s *Store, err error) {
 	if database.IsServer(path) {
 		s, err = openServer(ctx, path)
@@ -85,13 +82,11 @@ func OpenScratch(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
-// SetAside returns the new names of files that Open set aside because they
-// would have spoilt the database.
+// SetAside returns the new names of files that Open set aside because they would have spoilt the database.
 func (s *Store) SetAside() []string { return s.file.SetAside() }
 
-// Trouble returns "database.moved" while the store's path names another file
-// than the open one: nothing is saved then, and Backup rescues the saved data.
-// "database.overwritten" means that the file holds something else,
+// Trouble returns "database.moved" while the store's path names another file than the open one: nothing is saved then,
+// and Backup rescues the saved data. "database.overwritten" means that the file holds something else,
 // "standby.yielded" that another computer has taken over.
 func (s *Store) Trouble() error { return cmp.Or(Refusal(s), s.file.Trouble()) }
 
@@ -111,8 +106,7 @@ func (s *Store) Close() error { return s.file.Close() }
 // itself shortly after the last write. It does not wait for it.
 func (s *Store) Checkpoint() { s.file.CheckpointSoon() }
 
-// A Tx is one write transaction. One goroutine may use it, until the function
-// it was passed to returns.
+// A Tx is one write transaction. One goroutine may use it, until the function it was passed to returns.
 type Tx struct {
 	db *gorm.DB
 	// owner is the organisation of new tournaments, 0 for the first one.
@@ -129,11 +123,10 @@ type Tx struct {
 // Then has f run once the transaction is committed, before anybody else writes in another one. f must be quick.
 func (tx *Tx) Then(f func()) { tx.then = append(tx.then, f) }
 
-// Tx runs f in one write transaction and commits it unless f returns an error
-// or panics. Writers wait for one another, so f must not be slow. Where other
-// instances write too f may run again, from the beginning. Nothing is
-// committed while there is Trouble, or once another computer has taken over: "standby.yielded". It returns once those
-// who follow have it too.
+// Tx runs f in one write transaction and commits it unless f returns an error or panics. Writers wait for one another,
+// so f must not be slow. Where other instances write too f may run again, from the beginning. Nothing is committed
+// while there is Trouble, or once another computer has taken over: "standby.yielded". It returns once those who follow
+// have it too.
 func (s *Store) Tx(ctx context.Context, f func(tx *Tx) error) error {
 	return confirm(ctx, s, write(ctx, s, f, false))
 }
