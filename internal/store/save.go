@@ -29,7 +29,7 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 		return LogEntry{}, nil
 	}
 	now.Version, now.Origin = was.Version+1, ""
-	id, err := tx.saveVersion(was, now.Tournament, changes)
+	id, err := saveVersion(tx, was, now.Tournament, changes)
 	if id == 0 && err == nil {
 		id, err = tx.saveTournament(was, now.Tournament)
 	}
@@ -53,7 +53,7 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 
 // saveVersion writes what games change in the tournament's own row and returns its key, 0 if more has changed or the
 // row is not as it should be.
-func (tx *Tx) saveVersion(was, now *tournament.Tournament, changes []tournament.Change) (id int, err error) {
+func saveVersion(tx *Tx, was, now *tournament.Tournament, changes []tournament.Change) (id int, err error) {
 	if was.Version == 0 || slices.ContainsFunc(changes, func(c tournament.Change) bool { return c.Game == nil }) {
 		return 0, nil
 	}
