@@ -40,17 +40,18 @@ type group struct {
 }
 
 // Tx runs a Write in one transaction and commits it unless Do returns an error or panics, or the context has ended by
-// then. Writers wait for one another. Nothing is committed while there is Trouble.
+// then. Writers wait for one another. Nothing is committed while there is Trouble. Who fails waits for the end of the
+// transaction too: the reason may be what others have written in it.
 func (f *File) Tx(ctx context.Context, w Write) error {
 	if err := f.line.take(ctx); err != nil {
 		return err
 	}
 	g, err := f.write(ctx, w)
-	if err != nil {
+	if g == nil {
 		return err
 	}
 	<-g.ended
-	return g.err
+	return cmp.Or(g.err, err)
 }
 
 // write writes in the turn of the writer, and ends that.

@@ -160,14 +160,21 @@ func TestWhoFailsTakesOnlyTheirOwnBack(t *testing.T) {
 	refused := errors.New("no")
 	leaving, leave := context.WithCancel(t.Context())
 	gone, go1 := context.WithCancel(t.Context())
+	var told []string
 	errs := c.all(
 		c.step(1, true, fine),
-		c.step(2, true, func() error { go1(); return refused }),
+		func() error {
+			defer func() { told = slices.Clone(c.done) }()
+			return c.step(2, true, func() error { go1(); return refused })()
+		},
 		func() error { return c.file.Tx(gone, c.write(3, true, fine)) }, // waits no longer
 		func() error { return c.file.Tx(leaving, c.write(4, true, func() error { leave(); return nil })) },
 		c.step(1, true, fine), // the same row
 		c.step(6, true, fine),
 	)
+	if want := []string{"0", "1", "6"}; !slices.Equal(told, want) {
+		t.Errorf("who was refused heard of it when the others had heard %q, want %q", told, want)
+	}
 	for i, want := range []error{nil, refused, context.Canceled, context.Canceled, gorm.ErrDuplicatedKey, nil} {
 		if !errors.Is(errs[i], want) {
 			t.Errorf("writer %d: %v, want %v", i+1, errs[i], want)

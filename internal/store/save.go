@@ -51,10 +51,12 @@ func (tx *Tx) Save(was *tournament.Tournament, now tournament.Whole, e Entry) (L
 	return tx.log(id, now.Tournament, e, changes)
 }
 
-// saveVersion writes what games change in the tournament's own row and returns its key, 0 if more has changed or the
-// row is not as it should be.
+// saveVersion writes what games of the same players change in the tournament's own row and returns its key, 0 if more
+// has changed or the row is not as it should be.
 func saveVersion(tx *Tx, was, now *tournament.Tournament, changes []tournament.Change) (id int, err error) {
-	if was.Version == 0 || slices.ContainsFunc(changes, func(c tournament.Change) bool { return c.Game == nil }) {
+	if was.Version == 0 || slices.ContainsFunc(changes, func(c tournament.Change) bool {
+		return c.Game == nil || c.Game.Old == nil || c.Game.New == nil || !c.Game.Old.Has(c.Game.New.Black) || !c.Game.Old.Has(c.Game.New.White)
+	}) {
 		return 0, nil
 	}
 	undecided := 0
