@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"tourney/internal/backup"
@@ -128,9 +129,7 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 	}
 	f := standby.Follow(replica, from, func() standby.Ask { return who(path, s, way) })
 	ctx, cancel := context.WithCancel(c.ctx)
-	ended := make(chan struct{})
-	go func() { defer close(ended); f.Run(ctx) }()
-	defer func() { cancel(); <-ended }()
+	var following sync.WaitGroup
 	backups := backup.Config{Folder: copies.Folder(path), Second: elsewhere(at.second, path), Log: c.newLog(s)}
 	w := web.Watch{State: f.State, From: from.Address, Key: rand.Text()}
 	w.TakeOver = func(ctx context.Context) (*director.Director, error) {
@@ -142,7 +141,11 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 		return c.direct(kept, backups), nil
 	}
 	w.Reopen = c.reopen(path, backups)
-	show := func(config web.Config) (stage, error) { return web.NewStandby(w, config) }
+	show := func(config web.Config) (stage, error) {
+		following.Go(func() { f.Run(ctx) }) // now that it is known who this is
+		return web.NewStandby(w, config)
+	}
+	defer func() { cancel(); following.Wait() }()
 	return c.serveAt(way, s, show, func(url string) {
 		c.greet("standby.greet.from", from.Address)
 		c.greet("standby.greet.take", url+"/take/"+w.Key)

@@ -54,7 +54,7 @@ func Follow(replica *database.Replica, from Source, who func() Ask) *Follower {
 	}
 	return &Follower{
 		replica: replica, who: who, wire: wire{from.Address, from.Token, client},
-		state: State{Ready: replica.Mark() != database.Mark{}},
+		state: State{Ready: replica.Whole()},
 	}
 }
 
@@ -112,8 +112,8 @@ func (f *Follower) note(began time.Time, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.state.Trouble = err
-	f.state.Ready = f.replica.Mark() != database.Mark{}
-	if err == nil && !f.unknown && f.state.Ready {
+	f.state.Ready = f.replica.Whole()
+	if err == nil && !f.unknown && f.replica.Mark() != (database.Mark{}) {
 		f.state.Whole = began
 	}
 }

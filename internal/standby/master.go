@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -187,7 +186,7 @@ func (m *Master) Yield(ctx context.Context, told Status) (last database.Mark, er
 		return last, fault.New(fault.Conflict, "standby.server")
 	}
 	to := told.reign()
-	if !told.isReign() {
+	if !told.isReign(m.Reign().Epoch) {
 		return last, fault.New(fault.Invalid, "standby.ask")
 	}
 	m.mu.Lock()
@@ -250,11 +249,11 @@ func (s Status) reign() store.Reign {
 	return store.Reign{Epoch: s.Epoch, Holder: s.Holder, Name: s.Name, Address: s.Address, At: s.At}
 }
 
-// isReign reports whether a computer that has taken over could say so. Readers are sent on to its address.
-func (s Status) isReign() bool {
-	at, err := url.Parse(s.Address)
-	web := err == nil && at.Host != "" && (at.Scheme == "http" || at.Scheme == "https")
-	return s.Epoch > 0 && s.Holder != "" && len(s.Holder)+len(s.Name)+len(s.Address) <= longestText && (s.Address == "" || web)
+// isReign reports whether a computer that has taken over could say so to one in whose data another epoch is. Readers are
+// sent on to its address.
+func (s Status) isReign(known int) bool {
+	const most = 1000 // times that computers take over while one is away
+	return s.Epoch > 0 && s.Epoch <= known+most && s.Holder != "" && len(s.Holder)+len(s.Name)+len(s.Address) <= longestText && (s.Address == "" || isServer(s.Address))
 }
 
 // keyName is that of the secret by which two computers prove that they have the same data.
@@ -312,7 +311,7 @@ func (m *Master) Look(ctx context.Context) error {
 		all.Go(func() {
 			question := rand.Text()
 			s, err := wire{address: address, client: client}.status(ctx, question)
-			if err == nil && s.isReign() && hmac.Equal([]byte(s.Proof), []byte(s.prove(key, question))) {
+			if err == nil && s.isReign(m.Reign().Epoch) && hmac.Equal([]byte(s.Proof), []byte(s.prove(key, question))) {
 				reigns[i] = s.reign()
 			}
 		})

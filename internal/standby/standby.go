@@ -13,6 +13,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"tourney/internal/database"
@@ -47,13 +50,20 @@ func ReadAsk(from io.Reader) (ask Ask, err error) {
 		err = json.NewDecoder(io.LimitReader(unpacked, MostAsked)).Decode(&ask)
 	}
 	const longest, most = 200, 20
-	if err == nil && (ask.ID == "" || len(ask.ID) > longest || len(ask.Name) > longest || len(ask.Addresses) > most || len(ask.Hashes)%len(database.PageHash{}) != 0) {
+	odd := func(text string) bool { return text == "" || len(text) > longest }
+	if err == nil && (odd(ask.ID) || odd(ask.Name) || len(ask.Addresses) > most || slices.ContainsFunc(ask.Addresses, func(at string) bool { return odd(at) || !isServer(at) }) || len(ask.Hashes)%len(database.PageHash{}) != 0) {
 		err = fmt.Errorf("the copy %q asks too much", fault.Clip(ask.ID))
 	}
 	if err != nil {
 		return ask, fault.Wrap(err, fault.Invalid, "standby.ask")
 	}
 	return ask, nil
+}
+
+// isServer reports whether a text is the address of a server, without a path.
+func isServer(text string) bool {
+	at, err := url.Parse(text)
+	return err == nil && at.Hostname() != "" && (at.Scheme == "http" || at.Scheme == "https") && at.User == nil && strings.Trim(at.Path, "/")+at.RawQuery+at.Fragment == ""
 }
 
 // packed is what is asked as it is sent.

@@ -50,13 +50,13 @@ func (f *Follower) TakeOver(ctx context.Context, path string, now time.Time) (*s
 		if errors.Is(err, errPassed) {
 			return nil, err
 		}
+		if err := s.decide(path); err != nil {
+			return nil, err // this one follows as before
+		}
+		f.taken = true
 		if err := f.replica.Close(); err != nil {
 			return nil, err
 		}
-		if err := s.decide(path); err != nil {
-			return nil, err
-		}
-		f.taken = true
 	}
 	return Succeed(ctx, path)
 }
@@ -93,7 +93,9 @@ func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark,
 		return last, err
 	case is.Yielded && is.Holder != s.Reign.Holder:
 		return last, fault.Wrap(errPassed, fault.Conflict, "standby.passed", is.Name, is.At)
-	case !is.Yielded:
+	case is.Yielded: // to this one, which was killed before it had decided
+		s.Reign.Epoch, s.Reign.At = is.Epoch, is.At
+	default:
 		s.Reign.Epoch = is.Epoch + 1
 	}
 	return f.wire.yield(ctx, s.Reign)
@@ -128,7 +130,7 @@ const takingSuffix = "-taking"
 func IsCopy(path string) bool    { return durable.Exists(path + database.JournalSuffix) }
 func IsDecided(path string) bool { return durable.Exists(path + takingSuffix) }
 
-// decide decides that a copy becomes the data of this computer. The replica must be closed.
+// decide decides that a copy becomes the data of this computer.
 func (s succession) decide(path string) error {
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -151,10 +153,8 @@ func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Unavailable, "database.open")
 	}
-	for _, suffix := range []string{database.JournalSuffix, database.PartSuffix} {
-		if err := durable.Remove(path + suffix); err != nil {
-			return nil, fault.Wrap(err, fault.Unavailable, "database.open")
-		}
+	if err := completeCopy(path); err != nil {
+		return nil, err
 	}
 	kept, err := store.Open(ctx, path)
 	if err != nil {
@@ -168,6 +168,25 @@ func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
 		return nil, err
 	}
 	return kept, nil
+}
+
+// completeCopy brings what was taken last into a copy, for the journal alone may have it on the disk, and ends it as one.
+func completeCopy(path string) error {
+	if IsCopy(path) {
+		replica, err := database.OpenReplica(path)
+		if err == nil {
+			err = replica.Close()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, suffix := range []string{database.JournalSuffix, database.PartSuffix} {
+		if err := durable.Remove(path + suffix); err != nil {
+			return fault.Wrap(err, fault.Unavailable, "database.open")
+		}
+	}
+	return nil
 }
 
 // begin begins the reign, unless it has begun.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -88,7 +89,7 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 	replica, err := database.OpenReplica(path)
 	check(c.T, err)
 	f := Follow(replica, Source{Address: c.URL}, func() Ask {
-		return Ask{ID: id, Name: "Laptop " + id, Addresses: []string{address}, Schema: store.Schema()}
+		return Ask{ID: id, Name: "Laptop " + id, Addresses: strings.Fields(address), Schema: store.Schema()}
 	})
 	ctx, cancel := context.WithCancel(c.Context())
 	done := make(chan struct{})

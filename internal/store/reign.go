@@ -133,7 +133,7 @@ type partnerRow struct {
 
 func (partnerRow) TableName() string { return "partners" }
 
-// MostPartners bounds them; a further one takes the place of another.
+// MostPartners bounds them.
 const MostPartners = 8
 
 // Partners returns all partners.
@@ -152,16 +152,14 @@ func Partners(ctx context.Context, s *Store) ([]Partner, error) {
 	return all, nil
 }
 
-// KeepPartner keeps a partner, in place of what is known of its copy.
+// KeepPartner keeps a partner, in place of what is known of its copy: "standby.many" beyond MostPartners.
 func KeepPartner(tx *Tx, p Partner) error {
 	var ids []string
 	if err := tx.db.Model(&partnerRow{}).Order("id").Pluck("id", &ids).Error; err != nil {
 		return fmt.Errorf("count partners: %w", err)
 	}
 	if len(ids) >= MostPartners && !slices.Contains(ids, p.ID) {
-		if err := DropPartner(tx, ids[0]); err != nil {
-			return err
-		}
+		return fault.New(fault.Conflict, "standby.many", MostPartners)
 	}
 	addresses, err := jsoncolumn.Format(p.Addresses)
 	if err != nil {

@@ -52,6 +52,7 @@ func NewStandby(w Watch, config Config) (*Standby, error) {
 	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), securityHeaders(s.Site), s.chooseLanguage, s.refuseOtherOrigins)
 	s.router.GET("/static/:name", s.Adapt(s.assets.serve))
 	s.router.GET("/healthz", s.Adapt(probe{}.showHealth))
+	s.router.GET("/readyz", s.Adapt(unready))
 	s.router.GET(takePath, s.Adapt(b.show))
 	s.router.GET(takePath+"/:key", s.Adapt(b.show))
 	s.router.POST(takePath+"/:key", s.Adapt(b.post))
@@ -175,6 +176,12 @@ func (b *Standby) takeOver(ctx context.Context) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.stage = stage
+	return nil
+}
+
+// unready answers whoever watches that there is nothing to be had here yet.
+func unready(c *gin.Context) error {
+	c.String(http.StatusServiceUnavailable, "this computer stands by\n")
 	return nil
 }
 

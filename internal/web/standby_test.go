@@ -35,7 +35,7 @@ func TestStandby(t *testing.T) {
 		t.Fatalf("the command is %q", command)
 	}
 	b := s.standsBy(command[5])
-	for path, want := range map[string]string{"/": "/take", "/t/spring-cup": "/take", "/static/missing.css": "", "/api/v1/tournaments": ""} {
+	for path, want := range map[string]string{"/": "/take", "/t/spring-cup": "/take", "/static/missing.css": "", "/readyz": "", "/api/v1/tournaments": ""} {
 		got := b.get(path)
 		if to := got.Header.Get("Location"); to != want || want == "" && got.StatusCode < 400 {
 			t.Errorf("%s is answered %d and leads to %q", path, got.StatusCode, to)
