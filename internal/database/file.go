@@ -80,7 +80,7 @@ func (f *File) Connect(ctx context.Context) (err error) {
 	if err := warm(ctx, f.pinner, 1); err != nil {
 		return err
 	}
-	f.pages = newPages(&f.openFile, f.Read)
+	f.pages = newPages(&f.openFile, f.writer, f.Read)
 	if f.keeper, err = newKeeper(ctx, &f.openFile, f.pages); err != nil {
 		return err
 	}
@@ -139,6 +139,7 @@ func (f *File) Tx(ctx context.Context, do func(db *gorm.DB) error) error {
 	f.pages.mu.Lock()
 	defer f.pages.mu.Unlock()
 	err := f.writer.WithContext(ctx).Transaction(func(db *gorm.DB) error {
+		f.pages.look(db) // others cannot write before this transaction has ended
 		if err := do(db); err != nil {
 			return err
 		}
@@ -180,6 +181,7 @@ func (f *File) CheckpointSoon() { f.keeper.checkpointSoon() }
 // done: a reader of an older state delays the last step, which then follows by itself.
 func (f *File) Renew(ctx context.Context) (whole bool, err error) {
 	f.pages.mu.Lock()
+	f.pages.look(f.writer)
 	err = f.writer.WithContext(ctx).Exec("vacuum").Error
 	f.pages.note()
 	f.pages.mu.Unlock()

@@ -106,9 +106,7 @@ func (k *keeper) checkpoint() (whole bool, err error) {
 	if whole, err = k.bring("passive"); !whole {
 		return false, err
 	}
-	k.pages.mu.Lock()
-	defer k.pages.mu.Unlock()
-	return k.bring("truncate")
+	return k.pages.empty(func() (bool, error) { return k.bring("truncate") })
 }
 
 // bring makes a checkpoint of a mode of the engine.

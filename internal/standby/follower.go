@@ -20,8 +20,10 @@ type Follower struct {
 	wire wire
 	// turn is held during a step, and while this computer takes over.
 	turn sync.Mutex
-	// unknown is set while the other computer does not know what has changed.
-	unknown bool
+	// unknown is set while the other computer does not know what has changed, and whenever all is compared: at the
+	// start, and when that was done last at compared and is long ago, whatever may have happened to either file.
+	unknown  bool
+	compared time.Time
 	// taken is set once it is decided that this computer takes over.
 	taken bool
 
@@ -64,6 +66,9 @@ func (f *Follower) State() State {
 	defer f.mu.Unlock()
 	return f.state
 }
+
+// compareAgain is after which time all is compared again.
+const compareAgain = time.Hour
 
 const firstPause, longestPause = 100 * time.Millisecond, time.Second
 
@@ -122,7 +127,7 @@ func (f *Follower) note(began time.Time, err error) {
 func (f *Follower) step(ctx context.Context) error {
 	ask := f.who()
 	ask.Mark = f.replica.Mark()
-	f.unknown = f.unknown || ask.Mark == database.Mark{}
+	f.unknown = f.unknown || ask.Mark == database.Mark{} || time.Since(f.compared) > compareAgain
 	if f.unknown {
 		hashes, err := f.replica.Hashes()
 		if err != nil {
@@ -143,6 +148,8 @@ func (f *Follower) step(ctx context.Context) error {
 		return f.replica.Take(set)
 	}
 	err = f.replica.Fill(set)
-	f.unknown = err != nil || set.More
+	if f.unknown = err != nil || set.More; !f.unknown {
+		f.compared = time.Now()
+	}
 	return err
 }

@@ -96,7 +96,11 @@ func answer(ctx context.Context, pages *database.Pages, schema int, ask Ask) (se
 	if ask.Schema < schema {
 		return set, fault.New(fault.Conflict, "standby.older", ask.Name)
 	}
-	pages.Confirm(ask.ID, ask.Mark)
+	if len(ask.Hashes) == 0 {
+		pages.Confirm(ask.ID, ask.Mark)
+	} else {
+		pages.Compare(ask.ID)
+	}
 	patience := time.NewTimer(LongestWait)
 	defer patience.Stop()
 	for waiting := len(ask.Hashes) == 0; waiting; {
