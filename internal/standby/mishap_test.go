@@ -144,3 +144,41 @@ func TestAsksThatAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// A backup of before does not undo that another computer has taken over, nor that this one has. A copy that follows is
+// not replaced by one.
+func TestRestoreKeepsWhoWrites(t *testing.T) {
+	dir := t.TempDir()
+	here, there, backup := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db"), filepath.Join(dir, "backup.db")
+	a := newComputer(t, open(t, here))
+	_, err := a.kept.Backup(t.Context(), backup)
+	check(t, err)
+	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	restore := func(path string) error {
+		done, err := store.Restore(t.Context(), backup, path)
+		if err == nil {
+			check(t, Carry(t.Context(), done.Aside[0], path))
+		}
+		return err
+	}
+	if err := restore(there); !fault.Is(err, "database.following") {
+		t.Errorf("a backup takes the place of a copy that follows: %v", err)
+	}
+	end()
+	kept, err := f.TakeOver(t.Context(), there, time.Now())
+	check(t, err)
+	check(t, kept.Close())
+	check(t, a.kept.Close())
+	for path, yielded := range map[string]bool{here: true, there: false} {
+		check(t, restore(path))
+		again, err := store.Open(t.Context(), path)
+		check(t, err)
+		if r := store.ReignOf(again); r.Epoch == 0 || r.Holder != "b" || r.Yielded != yielded {
+			t.Errorf("of %s after a restore: %+v", filepath.Base(path), r)
+		}
+		if _, found, err := again.Secret(t.Context(), keyName); !found {
+			t.Error("the key is lost:", err)
+		}
+		check(t, again.Close())
+	}
+}
