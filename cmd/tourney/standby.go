@@ -106,8 +106,8 @@ func who(path string, s *server, way entrance) standby.Ask {
 	if strings.Contains(addresses[0], "//localhost:") { // every other computer has one too
 		addresses = addresses[1:]
 	}
-	if s.base != "" {
-		addresses = []string{s.base}
+	if s.base != "" { // which may lead to the computer before
+		addresses = append([]string{s.base}, addresses...)
 	}
 	return standby.Ask{ID: publishing.Installation(path), Name: name, Addresses: addresses, Schema: store.Schema()}
 }

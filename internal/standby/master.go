@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tourney/internal/accounts"
@@ -30,6 +31,9 @@ type Master struct {
 	// yielded is closed once another computer has taken over; yield closes it.
 	yielded chan struct{}
 	yield   func()
+
+	// unheard is what Unheard returns; nil before the first look.
+	unheard atomic.Pointer[string]
 
 	mu sync.Mutex
 	// joined are the partners as they are kept, by their copies; nil before they were read.
@@ -103,7 +107,7 @@ func (m *Master) join(ctx context.Context, ask Ask) error {
 	return nil
 }
 
-// Forget forgets a partner.
+// Forget forgets a partner. Its copy proves nothing any more: the key is another one from now on.
 func (m *Master) Forget(ctx context.Context, id string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -111,7 +115,10 @@ func (m *Master) Forget(ctx context.Context, id string) error {
 	if pages := store.Pages(m.store); pages != nil {
 		pages.Forget(id)
 	}
-	return m.store.Tx(ctx, func(tx *store.Tx) error { return store.DropPartner(tx, id) })
+	return m.store.Tx(ctx, func(tx *store.Tx) error {
+		key := sha256.Sum256([]byte(rand.Text() + rand.Text()))
+		return errors.Join(store.DropPartner(tx, id), store.DropSecret(tx, keyName), tx.SetSecret(keyName, hex.EncodeToString(key[:])))
+	})
 }
 
 // A Standby is a computer that follows, or that did.
@@ -228,10 +235,13 @@ func (m *Master) Status(ctx context.Context, question string) (s Status, err err
 	if err != nil {
 		return s, err
 	}
-	r := m.Reign()
-	s = Status{Epoch: r.Epoch, Holder: r.Holder, Name: r.Name, Address: r.Address, At: r.At, Yielded: r.Yielded}
+	s = statusOf(m.Reign())
 	s.Proof = s.prove(key, question)
 	return s, nil
+}
+
+func statusOf(r store.Reign) Status {
+	return Status{Epoch: r.Epoch, Holder: r.Holder, Name: r.Name, Address: r.Address, At: r.At, Yielded: r.Yielded}
 }
 
 func (s Status) prove(key []byte, question string) string {
@@ -284,7 +294,8 @@ func (m *Master) Run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// Look asks the partners once which computer writes to the data, and yields to one that has taken over.
+// Look asks the partners once which computer writes to the data, and yields to one that has taken over. It tells those of
+// a reign of this computer that have not heard of it.
 func (m *Master) Look(ctx context.Context) error {
 	partners, err := store.Partners(ctx, m.store)
 	if err != nil || len(partners) == 0 {
@@ -300,28 +311,93 @@ func (m *Master) Look(ctx context.Context) error {
 	// What they say is proven by their answer, whatever their certificates are.
 	client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // #nosec G402 -- as above
 	defer client.CloseIdleConnections()
-	var heard [][]string
-	for _, p := range partners {
-		heard = append(heard, p.Addresses)
-	}
-	addresses := slices.Concat(heard...)
-	reigns := make([]store.Reign, len(addresses))
+	heard := make([][]Status, len(partners))
 	var all sync.WaitGroup
-	for i, address := range addresses {
-		all.Go(func() {
-			question := rand.Text()
-			s, err := wire{address: address, client: client}.status(ctx, question)
-			if err == nil && s.isReign(m.Reign().Epoch) && hmac.Equal([]byte(s.Proof), []byte(s.prove(key, question))) {
-				reigns[i] = s.reign()
-			}
-		})
-	}
-	all.Wait()
-	for _, r := range reigns {
-		if m.Reign().Before(r) {
-			err = errors.Join(err, store.Yield(context.WithoutCancel(ctx), m.store, r))
+	for i, p := range partners {
+		heard[i] = make([]Status, len(p.Addresses))
+		for k, address := range p.Addresses {
+			all.Go(func() {
+				is, err := (wire{address: address, client: client}).proven(ctx, key)
+				if err != nil {
+					return
+				}
+				heard[i][k] = is
+				m.tellLater(ctx, wire{address: address, client: client}, is, key)
+			})
 		}
 	}
+	all.Wait()
+	for _, s := range slices.Concat(heard...) {
+		if s.isReign(m.Reign().Epoch) && m.Reign().Before(s.reign()) {
+			err = errors.Join(err, store.Yield(context.WithoutCancel(ctx), m.store, s.reign()))
+		}
+	}
+	m.noteUnheard(partners, heard)
 	m.tell()
 	return err
+}
+
+// proven asks a computer which one writes to the data, and returns what it says if it has them: "standby.answer" if not.
+func (w wire) proven(ctx context.Context, key []byte) (s Status, err error) {
+	question := rand.Text()
+	s, err = w.status(ctx, question)
+	if err == nil && !hmac.Equal([]byte(s.Proof), []byte(s.prove(key, question))) {
+		err = fault.New(fault.Unavailable, "standby.answer")
+	}
+	return s, err
+}
+
+// toldQuestion stands for the question in a proof of what is told unasked. It may be told again by anybody: it is true.
+const toldQuestion = "told"
+
+// tellLater tells a computer of a reign of this one, if what that one knows is earlier, or is at an earlier address.
+func (m *Master) tellLater(ctx context.Context, w wire, is Status, key []byte) {
+	r := m.Reign()
+	here := statusOf(r)
+	same := is.Epoch == here.Epoch && is.Holder == here.Holder && is.Address == here.Address
+	if r.Yielded || r.Epoch == 0 || same || here.reign().Before(is.reign()) {
+		return
+	}
+	here.Proof = here.prove(key, toldQuestion)
+	if body, err := json.Marshal(here); err == nil {
+		_, _ = w.send(ctx, http.MethodPost, "/told", body, 0) // again at the next look
+	}
+}
+
+// Hear takes what another computer tells unasked: that it has taken over, or where it is now. "standby.ask" if it does
+// not prove that it has the data.
+func (m *Master) Hear(ctx context.Context, told Status) error {
+	key, err := m.key(ctx)
+	if err != nil {
+		return err
+	}
+	if len(key) == 0 || !told.isReign(m.Reign().Epoch) || !hmac.Equal([]byte(told.Proof), []byte(told.prove(key, toldQuestion))) {
+		return fault.New(fault.Denied, "standby.ask")
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	err = store.Yield(ctx, m.store, told.reign())
+	m.tell()
+	return err
+}
+
+// noteUnheard notes which computer, from whose data this one has taken over, has not heard of it.
+func (m *Master) noteUnheard(partners []store.Partner, heard [][]Status) {
+	r, name := m.Reign(), ""
+	for i, p := range partners {
+		knows := func(s Status) bool { return s.Epoch == r.Epoch && s.Holder == r.Holder }
+		if p.Name == "" && !r.Yielded && r.Epoch > 0 && !slices.ContainsFunc(heard[i], knows) && len(p.Addresses) > 0 {
+			name = p.Addresses[0]
+		}
+	}
+	m.unheard.Store(&name)
+}
+
+// Unheard returns the address of a computer from which this one has taken over, and which has not heard of it; "" for
+// none.
+func (m *Master) Unheard() string {
+	if name := m.unheard.Load(); name != nil {
+		return *name
+	}
+	return ""
 }

@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"math"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -180,5 +182,78 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 			t.Error("the key is lost:", err)
 		}
 		check(t, again.Close())
+	}
+}
+
+// deaf is a server at an address that nobody answers at yet.
+func deaf(t *testing.T) *httptest.Server {
+	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// A second standby that takes over hours after the first one finds it, and goes on with nothing.
+func TestSecondStandbyFindsTheFirst(t *testing.T) {
+	dir := t.TempDir()
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	first, second, at := filepath.Join(dir, "b.db"), filepath.Join(dir, "c.db"), deaf(t)
+	fb, endB := a.follows(first, "b", at.URL)
+	fc, endC := a.follows(second, "c", "")
+	check(t, a.write("x"))
+	a.Close()
+	b := a.takes(fb, endB, first, true)
+	at.Config.Handler = b.Config.Handler
+	check(t, b.write("an hour of results"))
+	c := a.takes(fc, endC, second, true)
+	if err := c.write("y"); !fault.Is(err, "standby.yielded") {
+		t.Errorf("the second one writes: %v", err)
+	}
+	check(t, b.master.Look(t.Context()))
+	check(t, b.write("more"))
+}
+
+// A computer that was away when another one took over, at an address that it does not know, is told of it; so it is when
+// that one moves. Who cannot prove to have the data is not believed, nor is one that was forgotten.
+func TestOldComputerIsTold(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	kept := open(t, filepath.Join(dir, "a.db"))
+	a := newComputer(t, kept)
+	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	check(t, a.write("x"))
+	handler, address := a.Config.Handler, a.URL
+	a.Config.Handler = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	b := a.takes(f, end, there, true)
+	check(t, b.master.Look(t.Context()))
+	if old := b.master.Unheard(); old != address {
+		t.Errorf("who has not heard is %q", old)
+	}
+	check(t, a.master.Look(t.Context())) // finds nobody
+	check(t, a.write("unseen"))
+	a.Config.Handler = handler
+	for _, told := range []Status{{Epoch: 1, Holder: "x", Proof: "x"}, {Epoch: 1, Holder: "x"}} {
+		if err := a.master.Hear(t.Context(), told); !fault.Is(err, "standby.ask") {
+			t.Errorf("%+v is believed: %v", told, err)
+		}
+	}
+	check(t, b.master.Look(t.Context())) // tells it
+	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
+		t.Errorf("the old computer writes: %v", err)
+	}
+	if check(t, b.master.Look(t.Context())); b.master.Unheard() != "" {
+		t.Error("it has heard")
+	}
+	moved := b.master.Reign()
+	moved.Address = "http://192.0.2.2:9"
+	key, err := b.master.key(t.Context())
+	check(t, err)
+	told := statusOf(moved)
+	told.Proof = told.prove(key, toldQuestion)
+	if check(t, a.master.Hear(t.Context(), told)); a.master.Reign().Address != moved.Address {
+		t.Errorf("it sends readers to %s", a.master.Reign().Address)
+	}
+	check(t, b.master.Forget(t.Context(), "anybody"))
+	if again, err := b.master.key(t.Context()); err != nil || bytes.Equal(again, key) {
+		t.Error("who was forgotten has the key still:", err)
 	}
 }

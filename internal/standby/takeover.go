@@ -139,8 +139,8 @@ func (s succession) decide(path string) error {
 	return durable.Write(path+takingSuffix, text)
 }
 
-// Succeed carries out what was decided about a copy, and returns its data, to which this computer writes from now on;
-// nil if nothing was decided.
+// Succeed carries out what was decided about a copy, and returns its data, to which this computer writes from now on,
+// unless another one that followed too has taken over before; nil if nothing was decided.
 func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
 	text, err := os.ReadFile(path + takingSuffix)
 	if os.IsNotExist(err) {
@@ -160,7 +160,7 @@ func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = s.begin(ctx, kept); err == nil {
+	if err = s.beginUnlessAnother(ctx, kept); err == nil {
 		err = durable.Remove(path + takingSuffix)
 	}
 	if err != nil {
@@ -187,6 +187,20 @@ func completeCopy(path string) error {
 		}
 	}
 	return nil
+}
+
+// beginUnlessAnother begins the reign, unless a computer that followed too has taken over already and still answers: then
+// these data are of before, and nothing is written to them.
+func (s succession) beginUnlessAnother(ctx context.Context, kept *store.Store) error {
+	m := NewMaster(kept)
+	was := m.Reign()
+	if err := m.Look(ctx); err != nil {
+		return err
+	}
+	if is := m.Reign(); was.Before(is) && is.Holder != s.Reign.Holder {
+		return nil
+	}
+	return s.begin(ctx, kept)
 }
 
 // begin begins the reign, unless it has begun.

@@ -53,6 +53,11 @@ func newComputer(t *testing.T, kept *store.Store) *computer {
 		s, err := c.master.Status(r.Context(), r.FormValue("question"))
 		c.answer(w, s, err)
 	})
+	mux.HandleFunc("POST /api/v1/standby/told", func(w http.ResponseWriter, r *http.Request) {
+		var s Status
+		check(t, json.NewDecoder(r.Body).Decode(&s))
+		c.answer(w, nil, c.master.Hear(r.Context(), s))
+	})
 	c.Server = httptest.NewServer(mux)
 	t.Cleanup(c.Close)
 	return c

@@ -44,20 +44,13 @@ type reignRow struct {
 func (reignRow) TableName() string { return "reigns" }
 
 // ReignOf returns which computer writes to the data.
-func ReignOf(s *Store) Reign {
-	if r := s.reign.Load(); r != nil {
-		return *r
-	}
-	return Reign{}
-}
+func ReignOf(s *Store) Reign { return *s.reign.Load() }
 
 // readReign reads what ReignOf tells.
 func readReign(ctx context.Context, s *Store) error {
 	var row reignRow
-	found, err := take(s.reader.WithContext(ctx), &row)
-	if found {
-		s.reign.Store(&Reign{row.Epoch, row.Holder, row.Name, row.Address, row.At.UTC(), row.Yielded})
-	}
+	_, err := take(s.reader.WithContext(ctx), &row)
+	s.reign.Store(&Reign{row.Epoch, row.Holder, row.Name, row.Address, row.At.UTC(), row.Yielded})
 	return during("read who writes", err)
 }
 
@@ -69,8 +62,8 @@ func Refusal(s *Store) error {
 	return nil
 }
 
-// Yield notes that another computer has taken over, if its reign is later than the one that is known. All that was
-// committed before comes before that in the data, and nothing is written after it.
+// Yield notes that another computer has taken over, or where it is now, unless a later reign is known. Nothing is
+// written after it.
 func Yield(ctx context.Context, s *Store, to Reign) error {
 	to.Yielded = true
 	return begin(ctx, s, to, nil)
@@ -104,7 +97,9 @@ func begin(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
 		return err
 	}
 	defer s.turn.pass()
-	if !ReignOf(s).Before(r) {
+	is := ReignOf(s)
+	moved := is.Yielded && r.Yielded && is.Epoch == r.Epoch && is.Holder == r.Holder && is.Address != r.Address
+	if !is.Before(r) && !moved {
 		return nil
 	}
 	row := reignRow{1, r.Epoch, r.Holder, r.Name, r.Address, storedTime(r.At), r.Yielded}

@@ -46,7 +46,7 @@ type Store struct {
 	ears           ears
 	// turn is held by who writes.
 	turn turn
-	// reign is which computer does, nil if that was never another one.
+	// reign is which computer does.
 	reign atomic.Pointer[Reign]
 }
 
