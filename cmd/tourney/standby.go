@@ -5,10 +5,14 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -115,6 +119,33 @@ func who(path string, s *server, way entrance) standby.Ask {
 // A copyAt is where a copy is that follows, and its second folder for backups.
 type copyAt struct{ path, second string }
 
+// nearestFirst puts the address first that this computer has in the network by which it reaches another one, after the
+// public one: others may be of networks that nobody else is in.
+func nearestFirst(addresses []string, other, base string) []string {
+	to, err := url.Parse(other)
+	if err != nil {
+		return addresses
+	}
+	way, err := net.Dial("udp", net.JoinHostPort(to.Hostname(), "9")) // sends nothing
+	if err != nil {
+		return addresses
+	}
+	defer way.Close()
+	here, _, _ := net.SplitHostPort(way.LocalAddr().String())
+	place := func(address string) int {
+		at, err := url.Parse(address)
+		switch {
+		case address == base:
+			return 0
+		case err == nil && at.Hostname() == here:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(addresses, func(a, b string) int { return place(a) - place(b) })
+	return addresses
+}
+
 // standBy serves a computer that follows another one, until the context ends.
 func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 	path := at.path
@@ -127,17 +158,21 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 	if err != nil {
 		return err
 	}
-	f := standby.Follow(replica, from, func() standby.Ask { return who(path, s, way) })
+	f := standby.Follow(replica, from, func() standby.Ask {
+		is := who(path, s, way)
+		is.Addresses = nearestFirst(is.Addresses, from.Address, s.base)
+		return is
+	})
 	ctx, cancel := context.WithCancel(c.ctx)
 	var following sync.WaitGroup
 	backups := backup.Config{Folder: copies.Folder(path), Second: elsewhere(at.second, path), Log: c.newLog(s)}
 	w := web.Watch{State: f.State, From: from.Address, Key: rand.Text()}
-	w.TakeOver = func(ctx context.Context) (*director.Director, error) {
-		kept, err := f.TakeOver(ctx, path, time.Now())
+	w.TakeOver = func(ctx context.Context, anyway bool) (*director.Director, error) {
+		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: time.Now(), Anyway: anyway})
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(c.stdout, "\n%s\n            tourney serve --db %q\n", c.lang.T("standby.taken"), path)
+		fmt.Fprintf(c.stdout, "\n%s\n            tourney serve --db %q%s\n", c.lang.T("standby.taken"), path, c.otherFlags())
 		return c.direct(kept, backups), nil
 	}
 	w.Reopen = c.reopen(path, backups)
@@ -151,6 +186,17 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 		c.greet("standby.greet.take", url+"/take/"+w.Key)
 		c.greetPlaces(s, path, backups)
 	})
+}
+
+// otherFlags are those that were given besides those of a standby and the file, so that the next start is at the same
+// address.
+func (c *call) otherFlags() (text string) {
+	c.flags.Visit(func(f *flag.Flag) {
+		if !slices.Contains([]string{"standby", "token", "fingerprint", "db", "smtp"}, f.Name) { // some have passwords
+			text += fmt.Sprintf(" --%s=%s", f.Name, f.Value)
+		}
+	})
+	return text
 }
 
 // lookAround asks the computers that have followed whether one has taken over, and says so.

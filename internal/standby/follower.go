@@ -2,6 +2,7 @@ package standby
 
 import (
 	"context"
+	"crypto/rand"
 	"net/http"
 	"sync"
 	"time"
@@ -15,8 +16,9 @@ import (
 // A Follower follows another computer. Its State may be asked for at any time.
 type Follower struct {
 	replica *database.Replica
-	// who says who it is.
+	// who says who it is, run is that of this program.
 	who  func() Ask
+	run  string
 	wire wire
 	// turn is held during a step, and while this computer takes over.
 	turn sync.Mutex
@@ -55,7 +57,7 @@ func Follow(replica *database.Replica, from Source, who func() Ask) *Follower {
 		client.Transport.(*http.Transport).TLSClientConfig = certificate.Only(from.Fingerprint)
 	}
 	return &Follower{
-		replica: replica, who: who, wire: wire{from.Address, from.Token, client},
+		replica: replica, who: who, run: rand.Text(), wire: wire{from.Address, from.Token, client},
 		state: State{Ready: replica.Whole()},
 	}
 }
@@ -70,7 +72,7 @@ func (f *Follower) State() State {
 // compareAgain is after which time all is compared again.
 const compareAgain = time.Hour
 
-const firstPause, longestPause = 100 * time.Millisecond, time.Second
+const firstPause, longestPause, refusedPause = 100 * time.Millisecond, time.Second, 10 * time.Second
 
 // Run follows until ctx ends or this computer takes over.
 func (f *Follower) Run(ctx context.Context) {
@@ -84,6 +86,9 @@ func (f *Follower) Run(ctx context.Context) {
 		if err == nil {
 			pause = firstPause
 			continue
+		}
+		if fault.Is(err, "standby.refused") {
+			pause = refusedPause // somebody has to do something first
 		}
 		select {
 		case <-ctx.Done():
@@ -126,7 +131,7 @@ func (f *Follower) note(began time.Time, err error) {
 // step brings the copy to a later state, or nearer to one.
 func (f *Follower) step(ctx context.Context) error {
 	ask := f.who()
-	ask.Mark = f.replica.Mark()
+	ask.Run, ask.Mark = f.run, f.replica.Mark()
 	f.unknown = f.unknown || ask.Mark == database.Mark{} || time.Since(f.compared) > compareAgain
 	if f.unknown {
 		hashes, err := f.replica.Hashes()

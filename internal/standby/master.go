@@ -38,11 +38,19 @@ type Master struct {
 	mu sync.Mutex
 	// joined are the partners as they are kept, by their copies; nil before they were read.
 	joined map[string]store.Partner
+	// runs are the programs that were heard last, by their copies.
+	runs map[string]run
+}
+
+// A run is a program that follows, and when it was heard.
+type run struct {
+	id    string
+	heard time.Time
 }
 
 // NewMaster returns the master of some data.
 func NewMaster(kept *store.Store) *Master {
-	m := &Master{store: kept, yielded: make(chan struct{})}
+	m := &Master{store: kept, yielded: make(chan struct{}), runs: map[string]run{}}
 	m.yield = sync.OnceFunc(func() { close(m.yielded) })
 	m.tell()
 	return m
@@ -63,7 +71,8 @@ func (m *Master) Reign() store.Reign { return store.ReignOf(m.store) }
 
 // Answer waits for what a copy does not have, and returns the pages that bring it there; none if nothing has changed
 // for a while. Faults: "standby.unknown" if it has to send its hashes, "standby.older" if its program could not open
-// the data, "standby.server" if they are at a server, and "standby.yielded" once it has everything and another computer
+// the data, "standby.server" if they are at a server, "standby.same" if another computer
+// follows as this one, "standby.many", and "standby.yielded" once it has everything and another computer
 // has taken over.
 func (m *Master) Answer(ctx context.Context, ask Ask) (set database.PageSet, err error) {
 	pages := store.Pages(m.store)
@@ -79,10 +88,14 @@ func (m *Master) Answer(ctx context.Context, ask Ask) (set database.PageSet, err
 	return answer(ctx, pages, store.Schema(), ask)
 }
 
-// join keeps who follows.
+// join keeps who follows. Two computers with the same name may have the same copy by name: "standby.same".
 func (m *Master) join(ctx context.Context, ask Ask) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if was := m.runs[ask.ID]; was.id != ask.Run && time.Since(was.heard) < silent {
+		return fault.New(fault.Conflict, "standby.same", ask.Name)
+	}
+	m.runs[ask.ID] = run{ask.Run, time.Now()}
 	if m.joined == nil {
 		partners, err := store.Partners(ctx, m.store)
 		if err != nil {

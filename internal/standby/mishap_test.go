@@ -54,7 +54,7 @@ func TestKilledAfterTheOtherYielded(t *testing.T) {
 	check(t, f.replica.Close())
 	replica, err := database.OpenReplica(there)
 	check(t, err)
-	kept, err := Follow(replica, Source{Address: a.URL}, f.who).TakeOver(t.Context(), there, time.Now())
+	kept, err := Follow(replica, Source{Address: a.URL}, f.who).TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
 	check(t, err)
 	defer kept.Close()
 	if _, found, err := kept.Secret(t.Context(), "last"); !found {
@@ -71,11 +71,11 @@ func TestNoRoomToDecide(t *testing.T) {
 	defer end()
 	check(t, a.write("first"))
 	check(t, os.Mkdir(there+takingSuffix, 0o700)) // stands for it
-	if _, err := f.TakeOver(t.Context(), there, time.Now()); err == nil {
+	if _, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()}); err == nil {
 		t.Error("it takes over without having decided")
 	}
 	check(t, os.Remove(there+takingSuffix))
-	kept, err := f.TakeOver(t.Context(), there, time.Now())
+	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
 	check(t, err)
 	defer kept.Close()
 	if _, found, err := kept.Secret(t.Context(), "first"); !found || store.ReignOf(kept).Holder != "b" {
@@ -100,7 +100,7 @@ func TestCopyWithoutAMark(t *testing.T) {
 	if is := f.State(); !is.Ready || !is.Whole.IsZero() {
 		t.Errorf("it says %+v", is)
 	}
-	kept, err := f.TakeOver(t.Context(), there, time.Now())
+	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
 	check(t, err)
 	check(t, kept.Close())
 }
@@ -167,7 +167,7 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 		t.Errorf("a backup takes the place of a copy that follows: %v", err)
 	}
 	end()
-	kept, err := f.TakeOver(t.Context(), there, time.Now())
+	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
 	check(t, err)
 	check(t, kept.Close())
 	check(t, a.kept.Close())
@@ -256,4 +256,43 @@ func TestOldComputerIsTold(t *testing.T) {
 	if again, err := b.master.key(t.Context()); err != nil || bytes.Equal(again, key) {
 		t.Error("who was forgotten has the key still:", err)
 	}
+}
+
+// Two computers that would be taken for one do not follow at the same time; one that is started anew does, after a while.
+func TestTwinsDoNotFollow(t *testing.T) {
+	a := newComputer(t, open(t, filepath.Join(t.TempDir(), "a.db")))
+	ask := Ask{ID: "b", Name: "B", Run: "1", Schema: store.Schema()}
+	follow := func(run string) error {
+		ask.Run = run
+		_, err := a.master.Answer(t.Context(), ask)
+		return err
+	}
+	check(t, follow("1"))
+	if err := follow("2"); !fault.Is(err, "standby.same") {
+		t.Errorf("a second one hears %v", err)
+	}
+	check(t, follow("1"))
+	a.master.runs["b"] = run{"1", time.Now().Add(-silent)}
+	check(t, follow("2"))
+}
+
+// Who is refused by a computer that is there does not take over, unless that is not to matter.
+func TestRefusedStandby(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	f, end := a.follows(there, "b", "")
+	end()
+	a.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a.answer(w, nil, fault.New(fault.Unidentified, "people.token"))
+	})
+	if _, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()}); !fault.Is(err, "standby.refused") {
+		t.Errorf("it hears %v", err)
+	}
+	if IsDecided(there) {
+		t.Error("it is decided")
+	}
+	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now(), Anyway: true})
+	check(t, err)
+	check(t, kept.Close())
 }

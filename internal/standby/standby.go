@@ -24,8 +24,10 @@ import (
 
 // An Ask is what a computer asks that follows.
 type Ask struct {
-	// ID is that of the copy for ever, Name that of its computer as people read it, Addresses where it answers.
+	// ID is that of the copy for ever, Run that of its program since it was started, Name that of its computer as people
+	// read it, Addresses where it answers.
 	ID        string   `json:"id"`
+	Run       string   `json:"run"`
 	Name      string   `json:"name"`
 	Addresses []string `json:"addresses"`
 	// Schema is the newest one that its program knows.
@@ -51,7 +53,7 @@ func ReadAsk(from io.Reader) (ask Ask, err error) {
 	}
 	const longest, most = 200, 20
 	odd := func(text string) bool { return text == "" || len(text) > longest }
-	if err == nil && (odd(ask.ID) || odd(ask.Name) || len(ask.Addresses) > most || slices.ContainsFunc(ask.Addresses, func(at string) bool { return odd(at) || !isServer(at) }) || len(ask.Hashes)%len(database.PageHash{}) != 0) {
+	if err == nil && (odd(ask.ID) || odd(ask.Name) || len(ask.Run) > longest || len(ask.Addresses) > most || slices.ContainsFunc(ask.Addresses, func(at string) bool { return odd(at) || !isServer(at) }) || len(ask.Hashes)%len(database.PageHash{}) != 0) {
 		err = fmt.Errorf("the copy %q asks too much", fault.Clip(ask.ID))
 	}
 	if err != nil {

@@ -29,12 +29,20 @@ type succession struct {
 // within reachable.
 const longestRelief, reachable = 10 * time.Second, 3 * time.Second
 
-// TakeOver has this computer go on with the data, whose copy is at path, and returns them. The other computer is told,
+// A Taking is how a computer takes over: the path of its copy, the time, and whether it does so although the other
+// computer is there and refuses.
+type Taking struct {
+	Path   string
+	At     time.Time
+	Anyway bool
+}
+
+// TakeOver has this computer go on with the data, and returns them. The other computer is told,
 // so that nothing is written there any more, and what is still missing is fetched; if it does not answer the copy is as
 // State says. It is done whatever happens once it is decided, by Succeed after the next start at the latest. Faults:
-// "standby.early" without a copy to go on with; "standby.passed" or "standby.refused" if another computer has taken over already, after
-// which this one follows as before.
-func (f *Follower) TakeOver(ctx context.Context, path string, now time.Time) (*store.Store, error) {
+// "standby.early" without a copy to go on with; "standby.passed" or "standby.refused" if another computer has taken over already, and
+// "standby.refused" if the other one answers and refuses, unless that is not to matter. Then this one follows as before.
+func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error) {
 	f.mu.Lock()
 	if f.interrupt != nil {
 		f.interrupt()
@@ -46,11 +54,11 @@ func (f *Follower) TakeOver(ctx context.Context, path string, now time.Time) (*s
 		return nil, fault.New(fault.Conflict, "standby.early")
 	}
 	if !f.taken {
-		s, err := f.relieve(ctx, now)
-		if errors.Is(err, errPassed) {
+		s, err := f.relieve(ctx, t.At)
+		if errors.Is(err, errPassed) || fault.Is(err, "standby.refused") && !t.Anyway {
 			return nil, err
 		}
-		if err := s.decide(path); err != nil {
+		if err := s.decide(t.Path); err != nil {
 			return nil, err // this one follows as before
 		}
 		f.taken = true
@@ -58,7 +66,7 @@ func (f *Follower) TakeOver(ctx context.Context, path string, now time.Time) (*s
 			return nil, err
 		}
 	}
-	return Succeed(ctx, path)
+	return Succeed(ctx, t.Path)
 }
 
 // relieve tells the computer that is followed that this one takes over, and fetches what is still missing. The

@@ -115,7 +115,7 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 // takes ends following, and takes over. lost is set if the other computer cannot be reached.
 func (c *computer) takes(f *Follower, end func(), path string, lost bool) *computer {
 	c.Helper()
-	kept, err := f.TakeOver(c.Context(), path, time.Now())
+	kept, err := f.TakeOver(c.Context(), Taking{Path: path, At: time.Now()})
 	check(c.T, err)
 	end()
 	if trouble := f.State().Trouble; lost != (trouble != nil) || lost && !fault.Is(trouble, "standby.unreachable") {
@@ -164,7 +164,7 @@ func TestTakeOver(t *testing.T) {
 		t.Errorf("who follows a computer that has yielded hears %v", err)
 	}
 	c.note(time.Now(), nil) // it has a copy
-	if _, err := c.TakeOver(t.Context(), filepath.Join(dir, "c.db"), time.Now()); !fault.Is(err, "standby.passed") {
+	if _, err := c.TakeOver(t.Context(), Taking{Path: filepath.Join(dir, "c.db"), At: time.Now()}); !fault.Is(err, "standby.passed") {
 		t.Errorf("who takes over after another one hears %v", err)
 	}
 	check(t, replica.Close())

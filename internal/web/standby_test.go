@@ -92,8 +92,8 @@ func (s *testSite) standsBy(token string) *testSite {
 	ended := make(chan struct{})
 	go func() { f.Run(ctx); close(ended) }()
 	s.t.Cleanup(func() { cancel(); <-ended })
-	w := Watch{State: f.State, From: s.http.URL, Key: "key", TakeOver: func(ctx context.Context) (*director.Director, error) {
-		kept, err := f.TakeOver(ctx, path, s.now())
+	w := Watch{State: f.State, From: s.http.URL, Key: "key", TakeOver: func(ctx context.Context, anyway bool) (*director.Director, error) {
+		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: s.now(), Anyway: anyway})
 		if err != nil {
 			return nil, err
 		}
