@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -185,24 +186,36 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 	}
 }
 
-// deaf is a server at an address that nobody answers at yet.
-func deaf(t *testing.T) *httptest.Server {
-	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
-	t.Cleanup(s.Close)
-	return s
+// A door is an address at which a computer answers later.
+type door struct {
+	*httptest.Server
+	to atomic.Pointer[computer]
+}
+
+func newDoor(t *testing.T) *door {
+	d := &door{}
+	d.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if to := d.to.Load(); to != nil {
+			to.Config.Handler.ServeHTTP(w, r)
+			return
+		}
+		gone(w, r)
+	}))
+	t.Cleanup(d.Close)
+	return d
 }
 
 // A second standby that takes over hours after the first one finds it, and goes on with nothing.
 func TestSecondStandbyFindsTheFirst(t *testing.T) {
 	dir := t.TempDir()
 	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
-	first, second, at := filepath.Join(dir, "b.db"), filepath.Join(dir, "c.db"), deaf(t)
+	first, second, at := filepath.Join(dir, "b.db"), filepath.Join(dir, "c.db"), newDoor(t)
 	fb, endB := a.follows(first, "b", at.URL)
 	fc, endC := a.follows(second, "c", "")
 	check(t, a.write("x"))
 	a.Close()
 	b := a.takes(fb, endB, first, true)
-	at.Config.Handler = b.Config.Handler
+	at.to.Store(b)
 	check(t, b.write("an hour of results"))
 	c := a.takes(fc, endC, second, true)
 	if err := c.write("y"); !fault.Is(err, "standby.yielded") {
@@ -221,16 +234,15 @@ func TestOldComputerIsTold(t *testing.T) {
 	a := newComputer(t, kept)
 	f, end := a.follows(there, "b", "http://192.0.2.1:9")
 	check(t, a.write("x"))
-	handler, address := a.Config.Handler, a.URL
-	a.Config.Handler = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	a.answers(gone)
 	b := a.takes(f, end, there, true)
 	check(t, b.master.Look(t.Context()))
-	if old := b.master.Unheard(); old != address {
+	if old := b.master.Unheard(); old != a.URL {
 		t.Errorf("who has not heard is %q", old)
 	}
 	check(t, a.master.Look(t.Context())) // finds nobody
 	check(t, a.write("unseen"))
-	a.Config.Handler = handler
+	a.answers(nil)
 	for _, told := range []Status{{Epoch: 1, Holder: "x", Proof: "x"}, {Epoch: 1, Holder: "x"}} {
 		if err := a.master.Hear(t.Context(), told); !fault.Is(err, "standby.ask") {
 			t.Errorf("%+v is believed: %v", told, err)
@@ -283,7 +295,7 @@ func TestRefusedStandby(t *testing.T) {
 	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
 	f, end := a.follows(there, "b", "")
 	end()
-	a.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	a.answers(func(w http.ResponseWriter, _ *http.Request) {
 		a.answer(w, nil, fault.New(fault.Unidentified, "people.token"))
 	})
 	if _, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()}); !fault.Is(err, "standby.refused") {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,6 +25,20 @@ type computer struct {
 	kept   *store.Store
 	master *Master
 	*httptest.Server
+	// instead answers in its place, if it is set.
+	instead atomic.Pointer[http.HandlerFunc]
+}
+
+// gone is a computer that does not answer.
+func gone(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+
+// answers has a function answer in the place of the computer; nil ends that.
+func (c *computer) answers(f http.HandlerFunc) {
+	if f == nil {
+		c.instead.Store(nil)
+		return
+	}
+	c.instead.Store(&f)
 }
 
 func newComputer(t *testing.T, kept *store.Store) *computer {
@@ -58,7 +73,13 @@ func newComputer(t *testing.T, kept *store.Store) *computer {
 		check(t, json.NewDecoder(r.Body).Decode(&s))
 		c.answer(w, nil, c.master.Hear(r.Context(), s))
 	})
-	c.Server = httptest.NewServer(mux)
+	c.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if f := c.instead.Load(); f != nil {
+			(*f)(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}))
 	t.Cleanup(c.Close)
 	return c
 }
