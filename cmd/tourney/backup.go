@@ -13,6 +13,7 @@ import (
 	"tourney/internal/database"
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/standby"
 	"tourney/internal/store"
 )
 
@@ -121,6 +122,9 @@ func restore(c *call) error {
 	fmt.Fprintln(c.stdout, c.lang.T("database.restore.made", db, c.summary(done.Report)))
 	if done.LostForgotten != nil {
 		fmt.Fprintln(c.stderr, c.lang.T("backup.forgotten.lost"))
+	}
+	if len(done.Aside) > 0 && standby.Carry(c.ctx, done.Aside[0], db) != nil {
+		fmt.Fprintln(c.stderr, c.lang.T("standby.restored"))
 	}
 	return c.forgetAgain(db, done.Report)
 }

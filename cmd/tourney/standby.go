@@ -5,11 +5,16 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"tourney/internal/backup"
@@ -105,14 +110,41 @@ func who(path string, s *server, way entrance) standby.Ask {
 	if strings.Contains(addresses[0], "//localhost:") { // every other computer has one too
 		addresses = addresses[1:]
 	}
-	if s.base != "" {
-		addresses = []string{s.base}
+	if s.base != "" { // which may lead to the computer before
+		addresses = append([]string{s.base}, addresses...)
 	}
 	return standby.Ask{ID: publishing.Installation(path), Name: name, Addresses: addresses, Schema: store.Schema()}
 }
 
 // A copyAt is where a copy is that follows, and its second folder for backups.
 type copyAt struct{ path, second string }
+
+// nearestFirst puts the address first that this computer has in the network by which it reaches another one, after the
+// public one: others may be of networks that nobody else is in.
+func nearestFirst(addresses []string, other, base string) []string {
+	to, err := url.Parse(other)
+	if err != nil {
+		return addresses
+	}
+	way, err := net.Dial("udp", net.JoinHostPort(to.Hostname(), "9")) // sends nothing
+	if err != nil {
+		return addresses
+	}
+	defer way.Close()
+	here, _, _ := net.SplitHostPort(way.LocalAddr().String())
+	place := func(address string) int {
+		at, err := url.Parse(address)
+		switch {
+		case address == base:
+			return 0
+		case err == nil && at.Hostname() == here:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(addresses, func(a, b string) int { return place(a) - place(b) })
+	return addresses
+}
 
 // standBy serves a computer that follows another one, until the context ends.
 func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
@@ -126,28 +158,45 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 	if err != nil {
 		return err
 	}
-	f := standby.Follow(replica, from, func() standby.Ask { return who(path, s, way) })
+	f := standby.Follow(replica, from, func() standby.Ask {
+		is := who(path, s, way)
+		is.Addresses = nearestFirst(is.Addresses, from.Address, s.base)
+		return is
+	})
 	ctx, cancel := context.WithCancel(c.ctx)
-	ended := make(chan struct{})
-	go func() { defer close(ended); f.Run(ctx) }()
-	defer func() { cancel(); <-ended }()
+	var following sync.WaitGroup
 	backups := backup.Config{Folder: copies.Folder(path), Second: elsewhere(at.second, path), Log: c.newLog(s)}
 	w := web.Watch{State: f.State, From: from.Address, Key: rand.Text()}
-	w.TakeOver = func(ctx context.Context) (*director.Director, error) {
-		kept, err := f.TakeOver(ctx, path, time.Now())
+	w.TakeOver = func(ctx context.Context, anyway bool) (*director.Director, error) {
+		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: time.Now(), Anyway: anyway})
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(c.stdout, "\n%s\n            tourney serve --db %q\n", c.lang.T("standby.taken"), path)
+		fmt.Fprintf(c.stdout, "\n%s\n            tourney serve --db %q%s\n", c.lang.T("standby.taken"), path, c.otherFlags())
 		return c.direct(kept, backups), nil
 	}
 	w.Reopen = c.reopen(path, backups)
-	show := func(config web.Config) (stage, error) { return web.NewStandby(w, config) }
+	show := func(config web.Config) (stage, error) {
+		following.Go(func() { f.Run(ctx) }) // now that it is known who this is
+		return web.NewStandby(w, config)
+	}
+	defer func() { cancel(); following.Wait() }()
 	return c.serveAt(way, s, show, func(url string) {
 		c.greet("standby.greet.from", from.Address)
 		c.greet("standby.greet.take", url+"/take/"+w.Key)
 		c.greetPlaces(s, path, backups)
 	})
+}
+
+// otherFlags are those that were given besides those of a standby and the file, so that the next start is at the same
+// address.
+func (c *call) otherFlags() (text string) {
+	c.flags.Visit(func(f *flag.Flag) {
+		if !slices.Contains([]string{"standby", "token", "fingerprint", "db", "smtp"}, f.Name) { // some have passwords
+			text += fmt.Sprintf(" --%s=%s", f.Name, f.Value)
+		}
+	})
+	return text
 }
 
 // lookAround asks the computers that have followed whether one has taken over, and says so.

@@ -83,7 +83,7 @@ func (f *File) Connect(ctx context.Context) (err error) {
 	if err := warm(ctx, f.pinner, 1); err != nil {
 		return err
 	}
-	f.pages = newPages(&f.openFile, f.Read)
+	f.pages = newPages(&f.openFile, f.writer, f.Read)
 	if f.keeper, err = newKeeper(ctx, &f.openFile, f.pages); err != nil {
 		return err
 	}
@@ -162,6 +162,7 @@ func (f *File) CheckpointSoon() { f.keeper.checkpointSoon() }
 // done: a reader of an older state delays the last step, which then follows by itself.
 func (f *File) Renew(ctx context.Context) (whole bool, err error) {
 	f.pages.mu.Lock()
+	f.pages.look(f.writer)
 	// The new file is made beside the old one, not in memory.
 	err = f.writer.WithContext(ctx).Exec("pragma temp_store = file; vacuum").Error
 	err = errors.Join(err, f.writer.WithContext(context.WithoutCancel(ctx)).Exec("pragma temp_store = memory").Error)

@@ -49,6 +49,14 @@ func (p *Pages) Confirm(name string, mark Mark) {
 	})
 }
 
+// Compare notes that a follower compares all pages. Nobody waits for it meanwhile.
+func (p *Pages) Compare(name string) {
+	p.followers.change(name, func(f Follower) Follower {
+		f.Heard = time.Now()
+		return f.lost()
+	})
+}
+
 // Lose notes that a follower cannot be heard any more.
 func (p *Pages) Lose(name string) {
 	p.followers.change(name, Follower.lost)

@@ -122,7 +122,7 @@ func TestUnreadableLog(t *testing.T) {
 	closed, err := os.Open(f.Path())
 	must(t, err)
 	must(t, closed.Close())
-	pages := newPages(&openFile{path: f.Path(), db: f.db, wal: closed}, f.Read)
+	pages := newPages(&openFile{path: f.Path(), db: f.db, wal: closed}, f.Writer(), f.Read)
 	if _, err := pages.Unlike(t.Context(), nil, 100); err == nil {
 		t.Error("pages are sent")
 	}

@@ -20,6 +20,9 @@ import (
 type Pages struct {
 	file *openFile
 	read func(ctx context.Context, do func(db *gorm.DB) error) error
+	// writer is the only connection of this program that writes. version is what it last saw of others.
+	writer  *gorm.DB
+	version int64
 	// mu is held while something is written, and while the write-ahead log is emptied: what is in it is
 	// noted before it goes.
 	mu sync.Mutex
@@ -74,8 +77,8 @@ const (
 	frameHeader = 24
 )
 
-func newPages(file *openFile, read func(ctx context.Context, do func(db *gorm.DB) error) error) *Pages {
-	return &Pages{file: file, read: read, news: make(chan struct{})}
+func newPages(file *openFile, writer *gorm.DB, read func(ctx context.Context, do func(db *gorm.DB) error) error) *Pages {
+	return &Pages{file: file, writer: writer, read: read, news: make(chan struct{})}
 }
 
 // Now returns the state that was committed last, and a channel that is closed after the next one; the zero Mark while
@@ -83,8 +86,34 @@ func newPages(file *openFile, read func(ctx context.Context, do func(db *gorm.DB
 func (p *Pages) Now() (Mark, <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.look(p.writer)
 	_ = p.begin() // who reads the pages hears of it
 	return p.now, p.news
+}
+
+// look finds out whether another program has written into the file, as a command does: then nobody knows what has
+// changed, for it may also have emptied the log. db is the writer's connection. mu is held.
+func (p *Pages) look(db *gorm.DB) {
+	if was := p.version; p.now != (Mark{}) && p.settle(db) != was {
+		p.lose()
+	}
+}
+
+// settle takes the file as it is now as what this program knows, and returns its version. Where that cannot be read, it
+// is looked at again later. mu is held.
+func (p *Pages) settle(db *gorm.DB) int64 {
+	var now int64
+	if db.Raw("pragma data_version").Row().Scan(&now) == nil {
+		p.version = now
+	}
+	return p.version
+}
+
+// lose forgets what has changed: copies have to be compared. mu is held.
+func (p *Pages) lose() {
+	p.now = Mark{}
+	close(p.news)
+	p.news = make(chan struct{})
 }
 
 // begin notes changes from now on. mu is held.
@@ -92,6 +121,7 @@ func (p *Pages) begin() error {
 	if p.now != (Mark{}) {
 		return nil
 	}
+	p.settle(p.writer)
 	if _, err := p.scan(); err != nil { // what is in the log is in this state
 		return err
 	}
@@ -106,17 +136,25 @@ func (p *Pages) note() {
 	}
 	numbers, err := p.scan()
 	if err != nil {
-		p.now = Mark{} // nobody knows what has changed
+		p.lose()
 	} else if len(numbers) > 0 {
 		p.now.Change++
 		for _, n := range numbers {
 			p.changed[n] = p.now.Change
 		}
-	}
-	if err != nil || len(numbers) > 0 {
 		close(p.news)
 		p.news = make(chan struct{})
 	}
+}
+
+// empty empties the log by a function, which keeps other writers of this program out. Nothing that is in it is missed.
+func (p *Pages) empty(truncate func() (whole bool, err error)) (whole bool, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.look(p.writer)
+	p.note()
+	defer p.settle(p.writer) // emptying the log looks like a change
+	return truncate()
 }
 
 // scan returns the numbers of the pages that were committed to the log since it was read last.
@@ -153,6 +191,7 @@ func (p *Pages) scan() (committed []uint32, err error) {
 // anew, or if there are more than most.
 func (p *Pages) Since(ctx context.Context, since Mark, most int) (set PageSet, known bool, err error) {
 	err = p.at(ctx, func() bool {
+		set.Numbers = nil
 		known = since.Opening == p.now.Opening && since.Change <= p.now.Change
 		for n := range maps.Keys(p.changed) {
 			if known && p.changed[n] > since.Change {
@@ -196,9 +235,22 @@ func (p *Pages) Unlike(ctx context.Context, hashes []PageHash, most int) (set Pa
 
 // at looks at what has changed and, if look returns true, reads the file in that very state.
 func (p *Pages) at(ctx context.Context, look func() bool, read func(db *gorm.DB, now Mark) error) error {
+	for {
+		err := p.atOnce(ctx, look, read)
+		if !errors.Is(err, errOther) || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+// errOther is that another program has written at the same time.
+var errOther = errors.New("another program writes into the file")
+
+func (p *Pages) atOnce(ctx context.Context, look func() bool, read func(db *gorm.DB, now Mark) error) error {
 	p.mu.Lock()
 	unlock := sync.OnceFunc(p.mu.Unlock)
 	defer unlock()
+	p.look(p.writer)
 	if err := p.begin(); err != nil || !look() {
 		return err
 	}
@@ -207,6 +259,9 @@ func (p *Pages) at(ctx context.Context, look func() bool, read func(db *gorm.DB,
 		var n int
 		if err := db.Raw("select count(*) from sqlite_master").Scan(&n).Error; err != nil { // reading fixes the state
 			return err
+		}
+		if p.look(p.writer); p.now != now {
+			return errOther
 		}
 		unlock()
 		return read(db, now)

@@ -63,6 +63,24 @@ func (f *followed) renew() {
 	must(f.t, err)
 }
 
+// other has another program write, which may also bring the log into the file and empty it.
+func (f *followed) other() {
+	other, err := Open(f.file.Path())
+	must(f.t, err)
+	must(f.t, other.Connect(f.ctx.Context()))
+	for range rapid.IntRange(1, 3).Draw(f.t, "writes") {
+		f.rows++
+		must(f.t, other.Tx(f.ctx.Context(), Write{Do: func(db *gorm.DB) error {
+			return db.Exec("insert into things values (?, ?)", f.rows, bytes.Repeat([]byte{7}, 9000)).Error
+		}}))
+		if rapid.Bool().Draw(f.t, "empties") {
+			_, err := other.Checkpoint()
+			must(f.t, err)
+		}
+	}
+	must(f.t, other.Close())
+}
+
 func (f *followed) reopen() {
 	path := f.file.Path()
 	must(f.t, f.file.Close())
@@ -148,7 +166,7 @@ func TestReplica(t *testing.T) {
 		var err error
 		f.replica, err = OpenReplica(filepath.Join(dir, "there.db"))
 		must(r, err)
-		actions := []func(){f.add, f.add, f.add, f.remove, f.checkpoint, f.renew, f.reopen, f.again, f.follow, f.follow, f.follow}
+		actions := []func(){f.add, f.add, f.add, f.remove, f.checkpoint, f.renew, f.reopen, f.again, f.other, f.follow, f.follow, f.follow}
 		for range rapid.IntRange(1, 15).Draw(r, "steps") {
 			actions[rapid.IntRange(0, len(actions)-1).Draw(r, "action")]()
 		}

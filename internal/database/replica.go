@@ -81,6 +81,9 @@ func claimReplica(r *Replica) error {
 // Mark returns the state of the copy; the zero Mark before the first one.
 func (r *Replica) Mark() Mark { return r.mark }
 
+// Whole reports whether there is a copy: of the state of Mark, or of an earlier one that has no mark any more.
+func (r *Replica) Whole() bool { return r.file != nil }
+
 // Path returns the path of the copy.
 func (r *Replica) Path() string { return r.path }
 

@@ -93,6 +93,7 @@ func (f *File) begin() error {
 		f.pages.mu.Unlock()
 		return db.Error
 	}
+	f.pages.look(db) // others cannot write before this transaction has ended
 	f.open = &group{db: db, ended: make(chan struct{})}
 	return nil
 }

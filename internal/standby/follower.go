@@ -2,6 +2,7 @@ package standby
 
 import (
 	"context"
+	"crypto/rand"
 	"net/http"
 	"sync"
 	"time"
@@ -15,13 +16,16 @@ import (
 // A Follower follows another computer. Its State may be asked for at any time.
 type Follower struct {
 	replica *database.Replica
-	// who says who it is.
+	// who says who it is, run is that of this program.
 	who  func() Ask
+	run  string
 	wire wire
 	// turn is held during a step, and while this computer takes over.
 	turn sync.Mutex
-	// unknown is set while the other computer does not know what has changed.
-	unknown bool
+	// unknown is set while the other computer does not know what has changed, and whenever all is compared: at the
+	// start, and when that was done last at compared and is long ago, whatever may have happened to either file.
+	unknown  bool
+	compared time.Time
 	// taken is set once it is decided that this computer takes over.
 	taken bool
 
@@ -53,8 +57,8 @@ func Follow(replica *database.Replica, from Source, who func() Ask) *Follower {
 		client.Transport.(*http.Transport).TLSClientConfig = certificate.Only(from.Fingerprint)
 	}
 	return &Follower{
-		replica: replica, who: who, wire: wire{from.Address, from.Token, client},
-		state: State{Ready: replica.Mark() != database.Mark{}},
+		replica: replica, who: who, run: rand.Text(), wire: wire{from.Address, from.Token, client},
+		state: State{Ready: replica.Whole()},
 	}
 }
 
@@ -65,7 +69,10 @@ func (f *Follower) State() State {
 	return f.state
 }
 
-const firstPause, longestPause = 100 * time.Millisecond, time.Second
+// compareAgain is after which time all is compared again.
+const compareAgain = time.Hour
+
+const firstPause, longestPause, refusedPause = 100 * time.Millisecond, time.Second, 10 * time.Second
 
 // Run follows until ctx ends or this computer takes over.
 func (f *Follower) Run(ctx context.Context) {
@@ -79,6 +86,9 @@ func (f *Follower) Run(ctx context.Context) {
 		if err == nil {
 			pause = firstPause
 			continue
+		}
+		if fault.Is(err, "standby.refused") {
+			pause = refusedPause // somebody has to do something first
 		}
 		select {
 		case <-ctx.Done():
@@ -112,8 +122,8 @@ func (f *Follower) note(began time.Time, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.state.Trouble = err
-	f.state.Ready = f.replica.Mark() != database.Mark{}
-	if err == nil && !f.unknown && f.state.Ready {
+	f.state.Ready = f.replica.Whole()
+	if err == nil && !f.unknown && f.replica.Mark() != (database.Mark{}) {
 		f.state.Whole = began
 	}
 }
@@ -121,8 +131,8 @@ func (f *Follower) note(began time.Time, err error) {
 // step brings the copy to a later state, or nearer to one.
 func (f *Follower) step(ctx context.Context) error {
 	ask := f.who()
-	ask.Mark = f.replica.Mark()
-	f.unknown = f.unknown || ask.Mark == database.Mark{}
+	ask.Run, ask.Mark = f.run, f.replica.Mark()
+	f.unknown = f.unknown || ask.Mark == database.Mark{} || time.Since(f.compared) > compareAgain
 	if f.unknown {
 		hashes, err := f.replica.Hashes()
 		if err != nil {
@@ -143,6 +153,8 @@ func (f *Follower) step(ctx context.Context) error {
 		return f.replica.Take(set)
 	}
 	err = f.replica.Fill(set)
-	f.unknown = err != nil || set.More
+	if f.unknown = err != nil || set.More; !f.unknown {
+		f.compared = time.Now()
+	}
 	return err
 }

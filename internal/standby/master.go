@@ -12,9 +12,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tourney/internal/accounts"
@@ -32,14 +32,25 @@ type Master struct {
 	yielded chan struct{}
 	yield   func()
 
+	// unheard is what Unheard returns; nil before the first look.
+	unheard atomic.Pointer[string]
+
 	mu sync.Mutex
 	// joined are the partners as they are kept, by their copies; nil before they were read.
 	joined map[string]store.Partner
+	// runs are the programs that were heard last, by their copies.
+	runs map[string]run
+}
+
+// A run is a program that follows, and when it was heard.
+type run struct {
+	id    string
+	heard time.Time
 }
 
 // NewMaster returns the master of some data.
 func NewMaster(kept *store.Store) *Master {
-	m := &Master{store: kept, yielded: make(chan struct{})}
+	m := &Master{store: kept, yielded: make(chan struct{}), runs: map[string]run{}}
 	m.yield = sync.OnceFunc(func() { close(m.yielded) })
 	m.tell()
 	return m
@@ -60,7 +71,8 @@ func (m *Master) Reign() store.Reign { return store.ReignOf(m.store) }
 
 // Answer waits for what a copy does not have, and returns the pages that bring it there; none if nothing has changed
 // for a while. Faults: "standby.unknown" if it has to send its hashes, "standby.older" if its program could not open
-// the data, "standby.server" if they are at a server, and "standby.yielded" once it has everything and another computer
+// the data, "standby.server" if they are at a server, "standby.same" if another computer
+// follows as this one, "standby.many", and "standby.yielded" once it has everything and another computer
 // has taken over.
 func (m *Master) Answer(ctx context.Context, ask Ask) (set database.PageSet, err error) {
 	pages := store.Pages(m.store)
@@ -76,10 +88,14 @@ func (m *Master) Answer(ctx context.Context, ask Ask) (set database.PageSet, err
 	return answer(ctx, pages, store.Schema(), ask)
 }
 
-// join keeps who follows.
+// join keeps who follows. Two computers with the same name may have the same copy by name: "standby.same".
 func (m *Master) join(ctx context.Context, ask Ask) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if was := m.runs[ask.ID]; was.id != ask.Run && time.Since(was.heard) < silent {
+		return fault.New(fault.Conflict, "standby.same", ask.Name)
+	}
+	m.runs[ask.ID] = run{ask.Run, time.Now()}
 	if m.joined == nil {
 		partners, err := store.Partners(ctx, m.store)
 		if err != nil {
@@ -104,7 +120,7 @@ func (m *Master) join(ctx context.Context, ask Ask) error {
 	return nil
 }
 
-// Forget forgets a partner.
+// Forget forgets a partner. Its copy proves nothing any more: the key is another one from now on.
 func (m *Master) Forget(ctx context.Context, id string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -112,7 +128,10 @@ func (m *Master) Forget(ctx context.Context, id string) error {
 	if pages := store.Pages(m.store); pages != nil {
 		pages.Forget(id)
 	}
-	return m.store.Tx(ctx, func(tx *store.Tx) error { return store.DropPartner(tx, id) })
+	return m.store.Tx(ctx, func(tx *store.Tx) error {
+		key := sha256.Sum256([]byte(rand.Text() + rand.Text()))
+		return errors.Join(store.DropPartner(tx, id), store.DropSecret(tx, keyName), tx.SetSecret(keyName, hex.EncodeToString(key[:])))
+	})
 }
 
 // A Standby is a computer that follows, or that did.
@@ -187,7 +206,7 @@ func (m *Master) Yield(ctx context.Context, told Status) (last database.Mark, er
 		return last, fault.New(fault.Conflict, "standby.server")
 	}
 	to := told.reign()
-	if !told.isReign() {
+	if !told.isReign(m.Reign().Epoch) {
 		return last, fault.New(fault.Invalid, "standby.ask")
 	}
 	m.mu.Lock()
@@ -229,10 +248,13 @@ func (m *Master) Status(ctx context.Context, question string) (s Status, err err
 	if err != nil {
 		return s, err
 	}
-	r := m.Reign()
-	s = Status{Epoch: r.Epoch, Holder: r.Holder, Name: r.Name, Address: r.Address, At: r.At, Yielded: r.Yielded}
+	s = statusOf(m.Reign())
 	s.Proof = s.prove(key, question)
 	return s, nil
+}
+
+func statusOf(r store.Reign) Status {
+	return Status{Epoch: r.Epoch, Holder: r.Holder, Name: r.Name, Address: r.Address, At: r.At, Yielded: r.Yielded}
 }
 
 func (s Status) prove(key []byte, question string) string {
@@ -250,11 +272,11 @@ func (s Status) reign() store.Reign {
 	return store.Reign{Epoch: s.Epoch, Holder: s.Holder, Name: s.Name, Address: s.Address, At: s.At}
 }
 
-// isReign reports whether a computer that has taken over could say so. Readers are sent on to its address.
-func (s Status) isReign() bool {
-	at, err := url.Parse(s.Address)
-	web := err == nil && at.Host != "" && (at.Scheme == "http" || at.Scheme == "https")
-	return s.Epoch > 0 && s.Holder != "" && len(s.Holder)+len(s.Name)+len(s.Address) <= longestText && (s.Address == "" || web)
+// isReign reports whether a computer that has taken over could say so to one in whose data another epoch is. Readers are
+// sent on to its address.
+func (s Status) isReign(known int) bool {
+	const most = 1000 // times that computers take over while one is away
+	return s.Epoch > 0 && s.Epoch <= known+most && s.Holder != "" && len(s.Holder)+len(s.Name)+len(s.Address) <= longestText && (s.Address == "" || isServer(s.Address))
 }
 
 // keyName is that of the secret by which two computers prove that they have the same data.
@@ -285,7 +307,8 @@ func (m *Master) Run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// Look asks the partners once which computer writes to the data, and yields to one that has taken over.
+// Look asks the partners once which computer writes to the data, and yields to one that has taken over. It tells those of
+// a reign of this computer that have not heard of it.
 func (m *Master) Look(ctx context.Context) error {
 	partners, err := store.Partners(ctx, m.store)
 	if err != nil || len(partners) == 0 {
@@ -301,28 +324,93 @@ func (m *Master) Look(ctx context.Context) error {
 	// What they say is proven by their answer, whatever their certificates are.
 	client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // #nosec G402 -- as above
 	defer client.CloseIdleConnections()
-	var heard [][]string
-	for _, p := range partners {
-		heard = append(heard, p.Addresses)
-	}
-	addresses := slices.Concat(heard...)
-	reigns := make([]store.Reign, len(addresses))
+	heard := make([][]Status, len(partners))
 	var all sync.WaitGroup
-	for i, address := range addresses {
-		all.Go(func() {
-			question := rand.Text()
-			s, err := wire{address: address, client: client}.status(ctx, question)
-			if err == nil && s.isReign() && hmac.Equal([]byte(s.Proof), []byte(s.prove(key, question))) {
-				reigns[i] = s.reign()
-			}
-		})
-	}
-	all.Wait()
-	for _, r := range reigns {
-		if m.Reign().Before(r) {
-			err = errors.Join(err, store.Yield(context.WithoutCancel(ctx), m.store, r))
+	for i, p := range partners {
+		heard[i] = make([]Status, len(p.Addresses))
+		for k, address := range p.Addresses {
+			all.Go(func() {
+				is, err := (wire{address: address, client: client}).proven(ctx, key)
+				if err != nil {
+					return
+				}
+				heard[i][k] = is
+				m.tellLater(ctx, wire{address: address, client: client}, is, key)
+			})
 		}
 	}
+	all.Wait()
+	for _, s := range slices.Concat(heard...) {
+		if s.isReign(m.Reign().Epoch) && m.Reign().Before(s.reign()) {
+			err = errors.Join(err, store.Yield(context.WithoutCancel(ctx), m.store, s.reign()))
+		}
+	}
+	m.noteUnheard(partners, heard)
 	m.tell()
 	return err
+}
+
+// proven asks a computer which one writes to the data, and returns what it says if it has them: "standby.answer" if not.
+func (w wire) proven(ctx context.Context, key []byte) (s Status, err error) {
+	question := rand.Text()
+	s, err = w.status(ctx, question)
+	if err == nil && !hmac.Equal([]byte(s.Proof), []byte(s.prove(key, question))) {
+		err = fault.New(fault.Unavailable, "standby.answer")
+	}
+	return s, err
+}
+
+// toldQuestion stands for the question in a proof of what is told unasked. It may be told again by anybody: it is true.
+const toldQuestion = "told"
+
+// tellLater tells a computer of a reign of this one, if what that one knows is earlier, or is at an earlier address.
+func (m *Master) tellLater(ctx context.Context, w wire, is Status, key []byte) {
+	r := m.Reign()
+	here := statusOf(r)
+	same := is.Epoch == here.Epoch && is.Holder == here.Holder && is.Address == here.Address
+	if r.Yielded || r.Epoch == 0 || same || here.reign().Before(is.reign()) {
+		return
+	}
+	here.Proof = here.prove(key, toldQuestion)
+	if body, err := json.Marshal(here); err == nil {
+		_, _ = w.send(ctx, http.MethodPost, "/told", body, 0) // again at the next look
+	}
+}
+
+// Hear takes what another computer tells unasked: that it has taken over, or where it is now. "standby.ask" if it does
+// not prove that it has the data.
+func (m *Master) Hear(ctx context.Context, told Status) error {
+	key, err := m.key(ctx)
+	if err != nil {
+		return err
+	}
+	if len(key) == 0 || !told.isReign(m.Reign().Epoch) || !hmac.Equal([]byte(told.Proof), []byte(told.prove(key, toldQuestion))) {
+		return fault.New(fault.Denied, "standby.ask")
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	err = store.Yield(ctx, m.store, told.reign())
+	m.tell()
+	return err
+}
+
+// noteUnheard notes which computer, from whose data this one has taken over, has not heard of it.
+func (m *Master) noteUnheard(partners []store.Partner, heard [][]Status) {
+	r, name := m.Reign(), ""
+	for i, p := range partners {
+		knows := func(s Status) bool { return s.Epoch == r.Epoch && s.Holder == r.Holder }
+		if p.Name == "" && !r.Yielded && r.Epoch > 0 && !slices.ContainsFunc(heard[i], knows) && len(p.Addresses) > 0 {
+			name = p.Addresses[0]
+		}
+	}
+	m.unheard.Store(&name)
+}
+
+// Unheard returns the address of a computer from which this one has taken over, and which has not heard of it; "" for
+// none.
+func (m *Master) Unheard() string {
+	if name := m.unheard.Load(); name != nil {
+		return *name
+	}
+	return ""
 }

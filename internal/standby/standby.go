@@ -13,6 +13,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"tourney/internal/database"
@@ -21,8 +24,10 @@ import (
 
 // An Ask is what a computer asks that follows.
 type Ask struct {
-	// ID is that of the copy for ever, Name that of its computer as people read it, Addresses where it answers.
+	// ID is that of the copy for ever, Run that of its program since it was started, Name that of its computer as people
+	// read it, Addresses where it answers.
 	ID        string   `json:"id"`
+	Run       string   `json:"run"`
 	Name      string   `json:"name"`
 	Addresses []string `json:"addresses"`
 	// Schema is the newest one that its program knows.
@@ -47,13 +52,20 @@ func ReadAsk(from io.Reader) (ask Ask, err error) {
 		err = json.NewDecoder(io.LimitReader(unpacked, MostAsked)).Decode(&ask)
 	}
 	const longest, most = 200, 20
-	if err == nil && (ask.ID == "" || len(ask.ID) > longest || len(ask.Name) > longest || len(ask.Addresses) > most || len(ask.Hashes)%len(database.PageHash{}) != 0) {
+	odd := func(text string) bool { return text == "" || len(text) > longest }
+	if err == nil && (odd(ask.ID) || odd(ask.Name) || len(ask.Run) > longest || len(ask.Addresses) > most || slices.ContainsFunc(ask.Addresses, func(at string) bool { return odd(at) || !isServer(at) }) || len(ask.Hashes)%len(database.PageHash{}) != 0) {
 		err = fmt.Errorf("the copy %q asks too much", fault.Clip(ask.ID))
 	}
 	if err != nil {
 		return ask, fault.Wrap(err, fault.Invalid, "standby.ask")
 	}
 	return ask, nil
+}
+
+// isServer reports whether a text is the address of a server, without a path.
+func isServer(text string) bool {
+	at, err := url.Parse(text)
+	return err == nil && at.Hostname() != "" && (at.Scheme == "http" || at.Scheme == "https") && at.User == nil && strings.Trim(at.Path, "/")+at.RawQuery+at.Fragment == ""
 }
 
 // packed is what is asked as it is sent.
@@ -86,7 +98,11 @@ func answer(ctx context.Context, pages *database.Pages, schema int, ask Ask) (se
 	if ask.Schema < schema {
 		return set, fault.New(fault.Conflict, "standby.older", ask.Name)
 	}
-	pages.Confirm(ask.ID, ask.Mark)
+	if len(ask.Hashes) == 0 {
+		pages.Confirm(ask.ID, ask.Mark)
+	} else {
+		pages.Compare(ask.ID)
+	}
 	patience := time.NewTimer(LongestWait)
 	defer patience.Stop()
 	for waiting := len(ask.Hashes) == 0; waiting; {

@@ -29,12 +29,20 @@ type succession struct {
 // within reachable.
 const longestRelief, reachable = 10 * time.Second, 3 * time.Second
 
-// TakeOver has this computer go on with the data, whose copy is at path, and returns them. The other computer is told,
+// A Taking is how a computer takes over: the path of its copy, the time, and whether it does so although the other
+// computer is there and refuses.
+type Taking struct {
+	Path   string
+	At     time.Time
+	Anyway bool
+}
+
+// TakeOver has this computer go on with the data, and returns them. The other computer is told,
 // so that nothing is written there any more, and what is still missing is fetched; if it does not answer the copy is as
 // State says. It is done whatever happens once it is decided, by Succeed after the next start at the latest. Faults:
-// "standby.early" without a copy to go on with; "standby.passed" or "standby.refused" if another computer has taken over already, after
-// which this one follows as before.
-func (f *Follower) TakeOver(ctx context.Context, path string, now time.Time) (*store.Store, error) {
+// "standby.early" without a copy to go on with; "standby.passed" or "standby.refused" if another computer has taken over already, and
+// "standby.refused" if the other one answers and refuses, unless that is not to matter. Then this one follows as before.
+func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error) {
 	f.mu.Lock()
 	if f.interrupt != nil {
 		f.interrupt()
@@ -46,19 +54,19 @@ func (f *Follower) TakeOver(ctx context.Context, path string, now time.Time) (*s
 		return nil, fault.New(fault.Conflict, "standby.early")
 	}
 	if !f.taken {
-		s, err := f.relieve(ctx, now)
-		if errors.Is(err, errPassed) {
+		s, err := f.relieve(ctx, t.At)
+		if errors.Is(err, errPassed) || fault.Is(err, "standby.refused") && !t.Anyway {
 			return nil, err
 		}
+		if err := s.decide(t.Path); err != nil {
+			return nil, err // this one follows as before
+		}
+		f.taken = true
 		if err := f.replica.Close(); err != nil {
 			return nil, err
 		}
-		if err := s.decide(path); err != nil {
-			return nil, err
-		}
-		f.taken = true
 	}
-	return Succeed(ctx, path)
+	return Succeed(ctx, t.Path)
 }
 
 // relieve tells the computer that is followed that this one takes over, and fetches what is still missing. The
@@ -93,7 +101,9 @@ func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark,
 		return last, err
 	case is.Yielded && is.Holder != s.Reign.Holder:
 		return last, fault.Wrap(errPassed, fault.Conflict, "standby.passed", is.Name, is.At)
-	case !is.Yielded:
+	case is.Yielded: // to this one, which was killed before it had decided
+		s.Reign.Epoch, s.Reign.At = is.Epoch, is.At
+	default:
 		s.Reign.Epoch = is.Epoch + 1
 	}
 	return f.wire.yield(ctx, s.Reign)
@@ -128,7 +138,7 @@ const takingSuffix = "-taking"
 func IsCopy(path string) bool    { return durable.Exists(path + database.JournalSuffix) }
 func IsDecided(path string) bool { return durable.Exists(path + takingSuffix) }
 
-// decide decides that a copy becomes the data of this computer. The replica must be closed.
+// decide decides that a copy becomes the data of this computer.
 func (s succession) decide(path string) error {
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -137,8 +147,8 @@ func (s succession) decide(path string) error {
 	return durable.Write(path+takingSuffix, text)
 }
 
-// Succeed carries out what was decided about a copy, and returns its data, to which this computer writes from now on;
-// nil if nothing was decided.
+// Succeed carries out what was decided about a copy, and returns its data, to which this computer writes from now on,
+// unless another one that followed too has taken over before; nil if nothing was decided.
 func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
 	text, err := os.ReadFile(path + takingSuffix)
 	if os.IsNotExist(err) {
@@ -151,16 +161,14 @@ func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Unavailable, "database.open")
 	}
-	for _, suffix := range []string{database.JournalSuffix, database.PartSuffix} {
-		if err := durable.Remove(path + suffix); err != nil {
-			return nil, fault.Wrap(err, fault.Unavailable, "database.open")
-		}
+	if err := completeCopy(path); err != nil {
+		return nil, err
 	}
 	kept, err := store.Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	if err = s.begin(ctx, kept); err == nil {
+	if err = s.beginUnlessAnother(ctx, kept); err == nil {
 		err = durable.Remove(path + takingSuffix)
 	}
 	if err != nil {
@@ -168,6 +176,39 @@ func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
 		return nil, err
 	}
 	return kept, nil
+}
+
+// completeCopy brings what was taken last into a copy, for the journal alone may have it on the disk, and ends it as one.
+func completeCopy(path string) error {
+	if IsCopy(path) {
+		replica, err := database.OpenReplica(path)
+		if err == nil {
+			err = replica.Close()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, suffix := range []string{database.JournalSuffix, database.PartSuffix} {
+		if err := durable.Remove(path + suffix); err != nil {
+			return fault.Wrap(err, fault.Unavailable, "database.open")
+		}
+	}
+	return nil
+}
+
+// beginUnlessAnother begins the reign, unless a computer that followed too has taken over already and still answers: then
+// these data are of before, and nothing is written to them.
+func (s succession) beginUnlessAnother(ctx context.Context, kept *store.Store) error {
+	m := NewMaster(kept)
+	was := m.Reign()
+	if err := m.Look(ctx); err != nil {
+		return err
+	}
+	if is := m.Reign(); was.Before(is) && is.Holder != s.Reign.Holder {
+		return nil
+	}
+	return s.begin(ctx, kept)
 }
 
 // begin begins the reign, unless it has begun.

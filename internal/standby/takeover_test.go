@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,6 +25,20 @@ type computer struct {
 	kept   *store.Store
 	master *Master
 	*httptest.Server
+	// instead answers in its place, if it is set.
+	instead atomic.Pointer[http.HandlerFunc]
+}
+
+// gone is a computer that does not answer.
+func gone(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+
+// answers has a function answer in the place of the computer; nil ends that.
+func (c *computer) answers(f http.HandlerFunc) {
+	if f == nil {
+		c.instead.Store(nil)
+		return
+	}
+	c.instead.Store(&f)
 }
 
 func newComputer(t *testing.T, kept *store.Store) *computer {
@@ -52,7 +68,18 @@ func newComputer(t *testing.T, kept *store.Store) *computer {
 		s, err := c.master.Status(r.Context(), r.FormValue("question"))
 		c.answer(w, s, err)
 	})
-	c.Server = httptest.NewServer(mux)
+	mux.HandleFunc("POST /api/v1/standby/told", func(w http.ResponseWriter, r *http.Request) {
+		var s Status
+		check(t, json.NewDecoder(r.Body).Decode(&s))
+		c.answer(w, nil, c.master.Hear(r.Context(), s))
+	})
+	c.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if f := c.instead.Load(); f != nil {
+			(*f)(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}))
 	t.Cleanup(c.Close)
 	return c
 }
@@ -88,7 +115,7 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 	replica, err := database.OpenReplica(path)
 	check(c.T, err)
 	f := Follow(replica, Source{Address: c.URL}, func() Ask {
-		return Ask{ID: id, Name: "Laptop " + id, Addresses: []string{address}, Schema: store.Schema()}
+		return Ask{ID: id, Name: "Laptop " + id, Addresses: strings.Fields(address), Schema: store.Schema()}
 	})
 	ctx, cancel := context.WithCancel(c.Context())
 	done := make(chan struct{})
@@ -109,7 +136,7 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 // takes ends following, and takes over. lost is set if the other computer cannot be reached.
 func (c *computer) takes(f *Follower, end func(), path string, lost bool) *computer {
 	c.Helper()
-	kept, err := f.TakeOver(c.Context(), path, time.Now())
+	kept, err := f.TakeOver(c.Context(), Taking{Path: path, At: time.Now()})
 	check(c.T, err)
 	end()
 	if trouble := f.State().Trouble; lost != (trouble != nil) || lost && !fault.Is(trouble, "standby.unreachable") {
@@ -158,7 +185,7 @@ func TestTakeOver(t *testing.T) {
 		t.Errorf("who follows a computer that has yielded hears %v", err)
 	}
 	c.note(time.Now(), nil) // it has a copy
-	if _, err := c.TakeOver(t.Context(), filepath.Join(dir, "c.db"), time.Now()); !fault.Is(err, "standby.passed") {
+	if _, err := c.TakeOver(t.Context(), Taking{Path: filepath.Join(dir, "c.db"), At: time.Now()}); !fault.Is(err, "standby.passed") {
 		t.Errorf("who takes over after another one hears %v", err)
 	}
 	check(t, replica.Close())

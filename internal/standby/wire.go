@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"tourney/internal/database"
@@ -127,19 +128,30 @@ func (h heard) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
+// A saying is what another computer answers instead.
+type saying struct{ Error, Code string }
+
+// clipped is the sentence, which ends with an address.
+func (s saying) clipped() string {
+	const longest = 400
+	return strings.ToValidUTF8(s.Error[:min(len(s.Error), longest)], "")
+}
+
 // errPassed is that another computer has taken over already.
 var errPassed = errors.New("another computer has taken over")
 
 // refusal is what another computer says when it does not answer.
 func refusal(text []byte) error {
-	var said struct{ Error, Code string }
+	var said saying
 	switch err := json.Unmarshal(text, &said); {
 	case err != nil:
 		return fault.Wrap(err, fault.Unavailable, "standby.answer")
 	case said.Code == "standby.unknown":
 		return fault.New(fault.Conflict, said.Code)
+	case said.Code == "standby.same": // or this one as it was before it was started anew
+		return fault.New(fault.Unavailable, "standby.twin")
 	case said.Code == "standby.yielded", said.Code == "standby.passed":
-		return fault.Wrap(errPassed, fault.Conflict, "standby.refused", fault.Clip(said.Error))
+		return fault.Wrap(errPassed, fault.Conflict, "standby.refused", said.clipped())
 	}
-	return fault.New(fault.Unavailable, "standby.refused", fault.Clip(said.Error))
+	return fault.New(fault.Unavailable, "standby.refused", said.clipped())
 }

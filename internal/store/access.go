@@ -250,3 +250,8 @@ func (s *Store) Secret(ctx context.Context, name string) (value string, ok bool,
 func (tx *Tx) SetSecret(name, value string) error {
 	return during("save secret", tx.db.Clauses(clause.OnConflict{DoNothing: true}).Create(&secretRow{name, value}).Error)
 }
+
+// DropSecret deletes the value under a name.
+func DropSecret(tx *Tx, name string) error {
+	return during("drop secret", tx.db.Where("name = ?", name).Delete(&secretRow{}).Error)
+}

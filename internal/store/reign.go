@@ -45,20 +45,13 @@ type reignRow struct {
 func (reignRow) TableName() string { return "reigns" }
 
 // ReignOf returns which computer writes to the data.
-func ReignOf(s *Store) Reign {
-	if r := s.reign.Load(); r != nil {
-		return *r
-	}
-	return Reign{}
-}
+func ReignOf(s *Store) Reign { return *s.reign.Load() }
 
 // readReign reads what ReignOf tells.
 func readReign(ctx context.Context, s *Store) error {
 	var row reignRow
-	found, err := take(s.reader.WithContext(ctx), &row)
-	if found {
-		s.reign.Store(&Reign{row.Epoch, row.Holder, row.Name, row.Address, row.At.UTC(), row.Yielded})
-	}
+	_, err := take(s.reader.WithContext(ctx), &row)
+	s.reign.Store(&Reign{row.Epoch, row.Holder, row.Name, row.Address, row.At.UTC(), row.Yielded})
 	return during("read who writes", err)
 }
 
@@ -70,8 +63,8 @@ func Refusal(s *Store) error {
 	return nil
 }
 
-// Yield notes that another computer has taken over, if its reign is later than the one that is known. All that was
-// committed before comes before that in the data, and nothing is written after it.
+// Yield notes that another computer has taken over, or where it is now, unless a later reign is known. Nothing is
+// written after it.
 func Yield(ctx context.Context, s *Store, to Reign) error {
 	to.Yielded = true
 	return begin(ctx, s, to, nil)
@@ -105,7 +98,9 @@ func begin(ctx context.Context, s *Store, r Reign, f func(tx *Tx) error) error {
 	begins := false
 	return during("note who writes", s.file.Tx(ctx, database.Write{
 		Do: func(db *gorm.DB) error {
-			if begins = ReignOf(s).Before(r); !begins {
+			is := ReignOf(s)
+			moved := is.Yielded && r.Yielded && is.Epoch == r.Epoch && is.Holder == r.Holder && is.Address != r.Address
+			if begins = is.Before(r) || moved; !begins {
 				return nil
 			}
 			if err := upsert(db, []reignRow{row}); err != nil || f == nil {
@@ -134,7 +129,7 @@ type partnerRow struct {
 
 func (partnerRow) TableName() string { return "partners" }
 
-// MostPartners bounds them; a further one takes the place of another.
+// MostPartners bounds them.
 const MostPartners = 8
 
 // Partners returns all partners.
@@ -153,16 +148,14 @@ func Partners(ctx context.Context, s *Store) ([]Partner, error) {
 	return all, nil
 }
 
-// KeepPartner keeps a partner, in place of what is known of its copy.
+// KeepPartner keeps a partner, in place of what is known of its copy: "standby.many" beyond MostPartners.
 func KeepPartner(tx *Tx, p Partner) error {
 	var ids []string
 	if err := tx.db.Model(&partnerRow{}).Order("id").Pluck("id", &ids).Error; err != nil {
 		return fmt.Errorf("count partners: %w", err)
 	}
 	if len(ids) >= MostPartners && !slices.Contains(ids, p.ID) {
-		if err := DropPartner(tx, ids[0]); err != nil {
-			return err
-		}
+		return fault.New(fault.Conflict, "standby.many", MostPartners)
 	}
 	addresses, err := jsoncolumn.Format(p.Addresses)
 	if err != nil {

@@ -113,13 +113,17 @@ func TestPartners(t *testing.T) {
 	if all := keep(Partner{"b", "Laptop B", []string{"http://192.0.2.7"}}); len(all) != 1 || all[0].Name != "Laptop B" || len(all[0].Addresses) != 1 {
 		t.Errorf("the partners are %+v", all)
 	}
-	for i := range MostPartners {
+	for i := range MostPartners - 1 {
 		keep(Partner{fmt.Sprint("c", i), "C", nil})
+	}
+	err := s.Tx(t.Context(), func(tx *Tx) error { return KeepPartner(tx, Partner{"d", "D", nil}) })
+	if !fault.Is(err, "standby.many") {
+		t.Errorf("one too many: %v", err)
 	}
 	if all, err := Partners(t.Context(), s); err != nil || len(all) != MostPartners {
 		t.Errorf("%d partners, %v", len(all), err)
 	}
-	check(t, s.Tx(t.Context(), func(tx *Tx) error { return DropPartner(tx, "c7") }))
+	check(t, s.Tx(t.Context(), func(tx *Tx) error { return DropPartner(tx, "c6") }))
 	if all, err := Partners(t.Context(), s); err != nil || len(all) != MostPartners-1 {
 		t.Errorf("%d partners, %v", len(all), err)
 	}

@@ -44,6 +44,9 @@ func Restore(ctx context.Context, backup, path string) (done Restored, err error
 	if done.Report, err = SoundBackup(ctx, backup); err != nil {
 		return done, err
 	}
+	if durable.Exists(path + database.JournalSuffix) {
+		return done, fault.New(fault.Conflict, "database.following")
+	}
 	release, err := database.Claim(path)
 	if err != nil {
 		return done, err

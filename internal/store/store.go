@@ -47,7 +47,7 @@ type Store struct {
 	ears           ears
 	// saved are the tournaments as those have saved them who write into the open transaction; who writes holds it.
 	saved map[string]*tournament.Tournament
-	// reign is which computer does, nil if that was never another one.
+	// reign is which computer does.
 	reign atomic.Pointer[Reign]
 }
 

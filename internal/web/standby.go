@@ -25,8 +25,10 @@ type Watch struct {
 	From string
 	// Key opens the page with the button.
 	Key string
-	// TakeOver goes on with the data, Reopen opens them again after a restore.
-	TakeOver, Reopen func(ctx context.Context) (*director.Director, error)
+	// TakeOver goes on with the data, anyway also if the other computer is there and refuses. Reopen opens them again
+	// after a restore.
+	TakeOver func(ctx context.Context, anyway bool) (*director.Director, error)
+	Reopen   func(ctx context.Context) (*director.Director, error)
 }
 
 // A Standby answers at a computer that follows another one: at first with a page that says how far it has come, and
@@ -52,6 +54,7 @@ func NewStandby(w Watch, config Config) (*Standby, error) {
 	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), securityHeaders(s.Site), s.chooseLanguage, s.refuseOtherOrigins)
 	s.router.GET("/static/:name", s.Adapt(s.assets.serve))
 	s.router.GET("/healthz", s.Adapt(probe{}.showHealth))
+	s.router.GET("/readyz", s.Adapt(unready))
 	s.router.GET(takePath, s.Adapt(b.show))
 	s.router.GET(takePath+"/:key", s.Adapt(b.show))
 	s.router.POST(takePath+"/:key", s.Adapt(b.post))
@@ -109,9 +112,9 @@ type waitingPage struct {
 	// State says what it has, Good is set if that is everything, Trouble why it is not.
 	State, Trouble string
 	Good           bool
-	// Takes is set for who may take over, Ready once that can be done.
-	Takes, Ready bool
-	Fault        string
+	// Takes is set for who may take over, Ready once that can be done, Refused if the other computer refuses this one.
+	Takes, Ready, Refused bool
+	Fault                 string
 }
 
 func (b *Standby) page(c *gin.Context) waitingPage {
@@ -122,7 +125,7 @@ func (b *Standby) page(c *gin.Context) waitingPage {
 	}
 	view.Refresh = 5
 	if is.Trouble != nil {
-		view.Trouble = lang.Error(is.Trouble)
+		view.Trouble, view.Refused = lang.Error(is.Trouble), fault.Is(is.Trouble, "standby.refused")
 	}
 	const recent = 2*standby.LongestWait + time.Second
 	switch {
@@ -148,7 +151,7 @@ func (b *Standby) post(c *gin.Context) error {
 	}
 	// Whoever is followed may take its time; a server without deadlines has none to extend.
 	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(time.Minute))
-	if err := b.takeOver(context.WithoutCancel(c.Request.Context())); err != nil {
+	if err := b.takeOver(context.WithoutCancel(c.Request.Context()), c.PostForm("anyway") != ""); err != nil {
 		if _, known := fault.As(err); !known {
 			return err
 		}
@@ -158,13 +161,13 @@ func (b *Standby) post(c *gin.Context) error {
 	return b.waiting.Redirect(c, "/desk")
 }
 
-func (b *Standby) takeOver(ctx context.Context) error {
+func (b *Standby) takeOver(ctx context.Context, anyway bool) error {
 	b.taking.Lock()
 	defer b.taking.Unlock()
 	if b.acting() != nil {
 		return nil
 	}
-	d, err := b.watch.TakeOver(ctx)
+	d, err := b.watch.TakeOver(ctx, anyway)
 	if err != nil {
 		return err
 	}
@@ -175,6 +178,12 @@ func (b *Standby) takeOver(ctx context.Context) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.stage = stage
+	return nil
+}
+
+// unready answers whoever watches that there is nothing to be had here yet.
+func unready(c *gin.Context) error {
+	c.String(http.StatusServiceUnavailable, "this computer stands by\n")
 	return nil
 }
 

@@ -35,7 +35,7 @@ func TestStandby(t *testing.T) {
 		t.Fatalf("the command is %q", command)
 	}
 	b := s.standsBy(command[5])
-	for path, want := range map[string]string{"/": "/take", "/t/spring-cup": "/take", "/static/missing.css": "", "/api/v1/tournaments": ""} {
+	for path, want := range map[string]string{"/": "/take", "/t/spring-cup": "/take", "/static/missing.css": "", "/readyz": "", "/api/v1/tournaments": ""} {
 		got := b.get(path)
 		if to := got.Header.Get("Location"); to != want || want == "" && got.StatusCode < 400 {
 			t.Errorf("%s is answered %d and leads to %q", path, got.StatusCode, to)
@@ -92,8 +92,8 @@ func (s *testSite) standsBy(token string) *testSite {
 	ended := make(chan struct{})
 	go func() { f.Run(ctx); close(ended) }()
 	s.t.Cleanup(func() { cancel(); <-ended })
-	w := Watch{State: f.State, From: s.http.URL, Key: "key", TakeOver: func(ctx context.Context) (*director.Director, error) {
-		kept, err := f.TakeOver(ctx, path, s.now())
+	w := Watch{State: f.State, From: s.http.URL, Key: "key", TakeOver: func(ctx context.Context, anyway bool) (*director.Director, error) {
+		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: s.now(), Anyway: anyway})
 		if err != nil {
 			return nil, err
 		}

@@ -23,7 +23,7 @@ func (s *Server) sendOn(c *gin.Context) {
 	switch there := strings.TrimSuffix(r.Address, "/"); {
 	case known:
 		return
-	case program || !read || there == "":
+	case program || !read || there == "" || leadsHere(s.Site, c.Request, there):
 		s.Fail(c, s.Director.Trouble())
 	case site.IsHTMX(c): // a part of a page asks
 		c.Header("HX-Redirect", there+pathOf(c.GetHeader("HX-Current-URL")))
@@ -44,6 +44,12 @@ func staysHere(c *gin.Context) bool {
 	default:
 		return strings.HasPrefix(route, "/api/v1/standby")
 	}
+}
+
+// leadsHere reports whether an address is that of this server, as where both computers have the same name in turn.
+func leadsHere(s *site.Site, r *http.Request, address string) bool {
+	u, err := url.Parse(address)
+	return err != nil || u.Host == r.Host || address == strings.TrimSuffix(s.Base, "/")
 }
 
 // pathOf returns the path and query of an address, "/" for none.

@@ -21,7 +21,10 @@ func (s *Room) FollowRoutes(g *site.Group) {
 }
 
 // ReignRoutes mounts what a computer asks whose data others have followed.
-func (s *Room) ReignRoutes(g *site.Group) { g.Get("/standby/reign", s.showReign) }
+func (s *Room) ReignRoutes(g *site.Group) {
+	g.Get("/standby/reign", s.showReign)
+	g.Stream("/standby/told", mostBody, s.postTold)
+}
 
 // postAsk answers with the pages of the data file that a copy lacks, and waits for some if it lacks none.
 func (s *Room) postAsk(c *gin.Context) error {
@@ -64,6 +67,19 @@ func (s *Room) postReign(c *gin.Context) error {
 	}
 	c.Header("Cache-Control", "no-store")
 	c.JSON(http.StatusOK, last)
+	return nil
+}
+
+// postTold notes what another computer tells that has the same data.
+func (s *Room) postTold(c *gin.Context) error {
+	var told standby.Status
+	if err := json.NewDecoder(io.LimitReader(c.Request.Body, mostBody)).Decode(&told); err != nil {
+		return fault.Wrap(err, fault.Invalid, "standby.ask")
+	}
+	if err := s.Director.Standby.Hear(c.Request.Context(), told); err != nil {
+		return err
+	}
+	c.Status(http.StatusNoContent)
 	return nil
 }
 

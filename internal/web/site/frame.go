@@ -116,8 +116,12 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	return &b
 }
 
-// lateStandby warns that a standby computer lacks what was changed for a while; nil if none does.
+// lateStandby warns that a standby computer lacks what was changed for a while, or that the computer before has not heard
+// that this one has taken over; nil if all is well.
 func lateStandby(lang *i18n.Language, d *director.Director) *page.Banner {
+	if old := d.Standby.Unheard(); old != "" {
+		return &page.Banner{Level: "warning", Text: lang.T("standby.unheard", old), Action: lang.T("standby.page.title"), Address: "/standby"}
+	}
 	name, since := d.Standby.Late()
 	if name == "" {
 		return nil

@@ -1,0 +1,76 @@
+package standby
+
+import (
+	"context"
+	"errors"
+
+	"tourney/internal/database"
+	"tourney/internal/durable"
+	"tourney/internal/store"
+)
+
+// carried are the tables that say which computer writes to data and who has followed them, and what proves that.
+var carried = []string{"reigns", "partners", "secrets"}
+
+// Carry has data that were restored at a path say which computer writes to them as those do that were there before, and
+// are at another path now: a backup of before knows of no other computer. An error means that this is not known, as of
+// a damaged file.
+func Carry(ctx context.Context, from, to string) (err error) {
+	rows, err := rowsToCarry(ctx, from)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	kept, err := store.Open(ctx, to) // an older backup has no such tables yet
+	if err == nil {
+		err = kept.Close()
+	}
+	if err != nil {
+		return err
+	}
+	db, err := database.Migrating(to)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, database.Close(db)) }()
+	db = db.WithContext(ctx)
+	for _, r := range rows {
+		if r.Table == "reigns" {
+			if err := db.Exec("delete from reigns").Error; err != nil {
+				return err
+			}
+		}
+		if err := r.Insert(db, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rowsToCarry returns the rows of those tables; none if nobody has ever followed.
+func rowsToCarry(ctx context.Context, path string) (all []database.Rows, err error) {
+	if durable.Size(path) == 0 {
+		return nil, nil
+	}
+	db, err := database.ReadOnly(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, database.Close(db)) }()
+	if !db.Migrator().HasTable(carried[0]) {
+		return nil, nil // of an older program
+	}
+	for _, table := range carried {
+		what := table
+		if table == "secrets" {
+			what += " where name = '" + keyName + "'"
+		}
+		rows, err := database.ReadRows(ctx, db.ConnPool, what)
+		if err != nil {
+			return nil, err
+		}
+		if rows.Table = table; len(rows.Values) > 0 {
+			all = append(all, rows)
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,310 @@
+package standby
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tourney/internal/database"
+	"tourney/internal/fault"
+	"tourney/internal/store"
+)
+
+// A power cut just after it is decided takes what the disk does not have yet of the copy; the journal has it.
+func TestPowerCutWhileTakingOver(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	f, end := a.follows(there, "b", "")
+	before, err := os.ReadFile(there)
+	check(t, err)
+	check(t, a.write("acknowledged"))
+	end()
+	a.Close()
+	s, _ := f.relieve(t.Context(), time.Now())
+	check(t, s.decide(there))
+	check(t, f.replica.Close())
+	check(t, os.WriteFile(there, before, 0o600))
+	kept, err := Succeed(t.Context(), there)
+	check(t, err)
+	defer kept.Close()
+	if _, found, err := kept.Secret(t.Context(), "acknowledged"); !found {
+		t.Error("what was acknowledged is lost:", err)
+	}
+}
+
+// Who is killed after the other computer has yielded, before it has decided, fetches what it lacks when it takes over again.
+func TestKilledAfterTheOtherYielded(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	f, end := a.follows(there, "b", "")
+	end()
+	check(t, a.write("last"))
+	s := succession{Reign: f.who().reign(time.Now())}
+	_, err := f.tell(t.Context(), &s)
+	check(t, err)
+	check(t, f.replica.Close())
+	replica, err := database.OpenReplica(there)
+	check(t, err)
+	kept, err := Follow(replica, Source{Address: a.URL}, f.who).TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
+	check(t, err)
+	defer kept.Close()
+	if _, found, err := kept.Secret(t.Context(), "last"); !found {
+		t.Error("what was written last is lost:", err)
+	}
+}
+
+// A disk without room for the decision leaves the copy as it is, and it takes over once there is room.
+func TestNoRoomToDecide(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	f, end := a.follows(there, "b", "")
+	defer end()
+	check(t, a.write("first"))
+	check(t, os.Mkdir(there+takingSuffix, 0o700)) // stands for it
+	if _, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()}); err == nil {
+		t.Error("it takes over without having decided")
+	}
+	check(t, os.Remove(there+takingSuffix))
+	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
+	check(t, err)
+	defer kept.Close()
+	if _, found, err := kept.Secret(t.Context(), "first"); !found || store.ReignOf(kept).Holder != "b" {
+		t.Error("it has not taken over:", err)
+	}
+}
+
+// A copy that was killed while a newer one took its place is whole, and can go on though it has no mark.
+func TestCopyWithoutAMark(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	f, end := a.follows(there, "b", "")
+	check(t, a.write("first"))
+	end()
+	check(t, f.replica.Close())
+	check(t, os.Truncate(there+database.JournalSuffix, 0))
+	a.Close()
+	replica, err := database.OpenReplica(there)
+	check(t, err)
+	f = Follow(replica, Source{Address: a.URL}, f.who)
+	if is := f.State(); !is.Ready || !is.Whole.IsZero() {
+		t.Errorf("it says %+v", is)
+	}
+	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
+	check(t, err)
+	check(t, kept.Close())
+}
+
+// Nobody is made to yield for ever.
+func TestReignsThatCannotBe(t *testing.T) {
+	a := newComputer(t, open(t, filepath.Join(t.TempDir(), "a.db")))
+	for _, told := range []Status{
+		{Epoch: math.MaxInt64, Holder: "x", Name: "x"}, {Epoch: 1001, Holder: "x"}, {Holder: "x"}, {Epoch: 1},
+		{Epoch: 1, Holder: "x", Address: "javascript:alert(1)"}, {Epoch: 1, Holder: "x", Address: "http://192.0.2.1/path"},
+	} {
+		if _, err := a.master.Yield(t.Context(), told); !fault.Is(err, "standby.ask") {
+			t.Errorf("%+v is answered %v", told, err)
+		}
+	}
+	check(t, a.write("x"))
+}
+
+// Who follows says who it is, at addresses of servers.
+func TestAsksThatAreRefused(t *testing.T) {
+	good := Ask{ID: "b", Name: "Laptop B", Addresses: []string{"http://192.0.2.7:8080", "https://go.example.org/"}}
+	for _, tt := range []struct {
+		change func(a *Ask)
+		fine   bool
+	}{
+		{func(*Ask) {}, true},
+		{func(a *Ask) { a.Addresses = nil }, true},
+		{func(a *Ask) { a.Name = "" }, false},
+		{func(a *Ask) { a.ID = "" }, false},
+		{func(a *Ask) { a.Addresses = []string{"http://192.0.2.7/private?x"} }, false},
+		{func(a *Ask) { a.Addresses = []string{"file:///etc/passwd"} }, false},
+		{func(a *Ask) { a.Addresses = make([]string, 30) }, false},
+		{func(a *Ask) { a.Hashes = []byte{1} }, false},
+	} {
+		ask := good
+		tt.change(&ask)
+		var sent bytes.Buffer
+		w := gzip.NewWriter(&sent)
+		check(t, json.NewEncoder(w).Encode(ask))
+		check(t, w.Close())
+		if _, err := ReadAsk(&sent); tt.fine != (err == nil) {
+			t.Errorf("%+v: %v", ask, err)
+		}
+	}
+}
+
+// A backup of before does not undo that another computer has taken over, nor that this one has. A copy that follows is
+// not replaced by one.
+func TestRestoreKeepsWhoWrites(t *testing.T) {
+	dir := t.TempDir()
+	here, there, backup := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db"), filepath.Join(dir, "backup.db")
+	a := newComputer(t, open(t, here))
+	_, err := a.kept.Backup(t.Context(), backup)
+	check(t, err)
+	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	restore := func(path string) error {
+		done, err := store.Restore(t.Context(), backup, path)
+		if err == nil {
+			check(t, Carry(t.Context(), done.Aside[0], path))
+		}
+		return err
+	}
+	if err := restore(there); !fault.Is(err, "database.following") {
+		t.Errorf("a backup takes the place of a copy that follows: %v", err)
+	}
+	end()
+	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
+	check(t, err)
+	check(t, kept.Close())
+	check(t, a.kept.Close())
+	for path, yielded := range map[string]bool{here: true, there: false} {
+		check(t, restore(path))
+		again, err := store.Open(t.Context(), path)
+		check(t, err)
+		if r := store.ReignOf(again); r.Epoch == 0 || r.Holder != "b" || r.Yielded != yielded {
+			t.Errorf("of %s after a restore: %+v", filepath.Base(path), r)
+		}
+		if _, found, err := again.Secret(t.Context(), keyName); !found {
+			t.Error("the key is lost:", err)
+		}
+		check(t, again.Close())
+	}
+}
+
+// A door is an address at which a computer answers later.
+type door struct {
+	*httptest.Server
+	to atomic.Pointer[computer]
+}
+
+func newDoor(t *testing.T) *door {
+	d := &door{}
+	d.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if to := d.to.Load(); to != nil {
+			to.Config.Handler.ServeHTTP(w, r)
+			return
+		}
+		gone(w, r)
+	}))
+	t.Cleanup(d.Close)
+	return d
+}
+
+// A second standby that takes over hours after the first one finds it, and goes on with nothing.
+func TestSecondStandbyFindsTheFirst(t *testing.T) {
+	dir := t.TempDir()
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	first, second, at := filepath.Join(dir, "b.db"), filepath.Join(dir, "c.db"), newDoor(t)
+	fb, endB := a.follows(first, "b", at.URL)
+	fc, endC := a.follows(second, "c", "")
+	check(t, a.write("x"))
+	a.Close()
+	b := a.takes(fb, endB, first, true)
+	at.to.Store(b)
+	check(t, b.write("an hour of results"))
+	c := a.takes(fc, endC, second, true)
+	if err := c.write("y"); !fault.Is(err, "standby.yielded") {
+		t.Errorf("the second one writes: %v", err)
+	}
+	check(t, b.master.Look(t.Context()))
+	check(t, b.write("more"))
+}
+
+// A computer that was away when another one took over, at an address that it does not know, is told of it; so it is when
+// that one moves. Who cannot prove to have the data is not believed, nor is one that was forgotten.
+func TestOldComputerIsTold(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	kept := open(t, filepath.Join(dir, "a.db"))
+	a := newComputer(t, kept)
+	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	check(t, a.write("x"))
+	a.answers(gone)
+	b := a.takes(f, end, there, true)
+	check(t, b.master.Look(t.Context()))
+	if old := b.master.Unheard(); old != a.URL {
+		t.Errorf("who has not heard is %q", old)
+	}
+	check(t, a.master.Look(t.Context())) // finds nobody
+	check(t, a.write("unseen"))
+	a.answers(nil)
+	for _, told := range []Status{{Epoch: 1, Holder: "x", Proof: "x"}, {Epoch: 1, Holder: "x"}} {
+		if err := a.master.Hear(t.Context(), told); !fault.Is(err, "standby.ask") {
+			t.Errorf("%+v is believed: %v", told, err)
+		}
+	}
+	check(t, b.master.Look(t.Context())) // tells it
+	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
+		t.Errorf("the old computer writes: %v", err)
+	}
+	if check(t, b.master.Look(t.Context())); b.master.Unheard() != "" {
+		t.Error("it has heard")
+	}
+	moved := b.master.Reign()
+	moved.Address = "http://192.0.2.2:9"
+	key, err := b.master.key(t.Context())
+	check(t, err)
+	told := statusOf(moved)
+	told.Proof = told.prove(key, toldQuestion)
+	if check(t, a.master.Hear(t.Context(), told)); a.master.Reign().Address != moved.Address {
+		t.Errorf("it sends readers to %s", a.master.Reign().Address)
+	}
+	check(t, b.master.Forget(t.Context(), "anybody"))
+	if again, err := b.master.key(t.Context()); err != nil || bytes.Equal(again, key) {
+		t.Error("who was forgotten has the key still:", err)
+	}
+}
+
+// Two computers that would be taken for one do not follow at the same time; one that is started anew does, after a while.
+func TestTwinsDoNotFollow(t *testing.T) {
+	a := newComputer(t, open(t, filepath.Join(t.TempDir(), "a.db")))
+	ask := Ask{ID: "b", Name: "B", Run: "1", Schema: store.Schema()}
+	follow := func(run string) error {
+		ask.Run = run
+		_, err := a.master.Answer(t.Context(), ask)
+		return err
+	}
+	check(t, follow("1"))
+	if err := follow("2"); !fault.Is(err, "standby.same") {
+		t.Errorf("a second one hears %v", err)
+	}
+	check(t, follow("1"))
+	a.master.runs["b"] = run{"1", time.Now().Add(-silent)}
+	check(t, follow("2"))
+}
+
+// Who is refused by a computer that is there does not take over, unless that is not to matter.
+func TestRefusedStandby(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	f, end := a.follows(there, "b", "")
+	end()
+	a.answers(func(w http.ResponseWriter, _ *http.Request) {
+		a.answer(w, nil, fault.New(fault.Unidentified, "people.token"))
+	})
+	if _, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()}); !fault.Is(err, "standby.refused") {
+		t.Errorf("it hears %v", err)
+	}
+	if IsDecided(there) {
+		t.Error("it is decided")
+	}
+	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now(), Anyway: true})
+	check(t, err)
+	check(t, kept.Close())
+}
