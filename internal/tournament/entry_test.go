@@ -2,10 +2,13 @@ package tournament
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 	"time"
 
 	"tourney/internal/fault"
+
+	"pgregory.net/rapid"
 )
 
 // TestWhoseEntryWins has the result of a game and the open dispute before and
@@ -248,6 +251,39 @@ func TestEntryForAnotherGame(t *testing.T) {
 			})
 		}
 	}
+}
+
+// An entry changes nothing but games of its round, so that a copy of that round is enough.
+func TestEntriesChangeOnlyTheirRound(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		all := reportable(t)
+		all.Rounds = append(all.Rounds, all.Clone().Rounds[0])
+		all.Rounds[1].Number = 2
+		for i := range all.Rounds[1].Games {
+			g := &all.Rounds[1].Games[i]
+			g.ID, g.Round = g.ID+100, 2
+		}
+		for range 5 {
+			e := Entry{
+				Round: rapid.IntRange(0, 3).Draw(rt, "round"), Table: rapid.IntRange(0, 3).Draw(rt, "table"), Seen: rapid.IntRange(0, 3).Draw(rt, "seen"),
+				Mode: EntryMode(rapid.IntRange(0, 4).Draw(rt, "mode")), By: rapid.SampledFrom([]string{"Left", "Right", ByPlayer(1), ByPlayer(2)}).Draw(rt, "by"),
+				Result: result(t, rapid.SampledFrom([]string{"B+R", "W+", "W+3.5", "?", "0"}).Draw(rt, "result")),
+			}
+			kept, was, some := all.Clone(), all.Clone(), all.CloneRound(e.Round)
+			done, err := some.Enter(e)
+			again, wants := was.Enter(e)
+			if fmt.Sprint(err) != fmt.Sprint(wants) || done != again || len(Diff(some, was)) > 0 {
+				rt.Fatalf("%+v: %+v, %v in a copy of the round, %+v, %v in one of the tournament", e, done, err, again, wants)
+			}
+			if e.Round > 0 && len(some.Players) > 0 && &some.Players[0] != &all.Players[0] {
+				rt.Fatal("the copy shares nothing")
+			}
+			if !reflect.DeepEqual(all, kept) {
+				rt.Fatalf("%+v has changed the state before it", e)
+			}
+			all = some
+		}
+	})
 }
 
 func result(t *testing.T, text string) Result {
