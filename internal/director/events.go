@@ -19,10 +19,9 @@ type Event struct {
 // A Topic is the subject of an event.
 type Topic string
 
-// The topics. Draft events concern rounds that are not published; Standings
-// follow every change that may move them. Requests concern the desk and what the
-// referee notes, Notices what everybody sees of the day. Refresh replaces events that a slow
-// subscriber missed: anything may have changed.
+// The topics. Draft events concern rounds that are not published; Standings follow every change that may move them.
+// Requests concern the desk and what the referee notes, Notices what everybody sees of the day. Refresh replaces
+// events that a slow subscriber missed: anything may have changed.
 const (
 	Settings  Topic = "settings"
 	Players   Topic = "players"
@@ -46,10 +45,9 @@ type broker struct {
 // eventBuffer is the number of events buffered for a subscriber.
 const eventBuffer = 16
 
-// Subscribe returns the events of a tournament from now on. Events of two
-// changes made at the same moment may come in either order. A slow subscriber
-// receives one Refresh in place of missed events. cancel ends the subscription
-// and closes the channel, as the deletion of the tournament does; it may be called more than once.
+// Subscribe returns the events of a tournament from now on. Events of two changes made at the same moment may come in
+// either order. A slow subscriber receives one Refresh in place of missed events. cancel ends the subscription and
+// closes the channel, as the deletion of the tournament does; it may be called more than once.
 func (d *Director) Subscribe(slug string) (events <-chan Event, cancel func()) {
 	return d.events.subscribe(slug)
 }
@@ -126,8 +124,7 @@ func (b *broker) tell(slug string, e Event) {
 	}
 }
 
-// send never waits. The broker's lock makes it the only sender, so that after
-// emptying the channel there is room.
+// send never waits. The broker's lock makes it the only sender, so that after emptying the channel there is room.
 func send(c chan Event, e Event) {
 	select {
 	case c <- e:
@@ -144,8 +141,7 @@ func send(c chan Event, e Event) {
 	}
 }
 
-// topics lists the subjects of the changes that led to a state, each topic
-// once.
+// topics lists the subjects of the changes that led to a state, each topic once.
 func topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
 	var out []Topic
 	add := func(topics ...Topic) {
@@ -184,8 +180,7 @@ func topics(now *tournament.Tournament, changes []tournament.Change) []Topic {
 
 func isPublished(r *tournament.Round) bool { return r != nil && r.Published }
 
-// onlyResult reports whether a game has the same players, table and terms as
-// before.
+// onlyResult reports whether a game has the same players, table and terms as before.
 func onlyResult(b *tournament.Edit[tournament.Game]) bool {
 	if b.Old == nil || b.New == nil {
 		return false

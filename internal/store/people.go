@@ -30,8 +30,7 @@ func (tx *Tx) People() PeopleTx { return PeopleTx{tx, tx.db} }
 // FirstOrganisation runs the server. It is there from the first start on.
 const FirstOrganisation = 1
 
-// An Organisation is a club or an association: it owns tournaments. Its name is "" until
-// somebody gives it one.
+// An Organisation is a club or an association: it owns tournaments. Its name is "" until somebody gives it one.
 type Organisation struct {
 	ID   int
 	Name string
@@ -172,8 +171,7 @@ func (p People) GuestRoles(ctx context.Context, user int) (all []GuestRole, err 
 	return all, during("find roles in tournaments", err)
 }
 
-// OrganisationsOf returns the numbers of the organisations in which, or in a tournament of which, a
-// person has a role.
+// OrganisationsOf returns the numbers of the organisations in which, or in a tournament of which, a person has a role.
 func (p People) OrganisationsOf(ctx context.Context, user int) ([]int, error) {
 	return organisationsOf(p.store.reader.WithContext(ctx), user)
 }
@@ -200,8 +198,7 @@ type Standing struct {
 	Operator bool
 }
 
-// Standing returns what a person is in a tournament, and whether there is such a
-// tournament. User 0 is nobody.
+// Standing returns what a person is in a tournament, and whether there is such a tournament. User 0 is nobody.
 func (p People) Standing(ctx context.Context, user int, slug string) (st Standing, ok bool, err error) {
 	var row struct {
 		OrganisationID int
@@ -281,8 +278,7 @@ func (tx PeopleTx) SetMember(organisation, user int, r role.Role) error {
 	return during("save role", tx.db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&memberRow{organisation, user, r.String()}).Error)
 }
 
-// SetGuest gives a person the role of m in a tournament, for a captain with the team; the
-// zero role takes it away.
+// SetGuest gives a person the role of m in a tournament, for a captain with the team; the zero role takes it away.
 func (tx PeopleTx) SetGuest(slug string, m Member) error {
 	row, err := findRow(tx.db.Select("id", "version"), slug)
 	if err != nil {
@@ -431,8 +427,7 @@ func invitationOf(db *gorm.DB, hash string, now time.Time) (i Invitation, ok boo
 	return row.invitation(), ok, during("find invitation", err)
 }
 
-// InvitationsBy returns those that a person has made and that have not expired, wherever they
-// lead.
+// InvitationsBy returns those that a person has made and that have not expired, wherever they lead.
 func (tx PeopleTx) InvitationsBy(user int, now time.Time) ([]Invitation, error) {
 	return listInvitations(invitations(tx.db).Where("u.id = ? and i.expires > ?", user, storedTime(now)))
 }
