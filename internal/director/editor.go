@@ -86,9 +86,8 @@ func (ed *Editor) write(
 	})
 }
 
-// retry calls do, which prepares a step on the latest state outside the
-// transaction and then takes it. While do returns "tournament.changed", because
-// that state is out of date, retry repeats it.
+// retry calls do, which prepares a step on the latest state outside the transaction and then takes it. While do returns
+// "tournament.changed", because that state is out of date, retry repeats it.
 func (ed *Editor) retry(ctx context.Context, do func(s *Snapshot) error) error {
 	var err error
 	for range mostTries {
@@ -106,9 +105,8 @@ func (ed *Editor) retry(ctx context.Context, do func(s *Snapshot) error) error {
 // mostTries bounds the attempts of retry.
 const mostTries = 5
 
-// redraw saves the tournament that do returns, computed outside the
-// transaction, if the old one is still up to date; otherwise it repeats do. n
-// is the round of the draw.
+// redraw saves the tournament that do returns, computed outside the transaction, if the old one is still up to date;
+// otherwise it repeats do. n is the round of the draw.
 func (ed *Editor) redraw(
 	ctx context.Context, n int, do func(t *tournament.Tournament) (tournament.Whole, store.Entry, error),
 ) error {

@@ -96,9 +96,8 @@ func (s *Snapshot) makePublic(d *draws) *Snapshot {
 	return &out
 }
 
-// Standings returns the standings after a round, from 0 to the number of rounds
-// drawn; other numbers mean the nearest one. They are computed once and must
-// not be modified.
+// Standings returns the standings after a round, from 0 to the number of rounds drawn; other numbers mean the nearest
+// one. They are computed once and must not be modified.
 func (s *Snapshot) Standings(after int) *results.Standings {
 	return s.standings[min(max(after, 0), len(s.standings)-1)]()
 }
@@ -143,8 +142,7 @@ func current(ctx context.Context, d *Director, slug string) (*Snapshot, error) {
 	return d.versions.at(slug, version), err
 }
 
-// A LogEntry is one change of a tournament: author, time, message, changes, and
-// whether it was undone.
+// A LogEntry is one change of a tournament: author, time, message, changes, and whether it was undone.
 type LogEntry = store.LogEntry
 
 // entriesPerPage is the number of entries of the log on a page.
@@ -153,8 +151,7 @@ const entriesPerPage = 50
 // A LogFilter narrows a log, see store.Filter.
 type LogFilter = store.Filter
 
-// Log returns a page of the log, narrowed, page 0 being the latest, and whether older
-// entries follow.
+// Log returns a page of the log, narrowed, page 0 being the latest, and whether older entries follow.
 func (d *Director) Log(ctx context.Context, slug string, page int, f LogFilter) (entries []LogEntry, more bool, err error) {
 	return d.store.Log(ctx, slug, store.Page{Skip: max(page, 0) * entriesPerPage, Most: entriesPerPage}, f)
 }
