@@ -15,11 +15,14 @@ import (
 	"time"
 
 	"tourney/internal/golden"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
 )
 
 // BenchmarkStart starts the program TOURNEY_BINARY on a data file, and in turn with it the program TOURNEY_BEFORE if there is
 // one. It reports the medians of the time until the front page is there, of the processor time, and on Linux of the memory
-// afterwards, of which the rest is the program's own pages; and these times divided by those of the other program.
+// afterwards, of which the rest is the program's own pages; and these times divided by those of the other program. With
+// TOURNEY_TOURNAMENTS there are so many, 300 of them open, and it reports how long the standings of these take, read again.
 func BenchmarkStart(b *testing.B) {
 	programs := []string{os.Getenv("TOURNEY_BINARY"), os.Getenv("TOURNEY_BEFORE")}
 	if programs[0] == "" {
@@ -33,10 +36,14 @@ func BenchmarkStart(b *testing.B) {
 	if out, err := exec.Command(programs[len(programs)-1], "import", file, "--db", db).CombinedOutput(); err != nil {
 		b.Fatalf("import: %v: %s", err, out)
 	}
+	var open []string
+	if n, _ := strconv.Atoi(os.Getenv("TOURNEY_TOURNAMENTS")); n > 0 {
+		open = multiply(b, db, n)
+	}
 	var seen [2][]started
 	for b.Loop() {
 		for i, path := range programs {
-			seen[i] = append(seen[i], start(b, path, db))
+			seen[i] = append(seen[i], start(b, path, db, open))
 		}
 	}
 	median := func(list []started, of func(s started) float64) float64 {
@@ -52,6 +59,7 @@ func BenchmarkStart(b *testing.B) {
 		"cpu-ms":  func(s started) float64 { return s.work.Seconds() * 1000 },
 		"MB":      func(s started) float64 { return s.memory },
 		"own-MB":  func(s started) float64 { return s.own },
+		"open-ms": func(s started) float64 { return s.open.Seconds() * 1000 },
 	} {
 		is := median(seen[0], of)
 		b.ReportMetric(is, unit)
@@ -61,14 +69,54 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// started is what a start took. own is the memory that holds no file.
-type started struct {
-	page, work  time.Duration
-	memory, own float64
+func noError(b *testing.B, err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
 }
 
-// start starts a program, loads its front page, looks at its memory a while later and kills it.
-func start(b *testing.B, path, db string) (s started) {
+// openTournaments is how many of many tournaments are not archived.
+const openTournaments = 300
+
+// multiply adds copies of the only tournament of a data file until there are n, and returns the slugs of the open ones.
+func multiply(b *testing.B, db string, n int) (open []string) {
+	b.Helper()
+	report, err := store.Verify(b.Context(), db)
+	noError(b, err)
+	kept, err := store.Open(b.Context(), db)
+	noError(b, err)
+	one, err := kept.Tournament(b.Context(), report.Tournaments[0].Slug)
+	noError(b, err)
+	for from := 1; from < n; from += 100 {
+		noError(b, kept.Tx(b.Context(), func(tx *store.Tx) error {
+			for i := from; i < min(n, from+100); i++ {
+				next := one.Clone()
+				next.Version, next.Info.Slug, next.Info.Name, next.Info.Archived = 0, fmt.Sprint("copy-", i), fmt.Sprint("Copy ", i), i > openTournaments
+				if !next.Info.Archived {
+					open = append(open, next.Info.Slug)
+				}
+				e := store.Entry{By: "Director", At: time.Now(), Action: "tournament.create"}
+				if _, err := tx.Save(&tournament.Tournament{}, tournament.Whole{Tournament: next}, e); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+	}
+	noError(b, kept.Close())
+	return open
+}
+
+// started is what a start took. own is the memory that holds no file, open the time of a page of an open tournament.
+type started struct {
+	page, work, open time.Duration
+	memory, own      float64
+}
+
+// start starts a program, loads its front page, looks at its memory a while later, reads the standings of tournaments
+// twice and stops it.
+func start(b *testing.B, path, db string, open []string) (s started) {
 	b.Helper()
 	cmd := exec.Command(path, "serve", "--db", db, "--addr", "127.0.0.1:0")
 	out, err := cmd.StdoutPipe()
@@ -83,21 +131,32 @@ func start(b *testing.B, path, db string) (s started) {
 	for lines := bufio.NewScanner(out); url == "" && lines.Scan(); {
 		url = regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(lines.Text())
 	}
-	got, err := http.Get(url + "/")
-	if err != nil {
-		b.Fatal(err)
+	read := func(path string) {
+		got, err := http.Get(url + path)
+		noError(b, err)
+		if _, err := io.Copy(io.Discard, got.Body); err != nil || got.StatusCode != http.StatusOK {
+			b.Fatal(got.Status, err)
+		}
+		_ = got.Body.Close()
 	}
-	if _, err := io.Copy(io.Discard, got.Body); err != nil || got.StatusCode != http.StatusOK {
-		b.Fatal(got.Status, err)
-	}
-	_ = got.Body.Close()
+	read("/")
 	s.page = time.Since(began)
 	time.Sleep(2 * time.Second)
 	s.memory, s.own = memoryOf(cmd.Process.Pid, "VmRSS"), memoryOf(cmd.Process.Pid, "RssAnon")
-	if err := cmd.Process.Kill(); err != nil {
-		b.Fatal(err)
+	var took []time.Duration
+	for range 2 {
+		took = nil
+		for _, slug := range open {
+			began := time.Now()
+			read("/t/" + slug + "/standings")
+			took = append(took, time.Since(began))
+		}
 	}
-	_ = cmd.Wait() // it says that it was killed
+	if slices.Sort(took); len(took) > 0 {
+		s.open = took[len(took)/2]
+	}
+	noError(b, cmd.Process.Signal(os.Interrupt))
+	noError(b, cmd.Wait())
 	s.work = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	return s
 }

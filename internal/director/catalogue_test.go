@@ -93,31 +93,48 @@ func TestOrganisationHidesMinors(t *testing.T) {
 	}
 }
 
-// When many tournaments are in memory the archived ones leave it first, then those that were not used for longest: one
-// that is used stays, however many others are read.
+// When too much is in memory the archived tournaments leave it first, then those that were not used for longest: one
+// that is used stays, however many others are read. Large ones take more room.
 func TestUnusedLeaveMemoryFirst(t *testing.T) {
 	var v versions
-	keep := func(slug string, archived bool) {
-		v.keep(&Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: slug, Archived: archived}}})
+	const most = 400 // as many as fit
+	keep := func(slug string, archived bool, players int) {
+		v.keep(&Snapshot{Tournament: &tournament.Tournament{
+			Info: tournament.Info{Slug: slug, Archived: archived}, Players: make([]tournament.Player, players-50),
+			Rounds: make([]tournament.Round, 2),
+		}})
 	}
-	for i := range mostKept {
-		keep(fmt.Sprint(i), i == 5)
+	for i := range most {
+		keep(fmt.Sprint(i), i == 5, mostKept/most)
 	}
+	keep("1", false, mostKept/most) // another version
 	v.get("5")
 	v.get("0")
-	for i, want := range []string{"5", "1", "2"} {
-		if keep(fmt.Sprint("new ", i), false); v.kept[want] != nil || len(v.kept) != mostKept {
+	for i, want := range []string{"5", "2", "3"} {
+		if keep(fmt.Sprint("new ", i), false, mostKept/most); v.kept[want] != nil || len(v.kept) != most {
 			t.Errorf("%s is still in memory, of %d", want, len(v.kept))
 		}
 	}
-	for i := range 10 * mostKept {
+	for i := range 10 * most {
 		if i%25 == 0 { // as many as a person's page has
 			v.certain("0")
 		}
-		keep(fmt.Sprint("past ", i), i%2 == 0)
+		keep(fmt.Sprint("past ", i), i%2 == 0, mostKept/most)
 	}
 	if v.get("0") == nil {
 		t.Error("the one that is used has left the memory")
+	}
+	if keep("large", false, mostKept/2); len(v.kept) != most/2+1 {
+		t.Errorf("%d are in memory beside a large one", len(v.kept)-1)
+	}
+	if keep("huge", false, 2*mostKept); len(v.kept) != 1 || v.get("huge") == nil {
+		t.Errorf("%d are in memory, not only the last one", len(v.kept))
+	}
+	if keep("small", false, mostKept/most); len(v.kept) != 1 || v.weight != mostKept/most {
+		t.Errorf("%d of %d are in memory after a huge one", len(v.kept), v.weight)
+	}
+	if v.forget("small"); v.weight != 0 {
+		t.Errorf("nothing in memory weighs %d", v.weight)
 	}
 }
 

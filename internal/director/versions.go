@@ -19,6 +19,8 @@ type versions struct {
 	heard int
 	// uses counts how often one was used.
 	uses int
+	// weight is that of all that are kept.
+	weight int
 }
 
 // A keptVersion is a snapshot that was the latest when it was kept.
@@ -30,23 +32,43 @@ type keptVersion struct {
 	used int
 }
 
-// mostKept bounds the tournaments in memory.
-const mostKept = 64
+// mostKept bounds what is in memory, in players and games: 300 tournaments of a hundred players and five rounds.
+const mostKept = 120_000
 
-// keep keeps a snapshot. Of too many, that of the tournament leaves that was not used for longest; archived ones first.
+// weigh returns what a tournament counts in memory.
+func weigh(s *Snapshot) int {
+	const itself = 50
+	weight := itself + len(s.Tournament.Players)
+	for _, r := range s.Tournament.Rounds {
+		weight += len(r.Games)
+	}
+	return weight
+}
+
+// keep keeps a snapshot. Of too many, those of the tournaments leave that were not used for longest; archived ones first.
 func (v *versions) keep(s *Snapshot) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	slug := s.Tournament.Info.Slug
-	if _, known := v.kept[slug]; !known && len(v.kept) >= mostKept {
+	v.drop(slug)
+	for len(v.kept) > 0 && v.weight+weigh(s) > mostKept {
 		earlier := func(a, b string) int { return v.kept[a].used - v.kept[b].used }
-		delete(v.kept, slices.MinFunc(slices.Collect(maps.Keys(v.kept)), earlier))
+		v.drop(slices.MinFunc(slices.Collect(maps.Keys(v.kept)), earlier))
 	}
 	if v.kept == nil {
 		v.kept = map[string]*keptVersion{}
 	}
 	v.kept[slug] = &keptVersion{Snapshot: s}
+	v.weight += weigh(s)
 	v.use(slug)
+}
+
+// drop drops what is kept of a tournament. mu is held.
+func (v *versions) drop(slug string) {
+	if is := v.kept[slug]; is != nil {
+		v.weight -= weigh(is.Snapshot)
+		delete(v.kept, slug)
+	}
 }
 
 // use returns what is kept of a tournament, nil for nothing, and notes that it is used.
@@ -122,9 +144,9 @@ func (v *versions) forget(slug string) {
 	defer v.mu.Unlock()
 	v.heard++
 	if slug == "" {
-		v.kept = nil
+		v.kept, v.weight = nil, 0
 	}
-	delete(v.kept, slug)
+	v.drop(slug)
 }
 
 // Latest returns the latest version of a tournament, or "tournament.missing". It does not ask the data for it while

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 
 	"tourney/internal/copies"
 	"tourney/internal/database"
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/role"
@@ -424,6 +426,61 @@ func TestDamageIsFound(t *testing.T) {
 		}
 	}
 	wantFault(t, err, "database.damaged")
+}
+
+// The pages of a large file are looked at before it is opened only if a log tells that the last program was killed;
+// else a check finds the damage while the file is in use.
+func TestLargeFileIsCheckedInUse(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	s := reopen(t, path)
+	create(t, s, sample(t, "cup", 30))
+	var root, size int64
+	for _, err := range []error{
+		s.writer.Exec("create table ballast (b blob)").Error,
+		s.writer.Exec("insert into ballast values (zeroblob(?))", mostInspected).Error,
+		s.writer.Raw("select rootpage from sqlite_master where name = 'players'").Scan(&root).Error,
+		s.writer.Raw("pragma page_size").Scan(&size).Error,
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	spoiled := func(path string) string {
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err == nil {
+			_, err = f.WriteAt(bytes.Repeat([]byte{0x55}, int(size)), (root-1)*size)
+			err = errors.Join(err, f.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	if _, err := s.file.(*database.File).Checkpoint(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.writer.Exec("update tournaments set undecided = undecided").Error; err != nil { // into the log
+		t.Fatal(err)
+	}
+	killed := filepath.Join(t.TempDir(), "killed.db")
+	for _, suffix := range []string{"", database.WALSuffix} {
+		if err := durable.Copy(path+suffix, killed+suffix); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(t.Context(), spoiled(killed))
+	wantFault(t, err, "database.damaged")
+	ended, err := Open(t.Context(), spoiled(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, ended.Verify(t.Context()), "database.damaged")
+	if err := ended.Close(); err != nil {
+		t.Error(err)
+	}
 }
 
 // A server that stops while it checks its file tells nobody of damage.

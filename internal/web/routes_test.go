@@ -268,6 +268,8 @@ func TestWritesNeedALogin(t *testing.T) {
 	}
 	slices.Sort(open)
 	want := []string{
+		// A computer that has taken over shows the key that is in the data.
+		"/api/v1/standby/told",
 		// An invitation lets one person in, once.
 		"/invitation/:token",
 		// A passkey that is shown logs in, as name and password do.
