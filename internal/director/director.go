@@ -60,8 +60,7 @@ type Director struct {
 	returned atomic.Bool
 
 	versions versions
-	// loading is held while a snapshot is loaded, so that many readers of a new
-	// version load it once.
+	// loading is held while a snapshot is loaded, so that many readers of a new version load it once.
 	loading sync.Mutex
 }
 

@@ -10,9 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Pair makes or remakes the draft of the round around its locked games. The
-// draw is made outside the transaction and saved only if the tournament has not
-// changed meanwhile. An equal draw, as when two directors press the button,
+// Pair makes or remakes the draft of the round around its locked games. The draw is made outside the transaction and
+// saved only if the tournament has not changed meanwhile. An equal draw, as when two directors press the button,
 // changes nothing.
 func (r *RoundEditor) Pair(ctx context.Context, seed uint64) error {
 	return r.ed.redraw(ctx, r.n, func(t *tournament.Tournament) (tournament.Whole, store.Entry, error) {

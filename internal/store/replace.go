@@ -25,9 +25,8 @@ type Replacement struct {
 	fresh  string
 }
 
-// Replacement prepares a backup, of this program or an older one, to take the place of
-// the open database, which stays as it is until then. Faults are those of Verify, and
-// "database.restore.unsound".
+// Replacement prepares a backup, of this program or an older one, to take the place of the open database, which stays
+// as it is until then. Faults are those of Verify, and "database.restore.unsound".
 func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, error) {
 	r, err := SoundBackup(ctx, backup)
 	if err != nil {
@@ -46,17 +45,15 @@ func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, e
 // Discard removes what was prepared.
 func (r *Replacement) Discard() error { return durable.Remove(r.fresh) }
 
-// Losses are why something could not be taken over from damaged data into what was restored, nil
-// where it was.
+// Losses are why something could not be taken over from damaged data into what was restored, nil where it was.
 type Losses struct {
 	// Access is about who may log in, Forgotten about the list of who was forgotten.
 	Access, Forgotten error
 }
 
-// Apply closes the store and puts the backup in the place of its database, which is
-// renamed to dated names that it returns. Who may log in and the list of who was forgotten stay as
-// they are, but for losses. After an error the database is in its place as it was.
-// Nobody may use the store any more: "database.held" if another program does.
+// Apply closes the store and puts the backup in the place of its database, which is renamed to dated names that it
+// returns. Who may log in and the list of who was forgotten stay as they are, but for losses. After an error the
+// database is in its place as it was. Nobody may use the store any more: "database.held" if another program does.
 func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, err error) {
 	lost = r.takeOver(ctx)
 	if !r.store.isFile() {
@@ -71,8 +68,7 @@ func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, e
 		return nil, lost, errors.Join(err, r.Discard())
 	}
 	defer release()
-	// The file before its log: a log alone shows that something is missing, a
-	// file alone does not.
+	// The file before its log: a log alone shows that something is missing, a file alone does not.
 	if aside, err = database.SetAside(path, "", database.WALSuffix, database.IndexSuffix); err == nil {
 		err = durable.Replace(r.fresh, path)
 	}
@@ -119,8 +115,7 @@ func (r *Replacement) takeOver(ctx context.Context) (lost Losses) {
 // or has a new password since comes in again.
 var accessTables = []string{"users", "members", "guests", "sessions", "setup_tokens", "invitations", "tokens", "passkeys", "webhooks", "access_log", "reigns", "partners"}
 
-// addedTables hold what the rows of both refer to or are signed with: those of the backup stay,
-// others are added.
+// addedTables hold what the rows of both refer to or are signed with: those of the backup stay, others are added.
 var addedTables = []string{"secrets", "organisations"}
 
 // access are the rows of the access tables, and the names of the tournaments that they are about.
@@ -213,18 +208,15 @@ func dropStrays(tx *gorm.DB) error {
 // A Difference is what restoring a backup does to one tournament.
 type Difference struct {
 	Slug, Name string
-	// There is the number of changes in the backup, 0 if it does not have the
-	// tournament.
+	// There is the number of changes in the backup, 0 if it does not have the tournament.
 	There int
 	// Lost are changes that the open database has besides, Back those that only the backup has.
 	Lost, Back int
-	// Returns is set if the tournament was deleted since, Disappears if it is deleted in the
-	// backup alone.
+	// Returns is set if the tournament was deleted since, Disappears if it is deleted in the backup alone.
 	Returns, Disappears bool
 }
 
-// Compare returns what restoring a backup would do to each tournament of an open database,
-// those of the database first.
+// Compare returns what restoring a backup would do to each tournament of an open database, those of the database first.
 func Compare(ctx context.Context, s *Store, backup string) (list []Difference, err error) {
 	db, err := database.ReadOnly(backup)
 	if err != nil {

@@ -37,11 +37,9 @@ type Verified struct {
 	Players, Version int
 }
 
-// Verify reads a whole database file and changes nothing. It checks the file's
-// structure, its tables, the references between them, and for each tournament
-// that its log has one entry for every version and leads to the stored state.
-// Faults are "database.alien", "database.newer" and "database.open"; anything
-// else is a finding.
+// Verify reads a whole database file and changes nothing. It checks the file's structure, its tables, the references
+// between them, and for each tournament that its log has one entry for every version and leads to the stored state.
+// Faults are "database.alien", "database.newer" and "database.open"; anything else is a finding.
 func Verify(ctx context.Context, path string) (Report, error) {
 	if database.IsServer(path) {
 		s, err := Open(ctx, path)
@@ -125,8 +123,7 @@ func inspect(ctx context.Context, path string) error {
 	}
 	findings, err := database.CheckPages(db, "quick_check")
 	if err == nil && len(findings) == 0 && logged {
-		// A log of another state of the same file may leave the structure
-		// sound.
+		// A log of another state of the same file may leave the structure sound.
 		if findings, err = versionGaps(db); err == nil && len(findings) == 0 {
 			findings, err = invalidJSON(db)
 		}
@@ -181,8 +178,7 @@ func checkStructure(db *gorm.DB) (findings []error, err error) {
 	return findings, nil
 }
 
-// versionGaps lists the tournaments whose log does not have one entry for every
-// version.
+// versionGaps lists the tournaments whose log does not have one entry for every version.
 func versionGaps(db *gorm.DB) (findings []error, err error) {
 	var rows []struct {
 		Name             string
@@ -234,8 +230,7 @@ func invalidJSON(db *gorm.DB) (findings []error, err error) {
 	return findings, nil
 }
 
-// missingColumns lists the tables, columns and indexes that a database lacks
-// for its schema version.
+// missingColumns lists the tables, columns and indexes that a database lacks for its schema version.
 func missingColumns(db *gorm.DB, version int) ([]string, error) {
 	expected := latestSchema
 	if version != latest() {
@@ -249,8 +244,7 @@ func missingColumns(db *gorm.DB, version int) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(want), func(name string) bool { return slices.Contains(have, name) }), err
 }
 
-// builtLatest keeps the schema of this program: building it takes longer than most
-// checks.
+// builtLatest keeps the schema of this program: building it takes longer than most checks.
 var builtLatest struct {
 	sync.Mutex
 	schema []string
