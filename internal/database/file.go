@@ -29,8 +29,10 @@ type File struct {
 	keeper *keeper
 	pages  *Pages
 	// line are those who write, open is the transaction of who has the turn, nil before it begins.
-	line    line
-	open    *group
+	line line
+	open *group
+	// free is until when the file is left to other programs.
+	free    time.Time
 	aside   []string
 	shelf   memoryShelf
 	closing sync.Once

@@ -28,7 +28,7 @@ const Engine = library.SQLITE_VERSION
 // file.
 const (
 	// The writer overwrites what it deletes. What a savepoint may have to take back is in memory. A keeper brings the
-	// log into the file before it has so many pages.
+	// log into the file beside it; only when writers leave it no moment, and the log has so many pages, one of them does.
 	writerOptions    = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_pragma=secure_delete(1)&_pragma=temp_store(MEMORY)&_pragma=wal_autocheckpoint(8000)&_txlock=immediate"
 	readerOptions    = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)&_pragma=query_only(1)"
 	migrationOptions = "mode=rw&_pragma=journal_mode(WAL)&_pragma=foreign_keys(0)&_txlock=immediate"

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"gorm.io/gorm"
 )
@@ -24,14 +25,23 @@ type Write struct {
 	Done func(err error)
 }
 
-// mostTogether bounds the writers in one transaction: the first of them waits for the last.
+// mostTogether bounds the writers in one transaction, with those who fail: the first of them waits for the last.
 const mostTogether = 100
+
+// longestRest bounds the time that is left to other programs after a transaction, a part of what it took: they look only
+// now and then whether they can write.
+const (
+	restPart    = 8
+	longestRest = 10 * time.Millisecond
+)
 
 // A group is an open transaction of one writer, or of several who write one after another.
 type group struct {
 	db *gorm.DB
-	// kept are those who have written into it.
-	kept []Write
+	// kept are those who have written into it, of turns who have tried.
+	kept  []Write
+	turns int
+	began time.Time
 	// broken is why nothing of it is committed.
 	broken error
 	// ended is closed once it is committed or not; err tells.
@@ -73,7 +83,7 @@ func (f *File) write(ctx context.Context, w Write) (*group, error) {
 
 // leave ends the turn of a writer. The transaction stays open for who waits, if it can be shared.
 func (f *File) leave(shares bool) {
-	if g := f.open; g != nil && shares && g.broken == nil && len(g.kept) < mostTogether && f.line.pass() {
+	if g := f.open; g != nil && shares && g.broken == nil && g.turns < mostTogether && f.line.pass() {
 		return
 	}
 	defer f.line.let()
@@ -87,6 +97,7 @@ func (f *File) begin() error {
 	if err := f.check(); err != nil {
 		return err
 	}
+	time.Sleep(time.Until(f.free))
 	f.pages.mu.Lock()
 	db := f.writer.WithContext(context.Background()).Begin() // it does not end with the context of its first writer
 	if db.Error != nil {
@@ -94,16 +105,21 @@ func (f *File) begin() error {
 		return db.Error
 	}
 	f.pages.look(db) // others cannot write before this transaction has ended
-	f.open = &group{db: db, ended: make(chan struct{})}
+	f.open = &group{db: db, began: time.Now(), ended: make(chan struct{})}
 	return nil
 }
 
 // errGivenUp is why nothing is committed after a panic.
 var errGivenUp = errors.New("the transaction was given up")
 
-// add has a writer write into the transaction, and takes that back if it fails. It does not cut statements short when
-// the context ends: that can end the whole transaction.
+// add has a writer write into the transaction, and takes that back if it fails. It does not cut statements of those who
+// share it short when the context ends: that can end the whole transaction.
 func (g *group) add(ctx context.Context, w Write) (err error) {
+	g.turns++
+	within := ctx
+	if w.Shares {
+		within = context.WithoutCancel(ctx)
+	}
 	alone := len(g.kept) == 0 // the whole transaction can be taken back
 	if !alone {
 		if g.broken = g.db.Exec("savepoint writer").Error; g.broken != nil {
@@ -115,11 +131,12 @@ func (g *group) add(ctx context.Context, w Write) (err error) {
 		if kept || g.broken != nil {
 			return
 		}
-		if alone || g.db.Exec("rollback to writer").Error != nil { // the engine may have taken all back, as when the disk is full
+		// The engine may have taken all back, as when the disk is full.
+		if alone || errors.Join(g.db.Exec("rollback to writer").Error, g.db.Exec("release writer").Error) != nil {
 			g.broken = cmp.Or(err, errGivenUp)
 		}
 	}()
-	if err = w.Do(g.db.WithContext(context.WithoutCancel(ctx))); err == nil {
+	if err = w.Do(g.db.WithContext(within)); err == nil {
 		err = ctx.Err()
 	}
 	if err != nil {
@@ -162,6 +179,7 @@ func (f *File) end(g *group) error {
 		return err
 	}
 	err = g.db.Commit().Error
+	f.free = time.Now().Add(min(time.Since(g.began)/restPart, longestRest))
 	f.pages.note()
 	if err == nil {
 		f.keeper.noteWrite()

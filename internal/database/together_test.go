@@ -252,6 +252,25 @@ func TestNobodyIsToldOfWhatIsNotCommitted(t *testing.T) {
 	}
 }
 
+// Those who are refused count too.
+func TestMostAreRefusedTogether(t *testing.T) {
+	c := newCrowd(t)
+	waited, refused := 0, errors.New("no")
+	var writers []func() error
+	for n := range 3 * mostTogether {
+		writers = append(writers, c.step(n+1, true, func() error {
+			if len(c.done) == 0 {
+				waited++
+			}
+			return refused
+		}))
+	}
+	c.all(writers...)
+	if waited >= mostTogether {
+		t.Errorf("the first writer waited for %d others", waited)
+	}
+}
+
 // A transaction ends in time for its first writer, however many come.
 func TestMostWriteTogether(t *testing.T) {
 	c := newCrowd(t)

@@ -240,7 +240,7 @@ func saveOne(tx *store.Tx, slug string, s saving, before func(why copies.Reason)
 	if err != nil {
 		return nil, done, err
 	}
-	if why := actions[e.Action].before; why != "" {
+	if why := actions[s.entry.Action].before; why != "" { // saveAll has looked at the same action
 		before(why)
 	}
 	done, err = tx.Save(was, next, e)

@@ -110,7 +110,9 @@ func load(db *gorm.DB, slug string) (*tournament.Tournament, error) {
 	for i := range rounds {
 		t.Rounds = append(t.Rounds, rounds[i].round())
 	}
-	return t, addGames(t, games, byes)
+	err = addGames(t, games, byes)
+	normalise(t, t) // what steps share must not be written again
+	return t, err
 }
 
 // addGames puts games and byes into their rounds, keeping their order.

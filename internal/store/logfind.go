@@ -8,7 +8,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"tourney/internal/database"
 	"tourney/internal/fault"
 	"tourney/internal/jsoncolumn"
 	"tourney/internal/tournament"
@@ -211,7 +210,7 @@ func fillAbout(ctx context.Context, db *gorm.DB) error {
 			}
 			about = append(about, aboutRows(r.TournamentID, r.Version, changes)...)
 		}
-		if err := db.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return database.InsertRows(tx, about) }); err != nil {
+		if err := db.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return upsert(tx, about) }); err != nil {
 			return during("fill what the log is about", err)
 		}
 	}

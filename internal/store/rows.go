@@ -334,7 +334,7 @@ func normalise(t, other *tournament.Tournament) {
 		if len(r.Byes) == 0 {
 			r.Byes = nil
 		}
-		if i < len(other.Rounds) && tournament.SharesAll(r.Games, other.Rounds[i].Games) {
+		if i < len(other.Rounds) && t != other && tournament.SharesAll(r.Games, other.Rounds[i].Games) {
 			continue
 		}
 		for j := range r.Games {

@@ -1,0 +1,60 @@
+package store
+
+import (
+	"sync"
+	"testing"
+
+	"tourney/internal/database/databasetest"
+)
+
+// Programs that start at once on data of an older program all open it: what one has filled the others find.
+func TestStartTogetherOnOlderData(t *testing.T) {
+	path, named := databasetest.Address(t)
+	s := fresh(t)
+	if named {
+		s = reopen(t, path)
+	} else {
+		path = s.Path()
+	}
+	is := sample(t, "cup", 30)
+	create(t, s, is)
+	for i := range 300 {
+		next := is.Clone()
+		next.Players[i%30].Club += "x"
+		save(t, s, is, next, Entry{By: "Director", At: at, Action: "edit"})
+		is = next
+	}
+	if err := s.writer.Exec("delete from log_about").Error; err != nil {
+		t.Fatal(err)
+	}
+	var starting sync.WaitGroup
+	for range 3 {
+		starting.Go(func() {
+			other, err := Open(t.Context(), path)
+			if err == nil {
+				err = other.Close()
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	starting.Wait()
+}
+
+// Lists that other programs have left empty in the data are none in what is loaded: steps that share them with the state
+// before leave them alone.
+func TestLoadedIsInItsForm(t *testing.T) {
+	s := fresh(t)
+	create(t, s, sample(t, "cup", 4))
+	if err := s.writer.Exec("update players set tags = '[]'").Error; err != nil {
+		t.Fatal(err)
+	}
+	was := load1(t, s, "cup")
+	now := was.CloneRound(1)
+	normalise(now, was)
+	if was.Players[0].Tags != nil {
+		t.Error("an empty list is loaded")
+	}
+	same(t, "the state before", was, load1(t, s, "cup"))
+}
