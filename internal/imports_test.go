@@ -118,7 +118,7 @@ var may = map[string][]string{
 	"webspace": {"line"}, "webspace/webspacetest": {}, "sites": {"store", "webspace"},
 	// listshelf keeps rating lists and searches them, in Latin letters too.
 	"listshelf": {"accounts", "backup", "copies", "jsoncolumn", "store", "exchange", "exchange/federation", "exchange/roster", "ratinglist", "rank", "tournament"},
-	"director": {"accounts", "publication", "publishing", "sites", "standby", "copies", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "listshelf", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"accounts", "publication", "publishing", "sites", "standby", "copies", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "listshelf", "ratinglist", "recordmatch", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// changefeed tells programs what has changed, as everybody may know it.
 	"changefeed": {"consent", "director", "privacy", "tournament"},

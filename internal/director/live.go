@@ -11,6 +11,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/live"
+	"tourney/internal/recordmatch"
 	"tourney/internal/sgf"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -76,26 +77,11 @@ func liveGame(t *tournament.Tournament, g *tournament.Game, steps []live.Step, n
 	delay := live.Delay{Moves: g.Live.Moves, Time: time.Duration(g.Live.Minutes) * time.Minute}
 	return LiveGame{
 		Game: &live.Game{
-			Size: t.Settings.Size, Handicap: g.Handicap, Rules: t.Settings.RuleSystem(), Head: func(b *sgf.Builder) { WriteHead(b, t, g) },
+			Size: t.Settings.Size, Handicap: g.Handicap, Rules: t.Settings.RuleSystem(),
+			Head: func(b *sgf.Builder) { recordmatch.WriteHead(b, t, g) },
 		},
 		Steps: steps, Public: live.Published(steps, delay, now),
 	}
-}
-
-// WriteHead writes the players, the event and the terms of a game at the head of a record.
-func WriteHead(b *sgf.Builder, t *tournament.Tournament, g *tournament.Game) {
-	b.Set("EV", t.Info.Name)
-	b.Set("RO", strconv.Itoa(g.Round))
-	for _, side := range []struct {
-		name, rank string
-		id         tournament.PlayerID
-	}{{"PB", "BR", g.Black}, {"PW", "WR", g.White}} {
-		if p := t.Player(side.id); p != nil {
-			b.Set(side.name, p.Name())
-			b.Set(side.rank, p.Rank.String())
-		}
-	}
-	b.Set("KM", g.Komi.String())
 }
 
 // A LiveEntry is a step that a recorder sends for a game, and the number of the step
