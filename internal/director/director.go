@@ -92,7 +92,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 		lists:   listshelf.New(s, now, access, keeper),
 		backups: Backups{Keeper: keeper, store: s, now: now},
 	}
-	d.live.director = d
+	d.live.director, d.live.followed, d.live.told = d, map[string]bool{}, map[liveKey]int{}
 	d.Publishing = publishing.New(s, now, publishing.Hooks{
 		News: func(r publishing.Received) store.News {
 			news := newsOf(r.Slug, r.Now, r.Changes)

@@ -148,7 +148,7 @@ func (l *LiveGames) Record(ctx context.Context, slug string, e LiveEntry) (LiveG
 // add puts the last of the steps of a live game on the disk, unless the game has got its
 // record or is live no longer.
 func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tournament.Game, steps []live.Step) error {
-	slug := t.Info.Slug
+	slug, seen := t.Info.Slug, l.forgotten.Load()
 	err := l.director.store.Tx(ctx, func(tx *store.Tx) error {
 		now, err := l.director.current(tx, slug)
 		if err != nil {
@@ -170,7 +170,7 @@ func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tourna
 	}
 	number, err := l.director.store.Number(ctx, slug)
 	if err == nil {
-		l.keep(liveKey{number, g.Live.ID}, steps)
+		l.keep(liveKey{number, g.Live.ID}, steps, seen)
 	}
 	return err
 }
