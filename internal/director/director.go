@@ -96,7 +96,9 @@ func New(s *store.Store, now func() time.Time) *Director {
 	d.Publishing = publishing.New(s, now, publishing.Hooks{
 		News: func(r publishing.Received) store.News {
 			news := newsOf(r.Slug, r.Now, r.Changes)
-			news.Anew = r.Anew
+			if news.Anew = r.Anew; r.Live {
+				news.Topics = append(news.Topics, string(LiveBoards))
+			}
 			return news
 		},
 		Kept: func(r publishing.Received) { received(d, r) },

@@ -11,6 +11,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/live"
+	"tourney/internal/privacy"
 	"tourney/internal/recordmatch"
 	"tourney/internal/sgf"
 	"tourney/internal/store"
@@ -51,7 +52,7 @@ func (l *LiveGames) GameOf(ctx context.Context, t *tournament.Tournament, token 
 	number, _, _ := strings.Cut(token, "-")
 	id, err := strconv.Atoi(number)
 	g := t.Game(id)
-	if err != nil || g == nil || !g.IsLive() || !t.Round(g.Round).Published {
+	if err != nil || g == nil || !g.IsLive() || !t.Round(g.Round).Published || t.Origin != "" {
 		return nil, fault.New(fault.NotFound, "live.token")
 	}
 	right, err := l.Token(ctx, t, g)
@@ -75,6 +76,9 @@ func (l *LiveGames) Game(ctx context.Context, t *tournament.Tournament, g *tourn
 
 func liveGame(t *tournament.Tournament, g *tournament.Game, steps []live.Step, now time.Time) LiveGame {
 	delay := live.Delay{Moves: g.Live.Moves, Time: time.Duration(g.Live.Minutes) * time.Minute}
+	if n := len(steps); n > 0 && t.Origin != "" { // only what is published comes here, by a clock that may be ahead
+		delay, now = live.Delay{}, steps[n-1].At
+	}
 	return LiveGame{
 		Game: &live.Game{
 			Size: t.Settings.Size, Handicap: g.Handicap, Rules: t.Settings.RuleSystem(),
@@ -234,7 +238,7 @@ func (l *LiveGames) release(ctx context.Context, slug string) {
 			continue
 		}
 		news = l.news(liveKey{number, g.Live.ID}, len(game.Public.Shown)) || news
-		if g.Recorded() {
+		if g.Recorded() && t.Origin == "" {
 			l.finish(ctx, slug, g, game)
 		}
 		more = more || g.Recorded() || l.delays(g, game)
@@ -280,20 +284,17 @@ func (l *LiveGames) finish(ctx context.Context, slug string, g *tournament.Game,
 func (l *LiveGames) Public(ctx context.Context, s *Snapshot) (map[int]LiveGame, error) {
 	t := s.Public().Tournament
 	games := map[int]LiveGame{}
-	for i := range t.Rounds {
-		for j := range t.Rounds[i].Games {
-			g := &t.Rounds[i].Games[j]
-			if !g.IsLive() || !t.Rounds[i].Published || g.Record != "" && g.Round != t.Current() {
-				continue
-			}
-			steps, now, err := l.loaded(ctx, s.Tournament, g.Live.ID)
-			if err != nil {
-				return nil, err
-			}
-			game := liveGame(t, g, steps, now)
-			game.Steps = nil
-			games[g.ID] = game
+	for _, g := range t.LiveGames() {
+		if !privacy.ShowsLive(t, g) {
+			continue
 		}
+		steps, now, err := l.loaded(ctx, s.Tournament, g.Live.ID)
+		if err != nil {
+			return nil, err
+		}
+		game := liveGame(t, g, steps, now)
+		game.Steps = nil
+		games[g.ID] = game
 	}
 	return games, nil
 }
