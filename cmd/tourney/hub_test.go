@@ -108,7 +108,7 @@ func newBadDay(t *testing.T, seed int) *badDay {
 	d.at.Store(newLives(t, "hall"))
 	makeDatabase(t, d.hub.db, 1) // the hub has a tournament of its own at the same address
 	tn := roundOf(t, 30)
-	tn.Settings.Rounds, tn.Settings.PlayerResults, tn.Settings.Live = 5, true, tournament.LiveBoards{On: true, Moves: 2}
+	tn.Settings.Rounds, tn.Settings.PlayerResults, tn.Settings.Live = 5, true, tournament.LiveBoards{On: true, Moves: 1}
 	d.live = tn.Rounds[0].Games[0].ID
 	if err := tn.GoLive(d.live); err != nil {
 		t.Fatal(err)
