@@ -112,20 +112,20 @@ var may = map[string][]string{
 	"accounts": {"passkey", "role", "consent", "spelling", "store", "tournament"},
 	// publication is the form in which a tournament goes to a hub, publishing what a hub does with it,
 	// relay what sends it.
-	"publication": {"consent", "day", "exchange/native", "exchange/exchangetest", "privacy", "results", "rank", "tournament"},
-	"publishing":  {"database", "publication", "store", "tournament"},
+	"publication": {"consent", "day", "exchange/native", "exchange/exchangetest", "live", "privacy", "results", "rank", "tournament"},
+	"publishing":  {"database", "live", "publication", "store", "tournament"},
 	// webspace writes files to folders and servers; sites keeps where, upload what is to be there.
 	"webspace": {"line"}, "webspace/webspacetest": {}, "sites": {"store", "webspace"},
 	// listshelf keeps rating lists and searches them, in Latin letters too.
 	"listshelf": {"accounts", "backup", "copies", "jsoncolumn", "store", "exchange", "exchange/federation", "exchange/roster", "ratinglist", "rank", "tournament"},
-	"director": {"accounts", "publication", "publishing", "sites", "standby", "copies", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "listshelf", "ratinglist", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
+	"director": {"accounts", "publication", "publishing", "sites", "standby", "copies", "durable", "chain", "reason", "consent", "privacy", "spelling", "backup", "store", "listshelf", "ratinglist", "recordmatch", "day", "settle", "picture", "prizes", "rating", "exchange", "exchange/native", "exchange/roster", "exchange/resultsheet", "pairing", "results", "tournament",
 		"rank", "handicap", "gamerecord", "live", "rules", "sgf"},
 	// changefeed tells programs what has changed, as everybody may know it.
 	"changefeed": {"consent", "director", "privacy", "tournament"},
 	// webhook delivers what has changed.
 	"webhook": {"accounts", "changefeed", "director", "line", "store"},
 	// relay sends what the director publishes.
-	"relay":  {"director", "line", "publication", "publishing", "store", "tournament"},
+	"relay":  {"director", "line", "live", "publication", "publishing", "store", "tournament"},
 	"upload": {"director", "sites", "tournament", "webspace"},
 	// demo takes the director's own steps, so that its log is that of a real day.
 	"demo": {"day", "director", "fees", "live", "settle", "store", "exchange/native", "exchange/roster", "pairing", "tournament", "rank", "gamerecord", "rules", "sgf"},

@@ -22,12 +22,14 @@ import (
 	"tourney/internal/director"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
+	"tourney/internal/web/public"
 )
 
 // TestHubThroughABadLine plays a day of a tournament on one program that publishes it at another one,
 // through a line that drops, delays, repeats and overtakes, and that is not there for almost a third
 // of the time, while both programs are killed again and again. Whatever the hub shows is what everybody
-// saw in the hall at that version; at the end all is there, and nothing private ever was.
+// saw in the hall at that version; at the end all is there, and nothing private ever was. One game is recorded live
+// meanwhile: its moves are at the hub as they are public in the hall.
 //
 // TOURNEY_HUB_KILLS is the number of kills, TOURNEY_SEED chooses the day.
 func TestHubThroughABadLine(t *testing.T) {
@@ -39,19 +41,26 @@ func TestHubThroughABadLine(t *testing.T) {
 	all.Go(func() { d.line.weather(ctx) })
 	all.Go(func() { d.watch(ctx) })
 	all.Go(func() { d.killer(ctx, kills) })
+	var recorder sync.WaitGroup
+	over := make(chan struct{})
+	recorder.Go(func() { d.recordLive(over) })
 	d.play(kills)
+	close(over)
+	recorder.Wait()
 	d.line.up.Store(true)
 	d.line.kind.Store(true)
 	d.heard()
 	d.look()
 	took := d.arrives()
+	moves := d.boardArrives()
 	stop()
 	all.Wait()
 	d.searchHub()
-	t.Logf("%d kills, %d versions here, %d readings at the hub, %d reports at the hub, each heard once, %d more without an answer, "+
-		"%d requests of %d came through; all was there %v after the line was back",
-		d.killed.Load(), d.last, d.looks.Load(), len(d.reported), d.doubtful, d.line.through.Load(), d.line.tried.Load(), took.Round(time.Millisecond))
-	if d.looks.Load() == 0 || len(d.reported) == 0 || d.killed.Load() < int64(kills) {
+	t.Logf("%d kills, %d versions here, %d readings at the hub, %d steps of a live game, %d reports at the hub, each heard once, "+
+		"%d more without an answer, %d requests of %d came through; all was there %v after the line was back",
+		d.killed.Load(), d.last, d.looks.Load(), moves, len(d.reported), d.doubtful, d.line.through.Load(), d.line.tried.Load(),
+		took.Round(time.Millisecond))
+	if d.looks.Load() == 0 || len(d.reported) == 0 || moves == 0 || d.killed.Load() < int64(kills) {
 		t.Error("nothing was tried")
 	}
 }
@@ -69,6 +78,8 @@ type badDay struct {
 	calm   sync.Mutex
 	// token is for the API of the hall.
 	token string
+	// live is the game that is recorded live.
+	live int
 
 	mu sync.Mutex
 	// seen is what everybody read in the hall, by version; open is what was read at the hub at versions that nobody
@@ -76,6 +87,8 @@ type badDay struct {
 	seen map[int]string
 	open map[int]string
 	last int
+	// board are the steps of the live game that were read at the hub last.
+	board []public.LiveStep
 
 	killed, looks atomic.Int64
 
@@ -95,7 +108,11 @@ func newBadDay(t *testing.T, seed int) *badDay {
 	d.at.Store(newLives(t, "hall"))
 	makeDatabase(t, d.hub.db, 1) // the hub has a tournament of its own at the same address
 	tn := roundOf(t, 30)
-	tn.Settings.Rounds, tn.Settings.PlayerResults = 5, true
+	tn.Settings.Rounds, tn.Settings.PlayerResults, tn.Settings.Live = 5, true, tournament.LiveBoards{On: true, Moves: 1}
+	d.live = tn.Rounds[0].Games[0].ID
+	if err := tn.GoLive(d.live); err != nil {
+		t.Fatal(err)
+	}
 	for i := range tn.Players {
 		p := &tn.Players[i]
 		p.Notes, p.Contact, p.Mail = "secret note", "secret-phone", "secret@example.org"
@@ -346,6 +363,7 @@ func (d *badDay) watch(ctx context.Context) {
 			}
 			d.mu.Unlock()
 		}
+		d.watchBoard(ctx)
 		wait(ctx, 20*time.Millisecond)
 	}
 }

@@ -89,11 +89,13 @@ func New(s *store.Store, now func() time.Time) *Director {
 		lists:   listshelf.New(s, now, access, keeper),
 		backups: Backups{Keeper: keeper, store: s, now: now},
 	}
-	d.live.director = d
+	d.live.director, d.live.followed, d.live.told = d, map[string]bool{}, map[liveKey]int{}
 	d.Publishing = publishing.New(s, now, publishing.Hooks{
 		News: func(r publishing.Received) store.News {
 			news := newsOf(r.Slug, r.Now, r.Changes)
-			news.Anew = r.Anew
+			if news.Anew = r.Anew; r.Live {
+				news.Topics = append(news.Topics, string(LiveBoards))
+			}
 			return news
 		},
 		Kept: func(r publishing.Received) { received(d, r) },

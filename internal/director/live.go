@@ -11,6 +11,8 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/live"
+	"tourney/internal/privacy"
+	"tourney/internal/recordmatch"
 	"tourney/internal/sgf"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -50,7 +52,7 @@ func (l *LiveGames) GameOf(ctx context.Context, t *tournament.Tournament, token 
 	number, _, _ := strings.Cut(token, "-")
 	id, err := strconv.Atoi(number)
 	g := t.Game(id)
-	if err != nil || g == nil || !g.IsLive() || !t.Round(g.Round).Published {
+	if err != nil || g == nil || !g.IsLive() || !t.Round(g.Round).Published || t.Origin != "" {
 		return nil, fault.New(fault.NotFound, "live.token")
 	}
 	right, err := l.Token(ctx, t, g)
@@ -74,28 +76,16 @@ func (l *LiveGames) Game(ctx context.Context, t *tournament.Tournament, g *tourn
 
 func liveGame(t *tournament.Tournament, g *tournament.Game, steps []live.Step, now time.Time) LiveGame {
 	delay := live.Delay{Moves: g.Live.Moves, Time: time.Duration(g.Live.Minutes) * time.Minute}
+	if n := len(steps); n > 0 && t.Origin != "" { // only what is published comes here, by a clock that may be ahead
+		delay, now = live.Delay{}, steps[n-1].At
+	}
 	return LiveGame{
 		Game: &live.Game{
-			Size: t.Settings.Size, Handicap: g.Handicap, Rules: t.Settings.RuleSystem(), Head: func(b *sgf.Builder) { WriteHead(b, t, g) },
+			Size: t.Settings.Size, Handicap: g.Handicap, Rules: t.Settings.RuleSystem(),
+			Head: func(b *sgf.Builder) { recordmatch.WriteHead(b, t, g) },
 		},
 		Steps: steps, Public: live.Published(steps, delay, now),
 	}
-}
-
-// WriteHead writes the players, the event and the terms of a game at the head of a record.
-func WriteHead(b *sgf.Builder, t *tournament.Tournament, g *tournament.Game) {
-	b.Set("EV", t.Info.Name)
-	b.Set("RO", strconv.Itoa(g.Round))
-	for _, side := range []struct {
-		name, rank string
-		id         tournament.PlayerID
-	}{{"PB", "BR", g.Black}, {"PW", "WR", g.White}} {
-		if p := t.Player(side.id); p != nil {
-			b.Set(side.name, p.Name())
-			b.Set(side.rank, p.Rank.String())
-		}
-	}
-	b.Set("KM", g.Komi.String())
 }
 
 // A LiveEntry is a step that a recorder sends for a game, and the number of the step
@@ -162,7 +152,7 @@ func (l *LiveGames) Record(ctx context.Context, slug string, e LiveEntry) (LiveG
 // add puts the last of the steps of a live game on the disk, unless the game has got its
 // record or is live no longer.
 func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tournament.Game, steps []live.Step) error {
-	slug := t.Info.Slug
+	slug, seen := t.Info.Slug, l.forgotten.Load()
 	err := l.director.store.Tx(ctx, func(tx *store.Tx) error {
 		now, err := l.director.current(tx, slug)
 		if err != nil {
@@ -184,7 +174,7 @@ func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tourna
 	}
 	number, err := l.director.store.Number(ctx, slug)
 	if err == nil {
-		l.keep(liveKey{number, g.Live.ID}, steps)
+		l.keep(liveKey{number, g.Live.ID}, steps, seen)
 	}
 	return err
 }
@@ -248,7 +238,7 @@ func (l *LiveGames) release(ctx context.Context, slug string) {
 			continue
 		}
 		news = l.news(liveKey{number, g.Live.ID}, len(game.Public.Shown)) || news
-		if g.Recorded() {
+		if g.Recorded() && t.Origin == "" {
 			l.finish(ctx, slug, g, game)
 		}
 		more = more || g.Recorded() || l.delays(g, game)
@@ -294,20 +284,17 @@ func (l *LiveGames) finish(ctx context.Context, slug string, g *tournament.Game,
 func (l *LiveGames) Public(ctx context.Context, s *Snapshot) (map[int]LiveGame, error) {
 	t := s.Public().Tournament
 	games := map[int]LiveGame{}
-	for i := range t.Rounds {
-		for j := range t.Rounds[i].Games {
-			g := &t.Rounds[i].Games[j]
-			if !g.IsLive() || !t.Rounds[i].Published || g.Record != "" && g.Round != t.Current() {
-				continue
-			}
-			steps, now, err := l.loaded(ctx, s.Tournament, g.Live.ID)
-			if err != nil {
-				return nil, err
-			}
-			game := liveGame(t, g, steps, now)
-			game.Steps = nil
-			games[g.ID] = game
+	for _, g := range t.LiveGames() {
+		if !privacy.ShowsLive(t, g) {
+			continue
 		}
+		steps, now, err := l.loaded(ctx, s.Tournament, g.Live.ID)
+		if err != nil {
+			return nil, err
+		}
+		game := liveGame(t, g, steps, now)
+		game.Steps = nil
+		games[g.ID] = game
 	}
 	return games, nil
 }

@@ -428,3 +428,20 @@ func TestRecordComesBeforeTheDelay(t *testing.T) {
 		t.Errorf("later %d events, and still followed: %v", n, d.live.followed)
 	}
 }
+
+// Steps that were read before all were dropped do not come back: others may have been written since.
+func TestStepsReadBeforeTheyWereDropped(t *testing.T) {
+	d, _, game := liveCup(t)
+	record(t, d, game, "E5 D4")
+	l := d.LiveGames()
+	seen := l.forgotten.Load()
+	l.forget()
+	number, err := d.store.Number(t.Context(), "cup")
+	must(t, err)
+	l.keep(liveKey{number, state(t, d).Game(game).Live.ID}, nil, seen)
+	now, err := l.Game(t.Context(), state(t, d), state(t, d).Game(game))
+	must(t, err)
+	if len(now.Steps) != 2 {
+		t.Errorf("%d steps are known, want 2", len(now.Steps))
+	}
+}

@@ -3,6 +3,7 @@ package director
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tourney/internal/live"
@@ -21,6 +22,8 @@ type LiveGames struct {
 
 	mu    sync.Mutex
 	steps map[liveKey][]live.Step
+	// forgotten counts how often steps were dropped.
+	forgotten atomic.Int64
 	// entering is the game to which a step is being added, enteredAt when that was entered:
 	// until all see it, nobody sees what becomes public later.
 	entering  liveKey
@@ -39,9 +42,6 @@ const mostLiveKept = 200
 func (l *LiveGames) follow(slug string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.followed == nil {
-		l.followed = map[string]bool{}
-	}
 	l.followed[slug] = true
 }
 
@@ -56,10 +56,12 @@ func (l *LiveGames) forget() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.steps = nil
+	l.forgotten.Add(1)
 }
 
-// keep keeps steps unless more are known, and returns those.
-func (l *LiveGames) keep(key liveKey, steps []live.Step) []live.Step {
+// keep keeps steps unless more are known, and returns those. Steps that were looked at before others were dropped,
+// by the count then, are not kept: they may have been written anew.
+func (l *LiveGames) keep(key liveKey, steps []live.Step, seen int64) []live.Step {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if known := l.steps[key]; len(known) > len(steps) {
@@ -68,7 +70,9 @@ func (l *LiveGames) keep(key liveKey, steps []live.Step) []live.Step {
 	if l.steps == nil || len(l.steps) >= mostLiveKept {
 		l.steps = map[liveKey][]live.Step{} // they can be loaded again
 	}
-	l.steps[key] = steps
+	if seen == l.forgotten.Load() {
+		l.steps[key] = steps
+	}
 	return steps
 }
 
@@ -76,9 +80,6 @@ func (l *LiveGames) keep(key liveKey, steps []live.Step) []live.Step {
 func (l *LiveGames) news(key liveKey, published int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.told == nil {
-		l.told = map[liveKey]int{}
-	}
 	was := l.told[key]
 	l.told[key] = published
 	return was != published
@@ -98,6 +99,7 @@ func (l *LiveGames) loaded(ctx context.Context, t *tournament.Tournament, id int
 		now = l.enteredAt
 	}
 	steps, ok := l.steps[key]
+	seen := l.forgotten.Load()
 	l.mu.Unlock()
 	if ok {
 		return steps, now, nil
@@ -106,7 +108,7 @@ func (l *LiveGames) loaded(ctx context.Context, t *tournament.Tournament, id int
 	if err != nil {
 		return nil, now, err
 	}
-	return l.keep(key, games[id]), now, nil
+	return l.keep(key, games[id], seen), now, nil
 }
 
 // instant returns the time as the data file keeps it.

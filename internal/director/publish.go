@@ -50,12 +50,16 @@ func received(d *Director, r publishing.Received) {
 	if r.Anew {
 		d.beAnew(r.Slug)
 	}
-	if r.Now.Version == 0 { // it was withdrawn
+	switch {
+	case r.Now.Version == 0: // it was withdrawn
 		d.events.end(r.Slug)
-		return
+	case r.Live:
+		d.live.forget()
+		d.events.tell(r.Slug, Event{r.Slug, r.Now.Version, LiveBoards})
+	default:
+		d.cache(r.Now)
+		d.events.publish(r.Slug, r.Now, r.Changes)
 	}
-	d.cache(r.Now)
-	d.events.publish(r.Slug, r.Now, r.Changes)
 }
 
 // TakeReport takes what a player has said at the hub where a tournament is published, as if they had

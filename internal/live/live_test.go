@@ -128,6 +128,37 @@ func TestPublishedIsNeverTakenBack(t *testing.T) {
 	})
 }
 
+// Who is told only what is published knows as much of it.
+func TestPublishedSteps(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		steps, d := anySteps(t), anyDelay(t)
+		for i := range steps {
+			if steps[i].Kind == Move {
+				steps[i].Point = rules.At(i%9, i/9)
+			}
+		}
+		for after := range 150 {
+			p := Published(steps, d, noon.Add(time.Duration(after)*time.Second))
+			told := p.Steps()
+			if err := CheckSteps(told); err != nil {
+				t.Fatalf("%v of %v: %v", told, steps, err)
+			}
+			if len(told) == 0 {
+				continue
+			}
+			again := Published(told, Delay{}, told[len(told)-1].At)
+			if !slices.EqualFunc(told, again.Steps(), Step.Same) || again.Over != Ended(p.Line()) {
+				t.Fatalf("%v after %ds:\n%v\nis %v, %v, where %v is published", d, after, steps, again.Steps(), again.Over, told)
+			}
+			for i, s := range p.Shown {
+				if !s.Since.Equal(again.Shown[i].Since) {
+					t.Fatalf("step %d was published at %s, or %s", i, s.Since, again.Shown[i].Since)
+				}
+			}
+		}
+	})
+}
+
 func japanese(t *testing.T) rules.System {
 	t.Helper()
 	s, ok := rules.ByName("japanese")

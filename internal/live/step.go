@@ -85,6 +85,23 @@ func (p Publication) Line() []Step {
 	return Line(steps)
 }
 
+// Steps returns the published steps as those of a game without a delay, which are entered when they are published.
+func (p Publication) Steps() []Step {
+	steps := make([]Step, len(p.Shown))
+	for i, s := range p.Shown {
+		steps[i] = s.Step
+		steps[i].Number, steps[i].At, steps[i].Once = i+1, s.Since, ""
+	}
+	return steps
+}
+
+// Same reports whether two steps are the same, by whatever request they were entered.
+func (s Step) Same(as Step) bool {
+	at := s.At.Equal(as.At)
+	s.At, s.Once = as.At, as.Once
+	return at && s == as
+}
+
 // Published returns what is published at a moment. Of a later moment, or with more steps
 // that were entered later, it is the same and what has been added: nothing that was
 // published ever changes. An undo is published if its move has been, after the time of

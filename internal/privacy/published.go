@@ -15,7 +15,7 @@ import (
 // Published returns what of a tournament may leave this computer: what everybody sees of it, and
 // nothing else. It is a tournament of which Public shows the same as of t, with the same places in the
 // same order. Left out are rounds that are not published, whatever only the desk sees, wishes and
-// fixed seats, what a round was drawn from, live games while they are played, and prizes that go by
+// fixed seats, what a round was drawn from, live games that nobody may watch, and prizes that go by
 // what is hidden. Of the times of sign-ups only the order is left, where it decides who has a place. If places depend on ratings, anonymous players have some that say no more than
 // their places: between those of the players above and below.
 func Published(t *tournament.Tournament) *tournament.Tournament {
@@ -31,7 +31,7 @@ func Published(t *tournament.Tournament) *tournament.Tournament {
 	rounds := out.Rounds
 	out.Rounds = nil
 	for i := range rounds {
-		out.Rounds = append(out.Rounds, publishedRound(&rounds[i]))
+		out.Rounds = append(out.Rounds, publishedRound(t, &rounds[i]))
 	}
 	out.Day.Announcements = slices.Clone(out.Day.Announcements)
 	for i := range out.Day.Announcements {
@@ -85,8 +85,14 @@ func publishedSettings(t *tournament.Tournament) tournament.Settings {
 	return s
 }
 
+// ShowsLive reports whether everybody may watch a game that is recorded live: until it has its record, and in the
+// current round afterwards too.
+func ShowsLive(t *tournament.Tournament, g *tournament.Game) bool {
+	return g.IsLive() && t.Round(g.Round).Published && (g.Record == "" || g.Round == t.Current())
+}
+
 // publishedRound returns a published round without what only the desk sees.
-func publishedRound(r *tournament.Round) tournament.Round {
+func publishedRound(t *tournament.Tournament, r *tournament.Round) tournament.Round {
 	out := *r
 	out.Drawn.MadeFrom = ""
 	out.Games = slices.Clone(r.Games)
@@ -94,7 +100,10 @@ func publishedRound(r *tournament.Round) tournament.Round {
 		g := &out.Games[i]
 		signGame(g) // the players of a game see by its link which of them has said what
 		g.Locked = false
-		g.Accepted, g.Settling, g.Live = tournament.Acceptance{}, tournament.Settling{}, tournament.LiveGame{}
+		g.Accepted, g.Settling = tournament.Acceptance{}, tournament.Settling{}
+		if !ShowsLive(t, g) {
+			g.Live = tournament.LiveGame{}
+		}
 		if !g.Choosing.Done {
 			g.Choosing = handicap.Choosing{}
 		}

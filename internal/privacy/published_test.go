@@ -72,3 +72,31 @@ func TestPublishedKeepsTheDeskBack(t *testing.T) {
 		t.Errorf("at the end: %+v %+v", got.Settings.Prizes, got.Day.Finals)
 	}
 }
+
+// A live game is published while everybody may watch it: not before its round is, nor with other players, nor once it
+// has its record and the next round is there.
+func TestPublishedLiveGames(t *testing.T) {
+	live := tournament.LiveGame{ID: 7, Moves: 2, Black: 1, White: 2}
+	for name, tt := range map[string]struct {
+		game  tournament.Game
+		later bool // the next round is published
+		want  tournament.LiveGame
+	}{
+		"played":          {tournament.Game{Live: live}, false, live},
+		"played for long": {tournament.Game{Live: live}, true, live},
+		"over":            {tournament.Game{Live: live, Record: "hash"}, false, live},
+		"over for long":   {tournament.Game{Live: live, Record: "hash"}, true, tournament.LiveGame{}},
+		"of others":       {tournament.Game{Live: tournament.LiveGame{ID: 7, Black: 1, White: 3}}, false, tournament.LiveGame{}},
+		"not live":        {tournament.Game{}, false, tournament.LiveGame{}},
+	} {
+		tn := event(t)
+		tt.game.ID, tt.game.Round, tt.game.Table, tt.game.Black, tt.game.White = 4, 1, 1, 1, 2
+		tn.Rounds = []tournament.Round{
+			{Number: 1, Published: true, Games: []tournament.Game{tt.game}},
+			{Number: 2, Published: tt.later, Games: []tournament.Game{{ID: 5, Round: 2, Table: 1, Black: 1, White: 2}}},
+		}
+		if got := Published(tn).Rounds[0].Games[0].Live; got != tt.want {
+			t.Errorf("a game that is %s: %+v, want %+v", name, got, tt.want)
+		}
+	}
+}

@@ -7,7 +7,7 @@
 //	whole, missing, err := sent.Complete(kept) // texts that the hub has need not come again
 //
 // States have no order that must be kept: each is whole, the one with the greatest stamp is the newest,
-// and one that comes twice changes nothing.
+// and one that comes twice changes nothing. Beside a state go the moves of its live games, see Boards.
 package publication
 
 import (
@@ -171,27 +171,20 @@ func Write(w io.Writer, s State, known func(hash string) bool) error {
 		return err
 	}
 	e.Tournament = text.Bytes()
+	return writePacked(w, e)
+}
+
+func writePacked(w io.Writer, content any) error {
 	z := gzip.NewWriter(w)
-	return errors.Join(json.NewEncoder(z).Encode(e), z.Close())
+	return errors.Join(json.NewEncoder(z).Encode(content), z.Close())
 }
 
 // Read unpacks a state. Faults: "publication.broken", "publication.format" for that of another
 // program, "publication.large".
 func Read(r io.Reader) (*Sent, error) {
-	z, err := gzip.NewReader(r)
-	if err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "publication.broken")
-	}
-	text, err := io.ReadAll(io.LimitReader(z, mostUnpacked+1))
-	switch {
-	case err != nil:
-		return nil, fault.Wrap(err, fault.Invalid, "publication.broken")
-	case len(text) > mostUnpacked, bytes.Count(text, []byte(",")) > mostValues:
-		return nil, fault.New(fault.TooLarge, "publication.large")
-	}
 	var e envelope
-	if err := json.Unmarshal(text, &e); err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "publication.broken")
+	if err := readPacked(r, mostUnpacked, &e); err != nil {
+		return nil, err
 	}
 	if e.Format != format {
 		return nil, fault.New(fault.Invalid, "publication.format", e.Format, format)
@@ -204,6 +197,25 @@ func Read(r io.Reader) (*Sent, error) {
 		return nil, fault.Wrap(errors.Join(err), fault.Invalid, "publication.broken")
 	}
 	return s, nil
+}
+
+// readPacked parses what was packed and has at most so many bytes. Faults: "publication.broken", "publication.large".
+func readPacked(r io.Reader, most int64, content any) error {
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		return fault.Wrap(err, fault.Invalid, "publication.broken")
+	}
+	text, err := io.ReadAll(io.LimitReader(z, most+1))
+	switch {
+	case err != nil:
+		return fault.Wrap(err, fault.Invalid, "publication.broken")
+	case int64(len(text)) > most, bytes.Count(text, []byte(",")) > mostValues:
+		return fault.New(fault.TooLarge, "publication.large")
+	}
+	if err := json.Unmarshal(text, content); err != nil {
+		return fault.Wrap(err, fault.Invalid, "publication.broken")
+	}
+	return nil
 }
 
 // Complete returns the tournament with the texts that came and those that are kept, or the hashes

@@ -42,6 +42,8 @@ type Received struct {
 	Slug    string
 	Now     *tournament.Tournament
 	Changes []tournament.Change
+	// Live is set if nothing but moves of its live games came.
+	Live bool
 	// Anew is set if it is not later than the one before, as after a backup was restored where the
 	// tournament is run.
 	Anew bool

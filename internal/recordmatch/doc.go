@@ -6,4 +6,6 @@
 //	for _, m := range recordmatch.Assign(t, 2, files) {
 //		// m.Clear: m.Games[0] is the game. Else m.Refused or m.Doubts say why not.
 //	}
+//
+// WriteHead is the other way: it writes what a record says of its game.
 package recordmatch

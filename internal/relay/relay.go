@@ -4,7 +4,8 @@
 //	go r.Run(ctx)
 //
 // The data file says what is to be sent and what has arrived; so nothing is lost when the program ends
-// or there is no line, and the newest state is all that is ever sent.
+// or there is no line, and the newest state is all that is ever sent. With it go the moves of live games, once they are
+// public.
 package relay
 
 import (
@@ -39,6 +40,8 @@ type worker struct {
 	// fresh is set once the hub has taken a state of this program: what an earlier one has noted may be of other
 	// data, here or there.
 	fresh bool
+	// shown is what the hub has of live games.
+	shown shown
 	// stale has an element if the hub has another state than was sent last.
 	stale chan struct{}
 	// trouble is why the last state was not taken, deaf why no reports come, nil if all is well; Relay.mu guards
@@ -227,21 +230,29 @@ func (w *worker) publication(ctx context.Context) (publishing.Publication, bool,
 	return publishing.Publication{}, false, err
 }
 
-// bring brings the hub to the newest state, and notes how that went.
+// bring brings the hub to the newest state and the moves of its live games, and notes how that went.
 func (w *worker) bring(ctx context.Context, p publishing.Publication) error {
 	s, err := w.relay.director.Snapshot(ctx, p.Slug)
-	if err != nil {
-		return err
+	if err == nil && (!w.fresh || s.Tournament.Version != p.Sent || !p.Failing.IsZero() || p.Claim) {
+		err = w.bringState(ctx, &p, s)
 	}
-	if w.fresh && s.Tournament.Version == p.Sent && p.Failing.IsZero() && !p.Claim {
-		return nil
+	if err == nil {
+		err = w.show(ctx, p, s)
 	}
-	was := p
-	err = w.send(ctx, &p, s)
+	return err
+}
+
+// bringState brings the hub to a state, completes what is to be noted, and notes it.
+func (w *worker) bringState(ctx context.Context, p *publishing.Publication, s *director.Snapshot) error {
+	was := *p
+	err := w.send(ctx, p, s)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err == nil:
+		if !w.fresh {
+			w.shown = shown{}
+		}
 		p.Failing, p.Claim, w.fresh = time.Time{}, false, true
 		w.taken()
 	case !p.Failing.IsZero():
@@ -249,7 +260,7 @@ func (w *worker) bring(ctx context.Context, p publishing.Publication) error {
 	default:
 		p.Failing = w.relay.director.Now()
 	}
-	if noted := w.relay.director.Publishing.Note(ctx, was, p); err == nil {
+	if noted := w.relay.director.Publishing.Note(ctx, was, *p); err == nil {
 		err = noted
 	}
 	return err

@@ -76,7 +76,22 @@ func (w *wire) put(ctx context.Context, origin string, s publication.State, know
 	if err := publication.Write(&packed, s, known); err != nil {
 		return answer, err
 	}
-	text, err := w.do(ctx, request{method: http.MethodPut, path: origin, body: packed.Bytes(), kind: "application/gzip"})
+	return w.send(ctx, request{method: http.MethodPut, path: origin, body: packed.Bytes()})
+}
+
+// show sends the moves of live games.
+func (w *wire) show(ctx context.Context, origin string, b publication.Boards) (answer publication.Answer, err error) {
+	var packed bytes.Buffer
+	if err := publication.WriteBoards(&packed, b); err != nil {
+		return answer, err
+	}
+	return w.send(ctx, request{method: http.MethodPut, path: origin + "/boards", body: packed.Bytes()})
+}
+
+// send sends what is packed.
+func (w *wire) send(ctx context.Context, packed request) (answer publication.Answer, err error) {
+	packed.kind = "application/gzip"
+	text, err := w.do(ctx, packed)
 	if err == nil && json.Unmarshal(text, &answer) != nil {
 		err = fault.New(fault.Unavailable, "relay.answer", w.name())
 	}

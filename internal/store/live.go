@@ -60,6 +60,12 @@ func (tx *Tx) saveLive(id int, games map[int][]live.Step) error {
 	return during("save live games", insertNew(tx.db, rows))
 }
 
+// ReceiveLive keeps steps of live games of a tournament that is run on another computer: of some it keeps no others.
+func ReceiveLive(tx *Tx, m Mirror, games map[int][]live.Step, anew []int) error {
+	err := tx.db.Where("tournament_id = ? and live in ?", m.Number, anew).Delete(&liveStepRow{}).Error
+	return errors.Join(during("drop live games", err), tx.saveLive(m.Number, games))
+}
+
 // AddLiveStep stores the next step of a live game. Fault: "live.moved" if another step has its number or its key.
 func (tx *Tx) AddLiveStep(slug string, id int, s live.Step) error {
 	t, err := findRow(tx.db.Select("id"), slug)
@@ -74,21 +80,17 @@ func (tx *Tx) AddLiveStep(slug string, id int, s live.Step) error {
 	return during("save a live step", err)
 }
 
-// LiveSteps returns the steps of live games of a tournament by their numbers; a game without steps is left out.
+// LiveSteps returns the steps of live games of a tournament by their numbers, without games that have none.
 func (s *Store) LiveSteps(ctx context.Context, slug string, ids ...int) (map[int][]live.Step, error) {
 	return liveSteps(s.reader.WithContext(ctx), slug, ids)
 }
 
-// LiveSteps is Store.LiveSteps of one game within the transaction.
-func (tx *Tx) LiveSteps(slug string, id int) ([]live.Step, error) {
-	games, err := liveSteps(tx.db, slug, []int{id})
-	return games[id], err
+// LiveSteps is Store.LiveSteps within the transaction.
+func (tx *Tx) LiveSteps(slug string, ids ...int) (map[int][]live.Step, error) {
+	return liveSteps(tx.db, slug, ids)
 }
 
 func liveSteps(db *gorm.DB, slug string, ids []int) (map[int][]live.Step, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
 	var rows []liveStepRow
 	err := db.Where("tournament_id = (select id from tournaments where slug = ?) and live in ?", slug, ids).
 		Order("live, number").Find(&rows).Error

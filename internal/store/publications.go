@@ -162,6 +162,9 @@ func Receive(tx *Tx, was *tournament.Tournament, now tournament.Whole, s Stamped
 		func() error { return keepHashed[recordRow](tx.db, id, now.RecordHashes()) },
 		func() error { return keepHashed[pictureRow](tx.db, id, now.PictureHashes()) },
 		func() error {
+			return tx.db.Where("tournament_id = ? and live not in ?", id, append(now.LiveIDs(), 0)).Delete(&liveStepRow{}).Error
+		},
+		func() error {
 			return tx.db.Model(&mirrorRow{}).Where("id = ?", id).Updates(map[string]any{"stamp": s.Stamp, "links": links, "sender": s.Sender}).Error
 		},
 	} {

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -33,6 +34,14 @@ type hubbed struct {
 	line *httptest.Server
 	cut  atomic.Bool
 	desk *deskClient
+	mu   sync.Mutex
+	sent []passage // to the hub, mu guards them
+}
+
+// A passage is the body of a request that has passed the line, and its path.
+type passage struct {
+	path string
+	body []byte
 }
 
 // published returns a site with the cup, which it publishes at a second site.
@@ -47,6 +56,9 @@ func published(t *testing.T) *hubbed {
 		if s.cut.Load() {
 			panic(http.ErrAbortHandler)
 		}
+		if r.Header.Get("Content-Type") == "application/gzip" {
+			s.passes(r)
+		}
 		proxy.ServeHTTP(w, r)
 	}))
 	t.Cleanup(func() {
@@ -57,6 +69,18 @@ func published(t *testing.T) *hubbed {
 	s.desk = s.testSite.desk("")
 	s.seeOther(s.desk.send("/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}, "token": {s.hub.program(role.PublishToken).secret}}))
 	return s
+}
+
+// passes keeps what is packed in a request.
+func (s *hubbed) passes(r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return // the line was cut
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent = append(s.sent, passage{r.URL.Path, body})
 }
 
 // breaks cuts the line.

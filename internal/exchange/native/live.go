@@ -9,9 +9,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A liveStep is a step of a live game: a player as B or W, a point as records write it,
+// A LiveStep is a step of a live game: a player as B or W, a point as records write it,
 // and the time left as live.Clock has it.
-type liveStep struct {
+type LiveStep struct {
 	Kind   live.Kind `json:"kind"`
 	Player string    `json:"player,omitempty"`
 	Point  string    `json:"point,omitempty"`
@@ -20,12 +20,13 @@ type liveStep struct {
 	At     time.Time `json:"at"`
 }
 
-// writeLive leaves out the keys of the requests, which nobody repeats elsewhere.
-func writeLive(games map[int][]live.Step) map[int][]liveStep {
-	all := map[int][]liveStep{}
+// WriteLive returns the steps of live games in this form. It leaves out the keys of the requests, which nobody repeats
+// elsewhere.
+func WriteLive(games map[int][]live.Step) map[int][]LiveStep {
+	all := map[int][]LiveStep{}
 	for id, steps := range games {
 		for _, s := range steps {
-			n := liveStep{Kind: s.Kind, Left: s.Left.String(), Ends: s.Ends, At: s.At}
+			n := LiveStep{Kind: s.Kind, Left: s.Left.String(), Ends: s.Ends, At: s.At}
 			if s.Player != rules.Empty {
 				n.Player = s.Player.String()
 			}
@@ -38,9 +39,9 @@ func writeLive(games map[int][]live.Step) map[int][]liveStep {
 	return all
 }
 
-// readLive returns the steps of the live games. Those of no game are refused with
+// ReadLive returns the steps of the live games. Those of no game are refused with
 // "live.steps", as are steps that no recorder can have entered.
-func readLive(t *tournament.Tournament, games map[int][]liveStep) (all map[int][]live.Step, err error) {
+func ReadLive(t *tournament.Tournament, games map[int][]LiveStep) (all map[int][]live.Step, err error) {
 	named := map[int]bool{}
 	for _, id := range t.LiveIDs() {
 		named[id] = true

@@ -59,7 +59,7 @@ type document struct {
 	// Pictures are JPEGs in base64 by their SHA-256, by which the day names them.
 	Pictures map[string][]byte `json:"pictures,omitempty"`
 	// Live are the steps of live games by the number in their live.
-	Live  map[int][]liveStep `json:"live,omitempty"`
+	Live  map[int][]LiveStep `json:"live,omitempty"`
 	Saved int                `json:"version,omitempty"`
 }
 
@@ -172,7 +172,7 @@ func documentOf(t tournament.Whole) document {
 	n := document{
 		Version: version, Info: infoOf(t.Info), Settings: settingsOf(t.Settings),
 		Players: []player{}, Day: t.Day, LastID: t.LastID, Saved: t.Version,
-		Records: t.Records, Draws: t.Draws, Pictures: t.Pictures, Live: writeLive(t.Live),
+		Records: t.Records, Draws: t.Draws, Pictures: t.Pictures, Live: WriteLive(t.Live),
 	}
 	for i := range t.Players {
 		n.Players = append(n.Players, playerOf(&t.Players[i]))

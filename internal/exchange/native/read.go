@@ -52,7 +52,7 @@ func ReadKnowing(data []byte, known func(hash string) bool) (tournament.Whole, [
 	if whole.Draws, err = drawsOf(t, n.Draws); err != nil {
 		return tournament.Whole{}, nil, err
 	}
-	if whole.Live, err = readLive(t, n.Live); err != nil {
+	if whole.Live, err = ReadLive(t, n.Live); err != nil {
 		return tournament.Whole{}, nil, err
 	}
 	whole.Pictures, err = picturesOf(t, n.Pictures)

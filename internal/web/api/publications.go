@@ -20,7 +20,9 @@ import (
 // PublicationRoutes mounts tournaments that are run on other computers and published here, for a
 // token to publish.
 func (s *Room) PublicationRoutes(g *site.Group) {
-	g.Keep("/publications/:origin", publication.MostPacked, s.inPace(s.putPublication), s.inPace(s.deletePublication))
+	g.Keep("/publications/:origin", publication.MostPacked, s.inPace(s.putPublication))
+	g.Remove("/publications/:origin", s.inPace(s.deletePublication))
+	g.Keep("/publications/:origin/boards", publication.MostBoardsPacked, s.inPace(s.putBoards))
 	s.post(g, "/publications/:origin/reports", fields{"taken": words, "sender": words}, s.postReports)
 }
 
@@ -71,13 +73,33 @@ func (s *Room) putPublication(c *gin.Context) error {
 	line, late := http.NewResponseController(c.Writer), time.Now().Add(slowLine)
 	_, _ = line.SetReadDeadline(late), line.SetWriteDeadline(late)
 	sent, err := publication.Read(c.Request.Body)
+	if err != nil {
+		return ofSize(err)
+	}
+	answer, err := s.Director.Publishing.Receive(c.Request.Context(), from(c), sent)
+	return sendAnswer(c, answer, err)
+}
+
+// putBoards keeps the moves of live games of such a tournament.
+func (s *Room) putBoards(c *gin.Context) error {
+	sent, err := publication.ReadBoards(c.Request.Body)
+	if err != nil {
+		return ofSize(err)
+	}
+	answer, err := s.Director.Publishing.ReceiveBoards(c.Request.Context(), from(c), sent)
+	return sendAnswer(c, answer, err)
+}
+
+// ofSize returns why a body could not be read: "publication.large" for one that is too large.
+func ofSize(err error) error {
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return fault.Wrap(err, fault.TooLarge, "publication.large")
 	}
-	if err != nil {
-		return err
-	}
-	answer, err := s.Director.Publishing.Receive(c.Request.Context(), from(c), sent)
+	return err
+}
+
+// sendAnswer says what is kept, unless err is set.
+func sendAnswer(c *gin.Context, answer publication.Answer, err error) error {
 	if err != nil {
 		return err
 	}

@@ -193,7 +193,7 @@ type LiveDocument struct {
 	White    string `json:"white"`
 	Size     int    `json:"size"`
 	Handicap int    `json:"handicap"`
-	// Over is set when the game has ended and all of it is published.
+	// Over is set when the end of the game is published, and was not taken back.
 	Over bool `json:"over"`
 	// Steps are what has been published, each once, in the order of publication.
 	Steps []LiveStep `json:"steps"`
@@ -214,7 +214,7 @@ type LiveStep struct {
 func NewLiveDocument(t *tournament.Tournament, g *tournament.Game, game director.LiveGame, after int) LiveDocument {
 	doc := LiveDocument{
 		Game: g.ID, Table: g.Table, Black: t.NameOf(g.Black), White: t.NameOf(g.White), Size: t.Settings.Size, Handicap: g.Handicap,
-		Over: game.Public.Over, Steps: []LiveStep{},
+		Over: live.Ended(game.Public.Line()), Steps: []LiveStep{},
 	}
 	for i, s := range game.Public.Shown {
 		if i < after {

@@ -13,6 +13,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/gamerecord"
 	"tourney/internal/i18n"
+	"tourney/internal/recordmatch"
 	"tourney/internal/rules"
 	"tourney/internal/sgf"
 	"tourney/internal/tournament"
@@ -232,7 +233,7 @@ func (b boardGame) record(moves string) (string, error) {
 	}
 	var text sgf.Builder
 	text.Set("SZ", strconv.Itoa(b.t.Settings.Size))
-	director.WriteHead(&text, b.t, b.g)
+	recordmatch.WriteHead(&text, b.t, b.g)
 	if len(stones) > 0 {
 		text.Set("HA", strconv.Itoa(b.g.Handicap))
 		text.Add("AB", stones...)

@@ -56,9 +56,13 @@ func (g *Group) Stream(path string, most int64, a Action) {
 }
 
 // Keep mounts what programs put at an address as a whole, whose body of at most the given bytes the action
-// reads as it comes, and what removes it.
-func (g *Group) Keep(path string, most int64, put, remove Action) {
+// reads as it comes.
+func (g *Group) Keep(path string, most int64, put Action) {
 	g.change.PUT(path, g.site.Adapt(asItComes(most, put)))
+}
+
+// Remove mounts what removes that.
+func (g *Group) Remove(path string, remove Action) {
 	g.change.DELETE(path, g.site.Adapt(asItComes(0, remove)))
 }
 

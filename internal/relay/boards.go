@@ -1,0 +1,92 @@
+package relay
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/live"
+	"tourney/internal/publication"
+	"tourney/internal/publishing"
+)
+
+// shown is how much of live games the hub has.
+type shown struct {
+	// steps are how many published steps, by LiveGame.ID.
+	steps map[int]int
+	// sent is when some were sent last, began when the hub was last taken to have none.
+	sent, began time.Time
+}
+
+const (
+	// boardsPause is the least time between two times that moves are sent.
+	boardsPause = 300 * time.Millisecond
+	// boardsAgain is how often all of them are sent: a hub may have lost some, as after a restore.
+	boardsAgain = time.Minute
+)
+
+// show brings to the hub what everybody may know of live games, if it lacks any of that. It has the state p.
+func (w *worker) show(ctx context.Context, p publishing.Publication, s *director.Snapshot) error {
+	if s.Tournament.Info.Hidden {
+		w.shown = shown{}
+		return nil
+	}
+	games, err := w.relay.director.LiveGames().Public(ctx, s)
+	if err != nil {
+		return err
+	}
+	if time.Since(w.shown.began) >= boardsAgain {
+		w.shown.steps, w.shown.began = nil, time.Now()
+	}
+	for _, some := range w.lacking(s, games) {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Until(w.shown.sent.Add(boardsPause))):
+		}
+		w.shown.sent = time.Now()
+		if err := w.sendBoards(ctx, p, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lacking returns all published steps of the games of which the hub lacks some, as many games together as may be, and
+// forgets games that are shown no longer.
+func (w *worker) lacking(s *director.Snapshot, games map[int]director.LiveGame) (all []map[int][]live.Step) {
+	was, room := w.shown.steps, 0
+	w.shown.steps = map[int]int{}
+	for _, game := range slices.Sorted(maps.Keys(games)) {
+		id, steps := s.Tournament.Game(game).Live.ID, games[game].Public.Steps()
+		if w.shown.steps[id] = was[id]; was[id] == len(steps) {
+			continue
+		}
+		if room -= len(steps); len(all) == 0 || room < 0 {
+			all, room = append(all, map[int][]live.Step{}), live.MostSteps-len(steps)
+		}
+		all[len(all)-1][id] = steps
+	}
+	return all
+}
+
+// sendBoards sends steps of live games. If the hub has another state than p, that is sent again.
+func (w *worker) sendBoards(ctx context.Context, p publishing.Publication, games map[int][]live.Step) error {
+	b := publication.Boards{Stamp: p.Stamp, Sender: w.relay.director.Publishing.Sender(), Games: games}
+	answer, err := w.wire.show(ctx, w.origin, b)
+	if err == nil && answer.Stamp != p.Stamp {
+		err = fault.New(fault.Unavailable, "relay.overtaken", w.wire.name())
+	}
+	switch {
+	case fault.Is(err, "relay.none"), fault.Is(err, "relay.overtaken"):
+		w.fresh = false
+	case err == nil:
+		for id, steps := range games {
+			w.shown.steps[id] = len(steps)
+		}
+	}
+	return err
+}
