@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tourney/internal/director"
+	"tourney/internal/standby"
 	"tourney/internal/store"
 )
 
@@ -110,8 +111,10 @@ func fixed(t *testing.T, l *lives) string {
 	return at.Addr().String()
 }
 
-// stands waits until the standby has everything, over a line as it is.
+// stands waits until the standby has everything, over a line that does not fail any more: what it last said before may be
+// of a line that failed since.
 func (d *standbyDay) stands() {
+	time.Sleep(2*standby.LongestWait + time.Second)
 	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(50 * time.Millisecond) {
 		if page := read(d.Context(), d.others[0].url()+"/take"); strings.Contains(page, "It has everything.") {
 			return
