@@ -3,6 +3,7 @@ package matching
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // An InfeasibleError is the proof that the allowed pairs cannot pair everybody:
@@ -62,13 +63,18 @@ func (s *Solver) search(ctx context.Context, pauses pausing) (outcome, *stranded
 // bridge returns pairs that extend the sparse graph where the trees of a search
 // are stuck. The error is the reason if nothing leads out of them.
 func (s *Solver) bridge(lost *stranded, round int) ([]bridge, error) {
+	// The initial duals count if a restart is to follow.
+	y, room := s.initial, firstBridging
+	if s.left == 0 {
+		y, room = s.core.snapshot().y, bridging
+	}
 	var found []bridge
 	if round == 1 {
 		// Components can be many bridges apart.
-		found = s.bridges(s.core.components())
+		found = s.bridges(s.core.components(), y, room)
 	}
 	if len(found) == 0 || s.left > 0 {
-		found = append(found, s.bridges(lost)...)
+		found = append(found, s.bridges(lost, y, room)...)
 	}
 	if len(found) == 0 {
 		return nil, lost.reason(s.mates())
@@ -167,56 +173,90 @@ func (s *Solver) listed(pairs *shortlist) []bridge {
 	return list
 }
 
-// bridges returns the best allowed pairs of outer players with players neither
-// inner nor in the same node: by the present duals, or the initial ones if a
-// restart is to follow.
-func (s *Solver) bridges(lost *stranded) []bridge {
-	n := s.w.n
-	room := bridging
-	if s.left > 0 {
-		room = firstBridging
-	}
-	best := newShortlist(n, room, -never)
-	y := make([]int64, n)
-	for v := range y {
-		if y[v] = s.core.dual(int32(v)); s.left > 0 {
-			y[v] = s.initial[v]
-		}
-		if lost.part[v] <= 0 {
-			best.floor[v] = never
-		}
-	}
-	try := func(i, j int, w int64) {
-		if w != forbidden && lost.part[i] != lost.part[j] && lost.part[i] != innerOne && lost.part[j] != innerOne &&
-			s.settled[i] == none && s.settled[j] == none {
-			best.offerBoth(i, j, 2*w-y[i]-y[j])
-		}
-	}
+// bridges returns, for every player of a part, up to so many of the best allowed
+// pairs by these duals that lead out of the part, to players who are not inner.
+func (s *Solver) bridges(lost *stranded, y []int64, room int) []bridge {
+	b := s.newBridgeSearch(lost, y, room)
 	var low, lowY []int64 = nil, lowest(y)
 	// From the last player on, everybody meets their neighbours first, who tend
 	// to have the greatest weights: more blocks of the others do not matter.
-	for i := n - 1; i >= 0; i-- {
-		if i%block == block-1 || i == n-1 {
-			low = lowest(best.floor) // or less, as floors rise
+	for i := s.w.n - 1; i >= 0; i-- {
+		if i%block == block-1 || low == nil {
+			low = lowest(b.best.floor) // or less, as floors rise
 		}
-		if lost.part[i] == innerOne {
+		if lost.part[i] == innerOne || s.settled[i] != none {
 			continue
 		}
-		for from, row := range s.w.stretches(i, func(b int, peak int64) bool {
-			key := 2*peak - y[i] - lowY[b]
-			return key >= best.floor[i] || key >= low[b]
+		b.leave(lost.part[i])
+		for from, row := range s.w.stretches(i, func(k int, peak int64) bool {
+			key := 2*peak - y[i] - lowY[k]
+			return key >= b.best.floor[i] || key >= low[k]
 		}) {
-			floor, yj := best.floor[from:][:len(row)], y[from:][:len(row)]
-			yi, least := y[i], best.floor[i]
-			for k, w := range row {
-				if key := 2*w - yi - yj[k]; key >= least || key >= floor[k] {
-					try(i, from+k, w)
-					least = best.floor[i]
-				}
-			}
+			b.look(i, from, row)
 		}
 	}
-	return s.listed(best)
+	return s.listed(b.best)
+}
+
+// A bridgeSearch looks for the best pairs that lead out of parts of the players.
+type bridgeSearch struct {
+	y     []int64
+	best  *shortlist
+	duals []int64 // y, or outOfReach for those whom nobody can reach now
+	needs []int64 // what a double weight less the dual of the other must be to matter to a player
+	first []int32 // a player of every part
+	next  []int32 // another player of the same part, or none
+	left  int     // the part whose players cannot reach each other now
+}
+
+// outOfReach is greater than any key.
+const outOfReach = never / 2
+
+func (s *Solver) newBridgeSearch(lost *stranded, y []int64, room int) *bridgeSearch {
+	n := len(y)
+	b := &bridgeSearch{
+		y: y, best: newShortlist(n, room, -outOfReach), duals: slices.Clone(y), needs: make([]int64, n),
+		first: slices.Repeat([]int32{none}, lost.parts+1), next: make([]int32, n), left: elsewhere,
+	}
+	for v, part := range lost.part {
+		if part > 0 && s.settled[v] == none {
+			b.first[part], b.next[v] = int32(v), b.first[part]
+		} else {
+			b.best.floor[v] = outOfReach
+		}
+		if b.needs[v] = y[v] + b.best.floor[v]; part == innerOne || s.settled[v] != none {
+			b.duals[v] = outOfReach
+		}
+	}
+	return b
+}
+
+// leave puts the players of a part out of reach, and those of the part before back.
+func (b *bridgeSearch) leave(part int) {
+	if part == b.left {
+		return
+	}
+	for v := b.first[b.left]; v != none; v = b.next[v] {
+		b.duals[v], b.needs[v] = b.y[v], b.y[v]+b.best.floor[v]
+	}
+	for v := b.first[part]; v != none; v = b.next[v] {
+		b.duals[v], b.needs[v] = outOfReach, outOfReach
+	}
+	b.left = part
+}
+
+// look considers the pairs of a player of the part left, or elsewhere, with the players from, from+1, ….
+func (b *bridgeSearch) look(i, from int, row []int64) {
+	duals, needs := b.duals[from:][:len(row)], b.needs[from:][:len(row)]
+	yi := b.y[i]
+	least := b.best.floor[i] + yi
+	for k, w := range row {
+		if (2*w-least >= duals[k] || 2*w-yi >= needs[k]) && w != forbidden && duals[k] != outOfReach {
+			b.best.offerBoth(i, from+k, 2*w-yi-duals[k])
+			needs[k] = duals[k] + b.best.floor[from+k]
+			least = b.best.floor[i] + yi
+		}
+	}
 }
 
 // greedy returns a greedy matching: every player in turn gets, of the partners

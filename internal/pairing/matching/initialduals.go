@@ -60,7 +60,11 @@ func (s *Solver) initialDuals(ctx context.Context) ([]int64, error) {
 			break
 		}
 	}
-	return dualsFrom(c.n, links), nil
+	y := dualsFrom(c.n, links)
+	for _, b := range s.bridges(c.components(), y, 2) {
+		c.connect(b.i, b.j, b.w)
+	}
+	return y, nil
 }
 
 // violated lists the pairs whose weight violates these duals.
