@@ -1,6 +1,9 @@
 package matching
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // When several matchings have the greatest total, the one returned must not
 // depend on the course of the search. It is therefore chosen by a second
@@ -113,14 +116,16 @@ func (r *ranking) of(i, j int) int64 {
 func (c *core) priceRanks(pairs []tightPair, ranks []int64, rank func(i, j int) int64) bool {
 	d := c.snapshot()
 	worst := newShortlist(c.n, additions, 1)
-	row := int32(none)
-	for k, p := range pairs {
-		if p.i != row {
-			row = p.i
-			d.spread(int(row))
-		}
-		if s := d.y[p.i] + d.sum[p.j] - 2*ranks[k]; s < 0 {
-			worst.offerBoth(int(p.i), int(p.j), -s)
+	first := slices.Repeat([]int{len(pairs)}, c.n) // of every player's row
+	for k, p := range slices.Backward(pairs) {
+		first[p.i] = k
+	}
+	for i := range d.rows() {
+		for k := first[i]; k < len(pairs) && int(pairs[k].i) == i; k++ {
+			j := int(pairs[k].j)
+			if slack := d.y[i] + d.sum[j] - 2*ranks[k]; slack < 0 {
+				worst.offerBoth(i, j, -slack)
+			}
 		}
 	}
 	more := false

@@ -71,7 +71,7 @@ func (s *Solver) initialDuals(ctx context.Context) ([]int64, error) {
 func (s *Solver) violated(y []int64) *shortlist {
 	d := newDual(y)
 	worst := newShortlist(s.w.n, partners, 1)
-	for i := range s.w.n {
+	for i := range d.rows() {
 		d.below(s.w, i, 0, func(j int, slack int64) { worst.offerBoth(i, j, -slack) })
 	}
 	return worst

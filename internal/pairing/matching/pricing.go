@@ -1,7 +1,7 @@
 package matching
 
 import (
-	"cmp"
+	"iter"
 	"slices"
 )
 
@@ -16,20 +16,18 @@ type dual struct {
 	y     []int64
 	low   []int64 // the least y of every block
 	order []int32
-	place []int32
 	note  []int64 // note[p] stands between the players at p−1 and p
-	inner []int32 // the innermost blossom of every player, or none
-	sum   []int64 // y[j] + Z(i,j) for all j and the players i of one innermost blossom
-	of    int32   // that blossom, or none
+	sum   []int64 // y[j] + Z(i,j) for all j and the player i of the present row
 }
 
 // newDual returns a dual solution without blossoms.
 func newDual(y []int64) *dual {
 	n := len(y)
-	return &dual{
-		y: y, low: lowest(y), order: make([]int32, n), place: make([]int32, n), note: make([]int64, n+1),
-		inner: slices.Repeat([]int32{none}, n), sum: slices.Clone(y), of: none,
+	d := &dual{y: y, low: lowest(y), order: make([]int32, n), note: make([]int64, n+1), sum: slices.Clone(y)}
+	for i := range d.order {
+		d.order[i] = int32(i)
 	}
+	return d
 }
 
 // snapshot returns a copy of the dual solution of the core.
@@ -39,18 +37,17 @@ func (c *core) snapshot() *dual {
 		y[v] = c.dual(int32(v))
 	}
 	d := newDual(y)
-	copy(d.inner, c.parent)
 	var inside []int32 // blossoms with notes still to be written
 	sum := make([]int64, len(c.parent))
-	place := int32(0)
+	place, at := make([]int32, c.n), int32(0)
 	for v := range int32(c.n) {
 		node := c.top(v)
 		if c.first[node] != v {
 			continue
 		}
 		for x := v; ; x = c.next[x] {
-			d.place[x], d.order[place] = place, x
-			place++
+			place[x], d.order[at] = at, x
+			at++
 			if x == c.last[node] {
 				break
 			}
@@ -65,7 +62,7 @@ func (c *core) snapshot() *dual {
 		inside = inside[:len(inside)-1]
 		for x := c.child[b]; ; {
 			if c.last[x] != c.last[b] {
-				d.note[d.place[c.last[x]]+1] = sum[b]
+				d.note[place[c.last[x]]+1] = sum[b]
 			}
 			if x >= int32(c.n) {
 				sum[x] = sum[b] + c.z[x]
@@ -79,52 +76,41 @@ func (c *core) snapshot() *dual {
 	return d
 }
 
-// rows returns the players by their innermost blossoms, so that those with the
-// same sum come together.
-func (d *dual) rows() []int32 {
-	rows := make([]int32, len(d.y))
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	slices.SortStableFunc(rows, func(i, j int32) int { return cmp.Compare(d.inner[i], d.inner[j]) })
-	return rows
-}
-
-// spread writes y[j] + Z(i,j) for all j into sum.
-func (d *dual) spread(i int) {
-	if d.of == d.inner[i] {
-		return
-	}
-	if d.of != none {
-		copy(d.sum, d.y)
-	}
-	if d.of = d.inner[i]; d.of == none {
-		return
-	}
-	p := int(d.place[i])
-	d.sum[i] += max(d.note[p], d.note[p+1]) // for the others of the blossom
-	if z := d.note[p+1]; z > 0 {
-		for q, j := range d.order[p+1:] {
-			d.sum[j] += z
-			if z = min(z, d.note[p+2+q]); z == 0 {
-				break
-			}
-		}
-	}
-	if z := d.note[p]; z > 0 {
-		for q, j := range slices.Backward(d.order[:p]) {
-			d.sum[j] += z
-			if z = min(z, d.note[q]); z == 0 {
-				break
+// rows yields every player, with the sum as it is for this one. The players of
+// a blossom come one after the other. It can be used once.
+func (d *dual) rows() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for p, i := range d.order {
+			d.move(p)
+			if !yield(int(i)) {
+				return
 			}
 		}
 	}
 }
 
-// below calls visit for every pair of i with a later player and a slack below
-// limit.
+// move makes the sum that of the player at p, if it is that of the player
+// before: only within the blossoms that begin or end between the two it differs.
+func (d *dual) move(p int) {
+	note := d.note[p]
+	for q, j := range slices.Backward(d.order[:p]) {
+		if q < p-1 && d.sum[j] <= d.y[j]+note {
+			break
+		}
+		d.sum[j] = d.y[j] + note
+	}
+	z := int64(never)
+	for q, j := range d.order[p+1:] {
+		if z = min(z, d.note[p+1+q]); z <= note {
+			break
+		}
+		d.sum[j] = d.y[j] + z
+	}
+}
+
+// below calls visit for every pair of i, the player of the present row, with a
+// later player and a slack below limit.
 func (d *dual) below(w *Weights, i int, limit int64, visit func(j int, slack int64)) {
-	d.spread(i)
 	yi := d.y[i] - limit
 	for from, row := range w.stretches(i, func(b int, peak int64) bool { return d.low[b]-2*peak+yi < 0 }) {
 		end := from + len(row)

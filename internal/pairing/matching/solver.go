@@ -298,24 +298,25 @@ func (s *Solver) price(ctx context.Context, how outcome) ([]bridge, error) {
 	if how == paired {
 		limit = 1 // to visit the tight pairs too
 	}
-	for k, i := range d.rows() {
-		if k%256 == 0 && ctx.Err() != nil {
+	looked := 0
+	for i := range d.rows() {
+		if looked++; looked%256 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if s.settled[i] != none {
 			continue
 		}
-		d.below(s.w, int(i), limit, func(j int, slack int64) {
+		d.below(s.w, i, limit, func(j int, slack int64) {
 			switch {
 			case s.settled[j] != none:
 				return
 			case slack == 0:
 				if len(s.tight) <= maxTight {
-					s.tight = append(s.tight, tightPair{i, int32(j)})
+					s.tight = append(s.tight, tightPair{int32(i), int32(j)})
 				}
 				return
 			}
-			worst.offerBoth(int(i), j, -slack)
+			worst.offerBoth(i, j, -slack)
 		})
 	}
 	return s.listed(worst), nil
