@@ -62,13 +62,13 @@ func (s *Solver) search(ctx context.Context, pauses pausing) (outcome, *stranded
 
 // bridge returns pairs that extend the sparse graph where the trees of a search
 // are stuck. The error is the reason if nothing leads out of them.
-func (s *Solver) bridge(lost *stranded, round int) ([]bridge, error) {
+func (s *Solver) bridge(lost *stranded, round int) ([]pair, error) {
 	// The initial duals count if a restart is to follow.
 	y, room := s.initial, firstBridging
 	if s.left == 0 {
-		y, room = s.core.snapshot().y, bridging
+		y, room = s.core.duals(), bridging
 	}
-	var found []bridge
+	var found []pair
 	if round == 1 {
 		// Components can be many bridges apart.
 		found = s.bridges(s.core.components(), y, room)
@@ -161,52 +161,44 @@ func (s *stranded) reason(mate []int) *InfeasibleError {
 	return e
 }
 
-type bridge struct {
+// A pair of players with its weight.
+type pair struct {
 	i, j int32
 	w    int64
 }
 
 // listed returns the pairs on a shortlist.
-func (s *Solver) listed(pairs *shortlist) []bridge {
-	var list []bridge
-	pairs.each(func(i, j int, _ int64) { list = append(list, bridge{int32(i), int32(j), s.w.at(i, j)}) })
+func (s *Solver) listed(pairs *shortlist) []pair {
+	var list []pair
+	pairs.each(func(i, j int, _ int64) { list = append(list, pair{int32(i), int32(j), s.w.at(i, j)}) })
 	return list
 }
 
 // bridges returns, for every player of a part, up to so many of the best allowed
 // pairs by these duals that lead out of the part, to players who are not inner.
-func (s *Solver) bridges(lost *stranded, y []int64, room int) []bridge {
+func (s *Solver) bridges(lost *stranded, y []int64, room int) []pair {
 	b := s.newBridgeSearch(lost, y, room)
-	var low, lowY []int64 = nil, lowest(y)
-	// From the last player on, everybody meets their neighbours first, who tend
-	// to have the greatest weights: more blocks of the others do not matter.
-	for i := s.w.n - 1; i >= 0; i-- {
-		if i%block == block-1 || low == nil {
-			low = lowest(b.best.floor) // or less, as floors rise
-		}
-		if lost.part[i] == innerOne || s.settled[i] != none {
-			continue
-		}
-		b.leave(lost.part[i])
-		for from, row := range s.w.stretches(i, func(k int, peak int64) bool {
-			key := 2*peak - y[i] - lowY[k]
-			return key >= b.best.floor[i] || key >= low[k]
-		}) {
-			b.look(i, from, row)
-		}
+	for _, i := range b.order {
+		b.row(int(i))
 	}
-	return s.listed(b.best)
+	return b.pairs()
 }
 
-// A bridgeSearch looks for the best pairs that lead out of parts of the players.
+// A bridgeSearch looks for the best pairs that lead out of parts of the players,
+// row by row.
 type bridgeSearch struct {
-	y     []int64
-	best  *shortlist
-	duals []int64 // y, or outOfReach for those whom nobody can reach now
-	needs []int64 // what a double weight less the dual of the other must be to matter to a player
-	first []int32 // a player of every part
-	next  []int32 // another player of the same part, or none
-	left  int     // the part whose players cannot reach each other now
+	w    *Weights
+	lost *stranded
+	y    []int64
+	best *shortlist
+
+	parts [][]int32 // the players who can be reached
+	order []int32   // the same, part after part
+	left  int       // the part whose players are not in reach of each other
+	reach []int64   // y, or outOfReach
+
+	looked    int
+	low, lowY []int64 // the least floor, or less, and the least y of every block
 }
 
 // outOfReach is greater than any key.
@@ -215,60 +207,78 @@ const outOfReach = never / 2
 func (s *Solver) newBridgeSearch(lost *stranded, y []int64, room int) *bridgeSearch {
 	n := len(y)
 	b := &bridgeSearch{
-		y: y, best: newShortlist(n, room, -outOfReach), duals: slices.Clone(y), needs: make([]int64, n),
-		first: slices.Repeat([]int32{none}, lost.parts+1), next: make([]int32, n), left: elsewhere,
+		w: s.w, lost: lost, y: y, best: newShortlist(n, room, -outOfReach),
+		parts: make([][]int32, lost.parts+1), reach: slices.Clone(y), lowY: lowest(y),
 	}
-	for v, part := range lost.part {
-		if part > 0 && s.settled[v] == none {
-			b.first[part], b.next[v] = int32(v), b.first[part]
-		} else {
+	// From the last player on, everybody meets their neighbours first, who tend
+	// to have the greatest weights: more blocks of the others do not matter.
+	for v, part := range slices.Backward(lost.part) {
+		if part <= 0 || s.settled[v] != none {
 			b.best.floor[v] = outOfReach
 		}
-		if b.needs[v] = y[v] + b.best.floor[v]; part == innerOne || s.settled[v] != none {
-			b.duals[v] = outOfReach
+		if part == innerOne || s.settled[v] != none {
+			b.reach[v] = outOfReach
+		} else {
+			b.parts[part] = append(b.parts[part], int32(v))
 		}
 	}
+	b.order = slices.Concat(b.parts...)
 	return b
 }
 
-// leave puts the players of a part out of reach, and those of the part before back.
+// leave takes the players of a part out of reach, instead of those of another.
 func (b *bridgeSearch) leave(part int) {
-	if part == b.left {
-		return
+	for _, v := range b.parts[b.left] {
+		b.reach[v] = b.y[v]
 	}
-	for v := b.first[b.left]; v != none; v = b.next[v] {
-		b.duals[v], b.needs[v] = b.y[v], b.y[v]+b.best.floor[v]
-	}
-	for v := b.first[part]; v != none; v = b.next[v] {
-		b.duals[v], b.needs[v] = outOfReach, outOfReach
+	for _, v := range b.parts[part] {
+		b.reach[v] = outOfReach
 	}
 	b.left = part
 }
 
-// look considers the pairs of a player of the part left, or elsewhere, with the players from, from+1, ….
-func (b *bridgeSearch) look(i, from int, row []int64) {
-	duals, needs := b.duals[from:][:len(row)], b.needs[from:][:len(row)]
-	yi := b.y[i]
-	least := b.best.floor[i] + yi
-	for k, w := range row {
-		if (2*w-least >= duals[k] || 2*w-yi >= needs[k]) && w != forbidden && duals[k] != outOfReach {
-			b.best.offerBoth(i, from+k, 2*w-yi-duals[k])
-			needs[k] = duals[k] + b.best.floor[from+k]
-			least = b.best.floor[i] + yi
+// row looks at the pairs of player i with later players.
+func (b *bridgeSearch) row(i int) {
+	if part := b.lost.part[i]; part != b.left {
+		b.leave(part)
+	}
+	if b.looked%block == 0 {
+		b.low = lowest(b.best.floor)
+	}
+	b.looked++
+	yi, least := b.y[i], b.best.floor[i]
+	for from, row := range b.w.stretches(i, func(k int, peak int64) bool {
+		key := 2*peak - yi - b.lowY[k]
+		return key >= b.best.floor[i] || key >= b.low[k]
+	}) {
+		floor, reach := b.best.floor[from:][:len(row)], b.reach[from:][:len(row)]
+		for k, w := range row {
+			key := 2*w - yi - reach[k]
+			if (key >= least || key >= floor[k]) && w != forbidden && reach[k] != outOfReach {
+				b.best.offerBoth(i, from+k, key)
+				least = b.best.floor[i]
+			}
 		}
 	}
 }
 
+// pairs returns those found.
+func (b *bridgeSearch) pairs() []pair {
+	var list []pair
+	b.best.each(func(i, j int, key int64) { list = append(list, pair{int32(i), int32(j), (key + b.y[i] + b.y[j]) / 2}) })
+	return list
+}
+
 // greedy returns a greedy matching: every player in turn gets, of the partners
 // left, the one with the least slack.
-func (s *Solver) greedy() []bridge {
+func (s *Solver) greedy() []pair {
 	y := make([]int64, s.w.n)
 	taken := make([]bool, s.w.n)
 	for v := range y {
 		y[v] = s.core.dual(int32(v))
 		taken[v] = s.settled[v] != none
 	}
-	var list []bridge
+	var list []pair
 	for i := range y {
 		if taken[i] {
 			continue
@@ -284,7 +294,7 @@ func (s *Solver) greedy() []bridge {
 		}
 		if partner != none {
 			taken[partner] = true
-			list = append(list, bridge{int32(i), int32(partner), s.w.at(i, partner)})
+			list = append(list, pair{int32(i), int32(partner), s.w.at(i, partner)})
 		}
 	}
 	return list

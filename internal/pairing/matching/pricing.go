@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// manyTimes the usual number of close pairs of a player is as much as is noted.
+const manyTimes = 4
+
 // A dual is a copy of the dual solution in the form in which pricing all pairs
 // is quickest.
 //
@@ -30,13 +33,18 @@ func newDual(y []int64) *dual {
 	return d
 }
 
-// snapshot returns a copy of the dual solution of the core.
-func (c *core) snapshot() *dual {
+// duals returns the duals of the players.
+func (c *core) duals() []int64 {
 	y := make([]int64, c.n)
 	for v := range y {
 		y[v] = c.dual(int32(v))
 	}
-	d := newDual(y)
+	return y
+}
+
+// snapshot returns a copy of the dual solution of the core.
+func (c *core) snapshot() *dual {
+	d := newDual(c.duals())
 	var inside []int32 // blossoms with notes still to be written
 	sum := make([]int64, len(c.parent))
 	place, at := make([]int32, c.n), int32(0)
@@ -77,9 +85,10 @@ func (c *core) snapshot() *dual {
 }
 
 // rows yields every player, with the sum as it is for this one. The players of
-// a blossom come one after the other. It can be used once.
+// a blossom come one after the other.
 func (d *dual) rows() iter.Seq[int] {
 	return func(yield func(int) bool) {
+		copy(d.sum, d.y)
 		for p, i := range d.order {
 			d.move(p)
 			if !yield(int(i)) {
@@ -132,5 +141,90 @@ func (d *dual) below(w *Weights, i int, limit int64, visit func(j int, slack int
 				visit(end-len(row)+k, s+limit)
 			}
 		}
+	}
+}
+
+// violated lists up to so many pairs of each player that violate the dual
+// solution most, of pairs that are given row after row.
+func (d *dual) violated(pairs []pair, room int) *shortlist {
+	worst := newShortlist(len(d.y), room, 1)
+	if len(pairs) == 0 {
+		return worst
+	}
+	first := slices.Repeat([]int{len(pairs)}, len(d.y)) // of every player's row
+	for k, p := range slices.Backward(pairs) {
+		first[p.i] = k
+	}
+	for i := range d.rows() {
+		for k := first[i]; k < len(pairs) && int(pairs[k].i) == i; k++ {
+			j := int(pairs[k].j)
+			if slack := d.y[i] + d.sum[j] - 2*pairs[k].w; slack < 0 {
+				worst.offerBoth(i, j, -slack)
+			}
+		}
+	}
+	return worst
+}
+
+// A pricing compares all pairs with a dual solution, row by row.
+type pricing struct {
+	s     *Solver
+	d     *dual
+	worst *shortlist // the pairs that violate it most
+	tight bool       // whether to note the tight pairs
+}
+
+// newPricing returns a pricing that lists up to so many pairs of a player, and
+// notes the close pairs, which may violate the next dual solution.
+func (s *Solver) newPricing(d *dual, room int) *pricing {
+	if s.close == nil {
+		s.close = make([]pair, 0, s.w.n*s.tactics.close*5/4)
+	}
+	s.tight, s.close = s.tight[:0], s.close[:0]
+	return &pricing{s: s, d: d, worst: newShortlist(s.w.n, room, 1)}
+}
+
+// row compares the pairs of player i, whose row it is, with later players.
+func (p *pricing) row(i int) {
+	s, limit := p.s, p.s.closeness
+	if p.tight {
+		limit = max(limit, 1)
+	}
+	usual := 2*s.tactics.close*(s.w.n-i)/s.w.n + 1 // rows get shorter
+	count := 0
+	p.d.below(s.w, i, limit, func(j int, slack int64) {
+		if s.settled[j] != none {
+			return
+		}
+		switch {
+		case slack < 0:
+			p.worst.offerBoth(i, j, -slack)
+		case slack == 0 && p.tight && len(s.tight) <= maxTight:
+			if len(s.tight) == cap(s.tight) {
+				s.tight = slices.Grow(s.tight, len(s.tight)+block) // append would copy more often
+			}
+			s.tight = append(s.tight, pair{i: int32(i), j: int32(j)})
+		}
+		if slack < s.closeness {
+			if count++; count <= manyTimes*usual && len(s.close) < cap(s.close) {
+				s.close = append(s.close, pair{int32(i), int32(j), (p.d.y[i] + p.d.sum[j] - slack) / 2})
+			}
+		}
+	})
+	if s.tactics.close > 0 {
+		s.adaptCloseness(count, usual)
+	}
+}
+
+// adaptCloseness brings the number of close pairs of a row nearer to what is
+// usual. Nothing is known of the weights, so it starts from far too many.
+func (s *Solver) adaptCloseness(count, usual int) {
+	switch {
+	case count > manyTimes*usual:
+		s.closeness = s.closeness/16 + 1
+	case count > usual:
+		s.closeness -= s.closeness / 4
+	default:
+		s.closeness = min(s.closeness+s.closeness/4+1, MaxWeight)
 	}
 }
