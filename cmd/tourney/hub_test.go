@@ -452,7 +452,9 @@ func (d *badDay) phones(over func() bool) {
 		switch got.StatusCode {
 		case http.StatusSeeOther, http.StatusNoContent:
 			d.reported = append(d.reported, form.Get("margin"))
-		case http.StatusNotFound, http.StatusConflict: // the round, or the revision of the game, is not there yet
+		case http.StatusNotFound, http.StatusConflict, http.StatusTooManyRequests:
+			// The round, or the revision of the game, is not there yet.
+			time.Sleep(300 * time.Millisecond)
 			i--
 		default:
 			d.Fatalf("a report is answered %d: %.300s", got.StatusCode, text)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tourney/internal/director"
+	"tourney/internal/standby"
 	"tourney/internal/store"
 )
 
@@ -110,8 +111,10 @@ func fixed(t *testing.T, l *lives) string {
 	return at.Addr().String()
 }
 
-// stands waits until the standby has everything, over a line as it is.
+// stands waits until the standby has everything, over a line that does not fail any more: what it last said before may be
+// of a line that failed since.
 func (d *standbyDay) stands() {
+	time.Sleep(2*standby.LongestWait + time.Second)
 	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(50 * time.Millisecond) {
 		if page := read(d.Context(), d.others[0].url()+"/take"); strings.Contains(page, "It has everything.") {
 			return
@@ -142,10 +145,10 @@ func (d *standbyDay) failsInTheMiddle() {
 	d.side.up.Store(true)
 	d.stands()
 	old, next := d.hall(), d.others[0]
-	killed := make(chan struct{})
+	begun, killed := make(chan struct{}), make(chan struct{})
 	after := time.Duration(rand.N(int64(400 * time.Millisecond)))
-	go func() { time.Sleep(after); old.is.kill(d.T); close(killed) }()
-	entered, doubtful := d.enterUntilKilled(old.url())
+	go func() { <-begun; time.Sleep(after); old.is.kill(d.T); close(killed) }()
+	entered, doubtful := d.enterUntilKilled(old.url(), sync.OnceFunc(func() { close(begun) }))
 	<-killed
 	d.takeOver(next)
 	for game, result := range entered {
@@ -162,8 +165,9 @@ func (d *standbyDay) failsInTheMiddle() {
 }
 
 // enterUntilKilled corrects the results of round 2 until there is no answer, and returns those that were acknowledged
-// and the last one, which was not, by game.
-func (d *standbyDay) enterUntilKilled(base string) (entered, doubtful map[int]string) {
+// and the last one, which was not, by game. It calls begun once there is one.
+func (d *standbyDay) enterUntilKilled(base string, begun func()) (entered, doubtful map[int]string) {
+	defer begun()
 	entered, doubtful = map[int]string{}, map[int]string{}
 	for {
 		games := d.games(base, 2)
@@ -179,6 +183,7 @@ func (d *standbyDay) enterUntilKilled(base string) (entered, doubtful map[int]st
 				return entered, doubtful
 			case got < http.StatusBadRequest:
 				entered[g.Game] = result
+				begun()
 			}
 			delete(doubtful, g.Game)
 		}

@@ -170,8 +170,17 @@ func (p *Pages) scan() (committed []uint32, err error) {
 	if salts := [8]byte(head[16:]); salts != p.log.salts {
 		p.log = logPosition{salts, logHeader}
 	}
+	// Behind what is committed may be whole frames of a commit that has failed, which the next one replaces.
+	var busy, frames, copied int64
+	if err := p.writer.Raw("pragma wal_checkpoint(noop)").Row().Scan(&busy, &frames, &copied); err != nil {
+		return nil, fmt.Errorf("read the length of the write-ahead log: %w", err)
+	}
+	end := logHeader + frames*(frameHeader+size)
 	var pending []uint32
 	for at := p.log.offset; ; at += frameHeader + size {
+		if at >= end {
+			return committed, nil
+		}
 		var frame [frameHeader]byte
 		_, err := p.file.wal.ReadAt(frame[:], at)
 		if errors.Is(err, io.EOF) || err == nil && [8]byte(frame[8:]) != p.log.salts {

@@ -186,17 +186,19 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 	}
 }
 
-// A door is an address at which a computer answers later.
+// A door is an address at which somebody answers later.
 type door struct {
 	*httptest.Server
-	to atomic.Pointer[computer]
+	to atomic.Pointer[http.Handler]
 }
+
+func (d *door) opens(to http.Handler) { d.to.Store(&to) }
 
 func newDoor(t *testing.T) *door {
 	d := &door{}
 	d.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if to := d.to.Load(); to != nil {
-			to.Config.Handler.ServeHTTP(w, r)
+			(*to).ServeHTTP(w, r)
 			return
 		}
 		gone(w, r)
@@ -215,7 +217,7 @@ func TestSecondStandbyFindsTheFirst(t *testing.T) {
 	check(t, a.write("x"))
 	a.Close()
 	b := a.takes(fb, endB, first, true)
-	at.to.Store(b)
+	at.opens(b.Config.Handler)
 	check(t, b.write("an hour of results"))
 	c := a.takes(fc, endC, second, true)
 	if err := c.write("y"); !fault.Is(err, "standby.yielded") {

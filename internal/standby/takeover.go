@@ -40,8 +40,9 @@ type Taking struct {
 // TakeOver has this computer go on with the data, and returns them. The other computer is told,
 // so that nothing is written there any more, and what is still missing is fetched; if it does not answer the copy is as
 // State says. It is done whatever happens once it is decided, by Succeed after the next start at the latest. Faults:
-// "standby.early" without a copy to go on with; "standby.passed" or "standby.refused" if another computer has taken over already, and
-// "standby.refused" if the other one answers and refuses, unless that is not to matter. Then this one follows as before.
+// "standby.early" without a copy to go on with; "standby.passed" or "standby.refused" if another computer has taken over
+// already, and "standby.refused" if the other one answers and refuses, unless that is not to matter. Then this one
+// follows as before.
 func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error) {
 	f.mu.Lock()
 	if f.interrupt != nil {

@@ -207,13 +207,12 @@ func TestAwayWhileAnotherTakesOver(t *testing.T) {
 	dir := t.TempDir()
 	here, there := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
 	a := newComputer(t, open(t, here))
-	later := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }))
-	defer later.Close()
+	later := newDoor(t)
 	f, end := a.follows(there, "b", later.URL)
 	check(t, a.write("first"))
 	a.Close()
 	b := a.takes(f, end, there, true)
-	later.Config.Handler = b.Config.Handler
+	later.opens(b.Config.Handler)
 	check(t, a.write("unseen"))
 	check(t, a.master.Look(t.Context()))
 	if err := a.write("late"); !fault.Is(err, "standby.yielded") {
@@ -225,9 +224,9 @@ func TestAwayWhileAnotherTakesOver(t *testing.T) {
 	check(t, b.master.Look(t.Context())) // hears nothing new
 	check(t, b.write("more"))
 	// Who does not have the data is not believed.
-	later.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	later.opens(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_ = json.NewEncoder(w).Encode(Status{Epoch: 9, Holder: "x", Proof: "x"})
-	})
+	}))
 	check(t, a.master.Look(t.Context()))
 	if r := a.master.Reign(); r.Epoch != 1 {
 		t.Errorf("it believes %+v", r)
