@@ -3,6 +3,7 @@ package matching
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // An InfeasibleError is the proof that the allowed pairs cannot pair everybody:
@@ -61,14 +62,19 @@ func (s *Solver) search(ctx context.Context, pauses pausing) (outcome, *stranded
 
 // bridge returns pairs that extend the sparse graph where the trees of a search
 // are stuck. The error is the reason if nothing leads out of them.
-func (s *Solver) bridge(lost *stranded, round int) ([]bridge, error) {
-	var found []bridge
+func (s *Solver) bridge(lost *stranded, round int) ([]pair, error) {
+	// The initial duals count if a restart is to follow.
+	y, room := s.initial, firstBridging
+	if s.left == 0 {
+		y, room = s.core.duals(), bridging
+	}
+	var found []pair
 	if round == 1 {
 		// Components can be many bridges apart.
-		found = s.bridges(s.core.components())
+		found = s.bridges(s.core.components(), y, room)
 	}
 	if len(found) == 0 || s.left > 0 {
-		found = append(found, s.bridges(lost)...)
+		found = append(found, s.bridges(lost, y, room)...)
 	}
 	if len(found) == 0 {
 		return nil, lost.reason(s.mates())
@@ -155,80 +161,124 @@ func (s *stranded) reason(mate []int) *InfeasibleError {
 	return e
 }
 
-type bridge struct {
+// A pair of players with its weight.
+type pair struct {
 	i, j int32
 	w    int64
 }
 
 // listed returns the pairs on a shortlist.
-func (s *Solver) listed(pairs *shortlist) []bridge {
-	var list []bridge
-	pairs.each(func(i, j int, _ int64) { list = append(list, bridge{int32(i), int32(j), s.w.at(i, j)}) })
+func (s *Solver) listed(pairs *shortlist) []pair {
+	var list []pair
+	pairs.each(func(i, j int, _ int64) { list = append(list, pair{int32(i), int32(j), s.w.at(i, j)}) })
 	return list
 }
 
-// bridges returns the best allowed pairs of outer players with players neither
-// inner nor in the same node: by the present duals, or the initial ones if a
-// restart is to follow.
-func (s *Solver) bridges(lost *stranded) []bridge {
-	n := s.w.n
-	room := bridging
-	if s.left > 0 {
-		room = firstBridging
+// bridges returns, for every player of a part, up to so many of the best allowed
+// pairs by these duals that lead out of the part, to players who are not inner.
+func (s *Solver) bridges(lost *stranded, y []int64, room int) []pair {
+	b := s.newBridgeSearch(lost, y, room)
+	for _, i := range b.order {
+		b.row(int(i))
 	}
-	best := newShortlist(n, room, -never)
-	y := make([]int64, n)
-	for v := range y {
-		if y[v] = s.core.dual(int32(v)); s.left > 0 {
-			y[v] = s.initial[v]
-		}
-		if lost.part[v] <= 0 {
-			best.floor[v] = never
-		}
+	return b.pairs()
+}
+
+// A bridgeSearch looks for the best pairs that lead out of parts of the players,
+// row by row.
+type bridgeSearch struct {
+	w    *Weights
+	lost *stranded
+	y    []int64
+	best *shortlist
+
+	parts [][]int32 // the players who can be reached
+	order []int32   // the same, part after part
+	left  int       // the part whose players are not in reach of each other
+	reach []int64   // y, or outOfReach
+
+	looked    int
+	low, lowY []int64 // the least floor, or less, and the least y of every block
+}
+
+// outOfReach is greater than any key.
+const outOfReach = never / 2
+
+func (s *Solver) newBridgeSearch(lost *stranded, y []int64, room int) *bridgeSearch {
+	n := len(y)
+	b := &bridgeSearch{
+		w: s.w, lost: lost, y: y, best: newShortlist(n, room, -outOfReach),
+		parts: make([][]int32, lost.parts+1), reach: slices.Clone(y), lowY: lowest(y),
 	}
-	try := func(i, j int, w int64) {
-		if w != forbidden && lost.part[i] != lost.part[j] && lost.part[i] != innerOne && lost.part[j] != innerOne &&
-			s.settled[i] == none && s.settled[j] == none {
-			best.offerBoth(i, j, 2*w-y[i]-y[j])
-		}
-	}
-	var low, lowY []int64 = nil, lowest(y)
 	// From the last player on, everybody meets their neighbours first, who tend
 	// to have the greatest weights: more blocks of the others do not matter.
-	for i := n - 1; i >= 0; i-- {
-		if i%block == block-1 || i == n-1 {
-			low = lowest(best.floor) // or less, as floors rise
+	for v, part := range slices.Backward(lost.part) {
+		if part <= 0 || s.settled[v] != none {
+			b.best.floor[v] = outOfReach
 		}
-		if lost.part[i] == innerOne {
-			continue
+		if part == innerOne || s.settled[v] != none {
+			b.reach[v] = outOfReach
+		} else {
+			b.parts[part] = append(b.parts[part], int32(v))
 		}
-		for from, row := range s.w.stretches(i, func(b int, peak int64) bool {
-			key := 2*peak - y[i] - lowY[b]
-			return key >= best.floor[i] || key >= low[b]
-		}) {
-			floor, yj := best.floor[from:][:len(row)], y[from:][:len(row)]
-			yi, least := y[i], best.floor[i]
-			for k, w := range row {
-				if key := 2*w - yi - yj[k]; key >= least || key >= floor[k] {
-					try(i, from+k, w)
-					least = best.floor[i]
-				}
+	}
+	b.order = slices.Concat(b.parts...)
+	return b
+}
+
+// leave takes the players of a part out of reach, instead of those of another.
+func (b *bridgeSearch) leave(part int) {
+	for _, v := range b.parts[b.left] {
+		b.reach[v] = b.y[v]
+	}
+	for _, v := range b.parts[part] {
+		b.reach[v] = outOfReach
+	}
+	b.left = part
+}
+
+// row looks at the pairs of player i with later players.
+func (b *bridgeSearch) row(i int) {
+	if part := b.lost.part[i]; part != b.left {
+		b.leave(part)
+	}
+	if b.looked%block == 0 {
+		b.low = lowest(b.best.floor)
+	}
+	b.looked++
+	yi, least := b.y[i], b.best.floor[i]
+	for from, row := range b.w.stretches(i, func(k int, peak int64) bool {
+		key := 2*peak - yi - b.lowY[k]
+		return key >= b.best.floor[i] || key >= b.low[k]
+	}) {
+		floor, reach := b.best.floor[from:][:len(row)], b.reach[from:][:len(row)]
+		for k, w := range row {
+			key := 2*w - yi - reach[k]
+			if (key >= least || key >= floor[k]) && w != forbidden && reach[k] != outOfReach {
+				b.best.offerBoth(i, from+k, key)
+				least = b.best.floor[i]
 			}
 		}
 	}
-	return s.listed(best)
+}
+
+// pairs returns those found.
+func (b *bridgeSearch) pairs() []pair {
+	var list []pair
+	b.best.each(func(i, j int, key int64) { list = append(list, pair{int32(i), int32(j), (key + b.y[i] + b.y[j]) / 2}) })
+	return list
 }
 
 // greedy returns a greedy matching: every player in turn gets, of the partners
 // left, the one with the least slack.
-func (s *Solver) greedy() []bridge {
+func (s *Solver) greedy() []pair {
 	y := make([]int64, s.w.n)
 	taken := make([]bool, s.w.n)
 	for v := range y {
 		y[v] = s.core.dual(int32(v))
 		taken[v] = s.settled[v] != none
 	}
-	var list []bridge
+	var list []pair
 	for i := range y {
 		if taken[i] {
 			continue
@@ -244,7 +294,7 @@ func (s *Solver) greedy() []bridge {
 		}
 		if partner != none {
 			taken[partner] = true
-			list = append(list, bridge{int32(i), int32(partner), s.w.at(i, partner)})
+			list = append(list, pair{int32(i), int32(partner), s.w.at(i, partner)})
 		}
 	}
 	return list

@@ -31,9 +31,6 @@ const (
 	ranked = 16
 )
 
-// A tightPair is one that could be part of an optimum.
-type tightPair struct{ i, j int32 } // i < j
-
 // canonical returns, of all matchings as good as the one in the core, the one
 // that the ranks choose.
 func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error) {
@@ -43,16 +40,15 @@ func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error
 	}
 	r := newRanking(s.w.n, cert)
 	best := newShortlist(s.w.n, ranked, 0)
-	ranks := make([]int64, len(s.tight))
 	for k, p := range s.tight {
-		ranks[k] = r.of(int(p.i), int(p.j))
-		best.offerBoth(int(p.i), int(p.j), ranks[k])
+		s.tight[k].w = r.of(int(p.i), int(p.j))
+		best.offerBoth(int(p.i), int(p.j), s.tight[k].w)
 	}
 	c := best.graph()
-	for k, p := range s.tight {
+	for _, p := range s.tight {
 		// With these there is a perfect matching from the beginning.
 		if mate[p.i] == int(p.j) && !c.linked(p.i, p.j) {
-			c.connect(p.i, p.j, ranks[k])
+			c.connect(p.i, p.j, p.w)
 		}
 	}
 	c.setDuals(best.highest())
@@ -62,7 +58,11 @@ func (s *Solver) canonical(ctx context.Context, cert *Certificate) ([]int, error
 		if _, _, err := second.search(ctx, toTheEnd); err != nil {
 			return nil, err
 		}
-		more = c.priceRanks(s.tight, ranks, r.of)
+		more = false
+		c.snapshot().violated(s.tight, additions).each(func(i, j int, _ int64) {
+			more = true
+			c.link(int32(i), int32(j), r.of(i, j))
+		})
 	}
 	return second.mates(), nil
 }
@@ -107,26 +107,4 @@ func (r *ranking) of(i, j int) int64 {
 		rank += r.bonus * r.depth[b]
 	}
 	return rank
-}
-
-// priceRanks is price for tight pairs, which come row after row.
-func (c *core) priceRanks(pairs []tightPair, ranks []int64, rank func(i, j int) int64) bool {
-	d := c.snapshot()
-	worst := newShortlist(c.n, additions, 1)
-	row := int32(none)
-	for k, p := range pairs {
-		if p.i != row {
-			row = p.i
-			d.spread(int(row))
-		}
-		if s := d.y[p.i] + d.sum[p.j] - 2*ranks[k]; s < 0 {
-			worst.offerBoth(int(p.i), int(p.j), -s)
-		}
-	}
-	more := false
-	worst.each(func(i, j int, _ int64) {
-		more = true
-		c.link(int32(i), int32(j), rank(i, j))
-	})
-	return more
 }

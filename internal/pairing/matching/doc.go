@@ -25,15 +25,16 @@
 // # Cost
 //
 // Every solve prices all pairs a few times, n²/2 each, and searches in the
-// sparse graph, a few pairs a player, in between. With stored weights pricing is
-// most of it: from 1,024 to 4,096 players the measured time grows with n^1.8,
-// 10 ms to 0.13 s; 5,000 take 0.2 s. Blocks of computed weights are passed over
-// where none is great enough to matter: for each of 5,000 players the survey of
-// a round computes 2,500 weights, the auction about 5,400, all else 3,200. Where
+// sparse graph, a few pairs a player, in between. With stored weights pricing
+// is most of it, though it begins with the pairs that were close the last time:
+// from 1,024 to 4,096 players the measured time grows with n^1.6, 8 ms to 0.08
+// s; 5,000 take 0.13 s. Blocks of computed weights are passed over where none
+// is great enough to matter: for each of 5,000 players the survey of a round
+// computes 2,500 weights, the auction about 5,400, all else 3,200. Where
 // everybody wants the same few the graph grows dense and each search walks
 // through all of it: −i·j takes 1 s for 512 players and 6 s for 1,024. Besides
 // stored weights, 4·n·(n−1) bytes, memory is in proportion to the sparse graph:
-// 26 MB for 5,000 players. Computed weights need n²/8 bytes, and after the first
-// solve up to as much as stored ones. docs/performance.md has the figures, and
-// how to repeat them.
+// 24 MB for 5,000 players. Computed weights need n²/8 bytes, and after the
+// first solve up to as much as stored ones. docs/performance.md has the
+// figures, and how to repeat them.
 package matching

@@ -4,9 +4,10 @@ import "context"
 
 // How the initial duals are found. The result does not depend on these.
 const (
-	dualLooks = 16 // pricings of all pairs at most
-	sweeps    = 30 // rounds of messages before each of them
-	partners  = 2  // violated pairs of a player to add after each
+	dualLooks  = 16 // pricings of all pairs at most
+	sweeps     = 20 // rounds of messages before each of them
+	partners   = 2  // violated pairs of a player to add after each
+	connecting = 2  // pairs of a player to add that lead to another component
 
 	// maxMessage bounds the messages, and the prices of an auction, so that duals
 	// made from them stay within maxDual.
@@ -30,47 +31,44 @@ type messageEdge struct {
 // and M. Sharma 2008): each player sends each partner the weight of the pair
 // less the player's best other offer, and the mean of the two best offers is
 // the player's dual. Pairs of the whole graph that violate these duals join the
-// sparse graph, until few do.
+// sparse graph, until few do. In the end so do the best pairs that lead from one
+// component to another: where one has an odd number of players the search would
+// be stuck, and the duals far off, before it had these.
 func (s *Solver) initialDuals(ctx context.Context) ([]int64, error) {
-	s.core = s.w.best(candidates).graph()
-	c := s.core
-	var links []messageEdge
-	for u, list := range c.adj {
-		for _, e := range list {
-			if u < int(e.to) {
-				links = append(links, messageEdge{int32(u), e.to, e.w2 / 2, e.w2 / 4, e.w2 / 4})
-			}
-		}
-	}
+	n := s.w.n
+	best := s.w.best(candidates)
+	s.core = best.graph()
+	links := make([]messageEdge, 0, n*candidates)
+	best.each(func(i, j int, w int64) { links = append(links, messageEdge{int32(i), int32(j), w, w / 2, w / 2}) })
+	components := s.core.components()
 	for range dualLooks {
-		if err := ctx.Err(); err != nil {
+		d := newDual(dualsFrom(n, links))
+		b := s.newBridgeSearch(components, d.y, connecting)
+		p := s.newPricing(d, partners)
+		look := func(i int) { p.row(i); b.row(i) } // while the row is in the cache
+		if components.parts == 1 {
+			look = p.row
+		}
+		d.order = b.order
+		if err := s.eachRow(ctx, d.rows(), look); err != nil {
 			return nil, err
 		}
-		y := dualsFrom(c.n, links)
-		better := s.violated(y)
 		before := len(links)
-		better.each(func(i, j int, _ int64) {
-			if u, v := int32(i), int32(j); !c.linked(u, v) {
+		p.worst.each(func(i, j int, _ int64) {
+			if u, v := int32(i), int32(j); !s.core.linked(u, v) {
 				w := s.w.at(i, j)
-				c.connect(u, v, w)
-				links = append(links, messageEdge{u, v, w, w - y[j]/2, w - y[i]/2})
+				s.core.connect(u, v, w)
+				links = append(links, messageEdge{u, v, w, w - d.y[j]/2, w - d.y[i]/2})
 			}
 		})
-		if len(links)-before < c.n/10 {
+		if len(links)-before < n/4 {
+			for _, p := range b.pairs() {
+				s.core.connect(p.i, p.j, p.w)
+			}
 			break
 		}
 	}
-	return dualsFrom(c.n, links), nil
-}
-
-// violated lists the pairs whose weight violates these duals.
-func (s *Solver) violated(y []int64) *shortlist {
-	d := newDual(y)
-	worst := newShortlist(s.w.n, partners, 1)
-	for i := range s.w.n {
-		d.below(s.w, i, 0, func(j int, slack int64) { worst.offerBoth(i, j, -slack) })
-	}
-	return worst
+	return dualsFrom(n, links), nil
 }
 
 // dualsFrom exchanges the messages and returns the doubled dual of each player
@@ -80,11 +78,7 @@ func dualsFrom(n int, links []messageEdge) []int64 {
 	type offers struct{ best, second int64 }
 	in := make([]offers, n)
 	receive := func(o *offers, offer int64) {
-		if offer > o.best {
-			o.best, o.second = offer, o.best
-		} else if offer > o.second {
-			o.second = offer
-		}
+		o.best, o.second = max(o.best, offer), max(o.second, min(o.best, offer))
 	}
 	for range sweeps {
 		for i := range in {

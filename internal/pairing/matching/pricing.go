@@ -1,9 +1,12 @@
 package matching
 
 import (
-	"cmp"
+	"iter"
 	"slices"
 )
+
+// manyTimes the usual number of close pairs of a player is as much as is noted.
+const manyTimes = 4
 
 // A dual is a copy of the dual solution in the form in which pricing all pairs
 // is quickest.
@@ -16,41 +19,43 @@ type dual struct {
 	y     []int64
 	low   []int64 // the least y of every block
 	order []int32
-	place []int32
 	note  []int64 // note[p] stands between the players at p−1 and p
-	inner []int32 // the innermost blossom of every player, or none
-	sum   []int64 // y[j] + Z(i,j) for all j and the players i of one innermost blossom
-	of    int32   // that blossom, or none
+	sum   []int64 // y[j] + Z(i,j) for all j and the player i of the present row
 }
 
 // newDual returns a dual solution without blossoms.
 func newDual(y []int64) *dual {
 	n := len(y)
-	return &dual{
-		y: y, low: lowest(y), order: make([]int32, n), place: make([]int32, n), note: make([]int64, n+1),
-		inner: slices.Repeat([]int32{none}, n), sum: slices.Clone(y), of: none,
+	d := &dual{y: y, low: lowest(y), order: make([]int32, n), note: make([]int64, n+1), sum: slices.Clone(y)}
+	for i := range d.order {
+		d.order[i] = int32(i)
 	}
+	return d
 }
 
-// snapshot returns a copy of the dual solution of the core.
-func (c *core) snapshot() *dual {
+// duals returns the duals of the players.
+func (c *core) duals() []int64 {
 	y := make([]int64, c.n)
 	for v := range y {
 		y[v] = c.dual(int32(v))
 	}
-	d := newDual(y)
-	copy(d.inner, c.parent)
+	return y
+}
+
+// snapshot returns a copy of the dual solution of the core.
+func (c *core) snapshot() *dual {
+	d := newDual(c.duals())
 	var inside []int32 // blossoms with notes still to be written
 	sum := make([]int64, len(c.parent))
-	place := int32(0)
+	place, at := make([]int32, c.n), int32(0)
 	for v := range int32(c.n) {
 		node := c.top(v)
 		if c.first[node] != v {
 			continue
 		}
 		for x := v; ; x = c.next[x] {
-			d.place[x], d.order[place] = place, x
-			place++
+			place[x], d.order[at] = at, x
+			at++
 			if x == c.last[node] {
 				break
 			}
@@ -65,7 +70,7 @@ func (c *core) snapshot() *dual {
 		inside = inside[:len(inside)-1]
 		for x := c.child[b]; ; {
 			if c.last[x] != c.last[b] {
-				d.note[d.place[c.last[x]]+1] = sum[b]
+				d.note[place[c.last[x]]+1] = sum[b]
 			}
 			if x >= int32(c.n) {
 				sum[x] = sum[b] + c.z[x]
@@ -79,52 +84,42 @@ func (c *core) snapshot() *dual {
 	return d
 }
 
-// rows returns the players by their innermost blossoms, so that those with the
-// same sum come together.
-func (d *dual) rows() []int32 {
-	rows := make([]int32, len(d.y))
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	slices.SortStableFunc(rows, func(i, j int32) int { return cmp.Compare(d.inner[i], d.inner[j]) })
-	return rows
-}
-
-// spread writes y[j] + Z(i,j) for all j into sum.
-func (d *dual) spread(i int) {
-	if d.of == d.inner[i] {
-		return
-	}
-	if d.of != none {
+// rows yields every player, with the sum as it is for this one. The players of
+// a blossom come one after the other.
+func (d *dual) rows() iter.Seq[int] {
+	return func(yield func(int) bool) {
 		copy(d.sum, d.y)
-	}
-	if d.of = d.inner[i]; d.of == none {
-		return
-	}
-	p := int(d.place[i])
-	d.sum[i] += max(d.note[p], d.note[p+1]) // for the others of the blossom
-	if z := d.note[p+1]; z > 0 {
-		for q, j := range d.order[p+1:] {
-			d.sum[j] += z
-			if z = min(z, d.note[p+2+q]); z == 0 {
-				break
-			}
-		}
-	}
-	if z := d.note[p]; z > 0 {
-		for q, j := range slices.Backward(d.order[:p]) {
-			d.sum[j] += z
-			if z = min(z, d.note[q]); z == 0 {
-				break
+		for p, i := range d.order {
+			d.move(p)
+			if !yield(int(i)) {
+				return
 			}
 		}
 	}
 }
 
-// below calls visit for every pair of i with a later player and a slack below
-// limit.
+// move makes the sum that of the player at p, if it is that of the player
+// before: only within the blossoms that begin or end between the two it differs.
+func (d *dual) move(p int) {
+	note := d.note[p]
+	for q, j := range slices.Backward(d.order[:p]) {
+		if q < p-1 && d.sum[j] <= d.y[j]+note {
+			break
+		}
+		d.sum[j] = d.y[j] + note
+	}
+	z := int64(never)
+	for q, j := range d.order[p+1:] {
+		if z = min(z, d.note[p+1+q]); z <= note {
+			break
+		}
+		d.sum[j] = d.y[j] + z
+	}
+}
+
+// below calls visit for every pair of i, the player of the present row, with a
+// later player and a slack below limit.
 func (d *dual) below(w *Weights, i int, limit int64, visit func(j int, slack int64)) {
-	d.spread(i)
 	yi := d.y[i] - limit
 	for from, row := range w.stretches(i, func(b int, peak int64) bool { return d.low[b]-2*peak+yi < 0 }) {
 		end := from + len(row)
@@ -146,5 +141,90 @@ func (d *dual) below(w *Weights, i int, limit int64, visit func(j int, slack int
 				visit(end-len(row)+k, s+limit)
 			}
 		}
+	}
+}
+
+// violated lists up to so many pairs of each player that violate the dual
+// solution most, of pairs that are given row after row.
+func (d *dual) violated(pairs []pair, room int) *shortlist {
+	worst := newShortlist(len(d.y), room, 1)
+	if len(pairs) == 0 {
+		return worst
+	}
+	first := slices.Repeat([]int{len(pairs)}, len(d.y)) // of every player's row
+	for k, p := range slices.Backward(pairs) {
+		first[p.i] = k
+	}
+	for i := range d.rows() {
+		for k := first[i]; k < len(pairs) && int(pairs[k].i) == i; k++ {
+			j := int(pairs[k].j)
+			if slack := d.y[i] + d.sum[j] - 2*pairs[k].w; slack < 0 {
+				worst.offerBoth(i, j, -slack)
+			}
+		}
+	}
+	return worst
+}
+
+// A pricing compares all pairs with a dual solution, row by row.
+type pricing struct {
+	s     *Solver
+	d     *dual
+	worst *shortlist // the pairs that violate it most
+	tight bool       // whether to note the tight pairs
+}
+
+// newPricing returns a pricing that lists up to so many pairs of a player, and
+// notes the close pairs, which may violate the next dual solution.
+func (s *Solver) newPricing(d *dual, room int) *pricing {
+	if s.close == nil {
+		s.close = make([]pair, 0, s.w.n*s.tactics.close*5/4)
+	}
+	s.tight, s.close = s.tight[:0], s.close[:0]
+	return &pricing{s: s, d: d, worst: newShortlist(s.w.n, room, 1)}
+}
+
+// row compares the pairs of player i, whose row it is, with later players.
+func (p *pricing) row(i int) {
+	s, limit := p.s, p.s.closeness
+	if p.tight {
+		limit = max(limit, 1)
+	}
+	usual := 2*s.tactics.close*(s.w.n-i)/s.w.n + 1 // rows get shorter
+	count := 0
+	p.d.below(s.w, i, limit, func(j int, slack int64) {
+		if s.settled[j] != none {
+			return
+		}
+		switch {
+		case slack < 0:
+			p.worst.offerBoth(i, j, -slack)
+		case slack == 0 && p.tight && len(s.tight) <= maxTight:
+			if len(s.tight) == cap(s.tight) {
+				s.tight = slices.Grow(s.tight, len(s.tight)+block) // append would copy more often
+			}
+			s.tight = append(s.tight, pair{i: int32(i), j: int32(j)})
+		}
+		if slack < s.closeness {
+			if count++; count <= manyTimes*usual && len(s.close) < cap(s.close) {
+				s.close = append(s.close, pair{int32(i), int32(j), (p.d.y[i] + p.d.sum[j] - slack) / 2})
+			}
+		}
+	})
+	if s.tactics.close > 0 {
+		s.adaptCloseness(count, usual)
+	}
+}
+
+// adaptCloseness brings the number of close pairs of a row nearer to what is
+// usual. Nothing is known of the weights, so it starts from far too many.
+func (s *Solver) adaptCloseness(count, usual int) {
+	switch {
+	case count > manyTimes*usual:
+		s.closeness = s.closeness/16 + 1
+	case count > usual:
+		s.closeness -= s.closeness / 4
+	default:
+		s.closeness = min(s.closeness+s.closeness/4+1, MaxWeight)
 	}
 }

@@ -3,6 +3,7 @@ package matching
 import (
 	"context"
 	"errors"
+	"iter"
 )
 
 // How the sparse graph begins and grows. The result does not depend on these.
@@ -29,14 +30,18 @@ const (
 type tactics struct {
 	restarts int // how many times the first searches may begin again
 	standing int // trees of twelve that are left when a search pauses
+	close    int // pairs of a player to look at again before all others
 }
 
 // The first sparse graph of a very large round often has no perfect matching:
 // the duals would move far before that is noticed. Where it has nearly one, as
-// is the rule with fewer players and with stored weights, it pays to go on.
+// is the rule with fewer players, it pays to go on, and to the end with stored
+// weights, whose first sparse graph has all its components connected. Of these
+// weights, most of which are read in vain, it pays to remember some.
 var (
-	forLarge = tactics{restarts: 6, standing: 9}
-	forOther = tactics{restarts: 0, standing: 4}
+	forLarge  = tactics{restarts: 6, standing: 9}
+	forOther  = tactics{restarts: 0, standing: 4}
+	forStored = tactics{close: 16}
 )
 
 // manyPlayers make a round very large.
@@ -50,13 +55,15 @@ type Solver struct {
 	// have a partner. The number can fall before the end.
 	Progress func(paired, players int)
 
-	w       *Weights
-	tactics tactics
-	core    *core
-	initial []int64     // duals that the first search began with
-	left    int         // how many times it may begin again
-	settled []int32     // partner in a fixed pair, dropped, or none
-	tight   []tightPair // those found by the last pricing
+	w         *Weights
+	tactics   tactics
+	core      *core
+	initial   []int64 // duals that the first search began with
+	left      int     // how many times it may begin again
+	settled   []int32 // partner in a fixed pair, dropped, or none
+	tight     []pair  // those found by the last look at all pairs
+	close     []pair  // those that violated the dual solution then, or nearly did
+	closeness int64   // the slack below which a pair is close
 }
 
 // dropped marks a player in Solver.settled.
@@ -66,7 +73,11 @@ const dropped = -2
 // now on: change them through it.
 func NewSolver(w *Weights) *Solver {
 	s := &Solver{w: w, tactics: forOther, settled: make([]int32, w.n)}
-	if w.compute != nil && w.n > manyPlayers {
+	switch {
+	case w.compute == nil:
+		s.tactics, s.closeness = forStored, MaxWeight
+		s.tactics.close = min(s.tactics.close, w.n/32) // a look at all is cheap with few players
+	case w.n > manyPlayers:
 		s.tactics = forLarge
 	}
 	for i := range s.settled {
@@ -175,6 +186,7 @@ func (s *Solver) optimise(ctx context.Context) error {
 	if s.w.err != nil {
 		return s.w.err
 	}
+	s.close = s.close[:0] // their weights may have changed
 	odd := false
 	for _, how := range s.settled {
 		odd = odd != (how == none)
@@ -209,7 +221,7 @@ func (s *Solver) approach(ctx context.Context) error {
 		if s.core.roots() <= s.w.n/fewLeft {
 			s.left = 0
 		}
-		var missing []bridge
+		var missing []pair
 		switch {
 		case errors.Is(err, ErrRange):
 			s.core = nil // its duals are of no use any more
@@ -235,7 +247,7 @@ func (s *Solver) approach(ctx context.Context) error {
 }
 
 // link adds pairs to the sparse graph and repairs the state.
-func (s *Solver) link(missing []bridge) {
+func (s *Solver) link(missing []pair) {
 	for _, b := range missing {
 		if !s.core.linked(b.i, b.j) {
 			s.core.link(b.i, b.j, b.w)
@@ -246,7 +258,7 @@ func (s *Solver) link(missing []bridge) {
 // restart adds pairs to the sparse graph and goes back to the initial duals.
 // Without these pairs the search has moved the duals so far that to repair the
 // state would leave less of it.
-func (s *Solver) restart(missing []bridge) {
+func (s *Solver) restart(missing []pair) {
 	s.left--
 	was := s.core
 	s.core = newCore(s.w.n)
@@ -289,36 +301,31 @@ func (s *Solver) removeSettled() {
 // price compares all pairs with the dual solution and returns the worst of those
 // that violate it. If there are none, the dual solution proves a perfect
 // matching to be the best. After a search that paired everybody the tight pairs
-// are collected too.
-func (s *Solver) price(ctx context.Context, how outcome) ([]bridge, error) {
+// are collected too. The close pairs come first: if some of them violate the dual
+// solution by now, the others are left for later.
+func (s *Solver) price(ctx context.Context, how outcome) ([]pair, error) {
 	d := s.core.snapshot()
-	worst := newShortlist(s.w.n, additions, 1)
-	s.tight = s.tight[:0]
-	limit := int64(0)
-	if how == paired {
-		limit = 1 // to visit the tight pairs too
+	if again := s.listed(d.violated(s.close, additions)); len(again) > 0 {
+		return again, nil
 	}
-	for k, i := range d.rows() {
-		if k%256 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+	p := s.newPricing(d, additions)
+	p.tight = how == paired
+	err := s.eachRow(ctx, d.rows(), p.row)
+	return s.listed(p.worst), err
+}
+
+// eachRow looks at the rows of the players who are not settled.
+func (s *Solver) eachRow(ctx context.Context, rows iter.Seq[int], look func(i int)) error {
+	looked := 0
+	for i := range rows {
+		if looked++; looked%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
-		if s.settled[i] != none {
-			continue
+		if s.settled[i] == none {
+			look(i)
 		}
-		d.below(s.w, int(i), limit, func(j int, slack int64) {
-			switch {
-			case s.settled[j] != none:
-				return
-			case slack == 0:
-				if len(s.tight) <= maxTight {
-					s.tight = append(s.tight, tightPair{i, int32(j)})
-				}
-				return
-			}
-			worst.offerBoth(int(i), j, -slack)
-		})
 	}
-	return s.listed(worst), nil
+	return nil
 }
 
 // mates returns the partner of every player, -1 for one without.
