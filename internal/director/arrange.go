@@ -31,12 +31,10 @@ func (r *RoundEditor) step(
 	return err
 }
 
-// An arrangement is a change of the games and byes of a round, see package
-// pairing.
+// An arrangement is a change of the games and byes of a round, see package pairing.
 type arrangement func(t *tournament.Tournament) (*tournament.Round, error)
 
-// arrange changes games and byes of the round, a draft or published. The log
-// names the players last.
+// arrange changes games and byes of the round, a draft or published. The log names the players last.
 func (r *RoundEditor) arrange(ctx context.Context, e store.Entry, do arrangement, players ...tournament.PlayerID) error {
 	_, err := r.ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {
 		next, err := do(t)
@@ -51,8 +49,7 @@ func (r *RoundEditor) arrange(ctx context.Context, e store.Entry, do arrangement
 	return err
 }
 
-// setRound replaces games and byes of a published round, of a draft also how it was
-// drawn.
+// setRound replaces games and byes of a published round, of a draft also how it was drawn.
 func setRound(t *tournament.Tournament, next *tournament.Round) error {
 	if !next.Published {
 		return t.SetDraft(next.Number, next.Games, next.Byes, next.Drawn)
@@ -115,8 +112,7 @@ func (r *RoundEditor) Unpair(ctx context.Context, table int) error {
 		})
 }
 
-// SwapColours exchanges Black and White of a game. The winner stays the same
-// person.
+// SwapColours exchanges Black and White of a game. The winner stays the same person.
 func (r *RoundEditor) SwapColours(ctx context.Context, table int) error {
 	return r.step(ctx, "game.colours", func(t *tournament.Tournament) error { return t.SwapColours(r.n, table) }, table)
 }
@@ -143,9 +139,8 @@ func (r *RoundEditor) Move(ctx context.Context, table, to int) error {
 	return r.step(ctx, "game.move", func(t *tournament.Tournament) error { return t.Move(r.n, table, to) }, table, to)
 }
 
-// OrderSeeds orders the players of the round's stage, the first seed first; an
-// empty list leaves the order to the draw again. It is refused once the stage's
-// first round is published.
+// OrderSeeds orders the players of the round's stage, the first seed first; an empty list leaves the order to the draw
+// again. It is refused once the stage's first round is published.
 func (r *RoundEditor) OrderSeeds(ctx context.Context, seeds []tournament.PlayerID) error {
 	return r.step(ctx, oneOf(len(seeds) > 0, "seeds.order", "seeds.usual"),
 		func(t *tournament.Tournament) error { return t.OrderSeeds(r.n, seeds) })
@@ -156,8 +151,7 @@ func (r *RoundEditor) Drop(ctx context.Context) error {
 	return r.step(ctx, "round.drop", func(t *tournament.Tournament) error { return t.DropDraft(r.n) })
 }
 
-// Publish makes the round public. At the beginning of a stage for some players
-// only, it also stores the seeds.
+// Publish makes the round public. At the beginning of a stage for some players only, it also stores the seeds.
 func (r *RoundEditor) Publish(ctx context.Context) error {
 	return r.step(ctx, "round.publish", func(t *tournament.Tournament) error {
 		stage := t.Settings.Stage(r.n)
@@ -175,8 +169,7 @@ func (r *RoundEditor) Unpublish(ctx context.Context) error {
 	return r.step(ctx, "round.withhold", func(t *tournament.Tournament) error { return t.Unpublish(r.n) })
 }
 
-// SetStart announces when the clocks start; the zero time withdraws the
-// announcement.
+// SetStart announces when the clocks start; the zero time withdraws the announcement.
 func (r *RoundEditor) SetStart(ctx context.Context, at time.Time) error {
 	return r.step(ctx, "round.start", func(t *tournament.Tournament) error { return t.SetStart(r.n, at) })
 }
@@ -199,8 +192,7 @@ func (r *RoundEditor) Unmatch(ctx context.Context, team tournament.PlayerID) err
 		}, team)
 }
 
-// LockMatch keeps all boards of a team's match through a re-pairing of the rest
-// of the draft.
+// LockMatch keeps all boards of a team's match through a re-pairing of the rest of the draft.
 func (r *RoundEditor) LockMatch(ctx context.Context, team tournament.PlayerID) error {
 	return r.eachBoard(ctx, "team.lock", team, (*tournament.Tournament).Lock)
 }

@@ -19,9 +19,8 @@ type Attachment struct {
 	Seen string
 }
 
-// AttachRecords gives games of the round their records, all in one step. Faults:
-// "records.overtaken" if a game has got another record since, "records.chosen.twice" for
-// two records of one game, and those of tournament.JudgeRecord.
+// AttachRecords gives games of the round their records, all in one step. Faults: "records.overtaken" if a game has got
+// another record since, "records.chosen.twice" for two records of one game, and those of tournament.JudgeRecord.
 func (r *RoundEditor) AttachRecords(ctx context.Context, list []Attachment) error {
 	return r.ed.retry(ctx, func(s *Snapshot) error {
 		judged := make([]gamerecord.Judged, len(list))

@@ -14,8 +14,7 @@ import (
 	"tourney/internal/store"
 )
 
-// A BackupFile is a verified copy of the whole database, on the disk until it
-// is closed. It must be closed.
+// A BackupFile is a verified copy of the whole database, on the disk until it is closed. It must be closed.
 type BackupFile struct {
 	*os.File
 	// Made is the time of the copy, as part of its name.
@@ -76,8 +75,7 @@ func (b *Backups) Download(ctx context.Context) (*BackupFile, error) {
 	return f, nil
 }
 
-// Last returns the time of the last backup, by itself or downloaded since the program
-// began; zero without one.
+// Last returns the time of the last backup, by itself or downloaded since the program began; zero without one.
 func (b *Backups) Last() time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -87,8 +85,7 @@ func (b *Backups) Last() time.Time {
 	return b.downloaded
 }
 
-// A Kept is a backup that is kept, a Replacement one that is ready to be restored, and a
-// BackupReport what is in one.
+// A Kept is a backup that is kept, a Replacement one that is ready to be restored, and a BackupReport what is in one.
 type (
 	Kept         = copies.Copy
 	Replacement  = store.Replacement
@@ -98,8 +95,7 @@ type (
 // ByHand is the reason of a backup that somebody asks for.
 const ByHand = copies.ByHand
 
-// Rule returns how many of the newest backups stay, for how many hours one an hour, and
-// for how many days one a day.
+// Rule returns how many of the newest backups stay, for how many hours one an hour, and for how many days one a day.
 func (*Backups) Rule() []any { return []any{backup.Newest, backup.Hours, backup.Days} }
 
 // A Difference is what restoring a backup does to one tournament.
@@ -110,8 +106,7 @@ func (b *Backups) Compare(ctx context.Context, kept Kept) ([]Difference, error) 
 	return store.Compare(ctx, b.store, kept.Path)
 }
 
-// Returning returns how many people a backup names who were forgotten since; restoring it forgets
-// them again.
+// Returning returns how many people a backup names who were forgotten since; restoring it forgets them again.
 func (b *Backups) Returning(ctx context.Context, kept Kept) (int, error) {
 	return store.Returning(ctx, b.store, kept.Path)
 }

@@ -121,8 +121,7 @@ func (c *Catalogue) Folder() string {
 	return filepath.Join(copies.Folder(c.director.store.Path()), "deleted")
 }
 
-// Sweep drops the tournaments whose grace time is over; first it writes a file of each into
-// Folder.
+// Sweep drops the tournaments whose grace time is over; first it writes a file of each into Folder.
 func (c *Catalogue) Sweep(ctx context.Context) error {
 	over, err := c.DeletedBefore(ctx, c.director.now().Add(-GraceTime))
 	for _, gone := range over {

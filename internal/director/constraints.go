@@ -16,8 +16,7 @@ type ConstraintEditor struct{ ed *Editor }
 // Constraints returns the editor of the constraints on all draws.
 func (ed *Editor) Constraints() *ConstraintEditor { return &ConstraintEditor{ed} }
 
-// KeepApart forbids pairing any two of the players, up to and including round
-// until, or in all rounds when it is 0.
+// KeepApart forbids pairing any two of the players, up to and including round until, or in all rounds when it is 0.
 func (s *ConstraintEditor) KeepApart(ctx context.Context, players []tournament.PlayerID, until int) error {
 	action := oneOf(until > 0, "steer.apart.until", "steer.apart")
 	if len(players) > 2 {
@@ -131,8 +130,7 @@ func (s *ConstraintEditor) SetFamilyRule(ctx context.Context, rule tournament.Fa
 	return s.change(ctx, action, func(t *tournament.Tournament) ([]any, error) { return nil, t.SetFamilyRule(rule) })
 }
 
-// SetLocalClub sets the percentage of the field from which a club is the local
-// one; 0 switches the rule off.
+// SetLocalClub sets the percentage of the field from which a club is the local one; 0 switches the rule off.
 func (s *ConstraintEditor) SetLocalClub(ctx context.Context, percent int) error {
 	return s.setNumber(ctx, oneOf(percent != 0, "steer.local", "steer.local.off"), percent, (*tournament.Tournament).SetLocalClub)
 }

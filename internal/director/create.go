@@ -42,8 +42,7 @@ func (d *Director) Create(ctx context.Context, by Actor, c Creation) (slug strin
 	}, tournament.Whole{Tournament: t}, place{c.Organisation, chosen})
 }
 
-// Import saves a whole tournament from a file, and returns its slug: the same,
-// or one with a number added.
+// Import saves a whole tournament from a file, and returns its slug: the same, or one with a number added.
 func (d *Director) Import(
 	ctx context.Context, by Actor, t tournament.Whole, f Founding,
 ) (slug string, err error) {
@@ -62,8 +61,7 @@ func (d *Director) Import(
 	}, t, place{organisation: f.Organisation})
 }
 
-// A place is where a new tournament goes: its owner, and whether its slug is fixed or made
-// unique.
+// A place is where a new tournament goes: its owner, and whether its slug is fixed or made unique.
 type place struct {
 	organisation int
 	fixed        bool
@@ -87,8 +85,7 @@ func (d *Director) saveNew(ctx context.Context, e store.Entry, t tournament.Whol
 // longestSlug leaves room for a number.
 const longestSlug = 60
 
-// slugOf makes a slug from a name: its words without accents, in letters and
-// figures that URLs do not escape.
+// slugOf makes a slug from a name: its words without accents, in letters and figures that URLs do not escape.
 func slugOf(name string) string {
 	var b strings.Builder
 	for _, r := range spelling.Fold(name) {
@@ -130,9 +127,8 @@ func (ed *Editor) SetUpSignUp(ctx context.Context, s tournament.Settings, rename
 	return err
 }
 
-// SetUp changes the description and the rules of a tournament, both or neither.
-// Games already paired keep their handicap and komi. The constraints keep their
-// current value.
+// SetUp changes the description and the rules of a tournament, both or neither. Games already paired keep their
+// handicap and komi. The constraints keep their current value.
 func (ed *Editor) SetUp(ctx context.Context, info tournament.Info, s tournament.Settings) error {
 	e := store.Entry{Action: "tournament.info", Args: []any{info.Name}}
 	_, err := ed.change(ctx, e, func(t *tournament.Tournament, e *store.Entry) error {

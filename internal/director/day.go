@@ -81,9 +81,8 @@ func (d *DayEditor) Reopen(ctx context.Context, reason string) error {
 	})
 }
 
-// AddSending notes that a report was sent, of this version of the tournament
-// unless s says another. Once is the key of the request; "form.reused" refuses the key
-// of another report.
+// AddSending notes that a report was sent, of this version of the tournament unless s says another. Once is the key of
+// the request; "form.reused" refuses the key of another report.
 func (d *DayEditor) AddSending(ctx context.Context, s tournament.Sending, once string) error {
 	e := store.Entry{Action: "sending.add", Once: once, Args: []any{fault.Clip(s.To), fault.Clip(s.File)}}
 	return d.step(ctx, e, func(t *tournament.Tournament, at time.Time) error {
@@ -99,8 +98,7 @@ func (d *DayEditor) MarkSending(ctx context.Context, id int, state tournament.Se
 	})
 }
 
-// AddPicture adds a picture from a file of JPEG, PNG or GIF, see picture.Encode,
-// whose faults it returns.
+// AddPicture adds a picture from a file of JPEG, PNG or GIF, see picture.Encode, whose faults it returns.
 func (d *DayEditor) AddPicture(ctx context.Context, data []byte, caption string) error {
 	jpeg, width, height, err := picture.Encode(data)
 	if err != nil {
@@ -158,9 +156,8 @@ const payAction = "fee.pay"
 // Fee returns the editor of a player's fee.
 func (ed *Editor) Fee(id tournament.PlayerID) *FeeEditor { return &FeeEditor{ed, id} }
 
-// Pay notes a payment today, at the venue; one below zero gives money back. It returns
-// the version for UndoPay, 0 if nothing has changed. Once is the key of the
-// request; "form.reused" refuses the key of another payment.
+// Pay notes a payment today, at the venue; one below zero gives money back. It returns the version for UndoPay, 0 if
+// nothing has changed. Once is the key of the request; "form.reused" refuses the key of another payment.
 func (f *FeeEditor) Pay(ctx context.Context, sum tournament.Money, once string) (version int, err error) {
 	e := store.Entry{Action: payAction, Once: once, Args: []any{sum.String()}}
 	done, err := f.ed.playerChange(ctx, e, f.id, func(t *tournament.Tournament) error {

@@ -34,9 +34,8 @@ const (
 // A drawMemory is the memory of a tournament's draws.
 type drawMemory struct {
 	slug string
-	// session computes like the functions of package pairing, but much faster
-	// after a change of the draft. Only the holder of the tournament's turn may
-	// use it.
+	// session computes like the functions of package pairing, but much faster after a change of the draft. Only the
+	// holder of the tournament's turn may use it.
 	session pairing.Session
 	// originals holds the original draws of rounds, before changes by hand, since
 	// remaking one takes long. draws.mu guards it.
@@ -49,8 +48,7 @@ type originalDraw struct {
 	draw  *pairing.Draw
 }
 
-// memory returns the memory of a tournament's draws. The least recently used
-// ones are forgotten.
+// memory returns the memory of a tournament's draws. The least recently used ones are forgotten.
 func (d *draws) memory(slug string) *drawMemory {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -117,8 +115,7 @@ func (d *draws) original(ctx context.Context, t *tournament.Tournament, n int) (
 	return v.Draw, nil
 }
 
-// turns serialise the draws of one tournament, while several tournaments are
-// drawn concurrently.
+// turns serialise the draws of one tournament, while several tournaments are drawn concurrently.
 type turns struct {
 	all slots
 
@@ -179,9 +176,8 @@ func (t *turn) setProgress(paired, total int) {
 	t.total.Store(int64(total))
 }
 
-// Progress returns the number of players that the running draw of a tournament
-// has paired so far, and their total; both are 0 at first. The number may fall
-// before the end.
+// Progress returns the number of players that the running draw of a tournament has paired so far, and their total; both
+// are 0 at first. The number may fall before the end.
 func (d *Director) Progress(slug string) (paired, total int) {
 	if t := d.draws.turns.get(slug); t != nil {
 		return int(t.paired.Load()), int(t.total.Load())

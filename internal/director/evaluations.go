@@ -72,9 +72,8 @@ func (s *Snapshot) EvaluateWithBest(ctx context.Context, n int) (*pairing.Draw, 
 	})
 }
 
-// Explain returns the draw of round n for explanation. Games that the director
-// changed after the draw are marked, if the original draw can be remade. The
-// result is computed once and must not be modified.
+// Explain returns the draw of round n for explanation. Games that the director changed after the draw are marked, if
+// the original draw can be remade. The result is computed once and must not be modified.
 func (s *Snapshot) Explain(ctx context.Context, n int) (*pairing.Draw, error) {
 	e := s.evaluations
 	r := e.t.Round(n)
@@ -105,8 +104,7 @@ func (s *Snapshot) Explain(ctx context.Context, n int) (*pairing.Draw, error) {
 	})
 }
 
-// Checks returns the checks of round n, see pairing.Checks. They are computed
-// once and must not be modified.
+// Checks returns the checks of round n, see pairing.Checks. They are computed once and must not be modified.
 func (s *Snapshot) Checks(n int) []pairing.Check {
 	if s.Tournament.Round(n) == nil {
 		return nil

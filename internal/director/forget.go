@@ -26,8 +26,7 @@ import (
 // forgetAction is the action of Forget, the only one that cannot be undone.
 const forgetAction = "player.forget"
 
-// PersonalData returns what a player may ask for: the file about themselves, and to be
-// forgotten.
+// PersonalData returns what a player may ask for: the file about themselves, and to be forgotten.
 func (d *Director) PersonalData() *PersonalData { return &PersonalData{d} }
 
 // PersonalData is about what is kept of single people.
@@ -38,8 +37,7 @@ type Forgetting struct {
 	Player tournament.PlayerID
 	// Name is the name to be forgotten, Number what stands in its place.
 	Name, Number string
-	// Playing reports whether the player is still among the players; others have been
-	// removed and are in the log alone.
+	// Playing reports whether the player is still among the players; others have been removed and are in the log alone.
 	Playing bool
 	// Entries, Records, Draws, Requests, Incidents and Photos count what is changed.
 	Entries, Records, Draws, Requests, Incidents, Photos int
@@ -57,9 +55,8 @@ func (pd *PersonalData) Plan(ctx context.Context, slug string, id tournament.Pla
 	return planForget(kept, id)
 }
 
-// Elsewhere returns the players of other tournaments of the organisation, deleted ones among
-// them, who may be the same person: of the same name, or with one of the same federations'
-// numbers.
+// Elsewhere returns the players of other tournaments of the organisation, deleted ones among them, who may be the same
+// person: of the same name, or with one of the same federations' numbers.
 func (pd *PersonalData) Elsewhere(ctx context.Context, slug string, f *Forgetting) ([]store.Registration, error) {
 	d := pd.director
 	snapshot, err := d.Snapshot(ctx, slug)
@@ -116,8 +113,7 @@ func (pd *PersonalData) ForgetAgain(ctx context.Context, by string) (n int, err 
 	return n, pd.purge(ctx)
 }
 
-// Returned reports whether people who were forgotten may be in the data again: the last ForgetAgain
-// has failed.
+// Returned reports whether people who were forgotten may be in the data again: the last ForgetAgain has failed.
 func (pd *PersonalData) Returned() bool { return pd.director.returned.Load() }
 
 func (pd *PersonalData) forgetAgain(ctx context.Context, by string) (n int, err error) {

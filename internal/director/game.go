@@ -118,10 +118,9 @@ func (g *GameEditor) DecideDead(ctx context.Context, decided DeadStones) error {
 	})
 }
 
-// SetPencil sets points in the count of the game's record by hand, or takes that back. record is the hash of the
-// record that was seen. Faults: "record.changed" if it has been replaced, "record.pencil.stone" for a point with a
-// living stone or outside the board, "record.pencil.twice" for a point that is set twice, and those of
-// tournament.SetPencil.
+// SetPencil sets points in the count of the game's record by hand, or takes that back. record is the hash of the record
+// that was seen. Faults: "record.changed" if it has been replaced, "record.pencil.stone" for a point with a living
+// stone or outside the board, "record.pencil.twice" for a point that is set twice, and those of tournament.SetPencil.
 func (g *GameEditor) SetPencil(ctx context.Context, record string, p gamerecord.Pencil) error {
 	return g.review(ctx, func(r *reviewedGame) error {
 		if r.Hash != record {

@@ -22,9 +22,8 @@ func hidesName(t *tournament.Tournament, g *tournament.Game) bool {
 	return hidden(t.Player(g.Black)) || hidden(t.Player(g.White))
 }
 
-// hideNames returns the record of a game without the names of its hidden players:
-// what the record calls them, and every word of their names in other texts, become
-// what the public tournament shows.
+// hideNames returns the record of a game without the names of its hidden players: what the record calls them, and every
+// word of their names in other texts, become what the public tournament shows.
 func hideNames(t, public *tournament.Tournament, g *tournament.Game, r *Review) string {
 	ids := map[string]tournament.PlayerID{"PB": g.Black, "PW": g.White}
 	if r.Verdict.Swapped {

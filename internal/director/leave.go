@@ -10,9 +10,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// leave calls do, which ends a player's participation, and repairs a draft with
-// the player in the same step, see pairing.Session.Repair. Published rounds do
-// not change.
+// leave calls do, which ends a player's participation, and repairs a draft with the player in the same step, see
+// pairing.Session.Repair. Published rounds do not change.
 func (ed *Editor) leave(
 	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) error {
@@ -33,8 +32,7 @@ func (ed *Editor) leave(
 	})
 }
 
-// without returns the tournament after do, with a draft that has the player
-// repaired.
+// without returns the tournament after do, with a draft that has the player repaired.
 func (d *draws) without(
 	ctx context.Context, t *tournament.Tournament, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
@@ -75,8 +73,7 @@ func (d *draws) without(
 	return next, setRound(next, repaired)
 }
 
-// keepTableGames gives a new game the ID of the former game at its table, if that game
-// is gone.
+// keepTableGames gives a new game the ID of the former game at its table, if that game is gone.
 func keepTableGames(games, before []tournament.Game) {
 	stays := map[int]bool{}
 	for _, g := range games {
@@ -94,8 +91,7 @@ func keepTableGames(games, before []tournament.Game) {
 // expectAction is the action of Expect.
 const expectAction = "player.expected"
 
-// IsLeave reports whether an entry of the log is of a player who left or was
-// marked as absent.
+// IsLeave reports whether an entry of the log is of a player who left or was marked as absent.
 func IsLeave(e LogEntry) bool { return actions[e.Action].leave }
 
 // LastLeave returns this actor's latest entry of a player leaving, absent or
@@ -114,15 +110,13 @@ func (d *Director) Logged(ctx context.Context, slug string, version int) (LogEnt
 	return d.store.Logged(ctx, slug, version)
 }
 
-// Expect notes that a player will come to round n after a no-show in the round
-// before.
+// Expect notes that a player will come to round n after a no-show in the round before.
 func (ed *Editor) Expect(ctx context.Context, id tournament.PlayerID, n int) error {
 	return ed.player(ctx, store.Entry{Action: expectAction, Args: []any{n}}, id,
 		func(t *tournament.Tournament) error { return t.Expect(id, n) })
 }
 
-// NoShows returns the players who missed the last published round and whose
-// plan for the next one is not known yet.
+// NoShows returns the players who missed the last published round and whose plan for the next one is not known yet.
 func NoShows(t *tournament.Tournament) []tournament.PlayerID {
 	n := t.Current()
 	next := t.Settings.Stage(n + 1)

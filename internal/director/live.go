@@ -35,8 +35,7 @@ func (g *GameEditor) GoLive(ctx context.Context) error {
 	return g.change(ctx, "live.on", func(t *tournament.Tournament) error { return t.GoLive(g.id) })
 }
 
-// EndLive takes the game off the live boards. What was recorded stays in the data file
-// and comes back by Undo.
+// EndLive takes the game off the live boards. What was recorded stays in the data file and comes back by Undo.
 func (g *GameEditor) EndLive(ctx context.Context) error {
 	return g.change(ctx, "live.off", func(t *tournament.Tournament) error { return t.EndLive(g.id) })
 }
@@ -88,17 +87,15 @@ func liveGame(t *tournament.Tournament, g *tournament.Game, steps []live.Step, n
 	}
 }
 
-// A LiveEntry is a step that a recorder sends for a game, and the number of the step
-// that it follows.
+// A LiveEntry is a step that a recorder sends for a game, and the number of the step that it follows.
 type LiveEntry struct {
 	Game, After int
 	live.Step
 }
 
-// Record enters a step of a live game by the director's clock. When it returns, the step
-// is on the disk. A step with the key of an earlier one is that one. Faults: those of
-// live.Game.Take, "live.none", "live.recorded" when the game has its record, and
-// "live.moved" when other steps have been entered after the one that it follows.
+// Record enters a step of a live game by the director's clock. When it returns, the step is on the disk. A step with
+// the key of an earlier one is that one. Faults: those of live.Game.Take, "live.none", "live.recorded" when the game
+// has its record, and "live.moved" when other steps have been entered after the one that it follows.
 func (l *LiveGames) Record(ctx context.Context, slug string, e LiveEntry) (LiveGame, error) {
 	l.recording.Lock()
 	defer l.recording.Unlock()
@@ -149,8 +146,7 @@ func (l *LiveGames) Record(ctx context.Context, slug string, e LiveEntry) (LiveG
 	return game, fault.New(fault.Conflict, "live.moved")
 }
 
-// add puts the last of the steps of a live game on the disk, unless the game has got its
-// record or is live no longer.
+// add puts the last of the steps of a live game on the disk, unless the game has got its record or is live no longer.
 func (l *LiveGames) add(ctx context.Context, t *tournament.Tournament, g *tournament.Game, steps []live.Step) error {
 	slug, seen := t.Info.Slug, l.forgotten.Load()
 	err := l.director.store.Tx(ctx, func(tx *store.Tx) error {
@@ -209,9 +205,8 @@ func (l *LiveGames) Publish(ctx context.Context, every time.Duration) {
 	}
 }
 
-// release tells the subscribers of a tournament what has become public, and attaches the
-// records of games that are over. A tournament of which nothing more is to be published is
-// followed no longer.
+// release tells the subscribers of a tournament what has become public, and attaches the records of games that are
+// over. A tournament of which nothing more is to be published is followed no longer.
 func (l *LiveGames) release(ctx context.Context, slug string) {
 	l.releasing.Lock()
 	defer l.releasing.Unlock()
@@ -258,8 +253,7 @@ func (l *LiveGames) delays(g *tournament.Game, game LiveGame) bool {
 	return n > 0 && !game.Public.Over && l.director.now().Sub(game.Steps[n-1].At) <= time.Duration(g.Live.Minutes+1)*time.Minute
 }
 
-// secondThought is how long the recorder can take back the end of a game before its
-// record is attached.
+// secondThought is how long the recorder can take back the end of a game before its record is attached.
 const secondThought = 30 * time.Second
 
 // finish attaches the record of a live game that is over. One that the desk has given
@@ -278,9 +272,8 @@ func (l *LiveGames) finish(ctx context.Context, slug string, g *tournament.Game,
 	}
 }
 
-// Public returns the live games that everybody may watch, by their numbers: those
-// without a record, and those of the current round that have one by now. They have no
-// Steps, and name no player who is hidden.
+// Public returns the live games that everybody may watch, by their numbers: those without a record, and those of the
+// current round that have one by now. They have no Steps, and name no player who is hidden.
 func (l *LiveGames) Public(ctx context.Context, s *Snapshot) (map[int]LiveGame, error) {
 	t := s.Public().Tournament
 	games := map[int]LiveGame{}

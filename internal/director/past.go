@@ -52,17 +52,15 @@ func (p *past) keep(s *Snapshot, mark int) {
 	}
 }
 
-// forget drops all states: the log of a tournament was written anew, or a slug is free for
-// another one.
+// forget drops all states: the log of a tournament was written anew, or a slug is free for another one.
 func (p *past) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.known, p.forgotten = nil, p.forgotten+1
 }
 
-// Past returns a tournament as it was after the change that made a version, or "log.missing". It
-// is the present state, or one looked at before, with the changes since rewound; its draws
-// cannot be evaluated. It has the present address.
+// Past returns a tournament as it was after the change that made a version, or "log.missing". It is the present state,
+// or one looked at before, with the changes since rewound; its draws cannot be evaluated. It has the present address.
 func (d *Director) Past(ctx context.Context, slug string, version int) (*Snapshot, error) {
 	mark := d.past.mark()
 	now, err := d.Snapshot(ctx, slug)

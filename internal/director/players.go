@@ -11,9 +11,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// AddPlayer enters a player and returns the new ID. The name of another player
-// is refused with "player.twin", a similar one with "player.alike", unless
-// namesakes are allowed. Once is the key of the request; "form.reused" refuses the key
+// AddPlayer enters a player and returns the new ID. The name of another player is refused with "player.twin", a similar
+// one with "player.alike", unless namesakes are allowed. Once is the key of the request; "form.reused" refuses the key
 // of another player.
 func (ed *Editor) AddPlayer(
 	ctx context.Context, p tournament.Player, same tournament.Namesakes, once string,
@@ -55,12 +54,10 @@ func addedPlayers(e LogEntry) []tournament.PlayerID {
 	return ids
 }
 
-// ImportSheet enters the new players of a list whose rows have no errors, each into
-// the team of their row, and updates the others as their rows say: all or none. It
-// returns how many were added and updated. New teams have their members in the order
-// of the list. A namesake is refused with "player.twin" unless the federation numbers
-// differ or the row was confirmed, and a player to update who has been removed is
-// "player.missing".
+// ImportSheet enters the new players of a list whose rows have no errors, each into the team of their row, and updates
+// the others as their rows say: all or none. It returns how many were added and updated. New teams have their members
+// in the order of the list. A namesake is refused with "player.twin" unless the federation numbers differ or the row
+// was confirmed, and a player to update who has been removed is "player.missing".
 func (ed *Editor) ImportSheet(ctx context.Context, sheet *roster.Sheet, once string) (added, updated int, err error) {
 	players, err := sheet.Players()
 	if err != nil {
@@ -112,9 +109,8 @@ func updateAll(t *tournament.Tournament, rows []*roster.Row) error {
 	return nil
 }
 
-// addAll enters players, of different names or numbers unless confirmed. It
-// looks for namesakes in an index, since comparing thousands of names with one
-// another takes seconds.
+// addAll enters players, of different names or numbers unless confirmed. It looks for namesakes in an index, since
+// comparing thousands of names with one another takes seconds.
 func addAll(t *tournament.Tournament, players []tournament.Player, confirmed []bool) error {
 	named := map[string][]tournament.PlayerID{}
 	for i := range t.Players {
@@ -159,8 +155,7 @@ func (ed *Editor) RemovePlayer(ctx context.Context, id tournament.PlayerID) erro
 		func(t *tournament.Tournament) error { return t.RemovePlayer(id) })
 }
 
-// player changes one player. The name precedes the other args of the log's
-// message.
+// player changes one player. The name precedes the other args of the log's message.
 func (ed *Editor) player(
 	ctx context.Context, e store.Entry, id tournament.PlayerID, do func(t *tournament.Tournament) error,
 ) error {
@@ -188,8 +183,7 @@ var statusActions = map[tournament.Status]string{
 	tournament.Withdrawn:   "player.withdraw",
 }
 
-// SetStatus checks a player in or back out, or withdraws them. A draft with a
-// player who leaves is repaired.
+// SetStatus checks a player in or back out, or withdraws them. A draft with a player who leaves is repaired.
 func (ed *Editor) SetStatus(ctx context.Context, id tournament.PlayerID, s tournament.Status) error {
 	action, ok := statusActions[s]
 	if !ok {
@@ -199,8 +193,7 @@ func (ed *Editor) SetStatus(ctx context.Context, id tournament.PlayerID, s tourn
 		func(t *tournament.Tournament) error { return t.SetStatus(id, s) })
 }
 
-// CheckInAll checks in all preliminary players but the reserves, and returns
-// their number.
+// CheckInAll checks in all preliminary players but the reserves, and returns their number.
 func (ed *Editor) CheckInAll(ctx context.Context) (n int, err error) {
 	done, err := ed.change(ctx, store.Entry{Action: "player.checkin.all"},
 		func(t *tournament.Tournament, e *store.Entry) error {
@@ -226,8 +219,7 @@ var attendanceActions = map[tournament.Attendance]string{
 	tournament.HalfBye: "player.halfbye",
 }
 
-// SetAttendance changes a player's announcement for a round. A draft with a
-// player who leaves is repaired.
+// SetAttendance changes a player's announcement for a round. A draft with a player who leaves is repaired.
 func (ed *Editor) SetAttendance(ctx context.Context, id tournament.PlayerID, round int, a tournament.Attendance) error {
 	action, ok := attendanceActions[a]
 	if !ok {

@@ -12,10 +12,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// UpdateRatings updates players from a rating list, all in one step, and
-// returns the number of changes. chosen maps players to lines of the list;
-// missing players and lines are faults "player.missing" and "ratinglist.entry", a list that is
-// not for the tournament "ratinglist.gone".
+// UpdateRatings updates players from a rating list, all in one step, and returns the number of changes. chosen maps
+// players to lines of the list; missing players and lines are faults "player.missing" and "ratinglist.entry", a list
+// that is not for the tournament "ratinglist.gone".
 func (ed *Editor) UpdateRatings(
 	ctx context.Context, list int, chosen map[tournament.PlayerID]int, once string,
 ) (n int, err error) {

@@ -14,8 +14,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Whole returns a copy of a tournament with its game records, inputs of draws and
-// pictures, as for a file.
+// Whole returns a copy of a tournament with its game records, inputs of draws and pictures, as for a file.
 func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (whole tournament.Whole, err error) {
 	var draws []string
 	for i := range t.Rounds {
@@ -37,8 +36,7 @@ func (d *Director) Whole(ctx context.Context, t *tournament.Tournament) (whole t
 	return whole, err
 }
 
-// A Review is the record of a game with its verdict. It never changes and is
-// shared by all readers.
+// A Review is the record of a game with its verdict. It never changes and is shared by all readers.
 type Review struct {
 	// Text is the stored record, Hash its hash.
 	Hash, Text string
@@ -50,8 +48,7 @@ type Review struct {
 	all     func() []*rules.Verdict
 }
 
-// Propose returns the chains of the final position that seem dead. It is
-// computed once.
+// Propose returns the chains of the final position that seem dead. It is computed once.
 func (r *Review) Propose() []rules.Judgement { return r.propose() }
 
 // All returns the verdicts of all named rule systems. They are computed once.
@@ -75,18 +72,16 @@ func (r *Review) Agrees(g *tournament.Game) bool {
 	return ok && result == g.Result
 }
 
-// Penalised reports whether the game was decided by the illegal move in its
-// record.
+// Penalised reports whether the game was decided by the illegal move in its record.
 func (r *Review) Penalised(g *tournament.Game) bool {
 	penalty, ok := tournament.PenaltyOf(r.Verdict)
 	penalty.Unrated = g.Result.Unrated
 	return ok && penalty == g.Result
 }
 
-// Contradictions returns where the record of a game breaks a rule, unless that
-// has decided the game; then a different result; then other differences from
-// the game as paired. If the results agree, the last are only those that make
-// it another game.
+// Contradictions returns where the record of a game breaks a rule, unless that has decided the game; then a different
+// result; then other differences from the game as paired. If the results agree, the last are only those that make it
+// another game.
 func (r *Review) Contradictions(g *tournament.Game) (list []rules.Finding) {
 	penalised, agrees := r.Penalised(g), r.Agrees(g)
 	for _, f := range r.Verdict.Findings {
@@ -187,8 +182,7 @@ func (d *Director) Review(ctx context.Context, t *tournament.Tournament, game in
 	return r, nil
 }
 
-// PublicReview is Review for everybody: neither the record nor its check names a
-// player who is hidden.
+// PublicReview is Review for everybody: neither the record nor its check names a player who is hidden.
 func (d *Director) PublicReview(ctx context.Context, s *Snapshot, game int) (*Review, error) {
 	whole, err := d.Review(ctx, s.Tournament, game)
 	if err != nil {
@@ -205,8 +199,7 @@ func (d *Director) PublicReview(ctx context.Context, s *Snapshot, game int) (*Re
 	return r, nil
 }
 
-// NewReview checks the text of a game's record under the rules of the tournament and
-// against the game.
+// NewReview checks the text of a game's record under the rules of the tournament and against the game.
 func NewReview(t *tournament.Tournament, g *tournament.Game, text string) *Review {
 	system, expected := t.Settings.RuleSystem(), t.Expectation(g)
 	c, findings := gamerecord.Read([]byte(text))

@@ -23,25 +23,22 @@ type SheetLine struct {
 	resultsheet.Line
 	// Before is the game as it was; the zero Game if it is no more.
 	Before tournament.Game
-	// Held is true for a line that waits for SheetEntry.Replace, and Effect what it
-	// does or would do.
+	// Held is true for a line that waits for SheetEntry.Replace, and Effect what it does or would do.
 	Held   bool
 	Effect tournament.Effect
 	// Refused is why the result cannot be entered, a fault; nil if it can.
 	Refused error
 }
 
-// Corrects reports whether the line replaces a result that nobody has touched since
-// the sheet was written.
+// Corrects reports whether the line replaces a result that nobody has touched since the sheet was written.
 func (l *SheetLine) Corrects() bool {
 	return l.Effect == tournament.Recorded && l.Before.Result.Known()
 }
 
-// EnterSheet enters the results of a sheet in one step and returns the lines that say
-// something new, in their order. Each is entered as if it had been chosen beside the
-// game when the sheet was written, see tournament.Enter. An empty cell changes nothing.
-// Lines of another tournament are the fault "workbook.results.other". On an editor of
-// Preview nothing is kept.
+// EnterSheet enters the results of a sheet in one step and returns the lines that say something new, in their order.
+// Each is entered as if it had been chosen beside the game when the sheet was written, see tournament.Enter. An empty
+// cell changes nothing. Lines of another tournament are the fault "workbook.results.other". On an editor of Preview
+// nothing is kept.
 func (ed *Editor) EnterSheet(ctx context.Context, entry SheetEntry) (lines []SheetLine, err error) {
 	_, err = ed.change(ctx, store.Entry{Action: "result.sheet", Desk: ed.by.Desk}, func(t *tournament.Tournament, e *store.Entry) error {
 		lines = nil // the step may be taken again

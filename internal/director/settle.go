@@ -16,9 +16,8 @@ var settleActions = map[settle.Kind]string{
 	settle.Disagree: "settle.disagree", settle.Referee: "settle.referee",
 }
 
-// Settle takes a step of a player in agreeing on the end of the game. When both
-// agree, the count of the record, or a game without a result, is entered. Faults:
-// those of settle.Take, "settle.running" while the game has not stopped,
+// Settle takes a step of a player in agreeing on the end of the game. When both agree, the count of the record, or a
+// game without a result, is entered. Faults: those of settle.Take, "settle.running" while the game has not stopped,
 // "record.dead.empty" for a point without a stone.
 func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
 	return g.review(ctx, func(r *reviewedGame) error {
@@ -50,9 +49,8 @@ func (g *GameEditor) Settle(ctx context.Context, step settle.Step) error {
 	})
 }
 
-// PlayOn gives a game that its players are settling the record that goes on from the one
-// with the hash seen. Faults: "settle.decided" once the game is settled or the desk has
-// decided it, and those of ReplaceRecord.
+// PlayOn gives a game that its players are settling the record that goes on from the one with the hash seen. Faults:
+// "settle.decided" once the game is settled or the desk has decided it, and those of ReplaceRecord.
 func (g *GameEditor) PlayOn(ctx context.Context, seen string, data []byte) error {
 	return g.attach(ctx, data, func(_ *tournament.Tournament, now *tournament.Game) error {
 		if settle.Decided(now) {
@@ -72,8 +70,7 @@ func (r *reviewedGame) proposed() (tournament.Result, bool) {
 	return result, ok
 }
 
-// Proposed returns the review of a game with the dead stones that its players
-// propose.
+// Proposed returns the review of a game with the dead stones that its players propose.
 func (r *Review) Proposed(t *tournament.Tournament, g *tournament.Game) *Review {
 	as := *g
 	as.Dead = g.Settling.Dead

@@ -26,9 +26,8 @@ type Welcome struct {
 	Token string
 }
 
-// SignUp signs a person up, see day.SignUp.Enter. Once is the key of the
-// request: the same again returns the same player. "form.reused" refuses the key
-// of another person's sign-up, whose link is nobody else's.
+// SignUp signs a person up, see day.SignUp.Enter. Once is the key of the request: the same again returns the same
+// player. "form.reused" refuses the key of another person's sign-up, whose link is nobody else's.
 func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once string) (Welcome, error) {
 	ed := d.On(fromPlayer, slug)
 	done, err := ed.change(ctx, store.Entry{Action: "signup.enter", Once: once}, func(t *tournament.Tournament, e *store.Entry) error {
@@ -52,9 +51,8 @@ func (d *Director) SignUp(ctx context.Context, slug string, s day.SignUp, once s
 	return w, err
 }
 
-// PlayerToken returns the token in a player's personal link. It permits anyone
-// with the link to see what the tournament keeps of the player, to ask the desk
-// for something, to cancel, and to check in.
+// PlayerToken returns the token in a player's personal link. It permits anyone with the link to see what the tournament
+// keeps of the player, to ask the desk for something, to cancel, and to check in.
 func (d *Director) PlayerToken(ctx context.Context, t *tournament.Tournament, id tournament.PlayerID) (string, error) {
 	return link{"player", []int{int(id)}}.token(ctx, d.store, t.Info.Slug)
 }
@@ -106,8 +104,7 @@ func LinkKinds() []tournament.RequestKind {
 	}
 }
 
-// Ask asks the desk for something, as RequestEditor.Ask does. "link.kind" refuses
-// what only the desk may write down.
+// Ask asks the desk for something, as RequestEditor.Ask does. "link.kind" refuses what only the desk may write down.
 func (l *LinkEditor) Ask(ctx context.Context, q tournament.Request, once string) (id int, err error) {
 	if !slices.Contains(LinkKinds(), q.Kind) {
 		return 0, fault.New(fault.Denied, "link.kind")
@@ -116,8 +113,7 @@ func (l *LinkEditor) Ask(ctx context.Context, q tournament.Request, once string)
 	return l.ed.Requests().Ask(ctx, q, once)
 }
 
-// Cancel withdraws the player at once, see day.Cancel, and tells the desk, with
-// the reserve who has the place now.
+// Cancel withdraws the player at once, see day.Cancel, and tells the desk, with the reserve who has the place now.
 func (l *LinkEditor) Cancel(ctx context.Context, note string) error {
 	return l.ed.player(ctx, store.Entry{Action: "request.cancel"}, l.id, func(t *tournament.Tournament) error {
 		_, _, err := day.Cancel(t, l.id, note, l.ed.director.now())
@@ -134,9 +130,8 @@ func (l *LinkEditor) Show(ctx context.Context, h consent.Hiding) error {
 	})
 }
 
-// CheckIn checks the player in on a day of the tournament. A second time changes
-// nothing. Faults: "link.checkin" unless the settings allow it, "link.day" on
-// another day, "link.reserve" for a reserve, and "link.withdrawn".
+// CheckIn checks the player in on a day of the tournament. A second time changes nothing. Faults: "link.checkin" unless
+// the settings allow it, "link.day" on another day, "link.reserve" for a reserve, and "link.withdrawn".
 func (l *LinkEditor) CheckIn(ctx context.Context) error {
 	return l.ed.player(ctx, store.Entry{Action: "signup.checkin"}, l.id, func(t *tournament.Tournament) error {
 		today := t.Info.DateAt(l.ed.director.now())

@@ -72,9 +72,8 @@ func joinTeams(t *tournament.Tournament, players []tournament.Player, names []st
 	return nil
 }
 
-// EditTeam changes a team by edit. Fields that edit does not touch keep their
-// current value, even if changed meanwhile. A player who leaves the team leaves
-// its line-ups too; the boards of a draft follow.
+// EditTeam changes a team by edit. Fields that edit does not touch keep their current value, even if changed meanwhile.
+// A player who leaves the team leaves its line-ups too; the boards of a draft follow.
 func (ed *Editor) EditTeam(ctx context.Context, id tournament.PlayerID, edit func(team *tournament.Team)) error {
 	return ed.team(ctx, store.Entry{Action: "team.edit"}, id, func(t *tournament.Tournament, team tournament.Team) error {
 		edit(&team)
@@ -100,9 +99,8 @@ func (ed *Editor) RemoveTeam(ctx context.Context, id tournament.PlayerID) error 
 		func(t *tournament.Tournament, _ tournament.Team) error { return t.RemoveTeam(id) })
 }
 
-// SetLineup sets the players of a team in round n, the first board first; an
-// empty list restores the team's usual order. Boards without a result follow if
-// the round is already drawn.
+// SetLineup sets the players of a team in round n, the first board first; an empty list restores the team's usual
+// order. Boards without a result follow if the round is already drawn.
 func (ed *Editor) SetLineup(ctx context.Context, id tournament.PlayerID, n int, players []tournament.PlayerID) error {
 	e := store.Entry{Action: "team.lineup", Args: []any{n}}
 	return ed.team(ctx, e, id, func(t *tournament.Tournament, team tournament.Team) error {

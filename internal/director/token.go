@@ -62,10 +62,9 @@ func gameLink(g *tournament.Game) link {
 	return link{"game", []int{g.ID, int(min(g.Black, g.White)), int(max(g.Black, g.White))}}
 }
 
-// GameToken returns the token in the link on a game's slip. It permits the
-// players of this game, and anyone with the link, to report its result and
-// upload its record, as the settings allow. Its life ends with the pairing:
-// other players at the game have another token.
+// GameToken returns the token in the link on a game's slip. It permits the players of this game, and anyone with the
+// link, to report its result and upload its record, as the settings allow. Its life ends with the pairing: other
+// players at the game have another token.
 func (d *Director) GameToken(ctx context.Context, t *tournament.Tournament, g *tournament.Game) (string, error) {
 	return gameLink(g).token(ctx, d.store, t.Info.Slug)
 }

@@ -21,9 +21,8 @@ func (l *LogEditor) Authors(ctx context.Context) ([]string, error) {
 	return l.ed.director.store.Authors(ctx, l.ed.slug)
 }
 
-// Undo reverts one change, identified by its version, and leaves all later
-// ones. It is refused if later ones touched the same things. Undoing an undo is
-// a redo.
+// Undo reverts one change, identified by its version, and leaves all later ones. It is refused if later ones touched
+// the same things. Undoing an undo is a redo.
 func (ed *Editor) Undo(ctx context.Context, version int) error {
 	undone, err := ed.director.store.Logged(ctx, ed.slug, version)
 	if err != nil {
@@ -32,9 +31,8 @@ func (ed *Editor) Undo(ctx context.Context, version int) error {
 	return ed.Log().undo(ctx, undone)
 }
 
-// UndoLast undoes the last entry of a result at this desk that is not undone yet: a
-// result, one that contradicts another desk's, or one that confirms a player's. It
-// returns the entry; "undo.nothing" if there is none.
+// UndoLast undoes the last entry of a result at this desk that is not undone yet: a result, one that contradicts
+// another desk's, or one that confirms a player's. It returns the entry; "undo.nothing" if there is none.
 func (l *LogEditor) UndoLast(ctx context.Context) (LogEntry, error) {
 	undone, err := l.last(ctx)
 	if err != nil {
@@ -43,9 +41,8 @@ func (l *LogEditor) UndoLast(ctx context.Context) (LogEntry, error) {
 	return undone, l.undo(ctx, undone)
 }
 
-// Explain adds the editor's reason to an entry of the log that has none: "reason.given" if
-// it has one, "tournament.archived" in the archive. Whoever explains what another has done is
-// named.
+// Explain adds the editor's reason to an entry of the log that has none: "reason.given" if it has one,
+// "tournament.archived" in the archive. Whoever explains what another has done is named.
 func (l *LogEditor) Explain(ctx context.Context, version int) error {
 	ed := l.ed
 	e, err := ed.director.store.Logged(ctx, ed.slug, version)
@@ -117,8 +114,7 @@ func (l *LogEditor) undo(ctx context.Context, undone LogEntry) error {
 	return err
 }
 
-// undoing returns the entry that undoes another one. Its args are the action and the args of
-// that.
+// undoing returns the entry that undoes another one. Its args are the action and the args of that.
 func undoing(undone LogEntry) (store.Entry, error) {
 	e := store.Entry{
 		Action: "undo", Args: append([]any{undone.Action}, undone.Args...), Undoes: undone.Version,
@@ -135,8 +131,7 @@ func undoing(undone LogEntry) (store.Entry, error) {
 	return e, nil
 }
 
-// UndoAll undoes the changes of some versions in their order, all or none, with an entry of the
-// log each.
+// UndoAll undoes the changes of some versions in their order, all or none, with an entry of the log each.
 func (l *LogEditor) UndoAll(ctx context.Context, versions []int) error {
 	d, slug := l.ed.director, l.ed.slug
 	var steps []saving
@@ -166,9 +161,8 @@ func (l *LogEditor) UndoAll(ctx context.Context, versions []int) error {
 	return err
 }
 
-// Chain returns the entries that have to be undone, the latest first, so that one can be: the
-// last of them, alone if nothing contradicts that. It is nil where no chain is found, see
-// package chain.
+// Chain returns the entries that have to be undone, the latest first, so that one can be: the last of them, alone if
+// nothing contradicts that. It is nil where no chain is found, see package chain.
 func (l *LogEditor) Chain(ctx context.Context, t *tournament.Tournament, version int) ([]LogEntry, error) {
 	const farthest = 2000 // changes back
 	entries, _, err := l.ed.director.store.Log(ctx, t.Info.Slug, store.Page{Most: farthest}, store.Filter{After: version - 1})
@@ -186,28 +180,23 @@ func (l *LogEditor) Chain(ctx context.Context, t *tournament.Tournament, version
 	return found, nil
 }
 
-// A History holds the steps on the draw of a round that can be undone or
-// redone.
+// A History holds the steps on the draw of a round that can be undone or redone.
 type History struct {
-	// Applied are the steps in effect, the latest first: all since the round
-	// was published, or for a draft at least the latest since the round before
-	// was.
+	// Applied are the steps in effect, the latest first: all since the round was published, or for a draft at least the
+	// latest since the round before was.
 	Applied []LogEntry
-	// Undone is the entry of an undo that can be redone, since no other step
-	// has followed; may be nil.
+	// Undone is the entry of an undo that can be redone, since no other step has followed; may be nil.
 	Undone *LogEntry
 }
 
 const (
-	// historyPage is the number of entries read at a time: a draw of thousands
-	// of games is a long entry.
+	// historyPage is the number of entries read at a time: a draw of thousands of games is a long entry.
 	historyPage = 10
 	// mostHistory bounds the entries read.
 	mostHistory = 500
 )
 
-// History returns the steps on the draw of round n; for a draft also those on
-// the constraints.
+// History returns the steps on the draw of round n; for a draft also those on the constraints.
 func (d *Director) History(ctx context.Context, t *tournament.Tournament, n int) (*History, error) {
 	r := t.Round(n)
 	h := &historyReader{round: n, published: r != nil && r.Published}
@@ -234,8 +223,7 @@ type historyReader struct {
 	History
 	round     int
 	published bool
-	// followed is set once a step other than an undo or redo was read; older
-	// undone steps can then no longer be redone.
+	// followed is set once a step other than an undo or redo was read; older undone steps can then no longer be redone.
 	followed, over bool
 }
 
