@@ -93,6 +93,36 @@ func TestOrganisationHidesMinors(t *testing.T) {
 	}
 }
 
+// Who has read a version while a later one was saved does not put it in its place: who saves next would have to read all.
+func TestReadingKeepsWhatWasSaved(t *testing.T) {
+	var v versions
+	snapshot := func(version int) *Snapshot {
+		return &Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: "cup"}, Version: version}}
+	}
+	for _, tt := range []struct {
+		what            string
+		before, between *Snapshot // kept before and while it is read
+		want            int
+	}{
+		{"the first", nil, nil, 5},
+		{"a later one", snapshot(4), nil, 5},
+		{"saved meanwhile", snapshot(4), snapshot(6), 6},
+		{"saved meanwhile, nothing before", nil, snapshot(6), 6},
+	} {
+		v.forget("")
+		if tt.before != nil {
+			v.keep(tt.before)
+		}
+		if tt.between != nil {
+			v.keep(tt.between)
+		}
+		v.keepRead(snapshot(5), tt.before)
+		if got := v.get("cup").Tournament.Version; got != tt.want {
+			t.Errorf("%s: version %d is kept, want %d", tt.what, got, tt.want)
+		}
+	}
+}
+
 // When too much is in memory the archived tournaments leave it first, then those that were not used for longest: one
 // that is used stays, however many others are read. Large ones take more room.
 func TestUnusedLeaveMemoryFirst(t *testing.T) {

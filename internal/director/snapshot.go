@@ -121,25 +121,36 @@ func rates(t *tournament.Tournament) func() *rating.Report {
 
 // Snapshot returns the latest version of a tournament, or "tournament.missing".
 func (d *Director) Snapshot(ctx context.Context, slug string) (*Snapshot, error) {
-	if s, err := current(ctx, d, slug); s != nil || err != nil {
+	if s, _, err := current(ctx, d, slug); s != nil || err != nil {
 		return s, err
 	}
 	d.loading.Lock()
 	defer d.loading.Unlock()
-	if s, err := current(ctx, d, slug); s != nil || err != nil {
+	s, was, err := current(ctx, d, slug)
+	if s != nil || err != nil {
 		return s, err
 	}
 	t, err := d.store.Tournament(ctx, slug)
 	if err != nil {
 		return nil, err
 	}
-	return d.cache(t), nil
+	s = newSnapshot(t, &d.draws)
+	d.versions.keepRead(s, was)
+	return s, nil
 }
 
-// current returns the snapshot in memory if it is the latest version.
-func current(ctx context.Context, d *Director, slug string) (*Snapshot, error) {
+// current returns the snapshot in memory if it is the latest version, else nil and what is in memory.
+func current(ctx context.Context, d *Director, slug string) (s, other *Snapshot, err error) {
+	was := d.versions.get(slug)
 	version, err := d.store.Version(ctx, slug)
-	return d.versions.at(slug, version), err
+	if err != nil {
+		return nil, nil, err
+	}
+	s = d.versions.get(slug)
+	if s != nil && (s.Tournament.Version == version || s != was && s.Tournament.Version > version) { // saved since
+		return s, nil, nil
+	}
+	return nil, s, nil
 }
 
 // A LogEntry is one change of a tournament: author, time, message, changes, and whether it was undone.

@@ -49,6 +49,21 @@ func weigh(s *Snapshot) int {
 func (v *versions) keep(s *Snapshot) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	v.put(s)
+}
+
+// keepRead is keep for a snapshot that was read while another was kept, nil for none. What is kept by now may be later:
+// it stays, or who saves next would have to read it.
+func (v *versions) keepRead(s, was *Snapshot) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if is := v.kept[s.Tournament.Info.Slug]; is == nil || is.Snapshot == was {
+		v.put(s)
+	}
+}
+
+// put is keep. mu is held.
+func (v *versions) put(s *Snapshot) {
 	slug := s.Tournament.Info.Slug
 	v.drop(slug)
 	for len(v.kept) > 0 && v.weight+weigh(s) > mostKept {
@@ -170,9 +185,5 @@ func Certain(d *Director, slug string) *Snapshot {
 	return s
 }
 
-// cache stores and returns the snapshot of a state that was loaded or saved.
-func (d *Director) cache(t *tournament.Tournament) *Snapshot {
-	s := newSnapshot(t, &d.draws)
-	d.versions.keep(s)
-	return s
-}
+// cache keeps a state that was saved.
+func (d *Director) cache(t *tournament.Tournament) { d.versions.keep(newSnapshot(t, &d.draws)) }
