@@ -10,8 +10,7 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// A User may log in. Password is a hash; Key is the name for look-ups. ID is 0 and Created zero
-// until the user is kept.
+// A User may log in. Password is a hash; Key is the name for look-ups. ID is 0 and Created zero until the user is kept.
 type User struct {
 	ID                  int
 	Name, Key, Password string

@@ -12,15 +12,13 @@ import (
 	"tourney/internal/fault"
 )
 
-// Backup writes a consistent copy of the database to a new file while others
-// read and write, and verifies it. Faults: "database.backup.exists", "database.backup.write",
-// "database.backup.unsound".
+// Backup writes a consistent copy of the database to a new file while others read and write, and verifies it. Faults:
+// "database.backup.exists", "database.backup.write", "database.backup.unsound".
 func (s *Store) Backup(ctx context.Context, path string) (Report, error) {
 	return verifiedCopy(ctx, path, s.file.CopyInto)
 }
 
-// Backup copies a database file as the method does, whether a program has it
-// open or not, without changing it.
+// Backup copies a database file as the method does, whether a program has it open or not, without changing it.
 func Backup(ctx context.Context, from, to string) (Report, error) {
 	if database.IsServer(from) {
 		s, err := Open(ctx, from)

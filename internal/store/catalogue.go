@@ -37,8 +37,7 @@ type Summary struct {
 	tournament.Info
 	// ID is its number in the data file.
 	ID int
-	// Rounds is the number planned, Current the last one published, 0 before
-	// the first.
+	// Rounds is the number planned, Current the last one published, 0 before the first.
 	Rounds, Current int
 	// Players counts those who are listed.
 	Players int
@@ -66,8 +65,7 @@ type Sight struct {
 	Desks bool
 	// User is the person, 0 for nobody: tournaments to which they were invited are listed.
 	User int
-	// Watched are the organisations whose desks the person may see, Hidden those whose hidden
-	// tournaments.
+	// Watched are the organisations whose desks the person may see, Hidden those whose hidden tournaments.
 	Watched, Hidden []int
 }
 

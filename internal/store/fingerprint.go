@@ -59,8 +59,7 @@ var fingerprinted = []struct{ table, columns, group string }{
 	{"sites", "tournament_id, address, login, secret, private_key, host_key, language, public, sender", ""},
 }
 
-// newDatabase is what the rows of fingerprinted are where nothing was ever done: one organisation
-// without a name.
+// newDatabase is what the rows of fingerprinted are where nothing was ever done: one organisation without a name.
 const newDatabase = `[1,"","",0]`
 
 // fingerprint is a text that differs whenever two states of a database differ in more than
@@ -97,8 +96,7 @@ func states(ctx context.Context, conn gorm.ConnPool, query string) (rows []strin
 	return rows, err
 }
 
-// FingerprintOf returns the fingerprint of a backup, to be compared with that of a Pin; "" if it
-// cannot be read.
+// FingerprintOf returns the fingerprint of a backup, to be compared with that of a Pin; "" if it cannot be read.
 func FingerprintOf(ctx context.Context, path string) string {
 	db, err := database.ReadOnly(path)
 	if err != nil {

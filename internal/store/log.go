@@ -19,13 +19,11 @@ import (
 // An Entry is the author and the kind of a change.
 type Entry struct {
 	By string
-	// Desk is the identity of the desk that entered a result, "" for other
-	// actions.
+	// Desk is the identity of the desk that entered a result, "" for other actions.
 	Desk string
 	At   time.Time
-	// Action is a message key below "log."; Args are the values of the message:
-	// whole numbers, texts, results, komi, kinds of requests and incidents, and
-	// values that are text in JSON.
+	// Action is a message key below "log."; Args are the values of the message: whole numbers, texts, results, komi,
+	// kinds of requests and incidents, and values that are text in JSON.
 	Action string
 	Args   []any
 	// Once, if set, identifies the request, so that a repeated one is not saved
@@ -50,8 +48,7 @@ func (e Entry) Message() (key string, args []any) {
 
 // A LogEntry is one stored change of a tournament.
 type LogEntry struct {
-	// Slug and Version identify the entry: it made this version of the
-	// tournament.
+	// Slug and Version identify the entry: it made this version of the tournament.
 	Slug    string
 	Version int
 	Entry

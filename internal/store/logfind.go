@@ -23,8 +23,7 @@ type Page struct {
 // the players, games and rounds whose data it changed, a game of a player as well as the entry of the player.
 type Filter struct {
 	Player tournament.PlayerID
-	// Game is a game by its ID; Round a round, and Table a table of it or, without
-	// Round, of any.
+	// Game is a game by its ID; Round a round, and Table a table of it or, without Round, of any.
 	Game, Round, Table int
 	// By is the author; "@players" stands for all players who report.
 	By string

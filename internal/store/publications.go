@@ -19,8 +19,7 @@ type Publication struct {
 	Number     int
 	Slug, Name string
 	Version    int
-	// Hub is the address of the hub, Token what it lets the publication in by, Origin the name
-	// of the publication there.
+	// Hub is the address of the hub, Token what it lets the publication in by, Origin the name of the publication there.
 	Hub, Token, Origin string
 	// Stamp is that of the state that was sent last, see package publication.
 	Stamp int64

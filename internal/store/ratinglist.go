@@ -16,15 +16,13 @@ import (
 
 // A RatingList describes a rating list, without its content.
 type RatingList struct {
-	// ID is never reused, so that output made from an older list can be
-	// recognised.
+	// ID is never reused, so that output made from an older list can be recognised.
 	ID int
 	// Organisation owns the list.
 	Organisation int
 	// Origin is the source of the ratings: EGF, FFG, AGA; "" for a table.
 	Origin string
-	// Name is the origin, or a user's name for the table. An organisation has one
-	// list of each origin and name.
+	// Name is the origin, or a user's name for the table. An organisation has one list of each origin and name.
 	Name   string
 	Format string
 	// Reading is, in JSON, how a table is parsed; "" for others.

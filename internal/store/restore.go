@@ -23,11 +23,9 @@ type Restored struct {
 	LostForgotten error
 }
 
-// Restore replaces a database by a copy of a backup. It verifies the backup
-// first, and renames the old database with its write-ahead log to dated names
-// beside it. Faults: those of Verify and "database.restore.unsound"
-// for the backup, "database.restore.same", and "database.held" while a program has the
-// database open.
+// Restore replaces a database by a copy of a backup. It verifies the backup first, and renames the old database with
+// its write-ahead log to dated names beside it. Faults: those of Verify and "database.restore.unsound" for the backup,
+// "database.restore.same", and "database.held" while a program has the database open.
 func Restore(ctx context.Context, backup, path string) (done Restored, err error) {
 	if database.IsServer(path) {
 		return restoreServer(ctx, backup, path)
@@ -61,8 +59,7 @@ func Restore(ctx context.Context, backup, path string) (done Restored, err error
 	if err := putForgotten(ctx, fresh, forgotten); err != nil {
 		return done, errors.Join(err, os.Remove(fresh))
 	}
-	// The file before its log: a log alone shows that something is missing, a
-	// file alone does not.
+	// The file before its log: a log alone shows that something is missing, a file alone does not.
 	if done.Aside, err = database.SetAside(path, "", database.WALSuffix, database.IndexSuffix); err != nil {
 		return done, errors.Join(err, os.Remove(fresh))
 	}

@@ -18,9 +18,8 @@ import (
 	engine "modernc.org/sqlite"
 )
 
-// Register gives new connections the SQL function kept_names of migration
-// 16: it returns the JSON in its second argument with the names of the object
-// in its first one.
+// Register gives new connections the SQL function kept_names of migration 16: it returns the JSON in its second
+// argument with the names of the object in its first one.
 var Register = sync.OnceValue(func() error {
 	return engine.RegisterDeterministicScalarFunction("kept_names", 2,
 		func(_ *engine.FunctionContext, args []driver.Value) (driver.Value, error) {
@@ -33,9 +32,8 @@ var Register = sync.OnceValue(func() error {
 		})
 })
 
-// rename replaces the names in JSON, nested values included. All else is
-// unchanged: unknown names, and text that is not JSON, which is reported when
-// it is read.
+// rename replaces the names in JSON, nested values included. All else is unchanged: unknown names, and text that is not
+// JSON, which is reported when it is read.
 func rename(text, object string) string {
 	data := []byte(text)
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -86,10 +84,9 @@ func rename(text, object string) string {
 	return out.String()
 }
 
-// renamed are the members that migration 16 renamed, by object, from the Go
-// names of that time: each took a small first letter, but for those in
-// renamedOtherwise. Other names stayed. renamedInside are the objects that
-// members are, or consist of.
+// renamed are the members that migration 16 renamed, by object, from the Go names of that time: each took a small first
+// letter, but for those in renamedOtherwise. Other names stayed. renamedInside are the objects that members are, or
+// consist of.
 var renamed = map[string]string{
 	"settings": "System Rounds Rules Custom Size Tie Clock Internet Floor Bar Handicap Scoring Criteria " +
 		"DeskRecords PlayerResults PairingCriteria Categories Pairing Steering Format Stages Teams Rating " +
