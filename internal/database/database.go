@@ -21,6 +21,9 @@ type Database interface {
 	// Tx runs a Write in one transaction and commits it unless Do returns an error or panics. Writers of this
 	// program write in the order in which they came.
 	Tx(ctx context.Context, w Write) error
+	// Settle waits until those who have written what can be read of a file are told so by Done, if they are of this
+	// program.
+	Settle()
 	// Tell has all other instances hear a text once the transaction is committed.
 	Tell(tx *gorm.DB, text string) error
 	// Listen takes in what others do with the database, until ctx ends.

@@ -31,6 +31,8 @@ type File struct {
 	// line are those who write, open is the transaction of who has the turn, nil before it begins.
 	line line
 	open *group
+	// ending is held while a transaction ends, until all are told who have written in it.
+	ending sync.Mutex
 	// free is until when the file is left to other programs.
 	free    time.Time
 	aside   []string

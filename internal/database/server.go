@@ -232,6 +232,9 @@ func (s *Server) Tx(ctx context.Context, w Write) error {
 	return err
 }
 
+// Settle waits for nothing: a commit lasts as long as the line to the server may hang.
+func (s *Server) Settle() {}
+
 // serializable runs do in a transaction, and again while others are in the way.
 func (s *Server) serializable(ctx context.Context, do func(db *gorm.DB) error) error {
 	const tries = 20

@@ -155,8 +155,16 @@ func (g *group) add(ctx context.Context, w Write) (err error) {
 	return nil
 }
 
+// Settle waits until those who have written what can be read are told.
+func (f *File) Settle() {
+	f.ending.Lock()
+	defer f.ending.Unlock()
+}
+
 // commit ends the open transaction: it commits what was written, unless that is nothing or there is Trouble.
 func (f *File) commit() {
+	f.ending.Lock()
+	defer f.ending.Unlock()
 	g := f.open
 	f.open = nil
 	defer close(g.ended)

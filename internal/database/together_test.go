@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"tourney/internal/fault"
 
@@ -134,6 +135,34 @@ func TestThoseWhoWaitWriteTogether(t *testing.T) {
 	}
 	must(t, c.step(4, true, fine)())
 	c.expect(2, []int{0, 1, 2, 3, 4}, []string{"0", "1", "2", "3", "4"})
+}
+
+// What can be read and whose writers are being told of it is settled only afterwards.
+func TestSettlesOnceAllAreTold(t *testing.T) {
+	c := newCrowd(t)
+	telling, tell := make(chan struct{}), make(chan struct{})
+	var writing sync.WaitGroup
+	writing.Go(func() {
+		w := c.write(1, true, fine)
+		w.Done = func(error) { close(telling); <-tell }
+		if err := c.file.Tx(t.Context(), w); err != nil {
+			t.Error(err)
+		}
+	})
+	<-telling
+	if is := numbers(t, c.file.Reader()); !slices.Equal(is, []int{1}) {
+		t.Errorf("%v can be read before the writer is told", is)
+	}
+	settled := make(chan struct{})
+	writing.Go(func() { c.file.Settle(); close(settled) })
+	select {
+	case <-settled:
+		t.Error("settled before the writer was told")
+	case <-time.After(20 * time.Millisecond):
+	}
+	close(tell)
+	<-settled
+	writing.Wait()
 }
 
 // Who does not share has a transaction alone, after those before are committed.

@@ -197,7 +197,9 @@ func (d *Director) saveAll(ctx context.Context, slug string, steps []saving) (do
 					d.versions.forget(slug)
 					d.past.forget() // another tournament may take the slug
 				}
-				d.cache(saved)
+				if !store.Overtaken(tx, saved.Info.Slug) {
+					d.cache(saved)
+				}
 			})
 		}
 		return nil

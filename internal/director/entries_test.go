@@ -132,6 +132,9 @@ func TestEntriesBuildOnOneAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if is := d.versions.get(slug); is == nil || is.Tournament.Version != kept.Version {
+		t.Error("the last version is not in memory")
+	}
 	snapshot, err := d.Snapshot(t.Context(), slug)
 	if err != nil || snapshot.Tournament.Version != kept.Version || len(tournament.Diff(kept, snapshot.Tournament)) > 0 {
 		t.Errorf("the snapshot of version %d is not what is kept in version %d: %v", snapshot.Tournament.Version, kept.Version, err)

@@ -123,6 +123,12 @@ type Tx struct {
 // Then has f run once the transaction is committed, before anybody else writes in another one. f must be quick.
 func (tx *Tx) Then(f func()) { tx.then = append(tx.then, f) }
 
+// Overtaken reports to what follows, see Then, whether others who share the transaction have saved a tournament afterwards.
+func Overtaken(tx *Tx, slug string) bool {
+	_, is := tx.before[slug]
+	return is
+}
+
 // Tx runs f in one write transaction and commits it unless f returns an error or panics. Writers wait for one another,
 // so f must not be slow. Where other instances write too f may run again, from the beginning. Nothing is committed
 // while there is Trouble, or once another computer has taken over: "standby.yielded". It returns once those who follow
@@ -164,7 +170,10 @@ func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) err
 		},
 		Kept: func() { maps.Copy(s.saved, tx.saved) },
 		Done: func(err error) {
-			clear(s.saved)
+			maps.DeleteFunc(s.saved, func(slug string, t *tournament.Tournament) bool {
+				mine, is := tx.saved[slug]
+				return is && mine == t // what others have saved afterwards stays until they are done
+			})
 			s.ears.told(tx.news) // after an error too: a server may have committed it, and its answer was lost
 			if err != nil {
 				return
@@ -175,6 +184,9 @@ func write(ctx context.Context, s *Store, f func(tx *Tx) error, shares bool) err
 		},
 	})
 }
+
+// Settle waits until what can be read was followed by what should: see Then.
+func Settle(s *Store) { s.file.Settle() }
 
 // during adds to an error what was being done; nil stays nil.
 func during(what string, err error) error {
