@@ -109,7 +109,7 @@ func restore(c *call) error {
 	if err != nil {
 		return err
 	}
-	done, err := store.Restore(c.ctx, copied, db)
+	done, err := store.Restore(c.ctx, copied, db, standby.Carry)
 	for _, name := range done.Aside {
 		fmt.Fprintln(c.stdout, c.lang.T("database.restore.aside", name))
 	}
@@ -123,7 +123,7 @@ func restore(c *call) error {
 	if done.LostForgotten != nil {
 		fmt.Fprintln(c.stderr, c.lang.T("backup.forgotten.lost"))
 	}
-	if len(done.Aside) > 0 && standby.Carry(c.ctx, done.Aside[0], db) != nil {
+	if done.NotCarried != nil {
 		fmt.Fprintln(c.stderr, c.lang.T("standby.restored"))
 	}
 	return c.forgetAgain(db, done.Report)

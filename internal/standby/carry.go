@@ -12,19 +12,14 @@ import (
 // carried are the tables that say which computer writes to data and who has followed them, and what proves that.
 var carried = []string{"reigns", "partners", "secrets"}
 
-// Carry has data that were restored at a path say which computer writes to them as those do that were there before, and
-// are at another path now: a backup of before knows of no other computer. An error means that this is not known, as of
-// a damaged file.
+// Carry has a copy of a backup say which computer writes to it as the data do whose place it takes: a backup of before
+// knows of no other computer. An error means that this is not known, as of a damaged file; the copy is as it was then.
 func Carry(ctx context.Context, from, to string) (err error) {
 	rows, err := rowsToCarry(ctx, from)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	kept, err := store.Open(ctx, to) // an older backup has no such tables yet
-	if err == nil {
-		err = kept.Close()
-	}
-	if err != nil {
+	if err := store.Migrate(ctx, to); err != nil { // an older backup has no such tables yet
 		return err
 	}
 	db, err := database.Migrating(to)
@@ -32,18 +27,19 @@ func Carry(ctx context.Context, from, to string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, database.Close(db)) }()
-	db = db.WithContext(ctx)
+	tx := db.WithContext(ctx).Begin()
+	defer tx.Rollback() // nothing once it is committed
 	for _, r := range rows {
 		if r.Table == "reigns" {
-			if err := db.Exec("delete from reigns").Error; err != nil {
+			if err := tx.Exec("delete from reigns").Error; err != nil {
 				return err
 			}
 		}
-		if err := r.Insert(db, true); err != nil {
+		if err := r.Insert(tx, true); err != nil {
 			return err
 		}
 	}
-	return nil
+	return tx.Commit().Error
 }
 
 // rowsToCarry returns the rows of those tables; none if nobody has ever followed.

@@ -91,7 +91,7 @@ func TestForgottenInDamagedData(t *testing.T) {
 				}
 				lost = losses.Forgotten
 			} else {
-				done, err := Restore(t.Context(), backup, path)
+				done, err := Restore(t.Context(), backup, path, nothing)
 				if err != nil {
 					t.Fatal(err)
 				}

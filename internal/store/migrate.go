@@ -52,9 +52,7 @@ func provider(db *gorm.DB, files fs.FS) (*goose.Provider, error) {
 }
 
 // Schema returns the number of the last migration of this program.
-func Schema() int { return latest() }
-
-func latest() int {
+func Schema() int {
 	names, err := fs.Glob(migrations(), "*.sql")
 	if err != nil {
 		panic(err) // the pattern is a constant
@@ -66,9 +64,9 @@ func latest() int {
 	return int(number)
 }
 
-// migrate brings the schema up to date, after a backup if there is anything to lose.
-func migrate(ctx context.Context, path string, files fs.FS) error {
-	return migrateWith(ctx, path, files, copyBefore)
+// Migrate brings a file that nobody uses to the schema of this program, and leaves no copy of it.
+func Migrate(ctx context.Context, path string) error {
+	return migrateWith(ctx, path, migrations(), nil)
 }
 
 // migrateWith brings the schema up to date over a connection of its own. Foreign keys are off meanwhile, because

@@ -29,7 +29,7 @@ func open(ctx context.Context, path string, files fs.FS) (_ *Store, err error) {
 			return nil, checkWithoutLog(ctx, path, err)
 		}
 	}
-	if err := migrate(ctx, path, files); err != nil {
+	if err := migrateWith(ctx, path, files, copyBefore); err != nil {
 		return nil, err
 	}
 	if err := file.Connect(ctx); err != nil {

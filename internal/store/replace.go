@@ -36,7 +36,7 @@ func (s *Store) Replacement(ctx context.Context, backup string) (*Replacement, e
 	if _, err := Backup(ctx, backup, fresh); err != nil {
 		return nil, err
 	}
-	if err := migrateWith(ctx, fresh, migrations(), nil); err != nil {
+	if err := Migrate(ctx, fresh); err != nil {
 		return nil, errors.Join(err, os.Remove(fresh))
 	}
 	return &Replacement{r, s, fresh}, nil

@@ -21,12 +21,18 @@ type Restored struct {
 	Aside []string
 	// LostForgotten is why the list of who was forgotten is that of the backup, nil if it stayed.
 	LostForgotten error
+	// NotCarried is why something else could not be taken over, nil if it was, or if there was nothing.
+	NotCarried error
 }
 
+// A Carrier takes over what the data at a path have and a copy of their backup at another path lacks.
+type Carrier func(ctx context.Context, from, to string) error
+
 // Restore replaces a database by a copy of a backup. It verifies the backup first, and renames the old database with
-// its write-ahead log to dated names beside it. Faults: those of Verify and "database.restore.unsound" for the backup,
-// "database.restore.same", and "database.held" while a program has the database open.
-func Restore(ctx context.Context, backup, path string) (done Restored, err error) {
+// its write-ahead log to dated names beside it. What is carried over from a file is in the copy before that takes its
+// place. Faults: those of Verify and "database.restore.unsound" for the backup, "database.restore.same", and
+// "database.held" while a program has the database open.
+func Restore(ctx context.Context, backup, path string, carry Carrier) (done Restored, err error) {
 	if database.IsServer(path) {
 		return restoreServer(ctx, backup, path)
 	}
@@ -54,11 +60,12 @@ func Restore(ctx context.Context, backup, path string) (done Restored, err error
 	if done.Report, err = Backup(ctx, backup, fresh); err != nil {
 		return done, err
 	}
-	forgotten, lost := forgottenRows(ctx, path)
-	done.LostForgotten = lost
+	var forgotten database.Rows
+	forgotten, done.LostForgotten = forgottenRows(ctx, path)
 	if err := putForgotten(ctx, fresh, forgotten); err != nil {
 		return done, errors.Join(err, os.Remove(fresh))
 	}
+	done.NotCarried = carry(ctx, path, fresh)
 	// The file before its log: a log alone shows that something is missing, a file alone does not.
 	if done.Aside, err = database.SetAside(path, "", database.WALSuffix, database.IndexSuffix); err != nil {
 		return done, errors.Join(err, os.Remove(fresh))

@@ -3,6 +3,7 @@ package store
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -166,7 +167,7 @@ func TestOlderFileWithALaterLog(t *testing.T) {
 	if got := sound(t, found[0]); len(got) != 1 || got[0] != "old" {
 		t.Errorf("the copy has %v", got)
 	}
-	if _, err := Restore(t.Context(), found[0], c.path); err != nil {
+	if _, err := Restore(t.Context(), found[0], c.path, nothing); err != nil {
 		t.Error(err)
 	}
 	load1(t, reopen(t, c.path), "old")
@@ -186,7 +187,7 @@ func TestLogWithoutItsFile(t *testing.T) {
 
 func TestRestore(t *testing.T) {
 	c := crash(t)
-	done, err := Restore(t.Context(), c.backup, c.path)
+	done, err := Restore(t.Context(), c.backup, c.path, nothing)
 	report, aside := done.Report, done.Aside
 	if err != nil || len(report.Tournaments) != 1 || len(aside) != 3 {
 		t.Fatalf("%+v, %v, %v", report, aside, err)
@@ -198,7 +199,7 @@ func TestRestore(t *testing.T) {
 		t.Errorf("version %d", got.Version)
 	}
 	fresh := filepath.Join(t.TempDir(), "fresh.db")
-	if done, err := Restore(t.Context(), c.backup, fresh); err != nil || len(done.Aside) != 0 {
+	if done, err := Restore(t.Context(), c.backup, fresh, nothing); err != nil || len(done.Aside) != 0 {
 		t.Errorf("where nothing was: %v, %v", aside, err)
 	}
 	sound(t, fresh)
@@ -226,7 +227,7 @@ func TestRestoreRefuses(t *testing.T) {
 		{broken, "database.restore.unsound"}, {notes, "database.alien"}, {c.path, "database.restore.same"}, {filepath.Join(t.TempDir(), "none.db"), "database.open"},
 	} {
 		t.Run(tt.key, func(t *testing.T) {
-			done, err := Restore(t.Context(), tt.backup, c.path)
+			done, err := Restore(t.Context(), tt.backup, c.path, nothing)
 			aside := done.Aside
 			wantFault(t, err, tt.key)
 			if len(aside) != 0 {
@@ -260,7 +261,7 @@ func TestRestoreNeedsTheFileForItself(t *testing.T) {
 	}
 	for lines := bufio.NewScanner(out); lines.Scan() && lines.Text() != "held"; {
 	}
-	done, err := Restore(t.Context(), c.backup, c.path)
+	done, err := Restore(t.Context(), c.backup, c.path, nothing)
 	aside := done.Aside
 	wantFault(t, err, "database.held")
 	if len(aside) != 0 {
@@ -270,7 +271,7 @@ func TestRestoreNeedsTheFileForItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait() // it was killed
-	if _, err := Restore(t.Context(), c.backup, c.path); err != nil {
+	if _, err := Restore(t.Context(), c.backup, c.path, nothing); err != nil {
 		t.Error(err)
 	}
 }
@@ -353,3 +354,6 @@ func TestBackupOfAFile(t *testing.T) {
 		t.Errorf("the source was made: %v", err)
 	}
 }
+
+// nothing carries nothing over.
+func nothing(context.Context, string, string) error { return nil }

@@ -196,7 +196,7 @@ func TestServerIsRestored(t *testing.T) {
 		}
 	}
 	// At the command line the people come back too, and what was there is kept in a file.
-	done, err := Restore(ctx, backup, address)
+	done, err := Restore(ctx, backup, address, nothing)
 	if err != nil || len(done.Aside) != 1 || len(done.Report.Tournaments) != 3 {
 		t.Fatalf("%+v, %v", done, err)
 	}

@@ -58,7 +58,7 @@ func Verify(ctx context.Context, path string) (Report, error) {
 	if err != nil || len(report.Findings) > 0 {
 		return concluded(ctx, report, err)
 	}
-	if report.Schema == latest() {
+	if report.Schema == Schema() {
 		err = examineTournaments(db.WithContext(ctx), &report)
 	} else {
 		err = examineOlder(ctx, db, path, &report)
@@ -83,7 +83,7 @@ func concluded(ctx context.Context, r Report, err error) (Report, error) {
 func (s *Store) Check(ctx context.Context) (report Report, err error) {
 	err = s.file.Read(ctx, func(db *gorm.DB) error {
 		if !s.isFile() {
-			report.Schema = latest()
+			report.Schema = Schema()
 		} else {
 			report, err = examine(db)
 		}
@@ -154,8 +154,8 @@ func examine(db *gorm.DB) (r Report, err error) {
 	if err := db.Raw("select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&r.Schema).Error; err != nil {
 		return r, fmt.Errorf("read schema version: %w", err)
 	}
-	if r.Schema > latest() {
-		return r, fault.New(fault.Conflict, "database.newer", r.Schema, latest())
+	if r.Schema > Schema() {
+		return r, fault.New(fault.Conflict, "database.newer", r.Schema, Schema())
 	}
 	missing, err := missingColumns(db, r.Schema)
 	if err != nil {
@@ -233,7 +233,7 @@ func invalidJSON(db *gorm.DB) (findings []error, err error) {
 // missingColumns lists the tables, columns and indexes that a database lacks for its schema version.
 func missingColumns(db *gorm.DB, version int) ([]string, error) {
 	expected := latestSchema
-	if version != latest() {
+	if version != Schema() {
 		expected = func() ([]string, error) { return buildSchema(version) }
 	}
 	want, err := expected()
@@ -255,7 +255,7 @@ func latestSchema() (schema []string, err error) {
 	builtLatest.Lock()
 	defer builtLatest.Unlock()
 	if builtLatest.schema == nil {
-		builtLatest.schema, err = buildSchema(latest())
+		builtLatest.schema, err = buildSchema(Schema())
 	}
 	return builtLatest.schema, err
 }
