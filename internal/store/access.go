@@ -108,8 +108,7 @@ func (tx *Tx) SetPassword(user int, password, except string) error {
 	return during("end sessions", tx.db.Where("user_id = ? and hash <> ?", user, except).Delete(&sessionRow{}).Error)
 }
 
-// SetSetupToken replaces the only token that permits setting a password: that of a user,
-// or for user 0 the first person's.
+// SetSetupToken replaces the only token that permits setting a password: a user's, for user 0 the first person's.
 func (tx *Tx) SetSetupToken(hash string, user int, now time.Time) error {
 	if err := tx.db.Where("true").Delete(&setupRow{}).Error; err != nil {
 		return fmt.Errorf("drop set-up tokens: %w", err)

@@ -382,8 +382,7 @@ func (c CatalogueTx) Find(id int) (Summary, error) {
 	return all[0], nil
 }
 
-// Drop removes a deleted tournament for good, with all that belongs to it, and the people who
-// have no role anywhere else.
+// Drop removes a deleted tournament for good, with all that belongs to it and people without another role.
 func (c CatalogueTx) Drop(id int) error {
 	var guests []int
 	if err := c.tx.db.Model(&guestRow{}).Where("tournament_id = ?", id).Pluck("user_id", &guests).Error; err != nil {

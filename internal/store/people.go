@@ -290,8 +290,7 @@ func (tx PeopleTx) SetGuest(slug string, m Member) error {
 	return during("save role", tx.db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&guestRow{row.ID, m.User, m.Role.String(), m.Team}).Error)
 }
 
-// CreateFor makes the tournaments that the transaction creates from now on belong to an
-// organisation; 0 is the first one.
+// CreateFor makes the tournaments that are created in the transaction from now on belong to an organisation; 0 is the first.
 func (tx *Tx) CreateFor(organisation int) { tx.owner = organisation }
 
 // setOwner makes an organisation the owner of a tournament.

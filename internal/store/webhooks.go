@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -169,11 +170,13 @@ type Head struct {
 	Number  int
 	Slug    string
 	Version int
-	// At is when the change was made, zero for a tournament that is run on another computer.
-	At time.Time
+	// At is when the change was made, zero for a tournament that is run on another computer. If it was Deleted that is it.
+	At      time.Time
+	Deleted bool
 }
 
-// Heads returns the latest changes of the tournaments of an organisation, the earliest one first.
+// Heads returns the latest changes of the tournaments of an organisation, the earliest one first; with those that were
+// deleted and not hidden.
 func (w Webhooks) Heads(ctx context.Context, organisation int) ([]Head, error) {
 	return findHeads(w.store.reader.WithContext(ctx), organisation)
 }
@@ -185,14 +188,15 @@ func findHeads(db *gorm.DB, organisation int) ([]Head, error) {
 	var rows []struct {
 		ID, Version int
 		Slug        string
-		At          *time.Time
+		At, Deleted *time.Time
 	}
 	err := db.Table("tournaments").Joins("left join log on log.tournament_id = tournaments.id and log.version = tournaments.version and origin = ''").
-		Select("tournaments.id, tournaments.slug, tournaments.version, log.at").Where("organisation_id = ? and deleted is null", organisation).
-		Order("log.at, tournaments.id").Find(&rows).Error
+		Select("tournaments.id, tournaments.slug, tournaments.version, log.at, deleted").
+		Where("organisation_id = ? and (deleted is null or not hidden)", organisation).Order("coalesce(deleted, log.at), tournaments.id").Find(&rows).Error
 	all := make([]Head, len(rows))
 	for i, r := range rows {
-		all[i] = Head{Number: r.ID, Slug: r.Slug, Version: r.Version, At: loadedTime(r.At)}
+		slug, _, _ := strings.Cut(r.Slug, deletedMark)
+		all[i] = Head{r.ID, slug, r.Version, loadedTime(cmp.Or(r.Deleted, r.At)), r.Deleted != nil}
 	}
 	return all, during("find the latest changes", err)
 }

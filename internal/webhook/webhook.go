@@ -158,7 +158,9 @@ func (w *Webhooks) Add(ctx context.Context, by accounts.Session, organisation in
 			return err
 		}
 		for _, h := range heads {
-			added.Reached[h.Number] = cursor(h).String()
+			if !h.Deleted {
+				added.Reached[h.Number] = cursor(h).String()
+			}
 		}
 		_, err = store.AddWebhook(tx, added)
 		return err
@@ -255,7 +257,7 @@ func (w *Webhooks) List(ctx context.Context, organisation int) ([]State, error) 
 func (w *Webhooks) count(ctx context.Context, is store.Webhook, heads []store.Head) (n int, err error) {
 	for _, head := range due(is, heads) {
 		for p := (changefeed.Page{Next: reached(is, head), More: true}); p.More && n < MostCounted; {
-			p, err = w.feed.Read(ctx, head.Slug, p.Next)
+			p, err = w.read(ctx, head, p.Next)
 			if _, known := fault.As(err); known { // it has just been deleted, or is damaged
 				break
 			}
@@ -298,12 +300,22 @@ func reached(is store.Webhook, h store.Head) changefeed.Cursor {
 	return c
 }
 
-// due returns the tournaments that a webhook has to be told of.
+// due returns the tournaments that a webhook has to be told of: of a deleted one, if it knows it.
 func due(is store.Webhook, heads []store.Head) (all []store.Head) {
 	for _, h := range heads {
-		if (is.Slug == "" || is.Slug == h.Slug) && is.Reached[h.Number] != cursor(h).String() {
+		at, known := is.Reached[h.Number]
+		if (is.Slug == "" || is.Slug == h.Slug) && at != cursor(h).String() && (known || !h.Deleted) {
 			all = append(all, h)
 		}
 	}
 	return all
+}
+
+// read returns the changes of a tournament after a cursor. Nobody sees a deleted one any more.
+func (w *Webhooks) read(ctx context.Context, h store.Head, after changefeed.Cursor) (changefeed.Page, error) {
+	if !h.Deleted {
+		return w.feed.Read(ctx, h.Slug, after)
+	}
+	gone := changefeed.Entry{Version: h.Version, At: h.At, Changes: []changefeed.Change{{Kind: changefeed.Hidden}}}
+	return changefeed.Page{Entries: []changefeed.Entry{gone}, Next: cursor(h)}, nil
 }

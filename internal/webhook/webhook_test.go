@@ -631,3 +631,42 @@ func FuzzParseAddress(f *testing.F) {
 		}
 	})
 }
+
+// A deleted tournament is told of as one that nobody sees any more, and anew once it is back; one that was hidden is not.
+func TestDeleted(t *testing.T) {
+	h, r := newHall(t), newReceiver(t)
+	catalogue, ctx := h.director.Catalogue(), t.Context()
+	h.create("early")
+	h.check(catalogue.Delete(ctx, owner, "early")) // before the webhook knows of it
+	h.create("secret")
+	secret, err := h.director.Snapshot(ctx, "secret")
+	h.check(err)
+	info := secret.Tournament.Info
+	info.Hidden = true
+	h.check(h.director.On(anna, "secret").SetUp(ctx, info, secret.Tournament.Settings))
+	r.secret = h.wish(r.URL, Results)
+	h.run()
+	last := func() string {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if len(r.taken) == 0 {
+			return ""
+		}
+		d := r.taken[len(r.taken)-1].Data
+		return fmt.Sprint(len(r.taken), " ", d.Tournament, " ", d.Changes[0].Kind)
+	}
+	h.check(catalogue.Delete(ctx, owner, "secret"))
+	h.check(catalogue.Delete(ctx, owner, "cup"))
+	h.until("the end is delivered", func() bool { return h.state().Waiting == 0 && len(r.told("cup")) == 1 })
+	if got := last(); got != "1 cup hidden" {
+		t.Error(got)
+	}
+	gone, err := h.kept.Catalogue().Deleted(ctx, []int{store.FirstOrganisation})
+	h.check(err)
+	_, err = catalogue.BringBack(ctx, owner, gone[slices.IndexFunc(gone, func(s store.Summary) bool { return s.FormerSlug() == "cup" })])
+	h.check(err)
+	h.until("the return is delivered", func() bool { return len(r.told("cup")) == 2 })
+	if got := last(); got != "2 cup anew" {
+		t.Error(got)
+	}
+}

@@ -145,7 +145,7 @@ func (w *Webhooks) deliverSome(ctx context.Context, id int) (more bool, err erro
 // deliverFirst delivers a page of changes of the first tournament that there are some of.
 func (w *Webhooks) deliverFirst(ctx context.Context, is store.Webhook, heads []store.Head) (more bool, err error) {
 	for _, head := range due(is, heads) {
-		p, failed := w.feed.Read(ctx, head.Slug, reached(is, head))
+		p, failed := w.read(ctx, head, reached(is, head))
 		switch {
 		case failed == nil:
 			more, err = w.deliver(ctx, is, head, p)
