@@ -116,7 +116,7 @@ func fixed(t *testing.T, l *lives) string {
 func (d *standbyDay) stands() {
 	time.Sleep(2*standby.LongestWait + time.Second)
 	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(50 * time.Millisecond) {
-		if page := read(d.Context(), d.others[0].url()+"/take"); strings.Contains(page, "It has everything.") {
+		if page := read(d.Context(), d.others[0].url()+"/take"); strings.Contains(page, "It has everything, as of ") {
 			return
 		}
 	}

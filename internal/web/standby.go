@@ -132,7 +132,7 @@ func (b *Standby) page(c *gin.Context) waitingPage {
 	case !is.Ready:
 		view.State = lang.T("standby.wait.copying")
 	case is.Trouble == nil && time.Since(is.Whole) < recent:
-		view.State, view.Good = lang.T("standby.wait.whole"), true
+		view.State, view.Good = lang.T("standby.wait.whole", lang.Seconds(is.Whole)), true
 	case is.Whole.IsZero():
 		view.State = lang.T("standby.wait.unknown")
 	default:
