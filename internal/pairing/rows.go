@@ -1,6 +1,10 @@
 package pairing
 
-import "tourney/internal/tournament"
+import (
+	"math/bits"
+
+	"tourney/internal/tournament"
+)
 
 // rows computes many weights at once: the totals of objective.weigh for players
 // who have not met, and about whom there is no wish. What most criteria read of
@@ -16,12 +20,47 @@ type rows struct {
 	// two of different groups.
 	up, down []int64
 	// groups has what the groups of two players decide, with the values that
-	// every pair gets; steps the values of not having been moved up or down, of
+	// every pair gets; colours those of colours, and of coming from different
+	// countries; steps the values of not having been moved up or down, of
 	// the upper and the lower player, stepsBack of the lower and the upper.
 	groups, colours, steps, stepsBack table
 	// kinship is set where more than the clubs decides it.
-	kinship                  bool
-	clubs, countries, exempt []int32
+	kinship          bool
+	clubs, countries classes
+	exempt           []int32
+}
+
+// classes tell players of the same club or country. They have for each player a bit for each of the class, nil for a
+// class of one.
+type classes [][]uint64
+
+func newClasses(field []entrant, number func(e *entrant) int) classes {
+	all, first := make(classes, len(field)), map[int]int{}
+	for i := range field {
+		n := number(&field[i])
+		k, known := first[n]
+		if !known {
+			first[n] = i
+			continue
+		}
+		if all[k] == nil {
+			all[k] = make([]uint64, (len(field)+63)/64)
+			all[k][k/64] |= 1 << (k % 64)
+		}
+		all[i] = all[k]
+		all[i][i/64] |= 1 << (i % 64)
+	}
+	return all
+}
+
+// next returns the first player from k on who is of a class, or one who is not before to.
+func next(class []uint64, k, to int) int {
+	for ; k < to && class != nil; k = (k/64 + 1) * 64 {
+		if left := class[k/64] >> (k % 64); left != 0 {
+			return k + bits.TrailingZeros64(left)
+		}
+	}
+	return to
 }
 
 // A table has the values of two players for each other by their numbers.
@@ -55,9 +94,10 @@ func newTable[K comparable](field []entrant, key func(e *entrant) K, value func(
 
 func newRows(o *objective) *rows {
 	r := &rows{o: o, kinship: o.guests || len(o.s.Pairing.ClubGroups) > 0}
+	r.clubs = newClasses(o.field, func(e *entrant) int { return e.club })
+	r.countries = newClasses(o.field, func(e *entrant) int { return e.country })
 	for i := range o.field {
 		e := &o.field[i]
-		r.clubs, r.countries = append(r.clubs, int32(e.club)), append(r.countries, int32(e.country))
 		r.exempt = append(r.exempt, int32(e.exempt))
 		r.up, r.down = append(r.up, e.upValue), append(r.down, e.downValue)
 		if e.position == 0 {
@@ -79,9 +119,9 @@ func newRows(o *objective) *rows {
 		category, score := o.gapValues(a, b)
 		return 1 + o.s.Pairing.Duplicate + category + score + o.handicapValue(a, b)
 	})
-	r.colours = newTable(o.field, func(e *entrant) [2]int {
-		return [2]int{e.strength, max(-2, min(e.record.Colours, 2))} // beyond two nothing changes
-	}, o.coloursValue)
+	r.colours = newTable(o.field, func(e *entrant) [3]int {
+		return [3]int{e.strength, max(-2, min(e.record.Colours, 2)), e.exempt} // beyond two nothing changes
+	}, func(a, b *entrant) int64 { return o.coloursValue(a, b) + o.geo[2][1][a.exempt+b.exempt] })
 	moved := func(e *entrant) [2]int { return [2]int{e.record.MovedUp, e.record.MovedDown} }
 	r.steps = newTable(o.field, moved, o.stepsValue)
 	r.stepsBack = newTable(o.field, moved, func(a, b *entrant) int64 { return o.stepsValue(b, a) })
@@ -109,30 +149,32 @@ func (r *rows) fill(i, from int, row []int64) {
 	}
 }
 
-// addClasses sets what numbers of the players decide: those of groups, colours,
-// countries and clubs; and adds chance.
+// addClasses sets what numbers of the players decide, those from, from+1, … all of one group: those of
+// groups, colours, countries and clubs; and adds chance.
 func (r *rows) addClasses(i, from int, row []int64) {
 	o, to := r.o, from+len(row)
-	r.groups.fill(i, from, row)
 	colour, colours := r.colours.number[from:to], r.colours.values[r.colours.number[i]]
-	country, countries := r.countries[i], r.countries[from:to]
-	exempt := r.exempt[from:to]
-	geo := o.geo[2] // of different clubs, by countries and exemptions
-	abroad, home := [2]int64(geo[1][r.exempt[i]:]), [2]int64(geo[0][r.exempt[i]:])
-	for k := range row {
-		v := abroad[exempt[k]&1]
-		if countries[k] == country {
-			v = home[exempt[k]&1]
+	group, groups := r.groups.number[from:to], r.groups.values[r.groups.number[i]]
+	if o.s.Pairing.MinimumHandicap == 0 {
+		value := groups[group[0]]
+		for k := range row {
+			row[k] = value + colours[colour[k]]
 		}
-		row[k] += v + colours[colour[k]]
+	} else {
+		for k := range row {
+			row[k] = groups[group[k]] + colours[colour[k]]
+		}
 	}
-	club := r.clubs[i]
-	for k, c := range r.clubs[from:to] {
-		if c == club || r.kinship {
-			e := &o.field[from+k]
-			kin := o.geo[o.kinship(&o.field[i], e)][compatriots(&o.field[i], e)]
-			row[k] += kin[r.exempt[i]+exempt[k]] - geo[compatriots(&o.field[i], e)][r.exempt[i]+exempt[k]]
-		}
+	exempt, geo := r.exempt[i], &o.geo[2] // of different clubs, by countries and exemptions
+	home := [2]int64{geo[0][exempt] - geo[1][exempt], geo[0][exempt+1] - geo[1][exempt+1]}
+	country := r.countries[i]
+	for k := next(country, from, to); k < to; k = next(country, k+1, to) {
+		row[k-from] += home[r.exempt[k]&1]
+	}
+	for k := r.related(i, from, to); k < to; k = r.related(i, k+1, to) {
+		e := &o.field[k]
+		same := compatriots(&o.field[i], e)
+		row[k-from] += o.geo[o.kinship(&o.field[i], e)][same][exempt+r.exempt[k]] - geo[same][exempt+r.exempt[k]]
 	}
 	if most := o.s.Pairing.Random; most > 0 {
 		for k := range row {
@@ -141,16 +183,12 @@ func (r *rows) addClasses(i, from int, row []int64) {
 	}
 }
 
-// fill sets the values of a player with others.
-func (t *table) fill(i, from int, row []int64) {
-	values := t.values[t.number[i]]
-	last, value := int32(-1), int64(0)
-	for k, number := range t.number[from : from+len(row)] {
-		if number != last {
-			last, value = number, values[number]
-		}
-		row[k] = value
+// related returns the first player from k on who may be of the club of player i, or one who is not before to.
+func (r *rows) related(i, k, to int) int {
+	if r.kinship {
+		return k
 	}
+	return next(r.clubs[i], k, to)
 }
 
 // addCrossGroup adds the values of a player with those of another group.
