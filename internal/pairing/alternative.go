@@ -11,22 +11,18 @@ import (
 
 // An Alternative is the best a round could be with two given players meeting.
 type Alternative struct {
-	// Cost is the best total of the paired players around the locked games,
-	// less the best total in which the two meet.
+	// Cost is the best total of the paired players around the locked games, less the best total in which the two meet.
 	Cost *big.Int
-	// Draw is the round with as few games changed as the new pair demands;
-	// Changed are the tables of the changed games, the lowest first. Where
-	// teams play, its games are of teams.
+	// Draw is the round with as few games changed as the new pair demands; Changed are the tables of the changed games,
+	// the lowest first. Where teams play, its games are of teams.
 	Draw    *Draw
 	Changed []int
 }
 
-// Instead solves round n anew with two players meeting, exactly. Players who
-// may not meet are valued as if they might; a bye stays where it is, and so do
-// locked games except those of the two. Where teams play, a and b are teams. It
-// returns a fault when one of the two has a bye or does not play, and nil when
-// the others cannot all be paired. It costs two changes of a matching: 7 ms
-// among 1,000 players, once the Session has the round loaded.
+// Instead solves round n anew with two players meeting, exactly. Players who may not meet are valued as if they might;
+// a bye stays where it is, and so do locked games except those of the two. Where teams play, a and b are teams. It
+// returns a fault when one of the two has a bye or does not play, and nil when the others cannot all be paired. It
+// costs two changes of a matching: 7 ms among 1,000 players, once the Session has the round loaded.
 func (s *Session) Instead(
 	ctx context.Context, t *tournament.Tournament, n int, a, b tournament.PlayerID,
 ) (*Alternative, error) {
@@ -85,9 +81,8 @@ func (s *Session) instead(
 	return o.alternative(r, most.Sub(most, o.total(with.Mate)), with.Mate, [2]int{i, j}), nil
 }
 
-// alternative makes a pair meet and changes only the games that follow from
-// it: those of their present opponents, of these players' new opponents, and so
-// on.
+// alternative makes a pair meet and changes only the games that follow from it: those of their present opponents, of
+// these players' new opponents, and so on.
 func (o *objective) alternative(r *tournament.Round, cost *big.Int, mate []int, pair [2]int) *Alternative {
 	touched := map[tournament.PlayerID]bool{}
 	var games, fresh []tournament.Game

@@ -8,10 +8,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// byeCandidates returns the players who may get the bye, the first candidate
-// first: players with fewer byes before others. Among players with as many
-// byes, those who did not show up for the last round come last: a bye would be
-// a free win for a player who may not be there.
+// byeCandidates returns the players who may get the bye, the first candidate first: players with fewer byes before
+// others. Among players with as many byes, those who did not show up for the last round come last: a bye would be a
+// free win for a player who may not be there.
 func (o *objective) byeCandidates(f fixture) []int {
 	var list []int
 	missing := o.missing()
@@ -33,8 +32,7 @@ func (o *objective) byeCandidates(f fixture) []int {
 	return list
 }
 
-// byeCost is OpenGotha's: the weakest of those with the fewest wins, or with
-// the lowest McMahon score.
+// byeCost is OpenGotha's: the weakest of those with the fewest wins, or with the lowest McMahon score.
 func (o *objective) byeCost(e *entrant) int {
 	if results.MainScore(*o.s) == tournament.MMS {
 		return int(e.record.MMS)
@@ -42,8 +40,7 @@ func (o *objective) byeCost(e *entrant) int {
 	return e.player.Rank.Index() + 20*int(e.record.NBW)
 }
 
-// hadMoreByes reports whether a player has had more byes than another who could
-// have the next one.
+// hadMoreByes reports whether a player has had more byes than another who could have the next one.
 func (o *objective) hadMoreByes(e *entrant) bool {
 	return slices.ContainsFunc(o.field, func(other entrant) bool { return other.record.Byes < e.record.Byes })
 }

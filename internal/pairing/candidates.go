@@ -16,19 +16,16 @@ type Candidate struct {
 	// Weight and Shares are the value of the pair by the criteria.
 	Weight int64
 	Shares []Share
-	// LastMet is the last round in which they met, 0 for never. Apart marks a
-	// pair that the director keeps apart.
+	// LastMet is the last round in which they met, 0 for never. Apart marks a pair that the director keeps apart.
 	LastMet int
 	Apart   bool
 	// Table is the candidate's present table, 0 for none.
 	Table int
 }
 
-// Opponents lists the possible opponents of a player in round n: free players
-// first, then players who would have to leave another game; of these the
-// greatest weight first. A player who plays on beside a plan meets others who
-// do. Where teams play, player is a team or one of its members, and the
-// candidates are teams.
+// Opponents lists the possible opponents of a player in round n: free players first, then players who would have to
+// leave another game; of these the greatest weight first. A player who plays on beside a plan meets others who do.
+// Where teams play, player is a team or one of its members, and the candidates are teams.
 func Opponents(t *tournament.Tournament, n int, player tournament.PlayerID) ([]Candidate, error) {
 	if t.Settings.Teams.Boards > 0 {
 		if team := t.TeamOf(player); team != nil {

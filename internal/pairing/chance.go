@@ -25,9 +25,8 @@ func nameOf(p *tournament.Player) name {
 	return n
 }
 
-// lot draws a number from 0 to most from two names, the same for (a, b) and
-// (b, a): each letter of the names, the smaller first, times its place, added
-// up, times 1,234,567, modulo most+1.
+// lot draws a number from 0 to most from two names, the same for (a, b) and (b, a): each letter of the names, the
+// smaller first, times its place, added up, times 1,234,567, modulo most+1.
 func lot(a, b name, most int64) int64 {
 	if slices.Compare(a.units, b.units) > 0 {
 		a, b = b, a
@@ -36,8 +35,7 @@ func lot(a, b name, most int64) int64 {
 	return sum * 1_234_567 % (most + 1)
 }
 
-// chance draws a number from 0 to most for two players: from their names, or
-// from names and seed.
+// chance draws a number from 0 to most for two players: from their names, or from names and seed.
 func (o *objective) chance(a, b *entrant, most int64) int64 {
 	if o.s.Pairing.Deterministic {
 		return lot(a.name, b.name, most)

@@ -61,9 +61,8 @@ func settingsChanges(was, now *tournament.Settings, n int) []Sentence {
 	return list
 }
 
-// withoutSeeds drops from a format the values that the first draw of a stage
-// stores: how losers cross over, and its seeds unless the director ordered
-// them.
+// withoutSeeds drops from a format the values that the first draw of a stage stores: how losers cross over, and its
+// seeds unless the director ordered them.
 func withoutSeeds(f tournament.Format) tournament.Format {
 	if !f.ByHand {
 		f.Seeds = nil

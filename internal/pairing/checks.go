@@ -10,10 +10,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Subjects lists the subjects of the checks before a round is published:
-// earlier results, presence and pairing, byes, repeated and too familiar
-// pairings, gaps in score and handicap, players who did not show up, colours,
-// tables, and ranks changed since the draw.
+// Subjects lists the subjects of the checks before a round is published: earlier results, presence and pairing, byes,
+// repeated and too familiar pairings, gaps in score and handicap, players who did not show up, colours, tables, and
+// ranks changed since the draw.
 func Subjects() []string {
 	return []string{"results", "presence", "bye", "rematch", "gap", "noshow", "colours", "tables", "ranks"}
 }
@@ -26,8 +25,7 @@ type Check struct {
 	Grave bool
 	// Constraint marks a check of one of the director's constraints.
 	Constraint bool
-	// Key names the message; its first value is the number of games, players,
-	// tables or rounds concerned.
+	// Key names the message; its first value is the number of games, players, tables or rounds concerned.
 	Key  string
 	Args []any
 	// Round is the round concerned, Tables and Players those concerned in it.
@@ -36,9 +34,8 @@ type Check struct {
 	Players []tournament.PlayerID
 }
 
-// Checks returns the checks that a director should look at before publishing
-// round n, in the order of Subjects; none when there is no such round. Those
-// that only another draw could answer are left out of a published round with
+// Checks returns the checks that a director should look at before publishing round n, in the order of Subjects; none
+// when there is no such round. Those that only another draw could answer are left out of a published round with
 // results, which is not drawn again.
 func Checks(t *tournament.Tournament, n int) []Check {
 	r := t.Round(n)
@@ -121,8 +118,7 @@ func inspect(t *tournament.Tournament, n int) *inspection {
 	return in
 }
 
-// merge adds a check, to the same check of the other part of the round if there
-// is one.
+// merge adds a check, to the same check of the other part of the round if there is one.
 func (in *inspection) merge(c Check) {
 	i := slices.IndexFunc(in.found, func(f Check) bool { return f.Key == c.Key && len(c.Tables)+len(c.Players) > 0 })
 	if i < 0 {
@@ -143,8 +139,7 @@ func (in *inspection) addCheck(c Check) {
 	}
 }
 
-// add adds a check with its values; it is about this round unless it names
-// another.
+// add adds a check with its values; it is about this round unless it names another.
 func (in *inspection) add(c Check) {
 	c.Round = cmp.Or(c.Round, in.r.Number)
 	in.found = append(in.found, c)
@@ -331,9 +326,8 @@ func (in *inspection) checkGaps() {
 	})
 }
 
-// checkNoShows reports players who did not come to the last round: those with
-// the bye, although they may not be there, and those paired again without being
-// expected, until their game has a result.
+// checkNoShows reports players who did not come to the last round: those with the bye, although they may not be there,
+// and those paired again without being expected, until their game has a result.
 func (in *inspection) checkNoShows() {
 	before := in.t.Round(in.r.Number - 1)
 	if before == nil {
@@ -352,8 +346,7 @@ func (in *inspection) checkNoShows() {
 	in.addCheck(Check{Subject: "noshow", Key: "check.noshow", Players: paired})
 }
 
-// checkColours reports players who will have had one colour two games more than
-// the other.
+// checkColours reports players who will have had one colour two games more than the other.
 func (in *inspection) checkColours() {
 	if in.plan != nil {
 		return
@@ -374,9 +367,8 @@ func (in *inspection) checkColours() {
 	in.addCheck(Check{Subject: "colours", Key: "check.colours", Players: players})
 }
 
-// checkTables reports skipped table numbers, a hall that is too small, and
-// games at blocked tables or away from a player's own table. A wide gap is
-// another room.
+// checkTables reports skipped table numbers, a hall that is too small, and games at blocked tables or away from a
+// player's own table. A wide gap is another room.
 func (in *inspection) checkTables() {
 	const room = 10
 	constraints := &in.t.Settings.Constraints
@@ -404,8 +396,7 @@ func (in *inspection) checkTables() {
 	})
 }
 
-// checkRanks reports a draw, and terms of games, made from ranks, scores or
-// settings that have changed since.
+// checkRanks reports a draw, and terms of games, made from ranks, scores or settings that have changed since.
 func (in *inspection) checkRanks() {
 	byHand := in.t.Settings.Stage(in.r.Number).System == tournament.Free
 	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && !isPlayed(in.r) && drawn != inputsHash(ofSides(in.t), in.r.Number) {

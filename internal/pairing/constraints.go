@@ -11,8 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// applyConstraints sets the pairs apart, together and related from the
-// director's wishes.
+// applyConstraints sets the pairs apart, together and related from the director's wishes.
 func (o *objective) applyConstraints() {
 	n := len(o.field)
 	o.apart, o.together, o.related = newPairs(n), newPairs(n), newPairs(n)
@@ -43,8 +42,7 @@ func (o *objective) applyConstraints() {
 	o.wishValue = 20 * min(sum+1, tournament.MostWeight/200)
 }
 
-// applyFamilyRule keeps players of one family name apart, or avoids their
-// games.
+// applyFamilyRule keeps players of one family name apart, or avoids their games.
 func (o *objective) applyFamilyRule(rule tournament.FamilyRule) {
 	related := 0
 	for i := range o.field {
@@ -62,8 +60,7 @@ func (o *objective) applyFamilyRule(rule tournament.FamilyRule) {
 	o.wishes += min(related, len(o.field)/2)
 }
 
-// forbidden reports whether two players, one of them a stand-in, must be kept
-// apart.
+// forbidden reports whether two players, one of them a stand-in, must be kept apart.
 func (o *objective) forbidden(a, b *tournament.Player) bool {
 	s := &o.s.Constraints
 	if s.Family == tournament.FamilyApart && spelling.Fold(a.Family) == spelling.Fold(b.Family) {
@@ -74,8 +71,7 @@ func (o *objective) forbidden(a, b *tournament.Player) bool {
 	})
 }
 
-// markLocals marks the members of the local club, and makes a dominant country
-// have no effect.
+// markLocals marks the members of the local club, and makes a dominant country have no effect.
 func (o *objective) markLocals() {
 	club, country := o.localMajority()
 	o.guests, o.everywhere = club != "", country != ""
@@ -129,8 +125,7 @@ func (o *objective) impossible(err error) error {
 	if !ok {
 		return asFault(err)
 	}
-	// Players in a part of their own can meet the hub only. If they outnumber
-	// it, they are reason enough.
+	// Players in a part of their own can meet the hub only. If they outnumber it, they are reason enough.
 	var alone []int
 	for _, part := range e.Parts {
 		if len(part) == 1 {

@@ -8,9 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An edit is a copy of a round whose games and byes are to be changed. The
-// tournament itself stays as it is: tournament.SetDraft or Repair takes the
-// outcome.
+// An edit is a copy of a round whose games and byes are to be changed. The tournament itself stays as it is:
+// tournament.SetDraft or Repair takes the outcome.
 type edit struct {
 	o *objective
 	*tournament.Round
@@ -52,8 +51,7 @@ func refuseFinished(g *tournament.Game) error {
 	return nil
 }
 
-// replacePlayer replaces player was in a game by player now and decides the
-// terms anew.
+// replacePlayer replaces player was in a game by player now and decides the terms anew.
 func (e *edit) replacePlayer(g *tournament.Game, was, now tournament.PlayerID) {
 	terms := e.o.pairingTerms(e.o.entrant(now), e.o.entrant(g.Opponent(was)))
 	g.Black, g.White, g.Handicap, g.Komi = terms.Black, terms.White, terms.Handicap, terms.Komi
@@ -61,10 +59,8 @@ func (e *edit) replacePlayer(g *tournament.Game, was, now tournament.PlayerID) {
 	g.Revision++ // desks that show the old pairing are refused
 }
 
-// Swap lets two players change places in round n: those of two games, of a
-// game and a bye, or of a game or bye and nothing. Colours, handicap and komi
-// of the new games are decided anew. Two teams change places with all their
-// boards.
+// Swap lets two players change places in round n: those of two games, of a game and a bye, or of a game or bye and
+// nothing. Colours, handicap and komi of the new games are decided anew. Two teams change places with all their boards.
 func Swap(t *tournament.Tournament, n int, a, b tournament.PlayerID) (*tournament.Round, error) {
 	if t.Team(a) != nil {
 		return changeMatches(t, func(v *tournament.Tournament) (*tournament.Round, error) { return Swap(v, n, a, b) })
@@ -116,9 +112,8 @@ func Unpair(t *tournament.Tournament, n, table int) (*tournament.Round, error) {
 	return e.Round, nil
 }
 
-// Pair lets two players without a game meet in round n, at the lowest free
-// table. A bye that one of them has ends; the game is locked. Two teams meet on
-// all boards.
+// Pair lets two players without a game meet in round n, at the lowest free table. A bye that one of them has ends; the
+// game is locked. Two teams meet on all boards.
 func Pair(t *tournament.Tournament, n int, a, b tournament.PlayerID) (*tournament.Round, error) {
 	if t.Team(a) != nil {
 		return changeMatches(t, func(v *tournament.Tournament) (*tournament.Round, error) { return Pair(v, n, a, b) })

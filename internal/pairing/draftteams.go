@@ -19,10 +19,9 @@ func changeMatches(
 	return layOutAgain(t, next, 0)
 }
 
-// LineUp lays out the boards of a team's match in round n anew, by its present
-// line-up, or gives its bye to the players of the line-up. Games of the same
-// two players at the same board stay as they are; one with a result must be
-// among them.
+// LineUp lays out the boards of a team's match in round n anew, by its present line-up, or gives its bye to the players
+// of the line-up. Games of the same two players at the same board stay as they are; one with a result must be among
+// them.
 func LineUp(t *tournament.Tournament, n int, team tournament.PlayerID) (*tournament.Round, error) {
 	if t.Round(n) == nil {
 		return nil, fault.New(fault.NotFound, "round.missing", n)
@@ -81,8 +80,7 @@ func Unmatch(t *tournament.Tournament, n int, team tournament.PlayerID) (*tourna
 type layout struct {
 	t *tournament.Tournament
 	o *objective
-	// r is the round as it was, with its matches and the teams resting; next is
-	// the round as it becomes.
+	// r is the round as it was, with its matches and the teams resting; next is the round as it becomes.
 	r, next *tournament.Round
 	matches []tournament.Match
 	resting []tournament.PlayerID

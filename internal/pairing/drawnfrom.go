@@ -6,11 +6,9 @@ import (
 	"tourney/internal/tournament"
 )
 
-// drawnFrom is everything a draw is made from, as it is hashed: the names of
-// its fields and their order are part of every hash that has been published.
-// They are those that the model's fields had at first, whatever they are called
-// now; only Steering, Stage and Beside are hashed under the names by which they
-// are kept.
+// drawnFrom is everything a draw is made from, as it is hashed: the names of its fields and their order are part of
+// every hash that has been published. They are those that the model's fields had at first, whatever they are called
+// now; only Steering, Stage and Beside are hashed under the names by which they are kept.
 type drawnFrom struct {
 	Round           int                    `json:"Round"`
 	System          tournament.System      `json:"System"`
@@ -140,8 +138,7 @@ func drawnPairingOf(p tournament.Pairing) drawnPairing {
 	return drawnPairing{pairingFields(p), groups}
 }
 
-// each converts the elements of a list; nil stays nil, since JSON distinguishes
-// it from an empty list.
+// each converts the elements of a list; nil stays nil, since JSON distinguishes it from an empty list.
 func each[A, B any](list []A, f func(A) B) []B {
 	if list == nil {
 		return nil

@@ -8,26 +8,23 @@ import (
 	"tourney/internal/tournament"
 )
 
-// EvaluateWithBest values round n as it stands, changed by hand or not: the
-// shares of every game, the total, and the best total that the same players
-// could reach. The difference of the two is the cost of the changes. Best takes
-// the time of a draw; a [Session] with the round loaded is much faster.
+// EvaluateWithBest values round n as it stands, changed by hand or not: the shares of every game, the total, and the
+// best total that the same players could reach. The difference of the two is the cost of the changes. Best takes the
+// time of a draw; a [Session] with the round loaded is much faster.
 func EvaluateWithBest(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
 	return new(Session).EvaluateWithBest(ctx, t, n)
 }
 
-// Evaluate is EvaluateWithBest without Best, which is nearly all of its work.
-// It is enough to explain the games of round n and takes a few milliseconds for
-// 1,000 players.
+// Evaluate is EvaluateWithBest without Best, which is nearly all of its work. It is enough to explain the games of
+// round n and takes a few milliseconds for 1,000 players.
 func Evaluate(t *tournament.Tournament, n int) (*Draw, error) {
 	return evaluateWith(t, n, func(t *tournament.Tournament, r *tournament.Round) (*Draw, error) {
 		return newObjective(t, n, r.Drawn.Seed, playersIn(r)).evaluateRound(r), nil
 	})
 }
 
-// evaluateWith returns round n as it stands, with the games that a plan decides.
-// evaluate values the others: it gets the tournament of which they are a round, with
-// teams as players where teams play.
+// evaluateWith returns round n as it stands, with the games that a plan decides. evaluate values the others: it gets
+// the tournament of which they are a round, with teams as players where teams play.
 func evaluateWith(
 	t *tournament.Tournament, n int, evaluate func(t *tournament.Tournament, r *tournament.Round) (*Draw, error),
 ) (*Draw, error) {

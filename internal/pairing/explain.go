@@ -8,8 +8,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Sentence is a sentence of the catalogs: its key and the values for its
-// placeholders.
+// A Sentence is a sentence of the catalogs: its key and the values for its placeholders.
 type Sentence struct {
 	Key  string
 	Args []any
@@ -21,15 +20,13 @@ func (s Sentence) Message() (key string, args []any) { return s.Key, s.Args }
 // An Explanation is why two players meet.
 type Explanation struct {
 	Game tournament.Game
-	// Reasons are for the director: one for every criterion that applies to the
-	// two, in the order of Criteria.
+	// Reasons are for the director: one for every criterion that applies to the two, in the order of Criteria.
 	Reasons []Reason
 	// Plan is for the director too, where the system prescribes the game: the
 	// Berger table or the bracket it follows from.
 	Plan []Sentence
-	// Black and White are for the two players, and public: why they meet, and,
-	// if a player might have expected another opponent, why they do not meet
-	// that one.
+	// Black and White are for the two players, and public: why they meet, and, if a player might have expected another
+	// opponent, why they do not meet that one.
 	Black, White []Sentence
 }
 
@@ -63,9 +60,8 @@ func (d *Draw) Explain(table int) *Explanation {
 	return e
 }
 
-// ComparedTo returns d with the games that are not in made, the draw as the
-// program produced it, marked as set by the director; the explanations of those
-// games say so.
+// ComparedTo returns d with the games that are not in made, the draw as the program produced it, marked as set by the
+// director; the explanations of those games say so.
 func (d *Draw) ComparedTo(made *Draw) *Draw {
 	drawn := map[[2]tournament.PlayerID]bool{}
 	for _, p := range made.Games {
@@ -88,8 +84,7 @@ func percent(s Share) int64 {
 	return int64(float64(s.Value) / float64(s.Most) * 100)
 }
 
-// criterionReason returns the sentence of a criterion about a game; ok is false
-// when the criterion does not apply.
+// criterionReason returns the sentence of a criterion about a game; ok is false when the criterion does not apply.
 func (o *objective) criterionReason(c int, s Share, i, j int) (sentence Sentence, ok bool) {
 	if s.Most == 0 && s.Value == 0 {
 		return sentence, false
@@ -141,8 +136,7 @@ func (o *objective) criterionReason(c int, s Share, i, j int) (sentence Sentence
 	return found("explain.wish.full")
 }
 
-// scoreReason returns the sentence about the scores of two players, if those
-// count between them.
+// scoreReason returns the sentence about the scores of two players, if those count between them.
 func (o *objective) scoreReason(upper, lower *entrant) (sentence Sentence, ok bool) {
 	main := results.MainScore(*o.s)
 	cup := main == tournament.CPS && o.round > 1 // a cup's score is not a number of points
@@ -159,8 +153,7 @@ func (o *objective) scoreReason(upper, lower *entrant) (sentence Sentence, ok bo
 	return Sentence{"explain.score.part", []any{upper.player.Name(), upper.pairingScore(main), lower.player.Name(), lower.pairingScore(main)}}, true
 }
 
-// homeReason returns the sentence about the clubs and countries of two players,
-// as far as those count between them.
+// homeReason returns the sentence about the clubs and countries of two players, as far as those count between them.
 func (o *objective) homeReason(a, b *entrant) (sentence Sentence, ok bool) {
 	p := &o.s.Pairing
 	clubs, countries := p.ClubGap > 0, p.CountryGap > 0 && !o.everywhere
@@ -195,9 +188,8 @@ func (o *objective) lastMet(i, j int) int {
 	return round
 }
 
-// passedBye reports whether the bye was due to another player rather than to the
-// one who has it: because a draft was repaired with few changes, or because it
-// would repeat a game.
+// passedBye reports whether the bye was due to another player rather than to the one who has it: because a draft was
+// repaired with few changes, or because it would repeat a game.
 func (d *Draw) passedBye(has *entrant) bool {
 	f := fixture{byes: slices.DeleteFunc(slices.Clone(d.Byes), func(id tournament.PlayerID) bool { return id == d.Chosen })}
 	for _, g := range d.Games {

@@ -35,8 +35,7 @@ func slotOf(pools [][]tournament.PlayerID, id tournament.PlayerID) slot {
 	return slot{of: len(pools)}
 }
 
-// sentence returns a sentence about a player in the slot, with the pool where
-// there are several.
+// sentence returns a sentence about a player in the slot, with the pool where there are several.
 func (s slot) sentence(key string, args ...any) Sentence {
 	if s.of > 1 {
 		return Sentence{key + ".pool", append(args, PoolName(s.pool))}
@@ -47,8 +46,7 @@ func (s slot) sentence(key string, args ...any) Sentence {
 // PoolName returns the name of a pool by its place, counted from 0: A, B, C.
 func PoolName(at int) string { return string(rune('A' + at)) }
 
-// explainBerger explains a game by the Berger table; ok is false when it has no such
-// game.
+// explainBerger explains a game by the Berger table; ok is false when it has no such game.
 func (d *Draw) explainBerger(e *Explanation, p *Pairing, black, white string) (ok bool) {
 	stage := d.plan.Settings.Stage(d.Round)
 	pools := Pools(d.plan, d.Round)
@@ -63,8 +61,7 @@ func (d *Draw) explainBerger(e *Explanation, p *Pairing, black, white string) (o
 	return true
 }
 
-// meetingRounds returns the rounds in which two numbers of a round robin of so many
-// players meet; see berger.
+// meetingRounds returns the rounds in which two numbers of a round robin of so many players meet; see berger.
 func meetingRounds(stage tournament.Stage, players, a, b int) []int {
 	size := players + players%2
 	sum := a + b

@@ -11,8 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// playerReasons returns the sentences for player i: why they meet j, and why
-// not another.
+// playerReasons returns the sentences for player i: why they meet j, and why not another.
 func (d *Draw) playerReasons(p *Pairing, i, j int) []Sentence {
 	o := d.objective
 	name := o.field[j].player.Name()
@@ -55,8 +54,7 @@ func (d *Draw) pairReason(i, j int) Sentence {
 	return d.crossGroupReason(i, j)
 }
 
-// crossGroupReason returns why player i meets j of another group: of score, or
-// of category if that differs.
+// crossGroupReason returns why player i meets j of another group: of score, or of category if that differs.
 func (d *Draw) crossGroupReason(i, j int) Sentence {
 	o := d.objective
 	in := o.sameGroup
@@ -128,9 +126,8 @@ func (d *Draw) setByDirector(p *Pairing) bool {
 // A departureReason is why a player of a group had to meet a player of another.
 type departureReason int8
 
-// The departures: an odd number was to be paired; they could not all meet each
-// other; they could, but not without a game inside a club; none of these, so
-// it is for the sake of other groups.
+// The departures: an odd number was to be paired; they could not all meet each other; they could, but not without a
+// game inside a club; none of these, so it is for the sake of other groups.
 const (
 	oddNumber departureReason = 1 + iota
 	noWay
@@ -138,8 +135,7 @@ const (
 	forOthers
 )
 
-// departures caches the departures of the groups of a draw, which many readers
-// share.
+// departures caches the departures of the groups of a draw, which many readers share.
 type departures struct {
 	mu    sync.Mutex
 	known map[[2]int]departureReason
@@ -195,8 +191,7 @@ func (o *objective) clubmates(a, b *entrant) bool {
 	return p.Geography > 0 && p.ClubGap > 0 && a.exempt+b.exempt < 2 && o.kinship(a, b) == 0
 }
 
-// pairable reports whether all of a group can be paired. Nearly always the first
-// try shows it.
+// pairable reports whether all of a group can be paired. Nearly always the first try shows it.
 func pairable(group []int, may func(a, b int) bool) bool {
 	taken := map[int]bool{}
 	open := 0
@@ -241,8 +236,7 @@ func (e *entrant) standingsScore(main tournament.Criterion) tournament.Score {
 	return e.record.NBW
 }
 
-// pairingScore returns the player's pairing score in the words used by the
-// standings.
+// pairingScore returns the player's pairing score in the words used by the standings.
 func (e *entrant) pairingScore(main tournament.Criterion) any {
 	if e.accelerated(main) {
 		return Sentence{"explain.score.ahead", []any{e.standingsScore(main)}}
@@ -250,11 +244,9 @@ func (e *entrant) pairingScore(main tournament.Criterion) any {
 	return e.standingsScore(main)
 }
 
-// preferredOpponent finds the opponent that player i would have preferred to j
-// by the criteria, had only i counted, and returns why they do not meet.
-// Players kept apart from i are passed over, since that is not public. So are
-// players whose score is further away than that of j: the explanation would
-// surprise both.
+// preferredOpponent finds the opponent that player i would have preferred to j by the criteria, had only i counted, and
+// returns why they do not meet. Players kept apart from i are passed over, since that is not public. So are players
+// whose score is further away than that of j: the explanation would surprise both.
 func (d *Draw) preferredOpponent(i, j int) (Sentence, bool) {
 	o := d.objective
 	plain := func(k int) int64 {
@@ -290,9 +282,8 @@ func (d *Draw) preferredOpponent(i, j int) (Sentence, bool) {
 	return Sentence{}, false
 }
 
-// whyNotPreferred returns why the first of two does not meet best, whose
-// opponent in game p is theirs. Only of the program's own draw it is certain
-// that the round is not better otherwise.
+// whyNotPreferred returns why the first of two does not meet best, whose opponent in game p is theirs. Only of the
+// program's own draw it is certain that the round is not better otherwise.
 func (d *Draw) whyNotPreferred(p *Pairing, two [2]int, best, theirs int) Sentence {
 	o := d.objective
 	key := "explain.not.meets"

@@ -15,9 +15,8 @@ import (
 // InputsHash returns the Drawn.Inputs of a draw of round n that is made from t.
 func InputsHash(t *tournament.Tournament, n int) string { return inputsHash(t, n) }
 
-// inputsHash returns a hash of players, history and settings as far as the draw
-// of round n depends on them. Players are named by their place in the order of
-// byName, so that neither the order of registration nor IDs count.
+// inputsHash returns a hash of players, history and settings as far as the draw of round n depends on them. Players are
+// named by their place in the order of byName, so that neither the order of registration nor IDs count.
 func inputsHash(t *tournament.Tournament, n int) string { return newDrawnFrom(t, n).hash() }
 
 // hashWithoutWishes is inputsHash without the director's wishes.
@@ -66,8 +65,7 @@ func (all *drawnFrom) hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// addStage adds the stage of round n, where it differs from the settings, and
-// the stage played beside it.
+// addStage adds the stage of round n, where it differs from the settings, and the stage played beside it.
 func (all *drawnFrom) addStage(t *tournament.Tournament, n int, number map[tournament.PlayerID]int) {
 	if stage := t.Settings.Stage(n); stage.From > 1 || stage.System.Planned() || stage.Format.Accelerated > 0 {
 		all.Stage = stage

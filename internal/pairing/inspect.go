@@ -19,21 +19,18 @@ func (in *inspection) prescribed(g *tournament.Game) bool {
 	return in.plan != nil && slices.ContainsFunc(in.plan.pairs, func(p [2]tournament.PlayerID) bool { return g.Has(p[0]) && g.Has(p[1]) })
 }
 
-// plannedBye reports whether the plan gives the player a bye; that may happen
-// more than once.
+// plannedBye reports whether the plan gives the player a bye; that may happen more than once.
 func (in *inspection) plannedBye(id tournament.PlayerID) bool {
 	return in.plan != nil && slices.Contains(in.plan.byes, id)
 }
 
-// hasStandIn reports whether one of the two is a stand-in: there the draw had
-// no choice.
+// hasStandIn reports whether one of the two is a stand-in: there the draw had no choice.
 func (in *inspection) hasStandIn(g *tournament.Game) bool {
 	return in.t.StandIn(g.Black) || in.t.StandIn(g.White)
 }
 
-// expected returns a function that reports whether a player ought to be in the
-// round: players who play it, or, with a plan or teams, the players seated by
-// it.
+// expected returns a function that reports whether a player ought to be in the round: players who play it, or, with a
+// plan or teams, the players seated by it.
 func (in *inspection) expected() func(tournament.PlayerID) bool {
 	n := in.r.Number
 	var seats []tournament.PlayerID
@@ -83,8 +80,7 @@ func (in *inspection) everybodyMet() bool {
 	return true
 }
 
-// oneClub reports whether all players are of one club that the draw tries to
-// spread.
+// oneClub reports whether all players are of one club that the draw tries to spread.
 func (in *inspection) oneClub() bool {
 	p, field := &in.t.Settings.Pairing, in.o.field
 	if p.Geography == 0 || p.ClubGap == 0 || len(field) < 2 || in.plan != nil || in.t.Settings.Constraints.LocalClub > 0 {
@@ -93,8 +89,7 @@ func (in *inspection) oneClub() bool {
 	return !slices.ContainsFunc(field, func(e entrant) bool { return e.club != field[0].club })
 }
 
-// checkMatches reports teams that meet again, and games that belong to no
-// match.
+// checkMatches reports teams that meet again, and games that belong to no match.
 func (in *inspection) checkMatches() {
 	v := ofTeams(in.t)
 	o := newObjective(v, in.r.Number, 0, playersIn(v.Round(in.r.Number)))
@@ -111,8 +106,7 @@ func (in *inspection) checkMatches() {
 	})
 }
 
-// checkTeamByes reports the teams with a bye, and those that have had one
-// before; a plan may give a team more than one.
+// checkTeamByes reports the teams with a bye, and those that have had one before; a plan may give a team more than one.
 func (in *inspection) checkTeamByes() {
 	v := ofTeams(in.t)
 	byes := v.Round(in.r.Number).Byes
@@ -140,8 +134,7 @@ func (in *inspection) checkLineUps() {
 	}
 }
 
-// checkLate reports players of the round who are too late for the plan of its
-// stage.
+// checkLate reports players of the round who are too late for the plan of its stage.
 func (in *inspection) checkLate() {
 	t, n := in.t, in.r.Number
 	stage := t.Settings.Stage(n)
@@ -156,8 +149,7 @@ func (in *inspection) checkLate() {
 	in.addCheck(Check{Subject: "presence", Key: "check.presence.late", Grave: true, Players: late})
 }
 
-// checkPostponed reports games missing from earlier rounds of a round robin
-// whose players are both still there.
+// checkPostponed reports games missing from earlier rounds of a round robin whose players are both still there.
 func (in *inspection) checkPostponed() {
 	stage := in.t.Settings.Stage(in.r.Number)
 	if stage.System != tournament.RoundRobin || in.teams {
@@ -182,8 +174,7 @@ func (in *inspection) checkPostponed() {
 	}
 }
 
-// checkDrawnMatches reports, before a knockout of teams begins, how a drawn
-// match will be decided.
+// checkDrawnMatches reports, before a knockout of teams begins, how a drawn match will be decided.
 func (in *inspection) checkDrawnMatches() {
 	s := &in.t.Settings
 	stage := s.Stage(in.r.Number)

@@ -6,9 +6,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// MadeFrom returns everything that a draw of round n depends on: the tournament
-// as it is now, reduced to what draws read. Of round n it keeps only what the
-// director fixed. Make draws the same pairs from it as from t.
+// MadeFrom returns everything that a draw of round n depends on: the tournament as it is now, reduced to what draws
+// read. Of round n it keeps only what the director fixed. Make draws the same pairs from it as from t.
 func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 	from := t.Clone()
 	from.Info = tournament.Info{Slug: t.Info.Slug, Name: t.Info.Name}
@@ -51,8 +50,7 @@ func MadeFrom(t *tournament.Tournament, n int) *tournament.Tournament {
 	return from
 }
 
-// settingsFor returns the settings that the draw of round n reads. Seeds that
-// the draw computes itself are left out.
+// settingsFor returns the settings that the draw of round n reads. Seeds that the draw computes itself are left out.
 func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
 	all := t.Clone().Settings
 	s := tournament.Settings{
@@ -90,8 +88,7 @@ func dropEmpty[T any](list *[]T) {
 	}
 }
 
-// fixedOnly returns the part of a draft that a new draw keeps: everything where
-// the director makes all pairings.
+// fixedOnly returns the part of a draft that a new draw keeps: everything where the director makes all pairings.
 func fixedOnly(t *tournament.Tournament, r *tournament.Round) tournament.Round {
 	out := tournament.Round{Number: r.Number}
 	for _, g := range r.Games {

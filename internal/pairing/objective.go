@@ -14,9 +14,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// An objective values every pair of a round. It follows OpenGotha 3.52; where
-// that leaves integers, products are taken in double precision and truncated,
-// so that every number comes out the same.
+// An objective values every pair of a round. It follows OpenGotha 3.52; where that leaves integers, products are taken
+// in double precision and truncated, so that every number comes out the same.
 type objective struct {
 	t *tournament.Tournament
 	// s are the settings of the round's stage.
@@ -35,23 +34,20 @@ type objective struct {
 	apart, together, related pairs
 	wishValue                int64
 	wishes                   int
-	// penalty is what the solver takes off a repeat beyond its share; capped
-	// reports that it had to be limited, so that a repeat can still be
-	// outweighed.
+	// penalty is what the solver takes off a repeat beyond its share; capped reports that it had to be limited, so that
+	// a repeat can still be outweighed.
 	penalty int64
 	capped  bool
 	// named are the pairs that wishes name.
 	named [][2]int
-	// groups is the number of possible score groups, scale the number of groups
-	// to a point.
+	// groups is the number of possible score groups, scale the number of groups to a point.
 	groups, scale int
 	// guests is set where there is a local club, whose non-members are guests;
 	// everywhere where one country has so many players that none counts.
 	guests, everywhere bool
 	// The values of distances: of categories, of groups, of handicap.
 	categories, scores, handicaps []int64
-	// geo is the value of two players by their clubs, countries and the number
-	// of them who are exempt.
+	// geo is the value of two players by their clubs, countries and the number of them who are exempt.
 	geo [3][2][3]int64
 }
 
@@ -69,20 +65,17 @@ type entrant struct {
 	strength, pseudo int
 	// exempt is 1 for a player above the thresholds of the secondary criteria.
 	exempt int
-	// upValue and downValue are the values of their position as the upper or
-	// the lower player of a game between groups.
+	// upValue and downValue are the values of their position as the upper or the lower player of a game between groups.
 	upValue, downValue int64
 	// country and club are numbers; a player who gave none has a unique one.
 	country, club int
 	clubGroups    []int
-	// local marks a player of the local club; family is the number of the
-	// family name.
+	// local marks a player of the local club; family is the number of the family name.
 	local  bool
 	family int
 }
 
-// newObjective returns the objective of round n for its players and those of
-// also.
+// newObjective returns the objective of round n for its players and those of also.
 func newObjective(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
 	settings := results.Settings(t, n)
 	o := &objective{t: t, s: &settings, round: n, seed: seed, index: map[tournament.PlayerID]int{}}
@@ -136,8 +129,7 @@ func participants(t *tournament.Tournament, n int) func(tournament.PlayerID) boo
 	return func(id tournament.PlayerID) bool { return slices.Contains(qualified, id) }
 }
 
-// strength is the rank index, or the McMahon score less 30, that handicap goes
-// by.
+// strength is the rank index, or the McMahon score less 30, that handicap goes by.
 func strength(s *tournament.Settings, p *tournament.Player, r *results.Record) int {
 	if s.Handicap.Basis == handicap.ByMMS {
 		return r.MMS.Floor() + rank.Kyu30.Index()
@@ -145,8 +137,7 @@ func strength(s *tournament.Settings, p *tournament.Player, r *results.Record) i
 	return p.Rank.Index()
 }
 
-// order compares two entrants by the criteria, by rating if byRating, and by
-// name.
+// order compares two entrants by the criteria, by rating if byRating, and by name.
 func (o *objective) order(a, b *entrant, byRating bool) int {
 	if c := results.Better(o.criteria(), a.record.Scores, b.record.Scores); c != 0 {
 		return c
@@ -167,9 +158,8 @@ func (o *objective) criteria() []tournament.Criterion {
 	return o.s.Criteria
 }
 
-// byName orders two players by name, and namesakes by rank, rating, club and
-// EGD PIN before their number, so that the order of registration does not
-// count.
+// byName orders two players by name, and namesakes by rank, rating, club and EGD PIN before their number, so that the
+// order of registration does not count.
 func byName(p, q *tournament.Player) int {
 	return cmp.Or(
 		cmp.Compare(p.Family, q.Family), cmp.Compare(p.Given, q.Given), cmp.Compare(q.Rank, p.Rank),
@@ -199,9 +189,8 @@ func (o *objective) byStanding() []int {
 	return o.sorted(func(a, b *entrant) int { return cmp.Compare(a.standing, b.standing) })
 }
 
-// assignGroups sorts the field into score groups. Groups are numbered through
-// all categories and all scores possible in the round, empty ones too; a half
-// point makes a group of its own only where the settings say so.
+// assignGroups sorts the field into score groups. Groups are numbered through all categories and all scores possible in
+// the round, empty ones too; a half point makes a group of its own only where the settings say so.
 func (o *objective) assignGroups() {
 	low, high := 0, o.round-1
 	switch results.MainScore(*o.s) {
@@ -243,8 +232,7 @@ func (o *objective) assignGroups() {
 	}
 }
 
-// phase returns how the round is seeded, and whether equal players are ordered
-// by rating.
+// phase returns how the round is seeded, and whether equal players are ordered by rating.
 func (o *objective) phase() (s tournament.Seeding, byRating bool) {
 	p := &o.s.Pairing
 	if o.round <= p.SwitchAfter {
@@ -272,8 +260,7 @@ func (o *objective) setExempt(e *entrant) {
 	}
 }
 
-// assignHomes numbers countries and clubs, ignoring case and accents. Players
-// without one share it with no other.
+// assignHomes numbers countries and clubs, ignoring case and accents. Players without one share it with no other.
 func (o *objective) assignHomes() {
 	countries, clubs := numbering{known: map[string]int{}}, numbering{known: map[string]int{}}
 	inGroups := map[int][]int{}
@@ -313,9 +300,8 @@ func (n *numbering) of(text string) int {
 	return number
 }
 
-// solver returns a solver with the weight of every pair. A repeat weighs so
-// much less that no gain elsewhere makes up for it, as far as there is room;
-// see Session.bestMatching.
+// solver returns a solver with the weight of every pair. A repeat weighs so much less that no gain elsewhere makes up
+// for it, as far as there is room; see Session.bestMatching.
 func (o *objective) solver() *matching.Solver {
 	n, duplicate := len(o.field), o.s.Pairing.Duplicate
 	w, least, most := matching.ComputedWeights(n, newRows(o).fill)
@@ -340,8 +326,7 @@ func (o *objective) solver() *matching.Solver {
 	return matching.NewSolver(w)
 }
 
-// special yields those after player i in the field whom i has met, or about
-// whose game with i there is a wish.
+// special yields those after player i in the field whom i has met, or about whose game with i there is a wish.
 func (o *objective) special(i int) iter.Seq[int] {
 	return func(yield func(j int) bool) {
 		met, apart, together, related := o.met.of(i), o.apart.of(i), o.together.of(i), o.related.of(i)

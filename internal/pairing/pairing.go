@@ -1,35 +1,28 @@
 // Package pairing answers who plays whom next, and why.
 //
-// Start from Make, which draws a round: of all ways to pair the players it
-// finds one with the greatest total of the criteria in the tournament's
-// settings, with each game's share of each criterion.
+// Start from Make, which draws a round: of all ways to pair the players it finds one with the greatest total of the
+// criteria in the tournament's settings, with each game's share of each criterion.
 //
 //	draw, err := pairing.Make(ctx, t, 3, pairing.Options{Seed: 1})
 //	…
 //	err = t.SetDraft(3, draw.Drafted(), draw.Byes, draw.Drawn(version))
 //
-// The criteria are OpenGotha's, in its newer behaviour (3.52), so that every
-// number can be compared with that program; to them come the director's wishes
-// (tournament.Constraints). Systems with a plan, as a round robin or a knockout,
-// are drawn by it; where teams play, they are paired as players are and laid
-// out on their boards.
+// The criteria are OpenGotha's, in its newer behaviour (3.52), so that every number can be compared with that program;
+// to them come the director's wishes (tournament.Constraints). Systems with a plan, as a round robin or a knockout, are
+// drawn by it; where teams play, they are paired as players are and laid out on their boards.
 //
-// EvaluateWithBest values a draft after changes by hand, and Draw.Explain gives
-// the reasons of a game; Checks lists what a director should look at before
-// publishing a draft, Opponents a player's possible opponents, and Verify makes
-// a published draw again. A Session answers the same questions, and what it
-// would cost if two others met; it keeps the round at hand loaded, so that a
-// change of a large draft is answered at once.
+// EvaluateWithBest values a draft after changes by hand, and Draw.Explain gives the reasons of a game; Checks lists
+// what a director should look at before publishing a draft, Opponents a player's possible opponents, and Verify makes a
+// published draw again. A Session answers the same questions, and what it would cost if two others met; it keeps the
+// round at hand loaded, so that a change of a large draft is answered at once.
 //
 // # Cost
 //
-// A draw of n players weighs all n·(n−1)/2 pairs by every criterion once, those
-// that could matter a few times, and matches them, see package matching; memory
-// is less than n² bytes and some more for the matching. The third round of an open
-// tournament takes 55 ms for 1,000 players, 0.15 s for 2,000 and 0.5 s for 5,000
-// by the EGF's settings, less than half of that in a Swiss. A round of a plan
-// costs next to nothing. docs/performance.md has the figures, and how to repeat
-// them.
+// A draw of n players weighs all n·(n−1)/2 pairs by every criterion once, those that could matter a few times, and
+// matches them, see package matching; memory is less than n² bytes and some more for the matching. The third round of
+// an open tournament takes 55 ms for 1,000 players, 0.15 s for 2,000 and 0.5 s for 5,000 by the EGF's settings, less
+// than half of that in a Swiss. A round of a plan costs next to nothing. docs/performance.md has the figures, and how
+// to repeat them.
 package pairing
 
 import (
@@ -48,9 +41,8 @@ import (
 type Options struct {
 	// Seed is the seed of chance, where the settings leave something to it.
 	Seed uint64
-	// Among, if set, are the players to pair anew; the games and byes of all
-	// others stay as they are, in a published round too, and players with
-	// neither stay out. Systems with a plan have no such choice.
+	// Among, if set, are the players to pair anew; the games and byes of all others stay as they are, in a published
+	// round too, and players with neither stay out. Systems with a plan have no such choice.
 	Among []tournament.PlayerID
 	// Progress, if set, is called now and then with the number of players who
 	// have an opponent; the number can fall before the end.
@@ -62,9 +54,8 @@ type Draw struct {
 	Round  int
 	System tournament.System
 	Seed   uint64
-	// Total is the sum of the games' weights, Best the greatest sum that these
-	// players could reach with these byes. Best is nil while an odd number of
-	// players is left to pair or wishes make pairing them all impossible, and where the
+	// Total is the sum of the games' weights, Best the greatest sum that these players could reach with these byes. Best
+	// is nil while an odd number of players is left to pair or wishes make pairing them all impossible, and where the
 	// system has a plan.
 	Total, Best *big.Int
 	// Games are in the order of their tables.
@@ -72,22 +63,19 @@ type Draw struct {
 	// Byes and Absent are in the order of the players' numbers; Absent are the
 	// checked-in players who announced that they do not play.
 	Byes, Absent []tournament.PlayerID
-	// Seeds are the players of a system with a plan, the first seed first;
-	// tournament.SetSeeds stores them.
+	// Seeds are the players of a system with a plan, the first seed first; tournament.SetSeeds stores them.
 	Seeds []tournament.PlayerID
 	// Chosen is the player given the bye by the draw, or 0.
 	Chosen tournament.PlayerID
-	// Inputs is a hash of the players, history and settings that the draw was
-	// made from.
+	// Inputs is a hash of the players, history and settings that the draw was made from.
 	Inputs string
 
 	objective *objective
 	// optimal is set if the games are as the draw made them.
 	optimal    bool
 	departures *departures
-	// plan is the tournament restricted to the players whose games the stage's
-	// system prescribes; nil if it prescribes none. inPlan reports whether a
-	// player is one of them; nil means all.
+	// plan is the tournament restricted to the players whose games the stage's system prescribes; nil if it prescribes
+	// none. inPlan reports whether a player is one of them; nil means all.
 	plan   *tournament.Tournament
 	inPlan func(tournament.PlayerID) bool
 	// teams is set where the players of the objective are teams.
@@ -97,18 +85,14 @@ type Draw struct {
 // A Pairing is one game of a draw with its value.
 type Pairing struct {
 	Game tournament.Game
-	// Weight is 1 and the sum of the shares, which are parallel to Criteria.
-	// For a game with a stand-in, and where the system has a plan, all are 0.
-	// All games of a match of teams have the weight and the shares of the
-	// match.
+	// Weight is 1 and the sum of the shares, which are parallel to Criteria. For a game with a stand-in, and where the
+	// system has a plan, all are 0. All games of a match of teams have the weight and the shares of the match.
 	Weight int64
 	Shares []Share
 
-	// sides are the players of the objective: those of the game, or their
-	// teams.
+	// sides are the players of the objective: those of the game, or their teams.
 	sides [2]tournament.PlayerID
-	// valued is set if the shares are those of the criteria, byHand if the
-	// director paired the two after the draw.
+	// valued is set if the shares are those of the criteria, byHand if the director paired the two after the draw.
 	valued, byHand bool
 }
 
@@ -119,8 +103,7 @@ type Share struct {
 	// Value is the value of this game, Most the greatest possible; Most is 0
 	// when the criterion does not apply to these two.
 	Value, Most int64
-	// InCandidate marks a criterion that a Candidate has a field for: earlier
-	// games and the director's wishes.
+	// InCandidate marks a criterion that a Candidate has a field for: earlier games and the director's wishes.
 	InCandidate bool
 }
 
@@ -147,15 +130,13 @@ func (d *Draw) Drawn(program string) tournament.Drawn {
 	return tournament.Drawn{Seed: d.Seed, Total: d.Total.String(), Inputs: d.Inputs, Bye: d.Chosen, Program: program}
 }
 
-// Make draws round n among the players who play it. Games of round n and later
-// do not count, except that the locked games of a draft and the director's own
-// byes stay. The same tournament and seed give the same draw, in whatever order
-// its players are listed. Nobody meets twice as long as that can be avoided.
-// For its cost see the comment of the package.
+// Make draws round n among the players who play it. Games of round n and later do not count, except that the locked
+// games of a draft and the director's own byes stay. The same tournament and seed give the same draw, in whatever order
+// its players are listed. Nobody meets twice as long as that can be avoided. For its cost see the comment of the
+// package.
 //
-// Its faults: too few players for the first round, a locked game of a player
-// who is away, a round out of turn. A later round may have byes alone, or no
-// players, so that the next can follow.
+// Its faults: too few players for the first round, a locked game of a player who is away, a round out of turn. A later
+// round may have byes alone, or no players, so that the next can follow.
 func Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	return new(Session).Make(ctx, t, n, o)
 }
@@ -190,9 +171,8 @@ func refuseUnready(t *tournament.Tournament, n int) error {
 // mostCupRounds bounds a cup, whose scores double every round.
 const mostCupRounds = 13
 
-// A fixture is the part of a draft that stays when the rest is drawn anew:
-// locked games, locked games with a stand-in, the director's own byes, and the
-// colours and terms that the director set, if the two meet again.
+// A fixture is the part of a draft that stays when the rest is drawn anew: locked games, locked games with a stand-in,
+// the director's own byes, and the colours and terms that the director set, if the two meet again.
 type fixture struct {
 	games, standIns, byHand []tournament.Game
 	byes                    []tournament.PlayerID
@@ -264,8 +244,7 @@ func fixtureAmong(t *tournament.Tournament, n int, ids []tournament.PlayerID) (f
 	return f, nil
 }
 
-// refuseAway returns a fault if a player of a locked game does not play the
-// round.
+// refuseAway returns a fault if a player of a locked game does not play the round.
 func (o *objective) refuseAway(f fixture) error {
 	for _, g := range slices.Concat(f.games, f.standIns) {
 		for _, id := range []tournament.PlayerID{g.Black, g.White} {
@@ -296,8 +275,7 @@ func (o *objective) standInFor(f fixture, against tournament.PlayerID) tournamen
 	return best
 }
 
-// asFault turns a solver's error that only the settings can have caused into a
-// fault.
+// asFault turns a solver's error that only the settings can have caused into a fault.
 func asFault(err error) error {
 	if errors.Is(err, matching.ErrRange) {
 		return fault.Wrap(err, fault.Invalid, "pairing.range")
@@ -337,8 +315,7 @@ func (o *objective) games(mate []int, f fixture) []tournament.Game {
 	return games
 }
 
-// withSetTerms returns the game with the colours and terms that the director gave the
-// two.
+// withSetTerms returns the game with the colours and terms that the director gave the two.
 func (f fixture) withSetTerms(g tournament.Game) tournament.Game {
 	for _, old := range f.byHand {
 		if old.Has(g.Black) && old.Has(g.White) {
@@ -349,8 +326,7 @@ func (f fixture) withSetTerms(g tournament.Game) tournament.Game {
 	return g
 }
 
-// assignTables gives tables to the games that have none, and sorts all by
-// table.
+// assignTables gives tables to the games that have none, and sorts all by table.
 func assignTables(t *tournament.Tournament, games []tournament.Game) []tournament.Game {
 	t.Settings.Constraints.AssignTables(games)
 	slices.SortFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Table, b.Table) })

@@ -20,8 +20,7 @@ type plan struct {
 	open bool
 }
 
-// planOf returns the plan of round n for the players present, with the seeds it
-// is made from.
+// planOf returns the plan of round n for the players present, with the seeds it is made from.
 func planOf(t *tournament.Tournament, n int) (p plan, seeds []tournament.PlayerID, err error) {
 	p, seeds, err = prescription(t, n)
 	return p.without(t, n), seeds, err
@@ -73,10 +72,9 @@ func plays(t *tournament.Tournament, id tournament.PlayerID, n int) bool {
 	return p != nil && p.Plays(n)
 }
 
-// seedsOf returns the players of a stage, the first seed first: the stored
-// seeds once its first round is published. Until then they are all players of
-// that round, in the director's own order if there is one; else by rank, rating
-// and name in the first stage and by the standings before it in a later one.
+// seedsOf returns the players of a stage, the first seed first: the stored seeds once its first round is published.
+// Until then they are all players of that round, in the director's own order if there is one; else by rank, rating and
+// name in the first stage and by the standings before it in a later one.
 func seedsOf(t *tournament.Tournament, stage tournament.Stage) []tournament.PlayerID {
 	return seedsBy(t, stage, t)
 }
@@ -146,8 +144,7 @@ func lineBefore(t *tournament.Tournament, stage tournament.Stage, whole *tournam
 	}
 }
 
-// roundRobin returns a round, counted from 0, of the Berger table. An odd
-// number of players has a bye every round.
+// roundRobin returns a round, counted from 0, of the Berger table. An odd number of players has a bye every round.
 func roundRobin(round int, seeds []tournament.PlayerID) plan {
 	size := len(seeds) + len(seeds)%2
 	var p plan
@@ -167,9 +164,8 @@ func roundRobin(round int, seeds []tournament.PlayerID) plan {
 	return p
 }
 
-// berger returns the games of a round of the Berger table of an even number of
-// players, Black first. In round r two numbers meet if their sum is r+1 modulo
-// size-1; the last number meets the one that would meet itself.
+// berger returns the games of a round of the Berger table of an even number of players, Black first. In round r two
+// numbers meet if their sum is r+1 modulo size-1; the last number meets the one that would meet itself.
 func berger(size, round int) [][2]int {
 	cycle := size - 1
 	wrap := func(i int) int { return (i-1+2*cycle)%cycle + 1 }
@@ -186,8 +182,7 @@ func berger(size, round int) [][2]int {
 	return pairs
 }
 
-// elimination returns the matches of round n of a knockout or double
-// elimination.
+// elimination returns the matches of round n of a knockout or double elimination.
 func elimination(t *tournament.Tournament, stage tournament.Stage, n int, seeds []tournament.PlayerID) (plan, error) {
 	state := bracket.New(t, stage, seeds)
 	level := n - stage.From + 1
@@ -255,8 +250,7 @@ func drawPlan(t *tournament.Tournament, n int, seed uint64, f fixture) (*Draw, e
 	return d, nil
 }
 
-// plannedRound returns a round of a system with a plan as it stands, without
-// values.
+// plannedRound returns a round of a system with a plan as it stands, without values.
 func plannedRound(t *tournament.Tournament, n int) *Draw {
 	r := t.Round(n)
 	d := finishedPlan(t, n)

@@ -6,9 +6,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Pools returns the pools of the stage of round n, the players of each in the
-// order of their Berger numbers; one with everybody for a round robin that is
-// not dealt out, and none for other systems. Where teams play they are teams.
+// Pools returns the pools of the stage of round n, the players of each in the order of their Berger numbers; one with
+// everybody for a round robin that is not dealt out, and none for other systems. Where teams play they are teams.
 func Pools(t *tournament.Tournament, n int) [][]tournament.PlayerID {
 	stage := t.Settings.Stage(n)
 	if stage.System != tournament.RoundRobin {
@@ -38,8 +37,7 @@ func pools(stage tournament.Stage, n int, seeds []tournament.PlayerID) (plan, er
 	return all, nil
 }
 
-// bergerRounds returns the number of rounds of a round robin of so many
-// players, in its largest pool.
+// bergerRounds returns the number of rounds of a round robin of so many players, in its largest pool.
 func bergerRounds(stage tournament.Stage, players int) int {
 	if stage.Pooled() {
 		players = (players + stage.Format.Pools - 1) / stage.Format.Pools

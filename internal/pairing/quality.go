@@ -10,12 +10,11 @@ type Quality struct {
 	Weakest string
 }
 
-// Quality values the draw by itself, without comparing it with others: it is the mean of its
-// games, and a game's is the mean of its shares of the criteria that apply to the two. A
-// criterion counts by the number of digits of its weight, because the weights differ by so many
-// powers of ten that a mean by them would show only the first. A game that repeats an
-// earlier one counts nothing. Chance is no quality, and colours are even or will be. ok is false
-// if the criteria value no game, as where the system has a plan.
+// Quality values the draw by itself, without comparing it with others: it is the mean of its games, and a game's is the
+// mean of its shares of the criteria that apply to the two. A criterion counts by the number of digits of its weight,
+// because the weights differ by so many powers of ten that a mean by them would show only the first. A game that
+// repeats an earlier one counts nothing. Chance is no quality, and colours are even or will be. ok is false if the
+// criteria value no game, as where the system has a plan.
 func (d *Draw) Quality() (q Quality, ok bool) {
 	lost, games, sum := make([]float64, criteria), 0, 0.0
 	for i := range d.Games {

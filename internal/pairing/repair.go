@@ -14,15 +14,12 @@ type Vacancy struct {
 	Table int                 // of the game, free for the player left
 }
 
-// Repair finds an opponent or the bye for a player whose opponent left the draft
-// of round n, and changes as little as possible. The player meets at that table
-// a player with the draw's bye or without a game, or else gets the bye. Where
-// the two have met, are kept apart or more than a point apart, or the bye is
-// due to others, one other game that is not locked is taken apart, the one with
-// the least cost; where that is not enough, all players without a locked game
-// are paired anew. In a stage with a plan the player gets the bye; where the
-// director alone pairs, nothing changes. Drawn.Bye of the round is the bye
-// given by the draw, not by the director.
+// Repair finds an opponent or the bye for a player whose opponent left the draft of round n, and changes as little as
+// possible. The player meets at that table a player with the draw's bye or without a game, or else gets the bye. Where
+// the two have met, are kept apart or more than a point apart, or the bye is due to others, one other game that is not
+// locked is taken apart, the one with the least cost; where that is not enough, all players without a locked game are
+// paired anew. In a stage with a plan the player gets the bye; where the director alone pairs, nothing changes.
+// Drawn.Bye of the round is the bye given by the draw, not by the director.
 func (s *Session) Repair(ctx context.Context, t *tournament.Tournament, n int, v Vacancy) (*tournament.Round, error) {
 	r := t.Round(n)
 	of, planned := t, t.Settings.Stage(n).System.Planned()
@@ -70,9 +67,8 @@ func (m *repair) apply() bool {
 	return false
 }
 
-// idlePlayers returns the players who could meet the player alone without
-// another game being taken apart: those with the bye of the draw and those with
-// nothing.
+// idlePlayers returns the players who could meet the player alone without another game being taken apart: those with
+// the bye of the draw and those with nothing.
 func (m *repair) idlePlayers() []tournament.PlayerID {
 	var list []tournament.PlayerID
 	for i := range m.o.field {
@@ -84,8 +80,7 @@ func (m *repair) idlePlayers() []tournament.PlayerID {
 	return list
 }
 
-// mayMeet reports whether two players may meet: they have not met and are not
-// kept apart.
+// mayMeet reports whether two players may meet: they have not met and are not kept apart.
 func (m *repair) mayMeet(a, b tournament.PlayerID) bool {
 	i, knownA := m.o.index[a]
 	j, knownB := m.o.index[b]
@@ -110,8 +105,7 @@ func (m *repair) pair(a, b tournament.PlayerID, table int) {
 	}
 }
 
-// meetOneOf pairs the player with the one of some others who gives the greatest
-// weight, if there is any.
+// meetOneOf pairs the player with the one of some others who gives the greatest weight, if there is any.
 func (m *repair) meetOneOf(others []tournament.PlayerID) bool {
 	others = slices.DeleteFunc(slices.Clone(others), func(id tournament.PlayerID) bool { return !m.mayMeet(m.Alone, id) })
 	if len(others) == 0 {
@@ -123,8 +117,7 @@ func (m *repair) meetOneOf(others []tournament.PlayerID) bool {
 	return true
 }
 
-// giveBye gives the player a stand-in or the bye, if nobody else has it and it
-// is due to nobody else.
+// giveBye gives the player a stand-in or the bye, if nobody else has it and it is due to nobody else.
 func (m *repair) giveBye() bool {
 	if len(m.idlePlayers()) > 0 {
 		return false
@@ -142,8 +135,7 @@ func (m *repair) giveBye() bool {
 	return true
 }
 
-// exchange takes one game apart, at the least cost, whose players then meet the
-// player alone and one of some others.
+// exchange takes one game apart, at the least cost, whose players then meet the player alone and one of some others.
 func (m *repair) exchange(others []tournament.PlayerID) bool {
 	var best struct {
 		gain     int64
@@ -177,8 +169,7 @@ func (m *repair) exchange(others []tournament.PlayerID) bool {
 	return best.possible
 }
 
-// passBye gives the bye to the first candidate whose opponent may meet the
-// player alone.
+// passBye gives the bye to the first candidate whose opponent may meet the player alone.
 func (m *repair) passBye() bool {
 	if len(m.idlePlayers()) > 0 {
 		return false

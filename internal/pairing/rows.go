@@ -6,23 +6,19 @@ import (
 	"tourney/internal/tournament"
 )
 
-// rows computes many weights at once: the totals of objective.weigh for players
-// who have not met, and about whom there is no wish. What most criteria read of
-// a player is the same for many, so that their values are looked up in tables.
+// rows computes many weights at once: the totals of objective.weigh for players who have not met, and about whom there
+// is no wish. What most criteria read of a player is the same for many, so that their values are looked up in tables.
 type rows struct {
 	o *objective
-	// after is the number after the last player of everybody's group, and seeds
-	// has the seeding values in it by the distance or the sum of two positions,
-	// where these decide.
+	// after is the number after the last player of everybody's group, and seeds has the seeding values in it by the
+	// distance or the sum of two positions, where these decide.
 	after []int
 	seeds [][]int64
-	// up and down are the players' values of being the upper or the lower of
-	// two of different groups.
+	// up and down are the players' values of being the upper or the lower of two of different groups.
 	up, down []int64
-	// groups has what the groups of two players decide, with the values that
-	// every pair gets; colours those of colours, and of coming from different
-	// countries; steps the values of not having been moved up or down, of
-	// the upper and the lower player, stepsBack of the lower and the upper.
+	// groups has what the groups of two players decide, with the values that every pair gets; colours those of colours,
+	// and of coming from different countries; steps the values of not having been moved up or down, of the upper and the
+	// lower player, stepsBack of the lower and the upper.
 	groups, colours, steps, stepsBack table
 	// kinship is set where more than the clubs decides it.
 	kinship          bool
@@ -128,9 +124,8 @@ func newRows(o *objective) *rows {
 	return r
 }
 
-// fill writes the weights of field player i with the players from, from+1, …
-// into row. They all come after i in the field, in the same group or a lower
-// one, or all before.
+// fill writes the weights of field player i with the players from, from+1, … into row. They all come after i in the
+// field, in the same group or a lower one, or all before.
 func (r *rows) fill(i, from int, row []int64) {
 	for len(row) > 0 {
 		part := row[:min(len(row), r.after[from]-from)]

@@ -15,19 +15,16 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A Session keeps the weights and the optimum of the last round it answered
-// for, so that the next answer about the same round, after a game has been
-// locked, swapped or taken out, costs a small part of the first: 4 to 9 ms
-// among 1,000 players, where the first can take 0.1 s. It holds what a draw takes,
-// and the weights that later answers looked at, until it loads another round.
-// Its answers are the same as those of the functions of the package. The zero
-// Session is ready; it is safe for concurrent use.
+// A Session keeps the weights and the optimum of the last round it answered for, so that the next answer about the same
+// round, after a game has been locked, swapped or taken out, costs a small part of the first: 4 to 9 ms among 1,000
+// players, where the first can take 0.1 s. It holds what a draw takes, and the weights that later answers looked at,
+// until it loads another round. Its answers are the same as those of the functions of the package. The zero Session is
+// ready; it is safe for concurrent use.
 type Session struct {
 	mu  sync.Mutex
 	key string // identifies the inputs of the objective
 	o   *objective
-	// solver has the weights of o; settled is its state of every player: the
-	// fixed partner, or one of free and idle.
+	// solver has the weights of o; settled is its state of every player: the fixed partner, or one of free and idle.
 	solver  *matching.Solver
 	settled []int
 }
@@ -38,9 +35,8 @@ const (
 	idle = -2
 )
 
-// load loads round n, unless it is loaded already, and returns its objective.
-// Where only wishes have changed, only the pairs that they name are weighed
-// anew.
+// load loads round n, unless it is loaded already, and returns its objective. Where only wishes have changed, only the
+// pairs that they name are weighed anew.
 func (s *Session) load(t *tournament.Tournament, n int, seed uint64, also []tournament.PlayerID) *objective {
 	var key strings.Builder
 	fmt.Fprint(&key, n, hashWithoutWishes(t, n))
@@ -83,8 +79,7 @@ func (s *Session) load(t *tournament.Tournament, n int, seed uint64, also []tour
 	return s.o
 }
 
-// prepareSolver returns the solver after dropping the players who are out and
-// fixing the pairs.
+// prepareSolver returns the solver after dropping the players who are out and fixing the pairs.
 func (s *Session) prepareSolver(pairs [][2]int, out []int) *matching.Solver {
 	if s.solver == nil {
 		s.solver = s.o.solver()
@@ -126,8 +121,7 @@ func (s *Session) Make(ctx context.Context, t *tournament.Tournament, n int, o O
 	return s.drawRound(ctx, t, n, o)
 }
 
-// drawRound draws a round by its system, around the games and byes that the
-// director fixed.
+// drawRound draws a round by its system, around the games and byes that the director fixed.
 func (s *Session) drawRound(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	switch system := t.Settings.Stage(n).System; {
 	case t.Settings.Teams.Boards > 0:
@@ -209,8 +203,7 @@ func (s *Session) drawOptimal(ctx context.Context, t *tournament.Tournament, n i
 	return d, err
 }
 
-// leftOut returns the players who are neither to be paired nor have anything
-// that stays.
+// leftOut returns the players who are neither to be paired nor have anything that stays.
 func (o *objective) leftOut(ids []tournament.PlayerID, pairs [][2]int, out []int) []int {
 	var rest []int
 	for i := range o.field {
@@ -222,9 +215,8 @@ func (o *objective) leftOut(ids []tournament.PlayerID, pairs [][2]int, out []int
 	return rest
 }
 
-// bestMatching returns the best matching of the players who are not out, around
-// some pairs. Where great weights and a large field leave no room for the full
-// penalty of a repeat, it is one without further repeats, if there is any.
+// bestMatching returns the best matching of the players who are not out, around some pairs. Where great weights and a
+// large field leave no room for the full penalty of a repeat, it is one without further repeats, if there is any.
 func (s *Session) bestMatching(ctx context.Context, pairs [][2]int, out []int) (*matching.Matching, error) {
 	o, solver := s.o, s.prepareSolver(pairs, out)
 	m, err := solver.Solve(ctx)
@@ -259,8 +251,7 @@ func (o *objective) repeated(pairs [][2]int) int {
 	return n
 }
 
-// greatestTotal returns the greatest total without the players who are out, or nil when
-// they cannot all be paired.
+// greatestTotal returns the greatest total without the players who are out, or nil when they cannot all be paired.
 func (s *Session) greatestTotal(ctx context.Context, out []int) (*big.Int, error) {
 	m, err := s.bestMatching(ctx, nil, out)
 	if _, ok := errors.AsType[*matching.InfeasibleError](err); ok {
@@ -272,11 +263,10 @@ func (s *Session) greatestTotal(ctx context.Context, out []int) (*big.Int, error
 	return s.o.total(m.Mate), nil
 }
 
-// solveWithBye decides the bye, if one is needed, and finds the best matching
-// of the rest. bye is -1 for none. Where a bye for the first candidate would
-// force two players to meet again, or leave the others no complete pairing, it
-// looks for a candidate who avoids that. A player who has had more byes than
-// another gets one only if the others cannot be paired otherwise.
+// solveWithBye decides the bye, if one is needed, and finds the best matching of the rest. bye is -1 for none. Where a
+// bye for the first candidate would force two players to meet again, or leave the others no complete pairing, it looks
+// for a candidate who avoids that. A player who has had more byes than another gets one only if the others cannot be
+// paired otherwise.
 func (s *Session) solveWithBye(ctx context.Context, f fixture, pairs [][2]int, out []int) (bye int, best *matching.Matching, err error) {
 	o := s.o
 	if (len(o.field)-len(out))%2 == 0 {
@@ -329,8 +319,7 @@ func (s *Session) EvaluateWithBest(ctx context.Context, t *tournament.Tournament
 	})
 }
 
-// unpairedPlayers returns the players of the field who have a bye, or a
-// stand-in instead.
+// unpairedPlayers returns the players of the field who have a bye, or a stand-in instead.
 func (o *objective) unpairedPlayers(d *Draw) []int {
 	out := o.numbers(d.Byes)
 	for _, p := range d.Games {
@@ -342,8 +331,7 @@ func (o *objective) unpairedPlayers(d *Draw) []int {
 	return slices.Compact(out)
 }
 
-// numbers returns the field numbers of those of some players who are in the
-// field.
+// numbers returns the field numbers of those of some players who are in the field.
 func (o *objective) numbers(ids []tournament.PlayerID) []int {
 	var list []int
 	for _, id := range ids {

@@ -10,19 +10,16 @@ import (
 	"tourney/internal/tournament"
 )
 
-// A split is a round in which some players play the stage and others go on
-// beside it: the tournament of either part. Each has only its own games and
-// byes of the round; the other's tables are blocked in it.
+// A split is a round in which some players play the stage and others go on beside it: the tournament of either part.
+// Each has only its own games and byes of the round; the other's tables are blocked in it.
 type split struct {
 	plan, others *tournament.Tournament
-	// in reports whether a player belongs to the plan of the stage, beside
-	// whether they go on beside it.
+	// in reports whether a player belongs to the plan of the stage, beside whether they go on beside it.
 	in, beside func(tournament.PlayerID) bool
 }
 
-// splitOf splits round n; ok is false where players outside its stage rest. A
-// game between the two parts, which only the director can have made, belongs to
-// the plan.
+// splitOf splits round n; ok is false where players outside its stage rest. A game between the two parts, which only
+// the director can have made, belongs to the plan.
 func splitOf(t *tournament.Tournament, n int) (sp split, ok bool) {
 	stage := t.Settings.Stage(n)
 	beside, ok := t.Settings.SideStage(n)
@@ -74,8 +71,7 @@ func (s *Session) drawByPlan(ctx context.Context, t *tournament.Tournament, n in
 	return d.beside(others, sp.in), nil
 }
 
-// drawPlanPart draws the plan's part of round n anew and reserves the rest for
-// the others.
+// drawPlanPart draws the plan's part of round n anew and reserves the rest for the others.
 func (sp *split) drawPlanPart(t *tournament.Tournament, n int, seed uint64) (*Draw, error) {
 	stays := draftFixture(sp.others, n)
 	blockTables(sp.plan, t, slices.Concat(stays.games, stays.standIns))
@@ -129,8 +125,7 @@ func (sp *split) splitRound(t *tournament.Tournament, n int) {
 	}
 }
 
-// blockTables blocks the tables of some games, and those blocked anyway, in a
-// part of a tournament.
+// blockTables blocks the tables of some games, and those blocked anyway, in a part of a tournament.
 func blockTables(part, t *tournament.Tournament, games []tournament.Game) {
 	blocked := slices.Clone(t.Settings.Constraints.Blocked)
 	for _, g := range games {
@@ -139,8 +134,7 @@ func blockTables(part, t *tournament.Tournament, games []tournament.Game) {
 	part.Settings.Constraints.Blocked = blocked
 }
 
-// playedBefore returns a function that reports whether a player played the
-// stage before one, or went on beside it.
+// playedBefore returns a function that reports whether a player played the stage before one, or went on beside it.
 func playedBefore(t *tournament.Tournament, stage tournament.Stage) func(tournament.PlayerID) bool {
 	before := t.Settings.Stage(stage.From - 1)
 	if before.Qualify == 0 {
@@ -154,9 +148,8 @@ func playedBefore(t *tournament.Tournament, stage tournament.Stage) func(tournam
 	return func(id tournament.PlayerID) bool { return slices.Contains(seeds, id) || beside(id) }
 }
 
-// remaining returns a function that reports whether a player belongs to the
-// plan of a stage in round n: its seeds, or, where losers play on with the
-// others, the seeds still in it.
+// remaining returns a function that reports whether a player belongs to the plan of a stage in round n: its seeds, or,
+// where losers play on with the others, the seeds still in it.
 func remaining(t *tournament.Tournament, stage tournament.Stage, n int, seeds []tournament.PlayerID) func(tournament.PlayerID) bool {
 	in := seeds
 	if stage.Others == tournament.PlayOnWithLosers && stage.System.Eliminates() && len(seeds) > 1 {

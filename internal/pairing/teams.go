@@ -8,9 +8,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// ofTeams returns the tournament with teams as players. It stores the seeds of
-// later stages by the standings of the teams: these count boards, which a game
-// of two teams does not have.
+// ofTeams returns the tournament with teams as players. It stores the seeds of later stages by the standings of the
+// teams: these count boards, which a game of two teams does not have.
 func ofTeams(t *tournament.Tournament) *tournament.Tournament {
 	v := t.OfTeams()
 	v.Settings.Stages = slices.Clone(v.Settings.Stages)
@@ -31,9 +30,8 @@ func ofSides(t *tournament.Tournament) *tournament.Tournament {
 	return t
 }
 
-// drawTeams draws a round of teams: the system and its criteria pair the teams
-// as players, and every match is laid out on its boards. Where a team has fewer
-// players than the other, the lowest boards of the other win without a game.
+// drawTeams draws a round of teams: the system and its criteria pair the teams as players, and every match is laid out
+// on its boards. Where a team has fewer players than the other, the lowest boards of the other win without a game.
 func (s *Session) drawTeams(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Draw, error) {
 	if len(t.Settings.Teams.Teams) < 2 {
 		return nil, fault.New(fault.Conflict, "team.few")
@@ -95,9 +93,8 @@ func layOutDraw(t *tournament.Tournament, d *Draw, f fixture) {
 	d.Absent, d.teams = absent(t, d.Round), true
 }
 
-// layOutMatch returns the games of a match, and adds the byes of players without an
-// opponent. Colours alternate in even games, the team that is Black in the
-// match being so on the first board. Locked games stay as they are.
+// layOutMatch returns the games of a match, and adds the byes of players without an opponent. Colours alternate in even
+// games, the team that is Black in the match being so on the first board. Locked games stay as they are.
 func (f fixture) layOutMatch(t *tournament.Tournament, o *objective, m Pairing, byes *[]tournament.PlayerID) []Pairing {
 	first, second := t.Lineup(t.Team(m.Game.Black), o.round), t.Lineup(t.Team(m.Game.White), o.round)
 	var games []Pairing

@@ -12,8 +12,7 @@ type Tie struct {
 	By        tournament.TieBreak
 }
 
-// Ties returns the matches of a published round n of a knockout that have no
-// winner, in the order of the bracket.
+// Ties returns the matches of a published round n of a knockout that have no winner, in the order of the bracket.
 func Ties(t *tournament.Tournament, n int) []Tie {
 	tree, ok := Tree(t, n)
 	teams := t.Settings.Teams.Boards > 0

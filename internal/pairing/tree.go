@@ -7,17 +7,15 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Seeds returns the players of the stage of round n, the first seed first: the
-// stored seeds once its first round is published, and until then the players as
-// things stand. Where teams play they are teams.
+// Seeds returns the players of the stage of round n, the first seed first: the stored seeds once its first round is
+// published, and until then the players as things stand. Where teams play they are teams.
 func Seeds(t *tournament.Tournament, n int) []tournament.PlayerID {
 	t = ofSides(t)
 	return slices.Clone(seedsOf(t, t.Settings.Stage(n)))
 }
 
-// RoundsNeeded returns the greatest number of rounds that the plan of a stage
-// takes, and for how many players, or teams: those of the stage, or before it
-// begins all who registered and did not withdraw. A cup takes as many until one
+// RoundsNeeded returns the greatest number of rounds that the plan of a stage takes, and for how many players, or
+// teams: those of the stage, or before it begins all who registered and did not withdraw. A cup takes as many until one
 // player alone can have won them all; other systems without a plan take 0.
 func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, players int) {
 	if !stage.System.Planned() && stage.System != tournament.Cup {
@@ -41,9 +39,8 @@ func RoundsNeeded(t *tournament.Tournament, stage tournament.Stage) (rounds, pla
 	return bracket.Rounds(bracket.Of(stage, players)), players // that of a cup is a knockout's
 }
 
-// Tree returns the bracket of the stage of round n, of teams where they play;
-// ok is false for other systems and for fewer than two players. Rounds that are
-// not published do not count.
+// Tree returns the bracket of the stage of round n, of teams where they play; ok is false for other systems and for
+// fewer than two players. Rounds that are not published do not count.
 func Tree(t *tournament.Tournament, n int) (tree bracket.Tree, ok bool) {
 	stage := t.Settings.Stage(n)
 	if !stage.System.Eliminates() {

@@ -12,8 +12,7 @@ import (
 type Verification struct {
 	// Draw is the draw made anew.
 	Draw *Draw
-	// Failures are why it is not the draw that was made; none when it was
-	// reproduced.
+	// Failures are why it is not the draw that was made; none when it was reproduced.
 	Failures []Sentence
 	// ByHand counts the games that the director fixed before the draw, if the
 	// inputs of the draw were kept, or made after it.
@@ -21,11 +20,9 @@ type Verification struct {
 	// Differences are those between the round and the draw. After a draw that
 	// was reproduced they are the director's changes.
 	Differences []Sentence
-	// Changes are those of the draw's inputs since it was made. They do not
-	// count against the draw.
+	// Changes are those of the draw's inputs since it was made. They do not count against the draw.
 	Changes []Sentence
-	// FromCurrent is set if the draw's inputs were not kept and it was made
-	// again from the present tournament.
+	// FromCurrent is set if the draw's inputs were not kept and it was made again from the present tournament.
 	FromCurrent bool
 
 	t, from *tournament.Tournament
@@ -34,12 +31,10 @@ type Verification struct {
 // Reproduced reports whether the draw has been reproduced.
 func (v *Verification) Reproduced() bool { return len(v.Failures) == 0 }
 
-// Verify makes the draw of round n again, from its seed and from what it was
-// made from (see MadeFrom), and compares. from is nil where that was not kept:
-// then the draw is made from the players, results and settings as they are now,
-// and another draw is no failure if they changed. Colours and terms that the
-// director set are taken as they are. A round that the program has not drawn is
-// refused with "explain.verify.hand".
+// Verify makes the draw of round n again, from its seed and from what it was made from (see MadeFrom), and compares.
+// from is nil where that was not kept: then the draw is made from the players, results and settings as they are now,
+// and another draw is no failure if they changed. Colours and terms that the director set are taken as they are. A
+// round that the program has not drawn is refused with "explain.verify.hand".
 func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tournament.Tournament) (*Verification, error) {
 	r := t.Round(n)
 	switch {
@@ -84,9 +79,8 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tourname
 	return v, nil
 }
 
-// redraw draws round n from the present tournament, around its fixed games and
-// byes. If that does not give the stored total, it frees games and then byes;
-// if neither gives it, it returns the first draw.
+// redraw draws round n from the present tournament, around its fixed games and byes. If that does not give the stored
+// total, it frees games and then byes; if neither gives it, it returns the first draw.
 func redraw(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error) {
 	before := t.Clone()
 	before.Rounds = before.Rounds[:n]
@@ -112,8 +106,7 @@ func redraw(ctx context.Context, t *tournament.Tournament, n int) (*Draw, error)
 	return first, err
 }
 
-// forgotten reports whether a player was forgotten after the draw. Its lots were drawn from
-// their name.
+// forgotten reports whether a player was forgotten after the draw. Its lots were drawn from their name.
 func (v *Verification) forgotten() bool {
 	return slices.ContainsFunc(v.from.Players, func(p tournament.Player) bool { return p.Forgotten })
 }
@@ -122,8 +115,7 @@ func (v *Verification) addDifference(key string, args ...any) {
 	v.Differences = append(v.Differences, Sentence{key, args})
 }
 
-// name returns a player's name as it is now, or as it was when the draw was made
-// if the player has been removed since.
+// name returns a player's name as it is now, or as it was when the draw was made if the player has been removed since.
 func (v *Verification) name(id tournament.PlayerID) string {
 	if name := v.t.NameOf(id); name != "" {
 		return name
@@ -166,8 +158,7 @@ func (v *Verification) compare(g *tournament.Game) {
 	}
 }
 
-// addMissing adds the players of the draw who have neither a game nor a bye in the
-// round.
+// addMissing adds the players of the draw who have neither a game nor a bye in the round.
 func (v *Verification) addMissing(r *tournament.Round) {
 	there := playersIn(r)
 	drawn := slices.Clone(v.Draw.Byes)

@@ -21,9 +21,8 @@ const (
 	criteria
 )
 
-// Criteria lists the names in shares: not having met, chance, colour balance,
-// equal category, equal score, the choice of players for games between groups,
-// seeding inside the group, small handicap, different clubs and countries, the
+// Criteria lists the names in shares: not having met, chance, colour balance, equal category, equal score, the choice
+// of players for games between groups, seeding inside the group, small handicap, different clubs and countries, the
 // director's wishes.
 func Criteria() []string {
 	return []string{"duplicate", "random", "colour", "category", "score", "dudd", "seeding", "handicap", "geo", "wish"}
@@ -73,8 +72,7 @@ func (o *objective) weigh(i, j int) weights {
 	return w
 }
 
-// shares returns the weights of field players i and j by name, with the most
-// possible.
+// shares returns the weights of field players i and j by name, with the most possible.
 func (o *objective) shares(i, j int, w weights) []Share {
 	a, b, p := &o.field[i], &o.field[j], &o.s.Pairing
 	most := weights{
@@ -135,8 +133,7 @@ func (d *Draw) Weights() iter.Seq[Weight] {
 	}
 }
 
-// idle returns for every player of the field whether they have a bye, or a
-// stand-in instead of one.
+// idle returns for every player of the field whether they have a bye, or a stand-in instead of one.
 func (o *objective) idle(d *Draw) []bool {
 	idle := make([]bool, len(o.field))
 	for _, i := range o.unpairedPlayers(d) {
@@ -145,10 +142,9 @@ func (o *objective) idle(d *Draw) []bool {
 	return idle
 }
 
-// concave is OpenGotha's f(x) = (1-x)(1+kx) times a weight, by which many
-// small gaps cost less than one that is as large as all of them. The
-// conversions keep the compiler from fusing a product and a sum, which would
-// round differently on some machines.
+// concave is OpenGotha's f(x) = (1-x)(1+kx) times a weight, by which many small gaps cost less than one that is as
+// large as all of them. The conversions keep the compiler from fusing a product and a sum, which would round
+// differently on some machines.
 func concave(weight int64, x, k float64) int64 {
 	return int64(float64(float64(weight)*(1-x)) * (1 + float64(k*x)))
 }
@@ -185,8 +181,7 @@ func (o *objective) coloursValue(a, b *entrant) int64 {
 	return colourValue(o.s.Pairing.Colour, a.record.Colours, b.record.Colours)
 }
 
-// colourValue is the value of a game that evens out the colours of both; half
-// of it when only one is in need.
+// colourValue is the value of a game that evens out the colours of both; half of it when only one is in need.
 func colourValue(weight int64, a, b int) int64 {
 	switch {
 	case a*b < 0:
@@ -197,8 +192,7 @@ func colourValue(weight int64, a, b int) int64 {
 	return 0
 }
 
-// gapValues are the values of the gaps between categories and, inside one,
-// between groups.
+// gapValues are the values of the gaps between categories and, inside one, between groups.
 func (o *objective) gapValues(upper, lower *entrant) (category, score int64) {
 	gap := lower.category - upper.category
 	if len(o.categories) > 1 {
@@ -218,8 +212,7 @@ func (o *objective) handicapValue(a, b *entrant) int64 {
 	return o.handicaps[min(distance(a.pseudo, b.pseudo), len(o.handicaps)-1)]
 }
 
-// positionValue is the value of a player's place in their group for a game
-// outside it.
+// positionValue is the value of a player's place in their group for a game outside it.
 func positionValue(from tournament.Position, weight int64, e *entrant) int64 {
 	i, n := int64(e.position), int64(e.size)
 	reach := i
@@ -232,8 +225,7 @@ func positionValue(from tournament.Position, weight int64, e *entrant) int64 {
 	return weight / 5 / 2 * reach / n
 }
 
-// crossGroupValue is the value of choosing these two to play outside their
-// groups: for their positions and their steps.
+// crossGroupValue is the value of choosing these two to play outside their groups: for their positions and their steps.
 func (o *objective) crossGroupValue(upper, lower *entrant) int64 {
 	value := upper.upValue + lower.downValue + o.stepsValue(upper, lower)
 	return acrossCategories(value, lower.category-upper.category)
@@ -261,8 +253,7 @@ func (o *objective) stepsValue(upper, lower *entrant) int64 {
 	return steps * (o.s.Pairing.MovedUpDown / 5)
 }
 
-// acrossCategories is what is left of a value when the two players are so many
-// categories apart.
+// acrossCategories is what is left of a value when the two players are so many categories apart.
 func acrossCategories(value int64, categories int) int64 {
 	for range 4 {
 		value /= int64(categories + 1)
@@ -287,9 +278,8 @@ func (o *objective) seedingValue(a, b *entrant) int64 {
 	}
 }
 
-// seedingValues are the values of seeding in a group of n players by the
-// distance of two positions, or their sum where the group is folded; nil where
-// chance decides.
+// seedingValues are the values of seeding in a group of n players by the distance of two positions, or their sum where
+// the group is folded; nil where chance decides.
 func (o *objective) seedingValues(n int) []int64 {
 	var list []int64
 	switch how, _ := o.phase(); how {
@@ -312,16 +302,14 @@ func slipValue(weight, distance, n int64) int64 {
 	return weight - weight*x/n*x/n
 }
 
-// foldValue is the value of two positions with a sum in a group of n, of whom
-// the first is to meet the last.
+// foldValue is the value of two positions with a sum in a group of n, of whom the first is to meet the last.
 func foldValue(weight, sum, n int64) int64 {
 	x, most := sum-(n-1), max(1, n-1)
 	return weight - weight*x/most*x/most
 }
 
-// kinship is 0 for members of one club, 1 for clubs of one club group, 2 for
-// others. Where one club is the local one, its members are strangers to each
-// other, and guests of different clubs are half of one.
+// kinship is 0 for members of one club, 1 for clubs of one club group, 2 for others. Where one club is the local one,
+// its members are strangers to each other, and guests of different clubs are half of one.
 func (o *objective) kinship(a, b *entrant) int {
 	if a.club == b.club {
 		if a.local {
@@ -350,11 +338,9 @@ func compatriots(a, b *entrant) int {
 	return 1
 }
 
-// geographyValues is the value of meeting strangers, for none, one and two
-// exempt players. It measures a foreign country or club in score groups: so
-// large a gap is as bad as meeting at home. OpenGotha goes far below zero when
-// geography counts more than equal scores; here the value of a game at home is
-// then 0.
+// geographyValues is the value of meeting strangers, for none, one and two exempt players. It measures a foreign
+// country or club in score groups: so large a gap is as bad as meeting at home. OpenGotha goes far below zero when
+// geography counts more than equal scores; here the value of a game at home is then 0.
 func (o *objective) geographyValues(clubs, countries int) [3]int64 {
 	p, groups := &o.s.Pairing, float64(o.groups)
 	var country, club float64

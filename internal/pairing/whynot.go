@@ -7,9 +7,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// WhyNot returns why two players do not meet in round n, or when they will,
-// where its plan decides for one of them or both; nil where it does not. Where
-// teams play they are teams. A round not drawn yet is explained as it would be.
+// WhyNot returns why two players do not meet in round n, or when they will, where its plan decides for one of them or
+// both; nil where it does not. Where teams play they are teams. A round not drawn yet is explained as it would be.
 func WhyNot(t *tournament.Tournament, n int, a, b tournament.PlayerID) []Sentence {
 	t = ofSides(t)
 	stage := t.Settings.Stage(n)
@@ -50,8 +49,7 @@ func roundsMet(t *tournament.Tournament, n int, a, b tournament.PlayerID) []int 
 	return rounds
 }
 
-// whenInPools names the rounds from n on in which two players meet in a round
-// robin.
+// whenInPools names the rounds from n on in which two players meet in a round robin.
 func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Player) []Sentence {
 	stage := t.Settings.Stage(n)
 	pools := Pools(t, n)
@@ -71,8 +69,7 @@ func whenInPools(t *tournament.Tournament, n int, first, second *tournament.Play
 	return reasons
 }
 
-// whenInBracket names the first match of the bracket in which two players can
-// meet, from round n on.
+// whenInBracket names the first match of the bracket in which two players can meet, from round n on.
 func whenInBracket(t *tournament.Tournament, n int, first, second *tournament.Player) []Sentence {
 	tree, ok := Tree(t, n)
 	if !ok {
