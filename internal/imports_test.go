@@ -218,6 +218,7 @@ var owners = map[string][]string{
 	"github.com/pkg/sftp":           {"webspace", "webspace/webspacetest"},
 	"github.com/nbutton23":          {"accounts"},
 	"github.com/go-webauthn":        {"passkey"},
+	"github.com/denisbrodbeck":      {"publishing"},
 	"github.com/andybalholm/brotli": {"web/site"},
 	"rsc.io/qr":                     {"web/page"},
 	"github.com/makiuchi-d":         {"web"}, // tests only

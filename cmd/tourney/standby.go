@@ -83,7 +83,7 @@ func (c *call) giveUp(path string) (given bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	r := store.ReignOf(kept)
+	r, name := store.ReignOf(kept), publishing.InstallationOf(c.ctx, kept)
 	if err := kept.Close(); err != nil {
 		return false, err
 	}
@@ -94,14 +94,14 @@ func (c *call) giveUp(path string) (given bool, err error) {
 			fmt.Fprintln(c.stdout, c.lang.T("standby.aside", aside[0]))
 		}
 		return true, err
-	case r.Holder == publishing.Installation(path):
+	case r.Holder == name:
 		return false, nil
 	}
 	return false, c.inFile(path, fault.New(fault.Conflict, "standby.file"))
 }
 
-// who says who this computer is, to those that it follows or has taken over from.
-func who(path string, s *server, way entrance) standby.Ask {
+// who says who this computer is, to those that it follows or has taken over from; installation is its name.
+func who(path, installation string, s *server, way entrance) standby.Ask {
 	name, err := os.Hostname()
 	if err != nil {
 		name = filepath.Base(path)
@@ -113,7 +113,7 @@ func who(path string, s *server, way entrance) standby.Ask {
 	if s.base != "" { // which may lead to the computer before
 		addresses = append([]string{s.base}, addresses...)
 	}
-	return standby.Ask{ID: publishing.Installation(path), Name: name, Addresses: addresses, Schema: store.Schema()}
+	return standby.Ask{ID: installation, Name: name, Addresses: addresses, Schema: store.Schema()}
 }
 
 // A copyAt is where a copy is that follows, and its second folder for backups.
@@ -159,7 +159,7 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 		return err
 	}
 	f := standby.Follow(replica, from, func() standby.Ask {
-		is := who(path, s, way)
+		is := who(path, publishing.Installation(path), s, way)
 		is.Addresses = nearestFirst(is.Addresses, from.Address, s.base)
 		return is
 	})
@@ -211,7 +211,7 @@ func (c *call) lookAround(d *director.Director, log *slog.Logger) {
 
 // goOn has this computer write again to its data from which another one has taken over.
 func (c *call) goOn(kept *store.Store, s *server, way entrance) error {
-	return standby.GoOn(c.ctx, kept, who(kept.Path(), s, way), time.Now())
+	return standby.GoOn(c.ctx, kept, who(kept.Path(), publishing.InstallationOf(c.ctx, kept), s, way), time.Now())
 }
 
 // reopen returns what opens a database again after a restore.

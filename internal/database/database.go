@@ -12,6 +12,9 @@ import (
 type Database interface {
 	// Path returns the absolute path of the file, or where one would be.
 	Path() string
+	// Place names where the data are: the path of the file, or which database of which server it is, the same for all
+	// instances.
+	Place() string
 	// SetAside returns the new names of files that were set aside because they would have spoilt
 	// the database.
 	SetAside() []string

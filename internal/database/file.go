@@ -113,6 +113,9 @@ func touch(path string) (*os.File, error) {
 // Path returns the absolute path of the file.
 func (f *File) Path() string { return f.path }
 
+// Place is the path of the file.
+func (f *File) Place() string { return f.path }
+
 // SetAside returns the new names of files that Open set aside because they would have spoilt the
 // database.
 func (f *File) SetAside() []string { return f.aside }

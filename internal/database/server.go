@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"net/url"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -38,6 +40,7 @@ type Layout struct {
 // A Server is the database of a server of PostgreSQL. Several instances may have it open.
 type Server struct {
 	path   string
+	place  string
 	layout Layout
 	// config has the address and the password.
 	config         *pgx.ConnConfig
@@ -107,9 +110,22 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 	if err := s.writer.WithContext(ctx).Raw("select current_schema()").Row().Scan(&schema); err != nil {
 		return nil, fault.Wrap(err, fault.Unavailable, "database.server.down")
 	}
-	s.channel = newChannel(schema)
+	s.channel, s.place = newChannel(schema), s.placeOf(ctx, schema)
 	return s, nil
 }
+
+// placeOf returns the Place of a schema: by what the server says of itself, for it may have many names, else by its name.
+func (s *Server) placeOf(ctx context.Context, schema string) string {
+	var server, number string
+	const query = "select system_identifier, (select oid from pg_database where datname = current_database()) from pg_control_system()"
+	if err := s.reader.WithContext(ctx).Raw(query).Row().Scan(&server, &number); err != nil { // some servers keep it secret
+		server, number = net.JoinHostPort(s.config.Host, strconv.Itoa(int(s.config.Port))), s.config.Database
+	}
+	return "postgres://" + server + "/" + number + "/" + schema
+}
+
+// Place names the database, whatever name of the server leads to it.
+func (s *Server) Place() string { return s.place }
 
 // connect opens a pool of connections.
 func (s *Server) connect(connections int, readOnly bool) (*gorm.DB, error) {

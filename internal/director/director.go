@@ -100,7 +100,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 		},
 		Kept: func(r publishing.Received) { received(d, r) },
 	})
-	d.Sites = sites.New(s, d.Publishing.Sender())
+	d.Sites = sites.New(s, d.Publishing.Sender)
 	return d
 }
 

@@ -12,14 +12,12 @@ package publishing
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"maps"
-	"os"
+	"sync"
 	"time"
 
-	"tourney/internal/database"
 	"tourney/internal/fault"
 	"tourney/internal/publication"
 	"tourney/internal/store"
@@ -31,8 +29,8 @@ type Publishing struct {
 	store *store.Store
 	now   func() time.Time
 	hooks Hooks
-	// sender is the name of this installation.
-	sender string
+	// sender returns the name of this installation.
+	sender func() string
 	// changed has an element after a publication has begun or ended.
 	changed chan struct{}
 }
@@ -59,23 +57,15 @@ type Hooks struct {
 
 // New returns what publishes the tournaments of a store.
 func New(s *store.Store, now func() time.Time, hooks Hooks) *Publishing {
-	return &Publishing{store: s, now: now, hooks: hooks, sender: Installation(s.Path()), changed: make(chan struct{}, 1)}
-}
-
-// Installation names the program with its data at their place, for ever the same: a copy of the data elsewhere is
-// another one. The instances at one database of a server are one.
-func Installation(path string) string {
-	computer := ""
-	if !database.IsServer(path) {
-		computer, _ = os.Hostname() // without a name the path tells
-	}
-	sum := sha256.Sum256([]byte(computer + "\x00" + path))
-	const enough = 16 // bytes
-	return hex.EncodeToString(sum[:enough])
+	sender := sync.OnceValue(func() string {
+		is, _ := installation(context.Background(), s)
+		return is.Name
+	})
+	return &Publishing{store: s, now: now, hooks: hooks, sender: sender, changed: make(chan struct{}, 1)}
 }
 
 // Sender is the name of this installation, as hubs know it.
-func (p *Publishing) Sender() string { return p.sender }
+func (p *Publishing) Sender() string { return p.sender() }
 
 // A Publication is a tournament of this computer that is published at a hub.
 type Publication = store.Publication

@@ -70,6 +70,9 @@ const (
 func (r *Relay) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
+	if err := r.director.Publishing.Remember(ctx); err != nil && ctx.Err() == nil {
+		r.log.Warn("this installation has another name once the computer has", "error", err)
+	}
 	ticker := time.NewTicker(lookAgain)
 	defer ticker.Stop()
 	for {

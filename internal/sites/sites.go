@@ -18,8 +18,8 @@ import (
 // Sites is safe for concurrent use.
 type Sites struct {
 	store *store.Store
-	// sender is the name of this installation.
-	sender string
+	// sender returns the name of this installation.
+	sender func() string
 	// changed has the slug of a tournament after its site has begun, ended or been changed.
 	changed chan string
 }
@@ -28,7 +28,7 @@ type Sites struct {
 const mostChanged = 16
 
 // New returns the sites of a store in an installation, see publishing.Sender.
-func New(s *store.Store, sender string) *Sites {
+func New(s *store.Store, sender func() string) *Sites {
 	return &Sites{store: s, sender: sender, changed: make(chan string, mostChanged)}
 }
 
@@ -55,7 +55,7 @@ func (s *Sites) Of(ctx context.Context, slug string) (Site, bool, error) {
 
 // IsSentHere reports whether this installation sends a site: a copy of its data does not, until somebody begins the
 // site there.
-func (s *Sites) IsSentHere(is Site) bool { return is.Sender == s.sender }
+func (s *Sites) IsSentHere(is Site) bool { return is.Sender == s.sender() }
 
 // Changed has the slug of a tournament after its site has begun, ended or been changed.
 func (s *Sites) Changed() <-chan string { return s.changed }
@@ -85,7 +85,7 @@ func (s *Sites) Begin(ctx context.Context, slug string, is Site) error {
 	if err != nil {
 		return err
 	}
-	is.Origin, is.Sender, is.Sent = origin(number, born.UnixMicro()), s.sender, 0
+	is.Origin, is.Sender, is.Sent = origin(number, born.UnixMicro()), s.sender(), 0
 	return s.tx(ctx, slug, func(tx *store.Tx) error { return store.KeepSite(tx, slug, is) })
 }
 

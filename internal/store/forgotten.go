@@ -273,8 +273,7 @@ func forgottenRows(ctx context.Context, path string) (rows database.Rows, err er
 	return forgottenRows(ctx, older)
 }
 
-// putForgotten adds rows to the list of who was forgotten in a database, which is brought to the
-// present schema for that.
+// putForgotten adds rows to the list of who was forgotten in a database, and brings it to the present schema for that.
 func putForgotten(ctx context.Context, path string, rows database.Rows) (err error) {
 	if len(rows.Values) == 0 {
 		return nil

@@ -549,8 +549,7 @@ type AccessEntry struct {
 	Times int
 }
 
-// An Event is what an entry of the log of access is about. No text becomes one by itself:
-// package accounts has them all.
+// An Event is what an entry of the log of access is about. Package accounts has them all.
 type Event struct{ word string }
 
 // NewEvent returns the event that a word of the program names.

@@ -227,8 +227,7 @@ func Withdraw(tx *Tx, m Mirror) error {
 	)
 }
 
-// LinkHash returns the hash of the link on the slip of a game of a tournament that is run on another
-// computer, "" for none.
+// LinkHash returns the hash of the link on the slip of a game of a tournament that is run elsewhere, "" for none.
 func LinkHash(ctx context.Context, s *Store, slug string, game int) (string, error) {
 	var row struct{ Links string }
 	ok, err := take(s.reader.WithContext(ctx).Table("tournaments").Select("links").Where("slug = ? and deleted is null", slug), &row)

@@ -93,6 +93,9 @@ func (s *Store) Trouble() error { return cmp.Or(Refusal(s), s.file.Trouble()) }
 // Path returns the absolute path of the database file.
 func (s *Store) Path() string { return s.file.Path() }
 
+// Place names where the data are, the same for all instances that share them.
+func Place(s *Store) string { return s.file.Place() }
+
 // Size returns how many bytes the data take on disk.
 func (s *Store) Size() int64 { return s.file.Size() }
 
