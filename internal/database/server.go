@@ -101,7 +101,10 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 		pool        **gorm.DB
 		connections int
 		readOnly    bool
-	}{{&s.writer, 1, false}, {&s.reader, readers, true}, {&s.pinner, MostPins, true}, {&s.shelf.db, shelfConnections, false}} {
+	}{
+		{&s.writer, 1, false}, {&s.reader, readers, true}, {&s.pinner, MostPins, true}, {&s.shelf.db, shelfConnections, false},
+		{&s.shelf.locks, mostLocks, false},
+	} {
 		if *p.pool, err = s.connect(p.connections, p.readOnly); err != nil {
 			return nil, err
 		}
@@ -142,7 +145,7 @@ func (s *Server) connect(connections int, readOnly bool) (*gorm.DB, error) {
 		return nil
 	}))})
 	pool.SetMaxOpenConns(connections)
-	pool.SetMaxIdleConns(connections)
+	pool.SetMaxIdleConns(min(connections, readers))
 	db, err := gorm.Open(
 		serverDialector{postgres.New(postgres.Config{Conn: pool}).(*postgres.Dialector)},
 		&gorm.Config{TranslateError: true, SkipDefaultTransaction: true, Logger: logger.Discard, NowFunc: storableNow})
@@ -336,7 +339,7 @@ func (s *Server) Hasten(ctx context.Context) error {
 // Close closes all connections. A second call does nothing.
 func (s *Server) Close() (err error) {
 	s.closing.Do(func() {
-		for _, db := range []*gorm.DB{s.shelf.db, s.pinner, s.reader, s.writer} {
+		for _, db := range []*gorm.DB{s.shelf.locks, s.shelf.db, s.pinner, s.reader, s.writer} {
 			if db != nil {
 				err = errors.Join(err, Close(db))
 			}

@@ -151,6 +151,8 @@ func (m *memoryShelf) Lock(ctx context.Context, name string) (release func(), er
 // serverShelf is a table at a server. It has no log there: it is empty after a crash of the server.
 type serverShelf struct {
 	db *gorm.DB
+	// locks has a connection for each lock: some are held while somebody is waited for.
+	locks *gorm.DB
 	// here are the locks among requests of this instance: one of them at a time waits for others.
 	here memoryShelf
 
@@ -159,8 +161,9 @@ type serverShelf struct {
 }
 
 const (
-	// shelfConnections is how many connections are for the shelf.
+	// shelfConnections is how many connections are for the shelf, mostLocks how many locks an instance has at most.
 	shelfConnections = 4
+	mostLocks        = 16
 	// sweepEvery is how often what has expired is deleted.
 	sweepEvery = time.Minute
 )
@@ -242,7 +245,7 @@ func (s *serverShelf) Lock(ctx context.Context, name string) (release func(), er
 	if err != nil {
 		return nil, err
 	}
-	pool, err := s.db.DB()
+	pool, err := s.locks.DB()
 	var conn *sql.Conn
 	if err == nil {
 		conn, err = pool.Conn(ctx)

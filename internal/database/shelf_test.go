@@ -156,6 +156,23 @@ func TestShelfLock(t *testing.T) {
 	all.Wait()
 }
 
+// Nobody waits for a place on the shelf while others hold locks, however long.
+func TestShelfWhileLocksAreHeld(t *testing.T) {
+	s := shelves(t)[0]
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for n := range 10 { // more than a server has connections for the shelf
+		release, err := s.Lock(ctx, strconv.Itoa(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+	}
+	if err := s.Change(ctx, "word/a", func([]byte) ([]byte, time.Duration, error) { return []byte("one"), time.Hour, nil }); err != nil {
+		t.Error(err)
+	}
+}
+
 // A kind that fills a shelf in memory leaves the others alone.
 func TestShelfIsBounded(t *testing.T) {
 	var m memoryShelf
