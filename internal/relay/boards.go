@@ -19,6 +19,16 @@ type shown struct {
 	steps map[int]int
 	// sent is when some were sent last, began when the hub was last taken to have none.
 	sent, began time.Time
+	// rests is until when nothing is sent, since the hub did not take it; zero if it did.
+	rests time.Time
+}
+
+// wait returns how long to wait before they are looked at again, if nothing changes.
+func (s *shown) wait() time.Duration {
+	if s.rests.IsZero() {
+		return lookAgain
+	}
+	return min(lookAgain, max(time.Until(s.rests), 0))
 }
 
 const (
@@ -27,6 +37,24 @@ const (
 	// boardsAgain is how often all of them are sent: a hub may have lost some, as after a restore.
 	boardsAgain = time.Minute
 )
+
+// keepShown has the hub show what everybody may know of live games. What it refuses of them keeps nothing else away: it
+// is noted and tried again later. It fails if the hub lacks the state that names the games.
+func (w *worker) keepShown(ctx context.Context, p publishing.Publication, s *director.Snapshot) error {
+	if time.Now().Before(w.shown.rests) {
+		return nil
+	}
+	err := w.show(ctx, p, s)
+	if ctx.Err() != nil || fault.Is(err, "relay.none") || fault.Is(err, "relay.overtaken") {
+		return err
+	}
+	w.shown.rests = time.Time{}
+	if err != nil {
+		w.shown.rests = time.Now().Add(max(patienceFor(err), longestPause))
+	}
+	w.note(&w.trouble.Showing, err)
+	return nil
+}
 
 // show brings to the hub what everybody may know of live games, if it lacks any of that. It has the state p.
 func (w *worker) show(ctx context.Context, p publishing.Publication, s *director.Snapshot) error {

@@ -44,11 +44,17 @@ type worker struct {
 	shown shown
 	// stale has an element if the hub has another state than was sent last.
 	stale chan struct{}
-	// trouble is why the last state was not taken, deaf why no reports come, nil if all is well; Relay.mu guards
-	// them.
-	trouble, deaf error
+	// trouble is guarded by Relay.mu.
+	trouble Trouble
 	// claims is set for a worker that was begun to claim the publication, until it has; Relay.mu guards it.
 	claims bool
+}
+
+// Trouble is what is wrong with a publication; nil is what is well.
+type Trouble struct {
+	// Sending is why the last state was not taken, Showing why moves of live games are not, and Hearing why no reports
+	// come from there.
+	Sending, Showing, Hearing error
 }
 
 // New returns the relay of a director.
@@ -120,15 +126,14 @@ func (r *Relay) employ(ctx context.Context, list []publishing.Publication) (begu
 	return begun
 }
 
-// Trouble returns why the last state of a publication was not taken, and why no reports come from there; nil if
-// all is well.
-func (r *Relay) Trouble(p publishing.Publication) (sending, hearing error) {
+// Trouble returns what is wrong with a publication.
+func (r *Relay) Trouble(p publishing.Publication) (t Trouble) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if w := r.working[p.Origin]; w != nil {
-		return w.trouble, w.deaf
+		t = w.trouble
 	}
-	return nil, nil
+	return t
 }
 
 // note keeps what is wrong, and writes it into the log when it has changed.
@@ -146,8 +151,8 @@ func (w *worker) taken() {
 	w.relay.mu.Lock()
 	defer w.relay.mu.Unlock()
 	w.claims = false
-	if fault.Is(w.deaf, "relay.none") {
-		w.deaf = nil
+	if fault.Is(w.trouble.Hearing, "relay.none") {
+		w.trouble.Hearing = nil
 	}
 }
 
@@ -180,8 +185,8 @@ func (w *worker) run() {
 			leave()
 			return
 		}
-		w.note(&w.trouble, err)
-		wait := lookAgain
+		w.note(&w.trouble.Sending, err)
+		wait := w.shown.wait()
 		if err != nil {
 			wait, changed = max(pause, patienceFor(err)), nil
 			pause = min(2*pause, longestPause)
@@ -233,14 +238,15 @@ func (w *worker) publication(ctx context.Context) (publishing.Publication, bool,
 	return publishing.Publication{}, false, err
 }
 
-// bring brings the hub to the newest state and the moves of its live games, and notes how that went.
+// bring brings the hub to the newest state and the moves of its live games, and notes how that went. It fails if the
+// hub lacks the state.
 func (w *worker) bring(ctx context.Context, p publishing.Publication) error {
 	s, err := w.relay.director.Snapshot(ctx, p.Slug)
 	if err == nil && (!w.fresh || s.Tournament.Version != p.Sent || !p.Failing.IsZero() || p.Claim) {
 		err = w.bringState(ctx, &p, s)
 	}
 	if err == nil {
-		err = w.show(ctx, p, s)
+		err = w.keepShown(ctx, p, s)
 	}
 	return err
 }

@@ -18,7 +18,7 @@ func (w *worker) listen(ctx context.Context) {
 		if err == nil && found && p.Address != "" {
 			taken, err = w.take(ctx, p, taken)
 			if ctx.Err() == nil {
-				w.note(&w.deaf, err)
+				w.note(&w.trouble.Hearing, err)
 			}
 		}
 		pause := patienceFor(err)

@@ -191,6 +191,8 @@ func (w *wire) refusal(status int, text []byte) error {
 		return errWaiting
 	case "publication.none":
 		return fault.New(fault.NotFound, "relay.none", w.name())
+	case "fault.page":
+		return fault.New(fault.NotFound, "relay.older", w.name())
 	}
 	words := []rune(said.Error)
 	kind := fault.Unavailable

@@ -85,6 +85,7 @@ func TestAnswers(t *testing.T) {
 		{http.StatusFound, ``, "relay.moved"},
 		{http.StatusConflict, `{"error":"?","code":"publication.another"}`, "relay.another"},
 		{http.StatusNotFound, `{"error":"?","code":"publication.none"}`, "relay.none"},
+		{http.StatusNotFound, `{"error":"?","code":"fault.page"}`, "relay.older"},
 		{http.StatusNotFound, `<html>not here`, "relay.answer"},
 		{http.StatusBadGateway, `bad gateway`, "relay.answer"},
 		{http.StatusUnauthorized, `{"error":"?","code":"people.token"}`, "relay.token"},

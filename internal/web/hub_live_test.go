@@ -181,6 +181,30 @@ func TestLiveBoardsAtTheHub(t *testing.T) {
 	s.never("0:26/8", "secret key", "recorder/")
 }
 
+// A hub that does not take moves of live games has everything else all the same, and the desk says what it lacks.
+func TestHubWithoutBoards(t *testing.T) {
+	s, game := liveAtAHub(t)
+	s.boards.Store(http.StatusServiceUnavailable)
+	s.plays(game, "", "E5", "C3", "F6", "G7")
+	s.later.Add(int64(10 * time.Minute))
+	waits(t, func() bool { return strings.Contains(s.said(), "moves of live games do not arrive") })
+	s.typed("1b")
+	s.arrives()
+	if said := s.said(); strings.Contains(said, "Nothing has arrived") {
+		t.Error(said)
+	}
+	s.boards.Store(0)
+	s.shows(game, 2)
+	waits(t, func() bool { return !strings.Contains(s.said(), "live games") })
+
+	s.boards.Store(http.StatusNotFound) // its tourney does not know of them
+	s.plays(game, "", "C4")
+	s.later.Add(int64(10 * time.Minute))
+	waits(t, func() bool { return strings.Contains(s.said(), "an older tourney") })
+	s.typed("1w !misread")
+	s.arrives()
+}
+
 // A game that is over gets its record here, and then there. What is taken off the live boards leaves the hub, and comes
 // back when that is undone.
 func TestLiveGameEndsAtTheHub(t *testing.T) {

@@ -33,9 +33,11 @@ type hubbed struct {
 	hub  *testSite
 	line *httptest.Server
 	cut  atomic.Bool
-	desk *deskClient
-	mu   sync.Mutex
-	sent []passage // to the hub, mu guards them
+	// boards is what moves of live games are answered instead of what the hub answers, 0 for nothing.
+	boards atomic.Int64
+	desk   *deskClient
+	mu     sync.Mutex
+	sent   []passage // to the hub, mu guards them
 }
 
 // A passage is the body of a request that has passed the line, and its path.
@@ -55,6 +57,11 @@ func published(t *testing.T) *hubbed {
 	s.line = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.cut.Load() {
 			panic(http.ErrAbortHandler)
+		}
+		if status := int(s.boards.Load()); status != 0 && strings.HasSuffix(r.URL.Path, "/boards") {
+			w.WriteHeader(status)
+			fmt.Fprintf(w, `{"error":"No.","code":%q}`, map[int]string{http.StatusNotFound: "fault.page"}[status])
+			return
 		}
 		if r.Header.Get("Content-Type") == "application/gzip" {
 			s.passes(r)

@@ -87,13 +87,14 @@ type progress struct {
 	late    int
 	failing time.Time
 	why     error
-	// deaf is why nothing that phones report there comes, nil if it does.
-	deaf error
+	// deaf is why nothing that phones report there comes, unshown why moves of live games are not there; nil if they are.
+	deaf, unshown error
 }
 
 func (s *Room) atHub(p publishing.Publication) progress {
 	is := progress{late: max(p.Version-p.Sent, 0), failing: p.Failing}
-	is.why, is.deaf = s.Relay.Trouble(p)
+	t := s.Relay.Trouble(p)
+	is.why, is.unshown, is.deaf = t.Sending, t.Showing, t.Hearing
 	return is
 }
 
@@ -119,6 +120,8 @@ func (s *Room) placeView(l *i18n.Language, view placeView, w wording, is progres
 		}
 	case is.deaf != nil:
 		view.Level, view.Text, view.Why = "warning", l.T("hub.deaf"), l.Error(is.deaf)
+	case is.unshown != nil:
+		view.Level, view.Text, view.Why = "warning", l.T("hub.unshown"), l.Error(is.unshown)
 	case is.late != 0:
 		view.Level, view.Text = "notice", l.T(w.sending, is.late)
 	case w.isHidden:
