@@ -94,30 +94,37 @@ func TestOrganisationHidesMinors(t *testing.T) {
 }
 
 // Who has read a version while a later one was saved does not put it in its place: who saves next would have to read all.
+// Nor is anything kept that was forgotten meanwhile.
 func TestReadingKeepsWhatWasSaved(t *testing.T) {
 	var v versions
-	snapshot := func(version int) *Snapshot {
-		return &Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: "cup"}, Version: version}}
+	keeps := func(version int) func() {
+		return func() {
+			v.keep(&Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: "cup"}, Version: version}})
+		}
 	}
+	nothing := func() {}
 	for _, tt := range []struct {
 		what            string
-		before, between *Snapshot // kept before and while it is read
+		before, between func() // the reading of version 5 begins
 		want            int
 	}{
-		{"the first", nil, nil, 5},
-		{"a later one", snapshot(4), nil, 5},
-		{"saved meanwhile", snapshot(4), snapshot(6), 6},
-		{"saved meanwhile, nothing before", nil, snapshot(6), 6},
+		{"the first", nothing, nothing, 5},
+		{"a later one", keeps(4), nothing, 5},
+		{"saved meanwhile", keeps(4), keeps(6), 6},
+		{"saved meanwhile, nothing before", nothing, keeps(6), 6},
+		{"forgotten meanwhile", keeps(4), func() { v.forget("cup") }, 0},
+		{"another forgotten meanwhile", keeps(4), func() { v.forget("") }, 0},
 	} {
 		v.forget("")
-		if tt.before != nil {
-			v.keep(tt.before)
+		tt.before()
+		r := v.before("cup")
+		tt.between()
+		v.keepRead(&Snapshot{Tournament: &tournament.Tournament{Info: tournament.Info{Slug: "cup"}, Version: 5}}, r)
+		got := 0
+		if is := v.get("cup"); is != nil {
+			got = is.Tournament.Version
 		}
-		if tt.between != nil {
-			v.keep(tt.between)
-		}
-		v.keepRead(snapshot(5), tt.before)
-		if got := v.get("cup").Tournament.Version; got != tt.want {
+		if got != tt.want {
 			t.Errorf("%s: version %d is kept, want %d", tt.what, got, tt.want)
 		}
 	}

@@ -127,7 +127,7 @@ func (d *Director) Snapshot(ctx context.Context, slug string) (*Snapshot, error)
 	d.loading.Lock()
 	defer d.loading.Unlock()
 	store.Settle(d.store) // it may be in memory as soon as who has saved it is told
-	s, was, err := current(ctx, d, slug)
+	s, r, err := current(ctx, d, slug)
 	if s != nil || err != nil {
 		return s, err
 	}
@@ -136,22 +136,22 @@ func (d *Director) Snapshot(ctx context.Context, slug string) (*Snapshot, error)
 		return nil, err
 	}
 	s = newSnapshot(t, &d.draws)
-	d.versions.keepRead(s, was)
+	d.versions.keepRead(s, r)
 	return s, nil
 }
 
-// current returns the snapshot in memory if it is the latest version, else nil and what is in memory.
-func current(ctx context.Context, d *Director, slug string) (s, other *Snapshot, err error) {
+// current returns the snapshot in memory if it is the latest version, else nil and what is there before it is read.
+func current(ctx context.Context, d *Director, slug string) (s *Snapshot, r reading, err error) {
 	was := d.versions.get(slug)
 	version, err := d.store.Version(ctx, slug)
 	if err != nil {
-		return nil, nil, err
+		return nil, r, err
 	}
-	s = d.versions.get(slug)
-	if s != nil && (s.Tournament.Version == version || s != was && s.Tournament.Version > version) { // saved since
-		return s, nil, nil
+	r = d.versions.before(slug)
+	if s = r.was; s != nil && (s.Tournament.Version == version || s != was && s.Tournament.Version > version) { // saved since
+		return s, r, nil
 	}
-	return nil, s, nil
+	return nil, r, nil
 }
 
 // A LogEntry is one change of a tournament: author, time, message, changes, and whether it was undone.

@@ -17,8 +17,8 @@ type versions struct {
 	sure bool
 	// heard counts what was heard, so that nothing heard between reading and keeping is missed.
 	heard int
-	// uses counts how often one was used.
-	uses int
+	// uses counts how often one was used, forgot how often something was forgotten.
+	uses, forgot int
 	// weight is that of all that are kept.
 	weight int
 }
@@ -52,12 +52,29 @@ func (v *versions) keep(s *Snapshot) {
 	v.put(s)
 }
 
-// keepRead is keep for a snapshot that was read while another was kept, nil for none. What is kept by now may be later:
-// it stays, or who saves next would have to read it.
-func (v *versions) keepRead(s, was *Snapshot) {
+// A reading is what was kept of a tournament before it was read anew.
+type reading struct {
+	was    *Snapshot
+	forgot int
+}
+
+// before returns what is kept before a tournament is read.
+func (v *versions) before(slug string) reading {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if is := v.kept[s.Tournament.Info.Slug]; is == nil || is.Snapshot == was {
+	r := reading{forgot: v.forgot}
+	if is := v.use(slug); is != nil {
+		r.was = is.Snapshot
+	}
+	return r
+}
+
+// keepRead is keep for a snapshot that was read, unless another one was kept meanwhile, which may be later, or who saves
+// next would have to read it; or something was forgotten.
+func (v *versions) keepRead(s *Snapshot, r reading) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if is := v.kept[s.Tournament.Info.Slug]; v.forgot == r.forgot && (is == nil || is.Snapshot == r.was) {
 		v.put(s)
 	}
 }
@@ -158,6 +175,7 @@ func (v *versions) forget(slug string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.heard++
+	v.forgot++
 	if slug == "" {
 		v.kept, v.weight = nil, 0
 	}
