@@ -74,8 +74,7 @@ func (p *Publishing) Reports(ctx context.Context, from From, a Asking, patience 
 	defer end.Stop()
 	for {
 		kept, err := store.Reports(ctx, p.store, m.Number)
-		if err != nil || len(kept) > 0 {
-			answer.Reports = reports(kept)
+		if answer.Reports = reports(kept); err != nil || len(answer.Reports) > 0 {
 			return answer, err
 		}
 		select {
