@@ -147,6 +147,16 @@ var writings = []writing{
 	{toResults, cup + "/games/17/result", ``, 422, "api.json", "", false},
 	{toResults, cup + "/games/17/result", `{"result": "` + strings.Repeat("B", 64<<10) + `"}`, 413, "form.large", "", false},
 	{toResults, cup + "/rounds/3/draw", `{}`, 403, "api.scope", "", false},
+	{toResults, cup + "/games/15/record", `{"sgf": "(;GM[1]FF[4]SZ[19];B[pd];W[dp])"}`, 200, "", "", true},
+	{toResults, cup + "/games/15/record", `{"sgf": "(;GM[1]FF[4]SZ[19];B[pd];W[dp])"}`, 200, "", "", false},
+	{toResults, cup + "/games/15/record", `{"sgf": "(;GM[1]FF[4]SZ[19];B[dd];W[dp])"}`, 409, "records.overtaken", "", false},
+	{toResults, cup + "/games/15/record", `{"sgf": "(;GM[1]FF[4]SZ[19];B[dd];W[dp])", "replace": true}`, 200, "", "", true},
+	{toResults, cup + "/games/16/record", `{"sgf": "1. e4 e5"}`, 422, "sgf.tree.missing", "sgf", false},
+	{toResults, cup + "/games/16/record", `{"sgf": "(;GM[1]FF[4]SZ[9];B[ee])"}`, 200, "", "", true}, // it says so
+	{toResults, cup + "/games/16/record", `{"replace": true}`, 422, "api.missing", "sgf", false},
+	{toResults, cup + "/games/16/record", `{"sgf": "` + strings.Repeat("(", 3<<20) + `"}`, 413, "form.large", "", false},
+	{toResults, cup + "/games/18/record", `{"sgf": "(;GM[1]FF[4]SZ[19];B[pd];W[dp])"}`, 409, "round.draft", "", false},
+	{toResults, cup + "/games/99/record", `{"sgf": "(;GM[1]FF[4]SZ[19];B[pd];W[dp])"}`, 404, "game.unknown", "", false},
 	{toResults, "/tournaments/none/games/1/result", `{}`, 404, "tournament.missing", "", false},
 
 	{toPublish, cup + "/rounds/3/draw", `{}`, 200, "", "", false}, // the draft stays
@@ -466,5 +476,31 @@ func TestPresetsAreDescribed(t *testing.T) {
 	}
 	if got := described.Properties["preset"].Value.Enum; !slices.Equal(got, names) {
 		t.Errorf("presets are %v, described %v", names, got)
+	}
+}
+
+// A program gives a game its record, is told what the rules find, and has the result taken from it.
+func TestProgramsSendRecords(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(toResults)
+	var answer struct {
+		Game   struct{ Result string }
+		Record struct {
+			Hash, Result string
+			Moves        int
+			Legal        bool
+			Findings     []string
+		}
+	}
+	p.must(cup+"/games/15/record", `{"sgf": "(;GM[1]FF[4]SZ[19]RE[W+R];B[pd];W[dp])", "takeResult": true}`, &answer)
+	is := s.state("spring-cup").Game(15)
+	if answer.Game.Result != "W+R" || answer.Record.Result != "W+R" || answer.Record.Moves != 2 || !answer.Record.Legal || answer.Record.Hash != is.Record || is.Result.String() != "W+R" {
+		t.Errorf("%+v; the game has %v", answer, is.Result)
+	}
+	p.must(cup+"/games/16/record", `{"sgf": "(;GM[1]FF[4]SZ[19]RE[B+R];B[pd];W[pd])", "takeResult": true}`, &answer)
+	is = s.state("spring-cup").Game(16)
+	if answer.Record.Legal || len(answer.Record.Findings) == 0 || !strings.Contains(answer.Record.Findings[0], "Q16") || is.Result.Known() || is.Record == "" {
+		t.Errorf("%+v; the game has %v", answer, is.Result)
 	}
 }

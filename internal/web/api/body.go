@@ -42,8 +42,8 @@ func (f fields) with(others fields) fields {
 	return all
 }
 
-// readBody reads what a program sent as JSON, as the values of a form.
-func readBody(r *http.Request, known fields) (url.Values, error) {
+// readBody reads what a program sent as JSON, at most so many bytes, as the values of a form.
+func readBody(r *http.Request, most int64, known fields) (url.Values, error) {
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
 		return nil, fault.New(fault.Invalid, "api.type")
 	}
@@ -51,7 +51,7 @@ func readBody(r *http.Request, known fields) (url.Values, error) {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, fault.Wrap(err, fault.TooLarge, "form.large", mostBody>>10)
+		return nil, fault.Wrap(err, fault.TooLarge, "form.large", most>>10)
 	case err != nil:
 		return nil, fault.Wrap(err, fault.Invalid, "form.incomplete")
 	}

@@ -35,6 +35,7 @@ func New(s *site.Site) *Room {
 // ResultRoutes mounts what a token to results is for.
 func (s *Room) ResultRoutes(g *site.Group) {
 	s.post(g, "/tournaments/:slug/games/:game/result", resultFields, s.postResult)
+	s.postLarge(g, "/tournaments/:slug/games/:game/record", mostRecord, takes{recordFields, s.postRecord})
 }
 
 // DrawRoutes mounts what a token to publish is for.
@@ -59,9 +60,20 @@ func (s *Room) FoundingRoutes(g *site.Group) {
 // An action does what a program sent, and returns the status and the document of the answer.
 type action func(c *gin.Context, sent url.Values) (status int, document any, err error)
 
+// takes is what an address takes, and what it does with that.
+type takes struct {
+	known fields
+	do    action
+}
+
 // post mounts an address that takes a JSON object with some fields.
 func (s *Room) post(g *site.Group, path string, known fields, do action) {
-	g.Stream(path, mostBody, func(c *gin.Context) error {
+	s.postLarge(g, path, mostBody, takes{known, do})
+}
+
+// postLarge is post for objects of up to so many bytes.
+func (s *Room) postLarge(g *site.Group, path string, most int64, t takes) {
+	g.Stream(path, most, func(c *gin.Context) error {
 		token, _ := site.Program(c) // the wall around the API lets in nobody else
 		if err := s.mayWrite(c, token.ID); err != nil {
 			return err
@@ -71,15 +83,15 @@ func (s *Room) post(g *site.Group, path string, known fields, do action) {
 			return err
 		}
 		c.Set(seenKey, seen)
-		sent, err := readBody(c.Request, known)
-		if _, keyed := known["once"]; keyed && err == nil {
+		sent, err := readBody(c.Request, most, t.known)
+		if _, keyed := t.known["once"]; keyed && err == nil {
 			err = takeKey(c.Request, sent)
 		}
 		if err != nil {
 			return err
 		}
 		c.Request.PostForm = sent // where site.Once looks
-		status, document, err := do(c, sent)
+		status, document, err := t.do(c, sent)
 		if err != nil {
 			return site.AtField(fieldOf(err), ofKey(err))
 		}

@@ -1,0 +1,107 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/director"
+	"tourney/internal/fault"
+	"tourney/internal/gamerecord"
+	"tourney/internal/tournament"
+	"tourney/internal/web/public"
+	"tourney/internal/web/site"
+)
+
+// recordFields are a game record in SGF, whether it replaces another one, and whether the result that it gives is
+// entered where the game has none.
+var recordFields = fields{"sgf": words, "replace": yesNo, "takeResult": yesNo, "reason": words}
+
+// mostRecord bounds a request with a record, in bytes: JSON writes each line break, quotation mark and backslash as two.
+const mostRecord = 2*gamerecord.MostBytes + mostBody
+
+// A RecordDocument is a game with its record, and what the rules say of that.
+type RecordDocument struct {
+	Game   GameLine   `json:"game"`
+	Record recordLine `json:"record"`
+}
+
+type recordLine struct {
+	// Hash is that of the text.
+	Hash  string `json:"hash"`
+	Moves int    `json:"moves"`
+	// Legal is set if no move breaks a rule, Result is what the record gives, "" for nothing.
+	Legal  bool   `json:"legal"`
+	Result string `json:"result,omitempty"`
+	// Findings are what somebody should look at, in the language of the answer.
+	Findings []string `json:"findings"`
+}
+
+// postRecord gives the game in the address its record.
+func (s *Room) postRecord(c *gin.Context, sent url.Values) (int, any, error) {
+	t, err := s.public(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	id, err := strconv.Atoi(c.Param("game"))
+	g := t.Game(id)
+	if err != nil || g == nil {
+		return 0, nil, fault.New(fault.NotFound, "game.unknown", fault.Clip(c.Param("game")))
+	}
+	if err := need(sent, "sgf"); err != nil {
+		return 0, nil, err
+	}
+	ed, ctx := s.editor(c, sent), c.Request.Context()
+	if sent.Get("replace") != "" {
+		err = ed.Game(id).AttachRecord(ctx, []byte(sent.Get("sgf")))
+	} else {
+		err = ed.Game(id).ReplaceRecord(ctx, "", []byte(sent.Get("sgf")))
+	}
+	if err == nil && sent.Get("takeResult") != "" {
+		err = s.Director.On(s.DeskActor(c), t.Info.Slug).Because(sent.Get("reason")).Round(g.Round).TakeResults(ctx, []int{id})
+	}
+	if err != nil {
+		return 0, nil, ofRecord(err)
+	}
+	return s.recordAnswer(c, id)
+}
+
+// ofRecord names the field of the faults of a record.
+func ofRecord(err error) error {
+	f, ok := fault.As(err)
+	if ok && f.Kind != fault.Conflict && (strings.HasPrefix(f.Key, "record.") || strings.HasPrefix(f.Key, "sgf.")) {
+		return site.AtField("sgf", err)
+	}
+	return err
+}
+
+// recordAnswer answers with a game and its record.
+func (s *Room) recordAnswer(c *gin.Context, id int) (int, any, error) {
+	snapshot, err := s.Snapshot(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	t := withDraft(snapshot)
+	g := t.Game(id)
+	if g == nil || g.Record == "" { // somebody has removed it since
+		return 0, nil, fault.New(fault.NotFound, "game.unknown", id)
+	}
+	review, err := s.Director.Review(c.Request.Context(), snapshot.Tournament, id)
+	if err != nil {
+		return 0, nil, err
+	}
+	setTag(c, t)
+	return http.StatusOK, RecordDocument{NewGameLine(t, g), s.recordLine(c, g, review)}, nil
+}
+
+func (s *Room) recordLine(c *gin.Context, g *tournament.Game, review *director.Review) recordLine {
+	line := recordLine{Hash: g.Record, Moves: review.Verdict.Moves, Legal: review.Verdict.Legal, Findings: []string{}}
+	if result, ok := tournament.ResultOf(review.Verdict); ok {
+		line.Result = result.String()
+	}
+	line.Findings = append(line.Findings, public.RecordFindings(s.Language(c), g, review)...)
+	return line
+}
