@@ -33,6 +33,9 @@ type Publishing struct {
 	sender func() string
 	// changed has an element after a publication has begun or ended.
 	changed chan struct{}
+	// reported is closed after the next report here, mu guards it.
+	mu       sync.Mutex
+	reported chan struct{}
 }
 
 // A Received is a state that was taken in.
@@ -61,7 +64,7 @@ func New(s *store.Store, now func() time.Time, hooks Hooks) *Publishing {
 		is, _ := installation(context.Background(), s)
 		return is.Name
 	})
-	return &Publishing{store: s, now: now, hooks: hooks, sender: sender, changed: make(chan struct{}, 1)}
+	return &Publishing{store: s, now: now, hooks: hooks, sender: sender, changed: make(chan struct{}, 1), reported: make(chan struct{})}
 }
 
 // Sender is the name of this installation, as hubs know it.

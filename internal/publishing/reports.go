@@ -22,9 +22,25 @@ func (p *Publishing) Report(ctx context.Context, slug string, r publication.Repo
 	if err != nil {
 		return fmt.Errorf("keep a report: %w", err)
 	}
+	defer p.wake()
 	return p.store.Tx(ctx, func(tx *store.Tx) error {
 		return store.AddReport(tx, slug, store.PlayerReport{Key: r.Key, Game: r.Game, Body: string(body), At: r.At})
 	})
+}
+
+// next returns what is closed after the next report here.
+func (p *Publishing) next() <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.reported
+}
+
+// wake wakes all who wait for reports.
+func (p *Publishing) wake() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	close(p.reported)
+	p.reported = make(chan struct{})
 }
 
 // Waiting reports whether anything that was said of a game has not been taken yet.
@@ -37,8 +53,8 @@ func (p *Publishing) Waiting(ctx context.Context, origin string, game int) (bool
 	return n > 0, err
 }
 
-// lookForReports is how often is looked for reports, which another instance may have kept.
-const lookForReports = 200 * time.Millisecond
+// lookForReports is how often is looked for reports that another instance has kept.
+const lookForReports = time.Second
 
 // An Asking is what an installation asks of reports: the keys of those that it has taken, and its name.
 type Asking struct {
@@ -73,6 +89,7 @@ func (p *Publishing) Reports(ctx context.Context, from From, a Asking, patience 
 	end := time.NewTimer(patience)
 	defer end.Stop()
 	for {
+		next := p.next()
 		kept, err := store.Reports(ctx, p.store, m.Number)
 		if answer.Reports = reports(kept); err != nil || len(answer.Reports) > 0 {
 			return answer, err
@@ -82,6 +99,7 @@ func (p *Publishing) Reports(ctx context.Context, from From, a Asking, patience 
 			return answer, ctx.Err()
 		case <-end.C:
 			return answer, nil
+		case <-next:
 		case <-time.After(lookForReports):
 		}
 	}
