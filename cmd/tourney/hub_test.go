@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -56,9 +59,9 @@ func TestHubThroughABadLine(t *testing.T) {
 	stop()
 	all.Wait()
 	d.searchHub()
-	t.Logf("%d kills, %d versions here, %d readings at the hub, %d steps of a live game, %d reports at the hub, each heard once, "+
+	t.Logf("%d kills, %d versions here, %d readings at the hub compared, %d versions there that nobody read here, %d steps of a live game, %d reports at the hub, each heard once, "+
 		"%d more without an answer, %d requests of %d came through; all was there %v after the line was back",
-		d.killed.Load(), d.last, d.looks.Load(), moves, len(d.reported), d.doubtful, d.line.through.Load(), d.line.tried.Load(),
+		d.killed.Load(), d.last, d.looks.Load(), len(d.open), moves, len(d.reported), d.doubtful, d.line.through.Load(), d.line.tried.Load(),
 		took.Round(time.Millisecond))
 	if d.looks.Load() == 0 || len(d.reported) == 0 || moves == 0 || d.killed.Load() < int64(kills) {
 		t.Error("nothing was tried")
@@ -202,6 +205,8 @@ type badLine struct {
 	to             *lives
 	up, kind       atomic.Bool
 	tried, through atomic.Int64
+	// told counts what was sent that is private.
+	told atomic.Int64
 
 	mu  sync.Mutex
 	rng *rand.Rand
@@ -232,9 +237,23 @@ func (l *badLine) weather(ctx context.Context) {
 	l.up.Store(true)
 }
 
+// tells reports whether a body, packed or not, has anything private.
+func tells(body []byte) bool {
+	text := slices.Clone(body)
+	if z, err := gzip.NewReader(bytes.NewReader(body)); err == nil {
+		if text, err = io.ReadAll(z); err != nil {
+			return false // cut short
+		}
+	}
+	return slices.ContainsFunc(secrets, func(s string) bool { return bytes.Contains(text, []byte(s)) })
+}
+
 func (l *badLine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l.tried.Add(1)
 	body, err := io.ReadAll(r.Body)
+	if tells(body) {
+		l.told.Add(1)
+	}
 	if err != nil || !l.up.Load() {
 		panic(http.ErrAbortHandler)
 	}
@@ -352,9 +371,9 @@ func (d *badDay) watch(ctx context.Context) {
 	for ctx.Err() == nil {
 		version, there := documents(ctx, d.hub.url())
 		if version > 0 && ctx.Err() == nil {
-			d.looks.Add(1)
 			d.mu.Lock()
 			if here, known := d.seen[version]; known {
+				d.looks.Add(1)
 				d.compare(version, here, there)
 			} else if before := d.open[version]; before != "" {
 				d.compare(version, before, there)
@@ -389,6 +408,7 @@ func (d *badDay) look() {
 		d.mu.Lock()
 		d.seen[version], d.last = here, version
 		if there := d.open[version]; there != "" {
+			d.looks.Add(1)
 			d.compare(version, here, there)
 			delete(d.open, version)
 		}
@@ -606,19 +626,24 @@ func (d *badDay) searchHub() {
 	d.hub.mu.Lock()
 	defer d.hub.mu.Unlock()
 	d.hub.is.interrupt(d.T)
-	files, err := filepath.Glob(filepath.Join(d.hub.dir, "*"))
-	if err != nil || len(files) == 0 {
-		d.Fatal("the hub has no files", err)
-	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			continue // a folder
+	files := 0
+	err := filepath.WalkDir(d.hub.dir, func(path string, is fs.DirEntry, err error) error {
+		if err != nil || is.IsDir() {
+			return err
 		}
+		data, err := os.ReadFile(path)
+		files++
 		for _, secret := range secrets {
 			if bytes.Contains(data, []byte(secret)) {
-				d.Errorf("%s has %q", filepath.Base(file), secret)
+				d.Errorf("%s has %q", path, secret)
 			}
 		}
+		return err
+	})
+	if err != nil || files == 0 {
+		d.Fatal("the hub has no files", err)
+	}
+	if n := d.line.told.Load(); n > 0 {
+		d.Errorf("%d requests had something private", n)
 	}
 }
