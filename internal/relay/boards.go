@@ -31,12 +31,8 @@ func (s *shown) wait() time.Duration {
 	return min(lookAgain, max(time.Until(s.rests), 0))
 }
 
-const (
-	// boardsPause is the least time between two times that moves are sent.
-	boardsPause = 300 * time.Millisecond
-	// boardsAgain is how often all of them are sent: a hub may have lost some, as after a restore.
-	boardsAgain = time.Minute
-)
+// boardsAgain is how often all of them are sent: a hub may have lost some, as after a restore.
+const boardsAgain = time.Minute
 
 // keepShown has the hub show what everybody may know of live games. What it refuses of them keeps nothing else away: it
 // is noted and tried again later. It fails if the hub lacks the state that names the games.

@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -40,6 +41,8 @@ type worker struct {
 	// fresh is set once the hub has taken a state of this program: what an earlier one has noted may be of other
 	// data, here or there.
 	fresh bool
+	// sent is when a state was sent last.
+	sent time.Time
 	// shown is what the hub has of live games.
 	shown shown
 	// stale has an element if the hub has another state than was sent last.
@@ -68,6 +71,9 @@ const (
 	// firstPause and longestPause bound the time between two tries.
 	firstPause   = 100 * time.Millisecond
 	longestPause = time.Second
+	// statePause is the least time between two states, boardsPause between two times that moves are sent: with both a
+	// token is not used more often than a hub allows.
+	statePause, boardsPause = 160 * time.Millisecond, 300 * time.Millisecond
 	// idlePause is the time between two tries where somebody has to do something first.
 	idlePause = 30 * time.Second
 )
@@ -172,7 +178,12 @@ func (w *worker) run() {
 	defer w.cancel()
 	listening.Go(func() { w.listen(ctx) })
 	pause := firstPause
-	for ctx.Err() == nil {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Until(w.sent.Add(statePause))):
+		}
 		p, found, err := w.publication(ctx)
 		if err == nil && !found {
 			return
@@ -188,7 +199,7 @@ func (w *worker) run() {
 		w.note(&w.trouble.Sending, err)
 		wait := w.shown.wait()
 		if err != nil {
-			wait, changed = max(pause, patienceFor(err)), nil
+			wait, changed = apart(max(pause, patienceFor(err))), nil
 			pause = min(2*pause, longestPause)
 		} else {
 			pause = firstPause
@@ -202,6 +213,11 @@ func (w *worker) run() {
 		}
 		leave()
 	}
+}
+
+// apart returns about a time, so that not all who have failed at once try again at once.
+func apart(pause time.Duration) time.Duration {
+	return pause/2 + rand.N(pause) // #nosec G404 -- only to part them
 }
 
 // patienceFor returns how long to wait after a failure: hardly, for a line that may be back at once; longer where
@@ -254,6 +270,7 @@ func (w *worker) bring(ctx context.Context, p publishing.Publication) error {
 // bringState brings the hub to a state, completes what is to be noted, and notes it.
 func (w *worker) bringState(ctx context.Context, p *publishing.Publication, s *director.Snapshot) error {
 	was := *p
+	w.sent = time.Now()
 	err := w.send(ctx, p, s)
 	switch {
 	case ctx.Err() != nil:
