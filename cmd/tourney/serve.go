@@ -357,6 +357,7 @@ func (c *call) serveAt(way entrance, s *server, open func(web.Config) (stage, er
 		go func() { failed <- b.server.Serve(b.at) }()
 	}
 	way.serve(answers, failed)
+	defer time.AfterFunc(afterStart, letGo).Stop()
 	select {
 	case err := <-failed:
 		return err
@@ -369,6 +370,9 @@ func (c *call) serveAt(way entrance, s *server, open func(web.Config) (stage, er
 	}
 	return nil
 }
+
+// afterStart is when the start is over, with the check of the data that follows it.
+const afterStart = 5 * time.Second
 
 // config returns what the pages of a server need.
 func (c *call) config(way entrance, s *server) web.Config {
