@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"tourney/internal/accounts"
 	"tourney/internal/changefeed"
@@ -115,10 +116,13 @@ type Wish struct {
 func ParseAddress(text string, nearby bool) (string, error) {
 	text = strings.TrimSpace(text)
 	at, err := url.Parse(text)
-	if err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "https" && at.Scheme != "http" || len(text) > longest {
+	if err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "https" && at.Scheme != "http" || !utf8.ValidString(text) {
 		return "", fault.New(fault.Invalid, "webhook.address", fault.Clip(text))
 	}
 	at.Fragment, at.Host = "", strings.ToLower(at.Host)
+	if len(at.String()) > longest {
+		return "", fault.New(fault.Invalid, "webhook.address", fault.Clip(text))
+	}
 	switch {
 	case !nearby && line.IsInside(at.Hostname()):
 		return "", fault.New(fault.Denied, "webhook.inside", at.Host)
