@@ -19,7 +19,7 @@ import (
 type installed struct {
 	Name string `json:"name"`
 	// Place is that of the data, Computer the name of the computer, which may follow the network that it is in, and
-	// Machine what its system calls it, "" where that is not known.
+	// Machine a hash of what its system calls it, which is nobody's business, "" where that is not known.
 	Place    string `json:"place"`
 	Computer string `json:"computer"`
 	Machine  string `json:"machine,omitempty"`
@@ -55,7 +55,7 @@ func installation(ctx context.Context, s *store.Store) (is installed, kept bool)
 	if database.IsServer(is.Place) {
 		return is, true
 	}
-	is.Machine, _ = machineid.ID()
+	is.Machine, _ = machineid.ProtectedID("tourney")
 	text, found, err := s.Secret(ctx, nameKey)
 	var was installed
 	if err != nil || !found || json.Unmarshal([]byte(text), &was) != nil || !is.continues(was) {
