@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -60,22 +59,16 @@ func (s *Room) postRecord(c *gin.Context, sent url.Values) (int, any, error) {
 	} else {
 		err = ed.Game(id).ReplaceRecord(ctx, "", []byte(sent.Get("sgf")))
 	}
+	if f, is := fault.As(err); is && (f.Kind == fault.Invalid || f.Kind == fault.TooLarge) {
+		return 0, nil, site.AtField("sgf", err)
+	}
 	if err == nil && sent.Get("takeResult") != "" {
 		err = s.Director.On(s.DeskActor(c), t.Info.Slug).Because(sent.Get("reason")).Round(g.Round).TakeResults(ctx, []int{id})
 	}
 	if err != nil {
-		return 0, nil, ofRecord(err)
+		return 0, nil, err
 	}
 	return s.recordAnswer(c, id)
-}
-
-// ofRecord names the field of the faults of a record.
-func ofRecord(err error) error {
-	f, ok := fault.As(err)
-	if ok && f.Kind != fault.Conflict && (strings.HasPrefix(f.Key, "record.") || strings.HasPrefix(f.Key, "sgf.")) {
-		return site.AtField("sgf", err)
-	}
-	return err
 }
 
 // recordAnswer answers with a game and its record.
