@@ -223,7 +223,7 @@ func (s *Server) cached(render func(v *public.Visit) (*site.Body, error)) site.A
 // than they know.
 func sendPublic(c *gin.Context, v *public.Visit, body *site.Body) {
 	if _, known := cutVersion(c.Request.URL.RawQuery); body.Shared != nil && site.IsStranger(c.Request) && known <= v.Tournament.Version {
-		maps.Copy(c.Writer.Header(), body.Shared)
+		share(c.Writer.Header(), body)
 	} else {
 		c.Header("Cache-Control", "private, no-cache")
 	}
@@ -273,9 +273,15 @@ func (s *Server) sendRendered(c *gin.Context) {
 	setSecurityHeaders(h)
 	requireTLS(s.Site, c)
 	h["Vary"] = readersVary
-	maps.Copy(h, body.Shared)
+	share(h, body)
 	body.Write(c, http.StatusOK)
 	c.Abort()
+}
+
+// share has caches that many readers share keep an answer. The name of the request would be another's for them.
+func share(h http.Header, body *site.Body) {
+	delete(h, site.RequestHeader)
+	maps.Copy(h, body.Shared)
 }
 
 // readersVary is what the language of an answer depends on.

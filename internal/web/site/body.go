@@ -78,7 +78,7 @@ func (b *Body) Write(c *gin.Context, status int) {
 	h := c.Writer.Header()
 	h["Etag"] = b.etag
 	if known := c.Request.Header["If-None-Match"]; len(known) > 0 && status == http.StatusOK && matches(known[0], b.etag[0]) {
-		h.Add("Vary", "Accept-Encoding")
+		varyByEncoding(h)
 		c.Status(http.StatusNotModified)
 		c.Writer.WriteHeaderNow()
 		return
@@ -89,16 +89,25 @@ func (b *Body) Write(c *gin.Context, status int) {
 // send sends the body compressed if the browser accepts that.
 func (b *Body) send(c *gin.Context, status int) {
 	h := c.Writer.Header()
-	h.Add("Vary", "Accept-Encoding")
+	varyByEncoding(h)
 	f := b.formFor(c.Request)
 	if f.encoding != nil {
 		h["Content-Encoding"] = f.encoding
 	}
-	// With its length the answer is sent in one piece.
 	h["Content-Type"], h["Content-Length"] = b.kind, f.length
 	c.Status(status)
 	if _, err := c.Writer.Write(f.content); err != nil {
 		_ = c.Error(err) // the reader disconnected
+	}
+}
+
+// varyByEncoding tells caches that the answer depends on the encodings that a browser accepts.
+func varyByEncoding(h http.Header) {
+	const encoding = "Accept-Encoding"
+	if others := h.Get("Vary"); others != "" {
+		h["Vary"] = []string{others + ", " + encoding}
+	} else {
+		h["Vary"] = []string{encoding}
 	}
 }
 
