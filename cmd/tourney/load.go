@@ -15,6 +15,7 @@ import (
 	"tourney/internal/load"
 	"tourney/internal/store"
 	"tourney/internal/web"
+	"tourney/internal/web/site"
 	"tourney/static"
 	"tourney/templates"
 )
@@ -126,7 +127,7 @@ func (c *call) serveLoad(folder string, access *load.Access) (stop func(), err e
 	access.URL = "http://" + listener.Addr().String()
 	answers := newServer(handler, 30*time.Second, log)
 	answers.RegisterOnShutdown(handler.CloseStreams)
-	go func() { _ = answers.Serve(listener) }()
+	go func() { _ = answers.Serve(site.Whole(listener)) }()
 	return func() {
 		last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()

@@ -24,6 +24,7 @@ import (
 	"tourney/internal/store"
 	"tourney/internal/web"
 	"tourney/internal/web/meter"
+	"tourney/internal/web/site"
 	"tourney/static"
 	"tourney/templates"
 )
@@ -446,7 +447,7 @@ func (c *call) besides(way entrance, s *server, config web.Config) (list []besid
 // such as a handshake that a browser breaks off, is a warning of the log.
 func newServer(handler http.Handler, read time.Duration, log *slog.Logger) *http.Server {
 	return &http.Server{
-		Handler: handler, ReadTimeout: read, WriteTimeout: 30 * time.Second,
+		Handler: handler, ReadTimeout: read, WriteTimeout: 30 * time.Second, ConnContext: site.KeepConn,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 }

@@ -162,7 +162,7 @@ func (e *entrance) serve(answers *http.Server, failed chan<- error) {
 		switch {
 		case d.Listener == nil:
 		case d.certificates == nil:
-			go func() { failed <- answers.Serve(d) }()
+			go func() { failed <- answers.Serve(site.Whole(d)) }()
 		default:
 			go func() { failed <- answers.ServeTLS(d, "", "") }()
 		}
