@@ -56,28 +56,30 @@ func (w *Webhooks) ready(ctx context.Context) (list []int, err error) {
 	if err != nil {
 		return nil, err
 	}
-	heads := map[int][]store.Head{}
+	var ids []int
 	for _, is := range all {
-		if !w.mayTry(is) {
-			continue
+		if w.mayTry(is) {
+			ids = append(ids, is.ID)
 		}
-		of, known := heads[is.Organisation]
-		if !known {
-			if of, err = w.kept.Heads(ctx, is.Organisation); err != nil {
-				return list, err
-			}
-			heads[is.Organisation] = of
-		}
-		if len(due(is, of)) > 0 && w.begin(is.ID) {
-			list = append(list, is.ID)
+	}
+	heads, err := w.kept.Due(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if len(heads[id]) > 0 && w.begin(id) {
+			list = append(list, id)
 		}
 	}
 	return list, nil
 }
 
+// isHere reports whether this installation delivers to a webhook.
+func (w *Webhooks) isHere(is store.Webhook) bool { return is.Sender == w.director.Publishing.Sender() }
+
 // mayTry reports whether this installation is to deliver to a webhook now.
 func (w *Webhooks) mayTry(is store.Webhook) bool {
-	return !is.Paused && is.Sender == w.director.Publishing.Sender() && !w.director.Standby.Reign().Yielded && !w.director.Now().Before(is.Next)
+	return !is.Paused && w.isHere(is) && !w.director.Standby.Reign().Yielded && !w.director.Now().Before(is.Next)
 }
 
 // begin notes that somebody works for a webhook, unless somebody does.
@@ -133,19 +135,19 @@ func (w *Webhooks) deliverSome(ctx context.Context, id int) (more bool, err erro
 		if is.ID != id || !w.mayTry(is) {
 			continue
 		}
-		heads, err := w.kept.Heads(ctx, is.Organisation)
+		heads, err := w.kept.Due(ctx, id)
 		if err != nil {
 			return false, err
 		}
-		return w.deliverFirst(ctx, is, heads)
+		return w.deliverFirst(ctx, is, heads[id])
 	}
 	return false, err
 }
 
-// deliverFirst delivers a page of changes of the first tournament that there are some of.
+// deliverFirst delivers a page of changes of the first tournament whose changes can be read.
 func (w *Webhooks) deliverFirst(ctx context.Context, is store.Webhook, heads []store.Head) (more bool, err error) {
-	for _, head := range due(is, heads) {
-		p, failed := w.read(ctx, head, reached(is, head))
+	for _, head := range heads {
+		p, failed := w.read(ctx, head, reached(head))
 		switch {
 		case failed == nil:
 			more, err = w.deliver(ctx, is, head, p)
@@ -162,7 +164,7 @@ func (w *Webhooks) deliverFirst(ctx context.Context, is store.Webhook, heads []s
 
 // deliver delivers a page of changes of a tournament, in their order, and reports whether all were taken.
 func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Head, p changefeed.Page) (bool, error) {
-	for _, e := range deliveries(is, head, p) {
+	for _, e := range deliveries(is, p) {
 		d := newDelivery(is, head.Number, changefeed.Cursor{Version: e.Version, At: e.At})
 		at := e.At
 		if at.IsZero() { // where it is run nobody says here
@@ -182,16 +184,16 @@ func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Hea
 			if is.Why != was.Why || is.Status != was.Status || is.Paused {
 				w.log.Warn("a webhook does not take a delivery", "webhook", is.ID, "why", Trouble(is), "paused", is.Paused)
 			}
-			return false, w.kept.Note(ctx, was, is)
+			return false, w.kept.Note(ctx, was, is, nil)
 		}
-		is.Reached[head.Number], is.Delivered, is.WebhookTrouble = d.after.String(), w.director.Now(), store.WebhookTrouble{}
-		if err := w.kept.Note(ctx, was, is); err != nil {
+		head.Reached, is.Delivered, is.WebhookTrouble = new(store.Cursor(d.after)), w.director.Now(), store.WebhookTrouble{}
+		if err := w.kept.Note(ctx, was, is, &head); err != nil {
 			return false, err
 		}
 	}
-	if next := p.Next.String(); is.Reached[head.Number] != next {
-		is.Reached[head.Number] = next
-		return true, w.kept.Note(ctx, is, is)
+	if head.Reached == nil || reached(head).String() != p.Next.String() {
+		head.Reached = new(store.Cursor(p.Next))
+		return true, w.kept.Note(ctx, is, is, &head)
 	}
 	return true, nil
 }
