@@ -210,3 +210,6 @@ func (w Webhooks) Due(ctx context.Context, ids ...int) (map[int][]Head, error) {
 	}
 	return all, during("find what webhooks are to be told", err)
 }
+
+// Stamp returns a text that is another one once anything was written, by whomever. It may change without need.
+func (w Webhooks) Stamp(ctx context.Context) (string, error) { return w.store.file.Stamp(ctx) }

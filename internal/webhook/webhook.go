@@ -44,6 +44,10 @@ type Webhooks struct {
 	working map[int]bool // by the number of the webhook
 	// resting is until when a webhook is not looked at, since its data cannot be kept.
 	resting map[int]time.Time
+
+	// quiet is the stamp of the data in which nothing was to be delivered, looked when that was found; for ready alone.
+	quiet  string
+	looked time.Time
 }
 
 // A pace is how long is waited for what.

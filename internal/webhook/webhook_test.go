@@ -676,3 +676,91 @@ func TestDeleted(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Where nothing was found nobody looks again until something is written, by whomever and of whatever kind, or it is time
+// for the next try.
+func TestLooks(t *testing.T) {
+	h, r := newHall(t), newReceiver(t)
+	ctx, catalogue := t.Context(), h.director.Catalogue()
+	r.secret = h.wish(r.URL)
+	id := h.state().ID
+	deliver := func() {
+		t.Helper()
+		for more := true; more; {
+			var err error
+			more, err = h.hooks.deliverSome(ctx, id)
+			h.check(err)
+		}
+		h.hooks.end(id, nil)
+	}
+	looks := func() []int {
+		t.Helper()
+		list, err := h.hooks.ready(ctx)
+		h.check(err)
+		return list
+	}
+	other := &hall{TB: t, path: h.path}
+	if database.IsServer(h.path) {
+		other.open()
+		t.Cleanup(other.close)
+	}
+	for _, step := range []struct {
+		what string
+		do   func()
+	}{
+		{"a change", func() { h.add("cup", "A") }},
+		{"a new tournament", func() { h.create("new") }},
+		{"a deletion", func() { h.check(catalogue.Delete(ctx, owner, "cup")) }},
+		{"a return", func() {
+			gone, err := h.kept.Catalogue().Deleted(ctx, []int{store.FirstOrganisation})
+			h.check(err)
+			_, err = catalogue.BringBack(ctx, owner, gone[0])
+			h.check(err)
+		}},
+		{"a history that goes back", func() {
+			h.check(h.hooks.kept.Note(ctx, h.state().Webhook, h.state().Webhook, &store.Head{Number: 1, Reached: &store.Cursor{Version: 2, At: h.now()}}))
+		}},
+		{"a change by another program", func() {
+			if database.IsServer(h.path) {
+				other.add("cup", "B")
+				return
+			}
+			db, err := database.Migrating(h.path)
+			h.check(err)
+			h.check(db.Exec("update webhook_reached set version = 1 where tournament_id = 1").Error)
+			h.check(database.Close(db))
+		}},
+		{"what was missed", func() {
+			h.hooks.looked = h.hooks.looked.Add(-lookAnyway)
+			h.add("cup", "C")
+			var err error
+			h.hooks.quiet, err = h.hooks.kept.Stamp(ctx)
+			h.check(err)
+		}},
+	} {
+		h.until("nothing is to be done before "+step.what, func() bool {
+			if list := looks(); len(list) > 0 {
+				t.Fatalf("before %s: %v", step.what, list)
+			}
+			stamp, err := h.hooks.kept.Stamp(ctx)
+			h.check(err)
+			return h.hooks.quiet == stamp
+		})
+		step.do()
+		if list := looks(); !slices.Equal(list, []int{id}) {
+			t.Errorf("after %s: %v", step.what, list)
+		}
+		deliver()
+	}
+	r.answer = func(int) int { return http.StatusServiceUnavailable }
+	h.add("cup", "D")
+	looks()
+	deliver()
+	if list := looks(); len(list) > 0 {
+		t.Errorf("it is tried at once: %v", list)
+	}
+	h.later.Add(int64(time.Hour))
+	if list := looks(); !slices.Equal(list, []int{id}) {
+		t.Errorf("it is not tried again: %v", list)
+	}
+}

@@ -20,6 +20,8 @@ const (
 	leastTries   = 20
 	// restAfterFailure is how long a webhook is left alone whose data cannot be read or kept.
 	restAfterFailure = time.Minute
+	// lookAnyway is how often is looked for changes where nothing seems to be written.
+	lookAnyway = time.Minute
 )
 
 // Run delivers until ctx ends.
@@ -47,19 +49,25 @@ func (w *Webhooks) Run(ctx context.Context) {
 }
 
 // ready returns the webhooks that nobody works for and that have to be told something, by their numbers, and notes that
-// somebody works for them.
+// somebody works for them. Where there were none it looks again only once something was written.
 func (w *Webhooks) ready(ctx context.Context) (list []int, err error) {
 	if w.director.Trouble() != nil {
 		return nil, nil // nothing could be noted
+	}
+	stamp, err := w.kept.Stamp(ctx) // before anything is read
+	if err != nil || stamp == w.quiet && time.Since(w.looked) < lookAnyway {
+		return nil, err
 	}
 	all, err := w.kept.All(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
-	var ids []int
+	quiet, ids := true, []int(nil)
 	for _, is := range all {
 		if w.mayTry(is) {
 			ids = append(ids, is.ID)
+		} else if !is.Paused && w.isHere(is) {
+			quiet = false // it may be tried later, whether anything is written or not
 		}
 	}
 	heads, err := w.kept.Due(ctx, ids...)
@@ -67,9 +75,13 @@ func (w *Webhooks) ready(ctx context.Context) (list []int, err error) {
 		return nil, err
 	}
 	for _, id := range ids {
+		quiet = quiet && len(heads[id]) == 0
 		if len(heads[id]) > 0 && w.begin(id) {
 			list = append(list, id)
 		}
+	}
+	if quiet {
+		w.quiet, w.looked = stamp, time.Now()
 	}
 	return list, nil
 }
