@@ -31,6 +31,9 @@ type Database interface {
 	Tell(tx *gorm.DB, text string) error
 	// Listen takes in what others do with the database, until ctx ends.
 	Listen(ctx context.Context, ear Ear)
+	// Stamp returns a text that is another one once anything was committed, by whichever program or instance. It may change
+	// without need.
+	Stamp(ctx context.Context) (string, error)
 	// Shelf returns what instances share for a while.
 	Shelf() Shelf
 	// Read runs do on one unchanging state of the database.

@@ -60,6 +60,18 @@ func (f *File) Listen(ctx context.Context, ear Ear) {
 	}
 }
 
+// Stamp returns what the only connection that writes has changed, and what it has seen of other programs.
+func (f *File) Stamp(ctx context.Context) (stamp string, err error) {
+	err = f.writer.WithContext(ctx).Raw("select total_changes() || ' ' || data_version from pragma_data_version").Row().Scan(&stamp)
+	return stamp, err
+}
+
+// Stamp returns which transactions have ended, and which have not.
+func (s *Server) Stamp(ctx context.Context) (stamp string, err error) {
+	err = s.reader.WithContext(ctx).Raw("select pg_current_snapshot()::text").Row().Scan(&stamp)
+	return stamp, err
+}
+
 // A channel is where instances at a server tell one another something.
 type channel struct {
 	name string

@@ -15,16 +15,15 @@ import (
 
 // A liveStepRow is a step of a live game. Rows are only added.
 type liveStepRow struct {
-	TournamentID int `gorm:"primaryKey;autoIncrement:false"`
-	Live         int `gorm:"primaryKey;autoIncrement:false"`
-	Number       int `gorm:"primaryKey;autoIncrement:false"`
-	Kind         string
-	Player       int
-	Point        string
-	TimeLeft     string
-	Ends         bool
-	At           time.Time
-	Once         *string
+	TournamentID    int `gorm:"primaryKey;autoIncrement:false"`
+	Live            int `gorm:"primaryKey;autoIncrement:false"`
+	Number          int `gorm:"primaryKey;autoIncrement:false"`
+	Kind            string
+	Player          int
+	Point, TimeLeft string
+	Ends            bool
+	At              time.Time
+	Once            *string
 }
 
 func (liveStepRow) TableName() string { return "live_steps" }

@@ -67,17 +67,13 @@ func (e LogEntry) Step() string {
 }
 
 type logRow struct {
-	TournamentID int `gorm:"primaryKey;autoIncrement:false"`
-	Version      int `gorm:"primaryKey;autoIncrement:false"`
-	At           time.Time
-	Actor        string
-	Desk         string
-	Action       string
-	Args         string
-	Changes      string
-	Once         *string
-	Undoes       *int
-	Reason       string
+	TournamentID                       int `gorm:"primaryKey;autoIncrement:false"`
+	Version                            int `gorm:"primaryKey;autoIncrement:false"`
+	At                                 time.Time
+	Actor, Desk, Action, Args, Changes string
+	Once                               *string
+	Undoes                             *int
+	Reason                             string
 }
 
 func (logRow) TableName() string { return "log" }

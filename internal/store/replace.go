@@ -113,7 +113,10 @@ func (r *Replacement) takeOver(ctx context.Context) (lost Losses) {
 // accessTables hold who may log in, parents first, and which computer writes. They stay when a backup takes the
 // place of the open database: nobody is locked out by that, and nobody who was removed
 // or has a new password since comes in again.
-var accessTables = []string{"users", "members", "guests", "sessions", "setup_tokens", "invitations", "tokens", "passkeys", "webhooks", "access_log", "reigns", "partners"}
+var accessTables = []string{"users", "members", "guests", "sessions", "setup_tokens", "invitations", "tokens", "passkeys", "webhooks", reachedTable, "access_log", "reigns", "partners"}
+
+// reachedTable says what webhooks have been told. They find out another history by themselves, see changefeed.Cursor.
+const reachedTable = "webhook_reached"
 
 // addedTables hold what the rows of both refer to or are signed with: those of the backup stay, others are added.
 var addedTables = []string{"secrets", "organisations"}
@@ -153,7 +156,7 @@ func (a access) about(table string, names map[any]string) database.Rows {
 	rows := a.tables[table]
 	kept := database.Rows{Table: table, Columns: rows.Columns}
 	for i, values := range rows.Values {
-		if id := rows.Value(i, "tournament_id"); id == nil || names[id] != "" && names[id] == a.tournaments[id] {
+		if id := rows.Value(i, "tournament_id"); id == nil || table == reachedTable || names[id] != "" && names[id] == a.tournaments[id] {
 			kept.Values = append(kept.Values, values)
 		}
 	}

@@ -18,19 +18,14 @@ import (
 // games and byes are numbered within their tournament.
 
 type tournamentRow struct {
-	ID           int
-	Slug, Name   string
-	ShortName    string
-	Place        string
-	Country      string
-	Director     string
-	Begins, Ends *time.Time
-	Zone         string
-	Hidden       bool
-	Settings     string
-	LastID       int
-	Version      int
-	Origin       string
+	ID                                              int
+	Slug, Name, ShortName, Place, Country, Director string
+	Begins, Ends                                    *time.Time
+	Zone                                            string
+	Hidden                                          bool
+	Settings                                        string
+	LastID, Version                                 int
+	Origin                                          string
 
 	// What lists are made from.
 	Rounds, Round, Players, Undecided int
@@ -65,35 +60,33 @@ func (r *tournamentRow) settings() (s tournament.Settings, err error) {
 }
 
 type playerRow struct {
-	TournamentID    int `gorm:"primaryKey;autoIncrement:false"`
-	ID              int `gorm:"primaryKey;autoIncrement:false"`
-	Family, Given   string
-	Rank, Grade     int
-	LastRank        int
-	Rating          *int
-	RatingOrigin    string
-	Country, Club   string
-	EGD, FFG, AGA   string
-	FFGStatus       string
-	AGAExpiry       string
-	Status          int
-	Absent          int64
-	HalfByes        int64
-	Expected        int64
-	StartCorrection int
-	Tags            *string
-	Born            int
-	Notes, Contact  string
-	Mail            string
-	Since, Agreed   *time.Time
-	Hiding          string
-	Forgotten       bool
-	FeeClass        string
-	FeeOwn          bool
-	FeeSum          int
-	FeeReason       string
-	FeePaid         int
-	PaidOn          *time.Time
+	TournamentID                int `gorm:"primaryKey;autoIncrement:false"`
+	ID                          int `gorm:"primaryKey;autoIncrement:false"`
+	Family, Given               string
+	Rank, Grade                 int
+	LastRank                    int
+	Rating                      *int
+	RatingOrigin, Country, Club string
+	EGD, FFG, AGA               string
+	FFGStatus, AGAExpiry        string
+	Status                      int
+	Absent                      int64
+	HalfByes                    int64
+	Expected                    int64
+	StartCorrection             int
+	Tags                        *string
+	Born                        int
+	Notes, Contact              string
+	Mail                        string
+	Since, Agreed               *time.Time
+	Hiding                      string
+	Forgotten                   bool
+	FeeClass                    string
+	FeeOwn                      bool
+	FeeSum                      int
+	FeeReason                   string
+	FeePaid                     int
+	PaidOn                      *time.Time
 }
 
 func (playerRow) TableName() string { return "players" }
@@ -147,16 +140,14 @@ func (r *playerRow) player(slug string) (tournament.Player, error) {
 }
 
 type roundRow struct {
-	TournamentID int `gorm:"primaryKey;autoIncrement:false"`
-	Number       int `gorm:"primaryKey;autoIncrement:false"`
-	Published    bool
-	Starts       *time.Time
-	Seed         int64
-	Total        string
-	Inputs       string
-	MadeFrom     string
-	Bye          int
-	Program      string
+	TournamentID            int `gorm:"primaryKey;autoIncrement:false"`
+	Number                  int `gorm:"primaryKey;autoIncrement:false"`
+	Published               bool
+	Starts                  *time.Time
+	Seed                    int64
+	Total, Inputs, MadeFrom string
+	Bye                     int
+	Program                 string
 }
 
 func (roundRow) TableName() string { return "rounds" }
@@ -180,36 +171,33 @@ func (r *roundRow) round() tournament.Round {
 }
 
 type gameRow struct {
-	TournamentID int `gorm:"primaryKey;autoIncrement:false"`
-	ID           int `gorm:"primaryKey;autoIncrement:false"`
-	Round        int
-	TableNumber  int
-	Black, White int
-	Handicap     int
-	Komi         int
-	ByHand       bool
-	Locked       bool
-	ColoursOpen  bool
-	GoesOn       int
-	Result       string
-	Revision     int
-	EnteredBy    string
-	EnteredAt    *time.Time
-	Desk         string
-	ConfirmedBy  string
-	CorrectedAt  *time.Time
-	Disputed     string
-	DisputedBy   string
-	DisputedAt   *time.Time
-	DisputedDesk string
-	Record, Dead string
-	Settling     string // JSON, "" for none
-	Pencil       string // the same
-	Choosing     string // the same
-	Live         string // the same
-	Accepted     string
-	AcceptedBy   string
-	AcceptedAt   *time.Time
+	TournamentID                     int `gorm:"primaryKey;autoIncrement:false"`
+	ID                               int `gorm:"primaryKey;autoIncrement:false"`
+	Round                            int
+	TableNumber                      int
+	Black, White                     int
+	Handicap                         int
+	Komi                             int
+	ByHand                           bool
+	Locked                           bool
+	ColoursOpen                      bool
+	GoesOn                           int
+	Result                           string
+	Revision                         int
+	EnteredBy                        string
+	EnteredAt                        *time.Time
+	Desk                             string
+	ConfirmedBy                      string
+	CorrectedAt                      *time.Time
+	Disputed                         string
+	DisputedBy                       string
+	DisputedAt                       *time.Time
+	DisputedDesk                     string
+	Record, Dead                     string
+	Settling, Pencil, Choosing, Live string // JSON, "" for none
+	Accepted                         string
+	AcceptedBy                       string
+	AcceptedAt                       *time.Time
 }
 
 func (gameRow) TableName() string { return "games" }

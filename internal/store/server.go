@@ -23,7 +23,7 @@ import (
 // tables are all tables, those that others refer to first.
 var tables = []string{
 	"organisations", "users", "secrets", "access_log", "forgotten", "rating_lists", "tokens", "tournaments", "days", "draws", "guests", "invitations",
-	"live_steps", "log", "log_about", "members", "passkeys", "pictures", "partners", "players", "publications", "reports", "records", "reigns", "rounds", "sessions", "setup_tokens", "sites", "webhooks", "withdrawn", "byes", "games",
+	"live_steps", "log", "log_about", "members", "passkeys", "pictures", "partners", "players", "publications", "reports", "records", "reigns", "rounds", "sessions", "setup_tokens", "sites", "webhooks", "webhook_reached", "withdrawn", "byes", "games",
 }
 
 // openServer opens the database of a server, and creates or migrates it if needed.

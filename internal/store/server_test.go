@@ -102,7 +102,7 @@ func filled(t *testing.T, s *Store) {
 	err = s.Tx(t.Context(), func(tx *Tx) error {
 		_, err := Receive(tx, &tournament.Tournament{}, tournament.Whole{Tournament: mirror}, Stamped{Stamp: 1 << 40, Links: map[int]string{7: "hash"}})
 		return errors.Join(err, KeepWithdrawn(tx, "gone", Withdrawn{Sender: "here", Stamp: 1 << 41}), AddReport(tx, "mirror", PlayerReport{Key: "key", Game: 7, Body: "{}", At: at}),
-			addWebhook(tx, Webhook{Organisation: FirstOrganisation, Slug: "cup", Address: "https://club.example/?", Secret: "secret", Kinds: []string{"result"}, By: "Bela", Created: at, Sender: "a", Reached: map[int]string{1: "2-x"}}),
+			addWebhook(tx, Webhook{Organisation: FirstOrganisation, Slug: "cup", Address: "https://club.example/?", Secret: "secret", Kinds: []string{"result"}, By: "Bela", Created: at, Sender: "a"}),
 			KeepSite(tx, "cup", Site{Address: "/srv/cup", Secret: "it's ?", Language: "en", Origin: "a", Failing: at}),
 			Publish(tx, "cup", Publication{Hub: "https://hub.example", Token: "token", Origin: "other", Failing: at}))
 	})

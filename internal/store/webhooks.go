@@ -27,9 +27,7 @@ type Webhook struct {
 	Created time.Time
 	// Sender is the installation that delivers, see publishing.Sender.
 	Sender string
-	// Reached says up to which change everything is delivered, by the numbers of the tournaments, Delivered when
-	// something was for the last time.
-	Reached   map[int]string
+	// Delivered is when something was delivered for the last time.
 	Delivered time.Time
 	WebhookTrouble
 }
@@ -51,13 +49,11 @@ type webhookRow struct {
 	ID, OrganisationID       int
 	TournamentID             *int
 	Address, Secret, Kinds   string
-	Nearby                   bool
-	MadeBy, Sender, Reached  string
+	MadeBy, Sender, Trouble  string
+	Nearby, Paused           bool
 	Created                  time.Time
 	Delivered, Failing, Next *time.Time
 	Failures, Status         int
-	Trouble                  string
-	Paused                   bool
 }
 
 func (webhookRow) TableName() string { return "webhooks" }
@@ -97,16 +93,21 @@ func findWebhooks(db *gorm.DB) ([]Webhook, error) {
 			By: r.MadeBy, Created: r.Created.UTC(), Sender: r.Sender, Delivered: loadedTime(r.Delivered),
 			WebhookTrouble: WebhookTrouble{loadedTime(r.Failing), r.Failures, loadedTime(r.Next), r.Trouble, r.Status, r.Paused},
 		}
-		row := fmt.Sprint(r.ID)
-		err := cmp.Or(jsoncolumn.Parse(r.Kinds, &all[i].Kinds, "webhooks", row), jsoncolumn.Parse(r.Reached, &all[i].Reached, "webhooks", row))
-		if err != nil {
+		if err := jsoncolumn.Parse(r.Kinds, &all[i].Kinds, "webhooks", fmt.Sprint(r.ID)); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// AddWebhook keeps a webhook and returns its number, or "tournament.missing".
+// watched are tournaments with their latest changes, some webhooks that are told of them, by numbers that are given
+// twice, and what those have been told. So the changes are found once for all webhooks.
+const watched = "tournaments t left join log on log.tournament_id = t.id and log.version = t.version and t.origin = '' cross join webhooks w" +
+	" left join webhook_reached r on r.tournament_id = t.id and r.webhook_id = w.id" +
+	" where t.organisation_id in (select organisation_id from webhooks where id in ?) and w.id in ?" +
+	" and t.organisation_id = w.organisation_id and (w.tournament_id is null or w.tournament_id = t.id)"
+
+// AddWebhook keeps a webhook, to be told of what changes from now on, and returns its number, or "tournament.missing".
 func AddWebhook(tx *Tx, w Webhook) (int, error) {
 	row := webhookRow{
 		OrganisationID: w.Organisation, Address: w.Address, Secret: w.Secret, Nearby: w.Nearby, MadeBy: w.By, Created: storedTime(w.Created), Sender: w.Sender,
@@ -120,10 +121,11 @@ func AddWebhook(tx *Tx, w Webhook) (int, error) {
 	}
 	var err error
 	if row.Kinds, err = jsoncolumn.Format(w.Kinds); err == nil {
-		row.Reached, err = jsoncolumn.Format(w.Reached)
+		err = tx.db.Create(&row).Error
 	}
 	if err == nil {
-		err = tx.db.Create(&row).Error
+		const begin = "insert into webhook_reached select w.id, t.id, t.version, log.at from " + watched + " and t.deleted is null"
+		err = tx.db.Exec(begin, []int{row.ID}, []int{row.ID}).Error
 	}
 	return row.ID, during("keep a webhook", err)
 }
@@ -140,19 +142,20 @@ func ResumeWebhook(tx *Tx, id int, sender string) error {
 	return during("resume a webhook", err)
 }
 
-// Note keeps how far a webhook has come since it was looked at, and what trouble it has, unless somebody has resumed it
-// meanwhile: "webhook.missing" if it was removed.
-func (w Webhooks) Note(ctx context.Context, was, now Webhook) error {
-	reached, err := jsoncolumn.Format(now.Reached)
-	if err != nil {
-		return err
-	}
+// Note keeps when something was delivered to a webhook that was looked at, how far it was told of a tournament, nil for
+// no farther, and what trouble it has, unless somebody has resumed it meanwhile: "webhook.missing" if it was removed.
+func (w Webhooks) Note(ctx context.Context, was, now Webhook, told *Head) error {
 	return Note(ctx, w.store, func(tx *Tx) error {
 		row := func() *gorm.DB { return tx.db.Model(&webhookRow{}).Where("id = ?", was.ID) }
-		done := row().Select("reached", "delivered").Updates(&webhookRow{Reached: reached, Delivered: timeColumn(now.Delivered)})
+		done := row().Select("delivered").Updates(&webhookRow{Delivered: timeColumn(now.Delivered)})
 		err := done.Error
 		if err == nil && done.RowsAffected == 0 {
 			return fault.New(fault.NotFound, "webhook.missing")
+		}
+		if err == nil && told != nil { // the tournament may have been dropped meanwhile
+			err = tx.db.Exec("insert into webhook_reached select ?, id, ?, ? from tournaments where id = ? "+
+				"on conflict (tournament_id, webhook_id) do update set version = excluded.version, at = excluded.at",
+				was.ID, told.Reached.Version, timeColumn(told.Reached.At), told.Number).Error
 		}
 		if err == nil && now.WebhookTrouble != was.WebhookTrouble {
 			unchanged := row().Where("sender = ? and failures = ? and paused = ?", was.Sender, was.Tries, was.Paused)
@@ -164,39 +167,49 @@ func (w Webhooks) Note(ctx context.Context, was, now Webhook) error {
 	})
 }
 
-// A Head is the latest change of a tournament.
+// A Cursor is a place in the changes of a tournament, see changefeed.Cursor.
+type Cursor struct {
+	Version int
+	At      time.Time
+}
+
+// A Head is the latest change of a tournament. Once it is Deleted, At is when that was.
 type Head struct {
 	// Number is that of the tournament in the data file.
-	Number  int
-	Slug    string
-	Version int
-	// At is when the change was made, zero for a tournament that is run on another computer. If it was Deleted that is it.
-	At      time.Time
+	Number int
+	Slug   string
+	Cursor
 	Deleted bool
+	// Reached is up to where a webhook has been told everything, nil for a tournament that is new to it.
+	Reached *Cursor
 }
 
-// Heads returns the latest changes of the tournaments of an organisation, the earliest one first; with those that were
-// deleted and not hidden.
-func (w Webhooks) Heads(ctx context.Context, organisation int) ([]Head, error) {
-	return findHeads(w.store.reader.WithContext(ctx), organisation)
-}
-
-// FindHeads is Webhooks.Heads within a transaction.
-func FindHeads(tx *Tx, organisation int) ([]Head, error) { return findHeads(tx.db, organisation) }
-
-func findHeads(db *gorm.DB, organisation int) ([]Head, error) {
+// Due returns the latest changes of the tournaments that webhooks have to be told of, by their numbers, the earliest one
+// first: of a deleted one, if a webhook knows it and it was not hidden.
+func (w Webhooks) Due(ctx context.Context, ids ...int) (map[int][]Head, error) {
 	var rows []struct {
-		ID, Version int
-		Slug        string
-		At, Deleted *time.Time
+		Webhook, ID, Version   int
+		Slug                   string
+		At, Deleted, ReachedAt *time.Time
+		Reached                *int
 	}
-	err := db.Table("tournaments").Joins("left join log on log.tournament_id = tournaments.id and log.version = tournaments.version and origin = ''").
-		Select("tournaments.id, tournaments.slug, tournaments.version, log.at, deleted").
-		Where("organisation_id = ? and (deleted is null or not hidden)", organisation).Order("coalesce(deleted, log.at), tournaments.id").Find(&rows).Error
-	all := make([]Head, len(rows))
-	for i, r := range rows {
+	err := w.store.reader.WithContext(ctx).Raw("select w.id webhook, t.id, t.slug, t.version, log.at, t.deleted, r.version reached, r.at reached_at from "+
+		watched+" and (t.deleted is null or not t.hidden and r.version is not null)"+
+		" and (r.version is distinct from t.version or r.at is distinct from coalesce(t.deleted, log.at))"+
+		" order by coalesce(t.deleted, log.at), t.id", ids, ids).Find(&rows).Error
+	all := map[int][]Head{}
+	for _, r := range rows {
 		slug, _, _ := strings.Cut(r.Slug, deletedMark)
-		all[i] = Head{r.ID, slug, r.Version, loadedTime(cmp.Or(r.Deleted, r.At)), r.Deleted != nil}
+		h := Head{Number: r.ID, Slug: slug, Cursor: Cursor{r.Version, loadedTime(cmp.Or(r.Deleted, r.At))}, Deleted: r.Deleted != nil}
+		if r.Reached != nil {
+			h.Reached = &Cursor{*r.Reached, loadedTime(r.ReachedAt)}
+		}
+		if h.Reached == nil || *h.Reached != h.Cursor { // a file may have the same time in two forms
+			all[r.Webhook] = append(all[r.Webhook], h)
+		}
 	}
-	return all, during("find the latest changes", err)
+	return all, during("find what webhooks are to be told", err)
 }
+
+// Stamp returns a text that is another one once anything was written, by whomever. It may change without need.
+func (w Webhooks) Stamp(ctx context.Context) (string, error) { return w.store.file.Stamp(ctx) }

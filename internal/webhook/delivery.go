@@ -92,7 +92,7 @@ func told(is store.Webhook, changes []changefeed.Change) []changefeed.Change {
 }
 
 // deliveries returns the entries of a page of changes of a tournament that a webhook is told of.
-func deliveries(is store.Webhook, head store.Head, p changefeed.Page) (all []changefeed.Entry) {
+func deliveries(is store.Webhook, p changefeed.Page) (all []changefeed.Entry) {
 	if p.Anew {
 		all = append(all, changefeed.Entry{Version: p.Next.Version, At: p.Next.At, Changes: []changefeed.Change{{Kind: changefeed.Anew}}})
 	}

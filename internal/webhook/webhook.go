@@ -44,6 +44,10 @@ type Webhooks struct {
 	working map[int]bool // by the number of the webhook
 	// resting is until when a webhook is not looked at, since its data cannot be kept.
 	resting map[int]time.Time
+
+	// quiet is the stamp of the data in which nothing was to be delivered, looked when that was found; for ready alone.
+	quiet  string
+	looked time.Time
 }
 
 // A pace is how long is waited for what.
@@ -141,7 +145,7 @@ func (w *Webhooks) Add(ctx context.Context, by accounts.Session, organisation in
 	}
 	added := store.Webhook{
 		Organisation: organisation, Slug: strings.TrimSpace(wish.Slug), Address: address, Secret: newSecret(), Kinds: []string{}, Nearby: wish.Nearby,
-		By: by.User, Created: w.director.Now(), Sender: w.director.Publishing.Sender(), Reached: map[int]string{},
+		By: by.User, Created: w.director.Now(), Sender: w.director.Publishing.Sender(),
 	}
 	for _, topic := range wish.Topics {
 		if !slices.Contains(Topics, topic) {
@@ -156,15 +160,6 @@ func (w *Webhooks) Add(ctx context.Context, by accounts.Session, organisation in
 		}
 		if len(all) >= Most {
 			return fault.New(fault.Conflict, "webhook.many", Most)
-		}
-		heads, err := store.FindHeads(tx, organisation)
-		if err != nil {
-			return err
-		}
-		for _, h := range heads {
-			if !h.Deleted {
-				added.Reached[h.Number] = cursor(h).String()
-			}
 		}
 		_, err = store.AddWebhook(tx, added)
 		return err
@@ -243,14 +238,18 @@ func (w *Webhooks) List(ctx context.Context, organisation int) ([]State, error) 
 	if err != nil {
 		return nil, err
 	}
-	heads, err := w.kept.Heads(ctx, organisation)
+	var ids []int
+	for _, is := range all {
+		ids = append(ids, is.ID)
+	}
+	heads, err := w.kept.Due(ctx, ids...)
 	if err != nil {
 		return nil, err
 	}
 	states := make([]State, len(all))
 	for i, is := range all {
-		states[i] = State{Webhook: is, Here: is.Sender == w.director.Publishing.Sender()}
-		if states[i].Waiting, err = w.count(ctx, is, heads); err != nil {
+		states[i] = State{Webhook: is, Here: w.isHere(is)}
+		if states[i].Waiting, err = w.count(ctx, is, heads[is.ID]); err != nil {
 			return nil, err
 		}
 	}
@@ -259,8 +258,8 @@ func (w *Webhooks) List(ctx context.Context, organisation int) ([]State, error) 
 
 // count counts the deliveries that are to come.
 func (w *Webhooks) count(ctx context.Context, is store.Webhook, heads []store.Head) (n int, err error) {
-	for _, head := range due(is, heads) {
-		for p := (changefeed.Page{Next: reached(is, head), More: true}); p.More && n < MostCounted; {
+	for _, head := range heads {
+		for p := (changefeed.Page{Next: reached(head), More: true}); p.More && n < MostCounted; {
 			p, err = w.read(ctx, head, p.Next)
 			if _, known := fault.As(err); known { // it has just been deleted, or is damaged
 				break
@@ -268,7 +267,7 @@ func (w *Webhooks) count(ctx context.Context, is store.Webhook, heads []store.He
 			if err != nil {
 				return 0, err
 			}
-			n += len(deliveries(is, head, p))
+			n += len(deliveries(is, p))
 		}
 	}
 	return min(n, MostCounted), nil
@@ -293,26 +292,12 @@ func host(address string) string {
 	return address
 }
 
-func cursor(h store.Head) changefeed.Cursor { return changefeed.Cursor{Version: h.Version, At: h.At} }
-
 // reached returns up to which change of a tournament a webhook has been told.
-func reached(is store.Webhook, h store.Head) changefeed.Cursor {
-	c, err := changefeed.ParseCursor(is.Reached[h.Number])
-	if err != nil {
-		return changefeed.Cursor{} // it is a new tournament
+func reached(h store.Head) changefeed.Cursor {
+	if h.Reached == nil {
+		return changefeed.Cursor{}
 	}
-	return c
-}
-
-// due returns the tournaments that a webhook has to be told of: of a deleted one, if it knows it.
-func due(is store.Webhook, heads []store.Head) (all []store.Head) {
-	for _, h := range heads {
-		at, known := is.Reached[h.Number]
-		if (is.Slug == "" || is.Slug == h.Slug) && at != cursor(h).String() && (known || !h.Deleted) {
-			all = append(all, h)
-		}
-	}
-	return all
+	return changefeed.Cursor(*h.Reached)
 }
 
 // read returns the changes of a tournament after a cursor. Nobody sees a deleted one any more.
@@ -321,5 +306,5 @@ func (w *Webhooks) read(ctx context.Context, h store.Head, after changefeed.Curs
 		return w.feed.Read(ctx, h.Slug, after)
 	}
 	gone := changefeed.Entry{Version: h.Version, At: h.At, Changes: []changefeed.Change{{Kind: changefeed.Hidden}}}
-	return changefeed.Page{Entries: []changefeed.Entry{gone}, Next: cursor(h)}, nil
+	return changefeed.Page{Entries: []changefeed.Entry{gone}, Next: changefeed.Cursor(h.Cursor)}, nil
 }

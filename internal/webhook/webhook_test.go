@@ -38,7 +38,7 @@ var (
 
 // A hall is a director with tournaments, and what delivers from there.
 type hall struct {
-	*testing.T
+	testing.TB
 	path     string
 	kept     *store.Store
 	director *director.Director
@@ -49,7 +49,7 @@ type hall struct {
 
 func newHall(t *testing.T) *hall {
 	t.Helper()
-	h := &hall{T: t, path: databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"))}
+	h := &hall{TB: t, path: databasetest.Place(t, filepath.Join(t.TempDir(), "test.db"))}
 	h.open()
 	t.Cleanup(func() { h.close() })
 	h.create("cup")
@@ -136,6 +136,15 @@ func (h *hall) state() State {
 		h.Fatalf("there are %d webhooks", len(list))
 	}
 	return list[0]
+}
+
+// due returns of which tournaments the only webhook has to be told.
+func (h *hall) due() []store.Head {
+	h.Helper()
+	id := h.state().ID
+	heads, err := h.hooks.kept.Due(h.Context(), id)
+	h.check(err)
+	return heads[id]
 }
 
 // until waits until something is so.
@@ -348,7 +357,7 @@ func TestTopics(t *testing.T) {
 	if got := r.told("cup"); !slices.Equal(got, []int{h.version("cup")}) {
 		t.Errorf("told are %v", got)
 	}
-	h.until("the rest is left out", func() bool { return len(due(h.state().Webhook, []store.Head{})) == 0 && h.state().Waiting == 0 })
+	h.until("the rest is left out", func() bool { return len(h.due()) == 0 && h.state().Waiting == 0 })
 	h.check(h.hooks.Remove(t.Context(), owner, store.FirstOrganisation, h.state().ID))
 	secret, err := h.hooks.Add(t.Context(), owner, store.FirstOrganisation, Wish{Address: r.URL, Slug: "other", Nearby: true})
 	h.check(err)
@@ -485,7 +494,7 @@ func TestInstances(t *testing.T) {
 		t.Skip("a file has one program")
 	}
 	r.secret = h.wish(r.URL)
-	other := &hall{T: t, path: h.path}
+	other := &hall{TB: t, path: h.path}
 	other.open()
 	t.Cleanup(func() { other.close() })
 	h.run()
@@ -505,10 +514,7 @@ func TestHistoryThatGoesBack(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
 	r.secret = h.wish(r.URL)
 	is := h.state().Webhook
-	for number := range is.Reached {
-		is.Reached[number] = "7-abc"
-	}
-	h.check(h.hooks.kept.Note(t.Context(), is, is))
+	h.check(h.hooks.kept.Note(t.Context(), is, is, &store.Head{Number: 1, Reached: &store.Cursor{Version: 7, At: h.now()}}))
 	h.run()
 	h.until("it is delivered", func() bool { return len(r.told("cup")) == 1 })
 	if c := r.taken[0].Data.Changes; len(c) != 1 || c[0].Kind != changefeed.Anew {
@@ -668,5 +674,93 @@ func TestDeleted(t *testing.T) {
 	h.until("the return is delivered", func() bool { return len(r.told("cup")) == 2 })
 	if got := last(); got != "2 cup anew" {
 		t.Error(got)
+	}
+}
+
+// Where nothing was found nobody looks again until something is written, by whomever and of whatever kind, or it is time
+// for the next try.
+func TestLooks(t *testing.T) {
+	h, r := newHall(t), newReceiver(t)
+	ctx, catalogue := t.Context(), h.director.Catalogue()
+	r.secret = h.wish(r.URL)
+	id := h.state().ID
+	deliver := func() {
+		t.Helper()
+		for more := true; more; {
+			var err error
+			more, err = h.hooks.deliverSome(ctx, id)
+			h.check(err)
+		}
+		h.hooks.end(id, nil)
+	}
+	looks := func() []int {
+		t.Helper()
+		list, err := h.hooks.ready(ctx)
+		h.check(err)
+		return list
+	}
+	other := &hall{TB: t, path: h.path}
+	if database.IsServer(h.path) {
+		other.open()
+		t.Cleanup(other.close)
+	}
+	for _, step := range []struct {
+		what string
+		do   func()
+	}{
+		{"a change", func() { h.add("cup", "A") }},
+		{"a new tournament", func() { h.create("new") }},
+		{"a deletion", func() { h.check(catalogue.Delete(ctx, owner, "cup")) }},
+		{"a return", func() {
+			gone, err := h.kept.Catalogue().Deleted(ctx, []int{store.FirstOrganisation})
+			h.check(err)
+			_, err = catalogue.BringBack(ctx, owner, gone[0])
+			h.check(err)
+		}},
+		{"a history that goes back", func() {
+			h.check(h.hooks.kept.Note(ctx, h.state().Webhook, h.state().Webhook, &store.Head{Number: 1, Reached: &store.Cursor{Version: 2, At: h.now()}}))
+		}},
+		{"a change by another program", func() {
+			if database.IsServer(h.path) {
+				other.add("cup", "B")
+				return
+			}
+			db, err := database.Migrating(h.path)
+			h.check(err)
+			h.check(db.Exec("update webhook_reached set version = 1 where tournament_id = 1").Error)
+			h.check(database.Close(db))
+		}},
+		{"what was missed", func() {
+			h.hooks.looked = h.hooks.looked.Add(-lookAnyway)
+			h.add("cup", "C")
+			var err error
+			h.hooks.quiet, err = h.hooks.kept.Stamp(ctx)
+			h.check(err)
+		}},
+	} {
+		h.until("nothing is to be done before "+step.what, func() bool {
+			if list := looks(); len(list) > 0 {
+				t.Fatalf("before %s: %v", step.what, list)
+			}
+			stamp, err := h.hooks.kept.Stamp(ctx)
+			h.check(err)
+			return h.hooks.quiet == stamp
+		})
+		step.do()
+		if list := looks(); !slices.Equal(list, []int{id}) {
+			t.Errorf("after %s: %v", step.what, list)
+		}
+		deliver()
+	}
+	r.answer = func(int) int { return http.StatusServiceUnavailable }
+	h.add("cup", "D")
+	looks()
+	deliver()
+	if list := looks(); len(list) > 0 {
+		t.Errorf("it is tried at once: %v", list)
+	}
+	h.later.Add(int64(time.Hour))
+	if list := looks(); !slices.Equal(list, []int{id}) {
+		t.Errorf("it is not tried again: %v", list)
 	}
 }

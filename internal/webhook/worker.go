@@ -20,6 +20,8 @@ const (
 	leastTries   = 20
 	// restAfterFailure is how long a webhook is left alone whose data cannot be read or kept.
 	restAfterFailure = time.Minute
+	// lookAnyway is how often is looked for changes where nothing seems to be written.
+	lookAnyway = time.Minute
 )
 
 // Run delivers until ctx ends.
@@ -47,37 +49,49 @@ func (w *Webhooks) Run(ctx context.Context) {
 }
 
 // ready returns the webhooks that nobody works for and that have to be told something, by their numbers, and notes that
-// somebody works for them.
+// somebody works for them. Where there were none it looks again only once something was written.
 func (w *Webhooks) ready(ctx context.Context) (list []int, err error) {
 	if w.director.Trouble() != nil {
 		return nil, nil // nothing could be noted
+	}
+	stamp, err := w.kept.Stamp(ctx) // before anything is read
+	if err != nil || stamp == w.quiet && time.Since(w.looked) < lookAnyway {
+		return nil, err
 	}
 	all, err := w.kept.All(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
-	heads := map[int][]store.Head{}
+	quiet, ids := true, []int(nil)
 	for _, is := range all {
-		if !w.mayTry(is) {
-			continue
+		if w.mayTry(is) {
+			ids = append(ids, is.ID)
+		} else if !is.Paused && w.isHere(is) {
+			quiet = false // it may be tried later, whether anything is written or not
 		}
-		of, known := heads[is.Organisation]
-		if !known {
-			if of, err = w.kept.Heads(ctx, is.Organisation); err != nil {
-				return list, err
-			}
-			heads[is.Organisation] = of
+	}
+	heads, err := w.kept.Due(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		quiet = quiet && len(heads[id]) == 0
+		if len(heads[id]) > 0 && w.begin(id) {
+			list = append(list, id)
 		}
-		if len(due(is, of)) > 0 && w.begin(is.ID) {
-			list = append(list, is.ID)
-		}
+	}
+	if quiet {
+		w.quiet, w.looked = stamp, time.Now()
 	}
 	return list, nil
 }
 
+// isHere reports whether this installation delivers to a webhook.
+func (w *Webhooks) isHere(is store.Webhook) bool { return is.Sender == w.director.Publishing.Sender() }
+
 // mayTry reports whether this installation is to deliver to a webhook now.
 func (w *Webhooks) mayTry(is store.Webhook) bool {
-	return !is.Paused && is.Sender == w.director.Publishing.Sender() && !w.director.Standby.Reign().Yielded && !w.director.Now().Before(is.Next)
+	return !is.Paused && w.isHere(is) && !w.director.Standby.Reign().Yielded && !w.director.Now().Before(is.Next)
 }
 
 // begin notes that somebody works for a webhook, unless somebody does.
@@ -133,19 +147,19 @@ func (w *Webhooks) deliverSome(ctx context.Context, id int) (more bool, err erro
 		if is.ID != id || !w.mayTry(is) {
 			continue
 		}
-		heads, err := w.kept.Heads(ctx, is.Organisation)
+		heads, err := w.kept.Due(ctx, id)
 		if err != nil {
 			return false, err
 		}
-		return w.deliverFirst(ctx, is, heads)
+		return w.deliverFirst(ctx, is, heads[id])
 	}
 	return false, err
 }
 
-// deliverFirst delivers a page of changes of the first tournament that there are some of.
+// deliverFirst delivers a page of changes of the first tournament whose changes can be read.
 func (w *Webhooks) deliverFirst(ctx context.Context, is store.Webhook, heads []store.Head) (more bool, err error) {
-	for _, head := range due(is, heads) {
-		p, failed := w.read(ctx, head, reached(is, head))
+	for _, head := range heads {
+		p, failed := w.read(ctx, head, reached(head))
 		switch {
 		case failed == nil:
 			more, err = w.deliver(ctx, is, head, p)
@@ -162,7 +176,7 @@ func (w *Webhooks) deliverFirst(ctx context.Context, is store.Webhook, heads []s
 
 // deliver delivers a page of changes of a tournament, in their order, and reports whether all were taken.
 func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Head, p changefeed.Page) (bool, error) {
-	for _, e := range deliveries(is, head, p) {
+	for _, e := range deliveries(is, p) {
 		d := newDelivery(is, head.Number, changefeed.Cursor{Version: e.Version, At: e.At})
 		at := e.At
 		if at.IsZero() { // where it is run nobody says here
@@ -182,16 +196,16 @@ func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Hea
 			if is.Why != was.Why || is.Status != was.Status || is.Paused {
 				w.log.Warn("a webhook does not take a delivery", "webhook", is.ID, "why", Trouble(is), "paused", is.Paused)
 			}
-			return false, w.kept.Note(ctx, was, is)
+			return false, w.kept.Note(ctx, was, is, nil)
 		}
-		is.Reached[head.Number], is.Delivered, is.WebhookTrouble = d.after.String(), w.director.Now(), store.WebhookTrouble{}
-		if err := w.kept.Note(ctx, was, is); err != nil {
+		head.Reached, is.Delivered, is.WebhookTrouble = new(store.Cursor(d.after)), w.director.Now(), store.WebhookTrouble{}
+		if err := w.kept.Note(ctx, was, is, &head); err != nil {
 			return false, err
 		}
 	}
-	if next := p.Next.String(); is.Reached[head.Number] != next {
-		is.Reached[head.Number] = next
-		return true, w.kept.Note(ctx, is, is)
+	if head.Reached == nil || reached(head).String() != p.Next.String() {
+		head.Reached = new(store.Cursor(p.Next))
+		return true, w.kept.Note(ctx, is, is, &head)
 	}
 	return true, nil
 }
