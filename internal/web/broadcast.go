@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -246,15 +247,37 @@ func (b *broadcast) tell(text []byte, version int) {
 	}
 	var sending sync.WaitGroup
 	for part := range slices.Chunk(all, max(256, (len(all)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))) {
-		sending.Go(func() {
-			for _, l := range part {
-				if !l.send(text) {
-					l.close()
-				}
-			}
-		})
+		sending.Go(func() { sendAll(part, text) })
 	}
 	sending.Wait()
+}
+
+// sendAll sends a text to listeners, one after the other. One that keeps the others waiting for longer than sendWithin,
+// and at most twice that, is closed: a deadline for each would be a timer for each.
+func sendAll(all []*listener, text []byte) {
+	var at atomic.Pointer[listener]
+	done := make(chan struct{})
+	defer close(done)
+	go func() {
+		ticker := time.NewTicker(sendWithin)
+		defer ticker.Stop()
+		for was := at.Load(); ; was = at.Load() {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+				if now := at.Load(); now != nil && now == was {
+					now.close()
+				}
+			}
+		}
+	}()
+	for _, l := range all {
+		at.Store(l)
+		if !l.send(text) {
+			l.close()
+		}
+	}
 }
 
 // end ends the broadcast and all its streams.
@@ -270,7 +293,6 @@ func (b *broadcast) end() {
 
 // send reports whether the page took the text.
 func (l *listener) send(text []byte) bool {
-	_ = l.conn.SetWriteDeadline(time.Now().Add(sendWithin))
 	_, err := l.conn.Write(text)
 	return err == nil
 }

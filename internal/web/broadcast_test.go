@@ -3,11 +3,15 @@ package web
 import (
 	"bufio"
 	"crypto/tls"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -169,4 +173,48 @@ func TestBatch(t *testing.T) {
 	if d := cmp.Diff("data: {\"version\":9,\"what\":\"refresh\"}\n\n", string(b.text())); d != "" {
 		t.Error(d)
 	}
+}
+
+// TestListenerThatDoesNotRead keeps others waiting for two seconds at most.
+func TestListenerThatDoesNotRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &broadcast{listeners: map[*listener]struct{}{}}
+		var heard sync.WaitGroup
+		open := func(reads bool) (page net.Conn) {
+			conn, page := net.Pipe()
+			b.listeners[&listener{conn, func() {}}] = struct{}{}
+			if reads {
+				heard.Go(func() {
+					got := make([]byte, 100)
+					for _, want := range []string{"one", "two"} {
+						if n, err := page.Read(got); err != nil || string(got[:n]) != want {
+							t.Errorf("heard %q, %v", got[:n], err)
+						}
+					}
+				})
+			}
+			return page
+		}
+		for range 20 {
+			open(true)
+		}
+		deaf := open(false)
+		for range 20 {
+			open(true)
+		}
+		began := time.Now()
+		b.tell([]byte("one"), 1)
+		if took := time.Since(began); took < sendWithin || took > 2*sendWithin {
+			t.Errorf("the others waited for %v", took)
+		}
+		if n, err := deaf.Read(make([]byte, 100)); err != io.EOF {
+			t.Errorf("who did not read is not thrown out: %d, %v", n, err)
+		}
+		began = time.Now()
+		b.tell([]byte("two"), 2)
+		if took := time.Since(began); took > 0 {
+			t.Errorf("the others waited for %v for one that is gone", took)
+		}
+		heard.Wait()
+	})
 }
