@@ -56,6 +56,8 @@ func received(d *Director, r publishing.Received) {
 	case r.Live:
 		d.live.forget()
 		d.events.tell(r.Slug, Event{r.Slug, r.Now.Version, LiveBoards})
+	case r.Refused:
+		d.events.tell(r.Slug, Event{r.Slug, r.Now.Version, Results})
 	default:
 		d.cache(r.Now)
 		d.events.publish(r.Slug, r.Now, r.Changes)

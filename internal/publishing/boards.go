@@ -46,9 +46,7 @@ func (p *Publishing) ReceiveBoards(
 		if len(games) == 0 {
 			return nil
 		}
-		r := Received{Slug: m.Slug, Now: t, Live: true}
-		tx.Tell(p.hooks.News(r))
-		tx.Then(func() { p.hooks.Kept(r) })
+		p.tell(tx, Received{Slug: m.Slug, Now: t, Live: true})
 		return store.ReceiveLive(tx, m, games, anew)
 	})
 	return answer, err

@@ -43,8 +43,8 @@ type Received struct {
 	Slug    string
 	Now     *tournament.Tournament
 	Changes []tournament.Change
-	// Live is set if nothing but moves of its live games came.
-	Live bool
+	// Live is set if nothing but moves of its live games came, Refused if nothing but why reports were refused.
+	Live, Refused bool
 	// Anew is set if it is not later than the one before, as after a backup was restored where the
 	// tournament is run.
 	Anew bool
@@ -252,9 +252,14 @@ func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, no
 		return answer, err
 	}
 	r := Received{Slug: now.Info.Slug, Now: now.Tournament, Changes: changes, Anew: found && now.Version <= was.Version}
+	p.tell(tx, r)
+	return publication.Answer{Stamp: sent.Stamp, Version: now.Version, Address: address(r.Slug)}, nil
+}
+
+// tell tells others of a state once it is kept.
+func (p *Publishing) tell(tx *store.Tx, r Received) {
 	tx.Tell(p.hooks.News(r))
 	tx.Then(func() { p.hooks.Kept(r) })
-	return publication.Answer{Stamp: sent.Stamp, Version: now.Version, Address: address(r.Slug)}, nil
 }
 
 func address(slug string) string { return "/t/" + slug }

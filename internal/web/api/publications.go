@@ -23,15 +23,19 @@ func (s *Room) PublicationRoutes(g *site.Group) {
 	g.Keep("/publications/:origin", publication.MostPacked, s.inPace(s.putPublication))
 	g.Remove("/publications/:origin", s.inPace(s.deletePublication))
 	g.Keep("/publications/:origin/boards", publication.MostBoardsPacked, s.inPace(s.putBoards))
-	s.post(g, "/publications/:origin/reports", fields{"taken": words, "sender": words}, s.postReports)
+	s.post(g, "/publications/:origin/reports", fields{"taken": words, "refused": words, "sender": words}, s.postReports)
 }
 
-// postReports forgets the reports that were taken, and waits for others.
+// postReports forgets the reports that were taken, keeps why some were refused, and waits for others.
 func (s *Room) postReports(c *gin.Context, sent url.Values) (int, any, error) {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
 	defer context.AfterFunc(s.Streams, cancel)()
-	asking := publishing.Asking{Taken: strings.Fields(sent.Get("taken")), Sender: sent.Get("sender")}
+	asking := publishing.Asking{Taken: strings.Fields(sent.Get("taken")), Refused: map[string]string{}, Sender: sent.Get("sender")}
+	for _, refused := range strings.Fields(sent.Get("refused")) {
+		key, why, _ := strings.Cut(refused, ":")
+		asking.Refused[key] = why
+	}
 	answer, err := s.Director.Publishing.Reports(ctx, from(c), asking, publication.ReportsWait)
 	if ctx.Err() != nil {
 		err = nil // the server shuts down, or nobody waits any more
