@@ -91,6 +91,7 @@ func New(s *store.Store, now func() time.Time) *Director {
 	}
 	d.live.director, d.live.followed, d.live.told = d, map[string]bool{}, map[liveKey]int{}
 	d.Publishing = publishing.New(s, now, publishing.Hooks{
+		Current: d.current,
 		News: func(r publishing.Received) store.News {
 			news := newsOf(r.Slug, r.Now, r.Changes)
 			switch news.Anew = r.Anew; {

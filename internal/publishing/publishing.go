@@ -45,6 +45,8 @@ type Received struct {
 	Changes []tournament.Change
 	// Live is set if nothing but moves of its live games came, Refused if nothing but why reports were refused.
 	Live, Refused bool
+	// Number is that of the tournament in the data, set with Live.
+	Number int
 	// Anew is set if it is not later than the one before, as after a backup was restored where the
 	// tournament is run.
 	Anew bool
@@ -52,6 +54,8 @@ type Received struct {
 
 // Hooks tell others of states that are taken in.
 type Hooks struct {
+	// Current returns a tournament as it is kept, from memory where it is there.
+	Current func(tx *store.Tx, slug string) (*tournament.Tournament, error)
 	// News returns what other instances hear.
 	News func(r Received) store.News
 	// Kept is called once the state is kept, before anybody writes again.

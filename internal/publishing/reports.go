@@ -133,7 +133,7 @@ func (p *Publishing) settle(ctx context.Context, m store.Mirror, a Asking) error
 		if _, err := store.DropReports(tx, m.Number, a.Taken); err != nil || len(refused) == 0 {
 			return err
 		}
-		t, err := tx.Tournament(m.Slug)
+		t, err := p.hooks.Current(tx, m.Slug)
 		if err == nil {
 			p.tell(tx, Received{Slug: m.Slug, Now: t, Refused: true})
 		}
