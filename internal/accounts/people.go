@@ -84,16 +84,16 @@ func (p *People) Exceeds(ctx context.Context, person, other int) (bool, error) {
 			return true, err
 		}
 	}
-	slugs, err := p.store.GuestIn(ctx, person)
+	guest, err := p.store.GuestRoles(ctx, person)
 	if err != nil {
 		return false, err
 	}
-	for _, slug := range slugs {
-		theirs, err := p.InTournament(ctx, person, slug)
+	for _, in := range guest {
+		theirs, err := p.InTournament(ctx, person, in.Slug)
 		if err != nil {
 			return false, err
 		}
-		if mine, err := p.InTournament(ctx, other, slug); err != nil || theirs.exceed(mine) {
+		if mine, err := p.InTournament(ctx, other, in.Slug); err != nil || theirs.exceed(mine) {
 			return true, err
 		}
 	}

@@ -91,10 +91,14 @@ func New(s *store.Store, now func() time.Time) *Director {
 	}
 	d.live.director, d.live.followed, d.live.told = d, map[string]bool{}, map[liveKey]int{}
 	d.Publishing = publishing.New(s, now, publishing.Hooks{
+		Current: d.current,
 		News: func(r publishing.Received) store.News {
 			news := newsOf(r.Slug, r.Now, r.Changes)
-			if news.Anew = r.Anew; r.Live {
-				news.Topics = append(news.Topics, string(LiveBoards))
+			switch news.Anew = r.Anew; {
+			case r.Live:
+				news.Topics = []string{string(LiveBoards)}
+			case r.Refused:
+				news.Topics = []string{string(Results)}
 			}
 			return news
 		},

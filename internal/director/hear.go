@@ -42,7 +42,8 @@ func (e ear) heard(n store.News) {
 	case n.Version == 0:
 		d.events.end(n.Slug)
 	case slices.Contains(n.Topics, string(LiveBoards)):
-		d.live.forget()
+		number, _ := d.store.Number(e.ctx, n.Slug) // 0 if it cannot be found
+		d.live.forget(number)
 		d.live.follow(n.Slug)
 	default:
 		d.events.send(n)
@@ -53,7 +54,7 @@ func (e ear) heard(n store.News) {
 func (e ear) sure(is bool) {
 	e.director.versions.beSure(is)
 	if is {
-		e.director.live.forget()
+		e.director.live.forget(0)
 		e.catchUp()
 	}
 }
@@ -77,5 +78,5 @@ func (d *Director) beAnew(slug string) {
 	d.reviews.clear()
 	d.draws.drop(slug)
 	d.past.forget()
-	d.live.forget()
+	d.live.forget(0)
 }

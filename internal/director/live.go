@@ -131,7 +131,7 @@ func (l *LiveGames) Record(ctx context.Context, slug string, e LiveEntry) (LiveG
 		}
 		steps := append(game.Steps[:len(game.Steps):len(game.Steps)], step)
 		if err = l.add(ctx, t, g, steps); err != nil {
-			l.forget() // it may be on the disk nevertheless
+			l.forget(0) // it may be on the disk nevertheless
 		}
 		if fault.Is(err, "live.moved") { // another recorder, or the same request again: look once more
 			continue

@@ -435,7 +435,7 @@ func TestStepsReadBeforeTheyWereDropped(t *testing.T) {
 	record(t, d, game, "E5 D4")
 	l := d.LiveGames()
 	seen := l.forgotten.Load()
-	l.forget()
+	l.forget(0)
 	number, err := d.store.Number(t.Context(), "cup")
 	must(t, err)
 	l.keep(liveKey{number, state(t, d).Game(game).Live.ID}, nil, seen)
@@ -443,5 +443,18 @@ func TestStepsReadBeforeTheyWereDropped(t *testing.T) {
 	must(t, err)
 	if len(now.Steps) != 2 {
 		t.Errorf("%d steps are known, want 2", len(now.Steps))
+	}
+}
+
+// Moves that come for one tournament leave those of the others in memory.
+func TestStepsOfOneTournamentAreDropped(t *testing.T) {
+	l := &LiveGames{steps: map[liveKey][]live.Step{{1, 4}: nil, {1, 5}: nil, {2, 4}: nil}}
+	l.forget(1)
+	if _, other := l.steps[liveKey{2, 4}]; !other || len(l.steps) != 1 {
+		t.Errorf("in memory are %v", l.steps)
+	}
+	l.forget(0)
+	if len(l.steps) != 0 {
+		t.Errorf("in memory are still %v", l.steps)
 	}
 }

@@ -2,6 +2,7 @@ package director
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -51,11 +52,11 @@ func (l *LiveGames) unfollow(slug string) {
 	delete(l.followed, slug)
 }
 
-// forget drops the steps in memory, which are loaded again.
-func (l *LiveGames) forget() {
+// forget drops the steps in memory of the tournament with a number, of all for 0; they are loaded again.
+func (l *LiveGames) forget(number int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.steps = nil
+	maps.DeleteFunc(l.steps, func(key liveKey, _ []live.Step) bool { return number == 0 || key.tournament == number })
 	l.forgotten.Add(1)
 }
 

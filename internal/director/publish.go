@@ -54,8 +54,10 @@ func received(d *Director, r publishing.Received) {
 	case r.Now.Version == 0: // it was withdrawn
 		d.events.end(r.Slug)
 	case r.Live:
-		d.live.forget()
+		d.live.forget(r.Number)
 		d.events.tell(r.Slug, Event{r.Slug, r.Now.Version, LiveBoards})
+	case r.Refused:
+		d.events.tell(r.Slug, Event{r.Slug, r.Now.Version, Results})
 	default:
 		d.cache(r.Now)
 		d.events.publish(r.Slug, r.Now, r.Changes)

@@ -26,13 +26,13 @@ func (p *Publishing) ReceiveBoards(
 		case m.Sender != sent.Sender:
 			return fault.New(fault.Conflict, "publication.another")
 		}
-		t, err := tx.Tournament(m.Slug)
-		if err != nil {
+		answer = publication.Answer{Stamp: m.Stamp, Address: address(m.Slug)}
+		if answer.Version, err = tx.Version(m.Slug); err != nil || m.Stamp != sent.Stamp {
 			return err
 		}
-		answer = publication.Answer{Stamp: m.Stamp, Version: t.Version, Address: address(m.Slug)}
-		if m.Stamp != sent.Stamp {
-			return nil
+		t, err := p.hooks.Current(tx, m.Slug)
+		if err != nil {
+			return err
 		}
 		games, err := sent.Steps(t)
 		if err != nil {
@@ -46,9 +46,7 @@ func (p *Publishing) ReceiveBoards(
 		if len(games) == 0 {
 			return nil
 		}
-		r := Received{Slug: m.Slug, Now: t, Live: true}
-		tx.Tell(p.hooks.News(r))
-		tx.Then(func() { p.hooks.Kept(r) })
+		p.tell(tx, Received{Slug: m.Slug, Now: t, Live: true, Number: m.Number})
 		return store.ReceiveLive(tx, m, games, anew)
 	})
 	return answer, err

@@ -43,8 +43,10 @@ type Received struct {
 	Slug    string
 	Now     *tournament.Tournament
 	Changes []tournament.Change
-	// Live is set if nothing but moves of its live games came.
-	Live bool
+	// Live is set if nothing but moves of its live games came, Refused if nothing but why reports were refused.
+	Live, Refused bool
+	// Number is that of the tournament in the data, set with Live.
+	Number int
 	// Anew is set if it is not later than the one before, as after a backup was restored where the
 	// tournament is run.
 	Anew bool
@@ -52,6 +54,8 @@ type Received struct {
 
 // Hooks tell others of states that are taken in.
 type Hooks struct {
+	// Current returns a tournament as it is kept, from memory where it is there.
+	Current func(tx *store.Tx, slug string) (*tournament.Tournament, error)
 	// News returns what other instances hear.
 	News func(r Received) store.News
 	// Kept is called once the state is kept, before anybody writes again.
@@ -252,9 +256,14 @@ func (p *Publishing) receive(tx *store.Tx, from From, sent *publication.Sent, no
 		return answer, err
 	}
 	r := Received{Slug: now.Info.Slug, Now: now.Tournament, Changes: changes, Anew: found && now.Version <= was.Version}
+	p.tell(tx, r)
+	return publication.Answer{Stamp: sent.Stamp, Version: now.Version, Address: address(r.Slug)}, nil
+}
+
+// tell tells others of a state once it is kept.
+func (p *Publishing) tell(tx *store.Tx, r Received) {
 	tx.Tell(p.hooks.News(r))
 	tx.Then(func() { p.hooks.Kept(r) })
-	return publication.Answer{Stamp: sent.Stamp, Version: now.Version, Address: address(r.Slug)}, nil
 }
 
 func address(slug string) string { return "/t/" + slug }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"tourney/internal/fault"
 	"tourney/internal/publication"
 	"tourney/internal/store"
+	"tourney/internal/tournament"
 )
 
 // Report keeps what a player has said of a game of a tournament that is run on another computer, until
@@ -43,23 +45,37 @@ func (p *Publishing) wake() {
 	p.reported = make(chan struct{})
 }
 
-// Waiting reports whether anything that was said of a game has not been taken yet.
-func (p *Publishing) Waiting(ctx context.Context, origin string, game int) (bool, error) {
-	m, found, err := store.MirrorOf(ctx, p.store, origin)
+// Said returns whether anything that was said of a game has not been taken yet and, if nothing waits, the message that
+// says why the last report by the link with a hash was refused, "" if it was not. That is over with another report, and
+// once the game is another one than the player saw or, for a record, has one.
+func (p *Publishing) Said(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (waits bool, refused string, err error) {
+	m, found, err := store.MirrorOf(ctx, p.store, t.Origin)
 	if err != nil || !found {
-		return false, err
+		return false, "", err
 	}
-	n, err := store.WaitingReports(ctx, p.store, m.Number, game)
-	return n > 0, err
+	last, found, err := store.LastReport(ctx, p.store, m.Number, g.ID)
+	if err != nil || !found || last.Refused == "" {
+		return found, "", err
+	}
+	var r publication.Report
+	if json.Unmarshal([]byte(last.Body), &r) != nil || r.Link != link {
+		return false, "", nil
+	}
+	if r.Record == "" && r.Seen != g.Revision || r.Record != "" && g.Record != "" {
+		return false, "", nil
+	}
+	return false, last.Refused, nil
 }
 
 // lookForReports is how often is looked for reports that another instance has kept.
 const lookForReports = time.Second
 
-// An Asking is what an installation asks of reports: the keys of those that it has taken, and its name.
+// An Asking is what an installation asks of reports: the keys of those that it has taken, the keys of messages that say
+// why some of them were refused, by the report, and its name.
 type Asking struct {
-	Taken  []string
-	Sender string
+	Taken   []string
+	Refused map[string]string
+	Sender  string
 }
 
 // Reports forgets the reports of a publication that were taken, and returns those that wait, as many as go into
@@ -77,11 +93,7 @@ func (p *Publishing) Reports(ctx context.Context, from From, a Asking, patience 
 		return answer, fault.New(fault.Conflict, "publication.another")
 	}
 	if len(a.Taken) > 0 {
-		err := p.store.Tx(ctx, func(tx *store.Tx) error {
-			_, err := store.DropReports(tx, m.Number, a.Taken)
-			return err
-		})
-		if err != nil {
+		if err := p.settle(ctx, m, a); err != nil {
 			return answer, err
 		}
 	}
@@ -103,6 +115,59 @@ func (p *Publishing) Reports(ctx context.Context, from From, a Asking, patience 
 		case <-time.After(lookForReports):
 		}
 	}
+}
+
+// settle forgets the reports that were taken, and keeps for the players why some were refused.
+func (p *Publishing) settle(ctx context.Context, m store.Mirror, a Asking) error {
+	waiting, err := store.Reports(ctx, p.store, m.Number)
+	if err != nil {
+		return err
+	}
+	refused := refusals(waiting, a.Refused)
+	return p.store.Tx(ctx, func(tx *store.Tx) error {
+		for _, r := range refused {
+			if err := store.RefuseReport(tx, m.Number, r); err != nil {
+				return err
+			}
+		}
+		if _, err := store.DropReports(tx, m.Number, a.Taken); err != nil || len(refused) == 0 {
+			return err
+		}
+		t, err := p.hooks.Current(tx, m.Slug)
+		if err == nil {
+			p.tell(tx, Received{Slug: m.Slug, Now: t, Refused: true})
+		}
+		return err
+	})
+}
+
+// reasons are the messages that players may read for a reason; they have no value but the number of the table.
+// noReason is there for all others, and for whatever another program says.
+var reasons = []string{
+	"komi.open", "report.asked", "report.changed", "report.closed", "report.done", "report.live", "report.results", "report.token",
+}
+
+const noReason = "report.refused"
+
+// refusals returns those of the reports that were refused, why, and of what was said no more than Said needs.
+func refusals(waiting []store.PlayerReport, why map[string]string) (list []store.PlayerReport) {
+	for _, kept := range waiting {
+		var r publication.Report
+		if why[kept.Key] == "" || json.Unmarshal([]byte(kept.Body), &r) != nil {
+			continue
+		}
+		r = publication.Report{Key: r.Key, Game: r.Game, Seen: r.Seen, Link: r.Link, Record: r.Record[:min(len(r.Record), 1)], At: r.At}
+		body, err := json.Marshal(r)
+		if err != nil {
+			continue
+		}
+		kept.Body, kept.Refused = string(body), noReason
+		if slices.Contains(reasons, why[kept.Key]) {
+			kept.Refused = why[kept.Key]
+		}
+		list = append(list, kept)
+	}
+	return list
 }
 
 // reports reads what is kept, the first ones, as many as go into one answer. What cannot be read, since another

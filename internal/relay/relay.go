@@ -304,7 +304,8 @@ func (w *worker) withdraw(ctx context.Context, p *publishing.Publication) error 
 		if !errors.Is(err, errWaiting) {
 			return err
 		}
-		if wish.Taken, err = w.take(ctx, *p, nil); err != nil {
+		were, err := w.take(ctx, *p, settled{})
+		if wish.Taken = were.taken; err != nil {
 			break
 		}
 	}

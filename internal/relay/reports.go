@@ -11,21 +11,21 @@ import (
 
 // listen takes what players report at the hub, and hears whether the hub has what was sent, until ctx ends.
 func (w *worker) listen(ctx context.Context) {
-	var taken []string
+	var were settled
 	for ctx.Err() == nil {
 		p, found, err := w.publication(ctx)
 		began := time.Now()
 		if err == nil && found && p.Address != "" {
-			taken, err = w.take(ctx, p, taken)
+			were, err = w.take(ctx, p, were)
 			if ctx.Err() == nil {
 				w.note(&w.trouble.Hearing, err)
 			}
 		}
 		pause := patienceFor(err)
-		if err != nil || len(taken) == 0 && time.Since(began) < longestPause {
+		if err != nil || len(were.taken) == 0 && time.Since(began) < longestPause {
 			pause = max(pause, longestPause)
 		}
-		if pause == 0 || err == nil && len(taken) > 0 {
+		if pause == 0 || err == nil && len(were.taken) > 0 {
 			continue
 		}
 		select {
@@ -35,36 +35,49 @@ func (w *worker) listen(ctx context.Context) {
 	}
 }
 
-// take tells the hub which reports were taken, waits for others, takes them, and returns their keys. Those
-// that the tournament refuses, such as a result of players who were paired anew, are taken too; one that fails
-// for another reason comes again.
-func (w *worker) take(ctx context.Context, p publishing.Publication, taken []string) ([]string, error) {
-	answer, err := w.wire.reports(ctx, w.origin, w.relay.director.Publishing.Sender(), taken)
+// A settled is which reports were taken: the keys of all, and of those among them that the tournament refuses for good,
+// such as a result of players who were paired anew, with the key of the message that says why: "0a0b:report.token".
+type settled struct{ taken, refused []string }
+
+// take tells the hub which reports were taken, waits for others, takes them, and returns which. One that fails, but is
+// not refused for good, comes again.
+func (w *worker) take(ctx context.Context, p publishing.Publication, were settled) (settled, error) {
+	sender := w.relay.director.Publishing.Sender()
+	answer, err := w.wire.reports(ctx, w.origin, sender, were)
+	if fault.Is(err, "relay.older") && len(were.refused) > 0 {
+		were.refused = nil
+		answer, err = w.wire.reports(ctx, w.origin, sender, were)
+	}
 	if fault.Is(err, "relay.none") || err == nil && answer.Stamp < p.Stamp { // it has lost what it had, as after a restore
 		w.again()
 	}
 	if err != nil {
-		return taken, err
+		return were, err
 	}
-	taken = nil
+	were = settled{}
 	var failed error
 	for _, r := range answer.Reports {
 		err := director.TakeReport(ctx, w.relay.director, p.Slug, r)
-		if refused(err) {
+		if why := refusal(err); why != "" {
 			w.relay.log.Warn("a report from the hub was refused", "game", r.Game, "why", err)
+			were.refused = append(were.refused, r.Key+":"+why)
 		} else if err != nil {
 			failed = err
 			continue
 		}
-		taken = append(taken, r.Key)
+		were.taken = append(were.taken, r.Key)
 	}
-	return taken, failed
+	return were, failed
 }
 
-// refused reports whether a report can never be taken.
-func refused(err error) bool {
+// refusal returns the message that says why a report can never be taken, without its values, which may be private; ""
+// if it can.
+func refusal(err error) string {
 	f, is := fault.As(err)
-	return is && f.Kind != fault.Unavailable && f.Kind != fault.TooMany && f.Kind != fault.Outdated && f.Key != "tournament.changed"
+	if !is || f.Kind == fault.Unavailable || f.Kind == fault.TooMany || f.Kind == fault.Outdated || f.Key == "tournament.changed" {
+		return ""
+	}
+	return f.Key
 }
 
 // again has the state sent again.

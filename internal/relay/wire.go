@@ -117,9 +117,13 @@ const longestWithdrawal = 10 * time.Second
 // errWaiting says that reports wait at the hub.
 var errWaiting = errors.New("reports wait at the hub")
 
-// reports tells the hub which reports were taken, by their keys, and waits for others.
-func (w *wire) reports(ctx context.Context, origin, sender string, taken []string) (answer publication.Reports, err error) {
-	body, err := json.Marshal(map[string]string{"taken": strings.Join(taken, " "), "sender": sender})
+// reports tells the hub which reports were taken, and waits for others.
+func (w *wire) reports(ctx context.Context, origin, sender string, were settled) (answer publication.Reports, err error) {
+	said := map[string]string{"taken": strings.Join(were.taken, " "), "sender": sender}
+	if len(were.refused) > 0 { // an older hub knows no such field
+		said["refused"] = strings.Join(were.refused, " ")
+	}
+	body, err := json.Marshal(said)
 	if err != nil {
 		return answer, err
 	}
@@ -191,7 +195,7 @@ func (w *wire) refusal(status int, text []byte) error {
 		return errWaiting
 	case "publication.none":
 		return fault.New(fault.NotFound, "relay.none", w.name())
-	case "fault.page":
+	case "fault.page", "api.field":
 		return fault.New(fault.NotFound, "relay.older", w.name())
 	}
 	words := []rune(said.Error)

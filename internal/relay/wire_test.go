@@ -86,6 +86,7 @@ func TestAnswers(t *testing.T) {
 		{http.StatusConflict, `{"error":"?","code":"publication.another"}`, "relay.another"},
 		{http.StatusNotFound, `{"error":"?","code":"publication.none"}`, "relay.none"},
 		{http.StatusNotFound, `{"error":"?","code":"fault.page"}`, "relay.older"},
+		{http.StatusUnprocessableEntity, `{"error":"?","code":"api.field"}`, "relay.older"},
 		{http.StatusNotFound, `<html>not here`, "relay.answer"},
 		{http.StatusBadGateway, `bad gateway`, "relay.answer"},
 		{http.StatusUnauthorized, `{"error":"?","code":"people.token"}`, "relay.token"},

@@ -231,13 +231,6 @@ func (p People) Guests(ctx context.Context, slug string, now, idle time.Time) ([
 		Select("p.user_id, p.role, p.team"), now, idle)
 }
 
-// GuestIn returns the slugs of the tournaments in which a person has a role of their own.
-func (p People) GuestIn(ctx context.Context, user int) (slugs []string, err error) {
-	err = p.store.reader.WithContext(ctx).Table("guests g").Joins("join tournaments t on t.id = g.tournament_id").
-		Where("g.user_id = ? and t.deleted is null", user).Order("t.id").Pluck("t.slug", &slugs).Error
-	return slugs, during("find roles", err)
-}
-
 // people adds names and logins to the people that a query finds.
 func (p People) people(ctx context.Context, found *gorm.DB, now, idle time.Time) ([]Member, error) {
 	var rows []struct {

@@ -246,14 +246,14 @@ type PlayerReport struct {
 	Game int
 	Body string
 	At   time.Time
+	// Refused is why it was not taken where the tournament is run, "" while it waits.
+	Refused string
 }
 
 type reportRow struct {
 	ID           int64
 	TournamentID int
-	Game         int
-	Key, Body    string
-	At           time.Time
+	PlayerReport `gorm:"embedded"`
 }
 
 func (reportRow) TableName() string { return "reports" }
@@ -261,7 +261,8 @@ func (reportRow) TableName() string { return "reports" }
 // MostReports bounds the reports that wait for one game.
 const MostReports = 20
 
-// AddReport keeps a report until it is taken, or refuses one too many with "publication.reports".
+// AddReport keeps a report until it is taken, in place of those of its game that were refused, or refuses one too many
+// with "publication.reports".
 func AddReport(tx *Tx, slug string, r PlayerReport) error {
 	row, err := findRow(tx.db.Select("id"), slug)
 	if err != nil {
@@ -274,35 +275,41 @@ func AddReport(tx *Tx, slug string, r PlayerReport) error {
 	case waiting >= MostReports:
 		return fault.New(fault.TooMany, "publication.reports")
 	}
-	return during("keep a report", tx.db.Create(&reportRow{TournamentID: row.ID, Game: r.Game, Key: r.Key, Body: r.Body, At: storedTime(r.At)}).Error)
+	r.At = storedTime(r.At)
+	dropped := tx.db.Where("tournament_id = ? and game = ? and refused <> ''", row.ID, r.Game).Delete(&reportRow{}).Error
+	return during("keep a report", errors.Join(dropped, tx.db.Create(&reportRow{TournamentID: row.ID, PlayerReport: r}).Error))
+}
+
+// RefuseReport keeps why a report of a tournament was refused, and the body that it has from now on.
+func RefuseReport(tx *Tx, number int, r PlayerReport) error {
+	of := tx.db.Model(&reportRow{}).Where("tournament_id = ? and key = ?", number, r.Key)
+	return during("refuse a report", of.Updates(map[string]any{"body": r.Body, "refused": r.Refused}).Error)
 }
 
 // Reports returns the reports of a tournament that wait, the first one first, at most some hundred.
-func Reports(ctx context.Context, s *Store, number int) ([]PlayerReport, error) {
+func Reports(ctx context.Context, s *Store, number int) (all []PlayerReport, err error) {
 	const most = 200
-	var rows []reportRow
-	err := s.reader.WithContext(ctx).Where("tournament_id = ?", number).Order("id").Limit(most).Find(&rows).Error
-	all := make([]PlayerReport, len(rows))
-	for i, r := range rows {
-		all[i] = PlayerReport{Key: r.Key, Game: r.Game, Body: r.Body, At: r.At.UTC()}
-	}
+	waiting := s.reader.WithContext(ctx).Model(&reportRow{}).Where("tournament_id = ? and refused = ''", number)
+	err = waiting.Order("id").Limit(most).Find(&all).Error
 	return all, during("find reports", err)
 }
 
-// WaitingReports counts those of one game.
-func WaitingReports(ctx context.Context, s *Store, number, game int) (int, error) {
-	return countReports(s.reader.WithContext(ctx).Where("tournament_id = ? and game = ?", number, game))
+// LastReport returns the last report of a game that waits, else the last one that was refused, and whether there is any.
+func LastReport(ctx context.Context, s *Store, number, game int) (PlayerReport, bool, error) {
+	var last reportRow
+	found, err := take(s.reader.WithContext(ctx).Where("tournament_id = ? and game = ?", number, game).Order("refused <> '', id desc"), &last)
+	return last.PlayerReport, found, during("find reports", err)
 }
 
 func countReports(of *gorm.DB) (int, error) {
 	var n int64
-	err := of.Model(&reportRow{}).Count(&n).Error
+	err := of.Model(&reportRow{}).Where("refused = ''").Count(&n).Error
 	return int(n), during("count reports", err)
 }
 
-// DropReports forgets reports of a tournament that were taken, and counts those that are left.
+// DropReports forgets reports of a tournament that were taken, and counts those that wait still.
 func DropReports(tx *Tx, number int, keys []string) (left int, err error) {
-	err = tx.db.Where("tournament_id = ? and key in ?", number, keys).Delete(&reportRow{}).Error
+	err = tx.db.Where("tournament_id = ? and key in ? and refused = ''", number, keys).Delete(&reportRow{}).Error
 	if err == nil {
 		left, err = countReports(tx.db.Where("tournament_id = ?", number))
 	}

@@ -38,3 +38,66 @@ func TestPublicationBegunAnewMeanwhile(t *testing.T) {
 		t.Errorf("after less is known: %+v", got)
 	}
 }
+
+// A report that was refused waits no longer, stays when it is said to be taken, and goes with the next one of its game.
+func TestRefusedReports(t *testing.T) {
+	s := fresh(t)
+	create(t, s, sample(t, "cup", 4))
+	do := func(change func(tx *Tx) error) {
+		t.Helper()
+		if err := s.Tx(t.Context(), change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	number, err := s.Number(t.Context(), "cup")
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(key string, game int) {
+		t.Helper()
+		do(func(tx *Tx) error { return AddReport(tx, "cup", PlayerReport{Key: key, Game: game, Body: key, At: at}) })
+	}
+	want := func(step, waiting, last string) {
+		t.Helper()
+		all, err := Reports(t.Context(), s, number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys := ""
+		for _, r := range all {
+			keys += r.Key
+		}
+		r, _, err := LastReport(t.Context(), s, number, 7)
+		if got := r.Key + " " + r.Body + " " + r.Refused; err != nil || keys != waiting || got != last {
+			t.Errorf("%s: %q waits, the last one is %q, %v; want %q, %q", step, keys, got, err, waiting, last)
+		}
+	}
+	refuse := func(key, why string) {
+		t.Helper()
+		do(func(tx *Tx) error {
+			return RefuseReport(tx, number, PlayerReport{Key: key, Body: "short", Refused: why})
+		})
+	}
+	add("a", 7)
+	add("b", 7)
+	add("c", 8)
+	want("all wait", "abc", "b b ")
+	refuse("b", "report.closed")
+	want("a waits still", "ac", "a a ")
+	refuse("a", "report.token")
+	refuse("gone", "report.token")
+	do(func(tx *Tx) error {
+		left, err := DropReports(tx, number, []string{"a", "b"})
+		if left != 1 {
+			t.Errorf("%d are left, want 1", left)
+		}
+		return err
+	})
+	want("both refused", "c", "b short report.closed")
+	add("d", 8)
+	want("another game", "cd", "b short report.closed")
+	add("e", 7)
+	want("another report", "cde", "e e ")
+	do(func(tx *Tx) error { _, err := DropReports(tx, number, []string{"e"}); return err })
+	want("it was taken", "cd", "  ")
+}

@@ -35,9 +35,11 @@ type hubbed struct {
 	cut  atomic.Bool
 	// boards is what moves of live games are answered instead of what the hub answers, 0 for nothing.
 	boards atomic.Int64
-	desk   *deskClient
-	mu     sync.Mutex
-	sent   []passage // to the hub, mu guards them
+	// older is set for a hub that knows of no refusals.
+	older atomic.Bool
+	desk  *deskClient
+	mu    sync.Mutex
+	sent  []passage // to the hub, mu guards them
 }
 
 // A passage is the body of a request that has passed the line, and its path.
@@ -62,6 +64,14 @@ func published(t *testing.T) *hubbed {
 			w.WriteHeader(status)
 			fmt.Fprintf(w, `{"error":"No.","code":%q}`, map[int]string{http.StatusNotFound: "fault.page"}[status])
 			return
+		}
+		if s.older.Load() && strings.HasSuffix(r.URL.Path, "/reports") {
+			body, _ := io.ReadAll(r.Body)
+			if r.Body = io.NopCloser(bytes.NewReader(body)); bytes.Contains(body, []byte(`"refused"`)) {
+				w.WriteHeader(http.StatusUnprocessableEntity)
+				fmt.Fprint(w, `{"error":"No.","code":"api.field"}`)
+				return
+			}
 		}
 		if r.Header.Get("Content-Type") == "application/gzip" {
 			s.passes(r)

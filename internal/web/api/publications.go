@@ -1,10 +1,14 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -23,15 +27,19 @@ func (s *Room) PublicationRoutes(g *site.Group) {
 	g.Keep("/publications/:origin", publication.MostPacked, s.inPace(s.putPublication))
 	g.Remove("/publications/:origin", s.inPace(s.deletePublication))
 	g.Keep("/publications/:origin/boards", publication.MostBoardsPacked, s.inPace(s.putBoards))
-	s.post(g, "/publications/:origin/reports", fields{"taken": words, "sender": words}, s.postReports)
+	s.post(g, "/publications/:origin/reports", fields{"taken": words, "refused": words, "sender": words}, s.postReports)
 }
 
-// postReports forgets the reports that were taken, and waits for others.
+// postReports forgets the reports that were taken, keeps why some were refused, and waits for others.
 func (s *Room) postReports(c *gin.Context, sent url.Values) (int, any, error) {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
 	defer context.AfterFunc(s.Streams, cancel)()
-	asking := publishing.Asking{Taken: strings.Fields(sent.Get("taken")), Sender: sent.Get("sender")}
+	asking := publishing.Asking{Taken: strings.Fields(sent.Get("taken")), Refused: map[string]string{}, Sender: sent.Get("sender")}
+	for _, refused := range strings.Fields(sent.Get("refused")) {
+		key, why, _ := strings.Cut(refused, ":")
+		asking.Refused[key] = why
+	}
 	answer, err := s.Director.Publishing.Reports(ctx, from(c), asking, publication.ReportsWait)
 	if ctx.Err() != nil {
 		err = nil // the server shuts down, or nobody waits any more
@@ -67,35 +75,84 @@ func from(c *gin.Context) publishing.From {
 // slowLine is how long a state may be on its way.
 const slowLine = 10 * time.Minute
 
-// putPublication keeps the state of a tournament that is run on another computer.
+// putPublication keeps the state of a tournament that is run on another computer. Unpacked it takes much memory, so
+// that it waits for its turn once it is here whole.
 func (s *Room) putPublication(c *gin.Context) error {
 	// A slow line takes its time for pictures; a server without such deadlines has none to extend.
 	line, late := http.NewResponseController(c.Writer), time.Now().Add(slowLine)
 	_, _ = line.SetReadDeadline(late), line.SetWriteDeadline(late)
+	state, err := receiveWhole(c.Request.Body)
+	if err != nil {
+		return ofBody(err)
+	}
+	defer func() { _ = state.Close() }() // read only
+	c.Request.Body = state
+	return s.states.InTurn(s.keepState)(c)
+}
+
+func (s *Room) keepState(c *gin.Context) error {
 	sent, err := publication.Read(c.Request.Body)
 	if err != nil {
-		return ofSize(err)
+		return err
 	}
 	answer, err := s.Director.Publishing.Receive(c.Request.Context(), from(c), sent)
 	return sendAnswer(c, answer, err)
 }
 
+// mostInMemory is how much of a body is kept in memory until it is whole, in bytes; a larger one is on the disk.
+const mostInMemory = 1 << 20
+
+// receiveWhole returns a body that is here to its end.
+func receiveWhole(body io.Reader) (io.ReadCloser, error) {
+	var begin bytes.Buffer
+	switch _, err := io.CopyN(&begin, body, mostInMemory); {
+	case errors.Is(err, io.EOF):
+		return io.NopCloser(&begin), nil
+	case err != nil:
+		return nil, err
+	}
+	f, err := os.CreateTemp("", "tourney-state-")
+	if err != nil {
+		return nil, err
+	}
+	whole := temporary{f}
+	if _, err = io.Copy(f, io.MultiReader(&begin, body)); err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return nil, errors.Join(err, whole.Close())
+	}
+	return whole, nil
+}
+
+// A temporary is a file that is removed when it is closed.
+type temporary struct{ *os.File }
+
+func (f temporary) Close() error { return errors.Join(f.File.Close(), os.Remove(f.Name())) }
+
 // putBoards keeps the moves of live games of such a tournament.
 func (s *Room) putBoards(c *gin.Context) error {
 	sent, err := publication.ReadBoards(c.Request.Body)
 	if err != nil {
-		return ofSize(err)
+		return ofBody(err)
 	}
 	answer, err := s.Director.Publishing.ReceiveBoards(c.Request.Context(), from(c), sent)
 	return sendAnswer(c, answer, err)
 }
 
-// ofSize returns why a body could not be read: "publication.large" for one that is too large.
-func ofSize(err error) error {
+// ofBody returns why a body could not be read: "publication.large" for one that is too large, "database.disk.failed" for
+// one that the disk does not take, and "publication.broken" for a part of one.
+func ofBody(err error) error {
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return fault.Wrap(err, fault.TooLarge, "publication.large")
 	}
-	return err
+	if disk := new(fs.PathError); errors.As(err, &disk) {
+		return fault.Wrap(err, fault.Unavailable, "database.disk.failed")
+	}
+	if _, known := fault.As(err); known {
+		return err
+	}
+	return fault.Wrap(err, fault.Invalid, "publication.broken")
 }
 
 // sendAnswer says what is kept, unless err is set.

@@ -19,17 +19,23 @@ type Room struct {
 	*site.Site
 	// writes limits what one token writes.
 	writes *site.Limiter
+	// states are places for the states of tournaments that come from other computers.
+	states *site.Turns
 }
 
 // A token may write so much at once, and once more after every interval.
 const (
 	writesAtOnce = 50
 	writeAgain   = time.Second / 10
+	// longestTurn is how long a state waits for its turn: who sends it waits hardly longer, and tries again.
+	longestTurn = time.Second
 )
 
 // New returns the room of a site.
 func New(s *site.Site) *Room {
-	return &Room{Site: s, writes: site.NewLimiter(s, "api", site.Pace{AtOnce: writesAtOnce, Every: writeAgain})}
+	return &Room{
+		Site: s, writes: site.NewLimiter(s, "api", site.Pace{AtOnce: writesAtOnce, Every: writeAgain}), states: site.NewTurns(longestTurn),
+	}
 }
 
 // ResultRoutes mounts what a token to results is for.

@@ -50,8 +50,10 @@ type reportPage struct {
 	Who bool
 	// Records is set when players may hand in records, Live when a recorder does.
 	Records, Live bool
-	// Waits is set while something that was said here has not arrived where the tournament is run.
-	Waits bool
+	// Waits is set while something that was said here has not arrived where the tournament is run, NotTaken says why it
+	// was not taken there.
+	Waits    bool
+	NotTaken string
 	// Choosing is set while the players find komi and colours, Choose is nil before they
 	// have said who they are.
 	Choosing bool
@@ -215,7 +217,7 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 		view.Outcome = newOutcomeForm(r.lang, r.shown, g, r.me)
 		view.Who = r.me == 0 && !view.Outcome.Disputed
 	}
-	if view.Waits, err = r.waits(c, s); err != nil {
+	if err := r.hear(c, s, view); err != nil {
 		return nil, err
 	}
 	if t.ChoosesKomi(g) {
@@ -247,16 +249,20 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	return r, nil
 }
 
-// waits reports whether something was said at this server that has not arrived where the tournament is run. A
+// hear shows what became of what was said at this server of a tournament that is run on another computer. A
 // game whose players choose komi there is refused: "report.hall".
-func (r *report) waits(c *gin.Context, s *Room) (bool, error) {
+func (r *report) hear(c *gin.Context, s *Room, view *reportPage) error {
 	if r.t.Origin == "" {
-		return false, nil
+		return nil
 	}
 	if r.t.ChoosesKomi(r.g) {
-		return false, fault.New(fault.Conflict, "report.hall")
+		return fault.New(fault.Conflict, "report.hall")
 	}
-	return s.Director.Publishing.Waiting(c.Request.Context(), r.t.Origin, r.g.ID)
+	waits, refused, err := s.Director.Publishing.Said(c.Request.Context(), r.t, r.g, r.link)
+	if view.Waits = waits; refused != "" {
+		view.NotTaken = r.lang.T("report.nottaken", r.lang.T(refused, r.g.Table))
+	}
+	return err
 }
 
 // board returns the game to be played in.

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -15,29 +14,28 @@ const (
 	// filesAtOnce is the number of files that are read at the same time: one takes up to some
 	// hundred MB meanwhile.
 	filesAtOnce = 2
-	// mostFilesWaiting bounds the requests that wait for their turn, longestTurn how long they do.
+	// mostFilesWaiting bounds the requests that wait for their turn, longestTurn how long forms do.
 	mostFilesWaiting = 50
 	longestTurn      = 10 * time.Second
 )
 
-// turns are places for what reads a large file.
-type turns struct {
-	made             sync.Once
+// Turns are places for what reads large files.
+type Turns struct {
 	working, waiting chan struct{}
+	longest          time.Duration
 }
 
-func (t *turns) make() {
-	t.working, t.waiting = make(chan struct{}, filesAtOnce), make(chan struct{}, mostFilesWaiting)
+// NewTurns returns places that are waited for so long.
+func NewTurns(longest time.Duration) *Turns {
+	return &Turns{make(chan struct{}, filesAtOnce), make(chan struct{}, mostFilesWaiting), longest}
 }
 
 // InTurn returns the action that waits until few enough others read large files, so that many
 // files that come together do not take the memory of many. A file that waits lies on the disk.
 // Fault: "form.busy".
-func (u *Uploads) InTurn(a Action) Action {
+func (t *Turns) InTurn(a Action) Action {
 	return func(c *gin.Context) error {
-		busy := fault.New(fault.TooMany, "form.busy", int(longestTurn.Seconds()))
-		t := &u.turns
-		t.made.Do(t.make)
+		busy := fault.New(fault.TooMany, "form.busy", int(t.longest.Seconds()))
 		select {
 		case t.waiting <- struct{}{}:
 		default:
@@ -48,7 +46,7 @@ func (u *Uploads) InTurn(a Action) Action {
 			<-t.waiting
 			defer func() { <-t.working }()
 			return a(c)
-		case <-time.After(longestTurn):
+		case <-time.After(t.longest):
 			<-t.waiting
 			return busy
 		case <-c.Request.Context().Done():
@@ -56,4 +54,10 @@ func (u *Uploads) InTurn(a Action) Action {
 			return c.Request.Context().Err()
 		}
 	}
+}
+
+// InTurn is Turns.InTurn among all files that people send.
+func (u *Uploads) InTurn(a Action) Action {
+	u.made.Do(func() { u.turns = NewTurns(longestTurn) })
+	return u.turns.InTurn(a)
 }

@@ -10,6 +10,7 @@ import (
 	"mime/multipart"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -57,7 +58,8 @@ type Sent struct {
 // make room, so that nobody loses a preview by what others send.
 type Uploads struct {
 	Shelf director.Shelf
-	turns turns
+	made  sync.Once
+	turns *Turns
 }
 
 // uploadKept is how long a file waits for a decision.

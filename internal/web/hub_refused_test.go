@@ -1,0 +1,178 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"tourney/internal/director"
+	"tourney/internal/publication"
+	"tourney/internal/publishing"
+	"tourney/internal/store"
+	"tourney/internal/tournament"
+)
+
+// A reporter is a player at the hub who has the slip of table 2 in round 2.
+type reporter struct {
+	*hubbed
+	game       tournament.Game
+	path, link string
+}
+
+func atSlip(t *testing.T) reporter {
+	t.Helper()
+	r := reporter{hubbed: published(t)}
+	r.allow(true)
+	r.game = r.hubbed.game(2, 2)
+	token, err := r.director.GameToken(t.Context(), r.state("spring-cup"), &r.game)
+	r.check(err)
+	r.path, r.link = "/t/spring-cup/report/"+token, publication.LinkHash(token)
+	r.hub.client = r.hub.browser()
+	return r
+}
+
+// allow has players report results, or not.
+func (r reporter) allow(results bool) {
+	r.t.Helper()
+	settings := r.state("spring-cup").Settings
+	settings.PlayerResults, settings.DeskRecords = results, false
+	r.check(r.director.On(anna, "spring-cup").SetUp(r.t.Context(), r.state("spring-cup").Info, settings))
+	if !r.cut.Load() {
+		r.arrives()
+	}
+}
+
+// reports sends that Black has won.
+func (r reporter) reports() {
+	r.t.Helper()
+	black := id(r.game.Black)
+	r.hub.seeOther(r.hub.post(r.path+"/as", url.Values{"as": {black}}))
+	form := fields(r.hub.page(r.hub.get(r.path), http.StatusOK), "form[action$='/result']")
+	form["winner"], form["how"] = []string{black}, []string{"R"}
+	r.hub.seeOther(r.hub.post(r.path+"/result", form))
+}
+
+// reads is what the page of the slip says.
+func (r reporter) reads() string {
+	r.t.Helper()
+	return words(r.hub.page(r.hub.get(r.path), http.StatusOK).Find("#match"))
+}
+
+const onItsWay, notTaken = "on its way to the desk", "The last report was not taken."
+
+// A player at the hub reads why the hall does not take a report, until they report again.
+func TestRefusedAtTheHub(t *testing.T) {
+	r := atSlip(t)
+	events, leave := r.hub.director.Subscribe("spring-cup")
+	defer leave()
+	r.breaks()
+	r.reports()
+	r.allow(false)
+	if said := r.reads(); !strings.Contains(said, onItsWay) || strings.Contains(said, notTaken) {
+		t.Errorf("without a line the phone says %q", said)
+	}
+	r.cut.Store(false)
+	waits(t, func() bool { return !strings.Contains(r.reads(), onItsWay) })
+	if said := r.reads(); !strings.Contains(said, notTaken+" Only the desk enters results.") {
+		t.Errorf("the phone says %q", said)
+	}
+	r.arrives()
+	heard := map[director.Topic]bool{}
+	for len(events) > 0 {
+		heard[(<-events).What] = true
+	}
+	if !heard[director.Results] && !heard[director.Refresh] {
+		t.Errorf("open pages heard of %v", heard)
+	}
+	r.allow(true)
+	if said := r.reads(); !strings.Contains(said, notTaken) {
+		t.Errorf("before another report the phone says %q", said)
+	}
+	r.reports()
+	if said := r.reads(); strings.Contains(said, notTaken) {
+		t.Errorf("after another report the phone says %q", said)
+	}
+	waits(t, func() bool { return r.hubbed.game(2, 2).Result.String() == "B+R" })
+}
+
+// An older hub forgets what was refused, and everything else goes on.
+func TestRefusedAtAnOlderHub(t *testing.T) {
+	r := atSlip(t)
+	r.older.Store(true)
+	r.breaks()
+	r.reports()
+	r.allow(false)
+	r.cut.Store(false)
+	waits(t, func() bool { return !strings.Contains(r.reads(), onItsWay) })
+	if said := r.reads(); strings.Contains(said, notTaken) {
+		t.Errorf("the phone says %q", said)
+	}
+	r.allow(true)
+	r.reports()
+	waits(t, func() bool { return r.hubbed.game(2, 2).Result.String() == "B+R" })
+}
+
+// Of what a hall says of a refusal the hub shows no more than it knows, only to whom it is about, and only as long as
+// the game is as it was.
+func TestRefusalsAtTheHub(t *testing.T) {
+	r := atSlip(t)
+	r.breaks()
+	p, _, err := r.director.Publishing.Of(t.Context(), "spring-cup")
+	r.check(err)
+	hub, from := r.hub.director.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
+	seen := r.hub.state("spring-cup")
+	result := publication.Report{Game: r.game.ID, Seen: r.game.Revision, Link: r.link, Result: tournament.Result{Outcome: tournament.BlackWins}}
+	record := publication.Report{Game: r.game.ID, Link: r.link, Record: "(;PB[Secret])"}
+	changed, recorded := r.game, r.game
+	changed.Revision++
+	recorded.Record = "hash"
+	for name, c := range map[string]struct {
+		report   publication.Report
+		why      string
+		game     tournament.Game
+		link     string
+		wantText string
+	}{
+		"known":              {result, "report.results", r.game, r.link, "report.results"},
+		"unknown":            {result, "<script>", r.game, r.link, "report.refused"},
+		"a message of ours":  {result, "final.frozen", r.game, r.link, "report.refused"},
+		"of another pair":    {result, "report.results", r.game, "other", ""},
+		"a changed game":     {result, "report.results", changed, r.link, ""},
+		"no reason":          {result, "", r.game, r.link, ""},
+		"a record":           {record, "report.done", changed, r.link, "report.done"},
+		"there is a record":  {record, "report.done", recorded, r.link, ""},
+		"nothing to do with": {result, "report.results", r.hubbed.game(2, 3), r.link, ""},
+	} {
+		r.check(hub.Report(t.Context(), "spring-cup", c.report))
+		asking := publishing.Asking{Sender: r.director.Publishing.Sender(), Refused: map[string]string{"gone": "report.closed"}}
+		answer, err := hub.Reports(t.Context(), from, asking, 0)
+		r.check(err)
+		if len(answer.Reports) != 1 {
+			t.Fatalf("%s: %d reports wait", name, len(answer.Reports))
+		}
+		key := answer.Reports[0].Key
+		asking.Taken, asking.Refused[key] = []string{key, "gone"}, c.why
+		answer, err = hub.Reports(t.Context(), from, asking, 0)
+		r.check(err)
+		if len(answer.Reports) != 0 {
+			t.Errorf("%s: it waits still", name)
+		}
+		waits, why, err := hub.Said(t.Context(), seen, &c.game, c.link)
+		if err != nil || waits || why != c.wantText {
+			t.Errorf("%s: players read %v %q, %v, want %q", name, waits, why, err, c.wantText)
+		}
+		kept, found, err := store.LastReport(t.Context(), r.hub.store, r.mirror(p.Origin), r.game.ID)
+		if err != nil || found == (c.why == "") || strings.Contains(kept.Body, "Secret") {
+			t.Errorf("%s: %v, %+v is kept", name, err, kept)
+		}
+	}
+}
+
+// mirror is the number of a publication at the hub.
+func (s *hubbed) mirror(origin string) int {
+	s.t.Helper()
+	m, _, err := store.MirrorOf(s.t.Context(), s.hub.store, origin)
+	s.check(err)
+	return m.Number
+}
