@@ -158,16 +158,30 @@ func (d door) addresses() []string {
 }
 
 // ownAddresses returns the addresses of this machine in its networks.
-func ownAddresses() (list []net.IP) {
+func ownAddresses() []net.IP {
 	networks, err := net.InterfaceAddrs()
 	if err != nil {
 		return nil
 	}
+	return reachable(networks)
+}
+
+// reachable returns the addresses that other devices reach. Those of IPv6, which nobody types, are among them only where
+// there are no others.
+func reachable(networks []net.Addr) []net.IP {
+	var short, long []net.IP
 	for _, n := range networks {
 		ip, ok := n.(*net.IPNet)
-		if ok && ip.IP.To4() != nil && !ip.IP.IsLoopback() && !ip.IP.IsLinkLocalUnicast() {
-			list = append(list, ip.IP)
+		switch {
+		case !ok || ip.IP.IsLoopback() || ip.IP.IsLinkLocalUnicast():
+		case ip.IP.To4() != nil:
+			short = append(short, ip.IP)
+		default:
+			long = append(long, ip.IP)
 		}
 	}
-	return list
+	if short != nil {
+		return short
+	}
+	return long
 }
