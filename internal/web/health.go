@@ -53,6 +53,7 @@ func nameRequest(c *gin.Context) {
 	if !isRequestID(id) {
 		id = strconv.FormatUint(rand.Uint64(), 36) // #nosec G404 -- no secret
 	}
+	c.Request.Header[site.RequestHeader] = []string{id}
 	c.Header(site.RequestHeader, id)
 }
 

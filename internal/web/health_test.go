@@ -47,6 +47,16 @@ func TestRequestsHaveNames(t *testing.T) {
 			t.Errorf("%q becomes %q, and the log says %s", given, id, log.String())
 		}
 	}
+	// Not in answers that others may get from a cache.
+	s.cup()
+	s.certain("spring-cup")
+	for _, from := range []string{"the route", "the cache"} {
+		log.Reset()
+		got := s.get("/t/spring-cup/standings", "X-Request-Id", "abc")
+		if id := got.Header.Get("X-Request-Id"); id != "" || !strings.Contains(log.String(), "id=abc") {
+			t.Errorf("from %s: the answer is called %q, and the log says %s", from, id, log.String())
+		}
+	}
 	if one, other := s.get("/").Header.Get("X-Request-Id"), s.get("/").Header.Get("X-Request-Id"); one == other {
 		t.Errorf("two requests are called %s", one)
 	}

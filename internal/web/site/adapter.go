@@ -93,7 +93,7 @@ func noteRefusal(s *Site, c *gin.Context, err error) {
 const RequestHeader = "X-Request-Id"
 
 // RequestID returns the name under which the log speaks of a request.
-func RequestID(c *gin.Context) string { return c.Writer.Header().Get(RequestHeader) }
+func RequestID(c *gin.Context) string { return c.GetHeader(RequestHeader) }
 
 // refusal returns an error as a banner. Readers who are not logged in, or no
 // longer, get a link to the login, which leads back to their page.
