@@ -23,6 +23,14 @@ func (c *wholeConn) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// CloseWrite has the reader of a refusal read it to its end, while what it sends is thrown away.
+func (c *wholeConn) CloseWrite() error {
+	if half, can := c.Conn.(interface{ CloseWrite() error }); can {
+		return half.CloseWrite()
+	}
+	return nil
+}
+
 type wholeListener struct{ net.Listener }
 
 // Whole returns a listener for a server that sends answers in one piece. Its ConnContext is to be KeepConn.
@@ -63,7 +71,10 @@ func writeWhole(w http.ResponseWriter, r *http.Request, content []byte) error {
 		return err
 	}
 	gathered := gathers.Get().(*[]byte)
-	defer gathers.Put(gathered)
+	defer func() { // after a panic too
+		conn.gathered = nil
+		gathers.Put(gathered)
+	}()
 	if *gathered = (*gathered)[:0]; cap(*gathered) < len(content)+mostHead {
 		*gathered = make([]byte, 0, len(content)+mostHead)
 	}

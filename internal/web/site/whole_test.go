@@ -35,6 +35,8 @@ func (l tapped) Accept() (net.Conn, error) {
 	return tappedConn{conn, l.write}, nil
 }
 
+func (c tappedConn) CloseWrite() error { return c.Conn.(*net.TCPConn).CloseWrite() }
+
 func (c tappedConn) Write(p []byte) (int, error) { return c.write(c.Conn, p) }
 
 // dial returns a connection to a server whose answers go through write.
@@ -103,5 +105,24 @@ func TestBrokenPiece(t *testing.T) {
 	}
 	if got, _ := io.ReadAll(conn); len(got) != sent { // a connection may also end with an error
 		t.Errorf("%d bytes came, of which %d are of the first answer", len(got), sent)
+	}
+}
+
+// TestRefusedUpload refuses what a reader is still sending: the refusal comes whole, and then the end.
+func TestRefusedUpload(t *testing.T) {
+	engine := gin.New()
+	engine.POST("/", func(c *gin.Context) {
+		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, 1000)
+		if _, err := io.ReadAll(c.Request.Body); err != nil {
+			c.Status(http.StatusRequestEntityTooLarge)
+		}
+	})
+	conn := dial(t, engine, net.Conn.Write)
+	const said, sent = 9 << 20, 600_000
+	if _, err := fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: go.example\r\nContent-Length: %d\r\n\r\n%s", said, strings.Repeat("x", sent)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(conn); err != nil || !strings.HasPrefix(string(got), "HTTP/1.1 413") {
+		t.Errorf("the answer is %q, %v", got, err)
 	}
 }
