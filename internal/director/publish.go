@@ -90,7 +90,7 @@ func TakeReport(ctx context.Context, d *Director, slug string, r publication.Rep
 	}
 	if r.Record != "" {
 		if s.Tournament.Settings.DeskRecords {
-			return fault.New(fault.Denied, "report.closed")
+			return fault.New(fault.Denied, "report.records")
 		}
 		err = ed.Game(r.Game).HandIn(ctx, []byte(r.Record))
 	} else {

@@ -144,16 +144,18 @@ func (p *Publishing) settle(ctx context.Context, m store.Mirror, a Asking) error
 // reasons are the messages that players may read for a reason; they have no value but the number of the table.
 // noReason is there for all others, and for whatever another program says.
 var reasons = []string{
-	"komi.open", "report.asked", "report.changed", "report.closed", "report.done", "report.live", "report.results", "report.token",
+	"komi.open", "report.asked", "report.changed", "report.closed", "report.done", "report.live", "report.records", "report.results", "report.token",
 }
 
 const noReason = "report.refused"
 
-// refusals returns those of the reports that were refused, why, and of what was said no more than Said needs.
+// refusals returns those of the reports that were refused, why, and of what was said no more than Said needs. One that
+// another report of the same game follows is of no interest any more.
 func refusals(waiting []store.PlayerReport, why map[string]string) (list []store.PlayerReport) {
-	for _, kept := range waiting {
+	for i, kept := range waiting {
+		later := slices.ContainsFunc(waiting[i+1:], func(r store.PlayerReport) bool { return r.Game == kept.Game })
 		var r publication.Report
-		if why[kept.Key] == "" || json.Unmarshal([]byte(kept.Body), &r) != nil {
+		if later || why[kept.Key] == "" || json.Unmarshal([]byte(kept.Body), &r) != nil {
 			continue
 		}
 		r = publication.Report{Key: r.Key, Game: r.Game, Seen: r.Seen, Link: r.Link, Record: r.Record[:min(len(r.Record), 1)], At: r.At}

@@ -59,7 +59,7 @@ func (r reporter) reads() string {
 	return words(r.hub.page(r.hub.get(r.path), http.StatusOK).Find("#match"))
 }
 
-const onItsWay, notTaken = "on its way to the desk", "The last report was not taken."
+const onItsWay, notTaken = "on its way to the desk", "The last report was not accepted."
 
 // A player at the hub reads why the hall does not take a report, until they report again.
 func TestRefusedAtTheHub(t *testing.T) {
@@ -165,6 +165,36 @@ func TestRefusalsAtTheHub(t *testing.T) {
 		kept, found, err := store.LastReport(t.Context(), r.hub.store, r.mirror(p.Origin), r.game.ID)
 		if err != nil || found == (c.why == "") || strings.Contains(kept.Body, "Secret") {
 			t.Errorf("%s: %v, %+v is kept", name, err, kept)
+		}
+	}
+}
+
+// TestRefusedBeforeAnother has a report refused that another one follows: what players read is about the last.
+func TestRefusedBeforeAnother(t *testing.T) {
+	r := atSlip(t)
+	r.breaks()
+	p, _, err := r.director.Publishing.Of(t.Context(), "spring-cup")
+	r.check(err)
+	hub, from := r.hub.director.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
+	record := publication.Report{Game: r.game.ID, Link: r.link, Record: "(;GM[1])"}
+	result := publication.Report{Game: r.game.ID, Seen: r.game.Revision, Link: r.link, Result: tournament.Result{Outcome: tournament.BlackWins}}
+	for refused, want := range []string{"", "report.results"} {
+		r.check(hub.Report(t.Context(), "spring-cup", record))
+		r.check(hub.Report(t.Context(), "spring-cup", result))
+		asking := publishing.Asking{Sender: r.director.Publishing.Sender(), Refused: map[string]string{}}
+		answer, err := hub.Reports(t.Context(), from, asking, 0)
+		r.check(err)
+		for i, report := range answer.Reports {
+			asking.Taken = append(asking.Taken, report.Key)
+			if i == refused {
+				asking.Refused[report.Key] = "report.results"
+			}
+		}
+		_, err = hub.Reports(t.Context(), from, asking, 0)
+		r.check(err)
+		waits, why, err := hub.Said(t.Context(), r.hub.state("spring-cup"), &r.game, r.link)
+		if err != nil || waits || why != want || len(answer.Reports) != 2 {
+			t.Errorf("of %d reports number %d is refused: players read %v %q, %v", len(answer.Reports), refused+1, waits, why, err)
 		}
 	}
 }
