@@ -45,9 +45,9 @@ type Webhooks struct {
 	// resting is until when a webhook is not looked at, since its data cannot be kept.
 	resting map[int]time.Time
 
-	// quiet is the stamp of the data in which nothing was to be delivered, looked when that was found; for ready alone.
-	quiet  string
-	looked time.Time
+	// seen is the stamp of the data when they were looked at, again when they are even if it stays; for ready alone.
+	seen  string
+	again time.Time
 }
 
 // A pace is how long is waited for what.

@@ -731,10 +731,10 @@ func TestLooks(t *testing.T) {
 			h.check(database.Close(db))
 		}},
 		{"what was missed", func() {
-			h.hooks.looked = h.hooks.looked.Add(-lookAnyway)
+			h.hooks.again = h.hooks.again.Add(-lookAnyway)
 			h.add("cup", "C")
 			var err error
-			h.hooks.quiet, err = h.hooks.kept.Stamp(ctx)
+			h.hooks.seen, err = h.hooks.kept.Stamp(ctx)
 			h.check(err)
 		}},
 	} {
@@ -744,7 +744,7 @@ func TestLooks(t *testing.T) {
 			}
 			stamp, err := h.hooks.kept.Stamp(ctx)
 			h.check(err)
-			return h.hooks.quiet == stamp
+			return h.hooks.seen == stamp
 		})
 		step.do()
 		if list := looks(); !slices.Equal(list, []int{id}) {
@@ -758,6 +758,9 @@ func TestLooks(t *testing.T) {
 	deliver()
 	if list := looks(); len(list) > 0 {
 		t.Errorf("it is tried at once: %v", list)
+	}
+	if next := h.state().Next; !h.hooks.again.Equal(next) {
+		t.Errorf("the data are looked at again at %v for a try at %v", h.hooks.again, next)
 	}
 	h.later.Add(int64(time.Hour))
 	if list := looks(); !slices.Equal(list, []int{id}) {

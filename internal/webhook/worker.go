@@ -49,41 +49,52 @@ func (w *Webhooks) Run(ctx context.Context) {
 }
 
 // ready returns the webhooks that nobody works for and that have to be told something, by their numbers, and notes that
-// somebody works for them. Where there were none it looks again only once something was written.
+// somebody works for them. It looks again once something was written, and when one may be tried again.
 func (w *Webhooks) ready(ctx context.Context) (list []int, err error) {
 	if w.director.Trouble() != nil {
 		return nil, nil // nothing could be noted
 	}
 	stamp, err := w.kept.Stamp(ctx) // before anything is read
-	if err != nil || stamp == w.quiet && time.Since(w.looked) < lookAnyway {
+	now := w.director.Now()
+	if err != nil || stamp == w.seen && now.Before(w.again) {
 		return nil, err
 	}
 	all, err := w.kept.All(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
-	quiet, ids := true, []int(nil)
+	again, ids := now.Add(lookAnyway), []int(nil)
 	for _, is := range all {
-		if w.mayTry(is) {
+		switch {
+		case w.mayTry(is):
 			ids = append(ids, is.ID)
-		} else if !is.Paused && w.isHere(is) {
-			quiet = false // it may be tried later, whether anything is written or not
+		case is.Paused || !w.isHere(is):
+		case now.Before(is.Next):
+			again = earlier(again, is.Next)
+		default: // until this computer reigns
+			again = now
 		}
 	}
 	heads, err := w.kept.Due(ctx, ids...)
 	if err != nil {
 		return nil, err
 	}
-	for _, id := range ids {
-		quiet = quiet && len(heads[id]) == 0
-		if len(heads[id]) > 0 && w.begin(id) {
+	for id := range heads {
+		rest, begun := w.begin(id)
+		if begun {
 			list = append(list, id)
 		}
+		again = earlier(again, now.Add(rest))
 	}
-	if quiet {
-		w.quiet, w.looked = stamp, time.Now()
-	}
+	w.seen, w.again = stamp, again
 	return list, nil
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // isHere reports whether this installation delivers to a webhook.
@@ -94,16 +105,16 @@ func (w *Webhooks) mayTry(is store.Webhook) bool {
 	return !is.Paused && w.isHere(is) && !w.director.Standby.Reign().Yielded && !w.director.Now().Before(is.Next)
 }
 
-// begin notes that somebody works for a webhook, unless somebody does.
-func (w *Webhooks) begin(id int) bool {
+// begin notes that somebody works for a webhook, unless somebody does or it rests, and returns for how long it does.
+func (w *Webhooks) begin(id int) (rest time.Duration, begun bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.working[id] || time.Now().Before(w.resting[id]) {
-		return false
+	if rest = time.Until(w.resting[id]); w.working[id] || rest > 0 {
+		return rest, false
 	}
 	w.working[id] = true
 	delete(w.resting, id)
-	return true
+	return 0, true
 }
 
 func (w *Webhooks) end(id int, err error) {
@@ -207,7 +218,7 @@ func (w *Webhooks) deliver(ctx context.Context, is store.Webhook, head store.Hea
 		head.Reached = new(store.Cursor(p.Next))
 		return true, w.kept.Note(ctx, is, is, &head)
 	}
-	return true, nil
+	return len(p.Entries) > 0, nil
 }
 
 // afterFailure returns the trouble of a webhook once another try has failed.
