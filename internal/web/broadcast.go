@@ -119,8 +119,10 @@ func (s *Server) takeOver(c *gin.Context, slug string, closed func()) (done bool
 	_ = c.Writer.Header().Write(&head) // a buffer accepts everything
 	head.WriteString("Connection: close\r\n\r\n")
 	head.Write(eventText(s.firstEvent(snapshot.Tournament.Version)))
+	_ = conn.SetDeadline(time.Now().Add(sendWithin)) // nobody watches it yet
+	sent := l.send(head.Bytes())
 	_ = conn.SetDeadline(time.Time{}) // those of the server are for pages
-	if !l.send(head.Bytes()) {
+	if !sent {
 		s.gaveUp(slug, b)
 		l.close()
 		closed()
