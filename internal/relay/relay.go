@@ -71,8 +71,8 @@ const (
 	// firstPause and longestPause bound the time between two tries.
 	firstPause   = 100 * time.Millisecond
 	longestPause = time.Second
-	// statePause is the least time between two states, boardsPause between two times that moves are sent: with both a
-	// token is not used more often than a hub allows.
+	// statePause is the least time between two states, boardsPause between two times that moves are sent: both of one
+	// tournament do not use a token more often than a hub allows. Those of several may have to wait there.
 	statePause, boardsPause = 160 * time.Millisecond, 300 * time.Millisecond
 	// idlePause is the time between two tries where somebody has to do something first.
 	idlePause = 30 * time.Second
@@ -215,9 +215,9 @@ func (w *worker) run() {
 	}
 }
 
-// apart returns about a time, so that not all who have failed at once try again at once.
+// apart returns a time or half of it more, so that not all who have failed at once try again at once.
 func apart(pause time.Duration) time.Duration {
-	return pause/2 + rand.N(pause) // #nosec G404 -- only to part them
+	return pause + rand.N(pause/2) // #nosec G404 -- only to part them
 }
 
 // patienceFor returns how long to wait after a failure: hardly, for a line that may be back at once; longer where
