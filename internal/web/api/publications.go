@@ -115,6 +115,7 @@ func receiveWhole(body io.Reader) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
+	_ = os.Remove(f.Name()) // some systems let it go only once it is closed
 	whole := temporary{f}
 	if _, err = io.Copy(f, io.MultiReader(&begin, body)); err == nil {
 		_, err = f.Seek(0, io.SeekStart)
