@@ -372,7 +372,7 @@ func (c *call) serveAt(way entrance, s *server, open func(web.Config) (stage, er
 	return nil
 }
 
-// afterStart is when the start is over, with the check of the data that follows it.
+// afterStart is when the start is over, with the check that follows it of data that are not large.
 const afterStart = 5 * time.Second
 
 // config returns what the pages of a server need.

@@ -19,8 +19,8 @@ import (
 // entered where the game has none.
 var recordFields = fields{"sgf": words, "replace": yesNo, "takeResult": yesNo, "reason": words}
 
-// mostRecord bounds a request with a record, in bytes: JSON writes each line break, quotation mark and backslash as two.
-const mostRecord = 2*gamerecord.MostBytes + mostBody
+// mostRecord bounds a request with a record, in bytes: JSON may write a letter of two bytes as six.
+const mostRecord = 3*gamerecord.MostBytes + mostBody
 
 // A RecordDocument is a game with its record, and what the rules say of that.
 type RecordDocument struct {
