@@ -59,6 +59,9 @@ func (s *Room) postRecord(c *gin.Context, sent url.Values) (int, any, error) {
 	} else {
 		err = ed.Game(id).ReplaceRecord(ctx, "", []byte(sent.Get("sgf")))
 	}
+	if fault.Is(err, "records.overtaken") && sent.Get("replace") == "" {
+		return 0, nil, site.AtField("replace", fault.New(fault.Conflict, "api.record"))
+	}
 	if f, is := fault.As(err); is && (f.Kind == fault.Invalid || f.Kind == fault.TooLarge) {
 		return 0, nil, site.AtField("sgf", err)
 	}
