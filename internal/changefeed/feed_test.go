@@ -265,7 +265,11 @@ func TestPrivacy(t *testing.T) {
 	h.check(h.desk().EditPlayer(t.Context(), id, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Family, p.Notes = "Möttönen", "vegan" }))
 	h.check(h.desk().Day().AddIncident(t.Context(), tournament.Incident{Kind: tournament.Warned, Player: id, Note: "shouted"}, ""))
 	h.check(h.desk().Because("asked for it").RemovePlayer(t.Context(), h.add(tournament.Player{Family: "Zuckermandel", Given: "Z", Rank: rank.Kyu(3)})))
-	text, err := json.Marshal(h.read(Cursor{}).Entries)
+	entries := h.read(Cursor{}).Entries
+	for i := range entries {
+		entries[i].At = time.Time{} // any digits may be in it
+	}
+	text, err := json.Marshal(entries)
 	h.check(err)
 	for _, private := range []string{"Kaikkonen", "Vihtori", "Möttönen", "example.org", "555", "allergic", "vegan", "1987", "shouted", "asked for it", "Anna", "Zuckermandel", "K.", "V."} {
 		if strings.Contains(string(text), private) {
