@@ -53,6 +53,15 @@ func (r reporter) reports() {
 	r.hub.seeOther(r.hub.post(r.path+"/result", form))
 }
 
+// asks breaks the line, and returns the hub and as whom the tournament asks it for reports.
+func (r reporter) asks() (*publishing.Publishing, publishing.From) {
+	r.t.Helper()
+	r.breaks()
+	p, _, err := r.director.Publishing.Of(r.t.Context(), "spring-cup")
+	r.check(err)
+	return r.hub.director.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
+}
+
 // reads is what the page of the slip says.
 func (r reporter) reads() string {
 	r.t.Helper()
@@ -117,10 +126,7 @@ func TestRefusedAtAnOlderHub(t *testing.T) {
 // the game is as it was.
 func TestRefusalsAtTheHub(t *testing.T) {
 	r := atSlip(t)
-	r.breaks()
-	p, _, err := r.director.Publishing.Of(t.Context(), "spring-cup")
-	r.check(err)
-	hub, from := r.hub.director.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
+	hub, from := r.asks()
 	seen := r.hub.state("spring-cup")
 	result := publication.Report{Game: r.game.ID, Seen: r.game.Revision, Link: r.link, Result: tournament.Result{Outcome: tournament.BlackWins}}
 	record := publication.Report{Game: r.game.ID, Link: r.link, Record: "(;PB[Secret])"}
@@ -162,7 +168,7 @@ func TestRefusalsAtTheHub(t *testing.T) {
 		if err != nil || waits || why != c.wantText {
 			t.Errorf("%s: players read %v %q, %v, want %q", name, waits, why, err, c.wantText)
 		}
-		kept, found, err := store.LastReport(t.Context(), r.hub.store, r.mirror(p.Origin), r.game.ID)
+		kept, found, err := store.LastReport(t.Context(), r.hub.store, r.mirror(from.Origin), r.game.ID)
 		if err != nil || found == (c.why == "") || strings.Contains(kept.Body, "Secret") {
 			t.Errorf("%s: %v, %+v is kept", name, err, kept)
 		}
@@ -172,10 +178,7 @@ func TestRefusalsAtTheHub(t *testing.T) {
 // TestRefusedBeforeAnother has a report refused that another one follows: what players read is about the last.
 func TestRefusedBeforeAnother(t *testing.T) {
 	r := atSlip(t)
-	r.breaks()
-	p, _, err := r.director.Publishing.Of(t.Context(), "spring-cup")
-	r.check(err)
-	hub, from := r.hub.director.Publishing, publishing.From{Organisation: store.FirstOrganisation, Origin: p.Origin}
+	hub, from := r.asks()
 	record := publication.Report{Game: r.game.ID, Link: r.link, Record: "(;GM[1])"}
 	result := publication.Report{Game: r.game.ID, Seen: r.game.Revision, Link: r.link, Result: tournament.Result{Outcome: tournament.BlackWins}}
 	for refused, want := range []string{"", "report.results"} {
