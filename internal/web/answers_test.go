@@ -127,7 +127,7 @@ func TestRefusalsAreLogged(t *testing.T) {
 	s.login()
 	emil := s.person("Emil", accounts.Invitation{Role: role.Desk})
 	var log strings.Builder
-	s.server.Log = slog.New(slog.NewTextHandler(&log, nil))
+	s.server.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	lines := func() (all []string) {
 		for line := range strings.Lines(log.String()) {
 			if !strings.HasPrefix(line, "time=") {

@@ -143,7 +143,7 @@ func TestPanicIsAnswered(t *testing.T) {
 	s := newSite(t)
 	s.server.router.GET("/panic", func(*gin.Context) { panic("a bug of ours") })
 	var log strings.Builder
-	s.server.Log = slog.New(slog.NewTextHandler(&log, nil))
+	s.server.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	answer := s.get("/panic", "Accept-Language", "pl")
 	doc := s.page(answer, http.StatusInternalServerError)
 	// The log tells what the page does not, under the name that both have.
