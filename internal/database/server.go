@@ -117,6 +117,20 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 	return s, nil
 }
 
+// RefuseAlien refuses a database that is neither empty nor has our tables: "database.alien".
+func (s *Server) RefuseAlien(ctx context.Context) error {
+	var tables, ours int64
+	const count = "select count(*), count(case when table_name in ('tournaments', 'goose_db_version') then 1 end) " +
+		"from information_schema.tables where table_schema = current_schema()"
+	if err := s.reader.WithContext(ctx).Raw(count).Row().Scan(&tables, &ours); err != nil {
+		return fmt.Errorf("look into database: %w", Translate(err))
+	}
+	if tables > 1 && ours < 2 { // one is goose's, of an instance that has just begun
+		return fault.New(fault.Invalid, "database.alien")
+	}
+	return nil
+}
+
 // placeOf returns the Place of a schema: by what the server says of itself, for it may have many names, else by its name.
 func (s *Server) placeOf(ctx context.Context, schema string) string {
 	var server, number string

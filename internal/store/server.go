@@ -51,10 +51,10 @@ func makeFile(ctx context.Context, path string) error {
 
 // migrateServer brings the schema of a server up to date; of several instances one does it, and the others wait.
 func migrateServer(ctx context.Context, db *database.Server) error {
-	if err := refuseAlienServer(ctx, db); err != nil {
-		return err
-	}
 	files, err := fs.Sub(embedded, "migrations/postgres")
+	if err == nil {
+		err = db.RefuseAlien(ctx)
+	}
 	if err != nil {
 		return err
 	}
@@ -78,20 +78,6 @@ func migrateServer(ctx context.Context, db *database.Server) error {
 		_, err = steps.Up(ctx)
 	}
 	return during("migrate", database.Translate(err))
-}
-
-// refuseAlienServer refuses a database that is neither empty nor has our tables.
-func refuseAlienServer(ctx context.Context, db *database.Server) error {
-	var tables, ours int64
-	const count = "select count(*), count(case when table_name in ('tournaments', 'goose_db_version') then 1 end) " +
-		"from information_schema.tables where table_schema = current_schema()"
-	if err := db.Reader().WithContext(ctx).Raw(count).Row().Scan(&tables, &ours); err != nil {
-		return fmt.Errorf("look into database: %w", database.Translate(err))
-	}
-	if tables > 1 && ours < 2 { // one is goose's, of an instance that has just begun
-		return fault.New(fault.Invalid, "database.alien")
-	}
-	return nil
 }
 
 // inDialect returns what a database says in its own words: a file of SQLite, or a server of PostgreSQL.
