@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"gorm.io/gorm"
+
+	"tourney/internal/fault"
 )
 
 // An Ear takes in what others do with a database: other instances at a server, other programs with a
@@ -82,6 +84,16 @@ type channel struct {
 // newChannel returns the channel of a schema.
 func newChannel(schema string) channel { return channel{"tourney " + schema, rand.Text()} }
 
+// Claim refuses while an instance listens, "database.held", and has those that begin wait until the database is closed.
+func (s *Server) Claim(ctx context.Context) error {
+	var alone bool
+	err := s.writer.WithContext(ctx).Raw("select pg_try_advisory_lock(hashtextextended(?, 0))", s.channel.name).Row().Scan(&alone)
+	if err == nil && !alone {
+		err = fault.New(fault.Conflict, "database.held")
+	}
+	return Translate(err)
+}
+
 // Tell has all other instances hear a text once the transaction is committed.
 func (s *Server) Tell(tx *gorm.DB, text string) error {
 	return tx.Exec("select pg_notify(?, ?)", s.channel.name, s.channel.me+" "+text).Error
@@ -111,6 +123,9 @@ func (s *Server) listen(ctx context.Context, ear Ear) error {
 		_ = c.Close(ctx) // nothing was written
 	}()
 	if _, err := c.Exec(ctx, "listen "+pgx.Identifier{s.channel.name}.Sanitize()); err != nil {
+		return err
+	}
+	if _, err := c.Exec(ctx, "select pg_advisory_lock_shared(hashtextextended($1, 0))", s.channel.name); err != nil { // see Claim
 		return err
 	}
 	ear.Sure(true)

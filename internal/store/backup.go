@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,10 +55,7 @@ func verifiedCopy(ctx context.Context, path string, write func(part string) erro
 		return Report{}, err
 	}
 	report, err := Verify(ctx, part)
-	if err == nil && len(report.Findings) > 0 {
-		err = fault.Wrap(errors.Join(report.Findings...), fault.Unavailable, "database.backup.unsound", report.Findings[0])
-	}
-	if err != nil {
+	if err = cmp.Or(err, report.sound(fault.Unavailable, "database.backup.unsound")); err != nil {
 		return report, errors.Join(err, database.RemoveCopy(part))
 	}
 	return report, durable.Replace(part, path)

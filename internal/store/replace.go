@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,7 +58,7 @@ type Losses struct {
 func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, err error) {
 	lost = r.takeOver(ctx)
 	if !r.store.isFile() {
-		err = r.store.replaceServer(ctx, r.fresh)
+		_, err = r.store.replaceServer(ctx, r.fresh)
 		return nil, lost, errors.Join(err, r.store.Close(), r.Discard())
 	}
 	path := r.store.file.Path()
@@ -292,8 +293,5 @@ func histories(db *gorm.DB) (list []history, err error) {
 // SoundBackup verifies a file that is to be restored: faults of Verify, "database.restore.unsound".
 func SoundBackup(ctx context.Context, path string) (Report, error) {
 	r, err := Verify(ctx, path)
-	if err == nil && len(r.Findings) > 0 {
-		err = fault.Wrap(errors.Join(r.Findings...), fault.Invalid, "database.restore.unsound", r.Findings[0])
-	}
-	return r, err
+	return r, cmp.Or(err, r.sound(fault.Invalid, "database.restore.unsound"))
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,11 +74,8 @@ func Restore(ctx context.Context, backup, path string, carry Carrier) (done Rest
 	if err := durable.Replace(fresh, path); err != nil {
 		return done, err
 	}
-	if done.Report, err = Verify(ctx, path); err == nil && len(done.Report.Findings) > 0 {
-		findings := done.Report.Findings
-		err = fault.Wrap(errors.Join(findings...), fault.Unavailable, "database.restore.unsound", findings[0])
-	}
-	return done, err
+	done.Report, err = Verify(ctx, path)
+	return done, cmp.Or(err, done.Report.sound(fault.Unavailable, "database.restore.unsound"))
 }
 
 // CheckUnused returns "database.served" if another program has the database file open,

@@ -94,20 +94,41 @@ func (s *Store) isFile() bool {
 	return is
 }
 
-// replaceServer replaces everything in a server's database by what a file of the present schema holds.
-func (s *Store) replaceServer(ctx context.Context, path string) (err error) {
+// replaceServer replaces everything in a server's database by what a file of the present schema holds, unless it is not
+// found sound there: "database.restore.unsound".
+func (s *Store) replaceServer(ctx context.Context, path string) (r Report, err error) {
 	from, err := database.ReadOnly(path)
 	if err != nil {
-		return err
+		return r, err
 	}
 	defer func() { err = errors.Join(err, database.Close(from)) }()
-	return s.writer.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		return cmp.Or(database.CopyTables(ctx, from.ConnPool, tx, tables), tell(s.file, tx, []News{{Anew: true}}))
-	})
+	err = s.file.Tx(ctx, database.Write{Do: func(tx *gorm.DB) error {
+		r = Report{Schema: Schema()}
+		err := database.CopyTables(ctx, from.ConnPool, tx, tables)
+		if err == nil {
+			err = examineTournaments(tx, &r)
+		}
+		if err = cmp.Or(err, r.sound(fault.Unavailable, "database.restore.unsound")); err != nil {
+			return err
+		}
+		return tell(s.file, tx, []News{{Anew: true}})
+	}})
+	return r, err
+}
+
+// openAlone opens the database of a server unless an instance serves it: "database.held".
+func openAlone(ctx context.Context, address string) (*Store, error) {
+	s, err := Open(ctx, address)
+	if err == nil {
+		if err = s.file.(*database.Server).Claim(ctx); err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}
+	return s, err
 }
 
 // Copy copies everything from one database to another, each a file or the address of a server, and
-// verifies it; the other one has to be new. Faults: those of Verify and Backup, "database.copy.used".
+// verifies it; the other one has to be new. Faults: those of Verify and Backup, "database.copy.used", "database.held".
 func Copy(ctx context.Context, from, to string) (r Report, err error) {
 	if !database.IsServer(to) {
 		return Backup(ctx, from, to)
@@ -124,7 +145,7 @@ func Copy(ctx context.Context, from, to string) (r Report, err error) {
 	if err := migrateWith(ctx, file, migrations(), nil); err != nil {
 		return r, err
 	}
-	s, err := Open(ctx, to)
+	s, err := openAlone(ctx, to)
 	if err != nil {
 		return r, err
 	}
@@ -132,13 +153,7 @@ func Copy(ctx context.Context, from, to string) (r Report, err error) {
 	if used, err := isUsed(s.reader.WithContext(ctx)); err != nil || used {
 		return r, errors.Join(err, fault.New(fault.Conflict, "database.copy.used"))
 	}
-	if err := s.replaceServer(ctx, file); err != nil {
-		return r, err
-	}
-	if r, err = s.Check(ctx); err == nil && len(r.Findings) > 0 {
-		err = fault.Wrap(errors.Join(r.Findings...), fault.Unavailable, "database.backup.unsound", r.Findings[0])
-	}
-	return r, err
+	return s.replaceServer(ctx, file)
 }
 
 // restoreServer replaces what is in a server's database by a backup. What was there is backed up into
@@ -147,7 +162,7 @@ func restoreServer(ctx context.Context, backup, address string) (done Restored, 
 	if done.Report, err = SoundBackup(ctx, backup); err != nil {
 		return done, err
 	}
-	s, err := Open(ctx, address)
+	s, err := openAlone(ctx, address)
 	if err != nil {
 		return done, err
 	}
@@ -169,11 +184,6 @@ func restoreServer(ctx context.Context, backup, address string) (done Restored, 
 		return done, err
 	}
 	done.Aside = []string{aside}
-	if err := s.replaceServer(ctx, r.fresh); err != nil {
-		return done, err
-	}
-	if done.Report, err = s.Check(ctx); err == nil && len(done.Report.Findings) > 0 {
-		err = fault.Wrap(errors.Join(done.Report.Findings...), fault.Unavailable, "database.restore.unsound", done.Report.Findings[0])
-	}
+	done.Report, err = s.replaceServer(ctx, r.fresh)
 	return done, err
 }

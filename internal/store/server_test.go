@@ -195,6 +195,23 @@ func TestServerIsRestored(t *testing.T) {
 			t.Errorf("%s has %v, want %v", table, after[table], before[table])
 		}
 	}
+	// Not while an instance serves the data.
+	sure := make(chan bool, 9)
+	serves, end := context.WithCancel(ctx)
+	var served sync.WaitGroup
+	served.Go(func() {
+		s.Listen(serves, Ear{Own: func(News) {}, Heard: func(News) {}, Sure: func(is bool) { sure <- is }})
+	})
+	<-sure
+	_, err = Restore(ctx, backup, address, nothing)
+	wantFault(t, err, "database.held")
+	_, err = Copy(ctx, backup, address)
+	wantFault(t, err, "database.held")
+	if late := rowsIn(t, s)["players"]; !slices.Equal(late, after["players"]) {
+		t.Error("a refused restore changed the players")
+	}
+	end()
+	served.Wait()
 	// At the command line the people come back too, and what was there is kept in a file.
 	done, err := Restore(ctx, backup, address, nothing)
 	if err != nil || len(done.Aside) != 1 || len(done.Report.Tournaments) != 3 {

@@ -31,6 +31,14 @@ type Report struct {
 	Findings []error
 }
 
+// sound returns a fault about the first finding, nil if there is none.
+func (r Report) sound(kind fault.Kind, code string) error {
+	if len(r.Findings) == 0 {
+		return nil
+	}
+	return fault.Wrap(errors.Join(r.Findings...), kind, code, r.Findings[0])
+}
+
 // Verified is one tournament of a report.
 type Verified struct {
 	Slug, Name       string
