@@ -47,7 +47,7 @@ func (p *Publishing) wake() {
 
 // Said returns whether anything that was said of a game has not been taken yet and, if nothing waits, the message that
 // says why the last report by the link with a hash was refused, "" if it was not. That is over with another report, and
-// once the game is another one than the player saw or, for a record, has one.
+// once the game has what was reported: the result or, for a record, one. A yes was about the game as they saw it.
 func (p *Publishing) Said(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (waits bool, refused string, err error) {
 	m, found, err := store.MirrorOf(ctx, p.store, t.Origin)
 	if err != nil || !found {
@@ -61,10 +61,21 @@ func (p *Publishing) Said(ctx context.Context, t *tournament.Tournament, g *tour
 	if json.Unmarshal([]byte(last.Body), &r) != nil || r.Link != link {
 		return false, "", nil
 	}
-	if r.Record == "" && r.Seen != g.Revision || r.Record != "" && g.Record != "" {
+	if isIn(g, r) {
 		return false, "", nil
 	}
 	return false, last.Refused, nil
+}
+
+// isIn reports whether nothing of a refused report is missing in its game.
+func isIn(g *tournament.Game, r publication.Report) bool {
+	switch {
+	case r.Record != "":
+		return g.Record != ""
+	case r.Confirms:
+		return g.Revision != r.Seen
+	}
+	return g.Result == r.Result || g.Result.Refines(r.Result)
 }
 
 // lookForReports is how often is looked for reports that another instance has kept.
@@ -158,7 +169,7 @@ func refusals(waiting []store.PlayerReport, why map[string]string) (list []store
 		if later || why[kept.Key] == "" || json.Unmarshal([]byte(kept.Body), &r) != nil {
 			continue
 		}
-		r = publication.Report{Key: r.Key, Game: r.Game, Seen: r.Seen, Link: r.Link, Record: r.Record[:min(len(r.Record), 1)], At: r.At}
+		r.By, r.Record = 0, r.Record[:min(len(r.Record), 1)]
 		body, err := json.Marshal(r)
 		if err != nil {
 			continue

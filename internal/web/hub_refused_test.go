@@ -94,6 +94,13 @@ func TestRefusedAtTheHub(t *testing.T) {
 	if !heard[director.Results] && !heard[director.Refresh] {
 		t.Errorf("open pages heard of %v", heard)
 	}
+	// What the desk enters meanwhile does not hide it.
+	r.enter(2, tournament.WhiteWins)
+	r.arrives()
+	if said := r.reads(); !strings.Contains(said, notTaken) || !strings.Contains(said, "The desk has entered: White won.") {
+		t.Errorf("after the desk's result the phone says %q", said)
+	}
+	r.enter(2, tournament.Unknown)
 	r.allow(true)
 	if said := r.reads(); !strings.Contains(said, notTaken) {
 		t.Errorf("before another report the phone says %q", said)
@@ -123,16 +130,21 @@ func TestRefusedAtAnOlderHub(t *testing.T) {
 }
 
 // Of what a hall says of a refusal the hub shows no more than it knows, only to whom it is about, and only as long as
-// the game is as it was.
+// something of the report is missing in the game.
 func TestRefusalsAtTheHub(t *testing.T) {
 	r := atSlip(t)
 	hub, from := r.asks()
 	seen := r.hub.state("spring-cup")
 	result := publication.Report{Game: r.game.ID, Seen: r.game.Revision, Link: r.link, Result: tournament.Result{Outcome: tournament.BlackWins}}
 	record := publication.Report{Game: r.game.ID, Link: r.link, Record: "(;PB[Secret])"}
-	changed, recorded := r.game, r.game
-	changed.Revision++
+	yes := publication.Report{Game: r.game.ID, Seen: r.game.Revision, Link: r.link, Confirms: true}
+	changed, recorded, agreed, refined := r.game, r.game, r.game, r.game
+	for _, g := range []*tournament.Game{&changed, &agreed, &refined} {
+		g.Revision++
+	}
 	recorded.Record = "hash"
+	changed.Result.Outcome, agreed.Result.Outcome = tournament.WhiteWins, tournament.BlackWins
+	refined.Result = tournament.Result{Outcome: tournament.BlackWins, Manner: tournament.ByResignation}
 	for name, c := range map[string]struct {
 		report   publication.Report
 		why      string
@@ -144,7 +156,11 @@ func TestRefusalsAtTheHub(t *testing.T) {
 		"unknown":            {result, "<script>", r.game, r.link, "report.refused"},
 		"a message of ours":  {result, "final.frozen", r.game, r.link, "report.refused"},
 		"of another pair":    {result, "report.results", r.game, "other", ""},
-		"a changed game":     {result, "report.results", changed, r.link, ""},
+		"another result":     {result, "report.results", changed, r.link, "report.results"},
+		"the same result":    {result, "report.results", agreed, r.link, ""},
+		"the way besides":    {result, "report.results", refined, r.link, ""},
+		"a yes":              {yes, "report.results", r.game, r.link, "report.results"},
+		"a yes to another":   {yes, "report.results", changed, r.link, ""},
 		"no reason":          {result, "", r.game, r.link, ""},
 		"a record":           {record, "report.done", changed, r.link, "report.done"},
 		"there is a record":  {record, "report.done", recorded, r.link, ""},

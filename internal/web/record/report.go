@@ -39,7 +39,9 @@ type reportPage struct {
 	page.Base
 	page.GameView
 	Round   int
+	// Outcome is nil where only the desk enters results, Stands the result that it has entered there.
 	Outcome *outcomeForm
+	Stands  string
 	Record  *public.RecordView
 	// Start is the board before the first move, Clock the time system, Rules names the rules.
 	Start        template.HTML
@@ -216,6 +218,8 @@ func (s *Room) report(c *gin.Context, snapshot *director.Snapshot) (*report, err
 	if t.Settings.PlayersDecide() {
 		view.Outcome = newOutcomeForm(r.lang, r.shown, g, r.me)
 		view.Who = r.me == 0 && !view.Outcome.Disputed
+	} else if g.Result.Known() {
+		view.Stands = newOutcomeForm(r.lang, r.shown, g, 0).Known
 	}
 	if err := r.hear(c, s, view); err != nil {
 		return nil, err
