@@ -268,6 +268,12 @@ func (p *Publishing) tell(tx *store.Tx, r Received) {
 
 func address(slug string) string { return "/t/" + slug }
 
+// SentAt returns when the state that is kept of a publication was sent, by the clock of who sent it.
+func (p *Publishing) SentAt(ctx context.Context, origin string) (time.Time, error) {
+	m, _, err := store.MirrorOf(ctx, p.store, origin)
+	return time.UnixMilli(m.Stamp), err
+}
+
 // A Withdrawal is a wish to take a publication off.
 type Withdrawal struct {
 	// Sender is the installation that has it, Stamp that of the moment: states that were sent before are too late.

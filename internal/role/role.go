@@ -39,6 +39,8 @@ const (
 	WholeToken
 	// StandbyToken is one of a computer that follows all the data, and nothing else.
 	StandbyToken
+	// Host is a director or an owner at a tournament that is run on another computer and published here.
+	Host
 
 	end
 )
@@ -48,7 +50,7 @@ const (
 var words = [end]string{
 	Anyone: "anyone", LinkHolder: "link", Person: "person", Reader: "reader", Captain: "captain", Desk: "desk", Director: "director",
 	Owner: "owner", Operator: "operator", ReadToken: "read",
-	ResultsToken: "results", PublishToken: "publish", WholeToken: "whole", StandbyToken: "standby",
+	ResultsToken: "results", PublishToken: "publish", WholeToken: "whole", StandbyToken: "standby", Host: "host",
 }
 
 // String returns the name of the role, "" for none.
@@ -102,6 +104,15 @@ func Of(roles ...Role) (s Set) {
 		}
 	}
 	return s
+}
+
+// AtMirror returns what a set is at a tournament that is run on another computer: directors and owners are its hosts, those
+// of its desk and captains are nothing.
+func (s Set) AtMirror() Set {
+	if s.Has(Director) || s.Has(Owner) {
+		s |= Of(Host)
+	}
+	return s &^ Of(Captain, Desk, Director, Owner)
 }
 
 // Has reports whether a role is in the set.

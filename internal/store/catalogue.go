@@ -44,6 +44,8 @@ type Summary struct {
 	Version int
 	// Organisation owns it.
 	Organisation int
+	// Elsewhere is set if another computer runs it.
+	Elsewhere bool
 	// Deleted is when it was deleted; zero while it is not.
 	Deleted time.Time
 }
@@ -188,7 +190,7 @@ func summaries(db *gorm.DB, ids []int) ([]Summary, error) {
 		r := &rows[i].Row
 		all[i] = Summary{
 			Info: r.info(), ID: r.ID, Rounds: r.Rounds, Current: r.Round, Players: r.Players, Version: r.Version,
-			Organisation: rows[i].OrganisationID, Deleted: loadedTime(rows[i].Deleted),
+			Organisation: rows[i].OrganisationID, Elsewhere: r.Origin != "", Deleted: loadedTime(rows[i].Deleted),
 		}
 	}
 	return all, nil

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"tourney/internal/consent"
 	"tourney/internal/director"
 	"tourney/internal/fault"
@@ -262,6 +264,25 @@ func TestMirrorsCannotBeChanged(t *testing.T) {
 		if body := s.hub.body(got); got.StatusCode != want || want == http.StatusConflict && !strings.Contains(body, "run on another computer") {
 			t.Errorf("%s at the hub answers %d", path, got.StatusCode)
 		}
+	}
+	// What is offered works, and the list tells it apart.
+	for _, path := range []string{"/end", "/exports"} {
+		page := s.hub.page(s.hub.get("/desk/spring-cup"+path), http.StatusOK)
+		page.Find("a[href^='/desk/spring-cup'], a[href^='/t/spring-cup']").Each(func(_ int, a *goquery.Selection) {
+			address := a.AttrOr("href", "")
+			if strings.Contains(address, "lang=") {
+				return
+			}
+			if got := s.hub.get(address); got.StatusCode >= http.StatusBadRequest {
+				t.Errorf("%s offers %q, which answers %d", path, words(a), got.StatusCode)
+			}
+		})
+		if path == "/end" && (!strings.Contains(words(page.Find("main")), "Another computer runs this tournament") || page.Find("form[action$='/archive']").Length() > 0) {
+			t.Errorf("the owner reads %q", words(page.Find("main")))
+		}
+	}
+	if list := words(s.hub.page(s.hub.get("/desk"), http.StatusOK).Find("main")); !strings.Contains(list, "published here") {
+		t.Errorf("the list says %q", list)
 	}
 	if got := hub.send("/line", url.Values{"round": {"2"}, "line": {"2w"}}); got.StatusCode != http.StatusConflict {
 		t.Errorf("a result at the hub is answered %d", got.StatusCode)

@@ -38,6 +38,8 @@ type endingPage struct {
 	Fields []form.FieldView
 	Owners []page.Choice
 	Once   string
+	// Elsewhere is who runs the tournament and when it was sent, "" if it is run here.
+	Elsewhere string
 	// File is the address of the tournament as a file, Days how long it can be brought back.
 	File string
 	Days int
@@ -55,12 +57,22 @@ func (s *Room) showEnding(c *gin.Context, snapshot *director.Snapshot) error {
 }
 
 func (s *Room) endingPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*endingPage, error) {
-	t := snapshot.Tournament
+	t, section := snapshot.Tournament, "settings"
+	if t.Origin != "" {
+		section = "end"
+	}
 	view := &endingPage{
-		Base: s.DeskBase(c, snapshot, s.Language(c).T("end.title"), "settings"),
+		Base: s.DeskBase(c, snapshot, s.Language(c).T("end.title"), section),
 		Once: rand.Text(), File: "/desk/" + t.Info.Slug + "/exports/tourney", Days: int(director.GraceTime.Hours() / 24),
 	}
 	view.ReadOnly = false
+	if t.Origin != "" {
+		sent, err := s.Director.Publishing.SentAt(c.Request.Context(), t.Origin)
+		if err != nil {
+			return nil, err
+		}
+		view.Elsewhere = view.T("end.elsewhere", view.Moment(sent))
+	}
 	owners, err := s.owners(c)
 	if err != nil || len(owners) == 0 {
 		return view, err

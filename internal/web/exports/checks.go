@@ -5,6 +5,7 @@ import (
 
 	"tourney/internal/exchange/federation"
 	"tourney/internal/exchange/file"
+	"tourney/internal/role"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -22,7 +23,7 @@ func (p *exportsPage) addChecks(t *tournament.Tournament, by *federation.Body, v
 	together := map[tournament.Field]int{} // the index in the view by the missing field
 	for _, f := range by.Check(t) {
 		field := missingField(&f)
-		if f.Key == "export.check.id.missing" {
+		if f.Key == "export.check.id.missing" && p.Roles.May(role.Arrange) {
 			view.Lists = p.Event.Home + "/ratings"
 		}
 		if at, ok := together[field]; ok && field != "" {
@@ -59,8 +60,11 @@ func missingField(f *federation.Finding) tournament.Field {
 	return ""
 }
 
-// fixAddress returns the address of the page to correct a finding.
+// fixAddress returns the address of the page to correct a finding, "" for who cannot.
 func (p *exportsPage) fixAddress(f *federation.Finding) string {
+	if !p.Roles.May(role.Arrange) {
+		return ""
+	}
 	field := ""
 	if f.Field != "" {
 		field = "#f-" + string(f.Field)

@@ -38,7 +38,7 @@ const mostRecordForm = 2 * gamerecord.MostBytes
 type reportPage struct {
 	page.Base
 	page.GameView
-	Round   int
+	Round int
 	// Outcome is nil where only the desk enters results, Stands the result that it has entered there.
 	Outcome *outcomeForm
 	Stands  string

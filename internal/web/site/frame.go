@@ -42,14 +42,18 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 	t := snapshot.Tournament
 	b := s.PageBase(c, title)
 	b.Language = b.In(page.Zone(t))
-	home := "/desk/" + t.Info.Slug
+	home, public := "/desk/"+t.Info.Slug, "/t/"+t.Info.Slug
+	rounds, elsewhere := home, t.Origin != ""
+	if elsewhere {
+		rounds = public
+	}
 	b.Event = page.NewEvent(t, home)
 	b.ReadOnly = b.Event.Archived && !slices.Contains(openInArchive, section)
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
 		r := page.RoundLink{Number: n}
 		switch {
 		case n <= t.Current():
-			r.Address = home + "/round/" + strconv.Itoa(n)
+			r.Address = rounds + "/round/" + strconv.Itoa(n)
 		case n <= len(t.Rounds)+1 && s.May(c, role.Draw):
 			r.Address = home + "/draw/" + strconv.Itoa(n)
 		}
@@ -67,13 +71,14 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 		{"frame.players", "players", home + "/players", role.Register},
 		{"frame.teams", "teams", home + "/teams", role.Lineup},
 		{"frame.draw", "draw", home + "/draw/" + next, role.Draw},
-		{"frame.standings", "standings", "/t/" + t.Info.Slug + "/standings", role.See},
+		{"frame.standings", "standings", public + "/standings", role.See},
 		{"prize.page.title", "prizes", home + "/prizes", role.Conclude},
 		{"frame.exports", "exports", home + "/exports", role.Print},
 		{"frame.settings", "settings", home + "/settings", role.Arrange},
 		{"frame.log", "log", home + "/log", role.Review},
+		{"end.title", "end", home + "/end", role.End},
 	} {
-		if sec.path == "teams" && !page.OfTeams(t) || !s.May(c, sec.needs) {
+		if sec.path == "teams" && !page.OfTeams(t) || sec.path == "end" && !elsewhere || !s.May(c, sec.needs) {
 			continue
 		}
 		b.Event.Sections = append(b.Event.Sections, page.Link{

@@ -3,7 +3,6 @@ package site
 import (
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -60,7 +59,7 @@ func (s *Site) require(a role.Action) gin.HandlerFunc {
 			err = permit(s, c, rights, a)
 		}
 		if err == nil {
-			err = refuseElsewhere(s, c, a)
+			err = refuseElsewhere(s, c, rights, a)
 		}
 		if err != nil {
 			s.Fail(c, err)
@@ -101,16 +100,19 @@ func askForLogin(c *gin.Context) error {
 	return nil
 }
 
-// shownElsewhere are the actions at the desk of a tournament that is run on another computer.
-var shownElsewhere = []role.Action{role.Print, role.Files, role.End}
-
-// refuseElsewhere refuses the desk of a tournament that is run on another computer: "tournament.elsewhere".
-func refuseElsewhere(s *Site, c *gin.Context, a role.Action) error {
-	if !strings.HasPrefix(c.FullPath(), "/desk/:slug") || slices.Contains(shownElsewhere, a) {
+// refuseElsewhere refuses the desk of a tournament that is run on another computer, "tournament.elsewhere", but for what
+// its host may.
+func refuseElsewhere(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) error {
+	if !strings.HasPrefix(c.FullPath(), "/desk/:slug") {
 		return nil
 	}
 	snapshot, err := s.Director.Latest(c.Request.Context(), c.Param("slug"))
 	if err == nil && snapshot.Tournament.Origin != "" {
+		rights.Roles = rights.Roles.AtMirror()
+		c.Set(rightsKey, rights)
+		if rights.May(a) {
+			return nil
+		}
 		if c.FullPath() == "/desk/:slug" && c.Request.Method == http.MethodGet { // where there is something to do
 			to := "/t/" + snapshot.Tournament.Info.Slug
 			if s.May(c, role.End) {

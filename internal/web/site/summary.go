@@ -22,8 +22,8 @@ type SummaryView struct {
 	// Desk is the address of the desk for those who are logged in, else "".
 	Desk string
 	// Hidden says that only the desk sees the tournament, Archived that nothing changes in it
-	// any more; else they are "".
-	Hidden, Archived string
+	// any more, Elsewhere to who may see a desk that it is run on another computer; else they are "".
+	Hidden, Archived, Elsewhere string
 	// Tagged is set while the state is to come.
 	Tagged bool
 	// Progress counts the results of the round under way.
@@ -43,6 +43,9 @@ func summaryOf(s *Site, c *gin.Context, t *director.Summary, part list) (Summary
 	v := newSummaryView(s, c, t)
 	if part.desk {
 		v.Desk = "/desk/" + t.Slug
+		if t.Elsewhere {
+			v.Elsewhere = s.Language(c).T("tournament.page.elsewhere")
+		}
 	}
 	v.Tagged = part.era == director.Coming
 	if part.era == director.Coming {
