@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // A Kind is the kind of a mistake; it decides, for example, the HTTP status.
@@ -81,6 +82,12 @@ func (e *Error) Error() string {
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// A Moment is an argument that is shown with its day and its zone: whoever reads it may be in another one.
+type Moment time.Time
+
+// String is for logs.
+func (m Moment) String() string { return time.Time(m).Format(time.RFC3339) }
 
 // As returns the first fault in err's chain, and whether there is one.
 func As(err error) (*Error, bool) {

@@ -54,6 +54,8 @@ func (l *Language) format(arg any) string {
 		return a
 	case time.Time:
 		return l.Clock(a)
+	case fault.Moment:
+		return l.Moment(time.Time(a)) + " " + l.ZoneName(time.Time(a))
 	case Message:
 		key, args := a.Message()
 		return l.T(key, args...)

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -154,8 +155,14 @@ func heardOf(is database.Follower) database.Follower {
 	return is
 }
 
-// CanBeFollowed reports whether the data can be followed: they are in a file, and no other computer has taken over.
-func (m *Master) CanBeFollowed() bool { return store.Pages(m.store) != nil && !m.Reign().Yielded }
+// CannotBeFollowed is why the data cannot be followed, nil if they can: "standby.server" if they are at a server,
+// "standby.yielded" if another computer has taken over.
+func (m *Master) CannotBeFollowed() error {
+	if store.Pages(m.store) == nil {
+		return fault.New(fault.Conflict, "standby.server")
+	}
+	return store.Refusal(m.store)
+}
 
 // Late returns the name of a computer that lacks what was changed since a moment some time ago; "" if none does that
 // has followed since the data were opened.
@@ -218,7 +225,7 @@ func (m *Master) Yield(ctx context.Context, told Status) (last database.Mark, er
 		m.tell()
 	}
 	if is := m.Reign(); !is.Yielded || is.Holder != to.Holder {
-		return last, fault.New(fault.Conflict, "standby.passed", is.Name, is.At)
+		return last, fault.New(fault.Conflict, "standby.passed", is.Name, fault.Moment(is.At))
 	}
 	last, _ = pages.Now()
 	return last, nil
@@ -345,9 +352,8 @@ func (m *Master) Look(ctx context.Context) error {
 			err = errors.Join(err, store.Yield(context.WithoutCancel(ctx), m.store, s.reign()))
 		}
 	}
-	m.noteUnheard(partners, heard)
 	m.tell()
-	return err
+	return errors.Join(err, m.noteUnheard(context.WithoutCancel(ctx), partners, heard))
 }
 
 // proven asks a computer which one writes to the data, and returns what it says if it has them: "standby.answer" if not.
@@ -394,16 +400,47 @@ func (m *Master) Hear(ctx context.Context, told Status) error {
 	return err
 }
 
-// noteUnheard notes which computer, from whose data this one has taken over, has not heard of it.
-func (m *Master) noteUnheard(partners []store.Partner, heard [][]Status) {
+// heardName is the name of the secret that has the epoch of which a computer has heard from whose data this one has taken
+// over, or need not hear.
+func heardName(p store.Partner) string { return "standby heard " + p.ID }
+
+// noteUnheard notes which computer, from whose data this one has taken over, has not heard of it. One that follows has.
+func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, heard [][]Status) error {
 	r, name := m.Reign(), ""
+	knows := func(s Status) bool { return s.Epoch == r.Epoch && s.Holder == r.Holder }
+	var follow []string
+	for _, p := range partners {
+		if p.Name != "" {
+			follow = append(follow, p.Addresses...)
+		}
+	}
 	for i, p := range partners {
-		knows := func(s Status) bool { return s.Epoch == r.Epoch && s.Holder == r.Holder }
-		if p.Name == "" && !r.Yielded && r.Epoch > 0 && !slices.ContainsFunc(heard[i], knows) && len(p.Addresses) > 0 {
+		if p.Name != "" || r.Yielded || r.Epoch == 0 || len(p.Addresses) == 0 {
+			continue
+		}
+		noted, _, err := m.store.Secret(ctx, heardName(p))
+		if err != nil {
+			return err
+		}
+		isHere := func(address string) bool { return slices.Contains(follow, address) }
+		switch {
+		case noted == strconv.Itoa(r.Epoch):
+		case !slices.ContainsFunc(heard[i], knows) && !slices.ContainsFunc(p.Addresses, isHere):
 			name = p.Addresses[0]
+		default:
+			if err := m.noteHeard(ctx, p); err != nil {
+				return err
+			}
 		}
 	}
 	m.unheard.Store(&name)
+	return nil
+}
+
+func (m *Master) noteHeard(ctx context.Context, p store.Partner) error {
+	return store.Note(ctx, m.store, func(tx *store.Tx) error {
+		return errors.Join(store.DropSecret(tx, heardName(p)), tx.SetSecret(heardName(p), strconv.Itoa(m.Reign().Epoch)))
+	})
 }
 
 // Unheard returns the address of a computer from which this one has taken over, and which has not heard of it; "" for
@@ -413,4 +450,19 @@ func (m *Master) Unheard() string {
 		return *name
 	}
 	return ""
+}
+
+// Lose notes that the computer at an address that Unheard has returned is lost. If it comes back all the same it hears of
+// this one like any other.
+func (m *Master) Lose(ctx context.Context, address string) error {
+	partners, err := store.Partners(ctx, m.store)
+	for _, p := range partners {
+		if err == nil && p.Name == "" && slices.Contains(p.Addresses, address) {
+			err = m.noteHeard(ctx, p)
+		}
+	}
+	if err == nil {
+		m.unheard.Store(nil)
+	}
+	return err
 }

@@ -262,6 +262,11 @@ func TestOldComputerIsTold(t *testing.T) {
 	if check(t, b.master.Look(t.Context())); b.master.Unheard() != "" {
 		t.Error("it has heard")
 	}
+	a.answers(gone) // for good
+	if check(t, b.master.Look(t.Context())); b.master.Unheard() != "" {
+		t.Error("that it has heard is forgotten")
+	}
+	a.answers(nil)
 	moved := b.master.Reign()
 	moved.Address = "http://192.0.2.2:9"
 	key, err := b.master.key(t.Context())
@@ -275,6 +280,42 @@ func TestOldComputerIsTold(t *testing.T) {
 	if again, err := b.master.key(t.Context()); err != nil || bytes.Equal(again, key) {
 		t.Error("who was forgotten has the key still:", err)
 	}
+}
+
+// Nobody waits for a computer to hear that follows again, or that is said to be lost.
+func TestLostComputer(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "b.db")
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	check(t, a.write("x"))
+	a.answers(gone)
+	b := a.takes(f, end, there, true)
+	unheard := func(want string) {
+		t.Helper()
+		if check(t, b.master.Look(t.Context())); b.master.Unheard() != want {
+			t.Errorf("who has not heard is %q, want %q", b.master.Unheard(), want)
+		}
+	}
+	unheard(a.URL)
+	check(t, b.master.Lose(t.Context(), "http://192.0.2.3:9"))
+	unheard(a.URL)
+	check(t, b.master.Lose(t.Context(), a.URL))
+	unheard("")
+
+	dir = t.TempDir()
+	there = filepath.Join(dir, "d.db")
+	c := newComputer(t, open(t, filepath.Join(dir, "c.db")))
+	f, end = c.follows(there, "d", "http://192.0.2.1:9")
+	check(t, c.write("x"))
+	c.answers(gone)
+	b = c.takes(f, end, there, true)
+	unheard(c.URL)
+	_, err := b.master.Answer(t.Context(), Ask{ID: "c again", Name: "C", Addresses: []string{"http://192.0.2.4:9", c.URL}, Run: "1", Schema: store.Schema()})
+	if err != nil && !fault.Is(err, "standby.unknown") {
+		t.Fatal(err)
+	}
+	unheard("")
 }
 
 // Two computers that would be taken for one do not follow at the same time; one that is started anew does, after a while.

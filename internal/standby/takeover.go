@@ -101,7 +101,7 @@ func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark,
 	case err != nil:
 		return last, err
 	case is.Yielded && is.Holder != s.Reign.Holder:
-		return last, fault.Wrap(errPassed, fault.Conflict, "standby.passed", is.Name, is.At)
+		return last, fault.Wrap(errPassed, fault.Conflict, "standby.passed", is.Name, fault.Moment(is.At))
 	case is.Yielded: // to this one, which was killed before it had decided
 		s.Reign.Epoch, s.Reign.At = is.Epoch, is.At
 	default:

@@ -58,7 +58,7 @@ func readReign(ctx context.Context, s *Store) error {
 // Refusal is "standby.yielded" once another computer has taken over, nil before.
 func Refusal(s *Store) error {
 	if r := ReignOf(s); r.Yielded {
-		return fault.New(fault.Conflict, "standby.yielded", r.Name, r.At, cmp.Or(r.Address, r.Name))
+		return fault.New(fault.Conflict, "standby.yielded", r.Name, fault.Moment(r.At), cmp.Or(r.Address, r.Name))
 	}
 	return nil
 }

@@ -128,15 +128,16 @@ func (b *Standby) page(c *gin.Context) waitingPage {
 		view.Trouble, view.Refused = lang.Error(is.Trouble), fault.Is(is.Trouble, "standby.refused")
 	}
 	const recent = 2*standby.LongestWait + time.Second
+	at := lang.Seconds(is.Whole) + " " + lang.ZoneName(is.Whole)
 	switch {
 	case !is.Ready:
 		view.State = lang.T("standby.wait.copying")
 	case is.Trouble == nil && time.Since(is.Whole) < recent:
-		view.State, view.Good = lang.T("standby.wait.whole", lang.Seconds(is.Whole)), true
+		view.State, view.Good = lang.T("standby.wait.whole", at), true
 	case is.Whole.IsZero():
 		view.State = lang.T("standby.wait.unknown")
 	default:
-		view.State = lang.T("standby.wait.until", lang.Seconds(is.Whole))
+		view.State = lang.T("standby.wait.until", at)
 	}
 	return view
 }

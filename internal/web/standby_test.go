@@ -122,10 +122,13 @@ func (s *testSite) standsBy(token string) *testSite {
 // isYielded checks a site from which another computer has taken over.
 func (s *testSite) isYielded() {
 	s.t.Helper()
-	const says, there = "Laptop B has taken over at", "http://192.0.2.7"
+	const says, there = "Laptop B took over on", "http://192.0.2.7"
 	doc := s.page(s.get("/desk/spring-cup"), http.StatusOK)
 	if got := text(doc, "#alarm .banner"); !strings.Contains(got, says) || doc.Find("#alarm a[href='"+there+"']").Length() != 1 {
 		s.t.Errorf("the desk says %q", got)
+	}
+	if doc := s.page(s.get("/standby"), http.StatusOK); doc.Find("main button").Length() != 0 || !strings.Contains(text(doc, "main .empty"), says) {
+		s.t.Errorf("the page of standby computers says %q", text(doc, "main"))
 	}
 	g := s.game(2, 2)
 	entry := url.Values{"round": {"2"}, "seen-2": {page.FormatSeen(&g)}, "line": {"2br"}}
@@ -135,6 +138,9 @@ func (s *testSite) isYielded() {
 	p := &program{testSite: s, secret: "tourney_unknown"}
 	if got := p.post("/standby", ""); got.StatusCode != http.StatusUnauthorized {
 		s.t.Errorf("an unknown token is answered %d", got.StatusCode)
+	}
+	if got := s.get("/t/spring-cup/standings"); got.Header.Get("Location") != there+"/t/spring-cup/standings" {
+		s.t.Errorf("who is logged in is answered %d on a public page", got.StatusCode)
 	}
 	stranger := &testSite{t: s.t, http: s.http, client: s.browser()}
 	if got := stranger.get("/t/spring-cup/round/2?by=name"); got.StatusCode != http.StatusTemporaryRedirect || got.Header.Get("Location") != there+"/t/spring-cup/round/2?by=name" {
@@ -173,7 +179,7 @@ func TestTokenOfAStandby(t *testing.T) {
 		t.Errorf("a reign at no address is answered %d", got.StatusCode)
 	}
 	s.login()
-	if doc := s.page(s.get("/standby"), http.StatusOK); database.IsServer(s.database) != (doc.Find("#standbys").Length() == 0) {
+	if doc := s.page(s.get("/standby"), http.StatusOK); database.IsServer(s.database) != (doc.Find("#standbys, main button[value=make]").Length() == 0) {
 		t.Error("the page offers what cannot be")
 	}
 }

@@ -11,7 +11,8 @@ import (
 )
 
 // sendOn is the middleware for data from which another computer has taken over: readers are sent on to it, programs are
-// told. Desks stay, and are told why nothing is saved; what is written is refused where it would be.
+// told. Desks stay, and are told why nothing is saved; what is written is refused where it would be. What the public sees
+// is elsewhere for them too.
 func (s *Server) sendOn(c *gin.Context) {
 	r := s.Director.Standby.Reign()
 	if !r.Yielded || staysHere(c) {
@@ -21,7 +22,7 @@ func (s *Server) sendOn(c *gin.Context) {
 	_, program := site.Program(c)
 	read := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
 	switch there := strings.TrimSuffix(r.Address, "/"); {
-	case known:
+	case known && !strings.HasPrefix(c.FullPath(), "/t/"):
 		return
 	case program || !read || there == "" || leadsHere(s.Site, c.Request, there):
 		s.Fail(c, s.Director.Trouble())

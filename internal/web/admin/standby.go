@@ -33,9 +33,11 @@ type standbyPage struct {
 	Rows []standbyRow
 	// Command is what somebody types at the other computer, shown once; "" before it is made.
 	Command string
-	// CanFollow is set where the data can be followed from another computer.
-	CanFollow bool
-	Fault     string
+	// Cannot is why the data cannot be followed from another computer, "" if they can.
+	Cannot string
+	// Old is a computer from which this one has taken over, and which has not heard of it; "" for none.
+	Old   string
+	Fault string
 }
 
 // A standbyRow is one computer that follows, or did.
@@ -55,7 +57,10 @@ func (s standbyRoom) show(c *gin.Context) error {
 }
 
 func (s standbyRoom) page(c *gin.Context) (*standbyPage, error) {
-	view := &standbyPage{Base: s.PageBase(c, s.Language(c).T("standby.page.title")), CanFollow: s.Director.Standby.CanBeFollowed()}
+	view := &standbyPage{Base: s.PageBase(c, s.Language(c).T("standby.page.title")), Old: s.Director.Standby.Unheard()}
+	if err := s.Director.Standby.CannotBeFollowed(); err != nil {
+		view.Cannot = view.Error(err)
+	}
 	all, err := s.Director.Standby.Standbys(c.Request.Context())
 	if err != nil {
 		return nil, err
@@ -74,7 +79,7 @@ func rowOf(lang *i18n.Language, is standby.Standby) standbyRow {
 	case is.Behind.IsZero():
 		row.State = lang.T("standby.page.unheard")
 	default:
-		row.State = lang.T("standby.page.behind", lang.Moment(is.Behind))
+		row.State = lang.T("standby.page.behind", fault.Moment(is.Behind))
 	}
 	return row
 }
@@ -87,6 +92,8 @@ func (s standbyRoom) post(c *gin.Context) error {
 		command, err = s.makeCommand(c)
 	case "forget":
 		err = s.Director.Standby.Forget(c.Request.Context(), c.PostForm("id"))
+	case "lose":
+		err = s.Director.Standby.Lose(c.Request.Context(), c.PostForm("id"))
 	}
 	if err == nil && command == "" {
 		return s.Redirect(c, "/standby")
@@ -105,8 +112,8 @@ func (s standbyRoom) post(c *gin.Context) error {
 
 // makeCommand returns the command with which another computer follows this one, with a new token in it.
 func (s standbyRoom) makeCommand(c *gin.Context) (string, error) {
-	if !s.Director.Standby.CanBeFollowed() {
-		return "", fault.New(fault.Conflict, "standby.server")
+	if err := s.Director.Standby.CannotBeFollowed(); err != nil {
+		return "", err
 	}
 	session, _ := s.Session(c)
 	office := s.Director.Access().People().Office(session, store.FirstOrganisation)

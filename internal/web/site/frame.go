@@ -124,17 +124,15 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 // lateStandby warns that a standby computer lacks what was changed for a while, or that the computer before has not heard
 // that this one has taken over; nil if all is well.
 func lateStandby(lang *i18n.Language, d *director.Director) *page.Banner {
-	if old := d.Standby.Unheard(); old != "" {
-		return &page.Banner{Level: "warning", Text: lang.T("standby.unheard", old), Action: lang.T("standby.page.title"), Address: "/standby"}
-	}
-	name, since := d.Standby.Late()
-	if name == "" {
+	b := page.Banner{Level: "warning", Action: lang.T("standby.page.title"), Address: "/standby"}
+	if name, since := d.Standby.Late(); name != "" {
+		b.Text = lang.T("standby.late", name, fault.Moment(since))
+	} else if old := d.Standby.Unheard(); old != "" {
+		b.Text = lang.T("standby.unheard", old)
+	} else {
 		return nil
 	}
-	return &page.Banner{
-		Level: "warning", Text: lang.T("standby.late", name, lang.In(time.Local).Moment(since)),
-		Action: lang.T("standby.page.title"), Address: "/standby",
-	}
+	return &b
 }
 
 // backupHolds says how many tournaments a backup has and when the last change of them was.
