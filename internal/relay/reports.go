@@ -15,7 +15,7 @@ func (w *worker) listen(ctx context.Context) {
 	for ctx.Err() == nil {
 		p, found, err := w.publication(ctx)
 		began := time.Now()
-		if err == nil && found && p.Address != "" {
+		if err == nil && found && p.Address != "" && !p.Claim { // else the hub has it from another one
 			were, err = w.take(ctx, p, were)
 			if ctx.Err() == nil {
 				w.note(&w.trouble.Hearing, err)

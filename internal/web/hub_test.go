@@ -39,9 +39,12 @@ type hubbed struct {
 	boards atomic.Int64
 	// older is set for a hub that knows of no refusals.
 	older atomic.Bool
+	// slow is set for a line that takes a while for all but questions for reports.
+	slow  atomic.Bool
 	desk  *deskClient
 	mu    sync.Mutex
 	sent  []passage // to the hub, mu guards them
+	asked []string  // the paths of all requests to the hub, mu guards them too
 }
 
 // A passage is the body of a request that has passed the line, and its path.
@@ -62,6 +65,12 @@ func published(t *testing.T) *hubbed {
 		if s.cut.Load() {
 			panic(http.ErrAbortHandler)
 		}
+		if s.slow.Load() && !strings.HasSuffix(r.URL.Path, "/reports") {
+			time.Sleep(300 * time.Millisecond)
+		}
+		s.mu.Lock()
+		s.asked = append(s.asked, r.URL.Path)
+		s.mu.Unlock()
 		if status := int(s.boards.Load()); status != 0 && strings.HasSuffix(r.URL.Path, "/boards") {
 			w.WriteHeader(status)
 			fmt.Fprintf(w, `{"error":"No.","code":%q}`, map[int]string{http.StatusNotFound: "fault.page"}[status])
@@ -487,6 +496,37 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	})
 	if got := s.hub.browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off comes back, and answers %d", got.StatusCode)
+	}
+}
+
+// Who has taken over does not ask for reports, which the hub would refuse, before the hub knows of it.
+func TestTakenOverAtTheHub(t *testing.T) {
+	s := published(t)
+	s.aboutFiles()
+	s.arrives()
+	place := filepath.Join(t.TempDir(), "copy.db")
+	_, err := store.Backup(t.Context(), s.database, place)
+	s.check(err)
+	kept, err := store.Open(t.Context(), place)
+	s.check(err)
+	t.Cleanup(func() { s.check(kept.Close()) })
+	s.check(store.Reigns(t.Context(), kept, store.Reign{Epoch: 1, Holder: "b", Name: "B", At: s.now()}, nil))
+	s.server.CloseStreams()
+	s.server.Close() // the other computer is gone
+	s.slow.Store(true)
+	s.mu.Lock()
+	s.asked = nil
+	s.mu.Unlock()
+	other := (&testSite{t: t, database: place, store: kept, client: s.browser()}).another()
+	waits(t, func() bool {
+		p, _, err := other.director.Publishing.Of(t.Context(), "spring-cup")
+		s.check(err)
+		return !p.Claim
+	})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if first := s.asked[0]; strings.HasSuffix(first, "/reports") {
+		t.Errorf("it asks first at %s", first)
 	}
 }
 
