@@ -97,18 +97,31 @@ func (k *Keeper) Configure(ctx context.Context, c Config) {
 	if c.Folder == "" {
 		return
 	}
-	for _, folder := range []string{c.Folder, c.Second} {
-		clearParts(folder)
+	wait, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	if release, err := k.store.Shelf.Lock(wait, turn); err == nil { // else what is there may be of another instance
+		for _, folder := range []string{c.Folder, c.Second} {
+			clearParts(folder)
+		}
+		release()
 	}
-	list, err := copies.List(c.Folder, k.store.Path())
-	if err != nil {
+	if err := k.lookForLast(ctx); err != nil {
 		k.status.Failed = err
 	}
+}
+
+// turn names the lock of who makes a backup: several instances may have one folder.
+const turn = "backup"
+
+// lookForLast looks which backup is the last one, and what it holds; who calls holds mu.
+func (k *Keeper) lookForLast(ctx context.Context) error {
+	list, err := copies.List(k.config.Folder, k.store.Path())
 	// One that was sent is of another state.
-	if n := slices.IndexFunc(list, func(c copies.Copy) bool { return c.Reason != copies.Uploaded }); n >= 0 {
-		k.status.Last = list[n]
-		k.fingerprint = store.FingerprintOf(ctx, list[n].Path)
+	n := slices.IndexFunc(list, func(c copies.Copy) bool { return c.Reason != copies.Uploaded })
+	if n >= 0 && list[n].Path != k.status.Last.Path {
+		k.status.Last, k.fingerprint = list[n], store.FingerprintOf(ctx, list[n].Path)
 	}
+	return err
 }
 
 // clearParts removes from a folder what an interrupted backup left there. What cannot be removed is
@@ -343,24 +356,25 @@ func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) 
 	if c.Folder == "" {
 		return made, fault.New(fault.Invalid, "backup.none")
 	}
+	release, err := k.store.Shelf.Lock(ctx, turn)
+	if err != nil {
+		return made, k.failed(ctx, j, err)
+	}
+	defer release()
 	text, err := j.pin.Fingerprint(ctx)
 	if err == nil && text == "" {
 		return made, nil // a copy of nothing would look like something to restore
 	}
 	if err == nil {
 		// What a restore replaces is marked as that, even if it is kept already.
-		if last, same := k.isLast(text); same && j.why != copies.BeforeRestore {
+		if last, same := k.isLast(ctx, text); same && j.why != copies.BeforeRestore {
 			k.copyToSecond(ctx)
 			return last, nil
 		}
 		made, err = k.write(ctx, c.Folder, j)
 	}
 	if err != nil {
-		if ctx.Err() == nil {
-			c.Log.Error("a backup failed", slog.String("why", string(j.why)), slog.Any("error", err))
-			k.setFailed(err)
-		}
-		return copies.Copy{}, err
+		return copies.Copy{}, k.failed(ctx, j, err)
 	}
 	k.mu.Lock()
 	k.status.Last, k.status.Failed, k.fingerprint, k.looked = made, nil, text, k.now()
@@ -370,10 +384,24 @@ func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) 
 	return made, nil
 }
 
-// isLast returns the last backup, and whether it holds the state of a fingerprint.
-func (k *Keeper) isLast(fingerprint string) (copies.Copy, bool) {
+// failed logs why there is no backup, unless the program ends, and returns it.
+func (k *Keeper) failed(ctx context.Context, j job, why error) error {
+	if ctx.Err() == nil {
+		k.Config().Log.Error("a backup failed", slog.String("why", string(j.why)), slog.Any("error", why))
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.status.Failed = why
+	}
+	return why
+}
+
+// isLast returns the last backup, by whichever instance, and whether it holds the state of a fingerprint.
+func (k *Keeper) isLast(ctx context.Context, fingerprint string) (copies.Copy, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.lookForLast(ctx) != nil {
+		return copies.Copy{}, false // writing it fails too, and says why
+	}
 	if fingerprint != k.fingerprint || k.status.Last.Path == "" {
 		return copies.Copy{}, false
 	}
@@ -404,12 +432,6 @@ func (k *Keeper) write(ctx context.Context, folder string, j job) (copies.Copy, 
 	}
 	made.Size = info.Size()
 	return made, nil
-}
-
-func (k *Keeper) setFailed(err error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.status.Failed = err
 }
 
 // clearAway deletes the backups of a folder that need not stay.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tourney/internal/copies"
+	"tourney/internal/durable"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/store"
@@ -539,5 +540,39 @@ func TestSentFilesStandApart(t *testing.T) {
 	}
 	if sound, _, _ := LatestSound(t.Context(), h.path, filepath.Dir(stick)); sound.Path != stick {
 		t.Errorf("%s is advised, want %s", sound.Path, stick)
+	}
+}
+
+// Instances that share a folder back one state up once, and none clears away what another one is writing.
+func TestTwoInstances(t *testing.T) {
+	h := newHouse(t)
+	folder := copies.Folder(h.path)
+	other := New(h.store, func() time.Time { return h.at })
+	other.Configure(t.Context(), h.Config())
+	h.change("")
+	if _, err := h.Now(t.Context(), copies.ByHand); err != nil {
+		t.Fatal(err)
+	}
+	made, err := other.Now(t.Context(), copies.AtStop)
+	if err != nil || made.Reason != copies.ByHand {
+		t.Errorf("the other one gets %+v, %v", made, err)
+	}
+	h.want(folder, "1 by-hand")
+
+	part := filepath.Join(folder, "cup.db.part-20260502-120000")
+	if err := os.WriteFile(part, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	release, err := h.store.Shelf.Lock(t.Context(), turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.Configure(t.Context(), h.Config())
+	if _, err := os.Stat(part); err != nil {
+		t.Errorf("what is written is cleared away: %v", err)
+	}
+	release()
+	if other.Configure(t.Context(), h.Config()); durable.Exists(part) {
+		t.Error("what was left is not cleared away")
 	}
 }
