@@ -400,8 +400,8 @@ func (m *Master) Hear(ctx context.Context, told Status) error {
 	return err
 }
 
-// heardName is the name of the secret that has the epoch of which a computer has heard from whose data this one has taken
-// over, or need not hear.
+// heardName is the name of the secret that has the epoch of which a computer has heard from whose data another one has
+// taken over, or need not hear. It has yielded then, also to whoever takes over next.
 func heardName(p store.Partner) string { return "standby heard " + p.ID }
 
 // noteUnheard notes which computer, from whose data this one has taken over, has not heard of it. One that follows has.
@@ -418,13 +418,13 @@ func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, hear
 		if p.Name != "" || r.Yielded || r.Epoch == 0 || len(p.Addresses) == 0 {
 			continue
 		}
-		noted, _, err := m.store.Secret(ctx, heardName(p))
+		_, noted, err := m.store.Secret(ctx, heardName(p))
 		if err != nil {
 			return err
 		}
 		isHere := func(address string) bool { return slices.Contains(follow, address) }
 		switch {
-		case noted == strconv.Itoa(r.Epoch):
+		case noted:
 		case !slices.ContainsFunc(heard[i], knows) && !slices.ContainsFunc(p.Addresses, isHere):
 			name = p.Addresses[0]
 		default:

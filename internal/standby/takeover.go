@@ -223,7 +223,8 @@ func (s succession) begin(ctx context.Context, kept *store.Store) error {
 		if err := store.DropPartner(tx, r.Holder); err != nil {
 			return err
 		}
-		if err := store.KeepPartner(tx, store.Partner{ID: s.Old, Addresses: []string{s.Old}}); err != nil {
+		old := store.Partner{ID: s.Old, Addresses: []string{s.Old}}
+		if err := errors.Join(store.KeepPartner(tx, old), store.DropSecret(tx, heardName(old))); err != nil {
 			return err
 		}
 		return tx.People().NoteAccess(store.AccessEntry{At: r.At, Organisation: store.FirstOrganisation, Event: accounts.EventTakenOver, Subject: r.Name})

@@ -35,17 +35,16 @@ type standbyPage struct {
 	Command string
 	// Cannot is why the data cannot be followed from another computer, "" if they can.
 	Cannot string
-	// Old is a computer from which this one has taken over, and which has not heard of it; "" for none.
-	Old   string
-	Fault string
+	Fault  string
 }
 
-// A standbyRow is one computer that follows, or did.
+// A standbyRow is one computer that follows, or did, or from which this one has taken over.
 type standbyRow struct {
 	ID, Name, State string
 	Addresses       []string
-	// Good is set while it has everything, Gone while it does not follow.
-	Good, Gone bool
+	// Good is set while it has everything; Do is what to do with one that does not follow, nil else.
+	Good bool
+	Do   *page.Choice
 }
 
 func (s standbyRoom) show(c *gin.Context) error {
@@ -57,22 +56,28 @@ func (s standbyRoom) show(c *gin.Context) error {
 }
 
 func (s standbyRoom) page(c *gin.Context) (*standbyPage, error) {
-	view := &standbyPage{Base: s.PageBase(c, s.Language(c).T("standby.page.title")), Old: s.Director.Standby.Unheard()}
+	view := &standbyPage{Base: s.PageBase(c, s.Language(c).T("standby.page.title"))}
 	if err := s.Director.Standby.CannotBeFollowed(); err != nil {
 		view.Cannot = view.Error(err)
-	}
-	all, err := s.Director.Standby.Standbys(c.Request.Context())
-	if err != nil {
+	} else if all, err := s.Director.Standby.Standbys(c.Request.Context()); err != nil {
 		return nil, err
+	} else {
+		for _, is := range all {
+			view.Rows = append(view.Rows, rowOf(view.Language, is))
+		}
 	}
-	for _, is := range all {
-		view.Rows = append(view.Rows, rowOf(view.Language, is))
+	if old := s.Director.Standby.Unheard(); old != "" {
+		lost := &page.Choice{Value: "lose", Text: view.T("standby.page.lost")}
+		view.Rows = append(view.Rows, standbyRow{ID: old, Name: old, State: view.T("standby.page.deaf"), Do: lost})
 	}
 	return view, nil
 }
 
 func rowOf(lang *i18n.Language, is standby.Standby) standbyRow {
-	row := standbyRow{ID: is.ID, Name: is.Name, Addresses: is.Addresses, Good: is.Follows, Gone: !is.Follows}
+	row := standbyRow{ID: is.ID, Name: is.Name, Addresses: is.Addresses, Good: is.Follows}
+	if !is.Follows {
+		row.Do = &page.Choice{Value: "forget", Text: lang.T("standby.page.forget")}
+	}
 	switch {
 	case is.Follows:
 		row.State = lang.T("standby.page.whole")
