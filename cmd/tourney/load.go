@@ -31,8 +31,19 @@ one that runs there at this machine is played against; the person of --name, who
 password is in ` + passwordVariable + `, must be allowed to create tournaments. The
 tournaments stay there.
 
-What fails is sent again until it is answered. At the end all results are read: one
-that the server said was saved and does not have is lost, and the exit code is 1.
+What fails is sent again until it is answered. After the time of --for come about 20
+seconds more: what is under way is waited for, ten single changes show whether all who
+listen hear of each, all results are read again (one that the server said was saved and
+does not have is lost, and the exit code is 1), and the least that must be done on the
+same machine is measured beside. Stderr says what is being done.
+
+Kinds: import (a tournament is sent), draw and publish (a round), entry (a result, until
+it is saved), page and unchanged (what phones load, and what they have already), follow
+(the standings after a change), event (from a change until a listener hears of it),
+cached page and bare page (the standings without a pause, and the same bytes from a
+handler that does nothing else), bare insert (a row, until it is on the disk). "/s" is a
+second: for page, unchanged, follow and event from the first to the last, for the others
+while any is under way.
 
 JSON: {"rounds", "entries", "broken", "unheard", "firstFailure",
   "lost": ["where, and what"],
@@ -43,24 +54,28 @@ JSON: {"rounds", "entries", "broken", "unheard", "firstFailure",
 // playLoad plays tournaments against a server.
 func playLoad(c *call) error {
 	access, plan := load.Access{}, load.Plan{}
-	c.flags.StringVar(&access.URL, "url", "", "the server, such as http://127.0.0.1:8080")
-	c.flags.StringVar(&access.Name, "name", "", "who plays the director and the desks")
+	c.flags.StringVar(&access.URL, "url", "", "the `URL` of a server at this machine, such as http://127.0.0.1:8080; without it one of its own is started")
+	c.flags.StringVar(&access.Name, "name", "", "the `NAME` of the person there who plays the director and the desks, with --url")
 	c.flags.IntVar(&plan.Tournaments, "tournaments", 1, "tournaments that are played at once")
 	c.flags.IntVar(&plan.Players, "players", 400, "players of each tournament")
-	c.flags.IntVar(&plan.Desks, "desks", 50, "desks that enter results, in all tournaments together")
+	c.flags.IntVar(&plan.Desks, "desks", 50, "desks that enter results, in all tournaments together; each waits for the answer before it goes on")
 	c.flags.Float64Var(&plan.Rate, "rate", 100, "results a second, of all desks together; 0 is without a pause")
 	c.flags.IntVar(&plan.Phones, "phones", 100, "phones that look at public pages")
-	c.flags.DurationVar(&plan.Pause, "pause", 2*time.Second, "time between two pages of a phone")
+	c.flags.DurationVar(&plan.Pause, "pause", 2*time.Second, "the `TIME` between two pages of a phone, half as much to half as much again")
 	c.flags.IntVar(&plan.Followers, "followers", 100, "open pages that load the standings whenever something changes")
 	c.flags.IntVar(&plan.Listeners, "listeners", 0, "open pages that only listen")
-	c.flags.DurationVar(&plan.Lasting, "for", 20*time.Second, "how long")
-	c.flags.IntVar(&plan.Entries, "entries", load.MostEntries, "ends after so many results, if that is earlier")
+	c.flags.DurationVar(&plan.Lasting, "for", 20*time.Second, "how long results are entered: a `TIME` such as 30s or 5m")
+	c.flags.IntVar(&plan.Entries, "entries", load.MostEntries, "the most results that are entered; after them it ends, also before the time of --for")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	usage := c.flags.Usage
 	c.flags.Usage = func() { usage(); fmt.Fprint(c.flags.Output(), loadHelp) }
 	if _, err := c.parse(0, 0); err != nil {
 		return err
 	}
+	if access.URL != "" && access.Name == "" {
+		return c.usageError("--name is needed with --url: the person who plays there, whose password is in " + passwordVariable)
+	}
+	plan.Doing = func(key string, args ...any) { fmt.Fprintln(c.stderr, c.lang.T(key, args...)) }
 	var err error
 	if plan.Folder, err = os.MkdirTemp("", "tourney-load-"); err != nil {
 		return err
@@ -144,7 +159,7 @@ func (c *call) printLoad(r *load.Report) error {
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "kind\tcount\tfailed\t/s\tp50 ms\tp90 ms\tp99 ms\tmost ms\t")
 	for _, l := range r.Lines {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%.0f\t%.2f\t%.2f\t%.2f\t%.2f\t\n", l.Kind, l.Count, l.Failed, l.Rate, l.P50, l.P90, l.P99, l.Most)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%.2f\t%.2f\t%.2f\t%.2f\t\n", l.Kind, l.Count, l.Failed, l.Rate, l.P50, l.P90, l.P99, l.Most)
 	}
 	if err := w.Flush(); err != nil {
 		return err

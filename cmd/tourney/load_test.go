@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestLoad(t *testing.T) {
 	args := strings.Fields("load --players 12 --desks 3 --rate 0 --entries 40 --phones 2 --pause 10ms --followers 2 --listeners 3 --tournaments 2 --json")
 	code, out, errs := line(t, args...)
 	var report load.Report
-	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil || errs != "" {
+	if err := json.Unmarshal([]byte(out), &report); code != 0 || err != nil || strings.Count(errs, "\n") != 6 || !strings.Contains(errs, "Results are entered for 20s") {
 		t.Fatalf("exit %d, %v: %s %s", code, err, out, errs)
 	}
 	if report.Entries < 40 || report.Rounds < 3 || len(report.Lost) > 0 || report.Unheard > 0 || report.Broken > 0 || report.First != "" {
@@ -29,13 +30,29 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// Every flag is in the usage line.
+func TestLoadHelp(t *testing.T) {
+	_, help, _ := line(t, "help", "load")
+	usage, flags, _ := strings.Cut(help, "\n")
+	for _, f := range regexp.MustCompile(`(?m)^  -([a-z]+)`).FindAllStringSubmatch(flags, -1) {
+		if !strings.Contains(usage, "--"+f[1]) {
+			t.Errorf("--%s is not in %s", f[1], usage)
+		}
+	}
+}
+
 func TestLoadIsRefused(t *testing.T) {
-	for _, c := range []struct{ args, says string }{
-		{"load --desks 0", "“desks” must be from 1 to 1000"},
-		{"load --url http://192.0.2.7:8080 --name Anna", "“192.0.2.7:8080” is not this machine"},
-		{"load --url here", "“here” is not the address of a server"},
+	for _, c := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"load --desks 0", 1, "“desks” must be from 1 to 1000"},
+		{"load --url http://192.0.2.7:8080 --name Anna", 1, "“192.0.2.7:8080” is not this machine"},
+		{"load --url here --name Anna", 1, "“here” is not the address of a server"},
+		{"load --url http://127.0.0.1:8080", 2, "--name is needed with --url"},
 	} {
-		if code, _, errs := line(t, strings.Fields(c.args)...); code != 1 || !strings.Contains(errs, c.says) {
+		if code, _, errs := line(t, strings.Fields(c.args)...); code != c.code || !strings.Contains(errs, c.says) {
 			t.Errorf("%s: exit %d, %s", c.args, code, errs)
 		}
 	}

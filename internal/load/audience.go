@@ -95,7 +95,7 @@ func (a *audience) view(w *wire, path string, tags map[string]string, k Kind) {
 		k = Unchanged
 	}
 	tags[path] = tag
-	a.times.add(k, time.Since(began))
+	a.times.add(k, began, time.Now())
 }
 
 // listen listens to the events of a hall, as an open page does: a stream that breaks off is opened again.
@@ -202,7 +202,7 @@ func versionOf(line []byte) (version int64) {
 // hears notes what a listener has heard.
 func (a *audience) hears(hall int, version int64) {
 	if p := a.probe.Load(); p != nil && p.hall == hall && version > p.version {
-		a.times.add(Event, time.Since(p.sent))
+		a.times.add(Event, p.sent, time.Now())
 		if p.heard.Add(1) == p.want {
 			close(p.all)
 		}
@@ -236,6 +236,7 @@ func (a *audience) leave(ctx context.Context) (unheard int) {
 	if want == 0 || a.halls[0].round == 0 {
 		return 0
 	}
+	a.plan.Doing("load.doing.hear", want)
 	quiet, grace := a.plan.quiet()
 	// Those whose stream broke off at last have the time to come back.
 	for began := time.Now(); int(a.listening.Load()) < want; time.Sleep(again) {

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"math"
 	"sync"
 	"time"
@@ -33,7 +34,8 @@ type Line struct {
 	// the times.
 	Count  int `json:"count"`
 	Failed int `json:"failed"`
-	// Rate is the number of answers a second, while any were asked for.
+	// Rate is the number of answers a second: of what the audience asks for and hears, from the first to the last that
+	// might have been of this kind; of all else, while any were asked for.
 	Rate float64 `json:"rate"`
 	// P50, P90 and P99 are the times within which that part of all was answered, in
 	// milliseconds; Most is the longest.
@@ -58,6 +60,8 @@ type tally struct {
 	busy  time.Duration
 	open  int
 	since time.Time
+	// first and last are when those began and ended that were measured elsewhere.
+	first, last time.Time
 }
 
 // Times are the measured times of all kinds. The zero value is empty; it is safe for concurrent use.
@@ -103,10 +107,25 @@ func (t *times) fail(k Kind) {
 }
 
 // add counts one time that was measured elsewhere.
-func (t *times) add(k Kind, took time.Duration) {
+func (t *times) add(k Kind, began, ended time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.tally(k).add(took, nil)
+	a := t.tally(k)
+	a.span(began, ended)
+	if k == Page || k == Follow { // which might have been unchanged
+		t.tally(Unchanged).span(began, ended)
+	}
+	a.add(ended.Sub(began), nil)
+}
+
+// span stretches the time from the first to the last.
+func (a *tally) span(began, ended time.Time) {
+	if a.first.IsZero() || began.Before(a.first) {
+		a.first = began
+	}
+	if ended.After(a.last) {
+		a.last = ended
+	}
 }
 
 func (a *tally) add(took time.Duration, err error) {
@@ -147,12 +166,12 @@ func (t *times) lines() (list []Line) {
 	defer t.mu.Unlock()
 	for _, k := range kinds {
 		a := t.of[k]
-		if a == nil {
+		if a == nil || a.count+a.failed == 0 {
 			continue
 		}
 		l := Line{Kind: k, Count: a.count, Failed: a.failed, P50: a.within(0.5), P90: a.within(0.9), P99: a.within(0.99), Most: milliseconds(a.most)}
-		if a.busy > 0 {
-			l.Rate = float64(a.count) / a.busy.Seconds()
+		if busy := cmp.Or(a.busy, a.last.Sub(a.first)); busy > 0 {
+			l.Rate = float64(a.count) / busy.Seconds()
 		}
 		list = append(list, l)
 	}

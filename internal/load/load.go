@@ -33,6 +33,8 @@ type Plan struct {
 	Entries int
 	// Folder is where a file is written to compare with, on the disk that the server writes to.
 	Folder string
+	// Doing is told of each part of the play as it begins, by the key and the values of a message.
+	Doing func(key string, args ...any)
 	// short has tests not wait for what takes its time only to be exact.
 	short bool
 }
@@ -129,12 +131,14 @@ func Run(ctx context.Context, access Access, plan Plan) (*Report, error) {
 	if g.login, err = logIn(ctx, at, access.Name, access.Password); err != nil {
 		return nil, err
 	}
+	plan.Doing("load.doing.import")
 	halls, err := g.found(ctx)
 	if err != nil {
 		return nil, err
 	}
 	g.done, g.end = context.WithTimeout(ctx, plan.Lasting)
 	defer g.end()
+	plan.Doing("load.doing.play", plan.Lasting.String())
 	audience, err := g.seat(ctx, halls)
 	if err != nil {
 		return nil, err
@@ -142,6 +146,7 @@ func Run(ctx context.Context, access Access, plan Plan) (*Report, error) {
 	g.play(ctx, halls)
 	report := &Report{}
 	report.Unheard = audience.leave(ctx)
+	plan.Doing("load.doing.check")
 	for _, h := range halls {
 		lost, err := h.lost(ctx)
 		if err != nil {
@@ -149,6 +154,7 @@ func Run(ctx context.Context, access Access, plan Plan) (*Report, error) {
 		}
 		report.Lost = append(report.Lost, lost...)
 	}
+	plan.Doing("load.doing.compare")
 	if err := g.compare(ctx, halls[0]); err != nil {
 		return nil, err
 	}
@@ -174,7 +180,11 @@ func (g *game) play(ctx context.Context, halls []*hall) {
 		}
 		playing.Go(func() { h.play(ctx, max(desks, 1)) })
 	}
-	playing.Wait()
+	over := make(chan struct{})
+	go func() { playing.Wait(); g.end(); close(over) }()
+	<-g.done.Done()
+	g.plan.Doing("load.doing.wait")
+	<-over
 }
 
 // take takes one of the entries that are left.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -138,13 +139,15 @@ func (s *hallServer) events(w http.ResponseWriter, r *http.Request) {
 
 // small is a plan that is over at once.
 func small(t *testing.T) Plan {
-	return Plan{Tournaments: 1, Players: 4, Desks: 2, Lasting: time.Minute, Entries: 12, Folder: t.TempDir(), short: true}
+	return Plan{Tournaments: 1, Players: 4, Desks: 2, Lasting: time.Minute, Entries: 12, Folder: t.TempDir(), Doing: func(string, ...any) {}, short: true}
 }
 
 func TestPlay(t *testing.T) {
 	_, access := newHallServer(t)
 	plan := small(t)
 	plan.Phones, plan.Followers, plan.Listeners = 2, 1, 2
+	var doing []string
+	plan.Doing = func(key string, _ ...any) { doing = append(doing, key) }
 	report, err := Run(t.Context(), access, plan)
 	if err != nil {
 		t.Fatal(err)
@@ -163,6 +166,10 @@ func TestPlay(t *testing.T) {
 		if seen[k].Count == 0 {
 			t.Errorf("%s was not measured", k)
 		}
+	}
+	want := []string{"load.doing.import", "load.doing.play", "load.doing.wait", "load.doing.hear", "load.doing.check", "load.doing.compare"}
+	if !slices.Equal(doing, want) {
+		t.Errorf("it says that it does %q, want %q", doing, want)
 	}
 	if n := seen[Event].Count; n != 3*probes {
 		t.Errorf("%d events were heard, want %d", n, 3*probes)
@@ -245,17 +252,25 @@ func TestInterruptedPlay(t *testing.T) {
 
 func TestWithin(t *testing.T) {
 	var measured times
-	for i := range 1000 {
-		measured.add(Entry, time.Duration(i+1)*time.Millisecond)
+	began := time.Now()
+	for i := range 1000 { // all end together
+		measured.add(Page, began.Add(time.Duration(-i)*time.Millisecond), began.Add(time.Millisecond))
 	}
 	l := measured.lines()[0]
+	if l.Rate < 999 || l.Rate > 1001 {
+		t.Errorf("1000 pages within a second are %.1f a second", l.Rate)
+	}
+	measured.add(Unchanged, began, began)
+	if l := measured.lines()[1]; l.Rate < 0.9 || l.Rate > 1.1 {
+		t.Errorf("one page of them that was unchanged is %.1f a second", l.Rate)
+	}
 	for what, got := range map[float64]float64{500: l.P50, 900: l.P90, 990: l.P99, 1000: l.Most} {
 		if got < what/step || got > what*step {
 			t.Errorf("%.2f ms, want %.0f", got, what)
 		}
 	}
 	var one times
-	one.add(Draw, 3*time.Second)
+	one.add(Draw, began, began.Add(3*time.Second))
 	if l := one.lines()[0]; l.P50 > l.Most || l.P99 < 2900 {
 		t.Errorf("a single time is %+v", l)
 	}
