@@ -19,7 +19,7 @@ import (
 
 // backUp copies a database to a new file, also while it is served.
 func backUp(c *call) error {
-	db, out, err := c.databaseAndFile("the database file")
+	db, out, err := c.databaseAndFile("the database to copy, " + aDatabase)
 	if err == nil {
 		err = checkExists(db)
 	}
@@ -39,8 +39,8 @@ func backUp(c *call) error {
 
 // copyData copies everything from one database to another.
 func copyData(c *call) error {
-	from := c.flags.String("from", "", "the database to copy: a file, or postgres://NAME@HOST/DATABASE")
-	to := c.flags.String("to", "", "the new one, likewise")
+	from := c.flags.String("from", "", "the database to copy, "+aDatabase)
+	to := c.flags.String("to", "", "the new one, a file that is made or an empty postgres://NAME@HOST/DATABASE")
 	if _, err := c.parse(0, 0); err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (c *call) databaseAndFile(usage string) (db, file string, err error) {
 	case err != nil:
 		return "", "", err
 	case db == "":
-		return "", "", c.usageError("--db names the database file")
+		return "", "", c.errorWithoutDatabase()
 	}
 	return db, args[0], nil
 }
@@ -102,7 +102,7 @@ func verify(c *call) error {
 
 // restore puts a backup in the place of a database.
 func restore(c *call) error {
-	db, copied, err := c.databaseAndFile("the database file; what is there now gets a dated name")
+	db, copied, err := c.databaseAndFile("the database to replace, " + aDatabase + "; a file gets a dated name")
 	if err == nil {
 		err = checkExists(copied)
 	}

@@ -16,7 +16,7 @@ import (
 // importFile imports the tournament or rating list in a file into a database, or
 // the players of a list or game records into an existing tournament.
 func importFile(c *call) error {
-	path := c.flags.String("db", "", "the database file; created if it does not exist")
+	path := c.flags.String("db", "", "the database, "+aDatabase+"; a file that does not exist is created")
 	into := c.flags.String("into", "", "add the players of the file to this tournament, named as in its address")
 	round := c.flags.Int("round", 0, "with --into, add the game records of the file (SGF, or a ZIP of them) to the games of this round")
 	table := c.flags.Bool("list", false, "the file is a rating list, even if it is a table; those of federations are recognised")
@@ -27,7 +27,7 @@ func importFile(c *call) error {
 	case err != nil:
 		return err
 	case *path == "":
-		return c.usageError("--db names the database file")
+		return c.errorWithoutDatabase()
 	case *into != "" && *table:
 		return c.usageError("a rating list belongs to all tournaments: --list and --into do not go together")
 	case *name != "" && !*table:

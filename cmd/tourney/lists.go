@@ -24,14 +24,14 @@ type keptList struct {
 // keptLists lists the rating lists of the first organisation, which are for everybody on the
 // server, or removes one.
 func keptLists(c *call) error {
-	path := c.flags.String("db", "", "the database file")
+	path := c.flags.String("db", "", "the database, "+aDatabase)
 	drop := c.flags.String("remove", "", "remove the list of this name")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
 	if _, err := c.parse(0, 0); err != nil {
 		return err
 	}
 	if *path == "" {
-		return c.usageError("--db names the database file")
+		return c.errorWithoutDatabase()
 	}
 	return c.withKept(*path, func(d *director.Director) error {
 		kept, err := d.RatingLists().Common().All(c.ctx)

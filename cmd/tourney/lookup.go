@@ -45,7 +45,7 @@ type lookupMatch struct {
 func lookup(c *call) error {
 	most := c.flags.Int("most", mostMatches, "show at most this many players")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	database := c.flags.String("db", "", "search the lists of this database instead of a file")
+	database := c.flags.String("db", "", "search the lists of this database instead of LIST: "+aDatabase)
 	reading := c.readingFlags()
 	args, err := c.parse(1, 100)
 	switch {

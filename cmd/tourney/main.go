@@ -36,23 +36,23 @@ var commands []command
 // help itself lists them.
 func init() {
 	commands = []command{
-		{"serve", "[--db FILE] [--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--tls | --cert FILE --key FILE | --domain NAME] [--smtp URL] [--backup-to FOLDER] [--reset-password NAME] [--standby URL --token TOKEN | --go-on]", "run the web application (also without a subcommand)", serve},
+		{"serve", "[--db DB] [--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--tls | --cert FILE --key FILE | --domain NAME] [--smtp URL] [--backup-to FOLDER] [--reset-password NAME] [--standby URL --token TOKEN | --go-on]", "run the web application (also without a subcommand)", serve},
 		{"demo", "[--addr HOST:PORT]", "the same with a temporary database and a sample tournament", demonstrate},
-		{"import", "FILE --db FILE [--into SLUG [--round N] | --list [--name NAME]]", "put a tournament, a rating list, a list of players or game records into a database", importFile},
-		{"token", "--db FILE [--name NAME [--scope SCOPE] [--organisation NAME] | --list | --revoke NUMBER] [--json]", "make, list and revoke the tokens of programs that use the API", tokens},
-		{"webhook", "--db FILE [--url ADDRESS [--organisation NAME] [--tournament SLUG] [--topics LIST] [--nearby] | --list | --remove NUMBER | --resume NUMBER | --test NUMBER] [--json]", "send the changes of tournaments to an address, and list, test and remove such addresses", webhooks},
-		{"backup", "OUT --db FILE", "copy a database to a new file and verify the copy, also while it is being served", backUp},
-		{"copy", "--from DB --to DB", "copy everything from one database to a new one, each a file or postgres://NAME@HOST/DATABASE", copyData},
-		{"verify", "FILE [--json]", "read a whole database and check it", verify},
-		{"restore", "BACKUP --db FILE", "replace a database with a backup; the old one gets a dated name", restore},
+		{"import", "FILE --db DB [--into SLUG [--round N] | --list [--name NAME]]", "put a tournament, a rating list, a list of players or game records into a database", importFile},
+		{"token", "--db DB [--name NAME [--scope SCOPE] [--organisation NAME] | --list | --revoke NUMBER] [--json]", "make, list and revoke the tokens of programs that use the API", tokens},
+		{"webhook", "--db DB [--url ADDRESS [--organisation NAME] [--tournament SLUG] [--topics LIST] [--nearby] | --list | --remove NUMBER | --resume NUMBER | --test NUMBER] [--json]", "send the changes of tournaments to an address, and list, test and remove such addresses", webhooks},
+		{"backup", "OUT --db DB", "copy a database to a new file and verify the copy, also while it is being served", backUp},
+		{"copy", "--from DB --to DB", "copy everything from one database to a new one, each " + aDatabase, copyData},
+		{"verify", "DB [--json]", "read a whole database, " + aDatabase + ", and check it", verify},
+		{"restore", "BACKUP --db DB", "replace a database with a backup; the old one gets a dated name", restore},
 		{"pair", "FILE --round N [--seed S] [--weights] [--json] | FILE --round N --why NAME --why NAME | FILE --round N --verify", "pair a round and print the draw, show the cost of another pair, or repeat a draw", pair},
 		{"standings", "FILE [--round N] [--teams] [--json]", "print the standings after a round", standings},
 		{"convert", "FILE OUT | FILE --to FORMAT [--formulas]", "write a file in another format", convert},
 		{"formats", "[--json]", "list the file formats", formats},
 		{"check", "FILE.sgf… [--rules NAME] [--json]", "the verdict on game records, move by move", check},
 		{"score", "FILE.sgf [--rules NAME] [--dead POINTS] [--prisoners B,W] [--komi K] [--handicap N] [--json]", "count the final position", score},
-		{"lookup", "LIST WORDS… [--columns FIELD,…] [--most N] [--json] | WORDS… --db FILE", "find players in a rating list, or in all that a database keeps", lookup},
-		{"lists", "--db FILE [--remove NAME] [--json]", "the rating lists that a database keeps", keptLists},
+		{"lookup", "LIST WORDS… [--columns FIELD,…] [--most N] [--json] | WORDS… --db DB", "find players in a rating list, or in all that a database keeps", lookup},
+		{"lists", "--db DB [--remove NAME] [--json]", "the rating lists that a database keeps", keptLists},
 		{"rate", "FILE [--formula NAME] [--class LETTER] [--json]", "rating changes of a tournament", rate},
 		{"simulate", "FILE | --players N [--runs M] [--rounds LIST] [--bar LIST] [--correction LIST] [--system LIST] [--preset NAME] [--seed S] [--spread P] [--json]", "play a tournament many times and compare settings", simulateFor},
 		{"load", "[--url URL --name NAME] [--tournaments N] [--players N] [--desks N] [--rate N] [--phones N] [--pause TIME] [--followers N] [--listeners N] [--for TIME] [--entries N] [--json]", "play tournaments against a server and measure how long everybody waits", playLoad},
@@ -177,6 +177,14 @@ func (c *call) flagsSet() map[string]bool {
 	set := map[string]bool{}
 	c.flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
 	return set
+}
+
+// aDatabase tells in the help what may be named as a database.
+const aDatabase = "a file or postgres://NAME@HOST/DATABASE"
+
+// errorWithoutDatabase prints that --db is needed, and the usage.
+func (c *call) errorWithoutDatabase() error {
+	return c.usageError("--db names the database, " + aDatabase)
 }
 
 // encode prints an answer in JSON on one line.

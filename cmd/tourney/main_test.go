@@ -76,6 +76,8 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"standings", t.TempDir()}, 1, "is a folder"},
 		{[]string{"help", "dance"}, 2, `no command "dance"`},
 		{[]string{"serve", "--help"}, 0, "-reset-password"},
+		{[]string{"serve", "--help"}, 0, "postgres://NAME@HOST/DATABASE"},
+		{[]string{"token", "--help"}, 0, "postgres://NAME@HOST/DATABASE"},
 		{[]string{"serve", "--db", "mysql://anna:secret@127.0.0.1:1/go"}, 1, "mysql://… is no address that tourney knows"},
 		{[]string{"serve", "--db", "postgres://anna:secret@127.0.0.1:1/go"}, 1, "postgres://anna:xxxxx@127.0.0.1:1/go: The database server does not answer"},
 		{[]string{"import", good, "--db", "mysql://host/go"}, 1, "Name a file, or a database of PostgreSQL"},

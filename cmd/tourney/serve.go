@@ -79,7 +79,7 @@ func (c *call) serverFlags(addr string) *server {
 }
 
 func serve(c *call) error {
-	path := c.flags.String("db", "", "the database file (default: "+defaultDatabase()+")")
+	path := c.flags.String("db", "", "the database, "+aDatabase+" (default: "+defaultDatabase()+")")
 	second := c.flags.String("backup-to", os.Getenv(backupVariable), "a second folder for backups, such as one on a USB stick; or in "+backupVariable)
 	reset := c.flags.String("reset-password", "", "print a link that works once, with which the person of this `NAME` sets a new password")
 	from := c.watchFlags()

@@ -26,7 +26,7 @@ type keptToken struct {
 // tokens makes the token of a program, lists the tokens in a database or revokes one, also
 // while the database is being served.
 func tokens(c *call) error {
-	path := c.flags.String("db", "", "the database file")
+	path := c.flags.String("db", "", "the database, "+aDatabase)
 	name := c.flags.String("name", "", "make a token for the program of this name, and print it")
 	scope := c.flags.String("scope", role.ReadToken.String(), "what the program may do: "+joined(role.ServerScopes, role.Role.String))
 	organisation := c.flags.String("organisation", "", "the organisation whose tournaments the program uses (default: the first one)")
@@ -39,7 +39,7 @@ func tokens(c *call) error {
 	may, known := role.Parse(*scope)
 	switch {
 	case *path == "":
-		return c.usageError("--db names the database file")
+		return c.errorWithoutDatabase()
 	case !known || !slices.Contains(role.ServerScopes, may):
 		return c.usageError("--scope is one of " + joined(role.ServerScopes, role.Role.String))
 	case *name != "" && *revoke != 0, *list && (*name != "" || *revoke != 0):

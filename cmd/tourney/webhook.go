@@ -46,7 +46,7 @@ type webhookCall struct {
 // database is being served.
 func webhooks(c *call) error {
 	w := webhookCall{call: c}
-	path := c.flags.String("db", "", "the database file")
+	path := c.flags.String("db", "", "the database, "+aDatabase)
 	c.flags.StringVar(&w.wish.Address, "url", "", "send each change to this `ADDRESS`, and print the secret that it is signed with")
 	c.flags.StringVar(&w.organisation, "organisation", "", "the organisation whose changes are sent (default: the first one)")
 	c.flags.StringVar(&w.wish.Slug, "tournament", "", "send those of one tournament only, by the last part of its link")
@@ -68,7 +68,7 @@ func webhooks(c *call) error {
 	}
 	switch {
 	case *path == "":
-		return c.usageError("--db names the database file")
+		return c.errorWithoutDatabase()
 	case asked > 1, *list && asked > 0:
 		return c.usageError("add a webhook with --url, or name one by --remove, --resume or --test, or --list all")
 	case !set["url"] && (set["organisation"] || set["tournament"] || set["topics"] || set["nearby"]):
