@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -47,18 +48,36 @@ func copyData(c *call) error {
 	if *from == "" || *to == "" {
 		return c.usageError("--from and --to name the databases")
 	}
-	if err := checkExists(*from); err != nil {
+	if err := cmp.Or(checkExists(*from), checkAddress(*to)); err != nil {
 		return err
 	}
-	report, err := store.Copy(c.ctx, *from, *to)
-	switch {
-	case fault.Is(err, "database.copy.used"), fault.Is(err, "database.backup.exists"), fault.Is(err, "database.backup.write"):
-		return c.inFile(*to, err)
-	case err != nil:
-		return c.inFile(*from, err)
+	report, err := c.copyTo(*from, *to)
+	if err != nil {
+		return err
 	}
 	fmt.Fprintln(c.stdout, c.lang.T("database.copy.made", database.Shown(*to), c.summary(report)))
 	return nil
+}
+
+// copyTo copies a database to another one. Its errors begin with the flag that names the database they are about.
+func (c *call) copyTo(from, to string) (report store.Report, err error) {
+	if database.IsServer(to) {
+		var kept *store.Store
+		if kept, err = store.Open(c.ctx, to); err != nil {
+			return report, fmt.Errorf("--to %w", c.inFile(to, err))
+		}
+		defer kept.Close()
+		report, err = store.Copy(c.ctx, from, kept)
+	} else {
+		report, err = store.Backup(c.ctx, from, to)
+	}
+	switch {
+	case fault.Is(err, "database.copy.used"), fault.Is(err, "database.backup.exists"), fault.Is(err, "database.backup.write"):
+		return report, fmt.Errorf("--to %w", c.inFile(to, err))
+	case err != nil:
+		return report, fmt.Errorf("--from %w", c.inFile(from, err))
+	}
+	return report, nil
 }
 
 // databaseAndFile parses a command line of --db, which is required, and one file.
@@ -71,7 +90,7 @@ func (c *call) databaseAndFile(usage string) (db, file string, err error) {
 	case db == "":
 		return "", "", c.errorWithoutDatabase()
 	}
-	return db, args[0], nil
+	return db, args[0], checkAddress(db)
 }
 
 // verify reads and checks a whole database.
@@ -149,10 +168,10 @@ func (c *call) forgetAgain(db string, report store.Report) error {
 	return nil
 }
 
-// checkExists returns "file.missing" unless a path exists or is the address of a server.
+// checkExists returns "file.missing" unless a path exists or is the address of a server, and the faults of checkAddress.
 func checkExists(path string) error {
-	if database.IsServer(path) {
-		return nil
+	if err := checkAddress(path); err != nil || database.IsServer(path) {
+		return err
 	}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return fault.Wrap(err, fault.NotFound, "file.missing", path)

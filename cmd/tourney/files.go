@@ -122,8 +122,8 @@ func replaceFile(path string, data []byte, mode fs.FileMode) (err error) {
 
 // database opens a data file; copies are more folders with its backups, for advice if it is damaged.
 func (c *call) database(path string, copies ...string) (*store.Store, error) {
-	if scheme, _, isURL := strings.Cut(path, "://"); isURL && !database.IsServer(path) {
-		return nil, fault.New(fault.Invalid, "database.server", fault.Clip(scheme)) // the rest may hold a password
+	if err := checkAddress(path); err != nil {
+		return nil, err
 	}
 	kept, err := standby.Succeed(c.ctx, path)
 	if kept == nil && err == nil {
@@ -136,6 +136,14 @@ func (c *call) database(path string, copies ...string) (*store.Store, error) {
 		fmt.Fprintln(c.stderr, c.lang.T("database.foreign", name))
 	}
 	return kept, nil
+}
+
+// checkAddress returns "database.server" for the address of a server that is none of PostgreSQL.
+func checkAddress(path string) error {
+	if scheme, _, isURL := strings.Cut(path, "://"); isURL && !database.IsServer(path) {
+		return fault.New(fault.Invalid, "database.server", fault.Clip(scheme)) // the rest may hold a password
+	}
+	return nil
 }
 
 // inFile puts the file's name before a fault.

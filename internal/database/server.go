@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -79,12 +80,13 @@ const folderParameter = "folder"
 // OpenServer connects to the database at an address such as postgres://anna@localhost/tourney. What is
 // written beside the data, such as backups, is written into the folder that the address names,
 // ?folder=/var/lib/tourney, else where the program runs.
-// Faults: "database.server.address", "database.server.down".
+// Faults: "database.server.address" and those of refusal, which name the server and the database.
 func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, err error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		return nil, fault.New(fault.Invalid, "database.server.address") // the error may quote the password
 	}
+	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, 10*time.Second) // without it that of the system, minutes
 	folder := config.RuntimeParams[folderParameter]
 	delete(config.RuntimeParams, folderParameter)
 	path, err := filepath.Abs(filepath.Join(folder, config.Database+".db"))
@@ -106,12 +108,12 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 		{&s.shelf.locks, mostLocks, false},
 	} {
 		if *p.pool, err = s.connect(p.connections, p.readOnly); err != nil {
-			return nil, err
+			return nil, s.refusal(err)
 		}
 	}
 	var schema string
 	if err := s.writer.WithContext(ctx).Raw("select current_schema()").Row().Scan(&schema); err != nil {
-		return nil, fault.Wrap(err, fault.Unavailable, "database.server.down")
+		return nil, s.refusal(err)
 	}
 	s.channel, s.place = newChannel(schema), s.placeOf(ctx, schema)
 	return s, nil
@@ -129,6 +131,27 @@ func (s *Server) RefuseAlien(ctx context.Context) error {
 		return fault.New(fault.Invalid, "database.alien")
 	}
 	return nil
+}
+
+// refusal turns an error of the first connection into a fault: "database.server.unreachable", "database.server.login",
+// "database.server.missing", "database.server.denied", else "database.server.down".
+func (s *Server) refusal(err error) error {
+	host := s.config.Host
+	if !filepath.IsAbs(host) { // else the folder of its socket
+		host = net.JoinHostPort(host, strconv.Itoa(int(s.config.Port)))
+	}
+	e, answered := errors.AsType[*pgconn.PgError](err)
+	switch {
+	case !answered:
+		return fault.Wrap(err, fault.Unavailable, "database.server.unreachable", host)
+	case e.Code == "3D000":
+		return fault.Wrap(err, fault.NotFound, "database.server.missing", fault.Clip(s.config.Database), host)
+	case strings.HasPrefix(e.Code, "28"):
+		return fault.Wrap(err, fault.Denied, "database.server.login", fault.Clip(s.config.User), host)
+	case e.Code == "42501":
+		return fault.Wrap(err, fault.Denied, "database.server.denied")
+	}
+	return fault.Wrap(err, fault.Unavailable, "database.server.down")
 }
 
 // placeOf returns the Place of a schema: by what the server says of itself, for it may have many names, else by its name.
@@ -216,6 +239,8 @@ func translateServer(err error) error {
 			return fault.Wrap(err, fault.Unavailable, "database.disk.failed")
 		case e.Code == "25006":
 			return fault.Wrap(err, fault.Unavailable, "database.readonly")
+		case e.Code == "42501":
+			return fault.Wrap(err, fault.Denied, "database.server.denied")
 		case strings.HasPrefix(e.Code, "08"), strings.HasPrefix(e.Code, "57P"), strings.HasPrefix(e.Code, "53"):
 			return fault.Wrap(err, fault.Unavailable, "database.server.down")
 		}

@@ -2,13 +2,18 @@ package database
 
 import (
 	"fmt"
+	"net"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
 	"gorm.io/gorm"
 
 	"tourney/internal/database/databasetest"
+	"tourney/internal/fault"
 )
 
 // openTwice returns two instances with the database at an address.
@@ -43,6 +48,41 @@ func instances(t *testing.T) [2]*Server {
 		t.Fatal(err)
 	}
 	return both
+}
+
+// A server that refuses the first connection is answered with what is to be done.
+func TestServerRefuses(t *testing.T) {
+	for code, want := range map[string]string{
+		"3D000": "database.server.missing", "28P01": "database.server.login", "28000": "database.server.login",
+		"42501": "database.server.denied", "57P03": "database.server.down",
+	} {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			for {
+				conn, err := listener.Accept()
+				if err != nil {
+					return
+				}
+				client := pgproto3.NewBackend(conn, conn)
+				if _, err := client.ReceiveStartupMessage(); err == nil {
+					client.Send(&pgproto3.ErrorResponse{Severity: "FATAL", Code: code})
+					_ = client.Flush()
+				}
+				_ = conn.Close()
+			}
+		}()
+		_, err = OpenServer(t.Context(), "postgres://anna:secret@"+listener.Addr().String()+"/club?sslmode=disable", Layout{})
+		if !fault.Is(err, want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("after %s: %v, want %s", code, err, want)
+		}
+		_ = listener.Close()
+	}
+	if err := Translate(&pgconn.PgError{Code: "42501"}); !fault.Is(err, "database.server.denied") {
+		t.Errorf("a step that is not allowed: %v", err)
+	}
 }
 
 // Instances that write the same at once lose nothing, and none has to begin again.

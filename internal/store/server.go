@@ -116,22 +116,15 @@ func (s *Store) replaceServer(ctx context.Context, path string) (r Report, err e
 	return r, err
 }
 
-// openAlone opens the database of a server unless an instance serves it: "database.held".
-func openAlone(ctx context.Context, address string) (*Store, error) {
-	s, err := Open(ctx, address)
-	if err == nil {
-		if err = s.file.(*database.Server).Claim(ctx); err != nil {
-			err = errors.Join(err, s.Close())
-		}
+// Copy copies everything from a database, a file or the address of a server, to the one of a server, and verifies it;
+// that has to be new, and no instance may serve it. Faults: those of Verify and Backup, "database.copy.used",
+// "database.held".
+func Copy(ctx context.Context, from string, to *Store) (r Report, err error) {
+	if err := to.file.(*database.Server).Claim(ctx); err != nil {
+		return r, err
 	}
-	return s, err
-}
-
-// Copy copies everything from one database to another, each a file or the address of a server, and
-// verifies it; the other one has to be new. Faults: those of Verify and Backup, "database.copy.used", "database.held".
-func Copy(ctx context.Context, from, to string) (r Report, err error) {
-	if !database.IsServer(to) {
-		return Backup(ctx, from, to)
+	if used, err := isUsed(to.reader.WithContext(ctx)); err != nil || used {
+		return r, errors.Join(err, fault.New(fault.Conflict, "database.copy.used"))
 	}
 	dir, err := os.MkdirTemp("", "tourney-copy-")
 	if err != nil {
@@ -145,15 +138,7 @@ func Copy(ctx context.Context, from, to string) (r Report, err error) {
 	if err := migrateWith(ctx, file, migrations(), nil); err != nil {
 		return r, err
 	}
-	s, err := openAlone(ctx, to)
-	if err != nil {
-		return r, err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	if used, err := isUsed(s.reader.WithContext(ctx)); err != nil || used {
-		return r, errors.Join(err, fault.New(fault.Conflict, "database.copy.used"))
-	}
-	return s.replaceServer(ctx, file)
+	return to.replaceServer(ctx, file)
 }
 
 // restoreServer replaces what is in a server's database by a backup. What was there is backed up into
@@ -162,11 +147,14 @@ func restoreServer(ctx context.Context, backup, address string) (done Restored, 
 	if done.Report, err = SoundBackup(ctx, backup); err != nil {
 		return done, err
 	}
-	s, err := openAlone(ctx, address)
+	s, err := Open(ctx, address)
 	if err != nil {
 		return done, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := s.file.(*database.Server).Claim(ctx); err != nil {
+		return done, err
+	}
 	r, err := s.Replacement(ctx, backup)
 	if err != nil {
 		return done, err

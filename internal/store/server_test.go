@@ -126,17 +126,14 @@ func TestCopyBetweenEngines(t *testing.T) {
 			t.Errorf("the test has no row of %s", table)
 		}
 	}
-	report, err := Copy(ctx, first, address)
+	server := reopen(t, address)
+	report, err := Copy(ctx, first, server)
 	if err != nil || len(report.Tournaments) != 3 {
 		t.Fatalf("%+v, %v", report, err)
 	}
-	if _, err := Copy(ctx, first, address); err == nil {
-		t.Error("a database in use is copied over")
-	} else {
-		wantFault(t, err, "database.copy.used")
-	}
-	server := reopen(t, address)
-	if _, err := Copy(ctx, address, last); err != nil {
+	_, err = Copy(ctx, first, server)
+	wantFault(t, err, "database.copy.used")
+	if _, err := Backup(ctx, address, last); err != nil {
 		t.Fatal(err)
 	}
 	for place, s := range map[string]*Store{"the server": server, "the last file": reopen(t, last)} {
@@ -205,7 +202,7 @@ func TestServerIsRestored(t *testing.T) {
 	<-sure
 	_, err = Restore(ctx, backup, address, nothing)
 	wantFault(t, err, "database.held")
-	_, err = Copy(ctx, backup, address)
+	_, err = Copy(ctx, backup, reopen(t, address))
 	wantFault(t, err, "database.held")
 	if late := rowsIn(t, s)["players"]; !slices.Equal(late, after["players"]) {
 		t.Error("a refused restore changed the players")
@@ -276,7 +273,7 @@ func TestInstancesStartAtOnce(t *testing.T) {
 func TestServerOfNoAddress(t *testing.T) {
 	for address, key := range map[string]string{
 		"postgres://anna:secret@[::1":                    "database.server.address",
-		"postgres://anna:secret@127.0.0.1:1/tourney":     "database.server.down",
+		"postgres://anna:secret@127.0.0.1:1/tourney":     "database.server.unreachable",
 		"postgres://anna:secret@127.0.0.1:1/a?port=none": "database.server.address",
 	} {
 		ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
