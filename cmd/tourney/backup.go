@@ -138,7 +138,7 @@ func restore(c *call) error {
 	if err != nil {
 		return c.inFile(copied, err)
 	}
-	fmt.Fprintln(c.stdout, c.lang.T("database.restore.made", db, c.summary(done.Report)))
+	fmt.Fprintln(c.stdout, c.lang.T("database.restore.made", database.Shown(db), c.summary(done.Report)))
 	if done.LostForgotten != nil {
 		fmt.Fprintln(c.stderr, c.lang.T("backup.forgotten.lost"))
 	}
@@ -194,7 +194,7 @@ func (c *call) summary(r store.Report) string {
 func (c *call) printReport(path string, r store.Report) error {
 	if len(r.Findings) > 0 {
 		for _, finding := range r.Findings {
-			fmt.Fprintf(c.stderr, "%s: %s\n", path, c.lang.Error(finding))
+			fmt.Fprintf(c.stderr, "%s: %s\n", database.Shown(path), c.lang.Error(finding))
 		}
 		_, err := fmt.Fprintln(c.stdout, c.lang.T("database.verify.unsound", database.Shown(path)))
 		return err
@@ -236,7 +236,7 @@ type verifiedFinding struct {
 
 func (c *call) verifiedFile(path string, r store.Report) verifiedFile {
 	v := verifiedFile{
-		File: path, Sound: len(r.Findings) == 0, Schema: r.Schema,
+		File: database.Shown(path), Sound: len(r.Findings) == 0, Schema: r.Schema,
 		Tournaments: []verifiedTournament{}, Findings: []verifiedFinding{},
 	}
 	if !r.Changed.IsZero() {

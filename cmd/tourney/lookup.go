@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tourney/internal/database"
 	"tourney/internal/director"
 	"tourney/internal/exchange/roster"
 	"tourney/internal/listshelf"
@@ -45,7 +46,7 @@ type lookupMatch struct {
 func lookup(c *call) error {
 	most := c.flags.Int("most", mostMatches, "show at most this many players")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	database := c.flags.String("db", "", "search the lists of this database instead of LIST: "+aDatabase)
+	path := c.flags.String("db", "", "search the lists of this database instead of LIST: "+aDatabase)
 	reading := c.readingFlags()
 	args, err := c.parse(1, 100)
 	switch {
@@ -53,12 +54,12 @@ func lookup(c *call) error {
 		return err
 	case *most < 1:
 		return c.usageError("--most is a number from 1")
-	case *database == "" && len(args) < 2:
+	case *path == "" && len(args) < 2:
 		return c.usageError("what is looked for is missing")
 	}
-	source, report := *database, lookupReport{}
-	if *database != "" {
-		report, err = c.lookupKept(*database, strings.Join(args, " "), *most)
+	source, report := database.Shown(*path), lookupReport{}
+	if *path != "" {
+		report, err = c.lookupKept(*path, strings.Join(args, " "), *most)
 	} else {
 		source = args[0]
 		report, err = c.lookupFile(source, reading(), strings.Join(args[1:], " "), *most)

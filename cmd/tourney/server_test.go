@@ -16,6 +16,7 @@ func TestDataAtAServer(t *testing.T) {
 	if !named {
 		t.Skip(databasetest.Variable + " names no server of PostgreSQL")
 	}
+	address += "&password=secret" // which nobody is to read
 	dir := t.TempDir()
 	file, kept, last := filepath.Join(dir, "tourney.db"), filepath.Join(dir, "kept.db"), filepath.Join(dir, "last.db")
 	makeDatabase(t, file, 2)
@@ -27,6 +28,8 @@ func TestDataAtAServer(t *testing.T) {
 		{[]string{"copy", "--from", file, "--to", address}, 0, "and verified: 1 tournament"},
 		{[]string{"copy", "--from", file, "--to", address}, 1, "in use already"},
 		{[]string{"verify", address}, 0, "is sound: 1 tournament"},
+		{[]string{"verify", "--json", address}, 0, `"sound":true`},
+		{[]string{"lookup", "--db", address, "Anna"}, 0, "postgres://"},
 		{[]string{"backup", kept, "--db", address}, 0, "Backed up to " + kept},
 		{[]string{"restore", kept, "--db", address}, 0, "The previous database is now "},
 		{[]string{"copy", "--from", address, "--to", last}, 0, "Copied to " + last},
@@ -34,7 +37,7 @@ func TestDataAtAServer(t *testing.T) {
 		{[]string{"copy", "--from", address}, 2, "--from and --to"},
 	} {
 		code, out, errs := line(t, tt.args...)
-		if code != tt.code || !strings.Contains(out+errs, tt.says) {
+		if code != tt.code || !strings.Contains(out+errs, tt.says) || strings.Contains(out+errs, "secret") {
 			t.Errorf("tourney %s: exit %d, want %d; prints %q and %q, want %q in it", strings.Join(tt.args, " "), code, tt.code, out, errs, tt.says)
 		}
 	}
