@@ -51,10 +51,10 @@ func webhooks(c *call) error {
 	c.flags.StringVar(&w.organisation, "organisation", "", "the organisation whose changes are sent (default: the first one)")
 	c.flags.StringVar(&w.wish.Slug, "tournament", "", "send those of one tournament only, by the last part of its link")
 	topics := c.flags.String("topics", "", "what to send, a list of "+webhook.TopicNames()+" (default: everything)")
-	c.flags.BoolVar(&w.wish.Nearby, "nearby", false, "the address is in the own network of this computer")
+	c.flags.BoolVar(&w.wish.Nearby, "nearby", false, "the address may be in the own network of this computer, without https")
 	list := c.flags.Bool("list", false, "list the webhooks (also without --url, --remove, --resume and --test)")
 	c.flags.IntVar(&w.remove, "remove", 0, "remove the webhook of this number")
-	c.flags.IntVar(&w.resume, "resume", 0, "try the webhook of this number at once, from this computer")
+	c.flags.IntVar(&w.resume, "resume", 0, "try the webhook of this number at once, from this computer, also one that is paused, as after the answer 410")
 	c.flags.IntVar(&w.test, "test", 0, "send a test to the webhook of this number")
 	c.flags.BoolVar(&w.asJSON, "json", false, "answer in JSON")
 	if _, err := c.parse(0, 0); err != nil {
@@ -133,6 +133,9 @@ func (w webhookCall) change() error {
 		said, err = "command.webhook.resumed", w.hooks.Resume(w.ctx, by, of, number)
 	default:
 		err = w.hooks.Test(w.ctx, of, number)
+		if kept[i].Paused {
+			fmt.Fprintln(w.stderr, w.lang.T("command.webhook.paused", number))
+		}
 	}
 	if err == nil {
 		_, err = fmt.Fprintln(w.stdout, w.lang.T(said, kept[i].Address))
@@ -189,7 +192,11 @@ func (w webhookCall) state(k keptWebhook) string {
 	case !k.Here:
 		return w.lang.T("webhook.page.elsewhere")
 	case k.Why != "":
-		return w.lang.T("webhook.page.failing", k.Waiting, here.Moment(k.Failing)) + " " + k.Why
+		text := w.lang.T("webhook.page.failing", k.Waiting, here.Moment(k.Failing)) + " " + k.Why
+		if k.Paused {
+			text += " " + w.lang.T("command.webhook.paused", k.Number)
+		}
+		return text
 	case k.Waiting > 0:
 		return w.lang.T("webhook.page.sending", k.Waiting)
 	case k.Delivered.IsZero():

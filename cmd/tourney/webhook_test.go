@@ -48,6 +48,18 @@ func TestWebhooks(t *testing.T) {
 	if code, _, errs := line(t, "webhook", "--db", db, "--test", number); code != 1 || !strings.Contains(errs, "418") {
 		t.Errorf("exit %d, %q", code, errs)
 	}
+	all, err := store.WebhooksOf(s).All(t.Context(), store.FirstOrganisation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paused := all[0]
+	paused.WebhookTrouble = store.WebhookTrouble{Since: paused.Created, Tries: 1, Why: "webhook.gone", Status: http.StatusGone, Paused: true}
+	if err := store.WebhooksOf(s).Note(t.Context(), all[0], paused, nil); err != nil {
+		t.Fatal(err)
+	}
+	if code, text, _ := line(t, "webhook", "--db", db); code != 0 || !strings.Contains(text, "(410). It isn't tried any more. To go on: --resume "+number) {
+		t.Errorf("a paused one: exit %d, %q", code, text)
+	}
 	for _, action := range []string{"--resume", "--remove"} {
 		if code, text, errs := line(t, "webhook", "--db", db, action, number); code != 0 || !strings.Contains(text, receiver.URL) {
 			t.Errorf("%s: exit %d, %q, %q", action, code, text, errs)
@@ -56,21 +68,22 @@ func TestWebhooks(t *testing.T) {
 	for _, tt := range []struct {
 		code int
 		args []string
+		says string
 	}{
-		{1, []string{"webhook", "--db", db, "--remove", number}},
-		{1, []string{"webhook", "--db", db, "--url", receiver.URL}},
-		{1, []string{"webhook", "--db", db, "--url", "club"}},
-		{1, []string{"webhook", "--db", db, "--url", "https://club.example", "--topics", "secrets"}},
-		{1, []string{"webhook", "--db", db, "--url", "https://club.example", "--tournament", "none"}},
-		{1, []string{"webhook", "--db", db, "--url", "https://club.example", "--organisation", "Nobody"}},
-		{1, []string{"webhook", "--db", filepath.Join(t.TempDir(), "none.db")}},
-		{2, []string{"webhook"}},
-		{2, []string{"webhook", "--db", db, "--url", "https://club.example", "--remove", "1"}},
-		{2, []string{"webhook", "--db", db, "--list", "--test", "1"}},
-		{2, []string{"webhook", "--db", db, "--nearby"}},
+		{1, []string{"webhook", "--db", db, "--remove", number}, ""},
+		{1, []string{"webhook", "--db", db, "--url", receiver.URL}, "--nearby"},
+		{1, []string{"webhook", "--db", db, "--url", "club"}, ""},
+		{1, []string{"webhook", "--db", db, "--url", "https://club.example", "--topics", "secrets"}, ""},
+		{1, []string{"webhook", "--db", db, "--url", "https://club.example", "--tournament", "none"}, ""},
+		{1, []string{"webhook", "--db", db, "--url", "https://club.example", "--organisation", "Nobody"}, ""},
+		{1, []string{"webhook", "--db", filepath.Join(t.TempDir(), "none.db")}, ""},
+		{2, []string{"webhook"}, ""},
+		{2, []string{"webhook", "--db", db, "--url", "https://club.example", "--remove", "1"}, ""},
+		{2, []string{"webhook", "--db", db, "--list", "--test", "1"}, ""},
+		{2, []string{"webhook", "--db", db, "--nearby"}, ""},
 	} {
 		t.Run(called(tt.args...), func(t *testing.T) {
-			if code, _, errs := line(t, tt.args...); code != tt.code || errs == "" {
+			if code, _, errs := line(t, tt.args...); code != tt.code || errs == "" || !strings.Contains(errs, tt.says) {
 				t.Errorf("exit %d, want %d: %s", code, tt.code, errs)
 			}
 		})

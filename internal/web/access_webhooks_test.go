@@ -89,6 +89,10 @@ func TestWebhooksOfAnOrganisation(t *testing.T) {
 	if got := text(s.page(s.post(path, url.Values{"do": {"test"}, "webhook": {id}}), http.StatusOK), ".notice"); !strings.HasSuffix(got, "has taken the test.") {
 		t.Errorf("the test is answered %q", got)
 	}
+	status.Store(http.StatusGone)
+	_, err = s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 2, Table: 2, Seen: s.game(2, 2).Revision, Result: tournament.Result{Outcome: tournament.WhiteWins}})
+	s.check(err)
+	until("It isn't tried any more. To go on, press “Try now”.")
 	s.page(s.post(path, url.Values{"do": {"burn"}, "webhook": {id}}), http.StatusUnprocessableEntity)
 	s.seeOther(s.post(path, url.Values{"do": {"remove"}, "webhook": {id}}))
 	s.page(s.post(path, url.Values{"do": {"remove"}, "webhook": {id}}), http.StatusNotFound)

@@ -96,7 +96,7 @@ func newWebhookView(lang *i18n.Language, is webhook.State) webhookView {
 		v.State, v.Resume = lang.T(key, is.Waiting, lang.Moment(is.Since)), lang.T("webhook.page.resume")
 		v.Why = lang.Error(webhook.Trouble(is.Webhook))
 		if is.Paused {
-			v.Why += " " + lang.T("webhook.page.paused")
+			v.Why += " " + lang.T("webhook.page.paused", v.Resume)
 		} else {
 			v.Why += " " + lang.T("webhook.page.next", lang.Moment(is.Next))
 		}
