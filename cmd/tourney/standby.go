@@ -176,16 +176,26 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 		return c.direct(kept, backups), nil
 	}
 	w.Reopen = c.reopen(path, backups)
-	show := func(config web.Config) (stage, error) {
-		following.Go(func() { f.Run(ctx) }) // now that it is known who this is
-		return web.NewStandby(w, config)
-	}
+	show := func(config web.Config) (stage, error) { return web.NewStandby(w, config) }
 	defer func() { cancel(); following.Wait() }()
 	return c.serveAt(way, s, show, func(url string) {
 		c.greet("standby.greet.from", from.Address)
 		c.greet("standby.greet.take", url+"/take/"+w.Key)
 		c.greetPlaces(s, path, backups)
+		following.Go(func() { f.Run(ctx, c.tellFollowing) }) // now that it is known who this is
 	})
+}
+
+// tellFollowing prints whether this computer follows, and why not.
+func (c *call) tellFollowing(is standby.State) {
+	text := c.lang.T("standby.console.copies")
+	switch {
+	case is.Trouble != nil:
+		text = c.lang.T("standby.console.fails", is.Trouble)
+	case is.HasAll():
+		text = c.lang.T("standby.console.follows")
+	}
+	fmt.Fprintf(c.stdout, "%s  %s\n", c.lang.In(time.Local).Seconds(time.Now()), text)
 }
 
 // otherFlags are those that were given besides those of a standby and the file, so that the next start is at the same

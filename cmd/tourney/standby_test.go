@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -58,6 +60,31 @@ func TestStandbyTakesOver(t *testing.T) {
 	if d.acknowledged == 0 || len(d.reported) == 0 || d.killed.Load() < int64(kills) {
 		t.Error("nothing was tried")
 	}
+}
+
+// A computer that is to follow another one says at its start that it does not.
+func TestStandbySaysThatItDoesNotFollow(t *testing.T) {
+	t.Setenv("LC_ALL", "C")
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+		fmt.Fprint(w, `{"error": "No such token.", "code": "people.token"}`)
+	}))
+	defer other.Close()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	out, ended := &console{}, make(chan struct{})
+	go func() {
+		defer close(ended)
+		run(ctx, []string{"serve", "--standby", other.URL, "--token", "bad", "--db", filepath.Join(t.TempDir(), "b.db"), "--addr", "127.0.0.1:0"}, out, out)
+	}()
+	for ctx.Err() == nil && !strings.Contains(out.String(), "  This computer does not follow. The other computer says: No such token.\n") {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if ctx.Err() != nil {
+		t.Errorf("it says %s", out)
+	}
+	stop()
+	<-ended
 }
 
 // A standbyDay is a day on which computers take over.

@@ -2,12 +2,16 @@ package line
 
 import (
 	"errors"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"testing"
 	"time"
+
+	"tourney/internal/fault"
 )
 
 // What stays in the hall may go without encryption, and nothing else.
@@ -40,6 +44,33 @@ func TestIsPublic(t *testing.T) {
 	} {
 		if got := IsPublic(netip.MustParseAddr(text)); got != want {
 			t.Errorf("IsPublic(%s) = %v, want %v", text, got, want)
+		}
+	}
+}
+
+// A server that speaks another scheme than its address says is told from one that is not there.
+func TestOtherScheme(t *testing.T) {
+	nothing := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+	plain, encrypted := httptest.NewServer(nothing), httptest.NewUnstartedServer(nothing)
+	defer plain.Close()
+	encrypted.Config.ErrorLog = log.New(io.Discard, "", 0) // of handshakes that are no such
+	encrypted.StartTLS()
+	defer encrypted.Close()
+	none := httptest.NewServer(nothing)
+	none.Close()
+	for address, want := range map[string]string{
+		strings.Replace(plain.URL, "http:", "https:", 1):     "line.http",
+		strings.Replace(encrypted.URL, "https:", "http:", 1): "line.https",
+		plain.URL: "", none.URL: "", strings.Replace(none.URL, "http:", "https:", 1): "", "http://[": "",
+	} {
+		err := errors.New("what it says is odd")
+		if got, failed := Client(time.Second, 1).Get(address); failed != nil {
+			err = failed
+		} else {
+			_ = got.Body.Close()
+		}
+		if got := OtherScheme(t.Context(), address, err); got == nil && want != "" || got != nil && !fault.Is(got, want) {
+			t.Errorf("%s is %v, want %s", address, got, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package standby
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -46,6 +47,44 @@ type State struct {
 	Trouble error
 }
 
+// HasAll reports whether it has had everything since it began.
+func (s State) HasAll() bool { return s.Ready && !s.Whole.IsZero() }
+
+// phase is what it does: two states of one phase are the same to whoever looks on.
+func (s State) phase() string {
+	f, known := fault.As(s.Trouble)
+	switch {
+	case known:
+		return fmt.Sprint(f.Key, f.Args)
+	case s.Trouble != nil:
+		return "fails"
+	case s.HasAll():
+		return "follows"
+	}
+	return "copies"
+}
+
+// A told is the phase that was told last, and the present one with its begin.
+type told struct {
+	last, is string
+	since    time.Time
+}
+
+// settled is how long a phase lasts before it is told: lines come and go.
+const settled = 5 * time.Second
+
+// isNews reports whether the phase of now is to be told: the first one at once, another one once it lasts.
+func (t *told) isNews(phase string, now time.Time) bool {
+	if phase != t.is {
+		t.is, t.since = phase, now
+	}
+	if phase == t.last || t.last != "" && now.Sub(t.since) < settled {
+		return false
+	}
+	t.last = phase
+	return true
+}
+
 // A Source is a computer that is followed: its address, a token of it, and the fingerprint of its certificate if it has
 // signed that itself.
 type Source struct{ Address, Token, Fingerprint string }
@@ -74,14 +113,18 @@ const compareAgain = time.Hour
 
 const firstPause, longestPause, refusedPause = 100 * time.Millisecond, time.Second, 10 * time.Second
 
-// Run follows until ctx ends or this computer takes over.
-func (f *Follower) Run(ctx context.Context) {
+// Run follows until ctx ends or this computer takes over. tell is told how that begins, and of each change that lasts.
+func (f *Follower) Run(ctx context.Context, tell func(State)) {
 	defer f.wire.client.CloseIdleConnections()
+	var last told
 	pause := firstPause
 	for {
 		on, err := f.inTurn(ctx)
 		if !on {
 			return
+		}
+		if is := f.State(); last.isNews(is.phase(), time.Now()) {
+			tell(is)
 		}
 		if err == nil {
 			pause = firstPause

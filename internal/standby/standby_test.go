@@ -100,7 +100,7 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 		ctx, kill := context.WithCancel(t.Context())
 		follower := Follow(replica, Source{Address: f.line.URL}, func() Ask { return Ask{ID: "b", Name: "B", Schema: store.Schema()} })
 		done := make(chan struct{})
-		go func() { follower.Run(ctx); close(done) }()
+		go func() { follower.Run(ctx, func(State) {}); close(done) }()
 		for follower.State().Whole.IsZero() {
 			time.Sleep(time.Millisecond)
 		}
@@ -128,6 +128,34 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 	}
 	f.line.CloseClientConnections()
 	check(t, f.kept.Load().Close())
+}
+
+// Whoever has started a computer that follows is told at once how that begins, and later what lasts.
+func TestNewsOfFollowing(t *testing.T) {
+	refused := fault.New(fault.Unavailable, "standby.refused", "no such token")
+	copies, follows := State{}, State{Ready: true, Whole: time.Now()}
+	began := time.Now()
+	var last told
+	for _, step := range []struct {
+		second int
+		is     State
+		want   bool
+	}{
+		{0, State{Trouble: refused}, true},
+		{10, State{Trouble: refused}, false},
+		{11, copies, false},
+		{13, follows, false},
+		{18, follows, true},
+		{30, State{Trouble: refused}, false}, // a line that comes and goes
+		{32, follows, false},
+		{34, State{Trouble: errors.New("disk full")}, false},
+		{39, State{Trouble: errors.New("disk full, 3 left")}, true},
+		{50, State{Trouble: errors.New("disk full, 2 left")}, false},
+	} {
+		if got := last.isNews(step.is.phase(), began.Add(time.Duration(step.second)*time.Second)); got != step.want {
+			t.Errorf("after %d s %+v is told: %v", step.second, step.is, got)
+		}
+	}
 }
 
 // rows counts what a copy holds.

@@ -119,7 +119,7 @@ func (c *computer) follows(path, id, address string) (*Follower, func()) {
 	})
 	ctx, cancel := context.WithCancel(c.Context())
 	done := make(chan struct{})
-	go func() { f.Run(ctx); close(done) }()
+	go func() { f.Run(ctx, func(State) {}); close(done) }()
 	follows := func() bool {
 		all, err := c.master.Standbys(c.Context())
 		check(c.T, err)

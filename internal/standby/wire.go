@@ -2,6 +2,7 @@ package standby
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,7 @@ import (
 
 	"tourney/internal/database"
 	"tourney/internal/fault"
+	"tourney/internal/line"
 	"tourney/internal/store"
 )
 
@@ -79,8 +81,8 @@ func read(text []byte, into any) error {
 }
 
 // send sends a request and returns the answer, nil for an empty one, which may come so late. Faults:
-// "standby.unreachable", "tls.fingerprint" if it has another certificate, "standby.answer" if it does not answer as a computer does that is followed, "standby.refused"
-// with what it says.
+// "standby.unreachable", "tls.fingerprint" if it has another certificate, "standby.answer" if it does not answer as a
+// computer does that is followed, those of line.OtherScheme, "standby.refused" with what it says.
 func (w wire) send(ctx context.Context, method, path string, body []byte, late time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -99,7 +101,7 @@ func (w wire) send(ctx context.Context, method, path string, body []byte, late t
 		if _, known := fault.As(err); known { // it is another computer
 			return nil, err
 		}
-		return nil, fault.Wrap(err, fault.Unavailable, "standby.unreachable", w.address)
+		return nil, cmp.Or(line.OtherScheme(ctx, w.address, err), fault.Wrap(err, fault.Unavailable, "standby.unreachable", w.address))
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(heard{answer.Body, silence}, mostAnswer))
@@ -109,7 +111,11 @@ func (w wire) send(ctx context.Context, method, path string, body []byte, late t
 	case answer.StatusCode == http.StatusNoContent:
 		return nil, nil
 	case answer.StatusCode != http.StatusOK:
-		return nil, refusal(text)
+		err := refusal(text)
+		if fault.Is(err, "standby.answer") {
+			err = cmp.Or(line.OtherScheme(ctx, w.address, err), err)
+		}
+		return nil, err
 	}
 	return text, nil
 }

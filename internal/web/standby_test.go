@@ -90,7 +90,7 @@ func (s *testSite) standsBy(token string) *testSite {
 	})
 	ctx, cancel := context.WithCancel(s.t.Context())
 	ended := make(chan struct{})
-	go func() { f.Run(ctx); close(ended) }()
+	go func() { f.Run(ctx, func(standby.State) {}); close(ended) }()
 	s.t.Cleanup(func() { cancel(); <-ended })
 	w := Watch{State: f.State, From: s.http.URL, Key: "key", TakeOver: func(ctx context.Context, anyway bool) (*director.Director, error) {
 		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: s.now(), Anyway: anyway})
