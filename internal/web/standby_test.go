@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"tourney/internal/database"
 	"tourney/internal/director"
 	"tourney/internal/role"
@@ -30,11 +32,30 @@ func TestStandby(t *testing.T) {
 	if doc := s.page(s.get("/standby"), http.StatusOK); doc.Find("#standbys table").Length() != 0 {
 		t.Error("somebody follows already")
 	}
-	command := strings.Fields(text(s.page(s.post("/standby", url.Values{"do": {"make"}}), http.StatusOK), ".banner code"))
-	if len(command) != 6 || command[3] != s.http.URL {
+	made := func() (doc *goquery.Document, command []string) {
+		doc = s.page(s.post("/standby", url.Values{"do": {"make"}}), http.StatusOK)
+		return doc, strings.Fields(text(doc, ".banner code"))
+	}
+	_, unused := made()
+	doc, command := made()
+	if len(command) != 6 || command[3] != s.http.URL || command[5] == unused[5] {
 		t.Fatalf("the command is %q", command)
 	}
+	if says := text(doc, ".banner .wrong"); !strings.Contains(says, "Other computers do not reach this one at 127.0.0.1:") {
+		t.Errorf("about its address is said %q", says)
+	}
+	kept := func() int {
+		all, err := s.director.Access().People().Tokens(t.Context(), store.FirstOrganisation)
+		s.check(err)
+		return len(all)
+	}
+	if n := kept(); n != 1 {
+		t.Errorf("there are %d tokens, with those that nobody has used", n)
+	}
 	b := s.standsBy(command[5])
+	if made(); kept() != 2 {
+		t.Error("the token of a computer that follows is gone")
+	}
 	for path, want := range map[string]string{"/": "/take", "/t/spring-cup": "/take", "/static/missing.css": "", "/readyz": "", "/api/v1/tournaments": ""} {
 		got := b.get(path)
 		if to := got.Header.Get("Location"); to != want || want == "" && got.StatusCode < 400 {

@@ -3,10 +3,12 @@ package admin
 import (
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/accounts"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/role"
@@ -33,6 +35,8 @@ type standbyPage struct {
 	Rows []standbyRow
 	// Command is what somebody types at the other computer, shown once; "" before it is made.
 	Command string
+	// Unreached is the address in it if no other computer reaches this one there, "" if one does.
+	Unreached string
 	// Cannot is why the data cannot be followed from another computer, "" if they can.
 	Cannot string
 	Fault  string
@@ -91,16 +95,17 @@ func rowOf(lang *i18n.Language, is standby.Standby) standbyRow {
 
 // post makes the command for another computer, or forgets one.
 func (s standbyRoom) post(c *gin.Context) error {
-	command, err := "", error(nil)
+	var token string
+	var err error
 	switch c.PostForm("do") {
 	case "make":
-		command, err = s.makeCommand(c)
+		token, err = s.makeToken(c)
 	case "forget":
 		err = s.Director.Standby.Forget(c.Request.Context(), c.PostForm("id"))
 	case "lose":
 		err = s.Director.Standby.Lose(c.Request.Context(), c.PostForm("id"))
 	}
-	if err == nil && command == "" {
+	if err == nil && token == "" {
 		return s.Redirect(c, "/standby")
 	}
 	view, wrong := s.page(c)
@@ -111,43 +116,57 @@ func (s standbyRoom) post(c *gin.Context) error {
 		view.Fault = view.Error(err)
 		return s.RenderRefused(c, err, "standby", view)
 	}
-	view.Command = command
+	at, print := s.followedAt(c)
+	view.Command = "tourney serve --standby " + at.String() + " --token " + token
+	if print != "" {
+		view.Command += " --fingerprint " + print
+	}
+	if site.IsLoopback(at.Hostname()) {
+		view.Unreached = at.Host
+	}
 	return s.Render(c, "standby", view)
 }
 
-// makeCommand returns the command with which another computer follows this one, with a new token in it.
-func (s standbyRoom) makeCommand(c *gin.Context) (string, error) {
+// makeToken returns a new token with which another computer follows this one, in place of the first one that was made
+// here and nobody has used.
+func (s standbyRoom) makeToken(c *gin.Context) (secret string, err error) {
 	if err := s.Director.Standby.CannotBeFollowed(); err != nil {
 		return "", err
 	}
+	ctx := c.Request.Context()
 	session, _ := s.Session(c)
-	office := s.Director.Access().People().Office(session, store.FirstOrganisation)
-	const most = 100
+	people := s.Director.Access().People()
+	all, err := people.Tokens(ctx, store.FirstOrganisation)
+	if err != nil {
+		return "", err
+	}
+	office := people.Office(session, store.FirstOrganisation)
 	for n := 1; ; n++ {
-		secret, err := office.MakeToken(c.Request.Context(), s.Language(c).T("standby.page.token", n), role.StandbyToken)
-		if fault.Is(err, "people.token.taken") && n < most {
+		name := s.Language(c).T("standby.page.token", n)
+		i := slices.IndexFunc(all, func(t accounts.Token) bool { return strings.EqualFold(t.Name, name) })
+		if i >= 0 && (all[i].Scope != role.StandbyToken || !all[i].Used.IsZero()) {
 			continue
 		}
-		if err != nil {
-			return "", err
+		if i >= 0 {
+			err = office.RevokeToken(ctx, all[i].ID)
 		}
-		address, print := s.followedAt(c)
-		command := "tourney serve --standby " + address + " --token " + secret
-		if print != "" {
-			command += " --fingerprint " + print
+		if err == nil {
+			secret, err = office.MakeToken(ctx, name, role.StandbyToken)
 		}
-		return command, nil
+		return secret, err
 	}
 }
 
 // followedAt returns the address at which another computer follows this one, and the fingerprint of its certificate if
 // it has signed that itself.
-func (s standbyRoom) followedAt(c *gin.Context) (address, print string) {
-	address = s.PhoneBase(c)
-	at, err := url.Parse(address)
-	if s.Encrypted == nil || err != nil {
-		return address, ""
+func (s standbyRoom) followedAt(c *gin.Context) (at *url.URL, print string) {
+	at, err := url.Parse(s.PhoneBase(c))
+	if err != nil { // what the browser has called it
+		at = &url.URL{Scheme: "http", Host: c.Request.Host}
 	}
-	at.Scheme, at.Host = "https", net.JoinHostPort(at.Hostname(), s.Encrypted.HTTPS)
-	return at.String(), strings.ReplaceAll(s.Encrypted.Fingerprint, " ", "")
+	if s.Encrypted != nil {
+		at.Scheme, at.Host = "https", net.JoinHostPort(at.Hostname(), s.Encrypted.HTTPS)
+		print = strings.ReplaceAll(s.Encrypted.Fingerprint, " ", "")
+	}
+	return at, print
 }

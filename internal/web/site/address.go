@@ -29,13 +29,18 @@ func (s *Site) PhoneBase(c *gin.Context) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	ip := net.ParseIP(strings.Trim(host, "[]"))
-	if own := host == "localhost" || ip != nil && ip.IsLoopback(); own && s.Base == "" && s.Phones != nil {
+	if IsLoopback(strings.Trim(host, "[]")) && s.Base == "" && s.Phones != nil {
 		if url := s.Phones(); url != "" {
 			return url
 		}
 	}
 	return s.PublicBase(c)
+}
+
+// IsLoopback reports whether a host, without brackets, leads every computer to itself.
+func IsLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // UnderTLS reports whether browsers reach this server by https.
