@@ -262,6 +262,20 @@ func TestBringNeedsAParent(t *testing.T) {
 	}
 }
 
+// A folder that cannot be, below a file, is named, and what the system says of it is for the log.
+func TestBringBelowAFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{file, filepath.Join(file, "cup")} {
+		_, err := Bring(t.Context(), Place{Address: path}, site(pages(1)))
+		if f, known := fault.As(err); !known || f.Key != "webspace.folder" || len(f.Args) != 1 || f.Args[0] != path {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
 // A server without WebDAV is called one, and a folder that is missing is named as its address is.
 func TestBringToNoWebDAV(t *testing.T) {
 	plain := httptest.NewServer(http.NotFoundHandler())

@@ -135,5 +135,5 @@ func (f *folder) trouble(err error) error {
 	case errors.Is(err, syscall.ENOSPC):
 		return fault.Wrap(err, fault.Unavailable, "webspace.full", f.path)
 	}
-	return fault.Wrap(err, fault.Unavailable, "webspace.refused", f.path, err.Error())
+	return fault.Wrap(err, fault.Unavailable, "webspace.folder", f.path)
 }
