@@ -75,6 +75,13 @@ func TestOtherScheme(t *testing.T) {
 	}
 }
 
+// Without encryption nothing goes farther than the own network.
+func TestOtherSchemeFarAway(t *testing.T) {
+	if got := OtherScheme(t.Context(), "https://go.example.org", http.ErrSchemeMismatch); !fault.Is(got, "line.plain") {
+		t.Errorf("a public server without encryption is %v", got)
+	}
+}
+
 // A client for public addresses reaches nothing here, also by a name.
 func TestPublicClient(t *testing.T) {
 	asked := false

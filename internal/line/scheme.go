@@ -12,13 +12,15 @@ import (
 	"tourney/internal/fault"
 )
 
-// OtherScheme explains an error of a request to an address by the scheme that its server speaks instead: "line.http",
-// "line.https"; nil if it is not that. It may ask the server.
+// OtherScheme explains an error of a request to an address by the scheme that its server speaks instead: "line.https",
+// "line.http", or "line.plain" where that may not be; nil if it is not that. It may ask the server.
 func OtherScheme(ctx context.Context, address string, err error) error {
 	at, broken := url.Parse(address)
 	switch {
 	case broken != nil:
 		return nil
+	case errors.Is(err, http.ErrSchemeMismatch) && !IsNearby(at.Hostname()):
+		return fault.Wrap(err, fault.Invalid, "line.plain", at.Host)
 	case errors.Is(err, http.ErrSchemeMismatch):
 		return fault.Wrap(err, fault.Invalid, "line.http", at.Host)
 	case at.Scheme == "http" && !isUnanswered(err) && speaksTLS(ctx, at):

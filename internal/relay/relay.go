@@ -124,7 +124,7 @@ func (r *Relay) employ(ctx context.Context, list []publishing.Publication) (begu
 		if r.working[origin] != nil || ctx.Err() != nil {
 			continue
 		}
-		w := &worker{relay: r, origin: origin, wire: newWire(p.Hub, p.Token), claims: p.Claim, stale: make(chan struct{}, 1)}
+		w := &worker{relay: r, origin: origin, wire: newWire(p.Hub, p.Token, r.director.Publishing.Sender()), claims: p.Claim, stale: make(chan struct{}, 1)}
 		w.ctx, w.cancel = context.WithCancel(ctx)
 		r.working[origin] = w
 		begun = append(begun, w)
@@ -164,7 +164,7 @@ func (w *worker) taken() {
 
 // Withdraw removes what is at a hub of a publication that was ended, once the reports that wait there are taken.
 func (r *Relay) Withdraw(ctx context.Context, p publishing.Publication) error {
-	w := &worker{relay: r, origin: p.Origin, wire: newWire(p.Hub, p.Token), stale: make(chan struct{}, 1)}
+	w := &worker{relay: r, origin: p.Origin, wire: newWire(p.Hub, p.Token, r.director.Publishing.Sender()), stale: make(chan struct{}, 1)}
 	defer w.wire.close()
 	return w.withdraw(ctx, &p)
 }

@@ -2,6 +2,7 @@ package relay
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,11 +20,14 @@ import (
 	"tourney/internal/publishing"
 )
 
-// A wire speaks to a hub.
+// A wire speaks to a hub, as an installation that is the sender.
 type wire struct {
-	hub, token string
-	client     *http.Client
+	hub, token, sender string
+	client             *http.Client
 }
+
+// SenderHeader names the installation that sends a request: what comes from itself is for no hub.
+const SenderHeader = "Tourney-Sender"
 
 const (
 	// patience is how long an answer may take, besides the time that the state needs on its way on a
@@ -35,8 +39,8 @@ const (
 	mostSaid   = 300
 )
 
-func newWire(hub, token string) *wire {
-	return &wire{hub, token, line.Client(patience, http.DefaultMaxIdleConnsPerHost)}
+func newWire(hub, token, sender string) *wire {
+	return &wire{hub, token, sender, line.Client(patience, http.DefaultMaxIdleConnsPerHost)}
 }
 
 func (w *wire) close() { w.client.CloseIdleConnections() }
@@ -146,8 +150,9 @@ type request struct {
 	waits time.Duration
 }
 
-// do sends a request about a publication and returns the answer. Faults: "relay.unreachable", "relay.token",
-// "relay.refused" with the hub's own words, "relay.answer" if it does not answer as a hub does.
+// do sends a request about a publication and returns the answer. Faults: "relay.unreachable", "relay.token", "relay.own",
+// "relay.refused" with the hub's own words, "relay.answer" if it does not answer as a hub does, those of
+// line.OtherScheme.
 func (w *wire) do(ctx context.Context, ask request) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience+ask.waits+time.Duration(len(ask.body))*time.Second/slowest)
 	defer cancel()
@@ -156,13 +161,14 @@ func (w *wire) do(ctx context.Context, ask request) ([]byte, error) {
 		return nil, fmt.Errorf("ask a hub: %w", err)
 	}
 	r.Header.Set("Authorization", "Bearer "+w.token)
+	r.Header.Set(SenderHeader, w.sender)
 	if ask.kind != "" {
 		r.Header.Set("Content-Type", ask.kind)
 	}
 	answer, err := w.client.Do(r)
 	if err != nil {
 		w.client.CloseIdleConnections() // the line may have gone with them
-		return nil, fault.Wrap(err, fault.Unavailable, "relay.unreachable", w.name())
+		return nil, cmp.Or(line.OtherScheme(ctx, w.hub, err), fault.Wrap(err, fault.Unavailable, "relay.unreachable", w.name()))
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(answer.Body, mostAnswer))
@@ -172,7 +178,11 @@ func (w *wire) do(ctx context.Context, ask request) ([]byte, error) {
 	if to, err := answer.Location(); err == nil && answer.StatusCode >= 300 && answer.StatusCode < 400 {
 		return nil, fault.New(fault.Invalid, "relay.moved", to.Scheme+"://"+to.Host)
 	}
-	return text, w.refusal(answer.StatusCode, text)
+	err = w.refusal(answer.StatusCode, text)
+	if fault.Is(err, "relay.answer") {
+		err = cmp.Or(line.OtherScheme(ctx, w.hub, err), err)
+	}
+	return text, err
 }
 
 // refusal returns why a hub did not do what it was asked, nil if it did.
@@ -187,6 +197,8 @@ func (w *wire) refusal(status int, text []byte) error {
 	switch said.Code {
 	case "people.token", "api.token", "api.scope":
 		return fault.New(fault.Denied, "relay.token", w.name())
+	case "publication.own":
+		return fault.New(fault.Invalid, "relay.own", w.name())
 	case "publication.deleted":
 		return fault.New(fault.Conflict, "relay.deleted", w.name())
 	case "publication.another":

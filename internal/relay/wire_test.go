@@ -63,7 +63,7 @@ func TestAnswers(t *testing.T) {
 	var status int
 	var body string
 	hub := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Authorization") != "Bearer secret" || r.URL.Path != "/api/v1/publications/origin" {
+		if r.Header.Get("Authorization") != "Bearer secret" || r.Header.Get(SenderHeader) != "sender" || r.URL.Path != "/api/v1/publications/origin" {
 			t.Errorf("%s %s", r.URL, r.Header)
 		}
 		w.Header().Set("Location", "https://elsewhere.example/")
@@ -71,7 +71,7 @@ func TestAnswers(t *testing.T) {
 		_, _ = w.Write([]byte(body))
 	}))
 	defer hub.Close()
-	w := newWire(hub.URL, "secret")
+	w := newWire(hub.URL, "secret", "sender")
 	defer w.close()
 	state := publication.State{Stamp: 3, Whole: tournament.Whole{Tournament: &tournament.Tournament{}}}
 	for _, c := range []struct {
@@ -92,6 +92,7 @@ func TestAnswers(t *testing.T) {
 		{http.StatusUnauthorized, `{"error":"?","code":"people.token"}`, "relay.token"},
 		{http.StatusForbidden, `{"error":"?","code":"api.scope"}`, "relay.token"},
 		{http.StatusConflict, `{"error":"?","code":"publication.deleted"}`, "relay.deleted"},
+		{http.StatusConflict, `{"error":"?","code":"publication.own"}`, "relay.own"},
 		{http.StatusServiceUnavailable, `{"error":"The disk is full.","code":"database.full"}`, "relay.refused"},
 	} {
 		status, body = c.status, c.body
@@ -119,7 +120,7 @@ func TestSilentHub(t *testing.T) {
 	hub := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-end }))
 	defer hub.Close()
 	defer close(end)
-	w := newWire(hub.URL, "secret")
+	w := newWire(hub.URL, "secret", "sender")
 	began := time.Now()
 	if err := w.withdraw(t.Context(), "origin", publishing.Withdrawal{}); !fault.Is(err, "relay.unreachable") {
 		t.Errorf("after %v: %v", time.Since(began), err)

@@ -226,6 +226,33 @@ func (s *hubbed) typed(line string) {
 	s.seeOther(s.desk.typed(doc, line))
 }
 
+// A hub is asked before it is kept: what cannot be is said at once. One that does not answer is kept.
+func TestPublishedNowhere(t *testing.T) {
+	s, hub := newSite(t), newSite(t)
+	s.cup()
+	desk, token := s.desk(""), hub.program(role.PublishToken).secret
+	for _, c := range []struct{ hub, token, says string }{
+		{hub.http.URL, "tourney_wrong", "does not take the token"},
+		{hub.http.URL, hub.program(role.ReadToken).secret, "does not take the token"},
+		{strings.TrimPrefix(hub.http.URL, "http://"), token, "answers without encryption"},
+		{s.http.URL, s.program(role.PublishToken).secret, "is this program itself"},
+		{s.http.URL, token, "is this program itself"},
+	} {
+		got := desk.send("/publish", url.Values{"do": {"begin"}, "hub": {c.hub}, "token": {c.token}})
+		if said := refusals([]byte(s.body(got))); !strings.Contains(said, c.says) {
+			t.Errorf("%s is answered %d %q, want %q", c.hub, got.StatusCode, said, c.says)
+		}
+		if _, found, err := s.director.Publishing.Of(t.Context(), "spring-cup"); found || err != nil {
+			t.Errorf("%s is kept, %v", c.hub, err)
+		}
+	}
+	hub.http.Close()
+	to := s.seeOther(desk.send("/publish", url.Values{"do": {"begin"}, "hub": {hub.http.URL}, "token": {token}}))
+	if said := text(s.page(s.get(to), http.StatusOK), ".banner.notice"); !strings.Contains(said, "cannot be reached now. It is tried again by itself") {
+		t.Errorf("of a hub that is not there is said %q", said)
+	}
+}
+
 // While there is no line the desk says what is not there; then all comes by itself. After a restart the
 // data say what is still to be sent.
 func TestPublishedWithoutALine(t *testing.T) {

@@ -45,6 +45,8 @@ type hubPage struct {
 	// Hub, Folder and Web are the three ways; what is in their forms is as it was typed where there is a Fault.
 	Hub         hubForm
 	Folder, Web siteForm
+	// Late is the hub that could not be asked when its address was entered, "" once it has answered.
+	Late string
 	// Sets is set for those who may publish.
 	Sets bool
 }
@@ -78,6 +80,9 @@ func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, erro
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("hub.title"), "exports"), Progress: s.stateView(c, snapshot, k),
 		Home: "/desk/" + snapshot.Tournament.Info.Slug + "/publish", Sets: s.May(c, role.Operate),
 		Hub: hubForm{outlet{InUse: k.atHub, Open: k.atHub}, k.hub.Hub},
+	}
+	if k.atHub && k.hub.Claim && c.Query("late") != "" {
+		view.Late = nameOf(k.hub.Hub)
 	}
 	language := cmp.Or(k.site.Language, s.Language(c).Code())
 	view.Folder = siteForm{Languages: s.languages(language)}
@@ -115,10 +120,12 @@ func (s *Room) show(c *gin.Context, snapshot *director.Snapshot) error {
 // post publishes the tournament, or ends that.
 func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
-	do, err := c.PostForm("do"), error(nil)
+	do, to, err := c.PostForm("do"), "/desk/"+slug+"/publish", error(nil)
 	switch do {
 	case "begin":
-		err = s.begin(c, snapshot)
+		if err = s.begin(c, snapshot); fault.Is(err, "relay.unreachable") { // it is kept, and sent once there is a line
+			to, err = to+"?late=1", nil
+		}
 	case "end":
 		err = s.Director.Publishing.End(ctx, slug)
 	case "withdraw":
@@ -131,7 +138,7 @@ func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
 		err = s.Director.Sites.End(ctx, slug)
 	}
 	if err == nil {
-		return s.Redirect(c, "/desk/"+slug+"/publish")
+		return s.Redirect(c, to)
 	}
 	view, wrong := s.page(c, snapshot)
 	if wrong != nil {
@@ -181,7 +188,8 @@ func staysPublished(why error) error {
 	return fault.Wrap(why, f.Kind, "hub.withdraw.failed", why)
 }
 
-// begin publishes the tournament at a hub. Without a token the one goes on that is kept for this hub.
+// begin publishes the tournament at a hub that takes the token. Without one the token goes on that is kept for this hub.
+// The tournament is published, too, if nobody knows whether the hub takes it: "relay.unreachable".
 func (s *Room) begin(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	hub, err := relay.HubAddress(c.PostForm("hub"))
@@ -202,5 +210,9 @@ func (s *Room) begin(c *gin.Context, snapshot *director.Snapshot) error {
 		}
 		token = was.Token
 	}
-	return s.Director.Publishing.Begin(ctx, slug, hub, token)
+	late := s.Relay.Check(ctx, hub, token)
+	if late != nil && !fault.Is(late, "relay.unreachable") {
+		return late
+	}
+	return cmp.Or(s.Director.Publishing.Begin(ctx, slug, hub, token), late)
 }

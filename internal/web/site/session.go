@@ -11,6 +11,7 @@ import (
 	"tourney/internal/accounts"
 	"tourney/internal/director"
 	"tourney/internal/fault"
+	"tourney/internal/relay"
 	"tourney/internal/web/page"
 )
 
@@ -121,6 +122,9 @@ func (s *Site) Authenticate(c *gin.Context) {
 
 func authenticate(s *Site, c *gin.Context) error {
 	if secret, ok := bearer(c.Request); ok {
+		if sender := c.GetHeader(relay.SenderHeader); sender != "" && sender == s.Director.Publishing.Sender() {
+			return fault.New(fault.Conflict, "publication.own")
+		}
 		if s.Encrypted != nil && s.InClear(c.Request) {
 			return fault.New(fault.Denied, "tls.token")
 		}
