@@ -38,6 +38,8 @@ const (
 	Unidentified
 	// Outdated is a step on a version of the data that is no longer the latest one.
 	Outdated
+	// WrongMethod is a request by a method that its address does not take.
+	WrongMethod
 )
 
 // An Error is a mistake that the user can put right. Any other error is a bug or

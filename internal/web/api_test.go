@@ -352,6 +352,36 @@ func TestLanguagesOfTheAPI(t *testing.T) {
 	s.result(2, 2, "?")
 }
 
+// An address says which methods it takes. A reader's page says what it would if there were nothing: such addresses are
+// typed, or kept by a browser that has sent a form.
+func TestMethodsThatAnAddressDoesNotTake(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	const game = "/api/v1/tournaments/spring-cup/games/15/result"
+	for _, tt := range []struct {
+		method, path  string
+		status        int
+		allow, answer string
+	}{
+		{http.MethodGet, game, 405, "POST", `{"error":"This address doesn't take GET, only: POST.","code":"api.method"}`},
+		{http.MethodPut, game, 405, "POST", `"api.method"`},
+		{http.MethodDelete, "/api/v1/tournaments", 405, "GET, HEAD, POST", `"This address doesn't take DELETE, only: GET, HEAD, POST."`},
+		{http.MethodPost, "/api/v1/tournaments/spring-cup/standings?lang=fi", 405, "GET, HEAD", `"Tämä osoite ei ota vastaan pyyntöä POST, vain: GET, HEAD."`},
+		{http.MethodPost, "/api/v1/publications/0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a", 405, "PUT, DELETE", `"api.method"`},
+		{http.MethodGet, "/api/v1/nowhere", 404, "", `{"error":"There is no such page.","code":"fault.page"}`},
+		{http.MethodGet, "/desk/spring-cup/players/1/status", 405, "POST", "<h1>Page not found</h1>"},
+		{http.MethodPost, "/t/spring-cup/standings", 405, "GET, HEAD", "<h1>Page not found</h1>"},
+		{http.MethodGet, "/nowhere", 404, "", "<h1>Page not found</h1>"},
+	} {
+		s.run(tt.method+" "+tt.path, func(t *testing.T) {
+			got := s.do(tt.method, tt.path, nil, "Accept-Language", "en")
+			if text := s.body(got); got.StatusCode != tt.status || got.Header.Get("Allow") != tt.allow || !strings.Contains(text, tt.answer) {
+				t.Errorf("answers %d, Allow %q: %s", got.StatusCode, got.Header.Get("Allow"), text)
+			}
+		})
+	}
+}
+
 func TestExplanationsInJSON(t *testing.T) {
 	s, _ := drawn(t)
 	s.check(s.director.On(anna, "spring-cup").Round(3).Publish(t.Context()))

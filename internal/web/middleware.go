@@ -108,7 +108,7 @@ func (s *Server) chooseLanguage(c *gin.Context) {
 	chosen := s.Cookie(c, site.LanguageCookie)
 	wanted := s.Catalog.Language(query.Get("lang"))
 	route := c.FullPath()
-	program := strings.HasPrefix(c.Request.URL.Path, "/api/")
+	program := site.IsAPI(c.Request)
 	if wanted != nil && (isEmbed(route) || program || strings.HasSuffix(route, "/feed.atom") || strings.HasSuffix(route, "/calendar.ics")) {
 		c.Set(site.LanguageKey, wanted.In(time.Local))
 		c.Writer.Header()["Vary"] = readersVary

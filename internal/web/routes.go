@@ -132,4 +132,14 @@ func (s *Server) routes(r *gin.Engine) {
 		p.mount(s.Group(r, p.below, p.look, p.change))
 	}
 	r.NoRoute(s.Adapt(func(*gin.Context) error { return fault.New(fault.NotFound, "fault.page") }))
+	r.HandleMethodNotAllowed = true // the router answers with Allow
+	r.NoMethod(s.Adapt(refuseMethod))
+}
+
+// refuseMethod refuses a method that the address does not take. To the reader of a page it is one that is not there.
+func refuseMethod(c *gin.Context) error {
+	if !site.IsAPI(c.Request) {
+		return fault.New(fault.WrongMethod, "fault.page")
+	}
+	return fault.New(fault.WrongMethod, "api.method", fault.Clip(c.Request.Method), c.Writer.Header().Get("Allow"))
 }

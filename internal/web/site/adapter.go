@@ -51,7 +51,7 @@ func (s *Site) Fail(c *gin.Context, err error) {
 	c.Header("Cache-Control", "no-store")
 	lang := s.Language(c)
 	switch {
-	case isAPI(c.Request):
+	case IsAPI(c.Request):
 		answerAPI(c, status, newAPIFault(lang, err))
 	case IsHTMX(c):
 		// The banner replaces the part of the page that htmx requested.
@@ -61,13 +61,14 @@ func (s *Site) Fail(c *gin.Context, err error) {
 		s.renderFault(c, status, "banner", s.refusal(c, err))
 	default:
 		title := lang.T("fault.title")
+		missing := status == http.StatusNotFound || status == http.StatusMethodNotAllowed // such as the target of a form
 		switch {
-		case status == http.StatusNotFound:
+		case missing:
 			title = lang.T("fault.missing")
 		case fault.Is(err, "role.denied"):
 			title = lang.T("fault.denied")
 		}
-		page := faultPage{Base: s.PageBase(c, title), Refusal: s.refusal(c, err), Missing: status == http.StatusNotFound}
+		page := faultPage{Base: s.PageBase(c, title), Refusal: s.refusal(c, err), Missing: missing}
 		if status == http.StatusInternalServerError {
 			page.Request = RequestID(c)
 		}
@@ -110,6 +111,6 @@ func (s *Site) refusal(c *gin.Context, err error) page.Banner {
 type faultPage struct {
 	page.Base
 	Refusal page.Banner
-	Missing bool   // the address leads nowhere
+	Missing bool   // there is no page at the address
 	Request string // under which the log tells what went wrong, "" where nothing did
 }

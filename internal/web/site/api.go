@@ -12,13 +12,13 @@ import (
 	"tourney/internal/i18n"
 )
 
-// isAPI reports whether a request is for the JSON API.
-func isAPI(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/api/") }
+// IsAPI reports whether a request is for the JSON API.
+func IsAPI(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/api/") }
 
 // bearer returns the token that a request to the API shows, and whether it shows one.
 func bearer(r *http.Request) (secret string, ok bool) {
 	scheme, secret, ok := strings.Cut(r.Header.Get("Authorization"), " ")
-	return secret, ok && isAPI(r) && strings.EqualFold(scheme, "Bearer")
+	return secret, ok && IsAPI(r) && strings.EqualFold(scheme, "Bearer")
 }
 
 // IsBearer reports whether a request is by a program with a token. Such a request is never judged

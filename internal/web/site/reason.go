@@ -33,7 +33,7 @@ type hiddenView struct{ Name, Value string }
 // lacksReason reports whether a form was refused because its change needs a reason, and
 // has no field for one. A form with a file cannot be sent again.
 func lacksReason(c *gin.Context, err error) bool {
-	return fault.Is(err, "reason.needed") && !isAPI(c.Request) && c.Request.Method == http.MethodPost && !c.Request.PostForm.Has(reasonField) &&
+	return fault.Is(err, "reason.needed") && !IsAPI(c.Request) && c.Request.Method == http.MethodPost && !c.Request.PostForm.Has(reasonField) &&
 		c.Request.MultipartForm == nil
 }
 

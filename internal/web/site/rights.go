@@ -74,7 +74,7 @@ func permit(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) erro
 	_, program := Program(c)
 	_, known := s.Session(c)
 	switch slug := c.Param("slug"); {
-	case isAPI(c.Request) && !program && !role.Of(role.Anyone).May(a):
+	case IsAPI(c.Request) && !program && !role.Of(role.Anyone).May(a):
 		return fault.New(fault.Unidentified, "api.token")
 	case rights.May(a):
 		return nil

@@ -20,6 +20,7 @@ var statuses = map[fault.Kind]int{
 	fault.TooMany:      http.StatusTooManyRequests,
 	fault.Unidentified: http.StatusUnauthorized,
 	fault.Outdated:     http.StatusPreconditionFailed,
+	fault.WrongMethod:  http.StatusMethodNotAllowed,
 }
 
 // StatusOf returns the HTTP status of an error: 500 unless it is a fault.

@@ -8,7 +8,7 @@ import (
 )
 
 func TestEveryKindHasAStatus(t *testing.T) {
-	for kind := fault.Invalid; kind <= fault.Outdated; kind++ {
+	for kind := fault.Invalid; kind <= fault.WrongMethod; kind++ {
 		if status := statuses[kind]; status < 400 || status == http.StatusInternalServerError {
 			t.Errorf("kind %d is answered with %d", kind, status)
 		}
