@@ -135,15 +135,20 @@ func writePublicWorkbook(o publish.Occasion, w io.Writer, t *tournament.Tourname
 	return o.WriteWorkbook(w, privacy.Public(t), label)
 }
 
-// Named returns the format of that name, or a fault "format.unknown" that
-// lists the names.
+// Named returns the format of that name for a file to be written, or a fault "format.unknown" that
+// lists the names; "format.write" for a format that is only read.
 func Named(name string) (Format, error) {
 	var names []string
 	for _, f := range Formats() {
-		if f.Name == name {
+		switch {
+		case f.Writes == Nothing && f.Name == name:
+			return Format{}, fault.New(fault.Invalid, "format.write", f.Name)
+		case f.Writes == Nothing:
+		case f.Name == name:
 			return f, nil
+		default:
+			names = append(names, f.Name)
 		}
-		names = append(names, f.Name)
 	}
 	return Format{}, fault.New(fault.Invalid, "format.unknown", fault.Clip(name), strings.Join(names, ", "))
 }
@@ -225,7 +230,7 @@ func Write(w io.Writer, name string, t tournament.Whole, label file.Label) ([]fi
 	if err != nil {
 		return nil, err
 	}
-	if f.Writes == Nothing || f.Pages {
+	if f.Pages {
 		return nil, fault.New(fault.Invalid, "format.write", f.Name)
 	}
 	if f.WriteDated != nil {

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
+	"slices"
 	"strings"
 
 	"tourney/internal/exchange/file"
@@ -24,7 +25,8 @@ func Recognise(data []byte) (Format, error) {
 	if err != nil {
 		return Format{}, err
 	}
-	return Named(name)
+	formats := Formats()
+	return formats[slices.IndexFunc(formats, func(f Format) bool { return f.Name == name })], nil
 }
 
 func recognise(data []byte) (string, error) {

@@ -425,7 +425,7 @@ func TestProgramsAndOtherOrganisations(t *testing.T) {
 		mine, their int
 	}{
 		{cup, 200, 404}, {cup + "/rounds/1", 200, 404}, {cup + "/files/tourney", 200, 404}, {cup + "/files/calendar", 200, 404},
-		{cup + "/files/pairgoth", 404, 404}, {cup + "/files/paper", 422, 404}, {"/tournaments/none/files/tourney", 404, 404},
+		{cup + "/files/pairgoth", 422, 404}, {cup + "/files/paper", 422, 404}, {"/tournaments/none/files/tourney", 404, 404},
 	} {
 		s.run(tt.path, func(t *testing.T) {
 			for secret, want := range map[string]int{ours.secret: tt.mine, secret: tt.their} {
@@ -476,6 +476,27 @@ func TestPresetsAreDescribed(t *testing.T) {
 	}
 	if got := described.Properties["preset"].Value.Enum; !slices.Equal(got, names) {
 		t.Errorf("presets are %v, described %v", names, got)
+	}
+}
+
+// The description and the refusal of another name list the formats of files that a program can take, and no others.
+func TestFormatsOfFilesAreDescribed(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(toAll)
+	var names []string
+	for _, name := range description(s).Paths.Find("/api/v1/tournaments/{slug}/files/{format}").Get.Parameters.GetByInAndName("path", "format").Schema.Value.Enum {
+		names = append(names, name.(string))
+	}
+	for _, f := range exchange.Formats() {
+		got := s.body(s.get("/api/v1"+cup+"/files/"+f.Name, "Authorization", "Bearer "+p.secret))
+		if taken := !strings.Contains(got, `"code":"format.write"`); taken != slices.Contains(names, f.Name) {
+			t.Errorf("%s can be taken: %v; described are %v", f.Name, taken, names)
+		}
+	}
+	got := s.body(s.get("/api/v1"+cup+"/files/papyrus", "Authorization", "Bearer "+p.secret))
+	if !strings.Contains(got, strings.Join(names, ", ")+`.","code":"format.unknown","field":"format"`) {
+		t.Error(got)
 	}
 }
 

@@ -198,12 +198,9 @@ func (s *Room) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
 func (s *Room) sendExport(c *gin.Context, snapshot *director.Snapshot) error {
 	format, err := exchange.Named(c.Param("format"))
 	if err != nil {
-		return err
+		return site.AtField("format", err)
 	}
-	switch {
-	case format.Writes == exchange.Nothing:
-		return fault.New(fault.NotFound, "fault.page")
-	case !s.may(c, format):
+	if !s.may(c, format) {
 		return fault.New(fault.Denied, "role.denied")
 	}
 	want := wanted{format, s.Language(c).In(page.Zone(snapshot.Tournament)), c.Query("formulas") != ""}
