@@ -35,9 +35,7 @@ func (s Status) String() string { return statusNames[s] }
 func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText reads what String writes.
-func (s *Status) UnmarshalText(text []byte) error {
-	return readName(text, statusNames, s)
-}
+func (s *Status) UnmarshalText(text []byte) error { return readName(text, statusNames, s) }
 
 // MaxRounds is the greatest number of rounds of a tournament.
 const MaxRounds = 60

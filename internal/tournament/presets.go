@@ -1,7 +1,7 @@
 package tournament
 
 import (
-	"slices"
+	"strings"
 	"time"
 
 	"tourney/internal/fault"
@@ -35,14 +35,16 @@ func Presets() []Preset {
 	}
 }
 
-// PresetNamed returns the settings of a preset, or a fault "preset.unknown".
+// PresetNamed returns the settings of a preset, or a fault "preset.unknown" that lists the names.
 func PresetNamed(name string) (Settings, error) {
-	all := Presets()
-	i := slices.IndexFunc(all, func(p Preset) bool { return p.Name == name })
-	if i < 0 {
-		return Settings{}, fault.New(fault.Invalid, "preset.unknown", fault.Clip(name))
+	var names []string
+	for _, p := range Presets() {
+		if p.Name == name {
+			return p.Settings, nil
+		}
+		names = append(names, p.Name)
 	}
-	return all[i].Settings, nil
+	return Settings{}, fault.New(fault.Invalid, "preset.unknown", fault.Clip(name), strings.Join(names, ", "))
 }
 
 // DefaultPairing returns OpenGotha 3.51's initial objective of a system.

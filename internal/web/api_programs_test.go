@@ -479,6 +479,34 @@ func TestPresetsAreDescribed(t *testing.T) {
 	}
 }
 
+// Where a field takes one of some values, a refusal lists them as the description does.
+func TestValuesAreListed(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p, doc := s.program(toAll), description(s)
+	for _, tt := range []struct{ path, field, body string }{
+		{"/tournaments", "preset", `{"name": "X", "preset": "chess"}`},
+		{"/tournaments/{slug}/players", "hiding", `{"family": "X", "rank": "5k", "hiding": "chess"}`},
+		{"/tournaments/{slug}/players", "status", `{"family": "X", "rank": "5k", "status": "chess"}`},
+		{"/tournaments/{slug}/players/{player}/status", "status", `{"status": "chess"}`},
+		{"/tournaments/{slug}/players/{player}/rounds/{round}", "attendance", `{"attendance": "chess"}`},
+	} {
+		s.run(tt.path+" "+tt.field, func(t *testing.T) {
+			body := doc.Paths.Find("/api/v1" + tt.path).Post.RequestBody.Value.Content["application/json"].Schema.Value
+			var values []string
+			for _, value := range body.Properties[tt.field].Value.Enum {
+				if text, _ := value.(string); text != "" {
+					values = append(values, text)
+				}
+			}
+			_, text := p.send(strings.NewReplacer("{slug}", "spring-cup", "{player}", "1", "{round}", "3").Replace(tt.path), tt.body)
+			if list := ": " + strings.Join(values, ", ") + `."`; len(values) == 0 || !strings.Contains(text, list) || !strings.Contains(text, "chess") {
+				t.Errorf("%q is not in %s", list, text)
+			}
+		})
+	}
+}
+
 // The description and the refusal of another name list the formats of files that a program can take, and no others.
 func TestFormatsOfFilesAreDescribed(t *testing.T) {
 	s := newSite(t)

@@ -102,7 +102,9 @@ func TestOwnRules(t *testing.T) {
 		t.Errorf("the form comes back with %s", got)
 	}
 	form.Set("custom-scoring", "beauty")
-	s.page(s.post("/desk/open/settings", form), http.StatusUnprocessableEntity)
+	if wrong := s.body(s.post("/desk/open/settings", form)); !strings.Contains(wrong, "“beauty” isn&#39;t one of the choices: area, territory") {
+		t.Error(wrong)
+	}
 }
 
 // TestSettingsAreOneChange saves rules together with the address of another tournament,

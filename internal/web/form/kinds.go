@@ -152,12 +152,24 @@ func ChoiceField[T any, S ~string](name string, at func(*T) *S, options []Option
 		Write: func(from *T) string { return string(*at(from)) },
 		Read: func(to *T, text string) error {
 			if text != string(*at(to)) && !slices.ContainsFunc(options, func(o OptionView) bool { return o.Value == text }) {
-				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), fault.Clip(text))
+				return NoChoice(name, text, options)
 			}
 			*at(to) = S(text)
 			return nil
 		},
 	}
+}
+
+// NoChoice returns the fault of a text that is the value of none of the options of a field: "field.choice", which lists
+// the values.
+func NoChoice(field, text string, options []OptionView) error {
+	var values []string
+	for _, o := range options {
+		if o.Value != "" {
+			values = append(values, o.Value)
+		}
+	}
+	return fault.New(fault.Invalid, "field.choice", tournament.Field(field), fault.Clip(text), strings.Join(values, ", "))
 }
 
 // Choices are options whose texts are the messages prefix + value.

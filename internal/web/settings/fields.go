@@ -180,14 +180,14 @@ func customFields() []form.Field[tournament.Settings] {
 		if p.Setting {
 			continue
 		}
-		name := "custom-" + p.Name
+		name, options := "custom-"+p.Name, form.Choices("rules.custom."+p.Name+".", p.Values...)
 		fields = append(fields, form.Field[tournament.Settings]{
-			Name: name, Kind: "choice", Options: form.Choices("rules.custom."+p.Name+".", p.Values...),
+			Name: name, Kind: "choice", Options: options,
 			Write: func(from *tournament.Settings) string { return p.Of(from.CustomRules()) },
 			Read: func(to *tournament.Settings, text string) error {
 				changed, err := to.CustomRules().With(p.Name, text)
 				if err != nil {
-					return fault.New(fault.Invalid, "field.choice", tournament.Field(name), fault.Clip(text))
+					return form.NoChoice(name, text, options)
 				}
 				if changed != to.CustomRules() {
 					changed.Name, changed.Tie, changed.KomiEven, changed.KomiHandicap = "", "", 0, 0
@@ -264,12 +264,13 @@ func komiField(name string, at func(*tournament.Settings) *handicap.Komi) form.F
 
 // scoreField is the score of a round without a game.
 func scoreField(name string, at func(*tournament.Settings) *tournament.Score) form.Field[tournament.Settings] {
-	return form.Field[tournament.Settings]{Name: name, Kind: "choice", Options: []form.OptionView{{Value: "0"}, {Value: "0.5"}, {Value: "1"}},
+	options := []form.OptionView{{Value: "0"}, {Value: "0.5"}, {Value: "1"}}
+	return form.Field[tournament.Settings]{Name: name, Kind: "choice", Options: options,
 		Write: func(from *tournament.Settings) string { return at(from).String() },
 		Read: func(to *tournament.Settings, text string) error {
-			i := slices.Index([]string{"0", "0.5", "1"}, text)
+			i := slices.IndexFunc(options, func(o form.OptionView) bool { return o.Value == text })
 			if i < 0 {
-				return fault.New(fault.Invalid, "field.choice", tournament.Field(name), fault.Clip(text))
+				return form.NoChoice(name, text, options)
 			}
 			*at(to) = tournament.Score(i)
 			return nil
