@@ -111,13 +111,16 @@ func liveJSON(s *Server) func(c *gin.Context, snapshot *director.Snapshot) error
 }
 
 func (s *Server) apiRoutes(g *site.Group) {
-	g.Get("/openapi.json", sendOpenAPI)
-	g.Get("/tournaments", s.listJSON)
-	g.Get("/tournaments/:slug", s.publicJSON(tournamentJSON))
-	g.Get("/tournaments/:slug/changes", changesRoom{s}.send)
-	g.Get("/tournaments/:slug/standings", s.publicJSON(standingsJSON))
-	g.Get("/tournaments/:slug/teams", s.publicJSON(teamsJSON))
-	g.Get("/tournaments/:slug/rounds/:round", s.publicJSON(roundJSON))
-	g.Get("/tournaments/:slug/rounds/:round/explanations", s.publicJSON(explanationsJSON))
-	g.Get("/tournaments/:slug/games/:game/live", s.WithTournament(liveJSON(s)))
+	get := func(path string, a site.Action, known ...site.Parameter) { g.Get(path, site.WithQuery(a, known...)) }
+	after := site.WholeFrom("after", 0)
+	get("/openapi.json", sendOpenAPI)
+	get("/tournaments", s.listJSON, site.AnyText("q"), site.OneOf("era", director.Running, director.Coming, director.Past),
+		site.WholeFrom("year", 1), site.AnyText("country"), site.WholeFrom("page", 1))
+	get("/tournaments/:slug", s.publicJSON(tournamentJSON))
+	get("/tournaments/:slug/changes", changesRoom{s}.send, site.AnyText("after"), site.AnyText("wait"))
+	get("/tournaments/:slug/standings", s.publicJSON(standingsJSON), after)
+	get("/tournaments/:slug/teams", s.publicJSON(teamsJSON), after)
+	get("/tournaments/:slug/rounds/:round", s.publicJSON(roundJSON))
+	get("/tournaments/:slug/rounds/:round/explanations", s.publicJSON(explanationsJSON))
+	get("/tournaments/:slug/games/:game/live", s.WithTournament(liveJSON(s)), after)
 }

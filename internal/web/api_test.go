@@ -352,6 +352,50 @@ func TestLanguagesOfTheAPI(t *testing.T) {
 	s.result(2, 2, "?")
 }
 
+// An address takes the parameters that are described, and refuses others and values that make no sense: whoever sends
+// them expects another answer. Not where two servers speak, of which one may be newer.
+func TestParametersAsDescribed(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(role.WholeToken)
+	ask := func(method, path string) string {
+		return s.body(s.do(method, example(path), nil, "Authorization", "Bearer "+p.secret))
+	}
+	for path, item := range description(s).Paths.Map() {
+		for method, does := range item.Operations() {
+			if strings.HasPrefix(path, "/api/v1/standby") || strings.HasPrefix(path, "/api/v1/publications/{origin}") {
+				continue
+			}
+			var names []string
+			for _, of := range slices.Concat(item.Parameters, does.Parameters) {
+				if of.Value.In == "query" {
+					names = append(names, of.Value.Name)
+				}
+			}
+			slices.Sort(names)
+			want := `{"error":"There is no parameter “chess” here, only: ` + strings.Join(names, ", ") + `.","code":"api.parameter","field":"chess"}`
+			if got := ask(method, regexp.MustCompile(`{(\w+)}`).ReplaceAllString(path, ":$1")+"?chess=1"); got != want {
+				t.Errorf("%s %s: %s", method, path, got)
+			}
+		}
+	}
+	for path, want := range map[string]string{
+		"/api/v1/tournaments?era=gone":                      `{"error":"“era” takes one of: running, coming, past.","code":"api.parameter.value","field":"era"}`,
+		"/api/v1/tournaments?page=0":                        `{"error":"“page” takes a whole number from 1 on.","code":"api.parameter.whole","field":"page"}`,
+		"/api/v1/tournaments?year=last":                     `"field":"year"`,
+		"/api/v1/tournaments?year=&era=":                    `"tournaments":[`,
+		"/api/v1/tournaments/:slug/standings?round=1":       `"There is no parameter “round” here, only: after, lang."`,
+		"/api/v1/tournaments/:slug/standings?after=x":       `"api.parameter.whole"`,
+		"/api/v1/tournaments/:slug/standings?after=9":       `"round.unpublished"`,
+		"/api/v1/tournaments/:slug/standings?after=1":       `"after":1`,
+		"/api/v1/tournaments/:slug/files/xlsx?formulas=yes": `"api.parameter.value"`,
+	} {
+		if got := ask(http.MethodGet, path); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+}
+
 // An address says which methods it takes. A reader's page says what it would if there were nothing: such addresses are
 // typed, or kept by a browser that has sent a form.
 func TestMethodsThatAnAddressDoesNotTake(t *testing.T) {

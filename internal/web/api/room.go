@@ -79,7 +79,7 @@ func (s *Room) post(g *site.Group, path string, known fields, do action) {
 
 // postLarge is post for objects of up to so many bytes.
 func (s *Room) postLarge(g *site.Group, path string, most int64, t takes) {
-	g.Stream(path, most, func(c *gin.Context) error {
+	g.Stream(path, most, site.WithQuery(func(c *gin.Context) error {
 		token, _ := site.Program(c) // the wall around the API lets in nobody else
 		if err := s.mayWrite(c, token.ID); err != nil {
 			return err
@@ -104,7 +104,7 @@ func (s *Room) postLarge(g *site.Group, path string, most int64, t takes) {
 		c.Header("Cache-Control", "no-store")
 		c.JSON(status, document)
 		return nil
-	})
+	}))
 }
 
 // faultFields are the fields that faults are about, by the key of the fault, besides those of

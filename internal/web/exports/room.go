@@ -55,7 +55,7 @@ func (s *Room) FileRoutes(g *site.Group) { g.Get("/exports/:format", s.WithTourn
 
 // ProgramRoutes adds the addresses of files for programs with a token.
 func (s *Room) ProgramRoutes(g *site.Group) {
-	g.Get("/tournaments/:slug/files/:format", s.WithTournament(s.sendExport))
+	g.Get("/tournaments/:slug/files/:format", site.WithQuery(s.WithTournament(s.sendExport), site.OneOf("formulas", "1")))
 }
 
 // PrizeRoutes adds the addresses of prizes.

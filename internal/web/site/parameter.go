@@ -1,0 +1,71 @@
+package site
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/fault"
+)
+
+// A Parameter is what an address of the API takes in its query.
+type Parameter struct {
+	name string
+	// check returns the fault of a value; nil takes every text.
+	check func(text string) error
+}
+
+// AnyText is a parameter that takes every text.
+func AnyText(name string) Parameter { return Parameter{name, nil} }
+
+// OneOf is a parameter that takes some values: "api.parameter.value".
+func OneOf[S ~string](name string, values ...S) Parameter {
+	return Parameter{name, func(text string) error {
+		if slices.Contains(values, S(text)) {
+			return nil
+		}
+		var list []string
+		for _, v := range values {
+			list = append(list, string(v))
+		}
+		return fault.New(fault.Invalid, "api.parameter.value", name, strings.Join(list, ", "))
+	}}
+}
+
+// WholeFrom is a parameter that takes whole numbers, the least one and greater ones: "api.parameter.whole".
+func WholeFrom(name string, least int) Parameter {
+	return Parameter{name, func(text string) error {
+		if n, err := strconv.Atoi(text); err != nil || n < least {
+			return fault.New(fault.Invalid, "api.parameter.whole", name, least)
+		}
+		return nil
+	}}
+}
+
+// WithQuery returns the action of an address of the API that takes these parameters and lang. Another one is refused, since
+// whoever sends it expects another answer: "api.parameter". An empty value is none.
+func WithQuery(a Action, known ...Parameter) Action {
+	checks := map[string]func(text string) error{"lang": nil} // checked for all addresses
+	for _, p := range known {
+		checks[p.name] = p.check
+	}
+	names := strings.Join(slices.Sorted(maps.Keys(checks)), ", ")
+	return func(c *gin.Context) error {
+		query := c.Request.URL.Query()
+		for _, name := range slices.Sorted(maps.Keys(query)) {
+			check, ok := checks[name]
+			if !ok {
+				return AtField(fault.Clip(name), fault.New(fault.Invalid, "api.parameter", fault.Clip(name), names))
+			}
+			if text := query.Get(name); check != nil && text != "" {
+				if err := check(text); err != nil {
+					return AtField(name, err)
+				}
+			}
+		}
+		return a(c)
+	}
+}
