@@ -207,7 +207,7 @@ func (w *wire) refusal(status int, text []byte) error {
 		return errWaiting
 	case "publication.none":
 		return fault.New(fault.NotFound, "relay.none", w.name())
-	case "fault.page", "api.field":
+	case "fault.page", "api.method", "api.field", "api.parameter":
 		return fault.New(fault.NotFound, "relay.older", w.name())
 	}
 	words := []rune(said.Error)

@@ -120,6 +120,16 @@ func (a Action) Does() string {
 	return table[a].does
 }
 
+// Scope returns the scope of a token that is enough to do it, 0 where no program may.
+func (a Action) Scope() Role {
+	for _, scope := range ServerScopes {
+		if Of(scope).May(a) {
+			return scope
+		}
+	}
+	return 0
+}
+
 // set returns the roles that may do it.
 func (a Action) set() Set {
 	if a < 0 || a >= last {

@@ -405,6 +405,23 @@ func TestWhoMayWriteToTheAPI(t *testing.T) {
 	t.Error("a token may write without end")
 }
 
+// Who has a token of a smaller scope is told which one it takes.
+func TestScopesAreNamed(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(toResults)
+	for path, want := range map[string]string{
+		cup + "/rounds/3/draw":   "This needs a token of the scope publish (“publish rounds”), and this one is of the scope results. An owner makes such a token.",
+		cup + "/players?lang=fi": "Tähän tarvitaan tunniste, jonka ala on whole (”johtaa turnauksia”); tämän ala on results. Omistaja tekee sellaisen tunnisteen.",
+		"/standby":               "This needs a token of the scope standby (“standby computer”), and this one is of the scope results. An owner makes such a token.",
+	} {
+		got := s.post("/api/v1"+path, nil, "Authorization", "Bearer "+p.secret, "Accept-Language", "en")
+		if text := s.body(got); got.StatusCode != http.StatusForbidden || text != `{"error":"`+want+`","code":"api.scope"}` {
+			t.Errorf("%s answers %d %s", path, got.StatusCode, text)
+		}
+	}
+}
+
 // A program reads hidden tournaments of its organisation and their files, and nobody sees that
 // those of others exist.
 func TestProgramsAndOtherOrganisations(t *testing.T) {

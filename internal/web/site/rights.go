@@ -71,7 +71,7 @@ func (s *Site) require(a role.Action) gin.HandlerFunc {
 // permit lets a caller go on, redirects to the login or returns the reason of the refusal. What
 // not everybody may is for programs at the API, whoever is logged in in a browser.
 func permit(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) error {
-	_, program := Program(c)
+	token, program := Program(c)
 	_, known := s.Session(c)
 	switch slug := c.Param("slug"); {
 	case IsAPI(c.Request) && !program && !role.Of(role.Anyone).May(a):
@@ -81,12 +81,18 @@ func permit(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) erro
 	case slug != "" && (known || program) && !rights.Known:
 		return fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
 	case program:
-		return fault.New(fault.Denied, "api.scope")
+		return fault.New(fault.Denied, "api.scope", a.Scope().String(), token.Scope.String(), scopeName(a.Scope()))
 	case known:
 		return fault.New(fault.Denied, "role.denied")
 	}
 	return askForLogin(c)
 }
+
+// A scopeName is the name of a scope on the page where tokens are made.
+type scopeName role.Role
+
+// Message returns the message of the scope.
+func (s scopeName) Message() (key string, args []any) { return "scope." + role.Role(s).String(), nil }
 
 // askForLogin redirects the reader of a page to the login, which leads back. Forms and
 // scripts get a fault, since a redirect would lose their request.
