@@ -37,7 +37,7 @@ func (ed *Editor) AddPlayer(
 func refuseSimilarName(t *tournament.Tournament, p tournament.Player) error {
 	for _, o := range t.LookAlikes(p.Family, p.Given) {
 		if o.Key() != p.Key() {
-			return fault.New(fault.Conflict, "player.alike", o.Name(), o.Rank.String(), o.Club)
+			return fault.New(fault.Conflict, "player.alike", o.Name(), o.RankAndClub())
 		}
 	}
 	return nil
@@ -124,7 +124,7 @@ func addAll(t *tournament.Tournament, players []tournament.Player, confirmed []b
 		key := t.Player(id).Key()
 		for _, other := range named[key] {
 			if o := t.Player(other); !confirmed[i] && !o.Differs(&p) {
-				return fault.New(fault.Conflict, "player.twin", o.Name(), o.Rank.String(), o.Club)
+				return fault.New(fault.Conflict, "player.twin", o.Name(), o.RankAndClub())
 			}
 		}
 		named[key] = append(named[key], id)

@@ -155,14 +155,13 @@ const (
 func validBorn(year int) bool { return year == 0 || year >= FirstBorn && year <= LastBorn }
 
 // Name returns family name and given name, as in lists.
-func (p *Player) Name() string {
-	return strings.TrimSpace(p.Family + " " + p.Given)
-}
+func (p *Player) Name() string { return strings.TrimSpace(p.Family + " " + p.Given) }
+
+// RankAndClub tells the player from another of the same name, such as "3k, Oulu": as far as they are known.
+func (p *Player) RankAndClub() string { return strings.Trim(p.Rank.String()+", "+p.Club, ", ") }
 
 // Plays reports whether the player is to be paired in the round.
-func (p *Player) Plays(round int) bool {
-	return p.Status == CheckedIn && !p.Absent.Has(round)
-}
+func (p *Player) Plays(round int) bool { return p.Status == CheckedIn && !p.Absent.Has(round) }
 
 // Numbers returns the player's federation numbers, each with the federation
 // before it. Two players with a common number are one person.

@@ -113,7 +113,7 @@ func (t *Tournament) checkPlayer(p Player, same Namesakes) (Player, error) {
 		key := p.Key()
 		for i := range t.Players {
 			if o := &t.Players[i]; o.ID != p.ID && o.Key() == key {
-				return p, fault.New(fault.Conflict, "player.twin", o.Name(), o.Rank.String(), o.Club)
+				return p, fault.New(fault.Conflict, "player.twin", o.Name(), o.RankAndClub())
 			}
 		}
 	}

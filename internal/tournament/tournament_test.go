@@ -97,6 +97,17 @@ func TestAddPlayerRefuses(t *testing.T) {
 	}
 }
 
+func TestNamesakesAreToldByWhatIsKnown(t *testing.T) {
+	for _, tt := range []struct {
+		rank       rank.Rank
+		club, want string
+	}{{rank.Dan1, "Oulu", "1d, Oulu"}, {rank.Dan1, "", "1d"}, {0, "Oulu", "Oulu"}, {0, "", ""}} {
+		if got := (&Player{Rank: tt.rank, Club: tt.club}).RankAndClub(); got != tt.want {
+			t.Errorf("%v in %q is %q, want %q", tt.rank, tt.club, got, tt.want)
+		}
+	}
+}
+
 func TestNamesAreTidied(t *testing.T) {
 	tn := sample(t, 0)
 	id, err := tn.AddPlayer(Player{Family: "  Mäki\u00a0 ", Given: "Aino\n\u202eMaria\x00", Rank: rank.Dan1}, RefuseNamesakes)

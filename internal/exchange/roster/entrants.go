@@ -45,7 +45,7 @@ func (r *rowReader) compare(p tournament.Player, findings *rowFindings) (known *
 	alike := r.names.Like(p.Family, p.Given)
 	for _, i := range alike[:min(len(alike), 3)] {
 		if e := &r.entrants[i]; e.row == 0 {
-			findings.add(file.Warning, at, "roster.row.alike", e.player.Name(), e.player.Rank.String(), e.player.Club)
+			findings.add(file.Warning, at, "roster.row.alike", e.player.Name(), e.player.RankAndClub())
 		} else {
 			findings.add(file.Warning, at, "roster.row.alike.row", e.row)
 		}

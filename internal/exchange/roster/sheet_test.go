@@ -242,7 +242,7 @@ Fabre,Fred,2190,,FR,,
 		"5/3 warning roster.row.rank.read 5k? 5k",
 		"6/7 warning roster.row.rounds 9 5",
 		"6/4 warning ratinglist.rank.rating 1d 1200 9k",
-		"7/1 warning roster.row.alike Virtanen Mikko 5k Hel",
+		"7/1 warning roster.row.alike Virtanen Mikko 5k, Hel",
 		"9/1 warning roster.row.number.known EGD 90000077 Korhonen Liisa 2k",
 		"10/1 warning roster.row.alike.row 2",
 		"11/1 warning roster.row.alike.row 5",
@@ -324,7 +324,7 @@ func TestRowsWithoutRankComeAgain(t *testing.T) {
 		{row: "Aho;Aino;beginner;Lahti;;", want: []string{"2/3 info roster.row.rank.known 4k"}, changes: "club Lahti"},
 		{row: "Aho;Aino;;Lahti;90000001;1800", want: []string{"2/3 info roster.row.rank.known 4k"}, changes: "rating 1800 club Lahti"},
 		{row: "Aho;Aino;3k;Hki;;", changes: "rank 3k"},
-		{row: "Ahola;Aino;;Hki;;", want: []string{"2/3 error roster.row.rank.missing", "2/1 warning roster.row.alike Aho Aino 4k Hki"}},
+		{row: "Ahola;Aino;;Hki;;", want: []string{"2/3 error roster.row.rank.missing", "2/1 warning roster.row.alike Aho Aino 4k, Hki"}},
 		{row: "Aho;Aino;;Hki;;", include: true, want: []string{"2/3 error roster.row.rank.missing", "2/1 warning roster.row.known Aho Aino 4k"}},
 	} {
 		o := Options{}
