@@ -405,10 +405,18 @@ func TestWhoMayWriteToTheAPI(t *testing.T) {
 	t.Error("a token may write without end")
 }
 
-// Who has a token of a smaller scope is told which one it takes.
+// Who has a token of a smaller scope is told which one it takes, and who has one of another organisation that it is that.
 func TestScopesAreNamed(t *testing.T) {
 	s := newSite(t)
 	s.cup()
+	people := s.director.Access().People()
+	club, err := people.Office(accounts.Session{User: "Anna"}, 0).Found(t.Context(), "Another Club")
+	s.check(err)
+	theirs, err := people.Office(accounts.Session{User: "Anna"}, club).MakeToken(t.Context(), "Another", role.WholeToken)
+	s.check(err)
+	if got := s.body(s.post("/api/v1"+cup+"/players", nil, "Authorization", "Bearer "+theirs)); !strings.Contains(got, `"code":"api.organisation"`) {
+		t.Error(got)
+	}
 	p := s.program(toResults)
 	for path, want := range map[string]string{
 		cup + "/rounds/3/draw":   "This needs a token of the scope publish (“publish rounds”), and this one is of the scope results. An owner makes such a token.",

@@ -80,6 +80,8 @@ func permit(s *Site, c *gin.Context, rights accounts.Rights, a role.Action) erro
 		return nil
 	case slug != "" && (known || program) && !rights.Known:
 		return fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
+	case program && role.Of(token.Scope).May(a):
+		return fault.New(fault.Denied, "api.organisation")
 	case program:
 		return fault.New(fault.Denied, "api.scope", a.Scope().String(), token.Scope.String(), scopeName(a.Scope()))
 	case known:
