@@ -128,6 +128,53 @@ func TestNobodyHiddenIsNamed(t *testing.T) {
 	}
 }
 
+// A program that may register players reads and is answered who somebody is, with the name that everybody sees, and no
+// other one is. Nothing else that programs get names them, whatever the token.
+func TestTrueNamesForPrograms(t *testing.T) {
+	s := newSite(t)
+	s.namelessCup()
+	s.hide(6, consent.Anonymous, 0)
+	s.check(s.director.On(anna, "spring-cup").SetAttendance(t.Context(), 6, 5, tournament.HalfBye))
+	club, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, 0).Found(t.Context(), "Another Club")
+	s.check(err)
+	theirs, err := s.director.Access().People().Office(accounts.Session{User: "Anna"}, club).MakeToken(t.Context(), "Theirs", role.WholeToken)
+	s.check(err)
+	whole := s.program(role.WholeToken)
+	open := s.state("spring-cup").Round(3).Game(6)
+	for status, secrets := range map[int][]string{
+		http.StatusOK: {whole.secret},
+		http.StatusForbidden: {theirs, s.program(role.ReadToken).secret, s.program(role.ResultsToken).secret, s.program(role.PublishToken).secret},
+	} {
+		for _, secret := range secrets {
+			for _, path := range []string{"/players", "/players/6", "", "/standings", "/rounds/3", "/rounds/3/explanations", "/changes", fmt.Sprintf("/games/%d/live", open.ID)} {
+				got := s.get("/api/v1"+cup+path, "Authorization", "Bearer "+secret)
+				text := s.body(got)
+				named := strings.Contains(text, `"name":"Zyxwv Qwertz"`) && strings.Contains(text, `"egd":"98765431"`)
+				switch desk := strings.HasPrefix(path, "/players"); {
+				case desk && got.StatusCode != status, !desk && got.StatusCode != http.StatusOK:
+					t.Errorf("%s answers %d to a token for which it is to be %d", path, got.StatusCode, status)
+				case named != (desk && status == http.StatusOK), !named && len(findSecrets(t, text)) > 0:
+					t.Errorf("%s names the player: %v, to a token of status %d", path, named, status)
+				case named && (!strings.Contains(text, `"hiding":"anonymous","shown":"Anonymous 6","absent":[5],"halfByes":[5]`) || strings.Contains(text, "vmail") || got.Header.Get("Cache-Control") != "no-store"):
+					t.Errorf("%s: %s", path, text)
+				case named && s.get("/api/v1"+cup+path, "Authorization", "Bearer "+secret, "If-None-Match", got.Header.Get("ETag")).StatusCode != http.StatusNotModified:
+					t.Errorf("%s is sent again", path)
+				}
+			}
+		}
+	}
+	for path, body := range map[string]string{"/players/6": `{"club": "Turku"}`, "/players/6/status": `{"status": "checked-in"}`, "/players/6/rounds/5": `{"attendance": "absent"}`} {
+		if _, text := whole.send(cup+path, body); !strings.Contains(text, `"name":"Zyxwv Qwertz"`) || !strings.Contains(text, `"shown":"Anonymous 6"`) {
+			t.Errorf("%s answers %s", path, text)
+		}
+	}
+	for path, body := range map[string]string{fmt.Sprintf("/games/%d/result?lang=fi", open.ID): fmt.Sprintf(`{"result": "B+R", "seen": %d}`, open.Revision), "/rounds/3/publication?lang=fi": `{}`} {
+		if _, text := whole.send(cup+path, body); len(findSecrets(t, text)) > 0 || !strings.Contains(text, "Nimetön 6") {
+			t.Errorf("%s answers %s", path, text)
+		}
+	}
+}
+
 // publicRoutes are the patterns of the addresses that everybody may get, without those that
 // tell of no tournament.
 func publicRoutes(s *Server) map[string]*regexp.Regexp {
@@ -149,19 +196,21 @@ func publicRoutes(s *Server) map[string]*regexp.Regexp {
 
 // notWalked are the public routes that TestNobodyHiddenIsNamed does not get, with the reason.
 var notWalked = map[string]string{
-	"/t/:slug/events":                         "read by walk.events",
-	"/t/:slug/pictures/:picture":              "a photo",
-	"/t/:slug/report/:token/on":               "needs a game that its players have ended",
-	"/t/:slug/report/:token/thought":          "likewise",
-	"/t/:slug/bracket":                        "a knockout",
-	"/api/v1/tournaments/:slug/teams":         "a tournament of teams",
-	"/api/v1/tournaments/:slug/files/:format": "for programs that may take files; the public ones are looked at as files of the desk",
-	"/t/:slug/teams":                          "a tournament of teams",
-	"/t/:slug/teams/:team":                    "likewise",
-	"/t/:slug/final":                          "no final standings yet; TestHiddenPlayerIsNamedNowhere has them",
-	"/t/:slug/games/:game/count":              "needs a game that was counted",
-	"/api/v1/standby/reign":                   "which computer writes; nothing of any tournament",
-	"/t/:slug/me/:token/letter.eml":           "a letter to the player alone",
+	"/t/:slug/events":                           "read by walk.events",
+	"/t/:slug/pictures/:picture":                "a photo",
+	"/t/:slug/report/:token/on":                 "needs a game that its players have ended",
+	"/t/:slug/report/:token/thought":            "likewise",
+	"/t/:slug/bracket":                          "a knockout",
+	"/api/v1/tournaments/:slug/teams":           "a tournament of teams",
+	"/api/v1/tournaments/:slug/players":         "for programs that may register players",
+	"/api/v1/tournaments/:slug/players/:player": "likewise",
+	"/api/v1/tournaments/:slug/files/:format":   "for programs that may take files; the public ones are looked at as files of the desk",
+	"/t/:slug/teams":                            "a tournament of teams",
+	"/t/:slug/teams/:team":                      "likewise",
+	"/t/:slug/final":                            "no final standings yet; TestHiddenPlayerIsNamedNowhere has them",
+	"/t/:slug/games/:game/count":                "needs a game that was counted",
+	"/api/v1/standby/reign":                     "which computer writes; nothing of any tournament",
+	"/t/:slug/me/:token/letter.eml":             "a letter to the player alone",
 }
 
 // A walk follows the links of the public pages.

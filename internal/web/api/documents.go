@@ -127,7 +127,7 @@ type StartLine struct {
 	Start string `json:"start"`
 }
 
-// A PlayerLine is one player without personal data.
+// A PlayerLine is one player without personal data: as everybody may see them, but in a DeskPlayer.
 type PlayerLine struct {
 	ID      tournament.PlayerID `json:"id"`
 	Name    string              `json:"name"`
@@ -139,10 +139,27 @@ type PlayerLine struct {
 	Club    string              `json:"club"`
 	Status  string              `json:"status"`
 	Team    string              `json:"team,omitempty"`
-	// EGD, FFG and AGA are the federations' numbers, of those whose name everybody may see.
+	// EGD, FFG and AGA are the federations' numbers.
 	EGD string `json:"egd,omitempty"`
 	FFG string `json:"ffg,omitempty"`
 	AGA string `json:"aga,omitempty"`
+}
+
+// A DeskPlayersDocument are the players of a tournament as the desk has them.
+type DeskPlayersDocument struct {
+	Players []DeskPlayer `json:"players"`
+}
+
+// A DeskPlayer is one player as the desk has them, by the true name, without what only files have: contacts, notes and
+// the year of birth.
+type DeskPlayer struct {
+	PlayerLine
+	// Hiding is what was said about showing the name, Shown the name that everybody sees.
+	Hiding string `json:"hiding"`
+	Shown  string `json:"shown"`
+	// Absent are the rounds that the player does not play, HalfByes those among them for half a point.
+	Absent   []int `json:"absent"`
+	HalfByes []int `json:"halfByes"`
 }
 
 // NewTournamentDocument returns a tournament for JSON. t is the public tournament, whose hidden players have no numbers

@@ -1,15 +1,19 @@
 package api
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/director"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
+	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
 
@@ -133,16 +137,76 @@ func player(c *gin.Context) (tournament.PlayerID, error) {
 	return tournament.PlayerID(id), nil
 }
 
-// playerAnswer answers with a player as everybody sees them.
+// playerAnswer answers a write with a player.
 func (s *Room) playerAnswer(c *gin.Context, status int, id tournament.PlayerID) (int, any, error) {
-	t, err := s.public(c)
+	snapshot, err := s.Snapshot(c)
 	if err != nil {
 		return 0, nil, err
 	}
-	p := t.Player(id)
-	if p == nil {
-		return 0, nil, fault.New(fault.NotFound, "player.missing", int(id))
+	d, err := s.deskPlayer(c, snapshot, id)
+	if err != nil {
+		return 0, nil, err
 	}
-	setTag(c, t)
-	return status, NewPlayerLine(t, p), nil
+	setTag(c, snapshot.Tournament)
+	return status, d, nil
+}
+
+// sendPlayers answers with all players.
+func (s *Room) sendPlayers(c *gin.Context, snapshot *director.Snapshot) error {
+	d := DeskPlayersDocument{Players: []DeskPlayer{}}
+	for i := range snapshot.Tournament.Players {
+		p, err := s.deskPlayer(c, snapshot, snapshot.Tournament.Players[i].ID)
+		if err != nil {
+			return err
+		}
+		d.Players = append(d.Players, p)
+	}
+	return sendDesk(c, snapshot, d)
+}
+
+// sendPlayer answers with the player in the address.
+func (s *Room) sendPlayer(c *gin.Context, snapshot *director.Snapshot) error {
+	id, err := player(c)
+	if err != nil {
+		return err
+	}
+	d, err := s.deskPlayer(c, snapshot, id)
+	if err != nil {
+		return err
+	}
+	return sendDesk(c, snapshot, d)
+}
+
+// sendDesk sends what the desk sees of a tournament, which nobody else keeps.
+func sendDesk(c *gin.Context, snapshot *director.Snapshot, document any) error {
+	text, err := json.Marshal(document)
+	if err != nil {
+		return fmt.Errorf("write JSON: %w", err)
+	}
+	c.Header("Cache-Control", "no-store")
+	site.NewBody("application/json; charset=utf-8", append(text, '\n')).OfVersion(snapshot.Tournament.Version).Write(c, http.StatusOK)
+	return nil
+}
+
+// deskPlayer returns a player as the desk has them.
+func (s *Room) deskPlayer(c *gin.Context, snapshot *director.Snapshot, id tournament.PlayerID) (DeskPlayer, error) {
+	p, shown := snapshot.Tournament.Player(id), public.In(s.Language(c), snapshot).Tournament.Player(id)
+	if p == nil {
+		return DeskPlayer{}, fault.New(fault.NotFound, "player.missing", int(id))
+	}
+	return DeskPlayer{
+		PlayerLine: NewPlayerLine(snapshot.Tournament, p), Hiding: string(p.Hiding), Shown: shown.Name(),
+		Absent: numbers(p.Absent), HalfByes: numbers(p.HalfByes),
+	}, nil
+}
+
+// numbers lists the rounds of a set.
+func numbers(of tournament.Rounds) []int {
+	list := []int{}
+	for n := 1; n <= tournament.MaxRounds; n++ {
+		if of.Has(n) {
+			list = append(list, n)
+		}
+	}
+	return list
 }

@@ -80,7 +80,7 @@ func (s *Room) recordAnswer(c *gin.Context, id int) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	t := withDraft(snapshot)
+	t := s.withDraft(c, snapshot)
 	g := t.Game(id)
 	if g == nil || g.Record == "" { // somebody has removed it since
 		return 0, nil, fault.New(fault.NotFound, "game.unknown", id)

@@ -11,6 +11,7 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
+	"tourney/internal/web/public"
 	"tourney/internal/web/site"
 )
 
@@ -52,6 +53,8 @@ func (s *Room) DrawRoutes(g *site.Group) {
 
 // PlayerRoutes mounts players, for a token to the whole.
 func (s *Room) PlayerRoutes(g *site.Group) {
+	g.Get("/tournaments/:slug/players", site.WithQuery(s.WithTournament(s.sendPlayers)))
+	g.Get("/tournaments/:slug/players/:player", site.WithQuery(s.WithTournament(s.sendPlayer)))
 	s.post(g, "/tournaments/:slug/players", newPlayerFields, s.postPlayer)
 	s.post(g, "/tournaments/:slug/players/:player", editedPlayerFields, s.postEdit)
 	s.post(g, "/tournaments/:slug/players/:player/status", statusFields, s.postStatus)
@@ -163,12 +166,12 @@ func (s *Room) public(c *gin.Context) (*tournament.Tournament, error) {
 	if err != nil {
 		return nil, err
 	}
-	return withDraft(snapshot), nil
+	return s.withDraft(c, snapshot), nil
 }
 
 // withDraft returns the tournament as everybody sees it, and the draft, which programs may make.
-func withDraft(snapshot *director.Snapshot) *tournament.Tournament {
-	out := *snapshot.Public().Tournament
+func (s *Room) withDraft(c *gin.Context, snapshot *director.Snapshot) *tournament.Tournament {
+	out := *public.In(s.Language(c), snapshot).Tournament
 	out.Rounds = snapshot.Tournament.Rounds
 	return &out
 }

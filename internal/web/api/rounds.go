@@ -128,7 +128,7 @@ func (s *Room) roundAnswer(c *gin.Context, n int) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	t := withDraft(snapshot)
+	t := s.withDraft(c, snapshot)
 	r := t.Round(n)
 	if r == nil {
 		return 0, nil, fault.New(fault.NotFound, "round.missing", n)
