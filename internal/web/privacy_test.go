@@ -142,7 +142,7 @@ func TestTrueNamesForPrograms(t *testing.T) {
 	whole := s.program(role.WholeToken)
 	open := s.state("spring-cup").Round(3).Game(6)
 	for status, secrets := range map[int][]string{
-		http.StatusOK: {whole.secret},
+		http.StatusOK:        {whole.secret},
 		http.StatusForbidden: {theirs, s.program(role.ReadToken).secret, s.program(role.ResultsToken).secret, s.program(role.PublishToken).secret},
 	} {
 		for _, secret := range secrets {

@@ -59,13 +59,16 @@ func readBody(r *http.Request, most int64, known fields) (url.Values, error) {
 }
 
 // parseBody parses one flat JSON object of known fields, each at most once, as the values of a
-// form: a number as its digits, true as "on", false and null as "". Faults: "api.json",
+// form: a number as its digits, true as "on", false and null as "". Faults: "api.json", "api.encoding",
 // "api.field", "api.twice", and those of wrongKind, with the field.
 func parseBody(data []byte, known fields) (url.Values, error) {
 	in := json.NewDecoder(bytes.NewReader(data))
 	in.UseNumber()
 	broken := func() error { return fault.New(fault.Invalid, "api.json", in.InputOffset()) }
-	if begin, err := in.Token(); err != nil || begin != json.Delim('{') || !utf8.Valid(data) {
+	if !utf8.Valid(data) {
+		return nil, fault.New(fault.Invalid, "api.encoding", bytes.IndexRune(data, utf8.RuneError))
+	}
+	if begin, err := in.Token(); err != nil || begin != json.Delim('{') {
 		return nil, broken()
 	}
 	sent := url.Values{}

@@ -34,7 +34,7 @@ func TestParseBody(t *testing.T) {
 		{`{"family": "A"} {}`, nil, "api.json"},
 		{`{"family": "A"} x`, nil, "api.json"},
 		{`{'family': 1}`, nil, "api.json"},
-		{"{\"family\": \"\xff\"}", nil, "api.json"},
+		{"{\"family\": \"\xff\"}", nil, "api.encoding"},
 		{`{"Family": "A"}`, nil, "api.field"}, // as it is written
 		{`{"": "A"}`, nil, "api.field"},
 		{`{"family": "A", "family": "A"}`, nil, "api.twice"},

@@ -24,15 +24,3 @@ func takeKey(r *http.Request, sent url.Values) error {
 	}
 	return nil
 }
-
-// keyFaults are what programs read of their keys, in place of what people read of forms.
-var keyFaults = map[string]string{"form.reused": "api.key.used", "form.key": "api.key.long"}
-
-// ofKey returns the fault of a key as programs read it, and any other error as it is.
-func ofKey(err error) error {
-	f, ok := fault.As(err)
-	if !ok || keyFaults[f.Key] == "" {
-		return err
-	}
-	return site.AtField("once", fault.Wrap(err, f.Kind, keyFaults[f.Key], f.Args...))
-}

@@ -102,7 +102,7 @@ func (s *Room) postLarge(g *site.Group, path string, most int64, t takes) {
 		c.Request.PostForm = sent // where site.Once looks
 		status, document, err := t.do(c, sent)
 		if err != nil {
-			return site.AtField(fieldOf(err), ofKey(err))
+			return site.AtField(fieldOf(err), forPrograms(err))
 		}
 		c.Header("Cache-Control", "no-store")
 		c.JSON(status, document)
@@ -114,9 +114,24 @@ func (s *Room) postLarge(g *site.Group, path string, most int64, t takes) {
 // forms.
 var faultFields = map[string]string{
 	"preset.unknown": "preset", "player.status.unknown": "status", "registration.attendance.unknown": "attendance",
-	"reason.needed": "reason", "result.invalid": "result", "result.jigo.komi": "result", "result.jigo.white": "result", "result.jigo.black": "result",
+	"player.twin": "namesake", "player.alike": "namesake", "reason.needed": "reason", "result.invalid": "result", "result.jigo.komi": "result", "result.jigo.white": "result", "result.jigo.black": "result",
 	"result.margin.most": "result", "result.margin.half": "result", "result.margin.whole": "result", "result.margin.zero": "result",
-	"result.margin.zero.black": "result", "result.margin.zero.white": "result",
+	"result.margin.zero.black": "result", "result.margin.zero.white": "result", "form.reused": "once", "form.key": "once",
+}
+
+// programFaults are what programs read in place of faults that speak of forms and of the line at the desk.
+var programFaults = map[string]string{
+	"form.reused": "api.key.used", "form.key": "api.key.long", "result.margin.half": "api.margin.half", "result.margin.whole": "api.margin.whole",
+	"result.margin.zero": "api.margin.zero", "result.margin.zero.black": "api.margin.zero.black", "result.margin.zero.white": "api.margin.zero.white",
+}
+
+// forPrograms returns a fault as programs read it, and any other error as it is.
+func forPrograms(err error) error {
+	f, ok := fault.As(err)
+	if !ok || programFaults[f.Key] == "" {
+		return err
+	}
+	return fault.Wrap(err, f.Kind, programFaults[f.Key], f.Args...)
 }
 
 // fieldOf names the field that a fault is about, "" for none.
