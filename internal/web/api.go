@@ -115,7 +115,7 @@ func (s *Server) apiRoutes(g *site.Group) {
 	after := site.WholeFrom("after", 0)
 	get("/openapi.json", sendOpenAPI)
 	get("/tournaments", s.listJSON, site.AnyText("q"), site.OneOf("era", director.Running, director.Coming, director.Past),
-		site.WholeFrom("year", 1), site.AnyText("country"), site.WholeFrom("page", 1))
+		site.WholeFrom("year", 1), site.CountryCode("country"), site.WholeFrom("page", 1))
 	get("/tournaments/:slug", s.publicJSON(tournamentJSON))
 	get("/tournaments/:slug/changes", changesRoom{s}.send, site.AnyText("after"), site.AnyText("wait"))
 	get("/tournaments/:slug/standings", s.publicJSON(standingsJSON), after)

@@ -461,6 +461,11 @@ func TestProgramsAndOtherOrganisations(t *testing.T) {
 			}
 		})
 	}
+	for _, path := range []string{cup, "/tournaments"} {
+		if got := s.body(s.get("/api/v1"+path, "Authorization", "Bearer "+ours.secret)); !strings.Contains(got, `"hidden":true`) || strings.Contains(got, `"archived"`) {
+			t.Errorf("%s: %.300s", path, got)
+		}
+	}
 	entries, _, err := people.Log(t.Context(), store.FirstOrganisation, 0)
 	s.check(err)
 	if entries[0].Event != accounts.EventExport || entries[0].Who != ours.name {
@@ -474,6 +479,10 @@ func TestProgramsAndOtherOrganisations(t *testing.T) {
 	other.must("/tournaments", `{"name": "Theirs", "preset": "swiss"}`, &founded)
 	if owner, err := people.Owner(t.Context(), founded.Slug); err != nil || owner != club {
 		t.Errorf("the tournament belongs to %d, %v", owner, err)
+	}
+	s.check(s.director.Catalogue().Archive(t.Context(), anna, "spring-cup", true))
+	if got := s.body(s.get("/api/v1"+cup, "Authorization", "Bearer "+ours.secret)); !strings.Contains(got, `"archived":true,"hidden":true`) {
+		t.Errorf("archived: %.300s", got)
 	}
 }
 

@@ -381,6 +381,9 @@ func TestParametersAsDescribed(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"/api/v1/tournaments?era=gone":                      `{"error":"“era” takes one of: running, coming, past.","code":"api.parameter.value","field":"era"}`,
+		"/api/v1/tournaments?country=Finland":               `{"error":"“Finland” isn't a country code. Write two letters, such as FI.","code":"player.country","field":"country"}`,
+		"/api/v1/tournaments?country=fi":                    `"slug":"spring-cup"`,
+		"/api/v1/tournaments/:slug/changes?after=&wait=":    `"entries":[{"version":1,`,
 		"/api/v1/tournaments?page=0":                        `{"error":"“page” takes a whole number from 1 on.","code":"api.parameter.whole","field":"page"}`,
 		"/api/v1/tournaments?year=last":                     `"field":"year"`,
 		"/api/v1/tournaments?year=&era=":                    `"tournaments":[`,

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -50,11 +51,11 @@ func (s changesRoom) send(c *gin.Context) error {
 	if _, err := s.Snapshot(c); err != nil { // who asks may not see it
 		return err
 	}
-	after, err := changefeed.ParseCursor(c.DefaultQuery("after", "0"))
+	after, err := changefeed.ParseCursor(cmp.Or(c.Query("after"), "0"))
 	if err != nil {
 		return site.AtField("after", err)
 	}
-	wait, err := strconv.Atoi(c.DefaultQuery("wait", "0"))
+	wait, err := strconv.Atoi(cmp.Or(c.Query("wait"), "0"))
 	if err != nil || wait < 0 || wait > longestWait {
 		return site.AtField("wait", fault.New(fault.Invalid, "changes.wait", longestWait))
 	}

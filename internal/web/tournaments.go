@@ -1,6 +1,8 @@
 package web
 
 import (
+	"strings"
+
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/director"
@@ -35,6 +37,7 @@ type tournamentLine struct {
 	Players  int    `json:"players"`
 	Version  int    `json:"version"`
 	Archived bool   `json:"archived,omitempty"`
+	Hidden   bool   `json:"hidden,omitempty"`
 }
 
 // linesPerPage is the number of tournaments on a page of the API's list.
@@ -45,7 +48,7 @@ func (s *Server) listJSON(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	q.Archived = true
+	q.Archived, q.Country = true, strings.ToUpper(q.Country)
 	total, err := s.Director.Catalogue().Count(c.Request.Context(), q)
 	if err != nil {
 		return err
@@ -60,7 +63,7 @@ func (s *Server) listJSON(c *gin.Context) error {
 	for _, t := range all {
 		lines = append(lines, tournamentLine{
 			Slug: t.Slug, Name: t.Name, Place: t.Place, Country: t.Country, Begin: page.Day(t.Begin), End: page.Day(t.End),
-			Rounds: t.Rounds, Round: t.Current, Players: t.Players, Version: t.Version, Archived: t.Archived,
+			Rounds: t.Rounds, Round: t.Current, Players: t.Players, Version: t.Version, Archived: t.Archived, Hidden: t.Hidden,
 		})
 	}
 	answer := gin.H{"tournaments": lines, "total": total}

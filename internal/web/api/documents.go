@@ -116,6 +116,9 @@ type TournamentDocument struct {
 	Rounds   int               `json:"rounds"`
 	Round    int               `json:"round"`
 	Version  int               `json:"version"`
+	// Archived is set if nothing changes any more, Hidden if not everybody sees it.
+	Archived bool `json:"archived,omitempty"`
+	Hidden   bool `json:"hidden,omitempty"`
 	// Starts are the rounds that have a start, announced or planned.
 	Starts  []StartLine  `json:"starts"`
 	Players []PlayerLine `json:"players"`
@@ -168,7 +171,7 @@ func NewTournamentDocument(t *tournament.Tournament) TournamentDocument {
 	d := TournamentDocument{
 		Slug: t.Info.Slug, Name: t.Info.Name, Place: t.Info.Place, Country: t.Info.Country, Director: t.Info.Director,
 		Begin: page.Day(t.Info.Begin), End: page.Day(t.Info.End), Zone: t.Info.Zone, System: t.Settings.System,
-		Rounds: t.Settings.Rounds, Round: t.Current(), Version: t.Version, Starts: []StartLine{}, Players: []PlayerLine{},
+		Rounds: t.Settings.Rounds, Round: t.Current(), Version: t.Version, Archived: t.Info.Archived, Hidden: t.Info.Hidden, Starts: []StartLine{}, Players: []PlayerLine{},
 	}
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
 		if start := day.StartOf(t, n); !start.IsZero() {

@@ -35,6 +35,16 @@ func OneOf[S ~string](name string, values ...S) Parameter {
 	}}
 }
 
+// CountryCode is a parameter that takes the two letters of a country: "player.country".
+func CountryCode(name string) Parameter {
+	return Parameter{name, func(text string) error {
+		if len(text) != 2 || strings.Trim(strings.ToUpper(text), "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+			return fault.New(fault.Invalid, "player.country", fault.Clip(text))
+		}
+		return nil
+	}}
+}
+
 // WholeFrom is a parameter that takes whole numbers, the least one and greater ones: "api.parameter.whole".
 func WholeFrom(name string, least int) Parameter {
 	return Parameter{name, func(text string) error {
