@@ -77,6 +77,9 @@ func (p *program) send(path, body string, header ...string) (int, string) {
 	got := p.post(path, body, header...)
 	text := p.body(got)
 	p.tag = got.Header.Get("ETag")
+	if made := got.Header.Get("Location"); got.StatusCode == http.StatusCreated && !strings.HasPrefix(made, "/api/v1"+path+"/") {
+		p.t.Errorf("%s has made %q", path, made)
+	}
 	described := p.request(path, body, header...)
 	route, parameters, err := p.router.FindRoute(described)
 	p.check(err)

@@ -51,6 +51,7 @@ func (s *Room) postPlayer(c *gin.Context, sent url.Values) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
+	c.Header("Location", c.Request.URL.Path+"/"+strconv.Itoa(int(id)))
 	return s.playerAnswer(c, http.StatusCreated, id)
 }
 
