@@ -126,8 +126,10 @@ func TestUnavailableHidesThePath(t *testing.T) {
 			got := s.get(address)
 			body, err := io.ReadAll(got.Body)
 			s.check(err)
+			// Another file was put there, where its log was written into it between reading and writing above.
+			known := strings.Contains(string(body), "damaged") || strings.Contains(string(body), "Another file was copied over")
 			if got.StatusCode != http.StatusServiceUnavailable || strings.Contains(string(body), "test.db") ||
-				strings.Contains(string(body), s.dir) || !strings.Contains(string(body), "damaged") {
+				strings.Contains(string(body), s.dir) || !known {
 				t.Errorf("%s answers %d: %.200s", address, got.StatusCode, body)
 			}
 		})

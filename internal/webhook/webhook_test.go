@@ -681,6 +681,7 @@ func TestDeleted(t *testing.T) {
 // for the next try.
 func TestLooks(t *testing.T) {
 	h, r := newHall(t), newReceiver(t)
+	h.hooks.pace = pace{look: time.Minute, first: time.Minute, longest: time.Minute} // nothing happens by itself
 	ctx, catalogue := t.Context(), h.director.Catalogue()
 	r.secret = h.wish(r.URL)
 	id := h.state().ID
