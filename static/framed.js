@@ -11,12 +11,13 @@
     if (location.pathname.endsWith("/pairings")) document.body.addEventListener("live:pairings", () => location.reload());
     if (window.parent === window) return;
     const main = need("main");
-    // The body is never lower than the frame, but its content is.
-    new ResizeObserver(() => {
+    const measure = () => {
       const height = Math.ceil(main.getBoundingClientRect().bottom + scrollY);
       if (height === told) return;
       told = height;
       window.parent.postMessage({ tourney: "height", height }, "*");
-    }).observe(main);
+    };
+    measure(); // a frame that is out of sight is observed once it is seen
+    new ResizeObserver(measure).observe(main);
   });
 })();

@@ -40,12 +40,17 @@ func TestWidget(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Header().Set("Content-Security-Policy", fmt.Sprintf("default-src 'self'; script-src %s; frame-src %s; img-src data:; style-src 'self'", demo.url, demo.url))
 		fmt.Fprintf(w, `<!doctype html><html lang="fi"><title>Club</title><link rel=icon href=data:,><p>Club</p>
-			<script async src="%s/embed.js" data-tournament="helsinki-handicap-open" data-show="standings pairings" data-scheme="dark" data-height="300"></script>`, demo.url)
+			<script async src="%s/embed.js" data-tournament="helsinki-handicap-open" data-show="standings pairings" data-scheme="dark" data-height="5000"></script>`, demo.url)
 	}))
 	t.Cleanup(club.Close)
 	p := open(t, demo)
 	p.do(chromedp.Navigate(club.URL), chromedp.WaitReady(chromedp.CSS("p")))
-	p.wait(`[...document.querySelectorAll("iframe")].filter(f => f.height > 300).length === 2`)
+	const low = `[...document.querySelectorAll("iframe")].filter(f => f.height > 300 && f.height < 2000).length === 2`
+	p.wait(low)
+	p.do(chromedp.EmulateViewport(390, 844)) // lines of a phone are higher
+	p.wait(`document.querySelector("iframe").height > 2000`)
+	p.do(chromedp.EmulateViewport(1366, 768))
+	p.wait(low)
 	if got := p.evaluate(`[...document.querySelectorAll("iframe")].every(f => f.title && f.src.includes("lang=fi") && f.src.includes("scheme=dark")) && document.cookie === ""`); !got {
 		t.Error("the frames are not as the page wants them")
 	}
