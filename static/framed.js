@@ -10,12 +10,15 @@
     // The pairings are those of the last round: after the next one is published, those of that.
     if (location.pathname.endsWith("/pairings")) document.body.addEventListener("live:pairings", () => location.reload());
     if (window.parent === window) return;
+    /** @param {object} what */
+    const tell = (what) => window.parent.postMessage(what, "*");
+    tell({ tourney: "page", title: document.title, fault: document.querySelector(".fault .lead, .fault .banner")?.textContent?.trim() });
     const main = need("main");
     const measure = () => {
       const height = Math.ceil(main.getBoundingClientRect().bottom + scrollY);
       if (height === told) return;
       told = height;
-      window.parent.postMessage({ tourney: "height", height }, "*");
+      tell({ tourney: "height", height });
     };
     measure(); // a frame that is out of sight is observed once it is seen
     new ResizeObserver(measure).observe(main);

@@ -33,7 +33,7 @@ func TestPageOfAnotherSite(t *testing.T) {
 }
 
 // The page of a club shows standings and pairings by the script for other sites: as high as they are, in the colours and
-// the language that it wants, with each result, without a cookie.
+// the language that it wants, with each result, without a cookie. What is not there it names, in their place.
 func TestWidget(t *testing.T) {
 	demo := start(t, "demo")
 	club := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -51,8 +51,21 @@ func TestWidget(t *testing.T) {
 	p.wait(`document.querySelector("iframe").height > 2000`)
 	p.do(chromedp.EmulateViewport(1366, 768))
 	p.wait(low)
-	if got := p.evaluate(`[...document.querySelectorAll("iframe")].every(f => f.title && f.src.includes("lang=fi") && f.src.includes("scheme=dark")) && document.cookie === ""`); !got {
+	if got := p.evaluate(`[...document.querySelectorAll("iframe")].every((f, i) => f.title === ["Tilanne 3. kierroksella", "3. kierros"][i] + " · Helsinki Handicap Open" && f.src.includes("lang=fi") && f.src.includes("scheme=dark")) && document.cookie === ""`); !got {
 		t.Error("the frames are not as the page wants them")
+	}
+	t.Cleanup(func() { p.forgive("404 (Not Found)") })
+	for _, tt := range [][3]string{{"nowhere", "", "Turnausta ”nowhere” ei ole."}, {"helsinki-handicap-open", "standing", "Täällä ei ole osaa ”standing”."}} {
+		p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`void (() => {
+			console.error = text => window.said = text;
+			const script = document.createElement("script");
+			script.src = %q;
+			script.dataset.tournament = %q;
+			script.dataset.show = %q;
+			document.body.prepend(script);
+		})()`, demo.url+"/embed.js", tt[0], tt[1])))
+		p.wait(fmt.Sprintf(`window.said?.includes(%q)`, tt[2]))
+		p.wait(`(f => f.title === "Sivua ei löydy" && f.height < 500)(document.querySelector("iframe"))`)
 	}
 	// In the frame itself, which no page of another site looks into.
 	p.do(chromedp.Navigate(demo.url+"/t/helsinki-handicap-open/embed/standings?lang=fi&scheme=dark"), chromedp.WaitReady(chromedp.CSS("table.wall")))

@@ -117,7 +117,17 @@ func TestEmbeds(t *testing.T) {
 			}
 		})
 	}
-	for _, path := range append(publicPages, "/login", "/feed.atom", "/t/spring-cup/embed/nothing", "/api/v1/tournaments") {
+	for path, want := range map[string]string{"/t/nowhere/embed": "Turnausta ”nowhere” ei ole.", "/t/spring-cup/embed/standing": "Täällä ei ole osaa ”standing”."} {
+		got := s.get(path+"?lang=fi", "Cookie", "")
+		if csp := got.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "frame-ancestors *") {
+			t.Errorf("%s has the policy %q", path, csp)
+		}
+		doc := s.page(got, http.StatusNotFound)
+		if said := text(doc, "body.embed"); !strings.Contains(said, want) || doc.Find("header.top, footer").Length() > 0 {
+			t.Errorf("%s says %q", path, said)
+		}
+	}
+	for _, path := range append(publicPages, "/login", "/feed.atom", "/api/v1/tournaments") {
 		if csp := s.get(path).Header.Get("Content-Security-Policy"); !strings.Contains(csp, "frame-ancestors 'none'") {
 			t.Errorf("%s has the policy %q", path, csp)
 		}

@@ -109,7 +109,7 @@ func (s *Server) chooseLanguage(c *gin.Context) {
 	wanted := s.Catalog.Language(query.Get("lang"))
 	route := c.FullPath()
 	program := site.IsAPI(c.Request)
-	if wanted != nil && (isEmbed(route) || program || strings.HasSuffix(route, "/feed.atom") || strings.HasSuffix(route, "/calendar.ics")) {
+	if wanted != nil && (site.IsEmbed(c) || program || strings.HasSuffix(route, "/feed.atom") || strings.HasSuffix(route, "/calendar.ics")) {
 		c.Set(site.LanguageKey, wanted.In(time.Local))
 		c.Writer.Header()["Vary"] = readersVary
 		return

@@ -131,8 +131,8 @@ func (s *Server) publicRoutes(g *site.Group) {
 	for path, show := range public.Pages {
 		g.Get(path, s.publicPage(show))
 	}
-	for path, shown := range embeds {
-		g.Get(path, showEmbed(s, shown))
+	for _, path := range []string{"/embed", "/embed/:part"} {
+		g.Get(path, showEmbed(s))
 	}
 	g.Get("/feed.atom", s.WithTournament(s.sendFeed))
 	g.Get("/find", s.findName)

@@ -97,7 +97,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 			return 1
 		})
 	}
-	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), s.sendRendered, securityHeaders(s.Site), allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate, s.sendOn)
+	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), s.sendRendered, securityHeaders(s.Site), allowFrames, allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate, s.sendOn)
 	s.routes(s.router)
 	s.begin(d)
 	return s, nil

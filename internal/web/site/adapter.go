@@ -72,7 +72,11 @@ func (s *Site) Fail(c *gin.Context, err error) {
 		if status == http.StatusInternalServerError {
 			page.Request = RequestID(c)
 		}
-		s.renderFault(c, status, "layout", page)
+		layout := "layout"
+		if IsEmbed(c) {
+			layout = "embed"
+		}
+		s.renderFault(c, status, layout, page)
 	}
 }
 

@@ -3,6 +3,7 @@ package site
 import (
 	"log/slog"
 	"net/http"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -78,6 +79,9 @@ func (s *Site) Redirect(c *gin.Context, address string) error {
 	c.Redirect(http.StatusSeeOther, address)
 	return nil
 }
+
+// IsEmbed reports whether a request is for a page in a frame of another site.
+func IsEmbed(c *gin.Context) bool { return strings.HasPrefix(c.FullPath(), "/t/:slug/embed") }
 
 // IsHTMX reports whether htmx sent the request and puts the answer into a page.
 func IsHTMX(c *gin.Context) bool { return c.GetHeader("HX-Request") == "true" }

@@ -55,7 +55,7 @@ func pages() (all []string) {
 }
 
 // Missing are addresses of nothing, which a page says.
-var Missing = []string{"/t/nowhere", "/desk/nowhere", "/t/" + Running + "/players/4711", "/nothing/here"}
+var Missing = []string{"/t/nowhere", "/desk/nowhere", "/t/nowhere/embed", "/t/" + Running + "/players/4711", "/nothing/here"}
 
 // NotPages are the routes of the router whose answer is no page, with what it is.
 var NotPages = map[string]string{
