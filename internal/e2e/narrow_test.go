@@ -52,3 +52,29 @@ func TestNamesOnATablet(t *testing.T) {
 		}
 	}
 }
+
+// The headings of the standings are whole in every language, on the page and in a frame of another site.
+func TestHeadingsOfTheStandings(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	const public = "/t/helsinki-handicap-open"
+	for _, width := range []int64{1366, 900, 390} {
+		p.do(chromedp.EmulateViewport(width, 900))
+		for _, language := range []string{"en", "fi", "pl", "cs"} {
+			for _, path := range []string{public + "/standings?lang=", public + "/standings?sort=SOSOSW&lang=", public + "/embed/standings?lang="} {
+				p.visit(path + language)
+				cut, err := askAnew(p, chromedp.Evaluate[[]string](`[...document.querySelectorAll(".wall thead a")].filter(a => {
+					const at = a.getBoundingClientRect();
+					return at.width && getComputedStyle(a).fontSize !== "0px" &&
+						[at.left + 1, at.right - 1].some(x => [at.top + 4, at.bottom - 4].some(y => !a.closest("th").contains(document.elementFromPoint(x, y))));
+				}).map(a => a.innerText)`))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(cut) > 0 {
+					p.shoot(fmt.Sprint(language, width))
+					t.Errorf("%s%s at %d points cuts %q", path, language, width, cut)
+				}
+			}
+		}
+	}
+}

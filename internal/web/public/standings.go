@@ -43,7 +43,7 @@ func (p *standingsPage) Count() int {
 // The widths of columns in the standings, in pixels of a page of 1296: a round needs the first
 // at least, and the second before the clubs have a column.
 const (
-	placeWidth, clubWidth, criterionWidth = 80, 128, 60
+	placeWidth, clubWidth, criterionWidth = 80, 128, 68
 	leastRoundWidth, goodRoundWidth       = 92, 136
 )
 
