@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha1" // #nosec G505 -- names of feeds
 	"encoding/xml"
 	"fmt"
@@ -113,13 +114,17 @@ func (s *Server) sendFeed(c *gin.Context, snapshot *director.Snapshot) error {
 	lang := s.Language(c).In(page.Zone(snapshot.Tournament))
 	t := public.In(lang, snapshot).Tournament
 	slug := t.Info.Slug
+	published, err := publicationTimes(c.Request.Context(), s.Director, t)
+	if err != nil {
+		return err
+	}
 	home := s.PublicBase(c) + "/t/" + slug
 	f := newFeed(lang, t.Info.Name, home)
 	f.ID, f.Author = feedID(slug), xmlText(cmp.Or(t.Info.Director, t.Info.Name))
 	for n := 1; n <= t.Current(); n++ {
 		number := strconv.Itoa(n)
 		f.add(feedEntry{
-			at: publishedBy(t, n), Title: lang.T("feed.round", t.Info.Name, page.RoundTitle(lang, t, n)), Summary: roundSummary(lang, t, n),
+			at: cmp.Or(published[n], publishedBy(t, n)), Title: lang.T("feed.round", t.Info.Name, page.RoundTitle(lang, t, n)), Summary: roundSummary(lang, t, n),
 			Link: feedLink{Href: home + "/round/" + number},
 		}, slug, "round", number)
 	}
@@ -160,6 +165,27 @@ func finalSummary(list *tournament.FinalList) string {
 		places = append(places, strconv.Itoa(line.Place)+" "+line.Name)
 	}
 	return strings.Trim(strings.Join(places, ", ")+"\n"+list.Note, "\n")
+}
+
+// publicationTimes returns when each round was published last, by the log. It has none of rounds that came with a
+// file or from another computer.
+func publicationTimes(ctx context.Context, d *director.Director, t *tournament.Tournament) (map[int]time.Time, error) {
+	times := map[int]time.Time{}
+	for page, more := 0, true; more && len(times) < t.Current(); page++ {
+		var entries []director.LogEntry
+		var err error
+		if entries, more, err = d.Log(ctx, t.Info.Slug, page, director.LogFilter{Actions: []string{"round.publish", "round.withhold"}}); err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			for _, change := range e.Changes {
+				if r := change.Round; r != nil && r.New != nil && r.New.Published && times[r.New.Number].IsZero() {
+					times[r.New.Number] = e.At
+				}
+			}
+		}
+	}
+	return times, nil
 }
 
 // publishedBy returns a time by which a round was published: its start, its first result, or the

@@ -97,6 +97,32 @@ func TestFeeds(t *testing.T) {
 	}
 }
 
+// A round is dated by its last publication, whatever is announced and entered later; one that came with a file by its
+// start.
+func TestFeedDatesRounds(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	round := s.director.On(anna, "spring-cup").Because("a late entry").Round(3)
+	s.check(round.Publish(t.Context()))
+	s.later.Add(int64(time.Hour))
+	s.check(round.Unpublish(t.Context()))
+	s.check(round.Publish(t.Context()))
+	s.later.Add(int64(time.Hour))
+	s.check(round.SetStart(t.Context(), noon.Add(3*time.Hour)))
+	g := s.state("spring-cup").Round(3).Games[0]
+	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{Round: 3, Table: g.Table, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	s.check(err)
+	at := map[string]string{}
+	for _, e := range s.readFeed("/t/spring-cup/feed.atom").Entries {
+		at[e.Link.Href[strings.LastIndex(e.Link.Href, "/"):]] = e.Updated
+	}
+	for path, want := range map[string]time.Time{"/2": noon, "/3": noon.Add(time.Hour)} {
+		if want := want.UTC().Format(time.RFC3339); at[path] != want {
+			t.Errorf("round %s is of %s, want %s", path, at[path], want)
+		}
+	}
+}
+
 // Only the pages for frames may be shown in frames of other sites. They have the content of the
 // live page, no bars, and the language that the address asks for.
 func TestEmbeds(t *testing.T) {
