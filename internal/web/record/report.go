@@ -454,5 +454,21 @@ func (r *report) result(c *gin.Context) (tournament.Result, error) {
 	if err != nil {
 		return result, err
 	}
-	return result, page.CheckMargin(r.t, r.g, result)
+	return result, onForm(page.CheckMargin(r.t, r.g, result))
+}
+
+// formFaults are the faults of a margin in the words of the form; page.CheckMargin has those of the line that the desk
+// types, with the number of the table first.
+var formFaults = map[string]string{
+	"result.margin.half": "report.margin.half", "result.margin.whole": "report.margin.whole", "result.margin.zero": "report.margin.zero",
+	"result.margin.zero.black": "report.margin.zero.black", "result.margin.zero.white": "report.margin.zero.white",
+}
+
+// onForm returns a refused margin in the words of the form.
+func onForm(err error) error {
+	f, ok := fault.As(err)
+	if !ok || formFaults[f.Key] == "" {
+		return err
+	}
+	return fault.New(f.Kind, formFaults[f.Key], f.Args[1:]...)
 }
