@@ -317,6 +317,7 @@ func TestBringAfterCuts(t *testing.T) {
 					} else if !fault.Is(err, "webspace.unreachable") && !fault.Is(err, "webspace.answer") { // 423 while the server has not noticed the cut
 						t.Fatal(err)
 					}
+					at.is.Settle()
 					cuts++
 					step += step / 3
 				}

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/pkg/sftp"
 	"golang.org/x/crypto/ssh"
@@ -28,6 +29,16 @@ type Server struct {
 	Cut *atomic.Int64
 	// Full is set while its disk has no room.
 	Full *atomic.Bool
+	// lines counts the connections to it that are open.
+	lines *atomic.Int64
+}
+
+// Settle waits until the server has noticed that all connections to it have ended, as it has long before somebody tries
+// again: what it is doing then would come between.
+func (s Server) Settle() {
+	for s.lines.Load() > 0 {
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // Login and Secret let somebody in.
@@ -38,7 +49,8 @@ func DAV(t *testing.T) Server {
 	t.Helper()
 	disk, full := t.TempDir(), new(atomic.Bool)
 	files := &webdav.Handler{FileSystem: webdav.Dir(disk), LockSystem: webdav.NewMemLS()}
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	lines := new(atomic.Int64)
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, exists := os.Stat(filepath.Join(disk, filepath.FromSlash(r.URL.Path)))
 		login, secret, _ := r.BasicAuth()
 		switch {
@@ -52,9 +64,15 @@ func DAV(t *testing.T) Server {
 			files.ServeHTTP(w, r)
 		}
 	}))
+	s.Config.ConnState = func(_ net.Conn, is http.ConnState) {
+		if is == http.StateClosed {
+			lines.Add(-1)
+		}
+	}
+	s.Start()
 	t.Cleanup(s.Close)
-	address, cut := lineTo(t, s.Listener.Addr().String())
-	return Server{"http://" + address + "/public", filepath.Join(disk, "public"), cut, full}
+	address, cut := lineTo(t, s.Listener.Addr().String(), lines)
+	return Server{"http://" + address + "/public", filepath.Join(disk, "public"), cut, full, lines}
 }
 
 // Passphrase opens private keys.
@@ -88,9 +106,12 @@ type Keys struct {
 func SFTP(t *testing.T, keys *Keys) Server {
 	t.Helper()
 	disk := t.TempDir()
-	s := &sshServer{full: new(atomic.Bool), keys: keys}
-	address, cut := lineTo(t, listen(t, s.serve))
-	return Server{"sftp://" + address + filepath.ToSlash(disk) + "/public", filepath.Join(disk, "public"), cut, s.full}
+	s, lines := &sshServer{full: new(atomic.Bool), keys: keys}, new(atomic.Int64)
+	address, cut := lineTo(t, listen(t, func(line net.Conn) {
+		defer lines.Add(-1)
+		s.serve(line)
+	}), lines)
+	return Server{"sftp://" + address + filepath.ToSlash(disk) + "/public", filepath.Join(disk, "public"), cut, s.full, lines}
 }
 
 // An sshServer serves the whole disk, to whoever has the password or the key.
@@ -178,17 +199,21 @@ func listen(t *testing.T, serve func(net.Conn)) string {
 	return listener.Addr().String()
 }
 
-// lineTo returns an address from which all goes on to another one, until that is cut.
-func lineTo(t *testing.T, to string) (string, *atomic.Int64) {
+// lineTo returns an address from which all goes on to another one, until that is cut, and counts the connections there.
+func lineTo(t *testing.T, to string, lines *atomic.Int64) (string, *atomic.Int64) {
 	t.Helper()
 	cut := new(atomic.Int64)
 	cut.Store(-1)
 	return listen(t, func(near net.Conn) {
 		defer near.Close()
-		far, err := net.Dial("tcp", to)
-		if err != nil || cut.Load() == 0 {
+		if cut.Load() == 0 {
 			return
 		}
+		far, err := net.Dial("tcp", to)
+		if err != nil {
+			return
+		}
+		lines.Add(1)
 		defer far.Close()
 		go func() {
 			_, _ = io.Copy(near, far)
