@@ -259,7 +259,7 @@ func TestDamageAlarm(t *testing.T) {
 // spoil changes the name of a player in the data file, but not in its log.
 func (s *testSite) spoil() {
 	s.t.Helper()
-	db, err := sql.Open("sqlite", filepath.Join(s.dir, "test.db"))
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.dir, "test.db")+"?_pragma=busy_timeout(5000)")
 	s.check(err)
 	_, err = db.ExecContext(s.t.Context(), "update players set family = 'Nobody' where id = (select min(id) from players)")
 	s.check(err)

@@ -137,7 +137,7 @@ func TestListOutlivesADamagedTournament(t *testing.T) {
 	s.aboutFiles()
 	s.cup()
 	s.many(2)
-	db, err := sql.Open("sqlite", filepath.Join(s.dir, "test.db"))
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.dir, "test.db")+"?_pragma=busy_timeout(5000)")
 	s.check(err)
 	_, err = db.Exec("update tournaments set settings = '{}}', version = version + 1 where slug = 'spring-cup'")
 	s.check(errors.Join(err, db.Close()))
