@@ -63,6 +63,7 @@ func TestPasskey(t *testing.T) {
 	p.press("form[action='/logout'] button")
 	p.do(chromedp.Navigate(s.url + "/login?next=/account"))
 	p.wait(`location.pathname === "/account" && document.querySelector("#passkeys tbody")`)
+	p.tap("#passkeys summary")
 	p.press("#passkeys button[name=remove]")
 	p.wait(`location.pathname === "/account" && !document.querySelector("#passkeys tbody")`)
 

@@ -143,6 +143,9 @@ func TestTokensOnThePage(t *testing.T) {
 			if want := s.server.Catalog.Language("en").T("scope." + scope.String()); !strings.Contains(words(row), want) {
 				t.Errorf("the list shows %q, want %q in it", words(row), want)
 			}
+			if row.Find("details button[value=revoke]").Length() != 1 {
+				t.Error("it is revoked without a question")
+			}
 			id := row.Find("input[name=token]").AttrOr("value", "")
 			s.seeOther(s.post("/people/1", url.Values{"do": {"revoke"}, "token": {id}}))
 			if got := s.get("/api/v1/tournaments/spring-cup", "Authorization", "Bearer "+secret); got.StatusCode != http.StatusUnauthorized {

@@ -60,6 +60,9 @@ func TestWebhooksOfAnOrganisation(t *testing.T) {
 		t.Errorf("the list says %q", got)
 	}
 	id := is.Find("[name=webhook]").AttrOr("value", "")
+	if is.Find("details button[value=remove]").Length() != 1 {
+		t.Error("it is removed without a question")
+	}
 	if got := s.page(s.post(path, url.Values{"do": {"test"}, "webhook": {id}}), http.StatusServiceUnavailable); !strings.Contains(text(got, ".banner.error"), "answers with the status 500") {
 		t.Errorf("the test is answered %q", text(got, "main"))
 	}

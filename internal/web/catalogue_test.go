@@ -254,6 +254,9 @@ func TestDeleteTournament(t *testing.T) {
 	s.cup()
 	s.login()
 	owner := s.client
+	if s.page(s.get("/desk/spring-cup/end"), http.StatusOK).Find("details form[action$='/end/delete'] button").Length() != 1 {
+		t.Error("it is deleted without a question")
+	}
 	if got := s.seeOther(s.post("/desk/spring-cup/end/delete", url.Values{})); got != "/deleted" {
 		t.Errorf("it leads to %s", got)
 	}

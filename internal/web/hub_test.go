@@ -182,7 +182,11 @@ func TestPublishedAtAHub(t *testing.T) {
 	s.arrives()
 	s.same()
 	waits(t, func() bool { return strings.Contains(s.said(), "Everything is on the server") })
-	if at, _ := s.page(s.get("/desk/spring-cup/publish"), http.StatusOK).Find("input[name=hub]").Attr("value"); at != s.line.URL {
+	doc := s.page(s.get("/desk/spring-cup/publish"), http.StatusOK)
+	if doc.Find("details.danger button[value=withdraw]").Length() != 1 {
+		t.Error("the tournament is taken off without a question")
+	}
+	if at, _ := doc.Find("input[name=hub]").Attr("value"); at != s.line.URL {
 		t.Errorf("the page shows the hub %q", at)
 	}
 	s.typed("2w")
