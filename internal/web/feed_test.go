@@ -86,6 +86,9 @@ func TestFeeds(t *testing.T) {
 		if got := doc.Find(`link[rel=alternate][type="application/atom+xml"]`).AttrOr("href", ""); got != want {
 			t.Errorf("%s leads to the feed %q", path, got)
 		}
+		if got := text(doc, `footer a[href="`+want+`"]`); got != "News feed (Atom)" {
+			t.Errorf("the foot of %s offers the feed as %q", path, got)
+		}
 	}
 	cup.Info.Hidden = true
 	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), cup.Info, cup.Settings))
