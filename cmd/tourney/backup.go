@@ -61,23 +61,29 @@ func copyData(c *call) error {
 
 // copyTo copies a database to another one. Its errors begin with the flag that names the database they are about.
 func (c *call) copyTo(from, to string) (report store.Report, err error) {
-	if database.IsServer(to) {
-		var kept *store.Store
-		if kept, err = store.Open(c.ctx, to); err != nil {
-			return report, fmt.Errorf("--to %w", c.inFile(to, err))
+	file := to
+	if database.IsServer(to) { // by a file of the present schema
+		dir, err := os.MkdirTemp("", "tourney-copy-")
+		if err != nil {
+			return report, fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
 		}
-		defer kept.Close()
-		report, err = store.Copy(c.ctx, from, kept)
-	} else {
-		report, err = store.Backup(c.ctx, from, to)
+		defer os.RemoveAll(dir)
+		file = filepath.Join(dir, "copy.db")
+	}
+	if report, err = store.Backup(c.ctx, from, file); err == nil && file != to {
+		err = store.Migrate(c.ctx, file)
 	}
 	switch {
-	case fault.Is(err, "database.copy.used"), fault.Is(err, "database.backup.exists"), fault.Is(err, "database.backup.write"):
+	case fault.Is(err, "database.backup.exists"), fault.Is(err, "database.backup.write"):
 		return report, fmt.Errorf("--to %w", c.inFile(to, err))
 	case err != nil:
 		return report, fmt.Errorf("--from %w", c.inFile(from, err))
+	case file != to:
+		if report, err = store.Fill(c.ctx, to, file); err != nil {
+			err = fmt.Errorf("--to %w", c.inFile(to, err))
+		}
 	}
-	return report, nil
+	return report, err
 }
 
 // databaseAndFile parses a command line of --db, which is required, and one file.

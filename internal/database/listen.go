@@ -84,7 +84,8 @@ type channel struct {
 // newChannel returns the channel of a schema.
 func newChannel(schema string) channel { return channel{"tourney " + schema, rand.Text()} }
 
-// Claim refuses while an instance listens, "database.held", and has those that begin wait until the database is closed.
+// Claim refuses while an instance listens, "database.held", and has those that begin wait in Share until the database is
+// closed.
 func (s *Server) Claim(ctx context.Context) error {
 	var alone bool
 	err := s.writer.WithContext(ctx).Raw("select pg_try_advisory_lock(hashtextextended(?, 0))", s.channel.name).Row().Scan(&alone)

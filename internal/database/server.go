@@ -34,6 +34,8 @@ import (
 type Layout struct {
 	// Tables are all tables, those that others refer to first.
 	Tables []string
+	// Ours are tables that show together that a database is one of ours.
+	Ours []string
 	// Make makes a file of SQLite with all tables, empty but for what is in them from the beginning.
 	Make func(ctx context.Context, path string) error
 }
@@ -89,6 +91,9 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, 10*time.Second) // without it that of the system, minutes
 	folder := config.RuntimeParams[folderParameter]
 	delete(config.RuntimeParams, folderParameter)
+	config.RuntimeParams["application_name"] = "tourney"
+	// The turn of an instance whose machine is gone must not last: the server asks after ten seconds.
+	config.RuntimeParams["tcp_keepalives_idle"], config.RuntimeParams["tcp_keepalives_interval"], config.RuntimeParams["tcp_keepalives_count"] = "10", "5", "2"
 	path, err := filepath.Abs(filepath.Join(folder, config.Database+".db"))
 	if err != nil {
 		return nil, fmt.Errorf("find %s: %w", config.Database, err)
@@ -122,12 +127,11 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 // RefuseAlien refuses a database that is neither empty nor has our tables: "database.alien".
 func (s *Server) RefuseAlien(ctx context.Context) error {
 	var tables, ours int64
-	const count = "select count(*), count(case when table_name in ('tournaments', 'goose_db_version') then 1 end) " +
-		"from information_schema.tables where table_schema = current_schema()"
-	if err := s.reader.WithContext(ctx).Raw(count).Row().Scan(&tables, &ours); err != nil {
+	const count = "select count(*), count(case when table_name in ? then 1 end) from information_schema.tables where table_schema = current_schema()"
+	if err := s.reader.WithContext(ctx).Raw(count, s.layout.Ours).Row().Scan(&tables, &ours); err != nil {
 		return fmt.Errorf("look into database: %w", Translate(err))
 	}
-	if tables > 1 && ours < 2 { // one is goose's, of an instance that has just begun
+	if tables > 1 && ours < int64(len(s.layout.Ours)) { // one is that of an instance that has just begun
 		return fault.New(fault.Invalid, "database.alien")
 	}
 	return nil
@@ -170,9 +174,6 @@ func (s *Server) Place() string { return s.place }
 // connect opens a pool of connections.
 func (s *Server) connect(connections int, readOnly bool) (*gorm.DB, error) {
 	config := s.config.Copy()
-	config.RuntimeParams["application_name"] = "tourney"
-	// The turn of an instance whose machine is gone must not last: the server asks after ten seconds.
-	config.RuntimeParams["tcp_keepalives_idle"], config.RuntimeParams["tcp_keepalives_interval"], config.RuntimeParams["tcp_keepalives_count"] = "10", "5", "2"
 	if readOnly {
 		config.RuntimeParams["default_transaction_read_only"] = "on"
 	}
@@ -333,6 +334,8 @@ func (s *Server) CheckpointSoon() {}
 func (s *Server) Share(ctx context.Context) error {
 	return s.writer.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		for _, statement := range []string{
+			// See Claim.
+			"select pg_advisory_xact_lock_shared(hashtextextended('" + strings.ReplaceAll(s.channel.name, "'", "''") + "', 0))",
 			"select pg_advisory_xact_lock(hashtextextended('tourney share', 0))", // instances that start together
 			"create unlogged table if not exists shelf (key text primary key, value bytea not null, made timestamptz not null default now(), until timestamptz not null)",
 			"create table if not exists turn ()",

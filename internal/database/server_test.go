@@ -1,6 +1,7 @@
 package database
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 	"gorm.io/gorm"
@@ -82,6 +84,20 @@ func TestServerRefuses(t *testing.T) {
 	}
 	if err := Translate(&pgconn.PgError{Code: "42501"}); !fault.Is(err, "database.server.denied") {
 		t.Errorf("a step that is not allowed: %v", err)
+	}
+}
+
+// The lock of an instance whose machine is gone ends soon, whichever connection has it.
+func TestServerAsksWhetherWeLive(t *testing.T) {
+	both := instances(t)
+	c, err := pgx.ConnectConfig(t.Context(), both[0].config.Copy()) // as to listen
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close(context.Background()) }()
+	var idle string
+	if err := c.QueryRow(t.Context(), "select setting from pg_settings where name = 'tcp_keepalives_idle'").Scan(&idle); err != nil || idle != "10" {
+		t.Errorf("after %q seconds, %v", idle, err)
 	}
 }
 

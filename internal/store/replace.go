@@ -58,7 +58,7 @@ type Losses struct {
 func (r *Replacement) Apply(ctx context.Context) (aside []string, lost Losses, err error) {
 	lost = r.takeOver(ctx)
 	if !r.store.isFile() {
-		_, err = r.store.replaceServer(ctx, r.fresh)
+		_, err = r.store.replaceServer(ctx, r.fresh, func() error { return nil })
 		return nil, lost, errors.Join(err, r.store.Close(), r.Discard())
 	}
 	path := r.store.file.Path()

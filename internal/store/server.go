@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -28,7 +27,7 @@ var tables = []string{
 
 // openServer opens the database of a server, and creates or migrates it if needed.
 func openServer(ctx context.Context, address string) (*Store, error) {
-	db, err := database.OpenServer(ctx, address, database.Layout{Tables: tables, Make: makeFile})
+	db, err := database.OpenServer(ctx, address, database.Layout{Tables: tables, Ours: []string{"tournaments", "goose_db_version"}, Make: makeFile})
 	if err != nil {
 		return nil, err
 	}
@@ -95,17 +94,19 @@ func (s *Store) isFile() bool {
 }
 
 // replaceServer replaces everything in a server's database by what a file of the present schema holds, unless it is not
-// found sound there: "database.restore.unsound".
-func (s *Store) replaceServer(ctx context.Context, path string) (r Report, err error) {
-	from, err := database.ReadOnly(path)
-	if err != nil {
-		return r, err
-	}
-	defer func() { err = errors.Join(err, database.Close(from)) }()
-	err = s.file.Tx(ctx, database.Write{Do: func(tx *gorm.DB) error {
+// found sound there: "database.restore.unsound". Before that it does first, while nobody else writes.
+func (s *Store) replaceServer(ctx context.Context, path string, first func() error) (r Report, err error) {
+	err = s.file.Tx(ctx, database.Write{Do: func(tx *gorm.DB) (err error) {
+		if err := first(); err != nil {
+			return err
+		}
+		from, err := database.ReadOnly(path)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, database.Close(from)) }()
 		r = Report{Schema: Schema()}
-		err := database.CopyTables(ctx, from.ConnPool, tx, tables)
-		if err == nil {
+		if err = database.CopyTables(ctx, from.ConnPool, tx, tables); err == nil {
 			err = examineTournaments(tx, &r)
 		}
 		if err = cmp.Or(err, r.sound(fault.Unavailable, "database.restore.unsound")); err != nil {
@@ -116,29 +117,32 @@ func (s *Store) replaceServer(ctx context.Context, path string) (r Report, err e
 	return r, err
 }
 
-// Copy copies everything from a database, a file or the address of a server, to the one of a server, and verifies it;
-// that has to be new, and no instance may serve it. Faults: those of Verify and Backup, "database.copy.used",
-// "database.held".
-func Copy(ctx context.Context, from string, to *Store) (r Report, err error) {
-	if err := to.file.(*database.Server).Claim(ctx); err != nil {
-		return r, err
-	}
-	if used, err := isUsed(to.reader.WithContext(ctx)); err != nil || used {
-		return r, errors.Join(err, fault.New(fault.Conflict, "database.copy.used"))
-	}
-	dir, err := os.MkdirTemp("", "tourney-copy-")
+// Fill puts everything that is in a file of the present schema into the database of a server, which has to be new and
+// served by no instance. Faults: "database.held", "database.copy.used", and those of Open.
+func Fill(ctx context.Context, address, file string) (r Report, err error) {
+	s, err := openAlone(ctx, address)
 	if err != nil {
-		return r, fault.Wrap(err, fault.Unavailable, "database.backup.temporary")
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	file := filepath.Join(dir, "copy.db")
-	if r, err = Backup(ctx, from, file); err != nil {
 		return r, err
 	}
-	if err := migrateWith(ctx, file, migrations(), nil); err != nil {
-		return r, err
+	defer func() { err = errors.Join(err, s.Close()) }()
+	return s.replaceServer(ctx, file, func() error {
+		used, err := isUsed(s.reader.WithContext(ctx))
+		if err == nil && used {
+			err = fault.New(fault.Conflict, "database.copy.used")
+		}
+		return err
+	})
+}
+
+// openAlone opens the database of a server unless an instance serves it: "database.held".
+func openAlone(ctx context.Context, address string) (*Store, error) {
+	s, err := Open(ctx, address)
+	if err == nil {
+		if err = s.file.(*database.Server).Claim(ctx); err != nil {
+			err = errors.Join(err, s.Close())
+		}
 	}
-	return to.replaceServer(ctx, file)
+	return s, err
 }
 
 // restoreServer replaces what is in a server's database by a backup. What was there is backed up into
@@ -147,31 +151,26 @@ func restoreServer(ctx context.Context, backup, address string) (done Restored, 
 	if done.Report, err = SoundBackup(ctx, backup); err != nil {
 		return done, err
 	}
-	s, err := Open(ctx, address)
+	s, err := openAlone(ctx, address)
 	if err != nil {
 		return done, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := s.file.(*database.Server).Claim(ctx); err != nil {
-		return done, err
-	}
 	r, err := s.Replacement(ctx, backup)
 	if err != nil {
 		return done, err
 	}
 	defer func() { err = errors.Join(err, durable.Remove(r.fresh)) }()
-	forgotten, err := database.ReadRows(ctx, s.reader.ConnPool, "forgotten")
-	if err != nil {
-		return done, err
-	}
-	if err := putForgotten(ctx, r.fresh, forgotten); err != nil {
-		return done, err
-	}
-	aside := database.FreeName(s.Path(), "aside")
-	if _, err := s.Backup(ctx, aside); err != nil {
-		return done, err
-	}
-	done.Aside = []string{aside}
-	done.Report, err = s.replaceServer(ctx, r.fresh)
+	done.Report, err = s.replaceServer(ctx, r.fresh, func() error {
+		forgotten, err := database.ReadRows(ctx, s.reader.ConnPool, "forgotten")
+		if err == nil {
+			err = putForgotten(ctx, r.fresh, forgotten)
+		}
+		if err == nil {
+			done.Aside = []string{database.FreeName(s.Path(), "aside")}
+			_, err = s.Backup(ctx, done.Aside[0])
+		}
+		return err
+	})
 	return done, err
 }

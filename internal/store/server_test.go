@@ -127,11 +127,11 @@ func TestCopyBetweenEngines(t *testing.T) {
 		}
 	}
 	server := reopen(t, address)
-	report, err := Copy(ctx, first, server)
+	report, err := Fill(ctx, address, first)
 	if err != nil || len(report.Tournaments) != 3 {
 		t.Fatalf("%+v, %v", report, err)
 	}
-	_, err = Copy(ctx, first, server)
+	_, err = Fill(ctx, address, first)
 	wantFault(t, err, "database.copy.used")
 	if _, err := Backup(ctx, address, last); err != nil {
 		t.Fatal(err)
@@ -202,13 +202,23 @@ func TestServerIsRestored(t *testing.T) {
 	<-sure
 	_, err = Restore(ctx, backup, address, nothing)
 	wantFault(t, err, "database.held")
-	_, err = Copy(ctx, backup, reopen(t, address))
+	_, err = Fill(ctx, address, backup)
 	wantFault(t, err, "database.held")
 	if late := rowsIn(t, s)["players"]; !slices.Equal(late, after["players"]) {
 		t.Error("a refused restore changed the players")
 	}
 	end()
 	served.Wait()
+	// One that starts meanwhile waits.
+	alone, err := openAlone(ctx, address)
+	check(t, err)
+	soon, stop := context.WithTimeout(ctx, 100*time.Millisecond)
+	defer stop()
+	if other, err := Open(soon, address); err == nil {
+		t.Error("an instance starts during a restore")
+		check(t, other.Close())
+	}
+	check(t, alone.Close())
 	// At the command line the people come back too, and what was there is kept in a file.
 	done, err := Restore(ctx, backup, address, nothing)
 	if err != nil || len(done.Aside) != 1 || len(done.Report.Tournaments) != 3 {
