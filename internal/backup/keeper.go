@@ -92,35 +92,51 @@ func (k *Keeper) Configure(ctx context.Context, c Config) {
 		c.Log = slog.Default()
 	}
 	k.mu.Lock()
-	defer k.mu.Unlock()
 	k.config = c
+	k.mu.Unlock()
 	if c.Folder == "" {
 		return
 	}
-	wait, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
-	if release, err := k.store.Shelf.Lock(wait, turn); err == nil { // else what is there may be of another instance
-		for _, folder := range []string{c.Folder, c.Second} {
+	for of, folder := range map[string]string{turn: c.Folder, turnAtSecond: c.Second} {
+		if release, err := k.take(ctx, of, time.Second); err == nil { // else what is there may be of another instance
 			clearParts(folder)
+			release()
 		}
-		release()
 	}
 	if err := k.lookForLast(ctx); err != nil {
-		k.status.Failed = err
+		k.setFailed(err)
 	}
 }
 
-// turn names the lock of who makes a backup: several instances may have one folder.
-const turn = "backup"
+const (
+	// turn and turnAtSecond name the locks of who writes into the folders: several instances may have the same ones.
+	turn, turnAtSecond = "backup", "backup second"
+	// longestTurn is how long one waits for another one.
+	longestTurn = 15 * time.Second
+)
 
-// lookForLast looks which backup is the last one, and what it holds; who calls holds mu.
+// take waits for a turn, but not too long: "backup.turn".
+func (k *Keeper) take(ctx context.Context, of string, longest time.Duration) (release func(), err error) {
+	wait, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	if release, err = k.store.Shelf.Lock(wait, of); err != nil && wait.Err() != nil && ctx.Err() == nil {
+		err = fault.Wrap(err, fault.Unavailable, "backup.turn")
+	}
+	return release, err
+}
+
+// lookForLast looks which backup is the last one, and what it holds.
 func (k *Keeper) lookForLast(ctx context.Context) error {
-	list, err := copies.List(k.config.Folder, k.store.Path())
+	list, err := copies.List(k.Config().Folder, k.store.Path())
 	// One that was sent is of another state.
 	n := slices.IndexFunc(list, func(c copies.Copy) bool { return c.Reason != copies.Uploaded })
-	if n >= 0 && list[n].Path != k.status.Last.Path {
-		k.status.Last, k.fingerprint = list[n], store.FingerprintOf(ctx, list[n].Path)
+	if n < 0 || list[n].Path == k.Status().Last.Path {
+		return err
 	}
+	text := store.FingerprintOf(ctx, list[n].Path)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.status.Last, k.fingerprint = list[n], text
 	return err
 }
 
@@ -356,7 +372,12 @@ func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) 
 	if c.Folder == "" {
 		return made, fault.New(fault.Invalid, "backup.none")
 	}
-	release, err := k.store.Shelf.Lock(ctx, turn)
+	defer func() {
+		if err == nil && made.Path != "" {
+			k.copyToSecond(ctx)
+		}
+	}()
+	release, err := k.take(ctx, turn, longestTurn)
 	if err != nil {
 		return made, k.failed(ctx, j, err)
 	}
@@ -368,7 +389,6 @@ func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) 
 	if err == nil {
 		// What a restore replaces is marked as that, even if it is kept already.
 		if last, same := k.isLast(ctx, text); same && j.why != copies.BeforeRestore {
-			k.copyToSecond(ctx)
 			return last, nil
 		}
 		made, err = k.write(ctx, c.Folder, j)
@@ -380,7 +400,6 @@ func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) 
 	k.status.Last, k.status.Failed, k.fingerprint, k.looked = made, nil, text, k.now()
 	k.mu.Unlock()
 	k.clearAway(c.Folder)
-	k.copyToSecond(ctx)
 	return made, nil
 }
 
@@ -388,20 +407,24 @@ func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) 
 func (k *Keeper) failed(ctx context.Context, j job, why error) error {
 	if ctx.Err() == nil {
 		k.Config().Log.Error("a backup failed", slog.String("why", string(j.why)), slog.Any("error", why))
-		k.mu.Lock()
-		defer k.mu.Unlock()
-		k.status.Failed = why
+		k.setFailed(why)
 	}
 	return why
 }
 
-// isLast returns the last backup, by whichever instance, and whether it holds the state of a fingerprint.
-func (k *Keeper) isLast(ctx context.Context, fingerprint string) (copies.Copy, bool) {
+func (k *Keeper) setFailed(why error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.status.Failed = why
+}
+
+// isLast returns the last backup, by whichever instance, and whether it holds the state of a fingerprint.
+func (k *Keeper) isLast(ctx context.Context, fingerprint string) (copies.Copy, bool) {
 	if k.lookForLast(ctx) != nil {
 		return copies.Copy{}, false // writing it fails too, and says why
 	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	if fingerprint != k.fingerprint || k.status.Last.Path == "" {
 		return copies.Copy{}, false
 	}

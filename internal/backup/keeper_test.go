@@ -571,6 +571,10 @@ func TestTwoInstances(t *testing.T) {
 	if _, err := os.Stat(part); err != nil {
 		t.Errorf("what is written is cleared away: %v", err)
 	}
+	// Who waits too long says so.
+	if _, err := h.take(t.Context(), turn, time.Millisecond); !fault.Is(err, "backup.turn") {
+		t.Errorf("the turn of another one: %v", err)
+	}
 	release()
 	if other.Configure(t.Context(), h.Config()); durable.Exists(part) {
 		t.Error("what was left is not cleared away")

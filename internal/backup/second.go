@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"tourney/internal/copies"
 	"tourney/internal/durable"
@@ -22,7 +23,12 @@ func (k *Keeper) copyToSecond(ctx context.Context) {
 	if c.Second == "" || c.Folder == "" {
 		return
 	}
-	err := k.mirror(ctx, c)
+	release, err := k.take(ctx, turnAtSecond, time.Second)
+	if err != nil {
+		return // another instance does it, or does not come to an end and says so
+	}
+	defer release()
+	err = k.mirror(ctx, c)
 	k.mu.Lock()
 	was := k.status.Second
 	k.status.Second = err
