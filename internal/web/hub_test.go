@@ -327,6 +327,9 @@ func TestMirrorsCannotBeChanged(t *testing.T) {
 	if got := hub.send("/line", url.Values{"round": {"2"}, "line": {"2w"}}); got.StatusCode != http.StatusConflict {
 		t.Errorf("a result at the hub is answered %d", got.StatusCode)
 	}
+	if got := hub.send("/publish", url.Values{"do": {"end"}}); got.StatusCode != http.StatusConflict {
+		t.Errorf("who runs the hub and ends what nobody publishes there is answered %d", got.StatusCode)
+	}
 	if err := s.hub.director.Catalogue().Archive(t.Context(), anna, "spring-cup", true); err == nil {
 		t.Error("it is archived at the hub")
 	}

@@ -118,7 +118,7 @@ func refuseElsewhere(s *Site, c *gin.Context, rights accounts.Rights, a role.Act
 	if err == nil && snapshot.Tournament.Origin != "" {
 		rights.Roles = rights.Roles.AtMirror()
 		c.Set(rightsKey, rights)
-		if rights.May(a) {
+		if here := rights.Roles &^ role.Of(role.Operator); a != role.Watch && here.May(a) {
 			return nil
 		}
 		if c.FullPath() == "/desk/:slug" && c.Request.Method == http.MethodGet { // where there is something to do
