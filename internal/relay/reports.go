@@ -15,17 +15,18 @@ func (w *worker) listen(ctx context.Context) {
 	for ctx.Err() == nil {
 		p, found, err := w.publication(ctx)
 		began := time.Now()
-		if err == nil && found && p.Address != "" && !p.Claim { // else the hub has it from another one
+		asks := err == nil && found && p.Address != "" && !p.Claim // else the hub has it from another one
+		if asks {
 			were, err = w.take(ctx, p, were)
 			if ctx.Err() == nil {
 				w.note(&w.trouble.Hearing, err)
 			}
 		}
 		pause := patienceFor(err)
-		if err != nil || len(were.taken) == 0 && time.Since(began) < longestPause {
+		if !asks || err != nil || len(were.taken) == 0 && time.Since(began) < longestPause {
 			pause = max(pause, longestPause)
 		}
-		if pause == 0 || err == nil && len(were.taken) > 0 {
+		if pause == 0 || asks && err == nil && len(were.taken) > 0 {
 			continue
 		}
 		select {

@@ -192,6 +192,9 @@ func (w *wire) refusal(status int, text []byte) error {
 	}
 	var said struct{ Error, Code string }
 	if json.Unmarshal(text, &said) != nil || said.Code == "" {
+		if status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout { // a proxy that has nobody behind it
+			return fault.Wrap(errors.New(http.StatusText(status)), fault.Unavailable, "relay.unreachable", w.name())
+		}
 		return fault.Wrap(errors.New(http.StatusText(status)), fault.Unavailable, "relay.answer", w.name())
 	}
 	switch said.Code {

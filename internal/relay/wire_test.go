@@ -90,7 +90,7 @@ func TestAnswers(t *testing.T) {
 		{http.StatusUnprocessableEntity, `{"error":"?","code":"api.field"}`, "relay.older"},
 		{http.StatusUnprocessableEntity, `{"error":"?","code":"api.parameter"}`, "relay.older"},
 		{http.StatusNotFound, `<html>not here`, "relay.answer"},
-		{http.StatusBadGateway, `bad gateway`, "relay.answer"},
+		{http.StatusBadGateway, `bad gateway`, "relay.unreachable"},
 		{http.StatusUnauthorized, `{"error":"?","code":"people.token"}`, "relay.token"},
 		{http.StatusForbidden, `{"error":"?","code":"api.scope"}`, "relay.token"},
 		{http.StatusConflict, `{"error":"?","code":"publication.deleted"}`, "relay.deleted"},
