@@ -13,7 +13,6 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -400,8 +399,8 @@ func (m *Master) Hear(ctx context.Context, told Status) error {
 	return err
 }
 
-// heardName is the name of the secret that has the epoch of which a computer has heard from whose data another one has
-// taken over, or need not hear. It has yielded then, also to whoever takes over next.
+// heardName is the name of the secret that is there once a computer has heard that another one has taken over from its
+// data, or need not hear. It has yielded then, also to whoever takes over next.
 func heardName(p store.Partner) string { return "standby heard " + p.ID }
 
 // noteUnheard notes which computer, from whose data this one has taken over, has not heard of it. One that follows has.
@@ -439,7 +438,7 @@ func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, hear
 
 func (m *Master) noteHeard(ctx context.Context, p store.Partner) error {
 	return store.Note(ctx, m.store, func(tx *store.Tx) error {
-		return errors.Join(store.DropSecret(tx, heardName(p)), tx.SetSecret(heardName(p), strconv.Itoa(m.Reign().Epoch)))
+		return errors.Join(store.DropSecret(tx, heardName(p)), tx.SetSecret(heardName(p), "yes"))
 	})
 }
 

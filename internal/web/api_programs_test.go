@@ -423,9 +423,9 @@ func TestScopesAreNamed(t *testing.T) {
 	}
 	p := s.program(toResults)
 	for path, want := range map[string]string{
-		cup + "/rounds/3/draw":   "This needs a token of the scope publish (“publish rounds”), and this one is of the scope results. An owner makes such a token.",
-		cup + "/players?lang=fi": "Tähän tarvitaan tunniste, jonka ala on whole (”johtaa turnauksia”); tämän ala on results. Omistaja tekee sellaisen tunnisteen.",
-		"/standby":               "This needs a token of the scope standby (“standby computer”), and this one is of the scope results. An owner makes such a token.",
+		cup + "/rounds/3/draw":   "This needs a token of the scope publish (“publish rounds”), and this one is of the scope results. Such a token is made on the page “People”.",
+		cup + "/players?lang=fi": "Tähän tarvitaan tunniste, jonka ala on whole (”johtaa turnauksia”); tämän ala on results. Sellainen tehdään sivulla ”Henkilöt”.",
+		"/standby":               "This needs a token of the scope standby (“standby computer”), and this one is of the scope results. Such a token is made on the page “People”.",
 	} {
 		got := s.post("/api/v1"+path, nil, "Authorization", "Bearer "+p.secret, "Accept-Language", "en")
 		if text := s.body(got); got.StatusCode != http.StatusForbidden || text != `{"error":"`+want+`","code":"api.scope"}` {

@@ -58,6 +58,18 @@ func readBody(r *http.Request, most int64, known fields) (url.Values, error) {
 	return parseBody(data, known)
 }
 
+// validUpTo returns at which byte data is no UTF-8 any more.
+func validUpTo(data []byte) (at int) {
+	for at < len(data) {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
 // parseBody parses one flat JSON object of known fields, each at most once, as the values of a
 // form: a number as its digits, true as "on", false and null as "". Faults: "api.json", "api.encoding",
 // "api.field", "api.twice", and those of wrongKind, with the field.
@@ -66,7 +78,7 @@ func parseBody(data []byte, known fields) (url.Values, error) {
 	in.UseNumber()
 	broken := func() error { return fault.New(fault.Invalid, "api.json", in.InputOffset()) }
 	if !utf8.Valid(data) {
-		return nil, fault.New(fault.Invalid, "api.encoding", bytes.IndexRune(data, utf8.RuneError))
+		return nil, fault.New(fault.Invalid, "api.encoding", validUpTo(data))
 	}
 	if begin, err := in.Token(); err != nil || begin != json.Delim('{') {
 		return nil, broken()
