@@ -280,6 +280,8 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 		return was, now, fault.New(fault.Conflict, "game.moved", e.Table)
 	case g.Result == e.Result && (!g.Dispute.Open() || g.Revision != e.Seen):
 		return *g, *g, nil
+	case g.Revision != e.Seen && !g.Result.Known():
+		return was, now, fault.New(fault.Conflict, "desk.changed", e.Table)
 	case g.Revision != e.Seen:
 		return was, now, fault.New(fault.Conflict, "game.changed", e.Table, g.Result, t.author(g.EnteredBy), g.EnteredAt)
 	}

@@ -434,6 +434,32 @@ func TestScopesAreNamed(t *testing.T) {
 	}
 }
 
+// A program that enters one of two results that contradict each other learns that it has to look; so does one that
+// has seen more than there is.
+func TestDisputedForPrograms(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	p := s.program(toResults)
+	p.must(cup+"/games/15/result", `{"result": "B+R", "seen": 0}`, &struct{}{})
+	_, err := s.director.On(anna, "spring-cup").Enter(t.Context(), tournament.Entry{
+		Mode: tournament.Typed, Round: 2, Table: 2, Seen: 0, Result: tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByResignation},
+	})
+	s.check(err)
+	for _, tt := range []struct {
+		path, body, want string
+		code             int
+	}{
+		{"/games/15/result", `{"result": "B+R", "seen": 1}`, `"code":"api.dispute"`, http.StatusConflict},
+		{"/games/15/result", `{"result": "W+R", "seen": 1}`, `"code":"game.changed"`, http.StatusConflict},
+		{"/games/15/result", `{"result": "B+R", "seen": 2}`, `"result":"B+R"`, http.StatusOK},
+		{"/games/17/result", `{"result": "B+R", "seen": 3}`, `"code":"desk.changed"`, http.StatusConflict},
+	} {
+		if code, said := p.send(cup+tt.path, tt.body); code != tt.code || !strings.Contains(said, tt.want) {
+			t.Errorf("%s is answered %d %s, want %d %s", tt.body, code, said, tt.code, tt.want)
+		}
+	}
+}
+
 // A program reads hidden tournaments of its organisation and their files, and nobody sees that
 // those of others exist.
 func TestProgramsAndOtherOrganisations(t *testing.T) {

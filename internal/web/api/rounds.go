@@ -28,6 +28,9 @@ func (s *Room) postResult(c *gin.Context, sent url.Values) (int, any, error) {
 		return 0, nil, err
 	}
 	done, err := s.editor(c, sent).Enter(c.Request.Context(), entry)
+	if err == nil && done.Effect == tournament.Unchanged && done.Now.Dispute.Open() {
+		err = fault.New(fault.Conflict, "api.dispute", done.Now.Table, done.Now.Revision)
+	}
 	if err != nil {
 		return 0, nil, err
 	}
