@@ -154,7 +154,7 @@ func (c *call) serveData(s *server, of service) error {
 	}
 	if of.anyway {
 		if err := c.goOn(kept, s, way); err != nil {
-			return err
+			return c.inFile(data, err)
 		}
 	}
 	c.lookAround(d, backups.Log)

@@ -95,6 +95,7 @@ func (c *call) giveUp(path string) (given bool, err error) {
 		}
 		return true, err
 	case r.Holder == name:
+		fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("standby.incharge", fault.Moment(r.At)))
 		return false, nil
 	}
 	return false, c.inFile(path, fault.New(fault.Conflict, "standby.file"))
@@ -219,9 +220,18 @@ func (c *call) lookAround(d *director.Director, log *slog.Logger) {
 	}
 }
 
-// goOn has this computer write again to its data from which another one has taken over.
+// goOn has this computer write again to its data from which another one has taken over, and says so.
 func (c *call) goOn(kept *store.Store, s *server, way entrance) error {
-	return standby.GoOn(c.ctx, kept, who(kept.Path(), publishing.InstallationOf(c.ctx, kept), s, way), time.Now())
+	was := store.ReignOf(kept)
+	err := standby.GoOn(c.ctx, kept, who(kept.Path(), publishing.InstallationOf(c.ctx, kept), s, way), time.Now())
+	switch {
+	case fault.Is(err, "standby.needless"): // as at the next start with the same flags
+		fmt.Fprintf(c.stdout, "%s\n\n", c.lang.Error(err))
+		return nil
+	case err == nil:
+		fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("standby.goeson", was.Name))
+	}
+	return err
 }
 
 // reopen returns what opens a database again after a restore.

@@ -326,9 +326,7 @@ func (m *Master) Look(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
-	client := line.Client(lookPatience, 1)
-	// What they say is proven by their answer, whatever their certificates are.
-	client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // #nosec G402 -- as above
+	client := partnerClient()
 	defer client.CloseIdleConnections()
 	heard := make([][]Status, len(partners))
 	var all sync.WaitGroup
@@ -353,6 +351,13 @@ func (m *Master) Look(ctx context.Context) error {
 	}
 	m.tell()
 	return errors.Join(err, m.noteUnheard(context.WithoutCancel(ctx), partners, heard))
+}
+
+// partnerClient returns what asks partners: what they say is proven by their answer, whatever their certificates are.
+func partnerClient() *http.Client {
+	client := line.Client(lookPatience, 1)
+	client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // #nosec G402 -- as above
+	return client
 }
 
 // proven asks a computer which one writes to the data, and returns what it says if it has them: "standby.answer" if not.

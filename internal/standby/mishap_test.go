@@ -282,6 +282,34 @@ func TestOldComputerIsTold(t *testing.T) {
 	}
 }
 
+// A computer goes on with its own data if the one that has taken over from it is lost, and only then.
+func TestGoOn(t *testing.T) {
+	dir := t.TempDir()
+	there, at := filepath.Join(dir, "b.db"), newDoor(t)
+	a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+	who := Ask{ID: "a", Name: "Laptop a", Addresses: []string{a.URL}}
+	if err := GoOn(t.Context(), a.kept, who, time.Now()); !fault.Is(err, "standby.needless") {
+		t.Errorf("nobody has taken over: %v", err)
+	}
+	f, end := a.follows(there, "b", at.URL)
+	check(t, a.write("x"))
+	b := a.takes(f, end, there, false)
+	at.opens(b.Config.Handler)
+	if err := GoOn(t.Context(), a.kept, who, time.Now()); !fault.Is(err, "standby.alive") {
+		t.Errorf("who has taken over answers: %v", err)
+	}
+	if err := a.write("y"); !fault.Is(err, "standby.yielded") {
+		t.Errorf("the old computer writes: %v", err)
+	}
+	at.opens(http.HandlerFunc(gone))
+	check(t, GoOn(t.Context(), a.kept, who, time.Now()))
+	check(t, a.write("y"))
+	check(t, b.master.Look(t.Context()))
+	if err := b.write("z"); !fault.Is(err, "standby.yielded") {
+		t.Errorf("the other one is back, and writes: %v", err)
+	}
+}
+
 // Nobody waits for a computer to hear that follows again, or that is said to be lost.
 func TestLostComputer(t *testing.T) {
 	dir := t.TempDir()

@@ -120,14 +120,24 @@ func (a Ask) reign(now time.Time) store.Reign {
 }
 
 // GoOn has this computer, which who describes, write again to data from which another one has taken over, as when that
-// one is lost with all that was written there. If it comes back it hears of it, and writes nothing any more.
+// one is lost with all that was written there. If it comes back it hears of it, and writes nothing any more. Faults:
+// "standby.needless" if no other computer has taken over, "standby.alive" if that one still answers.
 func GoOn(ctx context.Context, kept *store.Store, who Ask, now time.Time) error {
 	was := store.ReignOf(kept)
 	if !was.Yielded {
-		return nil
+		return fault.New(fault.Conflict, "standby.needless")
+	}
+	key, err := NewMaster(kept).key(ctx)
+	if err != nil {
+		return err
+	}
+	client := partnerClient()
+	defer client.CloseIdleConnections()
+	if is, err := (wire{address: was.Address, client: client}).proven(ctx, key); err == nil && !is.Yielded && is.Holder == was.Holder {
+		return fault.New(fault.Conflict, "standby.alive", was.Name, was.Address)
 	}
 	s := succession{who.reign(now), was.Address}
-	s.Reign.Epoch = was.Epoch + 1
+	s.Reign.Epoch = was.Epoch + 2 // that one began one later than it told, see begin
 	return s.begin(ctx, kept)
 }
 
