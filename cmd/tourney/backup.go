@@ -51,11 +51,15 @@ func copyData(c *call) error {
 	if err := cmp.Or(checkExists(*from), checkAddress(*to)); err != nil {
 		return err
 	}
+	served := store.CheckUnused(c.ctx, *from)
 	report, err := c.copyTo(*from, *to)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(c.stdout, c.lang.T("database.copy.made", database.Shown(*to), c.summary(report)))
+	if fault.Is(served, "database.served") {
+		fmt.Fprintln(c.stderr, c.lang.T("database.copy.served", *from))
+	}
 	return nil
 }
 

@@ -67,8 +67,7 @@ func playLoad(c *call) error {
 	c.flags.DurationVar(&plan.Lasting, "for", 20*time.Second, "how long results are entered: a `TIME` such as 30s or 5m")
 	c.flags.IntVar(&plan.Entries, "entries", load.MostEntries, "the most results that are entered; after them it ends, also before the time of --for")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	usage := c.flags.Usage
-	c.flags.Usage = func() { usage(); fmt.Fprint(c.flags.Output(), loadHelp) }
+	c.more = loadHelp
 	if _, err := c.parse(0, 0); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -68,6 +69,8 @@ type call struct {
 	args   []string // as typed, after the subcommand
 	stdout io.Writer
 	stderr io.Writer
+	// more is what the help says after the flags.
+	more string
 	// catalog has all languages, lang is the one of the environment.
 	catalog *i18n.Catalog
 	lang    *i18n.Language
@@ -118,9 +121,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		call := &call{ctx: ctx, args: args, stdout: stdout, stderr: stderr, catalog: catalog, lang: catalog.Match(locale(), "")}
 		call.flags = flag.NewFlagSet(name, flag.ContinueOnError)
 		call.flags.SetOutput(usage)
+		asked := slices.ContainsFunc(args, func(a string) bool { return a == "--help" || a == "-help" || a == "-h" })
 		call.flags.Usage = func() {
-			fmt.Fprintf(usage, "usage: tourney %s %s\n\n%s.\n", c.name, c.args, c.summary)
+			fmt.Fprintf(usage, "usage: tourney %s %s\n\n", c.name, c.args)
+			if !asked { // what was wrong must not scroll away
+				fmt.Fprintf(usage, "tourney help %s shows the flags.\n", c.name)
+				return
+			}
+			fmt.Fprintf(usage, "%s.\n", c.summary)
 			call.flags.PrintDefaults()
+			fmt.Fprint(usage, call.more)
 		}
 		return call.exit(c.run(call))
 	}

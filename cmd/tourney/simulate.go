@@ -104,11 +104,7 @@ func simulateFor(c *call) error {
 	c.flags.StringVar(&lists.corrections, "correction", "", "handicap corrections to compare, as 0,1,2")
 	c.flags.StringVar(&lists.rounds, "rounds", "", "numbers of rounds to compare, as 4,5")
 	asJSON := c.flags.Bool("json", false, "answer in JSON")
-	usage := c.flags.Usage
-	c.flags.Usage = func() {
-		usage()
-		fmt.Fprint(c.flags.Output(), simulationHelp)
-	}
+	c.more = simulationHelp
 	args, err := c.parse(0, 1)
 	given := c.flagsSet()
 	switch {
