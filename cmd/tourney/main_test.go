@@ -54,6 +54,8 @@ func write(t *testing.T, name, content string) string {
 func TestExitCodes(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.xml")
 	good := write(t, "good.csv", "Name;Rank\nSalo Anna;4d\n")
+	data := filepath.Join(t.TempDir(), "data.db")
+	makeDatabase(t, data, 1)
 	for _, tt := range []struct {
 		args     []string
 		code     int
@@ -80,7 +82,7 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"token", "--help"}, 0, "postgres://NAME@HOST/DATABASE"},
 		{[]string{"serve", "--db", "mysql://anna:secret@127.0.0.1:1/go"}, 1, "mysql://… is no address that tourney knows"},
 		{[]string{"serve", "--db", "postgres://anna:secret@127.0.0.1:1/go"}, 1, "postgres://anna:xxxxx@127.0.0.1:1/go: No database server answers at 127.0.0.1:1."},
-		{[]string{"copy", "--from", good, "--to", "postgres://anna:secret@127.0.0.1:1/go"}, 1, "--to postgres://anna:xxxxx@127.0.0.1:1/go: No database"},
+		{[]string{"copy", "--from", data, "--to", "postgres://anna:secret@127.0.0.1:1/go"}, 1, "--to postgres://anna:xxxxx@127.0.0.1:1/go: No database"},
 		{[]string{"copy", "--from", "postgres://anna:secret@127.0.0.1:1/go", "--to", missing}, 1, "--from postgres://anna:xxxxx@127.0.0.1:1/go: No database"},
 		{[]string{"copy", "--from", good, "--to", "mysql://anna:secret@127.0.0.1:1/go"}, 1, "mysql://… is no address that tourney knows"},
 		{[]string{"import", good, "--db", "mysql://host/go"}, 1, "Name a file, or a database of PostgreSQL"},

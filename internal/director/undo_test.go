@@ -235,7 +235,7 @@ func TestUndo(t *testing.T) {
 	wantFault(t, d.On(anna, "cup").Undo(ctx, 999), "log.missing")
 	wantFault(t, d.On(anna, "nowhere").Undo(ctx, 2), "log.missing")
 	// A desk that saw table 1 before the undo is refused.
-	wantFault(t, enter(d, anna, 1, 1, 1, tournament.WhiteWins), "game.changed")
+	wantFault(t, enter(d, anna, 1, 1, 1, tournament.WhiteWins), "desk.changed")
 
 	must(t, d.On(anna, "cup").Undo(ctx, last.Version))
 	log = whole(t, d)
