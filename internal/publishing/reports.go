@@ -45,26 +45,35 @@ func (p *Publishing) wake() {
 	p.reported = make(chan struct{})
 }
 
-// Said returns whether anything that was said of a game has not been taken yet and, if nothing waits, the message that
-// says why the last report by the link with a hash was refused, "" if it was not. That is over with another report, and
-// once the game has what was reported: the result or, for a record, one. A yes was about the game as they saw it.
-func (p *Publishing) Said(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (waits bool, refused string, err error) {
+// A Word is what was said last of a game, and what became of it.
+type Word struct {
+	// Waits is set if it has not been taken yet.
+	Waits bool
+	// Refused is the message that says why it was refused, "" if it was not.
+	Refused string
+	// Report is what was said, if that was by the link that is asked for.
+	Report publication.Report
+}
+
+// Said returns what was said last of a game, asked for by the link with a hash. That something was refused is over with
+// another report, and once the game has what was reported: the result or, for a record, one. A yes was about the game
+// as they saw it.
+func (p *Publishing) Said(ctx context.Context, t *tournament.Tournament, g *tournament.Game, link string) (w Word, err error) {
 	m, found, err := store.MirrorOf(ctx, p.store, t.Origin)
 	if err != nil || !found {
-		return false, "", err
+		return w, err
 	}
 	last, found, err := store.LastReport(ctx, p.store, m.Number, g.ID)
-	if err != nil || !found || last.Refused == "" {
-		return found, "", err
+	if err != nil || !found {
+		return w, err
 	}
+	w.Waits = last.Refused == ""
 	var r publication.Report
-	if json.Unmarshal([]byte(last.Body), &r) != nil || r.Link != link {
-		return false, "", nil
+	if json.Unmarshal([]byte(last.Body), &r) != nil || r.Link != link || !w.Waits && isIn(g, r) {
+		return w, nil
 	}
-	if isIn(g, r) {
-		return false, "", nil
-	}
-	return false, last.Refused, nil
+	w.Report, w.Refused = r, last.Refused
+	return w, nil
 }
 
 // isIn reports whether nothing of a refused report is missing in its game.

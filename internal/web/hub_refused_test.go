@@ -78,7 +78,7 @@ func TestRefusedAtTheHub(t *testing.T) {
 	r.breaks()
 	r.reports()
 	r.allow(false)
-	if said := r.reads(); !strings.Contains(said, onItsWay) || strings.Contains(said, notTaken) {
+	if said := r.reads(); !strings.Contains(said, onItsWay) || strings.Contains(said, notTaken) || !strings.Contains(said, "You have reported: Black won by resignation, at ") {
 		t.Errorf("without a line the phone says %q", said)
 	}
 	r.cut.Store(false)
@@ -180,9 +180,9 @@ func TestRefusalsAtTheHub(t *testing.T) {
 		if len(answer.Reports) != 0 {
 			t.Errorf("%s: it waits still", name)
 		}
-		waits, why, err := hub.Said(t.Context(), seen, &c.game, c.link)
-		if err != nil || waits || why != c.wantText {
-			t.Errorf("%s: players read %v %q, %v, want %q", name, waits, why, err, c.wantText)
+		said, err := hub.Said(t.Context(), seen, &c.game, c.link)
+		if err != nil || said.Waits || said.Refused != c.wantText {
+			t.Errorf("%s: players read %+v, %v, want %q", name, said, err, c.wantText)
 		}
 		kept, found, err := store.LastReport(t.Context(), r.hub.store, r.mirror(from.Origin), r.game.ID)
 		if err != nil || found == (c.why == "") || strings.Contains(kept.Body, "Secret") {
@@ -211,9 +211,9 @@ func TestRefusedBeforeAnother(t *testing.T) {
 		}
 		_, err = hub.Reports(t.Context(), from, asking, 0)
 		r.check(err)
-		waits, why, err := hub.Said(t.Context(), r.hub.state("spring-cup"), &r.game, r.link)
-		if err != nil || waits || why != want || len(answer.Reports) != 2 {
-			t.Errorf("of %d reports number %d is refused: players read %v %q, %v", len(answer.Reports), refused+1, waits, why, err)
+		said, err := hub.Said(t.Context(), r.hub.state("spring-cup"), &r.game, r.link)
+		if err != nil || said.Waits || said.Refused != want || len(answer.Reports) != 2 {
+			t.Errorf("of %d reports number %d is refused: players read %+v, %v", len(answer.Reports), refused+1, said, err)
 		}
 	}
 }

@@ -262,11 +262,27 @@ func (r *report) hear(c *gin.Context, s *Room, view *reportPage) error {
 	if r.t.ChoosesKomi(r.g) {
 		return fault.New(fault.Conflict, "report.hall")
 	}
-	waits, refused, err := s.Director.Publishing.Said(c.Request.Context(), r.t, r.g, r.link)
-	if view.Waits = waits; refused != "" {
-		view.NotTaken = r.lang.T("report.nottaken", r.lang.T(refused, r.g.Table))
+	said, err := s.Director.Publishing.Said(c.Request.Context(), r.t, r.g, r.link)
+	if view.Waits = said.Waits; said.Refused != "" {
+		view.NotTaken = r.lang.T("report.nottaken", r.lang.T(said.Refused, r.g.Table))
+	}
+	if said.Waits && said.Report.Result.Known() && view.Outcome != nil {
+		view.Outcome.wait(r, said.Report)
 	}
 	return err
+}
+
+// wait shows a report that has not arrived where the tournament is run.
+func (v *outcomeForm) wait(r *report, said publication.Report) {
+	text := r.lang.T("report.stands", said.Result, r.lang.Clock(said.At))
+	if said.By != 0 && said.By != r.me {
+		text = r.lang.T("report.stands.other", r.shown.NameOf(said.By), said.Result, r.lang.Clock(said.At))
+	}
+	if v.Known == "" {
+		v.Known = text
+	} else {
+		v.Heard = append(v.Heard, heardView{"", text})
+	}
 }
 
 // board returns the game to be played in.
