@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,10 +33,14 @@ type Master struct {
 	yielded chan struct{}
 	yield   func()
 
-	// unheard is what Unheard returns; nil before the first look.
+	// unheard is what Unheard returns; nil before the first look. lacks is what Lacks returns.
 	unheard atomic.Pointer[string]
+	lacks   atomic.Pointer[Lack]
 
 	mu sync.Mutex
+	// last is when what the computer that has taken over has was changed last, left what was changed here after that.
+	last time.Time
+	left []store.Changed
 	// joined are the partners as they are kept, by their copies; nil before they were read.
 	joined map[string]store.Partner
 	// runs are the programs that were heard last, by their copies.
@@ -239,6 +244,10 @@ type Status struct {
 	At      time.Time `json:"at"`
 	// Yielded is set where nothing is written any more: Holder has taken over from there.
 	Yielded bool `json:"yielded"`
+	// Last is when what was there when Holder took over had been changed last, Left how many changes came after it where
+	// it has yielded. Both are hints, without proof.
+	Last time.Time `json:"last,omitzero"`
+	Left int       `json:"left,omitempty"`
 	// Proof shows that who tells it has the same data: it is made of the question too.
 	Proof string `json:"proof"`
 }
@@ -254,9 +263,54 @@ func (m *Master) Status(ctx context.Context, question string) (s Status, err err
 	if err != nil {
 		return s, err
 	}
+	if s, err = m.status(ctx); err == nil {
+		s.Proof = s.prove(key, question)
+	}
+	return s, err
+}
+
+// lastName is the name of the secret that has Status.Last of a reign of this computer.
+const lastName = "standby last"
+
+// status returns what is told of the reign, without a proof.
+func (m *Master) status(ctx context.Context) (s Status, err error) {
 	s = statusOf(m.Reign())
-	s.Proof = s.prove(key, question)
-	return s, nil
+	if s.Yielded {
+		var left []store.Changed
+		left, err = m.Left(ctx)
+		for _, one := range left {
+			s.Left += one.Changes
+		}
+		return s, err
+	}
+	text, _, err := m.store.Secret(ctx, lastName)
+	s.Last, _ = time.Parse(time.RFC3339Nano, text) // "" where this one has never taken over
+	return s, err
+}
+
+// Left returns the tournaments that were changed here while the computer that has taken over could not hear of it; nil
+// as long as none has, or nobody knows.
+func (m *Master) Left(ctx context.Context) (left []store.Changed, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.Reign().Yielded || m.last.IsZero() {
+		return nil, nil
+	}
+	if m.left == nil { // nothing is changed any more
+		if left, err = store.ChangedSince(ctx, m.store, m.last); err == nil {
+			m.left = append([]store.Changed{}, left...)
+		}
+	}
+	return m.left, err
+}
+
+// hint takes in what the computer that has taken over says of what it has.
+func (m *Master) hint(s Status) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r := m.Reign(); r.Yielded && s.Holder == r.Holder && !s.Last.IsZero() && !s.Last.Equal(m.last) {
+		m.last, m.left = s.Last, nil
+	}
 }
 
 func statusOf(r store.Reign) Status {
@@ -264,7 +318,7 @@ func statusOf(r store.Reign) Status {
 }
 
 func (s Status) prove(key []byte, question string) string {
-	s.Proof = ""
+	s.Proof, s.Last, s.Left = "", time.Time{}, 0
 	text, err := json.Marshal(s)
 	if err != nil {
 		panic(err) // it has plain fields
@@ -349,6 +403,9 @@ func (m *Master) Look(ctx context.Context) error {
 			err = errors.Join(err, store.Yield(context.WithoutCancel(ctx), m.store, s.reign()))
 		}
 	}
+	for _, s := range slices.Concat(heard...) {
+		m.hint(s)
+	}
 	m.tell()
 	return errors.Join(err, m.noteUnheard(context.WithoutCancel(ctx), partners, heard))
 }
@@ -376,9 +433,9 @@ const toldQuestion = "told"
 // tellLater tells a computer of a reign of this one, if what that one knows is earlier, or is at an earlier address.
 func (m *Master) tellLater(ctx context.Context, w wire, is Status, key []byte) {
 	r := m.Reign()
-	here := statusOf(r)
+	here, err := m.status(ctx)
 	same := is.Epoch == here.Epoch && is.Holder == here.Holder && is.Address == here.Address
-	if r.Yielded || r.Epoch == 0 || same || here.reign().Before(is.reign()) {
+	if err != nil || r.Yielded || r.Epoch == 0 || same || here.reign().Before(is.reign()) {
 		return
 	}
 	here.Proof = here.prove(key, toldQuestion)
@@ -397,20 +454,27 @@ func (m *Master) Hear(ctx context.Context, told Status) error {
 	if len(key) == 0 || !told.isReign(m.Reign().Epoch) || !hmac.Equal([]byte(told.Proof), []byte(told.prove(key, toldQuestion))) {
 		return fault.New(fault.Denied, "standby.ask")
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	err = store.Yield(ctx, m.store, told.reign())
-	m.tell()
+	if err = m.hear(ctx, told); err == nil {
+		m.hint(told)
+	}
 	return err
 }
 
+func (m *Master) hear(ctx context.Context, told Status) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	defer m.tell()
+	return store.Yield(ctx, m.store, told.reign())
+}
+
 // heardName is the name of the secret that is there once a computer has heard that another one has taken over from its
-// data, or need not hear. It has yielded then, also to whoever takes over next.
+// data, or need not hear. It has yielded then, also to whoever takes over next. The secret has the number of changes that
+// it had made since, or seen if somebody knows.
 func heardName(p store.Partner) string { return "standby heard " + p.ID }
 
 // noteUnheard notes which computer, from whose data this one has taken over, has not heard of it. One that follows has.
 func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, heard [][]Status) error {
-	r, name := m.Reign(), ""
+	r, name, lack := m.Reign(), "", (*Lack)(nil)
 	knows := func(s Status) bool { return s.Epoch == r.Epoch && s.Holder == r.Holder }
 	var follow []string
 	for _, p := range partners {
@@ -422,30 +486,53 @@ func (m *Master) noteUnheard(ctx context.Context, partners []store.Partner, hear
 		if p.Name != "" || r.Yielded || r.Epoch == 0 || len(p.Addresses) == 0 {
 			continue
 		}
-		_, noted, err := m.store.Secret(ctx, heardName(p))
+		noted, is, err := m.store.Secret(ctx, heardName(p))
 		if err != nil {
 			return err
 		}
+		left := 0
+		for _, s := range heard[i] {
+			left = max(left, s.Left)
+		}
 		isHere := func(address string) bool { return slices.Contains(follow, address) }
 		switch {
-		case noted:
-		case !slices.ContainsFunc(heard[i], knows) && !slices.ContainsFunc(p.Addresses, isHere):
+		case is && (noted != "0" || left == 0):
+			if n, err := strconv.Atoi(noted); err == nil && n > 0 {
+				lack = &Lack{p.Addresses[0], n}
+			}
+		case !is && !slices.ContainsFunc(heard[i], knows) && !slices.ContainsFunc(p.Addresses, isHere):
 			name = p.Addresses[0]
 		default:
-			if err := m.noteHeard(ctx, p); err != nil {
+			if err := m.noteHeard(ctx, p, strconv.Itoa(left)); err != nil {
 				return err
+			}
+			if left > 0 {
+				lack = &Lack{p.Addresses[0], left}
 			}
 		}
 	}
 	m.unheard.Store(&name)
+	m.lacks.Store(lack)
 	return nil
 }
 
-func (m *Master) noteHeard(ctx context.Context, p store.Partner) error {
+// seen is what noteHeard notes of a computer about which somebody knows what there is to know.
+const seen = "seen"
+
+func (m *Master) noteHeard(ctx context.Context, p store.Partner, what string) error {
 	return store.Note(ctx, m.store, func(tx *store.Tx) error {
-		return errors.Join(store.DropSecret(tx, heardName(p)), tx.SetSecret(heardName(p), "yes"))
+		return errors.Join(store.DropSecret(tx, heardName(p)), tx.SetSecret(heardName(p), what))
 	})
 }
+
+// A Lack is how many changes were made at a computer, from which this one has taken over, that are not here.
+type Lack struct {
+	Address string
+	Changes int
+}
+
+// Lacks returns what is not here; nil for nothing.
+func (m *Master) Lacks() *Lack { return m.lacks.Load() }
 
 // Unheard returns the address of a computer from which this one has taken over, and which has not heard of it; "" for
 // none.
@@ -456,17 +543,18 @@ func (m *Master) Unheard() string {
 	return ""
 }
 
-// Lose notes that the computer at an address that Unheard has returned is lost. If it comes back all the same it hears of
-// this one like any other.
-func (m *Master) Lose(ctx context.Context, address string) error {
+// Settle notes that nothing is to be said any more of the computer at an address that Unheard or Lacks has returned: it is
+// lost, or what was changed there is seen to. If it comes back all the same it hears of this one like any other.
+func (m *Master) Settle(ctx context.Context, address string) error {
 	partners, err := store.Partners(ctx, m.store)
 	for _, p := range partners {
 		if err == nil && p.Name == "" && slices.Contains(p.Addresses, address) {
-			err = m.noteHeard(ctx, p)
+			err = m.noteHeard(ctx, p, seen)
 		}
 	}
 	if err == nil {
 		m.unheard.Store(nil)
+		m.lacks.Store(nil)
 	}
 	return err
 }

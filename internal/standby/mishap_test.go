@@ -326,9 +326,9 @@ func TestLostComputer(t *testing.T) {
 		}
 	}
 	unheard(a.URL)
-	check(t, b.master.Lose(t.Context(), "http://192.0.2.3:9"))
+	check(t, b.master.Settle(t.Context(), "http://192.0.2.3:9"))
 	unheard(a.URL)
-	check(t, b.master.Lose(t.Context(), a.URL))
+	check(t, b.master.Settle(t.Context(), a.URL))
 	unheard("")
 
 	dir = t.TempDir()

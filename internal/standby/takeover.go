@@ -237,6 +237,13 @@ func (s succession) begin(ctx context.Context, kept *store.Store) error {
 		if err := errors.Join(store.KeepPartner(tx, old), store.DropSecret(tx, heardName(old))); err != nil {
 			return err
 		}
+		last, err := store.LastChange(tx)
+		if err == nil {
+			err = errors.Join(store.DropSecret(tx, lastName), tx.SetSecret(lastName, last.Format(time.RFC3339Nano)))
+		}
+		if err != nil {
+			return err
+		}
 		return tx.People().NoteAccess(store.AccessEntry{At: r.At, Organisation: store.FirstOrganisation, Event: accounts.EventTakenOver, Subject: r.Name})
 	})
 }

@@ -91,7 +91,8 @@ func migrateWith(ctx context.Context, path string, files fs.FS, before func(ctx 
 	is, latest, err := steps.GetVersions(ctx)
 	switch {
 	case err != nil:
-		if err = database.Translate(err); !isFault(err) { // goose takes a table that it cannot read for a missing one
+		err = database.Translate(err)
+		if _, known := fault.As(err); !known { // goose takes a table that it cannot read for a missing one
 			err = fault.Wrap(err, fault.Unavailable, "database.disk.failed")
 		}
 		return fmt.Errorf("read schema version: %w", err)
@@ -161,9 +162,4 @@ func refuseAlien(db *gorm.DB) error {
 		return fault.New(fault.Invalid, "database.alien")
 	}
 	return nil
-}
-
-func isFault(err error) bool {
-	_, ok := fault.As(err)
-	return ok
 }

@@ -168,3 +168,23 @@ func KeepPartner(tx *Tx, p Partner) error {
 func DropPartner(tx *Tx, id string) error {
 	return during("forget a partner", tx.db.Where("id = ?", id).Delete(&partnerRow{}).Error)
 }
+
+// LastChange returns when a tournament was changed last.
+func LastChange(tx *Tx) (time.Time, error) {
+	var row logRow
+	_, err := take(tx.db.Order("at desc"), &row)
+	return row.At.UTC(), during("find the last change", err)
+}
+
+// A Changed is a tournament in which so many changes were made.
+type Changed struct {
+	Slug, Name string
+	Changes    int
+}
+
+// ChangedSince returns the tournaments that were changed after a time.
+func ChangedSince(ctx context.Context, s *Store, at time.Time) (all []Changed, err error) {
+	const query = "select slug, name, count(*) as changes from log join tournaments on id = tournament_id where log.at > ? and deleted is null group by slug, name"
+	err = s.reader.WithContext(ctx).Raw(query, storedTime(at)).Scan(&all).Error
+	return all, during("find changes", err)
+}

@@ -125,24 +125,22 @@ func Fill(ctx context.Context, address, file string) (r Report, err error) {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return s.replaceServer(ctx, file, func() error {
-		used, err := isUsed(s.reader.WithContext(ctx))
-		if err == nil && used {
-			err = fault.New(fault.Conflict, "database.copy.used")
-		}
-		return err
-	})
+	if used, err := isUsed(s.reader.WithContext(ctx)); err != nil || used {
+		return r, errors.Join(err, fault.New(fault.Conflict, "database.copy.used"))
+	}
+	return s.replaceServer(ctx, file, func() error { return nil })
 }
 
 // openAlone opens the database of a server unless an instance serves it: "database.held".
 func openAlone(ctx context.Context, address string) (*Store, error) {
 	s, err := Open(ctx, address)
-	if err == nil {
-		if err = s.file.(*database.Server).Claim(ctx); err != nil {
-			err = errors.Join(err, s.Close())
-		}
+	if err != nil {
+		return nil, err
 	}
-	return s, err
+	if err := s.file.(*database.Server).Claim(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
 }
 
 // restoreServer replaces what is in a server's database by a backup. What was there is backed up into

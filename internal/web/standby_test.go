@@ -2,11 +2,15 @@ package web
 
 import (
 	"context"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,6 +21,7 @@ import (
 	"tourney/internal/role"
 	"tourney/internal/standby"
 	"tourney/internal/store"
+	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/static"
 	"tourney/templates"
@@ -101,34 +106,41 @@ func (s *testSite) seeOtherOf(b *testSite, path string) string {
 
 // standsBy returns a second computer that follows, once it has everything.
 func (s *testSite) standsBy(token string) *testSite {
+	return s.standsByAt(token, s.http.URL, func(*testSite) string { return "http://192.0.2.7" })
+}
+
+// standsByAt is standsBy for one that follows at an address, and answers at another one.
+func (s *testSite) standsByAt(token, from string, answers func(b *testSite) string) *testSite {
 	s.t.Helper()
 	path := filepath.Join(s.t.TempDir(), "b.db")
 	replica, err := database.OpenReplica(path)
 	s.check(err)
 	s.t.Cleanup(func() { _ = replica.Close() }) // it has closed it
-	f := standby.Follow(replica, standby.Source{Address: s.http.URL, Token: token}, func() standby.Ask {
-		return standby.Ask{ID: "b", Name: "Laptop B", Addresses: []string{"http://192.0.2.7"}, Schema: store.Schema()}
+	b := &testSite{t: s.t}
+	f := standby.Follow(replica, standby.Source{Address: from, Token: token}, func() standby.Ask {
+		return standby.Ask{ID: "b", Name: "Laptop B", Addresses: []string{answers(b)}, Schema: store.Schema()}
 	})
-	ctx, cancel := context.WithCancel(s.t.Context())
-	ended := make(chan struct{})
-	go func() { f.Run(ctx, func(standby.State) {}); close(ended) }()
-	s.t.Cleanup(func() { cancel(); <-ended })
 	w := Watch{State: f.State, From: s.http.URL, Key: "key", TakeOver: func(ctx context.Context, anyway bool) (*director.Director, error) {
 		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: s.now(), Anyway: anyway})
 		if err != nil {
 			return nil, err
 		}
-		return director.New(kept, s.now), nil
+		b.director = director.New(kept, s.now)
+		return b.director, nil
 	}}
 	server, err := NewStandby(w, Config{Templates: templates.FS, Static: static.FS, Version: "test", Log: s.server.Log})
 	s.check(err)
-	b := &testSite{t: s.t, http: httptest.NewServer(server)}
+	b.http = httptest.NewServer(server)
 	s.t.Cleanup(func() {
 		server.CloseStreams()
 		b.http.Close()
 		s.check(server.Close())
 	})
 	b.client = b.browser()
+	ctx, cancel := context.WithCancel(s.t.Context())
+	ended := make(chan struct{})
+	go func() { f.Run(ctx, func(standby.State) {}); close(ended) }()
+	s.t.Cleanup(func() { cancel(); <-ended })
 	for began := time.Now(); time.Since(began) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
 		all, err := s.director.Standby.Standbys(s.t.Context())
 		s.check(err)
@@ -177,6 +189,54 @@ func (s *testSite) isYielded() {
 		if got := stranger.get(path); got.StatusCode != want {
 			s.t.Errorf("%s is answered %d", path, got.StatusCode)
 		}
+	}
+}
+
+// What was changed at a computer while no line led to the one that has taken over is told by both, until somebody has
+// seen to it.
+func TestChangesThatAreLeft(t *testing.T) {
+	s := newSite(t)
+	s.aboutFiles()
+	s.cup()
+	s.login()
+	at, err := url.Parse(s.http.URL)
+	s.check(err)
+	proxy, cut := httputil.NewSingleHostReverseProxy(at), atomic.Bool{}
+	proxy.ErrorLog = log.New(io.Discard, "", 0)
+	line := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if cut.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(line.Close)
+	b := s.standsByAt(s.program(role.StandbyToken).secret, line.URL, func(b *testSite) string { return b.http.URL })
+	cut.Store(true)
+	line.CloseClientConnections()
+	if to := s.seeOtherOf(b, "/take/key"); to != "/desk" {
+		t.Fatalf("taking over leads to %q", to)
+	}
+	s.later.Add(int64(time.Second))
+	s.enter(2, tournament.WhiteWins)
+	s.enter(3, tournament.WhiteWins)
+	s.check(s.director.Standby.Look(t.Context()))
+	notice := func() string { return words(s.page(s.get("/desk/spring-cup"), http.StatusOK).Find("#messages")) }
+	if got := notice(); !strings.HasPrefix(got, "The last changes in the log of this tournament (2 in all) are only here: Laptop B had taken over") {
+		t.Errorf("the old desk says %q", got)
+	}
+	cut.Store(false)
+	s.check(b.director.Standby.Look(t.Context()))
+	b.login()
+	alarm := func() string { return words(b.page(b.get("/desk"), http.StatusOK).Find("#alarm")) }
+	if got := alarm(); !strings.HasPrefix(got, "The computer at "+line.URL+" has changes that are not here (2 in all)") {
+		t.Errorf("the new desk says %q", got)
+	}
+	form := fields(b.page(b.get("/standby"), http.StatusOK), "#standbys form:has(button[value=settle])")
+	form["do"] = []string{"settle"}
+	b.seeOther(b.post("/standby", form))
+	s.check(b.director.Standby.Look(t.Context()))
+	if got := alarm(); got != "" {
+		t.Errorf("after somebody has seen to it the new desk says %q", got)
 	}
 }
 

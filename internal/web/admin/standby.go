@@ -71,8 +71,12 @@ func (s standbyRoom) page(c *gin.Context) (*standbyPage, error) {
 		}
 	}
 	if old := s.Director.Standby.Unheard(); old != "" {
-		lost := &page.Choice{Value: "lose", Text: view.T("standby.page.lost")}
+		lost := &page.Choice{Value: "settle", Text: view.T("standby.page.lost")}
 		view.Rows = append(view.Rows, standbyRow{ID: old, Name: old, State: view.T("standby.page.deaf"), Do: lost})
+	}
+	if lack := s.Director.Standby.Lacks(); lack != nil {
+		done := &page.Choice{Value: "settle", Text: view.T("standby.page.done")}
+		view.Rows = append(view.Rows, standbyRow{ID: lack.Address, Name: lack.Address, State: view.T("standby.page.lacks", lack.Changes), Do: done})
 	}
 	return view, nil
 }
@@ -102,8 +106,8 @@ func (s standbyRoom) post(c *gin.Context) error {
 		token, err = s.makeToken(c)
 	case "forget":
 		err = s.Director.Standby.Forget(c.Request.Context(), c.PostForm("id"))
-	case "lose":
-		err = s.Director.Standby.Lose(c.Request.Context(), c.PostForm("id"))
+	case "settle":
+		err = s.Director.Standby.Settle(c.Request.Context(), c.PostForm("id"))
 	}
 	if err == nil && token == "" {
 		return s.Redirect(c, "/standby")

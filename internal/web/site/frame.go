@@ -1,6 +1,7 @@
 package site
 
 import (
+	"log/slog"
 	"net/http"
 	"slices"
 	"strconv"
@@ -48,6 +49,7 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 		rounds = public
 	}
 	b.Event = page.NewEvent(t, home)
+	b.Notice = leftHere(c, s, b.Language, t.Info.Slug)
 	b.ReadOnly = b.Event.Archived && !slices.Contains(openInArchive, section)
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
 		r := page.RoundLink{Number: n}
@@ -86,6 +88,24 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 		})
 	}
 	return b
+}
+
+// leftHere tells of changes of a tournament that were made here while the computer that has taken over could not hear of
+// it; nil if there are none.
+func leftHere(c *gin.Context, s *Site, lang *i18n.Language, slug string) *page.Banner {
+	left, err := s.Director.Standby.Left(c.Request.Context())
+	if err != nil {
+		s.Log.Warn("nobody knows what is only here", slog.Any("error", err))
+	}
+	for _, one := range left {
+		if one.Slug == slug {
+			return &page.Banner{
+				Level: "warning", Text: lang.T("standby.left", one.Changes, s.Director.Standby.Reign().Name),
+				Action: lang.T("frame.log"), Address: "/desk/" + slug + "/log",
+			}
+		}
+	}
+	return nil
 }
 
 // alarm returns the gravest warning about the data: that nothing can be saved, that the
@@ -129,6 +149,8 @@ func lateStandby(lang *i18n.Language, d *director.Director) *page.Banner {
 		b.Text = lang.T("standby.late", name, fault.Moment(since))
 	} else if old := d.Standby.Unheard(); old != "" {
 		b.Text = lang.T("standby.unheard", old)
+	} else if lack := d.Standby.Lacks(); lack != nil {
+		b.Text = lang.T("standby.lacks", lack.Changes, lack.Address)
 	} else {
 		return nil
 	}
