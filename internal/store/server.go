@@ -125,8 +125,8 @@ func Fill(ctx context.Context, address, file string) (r Report, err error) {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if used, err := isUsed(s.reader.WithContext(ctx)); err != nil || used {
-		return r, errors.Join(err, fault.New(fault.Conflict, "database.copy.used"))
+	if used, err := isUsed(s.reader.WithContext(ctx)); used || err != nil {
+		return r, cmp.Or(err, fault.New(fault.Conflict, "database.copy.used"))
 	}
 	return s.replaceServer(ctx, file, func() error { return nil })
 }
