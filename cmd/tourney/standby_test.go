@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -62,7 +63,7 @@ func TestStandbyTakesOver(t *testing.T) {
 	}
 }
 
-// A computer that is to follow another one says at its start that it does not.
+// A computer that is to follow another one says at its start that it does not, and leaves no file behind.
 func TestStandbySaysThatItDoesNotFollow(t *testing.T) {
 	t.Setenv("LC_ALL", "C")
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -72,10 +73,10 @@ func TestStandbySaysThatItDoesNotFollow(t *testing.T) {
 	defer other.Close()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
-	out, ended := &console{}, make(chan struct{})
+	out, ended, dir := &console{}, make(chan struct{}), t.TempDir()
 	go func() {
 		defer close(ended)
-		run(ctx, []string{"serve", "--standby", other.URL, "--token", "bad", "--db", filepath.Join(t.TempDir(), "b.db"), "--addr", "127.0.0.1:0"}, out, out)
+		run(ctx, []string{"serve", "--standby", other.URL, "--token", "bad", "--db", filepath.Join(dir, "b.db"), "--addr", "127.0.0.1:0"}, out, out)
 	}()
 	for ctx.Err() == nil && !strings.Contains(out.String(), "  This computer does not follow. The other computer says: No such token.\n") {
 		time.Sleep(10 * time.Millisecond)
@@ -85,6 +86,9 @@ func TestStandbySaysThatItDoesNotFollow(t *testing.T) {
 	}
 	stop()
 	<-ended
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("it leaves %v, %v", left, err)
+	}
 }
 
 // A standbyDay is a day on which computers take over.

@@ -92,7 +92,7 @@ func (f *followed) again() {
 	path := f.replica.Path()
 	must(f.t, f.replica.Close())
 	if rapid.Bool().Draw(f.t, "torn") { // what was not acknowledged is half there
-		file, err := os.OpenFile(path+JournalSuffix, os.O_APPEND|os.O_WRONLY, 0)
+		file, err := os.OpenFile(path+JournalSuffix, os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600)
 		must(f.t, err)
 		_, err = file.Write([]byte{0, 0, 0, 0, 0, 0, 0, 200, 1, 2, 3})
 		must(f.t, err)
@@ -174,4 +174,24 @@ func TestReplica(t *testing.T) {
 		must(r, f.replica.Close())
 		must(r, f.file.Close())
 	})
+}
+
+// A replica into which nothing was taken leaves no file behind, but a copy that was begun stays.
+func TestReplicaOfNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "there.db")
+	page := PageSet{Size: 512, Count: 2, Numbers: []uint32{1}, Data: make([]byte, 512), More: true}
+	for _, begun := range []bool{false, true, false} { // the last finds what the second has begun
+		r, err := OpenReplica(path)
+		must(t, err)
+		_, err = r.Hashes()
+		must(t, err)
+		kept := begun || durable.Size(path+PartSuffix) > 0
+		if begun {
+			must(t, r.Fill(page))
+		}
+		must(t, r.Close())
+		if durable.Exists(path+JournalSuffix) || durable.Exists(path+PartSuffix) != kept {
+			t.Errorf("begun %v: there is a journal %v, a part %v", begun, durable.Exists(path+JournalSuffix), durable.Exists(path+PartSuffix))
+		}
+	}
 }

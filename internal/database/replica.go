@@ -87,11 +87,18 @@ func (r *Replica) Whole() bool { return r.file != nil }
 // Path returns the path of the copy.
 func (r *Replica) Path() string { return r.path }
 
-// Close closes the files.
+// Close closes the files. Without a copy it removes those beside it that are empty: nothing was ever taken.
 func (r *Replica) Close() (err error) {
 	for _, f := range []*os.File{r.file, r.journal, r.part} {
 		if f != nil {
 			err = errors.Join(err, f.Close())
+		}
+	}
+	if r.journal != nil && !durable.Exists(r.path) { // else it shows that the copy is one
+		for _, beside := range []string{r.path + JournalSuffix, r.path + PartSuffix} {
+			if durable.Size(beside) == 0 {
+				err = errors.Join(err, durable.Remove(beside))
+			}
 		}
 	}
 	if r.release != nil {
