@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -113,12 +114,12 @@ func OpenServer(ctx context.Context, address string, layout Layout) (_ *Server, 
 		{&s.shelf.locks, mostLocks, false},
 	} {
 		if *p.pool, err = s.connect(p.connections, p.readOnly); err != nil {
-			return nil, s.refusal(err)
+			return nil, s.refusal(err, address)
 		}
 	}
 	var schema string
 	if err := s.writer.WithContext(ctx).Raw("select current_schema()").Row().Scan(&schema); err != nil {
-		return nil, s.refusal(err)
+		return nil, s.refusal(err, address)
 	}
 	s.channel, s.place = newChannel(schema), s.placeOf(ctx, schema)
 	return s, nil
@@ -139,7 +140,7 @@ func (s *Server) RefuseAlien(ctx context.Context) error {
 
 // refusal turns an error of the first connection into a fault: "database.server.unreachable", "database.server.login",
 // "database.server.missing", "database.server.denied", else "database.server.down".
-func (s *Server) refusal(err error) error {
+func (s *Server) refusal(err error, address string) error {
 	host := s.config.Host
 	if !filepath.IsAbs(host) { // else the folder of its socket
 		host = net.JoinHostPort(host, strconv.Itoa(int(s.config.Port)))
@@ -149,13 +150,38 @@ func (s *Server) refusal(err error) error {
 	case !answered:
 		return fault.Wrap(err, fault.Unavailable, "database.server.unreachable", host)
 	case e.Code == "3D000":
-		return fault.Wrap(err, fault.NotFound, "database.server.missing", fault.Clip(s.config.Database), host)
+		return fault.Wrap(err, fault.NotFound, "database.server.missing", fault.Clip(s.config.Database), host, s.making(address))
 	case strings.HasPrefix(e.Code, "28"):
 		return fault.Wrap(err, fault.Denied, "database.server.login", fault.Clip(s.config.User), host)
 	case e.Code == "42501":
 		return fault.Wrap(err, fault.Denied, "database.server.denied")
 	}
 	return fault.Wrap(err, fault.Unavailable, "database.server.down")
+}
+
+// making returns the command that makes the database, with what its address names of the server, without the password.
+func (s *Server) making(address string) string {
+	u, err := url.Parse(address)
+	if err != nil { // several servers
+		u = &url.URL{}
+	}
+	query, command := u.Query(), "createdb"
+	add := func(flag, value, named string) {
+		switch {
+		case named == "":
+			return
+		case strings.ContainsFunc(value, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:", r)
+		}):
+			value = strconv.Quote(value)
+		}
+		command += flag + value
+	}
+	add(" --host ", s.config.Host, u.Hostname()+query.Get("host"))
+	add(" --port ", strconv.Itoa(int(s.config.Port)), u.Port()+query.Get("port"))
+	add(" --username ", s.config.User, u.User.Username()+query.Get("user"))
+	add(" ", s.config.Database, s.config.Database)
+	return command
 }
 
 // placeOf returns the Place of a schema: by what the server says of itself, for it may have many names, else by its name.

@@ -87,6 +87,25 @@ func TestServerRefuses(t *testing.T) {
 	}
 }
 
+// The command that makes a database is at the server of the address, as whom it names, and has no password.
+func TestCommandThatMakesADatabase(t *testing.T) {
+	for address, want := range map[string]string{
+		"postgres://postgres:secret@127.0.0.1:5499/tourney":                         "createdb --host 127.0.0.1 --port 5499 --username postgres tourney",
+		"postgres://[::1]/tourney?sslmode=disable":                                  "createdb --host ::1 tourney",
+		"postgres:///our%20club?host=/var/run/postgresql&user=anna&password=secret": `createdb --host /var/run/postgresql --username anna "our club"`,
+		"postgres:///tourney": "createdb tourney",
+	} {
+		config, err := pgx.ParseConfig(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		missing, _ := fault.As((&Server{config: config}).refusal(&pgconn.PgError{Code: "3D000"}, address))
+		if got := fmt.Sprint(missing.Args[2]); missing.Key != "database.server.missing" || got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}
+
 // The lock of an instance whose machine is gone ends soon, whichever connection has it.
 func TestServerAsksWhetherWeLive(t *testing.T) {
 	both := instances(t)
