@@ -174,7 +174,9 @@ func (c *call) standBy(s *server, from standby.Source, at copyAt) error {
 			return nil, err
 		}
 		fmt.Fprintf(c.stdout, "\n%s\n            tourney serve --db %q%s\n", c.lang.T("standby.taken"), path, c.otherFlags())
-		return c.direct(kept, backups), nil
+		d := c.direct(kept, backups)
+		go c.tellOvertaken(d)
+		return d, nil
 	}
 	w.Reopen = c.reopen(path, backups)
 	show := func(config web.Config) (stage, error) { return web.NewStandby(w, config) }
@@ -210,13 +212,24 @@ func (c *call) otherFlags() (text string) {
 	return text
 }
 
-// lookAround asks the computers that have followed whether one has taken over, and says so.
+// lookAround asks the computers that have followed whether one has taken over, and says so, also if one does later.
 func (c *call) lookAround(d *director.Director, log *slog.Logger) {
 	if err := d.Standby.Look(c.ctx); err != nil && !errors.Is(err, context.Canceled) {
 		log.Warn("nobody knows whether another computer has taken over", slog.Any("error", err))
 	}
 	if err := d.Trouble(); fault.Is(err, "standby.yielded") {
 		fmt.Fprintf(c.stdout, "%s\n\n", c.lang.Error(err))
+		return
+	}
+	go c.tellOvertaken(d)
+}
+
+// tellOvertaken prints that another computer takes over, once one does.
+func (c *call) tellOvertaken(d *director.Director) {
+	select {
+	case <-d.Standby.Yielded():
+		fmt.Fprintf(c.stdout, "\n%s\n", c.lang.Error(d.Trouble()))
+	case <-c.ctx.Done():
 	}
 }
 
@@ -241,6 +254,8 @@ func (c *call) reopen(data string, backups backup.Config) func(ctx context.Conte
 		if err != nil {
 			return nil, err
 		}
-		return c.direct(again, backups), nil
+		d := c.direct(again, backups)
+		go c.tellOvertaken(d)
+		return d, nil
 	}
 }

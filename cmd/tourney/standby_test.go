@@ -78,16 +78,46 @@ func TestStandbySaysThatItDoesNotFollow(t *testing.T) {
 		defer close(ended)
 		run(ctx, []string{"serve", "--standby", other.URL, "--token", "bad", "--db", filepath.Join(dir, "b.db"), "--addr", "127.0.0.1:0"}, out, out)
 	}()
-	for ctx.Err() == nil && !strings.Contains(out.String(), "  This computer does not follow. The other computer says: No such token.\n") {
-		time.Sleep(10 * time.Millisecond)
-	}
-	if ctx.Err() != nil {
-		t.Errorf("it says %s", out)
-	}
+	out.says(t, "  This computer does not follow. The other computer says: No such token.\n")
 	stop()
 	<-ended
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("it leaves %v, %v", left, err)
+	}
+}
+
+// A computer from which another one takes over says so in words, while it runs as at its next start.
+func TestOvertakenComputerSaysSo(t *testing.T) {
+	t.Setenv("LC_ALL", "C")
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
+	serves := func(does string, args ...string) (out *console, end func()) {
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		out, ended := &console{}, make(chan struct{})
+		go func() { run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...), out, out); close(ended) }()
+		out.says(t, does)
+		return out, func() { stop(); <-ended }
+	}
+	old, end := serves("Ctrl-C", "--db", a)
+	_, made, _ := line(t, "token", "--db", a, "--name", "Standby", "--scope", "standby")
+	next, endNext := serves("follows and has everything", "--db", b, "--standby", first(t, `Open +(\S+)`, old.String()), "--token", first(t, `(tourney_\S+)`, made))
+	defer endNext()
+	got, err := http.Post(first(t, `Take over +(\S+)`, next.String()), "application/x-www-form-urlencoded", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = got.Body.Close()
+	const words = " took over on "
+	old.says(t, words)
+	said := first(t, `\n(.*`+words+`.*)\n`, old.String())
+	if !strings.Contains(said, "Nothing is written here any more. The tournament goes on at "+first(t, `Open +(\S+)`, next.String())) {
+		t.Errorf("it says %s", said)
+	}
+	end()
+	again, endAgain := serves("Ctrl-C", "--db", a)
+	defer endAgain()
+	if strings.Count(again.String(), words) != 1 || !strings.Contains(again.String(), said) {
+		t.Errorf("at the next start it says %s", again)
 	}
 }
 

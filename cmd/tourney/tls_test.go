@@ -37,6 +37,16 @@ func (c *console) String() string {
 	return c.text.String()
 }
 
+// says waits until the console has words.
+func (c *console) says(t *testing.T, words string) {
+	t.Helper()
+	for began := time.Now(); !strings.Contains(c.String(), words); time.Sleep(10 * time.Millisecond) {
+		if time.Since(began) > time.Minute {
+			t.Fatalf("it never says %q: %s", words, c)
+		}
+	}
+}
+
 // served runs the program with arguments until the test ends, and returns what it prints
 // at the start.
 func served(t *testing.T, args ...string) string {

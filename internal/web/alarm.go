@@ -30,7 +30,7 @@ func (s *Server) showAlarm(c *gin.Context) error {
 }
 
 // watchData logs when data can no longer be saved, and when it can again, until
-// ctx ends.
+// ctx ends or another computer takes over, which the console says.
 func watchData(ctx context.Context, d *director.Director, log *slog.Logger) {
 	const often = 5 * time.Second
 	ticker := time.NewTicker(often)
@@ -39,6 +39,8 @@ func watchData(ctx context.Context, d *director.Director, log *slog.Logger) {
 	for {
 		select {
 		case <-ctx.Done():
+			return
+		case <-d.Standby.Yielded():
 			return
 		case <-ticker.C:
 		}
