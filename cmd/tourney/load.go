@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tourney/internal/backup"
+	"tourney/internal/fault"
 	"tourney/internal/load"
 	"tourney/internal/store"
 	"tourney/internal/web"
@@ -89,7 +90,10 @@ func playLoad(c *call) error {
 		defer stop()
 	}
 	report, err := load.Run(c.ctx, access, plan)
-	if err != nil {
+	switch {
+	case fault.Is(err, "load.bounds"):
+		return c.usageError("%s", c.lang.Error(err))
+	case err != nil:
 		return err
 	}
 	if *asJSON {

@@ -49,26 +49,28 @@ const (
 	Longest         = 24 * time.Hour
 )
 
-// Check returns a fault for a plan that nobody can play: "load.bounds", with the word for what is
+// Check returns a fault for a plan that nobody can play: "load.bounds", with the flag that is
 // out of its bounds, and these.
 func (p *Plan) Check() error {
 	for _, b := range []struct {
-		what              string
+		flag              string
 		is, least, atMost int
 	}{
-		{"tournaments", p.Tournaments, 1, MostTournaments},
-		{"players", p.Players, 4, 2_000},
-		{"desks", p.Desks, 1, MostDesks},
-		{"rate", int(p.Rate), 0, 100_000},
-		{"phones", p.Phones, 0, MostPhones},
-		{"followers", p.Followers, 0, MostPhones},
-		{"listeners", p.Listeners, 0, MostListeners},
-		{"entries", p.Entries, 1, MostEntries},
-		{"seconds", int(p.Lasting.Seconds()), 1, int(Longest.Seconds())},
+		{"--tournaments", p.Tournaments, 1, MostTournaments},
+		{"--players", p.Players, 4, 2_000},
+		{"--desks", p.Desks, 1, MostDesks},
+		{"--rate", int(p.Rate), 0, 100_000},
+		{"--phones", p.Phones, 0, MostPhones},
+		{"--followers", p.Followers, 0, MostPhones},
+		{"--listeners", p.Listeners, 0, MostListeners},
+		{"--entries", p.Entries, 1, MostEntries},
 	} {
 		if b.is < b.least || b.is > b.atMost {
-			return fault.New(fault.Invalid, "load.bounds", b.what, b.least, b.atMost)
+			return fault.New(fault.Invalid, "load.bounds", b.flag, b.least, b.atMost)
 		}
+	}
+	if p.Lasting < time.Second || p.Lasting > Longest {
+		return fault.New(fault.Invalid, "load.bounds", "--for", "1s", "24h")
 	}
 	return nil
 }
