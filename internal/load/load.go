@@ -120,7 +120,7 @@ const grace = 30 * time.Second
 
 // Run plays a plan. It returns an error if the play could not begin or its results cannot be read
 // again; what fails in between is counted and tried again. Faults: "load.bounds", "load.url",
-// "load.loopback", "load.login".
+// "load.loopback", "load.unreachable", "load.login".
 func Run(ctx context.Context, access Access, plan Plan) (*Report, error) {
 	if err := plan.Check(); err != nil {
 		return nil, err

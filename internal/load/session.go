@@ -46,6 +46,9 @@ func logIn(ctx context.Context, at *url.URL, name, password string) (*session, e
 	if refused := new(refusal); errors.As(err, &refused) {
 		return nil, fault.New(fault.Denied, "load.login", fault.Clip(name), refused.status)
 	}
+	if _, is := errors.AsType[*url.Error](err); is && ctx.Err() == nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "load.unreachable", at.Scheme+"://"+at.Host)
+	}
 	return s, err
 }
 
