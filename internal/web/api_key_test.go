@@ -43,7 +43,9 @@ func TestIdempotencyKeyOfPrograms(t *testing.T) {
 		{cup + "/games/15/result", `{"result": "B+R", "seen": 0}`, "e", 200, "B+R"}, // which needs no key
 		{cup + "/games/15/result", `{"result": "B+R", "seen": 0}`, "e", 200, "B+R"},
 	} {
-		if status, text := p.send(tt.path, tt.body, "Idempotency-Key", tt.key); status != tt.status || !strings.Contains(text, tt.code+`"`) {
+		status, text := p.send(tt.path, tt.body, "Idempotency-Key", tt.key)
+		named := strings.Contains(text, `"field":"Idempotency-Key"`)
+		if status != tt.status || !strings.Contains(text, tt.code+`"`) || named != (status >= 400) {
 			t.Errorf("%s %s with the key %s answers %d %s", tt.path, tt.body, tt.key, status, text)
 		}
 	}

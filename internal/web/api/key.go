@@ -9,18 +9,35 @@ import (
 	"tourney/internal/web/site"
 )
 
-// takeKey puts the key of the header Idempotency-Key, bare or in quotation marks, where the field once has it.
-func takeKey(r *http.Request, sent url.Values) error {
-	key := strings.TrimSpace(r.Header.Get("Idempotency-Key"))
+// keyHeader is the header that has the same as the field once.
+const keyHeader = "Idempotency-Key"
+
+// headerKey returns the key of the header, which has it bare or in quotation marks; "" without one.
+func headerKey(r *http.Request) string {
+	key := strings.TrimSpace(r.Header.Get(keyHeader))
 	if inner, opens := strings.CutPrefix(key, `"`); opens {
 		key = strings.TrimSuffix(inner, `"`)
 	}
+	return key
+}
+
+// takeKey puts the key of the header where the field once has it.
+func takeKey(r *http.Request, sent url.Values) error {
+	key := headerKey(r)
 	switch once := sent.Get("once"); {
 	case key == "":
 	case once == "":
 		sent.Set("once", key)
 	case once != key:
-		return site.AtField("once", fault.New(fault.Invalid, "api.differ", "once", "Idempotency-Key"))
+		return site.AtField(keyHeader, fault.New(fault.Invalid, "api.differ", "once", keyHeader))
 	}
 	return nil
+}
+
+// sentAt returns where a program sent the field that a fault is about: a key may be in the header.
+func sentAt(r *http.Request, field string) string {
+	if field == "once" && headerKey(r) != "" {
+		return keyHeader
+	}
+	return field
 }
