@@ -9,6 +9,7 @@ import (
 	"errors"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -48,6 +49,8 @@ type Access struct {
 	unknownDevices, knownDevices *hashQueue
 	passkeys                     *passkey.Checker
 	failures                     failures
+	// uses has when each token was used last here, by its number.
+	uses sync.Map
 }
 
 // New returns the handler of the logins of a database. The clock gives the times of actions.

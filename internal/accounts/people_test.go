@@ -384,6 +384,13 @@ func TestTokens(t *testing.T) {
 	if err != nil || len(all) != 1 || all[0].Used.IsZero() {
 		t.Errorf("the tokens are %+v, %v", all, err)
 	}
+	later := all[0].Used.Add(time.Minute) // which is not kept
+	a.now = func() time.Time { return later }
+	_, _, err = a.People().Token(ctx, secret)
+	must(t, err)
+	if all, err = people.Tokens(ctx, 1); err != nil || !all[0].Used.Equal(later) {
+		t.Errorf("a minute later the tokens are %+v, %v", all, err)
+	}
 	wantFault(t, people.Office(anna, 2).RevokeToken(ctx, all[0].ID), "people.token")
 	must(t, office.RevokeToken(ctx, all[0].ID))
 	if _, ok, err := people.Token(ctx, secret); ok || err != nil {
