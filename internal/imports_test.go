@@ -150,7 +150,7 @@ var may = map[string][]string{
 	// access names people, and the organisations and teams that they belong to.
 	"web/access": {"accounts", "webhook", "passkey", "role", "consent", "spelling", "director", "i18n", "store", "tournament", "web/page", "web/site"},
 	// api parses what programs send by the fields of the forms, and says when rounds start.
-	"web/api":   {"changefeed", "day", "director", "gamerecord", "publication", "publishing", "standby", "tournament", "web/page", "web/form", "web/public", "web/site"},
+	"web/api":   {"changefeed", "day", "director", "gamerecord", "publication", "publishing", "role", "standby", "tournament", "web/page", "web/form", "web/public", "web/site"},
 	"web/today": {"spelling", "day", "director", "i18n", "rank", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	"web/draw":  {"reason", "day", "director", "i18n", "pairing", "results", "handicap", "tournament", "web/form", "web/page", "web/history", "web/site"},
 	// hub has the public pages written that upload sends.

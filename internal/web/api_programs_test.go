@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/accounts"
+	"tourney/internal/consent"
 	"tourney/internal/director"
 	"tourney/internal/exchange"
 	"tourney/internal/rank"
@@ -456,6 +457,29 @@ func TestDisputedForPrograms(t *testing.T) {
 	} {
 		if code, said := p.send(cup+tt.path, tt.body); code != tt.code || !strings.Contains(said, tt.want) {
 			t.Errorf("%s is answered %d %s, want %d %s", tt.body, code, said, tt.code, tt.want)
+		}
+	}
+}
+
+// Why a draw is refused names hidden players as everybody sees them, but to programs that read their names.
+func TestRefusalsNameNobodyHidden(t *testing.T) {
+	s := newSite(t)
+	s.cup()
+	tn := s.state("spring-cup")
+	for id := tournament.PlayerID(1); id <= 9; id++ {
+		for _, apart := range []tournament.PlayerID{2, 3, 4} {
+			if apart != id {
+				tn.Settings.Constraints.Wishes = append(tn.Settings.Constraints.Wishes, tournament.Wish{A: min(id, apart), B: max(id, apart), Kind: tournament.Apart})
+			}
+		}
+	}
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), tn.Info, tn.Settings))
+	s.hide(3, consent.Initials, 0)
+	s.hide(4, consent.Anonymous, 0)
+	for scope, want := range map[role.Role]string{toPublish: "(Anonymous 4, Abel X, C. X.)", toAll: "(Dahl X, Abel X, Chvála X)"} {
+		status, text := s.program(scope).send(cup+"/rounds/3/draw", `{"again": true}`)
+		if status != http.StatusConflict || !strings.Contains(text, want) {
+			t.Errorf("to the scope %s it answers %d %s, want %s", scope, status, text, want)
 		}
 	}
 }

@@ -102,7 +102,7 @@ func (s *Room) postLarge(g *site.Group, path string, most int64, t takes) {
 		c.Request.PostForm = sent // where site.Once looks
 		status, document, err := t.do(c, sent)
 		if err != nil {
-			return site.AtField(sentAt(c.Request, fieldOf(err)), forPrograms(err))
+			return site.AtField(sentAt(c.Request, fieldOf(err)), s.withoutNames(c, forPrograms(err)))
 		}
 		c.Header("Cache-Control", "no-store")
 		c.JSON(status, document)
