@@ -225,6 +225,43 @@ func TestOpponentConfirmsTheResult(t *testing.T) {
 	marked("")
 }
 
+// Players read who has said what about their game: a player by name, everybody at the desk, its programs and the word
+// for both at a hub as the desk.
+func TestWhoSaidWhat(t *testing.T) {
+	black, white := tournament.ByPlayer(6), tournament.ByPlayer(7)
+	for _, tt := range []struct{ first, second, want string }{
+		{black, white, "Łoś X says: Black won. Gran X says: White won by resignation."},
+		{tournament.ByLink, white, "A player says: Black won. Gran X says: White won by resignation."},
+		{"Anna · Desk 2", white, "The desk has entered: Black won. Gran X says: White won by resignation."},
+		{"script", white, "The desk has entered: Black won. Gran X says: White won by resignation."},
+		{"desk", white, "The desk has entered: Black won. Gran X says: White won by resignation."},
+		{white, "script", "The desk has your result. Confirmed by the desk."},
+		{white, black, "The desk has your result. Confirmed by Łoś X."},
+	} {
+		t.Run(tt.first+" and "+tt.second, func(t *testing.T) {
+			s := newSite(t)
+			settings := s.cup().Settings
+			settings.PlayerResults = true
+			s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), s.state("spring-cup").Info, settings))
+			for i, by := range []string{tt.first, tt.second} {
+				result := tournament.Result{Outcome: tournament.BlackWins}
+				if i > 0 || by == white {
+					result = tournament.Result{Outcome: tournament.WhiteWins, Manner: tournament.ByResignation}
+				}
+				mode := tournament.Typed
+				if _, player := tournament.Reporter(by); player {
+					mode = tournament.Reported
+				}
+				_, err := s.director.On(director.Actor{Name: by}, "spring-cup").Enter(t.Context(), tournament.Entry{Mode: mode, Round: 2, Table: 3, Result: result})
+				s.check(err)
+			}
+			if got := text(s.page(s.get(s.slip(2, 3)), http.StatusOK), "#match .points"); got != tt.want {
+				t.Errorf("the phone says %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 // An entry at the desk that agrees with the players' report raises no question, also
 // if it is more precise.
 func TestSlipAfterTheReport(t *testing.T) {

@@ -17,7 +17,6 @@ import (
 	"tourney/internal/publication"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
-	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"
 	"tourney/internal/web/site"
@@ -116,8 +115,8 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 	}
 	if v.Disputed {
 		v.Heard = []heardView{
-			{"attention", lang.T("report.says", history.AuthorOrSomebody(lang, t, g.EnteredBy), g.Result)},
-			{"attention", lang.T("report.says", history.AuthorOrSomebody(lang, t, g.Dispute.By), g.Dispute.Result)},
+			{"attention", statement(lang, t, g.EnteredBy, g.Result)},
+			{"attention", statement(lang, t, g.Dispute.By, g.Dispute.Result)},
 		}
 		return v
 	}
@@ -129,11 +128,32 @@ func newOutcomeForm(lang *i18n.Language, t *tournament.Tournament, g *tournament
 	}
 	switch other := g.Opponent(author); {
 	case g.ConfirmedBy != "":
-		v.Heard = append(v.Heard, heardView{"done", lang.T("report.confirmed", history.AuthorName(lang, t, g.ConfirmedBy))})
+		v.Heard = append(v.Heard, heardView{"done", confirmation(lang, t, g.ConfirmedBy)})
 	case other != 0 && !v.Asks:
 		v.Heard = append(v.Heard, heardView{"", lang.T("report.unconfirmed", t.NameOf(other))})
 	}
 	return v
+}
+
+// statement tells who says which result. Whoever is no player is the desk: players are told no names of its people and
+// programs.
+func statement(lang *i18n.Language, t *tournament.Tournament, by string, r tournament.Result) string {
+	switch id, reported := tournament.Reporter(by); {
+	case !reported:
+		return lang.T("report.stands.desk", r)
+	case t.Player(id) == nil:
+		return lang.T("report.says.somebody", r)
+	default:
+		return lang.T("report.says", t.NameOf(id), r)
+	}
+}
+
+// confirmation tells who has confirmed a result.
+func confirmation(lang *i18n.Language, t *tournament.Tournament, by string) string {
+	if id, _ := tournament.Reporter(by); t.Player(id) != nil {
+		return lang.T("report.confirmed", t.NameOf(id))
+	}
+	return lang.T("report.confirmed.desk")
 }
 
 // A saidView is a result in words, for the winner and manner of a form.
