@@ -71,9 +71,11 @@
       const how = sent.get("winner") === "jigo" ? "" : String(sent.get("how") ?? "");
       const margin = need("input[name=margin]", form);
       margin.disabled = how !== "" || sent.get("winner") === "jigo";
-      const said = [...form.querySelectorAll("[data-said]")].find((at) => at.dataset.said === `${String(sent.get("winner"))}.${how}`);
-      const points = margin.disabled || !margin.value ? "" : ` +${margin.value}`;
-      if (said) need("button", form).textContent = form.dataset.send.replace("%s", said.textContent + points);
+      const points = margin.disabled ? "" : margin.value.trim();
+      const key = `${String(sent.get("winner"))}.${points ? "+" : how}`;
+      const said = [...form.querySelectorAll("[data-said]")].find((at) => at.dataset.said === key);
+      const text = said?.textContent?.replace("%s", () => points);
+      if (text) need("button", form).textContent = form.dataset.send.replace("%s", () => text);
     });
   };
   document.addEventListener("input", repeat);

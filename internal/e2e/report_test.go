@@ -37,6 +37,20 @@ func TestPlayersReportOnThePhone(t *testing.T) {
 		phone.shoot("asked")
 		phone.press(".outcome button.main")
 	}
+	// The button says in words what it sends.
+	for _, tt := range [][3]string{{"", "", "valkoinen voitti"}, {"T", "3", "valkoinen voitti ajalla"}, {"R", "3", "valkoinen voitti luovutuksella"}, {"", "2,5", "valkoinen voitti 2,5 pisteellä"}} {
+		phone.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`void (() => {
+			const form = document.querySelector("form[data-send]");
+			form.querySelectorAll("[name=winner]")[1].checked = true;
+			form.querySelector("[name=how][value='%s']").checked = true;
+			form.margin.value = %q;
+			form.dispatchEvent(new Event("input", {bubbles: true}));
+		})()`, tt[0], tt[1])))
+		if got := phone.text(".outcome button.main"); got != "Lähetä: "+tt[2] {
+			t.Errorf("with %q and %q points the button says %q", tt[0], tt[1], got)
+		}
+	}
+	phone.do(chromedp.Evaluate[chromedp.Void](`void (document.querySelector("form[data-send]").margin.value = "")`))
 	report(2, "R")
 	if text := phone.text(".banner"); !strings.Contains(text, "Olette ilmoittaneet: valkoinen voitti") {
 		t.Errorf("after the report the phone says %q", text)

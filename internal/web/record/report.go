@@ -82,7 +82,7 @@ type outcomeForm struct {
 	// Heard lists what the players have said and confirmed, or that the desk has it.
 	Heard []heardView
 	// Said is what the button says for each winner and manner, by the values of the fields, such as "7.R";
-	// without a manner the margin follows.
+	// in that of "7.+" the margin stands in place of "%s".
 	Said []saidView
 	// Winner, How and Margin are the choices of a refused form, Fault the reason.
 	Winner, How, Margin, Fault string
@@ -172,7 +172,9 @@ func saying(lang *i18n.Language, g *tournament.Game) []saidView {
 			saidView{strconv.Itoa(int(g.Black)) + "." + manner.value, black},
 			saidView{strconv.Itoa(int(g.White)) + "." + manner.value, white})
 	}
-	return list
+	return append(list,
+		saidView{strconv.Itoa(int(g.Black)) + ".+", lang.T("report.black.by", "%s")},
+		saidView{strconv.Itoa(int(g.White)) + ".+", lang.T("report.white.by", "%s")})
 }
 
 // A report is a request that comes by the link on a slip.
