@@ -162,7 +162,7 @@ func TestEmbeds(t *testing.T) {
 		}
 	}
 	s.login()
-	code := text(s.page(s.get("/desk/spring-cup/exports"), http.StatusOK), "#embed textarea")
+	code := text(s.page(s.get("/desk/spring-cup/exports"), http.StatusOK), "#embed p:has([data-copied]) code")
 	for _, want := range []string{
 		`<script async src="` + s.http.URL + `/embed.js" data-tournament="spring-cup" data-show="standings" data-lang="en" data-title="Spring Cup" data-height="624"></script>`,
 		`data-show="pairings"`, `<iframe src="` + s.http.URL + `/t/spring-cup/embed/standings?lang=en"`,
