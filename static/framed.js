@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const scheme = new URLSearchParams(location.search).get("scheme");
+  const wanted = new URLSearchParams(location.search), scheme = wanted.get("scheme"), lang = wanted.get("lang");
   if (scheme === "light" || scheme === "dark") document.documentElement.style.colorScheme = scheme;
   let told = 0;
   document.addEventListener("DOMContentLoaded", () => {
@@ -12,7 +12,9 @@
     if (window.parent === window) return;
     /** @param {object} what */
     const tell = (what) => window.parent.postMessage(what, "*");
-    tell({ tourney: "page", title: document.title, fault: document.querySelector(".fault .lead, .fault .banner")?.textContent?.trim() });
+    const fault = document.querySelector(".fault .lead, .fault .banner")?.textContent?.trim();
+    const unspoken = lang && lang !== document.documentElement.lang && document.body.dataset.unspoken?.replace("%s", () => lang);
+    tell({ tourney: "page", title: document.title, fault, unspoken });
     const main = need("main");
     const measure = () => {
       const height = Math.ceil(main.getBoundingClientRect().bottom + scrollY);

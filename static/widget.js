@@ -4,23 +4,29 @@
 //   <script async src="https://go.example.org/embed.js" data-tournament="spring-cup"></script>
 //
 // data-show has the parts to show: standings, pairings or both ("standings pairings"). data-lang is the language (else
-// that of the page), data-scheme light or dark (else as the reader's system has it). data-height is how many pixels are
-// reserved for each part before it is there, data-title its title until then. Nothing is stored on the reader's device.
+// that of the page; a language that there is not, which the console says, gives the reader's own). data-scheme is light
+// or dark (else as the reader's system has it). data-height is how many pixels are reserved for each part before it is
+// there, data-title its title until then. Nothing is stored on the reader's device.
 "use strict";
 
 (() => {
   const script = /** @type {HTMLScriptElement | null} */ (document.currentScript);
   const { tournament, show, lang, scheme, height = "480", title } = script?.dataset ?? {};
-  if (!script || !tournament) return;
+  if (!script) return;
   const { origin } = new URL(script.src);
-  const [language] = (lang || document.documentElement.lang).split("-");
+  const [language] = (lang || document.documentElement.lang).toLowerCase().split("-");
   const query = new URLSearchParams();
   if (language) query.set("lang", language);
   if (scheme) query.set("scheme", scheme);
 
-  const frames = (show?.match(/[^\s,]+/g) ?? ["standings"]).map((part) => {
+  // Without a tournament one frame says what is missing.
+  const parts = show?.match(/[^\s,]+/g) ?? ["standings"];
+  const addresses = tournament
+    ? parts.map((part) => `/t/${encodeURIComponent(tournament)}/embed/${encodeURIComponent(part)}`)
+    : ["/embed"];
+  const frames = addresses.map((address) => {
     const frame = document.createElement("iframe");
-    frame.title = title || tournament;
+    frame.title = title || tournament || "tourney";
     frame.loading = "lazy";
     frame.referrerPolicy = "no-referrer";
     frame.width = "100%";
@@ -28,7 +34,7 @@
     frame.style.border = "0";
     frame.style.display = "block";
     if (scheme) frame.style.colorScheme = scheme;
-    frame.src = `${origin}/t/${encodeURIComponent(tournament)}/embed/${encodeURIComponent(part)}?${query}`;
+    frame.src = `${origin}${address}?${query}`;
     return frame;
   });
   script.after(...frames);
@@ -40,6 +46,7 @@
     if (data?.tourney === "page") {
       frame.title = data.title;
       if (data.fault) console.error(`${script.src}: ${data.fault}`);
+      if (lang && data.unspoken) console.warn(`${script.src}: data-lang: ${data.unspoken}`);
     }
   });
 })();

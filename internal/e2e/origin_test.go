@@ -54,19 +54,33 @@ func TestWidget(t *testing.T) {
 	if got := p.evaluate(`[...document.querySelectorAll("iframe")].every((f, i) => f.title === ["Tilanne 3. kierroksella", "3. kierros"][i] + " · Helsinki Handicap Open" && f.src.includes("lang=fi") && f.src.includes("scheme=dark")) && document.cookie === ""`); !got {
 		t.Error("the frames are not as the page wants them")
 	}
-	t.Cleanup(func() { p.forgive("404 (Not Found)") })
-	for _, tt := range [][3]string{{"nowhere", "", "Turnausta ”nowhere” ei ole."}, {"helsinki-handicap-open", "standing", "Täällä ei ole osaa ”standing”."}} {
+	t.Cleanup(func() { p.forgive("404 (Not Found)"); p.forgive("422 (Unprocessable Entity)") })
+	for _, tt := range [][4]string{
+		{"nowhere", "", "Turnausta ”nowhere” ei ole.", "Sivua ei löydy"},
+		{"helsinki-handicap-open", "standing", "Täällä ei ole osaa ”standing”.", "Sivua ei löydy"},
+		{"", "", "puuttuu määrite data-tournament", "Jokin meni vikaan"},
+	} {
 		p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`void (() => {
 			console.error = text => window.said = text;
 			const script = document.createElement("script");
-			script.src = %q;
-			script.dataset.tournament = %q;
-			script.dataset.show = %q;
+			script.src = %[1]q;
+			if (%[2]q) script.dataset.tournament = %[2]q;
+			script.dataset.show = %[3]q;
 			document.body.prepend(script);
 		})()`, demo.url+"/embed.js", tt[0], tt[1])))
 		p.wait(fmt.Sprintf(`window.said?.includes(%q)`, tt[2]))
-		p.wait(`(f => f.title === "Sivua ei löydy" && f.height < 500)(document.querySelector("iframe"))`)
+		p.wait(fmt.Sprintf(`(f => f.title === %q && f.height < 500)(document.querySelector("iframe"))`, tt[3]))
 	}
+	// A language that there is not is named, with those that there are.
+	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`void (() => {
+		console.warn = text => window.warned = text;
+		const script = document.createElement("script");
+		script.src = %q;
+		script.dataset.tournament = "helsinki-handicap-open";
+		script.dataset.lang = "tlh-AQ";
+		document.body.prepend(script);
+	})()`, demo.url+"/embed.js")))
+	p.wait(`window.warned?.includes("tlh") && window.warned.includes("en, cs, fi, pl")`)
 	// In the frame itself, which no page of another site looks into.
 	p.do(chromedp.Navigate(demo.url+"/t/helsinki-handicap-open/embed/standings?lang=fi&scheme=dark"), chromedp.WaitReady(chromedp.CSS("table.wall")))
 	if !p.evaluate(`document.documentElement.lang === "fi" && getComputedStyle(document.documentElement).colorScheme === "dark" && document.cookie === ""`) {

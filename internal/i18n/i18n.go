@@ -235,6 +235,15 @@ func (c *Catalog) match(accept string) *Language {
 // Code returns the language's code, such as "fi".
 func (l *Language) Code() string { return l.code }
 
+// Codes lists the codes of all languages of the catalog, such as "en, fi".
+func (l *Language) Codes() string {
+	var list []string
+	for _, other := range l.all {
+		list = append(list, other.code)
+	}
+	return strings.Join(list, ", ")
+}
+
 // Name returns the language's own name.
 func (l *Language) Name() string { return l.name }
 

@@ -27,6 +27,9 @@ func allowFrames(c *gin.Context) {
 	}
 }
 
+// refuseEmbed tells a site whose script names no tournament what it lacks.
+func refuseEmbed(*gin.Context) error { return fault.New(fault.Invalid, "fault.embed") }
+
 // showEmbed returns the action of a page in a frame: the content of a public page without the bars
 // around it.
 func showEmbed(s *Server) site.Action {

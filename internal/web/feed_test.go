@@ -146,12 +146,16 @@ func TestEmbeds(t *testing.T) {
 			}
 		})
 	}
-	for path, want := range map[string]string{"/t/nowhere/embed": "Turnausta ”nowhere” ei ole.", "/t/spring-cup/embed/standing": "Täällä ei ole osaa ”standing”."} {
+	for path, want := range map[string]string{"/t/nowhere/embed": "Turnausta ”nowhere” ei ole.", "/t/spring-cup/embed/standing": "Täällä ei ole osaa ”standing”.", "/embed": "puuttuu määrite data-tournament"} {
 		got := s.get(path+"?lang=fi", "Cookie", "")
 		if csp := got.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "frame-ancestors *") {
 			t.Errorf("%s has the policy %q", path, csp)
 		}
-		doc := s.page(got, http.StatusNotFound)
+		status := http.StatusNotFound
+		if path == "/embed" {
+			status = http.StatusUnprocessableEntity
+		}
+		doc := s.page(got, status)
 		if said := text(doc, "body.embed"); !strings.Contains(said, want) || doc.Find("header.top, footer").Length() > 0 {
 			t.Errorf("%s says %q", path, said)
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/fault"
-	"tourney/internal/i18n"
 	"tourney/internal/web/site"
 )
 
@@ -126,16 +125,7 @@ func (s *Server) chooseLanguage(c *gin.Context) {
 	c.Set(site.LanguageKey, s.Catalog.Match(chosen, c.GetHeader("Accept-Language")).In(time.Local))
 	c.Writer.Header()["Vary"] = readersVary
 	if code := query.Get("lang"); program && code != "" {
-		s.Fail(c, site.AtField("lang", fault.New(fault.Invalid, "api.language", fault.Clip(code), codes(s.Catalog))))
+		s.Fail(c, site.AtField("lang", fault.New(fault.Invalid, "api.language", fault.Clip(code), s.Language(c).Codes())))
 		c.Abort()
 	}
-}
-
-// codes lists the codes of the languages.
-func codes(catalog *i18n.Catalog) string {
-	var list []string
-	for _, l := range catalog.Languages() {
-		list = append(list, l.Code())
-	}
-	return strings.Join(list, ", ")
 }

@@ -49,6 +49,7 @@ func (s *Server) doorRoutes(g *site.Group) {
 	g.Get("/person/:federation/:number", s.showPerson)
 	g.Get("/static/:name", s.assets.serve)
 	g.Get("/embed.js", s.assets.sendWidget)
+	g.Get("/embed", refuseEmbed)
 	p := probe{s.Director}
 	g.Get("/healthz", p.showHealth)
 	g.Get("/readyz", p.showReadiness)

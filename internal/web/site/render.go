@@ -81,7 +81,9 @@ func (s *Site) Redirect(c *gin.Context, address string) error {
 }
 
 // IsEmbed reports whether a request is for a page in a frame of another site.
-func IsEmbed(c *gin.Context) bool { return strings.HasPrefix(c.FullPath(), "/t/:slug/embed") }
+func IsEmbed(c *gin.Context) bool {
+	return c.FullPath() == "/embed" || strings.HasPrefix(c.FullPath(), "/t/:slug/embed")
+}
 
 // IsHTMX reports whether htmx sent the request and puts the answer into a page.
 func IsHTMX(c *gin.Context) bool { return c.GetHeader("HX-Request") == "true" }

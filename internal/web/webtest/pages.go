@@ -68,6 +68,7 @@ var NotPages = map[string]string{
 	"/backups/:name/file":                   "a file",
 	"/static/:name":                         "styles, scripts and pictures",
 	"/embed.js":                             "a script for pages of other sites",
+	"/embed":                                "what that script lacks",
 	"/t/:slug/calendar.ics":                 "a file",
 	"/t/:slug/workbook.xlsx":                "a file",
 	"/t/:slug/events":                       "a stream of events",
