@@ -517,7 +517,10 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	waits(t, func() bool { return strings.Contains(said(), "Nothing has arrived there since") })
 	s.cut.Store(false)
 	waits(t, func() bool { return strings.Contains(said(), "Everything") })
-	other.seeOther(desk.send("/publish", url.Values{"do": {"withdraw"}}))
+	to := other.seeOther(desk.send("/publish", url.Values{"do": {"withdraw"}}))
+	if told := text(other.page(other.get(to), http.StatusOK), "#messages .banner"); told != "The tournament is no longer published, and has been taken off "+strings.TrimPrefix(s.line.URL, "http://")+"." {
+		t.Errorf("after it was taken off the page says %q", told)
+	}
 	if got := s.hub.browserless("/t/spring-cup"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("what was taken off answers %d", got.StatusCode)
 	}

@@ -84,6 +84,9 @@ func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, erro
 	if k.atHub && k.hub.Claim && c.Query("late") != "" {
 		view.Late = nameOf(k.hub.Hub)
 	}
+	if k.hub.Ended && c.Query("withdrawn") != "" {
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("hub.withdrawn", nameOf(k.hub.Hub))}
+	}
 	language := cmp.Or(k.site.Language, s.Language(c).Code())
 	view.Folder = siteForm{Languages: s.languages(language)}
 	view.Web = siteForm{Languages: s.languages(language)}
@@ -130,6 +133,7 @@ func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
 		err = s.Director.Publishing.End(ctx, slug)
 	case "withdraw":
 		err = s.withdraw(ctx, slug)
+		to += "?withdrawn=1"
 	case "folder", "web":
 		err = s.beginSite(c, snapshot)
 	case "trust":
