@@ -189,6 +189,15 @@ func TestPublishedAtAHub(t *testing.T) {
 	if at, _ := doc.Find("input[name=hub]").Attr("value"); at != s.line.URL {
 		t.Errorf("the page shows the hub %q", at)
 	}
+	// Another address needs its own token, which the field says before and after.
+	doc = s.page(s.desk.send("/publish", url.Values{"do": {"begin"}, "hub": {"https://other.example"}}), http.StatusUnprocessableEntity)
+	if said, help := text(doc, "form [role=alert]"), text(doc, "#token-help"); !strings.Contains(said, "Paste the token for this server.") ||
+		help != "Leave it empty to keep the one for "+s.line.URL+". Another address needs its own." {
+		t.Errorf("another address is told %q, beside %q", said, help)
+	}
+	if sure := text(doc, ".danger p"); !strings.Contains(sure, s.line.URL) {
+		t.Errorf("with another address typed, the question before it is taken off says %q", sure)
+	}
 	s.typed("2w")
 	s.arrives()
 	s.same()

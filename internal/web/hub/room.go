@@ -51,10 +51,11 @@ type hubPage struct {
 	Sets bool
 }
 
-// An outlet is one way to publish: in use, and shown open.
+// An outlet is one way to publish: in use at an address, "" for none, and shown open.
 type outlet struct {
-	InUse, Open bool
-	Fault       string
+	InUse string
+	Open  bool
+	Fault string
 }
 
 type hubForm struct {
@@ -79,7 +80,10 @@ func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, erro
 	view := &hubPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("hub.title"), "exports"), Progress: s.stateView(c, snapshot, k),
 		Home: "/desk/" + snapshot.Tournament.Info.Slug + "/publish", Sets: s.May(c, role.Operate),
-		Hub: hubForm{outlet{InUse: k.atHub, Open: k.atHub}, k.hub.Hub},
+		Hub: hubForm{Address: k.hub.Hub},
+	}
+	if k.atHub {
+		view.Hub.InUse, view.Hub.Open = k.hub.Hub, true
 	}
 	if k.atHub && k.hub.Claim && c.Query("late") != "" {
 		view.Late = nameOf(k.hub.Hub)
@@ -95,7 +99,7 @@ func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, erro
 		if sites.Place(k.site).IsFolder() {
 			of = &view.Folder
 		}
-		of.InUse, of.Open, of.Address, of.Login, of.Public = true, true, k.site.Address, k.site.Login, k.site.Public
+		of.InUse, of.Open, of.Address, of.Login, of.Public = k.site.Address, true, k.site.Address, k.site.Login, k.site.Public
 		of.HostKey = k.site.HostKey
 		if f, known := fault.As(s.Uploader.Trouble(k.site)); known && f.Key == "webspace.hostkey" {
 			of.NewKey, _ = f.Args[len(f.Args)-1].(string)
