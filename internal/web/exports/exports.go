@@ -59,7 +59,7 @@ type formatView struct {
 	// Formulas is the address of the file with tie-breaks as formulas, "" where
 	// there is none.
 	Formulas string
-	// Refused is the reason why the file cannot be written.
+	// Refused is the reason why the file cannot be written. That of a federation's file is among its Errors.
 	Refused string
 	// Lost are findings on data that the format cannot hold.
 	Lost []page.FindingView
