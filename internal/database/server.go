@@ -7,6 +7,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"net/url"
@@ -273,10 +274,18 @@ func translateServer(err error) error {
 		}
 		return err
 	}
-	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok || pgconn.Timeout(err) {
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok || pgconn.Timeout(err) || isCut(err) {
 		return fault.Wrap(err, fault.Unavailable, "database.server.down")
 	}
 	return err
+}
+
+// isCut reports whether a connection ended in the middle.
+func isCut(err error) bool {
+	_, broken := errors.AsType[*net.OpError](err)
+	return broken || slices.ContainsFunc([]error{io.ErrUnexpectedEOF, io.EOF, pgconn.ErrConnClosed, driver.ErrBadConn}, func(end error) bool {
+		return errors.Is(err, end)
+	})
 }
 
 // Path returns the path where a file with the name of the database would be, in the folder of
@@ -346,7 +355,7 @@ func inTheWay(err error) bool {
 
 // Read runs do on one unchanging state.
 func (s *Server) Read(ctx context.Context, do func(db *gorm.DB) error) error {
-	return s.reader.WithContext(ctx).Transaction(do, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	return Translate(s.reader.WithContext(ctx).Transaction(do, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}))
 }
 
 // Rescue runs do on a connection like any other.

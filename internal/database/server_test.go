@@ -2,8 +2,11 @@ package database
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"net"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -50,6 +53,53 @@ func instances(t *testing.T) [2]*Server {
 		t.Fatal(err)
 	}
 	return both
+}
+
+// Who is at work when the line to the server ends is told that it is down.
+func TestServerCut(t *testing.T) {
+	address, named := databasetest.Address(t)
+	if !named {
+		t.Skip("no server of PostgreSQL is named")
+	}
+	there, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	server, cut := there.Host, make(chan struct{})
+	go func() {
+		for {
+			near, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", server)
+			if err != nil {
+				_ = near.Close()
+				return
+			}
+			go io.Copy(far, near)
+			go io.Copy(near, far)
+			go func() { <-cut; _ = errors.Join(near.Close(), far.Close()) }()
+		}
+	}()
+	there.Host = listener.Addr().String()
+	s, err := OpenServer(t.Context(), there.String(), Layout{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	err = s.Read(t.Context(), func(tx *gorm.DB) error {
+		close(cut)
+		return tx.Exec("select pg_sleep(1)").Error
+	})
+	if !fault.Is(err, "database.server.down") {
+		t.Error(err)
+	}
 }
 
 // A server that refuses the first connection is answered with what is to be done.
