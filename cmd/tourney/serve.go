@@ -358,18 +358,41 @@ func (c *call) serveAt(way entrance, s *server, open func(web.Config) (stage, er
 		go func() { failed <- b.server.Serve(b.at) }()
 	}
 	way.serve(answers, failed)
+	if err := tellStarted(); err != nil {
+		config.Log.Warn("systemd is not told that the start is over", "error", err)
+	}
 	defer time.AfterFunc(afterStart, letGo).Stop()
 	select {
 	case err := <-failed:
 		return err
 	case <-c.ctx.Done():
 	}
+	way.close()
+	time.Sleep(lastReading)
 	last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	if err := answers.Shutdown(last); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	return nil
+}
+
+// lastReading is how long requests are read whose connection was there before the doors closed: Shutdown would end those
+// that have just come without an answer.
+const lastReading = 250 * time.Millisecond
+
+// tellStarted tells systemd that requests are answered from now on, where it waits for that (Type=notify, sd_notify(3)).
+func tellStarted() error {
+	socket := os.Getenv("NOTIFY_SOCKET")
+	if socket == "" {
+		return nil
+	}
+	conn, err := net.Dial("unixgram", socket)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Write([]byte("READY=1"))
+	return errors.Join(err, conn.Close())
 }
 
 // afterStart is when the start is over, with the check that follows it of data that are not large.

@@ -69,7 +69,7 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-func noError(b *testing.B, err error) {
+func noError(b testing.TB, err error) {
 	b.Helper()
 	if err != nil {
 		b.Fatal(err)
