@@ -24,6 +24,8 @@ type standingsPage struct {
 	// Conventions explain how the criteria are computed.
 	Conventions []string
 	Rows        []standingsRow
+	// longest is how wide the longest name is, see page.PlayerView.Breadth.
+	longest int
 	// Lists lead to the standings of teams and of players, where teams play; OfTeams
 	// is set if these are the teams'. Boards are the players' results by board.
 	Lists   []page.Link
@@ -55,12 +57,8 @@ var nameWidths = []struct {
 
 // nameWidth returns the narrowest width that holds the longest name, and its class.
 func (p *standingsPage) nameWidth() (class string, width int) {
-	longest := 0
-	for i := range p.Rows {
-		longest = max(longest, p.Rows[i].Player.Breadth())
-	}
 	for _, w := range nameWidths {
-		if class, width = w.class, w.width; 8*longest+32 <= width {
+		if class, width = w.class, w.width; 8*p.longest+32 <= width {
 			break
 		}
 	}
@@ -169,6 +167,9 @@ func showStandings(v *Visit) (string, any, error) {
 		for _, key := range publish.Conventions(v.Tournament, criteria) {
 			view.Conventions = append(view.Conventions, v.Lang.T(key))
 		}
+	}
+	for i := range view.Rows {
+		view.longest = max(view.longest, view.Rows[i].Player.Breadth())
 	}
 	view.Criteria = page.Criteria(v.Lang, criteria)
 	view.Columns = newStandingsColumns(v, criteria, n)
