@@ -40,7 +40,7 @@ func (r *RoundEditor) AttachRecords(ctx context.Context, list []Attachment) erro
 					return fault.New(fault.NotFound, "game.unknown", a.Game)
 				case given[a.Game]:
 					return fault.New(fault.Invalid, "records.chosen.twice", g.Table)
-				case g.Record != a.Seen:
+				case g.Record != a.Seen && g.Record != judged[i].Hash:
 					return fault.New(fault.Conflict, "records.overtaken", g.Table)
 				}
 				given[a.Game] = true

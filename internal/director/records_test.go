@@ -283,6 +283,11 @@ func TestAttachRecords(t *testing.T) {
 	if one, two := game(t, d, 1).Record, game(t, d, 2).Record; one != gamerecord.Hash(twoWalls) || two != gamerecord.Hash(other) {
 		t.Errorf("the records are %s and %s", one, two)
 	}
+	version := state(t, d).Version
+	must(t, round.AttachRecords(ctx, list)) // sent again
+	if now := state(t, d).Version; now != version {
+		t.Errorf("records that the games have bring version %d to %d", version, now)
+	}
 	unread := func(string) bool { return false }
 	if whole, err := d.Whole(ctx, state(t, d)); err != nil || whole.CheckRecords(unread) != nil {
 		t.Errorf("%v, %v", err, whole.CheckRecords(unread))
