@@ -443,7 +443,8 @@ func TestReportsAtTheHub(t *testing.T) {
 	if said := words(s.hub.page(s.hub.get(link(4)), http.StatusOK).Find("#match")); !strings.Contains(said, "on its way to the desk") {
 		t.Errorf("the phone says %q", said)
 	}
-	s.check(s.sendRecord(link(3), "(;GM[1]FF[4]SZ[19];B[pd];W[dp])"))
+	const record = "(;GM[1]FF[4]SZ[19];B[pd];W[dp])"
+	s.check(s.sendRecord(link(3), record))
 	time.Sleep(50 * time.Millisecond)
 	if s.game(2, 4).Result.Known() {
 		t.Error("it came without a line")
@@ -451,6 +452,10 @@ func TestReportsAtTheHub(t *testing.T) {
 	s.cut.Store(false)
 	waits(t, func() bool { return s.game(2, 4).Result.String() == "W+R" && s.game(2, 3).Record != "" })
 	s.arrives()
+	s.check(s.sendRecord(link(3), record)) // again: it is there
+	if err := s.sendRecord(link(3), "(;GM[1]FF[4]SZ[19];B[dd];W[dp])"); err == nil || !strings.Contains(err.Error(), "409") {
+		t.Errorf("another record of a game that has one: %v", err)
+	}
 	entries, _, err := s.director.Log(t.Context(), "spring-cup", 0, director.LogFilter{})
 	s.check(err)
 	times := 0

@@ -348,12 +348,12 @@ func (s *Room) handIn(c *gin.Context, r *report, data []byte) error {
 	if r.t.Origin == "" {
 		return s.Director.On(r.by(), r.t.Info.Slug).Game(r.g.ID).HandIn(c.Request.Context(), data)
 	}
-	if r.g.Record != "" {
-		return fault.New(fault.Conflict, "report.done")
-	}
 	record, err := r.t.JudgeRecord(r.g.ID, data)
-	if err != nil {
+	switch {
+	case err != nil || r.g.Record == record.Hash:
 		return err
+	case r.g.Record != "":
+		return fault.New(fault.Conflict, "report.done")
 	}
 	return s.Director.Publishing.Report(c.Request.Context(), r.t.Info.Slug, publication.Report{Game: r.g.ID, Link: r.link, By: r.me, Record: record.Text})
 }
