@@ -290,11 +290,11 @@ func (c Catalogue) Registrations(ctx context.Context, organisation int, is func(
 	return all, err
 }
 
-// Person returns a page of the tournaments that a person plays or has played in, by the number of a federation,
-// the latest first: those that everybody may see.
+// Person returns a page of the tournaments that a person plays or has played in, by the number of a federation, the
+// latest first: those that everybody may see. Fault: "fault.page" for another federation than there are.
 func (c Catalogue) Person(ctx context.Context, federation, number string, p Page) ([]Registration, error) {
 	if !slices.Contains(fees.Federations(), fees.Federation(federation)) || number == "" {
-		return nil, nil
+		return nil, fault.New(fault.NotFound, "fault.page")
 	}
 	db := c.store.reader.WithContext(ctx)
 	var rows []struct {

@@ -42,10 +42,13 @@ func TestPerson(t *testing.T) {
 	info := s.state("spring-cup").Info
 	info.Hidden = true
 	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), info, s.state("spring-cup").Settings))
-	for _, path := range []string{"/person/egd/12345678", "/person/ffg/12345678", "/person/nobody/1", "/person/egd/%27%20or%201=1"} {
+	for _, path := range []string{"/person/egd/12345678", "/person/ffg/12345678", "/person/egd/%27%20or%201=1"} {
 		if doc := s.page(s.get(path), http.StatusOK); doc.Find("tbody").Length() != 0 || doc.Find(".empty").Length() != 1 {
 			t.Errorf("%s finds somebody: %q", path, words(doc.Find("main")))
 		}
+	}
+	if got := s.get("/person/xyz/1").StatusCode; got != http.StatusNotFound {
+		t.Errorf("a federation that there is not is answered %d", got)
 	}
 }
 
