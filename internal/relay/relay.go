@@ -51,6 +51,9 @@ type worker struct {
 	trouble Trouble
 	// claims is set for a worker that was begun to claim the publication, until it has; Relay.mu guards it.
 	claims bool
+	// found is closed when the hub is reached by sending or by listening after that had failed, and made anew;
+	// Relay.mu guards it.
+	found chan struct{}
 }
 
 // Trouble is what is wrong with a publication; nil is what is well.
@@ -124,7 +127,7 @@ func (r *Relay) employ(ctx context.Context, list []publishing.Publication) (begu
 		if r.working[origin] != nil || ctx.Err() != nil {
 			continue
 		}
-		w := &worker{relay: r, origin: origin, wire: newWire(p.Hub, p.Token, r.director.Publishing.Sender()), claims: p.Claim, stale: make(chan struct{}, 1)}
+		w := &worker{relay: r, origin: origin, wire: newWire(p.Hub, p.Token, r.director.Publishing.Sender()), claims: p.Claim, stale: make(chan struct{}, 1), found: make(chan struct{})}
 		w.ctx, w.cancel = context.WithCancel(ctx)
 		r.working[origin] = w
 		begun = append(begun, w)
@@ -149,7 +152,23 @@ func (w *worker) note(of *error, err error) {
 	if err != nil && (*of == nil || (*of).Error() != err.Error()) {
 		w.relay.log.Warn("publishing", "hub", w.wire.name(), "why", err)
 	}
+	w.set(of, err)
+}
+
+// set keeps what is wrong. Once that is well again, whoever else waits to try again need not wait. Relay.mu is held.
+func (w *worker) set(of *error, err error) {
+	if err == nil && *of != nil {
+		close(w.found)
+		w.found = make(chan struct{})
+	}
 	*of = err
+}
+
+// reached returns what is closed when the hub is reached after a failure.
+func (w *worker) reached() <-chan struct{} {
+	w.relay.mu.Lock()
+	defer w.relay.mu.Unlock()
+	return w.found
 }
 
 // taken notes that the hub has the publication, and knows who sends it.
@@ -158,7 +177,7 @@ func (w *worker) taken() {
 	defer w.relay.mu.Unlock()
 	w.claims = false
 	if fault.Is(w.trouble.Hearing, "relay.none") {
-		w.trouble.Hearing = nil
+		w.set(&w.trouble.Hearing, nil)
 	}
 }
 
@@ -184,6 +203,7 @@ func (w *worker) run() {
 			return
 		case <-time.After(time.Until(w.sent.Add(statePause))):
 		}
+		reached := w.reached() // before the hub is asked
 		p, found, err := w.publication(ctx)
 		if err == nil && !found {
 			return
@@ -202,11 +222,12 @@ func (w *worker) run() {
 			wait, changed = apart(max(pause, patienceFor(err))), nil
 			pause = min(2*pause, longestPause)
 		} else {
-			pause = firstPause
+			pause, reached = firstPause, nil
 		}
 		select {
 		case <-ctx.Done():
 		case <-changed:
+		case <-reached:
 		case <-w.stale:
 			w.fresh = false
 		case <-time.After(wait):

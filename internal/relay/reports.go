@@ -12,16 +12,22 @@ import (
 // listen takes what players report at the hub, and hears whether the hub has what was sent, until ctx ends.
 func (w *worker) listen(ctx context.Context) {
 	var were settled
+	var lost bool // the hub was not reached
 	for ctx.Err() == nil {
+		reached := w.reached() // before the hub is asked
 		p, found, err := w.publication(ctx)
 		began := time.Now()
 		asks := err == nil && found && p.Address != "" && !p.Claim // else the hub has it from another one
-		if asks {
-			were, err = w.take(ctx, p, were)
-			if ctx.Err() == nil {
-				w.note(&w.trouble.Hearing, err)
-			}
+		if asks && lost {
+			err = w.find(ctx)
 		}
+		if asks && err == nil {
+			were, err = w.take(ctx, p, were)
+		}
+		if asks && ctx.Err() == nil {
+			w.note(&w.trouble.Hearing, err)
+		}
+		lost = fault.Is(err, "relay.unreachable")
 		pause := patienceFor(err)
 		if !asks || err != nil || len(were.taken) == 0 && time.Since(began) < longestPause {
 			pause = max(pause, longestPause)
@@ -31,9 +37,20 @@ func (w *worker) listen(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
+		case <-reached:
 		case <-time.After(pause):
 		}
 	}
+}
+
+// find asks a hub that was not reached whether it is there again, and notes that: who waits for reports knows only once
+// there are some, or none for long.
+func (w *worker) find(ctx context.Context) error {
+	err := w.wire.check(ctx)
+	if err == nil {
+		w.note(&w.trouble.Hearing, nil)
+	}
+	return err
 }
 
 // A settled is which reports were taken: the keys of all, and of those among them that the tournament refuses for good,
