@@ -207,6 +207,20 @@ func TestDates(t *testing.T) {
 			t.Errorf("%s: Moment = %q, want %q", code, got, want)
 		}
 	}
+	late := time.Date(2026, 10, 31, 22, 30, 0, 0, time.UTC) // in Helsinki it is 00:30 on the first of November
+	helsinki, err := time.LoadLocation("Europe/Helsinki")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code, want := range map[string][2]string{
+		"en": {"31 October, 22:30", "00:30"}, "fi": {"31. lokakuuta klo 22.30", "klo 00.30"},
+		"pl": {"31 października, 22:30", "00:30"}, "cs": {"31. října 22:30", "00:30"},
+	} {
+		l := c.Language(code)
+		if utc, there := l.Since(late, at), l.In(helsinki).Since(late, at); utc != want[0] || there != want[1] {
+			t.Errorf("%s: Since = %q and %q, want %q", code, utc, there, want)
+		}
+	}
 }
 
 // Every language reads back the days that it writes.

@@ -56,6 +56,14 @@ func (l *Language) Moment(at time.Time) string {
 	return l.T("date.time.moment", local.Day(), l.month(local), l.Clock(at))
 }
 
+// Since formats when what lasts now began, in the language's zone: without the day if that is today.
+func (l *Language) Since(at, now time.Time) string {
+	if at.In(l.zone).Format(time.DateOnly) == now.In(l.zone).Format(time.DateOnly) {
+		return l.T("date.time.today", l.Clock(at))
+	}
+	return l.Moment(at)
+}
+
 // Date formats a day with its month and year, ignoring zones.
 func (l *Language) Date(day time.Time) string {
 	return l.T("date.day", day.Day(), l.month(day), day.Year())

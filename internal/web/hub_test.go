@@ -10,6 +10,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -275,7 +276,7 @@ func TestPublishedWithoutALine(t *testing.T) {
 	s.typed("2w")
 	s.typed("3b")
 	waits(t, func() bool { return strings.Contains(s.said(), "2 changes not there since") })
-	if said := s.said(); !strings.Contains(said, "cannot be reached") {
+	if said := s.said(); !strings.Contains(said, "cannot be reached") || !regexp.MustCompile(`since \d\d:\d\d\.`).MatchString(said) {
 		t.Errorf("the desk says %q", said)
 	}
 	s.server.Close()

@@ -9,7 +9,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/accounts"
-	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/role"
 	"tourney/internal/standby"
@@ -67,7 +66,7 @@ func (s standbyRoom) page(c *gin.Context) (*standbyPage, error) {
 		return nil, err
 	} else {
 		for _, is := range all {
-			view.Rows = append(view.Rows, rowOf(view.Language, is))
+			view.Rows = append(view.Rows, s.rowOf(view.Language, is))
 		}
 	}
 	if old := s.Director.Standby.Unheard(); old != "" {
@@ -81,7 +80,7 @@ func (s standbyRoom) page(c *gin.Context) (*standbyPage, error) {
 	return view, nil
 }
 
-func rowOf(lang *i18n.Language, is standby.Standby) standbyRow {
+func (s standbyRoom) rowOf(lang *i18n.Language, is standby.Standby) standbyRow {
 	row := standbyRow{ID: is.ID, Name: is.Name, Addresses: is.Addresses, Good: is.Follows}
 	if !is.Follows {
 		row.Do = &page.Choice{Value: "forget", Text: lang.T("standby.page.forget")}
@@ -92,7 +91,7 @@ func rowOf(lang *i18n.Language, is standby.Standby) standbyRow {
 	case is.Behind.IsZero():
 		row.State = lang.T("standby.page.unheard")
 	default:
-		row.State = lang.T("standby.page.behind", fault.Moment(is.Behind))
+		row.State = lang.T("standby.page.behind", lang.Since(is.Behind, s.Director.Now())+" "+lang.ZoneName(is.Behind))
 	}
 	return row
 }

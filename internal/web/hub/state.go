@@ -112,7 +112,8 @@ func (s *Room) placeView(l *i18n.Language, view placeView, w wording, is progres
 	if fault.Is(is.why, "relay.deleted") || fault.Is(is.deaf, "relay.none") {
 		view.There = "" // nothing is there
 	}
-	since := l.Moment(cmp.Or(is.failing, s.Director.Now()))
+	now := s.Director.Now()
+	since := l.Since(cmp.Or(is.failing, now), now)
 	switch {
 	case !is.failing.IsZero() || is.why != nil:
 		view.Level, view.Text = "warning", l.T("hub.failing", is.late, since)

@@ -146,7 +146,7 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 func lateStandby(lang *i18n.Language, d *director.Director) *page.Banner {
 	b := page.Banner{Level: "warning", Action: lang.T("standby.page.title"), Address: "/standby"}
 	if name, since := d.Standby.Late(); name != "" {
-		b.Text = lang.T("standby.late", name, fault.Moment(since))
+		b.Text = lang.T("standby.late", name, lang.Since(since, d.Now())+" "+lang.ZoneName(since))
 	} else if old := d.Standby.Unheard(); old != "" {
 		b.Text = lang.T("standby.unheard", old)
 	} else if lack := d.Standby.Lacks(); lack != nil {
