@@ -109,7 +109,7 @@ func (r *Relay) Run(ctx context.Context) {
 }
 
 // employ ends the workers whose publications have ended, or go to another place, and returns new ones for those
-// that have none.
+// that have none. Who has failed tries again where another instance has not.
 func (r *Relay) employ(ctx context.Context, list []publishing.Publication) (begun []*worker) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -118,9 +118,12 @@ func (r *Relay) employ(ctx context.Context, list []publishing.Publication) (begu
 		wanted[p.Origin] = p
 	}
 	for origin, w := range r.working {
-		if p, still := wanted[origin]; !still || w.wire.hub != p.Hub || w.wire.token != p.Token || p.Claim && !w.claims {
+		switch p, still := wanted[origin]; {
+		case !still || w.wire.hub != p.Hub || w.wire.token != p.Token || p.Claim && !w.claims:
 			w.cancel()
 			delete(r.working, origin)
+		case w.trouble.Sending != nil && p.Failing.IsZero() && !p.Claim: // another instance has brought everything there
+			w.again()
 		}
 	}
 	for origin, p := range wanted {

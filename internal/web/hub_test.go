@@ -506,10 +506,14 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	other = other.another()
 	desk := other.desk("")
 	before := s.hub.state("spring-cup").Version
-	said := func() string {
-		return words(other.page(other.get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish"))
+	second := other.another()
+	saidAt := func(at *testSite) string {
+		return words(at.page(at.get("/desk/spring-cup/publish/state"), http.StatusOK).Find("#publish"))
 	}
-	waits(t, func() bool { return strings.Contains(said(), "Another computer publishes this tournament") })
+	said := func() string { return saidAt(other) }
+	for _, at := range []*testSite{other, second} {
+		waits(t, func() bool { return strings.Contains(saidAt(at), "Another computer publishes this tournament") })
+	}
 	if got := said(); !strings.Contains(got, "Nothing has arrived there since") {
 		t.Errorf("where nothing has changed the desk says %q", got)
 	}
@@ -522,6 +526,7 @@ func TestPublicationsFindEachOther(t *testing.T) {
 	waits(t, func() bool {
 		return strings.Contains(said(), "Everything") && s.hub.state("spring-cup").Version == other.state("spring-cup").Version
 	})
+	waits(t, func() bool { return strings.Contains(saidAt(second), "Everything") })
 	s.typed("3b")
 	waits(t, func() bool { return strings.Contains(s.said(), "Another computer publishes this tournament") })
 	s.breaks()
