@@ -69,6 +69,8 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"standings"}, 2, "usage: tourney standings"},
 		{[]string{"standings", "a", "b"}, 2, "usage: tourney standings"},
 		{[]string{"standings", "--rond", "3", "a"}, 2, "rond"},
+		{[]string{"serve", "--db", missing, "--token", "tourney_a", "--addr", "nowhere"}, 2, "they go with --standby"},
+		{[]string{"serve", "--db", missing, "--standby", "", "--fingerprint", "a", "--addr", "nowhere"}, 2, "they go with --standby"},
 		{[]string{"pair", "a.xml"}, 2, "--round"},
 		{[]string{"import", "a.xml"}, 2, "--db"},
 		{[]string{"convert", "a.xml"}, 2, "--to"},

@@ -88,6 +88,9 @@ func serve(c *call) error {
 	if _, err := c.parse(0, 0); err != nil {
 		return err
 	}
+	if set := c.flagsSet(); from.Address == "" && (set["token"] || set["fingerprint"]) {
+		return c.usageError("--token and --fingerprint are for following another server: they go with --standby")
+	}
 	if from.Address != "" {
 		on, err := c.follows(from, path)
 		switch {
