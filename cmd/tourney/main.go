@@ -175,9 +175,11 @@ func (c *call) parse(least, most int) ([]string, error) {
 		args = append(args, rest[0])
 		rest = rest[1:]
 	}
-	if len(args) < least || len(args) > most {
-		c.flags.Usage()
-		return nil, errUsage
+	switch {
+	case len(args) > most:
+		return nil, c.usageError("%q is one word too many", args[most])
+	case len(args) < least:
+		return nil, c.usageError("a word is missing, of those that the usage has in capitals")
 	}
 	return args, nil
 }
