@@ -28,17 +28,22 @@ type place struct {
 	https bool
 }
 
+// hostPort parses an address, whose port may have a name.
+func hostPort(addr string) (host string, port int, err error) {
+	host, name, err := net.SplitHostPort(addr)
+	if err == nil {
+		port, err = net.LookupPort("tcp", name)
+	}
+	return host, port, err
+}
+
 // listen listens at a place. If the port is in use and may move it takes the next free one
 // and prints it; else it is refused with "command.serve.busy". running is the URL of a
 // server in the way that is known.
 func (c *call) listen(at place) (listener net.Listener, running string, err error) {
-	host, first, err := net.SplitHostPort(at.addr)
+	host, port, err := hostPort(at.addr)
 	if err != nil {
-		return nil, "", c.usageError("--addr: %v", err)
-	}
-	port, err := net.LookupPort("tcp", first)
-	if err != nil {
-		return nil, "", c.usageError("--addr: %v", err)
+		return nil, "", err
 	}
 	for n := port; ; n++ {
 		next := net.JoinHostPort(host, strconv.Itoa(n))
@@ -63,11 +68,7 @@ func (c *call) listen(at place) (listener net.Listener, running string, err erro
 // findServer returns the URL of a running server that known recognises, at an address of this
 // machine or a port after it; "" for none.
 func findServer(addr string, known func(url string) bool) string {
-	host, first, err := net.SplitHostPort(addr)
-	if err != nil {
-		return ""
-	}
-	port, err := net.LookupPort("tcp", first)
+	host, port, err := hostPort(addr)
 	if err != nil {
 		return ""
 	}

@@ -70,8 +70,10 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"standings", "a", "b"}, 2, "tourney: \"b\" is one word too many\nusage: tourney standings"},
 		{[]string{"serve", "hall"}, 2, "tourney: \"hall\" is one word too many\nusage: tourney serve"},
 		{[]string{"standings", "--rond", "3", "a"}, 2, "rond"},
-		{[]string{"serve", "--db", missing, "--token", "tourney_a", "--addr", "nowhere"}, 2, "they go with --standby"},
-		{[]string{"serve", "--db", missing, "--standby", "", "--fingerprint", "a", "--addr", "nowhere"}, 2, "they go with --standby"},
+		{[]string{"serve", "--db", "mysql://host/go", "--token", "tourney_a"}, 2, "they go with --standby"},
+		{[]string{"serve", "--db", "mysql://host/go", "--standby", "", "--fingerprint", "a"}, 2, "they go with --standby"},
+		{[]string{"serve", "--db", missing, "--addr", "8501"}, 2, "--addr is HOST:PORT or :PORT: address 8501: missing port"},
+		{[]string{"verify", missing}, 1, "There is no file " + missing}, // nor has serve made one
 		{[]string{"pair", "a.xml"}, 2, "--round"},
 		{[]string{"import", "a.xml"}, 2, "--db"},
 		{[]string{"convert", "a.xml"}, 2, "--to"},

@@ -78,6 +78,17 @@ func (c *call) serverFlags(addr string) *server {
 	return s
 }
 
+// parseServer reads the flags of a server, and refuses an address that is none before anything is made.
+func (c *call) parseServer(s *server) error {
+	if _, err := c.parse(0, 0); err != nil {
+		return err
+	}
+	if _, _, err := hostPort(s.addr); err != nil {
+		return c.usageError("--addr is HOST:PORT or :PORT: %v", err)
+	}
+	return nil
+}
+
 func serve(c *call) error {
 	path := c.flags.String("db", "", "the database, "+aDatabase+" (default: "+defaultDatabase()+")")
 	second := c.flags.String("backup-to", os.Getenv(backupVariable), "a second folder for backups, such as one on a USB stick; or in "+backupVariable)
@@ -85,7 +96,7 @@ func serve(c *call) error {
 	from := c.watchFlags()
 	anyway := c.flags.Bool("go-on", false, "write again to data from which another computer has taken over, as when that one is lost with all that was written there")
 	s := c.serverFlags(":8080")
-	if _, err := c.parse(0, 0); err != nil {
+	if err := c.parseServer(s); err != nil {
 		return err
 	}
 	if set := c.flagsSet(); from.Address == "" && (set["token"] || set["fingerprint"]) {
@@ -275,7 +286,7 @@ func (c *call) passwordLink(d *director.Director, beside string, forgotten strin
 func demonstrate(c *call) error {
 	// The password is public: listen on this machine only.
 	s := c.serverFlags("127.0.0.1:8080")
-	if _, err := c.parse(0, 0); err != nil {
+	if err := c.parseServer(s); err != nil {
 		return err
 	}
 	dir, err := os.MkdirTemp("", "tourney-demo-")
