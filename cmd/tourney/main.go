@@ -39,7 +39,7 @@ func init() {
 	commands = []command{
 		{"serve", "[--db DB] [--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--tls | --cert FILE --key FILE | --domain NAME] [--smtp URL] [--backup-to FOLDER] [--reset-password NAME] [--standby URL --token TOKEN | --go-on]", "run the web application (also without a subcommand)", serve},
 		{"demo", "[--addr HOST:PORT]", "the same with a temporary database and a sample tournament", demonstrate},
-		{"import", "FILE --db DB [--into SLUG [--round N] | --list [--name NAME]]", "put a tournament, a rating list, a list of players or game records into a database", importFile},
+		{"import", "FILE --db DB [--into SLUG [--round N] | --list [--name NAME] [--columns FIELD,… [--from N]]]", "put a tournament, a rating list, a list of players or game records into a database", importFile},
 		{"token", "--db DB [--name NAME [--scope SCOPE] [--organisation NAME] | --list | --revoke NUMBER] [--json]", "make, list and revoke the tokens of programs that use the API", tokens},
 		{"webhook", "--db DB [--url ADDRESS [--organisation NAME] [--tournament SLUG] [--topics LIST] [--nearby] | --list | --remove NUMBER | --resume NUMBER | --test NUMBER] [--json]", "send the changes of tournaments to an address, and list, test and remove such addresses", webhooks},
 		{"backup", "OUT --db DB", "copy a database to a new file and verify the copy, also while it is being served", backUp},
@@ -52,7 +52,7 @@ func init() {
 		{"formats", "[--json]", "list the file formats", formats},
 		{"check", "FILE.sgf… [--rules NAME] [--json]", "the verdict on game records, move by move", check},
 		{"score", "FILE.sgf [--rules NAME] [--dead POINTS] [--prisoners B,W] [--komi K] [--handicap N] [--json]", "count the final position", score},
-		{"lookup", "LIST WORDS… [--columns FIELD,…] [--most N] [--json] | WORDS… --db DB", "find players in a rating list, or in all that a database keeps", lookup},
+		{"lookup", "LIST WORDS… [--columns FIELD,… [--from N]] [--most N] [--json] | WORDS… --db DB", "find players in a rating list, or in all that a database keeps", lookup},
 		{"lists", "--db DB [--remove NAME] [--json]", "the rating lists that a database keeps", keptLists},
 		{"rate", "FILE [--formula NAME] [--class LETTER] [--json]", "rating changes of a tournament", rate},
 		{"simulate", "FILE | --players N [--runs M] [--rounds LIST] [--bar LIST] [--correction LIST] [--system LIST] [--preset NAME] [--seed S] [--spread P] [--json]", "play a tournament many times and compare settings", simulateFor},

@@ -337,6 +337,21 @@ func TestHelpOfACommand(t *testing.T) {
 	}
 }
 
+// The usage line of a command has all its flags, but for servers, which have too many.
+func TestUsageHasAllFlags(t *testing.T) {
+	for _, c := range commands {
+		if c.name == "serve" || c.name == "demo" {
+			continue
+		}
+		_, out, _ := line(t, "help", c.name)
+		for _, flag := range regexp.MustCompile(`(?m)^  -([a-z-]+)`).FindAllStringSubmatch(out, -1) {
+			if !strings.Contains(c.args, "--"+flag[1]) {
+				t.Errorf("tourney %s has --%s, but not in its usage: %s", c.name, flag[1], c.args)
+			}
+		}
+	}
+}
+
 func TestLanguageOfTheEnvironment(t *testing.T) {
 	for value, want := range map[string]string{
 		"fi_FI.UTF-8": "fi", "fi.UTF-8": "fi", "fi@euro": "fi", "fi-FI": "fi", "fi": "fi", "pl": "pl", "C": "C", ".": "",
