@@ -74,6 +74,7 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"serve", "--db", "mysql://host/go", "--standby", "", "--fingerprint", "a"}, 2, "they go with --standby"},
 		{[]string{"serve", "--db", missing, "--addr", "8501"}, 2, "--addr is HOST:PORT or :PORT: address 8501: missing port"},
 		{[]string{"verify", missing}, 1, "There is no file " + missing}, // nor has serve made one
+		{[]string{"serve", "--db", data, "--standby", "http://127.0.0.1:1", "--token", "a"}, 1, "This file has data of its own"},
 		{[]string{"pair", "a.xml"}, 2, "--round"},
 		{[]string{"import", "a.xml"}, 2, "--db"},
 		{[]string{"convert", "a.xml"}, 2, "--to"},

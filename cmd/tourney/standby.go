@@ -73,8 +73,8 @@ func (c *call) follows(from *standby.Source, path *string) (on bool, err error) 
 	return c.giveUp(*path)
 }
 
-// giveUp sets data aside from which another computer has taken over, so that a copy can follow in their place. It
-// reports false for data to which this computer writes since it has taken over. Others are refused: "standby.file".
+// giveUp sets data aside from which another computer has taken over, or that nobody has set up, so that a copy can follow
+// in their place. It reports false for data to which this computer writes since it has taken over. Others are refused: "standby.file".
 func (c *call) giveUp(path string) (given bool, err error) {
 	if err := store.CheckUnused(c.ctx, path); err != nil {
 		return false, c.inFile(path, err)
@@ -84,21 +84,35 @@ func (c *call) giveUp(path string) (given bool, err error) {
 		return false, err
 	}
 	r, name := store.ReignOf(kept), publishing.InstallationOf(c.ctx, kept)
-	if err := kept.Close(); err != nil {
-		return false, err
+	blank, err := isBlank(c.ctx, kept)
+	if err = errors.Join(err, kept.Close()); err != nil {
+		return false, c.inFile(path, err)
 	}
+	text := "standby.aside"
 	switch {
 	case r.Yielded:
-		aside, err := database.SetAside(path, "", database.WALSuffix, database.IndexSuffix)
-		if err == nil {
-			fmt.Fprintln(c.stdout, c.lang.T("standby.aside", aside[0]))
-		}
-		return true, err
 	case r.Holder == name:
 		fmt.Fprintf(c.stdout, "%s\n\n", c.lang.T("standby.incharge", fault.Moment(r.At)))
 		return false, nil
+	case blank:
+		text = "standby.aside.blank"
+	default:
+		return false, c.inFile(path, fault.New(fault.Conflict, "standby.file"))
 	}
-	return false, c.inFile(path, fault.New(fault.Conflict, "standby.file"))
+	aside, err := database.SetAside(path, "", database.WALSuffix, database.IndexSuffix)
+	if err == nil {
+		fmt.Fprintln(c.stdout, c.lang.T(text, aside[0]))
+	}
+	return true, err
+}
+
+// isBlank reports whether data have neither a person nor a tournament.
+func isBlank(ctx context.Context, kept *store.Store) (bool, error) {
+	if has, err := kept.HasUsers(ctx); has || err != nil {
+		return false, err
+	}
+	report, err := kept.Check(ctx)
+	return len(report.Tournaments)+len(report.Findings) == 0, err
 }
 
 // who says who this computer is, to those that it follows or has taken over from; installation is its name.

@@ -100,8 +100,13 @@ func TestOvertakenComputerSaysSo(t *testing.T) {
 	}
 	old, end := serves("Ctrl-C", "--db", a)
 	_, made, _ := line(t, "token", "--db", a, "--name", "Standby", "--scope", "standby")
+	_, endBlank := serves("Ctrl-C", "--db", b) // the first time without --standby
+	endBlank()
 	next, endNext := serves("follows and has everything", "--db", b, "--standby", first(t, `Open +(\S+)`, old.String()), "--token", first(t, `(tourney_\S+)`, made))
 	defer endNext()
+	if !strings.Contains(next.String(), "had neither a person nor a tournament. It is set aside as "+b+".aside-") {
+		t.Errorf("of the file that was there it says %s", next)
+	}
 	got, err := http.Post(first(t, `Take over +(\S+)`, next.String()), "application/x-www-form-urlencoded", nil)
 	if err != nil {
 		t.Fatal(err)
