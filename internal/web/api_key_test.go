@@ -38,6 +38,7 @@ func TestIdempotencyKeyOfPrograms(t *testing.T) {
 		{cup + "/players", `{"family": "Salo", "rank": "5k"}`, "a", 409, "api.key.used"},
 		{cup + "/players", `{"family": "Salo", "rank": "5k", "once": "b"}`, "c", 422, "api.differ"},
 		{cup + "/players", `{"family": "Salo", "rank": "5k"}`, strings.Repeat("k", 101), 413, "api.key.long"},
+		{cup + "/players", `{"family": "Salo", "rank": "5k"}`, "", 422, "api.key.empty"},
 		{"/tournaments", `{"name": "Winter Cup", "preset": "egf"}`, "d", 201, "winter-cup"},
 		{"/tournaments", `{"name": "Winter Cup", "preset": "egf"}`, "d", 201, "winter-cup"},
 		{cup + "/games/15/result", `{"result": "B+R", "seen": 0}`, "e", 200, "B+R"}, // which needs no key

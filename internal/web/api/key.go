@@ -25,6 +25,8 @@ func headerKey(r *http.Request) string {
 func takeKey(r *http.Request, sent url.Values) error {
 	key := headerKey(r)
 	switch once := sent.Get("once"); {
+	case key == "" && len(r.Header.Values(keyHeader)) > 0: // as of a script whose variable is empty
+		return site.AtField(keyHeader, fault.New(fault.Invalid, "api.key.empty"))
 	case key == "":
 	case once == "":
 		sent.Set("once", key)

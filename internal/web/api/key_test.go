@@ -9,12 +9,18 @@ import (
 )
 
 func TestTakeKey(t *testing.T) {
-	for _, tt := range []struct{ header, once, want, key string }{
-		{"", "", "", ""}, {"", "a", "a", ""}, {"a", "", "a", ""}, {"a", "a", "a", ""}, {`"a"`, "", "a", ""}, {`"a"`, "a", "a", ""}, {`""`, "a", "a", ""},
-		{"a", "b", "b", "api.differ"}, {`"a"`, `"a"`, `"a"`, "api.differ"},
+	header := func(key string) []string { return []string{key} }
+	for _, tt := range []struct {
+		header          []string
+		once, want, key string
+	}{
+		{nil, "", "", ""}, {nil, "a", "a", ""}, {header("a"), "", "a", ""}, {header("a"), "a", "a", ""},
+		{header(`"a"`), "", "a", ""}, {header(`"a"`), "a", "a", ""},
+		{header("a"), "b", "b", "api.differ"}, {header(`"a"`), `"a"`, `"a"`, "api.differ"},
+		{header(""), "", "", "api.key.empty"}, {header(`""`), "a", "a", "api.key.empty"},
 	} {
 		sent := url.Values{"once": {tt.once}}
-		err := takeKey(&http.Request{Header: http.Header{"Idempotency-Key": {tt.header}}}, sent)
+		err := takeKey(&http.Request{Header: http.Header{"Idempotency-Key": tt.header}}, sent)
 		if tt.key == "" && err != nil || tt.key != "" && !fault.Is(err, tt.key) || sent.Get("once") != tt.want {
 			t.Errorf("%+v is %q, %v", tt, sent.Get("once"), err)
 		}
