@@ -26,7 +26,7 @@ func TestDataAtAServer(t *testing.T) {
 		says string
 	}{
 		{[]string{"copy", "--from", file, "--to", address}, 0, "and verified: 1 tournament"},
-		{[]string{"copy", "--from", file, "--to", address}, 1, "in use already"},
+		{[]string{"copy", "--from", file, "--to", address}, 1, "in use already. Name an empty one. If nobody needs what is in it, dropdb and createdb"},
 		{[]string{"verify", address}, 0, "is sound: 1 tournament"},
 		{[]string{"verify", "--json", address}, 0, `"sound":true`},
 		{[]string{"lookup", "--db", address, "Anna"}, 0, "postgres://"},
