@@ -26,7 +26,7 @@ func (d *badDay) recordLive(over <-chan struct{}) {
 			return
 		case <-time.After(50 * time.Millisecond):
 		}
-		form := url.Values{"after": {fmt.Sprint(entered)}, "once": {fmt.Sprint("secret note ", entered)}, "do": {"undo"}}
+		form := url.Values{"after": {fmt.Sprint(entered)}, "once": {fmt.Sprint(secretOnce, entered)}, "do": {"undo"}}
 		if entered%5 < 3 {
 			standing := entered/5 + entered%5
 			form.Set("do", "move")

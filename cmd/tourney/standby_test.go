@@ -54,7 +54,7 @@ func TestStandbyTakesOver(t *testing.T) {
 	took := d.arrives()
 	stop()
 	all.Wait()
-	d.searchHub()
+	d.searchEnd()
 	t.Logf("%d kills, %d versions, %d readings at the hub, %d reports there, %d results acknowledged while the hall was killed, "+
 		"%d requests of %d of standbys came through; all was at the hub %v after the line was back",
 		d.killed.Load(), d.last, d.looks.Load(), len(d.reported), d.acknowledged, d.side.through.Load(), d.side.tried.Load(), took.Round(time.Millisecond))
@@ -141,7 +141,7 @@ func (d *standbyDay) any(int) string {
 }
 
 func (d *standbyDay) round(n int) {
-	d.write(fmt.Sprintf("/rounds/%d/draw", n), fmt.Sprintf(`{"seed":%d}`, n))
+	d.write(fmt.Sprintf("/rounds/%d/draw", n), fmt.Sprintf(`{"seed":%d,"again":true}`, n)) // in place of a draft
 	d.write(fmt.Sprintf("/rounds/%d/publication", n), `{}`)
 	d.enter(n, d.any)
 }
