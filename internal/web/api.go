@@ -32,6 +32,12 @@ func sendOpenAPI(c *gin.Context) error {
 	return nil
 }
 
+// pointToOpenAPI tells who begins at the root of the API where it is described.
+func pointToOpenAPI(c *gin.Context) error {
+	c.JSON(http.StatusOK, gin.H{"openapi": "/api/v1/openapi.json"})
+	return nil
+}
+
 func tournamentJSON(v *public.Visit) (any, error) {
 	return api.NewTournamentDocument(v.Tournament), nil
 }
@@ -113,6 +119,7 @@ func liveJSON(s *Server) func(c *gin.Context, snapshot *director.Snapshot) error
 func (s *Server) apiRoutes(g *site.Group) {
 	get := func(path string, a site.Action, known ...site.Parameter) { g.Get(path, site.WithQuery(a, known...)) }
 	after := site.WholeFrom("after", 0)
+	get("", pointToOpenAPI)
 	get("/openapi.json", sendOpenAPI)
 	get("/tournaments", s.listJSON, site.AnyText("q"), site.OneOf("era", director.Running, director.Coming, director.Past),
 		site.WholeFrom("year", 1), site.CountryCode("country"), site.WholeFrom("page", 1))

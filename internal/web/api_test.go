@@ -415,6 +415,8 @@ func TestMethodsThatAnAddressDoesNotTake(t *testing.T) {
 		{http.MethodDelete, "/api/v1/tournaments", 405, "GET, HEAD, POST", `"This address doesn't take DELETE, only: GET, HEAD, POST."`},
 		{http.MethodPost, "/api/v1/tournaments/spring-cup/standings?lang=fi", 405, "GET, HEAD", `"Tämä osoite ei ota vastaan pyyntöä POST, vain: GET, HEAD."`},
 		{http.MethodPost, "/api/v1/publications/0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a", 405, "PUT, DELETE", `"api.method"`},
+		{http.MethodGet, "/api", 200, "", `{"openapi":"/api/v1/openapi.json"}`},
+		{http.MethodGet, "/api/v1", 200, "", `{"openapi":"/api/v1/openapi.json"}`},
 		{http.MethodGet, "/api/v1/nowhere", 404, "", `{"error":"There is no such page.","code":"fault.page"}`},
 		{http.MethodGet, "/desk/spring-cup/players/1/status", 405, "POST", "<h1>Page not found</h1>"},
 		{http.MethodPost, "/t/spring-cup/standings", 405, "GET, HEAD", "<h1>Page not found</h1>"},

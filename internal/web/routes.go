@@ -50,6 +50,7 @@ func (s *Server) doorRoutes(g *site.Group) {
 	g.Get("/static/:name", s.assets.serve)
 	g.Get("/embed.js", s.assets.sendWidget)
 	g.Get("/embed", refuseEmbed)
+	g.Get("/api", pointToOpenAPI)
 	p := probe{s.Director}
 	g.Get("/healthz", p.showHealth)
 	g.Get("/readyz", p.showReadiness)

@@ -69,6 +69,7 @@ var NotPages = map[string]string{
 	"/static/:name":                         "styles, scripts and pictures",
 	"/embed.js":                             "a script for pages of other sites",
 	"/embed":                                "what that script lacks",
+	"/api":                                  "a word for programs",
 	"/t/:slug/calendar.ics":                 "a file",
 	"/t/:slug/workbook.xlsx":                "a file",
 	"/t/:slug/events":                       "a stream of events",
