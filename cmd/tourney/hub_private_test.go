@@ -46,7 +46,7 @@ var secrets = []secret{
 	{"a tag of somebody hidden", []string{"secret tag"}},
 	{"why a fee is lower", []string{"secret fee"}},
 	{"a wish", []string{`"a":57,"b":59`}},
-	{"a draft", []string{"games.komi=77\n", `"komi":77`}},
+	{"a draft", []string{"games.komi=77\n", `"komi":38.5`, `"komi":77`}},
 	{"what a player asks for", []string{"secret request"}},
 	{"what the desk answers", []string{"secret answer"}},
 	{"an incident", []string{"secret incident"}},
@@ -62,10 +62,12 @@ func addSecrets(t *testing.T, tn *tournament.Tournament) {
 	t.Helper()
 	for i := range tn.Players {
 		p := &tn.Players[i]
-		p.Notes, p.Contact, p.Mail, p.Born, p.Fee.Reason = "secret note", "secret-phone", "secret@example.org", 1907, "secret fee"
+		p.Notes, p.Contact, p.Mail = "secret note", "secret-phone", "secret@example.org"
+		p.Born, p.Fee.Reason = 1907, "secret fee"
 		switch i % 10 {
 		case 3:
-			p.Family, p.Hiding, p.EGD, p.Tags = fmt.Sprint("Hiddenname", i), "initials", fmt.Sprint("98705432", i), []string{"secret tag"}
+			p.Family, p.Hiding = fmt.Sprint("Hiddenname", i), "initials"
+			p.EGD, p.Tags = fmt.Sprint("98705432", i), []string{"secret tag"}
 		case 7:
 			p.Family, p.Hiding, p.Club = fmt.Sprint("Nameless", i), "anonymous", "secret club"
 		}

@@ -15,6 +15,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -88,6 +89,27 @@ func (p *Publishing) All(ctx context.Context) ([]Publication, error) {
 // Of returns how a tournament is published, or was until it was Ended, and whether it ever was.
 func (p *Publishing) Of(ctx context.Context, slug string) (Publication, bool, error) {
 	return store.PublicationOf(ctx, p.store, slug)
+}
+
+// Known returns the hub at which a tournament is published, or was, and the token for it; else those of the last one of
+// its organisation that is published. They are empty where there is none.
+func (p *Publishing) Known(ctx context.Context, slug string) (hub, token string, err error) {
+	if was, found, err := p.Of(ctx, slug); found || err != nil {
+		return was.Hub, was.Token, err
+	}
+	people := p.store.People()
+	here, _, err := people.Standing(ctx, 0, slug)
+	if err != nil {
+		return "", "", err
+	}
+	all, err := p.All(ctx)
+	for _, other := range slices.Backward(all) {
+		there, known, err := people.Standing(ctx, 0, other.Slug)
+		if err != nil || known && there.Organisation == here.Organisation {
+			return other.Hub, other.Token, err
+		}
+	}
+	return "", "", err
 }
 
 // Changed has an element after a publication has begun or ended.

@@ -240,6 +240,36 @@ func (s *hubbed) typed(line string) {
 	s.seeOther(s.desk.typed(doc, line))
 }
 
+// The token of a hub is pasted once: it goes on for other tournaments of the organisation, and for one that is published
+// again.
+func TestTokenIsPastedOnce(t *testing.T) {
+	s := published(t)
+	s.arrives()
+	s.many(1)
+	begin := func(slug string) *http.Response {
+		return s.post("/desk/"+slug+"/publish", url.Values{"do": {"begin"}, "hub": {s.line.URL}})
+	}
+	form := s.page(s.get("/desk/open-0/publish"), http.StatusOK)
+	if at, _ := form.Find("#hub").Attr("value"); at != s.line.URL || form.Find("#token[required]").Length() != 0 {
+		t.Errorf("of another tournament the form has %q, and asks for a token %d times", at, form.Find("#token[required]").Length())
+	}
+	s.seeOther(begin("open-0"))
+	waits(t, func() bool { _, err := s.hub.director.Snapshot(t.Context(), "open-0"); return err == nil })
+	s.seeOther(s.post("/desk/open-0/publish", url.Values{"do": {"withdraw"}}))
+	s.seeOther(begin("open-0"))
+	waits(t, func() bool { _, err := s.hub.director.Snapshot(t.Context(), "open-0"); return err == nil })
+
+	other, err := s.director.Access().People().Office(s.inviter(1), 0).Found(t.Context(), "Salo Go Club")
+	s.check(err)
+	_, err = s.director.Create(t.Context(), anna, director.Creation{
+		Info: tournament.Info{Slug: "foreign-cup", Name: "Foreign Cup"}, Settings: s.state("spring-cup").Settings, Founding: director.Founding{Organisation: other},
+	})
+	s.check(err)
+	if hub, token, err := s.director.Publishing.Known(t.Context(), "foreign-cup"); hub != "" || token != "" || err != nil {
+		t.Errorf("a tournament of others may go to %q, %v", hub, err)
+	}
+}
+
 // A hub is asked before it is kept: what cannot be is said at once. One that does not answer is kept.
 func TestPublishedNowhere(t *testing.T) {
 	s, hub := newSite(t), newSite(t)

@@ -61,6 +61,8 @@ type outlet struct {
 type hubForm struct {
 	outlet
 	Address string
+	// Kept is the hub for which a token is kept, "" for none.
+	Kept string
 }
 
 // A siteForm is the form of a folder or a web space.
@@ -77,10 +79,14 @@ func (s *Room) page(c *gin.Context, snapshot *director.Snapshot) (*hubPage, erro
 	if err != nil {
 		return nil, err
 	}
+	known, _, err := s.Director.Publishing.Known(c.Request.Context(), snapshot.Tournament.Info.Slug)
+	if err != nil {
+		return nil, err
+	}
 	view := &hubPage{
 		Base: s.DeskBase(c, snapshot, s.Language(c).T("hub.title"), "exports"), Progress: s.stateView(c, snapshot, k),
 		Home: "/desk/" + snapshot.Tournament.Info.Slug + "/publish", Sets: s.May(c, role.Operate),
-		Hub: hubForm{Address: k.hub.Hub},
+		Hub: hubForm{Address: known, Kept: known},
 	}
 	if k.atHub {
 		view.Hub.InUse, view.Hub.Open = k.hub.Hub, true
@@ -162,7 +168,7 @@ func (s *Room) post(c *gin.Context, snapshot *director.Snapshot) error {
 		of.Languages = s.languages(c.PostForm("language"))
 	default:
 		said.InUse = view.Hub.InUse
-		view.Hub = hubForm{said, cmp.Or(c.PostForm("hub"), view.Hub.Address)}
+		view.Hub.outlet, view.Hub.Address = said, cmp.Or(c.PostForm("hub"), view.Hub.Address)
 	}
 	return s.RenderRefused(c, err, "publish", view)
 }
@@ -209,14 +215,14 @@ func (s *Room) begin(c *gin.Context, snapshot *director.Snapshot) error {
 		return err
 	}
 	if token == "" {
-		was, found, err := s.Director.Publishing.Of(ctx, slug)
+		known, kept, err := s.Director.Publishing.Known(ctx, slug)
 		if err != nil {
 			return err
 		}
-		if !found || was.Hub != hub {
+		if known != hub {
 			return fault.New(fault.Invalid, "relay.token.missing")
 		}
-		token = was.Token
+		token = kept
 	}
 	late := s.Relay.Check(ctx, hub, token)
 	if late != nil && !fault.Is(late, "relay.unreachable") {
