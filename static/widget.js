@@ -11,7 +11,7 @@
 
 (() => {
   const script = /** @type {HTMLScriptElement | null} */ (document.currentScript);
-  const { tournament, show, lang, scheme, height = "480", title } = script?.dataset ?? {};
+  const { tournament: named, show, lang, scheme, height = "480", title } = script?.dataset ?? {};
   if (!script) return;
   const { origin } = new URL(script.src);
   const [language] = (lang || document.documentElement.lang).toLowerCase().split("-");
@@ -19,6 +19,7 @@
   if (language) query.set("lang", language);
   if (scheme) query.set("scheme", scheme);
 
+  const tournament = named?.replace(/^.*\/t\/([^/?#]+).*$/, "$1"); // a whole link will do
   // Without a tournament one frame says what is missing.
   const parts = show?.match(/[^\s,]+/g) ?? ["standings"];
   const addresses = tournament

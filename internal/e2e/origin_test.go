@@ -40,7 +40,7 @@ func TestWidget(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Header().Set("Content-Security-Policy", fmt.Sprintf("default-src 'self'; script-src %s; frame-src %s; img-src data:; style-src 'self'", demo.url, demo.url))
 		fmt.Fprintf(w, `<!doctype html><html lang="fi"><title>Club</title><link rel=icon href=data:,><p>Club</p>
-			<script async src="%s/embed.js" data-tournament="helsinki-handicap-open" data-show="standings pairings" data-scheme="dark" data-height="5000"></script>`, demo.url)
+			<script async src="%s/embed.js" data-tournament="https://go.example.org/t/helsinki-handicap-open/standings?lang=fi" data-show="standings pairings" data-scheme="dark" data-height="5000"></script>`, demo.url)
 	}))
 	t.Cleanup(club.Close)
 	p := open(t, demo)
