@@ -437,6 +437,15 @@ func TestReportsAtTheHub(t *testing.T) {
 	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), s.state("spring-cup").Info, settings))
 	s.arrives()
 	slips := s.page(s.desk.get("/desk/spring-cup/print/slips/2"), http.StatusOK)
+	lines := s.page(s.get("/desk/spring-cup/exports"), http.StatusOK).Find("#embed code")
+	if lines.Length() != 3 {
+		t.Errorf("%d lines for another site", lines.Length())
+	}
+	for _, line := range lines.EachIter() {
+		if !strings.Contains(line.Text(), `src="`+s.line.URL+"/") {
+			t.Errorf("another site is to take %s", line.Text())
+		}
+	}
 	if printed := words(slips.Find("main")); printed == "" {
 		t.Error("no slips")
 	}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"html"
+	"slices"
+	"strings"
 	"weak"
 
 	"github.com/gin-gonic/gin"
@@ -130,19 +132,22 @@ func (s *Room) exportsPage(c *gin.Context, snapshot *director.Snapshot, sent for
 	if publish.HasResultSheet(t) {
 		view.Sheet = view.Event.Home + sheetPath
 	}
-	home := s.PublicBase(c) + "/t/" + t.Info.Slug
-	view.Feed, view.Calendar = home+"/feed.atom", home+"/calendar.ics"
-	view.addEmbeds(s.PublicBase(c), t)
-	for _, field := range form.View(view.Language, form.Pick(form.InfoFields, askable...), &t.Info, sent) {
-		if asked[tournament.Field(field.Name)] {
-			view.Asked = append(view.Asked, field)
-		}
+	home, err := s.worldAddress(c, t)
+	if err != nil {
+		return nil, err
 	}
+	view.addEmbeds(home, t)
+	fields := form.View(view.Language, form.Pick(form.InfoFields, askable...), &t.Info, sent)
+	view.Asked = slices.DeleteFunc(fields, func(f form.FieldView) bool { return !asked[tournament.Field(f.Name)] })
 	return view, nil
 }
 
-// addEmbeds adds what other sites can show: by a script, and in a frame where they take none.
-func (v *exportsPage) addEmbeds(base string, t *tournament.Tournament) {
+// addEmbeds adds what other sites can show of a tournament at an address: by a script, and in a frame where they take
+// none.
+func (v *exportsPage) addEmbeds(home string, t *tournament.Tournament) {
+	v.Feed, v.Calendar = home+"/feed.atom", home+"/calendar.ics"
+	at := strings.LastIndex(home, "/t/")
+	base, slug := home[:at], home[at+len("/t/"):]
 	games := 0
 	if r := t.Round(t.Current()); r != nil {
 		games = len(r.Games)
@@ -155,12 +160,12 @@ func (v *exportsPage) addEmbeds(base string, t *tournament.Tournament) {
 		const row, around = 56, 120
 		v.Embeds = append(v.Embeds, embedView{v.T(e.title), fmt.Sprintf(
 			`<script async src="%s/embed.js" data-tournament="%s" data-show="%s" data-lang="%s" data-title="%s" data-height="%d"></script>`,
-			html.EscapeString(base), t.Info.Slug, e.part, v.Code(), html.EscapeString(t.Info.Name), around+row*e.rows,
+			html.EscapeString(base), html.EscapeString(slug), e.part, v.Code(), html.EscapeString(t.Info.Name), around+row*e.rows,
 		), "/t/" + t.Info.Slug + "/embed/" + e.part + "?lang=" + v.Code()})
 	}
 	v.Embeds = append(v.Embeds, embedView{v.T("export.page.embed.frame"), fmt.Sprintf(
 		`<iframe src="%s" title="%s" width="100%%" height="600"></iframe>`,
-		html.EscapeString(base+v.Embeds[0].Address), html.EscapeString(t.Info.Name),
+		html.EscapeString(home+"/embed/standings?lang="+v.Code()), html.EscapeString(t.Info.Name),
 	), ""})
 }
 

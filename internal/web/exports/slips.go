@@ -87,12 +87,19 @@ func (s *Room) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]pape
 	return slips, nil
 }
 
-// phoneAddress returns where phones find a tournament: at the server that the world sees, if it is published there,
-// else in the network of this one.
+// phoneAddress returns where phones find a tournament: where the world does, but for what they cannot do there.
 func (s *Room) phoneAddress(c *gin.Context, t *tournament.Tournament) (string, error) {
+	if t.Settings.PlayersSettle || t.Settings.KomiChoice != handicap.Announced {
+		return s.PhoneBase(c) + "/t/" + t.Info.Slug, nil
+	}
+	return s.worldAddress(c, t)
+}
+
+// worldAddress returns where the world finds a tournament: at the server where it is published, else in the network of
+// this one.
+func (s *Room) worldAddress(c *gin.Context, t *tournament.Tournament) (string, error) {
 	p, found, err := s.Director.Publishing.Of(c.Request.Context(), t.Info.Slug)
-	here := t.Settings.PlayersSettle || t.Settings.KomiChoice != handicap.Announced // what phones cannot do there
-	if err == nil && found && p.Address != "" && !here {
+	if err == nil && found && p.Address != "" {
 		return p.Hub + p.Address, nil
 	}
 	return s.PhoneBase(c) + "/t/" + t.Info.Slug, err
