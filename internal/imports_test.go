@@ -166,7 +166,7 @@ var may = map[string][]string{
 		"web/public", "web/paper", "web/offline", "day"},
 	// signup reads fees from a form, and writes letters about them.
 	"web/signup": {"consent", "privacy", "day", "director", "fees", "i18n", "mail", "rank", "ratinglist", "tournament", "web/form", "web/page", "web/public", "web/site"},
-	"web/admin":  {"accounts", "edition", "standby", "store", "role", "director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
+	"web/admin":  {"accounts", "edition", "line", "standby", "store", "role", "director", "i18n", "exchange", "tournament", "web/page", "web/form", "web/history", "web/site"},
 	// logbook shows the public pages as they were.
 	"web/logbook": {"director", "exchange", "i18n", "reason", "tournament", "web/form", "web/page", "web/history", "web/public", "web/site"},
 	"web/webtest": {"i18n"},

@@ -41,7 +41,12 @@ func TestStandby(t *testing.T) {
 		doc = s.page(s.post("/standby", url.Values{"do": {"make"}}), http.StatusOK)
 		return doc, strings.Fields(text(doc, ".banner code"))
 	}
-	_, unused := made()
+	s.server.Base = "http://192.0.2.2:8080"
+	doc, unused := made()
+	if says := text(doc, ".banner .wrong"); !strings.Contains(says, "no token to 192.0.2.2:8080 without encryption") {
+		t.Errorf("about a public address is said %q", says)
+	}
+	s.server.Base = ""
 	doc, command := made()
 	if len(command) != 6 || command[3] != s.http.URL || command[5] == unused[5] {
 		t.Fatalf("the command is %q", command)

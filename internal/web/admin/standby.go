@@ -10,6 +10,7 @@ import (
 
 	"tourney/internal/accounts"
 	"tourney/internal/i18n"
+	"tourney/internal/line"
 	"tourney/internal/role"
 	"tourney/internal/standby"
 	"tourney/internal/store"
@@ -34,8 +35,8 @@ type standbyPage struct {
 	Rows []standbyRow
 	// Command is what somebody types at the other computer, shown once; "" before it is made.
 	Command string
-	// Unreached is the address in it if no other computer reaches this one there, "" if one does.
-	Unreached string
+	// Warning says why it will not do: that no other computer reaches this one there, or that one sends no token there.
+	Warning string
 	// Cannot is why the data cannot be followed from another computer, "" if they can.
 	Cannot string
 	Fault  string
@@ -124,8 +125,11 @@ func (s standbyRoom) post(c *gin.Context) error {
 	if print != "" {
 		view.Command += " --fingerprint " + print
 	}
-	if site.IsLoopback(at.Hostname()) {
-		view.Unreached = at.Host
+	switch {
+	case site.IsLoopback(at.Hostname()):
+		view.Warning = view.T("standby.page.unreached", at.Host)
+	case at.Scheme == "http" && !line.IsNearby(at.Hostname()):
+		view.Warning = view.T("standby.page.plain", at.Host)
 	}
 	return s.Render(c, "standby", view)
 }
