@@ -401,7 +401,7 @@ func tellStarted() error {
 	if socket == "" {
 		return nil
 	}
-	conn, err := net.Dial("unixgram", socket)
+	conn, err := net.Dial("unixgram", socket) // #nosec G704 -- systemd names it
 	if err != nil {
 		return err
 	}
