@@ -396,11 +396,12 @@ func (in *inspection) checkTables() {
 	})
 }
 
-// checkRanks reports a draw, and terms of games, made from ranks, scores or settings that have changed since.
+// checkRanks reports a draw, and terms of games, made from ranks, scores or settings that have changed since. A draft that
+// is out of date can still be drawn again.
 func (in *inspection) checkRanks() {
 	byHand := in.t.Settings.Stage(in.r.Number).System == tournament.Free
 	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && !isPlayed(in.r) && drawn != inputsHash(ofSides(in.t), in.r.Number) {
-		in.add(Check{Subject: "ranks", Key: "check.ranks.changed"})
+		in.add(Check{Subject: "ranks", Grave: !in.r.Published, Key: "check.ranks.changed"})
 	}
 	in.checkGames(Check{Subject: "ranks", Key: "check.ranks.terms"}, func(g *tournament.Game, b, w *entrant) bool {
 		if g.ByHand {

@@ -449,8 +449,13 @@ func TestFreeRoundIsNotOutdated(t *testing.T) {
 				t.Fatal(err)
 			}
 			tn.Players[0].Rank = rank.Kyu(9)
-			if got := strings.Contains(listed(Checks(tn, 1)), "check.ranks.changed"); got != want {
+			checks := Checks(tn, 1)
+			i := slices.IndexFunc(checks, func(c Check) bool { return c.Key == "check.ranks.changed" })
+			if got := i >= 0; got != want {
 				t.Errorf("%s: a changed rank is pointed out: %v", system, got)
+			}
+			if want && !checks[i].Grave {
+				t.Error("a draft that is out of date is published without a question")
 			}
 		})
 	}
@@ -469,8 +474,12 @@ func TestPlayedRoundIsNotOutdated(t *testing.T) {
 	apart := []tournament.PlayerID{r.Games[0].Black, r.Games[1].Black}
 	tn.Settings.Constraints.Wishes = []tournament.Wish{{A: min(apart[0], apart[1]), B: max(apart[0], apart[1]), Kind: tournament.Together}}
 	const both = "constraint.check.wish"
-	if got := listed(Checks(tn, 1)); !strings.Contains(got, both) || !strings.Contains(got, "check.ranks.changed") {
+	checks := Checks(tn, 1)
+	if got := listed(checks); !strings.Contains(got, both) || !strings.Contains(got, "check.ranks.changed") {
 		t.Errorf("before the first result: %s", got)
+	}
+	if slices.ContainsFunc(checks, func(c Check) bool { return c.Key == "check.ranks.changed" && c.Grave }) {
+		t.Error("a change after the publication is called grave")
 	}
 	r.Games[2].Result = tournament.Result{Outcome: tournament.WhiteWins}
 	if got := listed(Checks(tn, 1)); strings.Contains(got, both) || strings.Contains(got, "check.ranks.changed") {
