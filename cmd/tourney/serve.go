@@ -64,7 +64,7 @@ func (c *call) serverFlags(addr string) *server {
 			}
 			return nil
 		})
-	c.flags.Func("smtp", "the server that takes letters, smtp://user:password@host?from=desk@example.org or smtps://…; better in "+smtpVariable,
+	c.flags.Func("smtp", "the mail server, smtp://user:password@host?from=desk@example.org or smtps://…; better in "+smtpVariable,
 		func(text string) (err error) {
 			if s.mail, err = mail.ParseServer(text); err != nil {
 				return errors.New(c.lang.Error(err))
