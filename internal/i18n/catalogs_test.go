@@ -193,6 +193,8 @@ func keysOf(m plurals) []string {
 	return keys
 }
 
+var placeholder = regexp.MustCompile(`\{[0-9]\}`)
+
 func placeholders(text string) []string {
 	found := placeholder.FindAllString(text, -1)
 	slices.Sort(found)

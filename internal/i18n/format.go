@@ -72,19 +72,23 @@ func (l *Language) format(arg any) string {
 	return fmt.Sprint(arg)
 }
 
-var placeholder = regexp.MustCompile(`\{[0-9]\}`)
-
-// fill replaces the placeholders; those without a text stay.
+// fill replaces the placeholders, {0} to {9}; those without a text stay.
 func fill(text string, texts []string) string {
-	if !strings.Contains(text, "{") {
-		return text
-	}
-	return placeholder.ReplaceAllStringFunc(text, func(p string) string {
-		if i := int(p[1] - '0'); i < len(texts) {
-			return texts[i]
+	var filled strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "{")
+		filled.WriteString(before)
+		if !found {
+			return filled.String()
 		}
-		return p
-	})
+		if len(rest) > 1 && rest[1] == '}' && '0' <= rest[0] && int(rest[0]-'0') < len(texts) {
+			filled.WriteString(texts[rest[0]-'0'])
+			text = rest[2:]
+		} else {
+			filled.WriteByte('{')
+			text = rest
+		}
+	}
 }
 
 var decimal = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)

@@ -312,3 +312,21 @@ func TestLoadRefuses(t *testing.T) {
 		})
 	}
 }
+
+func TestFill(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                 "",
+		"no place":         "no place",
+		"{0}":              "Ä",
+		"{1}, {0} and {0}": "b{0}, Ä and Ä",
+		"{2} stays":        "{2} stays",
+		"{/}{:}{x}{}":      "{/}{:}{x}{}",
+		"{{0}}":            "{Ä}",
+		"open {":           "open {",
+		"open {0":          "open {0",
+	} {
+		if got := fill(text, []string{"Ä", "b{0}"}); got != want {
+			t.Errorf("%q is filled as %q, want %q", text, got, want)
+		}
+	}
+}
