@@ -1,8 +1,10 @@
 package public
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"tourney/internal/exchange/publish"
@@ -121,6 +123,15 @@ func (r standingsRow) Up() int { return max(0, r.Moved) }
 
 // Down returns the number of places lost, else 0.
 func (r standingsRow) Down() int { return max(0, -r.Moved) }
+
+// Signs returns the outcomes of all rounds in a line, "·" for a round without one.
+func (r standingsRow) Signs() string {
+	signs := make([]string, len(r.Cells))
+	for i, c := range r.Cells {
+		signs[i] = cmp.Or(c.Sign, "·")
+	}
+	return strings.Join(signs, " ")
+}
 
 // A cellView is one round of a player or team in the standings.
 type cellView struct {
