@@ -2,13 +2,18 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/templates"
 )
 
 // englishWords are words of our English labels that our other languages lack.
@@ -113,5 +118,30 @@ func TestServeGreetsInEveryLanguage(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The log that people read says what is wrong in their language; the one for programs keeps the keys.
+func TestLogInWords(t *testing.T) {
+	catalog, err := i18n.Load(templates.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	why := fault.Wrap(errors.New("no route"), fault.Unavailable, "relay.unreachable", "hub.example.org")
+	for _, tt := range []struct {
+		language string
+		json     bool
+		want     string
+	}{
+		{"en", false, catalog.Language("en").Error(why) + " (relay.unreachable: hub.example.org (no route))"},
+		{"fi", false, catalog.Language("fi").Error(why) + " (relay.unreachable: hub.example.org (no route))"},
+		{"fi", true, `"why":"relay.unreachable: hub.example.org (no route)"`},
+	} {
+		var said strings.Builder
+		c := &call{stderr: &said, lang: catalog.Language(tt.language)}
+		c.newLog(&server{json: tt.json}).Warn("publishing", "hub", "hub.example.org", "why", why, "else", io.EOF)
+		if !strings.Contains(said.String(), tt.want) || !strings.Contains(said.String(), "EOF") {
+			t.Errorf("%s, JSON %v: %s", tt.language, tt.json, said.String())
+		}
 	}
 }

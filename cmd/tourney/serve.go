@@ -489,7 +489,8 @@ func newServer(handler http.Handler, read time.Duration, log *slog.Logger) *http
 	}
 }
 
-// newLog returns the log in the form that was asked for.
+// newLog returns the log in the form that was asked for. Lines of text are read by people: they say in words what is
+// wrong, and then what programs call it.
 func (c *call) newLog(s *server) *slog.Logger {
 	options := &slog.HandlerOptions{Level: slog.LevelWarn}
 	if s.verbose {
@@ -497,6 +498,17 @@ func (c *call) newLog(s *server) *slog.Logger {
 	}
 	if s.json {
 		return slog.New(slog.NewJSONHandler(c.stderr, options))
+	}
+	options.ReplaceAttr = func(_ []string, a slog.Attr) slog.Attr {
+		if a.Value.Kind() != slog.KindAny {
+			return a
+		}
+		if err, ok := a.Value.Any().(error); ok {
+			if _, known := fault.As(err); known {
+				a.Value = slog.StringValue(c.lang.Error(err) + " (" + err.Error() + ")")
+			}
+		}
+		return a
 	}
 	return slog.New(slog.NewTextHandler(c.stderr, options))
 }
