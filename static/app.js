@@ -486,7 +486,11 @@ const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
     const text = button?.previousElementSibling;
     if (!button || !text) return;
     getSelection()?.selectAllChildren(text);
-    if (document.execCommand("copy")) button.textContent = button.dataset.copied ?? "";
+    const name = button.textContent;
+    const copied = button.dataset.copied ?? "";
+    if (!document.execCommand("copy") || name === copied) return;
+    button.textContent = copied;
+    setTimeout(() => (button.textContent = name), 3000);
   });
 
   // A form that must go only once: the button rests until the answer comes.
