@@ -173,6 +173,7 @@ func signIncident(n *tournament.Incident) { n.By = author(n.By) }
 func signGame(g *tournament.Game) {
 	g.EnteredBy, g.ConfirmedBy, g.Desk = author(g.EnteredBy), author(g.ConfirmedBy), ""
 	g.Dispute.By, g.Dispute.Desk, g.Accepted.By = author(g.Dispute.By), "", author(g.Accepted.By)
+	g.Pencil.By = author(g.Pencil.By)
 }
 
 // author returns "desk" for a person of the desk, and other authors as they are: words of the
