@@ -12,6 +12,14 @@ import (
 // carried are the tables that say which computer writes to data and who has followed them, and what proves that.
 var carried = []string{"reigns", "partners", "secrets"}
 
+// carriedOf returns a table, with what of it is carried.
+func carriedOf(table string) string {
+	if table == "secrets" {
+		table += " where name = '" + keyName + "' or name like '" + keyName + " %'"
+	}
+	return table
+}
+
 // Carry has a copy of a backup say which computer writes to it as the data do whose place it takes: a backup of before
 // knows of no other computer. An error means that this is not known, as of a damaged file; the copy is as it was then.
 func Carry(ctx context.Context, from, to string) (err error) {
@@ -30,8 +38,8 @@ func Carry(ctx context.Context, from, to string) (err error) {
 	tx := db.WithContext(ctx).Begin()
 	defer tx.Rollback() // nothing once it is committed
 	for _, r := range rows {
-		if r.Table == "reigns" {
-			if err := tx.Exec("delete from reigns").Error; err != nil {
+		if r.Table != "partners" { // the backup may know more of them
+			if err := tx.Exec("delete from " + carriedOf(r.Table)).Error; err != nil {
 				return err
 			}
 		}
@@ -56,11 +64,7 @@ func rowsToCarry(ctx context.Context, path string) (all []database.Rows, err err
 		return nil, nil // of an older program
 	}
 	for _, table := range carried {
-		what := table
-		if table == "secrets" {
-			what += " where name = '" + keyName + "'"
-		}
-		rows, err := database.ReadRows(ctx, db.ConnPool, what)
+		rows, err := database.ReadRows(ctx, db.ConnPool, carriedOf(table))
 		if err != nil {
 			return nil, err
 		}

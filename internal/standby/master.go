@@ -38,9 +38,10 @@ type Master struct {
 	lacks   atomic.Pointer[Lack]
 
 	mu sync.Mutex
-	// last is when what the computer that has taken over has was changed last, left what was changed here after that.
-	last time.Time
-	left []store.Changed
+	// reached is how far tournaments had come where another computer has taken over, nil if nobody knows; left is what was
+	// changed here after that.
+	reached reached
+	left    []Changed
 	// joined are the partners as they are kept, by their copies; nil before they were read.
 	joined map[string]store.Partner
 	// runs are the programs that were heard last, by their copies.
@@ -118,14 +119,43 @@ func (m *Master) join(ctx context.Context, ask Ask) error {
 	if _, err := accounts.SigningKey(ctx, m.store, keyName); err != nil { // the copy needs it too
 		return err
 	}
-	if err := store.Note(ctx, m.store, func(tx *store.Tx) error { return store.KeepPartner(tx, p) }); err != nil {
+	dropped, err := m.dispensable(ctx, p.ID, false)
+	if err != nil {
 		return err
 	}
+	if err := store.Note(ctx, m.store, func(tx *store.Tx) error {
+		return errors.Join(store.DropPartner(tx, dropped), store.KeepPartner(tx, p))
+	}); err != nil {
+		return err
+	}
+	delete(m.joined, dropped)
 	m.joined[p.ID] = p
 	return nil
 }
 
-// Forget forgets a partner. Its copy proves nothing any more: the key is another one from now on.
+// dispensable returns the partner that goes for a new one where there are as many as may be: one from which this computer
+// has taken over and which has heard of it, else, if one has to go, one that follows, which asks again by itself, or any;
+// "" for none.
+func (m *Master) dispensable(ctx context.Context, id string, must bool) (string, error) {
+	partners, err := store.Partners(ctx, m.store)
+	if err != nil || len(partners) < store.MostPartners || slices.ContainsFunc(partners, func(p store.Partner) bool { return p.ID == id }) {
+		return "", err
+	}
+	for _, p := range partners {
+		if _, heard, err := m.store.Secret(ctx, heardName(p)); err != nil || heard && p.Name == "" {
+			return p.ID, err
+		}
+	}
+	if i := slices.IndexFunc(partners, func(p store.Partner) bool { return p.Name != "" }); must && i >= 0 {
+		return partners[i].ID, nil
+	} else if must {
+		return partners[0].ID, nil
+	}
+	return "", nil
+}
+
+// Forget forgets a partner. Its copy proves nothing any more: the key is another one from now on. The one of before still
+// proves what this computer says, and what another partner says that was away meanwhile, where that one is known to be.
 func (m *Master) Forget(ctx context.Context, id string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -133,9 +163,13 @@ func (m *Master) Forget(ctx context.Context, id string) error {
 	if pages := store.Pages(m.store); pages != nil {
 		pages.Forget(id)
 	}
+	known, err := m.keys(ctx)
+	if err != nil {
+		return err
+	}
 	return m.store.Tx(ctx, func(tx *store.Tx) error {
 		key := sha256.Sum256([]byte(rand.Text() + rand.Text()))
-		return errors.Join(store.DropPartner(tx, id), store.DropSecret(tx, keyName), tx.SetSecret(keyName, hex.EncodeToString(key[:])))
+		return errors.Join(store.DropPartner(tx, id), known.replace(tx, hex.EncodeToString(key[:])))
 	})
 }
 
@@ -244,88 +278,112 @@ type Status struct {
 	At      time.Time `json:"at"`
 	// Yielded is set where nothing is written any more: Holder has taken over from there.
 	Yielded bool `json:"yielded"`
-	// Last is when what was there when Holder took over had been changed last, Left how many changes came after it where
-	// it has yielded. Both are hints, without proof.
-	Last time.Time `json:"last,omitzero"`
-	Left int       `json:"left,omitempty"`
-	// Proof shows that who tells it has the same data: it is made of the question too.
-	Proof string `json:"proof"`
+	// Reached is what was there when Holder took over, for those who prove that they have the same data, Left how many
+	// changes came after it where it has yielded. Both are hints, without proof.
+	Reached reached `json:"reached,omitempty"`
+	Left    int     `json:"left,omitempty"`
+	// Proof shows that who tells it has the same data: it is made of the question too. Former are proofs by the keys of
+	// before, the latest first.
+	Proof  string   `json:"proof"`
+	Former []string `json:"former,omitempty"`
 }
+
+// reached tells how far tournaments have come, by their numbers: their version, and the steps of their live games.
+type reached map[int][2]int
 
 const shortestQuestion, longestQuestion, longestText = 16, 100, 1000
 
-// Status answers a question, which is a random text: "standby.ask" if it is none.
-func (m *Master) Status(ctx context.Context, question string) (s Status, err error) {
+// Status answers a question, which is a random text: "standby.ask" if it is none. The asker may prove that it has the
+// same data too, see asks.
+func (m *Master) Status(ctx context.Context, question, asker string) (s Status, err error) {
 	if len(question) < shortestQuestion || len(question) > longestQuestion {
 		return s, fault.New(fault.Invalid, "standby.ask")
 	}
-	key, err := m.key(ctx)
+	known, err := m.keys(ctx)
 	if err != nil {
 		return s, err
 	}
-	if s, err = m.status(ctx); err == nil {
-		s.Proof = s.prove(key, question)
+	if s, err = m.status(ctx); err == nil && known.asked(asker, question) {
+		s.Reached, err = m.whatWasReached(ctx)
 	}
-	return s, err
+	return s.signed(known, question), err
 }
 
-// lastName is the name of the secret that has Status.Last of a reign of this computer.
-const lastName = "standby last"
+// reachedName is the name of the secret that has Status.Reached of a reign of this computer.
+const reachedName = "standby reached"
+
+func (m *Master) whatWasReached(ctx context.Context) (is reached, err error) {
+	text, found, err := m.store.Secret(ctx, reachedName)
+	if err == nil && found {
+		err = json.Unmarshal([]byte(text), &is)
+	}
+	return is, err
+}
+
+// noteReached has a reign that begins tell what is there.
+func noteReached(tx *store.Tx, all []store.Reach) error {
+	is := reached{}
+	for _, r := range all {
+		is[r.ID] = [2]int{r.Version, r.Steps}
+	}
+	text, err := json.Marshal(is)
+	if err != nil {
+		return fmt.Errorf("write what was reached: %w", err)
+	}
+	return errors.Join(store.DropSecret(tx, reachedName), tx.SetSecret(reachedName, string(text)))
+}
 
 // status returns what is told of the reign, without a proof.
 func (m *Master) status(ctx context.Context) (s Status, err error) {
 	s = statusOf(m.Reign())
-	if s.Yielded {
-		var left []store.Changed
-		left, err = m.Left(ctx)
-		for _, one := range left {
-			s.Left += one.Changes
-		}
-		return s, err
+	left, err := m.Left(ctx)
+	for _, one := range left {
+		s.Left += one.Changes
 	}
-	text, _, err := m.store.Secret(ctx, lastName)
-	s.Last, _ = time.Parse(time.RFC3339Nano, text) // "" where this one has never taken over
 	return s, err
+}
+
+// A Changed is a tournament in which so many changes were made.
+type Changed struct {
+	Slug, Name string
+	Changes    int
 }
 
 // Left returns the tournaments that were changed here while the computer that has taken over could not hear of it; nil
 // as long as none has, or nobody knows.
-func (m *Master) Left(ctx context.Context) (left []store.Changed, err error) {
+func (m *Master) Left(ctx context.Context) ([]Changed, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !m.Reign().Yielded || m.last.IsZero() {
+	if !m.Reign().Yielded || m.reached == nil {
 		return nil, nil
 	}
 	if m.left == nil { // nothing is changed any more
-		if left, err = store.ChangedSince(ctx, m.store, m.last); err == nil {
-			m.left = append([]store.Changed{}, left...)
+		all, err := store.Reaches(ctx, m.store)
+		if err != nil {
+			return nil, err
+		}
+		m.left = []Changed{}
+		for _, r := range all {
+			there := m.reached[r.ID]
+			if n := max(0, r.Version-there[0]) + max(0, r.Steps-there[1]); n > 0 {
+				m.left = append(m.left, Changed{Slug: r.Slug, Name: r.Name, Changes: n})
+			}
 		}
 	}
-	return m.left, err
+	return m.left, nil
 }
 
 // hint takes in what the computer that has taken over says of what it has.
 func (m *Master) hint(s Status) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if r := m.Reign(); r.Yielded && s.Holder == r.Holder && !s.Last.IsZero() && !s.Last.Equal(m.last) {
-		m.last, m.left = s.Last, nil
+	if r := m.Reign(); r.Yielded && s.Holder == r.Holder && s.Reached != nil {
+		m.reached, m.left = s.Reached, nil
 	}
 }
 
 func statusOf(r store.Reign) Status {
 	return Status{Epoch: r.Epoch, Holder: r.Holder, Name: r.Name, Address: r.Address, At: r.At, Yielded: r.Yielded}
-}
-
-func (s Status) prove(key []byte, question string) string {
-	s.Proof, s.Last, s.Left = "", time.Time{}, 0
-	text, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // it has plain fields
-	}
-	sum := hmac.New(sha256.New, key)
-	fmt.Fprintf(sum, "%q %s", question, text)
-	return hex.EncodeToString(sum.Sum(nil))
 }
 
 func (s Status) reign() store.Reign {
@@ -337,15 +395,6 @@ func (s Status) reign() store.Reign {
 func (s Status) isReign(known int) bool {
 	const most = 1000 // times that computers take over while one is away
 	return s.Epoch > 0 && s.Epoch <= known+most && s.Holder != "" && len(s.Holder)+len(s.Name)+len(s.Address) <= longestText && (s.Address == "" || isServer(s.Address))
-}
-
-// keyName is that of the secret by which two computers prove that they have the same data.
-const keyName = "standby"
-
-// key is that secret; it is empty in data that nobody has followed.
-func (m *Master) key(ctx context.Context) ([]byte, error) {
-	value, _, err := m.store.Secret(ctx, keyName)
-	return []byte(value), err
 }
 
 // lookPatience is how long a partner may take to answer, lookAgain is after which time partners are asked again.
@@ -374,10 +423,13 @@ func (m *Master) Look(ctx context.Context) error {
 	if err != nil || len(partners) == 0 {
 		return err
 	}
-	key, err := m.key(ctx)
-	if err != nil || len(key) == 0 {
+	known, err := m.keys(ctx)
+	if err != nil || len(known) == 0 {
 		return err
 	}
+	m.mu.Lock()
+	asks := m.reached == nil
+	m.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
 	client := partnerClient()
@@ -388,7 +440,7 @@ func (m *Master) Look(ctx context.Context) error {
 		heard[i] = make([]Status, len(p.Addresses))
 		for k, address := range p.Addresses {
 			all.Go(func() {
-				is, err := (wire{address: address, client: client}).proven(ctx, key)
+				is, key, err := (wire{address: address, client: client}).proven(ctx, known, asks)
 				if err != nil {
 					return
 				}
@@ -417,16 +469,6 @@ func partnerClient() *http.Client {
 	return client
 }
 
-// proven asks a computer which one writes to the data, and returns what it says if it has them: "standby.answer" if not.
-func (w wire) proven(ctx context.Context, key []byte) (s Status, err error) {
-	question := rand.Text()
-	s, err = w.status(ctx, question)
-	if err == nil && !hmac.Equal([]byte(s.Proof), []byte(s.prove(key, question))) {
-		err = fault.New(fault.Unavailable, "standby.answer")
-	}
-	return s, err
-}
-
 // toldQuestion stands for the question in a proof of what is told unasked. It may be told again by anybody: it is true.
 const toldQuestion = "told"
 
@@ -434,11 +476,14 @@ const toldQuestion = "told"
 func (m *Master) tellLater(ctx context.Context, w wire, is Status, key []byte) {
 	r := m.Reign()
 	here, err := m.status(ctx)
+	if err == nil {
+		here.Reached, err = m.whatWasReached(ctx)
+	}
 	same := is.Epoch == here.Epoch && is.Holder == here.Holder && is.Address == here.Address
 	if err != nil || r.Yielded || r.Epoch == 0 || same || here.reign().Before(is.reign()) {
 		return
 	}
-	here.Proof = here.prove(key, toldQuestion)
+	here.Proof = here.prove(key, toldQuestion) // by the key that it has
 	if body, err := json.Marshal(here); err == nil {
 		_, _ = w.send(ctx, http.MethodPost, "/told", body, 0) // again at the next look
 	}
@@ -447,11 +492,11 @@ func (m *Master) tellLater(ctx context.Context, w wire, is Status, key []byte) {
 // Hear takes what another computer tells unasked: that it has taken over, or where it is now. "standby.ask" if it does
 // not prove that it has the data.
 func (m *Master) Hear(ctx context.Context, told Status) error {
-	key, err := m.key(ctx)
+	known, err := m.keys(ctx)
 	if err != nil {
 		return err
 	}
-	if len(key) == 0 || !told.isReign(m.Reign().Epoch) || !hmac.Equal([]byte(told.Proof), []byte(told.prove(key, toldQuestion))) {
+	if len(known) == 0 || !told.isReign(m.Reign().Epoch) || !hmac.Equal([]byte(told.Proof), []byte(told.prove(known[0], toldQuestion))) {
 		return fault.New(fault.Denied, "standby.ask")
 	}
 	if err = m.hear(ctx, told); err == nil {

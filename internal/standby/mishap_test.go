@@ -5,11 +5,14 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -155,9 +158,12 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 	dir := t.TempDir()
 	here, there, backup := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db"), filepath.Join(dir, "backup.db")
 	a := newComputer(t, open(t, here))
+	f, end := a.follows(there, "b", "http://192.0.2.1:9")
 	_, err := a.kept.Backup(t.Context(), backup)
 	check(t, err)
-	f, end := a.follows(there, "b", "http://192.0.2.1:9")
+	check(t, a.master.Forget(t.Context(), "c")) // the key of the backup is another one
+	known, err := a.master.keys(t.Context())
+	check(t, err)
 	restore := func(path string) error {
 		// Whoever is killed after the copy took the place of the data needs nothing more: it was told before.
 		done, err := store.Restore(t.Context(), backup, path, func(ctx context.Context, from, to string) error {
@@ -184,8 +190,8 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 		if r := store.ReignOf(again); r.Epoch == 0 || r.Holder != "b" || r.Yielded != yielded {
 			t.Errorf("of %s after a restore: %+v", filepath.Base(path), r)
 		}
-		if _, found, err := again.Secret(t.Context(), keyName); !found {
-			t.Error("the key is lost:", err)
+		if is, err := NewMaster(again).keys(t.Context()); err != nil || len(is) < 2 || !slices.EqualFunc(is, known, bytes.Equal) {
+			t.Errorf("the keys are lost, %q for %q: %v", is, known, err)
 		}
 		check(t, again.Close())
 	}
@@ -269,16 +275,114 @@ func TestOldComputerIsTold(t *testing.T) {
 	a.answers(nil)
 	moved := b.master.Reign()
 	moved.Address = "http://192.0.2.2:9"
-	key, err := b.master.key(t.Context())
+	known, err := b.master.keys(t.Context())
 	check(t, err)
 	told := statusOf(moved)
-	told.Proof = told.prove(key, toldQuestion)
+	told.Proof = told.prove(known[0], toldQuestion)
 	if check(t, a.master.Hear(t.Context(), told)); a.master.Reign().Address != moved.Address {
 		t.Errorf("it sends readers to %s", a.master.Reign().Address)
 	}
 	check(t, b.master.Forget(t.Context(), "anybody"))
-	if again, err := b.master.key(t.Context()); err != nil || bytes.Equal(again, key) {
-		t.Error("who was forgotten has the key still:", err)
+	again, err := b.master.keys(t.Context())
+	if check(t, err); bytes.Equal(again[0], known[0]) {
+		t.Error("who was forgotten has the key still")
+	}
+	late := statusOf(moved)
+	late.Epoch, late.Holder = late.Epoch+1, "forgotten"
+	late.Proof = late.prove(known[0], toldQuestion)
+	if err := b.master.Hear(t.Context(), late); !fault.Is(err, "standby.ask") {
+		t.Errorf("who was forgotten takes over: %v", err)
+	}
+}
+
+// That a computer is forgotten while another one is away lets neither of the two that are left write beside the other: not
+// the one from which somebody has taken over, nor one that takes over while the other is away.
+func TestForgottenWhileAnotherIsAway(t *testing.T) {
+	for name, told := range map[string]bool{"it is told": true, "it asks": false} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+			first, second, at := filepath.Join(dir, "b.db"), filepath.Join(dir, "c.db"), newDoor(t)
+			fb, endB := a.follows(first, "b", at.URL)
+			_, endC := a.follows(second, "c", "http://192.0.2.7:9")
+			check(t, a.write("x"))
+			endC()
+			a.answers(gone)
+			b := a.takes(fb, endB, first, true)
+			at.opens(b.Config.Handler)
+			check(t, b.master.Forget(t.Context(), "c"))
+			a.answers(nil)
+			if told {
+				check(t, b.master.Look(t.Context()))
+			} else {
+				check(t, a.master.Look(t.Context()))
+			}
+			if err := a.write("y"); !fault.Is(err, "standby.yielded") {
+				t.Errorf("the old computer writes: %v", err)
+			}
+			if check(t, b.master.Look(t.Context())); b.master.Unheard() != "" {
+				t.Error("it has heard")
+			}
+		})
+	}
+	t.Run("it takes over", func(t *testing.T) {
+		dir := t.TempDir()
+		a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+		first, at := filepath.Join(dir, "b.db"), newDoor(t)
+		fb, endB := a.follows(first, "b", at.URL)
+		check(t, a.write("x"))
+		endB()
+		check(t, a.master.Forget(t.Context(), "somebody else"))
+		a.answers(gone)
+		kept, err := fb.TakeOver(t.Context(), Taking{Path: first, At: time.Now()})
+		check(t, err)
+		b := newComputer(t, kept)
+		at.opens(b.Config.Handler)
+		a.answers(nil)
+		if check(t, a.master.Look(t.Context())); !a.master.Reign().Yielded {
+			t.Error("the computer that was away for a while writes beside the one that has taken over")
+		}
+	})
+}
+
+// There is always room for the computer from which another one takes over, and for one that follows as long as others
+// need not be known any more.
+func TestRoomForPartners(t *testing.T) {
+	fill := func(name string) (*computer, *Follower, string) {
+		dir := t.TempDir()
+		a := newComputer(t, open(t, filepath.Join(dir, "a.db")))
+		check(t, store.Note(t.Context(), a.kept, func(tx *store.Tx) error {
+			for i := range store.MostPartners - 1 {
+				p := store.Partner{ID: fmt.Sprint("old", i), Name: name, Addresses: []string{"http://192.0.2.1:9"}}
+				if err := errors.Join(store.KeepPartner(tx, p), tx.SetSecret(heardName(p), "0")); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		there := filepath.Join(dir, "b.db")
+		f, end := a.follows(there, "b", "http://192.0.2.9:1")
+		check(t, a.write("x"))
+		end()
+		return a, f, there
+	}
+	a, f, there := fill("Old")
+	a.answers(gone)
+	f.who = func() Ask { return Ask{ID: "b under another name", Name: "B", Schema: store.Schema()} }
+	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
+	check(t, err)
+	partners, err := store.Partners(t.Context(), kept)
+	check(t, errors.Join(err, kept.Close()))
+	if !slices.ContainsFunc(partners, func(p store.Partner) bool { return p.ID == a.URL }) {
+		t.Errorf("who takes over does not know from whom: %+v", partners)
+	}
+	ask := Ask{ID: "c", Name: "C", Run: "1", Schema: store.Schema()}
+	if _, err := a.master.Answer(t.Context(), ask); !fault.Is(err, "standby.many") {
+		t.Errorf("one more than may be: %v", err)
+	}
+	a, _, _ = fill("")
+	if _, err := a.master.Answer(t.Context(), ask); err != nil && !fault.Is(err, "standby.unknown") {
+		t.Errorf("computers that nobody sees on the page, and cannot forget, leave no room: %v", err)
 	}
 }
 

@@ -96,7 +96,7 @@ func (f *Follower) relieve(ctx context.Context, now time.Time) (s succession, er
 
 // tell tells the computer that is followed that this one takes over, and returns the last state of the data there.
 func (f *Follower) tell(ctx context.Context, s *succession) (last database.Mark, err error) {
-	is, err := f.wire.status(ctx, rand.Text())
+	is, err := f.wire.status(ctx, rand.Text(), "")
 	switch {
 	case err != nil:
 		return last, err
@@ -127,13 +127,13 @@ func GoOn(ctx context.Context, kept *store.Store, who Ask, now time.Time) error 
 	if !was.Yielded {
 		return fault.New(fault.Conflict, "standby.needless")
 	}
-	key, err := NewMaster(kept).key(ctx)
+	known, err := NewMaster(kept).keys(ctx)
 	if err != nil {
 		return err
 	}
 	client := partnerClient()
 	defer client.CloseIdleConnections()
-	if is, err := (wire{address: was.Address, client: client}).proven(ctx, key); err == nil && !is.Yielded && is.Holder == was.Holder {
+	if is, _, err := (wire{address: was.Address, client: client}).proven(ctx, known, false); err == nil && !is.Yielded && is.Holder == was.Holder {
 		return fault.New(fault.Conflict, "standby.alive", was.Name, was.Address)
 	}
 	s := succession{who.reign(now), was.Address}
@@ -229,18 +229,18 @@ func (s succession) begin(ctx context.Context, kept *store.Store) error {
 		return nil
 	}
 	r.Epoch = max(r.Epoch, is.Epoch+1) // what was fetched may have the other computer's note of it
+	old := store.Partner{ID: s.Old, Addresses: []string{s.Old}}
+	dropped, err := NewMaster(kept).dispensable(ctx, old.ID, true)
+	if err != nil {
+		return err
+	}
+	all, err := store.Reaches(ctx, kept)
+	if err != nil {
+		return err
+	}
 	return store.Reigns(ctx, kept, r, func(tx *store.Tx) error {
-		if err := store.DropPartner(tx, r.Holder); err != nil {
-			return err
-		}
-		old := store.Partner{ID: s.Old, Addresses: []string{s.Old}}
-		if err := errors.Join(store.KeepPartner(tx, old), store.DropSecret(tx, heardName(old))); err != nil {
-			return err
-		}
-		last, err := store.LastChange(tx)
-		if err == nil {
-			err = errors.Join(store.DropSecret(tx, lastName), tx.SetSecret(lastName, last.Format(time.RFC3339Nano)))
-		}
+		err := errors.Join(store.DropPartner(tx, r.Holder), store.DropPartner(tx, dropped), store.KeepPartner(tx, old),
+			store.DropSecret(tx, heardName(old)), noteReached(tx, all))
 		if err != nil {
 			return err
 		}

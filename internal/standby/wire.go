@@ -64,9 +64,10 @@ func (w wire) yield(ctx context.Context, to store.Reign) (last database.Mark, er
 	return last, err
 }
 
-// status asks which computer writes to the data there. Faults: those of Status, and those of send.
-func (w wire) status(ctx context.Context, question string) (s Status, err error) {
-	text, err := w.send(ctx, http.MethodGet, "/reign?question="+url.QueryEscape(question), nil, 0)
+// status asks which computer writes to the data there; asker is the proof that this one has them, or "". Faults: those of
+// Master.Status, and those of send.
+func (w wire) status(ctx context.Context, question, asker string) (s Status, err error) {
+	text, err := w.send(ctx, http.MethodGet, "/reign?question="+url.QueryEscape(question)+"&asker="+asker, nil, 0)
 	if err == nil {
 		err = read(text, &s)
 	}

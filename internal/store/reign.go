@@ -169,22 +169,15 @@ func DropPartner(tx *Tx, id string) error {
 	return during("forget a partner", tx.db.Where("id = ?", id).Delete(&partnerRow{}).Error)
 }
 
-// LastChange returns when a tournament was changed last.
-func LastChange(tx *Tx) (time.Time, error) {
-	var row logRow
-	_, err := take(tx.db.Order("at desc"), &row)
-	return row.At.UTC(), during("find the last change", err)
+// A Reach is how far a tournament has come: its version, and how many steps its live games have.
+type Reach struct {
+	ID, Version, Steps int
+	Slug, Name         string
 }
 
-// A Changed is a tournament in which so many changes were made.
-type Changed struct {
-	Slug, Name string
-	Changes    int
-}
-
-// ChangedSince returns the tournaments that were changed after a time.
-func ChangedSince(ctx context.Context, s *Store, at time.Time) (all []Changed, err error) {
-	const query = "select slug, name, count(*) as changes from log join tournaments on id = tournament_id where log.at > ? and deleted is null group by slug, name"
-	err = s.reader.WithContext(ctx).Raw(query, storedTime(at)).Scan(&all).Error
+// Reaches returns how far each tournament has come that is not deleted.
+func Reaches(ctx context.Context, s *Store) (all []Reach, err error) {
+	const query = "select id, version, (select count(*) from live_steps where tournament_id = id) as steps, slug, name from tournaments where deleted is null"
+	err = s.reader.WithContext(ctx).Raw(query).Scan(&all).Error
 	return all, during("find changes", err)
 }

@@ -119,7 +119,8 @@ var accessTables = []string{"users", "members", "guests", "sessions", "setup_tok
 // reachedTable says what webhooks have been told. They find out another history by themselves, see changefeed.Cursor.
 const reachedTable = "webhook_reached"
 
-// addedTables hold what the rows of both refer to or are signed with: those of the backup stay, others are added.
+// addedTables hold what the rows of both refer to or are signed with: those of the backup stay, others are added. Of the
+// secrets those stay that prove which computer writes.
 var addedTables = []string{"secrets", "organisations"}
 
 // access are the rows of the access tables, and the names of the tournaments that they are about.
@@ -180,6 +181,9 @@ func putAccess(ctx context.Context, path string, rows access) (err error) {
 			if err := tx.Exec("delete from " + table).Error; err != nil {
 				return fmt.Errorf("empty %s: %w", table, err)
 			}
+		}
+		if err := tx.Exec("delete from secrets where name = 'standby' or name like 'standby %'").Error; err != nil {
+			return during("empty secrets", err)
 		}
 		for _, table := range slices.Concat(addedTables, accessTables) {
 			if err := rows.about(table, names).Insert(tx, slices.Contains(addedTables, table)); err != nil {

@@ -34,6 +34,15 @@ func replaced(t *testing.T) (s *Store, path, backup string) {
 	user("anna", "1")
 	tn := sample(t, "cup", 40)
 	create(t, s, tn)
+	set := func(value string) func(tx *Tx) error {
+		return func(tx *Tx) (err error) {
+			for _, name := range []string{"standby", "standby former", "other"} {
+				err = errors.Join(err, DropSecret(tx, name), tx.SetSecret(name, value))
+			}
+			return err
+		}
+	}
+	check(t, s.Tx(t.Context(), set("of before")))
 	backup = filepath.Join(t.TempDir(), "backup.db")
 	if _, err := s.Backup(t.Context(), backup); err != nil {
 		t.Fatal(err)
@@ -45,6 +54,7 @@ func replaced(t *testing.T) (s *Store, path, backup string) {
 	}
 	create(t, s, sample(t, "bowl", 4))
 	user("bela", "2")
+	check(t, s.Tx(t.Context(), set("of now")))
 	err := s.Tx(t.Context(), func(tx *Tx) error {
 		_, err := tx.People().AddOrganisation("Another Club")
 		bela := Member{User: 2, Role: role.Director}
@@ -114,6 +124,12 @@ func TestReplacement(t *testing.T) {
 	}
 	if members, err := next.People().Members(t.Context(), FirstOrganisation, time.Now(), time.Now().Add(-24*time.Hour)); err != nil || len(members) != 2 {
 		t.Errorf("the members are %v, %v", members, err)
+	}
+	// What is signed by a secret stays valid with the tournaments; who writes to the data is proven by those of now.
+	for name, want := range map[string]string{"standby": "of now", "standby former": "of now", "other": "of before"} {
+		if got, _, err := next.Secret(t.Context(), name); err != nil || got != want {
+			t.Errorf("the secret %q is %q, %v; want %q", name, got, err, want)
+		}
 	}
 	old := reopen(t, aside[0])
 	if got := load1(t, old, "cup").Version; got != 3 {

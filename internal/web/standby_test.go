@@ -18,7 +18,9 @@ import (
 
 	"tourney/internal/database"
 	"tourney/internal/director"
+	"tourney/internal/live"
 	"tourney/internal/role"
+	"tourney/internal/rules"
 	"tourney/internal/standby"
 	"tourney/internal/store"
 	"tourney/internal/tournament"
@@ -215,25 +217,36 @@ func TestChangesThatAreLeft(t *testing.T) {
 		proxy.ServeHTTP(w, r)
 	}))
 	t.Cleanup(line.Close)
+	settings := s.state("spring-cup").Settings
+	settings.Live = tournament.LiveBoards{On: true}
+	s.check(s.director.On(anna, "spring-cup").SetUp(t.Context(), s.state("spring-cup").Info, settings))
+	game, _ := s.record(4)
+	s.later.Store(int64(time.Hour)) // the clock is ahead, and set right later
+	s.enter(1, tournament.WhiteWins)
+	s.later.Store(0)
 	b := s.standsByAt(s.program(role.StandbyToken).secret, line.URL, func(b *testSite) string { return b.http.URL })
 	cut.Store(true)
 	line.CloseClientConnections()
 	if to := s.seeOtherOf(b, "/take/key"); to != "/desk" {
 		t.Fatalf("taking over leads to %q", to)
 	}
-	s.later.Add(int64(time.Second))
 	s.enter(2, tournament.WhiteWins)
 	s.enter(3, tournament.WhiteWins)
+	d4, _ := rules.PointNamed("D4", settings.Size)
+	e := director.LiveEntry{Game: game}
+	e.Kind, e.Point, e.Once = live.Move, d4, "a"
+	_, err = s.director.LiveGames().Record(t.Context(), "spring-cup", e)
+	s.check(err)
 	s.check(s.director.Standby.Look(t.Context()))
 	notice := func() string { return words(s.page(s.get("/desk/spring-cup"), http.StatusOK).Find("#messages")) }
-	if got := notice(); !strings.HasPrefix(got, "The last changes in the log of this tournament (2 in all) are only here: Laptop B had taken over") {
+	if got := notice(); !strings.HasPrefix(got, "The last changes in the log of this tournament (3 in all) are only here: Laptop B had taken over") {
 		t.Errorf("the old desk says %q", got)
 	}
 	cut.Store(false)
 	s.check(b.director.Standby.Look(t.Context()))
 	b.login()
 	alarm := func() string { return words(b.page(b.get("/desk"), http.StatusOK).Find("#alarm")) }
-	if got := alarm(); !strings.HasPrefix(got, "The computer at "+line.URL+" has changes that are not here (2 in all)") {
+	if got := alarm(); !strings.HasPrefix(got, "The computer at "+line.URL+" has changes that are not here (3 in all)") {
 		t.Errorf("the new desk says %q", got)
 	}
 	form := fields(b.page(b.get("/standby"), http.StatusOK), "#standbys form:has(button[value=settle])")

@@ -85,7 +85,7 @@ func (s *Room) postTold(c *gin.Context) error {
 
 // showReign says which computer writes to the data, with a proof for those who have them.
 func (s *Room) showReign(c *gin.Context) error {
-	status, err := s.Director.Standby.Status(c.Request.Context(), c.Query("question"))
+	status, err := s.Director.Standby.Status(c.Request.Context(), c.Query("question"), c.Query("asker"))
 	if err != nil {
 		return err
 	}
