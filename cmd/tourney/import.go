@@ -98,14 +98,19 @@ func (c *call) importTournament(database, path string, data []byte) error {
 	})
 }
 
-// withDirector opens a database for one action.
+// withDirector opens a database for one action. Nothing is written to it if another computer has taken over, which may
+// have been while nothing ran here.
 func (c *call) withDirector(path string, do func(*director.Director) error) error {
 	kept, err := c.database(path)
 	if err != nil {
 		return err
 	}
 	defer kept.Close()
-	return do(director.New(kept, time.Now))
+	d := director.New(kept, time.Now)
+	if err := d.Standby.Look(c.ctx); err != nil {
+		return err
+	}
+	return do(d)
 }
 
 // withKept is withDirector for an existing database.

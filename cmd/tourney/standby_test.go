@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,23 +87,48 @@ func TestStandbySaysThatItDoesNotFollow(t *testing.T) {
 	}
 }
 
+// serves serves until end is called, once it has said something.
+func serves(t *testing.T, says string, args ...string) (out *console, end func()) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	out, ended := &console{}, make(chan struct{})
+	go func() { run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...), out, out); close(ended) }()
+	out.says(t, says)
+	return out, sync.OnceFunc(func() { stop(); <-ended })
+}
+
+// A command hears of another computer that has taken over while nothing ran here, and writes nothing.
+func TestCommandHearsOfTakeOver(t *testing.T) {
+	t.Setenv("LC_ALL", "C")
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
+	old, end := serves(t, "Ctrl-C", "--db", a)
+	defer end()
+	_, made, _ := line(t, "token", "--db", a, "--name", "Standby", "--scope", "standby")
+	next, endNext := serves(t, "follows and has everything", "--db", b, "--standby", first(t, `Open +(\S+)`, old.String()), "--token", first(t, `(tourney_\S+)`, made))
+	defer endNext()
+	end()
+	got, err := http.PostForm(first(t, `Take over +(\S+)`, next.String()), url.Values{"anyway": {"yes"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = got.Body.Close()
+	next.says(t, "From the next start on")
+	if code, _, said := line(t, "token", "--db", a, "--name", "Late", "--scope", "read"); code != 1 || !strings.Contains(said, " took over on ") {
+		t.Errorf("a command ends with %d: %s", code, said)
+	}
+}
+
 // A computer from which another one takes over says so in words, while it runs as at its next start.
 func TestOvertakenComputerSaysSo(t *testing.T) {
 	t.Setenv("LC_ALL", "C")
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
-	serves := func(does string, args ...string) (out *console, end func()) {
-		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-		out, ended := &console{}, make(chan struct{})
-		go func() { run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...), out, out); close(ended) }()
-		out.says(t, does)
-		return out, func() { stop(); <-ended }
-	}
-	old, end := serves("Ctrl-C", "--db", a)
+	old, end := serves(t, "Ctrl-C", "--db", a)
 	_, made, _ := line(t, "token", "--db", a, "--name", "Standby", "--scope", "standby")
-	_, endBlank := serves("Ctrl-C", "--db", b) // the first time without --standby
+	_, endBlank := serves(t, "Ctrl-C", "--db", b) // the first time without --standby
 	endBlank()
-	next, endNext := serves("follows and has everything", "--db", b, "--standby", first(t, `Open +(\S+)`, old.String()), "--token", first(t, `(tourney_\S+)`, made))
+	next, endNext := serves(t, "follows and has everything", "--db", b, "--standby", first(t, `Open +(\S+)`, old.String()), "--token", first(t, `(tourney_\S+)`, made))
 	defer endNext()
 	if !strings.Contains(next.String(), "had neither a person nor a tournament. It is set aside as "+b+".aside-") {
 		t.Errorf("of the file that was there it says %s", next)
@@ -119,7 +145,7 @@ func TestOvertakenComputerSaysSo(t *testing.T) {
 		t.Errorf("it says %s", said)
 	}
 	end()
-	again, endAgain := serves("Ctrl-C", "--db", a)
+	again, endAgain := serves(t, "Ctrl-C", "--db", a)
 	defer endAgain()
 	if strings.Count(again.String(), words) != 1 || !strings.Contains(again.String(), said) {
 		t.Errorf("at the next start it says %s", again)
