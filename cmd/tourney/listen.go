@@ -96,7 +96,11 @@ func listenAlone(host string, port int) (net.Listener, error) {
 			return nil, syscall.EADDRINUSE
 		}
 	}
-	return net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+	if err != nil {
+		return nil, err
+	}
+	return &queueListener{TCPListener: l.(*net.TCPListener)}, nil
 }
 
 // local returns the host by which this machine reaches it.
